@@ -1,0 +1,91 @@
+package models
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+)
+
+// Composition is what a person has put together. With the files that it names, it
+// determines the document. Methods never change it in place, so that a copy by
+// assignment is a snapshot; [Composition.Clone] separates what is changed by hand.
+type Composition struct {
+	Files         []FileItem
+	Screenshots   []string // paths and globs, in output order
+	Instruction   string   // the last excerpt of the discussion; empty: none
+	Tree          TreeMode // before the files
+	Strategy      Strategy
+	SummaryOnly   bool
+	ExecutionMode ExecutionMode
+	BeadsExclude  []string
+	Focused       bool     // the Tier 3 variant
+	Focus         []string // paths, base names or suffixes of paths
+}
+
+// Clone returns a copy that shares nothing that can change.
+func (c Composition) Clone() Composition {
+	c.Files = slices.Clone(c.Files)
+	for i, item := range c.Files {
+		c.Files[i] = item.Clone()
+	}
+	c.Screenshots = slices.Clone(c.Screenshots)
+	c.BeadsExclude = slices.Clone(c.BeadsExclude)
+	c.Focus = slices.Clone(c.Focus)
+	return c
+}
+
+// Fields returns the stored form.
+func (c Composition) Fields() Fields {
+	var w writer
+	files := make([]any, len(c.Files))
+	for i, item := range c.Files {
+		if files[i] = item.Fields(); item.Bare() {
+			files[i] = item.Path
+		}
+	}
+	w.add("files", files)
+	w.addIf(len(c.Screenshots) > 0, "screenshots", anyList(c.Screenshots))
+	w.addIf(c.Instruction != "", "instruction", c.Instruction)
+	w.addIf(c.Tree != "" && c.Tree != TreeNone, "tree", string(c.Tree))
+	w.addIf(c.Strategy != "" && c.Strategy != Auto, "aggregation_strategy", string(c.Strategy))
+	w.addIf(c.SummaryOnly, "summary_only", true)
+	w.addIf(c.ExecutionMode == Beads, "execution_mode", string(c.ExecutionMode))
+	w.addIf(len(c.BeadsExclude) > 0, "beads_exclude", anyList(c.BeadsExclude))
+	w.addIf(c.Focused, "focused", true)
+	w.addIf(len(c.Focus) > 0, "focus", anyList(c.Focus))
+	return w.fields
+}
+
+// ParseComposition reads the stored form.
+func ParseComposition(v any) (Composition, error) {
+	var errs []error
+	f := newForm("", v, &errs)
+	c := Composition{
+		Screenshots:   f.strings("screenshots"),
+		Instruction:   f.str("instruction", ""),
+		Tree:          choice(f, "tree", TreeNone, TreeModes()),
+		Strategy:      Strategy(f.str("aggregation_strategy", string(Auto))).OrAuto(),
+		SummaryOnly:   f.boolean("summary_only", false),
+		ExecutionMode: choice(f, "execution_mode", Native, []ExecutionMode{Native, Beads}),
+		BeadsExclude:  f.strings("beads_exclude"),
+		Focused:       f.boolean("focused", false),
+		Focus:         f.strings("focus"),
+	}
+	for i, item := range f.list("files") {
+		c.Files = append(c.Files, parseFileItem(ElementKey("files", i), item, &errs))
+	}
+	return c, errors.Join(errs...)
+}
+
+// MarshalJSON writes the stored form.
+func (c Composition) MarshalJSON() ([]byte, error) { return json.Marshal(c.Fields()) }
+
+// UnmarshalJSON reads an object.
+func (c *Composition) UnmarshalJSON(data []byte) error {
+	v, err := fromJSON(data)
+	if err != nil {
+		return err
+	}
+	*c, err = ParseComposition(v)
+	return err
+}

@@ -1,0 +1,128 @@
+package models
+
+import (
+	"errors"
+	"strings"
+	"time"
+)
+
+// Entry is one turn of a discussion. A bare string of the old shape has no role:
+// its text is printed as it stands.
+type Entry struct {
+	Role    string
+	Content string
+	Time    time.Time      // zero when unknown
+	Exclude bool           // true keeps the entry out of the dossier
+	Plain   bool           // the old shape: a string instead of a table
+	Null    bool           // an empty entry: skipped, with a warning
+	Extra   map[string]any // unknown keys, kept
+}
+
+// Excerpt returns the entry as it stands in the document: trimmed at both ends, and
+// with its role in front unless it is a bare string.
+func (e Entry) Excerpt() string {
+	content := trim(e.Content)
+	if e.Plain {
+		return content
+	}
+	role := e.Role
+	if role == "" {
+		role = "Unknown"
+	}
+	return role + ": " + content
+}
+
+// trim cuts what the seed's strip cuts: Unicode white space and U+001C to U+001F.
+func trim(s string) string {
+	const more = "\x1c\x1d\x1e\x1f"
+	for {
+		t := strings.Trim(strings.TrimSpace(s), more)
+		if t == s {
+			return t
+		}
+		s = t
+	}
+}
+
+// Discussion is a named list of entries.
+type Discussion struct {
+	Name    string
+	History []Entry
+}
+
+// Discussions is what dossier_history.toml holds.
+type Discussions struct {
+	Active string
+	List   []Discussion // in byte order of their names unless the file's order is known
+}
+
+// Current returns the active discussion: the one that Active names, or the only one.
+func (d Discussions) Current() (Discussion, bool) {
+	for _, one := range d.List {
+		if one.Name == d.Active || d.Active == "" && len(d.List) == 1 {
+			return one, true
+		}
+	}
+	return Discussion{Name: d.Active}, false
+}
+
+// ParseDiscussions reads the decoded form of a history file. Both shapes of an entry
+// load: a string, and a table of role and content.
+func ParseDiscussions(v map[string]any) (Discussions, error) {
+	var errs []error
+	top := newForm("", v, &errs)
+	d := Discussions{Active: top.str("active", "")}
+	all := top.sub("discussions")
+	for _, name := range all.keys() {
+		one := all.sub(name)
+		history := one.list("history")
+		entries := make([]Entry, len(history))
+		for i, value := range history {
+			entries[i] = parseEntry(ElementKey(one.key("history"), i), value, &errs)
+		}
+		d.List = append(d.List, Discussion{name, entries})
+	}
+	return d, errors.Join(errs...)
+}
+
+// ParseEntry reads one entry: a string, a table, or nothing.
+func ParseEntry(key string, v any) (Entry, error) {
+	var errs []error
+	e := parseEntry(key, v, &errs)
+	return e, errors.Join(errs...)
+}
+
+func parseEntry(key string, v any, errs *[]error) Entry {
+	switch v := v.(type) {
+	case nil:
+		return Entry{Null: true}
+	case string:
+		return Entry{Content: v, Plain: true}
+	}
+	f := newForm(key, v, errs)
+	return Entry{
+		Role:    f.str("role", ""),
+		Content: f.str("content", ""),
+		Time:    f.when("time"),
+		Exclude: !f.boolean("in_dossier", true),
+		Extra:   f.rest(),
+	}
+}
+
+// Fields returns the stored form of an entry that is a table.
+func (e Entry) Fields() Fields {
+	var w writer
+	w.addIf(e.Role != "", "role", e.Role)
+	w.add("content", e.Content)
+	w.addIf(!e.Time.IsZero(), "time", e.Time)
+	w.addIf(e.Exclude, "in_dossier", false)
+	return w.rest(e.Extra)
+}
+
+// Value returns what stands in the list: a string for the old shape, else Fields.
+func (e Entry) Value() any {
+	if e.Plain {
+		return e.Content
+	}
+	return e.Fields()
+}

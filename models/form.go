@@ -1,0 +1,423 @@
+package models
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Field is one key of a stored form and its value: a string, bool, int64, float64,
+// time.Time, []any of these, or [Fields].
+type Field struct {
+	Key   string
+	Value any
+}
+
+// Fields is a stored form: keys in the order in which they are written.
+type Fields []Field
+
+// Get returns the value of key, or nil.
+func (f Fields) Get(key string) any {
+	for _, field := range f {
+		if field.Key == key {
+			return field.Value
+		}
+	}
+	return nil
+}
+
+// MarshalJSON writes an object whose keys stand in the order of f.
+func (f Fields) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, field := range f {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		key, err := json.Marshal(field.Key)
+		if err != nil {
+			return nil, err
+		}
+		value, err := json.Marshal(field.Value)
+		if err != nil {
+			return nil, fmt.Errorf("key %s: %w", field.Key, err)
+		}
+		b.Write(key)
+		b.WriteByte(':')
+		b.Write(value)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// FieldError is a value that breaks an invariant. Key is the path to it, as
+// files.items[2].view_mode; elements count from 0, keys that are not bare stand in
+// double quotes. Whoever knows the file adds its name and the line.
+type FieldError struct {
+	Key     string
+	Problem string
+}
+
+func (e *FieldError) Error() string { return e.Key + ": " + e.Problem }
+
+// FieldErrors returns every [*FieldError] in err, in order.
+func FieldErrors(err error) []*FieldError {
+	var out []*FieldError
+	var walk func(error)
+	walk = func(err error) {
+		if many, ok := err.(interface{ Unwrap() []error }); ok {
+			for _, e := range many.Unwrap() {
+				walk(e)
+			}
+			return
+		}
+		var fe *FieldError
+		if errors.As(err, &fe) {
+			out = append(out, fe)
+		}
+	}
+	walk(err)
+	return out
+}
+
+// JoinKey appends a key to a path of keys, in the spelling of [FieldError.Key].
+func JoinKey(path, key string) string {
+	if !bareKey(key) {
+		key = fmt.Sprintf("%q", key)
+	}
+	if path == "" {
+		return key
+	}
+	return path + "." + key
+}
+
+// ElementKey appends the index of an element to a path of keys.
+func ElementKey(path string, i int) string { return fmt.Sprintf("%s[%d]", path, i) }
+
+func bareKey(key string) bool {
+	for _, r := range key {
+		if (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' && r != '-' {
+			return false
+		}
+	}
+	return key != ""
+}
+
+// form reads one table of a decoded file. Each reader marks its key as known, so
+// that rest gives what no reader asked for. Errors gather in errs.
+type form struct {
+	path  string
+	table map[string]any
+	known map[string]bool
+	errs  *[]error
+}
+
+func newForm(path string, v any, errs *[]error) form {
+	f := form{path: path, known: map[string]bool{}, errs: errs}
+	switch t := v.(type) {
+	case nil:
+	case map[string]any:
+		f.table = t
+	case Fields:
+		f.table = t.plain()
+	default:
+		f.fail("", "must be a table, not "+kindOf(v))
+	}
+	return f
+}
+
+// plain returns f as the decoders would yield it.
+func (f Fields) plain() map[string]any {
+	m := make(map[string]any, len(f))
+	for _, field := range f {
+		m[field.Key] = plainValue(field.Value)
+	}
+	return m
+}
+
+func plainValue(v any) any {
+	switch v := v.(type) {
+	case Fields:
+		return v.plain()
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = plainValue(e)
+		}
+		return out
+	}
+	return v
+}
+
+func (f form) key(key string) string {
+	if key == "" {
+		return f.path
+	}
+	return JoinKey(f.path, key)
+}
+
+func (f form) fail(key, problem string) {
+	*f.errs = append(*f.errs, &FieldError{Key: f.key(key), Problem: problem})
+}
+
+func (f form) take(key string) (any, bool) {
+	f.known[key] = true
+	v, ok := f.table[key]
+	return v, ok && v != nil
+}
+
+func (f form) str(key, absent string) string {
+	v, ok := f.take(key)
+	if !ok {
+		return absent
+	}
+	s, ok := v.(string)
+	if !ok {
+		f.fail(key, "must be a string, not "+kindOf(v))
+		return absent
+	}
+	return s
+}
+
+func (f form) boolean(key string, absent bool) bool {
+	v, ok := f.take(key)
+	if !ok {
+		return absent
+	}
+	b, ok := v.(bool)
+	if !ok {
+		f.fail(key, "must be true or false, not "+kindOf(v))
+		return absent
+	}
+	return b
+}
+
+// integer reads a whole number of at least least.
+func (f form) integer(key string, least, absent int64) int64 {
+	v, ok := f.take(key)
+	if !ok {
+		return absent
+	}
+	n, ok := wholeNumber(v)
+	switch {
+	case !ok:
+		f.fail(key, "must be a whole number, not "+kindOf(v))
+		return absent
+	case n < least:
+		f.fail(key, fmt.Sprintf("must be at least %d, not %d", least, n))
+		return absent
+	}
+	return n
+}
+
+func (f form) number(key string) *float64 {
+	v, ok := f.take(key)
+	if !ok {
+		return nil
+	}
+	var n float64
+	switch v := v.(type) {
+	case float64:
+		n = v
+	case int64:
+		n = float64(v)
+	default:
+		f.fail(key, "must be a number, not "+kindOf(v))
+		return nil
+	}
+	return &n
+}
+
+func (f form) when(key string) time.Time {
+	v, ok := f.take(key)
+	if !ok {
+		return time.Time{}
+	}
+	switch v := v.(type) {
+	case time.Time:
+		return v
+	case string:
+		if t, err := time.Parse(time.RFC3339Nano, v); err == nil {
+			return t
+		}
+	}
+	f.fail(key, "must be a time such as 2026-11-21T10:00:00Z")
+	return time.Time{}
+}
+
+func (f form) list(key string) []any {
+	v, ok := f.take(key)
+	if !ok {
+		return nil
+	}
+	switch v := v.(type) {
+	case []any:
+		return v
+	case []string:
+		out := make([]any, len(v))
+		for i, s := range v {
+			out[i] = s
+		}
+		return out
+	}
+	f.fail(key, "must be a list, not "+kindOf(v))
+	return nil
+}
+
+func (f form) strings(key string) []string {
+	values := f.list(key)
+	if values == nil {
+		return nil
+	}
+	out := make([]string, 0, len(values))
+	for i, v := range values {
+		s, ok := v.(string)
+		if !ok {
+			f.fail(key, fmt.Sprintf("element %d must be a string, not %s", i, kindOf(v)))
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// sub reads a table; an absent one reads as empty.
+func (f form) sub(key string) form {
+	v, _ := f.take(key)
+	return newForm(f.key(key), v, f.errs)
+}
+
+// keys returns the keys of the table in byte order.
+func (f form) keys() []string { return slices.Sorted(maps.Keys(f.table)) }
+
+// rest returns what no reader asked for, or nil.
+func (f form) rest() map[string]any {
+	var out map[string]any
+	for k, v := range f.table {
+		if !f.known[k] {
+			if out == nil {
+				out = map[string]any{}
+			}
+			out[k] = v
+		}
+	}
+	return out
+}
+
+// choice reads one of a few words; anything else is an error that lists them.
+func choice[T ~string](f form, key string, absent T, words []T) T {
+	s := f.str(key, string(absent))
+	if i := slices.Index(words, T(s)); i >= 0 {
+		return words[i]
+	}
+	f.fail(key, unknownWord(s, words))
+	return absent
+}
+
+func unknownWord[T ~string](s string, words []T) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = string(w)
+	}
+	return fmt.Sprintf("%q is none of %s", s, strings.Join(quoted, ", "))
+}
+
+// writer builds a form, leaving out what says nothing.
+type writer struct{ fields Fields }
+
+func (w *writer) add(key string, v any) { w.fields = append(w.fields, Field{key, v}) }
+
+func (w *writer) addIf(say bool, key string, v any) {
+	if say {
+		w.add(key, v)
+	}
+}
+
+func (w *writer) addStrings(key string, list []string) {
+	if list != nil {
+		w.add(key, anyList(list))
+	}
+}
+
+// rest appends unknown keys in byte order.
+func (w *writer) rest(extra map[string]any) Fields {
+	for _, k := range slices.Sorted(maps.Keys(extra)) {
+		w.add(k, ordered(extra[k]))
+	}
+	return w.fields
+}
+
+func anyList[T any](list []T) []any {
+	out := make([]any, len(list))
+	for i, v := range list {
+		out[i] = v
+	}
+	return out
+}
+
+// ordered gives decoded tables a fixed order of keys.
+func ordered(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		var w writer
+		return w.rest(v)
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = ordered(e)
+		}
+		return out
+	}
+	return v
+}
+
+func wholeNumber(v any) (int64, bool) {
+	switch v := v.(type) {
+	case int64:
+		return v, true
+	case int:
+		return int64(v), true
+	case float64:
+		if v == math.Trunc(v) && math.Abs(v) <= 1<<53 {
+			return int64(v), true
+		}
+	}
+	return 0, false
+}
+
+func kindOf(v any) string {
+	switch v.(type) {
+	case nil:
+		return "nothing"
+	case string:
+		return "a string"
+	case bool:
+		return "a truth value"
+	case int64, int:
+		return "a whole number"
+	case float64:
+		return "a number"
+	case []any, []string:
+		return "a list"
+	case map[string]any, Fields:
+		return "a table"
+	case time.Time:
+		return "a time"
+	}
+	return "a value of another kind"
+}
+
+// fromJSON decodes one JSON value into what the parsers read.
+func fromJSON(data []byte) (any, error) {
+	var v any
+	if err := json.Unmarshal(data, &v); err != nil {
+		return nil, err
+	}
+	return v, nil
+}

@@ -1,0 +1,142 @@
+package models
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// NoteType says what a note holds.
+type NoteType string
+
+// The note types of the seed.
+const (
+	NoteCode        NoteType = "code"
+	NoteText        NoteType = "text"
+	NoteFile        NoteType = "file"
+	NoteREPLHistory NoteType = "repl-history"
+	NoteError       NoteType = "error"
+	NoteCustom      NoteType = "custom"
+)
+
+// NoteTypes lists the note types in the order of menus.
+func NoteTypes() []NoteType {
+	return []NoteType{NoteCode, NoteText, NoteFile, NoteREPLHistory, NoteError, NoteCustom}
+}
+
+// Note is a piece of text that stands beside the files.
+type Note struct {
+	ID       string // "ctx-" and a number, never used twice
+	Type     NoteType
+	Content  string
+	Metadata NoteMetadata
+	Time     time.Time // when it was made; never changes
+}
+
+// NoteMetadata says where a note came from. All of it is optional.
+type NoteMetadata struct {
+	Filename  string
+	StartLine int // 1-based; 0 is unknown
+	EndLine   int // 1-based, inclusive; 0 is unknown
+	Package   string
+	Extra     map[string]any
+}
+
+// universalEpoch is the Unix time 0 in Universal Time, which counts from 1900.
+const universalEpoch = 2208988800
+
+var noteID = regexp.MustCompile(`^ctx-[0-9]+$`)
+
+// ParseNote reads the JSON form of a note by the seed's schema: timestamps are
+// Universal Time, and keys beside the five are errors.
+func ParseNote(key string, v any) (Note, error) {
+	var errs []error
+	f := newForm(key, v, &errs)
+	for _, needed := range []string{"id", "type", "content", "timestamp"} {
+		if _, ok := f.table[needed]; !ok {
+			f.fail(needed, "is missing")
+		}
+	}
+	n := Note{ID: f.str("id", "ctx-0"), Content: f.str("content", "")}
+	if !noteID.MatchString(n.ID) || strings.ContainsRune(n.ID, '\n') {
+		f.fail("id", fmt.Sprintf("%q must be ctx- and a number", n.ID))
+	}
+	n.Type = choice(f, "type", NoteCode, NoteTypes())
+	n.Time = time.Unix(f.integer("timestamp", 0, universalEpoch)-universalEpoch, 0).UTC()
+	meta := f.sub("metadata")
+	n.Metadata = NoteMetadata{
+		Filename:  meta.str("filename", ""),
+		StartLine: int(meta.integer("start_line", 1, 0)),
+		EndLine:   int(meta.integer("end_line", 1, 0)),
+		Package:   meta.str("package", ""),
+		Extra:     meta.rest(),
+	}
+	for extra := range f.rest() {
+		f.fail(extra, "is not a key of a note")
+	}
+	return n, errors.Join(errs...)
+}
+
+// Fields returns the JSON form of the seed's schema.
+func (n Note) Fields() Fields {
+	var meta writer
+	meta.addIf(n.Metadata.Filename != "", "filename", n.Metadata.Filename)
+	meta.addIf(n.Metadata.StartLine > 0, "start_line", int64(n.Metadata.StartLine))
+	meta.addIf(n.Metadata.EndLine > 0, "end_line", int64(n.Metadata.EndLine))
+	meta.addIf(n.Metadata.Package != "", "package", n.Metadata.Package)
+	fields := meta.rest(n.Metadata.Extra)
+	var w writer
+	w.add("id", n.ID)
+	w.add("type", string(n.Type))
+	w.add("content", n.Content)
+	w.addIf(len(fields) > 0, "metadata", fields)
+	w.add("timestamp", n.Time.Unix()+universalEpoch)
+	return w.fields
+}
+
+// MarshalJSON writes the seed's schema.
+func (n Note) MarshalJSON() ([]byte, error) { return n.Fields().MarshalJSON() }
+
+// UnmarshalJSON reads the seed's schema.
+func (n *Note) UnmarshalJSON(data []byte) error {
+	v, err := fromJSON(data)
+	if err != nil {
+		return err
+	}
+	*n, err = ParseNote("note", v)
+	return err
+}
+
+// NextNoteID returns the id after the highest of notes, so that none comes twice.
+func NextNoteID(notes []Note) string {
+	highest := new(big.Int)
+	for _, n := range notes {
+		if !noteID.MatchString(n.ID) {
+			continue
+		}
+		if i, ok := new(big.Int).SetString(n.ID[len("ctx-"):], 10); ok && i.Cmp(highest) > 0 {
+			highest = i
+		}
+	}
+	return "ctx-" + highest.Add(highest, big.NewInt(1)).String()
+}
+
+// Valid reports why the note cannot be stored.
+func (n Note) Valid() error {
+	m := n.Metadata
+	switch {
+	case !noteID.MatchString(n.ID):
+		return &FieldError{"id", fmt.Sprintf("%q must be ctx- and a number", n.ID)}
+	case !slices.Contains(NoteTypes(), n.Type):
+		return &FieldError{"type", unknownWord(string(n.Type), NoteTypes())}
+	case m.StartLine < 0 || m.EndLine < 0:
+		return &FieldError{"metadata", "lines count from 1"}
+	case m.EndLine > 0 && m.EndLine < m.StartLine:
+		return &FieldError{"metadata.end_line", fmt.Sprintf("%d lies before start_line %d", m.EndLine, m.StartLine)}
+	}
+	return nil
+}

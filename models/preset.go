@@ -1,0 +1,122 @@
+package models
+
+import (
+	"errors"
+	"slices"
+	"strings"
+)
+
+// Scope says where a preset is kept.
+type Scope string
+
+// The scopes of the seed. A project preset overrides a global one of its name.
+const (
+	Global       Scope = "global"
+	ProjectScope Scope = "project"
+)
+
+// Preset is a named composition. Its name is the key of its table.
+type Preset struct {
+	Name        string
+	Description string
+	Files       []FileItem
+	Screenshots []string
+	Instruction string
+	Extra       map[string]any // unknown keys, kept
+}
+
+// ParsePreset reads a preset from a table that stood at key.
+func ParsePreset(name, key string, v any) (Preset, error) {
+	var errs []error
+	p := parsePreset(name, key, v, &errs)
+	return p, errors.Join(errs...)
+}
+
+func parsePreset(name, key string, v any, errs *[]error) Preset {
+	f := newForm(key, v, errs)
+	p := Preset{
+		Name:        name,
+		Description: f.str("description", ""),
+		Instruction: f.str("instruction", ""),
+		Screenshots: f.strings("screenshots"),
+	}
+	if strings.TrimSpace(name) == "" {
+		f.fail("", "a preset must have a name")
+	}
+	for i, item := range f.list("files") {
+		p.Files = append(p.Files, parseFileItem(ElementKey(f.key("files"), i), item, errs))
+	}
+	p.Extra = f.rest()
+	return p
+}
+
+// Fields returns the stored form, without the name.
+func (p Preset) Fields() Fields {
+	var w writer
+	w.addIf(p.Description != "", "description", p.Description)
+	files := make([]any, len(p.Files))
+	for i, item := range p.Files {
+		if files[i] = item.Fields(); item.Bare() {
+			files[i] = item.Path
+		}
+	}
+	w.add("files", files)
+	w.addStrings("screenshots", p.Screenshots)
+	w.addIf(p.Instruction != "", "instruction", p.Instruction)
+	return w.rest(p.Extra)
+}
+
+// MarshalJSON writes the stored form with the name first.
+func (p Preset) MarshalJSON() ([]byte, error) {
+	return append(Fields{{"name", p.Name}}, p.Fields()...).MarshalJSON()
+}
+
+// UnmarshalJSON reads an object that has a name.
+func (p *Preset) UnmarshalJSON(data []byte) error {
+	v, err := fromJSON(data)
+	if err != nil {
+		return err
+	}
+	m, ok := v.(map[string]any)
+	if !ok {
+		return &FieldError{"preset", "must be a table, not " + kindOf(v)}
+	}
+	name, _ := m["name"].(string)
+	delete(m, "name")
+	*p, err = ParsePreset(name, "preset", m)
+	return err
+}
+
+// Apply returns c with the preset's files, screenshots and instruction. The rest of
+// c, such as the strategy, belongs to the project and stays.
+func (p Preset) Apply(c Composition) Composition {
+	next := Composition{Files: p.Files, Screenshots: p.Screenshots}.Clone()
+	c.Files, c.Screenshots, c.Instruction = next.Files, next.Screenshots, p.Instruction
+	return c
+}
+
+// ScopedPreset is a preset with where it is kept. Overrides reports that it hides a
+// global preset of the same name.
+type ScopedPreset struct {
+	Preset
+	Scope     Scope
+	Overrides bool
+}
+
+// MergePresets lists what a person can choose from: the project's presets in their
+// order, then the global ones that none of them hides.
+func MergePresets(global, project []Preset) []ScopedPreset {
+	named := func(list []Preset, name string) bool {
+		return slices.ContainsFunc(list, func(p Preset) bool { return p.Name == name })
+	}
+	var out []ScopedPreset
+	for _, p := range project {
+		out = append(out, ScopedPreset{p, ProjectScope, named(global, p.Name)})
+	}
+	for _, p := range global {
+		if !named(project, p.Name) {
+			out = append(out, ScopedPreset{p, Global, false})
+		}
+	}
+	return out
+}

@@ -1,0 +1,210 @@
+package models
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Schema is the newest version of the project file that this program writes. A file
+// with a higher one is shown and never written.
+const Schema = 1
+
+// Strategy says how files are rendered as a whole.
+type Strategy string
+
+// The strategies of the seed. An unknown one is Auto.
+const (
+	Auto      Strategy = "auto"      // by view mode, or all as summaries when SummaryOnly is set
+	Summarize Strategy = "summarize" // every file as its summary
+	FullText  Strategy = "full"      // by view mode; SummaryOnly is ignored
+)
+
+// Strategies lists the strategies in the order of menus.
+func Strategies() []Strategy { return []Strategy{Auto, Summarize, FullText} }
+
+// OrAuto returns s, or [Auto] when s is unknown.
+func (s Strategy) OrAuto() Strategy {
+	if slices.Contains(Strategies(), s) {
+		return s
+	}
+	return Auto
+}
+
+// ExecutionMode says whether the project's beads are part of the document.
+type ExecutionMode string
+
+// The execution modes of the seed.
+const (
+	Native ExecutionMode = "native"
+	Beads  ExecutionMode = "beads"
+)
+
+// TreeMode says which part of the project's tree stands before the files.
+type TreeMode string
+
+// The tree modes.
+const (
+	TreeNone     TreeMode = "none"
+	TreeSelected TreeMode = "selected" // the files of the document
+	TreeFull     TreeMode = "full"     // every listed file
+)
+
+// TreeModes lists the tree modes in the order of menus.
+func TreeModes() []TreeMode { return []TreeMode{TreeNone, TreeSelected, TreeFull} }
+
+// Project is what dossier.toml holds. The zero value is a project without a file.
+type Project struct {
+	Schema         int // 0 when the file does not say
+	Name           string
+	Namespace      string // see [CheckNamespace]; empty: made from the name
+	Strategy       Strategy
+	SummaryOnly    bool
+	ExecutionMode  ExecutionMode
+	Instruction    string   // becomes the last excerpt of the discussion
+	Tree           TreeMode // before the files
+	OutputDir      string   // relative to the project; empty is .dossier/out
+	BaseDir        string   // relative to the project; empty is the project
+	Exclude        []string // gitignore lines, on top of the ignore files
+	Items          []FileItem
+	ScreenshotBase string
+	Screenshots    []string
+	BeadsExclude   []string // ids of beads that stay out of the document
+	Presets        []Preset // in the order of the file
+	// Extra holds the unknown keys of the file and of its known tables, by dotted
+	// path. They are only reported: saving leaves them where they stand.
+	Extra []string
+}
+
+// DefaultOutputDir is where dossiers are written when the project names no folder.
+const DefaultOutputDir = ".dossier/out"
+
+// ParseProject reads the decoded form of a project file. The project is complete
+// but for the fields that the error names.
+func ParseProject(v map[string]any) (Project, error) {
+	var errs []error
+	top := newForm("", v, &errs)
+	p := Project{Schema: int(top.integer("schema", 1, 0))}
+
+	project := top.sub("project")
+	p.Name = project.str("name", "")
+	p.Namespace = project.str("namespace", "")
+	if p.Namespace != "" {
+		if err := CheckNamespace(p.Namespace); err != nil {
+			project.fail("namespace", err.Error())
+			p.Namespace = ""
+		}
+	}
+	p.Strategy = Strategy(project.str("aggregation_strategy", string(Auto))).OrAuto()
+	p.SummaryOnly = project.boolean("summary_only", false)
+	p.ExecutionMode = choice(project, "execution_mode", Native, []ExecutionMode{Native, Beads})
+	p.Instruction = project.str("instruction", "")
+	p.Tree = choice(project, "tree", TreeNone, TreeModes())
+
+	output := top.sub("output")
+	p.OutputDir = output.str("dir", "")
+
+	files := top.sub("files")
+	p.BaseDir = files.str("base_dir", "")
+	p.Exclude = files.strings("exclude")
+	for i, item := range files.list("items") {
+		p.Items = append(p.Items, parseFileItem(ElementKey(files.key("items"), i), item, &errs))
+	}
+
+	shots := top.sub("screenshots")
+	p.ScreenshotBase = shots.str("base_dir", "")
+	p.Screenshots = shots.strings("paths")
+
+	beads := top.sub("beads")
+	p.BeadsExclude = beads.strings("exclude")
+
+	presets := top.sub("presets")
+	for _, name := range presets.keys() {
+		value, _ := presets.take(name)
+		p.Presets = append(p.Presets, parsePreset(name, presets.key(name), value, &errs))
+	}
+	for _, f := range []form{top, project, output, files, shots, beads} {
+		for key := range f.rest() {
+			p.Extra = append(p.Extra, f.key(key))
+		}
+	}
+	slices.Sort(p.Extra)
+	return p, errors.Join(errs...)
+}
+
+// Composition returns what the project file puts together.
+func (p Project) Composition() Composition {
+	return Composition{
+		Files:         p.Items,
+		Screenshots:   p.Screenshots,
+		Instruction:   p.Instruction,
+		Tree:          p.Tree,
+		Strategy:      p.Strategy,
+		SummaryOnly:   p.SummaryOnly,
+		ExecutionMode: p.ExecutionMode,
+		BeadsExclude:  p.BeadsExclude,
+	}.Clone()
+}
+
+const maxNamespace = 64
+
+// CheckNamespace reports why s cannot name dossiers: it holds letters, digits, '.',
+// '-' and '_', at most 64, begins with a letter or digit, and is no name that
+// Windows keeps for devices.
+func CheckNamespace(s string) error {
+	for i, r := range s {
+		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+		if !letter && (i == 0 || r != '.' && r != '-' && r != '_') {
+			return fmt.Errorf("%q: a namespace may use letters, digits, '.', '-' and '_', and starts with a letter or digit", s)
+		}
+	}
+	switch {
+	case s == "":
+		return errors.New("a namespace must not be empty")
+	case len(s) > maxNamespace:
+		return fmt.Errorf("%q: a namespace has at most %d characters", s, maxNamespace)
+	case deviceName(s):
+		return fmt.Errorf("%q is the name of a device on Windows; choose another namespace", s)
+	}
+	return nil
+}
+
+// NamespaceFor turns a name into a namespace: what may not stand in one becomes '_'.
+func NamespaceFor(name string) string {
+	var b strings.Builder
+	gap := false
+	for _, r := range name {
+		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+		switch {
+		case letter || b.Len() > 0 && !gap && (r == '.' || r == '-' || r == '_'):
+			if gap && b.Len() > 0 {
+				b.WriteByte('_')
+			}
+			gap = false
+			if b.Len()+utf8.RuneLen(r) <= maxNamespace {
+				b.WriteRune(r)
+			}
+		default:
+			gap = true
+		}
+	}
+	s := strings.ToLower(b.String())
+	if len(s) > maxNamespace {
+		s = s[:maxNamespace]
+	}
+	if s == "" || deviceName(s) {
+		return "dossier"
+	}
+	return s
+}
+
+func deviceName(s string) bool {
+	stem, _, _ := strings.Cut(strings.ToUpper(s), ".")
+	switch stem {
+	case "CON", "PRN", "AUX", "NUL":
+		return true
+	}
+	return len(stem) == 4 && (stem[:3] == "COM" || stem[:3] == "LPT") && stem[3] >= '0' && stem[3] <= '9'
+}
