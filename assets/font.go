@@ -1,0 +1,24 @@
+package assets
+
+import _ "embed" // for the directives below
+
+// The font is IBM Plex Mono 2.5.0: the bundled font of the toolkit loses the
+// underscore at the sizes of the window, and this one does not draw := as one sign.
+var (
+	//go:embed fonts/IBMPlexMono-Regular.ttf
+	monoRegular []byte
+	//go:embed fonts/IBMPlexMono-Bold.ttf
+	monoBold []byte
+	//go:embed fonts/OFL.txt
+	fontLicence string
+)
+
+// MonoRegular returns IBM Plex Mono Regular as a TrueType font.
+func MonoRegular() []byte { return monoRegular }
+
+// MonoBold returns IBM Plex Mono Bold as a TrueType font.
+func MonoBold() []byte { return monoBold }
+
+// FontLicence returns the licence of both fonts, the SIL Open Font License 1.1. It
+// has to travel with them wherever they go.
+func FontLicence() string { return fontLicence }
