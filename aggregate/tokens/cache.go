@@ -1,0 +1,197 @@
+package tokens
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// Key names a text by its content: the SHA-256 of its bytes.
+type Key [sha256.Size]byte
+
+// KeyOf returns the key of text.
+func KeyOf(text string) Key { return sha256.Sum256([]byte(text)) }
+
+// Cache remembers o200k counts by content. It is safe for concurrent use and holds at
+// most its limit: the counts used longest ago go first, half of the limit at a time.
+type Cache struct {
+	path  string
+	half  int // entries of one generation
+	mu    sync.Mutex
+	young map[Key]uint32 // put or found since the last turn
+	old   map[Key]uint32 // the generation before; forgotten at the next turn
+	dirty bool           // whether there is something to save
+}
+
+// OpenCache returns a cache of at most limit counts, at least 2, that is kept in the
+// file at path. An empty path keeps it in memory only. A file that is missing, damaged,
+// of another version or larger than the limit allows is as good as empty: counts can
+// always be had again.
+func OpenCache(path string, limit int) *Cache {
+	c := &Cache{path: path, half: max(1, limit/2), young: map[Key]uint32{}}
+	c.old = c.read()
+	return c
+}
+
+// Get returns the count kept for k.
+func (c *Cache) Get(k Key) (int, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if n, ok := c.young[k]; ok {
+		return int(n), true
+	}
+	n, ok := c.old[k]
+	if ok {
+		c.put(k, n)
+	}
+	return int(n), ok
+}
+
+// Put keeps count for k. A count that does not fit into 32 bits is not kept.
+func (c *Cache) Put(k Key, count int) {
+	if count < 0 || count > math.MaxUint32 {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if n, ok := c.young[k]; !ok || n != uint32(count) {
+		c.put(k, uint32(count))
+		c.dirty = true
+	}
+}
+
+func (c *Cache) put(k Key, count uint32) {
+	if _, ok := c.young[k]; !ok && len(c.young) >= c.half {
+		c.old, c.young = c.young, make(map[Key]uint32, c.half)
+	}
+	c.young[k] = count
+}
+
+// Len returns how many counts are kept.
+func (c *Cache) Len() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n := len(c.young)
+	for k := range c.old {
+		if _, ok := c.young[k]; !ok {
+			n++
+		}
+	}
+	return n
+}
+
+// Save writes the cache to its file and makes the folder if needed; it does nothing for
+// a cache in memory or one without news. The file is replaced in one step, so another
+// process reads the old or the new one and never half of either. Of two processes that
+// save at the same moment the later wins; what the earlier one found it has to count
+// again. Nothing is synced: a file cut by a power loss fails its checksum.
+func (c *Cache) Save() error {
+	c.mu.Lock()
+	if c.path == "" || !c.dirty {
+		c.mu.Unlock()
+		return nil
+	}
+	// What others have saved since is kept where there is room, as the oldest.
+	entries := make(map[Key]uint32, len(c.young)+len(c.old))
+	for _, generation := range []map[Key]uint32{c.young, c.old, c.read()} {
+		for k, n := range generation {
+			if _, ok := entries[k]; !ok && len(entries) < 2*c.half {
+				entries[k] = n
+			}
+		}
+	}
+	c.dirty = false
+	c.mu.Unlock()
+
+	if err := replaceFile(c.path, encode(entries)); err != nil {
+		c.mu.Lock()
+		c.dirty = true
+		c.mu.Unlock()
+		return fmt.Errorf("save token counts: %w", err)
+	}
+	return nil
+}
+
+func replaceFile(path string, data []byte) error {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, ".tokens-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		err = errors.Join(err, os.Remove(f.Name()))
+	}
+	return err
+}
+
+// The file: the magic with the version and the vocabulary, then a record for each count
+// (the key, then 32 bits), then the CRC-32 of all that; numbers are little-endian.
+const (
+	magic      = "dossier tokens 1 o200k\n"
+	recordSize = sha256.Size + 4
+	sumSize    = 4
+)
+
+func encode(entries map[Key]uint32) []byte {
+	data := make([]byte, 0, len(magic)+len(entries)*recordSize+sumSize)
+	data = append(data, magic...)
+	for k, n := range entries {
+		data = append(data, k[:]...)
+		data = binary.LittleEndian.AppendUint32(data, n)
+	}
+	return binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data))
+}
+
+// decode returns the records of data, or nil when it is not a whole file of ours.
+func decode(data []byte) map[Key]uint32 {
+	records := len(data) - len(magic) - sumSize
+	if records < 0 || records%recordSize != 0 || string(data[:len(magic)]) != magic {
+		return nil
+	}
+	body := data[:len(data)-sumSize]
+	if crc32.ChecksumIEEE(body) != binary.LittleEndian.Uint32(data[len(body):]) {
+		return nil
+	}
+	entries := make(map[Key]uint32, records/recordSize)
+	for rest := body[len(magic):]; len(rest) > 0; rest = rest[recordSize:] {
+		entries[Key(rest[:sha256.Size])] = binary.LittleEndian.Uint32(rest[sha256.Size:])
+	}
+	return entries
+}
+
+// read returns what the file holds, at most the limit; nil when it is of no use.
+func (c *Cache) read() map[Key]uint32 {
+	if c.path == "" {
+		return nil
+	}
+	// A pipe put in its place would block the open.
+	if info, err := os.Lstat(c.path); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	f, err := os.Open(c.path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	most := len(magic) + 2*c.half*recordSize + sumSize
+	data, err := io.ReadAll(io.LimitReader(f, int64(most)+1))
+	if err != nil || len(data) > most {
+		return nil
+	}
+	return decode(data)
+}

@@ -1,0 +1,123 @@
+package tokens
+
+// Estimate returns about how many o200k tokens text has, at about a nanosecond a byte
+// and without the vocabulary. It is 0 for empty text only. Show it with a ~.
+//
+// The estimate adds a weight for each pair of neighbouring bytes. The weights come from
+// least squares over 2 500 files of some twenty languages; over 850 others of at least
+// 1 KiB the mean error was 4 %, above 10 % in one of fifteen and above 20 % in one of
+// eighty-five, most of those data. Generated data and scripts other than Latin, Greek,
+// Cyrillic, Chinese and Japanese can be off by half.
+//
+// Text above 256 KiB is sampled: 64 windows of 4 KiB, evenly spread, stand for it.
+func Estimate(text string) int {
+	if text == "" {
+		return 0
+	}
+	if len(text) <= sampleAbove {
+		return max(1, (weigh(text, kindNewline)+weightUnit/2)/weightUnit)
+	}
+	sum := 0
+	for i := range windows {
+		at := i * (len(text) - windowSize) / (windows - 1)
+		sum += weigh(text[at:at+windowSize], byteKinds[text[max(at-1, 0)]])
+	}
+	return max(1, int(float64(sum)/weightUnit*float64(len(text))/(windows*windowSize)))
+}
+
+const (
+	windows     = 64
+	windowSize  = 4 << 10
+	sampleAbove = windows * windowSize
+)
+
+func weigh(text string, before byte) int {
+	sum := 0
+	for i := range len(text) {
+		kind := byteKinds[text[i]]
+		sum += int(pairWeights[before][kind])
+		before = kind
+	}
+	return sum
+}
+
+// The kinds of bytes, in the order of pairWeights.
+const (
+	kindLower = iota
+	kindUpper
+	kindDigit
+	kindSpace
+	kindNewline
+	kindTab // and carriage return
+	kindUnderscore
+	kindOther // the rest of ASCII
+	kindContinuation
+	kindLatin    // first bytes of U+0080 to U+03FF
+	kindCyrillic // U+0400 to U+07FF: Hebrew and Arabic too
+	kindIndic    // U+0800 to U+2FFF: punctuation and symbols too
+	kindHan      // U+3000 to U+FFFF: kana and Hangul too
+	kindAstral   // above
+	kinds
+)
+
+var byteKinds = func() (t [256]byte) {
+	for i := range t {
+		t[i] = byteKind(byte(i))
+	}
+	return t
+}()
+
+func byteKind(b byte) byte {
+	switch {
+	case b >= 'a' && b <= 'z':
+		return kindLower
+	case b >= 'A' && b <= 'Z':
+		return kindUpper
+	case b >= '0' && b <= '9':
+		return kindDigit
+	case b == ' ':
+		return kindSpace
+	case b == '\n':
+		return kindNewline
+	case b == '\t', b == '\r':
+		return kindTab
+	case b == '_':
+		return kindUnderscore
+	case b < 0x80:
+		return kindOther
+	case b < 0xc0:
+		return kindContinuation
+	case b < 0xd0:
+		return kindLatin
+	case b < 0xe0:
+		return kindCyrillic
+	case b < 0xe3:
+		return kindIndic
+	case b < 0xf0:
+		return kindHan
+	}
+	return kindAstral
+}
+
+// weightUnit is one token in pairWeights.
+const weightUnit = 1024
+
+// pairWeights holds, by the kinds of a byte and the one after it, what the second adds.
+// Pairs that the fitted files hardly have are at the mean of their second kind; Han after
+// Han is set by hand, at what running Chinese and Japanese text needs.
+var pairWeights = [kinds][kinds]uint16{
+	{25, 797, 864, 592, 1976, 2144, 0, 1138, 0, 576, 564, 752, 666, 1230},
+	{397, 232, 1556, 456, 638, 0, 0, 1636, 0, 714, 563, 1060, 505, 1229},
+	{1439, 2876, 245, 928, 2153, 0, 437, 1626, 0, 641, 563, 922, 1174, 1229},
+	{370, 0, 1000, 8, 143, 1590, 111, 1140, 0, 0, 0, 1644, 68, 955},
+	{461, 695, 0, 936, 0, 669, 571, 756, 0, 820, 600, 1835, 0, 1231},
+	{0, 1067, 0, 164, 0, 232, 1213, 1660, 0, 717, 563, 819, 922, 1229},
+	{1173, 445, 911, 0, 146, 51, 132, 2517, 0, 717, 563, 1426, 922, 1229},
+	{552, 186, 214, 0, 18, 0, 411, 118, 0, 2381, 1121, 2597, 1223, 2194},
+	{2889, 0, 20, 161, 0, 394, 1119, 454, 0, 1342, 639, 0, 700, 551},
+	{154, 307, 358, 51, 512, 51, 512, 512, 618, 717, 563, 819, 922, 1229},
+	{154, 307, 358, 51, 512, 51, 512, 512, 0, 717, 563, 819, 922, 1229},
+	{154, 307, 358, 51, 512, 51, 512, 512, 351, 717, 563, 819, 922, 1229},
+	{154, 307, 358, 51, 512, 51, 512, 512, 0, 717, 563, 819, 922, 1229},
+	{154, 307, 358, 51, 512, 51, 512, 512, 18, 717, 563, 819, 922, 1229},
+}
