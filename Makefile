@@ -1,0 +1,65 @@
+# Dossier: `make help` lists what can be made. The scripts behind it are in .ci.
+
+SHELL := /bin/bash -o pipefail
+GO ?= go
+
+# The window uses fyne.Do throughout; the tag lets the toolkit rely on it.
+TAGS := migrated_fynedo
+
+# Where several goroutines meet; the race detector makes tests several times slower.
+RACE := ./models/... ./presets/... ./aggregate/... ./ui/session/...
+
+# What `make bench` and `make fuzz` run, and for how long.
+BENCH ?= .
+COUNT ?= 1
+FUZZ ?= .
+FUZZTIME ?= 60s
+
+.PHONY: help run build test lint bench fuzz shots setup setup-test
+
+help: ## list what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: build ## open the window on DIR=folder, or on the sample project
+	@if [[ $$(uname) == Linux && -z "$$DISPLAY$$WAYLAND_DISPLAY" ]]; then \
+		echo "There is no display here, so the window cannot open. ./dossier is built; go on with one of:"; \
+		echo "  ssh -X this-machine, then make run      the window on your own screen"; \
+		echo "  xvfb-run -a ./dossier --sample          the window on a screen in memory"; \
+		echo "  ./dossier build --stdout -C FOLDER      the command line, which needs no display"; \
+		exit 1; \
+	fi >&2
+	@if [[ -n "$$DIR" ]]; then exec ./dossier "$$DIR"; else exec ./dossier --sample; fi
+
+build: setup ## leave the program in ./dossier (the first time takes minutes)
+	$(GO) build -tags $(TAGS) -o dossier .
+
+test: setup-test ## run every test, then the concurrent packages under the race detector
+	$(GO) test ./...
+	$(GO) test -race $(RACE)
+
+lint: setup ## check the format, go vet, staticcheck and go.mod
+	@wrong=$$($(GO) tool gofumpt -l .) && if [[ -n "$$wrong" ]]; then \
+		printf 'These files are not formatted; run `go tool gofumpt -w .`:\n%s\n' "$$wrong" >&2; exit 1; \
+	fi
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+	$(GO) mod tidy -diff
+
+bench: setup ## measure: BENCH=pattern, COUNT=times
+	@.ci/functions Benchmark | cut -d' ' -f1 | sort -u | \
+		xargs -r $(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT)
+
+fuzz: setup ## run each fuzz target for FUZZTIME: FUZZ=pattern
+	@.ci/functions Fuzz | grep -E -- '$(FUZZ)' | while read -r package name; do \
+		echo "== $$package $$name" && \
+		$(GO) test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) "$$package" </dev/null || exit 1; \
+	done
+
+shots: build setup-test ## photograph the real window into docs/
+	.ci/shots
+
+setup:
+	@.ci/setup build
+
+setup-test:
+	@.ci/setup test
