@@ -1,0 +1,105 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// isBidi reports whether r is one of the nine characters that reorder the text
+// around them (CVE-2021-42574).
+func isBidi(r rune) bool { return r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069 }
+
+// isTag reports whether r is in the block of Unicode tag characters: they are not
+// drawn, and mirror ASCII, so that a model reads what a person does not see.
+func isTag(r rune) bool { return r >= 0xE0000 && r <= 0xE007F }
+
+const (
+	blackFlag = '\U0001F3F4'
+	cancelTag = 0xE007F
+	// maxTagsText bounds what a note quotes of hidden text.
+	maxTagsText = 80
+)
+
+// flagEmoji returns the length in bytes of the flag of a region that s starts with,
+// or 0: a black flag, three to seven tags for lower-case letters and digits, and the
+// cancel tag (Unicode Technical Standard 51, emoji tag sequences). England's is
+// spelled gbeng.
+func flagEmoji(s string) int {
+	r, n := utf8.DecodeRuneInString(s)
+	if r != blackFlag {
+		return 0
+	}
+	for tags := 0; ; tags++ {
+		r, size := utf8.DecodeRuneInString(s[n:])
+		n += size
+		c := r - 0xE0000
+		switch {
+		case r == cancelTag && tags >= 3:
+			return n
+		case tags == 7 || (c < 'a' || c > 'z') && (c < '0' || c > '9'):
+			return 0
+		}
+	}
+}
+
+// inspect counts what is hidden in d.Text and takes the tag characters out unless
+// they are to stay.
+func (o Options) inspect(d *Decoded) {
+	// All of them begin with one of these two bytes, which are rare elsewhere.
+	if strings.IndexByte(d.Text, 0xE2) < 0 && strings.IndexByte(d.Text, 0xF3) < 0 {
+		return
+	}
+	var (
+		kept  strings.Builder
+		spelt strings.Builder
+		done  int // d.Text[:done] is in kept
+		line  = 1
+	)
+	for i := 0; i < len(d.Text); {
+		c := d.Text[i]
+		if c < utf8.RuneSelf {
+			if c == '\n' {
+				line++
+			}
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(d.Text[i:])
+		switch {
+		case r == blackFlag:
+			size = max(size, flagEmoji(d.Text[i:]))
+		case isBidi(r):
+			first(&d.Bidi, &d.BidiLine, line)
+		case isTag(r):
+			first(&d.Tags, &d.TagsLine, line)
+			if c := byte(r - 0xE0000); c >= ' ' && c <= '~' && spelt.Len() < maxTagsText {
+				spelt.WriteByte(c)
+			}
+			if !o.KeepTags {
+				kept.WriteString(d.Text[done:i])
+				done = i + size
+			}
+		}
+		i += size
+	}
+	d.TagsText, d.TagsKept = spelt.String(), d.Tags > 0 && o.KeepTags
+	if done > 0 {
+		kept.WriteString(d.Text[done:])
+		d.Text = kept.String()
+	}
+}
+
+// invisible reports whether a character in a name would be drawn as nothing, break
+// the line or reorder its neighbours: controls, line and paragraph separators, and
+// format characters but for the joiners of Persian and emoji and the number signs
+// of Arabic, which are drawn.
+func invisible(r rune) bool {
+	switch {
+	case r < 0x7f:
+		return r < ' '
+	case r == 0x200C || r == 0x200D || unicode.Is(unicode.Prepended_Concatenation_Mark, r):
+		return false
+	}
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || isTag(r)
+}

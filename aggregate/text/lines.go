@@ -1,0 +1,36 @@
+package text
+
+import "strings"
+
+// CountLines returns the number of lines of s. A newline ends its line, so "a" and
+// "a\n" have one, and the empty string has none.
+func CountLines(s string) int {
+	n := strings.Count(s, "\n")
+	if s != "" && s[len(s)-1] != '\n' {
+		n++
+	}
+	return n
+}
+
+// Lines returns the lines start to end of s, counted from 1 and both included,
+// without the newline of the last one. Numbers beyond s are taken as its ends; a
+// range that lies wholly outside, or ends before it starts, gives the empty string.
+func Lines(s string, start, end int) string {
+	start = max(start, 1)
+	for line := 1; line < start; line++ {
+		i := strings.IndexByte(s, '\n')
+		if i < 0 {
+			return ""
+		}
+		s = s[i+1:]
+	}
+	stop := 0
+	for line := start; line <= end && stop < len(s); line++ {
+		i := strings.IndexByte(s[stop:], '\n')
+		if i < 0 {
+			return s
+		}
+		stop += i + 1
+	}
+	return strings.TrimSuffix(s[:stop], "\n")
+}

@@ -1,0 +1,59 @@
+package text
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func TestCountLines(t *testing.T) {
+	for s, want := range map[string]int{"": 0, "\n": 1, "a": 1, "a\n": 1, "a\nb": 2, "a\r\nb\r\n": 2, "\n\n": 2} {
+		if got := CountLines(s); got != want {
+			t.Errorf("%q has %d lines, want %d", s, got, want)
+		}
+	}
+}
+
+func TestLines(t *testing.T) {
+	tests := []struct {
+		name       string
+		start, end int
+		want       string
+	}{
+		{"both ends are included", 1, 2, "one\ntwo"},
+		{"a single line", 2, 2, "two"},
+		{"the last line", 3, 3, "three"},
+		{"an end beyond the text", 2, 99, "two\nthree"},
+		{"a start before the text", -4, 1, "one"},
+		{"an end before the start", 3, 1, ""},
+		{"a start beyond the text", 4, 9, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, s := range []string{"one\ntwo\nthree\n", "one\ntwo\nthree"} {
+				if diff := cmp.Diff(tt.want, Lines(s, tt.start, tt.end)); diff != "" {
+					t.Errorf("wrong lines of %q (-want +got):\n%s", s, diff)
+				}
+			}
+		})
+	}
+}
+
+// Cutting agrees with splitting, the slow and plain way.
+func TestLinesAgreeWithSplit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.StringMatching(`[ab\n\r]*`).Draw(t, "text")
+		start, end := rapid.IntRange(-1, 12).Draw(t, "start"), rapid.IntRange(-1, 12).Draw(t, "end")
+		all := strings.Split(s, "\n")[:CountLines(s)]
+		from, to := max(start, 1)-1, min(end, len(all))
+		want := ""
+		if from < to {
+			want = strings.Join(all[from:to], "\n")
+		}
+		if got := Lines(s, start, end); got != want {
+			t.Fatalf("lines %d–%d of %q are %q, want %q", start, end, s, got, want)
+		}
+	})
+}
