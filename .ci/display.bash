@@ -2,7 +2,7 @@
 # home of its own to each, and ends what it started when the script ends.
 #
 #   open_screen WIDTH HEIGHT   starts a screen; DISPLAY names it
-#   open_window ARGUMENT...    starts ./dossier there; $window is what xdotool calls it
+#   open_window ARGUMENT...    starts ./dossier there, as large as the screen
 #   settle FILE                photographs the screen into FILE once it stands still
 #   close_window               ends the program; its standard error is in $errors
 
@@ -10,6 +10,8 @@ work=$(mktemp -d)
 screen=""
 program=""
 window=""
+fits=0
+alike=0
 errors=$work/errors
 
 finish() {
@@ -22,12 +24,13 @@ trap finish EXIT
 trap 'exit 130' INT TERM
 
 # Nothing of the person who runs this is read or written, and nothing depends on the
-# locale or the graphics card.
+# locale or the graphics card. C.UTF-8 is what containers have; the program must be
+# quiet in it too.
 export HOME=$work/home XDG_CONFIG_HOME=$work/home/.config XDG_CACHE_HOME=$work/home/.cache
 export XDG_DATA_HOME=$work/home/.local/share XDG_STATE_HOME=$work/home/.local/state
 export XDG_RUNTIME_DIR=$work/run
-export LANG=en_US.UTF-8 LC_ALL=C.UTF-8 LIBGL_ALWAYS_SOFTWARE=1 FYNE_SCALE=1
-unset WAYLAND_DISPLAY XAUTHORITY DBUS_SESSION_BUS_ADDRESS
+export LANG=C.UTF-8 LIBGL_ALWAYS_SOFTWARE=1 FYNE_SCALE=1
+unset LC_ALL LC_MESSAGES LANGUAGE FYNE_THEME WAYLAND_DISPLAY XAUTHORITY DBUS_SESSION_BUS_ADDRESS
 mkdir -p "$XDG_CONFIG_HOME" "$XDG_CACHE_HOME" "$XDG_DATA_HOME" "$XDG_STATE_HOME"
 mkdir -m 700 "$XDG_RUNTIME_DIR"
 
@@ -74,22 +77,45 @@ seen() {
 open_window() {
 	./dossier "$@" >"$work/output" 2>"$errors" </dev/null &
 	program=$!
+	fits=0
 	wait_for 60 seen || die "no window came up within 60 seconds (dossier $*)"
+	wait_for 20 filled || die "the window does not take the size of the screen"
 }
 
-# Two photographs in a row that are the same.
-still() {
-	mv -f "$1" "$work/before.png" 2>/dev/null || true
-	import -silent -window root "$1" || return 1
-	sleep 0.3
-	[ -s "$work/before.png" ] && [ "$(signature "$1")" = "$(signature "$work/before.png")" ]
+# There is no window manager, so the window is laid over the whole screen by hand. A
+# program that is still starting may set its own size once more: hence twice in a row.
+filled() {
+	local size want
+	want=$(xdotool getdisplaygeometry)
+	size=$(xdotool getwindowgeometry --shell "$window" | sed -n 's/^WIDTH=//p; s/^HEIGHT=//p' | paste -sd ' ')
+	if [ "$size" = "$want" ]; then
+		fits=$((fits + 1))
+	else
+		fits=0
+		# shellcheck disable=SC2086 # two numbers
+		xdotool windowmove "$window" 0 0 windowsize "$window" $want
+	fi
+	[ "$fits" -ge 2 ]
 }
-
-signature() { identify -format '%#' "$1"; }
 
 settle() {
-	rm -f "$work/before.png"
-	wait_for 60 still "$1" || die "the screen did not come to rest within a minute"
+	alike=0
+	rm -f "$1"
+	wait_for 60 still "$1" || die "the screen did not come to rest"
+}
+
+# Three photographs in a row that are the same, over a second.
+still() {
+	local before=""
+	[ ! -s "$1" ] || before=$(identify -format '%#' "$1")
+	import -silent -window root "$1" || return 1
+	if [ "$(identify -format '%#' "$1")" = "$before" ]; then
+		alike=$((alike + 1))
+	else
+		alike=0
+	fi
+	sleep 0.3
+	[ "$alike" -ge 2 ]
 }
 
 close_window() {
