@@ -1,0 +1,226 @@
+package tomledit
+
+import (
+	"bytes"
+	"math"
+	"reflect"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"dossier/models"
+)
+
+// plain returns v as [Decode] would yield it.
+func plain(v any) any {
+	switch v := v.(type) {
+	case models.Fields:
+		return plainTable(v)
+	case Block:
+		return plainTable(models.Fields(v))
+	case map[string]any:
+		return plainTable(fieldsOf(v))
+	case []any, Blocks:
+		list := elements(v)
+		out := make([]any, len(list))
+		for i, e := range list {
+			out[i] = plain(e)
+		}
+		return out
+	case int:
+		return int64(v)
+	}
+	return v
+}
+
+func plainTable(fields models.Fields) map[string]any {
+	m := make(map[string]any, len(fields))
+	for _, f := range fields {
+		if !empty(f.Value) {
+			m[f.Key] = plain(f.Value)
+		}
+	}
+	return m
+}
+
+// equal reports whether two decoded values mean the same. Times are the same when
+// they are the same instant at the same offset.
+func equal(a, b any) bool {
+	switch a := a.(type) {
+	case map[string]any:
+		b, ok := b.(map[string]any)
+		if !ok || len(a) != len(b) {
+			return false
+		}
+		for key, v := range a {
+			if w, ok := b[key]; !ok || !equal(v, w) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		b, ok := b.([]any)
+		return ok && slices.EqualFunc(a, b, equal)
+	case float64:
+		b, ok := b.(float64)
+		return ok && (a == b && math.Signbit(a) == math.Signbit(b) || math.IsNaN(a) && math.IsNaN(b))
+	case time.Time:
+		b, ok := b.(time.Time)
+		_, east := a.Zone()
+		_, other := b.Zone()
+		return ok && a.Equal(b) && east == other
+	}
+	return reflect.DeepEqual(a, b)
+}
+
+// badText returns a string in v that no TOML file can hold.
+func badText(v any) (string, bool) {
+	switch v := v.(type) {
+	case string:
+		return v, !utf8.ValidString(v)
+	case []any, Blocks:
+		for _, e := range elements(v) {
+			if s, bad := badText(e); bad {
+				return s, true
+			}
+		}
+	default:
+		fields, _ := fieldList(v)
+		for _, f := range fields {
+			if !utf8.ValidString(f.Key) {
+				return f.Key, true
+			}
+			if s, bad := badText(f.Value); bad {
+				return s, true
+			}
+		}
+	}
+	return "", false
+}
+
+// intended returns what the document should mean after the edit.
+func intended(src []byte, values map[string]any, edit Edit) map[string]any {
+	root, _ := parse(bytes.TrimPrefix(src, mark))
+	v := plain(edit.Value)
+	if empty(edit.Value) {
+		v = nil
+	}
+	out, _ := changed(root, values, edit.Path, v).(map[string]any)
+	return out
+}
+
+// changed returns old with the value at path replaced. A table that only its contents
+// spell goes with the last of them.
+func changed(n *node, old any, path []string, v any) any {
+	if len(path) == 0 {
+		return v
+	}
+	m, isTable := old.(map[string]any)
+	if !isTable && v == nil && old != nil {
+		return old
+	}
+	out := make(map[string]any, len(m)+1)
+	for key, value := range m {
+		out[key] = value
+	}
+	var c *node
+	if n != nil {
+		c = n.child[path[0]]
+	}
+	was, had := m[path[0]]
+	if !had && v == nil {
+		return old
+	}
+	next := changed(c, was, path[1:], v)
+	if next == nil {
+		delete(out, path[0])
+	} else {
+		out[path[0]] = next
+	}
+	if len(out) == 0 && next == nil && n != nil && (n.form == implicit || n.form == dotted) {
+		return nil
+	}
+	return out
+}
+
+// match says for each of wants which element of old it was: the same one, else the
+// one of the same name, else -1. No element of old is named twice.
+func match(old, wants []any) []int {
+	from := make([]int, len(wants))
+	taken := make([]bool, len(old))
+	pick := func(same func(old, want any) bool) {
+		for i, want := range wants {
+			if from[i] >= 0 {
+				continue
+			}
+			// Mostly an element stands where it stood, or right behind its
+			// neighbour, so that the search begins there.
+			begin := i
+			if i > 0 && from[i-1] >= 0 {
+				begin = from[i-1] + 1
+			}
+			for k := range old {
+				j := (begin + k) % len(old)
+				if !taken[j] && same(old[j], want) {
+					from[i], taken[j] = j, true
+					break
+				}
+			}
+		}
+	}
+	plains := make([]any, len(wants))
+	for i, want := range wants {
+		from[i], plains[i] = -1, plain(want)
+	}
+	wants = plains
+	pick(equal)
+	pick(func(a, b any) bool {
+		name, ok := nameOf(a)
+		other, too := nameOf(b)
+		return ok && too && name == other
+	})
+	return from
+}
+
+// nameOf returns what an element of a list is known by: a string by itself, a table by
+// its path or its first line.
+func nameOf(v any) (any, bool) {
+	switch v := v.(type) {
+	case string:
+		return v, true
+	case map[string]any:
+		for _, key := range []string{"path", "start_line"} {
+			if name, ok := v[key]; ok {
+				return name, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// increasing marks the longest run of elements that can keep their places: the longest
+// increasing subsequence of from, without its negative entries.
+func increasing(from []int) []bool {
+	length := make([]int, len(from))
+	before := make([]int, len(from))
+	best := -1
+	for i, f := range from {
+		if f < 0 {
+			continue
+		}
+		length[i], before[i] = 1, -1
+		for j := range i {
+			if from[j] >= 0 && from[j] < f && length[j]+1 > length[i] {
+				length[i], before[i] = length[j]+1, j
+			}
+		}
+		if best < 0 || length[i] > length[best] {
+			best = i
+		}
+	}
+	keep := make([]bool, len(from))
+	for i := best; i >= 0; i = before[i] {
+		keep[i] = true
+	}
+	return keep
+}

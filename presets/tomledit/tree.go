@@ -1,0 +1,510 @@
+package tomledit
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// span is a range of bytes of the document.
+type span struct{ start, end int }
+
+// form says how a node is spelled.
+type form uint8
+
+const (
+	top         form = iota // the document
+	header                  // [a]
+	block                   // one [[a]]
+	blocks                  // all [[a]] of one list
+	implicit                // a table that only the headers below it define
+	dotted                  // a table that only dotted keys define
+	scalar                  // the rest are values behind an equals sign or in a list
+	inlineList              // […]
+	inlineTable             // {…}
+)
+
+// node is a value of the document with the bytes that spell it.
+type node struct {
+	form   form
+	parent *node
+	path   []string // keys from the top, without the indexes of lists
+	keys   []string // of a table, in the order of the document
+	child  map[string]*node
+	elems  []*node // of a list
+
+	section section // of top, header and block: their own lines
+	home    *node   // of dotted and of values: the top, header, block or inlineTable whose lines or braces they stand in
+	line    span    // of a value behind a key in a section: its lines, from the first column to behind the newline
+	pair    int     // of a value behind a key: where the key starts
+	value   span    // of a value: the bytes behind the equals sign
+	part    part    // of a value in a list or an inline table
+	opening int     // of inlineList and inlineTable: behind the bracket and the comment in its line
+	closing int     // of inlineList and inlineTable: behind the last part
+}
+
+// section is a header with the keys below it. Comment lines directly above the header
+// belong to it; so do comment lines directly below its last key, unless they stand
+// directly above the next header.
+type section struct {
+	start  int // of the comment above the header
+	header int // of the bracket; at the top equal to start
+	keys   int // behind the last line that holds a key, or behind the header's line
+	end    int // behind all of it
+}
+
+// part is what surrounds one element of an inline list or table: blanks, newlines and
+// comments before it, and after it up to where the next one's begin.
+type part struct {
+	body  span
+	start int // of the blanks and comments before
+	end   int // behind the comma and the comment in its line
+	comma int // offset of the comma, or -1
+}
+
+// inSections reports whether n is a table or list that headers and lines spell.
+func (n *node) inSections() bool { return n.form < scalar }
+
+func (n *node) table() bool { return n.child != nil }
+
+// place returns the offset to name for n.
+func (n *node) place() int {
+	switch n.form {
+	case header, block:
+		return n.section.header
+	case scalar, inlineList, inlineTable:
+		if n.home != nil {
+			return n.pair
+		}
+		return n.value.start
+	}
+	// The first thing that defines it.
+	at := -1
+	for _, c := range n.children() {
+		if p := c.place(); at < 0 || p < at {
+			at = p
+		}
+	}
+	return max(at, 0)
+}
+
+// children returns what stands below n, in no particular order of offsets.
+func (n *node) children() []*node {
+	list := slices.Clone(n.elems)
+	for _, key := range n.keys {
+		list = append(list, n.child[key])
+	}
+	return list
+}
+
+// spans returns the whole lines that define n and what is below it, in order.
+func (n *node) spans() []span {
+	var out []span
+	var walk func(*node)
+	walk = func(n *node) {
+		switch n.form {
+		case header, block:
+			out = append(out, span{n.section.start, n.section.end})
+		case scalar, inlineList, inlineTable:
+			out = append(out, n.line)
+			return
+		}
+		for _, c := range n.children() {
+			if n.form == header || n.form == block {
+				walkSections(c, walk)
+				continue
+			}
+			walk(c)
+		}
+	}
+	walk(n)
+	slices.SortFunc(out, func(a, b span) int { return a.start - b.start })
+	return out
+}
+
+// walkSections visits the headers below n and leaves out keys: they stand in the
+// lines of a section that is counted already.
+func walkSections(n *node, visit func(*node)) {
+	switch n.form {
+	case header, block:
+		visit(n)
+	case scalar, inlineList, inlineTable:
+	default:
+		for _, c := range n.children() {
+			walkSections(c, visit)
+		}
+	}
+}
+
+// end returns the offset behind the last line of n and of what is below it.
+func (n *node) end() int {
+	spans := n.spans()
+	if len(spans) == 0 {
+		return 0
+	}
+	end := 0
+	for _, s := range spans {
+		end = max(end, s.end)
+	}
+	return end
+}
+
+func newTable(f form, parent *node, key string) *node {
+	n := &node{form: f, parent: parent, child: map[string]*node{}}
+	if parent != nil {
+		n.path = append(slices.Clone(parent.path), key)
+		n.home = parent.home
+		if parent.form != dotted {
+			n.home = parent
+		}
+		parent.add(key, n)
+	}
+	return n
+}
+
+func (n *node) add(key string, c *node) {
+	c.parent = n
+	if c.path == nil {
+		c.path = append(slices.Clone(n.path), key)
+	}
+	n.keys = append(n.keys, key)
+	n.child[key] = c
+}
+
+// errShape is a document that decodes but that the tree has no place for. It guards
+// against a decoder that accepts more than this package knows.
+var errShape = errors.New("it is written in a way that cannot be changed piece by piece")
+
+// parse builds the tree of a document that decodes.
+func parse(src []byte) (*node, error) {
+	root := newTable(top, nil, "")
+	current := root
+	var sections []*node
+	var p unstable.Parser
+	p.Reset(src)
+	lastEnd := 0 // behind the line of the last expression
+	for p.NextExpression() {
+		e := p.Expression()
+		keys, raw := keyOf(e)
+		first, last := int(raw.start), int(raw.end)
+		lineStart := startOfLine(src, first)
+		switch e.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			n, err := root.open(keys, e.Kind == unstable.ArrayTable)
+			if err != nil {
+				return nil, err
+			}
+			lineEnd := endOfLine(src, last)
+			n.section = section{
+				start:  commentAbove(src, lastEnd, lineStart),
+				header: lineStart + indentOf(src[lineStart:]),
+				keys:   lineEnd,
+				end:    lineEnd,
+			}
+			sections = append(sections, n)
+			current, lastEnd = n, lineEnd
+		case unstable.KeyValue:
+			end := int(e.Raw.Offset + e.Raw.Length)
+			start := valueStart(src, last)
+			lineEnd := endOfLine(src, end)
+			table, err := current.descend(keys[:len(keys)-1])
+			if err != nil {
+				return nil, err
+			}
+			v, err := parseValue(src, span{start, end})
+			if err != nil {
+				return nil, err
+			}
+			v.home, v.pair = current, first
+			v.line = span{lineStart, lineEnd}
+			table.add(keys[len(keys)-1], v)
+			v.setPaths()
+			current.section.keys = lineEnd
+			current.section.end = lineEnd
+			lastEnd = lineEnd
+		}
+	}
+	if err := p.Error(); err != nil {
+		return nil, err
+	}
+	// Comments directly below the last key of a section belong to it.
+	for i, n := range sections {
+		next := len(src)
+		if i+1 < len(sections) {
+			next = sections[i+1].section.start
+		}
+		n.section.end = commentBelow(src, n.section.keys, next)
+	}
+	return root, nil
+}
+
+// open returns the table that a header begins.
+func (n *node) open(keys []string, list bool) (*node, error) {
+	for _, key := range keys[:len(keys)-1] {
+		next := n.child[key]
+		if next == nil {
+			next = newTable(implicit, n, key)
+		}
+		if next.form == blocks {
+			next = next.elems[len(next.elems)-1]
+		}
+		if !next.table() || next.form == inlineTable {
+			return nil, errShape
+		}
+		n = next
+	}
+	key := keys[len(keys)-1]
+	known := n.child[key]
+	if list {
+		if known == nil {
+			known = &node{form: blocks}
+			n.add(key, known)
+		}
+		if known.form != blocks {
+			return nil, errShape
+		}
+		elem := &node{form: block, parent: known, path: known.path, child: map[string]*node{}}
+		known.elems = append(known.elems, elem)
+		return elem, nil
+	}
+	switch {
+	case known == nil:
+		return newTable(header, n, key), nil
+	case known.form == implicit:
+		known.form = header
+		return known, nil
+	}
+	return nil, errShape
+}
+
+// descend returns the table that the first parts of a dotted key name.
+func (n *node) descend(keys []string) (*node, error) {
+	for _, key := range keys {
+		next := n.child[key]
+		if next == nil {
+			next = newTable(dotted, n, key)
+		}
+		if !next.table() || next.form == inlineTable {
+			return nil, errShape
+		}
+		n = next
+	}
+	return n, nil
+}
+
+// setPaths tells what is below an inline value where it stands.
+func (n *node) setPaths() {
+	for _, key := range n.keys {
+		c := n.child[key]
+		c.path = append(slices.Clone(n.path), key)
+		c.setPaths()
+	}
+	for _, c := range n.elems {
+		c.path = n.path
+		c.setPaths()
+	}
+}
+
+// keyOf returns the parts of an expression's key and their span, quotes included.
+func keyOf(e *unstable.Node) (keys []string, raw span) {
+	raw.start = -1
+	for it := e.Key(); it.Next(); {
+		k := it.Node()
+		if raw.start < 0 {
+			raw.start = int(k.Raw.Offset)
+		}
+		raw.end = int(k.Raw.Offset + k.Raw.Length)
+		keys = append(keys, string(k.Data))
+	}
+	return keys, raw
+}
+
+// valueStart returns the offset of the value of the pair whose key ends at i.
+func valueStart(src []byte, i int) int {
+	for src[i] != '=' {
+		i++
+	}
+	i++
+	for src[i] == ' ' || src[i] == '\t' {
+		i++
+	}
+	return i
+}
+
+// parseValue builds the tree of the value that spans at. Values of lists have no
+// range in the parser's tree, so that their ends are found here.
+func parseValue(src []byte, at span) (*node, error) {
+	n := &node{form: scalar, value: at}
+	switch src[at.start] {
+	case '[':
+		n.form = inlineList
+	case '{':
+		n.form = inlineTable
+		n.child = map[string]*node{}
+	default:
+		return n, nil
+	}
+	n.opening = commentBehind(src, at.start+1, at.end-1)
+	parts, closing := splitParts(src, span{n.opening, at.end - 1})
+	n.closing = closing
+	for _, part := range parts {
+		if n.form == inlineList {
+			elem, err := parseValue(src, part.body)
+			if err != nil {
+				return nil, err
+			}
+			elem.parent, elem.part = n, part
+			n.elems = append(n.elems, elem)
+			continue
+		}
+		var p unstable.Parser
+		p.Reset(src[part.body.start:part.body.end])
+		if !p.NextExpression() || p.Expression().Kind != unstable.KeyValue {
+			return nil, errShape
+		}
+		keys, raw := keyOf(p.Expression())
+		table, err := n.descend(keys[:len(keys)-1])
+		if err != nil {
+			return nil, err
+		}
+		v, err := parseValue(src, span{valueStart(src, part.body.start+raw.end), part.body.end})
+		if err != nil {
+			return nil, err
+		}
+		v.home, v.pair, v.part = n, part.body.start, part
+		table.add(keys[len(keys)-1], v)
+	}
+	return n, nil
+}
+
+// splitParts finds the elements of a list or inline table between its brackets, and
+// the offset at which the blanks and comments before the closing one begin.
+func splitParts(src []byte, at span) (parts []part, closing int) {
+	i, end := at.start, at.end
+	for {
+		start := i
+		i = skipBlank(src, i, end)
+		if i >= end {
+			return parts, start
+		}
+		p := part{start: start, body: span{i, skipValue(src, i, end)}, comma: -1}
+		i = p.body.end
+		if comma := skipBlank(src, i, end); comma < end && src[comma] == ',' {
+			p.comma = comma
+			i = comma + 1
+		}
+		i = commentBehind(src, i, end) // it belongs to the element before it
+		p.end = i
+		parts = append(parts, p)
+	}
+}
+
+// commentBehind returns the offset behind the comment that follows i in the same
+// line, or i.
+func commentBehind(src []byte, i, end int) int {
+	at := i
+	for at < end && (src[at] == ' ' || src[at] == '\t') {
+		at++
+	}
+	if at == end || src[at] != '#' {
+		return i
+	}
+	i = skipComment(src[:end], at)
+	if src[i-1] == '\r' {
+		i--
+	}
+	return i
+}
+
+// skipBlank skips blanks, newlines and comments.
+func skipBlank(src []byte, i, end int) int {
+	for i < end {
+		switch src[i] {
+		case ' ', '\t', '\r', '\n':
+			i++
+		case '#':
+			i = skipComment(src[:end], i)
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// skipValue returns the offset behind the value, or the pair, that begins at i.
+func skipValue(src []byte, i, end int) int {
+	depth, last := 0, i
+	for i < end {
+		switch src[i] {
+		case '"', '\'':
+			i = skipString(src[:end], i)
+			last = i
+			continue
+		case '[', '{':
+			depth++
+		case ']', '}':
+			depth--
+		case ',':
+			if depth == 0 {
+				return last
+			}
+		case '#':
+			if depth == 0 {
+				return last
+			}
+			i = skipComment(src[:end], i)
+			continue
+		case ' ', '\t', '\r', '\n':
+			i++
+			continue
+		}
+		i++
+		last = i
+	}
+	return last
+}
+
+func startOfLine(src []byte, i int) int { return bytes.LastIndexByte(src[:i], '\n') + 1 }
+
+func endOfLine(src []byte, i int) int {
+	if j := bytes.IndexByte(src[i:], '\n'); j >= 0 {
+		return i + j + 1
+	}
+	return len(src)
+}
+
+// indentOf returns the number of blanks that line begins with.
+func indentOf(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " \t")) }
+
+// commentAbove returns where the comment lines begin that stand directly above the
+// line at start, not before low.
+func commentAbove(src []byte, low, start int) int {
+	for start > low {
+		above := startOfLine(src, start-1)
+		if above < low || !isComment(src[above:start]) {
+			break
+		}
+		start = above
+	}
+	return start
+}
+
+// commentBelow returns where the comment lines end that stand directly below the line
+// that ends at end. Those that touch high belong to the header there.
+func commentBelow(src []byte, end, high int) int {
+	for end < high {
+		next := endOfLine(src, end)
+		if next > high || !isComment(src[end:next]) {
+			break
+		}
+		end = next
+	}
+	return end
+}
+
+func isComment(line []byte) bool {
+	return strings.HasPrefix(strings.TrimLeft(string(line), " \t"), "#")
+}
