@@ -1,0 +1,287 @@
+package kit
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/theme"
+)
+
+// Measures of the window, in units: one pixel at scale 1.
+const (
+	TextSize    float32 = 13 // interface, code and numbers
+	SmallSize   float32 = 11 // line numbers and the reason of a disabled row; nothing is smaller
+	HeadingSize float32 = 15
+
+	RowHeight     float32 = 24 // a row of a list or a menu
+	CodeRowHeight float32 = 18 // a line of a document
+	ControlHeight float32 = 28 // a button, an entry, a drop-down
+	ChipHeight    float32 = 20 // a drop-down within a row
+	TabHeight     float32 = 32
+	BarHeight     float32 = 36 // a bar with controls in it
+	StatusHeight  float32 = 24
+
+	Gap      float32 = 4  // between things that belong together
+	Inset    float32 = 6  // inside a control
+	Group    float32 = 12 // around a group
+	Hairline float32 = 1
+	Radius   float32 = 4 // of a control's corners
+	Indent   float32 = 14
+
+	glyphSize   float32 = 16 // the square that a glyph is drawn in
+	boxSize     float32 = 14 // a check box or a radio circle
+	strokeWidth float32 = 1.5
+	focusWidth  float32 = 1.5
+	gripWidth   float32 = 7  // the invisible band around a divider
+	barWidth    float32 = 10 // the band in which a scroll bar can be taken
+	thumbWidth  float32 = 4
+	thumbMin    float32 = 24
+	underline   float32 = 2  // under the tab in use
+	digitGap    float32 = 3  // between groups of three monospaced digits
+	minimum     float32 = 32 // the least side of what can be cut off
+)
+
+// The colours of the window by the names that a theme is asked for.
+const (
+	ColorGround   fyne.ThemeColorName = "kitGround"   // lists and documents
+	ColorPanel    fyne.ThemeColorName = "kitPanel"    // side panes and bars
+	ColorRaised   fyne.ThemeColorName = "kitRaised"   // menus, cards, dialogs, buttons
+	ColorHairline fyne.ThemeColorName = "kitHairline" // dividers: never the only sign of anything
+	ColorOutline  fyne.ThemeColorName = "kitOutline"  // the edge of a box that can be ticked or typed in
+	ColorText     fyne.ThemeColorName = "kitText"
+	ColorMuted    fyne.ThemeColorName = "kitMuted" // second lines, numbers at rest
+	ColorFaint    fyne.ThemeColorName = "kitFaint" // what is disabled
+	ColorAccent   fyne.ThemeColorName = "kitAccent"
+	ColorOnAccent fyne.ThemeColorName = "kitOnAccent" // text and marks on the accent
+	ColorGood     fyne.ThemeColorName = "kitGood"
+	ColorWarn     fyne.ThemeColorName = "kitWarn"
+	ColorBad      fyne.ThemeColorName = "kitBad"
+
+	ColorHover     fyne.ThemeColorName = "kitHover"     // the row or button under the pointer
+	ColorSelection fyne.ThemeColorName = "kitSelection" // selected rows
+	ColorCursor    fyne.ThemeColorName = "kitCursor"    // the row of the keyboard, when it is not selected
+	ColorChip      fyne.ThemeColorName = "kitChip"      // a drop-down within a row
+	ColorChipHover fyne.ThemeColorName = "kitChipHover"
+	ColorMatch     fyne.ThemeColorName = "kitMatch"   // behind text that was found; the match that is shown has an outline too
+	ColorAdded     fyne.ThemeColorName = "kitAdded"   // behind an added line
+	ColorRemoved   fyne.ThemeColorName = "kitRemoved" // behind a removed line
+	ColorTrack     fyne.ThemeColorName = "kitTrack"   // the empty part of a bar
+	ColorThumb     fyne.ThemeColorName = "kitThumb"   // the handle of a scroll bar
+
+	ColorKeyword  fyne.ThemeColorName = "kitKeyword"
+	ColorString   fyne.ThemeColorName = "kitString"
+	ColorComment  fyne.ThemeColorName = "kitComment"
+	ColorNumber   fyne.ThemeColorName = "kitNumber"
+	ColorTypeName fyne.ThemeColorName = "kitTypeName"
+	ColorFunction fyne.ThemeColorName = "kitFunction"
+
+	// The parts of a budget bar, from the most stable section to the least.
+	ColorPart1 fyne.ThemeColorName = "kitPart1"
+	ColorPart2 fyne.ThemeColorName = "kitPart2"
+	ColorPart3 fyne.ThemeColorName = "kitPart3"
+	ColorPart4 fyne.ThemeColorName = "kitPart4"
+	ColorPart5 fyne.ThemeColorName = "kitPart5"
+	ColorPart6 fyne.ThemeColorName = "kitPart6"
+)
+
+// tone is one colour in its two variants, as 0xRRGGBB.
+type tone struct{ light, dark uint32 }
+
+func toneOf(name fyne.ThemeColorName) (tone, bool) {
+	switch name {
+	case ColorGround, theme.ColorNameBackground:
+		return tone{0xFFFFFF, 0x16181D}, true
+	case ColorPanel, theme.ColorNameHeaderBackground:
+		return tone{0xF5F6F8, 0x1C1F26}, true
+	case ColorRaised, theme.ColorNameMenuBackground, theme.ColorNameOverlayBackground, theme.ColorNameButton:
+		return tone{0xFFFFFF, 0x252933}, true
+	case theme.ColorNameInputBackground:
+		return tone{0xFFFFFF, 0x16181D}, true
+	case ColorHairline, theme.ColorNameSeparator, theme.ColorNameDisabledButton:
+		return tone{0xDDE0E6, 0x2E333E}, true
+	case ColorOutline, theme.ColorNameInputBorder:
+		return tone{0x788190, 0x7E8798}, true
+	case ColorText, theme.ColorNameForeground:
+		return tone{0x1B1F27, 0xE6E9EF}, true
+	case ColorMuted, theme.ColorNamePlaceHolder:
+		return tone{0x5D6675, 0x9AA4B5}, true
+	case ColorFaint, theme.ColorNameDisabled:
+		return tone{0x7B8391, 0x808999}, true
+	case ColorAccent, theme.ColorNamePrimary, theme.ColorNameFocus, theme.ColorNameHyperlink:
+		return tone{0x2A66CC, 0x6AA2FF}, true
+	case ColorOnAccent, theme.ColorNameForegroundOnPrimary, theme.ColorNameForegroundOnError,
+		theme.ColorNameForegroundOnSuccess, theme.ColorNameForegroundOnWarning:
+		return tone{0xFFFFFF, 0x10131A}, true
+	case ColorGood, theme.ColorNameSuccess:
+		return tone{0x1A7247, 0x59C48C}, true
+	case ColorWarn, theme.ColorNameWarning:
+		return tone{0x8A5A00, 0xE0B050}, true
+	case ColorBad, theme.ColorNameError:
+		return tone{0xC0362C, 0xFF8A80}, true
+	case ColorHover, theme.ColorNameHover:
+		return tone{0xEEF0F4, 0x22262F}, true
+	case ColorSelection, theme.ColorNameSelection:
+		return tone{0xE0EAFB, 0x24324C}, true
+	case ColorCursor, theme.ColorNamePressed:
+		return tone{0xE7EAEF, 0x2A2F3A}, true
+	case ColorChip:
+		return tone{0xEDF2FB, 0x222B3C}, true
+	case ColorChipHover:
+		return tone{0xD9E4F8, 0x2D3A52}, true
+	case ColorMatch:
+		return tone{0xFFF0B8, 0x3A3218}, true
+	case ColorAdded:
+		return tone{0xE2F4E9, 0x1B3328}, true
+	case ColorRemoved:
+		return tone{0xFCE8E6, 0x3D2426}, true
+	case ColorTrack:
+		return tone{0xE3E6EB, 0x323846}, true
+	case ColorThumb, theme.ColorNameScrollBar:
+		return tone{0x788190, 0x7E8798}, true
+	case theme.ColorNameScrollBarBackground:
+		return tone{0xF5F6F8, 0x1C1F26}, true
+	case theme.ColorNameShadow:
+		return tone{0xC9CDD5, 0x0B0C0F}, true
+	case ColorKeyword:
+		return tone{0x2A5FC0, 0x7CACFF}, true
+	case ColorString:
+		return tone{0x1A7247, 0x6CC99A}, true
+	case ColorComment:
+		return tone{0x5E6776, 0x97A2B4}, true
+	case ColorNumber:
+		return tone{0x8A5A00, 0xE0B050}, true
+	case ColorTypeName:
+		return tone{0x7A3FA0, 0xC6A0F0}, true
+	case ColorFunction:
+		return tone{0x0F6E7C, 0x6CC5D4}, true
+	case ColorPart1:
+		return tone{0x2A66CC, 0x6AA2FF}, true
+	case ColorPart2:
+		return tone{0x1E7F4F, 0x59C48C}, true
+	case ColorPart3:
+		return tone{0x8A5A00, 0xE0B050}, true
+	case ColorPart4:
+		return tone{0x7A3FA0, 0xC6A0F0}, true
+	case ColorPart5:
+		return tone{0x0F6E7C, 0x6CC5D4}, true
+	case ColorPart6:
+		return tone{0x69717F, 0x9AA4B5}, true
+	}
+	return tone{}, false
+}
+
+func (t tone) in(v fyne.ThemeVariant) color.Color {
+	hex := t.dark
+	if v == theme.VariantLight {
+		hex = t.light
+	}
+	return color.NRGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xFF}
+}
+
+// Variant says whether the window is light or dark.
+type Variant int
+
+// The zero Variant follows the system.
+const (
+	Auto Variant = iota
+	Light
+	Dark
+)
+
+// Theme is the window's theme. It is a value made once and given to
+// Settings.SetTheme; a change of variant or font is a new Theme.
+type Theme struct {
+	variant        Variant
+	mono, monoBold fyne.Resource
+}
+
+var _ fyne.Theme = (*Theme)(nil)
+
+// NewTheme returns the theme in the given variant. The fonts are the bytes of
+// TrueType or OpenType files for monospaced text; where they are nil Fyne's own
+// is used. Interface text is always in Fyne's own.
+func NewTheme(v Variant, mono, monoBold []byte) *Theme {
+	t := &Theme{variant: v}
+	if mono != nil {
+		t.mono = fyne.NewStaticResource("mono.ttf", mono)
+	}
+	if monoBold != nil {
+		t.monoBold = fyne.NewStaticResource("mono-bold.ttf", monoBold)
+	}
+	return t
+}
+
+// Color returns the named colour of this package or of Fyne.
+func (t *Theme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color {
+	switch t.variant {
+	case Light:
+		v = theme.VariantLight
+	case Dark:
+		v = theme.VariantDark
+	}
+	if c, ok := toneOf(name); ok {
+		return c.in(v)
+	}
+	return theme.DefaultTheme().Color(name, v)
+}
+
+// Font returns the font of a text style. Monospaced italics are upright.
+func (t *Theme) Font(style fyne.TextStyle) fyne.Resource {
+	if style.Monospace {
+		if style.Bold && t.monoBold != nil {
+			return t.monoBold
+		}
+		if t.mono != nil {
+			return t.mono
+		}
+	}
+	return theme.DefaultTheme().Font(style)
+}
+
+// Icon returns Fyne's icon of that name; this package draws its own glyphs.
+func (t *Theme) Icon(name fyne.ThemeIconName) fyne.Resource {
+	return theme.DefaultTheme().Icon(name)
+}
+
+// Size returns the measure that Fyne's own widgets ask for.
+func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
+	switch name {
+	case theme.SizeNameText:
+		return TextSize
+	case theme.SizeNameHeadingText, theme.SizeNameSubHeadingText:
+		return HeadingSize
+	case theme.SizeNameCaptionText:
+		return SmallSize
+	case theme.SizeNamePadding:
+		return Gap
+	case theme.SizeNameInnerPadding:
+		return Inset - 1 // so that a line of an entry fits ControlHeight
+	case theme.SizeNameLineSpacing:
+		return Gap
+	case theme.SizeNameInlineIcon:
+		return glyphSize
+	case theme.SizeNameSeparatorThickness, theme.SizeNameInputBorder:
+		return Hairline
+	case theme.SizeNameInputRadius, theme.SizeNameSelectionRadius:
+		return Radius
+	case theme.SizeNameScrollBar:
+		return barWidth
+	case theme.SizeNameScrollBarSmall:
+		return thumbWidth
+	case theme.SizeNameScrollBarRadius:
+		return thumbWidth / 2
+	}
+	return theme.DefaultTheme().Size(name)
+}
+
+// colorFor returns a colour as the widget is to be painted with it. Under a
+// theme that is not of this package its own names have the colours of Auto.
+func colorFor(th fyne.Theme, name fyne.ThemeColorName) color.Color {
+	v := fyne.CurrentApp().Settings().ThemeVariant()
+	if _, own := th.(*Theme); !own {
+		if c, ok := toneOf(name); ok {
+			return c.in(v)
+		}
+	}
+	return th.Color(name, v)
+}

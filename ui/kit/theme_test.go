@@ -1,0 +1,161 @@
+package kit
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
+)
+
+// contrast is the ratio of WCAG 2.2 between two opaque colours: 1 to 21.
+func contrast(a, b color.Color) float64 {
+	luminance := func(c color.Color) float64 {
+		r, g, b, _ := c.RGBA()
+		sum := 0.0
+		for i, v := range []uint32{r, g, b} {
+			x := float64(v) / 0xFFFF
+			if x <= 0.04045 {
+				x /= 12.92
+			} else {
+				x = math.Pow((x+0.055)/1.055, 2.4)
+			}
+			sum += x * []float64{0.2126, 0.7152, 0.0722}[i]
+		}
+		return sum
+	}
+	la, lb := luminance(a), luminance(b)
+	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
+}
+
+func TestContrastOfEveryPairInUse(t *testing.T) {
+	test.NewTempApp(t)
+	rows := []fyne.ThemeColorName{ColorGround, ColorPanel, ColorRaised, ColorHover, ColorSelection, ColorCursor}
+	tests := []struct {
+		rule    string
+		least   float64
+		fronts  []fyne.ThemeColorName
+		grounds []fyne.ThemeColorName
+	}{
+		{
+			rule: "text", least: 4.5,
+			fronts:  []fyne.ThemeColorName{ColorText, ColorMuted, ColorGood, ColorWarn, ColorBad},
+			grounds: rows,
+		},
+		{
+			rule: "text on chips", least: 4.5,
+			fronts:  []fyne.ThemeColorName{ColorText, ColorMuted},
+			grounds: []fyne.ThemeColorName{ColorChip, ColorChipHover},
+		},
+		{
+			rule: "text on the accent", least: 4.5,
+			fronts:  []fyne.ThemeColorName{ColorOnAccent},
+			grounds: []fyne.ThemeColorName{ColorAccent},
+		},
+		{
+			rule: "code", least: 4.5,
+			fronts: []fyne.ThemeColorName{
+				ColorText, ColorMuted, ColorKeyword, ColorString, ColorComment, ColorNumber, ColorTypeName, ColorFunction, ColorGood, ColorWarn, ColorBad,
+			},
+			grounds: []fyne.ThemeColorName{ColorGround, ColorSelection, ColorCursor, ColorHover, ColorMatch, ColorAdded, ColorRemoved},
+		},
+		{
+			rule: "links", least: 4.5,
+			fronts:  []fyne.ThemeColorName{ColorAccent},
+			grounds: []fyne.ThemeColorName{ColorGround, ColorPanel, ColorRaised},
+		},
+		{
+			rule: "marks", least: 3,
+			fronts:  []fyne.ThemeColorName{ColorAccent, ColorOutline, ColorFaint, ColorThumb},
+			grounds: rows,
+		},
+		{
+			rule: "the match that is shown", least: 3,
+			fronts:  []fyne.ThemeColorName{ColorAccent},
+			grounds: []fyne.ThemeColorName{ColorMatch, ColorGround},
+		},
+		{
+			rule: "parts of the budget bar", least: 3,
+			fronts:  []fyne.ThemeColorName{ColorPart1, ColorPart2, ColorPart3, ColorPart4, ColorPart5, ColorPart6, ColorText, ColorBad},
+			grounds: []fyne.ThemeColorName{ColorTrack, ColorPanel},
+		},
+	}
+	for name, variant := range map[string]Variant{"light": Light, "dark": Dark} {
+		th := NewTheme(variant, nil, nil)
+		for _, tt := range tests {
+			t.Run(name+" "+tt.rule, func(t *testing.T) {
+				for _, front := range tt.fronts {
+					for _, ground := range tt.grounds {
+						got := contrast(th.Color(front, 0), th.Color(ground, 0))
+						if got < tt.least {
+							t.Errorf("%s on %s: %.2f, want at least %g", front, ground, got, tt.least)
+						}
+					}
+				}
+			})
+		}
+	}
+}
+
+func TestContrastOfBlackOnWhiteIsTheGreatest(t *testing.T) {
+	if got := contrast(color.Black, color.White); math.Abs(got-21) > 0.001 {
+		t.Errorf("contrast %v, want 21", got)
+	}
+}
+
+func TestThemeVariants(t *testing.T) {
+	test.NewTempApp(t)
+	white, dark := color.NRGBA{0xFF, 0xFF, 0xFF, 0xFF}, color.NRGBA{0x16, 0x18, 0x1D, 0xFF}
+	tests := []struct {
+		name    string
+		variant Variant
+		system  fyne.ThemeVariant
+		want    color.NRGBA
+	}{
+		{name: "auto follows a light system", variant: Auto, system: theme.VariantLight, want: white},
+		{name: "auto follows a dark system", variant: Auto, system: theme.VariantDark, want: dark},
+		{name: "light does not follow", variant: Light, system: theme.VariantDark, want: white},
+		{name: "dark does not follow", variant: Dark, system: theme.VariantLight, want: dark},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := NewTheme(tt.variant, nil, nil).Color(ColorGround, tt.system); got != tt.want {
+				t.Errorf("ground is %v, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestThemeDefinesEveryColorOfTheToolkit(t *testing.T) {
+	test.AssertAllColorNamesDefined(t, NewTheme(Auto, nil, nil), "kit")
+}
+
+func TestThemeFonts(t *testing.T) {
+	test.NewTempApp(t)
+	th := NewTheme(Auto, []byte("regular"), []byte("bold"))
+	tests := []struct {
+		style fyne.TextStyle
+		want  string
+	}{
+		{fyne.TextStyle{Monospace: true}, "regular"},
+		{fyne.TextStyle{Monospace: true, Bold: true}, "bold"},
+		{fyne.TextStyle{Monospace: true, Italic: true}, "regular"},
+		{fyne.TextStyle{}, string(theme.DefaultTheme().Font(fyne.TextStyle{}).Content())},
+	}
+	for _, tt := range tests {
+		t.Run(fmt.Sprintf("%+v", tt.style), func(t *testing.T) {
+			if got := th.Font(tt.style).Content(); string(got) != tt.want {
+				t.Errorf("font of %d bytes, want %d", len(got), len(tt.want))
+			}
+		})
+	}
+	t.Run("without fonts the toolkit's own is used", func(t *testing.T) {
+		mono := fyne.TextStyle{Monospace: true}
+		if got, want := NewTheme(Auto, nil, nil).Font(mono), theme.DefaultTheme().Font(mono); got != want {
+			t.Errorf("font %s, want %s", got.Name(), want.Name())
+		}
+	})
+}
