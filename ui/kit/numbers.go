@@ -1,0 +1,130 @@
+package kit
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	thinSpace = "\u2009"
+	ellipsis  = "…"
+	// Pending stands where a number will be once it is known. It is never 0.
+	Pending = ellipsis
+)
+
+// Count returns n with thin spaces between groups of three digits: 31 204.
+// Numbers of four digits are grouped too, so that columns line up.
+func Count(n int64) string {
+	if n < 0 {
+		return "-" + grouped(-uint64(n))
+	}
+	return grouped(uint64(n))
+}
+
+func grouped(n uint64) string {
+	digits := strconv.FormatUint(n, 10)
+	if len(digits) <= 3 {
+		return digits
+	}
+	var b strings.Builder
+	head := len(digits) % 3
+	b.WriteString(digits[:head])
+	for i := head; i < len(digits); i += 3 {
+		if i > 0 {
+			b.WriteString(thinSpace)
+		}
+		b.WriteString(digits[i : i+3])
+	}
+	return b.String()
+}
+
+// Estimate returns n as [Count] does, marked as a guess: ~31 204.
+func Estimate(n int64) string {
+	return "~" + Count(n)
+}
+
+// Size returns a number of bytes in the largest binary unit that leaves at least
+// one before the point: 812 B, 1.2 MiB. Tenths are shown below ten, cut and never
+// rounded up, so that a file under a limit is not shown as over it.
+func Size(bytes int64) string {
+	if bytes < 0 {
+		return "-" + Size(-max(bytes, -math.MaxInt64))
+	}
+	units := [...]string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
+	unit, div := 0, int64(1)
+	for unit < len(units)-1 && bytes/div >= 1024 {
+		div *= 1024
+		unit++
+	}
+	whole := bytes / div
+	if unit == 0 || whole >= 10 {
+		return strconv.FormatInt(whole, 10) + " " + units[unit]
+	}
+	tenths := uint64(bytes%div) * 10 / uint64(div)
+	return strconv.FormatInt(whole, 10) + "." + strconv.FormatUint(tenths, 10) + " " + units[unit]
+}
+
+// Short returns a rounded number of tokens for narrow places: 812, 9.1k, 200k,
+// 1.5M. It is cut, never rounded up. A negative n is shown as it is.
+func Short(n int64) string {
+	switch {
+	case n < 1000:
+		return strconv.FormatInt(n, 10)
+	case n < 1_000_000:
+		return short(n, 1000) + "k"
+	default:
+		return short(n, 1_000_000) + "M"
+	}
+}
+
+func short(n, unit int64) string {
+	whole, tenth := n/unit, n%unit*10/unit
+	if whole >= 100 || tenth == 0 {
+		return strconv.FormatInt(whole, 10)
+	}
+	return strconv.FormatInt(whole, 10) + "." + strconv.FormatInt(tenth, 10)
+}
+
+// ShortenPath returns a slash-separated path of at most limit runes. It leaves
+// out whole folders from the middle while it can, so that the first folder and
+// the base name stay (internal/…/auth.go), and then runes from the middle of what
+// is left. A limit below one is taken as one.
+func ShortenPath(path string, limit int) string {
+	limit = max(limit, 1)
+	if utf8.RuneCountInString(path) <= limit {
+		return path
+	}
+	parts := strings.Split(path, "/")
+	// Folders are taken away next to the base name first: what is near the root
+	// says more about where a file is than what is in the middle.
+	for keep := len(parts) - 2; keep >= 1; keep-- {
+		s := strings.Join(parts[:keep], "/") + "/" + ellipsis + "/" + parts[len(parts)-1]
+		if utf8.RuneCountInString(s) <= limit {
+			return s
+		}
+	}
+	runes := []rune(path)
+	if len(parts) > 1 {
+		if base := []rune(ellipsis + "/" + parts[len(parts)-1]); len(base) <= limit {
+			return string(base)
+		}
+		runes = []rune(parts[len(parts)-1])
+	}
+	if len(runes) <= limit {
+		return string(runes)
+	}
+	return middle(runes, limit)
+}
+
+// middle returns n runes: the start and the end of the text around an ellipsis.
+// The end is the longer half by at most one, since names differ there.
+func middle(runes []rune, n int) string {
+	if n >= len(runes) {
+		return string(runes)
+	}
+	head := (n - 1) / 2
+	tail := n - 1 - head
+	return string(runes[:head]) + ellipsis + string(runes[len(runes)-tail:])
+}
