@@ -1,0 +1,208 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+)
+
+// ButtonKind says how much a button asks to be seen.
+type ButtonKind int
+
+// The kinds of a [Button].
+const (
+	Plain   ButtonKind = iota // outlined
+	Primary                   // filled with the accent: one in a window
+	Quiet                     // outlined only under the pointer: in bars of signs
+)
+
+// Button is 28 units high, with a glyph, a text or both.
+type Button struct {
+	control
+	kind     ButtonKind
+	text     string
+	glyph    Glyph
+	items    func() []MenuItem
+	toggle   bool
+	on       bool
+	minWidth float32
+}
+
+// NewButton returns a plain button.
+func NewButton(text string, pressed func()) *Button {
+	return newButton(Plain, NoGlyph, text, pressed)
+}
+
+// NewPrimaryButton returns the button of what a person most likely wants next.
+func NewPrimaryButton(text string, pressed func()) *Button {
+	return newButton(Primary, NoGlyph, text, pressed)
+}
+
+// NewGlyphButton returns a quiet button with a sign. Its tooltip is its name, so
+// it has to have one.
+func NewGlyphButton(g Glyph, tip string, pressed func()) *Button {
+	b := newButton(Quiet, g, "", pressed)
+	b.tip = tip
+	return b
+}
+
+// NewMenuButton returns a drop-down: a text, a chevron, and a menu whose items
+// are asked for each time that it opens. Down opens it too.
+func NewMenuButton(text string, items func() []MenuItem) *Button {
+	b := newButton(Plain, NoGlyph, text, nil)
+	b.items = items
+	b.press = b.openMenu
+	return b
+}
+
+// NewToggle returns a button that stays pressed while it is on. changed is told
+// of a person's clicks and not of [Button.SetOn].
+func NewToggle(text string, on bool, changed func(on bool)) *Button {
+	b := newButton(Plain, NoGlyph, text, nil)
+	b.toggle, b.on = true, on
+	b.press = func() {
+		b.SetOn(!b.on)
+		if changed != nil {
+			changed(b.on)
+		}
+	}
+	return b
+}
+
+func newButton(kind ButtonKind, g Glyph, text string, pressed func()) *Button {
+	b := &Button{kind: kind, glyph: g, text: text}
+	b.press = pressed
+	b.extend(b)
+	return b
+}
+
+// SetText changes the text. The button's least width changes with it.
+func (b *Button) SetText(text string) {
+	if b.text != text {
+		b.text = text
+		b.Refresh()
+	}
+}
+
+// Text returns the text.
+func (b *Button) Text() string { return b.text }
+
+// SetGlyph changes the sign.
+func (b *Button) SetGlyph(g Glyph) {
+	if b.glyph != g {
+		b.glyph = g
+		b.Refresh()
+	}
+}
+
+// SetKind changes how much the button asks to be seen.
+func (b *Button) SetKind(kind ButtonKind) {
+	if b.kind != kind {
+		b.kind = kind
+		b.Refresh()
+	}
+}
+
+// SetMinWidth keeps room for longer texts, so that a change moves nothing beside it.
+func (b *Button) SetMinWidth(width float32) {
+	b.minWidth = width
+	b.Refresh()
+}
+
+// SetOn sets whether a toggle is on.
+func (b *Button) SetOn(on bool) {
+	if b.on != on {
+		b.on = on
+		b.Refresh()
+	}
+}
+
+// On reports whether a toggle is on.
+func (b *Button) On() bool { return b.on }
+
+// TypedKey takes Down too, when the button has a menu.
+func (b *Button) TypedKey(ev *fyne.KeyEvent) {
+	if ev.Name == fyne.KeyDown && b.items != nil {
+		b.activate()
+		return
+	}
+	b.control.TypedKey(ev)
+}
+
+func (b *Button) openMenu() {
+	if c := canvasOf(b); c != nil {
+		ShowMenu(c, absolute(b), b.Size(), b.items())
+	}
+}
+
+// CreateRenderer links the button to its renderer.
+func (b *Button) CreateRenderer() fyne.WidgetRenderer {
+	return newDrawn(b, b.minSize, b.draw)
+}
+
+func (b *Button) minSize() fyne.Size {
+	w := 2 * Inset
+	if b.text != "" {
+		w = 2*(Inset+Hairline) + face{}.width(b.text)
+	}
+	if b.glyph != NoGlyph {
+		w += glyphSize
+		if b.text != "" {
+			w += Gap
+		}
+	}
+	if b.items != nil {
+		w += glyphSize
+	}
+	return fyne.NewSize(max(w, b.minWidth), ControlHeight)
+}
+
+func (b *Button) draw(s *sketch, size fyne.Size) {
+	fill, edge, ink := ColorRaised, ColorHairline, b.ink()
+	switch {
+	case b.disabled:
+		fill = ColorPanel
+		if b.kind == Quiet {
+			fill, edge = "", ""
+		}
+	case b.kind == Primary:
+		fill, edge, ink = ColorAccent, "", ColorOnAccent
+		if b.hovered {
+			edge = ColorText
+		}
+	case b.on:
+		fill, edge = ColorSelection, ColorAccent
+	case b.hovered:
+		fill, edge = ColorHover, ColorOutline
+	case b.kind == Quiet:
+		fill, edge = "", ""
+	}
+	top := (size.Height - ControlHeight) / 2
+	s.box(0, top, size.Width, ControlHeight, Radius, fill, edge)
+	if b.focused {
+		if b.kind == Primary { // a ring in the accent would not show on the accent
+			s.outlined(2, top+2, size.Width-4, ControlHeight-4, Radius-1, focusWidth, "", ColorOnAccent)
+		}
+		s.outlined(0, top, size.Width, ControlHeight, Radius, focusWidth, "", ColorAccent)
+	}
+
+	right := size.Width - Inset
+	if b.items != nil {
+		s.glyph(GlyphDown, right-glyphSize+2, (size.Height-glyphSize)/2, glyphSize, ink)
+		right -= glyphSize
+	}
+	x := Inset + Hairline
+	if b.text == "" {
+		if b.glyph != NoGlyph {
+			s.glyph(b.glyph, (size.Width-glyphSize)/2, (size.Height-glyphSize)/2, glyphSize, ink)
+		}
+		return
+	}
+	if b.glyph != NoGlyph {
+		s.glyph(b.glyph, x, (size.Height-glyphSize)/2, glyphSize, ink)
+		x += glyphSize + Gap
+	}
+	text := fitEnd(b.text, right-x+1, face{})
+	if b.items == nil && b.glyph == NoGlyph { // in the middle of the room that is kept for it
+		x += max(0, (right-x-face{}.width(text))/2)
+	}
+	s.text(text, x, 0, size.Height, face{}, ink)
+}

@@ -1,0 +1,176 @@
+package kit
+
+import "fyne.io/fyne/v2"
+
+// CheckState is the state of a box.
+type CheckState int
+
+// The states of a box. Mixed stands for a group whose members differ.
+const (
+	Off CheckState = iota
+	On
+	Mixed
+)
+
+// Next returns the state after a click: a mixed box is ticked first.
+func (s CheckState) Next() CheckState {
+	if s == On {
+		return Off
+	}
+	return On
+}
+
+// Check is a box of two or three states with a text beside it.
+type Check struct {
+	control
+	text    string
+	state   CheckState
+	changed func(CheckState)
+}
+
+// NewCheck returns a box that is off. changed is told of a person's clicks, which
+// never lead to [Mixed], and not of [Check.SetState].
+func NewCheck(text string, changed func(CheckState)) *Check {
+	c := &Check{text: text, changed: changed}
+	c.press = func() {
+		c.SetState(c.state.Next())
+		if c.changed != nil {
+			c.changed(c.state)
+		}
+	}
+	c.extend(c)
+	return c
+}
+
+// State returns the state.
+func (c *Check) State() CheckState { return c.state }
+
+// SetState sets the state.
+func (c *Check) SetState(s CheckState) {
+	if c.state != s {
+		c.state = s
+		c.Refresh()
+	}
+}
+
+// CreateRenderer links the box to its renderer.
+func (c *Check) CreateRenderer() fyne.WidgetRenderer {
+	return newDrawn(c, func() fyne.Size {
+		w := boxSize + 2*Gap
+		if c.text != "" {
+			w += Gap + face{}.width(c.text)
+		}
+		return fyne.NewSize(w, ControlHeight)
+	}, func(s *sketch, size fyne.Size) {
+		if c.focused {
+			s.focusRing(size, Radius)
+		}
+		if c.hovered && !c.disabled {
+			s.box(1, (size.Height-boxSize)/2-3, boxSize+6, boxSize+6, Radius, ColorHover, "")
+		}
+		s.checkBox(Gap, (size.Height-boxSize)/2, c.state, c.disabled)
+		s.text(fitEnd(c.text, size.Width-boxSize-3*Gap+1, face{}), boxSize+2*Gap, 0, size.Height, face{}, c.ink())
+	})
+}
+
+// Choice is a row of radio buttons: one of a few texts, all in view.
+type Choice struct {
+	control
+	options []string
+	chosen  int
+	under   int // the option under the pointer, or -1
+	changed func(int)
+}
+
+// NewChoice returns a choice of the first option. changed is told of a person's
+// choices and not of [Choice.Choose].
+func NewChoice(options []string, changed func(int)) *Choice {
+	c := &Choice{options: options, changed: changed, under: -1}
+	c.extend(c)
+	return c
+}
+
+// Chosen returns the index of the option that is chosen.
+func (c *Choice) Chosen() int { return c.chosen }
+
+// Choose chooses the option of that index; another index changes nothing.
+func (c *Choice) Choose(i int) {
+	if i != c.chosen && i >= 0 && i < len(c.options) {
+		c.chosen = i
+		c.Refresh()
+	}
+}
+
+func (c *Choice) choose(i int) {
+	if c.disabled || i == c.chosen || i < 0 || i >= len(c.options) {
+		return
+	}
+	c.Choose(i)
+	if c.changed != nil {
+		c.changed(i)
+	}
+}
+
+// Tapped chooses the option under the pointer.
+func (c *Choice) Tapped(ev *fyne.PointEvent) {
+	hideTip(c)
+	c.choose(c.at(ev.Position.X))
+}
+
+// TypedKey moves along the options with the arrows, and goes round with Space.
+func (c *Choice) TypedKey(ev *fyne.KeyEvent) {
+	switch ev.Name {
+	case fyne.KeyLeft, fyne.KeyUp:
+		c.choose(c.chosen - 1)
+	case fyne.KeyRight, fyne.KeyDown:
+		c.choose(c.chosen + 1)
+	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
+		c.choose((c.chosen + 1) % len(c.options))
+	}
+}
+
+func (c *Choice) optionWidth(i int) float32 {
+	return Gap + boxSize + Inset + face{}.width(c.options[i]) + Inset
+}
+
+func (c *Choice) at(x float32) int {
+	for i := range c.options {
+		if w := c.optionWidth(i); x < w {
+			return i
+		} else {
+			x -= w
+		}
+	}
+	return -1
+}
+
+// CreateRenderer links the choice to its renderer.
+func (c *Choice) CreateRenderer() fyne.WidgetRenderer {
+	return newDrawn(c, func() fyne.Size {
+		w := float32(0)
+		for i := range c.options {
+			w += c.optionWidth(i)
+		}
+		return fyne.NewSize(w, ControlHeight)
+	}, func(s *sketch, size fyne.Size) {
+		if c.focused {
+			s.focusRing(size, Radius)
+		}
+		x, y := float32(0), (size.Height-boxSize)/2
+		for i, text := range c.options {
+			edge, dot := ColorOutline, ColorAccent
+			if c.disabled {
+				edge, dot = ColorFaint, ColorFaint
+			}
+			if i == c.chosen && !c.disabled {
+				edge = ColorAccent
+			}
+			s.outlined(x+Gap, y, boxSize, boxSize, boxSize/2, focusWidth, ColorGround, edge)
+			if i == c.chosen {
+				s.box(x+Gap+4, y+4, boxSize-8, boxSize-8, (boxSize-8)/2, dot, "")
+			}
+			s.text(text, x+Gap+boxSize+Inset, 0, size.Height, face{}, c.ink())
+			x += c.optionWidth(i)
+		}
+	})
+}

@@ -1,0 +1,144 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// control is what every widget of one value has in common: hover, focus, a
+// tooltip, a reason for being disabled, and one thing that it does when it is
+// clicked or when Space or Enter is pressed.
+//
+// A click does not move the keyboard's focus to a control, so that the list or
+// document that a person works in keeps it.
+type control struct {
+	widget.BaseWidget
+	self     fyne.Widget
+	hovered  bool
+	focused  bool
+	tip      string
+	disabled bool
+	reason   string // shown in place of tip while disabled
+	press    func()
+}
+
+func (c *control) extend(self fyne.Widget) {
+	c.self = self
+	c.ExtendBaseWidget(self)
+}
+
+// SetTip sets the tooltip.
+func (c *control) SetTip(text string) {
+	c.tip = text
+}
+
+// Disable makes the control take no clicks and no focus.
+func (c *control) Disable() { c.DisableFor(c.reason) }
+
+// DisableFor disables the control and shows the reason as its tooltip.
+func (c *control) DisableFor(reason string) {
+	if c.disabled && c.reason == reason {
+		return
+	}
+	c.disabled, c.reason = true, reason
+	c.Refresh()
+}
+
+// Enable undoes Disable.
+func (c *control) Enable() {
+	if !c.disabled {
+		return
+	}
+	c.disabled, c.reason = false, ""
+	c.Refresh()
+}
+
+// Disabled reports whether the control takes clicks and focus.
+func (c *control) Disabled() bool { return c.disabled }
+
+func (c *control) activate() {
+	hideTip(c.self)
+	if !c.disabled && c.press != nil {
+		c.press()
+	}
+}
+
+// Tapped is the click.
+func (c *control) Tapped(*fyne.PointEvent) { c.activate() }
+
+// TypedKey takes Space, Enter and Return for a click.
+func (c *control) TypedKey(ev *fyne.KeyEvent) {
+	switch ev.Name {
+	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
+		c.activate()
+	}
+}
+
+// TypedRune is not used; Fyne wants it of everything that takes the focus.
+func (c *control) TypedRune(rune) {}
+
+// FocusGained shows the focus ring and, as hovering does, the tooltip.
+func (c *control) FocusGained() {
+	c.focused = true
+	c.showTip()
+	c.Refresh()
+}
+
+// FocusLost hides the focus ring.
+func (c *control) FocusLost() {
+	c.focused = false
+	hideTip(c.self)
+	c.Refresh()
+}
+
+// MouseIn begins hovering.
+func (c *control) MouseIn(*desktop.MouseEvent) {
+	c.hovered = true
+	c.showTip()
+	c.Refresh()
+}
+
+// MouseMoved changes nothing.
+func (c *control) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut ends hovering.
+func (c *control) MouseOut() {
+	c.hovered = false
+	hideTip(c.self)
+	c.Refresh()
+}
+
+func (c *control) showTip() {
+	text := c.tip
+	if c.disabled && c.reason != "" {
+		text = c.reason
+	}
+	showTip(c.self, text, fyne.Position{}, c.Size())
+}
+
+// ink returns the colour of the control's text.
+func (c *control) ink() fyne.ThemeColorName {
+	if c.disabled {
+		return ColorFaint
+	}
+	return ColorText
+}
+
+// absolute returns where a widget stands on its canvas.
+func absolute(o fyne.CanvasObject) fyne.Position {
+	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
+}
+
+func canvasOf(o fyne.CanvasObject) fyne.Canvas {
+	return fyne.CurrentApp().Driver().CanvasForObject(o)
+}
+
+// keyModifiers returns the modifier keys that are held down, which Fyne does not
+// tell with a key or a scroll event.
+func keyModifiers() fyne.KeyModifier {
+	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
+		return d.CurrentKeyModifiers()
+	}
+	return 0
+}

@@ -1,0 +1,78 @@
+package kit
+
+// Glyph is a small line drawing: the sign on a button, in a row, in a menu.
+// It is drawn with strokes in the colour of the text beside it, so it is sharp
+// at every scale and needs no font.
+type Glyph int
+
+// NoGlyph, the zero Glyph, draws nothing.
+const (
+	NoGlyph Glyph = iota
+	GlyphUndo
+	GlyphRedo
+	GlyphDown  // a chevron: opens a menu, or shows what is open
+	GlyphRight // a chevron: closed
+	GlyphLeft
+	GlyphUp
+	GlyphMore // three dots
+	GlyphClose
+	GlyphCheck
+	GlyphMinus
+	GlyphPlus
+	GlyphGrip // six dots: rows are dragged by it
+	GlyphRefresh
+	GlyphSearch
+	GlyphPin
+)
+
+// point is a place in the square of 16 by 16 that a glyph is drawn in.
+type point struct{ x, y float32 }
+
+// strokes returns the polylines of a glyph. A polyline of one point is a dot.
+func (g Glyph) strokes() [][]point {
+	switch g {
+	case GlyphUndo:
+		return [][]point{
+			{{6, 3}, {3, 6}, {6, 9}},
+			{{3, 6}, {10, 6}, {13, 9}, {10, 12.5}, {6, 12.5}},
+		}
+	case GlyphRedo:
+		return [][]point{
+			{{10, 3}, {13, 6}, {10, 9}},
+			{{13, 6}, {6, 6}, {3, 9}, {6, 12.5}, {10, 12.5}},
+		}
+	case GlyphDown:
+		return [][]point{{{4.5, 6.5}, {8, 10}, {11.5, 6.5}}}
+	case GlyphRight:
+		return [][]point{{{6.5, 4.5}, {10, 8}, {6.5, 11.5}}}
+	case GlyphLeft:
+		return [][]point{{{9.5, 4.5}, {6, 8}, {9.5, 11.5}}}
+	case GlyphUp:
+		return [][]point{{{4.5, 9.5}, {8, 6}, {11.5, 9.5}}}
+	case GlyphMore:
+		return [][]point{{{3.5, 8}}, {{8, 8}}, {{12.5, 8}}}
+	case GlyphClose:
+		return [][]point{{{4, 4}, {12, 12}}, {{12, 4}, {4, 12}}}
+	case GlyphCheck:
+		return [][]point{{{3.5, 8.5}, {6.5, 11.5}, {12.5, 4.5}}}
+	case GlyphMinus:
+		return [][]point{{{3.5, 8}, {12.5, 8}}}
+	case GlyphPlus:
+		return [][]point{{{3.5, 8}, {12.5, 8}}, {{8, 3.5}, {8, 12.5}}}
+	case GlyphGrip:
+		return [][]point{{{6, 4}}, {{10, 4}}, {{6, 8}}, {{10, 8}}, {{6, 12}}, {{10, 12}}}
+	case GlyphRefresh:
+		return [][]point{
+			{{12.5, 6}, {10, 3.2}, {6, 3.2}, {3.2, 6}, {3.2, 10}, {6, 12.8}, {10, 12.8}, {12.5, 10.5}},
+			{{13, 2.8}, {13, 6.2}, {9.6, 6.2}},
+		}
+	case GlyphSearch:
+		return [][]point{
+			{{11, 7}, {9.5, 10}, {6, 11}, {3, 8.5}, {3, 5.5}, {5.5, 3}, {8.5, 3}, {11, 7}},
+			{{10, 10}, {13.2, 13.2}},
+		}
+	case GlyphPin:
+		return [][]point{{{5, 3}, {11, 3}}, {{6, 3}, {6, 8}, {4.5, 10}, {11.5, 10}, {10, 8}, {10, 3}}, {{8, 10}, {8, 14}}}
+	}
+	return nil
+}

@@ -1,0 +1,343 @@
+package kit
+
+import (
+	"strings"
+	"time"
+	"unicode"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+const (
+	menuMaxWidth  float32 = 420
+	menuMinWidth  float32 = 140
+	separatorSize float32 = 9
+	reasonSize    float32 = 16 // the second line of a disabled row
+
+	// typingPause ends a word that is typed to jump to a row.
+	typingPause = time.Second
+)
+
+// MenuItem is a row of a menu.
+type MenuItem struct {
+	Text    string
+	Detail  string // at the right: a shortcut, a number of tokens
+	Checked bool
+	Reason  string // why the row cannot be chosen; not empty disables it
+	Action  func() // called once the menu is gone; nil does nothing
+
+	Heading   bool // a caption over the rows below it
+	Separator bool // a line; everything else is ignored
+}
+
+func (m MenuItem) enabled() bool {
+	return !m.Separator && !m.Heading && m.Reason == ""
+}
+
+func (m MenuItem) height() float32 {
+	switch {
+	case m.Separator:
+		return separatorSize
+	case m.Reason != "":
+		return RowHeight + reasonSize
+	}
+	return RowHeight
+}
+
+// Menu is a menu that is open. It takes the keyboard: Up, Down, Home, End and
+// the first letters of a row move, Enter and Space choose, Escape and Tab close.
+type Menu struct {
+	widget.BaseWidget
+	canvas fyne.Canvas
+	panel  *menuPanel
+	at     fyne.Position // of what the menu belongs to
+	of     fyne.Size
+	closed bool
+
+	// OnClosed is called when the menu closes, before an item's action.
+	OnClosed func()
+}
+
+// ShowMenu opens a menu beside the rectangle at, of on the canvas: below it when
+// there is room, else above it, and always within the window. The cursor starts
+// on the row that is checked, or else on the first that can be chosen. A menu
+// without items is not shown and gives nil.
+func ShowMenu(c fyne.Canvas, at fyne.Position, of fyne.Size, items []MenuItem) *Menu {
+	if len(items) == 0 {
+		return nil
+	}
+	if o, ok := c.Content().(*Overlay); ok {
+		o.HideTip()
+	}
+	m := &Menu{canvas: c, at: at, of: of}
+	m.panel = &menuPanel{menu: m, items: items, cursor: -1, now: time.Now}
+	m.panel.ExtendBaseWidget(m.panel)
+	m.ExtendBaseWidget(m)
+	m.panel.cursor = m.panel.firstChecked()
+	c.Overlays().Add(m)
+	m.Resize(c.Size())
+	m.panel.reveal()
+	c.Focus(m.panel)
+	return m
+}
+
+// ShowMenuAt opens a menu at a point of the canvas.
+func ShowMenuAt(c fyne.Canvas, at fyne.Position, items []MenuItem) *Menu {
+	return ShowMenu(c, at.SubtractXY(0, Gap), fyne.Size{}, items)
+}
+
+// Close closes the menu.
+func (m *Menu) Close() {
+	if m.closed {
+		return
+	}
+	m.closed = true
+	m.canvas.Overlays().Remove(m)
+	if m.OnClosed != nil {
+		m.OnClosed()
+	}
+}
+
+// Tapped is a click beside the menu, which closes it.
+func (m *Menu) Tapped(*fyne.PointEvent) { m.Close() }
+
+// TappedSecondary closes the menu too.
+func (m *Menu) TappedSecondary(*fyne.PointEvent) { m.Close() }
+
+// CreateRenderer links the menu to its renderer.
+func (m *Menu) CreateRenderer() fyne.WidgetRenderer {
+	r := newDrawn(m, func() fyne.Size { return fyne.Size{} }, func(*sketch, fyne.Size) {})
+	r.above = []fyne.CanvasObject{m.panel}
+	r.place = func(size fyne.Size) {
+		box := m.panel.MinSize()
+		box.Height = min(box.Height, size.Height-2*Gap)
+		box.Width = min(box.Width, size.Width-2*Gap)
+		m.panel.Resize(box)
+		m.panel.Move(place(m.at, m.of, box, size))
+	}
+	return r
+}
+
+// menuPanel is the box with the rows.
+type menuPanel struct {
+	widget.BaseWidget
+	menu   *Menu
+	items  []MenuItem
+	cursor int     // -1: none can be chosen
+	offset float32 // scrolled past at the top
+	typed  typedWord
+	now    func() time.Time
+}
+
+// typedWord collects the letters that are typed to jump to a row.
+type typedWord struct {
+	text string
+	last time.Time
+}
+
+// add returns the word so far. A letter after a pause starts a new one, and the
+// same letter again stands for itself, to move on to the next row that has it.
+func (t *typedWord) add(r rune, now time.Time) string {
+	if now.Sub(t.last) > typingPause {
+		t.text = ""
+	}
+	t.last = now
+	if t.text != string(r) {
+		t.text += string(r)
+	}
+	return t.text
+}
+
+// startsWith reports whether text begins with prefix, whatever the case.
+func startsWith(text, prefix string) bool {
+	return len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix)
+}
+
+func (p *menuPanel) firstChecked() int {
+	for i, item := range p.items {
+		if item.Checked && item.enabled() {
+			return i
+		}
+	}
+	return p.step(-1, 1)
+}
+
+// step returns the next row in a direction that can be chosen, or from.
+func (p *menuPanel) step(from, by int) int {
+	for i := from + by; i >= 0 && i < len(p.items); i += by {
+		if p.items[i].enabled() {
+			return i
+		}
+	}
+	return from
+}
+
+func (p *menuPanel) contentHeight() float32 {
+	h := 2 * Gap
+	for _, item := range p.items {
+		h += item.height()
+	}
+	return h
+}
+
+// top returns where row i starts, before scrolling.
+func (p *menuPanel) top(i int) float32 {
+	y := Gap
+	for _, item := range p.items[:i] {
+		y += item.height()
+	}
+	return y
+}
+
+func (p *menuPanel) rowAt(y float32) int {
+	y += p.offset - Gap
+	for i, item := range p.items {
+		if y < 0 {
+			return -1
+		}
+		if y < item.height() {
+			return i
+		}
+		y -= item.height()
+	}
+	return -1
+}
+
+func (p *menuPanel) scroll(offset float32) {
+	p.offset = max(0, min(offset, p.contentHeight()-p.Size().Height))
+	p.Refresh()
+}
+
+func (p *menuPanel) reveal() {
+	if p.cursor < 0 {
+		return
+	}
+	top := p.top(p.cursor)
+	bottom := top + p.items[p.cursor].height()
+	p.scroll(max(min(p.offset, top-Gap), bottom+Gap-p.Size().Height))
+}
+
+func (p *menuPanel) moveTo(i int) {
+	if i != p.cursor {
+		p.cursor = i
+		p.reveal()
+	}
+}
+
+func (p *menuPanel) choose(i int) {
+	if i < 0 || !p.items[i].enabled() {
+		return
+	}
+	p.menu.Close()
+	if f := p.items[i].Action; f != nil {
+		f()
+	}
+}
+
+func (p *menuPanel) Tapped(ev *fyne.PointEvent)       { p.choose(p.rowAt(ev.Position.Y)) }
+func (p *menuPanel) TappedSecondary(*fyne.PointEvent) {}
+func (p *menuPanel) FocusGained()                     {}
+func (p *menuPanel) FocusLost()                       {}
+func (p *menuPanel) MouseOut()                        {}
+func (p *menuPanel) MouseIn(ev *desktop.MouseEvent)   { p.MouseMoved(ev) }
+func (p *menuPanel) Scrolled(ev *fyne.ScrollEvent)    { p.scroll(p.offset - ev.Scrolled.DY) }
+func (p *menuPanel) AcceptsTab() bool                 { return true }
+func (p *menuPanel) MouseMoved(ev *desktop.MouseEvent) {
+	if i := p.rowAt(ev.Position.Y); i >= 0 && i != p.cursor && p.items[i].enabled() {
+		p.cursor = i
+		p.Refresh()
+	}
+}
+
+func (p *menuPanel) TypedKey(ev *fyne.KeyEvent) {
+	switch ev.Name {
+	case fyne.KeyUp:
+		p.moveTo(p.step(p.cursor, -1))
+	case fyne.KeyDown:
+		p.moveTo(p.step(p.cursor, 1))
+	case fyne.KeyHome, fyne.KeyPageUp:
+		p.moveTo(p.step(-1, 1))
+	case fyne.KeyEnd, fyne.KeyPageDown:
+		if last := p.step(len(p.items), -1); last < len(p.items) {
+			p.moveTo(last)
+		}
+	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
+		p.choose(p.cursor)
+	case fyne.KeyEscape, fyne.KeyTab:
+		p.menu.Close()
+	}
+}
+
+func (p *menuPanel) TypedRune(r rune) {
+	if unicode.IsSpace(r) {
+		return // Space chooses
+	}
+	word := p.typed.add(r, p.now())
+	start := p.cursor
+	if len([]rune(word)) == 1 {
+		start++ // the next row with this letter
+	}
+	for k := range p.items {
+		i := (max(start, 0) + k) % len(p.items)
+		if p.items[i].enabled() && startsWith(p.items[i].Text, word) {
+			p.moveTo(i)
+			return
+		}
+	}
+}
+
+func (p *menuPanel) CreateRenderer() fyne.WidgetRenderer {
+	return newDrawn(p, p.minSize, p.draw)
+}
+
+func (p *menuPanel) minSize() fyne.Size {
+	w := float32(0)
+	for _, item := range p.items {
+		line := face{}.width(item.Text)
+		if item.Detail != "" {
+			line += 2*Group + face{mono: true}.width(item.Detail)
+		}
+		w = max(w, line, face{size: SmallSize}.width(item.Reason))
+	}
+	w = max(menuMinWidth, min(w+2*Inset+glyphSize+Gap+2*Gap, menuMaxWidth))
+	return fyne.NewSize(w, p.contentHeight())
+}
+
+func (p *menuPanel) draw(s *sketch, size fyne.Size) {
+	s.box(0, 0, size.Width, size.Height, Radius, ColorRaised, ColorOutline)
+	left, right := Gap+Inset+glyphSize+Gap, size.Width-Gap-Inset
+	for i, item := range p.items {
+		y := p.top(i) - p.offset
+		if y+item.height() < 0 || y > size.Height {
+			continue
+		}
+		if item.Separator {
+			s.box(Hairline, y+separatorSize/2, size.Width-2*Hairline, Hairline, 0, ColorHairline, "")
+			continue
+		}
+		ink, second := ColorText, ColorMuted
+		if !item.enabled() {
+			ink = ColorMuted
+		}
+		if i == p.cursor {
+			s.box(Gap, y, size.Width-2*Gap, item.height(), Radius, ColorSelection, "")
+		}
+		if item.Heading {
+			s.text(fitEnd(item.Text, right-Gap-Inset, face{bold: true, size: SmallSize}), Gap+Inset, y, RowHeight, face{bold: true, size: SmallSize}, ColorMuted)
+			continue
+		}
+		if item.Checked {
+			s.glyph(GlyphCheck, Gap+Inset, y+(RowHeight-glyphSize)/2, glyphSize, ColorAccent)
+		}
+		detail := s.textRight(item.Detail, right, y, RowHeight, face{mono: true}, second)
+		if detail > 0 {
+			detail += Group
+		}
+		s.text(fitEnd(item.Text, right-left-detail+1, face{}), left, y, RowHeight, face{}, ink)
+		if item.Reason != "" {
+			s.text(fitEnd(item.Reason, right-left+1, face{size: SmallSize}), left, y+RowHeight-Gap, reasonSize, face{size: SmallSize}, second)
+		}
+	}
+}

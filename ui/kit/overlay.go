@@ -1,0 +1,336 @@
+package kit
+
+import (
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+const (
+	// tipDelay is long enough for a pointer on its way elsewhere.
+	tipDelay = 500 * time.Millisecond
+	// toastTime is enough to read a short sentence and reach for its button.
+	toastTime = 4 * time.Second
+
+	tipColumns = 72 // the longest line of a tooltip, in runes
+)
+
+// Overlay is the content of a window with a layer above it for tooltips and
+// toasts. The layer takes no events apart from those on a toast, so the content
+// works as if it were alone. Widgets of this package find the Overlay through
+// their canvas; it must be the window's content itself.
+type Overlay struct {
+	widget.BaseWidget
+
+	// InUse, when set, returns the rectangle that a toast must not cover, such
+	// as the row of the keyboard. Positions are those of the canvas.
+	InUse func() (fyne.Position, fyne.Size)
+	// After runs f on the UI goroutine once d has passed, unless stop is called
+	// before. Tests pass a clock of their own.
+	After func(d time.Duration, f func()) (stop func())
+
+	content fyne.CanvasObject
+
+	tip     string
+	tipAt   fyne.Position // of what the tip is about
+	tipOf   fyne.Size
+	tipOn   bool
+	tipTurn int // the latest request; a timer of an older one does nothing
+	tipStop func()
+
+	toast     *toast
+	toastTurn int
+	toastStop func()
+}
+
+// NewOverlay returns a root for the window around its content.
+func NewOverlay(content fyne.CanvasObject) *Overlay {
+	o := &Overlay{content: content, After: afterOnUI}
+	o.ExtendBaseWidget(o)
+	return o
+}
+
+func afterOnUI(d time.Duration, f func()) func() {
+	t := time.AfterFunc(d, func() { fyne.Do(f) })
+	return func() { t.Stop() }
+}
+
+// overlayOf returns the root of the window that shows w, unless a menu or dialog
+// lies over it.
+func overlayOf(w fyne.CanvasObject) *Overlay {
+	c := canvasOf(w)
+	if c == nil {
+		return nil
+	}
+	o, _ := c.Content().(*Overlay)
+	return o
+}
+
+// showTip asks for a tooltip about a part of w.
+func showTip(w fyne.CanvasObject, text string, at fyne.Position, size fyne.Size) {
+	o := overlayOf(w)
+	if o == nil {
+		return
+	}
+	if text == "" || canvasOf(w).Overlays().Top() != nil {
+		o.HideTip()
+		return
+	}
+	o.ShowTip(text, absolute(w).Add(at), size)
+}
+
+func hideTip(w fyne.CanvasObject) {
+	if o := overlayOf(w); o != nil {
+		o.HideTip()
+	}
+}
+
+// ShowTip shows a tooltip beside the given rectangle of the canvas after half a
+// second, unless another one is asked for before. Lines end at \n and are
+// wrapped at 72 runes.
+func (o *Overlay) ShowTip(text string, at fyne.Position, size fyne.Size) {
+	if o.tip == text && o.tipAt == at && o.tipOf == size {
+		return // already shown, or on its way
+	}
+	o.HideTip()
+	o.tip, o.tipAt, o.tipOf = text, at, size
+	turn := o.tipTurn
+	o.tipStop = o.After(tipDelay, func() {
+		if turn == o.tipTurn {
+			o.tipOn = true
+			o.Refresh()
+		}
+	})
+}
+
+// HideTip hides the tooltip, or calls off one that was asked for.
+func (o *Overlay) HideTip() {
+	o.tipTurn++
+	if o.tipStop != nil {
+		o.tipStop()
+		o.tipStop = nil
+	}
+	o.tip = ""
+	if o.tipOn {
+		o.tipOn = false
+		o.Refresh()
+	}
+}
+
+// Toast says for four seconds what was done. When action is not empty the toast
+// has a button with that text, which hides it and calls do. A toast takes the
+// place of the one before. The time stands still while the pointer is on it.
+func (o *Overlay) Toast(text, action string, do func()) {
+	o.HideToast()
+	t := &toast{root: o, text: text}
+	if action != "" {
+		t.button = NewButton(action, func() {
+			o.HideToast()
+			if do != nil {
+				do()
+			}
+		})
+	}
+	t.ExtendBaseWidget(t)
+	o.toast = t
+	o.expire()
+	o.Refresh()
+}
+
+// HideToast hides the toast.
+func (o *Overlay) HideToast() {
+	o.hold()
+	if o.toast != nil {
+		o.toast = nil
+		o.Refresh()
+	}
+}
+
+// hold stops the clock of the toast.
+func (o *Overlay) hold() {
+	o.toastTurn++
+	if o.toastStop != nil {
+		o.toastStop()
+		o.toastStop = nil
+	}
+}
+
+// expire starts the clock of the toast.
+func (o *Overlay) expire() {
+	o.hold()
+	turn := o.toastTurn
+	o.toastStop = o.After(toastTime, func() {
+		if turn == o.toastTurn {
+			o.HideToast()
+		}
+	})
+}
+
+// ToastText returns the text of the toast in view, or "".
+func (o *Overlay) ToastText() string {
+	if o.toast == nil {
+		return ""
+	}
+	return o.toast.text
+}
+
+// TipText returns the text of the tooltip in view, or "".
+func (o *Overlay) TipText() string {
+	if !o.tipOn {
+		return ""
+	}
+	return o.tip
+}
+
+// CreateRenderer links the overlay to its renderer.
+func (o *Overlay) CreateRenderer() fyne.WidgetRenderer {
+	return &overlayRenderer{o: o}
+}
+
+type overlayRenderer struct {
+	o       *Overlay
+	tip     sketch
+	objects []fyne.CanvasObject
+}
+
+func (r *overlayRenderer) Destroy()                     {}
+func (r *overlayRenderer) MinSize() fyne.Size           { return r.o.content.MinSize() }
+func (r *overlayRenderer) Objects() []fyne.CanvasObject { return r.objects }
+
+func (r *overlayRenderer) Refresh() {
+	r.Layout(r.o.Size())
+	canvas.Refresh(r.o)
+}
+
+func (r *overlayRenderer) Layout(size fyne.Size) {
+	r.o.content.Resize(size)
+	r.objects = append(r.objects[:0], r.o.content)
+	if t := r.o.toast; t != nil {
+		var at fyne.Position
+		var of fyne.Size
+		if r.o.InUse != nil {
+			at, of = r.o.InUse()
+		}
+		t.Resize(t.MinSize())
+		t.Move(toastPlace(size, t.MinSize(), at.Subtract(absolute(r.o)), of))
+		r.objects = append(r.objects, t)
+	}
+	if r.o.tipOn {
+		r.objects = append(r.objects, r.drawTip(size)...)
+	}
+}
+
+func (r *overlayRenderer) drawTip(size fyne.Size) []fyne.CanvasObject {
+	lines := wrapLines(r.o.tip, tipColumns)
+	var f face
+	width, height := float32(0), fyne.MeasureText("x", f.points(), f.style()).Height
+	for i, l := range lines {
+		lines[i] = fitEnd(l, size.Width-4*Inset, f)
+		width = max(width, f.width(lines[i]))
+	}
+	box := fyne.NewSize(width+2*Inset, height*float32(len(lines))+2*Gap)
+	at := place(r.o.tipAt.Subtract(absolute(r.o)), r.o.tipOf, box, size)
+	r.tip.begin(r.o)
+	r.tip.box(at.X, at.Y, box.Width, box.Height, Radius, ColorRaised, ColorOutline)
+	for i, l := range lines {
+		r.tip.text(l, at.X+Inset, at.Y+Gap+float32(i)*height, height, f, ColorText)
+	}
+	return r.tip.end()
+}
+
+// place returns where a box goes that belongs to the rectangle at, of: below it,
+// above it when there is no room below, and always within size as far as it fits.
+func place(at fyne.Position, of, box, size fyne.Size) fyne.Position {
+	pos := fyne.NewPos(at.X, at.Y+of.Height+Gap)
+	if above := at.Y - Gap - box.Height; pos.Y+box.Height > size.Height && above >= 0 {
+		pos.Y = above
+	}
+	pos.X = max(0, min(pos.X, size.Width-box.Width-Gap))
+	pos.Y = max(0, min(pos.Y, size.Height-box.Height-Gap))
+	return pos
+}
+
+// toastPlace returns the first of a few places for a toast that leaves the
+// rectangle in use free: the bottom's middle, right and left, and the top's.
+func toastPlace(size, box fyne.Size, at fyne.Position, of fyne.Size) fyne.Position {
+	left, middle, right := Group, (size.Width-box.Width)/2, size.Width-box.Width-Group
+	bottom, top := size.Height-box.Height-StatusHeight-Group, BarHeight+TabHeight+Group
+	places := [...]fyne.Position{
+		{X: middle, Y: bottom},
+		{X: right, Y: bottom},
+		{X: left, Y: bottom},
+		{X: middle, Y: top},
+		{X: right, Y: top},
+		{X: left, Y: top},
+	}
+	for _, p := range places {
+		if p.X+box.Width <= at.X || at.X+of.Width <= p.X || p.Y+box.Height <= at.Y || at.Y+of.Height <= p.Y {
+			return p
+		}
+	}
+	return places[0]
+}
+
+// wrapLines breaks text at \n, and at blanks so that no line is longer than
+// columns runes unless a word is.
+func wrapLines(text string, columns int) []string {
+	var lines []string
+	for para := range strings.SplitSeq(text, "\n") {
+		line := ""
+		for word := range strings.FieldsSeq(para) {
+			switch {
+			case line == "":
+				line = word
+			case len([]rune(line))+1+len([]rune(word)) <= columns:
+				line += " " + word
+			default:
+				lines = append(lines, line)
+				line = word
+			}
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// toast is the box of a toast.
+type toast struct {
+	widget.BaseWidget
+	root   *Overlay
+	text   string
+	button *Button
+}
+
+func (t *toast) MouseIn(*desktop.MouseEvent)    { t.root.hold() }
+func (t *toast) MouseMoved(*desktop.MouseEvent) {}
+func (t *toast) MouseOut()                      { t.root.expire() }
+
+// Tapped hides the toast; taps on it do not reach what lies below.
+func (t *toast) Tapped(*fyne.PointEvent) { t.root.HideToast() }
+
+func (t *toast) CreateRenderer() fyne.WidgetRenderer {
+	textWidth := func() float32 { return min(face{}.width(t.text), 640) }
+	r := newDrawn(t, func() fyne.Size {
+		w := textWidth() + 2*Group
+		if t.button != nil {
+			w += Group + t.button.MinSize().Width
+		}
+		return fyne.NewSize(w, ControlHeight+2*Gap)
+	}, func(s *sketch, size fyne.Size) {
+		s.box(0, 0, size.Width, size.Height, Radius, ColorRaised, ColorOutline)
+		s.text(fitEnd(t.text, textWidth()+1, face{}), Group, 0, size.Height, face{}, ColorText)
+	})
+	if t.button != nil {
+		r.above = []fyne.CanvasObject{t.button}
+		r.place = func(size fyne.Size) {
+			m := t.button.MinSize()
+			t.button.Resize(m)
+			t.button.Move(fyne.NewPos(size.Width-m.Width-Gap, Gap))
+		}
+	}
+	return r
+}
