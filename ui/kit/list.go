@@ -1,0 +1,840 @@
+package kit
+
+import (
+	"slices"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Rows is what a [List] shows. The list asks for rows in view only; keys are
+// asked for of as many rows as a selection covers, so Key should allocate
+// nothing.
+type Rows interface {
+	Len() int
+	Row(i int) Row
+	// Key names row i whatever its place: selection, cursor and scroll position
+	// follow it when rows change. Keys are unique.
+	Key(i int) string
+	// Find returns the row of a key, or -1.
+	Find(key string) int
+}
+
+// Selectable is implemented by [Rows] of which some cannot be selected, such as
+// the headings of groups. The cursor stands on these all the same.
+type Selectable interface {
+	Selectable(i int) bool
+}
+
+// Labels is implemented by [Rows] whose rows can be found by typing.
+type Labels interface {
+	// Label returns the text that typing is compared with; "" is never found.
+	Label(i int) string
+}
+
+// List shows rows of one height. It draws itself with canvas objects for the
+// rows in view, of which one frame changes those that came into view.
+//
+// Keyboard: Up, Down, PageUp, PageDown, Home and End move the cursor, with Shift
+// they extend the selection; Ctrl+A selects all; typing moves to the next row
+// whose label starts so. Space, Enter and any other key go to the callbacks. The
+// mouse: a click moves the cursor and selects; Ctrl adds or removes a row, Shift
+// extends.
+type List struct {
+	widget.BaseWidget
+
+	// Single keeps at most one row selected: the cursor's.
+	Single bool
+	// OnCell is told of a click on an active cell, with the cell's rectangle on
+	// the canvas for a menu.
+	OnCell func(i int, c Cell, at fyne.Position, size fyne.Size)
+	// OnClick is told of a plain click on a row beside its active cells.
+	OnClick func(i int)
+	// OnOpen is told of a double click and of Enter.
+	OnOpen func(i int)
+	// OnSpace is told of the space key.
+	OnSpace func(i int)
+	// OnMenu is told of a secondary click and of the menu key, with a place on
+	// the canvas. A row that is not selected is selected first.
+	OnMenu func(i int, at fyne.Position)
+	// OnKey is told of each key first, and returns whether it was used. The
+	// index is the cursor's row, or -1.
+	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool
+	// OnRune is told of each typed letter first, and returns whether it was used.
+	OnRune func(r rune, i int) bool
+	// OnShortcut is told of shortcuts that the list does not use.
+	OnShortcut func(fyne.Shortcut)
+	// OnCursor is told when the cursor moves to another row.
+	OnCursor func(i int)
+	// OnSelect is told when the selection changes.
+	OnSelect func()
+	// OnVisible is told which rows, [first, last), are in view when that changes.
+	OnVisible func(first, last int)
+	// OnMove is told where rows were dropped: before row before, which is the
+	// number of rows for the end. Rows are dragged by a cell of kind [CellGrip].
+	OnMove func(rows []int, before int)
+	// CanMove says where rows may be dropped; nil allows every place.
+	CanMove func(rows []int, before int) bool
+
+	rows     Rows
+	view     viewport
+	bar      scrollBar
+	pool     []*rowView // in the order of the rows in view
+	spare    []*rowView
+	frame    sketch // focus ring, insertion mark, scroll bar
+	ground   sketch
+	objects  []fyne.CanvasObject
+	selected map[string]struct{}
+	cursor   string // key
+	anchor   string // key of the row that Shift extends from
+	focused  bool
+	hover    int // row under the pointer, or -1
+	hoverOn  int // its active cell, or -1
+	seen     [2]int
+
+	pressed   int // row of the last press, or -1
+	pressedOn int // its cell, or -1
+	collapse  bool
+	lastPress time.Time
+	opened    bool
+
+	dragged []int // rows being moved
+	dropAt  int
+	edge    *fyne.Animation
+	edgeBy  float64
+	pointer fyne.Position
+
+	typed typedWord
+	now   func() time.Time
+	mods  func() fyne.KeyModifier
+}
+
+// NewList returns a list of rows of the given height, [RowHeight] as a rule.
+func NewList(rows Rows, height float32) *List {
+	l := &List{
+		rows: rows, view: viewport{row: height},
+		selected: map[string]struct{}{},
+		hover:    -1, hoverOn: -1, pressed: -1, dropAt: -1,
+		now: time.Now, mods: keyModifiers,
+	}
+	l.ExtendBaseWidget(l)
+	l.view.rows = rows.Len()
+	return l
+}
+
+// SetRows shows other rows. See [List.Reload] for what stays.
+func (l *List) SetRows(rows Rows) {
+	l.rows = rows
+	l.Reload()
+}
+
+// Reload shows the rows as they are now. What is in use stays where it is, found
+// by its key: the row under the pointer, or else the cursor's while the list has
+// the focus, or else the first row in view; a list that stands at its start stays
+// there. Rows that are gone are no longer selected; a cursor whose row is gone
+// moves to the row that took its place.
+func (l *List) Reload() {
+	held, y := l.held()
+	place := l.placeOf(l.cursor)
+	l.view.rows = l.rows.Len()
+	offset := l.view.offset
+	if held != "" {
+		if i := l.rows.Find(held); i >= 0 {
+			offset = float64(i)*float64(l.view.row) - float64(y)
+		}
+	}
+	l.view.scrollTo(offset)
+
+	before := len(l.selected)
+	for key := range l.selected {
+		if l.rows.Find(key) < 0 {
+			delete(l.selected, key)
+		}
+	}
+	if l.cursor != "" && l.rows.Find(l.cursor) < 0 {
+		l.cursor = ""
+		if n := l.view.rows; n > 0 {
+			l.cursor = l.rows.Key(min(place, n-1))
+		}
+	}
+	if l.anchor != "" && l.rows.Find(l.anchor) < 0 {
+		l.anchor = l.cursor
+	}
+	l.hover, l.hoverOn, l.pressed = -1, -1, -1
+	if l.dragged != nil {
+		l.endDrag() // its indexes mean other rows now
+	}
+	l.Refresh()
+	if len(l.selected) != before && l.OnSelect != nil {
+		l.OnSelect()
+	}
+}
+
+// held returns the key of the row that is to stay where it is, as the last frame
+// showed it, and where that is.
+func (l *List) held() (key string, y float32) {
+	for _, v := range l.pool {
+		switch {
+		case l.hover >= 0:
+			if v.index == l.hover {
+				return v.key, l.view.y(v.index)
+			}
+		case l.focused && v.key == l.cursor:
+			return v.key, l.view.y(v.index)
+		}
+	}
+	if l.view.offset == 0 || len(l.pool) == 0 {
+		return "", 0
+	}
+	return l.pool[0].key, l.view.y(l.pool[0].index)
+}
+
+// placeOf returns the row that showed a key in the last frame, or the first one
+// in view.
+func (l *List) placeOf(key string) int {
+	for _, v := range l.pool {
+		if v.key == key {
+			return v.index
+		}
+	}
+	first, _ := l.view.span()
+	return first
+}
+
+// Update draws row i again when it is in view.
+func (l *List) Update(i int) {
+	if v := l.viewOf(i); v != nil && i < l.view.rows {
+		l.drawRow(v, i)
+	}
+}
+
+func (l *List) viewOf(i int) *rowView {
+	for _, v := range l.pool {
+		if v.index == i {
+			return v
+		}
+	}
+	return nil
+}
+
+// Cursor returns the row of the keyboard, or -1.
+func (l *List) Cursor() int {
+	if l.cursor == "" {
+		return -1
+	}
+	return l.rows.Find(l.cursor)
+}
+
+// SetCursor moves the keyboard to row i, selects it alone, and shows it.
+func (l *List) SetCursor(i int) {
+	if i < 0 || i >= l.view.rows {
+		return
+	}
+	l.moveCursor(i, 0)
+}
+
+// ScrollTo scrolls as little as is needed to show the whole of row i.
+func (l *List) ScrollTo(i int) {
+	if i >= 0 && i < l.view.rows && l.view.reveal(i) {
+		l.Refresh()
+	}
+}
+
+// Selected returns the selected rows in order.
+func (l *List) Selected() []int {
+	rows := make([]int, 0, len(l.selected))
+	for key := range l.selected {
+		if i := l.rows.Find(key); i >= 0 {
+			rows = append(rows, i)
+		}
+	}
+	slices.Sort(rows)
+	return rows
+}
+
+// IsSelected reports whether row i is selected.
+func (l *List) IsSelected(i int) bool {
+	_, ok := l.selected[l.rows.Key(i)]
+	return ok
+}
+
+// Select selects exactly the given rows. The cursor stays.
+func (l *List) Select(rows ...int) {
+	clear(l.selected)
+	for _, i := range rows {
+		l.add(i)
+	}
+	l.selectionChanged()
+}
+
+func (l *List) add(i int) {
+	if l.Single && len(l.selected) > 0 {
+		return
+	}
+	if s, ok := l.rows.(Selectable); ok && !s.Selectable(i) {
+		return
+	}
+	l.selected[l.rows.Key(i)] = struct{}{}
+}
+
+func (l *List) selectionChanged() {
+	l.Refresh()
+	if l.OnSelect != nil {
+		l.OnSelect()
+	}
+}
+
+// Offset returns how far the list is scrolled, in units.
+func (l *List) Offset() float64 { return l.view.offset }
+
+// SetOffset scrolls to a place that [List.Offset] returned.
+func (l *List) SetOffset(offset float64) {
+	if l.view.scrollTo(offset) {
+		l.Refresh()
+	}
+}
+
+// RowArea returns where row i stands on the canvas, whether or not it is in view.
+func (l *List) RowArea(i int) (fyne.Position, fyne.Size) {
+	return absolute(l).AddXY(0, l.view.y(i)), fyne.NewSize(l.Size().Width, l.view.row)
+}
+
+// moveCursor moves the cursor as a key or click with the given modifiers does.
+func (l *List) moveCursor(i int, mods fyne.KeyModifier) {
+	key := l.rows.Key(i)
+	moved := key != l.cursor
+	l.cursor = key
+	switch {
+	case mods&fyne.KeyModifierShift != 0 && !l.Single:
+		from := l.rows.Find(l.anchor)
+		if l.anchor == "" || from < 0 {
+			l.anchor, from = key, i
+		}
+		clear(l.selected)
+		for k := min(from, i); k <= max(from, i); k++ {
+			l.add(k)
+		}
+	case mods&fyne.KeyModifierShortcutDefault != 0 && !l.Single:
+		if _, on := l.selected[key]; on {
+			delete(l.selected, key)
+		} else {
+			l.add(i)
+		}
+		l.anchor = key
+	default:
+		clear(l.selected)
+		l.add(i)
+		l.anchor = key
+	}
+	l.view.reveal(i)
+	l.Refresh()
+	if moved && l.OnCursor != nil {
+		l.OnCursor(i)
+	}
+	if l.OnSelect != nil {
+		l.OnSelect()
+	}
+}
+
+// FocusGained shows the focus ring.
+func (l *List) FocusGained() {
+	l.focused = true
+	if l.cursor == "" && l.view.rows > 0 {
+		first, _ := l.view.span()
+		l.cursor = l.rows.Key(first)
+		l.anchor = l.cursor
+	}
+	l.Refresh()
+}
+
+// FocusLost hides the focus ring.
+func (l *List) FocusLost() {
+	l.focused = false
+	hideTip(l)
+	l.Refresh()
+}
+
+// TypedKey moves the cursor, or hands the key to the callbacks.
+func (l *List) TypedKey(ev *fyne.KeyEvent) {
+	if l.dragged != nil && ev.Name == fyne.KeyEscape {
+		l.endDrag()
+		return
+	}
+	i, mods := l.Cursor(), l.mods()
+	if l.OnKey != nil && l.OnKey(ev, mods, i) {
+		return
+	}
+	n := l.view.rows
+	if n == 0 {
+		return
+	}
+	to := i
+	switch ev.Name {
+	case fyne.KeyUp:
+		to = i - 1
+	case fyne.KeyDown:
+		to = i + 1
+	case fyne.KeyPageUp:
+		to = i - l.view.page()
+	case fyne.KeyPageDown:
+		to = i + l.view.page()
+	case fyne.KeyHome:
+		to = 0
+	case fyne.KeyEnd:
+		to = n - 1
+	case fyne.KeySpace:
+		if l.OnSpace != nil && i >= 0 {
+			l.OnSpace(i)
+		}
+		return
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if l.OnOpen != nil && i >= 0 {
+			l.OnOpen(i)
+		}
+		return
+	case desktop.KeyMenu:
+		if l.OnMenu != nil && i >= 0 {
+			l.view.reveal(i)
+			l.openMenu(i, absolute(l).AddXY(Group, l.view.y(i)+l.view.row))
+		}
+		return
+	default:
+		return
+	}
+	l.moveCursor(max(0, min(to, n-1)), mods&fyne.KeyModifierShift)
+}
+
+// TypedRune moves to the next row whose label starts with what is typed.
+func (l *List) TypedRune(r rune) {
+	if l.OnRune != nil && l.OnRune(r, l.Cursor()) {
+		return
+	}
+	labels, ok := l.rows.(Labels)
+	if !ok || r == ' ' { // the space key has its own meaning
+		return
+	}
+	word := l.typed.add(r, l.now())
+	n, start := l.view.rows, max(l.Cursor(), 0)
+	if len([]rune(word)) == 1 {
+		start++ // the same letter again goes on to the next row
+	}
+	for k := range n {
+		i := (start + k) % n
+		if startsWith(labels.Label(i), word) {
+			l.moveCursor(i, 0)
+			return
+		}
+	}
+}
+
+// TypedShortcut selects all rows with Ctrl+A.
+func (l *List) TypedShortcut(s fyne.Shortcut) {
+	if _, all := s.(*fyne.ShortcutSelectAll); all && !l.Single {
+		l.SelectAll()
+		return
+	}
+	if l.OnShortcut != nil {
+		l.OnShortcut(s)
+	}
+}
+
+// SelectAll selects every row that can be selected.
+func (l *List) SelectAll() {
+	clear(l.selected)
+	for i := range l.view.rows {
+		l.add(i)
+	}
+	l.selectionChanged()
+}
+
+// MouseDown selects, or takes the scroll bar or a grip.
+func (l *List) MouseDown(ev *desktop.MouseEvent) {
+	hideTip(l)
+	if c := canvasOf(l); c != nil && !l.focused {
+		c.Focus(l)
+	}
+	l.pressed, l.pressedOn, l.collapse, l.opened = -1, -1, false, false
+	size := l.Size()
+	if ev.Button == desktop.MouseButtonPrimary && l.bar.press(&l.view, ev.Position.X, ev.Position.Y, size.Width, size.Height) {
+		l.Refresh()
+		return
+	}
+	i := l.view.at(ev.Position.Y)
+	if i < 0 {
+		return
+	}
+	if ev.Button == desktop.MouseButtonSecondary {
+		if !l.IsSelected(i) {
+			l.moveCursor(i, 0)
+		}
+		return
+	}
+	if ev.Button != desktop.MouseButtonPrimary {
+		return
+	}
+	again := i == l.Cursor() && l.now().Sub(l.lastPress) < fyne.CurrentApp().Driver().DoubleTapDelay()
+	l.lastPress = l.now()
+	l.pressed = i
+	cell, active := l.cellAt(i, ev.Position.X)
+	l.pressedOn = cell
+	mods := ev.Modifier
+	switch {
+	case active:
+		// A box or a drop-down of a selected row is meant for all selected rows,
+		// so it leaves the selection as it is.
+		if !l.IsSelected(i) {
+			l.moveCursor(i, 0)
+		}
+	case mods&(fyne.KeyModifierShift|fyne.KeyModifierShortcutDefault) == 0 && l.IsSelected(i) && len(l.selected) > 1:
+		l.collapse = true // on release, so that the rows can be dragged
+	default:
+		l.moveCursor(i, mods)
+	}
+	l.pressed = i
+	if again && !active && mods == 0 && l.OnOpen != nil {
+		l.opened = true
+		l.OnOpen(i)
+	}
+}
+
+// MouseUp is the click.
+func (l *List) MouseUp(ev *desktop.MouseEvent) {
+	if l.bar.dragging {
+		l.bar.dragging = false
+		l.Refresh()
+		return
+	}
+	i, on := l.pressed, l.pressedOn
+	l.pressed = -1
+	if ev.Button != desktop.MouseButtonPrimary || i < 0 || l.dragged != nil || i >= l.view.rows || l.view.at(ev.Position.Y) != i {
+		return
+	}
+	cell, active := l.cellAt(i, ev.Position.X)
+	if cell != on {
+		return
+	}
+	if active {
+		l.clickCell(i, cell)
+		return
+	}
+	if l.collapse {
+		l.moveCursor(i, 0)
+	}
+	if l.OnClick != nil && !l.opened && ev.Modifier&(fyne.KeyModifierShift|fyne.KeyModifierShortcutDefault) == 0 {
+		l.OnClick(i)
+	}
+}
+
+func (l *List) clickCell(i, cell int) {
+	v := l.viewOf(i)
+	if v == nil || l.OnCell == nil {
+		return
+	}
+	at := absolute(l).AddXY(v.edges[cell], l.view.y(i)+(l.view.row-ChipHeight)/2)
+	l.OnCell(i, v.cells[cell], at, fyne.NewSize(v.edges[cell+1]-Gap-v.edges[cell], ChipHeight))
+}
+
+// PressCell does what a click on the first active cell of row i with the given
+// ID does, such as opening the menu of its drop-down from the keyboard.
+func (l *List) PressCell(i, id int) {
+	l.ScrollTo(i)
+	v := l.viewOf(i)
+	if v == nil {
+		return
+	}
+	for k, c := range v.cells {
+		if c.ID == id && c.active() {
+			l.clickCell(i, k)
+			return
+		}
+	}
+}
+
+func (l *List) cellAt(i int, x float32) (cell int, active bool) {
+	v := l.viewOf(i)
+	if v == nil {
+		return -1, false
+	}
+	cell = v.cellAt(x)
+	return cell, cell >= 0 && v.cells[cell].active()
+}
+
+// TappedSecondary opens the context menu.
+func (l *List) TappedSecondary(ev *fyne.PointEvent) {
+	if i := l.view.at(ev.Position.Y); i >= 0 && l.OnMenu != nil {
+		l.openMenu(i, ev.AbsolutePosition)
+	}
+}
+
+func (l *List) openMenu(i int, at fyne.Position) {
+	hideTip(l)
+	if !l.IsSelected(i) {
+		l.moveCursor(i, 0)
+	}
+	l.OnMenu(i, at)
+}
+
+// MouseIn begins hovering.
+func (l *List) MouseIn(ev *desktop.MouseEvent) { l.MouseMoved(ev) }
+
+// MouseMoved lights the row under the pointer.
+func (l *List) MouseMoved(ev *desktop.MouseEvent) {
+	size := l.Size()
+	if on := l.bar.over(&l.view, ev.Position.X, size.Width); on != l.bar.hovered {
+		l.bar.hovered = on
+		l.Refresh()
+	}
+	l.hoverAt(ev.Position)
+}
+
+func (l *List) hoverAt(pos fyne.Position) {
+	i, on := l.view.at(pos.Y), -1
+	if l.bar.hovered {
+		i = -1
+	}
+	cell := -1
+	if i >= 0 {
+		var active bool
+		if cell, active = l.cellAt(i, pos.X); active {
+			on = cell
+		}
+	}
+	if i != l.hover || on != l.hoverOn {
+		before := l.hover
+		l.hover, l.hoverOn = i, on
+		l.Update(before)
+		l.Update(i)
+	}
+	l.tipFor(i, cell)
+}
+
+func (l *List) tipFor(i, cell int) {
+	v := l.viewOf(i)
+	if i < 0 || v == nil {
+		hideTip(l)
+		return
+	}
+	y := l.view.y(i)
+	if cell >= 0 && v.cells[cell].Tip != "" {
+		showTip(l, v.cells[cell].Tip, fyne.NewPos(v.edges[cell], y), fyne.NewSize(v.edges[cell+1]-v.edges[cell], l.view.row))
+		return
+	}
+	showTip(l, v.row.Tip, fyne.NewPos(Group, y), fyne.NewSize(l.Size().Width-Group, l.view.row))
+}
+
+// MouseOut ends hovering.
+func (l *List) MouseOut() {
+	before := l.hover
+	l.hover, l.hoverOn = -1, -1
+	if l.bar.hovered {
+		l.bar.hovered = false
+		l.Refresh()
+	}
+	l.Update(before)
+	hideTip(l)
+}
+
+// Scrolled scrolls with the wheel.
+func (l *List) Scrolled(ev *fyne.ScrollEvent) {
+	if l.view.scrollTo(l.view.offset - float64(ev.Scrolled.DY)) {
+		hideTip(l)
+		l.scrolled()
+		l.hoverAt(ev.Position)
+	}
+}
+
+// Dragged moves the scroll bar, or the rows that were taken by their grip.
+func (l *List) Dragged(ev *fyne.DragEvent) {
+	if l.bar.dragging {
+		l.bar.drag(&l.view, ev.Position.Y, l.Size().Height)
+		l.scrolled()
+		return
+	}
+	if l.dragged == nil && !l.beginDrag() {
+		return
+	}
+	l.pointer = ev.Position
+	l.aim()
+	l.pull()
+}
+
+// beginDrag takes the pressed row, with the other selected ones when it is one
+// of them.
+func (l *List) beginDrag() bool {
+	v := l.viewOf(l.pressed)
+	if l.OnMove == nil || v == nil || l.pressedOn < 0 || v.cells[l.pressedOn].Kind != CellGrip {
+		return false
+	}
+	l.dragged = []int{l.pressed}
+	if l.IsSelected(l.pressed) {
+		l.dragged = l.Selected()
+	}
+	hideTip(l)
+	return true
+}
+
+// aim finds the gap between rows that is next to the pointer.
+func (l *List) aim() {
+	gap := int((l.view.offset + float64(l.pointer.Y) + float64(l.view.row)/2) / float64(l.view.row))
+	gap = max(0, min(gap, l.view.rows))
+	if l.CanMove != nil && !l.CanMove(l.dragged, gap) {
+		gap = -1
+	}
+	l.dropAt = gap
+	l.Refresh()
+}
+
+// pull scrolls while the pointer is at an edge, faster the farther it is out.
+func (l *List) pull() {
+	h := l.Size().Height
+	switch {
+	case l.pointer.Y < l.view.row:
+		l.edgeBy = float64(l.pointer.Y-l.view.row) / 4
+	case l.pointer.Y > h-l.view.row:
+		l.edgeBy = float64(l.pointer.Y-(h-l.view.row)) / 4
+	default:
+		l.edgeBy = 0
+	}
+	l.edgeBy = max(-float64(l.view.row), min(l.edgeBy, float64(l.view.row)))
+	if l.edgeBy == 0 || l.edge != nil {
+		return
+	}
+	l.edge = fyne.NewAnimation(time.Second, func(float32) {
+		if l.dragged != nil && l.edgeBy != 0 && l.view.scrollTo(l.view.offset+l.edgeBy) {
+			l.aim()
+		}
+	})
+	l.edge.RepeatCount = fyne.AnimationRepeatForever
+	l.edge.Start()
+}
+
+// DragEnd drops the rows.
+func (l *List) DragEnd() {
+	if l.bar.dragging {
+		l.bar.dragging = false
+		l.Refresh()
+		return
+	}
+	rows, before := l.dragged, l.dropAt
+	if rows == nil {
+		return
+	}
+	l.endDrag()
+	if before >= 0 && l.OnMove != nil {
+		l.OnMove(rows, before)
+	}
+}
+
+func (l *List) endDrag() {
+	if l.edge != nil {
+		l.edge.Stop()
+		l.edge = nil
+	}
+	l.dragged, l.dropAt, l.pressed = nil, -1, -1
+	l.Refresh()
+}
+
+// scrolled shows what came into view and moves the rest.
+func (l *List) scrolled() {
+	l.hover, l.hoverOn = -1, -1
+	l.layout(false)
+	canvas.Refresh(l)
+}
+
+// layout gives each row in view a rowView in its place. Rows that had one keep
+// it; their drawing is made anew only when all is set.
+func (l *List) layout(all bool) {
+	size := l.Size()
+	l.view.height = size.Height
+	l.view.scrollTo(l.view.offset)
+	first, last := l.view.span()
+
+	before := l.pool
+	l.pool = make([]*rowView, last-first)
+	for _, v := range before {
+		if k := v.index - first; k >= 0 && k < len(l.pool) && l.pool[k] == nil {
+			l.pool[k] = v
+		} else {
+			v.index = -1
+			l.spare = append(l.spare, v)
+		}
+	}
+	for k, v := range l.pool {
+		fresh := v == nil
+		if fresh {
+			if n := len(l.spare); n > 0 {
+				v, l.spare = l.spare[n-1], l.spare[:n-1]
+			} else {
+				v = newRowView()
+			}
+			l.pool[k] = v
+		}
+		i := first + k
+		if fresh || all || v.node.Size().Width != size.Width {
+			l.drawRow(v, i)
+		}
+		v.node.Move(fyne.NewPos(0, l.view.y(i)))
+	}
+	l.compose(size)
+	if seen := [2]int{first, last}; seen != l.seen {
+		l.seen = seen
+		if l.OnVisible != nil {
+			l.OnVisible(first, last)
+		}
+	}
+}
+
+func (l *List) drawRow(v *rowView, i int) {
+	v.key = l.rows.Key(i)
+	_, selected := l.selected[v.key]
+	look := rowLook{
+		selected: selected,
+		cursor:   l.focused && v.key == l.cursor,
+		hovered:  i == l.hover,
+		under:    -1,
+	}
+	if i == l.hover {
+		look.under = l.hoverOn
+	}
+	v.draw(l, i, l.rows.Row(i), look, fyne.NewSize(l.Size().Width, l.view.row))
+}
+
+// compose puts ground, rows and frame together.
+func (l *List) compose(size fyne.Size) {
+	l.ground.begin(l)
+	l.ground.box(0, 0, size.Width, size.Height, 0, ColorGround, "")
+	l.objects = append(l.objects[:0], l.ground.end()...)
+	cursorInView := false
+	for _, v := range l.pool {
+		l.objects = append(l.objects, v.node)
+		cursorInView = cursorInView || v.key == l.cursor
+	}
+	l.frame.begin(l)
+	if l.focused && !cursorInView {
+		l.frame.focusRing(size, 0)
+	}
+	if l.dropAt >= 0 {
+		y := max(underline/2, min(l.view.y(l.dropAt), size.Height-underline/2))
+		l.frame.box(Inset, y-underline/2, size.Width-Inset-barWidth, underline, underline/2, ColorAccent, "")
+	}
+	l.bar.draw(&l.frame, &l.view, size.Width, size.Height)
+	l.objects = append(l.objects, l.frame.end()...)
+}
+
+// CreateRenderer links the list to its renderer.
+func (l *List) CreateRenderer() fyne.WidgetRenderer { return &listRenderer{l: l} }
+
+type listRenderer struct{ l *List }
+
+func (r *listRenderer) Destroy()                     {}
+func (r *listRenderer) MinSize() fyne.Size           { return fyne.NewSize(minimum, minimum) }
+func (r *listRenderer) Objects() []fyne.CanvasObject { return r.l.objects }
+func (r *listRenderer) Layout(fyne.Size)             { r.l.layout(true) }
+
+func (r *listRenderer) Refresh() {
+	r.l.layout(true)
+	canvas.Refresh(r.l)
+}

@@ -1,0 +1,240 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+)
+
+// Row is what a [List] shows of one row. It is asked for anew each time that the
+// row is drawn, so it may be built on the spot.
+type Row struct {
+	Indent int // levels of Indent units
+	Cells  []Cell
+	Strong bool // a group's heading: bold
+	Struck bool // struck through: there, but left out
+	Tint   fyne.ThemeColorName
+	Tip    string // for the parts of the row whose cell has no tip
+}
+
+// CellKind says what a [Cell] looks like and whether it can be clicked.
+type CellKind int
+
+// The kinds of a [Cell].
+const (
+	CellText   CellKind = iota
+	CellNumber          // monospaced, at the right of its width
+	CellCheck           // a box; active
+	CellFold            // a chevron, down when On and right when Off; active
+	CellChip            // a drop-down; active
+	CellGlyph           // a sign; active unless its ID is 0
+	CellGrip            // the handle that rows are dragged by
+	CellSpace           // nothing
+)
+
+// Cell is a part of a row. Cells stand from left to right; the one with Fill
+// takes what the others leave, so what follows it is at the right edge.
+type Cell struct {
+	Kind     CellKind
+	ID       int // tells active cells apart in [List.OnCell]; text with an ID is active too
+	Text     string
+	Glyph    Glyph
+	State    CheckState          // of CellCheck and CellFold
+	Tone     fyne.ThemeColorName // of text and sign; "" is ColorText, or ColorMuted for numbers
+	Width    float32             // 0 is as wide as its content
+	Fill     bool                // takes the room that is left; at most one in a row
+	Middle   bool                // text that does not fit is shortened in its middle
+	Small    bool                // SmallSize
+	Mono     bool                // monospaced
+	Disabled bool                // shown, and not active
+	Tip      string
+}
+
+func (c Cell) active() bool {
+	if c.Disabled {
+		return false
+	}
+	switch c.Kind {
+	case CellCheck, CellFold, CellChip:
+		return true
+	case CellText, CellNumber, CellGlyph:
+		return c.ID != 0
+	}
+	return false
+}
+
+func (c Cell) face(strong bool) face {
+	f := face{bold: strong, mono: c.Mono || c.Kind == CellNumber}
+	if c.Kind == CellNumber {
+		f.bold = false
+	}
+	if c.Small {
+		f.size = SmallSize
+	}
+	return f
+}
+
+// width returns the room that the cell wants.
+func (c Cell) width(strong bool) float32 {
+	if c.Width > 0 {
+		return c.Width
+	}
+	switch c.Kind {
+	case CellCheck:
+		return boxSize + Inset
+	case CellFold, CellGrip:
+		return glyphSize
+	case CellGlyph:
+		return glyphSize + Gap
+	case CellChip:
+		return c.face(strong).width(c.Text) + 2*Inset + glyphSize
+	case CellSpace:
+		return Gap
+	}
+	return c.face(strong).width(c.Text)
+}
+
+// rowView is the drawing of one row in view, kept from frame to frame.
+type rowView struct {
+	sketch
+	node  *fyne.Container
+	index int // the row that it shows, or -1
+	key   string
+	cells []Cell
+	edges []float32 // edges[i] is where cell i starts; one more for the end
+	row   Row
+}
+
+func newRowView() *rowView {
+	return &rowView{node: &fyne.Container{}, index: -1}
+}
+
+// rowLook is what the list knows of a row beside the row itself.
+type rowLook struct {
+	selected bool
+	cursor   bool
+	hovered  bool
+	under    int // the active cell under the pointer, or -1
+}
+
+// arrange places the cells in the given width.
+func (v *rowView) arrange(row Row, width float32) {
+	v.row, v.cells = row, row.Cells
+	v.edges = v.edges[:0]
+	left := Inset + float32(row.Indent)*Indent
+	right := width - barWidth
+	used, fill := float32(0), -1
+	for i, c := range v.cells {
+		if c.Fill {
+			fill = i
+			continue
+		}
+		used += c.width(row.Strong)
+	}
+	used += Gap * float32(max(0, len(v.cells)-1))
+	x := left
+	for i, c := range v.cells {
+		v.edges = append(v.edges, x)
+		if i == fill {
+			x += max(0, right-left-used)
+		} else {
+			x += c.width(row.Strong)
+		}
+		x += Gap
+	}
+	v.edges = append(v.edges, x)
+}
+
+// cellAt returns the cell at x, or -1.
+func (v *rowView) cellAt(x float32) int {
+	for i := range v.cells {
+		if x >= v.edges[i] && x < v.edges[i+1] {
+			return i
+		}
+	}
+	return -1
+}
+
+// draw draws row i in the given size.
+func (v *rowView) draw(list fyne.Widget, i int, row Row, look rowLook, size fyne.Size) {
+	v.index = i
+	v.arrange(row, size.Width)
+	v.begin(list)
+	switch {
+	case look.selected:
+		v.box(0, 0, size.Width, size.Height, 0, ColorSelection, "")
+	case look.cursor:
+		v.box(0, 0, size.Width, size.Height, 0, ColorCursor, "")
+	case look.hovered:
+		v.box(0, 0, size.Width, size.Height, 0, ColorHover, "")
+	case row.Tint != "":
+		v.box(0, 0, size.Width, size.Height, 0, row.Tint, "")
+	}
+	if look.cursor {
+		v.outlined(0, 0, size.Width, size.Height, 0, focusWidth, "", ColorAccent)
+	}
+	for k, c := range v.cells {
+		v.drawCell(c, v.edges[k], v.edges[k+1]-Gap, size.Height, look.under == k)
+	}
+	v.node.Objects = v.end()
+	v.node.Resize(size)
+	canvas.Refresh(v.node)
+}
+
+func (v *rowView) drawCell(c Cell, left, right, h float32, hovered bool) {
+	tone := c.Tone
+	switch {
+	case c.Disabled:
+		tone = ColorFaint
+	case tone == "" && c.Kind == CellNumber, tone == "" && c.Kind == CellGlyph && !hovered, tone == "" && c.Kind == CellGrip, tone == "" && c.Kind == CellFold && !hovered:
+		tone = ColorMuted
+	case tone == "":
+		tone = ColorText
+	}
+	middleY := (h - glyphSize) / 2
+	switch c.Kind {
+	case CellCheck:
+		v.checkBox(left, (h-boxSize)/2, c.State, c.Disabled)
+	case CellFold:
+		g := GlyphRight
+		if c.State == On {
+			g = GlyphDown
+		}
+		v.glyph(g, left, middleY, glyphSize, tone)
+	case CellGrip:
+		v.glyph(GlyphGrip, left, middleY, glyphSize, tone)
+	case CellGlyph:
+		if hovered {
+			v.box(left, (h-ChipHeight)/2, right-left, ChipHeight, Radius, ColorChipHover, "")
+		}
+		v.glyph(c.Glyph, left+(right-left-glyphSize)/2, middleY, glyphSize, tone)
+	case CellChip:
+		fill := ColorChip
+		if hovered {
+			fill = ColorChipHover
+		}
+		v.box(left, (h-ChipHeight)/2, right-left, ChipHeight, Radius, fill, "")
+		f := c.face(false)
+		v.text(fitEnd(c.Text, right-left-2*Inset-glyphSize+1, f), left+Inset, 0, h, f, tone)
+		v.glyph(GlyphDown, right-glyphSize-1, middleY, glyphSize, ColorMuted)
+	case CellNumber:
+		f := c.face(false)
+		v.textRight(fitEnd(c.Text, right-left+1, f), right, 0, h, f, tone)
+	case CellText:
+		f := c.face(v.row.Strong)
+		shorten := fitEnd
+		if c.Middle {
+			shorten = fitMiddle
+		}
+		// Half a unit of room: widths are sums of rounded advances.
+		if right-left < 1 {
+			return
+		}
+		w := v.text(shorten(c.Text, right-left+0.5, f), left, 0, h, f, tone)
+		if hovered {
+			v.line(left, h-4.5, left+w, h-4.5, Hairline, tone)
+		}
+		if v.row.Struck {
+			v.line(left, h/2+0.5, left+w, h/2+0.5, Hairline, tone)
+		}
+	}
+}
