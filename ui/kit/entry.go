@@ -1,0 +1,86 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Entry is a line of text, 28 high: a filter, a find box, a path.
+type Entry struct {
+	widget.Entry
+	// OnEscape is told of Escape when the entry is empty already, to give the
+	// focus back. The first Escape clears what was typed.
+	OnEscape func()
+	// OnKey is told of Up, Down, PageUp, PageDown and Enter, and returns whether
+	// it used the key; Enter that is not used goes to OnSubmitted.
+	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool
+
+	mods func() fyne.KeyModifier
+}
+
+// NewEntry returns an empty entry. changed is told of every change of the text.
+func NewEntry(placeholder string, changed func(string)) *Entry {
+	e := &Entry{mods: keyModifiers}
+	e.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
+	e.PlaceHolder = placeholder
+	e.OnChanged = changed
+	e.ExtendBaseWidget(e)
+	return e
+}
+
+// MinSize returns a height of 28 and a small width.
+func (e *Entry) MinSize() fyne.Size {
+	return fyne.NewSize(3*ControlHeight, ControlHeight)
+}
+
+// TypedKey handles Escape and hands on the keys of lists.
+func (e *Entry) TypedKey(ev *fyne.KeyEvent) {
+	switch ev.Name {
+	case fyne.KeyEscape:
+		if e.Text != "" {
+			e.SetText("")
+		} else if e.OnEscape != nil {
+			e.OnEscape()
+		}
+		return
+	case fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyReturn, fyne.KeyEnter:
+		if e.OnKey != nil && e.OnKey(ev, e.mods()) {
+			return
+		}
+	}
+	e.Entry.TypedKey(ev)
+}
+
+// TextBox is an entry of several lines that wraps at words: for an instruction,
+// a description. It is for short text; a document goes into a [CodeView].
+type TextBox struct {
+	widget.Entry
+	// OnEscape is told of Escape, which changes nothing in the text.
+	OnEscape func()
+}
+
+// NewTextBox returns an empty text box that shows the given number of lines.
+func NewTextBox(placeholder string, lines int, changed func(string)) *TextBox {
+	t := &TextBox{}
+	t.MultiLine = true
+	t.Wrapping = fyne.TextWrapWord
+	t.PlaceHolder = placeholder
+	t.OnChanged = changed
+	t.ExtendBaseWidget(t)
+	t.SetMinRowsVisible(lines)
+	return t
+}
+
+// AcceptsTab is false: Tab moves on, as everywhere in the window.
+func (t *TextBox) AcceptsTab() bool { return false }
+
+// TypedKey handles Escape.
+func (t *TextBox) TypedKey(ev *fyne.KeyEvent) {
+	if ev.Name == fyne.KeyEscape {
+		if t.OnEscape != nil {
+			t.OnEscape()
+		}
+		return
+	}
+	t.Entry.TypedKey(ev)
+}

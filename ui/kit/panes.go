@@ -1,0 +1,300 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// nudge is how far an arrow key moves a divider.
+const nudge float32 = 16
+
+// Pane is one of the columns of [Panes].
+type Pane struct {
+	Content fyne.CanvasObject
+	Width   float32 // at the start, and after a double click on its divider
+	Min     float32
+	Max     float32 // 0 is no limit
+	Stretch bool    // takes what the others leave; one pane should
+}
+
+// Panes stands panes side by side, with hairlines that can be dragged. A
+// divider is taken in an invisible band of 7 units; a double click resets the
+// panes on both its sides, and with the focus on it Left and Right move it.
+//
+// The least width that Panes reports is small, so the window can be narrowed:
+// stretching panes give way first, then the others down to their Min, and then
+// the last are cut off.
+type Panes struct {
+	widget.BaseWidget
+	// OnChanged is told when a person has moved a divider.
+	OnChanged func()
+
+	panes  []Pane
+	widths []float32 // wanted; of stretching panes it has no meaning
+	hidden []bool
+	clips  []*container.Clip
+	grips  []*grip // grips[i] is right of pane i
+}
+
+// NewPanes returns panes side by side, from left to right.
+func NewPanes(panes ...Pane) *Panes {
+	p := &Panes{panes: panes, widths: make([]float32, len(panes)), hidden: make([]bool, len(panes))}
+	for i, pane := range panes {
+		p.widths[i] = pane.Width
+		clip := container.NewClip(pane.Content)
+		clip.ExtendBaseWidget(clip) // before its first Resize, which it would miss otherwise
+		p.clips = append(p.clips, clip)
+		g := &grip{panes: p, left: i}
+		g.ExtendBaseWidget(g)
+		p.grips = append(p.grips, g)
+	}
+	p.ExtendBaseWidget(p)
+	return p
+}
+
+// Widths returns the widths that the panes want, to be kept for the next start.
+func (p *Panes) Widths() []float32 {
+	return append([]float32(nil), p.widths...)
+}
+
+// SetWidths sets the widths that the panes want, within their limits. Widths
+// beyond the number of panes, and those below one, are ignored.
+func (p *Panes) SetWidths(widths []float32) {
+	for i, w := range widths {
+		if i < len(p.widths) && w >= 1 {
+			p.widths[i] = p.panes[i].clamp(w)
+		}
+	}
+	p.Refresh()
+}
+
+// SetHidden hides or shows a pane.
+func (p *Panes) SetHidden(i int, hidden bool) {
+	if p.hidden[i] != hidden {
+		p.hidden[i] = hidden
+		p.Refresh()
+	}
+}
+
+// Hidden reports whether a pane is hidden.
+func (p *Panes) Hidden(i int) bool { return p.hidden[i] }
+
+// SetContent puts something else into a pane.
+func (p *Panes) SetContent(i int, content fyne.CanvasObject) {
+	p.clips[i].Content = content
+	p.clips[i].Refresh()
+	p.Refresh()
+}
+
+// ResetWidths gives every pane the width that it started with.
+func (p *Panes) ResetWidths() {
+	for i, pane := range p.panes {
+		p.widths[i] = pane.Width
+	}
+	p.Refresh()
+}
+
+func (p Pane) clamp(w float32) float32 {
+	if p.Max > 0 {
+		w = min(w, p.Max)
+	}
+	return max(w, p.Min)
+}
+
+// shares returns the width of each pane in the given total, less the hairlines.
+func (p *Panes) shares(total float32) []float32 {
+	out := make([]float32, len(p.panes))
+	last, stretching := -1, 0
+	for i, pane := range p.panes {
+		if p.hidden[i] {
+			continue
+		}
+		if last >= 0 {
+			total -= Hairline
+		}
+		last = i
+		if pane.Stretch {
+			stretching++
+		}
+	}
+	if last < 0 {
+		return out
+	}
+	left := total
+	for i, pane := range p.panes {
+		switch {
+		case p.hidden[i]:
+		case pane.Stretch:
+			out[i] = pane.Min
+			left -= out[i]
+		default:
+			out[i] = pane.clamp(p.widths[i])
+			left -= out[i]
+		}
+	}
+	if left > 0 {
+		for i, pane := range p.panes {
+			if pane.Stretch && !p.hidden[i] {
+				out[i] += left / float32(stretching)
+			}
+		}
+		if stretching == 0 {
+			out[last] += left
+		}
+		return out
+	}
+	for i := range p.panes { // too narrow: down to the least widths
+		if p.hidden[i] || p.panes[i].Stretch {
+			continue
+		}
+		give := min(-left, out[i]-p.panes[i].Min)
+		out[i] -= give
+		left += give
+	}
+	for i := last; i >= 0 && left < 0; i-- { // and then from the right
+		give := min(-left, out[i])
+		out[i] -= give
+		left += give
+	}
+	return out
+}
+
+// drag moves the divider at the right of pane i. The pane on either side that
+// does not stretch takes the change.
+func (p *Panes) drag(i int, by float32) {
+	right := p.next(i)
+	if right < 0 {
+		return
+	}
+	shares := p.shares(p.Size().Width)
+	leftTo, rightTo := shares[i]+by, shares[right]-by
+	switch {
+	case p.panes[i].Stretch && p.panes[right].Stretch:
+		return
+	case p.panes[i].Stretch:
+		rightTo = p.panes[right].clamp(min(rightTo, shares[i]+shares[right]-p.panes[i].Min))
+		p.widths[right] = rightTo
+	case p.panes[right].Stretch:
+		leftTo = p.panes[i].clamp(min(leftTo, shares[i]+shares[right]-p.panes[right].Min))
+		p.widths[i] = leftTo
+	default:
+		both := shares[i] + shares[right]
+		leftTo = p.panes[i].clamp(leftTo)
+		rightTo = p.panes[right].clamp(both - leftTo)
+		p.widths[i], p.widths[right] = both-rightTo, rightTo
+	}
+	p.Refresh()
+}
+
+// next returns the shown pane at the right of pane i, or -1.
+func (p *Panes) next(i int) int {
+	for k := i + 1; k < len(p.panes); k++ {
+		if !p.hidden[k] {
+			return k
+		}
+	}
+	return -1
+}
+
+func (p *Panes) reset(i int) {
+	p.widths[i] = p.panes[i].Width
+	if right := p.next(i); right >= 0 {
+		p.widths[right] = p.panes[right].Width
+	}
+	p.Refresh()
+	p.changed()
+}
+
+func (p *Panes) changed() {
+	if p.OnChanged != nil {
+		p.OnChanged()
+	}
+}
+
+// CreateRenderer links the panes to their renderer.
+func (p *Panes) CreateRenderer() fyne.WidgetRenderer {
+	var xs []float32 // of the hairlines in view
+	r := newDrawn(p, func() fyne.Size {
+		return fyne.NewSize(minimum*float32(len(p.panes)), minimum)
+	}, func(s *sketch, size fyne.Size) {
+		xs = xs[:0]
+		x := float32(0)
+		for i, w := range p.shares(size.Width) {
+			p.clips[i].Hidden, p.grips[i].Hidden = p.hidden[i] || w < 1, true
+			if p.hidden[i] {
+				continue
+			}
+			p.clips[i].Move(fyne.NewPos(x, 0))
+			p.clips[i].Resize(fyne.NewSize(w, size.Height))
+			x += w
+			if p.next(i) < 0 {
+				break
+			}
+			p.grips[i].Hidden = false
+			p.grips[i].Move(fyne.NewPos(x-(gripWidth-Hairline)/2, 0))
+			p.grips[i].Resize(fyne.NewSize(gripWidth, size.Height))
+			xs = append(xs, x)
+			x += Hairline
+		}
+		for _, x := range xs {
+			s.box(x, 0, Hairline, size.Height, 0, ColorHairline, "")
+		}
+	})
+	for _, c := range p.clips {
+		r.above = append(r.above, c)
+	}
+	for _, g := range p.grips {
+		r.above = append(r.above, g)
+	}
+	return r
+}
+
+// grip is the band around a divider that takes the pointer.
+type grip struct {
+	widget.BaseWidget
+	panes   *Panes
+	left    int
+	hovered bool
+	focused bool
+}
+
+// Cursor says that the divider can be moved.
+func (g *grip) Cursor() desktop.Cursor { return desktop.HResizeCursor }
+
+func (g *grip) Dragged(ev *fyne.DragEvent)     { g.panes.drag(g.left, ev.Dragged.DX) }
+func (g *grip) DragEnd()                       { g.panes.changed() }
+func (g *grip) DoubleTapped(*fyne.PointEvent)  { g.panes.reset(g.left) }
+func (g *grip) MouseIn(*desktop.MouseEvent)    { g.hovered = true; g.Refresh() }
+func (g *grip) MouseMoved(*desktop.MouseEvent) {}
+func (g *grip) MouseOut()                      { g.hovered = false; g.Refresh() }
+func (g *grip) FocusGained()                   { g.focused = true; g.Refresh() }
+func (g *grip) FocusLost()                     { g.focused = false; g.Refresh() }
+func (g *grip) TypedRune(rune)                 {}
+
+func (g *grip) TypedKey(ev *fyne.KeyEvent) {
+	switch ev.Name {
+	case fyne.KeyLeft:
+		g.panes.drag(g.left, -nudge)
+		g.panes.changed()
+	case fyne.KeyRight:
+		g.panes.drag(g.left, nudge)
+		g.panes.changed()
+	case fyne.KeyHome:
+		g.panes.reset(g.left)
+	}
+}
+
+func (g *grip) CreateRenderer() fyne.WidgetRenderer {
+	return newDrawn(g, func() fyne.Size {
+		return fyne.NewSize(gripWidth, minimum)
+	}, func(s *sketch, size fyne.Size) {
+		switch {
+		case g.focused:
+			s.box((gripWidth-3)/2, 0, 3, size.Height, 0, ColorAccent, "")
+		case g.hovered:
+			s.box((gripWidth-Hairline)/2, 0, Hairline, size.Height, 0, ColorOutline, "")
+		}
+	})
+}

@@ -1,0 +1,219 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+// Tab is one of the texts of a [TabBar].
+type Tab struct {
+	Text   string
+	Detail string // behind it: how many there are
+	Tip    string
+}
+
+// TabBar is a row of tabs, 32 high. Tabs that do not fit are in a menu at its
+// right; the tab in use is always in view. It shows no content: that is the
+// caller's to change. Left and Right, Home and End move along the tabs.
+type TabBar struct {
+	control
+	tabs    []Tab
+	current int
+	under   int // under the pointer: a tab, len(tabs) for the menu, or -1
+	choose  func(int)
+	shown   []tabPlace
+	more    float32 // where the menu's sign starts; 0 when all tabs fit
+}
+
+type tabPlace struct {
+	tab  int
+	x, w float32
+}
+
+// NewTabBar returns a bar with the first tab in use. chosen is told of a
+// person's choices and not of [TabBar.SetCurrent].
+func NewTabBar(tabs []Tab, chosen func(int)) *TabBar {
+	b := &TabBar{tabs: tabs, choose: chosen, under: -1}
+	b.extend(b)
+	return b
+}
+
+// Current returns the index of the tab in use.
+func (b *TabBar) Current() int { return b.current }
+
+// SetCurrent sets the tab in use; an index that is none is ignored.
+func (b *TabBar) SetCurrent(i int) {
+	if i != b.current && i >= 0 && i < len(b.tabs) {
+		b.current = i
+		b.Refresh()
+	}
+}
+
+// SetTabs changes the tabs. The tab in use stays at its index, as far as there
+// is one.
+func (b *TabBar) SetTabs(tabs []Tab) {
+	b.tabs = tabs
+	b.current = max(0, min(b.current, len(tabs)-1))
+	b.Refresh()
+}
+
+func (b *TabBar) pick(i int) {
+	if i < 0 || i >= len(b.tabs) || i == b.current {
+		return
+	}
+	b.SetCurrent(i)
+	if b.choose != nil {
+		b.choose(i)
+	}
+}
+
+func (b *TabBar) width(i int) float32 {
+	w := face{}.width(b.tabs[i].Text)
+	if d := b.tabs[i].Detail; d != "" {
+		w += Inset + face{mono: true, size: SmallSize}.width(d)
+	}
+	return w + 2*(Inset+2)
+}
+
+// arrange places the tabs that fit. When not all do, room is kept for the menu,
+// and the tab in use takes the last place if it would not be in view.
+func (b *TabBar) arrange(total float32) {
+	b.shown, b.more = b.shown[:0], 0
+	sum := Gap
+	for i := range b.tabs {
+		sum += b.width(i)
+	}
+	room := total
+	if sum > total {
+		room = total - TabHeight
+		b.more = room
+	}
+	x := Gap
+	for i := range b.tabs {
+		w := b.width(i)
+		if x+w > room {
+			break
+		}
+		b.shown = append(b.shown, tabPlace{i, x, w})
+		x += w
+	}
+	if b.current < len(b.shown) || b.current >= len(b.tabs) {
+		return
+	}
+	w := b.width(b.current)
+	for n := len(b.shown); n > 0 && x+w > room; n = len(b.shown) {
+		x = b.shown[n-1].x
+		b.shown = b.shown[:n-1]
+	}
+	b.shown = append(b.shown, tabPlace{b.current, x, min(w, max(0, room-x))})
+}
+
+func (b *TabBar) at(x float32) int {
+	if b.more > 0 && x >= b.more {
+		return len(b.tabs)
+	}
+	for _, p := range b.shown {
+		if x >= p.x && x < p.x+p.w {
+			return p.tab
+		}
+	}
+	return -1
+}
+
+// Tapped chooses the tab under the pointer, or opens the menu of the rest.
+func (b *TabBar) Tapped(ev *fyne.PointEvent) {
+	hideTip(b)
+	i := b.at(ev.Position.X)
+	if i == len(b.tabs) {
+		b.openMenu()
+		return
+	}
+	b.pick(i)
+}
+
+func (b *TabBar) openMenu() {
+	items := make([]MenuItem, len(b.tabs))
+	for i, t := range b.tabs {
+		items[i] = MenuItem{Text: t.Text, Detail: t.Detail, Checked: i == b.current, Action: func() { b.pick(i) }}
+	}
+	if c := canvasOf(b); c != nil {
+		ShowMenu(c, absolute(b).AddXY(b.more, 0), fyne.NewSize(TabHeight, b.Size().Height), items)
+	}
+}
+
+// TypedKey moves along the tabs.
+func (b *TabBar) TypedKey(ev *fyne.KeyEvent) {
+	switch ev.Name {
+	case fyne.KeyLeft:
+		b.pick(b.current - 1)
+	case fyne.KeyRight:
+		b.pick(b.current + 1)
+	case fyne.KeyHome:
+		b.pick(0)
+	case fyne.KeyEnd:
+		b.pick(len(b.tabs) - 1)
+	case fyne.KeyDown, fyne.KeySpace:
+		if b.more > 0 {
+			b.openMenu()
+		}
+	}
+}
+
+// MouseIn begins hovering.
+func (b *TabBar) MouseIn(ev *desktop.MouseEvent) { b.MouseMoved(ev) }
+
+// MouseMoved lights the tab under the pointer.
+func (b *TabBar) MouseMoved(ev *desktop.MouseEvent) {
+	i := b.at(ev.Position.X)
+	if i != b.under {
+		b.under = i
+		b.Refresh()
+	}
+	for _, p := range b.shown {
+		if p.tab == i {
+			showTip(b, b.tabs[i].Tip, fyne.NewPos(p.x, 0), fyne.NewSize(p.w, TabHeight))
+			return
+		}
+	}
+	hideTip(b)
+}
+
+// MouseOut ends hovering.
+func (b *TabBar) MouseOut() {
+	b.under = -1
+	hideTip(b)
+	b.Refresh()
+}
+
+// CreateRenderer links the bar to its renderer.
+func (b *TabBar) CreateRenderer() fyne.WidgetRenderer {
+	return newDrawn(b, func() fyne.Size {
+		return fyne.NewSize(3*TabHeight, TabHeight)
+	}, func(s *sketch, size fyne.Size) {
+		b.arrange(size.Width)
+		s.box(0, 0, size.Width, size.Height, 0, ColorPanel, "")
+		s.box(0, size.Height-Hairline, size.Width, Hairline, 0, ColorHairline, "")
+		for _, p := range b.shown {
+			ink, f := ColorMuted, face{}
+			if p.tab == b.current {
+				ink = ColorText
+				s.box(p.x, size.Height-underline, p.w, underline, 0, ColorAccent, "")
+				if b.focused {
+					s.outlined(p.x, 2, p.w, size.Height-2-underline-1, Radius, focusWidth, "", ColorAccent)
+				}
+			} else if p.tab == b.under {
+				ink = ColorText
+				s.box(p.x, Gap, p.w, size.Height-2*Gap, Radius, ColorHover, "")
+			}
+			x := p.x + Inset + 2
+			x += s.text(fitEnd(b.tabs[p.tab].Text, p.x+p.w-x+0.5, f), x, 0, size.Height, f, ink)
+			s.text(b.tabs[p.tab].Detail, x+Inset, 1, size.Height, face{mono: true, size: SmallSize}, ColorMuted)
+		}
+		if b.more > 0 {
+			if b.under == len(b.tabs) {
+				s.box(b.more+2, Gap, TabHeight-4, size.Height-2*Gap, Radius, ColorHover, "")
+			}
+			s.glyph(GlyphMore, b.more+(TabHeight-glyphSize)/2, (size.Height-glyphSize)/2, glyphSize, ColorMuted)
+		}
+	})
+}
