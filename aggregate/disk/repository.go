@@ -1,0 +1,143 @@
+package disk
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Repository is the repository that a project lies in, when its root is above the
+// project. It gives the ignore files of its folders and what lies in its .beads
+// folders; there is no way to read anything else through it.
+type Repository struct{ root *Root }
+
+// OpenRepository opens the root folder of a repository.
+func OpenRepository(dir string) (*Repository, error) {
+	root, err := Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	return &Repository{root}, nil
+}
+
+// Close gives the folder back.
+func (r *Repository) Close() error { return r.root.Close() }
+
+// Dir returns the absolute path of the folder.
+func (r *Repository) Dir() string { return r.root.Dir() }
+
+// IgnoreFileNames lists the files of patterns that a folder may hold, the weakest first.
+func IgnoreFileNames() []string {
+	return []string{".gitignore", ".ignore", ".dossierignore", ".scignore"}
+}
+
+// IgnoreLimit is how many bytes an ignore file may have.
+const IgnoreLimit = 1 << 20
+
+// IgnoreFile reads one of [IgnoreFileNames] in a folder of the repository.
+func (r *Repository) IgnoreFile(ctx context.Context, dir, name string) ([]byte, error) {
+	p := path.Join(dir, name)
+	if !slices.Contains(IgnoreFileNames(), name) {
+		return nil, &OutsideError{Path: p}
+	}
+	if err := r.root.linkless(p); err != nil {
+		return nil, err
+	}
+	file, err := r.root.Read(ctx, p, IgnoreLimit)
+	return file.Data, err
+}
+
+// linkless reports a symbolic link anywhere in p as an error: what lies behind one is
+// not what its name says, and git does not follow one to a file of patterns either.
+func (r *Root) linkless(p string) error {
+	for i := 0; i < len(p); i++ {
+		if p[i] != '/' && i < len(p)-1 {
+			continue
+		}
+		info, err := r.Lstat(p[:i+1])
+		if err != nil {
+			return err
+		}
+		if info.Kind == Symlink {
+			return &IrregularError{Path: p, Kind: Symlink}
+		}
+	}
+	return nil
+}
+
+// BeadsLimit is how many bytes a file of beads may have.
+const BeadsLimit = 256 << 20
+
+// Beads returns the .beads folders as a file system whose root is the repository's.
+// It opens what is, or lies below, a folder of that name; whatever else it is asked
+// for is not there. Contents come from regular files of at most [BeadsLimit].
+func (r *Repository) Beads() fs.FS { return beadsFS{r.root} }
+
+// Beads returns the .beads folders of a project, as [Repository.Beads] does.
+func (r *Root) Beads() fs.FS { return beadsFS{r} }
+
+type beadsFS struct{ root *Root }
+
+func (b beadsFS) check(op, name string) error {
+	err := fs.ErrNotExist
+	if fs.ValidPath(name) && slices.Contains(strings.Split(name, "/"), ".beads") {
+		err = b.root.linkless(name)
+	}
+	if err != nil {
+		return &fs.PathError{Op: op, Path: name, Err: err}
+	}
+	return nil
+}
+
+func (b beadsFS) Open(name string) (fs.File, error) {
+	if err := b.check("open", name); err != nil {
+		return nil, err
+	}
+	f, err := b.root.open(name)
+	if err != nil {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+	}
+	fi, err := f.Stat()
+	if err == nil && !fi.IsDir() && !fi.Mode().IsRegular() {
+		err = &IrregularError{Path: name, Kind: KindOf(fi.Mode())}
+	}
+	if err == nil && fi.Mode().IsRegular() && fi.Size() > BeadsLimit {
+		err = &TooLargeError{Path: name, Size: fi.Size(), Limit: BeadsLimit}
+	}
+	if err != nil {
+		f.Close()
+		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+	}
+	return beadsFile{f}, nil
+}
+
+// beadsFile hides what an os.File can do beside reading.
+type beadsFile struct{ f *os.File }
+
+func (b beadsFile) Stat() (fs.FileInfo, error)           { return b.f.Stat() }
+func (b beadsFile) Read(p []byte) (int, error)           { return b.f.Read(p) }
+func (b beadsFile) Close() error                         { return b.f.Close() }
+func (b beadsFile) ReadDir(n int) ([]fs.DirEntry, error) { return b.f.ReadDir(n) }
+
+func (b beadsFS) ReadFile(name string) ([]byte, error) {
+	if err := b.check("read", name); err != nil {
+		return nil, err
+	}
+	file, err := b.root.Read(context.Background(), name, BeadsLimit)
+	if err != nil {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: err}
+	}
+	return file.Data, nil
+}
+
+func (b beadsFS) Stat(name string) (fs.FileInfo, error) {
+	f, err := b.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.Stat()
+}

@@ -1,0 +1,337 @@
+package disk
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// DefaultLimit is how many bytes of a file are read when a call does not say.
+const DefaultLimit = 1 << 20
+
+// Root is a project's folder. Close it when no more is read.
+type Root struct {
+	root    *os.Root
+	dir     string // absolute, without symbolic links
+	allowed Allowed
+}
+
+// Open opens the folder of a project. Links in dir itself are followed.
+func Open(dir string) (*Root, error) {
+	abs, err := filepath.Abs(dir)
+	if err == nil {
+		abs, err = filepath.EvalSymlinks(abs)
+	}
+	if err != nil {
+		return nil, accessError(dir, err)
+	}
+	info, err := os.Stat(abs)
+	if err != nil {
+		return nil, accessError(dir, err)
+	}
+	if !info.IsDir() {
+		return nil, &IrregularError{Path: dir, Kind: KindOf(info.Mode()), Wanted: Folder}
+	}
+	root, err := os.OpenRoot(abs)
+	if err != nil {
+		return nil, accessError(dir, err)
+	}
+	// Opening needs no more than the right to pass through; a project wants its names.
+	if err := readable(root); err != nil {
+		root.Close()
+		return nil, accessError(dir, err)
+	}
+	return &Root{root: root, dir: abs}, nil
+}
+
+func readable(root *os.Root) error {
+	f, err := root.Open(".")
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if _, err := f.Readdirnames(1); err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	return nil
+}
+
+// Close gives the folder back. Values made by [Root.Allowing] close with it.
+func (r *Root) Close() error { return r.root.Close() }
+
+// Dir returns the absolute path of the folder, free of symbolic links.
+func (r *Root) Dir() string { return r.dir }
+
+// Allowing returns the same folder with leave to read what the person has allowed.
+func (r *Root) Allowing(a Allowed) *Root {
+	return &Root{root: r.root, dir: r.dir, allowed: a}
+}
+
+// Moved reports whether another folder, or none, now stands at [Root.Dir]. The root
+// still reads the one that it opened.
+func (r *Root) Moved() bool {
+	held, err := r.root.Stat(".")
+	if err != nil {
+		return true
+	}
+	now, err := os.Stat(r.dir)
+	return err != nil || !os.SameFile(held, now)
+}
+
+// File is a file as it was read. Data is nil unless the read succeeded; the rest holds
+// what was known by then.
+type File struct {
+	Info
+	Data []byte
+	// Changed says that the file changed while it was read, twice: Data is a
+	// mixture, or the state of a moment that has passed.
+	Changed bool
+}
+
+// Read reads the regular file at path, at most limit bytes of it; 0 is [DefaultLimit].
+// A file that changes meanwhile is read once more. A larger one is a
+// [*TooLargeError], whatever size the disk gives.
+func (r *Root) Read(ctx context.Context, path string, limit int64) (File, error) {
+	if limit <= 0 {
+		limit = DefaultLimit
+	}
+	return readSettled(ctx, path, limit, func() (handle, error) { return r.open(path) })
+}
+
+// handle is what is read: an *os.File.
+type handle interface {
+	io.ReadCloser
+	Stat() (fs.FileInfo, error)
+}
+
+// readSettled reads what open opens, and once more when it changed meanwhile.
+func readSettled(ctx context.Context, path string, limit int64, open func() (handle, error)) (File, error) {
+	file, err := readOnce(ctx, path, limit, open)
+	if err == nil && file.Changed {
+		file, err = readOnce(ctx, path, limit, open)
+	}
+	return file, err
+}
+
+func readOnce(ctx context.Context, path string, limit int64, open func() (handle, error)) (File, error) {
+	if err := ctx.Err(); err != nil {
+		return File{}, err
+	}
+	f, err := open()
+	if err != nil {
+		return File{}, err
+	}
+	defer f.Close()
+	before, err := f.Stat()
+	if err != nil {
+		return File{}, accessError(path, err)
+	}
+	file := File{Info: infoOf(before)}
+	if file.Kind != Regular {
+		return file, &IrregularError{Path: path, Kind: file.Kind}
+	}
+	if file.Size > limit {
+		return file, &TooLargeError{Path: path, Size: file.Size, Limit: limit}
+	}
+	data, err := readAll(ctx, f, file.Size, limit)
+	if err != nil {
+		if ctx.Err() != nil {
+			return file, err
+		}
+		return file, accessError(path, err)
+	}
+	after, err := f.Stat()
+	if err != nil {
+		return file, accessError(path, err)
+	}
+	now := infoOf(after)
+	if n := int64(len(data)); n > limit {
+		file.Size = max(now.Size, n)
+		return file, &TooLargeError{Path: path, Size: file.Size, Limit: limit}
+	}
+	// What the kernel makes up while it is read, as in /proc, has no size.
+	file.Changed = now.Identity != file.Identity || now.Size != int64(len(data)) && now.Size != 0
+	file.Info, file.Data = now, data
+	file.Size = int64(len(data))
+	file.Identity.Unsettled = now.Identity.unsettled(time.Now())
+	return file, nil
+}
+
+// chunk is how much is read between two looks at the context.
+const chunk = 1 << 20
+
+// readAll reads to the end, or one byte more than limit.
+func readAll(ctx context.Context, r io.Reader, size, limit int64) ([]byte, error) {
+	// One byte more than expected, so that the end shows in the last read.
+	data := make([]byte, 0, min(size, limit)+1)
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if int64(len(data)) > limit {
+			return data, nil
+		}
+		if len(data) == cap(data) {
+			data = slices.Grow(data, 512)
+		}
+		room := int64(cap(data) - len(data))
+		room = min(room, chunk, limit+1-int64(len(data)))
+		n, err := r.Read(data[len(data) : len(data)+int(room)])
+		data = data[:len(data)+n]
+		switch {
+		case errors.Is(err, io.EOF):
+			return data, nil
+		case err != nil:
+			return nil, err
+		}
+	}
+}
+
+// Stat returns what lies at path, symbolic links followed.
+func (r *Root) Stat(path string) (Info, error) {
+	name, err := r.local(path)
+	if err == nil {
+		var fi fs.FileInfo
+		if fi, err = r.root.Stat(name); err == nil {
+			return infoOf(fi), nil
+		}
+		err = r.explain(path, name, err)
+	}
+	var outside *OutsideError
+	if errors.As(err, &outside) {
+		fi, allowedErr := r.allowed.stat(outside.Target)
+		if allowedErr == nil {
+			return infoOf(fi), nil
+		}
+		if !errors.Is(allowedErr, ErrOutside) {
+			return Info{}, accessError(path, allowedErr)
+		}
+	}
+	return Info{}, err
+}
+
+// Lstat returns what lies at path itself, which may be a symbolic link.
+func (r *Root) Lstat(path string) (Info, error) {
+	name, err := r.local(path)
+	if err != nil {
+		return Info{}, err
+	}
+	fi, err := r.root.Lstat(name)
+	if err != nil {
+		return Info{}, r.explain(path, name, err)
+	}
+	return infoOf(fi), nil
+}
+
+// Readlink returns where the symbolic link at path points, as it is written.
+func (r *Root) Readlink(path string) (string, error) {
+	name, err := r.local(path)
+	if err != nil {
+		return "", err
+	}
+	target, err := r.root.Readlink(name)
+	if err != nil {
+		return "", r.explain(path, name, err)
+	}
+	return target, nil
+}
+
+// local returns the name under which the os.Root knows path.
+func (r *Root) local(p string) (string, error) {
+	if strings.IndexByte(p, 0) >= 0 {
+		return "", &AccessError{Path: p, Reason: ErrNotFound, Cause: syscall.EINVAL}
+	}
+	if filepath.IsAbs(p) || path.IsAbs(p) {
+		return "", &OutsideError{Path: p, Target: filepath.Clean(p)}
+	}
+	name := filepath.FromSlash(path.Clean(p))
+	if !filepath.IsLocal(name) {
+		return "", &OutsideError{Path: p, Target: filepath.Join(r.dir, name)}
+	}
+	return name, nil
+}
+
+// open opens path for reading, without waiting and whatever its kind.
+func (r *Root) open(path string) (*os.File, error) {
+	name, err := r.local(path)
+	if err == nil {
+		var f *os.File
+		if f, err = r.root.OpenFile(name, openFlags, 0); err == nil {
+			return f, nil
+		}
+		err = r.explain(path, name, err)
+	}
+	var outside *OutsideError
+	if errors.As(err, &outside) {
+		f, allowedErr := r.allowed.open(outside.Target)
+		if allowedErr == nil {
+			return f, nil
+		}
+		if !errors.Is(allowedErr, ErrOutside) {
+			return nil, accessError(path, allowedErr)
+		}
+	}
+	return nil, err
+}
+
+// maxLinks is how many symbolic links are followed to say where a path leads.
+const maxLinks = 40
+
+// explain says in our own words why the os.Root refused a name. It follows the links
+// on the way only as text and looks at nothing outside.
+func (r *Root) explain(p, name string, cause error) error {
+	var (
+		rest  = strings.Split(filepath.ToSlash(name), "/")
+		done  []string
+		links int
+	)
+	for len(rest) > 0 {
+		part := rest[0]
+		rest = rest[1:]
+		switch part {
+		case "", ".":
+			continue
+		case "..":
+			if len(done) == 0 {
+				up := append([]string{r.dir, ".."}, rest...)
+				return &OutsideError{Path: p, Target: filepath.Join(up...)}
+			}
+			done = done[:len(done)-1]
+			continue
+		}
+		here := filepath.Join(append(slices.Clone(done), part)...)
+		fi, err := r.root.Lstat(here)
+		if err != nil {
+			return accessError(p, cause)
+		}
+		if KindOf(fi.Mode()) != Symlink {
+			done = append(done, part)
+			if len(rest) == 0 && !fi.IsDir() && !fi.Mode().IsRegular() {
+				return &IrregularError{Path: p, Kind: KindOf(fi.Mode())}
+			}
+			continue
+		}
+		target, err := r.root.Readlink(here)
+		if err != nil {
+			return accessError(p, cause)
+		}
+		if links++; links > maxLinks {
+			return &AccessError{Path: p, Reason: ErrLoop, Cause: syscall.ELOOP}
+		}
+		if filepath.IsAbs(target) {
+			abs := filepath.Join(append([]string{target}, rest...)...)
+			within, err := filepath.Rel(r.dir, abs)
+			return &OutsideError{Path: p, Target: abs, Absolute: err == nil && filepath.IsLocal(within)}
+		}
+		rest = append(strings.Split(filepath.ToSlash(target), "/"), rest...)
+	}
+	return accessError(p, cause)
+}

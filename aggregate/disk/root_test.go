@@ -1,0 +1,615 @@
+package disk
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// canary stands in every file outside the project of these tests.
+const canary = "canary: this must not be seen"
+
+// project makes a folder with a few files, and a canary in the folder above it.
+func project(t testing.TB) (root *Root, dir string) {
+	t.Helper()
+	top, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir = filepath.Join(top, "project")
+	write(t, top, "canary", canary)
+	write(t, top, "project-evil/canary", canary)
+	write(t, dir, "a.txt", "alpha\n")
+	write(t, dir, "sub/b.txt", "beta\n")
+	write(t, dir, "sub/deep/c.txt", "gamma\n")
+	root, err = Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { root.Close() })
+	return root, dir
+}
+
+func write(t testing.TB, dir, name, content string) {
+	t.Helper()
+	p := filepath.Join(dir, name)
+	if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(p, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func link(t testing.TB, target, name string) {
+	t.Helper()
+	if err := os.Symlink(target, name); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestRead(t *testing.T) {
+	root, dir := project(t)
+	link(t, "sub/b.txt", filepath.Join(dir, "inside"))
+	link(t, "../a.txt", filepath.Join(dir, "sub/up"))
+	link(t, "sub", filepath.Join(dir, "folder"))
+	link(t, "inside", filepath.Join(dir, "chain"))
+	write(t, dir, "nul\xff\xfe\n`.txt", "odd")
+	write(t, dir, strings.Repeat("n", 255), "long")
+	write(t, dir, "caf\u00e9", "composed")
+	write(t, dir, "cafe\u0301", "decomposed")
+	write(t, dir, "back\\slash", "back")
+	write(t, dir, "~", "tilde")
+	write(t, dir, "C:x", "colon")
+	tests := []struct{ name, path, want string }{
+		{"a file", "a.txt", "alpha\n"},
+		{"a file in a folder", "sub/b.txt", "beta\n"},
+		{"a path that is not clean", "./sub//../sub/./b.txt", "beta\n"},
+		{"a link", "inside", "beta\n"},
+		{"a link upwards", "sub/up", "alpha\n"},
+		{"a folder behind a link", "folder/deep/c.txt", "gamma\n"},
+		{"a chain of links", "chain", "beta\n"},
+		{"a name that is no UTF-8", "nul\xff\xfe\n`.txt", "odd"},
+		{"a name of 255 bytes", strings.Repeat("n", 255), "long"},
+		{"a composed name", "caf\u00e9", "composed"},
+		{"its decomposed twin", "cafe\u0301", "decomposed"},
+		{"a backslash is part of a name", "back\\slash", "back"},
+		{"a tilde is a name", "~", "tilde"},
+		{"a colon is part of a name", "C:x", "colon"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			file, err := root.Read(t.Context(), tt.path, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, string(file.Data)); diff != "" {
+				t.Errorf("wrong bytes (-want +got):\n%s", diff)
+			}
+			if file.Changed || file.Kind != Regular || file.Size != int64(len(tt.want)) {
+				t.Errorf("wrong file: %+v", file.Info)
+			}
+		})
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	root, dir := project(t)
+	link(t, "loop", filepath.Join(dir, "loop"))
+	link(t, "one", filepath.Join(dir, "two"))
+	link(t, "two", filepath.Join(dir, "one"))
+	link(t, "gone.txt", filepath.Join(dir, "dangling"))
+	write(t, dir, "big", strings.Repeat("x", 101))
+	tests := []struct {
+		name, path string
+		limit      int64
+		want       error
+		text       string
+	}{
+		{"a missing file", "none.go", 0, ErrNotFound, "none.go does not exist"},
+		{"a file in a missing folder", "none/x.go", 0, ErrNotFound, "none/x.go does not exist"},
+		{"a file below a file", "a.txt/x", 0, ErrNotFound, "a.txt/x does not exist"},
+		{"a name of 256 bytes", strings.Repeat("n", 256), 0, ErrNotFound, strings.Repeat("n", 256) + " does not exist"},
+		{"a NUL byte", "a\x00b", 0, ErrNotFound, `"a\x00b" does not exist`},
+		{"a name with a newline is quoted", "no\nne", 0, ErrNotFound, `"no\nne" does not exist`},
+		{"a link to nothing", "dangling", 0, ErrNotFound, "dangling does not exist"},
+		{"a folder", "sub", 0, ErrIrregular, "sub is a folder, not a regular file"},
+		{"the project itself", "", 0, ErrIrregular, ""},
+		{"a link to itself", "loop", 0, ErrLoop, "loop is not read: its links lead in a circle or through more than eight others"},
+		{"links in a circle", "one", 0, ErrLoop, "one is not read: its links lead in a circle or through more than eight others"},
+		{"one byte too many", "big", 100, ErrTooLarge, "big is too large (101 bytes, the limit is 100); raise its limit to include it"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			file, err := root.Read(t.Context(), tt.path, tt.limit)
+			if !errors.Is(err, tt.want) {
+				t.Fatalf("error %v, want %v", err, tt.want)
+			}
+			if tt.text != "" && err.Error() != tt.text {
+				t.Errorf("the message is\n%s\nwant\n%s", err, tt.text)
+			}
+			if file.Data != nil {
+				t.Errorf("%d bytes came with the error", len(file.Data))
+			}
+			for _, other := range []error{ErrNotFound, ErrOutside, ErrTooLarge, ErrIrregular, ErrUnreadable, ErrLoop} {
+				if other != tt.want && errors.Is(err, other) {
+					t.Errorf("%v is also %v", err, other)
+				}
+			}
+		})
+	}
+	if _, err := root.Read(t.Context(), "big", 101); err != nil {
+		t.Errorf("a file of just the limit: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := root.Read(ctx, "a.txt", 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v after the context ended", err)
+	}
+}
+
+func TestOpenErrors(t *testing.T) {
+	_, dir := project(t)
+	if _, err := Open(filepath.Join(dir, "none")); !errors.Is(err, ErrNotFound) {
+		t.Errorf("a missing folder: %v", err)
+	}
+	if _, err := Open(filepath.Join(dir, "a.txt")); !errors.Is(err, ErrIrregular) {
+		t.Errorf("a file: %v", err)
+	}
+	link(t, dir, filepath.Join(t.TempDir(), "here"))
+	alias := filepath.Join(filepath.Dir(dir), "alias")
+	link(t, "project", alias)
+	root, err := Open(alias)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	if root.Dir() != dir {
+		t.Errorf("a link to the project opens %s, want %s", root.Dir(), dir)
+	}
+}
+
+// escapes lists ways out of a folder; %s is the folder above it.
+func escapes() []string {
+	return []string{
+		"..", "../", "../canary", "./../canary", "sub/../../canary", "sub/deep/../../../canary", "a.txt/../../canary", "..//canary",
+		".././canary", "../project-evil/canary", "../project/../canary", "../../../../../../../../etc/passwd", "sub/../..", "sub/deep/../../..",
+		"%s/canary", "%s//canary", "%s/./canary", "%s/project/../canary", "%s/project-evil/canary", "/%s/canary", "//%s/canary",
+		"/", "/etc/passwd", "/etc/shadow", "/proc/self/environ", "/proc/self/root/etc/passwd", "/dev/zero", "/dev/stdin", "/..", "/../etc/passwd",
+		"link-file", "link-folder/canary", "link-abs", "link-abs-folder/canary", "link-chain", "link-nested/link-out", "link-root/etc/passwd", "link-dots",
+		"link-self-abs", "link-proc/self/environ", "sub/link-up/canary", "sub/link-up/project-evil/canary", "link-back/../canary", "link-folder/", "link-file/", "link-dev",
+		"link-folder", "link-abs-folder", "link-root", "link-root/", "link-proc", "link-root/dev/zero", "link-mixed/canary", "link-mixed", "link-long/canary",
+		"link-folder/./canary", "link-folder//canary", "link-folder/../canary", "link-abs-folder/../canary", "./link-file", "sub/../link-file",
+		"link-folder/project/../canary", "link-folder/project/a.txt", "link-abs-folder/project/a.txt", "link-evil/canary", "link-evil",
+	}
+}
+
+// plantEscapes makes the links that the corpus names.
+func plantEscapes(t testing.TB, dir string) {
+	top := filepath.Dir(dir)
+	for name, target := range map[string]string{
+		"link-file": "../canary", "link-folder": "..", "link-abs": filepath.Join(top, "canary"), "link-abs-folder": top,
+		"link-chain": "link-file", "link-root": "/", "link-dots": "sub/../../canary", "link-self-abs": filepath.Join(dir, "a.txt"),
+		"link-proc": "/proc", "sub/link-up": "../..", "link-back": "sub/deep/../..", "link-dev": "/dev/zero",
+		"link-mixed": "sub/deep/../../../", "link-long": strings.Repeat("sub/../", 40) + "..", "link-evil": "../project-evil",
+	} {
+		link(t, target, filepath.Join(dir, name))
+	}
+	if err := os.Mkdir(filepath.Join(dir, "link-nested"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	link(t, "../../canary", filepath.Join(dir, "link-nested/link-out"))
+}
+
+func TestNothingOutsideIsRead(t *testing.T) {
+	root, dir := project(t)
+	plantEscapes(t, dir)
+	corpus := escapes()
+	if len(corpus) < 60 {
+		t.Fatalf("%d escapes, want at least 60", len(corpus))
+	}
+	for _, pattern := range corpus {
+		p := strings.ReplaceAll(pattern, "%s", filepath.Dir(dir))
+		file, readErr := root.Read(t.Context(), p, 0)
+		entries, _, listErr := root.List(t.Context(), p, 0)
+		_, statErr := root.Stat(p)
+		if strings.Contains(string(file.Data), canary) || len(entries) > 0 {
+			t.Errorf("%s: %q, %d entries", p, file.Data, len(entries))
+		}
+		for op, err := range map[string]error{"read": readErr, "list": listErr, "stat": statErr} {
+			switch {
+			case err == nil:
+				t.Errorf("%s %s: no error", op, p)
+			case strings.Contains(err.Error(), canary):
+				t.Errorf("%s %s: the message quotes the file: %v", op, p, err)
+			}
+			var outside *OutsideError
+			if errors.As(err, &outside) && !filepath.IsAbs(outside.Target) {
+				t.Errorf("%s %s: the target is %q", op, p, outside.Target)
+			}
+			if !errors.Is(err, ErrOutside) && !errors.Is(err, ErrNotFound) {
+				t.Errorf("%s %s: error %v", op, p, err)
+			}
+		}
+	}
+}
+
+func TestOutsideErrorNamesTheTarget(t *testing.T) {
+	root, dir := project(t)
+	plantEscapes(t, dir)
+	top := filepath.Dir(dir)
+	tests := []struct {
+		path string
+		want OutsideError
+		text string
+	}{
+		{"../canary", OutsideError{Target: top + "/canary"}, "../canary leads outside the project, to " + top + "/canary; allow that path to include it"},
+		{"/etc/passwd", OutsideError{Target: "/etc/passwd"}, "/etc/passwd lies outside the project; allow that path to include it"},
+		{"link-chain", OutsideError{Target: top + "/canary"}, ""},
+		{"link-folder/x/y", OutsideError{Target: top + "/x/y"}, ""},
+		{"link-root/etc/passwd", OutsideError{Target: "/etc/passwd"}, ""},
+		{"sub/link-up/canary", OutsideError{Target: top + "/canary"}, ""},
+		{"link-self-abs", OutsideError{Target: dir + "/a.txt", Absolute: true}, "link-self-abs is not read: it is a link to the absolute path " + dir + "/a.txt; make the link relative to include it"},
+	}
+	for _, tt := range tests {
+		_, err := root.Read(t.Context(), tt.path, 0)
+		tt.want.Path = tt.path
+		var got *OutsideError
+		if !errors.As(err, &got) {
+			t.Errorf("%s: error %v", tt.path, err)
+			continue
+		}
+		if diff := cmp.Diff(tt.want, *got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.path, diff)
+		}
+		if tt.text != "" && err.Error() != tt.text {
+			t.Errorf("the message is\n%s\nwant\n%s", err, tt.text)
+		}
+	}
+}
+
+func TestAllowed(t *testing.T) {
+	root, dir := project(t)
+	plantEscapes(t, dir)
+	top := filepath.Dir(dir)
+	write(t, top, "shared/in/x", "allowed")
+	link(t, "../canary", filepath.Join(top, "shared/out"))
+	allowing := root.Allowing(Allow(filepath.Join(top, "canary"), filepath.Join(top, "shared/"), "relative", "/dev/zero"))
+	tests := []struct {
+		path string
+		want error // nil: it can be read
+	}{
+		{top + "/canary", nil},
+		{"../canary", nil},
+		{"link-file", nil},
+		{"link-abs", nil},
+		{"link-chain", nil},
+		{"sub/link-up/canary", nil},
+		{"../shared/in/x", nil},
+		{top + "/shared/in/../in/x", nil},
+		{"../shared/none", ErrNotFound},
+		{"../shared/out", ErrUnreadable}, // its own link leads out of the allowed folder
+		{"../shared", ErrIrregular},
+		{"../shared-not", ErrOutside},
+		{"../project-evil/canary", ErrOutside},
+		{"/etc/passwd", ErrOutside},
+		{"/dev/zero", ErrIrregular},
+		{"link-dev", ErrIrregular},
+	}
+	for _, tt := range tests {
+		file, err := allowing.Read(t.Context(), tt.path, 0)
+		if !errors.Is(err, tt.want) || (err == nil) != (len(file.Data) > 0) {
+			t.Errorf("%s: %q, error %v, want %v", tt.path, file.Data, err, tt.want)
+		}
+		_, statErr := allowing.Stat(tt.path)
+		if (statErr == nil) != (err == nil || errors.Is(err, ErrIrregular)) {
+			t.Errorf("%s: read says %v, stat says %v", tt.path, err, statErr)
+		}
+		if _, err := root.Read(t.Context(), tt.path, 0); !errors.Is(err, ErrOutside) {
+			t.Errorf("%s without leave: error %v", tt.path, err)
+		}
+	}
+	want := []string{"/dev/zero", top + "/canary", top + "/shared"}
+	if diff := cmp.Diff(want, Allow(want[2], want[0], "relative", want[1], want[1]+"/").Paths()); diff != "" {
+		t.Errorf("wrong paths (-want +got):\n%s", diff)
+	}
+}
+
+// One goroutine turns a folder into a link out of the project and back while another
+// reads through it.
+func TestSwappedLinksLeadNowhere(t *testing.T) {
+	swaps := 20_000
+	if testing.Short() {
+		swaps = 2_000
+	}
+	root, dir := project(t)
+	top := filepath.Dir(dir)
+	write(t, dir, "swap/canary", "innocent")
+	write(t, top, "outer/canary", canary)
+	link(t, "../outer", filepath.Join(dir, "swap-link"))
+	swap, spare, away := filepath.Join(dir, "swap"), filepath.Join(dir, "swap-link"), filepath.Join(dir, "swap-away")
+	done := make(chan error, 1)
+	go func() {
+		for range swaps {
+			for _, step := range [][2]string{{swap, away}, {spare, swap}, {swap, spare}, {away, swap}} {
+				if err := os.Rename(step[0], step[1]); err != nil {
+					done <- err
+					return
+				}
+			}
+		}
+		done <- nil
+	}()
+	reads := map[string]int{}
+	for {
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Fatal(err)
+			}
+			if reads["innocent"] == 0 || reads["outside"] == 0 {
+				t.Errorf("the race was not run: %v", reads)
+			}
+			t.Logf("%d swaps, reads: %v", swaps, reads)
+			return
+		default:
+		}
+		file, err := root.Read(t.Context(), "swap/canary", 0)
+		switch {
+		case err == nil && string(file.Data) == "innocent":
+			reads["innocent"]++
+		case err == nil:
+			t.Fatalf("read %q", file.Data)
+		case errors.Is(err, ErrOutside):
+			reads["outside"]++
+		default:
+			reads["other error"]++
+		}
+		entries, _, err := root.List(t.Context(), "swap", 0)
+		if err == nil && len(entries) != 1 {
+			t.Fatalf("listed %v", entries)
+		}
+	}
+}
+
+func TestIdentity(t *testing.T) {
+	root, dir := project(t)
+	stat := func(p string) Identity {
+		t.Helper()
+		info, err := root.Stat(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Identity
+	}
+	old := time.Now().Add(-time.Hour)
+	before := stat("a.txt")
+	if again := stat("a.txt"); again != before {
+		t.Errorf("an untouched file: %+v, then %+v", before, again)
+	}
+	// The same size and time, by another file.
+	write(t, dir, "new", "omega\n")
+	if err := os.Chtimes(filepath.Join(dir, "a.txt"), old, old); err != nil {
+		t.Fatal(err)
+	}
+	before = stat("a.txt")
+	if err := os.Chtimes(filepath.Join(dir, "new"), old, old); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(filepath.Join(dir, "new"), filepath.Join(dir, "a.txt")); err != nil {
+		t.Fatal(err)
+	}
+	if after := stat("a.txt"); after == before {
+		t.Errorf("a replaced file of the same size and time has the same identity %+v", after)
+	}
+	// The same file, rewritten within one step of the clock.
+	file, err := root.Read(t.Context(), "sub/b.txt", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if file.Identity.Unsettled == (file.Identity == stat("sub/b.txt")) {
+		t.Errorf("an unsettled identity must differ from a settled one: %+v", file.Identity)
+	}
+}
+
+func TestUnsettled(t *testing.T) {
+	now := time.Now()
+	for age, want := range map[time.Duration]bool{
+		0: true, tick - 1: true, tick: false, time.Hour: false,
+		-tick + 1: true, -time.Hour: false, // a clock that is ahead would forbid every cache
+	} {
+		id := Identity{ModTime: now.Add(-2 * time.Hour).UnixNano(), Change: now.Add(-age).UnixNano()}
+		if got := id.unsettled(now); got != want {
+			t.Errorf("changed %v ago: unsettled is %t", age, got)
+		}
+	}
+}
+
+func TestMoved(t *testing.T) {
+	root, dir := project(t)
+	if root.Moved() {
+		t.Error("moved before anything happened")
+	}
+	if err := os.Rename(dir, dir+"-2"); err != nil {
+		t.Fatal(err)
+	}
+	if !root.Moved() {
+		t.Error("not moved after a rename")
+	}
+	if file, err := root.Read(t.Context(), "a.txt", 0); err != nil || string(file.Data) != "alpha\n" {
+		t.Errorf("the held folder gives %q, error %v", file.Data, err)
+	}
+	write(t, dir, "a.txt", "other")
+	if !root.Moved() {
+		t.Error("not moved after another folder took its place")
+	}
+}
+
+func TestList(t *testing.T) {
+	root, dir := project(t)
+	link(t, "sub", filepath.Join(dir, "link"))
+	write(t, dir, "Z", "")
+	entries, more, err := root.List(t.Context(), "", 0)
+	if err != nil || more {
+		t.Fatal(err, more)
+	}
+	var got []string
+	for _, e := range entries {
+		got = append(got, fmt.Sprintf("%s %s", e.Name, e.Kind))
+	}
+	want := []string{"Z regular file", "a.txt regular file", "link symbolic link", "sub folder"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("wrong entries (-want +got):\n%s", diff)
+	}
+	if entries, more, err = root.List(t.Context(), ".", 2); err != nil || !more || len(entries) != 2 {
+		t.Errorf("with a limit: %d entries, more %t, error %v", len(entries), more, err)
+	}
+	if entries, more, err = root.List(t.Context(), ".", 4); err != nil || more || len(entries) != 4 {
+		t.Errorf("with just the limit: %d entries, more %t, error %v", len(entries), more, err)
+	}
+	if _, _, err := root.List(t.Context(), "a.txt", 0); !errors.Is(err, ErrIrregular) {
+		t.Errorf("a file: %v", err)
+	}
+	if _, _, err := root.List(t.Context(), "none", 0); !errors.Is(err, ErrNotFound) {
+		t.Errorf("a missing folder: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := root.List(ctx, ".", 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v after the context ended", err)
+	}
+}
+
+func TestReadlink(t *testing.T) {
+	root, dir := project(t)
+	link(t, "/etc/passwd", filepath.Join(dir, "l"))
+	if got, err := root.Readlink("l"); err != nil || got != "/etc/passwd" {
+		t.Errorf("%q, error %v", got, err)
+	}
+	if info, err := root.Lstat("l"); err != nil || info.Kind != Symlink {
+		t.Errorf("%v, error %v", info.Kind, err)
+	}
+	if _, err := root.Readlink("../canary"); !errors.Is(err, ErrOutside) {
+		t.Errorf("a link outside: %v", err)
+	}
+	if _, err := root.Lstat(".."); !errors.Is(err, ErrOutside) {
+		t.Errorf("the folder above: %v", err)
+	}
+}
+
+func TestRepository(t *testing.T) {
+	_, dir := project(t)
+	write(t, dir, ".gitignore", "*.o\n")
+	write(t, dir, "sub/.ignore", "x\n")
+	write(t, dir, ".beads/issues.jsonl", "{}\n")
+	write(t, dir, "sub/.beads/config.yaml", "a: b\n")
+	link(t, "../a.txt", filepath.Join(dir, ".beads/link"))
+	link(t, "sub", filepath.Join(dir, "linked"))
+	link(t, "../a.txt", filepath.Join(dir, "sub/.gitignore"))
+	repo, err := OpenRepository(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer repo.Close()
+	for _, tt := range []struct {
+		dir, name, want string
+	}{
+		{".", ".gitignore", "*.o\n"},
+		{"", ".gitignore", "*.o\n"},
+		{"sub", ".ignore", "x\n"},
+		{"sub", ".gitignore", ""}, // a link
+		{"linked", ".ignore", ""}, // behind a link
+		{".", "a.txt", ""},
+		{"sub", "../a.txt", ""},
+		{"..", ".gitignore", ""},
+		{".", "none", ""},
+	} {
+		got, err := repo.IgnoreFile(t.Context(), tt.dir, tt.name)
+		if string(got) != tt.want || (err == nil) != (tt.want != "") {
+			t.Errorf("%s in %q: %q, error %v", tt.name, tt.dir, got, err)
+		}
+	}
+
+	beads := repo.Beads()
+	if got, err := fs.ReadFile(beads, ".beads/issues.jsonl"); err != nil || string(got) != "{}\n" {
+		t.Errorf("issues: %q, error %v", got, err)
+	}
+	names, err := fs.ReadDir(beads, ".beads")
+	if err != nil || len(names) != 2 {
+		t.Errorf("names: %v, error %v", names, err)
+	}
+	if info, err := fs.Stat(beads, "sub/.beads"); err != nil || !info.IsDir() {
+		t.Errorf("a folder of beads in a folder: %v", err)
+	}
+	if _, err := fs.Stat(beads, "sub/.beads/none"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a missing file: %v", err)
+	}
+	for _, name := range []string{"a.txt", ".", "sub", "sub/b.txt", ".gitignore", ".beads/../a.txt", ".beads/link", "../.beads", "/.beads"} {
+		if data, err := fs.ReadFile(beads, name); err == nil {
+			t.Errorf("%s: %q", name, data)
+		}
+		if f, err := beads.Open(name); err == nil {
+			t.Errorf("%s opens", name)
+			f.Close()
+		}
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	root, dir := project(b)
+	data := bytes.Repeat([]byte("if err != nil { return err }\n"), 350) // about 10 KB
+	write(b, dir, "internal/server/auth/login.go", string(data))
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := root.Read(b.Context(), "internal/server/auth/login.go", 0); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkList(b *testing.B) {
+	root, dir := project(b)
+	for i := range 1000 {
+		write(b, dir, fmt.Sprintf("many/file_%04d.go", i), "")
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if entries, _, err := root.List(b.Context(), "many", 0); err != nil || len(entries) != 1000 {
+			b.Fatal(len(entries), err)
+		}
+	}
+}
+
+// Whatever the path and whatever links stand on the way, what is read is one of the
+// files that were put into the project.
+func FuzzRead(f *testing.F) {
+	for _, p := range escapes() {
+		f.Add(p, "link")
+	}
+	f.Fuzz(func(t *testing.T, p, target string) {
+		root, dir := project(t)
+		os.Symlink(target, filepath.Join(dir, "fuzzed")) // a target that cannot be is no link
+		for _, p := range []string{p, "fuzzed", "fuzzed/" + p, p + "/fuzzed"} {
+			file, err := root.Read(t.Context(), p, 0)
+			switch string(file.Data) {
+			case "alpha\n", "beta\n", "gamma\n":
+			case "":
+				if err == nil {
+					t.Fatalf("%q with %q: nothing, and no error", p, target)
+				}
+			default:
+				t.Fatalf("%q with %q: %q", p, target, file.Data)
+			}
+		}
+	})
+}
