@@ -1,0 +1,256 @@
+package anchor
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"dossier/models"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+func TestMake(t *testing.T) {
+	const text = "one\ntwo\nthree\nfour\nfive\n"
+	tests := []struct {
+		name       string
+		text       string
+		start, end int
+		want       models.Slice // but for the hash
+		fails      string
+	}{
+		{
+			name: "three lines around and inside each end", text: "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\nm\nn\n", start: 5, end: 11,
+			want: models.Slice{StartLine: 5, EndLine: 11, AnchorLines: strings.Split("bcdefgijklmn", "")},
+		},
+		{
+			name: "no line twice, none beyond the text", text: text, start: 2, end: 2,
+			want: models.Slice{StartLine: 2, EndLine: 2, AnchorLines: []string{"one", "two", "three", "four", "five"}},
+		},
+		{
+			name: "an end beyond the text is its last line", text: text, start: 4, end: 99,
+			want: models.Slice{StartLine: 4, EndLine: 5, AnchorLines: []string{"one", "two", "three", "four", "five"}},
+		},
+		{
+			name: "long lines are cut", text: strings.Repeat("é", 1000), start: 1, end: 1,
+			want: models.Slice{StartLine: 1, EndLine: 1, AnchorLines: []string{strings.Repeat("é", maxAnchor/2)}},
+		},
+		{name: "a start below 1", text: text, start: 0, end: 1, fails: "lines count from 1"},
+		{name: "a start behind the end", text: text, start: 3, end: 2, fails: "before its start"},
+		{name: "a start beyond the text", text: text, start: 6, end: 6, fails: "the text has 5 lines"},
+		{name: "an empty text has no lines", text: "", start: 1, end: 1, fails: "the text has 0 lines"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := Make(tt.text, tt.start, tt.end)
+			if failed := err != nil; failed != (tt.fails != "") || failed && !strings.Contains(err.Error(), tt.fails) {
+				t.Fatalf("error %v, want %q", err, tt.fails)
+			}
+			if diff := cmp.Diff(tt.want, got, cmpopts.IgnoreFields(models.Slice{}, "ContentHash")); diff != "" {
+				t.Errorf("wrong slice (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestHashIsOfTheLinesJoined(t *testing.T) {
+	// printf 'two\nthree' | sha256sum
+	const want = "sha256:43fc3d02ea6e854a19e994c75467d8163dde2464c83a12a5c56c59f47f75e253"
+	for _, text := range []string{"one\ntwo\nthree", "one\ntwo\nthree\n", "one\r\ntwo\r\nthree\r\n", "one\ntwo\nthree\nfour\n"} {
+		s, err := Make(text, 2, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.ContentHash != want {
+			t.Errorf("hash of %q is %s, want %s", text, s.ContentHash, want)
+		}
+	}
+}
+
+// numbered returns the lines from first to last, each unlike the others.
+func numbered(first, last int) []string {
+	var list []string
+	for i := first; i <= last; i++ {
+		list = append(list, fmt.Sprintf("the line with the number %d stands here", i*i))
+	}
+	return list
+}
+
+func text(parts ...[]string) string {
+	var b strings.Builder
+	for _, part := range parts {
+		for _, line := range part {
+			b.WriteString(line + "\n")
+		}
+	}
+	return b.String()
+}
+
+func TestResolve(t *testing.T) {
+	old := text(numbered(1, 40))
+	slice, err := Make(old, 11, 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	with := func(change func(*models.Slice)) models.Slice {
+		s := slice
+		change(&s)
+		return s
+	}
+	byHand := models.Slice{StartLine: 11, EndLine: 20}
+	other := []string{"something else altogether, and new", "which nobody has seen before"}
+	lost := Resolution{Health: Lost}
+	tests := []struct {
+		name  string
+		text  string
+		slice models.Slice
+		want  Resolution
+	}{
+		{"nothing changed", old, slice, Resolution{11, 20, Exact}},
+		{"line ends converted", strings.ReplaceAll(old, "\n", "\r\n"), slice, Resolution{11, 20, Exact}},
+		{"the final newline gone", strings.TrimSuffix(old, "\n"), slice, Resolution{11, 20, Exact}},
+		{"other lines changed", text(other, numbered(3, 20), other), slice, Resolution{11, 20, Exact}},
+		{"the hash in capitals", old, with(func(s *models.Slice) { s.ContentHash = "sha256:" + strings.ToUpper(s.ContentHash[7:]) }), Resolution{11, 20, Exact}},
+		{"lines put in above", text(other, numbered(1, 40)), slice, Resolution{13, 22, Moved}},
+		{"lines taken out above", text(numbered(5, 40)), slice, Resolution{7, 16, Moved}},
+		{"moved to the top", text(numbered(11, 20), numbered(1, 10), numbered(21, 40)), slice, Resolution{1, 10, Moved}},
+		{"two copies: the nearest", text(numbered(11, 20), numbered(1, 7), numbered(11, 20)), slice, Resolution{18, 27, Moved}},
+		{"moved without anchor lines", text(other, linesOf(old)), with(func(s *models.Slice) { s.AnchorLines = nil }), Resolution{13, 22, Moved}},
+		{"moved from beyond the end", text(numbered(8, 22)), with(func(s *models.Slice) { s.StartLine, s.EndLine = 1011, 1020 }), Resolution{4, 13, Moved}},
+		{"a line put in", text(numbered(1, 15), other, numbered(16, 40)), slice, Resolution{11, 22, Changed}},
+		{"a line taken out", text(numbered(1, 14), numbered(16, 40)), slice, Resolution{11, 19, Changed}},
+		{"the first line replaced", text(numbered(1, 10), other[:1], numbered(12, 40)), slice, Resolution{11, 20, Changed}},
+		{"the last line replaced", text(numbered(1, 19), other[:1], numbered(21, 40)), slice, Resolution{11, 20, Changed}},
+		{"moved and changed", text(numbered(21, 30), numbered(8, 13), other, numbered(15, 23)), slice, Resolution{14, 24, Changed}},
+		{"indented", strings.ReplaceAll(old, "the line", "\t the  line"), slice, Resolution{11, 20, Changed}},
+		{"changed, without anchor lines", text(numbered(1, 15), other, numbered(16, 40)), with(func(s *models.Slice) { s.AnchorLines = nil }), lost},
+		{"changed, with a list of anchor lines that fits nothing", text(numbered(1, 15), other, numbered(16, 40)), with(func(s *models.Slice) { s.AnchorLines = s.AnchorLines[:2] }), lost},
+		{"taken out", text(numbered(1, 10), numbered(21, 40)), slice, lost},
+		{"two changed copies", text(numbered(8, 15), other, numbered(16, 23), numbered(8, 15), other, numbered(16, 23)), with(func(s *models.Slice) { s.StartLine, s.EndLine = 13, 22 }), lost},
+		{"another text", text(numbered(100, 140)), slice, lost},
+		{"an empty text", "", slice, lost},
+		{"a hash that is none", text(numbered(100, 140)), with(func(s *models.Slice) { s.ContentHash = "sha256:9f2c…" }), lost},
+		{"by hand: the numbers count", text(numbered(1, 40)), byHand, Resolution{11, 20, Unchecked}},
+		{"by hand: the end is moved to the last line", text(numbered(1, 15)), byHand, Resolution{11, 15, Unchecked}},
+		{"by hand: a start beyond the end", text(numbered(1, 10)), byHand, lost},
+		{"by hand: numbers below 1", old, models.Slice{}, Resolution{1, 1, Unchecked}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := Resolve(tt.text, tt.slice); got != tt.want {
+				t.Errorf("got %+v, want %+v", got, tt.want)
+			}
+		})
+	}
+}
+
+// linesOf returns the lines of a text.
+func linesOf(text string) []string { return strings.Split(strings.TrimSuffix(text, "\n"), "\n") }
+
+func TestShortAnchorLists(t *testing.T) {
+	// The list that a person writes: a line before, the first, the last, a line after.
+	var body []string
+	for i := range 20 {
+		body = append(body, fmt.Sprintf("  column_%d integer,", i))
+	}
+	table := text([]string{"-- a", "-- b", "-- users", "CREATE TABLE users ("}, body, []string{");", "-- the orders begin"})
+	s, err := Make(table, 4, 25)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.AnchorLines = []string{"-- users", "CREATE TABLE users (", ");", "-- the orders begin"}
+	changed := strings.Replace(table, "column_7 integer", "column_7 text", 1)
+	if got, want := Resolve("-- new\n"+changed, s), (Resolution{5, 26, Changed}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+func FuzzSignature(f *testing.F) {
+	f.Add("\treturn  nil", 3)
+	f.Add(strings.Repeat("é ", 200), 7)
+	f.Add(strings.Repeat("a", maxAnchor-1)+"日本", 0)
+	f.Fuzz(func(t *testing.T, line string, at int) {
+		if !utf8.ValidString(line) {
+			return // texts are decoded before they come here
+		}
+		if signature(cut(line)) != signature(line) {
+			t.Fatalf("%q cut is another line", line)
+		}
+		if at = max(0, min(at, len(line))); signature(line[:at]+" \t"+line[at:]) != signature(line) && utf8.ValidString(line[:at]) {
+			t.Fatalf("white space at %d makes %q another line", at, line)
+		}
+	})
+}
+
+// FuzzResolve holds Resolve to what it promises whatever the text and the slice.
+func FuzzResolve(f *testing.F) {
+	f.Add("a\nb\nc\n", "x\na\nb\nc\n", 1, 2)
+	f.Add("", "\n\n", 1, 1)
+	f.Add("a\r\nb", "a\nb\r\n\x00", 2, 9)
+	f.Add(strings.Repeat("}\n", 40), strings.Repeat("}\n\n", 30), 7, 11)
+	f.Fuzz(func(t *testing.T, before, after string, start, end int) {
+		s, err := Make(before, start, end)
+		if err != nil {
+			// A hand-made slice must not break anything either.
+			s = models.Slice{StartLine: start, EndLine: end, ContentHash: "sha256:", AnchorLines: strings.Split(after, "\n")}
+		} else if r := Resolve(before, s); r != (Resolution{s.StartLine, s.EndLine, Exact}) {
+			t.Fatalf("in its own text %+v resolves to %+v", s, r)
+		}
+		l := splitLines(after)
+		r := Resolve(after, s)
+		if again := Resolve(after, s); again != r {
+			t.Fatalf("%+v once, %+v the next time", r, again)
+		}
+		if r.Health == Lost {
+			if r != (Resolution{Health: Lost}) {
+				t.Fatalf("lost with a place: %+v", r)
+			}
+			return
+		}
+		if r.Start < 1 || r.End < r.Start || r.End > l.count() {
+			t.Fatalf("%+v in a text of %d lines", r, l.count())
+		}
+		if r.Health == Exact || r.Health == Moved {
+			if got := l.hash(r.Start-1, r.End); got != s.ContentHash {
+				t.Fatalf("%+v has another hash", r)
+			}
+		}
+	})
+}
+
+func BenchmarkResolve(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	lines := sampleText(rng, 700) // about 10 000 lines
+	before := join(lines)
+	slice, err := Make(before, len(lines)/2, len(lines)/2+40)
+	if err != nil {
+		b.Fatal(err)
+	}
+	moved := "// one line more\n" + before
+	changed := strings.Split(moved, "\n")
+	changed[len(lines)/2+10] += "// edited"
+	repeated := strings.Repeat("}\n", 10_000)
+	for _, bm := range []struct {
+		name string
+		text string
+		want Health
+	}{
+		{"exact", before, Exact},
+		{"moved", moved, Moved},
+		{"changed", strings.Join(changed, "\n"), Changed},
+		{"lost", repeated, Lost},
+	} {
+		b.Run(bm.name, func(b *testing.B) {
+			b.SetBytes(int64(len(bm.text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if r := Resolve(bm.text, slice); r.Health != bm.want {
+					b.Fatalf("%+v, want %s", r, bm.want)
+				}
+			}
+		})
+	}
+}

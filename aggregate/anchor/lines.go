@@ -1,0 +1,97 @@
+package anchor
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// lines is a text with the places where its lines begin. Lines count from 0 here.
+type lines struct {
+	text   string
+	starts []int // one more than lines: the last is where the next would begin
+}
+
+func splitLines(text string) lines {
+	starts := make([]int, 1, 2+len(text)/32)
+	for at := 0; at < len(text); {
+		n := strings.IndexByte(text[at:], '\n')
+		if n < 0 {
+			n = len(text) - at
+		}
+		at += n + 1
+		starts = append(starts, at)
+	}
+	return lines{text, starts}
+}
+
+func (l lines) count() int { return len(l.starts) - 1 }
+
+// line returns line i without its end.
+func (l lines) line(i int) string {
+	return strings.TrimSuffix(l.text[l.starts[i]:l.starts[i+1]-1], "\r")
+}
+
+// size returns the bytes of the lines from start up to end.
+func (l lines) size(start, end int) int { return l.starts[end] - l.starts[start] }
+
+const hashPrefix = "sha256:"
+
+// hash returns the content hash of the lines from start up to end.
+func (l lines) hash(start, end int) string {
+	h := sha256.New()
+	for i := start; i < end; i++ {
+		if i > start {
+			io.WriteString(h, "\n") // a hash takes everything
+		}
+		io.WriteString(h, l.line(i))
+	}
+	return hashPrefix + hex.EncodeToString(h.Sum(nil))
+}
+
+// maxAnchor bounds a line that is kept, in bytes that are not white space: enough to
+// know it again, and short in a project file.
+const maxAnchor = 160
+
+// cut returns line up to the character that reaches maxAnchor.
+func cut(line string) string {
+	if len(line) <= maxAnchor {
+		return line
+	}
+	kept := 0
+	for i := 0; i < len(line); {
+		_, n := utf8.DecodeRuneInString(line[i:])
+		if !isBlank(line[i]) {
+			kept += n
+		}
+		if i += n; kept >= maxAnchor {
+			return line[:i]
+		}
+	}
+	return line
+}
+
+func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\r' }
+
+// signature tells lines apart by what is left of them without white space, so that an
+// indented or reformatted line is still itself; and only as far as cut goes. It is
+// FNV-1a, 64 bits.
+func signature(line string) uint64 {
+	const offset, prime = 14695981039346656037, 1099511628211
+	h := uint64(offset)
+	kept := 0
+	for i := range len(line) {
+		b := line[i]
+		if isBlank(b) {
+			continue
+		}
+		if kept >= maxAnchor && utf8.RuneStart(b) {
+			break
+		}
+		kept++
+		h = (h ^ uint64(b)) * prime
+	}
+	return h
+}
