@@ -1,0 +1,18 @@
+// Package store puts bytes on the disk so that a file holds the whole old content or
+// the whole new one, whatever happens: a kill, a crash, a full disk, a loss of power,
+// another process that saves at the same moment.
+//
+// [Store.Update] changes a file: it takes a lock, reads the file again, lets the
+// caller decide on what it read, writes a temporary file beside it, syncs it, renames
+// it over the old one and syncs the folder. When it returns nil, the new content has
+// reached the disk; on Windows, which cannot sync a folder, it has reached it unless
+// the power fails in the next moments. [Create] and [CreateNumbered] never replace a
+// file that is there, whoever made it. [Read] opens regular files only and never
+// waits for a pipe.
+//
+// The lock is a file in the person's state folder and never lies beside the data. It
+// is advisory: programs that do not know it are noticed because the file is read again
+// under the lock. A replaced file keeps its permission bits; its owner, access lists
+// and hard links are those of a new file. Every path is taken inside an [os.Root]. The
+// package starts no goroutine.
+package store

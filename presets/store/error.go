@@ -1,0 +1,61 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+)
+
+// ErrBusy is a lock that was not to be had in time.
+var ErrBusy = errors.New("another window has been saving to this file for 5 s")
+
+// ErrExhausted is a namespace without a free number.
+var ErrExhausted = errors.New("all numbers up to 999,999,999 are used")
+
+// SaveError is a file that was not saved. Its text says what is still safe and what
+// to do; Err is the cause.
+type SaveError struct {
+	Path     string // of the file
+	Folder   string // in which it lies
+	Need     int64  // bytes
+	Replaced bool   // the new version is in place, but the disk did not confirm it
+	Err      error
+}
+
+func (e *SaveError) Unwrap() error { return e.Err }
+
+func (e *SaveError) Error() string {
+	safe := "the previous version is intact and your changes are still here"
+	if e.Replaced {
+		return fmt.Sprintf("%s holds the new version, but the disk did not confirm that it will last (%v); save again once the disk is well", e.Path, e.Err)
+	}
+	switch {
+	case errors.Is(e.Err, ErrBusy):
+		return fmt.Sprintf("%s was not saved: %v; your changes are still here, try again", e.Path, ErrBusy)
+	case errors.Is(e.Err, context.Canceled):
+		return fmt.Sprintf("%s was not saved: the saving was cancelled; %s", e.Path, safe)
+	case noSpace(e.Err):
+		return fmt.Sprintf("%s was not saved: no space left on %s (need %s); %s, free some space and try again", e.Path, e.Folder, size(e.Need), safe)
+	case readOnly(e.Err):
+		return fmt.Sprintf("%s was not saved: %s is on a disk that can only be read; %s, save elsewhere", e.Path, e.Folder, safe)
+	case errors.Is(e.Err, fs.ErrPermission):
+		return fmt.Sprintf("%s was not saved: no permission to write in %s; %s, save elsewhere", e.Path, e.Folder, safe)
+	case diskFault(e.Err):
+		return fmt.Sprintf("%s was not saved: the disk reported a read or write error on %s; %s, check the drive before trying again", e.Path, e.Folder, safe)
+	case errors.Is(e.Err, ErrLink), errors.Is(e.Err, ErrIrregular), errors.Is(e.Err, ErrExhausted):
+		return fmt.Sprintf("%s was not saved: %v", e.Path, e.Err)
+	}
+	return fmt.Sprintf("%s was not saved: %v; %s", e.Path, e.Err, safe)
+}
+
+// size spells a number of bytes for people; the unit is 1000.
+func size(n int64) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprintf("%d bytes", n)
+	case n < 1_000_000:
+		return fmt.Sprintf("%d KB", (n+999)/1000)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}

@@ -1,0 +1,115 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// folder is what the protocol asks of a folder on a disk. Tests put a failing or a
+// crashing one in its place. Names hold no separator.
+type folder interface {
+	Lstat(name string) (fs.FileInfo, error)
+	Read(name string, limit int64) ([]byte, error)
+	Create(name string, perm fs.FileMode) (file, error) // fails with fs.ErrExist
+	Rename(old, new string) error
+	Link(old, new string) error
+	Remove(name string) error
+	Names() ([]string, error)
+	Sync() error
+}
+
+type file interface {
+	io.Writer
+	Chmod(perm fs.FileMode) error
+	Sync() error
+	Close() error
+}
+
+// disk is a folder of a real disk.
+type disk struct{ root *os.Root }
+
+func (d disk) Lstat(name string) (fs.FileInfo, error) { return d.root.Lstat(name) }
+func (d disk) Rename(old, new string) error           { return d.root.Rename(old, new) }
+func (d disk) Link(old, new string) error             { return d.root.Link(old, new) }
+func (d disk) Remove(name string) error               { return d.root.Remove(name) }
+
+func (d disk) Create(name string, perm fs.FileMode) (file, error) {
+	return d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+}
+
+func (d disk) Names() ([]string, error) {
+	f, err := d.root.Open(".")
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.Readdirnames(-1)
+}
+
+func (d disk) Sync() error { return syncFolder(d.root) }
+
+func (d disk) Read(name string, limit int64) ([]byte, error) {
+	before, err := d.root.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := regular(name, before); err != nil {
+		return nil, err
+	}
+	f, err := d.root.OpenFile(name, os.O_RDONLY|openFlags, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || !os.SameFile(before, info) {
+		return nil, fmt.Errorf("%s was replaced while it was being opened; try again", name)
+	}
+	data, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(data)) > limit {
+		return nil, &SizeError{Name: name, Size: max(info.Size(), int64(len(data))), Limit: limit}
+	}
+	return data, nil
+}
+
+// ErrLink is the refusal of a symbolic link where a file was expected.
+var ErrLink = errors.New("is a symbolic link, which could lead anywhere; put the file itself in its place")
+
+// ErrIrregular is the refusal of a folder, pipe, device or socket.
+var ErrIrregular = errors.New("is not a regular file")
+
+// SizeError is a file that is larger than the caller wants to read. Sizes are bytes.
+type SizeError struct {
+	Name        string
+	Size, Limit int64
+}
+
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("%s has %d bytes (limit %d)", e.Name, e.Size, e.Limit)
+}
+
+func regular(name string, info fs.FileInfo) error {
+	switch {
+	case info.Mode()&fs.ModeSymlink != 0:
+		return fmt.Errorf("%s %w", name, ErrLink)
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s %w", name, ErrIrregular)
+	}
+	return nil
+}
+
+// Read returns the bytes of the regular file name, which lies directly in root, when
+// they are at most limit. It fails with [fs.ErrNotExist], [ErrLink], [ErrIrregular] or
+// a [*SizeError].
+func Read(root *os.Root, name string, limit int64) ([]byte, error) {
+	return disk{root}.Read(name, limit)
+}

@@ -1,0 +1,408 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// model is a folder in memory that knows what would survive a loss of power: bytes
+// that were synced, and names that were there at the last sync of the folder. It can
+// be told to fail.
+type model struct {
+	names   map[string]*inode // as the running system sees them
+	durable map[string]*inode // at the last sync of the folder
+	pending []change          // of names, since then
+
+	ops    int    // so far
+	failAt int    // the operation that fails, from 1; 0 is none
+	sticky bool   // whether those after it fail too
+	short  bool   // whether a failing write takes half of the bytes
+	fault  error  // what it fails with
+	failed string // the operation that failed first
+	steps  func() // called before and after each operation, when set
+	links  error  // what Link says, when set
+	lying  bool   // whether syncing a file does nothing
+}
+
+type inode struct {
+	data   []byte
+	synced int // bytes that are certain
+	dir    bool
+	perm   fs.FileMode
+}
+
+// change is one step of a folder: name becomes node, or goes when node is nil.
+type change struct {
+	name string
+	node *inode
+}
+
+func newModel(files map[string]string) *model {
+	m := &model{names: map[string]*inode{}, durable: map[string]*inode{}}
+	for name, text := range files {
+		node := &inode{data: []byte(text), synced: len(text), perm: 0o644}
+		m.names[name], m.durable[name] = node, node
+	}
+	return m
+}
+
+// op counts an operation and says whether it fails.
+func (m *model) op(what string) error {
+	if m.steps != nil {
+		m.steps()
+	}
+	m.ops++
+	if m.failAt == 0 || m.ops < m.failAt || m.ops > m.failAt && !m.sticky {
+		return nil
+	}
+	if m.failed == "" {
+		m.failed = what
+	}
+	return &fs.PathError{Op: what, Path: "x", Err: m.fault}
+}
+
+func (m *model) apply(changes ...change) {
+	for _, c := range changes {
+		if c.node == nil {
+			delete(m.names, c.name)
+		} else {
+			m.names[c.name] = c.node
+		}
+	}
+	m.pending = append(m.pending, changes...)
+	if m.steps != nil {
+		m.steps()
+	}
+}
+
+type modelInfo struct {
+	name string
+	node *inode
+}
+
+func (i modelInfo) Name() string       { return i.name }
+func (i modelInfo) Size() int64        { return int64(len(i.node.data)) }
+func (i modelInfo) Mode() fs.FileMode  { return i.node.perm }
+func (i modelInfo) ModTime() time.Time { return time.Time{} }
+func (i modelInfo) IsDir() bool        { return i.node.dir }
+func (i modelInfo) Sys() any           { return nil }
+
+func (m *model) Lstat(name string) (fs.FileInfo, error) {
+	if err := m.op("lstat"); err != nil {
+		return nil, err
+	}
+	node := m.names[name]
+	if node == nil {
+		return nil, fs.ErrNotExist
+	}
+	return modelInfo{name, node}, nil
+}
+
+func (m *model) Read(name string, limit int64) ([]byte, error) {
+	if err := m.op("read"); err != nil {
+		return nil, err
+	}
+	node := m.names[name]
+	if node == nil {
+		return nil, fs.ErrNotExist
+	}
+	if int64(len(node.data)) > limit {
+		return nil, &SizeError{Name: name, Size: int64(len(node.data)), Limit: limit}
+	}
+	return slices.Clone(node.data), nil
+}
+
+func (m *model) Create(name string, perm fs.FileMode) (file, error) {
+	if err := m.op("create"); err != nil {
+		return nil, err
+	}
+	if m.names[name] != nil {
+		return nil, fs.ErrExist
+	}
+	node := &inode{perm: perm}
+	m.apply(change{name, node})
+	return &modelFile{m, node}, nil
+}
+
+func (m *model) Rename(old, new string) error {
+	if err := m.op("rename"); err != nil {
+		return err
+	}
+	if m.names[old] == nil {
+		return fs.ErrNotExist
+	}
+	m.apply(change{new, m.names[old]}, change{old, nil})
+	return nil
+}
+
+func (m *model) Link(old, new string) error {
+	if err := m.op("link"); err != nil {
+		return err
+	}
+	if m.links != nil {
+		return m.links
+	}
+	if m.names[new] != nil {
+		return fs.ErrExist
+	}
+	m.apply(change{new, m.names[old]})
+	return nil
+}
+
+func (m *model) Remove(name string) error {
+	if err := m.op("remove"); err != nil {
+		return err
+	}
+	m.apply(change{name, nil})
+	return nil
+}
+
+func (m *model) Names() ([]string, error) {
+	if err := m.op("names"); err != nil {
+		return nil, err
+	}
+	return slices.Collect(maps.Keys(m.names)), nil
+}
+
+func (m *model) Sync() error {
+	if err := m.op("sync folder"); err != nil {
+		return err
+	}
+	m.durable, m.pending = maps.Clone(m.names), nil
+	if m.steps != nil {
+		m.steps()
+	}
+	return nil
+}
+
+type modelFile struct {
+	m    *model
+	node *inode
+}
+
+func (f *modelFile) Write(p []byte) (int, error) {
+	if err := f.m.op("write"); err != nil {
+		n := 0
+		if f.m.short {
+			n = len(p) / 2
+		}
+		f.node.data = append(f.node.data, p[:n]...)
+		return n, err
+	}
+	f.node.data = append(f.node.data, p...)
+	return len(p), nil
+}
+
+func (f *modelFile) Chmod(perm fs.FileMode) error {
+	if err := f.m.op("chmod"); err != nil {
+		return err
+	}
+	f.node.perm = perm
+	return nil
+}
+
+func (f *modelFile) Sync() error {
+	if err := f.m.op("sync"); err != nil {
+		return err
+	}
+	if !f.m.lying {
+		f.node.synced = len(f.node.data)
+	}
+	return nil
+}
+
+func (f *modelFile) Close() error { return f.m.op("close") }
+
+// crashes calls visit with what the file name may hold after a loss of power now: for
+// every subset of the changes of names since the last sync and every cut of the bytes
+// that were not synced. ok is false where there is no such file.
+func (m *model) crashes(name string, visit func(content string, ok bool)) {
+	for subset := range 1 << len(m.pending) {
+		node := m.durable[name]
+		for i, c := range m.pending {
+			if subset&(1<<i) != 0 && c.name == name {
+				node = c.node
+			}
+		}
+		if node == nil {
+			visit("", false)
+			continue
+		}
+		for cut := node.synced; cut <= len(node.data); cut++ {
+			visit(string(node.data[:cut]), true)
+		}
+	}
+}
+
+// After a loss of power at any moment a file holds all of the old or all of the new
+// content, and all of the new one once it was reported as saved.
+func TestReplaceSurvivesPowerLoss(t *testing.T) {
+	states := 0
+	for _, old := range []string{"", "old content"} {
+		for length := 1; length <= 900; length++ {
+			fresh := fmt.Sprintf("%0*d", length, 7)
+			files := map[string]string{"f": old}
+			if old == "" {
+				delete(files, "f")
+			}
+			m := newModel(files)
+			saved := false
+			check := func() {
+				m.crashes("f", func(content string, ok bool) {
+					states++
+					switch {
+					case saved && (!ok || content != fresh):
+						t.Fatalf("%q after it was saved", content)
+					case ok && content != fresh && (old == "" || content != old):
+						t.Fatalf("%q is neither the old nor the new content", content)
+					case !ok && old != "":
+						t.Fatal("the old content is gone")
+					}
+				})
+			}
+			m.steps = check
+			if _, err := replace(m, "f", []byte(fresh), permissions{0o644, old != ""}); err != nil {
+				t.Fatal(err)
+			}
+			saved = true
+			check()
+		}
+	}
+	t.Logf("%d states after a loss of power", states)
+	if states < 50_000 {
+		t.Errorf("only %d states were looked at, want 50000", states)
+	}
+}
+
+// The model finds what it is for: a disk that does not sync leaves half a file.
+func TestModelFindsHalfFiles(t *testing.T) {
+	m := newModel(map[string]string{"f": "old"})
+	m.lying = true
+	half := false
+	m.steps = func() {
+		m.crashes("f", func(content string, _ bool) { half = half || content != "old" && content != "fresh" })
+	}
+	if _, err := replace(m, "f", []byte("fresh"), permissions{0o644, true}); err != nil {
+		t.Fatal(err)
+	}
+	if !half {
+		t.Error("a save without a sync looks safe in the model")
+	}
+}
+
+// A document that was reported as written is there after a loss of power, with or
+// without hard links, and never under a name that something else had.
+func TestCreateNumberedSurvivesPowerLoss(t *testing.T) {
+	for _, links := range []error{nil, syscall.ENOTSUP} {
+		m := newModel(map[string]string{"ns_001.md": "mine"})
+		m.links = links
+		check := func() {
+			m.crashes("ns_001.md", func(content string, ok bool) {
+				if !ok || content != "mine" {
+					t.Fatalf("the first document became %q", content)
+				}
+			})
+			m.crashes("ns_002.md", func(content string, ok bool) {
+				if ok && content != "text" && (links == nil || content != "") {
+					t.Fatalf("half a document: %q", content)
+				}
+			})
+		}
+		m.steps = check
+		name, number, err := createNumbered(m, "ns", ".md", []byte("text"))
+		if err != nil || name != "ns_002.md" || number != 2 {
+			t.Fatalf("%s, %d, %v", name, number, err)
+		}
+		m.crashes("ns_002.md", func(content string, ok bool) {
+			if !ok || content != "text" {
+				t.Fatalf("the document is %q after it was reported", content)
+			}
+		})
+	}
+}
+
+var faults = []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EIO, syscall.EROFS, syscall.EACCES, syscall.EPERM, syscall.EINTR}
+
+// Each operation of a save fails in each way, once or from then on: the file holds the
+// old content, or the new one where that is reported, and no temporary file is left
+// unless removing it failed too.
+func TestReplaceUnderFaults(t *testing.T) {
+	runs := 0
+	for _, old := range []string{"", "old"} {
+		for _, size := range []int{0, 1, 100, 5000} {
+			fresh := fmt.Sprintf("%0*d", size, 7)
+			for _, fault := range faults {
+				for mode := range 4 {
+					for at := 1; ; at++ {
+						m := newModel(map[string]string{"f": old, "other": "x"})
+						m.failAt, m.fault, m.sticky, m.short = at, fault, mode&1 != 0, mode&2 != 0
+						done, err := replace(m, "f", []byte(fresh), permissions{0o640, true})
+						if m.failed == "" {
+							if err != nil || string(m.names["f"].data) != fresh || m.names["f"].perm != 0o640 {
+								t.Fatalf("without a fault: %v", err)
+							}
+							break
+						}
+						runs++
+						got := string(m.names["f"].data)
+						switch {
+						case err == nil:
+							t.Fatalf("%s failed with %v and nobody heard of it", m.failed, fault)
+						case !errors.Is(err, fault):
+							t.Fatalf("%s failed with %v, reported as %v", m.failed, fault, err)
+						case done && got != fresh, !done && got != old:
+							t.Fatalf("%s failed with %v: done is %t, the file holds %q", m.failed, fault, done, got)
+						case len(m.names) > 2 && !m.sticky:
+							t.Fatalf("%s failed with %v and left %d files", m.failed, fault, len(m.names))
+						}
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d faults", runs)
+}
+
+func TestCreateNumberedUnderFaults(t *testing.T) {
+	runs := 0
+	for _, links := range []error{nil, syscall.EPERM} {
+		for _, fault := range faults {
+			for mode := range 4 {
+				for at := 1; ; at++ {
+					m := newModel(map[string]string{"ns_001.md": "mine", "ns_002.md": ""})
+					m.failAt, m.fault, m.sticky, m.short, m.links = at, fault, mode&1 != 0, mode&2 != 0, links
+					name, _, err := createNumbered(m, "ns", ".md", []byte("text"))
+					if m.failed == "" {
+						break
+					}
+					runs++
+					if string(m.names["ns_001.md"].data) != "mine" || string(m.names["ns_002.md"].data) != "" {
+						t.Fatalf("%s failed with %v: a document was replaced", m.failed, fault)
+					}
+					doc := m.names["ns_003.md"]
+					if name != "" && (doc == nil || string(doc.data) != "text") {
+						t.Fatalf("%s failed with %v: the document is not there", m.failed, fault)
+					}
+					if err != nil && name == "" && doc != nil && len(doc.data) > 0 {
+						t.Fatalf("%s failed with %v: the document is there but was reported as not written", m.failed, fault)
+					}
+					// A file system that has no hard links is no fault, and a name
+					// too many goes with the next sweep.
+					if err == nil && m.failed != "remove" && (m.failed != "link" || !noLinks(fault)) {
+						t.Fatalf("%s failed with %v and nobody heard of it", m.failed, fault)
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d faults", runs)
+	if runs < 200 {
+		t.Errorf("only %d faults, want at least 200", runs)
+	}
+}

@@ -1,0 +1,315 @@
+//go:build linux
+
+package store
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// What the test binary does when it is started as a child.
+const (
+	childRole = "STORE_TEST_ROLE"
+	childDir  = "STORE_TEST_DIR"
+	childArg  = "STORE_TEST_ARG"
+)
+
+func TestMain(m *testing.M) {
+	role := os.Getenv(childRole)
+	if role == "" {
+		os.Exit(m.Run())
+	}
+	if err := child(role, os.Getenv(childDir), os.Getenv(childArg)); err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+func child(role, dir, arg string) error {
+	root, err := os.OpenRoot(filepath.Join(dir, "project"))
+	if err != nil {
+		return err
+	}
+	s := New(filepath.Join(dir, "state"))
+	ctx := context.Background()
+	switch role {
+	case "save": // for ever, and says when each is done
+		for n, _ := strconv.Atoi(arg); ; n++ {
+			if err := s.Update(ctx, root, "f", limit, 0o644, func([]byte) ([]byte, error) { return generation(n), nil }); err != nil {
+				return err
+			}
+			fmt.Println(n)
+		}
+	case "count": // adds to a line of its own
+		for range 250 {
+			if err := s.Update(ctx, root, "f", limit, 0o644, func(old []byte) ([]byte, error) { return increment(old, arg), nil }); err != nil {
+				return err
+			}
+		}
+	case "number": // writes documents
+		for range 250 {
+			name, _, err := CreateNumbered(root, "out", "ns", ".md", []byte(arg))
+			if err != nil {
+				return err
+			}
+			fmt.Println(name)
+		}
+	case "stranger": // saves as somebody else
+		if err := errors.Join(syscall.Setgid(65534), syscall.Setuid(65534)); err != nil {
+			return err
+		}
+		return s.Update(ctx, root, "f", limit, 0o644, to("theirs"))
+	}
+	return nil
+}
+
+func start(t *testing.T, role, dir, arg string) (*exec.Cmd, *bytes.Buffer) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childRole+"="+role, childDir+"="+dir, childArg+"="+arg)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd, &out
+}
+
+// generation is a content that shows whether it is whole.
+func generation(n int) []byte {
+	body := strings.Repeat(fmt.Sprintf("generation %d\n", n), 50+n%200)
+	return fmt.Appendf(nil, "%d\n%s%x\n", n, body, sha256.Sum256([]byte(body)))
+}
+
+// A process that saves for ever is killed at random moments. The file is always whole,
+// and never older than what was reported as saved.
+func TestKill(t *testing.T) {
+	kills := 500
+	if testing.Short() {
+		kills = 50
+	}
+	if s := os.Getenv("DOSSIER_KILLS"); s != "" {
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		kills = n
+	}
+	dir := t.TempDir()
+	mkdir(t, filepath.Join(dir, "project"))
+	name := filepath.Join(dir, "project", "f")
+	next, saves := 0, 0
+	for range kills {
+		cmd, out := start(t, "save", dir, strconv.Itoa(next))
+		time.Sleep(time.Duration(rand.IntN(12_000)) * time.Microsecond)
+		_ = cmd.Process.Kill()
+		if err := cmd.Wait(); err == nil || cmd.ProcessState.Exited() {
+			t.Fatalf("the child ended by itself: %v\n%s", err, out)
+		}
+		acknowledged := -1
+		for line := range strings.SplitSeq(out.String(), "\n") {
+			if n, err := strconv.Atoi(line); err == nil {
+				acknowledged = n
+				saves++
+			}
+		}
+		data, err := os.ReadFile(name)
+		if errors.Is(err, fs.ErrNotExist) && next == 0 && acknowledged < 0 {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, _, _ := bytes.Cut(data, []byte("\n"))
+		n, err := strconv.Atoi(string(first))
+		if err != nil || !bytes.Equal(data, generation(n)) {
+			t.Fatalf("the file is garbled: %.80q…", data)
+		}
+		if n < acknowledged {
+			t.Fatalf("the file holds generation %d, %d was reported as saved", n, acknowledged)
+		}
+		next = n + 1
+	}
+	t.Logf("%d kills, %d saves reported, 0 garbled, 0 lost", kills, saves)
+}
+
+// increment adds one to the line of key.
+func increment(old []byte, key string) []byte {
+	var out bytes.Buffer
+	found := false
+	for scan := bufio.NewScanner(bytes.NewReader(old)); scan.Scan(); {
+		name, value, _ := strings.Cut(scan.Text(), "=")
+		n, _ := strconv.Atoi(value)
+		if name == key {
+			n++
+			found = true
+		}
+		fmt.Fprintf(&out, "%s=%d\n", name, n)
+	}
+	if !found {
+		fmt.Fprintf(&out, "%s=1\n", key)
+	}
+	return out.Bytes()
+}
+
+func TestProcessesLoseNoUpdate(t *testing.T) {
+	dir := t.TempDir()
+	mkdir(t, filepath.Join(dir, "project"))
+	together(t, "count", dir)
+	for key := range 4 {
+		if want := fmt.Sprintf("%d=250\n", key); !strings.Contains("\n"+read(t, filepath.Join(dir, "project", "f")), "\n"+want) {
+			t.Errorf("updates are lost, want %s in\n%s", want, read(t, filepath.Join(dir, "project", "f")))
+		}
+	}
+}
+
+func TestProcessesShareNoNumber(t *testing.T) {
+	dir := t.TempDir()
+	mkdir(t, filepath.Join(dir, "project"))
+	seen := map[string]int{}
+	for writer, out := range together(t, "number", dir) {
+		for name := range strings.FieldsSeq(out) {
+			if other, twice := seen[name]; twice {
+				t.Errorf("%s was written by %d and %d", name, other, writer)
+			}
+			seen[name] = writer
+			if got := read(t, filepath.Join(dir, "project", "out", name)); got != fmt.Sprint(writer) {
+				t.Errorf("%s holds the text of %s, want that of %d", name, got, writer)
+			}
+		}
+	}
+	names, err := os.ReadDir(filepath.Join(dir, "project", "out"))
+	if err != nil || len(seen) != 1000 || len(names) != 1000 {
+		t.Errorf("%d documents were reported and %d are there, want 1000 (%v)", len(seen), len(names), err)
+	}
+}
+
+// together runs four children of a role at the same time and returns what they print.
+func together(t *testing.T, role, dir string) []string {
+	t.Helper()
+	var cmds []*exec.Cmd
+	var outs []*bytes.Buffer
+	for i := range 4 {
+		cmd, out := start(t, role, dir, fmt.Sprint(i))
+		cmds, outs = append(cmds, cmd), append(outs, out)
+	}
+	texts := make([]string, len(cmds))
+	for i, cmd := range cmds {
+		if err := cmd.Wait(); err != nil {
+			t.Fatalf("%v: %s", err, outs[i])
+		}
+		texts[i] = outs[i].String()
+	}
+	return texts
+}
+
+func TestFolderOfSomebodyElse(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root can become somebody else")
+	}
+	dir, err := os.MkdirTemp("", "store")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	for _, folder := range []string{dir, filepath.Join(dir, "project"), filepath.Join(dir, "state")} {
+		mkdir(t, folder)
+	}
+	for folder, perm := range map[string]fs.FileMode{dir: 0o755, filepath.Join(dir, "state"): 0o777} {
+		if err := os.Chmod(folder, perm); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, filepath.Join(dir, "project", "f"), "mine")
+	cmd, out := start(t, "stranger", dir, "")
+	if err := cmd.Wait(); err == nil {
+		t.Error("the save succeeded")
+	}
+	want := fmt.Sprintf("%s/project/f was not saved: no permission to write in %[1]s/project; the previous version is intact and your changes are still here, save elsewhere\n", dir)
+	if out.String() != want {
+		t.Errorf("got %s, want %s", out, want)
+	}
+	if got := read(t, filepath.Join(dir, "project", "f")); got != "mine" {
+		t.Errorf("the file holds %q", got)
+	}
+}
+
+func TestFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {
+		t.Skip("a small disk cannot be mounted: ", err)
+	}
+	t.Cleanup(func() { _ = syscall.Unmount(dir, 0) })
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	s := New(t.TempDir())
+	old := strings.Repeat("o", 20_000)
+	write(t, filepath.Join(dir, "f"), old)
+	err = s.Update(context.Background(), root, "f", limit, 0o644, to(strings.Repeat("n", 100_000)))
+	want := fmt.Sprintf("%s/f was not saved: no space left on %[1]s (need 100 KB); the previous version is intact and your changes are still here, free some space and try again", dir)
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	if read(t, filepath.Join(dir, "f")) != old {
+		t.Error("the previous version is damaged")
+	}
+	if _, _, err := CreateNumbered(root, "out", "ns", ".md", make([]byte, 100_000)); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("a document on a full disk gives %v", err)
+	}
+	if names, _ := os.ReadDir(dir); len(names) != 2 {
+		t.Errorf("temporary files are left: %v", names)
+	}
+	if err := s.Update(context.Background(), root, "f", limit, 0o644, to("small")); err != nil {
+		t.Errorf("a save that fits: %v", err)
+	}
+}
+
+func mkdir(t *testing.T, dir string) {
+	t.Helper()
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func makePipe(t *testing.T, name string) {
+	t.Helper()
+	if err := syscall.Mkfifo(name, 0o644); err != nil {
+		t.Skip(err)
+	}
+}
+
+const intact = "the previous version is intact and your changes are still here"
+
+var messages = []struct {
+	name     string
+	err      error
+	replaced bool
+	want     string
+}{
+	{"busy", ErrBusy, false, "/p/dossier.toml was not saved: another window has been saving to this file for 5 s; your changes are still here, try again"},
+	{"disk full", syscall.ENOSPC, false, "/p/dossier.toml was not saved: no space left on /p (need 41 KB); " + intact + ", free some space and try again"},
+	{"quota", syscall.EDQUOT, false, "/p/dossier.toml was not saved: no space left on /p (need 41 KB); " + intact + ", free some space and try again"},
+	{"read-only disk", syscall.EROFS, false, "/p/dossier.toml was not saved: /p is on a disk that can only be read; " + intact + ", save elsewhere"},
+	{"no permission", syscall.EACCES, false, "/p/dossier.toml was not saved: no permission to write in /p; " + intact + ", save elsewhere"},
+	{"broken disk", syscall.EIO, false, "/p/dossier.toml was not saved: the disk reported a read or write error on /p; " + intact + ", check the drive before trying again"},
+	{"after the rename", syscall.EIO, true, "/p/dossier.toml holds the new version, but the disk did not confirm that it will last (input/output error); save again once the disk is well"},
+	{"anything else", errors.New("odd"), false, "/p/dossier.toml was not saved: odd; " + intact},
+}

@@ -1,0 +1,128 @@
+package store
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"strings"
+	"time"
+)
+
+// How often and how long a rename is tried again while another program, such as a
+// virus scanner on Windows, holds the file: half a second in all.
+const (
+	renameTries = 10
+	renamePause = 50 * time.Millisecond
+)
+
+// errChanged is a file that does not hold what was written to it.
+var errChanged = errors.New("what was written cannot be read back")
+
+// permissions are those of a file that is to be written: exactly these, or what the
+// process lets through of them.
+type permissions struct {
+	bits  fs.FileMode
+	exact bool
+}
+
+// replace makes name hold data. done reports whether the new content has taken the
+// place of the old, which it has when only the last sync failed.
+func replace(d folder, name string, data []byte, perm permissions) (done bool, err error) {
+	temp, err := writeTemp(d, name, data, perm)
+	if err != nil {
+		return false, err
+	}
+	for try := 1; ; try++ {
+		if err = d.Rename(temp, name); err == nil {
+			break
+		}
+		if try == renameTries || !busy(err) {
+			_ = d.Remove(temp)
+			return false, err
+		}
+		time.Sleep(renamePause)
+	}
+	if err := d.Sync(); err != nil {
+		return true, err
+	}
+	got, err := d.Read(name, int64(len(data)))
+	if err != nil {
+		return true, err
+	}
+	if !bytes.Equal(got, data) {
+		return true, errChanged
+	}
+	return true, nil
+}
+
+// writeTemp writes data to a new file beside name and syncs it. When it fails it
+// leaves no file behind.
+func writeTemp(d folder, name string, data []byte, perm permissions) (temp string, err error) {
+	temp = tempName(name)
+	bits := perm.bits
+	if perm.exact {
+		bits = 0o600 // nobody else reads it before it has the right ones
+	}
+	f, err := d.Create(temp, bits)
+	if err != nil {
+		return "", err
+	}
+	n, err := f.Write(data)
+	if err == nil && n < len(data) {
+		err = io.ErrShortWrite
+	}
+	if err == nil && perm.exact {
+		err = f.Chmod(perm.bits)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		_ = d.Remove(temp)
+		return "", err
+	}
+	return temp, nil
+}
+
+// tempName returns ".<name>.<12 hex digits>.tmp".
+func tempName(name string) string {
+	var random [6]byte
+	rand.Read(random[:])
+	return "." + name + "." + hex.EncodeToString(random[:]) + ".tmp"
+}
+
+// isTemp reports whether name is one that tempName(of) could have returned.
+func isTemp(name, of string) bool {
+	middle, ok := strings.CutPrefix(name, "."+of+".")
+	if !ok {
+		return false
+	}
+	middle, ok = strings.CutSuffix(middle, ".tmp")
+	return ok && len(middle) == 12 && strings.Trim(middle, "0123456789abcdef") == ""
+}
+
+// leftover is the age from which a temporary file is taken for one that a killed
+// process left behind: no save takes an hour.
+const leftover = time.Hour
+
+// sweep removes old temporary files of name.
+func sweep(d folder, name string, now time.Time) {
+	names, err := d.Names()
+	if err != nil {
+		return // the save itself will say what is wrong with the folder
+	}
+	for _, one := range names {
+		if !isTemp(one, name) {
+			continue
+		}
+		if info, err := d.Lstat(one); err == nil && info.Mode().IsRegular() && now.Sub(info.ModTime()) > leftover {
+			_ = d.Remove(one)
+		}
+	}
+}

@@ -1,0 +1,237 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// lockWait is how long a save waits for another one; polls are a few milliseconds
+// apart, about as long as a save takes.
+const (
+	lockWait = 5 * time.Second
+	lockPoll = 3 * time.Millisecond
+)
+
+// maxBackups is the number of days of which a copy is kept.
+const maxBackups = 5
+
+// Store keeps locks and older versions in the person's state folder. It holds no
+// open file and can be copied.
+type Store struct {
+	state string
+	wait  time.Duration
+	now   func() time.Time // names copies and finds leftovers; nothing else rests on it
+}
+
+// New returns a store that uses the folder state, made on the first save.
+func New(state string) Store { return Store{state: state, wait: lockWait, now: time.Now} }
+
+// Update replaces the content of the file name, which lies directly in root, with what
+// change makes of the content at this moment: nil when there is no such file. An error
+// of change, or content that stays the same, ends the update without a write. A file
+// that is made gets the permissions perm; one that exists keeps its own.
+//
+// All that goes wrong is a [*SaveError], but for the errors of change, which come as
+// they are.
+func (s Store) Update(ctx context.Context, root *os.Root, name string, limit int64, perm fs.FileMode, change func(old []byte) ([]byte, error)) error {
+	path := filepath.Join(root.Name(), name)
+	fail := func(need int, replaced bool, err error) error {
+		return &SaveError{Path: path, Folder: filepath.Dir(path), Need: int64(need), Replaced: replaced, Err: err}
+	}
+	real, err := realPath(path)
+	if err != nil {
+		return fail(0, false, err)
+	}
+	unlock, err := s.lock(ctx, real)
+	if err != nil {
+		return fail(0, false, err)
+	}
+	defer unlock()
+
+	d := disk{root}
+	sweep(d, name, s.now())
+	old, err := d.Read(name, limit)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		old = nil
+	case err != nil:
+		return fail(0, false, err)
+	default:
+		info, err := d.Lstat(name)
+		if err != nil {
+			return fail(0, false, err)
+		}
+		perm = info.Mode().Perm()
+		if old == nil {
+			old = []byte{}
+		}
+	}
+	data, err := change(bytes.Clone(old))
+	if err != nil {
+		return err
+	}
+	if old != nil && bytes.Equal(data, old) {
+		return nil
+	}
+	if old != nil {
+		s.keep(real, old)
+	}
+	if replaced, err := replace(d, name, data, permissions{perm, old != nil}); err != nil {
+		return fail(len(data), replaced, err)
+	}
+	return nil
+}
+
+// MoveAside renames the file name in root to name.broken-N, the first N that is free,
+// and returns the new name. Nothing is deleted.
+func (s Store) MoveAside(ctx context.Context, root *os.Root, name string) (string, error) {
+	path := filepath.Join(root.Name(), name)
+	fail := func(err error) (string, error) {
+		return "", fmt.Errorf("%s was not moved aside: %w", path, err)
+	}
+	real, err := realPath(path)
+	if err != nil {
+		return fail(err)
+	}
+	unlock, err := s.lock(ctx, real)
+	if err != nil {
+		return fail(err)
+	}
+	defer unlock()
+	d := disk{root}
+	for n := 1; ; n++ {
+		aside := fmt.Sprintf("%s.broken-%d", name, n)
+		err := moveNew(d, name, aside)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err == nil {
+			err = d.Sync()
+		}
+		if err != nil {
+			return fail(err)
+		}
+		return aside, nil
+	}
+}
+
+// moveNew renames old to new, which nothing may have yet.
+func moveNew(d folder, old, new string) error {
+	err := d.Link(old, new)
+	switch {
+	case err == nil:
+		return d.Remove(old)
+	case !noLinks(err):
+		return err
+	}
+	if _, err := d.Lstat(new); err == nil {
+		return fs.ErrExist
+	}
+	return d.Rename(old, new)
+}
+
+// realPath names a file by its folder's real place, so that two ways to one file give
+// one lock. The file itself need not exist.
+func realPath(path string) (string, error) {
+	folder, err := filepath.Abs(filepath.Dir(path))
+	if err != nil {
+		return "", err
+	}
+	if folder, err = filepath.EvalSymlinks(folder); err != nil {
+		return "", err
+	}
+	return filepath.Join(folder, filepath.Base(path)), nil
+}
+
+// Key returns the name under which the state folder keeps what belongs to path: 24 hex
+// digits of a hash.
+func Key(path string) string {
+	sum := sha256.Sum256([]byte(path))
+	return hex.EncodeToString(sum[:12])
+}
+
+// lock takes the lock of the file at path. The kernel frees it when the process dies;
+// the lock file stays, because removing it would let two holders in.
+func (s Store) lock(ctx context.Context, path string) (unlock func(), err error) {
+	folder := filepath.Join(s.state, "locks")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, fmt.Errorf("the folder for locks cannot be made: %w", err)
+	}
+	l := flock.New(filepath.Join(folder, Key(path)+".lock"))
+	waiting, cancel := context.WithTimeout(ctx, s.wait)
+	defer cancel()
+	if _, err := l.TryLockContext(waiting, lockPoll); err != nil {
+		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+			err = ErrBusy
+		}
+		return nil, err
+	}
+	return func() { _ = l.Unlock() }, nil
+}
+
+// keep copies the version that is about to be replaced, the first of each day. The
+// copies are a comfort beside the save, so that their failure does not stop it.
+func (s Store) keep(path string, data []byte) {
+	folder := s.backups(path)
+	if os.MkdirAll(folder, 0o700) != nil {
+		return
+	}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return
+	}
+	defer root.Close()
+	d := disk{root}
+	name := s.now().Format(time.DateOnly) + ".bak"
+	if _, err := d.Lstat(name); err == nil {
+		return
+	}
+	if _, err := replace(d, name, data, permissions{bits: 0o600}); err != nil {
+		return
+	}
+	names, _ := d.Names()
+	names = slices.DeleteFunc(names, func(n string) bool { return !isBackup(n) })
+	slices.Sort(names)
+	for _, old := range names[:max(len(names)-maxBackups, 0)] {
+		_ = d.Remove(old)
+	}
+}
+
+func isBackup(name string) bool {
+	day, ok := strings.CutSuffix(name, ".bak")
+	_, err := time.Parse(time.DateOnly, day)
+	return ok && err == nil
+}
+
+func (s Store) backups(path string) string { return filepath.Join(s.state, "backups", Key(path)) }
+
+// Backups returns the kept versions of the file name in root, the newest first.
+func (s Store) Backups(root *os.Root, name string) ([]string, error) {
+	real, err := realPath(filepath.Join(root.Name(), name))
+	if err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(s.backups(real))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var out []string
+	for _, e := range slices.Backward(entries) {
+		if isBackup(e.Name()) {
+			out = append(out, filepath.Join(s.backups(real), e.Name()))
+		}
+	}
+	return out, err
+}

@@ -1,0 +1,409 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func open(t testing.TB, dir string) *os.Root {
+	t.Helper()
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { root.Close() })
+	return root
+}
+
+func write(t testing.TB, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func read(t testing.TB, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// to returns a change that gives a file this content.
+func to(text string) func([]byte) ([]byte, error) {
+	return func([]byte) ([]byte, error) { return []byte(text), nil }
+}
+
+const limit = 1 << 20
+
+func TestUpdate(t *testing.T) {
+	dir, state := t.TempDir(), t.TempDir()
+	root, s := open(t, dir), New(state)
+	name := filepath.Join(dir, "f")
+	ctx := context.Background()
+
+	err := s.Update(ctx, root, "f", limit, 0o600, func(old []byte) ([]byte, error) {
+		if old != nil {
+			t.Errorf("a missing file reads as %q, want nil", old)
+		}
+		return []byte("one"), nil
+	})
+	if err != nil || read(t, name) != "one" {
+		t.Fatalf("the first save: %v", err)
+	}
+	if info, _ := os.Stat(name); info.Mode().Perm() != 0o600 {
+		t.Errorf("a new file has the permissions %v, want those that were asked for", info.Mode())
+	}
+
+	if err := os.Chmod(name, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	err = s.Update(ctx, root, "f", limit, 0o600, func(old []byte) ([]byte, error) { return append(old, " two"...), nil })
+	if err != nil || read(t, name) != "one two" {
+		t.Fatalf("the second save: %v", err)
+	}
+	if info, _ := os.Stat(name); info.Mode().Perm() != 0o640 {
+		t.Errorf("a replaced file has the permissions %v, want those of the old one", info.Mode())
+	}
+
+	before, _ := os.Stat(name)
+	if err := s.Update(ctx, root, "f", limit, 0o600, to("one two")); err != nil {
+		t.Fatal(err)
+	}
+	if after, _ := os.Stat(name); !os.SameFile(before, after) {
+		t.Error("a file that stays the same was written")
+	}
+
+	mine := errors.New("mine")
+	if err := s.Update(ctx, root, "f", limit, 0o600, func([]byte) ([]byte, error) { return []byte("x"), mine }); err != mine {
+		t.Errorf("an error of the change comes back as %v", err)
+	}
+	if read(t, name) != "one two" {
+		t.Error("an error of the change wrote the file")
+	}
+	if names, _ := os.ReadDir(dir); len(names) != 1 {
+		t.Errorf("%d files lie beside each other, want only the one: %v", len(names), names)
+	}
+}
+
+func TestUpdateRefuses(t *testing.T) {
+	tests := []struct {
+		name string
+		make func(t *testing.T, dir string)
+		want error
+		text string // part of the error
+	}{
+		{"a symbolic link", func(t *testing.T, dir string) {
+			write(t, filepath.Join(dir, "target"), "x")
+			if err := os.Symlink("target", filepath.Join(dir, "f")); err != nil {
+				t.Skip(err)
+			}
+		}, ErrLink, "symbolic link"},
+		{"a link that leads nowhere", func(t *testing.T, dir string) {
+			if err := os.Symlink("nowhere", filepath.Join(dir, "f")); err != nil {
+				t.Skip(err)
+			}
+		}, ErrLink, "symbolic link"},
+		{"a folder", func(t *testing.T, dir string) {
+			if err := os.Mkdir(filepath.Join(dir, "f"), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}, ErrIrregular, "not a regular file"},
+		{"a pipe", func(t *testing.T, dir string) { makePipe(t, filepath.Join(dir, "f")) }, ErrIrregular, "not a regular file"},
+		{"a file over the limit", func(t *testing.T, dir string) {
+			write(t, filepath.Join(dir, "f"), strings.Repeat("x", limit+1))
+		}, nil, "f has 1048577 bytes (limit 1048576)"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			tt.make(t, dir)
+			before, _ := os.Lstat(filepath.Join(dir, "f"))
+			err := New(t.TempDir()).Update(context.Background(), open(t, dir), "f", limit, 0o600, to("new"))
+			if !errors.As(err, new(*SaveError)) || tt.want != nil && !errors.Is(err, tt.want) || !strings.Contains(err.Error(), tt.text) {
+				t.Errorf("got %v, want a SaveError with %q", err, tt.text)
+			}
+			if after, err := os.Lstat(filepath.Join(dir, "f")); err != nil || !os.SameFile(before, after) {
+				t.Errorf("it was replaced: %v", err)
+			}
+		})
+	}
+}
+
+func TestUpdateWaitsForTheLock(t *testing.T) {
+	dir, state := t.TempDir(), t.TempDir()
+	real, err := realPath(filepath.Join(dir, "f"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := New(state)
+	unlock, err := s.lock(context.Background(), real)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.wait = 20 * time.Millisecond
+	err = s.Update(context.Background(), open(t, dir), "f", limit, 0o600, to("x"))
+	want := filepath.Join(dir, "f") + " was not saved: another window has been saving to this file for 5 s; your changes are still here, try again"
+	if !errors.Is(err, ErrBusy) || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := s.Update(ctx, open(t, dir), "f", limit, 0o600, to("x")); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled save gives %v", err)
+	}
+	unlock()
+	if err := s.Update(context.Background(), open(t, dir), "f", limit, 0o600, to("x")); err != nil {
+		t.Errorf("after the lock is free: %v", err)
+	}
+}
+
+// Two ways to one folder give one lock.
+func TestLockFollowsTheRealPath(t *testing.T) {
+	dir := t.TempDir()
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(dir, link); err != nil {
+		t.Skip(err)
+	}
+	a, err := realPath(filepath.Join(dir, "f"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := realPath(filepath.Join(link, "f"))
+	if err != nil || a != b {
+		t.Errorf("%s and %s (%v) lock differently", a, b, err)
+	}
+}
+
+func TestBackups(t *testing.T) {
+	dir, state := t.TempDir(), t.TempDir()
+	root, s := open(t, dir), New(state)
+	day := time.Date(2026, 11, 21, 12, 0, 0, 0, time.Local)
+	s.now = func() time.Time { return day }
+	for i := range 8 {
+		for k := range 3 {
+			if err := s.Update(context.Background(), root, "f", limit, 0o600, to(fmt.Sprintf("day %d, save %d", i, k))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		day = day.AddDate(0, 0, 1)
+	}
+	paths, err := s.Backups(root, "f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, path := range paths {
+		got = append(got, filepath.Base(path)+": "+read(t, path))
+	}
+	want := []string{ // the state in which each day began
+		"2026-11-28.bak: day 6, save 2",
+		"2026-11-27.bak: day 5, save 2",
+		"2026-11-26.bak: day 4, save 2",
+		"2026-11-25.bak: day 3, save 2",
+		"2026-11-24.bak: day 2, save 2",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("wrong copies (-want +got):\n%s", diff)
+	}
+	if names, _ := os.ReadDir(dir); len(names) != 1 {
+		t.Errorf("copies lie in the project: %v", names)
+	}
+}
+
+func TestSweep(t *testing.T) {
+	dir := t.TempDir()
+	root := open(t, dir)
+	old := time.Now().Add(-2 * time.Hour)
+	for name, gone := range map[string]bool{
+		".f.0123456789ab.tmp":  true,
+		".f.0123456789AB.tmp":  false,
+		".f.0123456789a.tmp":   false,
+		".f.0123456789abc.tmp": false,
+		".g.0123456789ab.tmp":  false,
+		"f.0123456789ab.tmp":   false,
+		".f.0123456789ab.tmp2": false,
+	} {
+		write(t, filepath.Join(dir, name), "x")
+		if err := os.Chtimes(filepath.Join(dir, name), old, old); err != nil {
+			t.Fatal(err)
+		}
+		sweep(disk{root}, "f", time.Now())
+		if _, err := os.Stat(filepath.Join(dir, name)); errors.Is(err, fs.ErrNotExist) != gone {
+			t.Errorf("%s: removed %t, want %t", name, !gone, gone)
+		}
+	}
+	young := ".f.aaaaaaaaaaaa.tmp"
+	write(t, filepath.Join(dir, young), "x")
+	sweep(disk{root}, "f", time.Now())
+	if _, err := os.Stat(filepath.Join(dir, young)); err != nil {
+		t.Error("a file that another process may be writing was removed")
+	}
+	if !isTemp(tempName("f"), "f") {
+		t.Errorf("%s is not known as a temporary file", tempName("f"))
+	}
+}
+
+func TestMoveAside(t *testing.T) {
+	dir := t.TempDir()
+	root, s := open(t, dir), New(t.TempDir())
+	for n := 1; n <= 3; n++ {
+		text := fmt.Sprintf("broken %d", n)
+		write(t, filepath.Join(dir, "f"), text)
+		aside, err := s.MoveAside(context.Background(), root, "f")
+		if want := fmt.Sprintf("f.broken-%d", n); err != nil || aside != want || read(t, filepath.Join(dir, aside)) != text {
+			t.Fatalf("got %s, %v, want %s", aside, err, want)
+		}
+		if _, err := os.Lstat(filepath.Join(dir, "f")); !errors.Is(err, fs.ErrNotExist) {
+			t.Fatalf("f is still there: %v", err)
+		}
+	}
+	if _, err := s.MoveAside(context.Background(), root, "f"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("moving nothing gives %v", err)
+	}
+}
+
+func TestCreateNumbered(t *testing.T) {
+	dir := t.TempDir()
+	root := open(t, dir)
+	out := filepath.Join(dir, ".dossier", "out")
+	for n := 1; n <= 3; n++ {
+		name, number, err := CreateNumbered(root, ".dossier/out", "ns", ".md", []byte{byte('0' + n)})
+		if want := fmt.Sprintf("ns_%03d.md", n); err != nil || name != want || number != n || read(t, filepath.Join(out, name)) != fmt.Sprint(n) {
+			t.Fatalf("got %s, %d, %v, want %s", name, number, err, want)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(out, "ns_007.md"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if name, _, err := CreateNumbered(root, ".dossier/out", "ns", ".md", nil); err != nil || name != "ns_008.md" {
+		t.Errorf("beside a folder of that name: %s, %v", name, err)
+	}
+	if err := os.Symlink("nowhere", filepath.Join(out, "ns_009.md")); err != nil {
+		t.Skip(err)
+	}
+	if name, _, err := CreateNumbered(root, ".dossier/out", "ns", ".md", nil); err != nil || name != "ns_010.md" {
+		t.Errorf("beside a link that leads nowhere: %s, %v", name, err)
+	}
+	write(t, filepath.Join(out, "ns_999999999.md"), "")
+	if _, _, err := CreateNumbered(root, ".dossier/out", "ns", ".md", nil); !errors.Is(err, ErrExhausted) || !strings.Contains(err.Error(), "choose another namespace") {
+		t.Errorf("without a free number: %v", err)
+	}
+	for _, escape := range []string{"../out", "/tmp/out", "link"} {
+		if escape == "link" {
+			if err := os.Symlink(t.TempDir(), filepath.Join(dir, "link")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if name, _, err := CreateNumbered(root, escape, "ns", ".md", nil); err == nil {
+			t.Errorf("%s leads out of the project, and %s was written there", escape, name)
+		}
+	}
+}
+
+func TestCreate(t *testing.T) {
+	dir := t.TempDir()
+	root := open(t, dir)
+	if err := Create(root, "a/b/ns_001.toml", []byte("x")); err != nil || read(t, filepath.Join(dir, "a/b/ns_001.toml")) != "x" {
+		t.Fatal(err)
+	}
+	if err := Create(root, "a/b/ns_001.toml", []byte("y")); !errors.Is(err, fs.ErrExist) || read(t, filepath.Join(dir, "a/b/ns_001.toml")) != "x" {
+		t.Errorf("a second file of one name gives %v", err)
+	}
+	if names, _ := os.ReadDir(filepath.Join(dir, "a/b")); len(names) != 1 {
+		t.Errorf("temporary files are left: %v", names)
+	}
+}
+
+func TestNextNumber(t *testing.T) {
+	tests := []struct {
+		name      string
+		files     []string
+		namespace string
+		want      int // 0: none is left
+	}{
+		{"nothing there", nil, "ctx", 1},
+		{"gap: the maximum counts", []string{"ctx_001.md", "ctx_007.md"}, "ctx", 8},
+		{"unpadded number", []string{"ctx_12.md"}, "ctx", 13},
+		{"past 1000", []string{"ctx_1000.md", "ctx_999.md"}, "ctx", 1001},
+		{"namespace is a prefix of another", []string{"ctx_extra_009.md"}, "ctx", 1},
+		{"wrong extension", []string{"ctx_009.txt", "ctx_010.md.bak"}, "ctx", 1},
+		{"no number", []string{"ctx_.md", "ctx.md", "ctx_a.md"}, "ctx", 1},
+		{"namespace with regular-expression characters", []string{"a.b_004.md", "axb_009.md"}, "a.b", 5},
+		{"leading spaces", []string{" ctx_003.md"}, "ctx", 1},
+		{"ten digits are no number", []string{"ctx_9999999999.md", "ctx_99999999999999999999.md"}, "ctx", 1},
+		{"a sign or a prefix is no number", []string{"ctx_-4.md", "ctx_+4.md", "ctx_0x4.md", "ctx_4e1.md"}, "ctx", 1},
+		{"digits of other scripts are no number", []string{"ctx_١٢.md", "ctx_４.md"}, "ctx", 1},
+		{"a name of several lines", []string{"ctx_004.md\n", "x\nctx_005.md"}, "ctx", 1},
+		{"the last number", []string{"ctx_999999998.md"}, "ctx", 999_999_999},
+		{"no number is left", []string{"ctx_999999999.md"}, "ctx", 0},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := NextNumber(tt.files, tt.namespace, ".md")
+			if got != tt.want || errors.Is(err, ErrExhausted) != (tt.want == 0) {
+				t.Errorf("got %d, %v, want %d", got, err, tt.want)
+			}
+		})
+	}
+}
+
+// Whatever a folder holds, the next document's name is none of those that are there,
+// and the one after it has the next number.
+func TestNextNumberIsFree(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		names := rapid.SliceOf(rapid.OneOf(
+			rapid.StringMatching(`ns_[0-9]{1,11}\.md`), rapid.StringMatching(`(ns|a\.b)_0*[0-9]{0,4}(\.md|\.toml)?`), rapid.String(),
+		)).Draw(t, "names")
+		n, err := NextNumber(names, "ns", ".md")
+		if err != nil {
+			return
+		}
+		name := NumberedName("ns", n, ".md")
+		for _, one := range names {
+			if one == name {
+				t.Fatalf("%s is taken", name)
+			}
+		}
+		if next, err := NextNumber(append(names, name), "ns", ".md"); err == nil && next != n+1 {
+			t.Fatalf("after %s comes %d", name, next)
+		}
+	})
+}
+
+func TestSaveErrorSaysWhatIsSafe(t *testing.T) {
+	e := SaveError{Path: "/p/dossier.toml", Folder: "/p", Need: 41_000}
+	for _, tt := range messages {
+		t.Run(tt.name, func(t *testing.T) {
+			e.Err, e.Replaced = tt.err, tt.replaced
+			if diff := cmp.Diff(tt.want, e.Error()); diff != "" {
+				t.Errorf("wrong text (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func BenchmarkUpdate(b *testing.B) {
+	root, s := open(b, b.TempDir()), New(b.TempDir())
+	data := [2][]byte{bytes.Repeat([]byte("path = 'a'\n"), 1000), bytes.Repeat([]byte("path = 'b'\n"), 1000)}
+	b.SetBytes(int64(len(data[0])))
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		if err := s.Update(context.Background(), root, "f", limit, 0o600, to(string(data[i%2]))); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
