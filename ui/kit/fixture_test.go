@@ -3,6 +3,11 @@ package kit
 import (
 	"fmt"
 	"slices"
+	"testing"
+
+	"dossier/assets"
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 )
 
 // namedRows are rows that show their key, and the parts of a file tree.
@@ -46,4 +51,33 @@ func (r *namedRows) Row(i int) Row {
 		{Kind: CellNumber, Text: Count(int64(i * 812)), Width: 56},
 		{Kind: CellGlyph, ID: cellMore, Glyph: GlyphMore},
 	}}
+}
+
+// fixedLines is a document in memory.
+type fixedLines []Line
+
+func (l fixedLines) Len() int        { return len(l) }
+func (l fixedLines) Line(i int) Line { return l[i] }
+
+// show puts an object into a window of the given size under the kit's theme.
+func show(t *testing.T, o fyne.CanvasObject, width, height float32) fyne.Window {
+	t.Helper()
+	w := test.NewTempWindow(t, o)
+	w.SetPadded(false)
+	w.Resize(fyne.NewSize(width, height))
+	return w
+}
+
+// begin starts an app under the kit's theme, before any widget is made.
+func begin(t *testing.T) {
+	t.Helper()
+	test.NewTempApp(t)
+	test.ApplyTheme(t, NewTheme(Dark, assets.MonoRegular(), assets.MonoBold()))
+}
+
+// key types keys into a widget.
+func key(f fyne.Focusable, names ...fyne.KeyName) {
+	for _, n := range names {
+		f.TypedKey(&fyne.KeyEvent{Name: n})
+	}
 }

@@ -33,18 +33,25 @@ func TestGallery(t *testing.T) {
 				w.Resize(fyne.NewSize(1280, 800))
 				w.Canvas().(test.WindowlessCanvas).SetScale(scale)
 				galleryState(w)
-				f, err := os.Create(filepath.Join(dir, fmt.Sprintf("%s-%g.png", name, scale)))
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := png.Encode(f, w.Canvas().Capture()); err != nil {
-					t.Fatal(err)
-				}
-				if err := f.Close(); err != nil {
-					t.Fatal(err)
-				}
+				photograph(t, w, filepath.Join(dir, fmt.Sprintf("%s-%g.png", name, scale)))
+				showMenu(w)
+				photograph(t, w, filepath.Join(dir, fmt.Sprintf("%s-%g-menu.png", name, scale)))
 			})
 		}
+	}
+}
+
+func photograph(t *testing.T, w fyne.Window, path string) {
+	t.Helper()
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := png.Encode(f, w.Canvas().Capture()); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -64,7 +71,8 @@ func gallery() fyne.CanvasObject {
 	rows.keys[3] = "internal/a_really_absurdly_long_folder_name/and_another_one/absurd_final.pb.go"
 	rows.keys[4] = "مرحبا.md"
 	rows.heads = map[string]bool{rows.keys[0]: true, rows.keys[8]: true}
-	list := NewList(rows, RowHeight)
+	list, list2 := NewList(rows, RowHeight), NewList(rows, RowHeight)
+	list2.Select(2, 3, 4)
 	tabs := NewTabBar([]Tab{{Text: "Context", Detail: "14"}, {Text: "Presets"}, {Text: "Discussion"}, {Text: "Beads"}, {Text: "Snapshots"}, {Text: "Notes"}, {Text: "Links"}, {Text: "Requests"}}, nil)
 	narrow := NewTabBar([]Tab{{Text: "Context"}, {Text: "Presets"}, {Text: "Discussion"}, {Text: "Beads"}, {Text: "Snapshots"}}, nil)
 	check := NewCheck("Show ignored files", nil)
@@ -72,18 +80,74 @@ func gallery() fyne.CanvasObject {
 	off := NewButton("Copy", nil)
 	off.DisableFor("There is nothing to copy")
 	left := container.NewBorder(container.NewVBox(NewEntry("filter…", nil), narrow), container.NewVBox(check, off, NewTextBox("Instruction", 3, nil)), nil, nil, list)
+	code := NewCodeView(sampleDocument())
+	code.SetMatches([]Match{{Line: 7, Start: 26, End: 33}, {Line: 6, Start: 3, End: 8}}[:1], 0)
 	panes := NewPanes(
 		Pane{Content: left, Width: 280, Min: 200, Max: 480},
-		Pane{Content: container.NewBorder(tabs, nil, nil, nil, NewList(rows, RowHeight)), Stretch: true, Min: 300},
-		Pane{Content: NewList(rows, RowHeight), Width: 420, Min: 360},
+		Pane{Content: container.NewBorder(tabs, nil, nil, nil, list2), Stretch: true, Min: 300},
+		Pane{Content: code, Width: 460, Min: 360},
 	)
-	return NewOverlay(container.NewBorder(bar, nil, nil, nil, panes))
+	budget, over := NewBudgetBar(nil), NewBudgetBar(nil)
+	budget.Set([]Part{{Amount: 20_000}, {Amount: 5_000}, {Amount: 4_000}, {Amount: 2_204}}, 60_000, 18_900, "tokens")
+	over.Set([]Part{{Amount: 50_000}, {Amount: 25_000}}, 60_000, 0, "tokens")
+	missing := NewLabel("1 missing", Body)
+	missing.SetTone(ColorWarn)
+	secrets := NewLink("2 secrets", func() {})
+	secrets.SetTone(ColorBad)
+	status := NewStatusBar(container.NewHBox(NewLabel("14 files", Body), NewLabel(Count(31204)+" of "+Count(60000)+" tokens", Number), budget, over, layout.NewSpacer(), missing, secrets), EdgeTop)
+	progress := NewProgress("Scanning", "Cancel", nil)
+	progress.Set("Scanning", Count(3204)+" files", 0.4)
+	empty := NewEmpty("Snapshots keep every dossier that was written or copied, so that it can be read and compared again.", "Write the first one", nil)
+	return NewOverlay(container.NewBorder(NewBar(bar, EdgeBottom), container.NewVBox(container.NewGridWithColumns(2, progress, NewSurface(empty, ColorGround, EdgeTop, 0, Group*5)), status), nil, nil, panes))
+}
+
+// sampleDocument shows every style, tint and mark.
+func sampleDocument() Lines {
+	lines := fixedLines{
+		{Text: "## Files", Runs: []Run{{0, 8, StyleHeading}}, Fold: FoldOpen, Jump: true, Detail: "21.4k tokens"},
+		{},
+		{Text: "### `internal/server/auth.go`", Runs: []Run{{0, 29, StyleHeading}}, Fold: FoldClosed, Jump: true},
+		{Text: "```go", Runs: []Run{{0, 5, StyleMuted}}},
+		{Text: "package server", Runs: []Run{{0, 7, StyleKeyword}}},
+		{},
+		{Text: "// Login checks the credentials.", Runs: []Run{{0, 32, StyleComment}}},
+		{Text: "func (s *Server) Login(ctx context.Context, user string) (*Session, error) {", Runs: []Run{{0, 4, StyleKeyword}, {9, 15, StyleType}, {17, 22, StyleFunction}, {27, 42, StyleType}}},
+		{Text: "\tif user == \"\" {", Runs: []Run{{1, 3, StyleKeyword}, {12, 14, StyleString}}},
+		{Text: "\t\treturn nil, fmt.Errorf(\"%d: no user\", 42)", Runs: []Run{{2, 8, StyleKeyword}, {26, 39, StyleString}, {41, 43, StyleNumber}}},
+		{Text: "\t}"},
+		{Text: "日本語 and 🙂 stand | before the bar"},
+		{Text: "مرحبا stands here \u202e and is not reordered\x07"},
+		{Text: "+ an added line", Tint: ColorAdded},
+		{Text: "- a removed line", Tint: ColorRemoved},
+		{Text: "ERROR: file not found: gone.go", Runs: []Run{{0, 30, StyleBad}}},
+	}
+	for i := range lines {
+		lines[i].Number = i + 1
+	}
+	for i := range 200 {
+		lines = append(lines, Line{Number: len(lines) + 1, Text: fmt.Sprintf("for i := range %d { total += i * len(user) } // step", i), Runs: []Run{{0, 3, StyleKeyword}}})
+	}
+	return lines
+}
+
+func showMenu(w fyne.Window) {
+	ShowMenu(w.Canvas(), fyne.NewPos(640, 150), fyne.NewSize(92, 20), []MenuItem{
+		{Text: "full", Checked: true, Detail: Count(8120)},
+		{Text: "skeleton", Detail: Count(1624)},
+		{Text: "outline", Reason: "Markdown has no outline yet"},
+		{Separator: true},
+		{Heading: true, Text: "More"},
+		{Text: "Remove from the context", Detail: "Del"},
+	})
 }
 
 func galleryState(w fyne.Window) {
 	c := w.Canvas()
-	for range 14 {
+	for range 21 {
 		test.FocusNext(c)
+	}
+	if l, ok := c.Focused().(*List); ok {
+		key(l, fyne.KeyDown, fyne.KeyDown, fyne.KeyDown, fyne.KeyDown)
 	}
 	o := c.Content().(*Overlay)
 	o.After = func(_ time.Duration, f func()) func() { f(); return func() {} }

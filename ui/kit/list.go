@@ -82,8 +82,7 @@ type List struct {
 	rows     Rows
 	view     viewport
 	bar      scrollBar
-	pool     []*rowView // in the order of the rows in view
-	spare    []*rowView
+	pool     slots[*rowView]
 	frame    sketch // focus ring, insertion mark, scroll bar
 	ground   sketch
 	objects  []fyne.CanvasObject
@@ -103,8 +102,7 @@ type List struct {
 
 	dragged []int // rows being moved
 	dropAt  int
-	edge    *fyne.Animation
-	edgeBy  float64
+	edge    edgeScroll
 	pointer fyne.Position
 
 	typed typedWord
@@ -120,6 +118,7 @@ func NewList(rows Rows, height float32) *List {
 		hover:    -1, hoverOn: -1, pressed: -1, dropAt: -1,
 		now: time.Now, mods: keyModifiers,
 	}
+	l.pool.create = newRowView
 	l.ExtendBaseWidget(l)
 	l.view.rows = rows.Len()
 	return l
@@ -176,7 +175,7 @@ func (l *List) Reload() {
 // held returns the key of the row that is to stay where it is, as the last frame
 // showed it, and where that is.
 func (l *List) held() (key string, y float32) {
-	for _, v := range l.pool {
+	for _, v := range l.pool.shown {
 		switch {
 		case l.hover >= 0:
 			if v.index == l.hover {
@@ -186,16 +185,16 @@ func (l *List) held() (key string, y float32) {
 			return v.key, l.view.y(v.index)
 		}
 	}
-	if l.view.offset == 0 || len(l.pool) == 0 {
+	if l.view.offset == 0 || len(l.pool.shown) == 0 {
 		return "", 0
 	}
-	return l.pool[0].key, l.view.y(l.pool[0].index)
+	return l.pool.shown[0].key, l.view.y(l.pool.shown[0].index)
 }
 
 // placeOf returns the row that showed a key in the last frame, or the first one
 // in view.
 func (l *List) placeOf(key string) int {
-	for _, v := range l.pool {
+	for _, v := range l.pool.shown {
 		if v.key == key {
 			return v.index
 		}
@@ -206,18 +205,9 @@ func (l *List) placeOf(key string) int {
 
 // Update draws row i again when it is in view.
 func (l *List) Update(i int) {
-	if v := l.viewOf(i); v != nil && i < l.view.rows {
+	if v, ok := l.pool.at(i); ok && i < l.view.rows {
 		l.drawRow(v, i)
 	}
-}
-
-func (l *List) viewOf(i int) *rowView {
-	for _, v := range l.pool {
-		if v.index == i {
-			return v
-		}
-	}
-	return nil
 }
 
 // Cursor returns the row of the keyboard, or -1.
@@ -529,8 +519,8 @@ func (l *List) MouseUp(ev *desktop.MouseEvent) {
 }
 
 func (l *List) clickCell(i, cell int) {
-	v := l.viewOf(i)
-	if v == nil || l.OnCell == nil {
+	v, ok := l.pool.at(i)
+	if !ok || l.OnCell == nil {
 		return
 	}
 	at := absolute(l).AddXY(v.edges[cell], l.view.y(i)+(l.view.row-ChipHeight)/2)
@@ -541,8 +531,8 @@ func (l *List) clickCell(i, cell int) {
 // ID does, such as opening the menu of its drop-down from the keyboard.
 func (l *List) PressCell(i, id int) {
 	l.ScrollTo(i)
-	v := l.viewOf(i)
-	if v == nil {
+	v, ok := l.pool.at(i)
+	if !ok {
 		return
 	}
 	for k, c := range v.cells {
@@ -554,8 +544,8 @@ func (l *List) PressCell(i, id int) {
 }
 
 func (l *List) cellAt(i int, x float32) (cell int, active bool) {
-	v := l.viewOf(i)
-	if v == nil {
+	v, ok := l.pool.at(i)
+	if !ok {
 		return -1, false
 	}
 	cell = v.cellAt(x)
@@ -612,8 +602,8 @@ func (l *List) hoverAt(pos fyne.Position) {
 }
 
 func (l *List) tipFor(i, cell int) {
-	v := l.viewOf(i)
-	if i < 0 || v == nil {
+	v, ok := l.pool.at(i)
+	if !ok {
 		hideTip(l)
 		return
 	}
@@ -658,14 +648,18 @@ func (l *List) Dragged(ev *fyne.DragEvent) {
 	}
 	l.pointer = ev.Position
 	l.aim()
-	l.pull()
+	l.edge.pull(ev.Position.Y, l.Size().Height, l.view.row, func(by float64) {
+		if l.view.scrollTo(l.view.offset + by) {
+			l.aim()
+		}
+	})
 }
 
 // beginDrag takes the pressed row, with the other selected ones when it is one
 // of them.
 func (l *List) beginDrag() bool {
-	v := l.viewOf(l.pressed)
-	if l.OnMove == nil || v == nil || l.pressedOn < 0 || v.cells[l.pressedOn].Kind != CellGrip {
+	v, ok := l.pool.at(l.pressed)
+	if l.OnMove == nil || !ok || l.pressedOn < 0 || v.cells[l.pressedOn].Kind != CellGrip {
 		return false
 	}
 	l.dragged = []int{l.pressed}
@@ -687,30 +681,6 @@ func (l *List) aim() {
 	l.Refresh()
 }
 
-// pull scrolls while the pointer is at an edge, faster the farther it is out.
-func (l *List) pull() {
-	h := l.Size().Height
-	switch {
-	case l.pointer.Y < l.view.row:
-		l.edgeBy = float64(l.pointer.Y-l.view.row) / 4
-	case l.pointer.Y > h-l.view.row:
-		l.edgeBy = float64(l.pointer.Y-(h-l.view.row)) / 4
-	default:
-		l.edgeBy = 0
-	}
-	l.edgeBy = max(-float64(l.view.row), min(l.edgeBy, float64(l.view.row)))
-	if l.edgeBy == 0 || l.edge != nil {
-		return
-	}
-	l.edge = fyne.NewAnimation(time.Second, func(float32) {
-		if l.dragged != nil && l.edgeBy != 0 && l.view.scrollTo(l.view.offset+l.edgeBy) {
-			l.aim()
-		}
-	})
-	l.edge.RepeatCount = fyne.AnimationRepeatForever
-	l.edge.Start()
-}
-
 // DragEnd drops the rows.
 func (l *List) DragEnd() {
 	if l.bar.dragging {
@@ -729,10 +699,7 @@ func (l *List) DragEnd() {
 }
 
 func (l *List) endDrag() {
-	if l.edge != nil {
-		l.edge.Stop()
-		l.edge = nil
-	}
+	l.edge.stop()
 	l.dragged, l.dropAt, l.pressed = nil, -1, -1
 	l.Refresh()
 }
@@ -752,32 +719,12 @@ func (l *List) layout(all bool) {
 	l.view.scrollTo(l.view.offset)
 	first, last := l.view.span()
 
-	before := l.pool
-	l.pool = make([]*rowView, last-first)
-	for _, v := range before {
-		if k := v.index - first; k >= 0 && k < len(l.pool) && l.pool[k] == nil {
-			l.pool[k] = v
-		} else {
-			v.index = -1
-			l.spare = append(l.spare, v)
-		}
-	}
-	for k, v := range l.pool {
-		fresh := v == nil
-		if fresh {
-			if n := len(l.spare); n > 0 {
-				v, l.spare = l.spare[n-1], l.spare[:n-1]
-			} else {
-				v = newRowView()
-			}
-			l.pool[k] = v
-		}
-		i := first + k
+	l.pool.cover(first, last, func(v *rowView, i int, fresh bool) {
 		if fresh || all || v.node.Size().Width != size.Width {
 			l.drawRow(v, i)
 		}
 		v.node.Move(fyne.NewPos(0, l.view.y(i)))
-	}
+	})
 	l.compose(size)
 	if seen := [2]int{first, last}; seen != l.seen {
 		l.seen = seen
@@ -799,7 +746,7 @@ func (l *List) drawRow(v *rowView, i int) {
 	if i == l.hover {
 		look.under = l.hoverOn
 	}
-	v.draw(l, i, l.rows.Row(i), look, fyne.NewSize(l.Size().Width, l.view.row))
+	v.draw(l, l.rows.Row(i), look, fyne.NewSize(l.Size().Width, l.view.row))
 }
 
 // compose puts ground, rows and frame together.
@@ -808,7 +755,7 @@ func (l *List) compose(size fyne.Size) {
 	l.ground.box(0, 0, size.Width, size.Height, 0, ColorGround, "")
 	l.objects = append(l.objects[:0], l.ground.end()...)
 	cursorInView := false
-	for _, v := range l.pool {
+	for _, v := range l.pool.shown {
 		l.objects = append(l.objects, v.node)
 		cursorInView = cursorInView || v.key == l.cursor
 	}

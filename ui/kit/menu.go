@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"math"
 	"strings"
 	"time"
 	"unicode"
@@ -11,11 +12,6 @@ import (
 )
 
 const (
-	menuMaxWidth  float32 = 420
-	menuMinWidth  float32 = 140
-	separatorSize float32 = 9
-	reasonSize    float32 = 16 // the second line of a disabled row
-
 	// typingPause ends a word that is typed to jump to a row.
 	typingPause = time.Second
 )
@@ -108,15 +104,16 @@ func (m *Menu) TappedSecondary(*fyne.PointEvent) { m.Close() }
 
 // CreateRenderer links the menu to its renderer.
 func (m *Menu) CreateRenderer() fyne.WidgetRenderer {
-	r := newDrawn(m, func() fyne.Size { return fyne.Size{} }, func(*sketch, fyne.Size) {})
+	r := newDrawn(m, func() fyne.Size { return fyne.Size{} }, func(s *sketch, size fyne.Size) {
+		// The box is drawn here and not by the panel, which would cut its edge.
+		box := m.panel.MinSize().AddWidthHeight(2*Hairline, 2*Hairline)
+		box = box.Min(size.SubtractWidthHeight(2*Gap, 2*Gap))
+		at := place(m.at, m.of, box, size)
+		s.box(at.X, at.Y, box.Width, box.Height, Radius, ColorRaised, ColorOutline)
+		m.panel.Resize(box.SubtractWidthHeight(2*Hairline, 2*Hairline))
+		m.panel.Move(at.AddXY(Hairline, Hairline))
+	})
 	r.above = []fyne.CanvasObject{m.panel}
-	r.place = func(size fyne.Size) {
-		box := m.panel.MinSize()
-		box.Height = min(box.Height, size.Height-2*Gap)
-		box.Width = min(box.Width, size.Width-2*Gap)
-		m.panel.Resize(box)
-		m.panel.Move(place(m.at, m.of, box, size))
-	}
 	return r
 }
 
@@ -302,11 +299,10 @@ func (p *menuPanel) minSize() fyne.Size {
 		w = max(w, line, face{size: SmallSize}.width(item.Reason))
 	}
 	w = max(menuMinWidth, min(w+2*Inset+glyphSize+Gap+2*Gap, menuMaxWidth))
-	return fyne.NewSize(w, p.contentHeight())
+	return fyne.NewSize(float32(math.Ceil(float64(w))), p.contentHeight())
 }
 
 func (p *menuPanel) draw(s *sketch, size fyne.Size) {
-	s.box(0, 0, size.Width, size.Height, Radius, ColorRaised, ColorOutline)
 	left, right := Gap+Inset+glyphSize+Gap, size.Width-Gap-Inset
 	for i, item := range p.items {
 		y := p.top(i) - p.offset
@@ -314,7 +310,7 @@ func (p *menuPanel) draw(s *sketch, size fyne.Size) {
 			continue
 		}
 		if item.Separator {
-			s.box(Hairline, y+separatorSize/2, size.Width-2*Hairline, Hairline, 0, ColorHairline, "")
+			s.box(0, y+separatorSize/2, size.Width, Hairline, 0, ColorHairline, "")
 			continue
 		}
 		ink, second := ColorText, ColorMuted

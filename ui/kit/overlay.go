@@ -251,7 +251,7 @@ func place(at fyne.Position, of, box, size fyne.Size) fyne.Position {
 	}
 	pos.X = max(0, min(pos.X, size.Width-box.Width-Gap))
 	pos.Y = max(0, min(pos.Y, size.Height-box.Height-Gap))
-	return pos
+	return fyne.NewPos(float32(int(pos.X)), float32(int(pos.Y))) // edges on the pixel grid
 }
 
 // toastPlace returns the first of a few places for a toast that leaves the
@@ -313,7 +313,7 @@ func (t *toast) MouseOut()                      { t.root.expire() }
 func (t *toast) Tapped(*fyne.PointEvent) { t.root.HideToast() }
 
 func (t *toast) CreateRenderer() fyne.WidgetRenderer {
-	textWidth := func() float32 { return min(face{}.width(t.text), 640) }
+	textWidth := func() float32 { return min(face{}.width(t.text), toastWidth) }
 	r := newDrawn(t, func() fyne.Size {
 		w := textWidth() + 2*Group
 		if t.button != nil {

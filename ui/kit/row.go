@@ -93,19 +93,17 @@ func (c Cell) width(strong bool) float32 {
 	return c.face(strong).width(c.Text)
 }
 
-// rowView is the drawing of one row in view, kept from frame to frame.
+// rowView is the drawing of one row of a list.
 type rowView struct {
-	sketch
-	node  *fyne.Container
-	index int // the row that it shows, or -1
+	slot
 	key   string
+	row   Row
 	cells []Cell
 	edges []float32 // edges[i] is where cell i starts; one more for the end
-	row   Row
 }
 
 func newRowView() *rowView {
-	return &rowView{node: &fyne.Container{}, index: -1}
+	return &rowView{slot: newSlot()}
 }
 
 // rowLook is what the list knows of a row beside the row itself.
@@ -154,9 +152,8 @@ func (v *rowView) cellAt(x float32) int {
 	return -1
 }
 
-// draw draws row i in the given size.
-func (v *rowView) draw(list fyne.Widget, i int, row Row, look rowLook, size fyne.Size) {
-	v.index = i
+// draw draws a row in the given size.
+func (v *rowView) draw(list fyne.Widget, row Row, look rowLook, size fyne.Size) {
 	v.arrange(row, size.Width)
 	v.begin(list)
 	switch {

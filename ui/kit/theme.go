@@ -28,17 +28,24 @@ const (
 	Radius   float32 = 4 // of a control's corners
 	Indent   float32 = 14
 
-	glyphSize   float32 = 16 // the square that a glyph is drawn in
-	boxSize     float32 = 14 // a check box or a radio circle
-	strokeWidth float32 = 1.5
-	focusWidth  float32 = 1.5
-	gripWidth   float32 = 7  // the invisible band around a divider
-	barWidth    float32 = 10 // the band in which a scroll bar can be taken
-	thumbWidth  float32 = 4
-	thumbMin    float32 = 24
-	underline   float32 = 2  // under the tab in use
-	digitGap    float32 = 3  // between groups of three monospaced digits
-	minimum     float32 = 32 // the least side of what can be cut off
+	glyphSize     float32 = 16 // the square that a glyph is drawn in
+	boxSize       float32 = 14 // a check box or a radio circle
+	strokeWidth   float32 = 1.5
+	focusWidth    float32 = 1.5
+	gripWidth     float32 = 7  // the invisible band around a divider
+	barWidth      float32 = 10 // the band in which a scroll bar can be taken
+	thumbWidth    float32 = 4
+	thumbMin      float32 = 24
+	underline     float32 = 2 // under the tab in use
+	digitGap      float32 = 3 // between groups of three monospaced digits
+	separatorSize float32 = 9
+	reasonSize    float32 = 16 // the second line of a disabled row of a menu
+	menuMinWidth  float32 = 140
+	menuMaxWidth  float32 = 420
+	budgetWidth   float32 = 160
+	budgetHeight  float32 = 8
+	toastWidth    float32 = 640 // of a toast's text, at most
+	minimum       float32 = 32  // the least side of what can be cut off
 )
 
 // The colours of the window by the names that a theme is asked for.

@@ -1,0 +1,71 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+const emptyColumns = 48 // a comfortable line
+
+// Empty stands where there is nothing yet: a sentence that says what the place is
+// for, and the first step as a button.
+type Empty struct {
+	widget.BaseWidget
+	text   string
+	button *Button
+}
+
+// NewEmpty returns an empty state. With an empty step there is no button.
+func NewEmpty(text, step string, pressed func()) *Empty {
+	e := &Empty{text: text}
+	if step != "" {
+		e.button = NewButton(step, pressed)
+	}
+	e.ExtendBaseWidget(e)
+	return e
+}
+
+// SetText changes the sentence.
+func (e *Empty) SetText(text string) {
+	if e.text != text {
+		e.text = text
+		e.Refresh()
+	}
+}
+
+// CreateRenderer links the empty state to its renderer.
+func (e *Empty) CreateRenderer() fyne.WidgetRenderer {
+	lineHeight := CodeRowHeight
+	block := func(lines int) float32 {
+		h := float32(lines) * lineHeight
+		if e.button != nil {
+			h += Group + ControlHeight
+		}
+		return h
+	}
+	lines := func(width float32) []string {
+		columns := min(emptyColumns, int((width-2*Group)/face{}.width("n")))
+		return wrapLines(e.text, max(8, columns))
+	}
+	r := newDrawn(e, func() fyne.Size {
+		return fyne.NewSize(minimum, minimum)
+	}, func(s *sketch, size fyne.Size) {
+		text := lines(size.Width)
+		y := max(0, (size.Height-block(len(text)))/2)
+		for i, l := range text {
+			l = fitEnd(l, size.Width-2*Group, face{})
+			s.text(l, (size.Width-face{}.width(l))/2, y+float32(i)*lineHeight, lineHeight, face{}, ColorMuted)
+		}
+	})
+	if e.button != nil {
+		r.above = []fyne.CanvasObject{e.button}
+		r.place = func(size fyne.Size) {
+			n := len(lines(size.Width))
+			m := e.button.MinSize()
+			y := max(0, (size.Height-block(n))/2) + float32(n)*lineHeight + Group
+			e.button.Resize(m)
+			e.button.Move(fyne.NewPos((size.Width-m.Width)/2, y))
+		}
+	}
+	return r
+}

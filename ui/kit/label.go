@@ -1,0 +1,132 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+)
+
+// LabelKind says how a [Label] is written.
+type LabelKind int
+
+// The kinds of a [Label].
+const (
+	Body    LabelKind = iota
+	Heading           // bold and larger
+	Strong            // bold
+	Number            // monospaced, muted
+	Small             // muted, 11
+)
+
+// Label is a line of text with a tooltip. It takes the focus only when it has
+// something to say: a tooltip, or a click that does something. Text that does not
+// fit is shortened at its end.
+type Label struct {
+	control
+	text     string
+	kind     LabelKind
+	tone     fyne.ThemeColorName
+	minWidth float32
+	trailing bool
+}
+
+// NewLabel returns a label.
+func NewLabel(text string, kind LabelKind) *Label {
+	l := &Label{text: text, kind: kind}
+	l.extend(l)
+	return l
+}
+
+// NewFigure returns a label for a number: monospaced, at the right of a room of
+// at least the given width, which is kept while the number is not yet known. The
+// tooltip says what the number counts and how exactly.
+func NewFigure(width float32, tip string) *Label {
+	l := NewLabel(Pending, Number)
+	l.minWidth, l.trailing, l.tip = width, true, tip
+	return l
+}
+
+// NewLink returns a label that does something when it is clicked.
+func NewLink(text string, pressed func()) *Label {
+	l := NewLabel(text, Body)
+	l.press = pressed
+	return l
+}
+
+// SetText changes the text.
+func (l *Label) SetText(text string) {
+	if l.text != text {
+		l.text = text
+		l.Refresh()
+	}
+}
+
+// Text returns the text, whole.
+func (l *Label) Text() string { return l.text }
+
+// SetTone sets the colour; "" is that of the kind.
+func (l *Label) SetTone(tone fyne.ThemeColorName) {
+	if l.tone != tone {
+		l.tone = tone
+		l.Refresh()
+	}
+}
+
+// SetMinWidth keeps room for the given width, and shortens the text to it: a
+// label without one is as wide as its text.
+func (l *Label) SetMinWidth(width float32) {
+	l.minWidth = width
+	l.Refresh()
+}
+
+// Disabled reports that a label takes no focus when there is nothing to say.
+func (l *Label) Disabled() bool {
+	return l.disabled || l.tip == "" && l.press == nil
+}
+
+func (l *Label) face() face {
+	switch l.kind {
+	case Heading:
+		return face{bold: true, size: HeadingSize}
+	case Strong:
+		return face{bold: true}
+	case Number:
+		return face{mono: true}
+	case Small:
+		return face{size: SmallSize}
+	}
+	return face{}
+}
+
+// CreateRenderer links the label to its renderer.
+func (l *Label) CreateRenderer() fyne.WidgetRenderer {
+	return newDrawn(l, func() fyne.Size {
+		w := l.minWidth
+		if w == 0 {
+			w = l.face().width(l.text) + 2*Gap
+		}
+		return fyne.NewSize(w, RowHeight)
+	}, func(s *sketch, size fyne.Size) {
+		ink := l.tone
+		switch {
+		case l.disabled:
+			ink = ColorFaint
+		case ink == "" && (l.kind == Number || l.kind == Small):
+			ink = ColorMuted
+		case ink == "":
+			ink = ColorText
+		}
+		f := l.face()
+		text := fitEnd(l.text, size.Width-2*Gap+0.5, f)
+		w := f.width(text)
+		x := Gap
+		if l.trailing {
+			x = size.Width - Gap - w
+		}
+		s.write(text, x, 0, w, size.Height, f, ink)
+		if l.press != nil && l.hovered && !l.disabled {
+			s.line(x, size.Height/2+8, x+w, size.Height/2+8, Hairline, ink)
+		}
+		if l.focused {
+			s.outlined(0, (size.Height-RowHeight)/2, size.Width, RowHeight, Radius, focusWidth, "", ColorAccent)
+		}
+	})
+}

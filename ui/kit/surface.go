@@ -1,0 +1,88 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Edge is a set of sides of a rectangle.
+type Edge uint8
+
+// The sides of a rectangle.
+const (
+	EdgeTop Edge = 1 << iota
+	EdgeBottom
+	EdgeLeft
+	EdgeRight
+)
+
+// Surface is a coloured ground under something, with hairlines at some of its
+// sides and a margin within.
+type Surface struct {
+	widget.BaseWidget
+	content          fyne.CanvasObject
+	ground           fyne.ThemeColorName
+	edges            Edge
+	marginX, marginY float32
+	height           float32 // 0: as high as the content
+}
+
+// NewSurface returns a ground under content.
+func NewSurface(content fyne.CanvasObject, ground fyne.ThemeColorName, edges Edge, marginX, marginY float32) *Surface {
+	s := &Surface{content: content, ground: ground, edges: edges, marginX: marginX, marginY: marginY}
+	s.ExtendBaseWidget(s)
+	return s
+}
+
+// NewBar returns a bar of controls across the window: 36 high on the panel's
+// ground. Its least width is small, so that the window can be narrowed.
+func NewBar(content fyne.CanvasObject, edges Edge) *Surface {
+	s := NewSurface(content, ColorPanel, edges, Inset, Gap)
+	s.height = BarHeight + Hairline
+	return s
+}
+
+// NewStatusBar returns a bar of labels, 24 high.
+func NewStatusBar(content fyne.CanvasObject, edges Edge) *Surface {
+	s := NewSurface(content, ColorPanel, edges, Inset, 0)
+	s.height = StatusHeight + Hairline
+	return s
+}
+
+// CreateRenderer links the surface to its renderer.
+func (s *Surface) CreateRenderer() fyne.WidgetRenderer {
+	r := newDrawn(s, func() fyne.Size {
+		if s.height > 0 {
+			return fyne.NewSize(minimum, s.height)
+		}
+		return s.content.MinSize().AddWidthHeight(2*s.marginX, 2*s.marginY)
+	}, func(k *sketch, size fyne.Size) {
+		k.box(0, 0, size.Width, size.Height, 0, s.ground, "")
+		if s.edges&EdgeTop != 0 {
+			k.box(0, 0, size.Width, Hairline, 0, ColorHairline, "")
+		}
+		if s.edges&EdgeBottom != 0 {
+			k.box(0, size.Height-Hairline, size.Width, Hairline, 0, ColorHairline, "")
+		}
+		if s.edges&EdgeLeft != 0 {
+			k.box(0, 0, Hairline, size.Height, 0, ColorHairline, "")
+		}
+		if s.edges&EdgeRight != 0 {
+			k.box(size.Width-Hairline, 0, Hairline, size.Height, 0, ColorHairline, "")
+		}
+	})
+	r.above = []fyne.CanvasObject{s.content}
+	r.place = func(size fyne.Size) {
+		y := s.marginY
+		if s.edges&EdgeTop != 0 {
+			y += Hairline
+		}
+		bottom := s.marginY
+		if s.edges&EdgeBottom != 0 {
+			bottom += Hairline
+		}
+		s.content.Move(fyne.NewPos(s.marginX, y))
+		s.content.Resize(fyne.NewSize(max(0, size.Width-2*s.marginX), max(0, size.Height-y-bottom)))
+	}
+	return r
+}
