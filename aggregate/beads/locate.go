@@ -1,0 +1,168 @@
+package beads
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Folder is the name of the tracker's folder.
+const Folder = ".beads"
+
+// Location is where a project's beads are. Paths are slash-separated and relative to
+// the root that was searched.
+type Location struct {
+	Dir  string // the folder that counts, after redirects
+	File string // the JSONL file in it that holds the issues
+	// Found reports whether File is there. Without it the issues are in the tracker's
+	// database, and only the tracker can list them.
+	Found bool
+	// Warnings say which redirects were not followed, or not to their end.
+	Warnings []error
+}
+
+// Locate looks for the folder that counts in from and in the folders above it, up to
+// root: the nearest wins, one without anything of the tracker in it is passed over. root
+// is the enclosing repository, confined by the caller; from is "." or a path in it. The
+// error is [fs.ErrNotExist] when no folder counts.
+func Locate(root fs.FS, from string) (Location, error) {
+	if !fs.ValidPath(from) {
+		return Location{}, fmt.Errorf("look for beads: %q is not a path inside the repository", from)
+	}
+	var loc Location
+	for dir := from; ; dir = path.Dir(dir) {
+		if beads := path.Join(dir, Folder); isDir(root, beads) {
+			target, err := redirected(root, beads)
+			if err != nil {
+				loc.Warnings = append(loc.Warnings, err)
+			}
+			if names := list(root, target); counts(root, target, names) {
+				loc.Dir = target
+				loc.File = path.Join(target, JSONL(names))
+				info, err := fs.Stat(root, loc.File)
+				loc.Found = err == nil && info.Mode().IsRegular()
+				return loc, nil
+			}
+		}
+		if dir == "." {
+			return loc, fmt.Errorf("look for beads: no %s folder with a tracker in it: %w", Folder, fs.ErrNotExist)
+		}
+	}
+}
+
+// Open opens the file of loc for reading.
+func Open(root fs.FS, loc Location) (io.ReadCloser, error) {
+	// A pipe or a device in its place would block the open.
+	info, err := fs.Stat(root, loc.File)
+	if err != nil {
+		return nil, fmt.Errorf("read beads: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("read beads: %s is not a regular file", loc.File)
+	}
+	f, err := root.Open(loc.File)
+	if err != nil {
+		return nil, fmt.Errorf("read beads: %w", err)
+	}
+	return f, nil
+}
+
+// counts reports whether a folder with these names belongs to a tracker. A folder with
+// nothing but registries, backups or the database of the version control does not.
+func counts(root fs.FS, dir string, names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		switch {
+		case name == "metadata.json", name == "config.yaml", strings.HasSuffix(name, ".jsonl"):
+			return true
+		case name == "dolt", name == "embeddeddolt":
+			return isDir(root, path.Join(dir, name))
+		}
+		return strings.HasSuffix(name, ".db") && !strings.Contains(name, ".backup") && name != "vc.db"
+	})
+}
+
+// JSONL returns the name of the file that holds the issues, of the names of a tracker's
+// folder: issues.jsonl, else beads.jsonl, else the first other that is no log and no
+// leftover of a merge, else issues.jsonl, which is then not there.
+func JSONL(names []string) string {
+	const standard, legacy = "issues.jsonl", "beads.jsonl"
+	for _, name := range []string{standard, legacy} {
+		if slices.Contains(names, name) {
+			return name
+		}
+	}
+	for _, name := range slices.Sorted(slices.Values(names)) {
+		switch name {
+		case "deletions.jsonl", "interactions.jsonl", "beads.base.jsonl", "beads.left.jsonl", "beads.right.jsonl":
+		default:
+			if strings.HasSuffix(name, ".jsonl") {
+				return name
+			}
+		}
+	}
+	return standard
+}
+
+// maxRedirect bounds what is read of a redirect, which is a line or two.
+const maxRedirect = 64 << 10
+
+// redirected returns the folder that the redirect in dir names, or dir itself with a
+// reason. The first line that is neither blank nor a comment counts, relative to the
+// folder that dir is in. One step is followed, as bd does, so there are no loops.
+func redirected(root fs.FS, dir string) (string, error) {
+	name := path.Join(dir, "redirect")
+	info, err := fs.Stat(root, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return dir, nil
+	}
+	if err == nil && (!info.Mode().IsRegular() || info.Size() > maxRedirect) {
+		err = errors.New("not a small regular file")
+	}
+	var data []byte
+	if err == nil {
+		data, err = fs.ReadFile(root, name)
+	}
+	if err != nil {
+		return dir, fmt.Errorf("redirect %s cannot be read, so %s is used: %w", name, dir, err)
+	}
+	target := ""
+	for line := range strings.Lines(string(data)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			target = line
+			break
+		}
+	}
+	if target == "" {
+		return dir, nil
+	}
+	to := path.Join(path.Dir(dir), target)
+	switch {
+	case path.IsAbs(target), !fs.ValidPath(to):
+		return dir, fmt.Errorf("redirect %s leads out of the repository, to %q, so %s is used", name, target, dir)
+	case !isDir(root, to):
+		return dir, fmt.Errorf("redirect %s leads to %q, which is no folder, so %s is used", name, target, dir)
+	}
+	if _, err := fs.Stat(root, path.Join(to, "redirect")); err == nil && to != dir {
+		return to, fmt.Errorf("redirect %s leads to %q, which redirects again; %s is used and the second one not followed", name, target, to)
+	}
+	return to, nil
+}
+
+func isDir(root fs.FS, name string) bool {
+	info, err := fs.Stat(root, name)
+	return err == nil && info.IsDir()
+}
+
+// list returns the names in a folder in byte order, those that could be read.
+func list(root fs.FS, dir string) []string {
+	entries, _ := fs.ReadDir(root, dir) // what cannot be listed counts as empty
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Name()
+	}
+	return names
+}

@@ -1,0 +1,213 @@
+package beads
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"dossier/models"
+)
+
+// The limits of what is read. A line of the tracker is rarely over a kilobyte.
+const (
+	MaxLine  = 4 << 20 // bytes; a longer line is a bad one
+	MaxBeads = 100_000
+	maxBad   = 1000      // bad lines that are told apart
+	maxArray = 256 << 20 // bytes of an array: its elements are not lines, so they bound nothing
+)
+
+// Result is what a tracker's file holds.
+type Result struct {
+	Beads []models.Bead // in the order of the file
+	// Bad holds the lines that could not be read, the first thousand of them; BadLines
+	// counts them all.
+	Bad      []BadLine
+	BadLines int
+	Lines    int // all that were not blank
+	// Replaced counts the lines whose id came again later.
+	Replaced int
+	// Left counts the issues beyond [MaxBeads].
+	Left int
+}
+
+// Note says in one sentence what is not in Beads although it stands in the file; it is
+// empty when nothing was left out.
+func (r Result) Note() string {
+	var parts []string
+	if r.BadLines > 0 {
+		parts = append(parts, fmt.Sprintf("%d of %d lines of beads could not be read (first: %v)", r.BadLines, r.Lines, r.Bad[0]))
+	}
+	if r.Left > 0 {
+		parts = append(parts, fmt.Sprintf("%d beads beyond the first %d are left out", r.Left, MaxBeads))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return strings.Join(parts, "; ") + "; the others are included"
+}
+
+// BadLine is a line that was skipped, with the reason.
+type BadLine struct {
+	Line int // from 1
+	Err  error
+}
+
+func (b BadLine) Error() string { return fmt.Sprintf("line %d: %v", b.Line, b.Err) }
+
+func (b BadLine) Unwrap() error { return b.Err }
+
+// Read reads issues from JSON lines, or from a JSON array as bd list --json prints it.
+// A line that cannot be read is skipped and reported. Blank lines, headers and lines
+// that hold other things than issues are skipped without a report.
+//
+// When an id comes more than once, as after a merge of two branches, the last line
+// counts, at the place of the first: that is what an import by the newer tracker leaves
+// behind. The error is that of r; the result is then what came before it.
+func Read(r io.Reader) (Result, error) {
+	var c collector
+	in := bufio.NewReaderSize(r, 64<<10)
+	start, err := in.Peek(3)
+	if bytes.Equal(start, []byte("\ufeff")) {
+		_, err = in.Discard(len(start))
+	}
+	if err != nil && err != io.EOF {
+		return c.Result, fmt.Errorf("read beads: %w", err)
+	}
+	for n := 1; ; n++ {
+		line, err := readLine(in)
+		if err != nil && err != io.EOF && !errors.Is(err, errLong) {
+			return c.Result, fmt.Errorf("read beads: %w", err)
+		}
+		trimmed := bytes.TrimSpace(line)
+		if len(trimmed) > 0 || errors.Is(err, errLong) {
+			c.Lines++
+		}
+		switch {
+		case errors.Is(err, errLong):
+			c.bad(n, err)
+		case n == 1 && bytes.HasPrefix(trimmed, []byte("[")):
+			return readArray(&c, io.MultiReader(bytes.NewReader(line), in))
+		case len(trimmed) > 0:
+			c.add(n, trimmed)
+		}
+		if err == io.EOF {
+			return c.Result, nil
+		}
+	}
+}
+
+var errLong = fmt.Errorf("longer than %d MiB", MaxLine>>20)
+
+// readLine returns the next line, with io.EOF for the last. A line over the limit is
+// passed over as a whole.
+func readLine(in *bufio.Reader) ([]byte, error) {
+	var line []byte
+	long := false
+	for {
+		part, err := in.ReadSlice('\n')
+		if !long {
+			line = append(line, part...)
+			if len(line) > MaxLine+len("\r\n") {
+				line, long = nil, true
+			}
+		}
+		if errors.Is(err, bufio.ErrBufferFull) {
+			continue
+		}
+		if long && (err == nil || err == io.EOF) {
+			err = errLong // an end is found again by the next call
+		}
+		return line, err
+	}
+}
+
+// readArray reads a JSON array; an element is reported by its number.
+func readArray(c *collector, r io.Reader) (Result, error) {
+	d := json.NewDecoder(io.LimitReader(r, maxArray))
+	if _, err := d.Token(); err != nil {
+		c.bad(1, err)
+		return c.Result, nil
+	}
+	for n := 1; d.More(); n++ {
+		c.Lines = n
+		var element json.RawMessage
+		if err := d.Decode(&element); err != nil {
+			c.bad(n, reason(err))
+			return c.Result, nil
+		}
+		if len(element) > MaxLine {
+			c.bad(n, errLong)
+			continue
+		}
+		c.add(n, element)
+	}
+	return c.Result, nil
+}
+
+// collector gathers beads by id.
+type collector struct {
+	Result
+	places map[string]int
+}
+
+func (c *collector) bad(n int, err error) {
+	c.BadLines++
+	if len(c.Bad) < maxBad {
+		c.Bad = append(c.Bad, BadLine{n, err})
+	}
+}
+
+func (c *collector) add(n int, line []byte) {
+	b, err := models.ParseBead(line)
+	switch {
+	case errors.Is(err, models.ErrNotIssue), err != nil && isHeader(line):
+		return
+	case err != nil:
+		if bytes.HasPrefix(line, []byte("<<<<<<<")) || bytes.HasPrefix(line, []byte("=======")) || bytes.HasPrefix(line, []byte(">>>>>>>")) {
+			err = errors.New("the mark of a merge conflict")
+		}
+		c.bad(n, reason(err))
+		return
+	}
+	if at, ok := c.places[b.ID]; ok {
+		c.Beads[at] = b
+		c.Replaced++
+		return
+	}
+	if len(c.Beads) == MaxBeads {
+		c.Left++
+		return
+	}
+	if c.places == nil {
+		c.places = map[string]int{}
+	}
+	c.places[b.ID] = len(c.Beads)
+	c.Beads = append(c.Beads, b)
+}
+
+// isHeader reports whether a line is the header of a sorted export, which holds a
+// _schema and no issue.
+func isHeader(line []byte) bool {
+	var header struct {
+		Schema *json.RawMessage `json:"_schema"`
+	}
+	return json.Unmarshal(line, &header) == nil && header.Schema != nil
+}
+
+// reason words an error of the JSON decoder for a person.
+func reason(err error) error {
+	var wrongType *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &wrongType) && wrongType.Field == "":
+		return fmt.Errorf("not an object but a %s", wrongType.Value)
+	case errors.As(err, &wrongType):
+		return fmt.Errorf("%s cannot be a %s", wrongType.Field, wrongType.Value)
+	case errors.Is(err, io.ErrUnexpectedEOF), strings.Contains(err.Error(), "unexpected end of JSON input"):
+		return fmt.Errorf("cut off: %w", err)
+	}
+	return err
+}

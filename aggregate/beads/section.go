@@ -1,0 +1,96 @@
+package beads
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"dossier/aggregate/text"
+	"dossier/models"
+)
+
+// Section returns the body of the section that shows beads, but for those whose ids are
+// in exclude: the titles of the completed ones, then a list of the active ones, in the
+// order given. It is empty when there is nothing to show, and ends without a newline.
+//
+// Titles, ids and states are flattened to one line each. A description keeps its lines,
+// which are indented into its list item, so that nothing in it can end the section.
+func Section(beads []models.Bead, exclude []string) string {
+	var completed []string
+	var active strings.Builder
+	for _, b := range beads {
+		if slices.Contains(exclude, b.ID) {
+			continue
+		}
+		switch b.Class() {
+		case models.BeadCompleted:
+			completed = append(completed, title(b))
+		case models.BeadActive:
+			if active.Len() > 0 {
+				active.WriteByte('\n')
+			}
+			bullet(&active, b)
+		}
+	}
+	var parts []string
+	if len(completed) > 0 {
+		parts = append(parts, "**Completed:** "+strings.Join(completed, ", "))
+	}
+	if active.Len() > 0 {
+		parts = append(parts, "**Active:**", active.String())
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+func bullet(w *strings.Builder, b models.Bead) {
+	w.WriteString("- **")
+	w.WriteString(title(b))
+	w.WriteString("** (")
+	w.WriteString(text.CodeSpan(flat(b.ID)))
+	w.WriteString(")")
+	if b.Status != "open" {
+		w.WriteString(" [" + flat(b.Status) + "]")
+	}
+	for i, line := range description(b.Description) {
+		switch {
+		case i == 0:
+			w.WriteString(": " + line)
+		case line == "":
+			w.WriteString("\n")
+		default:
+			w.WriteString("\n  " + line)
+		}
+	}
+}
+
+// title returns the title, or the id of a bead without one.
+func title(b models.Bead) string {
+	if t := flat(b.Title); t != "" {
+		return t
+	}
+	return flat(b.ID)
+}
+
+// flat returns s on one line: runs of white space and control characters are a space.
+func flat(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r)
+	}), " ")
+}
+
+// description returns the lines of a description without the blank ones at its ends;
+// none when there is nothing to say. Each of the ends of a line that Markdown knows
+// ends one, so that none can carry text out of the indent.
+func description(s string) []string {
+	s = strings.TrimSpace(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s))
+	if s == "" {
+		return nil
+	}
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		if strings.TrimSpace(line) == "" {
+			lines[i] = ""
+		}
+	}
+	return lines
+}
