@@ -1,0 +1,13 @@
+// Package gitrepo reads what a project's repository says about its files, without
+// ever running git: a stranger's .git/config can name commands, and git runs them.
+//
+// It reads three things and no more: where the repository is ([Discover]), which
+// paths are tracked ([ReadIndex]), and which excludes hold for all of it
+// ([Repository.Info], [GlobalExcludes]). Of a repository's own configuration it reads
+// one value, core.excludesFile, in order to report it; the file that it names is not
+// read. The person's own configuration is trusted.
+//
+// Every file is opened without blocking, has to be a regular file and is read up to a
+// limit. Hostile content gives an error, never a panic, and costs time and memory in
+// proportion to its size.
+package gitrepo

@@ -1,0 +1,29 @@
+package ignore
+
+import (
+	_ "embed" // for the default list
+	"strconv"
+	"strings"
+)
+
+// DefaultSource is what verdicts of the default list name as their source.
+const DefaultSource = "default list"
+
+//go:embed default.gitignore
+var defaultText string
+
+// DefaultText returns the list of what is left out of every tree unless an ignore file
+// says otherwise. Its first line is a comment with its version, so that a person's own
+// copy can be told to be older.
+func DefaultText() string { return defaultText }
+
+// VersionOf returns the version in the first line of a default list; 0 when it has
+// none.
+func VersionOf(text string) int {
+	line, _, _ := strings.Cut(text, "\n")
+	n, err := strconv.Atoi(strings.TrimSpace(strings.TrimPrefix(line, "# version")))
+	if err != nil {
+		return 0
+	}
+	return n
+}

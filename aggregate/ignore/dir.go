@@ -1,0 +1,164 @@
+package ignore
+
+import "strings"
+
+// Verdict is what the patterns say of a path. The zero value: none spoke.
+type Verdict struct {
+	Ignored bool
+	Source  string // the list
+	Line    int    // of the pattern, counted from 1
+	Pattern string // as it is written, without spaces at its end
+	Default bool   // whether only the default list speaks
+	Folder  string // the ignored folder that the path lies in, from the repository's root; empty: the path itself
+}
+
+// Spoke reports whether any pattern matched, for or against.
+func (v Verdict) Spoke() bool { return v.Source != "" }
+
+// Lists are the patterns that hold for a whole tree.
+type Lists struct {
+	Global  []*List // the person's excludes, weakest of all
+	Info    *List   // the repository's info/exclude
+	Exclude *List   // the project's own excludes, relative to its folder: the last word
+	Default *List   // asked only where nothing else has spoken
+	// Tracked reports whether a path is in the repository's index, or, for a folder,
+	// holds something that is: such paths are never hidden by Default. nil: none is.
+	Tracked func(path string, dir bool) bool
+}
+
+// Dir is a folder of a tree.
+type Dir struct {
+	tree    *Lists
+	parent  *Dir
+	path    string // from the repository's root; "" is the root
+	lists   []*List
+	ignored Verdict // of the folder itself, when it is
+	project string  // where the project's folder begins, from the root, with a slash at its end
+	inside  bool    // whether the folder is, or lies in, the project's
+}
+
+// NewRoot returns the root folder of a repository with its own lists, the weakest
+// first. The project lies at the given path below it; "" is the root itself. A tree
+// without a repository is one whose root is the project.
+func NewRoot(tree Lists, project string, lists ...*List) *Dir {
+	d := &Dir{tree: &tree, lists: present(lists), inside: project == ""}
+	if project != "" {
+		d.project = project + "/"
+	}
+	return d
+}
+
+func present(lists []*List) []*List {
+	var out []*List
+	for _, l := range lists {
+		if l.Len() > 0 {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// Enter returns a folder of d with its own lists, the weakest first. What lies in an
+// ignored folder is ignored, and its lists have nothing to say.
+func (d *Dir) Enter(name string, lists ...*List) *Dir {
+	child := &Dir{tree: d.tree, parent: d, path: join(d.path, name), project: d.project}
+	child.inside = d.inside || child.path+"/" == d.project
+	if v := d.Match(name, true); v.Ignored {
+		child.ignored = v
+		if v.Folder == "" {
+			child.ignored.Folder = child.path
+		}
+		return child
+	}
+	child.lists = present(lists)
+	return child
+}
+
+// Open returns the folder as if nothing above had spoken against it: its contents are
+// shown because the person asked for them.
+func (d *Dir) Open() *Dir {
+	open := *d
+	open.ignored = Verdict{}
+	return &open
+}
+
+// Path returns the way from the repository's root; "" is the root.
+func (d *Dir) Path() string { return d.path }
+
+// Match says what the patterns say of a name in the folder.
+func (d *Dir) Match(name string, dir bool) Verdict {
+	if d.ignored.Ignored {
+		return d.ignored
+	}
+	path := join(d.path, name)
+	if v := d.matchExclude(path, name, dir); v.Spoke() {
+		return v
+	}
+	for at := d; at != nil; at = at.parent {
+		for i := len(at.lists) - 1; i >= 0; i-- {
+			if p := at.lists[i].match(below(path, at.path), name, dir); p != nil {
+				return verdict(at.lists[i], p)
+			}
+		}
+	}
+	for _, l := range d.weakest() {
+		if p := l.match(path, name, dir); p != nil {
+			return verdict(l, p)
+		}
+	}
+	return d.matchDefault(path, name, dir)
+}
+
+// weakest returns the lists of the whole repository, the stronger first.
+func (d *Dir) weakest() []*List {
+	lists := make([]*List, 0, len(d.tree.Global)+1)
+	if d.tree.Info != nil {
+		lists = append(lists, d.tree.Info)
+	}
+	for i := len(d.tree.Global) - 1; i >= 0; i-- {
+		lists = append(lists, d.tree.Global[i])
+	}
+	return lists
+}
+
+func (d *Dir) matchExclude(path, name string, dir bool) Verdict {
+	if d.tree.Exclude.Len() == 0 || !d.inside {
+		return Verdict{}
+	}
+	if p := d.tree.Exclude.match(strings.TrimPrefix(path, d.project), name, dir); p != nil {
+		return verdict(d.tree.Exclude, p)
+	}
+	return Verdict{}
+}
+
+func (d *Dir) matchDefault(path, name string, dir bool) Verdict {
+	if d.tree.Default.Len() == 0 || !d.inside {
+		return Verdict{}
+	}
+	p := d.tree.Default.match(strings.TrimPrefix(path, d.project), name, dir)
+	if p == nil || d.tree.Tracked != nil && d.tree.Tracked(path, dir) {
+		return Verdict{}
+	}
+	v := verdict(d.tree.Default, p)
+	v.Default = true
+	return v
+}
+
+func verdict(l *List, p *pattern) Verdict {
+	return Verdict{Ignored: !p.negated, Source: l.source, Line: p.line, Pattern: p.String()}
+}
+
+func join(dir, name string) string {
+	if dir == "" {
+		return name
+	}
+	return dir + "/" + name
+}
+
+// below returns path as seen from dir, which holds it.
+func below(path, dir string) string {
+	if dir == "" {
+		return path
+	}
+	return path[len(dir)+1:]
+}
