@@ -44,7 +44,7 @@ func (f Fields) MarshalJSON() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		value, err := json.Marshal(field.Value)
+		value, err := toJSON(field.Value)
 		if err != nil {
 			return nil, fmt.Errorf("key %s: %w", field.Key, err)
 		}
@@ -413,11 +413,63 @@ func kindOf(v any) string {
 	return "a value of another kind"
 }
 
-// fromJSON decodes one JSON value into what the parsers read.
+// toJSON encodes a value of a form. A float keeps a point, so that it is read as a
+// float again.
+func toJSON(v any) ([]byte, error) {
+	switch v := v.(type) {
+	case float64:
+		data, err := json.Marshal(v)
+		if err == nil && !bytes.ContainsAny(data, ".e") {
+			data = append(data, ".0"...)
+		}
+		return data, err
+	case []any:
+		var b bytes.Buffer
+		b.WriteByte('[')
+		for i, e := range v {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			data, err := toJSON(e)
+			if err != nil {
+				return nil, err
+			}
+			b.Write(data)
+		}
+		b.WriteByte(']')
+		return b.Bytes(), nil
+	}
+	return json.Marshal(v)
+}
+
+// fromJSON decodes one JSON value into what the parsers read: numbers without point
+// and exponent are int64 where they fit.
 func fromJSON(data []byte) (any, error) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
 	var v any
-	if err := json.Unmarshal(data, &v); err != nil {
+	if err := d.Decode(&v); err != nil {
 		return nil, err
 	}
-	return v, nil
+	return numbers(v), nil
+}
+
+func numbers(v any) any {
+	switch v := v.(type) {
+	case json.Number:
+		if n, err := v.Int64(); err == nil {
+			return n
+		}
+		n, _ := v.Float64() // beyond its range an infinity, which no field takes
+		return n
+	case []any:
+		for i := range v {
+			v[i] = numbers(v[i])
+		}
+	case map[string]any:
+		for key := range v {
+			v[key] = numbers(v[key])
+		}
+	}
+	return v
 }
