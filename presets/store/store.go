@@ -40,7 +40,8 @@ func New(state string) Store { return Store{state: state, wait: lockWait, now: t
 
 // Update replaces the content of the file name, which lies directly in root, with what
 // change makes of the content at this moment: nil when there is no such file. An error
-// of change, or content that stays the same, ends the update without a write. A file
+// of change, or content that stays the same, nil included, ends the update without a
+// write. A file
 // that is made gets the permissions perm; one that exists keeps its own.
 //
 // All that goes wrong is a [*SaveError], but for the errors of change, which come as
@@ -82,7 +83,7 @@ func (s Store) Update(ctx context.Context, root *os.Root, name string, limit int
 	if err != nil {
 		return err
 	}
-	if old != nil && bytes.Equal(data, old) {
+	if bytes.Equal(data, old) && (old != nil || data == nil) {
 		return nil
 	}
 	if old != nil {

@@ -43,6 +43,9 @@ func plainTable(fields models.Fields) map[string]any {
 	return m
 }
 
+// Equal reports whether two values mean the same once they are stored.
+func Equal(a, b any) bool { return equal(plain(a), plain(b)) }
+
 // equal reports whether two decoded values mean the same. Times are the same when
 // they are the same instant at the same offset.
 func equal(a, b any) bool {

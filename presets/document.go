@@ -1,0 +1,141 @@
+package presets
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"dossier/models"
+	"dossier/presets/store"
+	"dossier/presets/tomledit"
+)
+
+// document is a TOML file as it was loaded.
+type document struct {
+	path    string // for messages
+	data    []byte // nil when there is no file
+	values  map[string]any
+	at      tomledit.Positions
+	refusal error // why it may not be written; nil when it may
+}
+
+// readDocument reads name in root. path is for messages.
+func readDocument(root *os.Root, name, path string) document {
+	data, err := store.Read(root, name, tomledit.MaxBytes)
+	var large *store.SizeError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return parseDocument(path, nil)
+	case errors.As(err, &large):
+		err = &tomledit.LimitError{Problem: fmt.Sprintf("it has %d bytes (limit %d)", large.Size, large.Limit)}
+		return document{path: path, data: []byte{}, refusal: &ReadOnlyError{path, err}}
+	case err != nil:
+		return document{path: path, data: []byte{}, refusal: &ReadOnlyError{path, err}}
+	}
+	return parseDocument(path, data)
+}
+
+// parseDocument decodes what was read.
+func parseDocument(path string, data []byte) document {
+	d := document{path: path, data: data}
+	var err error
+	if d.values, err = tomledit.Decode(data); err == nil {
+		d.at, err = tomledit.Locate(data)
+	}
+	if err != nil {
+		d.values, d.at = nil, nil
+		d.refusal = &ReadOnlyError{path, err}
+		return d
+	}
+	if n, ok := d.values["schema"].(int64); ok && n > models.Schema {
+		d.refusal = &ReadOnlyError{path, &SchemaError{n}}
+	}
+	return d
+}
+
+// exists reports whether there is a file, readable or not.
+func (d document) exists() bool { return d.data != nil }
+
+// ReadOnlyError says why a file is shown and never written. Its cause is a
+// [*tomledit.SyntaxError], a [*tomledit.LimitError], a [*SchemaError], [ErrForeign],
+// [store.ErrLink], [store.ErrIrregular] or what the system said.
+type ReadOnlyError struct {
+	Path string
+	Err  error
+}
+
+func (e *ReadOnlyError) Unwrap() error { return e.Err }
+
+func (e *ReadOnlyError) Error() string {
+	switch {
+	case errors.As(e.Err, new(*tomledit.SyntaxError)):
+		return fmt.Sprintf("%s has %v; the file has not been touched and will not be written until it is mended or moved aside", e.Path, e.Err)
+	case errors.As(e.Err, new(*tomledit.LimitError)):
+		return fmt.Sprintf("%s was not loaded: %v", e.Path, e.Err)
+	case errors.As(e.Err, new(*SchemaError)), errors.Is(e.Err, ErrForeign):
+		return fmt.Sprintf("%s %v", e.Path, e.Err)
+	case errors.Is(e.Err, fs.ErrPermission):
+		return fmt.Sprintf("%s was not loaded: no permission to read it; it will not be written", e.Path)
+	}
+	return fmt.Sprintf("%s was not loaded and will not be written: %v", e.Path, e.Err)
+}
+
+// SchemaError is a file of a newer version.
+type SchemaError struct{ Have int64 }
+
+func (e *SchemaError) Error() string {
+	return fmt.Sprintf("was written by a newer version (schema %d, this program knows %d); it can be used but not changed here", e.Have, models.Schema)
+}
+
+// ErrForeign is the refusal to write the file of another program.
+var ErrForeign = errors.New("belongs to another program and is never written; make a dossier.toml of it to save changes")
+
+// ConflictError is a save that was not made because what it changes was changed on the
+// disk too. Keys are the paths of both changes, such as presets.api or files.items.
+type ConflictError struct {
+	Path string
+	Keys []string
+}
+
+func (e *ConflictError) Error() string {
+	verb := "was"
+	if len(e.Keys) > 1 {
+		verb = "were"
+	}
+	return fmt.Sprintf("%s was not saved: %s %s also changed in another program a moment ago; keep yours, theirs or both",
+		e.Path, strings.Join(e.Keys, ", "), verb)
+}
+
+// save writes the edits that plan makes of the file as it is now, and returns the file
+// as it is afterwards, also when plan refuses.
+func (d document) save(ctx context.Context, s store.Store, root *os.Root, name string, perm fs.FileMode, plan func(now document) ([]tomledit.Edit, error)) (document, error) {
+	next := d
+	err := s.Update(ctx, root, name, tomledit.MaxBytes, perm, func(old []byte) ([]byte, error) {
+		next = parseDocument(d.path, old)
+		if next.refusal != nil {
+			return nil, next.refusal
+		}
+		edits, err := plan(next)
+		if err != nil || len(edits) == 0 {
+			return old, err
+		}
+		data, err := tomledit.Apply(old, edits...)
+		if err != nil {
+			return nil, fmt.Errorf("%s was not saved: %w", d.path, err)
+		}
+		changed := parseDocument(d.path, data)
+		if changed.refusal != nil {
+			return nil, changed.refusal
+		}
+		next = changed
+		return data, nil
+	})
+	var failed *store.SaveError
+	if errors.As(err, &failed) && !failed.Replaced {
+		return d, err // what the disk holds is unknown; what was loaded stays
+	}
+	return next, err
+}

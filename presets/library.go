@@ -1,0 +1,296 @@
+package presets
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"dossier/models"
+	"dossier/presets/store"
+	"dossier/presets/tomledit"
+)
+
+// Themes of the window.
+const (
+	ThemeAuto  = "auto" // as the system
+	ThemeLight = "light"
+	ThemeDark  = "dark"
+)
+
+// Settings are what holds for every project of a person.
+type Settings struct {
+	Theme              string  // ThemeAuto, ThemeLight or ThemeDark
+	Model              string  // id of the model whose window is shown; empty is the first of the menu
+	CustomWindow       int     // tokens, of the model that the person describes
+	CustomFactor       float64 // its tokens for one of o200k, above 0
+	MaxBytes           int64   // the size limit of a file, at least 1
+	ConfirmFolderFiles int     // a folder that brings more files asks first, at least 1
+	ShowIgnored        bool    // whether the tree shows what the ignore files leave out
+	Junk               string  // gitignore lines in the place of the built-in list; used when OwnJunk is set
+	OwnJunk            bool
+	JunkVersion        int     // the version of the built-in list that Junk was made from
+	TextScale          float64 // of the window's text, 0.5 to 3
+	CodeScale          float64 // of the preview's text, 0.5 to 3
+}
+
+// DefaultSettings returns the settings of a person who has set nothing.
+func DefaultSettings() Settings {
+	return Settings{
+		Theme: ThemeAuto, CustomWindow: 200_000, CustomFactor: 1, MaxBytes: 1 << 20,
+		ConfirmFolderFiles: 500, TextScale: 1, CodeScale: 1,
+	}
+}
+
+// Contents is what the person's own file holds.
+type Contents struct {
+	Presets  []models.Preset // in the order of the file
+	Settings Settings
+}
+
+// Library is the person's own dossier.toml as it was loaded. Its fields are for
+// reading: changes go through Save.
+type Library struct {
+	Contents
+	Problems []Problem // values that break a rule and read as absent, by line
+	Notes    []Problem // keys that nobody knows, by line
+
+	doc    document
+	places Places
+}
+
+// LoadLibrary reads the person's own file. There is always a result; the error is that
+// of [Library.ReadOnly]. A symbolic link is followed once: who keeps settings in a
+// folder of their own keeps them there.
+func LoadLibrary(places Places) (*Library, error) {
+	dir, name, path, err := places.library()
+	if err != nil {
+		l := newLibrary(places, document{path: path, data: []byte{}, refusal: &ReadOnlyError{path, err}})
+		return l, l.ReadOnly()
+	}
+	root, err := os.OpenRoot(dir)
+	if notThere(err) {
+		return newLibrary(places, parseDocument(path, nil)), nil
+	}
+	if err != nil {
+		l := newLibrary(places, document{path: path, data: []byte{}, refusal: &ReadOnlyError{path, err}})
+		return l, l.ReadOnly()
+	}
+	defer root.Close()
+	l := newLibrary(places, readDocument(root, name, path))
+	return l, l.ReadOnly()
+}
+
+// library returns where the person's file lies, behind a link.
+func (p Places) library() (dir, name, path string, err error) {
+	path = filepath.Join(p.Config, ProjectName)
+	info, err := os.Lstat(path)
+	if err != nil || info.Mode()&os.ModeSymlink == 0 {
+		return p.Config, ProjectName, path, nil
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", "", path, fmt.Errorf("it is a link that leads nowhere: %w", err)
+	}
+	return filepath.Dir(real), filepath.Base(real), path, nil
+}
+
+func newLibrary(places Places, doc document) *Library {
+	l := &Library{doc: doc, places: places}
+	set, err := models.ParseProject(map[string]any{"presets": doc.values["presets"]})
+	l.Presets = set.Presets
+	doc.sortPresets(l.Presets)
+	l.Settings, l.Problems = parseSettings(doc)
+	l.Problems = append(l.Problems, doc.problems(err)...)
+	slices.SortStableFunc(l.Problems, byPlace)
+
+	var known []string
+	for _, u := range settingUnits(l.Settings) {
+		known = append(known, u.path[1])
+	}
+	l.Notes = slices.Concat(
+		doc.unknown("", doc.values, []string{"schema", "settings", "presets"}),
+		doc.unknown("settings", doc.values["settings"], known),
+		doc.unknownInPresets(),
+	)
+	slices.SortStableFunc(l.Notes, byPlace)
+	return l
+}
+
+// settingUnits lists what Save can write of the settings.
+func settingUnits(s Settings) []unit {
+	d := DefaultSettings()
+	junk := unit{path: []string{"settings", "junk"}, plain: true}
+	if s.OwnJunk {
+		junk = unit{path: junk.path, value: s.Junk}
+	}
+	return []unit{
+		setting(s.Theme, d.Theme, "settings", "theme"),
+		setting(s.Model, d.Model, "settings", "model"),
+		setting(int64(s.CustomWindow), int64(d.CustomWindow), "settings", "custom_window"),
+		setting(s.CustomFactor, d.CustomFactor, "settings", "custom_factor"),
+		setting(s.MaxBytes, d.MaxBytes, "settings", "max_bytes"),
+		setting(int64(s.ConfirmFolderFiles), int64(d.ConfirmFolderFiles), "settings", "confirm_folder_files"),
+		setting(s.ShowIgnored, d.ShowIgnored, "settings", "show_ignored"),
+		junk,
+		setting(int64(s.JunkVersion), int64(d.JunkVersion), "settings", "junk_version"),
+		setting(s.TextScale, d.TextScale, "settings", "text_scale"),
+		setting(s.CodeScale, d.CodeScale, "settings", "code_scale"),
+	}
+}
+
+// parseSettings reads the table of settings; what breaks a rule keeps its default.
+func parseSettings(doc document) (Settings, []Problem) {
+	s := DefaultSettings()
+	var problems []Problem
+	wrong := func(key, text string) {
+		problems = append(problems, doc.problem(models.JoinKey("settings", key), text))
+	}
+	table, ok := doc.values["settings"].(map[string]any)
+	if !ok && doc.values["settings"] != nil {
+		problems = append(problems, doc.problem("settings", "must be a table"))
+	}
+	whole := func(key string, least int64, to *int64) {
+		switch v := table[key].(type) {
+		case nil:
+		case int64:
+			if v >= least && v <= math.MaxInt32*1024 {
+				*to = v
+				return
+			}
+			wrong(key, fmt.Sprintf("must be at least %d and not so large, not %d", least, v))
+		default:
+			wrong(key, "must be a whole number")
+		}
+	}
+	number := func(key string, least, most float64, to *float64) {
+		var n float64
+		switch v := table[key].(type) {
+		case nil:
+			return
+		case int64:
+			n = float64(v)
+		case float64:
+			n = v
+		default:
+			wrong(key, "must be a number")
+			return
+		}
+		if !(n >= least && n <= most) {
+			wrong(key, fmt.Sprintf("must be from %g to %g, not %g", least, most, n))
+			return
+		}
+		*to = n
+	}
+	text := func(key string, to *string) bool {
+		switch v := table[key].(type) {
+		case nil:
+		case string:
+			*to = v
+			return true
+		default:
+			wrong(key, "must be a string")
+		}
+		return false
+	}
+	if theme := s.Theme; text("theme", &theme) {
+		if slices.Contains([]string{ThemeAuto, ThemeLight, ThemeDark}, theme) {
+			s.Theme = theme
+		} else {
+			wrong("theme", fmt.Sprintf("%q is none of auto, light, dark", theme))
+		}
+	}
+	text("model", &s.Model)
+	s.OwnJunk = text("junk", &s.Junk)
+	window, files, version := int64(s.CustomWindow), int64(s.ConfirmFolderFiles), int64(s.JunkVersion)
+	whole("custom_window", 1, &window)
+	whole("max_bytes", 1, &s.MaxBytes)
+	whole("confirm_folder_files", 1, &files)
+	whole("junk_version", 0, &version)
+	s.CustomWindow, s.ConfirmFolderFiles, s.JunkVersion = int(window), int(files), int(version)
+	number("custom_factor", 0.01, 100, &s.CustomFactor)
+	number("text_scale", 0.5, 3, &s.TextScale)
+	number("code_scale", 0.5, 3, &s.CodeScale)
+	switch v := table["show_ignored"].(type) {
+	case nil:
+	case bool:
+		s.ShowIgnored = v
+	default:
+		wrong("show_ignored", "must be true or false")
+	}
+	return s, problems
+}
+
+// Path returns the name of the file, for messages.
+func (l *Library) Path() string { return l.doc.path }
+
+// ReadOnly says why the file is shown and not written, or nil. It is a
+// [*ReadOnlyError].
+func (l *Library) ReadOnly() error { return l.doc.refusal }
+
+// Save writes what edit changes of a copy of the contents, and nothing else. Merging,
+// conflicts and errors are as with [ProjectFile.Save].
+func (l *Library) Save(ctx context.Context, edit func(*Contents)) (*Library, error) {
+	if l.doc.refusal != nil {
+		return l, l.doc.refusal
+	}
+	mine := Contents{clonePresets(l.Presets), l.Settings}
+	edit(&mine)
+	units := func(c Contents) []unit { return append(settingUnits(c.Settings), presetUnits(c.Presets)...) }
+	if slices.EqualFunc(units(l.Contents), units(mine), func(a, b unit) bool {
+		return slices.Equal(a.path, b.path) && tomledit.Equal(a.value, b.value)
+	}) {
+		return l, nil
+	}
+	dir, name, path, err := l.places.library()
+	if err != nil {
+		return l, &ReadOnlyError{path, err}
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return l, &store.SaveError{Path: path, Folder: dir, Err: err}
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return l, &store.SaveError{Path: path, Folder: dir, Err: err}
+	}
+	defer root.Close()
+	next, err := l.doc.save(ctx, l.places.store(), root, name, 0o600, func(now document) ([]tomledit.Edit, error) {
+		theirs := newLibrary(l.places, now)
+		edits, err := plan(path, units(l.Contents), units(mine), units(theirs.Contents), now.values)
+		if err != nil || len(edits) == 0 {
+			return nil, err
+		}
+		if !now.exists() {
+			edits = slices.Insert(edits, 0, tomledit.Set(int64(models.Schema), "schema"))
+		}
+		data, err := tomledit.Apply(now.data, edits...)
+		if err != nil {
+			return nil, fmt.Errorf("%s was not saved: %w", path, err)
+		}
+		return edits, newProblems(theirs.Problems, newLibrary(l.places, parseDocument(path, data)).Problems)
+	})
+	if err != nil && !errors.As(err, new(*ConflictError)) && next.refusal == nil {
+		return l, err
+	}
+	return newLibrary(l.places, next), err
+}
+
+// Backups returns the kept versions of the person's file, the newest first.
+func (l *Library) Backups() ([]string, error) {
+	dir, name, _, err := l.places.library()
+	if err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(dir)
+	if notThere(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return l.places.store().Backups(root, name)
+}

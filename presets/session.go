@@ -1,0 +1,252 @@
+package presets
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"dossier/models"
+	"dossier/presets/store"
+)
+
+// sessionVersion is the version of the files that SessionStore writes. One with
+// another version reads as absent and is replaced by the next save.
+const sessionVersion = 1
+
+// maxSession bounds what is read back: a composition of a hundred thousand files.
+const maxSession = 64 << 20
+
+// maxRecents is the number of projects that the window offers.
+const maxRecents = 20
+
+// Session is what a person was doing with a project and had not saved.
+type Session struct {
+	Composition models.Composition  `json:"composition"`
+	Edited      bool                `json:"edited"`             // whether Composition was changed since the file, or the preset, was loaded
+	Base        string              `json:"base,omitempty"`     // [ProjectFile.Digest] of the file on which Composition rests
+	Preset      string              `json:"preset,omitempty"`   // the name of the one applied last
+	Scope       models.Scope        `json:"scope,omitempty"`    // of Preset
+	Tab         string              `json:"tab,omitempty"`      // its id, not its title
+	Folded      []string            `json:"folded,omitempty"`   // folders of the tree, slash-separated
+	Expanded    []string            `json:"expanded,omitempty"` // folders that are open against the default
+	Sections    []string            `json:"sections,omitempty"` // folded sections of the preview
+	Scroll      map[string]float32  `json:"scroll,omitempty"`   // offsets by the id of a list
+	Selected    map[string][]string `json:"selected,omitempty"` // keys of rows by the id of a list
+	Sort        string              `json:"sort,omitempty"`     // of the tree
+	ShowIgnored bool                `json:"ignored,omitempty"`  // whether the tree shows ignored files
+}
+
+// Geometry is the window: of all projects together. Sizes are in Fyne's units.
+type Geometry struct {
+	Width  float32   `json:"width"`
+	Height float32   `json:"height"`
+	Panes  []float32 `json:"panes,omitempty"` // widths, from the left
+}
+
+// Recent is a project that was opened.
+type Recent struct {
+	Path   string    `json:"path"`
+	Opened time.Time `json:"opened"`
+}
+
+// SessionStore keeps sessions, the window's geometry, the list of recent projects and
+// the paths outside a project that were allowed, one file each in the person's state
+// folder. A damaged file is moved aside and reads as absent: none of this is worth
+// stopping for. Projects are told apart by the real path of their folder.
+type SessionStore struct {
+	places Places
+	store  store.Store
+}
+
+// NewSessionStore returns the store of a person.
+func NewSessionStore(places Places) *SessionStore {
+	return &SessionStore{places, places.store()}
+}
+
+// Load returns the session of the project in dir; ok is false when there is none.
+func (s *SessionStore) Load(dir string) (session Session, ok bool) {
+	return read[Session](s, "sessions", store.Key(realFolder(dir)))
+}
+
+// Save keeps the session of the project in dir.
+func (s *SessionStore) Save(ctx context.Context, dir string, session Session) error {
+	return s.write(ctx, "sessions", store.Key(realFolder(dir)), session)
+}
+
+// Forget removes the session of the project in dir.
+func (s *SessionStore) Forget(dir string) error {
+	err := os.Remove(filepath.Join(s.places.State, "sessions", store.Key(realFolder(dir))+".json"))
+	if notThere(err) {
+		return nil
+	}
+	return err
+}
+
+// Geometry returns the window's geometry; ok is false when it is not known.
+func (s *SessionStore) Geometry() (g Geometry, ok bool) {
+	return read[Geometry](s, "", "window")
+}
+
+// SetGeometry keeps the window's geometry.
+func (s *SessionStore) SetGeometry(ctx context.Context, g Geometry) error {
+	return s.write(ctx, "", "window", g)
+}
+
+// Recents returns the projects that were opened, the last one first. Whether they are
+// still there is for the caller to see.
+func (s *SessionStore) Recents() []Recent {
+	list, _ := read[[]Recent](s, "", "recents")
+	return list[:min(len(list), maxRecents)]
+}
+
+// Opened puts the project in dir at the head of the recent ones.
+func (s *SessionStore) Opened(ctx context.Context, dir string, at time.Time) error {
+	return s.changeRecents(ctx, dir, func(list []Recent, dir string) []Recent {
+		return slices.Insert(list, 0, Recent{dir, at.UTC()})
+	})
+}
+
+// ForgetRecent removes the project in dir from the recent ones.
+func (s *SessionStore) ForgetRecent(ctx context.Context, dir string) error {
+	return s.changeRecents(ctx, dir, func(list []Recent, _ string) []Recent { return list })
+}
+
+func (s *SessionStore) changeRecents(ctx context.Context, dir string, change func(list []Recent, dir string) []Recent) error {
+	dir = realFolder(dir)
+	return update(ctx, s, "", "recents", func(list []Recent) []Recent {
+		list = slices.DeleteFunc(list, func(r Recent) bool { return r.Path == dir })
+		list = change(list, dir)
+		return list[:min(len(list), maxRecents)]
+	})
+}
+
+// allowance is the file that says what a project may read outside its folder.
+type allowance struct {
+	Project string   `json:"project"`
+	Paths   []string `json:"paths"`
+}
+
+// Allowed returns the paths outside the project in dir that the person has allowed it
+// to read, in byte order. It lies with the person and not with the project: what comes
+// with a clone cannot allow anything.
+func (s *SessionStore) Allowed(dir string) []string {
+	dir = realFolder(dir)
+	a, ok := read[allowance](s, "allowed", store.Key(dir))
+	if !ok || a.Project != dir {
+		return nil
+	}
+	return a.Paths
+}
+
+// Allow lets the project in dir read path, and nothing beside it.
+func (s *SessionStore) Allow(ctx context.Context, dir, path string) error {
+	return s.changeAllowed(ctx, dir, func(paths []string) []string { return append(paths, path) })
+}
+
+// Disallow takes the leave back.
+func (s *SessionStore) Disallow(ctx context.Context, dir, path string) error {
+	return s.changeAllowed(ctx, dir, func(paths []string) []string {
+		return slices.DeleteFunc(paths, func(p string) bool { return p == path })
+	})
+}
+
+func (s *SessionStore) changeAllowed(ctx context.Context, dir string, change func([]string) []string) error {
+	dir = realFolder(dir)
+	return update(ctx, s, "allowed", store.Key(dir), func(a allowance) allowance {
+		if a.Project != dir {
+			a = allowance{Project: dir}
+		}
+		a.Paths = change(a.Paths)
+		slices.Sort(a.Paths)
+		a.Paths = slices.Compact(a.Paths)
+		return a
+	})
+}
+
+// envelope is the form of every file of the store.
+type envelope struct {
+	Version int             `json:"version"`
+	Data    json.RawMessage `json:"data"`
+}
+
+// open opens a folder of the store, which is made when create is set.
+func (s *SessionStore) open(folder string, create bool) (*os.Root, error) {
+	dir := filepath.Join(s.places.State, folder)
+	if create {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return nil, &store.SaveError{Path: dir, Folder: s.places.State, Err: err}
+		}
+	}
+	return os.OpenRoot(dir)
+}
+
+// read decodes a file; ok is false when there is none that can be used.
+func read[T any](s *SessionStore, folder, name string) (v T, ok bool) {
+	root, err := s.open(folder, false)
+	if err != nil {
+		return v, false
+	}
+	defer root.Close()
+	name += ".json"
+	data, err := store.Read(root, name, maxSession)
+	if notThere(err) {
+		return v, false
+	}
+	if err == nil {
+		if v, ok, err = decode[T](data); err == nil {
+			return v, ok
+		}
+	}
+	// Damaged: it stays to be looked at, and no longer stands in the way.
+	_, _ = s.store.MoveAside(context.Background(), root, name)
+	return v, false
+}
+
+// decode reads an envelope; known is false when another version wrote it.
+func decode[T any](data []byte) (v T, known bool, err error) {
+	var e envelope
+	if err := json.Unmarshal(data, &e); err != nil {
+		return v, false, err
+	}
+	switch e.Version {
+	case 0:
+		return v, false, errors.New("no version")
+	case sessionVersion:
+	default:
+		return v, false, nil
+	}
+	var got T
+	if err := json.Unmarshal(e.Data, &got); err != nil {
+		return v, false, err
+	}
+	return got, true, nil
+}
+
+func (s *SessionStore) write(ctx context.Context, folder, name string, v any) error {
+	return update(ctx, s, folder, name, func(any) any { return v })
+}
+
+// update changes what a file holds, or writes the first, under its lock.
+func update[T any](ctx context.Context, s *SessionStore, folder, name string, change func(T) T) error {
+	root, err := s.open(folder, true)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return s.store.Update(ctx, root, name+".json", maxSession, 0o600, func(old []byte) ([]byte, error) {
+		var now T
+		if old != nil {
+			now, _, _ = decode[T](old) // what cannot be used is replaced
+		}
+		data, err := json.Marshal(change(now))
+		if err != nil {
+			return nil, err
+		}
+		out, err := json.Marshal(envelope{sessionVersion, data})
+		return append(out, '\n'), err
+	})
+}

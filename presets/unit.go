@@ -1,0 +1,261 @@
+package presets
+
+import (
+	"fmt"
+	"slices"
+
+	"dossier/models"
+	"dossier/presets/tomledit"
+)
+
+// unit is a part of a file that is saved and compared as a whole: one setting, the
+// list of files, or one preset.
+type unit struct {
+	path  []string
+	value any  // in its stored form; nil is a preset that is not there
+	plain bool // value is what a missing key means
+	files []models.FileItem
+	set   *models.Preset
+}
+
+func setting(value, absent any, path ...string) unit {
+	return unit{path: path, value: value, plain: tomledit.Equal(value, absent)}
+}
+
+func texts(list []string, path ...string) unit {
+	value := make([]any, len(list))
+	for i, s := range list {
+		value[i] = s
+	}
+	return unit{path: path, value: value, plain: len(list) == 0}
+}
+
+func items(list []models.FileItem, path ...string) unit {
+	return unit{path: path, value: forms(list), plain: len(list) == 0, files: list}
+}
+
+func presetUnits(list []models.Preset) []unit {
+	out := make([]unit, len(list))
+	for i, p := range list {
+		out[i] = unit{path: []string{"presets", p.Name}, value: p.Fields(), set: &p}
+	}
+	return out
+}
+
+func forms(list []models.FileItem) []any {
+	out := make([]any, len(list))
+	for i, item := range list {
+		out[i] = item.Fields()
+	}
+	return out
+}
+
+func (u unit) key() string {
+	key := ""
+	for _, part := range u.path {
+		key = models.JoinKey(key, part)
+	}
+	return key
+}
+
+func index(units []unit, path []string) int {
+	return slices.IndexFunc(units, func(u unit) bool { return slices.Equal(u.path, path) })
+}
+
+// find returns the unit at path, or one that is not there.
+func find(units []unit, path []string) unit {
+	if i := index(units, path); i >= 0 {
+		return units[i]
+	}
+	return unit{path: path, plain: true}
+}
+
+// plan returns the edits that bring to the file what mine changed of base, when theirs
+// is what the file holds now and values its decoded form.
+func plan(path string, base, mine, theirs []unit, values map[string]any) ([]tomledit.Edit, error) {
+	var edits []tomledit.Edit
+	var conflicts []string
+	visit := func(m unit) {
+		b, t := find(base, m.path), find(theirs, m.path)
+		if tomledit.Equal(m.value, b.value) || tomledit.Equal(m.value, t.value) {
+			return
+		}
+		if !tomledit.Equal(t.value, b.value) {
+			conflicts = append(conflicts, m.key())
+			return
+		}
+		raw, has := lookup(values, m.path)
+		switch {
+		case m.value == nil:
+			edits = append(edits, tomledit.Delete(m.path...))
+		case m.set != nil:
+			before := models.Preset{}
+			if t.set != nil {
+				before = *t.set
+			}
+			edits = append(edits, tomledit.Set(presetForm(raw, before, *m.set), m.path...))
+		case m.files != nil || t.files != nil:
+			edits = append(edits, tomledit.Set(itemBlocks(raw, t.files, m.files), m.path...))
+		case has || !m.plain:
+			edits = append(edits, tomledit.Set(m.value, m.path...))
+		}
+	}
+	for _, m := range mine {
+		visit(m)
+	}
+	for _, b := range base {
+		if index(mine, b.path) < 0 {
+			visit(unit{path: b.path})
+		}
+	}
+	if conflicts != nil {
+		return nil, &ConflictError{path, conflicts}
+	}
+	return edits, nil
+}
+
+func lookup(values map[string]any, path []string) (any, bool) {
+	var v any = values
+	for _, key := range path {
+		table, _ := v.(map[string]any)
+		next, ok := table[key]
+		if !ok {
+			return nil, false
+		}
+		v = next
+	}
+	return v, true
+}
+
+// merged returns the table raw, which was read as old, once it says what now says. Keys
+// that a reader does not know, or that say what is true without them, stay.
+func merged(raw map[string]any, old, now models.Fields, known []string) models.Fields {
+	var out models.Fields
+	for _, f := range now {
+		if v, ok := raw[f.Key]; ok && (tomledit.Equal(old.Get(f.Key), f.Value) || !slices.Contains(known, f.Key)) {
+			f.Value = v
+		}
+		out = append(out, f)
+	}
+	for key, v := range raw {
+		gone := old.Get(key) != nil && slices.Contains(known, key)
+		if now.Get(key) == nil && !gone {
+			out = append(out, models.Field{Key: key, Value: v})
+		}
+	}
+	return out
+}
+
+// itemBlocks returns the list of files of a project in the form in which it is to
+// stand: blocks, unless a person wrote something else.
+func itemBlocks(raw any, old, now []models.FileItem) any {
+	list := mergeItems(raw, old, now, true)
+	var out tomledit.Blocks
+	for _, e := range list {
+		fields, ok := e.(models.Fields)
+		if !ok {
+			return list
+		}
+		out = append(out, tomledit.Block(fields))
+	}
+	return out
+}
+
+// mergeItems returns the list raw, which was read as old, once it says what now says.
+func mergeItems(raw any, old, now []models.FileItem, tables bool) []any {
+	raws, _ := raw.([]any)
+	if len(raws) != len(old) {
+		raws, old = nil, nil
+	}
+	for i, r := range raws {
+		if _, ok := r.(map[string]any); !ok {
+			break
+		}
+		tables = tables || i+1 == len(raws) // a person who writes only tables gets tables
+	}
+	taken := make([]bool, len(old))
+	from := make([]int, len(now))
+	for i := range from {
+		from[i] = -1
+	}
+	for _, same := range []func(a, b models.FileItem) bool{
+		func(a, b models.FileItem) bool { return a.Path == b.Path && tomledit.Equal(a.Fields(), b.Fields()) },
+		func(a, b models.FileItem) bool { return a.Path == b.Path },
+	} {
+		for i := range now {
+			for k := 0; from[i] < 0 && k < len(old); k++ {
+				j := (i + k) % len(old)
+				if !taken[j] && same(old[j], now[i]) {
+					from[i], taken[j] = j, true
+				}
+			}
+		}
+	}
+	out := make([]any, len(now))
+	for i, item := range now {
+		form := blocked(item.Fields(), tables)
+		j := from[i]
+		switch {
+		case j < 0 && item.Bare() && !tables:
+			out[i] = item.Path
+		case j < 0:
+			out[i] = form
+		default:
+			table, ok := raws[j].(map[string]any)
+			switch {
+			case ok:
+				out[i] = merged(table, old[j].Fields(), form, itemKeys)
+			case tomledit.Equal(old[j].Fields(), item.Fields()):
+				out[i] = raws[j]
+			default:
+				out[i] = form
+			}
+		}
+	}
+	return out
+}
+
+// blocked gives the slices of a file headers of their own where the file has one.
+func blocked(fields models.Fields, tables bool) models.Fields {
+	if !tables {
+		return fields
+	}
+	for i, f := range fields {
+		cuts, ok := f.Value.([]any)
+		if f.Key != "custom_slices" || !ok {
+			continue
+		}
+		var blocks tomledit.Blocks
+		for _, cut := range cuts {
+			if table, ok := cut.(models.Fields); ok {
+				blocks = append(blocks, tomledit.Block(table))
+			}
+		}
+		fields[i].Value = blocks
+	}
+	return fields
+}
+
+// presetForm returns the table of a preset, which raw holds and was read as old, once
+// it says what now says.
+func presetForm(raw any, old, now models.Preset) tomledit.Block {
+	table, _ := raw.(map[string]any)
+	fields := merged(table, old.Fields(), now.Fields(), presetKeys)
+	for i, f := range fields {
+		if f.Key == "files" {
+			fields[i].Value = mergeItems(table["files"], old.Files, now.Files, false)
+		}
+	}
+	return tomledit.Block(fields)
+}
+
+// newProblems returns the first problem that a save would bring into a file.
+func newProblems(before, after []Problem) error {
+	for _, p := range after {
+		known := slices.ContainsFunc(before, func(q Problem) bool { return q.Key == p.Key && q.Text == p.Text })
+		if !known {
+			return fmt.Errorf("%s was not saved: %s %s", p.Path, p.Key, p.Text)
+		}
+	}
+	return nil
+}
