@@ -74,14 +74,15 @@ type CodeView struct {
 	onFold  bool
 	seen    [2]int
 
-	pressed   int
-	onPress   bool // the press was on a fold mark
-	dragging  bool
-	edge      edgeScroll
-	pointerY  float32
-	lastPress time.Time
-	now       func() time.Time
-	mods      func() fyne.KeyModifier
+	pressed     int // line of the press that goes on, or -1
+	pressedText string
+	onPress     bool // the press was on a fold mark
+	dragging    bool
+	edge        edgeScroll
+	pointerY    float32
+	lastPress   time.Time
+	now         func() time.Time
+	mods        func() fyne.KeyModifier
 }
 
 // NewCodeView returns a view of a document.
@@ -105,7 +106,12 @@ func (c *CodeView) SetLines(lines Lines) {
 	c.matches, c.current = nil, -1
 	c.cursor = min(c.cursor, c.view.rows-1)
 	c.anchor = min(c.anchor, c.view.rows-1)
-	c.hover, c.pressed = -1, -1
+	if c.hover >= c.view.rows {
+		c.hover = -1
+	}
+	if c.pressed >= c.view.rows || c.pressed >= 0 && lines.Line(c.pressed).Text != c.pressedText {
+		c.pressed = -1 // what was pressed is elsewhere now
+	}
 	c.Refresh()
 }
 
@@ -233,6 +239,7 @@ func (c *CodeView) TypedKey(ev *fyne.KeyEvent) {
 			at = last - 1
 		}
 		if ev.Name == fyne.KeyUp || ev.Name == fyne.KeyDown {
+			c.view.reveal(at)
 			c.moveCursor(at, mods)
 			return
 		}
@@ -270,7 +277,9 @@ func (c *CodeView) TypedKey(ev *fyne.KeyEvent) {
 	default:
 		return
 	}
-	c.moveCursor(max(0, min(at, n-1)), mods)
+	at = max(0, min(at, n-1))
+	c.view.reveal(at)
+	c.moveCursor(at, mods)
 }
 
 func (c *CodeView) moveCursor(i int, mods fyne.KeyModifier) {
@@ -278,7 +287,6 @@ func (c *CodeView) moveCursor(i int, mods fyne.KeyModifier) {
 	if mods&fyne.KeyModifierShift == 0 || c.anchor < 0 {
 		c.anchor = i
 	}
-	c.view.reveal(i)
 	c.Refresh()
 }
 
@@ -339,7 +347,7 @@ func (c *CodeView) MouseDown(ev *desktop.MouseEvent) {
 		}
 		return
 	}
-	c.pressed, c.onPress = i, c.overFold(i, x)
+	c.pressed, c.pressedText, c.onPress = i, c.lines.Line(i).Text, c.overFold(i, x)
 	if c.onPress {
 		return
 	}
@@ -492,7 +500,7 @@ func (c *CodeView) widen(ps []piece) {
 // CreateRenderer links the view to its renderer.
 func (c *CodeView) CreateRenderer() fyne.WidgetRenderer {
 	c.measure()
-	return &codeRenderer{c}
+	return &codeRenderer{c: c}
 }
 
 // measure takes the sizes of a character from the font.
@@ -565,12 +573,20 @@ func (c *CodeView) matchesOf(line int) (int, []Match) {
 	return from, c.matches[from:to]
 }
 
-type codeRenderer struct{ c *CodeView }
+type codeRenderer struct {
+	c    *CodeView
+	size fyne.Size
+}
 
 func (r *codeRenderer) Destroy()                     {}
 func (r *codeRenderer) MinSize() fyne.Size           { return r.c.MinSize() }
 func (r *codeRenderer) Objects() []fyne.CanvasObject { return r.c.objects }
-func (r *codeRenderer) Layout(fyne.Size)             { r.c.layout(true) }
+
+// Layout draws the lines again only for another size, as that of a [List] does.
+func (r *codeRenderer) Layout(size fyne.Size) {
+	r.c.layout(size != r.size)
+	r.size = size
+}
 
 func (r *codeRenderer) Refresh() {
 	r.c.measure()

@@ -94,16 +94,18 @@ type List struct {
 	hoverOn  int // its active cell, or -1
 	seen     [2]int
 
-	pressed   int // row of the last press, or -1
-	pressedOn int // its cell, or -1
-	collapse  bool
-	lastPress time.Time
-	opened    bool
+	pressed    int // row of the press that goes on, or -1
+	pressedKey string
+	pressedOn  int // its cell, or -1
+	collapse   bool
+	lastPress  time.Time
+	opened     bool
 
-	dragged []int // rows being moved
-	dropAt  int
-	edge    edgeScroll
-	pointer fyne.Position
+	dragged     []int // rows being moved
+	draggedKeys []string
+	dropAt      int
+	edge        edgeScroll
+	pointer     fyne.Position
 
 	typed typedWord
 	now   func() time.Time
@@ -162,9 +164,26 @@ func (l *List) Reload() {
 	if l.anchor != "" && l.rows.Find(l.anchor) < 0 {
 		l.anchor = l.cursor
 	}
-	l.hover, l.hoverOn, l.pressed = -1, -1, -1
+	if l.hover >= 0 {
+		if l.hover = l.rows.Find(held); l.hover < 0 {
+			l.hoverOn = -1
+		}
+	}
+	if l.pressed >= 0 { // a click goes on although rows changed under it
+		l.pressed = l.rows.Find(l.pressedKey)
+	}
 	if l.dragged != nil {
-		l.endDrag() // its indexes mean other rows now
+		l.dragged = l.dragged[:0]
+		for _, key := range l.draggedKeys {
+			if i := l.rows.Find(key); i >= 0 {
+				l.dragged = append(l.dragged, i)
+			}
+		}
+		if len(l.dragged) == 0 {
+			l.endDrag()
+		} else {
+			l.aim()
+		}
 	}
 	l.Refresh()
 	if len(l.selected) != before && l.OnSelect != nil {
@@ -223,6 +242,7 @@ func (l *List) SetCursor(i int) {
 	if i < 0 || i >= l.view.rows {
 		return
 	}
+	l.view.reveal(i)
 	l.moveCursor(i, 0)
 }
 
@@ -292,7 +312,8 @@ func (l *List) RowArea(i int) (fyne.Position, fyne.Size) {
 	return absolute(l).AddXY(0, l.view.y(i)), fyne.NewSize(l.Size().Width, l.view.row)
 }
 
-// moveCursor moves the cursor as a key or click with the given modifiers does.
+// moveCursor moves the cursor as a key or click with the given modifiers does. It
+// does not scroll, since nothing may move under a pointer that clicks.
 func (l *List) moveCursor(i int, mods fyne.KeyModifier) {
 	key := l.rows.Key(i)
 	moved := key != l.cursor
@@ -319,7 +340,6 @@ func (l *List) moveCursor(i int, mods fyne.KeyModifier) {
 		l.add(i)
 		l.anchor = key
 	}
-	l.view.reveal(i)
 	l.Refresh()
 	if moved && l.OnCursor != nil {
 		l.OnCursor(i)
@@ -394,7 +414,9 @@ func (l *List) TypedKey(ev *fyne.KeyEvent) {
 	default:
 		return
 	}
-	l.moveCursor(max(0, min(to, n-1)), mods&fyne.KeyModifierShift)
+	to = max(0, min(to, n-1))
+	l.view.reveal(to)
+	l.moveCursor(to, mods&fyne.KeyModifierShift)
 }
 
 // TypedRune moves to the next row whose label starts with what is typed.
@@ -414,6 +436,7 @@ func (l *List) TypedRune(r rune) {
 	for k := range n {
 		i := (start + k) % n
 		if startsWith(labels.Label(i), word) {
+			l.view.reveal(i)
 			l.moveCursor(i, 0)
 			return
 		}
@@ -467,7 +490,7 @@ func (l *List) MouseDown(ev *desktop.MouseEvent) {
 	}
 	again := i == l.Cursor() && l.now().Sub(l.lastPress) < fyne.CurrentApp().Driver().DoubleTapDelay()
 	l.lastPress = l.now()
-	l.pressed = i
+	l.pressed, l.pressedKey = i, l.rows.Key(i)
 	cell, active := l.cellAt(i, ev.Position.X)
 	l.pressedOn = cell
 	mods := ev.Modifier
@@ -483,7 +506,6 @@ func (l *List) MouseDown(ev *desktop.MouseEvent) {
 	default:
 		l.moveCursor(i, mods)
 	}
-	l.pressed = i
 	if again && !active && mods == 0 && l.OnOpen != nil {
 		l.opened = true
 		l.OnOpen(i)
@@ -666,6 +688,10 @@ func (l *List) beginDrag() bool {
 	if l.IsSelected(l.pressed) {
 		l.dragged = l.Selected()
 	}
+	l.draggedKeys = l.draggedKeys[:0]
+	for _, i := range l.dragged {
+		l.draggedKeys = append(l.draggedKeys, l.rows.Key(i))
+	}
 	hideTip(l)
 	return true
 }
@@ -774,12 +800,21 @@ func (l *List) compose(size fyne.Size) {
 // CreateRenderer links the list to its renderer.
 func (l *List) CreateRenderer() fyne.WidgetRenderer { return &listRenderer{l: l} }
 
-type listRenderer struct{ l *List }
+type listRenderer struct {
+	l    *List
+	size fyne.Size
+}
 
 func (r *listRenderer) Destroy()                     {}
 func (r *listRenderer) MinSize() fyne.Size           { return fyne.NewSize(minimum, minimum) }
 func (r *listRenderer) Objects() []fyne.CanvasObject { return r.l.objects }
-func (r *listRenderer) Layout(fyne.Size)             { r.l.layout(true) }
+
+// Layout draws the rows again only for another size: the driver lays out a parent
+// whenever a child's least size changes, which here is at every scroll.
+func (r *listRenderer) Layout(size fyne.Size) {
+	r.l.layout(size != r.size)
+	r.size = size
+}
 
 func (r *listRenderer) Refresh() {
 	r.l.layout(true)

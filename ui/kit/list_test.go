@@ -1,0 +1,534 @@
+package kit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestListDrawsRowsInViewOnly(t *testing.T) {
+	for _, n := range []int{1_000, 100_000, 1 << 31} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			begin(t)
+			rows := &manyRows{n: n}
+			l := NewList(rows, RowHeight)
+			show(t, l, 400, 240)
+			if objects := countObjects(l); objects > 100 {
+				t.Errorf("%d canvas objects for 10 rows, want at most 100", objects)
+			}
+			if rows.asked > 40 {
+				t.Errorf("%d rows asked for to show 10", rows.asked)
+			}
+		})
+	}
+}
+
+func TestListRowsStandExactlyAtTheEndOfAVeryLongList(t *testing.T) {
+	begin(t)
+	const n = 1 << 40 // 2^44 units: a float32 would be off by more than a row
+	l := NewList(&manyRows{n: n}, RowHeight)
+	show(t, l, 400, 240)
+	l.ScrollTo(n - 1)
+	if got, want := texts(l)[18], fmt.Sprint(n-1); got != want {
+		t.Errorf("the last row says %s, want %s", got, want)
+	}
+	v, ok := l.pool.at(n - 1)
+	if !ok || v.node.Position().Y != 240-RowHeight {
+		t.Fatalf("the last row is not at the bottom of the view")
+	}
+	if got := l.view.at(239); got != n-1 {
+		t.Errorf("row %d at the bottom, want %d", got, n-1)
+	}
+}
+
+func TestListScrollsByDrawingOnlyWhatCameIntoView(t *testing.T) {
+	begin(t)
+	rows := &manyRows{n: 100_000}
+	l := NewList(rows, RowHeight)
+	show(t, l, 400, 240)
+	rows.asked = 0
+	beside := fyne.PointEvent{Position: fyne.NewPos(-1, -1)} // so that no row is lit
+	l.Scrolled(&fyne.ScrollEvent{PointEvent: beside, Scrolled: fyne.NewDelta(0, -2*RowHeight)})
+	if l.Offset() != float64(2*RowHeight) {
+		t.Fatalf("scrolled to %v", l.Offset())
+	}
+	if rows.asked != 2 {
+		t.Errorf("%d rows drawn for a scroll of two rows", rows.asked)
+	}
+}
+
+func TestListUpdateDrawsOneRow(t *testing.T) {
+	begin(t)
+	rows := &manyRows{n: 100}
+	l := NewList(rows, RowHeight)
+	show(t, l, 400, 240)
+	rows.asked = 0
+	l.Update(3)
+	l.Update(50) // not in view
+	l.Update(-1)
+	l.Update(1000)
+	if rows.asked != 1 {
+		t.Errorf("%d rows drawn, want 1", rows.asked)
+	}
+}
+
+func TestListKeys(t *testing.T) {
+	shift := fyne.KeyModifierShift
+	tests := []struct {
+		name   string
+		start  int
+		keys   []fyne.KeyName
+		mods   fyne.KeyModifier
+		cursor int
+		want   []int
+	}{
+		{name: "down", start: 2, keys: []fyne.KeyName{fyne.KeyDown}, cursor: 3, want: []int{3}},
+		{name: "up stops at the start", start: 1, keys: []fyne.KeyName{fyne.KeyUp, fyne.KeyUp, fyne.KeyUp}, cursor: 0, want: []int{0}},
+		{name: "home", start: 20, keys: []fyne.KeyName{fyne.KeyHome}, cursor: 0, want: []int{0}},
+		{name: "end", start: 20, keys: []fyne.KeyName{fyne.KeyEnd}, cursor: 39, want: []int{39}},
+		{name: "a page is a row less than fit", start: 2, keys: []fyne.KeyName{fyne.KeyPageDown}, cursor: 11, want: []int{11}},
+		{name: "a page up", start: 20, keys: []fyne.KeyName{fyne.KeyPageUp}, cursor: 11, want: []int{11}},
+		{name: "shift extends", start: 2, keys: []fyne.KeyName{fyne.KeyDown, fyne.KeyDown}, mods: shift, cursor: 4, want: []int{2, 3, 4}},
+		{name: "shift turns round", start: 2, keys: []fyne.KeyName{fyne.KeyDown, fyne.KeyUp, fyne.KeyUp}, mods: shift, cursor: 1, want: []int{1, 2}},
+		{name: "headings are passed over by a selection", start: 7, keys: []fyne.KeyName{fyne.KeyDown, fyne.KeyDown}, mods: shift, cursor: 9, want: []int{7, 9}},
+		{name: "the cursor stands on headings", start: 7, keys: []fyne.KeyName{fyne.KeyDown}, cursor: 8, want: []int{}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			begin(t)
+			rows := numbered(40)
+			rows.heads = map[string]bool{rows.keys[8]: true}
+			l := NewList(rows, RowHeight)
+			show(t, l, 400, 240)
+			l.SetCursor(tt.start)
+			l.mods = func() fyne.KeyModifier { return tt.mods }
+			key(l, tt.keys...)
+			if l.Cursor() != tt.cursor {
+				t.Errorf("cursor on %d, want %d", l.Cursor(), tt.cursor)
+			}
+			if diff := cmp.Diff(tt.want, l.Selected()); diff != "" {
+				t.Errorf("wrong selection (-want +got):\n%s", diff)
+			}
+			if y := l.view.y(l.Cursor()); y < 0 || y+RowHeight > 240 {
+				t.Errorf("the cursor's row is out of view, at %v", y)
+			}
+		})
+	}
+}
+
+func TestListClicks(t *testing.T) {
+	ctrl, shift := fyne.KeyModifierShortcutDefault, fyne.KeyModifierShift
+	type click struct {
+		row  int
+		mods fyne.KeyModifier
+	}
+	tests := []struct {
+		name   string
+		single bool
+		clicks []click
+		want   []int
+	}{
+		{name: "a click selects one", clicks: []click{{row: 2}, {row: 5}}, want: []int{5}},
+		{name: "control adds", clicks: []click{{row: 2}, {row: 5, mods: ctrl}}, want: []int{2, 5}},
+		{name: "control takes away", clicks: []click{{row: 2}, {row: 5, mods: ctrl}, {row: 2, mods: ctrl}}, want: []int{5}},
+		{name: "shift extends from the last click", clicks: []click{{row: 5}, {row: 2, mods: shift}}, want: []int{2, 3, 4, 5}},
+		{name: "a click on a selected row is alone again", clicks: []click{{row: 2}, {row: 4, mods: shift}, {row: 3}}, want: []int{3}},
+		{name: "a single list has one", single: true, clicks: []click{{row: 2}, {row: 5, mods: ctrl}, {row: 7, mods: shift}}, want: []int{7}},
+		{name: "below the rows nothing happens", clicks: []click{{row: 2}, {row: 9}}, want: []int{2}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			begin(t)
+			l := NewList(numbered(9), RowHeight)
+			l.Single = tt.single
+			show(t, l, 400, 400)
+			for _, c := range tt.clicks {
+				mouse(l, 200, RowHeight*float32(c.row)+5, c.mods)
+			}
+			if diff := cmp.Diff(tt.want, l.Selected()); diff != "" {
+				t.Errorf("wrong selection (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestListCallbacks(t *testing.T) {
+	begin(t)
+	l := NewList(numbered(20), RowHeight)
+	var got []string
+	note := func(what string, i int) { got = append(got, fmt.Sprint(what, " ", i)) }
+	l.OnClick = func(i int) { note("click", i) }
+	l.OnOpen = func(i int) { note("open", i) }
+	l.OnSpace = func(i int) { note("space", i) }
+	l.OnMenu = func(i int, _ fyne.Position) { note("menu", i) }
+	l.OnCell = func(i int, c Cell, _ fyne.Position, size fyne.Size) {
+		note(fmt.Sprint("cell ", c.ID, " ", size.Width, " of"), i)
+	}
+	l.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier, i int) bool {
+		if ev.Name == fyne.KeyDelete {
+			note("delete", i)
+			return true
+		}
+		return false
+	}
+	now := time.Time{}
+	l.now = func() time.Time { return now }
+	w := show(t, l, 400, 240)
+
+	tests := []struct {
+		name string
+		do   func()
+		want []string
+	}{
+		{name: "a click", do: func() { mouse(l, 200, 30, 0) }, want: []string{"click 1"}},
+		{name: "a second click soon after opens", do: func() { now = now.Add(200 * time.Millisecond); mouse(l, 200, 30, 0) }, want: []string{"open 1"}},
+		{name: "later it is a click", do: func() { now = now.Add(time.Second); mouse(l, 200, 30, 0) }, want: []string{"click 1"}},
+		{name: "a check box", do: func() { mouse(l, 45, 54, 0) }, want: []string{"cell 1 20 of 2"}},
+		{name: "a drop-down", do: func() { mouse(l, 260, 54, 0) }, want: []string{"cell 2 92 of 2"}},
+		{name: "a release elsewhere is no click", do: func() {
+			ev := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
+			ev.Position = fyne.NewPos(200, 30)
+			l.MouseDown(ev)
+			ev.Position = fyne.NewPos(200, 100)
+			l.MouseUp(ev)
+		}},
+		{name: "a control click is none", do: func() { mouse(l, 200, 54, fyne.KeyModifierShortcutDefault) }},
+		{name: "a secondary click", do: func() { test.TapSecondaryAt(l, fyne.NewPos(200, 100)) }, want: []string{"menu 4"}},
+		{name: "space", do: func() { key(l, fyne.KeySpace) }, want: []string{"space 4"}},
+		{name: "enter", do: func() { key(l, fyne.KeyReturn) }, want: []string{"open 4"}},
+		{name: "the menu key", do: func() { key(l, desktop.KeyMenu) }, want: []string{"menu 4"}},
+		{name: "other keys are the caller's", do: func() { key(l, fyne.KeyDelete) }, want: []string{"delete 4"}},
+		{name: "a cell by its name", do: func() { l.PressCell(15, cellMode) }, want: []string{"cell 2 92 of 15"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got = nil
+			tt.do()
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("wrong callbacks (-want +got):\n%s", diff)
+			}
+		})
+	}
+	if w.Canvas().Focused() != l {
+		t.Error("a click did not give the list the focus")
+	}
+}
+
+func TestListReload(t *testing.T) {
+	tests := []struct {
+		name   string
+		setUp  func(l *List)
+		change func(keys []string) []string
+		held   string  // a key that must not move
+		offset float64 // when held is empty
+	}{
+		{
+			name:   "the first row in view stays",
+			setUp:  func(l *List) { l.SetOffset(250) },
+			change: func(k []string) []string { return slices.Insert(k, 2, "a", "b", "c") },
+			held:   "file_00010.go",
+		},
+		{
+			name:   "the row under the pointer stays",
+			setUp:  func(l *List) { hoverOver(l, 100, 5*RowHeight+3) },
+			change: func(k []string) []string { return slices.Insert(slices.Delete(k, 8, 12), 0, "a", "b") },
+			held:   "file_00005.go",
+		},
+		{
+			name:   "the cursor's row stays while the list has the focus",
+			setUp:  func(l *List) { l.SetOffset(240); l.FocusGained(); l.SetCursor(13) },
+			change: func(k []string) []string { return slices.Delete(k, 10, 12) },
+			held:   "file_00013.go",
+		},
+		{
+			name:   "a list at its start stays there",
+			change: func(k []string) []string { return slices.Insert(k, 0, "a", "b") },
+		},
+		{
+			name:   "a shorter list ends at its end",
+			setUp:  func(l *List) { l.SetOffset(1e9) },
+			change: func(k []string) []string { return k[:15] },
+			offset: 15*24 - 240,
+		},
+		{
+			name:   "an empty list starts anew",
+			setUp:  func(l *List) { l.SetOffset(1e9) },
+			change: func([]string) []string { return nil },
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			begin(t)
+			rows := numbered(40)
+			l := NewList(rows, RowHeight)
+			show(t, l, 400, 240)
+			if tt.setUp != nil {
+				tt.setUp(l)
+			}
+			var before float32
+			if tt.held != "" {
+				before = l.view.y(rows.Find(tt.held))
+			}
+			rows.keys = tt.change(slices.Clone(rows.keys))
+			l.Reload()
+			if tt.held == "" {
+				if l.Offset() != tt.offset {
+					t.Errorf("offset %v, want %v", l.Offset(), tt.offset)
+				}
+			} else if after := l.view.y(rows.Find(tt.held)); after != before {
+				t.Errorf("%s moved from %v to %v", tt.held, before, after)
+			}
+		})
+	}
+}
+
+func TestListReloadKeepsSelectionAndCursorByKey(t *testing.T) {
+	begin(t)
+	rows := numbered(10)
+	l := NewList(rows, RowHeight)
+	show(t, l, 400, 240)
+	told := 0
+	l.OnSelect = func() { told++ }
+	l.SetCursor(4)
+	l.Select(2, 4, 6)
+	told = 0
+
+	rows.keys = slices.Insert(slices.Delete(slices.Clone(rows.keys), 4, 5), 0, "new")
+	l.Reload()
+	if diff := cmp.Diff([]int{3, 6}, l.Selected()); diff != "" {
+		t.Errorf("wrong selection (-want +got):\n%s", diff)
+	}
+	if l.Cursor() != 4 {
+		t.Errorf("the cursor went to %d, want 4, where the row that is gone stood", l.Cursor())
+	}
+	if told != 1 {
+		t.Errorf("told %d times of a selection that lost a row", told)
+	}
+}
+
+func TestListGesturesOutliveAReload(t *testing.T) {
+	begin(t)
+	rows := numbered(12)
+	l := NewList(rows, RowHeight)
+	clicked, moved, before := "", []int(nil), 0
+	l.OnClick = func(i int) { clicked = rows.keys[i] }
+	l.OnMove = func(r []int, b int) { moved, before = r, b }
+	show(t, l, 400, 240)
+	at := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
+	at.Position = fyne.NewPos(200, 3*RowHeight+5)
+
+	hoverOver(l, 200, 3*RowHeight+5)
+	l.MouseDown(at)
+	rows.keys = slices.Delete(slices.Clone(rows.keys), 8, 9) // below the pointer
+	l.Reload()
+	l.MouseUp(at)
+	if clicked != "file_00003.go" {
+		t.Errorf("clicked %q while rows changed, want file_00003.go", clicked)
+	}
+	if l.hover != 3 {
+		t.Errorf("row %d is lit after a reload, want 3", l.hover)
+	}
+
+	l.MouseOut()
+	dragTo(l, fyne.NewPos(25, 3*RowHeight+5), fyne.NewPos(25, 5*RowHeight))
+	rows.keys = slices.Insert(slices.Clone(rows.keys), 0, "new.go")
+	l.Reload()
+	l.DragEnd()
+	if want := []int{4}; !slices.Equal(moved, want) || before != 6 {
+		t.Errorf("moved %v before %d, want %v before 6", moved, before, want)
+	}
+}
+
+func TestListDoesNotScrollUnderAClick(t *testing.T) {
+	begin(t)
+	l := NewList(numbered(40), RowHeight)
+	clicked := -1
+	l.OnClick = func(i int) { clicked = i }
+	show(t, l, 400, 250) // the last row in view is cut
+	mouse(l, 200, 245, 0)
+	if l.Offset() != 0 || clicked != 10 {
+		t.Errorf("scrolled to %v and clicked row %d, want 0 and 10", l.Offset(), clicked)
+	}
+}
+
+func TestListReorder(t *testing.T) {
+	tests := []struct {
+		name     string
+		selected []int
+		from     int
+		x        float32
+		to       float32
+		canMove  func([]int, int) bool
+		rows     []int
+		before   int
+	}{
+		{name: "a row goes where the line is", from: 1, x: 25, to: 4 * RowHeight, rows: []int{1}, before: 4},
+		{name: "the nearest gap", from: 1, x: 25, to: 4*RowHeight + 13, rows: []int{1}, before: 5},
+		{name: "to the end", from: 1, x: 25, to: 239, rows: []int{1}, before: 8},
+		{name: "selected rows go together", selected: []int{2, 4}, from: 4, x: 25, to: 0, rows: []int{2, 4}, before: 0},
+		{name: "a row that is not selected goes alone", selected: []int{2, 4}, from: 5, x: 25, to: 0, rows: []int{5}, before: 0},
+		{name: "only the grip moves", from: 1, x: 200, to: 100},
+		{name: "a place may be refused", from: 1, x: 25, to: 100, canMove: func([]int, int) bool { return false }},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			begin(t)
+			l := NewList(numbered(8), RowHeight)
+			var rows []int
+			var before int
+			l.OnMove = func(r []int, b int) { rows, before = r, b }
+			l.CanMove = tt.canMove
+			show(t, l, 400, 240)
+			l.Select(tt.selected...)
+			from := fyne.NewPos(tt.x, RowHeight*float32(tt.from)+10)
+			dragTo(l, from, from.AddXY(0, 5), fyne.NewPos(tt.x, tt.to))
+			l.DragEnd()
+			if diff := cmp.Diff(tt.rows, rows); diff != "" || before != tt.before {
+				t.Errorf("moved %v before %d, want %v before %d", rows, before, tt.rows, tt.before)
+			}
+		})
+	}
+}
+
+func TestListEscapeCallsOffADrag(t *testing.T) {
+	begin(t)
+	l := NewList(numbered(8), RowHeight)
+	l.OnMove = func([]int, int) { t.Error("dropped") }
+	show(t, l, 400, 240)
+	dragTo(l, fyne.NewPos(25, 10), fyne.NewPos(25, 100))
+	key(l, fyne.KeyEscape)
+	l.DragEnd()
+}
+
+func TestListDragScrollsAtTheEdge(t *testing.T) {
+	begin(t)
+	l := NewList(numbered(80), RowHeight)
+	l.OnMove = func([]int, int) {}
+	show(t, l, 400, 240)
+	dragTo(l, fyne.NewPos(25, 10), fyne.NewPos(25, 238)) // the test driver ticks once
+	if l.Offset() == 0 {
+		t.Error("a drag held at the edge did not scroll")
+	}
+	l.DragEnd()
+}
+
+func TestListTyping(t *testing.T) {
+	tests := []struct {
+		name  string
+		typed string
+		pause time.Duration
+		want  int
+	}{
+		{name: "the first that starts so", typed: "b", want: 1},
+		{name: "several letters", typed: "bet", want: 3},
+		{name: "whatever the case", typed: "BET", want: 3},
+		{name: "the same letter goes on", typed: "bb", want: 3},
+		{name: "and round", typed: "bbb", want: 1},
+		{name: "a pause starts a new word", typed: "bd", pause: 2 * time.Second, want: 4},
+		{name: "nothing found stays", typed: "x", want: 0},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			begin(t)
+			l := NewList(&namedRows{keys: []string{"alpha", "bar", "charlie", "beta", "delta"}}, RowHeight)
+			show(t, l, 400, 240)
+			l.SetCursor(0)
+			now := time.Time{}.Add(time.Hour)
+			l.now = func() time.Time { now = now.Add(tt.pause); return now }
+			for _, r := range tt.typed {
+				l.TypedRune(r)
+			}
+			if l.Cursor() != tt.want {
+				t.Errorf("cursor on %d, want %d", l.Cursor(), tt.want)
+			}
+		})
+	}
+}
+
+func TestListSelectsAll(t *testing.T) {
+	begin(t)
+	rows := numbered(100)
+	rows.heads = map[string]bool{rows.keys[0]: true}
+	l := NewList(rows, RowHeight)
+	show(t, l, 400, 240)
+	l.TypedShortcut(&fyne.ShortcutSelectAll{})
+	if n := len(l.Selected()); n != 99 || l.IsSelected(0) {
+		t.Errorf("%d rows selected, want all 99 but the heading", n)
+	}
+}
+
+func TestListTellsWhatIsInView(t *testing.T) {
+	begin(t)
+	l := NewList(numbered(100), RowHeight)
+	var got [][2]int
+	l.OnVisible = func(first, last int) { got = append(got, [2]int{first, last}) }
+	show(t, l, 400, 240)
+	l.SetOffset(12)
+	l.SetOffset(13)
+	l.SetOffset(math.MaxFloat64)
+	if want := [][2]int{{0, 10}, {0, 11}, {90, 100}}; !slices.Equal(got[len(got)-3:], want) {
+		t.Errorf("told %v, want it to end in %v", got, want)
+	}
+}
+
+func TestListScrollBar(t *testing.T) {
+	begin(t)
+	l := NewList(numbered(100), RowHeight)
+	show(t, l, 400, 240)
+	dragTo(l, fyne.NewPos(396, 5), fyne.NewPos(396, 400))
+	if want := float64(100*24 - 240); l.Offset() != want {
+		t.Errorf("dragged to %v, want %v", l.Offset(), want)
+	}
+	l.MouseUp(&desktop.MouseEvent{})
+	l.DragEnd()
+	if len(l.Selected()) != 0 {
+		t.Error("the scroll bar selected a row")
+	}
+	l.SetOffset(0)
+	mouse(l, 396, 120, 0) // the track
+	if l.Offset() < 900 || l.Offset() > 1300 {
+		t.Errorf("a press in the middle of the track went to %v", l.Offset())
+	}
+}
+
+func TestListRendersToMarkup(t *testing.T) {
+	begin(t)
+	rows := numbered(3)
+	rows.heads = map[string]bool{rows.keys[0]: true}
+	l := NewList(rows, RowHeight)
+	w := show(t, l, 360, 80)
+	l.Select(1)
+	test.AssertRendersToMarkup(t, "list.xml", w.Canvas())
+}
+
+func BenchmarkListScroll(b *testing.B) {
+	test.NewTempApp(b)
+	l := NewList(&manyRows{n: 100_000}, RowHeight)
+	w := test.NewTempWindow(b, l)
+	w.Resize(fyne.NewSize(300, 760))
+	b.ReportAllocs()
+	for b.Loop() {
+		l.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -30)})
+		if l.Offset() >= l.view.limit() {
+			l.SetOffset(0)
+		}
+	}
+}
+
+func BenchmarkListReload(b *testing.B) {
+	test.NewTempApp(b)
+	l := NewList(&manyRows{n: 100_000}, RowHeight)
+	w := test.NewTempWindow(b, l)
+	w.Resize(fyne.NewSize(300, 760))
+	b.ReportAllocs()
+	for b.Loop() {
+		l.Reload()
+	}
+}
