@@ -1,0 +1,193 @@
+package kit
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// staged puts widgets under an Overlay with a clock of the test's.
+func staged(t *testing.T, content fyne.CanvasObject) (*Overlay, *clock, fyne.Window) {
+	t.Helper()
+	o := NewOverlay(content)
+	c := &clock{}
+	o.After = c.after
+	return o, c, show(t, o, 600, 400)
+}
+
+func TestTips(t *testing.T) {
+	begin(t)
+	undo, copyIt := NewGlyphButton(GlyphUndo, "Undo", nil), NewButton("Copy", nil)
+	copyIt.DisableFor("There is nothing to copy")
+	o, c, w := staged(t, container.NewHBox(undo, copyIt, NewButton("bare", nil)))
+
+	steps := []struct {
+		name string
+		do   func()
+		want string
+	}{
+		{"not at once", func() { undo.MouseIn(nil) }, ""},
+		{"after half a second", func() { c.pass(tipDelay) }, "Undo"},
+		{"it stays", func() { c.pass(time.Minute) }, "Undo"},
+		{"until the pointer leaves", undo.MouseOut, ""},
+		{"a pointer that only passes shows none", func() { undo.MouseIn(nil); undo.MouseOut(); c.pass(tipDelay) }, ""},
+		{"the reason of a disabled control", func() { copyIt.MouseIn(nil); c.pass(tipDelay) }, "There is nothing to copy"},
+		{"the pointer leaves again", copyIt.MouseOut, ""},
+		{"the keyboard shows it too", func() { w.Canvas().Focus(undo); c.pass(tipDelay) }, "Undo"},
+		{"a key press hides it", func() { key(undo, fyne.KeySpace) }, ""},
+		{"none under a menu", func() {
+			ShowMenuAt(w.Canvas(), fyne.NewPos(9, 99), []MenuItem{{Text: "one"}})
+			undo.MouseIn(nil)
+			c.pass(tipDelay)
+		}, ""},
+	}
+	for _, s := range steps {
+		t.Run(s.name, func(t *testing.T) {
+			s.do()
+			if got := o.TipText(); got != s.want {
+				t.Errorf("tooltip %q, want %q", got, s.want)
+			}
+		})
+	}
+}
+
+func TestTipsOfRowsAndTabs(t *testing.T) {
+	begin(t)
+	l := NewList(numbered(5), RowHeight)
+	tabs := NewTabBar([]Tab{{Text: "Context", Tip: "what is in the dossier"}}, nil)
+	o, c, _ := staged(t, container.NewBorder(tabs, nil, nil, nil, l))
+	hoverOver(l, 500, 5)
+	c.pass(tipDelay)
+	if got := o.TipText(); got != "how much is shown" {
+		t.Errorf("tooltip of a cell %q", got)
+	}
+	hoverOver(l, 500, 9) // the same cell: it does not blink
+	if o.TipText() == "" {
+		t.Error("the tooltip blinks within a cell")
+	}
+	hoverOver(l, 200, 5)
+	if got := o.TipText(); got != "" {
+		t.Errorf("tooltip %q over a cell without one", got)
+	}
+	hoverOver(tabs, 20, 5)
+	c.pass(tipDelay)
+	if got := o.TipText(); got != "what is in the dossier" {
+		t.Errorf("tooltip of a tab %q", got)
+	}
+}
+
+func TestToasts(t *testing.T) {
+	begin(t)
+	o, c, _ := staged(t, NewEmpty("", "", nil))
+	undone := 0
+	steps := []struct {
+		name string
+		do   func()
+		want string
+	}{
+		{"it says what was done", func() { o.Toast("Copied", "", nil) }, "Copied"},
+		{"for four seconds", func() { c.pass(3900 * time.Millisecond) }, "Copied"},
+		{"and no longer", func() { c.pass(200 * time.Millisecond) }, ""},
+		{"the newest wins", func() {
+			o.Toast("Copied", "", nil)
+			c.pass(3 * time.Second)
+			o.Toast("Removed", "Undo", func() { undone++ })
+		}, "Removed"},
+		{"and has its own four seconds", func() { c.pass(3 * time.Second) }, "Removed"},
+		{"the time stands still under the pointer", func() { o.toast.MouseIn(nil); c.pass(time.Minute) }, "Removed"},
+		{"and starts anew", func() { o.toast.MouseOut(); c.pass(3 * time.Second) }, "Removed"},
+		{"the button acts and hides it", func() { test.Tap(o.toast.button) }, ""},
+	}
+	for _, s := range steps {
+		t.Run(s.name, func(t *testing.T) {
+			s.do()
+			if got := o.ToastText(); got != s.want {
+				t.Errorf("toast %q, want %q", got, s.want)
+			}
+		})
+	}
+	if undone != 1 {
+		t.Errorf("undone %d times, want once", undone)
+	}
+}
+
+func TestToastPlace(t *testing.T) {
+	window, box := fyne.NewSize(1280, 800), fyne.NewSize(300, 36)
+	bottom := float32(800 - 36 - StatusHeight - Group)
+	tests := []struct {
+		name string
+		at   fyne.Position
+		of   fyne.Size
+		want fyne.Position
+	}{
+		{"the middle of the bottom", fyne.Position{}, fyne.Size{}, fyne.NewPos(490, bottom)},
+		{"to the right of what is in use", fyne.NewPos(400, 740), fyne.NewSize(300, 24), fyne.NewPos(968, bottom)},
+		{"at the top when the bottom is in use", fyne.NewPos(0, 700), fyne.NewSize(1280, 100), fyne.NewPos(490, BarHeight+TabHeight+Group)},
+		{"nowhere is free", fyne.NewPos(0, 0), window, fyne.NewPos(490, bottom)},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := toastPlace(window, box, tt.at, tt.of); got != tt.want {
+				t.Errorf("at %v, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestOverlayTakesNoEventsFromItsContent(t *testing.T) {
+	begin(t)
+	pressed := 0
+	b := NewButton("Copy", func() { pressed++ })
+	o, c, w := staged(t, container.NewVBox(b))
+	o.ShowTip("over the button", fyne.NewPos(0, 0), fyne.Size{})
+	c.pass(tipDelay)
+	test.TapCanvas(w.Canvas(), fyne.NewPos(20, 15))
+	if pressed != 1 {
+		t.Error("a tooltip took the click")
+	}
+}
+
+func TestWrapLines(t *testing.T) {
+	tests := []struct {
+		name string
+		text string
+		want []string
+	}{
+		{"short", "one two", []string{"one two"}},
+		{"at blanks", "one two three", []string{"one two", "three"}},
+		{"a long word stands alone", "a extraordinary b", []string{"a", "extraordinary", "b"}},
+		{"lines are kept", "one\n\ntwo", []string{"one", "", "two"}},
+		{"runes and not bytes", "日本語 日本", []string{"日本語 日本"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, wrapLines(tt.text, 7)); diff != "" {
+				t.Errorf("wrong lines (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestWrapLinesKeepsEveryWord(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringMatching(`[a-zé \n]{0,80}`).Draw(t, "text")
+		columns := rapid.IntRange(1, 20).Draw(t, "columns")
+		lines := wrapLines(text, columns)
+		if want, got := strings.Fields(text), strings.Fields(strings.Join(lines, "\n")); !slices.Equal(want, got) {
+			t.Fatalf("words %q became %q", want, got)
+		}
+		for _, l := range lines {
+			if utf8.RuneCountInString(l) > columns && strings.Contains(l, " ") {
+				t.Fatalf("%q is longer than %d", l, columns)
+			}
+		}
+	})
+}
