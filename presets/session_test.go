@@ -1,0 +1,213 @@
+package presets
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/models"
+)
+
+func TestSession(t *testing.T) {
+	p := newPlace(t, nil)
+	s, ctx := NewSessionStore(p.places), context.Background()
+	if _, ok := s.Load(p.dir); ok {
+		t.Fatal("there is a session before the first")
+	}
+	item := models.NewFileItem("a\n`b`.go")
+	item.ViewMode = models.Custom
+	item.CustomSlices = []models.Slice{{StartLine: 1, EndLine: 2, AnchorLines: []string{"x"}, Extra: map[string]any{"n": int64(1)}}}
+	item.AstMask = map[string]models.MaskMode{"A.b": models.MaskSig}
+	item.Extra = map[string]any{"whole": int64(9007199254740993), "real": 3.0, "list": []any{int64(1), 2.0, "x"}}
+	want := Session{
+		Composition: models.Composition{
+			Files: []models.FileItem{item, models.NewFileItem("b")}, Screenshots: []string{"s.png"}, Instruction: "do\nit", Tree: models.TreeFull,
+			Strategy: models.Summarize, SummaryOnly: true, ExecutionMode: models.Beads, BeadsExclude: []string{"x-1"}, Focused: true, Focus: []string{"b"},
+		},
+		Edited: true, Base: "abc", Preset: "review", Scope: models.Global, Tab: "presets", Folded: []string{"src"}, Expanded: []string{"docs"},
+		Sections: []string{"files"}, Scroll: map[string]float32{"tree": 12.5}, Selected: map[string][]string{"tree": {"a"}}, Sort: "size", ShowIgnored: true,
+	}
+	if err := s.Save(ctx, p.dir, want); err != nil {
+		t.Fatal(err)
+	}
+	got, ok := s.Load(p.dir)
+	if diff := cmp.Diff(want, got); !ok || diff != "" {
+		t.Errorf("wrong session (-want +got):\n%s", diff)
+	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(p.dir, link); err == nil {
+		if _, ok := s.Load(link); !ok {
+			t.Error("another way to the project is another session")
+		}
+	}
+	if _, ok := s.Load(t.TempDir()); ok {
+		t.Error("another project has this session")
+	}
+	if names, _ := os.ReadDir(p.dir); len(names) != 0 {
+		t.Errorf("the project holds %v", names)
+	}
+	if err := s.Forget(p.dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := s.Load(p.dir); ok {
+		t.Error("it is not forgotten")
+	}
+	if err := s.Forget(p.dir); err != nil {
+		t.Errorf("forgetting what is not there: %v", err)
+	}
+}
+
+func TestDamagedSession(t *testing.T) {
+	p := newPlace(t, nil)
+	s, ctx := NewSessionStore(p.places), context.Background()
+	if err := s.Save(ctx, p.dir, Session{Tab: "context"}); err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(p.places.State, "sessions")
+	entries, err := os.ReadDir(folder)
+	if err != nil || len(entries) != 1 {
+		t.Fatal(entries, err)
+	}
+	name := filepath.Join(folder, entries[0].Name())
+	whole, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cut := range len(whole) - 1 {
+		if err := os.WriteFile(name, whole[:cut], 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := s.Load(p.dir); ok {
+			t.Fatalf("%q is a session", whole[:cut])
+		}
+		broken, err := filepath.Glob(name + ".broken-*")
+		if err != nil || len(broken) != 1 {
+			t.Fatalf("%q was not moved aside: %v, %v", whole[:cut], broken, err)
+		}
+		if data, err := os.ReadFile(broken[0]); err != nil || string(data) != string(whole[:cut]) {
+			t.Fatalf("%q became %q: %v", whole[:cut], data, err)
+		}
+		if err := os.Remove(broken[0]); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Save(ctx, p.dir, Session{Tab: "context"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestSessionOfANewerVersion(t *testing.T) {
+	p := newPlace(t, nil)
+	s, ctx := NewSessionStore(p.places), context.Background()
+	if err := s.SetGeometry(ctx, Geometry{Width: 1, Height: 2}); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(p.places.State, "window.json")
+	if err := os.WriteFile(name, []byte(`{"version":2,"data":["another shape"]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if g, ok := s.Geometry(); ok {
+		t.Errorf("it reads as %v", g)
+	}
+	if _, err := os.Stat(name); err != nil {
+		t.Errorf("it was moved aside: %v", err)
+	}
+	want := Geometry{Width: 1280, Height: 800, Panes: []float32{280, 0, 420}}
+	if err := s.SetGeometry(ctx, want); err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := s.Geometry(); !ok || cmp.Diff(want, got) != "" {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestRecents(t *testing.T) {
+	p := newPlace(t, nil)
+	s, ctx := NewSessionStore(p.places), context.Background()
+	base := t.TempDir()
+	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
+	for i := range 25 {
+		if err := s.Opened(ctx, filepath.Join(base, fmt.Sprint(i)), at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Opened(ctx, filepath.Join(base, "20"), at.Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.ForgetRecent(ctx, filepath.Join(base, "23")); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, r := range s.Recents() {
+		got = append(got, filepath.Base(r.Path))
+	}
+	want := strings.Fields("20 24 22 21 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5")
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("wrong projects (-want +got):\n%s", diff)
+	}
+	if !s.Recents()[0].Opened.Equal(at.Add(time.Hour)) {
+		t.Errorf("opened at %v", s.Recents()[0].Opened)
+	}
+}
+
+func TestAllowed(t *testing.T) {
+	p := newPlace(t, nil)
+	s, ctx := NewSessionStore(p.places), context.Background()
+	for _, path := range []string{"/etc/hosts", "../shared/x.md", "/etc/hosts"} {
+		if err := s.Allow(ctx, p.dir, path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff([]string{"../shared/x.md", "/etc/hosts"}, s.Allowed(p.dir)); diff != "" {
+		t.Errorf("wrong paths (-want +got):\n%s", diff)
+	}
+	if got := s.Allowed(t.TempDir()); got != nil {
+		t.Errorf("another project may read %v", got)
+	}
+	if err := s.Disallow(ctx, p.dir, "/etc/hosts"); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"../shared/x.md"}, s.Allowed(p.dir)); diff != "" {
+		t.Errorf("wrong paths (-want +got):\n%s", diff)
+	}
+	// A file that was copied from another project allows nothing.
+	folder := filepath.Join(p.places.State, "allowed")
+	entries, err := os.ReadDir(folder)
+	if err != nil || len(entries) != 1 {
+		t.Fatal(entries, err)
+	}
+	name := filepath.Join(folder, entries[0].Name())
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(strings.Replace(string(data), p.dir, "/elsewhere", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Allowed(p.dir); got != nil {
+		t.Errorf("a file of another project allows %v", got)
+	}
+}
+
+func TestUserPlaces(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the places of Linux")
+	}
+	t.Setenv("HOME", "/home/p")
+	t.Setenv("XDG_CONFIG_HOME", "")
+	t.Setenv("XDG_CACHE_HOME", "/c")
+	for state, want := range map[string]string{"": "/home/p/.local/state/dossier", "/s": "/s/dossier", "relative": "/home/p/.local/state/dossier"} {
+		t.Setenv("XDG_STATE_HOME", state)
+		got, err := UserPlaces()
+		if diff := cmp.Diff(Places{Config: "/home/p/.config/dossier", State: want, Cache: "/c/dossier"}, got); err != nil || diff != "" {
+			t.Errorf("wrong places (-want +got), %v:\n%s", err, diff)
+		}
+	}
+}
