@@ -1,0 +1,111 @@
+package tree
+
+import (
+	"path"
+	"path/filepath"
+	"strings"
+
+	"dossier/aggregate/disk"
+	"dossier/aggregate/ignore"
+)
+
+// Explanation says why a path is or is not in the tree.
+type Explanation struct {
+	Path    string `json:"path"`    // as asked
+	Ignored bool   `json:"ignored"` // the verdict of the ignore files alone, as git gives it
+	Listed  bool   `json:"listed"`  // whether the tree shows it
+	Source  string `json:"source"`  // the list that decided; empty when none spoke
+	Line    int    `json:"line"`    // in it, from 1
+	Pattern string `json:"pattern"` // as it is written there
+	Reason  string `json:"reason"`  // why it is not listed; empty when it is
+}
+
+// Explain says why a path is or is not in the tree. The path need not exist; with a
+// slash at its end it is taken for a folder then. The disk is asked only for what
+// lies in a folder that is not known.
+func (t *Tree) Explain(asked string) Explanation {
+	e := Explanation{Path: asked}
+	p, ok := t.inside(asked)
+	if !ok {
+		e.Reason = Outside.String()
+		return e
+	}
+	for name := range strings.SplitSeq(p, "/") {
+		if isGit(name) {
+			e.Reason = Repository.String()
+			return e
+		}
+	}
+	id, rest := t.nearest(p)
+	verdict, reason := t.verdicts[t.nodes[id].verdict], t.nodes[id].reason
+	if rest != "" {
+		verdict, reason = t.foretell(id, rest, strings.HasSuffix(asked, "/"))
+	}
+	e.judge(verdict, reason)
+	if out := t.repo.outcast; out.Ignored {
+		e.Ignored, e.Source, e.Line, e.Pattern = true, out.Source, out.Line, out.Pattern
+	}
+	return e
+}
+
+func (e *Explanation) judge(v ignore.Verdict, r Reason) {
+	e.Ignored = v.Ignored && !v.Default
+	e.Source, e.Line, e.Pattern = v.Source, v.Line, v.Pattern
+	e.Listed = r == Listed
+	e.Reason = r.String()
+}
+
+// inside returns the path in the project that was asked for.
+func (t *Tree) inside(asked string) (string, bool) {
+	if filepath.IsAbs(asked) {
+		rel, err := filepath.Rel(t.opts.Root.Dir(), asked)
+		if err != nil {
+			return "", false
+		}
+		asked = filepath.ToSlash(rel)
+	}
+	p := path.Clean(asked)
+	return p, filepath.IsLocal(filepath.FromSlash(p))
+}
+
+// foretell says what a scan would of the rest of a path below an entry that the tree
+// knows and whose child it does not.
+func (t *Tree) foretell(id ID, rest string, folder bool) (ignore.Verdict, Reason) {
+	at := t.Path(id)
+	info, err := t.opts.Root.Lstat(path.Join(at, rest))
+	exists := err == nil
+	if exists {
+		folder = info.IsDir()
+	}
+	n := &t.nodes[id]
+	if n.reason != Listed {
+		// What lies in a folder that is left out is left out with it.
+		if n.kind == disk.Folder && exists {
+			return t.verdicts[n.verdict], n.reason
+		}
+		return t.verdicts[n.verdict], Missing
+	}
+	known, ok := t.folders[id]
+	if n.kind != disk.Folder || !ok {
+		return ignore.Verdict{}, Missing
+	}
+	in := known.scope
+	var verdict ignore.Verdict
+	for {
+		name, after, more := strings.Cut(rest, "/")
+		verdict = in.match(name, more || folder)
+		if !more || verdict.Ignored {
+			break
+		}
+		rest, in = after, in.enter(name, nil)
+	}
+	switch {
+	case !exists:
+		return verdict, Missing
+	case verdict.Ignored && verdict.Default:
+		return verdict, Junk
+	case verdict.Ignored:
+		return verdict, Ignored
+	}
+	return verdict, Cut // it is there, and no scan has listed it
+}

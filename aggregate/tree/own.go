@@ -1,0 +1,40 @@
+package tree
+
+import (
+	"path"
+	"strings"
+)
+
+// Output says where the product writes, so that it does not read itself.
+type Output struct {
+	Dir       string // relative to the project; empty is none
+	Namespace string
+}
+
+// Has reports whether a path is a dossier or a snapshot of this namespace: in the
+// folder itself, named {namespace}_{NNN}.md or .toml with three to nine digits.
+// Other files in the folder are the person's own.
+func (o Output) Has(p string) bool {
+	if o.Dir == "" || path.Dir(p) != path.Clean(o.Dir) {
+		return false
+	}
+	digits, ok := strings.CutPrefix(path.Base(p), o.Namespace+"_")
+	if !ok {
+		return false
+	}
+	if stem, ok := strings.CutSuffix(digits, ".md"); ok {
+		digits = stem
+	} else if digits, ok = strings.CutSuffix(digits, ".toml"); !ok {
+		return false
+	}
+	return len(digits) >= 3 && len(digits) <= 9 && strings.Trim(digits, "0123456789") == ""
+}
+
+// isDiscussion reports whether a name is that of a discussion's file.
+func isDiscussion(name string) bool {
+	return name == "history.toml" || strings.HasSuffix(name, "_history.toml")
+}
+
+// isGit reports whether a name belongs to git on some system: it refuses to track any
+// that differs from .git only in case.
+func isGit(name string) bool { return strings.EqualFold(name, ".git") }

@@ -1,0 +1,227 @@
+package tree
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"dossier/aggregate/disk"
+	"dossier/aggregate/gitrepo"
+	"dossier/aggregate/ignore"
+)
+
+// scope is the rules that hold in one folder.
+type scope struct {
+	dir *ignore.Dir
+	// exclude is the same folder as files.exclude sees it, in a repository inside the
+	// project: its own rules begin anew, the project's last word holds on. nil elsewhere,
+	// where dir has it.
+	exclude *ignore.Dir
+}
+
+func (s *scope) match(name string, folder bool) ignore.Verdict {
+	if s.exclude != nil {
+		if v := s.exclude.Match(name, folder); v.Spoke() {
+			return v
+		}
+	}
+	return s.dir.Match(name, folder)
+}
+
+// enter returns the rules of a folder with its own lists.
+func (s *scope) enter(name string, lists []*ignore.List) *scope {
+	in := &scope{dir: s.dir.Enter(name, lists...)}
+	if s.exclude != nil {
+		in.exclude = s.exclude.Enter(name)
+	}
+	return in
+}
+
+// repository is what holds for a project beside the lists of its own folders.
+type repository struct {
+	lists   ignore.Lists
+	prefix  string         // of the project in the repository; empty when it is its root
+	above   *ignore.Dir    // the folder that the project's lies in; nil when the project begins the rules
+	outcast ignore.Verdict // why the project itself is ignored by the repository that it lies in
+	notes   []string       // what the person should know of the rules
+	index   *index
+}
+
+// openRepository finds the rules that come from outside the project's folders.
+func openRepository(ctx context.Context, opts Options) (repository, error) {
+	r := repository{lists: ignore.Lists{
+		Exclude: ignore.Parse("files.exclude", []byte(strings.Join(opts.Exclude, "\n"))),
+		Default: opts.Junk,
+	}}
+	if opts.Junk == nil {
+		r.lists.Default = ignore.Parse(ignore.DefaultSource, []byte(ignore.DefaultText()))
+	}
+	r.readGlobal(opts.Environ)
+	git, ok := gitrepo.Discover(opts.Root.Dir())
+	if !ok {
+		return r, ctx.Err()
+	}
+	r.readGit(git)
+	prefix, err := filepath.Rel(git.Root, opts.Root.Dir())
+	if err != nil || prefix == "." {
+		return r, ctx.Err()
+	}
+	r.prefix = filepath.ToSlash(prefix)
+	return r, r.readAbove(ctx, git)
+}
+
+// readGlobal reads the person's own excludes.
+func (r *repository) readGlobal(environ func(string) string) {
+	if environ == nil {
+		environ = os.Getenv
+	}
+	home := environ("HOME")
+	if runtime.GOOS == "windows" {
+		home = environ("USERPROFILE")
+	}
+	if home == "" && environ("XDG_CONFIG_HOME") == "" && environ("GIT_CONFIG_GLOBAL") == "" {
+		return // nowhere to look
+	}
+	global, err := gitrepo.ReadGlobalExcludes(environ, home)
+	if err != nil {
+		r.notes = append(r.notes, fmt.Sprintf("your own excludes are not applied: %v", err))
+	}
+	if len(global.Text) > 0 {
+		r.lists.Global = []*ignore.List{ignore.Parse(global.Path, global.Text)}
+	}
+}
+
+// readGit reads what a repository says for all of its folders.
+func (r *repository) readGit(git gitrepo.Repository) {
+	info, err := git.Info()
+	if err != nil {
+		r.notes = append(r.notes, fmt.Sprintf("the repository's info/exclude is not applied: %v", err))
+	}
+	if len(info) > 0 {
+		r.lists.Info = ignore.Parse(".git/info/exclude", info)
+	}
+	if foreign := git.Foreign(); foreign != "" {
+		r.notes = append(r.notes, fmt.Sprintf("%q is not applied: the repository's own configuration names it as excludes file, and only yours may", foreign))
+	}
+	r.index = &index{read: sync.OnceValues(git.ReadIndex)}
+	r.lists.Tracked = r.index.tracked
+}
+
+// readAbove enters the folders between the repository's root and the project.
+func (r *repository) readAbove(ctx context.Context, git gitrepo.Repository) error {
+	repo, err := disk.OpenRepository(git.Root)
+	if err != nil {
+		// A folder above that cannot be listed can hold a project all the same.
+		r.notes = append(r.notes, fmt.Sprintf("the ignore files above the project are not applied: %v", err))
+		r.startHere()
+		return ctx.Err()
+	}
+	defer repo.Close()
+	lists := func(dir string) []*ignore.List {
+		var out []*ignore.List
+		for _, name := range disk.IgnoreFileNames() {
+			data, err := repo.IgnoreFile(ctx, dir, name)
+			switch {
+			case err == nil:
+				out = append(out, ignore.Parse(path.Join(dir, name), data))
+			case !errors.Is(err, disk.ErrNotFound) && ctx.Err() == nil:
+				r.notes = append(r.notes, fmt.Sprintf("not applied: %v", err))
+			}
+		}
+		return out
+	}
+	r.above = ignore.NewRoot(r.lists, r.prefix, lists("")...)
+	parent, name := path.Split(r.prefix)
+	dir := ""
+	for part := range strings.SplitSeq(strings.TrimSuffix(parent, "/"), "/") {
+		if part == "" {
+			continue
+		}
+		dir = path.Join(dir, part)
+		r.above = r.above.Enter(part, lists(dir)...)
+	}
+	if v := r.above.Match(name, true); v.Ignored && !v.Default {
+		r.outcast = v
+		r.notes = append(r.notes, fmt.Sprintf("the project lies in a folder that git ignores (%s, line %d: %s); it is listed as if it did not", v.Source, v.Line, v.Pattern))
+		r.startHere()
+	}
+	return ctx.Err()
+}
+
+// startHere makes the project the root of the rules.
+func (r *repository) startHere() {
+	r.above = nil
+	prefix, tracked := r.prefix, r.lists.Tracked
+	r.lists.Tracked = func(p string, folder bool) bool { return tracked(path.Join(prefix, p), folder) }
+}
+
+// top returns the rules of the project's own folder.
+func (r *repository) top(lists []*ignore.List) *scope {
+	if r.above == nil {
+		return &scope{dir: ignore.NewRoot(r.lists, "", lists...)}
+	}
+	return &scope{dir: r.above.Enter(path.Base(r.prefix), lists...)}
+}
+
+// nested returns the rules of a repository inside the project: those of the person
+// and of the project, and its own.
+func (r *repository) nested(git gitrepo.Repository, outer *scope, name string, lists []*ignore.List) *scope {
+	inner := repository{lists: ignore.Lists{Global: r.lists.Global, Default: r.lists.Default}}
+	inner.readGit(git)
+	in := &scope{dir: ignore.NewRoot(inner.lists, "", lists...)}
+	if outer.exclude != nil {
+		in.exclude = outer.exclude.Enter(name)
+	} else {
+		in.exclude = r.excludeAt(outer.dir.Path()).Enter(name)
+	}
+	return in
+}
+
+// excludeAt returns a folder of the project, given from the repository's root, as
+// files.exclude alone sees it.
+func (r *repository) excludeAt(dir string) *ignore.Dir {
+	at := ignore.NewRoot(ignore.Lists{Exclude: r.lists.Exclude}, "")
+	if r.above != nil {
+		dir = strings.TrimPrefix(strings.TrimPrefix(dir, r.prefix), "/")
+	}
+	for part := range strings.SplitSeq(dir, "/") {
+		if part != "" {
+			at = at.Enter(part)
+		}
+	}
+	return at
+}
+
+// source returns the name by which explanations call an ignore file of the project:
+// its path from the repository's root, as git prints it.
+func (r *repository) source(p string) string { return path.Join(r.prefix, p) }
+
+// index is what git tracks. It is read when the default list first hides something.
+type index struct {
+	read  func() (gitrepo.Index, error)
+	asked atomic.Bool
+}
+
+func (x *index) tracked(p string, folder bool) bool {
+	x.asked.Store(true)
+	tracked, err := x.read()
+	return err == nil && tracked.Tracked(p, folder)
+}
+
+// note says that the index could not be used; empty when it could, or was not needed.
+func (x *index) note() string {
+	if x == nil || !x.asked.Load() {
+		return ""
+	}
+	if _, err := x.read(); err != nil {
+		return fmt.Sprintf("tracked files that the default list hides are not listed: %v", err)
+	}
+	return ""
+}

@@ -1,0 +1,544 @@
+package tree
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"dossier/aggregate/disk"
+	"dossier/aggregate/gitrepo"
+	"dossier/aggregate/ignore"
+)
+
+const (
+	// MaxFiles is how many names a tree holds unless the options say otherwise.
+	MaxFiles = 200_000
+	// MaxDepth is how many folders deep a tree goes.
+	MaxDepth = 64
+	// maxNames bounds the names that are read of one folder before they are sorted
+	// and cut.
+	maxNames = 1_000_000
+	// batch is how many folders are read before their names are added up: enough to
+	// keep every processor at work, few enough to stop soon after MaxFiles.
+	batch = 1024
+	// progressEvery is the shortest time between two reports.
+	progressEvery = 50 * time.Millisecond
+)
+
+// Options are what a scan needs to know.
+type Options struct {
+	Root    *disk.Root
+	Exclude []string // the project's files.exclude: gitignore lines, relative to the project
+	Output  Output
+	// Junk replaces the default list; nil is the one that the product brings, an
+	// empty list none.
+	Junk *ignore.List
+	// MaxFiles is how many names are listed; 0 is [MaxFiles].
+	MaxFiles int
+	// Environ finds the person's own git settings; nil is the process's environment.
+	Environ func(key string) string
+}
+
+func (o Options) maxFiles() int {
+	if o.MaxFiles > 0 {
+		return o.MaxFiles
+	}
+	return MaxFiles
+}
+
+// Progress says how far a scan has come.
+type Progress struct {
+	Files, Folders int // looked at so far
+	// Tree is the project's own folder as it is listed, in the first report only;
+	// what lies in its folders is not known yet.
+	Tree *Tree
+}
+
+// Scan lists a project. progress is called from the goroutine of the call, at most
+// every 50 milliseconds; it may be nil. The error is the context's, or says why the
+// project's own folder cannot be read: any other folder that cannot is an entry with
+// a reason.
+func Scan(ctx context.Context, opts Options, progress func(Progress)) (*Tree, error) {
+	repo, err := openRepository(ctx, opts)
+	if err != nil {
+		return nil, err
+	}
+	s := scan{opts: opts, repo: repo, progress: progress}
+	return s.run(ctx)
+}
+
+// Rescan returns the tree after changes at paths: folders in which names came or
+// went, or files. It looks at the disk only in those folders, and in what has come
+// into the tree by a changed ignore file. Rules that lie outside the project's folder,
+// and what git tracks, are those of the old tree.
+func Rescan(ctx context.Context, old *Tree, changed []string) (*Tree, error) {
+	s := old.successor()
+	for _, p := range changed {
+		p, ok := old.inside(p)
+		if !ok {
+			continue
+		}
+		id, rest := old.nearest(p)
+		if rest == "" && old.folders[id] != nil {
+			s.stale[id] = true
+		}
+		if id != Top || rest != "" {
+			s.stale[old.nearestFolder(id, rest)] = true
+		}
+	}
+	return s.run(ctx)
+}
+
+// nearestFolder returns the folder whose list is old when something changed at rest
+// below id, or at id itself.
+func (t *Tree) nearestFolder(id ID, rest string) ID {
+	if rest != "" && t.nodes[id].kind == disk.Folder {
+		return id
+	}
+	return t.nodes[id].parent
+}
+
+// List returns the tree with what lies in one folder that is left out, because it is
+// ignored, nested too deeply or was cut. Everything in it has the folder's reason.
+// Folders in it are not looked into.
+func List(ctx context.Context, old *Tree, dir string) (*Tree, error) {
+	id, ok := old.Find(path.Clean(dir))
+	if !ok || old.nodes[id].kind != disk.Folder {
+		return nil, fmt.Errorf("list %s: there is no such folder in the tree", dir)
+	}
+	s := old.successor()
+	s.stale[id] = true
+	s.forced[id] = true
+	return s.run(ctx)
+}
+
+func (t *Tree) successor() scan {
+	s := scan{opts: t.opts, repo: t.repo, old: t, stale: map[ID]bool{}, forced: map[ID]bool{}}
+	for id, f := range t.folders {
+		if f.forced {
+			s.forced[id] = true
+		}
+	}
+	return s
+}
+
+// scan makes one tree, level by level. Within a level folders are read in parallel;
+// their names are added in order, so that what is cut does not depend on chance.
+type scan struct {
+	opts     Options
+	repo     repository
+	progress func(Progress)
+
+	old    *Tree       // what may be used again; nil for the first scan
+	stale  map[ID]bool // folders of old whose names are not up to date
+	forced map[ID]bool // folders of old that are looked into whatever the reason
+
+	tree     *Tree
+	interned map[ignore.Verdict]int32
+	reported time.Time
+}
+
+// task is a folder to look into.
+type task struct {
+	id    ID
+	old   ID // the same folder in the old tree, or -1
+	path  string
+	depth int
+	scope *scope // of the folder that it lies in; nil for Top
+}
+
+// listing is what a task found.
+type listing struct {
+	folder   *folder
+	modTime  int64 // 0: as it was listed in the folder above
+	children []child
+	nested   bool               // whether it is a repository of its own
+	git      gitrepo.Repository // that one
+	err      error
+}
+
+type child struct {
+	node
+	verdict ignore.Verdict
+	old     ID // the same name in the old tree, or -1
+}
+
+func (s *scan) run(ctx context.Context) (*Tree, error) {
+	s.tree = &Tree{opts: s.opts, repo: s.repo, folders: map[ID]*folder{}, verdicts: []ignore.Verdict{{}}, notes: slices.Clone(s.repo.notes)}
+	s.interned = map[ignore.Verdict]int32{{}: 0}
+	top, err := s.opts.Root.Lstat(".")
+	if err != nil {
+		return nil, err
+	}
+	s.tree.nodes = []node{{name: path.Base(s.opts.Root.Dir()), kind: disk.Folder, modTime: top.ModTime.UnixNano()}}
+	first := task{id: Top, old: -1, path: "."}
+	if s.old != nil {
+		first.old = Top
+	}
+	for level := []task{first}; len(level) > 0; {
+		var next []task
+		for some := range slices.Chunk(level, batch) {
+			found := make([]listing, len(some))
+			if err := each(ctx, len(some), func(i int) error {
+				found[i] = s.look(ctx, some[i])
+				return ctx.Err()
+			}); err != nil {
+				return nil, err
+			}
+			if some[0].id == Top && found[0].err != nil {
+				return nil, found[0].err
+			}
+			for i, t := range some {
+				next = s.add(t, found[i], next)
+			}
+			s.report()
+		}
+		level = next
+	}
+	s.tree.finish()
+	if note := s.repo.index.note(); note != "" {
+		s.tree.notes = append(s.tree.notes, note)
+	}
+	s.tree.notes = append(s.tree.notes, s.tree.limits()...)
+	return s.tree, nil
+}
+
+// limits says what the tree lacks.
+func (t *Tree) limits() []string {
+	var deep, cut, unreadable int
+	for i := range t.nodes {
+		switch t.nodes[i].reason {
+		case TooDeep:
+			deep++
+		case Cut:
+			cut++
+		case Unreadable:
+			unreadable++
+		}
+	}
+	var notes []string
+	if t.counts.Cut > 0 || cut > 0 {
+		notes = append(notes, fmt.Sprintf("the tree ends at %d names: %d more names and %d folders are not listed; ignore what you do not need", t.opts.maxFiles(), t.counts.Cut, cut))
+	}
+	if deep > 0 {
+		notes = append(notes, fmt.Sprintf("%d folders lie more than %d levels deep and are not listed", deep, MaxDepth))
+	}
+	if unreadable > 0 {
+		notes = append(notes, fmt.Sprintf("%d folders cannot be read: permission denied, or the disk failed", unreadable))
+	}
+	return notes
+}
+
+// report calls back if it is time to. The first report is made of what has been found
+// by then: the project's own folder.
+func (s *scan) report() {
+	if s.progress == nil || !s.reported.IsZero() && time.Since(s.reported) < progressEvery {
+		return
+	}
+	p := Progress{Files: len(s.tree.nodes) - len(s.tree.folders), Folders: len(s.tree.folders)}
+	if s.reported.IsZero() {
+		top := *s.tree
+		top.nodes = slices.Clone(s.tree.nodes)
+		top.folders = maps.Clone(s.tree.folders)
+		top.finish()
+		p.Tree = &top
+	}
+	s.reported = time.Now()
+	s.progress(p)
+}
+
+// add puts what lies in a folder into the tree and returns the folders to look into
+// on the next level.
+func (s *scan) add(t task, l listing, next []task) []task {
+	if l.err != nil {
+		// It may have been turned into something else since it was listed.
+		s.tree.nodes[t.id].reason = Unreadable
+		return next
+	}
+	room := max(0, s.opts.maxFiles()-(len(s.tree.nodes)-1))
+	if len(l.children) > room {
+		l.folder.cut += len(l.children) - room
+		l.children = l.children[:room]
+	}
+	s.tree.folders[t.id] = l.folder
+	n := &s.tree.nodes[t.id]
+	n.first, n.children = ID(len(s.tree.nodes)), int32(len(l.children))
+	n.nested = l.nested
+	if l.modTime != 0 {
+		n.modTime = l.modTime
+	}
+	inherited, verdict := n.reason, n.verdict
+	full := len(l.children) == room
+	for _, c := range l.children {
+		id := ID(len(s.tree.nodes))
+		c.parent, c.first, c.children = t.id, 0, 0
+		if inherited != Listed {
+			c.reason, c.node.verdict = inherited, verdict
+		} else {
+			c.node.verdict = s.intern(c.verdict)
+		}
+		descend := c.kind == disk.Folder && c.reason == Listed
+		switch {
+		case !descend:
+		case t.depth+1 > MaxDepth:
+			c.reason, descend = TooDeep, false
+		case full:
+			c.reason, descend = Cut, false
+		}
+		s.tree.nodes = append(s.tree.nodes, c.node)
+		if descend || c.kind == disk.Folder && c.old >= 0 && s.forced[c.old] {
+			next = append(next, task{id, c.old, join(t.path, c.name), t.depth + 1, l.folder.scope})
+		}
+	}
+	return next
+}
+
+func (s *scan) intern(v ignore.Verdict) int32 {
+	i, ok := s.interned[v]
+	if !ok {
+		i = int32(len(s.tree.verdicts))
+		s.tree.verdicts = append(s.tree.verdicts, v)
+		s.interned[v] = i
+	}
+	return i
+}
+
+// look lists a folder and judges what lies in it. It only reads s.
+func (s *scan) look(ctx context.Context, t task) listing {
+	var before *folder // of the old tree
+	if t.old >= 0 {
+		before = s.old.folders[t.old]
+	}
+	l := listing{folder: &folder{forced: t.old >= 0 && s.forced[t.old]}}
+	if before != nil && !s.stale[t.old] {
+		l.children = s.old.again(t.old)
+		l.folder.lists, l.folder.cut, l.nested, l.git = before.lists, before.cut, s.old.nodes[t.old].nested, before.git
+	} else {
+		if before != nil {
+			// The folder above was not listed anew, perhaps.
+			if info, err := s.opts.Root.Lstat(t.path); err == nil {
+				l.modTime = info.ModTime.UnixNano()
+			}
+		}
+		entries, more, err := s.opts.Root.List(ctx, t.path, maxNames)
+		if err != nil {
+			l.err = err
+			return l
+		}
+		if more {
+			l.folder.cut++ // at least
+		}
+		if hasGit := l.take(entries); hasGit && t.id != Top {
+			dir := filepath.Join(s.opts.Root.Dir(), filepath.FromSlash(t.path))
+			l.git, l.nested = gitrepo.Discover(dir)
+			l.nested = l.nested && l.git.Root == dir
+		}
+		l.folder.git = l.git
+		l.folder.lists = s.readLists(ctx, t.path, entries, before)
+		if before != nil {
+			s.recall(t.old, l.children)
+		}
+	}
+	same := before != nil && sameLists(before.lists, l.folder.lists) && s.scopeAbove(t.old) == t.scope && s.old.nodes[t.old].nested == l.nested
+	if same {
+		l.folder.scope = before.scope
+	} else {
+		l.folder.scope = s.enter(t, &l)
+	}
+	for i := range l.children {
+		c := &l.children[i]
+		if same && c.old >= 0 && !s.stale[t.old] {
+			old := &s.old.nodes[c.old]
+			c.verdict = s.old.verdicts[old.verdict]
+			if c.reason = old.reason; c.reason == TooDeep || c.reason == Cut {
+				c.reason = Listed // add finds out again
+			}
+			continue
+		}
+		s.judgeChild(t.path, l.folder.scope, c)
+	}
+	return l
+}
+
+// enter returns the rules of a folder that was listed.
+func (s *scan) enter(t task, l *listing) *scope {
+	lists := make([]*ignore.List, len(l.folder.lists))
+	for i, f := range l.folder.lists {
+		lists[i] = f.list
+	}
+	switch {
+	case t.id == Top:
+		return s.repo.top(lists)
+	case l.nested:
+		return s.repo.nested(l.git, t.scope, path.Base(t.path), lists)
+	}
+	return t.scope.enter(path.Base(t.path), lists)
+}
+
+// scopeAbove returns the rules in which a folder of the old tree was entered.
+func (s *scan) scopeAbove(id ID) *scope {
+	if id == Top {
+		return nil
+	}
+	return s.old.folders[s.old.nodes[id].parent].scope
+}
+
+// again returns the names in a folder of the old tree.
+func (t *Tree) again(id ID) []child {
+	out := make([]child, 0, t.nodes[id].children)
+	for c := range t.Children(id) {
+		out = append(out, child{node: t.nodes[c], old: c})
+	}
+	return out
+}
+
+// recall finds the names of a folder that was listed anew in the old tree.
+func (s *scan) recall(folder ID, children []child) {
+	for i := range children {
+		c := &children[i]
+		if id, ok := s.old.child(folder, c.name); ok && s.old.nodes[id].kind == c.kind {
+			c.old = id
+		}
+	}
+}
+
+// take turns what the disk lists into children, in the order of a tree. .git is none,
+// and reported.
+func (l *listing) take(entries []disk.Entry) (hasGit bool) {
+	l.children = make([]child, 0, len(entries))
+	for _, e := range entries {
+		if isGit(e.Name) {
+			hasGit = true
+			continue
+		}
+		l.children = append(l.children, child{
+			node: node{name: e.Name, size: e.Size, modTime: e.ModTime.UnixNano(), kind: e.Kind}, old: -1,
+		})
+	}
+	slices.SortFunc(l.children, func(a, b child) int {
+		return comparePaths(a.name, a.kind == disk.Folder, b.name, b.kind == disk.Folder)
+	})
+	return hasGit
+}
+
+// readLists reads the ignore files of a folder, the weakest first, and takes those
+// that have not changed from the old tree.
+func (s *scan) readLists(ctx context.Context, dir string, entries []disk.Entry, before *folder) []listFile {
+	var lists []listFile
+	for _, name := range disk.IgnoreFileNames() {
+		i, ok := slices.BinarySearchFunc(entries, name, func(e disk.Entry, name string) int { return strings.Compare(e.Name, name) })
+		if !ok || entries[i].Kind != disk.Regular {
+			continue // git does not follow a link to one either
+		}
+		if before != nil {
+			j := slices.IndexFunc(before.lists, func(f listFile) bool { return f.name == name && f.id == entries[i].Identity })
+			if j >= 0 {
+				lists = append(lists, before.lists[j])
+				continue
+			}
+		}
+		p := join(dir, name)
+		file, err := s.opts.Root.Read(ctx, p, disk.IgnoreLimit)
+		if err != nil {
+			continue // its row says so
+		}
+		lists = append(lists, listFile{name, file.Identity, ignore.Parse(s.repo.source(p), file.Data)})
+	}
+	return lists
+}
+
+func sameLists(a, b []listFile) bool {
+	return slices.EqualFunc(a, b, func(a, b listFile) bool { return a.list == b.list })
+}
+
+// judgeChild finds out whether a name is listed.
+func (s *scan) judgeChild(dir string, in *scope, c *child) {
+	p := join(dir, c.name)
+	isDir := c.kind == disk.Folder
+	c.verdict = in.match(c.name, isDir)
+	switch {
+	case c.verdict.Ignored && c.verdict.Default:
+		c.reason = Junk
+	case c.verdict.Ignored:
+		c.reason = Ignored
+	case !isDir && s.opts.Output.Has(p):
+		c.reason = OwnOutput
+	case !isDir && isDiscussion(c.name):
+		c.reason = Discussion
+	case c.kind == disk.Symlink:
+		c.reason = s.linkReason(p, c)
+	case !isDir && c.kind != disk.Regular:
+		c.reason = Special
+	default:
+		c.reason = Listed
+	}
+}
+
+// linkReason looks where a symbolic link leads.
+func (s *scan) linkReason(p string, c *child) Reason {
+	info, err := s.opts.Root.Stat(p)
+	switch {
+	case errors.Is(err, disk.ErrOutside):
+		return LinkOutside
+	case errors.Is(err, disk.ErrLoop):
+		return LinkLoop
+	case err != nil:
+		return LinkBroken
+	case info.IsDir():
+		return LinkToFolder
+	case info.Kind != disk.Regular:
+		return Special
+	}
+	c.size, c.modTime = info.Size, info.ModTime.UnixNano()
+	return Listed
+}
+
+func join(dir, name string) string {
+	if dir == "." {
+		return name
+	}
+	return dir + "/" + name
+}
+
+// each calls fn for 0 … n-1 on as many goroutines as there are processors and waits
+// for all of them. The first error ends the rest.
+func each(ctx context.Context, n int, fn func(int) error) error {
+	var (
+		next  atomic.Int64
+		first atomic.Pointer[error]
+		group sync.WaitGroup
+	)
+	work := func() {
+		for first.Load() == nil {
+			i := int(next.Add(1)) - 1
+			if i >= n {
+				return
+			}
+			err := ctx.Err()
+			if err == nil {
+				err = fn(i)
+			}
+			if err != nil {
+				first.CompareAndSwap(nil, &err)
+			}
+		}
+	}
+	for range min(runtime.GOMAXPROCS(0), n) - 1 {
+		group.Go(work)
+	}
+	work()
+	group.Wait()
+	if err := first.Load(); err != nil {
+		return *err
+	}
+	return ctx.Err()
+}

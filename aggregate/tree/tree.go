@@ -1,0 +1,321 @@
+package tree
+
+import (
+	"cmp"
+	"iter"
+	"path"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+	"time"
+
+	"dossier/aggregate/disk"
+	"dossier/aggregate/gitrepo"
+	"dossier/aggregate/ignore"
+)
+
+// ID names an entry of one tree. [Top] is the project's folder.
+type ID int32
+
+// Top is the project's own folder in every tree.
+const Top ID = 0
+
+// Entry is one name in the project.
+type Entry struct {
+	Path    string // "." for the project's folder
+	Name    string
+	Kind    disk.Kind
+	Size    int64     // in bytes; of a link's target when that is a file
+	ModTime time.Time // when its contents changed; for a folder, when names came or went
+	// Verdict is what the ignore files say, with the list that spoke last.
+	// Ignored is its own only: Reason is [Junk] when the default list is why.
+	Verdict ignore.Verdict
+	Reason  Reason // why it is not listed; the zero value when it is
+	// Nested says that a folder is a repository of its own: a sub-module, a work
+	// tree or a clone.
+	Nested bool
+	// Known says that what lies in a folder is in the tree.
+	Known bool
+	Cut   int // names in a folder that were left out because of MaxFiles
+}
+
+// IsFile reports whether the entry is offered as a file: listed, and regular or a
+// link to a regular file.
+func (e Entry) IsFile() bool { return e.Reason == Listed && e.Kind != disk.Folder }
+
+// Counts are the totals of a tree.
+type Counts struct {
+	Files   int // listed
+	Folders int // listed, without the project's own
+	Ignored int // files and folders that ignore files keep out
+	Junk    int // files and folders that the default list keeps out
+	Other   int // what is not listed for another reason
+	Cut     int // names that were left out because of MaxFiles
+	Bytes   int64
+}
+
+// Tree is what a scan found. It does not change.
+type Tree struct {
+	opts     Options
+	repo     repository
+	nodes    []node // the children of a folder stand together, in byte order of their paths
+	folders  map[ID]*folder
+	verdicts []ignore.Verdict // what nodes refer to; the first is none
+	counts   Counts
+	notes    []string
+
+	files func() []string
+}
+
+// node is an entry as a tree keeps it.
+type node struct {
+	name     string
+	size     int64
+	modTime  int64 // nanoseconds since 1970
+	parent   ID
+	first    ID // of its children
+	children int32
+	verdict  int32 // in Tree.verdicts
+	kind     disk.Kind
+	reason   Reason
+	nested   bool
+}
+
+// folder is what a tree keeps of a folder that was looked into.
+type folder struct {
+	scope  *scope
+	lists  []listFile
+	git    gitrepo.Repository // when it is the root of one inside the project
+	cut    int
+	forced bool // by List, although it is ignored
+}
+
+// listFile is an ignore file as it was read.
+type listFile struct {
+	name string
+	id   disk.Identity
+	list *ignore.List
+}
+
+// finish computes what follows from the nodes.
+func (t *Tree) finish() {
+	t.counts = Counts{}
+	for i := range t.nodes[1:] {
+		n := &t.nodes[i+1]
+		switch {
+		case n.reason == Ignored:
+			t.counts.Ignored++
+		case n.reason == Junk:
+			t.counts.Junk++
+		case n.reason != Listed:
+			t.counts.Other++
+		case n.kind == disk.Folder:
+			t.counts.Folders++
+		default:
+			t.counts.Files++
+			t.counts.Bytes += n.size
+		}
+	}
+	for _, f := range t.folders {
+		t.counts.Cut += f.cut
+	}
+	t.files = sync.OnceValue(t.listFiles)
+}
+
+// Len returns the number of entries. They are numbered from 0, [Top].
+func (t *Tree) Len() int { return len(t.nodes) }
+
+// Counts returns the totals.
+func (t *Tree) Counts() Counts { return t.counts }
+
+// Notes returns one sentence for each thing about the scan that the person should
+// know, such as what was cut.
+func (t *Tree) Notes() []string { return slices.Clone(t.notes) }
+
+// Path returns the path of an entry.
+func (t *Tree) Path(id ID) string {
+	if id == Top {
+		return "."
+	}
+	n := &t.nodes[id]
+	if n.parent == Top {
+		return n.name
+	}
+	length := len(n.name)
+	for p := n.parent; p != Top; p = t.nodes[p].parent {
+		length += len(t.nodes[p].name) + 1
+	}
+	b := make([]byte, length)
+	for ; ; id = t.nodes[id].parent {
+		name := t.nodes[id].name
+		length -= len(name)
+		copy(b[length:], name)
+		if length == 0 {
+			return string(b)
+		}
+		length--
+		b[length] = '/'
+	}
+}
+
+// Entry returns an entry.
+func (t *Tree) Entry(id ID) Entry {
+	n := &t.nodes[id]
+	e := Entry{
+		Path: t.Path(id), Name: n.name, Kind: n.kind, Size: n.size,
+		Verdict: t.verdicts[n.verdict], Reason: n.reason, Nested: n.nested,
+	}
+	if n.modTime != 0 {
+		e.ModTime = time.Unix(0, n.modTime)
+	}
+	if f, ok := t.folders[id]; ok {
+		e.Known, e.Cut = true, f.cut
+	}
+	return e
+}
+
+// Parent returns the folder of an entry; that of [Top] is [Top].
+func (t *Tree) Parent(id ID) ID { return t.nodes[id].parent }
+
+// Children yields what lies in a folder, in the order of the paths below it: a
+// folder stands where its name with a slash behind it does.
+func (t *Tree) Children(id ID) iter.Seq[ID] {
+	n := &t.nodes[id]
+	return func(yield func(ID) bool) {
+		for c := n.first; c < n.first+ID(n.children); c++ {
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// Find returns the entry at a path.
+func (t *Tree) Find(p string) (ID, bool) {
+	at, rest := t.nearest(p)
+	return at, rest == ""
+}
+
+// nearest returns the deepest entry on the way to a path, and what is left of the way.
+func (t *Tree) nearest(p string) (at ID, rest string) {
+	if p == "." || p == "" {
+		return Top, ""
+	}
+	for rest = p; rest != ""; {
+		name, after, _ := strings.Cut(rest, "/")
+		child, ok := t.child(at, name)
+		if !ok {
+			return at, rest
+		}
+		at, rest = child, after
+	}
+	return at, ""
+}
+
+// child returns the entry of a name in a folder, which as a folder may stand apart
+// from where it would as a file.
+func (t *Tree) child(id ID, name string) (ID, bool) {
+	n := &t.nodes[id]
+	for _, isDir := range []bool{false, true} {
+		i := sort.Search(int(n.children), func(i int) bool {
+			c := &t.nodes[n.first+ID(i)]
+			return comparePaths(c.name, c.kind == disk.Folder, name, isDir) >= 0
+		})
+		if i < int(n.children) {
+			if c := n.first + ID(i); t.nodes[c].name == name && (t.nodes[c].kind == disk.Folder) == isDir {
+				return c, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// comparePaths compares two names of one folder by the bytes of the paths that they
+// begin: a folder's goes on with a slash.
+func comparePaths(a string, aDir bool, b string, bDir bool) int {
+	n := min(len(a), len(b))
+	if c := cmp.Compare(a[:n], b[:n]); c != 0 {
+		return c
+	}
+	next := func(s string, dir bool) int {
+		switch {
+		case len(s) > n:
+			return int(s[n])
+		case dir:
+			return '/'
+		}
+		return -1
+	}
+	return cmp.Compare(next(a, aDir), next(b, bDir))
+}
+
+// Files returns the paths of all listed files in byte order. The caller must not
+// change the slice.
+func (t *Tree) Files() []string { return t.files() }
+
+func (t *Tree) listFiles() []string {
+	type level struct {
+		next, end ID
+		prefix    string
+	}
+	files := make([]string, 0, t.counts.Files)
+	top := &t.nodes[Top]
+	stack := []level{{top.first, top.first + ID(top.children), ""}}
+	for len(stack) > 0 {
+		at := &stack[len(stack)-1]
+		if at.next == at.end {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		n := &t.nodes[at.next]
+		at.next++
+		switch {
+		case n.reason != Listed:
+		case n.kind != disk.Folder:
+			files = append(files, at.prefix+n.name)
+		case n.children > 0:
+			stack = append(stack, level{n.first, n.first + ID(n.children), at.prefix + n.name + "/"})
+		}
+	}
+	return files
+}
+
+// Folder returns the paths of the listed files below a folder in byte order; false
+// when the tree has no such folder. "." is all of them. The caller must not change
+// the slice.
+func (t *Tree) Folder(dir string) ([]string, bool) {
+	dir = path.Clean(dir)
+	id, ok := t.Find(dir)
+	if !ok || t.nodes[id].kind != disk.Folder {
+		return nil, false
+	}
+	if id == Top {
+		return t.files(), true
+	}
+	return below(t.files(), dir), true
+}
+
+// below returns those of sorted paths that lie in a folder.
+func below(files []string, dir string) []string {
+	from := sort.SearchStrings(files, dir+"/")
+	n := sort.Search(len(files)-from, func(i int) bool { return !strings.HasPrefix(files[from+i], dir+"/") })
+	if n == 0 {
+		return nil
+	}
+	return files[from : from+n : from+n]
+}
+
+// Listing returns the folders that were looked into, in byte order: what a watcher
+// has to watch.
+func (t *Tree) Listing() []Entry {
+	var out []Entry
+	for i := range t.nodes {
+		id := ID(i)
+		if _, ok := t.folders[id]; ok && t.nodes[i].reason == Listed {
+			out = append(out, t.Entry(id))
+		}
+	}
+	slices.SortFunc(out, func(a, b Entry) int { return cmp.Compare(a.Path, b.Path) })
+	return out
+}
