@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"slices"
 )
 
@@ -26,20 +27,28 @@ func (r *Root) List(ctx context.Context, dir string, limit int) (entries []Entry
 		return nil, false, err
 	}
 	defer f.Close()
+	entries, more, err = readEntries(ctx, f, limit)
+	if err != nil && ctx.Err() == nil {
+		if fi, statErr := f.Stat(); statErr == nil && !fi.IsDir() {
+			return nil, false, &IrregularError{Path: dir, Kind: KindOf(fi.Mode()), Wanted: Folder}
+		}
+		err = accessError(dir, err)
+	}
+	return entries, more, err
+}
+
+func readEntries(ctx context.Context, f *os.File, limit int) (entries []Entry, more bool, err error) {
 	for {
 		if err := ctx.Err(); err != nil {
 			return nil, false, err
 		}
 		infos, err := f.Readdir(batch)
 		if err != nil && !errors.Is(err, io.EOF) {
-			if fi, statErr := f.Stat(); statErr == nil && !fi.IsDir() {
-				return nil, false, &IrregularError{Path: dir, Kind: KindOf(fi.Mode()), Wanted: Folder}
-			}
-			return nil, false, accessError(dir, err)
+			return nil, false, err
 		}
+		entries = slices.Grow(entries, len(infos))
 		for _, fi := range infos {
-			if limit > 0 && len(entries) == limit {
-				more = true
+			if more = limit > 0 && len(entries) == limit; more {
 				break
 			}
 			entries = append(entries, Entry{fi.Name(), infoOf(fi)})

@@ -489,6 +489,47 @@ func TestList(t *testing.T) {
 	}
 }
 
+// Names gives what List does, but for sizes and times.
+func TestNamesAgreeWithList(t *testing.T) {
+	root, dir := project(t)
+	plantEscapes(t, dir)
+	write(t, dir, "odd\xff\n", "")
+	write(t, dir, strings.Repeat("n", 255), "")
+	for i := range 3000 { // more than one buffer of records
+		write(t, dir, fmt.Sprintf("many/some-name-of-some-length-%d", i), "")
+	}
+	for _, path := range []string{"", ".", "sub", "sub/deep", "many", "link-nested", "a.txt", "none", "..", "link-folder", "/etc"} {
+		for _, limit := range []int{0, 1, 3000} {
+			entries, more, err := root.List(t.Context(), path, 0)
+			names, folder, namesMore, namesErr := root.Names(t.Context(), path, limit)
+			if (err == nil) != (namesErr == nil) || err != nil && err.Error() != namesErr.Error() {
+				t.Errorf("%s: error %v by List, %v by Names", path, err, namesErr)
+			}
+			if limit == 0 {
+				var want []Name
+				for _, e := range entries {
+					want = append(want, Name{e.Name, e.Kind})
+				}
+				if diff := cmp.Diff(want, names); diff != "" || more != namesMore {
+					t.Errorf("%s (-List +Names):\n%s", path, diff)
+				}
+			} else if len(names) != min(limit, len(entries)) || namesMore != (len(entries) > limit) {
+				t.Errorf("%s with limit %d: %d of %d names, more %t", path, limit, len(names), len(entries), namesMore)
+			}
+			if err == nil {
+				if info, err := root.Stat(path); err != nil || folder != info {
+					t.Errorf("%s is %+v by Names, %+v by Stat", path, folder, info)
+				}
+			}
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, _, err := root.Names(ctx, ".", 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v after the context ended", err)
+	}
+}
+
 func TestReadlink(t *testing.T) {
 	root, dir := project(t)
 	link(t, "/etc/passwd", filepath.Join(dir, "l"))
@@ -582,12 +623,22 @@ func BenchmarkList(b *testing.B) {
 	for i := range 1000 {
 		write(b, dir, fmt.Sprintf("many/file_%04d.go", i), "")
 	}
-	b.ReportAllocs()
-	for b.Loop() {
-		if entries, _, err := root.List(b.Context(), "many", 0); err != nil || len(entries) != 1000 {
-			b.Fatal(len(entries), err)
+	b.Run("names", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if names, _, _, err := root.Names(b.Context(), "many", 0); err != nil || len(names) != 1000 {
+				b.Fatal(len(names), err)
+			}
 		}
-	}
+	})
+	b.Run("sizes", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if entries, _, err := root.List(b.Context(), "many", 0); err != nil || len(entries) != 1000 {
+				b.Fatal(len(entries), err)
+			}
+		}
+	})
 }
 
 // Whatever the path and whatever links stand on the way, what is read is one of the

@@ -66,6 +66,15 @@ func TestSpecialFilesAreRows(t *testing.T) {
 	if _, err := allowing.Read(t.Context(), "tty", 0); err == nil {
 		t.Error("a terminal was read")
 	}
+	names, _, _, err := root.Names(t.Context(), ".", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range names {
+		if info, err := root.Lstat(n.Name); err != nil || info.Kind != n.Kind {
+			t.Errorf("%s is listed as a %v and is a %v", n.Name, n.Kind, info.Kind)
+		}
+	}
 	for name, kind := range map[string]Kind{"pipe": Pipe, "socket": Socket, "zero": Symlink, "sub": Folder, "a.txt": Regular} {
 		if info, err := root.Lstat(name); err != nil || info.Kind != kind {
 			t.Errorf("%s is a %v, want a %v (error %v)", name, info.Kind, kind, err)
