@@ -1,0 +1,56 @@
+package aggregate
+
+import (
+	"fmt"
+
+	"dossier/models"
+)
+
+// DiscussionSection returns the body of the history's section: one excerpt for each
+// entry. Entries that are null or taken out of the dossier are left out; those that
+// stand in it are numbered from 1.
+func DiscussionSection(history []models.Entry) string {
+	doc := compose([]section{historySection(history, "")}, nil, nil, uncounted)
+	if len(doc.Sections) == 0 {
+		return ""
+	}
+	s := doc.SectionText(0)
+	return s[len("## "+doc.Sections[0].Title+"\n\n") : len(s)-1]
+}
+
+// DiscussionText returns the whole section with its heading, ended by one newline,
+// for callers that append it to a prefix built before; "" when nothing is in it.
+func DiscussionText(history []models.Entry) string {
+	return compose([]section{historySection(history, "")}, nil, nil, uncounted).Text()
+}
+
+// historySection makes the section of the discussion, the instruction last.
+func historySection(history []models.Entry, instruction string) section {
+	s := section{kind: HistorySection, title: "Discussion History", joint: separator}
+	add := func(excerpt string) {
+		title := fmt.Sprintf("Discussion Excerpt %d", len(s.blocks)+1)
+		s.blocks = append(s.blocks, sectionBlock{newRendered(title, "### "+title+"\n\n", excerpt, ""), -1})
+	}
+	for _, e := range history {
+		if !e.Null && !e.Exclude {
+			add(e.Excerpt())
+		}
+	}
+	if instruction != "" {
+		add(models.Entry{Role: "User", Content: instruction}.Excerpt())
+	}
+	return s
+}
+
+// historyWarnings names the entries that cannot be shown.
+func historyWarnings(history []models.Entry) []Warning {
+	var out []Warning
+	for i, e := range history {
+		if e.Null {
+			out = append(out, Warning{Message: fmt.Sprintf("entry %d of the discussion is empty and was skipped", i+1)})
+		}
+	}
+	return out
+}
+
+func uncounted(*rendered, string) Count { return Count{} }

@@ -1,0 +1,434 @@
+package aggregate
+
+import (
+	"io"
+	"sort"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"unicode/utf8"
+
+	"dossier/aggregate/tokens"
+	"dossier/models"
+)
+
+// Count is a number of tokens. One that is not exact is an estimate and is shown
+// with a tilde.
+type Count struct {
+	N     int  `json:"count"`
+	Exact bool `json:"exact"`
+}
+
+// Add returns the sum, exact when both are.
+func (c Count) Add(d Count) Count { return Count{c.N + d.N, c.Exact && d.Exact} }
+
+// Range is a half-open interval.
+type Range struct{ Start, End int }
+
+// Len is the length of the interval.
+func (r Range) Len() int { return r.End - r.Start }
+
+// SectionKind names a section for programs; the title is for readers.
+type SectionKind string
+
+// The sections in output order.
+const (
+	TreeSection        SectionKind = "tree"
+	FilesSection       SectionKind = "files"
+	ScreenshotsSection SectionKind = "screenshots"
+	BeadsSection       SectionKind = "beads"
+	HistorySection     SectionKind = "history"
+)
+
+// Section is one second-level heading and what stands under it, without the
+// separator that follows.
+type Section struct {
+	Kind   SectionKind
+	Title  string // without the hashes
+	Bytes  Range
+	Lines  Range // counted from 0
+	Chars  int   // code points
+	Tokens Count // with the separator, so that sections add up to the document
+	Blocks Range // indices for [Document.Block]; the first is the heading
+}
+
+// Block is a stretch of the document with one source: a section's heading, a file,
+// a screenshot, the beads, an excerpt. Its spans leave out the separator after it.
+type Block struct {
+	Title  string // what a reader would call it: a path, "Discussion Excerpt 3"
+	Row    int    // index into [Document.Items], or -1
+	Bytes  Range
+	Lines  Range // counted from 0; the first is the heading
+	Chars  int
+	Tokens Count // with the separator
+}
+
+// Document is what a language model will read. It never changes: a newer one
+// replaces it. It always ends with one newline, and no line is shared by two blocks.
+type Document struct {
+	Sections []Section
+	Items    []Item     // one for each file, in output order
+	Matches  [][]string // for each entry of the composition, the paths that it names
+	Warnings []Warning
+	Bytes    int
+	Lines    int
+	Chars    int
+	Tokens   Count
+
+	blocks []placed
+}
+
+// Warning is something that a person should see beside the document.
+type Warning struct {
+	Path    string `json:"path,omitempty"`
+	Message string `json:"message"`
+}
+
+func (w Warning) String() string {
+	if w.Path == "" {
+		return w.Message
+	}
+	return w.Path + ": " + w.Message
+}
+
+// separator stands between sections, and between the files of a section.
+const separator = "\n\n---\n\n"
+
+// rendered is the text of a block. It stands in three parts so that the text of a
+// file, which is the body, is kept once however often it is rendered. It does not
+// change after it was made; what is counted later is kept beside it.
+type rendered struct {
+	title            string
+	head, body, tail string
+	bodyKey          tokens.Key // of body, when known
+	newlines, chars  int
+
+	tokens  [2]atomic.Int64 // counted tokens plus 1, with [separator] and with the final newline
+	guessed atomic.Int64    // estimated tokens; 0 until asked for
+
+	once   sync.Once
+	starts []int32 // of the lines of body
+}
+
+func newRendered(title, head, body, tail string) *rendered {
+	r := &rendered{title: title, head: head, body: body, tail: tail}
+	for _, part := range []string{head, body, tail} {
+		r.newlines += strings.Count(part, "\n")
+		r.chars += utf8.RuneCountInString(part)
+	}
+	return r
+}
+
+func (r *rendered) size() int { return len(r.head) + len(r.body) + len(r.tail) }
+
+func (r *rendered) estimate() int {
+	if n := r.guessed.Load(); n > 0 {
+		return int(n)
+	}
+	n := tokens.Estimate(r.head) + tokens.Estimate(r.body) + tokens.Estimate(r.tail)
+	r.guessed.Store(int64(n))
+	return n
+}
+
+// placed is a block at its place in a document.
+type placed struct {
+	*rendered
+	sep     string
+	row     int
+	section int
+	byteAt  int
+	lineAt  int
+	tokens  Count
+}
+
+func (p placed) textLines() int { return p.newlines + 1 }
+
+// section is what a document is composed of: a title and its blocks. Within a
+// section blocks are joined by joint.
+type section struct {
+	kind   SectionKind
+	title  string
+	joint  string
+	blocks []sectionBlock
+}
+
+type sectionBlock struct {
+	*rendered
+	row int
+}
+
+// compose joins sections to a document; sections without blocks are left out.
+func compose(sections []section, items []Item, warnings []Warning, count func(*rendered, string) Count) *Document {
+	doc := &Document{Items: items, Warnings: warnings}
+	total := 0
+	for _, s := range sections {
+		if len(s.blocks) > 0 {
+			total += len(s.blocks) + 1
+		}
+	}
+	doc.blocks = make([]placed, 0, total)
+	for _, s := range sections {
+		if len(s.blocks) == 0 {
+			continue
+		}
+		head := newRendered(s.title, "## "+s.title, "", "")
+		doc.blocks = append(doc.blocks, placed{rendered: head, sep: "\n\n", row: -1, section: len(doc.Sections)})
+		for i, b := range s.blocks {
+			sep := s.joint
+			if i == len(s.blocks)-1 {
+				sep = separator
+			}
+			doc.blocks = append(doc.blocks, placed{rendered: b.rendered, sep: sep, row: b.row, section: len(doc.Sections)})
+		}
+		doc.Sections = append(doc.Sections, Section{Kind: s.kind, Title: s.title, Blocks: Range{len(doc.blocks) - len(s.blocks) - 1, len(doc.blocks)}})
+	}
+	if n := len(doc.blocks); n > 0 {
+		doc.blocks[n-1].sep = "\n"
+	}
+	doc.place(count)
+	return doc
+}
+
+// place sets every span and total from the blocks.
+func (d *Document) place(count func(*rendered, string) Count) {
+	d.Bytes, d.Lines, d.Chars, d.Tokens = 0, 0, 0, Count{Exact: true}
+	for i := range d.blocks {
+		b := &d.blocks[i]
+		b.byteAt, b.lineAt = d.Bytes, d.Lines
+		b.tokens = count(b.rendered, b.sep)
+		d.Bytes += b.size() + len(b.sep)
+		d.Lines += b.newlines + strings.Count(b.sep, "\n")
+		d.Chars += b.chars + len(b.sep)
+		d.Tokens = d.Tokens.Add(b.tokens)
+		if b.row >= 0 {
+			item := &d.Items[b.row]
+			item.Chars, item.Tokens = b.chars, b.tokens
+		}
+	}
+	for i := range d.Sections {
+		s := &d.Sections[i]
+		first, last := d.blocks[s.Blocks.Start], d.blocks[s.Blocks.End-1]
+		s.Bytes = Range{first.byteAt, last.byteAt + last.size()}
+		s.Lines = Range{first.lineAt, last.lineAt + last.textLines()}
+		s.Chars, s.Tokens = 0, Count{Exact: true}
+		for j, b := range d.blocks[s.Blocks.Start:s.Blocks.End] {
+			s.Chars += b.chars
+			if j+1 < s.Blocks.Len() {
+				s.Chars += len(b.sep)
+			}
+			s.Tokens = s.Tokens.Add(b.tokens)
+		}
+	}
+}
+
+// recounted returns the document with the tokens that are known by now.
+func (d *Document) recounted(count func(*rendered, string) Count) *Document {
+	next := *d
+	next.blocks = append([]placed(nil), d.blocks...)
+	next.Sections = append([]Section(nil), d.Sections...)
+	next.Items = append([]Item(nil), d.Items...)
+	next.place(count)
+	return &next
+}
+
+// Blocks returns how many blocks there are.
+func (d *Document) Blocks() int { return len(d.blocks) }
+
+// Block returns the i-th block.
+func (d *Document) Block(i int) Block {
+	b := d.blocks[i]
+	return Block{
+		Title:  b.title,
+		Row:    b.row,
+		Bytes:  Range{b.byteAt, b.byteAt + b.size()},
+		Lines:  Range{b.lineAt, b.lineAt + b.textLines()},
+		Chars:  b.chars,
+		Tokens: b.tokens,
+	}
+}
+
+// BlockAt returns the index of the block that holds a line, or -1.
+func (d *Document) BlockAt(line int) int {
+	if line < 0 || line >= d.Lines {
+		return -1
+	}
+	return sort.Search(len(d.blocks), func(i int) bool { return d.blocks[i].lineAt > line }) - 1
+}
+
+// BlockOfRow returns the index of the block that shows an item, or -1.
+func (d *Document) BlockOfRow(row int) int {
+	for i := range d.blocks {
+		if d.blocks[i].row == row {
+			return i
+		}
+	}
+	return -1
+}
+
+// Line returns a line without its newline. It costs the same in a document of any
+// length; the first line asked of a block also costs one pass over that block.
+func (d *Document) Line(i int) string {
+	at := d.BlockAt(i)
+	if at < 0 {
+		return ""
+	}
+	b := d.blocks[at]
+	return b.line(i-b.lineAt, b.sep)
+}
+
+// line returns the k-th line of the block with sep behind it.
+func (r *rendered) line(k int, sep string) string {
+	if k < 0 {
+		return ""
+	}
+	head := strings.Count(r.head, "\n")
+	if r.body == "" || k < head {
+		return nthLine(r.head+r.tail+sep, k)
+	}
+	k -= head
+	starts := r.lineStarts()
+	if k < len(starts) {
+		end := len(r.body)
+		if k+1 < len(starts) {
+			end = int(starts[k+1])
+		}
+		text := strings.TrimSuffix(r.body[starts[k]:end], "\n")
+		if k == 0 {
+			text = r.head[strings.LastIndexByte(r.head, '\n')+1:] + text
+		}
+		if k+1 == len(starts) && !strings.HasSuffix(r.body, "\n") {
+			text += nthLine(r.tail+sep, 0)
+		}
+		return text
+	}
+	k -= len(starts)
+	if !strings.HasSuffix(r.body, "\n") {
+		k++
+	}
+	return nthLine(r.tail+sep, k)
+}
+
+// BodyRange returns the lines of block i that hold its text, counted from the
+// block's first line, and that text. Blocks without a body give an empty range.
+func (d *Document) BodyRange(i int) (Range, string) {
+	b := d.blocks[i]
+	if b.body == "" {
+		return Range{}, ""
+	}
+	head := strings.Count(b.head, "\n")
+	return Range{head, head + len(b.lineStarts())}, b.body
+}
+
+// BodyKey names the text of a file that block i shows whole: the same text has the
+// same key in every document. It is empty for other blocks.
+func (d *Document) BodyKey(i int) string {
+	b := d.blocks[i]
+	if b.row < 0 || b.bodyKey == (tokens.Key{}) {
+		return ""
+	}
+	return string(b.bodyKey[:])
+}
+
+func (r *rendered) lineStarts() []int32 {
+	r.once.Do(func() {
+		r.starts = append(make([]int32, 0, r.newlines+1), 0)
+		for at := 0; ; {
+			next := strings.IndexByte(r.body[at:], '\n')
+			if next < 0 || at+next+1 == len(r.body) {
+				return
+			}
+			at += next + 1
+			r.starts = append(r.starts, int32(at))
+		}
+	})
+	return r.starts
+}
+
+func nthLine(s string, k int) string {
+	for ; k > 0; k-- {
+		at := strings.IndexByte(s, '\n')
+		if at < 0 {
+			return ""
+		}
+		s = s[at+1:]
+	}
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// WriteTo writes the text.
+func (d *Document) WriteTo(w io.Writer) (int64, error) {
+	var n int64
+	for i := range d.blocks {
+		b := &d.blocks[i]
+		for _, part := range [...]string{b.head, b.body, b.tail, b.sep} {
+			m, err := io.WriteString(w, part)
+			n += int64(m)
+			if err != nil {
+				return n, err
+			}
+		}
+	}
+	return n, nil
+}
+
+// Text returns the whole text.
+func (d *Document) Text() string { return d.join(Range{0, len(d.blocks)}, true) }
+
+// SectionText returns one section without the separator behind it, ended by one
+// newline.
+func (d *Document) SectionText(i int) string { return d.join(d.Sections[i].Blocks, false) }
+
+// BlockText returns one block without the separator behind it, ended by one newline.
+func (d *Document) BlockText(i int) string { return d.join(Range{i, i + 1}, false) }
+
+func (d *Document) join(blocks Range, whole bool) string {
+	var b strings.Builder
+	size := 1
+	for _, p := range d.blocks[blocks.Start:blocks.End] {
+		size += p.size() + len(p.sep)
+	}
+	b.Grow(size)
+	for i, p := range d.blocks[blocks.Start:blocks.End] {
+		b.WriteString(p.head)
+		b.WriteString(p.body)
+		b.WriteString(p.tail)
+		if whole || i+1 < blocks.Len() {
+			b.WriteString(p.sep)
+		}
+	}
+	if !whole && blocks.Len() > 0 {
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// Item is one file of a document: what was asked for and what came of it.
+type Item struct {
+	models.FileItem // the entry that decides how this file is shown; Path is relative to the project
+
+	Given  string          // the path as the entry gave it, where nothing else names the file
+	Entry  int             // index of that entry in the composition
+	Named  int             // index of the entry that named the file first
+	Shown  models.ViewMode // what the document holds; differs from ViewMode where that cannot be had
+	Focus  bool            // in focus in the focused variant
+	Err    error           // why there is no content; the document says so in its place
+	Lines  int             // of the file
+	Size   int64           // bytes on disk
+	Mtime  float64         // Unix seconds; 0 when the file could not be read
+	Hash   string          // hex SHA-256 of the file's bytes; empty when it could not be read
+	Chars  int             // code points of the block
+	Tokens Count           // of the block; zero when the item stands in no document
+	Health []SliceHealth   // one for each slice of a custom view
+	Notes  []string        // what a person should know of this file
+}
+
+// InDocument reports whether the item has a block.
+func (it Item) InDocument() bool { return it.AutoAggregate }
+
+// SliceHealth says where a slice was found in today's text.
+type SliceHealth struct {
+	Health string `json:"health"` // exact, moved, changed, lost or unchecked
+	Start  int    `json:"start_line"`
+	End    int    `json:"end_line"`
+}

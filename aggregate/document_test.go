@@ -1,0 +1,322 @@
+package aggregate
+
+import (
+	"context"
+	"flag"
+	"fmt"
+
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	gmtext "github.com/yuin/goldmark/text"
+	"pgregory.net/rapid"
+
+	"dossier/aggregate/beads"
+	"dossier/aggregate/disk"
+	"dossier/aggregate/text"
+	"dossier/aggregate/tokens"
+	"dossier/models"
+)
+
+var update = flag.Bool("update", false, "rewrite the wanted parts of the golden files")
+
+// project is a folder with files and a builder on it.
+type project struct {
+	t   *testing.T
+	dir string
+	*Builder
+}
+
+func newProject(t *testing.T, files map[string]string) *project {
+	t.Helper()
+	p := &project{t: t, dir: t.TempDir()}
+	for name, content := range files {
+		p.write(name, content)
+	}
+	root, err := disk.Open(p.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { root.Close() })
+	p.Builder = &Builder{
+		Root:    root,
+		Listing: func(context.Context) (Listing, error) { return p.listing(), nil },
+		Tokens:  &tokens.Counter{},
+		Cache:   tokens.OpenCache("", 1000),
+	}
+	return p
+}
+
+func (p *project) write(name, content string) {
+	p.t.Helper()
+	full := filepath.Join(p.dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+		p.t.Fatal(err)
+	}
+	if err := os.WriteFile(full, []byte(content), 0o644); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *project) beads(list ...models.Bead) {
+	p.Beads = func() (beads.Result, []string, error) { return beads.Result{Beads: list}, nil, nil }
+}
+
+func (p *project) build(in Input) *Document {
+	p.t.Helper()
+	doc, err := p.Build(context.Background(), in, nil)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return doc
+}
+
+// listing lists every file of the folder: the plainest tree there is.
+type plainListing []string
+
+func (p *project) listing() plainListing {
+	var out plainListing
+	err := filepath.WalkDir(p.dir, func(full string, d os.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			rel, _ := filepath.Rel(p.dir, full)
+			out = append(out, filepath.ToSlash(rel))
+		}
+		return err
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func (l plainListing) Folder(dir string) ([]string, bool) {
+	if dir == "." {
+		return l, true
+	}
+	var out []string
+	for _, p := range l {
+		if strings.HasPrefix(p, dir+"/") {
+			out = append(out, p)
+		}
+	}
+	return out, len(out) > 0
+}
+
+func (l plainListing) Glob(pattern string) ([]string, error) {
+	var out []string
+	for _, p := range l {
+		ok, err := filepath.Match(pattern, p)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			out = append(out, p)
+		}
+	}
+	return out, nil
+}
+
+// TestGolden builds the documents of testdata/*.txtar. Each archive holds a
+// composition.json, the project's files, optionally history.json, and want.md.
+func TestGolden(t *testing.T) {
+	archives, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("no archives: %v", err)
+	}
+	for _, name := range archives {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var in Input
+			files := map[string]string{}
+			want, wantAt := "", -1
+			for i, f := range archive.Files {
+				switch f.Name {
+				case "composition.json":
+					if err := in.Composition.UnmarshalJSON(f.Data); err != nil {
+						t.Fatal(err)
+					}
+				case "history.json":
+					for _, v := range decode[[]any](t, f.Data) {
+						e, err := models.ParseEntry("history", v)
+						if err != nil {
+							t.Fatal(err)
+						}
+						in.History = append(in.History, e)
+					}
+				case "want.md":
+					want, wantAt = string(f.Data), i
+				default:
+					files[f.Name] = string(f.Data)
+				}
+			}
+			p := newProject(t, files)
+			got := p.build(in).Text()
+			if *update && wantAt >= 0 {
+				archive.Files[wantAt].Data = []byte(got)
+				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+// anyDocument draws a project of a few hostile files and builds it.
+func anyDocument(t *rapid.T, p *project) (Input, *Document, []string) {
+	content := rapid.OneOf(
+		rapid.StringMatching("(`{0,6}|~{3}|\n|# x\n|---\n|a|/|\t| |<b>|\\\\){0,12}"),
+		rapid.String(),
+	)
+	var in Input
+	var texts []string
+	for i := range rapid.IntRange(0, 4).Draw(t, "files") {
+		name := fmt.Sprintf("f%d.%s", i, rapid.SampledFrom([]string{"go", "md", "txt", "unknown"}).Draw(t, "ext"))
+		raw := strings.ReplaceAll(content.Draw(t, "text"), "\x00", "")
+		p.write(name, raw)
+		decoded, err := text.Decode([]byte(raw))
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, decoded.Text)
+		in.Composition.Files = append(in.Composition.Files, models.NewFileItem(name))
+	}
+	for range rapid.IntRange(0, 3).Draw(t, "entries") {
+		in.History = append(in.History, models.Entry{Role: "User", Content: content.Draw(t, "entry")})
+	}
+	p.Invalidate()
+	return in, p.build(in), texts
+}
+
+// TestDocumentIsItsLinesAndBlocks holds every way of reading a document to its text.
+func TestDocumentIsItsLinesAndBlocks(t *testing.T) {
+	p := newProject(t, nil)
+	rapid.Check(t, func(t *rapid.T) {
+		_, doc, _ := anyDocument(t, p)
+		text := doc.Text()
+		if len(text) != doc.Bytes {
+			t.Fatalf("%d bytes, said %d", len(text), doc.Bytes)
+		}
+		if n := len([]rune(text)); n != doc.Chars {
+			t.Fatalf("%d code points, said %d", n, doc.Chars)
+		}
+		var lines []string
+		if text != "" {
+			lines = strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+		}
+		if len(lines) != doc.Lines {
+			t.Fatalf("%d lines, said %d in %q", len(lines), doc.Lines, text)
+		}
+		for i, want := range lines {
+			if got := doc.Line(i); got != want {
+				t.Fatalf("line %d is %q, want %q in %q", i, got, want, text)
+			}
+		}
+		for i := range doc.Blocks() {
+			b := doc.Block(i)
+			if got := text[b.Bytes.Start:b.Bytes.End] + "\n"; got != doc.BlockText(i) {
+				t.Fatalf("block %d spans %q, is %q", i, got, doc.BlockText(i))
+			}
+			if got := strings.Join(lines[b.Lines.Start:b.Lines.End], "\n") + "\n"; got != doc.BlockText(i) {
+				t.Fatalf("lines of block %d are %q, want %q", i, got, doc.BlockText(i))
+			}
+		}
+		for i, s := range doc.Sections {
+			if got := text[s.Bytes.Start:s.Bytes.End] + "\n"; got != doc.SectionText(i) {
+				t.Fatalf("section %d spans %q, is %q", i, got, doc.SectionText(i))
+			}
+		}
+	})
+}
+
+// TestCountsAddUp holds the sum of the pieces to the count of the whole text.
+func TestCountsAddUp(t *testing.T) {
+	p := newProject(t, nil)
+	rapid.Check(t, func(t *rapid.T) {
+		_, doc, _ := anyDocument(t, p)
+		doc, err := p.Count(context.Background(), doc, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := p.Tokens.Count(doc.Text()); doc.Tokens.N != want || !doc.Tokens.Exact {
+			t.Fatalf("%+v, the whole text has %d: %q", doc.Tokens, want, doc.Text())
+		}
+		sum := 0
+		for _, s := range doc.Sections {
+			sum += s.Tokens.N
+		}
+		if sum != doc.Tokens.N {
+			t.Fatalf("sections have %d, the document %d", sum, doc.Tokens.N)
+		}
+	})
+}
+
+// TestNoContentEndsItsBlock reads documents back with another parser: each file is
+// one fenced block with its own bytes, and no heading comes from a file.
+func TestNoContentEndsItsBlock(t *testing.T) {
+	p := newProject(t, nil)
+	rapid.Check(t, func(t *rapid.T) {
+		in, _, texts := anyDocument(t, p)
+		in.History = nil
+		doc := p.build(in)
+		source := []byte(doc.Text())
+		var got []string
+		headings := 0
+		root := goldmark.DefaultParser().Parse(gmtext.NewReader(source))
+		for n := root.FirstChild(); n != nil; n = n.NextSibling() {
+			switch n := n.(type) {
+			case *ast.Heading:
+				headings++
+			case *ast.FencedCodeBlock:
+				var b strings.Builder
+				for i := range n.Lines().Len() {
+					line := n.Lines().At(i)
+					b.Write(line.Value(source))
+				}
+				got = append(got, b.String())
+			}
+		}
+		var want []string
+		for _, text := range texts {
+			if text != "" && !strings.HasSuffix(text, "\n") {
+				text += "\n"
+			}
+			want = append(want, text)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("-want +got:\n%s\nin %q", diff, source)
+		}
+		if len(texts) > 0 && headings != len(texts)+1 {
+			t.Fatalf("%d headings for %d files in %q", headings, len(texts), source)
+		}
+	})
+}
+
+// TestTheSameInputsGiveTheSameBytes builds twice, with what was kept and without.
+func TestTheSameInputsGiveTheSameBytes(t *testing.T) {
+	p := newProject(t, nil)
+	rapid.Check(t, func(t *rapid.T) {
+		in, doc, _ := anyDocument(t, p)
+
+		again := p.build(in)
+		p.Invalidate()
+		fresh := p.build(in)
+		if doc.Text() != again.Text() || doc.Text() != fresh.Text() {
+			t.Fatal("three builds differ")
+		}
+	})
+}

@@ -1,0 +1,187 @@
+package aggregate
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"dossier/aggregate/anchor"
+	"dossier/aggregate/disk"
+	"dossier/aggregate/summary"
+	"dossier/aggregate/text"
+	"dossier/models"
+)
+
+// filesTitle is the heading of the files by strategy.
+func filesTitle(c models.Composition) string {
+	switch {
+	case c.Focused:
+		return "Files (Tier 3 - Focused)"
+	case summarized(c):
+		return "Files (Summary)"
+	}
+	return "Files"
+}
+
+// summarized reports whether every file stands as its summary.
+func summarized(c models.Composition) bool {
+	s := c.Strategy.OrAuto()
+	return s == models.Summarize || s == models.Auto && c.SummaryOnly
+}
+
+// modeOf returns the view mode in which an item is asked for, after the strategy,
+// the focus and the item's own switches. Whether the file can be shown that way is
+// for [render] to say.
+func modeOf(item models.FileItem, c models.Composition, inFocus bool) models.ViewMode {
+	mode := item.ViewMode
+	if mode == "" {
+		mode = models.Full
+	}
+	switch {
+	case item.ForceFull || c.Focused && inFocus:
+		return models.Full
+	case mode == models.None:
+		return models.None
+	case c.Focused:
+		switch {
+		case len(item.CustomSlices) > 0:
+			return models.Custom
+		case len(item.AstMask) > 0:
+			return models.Masked
+		}
+		return models.Skeleton
+	case summarized(c):
+		return models.Summary
+	case mode == models.Full && item.AstSignatures:
+		return models.Skeleton
+	}
+	return mode
+}
+
+// NotAvailable is the reason why a view mode cannot be had.
+type NotAvailable struct{ Mode models.ViewMode }
+
+func (e *NotAvailable) Error() string {
+	return fmt.Sprintf("the view mode %s is not available yet", e.Mode)
+}
+
+// Available reports whether a view mode can be had.
+func Available(mode models.ViewMode) error {
+	switch mode {
+	case models.Skeleton, models.Outline, models.Masked:
+		return &NotAvailable{mode}
+	}
+	return nil
+}
+
+// view is what a file gives in one view mode.
+type view struct {
+	shown  models.ViewMode // the mode that was possible
+	text   string
+	info   string // of the fence
+	health []SliceHealth
+	notes  []string
+}
+
+// render shows a file in a view mode. A mode that cannot be had becomes a summary
+// with a note.
+func render(src *source, item models.FileItem, mode models.ViewMode) view {
+	v := view{shown: mode, info: src.language}
+	switch mode {
+	case models.Full:
+		v.text = src.text
+	case models.None:
+		v.text = "(context excluded)"
+	case models.Custom:
+		if len(item.CustomSlices) > 0 {
+			v.text, v.health, v.notes = renderSlices(src.text, item.CustomSlices)
+			break
+		}
+		v.shown, v.text = models.Summary, summarize(item.Path, src)
+	case models.Summary:
+		v.text = summarize(item.Path, src)
+	default:
+		v.notes = []string{Available(mode).Error() + "; the summary is shown"}
+		v.shown, v.text = models.Summary, summarize(item.Path, src)
+	}
+	return v
+}
+
+func summarize(path string, src *source) string {
+	return summary.Of(path, src.language, src.text)
+}
+
+// renderSlices prints slices in the order of the list. A lost slice prints an error
+// in its place: it is never silently another piece of text.
+func renderSlices(content string, slices []models.Slice) (string, []SliceHealth, []string) {
+	var (
+		parts  []string
+		health []SliceHealth
+		notes  []string
+	)
+	for _, s := range slices {
+		at := anchor.Resolve(content, s)
+		health = append(health, SliceHealth{string(at.Health), at.Start, at.End})
+		if at.Health == anchor.Lost {
+			parts = append(parts, fmt.Sprintf("ERROR: slice not found: Lines %d-%d", s.StartLine, s.EndLine))
+			notes = append(notes, fmt.Sprintf("the slice of lines %d-%d is lost: its text is no longer in the file", s.StartLine, s.EndLine))
+			continue
+		}
+		parts = append(parts, sliceHeader(s)+fmt.Sprintf("Lines %d-%d:\n", at.Start, at.End)+text.Lines(content, at.Start, at.End))
+	}
+	return strings.Join(parts, "\n\n"), health, notes
+}
+
+// sliceHeader is what stands above the lines of a slice. Tags and comments are
+// flattened to one line each.
+func sliceHeader(s models.Slice) string {
+	var label []string
+	if s.Tag != "" {
+		label = append(label, "[Slice: "+text.Escape(s.Tag)+"]")
+	}
+	if s.Comment != "" {
+		label = append(label, "("+text.Escape(s.Comment)+")")
+	}
+	if len(label) == 0 {
+		return "---\n"
+	}
+	return "---\n" + strings.Join(label, " ") + "\n"
+}
+
+// fileBlock puts a file's text under its heading, in a fence that the text cannot
+// close.
+func fileBlock(path string, v view) *rendered {
+	title := text.CodeSpan(path)
+	if v.shown == models.None {
+		return newRendered(path, "### "+title+" (excluded)\n\n", v.text, "")
+	}
+	fence := text.Fence(v.text)
+	tail := fence
+	if v.text != "" && !strings.HasSuffix(v.text, "\n") {
+		tail = "\n" + fence
+	}
+	return newRendered(path, "### "+title+"\n\n"+fence+v.info+"\n", v.text, tail)
+}
+
+// errorText is what stands in the place of a file that cannot be shown. path is the
+// path as it was given.
+func errorText(path string, mode models.ViewMode, err error) string {
+	shown := text.Escape(path)
+	var (
+		large   *disk.TooLargeError
+		missing *NotFoundError
+	)
+	switch {
+	case errors.As(err, &missing), errors.Is(err, disk.ErrNotFound):
+		return "ERROR: file not found: " + shown
+	case errors.As(err, &large):
+		return fmt.Sprintf("ERROR: too large (%d bytes): %s", large.Size, shown)
+	case errors.Is(err, text.ErrBinary):
+		return "ERROR: binary file: " + shown
+	case errors.Is(err, disk.ErrIrregular):
+		return "ERROR: not a regular file: " + shown
+	case errors.Is(err, disk.ErrUnreadable), errors.Is(err, disk.ErrOutside):
+		return "ERROR: cannot be read: " + shown
+	}
+	return fmt.Sprintf("ERROR in %s view mode for %s:\n%v", mode, shown, err)
+}

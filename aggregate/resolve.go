@@ -1,0 +1,206 @@
+package aggregate
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"dossier/aggregate/text"
+	"dossier/models"
+)
+
+// Listing is what globs and folders expand to: the files that the project's tree
+// lists, in byte order of their paths.
+type Listing interface {
+	// Folder returns the files below a folder; false when the tree has no such folder.
+	Folder(dir string) ([]string, bool)
+	// Glob returns the files that match a pattern; `**/` also matches no folder.
+	Glob(pattern string) ([]string, error)
+}
+
+// Status says what a path is before it is read.
+type Status int
+
+// What a path can be.
+const (
+	Missing Status = iota
+	File
+	Folder
+)
+
+// Resolver turns the entries of a composition into rows. It reads no contents.
+type Resolver struct {
+	Base    string                   // of the entries, relative to the project; empty is the project
+	Status  func(path string) Status // of a path relative to the project, or of an absolute one
+	Listing func() (Listing, error)  // asked only when an entry is not a file
+	Ours    func(path string) bool   // whether the product wrote the file; nil: none
+}
+
+// Rows are the files of a composition before they are read.
+type Rows struct {
+	Items    []Item     // one for each file, in output order
+	Matches  [][]string // for each entry, the paths that it names
+	Warnings []Warning
+}
+
+// Rows returns one item for each file, in output order: a file stands where it was
+// first named, and the last entry that matches it decides how it is shown. An entry
+// that matches nothing is a row with an error.
+func (r Resolver) Rows(entries []models.FileItem) Rows {
+	items := make([]Item, 0, len(entries))
+	matches := make([][]string, len(entries))
+	var warnings []Warning
+	at := make(map[string]int, len(entries))
+	for i, entry := range entries {
+		paths, err := r.resolve(entry.Path)
+		if err != nil {
+			items = append(items, Item{FileItem: entry, Given: entry.Path, Entry: i, Named: i, Err: err})
+			continue
+		}
+		for _, p := range paths {
+			if Blacklisted(p) {
+				warnings = append(warnings, Warning{p, "a discussion's own file never stands in a dossier"})
+				continue
+			}
+			matches[i] = append(matches[i], p)
+			if j, ok := at[p]; ok {
+				item := &items[j]
+				item.FileItem, item.Entry = entry, i
+				item.Path = p
+				continue
+			}
+			at[p] = len(items)
+			item := Item{FileItem: entry, Given: p, Entry: i, Named: i}
+			item.Path = p
+			if len(paths) == 1 && !hasMeta(entry.Path) {
+				item.Given = entry.Path
+			}
+			items = append(items, item)
+		}
+	}
+	return Rows{items, matches, warnings}
+}
+
+// resolve returns the paths of one entry, relative to the project. An entry that
+// names an existing file is that file, whatever characters it holds.
+func (r Resolver) resolve(entry string) ([]string, error) {
+	p := r.join(entry)
+	switch r.Status(p) {
+	case File:
+		return []string{p}, nil
+	case Folder:
+		return r.folder(p)
+	}
+	if !hasMeta(entry) || outside(p) {
+		return []string{p}, nil // reading it says what is wrong
+	}
+	listing, err := r.Listing()
+	if err != nil {
+		return nil, err
+	}
+	paths, err := listing.Glob(p)
+	if err != nil {
+		return nil, fmt.Errorf("pattern %s: %w", text.Escape(entry), err)
+	}
+	if paths = r.offered(paths); len(paths) == 0 {
+		return nil, &NotFoundError{Path: entry, Pattern: true}
+	}
+	return paths, nil
+}
+
+func (r Resolver) folder(p string) ([]string, error) {
+	listing, err := r.Listing()
+	if err != nil {
+		return nil, err
+	}
+	paths, ok := listing.Folder(p)
+	if paths = r.offered(paths); !ok || len(paths) == 0 {
+		return nil, &NotFoundError{Path: p, Folder: true}
+	}
+	return paths, nil
+}
+
+// offered leaves out what is never part of a dossier unless it is named itself.
+func (r Resolver) offered(paths []string) []string {
+	var out []string
+	for _, p := range paths {
+		if !Blacklisted(p) && (r.Ours == nil || !r.Ours(p)) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// join makes an entry relative to the project. Absolute paths stay as they are.
+func (r Resolver) join(entry string) string {
+	if filepath.IsAbs(entry) {
+		return path.Clean(entry)
+	}
+	return path.Join(r.Base, entry)
+}
+
+func hasMeta(entry string) bool { return strings.ContainsAny(entry, "*?[{") }
+
+func outside(p string) bool {
+	return filepath.IsAbs(p) || p == ".." || strings.HasPrefix(p, "../")
+}
+
+// Blacklisted reports whether a file keeps discussions: history.toml and
+// *_history.toml are never aggregated, by whatever name they are reached.
+func Blacklisted(p string) bool {
+	base := path.Base(p)
+	return base == "history.toml" || strings.HasSuffix(base, "_history.toml")
+}
+
+// NotFoundError is an entry that matches nothing.
+type NotFoundError struct {
+	Path    string // as given
+	Pattern bool   // a glob without matches
+	Folder  bool   // a folder in which nothing is listed
+}
+
+func (e *NotFoundError) Error() string {
+	switch {
+	case e.Pattern:
+		return "no file matches " + text.Escape(e.Path)
+	case e.Folder:
+		return "no file is listed in " + text.Escape(e.Path)
+	}
+	return "file not found: " + text.Escape(e.Path)
+}
+
+// DirGroup is a folder and what of a list lies directly in it.
+type DirGroup struct {
+	Dir   string // "." for the project's folder
+	Items []Item
+}
+
+// GroupByDir groups items by their folder. Folders stand in the order in which they
+// come first, items in the order given.
+func GroupByDir(items []Item) []DirGroup {
+	var groups []DirGroup
+	at := map[string]int{}
+	for _, item := range items {
+		dir := path.Dir(item.Path)
+		i, ok := at[dir]
+		if !ok {
+			i = len(groups)
+			at[dir] = i
+			groups = append(groups, DirGroup{Dir: dir})
+		}
+		groups[i].Items = append(groups[i].Items, item)
+	}
+	return groups
+}
+
+// focused reports whether an entry of focus names the path: the path itself, its
+// base name, or a suffix of it at a slash.
+func focused(p string, focus []string) bool {
+	for _, f := range focus {
+		if f = path.Clean(f); f == p || f == path.Base(p) || strings.HasSuffix(p, "/"+f) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,43 @@
+package aggregate
+
+import (
+	"path"
+	"strings"
+
+	"dossier/aggregate/text"
+)
+
+// screenshotsSection makes the section of the images. Paths are relative to the
+// project; an entry that matches nothing is an error in its place.
+func screenshotsSection(r Resolver, entries []string) (section, []Warning) {
+	s := section{kind: ScreenshotsSection, title: "Screenshots", joint: separator}
+	var warnings []Warning
+	fail := func(entry string, err error) {
+		warnings = append(warnings, Warning{entry, err.Error()})
+		s.blocks = append(s.blocks, sectionBlock{newRendered(entry, "### "+text.CodeSpan(entry)+"\n\n", "ERROR: file not found: "+text.Escape(entry), ""), -1})
+	}
+	seen := map[string]bool{}
+	for _, entry := range entries {
+		paths, err := r.resolve(entry)
+		if err == nil && len(paths) == 1 && r.Status(paths[0]) == Missing {
+			err = &NotFoundError{Path: entry}
+		}
+		if err != nil {
+			fail(entry, err)
+			continue
+		}
+		for _, p := range paths {
+			if !seen[p] {
+				seen[p] = true
+				s.blocks = append(s.blocks, sectionBlock{newRendered(p, "### "+text.CodeSpan(p)+"\n\n", imageLink(p), ""), -1})
+			}
+		}
+	}
+	return s, warnings
+}
+
+// imageLink returns the Markdown image of a path.
+func imageLink(p string) string {
+	name := strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`).Replace(text.Escape(path.Base(p)))
+	return "![" + name + "](" + text.LinkDestination(p) + ")"
+}

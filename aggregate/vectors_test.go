@@ -1,0 +1,244 @@
+package aggregate
+
+import (
+	"encoding/json"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/models"
+)
+
+// TestVectors runs the cases recorded from the system whose pipeline this is.
+func TestVectors(t *testing.T) {
+	data, err := os.ReadFile("testdata/vectors.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var vectors []struct {
+		ID, Function, Name string
+		Input, Expected    json.RawMessage
+	}
+	if err := json.Unmarshal(data, &vectors); err != nil {
+		t.Fatal(err)
+	}
+	run := map[string]func(*testing.T, json.RawMessage, json.RawMessage){
+		"build_discussion_section": discussionVector,
+		"files_section_dispatch":   dispatchVector,
+		"section_order":            orderVector,
+		"view_mode_renderer":       rendererVector,
+		"render_custom_slices":     slicesVector,
+		"read_error":               errorVector,
+		"files_section_membership": membershipVector,
+		"resolve_paths_blacklist":  blacklistVector,
+		"is_focus":                 focusVector,
+		"group_files_by_dir":       groupVector,
+		"find_next_increment":      incrementVector,
+		"output_file_name":         nameVector,
+	}
+	for _, v := range vectors {
+		t.Run(v.ID+" "+v.Function+" "+v.Name, func(t *testing.T) {
+			check, ok := run[v.Function]
+			if !ok {
+				t.Fatalf("no check for %s", v.Function)
+			}
+			check(t, v.Input, v.Expected)
+		})
+	}
+}
+
+func decode[T any](t *testing.T, data json.RawMessage) T {
+	t.Helper()
+	var v T
+	if err := json.Unmarshal(data, &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func same(t *testing.T, want, got any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func discussionVector(t *testing.T, input, want json.RawMessage) {
+	in := decode[struct{ History []any }](t, input)
+	var history []models.Entry
+	for _, v := range in.History {
+		e, err := models.ParseEntry("history", v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		history = append(history, e)
+	}
+	same(t, decode[string](t, want), DiscussionSection(history))
+}
+
+type dispatch struct {
+	Strategy    models.Strategy `json:"aggregation_strategy"`
+	SummaryOnly bool            `json:"summary_only"`
+	Tier        int
+}
+
+func dispatchVector(t *testing.T, input, want json.RawMessage) {
+	in := decode[dispatch](t, input)
+	expected := decode[struct{ Header, Renderer string }](t, want)
+	c := models.Composition{Strategy: in.Strategy, SummaryOnly: in.SummaryOnly, Focused: in.Tier == 3}
+	same(t, expected.Header, "## "+filesTitle(c))
+	if mode := modeOf(models.NewFileItem("a.go"), c, false); expected.Renderer == "build_summary_markdown" != (mode == models.Summary) {
+		t.Errorf("%s renders files as %s", expected.Renderer, mode)
+	}
+}
+
+func orderVector(t *testing.T, input, want json.RawMessage) {
+	in := decode[struct {
+		Files       bool                 `json:"has_files"`
+		Screenshots bool                 `json:"has_screenshots"`
+		Mode        models.ExecutionMode `json:"execution_mode"`
+		Beads       bool                 `json:"beads_text_not_empty"`
+		History     bool                 `json:"has_history"`
+	}](t, input)
+	p := newProject(t, map[string]string{"a.go": "package a\n", "s.png": "png"})
+	c := models.Composition{ExecutionMode: in.Mode}
+	if in.Files {
+		c.Files = []models.FileItem{models.NewFileItem("a.go")}
+	}
+	if in.Screenshots {
+		c.Screenshots = []string{"s.png"}
+	}
+	if in.Beads {
+		p.beads(models.Bead{ID: "b-1", Title: "t", Status: "open"})
+	}
+	var history []models.Entry
+	if in.History {
+		history = []models.Entry{{Role: "User", Content: "hi"}}
+	}
+	doc := p.build(Input{Composition: c, History: history})
+	var got []string
+	for _, s := range doc.Sections {
+		got = append(got, "## "+s.Title)
+	}
+	same(t, decode[[]string](t, want), got)
+}
+
+func rendererVector(t *testing.T, input, want json.RawMessage) {
+	in := decode[struct {
+		ViewMode  models.ViewMode `json:"view_mode"`
+		Extension string
+		ForceFull bool `json:"force_full"`
+		Tier3     bool
+		Focus     bool `json:"is_focus"`
+	}](t, input)
+	item := models.NewFileItem("file" + in.Extension)
+	item.ViewMode, item.ForceFull = in.ViewMode, in.ForceFull
+	c := models.Composition{Focused: in.Tier3}
+	mode := modeOf(item, c, in.Focus || in.ForceFull)
+	src := &source{text: "text\n", language: "text"}
+	shown := render(src, item, mode).shown
+	switch expected := decode[string](t, want); expected {
+	case "raw":
+		same(t, models.Full, shown)
+	case "summary":
+		same(t, models.Summary, shown)
+	case "(context excluded)":
+		same(t, models.None, shown)
+	default: // "python skeleton", "c outline": the view of a parsed language
+		_, wanted, _ := strings.Cut(expected, " ")
+		same(t, wanted, string(mode))
+	}
+}
+
+func slicesVector(t *testing.T, input, want json.RawMessage) {
+	in := decode[struct {
+		Content string
+		Slices  []models.Slice
+	}](t, input)
+	got, _, _ := renderSlices(in.Content, in.Slices)
+	same(t, decode[string](t, want), got)
+}
+
+func errorVector(t *testing.T, input, want json.RawMessage) {
+	in := decode[struct {
+		Path     string
+		ViewMode models.ViewMode `json:"view_mode"`
+	}](t, input)
+	expected := decode[struct {
+		Prefix string `json:"content_prefix"`
+	}](t, want)
+	if got := errorText(in.Path, in.ViewMode, os.ErrInvalid); !strings.HasPrefix(got, expected.Prefix) {
+		t.Errorf("%q does not begin with %q", got, expected.Prefix)
+	}
+}
+
+func membershipVector(t *testing.T, input, want json.RawMessage) {
+	item := decode[models.FileItem](t, input)
+	p := newProject(t, map[string]string{item.Path: "pass\n"})
+	doc := p.build(Input{Composition: models.Composition{Files: []models.FileItem{item}}})
+	expected := decode[struct {
+		Items    bool `json:"in_file_items"`
+		Markdown bool `json:"in_markdown"`
+	}](t, want)
+	same(t, expected.Items, len(doc.Items) == 1)
+	same(t, expected.Markdown, strings.Contains(doc.Text(), item.Path))
+}
+
+func blacklistVector(t *testing.T, input, want json.RawMessage) {
+	in := decode[struct{ Path string }](t, input)
+	same(t, decode[struct{ Excluded bool }](t, want).Excluded, Blacklisted(in.Path))
+}
+
+func focusVector(t *testing.T, input, want json.RawMessage) {
+	in := decode[struct {
+		Item  struct{ Entry string }
+		Focus []string `json:"focus_files"`
+	}](t, input)
+	same(t, decode[bool](t, want), focused(in.Item.Entry, in.Focus))
+}
+
+func groupVector(t *testing.T, input, want json.RawMessage) {
+	in := decode[struct{ Files []string }](t, input)
+	var items []Item
+	for _, p := range in.Files {
+		items = append(items, Item{FileItem: models.NewFileItem(p)})
+	}
+	got := map[string][]string{}
+	for _, g := range GroupByDir(items) {
+		for _, item := range g.Items {
+			got[g.Dir] = append(got[g.Dir], item.Path)
+		}
+	}
+	same(t, decode[map[string][]string](t, want), got)
+	var order []string
+	for _, g := range GroupByDir(items) {
+		order = append(order, g.Dir)
+	}
+	if len(in.Files) > 0 && !slices.Contains(order, path.Dir(in.Files[0])) {
+		t.Errorf("no group for %s", in.Files[0])
+	}
+}
+
+func incrementVector(t *testing.T, input, want json.RawMessage) {
+	in := decode[struct {
+		Files     []string
+		Namespace string
+	}](t, input)
+	got, err := NextIncrement(in.Files, in.Namespace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, decode[int](t, want), got)
+}
+
+func nameVector(t *testing.T, input, want json.RawMessage) {
+	in := decode[struct {
+		Namespace string
+		Number    int
+	}](t, input)
+	same(t, decode[string](t, want), OutputName(in.Namespace, in.Number))
+}
