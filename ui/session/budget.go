@@ -1,0 +1,43 @@
+package session
+
+import (
+	"dossier/aggregate"
+	"dossier/aggregate/tokens"
+)
+
+// Budget is what the document costs of the model's window.
+type Budget struct {
+	Files    int
+	Tokens   aggregate.Count // of the document, in tokens of the model
+	Window   int             // tokens; 0 is unknown
+	Sections []SectionCost   // in output order
+}
+
+// SectionCost is one part of the budget.
+type SectionCost struct {
+	Kind   aggregate.SectionKind
+	Title  string
+	Tokens aggregate.Count
+}
+
+// Share is the part of the window that the document fills: 1 is all of it.
+func (b Budget) Share() float64 {
+	if b.Window <= 0 {
+		return 0
+	}
+	return float64(b.Tokens.N) / float64(b.Window)
+}
+
+// budgetOf counts a document in the tokens of a model.
+func budgetOf(doc *aggregate.Document, model tokens.Model) Budget {
+	b := Budget{Window: model.Window, Tokens: Scaled(doc.Tokens, model)}
+	for _, item := range doc.Items {
+		if item.InDocument() {
+			b.Files++
+		}
+	}
+	for _, s := range doc.Sections {
+		b.Sections = append(b.Sections, SectionCost{s.Kind, s.Title, Scaled(s.Tokens, model)})
+	}
+	return b
+}

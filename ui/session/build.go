@@ -1,0 +1,277 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"dossier/aggregate"
+	"dossier/aggregate/text"
+)
+
+// countInterval is how often new counts are shown while more are being made: often
+// enough to be seen to move, seldom enough to cost nothing.
+const countInterval = 100 * time.Millisecond
+
+// Document returns the document shown. It may be older than the composition while a
+// build runs; [Session.Building] says so.
+func (s *Session) Document() *aggregate.Document { return s.doc }
+
+// Building reports whether the document is older than the composition.
+func (s *Session) Building() bool { return s.stale }
+
+// Rendered returns how long the last build took.
+func (s *Session) Rendered() time.Duration { return s.rendered }
+
+// BuildError returns why there is no newer document; nil when there is one.
+func (s *Session) BuildError() error { return s.err }
+
+// Preview returns the document as lines.
+func (s *Session) Preview() *Preview { return s.preview }
+
+// rebuild makes the document anew beside the window. A newer call ends an older one.
+func (s *Session) rebuild() {
+	if s.project == nil {
+		return
+	}
+	s.stale = true
+	s.notify(ActivityChanged)
+	in, builder := s.input(), s.project.Builder
+	started := time.Now()
+	s.building.start(func(ctx context.Context) func() {
+		doc, err := builder.Build(ctx, in, nil)
+		return func() { s.show(doc, err, time.Since(started)) }
+	})
+}
+
+func (s *Session) input() aggregate.Input {
+	in := s.project.Input()
+	in.Composition = s.comp
+	return in
+}
+
+// show puts a new document in the place of the old one.
+func (s *Session) show(doc *aggregate.Document, err error, took time.Duration) {
+	s.stale = false
+	if s.err = err; err != nil {
+		if !errors.Is(err, context.Canceled) {
+			s.fail(err)
+		}
+		s.notify(ActivityChanged)
+		return
+	}
+	s.doc, s.rendered = doc, took
+	s.built = make(map[string]int, len(doc.Items))
+	for i, item := range doc.Items {
+		s.built[item.Path] = i
+	}
+	s.preview.SetDocument(doc)
+	s.notify(DocumentChanged | ActivityChanged)
+	s.count()
+}
+
+// count makes the estimates of the document exact beside the window.
+func (s *Session) count() {
+	if s.doc.Tokens.Exact {
+		s.counting.stop()
+		return
+	}
+	doc, builder := s.doc, s.project.Builder
+	s.counting.start(func(ctx context.Context) func() {
+		var next atomic.Int64 // when to show more
+		next.Store(time.Now().Add(countInterval).UnixNano())
+		done := func() {
+			at, now := next.Load(), time.Now()
+			if now.UnixNano() < at || !next.CompareAndSwap(at, now.Add(countInterval).UnixNano()) {
+				return
+			}
+			counted := builder.Recount(doc)
+			s.Do(func() {
+				if ctx.Err() == nil {
+					s.recounted(counted)
+				}
+			})
+		}
+		counted, err := builder.Count(ctx, doc, done)
+		if err != nil {
+			return nil
+		}
+		return func() { s.recounted(counted) }
+	})
+}
+
+// recounted shows the same text with better figures.
+func (s *Session) recounted(doc *aggregate.Document) {
+	s.doc = doc
+	s.preview.SetDocument(doc)
+	s.notify(CountsChanged)
+}
+
+// Budget returns what the document costs of the model's window.
+func (s *Session) Budget() Budget { return budgetOf(s.doc, s.Model()) }
+
+// Cost returns a count in the tokens of the model.
+func (s *Session) Cost(c aggregate.Count) aggregate.Count { return Scaled(c, s.Model()) }
+
+// fresh makes sure that the document is that of the composition over the files as
+// they are on the disk now, and then calls then with it and with how many files had
+// changed.
+func (s *Session) fresh(then func(doc *aggregate.Document, changed int)) {
+	if s.project == nil {
+		s.fail(errNoProject)
+		return
+	}
+	s.building.stop()
+	s.stale = true
+	s.notify(ActivityChanged)
+	in, builder := s.input(), s.project.Builder
+	shown := s.doc
+	s.building.start(func(ctx context.Context) func() {
+		started := time.Now()
+		changed, err := builder.Refresh(ctx)
+		var doc *aggregate.Document
+		if err == nil {
+			doc, err = builder.Build(ctx, in, nil)
+		}
+		took := time.Since(started)
+		return func() {
+			if err == nil && doc.Bytes == shown.Bytes && len(changed) == 0 && doc.Text() == shown.Text() {
+				s.stale, s.err = false, nil // nothing new to show
+				s.notify(ActivityChanged)
+				then(s.doc, 0)
+				return
+			}
+			s.show(doc, err, took)
+			if err == nil {
+				then(doc, len(changed))
+			}
+		}
+	})
+}
+
+// Copy copies the whole document, fresh from the disk, and says what it copied.
+func (s *Session) Copy() {
+	s.fresh(func(doc *aggregate.Document, changed int) {
+		n := budgetOf(doc, s.Model()).Files
+		fields := map[string]any{"Tokens": s.Cost(doc.Tokens), "Changed": changed}
+		text := "Copied {{.N}} files, {{.Tokens}} tokens"
+		if changed > 0 {
+			text = "Copied {{.N}} files, {{.Tokens}} tokens; changed on disk meanwhile: {{.Changed}}"
+		}
+		s.copyText(doc.Text(), toldCount(text, n, fields))
+	})
+}
+
+// CopySection copies one section as it is shown.
+func (s *Session) CopySection(i int) {
+	if i >= 0 && i < len(s.doc.Sections) {
+		section := s.doc.Sections[i]
+		s.copyText(s.doc.SectionText(i), told("Copied {{.What}}, {{.Tokens}} tokens", map[string]any{"What": section.Title, "Tokens": s.Cost(section.Tokens)}))
+	}
+}
+
+// CopyBlock copies one file, screenshot or excerpt as it is shown.
+func (s *Session) CopyBlock(i int) {
+	if i >= 0 && i < s.doc.Blocks() {
+		b := s.doc.Block(i)
+		s.copyText(s.doc.BlockText(i), told("Copied {{.What}}, {{.Tokens}} tokens", map[string]any{"What": text.Escape(b.Title), "Tokens": s.Cost(b.Tokens)}))
+	}
+}
+
+// CopyText copies any text and says what it was.
+func (s *Session) CopyText(content, what string) {
+	s.copyText(content, told("Copied {{.What}}", map[string]any{"What": what}))
+}
+
+// copyText hands a text to the clipboard beside the window: its tools may be slow.
+func (s *Session) copyText(content string, done Message) {
+	s.copying.start(func(context.Context) func() {
+		stays, err := s.Clipboard.Copy(content)
+		return func() {
+			switch {
+			case err != nil:
+				s.tell(told("The clipboard did not take the text: {{.Problem}}. Write saves it to a file instead", map[string]any{"Problem": err.Error()}))
+			case stays:
+				s.tell(done)
+			default:
+				s.tell(done)
+				s.tell(told("The text leaves the clipboard when Dossier closes; install xclip or wl-clipboard to keep it", nil))
+			}
+		}
+	})
+}
+
+// Write writes the document, fresh from the disk, as the next dossier of the project
+// and says where it went.
+func (s *Session) Write() {
+	s.fresh(func(doc *aggregate.Document, _ int) {
+		project := s.project
+		s.saving.start(func(context.Context) func() {
+			path, err := project.Write(doc)
+			return func() {
+				if err != nil {
+					s.fail(err)
+					return
+				}
+				s.written = path
+				s.tell(told("Wrote {{.Path}}, {{.Tokens}} tokens", map[string]any{"Path": path, "Tokens": s.Cost(doc.Tokens)}))
+				s.notify(ActivityChanged)
+			}
+		})
+	})
+}
+
+// Written returns where the last dossier of this session went; empty before.
+func (s *Session) Written() string { return s.written }
+
+// Selected reports whether a file of the project is in the composition.
+func (s *Session) Selected(path string) bool {
+	_, ok := s.at[path]
+	return ok
+}
+
+// RowOf returns the row of a file in [Session.Items].
+func (s *Session) RowOf(path string) (int, bool) {
+	i, ok := s.at[path]
+	return i, ok
+}
+
+// resolve finds the files of the composition anew. It reads no contents.
+func (s *Session) resolve() {
+	s.rows = s.resolver().Rows(s.comp.Files)
+	s.at = make(map[string]int, len(s.rows.Items))
+	for i, item := range s.rows.Items {
+		s.at[item.Path] = i
+	}
+}
+
+// resolver answers from the tree, and from the disk only for what the tree does not
+// hold. Until the tree is known, patterns match nothing.
+func (s *Session) resolver() aggregate.Resolver {
+	return aggregate.Resolver{
+		Base: s.project.FilesBase(),
+		Status: func(p string) aggregate.Status {
+			if s.tree != nil {
+				if status, ok := statusIn(s.tree, p); ok {
+					return status
+				}
+			}
+			return s.project.Builder.Status(p)
+		},
+		Listing: func() (aggregate.Listing, error) {
+			if s.tree == nil {
+				return nothing{}, nil
+			}
+			return s.tree, nil
+		},
+		Ours: s.project.Ours,
+	}
+}
+
+// nothing is the listing of a tree that is not known yet.
+type nothing struct{}
+
+func (nothing) Folder(string) ([]string, bool) { return nil, false }
+
+func (nothing) Glob(string) ([]string, error) { return nil, nil }

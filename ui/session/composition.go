@@ -1,0 +1,248 @@
+package session
+
+import (
+	"fmt"
+	"path"
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/models"
+)
+
+// CompositionRow is a line of the context tab: a folder, or a file of it.
+type CompositionRow struct {
+	Dir   string // set on the row of a folder, "." for the project's own
+	Row   int    // index into [Session.Items]; -1 on the row of a folder
+	Files int    // of a folder's row
+	Count Cost   // of the file, or of the folder's files
+}
+
+// Cost is a number of tokens in the document. It is pending until it is known or
+// estimated, and then it is never shown as 0.
+type Cost struct {
+	aggregate.Count
+	Pending bool
+}
+
+func (c Cost) add(d Cost) Cost { return Cost{c.Count.Add(d.Count), c.Pending || d.Pending} }
+
+// Items returns the files of the composition in output order, whether or not they
+// have been read.
+func (s *Session) Items() []aggregate.Item { return s.rows.Items }
+
+// Shown returns what came of row i in the last build; false when that is not known.
+func (s *Session) Shown(i int) (aggregate.Item, bool) {
+	at, ok := s.built[s.rows.Items[i].Path]
+	if !ok || at >= len(s.doc.Items) {
+		return aggregate.Item{}, false
+	}
+	return s.doc.Items[at], true
+}
+
+// Rows lists the composition in output order. A folder's row stands above each run
+// of files that lie directly in it.
+func (s *Session) Rows() []CompositionRow {
+	rows := make([]CompositionRow, 0, len(s.rows.Items)+8)
+	head := -1
+	for i, item := range s.rows.Items {
+		dir := path.Dir(item.Path)
+		if head < 0 || rows[head].Dir != dir {
+			head = len(rows)
+			rows = append(rows, CompositionRow{Dir: dir, Row: -1, Count: Cost{Count: aggregate.Count{Exact: true}}})
+		}
+		cost := s.costOf(i)
+		rows[head].Files++
+		rows[head].Count = rows[head].Count.add(cost)
+		rows = append(rows, CompositionRow{Row: i, Count: cost})
+	}
+	return rows
+}
+
+// costOf is what row i adds to the document.
+func (s *Session) costOf(i int) Cost {
+	if !s.rows.Items[i].InDocument() {
+		return Cost{Count: aggregate.Count{Exact: true}}
+	}
+	item, ok := s.Shown(i)
+	if !ok {
+		return Cost{Pending: true}
+	}
+	return Cost{Count: s.Cost(item.Tokens)}
+}
+
+// change makes one step of the composition: undo takes it back. topic joins steps
+// that follow each other; see [step].
+func (s *Session) change(label, topic string, fn func(*edit)) {
+	if s.project == nil {
+		return
+	}
+	e := newEdit(s.comp, s.project.FilesBase(), s.rows)
+	fn(e)
+	s.undo.push(label, topic, s.comp)
+	s.comp = e.c
+	if e.split > 0 {
+		m := toldCount("{{.N}} patterns are now listed file by file", e.split, nil)
+		m.Undo = true
+		s.tell(m)
+	}
+	s.compositionChanged()
+}
+
+func (s *Session) compositionChanged() {
+	s.modified = true
+	s.resolve()
+	s.notify(CompositionChanged)
+	s.rebuild()
+	s.saveSoon()
+}
+
+// Composition returns what is put together now. It must not be changed.
+func (s *Session) Composition() models.Composition { return s.comp }
+
+// Undo takes the last change back; false when there is none.
+func (s *Session) Undo() bool { return s.travel(s.undo.undo) }
+
+// Redo makes the change again that was taken back last; false when there is none.
+func (s *Session) Redo() bool { return s.travel(s.undo.redo) }
+
+func (s *Session) travel(move func(models.Composition) (models.Composition, string, bool)) bool {
+	next, _, ok := move(s.comp)
+	if ok {
+		s.comp = next
+		s.compositionChanged()
+	}
+	return ok
+}
+
+// UndoLabels names what undo and redo would do; empty when there is nothing.
+func (s *Session) UndoLabels() (undo, redo string) { return s.undo.next() }
+
+// Add puts files into the dossier, in the order given; those in it already stay.
+func (s *Session) Add(paths []string) {
+	s.change(counted("add %d files", "add "+first(paths), len(paths)), "", func(e *edit) { e.add(paths) })
+}
+
+// Remove takes files out of the dossier.
+func (s *Session) Remove(paths []string) {
+	s.change(counted("remove %d files", "remove "+first(paths), len(paths)), "", func(e *edit) { e.remove(paths) })
+}
+
+// AddPattern adds a folder or glob as one entry, so that files that come later
+// belong to it too.
+func (s *Session) AddPattern(pattern string) {
+	s.change("add "+pattern, "", func(e *edit) {
+		e.c.Files = append(e.c.Files, models.NewFileItem(e.entryPath(pattern)))
+	})
+}
+
+// Clear takes everything out of the dossier but the instruction and the settings.
+func (s *Session) Clear() {
+	s.change("clear the context", "", func(e *edit) { e.c.Files, e.c.Screenshots, e.c.Focus = nil, nil, nil })
+}
+
+// SetMode shows rows in a view mode.
+func (s *Session) SetMode(rows []int, mode models.ViewMode) {
+	s.change("view as "+string(mode), "", func(e *edit) {
+		e.change(rows, func(it *models.FileItem) { it.ViewMode = mode })
+	})
+}
+
+// SetForceFull shows rows in full whatever their view mode and the strategy say.
+func (s *Session) SetForceFull(rows []int, on bool) {
+	s.change("force full", "", func(e *edit) {
+		e.change(rows, func(it *models.FileItem) { it.ForceFull = on })
+	})
+}
+
+// SetListedOnly keeps rows in the list and out of the document.
+func (s *Session) SetListedOnly(rows []int, on bool) {
+	s.change("list only", "", func(e *edit) {
+		e.change(rows, func(it *models.FileItem) { it.AutoAggregate = !on })
+	})
+}
+
+// RaiseLimit lets rows be as large as they are.
+func (s *Session) RaiseLimit(rows []int) {
+	s.change("raise the size limit", "", func(e *edit) {
+		e.change(rows, func(it *models.FileItem) {
+			for _, row := range rows {
+				if item, ok := s.Shown(row); ok {
+					it.MaxBytes = max(it.MaxBytes, roundUp(item.Size))
+				}
+			}
+		})
+	})
+}
+
+// roundUp leaves a file room to grow by half.
+func roundUp(size int64) int64 { return size + size/2 }
+
+// SetFocusRows marks rows as in focus, or takes the mark away.
+func (s *Session) SetFocusRows(rows []int, on bool) {
+	s.change("focus", "", func(e *edit) {
+		for _, row := range rows {
+			p := e.items[row].Path
+			e.c.Focus = slices.DeleteFunc(e.c.Focus, func(f string) bool { return f == p })
+			if on {
+				e.c.Focus = append(e.c.Focus, p)
+			}
+		}
+	})
+}
+
+// Move puts rows before the row at, which may be the number of rows.
+func (s *Session) Move(rows []int, at int) {
+	s.change("move", "", func(e *edit) { e.move(rows, at) })
+}
+
+// SetStrategy chooses how files are rendered as a whole.
+func (s *Session) SetStrategy(strategy models.Strategy) {
+	s.change("strategy "+string(strategy), "", func(e *edit) { e.c.Strategy = strategy })
+}
+
+// SetSummaryOnly makes the strategy auto show every file as its summary.
+func (s *Session) SetSummaryOnly(on bool) {
+	s.change("summaries only", "", func(e *edit) { e.c.SummaryOnly = on })
+}
+
+// SetFocused switches the focused variant on or off.
+func (s *Session) SetFocused(on bool) {
+	s.change("focused variant", "", func(e *edit) { e.c.Focused = on })
+}
+
+// SetExecutionMode puts the project's beads into the document or takes them out.
+func (s *Session) SetExecutionMode(mode models.ExecutionMode) {
+	s.change("beads", "", func(e *edit) { e.c.ExecutionMode = mode })
+}
+
+// SetTree chooses which tree stands before the files.
+func (s *Session) SetTree(mode models.TreeMode) {
+	s.change("tree "+string(mode), "", func(e *edit) { e.c.Tree = mode })
+}
+
+// SetInstruction sets the last excerpt of the discussion. Letters typed one after
+// the other are one step.
+func (s *Session) SetInstruction(text string) {
+	if text != s.comp.Instruction {
+		s.change("instruction", "instruction", func(e *edit) { e.c.Instruction = text })
+	}
+}
+
+// SetScreenshots sets the entries of the screenshots, in output order.
+func (s *Session) SetScreenshots(entries []string) {
+	s.change("screenshots", "", func(e *edit) { e.c.Screenshots = slices.Clone(entries) })
+}
+
+func counted(many, one string, n int) string {
+	if n == 1 {
+		return one
+	}
+	return fmt.Sprintf(many, n)
+}
+
+func first(paths []string) string {
+	if len(paths) == 0 {
+		return ""
+	}
+	return path.Base(paths[0])
+}

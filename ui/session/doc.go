@@ -1,0 +1,13 @@
+// Package session is what a person is doing: the project that is open, what is put
+// together from it, what can be taken back, and the document that comes of it. It
+// knows nothing of widgets: the window shows it and calls it, the command line
+// calls the same [Project], and tests need neither.
+//
+// A [Session] belongs to one goroutine, the window's. Slow work runs in jobs beside
+// it and comes back through Options.Do in one hop; of each kind of job only the
+// newest counts. [Session.Close] ends all of them and waits.
+//
+// Nothing is written into a project's folder except by [Session.Save],
+// [Session.Write] and their likes, which the person asks for. What is unsaved is kept
+// in the user's state folder within two seconds of each change.
+package session

@@ -1,0 +1,143 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"dossier/models"
+	"dossier/presets"
+)
+
+// View is where the window stands in a project.
+type View struct {
+	Tab       string // the id of the tab
+	Place     string // of the preview: see [Place]
+	PlaceLine int
+}
+
+// scrollPlace is the key of the preview's place among the scroll positions.
+const scrollPlace = "preview "
+
+// View returns where the window stood in the project.
+func (s *Session) View() View { return s.view }
+
+// SetView says where the window stands.
+func (s *Session) SetView(v View) { s.view = v }
+
+// Geometry returns the size of the window as it was left.
+func (s *Session) Geometry() presets.Geometry { return s.geometry }
+
+// SetGeometry says how large the window is.
+func (s *Session) SetGeometry(g presets.Geometry) { s.geometry = g }
+
+// Recents lists the projects that were opened, the last one first.
+func (s *Session) Recents() []presets.Recent { return s.store.Recents() }
+
+// restore finds what was unsaved in the project, and begins with its file otherwise.
+func (s *Session) restore() {
+	file := s.project.file
+	s.comp, s.modified, s.preset, s.scope = file.Project.Composition(), false, "", models.ProjectScope
+	s.view = View{}
+	kept, ok := s.store.Load(s.project.Dir)
+	if !ok {
+		return
+	}
+	switch {
+	case kept.Edited && kept.Base != file.Digest() && file.Exists():
+		s.comp, s.modified = kept.Composition, true
+		s.tell(told("dossier.toml has changed since this was put together; what was unsaved is still here", nil))
+	case kept.Edited:
+		s.comp, s.modified = kept.Composition, true
+	default:
+		// Focus is not part of the file.
+		s.comp.Focused, s.comp.Focus = kept.Composition.Focused, kept.Composition.Focus
+	}
+	s.preset = kept.Preset
+	if kept.Scope != "" {
+		s.scope = kept.Scope
+	}
+	s.view.Tab = kept.Tab
+	for key, line := range kept.Scroll {
+		if len(key) > len(scrollPlace) && key[:len(scrollPlace)] == scrollPlace {
+			s.view.Place, s.view.PlaceLine = key[len(scrollPlace):], int(line)
+		}
+	}
+	s.model.setOpenFolders(kept.Expanded)
+	if kept.Sort != "" {
+		s.model.sort = TreeSort(kept.Sort)
+	}
+	s.preview.SetFolded(kept.Sections)
+}
+
+// snapshot is what is unsaved, to be kept.
+func (s *Session) snapshot() presets.Session {
+	kept := presets.Session{
+		Composition: s.comp, Edited: s.modified, Base: s.project.file.Digest(),
+		Preset: s.preset, Scope: s.scope, Tab: s.view.Tab,
+		Expanded: s.model.OpenFolders(), Sections: s.preview.Folded(), Sort: string(s.model.sort),
+	}
+	if s.view.Place != "" {
+		kept.Scroll = map[string]float32{scrollPlace + s.view.Place: float32(s.view.PlaceLine)}
+	}
+	return kept
+}
+
+// SaveSoon keeps what is unsaved within a second.
+func (s *Session) SaveSoon() { s.saveSoon() }
+
+func (s *Session) saveSoon() {
+	if s.saveTimer == nil && s.project != nil {
+		s.saveTimer = time.AfterFunc(autosaveDelay, func() { s.Do(s.flush) })
+	}
+}
+
+// flush keeps what is unsaved, beside the window.
+func (s *Session) flush() {
+	s.stopTimer()
+	if s.project == nil || s.jobs.ctx.Err() != nil {
+		return
+	}
+	if s.BeforeSave != nil {
+		s.BeforeSave()
+	}
+	dir, kept, geometry := s.project.Dir, s.snapshot(), s.geometry
+	s.keep(func(ctx context.Context) error {
+		return errors.Join(s.store.Save(ctx, dir, kept), s.store.SetGeometry(ctx, geometry))
+	})
+}
+
+// flushNow keeps what is unsaved before it returns.
+func (s *Session) flushNow() error {
+	s.stopTimer()
+	ctx := context.Background()
+	s.keeping.Lock()
+	defer s.keeping.Unlock()
+	err := s.store.SetGeometry(ctx, s.geometry)
+	if s.project != nil {
+		err = errors.Join(err, s.store.Save(ctx, s.project.Dir, s.snapshot()))
+	}
+	return err
+}
+
+func (s *Session) stopTimer() {
+	if s.saveTimer != nil {
+		s.saveTimer.Stop()
+		s.saveTimer = nil
+	}
+}
+
+// keep writes into the person's state folder beside the window, one write at a time
+// and in the order of the calls that find it free.
+func (s *Session) keep(write func(context.Context) error) {
+	s.jobs.group.Go(func() {
+		s.keeping.Lock()
+		defer s.keeping.Unlock()
+		if s.jobs.ctx.Err() != nil {
+			return // Close has kept it
+		}
+		if err := write(s.jobs.ctx); err != nil {
+			s.Do(func() { s.fail(err) })
+		}
+	})
+}

@@ -1,0 +1,357 @@
+package session
+
+import (
+	"context"
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"dossier/aggregate"
+)
+
+// LineKind says how a line of the preview is drawn.
+type LineKind int
+
+// The kinds of lines.
+const (
+	PlainLine   LineKind = iota
+	SectionLine          // the heading of a section
+	BlockLine            // the heading of a file, a screenshot or an excerpt
+	FenceLine
+	CodeLine // a line of a file: its runs may be coloured
+	RuleLine // a separator
+)
+
+// PreviewLine is one visible line of the preview.
+type PreviewLine struct {
+	Number   int // in the document, from 0
+	Text     string
+	Kind     LineKind
+	Block    int // index into the document's blocks
+	BodyLine int // for CodeLine: which line of the block's body, from 0
+	Foldable bool
+	Folded   bool
+	Hidden   int // lines hidden below a folded heading
+}
+
+// Match is one place where the text that is looked for stands.
+type Match struct {
+	Line       int // in the document
+	Start, End int // bytes within the line
+}
+
+// Preview is the document as lines that can be folded and searched. It does work in
+// proportion to what is asked of it, never to the length of the document, except
+// where a comment says so. It belongs to the UI goroutine.
+type Preview struct {
+	doc    *aggregate.Document
+	folded map[string]bool
+	spans  []span // visible stretches in order
+	total  int
+}
+
+// span is a stretch of document lines that are all visible.
+type span struct {
+	doc     aggregate.Range
+	visible int // index of the first one among the visible lines
+}
+
+// NewPreview returns a preview without a document.
+func NewPreview() *Preview { return &Preview{doc: &aggregate.Document{}, folded: map[string]bool{}} }
+
+// Document returns the document shown.
+func (p *Preview) Document() *aggregate.Document { return p.doc }
+
+// SetDocument shows another document. Sections and blocks that were folded stay so.
+func (p *Preview) SetDocument(doc *aggregate.Document) {
+	p.doc = doc
+	p.layout()
+}
+
+// Len returns how many lines are visible.
+func (p *Preview) Len() int { return p.total }
+
+// Line returns a visible line.
+func (p *Preview) Line(i int) PreviewLine {
+	n := p.DocumentLine(i)
+	block := p.doc.BlockAt(n)
+	if block < 0 {
+		return PreviewLine{Number: n}
+	}
+	b := p.doc.Block(block)
+	line := PreviewLine{Number: n, Text: p.doc.Line(n), Block: block}
+	line.Kind, line.BodyLine = p.kind(block, n-b.Lines.Start)
+	if line.Kind == SectionLine || line.Kind == BlockLine {
+		line.Foldable = true
+		line.Folded = p.folded[p.key(block)]
+		if line.Folded {
+			line.Hidden = p.blockSpan(block).Len() - 1
+		}
+	}
+	return line
+}
+
+func (p *Preview) kind(block, line int) (LineKind, int) {
+	b := p.doc.Block(block)
+	section := p.doc.Sections[p.section(block)]
+	body, _ := p.doc.BodyRange(block)
+	switch {
+	case line == 0 && block == section.Blocks.Start:
+		return SectionLine, 0
+	case block == section.Blocks.Start:
+		return PlainLine, 0
+	case line == 0 && section.Kind != aggregate.BeadsSection && section.Kind != aggregate.TreeSection:
+		return BlockLine, 0
+	case line >= b.Lines.Len():
+		if p.doc.Line(b.Lines.Start+line) == "---" {
+			return RuleLine, 0
+		}
+		return PlainLine, 0
+	case section.Kind != aggregate.FilesSection:
+		return PlainLine, 0
+	case line >= body.Start && line < body.End && b.Row >= 0:
+		return CodeLine, line - body.Start
+	case strings.HasPrefix(p.doc.Line(b.Lines.Start+line), "```"):
+		return FenceLine, 0
+	}
+	return PlainLine, 0
+}
+
+// DocumentLine returns which line of the document visible line i is.
+func (p *Preview) DocumentLine(i int) int {
+	if i < 0 || i >= p.total {
+		return -1
+	}
+	at := sort.Search(len(p.spans), func(j int) bool { return p.spans[j].visible > i }) - 1
+	return p.spans[at].doc.Start + i - p.spans[at].visible
+}
+
+// VisibleLine returns where line n of the document is shown; for a hidden one, the
+// heading that hides it.
+func (p *Preview) VisibleLine(n int) int {
+	at := sort.Search(len(p.spans), func(j int) bool { return p.spans[j].doc.Start > n }) - 1
+	if at < 0 {
+		return 0
+	}
+	s := p.spans[at]
+	return s.visible + min(n, s.doc.End-1) - s.doc.Start
+}
+
+// Toggle folds or unfolds what begins at visible line i.
+func (p *Preview) Toggle(i int) {
+	n := p.DocumentLine(i)
+	block := p.doc.BlockAt(n)
+	if block < 0 {
+		return
+	}
+	if key := p.key(block); p.folded[key] {
+		delete(p.folded, key)
+	} else {
+		p.folded[key] = true
+	}
+	p.layout()
+}
+
+// FoldAll folds every section, or every file and excerpt, or unfolds everything.
+func (p *Preview) FoldAll(blocks, fold bool) {
+	if !fold {
+		clear(p.folded)
+		p.layout()
+		return
+	}
+	for i := range p.doc.Sections {
+		s := p.doc.Sections[i]
+		if !blocks {
+			p.folded[p.key(s.Blocks.Start)] = true
+			continue
+		}
+		for b := s.Blocks.Start + 1; b < s.Blocks.End; b++ {
+			p.folded[p.key(b)] = true
+		}
+	}
+	p.layout()
+}
+
+// Reveal unfolds what hides line n of the document.
+func (p *Preview) Reveal(n int) {
+	block := p.doc.BlockAt(n)
+	if block < 0 {
+		return
+	}
+	delete(p.folded, p.key(p.doc.Sections[p.section(block)].Blocks.Start))
+	if n > p.doc.Block(block).Lines.Start {
+		delete(p.folded, p.key(block))
+	}
+	p.layout()
+}
+
+// Folded returns the keys of what is folded; [Preview.SetFolded] takes them back.
+func (p *Preview) Folded() []string {
+	keys := make([]string, 0, len(p.folded))
+	for key := range p.folded {
+		keys = append(keys, key)
+	}
+	sort.Strings(keys)
+	return keys
+}
+
+// SetFolded folds what the keys name.
+func (p *Preview) SetFolded(keys []string) {
+	clear(p.folded)
+	for _, key := range keys {
+		p.folded[key] = true
+	}
+	p.layout()
+}
+
+// key names a block across documents.
+func (p *Preview) key(block int) string {
+	s := p.doc.Sections[p.section(block)]
+	if block == s.Blocks.Start {
+		return string(s.Kind)
+	}
+	return string(s.Kind) + "/" + p.doc.Block(block).Title
+}
+
+func (p *Preview) section(block int) int {
+	return sort.Search(len(p.doc.Sections), func(i int) bool { return p.doc.Sections[i].Blocks.End > block })
+}
+
+// blockSpan returns the lines that fold with a heading: a section up to its last
+// line, a block up to the separator.
+func (p *Preview) blockSpan(block int) aggregate.Range {
+	s := p.doc.Sections[p.section(block)]
+	if block == s.Blocks.Start {
+		return s.Lines
+	}
+	return p.doc.Block(block).Lines
+}
+
+// layout finds the visible stretches. Its work grows with the number of blocks when
+// something is folded, and is constant otherwise.
+func (p *Preview) layout() {
+	p.spans = p.spans[:0]
+	p.total = 0
+	add := func(r aggregate.Range) {
+		if r.Len() > 0 {
+			p.spans = append(p.spans, span{r, p.total})
+			p.total += r.Len()
+		}
+	}
+	next := 0 // first line that no stretch holds yet
+	if len(p.folded) > 0 {
+		for i := range p.doc.Sections {
+			s := p.doc.Sections[i]
+			if p.folded[string(s.Kind)] {
+				add(aggregate.Range{Start: next, End: s.Lines.Start + 1})
+				next = s.Lines.End
+				continue
+			}
+			for b := s.Blocks.Start + 1; b < s.Blocks.End; b++ {
+				if p.folded[p.key(b)] {
+					lines := p.doc.Block(b).Lines
+					add(aggregate.Range{Start: next, End: lines.Start + 1})
+					next = lines.End
+				}
+			}
+		}
+	}
+	add(aggregate.Range{Start: next, End: p.doc.Lines})
+}
+
+// Place is where the preview stands: a line of a block, so that it can be found
+// again in the next document.
+type Place struct {
+	Key  string `json:"key"`
+	Line int    `json:"line"` // within the block
+}
+
+// PlaceOf returns the place of visible line i.
+func (p *Preview) PlaceOf(i int) Place {
+	n := p.DocumentLine(i)
+	block := p.doc.BlockAt(n)
+	if block < 0 {
+		return Place{}
+	}
+	return Place{p.key(block), n - p.doc.Block(block).Lines.Start}
+}
+
+// Find returns the visible line of a place, or false when its block is gone. Its work
+// grows with the number of blocks.
+func (p *Preview) Find(place Place) (int, bool) {
+	for b := range p.doc.Blocks() {
+		if p.key(b) == place.Key {
+			lines := p.doc.Block(b).Lines
+			return p.VisibleLine(min(lines.Start+place.Line, lines.End)), true
+		}
+	}
+	return 0, false
+}
+
+// maxMatches bounds a search: what comes after it is not counted.
+const maxMatches = 10_000
+
+// Search returns where query stands in doc, at most 10 000 places; more reports that
+// there are others. A query without capitals matches either case. Its work grows with
+// the document, so it runs beside the window.
+func Search(ctx context.Context, doc *aggregate.Document, query string) (matches []Match, more bool, err error) {
+	if query == "" {
+		return nil, false, nil
+	}
+	find := indexExact
+	if query == strings.ToLower(query) {
+		find = indexFold
+	}
+	for n := range doc.Lines {
+		if n%4096 == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, false, err
+			}
+		}
+		line := doc.Line(n)
+		for from := 0; from < len(line); {
+			start, end := find(line[from:], query)
+			if start < 0 {
+				break
+			}
+			if len(matches) == maxMatches {
+				return matches, true, nil
+			}
+			matches = append(matches, Match{n, from + start, from + end})
+			from += max(end, start+1)
+		}
+	}
+	return matches, false, nil
+}
+
+func indexExact(s, query string) (int, int) {
+	at := strings.Index(s, query)
+	return at, at + len(query)
+}
+
+// indexFold finds query, which is in lower case, in s in any case.
+func indexFold(s, query string) (int, int) {
+	first, _ := utf8.DecodeRuneInString(query)
+	for i, r := range s {
+		if unicode.ToLower(r) != first {
+			continue
+		}
+		if end, ok := hasPrefixFold(s[i:], query); ok {
+			return i, i + end
+		}
+	}
+	return -1, -1
+}
+
+func hasPrefixFold(s, query string) (int, bool) {
+	at := 0
+	for _, want := range query {
+		r, n := utf8.DecodeRuneInString(s[at:])
+		if n == 0 || unicode.ToLower(r) != want {
+			return 0, false
+		}
+		at += n
+	}
+	return at, true
+}

@@ -1,0 +1,441 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"dossier/aggregate"
+	"dossier/aggregate/beads"
+	"dossier/aggregate/disk"
+	"dossier/aggregate/gitrepo"
+	"dossier/aggregate/ignore"
+	"dossier/aggregate/text"
+	"dossier/aggregate/tokens"
+	"dossier/aggregate/tree"
+	"dossier/models"
+	"dossier/presets"
+)
+
+// Project is a folder with what is kept for it, ready to be built: the same for the
+// window and for the command line. Close it when it is no longer used.
+type Project struct {
+	// Dir is the folder, absolute and free of symbolic links.
+	Dir     string
+	Builder *aggregate.Builder
+
+	root    *disk.Root
+	folder  *os.Root // the same folder, for what is kept in it
+	repo    *disk.Repository
+	prefix  string // of the project in its repository
+	file    *presets.ProjectFile
+	history *presets.History
+	library *presets.Library
+	cache   *tokens.Cache
+	store   *presets.SessionStore
+	notes   []aggregate.Warning
+
+	mu      sync.Mutex
+	scanned *tree.Tree
+}
+
+// cachedCounts bounds the counts that are kept between sessions: enough for a few
+// large repositories at 40 bytes each.
+const cachedCounts = 400_000
+
+// CheckFolder reports why a path cannot be opened as a project.
+func CheckFolder(dir string) error {
+	info, err := os.Stat(dir)
+	shown := text.Escape(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("there is no folder %s", shown)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("you may not open %s", shown)
+	case err != nil:
+		return fmt.Errorf("open %s: %w", shown, err)
+	case !info.IsDir():
+		return fmt.Errorf("%s is a file; open the folder it lies in", shown)
+	}
+	return nil
+}
+
+// OpenProject opens the project in a folder. Nothing is written. What is wrong with the
+// files kept in it is a warning, not an error: the folder can be worked with all the
+// same.
+func OpenProject(dir string, places presets.Places) (*Project, error) {
+	if err := CheckFolder(dir); err != nil {
+		return nil, err
+	}
+	root, err := disk.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	folder, err := os.OpenRoot(root.Dir())
+	if err != nil {
+		root.Close()
+		return nil, fmt.Errorf("open %s: %w", text.Escape(dir), err)
+	}
+	p := &Project{Dir: root.Dir(), root: root, folder: folder, store: presets.NewSessionStore(places)}
+	p.cache = tokens.OpenCache(filepath.Join(places.Cache, "tokens"), cachedCounts)
+	p.library, err = presets.LoadLibrary(places)
+	p.note(err)
+	p.file, err = presets.LoadProject(folder, places)
+	p.note(err)
+	p.history, err = presets.LoadHistory(folder, p.file)
+	p.note(err)
+	p.openRepository()
+	p.Builder = &aggregate.Builder{
+		Root:    root.Allowing(disk.Allow(p.store.Allowed(p.Dir)...)),
+		Listing: func(ctx context.Context) (aggregate.Listing, error) { return p.Tree(ctx) },
+		Ours:    p.Ours,
+		Beads:   p.beads,
+		Tokens:  &tokens.Counter{},
+		Cache:   p.cache,
+	}
+	return p, nil
+}
+
+func (p *Project) note(err error) {
+	if err != nil {
+		p.notes = append(p.notes, aggregate.Warning{Message: err.Error()})
+	}
+}
+
+// openRepository opens the enclosing repository, which serves its ignore files and its
+// beads and nothing else.
+func (p *Project) openRepository() {
+	repo, ok := gitrepo.Discover(p.Dir)
+	if !ok || repo.Root == p.Dir {
+		return
+	}
+	rel, err := filepath.Rel(repo.Root, p.Dir)
+	if err != nil {
+		return
+	}
+	opened, err := disk.OpenRepository(repo.Root)
+	if err != nil {
+		p.note(err)
+		return
+	}
+	p.repo, p.prefix = opened, filepath.ToSlash(rel)
+}
+
+// Close gives the folder back and keeps the counts that were made.
+func (p *Project) Close() error {
+	err := p.cache.Save()
+	if p.repo != nil {
+		err = errors.Join(err, p.repo.Close())
+	}
+	return errors.Join(err, p.folder.Close(), p.root.Close())
+}
+
+// File returns the project file as it was loaded.
+func (p *Project) File() *presets.ProjectFile { return p.file }
+
+// Name is what the project calls itself, else the name of its folder.
+func (p *Project) Name() string {
+	if name := p.file.Project.Name; name != "" {
+		return text.Escape(name)
+	}
+	return text.Escape(filepath.Base(p.Dir))
+}
+
+// Namespace names the project's dossiers.
+func (p *Project) Namespace() string {
+	if ns := p.file.Project.Namespace; ns != "" {
+		return ns
+	}
+	if name := p.file.Project.Name; name != "" {
+		return models.NamespaceFor(name)
+	}
+	return models.NamespaceFor(filepath.Base(p.Dir))
+}
+
+// FilesBase is the folder that entries of files are relative to, from the project's.
+func (p *Project) FilesBase() string { return cleanBase(p.file.Project.BaseDir) }
+
+func cleanBase(base string) string {
+	if base == "" {
+		return "."
+	}
+	return path.Clean(filepath.ToSlash(base))
+}
+
+// OutputDir is where dossiers go, relative to the project.
+func (p *Project) OutputDir() string {
+	if dir := p.file.Project.OutputDir; dir != "" {
+		return path.Clean(filepath.ToSlash(dir))
+	}
+	return models.DefaultOutputDir
+}
+
+// Ours reports whether the product wrote a file of the project.
+func (p *Project) Ours(name string) bool { return p.output().Has(name) }
+
+func (p *Project) output() tree.Output {
+	return tree.Output{Dir: p.OutputDir(), Namespace: p.Namespace()}
+}
+
+// MaxBytes is the size limit of a file that has none of its own.
+func (p *Project) MaxBytes() int64 { return p.library.Settings.MaxBytes }
+
+// Input is what the project file puts together.
+func (p *Project) Input() aggregate.Input {
+	in := aggregate.Input{
+		Composition:    p.file.Project.Composition(),
+		FilesBase:      p.FilesBase(),
+		ScreenshotBase: cleanBase(p.file.Project.ScreenshotBase),
+		MaxBytes:       p.MaxBytes(),
+	}
+	if d, ok := p.history.Discussions.Current(); ok {
+		in.History = d.History
+	}
+	return in
+}
+
+// Presets lists what can be applied: the project's presets, and the global ones that
+// none of them hides.
+func (p *Project) Presets() []models.ScopedPreset {
+	return models.MergePresets(p.library.Presets, p.file.Project.Presets)
+}
+
+// Preset returns the preset of a name; the project's hides a global one.
+func (p *Project) Preset(name string) (models.ScopedPreset, error) {
+	var names []string
+	for _, one := range p.Presets() {
+		if one.Name == name {
+			return one, nil
+		}
+		names = append(names, fmt.Sprintf("%q", one.Name))
+	}
+	if len(names) == 0 {
+		return models.ScopedPreset{}, fmt.Errorf("there is no preset %q, nor any other", name)
+	}
+	return models.ScopedPreset{}, fmt.Errorf("there is no preset %q; there are %s", name, strings.Join(names, ", "))
+}
+
+// Model returns the model of an id; the empty one is the model of the settings.
+func (p *Project) Model(id string) (tokens.Model, error) {
+	s := p.library.Settings
+	if id == "" {
+		return modelOf(s), nil
+	}
+	if m, ok := tokens.LookUp(id); ok {
+		if id == tokens.CustomID {
+			return tokens.Custom(s.CustomWindow, s.CustomFactor), nil
+		}
+		return m, nil
+	}
+	var ids []string
+	for _, m := range tokens.Models() {
+		ids = append(ids, m.ID)
+	}
+	return tokens.Model{}, fmt.Errorf("there is no model %q; there are %s", id, strings.Join(ids, ", "))
+}
+
+// modelOf returns the model that the settings name, or the first of the menu.
+func modelOf(s presets.Settings) tokens.Model {
+	if s.Model == tokens.CustomID {
+		return tokens.Custom(s.CustomWindow, s.CustomFactor)
+	}
+	if m, ok := tokens.LookUp(s.Model); ok {
+		return m
+	}
+	return tokens.Models()[0]
+}
+
+// Warnings are what a person should know of the files that are kept, in the order in
+// which they were read.
+func (p *Project) Warnings() []aggregate.Warning {
+	out := append([]aggregate.Warning(nil), p.notes...)
+	for _, list := range [][]presets.Problem{p.library.Problems, p.library.Notes, p.file.Problems, p.file.Notes, p.history.Problems} {
+		for _, problem := range list {
+			out = append(out, aggregate.Warning{Message: problem.Error()})
+		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.scanned != nil {
+		for _, note := range p.scanned.Notes() {
+			out = append(out, aggregate.Warning{Message: note})
+		}
+	}
+	return out
+}
+
+// Tree returns the project's tree, scanned when it is first asked for.
+func (p *Project) Tree(ctx context.Context) (*tree.Tree, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.scanned == nil {
+		t, err := tree.Scan(ctx, p.scanOptions(), nil)
+		if err != nil {
+			return nil, err
+		}
+		p.scanned = t
+	}
+	return p.scanned, nil
+}
+
+// setTree makes a tree that was scanned elsewhere the project's.
+func (p *Project) setTree(t *tree.Tree) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.scanned = t
+}
+
+func (p *Project) scanOptions() tree.Options {
+	opts := tree.Options{Root: p.root, Exclude: p.file.Project.Exclude, Output: p.output()}
+	if s := p.library.Settings; s.OwnJunk {
+		opts.Junk = ignore.Parse(ignore.DefaultSource, []byte(s.Junk))
+	}
+	return opts
+}
+
+// beads reads the project's tracker.
+func (p *Project) beads() (result beads.Result, notes []string, err error) {
+	root, from := p.root.Beads(), "."
+	if p.repo != nil {
+		root, from = p.repo.Beads(), p.prefix
+	}
+	loc, err := beads.Locate(root, from)
+	for _, warning := range loc.Warnings {
+		notes = append(notes, warning.Error())
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return result, notes, errors.New("beads mode is on, but neither the project nor its repository has a .beads folder")
+	case err != nil:
+		return result, notes, fmt.Errorf("look for the project's beads: %w", err)
+	case !loc.Found:
+		return result, notes, fmt.Errorf("%s has no JSONL file; run `bd export -o %s` to make one", text.Escape(loc.Dir), text.Escape(path.Join(loc.Dir, loc.File)))
+	}
+	f, err := beads.Open(root, loc)
+	if err != nil {
+		return result, notes, fmt.Errorf("open the project's beads: %w", err)
+	}
+	defer f.Close()
+	result, err = beads.Read(f)
+	return result, notes, err
+}
+
+// Item returns how the composition shows a file, or how a bare path would. The path
+// may be absolute; one that leads outside the project is read because the person
+// named it.
+func (p *Project) Item(ctx context.Context, name string) (models.FileItem, error) {
+	rel, err := p.relative(name)
+	if err != nil {
+		return models.FileItem{}, err
+	}
+	rows := aggregate.Resolver{
+		Base: p.FilesBase(), Status: p.Builder.Status, Ours: p.Ours,
+		Listing: func() (aggregate.Listing, error) { return p.Tree(ctx) },
+	}.Rows(p.file.Project.Items)
+	for _, item := range rows.Items {
+		if item.Path == rel {
+			return item.FileItem, nil
+		}
+	}
+	return models.NewFileItem(rel), nil
+}
+
+// relative returns a path as seen from the project. One outside of it stays absolute
+// and is allowed.
+func (p *Project) relative(name string) (string, error) {
+	abs := name
+	if !filepath.IsAbs(name) {
+		abs = filepath.Join(p.Dir, name)
+	}
+	rel, err := filepath.Rel(p.Dir, abs)
+	if err != nil {
+		return "", fmt.Errorf("find %s: %w", text.Escape(name), err)
+	}
+	if filepath.IsLocal(rel) {
+		return filepath.ToSlash(rel), nil
+	}
+	p.allow(abs)
+	return abs, nil
+}
+
+// allow lets a path outside be read until the project is closed.
+func (p *Project) allow(abs string) {
+	p.Builder.Root = p.root.Allowing(disk.Allow(append(p.store.Allowed(p.Dir), abs)...))
+}
+
+// CountFile counts the tokens of a file's whole text.
+func (p *Project) CountFile(ctx context.Context, name string) (aggregate.Count, error) {
+	rel, err := p.relative(name)
+	if err != nil {
+		return aggregate.Count{}, err
+	}
+	view, err := p.Builder.View(ctx, models.NewFileItem(rel), p.MaxBytes())
+	if err != nil {
+		return aggregate.Count{}, err
+	}
+	key := tokens.KeyOf(view.Text)
+	n, ok := p.cache.Get(key)
+	if !ok {
+		if n, err = p.Builder.Tokens.CountContext(ctx, view.Text); err != nil {
+			return aggregate.Count{}, err
+		}
+		p.cache.Put(key, n)
+	}
+	return aggregate.Count{N: n, Exact: true}, nil
+}
+
+// Scaled turns a count of o200k tokens into one of the model's. It is exact only
+// where the model's vocabulary is that one.
+func Scaled(c aggregate.Count, model tokens.Model) aggregate.Count {
+	return aggregate.Count{N: model.Scale(c.N), Exact: c.Exact && model.Exact}
+}
+
+// Explanation says why a path is or is not in the tree.
+type Explanation tree.Explanation
+
+// String is the explanation in one line.
+func (e Explanation) String() string {
+	var verdict string
+	switch {
+	case e.Listed:
+		verdict = "listed"
+	case e.Reason != "":
+		verdict = "not listed: " + e.Reason
+	default:
+		verdict = "not listed"
+	}
+	if e.Source == "" {
+		return fmt.Sprintf("%s: %s", text.Escape(e.Path), verdict)
+	}
+	return fmt.Sprintf("%s: %s (%s:%d: %s)", text.Escape(e.Path), verdict, text.Escape(e.Source), e.Line, text.Escape(e.Pattern))
+}
+
+// Explain says why a path is or is not in the tree.
+func (p *Project) Explain(ctx context.Context, name string) (Explanation, error) {
+	t, err := p.Tree(ctx)
+	if err != nil {
+		return Explanation{}, err
+	}
+	return Explanation(t.Explain(name)), nil
+}
+
+// Write writes a document as the next dossier of the project and returns its path,
+// relative to the project.
+func (p *Project) Write(doc *aggregate.Document) (string, error) {
+	return aggregate.Output{Folder: p.folder, Dir: p.OutputDir(), Namespace: p.Namespace()}.Write(doc)
+}
+
+// Shown is a path or name as it may stand in a message.
+func Shown(s string) string { return text.Escape(s) }
+
+// TooLarge reports whether a file was not read because of its size.
+func TooLarge(err error) bool { return errors.Is(err, disk.ErrTooLarge) }
+
+// Outside reports whether a file was not read because it lies outside the project.
+func Outside(err error) bool { return errors.Is(err, disk.ErrOutside) }

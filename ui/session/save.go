@@ -1,0 +1,306 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/aggregate/ignore"
+	"dossier/aggregate/tokens"
+	"dossier/models"
+	"dossier/presets"
+)
+
+// Side says whose version wins where a file was changed here and on the disk.
+type Side int
+
+// The sides. Ask saves nothing where both have changed the same.
+const (
+	Ask Side = iota
+	Mine
+	Theirs
+)
+
+// Modified reports whether what is put together differs from the project file.
+func (s *Session) Modified() bool { return s.project != nil && s.modified }
+
+// ReadOnly says why dossier.toml is not written; nil when it can be.
+func (s *Session) ReadOnly() error {
+	if s.project == nil {
+		return nil
+	}
+	return s.project.file.ReadOnly()
+}
+
+// Save writes what is put together to the project file, and nothing else of it. Where
+// the file changed on disk in the same place, Options.Conflict is asked.
+func (s *Session) Save(side Side) {
+	if s.project == nil {
+		s.fail(errNoProject)
+		return
+	}
+	project, comp := s.project, s.comp.Clone()
+	if side == Theirs {
+		s.reloadFiles()
+		s.undo.push("take the file's version", "", s.comp)
+		s.comp = project.file.Project.Composition()
+		s.compositionChanged()
+		s.modified = false
+		s.notify(ProjectChanged)
+		return
+	}
+	file := project.file
+	s.saving.start(func(ctx context.Context) func() {
+		edit := func(p *models.Project) { presets.SetComposition(p, comp) }
+		next, err := file.Save(ctx, edit)
+		var conflict *presets.ConflictError
+		if errors.As(err, &conflict) && side == Mine {
+			next, err = next.Save(ctx, edit)
+		}
+		return func() { s.saved(project, next, err) }
+	})
+}
+
+// saved takes in what came of a save.
+func (s *Session) saved(project *Project, next *presets.ProjectFile, err error) {
+	var conflict *presets.ConflictError
+	switch {
+	case errors.As(err, &conflict) && s.Conflict != nil:
+		s.Conflict(err)
+		return
+	case err != nil:
+		s.fail(err)
+		return
+	}
+	project.file = next
+	s.modified = false
+	s.notify(ProjectChanged)
+	s.saveSoon()
+	s.tell(told("Saved to {{.Path}}", map[string]any{"Path": next.Path()}))
+}
+
+// reloadFiles takes in the project's own files after they changed on disk. What is
+// unsaved in the window stays.
+func (s *Session) reloadFiles() {
+	p := s.project
+	file, err := presets.LoadProject(p.folder, s.Places)
+	if file.Digest() != p.file.Digest() || (err != nil) != (p.file.ReadOnly() != nil) {
+		p.file = file
+		if !s.modified && err == nil {
+			focused, focus := s.comp.Focused, s.comp.Focus
+			s.comp = file.Project.Composition()
+			s.comp.Focused, s.comp.Focus = focused, focus
+			s.resolve()
+		}
+		if err != nil {
+			s.fail(err)
+		}
+	}
+	if history, err := presets.LoadHistory(p.folder, p.file); err == nil {
+		p.history = history
+	} else {
+		s.fail(err)
+	}
+	s.notify(ProjectChanged | CompositionChanged | PresetsChanged)
+}
+
+// Presets lists what can be applied in a scope, hidden ones included.
+func (s *Session) Presets(scope models.Scope) []models.ScopedPreset {
+	if s.project == nil {
+		return nil
+	}
+	var out []models.ScopedPreset
+	if scope == models.Global {
+		for _, p := range s.library.Presets {
+			out = append(out, models.ScopedPreset{Preset: p, Scope: models.Global})
+		}
+		return out
+	}
+	for _, p := range s.project.Presets() {
+		if p.Scope == scope {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// Hidden reports whether a project preset hides the global one of a name.
+func (s *Session) Hidden(name string) bool {
+	return s.project != nil && slices.ContainsFunc(s.project.file.Project.Presets, func(p models.Preset) bool { return p.Name == name })
+}
+
+// Preset returns the name of the preset applied last, and whether the composition has
+// changed since.
+func (s *Session) Preset() (name string, modified bool) {
+	if s.preset == "" {
+		return "", false
+	}
+	for _, p := range s.Presets(s.scope) {
+		if p.Name == s.preset {
+			return s.preset, !sameComposition(p.Apply(s.comp), s.comp)
+		}
+	}
+	return s.preset, true
+}
+
+// sameComposition compares by the stored form.
+func sameComposition(a, b models.Composition) bool {
+	x, err := a.MarshalJSON()
+	if err != nil {
+		return false
+	}
+	y, err := b.MarshalJSON()
+	return err == nil && string(x) == string(y)
+}
+
+// Scope returns the scope whose presets are listed.
+func (s *Session) Scope() models.Scope { return s.scope }
+
+// SetScope lists the presets of a scope.
+func (s *Session) SetScope(scope models.Scope) {
+	if s.scope != scope {
+		s.scope, s.preset = scope, ""
+		s.notify(PresetsChanged | ProjectChanged)
+		s.saveSoon()
+	}
+}
+
+// Apply puts a preset in the place of what is put together: one step, which undo takes
+// back.
+func (s *Session) Apply(p models.ScopedPreset) {
+	s.preset, s.scope = p.Name, p.Scope
+	s.change("apply "+p.Name, "", func(e *edit) { e.c = p.Preset.Apply(e.c) })
+	m := toldCount("Applied {{.Name}}: {{.N}} entries", len(p.Files), map[string]any{"Name": p.Name})
+	m.Undo = true
+	s.tell(m)
+	s.notify(PresetsChanged)
+}
+
+// Settings returns what holds for every project.
+func (s *Session) Settings() presets.Settings { return s.library.Settings }
+
+// SettingsError says why settings are not saved; nil when they are.
+func (s *Session) SettingsError() error { return s.library.ReadOnly() }
+
+// DefaultJunk returns the built-in list of what is left out of trees.
+func DefaultJunk() string { return ignore.DefaultText() }
+
+// JunkText returns the list of what is left out of trees.
+func (s *Session) JunkText() string {
+	if s.library.Settings.OwnJunk {
+		return s.library.Settings.Junk
+	}
+	return DefaultJunk()
+}
+
+// SetSettings keeps settings, and the list of what is left out of trees.
+func (s *Session) SetSettings(settings presets.Settings, junk string) error {
+	settings.OwnJunk = junk != DefaultJunk()
+	settings.Junk, settings.JunkVersion = "", 0
+	if settings.OwnJunk {
+		settings.Junk, settings.JunkVersion = junk, ignore.VersionOf(DefaultJunk())
+	}
+	before := s.library.Settings
+	if err := s.keepSettings(settings); err != nil {
+		return err
+	}
+	s.notify(SettingsChanged | TreeChanged | CountsChanged)
+	if before.Junk != settings.Junk || before.OwnJunk != settings.OwnJunk {
+		s.Rescan()
+	}
+	if before.MaxBytes != settings.MaxBytes {
+		s.rebuild()
+	}
+	return nil
+}
+
+// keepSettings saves settings and takes them into use.
+func (s *Session) keepSettings(settings presets.Settings) error {
+	next, err := s.library.Save(s.jobs.ctx, func(c *presets.Contents) { c.Settings = settings })
+	var conflict *presets.ConflictError
+	if errors.As(err, &conflict) {
+		// Another window changed the same setting a moment ago: the newer click wins.
+		next, err = next.Save(s.jobs.ctx, func(c *presets.Contents) { c.Settings = settings })
+	}
+	if err != nil {
+		return err
+	}
+	s.library = next
+	if s.project != nil {
+		s.project.library = next
+	}
+	return nil
+}
+
+// adjust changes a setting that a click chooses. Where settings cannot be kept, the
+// choice holds until the window closes.
+func (s *Session) adjust(fn func(*presets.Settings)) {
+	settings := s.library.Settings
+	fn(&settings)
+	if err := s.keepSettings(settings); err != nil {
+		s.library.Settings = settings
+		s.fail(err)
+	}
+	s.notify(SettingsChanged)
+}
+
+// Model returns the model whose window is filled.
+func (s *Session) Model() tokens.Model { return modelOf(s.library.Settings) }
+
+// Models lists the models of the menu.
+func (s *Session) Models() []tokens.Model {
+	models := tokens.Models()
+	for i, m := range models {
+		if m.ID == tokens.CustomID {
+			models[i] = tokens.Custom(s.library.Settings.CustomWindow, s.library.Settings.CustomFactor)
+		}
+	}
+	return models
+}
+
+// SetModel chooses the model whose window is filled.
+func (s *Session) SetModel(id string) {
+	s.adjust(func(settings *presets.Settings) { settings.Model = id })
+	s.recost()
+}
+
+// SetCustomModel chooses a model by its window in tokens and its factor.
+func (s *Session) SetCustomModel(window int, factor float64) {
+	s.adjust(func(settings *presets.Settings) {
+		settings.Model, settings.CustomWindow, settings.CustomFactor = tokens.CustomID, window, factor
+	})
+	s.recost()
+}
+
+// recost shows every figure in the tokens of the model.
+func (s *Session) recost() {
+	s.tickTree()
+	s.notify(CountsChanged | DocumentChanged)
+}
+
+// SetShowIgnored shows or hides what is left out of the tree.
+func (s *Session) SetShowIgnored(on bool) {
+	s.adjust(func(settings *presets.Settings) { settings.ShowIgnored = on })
+	s.model.ignored = on
+	s.model.layout()
+	s.notify(TreeChanged)
+}
+
+// InFocus reports whether a row is in focus in the focused variant.
+func (s *Session) InFocus(row int) bool {
+	return row < len(s.rows.Items) && slices.Contains(s.comp.Focus, s.rows.Items[row].Path)
+}
+
+// Warnings are what a person should look at: of the project's files, of the document,
+// of watching.
+func (s *Session) Warnings() []aggregate.Warning {
+	if s.project == nil {
+		return nil
+	}
+	out := slices.Concat(s.project.Warnings(), s.rows.Warnings, s.doc.Warnings)
+	if s.watchLimit != nil {
+		out = append(out, aggregate.Warning{Message: s.watchLimit.Error()})
+	}
+	return slices.Compact(out)
+}
