@@ -1,0 +1,326 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+	"strings"
+
+	"dossier/aggregate"
+	"dossier/models"
+	"dossier/ui/session"
+)
+
+type buildFlags struct {
+	stdout, noHistory, estimate bool
+	strategy, preset            string
+	focus                       []string
+}
+
+func buildCommand() command {
+	return command{
+		name:  "build",
+		about: "runs the pipeline and prints the path of the dossier written",
+		run:   build,
+		flags: func(c *call) {
+			f := &c.build
+			c.flags.BoolVar(&f.stdout, "stdout", false, "print the document and write nothing")
+			c.flags.StringVar(&f.strategy, "strategy", "", "auto, summarize or full instead of the project's")
+			c.flags.StringVar(&f.preset, "preset", "", "build the preset `NAME` instead of the project's files")
+			c.flags.StringArrayVar(&f.focus, "focus", nil, "the focused variant (Tier 3): show `PATH` in full; further paths may follow")
+			c.flags.BoolVar(&f.noHistory, "no-history", false, "leave the discussion out")
+			c.flags.BoolVar(&f.estimate, "estimate", false, "with --json: estimate tokens where they are not known")
+		},
+	}
+}
+
+// buildReport is what --json prints.
+type buildReport struct {
+	Output   string              `json:"output"` // empty with --stdout
+	Bytes    int                 `json:"bytes"`
+	Tokens   aggregate.Count     `json:"tokens"`
+	Sections []sectionReport     `json:"sections"`
+	Items    []itemReport        `json:"items"`
+	Warnings []aggregate.Warning `json:"warnings"`
+	Document string              `json:"document,omitempty"` // with --stdout
+}
+
+type sectionReport struct {
+	Name   string `json:"name"`
+	Bytes  int    `json:"bytes"`
+	Tokens int    `json:"tokens"`
+}
+
+type itemReport struct {
+	Path          string                  `json:"path"`
+	ViewMode      models.ViewMode         `json:"view_mode"`
+	AutoAggregate bool                    `json:"auto_aggregate"`
+	Error         bool                    `json:"error"`
+	Mtime         float64                 `json:"mtime"`
+	Bytes         int64                   `json:"bytes"`
+	Chars         int                     `json:"chars"`
+	Tokens        int                     `json:"tokens"`
+	Health        []aggregate.SliceHealth `json:"health"`
+}
+
+func build(c *call) error {
+	f := c.build
+	if len(c.args) > 0 && len(f.focus) == 0 {
+		return usagef("build takes no arguments, not %q (--focus PATH names files in focus)", c.args[0])
+	}
+	focus := slices.Concat(f.focus, c.args)
+	if f.strategy != "" && !slices.Contains(models.Strategies(), models.Strategy(f.strategy)) {
+		return usagef("--strategy is auto, summarize or full, not %q", f.strategy)
+	}
+	p, err := c.project()
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	in := p.Input()
+	if f.preset != "" {
+		preset, err := p.Preset(f.preset)
+		if err != nil {
+			return err
+		}
+		in.Composition = preset.Apply(in.Composition)
+	}
+	if f.strategy != "" {
+		in.Composition.Strategy = models.Strategy(f.strategy)
+	}
+	if len(focus) > 0 {
+		in.Composition.Focused, in.Composition.Focus = true, focus
+	}
+	in.NoHistory = f.noHistory
+	doc, err := p.Builder.Build(c.ctx, in, nil)
+	if err != nil {
+		return err
+	}
+	if c.json && !f.estimate {
+		if doc, err = p.Builder.Count(c.ctx, doc, nil); err != nil {
+			return err
+		}
+	}
+	warnings := slices.Concat(p.Warnings(), doc.Warnings)
+	for _, w := range warnings {
+		c.warn(w.String())
+	}
+	report := reportOf(doc, warnings)
+	switch {
+	case f.stdout && c.json:
+		report.Document = doc.Text()
+	case f.stdout:
+		w := bufio.NewWriterSize(c.Stdout, 1<<20)
+		if _, err := doc.WriteTo(w); err != nil {
+			return fmt.Errorf("print the document: %w", err)
+		}
+		return w.Flush()
+	default:
+		if report.Output, err = p.Write(doc); err != nil {
+			return err
+		}
+	}
+	if c.json {
+		return c.printJSON(report)
+	}
+	_, err = fmt.Fprintln(c.Stdout, report.Output)
+	return err
+}
+
+func reportOf(doc *aggregate.Document, warnings []aggregate.Warning) buildReport {
+	r := buildReport{
+		Bytes: doc.Bytes, Tokens: doc.Tokens, Warnings: warnings,
+		Sections: []sectionReport{}, Items: []itemReport{},
+	}
+	if r.Warnings == nil {
+		r.Warnings = []aggregate.Warning{}
+	}
+	for _, s := range doc.Sections {
+		r.Sections = append(r.Sections, sectionReport{s.Title, s.Bytes.Len(), s.Tokens.N})
+	}
+	for _, it := range doc.Items {
+		health := it.Health
+		if health == nil {
+			health = []aggregate.SliceHealth{}
+		}
+		r.Items = append(r.Items, itemReport{
+			Path: it.Path, ViewMode: it.Shown, AutoAggregate: it.AutoAggregate, Error: it.Err != nil,
+			Mtime: it.Mtime, Bytes: it.Size, Chars: it.Chars, Tokens: it.Tokens.N, Health: health,
+		})
+	}
+	return r
+}
+
+type viewFlags struct{ mode string }
+
+func viewCommand() command {
+	return command{
+		name: "view", args: "FILE",
+		about: "prints one file as a view mode shows it",
+		run:   view,
+		flags: func(c *call) {
+			c.flags.StringVar(&c.view.mode, "mode", "", "full, summary, custom or none instead of the project's")
+		},
+	}
+}
+
+func view(c *call) error {
+	if len(c.args) != 1 {
+		return usagef("view takes one file, not %d", len(c.args))
+	}
+	p, err := c.project()
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	item, err := p.Item(c.ctx, c.args[0])
+	if err != nil {
+		return err
+	}
+	if c.view.mode != "" {
+		mode, err := models.ParseViewMode(c.view.mode)
+		if err != nil {
+			return usagef("%v", err)
+		}
+		item.ViewMode, item.ForceFull, item.AutoAggregate = mode, false, true
+	}
+	got, err := p.Builder.View(c.ctx, item, p.MaxBytes())
+	if err != nil {
+		return fmt.Errorf("view %s: %w", session.Shown(item.Path), err)
+	}
+	for _, note := range got.Notes {
+		c.warn(item.Path + ": " + note)
+	}
+	if c.json {
+		return c.printJSON(got)
+	}
+	text := got.Text
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	_, err = fmt.Fprint(c.Stdout, text)
+	return err
+}
+
+func explainCommand() command {
+	return command{
+		name: "explain", args: "PATH...",
+		about: "says why a path is or is not in the tree",
+		run:   explain,
+	}
+}
+
+func explain(c *call) error {
+	if len(c.args) == 0 {
+		return usagef("explain takes at least one path")
+	}
+	p, err := c.project()
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	answers := make([]session.Explanation, 0, len(c.args))
+	for _, arg := range c.args {
+		answer, err := p.Explain(c.ctx, arg)
+		if err != nil {
+			return err
+		}
+		answers = append(answers, answer)
+	}
+	for _, w := range p.Warnings() {
+		c.warn(w.String())
+	}
+	if c.json {
+		return c.printJSON(answers)
+	}
+	for _, a := range answers {
+		if _, err := fmt.Fprintln(c.Stdout, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type countFlags struct{ model string }
+
+func tokensCommand() command {
+	return command{
+		name: "tokens", args: "[FILE...]",
+		about: "counts the tokens of files, or of the document by section",
+		run:   countTokens,
+		flags: func(c *call) {
+			c.flags.StringVar(&c.count.model, "model", "", "count for the model `ID` of the model menu")
+		},
+	}
+}
+
+// tokenReport is one row of what tokens --json prints.
+type tokenReport struct {
+	Path   string `json:"path,omitempty"`
+	Name   string `json:"section,omitempty"`
+	Tokens int    `json:"tokens"`
+	Exact  bool   `json:"exact"`
+}
+
+func countTokens(c *call) error {
+	p, err := c.project()
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	model, err := p.Model(c.count.model)
+	if err != nil {
+		return usagef("%v", err)
+	}
+	var rows []tokenReport
+	total := aggregate.Count{Exact: true}
+	if len(c.args) == 0 {
+		doc, err := p.Builder.Build(c.ctx, p.Input(), nil)
+		if err != nil {
+			return err
+		}
+		if doc, err = p.Builder.Count(c.ctx, doc, nil); err != nil {
+			return err
+		}
+		for _, w := range doc.Warnings {
+			c.warn(w.String())
+		}
+		for _, s := range doc.Sections {
+			n := session.Scaled(s.Tokens, model)
+			rows = append(rows, tokenReport{Name: s.Title, Tokens: n.N, Exact: n.Exact})
+		}
+		total = session.Scaled(doc.Tokens, model)
+	}
+	for _, arg := range c.args {
+		n, err := p.CountFile(c.ctx, arg)
+		if err != nil {
+			return fmt.Errorf("count %s: %w", session.Shown(arg), err)
+		}
+		n = session.Scaled(n, model)
+		total = total.Add(n)
+		rows = append(rows, tokenReport{Path: arg, Tokens: n.N, Exact: n.Exact})
+	}
+	if c.json {
+		return c.printJSON(struct {
+			Model  string          `json:"model"`
+			Rows   []tokenReport   `json:"rows"`
+			Tokens aggregate.Count `json:"tokens"`
+		}{model.ID, rows, total})
+	}
+	for _, r := range rows {
+		if _, err := fmt.Fprintf(c.Stdout, "%8s  %s\n", figure(r.Tokens, r.Exact), session.Shown(r.Path+r.Name)); err != nil {
+			return err
+		}
+	}
+	if len(rows) != 1 || len(c.args) == 0 {
+		_, err = fmt.Fprintf(c.Stdout, "%8s  total\n", figure(total.N, total.Exact))
+	}
+	return err
+}
+
+func figure(n int, exact bool) string {
+	if exact {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("~%d", n)
+}

@@ -1,0 +1,207 @@
+// Package cli is the command line: the same calls as the window's, for scripts.
+//
+// Every command runs without a display, prints its result on standard output and
+// everything else on standard error, and ends with 0, 1 (it failed) or 2 (it was
+// called wrongly). Flags may stand before or after arguments; -- ends them.
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"dossier/presets"
+	"dossier/ui/session"
+)
+
+// Version is the program's.
+const Version = "0.1.0"
+
+// Exit codes.
+const (
+	ok     = 0
+	failed = 1
+	misuse = 2
+)
+
+// Env is what a command may touch of the world around it.
+type Env struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Places         presets.Places
+	// Window opens the window on a folder and returns when it is closed. It is what
+	// runs without a command.
+	Window func(WindowOptions) error
+}
+
+// WindowOptions says what the window opens on.
+type WindowOptions struct {
+	Dir    string // empty: where the person was last, or the sample
+	Sample bool   // the embedded sample
+}
+
+// command is one word of the command line.
+type command struct {
+	name, args, about string
+	run               func(*call) error
+	flags             func(*call)
+}
+
+// call is one use of a command.
+type call struct {
+	Env
+	ctx   context.Context
+	flags *pflag.FlagSet
+	dir   string // -C
+	json  bool
+	args  []string
+
+	build buildFlags
+	view  viewFlags
+	count countFlags
+}
+
+func commands() []command {
+	return []command{
+		buildCommand(), viewCommand(), explainCommand(), tokensCommand(),
+	}
+}
+
+// usageError is a call that cannot be understood.
+type usageError struct{ problem string }
+
+func (e *usageError) Error() string { return e.problem }
+
+func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
+
+// Run runs the command line args, without the program's name, and returns the exit
+// code.
+func Run(ctx context.Context, args []string, env Env) int {
+	err := dispatch(ctx, args, env)
+	var wrong *usageError
+	switch {
+	case err == nil, errors.Is(err, pflag.ErrHelp):
+		return ok
+	case errors.As(err, &wrong):
+		fmt.Fprintf(env.Stderr, "dossier: %v\n", err)
+		return misuse
+	}
+	fmt.Fprintf(env.Stderr, "dossier: %v\n", err)
+	return failed
+}
+
+func dispatch(ctx context.Context, args []string, env Env) error {
+	name, rest, err := commandOf(args)
+	if err != nil {
+		return err
+	}
+	if name == "" {
+		return openWindow(args, env)
+	}
+	all := commands()
+	i := slices.IndexFunc(all, func(c command) bool { return c.name == name })
+	c := &call{Env: env, ctx: ctx, flags: pflag.NewFlagSet(name, pflag.ContinueOnError)}
+	c.flags.SetOutput(io.Discard)
+	c.flags.StringVarP(&c.dir, "directory", "C", ".", "the project's `DIR`")
+	c.flags.BoolVar(&c.json, "json", false, "print JSON")
+	if all[i].flags != nil {
+		all[i].flags(c)
+	}
+	if err := c.flags.Parse(rest); err != nil {
+		if errors.Is(err, pflag.ErrHelp) {
+			fmt.Fprintf(env.Stdout, "usage: dossier %s [flags] %s\n\n%s\n\n%s", name, all[i].args, all[i].about, c.flags.FlagUsages())
+			return nil
+		}
+		return usagef("%s: %v (dossier %s --help lists the flags)", name, err, name)
+	}
+	c.args = c.flags.Args()
+	return all[i].run(c)
+}
+
+// commandOf finds the command among args: the first word that is not a flag, if it
+// names one. -C may stand before it.
+func commandOf(args []string) (name string, rest []string, err error) {
+	for i := 0; i < len(args); i++ {
+		switch arg := args[i]; {
+		case arg == "--":
+			return "", nil, nil
+		case arg == "-C" || arg == "--directory":
+			i++
+		case strings.HasPrefix(arg, "-"):
+		default:
+			for _, c := range commands() {
+				if c.name == arg {
+					return arg, slices.Delete(slices.Clone(args), i, i+1), nil
+				}
+			}
+			return "", nil, nil
+		}
+	}
+	return "", nil, nil
+}
+
+// openWindow reads what is left when no command was named.
+func openWindow(args []string, env Env) error {
+	flags := pflag.NewFlagSet("dossier", pflag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	var opts WindowOptions
+	version := flags.Bool("version", false, "print the version")
+	flags.BoolVar(&opts.Sample, "sample", false, "open the sample project")
+	flags.StringVarP(&opts.Dir, "directory", "C", "", "the project's `DIR`")
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, pflag.ErrHelp) {
+			help(env.Stdout, flags)
+			return nil
+		}
+		return usagef("%v (dossier --help says more)", err)
+	}
+	switch {
+	case *version:
+		_, err := fmt.Fprintln(env.Stdout, "dossier", Version)
+		return err
+	case flags.NArg() > 1:
+		return usagef("one folder at a time, not %d; is %q meant as a command? dossier --help lists them", flags.NArg(), flags.Arg(0))
+	case flags.NArg() == 1:
+		opts.Dir = flags.Arg(0)
+	}
+	if opts.Dir != "" {
+		if err := session.CheckFolder(opts.Dir); err != nil {
+			return err
+		}
+	}
+	return env.Window(opts)
+}
+
+func help(w io.Writer, flags *pflag.FlagSet) {
+	fmt.Fprint(w, "usage: dossier [DIR]              opens the window\n")
+	for _, c := range commands() {
+		fmt.Fprintf(w, "       dossier %-18s %s\n", strings.TrimSpace(c.name+" "+c.args), c.about)
+	}
+	fmt.Fprint(w, "\ndossier COMMAND --help lists the flags of a command.\n\n", flags.FlagUsages())
+}
+
+// project opens the project that -C names.
+func (c *call) project() (*session.Project, error) {
+	p, err := session.OpenProject(c.dir, c.Places)
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// warn prints what a person should see beside the result.
+func (c *call) warn(message string) { fmt.Fprintln(c.Stderr, "dossier: "+message) }
+
+// print writes v as JSON, indented, with a final newline.
+func (c *call) printJSON(v any) error {
+	enc := json.NewEncoder(c.Stdout)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
