@@ -53,6 +53,12 @@ func NewMenuButton(text string, items func() []MenuItem) *Button {
 	return b
 }
 
+// SetItems makes the button open a menu, whose items are asked for each time.
+func (b *Button) SetItems(items func() []MenuItem) {
+	b.items = items
+	b.press = b.openMenu
+}
+
 // NewToggle returns a button that stays pressed while it is on. changed is told
 // of a person's clicks and not of [Button.SetOn].
 func NewToggle(text string, on bool, changed func(on bool)) *Button {

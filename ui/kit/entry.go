@@ -2,6 +2,7 @@ package kit
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -14,6 +15,10 @@ type Entry struct {
 	// OnKey is told of Up, Down, PageUp, PageDown and Enter, and returns whether
 	// it used the key; Enter that is not used goes to OnSubmitted.
 	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool
+
+	// OnShortcut is told of shortcuts with a modifier first, and returns whether it
+	// used one: an entry swallows what it does not know.
+	OnShortcut func(fyne.Shortcut) bool
 
 	mods func() fyne.KeyModifier
 }
@@ -51,12 +56,27 @@ func (e *Entry) TypedKey(ev *fyne.KeyEvent) {
 	e.Entry.TypedKey(ev)
 }
 
+// TypedShortcut hands on the shortcuts of the window.
+func (e *Entry) TypedShortcut(s fyne.Shortcut) {
+	if !handOn(s, e.OnShortcut) {
+		e.Entry.TypedShortcut(s)
+	}
+}
+
+// handOn gives a shortcut to the window, but for those of editing text.
+func handOn(s fyne.Shortcut, to func(fyne.Shortcut) bool) bool {
+	_, custom := s.(*desktop.CustomShortcut)
+	return custom && to != nil && to(s)
+}
+
 // TextBox is an entry of several lines that wraps at words: for an instruction,
 // a description. It is for short text; a document goes into a [CodeView].
 type TextBox struct {
 	widget.Entry
 	// OnEscape is told of Escape, which changes nothing in the text.
 	OnEscape func()
+	// OnShortcut is as in [Entry].
+	OnShortcut func(fyne.Shortcut) bool
 }
 
 // NewTextBox returns an empty text box that shows the given number of lines.
@@ -83,4 +103,11 @@ func (t *TextBox) TypedKey(ev *fyne.KeyEvent) {
 		return
 	}
 	t.Entry.TypedKey(ev)
+}
+
+// TypedShortcut hands on the shortcuts of the window.
+func (t *TextBox) TypedShortcut(s fyne.Shortcut) {
+	if !handOn(s, t.OnShortcut) {
+		t.Entry.TypedShortcut(s)
+	}
 }

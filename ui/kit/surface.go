@@ -42,6 +42,14 @@ func NewBar(content fyne.CanvasObject, edges Edge) *Surface {
 	return s
 }
 
+// NewHeader returns the bar over a pane: as high as a row of tabs, so that the panes
+// of a window begin at one height.
+func NewHeader(content fyne.CanvasObject, edges Edge) *Surface {
+	s := NewSurface(content, ColorPanel, edges, Inset, (TabHeight-ControlHeight)/2)
+	s.height = TabHeight + Hairline
+	return s
+}
+
 // NewStatusBar returns a bar of labels, 24 high.
 func NewStatusBar(content fyne.CanvasObject, edges Edge) *Surface {
 	s := NewSurface(content, ColorPanel, edges, Inset, 0)
