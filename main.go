@@ -1,0 +1,47 @@
+// Dossier puts together what a language model will read. See ui/cli for the command
+// line and ui for the window.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+
+	_ "dossier/ui/locale" // first: Fyne looks at the environment before main begins
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/app"
+
+	"dossier/presets"
+	"dossier/ui"
+	"dossier/ui/cli"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	places, err := presets.UserPlaces()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "dossier:", err)
+		os.Exit(1)
+	}
+	env := cli.Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Places: places}
+	env.Window = func(opts cli.WindowOptions) error { return window(opts, places) }
+	os.Exit(cli.Run(ctx, os.Args[1:], env))
+}
+
+// window opens the window and returns when it is closed.
+func window(opts cli.WindowOptions, places presets.Places) error {
+	if err := ui.CheckDisplay(os.Getenv); err != nil {
+		return err
+	}
+	app.SetMetadata(fyne.AppMetadata{ID: "io.github.dossier_app.dossier", Name: "Dossier", Version: cli.Version, Migrations: map[string]bool{"fyneDo": true}})
+	w, err := ui.NewWindow(app.NewWithID("io.github.dossier_app.dossier"), places, ui.SystemClipboard())
+	if err != nil {
+		return err
+	}
+	w.Start(opts.Dir, opts.Sample)
+	w.Run()
+	return nil
+}

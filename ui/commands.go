@@ -1,0 +1,173 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"dossier/models"
+)
+
+// command is something that a person can do from anywhere in the window. Menus, the
+// keyboard and the list of shortcuts all read this one table.
+type command struct {
+	name  string // in English; shown through [say]
+	group string // of the list of shortcuts
+	key   fyne.KeyName
+	mods  fyne.KeyModifier
+	run   func(w *Window)
+}
+
+const (
+	ctrl  = fyne.KeyModifierShortcutDefault
+	shift = fyne.KeyModifierShift
+	alt   = fyne.KeyModifierAlt
+)
+
+// commands lists what the window can do, in the order of the list of shortcuts.
+func commands() []command {
+	return []command{
+		{"Open a folder", "Project", fyne.KeyO, ctrl, (*Window).openDialog},
+		{"Recent projects", "Project", fyne.KeyR, ctrl, (*Window).recentMenu},
+		{"Save to dossier.toml", "Project", fyne.KeyS, ctrl, (*Window).save},
+		{"Scan the folder again", "Project", fyne.KeyF5, 0, func(w *Window) { w.session.Rescan() }},
+		{"Settings", "Project", fyne.KeyComma, ctrl, (*Window).settingsDialog},
+
+		{"Copy the dossier", "Dossier", fyne.KeyC, ctrl | shift, func(w *Window) { w.session.Copy() }},
+		{"Write the dossier", "Dossier", fyne.KeyW, ctrl | shift, func(w *Window) { w.session.Write() }},
+		{"Copy the section in view", "Dossier", fyne.KeyE, ctrl | shift, func(w *Window) { w.preview.copySection() }},
+		{"Undo", "Dossier", fyne.KeyZ, ctrl, (*Window).undo},
+		{"Redo", "Dossier", fyne.KeyY, ctrl, (*Window).redo},
+		{"Focused variant on or off", "Dossier", fyne.KeyT, ctrl, func(w *Window) { w.session.SetFocused(!w.session.Composition().Focused) }},
+		{"Rows in focus on or off", "Dossier", fyne.KeyF, ctrl | shift, (*Window).toggleFocus},
+		{"Next strategy", "Dossier", fyne.KeyG, ctrl, (*Window).nextStrategy},
+
+		{"Filter the files", "Go to", fyne.KeyP, ctrl, func(w *Window) { w.tree.focusFilter() }},
+		{"Find in the preview", "Go to", fyne.KeyF, ctrl, func(w *Window) { w.preview.focusFind() }},
+		{"Next match", "Go to", fyne.KeyF3, 0, func(w *Window) { w.preview.next(1) }},
+		{"Match before", "Go to", fyne.KeyF3, shift, func(w *Window) { w.preview.next(-1) }},
+		{"The tree", "Go to", fyne.Key1, alt, func(w *Window) { w.focus(w.tree.list) }},
+		{"The context", "Go to", fyne.Key2, alt, func(w *Window) { w.showTab(contextTabIndex); w.focus(w.context.list) }},
+		{"The preview", "Go to", fyne.Key3, alt, func(w *Window) { w.focusPreview() }},
+		{"The instruction", "Go to", fyne.KeyI, ctrl, func(w *Window) { w.showTab(contextTabIndex); w.focus(w.instruction.box) }},
+		{"Next tab", "Go to", fyne.KeyPageDown, ctrl, func(w *Window) { w.turnTab(1) }},
+		{"Tab before", "Go to", fyne.KeyPageUp, ctrl, func(w *Window) { w.turnTab(-1) }},
+
+		{"Fold or unfold all files", "View", fyne.KeyM, ctrl, func(w *Window) { w.preview.foldAll() }},
+		{"Show or hide ignored files", "View", fyne.KeyH, ctrl, func(w *Window) { w.session.SetShowIgnored(!w.session.ShowIgnored()) }},
+		{"Keyboard shortcuts", "View", fyne.KeyF1, 0, (*Window).shortcutsDialog},
+	}
+}
+
+// shortcut is how a command is reached by keyboard, as people write it.
+func (c command) shortcut() string {
+	if c.key == "" {
+		return ""
+	}
+	text := ""
+	for _, m := range []struct {
+		mod  fyne.KeyModifier
+		word string
+	}{{ctrl, "Ctrl+"}, {alt, "Alt+"}, {shift, "Shift+"}} {
+		if c.mods&m.mod != 0 {
+			text += m.word
+		}
+	}
+	switch c.key {
+	case fyne.KeyPageDown:
+		return text + "PageDown"
+	case fyne.KeyPageUp:
+		return text + "PageUp"
+	}
+	return text + string(c.key)
+}
+
+// shortcutOf returns how the command of a name is reached.
+func shortcutOf(name string) string {
+	for _, c := range commands() {
+		if c.name == name {
+			return c.shortcut()
+		}
+	}
+	return ""
+}
+
+// key runs the command of a key, and reports whether there is one.
+func (w *Window) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+	for _, c := range commands() {
+		if c.key == name && c.mods == mods {
+			c.run(w)
+			return true
+		}
+	}
+	return false
+}
+
+// shortcut runs the command of a shortcut that the focused widget did not want, and
+// reports whether there is one.
+func (w *Window) shortcut(s fyne.Shortcut) bool {
+	switch s := s.(type) {
+	case *desktop.CustomShortcut:
+		return w.key(s.KeyName, s.Modifier)
+	case *fyne.ShortcutUndo:
+		w.undo()
+		return true
+	case *fyne.ShortcutRedo:
+		w.redo()
+		return true
+	}
+	return false
+}
+
+// addShortcuts makes every command reachable while nothing has the focus. Widgets
+// that take shortcuts themselves hand on to [Window.shortcut] what they do not use.
+func (w *Window) addShortcuts() {
+	canvas := w.win.Canvas()
+	run := func(s fyne.Shortcut) { w.shortcut(s) }
+	for _, c := range commands() {
+		if c.mods != 0 && c.mods != shift {
+			canvas.AddShortcut(&desktop.CustomShortcut{KeyName: c.key, Modifier: c.mods}, run)
+		}
+	}
+	canvas.AddShortcut(&fyne.ShortcutUndo{}, run)
+	canvas.AddShortcut(&fyne.ShortcutRedo{}, run)
+	canvas.SetOnTypedKey(func(ev *fyne.KeyEvent) { w.key(ev.Name, keyModifiers()) })
+}
+
+// keyModifiers returns the modifier keys that are held down.
+func keyModifiers() fyne.KeyModifier {
+	if driver, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
+		return driver.CurrentKeyModifiers()
+	}
+	return 0
+}
+
+func (w *Window) undo() {
+	if !w.session.Undo() {
+		w.overlay.Toast(say("Nothing to undo"), "", nil)
+	}
+}
+
+func (w *Window) redo() {
+	if !w.session.Redo() {
+		w.overlay.Toast(say("Nothing to redo"), "", nil)
+	}
+}
+
+func (w *Window) nextStrategy() {
+	all := models.Strategies()
+	for i, s := range all {
+		if s == w.session.Composition().Strategy.OrAuto() {
+			w.session.SetStrategy(all[(i+1)%len(all)])
+			return
+		}
+	}
+}
+
+func (w *Window) toggleFocus() {
+	rows := w.context.current()
+	if len(rows) == 0 {
+		w.overlay.Toast(say("Select files in the Context tab first"), "", nil)
+		return
+	}
+	w.session.SetFocusRows(rows, !w.session.InFocus(rows[0]))
+}

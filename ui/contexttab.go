@@ -1,0 +1,407 @@
+package ui
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// The active cells of the context tab.
+const (
+	modeCell = iota + 1
+	moreCell
+	healthCell
+)
+
+const (
+	modeWidth  = 104 // the longest view mode with the number of its slices
+	countWidth = 76  // ~1 234 567
+)
+
+// contextTab shows what is in the dossier: by folder, in output order.
+type contextTab struct {
+	w     *Window
+	list  *kit.List
+	rows  compositionRows
+	empty *kit.Empty
+	stack *fyne.Container
+}
+
+// compositionRows are the rows of the list. They are taken from the session when
+// something has changed, and look it up by index from then on.
+type compositionRows struct {
+	s    *session.Session
+	rows []session.CompositionRow
+	keys []string
+	at   map[string]int
+}
+
+func newContextTab(w *Window) *contextTab {
+	t := &contextTab{w: w, rows: compositionRows{s: w.session}}
+	t.list = kit.NewList(&t.rows, kit.RowHeight)
+	t.list.OnCell = t.cell
+	t.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, t.menu(i)) }
+	t.list.OnOpen = t.open
+	t.list.OnKey = t.key
+	t.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
+	t.list.OnMove = func(rows []int, before int) { t.move(t.files(rows), before) }
+	t.empty = kit.NewEmpty(say("The context is what the model will read. Tick files in the tree, or drop some on the window."), say("Go to the tree"), func() { w.focus(w.tree.list) })
+	t.stack = container.NewStack(t.empty)
+	return t
+}
+
+func (t *contextTab) content() fyne.CanvasObject { return t.stack }
+
+// reload takes the rows anew; the list keeps its place, its cursor and selection.
+func (t *contextTab) reload() {
+	t.rows.take()
+	t.list.Reload()
+	shown := fyne.CanvasObject(t.list)
+	if t.rows.Len() == 0 {
+		shown = t.empty
+	}
+	if len(t.stack.Objects) != 1 || t.stack.Objects[0] != shown {
+		t.stack.Objects = []fyne.CanvasObject{shown}
+		t.stack.Refresh()
+	}
+}
+
+func (r *compositionRows) take() {
+	r.rows = r.s.Rows()
+	r.keys = make([]string, len(r.rows))
+	r.at = make(map[string]int, len(r.rows))
+	runs := map[string]int{}
+	for i, row := range r.rows {
+		key := ""
+		if row.Row < 0 {
+			runs[row.Dir]++
+			key = "dir:" + strings.Repeat("+", runs[row.Dir]) + row.Dir
+		} else {
+			key = r.s.Items()[row.Row].Path
+		}
+		r.keys[i] = key
+		r.at[key] = i
+	}
+}
+
+func (r *compositionRows) Len() int         { return len(r.rows) }
+func (r *compositionRows) Key(i int) string { return r.keys[i] }
+
+func (r *compositionRows) Find(key string) int {
+	if i, ok := r.at[key]; ok {
+		return i
+	}
+	return -1
+}
+
+// Selectable keeps folders out of selections: what is done to rows is done to files.
+func (r *compositionRows) Selectable(i int) bool { return r.rows[i].Row >= 0 }
+
+func (r *compositionRows) Label(i int) string {
+	if r.rows[i].Row < 0 {
+		return ""
+	}
+	return path.Base(r.keys[i])
+}
+
+func (r *compositionRows) Row(i int) kit.Row {
+	row := r.rows[i]
+	if row.Row < 0 {
+		return r.folder(row)
+	}
+	item := r.s.Items()[row.Row]
+	built, known := r.s.Shown(row.Row)
+	name := kit.Cell{Text: text.Escape(path.Base(item.Path)), Fill: true, Middle: true}
+	if item.Err != nil || known && built.Err != nil {
+		name.Tone = kit.ColorBad
+	} else if !item.AutoAggregate {
+		name.Tone = kit.ColorMuted
+	}
+	cells := []kit.Cell{{Kind: kit.CellGrip, Tip: say("Drag to change the order (Alt+Up, Alt+Down)")}, name}
+	cells = append(cells, r.marks(item, built, known)...)
+	cells = append(cells,
+		kit.Cell{Kind: kit.CellChip, ID: modeCell, Text: r.mode(item, built, known), Width: modeWidth, Tip: r.modeTip(item, built, known)},
+		kit.Cell{Kind: kit.CellNumber, Text: r.cost(item, row), Width: countWidth, Tip: exactness(row.Count, say("this file in the dossier"))},
+		kit.Cell{Kind: kit.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this file")},
+	)
+	tip := text.Escape(item.Path)
+	if known && built.Err != nil {
+		tip += "\n" + built.Err.Error()
+	} else if item.Err != nil {
+		tip += "\n" + item.Err.Error()
+	}
+	if known {
+		for _, note := range built.Notes {
+			tip += "\n" + note
+		}
+	}
+	return kit.Row{Indent: 0, Cells: cells, Tip: tip}
+}
+
+func (r *compositionRows) folder(row session.CompositionRow) kit.Row {
+	name := row.Dir + "/"
+	if row.Dir == "." {
+		name = say("Project folder")
+	}
+	return kit.Row{Strong: true, Cells: []kit.Cell{
+		{Text: text.Escape(name), Fill: true, Middle: true},
+		{Kind: kit.CellNumber, Text: figure(row.Count), Width: countWidth, Tip: exactness(row.Count, sayCount("{{.N}} files of this folder", row.Files))},
+		{Kind: kit.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this folder")},
+	}, Tip: text.Escape(row.Dir)}
+}
+
+// marks are the words between a name and its view mode. Each is a word and a colour,
+// so that colour is never the only sign.
+func (r *compositionRows) marks(item, built aggregate.Item, known bool) []kit.Cell {
+	var cells []kit.Cell
+	mark := func(word string, tone fyne.ThemeColorName, tip string) {
+		cells = append(cells, kit.Cell{Text: word, Tone: tone, Tip: tip})
+	}
+	if slices.Contains(r.s.Composition().Focus, item.Path) {
+		mark(say("focus"), kit.ColorAccent, say("Shown in full in the focused variant"))
+	}
+	if item.ForceFull {
+		mark(say("forced"), kit.ColorMuted, say("Shown in full whatever its view mode and the strategy say"))
+	}
+	if !item.AutoAggregate {
+		mark(say("listed"), kit.ColorMuted, say("Listed only: nothing of it is in the document"))
+	}
+	if item.Err != nil && !known {
+		mark(say("no match"), kit.ColorBad, item.Err.Error())
+	}
+	if !known {
+		return cells
+	}
+	if built.Err != nil {
+		mark(errorWord(built.Err), kit.ColorBad, built.Err.Error())
+	} else if len(built.Notes) > 0 {
+		mark(say("note"), kit.ColorWarn, strings.Join(built.Notes, "\n"))
+	}
+	for _, health := range []string{"lost", "changed"} {
+		n := 0
+		for _, h := range built.Health {
+			if h.Health == health {
+				n++
+			}
+		}
+		if n > 0 && health == "lost" {
+			mark(sayCount("{{.N}} lost", n), kit.ColorBad, sayCount("{{.N}} slices could not be found again in the changed file", n))
+		} else if n > 0 {
+			mark(sayCount("{{.N}} changed", n), kit.ColorWarn, sayCount("The text of {{.N}} slices has changed", n))
+		}
+	}
+	return cells
+}
+
+func (r *compositionRows) mode(item, built aggregate.Item, known bool) string {
+	if item.ViewMode == models.Custom && len(item.CustomSlices) > 0 {
+		return modeWord(item.ViewMode) + " " + kit.Count(int64(len(item.CustomSlices)))
+	}
+	return modeWord(item.ViewMode)
+}
+
+func (r *compositionRows) modeTip(item, built aggregate.Item, known bool) string {
+	if known && built.Err == nil && built.Shown != item.ViewMode {
+		return sayWith("View mode {{.Asked}}, shown as {{.Shown}}", map[string]any{"Asked": modeWord(item.ViewMode), "Shown": modeWord(built.Shown)})
+	}
+	return say("View mode: how much of the file is shown")
+}
+
+func (r *compositionRows) cost(item aggregate.Item, row session.CompositionRow) string {
+	if !item.AutoAggregate {
+		return "–"
+	}
+	return figure(row.Count)
+}
+
+// files returns the rows of the session that rows of the list stand for: a folder
+// stands for its files.
+func (t *contextTab) files(rows []int) []int {
+	var out []int
+	for _, i := range rows {
+		if t.rows.rows[i].Row >= 0 {
+			out = append(out, t.rows.rows[i].Row)
+			continue
+		}
+		for j := i + 1; j < len(t.rows.rows) && t.rows.rows[j].Row >= 0; j++ {
+			out = append(out, t.rows.rows[j].Row)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// target returns what a command on row i is for: the selection when the row is part
+// of it, else the row.
+func (t *contextTab) target(i int) []int {
+	if i < 0 || i >= len(t.rows.rows) {
+		return nil
+	}
+	if t.list.IsSelected(i) {
+		return t.files(t.list.Selected())
+	}
+	return t.files([]int{i})
+}
+
+// current is what a command of the main menu is for.
+func (t *contextTab) current() []int {
+	if selected := t.files(t.list.Selected()); len(selected) > 0 {
+		return selected
+	}
+	return t.target(t.list.Cursor())
+}
+
+func (t *contextTab) paths(rows []int) []string {
+	out := make([]string, len(rows))
+	for i, row := range rows {
+		out[i] = t.rows.s.Items()[row].Path
+	}
+	return out
+}
+
+func (t *contextTab) cell(i int, c kit.Cell, at fyne.Position, size fyne.Size) {
+	switch c.ID {
+	case modeCell:
+		kit.ShowMenu(t.w.win.Canvas(), at, size, t.modes(t.target(i)))
+	case moreCell:
+		kit.ShowMenu(t.w.win.Canvas(), at, size, t.menu(i))
+	}
+}
+
+// modes are the rows of the view-mode menu.
+func (t *contextTab) modes(rows []int) []kit.MenuItem {
+	if len(rows) == 0 {
+		return nil
+	}
+	now := t.rows.s.Items()[rows[0]].ViewMode
+	var items []kit.MenuItem
+	for _, mode := range models.ViewModes() {
+		item := kit.MenuItem{Text: modeWord(mode), Checked: mode == now, Action: func() { t.rows.s.SetMode(rows, mode) }}
+		if err := aggregate.Available(mode); err != nil {
+			item.Reason = say("not available yet")
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+func (t *contextTab) menu(i int) []kit.MenuItem {
+	rows := t.target(i)
+	if len(rows) == 0 {
+		return nil
+	}
+	s := t.rows.s
+	first := s.Items()[rows[0]]
+	paths := t.paths(rows)
+	focused := slices.Contains(s.Composition().Focus, first.Path)
+	items := []kit.MenuItem{
+		{Text: say("Show in preview"), Detail: "Enter", Action: func() { t.w.showRow(rows[0]) }},
+		{Text: say("Show in tree"), Action: func() { t.w.tree.reveal(first.Path) }},
+		{Text: say("Copy as shown"), Action: func() { t.w.copyRow(rows[0]) }},
+		{Text: say("Copy path"), Action: func() { s.CopyText(strings.Join(paths, "\n"), sayCount("{{.N}} paths", len(paths))) }},
+		{Separator: true},
+		{Text: say("View mode"), Heading: true},
+	}
+	items = append(items, t.modes(rows)...)
+	items = append(items,
+		kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: say("In focus"), Detail: "Ctrl+Shift+F", Checked: focused, Action: func() { s.SetFocusRows(rows, !focused) }},
+		kit.MenuItem{Text: say("Force full"), Checked: first.ForceFull, Action: func() { s.SetForceFull(rows, !first.ForceFull) }},
+		kit.MenuItem{Text: say("List only"), Checked: !first.AutoAggregate, Action: func() { s.SetListedOnly(rows, first.AutoAggregate) }},
+	)
+	if t.tooLarge(rows) {
+		items = append(items, kit.MenuItem{Text: say("Raise the size limit"), Action: func() { s.RaiseLimit(rows) }})
+	}
+	if t.outside(rows) {
+		items = append(items, kit.MenuItem{Text: say("Allow reading this path"), Action: func() { t.w.allow(paths[0]) }})
+	}
+	return append(items,
+		kit.MenuItem{Text: say("Move up"), Detail: "Alt+Up", Action: func() { t.shift(rows, -1) }},
+		kit.MenuItem{Text: say("Move down"), Detail: "Alt+Down", Action: func() { t.shift(rows, 1) }},
+		kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: say("Remove from the dossier"), Detail: "Delete", Action: func() { s.Remove(paths) }},
+	)
+}
+
+func (t *contextTab) tooLarge(rows []int) bool {
+	return slices.ContainsFunc(rows, func(row int) bool {
+		item, ok := t.rows.s.Shown(row)
+		return ok && session.TooLarge(item.Err)
+	})
+}
+
+func (t *contextTab) outside(rows []int) bool {
+	return slices.ContainsFunc(rows, func(row int) bool {
+		item, ok := t.rows.s.Shown(row)
+		return ok && session.Outside(item.Err)
+	})
+}
+
+func (t *contextTab) open(i int) {
+	if rows := t.target(i); len(rows) > 0 {
+		t.w.showRow(rows[0])
+	}
+}
+
+func (t *contextTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+	rows := t.current()
+	switch {
+	case ev.Name == fyne.KeyDelete || ev.Name == fyne.KeyBackspace:
+		if len(rows) > 0 {
+			t.rows.s.Remove(t.paths(rows))
+		}
+	case mods&fyne.KeyModifierAlt != 0 && ev.Name == fyne.KeyUp:
+		t.shift(rows, -1)
+	case mods&fyne.KeyModifierAlt != 0 && ev.Name == fyne.KeyDown:
+		t.shift(rows, 1)
+	default:
+		return t.w.barekey(ev, mods)
+	}
+	return true
+}
+
+// shift moves rows by one place.
+func (t *contextTab) shift(rows []int, by int) {
+	if len(rows) == 0 {
+		return
+	}
+	at := rows[0] - 1
+	if by > 0 {
+		at = rows[len(rows)-1] + 2
+	}
+	if at >= 0 && at <= len(t.rows.s.Items()) {
+		t.rows.s.Move(rows, at)
+	}
+}
+
+// move puts rows of the session before a row of the list.
+func (t *contextTab) move(rows []int, before int) {
+	at := len(t.rows.s.Items())
+	for i := before; i < len(t.rows.rows); i++ {
+		if t.rows.rows[i].Row >= 0 {
+			at = t.rows.rows[i].Row
+			break
+		}
+	}
+	if len(rows) > 0 {
+		t.rows.s.Move(rows, at)
+	}
+}
+
+// select marks the row of a file, so that a click in the preview leads here.
+func (t *contextTab) reveal(p string) {
+	if i := t.rows.Find(p); i >= 0 {
+		t.list.Select(i)
+		t.list.SetCursor(i)
+		t.list.ScrollTo(i)
+	}
+}

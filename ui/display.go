@@ -1,0 +1,39 @@
+package ui
+
+import (
+	"errors"
+	"runtime"
+
+	"fyne.io/fyne/v2"
+	"github.com/atotto/clipboard"
+
+	"dossier/ui/session"
+)
+
+// CheckDisplay reports why no window can be opened, before the toolkit tries to.
+func CheckDisplay(getenv func(string) string) error {
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" || getenv("DISPLAY") != "" || getenv("WAYLAND_DISPLAY") != "" {
+		return nil
+	}
+	return errors.New("there is no display to open a window on: start it on a desktop, over ssh -X, or under xvfb-run; " +
+		"without a window, dossier build --stdout prints the document, and dossier --help lists the rest")
+}
+
+// systemClipboard hands texts to the system's own tools, which keep them after the
+// program has ended, and to the toolkit's clipboard where there are none.
+type systemClipboard struct{}
+
+// SystemClipboard returns the clipboard of the desktop.
+func SystemClipboard() session.Clipboard { return systemClipboard{} }
+
+// Copy puts a text on the clipboard. It may take as long as the tools do, and runs
+// beside the window.
+func (systemClipboard) Copy(text string) (stays bool, err error) {
+	if !clipboard.Unsupported {
+		if err := clipboard.WriteAll(text); err == nil {
+			return true, nil
+		}
+	}
+	fyne.DoAndWait(func() { fyne.CurrentApp().Clipboard().SetContent(text) })
+	return false, nil
+}

@@ -1,0 +1,69 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"dossier/models"
+	"dossier/ui/kit"
+)
+
+// instructionBox is what the person asks of the model: the last excerpt of the
+// discussion. Beside it stands whether the tree comes before the files.
+type instructionBox struct {
+	w       *Window
+	box     *kit.TextBox
+	tree    *kit.Button
+	content fyne.CanvasObject
+	setting bool // while the box takes a text from the session
+}
+
+func newInstructionBox(w *Window) *instructionBox {
+	b := &instructionBox{w: w}
+	b.box = kit.NewTextBox(say("Instruction: what the model should do. It stands last in the dossier."), 3, func(text string) {
+		if !b.setting {
+			w.session.SetInstruction(text)
+		}
+	})
+	b.box.OnEscape = func() { w.focus(w.context.list) }
+	b.box.OnShortcut = w.shortcut
+	b.tree = kit.NewMenuButton("", b.trees)
+	b.tree.SetTip(say("The project's tree before the files"))
+	b.content = kit.NewSurface(container.NewBorder(nil,
+		container.NewHBox(b.tree, layout.NewSpacer()), nil, nil, b.box), kit.ColorPanel, kit.EdgeTop, kit.Inset, kit.Inset)
+	return b
+}
+
+func (b *instructionBox) refresh() {
+	c := b.w.session.Composition()
+	if b.box.Text != c.Instruction {
+		b.setting = true
+		b.box.SetText(c.Instruction)
+		b.setting = false
+	}
+	b.tree.SetText(sayWith("tree: {{.Mode}}", map[string]any{"Mode": say(string(treeMode(c)))}))
+}
+
+func treeMode(c models.Composition) models.TreeMode {
+	if c.Tree == "" {
+		return models.TreeNone
+	}
+	return c.Tree
+}
+
+func (b *instructionBox) trees() []kit.MenuItem {
+	about := map[models.TreeMode]string{
+		models.TreeNone:     say("no tree"),
+		models.TreeSelected: say("the files of the dossier"),
+		models.TreeFull:     say("every listed file"),
+	}
+	var items []kit.MenuItem
+	for _, mode := range models.TreeModes() {
+		items = append(items, kit.MenuItem{
+			Text: say(string(mode)), Detail: about[mode], Checked: mode == treeMode(b.w.session.Composition()),
+			Action: func() { b.w.session.SetTree(mode) },
+		})
+	}
+	return items
+}

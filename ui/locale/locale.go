@@ -1,0 +1,25 @@
+// Package locale gives the process a locale that Fyne can read. Fyne parses it while
+// packages are initialized and prints an error for C.UTF-8, which many servers and
+// containers set; so this package must come first. It imports os alone, and its path
+// stands before Fyne's in byte order: together these make Go initialize it earlier.
+package locale
+
+import "os"
+
+// Set is the locale that was put in the place of one that Fyne cannot read; empty when
+// none had to be.
+var Set = mend(os.Getenv, os.Setenv)
+
+func mend(getenv func(string) string, setenv func(key, value string) error) string {
+	const readable = "en_US.UTF-8"
+	set := ""
+	for _, key := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		switch getenv(key) {
+		case "C.UTF-8", "C.utf8", "POSIX.UTF-8":
+			if setenv(key, readable) == nil {
+				set = readable
+			}
+		}
+	}
+	return set
+}

@@ -1,0 +1,372 @@
+package ui
+
+import (
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate"
+	"dossier/aggregate/highlight"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// previewPanel is the document as it will be read: live, foldable, searchable.
+type previewPanel struct {
+	w        *Window
+	view     *kit.CodeView
+	sections *kit.Button
+	tokens   *kit.Label
+	find     *kit.Entry
+	found    *kit.Label
+	head     *fyne.Container // laid out again when a text has changed
+	content  fyne.CanvasObject
+
+	doc     *aggregate.Document // of what follows
+	matches []session.Match
+	current int
+	query   string
+	folded  bool // whether the last fold-all folded
+	// top is the place in view, kept while the document changes above it.
+	top session.Place
+}
+
+func newPreviewPanel(w *Window) *previewPanel {
+	p := &previewPanel{w: w, current: -1}
+	p.view = kit.NewCodeView(previewLines{p})
+	p.view.OnFold = p.fold
+	p.view.OnJump = p.jump
+	p.view.OnOpen = p.jump
+	p.view.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, p.menu(i)) }
+	p.view.OnCopy = p.copyLines
+	p.view.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
+	p.view.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool { return w.barekey(ev, mods) }
+	p.view.OnVisible = func(first, last int) { p.keepPlace(); w.session.Highlight(p.blocksIn(first, last)) }
+	p.sections = kit.NewMenuButton("", p.sectionRows)
+	p.sections.SetKind(kit.Quiet)
+	p.tokens = kit.NewLabel("", kit.Number)
+	p.find = kit.NewEntry(say("find…"), p.search)
+	p.find.OnKey = p.findKey
+	p.find.OnEscape = func() { w.focusPreview() }
+	p.find.OnShortcut = w.shortcut
+	p.found = kit.NewLabel("", kit.Number)
+	before := kit.NewGlyphButton(kit.GlyphUp, say("Match before")+" (Shift+F3)", func() { p.next(-1) })
+	after := kit.NewGlyphButton(kit.GlyphDown, say("Next match")+" (F3)", func() { p.next(1) })
+	p.head = container.NewBorder(nil, nil,
+		container.NewHBox(kit.NewLabel(say("Preview"), kit.Strong), p.tokens, p.sections),
+		container.NewHBox(p.found, before, after), p.find)
+	head := kit.NewHeader(p.head, kit.EdgeBottom)
+	p.content = container.NewBorder(head, nil, nil, nil, p.view)
+	return p
+}
+
+// previewLines is the session's preview in the form that the view draws.
+type previewLines struct{ p *previewPanel }
+
+func (l previewLines) Len() int { return l.p.w.session.Preview().Len() }
+
+func (l previewLines) Line(i int) kit.Line {
+	line := l.p.w.session.Preview().Line(i)
+	out := kit.Line{Number: line.Number + 1, Text: line.Text}
+	whole := func(style kit.Style) []kit.Run { return []kit.Run{{Start: 0, End: len(line.Text), Style: style}} }
+	switch line.Kind {
+	case session.SectionLine:
+		out.Runs, out.Jump = whole(kit.StyleHeading), false
+	case session.BlockLine:
+		out.Runs, out.Jump = whole(kit.StyleStrong), true
+	case session.FenceLine, session.RuleLine:
+		out.Runs = whole(kit.StyleMuted)
+	case session.CodeLine:
+		for _, run := range l.p.w.session.Runs(line.Block, line.BodyLine) {
+			out.Runs = append(out.Runs, kit.Run{Start: run.Start, End: run.End, Style: styleOf(run.Style)})
+		}
+	}
+	if line.Foldable {
+		out.Fold = kit.FoldOpen
+		if line.Folded {
+			out.Fold = kit.FoldClosed
+			out.Detail = sayCount("{{.N}} lines folded", line.Hidden)
+		}
+	}
+	return out
+}
+
+func styleOf(s highlight.Style) kit.Style {
+	switch s {
+	case highlight.Keyword:
+		return kit.StyleKeyword
+	case highlight.String:
+		return kit.StyleString
+	case highlight.Comment:
+		return kit.StyleComment
+	case highlight.Number:
+		return kit.StyleNumber
+	case highlight.Name:
+		return kit.StyleFunction
+	case highlight.Heading:
+		return kit.StyleHeading
+	}
+	return kit.StylePlain
+}
+
+// refresh shows the session's document. What was in view stays where it is.
+func (p *previewPanel) refresh() {
+	s := p.w.session
+	changed := p.doc != s.Document()
+	p.doc = s.Document()
+	p.view.SetLines(previewLines{p})
+	if line, ok := s.Preview().Find(p.top); ok {
+		p.view.SetTop(line, 0)
+	}
+	p.figures()
+	if changed && p.query != "" {
+		p.search(p.query)
+	}
+}
+
+// figures shows what the document costs, without touching its lines.
+func (p *previewPanel) figures() {
+	doc := p.w.session.Document()
+	cost := session.Cost{Count: p.w.session.Cost(doc.Tokens)}
+	p.tokens.SetText(sayWith("{{.N}} tokens", map[string]any{"N": figure(cost)}))
+	p.tokens.SetTip(exactness(cost, say("the whole dossier")))
+	p.sections.SetText(sayCount("{{.N}} sections", len(doc.Sections)))
+	relayout(p.head)
+}
+
+// recolour draws what is in view again, because more of it is coloured now.
+func (p *previewPanel) recolour() { p.view.Refresh() }
+
+func (p *previewPanel) keepPlace() {
+	line, _ := p.view.Top()
+	p.top = p.w.session.Preview().PlaceOf(line)
+}
+
+func (p *previewPanel) blocksIn(first, last int) []int {
+	preview := p.w.session.Preview()
+	var blocks []int
+	for i := first; i < last; i++ {
+		block := preview.Line(i).Block
+		if len(blocks) == 0 || blocks[len(blocks)-1] != block {
+			blocks = append(blocks, block)
+		}
+	}
+	return blocks
+}
+
+func (p *previewPanel) fold(i int) {
+	p.w.session.Preview().Toggle(i)
+	p.view.SetLines(previewLines{p})
+	p.showMatches()
+	p.w.session.SaveSoon()
+}
+
+func (p *previewPanel) foldAll() {
+	p.folded = !p.folded
+	p.w.session.Preview().FoldAll(true, p.folded)
+	p.refresh()
+}
+
+// jump leads from a line to the row of its file.
+func (p *previewPanel) jump(i int) {
+	preview := p.w.session.Preview()
+	line := preview.Line(i)
+	if line.Block >= p.doc.Blocks() {
+		return
+	}
+	if row := p.doc.Block(line.Block).Row; row >= 0 {
+		p.w.showTab(contextTabIndex)
+		p.w.context.reveal(p.doc.Items[row].Path)
+	}
+}
+
+// showBlock brings a block of the document into view.
+func (p *previewPanel) showBlock(block int) {
+	if block < 0 || block >= p.doc.Blocks() {
+		return
+	}
+	line := p.doc.Block(block).Lines.Start
+	p.w.session.Preview().Reveal(line)
+	p.view.SetLines(previewLines{p})
+	at := p.w.session.Preview().VisibleLine(line)
+	p.view.SetTop(at, 0)
+	p.view.SetCursor(at)
+	p.showMatches()
+}
+
+// section returns the section in view.
+func (p *previewPanel) section() int {
+	top, _ := p.view.Top()
+	if c := p.view.Cursor(); c >= 0 {
+		top = c
+	}
+	n := p.w.session.Preview().DocumentLine(top)
+	for i := len(p.doc.Sections) - 1; i >= 0; i-- {
+		if p.doc.Sections[i].Lines.Start <= n {
+			return i
+		}
+	}
+	return 0
+}
+
+func (p *previewPanel) copySection() { p.w.session.CopySection(p.section()) }
+
+func (p *previewPanel) copyLines(first, last int) {
+	preview := p.w.session.Preview()
+	text := ""
+	for i := first; i < last; i++ {
+		text += preview.Line(i).Text + "\n"
+	}
+	p.w.session.CopyText(text, sayCount("{{.N}} lines", last-first))
+}
+
+// sectionRows lists the sections with what they cost; choosing one goes there.
+func (p *previewPanel) sectionRows() []kit.MenuItem {
+	var items []kit.MenuItem
+	for _, s := range p.doc.Sections {
+		items = append(items, kit.MenuItem{
+			Text: s.Title, Detail: tokensFigure(p.w.session.Cost(s.Tokens)),
+			Action: func() { p.showBlock(s.Blocks.Start) },
+		})
+	}
+	if len(items) == 0 {
+		return []kit.MenuItem{{Text: say("The document is empty"), Reason: say("tick files in the tree")}}
+	}
+	items = append(items, kit.MenuItem{Separator: true})
+	for i, s := range p.doc.Sections {
+		items = append(items, kit.MenuItem{
+			Text: sayWith("Copy {{.Section}}", map[string]any{"Section": s.Title}), Action: func() { p.w.session.CopySection(i) },
+		})
+	}
+	return append(items, kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: say("Fold or unfold all files"), Detail: shortcutOf("Fold or unfold all files"), Action: p.foldAll})
+}
+
+func (p *previewPanel) menu(i int) []kit.MenuItem {
+	preview := p.w.session.Preview()
+	line := preview.Line(i)
+	if line.Block >= p.doc.Blocks() {
+		return nil
+	}
+	block := p.doc.Block(line.Block)
+	items := []kit.MenuItem{
+		{Text: sayWith("Copy {{.Section}}", map[string]any{"Section": p.doc.Sections[p.sectionOf(line.Block)].Title}), Action: func() { p.w.session.CopySection(p.sectionOf(line.Block)) }},
+	}
+	if block.Row >= 0 || line.Kind == session.BlockLine {
+		items = append(items, kit.MenuItem{Text: sayWith("Copy {{.Section}}", map[string]any{"Section": kit.ShortenPath(block.Title, 40)}), Action: func() { p.w.session.CopyBlock(line.Block) }})
+	}
+	if block.Row >= 0 {
+		items = append(items, kit.MenuItem{Text: say("Go to its row"), Detail: "Enter", Action: func() { p.jump(i) }})
+	}
+	if first, last := p.view.Selection(); last > first {
+		items = append(items, kit.MenuItem{Text: sayCount("Copy {{.N}} lines", last-first), Detail: "Ctrl+C", Action: func() { p.copyLines(first, last) }})
+	}
+	return append(items, kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: say("Fold or unfold all files"), Detail: shortcutOf("Fold or unfold all files"), Action: p.foldAll})
+}
+
+func (p *previewPanel) sectionOf(block int) int {
+	for i, s := range p.doc.Sections {
+		if block < s.Blocks.End {
+			return i
+		}
+	}
+	return 0
+}
+
+func (p *previewPanel) focusFind() {
+	p.w.showPreview()
+	p.w.focus(p.find)
+}
+
+func (p *previewPanel) findKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
+	switch {
+	case (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter) && mods&shift != 0, ev.Name == fyne.KeyUp:
+		p.next(-1)
+	case ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter, ev.Name == fyne.KeyDown:
+		p.next(1)
+	default:
+		return false
+	}
+	return true
+}
+
+// search looks for a text beside the window and shows the first match from where the
+// preview stands.
+func (p *previewPanel) search(query string) {
+	p.query = query
+	if query == "" {
+		p.matches, p.current = nil, -1
+		p.found.SetText("")
+		p.view.SetMatches(nil, -1)
+		return
+	}
+	doc := p.doc
+	p.w.session.Search(query, func(matches []session.Match, more bool) {
+		if p.doc != doc || p.query != query {
+			return
+		}
+		p.matches, p.current = matches, -1
+		top, _ := p.view.Top()
+		from := p.w.session.Preview().DocumentLine(top)
+		for i, m := range matches {
+			if m.Line >= from {
+				p.current = i
+				break
+			}
+		}
+		if p.current < 0 && len(matches) > 0 {
+			p.current = 0
+		}
+		p.showCurrent(more)
+	})
+}
+
+// next goes to the next match, or with -1 to the one before.
+func (p *previewPanel) next(by int) {
+	if len(p.matches) == 0 {
+		return
+	}
+	p.current = (p.current + by + len(p.matches)) % len(p.matches)
+	p.showCurrent(false)
+}
+
+func (p *previewPanel) showCurrent(more bool) {
+	if p.current >= 0 && p.current < len(p.matches) {
+		p.w.session.Preview().Reveal(p.matches[p.current].Line)
+		p.view.SetLines(previewLines{p})
+	}
+	p.showMatches()
+	switch {
+	case len(p.matches) == 0:
+		p.found.SetText(say("not found"))
+	case more:
+		p.found.SetText(fmt.Sprintf("%s / %s+", kit.Count(int64(p.current+1)), kit.Count(int64(len(p.matches)))))
+	default:
+		p.found.SetText(fmt.Sprintf("%s / %s", kit.Count(int64(p.current+1)), kit.Count(int64(len(p.matches)))))
+	}
+	relayout(p.head)
+	if p.current >= 0 {
+		p.view.ShowMatch(p.current)
+	}
+}
+
+// showMatches gives the view the matches at the lines where they are shown now. Those
+// in folded parts are left out of the picture and stay in the count.
+func (p *previewPanel) showMatches() {
+	preview := p.w.session.Preview()
+	shown := make([]kit.Match, 0, len(p.matches))
+	current := -1
+	for i, m := range p.matches {
+		at := preview.VisibleLine(m.Line)
+		if preview.DocumentLine(at) != m.Line {
+			continue
+		}
+		if i == p.current {
+			current = len(shown)
+		}
+		shown = append(shown, kit.Match{Line: at, Start: m.Start, End: m.End})
+	}
+	p.view.SetMatches(shown, current)
+}

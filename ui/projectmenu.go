@@ -1,0 +1,81 @@
+package ui
+
+import (
+	"slices"
+
+	"dossier/aggregate/text"
+	"dossier/ui/kit"
+)
+
+// projectMenu is what can be done with the project as a whole.
+func (w *Window) projectMenu() []kit.MenuItem {
+	item := func(name string) kit.MenuItem {
+		all := commands()
+		i := slices.IndexFunc(all, func(c command) bool { return c.name == name })
+		return kit.MenuItem{Text: say(name), Detail: all[i].shortcut(), Action: func() { all[i].run(w) }}
+	}
+	items := []kit.MenuItem{
+		item("Open a folder"),
+		{Text: say("Open the sample project"), Action: w.OpenSample},
+	}
+	if recents := w.recentItems(); len(recents) > 0 {
+		items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: say("Recent projects"), Heading: true})
+		items = append(items, recents...)
+	}
+	save := item("Save to dossier.toml")
+	if err := w.session.ReadOnly(); err != nil {
+		save.Reason = err.Error()
+	} else if !w.session.Modified() {
+		save.Reason = say("dossier.toml holds what you see")
+	}
+	return append(items,
+		kit.MenuItem{Separator: true},
+		save,
+		item("Scan the folder again"),
+		kit.MenuItem{Separator: true},
+		item("Settings"),
+		item("Keyboard shortcuts"),
+	)
+}
+
+// maxRecents keeps menus short.
+const maxRecents = 9
+
+func (w *Window) recentItems() []kit.MenuItem {
+	var items []kit.MenuItem
+	for _, recent := range w.session.Recents() {
+		if recent.Path == w.session.Dir() {
+			continue
+		}
+		items = append(items, kit.MenuItem{Text: kit.ShortenPath(text.Escape(recent.Path), 60), Action: func() { w.Open(recent.Path) }})
+		if len(items) == maxRecents {
+			break
+		}
+	}
+	return items
+}
+
+// recentMenu offers the projects that were open before.
+func (w *Window) recentMenu() {
+	items := w.recentItems()
+	if len(items) == 0 {
+		w.overlay.Toast(say("No other project was opened yet"), "", nil)
+		return
+	}
+	at, size := w.toolbar.project.Position(), w.toolbar.project.Size()
+	kit.ShowMenu(w.win.Canvas(), at, size, items)
+}
+
+// presetMenu applies a preset of the scope that is chosen.
+func (w *Window) presetMenu() []kit.MenuItem {
+	s := w.session
+	current, _ := s.Preset()
+	var items []kit.MenuItem
+	for _, p := range s.Presets(s.Scope()) {
+		items = append(items, kit.MenuItem{Text: text.Escape(p.Name), Detail: kit.ShortenPath(text.Escape(p.Description), 40), Checked: p.Name == current, Action: func() { s.Apply(p) }})
+	}
+	if len(items) == 0 {
+		items = append(items, kit.MenuItem{Text: say("No presets"), Reason: say("neither here nor, with the other scope, elsewhere")})
+	}
+	return append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: say("All presets"), Action: func() { w.showTab(presetsTabIndex) }})
+}

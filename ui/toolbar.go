@@ -1,0 +1,166 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"dossier/models"
+	"dossier/ui/kit"
+)
+
+// toolbar is the bar at the top: which project, which preset, how it is rendered,
+// and what to do with the dossier.
+type toolbar struct {
+	w                       *Window
+	project, preset         *kit.Button
+	scope                   *kit.Choice
+	strategy                *kit.Button
+	focused, beads          *kit.Button
+	undo, redo              *kit.Button
+	rendered                *kit.Label
+	save, write, copyButton *kit.Button
+	row                     *fyne.Container // laid out again when a text has changed
+	content                 fyne.CanvasObject
+}
+
+func newToolbar(w *Window) *toolbar {
+	t := &toolbar{w: w}
+	t.project = kit.NewMenuButton("", w.projectMenu)
+	t.preset = kit.NewMenuButton("", w.presetMenu)
+	t.scope = kit.NewChoice([]string{say("Global"), say("Project")}, func(i int) { w.session.SetScope(scopes()[i]) })
+	t.strategy = kit.NewMenuButton("", t.strategies)
+	t.focused = kit.NewToggle(say("Focus"), false, func(on bool) { w.session.SetFocused(on) })
+	t.focused.SetTip(say("The focused variant (Tier 3): files in focus in full, the rest as structure (Ctrl+T)"))
+	t.beads = kit.NewToggle(say("Beads"), false, func(on bool) { w.session.SetExecutionMode(executionMode(on)) })
+	t.beads.SetTip(say("Beads mode: the project's issue tracker as a section"))
+	t.undo = kit.NewGlyphButton(kit.GlyphUndo, say("Undo"), w.undo)
+	t.redo = kit.NewGlyphButton(kit.GlyphRedo, say("Redo"), w.redo)
+	t.rendered = kit.NewLabel("", kit.Number)
+	t.save = kit.NewButton(say("Save"), w.save)
+	t.write = kit.NewButton(say("Write"), func() { w.session.Write() })
+	t.write.SetTip(say("Write the dossier as the next numbered file of the project") + " (" + shortcutOf("Write the dossier") + ")")
+	t.copyButton = kit.NewPrimaryButton(say("Copy"), func() { w.session.Copy() })
+	t.copyButton.SetTip(say("Copy the whole dossier, fresh from the disk") + " (" + shortcutOf("Copy the dossier") + ")")
+	t.row = container.NewHBox(
+		t.project, t.preset, t.scope, t.strategy, t.focused, t.beads, t.undo, t.redo,
+		layout.NewSpacer(), t.rendered, t.save, t.write, t.copyButton,
+	)
+	t.content = kit.NewBar(t.row, kit.EdgeBottom)
+	return t
+}
+
+func scopes() []models.Scope { return []models.Scope{models.Global, models.ProjectScope} }
+
+func executionMode(beads bool) models.ExecutionMode {
+	if beads {
+		return models.Beads
+	}
+	return models.Native
+}
+
+// refresh takes what the bar shows from the session.
+func (t *toolbar) refresh() {
+	s := t.w.session
+	c := s.Composition()
+	name := s.Name()
+	if name == "" {
+		name = say("Open a folder")
+	}
+	t.project.SetText(kit.ShortenPath(name, 24))
+	t.project.SetTip(s.Dir())
+	t.preset.SetText(t.presetText())
+	t.preset.SetTip(say("Presets: named compositions of the project and of your own"))
+	for i, scope := range scopes() {
+		if scope == s.Scope() {
+			t.scope.Choose(i)
+		}
+	}
+	t.strategy.SetText(sayWith("strategy: {{.Name}}", map[string]any{"Name": strategyWord(c)}))
+	t.focused.SetOn(c.Focused)
+	t.beads.SetOn(c.ExecutionMode == models.Beads)
+	undo, redo := s.UndoLabels()
+	t.arm(t.undo, undo, say("Undo"), shortcutOf("Undo"), say("Nothing to undo"))
+	t.arm(t.redo, redo, say("Redo"), shortcutOf("Redo"), say("Nothing to redo"))
+	for _, b := range []*kit.Button{t.write, t.copyButton} {
+		if s.Dir() == "" {
+			b.DisableFor(say("Open a folder first"))
+		} else {
+			b.Enable()
+		}
+	}
+	switch {
+	case s.Dir() == "":
+		t.save.DisableFor(say("Open a folder first"))
+	case s.ReadOnly() != nil:
+		t.save.DisableFor(s.ReadOnly().Error())
+	case !s.Modified():
+		t.save.DisableFor(say("dossier.toml holds what you see"))
+	default:
+		t.save.Enable()
+		t.save.SetTip(say("Save what is put together to dossier.toml") + " (" + shortcutOf("Save to dossier.toml") + ")")
+	}
+	t.activity()
+}
+
+func (t *toolbar) arm(b *kit.Button, label, word, keys, reason string) {
+	if label == "" {
+		b.DisableFor(reason)
+		return
+	}
+	b.Enable()
+	b.SetTip(word + ": " + say(label) + " (" + keys + ")")
+}
+
+// activity says what the window is doing.
+func (t *toolbar) activity() {
+	s := t.w.session
+	switch {
+	case s.Building():
+		t.rendered.SetText(say("rendering…"))
+	case s.Dir() != "":
+		t.rendered.SetText(sayWith("rendered {{.Time}} ms", map[string]any{"Time": kit.Count(s.Rendered().Milliseconds())}))
+	default:
+		t.rendered.SetText("")
+	}
+	relayout(t.row)
+}
+
+func (t *toolbar) presetText() string {
+	s := t.w.session
+	name, modified := s.Preset()
+	switch {
+	case name == "":
+		return say("preset")
+	case modified:
+		return sayWith("{{.Name}}, modified", map[string]any{"Name": kit.ShortenPath(name, 24)})
+	}
+	return kit.ShortenPath(name, 24)
+}
+
+func strategyWord(c models.Composition) string {
+	if c.Strategy.OrAuto() == models.Auto && c.SummaryOnly {
+		return say("auto, summaries")
+	}
+	return say(string(c.Strategy.OrAuto()))
+}
+
+func (t *toolbar) strategies() []kit.MenuItem {
+	s := t.w.session
+	c := s.Composition()
+	about := map[models.Strategy]string{
+		models.Auto:      say("each file by its view mode"),
+		models.Summarize: say("every file as its summary"),
+		models.FullText:  say("by view mode, ignoring summaries only"),
+	}
+	var items []kit.MenuItem
+	for _, strategy := range models.Strategies() {
+		items = append(items, kit.MenuItem{
+			Text: say(string(strategy)), Detail: about[strategy], Checked: strategy == c.Strategy.OrAuto(),
+			Action: func() { s.SetStrategy(strategy) },
+		})
+	}
+	return append(items, kit.MenuItem{Separator: true}, kit.MenuItem{
+		Text: say("Summaries only, in auto"), Checked: c.SummaryOnly, Action: func() { s.SetSummaryOnly(!c.SummaryOnly) },
+	})
+}

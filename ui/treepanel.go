@@ -1,0 +1,295 @@
+package ui
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate/text"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// treePanel is the context panel: the project's files, to be ticked.
+type treePanel struct {
+	w       *Window
+	list    *kit.List
+	filter  *kit.Entry
+	sort    *kit.Button
+	hits    *kit.Label
+	content fyne.CanvasObject
+}
+
+// The active cells of a row.
+const (
+	foldCell = iota + 1
+	tickCell
+)
+
+const treeCountWidth = 68 // ~24 780, and a little more
+
+func newTreePanel(w *Window) *treePanel {
+	p := &treePanel{w: w}
+	p.list = kit.NewList(treeRows{w.session}, kit.RowHeight)
+	p.list.OnCell = p.cell
+	p.list.OnClick = p.toggle
+	p.list.OnSpace = func(int) { p.toggleSelected() }
+	p.list.OnOpen = func(i int) { p.fold(i, !p.row(i).Open) }
+	p.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, p.menu(i)) }
+	p.list.OnKey = p.key
+	p.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
+	p.list.OnVisible = func(first, last int) { w.session.TreeInView(first, last) }
+	p.filter = kit.NewEntry(say("filter…"), func(text string) {
+		w.session.SetTreeFilter(text)
+	})
+	p.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
+		if ev.Name == fyne.KeyDown {
+			w.focus(p.list)
+			return true
+		}
+		return false
+	}
+	p.filter.OnEscape = func() { w.focus(p.list) }
+	p.filter.OnShortcut = w.shortcut
+	p.hits = kit.NewLabel("", kit.Number)
+	p.sort = kit.NewGlyphButton(kit.GlyphMore, say("Order, ignored files, fold all"), nil)
+	p.sort.SetItems(p.options)
+	head := kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(p.hits, p.sort), p.filter), kit.EdgeBottom)
+	p.content = container.NewBorder(head, nil, nil, nil, p.list)
+	return p
+}
+
+// treeRows is the session's tree in the form that the list draws.
+type treeRows struct{ s *session.Session }
+
+func (r treeRows) Len() int            { return r.s.Tree().Len() }
+func (r treeRows) Key(i int) string    { return r.s.Tree().Path(i) }
+func (r treeRows) Find(key string) int { return r.s.Tree().Find(key) }
+func (r treeRows) Label(i int) string  { return r.s.Tree().Row(i).Name }
+
+func (r treeRows) Row(i int) kit.Row {
+	row := r.s.Tree().Row(i)
+	name := kit.Cell{Text: text.Escape(row.Name), Fill: true, Middle: true}
+	if row.Dir {
+		name.Text += "/"
+	}
+	if row.Missing || row.Barred || row.Ignored {
+		name.Tone = kit.ColorMuted
+	}
+	fold := kit.Cell{Kind: kit.CellSpace, Width: foldWidth}
+	if row.Dir {
+		fold = kit.Cell{Kind: kit.CellFold, ID: foldCell, Width: foldWidth, State: state(row.Open)}
+	}
+	check := kit.Cell{Kind: kit.CellCheck, ID: tickCell, State: ticks[row.Tick], Disabled: row.Barred && row.Tick == session.Unticked}
+	cells := []kit.Cell{fold, check, name}
+	if row.Missing {
+		cells = append(cells, kit.Cell{Text: say("missing"), Tone: kit.ColorWarn})
+	}
+	if !row.Barred && !row.Missing && (!row.Dir || row.Files > 0) {
+		what := say("this file in full")
+		if row.Dir {
+			what = sayCount("{{.N}} files of this folder", row.Files)
+		}
+		cells = append(cells, kit.Cell{Kind: kit.CellNumber, Text: figure(row.Cost), Width: treeCountWidth, Tip: exactness(row.Cost, what)})
+	}
+	return kit.Row{Indent: row.Depth, Cells: cells, Struck: row.Ignored, Tip: treeTip(row)}
+}
+
+const foldWidth = 16
+
+var ticks = map[session.Tick]kit.CheckState{session.Unticked: kit.Off, session.Ticked: kit.On, session.Partly: kit.Mixed}
+
+func state(on bool) kit.CheckState {
+	if on {
+		return kit.On
+	}
+	return kit.Off
+}
+
+func treeTip(row session.TreeRow) string {
+	lines := []string{text.Escape(row.Path)}
+	if !row.Dir && !row.Missing {
+		lines = append(lines, kit.Size(row.Size))
+	}
+	if row.Note != "" {
+		lines = append(lines, row.Note)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// reload shows the tree anew; cursor, selection and place stay.
+func (p *treePanel) reload() {
+	p.list.Reload()
+	if m := p.w.session.Tree(); m.Filter() != "" {
+		p.hits.SetText(sayCount("{{.N}} found", m.Hits()))
+	} else {
+		p.hits.SetText("")
+	}
+}
+
+func (p *treePanel) row(i int) session.TreeRow { return p.w.session.Tree().Row(i) }
+
+func (p *treePanel) cell(i int, c kit.Cell, _ fyne.Position, _ fyne.Size) {
+	switch c.ID {
+	case foldCell:
+		p.fold(i, !p.row(i).Open)
+	case tickCell:
+		p.toggle(i)
+	}
+}
+
+func (p *treePanel) fold(i int, open bool) {
+	if row := p.row(i); row.Dir {
+		p.w.session.OpenFolder(row.Path, open)
+	}
+}
+
+// toggle ticks or unticks a row: a folder with all its files.
+func (p *treePanel) toggle(i int) {
+	row := p.row(i)
+	if row.Barred && row.Tick == session.Unticked {
+		p.w.overlay.Toast(row.Note, "", nil)
+		return
+	}
+	p.setTicks([]int{i}, row.Tick != session.Ticked)
+}
+
+// toggleSelected ticks all selected rows, or unticks them when all are ticked.
+func (p *treePanel) toggleSelected() {
+	rows := p.list.Selected()
+	if len(rows) == 0 {
+		if c := p.list.Cursor(); c >= 0 {
+			rows = []int{c}
+		}
+	}
+	on := false
+	for _, i := range rows {
+		on = on || p.row(i).Tick != session.Ticked
+	}
+	p.setTicks(rows, on)
+}
+
+func (p *treePanel) setTicks(rows []int, on bool) {
+	s := p.w.session
+	var paths []string
+	dir := ""
+	for _, i := range rows {
+		row := p.row(i)
+		paths = append(paths, s.Tree().Under(row.Path)...)
+		if row.Dir {
+			dir = row.Path
+		}
+	}
+	if !on {
+		s.Remove(paths)
+		return
+	}
+	if dir != "" && len(paths) > s.Settings().ConfirmFolderFiles {
+		p.w.confirmFiles(dir, len(paths), func() { s.Add(paths) })
+		return
+	}
+	s.Add(paths)
+}
+
+func (p *treePanel) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+	if i < 0 || mods&^shift != 0 {
+		return p.w.barekey(ev, mods)
+	}
+	row := p.row(i)
+	switch ev.Name {
+	case fyne.KeyRight:
+		if row.Dir && !row.Open {
+			p.fold(i, true)
+		} else {
+			p.list.SetCursor(min(i+1, p.w.session.Tree().Len()-1))
+		}
+	case fyne.KeyLeft:
+		if row.Dir && row.Open {
+			p.fold(i, false)
+		} else if parent := p.w.session.Tree().Parent(i); parent >= 0 {
+			p.list.SetCursor(parent)
+		}
+	default:
+		return p.w.barekey(ev, mods)
+	}
+	return true
+}
+
+// reveal brings a file into view.
+func (p *treePanel) reveal(path string) {
+	p.filter.SetText("")
+	p.w.session.RevealInTree(path)
+	if i := p.w.session.Tree().Find(path); i >= 0 {
+		p.list.SetCursor(i)
+		p.list.ScrollTo(i)
+		p.w.focus(p.list)
+	}
+}
+
+func (p *treePanel) focusFilter() { p.w.focus(p.filter) }
+
+// options is the menu beside the filter.
+func (p *treePanel) options() []kit.MenuItem {
+	s := p.w.session
+	words := map[session.TreeSort]string{
+		session.ByName: say("By name"), session.BySize: say("By size"),
+		session.ByTokens: say("By tokens"), session.ByModified: say("By time of change"),
+	}
+	var items []kit.MenuItem
+	for _, order := range session.TreeSorts() {
+		items = append(items, kit.MenuItem{Text: words[order], Checked: s.Tree().Sort() == order, Action: func() { s.SetTreeSort(order) }})
+	}
+	return append(items,
+		kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: say("Show ignored files"), Detail: shortcutOf("Show or hide ignored files"), Checked: s.ShowIgnored(), Action: func() { s.SetShowIgnored(!s.ShowIgnored()) }},
+		kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: say("Open all folders"), Action: func() { s.OpenAllFolders(true) }},
+		kit.MenuItem{Text: say("Fold all folders"), Action: func() { s.OpenAllFolders(false) }},
+		kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: say("Tick all that is shown"), Action: func() { p.tickAll() }},
+		kit.MenuItem{Text: say("Untick all"), Action: func() { s.Clear() }},
+	)
+}
+
+func (p *treePanel) tickAll() {
+	m := p.w.session.Tree()
+	var roots []int
+	for i := range m.Len() {
+		if m.Row(i).Depth == 0 {
+			roots = append(roots, i)
+		}
+	}
+	var paths []string
+	for _, i := range roots {
+		paths = append(paths, m.Under(m.Path(i))...)
+	}
+	if len(paths) > p.w.session.Settings().ConfirmFolderFiles {
+		p.w.confirmFiles(".", len(paths), func() { p.w.session.Add(paths) })
+		return
+	}
+	p.w.session.Add(paths)
+}
+
+func (p *treePanel) menu(i int) []kit.MenuItem {
+	s := p.w.session
+	row := p.row(i)
+	tick := say("Add to the dossier")
+	if row.Tick == session.Ticked {
+		tick = say("Remove from the dossier")
+	}
+	items := []kit.MenuItem{{Text: tick, Detail: "Space", Action: func() { p.toggleSelected() }}}
+	if row.Dir {
+		items = append(items,
+			kit.MenuItem{Text: say("Add the folder as one entry, new files included"), Action: func() { s.AddPattern(row.Path) }},
+			kit.MenuItem{Text: say("Open or fold"), Action: func() { p.fold(i, !row.Open) }},
+		)
+	} else if at, ok := s.RowOf(row.Path); ok {
+		items = append(items, kit.MenuItem{Text: say("Show in preview"), Action: func() { p.w.showRow(at) }})
+	}
+	return append(items,
+		kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: say("Why is it there, or not?"), Action: func() { p.w.explain(row.Path) }},
+		kit.MenuItem{Text: say("Copy path"), Action: func() { s.CopyText(row.Path, sayCount("{{.N}} paths", 1)) }},
+	)
+}

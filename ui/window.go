@@ -1,0 +1,389 @@
+package ui
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate"
+	"dossier/assets"
+	"dossier/presets"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// The panes, from left to right.
+const (
+	treePane = iota
+	middlePane
+	previewPane
+)
+
+// The tabs of the middle pane. The last is there only while the window is too narrow
+// for a pane of its own.
+const (
+	contextTabIndex = iota
+	presetsTabIndex
+	previewTabIndex
+)
+
+// tabIDs name the tabs in what is kept between sessions.
+func tabIDs() []string { return []string{"context", "presets", "preview"} }
+
+// narrow is the width below which the preview becomes a tab.
+const narrow = 1000
+
+// The measures of the panes.
+const (
+	treeWidth, treeMin, treeMax = 280, 200, 480
+	middleWidth, middleMin      = 520, 300
+	previewMin                  = 360
+)
+
+// Window is the one window of the program.
+type Window struct {
+	app     fyne.App
+	win     fyne.Window
+	session *session.Session
+	overlay *kit.Overlay
+
+	toolbar     *toolbar
+	tree        *treePanel
+	context     *contextTab
+	instruction *instructionBox
+	presets     *presetsTab
+	preview     *previewPanel
+	status      *statusBar
+	panes       *kit.Panes
+	tabs        *kit.TabBar
+	middle      *fyne.Container
+	narrow      bool
+}
+
+// NewWindow makes the window, without a project. Show it with [Window.Run].
+func NewWindow(app fyne.App, places presets.Places, clipboard session.Clipboard) (*Window, error) {
+	return newWindow(app, app.NewWindow("Dossier"), fyne.Do, places, clipboard)
+}
+
+func newWindow(app fyne.App, win fyne.Window, do func(func()), places presets.Places, clipboard session.Clipboard) (*Window, error) {
+	if err := LoadTranslations(); err != nil {
+		return nil, err
+	}
+	w := &Window{app: app, win: win}
+	var settingsErr error
+	w.session, settingsErr = session.New(session.Options{
+		Do: do, Changed: w.changed, Tell: w.tell, Conflict: w.conflict, Clipboard: clipboard, Places: places,
+	})
+	w.applyTheme()
+	w.build()
+	win.SetContent(w.overlay)
+	win.SetPadded(false)
+	win.SetIcon(fyne.NewStaticResource("icon.png", assets.IconPNG()))
+	win.SetOnDropped(w.dropped)
+	win.SetCloseIntercept(w.Close)
+	w.addShortcuts()
+	w.restoreGeometry()
+	w.changed(^session.Change(0))
+	if settingsErr != nil {
+		w.tell(session.Problem(settingsErr))
+	}
+	return w, nil
+}
+
+// build makes the parts and puts them into their places.
+func (w *Window) build() {
+	w.toolbar = newToolbar(w)
+	w.tree = newTreePanel(w)
+	w.context = newContextTab(w)
+	w.instruction = newInstructionBox(w)
+	w.presets = newPresetsTab(w)
+	w.preview = newPreviewPanel(w)
+	w.status = newStatusBar(w)
+	w.tabs = kit.NewTabBar(nil, func(i int) { w.showTab(i) })
+	w.middle = container.NewStack()
+	w.panes = kit.NewPanes(
+		kit.Pane{Content: kit.NewSurface(w.tree.content, kit.ColorGround, 0, 0, 0), Width: treeWidth, Min: treeMin, Max: treeMax},
+		kit.Pane{Content: kit.NewSurface(container.NewBorder(kit.NewHeader(w.tabs, kit.EdgeBottom), nil, nil, nil, w.middle), kit.ColorGround, 0, 0, 0), Width: middleWidth, Min: middleMin},
+		kit.Pane{Content: kit.NewSurface(w.preview.content, kit.ColorGround, 0, 0, 0), Min: previewMin, Stretch: true},
+	)
+	w.panes.OnChanged = w.session.SaveSoon
+	body := container.New(&bodyLayout{resized: w.resized},
+		container.NewBorder(w.toolbar.content, w.status.content, nil, nil, w.panes))
+	w.overlay = kit.NewOverlay(body)
+	w.setTabs()
+	w.showTab(contextTabIndex)
+}
+
+// bodyLayout fills the window and says how wide it is. It reports a small least size,
+// so that the window can be made narrow whatever its parts ask for.
+type bodyLayout struct{ resized func(width float32) }
+
+func (l *bodyLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(480, 320) }
+
+func (l *bodyLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	l.resized(size.Width)
+	for _, o := range objects {
+		o.Resize(size)
+	}
+}
+
+// resized makes the preview a tab in a narrow window, and a pane in a wide one.
+func (w *Window) resized(width float32) {
+	if is := width < narrow; is != w.narrow {
+		w.narrow = is
+		w.panes.SetHidden(previewPane, is)
+		if is {
+			w.panes.SetContent(previewPane, container.NewStack())
+		} else {
+			w.panes.SetContent(previewPane, kit.NewSurface(w.preview.content, kit.ColorGround, 0, 0, 0))
+		}
+		w.setTabs()
+		if !is && w.tabs.Current() == previewTabIndex {
+			w.showTab(contextTabIndex)
+		}
+	}
+}
+
+func (w *Window) setTabs() {
+	tabs := []kit.Tab{
+		{Text: say("Context"), Tip: say("What is in the dossier, in output order")},
+		{Text: say("Presets"), Tip: say("Named compositions, of the project and of your own")},
+	}
+	if w.narrow {
+		tabs = append(tabs, kit.Tab{Text: say("Preview"), Tip: say("The dossier as it will be read")})
+	}
+	w.tabs.SetTabs(tabs)
+}
+
+// showTab brings a tab to the front.
+func (w *Window) showTab(i int) {
+	contents := []fyne.CanvasObject{
+		container.NewBorder(nil, w.instruction.content, nil, nil, w.context.content()), w.presets.content(), w.preview.content,
+	}
+	if i < 0 || i >= len(contents) || i == previewTabIndex && !w.narrow {
+		return
+	}
+	w.tabs.SetCurrent(i)
+	w.middle.Objects = []fyne.CanvasObject{contents[i]}
+	w.middle.Refresh()
+	w.session.SaveSoon()
+}
+
+// turnTab goes to the next tab, or with -1 to the one before.
+func (w *Window) turnTab(by int) {
+	n := presetsTabIndex + 1
+	if w.narrow {
+		n = previewTabIndex + 1
+	}
+	w.showTab((w.tabs.Current() + by + n) % n)
+}
+
+func (w *Window) showPreview() {
+	if w.narrow {
+		w.showTab(previewTabIndex)
+	}
+}
+
+func (w *Window) focusPreview() {
+	w.showPreview()
+	w.focus(w.preview.view)
+}
+
+func (w *Window) focus(o fyne.Focusable) { w.win.Canvas().Focus(o) }
+
+// barekey handles keys without a modifier that hold everywhere, for widgets that have
+// the focus and no use for them.
+func (w *Window) barekey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
+	if mods&^shift != 0 || len(ev.Name) < 2 || ev.Name[0] != 'F' {
+		return false
+	}
+	return w.key(ev.Name, mods)
+}
+
+func (w *Window) menuAt(at fyne.Position, items []kit.MenuItem) {
+	kit.ShowMenuAt(w.win.Canvas(), at, items)
+}
+
+// changed brings every part up to date with what has changed.
+func (w *Window) changed(c session.Change) {
+	if w.overlay == nil {
+		return
+	}
+	if c&session.ProjectChanged != 0 {
+		w.win.SetTitle(w.title())
+		w.instruction.refresh()
+	}
+	if c&session.SettingsChanged != 0 {
+		w.applyTheme()
+	}
+	if c&(session.TreeChanged|session.CompositionChanged|session.CountsChanged|session.ProjectChanged) != 0 {
+		w.tree.reload()
+	}
+	if c&(session.CompositionChanged|session.DocumentChanged|session.CountsChanged|session.ProjectChanged) != 0 {
+		w.context.reload()
+		w.instruction.refresh()
+	}
+	if c&(session.ProjectChanged|session.CompositionChanged|session.PresetsChanged) != 0 {
+		w.presets.reload()
+	}
+	if c&(session.DocumentChanged|session.ProjectChanged) != 0 {
+		w.preview.refresh()
+	}
+	if c&session.CountsChanged != 0 {
+		w.preview.figures()
+	}
+	if c&session.ColoursChanged != 0 {
+		w.preview.recolour()
+	}
+	if c&^(session.ColoursChanged|session.ActivityChanged) != 0 {
+		w.toolbar.refresh()
+	}
+	if c&session.ActivityChanged != 0 {
+		w.toolbar.activity()
+	}
+	w.status.refresh()
+}
+
+func (w *Window) title() string {
+	if name := w.session.Name(); name != "" {
+		return name + " – Dossier"
+	}
+	return "Dossier"
+}
+
+// tell says what was done, or what went wrong.
+func (w *Window) tell(m session.Message) {
+	if m.Undo {
+		w.overlay.Toast(message(m), say("Undo"), func() { w.session.Undo() })
+		return
+	}
+	w.overlay.Toast(message(m), "", nil)
+}
+
+// Open opens the project in a folder.
+func (w *Window) Open(dir string) {
+	if err := w.session.Open(dir); err != nil {
+		w.tell(session.Problem(err))
+		return
+	}
+	w.restoreProject()
+}
+
+// OpenSample opens the sample that comes with the program.
+func (w *Window) OpenSample() {
+	if err := w.session.OpenSample(); err != nil {
+		w.tell(session.Problem(err))
+		return
+	}
+	w.restoreProject()
+}
+
+// OpenLast opens the project that was open last, or the sample the first time.
+func (w *Window) OpenLast() {
+	if w.session.OpenLast() {
+		w.restoreProject()
+		return
+	}
+	w.OpenSample()
+}
+
+// dropped opens a folder that was dropped on the window, or adds files to the dossier.
+func (w *Window) dropped(_ fyne.Position, uris []fyne.URI) {
+	var files []string
+	for _, uri := range uris {
+		if uri.Scheme() != "file" {
+			continue
+		}
+		path := filepath.FromSlash(uri.Path())
+		if session.CheckFolder(path) == nil && !w.session.Inside(path) {
+			w.Open(path)
+			return
+		}
+		files = append(files, path)
+	}
+	if len(files) > 0 {
+		w.session.AddFiles(files)
+	}
+}
+
+// showRow brings the file of a row into view in the preview.
+func (w *Window) showRow(row int) {
+	item := w.session.Items()[row]
+	doc := w.session.Document()
+	if i := slices.IndexFunc(doc.Items, func(it aggregate.Item) bool { return it.Path == item.Path }); i >= 0 {
+		w.showPreview()
+		w.preview.showBlock(doc.BlockOfRow(i))
+	}
+}
+
+// copyRow copies the file of a row as the document shows it.
+func (w *Window) copyRow(row int) {
+	item := w.session.Items()[row]
+	doc := w.session.Document()
+	if i := slices.IndexFunc(doc.Items, func(it aggregate.Item) bool { return it.Path == item.Path }); i >= 0 {
+		w.session.CopyBlock(doc.BlockOfRow(i))
+	}
+}
+
+func (w *Window) applyTheme() {
+	variants := map[string]kit.Variant{"light": kit.Light, "dark": kit.Dark}
+	w.app.Settings().SetTheme(kit.NewTheme(variants[w.session.Settings().Theme], assets.MonoRegular(), assets.MonoBold()))
+}
+
+// restoreGeometry gives the window the size and panes that it had.
+func (w *Window) restoreGeometry() {
+	g := w.session.Geometry()
+	size := fyne.NewSize(1280, 800)
+	if g.Width >= 480 && g.Height >= 320 {
+		size = fyne.NewSize(g.Width, g.Height)
+	}
+	w.win.Resize(size)
+	if len(g.Panes) > 0 {
+		w.panes.SetWidths(g.Panes)
+	}
+}
+
+// restoreProject shows a project where it was left.
+func (w *Window) restoreProject() {
+	view := w.session.View()
+	w.showTab(max(0, slices.Index(tabIDs(), view.Tab)))
+	w.preview.top = session.Place{Key: view.Place, Line: view.PlaceLine}
+	w.preview.refresh()
+}
+
+// remember tells the session where the window stands, to be kept.
+func (w *Window) remember() {
+	size := w.win.Canvas().Size()
+	w.session.SetGeometry(presets.Geometry{Width: size.Width, Height: size.Height, Panes: w.panes.Widths()})
+	w.session.SetView(session.View{Tab: tabIDs()[w.tabs.Current()], Place: w.preview.top.Key, PlaceLine: w.preview.top.Line})
+}
+
+// Start opens a folder, the sample, or what was open last.
+func (w *Window) Start(dir string, sample bool) {
+	switch {
+	case dir != "":
+		w.Open(dir)
+	case sample:
+		w.OpenSample()
+	default:
+		w.OpenLast()
+	}
+}
+
+// Run shows the window and returns when it is closed.
+func (w *Window) Run() {
+	w.session.BeforeSave = w.remember
+	w.win.ShowAndRun()
+}
+
+// Close keeps what is unsaved and closes the window.
+func (w *Window) Close() {
+	w.remember()
+	if err := w.session.Close(); err != nil && !errors.Is(err, session.ErrClosed) {
+		fyne.LogError("keep the session", err)
+	}
+	w.win.Close()
+}
