@@ -1,0 +1,192 @@
+package summary
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"dossier/aggregate/text"
+	"dossier/aggregate/tokens"
+)
+
+// The limits of a summary.
+const (
+	maxNames = 60  // of one kind, and headings and keys
+	maxWidth = 160 // characters of a line that is taken from the file, and of a name
+	maxFirst = 10  // lines of a file of which nothing else can be said
+	// maxList bounds the characters of the names on one line.
+	maxList = 1200
+)
+
+// Of returns the summary of a file: a line "<Language>, N lines, ~T tokens", and below
+// it what tells its purpose: imports and declared names with their kinds for code, the
+// headings of Markdown, the title and headings of HTML, the keys of JSON, YAML and TOML
+// with their types, the columns and the number of rows of CSV and TSV, the tables of
+// SQL; for anything else, and where nothing of that is found, the first ten lines that
+// are not empty. What is left out for length is counted.
+//
+// language is a name as [text.Language] returns it, src the decoded text. The summary
+// ends without a newline.
+func Of(path, language, src string) string { return Summarizer{}.Of(path, language, src) }
+
+// Summarizer makes summaries. The zero Summarizer is ready.
+type Summarizer struct {
+	// Code tells what code declares. Nil is [Lines].
+	Code Source
+}
+
+// Source tells what a file of code declares. It reports false for a language that it
+// does not know or a text that it cannot read.
+type Source interface {
+	Declarations(path, language, src string) (Declarations, bool)
+}
+
+// Declarations are what a file brings in and what it declares, in the order of the text.
+type Declarations struct {
+	Imports []string
+	Names   []Name
+}
+
+// Name is a declared name. Kind is in lower case: function, class, struct, …
+type Name struct{ Kind, Name string }
+
+// Of returns the summary of a file: see the function [Of].
+func (s Summarizer) Of(path, language, src string) string {
+	lines := []string{fmt.Sprintf("%s, %d lines, ~%d tokens", text.LanguageName(language), text.CountLines(src), tokens.Estimate(src))}
+	details := s.details(path, language, src)
+	if len(details) == 0 {
+		details = firstLines(src)
+	}
+	return strings.Join(append(lines, details...), "\n")
+}
+
+func (s Summarizer) details(path, language, src string) []string {
+	switch language {
+	case "markdown", "mdx":
+		return markdown(src)
+	case "html", "vue", "svelte":
+		if lines := html(src); language == "html" || len(lines) > 0 {
+			return lines
+		}
+	case "json":
+		return jsonKeys(src)
+	case "jsonl":
+		return jsonLines(src)
+	case "yaml":
+		return yamlKeys(src)
+	case "toml":
+		return tomlKeys(src)
+	case "csv":
+		return table(src, ",;\t|")
+	case "tsv":
+		return table(src, "\t")
+	case "sql":
+		return sqlTables(src)
+	}
+	code := s.Code
+	if code == nil {
+		code = Lines{}
+	}
+	d, ok := code.Declarations(path, language, src)
+	if !ok {
+		return nil
+	}
+	return declarations(d)
+}
+
+// declarations renders one line for the imports and one for each kind of name, in the
+// order in which the kinds first come.
+func declarations(d Declarations) []string {
+	var lines []string
+	if len(d.Imports) > 0 {
+		lines = append(lines, listed("imports", d.Imports))
+	}
+	var kinds []string
+	byKind := map[string][]string{}
+	for _, n := range d.Names {
+		if _, ok := byKind[n.Kind]; !ok {
+			kinds = append(kinds, n.Kind)
+		}
+		byKind[n.Kind] = append(byKind[n.Kind], n.Name)
+	}
+	for _, kind := range kinds {
+		lines = append(lines, listed(kind, byKind[kind]))
+	}
+	return lines
+}
+
+// listed returns "label: a, b, c", each name once, with the number of those left out.
+func listed(label string, names []string) string {
+	var b strings.Builder
+	b.WriteString(label + ": ")
+	seen := map[string]bool{}
+	shown, width, left := 0, 0, 0
+	for _, name := range names {
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		name = flat(name)
+		if shown == maxNames || shown > 0 && width+len(name) > maxList {
+			left++
+			continue
+		}
+		if shown > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(name)
+		shown++
+		width += len(name)
+	}
+	if left > 0 {
+		fmt.Fprintf(&b, ", … %d more", left)
+	}
+	return b.String()
+}
+
+// capped returns at most maxNames of lines, with a line that counts the others.
+func capped(lines []string, total int) []string {
+	if total <= maxNames {
+		return lines
+	}
+	return append(lines[:maxNames:maxNames], fmt.Sprintf("… %d more", total-maxNames))
+}
+
+// flat returns s on one line of at most maxWidth characters.
+func flat(s string) string {
+	// Nothing beyond this can be shown, however much white space there is.
+	const most = 16 * maxWidth
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + " …"
+	}
+	return cut(strings.Join(strings.Fields(s), " "))
+}
+
+// cut returns at most maxWidth characters of a line, with … for what is missing.
+func cut(line string) string {
+	if len(line) <= maxWidth || utf8.RuneCountInString(line) <= maxWidth {
+		return line
+	}
+	n := 0
+	for i := range line {
+		if n++; n == maxWidth {
+			return strings.TrimRight(line[:i], " \t") + "…"
+		}
+	}
+	return line
+}
+
+// firstLines returns the first lines that are not empty.
+func firstLines(src string) []string {
+	var lines []string
+	for line := range strings.Lines(src) {
+		line = strings.TrimRight(line, " \t\r\n\f\v")
+		if line == "" {
+			continue
+		}
+		if lines = append(lines, cut(line)); len(lines) == maxFirst {
+			break
+		}
+	}
+	return lines
+}
