@@ -101,7 +101,9 @@ func render(src *source, item models.FileItem, mode models.ViewMode) view {
 	case models.Summary:
 		v.text = summarize(item.Path, src)
 	default:
-		v.notes = []string{Available(mode).Error() + "; the summary is shown"}
+		if item.ViewMode == mode || item.AstSignatures {
+			v.notes = []string{Available(mode).Error() + "; the summary is shown"}
+		}
 		v.shown, v.text = models.Summary, summarize(item.Path, src)
 	}
 	return v

@@ -25,12 +25,12 @@ const CustomID = "custom"
 // have seen o200k miss on code.
 func Models() []Model {
 	return []Model{
-		{ID: "claude-4.5", Name: "Claude, up to 4.5", Window: 200_000, Factor: 1.18, Error: 0.02},
-		{ID: "claude-5", Name: "Claude Opus 4.7 and newer", Window: 1_000_000, Factor: 1.53, Error: 0.10},
 		{ID: "gpt-5", Name: "GPT-5", Window: 400_000, Factor: 1, Exact: true},
 		{ID: "gpt-4.1", Name: "GPT-4.1", Window: 1_047_576, Factor: 1, Exact: true},
 		{ID: "o-series", Name: "OpenAI o1, o3, o4-mini", Window: 200_000, Factor: 1, Exact: true},
 		{ID: "gpt-4o", Name: "GPT-4o", Window: 128_000, Factor: 1, Exact: true},
+		{ID: "claude-4.5", Name: "Claude, up to 4.5", Window: 200_000, Factor: 1.18, Error: 0.02},
+		{ID: "claude-5", Name: "Claude Opus 4.7 and newer", Window: 1_000_000, Factor: 1.53, Error: 0.10},
 		{ID: "gemini", Name: "Gemini", Window: 1_048_576, Factor: 1.1, Error: 0.15},
 		Custom(200_000, 1),
 	}
