@@ -91,6 +91,7 @@ func (s *Session) change(label, topic string, fn func(*edit)) {
 func (s *Session) compositionChanged() {
 	s.modified = true
 	s.resolve()
+	s.refreshTree()
 	s.notify(CompositionChanged)
 	s.rebuild()
 	s.saveSoon()
