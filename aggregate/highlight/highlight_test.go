@@ -2,92 +2,124 @@ package highlight
 
 import (
 	"context"
+	"fmt"
 	"strings"
+	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 )
 
+// marked shows runs in the text: «k:func» is a keyword.
+func marked(src string, runs [][]Run) string {
+	letters := map[Style]string{Keyword: "k", String: "s", Comment: "c", Number: "n", Name: "f", Heading: "h", Punctuation: "p"}
+	var b strings.Builder
+	for i, line := range strings.Split(strings.TrimSuffix(src, "\n"), "\n") {
+		at := 0
+		if runs != nil {
+			for _, r := range runs[i] {
+				fmt.Fprintf(&b, "%s«%s:%s»", line[at:r.Start], letters[r.Style], line[r.Start:r.End])
+				at = r.End
+			}
+		}
+		b.WriteString(line[at:] + "\n")
+	}
+	return b.String()
+}
+
 func TestLines(t *testing.T) {
-	tests := []struct {
-		name, language, text string
-		want                 [][]Run
-	}{
-		{"keywords, names, numbers and comments of Go", "go", "func f() int { return 1 } // one\n", [][]Run{
-			{{0, 4, Keyword}, {5, 6, Name}, {9, 12, Keyword}, {15, 21, Keyword}, {22, 23, Number}, {26, 32, Comment}}, nil,
-		}},
-		{"a string over several lines colours each of them", "go", "var s = `a\n\nb`\n", [][]Run{
-			{{0, 3, Keyword}, {8, 10, String}}, nil, {{0, 2, String}}, nil,
-		}},
-		{"an unknown language is plain", "no-such-language", "if x\n", nil},
-		{"plain text is plain", "text", "if x\n", nil},
-		{"nothing has one line without runs", "go", "", [][]Run{nil}},
+	tests := []struct{ name, language, src, want string }{
+		{"Go", "go", "// Hi\nfunc main() { x := 12 }\n", "«c:// Hi»\n«k:func» «f:main»«p:() {» x «p::=» «n:12» «p:}»\n"},
+		{"a string over two lines", "python", "s = '''a\n  b'''\n", "s «p:=» «s:'''a»\n  «s:b'''»\n"},
+		{"a heading", "markdown", "# Title\n\ntext\n", "«h:# Title»\n\ntext\n"},
+		{"a type and a preprocessor line", "cpp", "#include <a>\nclass A {};\n", "«k:#include <a>»\n«k:class» «f:A» «p:{};»\n"},
+		{"a carriage return is no part of a run", "go", "// a\r\n// b\r\n", "«c:// a»\r\n«c:// b»\r\n"},
+		{"the last line needs no newline", "go", "var é = \"ü\" // ö", "«k:var» é «p:=» «s:\"ü\"» «c:// ö»\n"},
+		{"a tab stays where it is", "go", "\treturn\t1", "\t«k:return»\t«n:1»\n"},
+		{"plain text", "text", "func main()\n", "func main()\n"},
+		{"an unknown language", "klingon", "func main()\n", "func main()\n"},
+		{"a line that is too long", "go", "// a\n" + strings.Repeat("x", MaxLine+1) + "\n// b\n", "«c:// a»\n" + strings.Repeat("x", MaxLine+1) + "\n«c:// b»\n"},
+		{"a text that is too long", "go", "// a\n" + strings.Repeat("\n", MaxText), "// a\n" + strings.Repeat("\n", MaxText-1) + "\n"},
+		{"an empty text", "go", "", "\n"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := Lines(context.Background(), tt.language, tt.text)
-			if tt.want == nil {
-				for _, line := range got {
-					if len(line) > 0 {
-						t.Errorf("runs %v in plain text", line)
-					}
-				}
-				return
-			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
+			if diff := cmp.Diff(tt.want, marked(tt.src, Lines(t.Context(), tt.language, tt.src))); diff != "" {
+				t.Errorf("wrong runs (-want +got):\n%.3000s", diff)
 			}
 		})
 	}
 }
 
-func TestWhatIsTooMuchIsPlain(t *testing.T) {
-	for name, text := range map[string]string{
-		"a text over the limit": strings.Repeat("x := 1\n", MaxBytes/6),
-		"a minified line":       "var a=" + strings.Repeat("1+", maxLine),
-	} {
-		if Lines(context.Background(), "go", text) != nil {
-			t.Errorf("%s was coloured", name)
+func TestLinesStopsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for i, runs := range Lines(ctx, "go", strings.Repeat("func main() {}\n", 1000)) {
+		if len(runs) > 0 {
+			t.Fatalf("line %d was styled after the end", i+1)
 		}
 	}
 }
 
-func TestAnEndedContextIsPlain(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if Lines(ctx, "go", strings.Repeat("x := 1\n", 1000)) != nil {
-		t.Error("colours came after the end")
+func TestLinesFromManyGoroutines(t *testing.T) {
+	const src = "class A:\n    def f(self): return 'x'  # why\n"
+	want := marked(src, Lines(t.Context(), "python", src))
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			if got := marked(src, Lines(t.Context(), "python", src)); got != want {
+				t.Errorf("got %q, want %q", got, want)
+			}
+		})
 	}
+	group.Wait()
 }
 
-// FuzzLines holds runs to the lines that they are of.
 func FuzzLines(f *testing.F) {
-	for _, language := range []string{"go", "python", "markdown", "html", "bash", "yaml"} {
-		f.Add(language, "# a `b` \"c\nd\" /* e */ <f>\r\n\x00é")
+	for _, language := range []string{"go", "python", "cpp", "c", "javascript", "typescript", "rust", "java", "html", "markdown", "yaml", "json", "toml", "shell", "sql", "css", "diff", "makefile"} {
+		f.Add(language, "// a /* b\n#include \"x\n'''y`z${1}\n# T\n\tkey: [1, 'v'] -- c\r\n<a b='c'>&amp;</a>")
 	}
-	f.Fuzz(func(t *testing.T, language, text string) {
-		lines := Lines(context.Background(), language, text)
-		if lines == nil {
+	f.Fuzz(func(t *testing.T, language, src string) {
+		if len(src) > 4096 {
 			return
 		}
-		texts := strings.Split(text, "\n")
-		for i, runs := range lines {
-			end := 0
-			for _, r := range runs {
-				if r.Start < end || r.End <= r.Start || i >= len(texts) || r.End > len(texts[i]) {
-					t.Fatalf("line %d: run %v in %q", i, r, text)
+		runs := Lines(t.Context(), language, src)
+		if runs == nil {
+			return
+		}
+		lines := strings.Split(strings.TrimSuffix(src, "\n"), "\n")
+		if len(runs) != len(lines) {
+			t.Fatalf("%d lines of runs for %d lines", len(runs), len(lines))
+		}
+		for i, line := range lines {
+			at := 0
+			for _, r := range runs[i] {
+				if r.Start < at || r.End <= r.Start || r.End > len(strings.TrimSuffix(line, "\r")) || r.Style == Plain || r.Style > Punctuation {
+					t.Fatalf("line %d %q: run %+v after %d", i+1, line, r, at)
 				}
-				end = r.End
+				if !utf8.ValidString(line[r.Start:r.End]) {
+					t.Fatalf("line %d %q: run %+v splits a character", i+1, line, r)
+				}
+				at = r.End
 			}
 		}
 	})
 }
 
 func BenchmarkLines(b *testing.B) {
-	text := strings.Repeat("if err != nil { return fmt.Errorf(\"read %s: %w\", path, err) } // why\n", 1000)
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		Lines(context.Background(), "go", text)
+	for _, bm := range []struct{ language, src string }{
+		{"go", "// Login checks a user.\nfunc (s *Server) Login(name string) error {\n\tif name == \"\" {\n\t\treturn errors.New(\"no name\")\n\t}\n\treturn nil\n}\n\n"},
+		{"python", "class Server:\n    \"\"\"Serves.\"\"\"\n\n    def login(self, name: str) -> int:\n        return len(name) + 42  # why\n\n"},
+		{"cpp", "// A box.\ntemplate <typename T>\nclass Box : public Base {\n public:\n  int get() const { return value_ + 42; }\n};\n\n"},
+	} {
+		src := strings.Repeat(bm.src, 64<<10/len(bm.src))
+		b.Run(bm.language, func(b *testing.B) {
+			b.SetBytes(int64(len(src)))
+			b.ReportAllocs()
+			for b.Loop() {
+				Lines(b.Context(), bm.language, src)
+			}
+		})
 	}
 }
