@@ -59,16 +59,16 @@ func TestGolden(t *testing.T) {
 
 // hostile are texts that are built to cost time, memory or lines.
 func hostile() map[string]string {
-	const size = 1 << 16 // a cost that grows by the square would already be seconds
+	const size = 1 << 14 // many pairs of text and language: a cost by the square would already be minutes
 	fill := func(s string) string { return strings.Repeat(s, size/len(s)) }
 	var many strings.Builder
 	many.WriteString("{")
-	for i := range 100_000 {
+	for i := range 1000 {
 		fmt.Fprintf(&many, "%q: %d,\n", fmt.Sprint("key", i), i)
 	}
 	return map[string]string{
 		"one line":          fill("a"),
-		"100 000 keys":      many.String(),
+		"keys":              many.String(),
 		"deep arrays":       fill("["),
 		"deep objects":      fill(`{"a":`),
 		"an open string":    `{"` + fill("a"),
@@ -102,6 +102,24 @@ func TestSummaryIsBounded(t *testing.T) {
 		for _, language := range languages {
 			check(t, name, language, src)
 		}
+	}
+}
+
+// TestLongTexts tries what a generated file may well hold.
+func TestLongTexts(t *testing.T) {
+	line := strings.Repeat("a", 1<<20)
+	for _, language := range []string{"go", "python", "cpp", "java", "markdown", "html", "json", "yaml", "toml", "csv", "sql", text.PlainText} {
+		check(t, "a line of a megabyte", language, line)
+	}
+	var keys strings.Builder
+	keys.WriteString("{")
+	for i := range 100_000 {
+		fmt.Fprintf(&keys, "%q: %d,\n", fmt.Sprint("key", i), i)
+	}
+	keys.WriteString("}")
+	check(t, "100 000 keys", "json", keys.String())
+	if got := Of("a.json", "json", keys.String()); !strings.HasSuffix(got, "\n… 99940 more") {
+		t.Errorf("100 000 keys end in %q", got[len(got)-30:])
 	}
 }
 
