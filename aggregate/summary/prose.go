@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"fmt"
 	gohtml "html"
 	"regexp"
 	"strings"
@@ -30,7 +31,10 @@ func headingList(headings []heading) []string {
 		}
 		open = append(open, h.level)
 	}
-	return capped(append(lines, make([]string, max(0, len(headings)-len(lines)))...), len(headings))
+	if left := len(headings) - len(lines); left > 0 {
+		lines = append(lines, fmt.Sprintf("… %d more", left))
+	}
+	return lines
 }
 
 // maxProse bounds what is parsed of Markdown and HTML, in bytes.
@@ -39,7 +43,11 @@ const maxProse = 512 << 10
 // markdown returns the headings at the top of the document's structure: what stands in
 // a fence, an indented block or a quotation is not one of the document's own.
 func markdown(src string) []string {
-	src = afterFrontMatter(src[:min(len(src), maxProse)])
+	if len(src) > maxProse {
+		src = src[:maxProse]
+		src = src[:strings.LastIndexByte(src, '\n')+1]
+	}
+	src = afterFrontMatter(src)
 	if nested(src) {
 		return nil
 	}

@@ -144,14 +144,6 @@ func listed(label string, names []string) string {
 	return b.String()
 }
 
-// capped returns at most maxNames of lines, with a line that counts the others.
-func capped(lines []string, total int) []string {
-	if total <= maxNames {
-		return lines
-	}
-	return append(lines[:maxNames:maxNames], fmt.Sprintf("… %d more", total-maxNames))
-}
-
 // flat returns s on one line of at most maxWidth characters.
 func flat(s string) string {
 	// Nothing beyond this can be shown, however much white space there is.
