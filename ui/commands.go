@@ -93,6 +93,9 @@ func shortcutOf(name string) string {
 
 // key runs the command of a key, and reports whether there is one.
 func (w *Window) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+	if w.dialogKey(name) {
+		return true
+	}
 	for _, c := range commands() {
 		if c.key == name && c.mods == mods {
 			c.run(w)

@@ -14,100 +14,144 @@ import (
 	"dossier/ui/session"
 )
 
+// answer is a button of a dialog. The dialog closes unless run says that it stays.
+type answer struct {
+	text    string
+	primary bool // Enter chooses it
+	run     func() (stay bool)
+}
+
+// closes is an answer that only closes the dialog.
+func closes(text string) answer { return answer{text: text} }
+
+// does is an answer that does something and closes the dialog.
+func does(text string, run func()) answer {
+	return answer{text: text, run: func() bool { run(); return false }}
+}
+
+// ask shows a dialog. Escape closes it, Enter chooses the primary answer. A size of 0
+// is that of the body.
+func (w *Window) ask(title string, body fyne.CanvasObject, size fyne.Size, answers ...answer) {
+	d := dialog.NewCustomWithoutButtons(title, body, w.win)
+	open := &openDialog{close: d.Hide}
+	buttons := make([]fyne.CanvasObject, len(answers))
+	for i, a := range answers {
+		choose := func() {
+			if a.run == nil || !a.run() {
+				d.Hide()
+			}
+		}
+		if buttons[i] = kit.NewButton(a.text, choose); a.primary {
+			buttons[i], open.confirm = kit.NewPrimaryButton(a.text, choose), choose
+		}
+	}
+	d.SetButtons(buttons)
+	before := w.dialog
+	d.SetOnClosed(func() { w.dialog = before })
+	canvas := w.win.Canvas().Size()
+	if size.Width > 0 {
+		d.Resize(fyne.NewSize(min(size.Width, canvas.Width-4*kit.Group), min(size.Height, canvas.Height-4*kit.Group)))
+	}
+	w.dialog = open
+	d.Show()
+}
+
+// openDialog is the dialog in front, for the keys that it shares with all others.
+type openDialog struct {
+	close, confirm func() // confirm is nil where nothing is primary
+}
+
+// dialogKey gives a key to the dialog in front, and reports whether there is one: while
+// there is, no other command of the window runs.
+func (w *Window) dialogKey(name fyne.KeyName) bool {
+	if w.dialog == nil {
+		return false
+	}
+	switch {
+	case name == fyne.KeyEscape:
+		w.dialog.close()
+	case (name == fyne.KeyReturn || name == fyne.KeyEnter) && w.dialog.confirm != nil:
+		w.dialog.confirm()
+	}
+	return true
+}
+
+// entry returns an entry for a dialog: Escape and Enter are the dialog's.
+func (w *Window) entry(text string) *kit.Entry {
+	e := kit.NewEntry("", nil)
+	e.SetText(text)
+	e.Closes = true
+	e.OnEscape = func() { w.dialogKey(fyne.KeyEscape) }
+	e.OnSubmitted = func(string) { w.dialogKey(fyne.KeyReturn) }
+	return e
+}
+
 // openDialog asks for a folder: by its path, or with the system's own chooser.
 func (w *Window) openDialog() {
-	path := kit.NewEntry(say("Path of a folder"), nil)
-	if dir := w.session.Dir(); dir != "" {
-		path.SetText(dir)
-	}
+	path := w.entry(w.session.Dir())
+	path.PlaceHolder = say("Path of a folder")
 	problem := complaint()
-	var d *dialog.CustomDialog
-	open := func(dir string) {
-		if err := session.CheckFolder(dir); err != nil {
+	open := func() bool {
+		if err := session.CheckFolder(path.Text); err != nil {
 			problem.SetText(err.Error())
-			return
+			return true
 		}
-		d.Hide()
-		w.Open(dir)
+		w.Open(path.Text)
+		return false
 	}
-	path.OnSubmitted = open
-	browse := kit.NewButton(say("Browse…"), func() {
-		d.Hide()
-		chooser := dialog.NewFolderOpen(func(uri fyne.ListableURI, err error) {
-			if err == nil && uri != nil {
-				w.Open(uri.Path())
-			}
-		}, w.win)
-		chooser.Resize(dialogSize(w.win.Canvas().Size(), 900, 620))
-		chooser.Show()
-	})
 	hint := muted(say("A folder can also be dropped on the window, or named on the command line."))
-	d = dialog.NewCustomWithoutButtons(say("Open a folder"), container.NewVBox(path, problem, hint), w.win)
-	d.SetButtons([]fyne.CanvasObject{
-		kit.NewButton(say("Cancel"), func() { d.Hide() }),
-		browse,
-		kit.NewPrimaryButton(say("Open"), func() { open(path.Text) }),
-	})
-	path.OnEscape = d.Hide
-	d.Resize(dialogSize(w.win.Canvas().Size(), 620, 180))
-	d.Show()
+	w.ask(say("Open a folder"), container.NewVBox(path, problem, hint), fyne.NewSize(620, 180),
+		closes(say("Cancel")), does(say("Browse…"), w.browse), answer{text: say("Open"), primary: true, run: open})
 	w.focus(path)
 }
 
-func dialogSize(canvas fyne.Size, width, height float32) fyne.Size {
-	return fyne.NewSize(min(width, canvas.Width-4*kit.Group), min(height, canvas.Height-4*kit.Group))
+// browse asks for a folder with the toolkit's chooser.
+func (w *Window) browse() {
+	chooser := dialog.NewFolderOpen(func(uri fyne.ListableURI, err error) {
+		if err == nil && uri != nil {
+			w.Open(uri.Path())
+		}
+	}, w.win)
+	size := w.win.Canvas().Size()
+	chooser.Resize(fyne.NewSize(min(900, size.Width-4*kit.Group), min(620, size.Height-4*kit.Group)))
+	chooser.Show()
 }
 
-// confirmFiles asks before a folder brings more files than the settings allow
-// without a question.
+// confirmFiles asks before a folder brings more files than the settings allow without
+// a question.
 func (w *Window) confirmFiles(dir string, n int, then func()) {
-	name := dir
 	if dir == "." {
-		name = w.session.Name()
+		dir = w.session.Name()
 	}
-	text := sayWith("{{.Dir}} has {{.N}} files. Add all of them?", map[string]any{"Dir": name, "N": kit.Count(int64(n))})
-	d := dialog.NewCustomWithoutButtons(say("Many files"), paragraph(text), w.win)
-	d.SetButtons([]fyne.CanvasObject{
-		kit.NewButton(say("Cancel"), d.Hide),
-		kit.NewPrimaryButton(sayCount("Add {{.N}} files", n), func() { d.Hide(); then() }),
-	})
-	d.Show()
+	text := sayWith("{{.Dir}} has {{.N}} files. Add all of them?", map[string]any{"Dir": dir, "N": kit.Count(int64(n))})
+	add := does(sayCount("Add {{.N}} files", n), then)
+	add.primary = true
+	w.ask(say("Many files"), paragraph(text), fyne.NewSize(420, 140), closes(say("Cancel")), add)
 }
 
 // allow asks for leave to read a path that leads out of the project, and keeps it.
 func (w *Window) allow(path string) {
 	target, err := w.session.OutsideTarget(path)
 	if err != nil {
-		w.overlay.Toast(err.Error(), "", nil)
+		w.tell(session.Problem(err))
 		return
 	}
-	body := container.NewVBox(
-		kit.NewLabel(say("This path leads out of the project:"), kit.Body),
-		paragraph(target),
-		kit.NewLabel(say("Allow Dossier to read it, for you and this project only?"), kit.Body),
-	)
-	d := dialog.NewCustomWithoutButtons(say("Outside the project"), body, w.win)
-	d.SetButtons([]fyne.CanvasObject{
-		kit.NewPrimaryButton(say("Leave it out"), d.Hide),
-		kit.NewButton(say("Allow this path"), func() { d.Hide(); w.session.Allow(target) }),
-	})
-	d.Show()
+	text := sayWith("This path leads out of the project, to {{.Target}}. Allow Dossier to read it, for you and this project only?", map[string]any{"Target": session.Shown(target)})
+	leave := closes(say("Leave it out"))
+	leave.primary = true
+	w.ask(say("Outside the project"), paragraph(text), fyne.NewSize(520, 180),
+		leave, does(say("Allow this path"), func() { w.session.Allow(target) }))
 }
 
 // save writes dossier.toml. When it changed on disk meanwhile, the person decides.
-func (w *Window) save() {
-	w.session.Save(session.Ask)
-}
+func (w *Window) save() { w.session.Save(session.Ask) }
 
 // conflict asks what to do about a file that changed on disk since it was read.
 func (w *Window) conflict(err error) {
-	d := dialog.NewCustomWithoutButtons(say("Changed on disk"), paragraph(err.Error()), w.win)
-	d.SetButtons([]fyne.CanvasObject{
-		kit.NewButton(say("Cancel"), d.Hide),
-		kit.NewButton(say("Take theirs"), func() { d.Hide(); w.session.Save(session.Theirs) }),
-		kit.NewPrimaryButton(say("Keep mine"), func() { d.Hide(); w.session.Save(session.Mine) }),
-	})
-	d.Show()
+	mine := does(say("Keep mine"), func() { w.session.Save(session.Mine) })
+	mine.primary = true
+	w.ask(say("Changed on disk"), paragraph(err.Error()), fyne.NewSize(520, 180),
+		closes(say("Cancel")), does(say("Take theirs"), func() { w.session.Save(session.Theirs) }), mine)
 }
 
 // shortcutsDialog lists what the keyboard does.
@@ -117,20 +161,20 @@ func (w *Window) shortcutsDialog() {
 	all := append(commands(), rowCommands()...)
 	for i, c := range all {
 		column := &left
-		if i >= (len(all)+1)/2 {
+		if i > len(all)/2 {
 			column = &right
 		}
 		if c.group != group {
 			group = c.group
-			*column = append(*column, kit.NewLabel(say(group), kit.Heading))
+			*column = append(*column, kit.NewLabel(say(group), kit.Strong))
 		}
 		*column = append(*column, container.NewBorder(nil, nil, nil, kit.NewLabel(c.shortcut(), kit.Number), kit.NewLabel(say(c.name), kit.Body)))
 	}
-	body := container.NewVScroll(container.NewGridWithColumns(2,
-		container.NewVBox(left...), container.NewPadded(container.NewVBox(right...))))
-	d := dialog.NewCustom(say("Keyboard shortcuts"), say("Close"), body, w.win)
-	d.Resize(dialogSize(w.win.Canvas().Size(), 860, 620))
-	d.Show()
+	gap := kit.NewSurface(container.NewVBox(right...), kit.ColorRaised, 0, kit.Group, 0)
+	body := container.NewVScroll(container.NewGridWithColumns(2, container.NewVBox(left...), gap))
+	done := closes(say("Close"))
+	done.primary = true
+	w.ask(say("Keyboard shortcuts"), body, fyne.NewSize(860, 760), done)
 }
 
 // rowCommands are the keys of rows, for the list of shortcuts only.
@@ -152,20 +196,18 @@ func (w *Window) settingsDialog() {
 	s := w.session
 	settings := s.Settings()
 	themes := []string{"auto", "light", "dark"}
-	words := []string{say("As the system"), say("Light"), say("Dark")}
-	theme := kit.NewChoice(words, nil)
+	theme := kit.NewChoice([]string{say("As the system"), say("Light"), say("Dark")}, nil)
 	for i, name := range themes {
 		if name == settings.Theme {
 			theme.Choose(i)
 		}
 	}
-	limit := kit.NewEntry("", nil)
-	limit.SetText(strconv.FormatInt(settings.MaxBytes>>10, 10))
-	confirm := kit.NewEntry("", nil)
-	confirm.SetText(strconv.Itoa(settings.ConfirmFolderFiles))
+	limit := w.entry(strconv.FormatInt(settings.MaxBytes>>10, 10))
+	confirm := w.entry(strconv.Itoa(settings.ConfirmFolderFiles))
 	junk := kit.NewTextBox("", 12, nil)
 	junk.TextStyle.Monospace = true
 	junk.SetText(s.JunkText())
+	junk.OnEscape = func() { w.dialogKey(fyne.KeyEscape) }
 	problem := complaint()
 	if err := s.SettingsError(); err != nil {
 		problem.SetText(err.Error())
@@ -175,36 +217,29 @@ func (w *Window) settingsDialog() {
 		kit.NewLabel(say("Size limit of a file, KiB"), kit.Body), limit,
 		kit.NewLabel(say("Ask before a folder adds more files than"), kit.Body), confirm,
 	)
-	body := container.NewBorder(form, problem, nil, nil, container.NewBorder(
-		muted(say("Left out of the tree by default (gitignore lines; tracked files are never hidden by them)")), nil, nil, nil, junk))
-	var d *dialog.CustomDialog
-	apply := func() {
+	list := container.NewBorder(muted(say("Left out of the tree by default, as gitignore lines; tracked files are never hidden by them")), nil, nil, nil, junk)
+	save := func() bool {
 		kib, err := positive(limit.Text)
 		if err != nil {
 			problem.SetText(sayWith("Size limit: {{.Problem}}", map[string]any{"Problem": err.Error()}))
-			return
+			return true
 		}
 		files, err := positive(confirm.Text)
 		if err != nil {
 			problem.SetText(sayWith("Files of a folder: {{.Problem}}", map[string]any{"Problem": err.Error()}))
-			return
+			return true
 		}
 		settings.Theme = themes[theme.Chosen()]
 		settings.MaxBytes, settings.ConfirmFolderFiles = kib<<10, int(files)
 		if err := s.SetSettings(settings, junk.Text); err != nil {
 			problem.SetText(err.Error())
-			return
+			return true
 		}
-		d.Hide()
+		return false
 	}
-	d = dialog.NewCustomWithoutButtons(say("Settings"), body, w.win)
-	d.SetButtons([]fyne.CanvasObject{
-		kit.NewButton(say("Default list"), func() { junk.SetText(session.DefaultJunk()) }),
-		kit.NewButton(say("Cancel"), func() { d.Hide() }),
-		kit.NewPrimaryButton(say("Save"), apply),
-	})
-	d.Resize(dialogSize(w.win.Canvas().Size(), 720, 560))
-	d.Show()
+	reset := answer{text: say("Default list"), run: func() bool { junk.SetText(session.DefaultJunk()); return true }}
+	w.ask(say("Settings"), container.NewBorder(form, problem, nil, nil, list), fyne.NewSize(720, 560),
+		reset, closes(say("Cancel")), answer{text: say("Save"), primary: true, run: save})
 }
 
 // maxSetting keeps numbers of the settings where a size in bytes still fits.
@@ -222,42 +257,37 @@ func positive(text string) (int64, error) {
 func (w *Window) customModelDialog() {
 	s := w.session
 	settings := s.Settings()
-	window := kit.NewEntry("", nil)
-	window.SetText(strconv.Itoa(max(settings.CustomWindow, 1)))
-	factor := kit.NewEntry("", nil)
-	factor.SetText(strconv.FormatFloat(settings.CustomFactor, 'g', -1, 64))
+	window := w.entry(strconv.Itoa(max(settings.CustomWindow, 1)))
+	factor := w.entry(strconv.FormatFloat(settings.CustomFactor, 'g', -1, 64))
 	problem := complaint()
 	form := container.New(layout.NewFormLayout(),
 		kit.NewLabel(say("Window in tokens"), kit.Body), window,
 		kit.NewLabel(say("Tokens for one of o200k"), kit.Body), factor,
 	)
-	d := dialog.NewCustomWithoutButtons(say("Custom model"), container.NewVBox(form, problem), w.win)
-	apply := func() {
+	use := func() bool {
 		n, err := positive(window.Text)
 		f, ferr := strconv.ParseFloat(strings.TrimSpace(factor.Text), 64)
 		switch {
 		case err != nil:
 			problem.SetText(err.Error())
+			return true
 		case ferr != nil || !(f > 0 && f < 100):
 			problem.SetText(sayWith("{{.Text}} is no factor between 0 and 100", map[string]any{"Text": factor.Text}))
-		default:
-			s.SetCustomModel(int(n), f)
-			d.Hide()
+			return true
 		}
+		s.SetCustomModel(int(n), f)
+		return false
 	}
-	d.SetButtons([]fyne.CanvasObject{
-		kit.NewButton(say("Cancel"), d.Hide),
-		kit.NewPrimaryButton(say("Use"), apply),
-	})
-	d.Resize(dialogSize(w.win.Canvas().Size(), 420, 180))
-	d.Show()
+	w.ask(say("Custom model"), container.NewVBox(form, problem), fyne.NewSize(420, 200),
+		closes(say("Cancel")), answer{text: say("Use"), primary: true, run: use})
+	w.focus(window)
 }
 
 // explain says why a path is or is not in the tree.
 func (w *Window) explain(path string) {
 	w.session.Explain(path, func(e session.Explanation) {
-		body := container.NewVBox(paragraph(e.String()))
-		d := dialog.NewCustom(say("Why is it there, or not?"), say("Close"), body, w.win)
-		d.Show()
+		done := closes(say("Close"))
+		done.primary = true
+		w.ask(say("Why is it there, or not?"), paragraph(e.String()), fyne.NewSize(520, 160), done)
 	})
 }

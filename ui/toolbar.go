@@ -3,7 +3,6 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
 
 	"dossier/models"
 	"dossier/ui/kit"
@@ -20,6 +19,7 @@ type toolbar struct {
 	undo, redo              *kit.Button
 	rendered                *kit.Label
 	save, write, copyButton *kit.Button
+	more                    *kit.Button
 	row                     *fyne.Container // laid out again when a text has changed
 	content                 fyne.CanvasObject
 }
@@ -42,10 +42,12 @@ func newToolbar(w *Window) *toolbar {
 	t.write.SetTip(say("Write the dossier as the next numbered file of the project") + " (" + shortcutOf("Write the dossier") + ")")
 	t.copyButton = kit.NewPrimaryButton(say("Copy"), func() { w.session.Copy() })
 	t.copyButton.SetTip(say("Copy the whole dossier, fresh from the disk") + " (" + shortcutOf("Copy the dossier") + ")")
-	t.row = container.NewHBox(
-		t.project, t.preset, t.scope, t.strategy, t.focused, t.beads, t.undo, t.redo,
-		layout.NewSpacer(), t.rendered, t.save, t.write, t.copyButton,
-	)
+	t.more = kit.NewGlyphButton(kit.GlyphMore, say("What does not fit in the bar"), nil)
+	t.more.SetItems(t.hidden)
+	t.row = container.New(&foldingRow{
+		more:  t.more,
+		first: []fyne.CanvasObject{t.rendered, t.scope, t.beads, t.focused, t.redo, t.undo, t.strategy, t.save, t.preset, t.write},
+	}, t.project, t.preset, t.scope, t.strategy, t.focused, t.beads, t.undo, t.redo, t.more, t.rendered, t.save, t.write, t.copyButton)
 	t.content = kit.NewBar(t.row, kit.EdgeBottom)
 	return t
 }
@@ -163,4 +165,96 @@ func (t *toolbar) strategies() []kit.MenuItem {
 	return append(items, kit.MenuItem{Separator: true}, kit.MenuItem{
 		Text: say("Summaries only, in auto"), Checked: c.SummaryOnly, Action: func() { s.SetSummaryOnly(!c.SummaryOnly) },
 	})
+}
+
+// hidden is the menu of what the bar has no room for.
+func (t *toolbar) hidden() []kit.MenuItem {
+	s := t.w.session
+	c := s.Composition()
+	var items []kit.MenuItem
+	add := func(o fyne.CanvasObject, rows ...kit.MenuItem) {
+		if o.Visible() {
+			return
+		}
+		if len(items) > 0 && len(rows) > 1 {
+			items = append(items, kit.MenuItem{Separator: true})
+		}
+		items = append(items, rows...)
+	}
+	add(t.write, kit.MenuItem{Text: say("Write"), Detail: shortcutOf("Write the dossier"), Action: s.Write})
+	add(t.save, kit.MenuItem{Text: say("Save"), Detail: shortcutOf("Save to dossier.toml"), Action: t.w.save})
+	add(t.undo, kit.MenuItem{Text: say("Undo"), Detail: shortcutOf("Undo"), Action: t.w.undo})
+	add(t.redo, kit.MenuItem{Text: say("Redo"), Detail: shortcutOf("Redo"), Action: t.w.redo})
+	add(t.focused, kit.MenuItem{Text: say("Focus"), Detail: shortcutOf("Focused variant on or off"), Checked: c.Focused, Action: func() { s.SetFocused(!c.Focused) }})
+	add(t.beads, kit.MenuItem{Text: say("Beads"), Checked: c.ExecutionMode == models.Beads, Action: func() { s.SetExecutionMode(executionMode(c.ExecutionMode != models.Beads)) }})
+	add(t.scope, kit.MenuItem{Text: say("Presets of"), Heading: true},
+		kit.MenuItem{Text: say("Global"), Checked: s.Scope() == models.Global, Action: func() { s.SetScope(models.Global) }},
+		kit.MenuItem{Text: say("Project"), Checked: s.Scope() == models.ProjectScope, Action: func() { s.SetScope(models.ProjectScope) }})
+	add(t.preset, append([]kit.MenuItem{{Text: say("Presets"), Heading: true}}, t.w.presetMenu()...)...)
+	add(t.strategy, append([]kit.MenuItem{{Text: say("Strategy"), Heading: true}}, t.strategies()...)...)
+	return items
+}
+
+// foldingRow lays a bar out from both ends: what stands before more from the left, the
+// rest from the right. What does not fit is hidden, in the order of first, and more
+// shows that something is.
+type foldingRow struct {
+	more  fyne.CanvasObject
+	first []fyne.CanvasObject // hidden first
+}
+
+func (l *foldingRow) MinSize([]fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, kit.ControlHeight)
+}
+
+func (l *foldingRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	need := float32(0)
+	for _, o := range objects {
+		if o != l.more {
+			o.Show()
+			need += o.MinSize().Width + kit.Gap
+		}
+	}
+	l.more.Hide()
+	for _, o := range l.first {
+		if need <= size.Width+kit.Gap {
+			break
+		}
+		o.Hide()
+		need -= o.MinSize().Width + kit.Gap
+		if !l.more.Visible() && !isLabel(o) {
+			l.more.Show()
+			need += l.more.MinSize().Width + kit.Gap
+		}
+	}
+	place := func(o fyne.CanvasObject, x float32) {
+		height := o.MinSize().Height
+		o.Resize(fyne.NewSize(o.MinSize().Width, height))
+		o.Move(fyne.NewPos(x, (size.Height-height)/2))
+	}
+	left, right, after := float32(0), size.Width, len(objects)
+	for i, o := range objects {
+		if o == l.more {
+			after = i
+		}
+	}
+	for i := len(objects) - 1; i > after; i-- {
+		if o := objects[i]; o.Visible() {
+			right -= o.MinSize().Width
+			place(o, right)
+			right -= kit.Gap
+		}
+	}
+	for _, o := range objects[:min(after+1, len(objects))] {
+		if o.Visible() {
+			place(o, left)
+			left += o.MinSize().Width + kit.Gap
+		}
+	}
+}
+
+// isLabel reports whether an object only says something: nothing is lost with it.
+func isLabel(o fyne.CanvasObject) bool {
+	_, ok := o.(*kit.Label)
+	return ok
 }

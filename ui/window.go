@@ -61,6 +61,7 @@ type Window struct {
 	tabs        *kit.TabBar
 	middle      *fyne.Container
 	narrow      bool
+	dialog      *openDialog // in front; nil when there is none
 }
 
 // NewWindow makes the window, without a project. Show it with [Window.Run].

@@ -144,6 +144,10 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 	return newDrawn(b, b.minSize, b.draw)
 }
 
+// chevron reports whether the button says that it opens a menu: one with a text does,
+// a sign alone is told by its tip.
+func (b *Button) chevron() bool { return b.items != nil && b.text != "" }
+
 func (b *Button) minSize() fyne.Size {
 	w := 2 * Inset
 	if b.text != "" {
@@ -155,7 +159,7 @@ func (b *Button) minSize() fyne.Size {
 			w += Gap
 		}
 	}
-	if b.items != nil {
+	if b.chevron() {
 		w += glyphSize
 	}
 	return fyne.NewSize(max(w, b.minWidth), ControlHeight)
@@ -191,7 +195,7 @@ func (b *Button) draw(s *sketch, size fyne.Size) {
 	}
 
 	right := size.Width - Inset
-	if b.items != nil {
+	if b.chevron() {
 		s.glyph(GlyphDown, right-glyphSize+2, (size.Height-glyphSize)/2, glyphSize, ink)
 		right -= glyphSize
 	}

@@ -10,8 +10,10 @@ import (
 type Entry struct {
 	widget.Entry
 	// OnEscape is told of Escape when the entry is empty already, to give the
-	// focus back. The first Escape clears what was typed.
+	// focus back. The first Escape clears what was typed, unless Closes is set: in a
+	// dialog, Escape closes at once.
 	OnEscape func()
+	Closes   bool
 	// OnKey is told of Up, Down, PageUp, PageDown and Enter, and returns whether
 	// it used the key; Enter that is not used goes to OnSubmitted.
 	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool
@@ -42,7 +44,7 @@ func (e *Entry) MinSize() fyne.Size {
 func (e *Entry) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeyEscape:
-		if e.Text != "" {
+		if e.Text != "" && !e.Closes {
 			e.SetText("")
 		} else if e.OnEscape != nil {
 			e.OnEscape()

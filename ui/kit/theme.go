@@ -147,8 +147,6 @@ func toneOf(name fyne.ThemeColorName) (tone, bool) {
 		return tone{0x788190, 0x7E8798}, true
 	case theme.ColorNameScrollBarBackground:
 		return tone{0xF5F6F8, 0x1C1F26}, true
-	case theme.ColorNameShadow:
-		return tone{0xC9CDD5, 0x0B0C0F}, true
 	case ColorKeyword:
 		return tone{0x2A5FC0, 0x7CACFF}, true
 	case ColorString:
@@ -226,10 +224,22 @@ func (t *Theme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color
 	case Dark:
 		v = theme.VariantDark
 	}
+	if name == theme.ColorNameShadow {
+		return shade(v)
+	}
 	if c, ok := toneOf(name); ok {
 		return c.in(v)
 	}
 	return theme.DefaultTheme().Color(name, v)
+}
+
+// shade is what Fyne lays over the window beneath a dialog, and at the edge of what
+// scrolls: the window is seen through it.
+func shade(v fyne.ThemeVariant) color.Color {
+	if v == theme.VariantLight {
+		return color.NRGBA{R: 0x1B, G: 0x1F, B: 0x27, A: 0x50}
+	}
+	return color.NRGBA{A: 0x80}
 }
 
 // Font returns the font of a text style. Monospaced italics are upright.
