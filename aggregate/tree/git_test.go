@@ -367,8 +367,8 @@ func benchmarkTree(b *testing.B, n int) string {
 	return dir
 }
 
-// BenchmarkScan prints the time of a scan beside that of git on the same tree, half
-// of whose files are tracked, as git/scan: above 0.67 is within the goal.
+// BenchmarkScan prints the time of git on the same tree over that of a scan: above 0.67
+// is within the goal of git's time and a half.
 func BenchmarkScan(b *testing.B) {
 	needGit(b)
 	for _, n := range []int{1_000, 10_000, 100_000} {
@@ -378,7 +378,9 @@ func BenchmarkScan(b *testing.B) {
 			}
 			dir := benchmarkTree(b, n)
 			git(b, dir, "", "add", "pkg0")
-			benchmarkAgainstGit(b, dir)
+			for _, what := range []string{"names", "sizes"} {
+				b.Run(what, func(b *testing.B) { benchmarkAgainstGit(b, dir, what == "names") })
+			}
 		})
 	}
 	b.Run("go", func(b *testing.B) {
@@ -391,35 +393,41 @@ func BenchmarkScan(b *testing.B) {
 			b.Fatal(err)
 		}
 		git(b, dir, "", "init", "-q")
-		benchmarkAgainstGit(b, dir)
+		for _, what := range []string{"names", "sizes"} {
+			b.Run(what, func(b *testing.B) { benchmarkAgainstGit(b, dir, what == "names") })
+		}
 	})
 }
 
-func benchmarkAgainstGit(b *testing.B, dir string) {
+// benchmarkAgainstGit compares the best runs of both, which other work on the machine
+// disturbs least.
+func benchmarkAgainstGit(b *testing.B, dir string, namesOnly bool) {
 	opts := options(b, dir)
-	var ours, gits, first time.Duration
+	opts.NamesOnly = namesOnly
+	const never = time.Duration(1<<63 - 1)
+	ours, gits, first := never, never, never
 	b.ReportAllocs()
 	for b.Loop() {
 		start := time.Now()
-		seen := time.Duration(0)
-		tree, err := Scan(b.Context(), opts, func(Progress) {
-			if seen == 0 {
+		var seen time.Duration
+		tree, err := Scan(b.Context(), opts, func(p Progress) {
+			if p.Tree != nil {
 				seen = time.Since(start)
 			}
 		})
-		if err != nil || len(tree.Files()) == 0 {
+		if err != nil || tree.Counts().Files == 0 {
 			b.Fatal(err)
 		}
-		ours += time.Since(start)
-		first += seen
+		ours, first = min(ours, time.Since(start)), min(first, seen)
 		b.StopTimer()
 		start = time.Now()
 		git(b, dir, "", "ls-files", "-co", "--exclude-standard")
-		gits += time.Since(start)
+		gits = min(gits, time.Since(start))
 		b.StartTimer()
 	}
 	b.ReportMetric(float64(gits)/float64(ours), "git/scan")
-	b.ReportMetric(float64(first.Microseconds())/1000/float64(b.N), "ms-first-rows")
+	b.ReportMetric(float64(ours.Microseconds())/1000, "ms-best")
+	b.ReportMetric(float64(first.Microseconds())/1000, "ms-first-rows")
 }
 
 func BenchmarkRescan(b *testing.B) {

@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"testing"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/google/go-cmp/cmp"
@@ -468,6 +469,13 @@ func TestExplain(t *testing.T) {
 	}
 }
 
+// A hundred thousand entries take less than ten megabytes with their names.
+func TestNodesAreSmall(t *testing.T) {
+	if size := unsafe.Sizeof(node{}); size > 64 {
+		t.Errorf("a node takes %d bytes, want at most 64", size)
+	}
+}
+
 func TestOutput(t *testing.T) {
 	o := Output{Dir: "./out/", Namespace: "api.v1"}
 	for p, want := range map[string]bool{
@@ -621,6 +629,7 @@ func TestRescanIsScan(t *testing.T) {
 		}
 		opts := options(t, dir)
 		opts.Output = Output{"a", "b"}
+		opts.NamesOnly = rapid.Bool().Draw(rt, "names only")
 		tree := mustScan(t, opts)
 		name := rapid.SampledFrom([]string{"a", "b", "c", "a.b", "x.o", "b_001.md", "node_modules", ".git", "history.toml"})
 		list := rapid.SampledFrom(disk.IgnoreFileNames())
@@ -673,6 +682,66 @@ func TestRescanIsScan(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Names first and sizes later give what a whole scan gives.
+func TestMeasure(t *testing.T) {
+	dir := tempDir(t)
+	write(t, dir, ".gitignore", "*.o\n")
+	write(t, dir, "a/b.go", "12345")
+	write(t, dir, "a/b.o", "123")
+	write(t, dir, "a/gone", "1")
+	if err := os.Symlink("a/b.go", filepath.Join(dir, "link")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("none", filepath.Join(dir, "broken")); err != nil {
+		t.Fatal(err)
+	}
+	opts := options(t, dir)
+	opts.NamesOnly = true
+	names := mustScan(t, opts)
+	opts.NamesOnly = false
+	whole := mustScan(t, opts)
+	if names.Measured() || !whole.Measured() {
+		t.Error("a tree does not know whether it is measured")
+	}
+	if diff := cmp.Diff(dump(whole), dump(names)); diff != "" {
+		t.Errorf("wrong names (-whole +names):\n%s", diff)
+	}
+	sized, err := Measure(t.Context(), names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same := func(a, b *Tree) {
+		t.Helper()
+		for i := range a.Len() {
+			a, b := a.Entry(ID(i)), b.Entry(ID(i))
+			if a.Path != b.Path || a.Size != b.Size || !a.ModTime.Equal(b.ModTime) {
+				t.Errorf("%s: %d bytes of %v by a scan, %d bytes of %v measured", a.Path, a.Size, a.ModTime, b.Size, b.ModTime)
+			}
+		}
+		if diff := cmp.Diff(a.Counts(), b.Counts()); diff != "" {
+			t.Errorf("counts (-scan +measured):\n%s", diff)
+		}
+	}
+	same(whole, sized)
+	write(t, dir, "a/new", "123456789")
+	if sized, err = Rescan(t.Context(), sized, []string{"a"}); err != nil {
+		t.Fatal(err)
+	}
+	same(mustScan(t, opts), sized)
+
+	if err := os.RemoveAll(filepath.Join(dir, "a")); err != nil {
+		t.Fatal(err)
+	}
+	if sized, err = Measure(t.Context(), names); err != nil || sized.Counts().Files != names.Counts().Files {
+		t.Errorf("measuring what is gone: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Measure(ctx, names); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v after the context ended", err)
+	}
 }
 
 // A folder that the person opened stays open, and is up to date, after a rescan.

@@ -1,0 +1,53 @@
+package tree
+
+import (
+	"context"
+	"slices"
+
+	"dossier/aggregate/disk"
+)
+
+// Measure returns the tree with the sizes and times that [Options.NamesOnly] left
+// out. What went meanwhile keeps the size 0; what came is for [Rescan] to find.
+func Measure(ctx context.Context, t *Tree) (*Tree, error) {
+	if !t.opts.NamesOnly {
+		return t, nil
+	}
+	sized := *t
+	sized.opts.NamesOnly = false
+	sized.nodes = slices.Clone(t.nodes)
+	folders := make([]ID, 0, len(t.folders))
+	for id := range t.folders {
+		folders = append(folders, id)
+	}
+	err := each(ctx, len(folders), func(i int) error {
+		// Children of different folders are different nodes, so that none is
+		// written twice.
+		id := folders[i]
+		entries, _, err := t.opts.Root.List(ctx, t.Path(id), maxNames)
+		if err != nil {
+			return ctx.Err() // the folder is gone; a rescan finds out
+		}
+		for _, e := range entries {
+			child, ok := t.child(id, e.Name)
+			if !ok || t.nodes[child].kind != e.Kind {
+				continue
+			}
+			n := &sized.nodes[child]
+			if n.kind == disk.Symlink && n.reason == Listed {
+				continue // it has the size of what it leads to
+			}
+			n.modTime = e.ModTime.UnixNano()
+			n.size = e.Size
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	sized.finish()
+	return &sized, nil
+}
+
+// Measured reports whether the entries have their sizes and times.
+func (t *Tree) Measured() bool { return !t.opts.NamesOnly }
