@@ -53,9 +53,9 @@ func newPreviewPanel(w *Window) *previewPanel {
 	p.found = kit.NewLabel("", kit.Number)
 	before := kit.NewGlyphButton(kit.GlyphUp, say("Match before")+" (Shift+F3)", func() { p.next(-1) })
 	after := kit.NewGlyphButton(kit.GlyphDown, say("Next match")+" (F3)", func() { p.next(1) })
-	p.head = container.NewBorder(nil, nil,
+	p.head = container.New(&headLayout{},
 		container.NewHBox(kit.NewLabel(say("Preview"), kit.Strong), p.tokens, p.sections),
-		container.NewHBox(p.found, before, after), p.find)
+		p.find, container.NewHBox(p.found, before, after))
 	head := kit.NewHeader(p.head, kit.EdgeBottom)
 	p.content = container.NewBorder(head, nil, nil, nil, p.view)
 	return p
@@ -369,4 +369,29 @@ func (p *previewPanel) showMatches() {
 		shown = append(shown, kit.Match{Line: at, Start: m.Start, End: m.End})
 	}
 	p.view.SetMatches(shown, current)
+}
+
+// findWidth is how wide the find box becomes where there is room.
+const findWidth = 240
+
+// headLayout lays out a title at the left, and a box with its tools at the right. The
+// box takes what is left between them, up to findWidth.
+type headLayout struct{}
+
+func (*headLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, kit.ControlHeight)
+}
+
+func (*headLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	title, box, tools := objects[0], objects[1], objects[2]
+	place := func(o fyne.CanvasObject, x, width float32) {
+		height := o.MinSize().Height
+		o.Resize(fyne.NewSize(width, height))
+		o.Move(fyne.NewPos(x, (size.Height-height)/2))
+	}
+	right := size.Width - tools.MinSize().Width
+	place(tools, right, tools.MinSize().Width)
+	place(title, 0, title.MinSize().Width)
+	width := max(0, min(findWidth, right-kit.Gap-title.MinSize().Width-kit.Gap))
+	place(box, right-kit.Gap-width, width)
 }

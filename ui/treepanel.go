@@ -27,7 +27,7 @@ const (
 	tickCell
 )
 
-const treeCountWidth = 68 // ~24 780, and a little more
+const treeCountWidth = 88 // ~12 846 932
 
 func newTreePanel(w *Window) *treePanel {
 	p := &treePanel{w: w}
