@@ -59,7 +59,12 @@ func (c Composition) Fields() Fields {
 // ParseComposition reads the stored form.
 func ParseComposition(v any) (Composition, error) {
 	var errs []error
-	f := newForm("", v, &errs)
+	c := parseComposition("", v, &errs)
+	return c, errors.Join(errs...)
+}
+
+func parseComposition(key string, v any, errs *[]error) Composition {
+	f := newForm(key, v, errs)
 	c := Composition{
 		Screenshots:   f.strings("screenshots"),
 		Instruction:   f.str("instruction", ""),
@@ -72,9 +77,9 @@ func ParseComposition(v any) (Composition, error) {
 		Focus:         f.strings("focus"),
 	}
 	for i, item := range f.list("files") {
-		c.Files = append(c.Files, parseFileItem(ElementKey("files", i), item, &errs))
+		c.Files = append(c.Files, parseFileItem(ElementKey(f.key("files"), i), item, errs))
 	}
-	return c, errors.Join(errs...)
+	return c
 }
 
 // MarshalJSON writes the stored form.

@@ -79,11 +79,16 @@ func ParseFileItem(key string, v any) (FileItem, error) {
 }
 
 func parseFileItem(key string, v any, errs *[]error) FileItem {
-	if s, ok := v.(string); ok {
-		if s == "" {
+	switch v := v.(type) {
+	case string:
+		if v == "" {
 			*errs = append(*errs, &FieldError{key, "must not be an empty path"})
 		}
-		return NewFileItem(s)
+		return NewFileItem(v)
+	case map[string]any, Fields:
+	default:
+		*errs = append(*errs, &FieldError{key, "must be a path or a table, not " + kindOf(v)})
+		return NewFileItem("")
 	}
 	f := newForm(key, v, errs)
 	item := FileItem{
@@ -152,6 +157,15 @@ func (it FileItem) Fields() Fields {
 func (it FileItem) Clone() FileItem {
 	it.AstMask = maps.Clone(it.AstMask)
 	it.CustomSlices = slices.Clone(it.CustomSlices)
+	for i, s := range it.CustomSlices {
+		it.CustomSlices[i].AnchorLines = slices.Clone(s.AnchorLines)
+		it.CustomSlices[i].Extra = maps.Clone(s.Extra)
+	}
+	if it.InjectedAt != nil {
+		at := *it.InjectedAt
+		it.InjectedAt = &at
+	}
+	it.Extra = maps.Clone(it.Extra)
 	return it
 }
 

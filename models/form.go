@@ -3,7 +3,6 @@ package models
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -71,15 +70,15 @@ func FieldErrors(err error) []*FieldError {
 	var out []*FieldError
 	var walk func(error)
 	walk = func(err error) {
-		if many, ok := err.(interface{ Unwrap() []error }); ok {
-			for _, e := range many.Unwrap() {
-				walk(e)
+		switch e := err.(type) {
+		case *FieldError:
+			out = append(out, e)
+		case interface{ Unwrap() []error }:
+			for _, one := range e.Unwrap() {
+				walk(one)
 			}
-			return
-		}
-		var fe *FieldError
-		if errors.As(err, &fe) {
-			out = append(out, fe)
+		case interface{ Unwrap() error }:
+			walk(e.Unwrap())
 		}
 	}
 	walk(err)

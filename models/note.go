@@ -57,8 +57,11 @@ func ParseNote(key string, v any) (Note, error) {
 	var errs []error
 	f := newForm(key, v, &errs)
 	for _, needed := range []string{"id", "type", "content", "timestamp"} {
-		if _, ok := f.table[needed]; !ok {
+		switch v, ok := f.table[needed]; {
+		case !ok:
 			f.fail(needed, "is missing")
+		case v == nil:
+			f.fail(needed, "must not be null")
 		}
 	}
 	n := Note{ID: f.str("id", "ctx-0"), Content: f.str("content", "")}
@@ -68,6 +71,11 @@ func ParseNote(key string, v any) (Note, error) {
 	n.Type = choice(f, "type", NoteCode, NoteTypes())
 	n.Time = time.Unix(f.integer("timestamp", 0, universalEpoch)-universalEpoch, 0).UTC()
 	meta := f.sub("metadata")
+	for _, key := range []string{"filename", "start_line", "end_line", "package"} {
+		if v, ok := meta.table[key]; ok && v == nil {
+			meta.fail(key, "must not be null; leave it out")
+		}
+	}
 	n.Metadata = NoteMetadata{
 		Filename:  meta.str("filename", ""),
 		StartLine: int(meta.integer("start_line", 1, 0)),

@@ -123,7 +123,7 @@ func ParseProject(v map[string]any) (Project, error) {
 	presets := top.sub("presets")
 	for _, name := range presets.keys() {
 		value, _ := presets.take(name)
-		p.Presets = append(p.Presets, parsePreset(name, presets.key(name), value, &errs))
+		p.Presets = append(p.Presets, parsePreset(name, JoinKey("presets", name), value, &errs))
 	}
 	for _, f := range []form{top, project, output, files, shots, beads} {
 		for key := range f.rest() {

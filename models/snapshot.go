@@ -48,10 +48,7 @@ func ParseSnapshot(v map[string]any) (Snapshot, error) {
 		f.fail("namespace", err.Error())
 	}
 	composition, _ := f.take("composition")
-	var err error
-	if s.Composition, err = ParseComposition(composition); err != nil {
-		errs = append(errs, err)
-	}
+	s.Composition = parseComposition("composition", composition, &errs)
 	for i, value := range f.list("files") {
 		file := newForm(ElementKey("files", i), value, &errs)
 		s.Files = append(s.Files, SnapshotFile{

@@ -1,0 +1,329 @@
+package models
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// keys returns the keys that an error names.
+func keys(err error) []string {
+	var out []string
+	for _, fe := range FieldErrors(err) {
+		out = append(out, fe.Key)
+	}
+	return out
+}
+
+func TestParseFileItemRefuses(t *testing.T) {
+	tests := []struct {
+		name string
+		in   any
+		want []string // the keys that the error names
+	}{
+		{"an empty path", "", []string{"f"}},
+		{"a table without a path", map[string]any{}, []string{"f.path"}},
+		{"a path that is no text", map[string]any{"path": int64(1)}, []string{"f.path", "f.path"}},
+		{"a number", int64(1), []string{"f"}},
+		{"a list", []any{"a"}, []string{"f"}},
+		{"an unknown view mode", map[string]any{"path": "a", "view_mode": "skeletn"}, []string{"f.view_mode"}},
+		{"view modes differ by case", map[string]any{"path": "a", "view_mode": "Full"}, []string{"f.view_mode"}},
+		{"text where a truth value belongs", map[string]any{"path": "a", "force_full": "yes"}, []string{"f.force_full"}},
+		{"a negative limit", map[string]any{"path": "a", "max_bytes": int64(-1)}, []string{"f.max_bytes"}},
+		{"an unknown mask", map[string]any{"path": "a", "ast_mask": map[string]any{"A.b": "all"}}, []string{`f.ast_mask."A.b"`}},
+		{"a mask that is no table", map[string]any{"path": "a", "ast_mask": []any{}}, []string{"f.ast_mask"}},
+		{"a slice without lines", map[string]any{"path": "a", "custom_slices": []any{map[string]any{}}}, []string{"f.custom_slices[0].start_line", "f.custom_slices[0].end_line"}},
+		{"a negative line", map[string]any{"path": "a", "custom_slices": []any{
+			map[string]any{"start_line": int64(1), "end_line": int64(1)}, map[string]any{"start_line": int64(-3), "end_line": int64(2)},
+		}}, []string{"f.custom_slices[1].start_line"}},
+		{"line zero", map[string]any{"path": "a", "custom_slices": []any{map[string]any{"start_line": int64(0), "end_line": int64(2)}}}, []string{"f.custom_slices[0].start_line"}},
+		{"half a line", map[string]any{"path": "a", "custom_slices": []any{map[string]any{"start_line": 1.5, "end_line": int64(2)}}}, []string{"f.custom_slices[0].start_line"}},
+		{"an end before the start", map[string]any{"path": "a", "custom_slices": []any{map[string]any{"start_line": int64(9), "end_line": int64(2)}}}, []string{"f.custom_slices[0].end_line"}},
+		{"a hash of another kind", map[string]any{"path": "a", "custom_slices": []any{map[string]any{"start_line": int64(1), "end_line": int64(2), "content_hash": "md5:x"}}}, []string{"f.custom_slices[0].content_hash"}},
+		{"all mistakes are named", map[string]any{"path": "", "view_mode": "x", "selected": int64(1)}, []string{"f.view_mode", "f.selected", "f.path"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := ParseFileItem("f", tt.in)
+			if diff := cmp.Diff(tt.want, keys(err)); diff != "" {
+				t.Errorf("wrong keys (-want +got):\n%s\n%v", diff, err)
+			}
+		})
+	}
+}
+
+func TestErrorText(t *testing.T) {
+	_, err := ParseFileItem("files.items[2]", map[string]any{"path": "a", "view_mode": "skeletn"})
+	want := `files.items[2].view_mode: "skeletn" is none of full, skeleton, outline, summary, masked, custom, none`
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	if _, err := ParseViewMode("x"); err == nil || err.Error() != `view mode "x" is none of full, skeleton, outline, summary, masked, custom, none` {
+		t.Errorf("got %v", err)
+	}
+	if m, err := ParseViewMode(""); m != Full || err != nil {
+		t.Errorf("no view mode is %s, %v", m, err)
+	}
+}
+
+func TestFieldErrorsAreFoundInside(t *testing.T) {
+	a, b := &FieldError{"a", "x"}, &FieldError{"b", "y"}
+	err := fmt.Errorf("load: %w", errors.Join(a, fmt.Errorf("more: %w", errors.Join(errors.New("other"), b)), nil))
+	if diff := cmp.Diff([]string{"a", "b"}, keys(err)); diff != "" {
+		t.Errorf("wrong keys (-want +got):\n%s", diff)
+	}
+	if FieldErrors(nil) != nil || FieldErrors(errors.New("other")) != nil {
+		t.Error("there are field errors where there are none")
+	}
+}
+
+func TestKeys(t *testing.T) {
+	for _, tt := range []struct{ path, key, want string }{
+		{"", "a", "a"},
+		{"a", "b-c_1", "a.b-c_1"},
+		{"a", "b.c", `a."b.c"`},
+		{"", "", `""`},
+		{"a", `q"\`, `a."q\"\\"`},
+		{"a", "é", `a."é"`},
+	} {
+		if got := JoinKey(tt.path, tt.key); got != tt.want {
+			t.Errorf("%q and %q give %s, want %s", tt.path, tt.key, got, tt.want)
+		}
+	}
+	if got := ElementKey("files.items", 2); got != "files.items[2]" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestBareFile(t *testing.T) {
+	it := NewFileItem("a")
+	if !it.Bare() {
+		t.Error("a path alone is not bare")
+	}
+	it.ViewMode = ""
+	if !it.Bare() {
+		t.Error("no view mode is full, which says nothing")
+	}
+	for name, change := range map[string]func(*FileItem){
+		"view mode": func(it *FileItem) { it.ViewMode = None }, "auto": func(it *FileItem) { it.AutoAggregate = false },
+		"unknown key": func(it *FileItem) { it.Extra = map[string]any{"x": ""} }, "limit": func(it *FileItem) { it.MaxBytes = 1 },
+	} {
+		it := NewFileItem("a")
+		if change(&it); it.Bare() {
+			t.Errorf("%s is lost in a bare path", name)
+		}
+	}
+}
+
+func TestParseProject(t *testing.T) {
+	p, err := ParseProject(map[string]any{
+		"schema":  int64(1),
+		"project": map[string]any{"name": "x", "aggregation_strategy": "someday", "execution_mode": "bead", "tree": "some", "namespace": "a b", "zzz": "?"},
+		"files":   map[string]any{"items": []any{"a", map[string]any{"path": "b", "view_mode": "x"}}, "exclude": []any{"ok", int64(1)}},
+		"output":  []any{},
+		"presets": map[string]any{"z": map[string]any{"files": []any{""}}, "": map[string]any{}, "n": int64(1)},
+		"other":   int64(1),
+	})
+	want := Project{
+		Schema: 1, Name: "x", Strategy: Auto, ExecutionMode: Native, Tree: TreeNone, Exclude: []string{"ok"},
+		Items:   []FileItem{NewFileItem("a"), NewFileItem("b")},
+		Presets: []Preset{{}, {Name: "n"}, {Name: "z", Files: []FileItem{NewFileItem("")}}},
+		Extra:   []string{"other", "project.zzz"},
+	}
+	if diff := cmp.Diff(want, p); diff != "" {
+		t.Errorf("wrong project (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{
+		"project.namespace", "project.execution_mode", "project.tree", "output", "files.exclude", "files.items[1].view_mode",
+		`presets.""`, "presets.n", "presets.z.files[0]",
+	}, keys(err)); diff != "" {
+		t.Errorf("wrong keys (-want +got):\n%s", diff)
+	}
+}
+
+func TestSnapshotNamesTheWholeKey(t *testing.T) {
+	_, err := ParseSnapshot(map[string]any{
+		"namespace": "../x", "number": int64(0),
+		"composition": map[string]any{"files": []any{map[string]any{"path": "a", "view_mode": "x"}}},
+		"files":       []any{map[string]any{"path": "a", "size": int64(-1), "mtime": "today"}},
+	})
+	want := []string{"number", "namespace", "composition.files[0].view_mode", "files[0].size", "files[0].mtime"}
+	if diff := cmp.Diff(want, keys(err)); diff != "" {
+		t.Errorf("wrong keys (-want +got):\n%s", diff)
+	}
+}
+
+func TestCheckNamespace(t *testing.T) {
+	for name, ok := range map[string]bool{
+		"a": true, "acme_api": true, "0.a-b_c": true, strings.Repeat("a", 64): true, "console": true, "com": true, "com10": true,
+		"": false, strings.Repeat("a", 65): false, "_a": false, ".a": false, "-a": false, "a b": false, "a/b": false, `a\b`: false, "é": false,
+		"..": false, "con": false, "NUL": false, "aux.x": false, "com1": false, "LPT9.log": false, "com0": false, "a\n": false, "a\x00": false, "١": false,
+	} {
+		if err := CheckNamespace(name); (err == nil) != ok {
+			t.Errorf("%q: %v, want accepted: %t", name, err, ok)
+		}
+	}
+}
+
+func TestPresetApply(t *testing.T) {
+	c := Composition{
+		Files: []FileItem{NewFileItem("old")}, Screenshots: []string{"old.png"}, Instruction: "old", Strategy: Summarize, Tree: TreeFull, Focused: true,
+	}
+	p := Preset{Name: "p", Files: []FileItem{NewFileItem("new")}, Instruction: "new"}
+	got := p.Apply(c)
+	want := Composition{Files: []FileItem{NewFileItem("new")}, Instruction: "new", Strategy: Summarize, Tree: TreeFull, Focused: true}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("wrong composition (-want +got):\n%s", diff)
+	}
+	got.Files[0].Path = "changed"
+	if p.Files[0].Path != "new" {
+		t.Error("a change of the composition reached the preset")
+	}
+}
+
+func TestMergePresets(t *testing.T) {
+	set := func(names ...string) []Preset {
+		var list []Preset
+		for _, name := range names {
+			list = append(list, Preset{Name: name})
+		}
+		return list
+	}
+	got := MergePresets(set("a", "b", "c"), set("z", "b"))
+	want := []ScopedPreset{
+		{Preset{Name: "z"}, ProjectScope, false},
+		{Preset{Name: "b"}, ProjectScope, true},
+		{Preset{Name: "a"}, Global, false},
+		{Preset{Name: "c"}, Global, false},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("wrong presets (-want +got):\n%s", diff)
+	}
+}
+
+func TestDiscussions(t *testing.T) {
+	d, err := ParseDiscussions(map[string]any{
+		"active": "b",
+		"discussions": map[string]any{
+			"b": map[string]any{"history": []any{"User: old", map[string]any{"content": " x \n"}, nil, int64(3), map[string]any{"role": "AI", "content": "y", "in_dossier": false}}},
+			"a": map[string]any{},
+		},
+	})
+	if diff := cmp.Diff([]string{"discussions.b.history[3]"}, keys(err)); diff != "" {
+		t.Errorf("wrong keys (-want +got):\n%s", diff)
+	}
+	current, ok := d.Current()
+	want := Discussion{"b", []Entry{{Content: "User: old", Plain: true}, {Content: " x \n"}, {Null: true}, {}, {Role: "AI", Content: "y", Exclude: true}}}
+	if diff := cmp.Diff(want, current); !ok || diff != "" {
+		t.Errorf("wrong discussion (-want +got):\n%s", diff)
+	}
+	for name, tt := range map[string]struct {
+		d    Discussions
+		want bool
+	}{
+		"the only one needs no name": {Discussions{List: []Discussion{{Name: "x"}}}, true},
+		"one of two does":            {Discussions{List: []Discussion{{Name: "x"}, {Name: "y"}}}, false},
+		"one that is not there":      {Discussions{Active: "z", List: []Discussion{{Name: "x"}}}, false},
+		"none at all":                {Discussions{}, false},
+	} {
+		if _, ok := tt.d.Current(); ok != tt.want {
+			t.Errorf("%s: got %t", name, ok)
+		}
+	}
+}
+
+func TestExcerpt(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		entry Entry
+		want  string
+	}{
+		{"role and content", Entry{Role: "User", Content: "hi"}, "User: hi"},
+		{"no role", Entry{Content: "hi"}, "Unknown: hi"},
+		{"a bare string has none", Entry{Content: " User: hi\n", Plain: true}, "User: hi"},
+		{"both ends are trimmed, the middle is not", Entry{Role: "AI", Content: "\n\n a\n\n---\n## b \t\n"}, "AI: a\n\n---\n## b"},
+		{"what Python calls space is trimmed", Entry{Role: "AI", Content: "\x1c\u00a0\x1f a \u2003\x1d"}, "AI: a"},
+	} {
+		if got := tt.entry.Excerpt(); got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestParseBead(t *testing.T) {
+	tests := []struct {
+		name, line string
+		want       Bead
+		err        string // part of it; empty: none is wanted
+	}{
+		{"a missing status is open", `{"id":"x","title":"t"}`, Bead{ID: "x", Title: "t", Status: "open"}, ""},
+		{"an issue of a newer tracker", `{"_type":"issue","id":"x","comments":[{},{}],"dependencies":[{"depends_on_id":"y"}]}`, Bead{ID: "x", Status: "open", Comments: 2, DependsOn: []string{"y"}}, ""},
+		{"another kind of line", `{"_type":"memory","id":"x"}`, Bead{}, `not an issue but "memory"`},
+		{"no id", `{"title":"t"}`, Bead{}, "an issue without an id"},
+		{"half a line", `{"id":"x","ti`, Bead{}, "unexpected end"},
+		{"not a table", `["x"]`, Bead{}, "cannot unmarshal array"},
+		{"a title that is no text", `{"id":"x","title":3}`, Bead{}, "title"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := ParseBead([]byte(tt.line))
+			if tt.err == "" && err != nil || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
+				t.Fatalf("got %v, want %q", err, tt.err)
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("wrong bead (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestNotes(t *testing.T) {
+	notes := []Note{{ID: "ctx-2"}, {ID: "ctx-99999999999999999999"}, {ID: "other-7"}}
+	if got := NextNoteID(notes); got != "ctx-100000000000000000000" {
+		t.Errorf("got %s", got)
+	}
+	if got := NextNoteID(nil); got != "ctx-1" {
+		t.Errorf("got %s", got)
+	}
+	ok := Note{ID: "ctx-1", Type: NoteCode, Metadata: NoteMetadata{StartLine: 2, EndLine: 2}, Time: time.Now()}
+	if err := ok.Valid(); err != nil {
+		t.Errorf("refused: %v", err)
+	}
+	for name, change := range map[string]func(*Note){
+		"id":                func(n *Note) { n.ID = "1" },
+		"type":              func(n *Note) { n.Type = "" },
+		"metadata":          func(n *Note) { n.Metadata.StartLine = -1 },
+		"metadata.end_line": func(n *Note) { n.Metadata.EndLine = 1 },
+	} {
+		n := ok
+		change(&n)
+		if diff := cmp.Diff([]string{name}, keys(n.Valid())); diff != "" {
+			t.Errorf("wrong key (-want +got):\n%s", diff)
+		}
+	}
+}
+
+// JSON can say null where the schema of a note wants a value.
+func TestNoteRefusesNull(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"id", `{"id":null,"type":"code","content":"x","timestamp":1}`, "note.id"},
+		{"content", `{"id":"ctx-1","type":"code","content":null,"timestamp":1}`, "note.content"},
+		{"timestamp", `{"id":"ctx-1","type":"code","content":"x","timestamp":null}`, "note.timestamp"},
+		{"start_line", `{"id":"ctx-1","type":"code","content":"x","timestamp":1,"metadata":{"start_line":null}}`, "note.metadata.start_line"},
+		{"another key", `{"id":"ctx-1","type":"code","content":"x","timestamp":1,"extra":null}`, "note.extra"},
+	} {
+		var n Note
+		err := n.UnmarshalJSON([]byte(tt.text))
+		found := false
+		for _, key := range keys(err) {
+			found = found || key == tt.want
+		}
+		if !found {
+			t.Errorf("%s: got %v, want an error at %s", tt.name, err, tt.want)
+		}
+	}
+}
