@@ -241,7 +241,7 @@ func TestFolderOfSomebodyElse(t *testing.T) {
 		t.Error("the save succeeded")
 	}
 	want := fmt.Sprintf("%s/project/f was not saved: no permission to write in %[1]s/project; the previous version is intact and your changes are still here, save elsewhere\n", dir)
-	if out.String() != want {
+	if !strings.HasPrefix(out.String(), want) { // a covered binary complains too
 		t.Errorf("got %s, want %s", out, want)
 	}
 	if got := read(t, filepath.Join(dir, "project", "f")); got != "mine" {
