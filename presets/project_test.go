@@ -298,6 +298,29 @@ files = ["a.go", { path = "b.go", view_mode = "outline" }]
 	}
 }
 
+func TestDigest(t *testing.T) {
+	p := newPlace(t, map[string]string{ProjectName: sample})
+	f := p.load()
+	if f.Digest() != p.load().Digest() || len(f.Digest()) != 64 {
+		t.Errorf("two loads differ: %s and %s", f.Digest(), p.load().Digest())
+	}
+	p.write(ProjectName, sample+"# more\n")
+	if f.Digest() == p.load().Digest() {
+		t.Error("another file has the same digest")
+	}
+}
+
+func TestSetPreset(t *testing.T) {
+	list := []models.Preset{{Name: "a"}, {Name: "b"}}
+	got := SetPreset(list, models.Preset{Name: "a", Description: "new"})
+	if diff := cmp.Diff([]models.Preset{{Name: "a", Description: "new"}, {Name: "b"}}, got); diff != "" {
+		t.Errorf("wrong presets (-want +got):\n%s", diff)
+	}
+	if list[0].Description != "" {
+		t.Error("the list itself was changed")
+	}
+}
+
 func TestSaveMergesAndAsks(t *testing.T) {
 	rename := func(p *models.Project) { p.Name = "mine" }
 	tests := []struct {

@@ -406,3 +406,17 @@ func TestCreateNumberedUnderFaults(t *testing.T) {
 		t.Errorf("only %d faults, want at least 200", runs)
 	}
 }
+
+// A file is moved aside whether the disk has hard links or not, and never over another.
+func TestMoveNew(t *testing.T) {
+	for _, links := range []error{nil, syscall.EPERM} {
+		m := newModel(map[string]string{"f": "broken", "f.broken-1": "older"})
+		m.links = links
+		if err := moveNew(m, "f", "f.broken-1"); !errors.Is(err, fs.ErrExist) || string(m.names["f.broken-1"].data) != "older" {
+			t.Errorf("links %v: moved over another file: %v", links, err)
+		}
+		if err := moveNew(m, "f", "f.broken-2"); err != nil || m.names["f"] != nil || string(m.names["f.broken-2"].data) != "broken" {
+			t.Errorf("links %v: %v, %v", links, err, m.names)
+		}
+	}
+}

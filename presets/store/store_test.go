@@ -384,6 +384,33 @@ func TestNextNumberIsFree(t *testing.T) {
 	})
 }
 
+func TestRead(t *testing.T) {
+	dir := t.TempDir()
+	root := open(t, dir)
+	write(t, filepath.Join(dir, "f"), "12345")
+	if data, err := Read(root, "f", 5); err != nil || string(data) != "12345" {
+		t.Errorf("as many bytes as allowed: %q, %v", data, err)
+	}
+	var large *SizeError
+	if _, err := Read(root, "f", 4); !errors.As(err, &large) || large.Size != 5 || large.Limit != 4 {
+		t.Errorf("one byte more: %v", err)
+	}
+	if _, err := Read(root, "gone", 5); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a missing file: %v", err)
+	}
+	if _, err := Read(root, "../x", 5); err == nil {
+		t.Error("a path out of the folder is read")
+	}
+}
+
+func TestSize(t *testing.T) {
+	for n, want := range map[int64]string{0: "0 bytes", 999: "999 bytes", 1000: "1 KB", 1001: "2 KB", 41_000: "41 KB", 2_500_000: "2.5 MB"} {
+		if got := size(n); got != want {
+			t.Errorf("%d is %s, want %s", n, got, want)
+		}
+	}
+}
+
 func TestSaveErrorSaysWhatIsSafe(t *testing.T) {
 	e := SaveError{Path: "/p/dossier.toml", Folder: "/p", Need: 41_000}
 	for _, tt := range messages {

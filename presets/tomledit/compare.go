@@ -149,56 +149,45 @@ func changed(n *node, old any, path []string, v any) any {
 // match says for each of wants which element of old it was: the same one, else the
 // one of the same name, else -1. No element of old is named twice.
 func match(old, wants []any) []int {
+	byName := map[any][]int{} // what means the same has the same name
+	for j, v := range old {
+		byName[nameOf(v)] = append(byName[nameOf(v)], j)
+	}
 	from := make([]int, len(wants))
 	taken := make([]bool, len(old))
-	pick := func(same func(old, want any) bool) {
-		for i, want := range wants {
-			if from[i] >= 0 {
-				continue
-			}
-			// Mostly an element stands where it stood, or right behind its
-			// neighbour, so that the search begins there.
-			begin := i
-			if i > 0 && from[i-1] >= 0 {
-				begin = from[i-1] + 1
-			}
-			for k := range old {
-				j := (begin + k) % len(old)
-				if !taken[j] && same(old[j], want) {
-					from[i], taken[j] = j, true
-					break
-				}
-			}
-		}
-	}
 	plains := make([]any, len(wants))
 	for i, want := range wants {
 		from[i], plains[i] = -1, plain(want)
 	}
-	wants = plains
+	pick := func(same func(old, want any) bool) {
+		for i, want := range plains {
+			for _, j := range byName[nameOf(want)] {
+				if from[i] < 0 && !taken[j] && same(old[j], want) {
+					from[i], taken[j] = j, true
+				}
+			}
+		}
+	}
 	pick(equal)
-	pick(func(a, b any) bool {
-		name, ok := nameOf(a)
-		other, too := nameOf(b)
-		return ok && too && name == other
-	})
+	pick(func(_, want any) bool { return nameOf(want) != nil })
 	return from
 }
 
 // nameOf returns what an element of a list is known by: a string by itself, a table by
-// its path or its first line.
-func nameOf(v any) (any, bool) {
+// its path or its first line; nil when it has no name.
+func nameOf(v any) any {
 	switch v := v.(type) {
 	case string:
-		return v, true
+		return v
 	case map[string]any:
 		for _, key := range []string{"path", "start_line"} {
-			if name, ok := v[key]; ok {
-				return name, true
+			switch name := v[key].(type) {
+			case string, int64:
+				return name
 			}
 		}
 	}
-	return nil, false
+	return nil
 }
 
 // increasing marks the longest run of elements that can keep their places: the longest

@@ -237,19 +237,24 @@ func FuzzDecode(f *testing.F) {
 
 func BenchmarkApply(b *testing.B) {
 	var doc strings.Builder
-	list := Blocks{}
-	for i := range 500 {
-		e := file("path", fmt.Sprintf("internal/server/file%03d.go", i), "view_mode", "outline")
-		list = append(list, e)
+	one, all := Blocks{}, Blocks{}
+	for i := range 2000 {
+		path := fmt.Sprintf("internal/server/file%04d.go", i)
+		e := file("path", path, "view_mode", "outline")
 		doc.WriteString("# why\n" + writer{newline: "\n"}.block([]string{"files", "items"}, true, e) + "\n")
+		one, all = append(one, e), append(all, file("path", path, "view_mode", "none"))
 	}
-	list[250] = file("path", "internal/server/file250.go", "view_mode", "none")
+	one[1000] = all[1000]
 	src := []byte(doc.String())
-	b.SetBytes(int64(len(src)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := Apply(src, Set(list, "files", "items")); err != nil {
-			b.Fatal(err)
-		}
+	for name, list := range map[string]Blocks{"one of 2000 files": one, "all of 2000 files": all} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(src)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Apply(src, Set(list, "files", "items")); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
