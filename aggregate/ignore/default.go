@@ -21,9 +21,10 @@ func DefaultText() string { return defaultText }
 // none.
 func VersionOf(text string) int {
 	line, _, _ := strings.Cut(text, "\n")
-	n, err := strconv.Atoi(strings.TrimSpace(strings.TrimPrefix(line, "# version")))
+	number, _ := strings.CutPrefix(line, "# version ")
+	n, err := strconv.ParseUint(strings.TrimSpace(number), 10, 31)
 	if err != nil {
 		return 0
 	}
-	return n
+	return int(n)
 }

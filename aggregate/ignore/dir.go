@@ -1,6 +1,9 @@
 package ignore
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Verdict is what the patterns say of a path. The zero value: none spoke.
 type Verdict struct {
@@ -13,7 +16,7 @@ type Verdict struct {
 }
 
 // Spoke reports whether any pattern matched, for or against.
-func (v Verdict) Spoke() bool { return v.Source != "" }
+func (v Verdict) Spoke() bool { return v.Line > 0 }
 
 // Lists are the patterns that hold for a whole tree.
 type Lists struct {
@@ -26,31 +29,39 @@ type Lists struct {
 	Tracked func(path string, dir bool) bool
 }
 
-// Dir is a folder of a tree.
+// Dir is a folder of a tree: its own lists, and the folder that it lies in.
 type Dir struct {
 	tree    *Lists
 	parent  *Dir
-	path    string // from the repository's root; "" is the root
-	lists   []*List
+	path    string  // from the repository's root; "" is the root
+	lists   []*List // its own, the stronger first
 	ignored Verdict // of the folder itself, when it is
 	project string  // where the project's folder begins, from the root, with a slash at its end
 	inside  bool    // whether the folder is, or lies in, the project's
 }
 
 // NewRoot returns the root folder of a repository with its own lists, the weakest
-// first. The project lies at the given path below it; "" is the root itself. A tree
-// without a repository is one whose root is the project.
+// first; nil ones are left out. The project lies at the given path below it; "" is the
+// root itself. A tree without a repository is one whose root is the project.
 func NewRoot(tree Lists, project string, lists ...*List) *Dir {
-	d := &Dir{tree: &tree, lists: present(lists), inside: project == ""}
+	d := &Dir{tree: &tree, inside: project == ""}
 	if project != "" {
 		d.project = project + "/"
 	}
+	// What holds for the whole repository is asked as a folder above its root would
+	// be: after the folders, with paths from the root.
+	above := &Dir{lists: strongestFirst(append(slices.Clone(tree.Global), tree.Info))}
+	if len(above.lists) > 0 {
+		d.parent = above
+	}
+	d.lists = strongestFirst(lists)
 	return d
 }
 
-func present(lists []*List) []*List {
+// strongestFirst turns lists around and leaves out those that say nothing.
+func strongestFirst(lists []*List) []*List {
 	var out []*List
-	for _, l := range lists {
+	for _, l := range slices.Backward(lists) {
 		if l.Len() > 0 {
 			out = append(out, l)
 		}
@@ -70,16 +81,8 @@ func (d *Dir) Enter(name string, lists ...*List) *Dir {
 		}
 		return child
 	}
-	child.lists = present(lists)
+	child.lists = strongestFirst(lists)
 	return child
-}
-
-// Open returns the folder as if nothing above had spoken against it: its contents are
-// shown because the person asked for them.
-func (d *Dir) Open() *Dir {
-	open := *d
-	open.ignored = Verdict{}
-	return &open
 }
 
 // Path returns the way from the repository's root; "" is the root.
@@ -95,30 +98,17 @@ func (d *Dir) Match(name string, dir bool) Verdict {
 		return v
 	}
 	for at := d; at != nil; at = at.parent {
-		for i := len(at.lists) - 1; i >= 0; i-- {
-			if p := at.lists[i].match(below(path, at.path), name, dir); p != nil {
-				return verdict(at.lists[i], p)
+		if len(at.lists) == 0 {
+			continue
+		}
+		seen := below(path, at.path)
+		for _, l := range at.lists {
+			if p := l.match(seen, name, dir); p != nil {
+				return verdict(l, p)
 			}
 		}
 	}
-	for _, l := range d.weakest() {
-		if p := l.match(path, name, dir); p != nil {
-			return verdict(l, p)
-		}
-	}
 	return d.matchDefault(path, name, dir)
-}
-
-// weakest returns the lists of the whole repository, the stronger first.
-func (d *Dir) weakest() []*List {
-	lists := make([]*List, 0, len(d.tree.Global)+1)
-	if d.tree.Info != nil {
-		lists = append(lists, d.tree.Info)
-	}
-	for i := len(d.tree.Global) - 1; i >= 0; i-- {
-		lists = append(lists, d.tree.Global[i])
-	}
-	return lists
 }
 
 func (d *Dir) matchExclude(path, name string, dir bool) Verdict {
@@ -145,7 +135,7 @@ func (d *Dir) matchDefault(path, name string, dir bool) Verdict {
 }
 
 func verdict(l *List, p *pattern) Verdict {
-	return Verdict{Ignored: !p.negated, Source: l.source, Line: p.line, Pattern: p.String()}
+	return Verdict{Ignored: !p.negated, Source: l.source, Line: p.line, Pattern: p.written}
 }
 
 func join(dir, name string) string {

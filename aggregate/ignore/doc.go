@@ -14,6 +14,7 @@
 // A folder with a .git of its own begins another repository: the patterns of the
 // outer one do not reach into it, as git never looks there from outside.
 //
-// Values do not change once made and may be used by several goroutines. Matching is
-// polynomial in the lengths of pattern and path, whatever the pattern.
+// Values do not change once made and may be used by several goroutines. A match takes
+// at most as many steps as the lengths of pattern and path multiplied, whatever the
+// pattern.
 package ignore

@@ -2,25 +2,47 @@ package ignore
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
-// List is one file of patterns.
+// List is one file of patterns. A nil list has none.
 type List struct {
 	source   string
 	patterns []pattern
+	// Most patterns are a name or an extension: those are looked up, and only the
+	// others are compared one by one.
+	names      map[string]last
+	extensions map[string]last // with their dot
+	others     []int           // in patterns
 }
+
+// last is the last pattern for a name, counted from 1; 0 is none.
+type last struct{ file, dir int }
+
+// few is how many patterns are sooner compared than looked up.
+const few = 8
 
 // pattern is a line of a list.
 type pattern struct {
-	text     string // without '!', and without the '/' at its end
+	written  string // as git prints it: the line without the spaces at its end
 	line     int    // counted from 1
 	negated  bool
 	dirOnly  bool
 	nameOnly bool // no slash: compared with the base name
-	suffix   bool // a star and then only literal text
-	literal  int  // length of the literal text that it begins with
+	form     form
+	fixed    string // the text that a name ends in, or that a path begins with
+	glob     *glob  // what comes behind fixed; of a name, all of it
 }
+
+// form is how a pattern is compared: most of those that people write need no glob.
+type form uint8
+
+const (
+	whole  form = iota // fixed is all of it
+	ending             // a star, then fixed
+	globbed
+)
 
 // Source returns the name of the list, as explanations print it.
 func (l *List) Source() string { return l.source }
@@ -53,7 +75,38 @@ func Parse(source string, data []byte) *List {
 			l.patterns = append(l.patterns, p)
 		}
 	}
+	l.sort()
 	return l
+}
+
+// sort finds out which patterns can be looked up.
+func (l *List) sort() {
+	for i := range l.patterns {
+		p := &l.patterns[i]
+		switch {
+		case len(l.patterns) <= few || !p.nameOnly:
+			l.others = append(l.others, i)
+		case p.form == whole:
+			p.enter(&l.names, i)
+		case p.form == ending && strings.LastIndexByte(p.fixed, '.') == 0:
+			p.enter(&l.extensions, i)
+		default:
+			l.others = append(l.others, i)
+		}
+	}
+}
+
+// enter makes a pattern the last one for its fixed text.
+func (p *pattern) enter(in *map[string]last, i int) {
+	if *in == nil {
+		*in = map[string]last{}
+	}
+	found := (*in)[p.fixed]
+	found.dir = i + 1
+	if !p.dirOnly {
+		found.file = i + 1
+	}
+	(*in)[p.fixed] = found
 }
 
 // trimSpaces cuts the spaces at the end, but for one behind a backslash.
@@ -79,23 +132,45 @@ func trimSpaces(s string) string {
 	return s[:end]
 }
 
-func parsePattern(s string) (pattern, bool) {
-	var p pattern
-	if strings.HasPrefix(s, "!") {
-		p.negated, s = true, s[1:]
+func parsePattern(written string) (pattern, bool) {
+	p := pattern{written: written}
+	text, negated := strings.CutPrefix(written, "!")
+	text, dirOnly := strings.CutSuffix(text, "/")
+	if text == "" {
+		return p, false // also of "/": no name is empty
 	}
-	if s == "" {
-		return p, false
+	p.negated, p.dirOnly = negated, dirOnly
+	p.nameOnly = !strings.Contains(text, "/")
+	if p.nameOnly {
+		p.prepareName(text)
+	} else {
+		p.preparePath(strings.TrimPrefix(text, "/"))
 	}
-	whole := s
-	if strings.HasSuffix(s, "/") {
-		p.dirOnly, s = true, s[:len(s)-1]
-	}
-	p.text = s
-	p.nameOnly = !strings.Contains(s, "/")
-	p.literal = min(literalLength(whole), len(s))
-	p.suffix = strings.HasPrefix(whole, "*") && literalLength(whole[1:]) == len(whole)-1
 	return p, true
+}
+
+func (p *pattern) prepareName(text string) {
+	if literalLength(text) == len(text) {
+		p.form, p.fixed = whole, text
+		return
+	}
+	if rest, ok := strings.CutPrefix(text, "*"); ok && literalLength(rest) == len(rest) {
+		p.form, p.fixed = ending, rest
+		return
+	}
+	g := compile(text)
+	p.form, p.glob = globbed, &g
+}
+
+// preparePath takes the literal text off first, as git does: stars right behind it are
+// at the beginning of what is left, where a double one reaches over slashes.
+func (p *pattern) preparePath(text string) {
+	n := literalLength(text)
+	p.form, p.fixed = whole, text[:n]
+	if n < len(text) {
+		g := compile(text[n:])
+		p.form, p.glob = globbed, &g
+	}
 }
 
 // literalLength returns how much of s stands for itself.
@@ -106,55 +181,50 @@ func literalLength(s string) int {
 	return len(s)
 }
 
-// String returns the pattern as git prints it.
-func (p pattern) String() string {
-	s := p.text
-	if p.negated {
-		s = "!" + s
-	}
-	if p.dirOnly {
-		s += "/"
-	}
-	return s
-}
-
 // matches reports whether the pattern speaks for a path: name is its base name, path
 // the way to it from the folder of the list.
 func (p *pattern) matches(path, name string, dir bool) bool {
 	if p.dirOnly && !dir {
 		return false
 	}
+	text := path
 	if p.nameOnly {
-		switch {
-		case p.literal == len(p.text):
-			return p.text == name
-		case p.suffix:
-			return strings.HasSuffix(name, p.text[1:])
-		}
-		return wildmatch(p.text, name, false)
+		text = name
 	}
-	text, literal := p.text, p.literal
-	if text[0] == '/' {
-		text, literal = text[1:], literal-1
+	switch p.form {
+	case whole:
+		return text == p.fixed
+	case ending:
+		return strings.HasSuffix(text, p.fixed)
 	}
-	if literal > 0 {
-		if !strings.HasPrefix(path, text[:literal]) {
-			return false
-		}
-		text, path = text[literal:], path[literal:]
-		if text == "" && path == "" {
-			return true
-		}
-	}
-	return wildmatch(text, path, true)
+	rest, ok := strings.CutPrefix(text, p.fixed)
+	return ok && p.glob.match(rest)
 }
 
 // match returns the last pattern that speaks for a path, or nil.
 func (l *List) match(path, name string, dir bool) *pattern {
-	for i := len(l.patterns) - 1; i >= 0; i-- {
-		if p := &l.patterns[i]; p.matches(path, name, dir) {
-			return p
+	best := l.names[name].of(dir)
+	if dot := strings.LastIndexByte(name, '.'); dot >= 0 {
+		best = max(best, l.extensions[name[dot:]].of(dir))
+	}
+	for _, i := range slices.Backward(l.others) {
+		if i < best {
+			break
+		}
+		if l.patterns[i].matches(path, name, dir) {
+			return &l.patterns[i]
 		}
 	}
-	return nil
+	if best < 0 {
+		return nil
+	}
+	return &l.patterns[best]
+}
+
+// of returns the place of the pattern for a file or a folder; -1 when there is none.
+func (l last) of(dir bool) int {
+	if dir {
+		return l.dir - 1
+	}
+	return l.file - 1
 }

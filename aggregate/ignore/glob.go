@@ -1,0 +1,292 @@
+package ignore
+
+import "strings"
+
+// glob is a pattern with wildcards, made ready to be compared with paths. It accepts
+// what git's wildmatch does with WM_PATHNAME, quirks included: they are what people's
+// ignore files are tested with.
+//
+// A match needs no stack and no memory. It goes back only to the last star, and to the
+// last double star when that one has reached a slash: what stands before has matched
+// as early as it can, and a later match of it could not help. That takes at most
+// len(tokens) × len(text) steps, whatever the pattern.
+type glob struct {
+	tokens []token
+	sets   []byteSet
+	least  int  // bytes that a text has at least
+	broken bool // a bracket or a backslash without its end: git matches nothing then
+}
+
+type token struct {
+	kind kind
+	char byte  // of a literal
+	set  int32 // of a oneOf, in glob.sets
+}
+
+type kind uint8
+
+const (
+	literal  kind = iota
+	anyByte       // "?": all but a slash
+	oneOf         // "[…]": never a slash
+	star          // "*": any run without a slash
+	folders       // "**/": nothing, or any run that ends in a slash
+	anything      // "**" at the end, or before "\/": any run
+)
+
+// byteSet is a set of bytes.
+type byteSet [4]uint64
+
+func (s *byteSet) add(c byte) { s[c>>6] |= 1 << (c & 63) }
+
+func (s *byteSet) remove(c byte) { s[c>>6] &^= 1 << (c & 63) }
+
+func (s *byteSet) has(c byte) bool { return s[c>>6]&(1<<(c&63)) != 0 }
+
+func (s *byteSet) invert() {
+	for i := range s {
+		s[i] = ^s[i]
+	}
+}
+
+// compile reads a pattern. No pattern holds a NUL, so that 0 can stand for its end.
+func compile(pattern string) glob {
+	var g glob
+	for i := 0; i < len(pattern); i++ {
+		switch c := pattern[i]; c {
+		case '?':
+			g.tokens = append(g.tokens, token{kind: anyByte})
+		case '*':
+			i = g.stars(pattern, i)
+		case '[':
+			set, end, ok := parseClass(pattern, i+1)
+			if !ok {
+				return glob{broken: true}
+			}
+			g.tokens = append(g.tokens, token{kind: oneOf, set: int32(len(g.sets))})
+			g.sets = append(g.sets, set)
+			i = end
+		case '\\':
+			if i++; i == len(pattern) {
+				return glob{broken: true}
+			}
+			c = pattern[i]
+			fallthrough
+		default:
+			g.tokens = append(g.tokens, token{kind: literal, char: c})
+		}
+	}
+	for _, t := range g.tokens {
+		if t.kind <= oneOf {
+			g.least++
+		}
+	}
+	return g
+}
+
+// stars reads a run of stars and gives the place of the last byte that it took. Two
+// and more reach over slashes where they stand for whole folders; elsewhere they are
+// one star.
+func (g *glob) stars(pattern string, first int) int {
+	end := first
+	for byteAt(pattern, end) == '*' {
+		end++
+	}
+	opens := first == 0 || pattern[first-1] == '/'
+	kind, last := star, end-1
+	if opens && end-first > 1 {
+		switch {
+		case byteAt(pattern, end) == '/':
+			kind, last = folders, end
+		case end == len(pattern), strings.HasPrefix(pattern[end:], `\/`):
+			kind = anything
+		}
+	}
+	// "**/**/" matches what "**/" does.
+	if n := len(g.tokens); n == 0 || kind != folders || g.tokens[n-1].kind != folders {
+		g.tokens = append(g.tokens, token{kind: kind})
+	}
+	return last
+}
+
+// match reports whether the glob matches a whole text.
+func (g *glob) match(text string) bool {
+	if g.broken || len(text) < g.least {
+		return false
+	}
+	p, t := 0, 0
+	afterStar, starEnd := -1, 0 // the last star: the token behind it, and where it ends now
+	afterDeep, deepEnd := -1, 0 // the last folders or anything
+	for {
+		if p == len(g.tokens) {
+			if t == len(text) {
+				return true
+			}
+		} else {
+			switch tok := g.tokens[p]; {
+			case tok.kind == star:
+				p++
+				afterStar, starEnd = p, t
+				continue
+			case tok.kind > star:
+				p++
+				afterDeep, deepEnd, afterStar = p, t, -1
+				continue
+			case t < len(text) && g.accepts(tok, text[t]):
+				if text[t] == '/' {
+					afterStar = -1 // whatever it takes, it ends before this slash
+				}
+				p++
+				t++
+				continue
+			}
+		}
+		switch {
+		case afterStar >= 0 && starEnd < len(text) && text[starEnd] != '/':
+			starEnd++
+			p, t = afterStar, starEnd
+		case afterDeep < 0:
+			return false
+		default:
+			skip := 0
+			if g.tokens[afterDeep-1].kind == folders {
+				skip = strings.IndexByte(text[deepEnd:], '/')
+			}
+			if skip < 0 || deepEnd == len(text) {
+				return false
+			}
+			deepEnd += skip + 1
+			p, t, afterStar = afterDeep, deepEnd, -1
+		}
+	}
+}
+
+func (g *glob) accepts(t token, c byte) bool {
+	switch t.kind {
+	case literal:
+		return c == t.char
+	case anyByte:
+		return c != '/'
+	}
+	return g.sets[t.set].has(c)
+}
+
+// byteAt returns the byte of a pattern at i; 0 behind its end.
+func byteAt(s string, i int) byte {
+	if i < len(s) {
+		return s[i]
+	}
+	return 0
+}
+
+// parseClass reads a bracket expression whose bracket stands before i, and gives the
+// place of the closing one; false when there is none or a class in it has no known
+// name. A bracket that comes first, or behind a backslash, closes nothing.
+func parseClass(pattern string, i int) (set byteSet, end int, ok bool) {
+	negated := byteAt(pattern, i) == '!' || byteAt(pattern, i) == '^'
+	if negated {
+		i++
+	}
+	var previous byte // what a "-" can begin a range at; 0 when nothing
+	for first := true; first || byteAt(pattern, i) != ']'; first = false {
+		c := byteAt(pattern, i)
+		next := byteAt(pattern, i+1)
+		switch {
+		case c == '-' && previous != 0 && next != 0 && next != ']':
+			i++
+			if next == '\\' {
+				i++
+				next = byteAt(pattern, i)
+			}
+			if next == 0 {
+				return set, 0, false
+			}
+			for b := int(previous); b <= int(next); b++ {
+				set.add(byte(b))
+			}
+			c = 0 // the end of a range begins none
+		case c == '[' && next == ':':
+			length := strings.IndexByte(pattern[i+2:], ']')
+			if length < 0 {
+				return set, 0, false
+			}
+			name, named := strings.CutSuffix(pattern[i+2:i+2+length], ":")
+			if !named {
+				set.add('[') // an ordinary member, and the colon is the next
+				break
+			}
+			if !set.addNamed(name) {
+				return set, 0, false
+			}
+			i += 2 + length
+			c = 0
+		case c == '\\':
+			i++
+			c = next
+			fallthrough
+		default:
+			if c == 0 {
+				return set, 0, false
+			}
+			set.add(c)
+		}
+		previous = c
+		i++
+	}
+	if negated {
+		set.invert()
+	}
+	set.remove('/')
+	return set, i, true
+}
+
+// addNamed adds a POSIX class in the C locale, as git has them: neither vertical tab
+// nor form feed is a space. False when there is no class of that name.
+func (s *byteSet) addNamed(name string) bool {
+	in, ok := namedClasses(name)
+	if !ok {
+		return false
+	}
+	for b := range 256 {
+		if in(byte(b)) {
+			s.add(byte(b))
+		}
+	}
+	return true
+}
+
+func namedClasses(name string) (in func(byte) bool, ok bool) {
+	lower := func(c byte) bool { return c >= 'a' && c <= 'z' }
+	upper := func(c byte) bool { return c >= 'A' && c <= 'Z' }
+	digit := func(c byte) bool { return c >= '0' && c <= '9' }
+	alpha := func(c byte) bool { return lower(c) || upper(c) }
+	alnum := func(c byte) bool { return alpha(c) || digit(c) }
+	graph := func(c byte) bool { return c > ' ' && c < 0x7f }
+	switch name {
+	case "alnum":
+		return alnum, true
+	case "alpha":
+		return alpha, true
+	case "blank":
+		return func(c byte) bool { return c == ' ' || c == '\t' }, true
+	case "cntrl":
+		return func(c byte) bool { return c < ' ' || c == 0x7f }, true
+	case "digit":
+		return digit, true
+	case "graph":
+		return graph, true
+	case "lower":
+		return lower, true
+	case "print":
+		return func(c byte) bool { return c == ' ' || graph(c) }, true
+	case "punct":
+		return func(c byte) bool { return graph(c) && !alnum(c) }, true
+	case "space":
+		return func(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }, true
+	case "upper":
+		return upper, true
+	case "xdigit":
+		return func(c byte) bool { return digit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F' }, true
+	}
+	return nil, false
+}
