@@ -7,6 +7,9 @@
 // one value, core.excludesFile, in order to report it; the file that it names is not
 // read. The person's own configuration is trusted.
 //
+// Git's variables GIT_DIR, GIT_WORK_TREE and GIT_INDEX_FILE are not followed: they
+// belong to whatever command the program was started from.
+//
 // Every file is opened without blocking, has to be a regular file and is read up to a
 // limit. Hostile content gives an error, never a panic, and costs time and memory in
 // proportion to its size.

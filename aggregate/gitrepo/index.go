@@ -2,42 +2,73 @@ package gitrepo
 
 import (
 	"bytes"
-	"crypto/sha1" //nolint:gosec // git's own checksum
+	"crypto/sha1"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"path/filepath"
+	"sort"
 	"strings"
 )
 
 // Index is the set of tracked paths. The zero value tracks nothing.
 type Index struct {
-	files map[string]struct{}
-	dirs  map[string]struct{}
+	names string   // all of them, one behind the other, in byte order
+	ends  []uint32 // where each ends in names
 }
 
 // Tracked reports whether a path, or for a folder anything in it, is tracked. Paths
-// are relative to the repository's root and separated by slashes.
+// are relative to the repository's root and separated by slashes. A sub-module is
+// tracked; what lies in it is not. In a sparse index all that lies in a folder which
+// it holds as one entry counts as tracked.
 func (x Index) Tracked(path string, dir bool) bool {
+	if path == "" {
+		return len(x.ends) > 0
+	}
+	// A sub-module is tracked as if it were a file.
+	if i := x.search(path); i < len(x.ends) && x.name(i) == path {
+		return true
+	}
 	if dir {
-		if _, ok := x.dirs[path]; ok {
+		if i := x.search(path + "/"); i < len(x.ends) && strings.HasPrefix(x.name(i), path+"/") {
 			return true
 		}
 	}
-	_, ok := x.files[path] // a sub-module is tracked as if it were a file
-	return ok
+	for i, c := range path {
+		if c != '/' {
+			continue
+		}
+		folder := path[:i+1] // as a sparse index spells it
+		if i := x.search(folder); i < len(x.ends) && x.name(i) == folder {
+			return true
+		}
+	}
+	return false
 }
 
 // Len returns how many paths are tracked.
-func (x Index) Len() int { return len(x.files) }
+func (x Index) Len() int { return len(x.ends) }
+
+func (x Index) name(i int) string {
+	start := uint32(0)
+	if i > 0 {
+		start = x.ends[i-1]
+	}
+	return x.names[start:x.ends[i]]
+}
+
+// search returns the place of the first name that is not before the given one.
+func (x Index) search(name string) int {
+	return sort.Search(len(x.ends), func(i int) bool { return x.name(i) >= name })
+}
 
 // ErrSplit is an index that keeps its entries in another file, which is not read.
 var ErrSplit = errors.New("the index is split over two files, so it is not known which files are tracked; git update-index --no-split-index joins it")
 
-// ReadIndex reads the index of a repository. A repository without one tracks nothing.
+// ReadIndex reads the index of a repository, of at most 256 MiB. A repository without
+// one tracks nothing.
 func (r Repository) ReadIndex() (Index, error) {
 	file := filepath.Join(r.GitDir, "index")
 	data, err := read(file, indexLimit)
@@ -59,160 +90,205 @@ const (
 	headerSize   = 12
 	statSize     = 40 // times, device, inode, mode, owner, size
 	extendedFlag = 0x4000
-	nameMask     = 0x0fff
+	lengthMask   = 0x0fff // a longer name fills it
 )
 
-// ParseIndex reads an index of version 2, 3 or 4, with SHA-1 or SHA-256.
+// namesLimit bounds what an index of version 4 unfolds to.
+const namesLimit = 256 << 20
+
+// ParseIndex reads an index of version 2, 3 or 4, with SHA-1 or SHA-256. The names in
+// it may take 256 MiB together: version 4 writes a name as its difference from the one
+// before, so that a small file could spell out to any size. An error gives [ErrSplit],
+// or names what is wrong with the data.
 func ParseIndex(data []byte) (Index, error) {
 	if len(data) < headerSize || string(data[:4]) != "DIRC" {
-		return Index{}, errors.New("not an index of git")
+		return Index{}, errors.New("this is not an index of git")
 	}
-	version, count := binary.BigEndian.Uint32(data[4:]), binary.BigEndian.Uint32(data[8:])
-	if version < 2 || version > 4 {
-		return Index{}, fmt.Errorf("an index of version %d is not known", version)
+	if version := binary.BigEndian.Uint32(data[4:]); version < 2 || version > 4 {
+		return Index{}, fmt.Errorf("an index of version %d is not known, so it is not known which files are tracked", version)
 	}
-	hash, ok := hashSize(data)
-	if !ok {
-		return Index{}, errors.New("the index is damaged: its checksum is wrong")
+	sizes := hashSizes(data)
+	if len(sizes) == 0 {
+		return Index{}, damaged("its checksum is wrong")
 	}
-	x, rest, err := parseEntries(data[headerSize:len(data)-hash], version, count, hash)
-	if err != nil {
-		return Index{}, err
-	}
-	return x, extensions(rest)
-}
-
-// hashSize tells by the checksum at the end which hash the index uses. An index that
-// was written without one ends in zeroes, and could use either; it is taken as SHA-1.
-func hashSize(data []byte) (int, bool) {
-	for _, size := range []int{sha1.Size, sha256.Size} {
-		if len(data) < headerSize+size {
-			continue
-		}
-		body, sum := data[:len(data)-size], data[len(data)-size:]
-		var want []byte
-		if size == sha1.Size {
-			s := sha1.Sum(body) //nolint:gosec // git's own checksum
-			want = s[:]
-		} else {
-			s := sha256.Sum256(body)
-			want = s[:]
-		}
-		if bytes.Equal(sum, want) {
-			return size, true
-		}
-	}
-	size := sha1.Size
-	return size, len(data) >= headerSize+size && len(bytes.Trim(data[len(data)-size:], "\x00")) == 0
-}
-
-var errShort = errors.New("the index is damaged: it ends within an entry")
-
-func parseEntries(data []byte, version, count uint32, hash int) (Index, []byte, error) {
-	least := statSize + hash + 2 + 1
-	if int64(count)*int64(least) > int64(len(data)) {
-		return Index{}, nil, errShort
-	}
-	x := Index{files: make(map[string]struct{}, count), dirs: map[string]struct{}{}}
-	previous := ""
-	for range count {
-		if len(data) < least {
-			return Index{}, nil, errShort
-		}
-		at := statSize + hash
-		flags := binary.BigEndian.Uint16(data[at:])
-		at += 2
-		if flags&extendedFlag != 0 {
-			if version < 3 {
-				return Index{}, nil, errors.New("the index is damaged: version 2 has no extended entries")
-			}
-			at += 2
-		}
-		if at > len(data) {
-			return Index{}, nil, errShort
-		}
-		name, size, err := entryName(data[at:], previous, version)
-		if err != nil {
-			return Index{}, nil, err
-		}
-		end := at + size
-		if version < 4 {
-			end = (end + 8) &^ 7 // padded with one to eight zeroes
-		} else {
-			end++
-		}
-		if end > len(data) {
-			return Index{}, nil, errShort
-		}
-		if int(flags&nameMask) < nameMask && int(flags&nameMask) != len(name) {
-			return Index{}, nil, errors.New("the index is damaged: a name has another length than its entry says")
-		}
-		data, previous = data[end:], name
-		x.add(strings.TrimSuffix(name, "/")) // of a sparse index, a folder
-	}
-	return x, data, nil
-}
-
-// entryName returns the name of an entry and how many bytes it takes, without the zero
-// behind it. Version 4 gives how much of the name before to cut, and what follows.
-func entryName(data []byte, previous string, version uint32) (string, int, error) {
-	cut, used := uint64(0), 0
-	if version == 4 {
-		var err error
-		if cut, used, err = offset(data); err != nil {
-			return "", 0, err
-		}
-		if cut > uint64(len(previous)) {
-			return "", 0, errors.New("the index is damaged: a name is shorter than what is cut from it")
-		}
-		previous = previous[:len(previous)-int(cut)]
-	} else {
-		previous = ""
-	}
-	end := bytes.IndexByte(data[used:], 0)
-	if end < 0 {
-		return "", 0, errShort
-	}
-	return previous + string(data[used:used+end]), used + end, nil
-}
-
-// offset reads a number as pack files spell offsets.
-func offset(data []byte) (uint64, int, error) {
-	var n uint64
-	for i, c := range data {
-		if i == 9 {
+	var x Index
+	var err error
+	for _, size := range sizes {
+		if x, err = parseIndex(data[:len(data)-size], size); err == nil {
 			break
 		}
+	}
+	return x, err
+}
+
+func damaged(why string) error {
+	return fmt.Errorf("the index is damaged: %s; git status may repair it", why)
+}
+
+// hashSizes tells by the checksum at the end which hash the index uses. One that was
+// written without a checksum ends in zeroes, and could use either.
+func hashSizes(data []byte) []int {
+	body, sum, ok := cutEnd(data, sha256.Size)
+	if want := sha256.Sum256(body); ok && bytes.Equal(sum, want[:]) {
+		return []int{sha256.Size}
+	}
+	none := ok && allZero(sum)
+	body, sum, ok = cutEnd(data, sha1.Size)
+	want := sha1.Sum(body)
+	switch {
+	case !ok:
+		return nil
+	case bytes.Equal(sum, want[:]):
+		return []int{sha1.Size}
+	case none:
+		return []int{sha1.Size, sha256.Size}
+	case allZero(sum):
+		return []int{sha1.Size}
+	}
+	return nil
+}
+
+// cutEnd cuts n bytes off the end of data; false when its header would be cut too.
+func cutEnd(data []byte, n int) (body, end []byte, ok bool) {
+	if len(data) < headerSize+n {
+		return nil, nil, false
+	}
+	return data[:len(data)-n], data[len(data)-n:], true
+}
+
+func allZero(data []byte) bool { return len(bytes.Trim(data, "\x00")) == 0 }
+
+// parseIndex reads an index without its checksum.
+func parseIndex(data []byte, hash int) (Index, error) {
+	r := reader{rest: data[headerSize:], version: binary.BigEndian.Uint32(data[4:]), hash: hash}
+	count := int64(binary.BigEndian.Uint32(data[8:]))
+	if count*int64(r.least()) > int64(len(r.rest)) {
+		return Index{}, errShort
+	}
+	ends := make([]uint32, 0, count)
+	for range count {
+		before := len(r.names)
+		if err := r.next(); err != nil {
+			return Index{}, err
+		}
+		switch order := bytes.Compare(r.names[r.last:before], r.names[before:]); {
+		case len(r.names) == before:
+			r.last, r.nameless = before, true
+		case order > 0:
+			return Index{}, damaged("its names are not in order")
+		case order == 0:
+			r.names = r.names[:before] // a conflict has an entry for each side
+		default:
+			r.last = before
+			ends = append(ends, uint32(len(r.names)))
+		}
+	}
+	switch err := checkExtensions(r.rest); {
+	case err != nil:
+		return Index{}, err
+	case r.nameless:
+		return Index{}, damaged("an entry has no name")
+	}
+	return Index{names: string(r.names), ends: ends}, nil
+}
+
+// reader takes entry after entry off an index.
+type reader struct {
+	rest     []byte
+	version  uint32
+	hash     int    // size of one
+	names    []byte // of the entries so far, one behind the other
+	last     int    // where the last of them begins
+	read     int    // bytes of all names, those of conflicts too
+	nameless bool   // whether an entry has no name, as in one half of a split index
+}
+
+var errShort = damaged("it ends within an entry")
+
+// least is how many bytes an entry takes at least: what is of fixed size, and the zero
+// behind the name.
+func (r *reader) least() int { return statSize + r.hash + 2 + 1 }
+
+// next adds the name of the next entry to the names.
+func (r *reader) next() error {
+	if len(r.rest) < r.least() {
+		return errShort
+	}
+	at := statSize + r.hash
+	flags := binary.BigEndian.Uint16(r.rest[at:])
+	at += 2
+	if flags&extendedFlag != 0 {
+		if r.version < 3 {
+			return damaged("an entry has flags that version 2 does not know")
+		}
+		at += 2
+	}
+	var kept []byte // of the name before
+	if r.version == 4 && at <= len(r.rest) {
+		cut, n := offset(r.rest[at:])
+		if n == 0 {
+			return errShort
+		}
+		if kept = r.names[r.last:]; cut > uint64(len(kept)) {
+			return damaged("more is cut from a name than it has")
+		}
+		kept = kept[:len(kept)-int(cut)]
+		at += n
+	}
+	if at > len(r.rest) {
+		return errShort
+	}
+	added := bytes.IndexByte(r.rest[at:], 0)
+	if added < 0 {
+		return errShort
+	}
+	length := len(kept) + added
+	if said := int(flags & lengthMask); said < lengthMask && said != length {
+		return damaged("a name has another length than its entry says")
+	}
+	if r.read += length; r.read > namesLimit {
+		return damaged("its names take more than 256 MiB")
+	}
+	end := at + added + 1
+	if r.version < 4 {
+		end = (at + added + 8) &^ 7 // up to eight zeroes fill an entry
+	}
+	if end > len(r.rest) {
+		return errShort
+	}
+	r.names = append(append(r.names, kept...), r.rest[at:at+added]...)
+	r.rest = r.rest[end:]
+	return nil
+}
+
+// offset reads a number as pack files spell offsets, and how many bytes it takes; 0
+// when it does not end.
+func offset(data []byte) (value uint64, size int) {
+	for i, c := range data[:min(len(data), 9)] {
 		if i > 0 {
-			n++
+			value++
 		}
-		n = n<<7 | uint64(c&0x7f)
+		value = value<<7 | uint64(c&0x7f)
 		if c&0x80 == 0 {
-			return n, i + 1, nil
+			return value, i + 1
 		}
 	}
-	return 0, 0, errShort
+	return 0, 0
 }
 
-func (x Index) add(name string) {
-	x.files[name] = struct{}{}
-	for dir := path.Dir(name); dir != "." && dir != "/"; dir = path.Dir(dir) {
-		if _, ok := x.dirs[dir]; ok {
-			return
-		}
-		x.dirs[dir] = struct{}{}
-	}
-}
-
-// extensions looks for the one that moves entries elsewhere.
-func extensions(data []byte) error {
+// checkExtensions looks at what follows the entries. An extension whose name begins
+// with a capital may be ignored; of the others, "sdir" only says that folders may be
+// entries, and "link" that there are entries elsewhere.
+func checkExtensions(data []byte) error {
 	for len(data) >= 8 {
-		size := binary.BigEndian.Uint32(data[4:])
-		if string(data[:4]) == "link" {
+		name, size := string(data[:4]), int64(binary.BigEndian.Uint32(data[4:]))
+		switch {
+		case name == "link":
 			return ErrSplit
-		}
-		if int64(size) > int64(len(data)-8) {
-			return errors.New("the index is damaged: an extension is cut off")
+		case name != "sdir" && (name[0] < 'A' || name[0] > 'Z'):
+			return fmt.Errorf("the index needs the extension %q, which is not known here, so it is not known which files are tracked", name)
+		case size > int64(len(data)-8):
+			return damaged("an extension is cut off")
 		}
 		data = data[8+size:]
 	}

@@ -1,15 +1,11 @@
 package gitrepo
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 )
 
 const (
@@ -19,20 +15,23 @@ const (
 	indexLimit   = 256 << 20
 )
 
-// Repository is where a project's repository lies.
+// Repository is where a project's repository lies. All paths are absolute when the one
+// given to [Discover] is.
 type Repository struct {
-	Root      string // the folder of the work tree, absolute
+	Root      string // the folder of the work tree
 	GitDir    string // the folder of its index
 	CommonDir string // the folder of its configuration and info/exclude; GitDir but for linked work trees
 }
 
 // Discover finds the repository that dir lies in, the nearest one above; false when
-// there is none. Links in dir should be resolved by the caller.
+// there is none. Links in dir should be resolved by the caller. A bare repository is
+// none: it has no files.
 //
-// A .git file may point anywhere: at a linked work tree's folder in another
-// repository, or at a file that a stranger chose. Only an index and a list of patterns
-// are ever read there, both are of a fixed name, and of neither does anything but
-// verdicts on this project's own paths come back.
+// A .git file may point anywhere: at a sub-module's or a linked work tree's folder in
+// another repository, or wherever a stranger wants it to. That is safe because only
+// the files index, config and info/exclude are ever read there, as data and up to a
+// limit, and because nothing of them reaches a document: what comes back is a verdict
+// on this project's own paths and, on the screen, the pattern that gave it.
 func Discover(dir string) (Repository, bool) {
 	for {
 		if git, ok := gitDir(dir); ok {
@@ -44,12 +43,6 @@ func Discover(dir string) (Repository, bool) {
 		}
 		dir = up
 	}
-}
-
-// Is reports whether a folder is the root of a repository or of a work tree.
-func Is(dir string) bool {
-	_, ok := gitDir(dir)
-	return ok
 }
 
 func gitDir(dir string) (string, bool) {
@@ -89,7 +82,7 @@ func commonDir(git string) string {
 	return git
 }
 
-// Info returns the text of info/exclude; nil when there is none.
+// Info returns the text of info/exclude, of at most 1 MiB; nil when there is none.
 func (r Repository) Info() ([]byte, error) {
 	return optional(filepath.Join(r.CommonDir, "info", "exclude"), listLimit)
 }
@@ -102,139 +95,21 @@ func (r Repository) Foreign() string {
 	if err != nil {
 		return ""
 	}
-	return excludesFile(data)
-}
-
-// GlobalExcludes is the person's list of patterns for all repositories.
-type GlobalExcludes struct {
-	Path string
-	Text []byte // nil when the file does not exist
-}
-
-// ReadGlobalExcludes reads the list that the person's git configuration names, or the
-// one at git's usual place. getenv is os.Getenv, home the person's folder.
-func ReadGlobalExcludes(getenv func(string) string, home string) (GlobalExcludes, error) {
-	config := getenv("XDG_CONFIG_HOME")
-	if config == "" && home != "" {
-		config = filepath.Join(home, ".config")
-	}
-	files := []string{filepath.Join(config, "git", "config"), filepath.Join(home, ".gitconfig")}
-	if global, ok := getenv("GIT_CONFIG_GLOBAL"), getenv("GIT_CONFIG_GLOBAL") != ""; ok {
-		files = []string{global}
-	}
-	var g GlobalExcludes
-	if config != "" {
-		g.Path = filepath.Join(config, "git", "ignore")
-	}
-	for _, file := range files {
-		data, err := read(file, configLimit)
-		if err != nil {
-			continue // a missing configuration names nothing
-		}
-		if named := excludesFile(data); named != "" {
-			g.Path = expandHome(named, home)
-		}
-	}
-	if g.Path == "" {
-		return g, nil
-	}
-	var err error
-	g.Text, err = optional(g.Path, listLimit)
-	return g, err
-}
-
-func expandHome(path, home string) string {
-	if rest, ok := strings.CutPrefix(path, "~/"); ok {
-		return filepath.Join(home, rest)
-	}
-	return path
-}
-
-// excludesFile returns the last core.excludesFile of a configuration file. It knows
-// sections, quotes, escapes, comments and continued lines; includes are not followed.
-func excludesFile(config []byte) string {
-	config = bytes.TrimPrefix(config, []byte("\ufeff"))
-	config = bytes.ReplaceAll(config, []byte("\r\n"), []byte("\n"))
-	config = bytes.ReplaceAll(config, []byte("\\\n"), nil)
-	core, found := false, ""
-	for line := range strings.Lines(string(config)) {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "[") {
-			header, rest, _ := strings.Cut(line[1:], "]")
-			core = strings.EqualFold(strings.TrimSpace(header), "core")
-			line = strings.TrimSpace(rest)
-		}
-		key, value, ok := strings.Cut(line, "=")
-		if core && ok && strings.EqualFold(strings.TrimSpace(key), "excludesfile") {
-			found = configValue(value)
-		}
-	}
-	return found
-}
-
-// configValue takes quotes, escapes and a comment off a value.
-func configValue(raw string) string {
-	raw = strings.TrimSpace(raw)
-	var b strings.Builder
-	quoted, kept := false, 0 // kept: how much of b is not white space at the end
-	for i := 0; i < len(raw); i++ {
-		c := raw[i]
-		switch {
-		case c == '"':
-			quoted = !quoted
-			continue
-		case c == '\\' && i+1 < len(raw):
-			i++
-			c = raw[i]
-			switch c {
-			case 'n':
-				c = '\n'
-			case 't':
-				c = '\t'
-			}
-			b.WriteByte(c)
-			kept = b.Len()
-			continue
-		case !quoted && (c == '#' || c == ';'):
-			return b.String()[:kept]
-		}
-		b.WriteByte(c)
-		if quoted || c != ' ' && c != '\t' {
-			kept = b.Len()
-		}
-	}
-	return b.String()[:kept]
+	named, _ := excludesFile(data)
+	return named
 }
 
 // optional reads a file that may be missing.
 func optional(path string, limit int64) ([]byte, error) {
 	data, err := read(path, limit)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+	if isMissing(err) {
 		return nil, nil
 	}
 	return data, err
 }
 
-// read returns a regular file of at most limit bytes. It never waits for a pipe.
-func read(path string, limit int64) ([]byte, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|nonblock, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, fmt.Errorf("look at %s: %w", path, err)
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a regular file", path)
-	}
-	data, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", path, err)
-	}
-	if int64(len(data)) > limit {
-		return nil, fmt.Errorf("%s is larger than %d bytes and was not read", path, limit)
-	}
-	return data, nil
+// isMissing reports whether an error says that there is no such file, or that
+// something on the way to it is no folder.
+func isMissing(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotDir)
 }

@@ -1,0 +1,178 @@
+package gitrepo
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// GlobalExcludes is the person's list of patterns for all repositories.
+type GlobalExcludes struct {
+	Path string // empty when there is no place for one
+	Text []byte // nil when the file does not exist
+}
+
+// ReadGlobalExcludes reads the list that core.excludesFile of the person's git
+// configuration names, or else the one at git's usual place, of at most 1 MiB. getenv
+// is os.Getenv, home the person's folder.
+//
+// The configuration is the file that GIT_CONFIG_GLOBAL names, or else git/config in
+// XDG_CONFIG_HOME (~/.config when not set) and ~/.gitconfig, which has the last word.
+// Files that it includes and the system's configuration are not read. A list is named
+// by an absolute path or one that begins with "~/": any other depends on where git
+// runs, and gives an error that names it.
+func ReadGlobalExcludes(getenv func(string) string, home string) (GlobalExcludes, error) {
+	config := getenv("XDG_CONFIG_HOME")
+	if config == "" && home != "" {
+		config = filepath.Join(home, ".config")
+	}
+	files := []string{filepath.Join(config, "git", "config"), filepath.Join(home, ".gitconfig")}
+	if global := getenv("GIT_CONFIG_GLOBAL"); global != "" {
+		files = []string{global}
+	}
+	var g GlobalExcludes
+	if filepath.IsAbs(config) {
+		g.Path = filepath.Join(config, "git", "ignore")
+	}
+	for _, file := range files {
+		if !filepath.IsAbs(file) {
+			continue // it would lie in whatever folder the program was started in
+		}
+		data, err := optional(file, configLimit)
+		if err != nil {
+			return g, err
+		}
+		named, ok := excludesFile(data)
+		if !ok {
+			continue
+		}
+		g.Path = named
+		if rest, ok := strings.CutPrefix(named, "~/"); ok {
+			g.Path = filepath.Join(home, rest)
+		}
+		if named != "" && !filepath.IsAbs(g.Path) {
+			return GlobalExcludes{}, fmt.Errorf(`core.excludesFile in %s is %q, which is read only with an absolute path or one that begins with "~/"`, file, named)
+		}
+	}
+	if g.Path == "" {
+		return g, nil
+	}
+	var err error
+	g.Text, err = optional(g.Path, listLimit)
+	return g, err
+}
+
+// excludesFile returns the last core.excludesFile of a configuration file; false when
+// there is none.
+func excludesFile(config []byte) (value string, ok bool) {
+	c := configReader{rest: bytes.ReplaceAll(bytes.TrimPrefix(config, []byte("\ufeff")), []byte("\r\n"), []byte("\n"))}
+	section := ""
+	for len(c.rest) > 0 {
+		switch b := c.rest[0]; {
+		case b == '[':
+			section = c.section()
+		case b == '#' || b == ';':
+			c.line()
+		case isLetter(b):
+			key, text, has := c.variable()
+			if has && section == "core" && key == "excludesfile" {
+				value, ok = text, true
+			}
+		default:
+			c.rest = c.rest[1:]
+		}
+	}
+	return value, ok
+}
+
+// configReader reads git's configuration syntax: sections, comments, and values with
+// quotes, escapes and continued lines.
+type configReader struct{ rest []byte }
+
+// line takes the rest of a line.
+func (c *configReader) line() {
+	_, c.rest, _ = bytes.Cut(c.rest, []byte("\n"))
+}
+
+// section takes a header and returns its name in lower case. A quoted name of a
+// sub-section, which may hold brackets, is part of it.
+func (c *configReader) section() string {
+	quoted := false
+	for i := 1; i < len(c.rest) && c.rest[i] != '\n'; i++ {
+		switch b := c.rest[i]; {
+		case b == '"':
+			quoted = !quoted
+		case b == '\\' && quoted:
+			i++
+		case b == ']' && !quoted:
+			name := string(c.rest[1:i])
+			c.rest = c.rest[i+1:]
+			return strings.ToLower(name)
+		}
+	}
+	c.line()
+	return ""
+}
+
+// variable takes a key, in lower case, and its value; false when it has none.
+func (c *configReader) variable() (key, value string, ok bool) {
+	n := 0
+	for n < len(c.rest) && (isLetter(c.rest[n]) || c.rest[n] == '-' || c.rest[n] >= '0' && c.rest[n] <= '9') {
+		n++
+	}
+	key = strings.ToLower(string(c.rest[:n]))
+	c.rest = bytes.TrimLeft(c.rest[n:], " \t")
+	if len(c.rest) == 0 || c.rest[0] != '=' {
+		c.line()
+		return key, "", false
+	}
+	c.rest = c.rest[1:]
+	return key, c.value(), true
+}
+
+// value takes the rest of a line, and of those that it is continued on.
+func (c *configReader) value() string {
+	var out []byte
+	quoted, kept := false, 0 // kept: how much of out is not white space at the end
+	for len(c.rest) > 0 {
+		b := c.rest[0]
+		c.rest = c.rest[1:]
+		switch {
+		case b == '\n':
+			return string(out[:kept])
+		case b == '"':
+			quoted = !quoted
+			kept = len(out)
+			continue
+		case !quoted && (b == '#' || b == ';'):
+			c.line()
+			return string(out[:kept])
+		case !quoted && isSpace(b):
+			if len(out) > 0 {
+				out = append(out, b)
+			}
+			continue
+		case b == '\\' && len(c.rest) > 0:
+			b = c.rest[0]
+			c.rest = c.rest[1:]
+			switch b {
+			case '\n':
+				continue
+			case 'n':
+				b = '\n'
+			case 't':
+				b = '\t'
+			case 'b':
+				b = '\b'
+			}
+		}
+		out = append(out, b)
+		kept = len(out)
+	}
+	return string(out[:kept])
+}
+
+func isLetter(b byte) bool { return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' }
+
+func isSpace(b byte) bool { return b == ' ' || b == '\t' || b == '\r' }

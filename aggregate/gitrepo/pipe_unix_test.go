@@ -1,0 +1,33 @@
+//go:build unix
+
+package gitrepo
+
+import (
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// Opening a pipe that no one writes to would wait for ever.
+func TestPipes(t *testing.T) {
+	dir := tempDir(t)
+	repo := Repository{dir, dir, dir}
+	for _, name := range []string{"index", "config", ".git", "commondir"} {
+		if err := syscall.Mkfifo(filepath.Join(dir, name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := repo.ReadIndex(); err == nil || !strings.Contains(err.Error(), "not a regular file") {
+		t.Errorf("index: %v", err)
+	}
+	if named := repo.Foreign(); named != "" {
+		t.Errorf("config names %q", named)
+	}
+	if got, ok := Discover(dir); ok {
+		t.Errorf(".git is %+v", got)
+	}
+	if got := commonDir(dir); got != dir {
+		t.Errorf("commondir is %q", got)
+	}
+}
