@@ -14,6 +14,9 @@
 // A folder with a .git of its own begins another repository: the patterns of the
 // outer one do not reach into it, as git never looks there from outside.
 //
+// Names are compared byte by byte: git's core.ignoreCase has no effect here, so that a
+// project gives the same document on every machine.
+//
 // Values do not change once made and may be used by several goroutines. A match takes
 // at most as many steps as the lengths of pattern and path multiplied, whatever the
 // pattern.
