@@ -2,8 +2,8 @@
 // ever running git: a stranger's .git/config can name commands, and git runs them.
 //
 // It reads three things and no more: where the repository is ([Discover]), which
-// paths are tracked ([ReadIndex]), and which excludes hold for all of it
-// ([Repository.Info], [GlobalExcludes]). Of a repository's own configuration it reads
+// paths are tracked ([Repository.ReadIndex]), and which excludes hold for all of it
+// ([Repository.Info], [ReadGlobalExcludes]). Of a repository's own configuration it reads
 // one value, core.excludesFile, in order to report it; the file that it names is not
 // read. The person's own configuration is trusted.
 //
