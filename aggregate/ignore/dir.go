@@ -36,6 +36,7 @@ type Dir struct {
 	path    string  // from the repository's root; "" is the root
 	lists   []*List // its own, the stronger first
 	ignored Verdict // of the folder itself, when it is
+	spared  Verdict // of the default list on the folder, or one above, that holds tracked files
 	project string  // where the project's folder begins, from the root, with a slash at its end
 	inside  bool    // whether the folder is, or lies in, the project's
 }
@@ -74,7 +75,8 @@ func strongestFirst(lists []*List) []*List {
 func (d *Dir) Enter(name string, lists ...*List) *Dir {
 	child := &Dir{tree: d.tree, parent: d, path: join(d.path, name), project: d.project}
 	child.inside = d.inside || child.path+"/" == d.project
-	if v := d.Match(name, true); v.Ignored {
+	v := d.Match(name, true)
+	if v.Ignored {
 		child.ignored = v
 		if v.Folder == "" {
 			child.ignored.Folder = child.path
@@ -82,6 +84,14 @@ func (d *Dir) Enter(name string, lists ...*List) *Dir {
 		return child
 	}
 	child.lists = strongestFirst(lists)
+	switch junk := d.listed(child.path, name, true); {
+	case v.Spoke(): // a pattern wants the folder
+	case d.spared.Spoke():
+		child.spared = d.spared
+	case junk.Ignored:
+		child.spared = junk
+		child.spared.Folder = child.path
+	}
 	return child
 }
 
@@ -121,12 +131,26 @@ func (d *Dir) matchExclude(path, name string, dir bool) Verdict {
 	return Verdict{}
 }
 
+// matchDefault asks the default list. It hides nothing that is tracked: a folder that
+// holds something tracked stays, and what else is in it is still hidden.
 func (d *Dir) matchDefault(path, name string, dir bool) Verdict {
+	v := d.listed(path, name, dir)
+	if !v.Spoke() {
+		v = d.spared
+	}
+	if !v.Spoke() || d.tree.Tracked != nil && d.tree.Tracked(path, dir) {
+		return Verdict{}
+	}
+	return v
+}
+
+// listed is what the default list says of a path, tracked or not.
+func (d *Dir) listed(path, name string, dir bool) Verdict {
 	if d.tree.Default.Len() == 0 || !d.inside {
 		return Verdict{}
 	}
 	p := d.tree.Default.match(strings.TrimPrefix(path, d.project), name, dir)
-	if p == nil || d.tree.Tracked != nil && d.tree.Tracked(path, dir) {
+	if p == nil {
 		return Verdict{}
 	}
 	v := verdict(d.tree.Default, p)

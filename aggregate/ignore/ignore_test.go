@@ -405,3 +405,33 @@ func BenchmarkMatch(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(dirs)*len(files)), "ns/name")
 }
+
+// A folder of the default list stays for the tracked files in it, and for those only;
+// a pattern that wants the folder wants all of it.
+func TestJunkBesideTrackedFilesIsHidden(t *testing.T) {
+	tracked := func(path string, dir bool) bool {
+		return path == "node_modules/kept/k.js" || dir && (path == "node_modules" || path == "node_modules/kept")
+	}
+	tree := Lists{Default: list("default", "node_modules/"), Tracked: tracked}
+	spared := NewRoot(tree, "").Enter("node_modules")
+	if v := spared.Match("kept", true); v.Ignored {
+		t.Errorf("the folder of a tracked file is hidden: %+v", v)
+	}
+	if v := spared.Enter("kept").Match("k.js", false); v.Ignored {
+		t.Errorf("a tracked file is hidden: %+v", v)
+	}
+	want := Verdict{Ignored: true, Source: "default", Line: 1, Pattern: "node_modules/", Default: true, Folder: "node_modules"}
+	for name, got := range map[string]Verdict{
+		"a file beside it":   spared.Match("new.js", false),
+		"a folder beside it": spared.Match("other", true),
+		"a file deeper down": spared.Enter("kept").Match("new.js", false),
+	} {
+		if got != want {
+			t.Errorf("%s: %+v, want %+v", name, got, want)
+		}
+	}
+	wanted := NewRoot(tree, "", list(".gitignore", "!node_modules/")).Enter("node_modules")
+	if v := wanted.Match("new.js", false); v.Ignored {
+		t.Errorf("a file of a folder that is wanted is hidden: %+v", v)
+	}
+}
