@@ -1,6 +1,7 @@
 package aggregate
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -85,6 +86,9 @@ func (r Resolver) Rows(entries []models.FileItem) Rows {
 // resolve returns the paths of one entry, relative to the project. An entry that
 // names an existing file is that file, whatever characters it holds.
 func (r Resolver) resolve(entry string) ([]string, error) {
+	if entry == "" {
+		return nil, ErrNoPath
+	}
 	p := r.join(entry)
 	switch r.Status(p) {
 	case File:
@@ -152,6 +156,9 @@ func Blacklisted(p string) bool {
 	base := path.Base(p)
 	return base == "history.toml" || strings.HasSuffix(base, "_history.toml")
 }
+
+// ErrNoPath is an entry that does not say which files it is for.
+var ErrNoPath = errors.New("an entry without a path")
 
 // NotFoundError is an entry that matches nothing.
 type NotFoundError struct {
