@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"dossier/aggregate"
+	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/ui/session"
 )
@@ -77,6 +78,9 @@ func build(c *call) error {
 		return err
 	}
 	defer p.Close()
+	if err := p.Understood(); err != nil {
+		return err
+	}
 	in := p.Input()
 	if f.preset != "" {
 		preset, err := p.Preset(f.preset)
@@ -249,7 +253,7 @@ func tokensCommand() command {
 		about: "counts the tokens of files, or of the document by section",
 		run:   countTokens,
 		flags: func(c *call) {
-			c.flags.StringVar(&c.count.model, "model", "", "count for the model `ID` of the model menu")
+			c.flags.StringVar(&c.count.model, "model", tokens.Models()[0].ID, "count for the model `ID` of the model menu")
 		},
 	}
 }
@@ -268,6 +272,9 @@ func countTokens(c *call) error {
 		return err
 	}
 	defer p.Close()
+	if err := p.Understood(); err != nil && len(c.args) == 0 {
+		return err
+	}
 	model, err := p.Model(c.count.model)
 	if err != nil {
 		return usagef("%v", err)

@@ -172,6 +172,9 @@ func openWindow(args []string, env Env) error {
 	}
 	if opts.Dir != "" {
 		if err := session.CheckFolder(opts.Dir); err != nil {
+			if flags.NArg() == 1 && !strings.ContainsAny(opts.Dir, `/\`) {
+				return usagef("%v, and no command of that name; dossier --help lists the commands", err)
+			}
 			return err
 		}
 	}

@@ -186,6 +186,17 @@ func (p *Project) output() tree.Output {
 // MaxBytes is the size limit of a file that has none of its own.
 func (p *Project) MaxBytes() int64 { return p.library.Settings.MaxBytes }
 
+// Understood reports why it is not known what the project puts together: its file is
+// there and could not be read as one.
+func (p *Project) Understood() error {
+	err := p.file.ReadOnly()
+	var newer *presets.SchemaError
+	if err == nil || errors.Is(err, presets.ErrForeign) || errors.As(err, &newer) {
+		return nil
+	}
+	return err
+}
+
 // Input is what the project file puts together.
 func (p *Project) Input() aggregate.Input {
 	in := aggregate.Input{
