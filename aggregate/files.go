@@ -182,7 +182,7 @@ func errorText(path string, mode models.ViewMode, err error) string {
 		return "ERROR: binary file: " + shown
 	case errors.Is(err, disk.ErrIrregular):
 		return "ERROR: not a regular file: " + shown
-	case errors.Is(err, disk.ErrUnreadable), errors.Is(err, disk.ErrOutside):
+	case errors.Is(err, disk.ErrUnreadable), errors.Is(err, disk.ErrOutside), errors.Is(err, disk.ErrLoop):
 		return "ERROR: cannot be read: " + shown
 	}
 	return fmt.Sprintf("ERROR in %s view mode for %s:\n%v", mode, shown, err)
