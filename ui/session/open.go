@@ -188,6 +188,7 @@ func (s *Session) Rescan() {
 		return
 	}
 	opts := s.project.scanOptions()
+	opts.NamesOnly = true // sizes follow: names are what a person waits for
 	s.scan, s.scanBegan = tree.Progress{}, time.Now()
 	s.scanning.start(func(ctx context.Context) func() {
 		t, err := tree.Scan(ctx, opts, func(p tree.Progress) {
@@ -202,6 +203,16 @@ func (s *Session) Rescan() {
 				s.notify(ActivityChanged)
 			})
 		})
+		if err != nil {
+			return func() { s.scannedTree(nil, err) }
+		}
+		s.Do(func() {
+			if ctx.Err() == nil {
+				s.plant(t)
+				s.notify(TreeChanged)
+			}
+		})
+		t, err = tree.Measure(ctx, t)
 		return func() { s.scannedTree(t, err) }
 	})
 	s.notify(ActivityChanged)
@@ -279,7 +290,7 @@ func entriesOf(t *tree.Tree) []TreeEntry {
 	entries := make([]TreeEntry, 0, t.Len())
 	for id := tree.ID(1); int(id) < t.Len(); id++ {
 		e := t.Entry(id)
-		row := TreeEntry{Path: e.Path, Dir: e.Kind == disk.Folder, Size: e.Size, ModTime: e.ModTime}
+		row := TreeEntry{Path: e.Path, Dir: e.Kind == disk.Folder, Size: e.Size, ModTime: e.ModTime, Unmeasured: !t.Measured()}
 		switch e.Reason {
 		case tree.Listed:
 		case tree.Ignored, tree.Junk, tree.OwnOutput, tree.Discussion:
@@ -462,7 +473,10 @@ func (s *Session) fileCost(e TreeEntry) Cost {
 	if c, ok := s.counts[e.Path]; ok && c.size == e.Size && c.mtime.Equal(e.ModTime) {
 		return Cost{Count: s.Cost(c.count)}
 	}
-	if e.Size == 0 {
+	switch {
+	case e.Unmeasured:
+		return Cost{Pending: true}
+	case e.Size == 0:
 		return Cost{Count: aggregate.Count{Exact: true}}
 	}
 	return Cost{Count: s.Cost(aggregate.Count{N: int(max(1, e.Size/bytesPerToken))})}

@@ -286,7 +286,9 @@ func (p *Project) Tree(ctx context.Context) (*tree.Tree, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.scanned == nil {
-		t, err := tree.Scan(ctx, p.scanOptions(), nil)
+		opts := p.scanOptions()
+		opts.NamesOnly = true // globs and folders ask for no more
+		t, err := tree.Scan(ctx, opts, nil)
 		if err != nil {
 			return nil, err
 		}

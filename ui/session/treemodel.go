@@ -20,6 +20,8 @@ type TreeEntry struct {
 	Missing bool   // no longer on the disk, and still in the composition
 	Barred  bool   // cannot be read: a pipe, a device, a link that leads out
 	Note    string // why it is ignored, missing or barred
+
+	Unmeasured bool // Size and ModTime are not known yet
 }
 
 // TreeSort is the order of the files in a folder.

@@ -1,0 +1,519 @@
+package session
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/models"
+	"dossier/presets"
+)
+
+// desk is a session with its world: a queue in the place of the window's goroutine, a
+// clipboard, a project folder and folders of the person's own.
+type desk struct {
+	*Session
+	t         *testing.T
+	dir       string
+	places    presets.Places
+	clip      *clip
+	messages  []Message
+	conflicts []error
+
+	mu    sync.Mutex
+	queue []func()
+	wake  chan struct{}
+}
+
+type clip struct {
+	text string
+	err  error
+}
+
+func (c *clip) Copy(text string) (bool, error) {
+	if c.err == nil {
+		c.text = text
+	}
+	return true, c.err
+}
+
+// newDesk opens a session on a folder with files. A second desk on the same folders is
+// the next start of the program.
+func newDesk(t *testing.T, files map[string]string) *desk {
+	t.Helper()
+	base := t.TempDir()
+	d := &desk{t: t, dir: filepath.Join(base, "project"), places: presets.Places{
+		Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache"),
+	}}
+	for name, content := range files {
+		d.write(name, content)
+	}
+	d.start()
+	return d
+}
+
+// start starts the program anew.
+func (d *desk) start() {
+	d.t.Helper()
+	d.wake, d.clip, d.queue = make(chan struct{}, 1), &clip{}, nil
+	s, err := New(Options{
+		Do: d.do, Places: d.places, Clipboard: d.clip,
+		Tell:     func(m Message) { d.messages = append(d.messages, m) },
+		Conflict: func(err error) { d.conflicts = append(d.conflicts, err) },
+	})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	d.Session = s
+	d.t.Cleanup(func() { d.stop() })
+	if err := d.Open(d.dir); err != nil {
+		d.t.Fatal(err)
+	}
+	d.settle()
+}
+
+// stop closes the session, running what its jobs bring back meanwhile.
+func (d *desk) stop() error {
+	done := make(chan error, 1)
+	go func() { done <- d.Close() }()
+	for {
+		select {
+		case err := <-done:
+			return err
+		case <-d.wake:
+			d.drain()
+		}
+	}
+}
+
+func (d *desk) do(f func()) {
+	d.mu.Lock()
+	d.queue = append(d.queue, f)
+	d.mu.Unlock()
+	select {
+	case d.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (d *desk) drain() {
+	for {
+		d.mu.Lock()
+		queue := d.queue
+		d.queue = nil
+		d.mu.Unlock()
+		if len(queue) == 0 {
+			return
+		}
+		for _, f := range queue {
+			f()
+		}
+	}
+}
+
+// until runs what the jobs bring back until a condition holds.
+func (d *desk) until(what string, holds func() bool) {
+	d.t.Helper()
+	deadline := time.After(20 * time.Second)
+	for {
+		d.drain()
+		if holds() {
+			return
+		}
+		select {
+		case <-d.wake:
+		case <-deadline:
+			_, file, line, _ := runtime.Caller(1)
+			d.t.Fatalf("%s:%d: it never came that %s; messages %v", filepath.Base(file), line, what, d.messages)
+		}
+	}
+}
+
+// settle waits until nothing runs beside the session.
+func (d *desk) settle() {
+	d.t.Helper()
+	d.until("nothing runs", func() bool {
+		for _, l := range []*latest{d.scanning, d.building, d.counting, d.saving, d.copying} {
+			if l.busy {
+				return false
+			}
+		}
+		return !d.stale && d.Tree() != nil && d.tree != nil && d.tree.Measured()
+	})
+}
+
+func (d *desk) write(name, content string) {
+	d.t.Helper()
+	full := filepath.Join(d.dir, filepath.FromSlash(name))
+	if err := errors.Join(os.MkdirAll(filepath.Dir(full), 0o755), os.WriteFile(full, []byte(content), 0o644)); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+func (d *desk) read(name string) string {
+	d.t.Helper()
+	data, err := os.ReadFile(filepath.Join(d.dir, filepath.FromSlash(name)))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return string(data)
+}
+
+func (d *desk) paths() []string {
+	out := []string{}
+	for _, item := range d.Items() {
+		out = append(out, item.Path)
+	}
+	return out
+}
+
+func (d *desk) want(paths ...string) {
+	d.t.Helper()
+	if diff := cmp.Diff(append([]string{}, paths...), d.paths()); diff != "" {
+		d.t.Errorf("wrong files (-want +got):\n%s", diff)
+	}
+}
+
+func (d *desk) last() Message {
+	d.t.Helper()
+	if len(d.messages) == 0 {
+		d.t.Fatal("nothing was said")
+	}
+	return d.messages[len(d.messages)-1]
+}
+
+func TestTickingFollowsInTheDocument(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.go": "package a\n", "src/b.go": "package b\n", "src/c.go": "package c\n"})
+	d.want()
+	d.Add([]string{"src/b.go", "a.go"})
+	d.want("src/b.go", "a.go")
+	d.settle()
+	text := d.Document().Text()
+	if !strings.Contains(text, "### `src/b.go`\n\n```go\npackage b\n```\n\n---\n\n### `a.go`") {
+		t.Errorf("the document is %q", text)
+	}
+	if !d.Document().Tokens.Exact || d.Budget().Files != 2 {
+		t.Errorf("budget %+v of %+v", d.Budget(), d.Document().Tokens)
+	}
+	m := d.Tree()
+	if i := m.Find("src"); i < 0 || m.Row(i).Tick != Partly {
+		t.Error("the folder's box does not say that part of it is ticked")
+	}
+	d.Remove([]string{"a.go"})
+	d.want("src/b.go")
+}
+
+func TestUndoTakesEveryStepBackAndRedoMakesItAgain(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.go": "a", "b.go": "b", "c.go": "c", "dossier.toml": "[files]\nitems = [\"*.go\"]\n"})
+	var states []models.Composition
+	step := func(do func()) { states = append(states, d.Composition()); do() }
+	step(func() { d.Move([]int{2}, 0) })
+	d.want("c.go", "a.go", "b.go")
+	step(func() { d.SetMode([]int{0, 1}, models.Summary) })
+	step(func() { d.Remove([]string{"a.go"}) })
+	d.want("c.go", "b.go")
+	step(func() { d.SetListedOnly([]int{0}, true) })
+	step(func() { d.SetFocusRows([]int{1}, true) })
+	step(func() { d.SetInstruction("w"); d.SetInstruction("wh"); d.SetInstruction("why") })
+	step(func() { d.SetStrategy(models.Summarize) })
+	step(d.Clear)
+	d.want()
+	final := d.Composition()
+	for i := len(states) - 1; i >= 0; i-- {
+		if !d.Undo() {
+			t.Fatalf("step %d cannot be undone", i)
+		}
+		if diff := cmp.Diff(states[i], d.Composition()); diff != "" {
+			t.Fatalf("step %d (-before +undone):\n%s", i, diff)
+		}
+	}
+	if d.Undo() {
+		t.Error("there was one step more than was made")
+	}
+	for d.Redo() {
+	}
+	if diff := cmp.Diff(final, d.Composition()); diff != "" {
+		t.Errorf("redone (-want +got):\n%s", diff)
+	}
+}
+
+func TestAFileOfAPatternIsChangedAlone(t *testing.T) {
+	d := newDesk(t, map[string]string{"x/a.go": "a", "x/b.go": "b", "x/c.go": "c", "dossier.toml": "[files]\nitems = [\"x\"]\n"})
+	d.want("x/a.go", "x/b.go", "x/c.go")
+	d.SetMode([]int{1}, models.None)
+	d.want("x/a.go", "x/b.go", "x/c.go")
+	if got := d.Items()[1].ViewMode; got != models.None {
+		t.Errorf("b.go is shown as %s", got)
+	}
+	if got := d.Items()[0].ViewMode; got != models.Full {
+		t.Errorf("a.go is shown as %s", got)
+	}
+	d.Remove([]string{"x/a.go"})
+	d.want("x/b.go", "x/c.go")
+	if d.Items()[0].ViewMode != models.None {
+		t.Error("b.go lost its view mode when the pattern was replaced")
+	}
+	if !d.last().Undo {
+		t.Error("nobody was told that the pattern is a list now")
+	}
+}
+
+func TestCopyTakesWhatIsOnTheDiskNow(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.txt": "before\n", "dossier.toml": "[files]\nitems = [\"a.txt\"]\n"})
+	d.write("a.txt", "after, and longer\n")
+	d.Copy()
+	d.settle()
+	if d.clip.text != d.Document().Text() || !strings.Contains(d.clip.text, "after, and longer") {
+		t.Errorf("copied %q", d.clip.text)
+	}
+	d.clip.err = errors.New("no tool")
+	d.Copy()
+	d.settle()
+	if !strings.Contains(d.last().Text, "clipboard did not take") {
+		t.Errorf("a clipboard that fails says %q", d.last().Text)
+	}
+}
+
+func TestWriteNumbersDossiersAndSaysWhere(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.txt": "x\n", "dossier.toml": "[project]\nnamespace = \"ns\"\n[files]\nitems = [\".\"]\n"})
+	for _, want := range []string{".dossier/out/ns_001.md", ".dossier/out/ns_002.md"} {
+		d.Write()
+		d.until("it is written", func() bool { return d.Written() == want })
+		if d.read(want) != d.Document().Text() {
+			t.Errorf("%s is not what was shown", want)
+		}
+	}
+	if strings.Contains(d.Document().Text(), "ns_001") {
+		t.Error("own output is part of the document")
+	}
+	if d.read(".dossier/out/.gitignore") != "*\n" {
+		t.Error("dossiers are not kept out of the repository")
+	}
+}
+
+func TestWhatIsUnsavedIsFoundAgain(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "sub/c.txt": "c\n"})
+	d.Add([]string{"b.txt", "a.txt"})
+	d.SetInstruction("do it")
+	d.OpenFolder("sub", true)
+	d.SetView(View{Tab: "presets", Place: "files", PlaceLine: 3})
+	d.SetGeometry(presets.Geometry{Width: 900, Height: 700, Panes: []float32{300}})
+	want := d.Composition()
+	if err := d.stop(); err != nil {
+		t.Fatal(err)
+	}
+	d.start()
+	if diff := cmp.Diff(want, d.Composition()); diff != "" {
+		t.Errorf("after a close (-want +got):\n%s", diff)
+	}
+	if d.View().Tab != "presets" || d.View().PlaceLine != 3 || d.Geometry().Width != 900 {
+		t.Errorf("the window is not where it was: %+v %+v", d.View(), d.Geometry())
+	}
+	if i := d.Tree().Find("sub"); i < 0 || !d.Tree().Row(i).Open {
+		t.Error("the folder is not open")
+	}
+
+	// A crash loses at most the last moments: nothing is closed here.
+	d.Remove([]string{"b.txt"})
+	want = d.Composition()
+	crashed := d.Session
+	d.until("it is kept", func() bool {
+		kept, ok := crashed.store.Load(crashed.Dir())
+		if len(kept.Composition.Files) == 1 {
+			return ok
+		}
+		time.Sleep(10 * time.Millisecond)
+		d.do(func() {})
+		return false
+	})
+	d.start()
+	if diff := cmp.Diff(want, d.Composition()); diff != "" {
+		t.Errorf("after a crash (-want +got):\n%s", diff)
+	}
+}
+
+func TestOpeningWritesNothingIntoTheFolder(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.txt": "a\n"})
+	d.Add([]string{"a.txt"})
+	d.settle()
+	if err := d.stop(); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(d.dir)
+	if err != nil || len(entries) != 1 {
+		t.Errorf("the folder holds %v (%v)", entries, err)
+	}
+}
+
+func TestSaveKeepsWhatThePersonWrote(t *testing.T) {
+	file := "# mine\nschema = 1\n\n[project]\nname = \"x\" # the name\nodd = true\n\n[[files.items]]\npath = \"a.txt\"\n"
+	d := newDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "dossier.toml": file})
+	d.Add([]string{"b.txt"})
+	if !d.Modified() {
+		t.Error("nothing is said to be unsaved")
+	}
+	d.Save(Ask)
+	d.until("it is saved", func() bool { return !d.Modified() })
+	saved := d.read("dossier.toml")
+	if !strings.HasPrefix(saved, file) || !strings.Contains(saved, `path = "b.txt"`) {
+		t.Errorf("saved\n%s", saved)
+	}
+}
+
+func TestSaveAsksWhereBothSidesChanged(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "dossier.toml": "[files]\nitems = [\"a.txt\"]\n"})
+	d.watcher.Close() // the change is not noticed before the save
+	d.Add([]string{"b.txt"})
+	d.write("dossier.toml", "[files]\nitems = [\"a.txt\", \"c.txt\"]\n")
+	d.Save(Ask)
+	d.until("it is asked", func() bool { return len(d.conflicts) == 1 })
+	if !strings.Contains(d.read("dossier.toml"), "c.txt") {
+		t.Error("their version was written over")
+	}
+	d.Save(Mine)
+	d.until("mine is saved", func() bool { return !d.Modified() })
+	if got := d.read("dossier.toml"); strings.Contains(got, "c.txt") || !strings.Contains(got, "b.txt") {
+		t.Errorf("saved\n%s", got)
+	}
+}
+
+func TestAFileWithAMistakeIsShownAndNeverWritten(t *testing.T) {
+	broken := "schema = 1\n\n[project\n"
+	d := newDesk(t, map[string]string{"a.txt": "a\n", "dossier.toml": broken})
+	if err := d.ReadOnly(); err == nil || !strings.Contains(err.Error(), "line 3") {
+		t.Errorf("the mistake is not named: %v", err)
+	}
+	d.Add([]string{"a.txt"})
+	d.Save(Ask)
+	d.settle()
+	if d.read("dossier.toml") != broken {
+		t.Error("the file was written over")
+	}
+	if len(d.Warnings()) == 0 {
+		t.Error("nothing says what is wrong")
+	}
+}
+
+func TestPathsOutsideNeedLeave(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.txt": "a\n"})
+	secret := filepath.Join(filepath.Dir(d.dir), "secret.txt")
+	if err := os.WriteFile(secret, []byte("canary\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	d.write("dossier.toml", "[files]\nitems = [\"../secret.txt\"]\n")
+	if err := d.stop(); err != nil {
+		t.Fatal(err)
+	}
+	d.start()
+	item, ok := d.Shown(0)
+	if !ok || !Outside(item.Err) || strings.Contains(d.Document().Text(), "canary") {
+		t.Fatalf("the row is %+v in %q", item, d.Document().Text())
+	}
+	target, err := d.OutsideTarget(item.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Allow(target)
+	d.settle()
+	if !strings.Contains(d.Document().Text(), "canary") {
+		t.Error("the leave changed nothing")
+	}
+	if err := d.stop(); err != nil {
+		t.Fatal(err)
+	}
+	d.start()
+	if !strings.Contains(d.Document().Text(), "canary") {
+		t.Error("the leave was forgotten")
+	}
+}
+
+func TestChangesOnTheDiskShow(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.txt": "one\n", "b.txt": "b\n", "dossier.toml": "[files]\nitems = [\"a.txt\", \"b.txt\"]\n"})
+	d.write("a.txt", "two\n")
+	d.until("the text follows", func() bool { return strings.Contains(d.Document().Text(), "two\n") })
+	d.write("new.txt", "n\n")
+	d.until("the new file is listed", func() bool { return d.Tree().Find("new.txt") >= 0 })
+	if err := os.Remove(filepath.Join(d.dir, "b.txt")); err != nil {
+		t.Fatal(err)
+	}
+	d.until("the missing file is marked", func() bool {
+		i := d.Tree().Find("b.txt")
+		return i >= 0 && d.Tree().Row(i).Missing && strings.Contains(d.Document().Text(), "ERROR: file not found: b.txt")
+	})
+	d.want("a.txt", "b.txt")
+	d.write("dossier.toml", "[files]\nitems = [\"new.txt\"]\n")
+	d.until("the project file is taken in", func() bool { return strings.Join(d.paths(), " ") == "new.txt" })
+}
+
+func TestAPresetIsOneStep(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "dossier.toml": "[files]\nitems = [\"a.txt\"]\n[presets.other]\nfiles = [\"b.txt\"]\n"})
+	list := d.Presets(models.ProjectScope)
+	if len(list) != 1 {
+		t.Fatalf("presets %v", list)
+	}
+	d.Apply(list[0])
+	d.want("b.txt")
+	if name, modified := d.Preset(); name != "other" || modified {
+		t.Errorf("applied %q, modified %t", name, modified)
+	}
+	d.Add([]string{"a.txt"})
+	if _, modified := d.Preset(); !modified {
+		t.Error("the change does not show at the preset")
+	}
+	d.Undo()
+	d.Undo()
+	d.want("a.txt")
+}
+
+func TestTheLimitOfAFileIsRaisedByOneClick(t *testing.T) {
+	d := newDesk(t, map[string]string{"big.txt": strings.Repeat("line\n", 300_000), "dossier.toml": "[files]\nitems = [\"big.txt\"]\n"})
+	if item, _ := d.Shown(0); !TooLarge(item.Err) {
+		t.Fatalf("the row is %+v", item.Err)
+	}
+	d.RaiseLimit([]int{0})
+	d.settle()
+	if item, _ := d.Shown(0); item.Err != nil {
+		t.Errorf("it is still not shown: %v", item.Err)
+	}
+}
+
+func TestNothingRunsAfterAClose(t *testing.T) {
+	before := runtime.NumGoroutine()
+	d := newDesk(t, map[string]string{"a.txt": "a\n"})
+	d.Add([]string{"a.txt"})
+	if err := d.stop(); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Close(); !errors.Is(err, ErrClosed) {
+		t.Errorf("a second close gives %v", err)
+	}
+	for range 200 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+}
+
+func TestFoldersThatCannotBeOpenedSayWhy(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.txt": "a\n"})
+	for dir, want := range map[string]string{
+		filepath.Join(d.dir, "gone"):  "there is no folder",
+		filepath.Join(d.dir, "a.txt"): "is a file; open the folder it lies in",
+	} {
+		if err := d.Open(dir); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", dir, err)
+		}
+	}
+	if d.Dir() == "" {
+		t.Error("the project that was open is gone")
+	}
+}
