@@ -34,6 +34,6 @@ func (systemClipboard) Copy(text string) (stays bool, err error) {
 			return true, nil
 		}
 	}
-	fyne.DoAndWait(func() { fyne.CurrentApp().Clipboard().SetContent(text) })
+	fyne.Do(func() { fyne.CurrentApp().Clipboard().SetContent(text) })
 	return false, nil
 }

@@ -212,8 +212,8 @@ func (s *Session) Rescan() {
 				s.notify(TreeChanged)
 			}
 		})
-		t, err = tree.Measure(ctx, t)
-		return func() { s.scannedTree(t, err) }
+		sized, err := tree.Measure(ctx, t)
+		return func() { s.scannedTree(sized, err) }
 	})
 	s.notify(ActivityChanged)
 }

@@ -79,18 +79,10 @@ func (d *desk) start() {
 	d.settle()
 }
 
-// stop closes the session, running what its jobs bring back meanwhile.
+// stop ends the program as a person does.
 func (d *desk) stop() error {
-	done := make(chan error, 1)
-	go func() { done <- d.Close() }()
-	for {
-		select {
-		case err := <-done:
-			return err
-		case <-d.wake:
-			d.drain()
-		}
-	}
+	defer d.drain()
+	return d.Close()
 }
 
 func (d *desk) do(f func()) {
