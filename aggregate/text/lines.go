@@ -1,6 +1,27 @@
 package text
 
-import "strings"
+import (
+	"encoding/binary"
+	"math/bits"
+	"strings"
+)
+
+// CountChars returns the number of code points of s, which is valid UTF-8: its bytes
+// but for those that continue a character. It looks at eight bytes at a time.
+func CountChars(s string) int {
+	const ones = 0x0101010101010101
+	data := []byte(s)
+	n := len(data)
+	for len(data) >= 8 {
+		v := binary.LittleEndian.Uint64(data)
+		n -= bits.OnesCount64(v >> 7 &^ (v >> 6) & ones)
+		data = data[8:]
+	}
+	for _, c := range data {
+		n -= int(c >> 7 &^ (c >> 6) & 1)
+	}
+	return n
+}
 
 // CountLines returns the number of lines of s. A newline ends its line, so "a" and
 // "a\n" have one, and the empty string has none.

@@ -3,6 +3,7 @@ package text
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -13,6 +14,24 @@ func TestCountLines(t *testing.T) {
 		if got := CountLines(s); got != want {
 			t.Errorf("%q has %d lines, want %d", s, got, want)
 		}
+	}
+}
+
+func TestCountCharsAgreesWithTheLibrary(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := strings.ToValidUTF8(rapid.String().Draw(t, "text"), "\ufffd")
+		if got, want := CountChars(s), utf8.RuneCountInString(s); got != want {
+			t.Fatalf("%q has %d code points, want %d", s, got, want)
+		}
+	})
+}
+
+func BenchmarkCountChars(b *testing.B) {
+	s := strings.Repeat("if err != nil { return err } // naïve — 日本語\n", 25_000)
+	b.SetBytes(int64(len(s)))
+	b.ReportAllocs()
+	for b.Loop() {
+		CountChars(s)
 	}
 }
 
