@@ -275,7 +275,8 @@ func (b *Builder) renderRow(item *Item, src *source) *rendered {
 		if made.view.shown == models.Full {
 			made.bodyKey = src.key
 		}
-		made.view.text = "" // the block has it
+		made.view.text = ""               // the block has it
+		b.known(made.rendered, separator) // here, on all processors, and not when the document is composed
 		src.views[key] = made
 	}
 	item.Shown, item.Health = made.view.shown, made.view.health

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"unicode/utf8"
 
+	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 )
@@ -114,7 +114,7 @@ func newRendered(title, head, body, tail string) *rendered {
 	r := &rendered{title: title, head: head, body: body, tail: tail}
 	for _, part := range []string{head, body, tail} {
 		r.newlines += strings.Count(part, "\n")
-		r.chars += utf8.RuneCountInString(part)
+		r.chars += text.CountChars(part)
 	}
 	return r
 }
