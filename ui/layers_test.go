@@ -1,0 +1,40 @@
+package ui
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// TestLayers holds the packages to the architecture: what they may know of each other,
+// and of Fyne.
+func TestLayers(t *testing.T) {
+	tests := []struct {
+		packages string
+		banned   []string
+		why      string
+	}{
+		{"dossier/models/...", []string{"dossier/presets", "dossier/aggregate", "dossier/ui", "fyne.io/"}, "models know nothing"},
+		{"dossier/presets/...", []string{"dossier/aggregate", "dossier/ui", "fyne.io/"}, "what is kept knows only models"},
+		{"dossier/aggregate/...", []string{"dossier/ui", "fyne.io/"}, "the pipeline knows no window"},
+		{"dossier/ui/session", []string{"dossier/ui/kit", "dossier/ui/cli", "fyne.io/"}, "a session is free of widgets"},
+		{"dossier/ui/cli", []string{"dossier/ui/kit", "fyne.io/"}, "the command line needs no display"},
+		{"dossier/ui/kit", []string{"dossier/models", "dossier/presets", "dossier/aggregate", "dossier/ui/session"}, "widgets know nothing of the product"},
+		{"dossier/ui/...", []string{"fyne.io/fyne/v2/app", "github.com/go-gl/"}, "only main opens a window, so that tests need no OpenGL"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.packages, func(t *testing.T) {
+			out, err := exec.Command("go", "list", "-deps", tt.packages).CombinedOutput()
+			if err != nil {
+				t.Fatalf("go list: %v\n%s", err, out)
+			}
+			for _, dep := range strings.Fields(string(out)) {
+				for _, banned := range tt.banned {
+					if dep == strings.TrimSuffix(banned, "/") || strings.HasPrefix(dep, strings.TrimSuffix(banned, "/")+"/") {
+						t.Errorf("%s depends on %s: %s", tt.packages, dep, tt.why)
+					}
+				}
+			}
+		})
+	}
+}

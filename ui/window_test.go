@@ -1,0 +1,316 @@
+package ui
+
+import (
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"dossier/models"
+	"dossier/presets"
+)
+
+// stage is a window with its world: a queue in the place of the UI goroutine's, a
+// clipboard, and folders of the person's own.
+type stage struct {
+	*Window
+	t    *testing.T
+	clip string
+
+	mu    sync.Mutex
+	queue []func()
+}
+
+func newStage(t *testing.T, places presets.Places) *stage {
+	t.Helper()
+	app := test.NewTempApp(t)
+	s := &stage{t: t}
+	w, err := newWindow(app, test.NewWindow(nil), s.do, places, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Window = w
+	w.overlay.After = func(time.Duration, func()) func() { return func() {} }
+	w.win.Resize(fyne.NewSize(1280, 800))
+	t.Cleanup(func() {
+		s.drain()
+		w.session.Close()
+	})
+	return s
+}
+
+func tempPlaces(t *testing.T) presets.Places {
+	base := t.TempDir()
+	return presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")}
+}
+
+// Copy makes the stage the clipboard of its window.
+func (s *stage) Copy(text string) (bool, error) {
+	s.do(func() { s.clip = text })
+	return true, nil
+}
+
+func (s *stage) do(f func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.queue = append(s.queue, f)
+}
+
+func (s *stage) drain() {
+	for {
+		s.mu.Lock()
+		queue := s.queue
+		s.queue = nil
+		s.mu.Unlock()
+		if len(queue) == 0 {
+			return
+		}
+		for _, f := range queue {
+			f()
+		}
+	}
+}
+
+func (s *stage) until(what string, holds func() bool) {
+	s.t.Helper()
+	for range 4000 {
+		s.drain()
+		if holds() {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	s.t.Fatalf("it never came that %s", what)
+}
+
+func (s *stage) settle() {
+	s.t.Helper()
+	s.until("the document is counted and the tree is there", func() bool {
+		return !s.session.Building() && s.session.Document().Tokens.Exact && s.session.Tree().Len() > 0
+	})
+}
+
+// sample is a stage on the sample project.
+func sample(t *testing.T) *stage {
+	t.Helper()
+	s := newStage(t, tempPlaces(t))
+	s.Start("", true)
+	s.settle()
+	return s
+}
+
+func (s *stage) row(path string) int {
+	s.t.Helper()
+	i := s.session.Tree().Find(path)
+	if i < 0 {
+		s.t.Fatalf("%s is not in the tree", path)
+	}
+	return i
+}
+
+func TestTheMainJob(t *testing.T) {
+	s := sample(t)
+	if s.context.rows.Len() == 0 || s.preview.view.Cursor() >= s.session.Preview().Len() {
+		t.Fatal("the sample shows nothing")
+	}
+
+	// A click on a row of the tree puts the file into the dossier, and the preview follows.
+	s.tree.toggle(s.row("go.mod"))
+	s.settle()
+	if !strings.Contains(s.session.Document().Text(), "### `go.mod`") {
+		t.Fatal("the file that was ticked is not in the document")
+	}
+
+	// Its view mode is changed in the context.
+	at := s.context.rows.Find("go.mod")
+	s.context.list.Select(at)
+	for _, item := range s.context.modes(s.context.target(at)) {
+		if item.Text == "none" {
+			item.Action()
+		}
+	}
+	s.settle()
+	if !strings.Contains(s.session.Document().Text(), "### `go.mod` (excluded)") {
+		t.Error("the view mode did not change")
+	}
+
+	// Copy gives what the preview shows, and says so.
+	s.key(fyne.KeyC, ctrl|shift)
+	s.until("it is copied", func() bool { return s.clip != "" })
+	if s.clip != s.session.Document().Text() {
+		t.Error("what was copied is not what is shown")
+	}
+	s.until("a toast says so", func() bool { return strings.HasPrefix(s.overlay.ToastText(), "Copied ") })
+
+	// Undo takes both steps back.
+	s.key(fyne.KeyZ, ctrl)
+	s.key(fyne.KeyZ, ctrl)
+	s.settle()
+	if strings.Contains(s.session.Document().Text(), "go.mod`") {
+		t.Error("undo left the file in the document")
+	}
+}
+
+func TestTheFolderBoxTicksWhatIsInIt(t *testing.T) {
+	s := sample(t)
+	s.tree.toggle(s.row("web"))
+	if row := s.session.Tree().Row(s.row("web")); row.Tick != 1 {
+		t.Errorf("the box of the folder is %v", row.Tick)
+	}
+	for _, p := range s.session.Tree().Under("web") {
+		if !s.session.Selected(p) {
+			t.Errorf("%s is not in the dossier", p)
+		}
+	}
+	s.tree.toggle(s.row("web"))
+	if row := s.session.Tree().Row(s.row("web")); row.Tick != 0 {
+		t.Errorf("the box of the folder is %v after the second click", row.Tick)
+	}
+}
+
+func TestFindGoesThroughTheMatches(t *testing.T) {
+	s := sample(t)
+	s.preview.find.SetText("login")
+	s.until("something is found", func() bool { return len(s.preview.matches) > 1 })
+	first := s.preview.current
+	s.key(fyne.KeyF3, 0)
+	if s.preview.current != first+1 {
+		t.Errorf("the next match is %d after %d", s.preview.current, first)
+	}
+	s.key(fyne.KeyF3, shift)
+	if s.preview.current != first {
+		t.Errorf("the match before is %d, want %d", s.preview.current, first)
+	}
+	s.preview.find.SetText("no such words anywhere")
+	s.until("it says that nothing is found", func() bool { return s.preview.found.Text() == "not found" })
+}
+
+func TestAHeadingLeadsToItsRowAndBack(t *testing.T) {
+	s := sample(t)
+	doc := s.session.Document()
+	block := doc.BlockOfRow(1)
+	line := s.session.Preview().VisibleLine(doc.Block(block).Lines.Start)
+	s.preview.jump(line)
+	if got := s.paths(s.context.current()); len(got) != 1 || got[0] != doc.Items[1].Path {
+		t.Errorf("the heading led to %v", got)
+	}
+	s.showRow(1)
+	if top, _ := s.preview.view.Top(); top != line {
+		t.Errorf("the row led to line %d, want %d", top, line)
+	}
+}
+
+func (s *stage) paths(rows []int) []string { return s.context.paths(rows) }
+
+func TestANarrowWindowHasThePreviewAsATab(t *testing.T) {
+	s := sample(t)
+	s.win.Resize(fyne.NewSize(800, 600))
+	if !s.panes.Hidden(previewPane) {
+		t.Error("the pane of the preview is still there")
+	}
+	s.focusPreview()
+	if s.tabs.Current() != previewTabIndex {
+		t.Errorf("the tab in front is %d", s.tabs.Current())
+	}
+	s.win.Resize(fyne.NewSize(1280, 800))
+	if s.panes.Hidden(previewPane) || s.tabs.Current() == previewTabIndex {
+		t.Error("the wide window has no pane for the preview")
+	}
+}
+
+func TestTheToolbarFoldsAndLosesNothing(t *testing.T) {
+	s := sample(t)
+	for _, width := range []float32{480, 600, 800, 1000, 1280} {
+		s.win.Resize(fyne.NewSize(width, 600))
+		right := float32(0)
+		hidden := 0
+		for _, o := range s.toolbar.row.Objects {
+			if !o.Visible() {
+				hidden++
+				continue
+			}
+			right = max(right, o.Position().X+o.Size().Width)
+		}
+		if right > width {
+			t.Errorf("at %v the bar reaches to %v", width, right)
+		}
+		if !s.toolbar.copyButton.Visible() || !s.toolbar.project.Visible() {
+			t.Errorf("at %v the most important buttons are hidden", width)
+		}
+		if s.toolbar.more.Visible() != (len(s.toolbar.hidden()) > 0) {
+			t.Errorf("at %v, with %d hidden, the menu of the rest is %t and has %d rows", width, hidden, s.toolbar.more.Visible(), len(s.toolbar.hidden()))
+		}
+	}
+}
+
+func TestAPresetIsAppliedFromItsTab(t *testing.T) {
+	s := sample(t)
+	s.showTab(presetsTabIndex)
+	i := s.presets.rows.Find("project//Login page")
+	if i < 0 {
+		t.Fatal("the sample's preset is not listed")
+	}
+	s.presets.apply(i)
+	if name, modified := s.session.Preset(); name != "Login page" || modified {
+		t.Errorf("applied %q, modified %t", name, modified)
+	}
+	s.key(fyne.KeyZ, ctrl)
+	s.settle()
+}
+
+func TestTheWindowOpensAsItWasLeft(t *testing.T) {
+	places := tempPlaces(t)
+	s := newStage(t, places)
+	s.Start("", true)
+	s.settle()
+	s.tree.toggle(s.row("Makefile"))
+	s.showTab(presetsTabIndex)
+	s.settle()
+	s.remember()
+	if err := s.session.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := newStage(t, places)
+	again.Start("", false)
+	again.settle()
+	if !again.session.Selected("Makefile") {
+		t.Error("what was ticked is not ticked")
+	}
+	if again.tabs.Current() != presetsTabIndex {
+		t.Errorf("the tab in front is %d", again.tabs.Current())
+	}
+}
+
+func TestDialogsCloseAndConfirm(t *testing.T) {
+	s := sample(t)
+	for _, open := range []func(){s.openDialog, s.settingsDialog, s.shortcutsDialog, s.customModelDialog} {
+		open()
+		if s.dialog == nil {
+			t.Fatal("no dialog is open")
+		}
+		if s.key(fyne.KeyO, ctrl); s.win.Canvas().Overlays().Top() == nil {
+			t.Error("a command ran beneath a dialog")
+		}
+		s.key(fyne.KeyEscape, 0)
+		if s.dialog != nil || s.win.Canvas().Overlays().Top() != nil {
+			t.Fatal("Escape left the dialog open")
+		}
+	}
+}
+
+func TestModesNotYetThereSaySo(t *testing.T) {
+	s := sample(t)
+	reasons := 0
+	for _, item := range s.context.modes([]int{0}) {
+		if item.Reason != "" {
+			reasons++
+		}
+	}
+	if want := 3; reasons != want {
+		t.Errorf("%d view modes are not available, want %d of %d", reasons, want, len(models.ViewModes()))
+	}
+}

@@ -1,0 +1,142 @@
+package ui
+
+import (
+	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"dossier/models"
+)
+
+// texts finds what the code says to a person: the texts given to say and its kin, and
+// those that have a plural.
+func texts(t *testing.T) (all, plural map[string]bool) {
+	t.Helper()
+	all, plural = map[string]bool{}, map[string]bool{}
+	kin := map[string]bool{"say": false, "sayWith": false, "told": false, "sayCount": true, "toldCount": true}
+	var files []string
+	for _, pattern := range []string{"*.go", "session/*.go"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || len(call.Args) == 0 {
+				return true
+			}
+			fn, ok := call.Fun.(*ast.Ident)
+			if !ok {
+				return true
+			}
+			many, ok := kin[fn.Name]
+			if lit, isText := call.Args[0].(*ast.BasicLit); ok && isText {
+				text, err := strconv.Unquote(lit.Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				all[text] = true
+				plural[text] = plural[text] || many
+			}
+			return true
+		})
+	}
+	for _, c := range append(commands(), rowCommands()...) {
+		all[c.name], all[c.group] = true, true
+	}
+	for _, s := range models.Strategies() {
+		all[string(s)] = true
+	}
+	for _, m := range models.TreeModes() {
+		all[string(m)] = true
+	}
+	return all, plural
+}
+
+func TestEnglishIsComplete(t *testing.T) {
+	data, err := os.ReadFile("translations/en.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var have map[string]any
+	if err := json.Unmarshal(data, &have); err != nil {
+		t.Fatal(err)
+	}
+	all, plural := texts(t)
+	// What Copy says is chosen before it is said.
+	for text := range have {
+		if strings.HasPrefix(text, "Copied {{.N}} files") {
+			all[text], plural[text] = true, true
+		}
+	}
+	for text := range all {
+		entry, ok := have[text]
+		if !ok {
+			t.Errorf("%q is not in the translations", text)
+			continue
+		}
+		forms, counted := entry.(map[string]any)
+		if counted != plural[text] {
+			t.Errorf("%q: has forms for numbers: %t, is said of numbers: %t", text, counted, plural[text])
+		}
+		if counted && (forms["one"] == nil || forms["other"] == nil) {
+			t.Errorf("%q needs the forms one and other, and has %v", text, forms)
+		}
+	}
+	for text := range have {
+		if !all[text] {
+			t.Errorf("%q is translated and never said", text)
+		}
+	}
+}
+
+func TestShortcutsAreUnique(t *testing.T) {
+	seen := map[string]string{}
+	for _, c := range commands() {
+		if other, ok := seen[c.shortcut()]; ok {
+			t.Errorf("%s is both %q and %q", c.shortcut(), other, c.name)
+		}
+		seen[c.shortcut()] = c.name
+		if c.run == nil {
+			t.Errorf("%q does nothing", c.name)
+		}
+	}
+	var groups []string
+	for _, c := range commands() {
+		if len(groups) == 0 || groups[len(groups)-1] != c.group {
+			groups = append(groups, c.group)
+		}
+	}
+	if len(slices.Compact(slices.Sorted(slices.Values(groups)))) != len(groups) {
+		t.Errorf("a group stands in two places of the list: %v", groups)
+	}
+}
+
+func TestADisplayIsNeeded(t *testing.T) {
+	none := func(string) string { return "" }
+	if err := CheckDisplay(none); err == nil || !strings.Contains(err.Error(), "no display") || !strings.Contains(err.Error(), "build --stdout") {
+		t.Errorf("without a display: %v", err)
+	}
+	for _, key := range []string{"DISPLAY", "WAYLAND_DISPLAY"} {
+		if err := CheckDisplay(func(k string) string { return map[string]string{key: ":0"}[k] }); err != nil {
+			t.Errorf("with %s: %v", key, err)
+		}
+	}
+}
