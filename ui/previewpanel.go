@@ -83,13 +83,27 @@ func (l previewLines) Line(i int) kit.Line {
 		}
 	}
 	if line.Foldable {
-		out.Fold = kit.FoldOpen
+		out.Fold, out.Detail = kit.FoldOpen, l.detail(line)
 		if line.Folded {
 			out.Fold = kit.FoldClosed
-			out.Detail = sayCount("{{.N}} lines folded", line.Hidden)
 		}
 	}
 	return out
+}
+
+// detail is what stands at the end of a heading: what is below it costs, and how many
+// lines are folded away.
+func (l previewLines) detail(line session.PreviewLine) string {
+	doc := l.p.w.session.Document()
+	cost := doc.Block(line.Block).Tokens
+	if line.Kind == session.SectionLine {
+		cost = doc.Sections[l.p.sectionOf(line.Block)].Tokens
+	}
+	text := sayWith("{{.N}} tok", map[string]any{"N": tokensFigure(l.p.w.session.Cost(cost))})
+	if line.Folded {
+		text = sayCount("{{.N}} lines folded", line.Hidden) + " · " + text
+	}
+	return text
 }
 
 func styleOf(s highlight.Style) kit.Style {
@@ -135,8 +149,8 @@ func (p *previewPanel) figures() {
 	relayout(p.head)
 }
 
-// recolour draws what is in view again, because more of it is coloured now.
-func (p *previewPanel) recolour() { p.view.Refresh() }
+// redraw draws what is in view again, because more of it is coloured or counted now.
+func (p *previewPanel) redraw() { p.view.Refresh() }
 
 func (p *previewPanel) keepPlace() {
 	line, _ := p.view.Top()
@@ -267,7 +281,7 @@ func (p *previewPanel) menu(i int) []kit.MenuItem {
 }
 
 func (p *previewPanel) sectionOf(block int) int {
-	for i, s := range p.doc.Sections {
+	for i, s := range p.w.session.Document().Sections {
 		if block < s.Blocks.End {
 			return i
 		}

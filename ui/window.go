@@ -236,8 +236,8 @@ func (w *Window) changed(c session.Change) {
 	if c&session.CountsChanged != 0 {
 		w.preview.figures()
 	}
-	if c&session.ColoursChanged != 0 {
-		w.preview.recolour()
+	if c&(session.ColoursChanged|session.CountsChanged) != 0 {
+		w.preview.redraw()
 	}
 	if c&^(session.ColoursChanged|session.ActivityChanged) != 0 {
 		w.toolbar.refresh()

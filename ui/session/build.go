@@ -129,25 +129,35 @@ func (s *Session) fresh(then func(doc *aggregate.Document, changed int)) {
 	shown := s.doc
 	s.building.start(func(ctx context.Context) func() {
 		started := time.Now()
-		changed, err := builder.Refresh(ctx)
+		_, err := builder.Refresh(ctx)
 		var doc *aggregate.Document
 		if err == nil {
 			doc, err = builder.Build(ctx, in, nil)
 		}
 		took := time.Since(started)
 		return func() {
-			if err == nil && doc.Bytes == shown.Bytes && len(changed) == 0 && doc.Text() == shown.Text() {
-				s.stale, s.err = false, nil // nothing new to show
-				s.notify(ActivityChanged)
-				then(s.doc, 0)
-				return
-			}
 			s.show(doc, err, took)
 			if err == nil {
-				then(doc, len(changed))
+				then(doc, changedFiles(shown, doc))
 			}
 		}
 	})
+}
+
+// changedFiles counts the files whose bytes differ between two documents that both hold
+// them.
+func changedFiles(before, after *aggregate.Document) int {
+	hashes := make(map[string]string, len(before.Items))
+	for _, item := range before.Items {
+		hashes[item.Path] = item.Hash
+	}
+	changed := 0
+	for _, item := range after.Items {
+		if hash, ok := hashes[item.Path]; ok && hash != item.Hash {
+			changed++
+		}
+	}
+	return changed
 }
 
 // Copy copies the whole document, fresh from the disk, and says what it copied.

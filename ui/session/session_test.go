@@ -259,9 +259,18 @@ func TestAFileOfAPatternIsChangedAlone(t *testing.T) {
 
 func TestCopyTakesWhatIsOnTheDiskNow(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "before\n", "dossier.toml": "[files]\nitems = [\"a.txt\"]\n"})
+	d.watcher.Close() // nobody tells that the file changes
+	d.Copy()
+	d.settle()
+	if d.last().Fields["Changed"] != 0 {
+		t.Errorf("nothing changed, and it says %+v", d.last())
+	}
 	d.write("a.txt", "after, and longer\n")
 	d.Copy()
 	d.settle()
+	if d.last().Fields["Changed"] != 1 {
+		t.Errorf("a file changed, and it says %+v", d.last())
+	}
 	if d.clip.text != d.Document().Text() || !strings.Contains(d.clip.text, "after, and longer") {
 		t.Errorf("copied %q", d.clip.text)
 	}
