@@ -356,7 +356,10 @@ func nthLine(s string, k int) string {
 	return line
 }
 
-// WriteTo writes the text.
+// Len is the number of bytes that WriteTo writes.
+func (d *Document) Len() int { return d.Bytes }
+
+// WriteTo writes the text, without making it one string.
 func (d *Document) WriteTo(w io.Writer) (int64, error) {
 	var n int64
 	for i := range d.blocks {

@@ -40,17 +40,29 @@ func (o Output) Write(doc *Document) (string, error) {
 	if !filepath.IsLocal(filepath.FromSlash(o.Dir)) {
 		return "", fmt.Errorf("the output folder %s lies outside the project; name one inside it in dossier.toml, as dir in [output]", text.Escape(o.Dir))
 	}
-	if o.Dir == models.DefaultOutputDir {
-		err := store.Create(o.Folder, path.Join(o.Dir, ".gitignore"), []byte("*\n"))
-		if err != nil && !errors.Is(err, fs.ErrExist) {
-			return "", fmt.Errorf("write the dossier: %w", err)
-		}
+	if err := o.keepOut(); err != nil {
+		return "", fmt.Errorf("write the dossier: %w", err)
 	}
-	name, _, err := store.CreateNumbered(o.Folder, o.Dir, o.Namespace, ".md", []byte(doc.Text()))
+	name, _, err := store.CreateNumbered(o.Folder, o.Dir, o.Namespace, ".md", doc)
 	if err != nil {
 		return "", fmt.Errorf("write the dossier: %w", err)
 	}
 	return path.Join(o.Dir, path.Base(name)), nil
+}
+
+// keepOut gives the default folder its list of patterns, unless it has one.
+func (o Output) keepOut() error {
+	name := path.Join(o.Dir, ".gitignore")
+	if o.Dir != models.DefaultOutputDir {
+		return nil
+	}
+	if _, err := o.Folder.Lstat(name); err == nil {
+		return nil
+	}
+	if err := store.Create(o.Folder, name, []byte("*\n")); !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return nil
 }
 
 // Run is the whole pipeline: it builds the document and writes it. The path is

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -315,7 +316,7 @@ func TestCreateNumberedSurvivesPowerLoss(t *testing.T) {
 			})
 		}
 		m.steps = check
-		name, number, err := createNumbered(m, "ns", ".md", []byte("text"))
+		name, number, err := createNumbered(m, "ns", ".md", strings.NewReader("text"))
 		if err != nil || name != "ns_002.md" || number != 2 {
 			t.Fatalf("%s, %d, %v", name, number, err)
 		}
@@ -377,7 +378,7 @@ func TestCreateNumberedUnderFaults(t *testing.T) {
 				for at := 1; ; at++ {
 					m := newModel(map[string]string{"ns_001.md": "mine", "ns_002.md": ""})
 					m.failAt, m.fault, m.sticky, m.short, m.links = at, fault, mode&1 != 0, mode&2 != 0, links
-					name, _, err := createNumbered(m, "ns", ".md", []byte("text"))
+					name, _, err := createNumbered(m, "ns", ".md", strings.NewReader("text"))
 					if m.failed == "" {
 						break
 					}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -51,14 +52,15 @@ func numberOf(name, namespace, ext string) (int, bool) {
 	return n, err == nil
 }
 
-// CreateNumbered writes data to a new file namespace_NNN.ext in dir, a folder inside
+// CreateNumbered writes content to a new file namespace_NNN.ext in dir, a folder inside
 // root that is made when it is missing, and returns its name and number. The number is
 // the next that is free; two writers never share one, and no file that exists, of
 // whatever kind, is replaced. When it returns no error, the file has reached the disk.
-func CreateNumbered(root *os.Root, dir, namespace, ext string, data []byte) (name string, number int, err error) {
+func CreateNumbered(root *os.Root, dir, namespace, ext string, content Content) (name string, number int, err error) {
+	need := int64(content.Len())
 	folder := filepath.Join(root.Name(), filepath.FromSlash(dir))
 	fail := func(err error) (string, int, error) {
-		return "", 0, &SaveError{Path: filepath.Join(folder, namespace+"_NNN"+ext), Folder: folder, Need: int64(len(data)), Err: err}
+		return "", 0, &SaveError{Path: filepath.Join(folder, namespace+"_NNN"+ext), Folder: folder, Need: need, Err: err}
 	}
 	sub, err := openFolder(root, dir)
 	if err != nil {
@@ -66,10 +68,10 @@ func CreateNumbered(root *os.Root, dir, namespace, ext string, data []byte) (nam
 	}
 	defer sub.Close()
 	sweep(disk{sub}, namespace+ext, time.Now())
-	name, number, err = createNumbered(disk{sub}, namespace, ext, data)
+	name, number, err = createNumbered(disk{sub}, namespace, ext, content)
 	switch {
 	case err != nil && name != "":
-		return name, number, &SaveError{Path: filepath.Join(folder, name), Folder: folder, Need: int64(len(data)), Replaced: true, Err: err}
+		return name, number, &SaveError{Path: filepath.Join(folder, name), Folder: folder, Need: need, Replaced: true, Err: err}
 	case err != nil:
 		return fail(err)
 	}
@@ -84,7 +86,7 @@ func openFolder(root *os.Root, dir string) (*os.Root, error) {
 	return root.OpenRoot(dir)
 }
 
-func createNumbered(d folder, namespace, ext string, data []byte) (name string, number int, err error) {
+func createNumbered(d folder, namespace, ext string, content Content) (name string, number int, err error) {
 	names, err := d.Names()
 	if err != nil {
 		return "", 0, err
@@ -92,7 +94,7 @@ func createNumbered(d folder, namespace, ext string, data []byte) (name string, 
 	if number, err = NextNumber(names, namespace, ext); err != nil {
 		return "", 0, err
 	}
-	temp, err := writeTemp(d, namespace+ext, data, documentPerm)
+	temp, err := writeTemp(d, namespace+ext, content, documentPerm)
 	if err != nil {
 		return "", 0, err
 	}
@@ -125,7 +127,7 @@ func Create(root *os.Root, name string, data []byte) error {
 	}
 	defer sub.Close()
 	d := disk{sub}
-	temp, err := writeTemp(d, base, data, documentPerm)
+	temp, err := writeTemp(d, base, bytes.NewReader(data), documentPerm)
 	if err != nil {
 		return fail(err)
 	}

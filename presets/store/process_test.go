@@ -63,7 +63,7 @@ func child(role, dir, arg string) error {
 		}
 	case "number": // writes documents
 		for range 250 {
-			name, _, err := CreateNumbered(root, "out", "ns", ".md", []byte(arg))
+			name, _, err := CreateNumbered(root, "out", "ns", ".md", strings.NewReader(arg))
 			if err != nil {
 				return err
 			}
@@ -271,7 +271,7 @@ func TestFullDisk(t *testing.T) {
 	if read(t, filepath.Join(dir, "f")) != old {
 		t.Error("the previous version is damaged")
 	}
-	if _, _, err := CreateNumbered(root, "out", "ns", ".md", make([]byte, 100_000)); !errors.Is(err, syscall.ENOSPC) {
+	if _, _, err := CreateNumbered(root, "out", "ns", ".md", bytes.NewReader(make([]byte, 100_000))); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("a document on a full disk gives %v", err)
 	}
 	if names, _ := os.ReadDir(dir); len(names) != 2 {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/rand"
 	"encoding/hex"
@@ -31,7 +32,7 @@ type permissions struct {
 // replace makes name hold data. done reports whether the new content has taken the
 // place of the old, which it has when only the last sync failed.
 func replace(d folder, name string, data []byte, perm permissions) (done bool, err error) {
-	temp, err := writeTemp(d, name, data, perm)
+	temp, err := writeTemp(d, name, bytes.NewReader(data), perm)
 	if err != nil {
 		return false, err
 	}
@@ -58,9 +59,19 @@ func replace(d folder, name string, data []byte, perm permissions) (done bool, e
 	return true, nil
 }
 
-// writeTemp writes data to a new file beside name and syncs it. When it fails it
+// Content is what a new file is to hold: Len bytes, which WriteTo writes. A
+// [*bytes.Reader] is one; a long document need not be one piece of memory.
+type Content interface {
+	io.WriterTo
+	Len() int
+}
+
+// writeSize is how much of a content is gathered for one write.
+const writeSize = 64 << 10
+
+// writeTemp writes content to a new file beside name and syncs it. When it fails it
 // leaves no file behind.
-func writeTemp(d folder, name string, data []byte, perm permissions) (temp string, err error) {
+func writeTemp(d folder, name string, content Content, perm permissions) (temp string, err error) {
 	temp = tempName(name)
 	bits := perm.bits
 	if perm.exact {
@@ -70,8 +81,13 @@ func writeTemp(d folder, name string, data []byte, perm permissions) (temp strin
 	if err != nil {
 		return "", err
 	}
-	n, err := f.Write(data)
-	if err == nil && n < len(data) {
+	size := content.Len()
+	w := bufio.NewWriterSize(f, min(size, writeSize))
+	n, err := content.WriteTo(w)
+	if err == nil {
+		err = w.Flush()
+	}
+	if err == nil && n < int64(size) {
 		err = io.ErrShortWrite
 	}
 	if err == nil && perm.exact {

@@ -281,7 +281,7 @@ func TestCreateNumbered(t *testing.T) {
 	root := open(t, dir)
 	out := filepath.Join(dir, ".dossier", "out")
 	for n := 1; n <= 3; n++ {
-		name, number, err := CreateNumbered(root, ".dossier/out", "ns", ".md", []byte{byte('0' + n)})
+		name, number, err := CreateNumbered(root, ".dossier/out", "ns", ".md", bytes.NewReader([]byte{byte('0' + n)}))
 		if want := fmt.Sprintf("ns_%03d.md", n); err != nil || name != want || number != n || read(t, filepath.Join(out, name)) != fmt.Sprint(n) {
 			t.Fatalf("got %s, %d, %v, want %s", name, number, err, want)
 		}
@@ -289,17 +289,17 @@ func TestCreateNumbered(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(out, "ns_007.md"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if name, _, err := CreateNumbered(root, ".dossier/out", "ns", ".md", nil); err != nil || name != "ns_008.md" {
+	if name, _, err := CreateNumbered(root, ".dossier/out", "ns", ".md", strings.NewReader("")); err != nil || name != "ns_008.md" {
 		t.Errorf("beside a folder of that name: %s, %v", name, err)
 	}
 	if err := os.Symlink("nowhere", filepath.Join(out, "ns_009.md")); err != nil {
 		t.Skip(err)
 	}
-	if name, _, err := CreateNumbered(root, ".dossier/out", "ns", ".md", nil); err != nil || name != "ns_010.md" {
+	if name, _, err := CreateNumbered(root, ".dossier/out", "ns", ".md", strings.NewReader("")); err != nil || name != "ns_010.md" {
 		t.Errorf("beside a link that leads nowhere: %s, %v", name, err)
 	}
 	write(t, filepath.Join(out, "ns_999999999.md"), "")
-	if _, _, err := CreateNumbered(root, ".dossier/out", "ns", ".md", nil); !errors.Is(err, ErrExhausted) || !strings.Contains(err.Error(), "choose another namespace") {
+	if _, _, err := CreateNumbered(root, ".dossier/out", "ns", ".md", strings.NewReader("")); !errors.Is(err, ErrExhausted) || !strings.Contains(err.Error(), "choose another namespace") {
 		t.Errorf("without a free number: %v", err)
 	}
 	for _, escape := range []string{"../out", "/tmp/out", "link"} {
@@ -308,7 +308,7 @@ func TestCreateNumbered(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if name, _, err := CreateNumbered(root, escape, "ns", ".md", nil); err == nil {
+		if name, _, err := CreateNumbered(root, escape, "ns", ".md", strings.NewReader("")); err == nil {
 			t.Errorf("%s leads out of the project, and %s was written there", escape, name)
 		}
 	}
