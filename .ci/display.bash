@@ -93,6 +93,7 @@ filled() {
 	else
 		fits=0
 		# shellcheck disable=SC2086 # two numbers
+		xdotool mousemove $want # into the corner: a tooltip would hide what is beneath
 		xdotool windowmove "$window" 0 0 windowsize "$window" $want
 	fi
 	[ "$fits" -ge 2 ]
