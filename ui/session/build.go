@@ -38,10 +38,11 @@ func (s *Session) rebuild() {
 	s.stale = true
 	s.notify(ActivityChanged)
 	in, builder := s.input(), s.project.Builder
-	started := time.Now()
 	s.building.start(func(ctx context.Context) func() {
+		started := time.Now()
 		doc, err := builder.Build(ctx, in, nil)
-		return func() { s.show(doc, err, time.Since(started)) }
+		took := time.Since(started)
+		return func() { s.show(doc, err, took) }
 	})
 }
 
