@@ -93,13 +93,14 @@ filled() {
 	else
 		fits=0
 		# shellcheck disable=SC2086 # two numbers
-		xdotool mousemove $want # into the corner: a tooltip would hide what is beneath
 		xdotool windowmove "$window" 0 0 windowsize "$window" $want
 	fi
 	[ "$fits" -ge 2 ]
 }
 
 settle() {
+	# shellcheck disable=SC2046 # two numbers
+	xdotool mousemove $(xdotool getdisplaygeometry) # a tooltip would hide what is beneath
 	alike=0
 	rm -f "$1"
 	wait_for 60 still "$1" || die "the screen did not come to rest"
