@@ -32,16 +32,14 @@ type Settings struct {
 	ShowIgnored        bool    // whether the tree shows what the ignore files leave out
 	Junk               string  // gitignore lines in the place of the built-in list; used when OwnJunk is set
 	OwnJunk            bool
-	JunkVersion        int     // the version of the built-in list that Junk was made from
-	TextScale          float64 // of the window's text, 0.5 to 3
-	CodeScale          float64 // of the preview's text, 0.5 to 3
+	JunkVersion        int // the version of the built-in list that Junk was made from
 }
 
 // DefaultSettings returns the settings of a person who has set nothing.
 func DefaultSettings() Settings {
 	return Settings{
 		Theme: ThemeAuto, CustomWindow: 200_000, CustomFactor: 1, MaxBytes: 1 << 20,
-		ConfirmFolderFiles: 500, TextScale: 1, CodeScale: 1,
+		ConfirmFolderFiles: 500,
 	}
 }
 
@@ -137,8 +135,6 @@ func settingUnits(s Settings) []unit {
 		setting(s.ShowIgnored, d.ShowIgnored, "settings", "show_ignored"),
 		junk,
 		setting(int64(s.JunkVersion), int64(d.JunkVersion), "settings", "junk_version"),
-		setting(s.TextScale, d.TextScale, "settings", "text_scale"),
-		setting(s.CodeScale, d.CodeScale, "settings", "code_scale"),
 	}
 }
 
@@ -212,8 +208,6 @@ func parseSettings(doc document) (Settings, []Problem) {
 	whole("junk_version", 0, &version)
 	s.CustomWindow, s.ConfirmFolderFiles, s.JunkVersion = int(window), int(files), int(version)
 	number("custom_factor", 0.01, 100, &s.CustomFactor)
-	number("text_scale", 0.5, 3, &s.TextScale)
-	number("code_scale", 0.5, 3, &s.CodeScale)
 	switch v := table["show_ignored"].(type) {
 	case nil:
 	case bool:

@@ -35,7 +35,7 @@ func TestLibrary(t *testing.T) {
 	}
 
 	l, err = l.Save(ctx, func(c *Contents) {
-		c.Settings.Theme, c.Settings.MaxBytes, c.Settings.TextScale = ThemeDark, 2<<20, 1.25
+		c.Settings.Theme, c.Settings.MaxBytes, c.Settings.CustomFactor = ThemeDark, 2<<20, 1.25
 		c.Settings.Junk, c.Settings.OwnJunk = "node_modules/\n*.min.js\n", true
 		c.Presets = SetPreset(c.Presets, models.Preset{Name: "docs", Files: []models.FileItem{models.NewFileItem("**/*.md")}})
 	})
@@ -46,12 +46,12 @@ func TestLibrary(t *testing.T) {
 
 [settings]
 theme = "dark"
+custom_factor = 1.25
 max_bytes = 2097152
 junk = """
 node_modules/
 *.min.js
 """
-text_scale = 1.25
 
 [presets.docs]
 files = ["**/*.md"]
@@ -91,7 +91,7 @@ func TestSettingsRoundTrip(t *testing.T) {
 	p := newPlace(t, nil)
 	want := Settings{
 		Theme: ThemeLight, Model: "m", CustomWindow: 7, CustomFactor: 1.5, MaxBytes: 8, ConfirmFolderFiles: 9, ShowIgnored: true,
-		Junk: "", OwnJunk: true, JunkVersion: 3, TextScale: 0.75, CodeScale: 2,
+		Junk: "", OwnJunk: true, JunkVersion: 3,
 	}
 	l, err := LoadLibrary(p.places)
 	if err != nil {
@@ -113,10 +113,10 @@ func TestLibraryProblems(t *testing.T) {
 	text := `[settings]
 theme = "pink"
 max_bytes = 0
-text_scale = nan
+custom_factor = nan
 show_ignored = 1
 confirm_folder_files = "many"
-custom_factor = 2
+custom_window = 2
 modle = "x"
 `
 	if err := os.MkdirAll(p.places.Config, 0o700); err != nil {
@@ -131,7 +131,7 @@ modle = "x"
 		t.Fatal(err)
 	}
 	want := DefaultSettings()
-	want.CustomFactor = 2
+	want.CustomWindow = 2
 	if diff := cmp.Diff(want, l.Settings); diff != "" {
 		t.Errorf("wrong settings (-want +got):\n%s", diff)
 	}
@@ -142,15 +142,15 @@ modle = "x"
 	if diff := cmp.Diff([]string{
 		`line 2: settings.theme: "pink" is none of auto, light, dark`,
 		"line 3: settings.max_bytes: must be at least 1 and not so large, not 0",
-		"line 4: settings.text_scale: must be from 0.5 to 3, not NaN",
+		"line 4: settings.custom_factor: must be from 0.01 to 100, not NaN",
 		"line 5: settings.show_ignored: must be true or false",
 		"line 6: settings.confirm_folder_files: must be a whole number",
 		"line 8: settings.modle: is no setting; it is ignored and kept; did you mean model?",
 	}, got); diff != "" {
 		t.Errorf("wrong problems (-want +got):\n%s", diff)
 	}
-	if _, err := l.Save(context.Background(), func(c *Contents) { c.Settings.ShowIgnored = true; c.Settings.TextScale = 9 }); err == nil {
-		t.Error("a scale that breaks the rule is saved")
+	if _, err := l.Save(context.Background(), func(c *Contents) { c.Settings.ShowIgnored = true; c.Settings.CustomFactor = 900 }); err == nil {
+		t.Error("a factor that breaks the rule is saved")
 	}
 }
 
