@@ -41,6 +41,10 @@ func commands() []command {
 		{"Rows in focus on or off", "Dossier", fyne.KeyF, ctrl | shift, (*Window).toggleFocus},
 		{"Next strategy", "Dossier", fyne.KeyG, ctrl, (*Window).nextStrategy},
 
+		{"Fold or unfold all files", "View", fyne.KeyM, ctrl, func(w *Window) { w.preview.foldAll() }},
+		{"Show or hide ignored files", "View", fyne.KeyH, ctrl, func(w *Window) { w.session.SetShowIgnored(!w.session.ShowIgnored()) }},
+		{"Keyboard shortcuts", "View", fyne.KeyF1, 0, (*Window).shortcutsDialog},
+
 		{"Filter the files", "Go to", fyne.KeyP, ctrl, func(w *Window) { w.tree.focusFilter() }},
 		{"Find in the preview", "Go to", fyne.KeyF, ctrl, func(w *Window) { w.preview.focusFind() }},
 		{"Next match", "Go to", fyne.KeyF3, 0, func(w *Window) { w.preview.next(1) }},
@@ -51,10 +55,6 @@ func commands() []command {
 		{"The instruction", "Go to", fyne.KeyI, ctrl, func(w *Window) { w.showTab(contextTabIndex); w.focus(w.instruction.box) }},
 		{"Next tab", "Go to", fyne.KeyPageDown, ctrl, func(w *Window) { w.turnTab(1) }},
 		{"Tab before", "Go to", fyne.KeyPageUp, ctrl, func(w *Window) { w.turnTab(-1) }},
-
-		{"Fold or unfold all files", "View", fyne.KeyM, ctrl, func(w *Window) { w.preview.foldAll() }},
-		{"Show or hide ignored files", "View", fyne.KeyH, ctrl, func(w *Window) { w.session.SetShowIgnored(!w.session.ShowIgnored()) }},
-		{"Keyboard shortcuts", "View", fyne.KeyF1, 0, (*Window).shortcutsDialog},
 	}
 }
 

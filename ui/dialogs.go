@@ -159,13 +159,13 @@ func (w *Window) shortcutsDialog() {
 	var left, right []fyne.CanvasObject
 	group := ""
 	all := append(commands(), rowCommands()...)
+	column := &left
 	for i, c := range all {
-		column := &left
-		if i > len(all)/2 {
-			column = &right
-		}
 		if c.group != group {
 			group = c.group
+			if i >= len(all)/2 {
+				column = &right
+			}
 			*column = append(*column, kit.NewLabel(say(group), kit.Strong))
 		}
 		*column = append(*column, container.NewBorder(nil, nil, nil, kit.NewLabel(c.shortcut(), kit.Number), kit.NewLabel(say(c.name), kit.Body)))

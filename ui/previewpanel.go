@@ -57,7 +57,7 @@ func newPreviewPanel(w *Window) *previewPanel {
 		container.NewHBox(kit.NewLabel(say("Preview"), kit.Strong), p.tokens, p.sections),
 		p.find, container.NewHBox(p.found, before, after))
 	head := kit.NewHeader(p.head, kit.EdgeBottom)
-	p.content = container.NewBorder(head, nil, nil, nil, p.view)
+	p.content = column(head, p.view, nil)
 	return p
 }
 
@@ -238,7 +238,8 @@ func (p *previewPanel) copyLines(first, last int) {
 // sectionRows lists the sections with what they cost; choosing one goes there.
 func (p *previewPanel) sectionRows() []kit.MenuItem {
 	var items []kit.MenuItem
-	for _, s := range p.doc.Sections {
+	sections := p.w.session.Document().Sections
+	for _, s := range sections {
 		items = append(items, kit.MenuItem{
 			Text: s.Title, Detail: tokensFigure(p.w.session.Cost(s.Tokens)),
 			Action: func() { p.showBlock(s.Blocks.Start) },
@@ -248,7 +249,7 @@ func (p *previewPanel) sectionRows() []kit.MenuItem {
 		return []kit.MenuItem{{Text: say("The document is empty"), Reason: say("tick files in the tree")}}
 	}
 	items = append(items, kit.MenuItem{Separator: true})
-	for i, s := range p.doc.Sections {
+	for i, s := range sections {
 		items = append(items, kit.MenuItem{
 			Text: sayWith("Copy {{.Section}}", map[string]any{"Section": s.Title}), Action: func() { p.w.session.CopySection(i) },
 		})

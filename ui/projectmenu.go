@@ -72,10 +72,10 @@ func (w *Window) presetMenu() []kit.MenuItem {
 	current, _ := s.Preset()
 	var items []kit.MenuItem
 	for _, p := range s.Presets(s.Scope()) {
-		items = append(items, kit.MenuItem{Text: text.Escape(p.Name), Detail: kit.ShortenPath(text.Escape(p.Description), 40), Checked: p.Name == current, Action: func() { s.Apply(p) }})
+		items = append(items, kit.MenuItem{Text: text.Escape(p.Name), Detail: text.Escape(p.Description), Checked: p.Name == current, Action: func() { s.Apply(p) }})
 	}
 	if len(items) == 0 {
-		items = append(items, kit.MenuItem{Text: say("No presets"), Reason: say("neither here nor, with the other scope, elsewhere")})
+		items = append(items, kit.MenuItem{Text: say("No presets"), Reason: say("none of this scope; there may be some of the other")})
 	}
 	return append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: say("All presets"), Action: func() { w.showTab(presetsTabIndex) }})
 }

@@ -37,9 +37,9 @@ func newStatusBar(w *Window) *statusBar {
 	b.progress = kit.NewProgress(say("Scanning"), say("Cancel"), func() { w.session.CancelScan() })
 	b.warnings = kit.NewMenuButton("", b.warningRows)
 	b.warnings.SetKind(kit.Quiet)
-	b.row = container.NewHBox(b.files, b.tokens, container.NewGridWrap(fyne.NewSize(budgetWidth, kit.ControlHeight), b.bar),
+	b.row = container.NewHBox(b.files, b.tokens, container.NewGridWrap(fyne.NewSize(budgetWidth, kit.StatusHeight), b.bar),
 		b.model, layout.NewSpacer(), b.warnings)
-	b.content = container.NewVBox(b.progress, kit.NewBar(b.row, kit.EdgeTop))
+	b.content = column(b.progress, kit.NewStatusBar(b.row, kit.EdgeTop), nil)
 	return b
 }
 

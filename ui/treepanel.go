@@ -56,7 +56,7 @@ func newTreePanel(w *Window) *treePanel {
 	p.sort = kit.NewGlyphButton(kit.GlyphMore, say("Order, ignored files, fold all"), nil)
 	p.sort.SetItems(p.options)
 	head := kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(p.hits, p.sort), p.filter), kit.EdgeBottom)
-	p.content = container.NewBorder(head, nil, nil, nil, p.list)
+	p.content = column(head, p.list, nil)
 	return p
 }
 

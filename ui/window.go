@@ -107,15 +107,56 @@ func (w *Window) build() {
 	w.middle = container.NewStack()
 	w.panes = kit.NewPanes(
 		kit.Pane{Content: kit.NewSurface(w.tree.content, kit.ColorGround, 0, 0, 0), Width: treeWidth, Min: treeMin, Max: treeMax},
-		kit.Pane{Content: kit.NewSurface(container.NewBorder(kit.NewHeader(w.tabs, kit.EdgeBottom), nil, nil, nil, w.middle), kit.ColorGround, 0, 0, 0), Width: middleWidth, Min: middleMin},
+		kit.Pane{Content: kit.NewSurface(column(w.tabs, w.middle, nil), kit.ColorGround, 0, 0, 0), Width: middleWidth, Min: middleMin},
 		kit.Pane{Content: kit.NewSurface(w.preview.content, kit.ColorGround, 0, 0, 0), Min: previewMin, Stretch: true},
 	)
 	w.panes.OnChanged = w.session.SaveSoon
 	body := container.New(&bodyLayout{resized: w.resized},
-		container.NewBorder(w.toolbar.content, w.status.content, nil, nil, w.panes))
+		column(w.toolbar.content, w.panes, w.status.content))
 	w.overlay = kit.NewOverlay(body)
 	w.setTabs()
 	w.showTab(contextTabIndex)
+}
+
+// column puts one thing over another without a gap: fill takes what top and bottom
+// leave. Either may be nil.
+func column(top, fill, bottom fyne.CanvasObject) *fyne.Container {
+	c := container.New(&columnLayout{top, fill, bottom})
+	for _, o := range []fyne.CanvasObject{top, fill, bottom} {
+		if o != nil {
+			c.Add(o)
+		}
+	}
+	return c
+}
+
+type columnLayout struct{ top, fill, bottom fyne.CanvasObject }
+
+func (l *columnLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	size := fyne.Size{}
+	for _, o := range objects {
+		if o.Visible() {
+			least := o.MinSize()
+			size = fyne.NewSize(max(size.Width, least.Width), size.Height+least.Height)
+		}
+	}
+	return size
+}
+
+func (l *columnLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	top, bottom := float32(0), size.Height
+	if l.top != nil && l.top.Visible() {
+		top = l.top.MinSize().Height
+		l.top.Resize(fyne.NewSize(size.Width, top))
+		l.top.Move(fyne.Position{})
+	}
+	if l.bottom != nil && l.bottom.Visible() {
+		bottom -= l.bottom.MinSize().Height
+		l.bottom.Resize(fyne.NewSize(size.Width, size.Height-bottom))
+		l.bottom.Move(fyne.NewPos(0, bottom))
+	}
+	l.fill.Resize(fyne.NewSize(size.Width, max(0, bottom-top)))
+	l.fill.Move(fyne.NewPos(0, top))
 }
 
 // bodyLayout fills the window and says how wide it is. It reports a small least size,
@@ -162,7 +203,7 @@ func (w *Window) setTabs() {
 // showTab brings a tab to the front.
 func (w *Window) showTab(i int) {
 	contents := []fyne.CanvasObject{
-		container.NewBorder(nil, w.instruction.content, nil, nil, w.context.content()), w.presets.content(), w.preview.content,
+		column(nil, w.context.content(), w.instruction.content), w.presets.content(), w.preview.content,
 	}
 	if i < 0 || i >= len(contents) || i == previewTabIndex && !w.narrow {
 		return

@@ -14,7 +14,8 @@ const (
 	Quiet                     // outlined only under the pointer: in bars of signs
 )
 
-// Button is 28 units high, with a glyph, a text or both.
+// Button is 28 units high, or as high as the bar that it stands in, with a glyph, a text
+// or both.
 type Button struct {
 	control
 	kind     ButtonKind
@@ -185,13 +186,14 @@ func (b *Button) draw(s *sketch, size fyne.Size) {
 	case b.kind == Quiet:
 		fill, edge = "", ""
 	}
-	top := (size.Height - ControlHeight) / 2
-	s.box(0, top, size.Width, ControlHeight, Radius, fill, edge)
+	height := min(ControlHeight, size.Height)
+	top := (size.Height - height) / 2
+	s.box(0, top, size.Width, height, Radius, fill, edge)
 	if b.focused {
 		if b.kind == Primary { // a ring in the accent would not show on the accent
-			s.outlined(2, top+2, size.Width-4, ControlHeight-4, Radius-1, focusWidth, "", ColorOnAccent)
+			s.outlined(2, top+2, size.Width-4, height-4, Radius-1, focusWidth, "", ColorOnAccent)
 		}
-		s.outlined(0, top, size.Width, ControlHeight, Radius, focusWidth, "", ColorAccent)
+		s.outlined(0, top, size.Width, height, Radius, focusWidth, "", ColorAccent)
 	}
 
 	right := size.Width - Inset

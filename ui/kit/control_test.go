@@ -243,7 +243,7 @@ func TestTabBarIsUsed(t *testing.T) {
 	if !ok {
 		t.Fatal("no menu for the tabs that do not fit")
 	}
-	key(m.panel, fyne.KeyEnd, fyne.KeyReturn)
+	key(m, fyne.KeyEnd, fyne.KeyReturn)
 	if b.Current() != 3 {
 		t.Errorf("tab %d in use after the menu, want 3", b.Current())
 	}

@@ -44,6 +44,9 @@ func (m MenuItem) height() float32 {
 
 // Menu is a menu that is open. It takes the keyboard: Up, Down, Home, End and
 // the first letters of a row move, Enter and Space choose, Escape and Tab close.
+//
+// The whole canvas of the menu has the focus, and not its box alone: the release of the
+// button that opened it is a click beside the box, and would take the focus away.
 type Menu struct {
 	widget.BaseWidget
 	canvas fyne.Canvas
@@ -75,7 +78,7 @@ func ShowMenu(c fyne.Canvas, at fyne.Position, of fyne.Size, items []MenuItem) *
 	c.Overlays().Add(m)
 	m.Resize(c.Size())
 	m.panel.reveal()
-	c.Focus(m.panel)
+	c.Focus(m)
 	return m
 }
 
@@ -101,6 +104,21 @@ func (m *Menu) Tapped(*fyne.PointEvent) { m.Close() }
 
 // TappedSecondary closes the menu too.
 func (m *Menu) TappedSecondary(*fyne.PointEvent) { m.Close() }
+
+// FocusGained does nothing: a menu that is open has the focus.
+func (m *Menu) FocusGained() {}
+
+// FocusLost does nothing either.
+func (m *Menu) FocusLost() {}
+
+// AcceptsTab keeps Tab for closing.
+func (m *Menu) AcceptsTab() bool { return true }
+
+// TypedKey moves the cursor, chooses or closes.
+func (m *Menu) TypedKey(ev *fyne.KeyEvent) { m.panel.typedKey(ev) }
+
+// TypedRune jumps to the row that starts with what is typed.
+func (m *Menu) TypedRune(r rune) { m.panel.typedRune(r) }
 
 // CreateRenderer links the menu to its renderer.
 func (m *Menu) CreateRenderer() fyne.WidgetRenderer {
@@ -235,12 +253,9 @@ func (p *menuPanel) choose(i int) {
 
 func (p *menuPanel) Tapped(ev *fyne.PointEvent)       { p.choose(p.rowAt(ev.Position.Y)) }
 func (p *menuPanel) TappedSecondary(*fyne.PointEvent) {}
-func (p *menuPanel) FocusGained()                     {}
-func (p *menuPanel) FocusLost()                       {}
 func (p *menuPanel) MouseOut()                        {}
 func (p *menuPanel) MouseIn(ev *desktop.MouseEvent)   { p.MouseMoved(ev) }
 func (p *menuPanel) Scrolled(ev *fyne.ScrollEvent)    { p.scroll(p.offset - ev.Scrolled.DY) }
-func (p *menuPanel) AcceptsTab() bool                 { return true }
 func (p *menuPanel) MouseMoved(ev *desktop.MouseEvent) {
 	if i := p.rowAt(ev.Position.Y); i >= 0 && i != p.cursor && p.items[i].enabled() {
 		p.cursor = i
@@ -248,7 +263,7 @@ func (p *menuPanel) MouseMoved(ev *desktop.MouseEvent) {
 	}
 }
 
-func (p *menuPanel) TypedKey(ev *fyne.KeyEvent) {
+func (p *menuPanel) typedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeyUp:
 		p.moveTo(p.step(p.cursor, -1))
@@ -267,7 +282,7 @@ func (p *menuPanel) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
-func (p *menuPanel) TypedRune(r rune) {
+func (p *menuPanel) typedRune(r rune) {
 	if unicode.IsSpace(r) {
 		return // Space chooses
 	}
@@ -327,11 +342,9 @@ func (p *menuPanel) draw(s *sketch, size fyne.Size) {
 		if item.Checked {
 			s.glyph(GlyphCheck, Gap+Inset, y+(RowHeight-glyphSize)/2, glyphSize, ColorAccent)
 		}
-		detail := s.textRight(item.Detail, right, y, RowHeight, face{mono: true}, second)
-		if detail > 0 {
-			detail += Group
-		}
-		s.text(fitEnd(item.Text, right-left-detail+1, face{}), left, y, RowHeight, face{}, ink)
+		// The text goes before the detail where there is no room for both.
+		text := s.text(fitEnd(item.Text, right-left+1, face{}), left, y, RowHeight, face{}, ink)
+		s.textRight(fitEnd(item.Detail, right-left-text-Group, face{mono: true}), right, y, RowHeight, face{mono: true}, second)
 		if item.Reason != "" {
 			s.text(fitEnd(item.Reason, right-left+1, face{size: SmallSize}), left, y+RowHeight-Gap, reasonSize, face{size: SmallSize}, second)
 		}

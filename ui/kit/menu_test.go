@@ -50,13 +50,13 @@ func TestMenuKeys(t *testing.T) {
 				{Text: "none", Action: choose("none")},
 			})
 			m.panel.now = func() time.Time { return time.Time{}.Add(time.Hour) }
-			if w.Canvas().Focused() != m.panel {
+			if w.Canvas().Focused() != m {
 				t.Fatal("the menu has not the focus")
 			}
 			for _, r := range tt.typed {
-				m.panel.TypedRune(r)
+				m.TypedRune(r)
 			}
-			key(m.panel, tt.keys...)
+			key(m, tt.keys...)
 			if chosen != tt.want {
 				t.Errorf("%q was chosen, want %q", chosen, tt.want)
 			}
@@ -150,7 +150,7 @@ func TestMenuStaysInTheWindow(t *testing.T) {
 				if p.X < 0 || p.Y < 0 || p.X+s.Width > 600 || p.Y+s.Height > 400 {
 					t.Errorf("the menu is at %v, %v large, in a window of 600 by 400", p, s)
 				}
-				key(m.panel, fyne.KeyEnd)
+				key(m, fyne.KeyEnd)
 				if y := m.panel.top(n-1) - m.panel.offset; y < 0 || y+RowHeight > s.Height {
 					t.Errorf("the last item is out of view at %v of %v", y, s.Height)
 				}

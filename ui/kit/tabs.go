@@ -12,7 +12,7 @@ type Tab struct {
 	Tip    string
 }
 
-// TabBar is a row of tabs, 32 high. Tabs that do not fit are in a menu at its
+// TabBar is a row of tabs, 32 high and a hairline below. Tabs that do not fit are in a menu at its
 // right; the tab in use is always in view. It shows no content: that is the
 // caller's to change. Left and Right, Home and End move along the tabs.
 type TabBar struct {
@@ -188,11 +188,12 @@ func (b *TabBar) MouseOut() {
 // CreateRenderer links the bar to its renderer.
 func (b *TabBar) CreateRenderer() fyne.WidgetRenderer {
 	return newDrawn(b, func() fyne.Size {
-		return fyne.NewSize(3*TabHeight, TabHeight)
+		return fyne.NewSize(3*TabHeight, TabHeight+Hairline)
 	}, func(s *sketch, size fyne.Size) {
 		b.arrange(size.Width)
 		s.box(0, 0, size.Width, size.Height, 0, ColorPanel, "")
 		s.box(0, size.Height-Hairline, size.Width, Hairline, 0, ColorHairline, "")
+		size.Height -= Hairline
 		for _, p := range b.shown {
 			ink, f := ColorMuted, face{}
 			if p.tab == b.current {
