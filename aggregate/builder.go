@@ -2,20 +2,14 @@ package aggregate
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
-	"path/filepath"
+	"errors"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"dossier/aggregate/beads"
 	"dossier/aggregate/disk"
-	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 )
@@ -51,52 +45,20 @@ type Builder struct {
 	Tokens *tokens.Counter
 	Cache  *tokens.Cache
 
-	mu      sync.Mutex
-	sources map[string]*source
-}
-
-// source is a file as it was read. It does not change but for views.
-type source struct {
-	id       disk.Identity
-	limit    int64
-	text     string
-	key      tokens.Key
-	hash     string // hex SHA-256 of the bytes on disk
-	language string
-	lines    int
-	size     int64
-	mtime    float64
-	notes    []string
-	err      error
-
-	mu    sync.Mutex
-	views map[viewKey]rendering
-}
-
-// viewKey holds everything that a rendering depends on beside the source.
-type viewKey struct {
-	mode   models.ViewMode
-	shown  string // the path in the heading
-	slices string // the slices' stored form
-}
-
-type rendering struct {
-	*rendered
-	view view
+	building sync.Mutex // builds wait for each other
+	kept     kept
 }
 
 // Progress says how far a build has come.
 type Progress struct{ Done, Total int }
 
-// Build reads, renders and composes. progress may be nil; it is called from several
-// goroutines. The error is the context's or says why nothing could be built: what
-// is wrong with a single file is in its row.
+// Build reads, renders and composes. progress is told of each row, from several
+// goroutines; it may be nil. The error is the context's or says why nothing could be
+// built: what is wrong with a single file is in its row. What was read before the
+// context ended is kept for the next build.
 func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) (*Document, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.sources == nil {
-		b.sources = map[string]*source{}
-	}
+	b.building.Lock()
+	defer b.building.Unlock()
 	listing := sync.OnceValues(func() (Listing, error) { return b.Listing(ctx) })
 	files := b.resolver(in.FilesBase, listing)
 	rows := files.Rows(in.Composition.Files)
@@ -115,7 +77,7 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 			warnings = append(warnings, Warning{items[row].Path, note})
 		}
 		if err := items[row].Err; err != nil {
-			warnings = append(warnings, Warning{items[row].Path, err.Error()})
+			warnings = append(warnings, Warning{items[row].Path, reason(items[row].Path, err)})
 		}
 	}
 	tree, err := b.tree(in.Composition.Tree, items, listing)
@@ -145,8 +107,10 @@ func (b *Builder) resolver(base string, listing func() (Listing, error)) Resolve
 
 // Status says what a path is on the disk. It may be asked while a build runs.
 func (b *Builder) Status(p string) Status {
-	info, err := b.Root.Stat(p)
+	info, err := b.root().Stat(p)
 	switch {
+	case errors.Is(err, disk.ErrOutside):
+		return Outside
 	case err != nil:
 		return Missing
 	case info.IsDir():
@@ -157,7 +121,7 @@ func (b *Builder) Status(p string) Status {
 
 // status looks at the disk only for what has not been read yet.
 func (b *Builder) status(p string) Status {
-	if src, ok := b.sources[p]; ok && src.err == nil {
+	if src := b.kept.source(p); src != nil && src.err == nil {
 		return File
 	}
 	return b.Status(p)
@@ -166,52 +130,25 @@ func (b *Builder) status(p string) Status {
 // renderAll gives each item its block and fills in what is known of the file.
 func (b *Builder) renderAll(ctx context.Context, in Input, items []Item, progress func(Progress)) ([]*rendered, error) {
 	blocks := make([]*rendered, len(items))
-	fresh := make([]*source, len(items))
-	var work []int
-	for row := range items {
+	var done atomic.Int64
+	err := each(ctx, len(items), func(row int) error {
 		item := &items[row]
 		item.Focus = item.ForceFull || focused(item.Path, in.Composition.Focus)
 		item.Shown = modeOf(item.FileItem, in.Composition, item.Focus)
-		limit := sizeLimit(in, *item)
-		if src, ok := b.sources[item.Path]; ok && src.err == nil && src.size <= limit || ok && src.limit == limit {
-			fresh[row] = src
-			blocks[row] = b.renderRow(item, src)
-			continue
-		}
-		work = append(work, row)
-	}
-	var done atomic.Int64
-	err := each(ctx, len(work), func(i int) error {
-		row := work[i]
-		item := &items[row]
-		if item.Err == nil || !patternError(item.Err) {
-			fresh[row] = b.read(ctx, item.Path, sizeLimit(in, *item))
-			if err := ctx.Err(); err != nil {
+		src := &source{err: item.Err}
+		if item.Err == nil {
+			var err error
+			if src, err = b.source(ctx, item.Path, sizeLimit(in, *item)); err != nil {
 				return err
 			}
-		} else {
-			fresh[row] = &source{err: item.Err}
 		}
-		blocks[row] = b.renderRow(item, fresh[row])
+		blocks[row] = b.renderRow(item, src)
 		if n := done.Add(1); progress != nil {
-			progress(Progress{int(n), len(work)})
+			progress(Progress{int(n), len(items)})
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	for _, row := range work {
-		if items[row].Err == nil || !patternError(items[row].Err) {
-			b.sources[items[row].Path] = fresh[row]
-		}
-	}
-	return blocks, nil
-}
-
-func patternError(err error) bool {
-	missing, ok := err.(*NotFoundError)
-	return !ok || missing.Pattern || missing.Folder
+	return blocks, err
 }
 
 func sizeLimit(in Input, item Item) int64 {
@@ -224,125 +161,21 @@ func sizeLimit(in Input, item Item) int64 {
 	return DefaultMaxBytes
 }
 
-// read reads and decodes a file.
-func (b *Builder) read(ctx context.Context, path string, limit int64) *source {
-	src := &source{limit: limit, views: map[viewKey]rendering{}}
-	file, err := b.Root.Read(ctx, path, limit)
-	src.id = file.Identity
-	src.size = file.Size
-	if err != nil {
-		src.err = err
-		return src
-	}
-	src.mtime = float64(file.ModTime.UnixNano()) / float64(time.Second)
-	sum := sha256.Sum256(file.Data)
-	src.hash = hex.EncodeToString(sum[:])
-	decoded, err := text.Decode(file.Data)
-	if err != nil {
-		src.err = err
-		return src
-	}
-	src.text = decoded.Text
-	if src.key = tokens.Key(sum); decoded.Changed {
-		src.key = tokens.KeyOf(src.text)
-	}
-	src.notes = decoded.Notes()
-	if file.Changed {
-		src.notes = append(src.notes, "the file changed while it was being read")
-	}
-	src.lines = text.CountLines(src.text)
-	src.language = text.Language(path, src.text)
-	return src
-}
-
 // renderRow returns the block of an item and fills in what is known of its file.
 func (b *Builder) renderRow(item *Item, src *source) *rendered {
 	item.Lines, item.Size, item.Mtime, item.Hash, item.Err = src.lines, src.size, src.mtime, src.hash, src.err
-	item.Notes = src.notes
 	if src.err != nil {
 		return fileBlock(item.Path, view{shown: models.Full, info: "text", text: errorText(item.Given, item.Shown, src.err)})
 	}
-	key := viewKey{mode: item.Shown, shown: item.Path}
-	if item.Shown == models.Custom {
-		key.slices = fmt.Sprintf("%#v", item.CustomSlices)
-	}
-	src.mu.Lock()
-	defer src.mu.Unlock()
-	made, ok := src.views[key]
-	if !ok {
-		made.view = render(src, item.FileItem, item.Shown)
-		made.rendered = fileBlock(item.Path, made.view)
-		if made.view.shown == models.Full {
-			made.bodyKey = src.key
-		}
-		made.view.text = ""               // the block has it
-		b.known(made.rendered, separator) // here, on all processors, and not when the document is composed
-		src.views[key] = made
-	}
-	item.Shown, item.Health = made.view.shown, made.view.health
-	if len(made.view.notes) > 0 {
-		item.Notes = slices.Concat(src.notes, made.view.notes)
-	}
-	return made.rendered
-}
-
-// SetRoot reads through another root of the same folder from now on, because what the
-// person allows has changed.
-func (b *Builder) SetRoot(root *disk.Root) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.Root = root
-}
-
-// Invalidate forgets what was read at paths and below them, because the disk has
-// changed; without paths, everything.
-func (b *Builder) Invalidate(paths ...string) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if len(paths) == 0 {
-		b.sources = nil
-		return
-	}
-	for _, p := range paths {
-		delete(b.sources, p)
-	}
-	for known := range b.sources {
-		for _, p := range paths {
-			if strings.HasPrefix(known, p+"/") {
-				delete(b.sources, known)
-			}
-		}
-	}
-}
-
-// Refresh compares what was read with the disk, forgets what differs and returns
-// its paths. It reads no contents.
-func (b *Builder) Refresh(ctx context.Context) ([]string, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	paths := make([]string, 0, len(b.sources))
-	for p := range b.sources {
-		paths = append(paths, p)
-	}
-	slices.Sort(paths)
-	differs := make([]bool, len(paths))
-	err := each(ctx, len(paths), func(i int) error {
-		info, err := b.Root.Stat(paths[i])
-		src := b.sources[paths[i]]
-		differs[i] = (err != nil) != (src.err != nil) || err == nil && info.Identity != src.id
-		return nil
+	made := src.rendering(item.FileItem, item.Shown, func(r *rendered) {
+		b.known(r, separator) // here, on all processors, and not when the document is composed
 	})
-	if err != nil {
-		return nil, err
+	item.Notes = slices.Concat(src.notes, made.notes)
+	if note := unavailableNote(item.FileItem, item.Shown); note != "" {
+		item.Notes = append(item.Notes, note)
 	}
-	var changed []string
-	for i, p := range paths {
-		if differs[i] {
-			delete(b.sources, p)
-			changed = append(changed, p)
-		}
-	}
-	return changed, nil
+	item.Shown, item.Health = made.shown, made.health
+	return made.block
 }
 
 func (b *Builder) tree(mode models.TreeMode, items []Item, listing func() (Listing, error)) (section, error) {
@@ -350,7 +183,7 @@ func (b *Builder) tree(mode models.TreeMode, items []Item, listing func() (Listi
 	switch mode {
 	case models.TreeSelected:
 		for _, item := range items {
-			if item.InDocument() && !filepath.IsAbs(item.Path) {
+			if item.InDocument() && !outside(item.Path) && !absent(item.Err) {
 				paths = append(paths, item.Path)
 			}
 		}
@@ -389,24 +222,12 @@ func (b *Builder) beads(c models.Composition) (section, []Warning) {
 // each calls fn for 0 … n-1 on as many goroutines as there are processors and waits
 // for all of them. The first error ends the rest.
 func each(ctx context.Context, n int, fn func(int) error) error {
-	workers := min(runtime.GOMAXPROCS(0), n)
-	if workers <= 1 {
-		for i := range n {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			if err := fn(i); err != nil {
-				return err
-			}
-		}
-		return ctx.Err()
-	}
 	var (
 		next  atomic.Int64
 		first atomic.Pointer[error]
 		group sync.WaitGroup
 	)
-	for range workers {
+	for range min(runtime.GOMAXPROCS(0), n) {
 		group.Go(func() {
 			for first.Load() == nil {
 				i := int(next.Add(1)) - 1
@@ -428,42 +249,4 @@ func each(ctx context.Context, n int, fn func(int) error) error {
 		return *err
 	}
 	return ctx.Err()
-}
-
-// FileView is one file as one view mode shows it, without heading and fence.
-type FileView struct {
-	Path     string          `json:"path"`
-	ViewMode models.ViewMode `json:"view_mode"` // the mode that was possible
-	Language string          `json:"language"`  // of the fence
-	Text     string          `json:"text"`
-	Health   []SliceHealth   `json:"health,omitempty"`
-	Notes    []string        `json:"notes,omitempty"`
-}
-
-// View shows one file by its own view mode. maxBytes is the limit unless the item
-// has its own; 0 is [DefaultMaxBytes]. A view mode that is not available is an error
-// here, because the person asked for it by name.
-func (b *Builder) View(ctx context.Context, item models.FileItem, maxBytes int64) (FileView, error) {
-	mode := modeOf(item, models.Composition{Strategy: models.FullText}, false)
-	if err := Available(mode); err != nil {
-		return FileView{}, err
-	}
-	src := b.read(ctx, item.Path, sizeLimit(Input{MaxBytes: maxBytes}, Item{FileItem: item}))
-	if src.err != nil {
-		return FileView{}, src.err
-	}
-	v := render(src, item, mode)
-	return FileView{item.Path, v.shown, v.info, v.text, v.health, slices.Concat(src.notes, v.notes)}, nil
-}
-
-// Stats counts what a file holds.
-type Stats struct {
-	Lines    int
-	Elements int // top-level symbols; 0 where the language is not parsed
-}
-
-// ComputeFileStats counts the lines of a file of the project.
-func (b *Builder) ComputeFileStats(ctx context.Context, path string) (Stats, error) {
-	src := b.read(ctx, path, DefaultMaxBytes)
-	return Stats{Lines: src.lines}, src.err
 }

@@ -84,11 +84,12 @@ type Warning struct {
 	Message string `json:"message"`
 }
 
+// String is the warning on one line.
 func (w Warning) String() string {
 	if w.Path == "" {
 		return w.Message
 	}
-	return w.Path + ": " + w.Message
+	return text.Escape(w.Path) + ": " + w.Message
 }
 
 // separator stands between sections, and between the files of a section.

@@ -54,6 +54,8 @@ func modeOf(item models.FileItem, c models.Composition, inFocus bool) models.Vie
 		return models.Summary
 	case mode == models.Full && item.AstSignatures:
 		return models.Skeleton
+	case mode == models.Full && item.AstDefinitions:
+		return models.Masked // every top-level definition, and nothing else
 	}
 	return mode
 }
@@ -83,8 +85,7 @@ type view struct {
 	notes  []string
 }
 
-// render shows a file in a view mode. A mode that cannot be had becomes a summary
-// with a note.
+// render shows a file in a view mode. A mode that cannot be had becomes a summary.
 func render(src *source, item models.FileItem, mode models.ViewMode) view {
 	v := view{shown: mode, info: src.language}
 	switch mode {
@@ -101,12 +102,26 @@ func render(src *source, item models.FileItem, mode models.ViewMode) view {
 	case models.Summary:
 		v.text = summarize(item.Path, src)
 	default:
-		if item.ViewMode == mode || item.AstSignatures {
-			v.notes = []string{Available(mode).Error() + "; the summary is shown"}
-		}
 		v.shown, v.text = models.Summary, summarize(item.Path, src)
 	}
 	return v
+}
+
+// unavailableNote says that a mode which the entry itself asks for cannot be had, or "":
+// where the focused variant would only have preferred it, nobody misses it.
+func unavailableNote(item models.FileItem, mode models.ViewMode) string {
+	const consequence = " is not available yet; the summary is shown"
+	switch {
+	case Available(mode) == nil:
+		return ""
+	case item.ViewMode == mode:
+		return "the view mode " + string(mode) + consequence
+	case item.AstSignatures && mode == models.Skeleton:
+		return "ast_signatures" + consequence
+	case item.AstDefinitions && mode == models.Masked:
+		return "ast_definitions" + consequence
+	}
+	return ""
 }
 
 func summarize(path string, src *source) string {
@@ -163,6 +178,24 @@ func fileBlock(path string, v view) *rendered {
 		tail = "\n" + fence
 	}
 	return newRendered(path, "### "+title+"\n\n"+fence+v.info+"\n", v.text, tail)
+}
+
+// absent reports whether an error is that there is no such file in the project.
+func absent(err error) bool {
+	var missing *NotFoundError
+	return errors.As(err, &missing) || errors.Is(err, disk.ErrNotFound) || errors.Is(err, disk.ErrOutside) || errors.Is(err, ErrNoPath)
+}
+
+// reason is an error as a warning says it behind the path, which many errors name too.
+func reason(path string, err error) string {
+	var missing *NotFoundError
+	switch {
+	case errors.As(err, &missing) && missing.Pattern:
+		return "no file matches"
+	case errors.As(err, &missing) && missing.Folder:
+		return "no file is listed in it"
+	}
+	return strings.TrimPrefix(err.Error(), text.Escape(path)+" ")
 }
 
 // errorText is what stands in the place of a file that cannot be shown. path is the

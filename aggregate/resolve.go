@@ -28,6 +28,7 @@ const (
 	Missing Status = iota
 	File
 	Folder
+	Outside // it leads outside the project, and the person has not allowed it
 )
 
 // Resolver turns the entries of a composition into rows. It reads no contents.
@@ -74,7 +75,7 @@ func (r Resolver) Rows(entries []models.FileItem) Rows {
 			at[p] = len(items)
 			item := Item{FileItem: entry, Given: p, Entry: i, Named: i}
 			item.Path = p
-			if len(paths) == 1 && !hasMeta(entry.Path) {
+			if p == r.join(entry.Path) {
 				item.Given = entry.Path
 			}
 			items = append(items, item)
@@ -151,7 +152,7 @@ func outside(p string) bool {
 }
 
 // Blacklisted reports whether a file keeps discussions: history.toml and
-// *_history.toml are never aggregated, by whatever name they are reached.
+// *_history.toml are never aggregated, whether a folder, a glob or their path names them.
 func Blacklisted(p string) bool {
 	base := path.Base(p)
 	return base == "history.toml" || strings.HasSuffix(base, "_history.toml")

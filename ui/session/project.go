@@ -379,7 +379,7 @@ func (p *Project) relative(name string) (string, error) {
 
 // allow lets a path outside be read until the project is closed.
 func (p *Project) allow(abs string) {
-	p.Builder.Root = p.root.Allowing(disk.Allow(append(p.store.Allowed(p.Dir), abs)...))
+	p.Builder.SetRoot(p.root.Allowing(disk.Allow(append(p.store.Allowed(p.Dir), abs)...)))
 }
 
 // CountFile counts the tokens of a file's whole text.

@@ -1,0 +1,235 @@
+package aggregate
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"sync"
+	"time"
+
+	"dossier/aggregate/disk"
+	"dossier/aggregate/text"
+	"dossier/aggregate/tokens"
+	"dossier/models"
+)
+
+// source is a file as it was read. It does not change but for the views made of it.
+type source struct {
+	id       disk.Identity // zero when the disk had nothing to say of it
+	limit    int64
+	text     string
+	key      tokens.Key
+	hash     string // hex SHA-256 of the bytes on disk
+	language string
+	lines    int
+	size     int64
+	mtime    float64
+	notes    []string
+	err      error
+
+	mu    sync.Mutex
+	views map[viewKey]rendering
+}
+
+// viewKey holds all that a rendering depends on beside the source.
+type viewKey struct {
+	mode   models.ViewMode
+	slices string
+}
+
+// maxViews bounds the renderings kept of one file: more than there are view modes, so
+// that only slices which a person keeps changing come to it.
+const maxViews = 16
+
+// rendering is a file in one view mode.
+type rendering struct {
+	block  *rendered
+	shown  models.ViewMode // the mode that was possible
+	health []SliceHealth
+	notes  []string
+}
+
+// read reads and decodes a file.
+func read(ctx context.Context, root *disk.Root, path string, limit int64) *source {
+	src := &source{limit: limit}
+	file, err := root.Read(ctx, path, limit)
+	src.id, src.size = file.Identity, file.Size
+	if err != nil {
+		src.err = err
+		if src.id == (disk.Identity{}) && !errors.Is(err, disk.ErrNotFound) {
+			info, _ := root.Stat(path) // there, but it could not be opened
+			src.id = info.Identity
+		}
+		return src
+	}
+	src.mtime = float64(file.ModTime.UnixNano()) / float64(time.Second)
+	sum := sha256.Sum256(file.Data)
+	src.hash = hex.EncodeToString(sum[:])
+	decoded, err := text.Decode(file.Data)
+	if err != nil {
+		src.err = err
+		return src
+	}
+	src.text = decoded.Text
+	if src.key = tokens.Key(sum); decoded.Changed {
+		src.key = tokens.KeyOf(src.text)
+	}
+	src.notes = decoded.Notes()
+	if file.Changed {
+		src.notes = append(src.notes, "the file changed while it was being read")
+	}
+	src.lines = text.CountLines(src.text)
+	src.language = text.Language(path, src.text)
+	return src
+}
+
+// serves reports whether reading again with a limit would give the same.
+func (s *source) serves(limit int64) bool {
+	return s.limit == limit || s.err == nil && s.size <= limit
+}
+
+// rendering returns the file in a view mode, made when it is first asked for. fresh is
+// called with what was made.
+func (s *source) rendering(item models.FileItem, mode models.ViewMode, fresh func(*rendered)) rendering {
+	key := viewKey{mode: mode}
+	if mode == models.Custom {
+		key.slices = fmt.Sprintf("%#v", item.CustomSlices)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if made, ok := s.views[key]; ok {
+		return made
+	}
+	v := render(s, item, mode)
+	made := rendering{fileBlock(item.Path, v), v.shown, v.health, v.notes}
+	if v.shown == models.Full {
+		made.block.bodyKey = s.key
+	}
+	fresh(made.block)
+	if s.views == nil || len(s.views) == maxViews {
+		s.views = make(map[viewKey]rendering, 1)
+	}
+	s.views[key] = made
+	return made
+}
+
+// kept is what a builder keeps of the files that it read. Each of its locks is held for
+// a moment only, so that the window never waits for a build.
+type kept struct {
+	mu      sync.Mutex
+	sources map[string]*source
+	changes int // how often something was forgotten: what was read before does not count after
+}
+
+func (k *kept) source(path string) *source {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.sources[path]
+}
+
+// source returns a file of the project, read unless it is known already. The error is
+// the context's.
+func (b *Builder) source(ctx context.Context, path string, limit int64) (*source, error) {
+	b.kept.mu.Lock()
+	src, root, changes := b.kept.sources[path], b.Root, b.kept.changes
+	b.kept.mu.Unlock()
+	if src != nil && src.serves(limit) {
+		return src, nil
+	}
+	src = read(ctx, root, path, limit)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	b.kept.mu.Lock()
+	defer b.kept.mu.Unlock()
+	if b.kept.changes == changes {
+		if b.kept.sources == nil {
+			b.kept.sources = map[string]*source{}
+		}
+		b.kept.sources[path] = src
+	}
+	return src, nil
+}
+
+// forget drops the files that gone names.
+func (k *kept) forget(gone func(path string, src *source) bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.changes++
+	maps.DeleteFunc(k.sources, gone)
+}
+
+// root is what files are read through.
+func (b *Builder) root() *disk.Root {
+	b.kept.mu.Lock()
+	defer b.kept.mu.Unlock()
+	return b.Root
+}
+
+// SetRoot reads through another root of the same folder from now on, because what the
+// person allows has changed. What could not be read before is tried again.
+func (b *Builder) SetRoot(root *disk.Root) {
+	b.kept.mu.Lock()
+	b.Root = root
+	b.kept.mu.Unlock()
+	b.kept.forget(func(_ string, src *source) bool { return src.err != nil })
+}
+
+// Invalidate forgets what was read at paths and below them, because the disk has
+// changed; without paths, everything. A build that runs may still show what it has
+// read; the next one does not.
+func (b *Builder) Invalidate(paths ...string) {
+	if len(paths) == 0 {
+		b.kept.forget(func(string, *source) bool { return true })
+		return
+	}
+	changed := make(map[string]bool, len(paths))
+	for _, p := range paths {
+		changed[path.Clean(p)] = true
+	}
+	b.kept.forget(func(known string, _ *source) bool {
+		for p := known; ; p = path.Dir(p) {
+			if changed[p] {
+				return true
+			}
+			if p == path.Dir(p) {
+				return false
+			}
+		}
+	})
+}
+
+// Refresh compares what was read with the disk, forgets what differs and returns its
+// paths in byte order. It reads no contents.
+func (b *Builder) Refresh(ctx context.Context) ([]string, error) {
+	b.kept.mu.Lock()
+	known := maps.Clone(b.kept.sources)
+	b.kept.mu.Unlock()
+	paths := slices.Sorted(maps.Keys(known))
+	root := b.root()
+	differs := make([]bool, len(paths))
+	err := each(ctx, len(paths), func(i int) error {
+		info, _ := root.Stat(paths[i]) // an error leaves the identity zero, as in a source
+		differs[i] = info.Identity != known[paths[i]].id
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var changed []string
+	for i, p := range paths {
+		if differs[i] {
+			changed = append(changed, p)
+		}
+	}
+	b.kept.forget(func(p string, src *source) bool {
+		_, ok := slices.BinarySearch(changed, p)
+		return ok && src == known[p]
+	})
+	return changed, nil
+}
