@@ -179,36 +179,38 @@ func TestInvalidate(t *testing.T) {
 	}
 }
 
-// TestWhatWasReadBeforeAChangeIsNotKept changes a file while builds run. The build after
-// the last change shows it, whatever the builds before had read.
+// meddling is a context that does something whenever it is asked for its error, which
+// is before, while and after a file is read.
+type meddling struct {
+	context.Context
+	meddle func()
+}
+
+func (m meddling) Err() error {
+	m.meddle()
+	return m.Context.Err()
+}
+
+// TestWhatWasReadBeforeAChangeIsNotKept changes a file all the time while a build runs.
+// The build after it shows the last change, whatever the first had read.
 func TestWhatWasReadBeforeAChangeIsNotKept(t *testing.T) {
-	p := newProject(t, map[string]string{"a.txt": "0\n", "b.txt": "b\n"})
-	in := inputOf("a.txt", "b.txt")
-	stop := make(chan struct{})
-	var builds sync.WaitGroup
-	builds.Go(func() {
-		for {
-			select {
-			case <-stop:
-				return
-			default:
-				if _, err := p.Build(t.Context(), in, nil); err != nil {
-					t.Error(err)
-					return
-				}
-			}
-		}
-	})
-	for i := range 300 {
-		p.write("a.txt", fmt.Sprintln(i))
+	p := newProject(t, map[string]string{"a.txt": "0\n"})
+	in := inputOf("a.txt")
+	var mu sync.Mutex
+	changes := 0
+	ctx := meddling{t.Context(), func() {
+		mu.Lock()
+		defer mu.Unlock()
+		changes++
+		p.write("a.txt", fmt.Sprintln(changes))
 		p.Invalidate("a.txt")
-		if got, want := p.build(in).BlockText(1), fmt.Sprintf("### `a.txt`\n\n```text\n%d\n```\n", i); got != want {
-			t.Errorf("after change %d: %q, want %q", i, got, want)
-			break
-		}
+	}}
+	if _, err := p.Build(ctx, in, nil); err != nil {
+		t.Fatal(err)
 	}
-	close(stop)
-	builds.Wait()
+	if got, want := p.build(in).BlockText(1), fmt.Sprintf("### `a.txt`\n\n```text\n%d\n```\n", changes); got != want {
+		t.Errorf("after %d changes: %q, want %q", changes, got, want)
+	}
 }
 
 // TestTheWindowDoesNotWaitForABuild calls all that a person's click calls while a build
