@@ -42,6 +42,5 @@ func window(opts cli.WindowOptions, places presets.Places) error {
 		return err
 	}
 	w.Start(opts.Dir, opts.Sample)
-	w.Run()
-	return nil
+	return w.Run()
 }

@@ -2,7 +2,9 @@ package ui
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"github.com/atotto/clipboard"
@@ -17,6 +19,16 @@ func CheckDisplay(getenv func(string) string) error {
 	}
 	return errors.New("there is no display to open a window on: start it on a desktop, over ssh -X, or under xvfb-run; " +
 		"without a window, dossier build --stdout prints the document, and dossier --help lists the rest")
+}
+
+// noWindow turns the toolkit's panic about a display into an error; nil for any other.
+func noWindow(p any) error {
+	text := fmt.Sprint(p)
+	if !strings.Contains(text, "GLFW") && !strings.Contains(text, "APIUnavailable") {
+		return nil
+	}
+	return fmt.Errorf("the window could not be opened on this display (%s): "+
+		"check DISPLAY and that OpenGL is there, or go on without a window by dossier build --stdout", text)
 }
 
 // systemClipboard hands texts to the system's own tools, which keep them after the

@@ -129,6 +129,15 @@ func TestShortcutsAreUnique(t *testing.T) {
 	}
 }
 
+func TestADisplayThatFailsIsOneSentence(t *testing.T) {
+	if err := noWindow("NotInitialized: The GLFW library is not initialized"); err == nil || !strings.Contains(err.Error(), "check DISPLAY") {
+		t.Errorf("the toolkit's panic becomes %v", err)
+	}
+	if err := noWindow("index out of range"); err != nil {
+		t.Errorf("another panic is hidden as %v", err)
+	}
+}
+
 func TestADisplayIsNeeded(t *testing.T) {
 	none := func(string) string { return "" }
 	if err := CheckDisplay(none); err == nil || !strings.Contains(err.Error(), "no display") || !strings.Contains(err.Error(), "build --stdout") {
