@@ -27,7 +27,9 @@ func main() {
 		os.Exit(1)
 	}
 	env := cli.Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Places: places}
-	env.Window = func(opts cli.WindowOptions) error { return window(opts, places) }
+	env.Window = func(opts cli.WindowOptions) error {
+		return ui.OnDisplay(func() error { return window(opts, places) })
+	}
 	os.Exit(cli.Run(ctx, os.Args[1:], env))
 }
 
@@ -42,5 +44,6 @@ func window(opts cli.WindowOptions, places presets.Places) error {
 		return err
 	}
 	w.Start(opts.Dir, opts.Sample)
-	return w.Run()
+	w.Run()
+	return nil
 }

@@ -21,6 +21,20 @@ func CheckDisplay(getenv func(string) string) error {
 		"without a window, dossier build --stdout prints the document, and dossier --help lists the rest")
 }
 
+// OnDisplay runs what opens a window. The toolkit panics where a display is named and
+// cannot be opened, or has no OpenGL: that becomes an error, and any other panic stays
+// one.
+func OnDisplay(run func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			if err = noWindow(p); err == nil {
+				panic(p)
+			}
+		}
+	}()
+	return run()
+}
+
 // noWindow turns the toolkit's panic about a display into an error; nil for any other.
 func noWindow(p any) error {
 	text := fmt.Sprint(p)

@@ -415,19 +415,10 @@ func (w *Window) Start(dir string, sample bool) {
 	}
 }
 
-// Run shows the window and returns when it is closed. The error says why there is none:
-// a display that is named and cannot be opened, or one without OpenGL.
-func (w *Window) Run() (err error) {
+// Run shows the window and returns when it is closed.
+func (w *Window) Run() {
 	w.session.BeforeSave = w.remember
-	defer func() {
-		if p := recover(); p != nil {
-			if err = noWindow(p); err == nil {
-				panic(p)
-			}
-		}
-	}()
 	w.win.ShowAndRun()
-	return nil
 }
 
 // Close keeps what is unsaved and closes the window.
