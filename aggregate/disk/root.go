@@ -20,7 +20,8 @@ const DefaultLimit = 1 << 20
 // Root is a project's folder. Close it when no more is read.
 type Root struct {
 	root    *os.Root
-	dir     string // absolute, without symbolic links
+	folder  *os.File // the same folder, for [beneath]
+	dir     string   // absolute, without symbolic links
 	allowed Allowed
 }
 
@@ -45,34 +46,36 @@ func Open(dir string) (*Root, error) {
 		return nil, accessError(dir, err)
 	}
 	// Opening needs no more than the right to pass through; a project wants its names.
-	if err := readable(root); err != nil {
+	folder, err := readable(root)
+	if err != nil {
 		root.Close()
 		return nil, accessError(dir, err)
 	}
-	return &Root{root: root, dir: abs}, nil
+	return &Root{root: root, folder: folder, dir: abs}, nil
 }
 
-func readable(root *os.Root) error {
+// readable opens the folder itself, and makes sure that its names can be read.
+func readable(root *os.Root) (*os.File, error) {
 	f, err := root.Open(".")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer f.Close()
 	if _, err := f.Readdirnames(1); err != nil && !errors.Is(err, io.EOF) {
-		return err
+		f.Close()
+		return nil, err
 	}
-	return nil
+	return f, nil
 }
 
 // Close gives the folder back. Values made by [Root.Allowing] close with it.
-func (r *Root) Close() error { return r.root.Close() }
+func (r *Root) Close() error { return errors.Join(r.root.Close(), r.folder.Close()) }
 
 // Dir returns the absolute path of the folder, free of symbolic links.
 func (r *Root) Dir() string { return r.dir }
 
 // Allowing returns the same folder with leave to read what the person has allowed.
 func (r *Root) Allowing(a Allowed) *Root {
-	return &Root{root: r.root, dir: r.dir, allowed: a}
+	return &Root{root: r.root, folder: r.folder, dir: r.dir, allowed: a}
 }
 
 // Moved reports whether another folder, or none, now stands at [Root.Dir]. The root
@@ -263,7 +266,10 @@ func (r *Root) local(p string) (string, error) {
 func (r *Root) open(path string) (*os.File, error) {
 	name, err := r.local(path)
 	if err == nil {
-		var f *os.File
+		f, ok := beneath(r.folder, name)
+		if ok {
+			return f, nil
+		}
 		if f, err = r.root.OpenFile(name, openFlags, 0); err == nil {
 			return f, nil
 		}
