@@ -12,6 +12,7 @@ import (
 
 	"dossier/aggregate/disk"
 	"dossier/aggregate/text"
+	"dossier/aggregate/tokens"
 	"dossier/models"
 )
 
@@ -149,7 +150,7 @@ func TestErrorText(t *testing.T) {
 
 // FuzzPieces holds the counts of the pieces of a block to the count of the whole.
 func FuzzPieces(f *testing.F) {
-	p := newProject(&testing.T{}, nil)
+	var counter tokens.Counter
 	for _, seed := range []struct{ head, body, tail string }{
 		{"### `a.go`\n\n```go\n", "// a comment\n", "```"},
 		{"### `a.txt`\n\n```text\n", "  indented\r\n", "```"},
@@ -171,13 +172,13 @@ func FuzzPieces(f *testing.F) {
 		sum := 0
 		for _, piece := range pieces(newRendered("", head, body, tail), sep) {
 			parts = append(parts, piece.text)
-			sum += p.Tokens.Count(piece.text)
+			sum += counter.Count(piece.text)
 		}
 		whole := head + body + tail + sep
 		if got := strings.Join(parts, ""); got != whole {
 			t.Fatalf("pieces %q of %q", parts, whole)
 		}
-		if want := p.Tokens.Count(whole); sum != want {
+		if want := counter.Count(whole); sum != want {
 			t.Fatalf("pieces %q have %d tokens, the whole %d", parts, sum, want)
 		}
 	})
@@ -185,8 +186,7 @@ func FuzzPieces(f *testing.F) {
 
 func TestABodyIsAPieceOfItsOwn(t *testing.T) {
 	p := newProject(t, map[string]string{"a.go": "// a comment\npackage a\n", "b.txt": "text\n"})
-	for i := range p.build(inputOf("a.go", "b.txt")).blocks[1:] {
-		b := p.build(inputOf("a.go", "b.txt")).blocks[i+1]
+	for _, b := range p.build(inputOf("a.go", "b.txt")).blocks[1:] {
 		var texts []string
 		for _, piece := range pieces(b.rendered, b.sep) {
 			texts = append(texts, piece.text)
