@@ -8,9 +8,9 @@
 //
 // A batch may name what did not change after all. It never leaves out what did: when
 // the system loses events, or too many come at once, the batch says that everything
-// has to be looked at again. Only of folders that are polled and hold nothing that is
-// selected, changed contents are not told, only changed names. Symbolic links are
-// not followed, and nothing is read but names and what stat says.
+// has to be looked at again. Symbolic links are not followed, and nothing is read but
+// names and what stat says. What other machines change on a network file system is
+// seen only in folders that are polled: no system tells of it.
 //
 // Goroutines: [Start] starts two, which [Watcher.Close] ends and waits for. One only
 // takes events from the system, so that its queue does not run over; the other waits

@@ -4,12 +4,18 @@ import (
 	"errors"
 	"fmt"
 	"syscall"
+	"time"
 
 	"github.com/fsnotify/fsnotify"
 )
 
 // Notifier is the system's service that tells of changes in folders. Names are
-// absolute. Events and Errors may be closed at any time, which ends the service.
+// absolute. Events and Errors may be closed at any time, which ends the service; Close
+// has them closed when what was still to be told has been taken.
+//
+// Add is called only for a folder that is not watched, under this name or another:
+// where a service tells folders apart by what they are, as inotify does, a second name
+// would go by the first.
 type Notifier interface {
 	Add(dir string) error
 	Remove(dir string) error
@@ -35,22 +41,39 @@ func (s system) Events() <-chan fsnotify.Event { return s.w.Events }
 func (s system) Errors() <-chan error          { return s.w.Errors }
 func (s system) Close() error                  { return s.w.Close() }
 
+// exhausted reports whether an error of the notifier means that it watches no more
+// folders at all, rather than not this one.
+func exhausted(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || tooMany(err) || errors.Is(err, fsnotify.ErrClosed)
+}
+
+func tooMany(err error) bool {
+	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) || errors.Is(err, syscall.ENOMEM)
+}
+
 // LimitError says why some folders are polled.
 type LimitError struct {
-	Watched int   // folders that the system does watch
-	Polled  int   // folders that are looked at from time to time
-	Cause   error // what the system said; nil when the bound is [MaxWatched]
+	Watched int           // folders that the system does watch
+	Polled  int           // folders that are looked at from time to time
+	Every   time.Duration // how often, when they hold selected files; others may have to wait
+	Cause   error         // what the system said; nil when the bound is [MaxWatched]
 }
 
 func (e *LimitError) Error() string {
-	reason := "there are more folders than can be watched at a time"
+	reason := "too many folders for live watching"
 	switch {
-	case errors.Is(e.Cause, syscall.ENOSPC), errors.Is(e.Cause, syscall.EMFILE), errors.Is(e.Cause, syscall.ENFILE):
-		reason = "the system allows no more watches"
+	case errors.Is(e.Cause, syscall.ENOSPC): // inotify's word for it, with no disk being full
+		reason += " (system limit fs.inotify.max_user_watches)"
+	case tooMany(e.Cause):
+		reason = "too many open files for live watching (system limit)"
 	case e.Cause != nil:
-		reason = "watching failed: " + e.Cause.Error()
+		reason = "live watching failed (" + e.Cause.Error() + ")"
 	}
-	return fmt.Sprintf("%s: %d folders are watched, %d are looked at every %d seconds instead", reason, e.Watched, e.Polled, int(PollEvery.Seconds()))
+	are := "folders are"
+	if e.Watched+e.Polled == 1 {
+		are = "folder is"
+	}
+	return fmt.Sprintf("%s: %d of %d %s checked every %g s instead", reason, e.Polled, e.Watched+e.Polled, are, e.Every.Seconds())
 }
 
 // Unwrap returns what the system said.

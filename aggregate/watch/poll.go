@@ -1,71 +1,152 @@
 package watch
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"path"
 	"slices"
+	"time"
 
 	"dossier/aggregate/disk"
 )
 
-// pollState is what a polled folder looked like.
-type pollState struct {
+const (
+	// pollBudget is how long the looking at folders without selected files may take
+	// at a time: a fiftieth of [PollEvery]. Those that remain come first next time.
+	pollBudget = 100 * time.Millisecond
+	// settled is how long a file has to rest before its time of modification tells
+	// it apart from what it is after one more change: FAT counts time by two seconds.
+	settled = 2 * time.Second
+	// maxNames is how many names of one folder are looked at: as many as a project's
+	// tree lists.
+	maxNames = 200_000
+)
+
+// polled is a folder that the system does not tell of, as it was last seen.
+type polled struct {
 	selected bool
-	folder   disk.Identity
-	files    map[string]disk.Identity // only when selected; folders in it change by themselves
+	names    []seen // in byte order
 }
 
-func (p *process) hasPolled(dir string) bool {
-	_, ok := p.polled[dir]
-	return ok
+// seen is what a name stood for.
+type seen struct {
+	name   string
+	folder bool
+	id     disk.Identity // of a folder only which it is: what is in it is seen there
+	fresh  bool          // a file that changed a moment ago, and may have changed once more since
 }
 
 // look takes down what a folder looks like. One that cannot be read looks empty.
-func (p *process) look(ctx context.Context, dir string, selected bool) pollState {
-	state := pollState{selected: selected}
-	info, err := p.root.Lstat(dir)
+func (p *process) look(ctx context.Context, dir string) []seen {
+	entries, _, err := p.root.List(ctx, dir, maxNames)
 	if err != nil {
-		return state
+		return nil
 	}
-	state.folder = info.Identity
-	if !selected {
-		return state
-	}
-	entries, _, err := p.root.List(ctx, dir, maxPending)
-	if err != nil {
-		return state
-	}
-	state.files = make(map[string]disk.Identity, len(entries))
-	for _, e := range entries {
-		if !e.IsDir() {
-			state.files[e.Name] = e.Identity
+	now := time.Now()
+	names := make([]seen, len(entries))
+	for i, e := range entries {
+		s := seen{name: e.Name, folder: e.IsDir(), id: e.Identity}
+		if s.folder {
+			s.id = disk.Identity{Device: e.Identity.Device, Inode: e.Identity.Inode}
+		} else {
+			s.fresh = lately(e.Identity, now, settled)
 		}
+		names[i] = s
 	}
-	return state
+	return names
 }
 
-// poll compares every polled folder with what it looked like before.
+// lately reports whether a file changed within d of now. The clocks of the disk and of
+// this machine may differ, so that its change can lie ahead.
+func lately(id disk.Identity, now time.Time, d time.Duration) bool {
+	within := func(nanos int64) bool { return now.Sub(time.Unix(0, nanos)).Abs() < d }
+	return within(id.ModTime) || within(id.Change)
+}
+
+// poll compares the polled folders with what they looked like before: all those with
+// selected files, of the others as many as there is time for.
 func (p *process) poll(ctx context.Context) {
-	for _, dir := range slices.Sorted(maps.Keys(p.polled)) {
-		before := p.polled[dir]
-		now := p.look(ctx, dir, before.selected)
+	var began time.Time
+	for _, dir := range p.turn() {
+		before, ok := p.polled[dir]
+		if !ok {
+			continue // it went meanwhile
+		}
+		if !before.selected {
+			if began.IsZero() {
+				began = time.Now()
+			} else if time.Since(began) > pollBudget {
+				return
+			}
+			p.looked = dir
+		}
+		now := p.look(ctx, dir)
 		if ctx.Err() != nil {
 			return
 		}
-		p.polled[dir] = now
-		if now.folder != before.folder {
-			p.folder(dir)
+		p.polled[dir] = polled{before.selected, now}
+		p.compare(ctx, dir, before.names, now)
+	}
+}
+
+// turn returns the polled folders in the order in which it is their turn.
+func (p *process) turn() []string {
+	class := func(dir string) int {
+		switch {
+		case p.polled[dir].selected:
+			return 0
+		case dir > p.looked:
+			return 1
 		}
-		for name, id := range now.files {
-			if before.files[name] != id {
-				p.file(path.Join(dir, name))
-			}
+		return 2
+	}
+	return slices.SortedFunc(maps.Keys(p.polled), func(a, b string) int {
+		return cmp.Or(cmp.Compare(class(a), class(b)), cmp.Compare(a, b))
+	})
+}
+
+// compare adds what happened in a folder between two looks to what is pending.
+func (p *process) compare(ctx context.Context, dir string, before, now []seen) {
+	gone := map[string]bool{}
+	var came []string
+	names := false
+	for len(before)+len(now) > 0 {
+		var was, is *seen
+		order := 0
+		switch {
+		case len(before) == 0:
+			order = 1
+		case len(now) == 0:
+			order = -1
+		default:
+			order = cmp.Compare(before[0].name, now[0].name)
 		}
-		for name := range before.files {
-			if _, ok := now.files[name]; !ok {
-				p.file(path.Join(dir, name))
-			}
+		if order <= 0 {
+			was, before = &before[0], before[1:]
 		}
+		if order >= 0 {
+			is, now = &now[0], now[1:]
+		}
+		if was != nil && is != nil && !was.fresh && was.id == is.id && was.folder == is.folder {
+			continue
+		}
+		name := path.Join(dir, cmp.Or(is, was).name)
+		p.file(name)
+		names = names || was == nil || is == nil || was.folder != is.folder
+		if was != nil && was.folder {
+			gone[name] = true
+		}
+		if is != nil && is.folder {
+			gone[name] = true // it may be known already
+			came = append(came, name)
+		}
+	}
+	if names {
+		p.folder(dir)
+	}
+	p.drop(gone)
+	for _, name := range came {
+		p.adopt(ctx, name)
 	}
 }

@@ -32,16 +32,22 @@ const (
 	MaxWatched = 4096
 	// maxPending bounds the paths of one batch; more become [Batch.All].
 	maxPending = 10_000
-	// maxNew bounds how many folders below a new one are watched before the owner
-	// lists them anew.
+	// maxNew bounds how many folders below a new one are looked at before the owner
+	// lists them; more become [Batch.All].
 	maxNew = 1000
+	// recent is how long it may take from the reading of a selected file until its
+	// folder is watched. What changed in that time is reported.
+	recent = 10 * time.Second
 )
 
 // Batch is what changed since the last one. Paths are separated by slashes and
 // relative to the project; "." is its own folder.
 type Batch struct {
-	Folders []string // folders in which names came or went, in byte order
-	Files   []string // names that came, went, or whose contents or attributes changed, in byte order
+	// Folders are those in which names came or went, in byte order. Some may be gone.
+	Folders []string
+	// Files are names that came, went, or whose contents or attributes changed, in
+	// byte order. One that is or was a folder stands for everything in it.
+	Files []string
 	// All says that changes were lost: everything is to be looked at again. The
 	// other fields are empty then.
 	All bool
@@ -56,8 +62,9 @@ type Folder struct {
 	// it. A folder with another time is reported at once, so that nothing falls
 	// between the listing and the watching. The zero time reports nothing.
 	ModTime time.Time
-	// Selected says that it holds files that are shown. Those come first, and their
-	// contents are looked at when they are polled.
+	// Selected says that it holds files that are shown. Those come first. Files in it
+	// that changed shortly before it is watched are reported when ModTime is given,
+	// so that nothing falls between the reading and the watching either.
 	Selected bool
 }
 
@@ -73,12 +80,16 @@ type Options struct {
 	Ignored func(dir string) bool
 	// Notifier opens the system's service; nil is [System].
 	Notifier func() (Notifier, error)
+	// PollEvery is the time between two looks at what is not watched; zero is the
+	// constant of that name.
+	PollEvery time.Duration
 }
 
 // Watcher watches the folders of one project until it is closed.
 type Watcher struct {
-	root *disk.Root
-	opts Options
+	root     *disk.Root
+	opts     Options
+	notifier Notifier // nil when the system has none to give
 
 	stop context.CancelFunc
 	done sync.WaitGroup
@@ -93,7 +104,7 @@ type inbox struct {
 	events map[string]fsnotify.Op // by absolute name
 	lost   bool
 	set    *[]Folder
-	broken error // why the notifier ended
+	ended  bool // there will be no more events
 }
 
 // Start starts watching nothing; [Watcher.Watch] says what. It cannot fail: without
@@ -102,20 +113,23 @@ func Start(root *disk.Root, opts Options) *Watcher {
 	ctx, stop := context.WithCancel(context.Background())
 	w := &Watcher{root: root, opts: opts, stop: stop, wake: make(chan struct{}, 1)}
 	w.inbox.events = map[string]fsnotify.Op{}
-	open := opts.Notifier
-	if open == nil {
-		open = System
+	if w.opts.Notifier == nil {
+		w.opts.Notifier = System
 	}
-	notifier, err := open()
+	if w.opts.PollEvery == 0 {
+		w.opts.PollEvery = PollEvery
+	}
+	notifier, err := w.opts.Notifier()
 	if err != nil {
 		notifier = nil
 	}
+	w.notifier = notifier
 	p := &process{
-		Watcher: w, notifier: notifier, refused: err,
-		watched: map[string]bool{}, polled: map[string]pollState{}, pending: pending{},
+		Watcher: w, refused: err,
+		watched: map[string]inode{}, names: map[inode]string{}, polled: map[string]polled{}, adopted: map[string]bool{},
 	}
 	if notifier != nil {
-		w.done.Go(func() { w.drain(ctx, notifier) })
+		w.done.Go(w.drain)
 	}
 	w.done.Go(func() { p.run(ctx) })
 	return w
@@ -125,8 +139,12 @@ func Start(root *disk.Root, opts Options) *Watcher {
 // has returned. It may be called more than once.
 func (w *Watcher) Close() error {
 	w.stop()
+	var err error
+	if w.notifier != nil {
+		err = w.notifier.Close()
+	}
 	w.done.Wait()
-	return nil
+	return err
 }
 
 // Watch replaces the folders to watch. The order among those that are equally
@@ -156,17 +174,16 @@ func (w *Watcher) post(change func(*inbox)) {
 	}
 }
 
-// drain takes events from the system until it is stopped or there are no more.
-func (w *Watcher) drain(ctx context.Context, n Notifier) {
-	defer n.Close()
-	events, errs := n.Events(), n.Errors()
+// drain takes events from the system until there are no more, which is after
+// [Watcher.Close] at the latest: a service that cannot hand over what it has may never
+// come to its end.
+func (w *Watcher) drain() {
+	events, errs := w.notifier.Events(), w.notifier.Errors()
 	for {
 		select {
-		case <-ctx.Done():
-			return
 		case e, ok := <-events:
 			if !ok {
-				w.post(func(in *inbox) { in.broken = errors.New("the system ended it") })
+				w.post(func(in *inbox) { in.ended = true })
 				return
 			}
 			w.post(func(in *inbox) {
@@ -193,17 +210,29 @@ func (w *Watcher) drain(ctx context.Context, n Notifier) {
 // process is the state of the second goroutine; no other touches it.
 type process struct {
 	*Watcher
-	notifier Notifier // nil when everything is polled
-	refused  error    // why the system watches no more folders
-	told     string   // the last cause that the owner was told; empty while nothing is polled
+
+	ended   bool   // the system tells nothing any more
+	refused error  // why the system watches no more folders; nil while it does
+	odd     error  // why it does not watch one of them
+	full    bool   // as many are watched as may be
+	told    string // the last cause that the owner was told; empty while none is known
 
 	set     []Folder
-	watched map[string]bool
-	polled  map[string]pollState
+	missing map[string]bool // of the set, what is no folder
+	watched map[string]inode
+	names   map[inode]string // the reverse of watched
+	polled  map[string]polled
+	adopted map[string]bool // that came since the last report: the owner cannot name them yet
+	looked  string          // the polled folder, without selected files, that was looked at last
+	stale   bool            // events were lost: the watches may not be what watched says
 
 	pending     pending
 	first, last time.Time // of what is pending
 }
+
+// inode tells which folder it is, by whatever name. It is zero where the system has
+// none.
+type inode struct{ device, number uint64 }
 
 type pending struct {
 	folders, files map[string]bool
@@ -213,7 +242,7 @@ type pending struct {
 func (p *process) run(ctx context.Context) {
 	ripe := time.NewTimer(time.Hour)
 	ripe.Stop()
-	poll := time.NewTimer(PollEvery)
+	poll := time.NewTimer(p.opts.PollEvery)
 	defer ripe.Stop()
 	defer poll.Stop()
 	for {
@@ -224,7 +253,7 @@ func (p *process) run(ctx context.Context) {
 			p.take(ctx)
 		case <-poll.C:
 			p.poll(ctx)
-			poll.Reset(PollEvery)
+			poll.Reset(p.opts.PollEvery)
 		case <-ripe.C:
 			p.report(ctx)
 		}
@@ -244,8 +273,11 @@ func (p *process) wait() (time.Duration, bool) {
 
 // report hands over what is pending if its time has come.
 func (p *process) report(ctx context.Context) {
-	if wait, ok := p.wait(); !ok || wait > 0 || ctx.Err() != nil {
+	if wait, ok := p.wait(); !ok || wait > 0 {
 		return
+	}
+	if p.stale {
+		p.renew(ctx) // before the owner looks, so that nothing falls in between
 	}
 	batch := Batch{All: p.pending.all}
 	if !batch.All {
@@ -253,7 +285,8 @@ func (p *process) report(ctx context.Context) {
 		batch.Files = slices.Sorted(maps.Keys(p.pending.files))
 	}
 	p.pending, p.first, p.last = pending{}, time.Time{}, time.Time{}
-	if !batch.empty() {
+	clear(p.adopted)
+	if !batch.empty() && ctx.Err() == nil {
 		p.opts.Report(batch)
 	}
 }
@@ -264,48 +297,83 @@ func (p *process) take(ctx context.Context) {
 	in := p.inbox
 	p.inbox = inbox{events: map[string]fsnotify.Op{}}
 	p.mu.Unlock()
-	if in.broken != nil {
-		p.notifier, p.refused = nil, in.broken
+	if in.ended {
+		p.ended, p.refused = true, errors.New("the system ended it")
 		clear(p.watched)
+		clear(p.names)
 		p.all()
 		if in.set == nil {
 			in.set = &p.set
 		}
 	}
 	if in.lost {
+		p.stale = true
 		p.all()
 	}
-	for _, name := range slices.Sorted(maps.Keys(in.events)) {
-		p.event(ctx, name, in.events[name])
-	}
+	p.events(ctx, in.events)
 	if in.set != nil {
 		p.replace(ctx, *in.set)
 	}
 }
 
-// event adds one event to what is pending.
-func (p *process) event(ctx context.Context, name string, op fsnotify.Op) {
-	rel, ok := p.relative(name)
-	if !ok {
-		return
-	}
-	if rel == "." {
-		if op.Has(fsnotify.Remove) || op.Has(fsnotify.Rename) {
-			p.all() // the project itself went
+// events adds what the system told to what is pending.
+func (p *process) events(ctx context.Context, events map[string]fsnotify.Op) {
+	gone := map[string]bool{}
+	var came []string
+	for name, op := range events {
+		rel, ok := p.relative(name)
+		if !ok {
+			continue
 		}
-		return
+		if rel == "." {
+			if op.Has(fsnotify.Remove) || op.Has(fsnotify.Rename) {
+				p.all() // the project itself went
+			}
+			continue
+		}
+		p.file(rel)
+		if !op.Has(fsnotify.Create) && !op.Has(fsnotify.Remove) && !op.Has(fsnotify.Rename) {
+			continue
+		}
+		p.folder(path.Dir(rel))
+		gone[rel] = true // if it is there again, it is another
+		if op.Has(fsnotify.Create) {
+			came = append(came, rel)
+		}
 	}
-	p.file(rel)
-	if !op.Has(fsnotify.Create) && !op.Has(fsnotify.Remove) && !op.Has(fsnotify.Rename) {
-		return
-	}
-	p.folder(path.Dir(rel))
-	if p.watched[rel] || p.hasPolled(rel) {
-		// Its inode is another now, or none; a folder that moved is told by its new name.
-		p.forget(rel)
-	}
-	if op.Has(fsnotify.Create) {
+	// What went first: a folder that was renamed cannot be watched by its new name
+	// while it is by the old one.
+	p.drop(gone)
+	slices.Sort(came)
+	for _, rel := range came {
 		p.adopt(ctx, rel)
+	}
+}
+
+// drop forgets the folders at and below names that went.
+func (p *process) drop(gone map[string]bool) {
+	if len(gone) == 0 {
+		return
+	}
+	below := func(dir string) bool {
+		for ; dir != "."; dir = path.Dir(dir) {
+			if gone[dir] {
+				return true
+			}
+		}
+		return false
+	}
+	for dir := range p.watched {
+		if below(dir) {
+			p.folder(dir)
+			p.forget(dir)
+		}
+	}
+	for dir := range p.polled {
+		if below(dir) {
+			p.folder(dir)
+			delete(p.polled, dir)
+		}
 	}
 }
 
@@ -313,124 +381,213 @@ func (p *process) event(ctx context.Context, name string, op fsnotify.Op) {
 // lists it: so what comes into it afterwards is told.
 func (p *process) adopt(ctx context.Context, dir string) {
 	queue := []string{dir}
-	for n := 0; len(queue) > 0 && n < maxNew && ctx.Err() == nil; n++ {
+	for n := 0; len(queue) > 0 && ctx.Err() == nil; n++ {
+		if n == maxNew {
+			p.all()
+			return
+		}
 		dir, queue = queue[0], queue[1:]
-		if p.opts.Ignored != nil && p.opts.Ignored(dir) {
+		if p.known(dir) || p.opts.Ignored != nil && p.opts.Ignored(dir) {
 			continue
 		}
-		if info, err := p.root.Lstat(dir); err != nil || !info.IsDir() {
+		info, err := p.root.Lstat(dir)
+		if err != nil || !info.IsDir() {
 			continue
 		}
-		if !p.add(dir) {
-			continue
+		if !p.add(dir, info) {
+			p.polled[dir] = polled{names: p.look(ctx, dir)}
 		}
+		p.adopted[dir] = true
 		p.folder(dir)
-		entries, _, err := p.root.List(ctx, dir, maxNew)
+		names, _, more, err := p.root.Names(ctx, dir, maxNames)
 		if err != nil {
 			continue
 		}
-		for _, e := range entries {
-			if e.IsDir() {
-				queue = append(queue, path.Join(dir, e.Name))
+		if more {
+			p.all()
+		}
+		for _, name := range names {
+			if name.Kind == disk.Folder {
+				queue = append(queue, path.Join(dir, name.Name))
 			}
 		}
 	}
 }
 
-// add asks the system to watch a folder. It returns false when the folder has to be
-// polled or is no folder any more.
-func (p *process) add(dir string) bool {
-	if p.watched[dir] {
-		return true
-	}
-	if p.notifier == nil || p.refused != nil || len(p.watched) >= MaxWatched {
+func (p *process) known(dir string) bool {
+	_, watched := p.watched[dir]
+	_, polled := p.polled[dir]
+	return watched || polled
+}
+
+// add asks the system to watch a folder that it does not watch. It returns false when
+// the folder has to be polled or is no folder any more.
+func (p *process) add(dir string, info disk.Info) bool {
+	if p.refused != nil {
 		return false
+	}
+	if len(p.watched) >= MaxWatched {
+		p.full = true
+		return false
+	}
+	id := inode{info.Identity.Device, info.Identity.Inode}
+	if old, ok := p.names[id]; ok && id != (inode{}) {
+		if info, err := p.root.Lstat(old); err == nil && id == (inode{info.Identity.Device, info.Identity.Inode}) {
+			return false // mounted twice: the system would tell of it by the other name
+		}
+		p.forget(old) // it was renamed, and the event is still to come
 	}
 	err := p.notifier.Add(p.absolute(dir))
 	switch {
 	case err == nil:
-		p.watched[dir] = true
+		p.watched[dir], p.names[id] = id, dir
 		return true
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
 		// It went, or cannot be listed either: the owner's row says so.
-	default:
+	case exhausted(err):
 		p.refused = err
+	default:
+		p.odd = err
 	}
 	return false
 }
 
+// forget ends the watching of a folder.
 func (p *process) forget(dir string) {
-	if p.watched[dir] {
-		delete(p.watched, dir)
-		if p.notifier != nil {
-			// The system may have dropped it by itself already.
-			_ = p.notifier.Remove(p.absolute(dir))
-		}
+	id, ok := p.watched[dir]
+	if !ok {
+		return
 	}
-	delete(p.polled, dir)
+	delete(p.watched, dir)
+	if p.names[id] == dir {
+		delete(p.names, id)
+	}
+	// The system may have dropped it by itself already.
+	_ = p.notifier.Remove(p.absolute(dir))
+}
+
+// renew asks for all watches again: after events were lost, some may be of folders
+// that have gone or are elsewhere now.
+func (p *process) renew(ctx context.Context) {
+	p.stale = false
+	set := slices.Clone(p.set)
+	for i := range set {
+		set[i].ModTime = time.Time{} // the owner is about to look at everything
+	}
+	for dir := range p.watched {
+		p.forget(dir)
+	}
+	clear(p.polled)
+	for dir := range p.adopted {
+		set = append(set, Folder{Path: dir})
+	}
+	p.replace(ctx, set)
 }
 
 // replace makes set what is watched and polled.
 func (p *process) replace(ctx context.Context, set []Folder) {
-	p.set = set
-	if p.notifier != nil {
+	p.set, p.full, p.odd = set, false, nil
+	if p.notifier != nil && !p.ended {
 		p.refused = nil // the system may have room again
 	}
 	wanted := make(map[string]bool, len(set))
 	for _, f := range set[:min(len(set), MaxWatched)] {
 		wanted[f.Path] = true
 	}
+	left := map[string]bool{} // no longer watched
 	for dir := range p.watched {
-		if !wanted[dir] {
+		if !wanted[dir] && !p.adopted[dir] {
 			p.forget(dir)
+			left[dir] = true
 		}
 	}
-	polled := map[string]pollState{}
+	before := p.polled
+	p.polled = map[string]polled{}
+	missing := map[string]bool{}
 	for _, f := range set {
 		if ctx.Err() != nil {
 			return
 		}
-		info, err := p.root.Lstat(f.Path)
-		if err != nil || !info.IsDir() {
-			p.folder(path.Dir(f.Path)) // the owner's list is old
+		if p.known(f.Path) {
 			continue
 		}
-		fresh := !p.watched[f.Path]
-		if !p.add(f.Path) {
-			state, ok := p.polled[f.Path]
-			if !ok || state.selected != f.Selected {
-				state = p.look(ctx, f.Path, f.Selected)
+		info, err := p.root.Lstat(f.Path)
+		if err != nil || !info.IsDir() {
+			// The owner's list is old; it is told so once.
+			if missing[f.Path] = true; !p.missing[f.Path] {
+				p.folder(path.Dir(f.Path))
 			}
-			polled[f.Path] = state
+			continue
 		}
-		if fresh && !f.ModTime.IsZero() {
-			if info, err := p.root.Lstat(f.Path); err != nil || !info.ModTime.Equal(f.ModTime) {
-				p.folder(f.Path)
-			}
+		old, was := before[f.Path]
+		watched := p.add(f.Path, info)
+		var names []seen
+		switch {
+		case was && !watched:
+			names = old.names
+		case was, !watched, left[f.Path], f.Selected && !f.ModTime.IsZero():
+			names = p.look(ctx, f.Path)
+		}
+		if !watched {
+			p.polled[f.Path] = polled{f.Selected, names}
+		}
+		switch {
+		case was && watched:
+			p.compare(ctx, f.Path, old.names, names)
+		case !was:
+			p.catchUp(f, names, left[f.Path])
 		}
 	}
-	p.polled = polled
+	for dir := range p.adopted {
+		if state, ok := before[dir]; ok && !p.known(dir) {
+			p.polled[dir] = state
+		}
+	}
+	p.missing = missing
 	p.tell()
+}
+
+// catchUp reports what may have happened in a folder between its listing by the owner,
+// or the end of its watching, and now.
+func (p *process) catchUp(f Folder, names []seen, left bool) {
+	if !f.ModTime.IsZero() {
+		if info, err := p.root.Lstat(f.Path); err != nil || !info.ModTime.Equal(f.ModTime) {
+			p.folder(f.Path)
+		}
+	}
+	if !left && (!f.Selected || f.ModTime.IsZero()) {
+		return
+	}
+	now := time.Now()
+	for _, s := range names {
+		if !s.folder && lately(s.id, now, recent) {
+			p.file(path.Join(f.Path, s.name))
+		}
+	}
 }
 
 // tell reports a limit that the owner does not know.
 func (p *process) tell() {
-	if len(p.polled) == 0 {
+	limit := &LimitError{Watched: len(p.watched), Polled: len(p.polled), Every: p.opts.PollEvery, Cause: p.refused}
+	switch {
+	case p.refused != nil, p.full:
+	case p.odd != nil:
+		limit.Cause = p.odd
+	default:
+		limit.Polled = 0
+	}
+	if limit.Polled == 0 {
 		p.told = ""
 		return
 	}
-	if p.opts.Limited == nil {
-		return
-	}
-	limit := &LimitError{Watched: len(p.watched), Polled: len(p.polled), Cause: p.refused}
 	cause := "bound"
-	if p.refused != nil {
-		cause = p.refused.Error()
+	if limit.Cause != nil {
+		cause = limit.Cause.Error()
 	}
-	if cause != p.told {
-		p.told = cause
+	if cause != p.told && p.opts.Limited != nil {
 		p.opts.Limited(limit)
 	}
+	p.told = cause
 }
 
 func (p *process) absolute(rel string) string {

@@ -3,8 +3,10 @@ package watch
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -27,6 +29,7 @@ type fake struct {
 	mu      sync.Mutex
 	adds    int
 	watched map[string]bool
+	twice   []string // added though they were watched
 	closed  bool
 }
 
@@ -42,6 +45,9 @@ func (f *fake) Add(dir string) error {
 		if err := f.refuse(f.adds); err != nil {
 			return err
 		}
+	}
+	if f.watched[dir] {
+		f.twice = append(f.twice, dir)
 	}
 	f.watched[dir] = true
 	return nil
@@ -63,8 +69,25 @@ func (f *fake) Errors() <-chan error          { return f.errs }
 func (f *fake) Close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if !f.closed {
+		close(f.events)
+	}
 	f.closed = true
 	return nil
+}
+
+// added returns how often a folder was added.
+func (f *fake) added() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.adds
+}
+
+// names returns which folders are watched.
+func (f *fake) names() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Sorted(maps.Keys(f.watched))
 }
 
 func (f *fake) has(dir string) bool {
@@ -125,6 +148,9 @@ func newBench(t testing.TB, fake *fake, folders ...string) *bench {
 	t.Cleanup(func() {
 		b.w.Close()
 		root.Close()
+		if fake != nil && fake.twice != nil {
+			t.Errorf("watched more than once: %q", fake.twice)
+		}
 	})
 	return b
 }
@@ -291,7 +317,7 @@ func TestClosedNotifier(t *testing.T) {
 					close(b.fake.errs)
 					synctest.Wait()
 				}
-				close(b.fake.events)
+				b.fake.Close()
 				settle(Quiet)
 				b.want(Batch{All: true})
 				if limits := b.told(); len(limits) != 1 || limits[0].Polled != 1 || limits[0].Watched != 0 {
@@ -317,10 +343,10 @@ func TestSystemRefuses(t *testing.T) {
 				return syscall.ENOSPC
 			}
 			return nil
-		}), 2, "the system allows no more watches: 2 folders are watched, 2 are looked at every 5 seconds instead"},
-		{"the first folder", newFake(func(int) error { return syscall.EMFILE }), 0, "the system allows no more watches: 0 folders are watched, 4 are looked at every 5 seconds instead"},
-		{"any service", nil, 0, "the system allows no more watches: 0 folders are watched, 4 are looked at every 5 seconds instead"},
-		{"for a reason of its own", newFake(func(int) error { return errors.New("no such luck") }), 0, "watching failed: no such luck: 0 folders are watched, 4 are looked at every 5 seconds instead"},
+		}), 2, "too many folders for live watching (system limit fs.inotify.max_user_watches): 2 of 4 folders are checked every 5 s instead"},
+		{"the first folder", newFake(func(int) error { return syscall.EMFILE }), 0, "too many open files for live watching (system limit): 4 of 4 folders are checked every 5 s instead"},
+		{"any service", nil, 0, "too many open files for live watching (system limit): 4 of 4 folders are checked every 5 s instead"},
+		{"each for a reason of its own", newFake(func(int) error { return errors.New("no such luck") }), 0, "live watching failed (no such luck): 4 of 4 folders are checked every 5 s instead"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -336,11 +362,11 @@ func TestSystemRefuses(t *testing.T) {
 				if limits := b.told(); len(limits) != 1 || limits[0].Error() != tt.text {
 					t.Fatalf("limits %v, want %s", limits, tt.text)
 				}
-				if tt.fake != nil && len(tt.fake.watched) != tt.watched {
-					t.Errorf("%d folders are watched, want %d", len(tt.fake.watched), tt.watched)
+				if tt.fake != nil && len(tt.fake.names()) != tt.watched {
+					t.Errorf("%d folders are watched, want %d", len(tt.fake.names()), tt.watched)
 				}
 				if tt.watched == 2 && (!tt.fake.has(b.dir+"/b") || !tt.fake.has(b.dir+"/d")) {
-					t.Errorf("watched are %v, want those with selected files", tt.fake.watched)
+					t.Errorf("watched are %v, want those with selected files", tt.fake.names())
 				}
 				b.w.Watch(folders) // the same limit is not told twice
 				if limits := b.told(); len(limits) != 1 {
@@ -349,7 +375,10 @@ func TestSystemRefuses(t *testing.T) {
 
 				b.write("a/new", "1")
 				settle(PollEvery + Quiet)
-				b.want(Batch{Folders: []string{"a"}})
+				b.want(Batch{Folders: []string{"a"}, Files: []string{"a/new"}})
+				b.write("a/new", "22")
+				settle(PollEvery + Quiet)
+				b.want(Batch{Files: []string{"a/new"}})
 				if tt.watched > 0 {
 					return
 				}
@@ -382,8 +411,8 @@ func TestBoundOfWatches(t *testing.T) {
 		last.Selected = true
 		b.w.Watch(folders)
 		synctest.Wait()
-		if len(f.watched) != MaxWatched || !f.has(filepath.Join(b.dir, last.Path)) {
-			t.Errorf("%d folders are watched, that with selected files: %t", len(f.watched), f.has(filepath.Join(b.dir, last.Path)))
+		if len(f.names()) != MaxWatched || !f.has(filepath.Join(b.dir, last.Path)) {
+			t.Errorf("%d folders are watched, that with selected files: %t", len(f.names()), f.has(filepath.Join(b.dir, last.Path)))
 		}
 		if limits := b.told(); len(limits) != 1 || limits[0].Polled != 3 || limits[0].Cause != nil {
 			t.Errorf("limits %v", limits)
@@ -392,13 +421,13 @@ func TestBoundOfWatches(t *testing.T) {
 		last.Selected, folders[MaxWatched].Selected = false, true
 		b.w.Watch(folders)
 		synctest.Wait()
-		if len(f.watched) != MaxWatched || f.has(filepath.Join(b.dir, last.Path)) || !f.has(filepath.Join(b.dir, folders[MaxWatched].Path)) {
-			t.Errorf("%d folders are watched after another one was selected", len(f.watched))
+		if len(f.names()) != MaxWatched || f.has(filepath.Join(b.dir, last.Path)) || !f.has(filepath.Join(b.dir, folders[MaxWatched].Path)) {
+			t.Errorf("%d folders are watched after another one was selected", len(f.names()))
 		}
 		b.w.Watch(nil)
 		synctest.Wait()
-		if len(f.watched) != 0 {
-			t.Errorf("%d folders are watched, want none", len(f.watched))
+		if len(f.names()) != 0 {
+			t.Errorf("%d folders are watched, want none", len(f.names()))
 		}
 	})
 }
@@ -481,81 +510,234 @@ func TestLinksAreNotWatched(t *testing.T) {
 		b.w.Watch([]Folder{{Path: "link"}})
 		b.send(fsnotify.Create, "link")
 		settle(Quiet)
-		if len(f.watched) != 0 {
-			t.Errorf("watched are %v", f.watched)
+		if len(f.names()) != 0 {
+			t.Errorf("watched are %v", f.names())
 		}
 		b.want(Batch{Folders: []string{"."}, Files: []string{"link"}})
 	})
 }
 
-// The system's own notifier, with real files. The test waits for what has to come and
-// does not measure how long it takes.
-func TestSystemNotifier(t *testing.T) {
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
+// A folder that cannot be watched for a reason of its own is polled, and no other.
+func TestOneFolderCannotBeWatched(t *testing.T) {
+	tests := []struct {
+		name string
+		err  error
+		text string // empty when nothing is told: the folder's own row says what is wrong
+	}{
+		{"its path is too long for the system", syscall.ENAMETOOLONG, "live watching failed (file name too long): 1 of 3 folders are checked every 5 s instead"},
+		{"it cannot be listed", syscall.EACCES, ""},
+		{"it went", syscall.ENOENT, ""},
 	}
-	if err := os.MkdirAll(filepath.Join(dir, "src"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	root, err := disk.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer root.Close()
-	batches := make(chan Batch, 1000)
-	w := Start(root, Options{
-		Report:  func(b Batch) { batches <- b },
-		Limited: func(e *LimitError) { t.Logf("polling: %v", e) },
-	})
-	w.Watch([]Folder{{Path: "."}, {Path: "src", Selected: true}})
-
-	await := func(what string, has func(Batch) bool) {
-		t.Helper()
-		deadline := time.After(time.Minute)
-		for {
-			select {
-			case b := <-batches:
-				if b.All || has(b) {
-					return
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := newFake(func(n int) error {
+					if n == 2 {
+						return tt.err
+					}
+					return nil
+				})
+				b := newBench(t, f, "a", "b", "c")
+				b.w.Watch([]Folder{{Path: "a"}, {Path: "b"}, {Path: "c"}})
+				synctest.Wait()
+				if !f.has(filepath.Join(b.dir, "a")) || f.has(filepath.Join(b.dir, "b")) || !f.has(filepath.Join(b.dir, "c")) {
+					t.Errorf("watched are %v", f.names())
 				}
-			case <-deadline:
-				t.Fatalf("%s was not reported", what)
-			}
+				var text []string
+				for _, limit := range b.told() {
+					text = append(text, limit.Error())
+				}
+				if got := strings.Join(text, "\n"); got != tt.text {
+					t.Errorf("told %q, want %q", got, tt.text)
+				}
+				b.write("b/new", "1")
+				settle(PollEvery + Quiet)
+				b.want(Batch{Folders: []string{"b"}, Files: []string{"b/new"}})
+			})
+		})
+	}
+}
+
+func TestLimitErrors(t *testing.T) {
+	tests := []struct {
+		err  LimitError
+		want string
+	}{
+		{LimitError{Watched: MaxWatched, Polled: 1, Every: PollEvery}, "too many folders for live watching: 1 of 4097 folders are checked every 5 s instead"},
+		{LimitError{Polled: 1, Every: 500 * time.Millisecond, Cause: syscall.ENOMEM}, "too many open files for live watching (system limit): 1 of 1 folder is checked every 0.5 s instead"},
+		{LimitError{Watched: 1, Polled: 1, Every: PollEvery, Cause: fmt.Errorf("add: %w", syscall.ENOSPC)}, "too many folders for live watching (system limit fs.inotify.max_user_watches): 1 of 2 folders are checked every 5 s instead"},
+	}
+	for _, tt := range tests {
+		if got := tt.err.Error(); got != tt.want {
+			t.Errorf("got  %s\nwant %s", got, tt.want)
+		}
+		if tt.err.Cause != nil && !errors.Is(&tt.err, tt.err.Cause) {
+			t.Errorf("%v does not wrap its cause", &tt.err)
 		}
 	}
-	hasFile := func(name string) func(Batch) bool {
-		return func(b Batch) bool { return strings.Contains("\n"+strings.Join(b.Files, "\n")+"\n", "\n"+name+"\n") }
-	}
-	write := func(name string) {
-		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(name), 0o644); err != nil {
+}
+
+// After events were lost all watches are asked for again, before the owner is told to
+// look: a folder that went and came in between has a watch that tells nothing.
+func TestWatchesAreRenewed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake(nil)
+		b := newBench(t, f, "a", "b", "gone")
+		b.w.Watch([]Folder{{Path: "."}, {Path: "a"}, {Path: "b", Selected: true}, {Path: "gone"}})
+		b.mkdir("new")
+		b.send(fsnotify.Create, "new")
+		synctest.Wait()
+		if err := os.Remove(filepath.Join(b.dir, "gone")); err != nil {
 			t.Fatal(err)
 		}
-	}
-	write("src/a.go")
-	// The watches may come after the file: then the next write is the first one seen.
-	for tries := 0; ; tries++ {
-		select {
-		case <-batches:
-		case <-time.After(time.Second):
-			if tries < 60 {
-				write("src/a.go")
-				continue
-			}
-			t.Fatal("nothing was reported")
+		f.errs <- fsnotify.ErrEventOverflow
+		synctest.Wait()
+		if adds := f.added(); adds != 5 {
+			t.Fatalf("%d folders were added before the events were lost, want 5", adds)
 		}
-		break
+		settle(Quiet)
+		b.want(Batch{All: true})
+		if f.added() != 9 || len(f.names()) != 4 || f.has(filepath.Join(b.dir, "gone")) {
+			t.Errorf("%d folders were added, want 9; watched are %q", f.added(), f.names())
+		}
+	})
+}
+
+// What the list of the owner has and the disk has not is told once, not each time.
+func TestListsThatStayOld(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, newFake(nil))
+		set := []Folder{{Path: "gone"}}
+		b.w.Watch(set)
+		settle(Quiet)
+		b.want(Batch{Folders: []string{"."}})
+		b.w.Watch(set)
+		settle(Quiet)
+		b.want()
+		b.w.Watch(nil)
+		synctest.Wait()
+		b.w.Watch(set)
+		settle(Quiet)
+		b.want(Batch{Folders: []string{"."}})
+	})
+}
+
+// A set that the owner made before it heard of a new folder does not end its watching.
+func TestSetsFromBeforeNewFolders(t *testing.T) {
+	for _, polled := range []bool{false, true} {
+		t.Run(fmt.Sprintf("polled: %t", polled), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := newFake(func(n int) error {
+					if polled && n > 1 {
+						return syscall.ENOSPC
+					}
+					return nil
+				})
+				b := newBench(t, f)
+				b.w.Watch([]Folder{{Path: "."}})
+				synctest.Wait()
+				b.mkdir("new")
+				b.send(fsnotify.Create, "new")
+				b.w.Watch([]Folder{{Path: "."}})
+				settle(Quiet)
+				b.want(Batch{Folders: []string{".", "new"}, Files: []string{"new"}})
+				if got := f.has(filepath.Join(b.dir, "new")); got == polled {
+					t.Errorf("the new folder is watched: %t", got)
+				}
+				b.write("new/a", "1")
+				if polled {
+					settle(PollEvery + Quiet)
+					b.want(Batch{Folders: []string{"new"}, Files: []string{"new/a"}})
+				}
+				b.w.Watch([]Folder{{Path: "."}}) // now it knows, and does not want it
+				synctest.Wait()
+				if f.has(filepath.Join(b.dir, "new")) {
+					t.Error("the new folder is still watched")
+				}
+			})
+		})
 	}
-	if err := os.MkdirAll(filepath.Join(dir, "src/new/deep"), 0o755); err != nil {
-		t.Fatal(err)
+}
+
+// Selected files that changed between the reading and the watching are reported.
+func TestRecentChanges(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, newFake(nil), "seen", "other")
+		var folders []Folder
+		for _, dir := range []string{"seen", "other"} {
+			for name, age := range map[string]time.Duration{"new": 0, "late": recent - 1, "old": recent} {
+				b.write(dir+"/"+name, "1")
+				at := time.Now().Add(-age)
+				if err := os.Chtimes(filepath.Join(b.dir, dir, name), at, at); err != nil {
+					t.Fatal(err)
+				}
+			}
+			info, err := os.Lstat(filepath.Join(b.dir, dir))
+			if err != nil {
+				t.Fatal(err)
+			}
+			folders = append(folders, Folder{Path: dir, ModTime: info.ModTime(), Selected: dir == "seen"})
+		}
+		b.w.Watch(folders)
+		settle(Quiet)
+		b.want(Batch{Files: []string{"seen/late", "seen/new"}})
+		b.w.Watch(folders)
+		settle(Quiet)
+		b.want()
+	})
+}
+
+// A polled file that has only just changed may change again without its size or time
+// telling: it is reported once more.
+func TestUnsettledFilesArePolledTwice(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, nil, "src")
+		b.w.Watch([]Folder{{Path: "src"}})
+		time.Sleep(PollEvery - settled/2)
+		b.write("src/a", "1")
+		now := time.Now()
+		if err := os.Chtimes(filepath.Join(b.dir, "src/a"), now, now); err != nil {
+			t.Fatal(err)
+		}
+		settle(settled)
+		b.want(Batch{Folders: []string{"src"}, Files: []string{"src/a"}})
+		settle(PollEvery)
+		b.want(Batch{Files: []string{"src/a"}})
+		settle(time.Minute)
+		b.want()
+	})
+}
+
+// Folders of which there are too many to be polled at a time have their turn, those
+// with selected files each time.
+func TestTurns(t *testing.T) {
+	p := &process{polled: map[string]polled{"a": {}, "b": {selected: true}, "c": {}, "d": {}, "e": {selected: true}}}
+	for looked, want := range map[string][]string{
+		"":  {"b", "e", "a", "c", "d"},
+		"a": {"b", "e", "c", "d", "a"},
+		"b": {"b", "e", "c", "d", "a"}, // it went, or is selected now
+		"d": {"b", "e", "a", "c", "d"},
+	} {
+		p.looked = looked
+		if diff := cmp.Diff(want, p.turn()); diff != "" {
+			t.Errorf("after %q (-want +got):\n%s", looked, diff)
+		}
 	}
-	await("a new folder", hasFile("src/new"))
-	write("src/new/deep/b.go")
-	await("a file in a new folder", func(b Batch) bool { return hasFile("src/new/deep/b.go")(b) || len(b.Folders) > 0 })
-	if err := os.Rename(filepath.Join(dir, "src/a.go"), filepath.Join(dir, "c.go")); err != nil {
-		t.Fatal(err)
-	}
-	await("a renamed file", hasFile("c.go"))
-	w.Close()
+}
+
+// A new folder with more below it than is looked at has everything looked at.
+func TestHugeNewFolders(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake(nil)
+		b := newBench(t, f)
+		for i := range maxNew {
+			b.mkdir(fmt.Sprintf("new/%d", i))
+		}
+		b.send(fsnotify.Create, "new")
+		settle(Quiet)
+		b.want(Batch{All: true})
+		if len(f.names()) > maxNew {
+			t.Errorf("%d folders are watched", len(f.names()))
+		}
+	})
 }
