@@ -3,7 +3,10 @@ package session
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
+	"slices"
+	"sync"
 	"time"
 
 	"dossier/aggregate"
@@ -28,18 +31,25 @@ func (s *Session) Search(query string, found func(matches []Match, more bool)) {
 // Runs returns the colours of a line of a file in the document: nil where they are not
 // known, or not known yet.
 func (s *Session) Runs(block, line int) []highlight.Run {
-	if block >= s.doc.Blocks() {
+	if block < 0 || block >= s.doc.Blocks() {
 		return nil
 	}
 	lines := s.colours[s.colourKey(block)]
-	if line >= len(lines) {
+	if line < 0 || line >= len(lines) {
 		return nil
 	}
 	return lines[line]
 }
 
-// colourKey names the text of a block: other text of the same file has other colours.
-func (s *Session) colourKey(block int) string { return s.doc.BodyKey(block) }
+// colourKey names what a block's colours depend on: the text, and the file's name,
+// which tells the language. It is empty where no whole file is shown.
+func (s *Session) colourKey(block int) string {
+	key := s.doc.BodyKey(block)
+	if key == "" {
+		return ""
+	}
+	return key + s.doc.Block(block).Title
+}
 
 // Highlight colours blocks of the document beside the window: those in view.
 func (s *Session) Highlight(blocks []int) {
@@ -49,16 +59,12 @@ func (s *Session) Highlight(blocks []int) {
 		if block < 0 || block >= s.doc.Blocks() {
 			continue
 		}
-		b := s.doc.Block(block)
-		if b.Row < 0 {
-			continue
-		}
 		key := s.colourKey(block)
 		if _, known := s.colours[key]; known || key == "" {
 			continue
 		}
 		_, body := s.doc.BodyRange(block)
-		work = append(work, job{key, text.Language(b.Title, body), body})
+		work = append(work, job{key, text.Language(s.doc.Block(block).Title, body), body})
 	}
 	if len(work) == 0 {
 		return
@@ -72,15 +78,10 @@ func (s *Session) Highlight(blocks []int) {
 			}
 		}
 		return func() {
-			if len(s.colours) > maxColoured {
-				s.colours = nil
-			}
-			if s.colours == nil {
+			if s.colours == nil || len(s.colours) > maxColoured {
 				s.colours = map[string][][]highlight.Run{}
 			}
-			for key, lines := range done {
-				s.colours[key] = lines
-			}
+			maps.Copy(s.colours, done)
 			s.notify(ColoursChanged)
 		}
 	})
@@ -89,102 +90,133 @@ func (s *Session) Highlight(blocks []int) {
 // maxColoured bounds how many files' colours are kept.
 const maxColoured = 400
 
-// TreeInView says which rows of the tree are in view: their files are counted first.
-func (s *Session) TreeInView(first, last int) {
-	s.inView = [2]int{first, last}
-	s.takeCensus()
+// fileCounts is what is known of the tokens of files in the tree. It may be asked from
+// any goroutine.
+type fileCounts struct {
+	mu    sync.Mutex
+	known map[string]fileCount
 }
 
-// censusBatch is how many files are counted before the tree shows what they cost.
-const censusBatch = 64
+type fileCount struct {
+	size  int64
+	mtime time.Time
+	count aggregate.Count
+}
+
+func newFileCounts() *fileCounts { return &fileCounts{known: map[string]fileCount{}} }
+
+// of returns the count of a file as it is listed; false when it is not known.
+func (f *fileCounts) of(e TreeEntry) (aggregate.Count, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	c, ok := f.known[e.Path]
+	return c.count, ok && c.size == e.Size && c.mtime.Equal(e.ModTime)
+}
+
+func (f *fileCounts) put(e TreeEntry, count aggregate.Count) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.known[e.Path] = fileCount{e.Size, e.ModTime, count}
+}
+
+// TreeInView says which rows of the tree are in view, [first, last): their files are
+// counted first.
+func (s *Session) TreeInView(first, last int) {
+	if s.project == nil {
+		return
+	}
+	var files []TreeEntry
+	for i := max(0, first); i < min(last, s.model.Len()); i++ {
+		files = append(files, s.model.nodes[s.model.visible[i]].TreeEntry)
+	}
+	files = slices.DeleteFunc(files, s.unwanted())
+	if len(files) > 0 {
+		project, counts := s.project, s.counts
+		s.glance.start(func(ctx context.Context) func() { return s.countFiles(ctx, project, counts, files) })
+	}
+}
+
+// unwanted returns what tells the entries that need no counting: all but files that can
+// be read and are not counted yet.
+func (s *Session) unwanted() func(TreeEntry) bool {
+	limit, counts := s.project.MaxBytes(), s.counts
+	return func(e TreeEntry) bool {
+		if e.Dir || e.Missing || e.Barred || e.Size == 0 || e.Size > limit {
+			return true
+		}
+		_, known := counts.of(e)
+		return known
+	}
+}
 
 // censusBytes bounds what is read to count the files of one tree: beyond it, files are
 // counted when they come into view.
 const censusBytes = 256 << 20
 
-// takeCensus counts the files of the tree beside the window, those in view first.
+// takeCensus counts the files of the tree beside the window.
 func (s *Session) takeCensus() {
-	if s.project == nil || s.tree == nil {
-		return
-	}
-	files := s.uncounted()
-	if len(files) == 0 {
-		return
-	}
-	project := s.project
+	entries, unwanted, project, counts := s.entries, s.unwanted(), s.project, s.counts
 	s.census.start(func(ctx context.Context) func() {
-		batch := make([]countedFile, 0, censusBatch)
-		deliver := func() {
-			out := batch
-			batch = make([]countedFile, 0, censusBatch)
-			s.Do(func() {
-				if ctx.Err() == nil {
-					s.counted(out)
-				}
-			})
-		}
-		var read int64
-		last := time.Now()
-		for i, e := range files {
-			if ctx.Err() != nil {
-				return nil
+		var files []TreeEntry
+		var size int64
+		for _, e := range entries {
+			if e.Ignored || unwanted(e) {
+				continue
 			}
-			if read += e.Size; read > censusBytes && i > s.seen {
+			if size += e.Size; size > censusBytes {
 				break
 			}
-			count, err := project.countEntry(ctx, e)
-			if err != nil {
-				continue // its row says what is wrong once it is in the dossier
-			}
-			batch = append(batch, countedFile{e, count})
-			if len(batch) == censusBatch || time.Since(last) > countInterval {
-				deliver()
-				last = time.Now()
-			}
+			files = append(files, e)
 		}
-		deliver()
-		return nil
+		return s.countFiles(ctx, project, counts, files)
 	})
 }
 
-type countedFile struct {
-	entry TreeEntry
-	count aggregate.Count
-}
-
-// uncounted lists the files whose tokens are not known, those in view first.
-func (s *Session) uncounted() []TreeEntry {
-	var first, rest []TreeEntry
-	taken := map[string]bool{}
-	want := func(e TreeEntry) bool {
-		c, ok := s.counts[e.Path]
-		return !e.Dir && !e.Missing && !e.Barred && e.Size > 0 && e.Size <= s.project.MaxBytes() &&
-			(!ok || c.size != e.Size || !c.mtime.Equal(e.ModTime))
+// countFiles counts files and shows now and then what they cost.
+func (s *Session) countFiles(ctx context.Context, project *Project, counts *fileCounts, files []TreeEntry) func() {
+	var batch []TreeEntry
+	deliver := func() {
+		done := batch
+		batch = nil
+		s.Do(func() {
+			if ctx.Err() == nil {
+				s.countedFiles(done)
+			}
+		})
 	}
-	for i := s.inView[0]; i < min(s.inView[1], s.model.Len()); i++ {
-		if row := s.model.Row(i); want(row.TreeEntry) {
-			first = append(first, row.TreeEntry)
-			taken[row.Path] = true
+	last := time.Now()
+	for _, e := range files {
+		count, err := project.countEntry(ctx, e)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			count = aggregate.Count{N: int(max(1, e.Size/bytesPerToken))} // its row in the dossier says what is wrong
+		}
+		counts.put(e, count)
+		if batch = append(batch, e); time.Since(last) > countInterval {
+			deliver()
+			last = time.Now()
 		}
 	}
-	s.seen = len(first)
-	for _, e := range s.entries {
-		if !e.Ignored && !taken[e.Path] && want(e) {
-			rest = append(rest, e)
-		}
-	}
-	return append(first, rest...)
+	return func() { s.countedFiles(batch) }
 }
 
-// counted shows what files of the tree cost.
-func (s *Session) counted(files []countedFile) {
-	for _, f := range files {
-		s.counts[f.entry.Path] = fileCount{f.entry.Size, f.entry.ModTime, f.count}
+// countedFiles shows what files of the tree cost.
+func (s *Session) countedFiles(files []TreeEntry) {
+	news := false
+	for _, e := range files {
+		if count, ok := s.counts.of(e); ok && s.model.setCount(e, count) {
+			news = true
+		}
 	}
-	if len(files) > 0 {
-		s.tickTree()
-		s.notify(CountsChanged)
+	if !news {
+		return
 	}
+	if s.model.sort == ByTokens {
+		s.model.layout()
+	}
+	s.notify(TreeChanged)
 }
 
 // countEntry counts the text of a file in the tree.

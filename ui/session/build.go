@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"errors"
 	"sync/atomic"
 	"time"
 
@@ -30,16 +29,22 @@ func (s *Session) BuildError() error { return s.err }
 // Preview returns the document as lines.
 func (s *Session) Preview() *Preview { return s.preview }
 
-// rebuild makes the document anew beside the window. A newer call ends an older one.
+// rebuild makes the document anew beside the window. A newer call ends an older one and
+// takes over who waits for a document that is fresh from the disk.
 func (s *Session) rebuild() {
 	if s.project == nil {
 		return
 	}
 	s.stale = true
 	s.notify(ActivityChanged)
-	in, builder := s.input(), s.project.Builder
+	in, builder, refresh := s.input(), s.project.Builder, len(s.waiting) > 0
 	s.building.start(func(ctx context.Context) func() {
 		started := time.Now()
+		if refresh {
+			if _, err := builder.Refresh(ctx); err != nil {
+				return func() { s.show(nil, err, 0) }
+			}
+		}
 		doc, err := builder.Build(ctx, in, nil)
 		took := time.Since(started)
 		return func() { s.show(doc, err, took) }
@@ -54,15 +59,14 @@ func (s *Session) input() aggregate.Input {
 
 // show puts a new document in the place of the old one.
 func (s *Session) show(doc *aggregate.Document, err error, took time.Duration) {
-	s.stale = false
+	waiting := s.waiting
+	s.stale, s.waiting = false, nil
 	if s.err = err; err != nil {
-		if !errors.Is(err, context.Canceled) {
-			s.fail(err)
-		}
+		s.fail(err)
 		s.notify(ActivityChanged)
 		return
 	}
-	s.doc, s.rendered = doc, took
+	s.doc, s.rendered, s.list = doc, took, nil
 	s.built = make(map[string]int, len(doc.Items))
 	for i, item := range doc.Items {
 		s.built[item.Path] = i
@@ -70,6 +74,9 @@ func (s *Session) show(doc *aggregate.Document, err error, took time.Duration) {
 	s.preview.SetDocument(doc)
 	s.notify(DocumentChanged | ActivityChanged)
 	s.count()
+	for _, then := range waiting {
+		then(doc)
+	}
 }
 
 // count makes the estimates of the document exact beside the window.
@@ -104,7 +111,7 @@ func (s *Session) count() {
 
 // recounted shows the same text with better figures.
 func (s *Session) recounted(doc *aggregate.Document) {
-	s.doc = doc
+	s.doc, s.list = doc, nil
 	s.preview.SetDocument(doc)
 	s.notify(CountsChanged)
 }
@@ -115,34 +122,22 @@ func (s *Session) Budget() Budget { return budgetOf(s.doc, s.Model()) }
 // Cost returns a count in the tokens of the model.
 func (s *Session) Cost(c aggregate.Count) aggregate.Count { return Scaled(c, s.Model()) }
 
-// fresh makes sure that the document is that of the composition over the files as
-// they are on the disk now, and then calls then with it and with how many files had
-// changed.
+// fresh calls then with the document of the composition over the files as they are on
+// the disk now, and with how many files had changed since the one that is shown.
 func (s *Session) fresh(then func(doc *aggregate.Document, changed int)) {
 	if s.project == nil {
 		s.fail(errNoProject)
 		return
 	}
-	s.building.stop()
-	s.stale = true
-	s.notify(ActivityChanged)
-	in, builder := s.input(), s.project.Builder
 	shown := s.doc
-	s.building.start(func(ctx context.Context) func() {
-		started := time.Now()
-		_, err := builder.Refresh(ctx)
-		var doc *aggregate.Document
-		if err == nil {
-			doc, err = builder.Build(ctx, in, nil)
+	s.waiting = append(s.waiting, func(doc *aggregate.Document) {
+		if doc.Bytes == 0 {
+			s.tell(told("There is nothing in the dossier yet: tick a file first", nil))
+			return
 		}
-		took := time.Since(started)
-		return func() {
-			s.show(doc, err, took)
-			if err == nil {
-				then(doc, changedFiles(shown, doc))
-			}
-		}
+		then(doc, changedFiles(shown, doc))
 	})
+	s.rebuild()
 }
 
 // changedFiles counts the files whose bytes differ between two documents that both hold
@@ -250,7 +245,7 @@ func (s *Session) RowOf(path string) (int, bool) {
 
 // resolve finds the files of the composition anew. It reads no contents.
 func (s *Session) resolve() {
-	s.rows = s.resolver().Rows(s.comp.Files)
+	s.rows, s.list = s.resolver().Rows(s.comp.Files), nil
 	s.at = make(map[string]int, len(s.rows.Items))
 	for i, item := range s.rows.Items {
 		s.at[item.Path] = i

@@ -32,6 +32,9 @@ func (s *Session) Items() []aggregate.Item { return s.rows.Items }
 
 // Shown returns what came of row i in the last build; false when that is not known.
 func (s *Session) Shown(i int) (aggregate.Item, bool) {
+	if i < 0 || i >= len(s.rows.Items) {
+		return aggregate.Item{}, false
+	}
 	at, ok := s.built[s.rows.Items[i].Path]
 	if !ok || at >= len(s.doc.Items) {
 		return aggregate.Item{}, false
@@ -40,8 +43,11 @@ func (s *Session) Shown(i int) (aggregate.Item, bool) {
 }
 
 // Rows lists the composition in output order. A folder's row stands above each run
-// of files that lie directly in it.
+// of files that lie directly in it. The caller must not change the slice.
 func (s *Session) Rows() []CompositionRow {
+	if s.list != nil {
+		return s.list
+	}
 	rows := make([]CompositionRow, 0, len(s.rows.Items)+8)
 	head := -1
 	for i, item := range s.rows.Items {
@@ -55,6 +61,7 @@ func (s *Session) Rows() []CompositionRow {
 		rows[head].Count = rows[head].Count.add(cost)
 		rows = append(rows, CompositionRow{Row: i, Count: cost})
 	}
+	s.list = rows
 	return rows
 }
 
@@ -70,29 +77,38 @@ func (s *Session) costOf(i int) Cost {
 	return Cost{Count: s.Cost(item.Tokens)}
 }
 
-// change makes one step of the composition: undo takes it back. topic joins steps
-// that follow each other; see [step].
+// change makes one step of the composition, which undo takes back; what changes nothing
+// is no step. topic joins steps that follow each other; see [step].
 func (s *Session) change(label, topic string, fn func(*edit)) {
 	if s.project == nil {
 		return
 	}
 	e := newEdit(s.comp, s.project.FilesBase(), s.rows)
 	fn(e)
+	if sameComposition(s.comp, e.c) {
+		return
+	}
 	s.undo.push(label, topic, s.comp)
-	s.comp = e.c
+	s.compose(e.c)
 	if e.split > 0 {
 		m := toldCount("{{.N}} patterns are now listed file by file", e.split, nil)
 		m.Undo = true
 		s.tell(m)
 	}
-	s.compositionChanged()
 }
 
-func (s *Session) compositionChanged() {
-	s.modified = true
-	s.resolve()
-	s.refreshTree()
-	s.notify(CompositionChanged)
+// compose puts another composition in the place of the one before.
+func (s *Session) compose(next models.Composition) {
+	before := s.comp
+	s.comp = next
+	s.modified = s.differs()
+	what := CompositionChanged
+	if !sameFiles(before.Files, next.Files) {
+		s.resolve()
+		s.tickTree()
+		what |= TreeChanged
+	}
+	s.notify(what)
 	s.rebuild()
 	s.saveSoon()
 }
@@ -109,8 +125,7 @@ func (s *Session) Redo() bool { return s.travel(s.undo.redo) }
 func (s *Session) travel(move func(models.Composition) (models.Composition, string, bool)) bool {
 	next, _, ok := move(s.comp)
 	if ok {
-		s.comp = next
-		s.compositionChanged()
+		s.compose(next)
 	}
 	return ok
 }
@@ -165,23 +180,24 @@ func (s *Session) SetListedOnly(rows []int, on bool) {
 // RaiseLimit lets rows be as large as they are.
 func (s *Session) RaiseLimit(rows []int) {
 	s.change("raise the size limit", "", func(e *edit) {
-		e.change(rows, func(it *models.FileItem) {
-			for _, row := range rows {
-				if item, ok := s.Shown(row); ok {
-					it.MaxBytes = max(it.MaxBytes, roundUp(item.Size))
-				}
+		for _, row := range rows {
+			if item, ok := s.Shown(row); ok {
+				e.change([]int{row}, func(it *models.FileItem) { it.MaxBytes = max(it.MaxBytes, roomy(item.Size)) })
 			}
-		})
+		}
 	})
 }
 
-// roundUp leaves a file room to grow by half.
-func roundUp(size int64) int64 { return size + size/2 }
+// roomy leaves a file of a size room to grow by half.
+func roomy(size int64) int64 { return size + size/2 }
 
 // SetFocusRows marks rows as in focus, or takes the mark away.
 func (s *Session) SetFocusRows(rows []int, on bool) {
 	s.change("focus", "", func(e *edit) {
 		for _, row := range rows {
+			if row < 0 || row >= len(e.items) {
+				continue
+			}
 			p := e.items[row].Path
 			e.c.Focus = slices.DeleteFunc(e.c.Focus, func(f string) bool { return f == p })
 			if on {

@@ -39,9 +39,12 @@ type latest struct {
 
 // start runs work beside the window. What it returns, if anything, runs on the
 // session's goroutine unless a newer job was started meanwhile. A panic in work is
-// reported and ends this job only.
+// reported and ends this job only. Nothing starts once the jobs have ended.
 func (l *latest) start(work func(context.Context) (apply func())) {
 	l.stop()
+	if l.ctx.Err() != nil {
+		return
+	}
 	ctx, cancel := context.WithCancel(l.ctx)
 	l.cancel, l.busy = cancel, true
 	l.group.Go(func() {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"dossier/models"
 	"dossier/presets"
 )
 
@@ -37,22 +36,21 @@ func (s *Session) Recents() []presets.Recent { return s.store.Recents() }
 // restore finds what was unsaved in the project, and begins with its file otherwise.
 func (s *Session) restore() {
 	file := s.project.file
-	s.comp, s.modified, s.preset, s.scope = file.Project.Composition(), false, "", models.ProjectScope
-	s.view = View{}
+	s.comp = s.project.settings.Composition()
 	kept, ok := s.store.Load(s.project.Dir)
 	if !ok {
 		return
 	}
-	switch {
-	case kept.Edited && kept.Base != file.Digest() && file.Exists():
-		s.comp, s.modified = kept.Composition, true
-		s.tell(told("dossier.toml has changed since this was put together; what was unsaved is still here", nil))
-	case kept.Edited:
-		s.comp, s.modified = kept.Composition, true
-	default:
+	if kept.Edited {
+		s.comp = kept.Composition
+		if kept.Base != file.Digest() && file.Exists() {
+			s.tell(told("dossier.toml has changed since this was put together; what was unsaved is still here", nil))
+		}
+	} else {
 		// Focus is not part of the file.
 		s.comp.Focused, s.comp.Focus = kept.Composition.Focused, kept.Composition.Focus
 	}
+	s.modified = s.differs()
 	s.preset = kept.Preset
 	if kept.Scope != "" {
 		s.scope = kept.Scope
@@ -95,29 +93,38 @@ func (s *Session) saveSoon() {
 // flush keeps what is unsaved, beside the window.
 func (s *Session) flush() {
 	s.stopTimer()
-	if s.project == nil || s.jobs.ctx.Err() != nil {
+	if s.project == nil {
 		return
 	}
-	if s.BeforeSave != nil {
-		s.BeforeSave()
-	}
-	dir, kept, geometry := s.project.Dir, s.snapshot(), s.geometry
-	s.keep(func(ctx context.Context) error {
-		return errors.Join(s.store.Save(ctx, dir, kept), s.store.SetGeometry(ctx, geometry))
+	write := s.unsaved()
+	s.keep(func(ctx context.Context) {
+		if err := write(ctx); err != nil && ctx.Err() == nil {
+			s.Do(func() { s.fail(err) })
+		}
 	})
 }
 
 // flushNow keeps what is unsaved before it returns.
 func (s *Session) flushNow() error {
 	s.stopTimer()
-	ctx := context.Background()
-	s.keeping.Lock()
-	defer s.keeping.Unlock()
-	err := s.store.SetGeometry(ctx, s.geometry)
-	if s.project != nil {
-		err = errors.Join(err, s.store.Save(ctx, s.project.Dir, s.snapshot()))
+	write := s.unsaved()
+	<-s.kept
+	return write(context.Background())
+}
+
+// unsaved returns what writes the session as it is now into the person's state folder.
+func (s *Session) unsaved() func(context.Context) error {
+	if s.BeforeSave != nil {
+		s.BeforeSave()
 	}
-	return err
+	geometry := s.geometry
+	if s.project == nil {
+		return func(ctx context.Context) error { return s.store.SetGeometry(ctx, geometry) }
+	}
+	dir, session := s.project.Dir, s.snapshot()
+	return func(ctx context.Context) error {
+		return errors.Join(s.store.Save(ctx, dir, session), s.store.SetGeometry(ctx, geometry))
+	}
 }
 
 func (s *Session) stopTimer() {
@@ -127,17 +134,17 @@ func (s *Session) stopTimer() {
 	}
 }
 
-// keep writes into the person's state folder beside the window, one write at a time
-// and in the order of the calls that find it free.
-func (s *Session) keep(write func(context.Context) error) {
+// keep writes into the person's state folder beside the window, one write after the
+// other in the order of the calls: an older state never replaces a newer one.
+func (s *Session) keep(write func(context.Context)) {
+	if s.jobs.ctx.Err() != nil {
+		return // Close has kept it
+	}
+	before, done := s.kept, make(chan struct{})
+	s.kept = done
 	s.jobs.group.Go(func() {
-		s.keeping.Lock()
-		defer s.keeping.Unlock()
-		if s.jobs.ctx.Err() != nil {
-			return // Close has kept it
-		}
-		if err := write(s.jobs.ctx); err != nil {
-			s.Do(func() { s.fail(err) })
-		}
+		defer close(done)
+		<-before
+		write(s.jobs.ctx)
 	})
 }

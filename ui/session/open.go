@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -18,26 +19,33 @@ import (
 	"dossier/presets"
 )
 
-// Open opens the project in a folder, in the place of the one that is open. What was
-// unsaved there is found again.
+// Open opens the project in a folder, in the place of the one that is open. What is
+// unsaved there is kept, and what was unsaved here is found again.
 func (s *Session) Open(dir string) error {
 	project, err := OpenProject(dir, s.Places)
 	if err != nil {
 		return err
 	}
+	if s.project != nil {
+		if err := s.flushNow(); err != nil {
+			s.fail(err)
+		}
+	}
 	s.leave()
-	s.project = project
-	s.begin()
-	s.undo = undoStack{}
-	s.doc, s.built = &aggregate.Document{}, nil
-	s.tree, s.entries = nil, nil
-	s.counts = map[string]fileCount{}
-	s.model = newTreeModel()
-	s.preview = NewPreview()
+	s.workspace = s.newWorkspace(project)
+	if s.library.ReadOnly() == nil {
+		s.library = project.library // another window may have changed it
+	} else {
+		project.library = s.library
+	}
 	s.restore()
 	s.resolve()
-	s.keep(func(ctx context.Context) error { return s.store.Opened(ctx, project.Dir, time.Now()) })
-	s.notify(ProjectChanged | TreeChanged | CompositionChanged | DocumentChanged)
+	s.keep(func(ctx context.Context) {
+		if err := s.store.Opened(ctx, project.Dir, time.Now()); err != nil && ctx.Err() == nil {
+			s.Do(func() { s.fail(err) })
+		}
+	})
+	s.notify(ProjectChanged | TreeChanged | CompositionChanged | DocumentChanged | SettingsChanged | PresetsChanged)
 	s.Rescan()
 	s.rebuild()
 	return nil
@@ -55,10 +63,6 @@ func (s *Session) OpenSample() error {
 // leave closes the project that is open. Its jobs are told to end; the folder is given
 // back once they have.
 func (s *Session) leave() {
-	if s.project == nil {
-		return
-	}
-	s.flush()
 	project, work, watcher := s.project, s.work, s.watcher
 	s.project, s.watcher = nil, nil
 	work.end()
@@ -67,16 +71,10 @@ func (s *Session) leave() {
 		if watcher != nil {
 			watcher.Close()
 		}
-		project.Close()
+		if project != nil {
+			project.Close()
+		}
 	})
-}
-
-// begin gives a project its jobs.
-func (s *Session) begin() {
-	s.work = newJobs(s.Do, s.fail)
-	for _, l := range []**latest{&s.scanning, &s.building, &s.counting, &s.saving, &s.copying, &s.census, &s.finding, &s.colouring} {
-		*l = &latest{jobs: s.work}
-	}
 }
 
 // ErrClosed is a session that was closed before.
@@ -86,9 +84,6 @@ var ErrClosed = errors.New("the session is closed")
 func (s *Session) Close() error {
 	if s.jobs.ctx.Err() != nil {
 		return ErrClosed
-	}
-	if s.BeforeSave != nil {
-		s.BeforeSave()
 	}
 	err := s.flushNow()
 	s.leave()
@@ -114,11 +109,26 @@ func (s *Session) Name() string {
 
 // Inside reports whether a path lies in the project that is open.
 func (s *Session) Inside(abs string) bool {
+	_, ok := s.within(abs)
+	return ok
+}
+
+// within returns an absolute path as seen from the project, when it lies in it. The
+// project's folder is known by its real name, the path may lead there by another.
+func (s *Session) within(abs string) (string, bool) {
 	if s.project == nil {
-		return false
+		return "", false
 	}
-	rel, err := filepath.Rel(s.project.Dir, abs)
-	return err == nil && filepath.IsLocal(rel)
+	names := []string{abs}
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(abs)); err == nil {
+		names = append(names, filepath.Join(dir, filepath.Base(abs)))
+	}
+	for _, name := range names {
+		if rel, err := filepath.Rel(s.project.Dir, name); err == nil && filepath.IsLocal(rel) {
+			return filepath.ToSlash(rel), true
+		}
+	}
+	return "", false
 }
 
 // AddFiles adds files by their absolute paths. The person chose them, so those outside
@@ -128,29 +138,38 @@ func (s *Session) AddFiles(paths []string) {
 		s.fail(errNoProject)
 		return
 	}
-	var names []string
+	var names, outside []string
 	for _, p := range paths {
-		if s.Inside(p) {
-			rel, _ := filepath.Rel(s.project.Dir, p) // Inside says that it can be
-			names = append(names, filepath.ToSlash(rel))
-			continue
+		name, ok := s.within(p)
+		if !ok {
+			name = filepath.ToSlash(filepath.Clean(p))
+			outside = append(outside, p)
 		}
-		s.Allow(p)
-		names = append(names, filepath.ToSlash(p))
+		names = append(names, name)
 	}
+	s.allow(outside)
 	s.Add(names)
 }
 
 // Allow lets the project read a path outside of it from now on.
 func (s *Session) Allow(target string) {
-	dir := s.project.Dir
-	if err := s.store.Allow(s.jobs.ctx, dir, target); err != nil {
-		s.fail(err)
-		return
+	if s.project != nil {
+		s.allow([]string{target})
+		s.rebuild()
 	}
-	s.project.Builder.SetRoot(s.project.root.Allowing(disk.Allow(s.store.Allowed(dir)...)))
-	s.project.Builder.Invalidate()
-	s.rebuild()
+}
+
+func (s *Session) allow(targets []string) {
+	dir := s.project.Dir
+	for _, target := range targets {
+		if err := s.store.Allow(s.jobs.ctx, dir, target); err != nil {
+			s.fail(err)
+		}
+	}
+	if len(targets) > 0 {
+		s.project.Builder.SetRoot(s.project.root.Allowing(disk.Allow(s.store.Allowed(dir)...)))
+		s.project.Builder.Invalidate()
+	}
 }
 
 // OutsideTarget returns where a path of the composition leads to.
@@ -178,8 +197,20 @@ const progressDelay = 200 * time.Millisecond
 
 // CancelScan ends a scan; the tree stays as it is.
 func (s *Session) CancelScan() {
+	if s.project == nil {
+		return
+	}
 	s.scanning.stop()
+	s.project.setTree(nil, errStopped)
 	s.notify(ActivityChanged)
+}
+
+var errStopped = errors.New("the listing of the folder was stopped: scan it again, or list files instead of folders and patterns")
+
+// news is what is to be looked at on the disk once the scan that runs has ended.
+type news struct {
+	paths   []string // that changed
+	folders []string // left out of the tree, and wanted in it
 }
 
 // Rescan lists the whole folder anew beside the window.
@@ -187,86 +218,145 @@ func (s *Session) Rescan() {
 	if s.project == nil {
 		return
 	}
-	opts := s.project.scanOptions()
+	s.news.paths = nil
+	opts, project, counts := s.project.scanOptions(), s.project, s.counts
 	opts.NamesOnly = true // sizes follow: names are what a person waits for
+	project.expectTree()
 	s.scan, s.scanBegan = tree.Progress{}, time.Now()
 	s.scanning.start(func(ctx context.Context) func() {
-		t, err := tree.Scan(ctx, opts, func(p tree.Progress) {
+		show := func(f func()) {
 			s.Do(func() {
-				if ctx.Err() != nil {
-					return
+				if ctx.Err() == nil {
+					f()
 				}
+			})
+		}
+		names, err := tree.Scan(ctx, opts, func(p tree.Progress) {
+			var first *planting
+			if p.Tree != nil {
+				first = newPlanting(p.Tree, counts)
+			}
+			show(func() {
 				s.scan = p
-				if p.Tree != nil && s.tree == nil {
-					s.plant(p.Tree)
+				if first != nil && s.tree == nil {
+					s.plant(first)
+					s.notify(TreeChanged)
 				}
 				s.notify(ActivityChanged)
 			})
 		})
 		if err != nil {
-			return func() { s.scannedTree(nil, err) }
+			return func() { s.scanned(nil, err) }
 		}
-		s.Do(func() {
-			if ctx.Err() == nil {
-				s.plant(t)
-				s.notify(TreeChanged)
-			}
-		})
-		sized, err := tree.Measure(ctx, t)
-		return func() { s.scannedTree(sized, err) }
+		project.setTree(names, nil)
+		early := newPlanting(names, counts)
+		show(func() { s.take(early) })
+		sized, err := tree.Measure(ctx, names)
+		if err != nil {
+			return func() { s.scanned(nil, err) }
+		}
+		all := newPlanting(sized, counts)
+		return func() {
+			s.news.folders = append(s.news.folders, s.openUnknown(sized)...)
+			s.scanned(all, nil)
+		}
 	})
 	s.notify(ActivityChanged)
 }
 
-// rescanSome looks again at what has changed.
-func (s *Session) rescanSome(paths []string) {
-	old := s.tree
-	if old == nil {
-		return
-	}
-	s.scan, s.scanBegan = tree.Progress{}, time.Now()
-	s.scanning.start(func(ctx context.Context) func() {
-		t, err := tree.Rescan(ctx, old, paths)
-		return func() { s.scannedTree(t, err) }
-	})
-}
-
-func (s *Session) scannedTree(t *tree.Tree, err error) {
-	if err != nil {
-		s.fail(err)
-		s.notify(ActivityChanged)
-		return
-	}
-	s.project.setTree(t)
-	s.plant(t)
-	s.resolve()
-	s.watch()
-	s.notify(TreeChanged | CompositionChanged | ActivityChanged)
-	s.rebuild()
-	s.takeCensus()
-}
-
-// plant shows a tree.
-func (s *Session) plant(t *tree.Tree) {
-	s.tree = t
-	s.entries = entriesOf(t)
-	s.refreshTree()
-}
-
-// refreshTree brings the rows of the tree up to date with the composition. Files that
-// are in it and no longer on the disk stay, marked as missing.
-func (s *Session) refreshTree() {
-	entries := s.entries
-	for _, item := range s.rows.Items {
-		if item.Err == nil && !filepath.IsAbs(item.Path) && s.tree != nil {
-			if _, ok := s.tree.Find(item.Path); !ok {
-				entries = append(entries[:len(entries):len(entries)], s.ghost(item.Path))
+// openUnknown lists the folders that are open in the window and were not looked into.
+func (s *Session) openUnknown(t *tree.Tree) []string {
+	var out []string
+	for _, p := range s.model.OpenFolders() {
+		if id, ok := t.Find(p); ok {
+			if e := t.Entry(id); e.Kind == disk.Folder && !e.Known {
+				out = append(out, p)
 			}
 		}
 	}
-	s.model.ignored = s.library.Settings.ShowIgnored
-	s.model.setEntries(entries)
+	return out
+}
+
+// rescanSome looks again at what has changed. Until a scan that runs has ended it
+// waits, for that one may have looked too early.
+func (s *Session) rescanSome() {
+	if s.scanning.busy || s.tree == nil || len(s.news.paths)+len(s.news.folders) == 0 {
+		return
+	}
+	old, counts, n := s.tree, s.counts, s.news
+	s.news = news{}
+	s.scan, s.scanBegan = tree.Progress{}, time.Now()
+	s.scanning.start(func(ctx context.Context) func() {
+		t, err := tree.Rescan(ctx, old, n.paths)
+		for _, dir := range n.folders {
+			if err != nil {
+				break
+			}
+			if _, ok := t.Find(dir); ok {
+				t, err = tree.List(ctx, t, dir)
+			}
+		}
+		if err != nil {
+			return func() { s.scanned(nil, err) }
+		}
+		p := newPlanting(t, counts)
+		return func() { s.scanned(p, nil) }
+	})
+}
+
+// scanned takes in what came of a scan.
+func (s *Session) scanned(p *planting, err error) {
+	if err != nil {
+		s.project.setTree(nil, err)
+		s.fail(err)
+	} else {
+		s.take(p)
+		s.watch()
+		s.takeCensus()
+	}
+	s.notify(ActivityChanged)
+	s.rescanSome()
+}
+
+// take shows a tree that has every name, and puts together what follows from it.
+func (s *Session) take(p *planting) {
+	s.project.setTree(p.tree, nil)
+	s.tree = p.tree
+	s.resolve()
+	s.plant(p)
+	s.notify(TreeChanged | CompositionChanged)
+	s.rebuild()
+}
+
+// planting is a tree with its rows, made beside the window.
+type planting struct {
+	tree    *tree.Tree
+	entries []TreeEntry
+	nodes   *treeNodes
+}
+
+func newPlanting(t *tree.Tree, counts *fileCounts) *planting {
+	entries := entriesOf(t)
+	return &planting{t, entries, newTreeNodes(entries, counts.of)}
+}
+
+// plant shows a tree.
+func (s *Session) plant(p *planting) {
+	s.tree, s.entries = p.tree, p.entries
+	s.model.treeNodes = p.nodes
 	s.tickTree()
+}
+
+// tickTree brings the boxes of the tree up to date with the composition. Files that
+// are in it and no longer on the disk stay, marked as missing.
+func (s *Session) tickTree() {
+	for _, item := range s.rows.Items {
+		if _, ok := s.model.at[item.Path]; !ok && item.Err == nil && s.tree != nil && filepath.IsLocal(item.Path) {
+			s.model.haunt(s.ghost(item.Path))
+		}
+	}
+	s.model.tick(maps.Keys(s.at))
+	s.model.layout()
 }
 
 // ghost is a file of the composition that the tree does not hold: it is gone, or lies
@@ -279,16 +369,10 @@ func (s *Session) ghost(p string) TreeEntry {
 	return TreeEntry{Path: p, Size: info.Size, ModTime: info.ModTime, Ignored: true, Note: "in a folder that is left out"}
 }
 
-// tickTree brings ticks and costs up to date.
-func (s *Session) tickTree() {
-	s.model.tick(s.Selected, s.fileCost)
-	s.model.layout()
-}
-
 // entriesOf lists a tree for its rows.
 func entriesOf(t *tree.Tree) []TreeEntry {
 	entries := make([]TreeEntry, 0, t.Len())
-	for id := tree.ID(1); int(id) < t.Len(); id++ {
+	for id := tree.Top + 1; int(id) < t.Len(); id++ {
 		e := t.Entry(id)
 		row := TreeEntry{Path: e.Path, Dir: e.Kind == disk.Folder, Size: e.Size, ModTime: e.ModTime, Unmeasured: !t.Measured()}
 		switch e.Reason {
@@ -350,11 +434,8 @@ func (s *Session) OpenFolder(p string, open bool) {
 	s.model.SetOpen(p, open)
 	if open && s.tree != nil {
 		if id, ok := s.tree.Find(p); ok && !s.tree.Entry(id).Known {
-			old := s.tree
-			s.scanning.start(func(ctx context.Context) func() {
-				t, err := tree.List(ctx, old, p)
-				return func() { s.scannedTree(t, err) }
-			})
+			s.news.folders = append(s.news.folders, p)
+			s.rescanSome()
 		}
 	}
 	s.notify(TreeChanged)
@@ -425,20 +506,20 @@ func (s *Session) diskChanged(project *Project, b watch.Batch) {
 	if s.project != project {
 		return
 	}
+	paths := slices.Concat(b.Folders, b.Files)
 	if b.All {
 		project.Builder.Invalidate()
-		s.reloadFiles()
+	} else if len(b.Files) > 0 {
+		project.Builder.Invalidate(b.Files...)
+	}
+	reload := b.All || slices.ContainsFunc(paths, isOurFile)
+	if reload && s.reloadFiles() || b.All {
 		s.Rescan()
-		s.rebuild()
-		return
+	} else {
+		s.news.paths = append(s.news.paths, paths...)
+		s.rescanSome()
 	}
-	paths := slices.Concat(b.Folders, b.Files)
-	project.Builder.Invalidate(b.Files...)
-	if slices.ContainsFunc(paths, isOurFile) {
-		s.reloadFiles()
-	}
-	s.rescanSome(paths)
-	if s.concerns(b) {
+	if reload || s.concerns(b) {
 		s.rebuild()
 	}
 }
@@ -447,41 +528,11 @@ func isOurFile(p string) bool {
 	return p == presets.ProjectName || p == presets.HistoryName || p == presets.ForeignName
 }
 
-// concerns reports whether a change can show in the document.
+// concerns reports whether a change can show in the document before the tree is known
+// anew, after which it is built in any case.
 func (s *Session) concerns(b watch.Batch) bool {
-	for _, p := range b.Files {
-		if _, ok := s.at[p]; ok || isOurFile(p) {
-			return true
-		}
-		if path.Dir(p) == ".beads" || slices.Contains(s.comp.Screenshots, p) {
-			return true
-		}
-	}
-	for _, dir := range b.Folders {
-		for p := range s.at {
-			if path.Dir(p) == dir {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.Files, func(p string) bool {
+		_, selected := s.at[p]
+		return selected || path.Dir(p) == ".beads"
+	})
 }
-
-// fileCost is what a file of the tree costs in full: exact when it was counted as it
-// is now, otherwise an estimate by its size.
-func (s *Session) fileCost(e TreeEntry) Cost {
-	if c, ok := s.counts[e.Path]; ok && c.size == e.Size && c.mtime.Equal(e.ModTime) {
-		return Cost{Count: s.Cost(c.count)}
-	}
-	switch {
-	case e.Unmeasured:
-		return Cost{Pending: true}
-	case e.Size == 0:
-		return Cost{Count: aggregate.Count{Exact: true}}
-	}
-	return Cost{Count: s.Cost(aggregate.Count{N: int(max(1, e.Size/bytesPerToken))})}
-}
-
-// bytesPerToken is what source code comes to on average in o200k; the estimate of a
-// file that was not read yet is its size over that.
-const bytesPerToken = 4

@@ -101,7 +101,7 @@ func (p *Preview) kind(block, line int) (LineKind, int) {
 		return SectionLine, 0
 	case block == section.Blocks.Start:
 		return PlainLine, 0
-	case line == 0 && section.Kind != aggregate.BeadsSection && section.Kind != aggregate.TreeSection:
+	case line == 0 && headed(section):
 		return BlockLine, 0
 	case line >= b.Lines.Len():
 		if p.doc.Line(b.Lines.Start+line) == "---" {
@@ -116,6 +116,12 @@ func (p *Preview) kind(block, line int) (LineKind, int) {
 		return FenceLine, 0
 	}
 	return PlainLine, 0
+}
+
+// headed reports whether the blocks of a section have headings of their own, with which
+// they fold. The others fold with the section.
+func headed(s aggregate.Section) bool {
+	return s.Kind != aggregate.BeadsSection && s.Kind != aggregate.TreeSection
 }
 
 // DocumentLine returns which line of the document visible line i is.
@@ -160,14 +166,14 @@ func (p *Preview) FoldAll(blocks, fold bool) {
 		p.layout()
 		return
 	}
-	for i := range p.doc.Sections {
-		s := p.doc.Sections[i]
-		if !blocks {
+	for _, s := range p.doc.Sections {
+		switch {
+		case !blocks:
 			p.folded[p.key(s.Blocks.Start)] = true
-			continue
-		}
-		for b := s.Blocks.Start + 1; b < s.Blocks.End; b++ {
-			p.folded[p.key(b)] = true
+		case headed(s):
+			for b := s.Blocks.Start + 1; b < s.Blocks.End; b++ {
+				p.folded[p.key(b)] = true
+			}
 		}
 	}
 	p.layout()
@@ -179,7 +185,9 @@ func (p *Preview) Reveal(n int) {
 	if block < 0 {
 		return
 	}
-	delete(p.folded, p.key(p.doc.Sections[p.section(block)].Blocks.Start))
+	if head := p.doc.Sections[p.section(block)].Blocks.Start; n > p.doc.Block(head).Lines.Start {
+		delete(p.folded, p.key(head))
+	}
 	if n > p.doc.Block(block).Lines.Start {
 		delete(p.folded, p.key(block))
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -36,13 +37,20 @@ type Project struct {
 	prefix  string // of the project in its repository
 	file    *presets.ProjectFile
 	history *presets.History
+	unread  error // why history is not what is on the disk
 	library *presets.Library
 	cache   *tokens.Cache
 	store   *presets.SessionStore
 	notes   []aggregate.Warning
 
+	// settings are what the project file says, or what it said when it was last
+	// understood.
+	settings models.Project
+
 	mu      sync.Mutex
 	scanned *tree.Tree
+	failed  error         // why there is no newer one
+	coming  chan struct{} // closed once the folder is listed; nil: nobody is at it
 }
 
 // cachedCounts bounds the counts that are kept between sessions: enough for a few
@@ -84,12 +92,11 @@ func OpenProject(dir string, places presets.Places) (*Project, error) {
 	}
 	p := &Project{Dir: root.Dir(), root: root, folder: folder, store: presets.NewSessionStore(places)}
 	p.cache = tokens.OpenCache(filepath.Join(places.Cache, "tokens"), cachedCounts)
-	p.library, err = presets.LoadLibrary(places)
-	p.note(err)
-	p.file, err = presets.LoadProject(folder, places)
-	p.note(err)
-	p.history, err = presets.LoadHistory(folder, p.file)
-	p.note(err)
+	// What is wrong with these is among the warnings.
+	p.library, _ = presets.LoadLibrary(places)
+	p.file, _ = presets.LoadProject(folder, places)
+	p.settings = p.file.Project
+	p.loadHistory()
 	p.openRepository()
 	p.Builder = &aggregate.Builder{
 		Root:    root.Allowing(disk.Allow(p.store.Allowed(p.Dir)...)),
@@ -139,9 +146,27 @@ func (p *Project) Close() error {
 // File returns the project file as it was loaded.
 func (p *Project) File() *presets.ProjectFile { return p.file }
 
+// setFile takes in the project file after it changed on disk. One that is not
+// understood changes nothing of what it said before.
+func (p *Project) setFile(file *presets.ProjectFile) {
+	p.file = file
+	if p.Understood() == nil {
+		p.settings = file.Project
+	}
+}
+
+// loadHistory reads the discussions. Those that were read before stay when the file
+// cannot be read any more.
+func (p *Project) loadHistory() {
+	history, err := presets.LoadHistory(p.folder, p.file)
+	if p.unread = err; err == nil || p.history == nil {
+		p.history = history
+	}
+}
+
 // Name is what the project calls itself, else the name of its folder.
 func (p *Project) Name() string {
-	if name := p.file.Project.Name; name != "" {
+	if name := p.settings.Name; name != "" {
 		return text.Escape(name)
 	}
 	return text.Escape(filepath.Base(p.Dir))
@@ -149,17 +174,17 @@ func (p *Project) Name() string {
 
 // Namespace names the project's dossiers.
 func (p *Project) Namespace() string {
-	if ns := p.file.Project.Namespace; ns != "" {
+	if ns := p.settings.Namespace; ns != "" {
 		return ns
 	}
-	if name := p.file.Project.Name; name != "" {
+	if name := p.settings.Name; name != "" {
 		return models.NamespaceFor(name)
 	}
 	return models.NamespaceFor(filepath.Base(p.Dir))
 }
 
 // FilesBase is the folder that entries of files are relative to, from the project's.
-func (p *Project) FilesBase() string { return cleanBase(p.file.Project.BaseDir) }
+func (p *Project) FilesBase() string { return cleanBase(p.settings.BaseDir) }
 
 func cleanBase(base string) string {
 	if base == "" {
@@ -170,7 +195,7 @@ func cleanBase(base string) string {
 
 // OutputDir is where dossiers go, relative to the project.
 func (p *Project) OutputDir() string {
-	if dir := p.file.Project.OutputDir; dir != "" {
+	if dir := p.settings.OutputDir; dir != "" {
 		return path.Clean(filepath.ToSlash(dir))
 	}
 	return models.DefaultOutputDir
@@ -200,9 +225,9 @@ func (p *Project) Understood() error {
 // Input is what the project file puts together.
 func (p *Project) Input() aggregate.Input {
 	in := aggregate.Input{
-		Composition:    p.file.Project.Composition(),
+		Composition:    p.settings.Composition(),
 		FilesBase:      p.FilesBase(),
-		ScreenshotBase: cleanBase(p.file.Project.ScreenshotBase),
+		ScreenshotBase: cleanBase(p.settings.ScreenshotBase),
 		MaxBytes:       p.MaxBytes(),
 	}
 	if d, ok := p.history.Discussions.Current(); ok {
@@ -214,7 +239,7 @@ func (p *Project) Input() aggregate.Input {
 // Presets lists what can be applied: the project's presets, and the global ones that
 // none of them hides.
 func (p *Project) Presets() []models.ScopedPreset {
-	return models.MergePresets(p.library.Presets, p.file.Project.Presets)
+	return models.MergePresets(p.library.Presets, p.settings.Presets)
 }
 
 // Preset returns the preset of a name; the project's hides a global one.
@@ -265,7 +290,12 @@ func modelOf(s presets.Settings) tokens.Model {
 // Warnings are what a person should know of the files that are kept, in the order in
 // which they were read.
 func (p *Project) Warnings() []aggregate.Warning {
-	out := append([]aggregate.Warning(nil), p.notes...)
+	out := slices.Clone(p.notes)
+	for _, err := range []error{p.library.ReadOnly(), p.file.ReadOnly(), p.unread} {
+		if err != nil {
+			out = append(out, aggregate.Warning{Message: err.Error()})
+		}
+	}
 	for _, list := range [][]presets.Problem{p.library.Problems, p.library.Notes, p.file.Problems, p.file.Notes, p.history.Problems} {
 		for _, problem := range list {
 			out = append(out, aggregate.Warning{Message: problem.Error()})
@@ -281,31 +311,63 @@ func (p *Project) Warnings() []aggregate.Warning {
 	return out
 }
 
-// Tree returns the project's tree, scanned when it is first asked for.
+// Tree returns the project's tree. Who asks first lists the folder, everybody else
+// waits for that.
 func (p *Project) Tree(ctx context.Context) (*tree.Tree, error) {
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.scanned == nil {
-		opts := p.scanOptions()
-		opts.NamesOnly = true // globs and folders ask for no more
-		t, err := tree.Scan(ctx, opts, nil)
-		if err != nil {
-			return nil, err
+	t, err, coming := p.scanned, p.failed, p.coming
+	switch {
+	case t != nil:
+		p.mu.Unlock()
+		return t, nil
+	case err != nil:
+		p.mu.Unlock()
+		return nil, err
+	case coming != nil:
+		p.mu.Unlock()
+		select {
+		case <-coming:
+			return p.Tree(ctx)
+		case <-ctx.Done():
+			return nil, ctx.Err()
 		}
-		p.scanned = t
 	}
-	return p.scanned, nil
+	p.coming = make(chan struct{})
+	p.mu.Unlock()
+	opts := p.scanOptions()
+	opts.NamesOnly = true // globs and folders ask for no more
+	t, err = tree.Scan(ctx, opts, nil)
+	p.setTree(t, err)
+	return t, err
 }
 
-// setTree makes a tree that was scanned elsewhere the project's.
-func (p *Project) setTree(t *tree.Tree) {
+// expectTree says that the caller is going to list the folder: who asks for the tree
+// meanwhile waits for [Project.setTree].
+func (p *Project) expectTree() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.scanned = t
+	p.failed = nil
+	if p.coming == nil {
+		p.coming = make(chan struct{})
+	}
+}
+
+// setTree says what came of listing the folder. With an error a tree that was there
+// before stays.
+func (p *Project) setTree(t *tree.Tree, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.failed = err; err == nil {
+		p.scanned = t
+	}
+	if p.coming != nil {
+		close(p.coming)
+		p.coming = nil
+	}
 }
 
 func (p *Project) scanOptions() tree.Options {
-	opts := tree.Options{Root: p.root, Exclude: p.file.Project.Exclude, Output: p.output()}
+	opts := tree.Options{Root: p.root, Exclude: p.settings.Exclude, Output: p.output()}
 	if s := p.library.Settings; s.OwnJunk {
 		opts.Junk = ignore.Parse(ignore.DefaultSource, []byte(s.Junk))
 	}
@@ -350,7 +412,7 @@ func (p *Project) Item(ctx context.Context, name string) (models.FileItem, error
 	rows := aggregate.Resolver{
 		Base: p.FilesBase(), Status: p.Builder.Status, Ours: p.Ours,
 		Listing: func() (aggregate.Listing, error) { return p.Tree(ctx) },
-	}.Rows(p.file.Project.Items)
+	}.Rows(p.settings.Items)
 	for _, item := range rows.Items {
 		if item.Path == rel {
 			return item.FileItem, nil

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 
 	"dossier/aggregate"
@@ -23,7 +24,15 @@ const (
 )
 
 // Modified reports whether what is put together differs from the project file.
-func (s *Session) Modified() bool { return s.project != nil && s.modified }
+func (s *Session) Modified() bool { return s.modified }
+
+// differs compares the composition with the project file, of which the focus is no
+// part.
+func (s *Session) differs() bool {
+	comp := s.comp
+	comp.Focused, comp.Focus = false, nil
+	return !sameComposition(s.project.settings.Composition(), comp)
+}
 
 // ReadOnly says why dossier.toml is not written; nil when it can be.
 func (s *Session) ReadOnly() error {
@@ -43,10 +52,10 @@ func (s *Session) Save(side Side) {
 	project, comp := s.project, s.comp.Clone()
 	if side == Theirs {
 		s.reloadFiles()
-		s.undo.push("take the file's version", "", s.comp)
-		s.comp = project.file.Project.Composition()
-		s.compositionChanged()
-		s.modified = false
+		s.change("take the file's version", "", func(e *edit) {
+			e.c = project.settings.Composition()
+			e.c.Focused, e.c.Focus = comp.Focused, comp.Focus
+		})
 		s.notify(ProjectChanged)
 		return
 	}
@@ -73,36 +82,37 @@ func (s *Session) saved(project *Project, next *presets.ProjectFile, err error) 
 		s.fail(err)
 		return
 	}
-	project.file = next
-	s.modified = false
+	project.setFile(next)
+	s.modified = s.differs()
 	s.notify(ProjectChanged)
 	s.saveSoon()
 	s.tell(told("Saved to {{.Path}}", map[string]any{"Path": next.Path()}))
 }
 
 // reloadFiles takes in the project's own files after they changed on disk. What is
-// unsaved in the window stays.
-func (s *Session) reloadFiles() {
+// unsaved in the window stays. It reports whether other files are listed now.
+func (s *Session) reloadFiles() (relist bool) {
 	p := s.project
+	before, unsaved := p.scanOptions(), s.modified
 	file, err := presets.LoadProject(p.folder, s.Places)
 	if file.Digest() != p.file.Digest() || (err != nil) != (p.file.ReadOnly() != nil) {
-		p.file = file
-		if !s.modified && err == nil {
-			focused, focus := s.comp.Focused, s.comp.Focus
-			s.comp = file.Project.Composition()
-			s.comp.Focused, s.comp.Focus = focused, focus
-			s.resolve()
-		}
+		p.setFile(file)
 		if err != nil {
 			s.fail(err)
 		}
+		if !unsaved && p.Understood() == nil {
+			focused, focus := s.comp.Focused, s.comp.Focus
+			s.comp = p.settings.Composition()
+			s.comp.Focused, s.comp.Focus = focused, focus
+		}
+		s.modified = s.differs()
+		s.resolve()
+		s.tickTree()
 	}
-	if history, err := presets.LoadHistory(p.folder, p.file); err == nil {
-		p.history = history
-	} else {
-		s.fail(err)
-	}
+	p.loadHistory()
 	s.notify(ProjectChanged | CompositionChanged | PresetsChanged)
+	after := p.scanOptions()
+	return after.Output != before.Output || !slices.Equal(after.Exclude, before.Exclude)
 }
 
 // Presets lists what can be applied in a scope, hidden ones included.
@@ -127,7 +137,7 @@ func (s *Session) Presets(scope models.Scope) []models.ScopedPreset {
 
 // Hidden reports whether a project preset hides the global one of a name.
 func (s *Session) Hidden(name string) bool {
-	return s.project != nil && slices.ContainsFunc(s.project.file.Project.Presets, func(p models.Preset) bool { return p.Name == name })
+	return s.project != nil && slices.ContainsFunc(s.project.settings.Presets, func(p models.Preset) bool { return p.Name == name })
 }
 
 // Preset returns the name of the preset applied last, and whether the composition has
@@ -144,14 +154,19 @@ func (s *Session) Preset() (name string, modified bool) {
 	return s.preset, true
 }
 
-// sameComposition compares by the stored form.
+// sameComposition reports whether two compositions are stored in the same form.
 func sameComposition(a, b models.Composition) bool {
-	x, err := a.MarshalJSON()
-	if err != nil {
+	if !sameFiles(a.Files, b.Files) {
 		return false
 	}
-	y, err := b.MarshalJSON()
-	return err == nil && string(x) == string(y)
+	a.Files, b.Files = nil, nil
+	return reflect.DeepEqual(a.Fields(), b.Fields())
+}
+
+func sameFiles(a, b []models.FileItem) bool {
+	return slices.EqualFunc(a, b, func(x, y models.FileItem) bool {
+		return x.Path == y.Path && (x.Bare() && y.Bare() || reflect.DeepEqual(x.Fields(), y.Fields()))
+	})
 }
 
 // Scope returns the scope whose presets are listed.
@@ -227,6 +242,7 @@ func (s *Session) keepSettings(settings presets.Settings) error {
 		return err
 	}
 	s.library = next
+	s.model.model = s.Model()
 	if s.project != nil {
 		s.project.library = next
 	}
@@ -275,8 +291,9 @@ func (s *Session) SetCustomModel(window int, factor float64) {
 
 // recost shows every figure in the tokens of the model.
 func (s *Session) recost() {
-	s.tickTree()
-	s.notify(CountsChanged | DocumentChanged)
+	s.model.model = s.Model()
+	s.list = nil
+	s.notify(TreeChanged | CountsChanged | DocumentChanged)
 }
 
 // SetShowIgnored shows or hides what is left out of the tree.
@@ -298,9 +315,9 @@ func (s *Session) Warnings() []aggregate.Warning {
 	if s.project == nil {
 		return nil
 	}
-	out := slices.Concat(s.project.Warnings(), s.rows.Warnings, s.doc.Warnings)
+	out := slices.Concat(s.project.Warnings(), s.doc.Warnings)
 	if s.watchLimit != nil {
 		out = append(out, aggregate.Warning{Message: s.watchLimit.Error()})
 	}
-	return slices.Compact(out)
+	return out
 }

@@ -2,7 +2,6 @@ package session
 
 import (
 	"errors"
-	"sync"
 	"time"
 
 	"dossier/aggregate"
@@ -19,10 +18,10 @@ type Change uint
 // The things that change.
 const (
 	ProjectChanged     Change = 1 << iota // another project, or its file on disk
-	TreeChanged                           // the files that the project has
+	TreeChanged                           // the files that the project has, or what they cost
 	CompositionChanged                    // what is put together
 	DocumentChanged                       // the document
-	CountsChanged                         // tokens of the document or of files in the tree
+	CountsChanged                         // tokens of the document
 	ActivityChanged                       // what is running beside the window
 	SettingsChanged
 	PresetsChanged
@@ -61,76 +60,85 @@ const autosaveDelay = time.Second
 // Session is a window's state. Use [New].
 type Session struct {
 	Options
-	library *presets.Library
-	store   *presets.SessionStore
+	library  *presets.Library
+	store    *presets.SessionStore
+	geometry presets.Geometry
 
-	jobs      *jobs // that outlive a project
-	work      *jobs // of the project that is open
-	scanning  *latest
-	building  *latest
-	counting  *latest
-	saving    *latest
-	copying   *latest
-	census    *latest
-	finding   *latest
-	colouring *latest
+	jobs      *jobs         // that outlive a project
+	saveTimer *time.Timer   // runs while something is to be kept
+	kept      chan struct{} // closed once all that was to be kept until now is
 
-	project    *Project
+	workspace
+}
+
+// workspace is what a session holds of the project that is open. Another project
+// begins with another one, so that nothing is carried over.
+type workspace struct {
+	project *Project // nil when none is open
+
+	work                                          *jobs
+	scanning, building, counting, saving, copying *latest
+	census, glance, finding, colouring            *latest
+
 	watcher    *watch.Watcher
 	watchLimit error
-	tree       *tree.Tree
+	tree       *tree.Tree // nil until the first names are known
 	entries    []TreeEntry
 	model      *TreeModel
+	counts     *fileCounts
+	news       news
 	scan       tree.Progress
 	scanBegan  time.Time
-	counts     map[string]fileCount
-	inView     [2]int // rows of the tree, [first, last)
-	seen       int    // how many files of the census are in view
 
 	comp     models.Composition
-	rows     aggregate.Rows // the files of comp
-	at       map[string]int // rows by path
+	rows     aggregate.Rows   // the files of comp
+	at       map[string]int   // rows by path
+	list     []CompositionRow // nil when it is to be made anew
 	undo     undoStack
 	preset   string       // the name of the one applied last
 	scope    models.Scope // its scope, or the one whose presets are listed
-	modified bool         // whether comp differs from the file's, or from the preset's
+	modified bool         // whether comp differs from the file's
 
 	doc      *aggregate.Document
-	built    map[string]int // doc's items by path
-	stale    bool           // whether doc is older than comp
+	built    map[string]int                  // doc's items by path
+	stale    bool                            // whether doc is older than comp
+	waiting  []func(doc *aggregate.Document) // for a document that is fresh from the disk
 	rendered time.Duration
 	preview  *Preview
-	colours  map[string][][]highlight.Run // of bodies, by the title of their block
+	colours  map[string][][]highlight.Run // of bodies, by [Session.colourKey]
 	err      error                        // why the last build failed
 	written  string
 
-	view      View
-	geometry  presets.Geometry
-	saveTimer *time.Timer
-	keeping   sync.Mutex // one write of the unsaved session at a time
+	view View
 }
 
-// fileCount is what is known of the tokens of a file in the tree.
-type fileCount struct {
-	size  int64
-	mtime time.Time
-	count aggregate.Count
+// newWorkspace returns the state of a project that was just opened, or of none.
+func (s *Session) newWorkspace(p *Project) workspace {
+	w := workspace{
+		project: p, work: newJobs(s.Do, s.fail), model: newTreeModel(), counts: newFileCounts(),
+		scope: models.ProjectScope, doc: &aggregate.Document{}, preview: NewPreview(),
+	}
+	for _, l := range []**latest{
+		&w.scanning, &w.building, &w.counting, &w.saving, &w.copying, &w.census, &w.glance, &w.finding, &w.colouring,
+	} {
+		*l = &latest{jobs: w.work}
+	}
+	w.model.ignored, w.model.model = s.library.Settings.ShowIgnored, s.Model()
+	return w
 }
 
 // New returns a session without a project. The error says what is wrong with the
 // person's own settings: the session works all the same, with the defaults, and never
 // writes over them.
 func New(opts Options) (*Session, error) {
-	s := &Session{
-		Options: opts, doc: &aggregate.Document{}, preview: NewPreview(), model: newTreeModel(),
-		counts: map[string]fileCount{}, scope: models.ProjectScope,
-	}
+	s := &Session{Options: opts, kept: make(chan struct{})}
+	close(s.kept)
 	s.jobs = newJobs(opts.Do, s.fail)
-	s.begin()
 	s.store = presets.NewSessionStore(opts.Places)
 	s.geometry, _ = s.store.Geometry()
 	var err error
 	s.library, err = presets.LoadLibrary(opts.Places)
+	s.workspace = s.newWorkspace(nil)
 	return s, err
 }
 

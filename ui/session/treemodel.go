@@ -2,24 +2,26 @@ package session
 
 import (
 	"cmp"
+	"iter"
 	"path"
 	"slices"
 	"strings"
 	"time"
 
 	"dossier/aggregate"
+	"dossier/aggregate/tokens"
 )
 
 // TreeEntry is a file or folder as the tree shows it.
 type TreeEntry struct {
 	Path    string
 	Dir     bool
-	Size    int64
-	ModTime time.Time
-	Ignored bool   // by an ignore file or the default list; shown on request, struck through
-	Missing bool   // no longer on the disk, and still in the composition
-	Barred  bool   // cannot be read: a pipe, a device, a link that leads out
-	Note    string // why it is ignored, missing or barred
+	Size    int64     // bytes; of a folder, those of its files that can be ticked from it
+	ModTime time.Time // of a folder, that of the newest of these files
+	Ignored bool      // by an ignore file or the default list; shown on request, struck through
+	Missing bool      // no longer on the disk, and still in the composition
+	Barred  bool      // cannot be read: a pipe, a device, a link that leads out
+	Note    string    // why it is ignored, missing or barred
 
 	Unmeasured bool // Size and ModTime are not known yet
 }
@@ -55,22 +57,32 @@ type TreeRow struct {
 	Depth int
 	Open  bool // of a folder
 	Tick  Tick
-	Files int // of a folder: how many it can add
+	Files int // that can be ticked from here or are ticked; 1 for a file
 	Cost  Cost
 }
 
 // TreeModel is the project's tree as a flat list of its visible rows, so that a row
 // costs the same in a tree of any size. It belongs to the session's goroutine.
-// Changing what it shows costs in proportion to the number of entries.
+// Showing other rows costs in proportion to what is visible, a filter to the number
+// of entries, ticks and counts to the number of files that they are about.
 type TreeModel struct {
-	nodes   []treeNode // parents before their children
-	at      map[string]int32
+	*treeNodes
 	visible []int32
 	open    map[string]bool
 	filter  string
 	hits    int
 	sort    TreeSort
-	ignored bool // whether ignored entries are shown
+	ignored bool         // whether ignored entries are shown
+	model   tokens.Model // whose tokens the rows show
+}
+
+// treeNodes are the entries of one tree with what follows from them. They are made
+// beside the window and then belong to one [TreeModel].
+type treeNodes struct {
+	nodes  []treeNode // parents before their children
+	at     map[string]int32
+	roots  []int32 // in the order of their names, as all children are
+	ticked []int32 // the files in the composition
 }
 
 type treeNode struct {
@@ -79,96 +91,220 @@ type treeNode struct {
 	parent   int32 // -1 for what lies in the project's folder
 	depth    int32
 	children []int32
-	files    int32 // below it, that can be ticked from here; 1 for a file
-	ticked   int32
-	ticks    bool // a file in the composition
-	matched  bool // by the filter, or an ancestor of what is
-	cost     Cost // own, or of the files below
+	files    int32 // below it, that can be ticked from here or are ticked; 1 for a file
+	ticks    int32 // of these, those in the composition
+	matched  bool  // by the filter, or an ancestor of what is
+	cost     treeCost
 }
 
-func newTreeModel() *TreeModel {
-	return &TreeModel{open: map[string]bool{}, at: map[string]int32{}, sort: ByName}
+// treeCost is what a file costs in full, or the files that can be ticked from a
+// folder, in tokens of o200k.
+type treeCost struct {
+	tokens  int
+	vague   int32 // files whose number is an estimate
+	pending int32 // files of which nothing is known yet
 }
 
-// setEntries shows other entries; folders that were open stay so. Parents may come in
-// any order and missing ones are made.
-func (m *TreeModel) setEntries(entries []TreeEntry) {
-	m.nodes = make([]treeNode, 0, len(entries)+16)
-	m.at = make(map[string]int32, len(entries)+16)
+func (c treeCost) plus(d treeCost) treeCost {
+	return treeCost{c.tokens + d.tokens, c.vague + d.vague, c.pending + d.pending}
+}
+
+func (c treeCost) minus(d treeCost) treeCost {
+	return treeCost{c.tokens - d.tokens, c.vague - d.vague, c.pending - d.pending}
+}
+
+// bytesPerToken is what source code comes to on average in o200k; the estimate of a
+// file that was not read yet is its size over that.
+const bytesPerToken = 4
+
+// costOf is what an entry costs by its size, or by its count when that is known.
+func costOf(e TreeEntry, known func(TreeEntry) (aggregate.Count, bool)) treeCost {
+	if e.Dir || e.Missing || e.Barred {
+		return treeCost{}
+	}
+	if count, ok := known(e); ok {
+		return knownCost(count)
+	}
+	switch {
+	case e.Unmeasured:
+		return treeCost{pending: 1}
+	case e.Size == 0:
+		return treeCost{}
+	}
+	return treeCost{tokens: int(max(1, e.Size/bytesPerToken)), vague: 1}
+}
+
+func knownCost(c aggregate.Count) treeCost {
+	cost := treeCost{tokens: c.N}
+	if !c.Exact {
+		cost.vague = 1
+	}
+	return cost
+}
+
+// newTreeNodes makes the nodes of entries, which may come in any order; folders that
+// are missing are made. known gives the counts that are known; it may be nil.
+func newTreeNodes(entries []TreeEntry, known func(TreeEntry) (aggregate.Count, bool)) *treeNodes {
+	if known == nil {
+		known = func(TreeEntry) (aggregate.Count, bool) { return aggregate.Count{}, false }
+	}
+	t := &treeNodes{nodes: make([]treeNode, 0, len(entries)), at: make(map[string]int32, len(entries))}
 	for _, e := range entries {
-		m.insert(e)
+		t.insert(e)
+	}
+	t.sortByName(t.roots)
+	for i := len(t.nodes) - 1; i >= 0; i-- {
+		n := &t.nodes[i]
+		t.sortByName(n.children)
+		if !n.Dir {
+			n.cost = costOf(n.TreeEntry, known)
+			if n.offered() {
+				n.files = 1
+			}
+		}
+		if n.files > 0 && n.parent >= 0 && n.countsIn(&t.nodes[n.parent]) {
+			p := &t.nodes[n.parent]
+			p.files += n.files
+			p.cost = p.cost.plus(n.cost)
+			p.Size += n.Size
+			if n.ModTime.After(p.ModTime) {
+				p.ModTime = n.ModTime
+			}
+		}
+	}
+	return t
+}
+
+// offered reports whether a file can be ticked.
+func (n *treeNode) offered() bool { return !n.Dir && !n.Barred && !n.Missing }
+
+// countsIn reports whether the files that can be ticked from n can be ticked from its
+// folder as well: what is ignored only where the folder itself is.
+func (n *treeNode) countsIn(folder *treeNode) bool { return !n.Ignored || folder.Ignored }
+
+func (t *treeNodes) sortByName(ids []int32) {
+	byName := func(a, b int32) int { return cmp.Compare(t.nodes[a].name, t.nodes[b].name) }
+	if !slices.IsSortedFunc(ids, byName) {
+		slices.SortFunc(ids, byName)
 	}
 }
 
-func (m *TreeModel) insert(e TreeEntry) int32 {
-	if i, ok := m.at[e.Path]; ok {
-		node := &m.nodes[i]
-		node.TreeEntry = e
+// insert adds an entry below its folder. Where a file stands in the place of a folder
+// on the way, the entry lies in the folder above it, under a longer name.
+func (t *treeNodes) insert(e TreeEntry) int32 {
+	if e.Dir {
+		e.Size, e.ModTime = 0, time.Time{}
+	}
+	if i, ok := t.at[e.Path]; ok {
+		t.nodes[i].TreeEntry = e
 		return i
 	}
-	parent, depth := int32(-1), int32(0)
-	if dir := path.Dir(e.Path); dir != "." && dir != "/" {
-		p, ok := m.at[dir]
+	node := treeNode{TreeEntry: e, name: e.Path, parent: -1}
+	for dir := path.Dir(e.Path); dir != "." && dir != "/"; dir = path.Dir(dir) {
+		p, ok := t.at[dir]
 		if !ok {
-			p = m.insert(TreeEntry{Path: dir, Dir: true, Ignored: e.Ignored, Missing: e.Missing})
+			p = t.insert(TreeEntry{Path: dir, Dir: true, Ignored: e.Ignored, Missing: e.Missing})
 		}
-		parent, depth = p, m.nodes[p].depth+1
+		if t.nodes[p].Dir {
+			node.parent, node.depth, node.name = p, t.nodes[p].depth+1, strings.TrimPrefix(e.Path, dir+"/")
+			break
+		}
 	}
-	i := int32(len(m.nodes))
-	m.nodes = append(m.nodes, treeNode{TreeEntry: e, name: path.Base(e.Path), parent: parent, depth: depth})
-	m.at[e.Path] = i
-	if parent >= 0 {
-		m.nodes[parent].children = append(m.nodes[parent].children, i)
+	i := int32(len(t.nodes))
+	t.nodes = append(t.nodes, node)
+	t.at[e.Path] = i
+	if node.parent >= 0 {
+		t.nodes[node.parent].children = append(t.nodes[node.parent].children, i)
+	} else {
+		t.roots = append(t.roots, i)
 	}
 	return i
 }
 
-// tick says which files are in the composition and what files cost, and sums both up
-// the tree.
-func (m *TreeModel) tick(selected func(string) bool, cost func(TreeEntry) Cost) {
-	for i := range m.nodes {
-		n := &m.nodes[i]
-		n.files, n.ticked = 0, 0
-		if n.Dir {
-			n.cost = Cost{Count: aggregate.Count{Exact: true}}
+// haunt adds a file of the composition that the tree does not hold. It is shown as
+// long as it is ticked.
+func (t *treeNodes) haunt(e TreeEntry) {
+	before := len(t.nodes)
+	t.insert(e)
+	for i := before; i < len(t.nodes); i++ {
+		siblings := t.roots
+		if p := t.nodes[i].parent; p >= 0 {
+			siblings = t.nodes[p].children
+		}
+		t.sortByName(siblings)
+	}
+}
+
+// tick says which files are in the composition.
+func (t *treeNodes) tick(paths iter.Seq[string]) {
+	now := make([]int32, 0, len(t.ticked))
+	in := make(map[int32]bool, len(t.ticked))
+	for p := range paths {
+		if i, ok := t.at[p]; ok && !t.nodes[i].Dir && !in[i] {
+			in[i] = true
+			now = append(now, i)
 		}
 	}
-	for i := len(m.nodes) - 1; i >= 0; i-- {
-		n := &m.nodes[i]
-		if !n.Dir {
-			n.ticks = selected(n.Path)
-			n.cost = cost(n.TreeEntry)
-			n.ticked, n.files = 0, 0
-			if n.ticks {
-				n.ticked = 1
-			}
-			if n.ticks || !n.Ignored && !n.Barred && !n.Missing {
-				n.files = 1
-			}
-		}
-		if n.parent < 0 {
-			continue
-		}
-		p := &m.nodes[n.parent]
-		p.files += n.files
-		p.ticked += n.ticked
-		if !n.Ignored && !n.Missing {
-			p.cost = p.cost.add(n.cost)
+	for _, i := range t.ticked {
+		if !in[i] {
+			t.addTick(i, -1)
 		}
 	}
+	for _, i := range now {
+		if t.nodes[i].ticks == 0 {
+			t.addTick(i, 1)
+		}
+	}
+	t.ticked = now
+}
+
+// addTick adds a file to the ticked ones of the folders above it, or takes it away. A
+// file that cannot be ticked from a folder counts there as long as it is ticked.
+func (t *treeNodes) addTick(i, by int32) {
+	n := &t.nodes[i]
+	there := n.offered()
+	if !there {
+		n.files += by
+	}
+	n.ticks += by
+	for n.parent >= 0 {
+		p := &t.nodes[n.parent]
+		if there = there && n.countsIn(p); !there {
+			p.files += by
+		}
+		p.ticks += by
+		n = p
+	}
+}
+
+// setCount says what a file costs. It reports whether that was not known before.
+func (t *treeNodes) setCount(e TreeEntry, count aggregate.Count) bool {
+	i, ok := t.at[e.Path]
+	if !ok || t.nodes[i].Size != e.Size || !t.nodes[i].ModTime.Equal(e.ModTime) {
+		return false // the file is another one by now
+	}
+	n := &t.nodes[i]
+	was, now := n.cost, knownCost(count)
+	if was == now {
+		return false
+	}
+	n.cost = now
+	for n.parent >= 0 && n.countsIn(&t.nodes[n.parent]) {
+		n = &t.nodes[n.parent]
+		n.cost = n.cost.minus(was).plus(now)
+	}
+	return true
+}
+
+func newTreeModel() *TreeModel {
+	return &TreeModel{treeNodes: newTreeNodes(nil, nil), open: map[string]bool{}, sort: ByName, model: tokens.Models()[0]}
 }
 
 // layout finds the visible rows.
 func (m *TreeModel) layout() {
 	m.match()
 	m.visible = m.visible[:0]
-	roots := make([]int32, 0, 64)
-	for i := range m.nodes {
-		if m.nodes[i].parent < 0 {
-			roots = append(roots, int32(i))
-		}
-	}
-	m.show(roots)
+	m.show(m.roots)
 }
 
 // show appends nodes of one folder and what is open below them. The depth of the
@@ -176,12 +312,13 @@ func (m *TreeModel) layout() {
 func (m *TreeModel) show(nodes []int32) {
 	shown := make([]int32, 0, len(nodes))
 	for _, i := range nodes {
-		n := &m.nodes[i]
-		if (!n.Ignored || m.ignored || n.ticked > 0) && (m.filter == "" || n.matched) {
+		if m.shows(&m.nodes[i]) {
 			shown = append(shown, i)
 		}
 	}
-	slices.SortFunc(shown, m.compare)
+	if m.sort != ByName {
+		slices.SortStableFunc(shown, m.compare)
+	}
 	for _, i := range shown {
 		m.visible = append(m.visible, i)
 		if n := &m.nodes[i]; n.Dir && (m.filter != "" || m.open[n.Path]) {
@@ -190,21 +327,27 @@ func (m *TreeModel) show(nodes []int32) {
 	}
 }
 
+// shows reports whether a node is visible where its folder is open: what is ignored on
+// request, what is missing as long as it is ticked.
+func (m *TreeModel) shows(n *treeNode) bool {
+	if n.ticks == 0 && (n.Missing || n.Ignored && !m.ignored) {
+		return false
+	}
+	return m.filter == "" || n.matched
+}
+
+// compare orders by what is sorted by; equals stay in the order of their names.
 func (m *TreeModel) compare(a, b int32) int {
 	x, y := &m.nodes[a], &m.nodes[b]
-	order := 0
 	switch m.sort {
 	case BySize:
-		order = cmp.Compare(y.Size, x.Size)
+		return cmp.Compare(y.Size, x.Size)
 	case ByTokens:
-		order = cmp.Compare(y.cost.N, x.cost.N)
+		return cmp.Compare(y.cost.tokens, x.cost.tokens)
 	case ByModified:
-		order = y.ModTime.Compare(x.ModTime)
+		return y.ModTime.Compare(x.ModTime)
 	}
-	if order == 0 {
-		order = cmp.Compare(x.name, y.name)
-	}
-	return order
+	return 0
 }
 
 // match marks what the filter finds, with the folders above it. Every word of the
@@ -214,26 +357,53 @@ func (m *TreeModel) match() {
 	if m.filter == "" {
 		return
 	}
-	words := strings.Fields(m.filter)
+	words := filterWords(m.filter)
 	for i := range m.nodes {
 		m.nodes[i].matched = false
 	}
 	for i := len(m.nodes) - 1; i >= 0; i-- {
 		n := &m.nodes[i]
-		if n.Dir || n.Ignored && !m.ignored && !n.ticks || !matches(n.Path, words) {
+		n.matched = n.matched || !n.Dir && words.in(n.Path)
+		if !n.matched || !m.shows(n) {
+			n.matched = false
 			continue
 		}
-		m.hits++
-		for j := int32(i); j >= 0 && !m.nodes[j].matched; j = m.nodes[j].parent {
-			m.nodes[j].matched = true
+		if !n.Dir {
+			m.hits++
+		}
+		if n.parent >= 0 {
+			m.nodes[n.parent].matched = true
 		}
 	}
 }
 
-func matches(p string, words []string) bool {
-	lower := strings.ToLower(p)
-	for _, word := range words {
-		if word == strings.ToLower(word) && !strings.Contains(lower, word) || word != strings.ToLower(word) && !strings.Contains(p, word) {
+// words are what a path must hold to be found: those with capitals as they are, the
+// others in either case.
+type words struct{ exact, folded []string }
+
+func filterWords(filter string) words {
+	var w words
+	for _, word := range strings.Fields(filter) {
+		if word == strings.ToLower(word) {
+			w.folded = append(w.folded, word)
+		} else {
+			w.exact = append(w.exact, word)
+		}
+	}
+	return w
+}
+
+func (w words) in(p string) bool {
+	for _, word := range w.exact {
+		if !strings.Contains(p, word) {
+			return false
+		}
+	}
+	if len(w.folded) > 0 {
+		p = strings.ToLower(p)
+	}
+	for _, word := range w.folded {
+		if !strings.Contains(p, word) {
 			return false
 		}
 	}
@@ -246,12 +416,13 @@ func (m *TreeModel) Len() int { return len(m.visible) }
 // Row returns a visible row.
 func (m *TreeModel) Row(i int) TreeRow {
 	n := &m.nodes[m.visible[i]]
-	row := TreeRow{TreeEntry: n.TreeEntry, Name: n.name, Depth: int(n.depth), Files: int(n.files), Cost: n.cost}
+	row := TreeRow{TreeEntry: n.TreeEntry, Name: n.name, Depth: int(n.depth), Files: int(n.files)}
 	row.Open = n.Dir && (m.filter != "" || m.open[n.Path])
+	row.Cost = Cost{Scaled(aggregate.Count{N: n.cost.tokens, Exact: n.cost.vague == 0}, m.model), n.cost.pending > 0}
 	switch {
-	case n.ticked > 0 && n.ticked == n.files:
+	case n.ticks > 0 && n.ticks == n.files:
 		row.Tick = Ticked
-	case n.ticked > 0:
+	case n.ticks > 0:
 		row.Tick = Partly
 	}
 	return row
@@ -318,9 +489,9 @@ func (m *TreeModel) Reveal(p string) {
 	m.layout()
 }
 
-// Under returns the files that ticking a path is about: the file itself, or those of
-// a folder that are shown or found by the filter. Ignored ones only when named
-// themselves.
+// Under returns the files that ticking a path is about, in byte order: the file itself,
+// or those of a folder that can be ticked or are, as far as the filter finds them. What
+// is ignored belongs to a folder only where the folder is ignored as well.
 func (m *TreeModel) Under(p string) []string {
 	start, ok := m.at[p]
 	if !ok {
@@ -329,17 +500,18 @@ func (m *TreeModel) Under(p string) []string {
 	if !m.nodes[start].Dir {
 		return []string{p}
 	}
+	ignored := m.nodes[start].Ignored
 	var out []string
 	var walk func(int32)
 	walk = func(i int32) {
 		n := &m.nodes[i]
-		if n.Dir {
+		switch {
+		case m.filter != "" && !n.matched:
+		case n.Dir:
 			for _, child := range n.children {
 				walk(child)
 			}
-			return
-		}
-		if n.files > 0 && (m.filter == "" || n.matched) {
+		case n.ticks > 0 || n.offered() && (ignored || !n.Ignored):
 			out = append(out, n.Path)
 		}
 	}

@@ -44,6 +44,9 @@ func shift(from, to *[]step, now models.Composition) (models.Composition, string
 	s := (*from)[n-1]
 	*from = (*from)[:n-1]
 	*to = append(*to, step{s.label, now, ""})
+	if n > 1 {
+		(*from)[n-2].topic = "" // what follows now is a change of its own
+	}
 	return s.was, s.label, true
 }
 
