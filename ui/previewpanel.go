@@ -21,6 +21,7 @@ type previewPanel struct {
 	find     *kit.Entry
 	found    *kit.Label
 	head     *fyne.Container // laid out again when a text has changed
+	empty    *kit.Empty      // in the place of the view while there is no document
 	content  fyne.CanvasObject
 
 	doc     *aggregate.Document // of what follows
@@ -57,7 +58,8 @@ func newPreviewPanel(w *Window) *previewPanel {
 		container.NewHBox(kit.NewLabel(say("Preview"), kit.Strong), p.tokens, p.sections),
 		p.find, container.NewHBox(p.found, before, after))
 	head := kit.NewHeader(p.head, kit.EdgeBottom)
-	p.content = column(head, p.view, nil)
+	p.empty = kit.NewEmpty(say("The dossier appears here as the model will read it, and follows every click."), say("Go to the tree"), func() { w.focus(w.tree.list) })
+	p.content = column(head, container.NewStack(p.view, p.empty), nil)
 	return p
 }
 
@@ -130,6 +132,13 @@ func (p *previewPanel) refresh() {
 	changed := p.doc != s.Document()
 	p.doc = s.Document()
 	p.view.SetLines(previewLines{p})
+	if len(p.doc.Sections) == 0 {
+		p.view.Hide()
+		p.empty.Show()
+	} else {
+		p.empty.Hide()
+		p.view.Show()
+	}
 	if line, ok := s.Preview().Find(p.top); ok {
 		p.view.SetTop(line, 0)
 	}
@@ -145,6 +154,11 @@ func (p *previewPanel) figures() {
 	cost := session.Cost{Count: p.w.session.Cost(doc.Tokens)}
 	p.tokens.SetText(sayWith("{{.N}} tokens", map[string]any{"N": figure(cost)}))
 	p.tokens.SetTip(exactness(cost, say("the whole dossier")))
+	if len(doc.Sections) == 0 {
+		p.sections.Hide()
+	} else {
+		p.sections.Show()
+	}
 	p.sections.SetText(sayCount("{{.N}} sections", len(doc.Sections)))
 	relayout(p.head)
 }
@@ -244,9 +258,6 @@ func (p *previewPanel) sectionRows() []kit.MenuItem {
 			Text: s.Title, Detail: tokensFigure(p.w.session.Cost(s.Tokens)),
 			Action: func() { p.showBlock(s.Blocks.Start) },
 		})
-	}
-	if len(items) == 0 {
-		return []kit.MenuItem{{Text: say("The document is empty"), Reason: say("tick files in the tree")}}
 	}
 	items = append(items, kit.MenuItem{Separator: true})
 	for i, s := range sections {

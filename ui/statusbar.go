@@ -37,8 +37,9 @@ func newStatusBar(w *Window) *statusBar {
 	b.progress = kit.NewProgress(say("Scanning"), say("Cancel"), func() { w.session.CancelScan() })
 	b.warnings = kit.NewMenuButton("", b.warningRows)
 	b.warnings.SetKind(kit.Quiet)
-	b.row = container.NewHBox(b.files, b.tokens, container.NewGridWrap(fyne.NewSize(budgetWidth, kit.StatusHeight), b.bar),
-		b.model, layout.NewSpacer(), b.warnings)
+	bar := container.NewGridWrap(fyne.NewSize(budgetWidth, kit.StatusHeight), b.bar)
+	middle := layout.NewSpacer()
+	b.row = container.New(&foldingRow{more: middle, first: []fyne.CanvasObject{bar, b.files}}, b.files, b.tokens, bar, b.model, middle, b.warnings)
 	b.content = column(b.progress, kit.NewStatusBar(b.row, kit.EdgeTop), nil)
 	return b
 }
@@ -122,7 +123,7 @@ func (b *statusBar) models() []kit.MenuItem {
 func (b *statusBar) warningRows() []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, warning := range b.w.session.Warnings() {
-		items = append(items, kit.MenuItem{Text: kit.ShortenPath(warning.String(), 90), Action: func() {
+		items = append(items, kit.MenuItem{Text: warning.String(), Action: func() {
 			if row, ok := b.w.session.RowOf(warning.Path); ok {
 				b.w.showTab(contextTabIndex)
 				b.w.context.reveal(warning.Path)

@@ -197,7 +197,8 @@ func (t *toolbar) hidden() []kit.MenuItem {
 
 // foldingRow lays a bar out from both ends: what stands before more from the left, the
 // rest from the right. What does not fit is hidden, in the order of first, and more
-// shows that something is.
+// shows that something is. Whether something that is not in first is shown is for others
+// to say.
 type foldingRow struct {
 	more  fyne.CanvasObject
 	first []fyne.CanvasObject // hidden first
@@ -208,14 +209,16 @@ func (l *foldingRow) MinSize([]fyne.CanvasObject) fyne.Size {
 }
 
 func (l *foldingRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range l.first {
+		o.Show()
+	}
+	l.more.Hide()
 	need := float32(0)
 	for _, o := range objects {
-		if o != l.more {
-			o.Show()
+		if o.Visible() {
 			need += o.MinSize().Width + kit.Gap
 		}
 	}
-	l.more.Hide()
 	for _, o := range l.first {
 		if need <= size.Width+kit.Gap {
 			break

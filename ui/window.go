@@ -51,6 +51,9 @@ type Window struct {
 	overlay *kit.Overlay
 
 	toolbar     *toolbar
+	notice      *kit.Label // why nothing is saved; in a bar of its own
+	noticeBar   *kit.Surface
+	body        *fyne.Container // laid out again when the bar comes or goes
 	tree        *treePanel
 	context     *contextTab
 	instruction *instructionBox
@@ -111,8 +114,13 @@ func (w *Window) build() {
 		kit.Pane{Content: kit.NewSurface(w.preview.content, kit.ColorGround, 0, 0, 0), Min: previewMin, Stretch: true},
 	)
 	w.panes.OnChanged = w.session.SaveSoon
+	w.notice = kit.NewLabel("", kit.Body)
+	w.notice.SetTone(kit.ColorBad)
+	w.noticeBar = kit.NewStatusBar(w.notice, kit.EdgeBottom)
+	w.noticeBar.Hide()
+	w.body = column(w.toolbar.content, column(w.noticeBar, w.panes, nil), w.status.content)
 	body := container.New(&bodyLayout{resized: w.resized},
-		column(w.toolbar.content, w.panes, w.status.content))
+		w.body)
 	w.overlay = kit.NewOverlay(body)
 	w.setTabs()
 	w.showTab(contextTabIndex)
@@ -257,6 +265,7 @@ func (w *Window) changed(c session.Change) {
 	if c&session.ProjectChanged != 0 {
 		w.win.SetTitle(w.title())
 		w.instruction.refresh()
+		w.showNotice()
 	}
 	if c&session.SettingsChanged != 0 {
 		w.applyTheme()
@@ -287,6 +296,24 @@ func (w *Window) changed(c session.Change) {
 		w.toolbar.activity()
 	}
 	w.status.refresh()
+}
+
+// showNotice says as long as it holds why the project is not saved: its file has a
+// mistake, or comes from a later version.
+func (w *Window) showNotice() {
+	err := w.session.ReadOnly()
+	if err != nil {
+		w.notice.SetText(err.Error())
+		w.notice.SetTip(err.Error())
+	}
+	if is := err != nil; is != w.noticeBar.Visible() {
+		if is {
+			w.noticeBar.Show()
+		} else {
+			w.noticeBar.Hide()
+		}
+		relayout(w.body)
+	}
 }
 
 func (w *Window) title() string {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -312,5 +313,32 @@ func TestModesNotYetThereSaySo(t *testing.T) {
 	}
 	if want := 3; reasons != want {
 		t.Errorf("%d view modes are not available, want %d of %d", reasons, want, len(models.ViewModes()))
+	}
+}
+
+func TestAMistakeInTheProjectFileIsShownUntilItIsMended(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "dossier.toml")
+	write := func(content string) {
+		t.Helper()
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("schema = 1\n[project\n")
+	s := newStage(t, tempPlaces(t))
+	s.Start(dir, false)
+	s.settle()
+	if !s.noticeBar.Visible() || !strings.Contains(s.notice.Text(), "line 2") {
+		t.Errorf("the notice is shown: %t, and says %q", s.noticeBar.Visible(), s.notice.Text())
+	}
+	if !s.status.warnings.Visible() || !s.toolbar.save.Disabled() {
+		t.Error("nothing to look at, or Save can be pressed")
+	}
+	write("schema = 1\n[project]\nname = \"mended\"\n")
+	s.until("the mended file is read", func() bool { return s.session.Name() == "mended" })
+	s.settle()
+	if s.noticeBar.Visible() || s.status.warnings.Visible() {
+		t.Errorf("mended, and the notice is shown: %t, and something is to look at: %t: %v", s.noticeBar.Visible(), s.status.warnings.Visible(), s.session.Warnings())
 	}
 }

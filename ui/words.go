@@ -109,10 +109,10 @@ func muted(text string) *kit.Label {
 	return l
 }
 
-// complaint returns an empty line for what is wrong with an input.
-func complaint() *kit.Label {
-	l := kit.NewLabel("", kit.Body)
-	l.SetTone(kit.ColorBad)
+// complaint returns an empty paragraph for what is wrong with an input.
+func complaint() *widget.Label {
+	l := paragraph("")
+	l.Importance = widget.DangerImportance
 	return l
 }
 

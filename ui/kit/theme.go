@@ -41,7 +41,7 @@ const (
 	separatorSize float32 = 9
 	reasonSize    float32 = 16 // the second line of a disabled row of a menu
 	menuMinWidth  float32 = 140
-	menuMaxWidth  float32 = 420
+	menuMaxWidth  float32 = 640
 	budgetWidth   float32 = 160
 	budgetHeight  float32 = 8
 	toastWidth    float32 = 640 // of a toast's text, at most
