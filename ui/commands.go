@@ -145,12 +145,14 @@ func keyModifiers() fyne.KeyModifier {
 }
 
 func (w *Window) undo() {
+	w.overlay.HideToast() // its Undo was for what is undone now
 	if !w.session.Undo() {
 		w.overlay.Toast(say("Nothing to undo"), "", nil)
 	}
 }
 
 func (w *Window) redo() {
+	w.overlay.HideToast()
 	if !w.session.Redo() {
 		w.overlay.Toast(say("Nothing to redo"), "", nil)
 	}

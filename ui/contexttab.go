@@ -355,13 +355,13 @@ func (t *contextTab) open(i int) {
 func (t *contextTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	rows := t.current()
 	switch {
-	case ev.Name == fyne.KeyDelete || ev.Name == fyne.KeyBackspace:
+	case mods == 0 && (ev.Name == fyne.KeyDelete || ev.Name == fyne.KeyBackspace):
 		if len(rows) > 0 {
 			t.rows.s.Remove(t.paths(rows))
 		}
-	case mods&fyne.KeyModifierAlt != 0 && ev.Name == fyne.KeyUp:
+	case mods == alt && ev.Name == fyne.KeyUp:
 		t.shift(rows, -1)
-	case mods&fyne.KeyModifierAlt != 0 && ev.Name == fyne.KeyDown:
+	case mods == alt && ev.Name == fyne.KeyDown:
 		t.shift(rows, 1)
 	default:
 		return t.w.barekey(ev, mods)
@@ -397,7 +397,7 @@ func (t *contextTab) move(rows []int, before int) {
 	}
 }
 
-// select marks the row of a file, so that a click in the preview leads here.
+// reveal marks the row of a file, so that a click in the preview leads here.
 func (t *contextTab) reveal(p string) {
 	if i := t.rows.Find(p); i >= 0 {
 		t.list.Select(i)

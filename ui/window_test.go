@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
 	"dossier/models"
@@ -340,5 +341,29 @@ func TestAMistakeInTheProjectFileIsShownUntilItIsMended(t *testing.T) {
 	s.settle()
 	if s.noticeBar.Visible() || s.status.warnings.Visible() {
 		t.Errorf("mended, and the notice is shown: %t, and something is to look at: %t: %v", s.noticeBar.Visible(), s.status.warnings.Visible(), s.session.Warnings())
+	}
+}
+
+func TestKeysOfTheContext(t *testing.T) {
+	s := sample(t)
+	at := s.context.rows.Find("README.md")
+	s.context.list.SetCursor(at)
+	s.context.list.Select(at)
+	first := s.session.Items()[0].Path
+	if first != "README.md" {
+		t.Fatalf("the sample begins with %s", first)
+	}
+	// The driver sends a key with Alt as a shortcut.
+	s.context.list.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyDown, Modifier: fyne.KeyModifierAlt})
+	if got := s.session.Items()[1].Path; got != "README.md" {
+		t.Errorf("Alt+Down: %s is second", got)
+	}
+	s.context.list.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyUp, Modifier: fyne.KeyModifierAlt})
+	if got := s.session.Items()[0].Path; got != "README.md" {
+		t.Errorf("Alt+Up: %s is first", got)
+	}
+	s.context.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
+	if s.session.Selected("README.md") {
+		t.Error("Delete left the file in the dossier")
 	}
 }

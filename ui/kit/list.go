@@ -443,8 +443,12 @@ func (l *List) TypedRune(r rune) {
 	}
 }
 
-// TypedShortcut selects all rows with Ctrl+A.
+// TypedShortcut selects all rows with Ctrl+A. A key with Ctrl or Alt comes as a shortcut
+// and not as a key, and is offered to OnKey first.
 func (l *List) TypedShortcut(s fyne.Shortcut) {
+	if c, ok := s.(*desktop.CustomShortcut); ok && l.OnKey != nil && l.OnKey(&fyne.KeyEvent{Name: c.KeyName}, c.Modifier, l.Cursor()) {
+		return
+	}
 	if _, all := s.(*fyne.ShortcutSelectAll); all && !l.Single {
 		l.SelectAll()
 		return
