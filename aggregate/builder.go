@@ -133,7 +133,7 @@ func (b *Builder) renderAll(ctx context.Context, in Input, items []Item, progres
 	var done atomic.Int64
 	err := each(ctx, len(items), func(row int) error {
 		item := &items[row]
-		item.Focus = item.ForceFull || focused(item.Path, in.Composition.Focus)
+		item.Focus = item.ForceFull || InFocus(item.Path, in.Composition.Focus)
 		item.Shown = modeOf(item.FileItem, in.Composition, item.Focus)
 		src := &source{err: item.Err}
 		if item.Err == nil {

@@ -194,6 +194,8 @@ func reason(path string, err error) string {
 		return "no file matches"
 	case errors.As(err, &missing) && missing.Folder:
 		return "no file is listed in it"
+	case errors.As(err, &missing):
+		return "does not exist"
 	}
 	return strings.TrimPrefix(err.Error(), text.Escape(path)+" ")
 }

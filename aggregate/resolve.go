@@ -202,9 +202,9 @@ func GroupByDir(items []Item) []DirGroup {
 	return groups
 }
 
-// focused reports whether an entry of focus names the path: the path itself, its
-// base name, or a suffix of it at a slash.
-func focused(p string, focus []string) bool {
+// InFocus reports whether an entry of focus names the path: the path itself, its base
+// name, or a suffix of it at a slash.
+func InFocus(p string, focus []string) bool {
 	for _, f := range focus {
 		if f = path.Clean(f); f == p || f == path.Base(p) || strings.HasSuffix(p, "/"+f) {
 			return true

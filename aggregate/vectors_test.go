@@ -198,7 +198,7 @@ func focusVector(t *testing.T, input, want json.RawMessage) {
 		Item  struct{ Entry string }
 		Focus []string `json:"focus_files"`
 	}](t, input)
-	same(t, decode[bool](t, want), focused(in.Item.Entry, in.Focus))
+	same(t, decode[bool](t, want), InFocus(in.Item.Entry, in.Focus))
 }
 
 func groupVector(t *testing.T, input, want json.RawMessage) {

@@ -20,6 +20,7 @@ type SaveError struct {
 	Folder   string // in which it lies
 	Need     int64  // bytes
 	Replaced bool   // the new version is in place, but the disk did not confirm it
+	New      bool   // there was no file of that name to be saved over
 	Err      error
 }
 
@@ -27,6 +28,9 @@ func (e *SaveError) Unwrap() error { return e.Err }
 
 func (e *SaveError) Error() string {
 	safe := "the previous version is intact and your changes are still here"
+	if e.New {
+		safe = "no file was made"
+	}
 	if e.Replaced {
 		return fmt.Sprintf("%s holds the new version, but the disk did not confirm that it will last (%v); save again once the disk is well", e.Path, e.Err)
 	}

@@ -60,7 +60,7 @@ func CreateNumbered(root *os.Root, dir, namespace, ext string, content Content) 
 	need := int64(content.Len())
 	folder := filepath.Join(root.Name(), filepath.FromSlash(dir))
 	fail := func(err error) (string, int, error) {
-		return "", 0, &SaveError{Path: filepath.Join(folder, namespace+"_NNN"+ext), Folder: folder, Need: need, Err: err}
+		return "", 0, &SaveError{Path: filepath.Join(folder, namespace+"_NNN"+ext), Folder: folder, Need: need, New: true, Err: err}
 	}
 	sub, err := openFolder(root, dir)
 	if err != nil {
@@ -119,7 +119,7 @@ func Create(root *os.Root, name string, data []byte) error {
 	dir, base := filepath.Split(filepath.FromSlash(name))
 	path := filepath.Join(root.Name(), dir, base)
 	fail := func(err error) error {
-		return &SaveError{Path: path, Folder: filepath.Dir(path), Need: int64(len(data)), Err: err}
+		return &SaveError{Path: path, Folder: filepath.Dir(path), Need: int64(len(data)), New: true, Err: err}
 	}
 	sub, err := openFolder(root, dir)
 	if err != nil {

@@ -1,8 +1,8 @@
 package cli
 
 import (
-	"bufio"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -26,7 +26,7 @@ func buildCommand() command {
 		flags: func(c *call) {
 			f := &c.build
 			c.flags.BoolVar(&f.stdout, "stdout", false, "print the document and write nothing")
-			c.flags.StringVar(&f.strategy, "strategy", "", "auto, summarize or full instead of the project's")
+			c.flags.StringVar(&f.strategy, "strategy", "", "`STRATEGY` instead of the project's: auto, summarize or full")
 			c.flags.StringVar(&f.preset, "preset", "", "build the preset `NAME` instead of the project's files")
 			c.flags.StringArrayVar(&f.focus, "focus", nil, "the focused variant (Tier 3): show `PATH` in full; further paths may follow")
 			c.flags.BoolVar(&f.noHistory, "no-history", false, "leave the discussion out")
@@ -69,7 +69,6 @@ func build(c *call) error {
 	if len(c.args) > 0 && len(f.focus) == 0 {
 		return usagef("build takes no arguments, not %q (--focus PATH names files in focus)", c.args[0])
 	}
-	focus := slices.Concat(f.focus, c.args)
 	if f.strategy != "" && !slices.Contains(models.Strategies(), models.Strategy(f.strategy)) {
 		return usagef("--strategy is auto, summarize or full, not %q", f.strategy)
 	}
@@ -78,24 +77,10 @@ func build(c *call) error {
 		return err
 	}
 	defer p.Close()
-	if err := p.Understood(); err != nil {
+	in, err := c.input(p)
+	if err != nil {
 		return err
 	}
-	in := p.Input()
-	if f.preset != "" {
-		preset, err := p.Preset(f.preset)
-		if err != nil {
-			return err
-		}
-		in.Composition = preset.Apply(in.Composition)
-	}
-	if f.strategy != "" {
-		in.Composition.Strategy = models.Strategy(f.strategy)
-	}
-	if len(focus) > 0 {
-		in.Composition.Focused, in.Composition.Focus = true, focus
-	}
-	in.NoHistory = f.noHistory
 	doc, err := p.Builder.Build(c.ctx, in, nil)
 	if err != nil {
 		return err
@@ -105,20 +90,17 @@ func build(c *call) error {
 			return err
 		}
 	}
-	warnings := slices.Concat(p.Warnings(), doc.Warnings)
-	for _, w := range warnings {
-		c.warn(w.String())
+	warnings := slices.Concat(p.Warnings(), doc.Warnings, unfocused(in.Composition, doc))
+	if doc.Bytes == 0 {
+		warnings = append(warnings, aggregate.Warning{Message: "the dossier is empty: nothing is put together in " + p.File().Path()})
 	}
+	c.warn(warnings)
 	report := reportOf(doc, warnings)
 	switch {
 	case f.stdout && c.json:
 		report.Document = doc.Text()
 	case f.stdout:
-		w := bufio.NewWriterSize(c.Stdout, 1<<20)
-		if _, err := doc.WriteTo(w); err != nil {
-			return fmt.Errorf("print the document: %w", err)
-		}
-		return w.Flush()
+		return c.print(doc)
 	default:
 		if report.Output, err = p.Write(doc); err != nil {
 			return err
@@ -131,28 +113,75 @@ func build(c *call) error {
 	return err
 }
 
+// input returns what is to be built: what the project puts together, changed by the
+// flags.
+func (c *call) input(p *session.Project) (aggregate.Input, error) {
+	f := c.build
+	in := p.Input()
+	if err := p.Understood(); err != nil {
+		return in, err
+	}
+	if f.preset != "" {
+		preset, err := p.Preset(f.preset)
+		if err != nil {
+			return in, err
+		}
+		in.Composition = preset.Apply(in.Composition)
+	}
+	if f.strategy != "" {
+		in.Composition.Strategy = models.Strategy(f.strategy)
+	}
+	for _, name := range slices.Concat(f.focus, c.args) {
+		in.Composition.Focused = true
+		in.Composition.Focus = append(in.Composition.Focus, within(p.Dir, name))
+	}
+	in.NoHistory = f.noHistory
+	return in, nil
+}
+
+// within returns a path below dir as the project calls it; others stay as they are.
+func within(dir, name string) string {
+	if rel, err := filepath.Rel(dir, name); err == nil && filepath.IsLocal(rel) {
+		return filepath.ToSlash(rel)
+	}
+	return name
+}
+
+// unfocused warns of entries of the focus that no file of the document answers to.
+func unfocused(c models.Composition, doc *aggregate.Document) []aggregate.Warning {
+	var out []aggregate.Warning
+	for _, name := range c.Focus {
+		named := func(item aggregate.Item) bool { return aggregate.InFocus(item.Path, []string{name}) }
+		if !slices.ContainsFunc(doc.Items, named) {
+			out = append(out, aggregate.Warning{Path: name, Message: "no file of the dossier has this path, name or end of a path, so that nothing is in focus for it"})
+		}
+	}
+	return out
+}
+
 func reportOf(doc *aggregate.Document, warnings []aggregate.Warning) buildReport {
 	r := buildReport{
-		Bytes: doc.Bytes, Tokens: doc.Tokens, Warnings: warnings,
+		Bytes: doc.Bytes, Tokens: doc.Tokens, Warnings: listed(warnings),
 		Sections: []sectionReport{}, Items: []itemReport{},
-	}
-	if r.Warnings == nil {
-		r.Warnings = []aggregate.Warning{}
 	}
 	for _, s := range doc.Sections {
 		r.Sections = append(r.Sections, sectionReport{s.Title, s.Bytes.Len(), s.Tokens.N})
 	}
 	for _, it := range doc.Items {
-		health := it.Health
-		if health == nil {
-			health = []aggregate.SliceHealth{}
-		}
 		r.Items = append(r.Items, itemReport{
 			Path: it.Path, ViewMode: it.Shown, AutoAggregate: it.AutoAggregate, Error: it.Err != nil,
-			Mtime: it.Mtime, Bytes: it.Size, Chars: it.Chars, Tokens: it.Tokens.N, Health: health,
+			Mtime: it.Mtime, Bytes: it.Size, Chars: it.Chars, Tokens: it.Tokens.N, Health: listed(it.Health),
 		})
 	}
 	return r
+}
+
+// listed returns a list that JSON shows as one, also when it is empty.
+func listed[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
 }
 
 type viewFlags struct{ mode string }
@@ -163,7 +192,7 @@ func viewCommand() command {
 		about: "prints one file as a view mode shows it",
 		run:   view,
 		flags: func(c *call) {
-			c.flags.StringVar(&c.view.mode, "mode", "", "full, summary, custom or none instead of the project's")
+			c.flags.StringVar(&c.view.mode, "mode", "", "view `MODE` instead of the project's: full, summary, custom or none")
 		},
 	}
 }
@@ -192,9 +221,11 @@ func view(c *call) error {
 	if err != nil {
 		return fmt.Errorf("view %s: %w", session.Shown(item.Path), err)
 	}
+	warnings := p.Warnings()
 	for _, note := range got.Notes {
-		c.warn(item.Path + ": " + note)
+		warnings = append(warnings, aggregate.Warning{Path: item.Path, Message: note})
 	}
+	c.warn(warnings)
 	if c.json {
 		return c.printJSON(got)
 	}
@@ -215,8 +246,8 @@ func explainCommand() command {
 }
 
 func explain(c *call) error {
-	if len(c.args) == 0 {
-		return usagef("explain takes at least one path")
+	if len(c.args) == 0 || slices.Contains(c.args, "") {
+		return usagef("explain takes at least one path, and none that is empty")
 	}
 	p, err := c.project()
 	if err != nil {
@@ -231,9 +262,7 @@ func explain(c *call) error {
 		}
 		answers = append(answers, answer)
 	}
-	for _, w := range p.Warnings() {
-		c.warn(w.String())
-	}
+	c.warn(p.Warnings())
 	if c.json {
 		return c.printJSON(answers)
 	}
@@ -279,7 +308,7 @@ func countTokens(c *call) error {
 	if err != nil {
 		return usagef("%v", err)
 	}
-	var rows []tokenReport
+	rows := []tokenReport{}
 	total := aggregate.Count{Exact: true}
 	if len(c.args) == 0 {
 		doc, err := p.Builder.Build(c.ctx, p.Input(), nil)
@@ -289,9 +318,7 @@ func countTokens(c *call) error {
 		if doc, err = p.Builder.Count(c.ctx, doc, nil); err != nil {
 			return err
 		}
-		for _, w := range doc.Warnings {
-			c.warn(w.String())
-		}
+		c.warn(slices.Concat(p.Warnings(), doc.Warnings))
 		for _, s := range doc.Sections {
 			n := session.Scaled(s.Tokens, model)
 			rows = append(rows, tokenReport{Name: s.Title, Tokens: n.N, Exact: n.Exact})

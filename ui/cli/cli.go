@@ -6,6 +6,7 @@
 package cli
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"dossier/aggregate"
 	"dossier/presets"
 	"dossier/ui/session"
 )
@@ -32,7 +34,6 @@ const (
 
 // Env is what a command may touch of the world around it.
 type Env struct {
-	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Places         presets.Places
 	// Window opens the window on a folder and returns when it is closed. It is what
@@ -86,64 +87,59 @@ func Run(ctx context.Context, args []string, env Env) int {
 	err := dispatch(ctx, args, env)
 	var wrong *usageError
 	switch {
-	case err == nil, errors.Is(err, pflag.ErrHelp):
+	case err == nil:
 		return ok
 	case errors.As(err, &wrong):
 		fmt.Fprintf(env.Stderr, "dossier: %v\n", err)
 		return misuse
+	case errors.Is(err, context.Canceled):
+		err = errors.New("stopped before it was done")
 	}
 	fmt.Fprintf(env.Stderr, "dossier: %v\n", err)
 	return failed
 }
 
 func dispatch(ctx context.Context, args []string, env Env) error {
-	name, rest, err := commandOf(args)
-	if err != nil {
-		return err
-	}
-	if name == "" {
+	command, rest, ok := commandOf(args)
+	if !ok {
 		return openWindow(args, env)
 	}
-	all := commands()
-	i := slices.IndexFunc(all, func(c command) bool { return c.name == name })
-	c := &call{Env: env, ctx: ctx, flags: pflag.NewFlagSet(name, pflag.ContinueOnError)}
+	c := &call{Env: env, ctx: ctx, flags: pflag.NewFlagSet(command.name, pflag.ContinueOnError)}
 	c.flags.SetOutput(io.Discard)
 	c.flags.StringVarP(&c.dir, "directory", "C", ".", "the project's `DIR`")
 	c.flags.BoolVar(&c.json, "json", false, "print JSON")
-	if all[i].flags != nil {
-		all[i].flags(c)
+	if command.flags != nil {
+		command.flags(c)
 	}
 	if err := c.flags.Parse(rest); err != nil {
 		if errors.Is(err, pflag.ErrHelp) {
-			fmt.Fprintf(env.Stdout, "usage: dossier %s [flags] %s\n\n%s\n\n%s", name, all[i].args, all[i].about, c.flags.FlagUsages())
-			return nil
+			usage := strings.TrimSpace("dossier " + command.name + " [flags] " + command.args)
+			_, err := fmt.Fprintf(env.Stdout, "usage: %s\n\n%s\n\n%s", usage, command.about, c.flags.FlagUsages())
+			return err
 		}
-		return usagef("%s: %v (dossier %s --help lists the flags)", name, err, name)
+		return usagef("%s: %v (dossier %s --help lists the flags)", command.name, err, command.name)
 	}
 	c.args = c.flags.Args()
-	return all[i].run(c)
+	return command.run(c)
 }
 
-// commandOf finds the command among args: the first word that is not a flag, if it
-// names one. -C may stand before it.
-func commandOf(args []string) (name string, rest []string, err error) {
-	for i := 0; i < len(args); i++ {
+// commandOf finds the command among args, and what is left without it: the first word
+// that is not a flag, if it names one. -C may stand before it.
+func commandOf(args []string) (found command, rest []string, ok bool) {
+	for i := 0; i < len(args) && args[i] != "--"; i++ {
 		switch arg := args[i]; {
-		case arg == "--":
-			return "", nil, nil
 		case arg == "-C" || arg == "--directory":
 			i++
-		case strings.HasPrefix(arg, "-"):
-		default:
-			for _, c := range commands() {
-				if c.name == arg {
-					return arg, slices.Delete(slices.Clone(args), i, i+1), nil
-				}
+		case !strings.HasPrefix(arg, "-"):
+			all := commands()
+			at := slices.IndexFunc(all, func(c command) bool { return c.name == arg })
+			if at < 0 {
+				return command{}, nil, false
 			}
-			return "", nil, nil
+			return all[at], slices.Delete(slices.Clone(args), i, i+1), true
 		}
 	}
-	return "", nil, nil
+	return command{}, nil, false
 }
 
 // openWindow reads what is left when no command was named.
@@ -167,6 +163,8 @@ func openWindow(args []string, env Env) error {
 		return err
 	case flags.NArg() > 1:
 		return usagef("one folder at a time, not %d; is %q meant as a command? dossier --help lists them", flags.NArg(), flags.Arg(0))
+	case flags.NArg() == 1 && opts.Dir != "":
+		return usagef("one folder at a time, not both %q and %q", opts.Dir, flags.Arg(0))
 	case flags.NArg() == 1:
 		opts.Dir = flags.Arg(0)
 	}
@@ -190,18 +188,29 @@ func help(w io.Writer, flags *pflag.FlagSet) {
 }
 
 // project opens the project that -C names.
-func (c *call) project() (*session.Project, error) {
-	p, err := session.OpenProject(c.dir, c.Places)
-	if err != nil {
-		return nil, err
-	}
-	return p, nil
-}
+func (c *call) project() (*session.Project, error) { return session.OpenProject(c.dir, c.Places) }
 
 // warn prints what a person should see beside the result.
-func (c *call) warn(message string) { fmt.Fprintln(c.Stderr, "dossier: "+message) }
+func (c *call) warn(warnings []aggregate.Warning) {
+	for _, w := range warnings {
+		fmt.Fprintf(c.Stderr, "dossier: %v\n", w)
+	}
+}
 
-// print writes v as JSON, indented, with a final newline.
+// print writes a document.
+func (c *call) print(doc io.WriterTo) error {
+	w := bufio.NewWriterSize(c.Stdout, 1<<20)
+	_, err := doc.WriteTo(w)
+	if err == nil {
+		err = w.Flush()
+	}
+	if err != nil {
+		return fmt.Errorf("print the document: %w", err)
+	}
+	return nil
+}
+
+// printJSON writes v as JSON, indented, with a final newline.
 func (c *call) printJSON(v any) error {
 	enc := json.NewEncoder(c.Stdout)
 	enc.SetEscapeHTML(false)

@@ -3,10 +3,14 @@ package cli_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/sys/unix"
@@ -15,13 +19,25 @@ import (
 	"dossier/ui/cli"
 )
 
+// plainUser is the variable by which a script asks to run as somebody who may not read
+// and write everything, when the tests run as root.
+const (
+	plainUser = "PLAIN_USER"
+	nobody    = 65534
+)
+
 // TestMain lets scripts run the real command line as the program dossier. Where the
 // window would open, it prints on what.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"dossier": func() {
+		if os.Getenv(plainUser) != "" && os.Getuid() == 0 {
+			if err := unix.Setuid(nobody); err != nil {
+				panic(err)
+			}
+		}
 		home := os.Getenv("HOME")
 		os.Exit(cli.Run(context.Background(), os.Args[1:], cli.Env{
-			Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
+			Stdout: os.Stdout, Stderr: os.Stderr,
 			Places: presets.Places{
 				Config: filepath.Join(home, "config"), State: filepath.Join(home, "state"), Cache: filepath.Join(home, "cache"),
 			},
@@ -33,25 +49,77 @@ func TestMain(m *testing.M) {
 	}})
 }
 
+var update = flag.Bool("update", false, "rewrite the wanted outputs in the scripts")
+
 // TestScripts runs testdata/script/*.txtar: what a person types, and what comes back.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		UpdateScripts:       *update,
 		Setup: func(env *testscript.Env) error {
 			home := filepath.Join(env.WorkDir, ".home")
 			env.Setenv("HOME", home)
 			env.Setenv("XDG_CONFIG_HOME", filepath.Join(home, "xdg"))
 			env.Setenv("GIT_CONFIG_NOSYSTEM", "1")
+			for _, dir := range []string{filepath.Dir(env.WorkDir), env.WorkDir} {
+				if err := os.Chmod(dir, 0o755); err != nil { // for the plain user
+					return err
+				}
+			}
 			return os.MkdirAll(home, 0o755)
+		},
+		Condition: func(name string) (bool, error) {
+			if name != "tmpfs" {
+				return false, fmt.Errorf("unknown condition %q", name)
+			}
+			dir := t.TempDir()
+			if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {
+				return false, nil
+			}
+			return true, unix.Unmount(dir, 0)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"fifo":   fifo,
 			"sparse": sparse,
 			"bytes":  rawBytes,
+			"fails":  fails,
+			"settle": settle,
+			"tmpfs":  tmpfs,
 		},
 	})
+}
+
+// fails CODE PROGRAM ARGS... runs a program that has to end with a code, and to say why
+// in one line and nothing else.
+func fails(ts *testscript.TestScript, _ bool, args []string) {
+	var ended *exec.ExitError
+	err := ts.Exec(args[1], args[2:]...)
+	if !errors.As(err, &ended) || fmt.Sprint(ended.ExitCode()) != args[0] {
+		ts.Fatalf("%v, want it to end with %s", err, args[0])
+	}
+	if out := ts.ReadFile("stdout"); out != "" {
+		ts.Fatalf("it printed %q", out)
+	}
+	if said := ts.ReadFile("stderr"); !strings.HasPrefix(said, "dossier: ") || strings.Count(said, "\n") != 1 {
+		ts.Fatalf("it said %q, want one line", said)
+	}
+}
+
+// settle NAMES... gives files a time of modification that is always the same.
+func settle(ts *testscript.TestScript, _ bool, args []string) {
+	for _, name := range args {
+		ts.Check(os.Chtimes(ts.MkAbs(name), time.Unix(1e9, 5e8), time.Unix(1e9, 5e8)))
+	}
+}
+
+// tmpfs NAME makes a folder on a disk of its own that holds 64 KiB.
+func tmpfs(ts *testscript.TestScript, _ bool, args []string) {
+	dir := ts.MkAbs(args[0])
+	ts.Check(os.MkdirAll(dir, 0o755))
+	ts.Check(unix.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"))
+	ts.Defer(func() { ts.Check(unix.Unmount(dir, unix.MNT_DETACH)) })
 }
 
 // fifo NAME makes a pipe.
