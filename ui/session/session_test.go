@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -15,171 +14,6 @@ import (
 	"dossier/models"
 	"dossier/presets"
 )
-
-// desk is a session with its world: a queue in the place of the window's goroutine, a
-// clipboard, a project folder and folders of the person's own.
-type desk struct {
-	*Session
-	t         *testing.T
-	dir       string
-	places    presets.Places
-	clip      *clip
-	messages  []Message
-	conflicts []error
-
-	mu    sync.Mutex
-	queue []func()
-	wake  chan struct{}
-}
-
-type clip struct {
-	text string
-	err  error
-}
-
-func (c *clip) Copy(text string) (bool, error) {
-	if c.err == nil {
-		c.text = text
-	}
-	return true, c.err
-}
-
-// newDesk opens a session on a folder with files. A second desk on the same folders is
-// the next start of the program.
-func newDesk(t *testing.T, files map[string]string) *desk {
-	t.Helper()
-	base := t.TempDir()
-	d := &desk{t: t, dir: filepath.Join(base, "project"), places: presets.Places{
-		Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache"),
-	}}
-	for name, content := range files {
-		d.write(name, content)
-	}
-	d.start()
-	return d
-}
-
-// start starts the program anew.
-func (d *desk) start() {
-	d.t.Helper()
-	d.wake, d.clip, d.queue = make(chan struct{}, 1), &clip{}, nil
-	s, err := New(Options{
-		Do: d.do, Places: d.places, Clipboard: d.clip,
-		Tell:     func(m Message) { d.messages = append(d.messages, m) },
-		Conflict: func(err error) { d.conflicts = append(d.conflicts, err) },
-	})
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	d.Session = s
-	d.t.Cleanup(func() { d.stop() })
-	if err := d.Open(d.dir); err != nil {
-		d.t.Fatal(err)
-	}
-	d.settle()
-}
-
-// stop ends the program as a person does.
-func (d *desk) stop() error {
-	defer d.drain()
-	return d.Close()
-}
-
-func (d *desk) do(f func()) {
-	d.mu.Lock()
-	d.queue = append(d.queue, f)
-	d.mu.Unlock()
-	select {
-	case d.wake <- struct{}{}:
-	default:
-	}
-}
-
-func (d *desk) drain() {
-	for {
-		d.mu.Lock()
-		queue := d.queue
-		d.queue = nil
-		d.mu.Unlock()
-		if len(queue) == 0 {
-			return
-		}
-		for _, f := range queue {
-			f()
-		}
-	}
-}
-
-// until runs what the jobs bring back until a condition holds.
-func (d *desk) until(what string, holds func() bool) {
-	d.t.Helper()
-	deadline := time.After(20 * time.Second)
-	for {
-		d.drain()
-		if holds() {
-			return
-		}
-		select {
-		case <-d.wake:
-		case <-deadline:
-			_, file, line, _ := runtime.Caller(1)
-			d.t.Fatalf("%s:%d: it never came that %s; messages %v", filepath.Base(file), line, what, d.messages)
-		}
-	}
-}
-
-// settle waits until nothing runs beside the session.
-func (d *desk) settle() {
-	d.t.Helper()
-	d.until("nothing runs", func() bool {
-		for _, l := range []*latest{d.scanning, d.building, d.counting, d.saving, d.copying} {
-			if l.busy {
-				return false
-			}
-		}
-		return !d.stale && d.Tree() != nil && d.tree != nil && d.tree.Measured()
-	})
-}
-
-func (d *desk) write(name, content string) {
-	d.t.Helper()
-	full := filepath.Join(d.dir, filepath.FromSlash(name))
-	if err := errors.Join(os.MkdirAll(filepath.Dir(full), 0o755), os.WriteFile(full, []byte(content), 0o644)); err != nil {
-		d.t.Fatal(err)
-	}
-}
-
-func (d *desk) read(name string) string {
-	d.t.Helper()
-	data, err := os.ReadFile(filepath.Join(d.dir, filepath.FromSlash(name)))
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	return string(data)
-}
-
-func (d *desk) paths() []string {
-	out := []string{}
-	for _, item := range d.Items() {
-		out = append(out, item.Path)
-	}
-	return out
-}
-
-func (d *desk) want(paths ...string) {
-	d.t.Helper()
-	if diff := cmp.Diff(append([]string{}, paths...), d.paths()); diff != "" {
-		d.t.Errorf("wrong files (-want +got):\n%s", diff)
-	}
-}
-
-func (d *desk) last() Message {
-	d.t.Helper()
-	if len(d.messages) == 0 {
-		d.t.Fatal("nothing was said")
-	}
-	return d.messages[len(d.messages)-1]
-}
 
 func TestTickingFollowsInTheDocument(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.go": "package a\n", "src/b.go": "package b\n", "src/c.go": "package c\n"})
@@ -307,9 +141,7 @@ func TestWhatIsUnsavedIsFoundAgain(t *testing.T) {
 	d.SetView(View{Tab: "presets", Place: "files", PlaceLine: 3})
 	d.SetGeometry(presets.Geometry{Width: 900, Height: 700, Panes: []float32{300}})
 	want := d.Composition()
-	if err := d.stop(); err != nil {
-		t.Fatal(err)
-	}
+	d.stop()
 	d.start()
 	if diff := cmp.Diff(want, d.Composition()); diff != "" {
 		t.Errorf("after a close (-want +got):\n%s", diff)
@@ -327,12 +159,7 @@ func TestWhatIsUnsavedIsFoundAgain(t *testing.T) {
 	crashed := d.Session
 	d.until("it is kept", func() bool {
 		kept, ok := crashed.store.Load(crashed.Dir())
-		if len(kept.Composition.Files) == 1 {
-			return ok
-		}
-		time.Sleep(10 * time.Millisecond)
-		d.do(func() {})
-		return false
+		return ok && len(kept.Composition.Files) == 1
 	})
 	d.start()
 	if diff := cmp.Diff(want, d.Composition()); diff != "" {
@@ -344,9 +171,7 @@ func TestOpeningWritesNothingIntoTheFolder(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n"})
 	d.Add([]string{"a.txt"})
 	d.settle()
-	if err := d.stop(); err != nil {
-		t.Fatal(err)
-	}
+	d.stop()
 	entries, err := os.ReadDir(d.dir)
 	if err != nil || len(entries) != 1 {
 		t.Errorf("the folder holds %v (%v)", entries, err)
@@ -409,9 +234,7 @@ func TestPathsOutsideNeedLeave(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.write("dossier.toml", "[files]\nitems = [\"../secret.txt\"]\n")
-	if err := d.stop(); err != nil {
-		t.Fatal(err)
-	}
+	d.stop()
 	d.start()
 	item, ok := d.Shown(0)
 	if !ok || !Outside(item.Err) || strings.Contains(d.Document().Text(), "canary") {
@@ -426,9 +249,7 @@ func TestPathsOutsideNeedLeave(t *testing.T) {
 	if !strings.Contains(d.Document().Text(), "canary") {
 		t.Error("the leave changed nothing")
 	}
-	if err := d.stop(); err != nil {
-		t.Fatal(err)
-	}
+	d.stop()
 	d.start()
 	if !strings.Contains(d.Document().Text(), "canary") {
 		t.Error("the leave was forgotten")
@@ -450,7 +271,7 @@ func TestChangesOnTheDiskShow(t *testing.T) {
 	})
 	d.want("a.txt", "b.txt")
 	d.write("dossier.toml", "[files]\nitems = [\"new.txt\"]\n")
-	d.until("the project file is taken in", func() bool { return strings.Join(d.paths(), " ") == "new.txt" })
+	d.until("the project file is taken in", func() bool { return len(d.Items()) == 1 && d.Items()[0].Path == "new.txt" })
 }
 
 func TestAPresetIsOneStep(t *testing.T) {
@@ -489,9 +310,7 @@ func TestNothingRunsAfterAClose(t *testing.T) {
 	before := runtime.NumGoroutine()
 	d := newDesk(t, map[string]string{"a.txt": "a\n"})
 	d.Add([]string{"a.txt"})
-	if err := d.stop(); err != nil {
-		t.Fatal(err)
-	}
+	d.stop()
 	if err := d.Close(); !errors.Is(err, ErrClosed) {
 		t.Errorf("a second close gives %v", err)
 	}

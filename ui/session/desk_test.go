@@ -1,0 +1,216 @@
+package session
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/presets"
+)
+
+// desk is a session with its world: a queue in the place of the window's goroutine, a
+// clipboard, a project folder and folders of the person's own.
+type desk struct {
+	*Session
+	tb        testing.TB
+	dir       string
+	places    presets.Places
+	clip      *clip
+	messages  []Message
+	conflicts []error
+	changes   Change // what was told since it was last set to 0
+	queue     *queue
+}
+
+// newDesk opens a session on a folder with files.
+func newDesk(tb testing.TB, files map[string]string) *desk {
+	tb.Helper()
+	d := layDesk(tb, files)
+	d.start()
+	return d
+}
+
+// layDesk makes a folder with files, and starts nothing.
+func layDesk(tb testing.TB, files map[string]string) *desk {
+	tb.Helper()
+	base := tb.TempDir()
+	d := &desk{tb: tb, dir: filepath.Join(base, "project"), places: presets.Places{
+		Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache"),
+	}}
+	if err := os.Mkdir(d.dir, 0o755); err != nil {
+		tb.Fatal(err)
+	}
+	for name, content := range files {
+		d.write(name, content)
+	}
+	return d
+}
+
+// start starts the program anew and opens the project.
+func (d *desk) start() {
+	d.tb.Helper()
+	d.launch()
+	if err := d.Open(d.dir); err != nil {
+		d.tb.Fatal(err)
+	}
+	d.settle()
+}
+
+// launch starts the program anew, without a project. What ran before goes on as after a
+// crash: it has a queue of its own, which nobody serves.
+func (d *desk) launch() {
+	d.tb.Helper()
+	q := &queue{wake: make(chan struct{}, 1)}
+	d.clip, d.queue = &clip{}, q
+	s, err := New(Options{
+		Do: q.do, Places: d.places, Clipboard: d.clip,
+		Changed:  func(c Change) { d.changes |= c },
+		Tell:     func(m Message) { d.messages = append(d.messages, m) },
+		Conflict: func(err error) { d.conflicts = append(d.conflicts, err) },
+	})
+	if err != nil {
+		d.tb.Fatal(err)
+	}
+	d.Session = s
+	d.tb.Cleanup(func() { s.Close() })
+}
+
+// queue is the window's goroutine: what is to run there, in order.
+type queue struct {
+	mu   sync.Mutex
+	todo []func()
+	wake chan struct{}
+}
+
+func (q *queue) do(f func()) {
+	q.mu.Lock()
+	q.todo = append(q.todo, f)
+	q.mu.Unlock()
+	select {
+	case q.wake <- struct{}{}:
+	default:
+	}
+}
+
+// step runs what is to run next; false when there is nothing.
+func (q *queue) step() bool {
+	q.mu.Lock()
+	if len(q.todo) == 0 {
+		q.mu.Unlock()
+		return false
+	}
+	f := q.todo[0]
+	q.todo = q.todo[1:]
+	q.mu.Unlock()
+	f()
+	return true
+}
+
+// until runs what the jobs bring back, one after the other, until a condition holds.
+func (d *desk) until(what string, holds func() bool) {
+	d.tb.Helper()
+	deadline := time.After(30 * time.Second)
+	for !holds() {
+		if d.queue.step() {
+			continue
+		}
+		select {
+		case <-d.queue.wake:
+		case <-time.After(20 * time.Millisecond): // for what is only to be seen on the disk
+		case <-deadline:
+			_, file, line, _ := runtime.Caller(1)
+			d.tb.Fatalf("%s:%d: it never came that %s; messages %v", filepath.Base(file), line, what, d.messages)
+		}
+	}
+}
+
+// settle waits until nothing runs that the document or the tree depends on.
+func (d *desk) settle() {
+	d.tb.Helper()
+	d.until("nothing runs", func() bool {
+		for _, l := range []*latest{d.scanning, d.building, d.counting, d.saving, d.copying, d.colouring, d.finding} {
+			if l.busy {
+				return false
+			}
+		}
+		return !d.stale && d.tree != nil && d.tree.Measured()
+	})
+}
+
+// stop ends the program as a person does.
+func (d *desk) stop() {
+	d.tb.Helper()
+	if err := d.Close(); err != nil {
+		d.tb.Fatal(err)
+	}
+	for d.queue.step() {
+	}
+}
+
+func (d *desk) path(name string) string { return filepath.Join(d.dir, filepath.FromSlash(name)) }
+
+func (d *desk) write(name, content string) {
+	d.tb.Helper()
+	full := d.path(name)
+	if err := errors.Join(os.MkdirAll(filepath.Dir(full), 0o755), os.WriteFile(full, []byte(content), 0o644)); err != nil {
+		d.tb.Fatal(err)
+	}
+}
+
+func (d *desk) read(name string) string {
+	d.tb.Helper()
+	data, err := os.ReadFile(d.path(name))
+	if err != nil {
+		d.tb.Fatal(err)
+	}
+	return string(data)
+}
+
+// want compares the rows of the composition.
+func (d *desk) want(paths ...string) {
+	d.tb.Helper()
+	got := []string{}
+	for _, item := range d.Items() {
+		got = append(got, item.Path)
+	}
+	if diff := cmp.Diff(append([]string{}, paths...), got); diff != "" {
+		d.tb.Errorf("wrong files (-want +got):\n%s", diff)
+	}
+}
+
+// last is what was said last.
+func (d *desk) last() Message {
+	d.tb.Helper()
+	if len(d.messages) == 0 {
+		d.tb.Fatal("nothing was said")
+	}
+	return d.messages[len(d.messages)-1]
+}
+
+// treeRow returns the visible row of a path.
+func (d *desk) treeRow(path string) (TreeRow, bool) {
+	if i := d.Tree().Find(path); i >= 0 {
+		return d.Tree().Row(i), true
+	}
+	return TreeRow{}, false
+}
+
+// clip is a clipboard.
+type clip struct {
+	text  string
+	err   error
+	leave bool // whether the text goes when the program ends
+}
+
+func (c *clip) Copy(text string) (stays bool, err error) {
+	if c.err == nil {
+		c.text = text
+	}
+	return !c.leave, c.err
+}
