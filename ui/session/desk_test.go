@@ -193,14 +193,6 @@ func (d *desk) last() Message {
 	return d.messages[len(d.messages)-1]
 }
 
-// treeRow returns the visible row of a path.
-func (d *desk) treeRow(path string) (TreeRow, bool) {
-	if i := d.Tree().Find(path); i >= 0 {
-		return d.Tree().Row(i), true
-	}
-	return TreeRow{}, false
-}
-
 // clip is a clipboard.
 type clip struct {
 	text  string
