@@ -364,7 +364,7 @@ func (t *contextTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	case mods == alt && ev.Name == fyne.KeyDown:
 		t.shift(rows, 1)
 	default:
-		return t.w.barekey(ev, mods)
+		return false
 	}
 	return true
 }

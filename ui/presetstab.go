@@ -38,7 +38,6 @@ func newPresetsTab(w *Window) *presetsTab {
 	t.list.Single = true
 	t.list.OnCell = func(i int, _ kit.Cell, _ fyne.Position, _ fyne.Size) { t.apply(i) }
 	t.list.OnOpen = t.apply
-	t.list.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier, _ int) bool { return w.barekey(ev, mods) }
 	t.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 	t.empty = kit.NewEmpty(say("Presets are named compositions: those of the project lie in its dossier.toml, your own in your settings. There are none yet."), say("Go to the context"), func() { w.showTab(contextTabIndex) })
 	t.stack = container.NewStack(t.empty)

@@ -42,7 +42,6 @@ func newPreviewPanel(w *Window) *previewPanel {
 	p.view.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, p.menu(i)) }
 	p.view.OnCopy = p.copyLines
 	p.view.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
-	p.view.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool { return w.barekey(ev, mods) }
 	p.view.OnVisible = func(first, last int) { p.keepPlace(); w.session.Highlight(p.blocksIn(first, last)) }
 	p.sections = kit.NewMenuButton("", p.sectionRows)
 	p.sections.SetKind(kit.Quiet)

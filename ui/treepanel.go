@@ -194,7 +194,7 @@ func (p *treePanel) setTicks(rows []int, on bool) {
 
 func (p *treePanel) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	if i < 0 || mods&^shift != 0 {
-		return p.w.barekey(ev, mods)
+		return false
 	}
 	row := p.row(i)
 	switch ev.Name {
@@ -211,7 +211,7 @@ func (p *treePanel) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 			p.list.SetCursor(parent)
 		}
 	default:
-		return p.w.barekey(ev, mods)
+		return false
 	}
 	return true
 }

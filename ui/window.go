@@ -122,6 +122,8 @@ func (w *Window) build() {
 	body := container.New(&bodyLayout{resized: w.resized},
 		w.body)
 	w.overlay = kit.NewOverlay(body)
+	w.overlay.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) { w.key(ev.Name, mods) }
+	w.overlay.InUse = w.inUse
 	w.setTabs()
 	w.showTab(contextTabIndex)
 }
@@ -244,13 +246,21 @@ func (w *Window) focusPreview() {
 
 func (w *Window) focus(o fyne.Focusable) { w.win.Canvas().Focus(o) }
 
-// barekey handles keys without a modifier that hold everywhere, for widgets that have
-// the focus and no use for them.
-func (w *Window) barekey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
-	if mods&^shift != 0 || len(ev.Name) < 2 || ev.Name[0] != 'F' {
-		return false
+// inUse is where the keyboard is at work, which no toast may cover.
+func (w *Window) inUse() (fyne.Position, fyne.Size) {
+	switch focused := w.win.Canvas().Focused().(type) {
+	case *kit.List:
+		return focused.RowArea(focused.Cursor())
+	case *kit.Entry:
+		return w.area(focused)
+	case *kit.TextBox:
+		return w.area(focused)
 	}
-	return w.key(ev.Name, mods)
+	return fyne.Position{}, fyne.Size{}
+}
+
+func (w *Window) area(o fyne.CanvasObject) (fyne.Position, fyne.Size) {
+	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o), o.Size()
 }
 
 func (w *Window) menuAt(at fyne.Position, items []kit.MenuItem) {

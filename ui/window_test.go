@@ -367,3 +367,21 @@ func TestKeysOfTheContext(t *testing.T) {
 		t.Error("Delete left the file in the dossier")
 	}
 }
+
+func TestFunctionKeysWorkWhereverTheFocusIs(t *testing.T) {
+	s := sample(t)
+	widgets := map[string]fyne.Focusable{
+		"the filter": s.tree.filter, "the tree": s.tree.list, "the context": s.context.list, "the presets": s.presets.list,
+		"the instruction": s.instruction.box, "the preview": s.preview.view, "the find box": s.preview.find,
+		"a button": s.toolbar.copyButton, "a choice": s.toolbar.scope, "the tabs": s.tabs, "a drop-down": s.toolbar.strategy,
+	}
+	for name, widget := range widgets {
+		s.focus(widget)
+		widget.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF1})
+		if s.dialog == nil {
+			t.Errorf("F1 does nothing in %s", name)
+			continue
+		}
+		s.dialogKey(fyne.KeyEscape)
+	}
+}

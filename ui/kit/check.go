@@ -126,6 +126,8 @@ func (c *Choice) TypedKey(ev *fyne.KeyEvent) {
 		c.choose(c.chosen + 1)
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
 		c.choose((c.chosen + 1) % len(c.options))
+	default:
+		handOnKey(c, ev)
 	}
 }
 

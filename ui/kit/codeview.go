@@ -47,8 +47,6 @@ type CodeView struct {
 	OnMenu func(i int, at fyne.Position)
 	// OnCopy is told of Ctrl+C, with the selected lines [first, last).
 	OnCopy func(first, last int)
-	// OnKey is told of each key first, and returns whether it was used.
-	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool
 	// OnShortcut is told of shortcuts that the view does not use.
 	OnShortcut func(fyne.Shortcut)
 	// OnVisible is told which lines, [first, last), are in view when that changes.
@@ -224,11 +222,9 @@ func (c *CodeView) TypedRune(rune) {}
 // TypedKey moves, folds or jumps.
 func (c *CodeView) TypedKey(ev *fyne.KeyEvent) {
 	mods := c.mods()
-	if c.OnKey != nil && c.OnKey(ev, mods) {
-		return
-	}
 	n := c.view.rows
 	if n == 0 {
+		handOnKey(c, ev)
 		return
 	}
 	first, last := c.view.span()
@@ -275,6 +271,7 @@ func (c *CodeView) TypedKey(ev *fyne.KeyEvent) {
 		}
 		return
 	default:
+		handOnKey(c, ev)
 		return
 	}
 	at = max(0, min(at, n-1))

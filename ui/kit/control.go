@@ -72,6 +72,8 @@ func (c *control) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
 		c.activate()
+	default:
+		handOnKey(c.self, ev)
 	}
 }
 

@@ -42,6 +42,10 @@ func (e *Entry) MinSize() fyne.Size {
 
 // TypedKey handles Escape and hands on the keys of lists.
 func (e *Entry) TypedKey(ev *fyne.KeyEvent) {
+	if isFunctionKey(ev.Name) {
+		handOnKey(e, ev)
+		return
+	}
 	switch ev.Name {
 	case fyne.KeyEscape:
 		if e.Text != "" && !e.Closes {
@@ -71,6 +75,11 @@ func handOn(s fyne.Shortcut, to func(fyne.Shortcut) bool) bool {
 	return custom && to != nil && to(s)
 }
 
+// isFunctionKey reports whether a key is one of F1 to F12, which text has no use for.
+func isFunctionKey(name fyne.KeyName) bool {
+	return len(name) > 1 && name[0] == 'F' && name[1] >= '0' && name[1] <= '9'
+}
+
 // TextBox is an entry of several lines that wraps at words: for an instruction,
 // a description. It is for short text; a document goes into a [CodeView].
 type TextBox struct {
@@ -98,13 +107,16 @@ func (t *TextBox) AcceptsTab() bool { return false }
 
 // TypedKey handles Escape.
 func (t *TextBox) TypedKey(ev *fyne.KeyEvent) {
-	if ev.Name == fyne.KeyEscape {
+	switch {
+	case ev.Name == fyne.KeyEscape:
 		if t.OnEscape != nil {
 			t.OnEscape()
 		}
-		return
+	case isFunctionKey(ev.Name):
+		handOnKey(t, ev)
+	default:
+		t.Entry.TypedKey(ev)
 	}
-	t.Entry.TypedKey(ev)
 }
 
 // TypedShortcut hands on the shortcuts of the window.

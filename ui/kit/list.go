@@ -379,6 +379,7 @@ func (l *List) TypedKey(ev *fyne.KeyEvent) {
 	}
 	n := l.view.rows
 	if n == 0 {
+		handOnKey(l, ev)
 		return
 	}
 	to := i
@@ -412,6 +413,7 @@ func (l *List) TypedKey(ev *fyne.KeyEvent) {
 		}
 		return
 	default:
+		handOnKey(l, ev)
 		return
 	}
 	to = max(0, min(to, n-1))

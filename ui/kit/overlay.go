@@ -29,6 +29,9 @@ type Overlay struct {
 	// InUse, when set, returns the rectangle that a toast must not cover, such
 	// as the row of the keyboard. Positions are those of the canvas.
 	InUse func() (fyne.Position, fyne.Size)
+	// OnKey is told of keys that the widget with the focus has no use for: what the
+	// keyboard does everywhere in the window works wherever the focus is.
+	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier)
 	// After runs f on the UI goroutine once d has passed, unless stop is called
 	// before. Tests pass a clock of their own.
 	After func(d time.Duration, f func()) (stop func())
@@ -81,6 +84,13 @@ func showTip(w fyne.CanvasObject, text string, at fyne.Position, size fyne.Size)
 		return
 	}
 	o.ShowTip(text, absolute(w).Add(at), size)
+}
+
+// handOnKey gives the window a key that w has no use for.
+func handOnKey(w fyne.CanvasObject, ev *fyne.KeyEvent) {
+	if o := overlayOf(w); o != nil && o.OnKey != nil {
+		o.OnKey(ev, keyModifiers())
+	}
 }
 
 func hideTip(w fyne.CanvasObject) {

@@ -283,6 +283,8 @@ func (g *grip) TypedKey(ev *fyne.KeyEvent) {
 		g.panes.changed()
 	case fyne.KeyHome:
 		g.panes.reset(g.left)
+	default:
+		handOnKey(g, ev)
 	}
 }
 

@@ -156,6 +156,8 @@ func (b *TabBar) TypedKey(ev *fyne.KeyEvent) {
 		if b.more > 0 {
 			b.openMenu()
 		}
+	default:
+		handOnKey(b, ev)
 	}
 }
 
