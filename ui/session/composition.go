@@ -147,7 +147,8 @@ func (s *Session) Remove(paths []string) {
 // belong to it too.
 func (s *Session) AddPattern(pattern string) {
 	s.change("add "+pattern, "", func(e *edit) {
-		e.c.Files = append(e.c.Files, models.NewFileItem(e.entryPath(pattern)))
+		entry := models.NewFileItem(e.entryPath(pattern))
+		e.addPattern(entry, s.resolver().Rows([]models.FileItem{entry}).Items)
 	})
 }
 

@@ -78,6 +78,25 @@ func (e *edit) add(paths []string) int {
 	return added
 }
 
+// addPattern appends an entry that names any number of files, those given. Files that
+// are there already stay as they are shown: each of them gets an entry of its own
+// behind the pattern, where it would be shown differently.
+func (e *edit) addPattern(entry models.FileItem, files []aggregate.Item) {
+	shown := make(map[string]models.FileItem, len(e.items))
+	for _, item := range e.items {
+		shown[item.Path] = item.FileItem
+	}
+	e.c.Files = append(e.c.Files, entry)
+	for _, file := range files {
+		if item, ok := shown[file.Path]; ok && file.Err == nil {
+			one := item.Clone()
+			if one.Path = e.entryPath(file.Path); !one.Bare() {
+				e.c.Files = append(e.c.Files, one)
+			}
+		}
+	}
+}
+
 // remove takes files out. A pattern that names one of them is replaced by the others
 // that it names.
 func (e *edit) remove(paths []string) {

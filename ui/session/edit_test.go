@@ -1,0 +1,244 @@
+package session
+
+import (
+	"fmt"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"dossier/aggregate"
+	"dossier/models"
+)
+
+// world is a project's files, as the tree lists them.
+type world []string
+
+func (w world) Folder(dir string) ([]string, bool) {
+	var out []string
+	for _, f := range w {
+		if dir == "." || strings.HasPrefix(f, dir+"/") {
+			out = append(out, f)
+		}
+	}
+	return out, len(out) > 0
+}
+
+func (w world) Glob(pattern string) ([]string, error) {
+	var out []string
+	for _, f := range w {
+		if ok, _ := doublestar.Match(pattern, f); ok {
+			out = append(out, f)
+		}
+	}
+	return out, nil
+}
+
+func (w world) status(p string) aggregate.Status {
+	if slices.Contains(w, p) {
+		return aggregate.File
+	}
+	if _, ok := w.Folder(p); ok {
+		return aggregate.Folder
+	}
+	return aggregate.Missing
+}
+
+func (w world) rows(base string, entries []models.FileItem) aggregate.Rows {
+	return aggregate.Resolver{
+		Base: base, Status: w.status,
+		Listing: func() (aggregate.Listing, error) { return w, nil },
+	}.Rows(entries)
+}
+
+// shownRow is a row as a person sees it: which file, and how it is shown.
+type shownRow struct {
+	path string
+	item models.FileItem // without the path
+}
+
+func shownRows(rows aggregate.Rows) []shownRow {
+	out := []shownRow{}
+	for _, item := range rows.Items {
+		one := item.FileItem.Clone()
+		one.Path = ""
+		out = append(out, shownRow{item.Path, one})
+	}
+	return out
+}
+
+// edits is the state of the property below: what the product holds, and the list of rows
+// that a person would expect.
+type edits struct {
+	world world
+	base  string
+	comp  models.Composition
+	want  []shownRow
+	undo  undoStack
+	past  []models.Composition
+}
+
+func (s *edits) rows() aggregate.Rows { return s.world.rows(s.base, s.comp.Files) }
+
+// edit makes a step, and holds it to leaving the composition before as it was.
+func (s *edits) edit(t *rapid.T, fn func(*edit)) {
+	rows := s.rows()
+	before := fmt.Sprintf("%#v", s.comp.Fields())
+	e := newEdit(s.comp, s.base, rows)
+	fn(e)
+	if after := fmt.Sprintf("%#v", s.comp.Fields()); after != before {
+		t.Fatalf("the composition before was changed from\n%s to\n%s", before, after)
+	}
+	s.undo.push("step", "", s.comp)
+	s.past = append(s.past, s.comp)
+	s.comp = e.c
+}
+
+func (s *edits) has(p string) bool {
+	return slices.ContainsFunc(s.want, func(r shownRow) bool { return r.path == p })
+}
+
+func (s *edits) some(t *rapid.T, what string) []int {
+	if len(s.want) == 0 {
+		return nil
+	}
+	rows := rapid.SliceOfNDistinct(rapid.IntRange(0, len(s.want)-1), 0, len(s.want), rapid.ID[int]).Draw(t, what)
+	slices.Sort(rows)
+	return rows
+}
+
+// TestEditsDoWhatAListOfRowsWould makes any sequence of edits on any project, with
+// patterns and folders among the entries: the rows are those of a plain list to which the
+// same was done, and undo and redo go through every step.
+func TestEditsDoWhatAListOfRowsWould(t *testing.T) {
+	files := world{"a.go", "b.go", "[b].go", "x/a.go", "x/b.md", "x/y/a.go", "x/y/c.md", "z/only.go", "z.go"}
+	patterns := []string{"x", "x/y", "z", ".", "*.go", "**/*.md", "x/*.go", "[a-b].go", "none/*.go", "?.rs"}
+	slices.Sort(files)
+	plain := models.NewFileItem("")
+	rapid.Check(t, func(t *rapid.T) {
+		s := &edits{world: files, base: rapid.SampledFrom([]string{".", "x", "x/y", "other"}).Draw(t, "base"), want: []shownRow{}}
+		add := func(p string) {
+			if !s.has(p) {
+				s.want = append(s.want, shownRow{p, plain})
+			}
+		}
+		t.Repeat(map[string]func(*rapid.T){
+			"add": func(t *rapid.T) {
+				paths := rapid.SliceOfN(rapid.SampledFrom(append(slices.Clone(files), "gone.go", "x/gone.go")), 0, 4).Draw(t, "paths")
+				s.edit(t, func(e *edit) { e.add(paths) })
+				for _, p := range paths {
+					add(p)
+				}
+			},
+			"add pattern": func(t *rapid.T) {
+				pattern := rapid.SampledFrom(patterns).Draw(t, "pattern")
+				s.edit(t, func(e *edit) {
+					entry := models.NewFileItem(e.entryPath(pattern))
+					e.addPattern(entry, s.world.rows(s.base, []models.FileItem{entry}).Items)
+				})
+				matches, _ := s.world.Glob(pattern)
+				if below, ok := s.world.Folder(pattern); ok {
+					matches = below
+				}
+				for _, p := range matches {
+					add(p)
+				}
+				if len(matches) == 0 {
+					// A row says that nothing matches; another one for the same would say nothing new.
+					s.want = append(s.want, shownRow{relative(s.base, pattern), plain})
+				}
+			},
+			"remove": func(t *rapid.T) {
+				gone := map[string]bool{}
+				var paths []string
+				for _, i := range s.some(t, "rows") {
+					paths = append(paths, s.want[i].path)
+					gone[s.want[i].path] = true
+				}
+				s.edit(t, func(e *edit) { e.remove(paths) })
+				s.want = slices.DeleteFunc(s.want, func(r shownRow) bool { return gone[r.path] })
+			},
+			"change": func(t *rapid.T) {
+				mode := rapid.SampledFrom([]models.ViewMode{models.Full, models.Summary, models.None}).Draw(t, "mode")
+				rows := s.some(t, "rows")
+				s.edit(t, func(e *edit) { e.change(rows, func(it *models.FileItem) { it.ViewMode = mode }) })
+				for _, i := range rows {
+					s.want[i].item.ViewMode = mode
+				}
+			},
+			"move": func(t *rapid.T) {
+				rows := s.some(t, "rows")
+				at := rapid.IntRange(0, len(s.want)).Draw(t, "at")
+				s.edit(t, func(e *edit) { e.move(rows, at) })
+				var before, moved, after []shownRow
+				for i, r := range s.want {
+					switch {
+					case slices.Contains(rows, i):
+						moved = append(moved, r)
+					case i < at:
+						before = append(before, r)
+					default:
+						after = append(after, r)
+					}
+				}
+				s.want = append([]shownRow{}, slices.Concat(before, moved, after)...)
+			},
+			"": func(t *rapid.T) {
+				if diff := cmp.Diff(s.want, shownRows(s.rows()), cmp.AllowUnexported(shownRow{})); diff != "" {
+					t.Fatalf("wrong rows of %v (-want +got):\n%s", paths(s.comp.Files), diff)
+				}
+			},
+		})
+		final := s.comp
+		for i := len(s.past) - 1; i >= 0; i-- {
+			s.comp, _, _ = s.undo.undo(s.comp)
+			if !reflect.DeepEqual(s.comp, s.past[i]) {
+				t.Fatalf("undo to step %d gives %v, want %v", i, s.comp, s.past[i])
+			}
+		}
+		for range s.past {
+			s.comp, _, _ = s.undo.redo(s.comp)
+		}
+		if !reflect.DeepEqual(s.comp, final) {
+			t.Fatalf("redo gives %v, want %v", s.comp, final)
+		}
+	})
+}
+
+func paths(items []models.FileItem) []string {
+	var out []string
+	for _, it := range items {
+		out = append(out, it.Path)
+	}
+	return out
+}
+
+func TestEntriesAreRelativeToTheirFolder(t *testing.T) {
+	tests := []struct{ name, base, target, want string }{
+		{"the project itself", ".", "x/a.go", "x/a.go"},
+		{"below the folder", "x", "x/a.go", "a.go"},
+		{"deep below the folder", "x", "x/y/a.go", "y/a.go"},
+		{"beside the folder", "x", "z/a.go", "../z/a.go"},
+		{"above a deep folder", "x/y", "x/a.go", "../a.go"},
+		{"a name that begins alike", "x", "xx/a.go", "../xx/a.go"},
+		{"the folder itself", "x/y", "x/y", "../y"},
+		{"an absolute path", "x", "/etc/hosts", "/etc/hosts"},
+		{"a base with a slash behind it", "x/", "x/a.go", "a.go"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := relative(tt.base, tt.target)
+			if got != tt.want {
+				t.Errorf("%q, want %q", got, tt.want)
+			}
+			if !path.IsAbs(got) && path.Join(tt.base, got) != tt.target {
+				t.Errorf("%q does not lead back to %q", got, tt.target)
+			}
+		})
+	}
+}
