@@ -25,25 +25,32 @@ type Cache struct {
 	path  string
 	half  int // entries of one generation
 	mu    sync.Mutex
+	known bool           // whether the file has been read
 	young map[Key]uint32 // put or found since the last turn
 	old   map[Key]uint32 // the generation before; forgotten at the next turn
 	dirty bool           // whether there is something to save
 }
 
 // OpenCache returns a cache of at most limit counts, at least 2, that is kept in the
-// file at path. An empty path keeps it in memory only. A file that is missing, damaged,
-// of another version or larger than the limit allows is as good as empty: counts can
-// always be had again.
+// file at path, which is read when a count is first asked for. An empty path keeps it
+// in memory only. A file that is missing, damaged, of another version or larger than
+// the limit allows is as good as empty: counts can always be had again.
 func OpenCache(path string, limit int) *Cache {
-	c := &Cache{path: path, half: max(1, limit/2), young: map[Key]uint32{}}
-	c.old = c.read()
-	return c
+	return &Cache{path: path, half: max(1, limit/2), young: map[Key]uint32{}}
+}
+
+// load reads the file, once.
+func (c *Cache) load() {
+	if !c.known {
+		c.old, c.known = c.read(), true
+	}
 }
 
 // Get returns the count kept for k.
 func (c *Cache) Get(k Key) (int, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.load()
 	if n, ok := c.young[k]; ok {
 		return int(n), true
 	}
@@ -61,6 +68,7 @@ func (c *Cache) Put(k Key, count int) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.load()
 	if n, ok := c.young[k]; !ok || n != uint32(count) {
 		c.put(k, uint32(count))
 		c.dirty = true
@@ -78,6 +86,7 @@ func (c *Cache) put(k Key, count uint32) {
 func (c *Cache) Len() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.load()
 	n := len(c.young)
 	for k := range c.old {
 		if _, ok := c.young[k]; !ok {
