@@ -63,6 +63,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("HOME", home)
 			env.Setenv("XDG_CONFIG_HOME", filepath.Join(home, "xdg"))
 			env.Setenv("GIT_CONFIG_NOSYSTEM", "1")
+			env.Setenv("GORACE", "atexit_sleep_ms=0") // else each program waits a second before it ends
 			for _, dir := range []string{filepath.Dir(env.WorkDir), env.WorkDir} {
 				if err := os.Chmod(dir, 0o755); err != nil { // for the plain user
 					return err
