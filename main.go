@@ -38,8 +38,12 @@ func window(opts cli.WindowOptions, places presets.Places) error {
 	if err := ui.CheckDisplay(os.Getenv); err != nil {
 		return err
 	}
-	app.SetMetadata(fyne.AppMetadata{ID: "io.github.dossier_app.dossier", Name: "Dossier", Version: cli.Version, Migrations: map[string]bool{"fyneDo": true}})
-	w, err := ui.NewWindow(app.NewWithID("io.github.dossier_app.dossier"), places, ui.SystemClipboard())
+	const id = "io.github.dossier_app.dossier"
+	if config, err := os.UserConfigDir(); err == nil {
+		ui.DropTornPreferences(config, id)
+	}
+	app.SetMetadata(fyne.AppMetadata{ID: id, Name: "Dossier", Version: cli.Version, Migrations: map[string]bool{"fyneDo": true}})
+	w, err := ui.NewWindow(app.NewWithID(id), places, ui.SystemClipboard())
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ type Input struct {
 // so that the next build reads and renders only what changed. Its methods may be
 // called from several goroutines; builds wait for each other.
 type Builder struct {
-	// Root is the project's folder.
+	// Root is the project's folder. Once the builder is used, [Builder.SetRoot] changes it.
 	Root *disk.Root
 	// Listing gives what globs and folders expand to. It is asked only when needed.
 	Listing func(context.Context) (Listing, error)

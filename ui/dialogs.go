@@ -160,10 +160,14 @@ func (w *Window) shortcutsDialog() {
 	group := ""
 	all := append(commands(), rowCommands()...)
 	column := &left
+	rows := map[string]int{}
+	for _, c := range all {
+		rows[c.group]++
+	}
 	for i, c := range all {
 		if c.group != group {
 			group = c.group
-			if i >= len(all)/2 {
+			if i+rows[group] > len(all)/2 {
 				column = &right
 			}
 			*column = append(*column, kit.NewLabel(say(group), kit.Strong))

@@ -1,8 +1,11 @@
 package ui
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -11,6 +14,16 @@ import (
 
 	"dossier/ui/session"
 )
+
+// DropTornPreferences removes the toolkit's own preferences of a program when a kill left
+// them half written: it would complain about them at every start. Nothing of ours is kept
+// there. config is the person's configuration folder.
+func DropTornPreferences(config, id string) {
+	path := filepath.Join(config, "fyne", id, "preferences.json")
+	if data, err := os.ReadFile(path); err == nil && !json.Valid(data) {
+		os.Remove(path) // if it stays, the toolkit complains, and no more
+	}
+}
 
 // CheckDisplay reports why no window can be opened, before the toolkit tries to.
 func CheckDisplay(getenv func(string) string) error {

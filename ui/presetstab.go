@@ -32,6 +32,8 @@ type presetRow struct {
 
 const applyCell = 1
 
+const presetWidth = 150 // of a name; the descriptions line up behind it
+
 func newPresetsTab(w *Window) *presetsTab {
 	t := &presetsTab{w: w, rows: presetRows{w: w}}
 	t.list = kit.NewList(&t.rows, kit.RowHeight)
@@ -102,7 +104,7 @@ func (r *presetRows) Row(i int) kit.Row {
 	}
 	name, modified := r.w.session.Preset()
 	applied := name == row.preset.Name && r.w.session.Scope() == row.preset.Scope
-	cells := []kit.Cell{{Text: text.Escape(row.preset.Name)}}
+	cells := []kit.Cell{{Text: text.Escape(row.preset.Name), Width: presetWidth, Middle: true}}
 	if applied && modified {
 		cells = append(cells, kit.Cell{Text: say("applied, modified since"), Tone: kit.ColorAccent})
 	} else if applied {

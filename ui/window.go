@@ -63,7 +63,9 @@ type Window struct {
 	panes       *kit.Panes
 	tabs        *kit.TabBar
 	middle      *fyne.Container
+	size        fyne.Size
 	narrow      bool
+	theme       string      // of the settings, as it was applied last
 	dialog      *openDialog // in front; nil when there is none
 }
 
@@ -169,22 +171,26 @@ func (l *columnLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	l.fill.Move(fyne.NewPos(0, top))
 }
 
-// bodyLayout fills the window and says how wide it is. It reports a small least size,
+// bodyLayout fills the window and says how large it is. It reports a small least size,
 // so that the window can be made narrow whatever its parts ask for.
-type bodyLayout struct{ resized func(width float32) }
+type bodyLayout struct{ resized func(fyne.Size) }
 
 func (l *bodyLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(480, 320) }
 
 func (l *bodyLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	l.resized(size.Width)
+	l.resized(size)
 	for _, o := range objects {
 		o.Resize(size)
 	}
 }
 
 // resized makes the preview a tab in a narrow window, and a pane in a wide one.
-func (w *Window) resized(width float32) {
-	if is := width < narrow; is != w.narrow {
+func (w *Window) resized(size fyne.Size) {
+	if size != w.size {
+		w.size = size
+		w.session.SaveSoon()
+	}
+	if is := size.Width < narrow; is != w.narrow {
 		w.narrow = is
 		w.panes.SetHidden(previewPane, is)
 		if is {
@@ -267,25 +273,17 @@ func (w *Window) menuAt(at fyne.Position, items []kit.MenuItem) {
 	kit.ShowMenuAt(w.win.Canvas(), at, items)
 }
 
-// changed brings every part up to date with what has changed.
+// changed brings every part up to date with what has changed. Lists come first: what
+// lays out the window again draws their rows, which have to be there.
 func (w *Window) changed(c session.Change) {
 	if w.overlay == nil {
 		return
-	}
-	if c&session.ProjectChanged != 0 {
-		w.win.SetTitle(w.title())
-		w.instruction.refresh()
-		w.showNotice()
-	}
-	if c&session.SettingsChanged != 0 {
-		w.applyTheme()
 	}
 	if c&(session.TreeChanged|session.CompositionChanged|session.CountsChanged|session.ProjectChanged) != 0 {
 		w.tree.reload()
 	}
 	if c&(session.CompositionChanged|session.DocumentChanged|session.CountsChanged|session.ProjectChanged) != 0 {
 		w.context.reload()
-		w.instruction.refresh()
 	}
 	if c&(session.ProjectChanged|session.CompositionChanged|session.PresetsChanged) != 0 {
 		w.presets.reload()
@@ -298,6 +296,16 @@ func (w *Window) changed(c session.Change) {
 	}
 	if c&(session.ColoursChanged|session.CountsChanged) != 0 {
 		w.preview.redraw()
+	}
+	if c&session.ProjectChanged != 0 {
+		w.win.SetTitle(w.title())
+		w.showNotice()
+	}
+	if c&(session.CompositionChanged|session.ProjectChanged) != 0 {
+		w.instruction.refresh()
+	}
+	if c&session.SettingsChanged != 0 {
+		w.applyTheme()
 	}
 	if c&^(session.ColoursChanged|session.ActivityChanged) != 0 {
 		w.toolbar.refresh()
@@ -407,9 +415,14 @@ func (w *Window) copyRow(row int) {
 	}
 }
 
+// applyTheme draws the window in the colours of the settings.
 func (w *Window) applyTheme() {
+	if name := w.session.Settings().Theme; name == w.theme {
+		return
+	}
+	w.theme = w.session.Settings().Theme
 	variants := map[string]kit.Variant{"light": kit.Light, "dark": kit.Dark}
-	w.app.Settings().SetTheme(kit.NewTheme(variants[w.session.Settings().Theme], assets.MonoRegular(), assets.MonoBold()))
+	w.app.Settings().SetTheme(kit.NewTheme(variants[w.theme], assets.MonoRegular(), assets.MonoBold()))
 }
 
 // restoreGeometry gives the window the size and panes that it had.

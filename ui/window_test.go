@@ -10,6 +10,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/test"
 
 	"dossier/models"
@@ -383,5 +384,24 @@ func TestFunctionKeysWorkWhereverTheFocusIs(t *testing.T) {
 			continue
 		}
 		s.dialogKey(fyne.KeyEscape)
+	}
+}
+
+func TestFilesAndFoldersAreDropped(t *testing.T) {
+	s := sample(t)
+	s.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(filepath.Join(s.session.Dir(), "Makefile"))})
+	if !s.session.Selected("Makefile") {
+		t.Error("a file that was dropped is not in the dossier")
+	}
+	s.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(filepath.Join(s.session.Dir(), "web"))})
+	for _, p := range s.session.Tree().Under("web") {
+		if !s.session.Selected(p) {
+			t.Errorf("a folder of the project was dropped, and %s is not in the dossier", p)
+		}
+	}
+	other := t.TempDir()
+	s.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(other)})
+	if s.session.Dir() != other {
+		t.Errorf("another folder was dropped, and %s is open", s.session.Dir())
 	}
 }

@@ -138,6 +138,23 @@ func TestADisplayThatFailsIsOneSentence(t *testing.T) {
 	}
 }
 
+func TestOnlyTornPreferencesAreDropped(t *testing.T) {
+	for content, stays := range map[string]bool{"": false, `{"a": `: false, `{"a": 1}`: true} {
+		config := t.TempDir()
+		name := filepath.Join(config, "fyne", "id", "preferences.json")
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		DropTornPreferences(config, "id")
+		if _, err := os.Stat(name); (err == nil) != stays {
+			t.Errorf("%q stays: %t, want %t", content, err == nil, stays)
+		}
+	}
+}
+
 func TestADisplayIsNeeded(t *testing.T) {
 	none := func(string) string { return "" }
 	if err := CheckDisplay(none); err == nil || !strings.Contains(err.Error(), "no display") || !strings.Contains(err.Error(), "build --stdout") {
