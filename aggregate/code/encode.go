@@ -1,0 +1,149 @@
+package code
+
+import (
+	"encoding/binary"
+	"errors"
+	"slices"
+)
+
+// encodingVersion stands first in the stored form of a structure. Another one is not
+// read: the source is parsed again.
+const encodingVersion = 1
+
+// errEncoding is what every damaged structure is.
+var errEncoding = errors.New("not a structure of this version")
+
+// Append appends the stored form of s to b: numbers of variable length, in the order of
+// the fields.
+func (s *Structure) Append(b []byte) []byte {
+	w := writer{b: append(b, encodingVersion)}
+	w.bool(s.Broken)
+	w.int(len(s.Imports))
+	for _, name := range s.Imports {
+		w.string(name)
+	}
+	w.int(len(s.Cuts))
+	at := 0
+	for _, c := range s.Cuts {
+		w.int(c.Start - at)
+		w.int(c.Len())
+		w.string(c.Text)
+		at = c.End
+	}
+	w.int(len(s.Symbols))
+	kinds := Kinds()
+	for i := range s.Symbols {
+		sym := &s.Symbols[i]
+		w.int(slices.Index(kinds, sym.Kind) + 1)
+		w.string(sym.Name)
+		w.string(sym.Path)
+		w.int(sym.Depth)
+		w.int(sym.Parent + 1)
+		for _, span := range []Span{sym.Node, sym.Whole, sym.Doc, sym.Group, sym.Head, sym.Fold.Span} {
+			w.int(span.Start)
+			w.int(span.Len())
+		}
+		w.string(sym.Fold.Text)
+	}
+	return w.b
+}
+
+// Read reads the stored form of the structure of a source of size bytes. Whatever the
+// bytes are, every span of what is returned lies in the source.
+func Read(b []byte, size int) (*Structure, error) {
+	if len(b) == 0 || b[0] != encodingVersion {
+		return nil, errEncoding
+	}
+	r := reader{b: b[1:], size: size}
+	s := &Structure{Broken: r.int(1) == 1}
+	s.Imports = make([]string, r.count())
+	for i := range s.Imports {
+		s.Imports[i] = r.string()
+	}
+	s.Cuts = make([]Cut, r.count())
+	at := 0
+	for i := range s.Cuts {
+		start := at + r.int(size)
+		s.Cuts[i].Span = r.checked(start, r.int(size))
+		s.Cuts[i].Text = r.string()
+		at = s.Cuts[i].End
+	}
+	s.Symbols = make([]Symbol, r.count())
+	kinds := Kinds()
+	for i := range s.Symbols {
+		sym := &s.Symbols[i]
+		if kind := r.int(len(kinds)); kind > 0 {
+			sym.Kind = kinds[kind-1]
+		} else {
+			r.bad = true
+		}
+		sym.Name, sym.Path = r.string(), r.string()
+		sym.Depth, sym.Parent = r.int(i), r.int(i)-1
+		sym.Node, sym.Whole, sym.Doc, sym.Group = r.span(), r.span(), r.span(), r.span()
+		sym.Head, sym.Fold.Span = r.span(), r.span()
+		sym.Fold.Text = r.string()
+	}
+	if r.bad || len(r.b) > 0 {
+		return nil, errEncoding
+	}
+	return s, nil
+}
+
+type writer struct{ b []byte }
+
+func (w *writer) int(n int) { w.b = binary.AppendUvarint(w.b, uint64(max(0, n))) }
+
+func (w *writer) bool(v bool) {
+	if v {
+		w.int(1)
+	} else {
+		w.int(0)
+	}
+}
+
+func (w *writer) string(s string) {
+	w.int(len(s))
+	w.b = append(w.b, s...)
+}
+
+// reader reads numbers. After the first bad one everything reads as zero.
+type reader struct {
+	b    []byte
+	size int // of the source
+	bad  bool
+}
+
+// int reads a number of at most most.
+func (r *reader) int(most int) int {
+	n, width := binary.Uvarint(r.b)
+	if r.bad || width <= 0 || n > uint64(max(0, most)) {
+		r.bad = true
+		return 0
+	}
+	r.b = r.b[width:]
+	return int(n)
+}
+
+// count reads how many things follow, each of at least one byte.
+func (r *reader) count() int { return r.int(len(r.b)) }
+
+func (r *reader) string() string {
+	n := r.int(len(r.b))
+	if n > len(r.b) {
+		r.bad = true
+		return ""
+	}
+	s := string(r.b[:n])
+	r.b = r.b[n:]
+	return s
+}
+
+func (r *reader) span() Span { return r.checked(r.int(r.size), r.int(r.size)) }
+
+func (r *reader) checked(start, length int) Span {
+	if start+length > r.size {
+		r.bad = true
+		return Span{}
+	}
+	return Span{start, start + length}
+}

@@ -1,0 +1,71 @@
+package grammar
+
+import (
+	"bytes"
+	"slices"
+
+	"dossier/aggregate/code"
+)
+
+// withDoc extends a declaration by the comment above it.
+func (l *Language) withDoc(src []byte, s code.Span) code.Span {
+	if doc := l.docAbove(src, s.Start); !doc.Empty() {
+		s.Start = doc.Start
+	}
+	return s
+}
+
+// docAbove returns the comment whose last line is directly above the line of a byte, or
+// none. Only white space may stand before the byte on its line.
+func (l *Language) docAbove(src []byte, at int) code.Span {
+	line := bytes.LastIndexByte(src[:at], '\n') + 1
+	if len(bytes.TrimSpace(src[line:at])) > 0 {
+		return code.Span{}
+	}
+	var doc code.Span
+	for line > 0 {
+		end := line - 1 // the newline
+		start := bytes.LastIndexByte(src[:end], '\n') + 1
+		text := bytes.TrimSpace(src[start:end])
+		switch {
+		case slices.ContainsFunc(l.Comments.Line, func(mark string) bool { return bytes.HasPrefix(text, []byte(mark)) }):
+		case len(text) > 0:
+			start = l.blockAbove(src, end)
+			if start < 0 {
+				return doc
+			}
+		default:
+			return doc
+		}
+		first := start + len(src[start:end]) - len(bytes.TrimLeft(src[start:end], " \t"))
+		if bytes.HasPrefix(src[first:], []byte("#!")) {
+			return doc
+		}
+		doc.Start = first
+		if doc.End == 0 {
+			doc.End = end - (len(src[start:end]) - len(bytes.TrimRight(src[start:end], " \t\r")))
+		}
+		line = bytes.LastIndexByte(src[:first], '\n') + 1
+	}
+	return doc
+}
+
+// blockAbove returns where the line begins on which the block comment opens that ends
+// the line ending at end, or -1. It must have its lines for itself.
+func (l *Language) blockAbove(src []byte, end int) int {
+	text := bytes.TrimRight(src[:end], " \t\r")
+	for _, marks := range l.Comments.Block {
+		if !bytes.HasSuffix(text, []byte(marks[1])) {
+			continue
+		}
+		from := bytes.LastIndex(text[:len(text)-len(marks[1])], []byte(marks[0]))
+		if from < 0 {
+			continue
+		}
+		start := bytes.LastIndexByte(src[:from], '\n') + 1
+		if len(bytes.TrimSpace(src[start:from])) == 0 {
+			return start
+		}
+	}
+	return -1
+}

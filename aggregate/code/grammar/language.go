@@ -1,0 +1,101 @@
+package grammar
+
+import (
+	"sync"
+
+	sitter "github.com/smacker/go-tree-sitter"
+
+	"dossier/aggregate/code"
+)
+
+// Language is how the trees of one grammar are read.
+type Language struct {
+	// IDs are the names that [dossier/aggregate/text.Language] gives to the files it reads.
+	IDs     []string
+	Support code.Support
+	// Grammar returns the grammar. It is called when the first file is parsed.
+	Grammar func() *sitter.Language
+	// Query is the text of symbols.scm; see the package's comment.
+	Query   string
+	Elision Elision
+	// Comments tells the comments that stand above a definition.
+	Comments Comments
+	// Refine corrects a definition that the query found: its kind, its name, its owner,
+	// its body. It reports false for what is no definition. Nil accepts all.
+	Refine func(d *Definition) bool
+	// Read makes the structure of a language without a grammar, or with more than one.
+	// When it is set, nothing else but IDs and Support is used.
+	Read func(src []byte) (*code.Structure, error)
+
+	query func() (*query, error)
+}
+
+// Elision is what stands in a skeleton for what is left out.
+type Elision struct {
+	Body  string // of a function
+	Short string // of a function whose body is shorter than that
+	Value string // of a value of several lines
+	// Members stands for the members of a type in its signature.
+	Members string
+}
+
+// The two ways of leaving out.
+var (
+	Braces = Elision{Body: "{ ... }", Short: "{}", Value: "...", Members: "{ ... }"}
+	Dots   = Elision{Body: "...", Short: "...", Value: "...", Members: "..."}
+)
+
+// Comments are the marks of a language's comments.
+type Comments struct {
+	Line  []string    // // and #
+	Block [][2]string // /* and */
+}
+
+// The comments of most languages.
+var (
+	SlashComments = Comments{Line: []string{"//"}, Block: [][2]string{{"/*", "*/"}}}
+	HashComments  = Comments{Line: []string{"#"}}
+	DashComments  = Comments{Line: []string{"--"}}
+)
+
+// Definition is a definition as the query found it. Spans that were not captured are
+// empty.
+type Definition struct {
+	Src         []byte
+	Kind        code.Kind
+	Scope       bool // not listed; gives its name to what it holds
+	Name        string
+	Owner       string
+	Node        *sitter.Node // @definition or @scope
+	NameNode    *sitter.Node
+	OwnerNode   *sitter.Node
+	Declaration code.Span
+	Span        code.Span // of Node
+	Body        code.Span
+	BodyText    string // instead of the language's elision
+	Value       code.Span
+	Members     code.Span
+	Doc         code.Span
+}
+
+// Text returns the source of a node, or "" for none.
+func (d *Definition) Text(n *sitter.Node) string {
+	if n == nil {
+		return ""
+	}
+	return string(d.Src[n.StartByte():n.EndByte()])
+}
+
+// SpanOf returns the bytes of a node, or none.
+func SpanOf(n *sitter.Node) code.Span {
+	if n == nil {
+		return code.Span{}
+	}
+	return code.Span{Start: int(n.StartByte()), End: int(n.EndByte())}
+}
+
+// New returns l, ready to be used from several goroutines.
+func New(l Language) *Language {
+	l.query = sync.OnceValues(func() (*query, error) { return compile(&l) })
+	return &l
+}

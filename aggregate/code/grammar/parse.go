@@ -1,0 +1,434 @@
+package grammar
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
+	sitter "github.com/smacker/go-tree-sitter"
+
+	"dossier/aggregate/code"
+)
+
+// The limits of what is parsed.
+const (
+	// MaxBytes is how long a source may be: trees take about twenty times its memory.
+	MaxBytes = 1 << 20
+	// maxTime is how long a parse may take, softly: the grammar looks at the clock from
+	// time to time.
+	maxTime = 2 * time.Second
+	// maxDepth is how deep brackets may nest. Code of people stays under a hundred.
+	maxDepth = 1000
+)
+
+// Errors that say why a source has no structure.
+var (
+	ErrTooLarge = errors.New("larger than 1 MiB")
+	ErrTooSlow  = errors.New("its parse takes longer than two seconds")
+	ErrTooDeep  = errors.New("its brackets nest deeper than a thousand")
+)
+
+// Parse reads a source into its structure.
+func (l *Language) Parse(src []byte) (*code.Structure, error) {
+	switch {
+	case len(src) > MaxBytes:
+		return nil, ErrTooLarge
+	case depth(src) > maxDepth:
+		return nil, ErrTooDeep
+	case l.Read != nil:
+		return l.Read(src)
+	}
+	q, err := l.query()
+	if err != nil {
+		return nil, err
+	}
+	tree, err := q.parse(src)
+	if err != nil {
+		return nil, err
+	}
+	defer tree.Close()
+	found := q.matches(l, tree.RootNode(), src)
+	return l.structure(src, found, tree.RootNode().HasError())
+}
+
+// depth is how deep the brackets of a text nest, strings and comments included.
+func depth(src []byte) int {
+	deepest, open := 0, 0
+	for _, c := range src {
+		switch c {
+		case '(', '[', '{':
+			open++
+			deepest = max(deepest, open)
+		case ')', ']', '}':
+			open = max(0, open-1)
+		}
+	}
+	return deepest
+}
+
+// parse returns the tree of src, which must be closed. The parser is a fresh one and
+// its context cannot be cancelled: with a used parser or another context, valid files
+// fail at random.
+func (q *query) parse(src []byte) (*sitter.Tree, error) {
+	p := sitter.NewParser()
+	defer p.Close()
+	p.SetLanguage(q.grammar)
+	p.SetOperationLimit(int(maxTime / time.Microsecond))
+	tree, err := p.ParseCtx(context.Background(), nil, src)
+	switch {
+	case errors.Is(err, sitter.ErrOperationLimit):
+		return nil, ErrTooSlow
+	case err != nil:
+		return nil, fmt.Errorf("parse: %w", err)
+	}
+	return tree, nil
+}
+
+// Errors counts the places that the grammar could not read.
+func (l *Language) Errors(src []byte) (int, error) {
+	q, err := l.query()
+	if err != nil {
+		return 0, err
+	}
+	tree, err := q.parse(src)
+	if err != nil {
+		return 0, err
+	}
+	defer tree.Close()
+	cursor := sitter.NewTreeCursor(tree.RootNode())
+	defer cursor.Close()
+	count := 0
+	for {
+		n := cursor.CurrentNode()
+		if n.IsError() || n.IsMissing() {
+			count++
+		}
+		if n.HasError() && !n.IsMissing() && cursor.GoToFirstChild() {
+			continue
+		}
+		for !cursor.GoToNextSibling() {
+			if !cursor.GoToParent() {
+				return count, nil
+			}
+		}
+	}
+}
+
+// match is a definition, a body without one, or an import.
+type match struct {
+	Definition
+	pattern uint16
+	listed  bool // it is a definition or a scope
+}
+
+// found is what a query found.
+type found struct {
+	matches []match
+	imports []code.Span
+	closed  []code.Span // bodies, values and what is skipped: nothing in them counts
+}
+
+// matches runs the query over a tree, and past what need not be looked at.
+func (q *query) matches(l *Language, root *sitter.Node, src []byte) found {
+	cursor := sitter.NewQueryCursor()
+	defer cursor.Close()
+	cursor.Exec(q.Query, root)
+	var f found
+	past := 0
+	pass := func(s code.Span, end sitter.Point) {
+		f.closed = append(f.closed, s)
+		if s.End > past {
+			past = s.End
+			cursor.SetPointRange(end, sitter.Point{Row: math.MaxUint32, Column: math.MaxUint32})
+		}
+	}
+	for {
+		m, ok := cursor.NextMatch()
+		if !ok {
+			return f
+		}
+		if !q.holds(m, src) {
+			continue
+		}
+		found := match{pattern: m.PatternIndex, Definition: Definition{Src: src}}
+		var last *sitter.Node // of body and value
+		for _, c := range m.Captures {
+			n, span := c.Node, SpanOf(c.Node)
+			switch role := q.captures[c.Index]; role.role {
+			case definition:
+				found.Node, found.Span, found.Kind, found.listed = n, span, role.kind, true
+			case scope:
+				found.Node, found.Span, found.Scope, found.listed = n, span, true, true
+			case name, scopeName:
+				found.NameNode, found.Name = n, found.Text(n)
+			case owner:
+				found.OwnerNode, found.Owner = n, found.Text(n)
+			case declaration:
+				found.Declaration = span
+			case body:
+				found.Body = join(found.Body, span)
+				last = n
+			case value:
+				found.Value, last = span, n
+			case members:
+				found.Members = span
+			case doc:
+				found.Doc = span
+			case imported:
+				f.imports = append(f.imports, span)
+			case skip:
+				pass(span, n.EndPoint())
+			}
+		}
+		wanted := found.listed || !found.Body.Empty() || !found.Value.Empty()
+		if !wanted || found.listed && l.Refine != nil && !l.Refine(&found.Definition) {
+			continue
+		}
+		f.matches = append(f.matches, found)
+		if last == nil {
+			continue
+		}
+		if found.Body.Empty() && !severalLines(src, found.Value) {
+			continue
+		}
+		pass(join(found.Body, found.Value), last.EndPoint())
+	}
+}
+
+func join(a, b code.Span) code.Span {
+	switch {
+	case a.Empty():
+		return b
+	case b.Empty():
+		return a
+	}
+	return code.Span{Start: min(a.Start, b.Start), End: max(a.End, b.End)}
+}
+
+func severalLines(src []byte, s code.Span) bool {
+	return !s.Empty() && bytes.IndexByte(src[s.Start:s.End], '\n') >= 0
+}
+
+// structure makes the structure of what was found.
+func (l *Language) structure(src []byte, f found, broken bool) (*code.Structure, error) {
+	s := &code.Structure{Broken: broken}
+	closed := outermost(f.closed)
+	list := unique(f.matches)
+	list = slices.DeleteFunc(list, func(m match) bool { return inside(closed, m.place()) })
+
+	declared := map[code.Span]int{}
+	var scopes []*match
+	for i := range list {
+		m := &list[i]
+		if m.Scope {
+			scopes = append(scopes, m)
+		} else if m.listed && !m.Declaration.Empty() {
+			declared[m.Declaration]++
+		}
+	}
+	var prefixes []string
+	for i := range list {
+		m := &list[i]
+		body := m.bodyCut(l, src)
+		s.Cuts = append(s.Cuts, body...)
+		if !m.listed || m.Scope {
+			continue
+		}
+		sym := code.Symbol{Kind: m.Kind, Name: m.Name, Node: m.Span, Whole: m.Span}
+		switch n := declared[m.Declaration]; {
+		case n == 1 && m.Declaration.Contains(m.Span):
+			sym.Whole = m.Declaration
+		case n > 1 && m.Declaration.Contains(m.Span):
+			sym.Group = l.withDoc(src, m.Declaration)
+		}
+		prefix := m.Owner
+		for _, scope := range scopes {
+			if !scope.Span.Contains(m.Span) || scope.Span == m.Span {
+				continue
+			}
+			if sym.Group.Empty() {
+				sym.Group = l.withDoc(src, join(scope.Declaration, scope.Span))
+			}
+			if prefix == "" {
+				prefix = scope.Name
+			}
+		}
+		sym.Doc = l.docAbove(src, sym.Whole.Start)
+		sym.Head = m.head(src, body)
+		if !bytes.Contains(src[sym.Whole.Start:sym.Head.Start], []byte("\n")) {
+			sym.Head.Start = sym.Whole.Start // a keyword in front; decorators have lines of their own
+		}
+		if !m.Members.Empty() {
+			sym.Fold = m.fold(l, src)
+		}
+		prefixes = append(prefixes, prefix)
+		s.Symbols = append(s.Symbols, sym)
+	}
+	for _, span := range f.imports {
+		if !inside(closed, span) {
+			s.Imports = append(s.Imports, importName(span.Of(string(src))))
+		}
+	}
+	s.Finish(prefixes)
+	for i := range s.Symbols {
+		sym := &s.Symbols[i]
+		if sym.Parent < 0 || !s.Symbols[sym.Parent].Kind.HoldsMembers() {
+			continue
+		}
+		if sym.Kind == code.Function {
+			sym.Kind = code.Method
+		}
+	}
+	return s, nil
+}
+
+// place is where a match stands, for what may not stand inside a body.
+func (m *match) place() code.Span {
+	if m.listed {
+		return m.Span
+	}
+	return join(m.Body, m.Value)
+}
+
+// unique drops the matches of a node and name that an earlier pattern matched.
+func unique(list []match) []match {
+	type key struct {
+		span code.Span
+		name string
+		at   code.Span
+		kind bool
+	}
+	first := map[key]int{}
+	var kept []match
+	for _, m := range list {
+		k := key{m.place(), m.Name, SpanOf(m.NameNode), m.listed}
+		if i, ok := first[k]; ok {
+			have := kept[i]
+			if m.pattern < have.pattern || m.pattern == have.pattern && m.captured() > have.captured() {
+				kept[i] = m
+			}
+			continue
+		}
+		first[k] = len(kept)
+		kept = append(kept, m)
+	}
+	return kept
+}
+
+// captured counts the optional captures of a match.
+func (m *match) captured() int {
+	n := 0
+	for _, s := range []code.Span{m.Declaration, m.Body, m.Value, m.Members, m.Doc} {
+		if !s.Empty() {
+			n++
+		}
+	}
+	return n
+}
+
+// outermost sorts spans and drops those inside others.
+func outermost(spans []code.Span) []code.Span {
+	sort.Slice(spans, func(a, b int) bool {
+		if spans[a].Start != spans[b].Start {
+			return spans[a].Start < spans[b].Start
+		}
+		return spans[a].End > spans[b].End
+	})
+	var kept []code.Span
+	for _, s := range spans {
+		if n := len(kept); n == 0 || !kept[n-1].Contains(s) {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// inside reports whether s lies in one of the spans and is not that one.
+func inside(spans []code.Span, s code.Span) bool {
+	at := sort.Search(len(spans), func(i int) bool { return spans[i].Start > s.Start }) - 1
+	return at >= 0 && spans[at].Contains(s) && spans[at] != s
+}
+
+// bodyCut is what a skeleton leaves out of a definition.
+func (m *match) bodyCut(l *Language, src []byte) []code.Cut {
+	var cuts []code.Cut
+	if b := m.Body; !b.Empty() {
+		if text, ok := elided(l.Elision, m.BodyText, src, b, m.Doc); ok {
+			b.Start = max(b.Start, m.Doc.End)
+			if m.Doc.End > 0 {
+				text = "\n" + indentOf(src, m.Doc.Start) + text
+			}
+			cuts = append(cuts, code.Cut{Span: b, Text: text})
+		}
+	}
+	if severalLines(src, m.Value) {
+		cuts = append(cuts, code.Cut{Span: m.Value, Text: l.Elision.Value})
+	}
+	return cuts
+}
+
+// elided returns what stands for a body, and whether there is anything to leave out.
+func elided(e Elision, special string, src []byte, body, doc code.Span) (string, bool) {
+	rest := strings.TrimSpace(string(src[max(body.Start, doc.End):body.End]))
+	inner := strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(rest, "{"), "}"))
+	switch {
+	case inner == "" || rest == "..." || rest == "pass":
+		return "", false
+	case special != "":
+		return special, true
+	case len(rest) < len(e.Body):
+		return e.Short, true
+	}
+	return e.Body, true
+}
+
+// indentOf is the white space before a byte on its line.
+func indentOf(src []byte, at int) string {
+	start := bytes.LastIndexByte(src[:at], '\n') + 1
+	end := start
+	for end < at && (src[end] == ' ' || src[end] == '\t') {
+		end++
+	}
+	return string(src[start:end])
+}
+
+// head is the part of a definition before its body, members or long value.
+func (m *match) head(src []byte, cuts []code.Cut) code.Span {
+	end := m.Span.End
+	for _, s := range []code.Span{m.Body, m.Members, m.Doc} {
+		if !s.Empty() && s.Start > m.Span.Start {
+			end = min(end, s.Start)
+		}
+	}
+	if severalLines(src, m.Value) {
+		end = min(end, m.Value.Start)
+	}
+	for _, c := range cuts {
+		end = min(end, max(c.Start, m.Span.Start))
+	}
+	return code.Span{Start: m.Span.Start, End: end}
+}
+
+// fold makes the header of a type.
+func (m *match) fold(l *Language, src []byte) code.Cut {
+	span, text := m.Members, l.Elision.Members
+	if !m.Doc.Empty() && span.Contains(m.Doc) {
+		span.Start = m.Doc.End
+		text = "\n" + indentOf(src, m.Doc.Start) + text
+	}
+	if strings.Trim(string(src[span.Start:span.End]), "{} \t\r\n") == "" {
+		return code.Cut{}
+	}
+	return code.Cut{Span: span, Text: text}
+}
+
+// importName is the text of an import without quotes and brackets.
+func importName(text string) string {
+	return strings.Join(strings.Fields(strings.Trim(text, "\"'`<>;")), " ")
+}

@@ -1,0 +1,119 @@
+// Package langtest holds a language to its golden files and to what is true of all
+// languages.
+package langtest
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar"
+	"dossier/models"
+)
+
+var update = flag.Bool("update", false, "rewrite the results in golden files")
+
+// Golden runs the archives testdata/*.txtar. Each begins with what it shows and holds a
+// file in.EXT and any of these, rewritten by -update:
+//
+//	skeleton, outline    the views
+//	signatures           a line for each symbol: its path, a tab, its signature
+//	imports              a line each
+//	definitions          every top-level definition
+//	masked               what the file mask gives, whose lines are "path mode"
+func Golden(t *testing.T, l *grammar.Language) {
+	t.Helper()
+	archives, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("no golden files: %v", err)
+	}
+	for _, name := range archives {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			golden(t, l, name)
+		})
+	}
+}
+
+func golden(t *testing.T, l *grammar.Language, name string) {
+	archive, err := txtar.ParseFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var src, mask string
+	for _, f := range archive.Files {
+		switch {
+		case strings.HasPrefix(f.Name, "in."):
+			src = string(f.Data)
+		case f.Name == "mask":
+			mask = string(f.Data)
+		}
+	}
+	s, err := l.Parse([]byte(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	Check(t, l, src)
+	changed := false
+	for i, f := range archive.Files {
+		var got string
+		switch f.Name {
+		case "skeleton":
+			got = s.Skeleton(src)
+		case "outline":
+			got = s.Outline(src)
+		case "signatures":
+			got = signatures(s, src)
+		case "imports":
+			got = strings.Join(s.Imports, "\n")
+		case "definitions":
+			got = s.Definitions(src)
+		case "masked":
+			got, _ = s.Masked(src, readMask(t, mask))
+		default:
+			continue
+		}
+		if got != "" && !strings.HasSuffix(got, "\n") {
+			got += "\n"
+		}
+		if *update {
+			changed = changed || got != string(f.Data)
+			archive.Files[i].Data = []byte(got)
+			continue
+		}
+		if diff := cmp.Diff(string(f.Data), got); diff != "" {
+			t.Errorf("wrong %s (-want +got):\n%s", f.Name, diff)
+		}
+	}
+	if changed {
+		if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func signatures(s *code.Structure, src string) string {
+	var b strings.Builder
+	for i, sym := range s.Symbols {
+		fmt.Fprintf(&b, "%s\t%s\n", sym.Path, s.Signature(src, i))
+	}
+	return b.String()
+}
+
+func readMask(t *testing.T, text string) map[string]models.MaskMode {
+	mask := map[string]models.MaskMode{}
+	for line := range strings.Lines(text) {
+		if i := strings.LastIndexByte(strings.TrimSpace(line), ' '); i > 0 {
+			mask[strings.TrimSpace(line[:i])] = models.MaskMode(strings.TrimSpace(line[i:]))
+		} else if strings.TrimSpace(line) != "" {
+			t.Fatalf("a line of a mask is a path and a mode, not %q", line)
+		}
+	}
+	return mask
+}

@@ -1,0 +1,146 @@
+package langtest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar"
+	"dossier/models"
+)
+
+// Check holds what is made of one source to what is true of every source. A source that
+// cannot be parsed within the limits passes.
+func Check(t *testing.T, l *grammar.Language, src string) {
+	t.Helper()
+	s, err := l.Parse([]byte(src))
+	if err != nil {
+		return
+	}
+	checkStored(t, s, src)
+	checkSymbols(t, s, src)
+	checkMasks(t, s, src)
+	if l.Support == code.FullSupport && l.Grammar != nil {
+		checkSkeleton(t, l, s, src)
+	}
+}
+
+// checkStored: the stored form reads back as the same.
+func checkStored(t *testing.T, s *code.Structure, src string) {
+	t.Helper()
+	back, err := code.Read(s.Append(nil), len(src))
+	if err != nil {
+		t.Fatalf("the stored form cannot be read: %v", err)
+	}
+	if a, b := s.Append(nil), back.Append(nil); !slices.Equal(a, b) {
+		t.Error("the stored form is not read back as it was written")
+	}
+}
+
+// checkSymbols: paths are unique, spans lie in each other and names in their nodes.
+func checkSymbols(t *testing.T, s *code.Structure, src string) {
+	t.Helper()
+	seen := map[string]bool{}
+	for i, sym := range s.Symbols {
+		if seen[sym.Path] {
+			t.Errorf("two symbols are called %s", sym.Path)
+		}
+		seen[sym.Path] = true
+		if sym.Name == "" || sym.Kind == "" {
+			t.Errorf("a %q is called %q", sym.Kind, sym.Name)
+		}
+		if !sym.Whole.Contains(sym.Node) || !sym.Whole.Contains(sym.Head) || sym.Node.Empty() {
+			t.Errorf("%s: head %v, node %v and whole %v do not lie in each other", sym.Path, sym.Head, sym.Node, sym.Whole)
+		}
+		if sym.Parent >= i || sym.Parent >= 0 && !s.Symbols[sym.Parent].Node.Contains(sym.Node) {
+			t.Errorf("%s does not lie in the symbol that it is said to stand in", sym.Path)
+		}
+		if !sym.Doc.Empty() && sym.Doc.End > sym.Whole.Start {
+			t.Errorf("%s: the doc comment %v reaches into the definition %v", sym.Path, sym.Doc, sym.Whole)
+		}
+		if got := s.Find(sym.Path); got != i {
+			t.Errorf("%s is found as symbol %d, not %d", sym.Path, got, i)
+		}
+	}
+}
+
+// checkMasks: a definition is the source's own bytes, and defining every top-level
+// symbol loses none.
+func checkMasks(t *testing.T, s *code.Structure, src string) {
+	t.Helper()
+	all := map[string]models.MaskMode{}
+	for i, sym := range s.Symbols {
+		if sym.Parent >= 0 {
+			continue
+		}
+		all[sym.Path] = models.MaskDef
+		got, lost := s.Masked(src, map[string]models.MaskMode{sym.Path: models.MaskDef})
+		if len(lost) > 0 || !strings.Contains(src, got) {
+			t.Errorf("the definition of %s is not the source's own bytes:\n%s", sym.Path, got)
+		}
+		if i > 200 {
+			break // each takes as long as the file
+		}
+	}
+	if len(s.Symbols) > 200 {
+		return
+	}
+	got, _ := s.Masked(src, all)
+	for _, sym := range s.Symbols {
+		if !strings.Contains(got, strings.TrimRight(sym.Node.Of(src), " \t\r\n")) {
+			t.Errorf("masking every top-level symbol as def loses %s", sym.Path)
+		}
+	}
+}
+
+// checkSkeleton: every symbol is in the skeleton, a skeleton of more than 20 lines is
+// not longer than the source, and parses without more errors once elisions are read
+// back as empty.
+func checkSkeleton(t *testing.T, l *grammar.Language, s *code.Structure, src string) {
+	t.Helper()
+	for _, sym := range s.Symbols {
+		for _, c := range s.Cuts {
+			if c.Contains(sym.Node) {
+				t.Errorf("%s is in the outline but cut from the skeleton", sym.Path)
+			}
+		}
+	}
+	skeleton := s.Skeleton(src)
+	if lines := strings.Count(src, "\n"); lines > 20 && (len(skeleton) > len(src) || strings.Count(skeleton, "\n") > lines) {
+		t.Errorf("a skeleton of %d bytes of a source of %d bytes", len(skeleton), len(src))
+	}
+	before, err := l.Errors([]byte(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := l.Errors([]byte(readBack(l, s, src)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if after > before {
+		t.Errorf("%d errors in the skeleton, %d in the source", after, before)
+	}
+}
+
+// readBack is the skeleton with {} for the elision of a body and 0 for one of a value.
+func readBack(l *grammar.Language, s *code.Structure, src string) string {
+	var b strings.Builder
+	at := 0
+	for _, c := range s.Cuts {
+		b.WriteString(src[at:c.Start])
+		text := c.Text
+		switch strings.TrimSpace(text) {
+		case "{ ... }":
+			text = "{}"
+		case l.Elision.Value:
+			if l.Elision.Body != l.Elision.Value {
+				text = "0"
+			}
+		}
+		b.WriteString(text)
+		at = c.End
+	}
+	b.WriteString(src[at:])
+	return b.String()
+}

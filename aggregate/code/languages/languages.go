@@ -1,0 +1,58 @@
+// Package languages lists the languages that are read, one folder each: the grammar,
+// the query over its trees and golden files of what comes out.
+package languages
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar"
+	"dossier/aggregate/code/languages/golang"
+	"dossier/aggregate/code/languages/python"
+)
+
+// all lists the languages.
+var all = []func() *grammar.Language{
+	golang.Language,
+	python.Language,
+}
+
+// byID finds languages by their names.
+var byID = sync.OnceValue(func() map[string]*grammar.Language {
+	languages := map[string]*grammar.Language{}
+	for _, language := range all {
+		l := language()
+		for _, id := range l.IDs {
+			languages[id] = l
+		}
+	}
+	return languages
+})
+
+// Find returns the language that a name stands for, or nil.
+func Find(id string) *grammar.Language { return byID()[id] }
+
+// Supports says what can be shown of a language. It runs no C code.
+func Supports(id string) code.Support {
+	if l := Find(id); l != nil {
+		return l.Support
+	}
+	return code.NoSupport
+}
+
+// InProcess parses in this process: for workers and tests. A hostile source can end it.
+type InProcess struct{}
+
+// Supports implements [code.Parser].
+func (InProcess) Supports(id string) code.Support { return Supports(id) }
+
+// Parse implements [code.Parser].
+func (InProcess) Parse(_ context.Context, id, src string) (*code.Structure, error) {
+	l := Find(id)
+	if l == nil {
+		return nil, fmt.Errorf("no grammar for %s", id)
+	}
+	return l.Parse([]byte(src))
+}

@@ -1,0 +1,77 @@
+// Package python reads Python.
+package python
+
+import (
+	"bytes"
+	_ "embed"
+	"strings"
+
+	sitter "github.com/smacker/go-tree-sitter/python"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar"
+)
+
+//go:embed symbols.scm
+var query string
+
+// Language reads Python.
+func Language() *grammar.Language {
+	return grammar.New(grammar.Language{
+		IDs: []string{"python"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
+		Elision: grammar.Dots, Comments: grammar.HashComments, Refine: refine,
+	})
+}
+
+func refine(d *grammar.Definition) bool {
+	d.Body = fromColon(d.Src, d.Body)
+	d.Members = fromColon(d.Src, d.Members)
+	switch {
+	case d.Kind == code.Variable && isConstant(d.Name):
+		d.Kind = code.Constant
+	case d.Kind == code.Type:
+		d.Name, _, _ = strings.Cut(d.Name, "[")
+	case d.Kind == code.Function && isProperty(d.Src[d.Declaration.Start:max(d.Declaration.Start, d.Span.Start)]):
+		d.Kind = code.Property
+	}
+	return true
+}
+
+// fromColon begins a block at the first comment behind the colon: the grammar leaves
+// comments before the first statement outside it.
+func fromColon(src []byte, block code.Span) code.Span {
+	at := block.Start
+	for at > 0 {
+		line := bytes.LastIndexByte(src[:at], '\n')
+		if line < 0 || len(bytes.TrimSpace(src[line:at])) > 0 {
+			break
+		}
+		before := bytes.LastIndexByte(src[:line], '\n') + 1
+		text := bytes.TrimLeft(src[before:line], " \t")
+		if len(bytes.TrimSpace(text)) > 0 && text[0] != '#' {
+			break
+		}
+		at = before
+		if len(bytes.TrimSpace(text)) > 0 {
+			block.Start = line - len(text)
+		}
+	}
+	return block
+}
+
+// isProperty reports whether one of a function's decorators makes it a property.
+func isProperty(decorators []byte) bool {
+	for line := range bytes.Lines(decorators) {
+		word, _, _ := strings.Cut(strings.TrimSpace(string(line)), "(")
+		switch word[strings.LastIndexAny(word, "@.")+1:] {
+		case "property", "cached_property", "abstractproperty", "setter", "getter", "deleter":
+			return true
+		}
+	}
+	return false
+}
+
+// isConstant reports whether a name is written as the names of constants are.
+func isConstant(name string) bool {
+	return strings.ToUpper(name) == name && strings.ToLower(name) != name
+}
