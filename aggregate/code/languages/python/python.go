@@ -31,7 +31,7 @@ func refine(d *grammar.Definition) bool {
 		d.Kind = code.Constant
 	case d.Kind == code.Type:
 		d.Name, _, _ = strings.Cut(d.Name, "[")
-	case d.Kind == code.Function && isProperty(d.Src[d.Declaration.Start:max(d.Declaration.Start, d.Span.Start)]):
+	case d.Kind == code.Function && !d.Declaration.Empty() && isProperty(d.Src[d.Declaration.Start:d.Span.Start]):
 		d.Kind = code.Property
 	}
 	return true
