@@ -3,14 +3,12 @@ package tokens
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"errors"
 	"fmt"
-	"hash/crc32"
-	"io"
 	"math"
-	"os"
-	"path/filepath"
+	"slices"
 	"sync"
+
+	"dossier/aggregate/cachefile"
 )
 
 // Key names a text by its content: the SHA-256 of its bytes.
@@ -97,10 +95,8 @@ func (c *Cache) Len() int {
 }
 
 // Save writes the cache to its file and makes the folder if needed; it does nothing for
-// a cache in memory or one without news. The file is replaced in one step, so another
-// process reads the old or the new one and never half of either. Of two processes that
-// save at the same moment the later wins; what the earlier one found it has to count
-// again. Nothing is synced: a file cut by a power loss fails its checksum.
+// a cache in memory or one without news. Of two processes that save at the same moment
+// the later wins; what the earlier one found it has to count again.
 func (c *Cache) Save() error {
 	c.mu.Lock()
 	if c.path == "" || !c.dirty {
@@ -119,7 +115,8 @@ func (c *Cache) Save() error {
 	c.dirty = false
 	c.mu.Unlock()
 
-	if err := replaceFile(c.path, encode(entries)); err != nil {
+	err := cachefile.Replace(c.path, magic, func(data []byte) []byte { return appendRecords(data, entries) })
+	if err != nil {
 		c.mu.Lock()
 		c.dirty = true
 		c.mu.Unlock()
@@ -128,56 +125,29 @@ func (c *Cache) Save() error {
 	return nil
 }
 
-func replaceFile(path string, data []byte) error {
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(dir, ".tokens-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(f.Name()))
-	}
-	return err
-}
-
-// The file: the magic with the version and the vocabulary, then a record for each count
-// (the key, then 32 bits), then the CRC-32 of all that; numbers are little-endian.
+// The file: the magic with the version and the vocabulary, then a record for each count:
+// the key, then 32 bits, little-endian.
 const (
 	magic      = "dossier tokens 1 o200k\n"
 	recordSize = sha256.Size + 4
-	sumSize    = 4
 )
 
-func encode(entries map[Key]uint32) []byte {
-	data := make([]byte, 0, len(magic)+len(entries)*recordSize+sumSize)
-	data = append(data, magic...)
+func appendRecords(data []byte, entries map[Key]uint32) []byte {
+	data = slices.Grow(data, len(entries)*recordSize)
 	for k, n := range entries {
 		data = append(data, k[:]...)
 		data = binary.LittleEndian.AppendUint32(data, n)
 	}
-	return binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data))
+	return data
 }
 
-// decode returns the records of data, or nil when it is not a whole file of ours.
-func decode(data []byte) map[Key]uint32 {
-	records := len(data) - len(magic) - sumSize
-	if records < 0 || records%recordSize != 0 || string(data[:len(magic)]) != magic {
+// records returns the records of data, or nil when it is not whole.
+func records(data []byte) map[Key]uint32 {
+	if len(data)%recordSize != 0 {
 		return nil
 	}
-	body := data[:len(data)-sumSize]
-	if crc32.ChecksumIEEE(body) != binary.LittleEndian.Uint32(data[len(body):]) {
-		return nil
-	}
-	entries := make(map[Key]uint32, records/recordSize)
-	for rest := body[len(magic):]; len(rest) > 0; rest = rest[recordSize:] {
+	entries := make(map[Key]uint32, len(data)/recordSize)
+	for rest := data; len(rest) > 0; rest = rest[recordSize:] {
 		entries[Key(rest[:sha256.Size])] = binary.LittleEndian.Uint32(rest[sha256.Size:])
 	}
 	return entries
@@ -188,19 +158,5 @@ func (c *Cache) read() map[Key]uint32 {
 	if c.path == "" {
 		return nil
 	}
-	// A pipe put in its place would block the open.
-	if info, err := os.Lstat(c.path); err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
-	f, err := os.Open(c.path)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	most := len(magic) + 2*c.half*recordSize + sumSize
-	data, err := io.ReadAll(io.LimitReader(f, int64(most)+1))
-	if err != nil || len(data) > most {
-		return nil
-	}
-	return decode(data)
+	return records(cachefile.Read(c.path, magic, 2*c.half*recordSize))
 }

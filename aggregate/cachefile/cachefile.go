@@ -1,0 +1,71 @@
+// Package cachefile keeps a cache in one file: what is in it can always be had again,
+// so that a file which cannot be read, is damaged or belongs to another version is as
+// good as none. The file is replaced in one step: another process reads the old or the
+// new one and never half of either. Nothing is synced; the checksum tells a file that a
+// power loss cut.
+package cachefile
+
+import (
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// sumSize is the size of the CRC-32 at the end, little-endian.
+const sumSize = 4
+
+// Read returns what was written to the file at path under a magic, or nil. A file of
+// more than most bytes beside magic and checksum is not read.
+func Read(path, magic string, most int) []byte {
+	// A pipe put in its place would block the open.
+	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	most += len(magic) + sumSize
+	if err != nil || info.Size() > int64(most) || info.Size() < int64(len(magic)+sumSize) {
+		return nil
+	}
+	data := make([]byte, info.Size())
+	if _, err := io.ReadFull(f, data); err != nil || !strings.HasPrefix(string(data[:len(magic)]), magic) {
+		return nil
+	}
+	body := data[:len(data)-sumSize]
+	if crc32.ChecksumIEEE(body) != binary.LittleEndian.Uint32(data[len(body):]) {
+		return nil
+	}
+	return body[len(magic):]
+}
+
+// Replace writes the file at path: the magic, what fill appends to it, and the
+// checksum. It makes the folder if needed.
+func Replace(path, magic string, fill func([]byte) []byte) error {
+	data := fill([]byte(magic))
+	data = binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data))
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+"-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		err = errors.Join(err, os.Remove(f.Name()))
+	}
+	return err
+}

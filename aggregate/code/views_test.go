@@ -1,0 +1,247 @@
+package code
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/models"
+)
+
+// source is a class with two methods, of which the second is overloaded, and a group of
+// constants behind it.
+const source = `import os
+
+// Server serves.
+@route
+class Server(Base):
+    // Login logs in.
+    def login(user): { check(user) }
+    def stop(): { a }
+    def stop(now): { b }
+
+const (
+    A = 1
+    B = [
+        2,
+    ]
+)
+`
+
+// at returns the span of the n-th occurrence of text in the source, from 1.
+func at(text string, n int) Span {
+	from := -1
+	for range n {
+		from += 1 + strings.Index(source[from+1:], text)
+	}
+	return Span{from, from + len(text)}
+}
+
+// between returns the span from the beginning of one text to the end of another.
+func between(first, last string) Span { return Span{at(first, 1).Start, at(last, 1).End} }
+
+func sample() *Structure {
+	class := between("class Server", "stop(now): { b }")
+	decorated := Span{at("@route", 1).Start, class.End}
+	group := between("const (", "]\n)")
+	members := between("// Login", "stop(now): { b }")
+	method := func(text, body string) Symbol {
+		node := at(text, 1)
+		return Symbol{Kind: Method, Name: node.Of(source)[4:strings.Index(text, "(")], Node: node, Whole: node, Head: Span{node.Start, at(body, 1).Start}}
+	}
+	login := method("def login(user): { check(user) }", "{ check")
+	login.Doc = at("// Login logs in.", 1)
+	s := &Structure{
+		Imports: []string{"os"},
+		Symbols: []Symbol{
+			{Kind: Variable, Name: "B", Node: between("B = [", "]"), Whole: between("B = [", "]"), Group: group, Head: at("B = ", 1)},
+			{
+				Kind: Class, Name: "Server", Node: class, Whole: decorated, Doc: at("// Server serves.", 1),
+				Head: at("class Server(Base):", 1), Fold: Cut{members, "..."},
+			},
+			login,
+			method("def stop(): { a }", "{ a }"),
+			method("def stop(now): { b }", "{ b }"),
+			{Kind: Constant, Name: "A", Node: at("A = 1", 1), Whole: at("A = 1", 1), Group: group, Head: at("A = 1", 1)},
+		},
+		Cuts: []Cut{
+			{at("{ check(user) }", 1), "{ ... }"},
+			{at("{ b }", 1), "{}"},
+			{at("check(user)", 1), "inside another cut"},
+			{at("{ a }", 1), "{}"},
+			{between("[\n", "]"), "..."},
+		},
+	}
+	s.Finish(nil)
+	return s
+}
+
+func TestFinishPutsInOrder(t *testing.T) {
+	s := sample()
+	var got []string
+	for _, sym := range s.Symbols {
+		parent := "-"
+		if sym.Parent >= 0 {
+			parent = s.Symbols[sym.Parent].Path
+		}
+		got = append(got, strings.Repeat(" ", sym.Depth)+sym.Path+" in "+parent)
+	}
+	want := []string{"Server in -", " Server.login in Server", " Server.stop in Server", " Server.stop#2 in Server", "A in -", "B in -"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("wrong symbols (-want +got):\n%s", diff)
+	}
+	if len(s.Cuts) != 4 {
+		t.Errorf("%d cuts; the one inside another must go", len(s.Cuts))
+	}
+}
+
+func TestFinishNamesWhatStandsOutside(t *testing.T) {
+	src := "func A::B::f\nfunc g\nfunc g\n"
+	s := &Structure{Symbols: []Symbol{
+		{Kind: Method, Name: "f", Node: Span{0, 12}},
+		{Kind: Function, Name: "g", Node: Span{13, 19}},
+		{Kind: Function, Name: "g", Node: Span{20, 26}},
+	}}
+	s.Finish([]string{"A::B"})
+	want := "[Method] A.B.f (Lines 1-1)\n[Function] g (Lines 2-2)\n[Function] g (Lines 3-3)"
+	if got := s.Outline(src); got != want {
+		t.Errorf("outline:\n%s\nwant:\n%s", got, want)
+	}
+	for path, want := range map[string]int{"A.B.f": 0, "A::B::f": 0, "g": 1, "g#2": 2, "g#3": -1, "f": -1} {
+		if got := s.Find(path); got != want {
+			t.Errorf("%s is symbol %d, want %d", path, got, want)
+		}
+	}
+}
+
+func TestViews(t *testing.T) {
+	s := sample()
+	if diff := cmp.Diff(strings.NewReplacer(
+		"{ check(user) }", "{ ... }", "{ a }", "{}", "{ b }", "{}", "[\n        2,\n    ]", "...",
+	).Replace(source), s.Skeleton(source)); diff != "" {
+		t.Errorf("wrong skeleton (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(`[Class] Server (Lines 5-9)
+  [Method] login (Lines 7-7)
+  [Method] stop (Lines 8-8)
+  [Method] stop (Lines 9-9)
+[Constant] A (Lines 12-12)
+[Variable] B (Lines 13-15)`, s.Outline(source)); diff != "" {
+		t.Errorf("wrong outline (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(source[strings.Index(source, "// Server"):strings.Index(source, "\n\nconst")]+"\n\n"+source[strings.Index(source, "const"):len(source)-1],
+		s.Definitions(source)); diff != "" {
+		t.Errorf("wrong definitions (-want +got):\n%s", diff)
+	}
+}
+
+func TestMasked(t *testing.T) {
+	const (
+		doc    = "// Server serves.\n@route\nclass Server(Base):\n"
+		login  = "    // Login logs in.\n    def login(user): "
+		stops  = "    def stop(): { a }\n    def stop(now): { b }"
+		wholeB = "    B = [\n        2,\n    ]"
+	)
+	tests := []struct {
+		name string
+		mask map[string]models.MaskMode
+		want string
+	}{
+		{"a definition has its doc comment and its margin", map[string]models.MaskMode{"Server.login": "def"}, login + "{ check(user) }"},
+		{"a signature has the body elided", map[string]models.MaskMode{"Server::login": "sig"}, login + "{ ... }"},
+		{"the signature of a type has no members", map[string]models.MaskMode{"Server": "sig"}, doc + "    ..."},
+		{"parts stand in the order of the source", map[string]models.MaskMode{"B": "def", "Server.stop#2": "def"}, "    def stop(now): { b }\n\n" + wholeB},
+		{"a long value is elided", map[string]models.MaskMode{"B": "sig"}, "    B = ..."},
+		{"sig refines a definition", map[string]models.MaskMode{"Server": "def", "Server.login": "sig"}, doc + login + "{ ... }\n" + stops},
+		{"hide takes lines and comment out of one", map[string]models.MaskMode{"Server": "def", "Server.login": "hide"}, doc + stops},
+		{"nothing is printed twice", map[string]models.MaskMode{"Server": "def", "Server.stop": "def"}, doc + login + "{ check(user) }\n" + stops},
+		{"a member stands beside the signature of its type", map[string]models.MaskMode{"Server": "sig", "Server.stop": "def"}, doc + "    ...\n\n    def stop(): { a }"},
+		{"a group of which all is wanted is whole", map[string]models.MaskMode{"A": "def", "B": "def"}, "const (\n    A = 1\n" + wholeB + "\n)"},
+		{"a group of which a part is wanted is not", map[string]models.MaskMode{"A": "def", "B": "sig"}, "    A = 1\n\n    B = ..."},
+		{"hide alone shows nothing", map[string]models.MaskMode{"A": "hide"}, ""},
+		{"what is gone is named", map[string]models.MaskMode{"A": "def", "Gone": "sig"}, "    A = 1\n\nERROR: symbol not found: Gone"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, _ := sample().Masked(source, tt.mask)
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("wrong text (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestSignature(t *testing.T) {
+	s := sample()
+	var got []string
+	for i := range s.Symbols {
+		got = append(got, s.Signature(source, i))
+	}
+	want := []string{"class Server(Base)", "def login(user)", "def stop()", "def stop(now)", "A = 1", "B"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("wrong signatures (-want +got):\n%s", diff)
+	}
+}
+
+func TestNearest(t *testing.T) {
+	tests := []struct {
+		name string
+		want []string
+	}{
+		{"Server.logn", []string{"Server.login"}},
+		{"Client.login", []string{"Server.login"}},
+		{"login", []string{"Server.login"}},
+		{"Server.stop#3", []string{"Server.stop#2", "Server.stop"}},
+		{"entirely different", nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, sample().Nearest(tt.name, 3)); diff != "" {
+				t.Errorf("wrong names (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestStructureReadsBack(t *testing.T) {
+	s := sample()
+	s.Broken = true
+	back, err := Read(s.Append(nil), len(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(s, back); diff != "" {
+		t.Errorf("it is not read back (-written +read):\n%s", diff)
+	}
+	data := s.Append(nil)
+	for n := range data {
+		if _, err := Read(data[:n], len(source)); err == nil {
+			t.Errorf("%d of %d bytes are read as a structure", n, len(data))
+		}
+	}
+	if _, err := Read(append(data, 0), len(source)); err == nil {
+		t.Error("more bytes than a structure are read as one")
+	}
+}
+
+// FuzzRead: whatever is read, the views of it do not fail.
+func FuzzRead(f *testing.F) {
+	f.Add(sample().Append(nil))
+	f.Add((&Structure{}).Append(nil))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, err := Read(data, len(source))
+		if err != nil {
+			return
+		}
+		s.Skeleton(source)
+		s.Outline(source)
+		s.Definitions(source)
+		mask := map[string]models.MaskMode{}
+		for i, sym := range s.Symbols {
+			s.Signature(source, i)
+			mask[sym.Path] = []models.MaskMode{"def", "sig", "hide"}[i%3]
+		}
+		s.Masked(source, mask)
+	})
+}
