@@ -93,7 +93,7 @@ func shortcutOf(name string) string {
 
 // key runs the command of a key, and reports whether there is one.
 func (w *Window) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
-	if w.dialogKey(name) {
+	if w.dialogKey(name) || w.editorKey(name, mods) {
 		return true
 	}
 	for _, c := range commands() {

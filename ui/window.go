@@ -63,10 +63,12 @@ type Window struct {
 	panes       *kit.Panes
 	tabs        *kit.TabBar
 	middle      *fyne.Container
+	column      fyne.CanvasObject // the tabs with what is in front of them
 	size        fyne.Size
 	narrow      bool
-	theme       string      // of the settings, as it was applied last
-	dialog      *openDialog // in front; nil when there is none
+	theme       string        // of the settings, as it was applied last
+	dialog      *openDialog   // in front; nil when there is none
+	editor      *openedEditor // nil when there is none
 }
 
 // NewWindow makes the window, without a project. Show it with [Window.Run].
@@ -110,9 +112,10 @@ func (w *Window) build() {
 	w.status = newStatusBar(w)
 	w.tabs = kit.NewTabBar(nil, func(i int) { w.showTab(i) })
 	w.middle = container.NewStack()
+	w.column = kit.NewSurface(column(w.tabs, w.middle, nil), kit.ColorGround, 0, 0, 0)
 	w.panes = kit.NewPanes(
 		kit.Pane{Content: kit.NewSurface(w.tree.content, kit.ColorGround, 0, 0, 0), Width: treeWidth, Min: treeMin, Max: treeMax},
-		kit.Pane{Content: kit.NewSurface(column(w.tabs, w.middle, nil), kit.ColorGround, 0, 0, 0), Width: middleWidth, Min: middleMin},
+		kit.Pane{Content: w.column, Width: middleWidth, Min: middleMin},
 		kit.Pane{Content: kit.NewSurface(w.preview.content, kit.ColorGround, 0, 0, 0), Min: previewMin, Stretch: true},
 	)
 	w.panes.OnChanged = w.session.SaveSoon
@@ -127,7 +130,7 @@ func (w *Window) build() {
 	w.overlay.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) { w.key(ev.Name, mods) }
 	w.overlay.InUse = w.inUse
 	w.setTabs()
-	w.showTab(contextTabIndex)
+	w.turnTo(contextTabIndex)
 }
 
 // column puts one thing over another without a gap: fill takes what top and bottom
@@ -192,7 +195,7 @@ func (w *Window) resized(size fyne.Size) {
 	}
 	if is := size.Width < narrow; is != w.narrow {
 		w.narrow = is
-		w.panes.SetHidden(previewPane, is)
+		w.arrange()
 		if is {
 			w.panes.SetContent(previewPane, container.NewStack())
 		} else {
@@ -200,7 +203,7 @@ func (w *Window) resized(size fyne.Size) {
 		}
 		w.setTabs()
 		if !is && w.tabs.Current() == previewTabIndex {
-			w.showTab(contextTabIndex)
+			w.turnTo(contextTabIndex)
 		}
 	}
 }
@@ -216,8 +219,13 @@ func (w *Window) setTabs() {
 	w.tabs.SetTabs(tabs)
 }
 
-// showTab brings a tab to the front.
+// showTab brings a tab to the front, and closes an editor that stands in its place.
 func (w *Window) showTab(i int) {
+	w.closeEditor()
+	w.turnTo(i)
+}
+
+func (w *Window) turnTo(i int) {
 	contents := []fyne.CanvasObject{
 		column(nil, w.context.content(), w.instruction.content), w.presets.content(), w.preview.content,
 	}
@@ -240,6 +248,7 @@ func (w *Window) turnTab(by int) {
 }
 
 func (w *Window) showPreview() {
+	w.closeEditor()
 	if w.narrow {
 		w.showTab(previewTabIndex)
 	}
@@ -314,6 +323,7 @@ func (w *Window) changed(c session.Change) {
 		w.toolbar.activity()
 	}
 	w.status.refresh()
+	w.editorChanged(c)
 }
 
 // showNotice says as long as it holds why the project is not saved: its file has a

@@ -2,6 +2,7 @@ package kit
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -432,6 +433,41 @@ func TestLabelShortensAndKeepsRoom(t *testing.T) {
 	}
 	if l.MinSize().Width != 80 {
 		t.Error("a longer number moved what is beside it")
+	}
+}
+
+func TestAPathIsShortenedInItsMiddle(t *testing.T) {
+	begin(t)
+	const path = "internal/server/handlers/authentication/session.go"
+	l := NewPath(path)
+	show(t, l, 200, 24)
+	got := texts(l)
+	if len(got) != 1 || !strings.HasPrefix(got[0], "internal/") || !strings.HasSuffix(got[0], "session.go") || !strings.Contains(got[0], ellipsis) {
+		t.Errorf("written as %q", got)
+	}
+	if l.tip != path || l.MinSize().Width > 100 {
+		t.Errorf("the tooltip is %q, the least width %v", l.tip, l.MinSize().Width)
+	}
+}
+
+func TestAPaneThatStretchesForAWhileKeepsItsWidth(t *testing.T) {
+	begin(t)
+	p := NewPanes(
+		Pane{Content: NewEmpty("", "", nil), Width: 280, Min: 200, Max: 480},
+		Pane{Content: NewEmpty("", "", nil), Width: 520, Min: 300},
+		Pane{Content: NewEmpty("", "", nil), Stretch: true, Min: 360},
+	)
+	show(t, p, 1282, 400)
+	p.SetHidden(2, true)
+	p.SetStretch(1, true)
+	p.grips[0].Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(20, 0)})
+	if got := p.shares(1281); got[0] != 300 || got[1] != 980 {
+		t.Errorf("stretched, the panes are %v wide", got)
+	}
+	p.SetStretch(1, false)
+	p.SetHidden(2, false)
+	if got := p.shares(1282); got[0] != 300 || got[1] != 520 || got[2] != 460 {
+		t.Errorf("afterwards the panes are %v wide", got)
 	}
 }
 

@@ -26,6 +26,7 @@ type Label struct {
 	tone     fyne.ThemeColorName
 	minWidth float32
 	trailing bool
+	middle   bool // shortened in the middle
 }
 
 // NewLabel returns a label.
@@ -41,6 +42,14 @@ func NewLabel(text string, kind LabelKind) *Label {
 func NewFigure(width float32, tip string) *Label {
 	l := NewLabel(Pending, Number)
 	l.minWidth, l.trailing, l.tip = width, true, tip
+	return l
+}
+
+// NewPath returns a label for a path: it takes the width that it is given, is shortened
+// in its middle, and shows the whole as its tooltip.
+func NewPath(path string) *Label {
+	l := NewLabel(path, Body)
+	l.minWidth, l.middle, l.tip = minimum, true, path
 	return l
 }
 
@@ -115,7 +124,11 @@ func (l *Label) CreateRenderer() fyne.WidgetRenderer {
 			ink = ColorText
 		}
 		f := l.face()
-		text := fitEnd(l.text, size.Width-2*Gap+0.5, f)
+		shorten := fitEnd
+		if l.middle {
+			shorten = fitMiddle
+		}
+		text := shorten(l.text, size.Width-2*Gap+0.5, f)
 		w := f.width(text)
 		x := Gap
 		if l.trailing {

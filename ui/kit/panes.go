@@ -81,6 +81,15 @@ func (p *Panes) SetHidden(i int, hidden bool) {
 // Hidden reports whether a pane is hidden.
 func (p *Panes) Hidden(i int) bool { return p.hidden[i] }
 
+// SetStretch sets whether a pane takes what the others leave. The width that it wants
+// while it does not stretch is kept.
+func (p *Panes) SetStretch(i int, stretch bool) {
+	if p.panes[i].Stretch != stretch {
+		p.panes[i].Stretch = stretch
+		p.Refresh()
+	}
+}
+
 // SetContent puts something else into a pane.
 func (p *Panes) SetContent(i int, content fyne.CanvasObject) {
 	p.clips[i].Content = content

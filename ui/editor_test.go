@@ -1,0 +1,140 @@
+package ui
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// page is an editor with nothing but a button.
+type page struct {
+	button  *kit.Button
+	closed  int
+	used    fyne.KeyName // the key that it takes
+	got     []fyne.KeyName
+	changes session.Change
+}
+
+func newPage() *page { return &page{button: kit.NewButton("press", nil)} }
+
+func (p *page) title() string                { return "Page" }
+func (p *page) path() string                 { return "docs/page.md" }
+func (p *page) view() fyne.CanvasObject      { return p.button }
+func (p *page) actions() []fyne.CanvasObject { return nil }
+func (p *page) first() fyne.Focusable        { return p.button }
+func (p *page) changed(c session.Change)     { p.changes |= c }
+func (p *page) close()                       { p.closed++ }
+
+func (p *page) key(name fyne.KeyName, _ fyne.KeyModifier) bool {
+	p.got = append(p.got, name)
+	return name == p.used
+}
+
+func (s *stage) focused() fyne.Focusable { return s.win.Canvas().Focused() }
+
+func TestAnEditorTakesThePlaceOfTheDossierAndGivesItBack(t *testing.T) {
+	s := sample(t)
+	s.focus(s.context.list)
+	s.context.list.SetCursor(s.context.rows.Find("README.md"))
+	widths := s.panes.Widths()
+	p := newPage()
+	s.openEditor(p)
+	if s.focused() != fyne.Focusable(p.button) || !s.panes.Hidden(previewPane) || s.panes.Hidden(treePane) {
+		t.Error("the editor has not the keyboard, or the panes stand wrongly")
+	}
+	if p.button.Size().Width < 900 {
+		t.Errorf("the editor is %v wide in a window of 1280", p.button.Size().Width)
+	}
+
+	// The tree beside it goes on to be used, and the editor hears of it.
+	s.tree.toggle(s.row("go.mod"))
+	if p.changes&session.CompositionChanged == 0 {
+		t.Error("the editor was not told of a click in the tree")
+	}
+
+	s.key(fyne.KeyEscape, 0)
+	if p.closed != 1 || s.editor != nil || s.panes.Hidden(previewPane) {
+		t.Error("Escape left the editor open")
+	}
+	if s.focused() != fyne.Focusable(s.context.list) || s.context.rows.Key(s.context.list.Cursor()) != "README.md" {
+		t.Errorf("the keyboard went to %T", s.focused())
+	}
+	if got := s.panes.Widths(); got[middlePane] != widths[middlePane] {
+		t.Errorf("the pane is %v wide afterwards, want %v", got[middlePane], widths[middlePane])
+	}
+}
+
+func TestAnEditorHasKeysBeforeTheWindow(t *testing.T) {
+	s := sample(t)
+	p := newPage()
+	p.used = fyne.KeyF
+	s.openEditor(p)
+	s.key(fyne.KeyF, ctrl)
+	if s.editor == nil || s.focused() == fyne.Focusable(s.preview.find) {
+		t.Error("a key that the editor used went on to the window")
+	}
+	s.key(fyne.KeyF1, 0)
+	if s.dialog == nil {
+		t.Fatal("a key that the editor did not use did not go on")
+	}
+	before := len(p.got)
+	s.key(fyne.KeyEscape, 0)
+	if s.dialog != nil || s.editor == nil || len(p.got) != before {
+		t.Error("Escape in a dialog did more than close it")
+	}
+}
+
+func TestAnEditorIsClosedByWhatStandsInItsPlace(t *testing.T) {
+	s := sample(t)
+	tests := map[string]func(){
+		"another editor":   func() { s.openEditor(newPage()) },
+		"a tab":            func() { s.showTab(presetsTabIndex) },
+		"the preview":      s.focusPreview,
+		"a row is shown":   func() { s.showRow(0) },
+		"another project":  func() { s.Open(t.TempDir()) },
+		"the back button":  s.closeEditor,
+		"the search":       s.preview.focusFind,
+		"the instruction":  func() { s.key(fyne.KeyI, ctrl) },
+		"Escape in a list": func() { s.focus(s.tree.list); s.tree.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}) },
+	}
+	for name, do := range tests {
+		if name == "another project" {
+			continue // last: the others need the sample
+		}
+		p := newPage()
+		s.openEditor(p)
+		do()
+		if p.closed != 1 {
+			t.Errorf("%s: the editor was closed %d times", name, p.closed)
+		}
+		s.closeEditor()
+	}
+	p := newPage()
+	s.openEditor(p)
+	tests["another project"]()
+	if p.closed != 1 || s.editor != nil {
+		t.Error("the editor of a file of another project is still there")
+	}
+}
+
+func TestANarrowWindowIsTheEditorsWhole(t *testing.T) {
+	s := sample(t)
+	p := newPage()
+	s.openEditor(p)
+	s.win.Resize(fyne.NewSize(800, 600))
+	if !s.panes.Hidden(treePane) || p.button.Size().Width < 780 {
+		t.Errorf("the tree is hidden: %t, the editor %v wide", s.panes.Hidden(treePane), p.button.Size().Width)
+	}
+	s.key(fyne.KeyEscape, 0)
+	if s.panes.Hidden(treePane) || !s.panes.Hidden(previewPane) {
+		t.Error("the narrow window has not its panes back")
+	}
+	s.openEditor(newPage())
+	s.win.Resize(fyne.NewSize(1280, 800))
+	if s.panes.Hidden(treePane) || !s.panes.Hidden(previewPane) || s.editor == nil {
+		t.Error("growing changed what is shown")
+	}
+}
