@@ -13,12 +13,21 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
 
+	"dossier/aggregate/code/parser"
+	"dossier/aggregate/code/worker"
 	"dossier/presets"
 	"dossier/ui"
 	"dossier/ui/cli"
 )
 
 func main() {
+	if worker.Asked(os.Args[1:]) {
+		if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, "dossier:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	places, err := presets.UserPlaces()

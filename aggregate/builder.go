@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"dossier/aggregate/beads"
+	"dossier/aggregate/code"
 	"dossier/aggregate/disk"
 	"dossier/aggregate/tokens"
 	"dossier/models"
@@ -26,6 +27,7 @@ type Input struct {
 	History        []models.Entry
 	NoHistory      bool // leaves the discussion and the instruction out: the part that stays the same
 	MaxBytes       int64
+	Languages      []models.LanguageRule // what files are read as
 }
 
 // Builder builds the documents of one project. It keeps what it read and rendered,
@@ -44,6 +46,10 @@ type Builder struct {
 	// Tokens counts exactly; counts are kept in Cache.
 	Tokens *tokens.Counter
 	Cache  *tokens.Cache
+	// Code parses code, and Structures keeps what it found; both may be nil, and without
+	// the first no file has a skeleton, an outline or symbols.
+	Code       code.Parser
+	Structures *code.Cache
 
 	building sync.Mutex // builds wait for each other
 	kept     kept
@@ -84,6 +90,7 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	if err != nil {
 		return nil, err
 	}
+	warnings = append(warnings, languageWarnings(in.Languages)...)
 	shots, more := screenshotsSection(b.resolver(in.ScreenshotBase, listing), in.Composition.Screenshots)
 	warnings = append(warnings, more...)
 	tracker, more := b.beads(in.Composition)
@@ -134,7 +141,8 @@ func (b *Builder) renderAll(ctx context.Context, in Input, items []Item, progres
 	err := each(ctx, len(items), func(row int) error {
 		item := &items[row]
 		item.Focus = item.ForceFull || InFocus(item.Path, in.Composition.Focus)
-		item.Shown = modeOf(item.FileItem, in.Composition, item.Focus)
+		w := wantedOf(item.FileItem, in.Composition, item.Focus)
+		item.Shown = w.mode
 		src := &source{err: item.Err}
 		if item.Err == nil {
 			var err error
@@ -142,7 +150,10 @@ func (b *Builder) renderAll(ctx context.Context, in Input, items []Item, progres
 				return err
 			}
 		}
-		blocks[row] = b.renderRow(item, src)
+		var err error
+		if blocks[row], err = b.renderRow(ctx, in, item, w, src); err != nil {
+			return err
+		}
 		if n := done.Add(1); progress != nil {
 			progress(Progress{int(n), len(items)})
 		}
@@ -161,21 +172,21 @@ func sizeLimit(in Input, item Item) int64 {
 	return DefaultMaxBytes
 }
 
-// renderRow returns the block of an item and fills in what is known of its file.
-func (b *Builder) renderRow(item *Item, src *source) *rendered {
+// renderRow returns the block of an item and fills in what is known of its file. The
+// error is the context's.
+func (b *Builder) renderRow(ctx context.Context, in Input, item *Item, w wanted, src *source) (*rendered, error) {
 	item.Lines, item.Size, item.Mtime, item.Hash, item.Err = src.lines, src.size, src.mtime, src.hash, src.err
 	if src.err != nil {
-		return fileBlock(item.Path, view{shown: models.Full, info: "text", text: errorText(item.Given, item.Shown, src.err)})
+		return fileBlock(item.Path, view{shown: models.Full, info: "text", text: errorText(item.Given, item.Shown, src.err)}), nil
 	}
-	made := src.rendering(item.FileItem, item.Shown, func(r *rendered) {
-		b.known(r, separator) // here, on all processors, and not when the document is composed
-	})
+	item.Language = languageOf(in.Languages, item.Path, src)
+	made, err := b.rendering(ctx, src, item.FileItem, w, item.Language)
+	if err != nil {
+		return nil, err
+	}
 	item.Notes = slices.Concat(src.notes, made.notes)
-	if note := unavailableNote(item.FileItem, item.Shown); note != "" {
-		item.Notes = append(item.Notes, note)
-	}
-	item.Shown, item.Health = made.shown, made.health
-	return made.block
+	item.Shown, item.Health, item.Lost = made.shown, made.health, made.lost
+	return made.block, nil
 }
 
 func (b *Builder) tree(mode models.TreeMode, items []Item, listing func() (Listing, error)) (section, error) {

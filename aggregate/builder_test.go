@@ -243,7 +243,7 @@ func TestTheWindowDoesNotWaitForABuild(t *testing.T) {
 	if got := p.Status("a.txt"); got != File {
 		t.Errorf("status %d, want %d", got, File)
 	}
-	if _, err := p.View(t.Context(), models.NewFileItem("a.txt"), 0); err != nil {
+	if _, err := p.View(t.Context(), Input{}, models.NewFileItem("a.txt")); err != nil {
 		t.Error(err)
 	}
 	if _, err := p.Refresh(t.Context()); err != nil {

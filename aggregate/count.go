@@ -49,15 +49,8 @@ func (b *Builder) Count(ctx context.Context, doc *Document, done func()) (*Docum
 		}
 	}
 	err := each(ctx, len(todo), func(i int) error {
-		for _, p := range pieces(todo[i].rendered, todo[i].sep) {
-			if _, ok := b.Cache.Get(p.key()); ok {
-				continue
-			}
-			n, err := b.Tokens.CountContext(ctx, p.text)
-			if err != nil {
-				return err
-			}
-			b.Cache.Put(p.key(), n)
+		if _, err := b.count(ctx, todo[i].rendered, todo[i].sep); err != nil {
+			return err
 		}
 		if done != nil {
 			done()
@@ -68,6 +61,21 @@ func (b *Builder) Count(ctx context.Context, doc *Document, done func()) (*Docum
 		return nil, err
 	}
 	return b.Recount(doc), nil
+}
+
+// count returns the exact tokens of a block with what stands behind it.
+func (b *Builder) count(ctx context.Context, r *rendered, sep string) (Count, error) {
+	for _, p := range pieces(r, sep) {
+		if _, ok := b.Cache.Get(p.key()); ok {
+			continue
+		}
+		n, err := b.Tokens.CountContext(ctx, p.text)
+		if err != nil {
+			return Count{}, err
+		}
+		b.Cache.Put(p.key(), n)
+	}
+	return b.known(r, sep), nil
 }
 
 // Recount returns the document with the figures that are known by now.

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"dossier/aggregate/code"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/models"
@@ -411,20 +412,22 @@ func (d *Document) join(blocks Range, whole bool) string {
 type Item struct {
 	models.FileItem // the entry that decides how this file is shown; Path is relative to the project
 
-	Given  string          // the path as the entry gave it, where nothing else names the file
-	Entry  int             // index of that entry in the composition
-	Named  int             // index of the entry that named the file first
-	Shown  models.ViewMode // what the document holds; differs from ViewMode where that cannot be had
-	Focus  bool            // in focus in the focused variant
-	Err    error           // why there is no content; the document says so in its place
-	Lines  int             // of the file
-	Size   int64           // bytes on disk
-	Mtime  float64         // Unix seconds; 0 when the file could not be read
-	Hash   string          // hex SHA-256 of the file's bytes; empty when it could not be read
-	Chars  int             // code points of the block
-	Tokens Count           // of the block; zero when the item stands in no document
-	Health []SliceHealth   // one for each slice of a custom view
-	Notes  []string        // what a person should know of this file
+	Given    string            // the path as the entry gave it, where nothing else names the file
+	Entry    int               // index of that entry in the composition
+	Named    int               // index of the entry that named the file first
+	Shown    models.ViewMode   // what the document holds; differs from ViewMode where that cannot be had
+	Focus    bool              // in focus in the focused variant
+	Err      error             // why there is no content; the document says so in its place
+	Language string            // what the file is read as
+	Lines    int               // of the file
+	Size     int64             // bytes on disk
+	Mtime    float64           // Unix seconds; 0 when the file could not be read
+	Hash     string            // hex SHA-256 of the file's bytes; empty when it could not be read
+	Chars    int               // code points of the block
+	Tokens   Count             // of the block; zero when the item stands in no document
+	Health   []SliceHealth     // one for each slice of a custom view
+	Lost     []*code.LostError // the symbols of a mask that the file does not have
+	Notes    []string          // what a person should know of this file
 }
 
 // InDocument reports whether the item has a block.

@@ -18,6 +18,7 @@ import (
 	"pgregory.net/rapid"
 
 	"dossier/aggregate/beads"
+	"dossier/aggregate/code/languages"
 	"dossier/aggregate/disk"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
@@ -49,6 +50,7 @@ func newProject(t *testing.T, files map[string]string) *project {
 		Listing: func(context.Context) (Listing, error) { return p.listing(), nil },
 		Tokens:  &tokens.Counter{},
 		Cache:   tokens.OpenCache("", 1000),
+		Code:    languages.InProcess{},
 	}
 	return p
 }

@@ -1,13 +1,14 @@
 package aggregate
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
 
 	"dossier/aggregate/anchor"
+	"dossier/aggregate/code"
 	"dossier/aggregate/disk"
-	"dossier/aggregate/summary"
 	"dossier/aggregate/text"
 	"dossier/models"
 )
@@ -29,51 +30,55 @@ func summarized(c models.Composition) bool {
 	return s == models.Summarize || s == models.Auto && c.SummaryOnly
 }
 
-// modeOf returns the view mode in which an item is asked for, after the strategy,
-// the focus and the item's own switches. Whether the file can be shown that way is
-// for [render] to say.
-func modeOf(item models.FileItem, c models.Composition, inFocus bool) models.ViewMode {
+// wanted is how much of a file is asked for.
+type wanted struct {
+	mode models.ViewMode
+	// definitions asks for every top-level definition instead of a mask.
+	definitions bool
+	// soft says that the focused variant prefers the mode, and takes the next best.
+	soft bool
+}
+
+// name is what a person calls it.
+func (w wanted) name() string {
+	switch {
+	case w.definitions:
+		return "definitions"
+	case w.mode == models.Masked:
+		return "symbols"
+	}
+	return string(w.mode)
+}
+
+// wantedOf returns how an item is asked for, after the strategy, the focus and the
+// item's own switches. Whether the file can be shown that way is for [Builder.render]
+// to say.
+func wantedOf(item models.FileItem, c models.Composition, inFocus bool) wanted {
 	mode := item.ViewMode
 	if mode == "" {
 		mode = models.Full
 	}
 	switch {
 	case item.ForceFull || c.Focused && inFocus:
-		return models.Full
+		return wanted{mode: models.Full}
 	case mode == models.None:
-		return models.None
+		return wanted{mode: models.None}
 	case c.Focused:
 		switch {
 		case len(item.CustomSlices) > 0:
-			return models.Custom
+			return wanted{mode: models.Custom}
 		case len(item.AstMask) > 0:
-			return models.Masked
+			return wanted{mode: models.Masked, soft: true}
 		}
-		return models.Skeleton
+		return wanted{mode: models.Skeleton, soft: true}
 	case summarized(c):
-		return models.Summary
+		return wanted{mode: models.Summary}
 	case mode == models.Full && item.AstSignatures:
-		return models.Skeleton
+		return wanted{mode: models.Skeleton}
 	case mode == models.Full && item.AstDefinitions:
-		return models.Masked // every top-level definition, and nothing else
+		return wanted{mode: models.Masked, definitions: true}
 	}
-	return mode
-}
-
-// NotAvailable is the reason why a view mode cannot be had.
-type NotAvailable struct{ Mode models.ViewMode }
-
-func (e *NotAvailable) Error() string {
-	return fmt.Sprintf("the view mode %s is not available yet", e.Mode)
-}
-
-// Available reports whether a view mode can be had.
-func Available(mode models.ViewMode) error {
-	switch mode {
-	case models.Skeleton, models.Outline, models.Masked:
-		return &NotAvailable{mode}
-	}
-	return nil
+	return wanted{mode: mode}
 }
 
 // view is what a file gives in one view mode.
@@ -82,50 +87,31 @@ type view struct {
 	text   string
 	info   string // of the fence
 	health []SliceHealth
+	lost   []*code.LostError // symbols of the mask that the file does not have
+	passes bool              // whether it may be another the next time
 	notes  []string
 }
 
-// render shows a file in a view mode. A mode that cannot be had becomes a summary.
-func render(src *source, item models.FileItem, mode models.ViewMode) view {
-	v := view{shown: mode, info: src.language}
-	switch mode {
+// render shows a file in a view mode, read as a language. A mode that cannot be had
+// becomes a summary. The error is the context's. It is called with the source locked.
+func (b *Builder) render(ctx context.Context, src *source, item models.FileItem, w wanted, language string) (view, error) {
+	v := view{shown: w.mode, info: language}
+	switch w.mode {
 	case models.Full:
 		v.text = src.text
 	case models.None:
 		v.text = "(context excluded)"
+	case models.Skeleton, models.Outline, models.Masked:
+		return b.renderCode(ctx, src, item, w, language)
 	case models.Custom:
-		if len(item.CustomSlices) > 0 {
-			v.text, v.health, v.notes = renderSlices(src.text, item.CustomSlices)
-			break
+		if len(item.CustomSlices) == 0 {
+			return b.renderSummary(ctx, src, item, language)
 		}
-		v.shown, v.text = models.Summary, summarize(item.Path, src)
-	case models.Summary:
-		v.text = summarize(item.Path, src)
+		v.text, v.health, v.notes = renderSlices(src.text, item.CustomSlices)
 	default:
-		v.shown, v.text = models.Summary, summarize(item.Path, src)
+		return b.renderSummary(ctx, src, item, language)
 	}
-	return v
-}
-
-// unavailableNote says that a mode which the entry itself asks for cannot be had, or "":
-// where the focused variant would only have preferred it, nobody misses it.
-func unavailableNote(item models.FileItem, mode models.ViewMode) string {
-	const consequence = " is not available yet; the summary is shown"
-	switch {
-	case Available(mode) == nil:
-		return ""
-	case item.ViewMode == mode:
-		return "the view mode " + string(mode) + consequence
-	case item.AstSignatures && mode == models.Skeleton:
-		return "ast_signatures" + consequence
-	case item.AstDefinitions && mode == models.Masked:
-		return "ast_definitions" + consequence
-	}
-	return ""
-}
-
-func summarize(path string, src *source) string {
-	return summary.Of(path, src.language, src.text)
+	return v, nil
 }
 
 // renderSlices prints slices in the order of the list. A lost slice prints an error

@@ -1,7 +1,9 @@
 package aggregate
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -10,13 +12,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"dossier/aggregate/code"
+	"dossier/aggregate/code/languages"
 	"dossier/aggregate/disk"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 )
 
-func TestModeOf(t *testing.T) {
+func TestWantedOf(t *testing.T) {
 	slices := []models.Slice{{StartLine: 1, EndLine: 2}}
 	mask := map[string]models.MaskMode{"f": models.MaskDef}
 	tests := []struct {
@@ -50,7 +54,7 @@ func TestModeOf(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := modeOf(tt.item, tt.c, tt.inFocus); got != tt.want {
+			if got := wantedOf(tt.item, tt.c, tt.inFocus).mode; got != tt.want {
 				t.Errorf("%s, want %s", got, tt.want)
 			}
 		})
@@ -70,6 +74,9 @@ func TestWhatIsShownCanBeHad(t *testing.T) {
 			item.AutoAggregate = rapid.Bool().Draw(t, "auto_aggregate")
 			item.AstSignatures = rapid.Bool().Draw(t, "ast_signatures")
 			item.AstDefinitions = rapid.Bool().Draw(t, "ast_definitions")
+			if rapid.Bool().Draw(t, "a mask") {
+				item.AstMask = map[string]models.MaskMode{"A": models.MaskSig}
+			}
 			if rapid.Bool().Draw(t, "sliced") {
 				item.CustomSlices = []models.Slice{{StartLine: 1, EndLine: 1}}
 			}
@@ -86,14 +93,15 @@ func TestWhatIsShownCanBeHad(t *testing.T) {
 		for row, item := range doc.Items {
 			block := doc.BlockOfRow(row)
 			switch {
-			case Available(item.Shown) != nil:
+			case !p.Has(item.Language, item.Shown):
 				t.Fatalf("%s is shown as %s", item.Path, item.Shown)
 			case (block >= 0) != item.AutoAggregate:
 				t.Fatalf("%s has block %d, auto_aggregate is %t", item.Path, block, item.AutoAggregate)
 			case item.ForceFull && item.Shown != models.Full:
 				t.Fatalf("%s is forced to be full and shown as %s", item.Path, item.Shown)
 			case !item.ForceFull && in.Composition.Strategy == models.FullText && !in.Composition.Focused &&
-				Available(item.ViewMode) != nil && (item.Shown != models.Summary || len(item.Notes) != 1):
+				!p.Has(item.Language, item.ViewMode) && (item.ViewMode != models.Masked || len(item.AstMask) > 0) &&
+				(item.Shown != models.Summary || len(item.Notes) != 1):
 				t.Fatalf("%s asks for %s, is shown as %s and says %q", item.Path, item.ViewMode, item.Shown, item.Notes)
 			}
 		}
@@ -101,11 +109,11 @@ func TestWhatIsShownCanBeHad(t *testing.T) {
 }
 
 // TestNotesFollowTheQuestion asks in turn for what only the focused variant would have
-// preferred and for what the person chose: both are rendered alike, and one is noted.
+// preferred and for what the person chose: both may be rendered alike, and one is noted.
 func TestNotesFollowTheQuestion(t *testing.T) {
-	p := newProject(t, map[string]string{"a.go": "package a\n"})
+	p := newProject(t, map[string]string{"a.txt": "a\n"})
 	ask := func(focused bool, item models.FileItem) []string {
-		item.Path, item.AutoAggregate = "a.go", true
+		item.Path, item.AutoAggregate = "a.txt", true
 		in := Input{Composition: models.Composition{Focused: focused, Files: []models.FileItem{item}}}
 		var notes []string
 		for _, w := range p.build(in).Warnings {
@@ -113,14 +121,173 @@ func TestNotesFollowTheQuestion(t *testing.T) {
 		}
 		return notes
 	}
+	mask := map[string]models.MaskMode{"f": models.MaskDef}
 	for range 2 {
 		same(t, []string(nil), ask(true, models.FileItem{ViewMode: models.Full}))
-		same(t, []string{"a.go: the view mode skeleton is not available yet; the summary is shown"}, ask(true, models.FileItem{ViewMode: models.Skeleton}))
-		same(t, []string{"a.go: ast_signatures is not available yet; the summary is shown"}, ask(false, models.FileItem{AstSignatures: true}))
-		same(t, []string{"a.go: ast_definitions is not available yet; the summary is shown"}, ask(false, models.FileItem{AstDefinitions: true}))
-		same(t, []string{"a.go: the view mode masked is not available yet; the summary is shown"}, ask(false, models.FileItem{ViewMode: models.Masked}))
-		same(t, []string(nil), ask(true, models.FileItem{AstMask: map[string]models.MaskMode{"f": models.MaskDef}}))
+		same(t, []string{"a.txt: Plain text has no skeleton; the summary is shown"}, ask(false, models.FileItem{ViewMode: models.Skeleton}))
+		same(t, []string(nil), ask(true, models.FileItem{ViewMode: models.Skeleton}))
+		same(t, []string{"a.txt: Plain text has no skeleton; the summary is shown"}, ask(false, models.FileItem{AstSignatures: true}))
+		same(t, []string{"a.txt: Plain text has no definitions; the summary is shown"}, ask(false, models.FileItem{AstDefinitions: true}))
+		same(t, []string{"a.txt: Plain text has no symbols; the summary is shown"}, ask(false, models.FileItem{ViewMode: models.Masked, AstMask: mask}))
+		same(t, []string(nil), ask(false, models.FileItem{ViewMode: models.Masked}))
+		same(t, []string(nil), ask(true, models.FileItem{AstMask: mask}))
 	}
+}
+
+// failing is a parser of which every parse fails.
+type failing struct {
+	languages.InProcess
+	parses int
+}
+
+func (f *failing) Parse(context.Context, string, string) (*code.Structure, error) {
+	f.parses++
+	return nil, errors.New("its grammar crashed")
+}
+
+func TestAParseThatFailsGivesTheSummary(t *testing.T) {
+	p := newProject(t, map[string]string{"a.py": "def f():\n    pass\n"})
+	parser := &failing{}
+	p.Code = parser
+	for _, mode := range []models.ViewMode{models.Skeleton, models.Outline, models.Skeleton} {
+		item := models.NewFileItem("a.py")
+		item.ViewMode = mode
+		doc := p.build(Input{Composition: models.Composition{Files: []models.FileItem{item}}})
+		want := []Warning{{"a.py", fmt.Sprintf("no %s: its grammar crashed; the summary is shown", mode)}}
+		if diff := cmp.Diff(want, doc.Warnings); diff != "" {
+			t.Errorf("wrong warnings (-want +got):\n%s", diff)
+		}
+		if got := doc.Text(); !strings.Contains(got, "Python, 2 lines") || !strings.Contains(got, "function: f") {
+			t.Errorf("no summary:\n%s", got)
+		}
+	}
+	if parser.parses != 1 {
+		t.Errorf("a file that cannot be parsed was parsed %d times", parser.parses)
+	}
+}
+
+// TestViewsOfCode asks for a file in each mode that shows its symbols.
+func TestViewsOfCode(t *testing.T) {
+	const src = "package a\n\nimport \"fmt\"\n\n// A is a.\nfunc A() {\n\tfmt.Println(1)\n}\n\nvar v = 1\n"
+	const (
+		skeleton    = "package a\n\nimport \"fmt\"\n\n// A is a.\nfunc A() { ... }\n\nvar v = 1\n"
+		outline     = "[Function] A (Lines 6-8)\n[Variable] v (Lines 10-10)"
+		definition  = "// A is a.\nfunc A() {\n\tfmt.Println(1)\n}"
+		summaryText = "Go, 10 lines, ~28 tokens\nimports: fmt\nfunction: A\nvariable: v"
+	)
+	tests := []struct {
+		name    string
+		item    models.FileItem
+		focused bool
+		shown   models.ViewMode
+		want    string
+		lost    []string
+	}{
+		{name: "skeleton", item: models.FileItem{ViewMode: models.Skeleton}, shown: models.Skeleton, want: skeleton},
+		{name: "outline", item: models.FileItem{ViewMode: models.Outline}, shown: models.Outline, want: outline},
+		{name: "a mask", item: models.FileItem{ViewMode: models.Masked, AstMask: map[string]models.MaskMode{"A": models.MaskDef}}, shown: models.Masked, want: definition},
+		{
+			name: "a mask with a symbol that is gone", item: models.FileItem{ViewMode: models.Masked, AstMask: map[string]models.MaskMode{"v": models.MaskSig, "B": models.MaskDef}},
+			shown: models.Masked, want: "var v = 1\n\nERROR: symbol not found: B", lost: []string{"B"},
+		},
+		{name: "no mask", item: models.FileItem{ViewMode: models.Masked}, shown: models.Summary, want: summaryText},
+		{name: "summary", item: models.FileItem{ViewMode: models.Summary}, shown: models.Summary, want: summaryText},
+		{name: "ast_signatures", item: models.FileItem{AstSignatures: true}, shown: models.Skeleton, want: skeleton},
+		{name: "ast_definitions", item: models.FileItem{AstDefinitions: true}, shown: models.Masked, want: definition + "\n\nvar v = 1"},
+		{name: "ast_definitions holds for full alone", item: models.FileItem{ViewMode: models.Outline, AstDefinitions: true}, shown: models.Outline, want: outline},
+		{name: "out of focus", item: models.FileItem{ViewMode: models.Full}, focused: true, shown: models.Skeleton, want: skeleton},
+		{
+			name: "out of focus with a mask", item: models.FileItem{AstMask: map[string]models.MaskMode{"v": models.MaskDef}}, focused: true,
+			shown: models.Masked, want: "var v = 1",
+		},
+	}
+	p := newProject(t, map[string]string{"a.go": src})
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.item.Path, tt.item.AutoAggregate = "a.go", true
+			doc := p.build(Input{Composition: models.Composition{Focused: tt.focused, Files: []models.FileItem{tt.item}}})
+			item := doc.Items[0]
+			same(t, tt.shown, item.Shown)
+			var lost []string
+			for _, l := range item.Lost {
+				lost = append(lost, l.Path)
+			}
+			same(t, tt.lost, lost)
+			if got := doc.Text(); !strings.Contains(got, "```go\n"+tt.want) {
+				t.Errorf("the document is\n%s\nand should hold\n%s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestOutlineAloneStandsForASkeletonOutOfFocus(t *testing.T) {
+	p := newProject(t, map[string]string{"a.go": "package a\n\nfunc A() {}\n"})
+	p.Code = outlineOnly{}
+	item := models.NewFileItem("a.go")
+	focused := p.build(Input{Composition: models.Composition{Focused: true, Files: []models.FileItem{item}}})
+	same(t, models.Outline, focused.Items[0].Shown)
+	item.ViewMode = models.Skeleton
+	asked := p.build(Input{Composition: models.Composition{Files: []models.FileItem{item}}})
+	same(t, models.Summary, asked.Items[0].Shown)
+}
+
+// outlineOnly is a parser that knows no skeletons.
+type outlineOnly struct{ languages.InProcess }
+
+func (outlineOnly) Supports(string) code.Support { return code.OutlineOnly }
+
+func TestLanguagesCanBeOverridden(t *testing.T) {
+	p := newProject(t, map[string]string{"lib/a.inc": "def f():\n    return 1\n", "b.inc": "def f():\n    return 1\n"})
+	var in Input
+	for _, name := range []string{"lib/a.inc", "b.inc"} {
+		item := models.NewFileItem(name)
+		item.ViewMode = models.Skeleton
+		in.Composition.Files = append(in.Composition.Files, item)
+	}
+	in.Languages = []models.LanguageRule{{Pattern: "*.inc", Language: "Text"}, {Pattern: "lib/**", Language: "py"}, {Pattern: "x", Language: "no such"}, {Pattern: "[", Language: "go"}}
+	doc := p.build(in)
+	same(t, []string{"python", "text"}, []string{doc.Items[0].Language, doc.Items[1].Language})
+	if got := doc.Text(); !strings.Contains(got, "```python\ndef f():\n    ...\n```") {
+		t.Errorf("not read as Python:\n%s", got)
+	}
+	want := []Warning{
+		{"b.inc", "Plain text has no skeleton; the summary is shown"},
+		{"", `files.languages: x: there is no language "no such"`},
+		{"", "files.languages: [ is not a pattern"},
+	}
+	if diff := cmp.Diff(want, doc.Warnings); diff != "" {
+		t.Errorf("wrong warnings (-want +got):\n%s", diff)
+	}
+}
+
+func TestCosts(t *testing.T) {
+	p := newProject(t, map[string]string{"a.go": "package a\n\nfunc A() {\n\tprintln(1)\n}\n", "b.txt": "b\n", "c.txt": "c\n"})
+	costs := func(name string, item models.FileItem) []models.ViewMode {
+		item.Path, item.AutoAggregate = name, true
+		got, err := p.Costs(t.Context(), Input{}, item)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var modes []models.ViewMode
+		for _, mode := range models.ViewModes() {
+			cost, ok := got[mode]
+			if !ok {
+				continue
+			}
+			modes = append(modes, mode)
+			item.ViewMode = mode
+			doc, err := p.Count(t.Context(), p.build(Input{Composition: models.Composition{Files: []models.FileItem{item, models.NewFileItem("c.txt")}}}), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			same(t, doc.Items[0].Tokens, cost)
+		}
+		return modes
+	}
+	same(t, []models.ViewMode{"full", "skeleton", "outline", "summary", "none"}, costs("a.go", models.FileItem{}))
+	same(t, []models.ViewMode{"full", "skeleton", "outline", "summary", "masked", "custom", "none"},
+		costs("a.go", models.FileItem{AstMask: map[string]models.MaskMode{"A": models.MaskSig}, CustomSlices: []models.Slice{{StartLine: 1, EndLine: 1}}}))
+	same(t, []models.ViewMode{"full", "summary", "none"}, costs("b.txt", models.FileItem{}))
 }
 
 func TestErrorText(t *testing.T) {
@@ -198,19 +365,18 @@ func TestABodyIsAPieceOfItsOwn(t *testing.T) {
 }
 
 func TestErrorsOfThePackageAreToldApart(t *testing.T) {
-	p := newProject(t, map[string]string{"a.txt": "a\n"})
-	item := models.NewFileItem("a.txt")
-	item.ViewMode = models.Skeleton
-	_, err := p.View(t.Context(), item, 0)
-	var missing *NotAvailable
-	if !errors.As(err, &missing) || missing.Mode != models.Skeleton {
-		t.Errorf("error %v, want that skeleton is not available", err)
+	p := newProject(t, map[string]string{"a.txt": "a\n", "a.go": "package a\n\nfunc A() {}\n"})
+	var none *NoGrammarError
+	if _, err := p.Parse(t.Context(), Input{}, models.NewFileItem("a.txt")); !errors.As(err, &none) || none.Language != "text" {
+		t.Errorf("error %v, want that there is no grammar", err)
 	}
-	if _, err := p.View(t.Context(), models.NewFileItem("gone"), 0); !errors.Is(err, disk.ErrNotFound) {
+	if _, err := p.View(t.Context(), Input{}, models.NewFileItem("gone")); !errors.Is(err, disk.ErrNotFound) {
 		t.Errorf("error %v, want that of a missing file", err)
 	}
-	stats, err := p.ComputeFileStats(t.Context(), "a.txt")
-	if diff := cmp.Diff(Stats{Lines: 1}, stats); err != nil || diff != "" {
-		t.Errorf("error %v, statistics (-want +got):\n%s", err, diff)
+	for name, want := range map[string]Stats{"a.txt": {Lines: 1}, "a.go": {Lines: 3, Elements: 1}} {
+		stats, err := p.ComputeFileStats(t.Context(), Input{}, name)
+		if diff := cmp.Diff(want, stats); err != nil || diff != "" {
+			t.Errorf("%s: error %v, statistics (-want +got):\n%s", name, err, diff)
+		}
 	}
 }

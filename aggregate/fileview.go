@@ -2,8 +2,11 @@ package aggregate
 
 import (
 	"context"
+	"errors"
 	"slices"
 
+	"dossier/aggregate/code"
+	"dossier/aggregate/text"
 	"dossier/models"
 )
 
@@ -17,30 +20,106 @@ type FileView struct {
 	Notes    []string        `json:"notes,omitempty"`
 }
 
-// View shows one file by its own view mode. maxBytes is the limit unless the item
-// has its own; 0 is [DefaultMaxBytes]. A view mode that is not available is an error
-// here, because the person asked for it by name.
-func (b *Builder) View(ctx context.Context, item models.FileItem, maxBytes int64) (FileView, error) {
-	mode := modeOf(item, models.Composition{Strategy: models.FullText}, false)
-	if err := Available(mode); err != nil {
+// View shows one file by its own view mode, whatever the strategy is; of in only the
+// limits and the languages count.
+func (b *Builder) View(ctx context.Context, in Input, item models.FileItem) (FileView, error) {
+	src, language, err := b.open(ctx, in, item)
+	if err != nil {
 		return FileView{}, err
 	}
-	src := read(ctx, b.root(), item.Path, sizeLimit(Input{MaxBytes: maxBytes}, Item{FileItem: item}))
-	if src.err != nil {
-		return FileView{}, src.err
+	w := wantedOf(item, models.Composition{Strategy: models.FullText}, false)
+	v, err := b.rendering(ctx, src, item, w, language)
+	if err != nil {
+		return FileView{}, err
 	}
-	v := render(src, item, mode)
-	return FileView{item.Path, v.shown, v.info, v.text, v.health, slices.Concat(src.notes, v.notes)}, nil
+	return FileView{item.Path, v.shown, language, v.block.body, v.health, slices.Concat(src.notes, v.notes)}, nil
+}
+
+// open reads the file of an item, unless it is known, and tells its language.
+func (b *Builder) open(ctx context.Context, in Input, item models.FileItem) (*source, string, error) {
+	src, err := b.source(ctx, item.Path, sizeLimit(in, Item{FileItem: item}))
+	if err != nil {
+		return nil, "", err
+	}
+	return src, languageOf(in.Languages, item.Path, src), src.err
+}
+
+// Parsed is a file with its symbols.
+type Parsed struct {
+	Text      string
+	Language  string
+	Structure *code.Structure
+}
+
+// Parse returns a file with its symbols. The error says why it has none: a language
+// without a grammar gives a [*NoGrammarError].
+func (b *Builder) Parse(ctx context.Context, in Input, item models.FileItem) (Parsed, error) {
+	src, language, err := b.open(ctx, in, item)
+	if err != nil {
+		return Parsed{}, err
+	}
+	p := Parsed{Text: src.text, Language: language}
+	if b.support(language) == code.NoSupport {
+		return p, &NoGrammarError{language}
+	}
+	src.mu.Lock()
+	defer src.mu.Unlock()
+	p.Structure, err = b.structure(ctx, src, language)
+	return p, err
+}
+
+// Costs are the tokens that a file takes in the document in each view mode that it can
+// have, its heading included.
+type Costs map[models.ViewMode]Count
+
+// Costs counts what each view mode of an item would cost. A mode that the file cannot
+// have is not among them, nor is one that nothing has been chosen for: a mask without
+// symbols, slices without a slice.
+func (b *Builder) Costs(ctx context.Context, in Input, item models.FileItem) (Costs, error) {
+	src, language, err := b.open(ctx, in, item)
+	if err != nil {
+		return nil, err
+	}
+	costs := Costs{}
+	for _, mode := range models.ViewModes() {
+		v, err := b.rendering(ctx, src, item, wanted{mode: mode}, language)
+		if err != nil {
+			return nil, err
+		}
+		if v.shown != mode {
+			continue
+		}
+		if costs[mode], err = b.count(ctx, v.block, separator); err != nil {
+			return nil, err
+		}
+	}
+	return costs, nil
 }
 
 // Stats counts what a file holds.
 type Stats struct {
 	Lines    int
-	Elements int // top-level symbols; 0 where the language is not parsed
+	Elements int // symbols; 0 where the language has no grammar
 }
 
-// ComputeFileStats counts the lines of a file of the project.
-func (b *Builder) ComputeFileStats(ctx context.Context, path string) (Stats, error) {
-	src := read(ctx, b.root(), path, DefaultMaxBytes)
-	return Stats{Lines: src.lines}, src.err
+// ComputeFileStats counts the lines and the symbols of a file of the project. A file
+// whose symbols cannot be had is counted without them, with the error.
+func (b *Builder) ComputeFileStats(ctx context.Context, in Input, path string) (Stats, error) {
+	p, err := b.Parse(ctx, in, models.NewFileItem(path))
+	var none *NoGrammarError
+	if errors.As(err, &none) {
+		err = nil
+	}
+	stats := Stats{Lines: text.CountLines(p.Text)}
+	if p.Structure != nil {
+		stats.Elements = len(p.Structure.Symbols)
+	}
+	return stats, err
+}
+
+// NoGrammarError says that files of a language are not parsed.
+type NoGrammarError struct{ Language string }
+
+func (e *NoGrammarError) Error() string {
+	return text.LanguageName(e.Language) + " has no symbols that could be named"
 }

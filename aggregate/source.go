@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"dossier/aggregate/code"
 	"dossier/aggregate/disk"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
@@ -32,14 +33,16 @@ type source struct {
 	notes    []string
 	err      error
 
-	mu    sync.Mutex
-	views map[viewKey]rendering
+	mu     sync.Mutex
+	views  map[viewKey]rendering
+	parsed map[string]parsed // by language
 }
 
 // viewKey holds all that a rendering depends on beside the source.
 type viewKey struct {
-	mode   models.ViewMode
-	slices string
+	wanted   wanted
+	language string
+	detail   string // slices or mask
 }
 
 // maxViews bounds the renderings kept of one file: more than there are view modes, so
@@ -51,6 +54,7 @@ type rendering struct {
 	block  *rendered
 	shown  models.ViewMode // the mode that was possible
 	health []SliceHealth
+	lost   []*code.LostError
 	notes  []string
 }
 
@@ -93,29 +97,38 @@ func (s *source) serves(limit int64) bool {
 	return s.limit == limit || s.err == nil && s.size <= limit
 }
 
-// rendering returns the file in a view mode, made when it is first asked for. fresh is
-// called with what was made.
-func (s *source) rendering(item models.FileItem, mode models.ViewMode, fresh func(*rendered)) rendering {
-	key := viewKey{mode: mode}
-	if mode == models.Custom {
-		key.slices = fmt.Sprintf("%#v", item.CustomSlices)
+// rendering returns a file in a view mode, read as a language, made when it is first
+// asked for. The error is the context's.
+func (b *Builder) rendering(ctx context.Context, s *source, item models.FileItem, w wanted, language string) (rendering, error) {
+	key := viewKey{wanted: w, language: language}
+	switch {
+	case w.mode == models.Custom:
+		key.detail = fmt.Sprintf("%#v", item.CustomSlices)
+	case w.mode == models.Masked && !w.definitions:
+		key.detail = fmt.Sprintf("%q", item.AstMask) // in the order of the keys
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if made, ok := s.views[key]; ok {
-		return made
+		return made, nil
 	}
-	v := render(s, item, mode)
-	made := rendering{fileBlock(item.Path, v), v.shown, v.health, v.notes}
+	v, err := b.render(ctx, s, item, w, language)
+	if err != nil {
+		return rendering{}, err
+	}
+	made := rendering{fileBlock(item.Path, v), v.shown, v.health, v.lost, v.notes}
 	if v.shown == models.Full {
 		made.block.bodyKey = s.key
 	}
-	fresh(made.block)
+	b.known(made.block, separator) // here, on all processors, and not when the document is composed
+	if v.passes {
+		return made, nil
+	}
 	if s.views == nil || len(s.views) == maxViews {
 		s.views = make(map[viewKey]rendering, 1)
 	}
 	s.views[key] = made
-	return made
+	return made, nil
 }
 
 // kept is what a builder keeps of the files that it read. Each of its locks is held for

@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dossier/aggregate/code/languages"
+	"dossier/aggregate/text"
 	"dossier/models"
 )
 
@@ -91,7 +93,7 @@ func dispatchVector(t *testing.T, input, want json.RawMessage) {
 	expected := decode[struct{ Header, Renderer string }](t, want)
 	c := models.Composition{Strategy: in.Strategy, SummaryOnly: in.SummaryOnly, Focused: in.Tier == 3}
 	same(t, expected.Header, "## "+filesTitle(c))
-	if mode := modeOf(models.NewFileItem("a.go"), c, false); expected.Renderer == "build_summary_markdown" != (mode == models.Summary) {
+	if mode := wantedOf(models.NewFileItem("a.go"), c, false).mode; expected.Renderer == "build_summary_markdown" != (mode == models.Summary) {
 		t.Errorf("%s renders files as %s", expected.Renderer, mode)
 	}
 }
@@ -138,19 +140,21 @@ func rendererVector(t *testing.T, input, want json.RawMessage) {
 	item := models.NewFileItem("file" + in.Extension)
 	item.ViewMode, item.ForceFull = in.ViewMode, in.ForceFull
 	c := models.Composition{Focused: in.Tier3}
-	mode := modeOf(item, c, in.Focus || in.ForceFull)
-	src := &source{text: "text\n", language: "text"}
-	shown := render(src, item, mode).shown
+	src := &source{text: "text\n", language: text.Language(item.Path, "")}
+	b := Builder{Code: languages.InProcess{}}
+	v, err := b.render(t.Context(), src, item, wantedOf(item, c, in.Focus || in.ForceFull), src.language)
+	if err != nil {
+		t.Fatal(err)
+	}
 	switch expected := decode[string](t, want); expected {
 	case "raw":
-		same(t, models.Full, shown)
+		same(t, models.Full, v.shown)
 	case "summary":
-		same(t, models.Summary, shown)
+		same(t, models.Summary, v.shown)
 	case "(context excluded)":
-		same(t, models.None, shown)
+		same(t, models.None, v.shown)
 	default: // "python skeleton", "c outline": the view of a parsed language
-		_, wanted, _ := strings.Cut(expected, " ")
-		same(t, wanted, string(mode))
+		same(t, expected, v.info+" "+string(v.shown))
 	}
 }
 

@@ -57,17 +57,20 @@ func TreeModes() []TreeMode { return []TreeMode{TreeNone, TreeSelected, TreeFull
 
 // Project is what dossier.toml holds. The zero value is a project without a file.
 type Project struct {
-	Schema         int // 0 when the file does not say
-	Name           string
-	Namespace      string // see [CheckNamespace]; empty: made from the name
-	Strategy       Strategy
-	SummaryOnly    bool
-	ExecutionMode  ExecutionMode
-	Instruction    string   // becomes the last excerpt of the discussion
-	Tree           TreeMode // before the files
-	OutputDir      string   // relative to the project; empty is .dossier/out
-	BaseDir        string   // relative to the project; empty is the project
-	Exclude        []string // gitignore lines, on top of the ignore files
+	Schema        int // 0 when the file does not say
+	Name          string
+	Namespace     string // see [CheckNamespace]; empty: made from the name
+	Strategy      Strategy
+	SummaryOnly   bool
+	ExecutionMode ExecutionMode
+	Instruction   string   // becomes the last excerpt of the discussion
+	Tree          TreeMode // before the files
+	OutputDir     string   // relative to the project; empty is .dossier/out
+	BaseDir       string   // relative to the project; empty is the project
+	Exclude       []string // gitignore lines, on top of the ignore files
+	// Languages says what files are read as, whatever their names say. Of several patterns
+	// that match a file the longest counts.
+	Languages      []LanguageRule
 	Items          []FileItem
 	ScreenshotBase string
 	Screenshots    []string
@@ -76,6 +79,12 @@ type Project struct {
 	// Extra holds the unknown keys of the file and of its known tables, by dotted
 	// path. They are only reported: saving leaves them where they stand.
 	Extra []string
+}
+
+// LanguageRule reads the files that a pattern matches as a language.
+type LanguageRule struct {
+	Pattern  string // a glob; without a slash it holds for the base name
+	Language string // c++, php, …
 }
 
 // DefaultOutputDir is where dossiers are written when the project names no folder.
@@ -109,6 +118,12 @@ func ParseProject(v map[string]any) (Project, error) {
 	files := top.sub("files")
 	p.BaseDir = files.str("base_dir", "")
 	p.Exclude = files.strings("exclude")
+	languages := files.sub("languages")
+	for _, pattern := range languages.keys() {
+		if language := languages.str(pattern, ""); language != "" {
+			p.Languages = append(p.Languages, LanguageRule{pattern, language})
+		}
+	}
 	for i, item := range files.list("items") {
 		p.Items = append(p.Items, parseFileItem(ElementKey(files.key("items"), i), item, &errs))
 	}

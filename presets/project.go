@@ -53,7 +53,7 @@ func newProjectFile(root *os.Root, places Places, doc document) *ProjectFile {
 		"":            {"schema", "project", "output", "files", "screenshots", "beads", "presets"},
 		"project":     {"name", "namespace", "aggregation_strategy", "summary_only", "execution_mode", "instruction", "tree"},
 		"output":      {"dir"},
-		"files":       {"base_dir", "exclude", "items"},
+		"files":       {"base_dir", "exclude", "items", "languages"},
 		"screenshots": {"base_dir", "paths"},
 		"beads":       {"exclude"},
 	}
@@ -194,7 +194,7 @@ func projectUnits(p models.Project) []unit {
 func cloneProject(p models.Project) models.Project {
 	c := models.Composition{Files: p.Items, Screenshots: p.Screenshots, BeadsExclude: p.BeadsExclude}.Clone()
 	p.Items, p.Screenshots, p.BeadsExclude = c.Files, c.Screenshots, c.BeadsExclude
-	p.Exclude, p.Extra = slices.Clone(p.Exclude), slices.Clone(p.Extra)
+	p.Exclude, p.Languages, p.Extra = slices.Clone(p.Exclude), slices.Clone(p.Languages), slices.Clone(p.Extra)
 	p.Presets = clonePresets(p.Presets)
 	return p
 }

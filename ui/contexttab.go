@@ -286,8 +286,8 @@ func (t *contextTab) modes(rows []int) []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, mode := range models.ViewModes() {
 		item := kit.MenuItem{Text: modeWord(mode), Checked: mode == now, Action: func() { t.rows.s.SetMode(rows, mode) }}
-		if err := aggregate.Available(mode); err != nil {
-			item.Reason = say("not available yet")
+		if !t.rows.s.Has(rows, mode) {
+			item.Reason = say("not for this language")
 		}
 		items = append(items, item)
 	}

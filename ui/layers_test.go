@@ -17,6 +17,7 @@ func TestLayers(t *testing.T) {
 		{"dossier/models/...", []string{"dossier/presets", "dossier/aggregate", "dossier/ui", "fyne.io/"}, "models know nothing"},
 		{"dossier/presets/...", []string{"dossier/aggregate", "dossier/ui", "fyne.io/"}, "what is kept knows only models"},
 		{"dossier/aggregate/...", []string{"dossier/ui", "fyne.io/"}, "the pipeline knows no window"},
+		{"dossier/aggregate", []string{"github.com/smacker/"}, "what runs C code is asked through an interface"},
 		{"dossier/ui/session", []string{"dossier/ui/kit", "dossier/ui/cli", "fyne.io/"}, "a session is free of widgets"},
 		{"dossier/ui/cli", []string{"dossier/ui/kit", "fyne.io/"}, "the command line needs no display"},
 		{"dossier/ui/kit", []string{"dossier/models", "dossier/presets", "dossier/aggregate", "dossier/ui/session"}, "widgets know nothing of the product"},

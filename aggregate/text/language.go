@@ -233,6 +233,22 @@ func LanguageName(id string) string {
 	return id
 }
 
+// FindLanguage returns the id of the language that a person names: by its id, its name
+// in any case, or the extension of its files. It returns "" for none.
+func FindLanguage(word string) string {
+	index := loadLanguages()
+	word = strings.ToLower(strings.TrimSpace(word))
+	if _, ok := index.byID[word]; ok {
+		return word
+	}
+	for _, l := range languages {
+		if strings.ToLower(l.display) == word {
+			return l.id
+		}
+	}
+	return index.byExtension[strings.TrimPrefix(word, ".")].id
+}
+
 // shebang returns the program that the first line of a script names, in lower case
 // and without its version: python for "#!/usr/bin/env -S python3.12 -u".
 func shebang(content string) string {

@@ -217,7 +217,7 @@ func view(c *call) error {
 		}
 		item.ViewMode, item.ForceFull, item.AutoAggregate = mode, false, true
 	}
-	got, err := p.Builder.View(c.ctx, item, p.MaxBytes())
+	got, err := p.Builder.View(c.ctx, p.Input(), item)
 	if err != nil {
 		return fmt.Errorf("view %s: %w", session.Shown(item.Path), err)
 	}

@@ -70,7 +70,7 @@ type call struct {
 
 func commands() []command {
 	return []command{
-		buildCommand(), viewCommand(), explainCommand(), tokensCommand(),
+		buildCommand(), viewCommand(), symbolsCommand(), explainCommand(), tokensCommand(),
 	}
 }
 

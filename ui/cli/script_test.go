@@ -15,6 +15,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/sys/unix"
 
+	"dossier/aggregate/code/parser"
+	"dossier/aggregate/code/worker"
 	"dossier/presets"
 	"dossier/ui/cli"
 )
@@ -29,6 +31,13 @@ const (
 // TestMain lets scripts run the real command line as the program dossier. Where the
 // window would open, it prints on what.
 func TestMain(m *testing.M) {
+	if worker.Asked(os.Args[1:]) {
+		if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	testscript.Main(m, map[string]func(){"dossier": func() {
 		if os.Getenv(plainUser) != "" && os.Getuid() == 0 {
 			if err := unix.Setuid(nobody); err != nil {

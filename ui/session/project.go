@@ -14,6 +14,9 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/beads"
+	"dossier/aggregate/code"
+	"dossier/aggregate/code/parser"
+	"dossier/aggregate/code/worker"
 	"dossier/aggregate/disk"
 	"dossier/aggregate/gitrepo"
 	"dossier/aggregate/ignore"
@@ -40,6 +43,8 @@ type Project struct {
 	unread  error // why history is not what is on the disk
 	library *presets.Library
 	cache   *tokens.Cache
+	code    *code.Cache
+	workers *worker.Pool
 	store   *presets.SessionStore
 	notes   []aggregate.Warning
 
@@ -56,6 +61,10 @@ type Project struct {
 // cachedCounts bounds the counts that are kept between sessions: enough for a few
 // large repositories at 40 bytes each.
 const cachedCounts = 400_000
+
+// cachedCode bounds the bytes of the structures that are kept between sessions: about
+// a kilobyte for a file of code.
+const cachedCode = 64 << 20
 
 // CheckFolder reports why a path cannot be opened as a project.
 func CheckFolder(dir string) error {
@@ -92,6 +101,8 @@ func OpenProject(dir string, places presets.Places) (*Project, error) {
 	}
 	p := &Project{Dir: root.Dir(), root: root, folder: folder, store: presets.NewSessionStore(places)}
 	p.cache = tokens.OpenCache(filepath.Join(places.Cache, "tokens"), cachedCounts)
+	p.code = code.OpenCache(filepath.Join(places.Cache, "structures"), parser.Version(), cachedCode)
+	p.workers = &worker.Pool{}
 	// What is wrong with these is among the warnings.
 	p.library, _ = presets.LoadLibrary(places)
 	p.file, _ = presets.LoadProject(folder, places)
@@ -105,6 +116,9 @@ func OpenProject(dir string, places presets.Places) (*Project, error) {
 		Beads:   p.beads,
 		Tokens:  &tokens.Counter{},
 		Cache:   p.cache,
+
+		Code:       parser.Parser{Pool: p.workers},
+		Structures: p.code,
 	}
 	return p, nil
 }
@@ -134,9 +148,10 @@ func (p *Project) openRepository() {
 	p.repo, p.prefix = opened, filepath.ToSlash(rel)
 }
 
-// Close gives the folder back and keeps the counts that were made.
+// Close gives the folder back, ends the processes that parse and keeps what was counted
+// and parsed.
 func (p *Project) Close() error {
-	err := p.cache.Save()
+	err := errors.Join(p.workers.Close(), p.cache.Save(), p.code.Save())
 	if p.repo != nil {
 		err = errors.Join(err, p.repo.Close())
 	}
@@ -229,6 +244,7 @@ func (p *Project) Input() aggregate.Input {
 		FilesBase:      p.FilesBase(),
 		ScreenshotBase: cleanBase(p.settings.ScreenshotBase),
 		MaxBytes:       p.MaxBytes(),
+		Languages:      p.settings.Languages,
 	}
 	if d, ok := p.history.Discussions.Current(); ok {
 		in.History = d.History
@@ -450,7 +466,7 @@ func (p *Project) CountFile(ctx context.Context, name string) (aggregate.Count, 
 	if err != nil {
 		return aggregate.Count{}, err
 	}
-	view, err := p.Builder.View(ctx, models.NewFileItem(rel), p.MaxBytes())
+	view, err := p.Builder.View(ctx, p.Input(), models.NewFileItem(rel))
 	if err != nil {
 		return aggregate.Count{}, err
 	}

@@ -78,7 +78,7 @@ type workspace struct {
 
 	work                                          *jobs
 	scanning, building, counting, saving, copying *latest
-	census, glance, finding, colouring            *latest
+	census, glance, finding, colouring, costing   *latest
 
 	watcher    *watch.Watcher
 	watchLimit error
@@ -119,7 +119,7 @@ func (s *Session) newWorkspace(p *Project) workspace {
 		scope: models.ProjectScope, doc: &aggregate.Document{}, preview: NewPreview(),
 	}
 	for _, l := range []**latest{
-		&w.scanning, &w.building, &w.counting, &w.saving, &w.copying, &w.census, &w.glance, &w.finding, &w.colouring,
+		&w.scanning, &w.building, &w.counting, &w.saving, &w.copying, &w.census, &w.glance, &w.finding, &w.colouring, &w.costing,
 	} {
 		*l = &latest{jobs: w.work}
 	}

@@ -1,0 +1,117 @@
+// Package parser parses code in worker processes: the [code.Parser] of the program.
+//
+// A source that crashes its grammar, or keeps it busy for too long, costs an error and
+// never the program. The errors are [*Failure]s, whose reasons can stand in a sentence.
+package parser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar"
+	"dossier/aggregate/code/languages"
+	"dossier/aggregate/code/worker"
+)
+
+// Parser parses in the processes of a pool, which whoever made it closes.
+type Parser struct{ Pool *worker.Pool }
+
+// Failure is why a source could not be parsed.
+type Failure struct {
+	reason string
+	passes bool
+	err    error
+}
+
+func (f *Failure) Error() string { return f.err.Error() }
+
+// Unwrap returns the error of the pool.
+func (f *Failure) Unwrap() error { return f.err }
+
+// Reason is the failure as it can stand behind a colon.
+func (f *Failure) Reason() string { return f.reason }
+
+// Temporary reports whether the same source may parse the next time, because the
+// failure was not its own.
+func (f *Failure) Temporary() bool { return f.passes }
+
+// Supports implements [code.Parser].
+func (p Parser) Supports(language string) code.Support { return languages.Supports(language) }
+
+// Parse implements [code.Parser].
+func (p Parser) Parse(ctx context.Context, language, src string) (*code.Structure, error) {
+	if len(src) > grammar.MaxBytes {
+		// Spares the way to the worker, which would say the same.
+		return nil, &Failure{reason: grammar.ErrTooLarge.Error(), err: grammar.ErrTooLarge}
+	}
+	answer, err := p.Pool.Do(ctx, request(language, src))
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, failure(err)
+	}
+	s, err := code.Read(answer, len(src))
+	if err != nil {
+		return nil, &Failure{reason: "the answer of its parser cannot be read", err: err}
+	}
+	return s, nil
+}
+
+func failure(err error) *Failure {
+	var (
+		crash   *worker.CrashError
+		timeout *worker.TimeoutError
+		remote  *worker.RemoteError
+	)
+	switch {
+	case errors.As(err, &crash):
+		return &Failure{reason: "its grammar crashed on it", err: err}
+	case errors.As(err, &timeout):
+		return &Failure{reason: fmt.Sprintf("its parse took longer than %v", timeout.Limit), err: err}
+	case errors.As(err, &remote) && remote.Panic:
+		return &Failure{reason: "reading its syntax tree failed", err: err}
+	case errors.As(err, &remote):
+		return &Failure{reason: remote.Text, err: err}
+	}
+	return &Failure{reason: "the parser cannot be asked (" + err.Error() + ")", passes: true, err: err}
+}
+
+// request is the language, a newline and the source.
+func request(language, src string) []byte {
+	b := make([]byte, 0, len(language)+1+len(src))
+	b = append(b, language...)
+	b = append(b, '\n')
+	return append(b, src...)
+}
+
+// Serve is the worker's side: it parses what is asked for on r until that ends.
+func Serve(r io.Reader, w io.Writer) error {
+	return worker.Serve(r, w, func(request []byte) ([]byte, error) {
+		language, src, _ := strings.Cut(string(request), "\n")
+		s, err := languages.InProcess{}.Parse(context.Background(), language, src)
+		if err != nil {
+			return nil, err
+		}
+		return s.Append(nil), nil
+	})
+}
+
+// Version says what makes structures, for [code.OpenCache]: another build of the
+// program is another version.
+func Version() string {
+	exe, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	info, err := os.Stat(exe)
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
+}

@@ -1,0 +1,129 @@
+package parser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar"
+	"dossier/aggregate/code/languages"
+	"dossier/aggregate/code/worker"
+)
+
+// TestMain makes the test binary a worker when it is asked to be one.
+func TestMain(m *testing.M) {
+	if worker.Asked(os.Args[1:]) {
+		if err := Serve(os.Stdin, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func newParser(t testing.TB) Parser {
+	t.Helper()
+	pool := &worker.Pool{}
+	t.Cleanup(func() { pool.Close() })
+	return Parser{pool}
+}
+
+func TestParsesLikeTheProcessItself(t *testing.T) {
+	p := newParser(t)
+	const src = "package a\n\n// A is a.\nfunc A() { return }\n"
+	got, err := p.Parse(t.Context(), "go", src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := languages.InProcess{}.Parse(t.Context(), "go", src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := got.Append(nil), want.Append(nil); string(a) != string(b) {
+		t.Errorf("another structure: %v, want %v", got, want)
+	}
+	if p.Supports("go") != code.FullSupport || p.Supports("text") != code.NoSupport {
+		t.Error("another support than that of the languages")
+	}
+}
+
+func TestReasons(t *testing.T) {
+	broken := Parser{&worker.Pool{Command: func() *exec.Cmd { return exec.Command("/no/such/program") }}}
+	slow := Parser{&worker.Pool{Limits: worker.Limits{Timeout: time.Nanosecond}}}
+	closed := newParser(t)
+	closed.Pool.Close()
+	t.Cleanup(func() { broken.Pool.Close(); slow.Pool.Close() })
+	tests := []struct {
+		name      string
+		parser    Parser
+		language  string
+		src       string
+		reason    string
+		temporary bool
+	}{
+		{name: "too large", parser: newParser(t), language: "go", src: strings.Repeat("a", grammar.MaxBytes+1), reason: "larger than 1 MiB"},
+		{name: "too deep", parser: newParser(t), language: "go", src: strings.Repeat("(", 100_000), reason: "its brackets nest deeper than a thousand"},
+		{name: "no grammar", parser: newParser(t), language: "klingon", reason: "no grammar for klingon"},
+		{name: "too slow", parser: slow, language: "go", reason: "its parse took longer than 1ns"},
+		{name: "no program", parser: broken, language: "go", reason: "the parser cannot be asked", temporary: true},
+		{name: "closed", parser: closed, language: "go", reason: "the parser cannot be asked", temporary: true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := tt.parser.Parse(t.Context(), tt.language, tt.src)
+			var f *Failure
+			if !errors.As(err, &f) || !strings.HasPrefix(f.Reason(), tt.reason) || f.Temporary() != tt.temporary {
+				t.Errorf("error %v, want the reason %q, temporary %t", err, tt.reason, tt.temporary)
+			}
+		})
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := newParser(t).Parse(ctx, "go", "package a\n"); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want the context's", err)
+	}
+}
+
+// TestValidFilesNeverFail parses valid files while all processors are busy: the library
+// fails at random on some when it is used in another way.
+func TestValidFilesNeverFail(t *testing.T) {
+	p := newParser(t)
+	var group sync.WaitGroup
+	for g := range 8 {
+		group.Go(func() {
+			for i := range 150 {
+				src := fmt.Sprintf("def f%d_%d():\n    return [%s]\n", g, i, strings.Repeat("1, ", 500))
+				s, err := p.Parse(t.Context(), "python", src)
+				if err != nil || len(s.Symbols) != 1 || s.Broken {
+					t.Errorf("parse %d of %d: %v, %+v", i, g, err, s)
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+func BenchmarkParse(b *testing.B) {
+	src := "package a\n" + strings.Repeat("\n// F is for show.\nfunc (s *S) F(a int) error {\n\tif a > 1 {\n\t\treturn f(a, 2)\n\t}\n\treturn nil\n}\n", 100)
+	b.Run("in a worker", func(b *testing.B) { benchmark(b, newParser(b), src) })
+	b.Run("in the process", func(b *testing.B) { benchmark(b, languages.InProcess{}, src) })
+}
+
+func benchmark(b *testing.B, p code.Parser, src string) {
+	b.SetBytes(int64(len(src)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := p.Parse(context.Background(), "go", src); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

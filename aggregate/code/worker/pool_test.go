@@ -1,0 +1,605 @@
+package worker
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+)
+
+func background() context.Context { return context.Background() }
+
+// do asks and fails the test when there is no answer.
+func do(t testing.TB, p *Pool, request string) string {
+	t.Helper()
+	got, err := p.Do(t.Context(), []byte(request))
+	if err != nil {
+		t.Fatalf("%.40q: %v", request, err)
+	}
+	return string(got)
+}
+
+func TestDo(t *testing.T) {
+	p := newPool(t, &Pool{Size: 1})
+	long := strings.Repeat("0123456789abcdef", MaxFrame/16)
+	for _, text := range []string{"", "a", "one\ntwo\x00\xff", long[:100_000], long[:trusted+1], long[:3<<20], long[:MaxFrame-len("echo ")]} {
+		if got := do(t, p, "echo "+text); got != text {
+			t.Errorf("%d bytes came back as %d others", len(text), len(got))
+		}
+	}
+	if _, err := p.Do(t.Context(), []byte(long+"x")); err == nil || !strings.Contains(err.Error(), "a request of 16777217 bytes") {
+		t.Errorf("a request that is too long: %v", err)
+	}
+}
+
+// What goes wrong in a worker has a type, says what it was, and does not touch the
+// request after it.
+func TestErrors(t *testing.T) {
+	tests := []struct {
+		name, request string
+		want          error  // an error of the type
+		text          string // a regular expression for all of it
+		same          bool   // whether the same process goes on
+	}{
+		{"an error", "error no such symbol", &RemoteError{}, `^no such symbol$`, true},
+		{"a panic", "panic", &RemoteError{}, `^panic: runtime error: index out of range \[0\] with length 0 \(worker_test\.go:\d+\)$`, false},
+		{"an answer that is too long", "huge", &RemoteError{}, `^the answer has 16777217 bytes, the limit is 16777216$`, true},
+		{"a crash", "crash", &CrashError{}, `^the worker process crashed \(exit status 2\): SIGSEGV: segmentation violation$`, false},
+		{"an abort says why", "abort a.c:1: assertion failed", &CrashError{}, `^the worker process crashed \(exit status 2\): a\.c:1: assertion failed$`, false},
+		{"an exit says its last line", "exit all is\x1b[1m lost", &CrashError{}, `^the worker process crashed \(exit status 3\): all is \[1m lost$`, false},
+		{"a hang", "hang", &TimeoutError{}, `^no answer within 200ms: the worker process was ended$`, false},
+		{"too much memory", "allocate 2000000000", &CrashError{}, `^the worker process crashed \(exit status 2\): fatal error: .*out of memory.*$`, false},
+		{"output beside the answers", "print " + wire(1, 1, 2, "x"), nil, "", true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := newPool(t, &Pool{Size: 1})
+			before := do(t, p, "pid")
+			if _, ok := tt.want.(*TimeoutError); ok {
+				p.Limits.Timeout = 200 * time.Millisecond
+			}
+			_, err := p.Do(t.Context(), []byte(tt.request))
+			p.Limits.Timeout = 0
+			if got, want := fmt.Sprintf("%T", err), fmt.Sprintf("%T", tt.want); got != want {
+				t.Fatalf("error %v of type %s, want %s", err, got, want)
+			}
+			if err != nil && !regexp.MustCompile(tt.text).MatchString(err.Error()) {
+				t.Errorf("error %q", err)
+			}
+			if same := do(t, p, "pid") == before; same != tt.same {
+				t.Errorf("the same process goes on: %t", same)
+			}
+		})
+	}
+}
+
+// A worker that breaks the protocol is ended, and what it promised is not believed.
+func TestProtocol(t *testing.T) {
+	tests := []struct{ how, want string }{
+		{"long", `a frame of 4294967295 bytes, the limit is 16777216`},
+		{"cut", `exit status 0`},
+		{"noise", `a frame of \d+ bytes, the limit is 16777216`},
+		{"question", `it sent a frame of kind 1, which is no answer`},
+		{"other", `it answered request 99 instead of 1`},
+		{"closed", `it closed its output`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.how, func(t *testing.T) {
+			p := newPool(t, misbehaving(tt.how))
+			_, err := p.Do(t.Context(), []byte("sum"))
+			var crash *CrashError
+			if !errors.As(err, &crash) || !regexp.MustCompile("^"+tt.want+"$").MatchString(crash.How) {
+				t.Errorf("error %v, want a crash: %s", err, tt.want)
+			}
+			if len(p.live) != 0 {
+				t.Error("the process is still there")
+			}
+		})
+	}
+	t.Run("eager", func(t *testing.T) {
+		p := newPool(t, misbehaving("eager"))
+		if got := do(t, p, "x"); got != "1" {
+			t.Errorf("answer %q", got)
+		}
+		if len(p.live) != 0 {
+			t.Error("a process that is a frame ahead is kept")
+		}
+	})
+	t.Run("deaf", func(t *testing.T) {
+		p := newPool(t, misbehaving("deaf"))
+		p.Limits.Timeout = 100 * time.Millisecond
+		_, err := p.Do(t.Context(), make([]byte, 1<<20)) // more than a pipe holds
+		if !errors.As(err, new(*TimeoutError)) {
+			t.Errorf("error %v", err)
+		}
+	})
+}
+
+// A binary that cannot be started is one error, which is not tried again for each
+// request, and is tried again when some time has passed.
+func TestStartErrors(t *testing.T) {
+	text := filepath.Join(t.TempDir(), "text")
+	if err := os.WriteFile(text, []byte("no program"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name    string
+		command []string
+		want    string
+	}{
+		{"no such file", []string{"/no/such/file"}, "no such file or directory"},
+		{"no program", []string{text}, "exec format error"},
+		{"a library is missing", []string{os.Args[0], Flag, "broken"}, `exit status 127\): error while loading shared libraries: libGL\.so\.1$`},
+		{"another program", []string{os.Args[0], Flag, "stranger"}, `it begins with "usage: s"`},
+		{"one that says nothing", []string{os.Args[0], Flag, "mute"}, `it did not greet within 200ms`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var starts atomic.Int32
+			p := newPool(t, &Pool{Size: 2, Limits: Limits{Start: 10 * time.Second}})
+			if strings.HasSuffix(tt.want, "200ms") {
+				p.Limits.Start = 200 * time.Millisecond
+			}
+			p.Command = func() *exec.Cmd {
+				cmd := exec.Command(tt.command[0], tt.command[1:]...)
+				starts.Add(1)
+				return cmd
+			}
+			var all sync.WaitGroup
+			for range 100 {
+				all.Go(func() {
+					_, err := p.Do(t.Context(), []byte("echo"))
+					var start *StartError
+					if !errors.As(err, &start) || start.Path != tt.command[0] || !regexp.MustCompile(tt.want).MatchString(err.Error()) {
+						t.Errorf("error %v, want one that says %s", err, tt.want)
+					}
+				})
+			}
+			all.Wait()
+			if n := len(p.live); n != 0 {
+				t.Errorf("%d processes are left", n)
+			}
+			if n := starts.Load(); n > 2 {
+				t.Errorf("%d starts were tried, want one a worker at most", n)
+			}
+
+			p.Command = nil
+			if _, err := p.Do(t.Context(), []byte("echo")); !errors.As(err, new(*StartError)) {
+				t.Errorf("it was tried again at once: %v", err)
+			}
+			p.refusedAt = p.refusedAt.Add(-retryStart)
+			do(t, p, "echo")
+		})
+	}
+}
+
+// Whoever is killed, whenever: each request has an answer, which is its own, or an
+// error with a type.
+func TestKilledAtRandom(t *testing.T) {
+	p := newPool(t, &Pool{Size: 4, Limits: Limits{Requests: 50}})
+	const askers, requests = 8, 150
+	var answers, crashes atomic.Int32
+	var all sync.WaitGroup
+	for asker := range askers {
+		all.Go(func() {
+			r := rand.New(rand.NewPCG(uint64(asker), 0))
+			for i := range requests {
+				text := fmt.Sprint(asker, " ", i, strings.Repeat("x", r.IntN(100_000)))
+				got, err := p.Do(t.Context(), []byte("sum "+text))
+				want := sha256.Sum256([]byte(text))
+				switch {
+				case err == nil && bytes.Equal(got, want[:]):
+					answers.Add(1)
+				case errors.As(err, new(*CrashError)), errors.As(err, new(*StartError)):
+					crashes.Add(1)
+					p.forgive()
+				default:
+					t.Errorf("request %d of asker %d: answer %x, error %v", i, asker, got, err)
+				}
+			}
+		})
+	}
+	done := make(chan struct{})
+	killer := make(chan int)
+	go func() {
+		kills := 0
+		for {
+			select {
+			case <-done:
+				killer <- kills
+				return
+			case <-time.After(time.Duration(rand.IntN(20)) * time.Millisecond):
+			}
+			p.mu.Lock()
+			for w := range p.live {
+				w.kill()
+				kills++
+				break
+			}
+			p.mu.Unlock()
+		}
+	}()
+	all.Wait()
+	close(done)
+	kills := <-killer
+	t.Logf("%d kills, %d answers, %d crashes", kills, answers.Load(), crashes.Load())
+	if answers.Load() == 0 || crashes.Load() == 0 || int(crashes.Load()) > kills {
+		t.Errorf("%d answers and %d crashes after %d kills", answers.Load(), crashes.Load(), kills)
+	}
+}
+
+// forgive lets the pool start processes after one was killed before it greeted.
+func (p *Pool) forgive() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.refused = nil
+}
+
+// Of a pool of one process, those who wait are served as they came.
+func TestOrderOfArrival(t *testing.T) {
+	p := newPool(t, &Pool{Size: 1})
+	do(t, p, "echo")
+	var mu sync.Mutex
+	var order []int
+	var all sync.WaitGroup
+	all.Go(func() { do(t, p, "sleep 300ms") })
+	eventually(t, func() bool { return p.busy == 1 }, p)
+	gone, leave := context.WithCancel(t.Context())
+	for i := range 10 {
+		ctx := t.Context()
+		if i == 4 {
+			ctx = gone
+		}
+		all.Go(func() {
+			got, err := p.Do(ctx, fmt.Appendf(nil, "echo %d", i))
+			if i == 4 {
+				if !errors.Is(err, context.Canceled) {
+					t.Errorf("who left got %q, %v", got, err)
+				}
+				return
+			}
+			if err != nil || string(got) != strconv.Itoa(i) {
+				t.Errorf("request %d got %q, %v", i, got, err)
+			}
+		})
+		eventually(t, func() bool { return p.waiting.Len() == i+1 }, p)
+	}
+	// Their turns come in the order in which they stand here.
+	p.mu.Lock()
+	for e := p.waiting.Front(); e != nil; e = e.Next() {
+		turn, n := e.Value.(chan struct{}), len(order)
+		order = append(order, -1)
+		if n == 4 {
+			continue
+		}
+		all.Go(func() {
+			<-turn
+			mu.Lock()
+			defer mu.Unlock()
+			order[n] = n
+		})
+	}
+	p.mu.Unlock()
+	leave()
+	all.Wait()
+	if want := []int{0, 1, 2, 3, -1, 5, 6, 7, 8, 9}; !slices.Equal(order, want) {
+		t.Errorf("served were %v, want %v", order, want)
+	}
+	if p.busy != 0 || p.waiting.Len() != 0 {
+		t.Errorf("%d turns were not given back, %d still wait", p.busy, p.waiting.Len())
+	}
+}
+
+// eventually waits until what is read under the lock of the pool holds.
+func eventually(t testing.TB, holds func() bool, p *Pool) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		p.mu.Lock()
+		ok := holds()
+		p.mu.Unlock()
+		if ok {
+			return
+		}
+	}
+	t.Fatal("it never came to that")
+}
+
+// A request whose asker has left ends by itself and leaves its process in step, or is
+// ended.
+func TestCancel(t *testing.T) {
+	tests := []struct {
+		name, request string
+		same          bool
+	}{
+		{"a short request", "sleep 20ms", true},
+		{"a long request", "sleep 10s", false},
+		{"a hang", "hang", false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := newPool(t, &Pool{Size: 1})
+			before := do(t, p, "pid")
+			ctx, cancel := context.WithCancel(t.Context())
+			result := make(chan error)
+			go func() {
+				_, err := p.Do(ctx, []byte(tt.request))
+				result <- err
+			}()
+			eventually(t, func() bool { return p.busy == 1 }, p)
+			cancel()
+			if err := <-result; !errors.Is(err, context.Canceled) {
+				t.Errorf("error %v", err)
+			}
+			if got := do(t, p, "echo next"); got != "next" {
+				t.Errorf("the next request got %q", got)
+			}
+			if same := do(t, p, "pid") == before; same && !tt.same {
+				t.Error("the same process goes on")
+			}
+		})
+	}
+	p := newPool(t, &Pool{Size: 1})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := p.Do(ctx, []byte("echo")); !errors.Is(err, context.Canceled) || len(p.live) != 0 {
+		t.Errorf("a request that is over when it comes: error %v, %d processes", err, len(p.live))
+	}
+}
+
+// Many requests that come and go at random leave the pool as it should be.
+func TestCancelAtRandom(t *testing.T) {
+	p := newPool(t, &Pool{Size: 2})
+	var all sync.WaitGroup
+	for asker := range 8 {
+		all.Go(func() {
+			r := rand.New(rand.NewPCG(uint64(asker), 1))
+			for i := range 60 {
+				ctx, cancel := context.WithTimeout(t.Context(), time.Duration(r.IntN(4000))*time.Microsecond)
+				text := fmt.Sprint(asker, " ", i)
+				got, err := p.Do(ctx, []byte("echo "+text))
+				if !errors.Is(err, context.DeadlineExceeded) && (err != nil || string(got) != text) {
+					t.Errorf("%q got %q, %v", text, got, err)
+				}
+				cancel()
+			}
+		})
+	}
+	all.Wait()
+	eventually(t, func() bool { return p.busy == 0 && p.waiting.Len() == 0 }, p)
+	if n := len(p.live); n > 2 || n != len(p.idle) {
+		t.Errorf("%d processes, %d of them idle, want 2 at most and all", n, len(p.idle))
+	}
+}
+
+// A process is replaced when it has served enough, has grown, or has died in between;
+// and ended when nobody asks.
+func TestReplacement(t *testing.T) {
+	t.Run("after so many requests", func(t *testing.T) {
+		p := newPool(t, &Pool{Size: 2, Limits: Limits{Requests: 3}})
+		served := map[string]int{}
+		for range 9 {
+			served[do(t, p, "pid")]++
+		}
+		if len(served) != 3 {
+			t.Errorf("requests a process: %v, want 3 for each of 3", served)
+		}
+	})
+	t.Run("one that is enough serves alone", func(t *testing.T) {
+		p := newPool(t, &Pool{Size: 8})
+		served := map[string]int{}
+		for range 50 {
+			served[do(t, p, "pid")]++
+		}
+		if len(served) != 1 {
+			t.Errorf("requests a process: %v, want one process", served)
+		}
+	})
+	t.Run("when it has grown", func(t *testing.T) {
+		p := newPool(t, &Pool{Size: 1, Limits: Limits{Memory: 150 << 20}})
+		before := do(t, p, "pid")
+		if do(t, p, "allocate 1000"); do(t, p, "pid") != before {
+			t.Error("a small process was replaced")
+		}
+		if do(t, p, "allocate 200000000"); do(t, p, "pid") == before {
+			t.Error("a large process goes on")
+		}
+	})
+	t.Run("when it died while idle", func(t *testing.T) {
+		p := newPool(t, &Pool{Size: 1})
+		before := do(t, p, "pid")
+		w := p.idle[0]
+		w.kill()
+		<-w.exited
+		if do(t, p, "pid") == before {
+			t.Error("the dead answer")
+		}
+	})
+	t.Run("when it is idle for long", func(t *testing.T) {
+		p := newPool(t, &Pool{Size: 2, Limits: Limits{Idle: 50 * time.Millisecond}})
+		pid, _ := strconv.Atoi(do(t, p, "pid"))
+		eventually(t, func() bool { return len(p.live) == 0 }, p)
+		if alive(pid) {
+			t.Error("it is still there")
+		}
+		do(t, p, "echo")
+	})
+}
+
+func TestClose(t *testing.T) {
+	p := newPool(t, &Pool{Size: 2})
+	results := make(chan error, 6)
+	for range cap(results) {
+		go func() {
+			_, err := p.Do(t.Context(), []byte("hang"))
+			results <- err
+		}()
+	}
+	eventually(t, func() bool { return len(p.live) == 2 && p.waiting.Len() == 4 }, p)
+	var pids []int
+	p.mu.Lock()
+	for w := range p.live {
+		<-w.began
+		pids = append(pids, w.cmd.Process.Pid)
+	}
+	p.mu.Unlock()
+	p.Close()
+	p.Close()
+	for range cap(results) {
+		if err := <-results; !errors.Is(err, ErrClosed) {
+			t.Errorf("error %v, want %v", err, ErrClosed)
+		}
+	}
+	for _, pid := range pids {
+		if alive(pid) {
+			t.Errorf("process %d is left", pid)
+		}
+	}
+	if _, err := p.Do(t.Context(), []byte("echo")); !errors.Is(err, ErrClosed) {
+		t.Errorf("after that: error %v", err)
+	}
+	if p.busy != 0 || len(p.live) != 0 {
+		t.Errorf("%d turns and %d processes are left", p.busy, len(p.live))
+	}
+}
+
+// Closing at any moment of many requests and starts leaves nothing.
+func TestCloseAtRandom(t *testing.T) {
+	for range 20 {
+		p := newPool(t, &Pool{Size: 3, Limits: Limits{Requests: 2}})
+		var all sync.WaitGroup
+		for range 6 {
+			all.Go(func() {
+				for {
+					got, err := p.Do(t.Context(), []byte("echo a"))
+					switch {
+					case errors.Is(err, ErrClosed):
+						return
+					case err != nil || string(got) != "a":
+						t.Errorf("answer %q, error %v", got, err)
+						return
+					}
+				}
+			})
+		}
+		time.Sleep(time.Duration(rand.IntN(60)) * time.Millisecond)
+		p.Close()
+		all.Wait()
+		if len(p.live) != 0 {
+			t.Errorf("%d processes are left", len(p.live))
+		}
+	}
+}
+
+// A worker sees little of the environment.
+func TestEnvironment(t *testing.T) {
+	t.Setenv("WORKER_TEST_SECRET", "token")
+	t.Setenv("DISPLAY", ":7")
+	t.Setenv("LD_LIBRARY_PATH", "/opt/lib")
+	p := newPool(t, &Pool{Size: 1})
+	got := strings.Split(do(t, p, "environment"), "\n")
+	slices.Sort(got)
+	want := []string{"GOMAXPROCS=1", "GOTRACEBACK=none", "LD_LIBRARY_PATH=/opt/lib", "MALLOC_ARENA_MAX=1"}
+	if !slices.Equal(got, want) {
+		t.Errorf("it sees %q, want %q", got, want)
+	}
+}
+
+// The reason of a crash is one line of text of bounded length.
+func TestReasons(t *testing.T) {
+	long := strings.Repeat("é", 5000)
+	tests := []struct {
+		name, written, want string
+	}{
+		{"nothing", "", ""},
+		{"blank lines", "\n \n\t\n", ""},
+		{"the last line", "one\ntwo\n\n", "two"},
+		{"a signal", "chatter\nSIGSEGV: segmentation violation\nPC=0x1 m=0 sigcode=1\n", "SIGSEGV: segmentation violation"},
+		{"an abort after C said why", "chatter\nfree(): invalid pointer\nSIGABRT: abort\nPC=0x1\n", "free(): invalid pointer"},
+		{"an abort alone", "SIGABRT: abort\nPC=0x1\n", "SIGABRT: abort"},
+		{"a fatal error of Go", "runtime: out of memory: cannot allocate\nfatal error: out of memory\n\n[more]\n", "fatal error: out of memory"},
+		{"a panic of another goroutine", "panic: oops\n\ngoroutine 1 [running]:\n", "panic: oops"},
+		{"what cannot be shown", "a\x1b[31mb\x00\xffc\u202e", "a [31mb \uFFFDc"},
+		{"a long line", long, strings.Repeat("é", 98) + "…"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, step := range []int{1, 7, 1 << 20} {
+				var tl tail
+				for part := range slices.Chunk([]byte(tt.written), step) {
+					_, _ = tl.Write(part)
+				}
+				if got := tl.reason(); got != tt.want && step > 7 || len(got) > maxReason {
+					t.Errorf("in steps of %d: %q, want %q", step, got, tt.want)
+				}
+				if len(tl.data) > maxTail {
+					t.Errorf("%d bytes are kept", len(tl.data))
+				}
+			}
+		})
+	}
+}
+
+// A worker that hangs ends with its parent, even if that is killed.
+func TestParentIsKilled(t *testing.T) {
+	cmd := exec.CommandContext(t.Context(), os.Args[0], Flag, "parent")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var pid int
+	if _, err := fmt.Fscanln(out, &pid); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Process.Signal(syscall.SIGKILL)
+	_ = cmd.Wait()
+	for deadline := time.Now().Add(time.Minute); running(pid); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+			t.Fatal("it outlives its parent")
+		}
+	}
+}
+
+// What a request costs beyond its work.
+func BenchmarkDo(b *testing.B) {
+	for _, kb := range []int{10, 100} {
+		b.Run(fmt.Sprintf("%dKB", kb), func(b *testing.B) {
+			p := newPool(b, &Pool{Size: 1, Limits: Limits{Requests: 1 << 30}})
+			request := []byte("echo " + strings.Repeat("x", kb*1000-5))
+			do(b, p, "echo")
+			b.SetBytes(int64(len(request)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := p.Do(b.Context(), request); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// What the first request costs.
+func BenchmarkStart(b *testing.B) {
+	for b.Loop() {
+		p := &Pool{Size: 1}
+		do(b, p, "echo")
+		p.Close()
+	}
+}

@@ -1,0 +1,232 @@
+package worker
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// dying is how long a process whose output has ended may take to end itself, before it
+// is killed, and then how long its standard error may stay open.
+const dying = time.Second
+
+// drain is how long a request that nobody waits for may go on. Most need a few
+// milliseconds, less than a new process would.
+const drain = 250 * time.Millisecond
+
+// process is one worker as the parent sees it. At most one goroutine asks it at a
+// time; any may kill it.
+type process struct {
+	cmd    *exec.Cmd
+	in     *os.File
+	out    *os.File
+	buf    *bufio.Reader // over out
+	stderr tail
+
+	began  chan struct{} // closed when cmd was started, or could not be
+	err    error         // why not; to be read after began
+	exited chan struct{} // closed when it has ended and nothing of it is left
+
+	served int
+	idle   *time.Timer // ends it; of one that is idle
+}
+
+// newProcess prepares a worker; [process.run] has to follow.
+func newProcess(cmd *exec.Cmd) (*process, error) {
+	childIn, in, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	out, childOut, err := os.Pipe()
+	if err != nil {
+		childIn.Close()
+		in.Close()
+		return nil, err
+	}
+	w := &process{cmd: cmd, in: in, out: out, began: make(chan struct{}), exited: make(chan struct{})}
+	w.buf = bufio.NewReaderSize(out, 64<<10)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = childIn, childOut, &w.stderr
+	cmd.WaitDelay = dying
+	if cmd.SysProcAttr == nil {
+		cmd.SysProcAttr = attributes()
+	}
+	if cmd.Env == nil {
+		cmd.Env = environment()
+	}
+	return w, nil
+}
+
+// environment returns what a worker needs of this program's environment: where its
+// shared libraries are. It shall use one core, take memory from one heap, so that the
+// limit is not used up by reservations, and die without a stack trace.
+func environment() []string {
+	env := []string{"GOMAXPROCS=1", "GOTRACEBACK=none", "MALLOC_ARENA_MAX=1"}
+	for _, name := range []string{"LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"} {
+		if value, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+value)
+		}
+	}
+	return env
+}
+
+// run starts the process and returns when it has ended. It keeps its thread to itself:
+// the system kills a worker when the thread that started it ends.
+func (w *process) run() {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	defer close(w.exited)
+	keepDescriptors()
+	w.err = w.cmd.Start()
+	w.cmd.Stdin.(io.Closer).Close()
+	w.cmd.Stdout.(io.Closer).Close()
+	close(w.began)
+	if w.err == nil {
+		_ = w.cmd.Wait() // the state of the process says it too
+	}
+}
+
+// ready waits until the process has begun and greeted, at most for limit.
+func (w *process) ready(limit time.Duration) error {
+	<-w.began
+	if w.err != nil {
+		return w.err
+	}
+	var late watchdog
+	late.begin(limit, w.kill)
+	_, err := io.WriteString(w.in, greeting)
+	if err == nil {
+		err = readGreeting(w.buf)
+	}
+	if late.end() {
+		return fmt.Errorf("it did not greet within %v", limit)
+	}
+	if err != nil {
+		return w.crash(err)
+	}
+	return nil
+}
+
+// ask sends the bytes of a question and returns its answer. After an error the process
+// is of no more use.
+func (w *process) ask(question []byte, number uint32, late *watchdog, limit time.Duration) (frame, error) {
+	late.begin(limit, w.kill)
+	_, err := w.in.Write(question)
+	var f frame
+	if err == nil {
+		f, err = readFrame(w.buf, nil)
+	}
+	switch bitten := late.end(); {
+	case bitten && err != nil:
+		return frame{}, &TimeoutError{Limit: limit}
+	case err != nil:
+		return frame{}, w.crash(err)
+	case f.kind == answer || f.kind == failure || f.kind == panicked:
+		if f.number == number {
+			w.served++
+			return f, nil
+		}
+		return frame{}, w.crash(fmt.Errorf("it answered request %d instead of %d", f.number, number))
+	default:
+		return frame{}, w.crash(fmt.Errorf("it sent a frame of kind %d, which is no answer", f.kind))
+	}
+}
+
+// crash ends the process and returns why it was of no more use: how it died if its
+// pipes ended, and err otherwise.
+func (w *process) crash(err error) error {
+	how := err.Error()
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.EPIPE) {
+		select {
+		case <-w.exited:
+			how = w.cmd.ProcessState.String()
+		case <-time.After(dying):
+			how = "it closed its output"
+		}
+	}
+	w.kill()
+	<-w.exited
+	return &CrashError{How: how, Stderr: w.stderr.reason()}
+}
+
+// reusable reports whether the process may serve another request within limits. Bytes
+// that nobody asked for are none of the next answer.
+func (w *process) reusable(limits Limits) bool {
+	return !w.dead() && w.buf.Buffered() == 0 && w.served < limits.Requests && resident(w.cmd.Process.Pid) <= limits.Memory
+}
+
+func (w *process) dead() bool {
+	select {
+	case <-w.exited:
+		return true
+	default:
+		return false
+	}
+}
+
+// kill ends the process at once; it has nothing that could be lost.
+func (w *process) kill() {
+	<-w.began
+	if w.err == nil {
+		_ = w.cmd.Process.Kill() // an error says that it has ended
+	}
+}
+
+// discard ends the process and returns when nothing of it is left.
+func (w *process) discard() {
+	w.kill()
+	<-w.exited
+	w.in.Close()
+	w.out.Close()
+}
+
+// watchdog calls a function when something takes too long.
+type watchdog struct {
+	mu      sync.Mutex
+	timer   *time.Timer
+	hurried bool
+	over    bool
+	bitten  bool
+}
+
+// begin starts the time, after which bite is called unless end was called before.
+func (d *watchdog) begin(limit time.Duration, bite func()) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.hurried {
+		limit = min(limit, drain)
+	}
+	d.timer = time.AfterFunc(limit, func() {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		if !d.over {
+			d.bitten = true
+			bite()
+		}
+	})
+}
+
+// hurry makes the time that is left [drain] at most.
+func (d *watchdog) hurry() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.hurried = true
+	if d.timer != nil && !d.over {
+		d.timer.Reset(drain)
+	}
+}
+
+// end ends the time and reports whether the function was called.
+func (d *watchdog) end() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.over = true
+	d.timer.Stop()
+	return d.bitten
+}

@@ -1,0 +1,89 @@
+package worker
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// claimOutput returns the standard output under a descriptor of its own, and points
+// descriptor 1 at standard error.
+func claimOutput() (*os.File, error) {
+	fd, err := unix.FcntlInt(1, unix.F_DUPFD_CLOEXEC, 3)
+	if err != nil {
+		return nil, err
+	}
+	out := os.NewFile(uintptr(fd), "answers")
+	if err := unix.Dup3(2, 1, 0); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// limitMemory lets this process take that many bytes of address space beyond those
+// that it has. A limit that is lower already stays.
+func limitMemory(more uint64) error {
+	now, err := pages("/proc/self/statm", 0)
+	if err != nil {
+		return err
+	}
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_AS, &limit); err != nil {
+		return err
+	}
+	limit.Cur = min(uint64(now)+more, limit.Cur)
+	limit.Max = limit.Cur
+	return unix.Setrlimit(unix.RLIMIT_AS, &limit)
+}
+
+// resident returns how many bytes of memory a process holds; 0 when it is gone.
+func resident(pid int) int64 {
+	n, err := pages("/proc/"+strconv.Itoa(pid)+"/statm", 1)
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// pages returns a field of a statm file, in bytes.
+func pages(name string, field int) (int64, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return 0, err
+	}
+	fields := bytes.Fields(data)
+	if field >= len(fields) {
+		return 0, fmt.Errorf("read %s: %d fields", name, len(fields))
+	}
+	n, err := strconv.ParseInt(string(fields[field]), 10, 64)
+	return n * int64(os.Getpagesize()), err
+}
+
+// attributes returns how a worker is started: in a process group of its own, which an
+// interrupt at the terminal does not reach, and to be killed when the thread that
+// starts it ends. That thread has to live as long as the worker.
+func attributes() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+}
+
+// keepDescriptors marks the descriptors of this process, but for the standard ones, as
+// not to be inherited. Go opens them so; the C libraries of a window may not.
+func keepDescriptors() {
+	// Kernels before 5.11 do not know the call.
+	_ = unix.CloseRange(3, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC)
+}
+
+// executable returns the path of this binary; that of the system, which stays right
+// when the binary is replaced while it runs, where there is one.
+func executable() (string, error) {
+	const self = "/proc/self/exe"
+	if _, err := os.Stat(self); err == nil {
+		return self, nil
+	}
+	return os.Executable()
+}

@@ -1,0 +1,28 @@
+//go:build unix && !linux
+
+package worker
+
+import (
+	"os"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// claimOutput returns the standard output under a descriptor of its own, and points
+// descriptor 1 at standard error.
+func claimOutput() (*os.File, error) {
+	fd, err := unix.FcntlInt(1, unix.F_DUPFD_CLOEXEC, 3)
+	if err != nil {
+		return nil, err
+	}
+	out := os.NewFile(uintptr(fd), "answers")
+	if err := unix.Dup2(2, 1); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// attributes returns how a worker is started: in a process group of its own, which an
+// interrupt at the terminal does not reach.
+func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }

@@ -1,0 +1,225 @@
+package worker
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestMain makes the test binary a worker when it is asked to be one. What comes after
+// the flag chooses one that does wrong.
+func TestMain(m *testing.M) {
+	if !Asked(os.Args[1:]) {
+		os.Exit(m.Run())
+	}
+	if len(os.Args) > 2 {
+		misbehave(os.Args[2])
+		os.Exit(0)
+	}
+	if err := Serve(os.Stdin, os.Stdout, handle); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// handle does what the first word of a request says with the rest.
+func handle(request []byte) ([]byte, error) {
+	word, rest, _ := strings.Cut(string(request), " ")
+	switch word {
+	case "echo":
+		return []byte(rest), nil
+	case "sum":
+		sum := sha256.Sum256([]byte(rest))
+		return sum[:], nil
+	case "error":
+		return nil, errors.New(rest)
+	case "panic":
+		var none []int
+		return nil, fmt.Errorf("%d", none[len(rest)])
+	case "crash":
+		_ = syscall.Kill(os.Getpid(), syscall.SIGSEGV)
+		select {}
+	case "abort":
+		fmt.Fprintln(os.Stderr, "some chatter\n"+rest)
+		_ = syscall.Kill(os.Getpid(), syscall.SIGABRT)
+		select {}
+	case "exit":
+		fmt.Fprintln(os.Stderr, "some chatter\n\n"+rest)
+		os.Exit(3)
+	case "sleep":
+		d, _ := time.ParseDuration(rest)
+		time.Sleep(d)
+		return []byte(rest), nil
+	case "hang":
+		for { //nolint:staticcheck // it is to hang
+		}
+	case "print": // past whatever os.Stdout is
+		_, err := syscall.Write(1, []byte(rest))
+		fmt.Print(rest)
+		return []byte(rest), err
+	case "allocate":
+		n, _ := strconv.Atoi(rest)
+		held := bytes.Repeat([]byte{1}, n)
+		return []byte(strconv.Itoa(len(held))), nil
+	case "map": // as C does, which is told when there is no more
+		n, _ := strconv.Atoi(rest)
+		_, err := syscall.Mmap(-1, 0, n, syscall.PROT_READ, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+		return nil, err
+	case "huge":
+		return make([]byte, MaxFrame+1), nil
+	case "pid":
+		return []byte(strconv.Itoa(os.Getpid())), nil
+	case "environment":
+		return []byte(strings.Join(os.Environ(), "\n")), nil
+	case "descriptors":
+		return descriptors()
+	}
+	return nil, fmt.Errorf("unknown request %q", request)
+}
+
+// descriptors returns what the descriptors of this process are, one a line.
+func descriptors() ([]byte, error) {
+	names, err := filepath.Glob("/proc/self/fd/*")
+	var b strings.Builder
+	for _, name := range names {
+		if target, err := os.Readlink(name); err == nil {
+			fmt.Fprintln(&b, target)
+		}
+	}
+	return []byte(b.String()), err
+}
+
+// misbehave is a worker that does not keep to the protocol.
+func misbehave(how string) {
+	greet := func() { _, _ = io.WriteString(os.Stdout, greeting) }
+	// await reads the greeting and the beginning of a request.
+	await := func() { _, _ = io.ReadFull(os.Stdin, make([]byte, len(greeting)+headerSize)) }
+	switch how {
+	case "mute":
+		_, _ = io.Copy(io.Discard, os.Stdin)
+	case "stranger":
+		fmt.Println("usage: stranger [-x] FILE")
+		_, _ = io.Copy(io.Discard, os.Stdin)
+	case "broken":
+		fmt.Fprintln(os.Stderr, "error while loading shared libraries: libGL.so.1")
+		os.Exit(127)
+	case "long":
+		greet()
+		await()
+		_, _ = io.WriteString(os.Stdout, wire(1<<32-1, 1, 2, ""))
+		_, _ = io.Copy(io.Discard, os.Stdin)
+	case "cut":
+		greet()
+		await()
+		_, _ = io.WriteString(os.Stdout, wire(MaxFrame, 1, 2, "some"))
+	case "noise":
+		greet()
+		await()
+		_, _ = io.WriteString(os.Stdout, strings.Repeat("\xff\x00noise", 1000))
+		_, _ = io.Copy(io.Discard, os.Stdin)
+	case "question":
+		greet()
+		await()
+		_, _ = io.WriteString(os.Stdout, wire(0, 1, 1, ""))
+		_, _ = io.Copy(io.Discard, os.Stdin)
+	case "other":
+		greet()
+		await()
+		_, _ = io.WriteString(os.Stdout, wire(0, 99, 2, ""))
+		_, _ = io.Copy(io.Discard, os.Stdin)
+	case "closed":
+		greet()
+		await()
+		os.Stdout.Close()
+		time.Sleep(time.Hour)
+	case "eager": // it answers what nobody has asked yet
+		greet()
+		await()
+		_, _ = io.WriteString(os.Stdout, wire(1, 1, 2, "1")+wire(1, 2, 2, "1"))
+		_, _ = io.Copy(io.Discard, os.Stdin)
+	case "deaf": // it reads nothing, and has closed nothing
+		greet()
+		time.Sleep(time.Hour)
+	case "parent": // a program that is killed while its workers run
+		p := &Pool{Size: 1}
+		pid, err := p.Do(background(), []byte("pid"))
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("%s\n", pid)
+		_, _ = p.Do(background(), []byte("hang"))
+	}
+}
+
+// stranger returns a pool whose workers misbehave.
+func misbehaving(how string) *Pool {
+	return &Pool{Size: 1, Command: func() *exec.Cmd { return exec.Command(os.Args[0], Flag, how) }}
+}
+
+// newPool returns a pool that is closed when the test ends, and must then have left
+// nothing behind.
+func newPool(t testing.TB, p *Pool) *Pool {
+	t.Helper()
+	t.Cleanup(func() {
+		p.mu.Lock()
+		var pids []int
+		for w := range p.live {
+			<-w.began
+			if w.err == nil {
+				pids = append(pids, w.cmd.Process.Pid)
+			}
+		}
+		p.mu.Unlock()
+		p.Close()
+		for _, pid := range pids {
+			if alive(pid) {
+				t.Errorf("process %d is left", pid)
+			}
+		}
+		noGoroutines(t)
+	})
+	return p
+}
+
+// alive reports whether there is a process, if only as a zombie.
+func alive(pid int) bool { return syscall.Kill(pid, 0) == nil }
+
+// running reports whether a process runs, and is no zombie of whoever inherited it.
+func running(pid int) bool {
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	_, state, _ := strings.Cut(string(data), ") ")
+	return err == nil && !strings.HasPrefix(state, "Z")
+}
+
+// noGoroutines fails the test when a goroutine of this package's code goes on. One
+// that has done its work may need a moment to end.
+func noGoroutines(t testing.TB) {
+	t.Helper()
+	var left string
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		left = ""
+		buf := make([]byte, 1<<20)
+		for stack := range strings.SplitSeq(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
+			if strings.Contains(stack, "worker.(*") || strings.Contains(stack, "os/exec.") || strings.Contains(stack, "worker.Serve") {
+				left += stack + "\n\n"
+			}
+		}
+		if left == "" {
+			return
+		}
+	}
+	t.Errorf("goroutines are left:\n%s", left)
+}

@@ -1,0 +1,161 @@
+package aggregate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/summary"
+	"dossier/aggregate/text"
+	"dossier/models"
+)
+
+// support says what can be shown of a language.
+func (b *Builder) support(language string) code.Support {
+	if b.Code == nil {
+		return code.NoSupport
+	}
+	return b.Code.Supports(language)
+}
+
+// Has reports whether files of a language can be shown in a view mode.
+func (b *Builder) Has(language string, mode models.ViewMode) bool {
+	switch mode {
+	case models.Skeleton:
+		return b.support(language) >= code.FullSupport
+	case models.Outline, models.Masked:
+		return b.support(language) >= code.OutlineOnly
+	}
+	return true
+}
+
+// parsed is what became of parsing a source in one language.
+type parsed struct {
+	structure *code.Structure
+	err       error
+}
+
+// structure returns the symbols of a source, parsed when they are first asked for; it
+// is called with the source locked. An error is kept too, so that a file which crashes
+// its grammar does so once; but not the context's, nor one that passes.
+func (b *Builder) structure(ctx context.Context, src *source, language string) (*code.Structure, error) {
+	if made, ok := src.parsed[language]; ok {
+		return made.structure, made.err
+	}
+	key := code.Source{Hash: src.key, Language: language}
+	var made parsed
+	if b.Structures != nil {
+		made.structure = b.Structures.Get(key, len(src.text))
+	}
+	if made.structure == nil {
+		made.structure, made.err = b.Code.Parse(ctx, language, src.text)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if made.err == nil && b.Structures != nil {
+			b.Structures.Put(key, made.structure)
+		}
+	}
+	if !passing(made.err) {
+		if src.parsed == nil {
+			src.parsed = map[string]parsed{}
+		}
+		src.parsed[language] = made
+	}
+	return made.structure, made.err
+}
+
+// renderCode shows a file by its symbols. The error is the context's.
+func (b *Builder) renderCode(ctx context.Context, src *source, item models.FileItem, w wanted, language string) (view, error) {
+	if w.soft && !b.Has(language, w.mode) {
+		// The focused variant takes the richest view that there is.
+		w.mode = models.Outline
+		if !b.Has(language, w.mode) {
+			return b.renderSummary(ctx, src, item, language)
+		}
+	}
+	if w.mode == models.Masked && !w.definitions && len(item.AstMask) == 0 {
+		return b.renderSummary(ctx, src, item, language)
+	}
+	if !b.Has(language, w.mode) {
+		v, err := b.renderSummary(ctx, src, item, language)
+		v.notes = append(v.notes, fmt.Sprintf("%s has no %s; the summary is shown", text.LanguageName(language), w.name()))
+		return v, err
+	}
+	s, err := b.structure(ctx, src, language)
+	if err != nil {
+		if ctx.Err() != nil {
+			return view{}, err
+		}
+		v := view{shown: models.Summary, info: language, text: summary.Of(item.Path, language, src.text), passes: passing(err)}
+		v.notes = []string{fmt.Sprintf("no %s: %s; the summary is shown", w.name(), parseProblem(err))}
+		return v, nil
+	}
+	v := view{shown: w.mode, info: language}
+	switch {
+	case w.mode == models.Skeleton:
+		v.text = s.Skeleton(src.text)
+	case w.mode == models.Outline:
+		v.text = s.Outline(src.text)
+	case w.definitions:
+		v.text = s.Definitions(src.text)
+	default:
+		v.text, v.lost = s.Masked(src.text, item.AstMask)
+		for _, lost := range v.lost {
+			v.notes = append(v.notes, lost.Error())
+		}
+	}
+	return v, nil
+}
+
+// passing reports whether a parse may succeed the next time.
+func passing(err error) bool {
+	var known interface{ Temporary() bool }
+	return errors.As(err, &known) && known.Temporary()
+}
+
+// parseProblem is why a source could not be parsed, as a note says it.
+func parseProblem(err error) string {
+	var known interface{ Reason() string }
+	if errors.As(err, &known) {
+		return known.Reason()
+	}
+	return err.Error()
+}
+
+// renderSummary shows what a file is for, by its symbols where it has some.
+func (b *Builder) renderSummary(ctx context.Context, src *source, item models.FileItem, language string) (view, error) {
+	v := view{shown: models.Summary, info: language}
+	var maker summary.Summarizer
+	if b.support(language) == code.FullSupport {
+		s, err := b.structure(ctx, src, language)
+		switch {
+		case ctx.Err() != nil:
+			return v, ctx.Err()
+		case err != nil:
+			v.passes = passing(err)
+			v.notes = []string{fmt.Sprintf("the summary is made line by line: %s", parseProblem(err))}
+		default:
+			maker.Code = declared{s}
+		}
+	}
+	v.text = maker.Of(item.Path, language, src.text)
+	return v, nil
+}
+
+// declared tells a summary what a structure declares.
+type declared struct{ *code.Structure }
+
+// Declarations implements [summary.Source].
+func (d declared) Declarations(string, string, string) (summary.Declarations, bool) {
+	out := summary.Declarations{Imports: d.Imports}
+	for i := range d.Symbols {
+		if sym := &d.Symbols[i]; sym.Parent < 0 {
+			name, _, _ := strings.Cut(sym.Path, "#")
+			out.Names = append(out.Names, summary.Name{Kind: strings.ToLower(string(sym.Kind)), Name: name})
+		}
+	}
+	return out, true
+}

@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"dossier/ui/session"
+)
+
+func symbolsCommand() command {
+	return command{
+		name: "symbols", args: "FILE",
+		about: "prints the symbols that a mask can name, with kind and lines",
+		run:   symbols,
+	}
+}
+
+func symbols(c *call) error {
+	if len(c.args) != 1 {
+		return usagef("symbols takes one file, not %d", len(c.args))
+	}
+	p, err := c.project()
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	item, err := p.Item(c.ctx, c.args[0])
+	if err != nil {
+		return err
+	}
+	list, err := p.Symbols(c.ctx, item)
+	if err != nil {
+		return fmt.Errorf("symbols of %s: %w", session.Shown(item.Path), err)
+	}
+	c.warn(p.Warnings())
+	if c.json {
+		return c.printJSON(list)
+	}
+	for _, s := range list {
+		_, err := fmt.Fprintf(c.Stdout, "%s%s\t%s\t%d-%d\t%d\n", strings.Repeat("  ", s.Depth), s.Path, s.Kind, s.StartLine, s.EndLine, s.Tokens)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
