@@ -1,0 +1,95 @@
+package code
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"dossier/models"
+)
+
+func TestShown(t *testing.T) {
+	s := sample()
+	want := map[string]models.MaskMode{
+		"Server": "def", "Server.login": "sig", "Server.stop": "def", "Server.stop#2": "hide", "A": "hide", "B": "sig",
+	}
+	got := Mask{}
+	for i, mode := range s.Shown(Mask{"Server": "def", "Server.login": "sig", "Server.stop#2": "hide", "B": "sig", "gone": "def"}) {
+		got[s.Symbols[i].Path] = mode
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("wrong modes (-want +got):\n%s", diff)
+	}
+}
+
+func TestChoose(t *testing.T) {
+	tests := []struct {
+		name string
+		mask Mask
+		path string
+		mode models.MaskMode
+		want Mask
+	}{
+		{"a definition", nil, "Server", "def", Mask{"Server": "def"}},
+		{"nothing of what is hidden needs no entry", Mask{"Server": "def"}, "A", "hide", Mask{"Server": "def"}},
+		{"nothing of a member of a definition does", Mask{"Server": "def"}, "Server.login", "hide", Mask{"Server": "def", "Server.login": "hide"}},
+		{"the definition of one does not", Mask{"Server": "def", "Server.login": "hide"}, "Server.login", "def", Mask{"Server": "def"}},
+		{"a definition forgets what was said of members", Mask{"Server.login": "sig", "A": "def"}, "Server", "def", Mask{"Server": "def", "A": "def"}},
+		{"so does hiding", Mask{"Server": "def", "Server.login": "sig"}, "Server", "hide", Mask{}},
+		{"beside a signature members stay", Mask{"Server": "def", "Server.login": "sig", "Server.stop": "hide"}, "Server", "sig", Mask{"Server": "sig", "Server.login": "sig"}},
+		{"a member beside a hidden type", Mask{}, "Server.login", "def", Mask{"Server.login": "def"}},
+		{"what is gone stays in the mask", Mask{"gone": "def"}, "A", "def", Mask{"gone": "def", "A": "def"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s, before := sample(), maps.Clone(tt.mask)
+			if diff := cmp.Diff(tt.want, s.Choose(tt.mask, s.Find(tt.path), tt.mode)); diff != "" {
+				t.Errorf("wrong mask (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(before, tt.mask); diff != "" {
+				t.Errorf("the mask before has changed:\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestChosenIsShown: whatever was chosen before, a symbol is shown as it is chosen, and
+// what lies outside it as it was.
+func TestChosenIsShown(t *testing.T) {
+	s := sample()
+	rapid.Check(t, func(t *rapid.T) {
+		mask := Mask{}
+		for range rapid.IntRange(1, 20).Draw(t, "choices") {
+			i := rapid.IntRange(0, len(s.Symbols)-1).Draw(t, "symbol")
+			mode := rapid.SampledFrom([]models.MaskMode{"def", "sig", "hide"}).Draw(t, "mode")
+			before := s.Shown(mask)
+			mask = s.Choose(mask, i, mode)
+			for j, now := range s.Shown(mask) {
+				switch {
+				case j == i && now != mode:
+					t.Fatalf("%s was chosen as %s and is shown as %s", s.Symbols[i].Path, mode, now)
+				case !s.Within(j, i) && now != before[j]:
+					t.Fatalf("choosing %s as %s made %s of %s, which was %s", s.Symbols[i].Path, mode, now, s.Symbols[j].Path, before[j])
+				}
+			}
+		}
+		if text, lost := s.Masked(source, mask); len(lost) > 0 || strings.Contains(text, "ERROR") {
+			t.Fatalf("lost %v:\n%s", lost, text)
+		}
+	})
+}
+
+func TestWholeAndSignatures(t *testing.T) {
+	s := sample()
+	whole, _ := s.Masked(source, s.Whole())
+	if diff := cmp.Diff(s.Definitions(source), whole); diff != "" {
+		t.Errorf("whole is not every definition (-definitions +whole):\n%s", diff)
+	}
+	want := Mask{"Server": "def", "Server.login": "sig", "Server.stop": "sig", "Server.stop#2": "sig", "A": "def", "B": "sig"}
+	if diff := cmp.Diff(want, s.Signatures()); diff != "" {
+		t.Errorf("wrong signatures (-want +got):\n%s", diff)
+	}
+}
