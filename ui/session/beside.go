@@ -232,10 +232,16 @@ func (p *Project) countEntry(ctx context.Context, e TreeEntry) (aggregate.Count,
 		}
 		return aggregate.Count{}, err
 	}
-	key := tokens.KeyOf(decoded.Text)
+	return p.countText(ctx, decoded.Text)
+}
+
+// countText counts a text exactly, unless its count is known.
+func (p *Project) countText(ctx context.Context, content string) (aggregate.Count, error) {
+	key := tokens.KeyOf(content)
 	n, ok := p.cache.Get(key)
 	if !ok {
-		if n, err = p.Builder.Tokens.CountContext(ctx, decoded.Text); err != nil {
+		var err error
+		if n, err = p.Builder.Tokens.CountContext(ctx, content); err != nil {
 			return aggregate.Count{}, err
 		}
 		p.cache.Put(key, n)

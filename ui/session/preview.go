@@ -304,6 +304,11 @@ const maxMatches = 10_000
 // there are others. A query without capitals matches either case. Its work grows with
 // the document, so it runs beside the window.
 func Search(ctx context.Context, doc *aggregate.Document, query string) (matches []Match, more bool, err error) {
+	return searchLines(ctx, doc.Lines, doc.Line, query)
+}
+
+// searchLines is [Search] in any lines, counted from 0.
+func searchLines(ctx context.Context, lines int, lineAt func(int) string, query string) (matches []Match, more bool, err error) {
 	if query == "" {
 		return nil, false, nil
 	}
@@ -311,13 +316,13 @@ func Search(ctx context.Context, doc *aggregate.Document, query string) (matches
 	if query == strings.ToLower(query) {
 		find = indexFold
 	}
-	for n := range doc.Lines {
+	for n := range lines {
 		if n%4096 == 0 {
 			if err := ctx.Err(); err != nil {
 				return nil, false, err
 			}
 		}
-		line := doc.Line(n)
+		line := lineAt(n)
 		for from := 0; from < len(line); {
 			start, end := find(line[from:], query)
 			if start < 0 {

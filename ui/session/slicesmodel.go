@@ -1,0 +1,954 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"dossier/aggregate"
+	"dossier/aggregate/anchor"
+	"dossier/aggregate/code"
+	"dossier/aggregate/disk"
+	"dossier/aggregate/highlight"
+	"dossier/aggregate/text"
+	"dossier/aggregate/tokens"
+	"dossier/models"
+)
+
+// SlicesModel is the slices of one file, to be edited beside its text. The slices are
+// always those of the composition, so that undo, a preset and a click in the tree show
+// here at once; each change made here is one step of the composition.
+//
+// The text is the file's, read beside the window and read again when the disk has
+// changed. What takes time comes in by itself (colours, symbols, where the slices stand
+// today, exact counts), and is told through the function given to [Session.Slices].
+//
+// Lines count from 1 here, and both ends of a range belong to it.
+type SlicesModel struct {
+	s       *Session
+	path    string
+	changed func()
+
+	text    *slicedText // nil until it was read
+	err     error       // why the text is not what is on the disk
+	renewed bool        // whether the file has changed on the disk since it was shown first
+	limit   int64       // of the size, raised by the person; 0 is the file's own
+
+	outline Outline
+	found   map[string]anchor.Resolution // by [placeKey]
+	counts  map[string]aggregate.Count   // exact, by [costKey]
+
+	reading, colouring, parsing, resolving, counting, finding *latest
+}
+
+// slicedText is a text with what is known of it.
+type slicedText struct {
+	text     string
+	starts   []int // where each line begins, and where the one after the last would
+	language string
+	colours  [][]highlight.Run
+}
+
+func (t *slicedText) lines() int { return len(t.starts) - 1 }
+
+// line returns line n, from 1, without its end.
+func (t *slicedText) line(n int) string {
+	end := min(t.starts[n], len(t.text))
+	return strings.TrimSuffix(strings.TrimSuffix(t.text[t.starts[n-1]:end], "\n"), "\r")
+}
+
+// span returns the lines from start to end.
+func (t *slicedText) span(start, end int) string {
+	return t.text[t.starts[start-1]:min(t.starts[end], len(t.text))]
+}
+
+// PlacedSlice is a slice as it is kept, with where it stands today.
+type PlacedSlice struct {
+	models.Slice
+	// Start and End are the lines today; those that are kept while Health is pending,
+	// and of a lost slice.
+	Start, End int
+	Health     anchor.Health // empty: not known yet
+	Cost       Cost          // of the slice as the document shows it
+}
+
+// Lost reports whether the slice was not found again.
+func (p PlacedSlice) Lost() bool { return p.Health == anchor.Lost }
+
+// Stale reports whether the lines that are kept can be brought up to date: the slice has
+// moved or changed, or was never tied to its text.
+func (p PlacedSlice) Stale() bool {
+	return p.Health == anchor.Moved || p.Health == anchor.Changed || p.Health == anchor.Unchecked
+}
+
+// Slices returns the slices of a file of the project, in the composition or not. changed
+// is told on the session's goroutine when more is known of it. Close it when it is no
+// longer shown.
+func (s *Session) Slices(path string, changed func()) *SlicesModel {
+	m := &SlicesModel{s: s, path: path, changed: changed, found: map[string]anchor.Resolution{}, counts: map[string]aggregate.Count{}}
+	for _, l := range []**latest{&m.reading, &m.colouring, &m.parsing, &m.resolving, &m.counting, &m.finding} {
+		*l = &latest{jobs: s.work}
+	}
+	if s.project == nil {
+		m.err = errNoProject
+		return m
+	}
+	m.read()
+	return m
+}
+
+// Close ends what runs beside the window.
+func (m *SlicesModel) Close() {
+	for _, l := range []*latest{m.reading, m.colouring, m.parsing, m.resolving, m.counting, m.finding} {
+		l.stop()
+	}
+}
+
+// Path returns the file's path, relative to the project.
+func (m *SlicesModel) Path() string { return m.path }
+
+// Follow takes in what has changed in the session. It has to be told of everything.
+func (m *SlicesModel) Follow(c Change) {
+	if m.s.project == nil {
+		return
+	}
+	if c&DocumentChanged != 0 { // follows every change on the disk
+		m.read()
+	}
+	if c&CompositionChanged != 0 {
+		m.place()
+		m.count()
+	}
+}
+
+// item returns how the composition shows the file; false when it is not in it.
+func (m *SlicesModel) item() (models.FileItem, bool) {
+	if row, ok := m.s.RowOf(m.path); ok {
+		return m.s.Items()[row].FileItem, true
+	}
+	return models.NewFileItem(m.path), false
+}
+
+// whole is the file in full.
+func (m *SlicesModel) whole() models.FileItem {
+	item, _ := m.item()
+	one := models.NewFileItem(m.path)
+	one.MaxBytes = max(item.MaxBytes, m.limit)
+	return one
+}
+
+// sliced is the file with some slices and nothing else.
+func (m *SlicesModel) sliced(list []models.Slice) models.FileItem {
+	one := m.whole()
+	one.ViewMode, one.CustomSlices = models.Custom, list
+	return one
+}
+
+// read reads the file beside the window, unless nothing has changed.
+func (m *SlicesModel) read() {
+	builder, in, whole, before, kept := m.s.project.Builder, m.s.input(), m.whole(), m.text, m.kept()
+	m.reading.start(func(ctx context.Context) func() {
+		view, err := builder.View(ctx, in, whole)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return func() { m.fail(err) }
+		}
+		if before != nil && before.text == view.Text && before.language == view.Language {
+			return func() { m.fail(nil) }
+		}
+		next := newSlicedText(view.Text, view.Language)
+		found := map[string]anchor.Resolution{}
+		for _, s := range kept {
+			found[placeKey(s)] = anchor.Resolve(view.Text, s)
+		}
+		return func() { m.show(next, found) }
+	})
+}
+
+// fail says that the text is not, or is again, what is on the disk.
+func (m *SlicesModel) fail(err error) {
+	if (err == nil) == (m.err == nil) && (err == nil || err.Error() == m.err.Error()) {
+		return
+	}
+	m.err = err
+	m.changed()
+}
+
+// show puts another text in the place of the one before.
+func (m *SlicesModel) show(next *slicedText, found map[string]anchor.Resolution) {
+	m.renewed = m.text != nil
+	m.text, m.err, m.found = next, nil, found
+	m.counts = map[string]aggregate.Count{}
+	m.colour()
+	m.parse()
+	m.place()
+	m.count()
+	m.changed()
+}
+
+func newSlicedText(content, language string) *slicedText {
+	starts := make([]int, 1, 2+strings.Count(content, "\n"))
+	for at := 0; at < len(content); {
+		n := strings.IndexByte(content[at:], '\n')
+		if n < 0 {
+			n = len(content) - at
+		}
+		at += n + 1
+		starts = append(starts, at)
+	}
+	return &slicedText{text: content, starts: starts, language: language}
+}
+
+// colour finds the colours beside the window.
+func (m *SlicesModel) colour() {
+	t := m.text
+	m.colouring.start(func(ctx context.Context) func() {
+		colours := highlight.Lines(ctx, t.language, t.text)
+		if colours == nil || ctx.Err() != nil {
+			return nil
+		}
+		return func() { t.colours = colours; m.changed() }
+	})
+}
+
+// parse finds the symbols beside the window.
+func (m *SlicesModel) parse() {
+	builder, in, whole, t := m.s.project.Builder, m.s.input(), m.whole(), m.text
+	m.parsing.start(func(ctx context.Context) func() {
+		parsed, err := builder.Parse(ctx, in, whole)
+		if ctx.Err() != nil || err == nil && parsed.Text != t.text { // the disk was faster: it is read again
+			return nil
+		}
+		var entries []OutlineEntry
+		if parsed.Structure != nil {
+			entries = outlineOf(parsed.Text, parsed.Structure)
+		}
+		return func() { m.outline.set(entries, err); m.changed() }
+	})
+}
+
+// place finds beside the window where the slices stand that are new here.
+func (m *SlicesModel) place() {
+	if m.text == nil {
+		return
+	}
+	var todo []models.Slice
+	for _, s := range m.kept() {
+		if _, ok := m.found[placeKey(s)]; !ok {
+			todo = append(todo, s)
+		}
+	}
+	if len(todo) == 0 {
+		return
+	}
+	t := m.text
+	m.resolving.start(func(ctx context.Context) func() {
+		found := make([]anchor.Resolution, len(todo))
+		for i, s := range todo {
+			if ctx.Err() != nil {
+				return nil
+			}
+			found[i] = anchor.Resolve(t.text, s)
+		}
+		return func() {
+			if m.text != t {
+				return
+			}
+			for i, s := range todo {
+				m.found[placeKey(s)] = found[i]
+			}
+			m.changed()
+		}
+	})
+}
+
+// placeKey holds all that the place of a slice depends on beside the text.
+func placeKey(s models.Slice) string {
+	return fmt.Sprintf("%d %d %s %q", s.StartLine, s.EndLine, s.ContentHash, s.AnchorLines)
+}
+
+// costKey holds all that the cost of slices depends on beside the text.
+func costKey(list []models.Slice) string {
+	var b strings.Builder
+	for _, s := range list {
+		fmt.Fprintf(&b, "%s %q %q\n", placeKey(s), s.Tag, s.Comment)
+	}
+	return b.String()
+}
+
+// count counts beside the window each slice, and all together.
+func (m *SlicesModel) count() {
+	if m.text == nil {
+		return
+	}
+	kept := m.kept()
+	lists := [][]models.Slice{kept}
+	for i := range kept {
+		lists = append(lists, kept[i:i+1])
+	}
+	lists = slices.DeleteFunc(lists, func(list []models.Slice) bool {
+		_, known := m.counts[costKey(list)]
+		return known || len(list) == 0
+	})
+	if len(lists) == 0 {
+		m.counting.stop()
+		return
+	}
+	items := make([]models.FileItem, len(lists))
+	for i, list := range lists {
+		items[i] = m.sliced(slices.Clone(list))
+	}
+	project, in, t := m.s.project, m.s.input(), m.text
+	m.counting.start(func(ctx context.Context) func() {
+		counts := map[string]aggregate.Count{}
+		for _, item := range items {
+			view, err := project.Builder.View(ctx, in, item)
+			if err != nil {
+				return nil // the text is being read again, or is gone
+			}
+			n, err := project.countText(ctx, view.Text)
+			if err != nil {
+				return nil
+			}
+			counts[costKey(item.CustomSlices)] = n
+		}
+		return func() {
+			if m.text != t {
+				return
+			}
+			for key, n := range counts {
+				m.counts[key] = n
+			}
+			m.changed()
+		}
+	})
+}
+
+// kept returns the slices of the composition. They must not be changed.
+func (m *SlicesModel) kept() []models.Slice {
+	item, _ := m.item()
+	return item.CustomSlices
+}
+
+// Loaded reports whether there is a text to be shown.
+func (m *SlicesModel) Loaded() bool { return m.text != nil }
+
+// Err says why the text that is shown, if any, is not what is on the disk.
+func (m *SlicesModel) Err() error { return m.err }
+
+// Gone reports whether the file is no longer on the disk.
+func (m *SlicesModel) Gone() bool { return errors.Is(m.err, disk.ErrNotFound) }
+
+// Renewed reports whether the file has changed on the disk while it was shown, and
+// nothing was done since.
+func (m *SlicesModel) Renewed() bool { return m.renewed }
+
+// Lines returns the number of lines.
+func (m *SlicesModel) Lines() int {
+	if m.text == nil {
+		return 0
+	}
+	return m.text.lines()
+}
+
+// Line returns line n, from 1, without its end.
+func (m *SlicesModel) Line(n int) string { return m.text.line(n) }
+
+// Runs returns the colours of line n; nil where they are not known.
+func (m *SlicesModel) Runs(n int) []highlight.Run {
+	if m.text == nil || n > len(m.text.colours) {
+		return nil
+	}
+	return m.text.colours[n-1]
+}
+
+// Estimate returns about how many tokens the lines from start to end are.
+func (m *SlicesModel) Estimate(start, end int) Cost {
+	if m.text == nil || start < 1 || start > end || end > m.Lines() {
+		return Cost{Pending: true}
+	}
+	return Cost{Count: m.s.Cost(aggregate.Count{N: tokens.Estimate(m.text.span(start, end))})}
+}
+
+// List returns the slices in the order of the document.
+func (m *SlicesModel) List() []PlacedSlice {
+	kept := m.kept()
+	out := make([]PlacedSlice, len(kept))
+	for i, s := range kept {
+		out[i] = PlacedSlice{Slice: s, Start: s.StartLine, End: s.EndLine}
+		if at, ok := m.found[placeKey(s)]; ok {
+			if out[i].Health = at.Health; at.Health != anchor.Lost {
+				out[i].Start, out[i].End = at.Start, at.End
+			}
+		}
+		out[i].Cost = m.cost(kept[i:i+1], out[i:i+1])
+	}
+	return out
+}
+
+// Cost returns what all slices cost together.
+func (m *SlicesModel) Cost() Cost { return m.cost(m.kept(), m.List()) }
+
+// cost is exact when it was counted, and an estimate before.
+func (m *SlicesModel) cost(list []models.Slice, placed []PlacedSlice) Cost {
+	if n, ok := m.counts[costKey(list)]; ok || len(list) == 0 {
+		n.Exact = true
+		return Cost{Count: m.s.Cost(n)}
+	}
+	sum := 0
+	for _, p := range placed {
+		if p.Health == "" || m.text == nil {
+			return Cost{Pending: true}
+		}
+		sum += tokens.Estimate(p.Tag + p.Comment)
+		if !p.Lost() && p.End <= m.Lines() {
+			sum += tokens.Estimate(m.text.span(p.Start, p.End))
+		}
+	}
+	return Cost{Count: m.s.Cost(aggregate.Count{N: sum + headTokens*len(list)})}
+}
+
+// headTokens is about what stands above a slice in the document.
+const headTokens = 12
+
+// Shown reports whether the document shows the slices: the file is in it as custom. A
+// file that has no slices yet, or is not in the dossier, is shown so once it has one.
+func (m *SlicesModel) Shown() (mode models.ViewMode, shown bool) {
+	item, ok := m.item()
+	return item.ViewMode, !ok || len(item.CustomSlices) == 0 || item.ViewMode == models.Custom
+}
+
+// ShowSlices has the document show the slices.
+func (m *SlicesModel) ShowSlices() {
+	m.edit("view as custom", func(it *models.FileItem) { it.ViewMode = models.Custom })
+}
+
+// edit changes how the file is shown, in one step. A file that is not in the dossier is
+// added to it.
+func (m *SlicesModel) edit(label string, fn func(*models.FileItem)) {
+	m.renewed = false
+	limit := m.limit
+	m.s.change(label, "", func(e *edit) {
+		e.changeFile(m.path, func(it *models.FileItem) {
+			fn(it)
+			it.MaxBytes = max(it.MaxBytes, limit)
+		})
+	})
+}
+
+// changeFile applies fn to how one file is shown, and adds the file when it is missing.
+func (e *edit) changeFile(p string, fn func(*models.FileItem)) {
+	row := slices.IndexFunc(e.items, func(item aggregate.Item) bool { return item.Path == p })
+	if row >= 0 {
+		e.change([]int{row}, fn)
+		return
+	}
+	one := models.NewFileItem(e.entryPath(p))
+	fn(&one)
+	e.c.Files = append(e.c.Files, one)
+}
+
+// setList puts another list in the place of the slices.
+func (m *SlicesModel) setList(label string, list []models.Slice) {
+	first := len(m.kept()) == 0
+	m.edit(label+" of "+path.Base(m.path), func(it *models.FileItem) {
+		it.CustomSlices = list
+		if first {
+			it.ViewMode = models.Custom
+		}
+	})
+}
+
+// make returns the slice of today's lines.
+func (m *SlicesModel) make(start, end int) (models.Slice, error) {
+	switch {
+	case m.text == nil && m.err != nil:
+		return models.Slice{}, m.err
+	case m.text == nil:
+		return models.Slice{}, fmt.Errorf("%s is still being read: try again in a moment", text.Escape(m.path))
+	case m.err != nil:
+		return models.Slice{}, fmt.Errorf("the text shown is not what is on the disk: %w", m.err)
+	}
+	s, err := anchor.Make(m.text.text, start, end)
+	if err == nil {
+		m.found[placeKey(s)] = anchor.Resolution{Start: s.StartLine, End: s.EndLine, Health: anchor.Exact}
+	}
+	return s, err
+}
+
+// remake returns s for other lines of today's text: what the person wrote stays.
+func (m *SlicesModel) remake(s models.Slice, start, end int) (models.Slice, error) {
+	next, err := m.make(start, end)
+	next.Tag, next.Comment, next.Extra = s.Tag, s.Comment, s.Extra
+	return next, err
+}
+
+// Make makes a slice of lines and returns its place in the list: where its lines stand
+// among the others, or the end of a list that is in another order. Lines that are a slice
+// already stay the slice that they are. The first slice of a file makes its view mode
+// custom.
+func (m *SlicesModel) Make(start, end int) (int, error) { return m.MakeTagged(start, end, "") }
+
+// MakeTagged makes a slice with a tag, such as the name of the symbol that it holds.
+func (m *SlicesModel) MakeTagged(start, end int, tag string) (int, error) {
+	s, err := m.make(start, end)
+	if err != nil {
+		return 0, err
+	}
+	placed := m.List()
+	for i, p := range placed {
+		if p.Start == s.StartLine && p.End == s.EndLine && !p.Lost() {
+			return i, nil
+		}
+	}
+	s.Tag = tag
+	at := insertAt(placed, s.StartLine)
+	m.setList("make a slice", slices.Insert(slices.Clone(m.kept()), at, s))
+	return at, nil
+}
+
+// insertAt returns where a slice that starts at a line belongs.
+func insertAt(placed []PlacedSlice, start int) int {
+	at, last := len(placed), 0
+	for i, p := range placed {
+		if p.Lost() {
+			continue
+		}
+		if p.Start < last {
+			return len(placed) // the order is the person's own
+		}
+		if last = p.Start; p.Start > start && at == len(placed) {
+			at = i
+		}
+	}
+	return at
+}
+
+// at returns slice i with where it stands, looked for now if need be. The error says what
+// cannot be done because it is lost.
+func (m *SlicesModel) at(i int) (PlacedSlice, error) {
+	kept := m.kept()
+	if i < 0 || i >= len(kept) {
+		return PlacedSlice{}, errors.New("select a slice first")
+	}
+	if m.text == nil {
+		_, err := m.make(1, 1)
+		return PlacedSlice{}, err
+	}
+	if key := placeKey(kept[i]); m.found[key].Health == "" {
+		m.found[key] = anchor.Resolve(m.text.text, kept[i])
+	}
+	p := m.List()[i]
+	if p.Lost() {
+		return p, fmt.Errorf("the slice of lines %d–%d is lost: select lines and attach it to them, or delete it", p.StartLine, p.EndLine)
+	}
+	return p, nil
+}
+
+// replace puts a slice in the place of n of the list.
+func (m *SlicesModel) replace(label string, i, n int, with ...models.Slice) {
+	m.setList(label, slices.Replace(slices.Clone(m.kept()), i, i+n, with...))
+}
+
+// SetTag names slice i; empty takes the name away.
+func (m *SlicesModel) SetTag(i int, tag string) {
+	m.word(i, "tag a slice", func(s *models.Slice) { s.Tag = tag })
+}
+
+// SetComment says what slice i is for; empty takes the comment away.
+func (m *SlicesModel) SetComment(i int, comment string) {
+	m.word(i, "comment on a slice", func(s *models.Slice) { s.Comment = comment })
+}
+
+func (m *SlicesModel) word(i int, label string, fn func(*models.Slice)) {
+	if kept := m.kept(); i >= 0 && i < len(kept) {
+		s := kept[i]
+		fn(&s)
+		m.replace(label, i, 1, s)
+	}
+}
+
+// Attach makes lines those of slice i: it is resized, or found again by the person after
+// it was lost.
+func (m *SlicesModel) Attach(i, start, end int) error {
+	kept := m.kept()
+	if i < 0 || i >= len(kept) {
+		return errors.New("select a slice first")
+	}
+	next, err := m.remake(kept[i], start, end)
+	if err != nil {
+		return err
+	}
+	m.replace("resize a slice", i, 1, next)
+	return nil
+}
+
+// Stretch moves the ends of slice i by lines, within the text; a slice keeps at least one
+// line.
+func (m *SlicesModel) Stretch(i, start, end int) error {
+	p, err := m.at(i)
+	if err != nil {
+		return err
+	}
+	first := max(1, min(p.Start+start, p.End))
+	last := min(m.Lines(), max(p.End+end, first))
+	if first == p.Start && last == p.End {
+		return nil
+	}
+	return m.Attach(i, first, last)
+}
+
+// Update keeps the lines where the slices stand today, for those that have moved or
+// changed or were never tied to their text. Others stay as they are.
+func (m *SlicesModel) Update(rows ...int) error {
+	list := slices.Clone(m.kept())
+	updated := false
+	for _, i := range rows {
+		p, err := m.at(i)
+		if err != nil || !p.Stale() {
+			continue
+		}
+		if list[i], err = m.remake(p.Slice, p.Start, p.End); err != nil {
+			return err
+		}
+		updated = true
+	}
+	if updated {
+		m.setList("update the lines", list)
+	}
+	return nil
+}
+
+// Outdated returns the slices that [SlicesModel.Update] would change because the text did.
+func (m *SlicesModel) Outdated() []int {
+	var rows []int
+	for i, p := range m.List() {
+		if p.Health == anchor.Moved || p.Health == anchor.Changed {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
+// Split makes two slices of slice i, of which the second begins at a line. Both keep the
+// tag, the first the comment.
+func (m *SlicesModel) Split(i, line int) error {
+	p, err := m.at(i)
+	if err != nil {
+		return err
+	}
+	if line <= p.Start || line > p.End {
+		return fmt.Errorf("the slice cannot be split there: put the cursor on one of its lines %d–%d", min(p.Start+1, p.End), p.End)
+	}
+	first, err := m.remake(p.Slice, p.Start, line-1)
+	if err != nil {
+		return err
+	}
+	second, err := m.remake(p.Slice, line, p.End)
+	if err != nil {
+		return err
+	}
+	second.Comment, second.Extra = "", nil
+	m.replace("split a slice", i, 1, first, second)
+	return nil
+}
+
+// Join makes one slice of slice i and the next in the list, with all lines between them.
+// It keeps what is written on both.
+func (m *SlicesModel) Join(i int) error {
+	p, err := m.at(i)
+	if err != nil {
+		return err
+	}
+	if i+1 == len(m.kept()) {
+		return errors.New("there is no slice after this one to join it with")
+	}
+	q, err := m.at(i + 1)
+	if err != nil {
+		return err
+	}
+	joined, err := m.remake(p.Slice, min(p.Start, q.Start), max(p.End, q.End))
+	if err != nil {
+		return err
+	}
+	joined.Tag = both(p.Tag, q.Tag, "+")
+	joined.Comment = both(p.Comment, q.Comment, "; ")
+	m.replace("join slices", i, 2, joined)
+	return nil
+}
+
+// both returns a and b, or the one that says something.
+func both(a, b, between string) string {
+	switch {
+	case a == "" || a == b:
+		return b
+	case b == "":
+		return a
+	}
+	return a + between + b
+}
+
+// Delete takes slices out.
+func (m *SlicesModel) Delete(rows ...int) {
+	var list []models.Slice
+	for i, s := range m.kept() {
+		if !slices.Contains(rows, i) {
+			list = append(list, s)
+		}
+	}
+	if len(list) < len(m.kept()) {
+		m.setList(counted("delete %d slices", "delete a slice", len(rows)), list)
+	}
+}
+
+// Move puts slices before the slice at, which may be the number of slices, and returns
+// where the first of them is then.
+func (m *SlicesModel) Move(rows []int, at int) int {
+	var before, moved, after []models.Slice
+	for i, s := range m.kept() {
+		switch {
+		case slices.Contains(rows, i):
+			moved = append(moved, s)
+		case i < at:
+			before = append(before, s)
+		default:
+			after = append(after, s)
+		}
+	}
+	if len(moved) > 0 {
+		m.setList("move slices", slices.Concat(before, moved, after))
+	}
+	return len(before)
+}
+
+// Around returns the slice that holds a line, the shortest of several; -1 for none.
+func (m *SlicesModel) Around(line int) int {
+	best, length := -1, 0
+	for i, p := range m.List() {
+		if n := p.End - p.Start; !p.Lost() && p.Start <= line && line <= p.End && (best < 0 || n < length) {
+			best, length = i, n
+		}
+	}
+	return best
+}
+
+// RaiseLimit reads the file whatever its size. Slices made of it raise its limit in the
+// dossier too.
+func (m *SlicesModel) RaiseLimit() {
+	if info, err := m.s.project.root.Stat(m.path); err == nil {
+		m.limit = roomy(info.Size)
+	}
+	m.read()
+}
+
+// Outline returns the symbols of the file.
+func (m *SlicesModel) Outline() *Outline { return &m.outline }
+
+// Taken reports whether a slice holds exactly the lines of a symbol.
+func (m *SlicesModel) Taken(e OutlineEntry) bool {
+	return slices.ContainsFunc(m.List(), func(p PlacedSlice) bool {
+		return p.Start == e.Start && p.End == e.End && !p.Lost()
+	})
+}
+
+// OutlineEntry is a symbol that can be taken as a slice.
+type OutlineEntry struct {
+	Title      string    // its own name
+	Path       string    // what a mask calls it; the tag of its slice
+	Kind       code.Kind // or "" where there are none
+	Depth      int
+	Start, End int // its lines, with its doc comment
+}
+
+// Outline is the symbols of a text as a tree of which parts are folded.
+type Outline struct {
+	entries []OutlineEntry
+	keys    []string // by entry: its path, one of its kind
+	folded  map[string]bool
+	visible []int
+	known   bool
+	err     error
+}
+
+func outlineOf(src string, s *code.Structure) []OutlineEntry {
+	lines := code.NewLines(src)
+	entries := make([]OutlineEntry, len(s.Symbols))
+	for i, sym := range s.Symbols {
+		start, end := lines.Of(sym.Whole)
+		if !sym.Doc.Empty() {
+			doc, _ := lines.Of(sym.Doc)
+			start = min(start, doc)
+		}
+		entries[i] = OutlineEntry{Title: sym.Name, Path: sym.Path, Kind: sym.Kind, Depth: sym.Depth, Start: start, End: end}
+	}
+	return entries
+}
+
+// set shows other symbols. What was folded stays so.
+func (o *Outline) set(entries []OutlineEntry, err error) {
+	o.entries, o.err, o.known = entries, err, true
+	o.keys = make([]string, len(entries))
+	seen := map[string]int{}
+	for i, e := range entries {
+		key := fmt.Sprintf("%d %s", e.Depth, e.Path)
+		seen[key]++
+		o.keys[i] = key + " " + strconv.Itoa(seen[key])
+	}
+	if o.folded == nil {
+		o.folded = map[string]bool{}
+	}
+	o.layout()
+}
+
+func (o *Outline) layout() {
+	o.visible = o.visible[:0]
+	hidden := -1 // the depth of a folded entry above, or -1
+	for i, e := range o.entries {
+		if hidden >= 0 && e.Depth > hidden {
+			continue
+		}
+		hidden = -1
+		o.visible = append(o.visible, i)
+		if o.folded[o.keys[i]] {
+			hidden = e.Depth
+		}
+	}
+}
+
+// Known reports whether the symbols were looked for, and Err why there are none.
+func (o *Outline) Known() bool { return o.known }
+
+// Err says why the file has no symbols.
+func (o *Outline) Err() error { return o.err }
+
+// Len returns the number of symbols in view.
+func (o *Outline) Len() int { return len(o.visible) }
+
+// Entry returns a symbol in view.
+func (o *Outline) Entry(i int) OutlineEntry { return o.entries[o.visible[i]] }
+
+// Key names a symbol in view whatever its place.
+func (o *Outline) Key(i int) string { return o.keys[o.visible[i]] }
+
+// Find returns the symbol in view of a key, or -1.
+func (o *Outline) Find(key string) int {
+	return slices.IndexFunc(o.visible, func(i int) bool { return o.keys[i] == key })
+}
+
+// Parent returns the symbol that one in view stands in, or -1.
+func (o *Outline) Parent(i int) int {
+	for k := i - 1; k >= 0; k-- {
+		if o.Entry(k).Depth < o.Entry(i).Depth {
+			return k
+		}
+	}
+	return -1
+}
+
+// Foldable reports whether a symbol in view has others in it, and whether they are folded
+// away.
+func (o *Outline) Foldable(i int) (foldable, folded bool) {
+	at := o.visible[i]
+	return at+1 < len(o.entries) && o.entries[at+1].Depth > o.entries[at].Depth, o.folded[o.keys[at]]
+}
+
+// Fold folds what is in a symbol away, or shows it.
+func (o *Outline) Fold(i int, fold bool) {
+	o.folded[o.Key(i)] = fold
+	o.layout()
+}
+
+// Target is a place that *Go to* leads to.
+type Target struct {
+	First, Last int // lines
+	// Start and End are the bytes of the line that were found; both are 0 where whole lines
+	// are meant.
+	Start, End int
+}
+
+// GoTo finds what a person asks for: a line (120), lines (120-140), symbols (@Login), or
+// any other text, which may stand in double quotes. A text is looked for beside the
+// window, in any case unless it has capital letters; a newer question ends an older one.
+// more reports that there are others, which are not listed.
+func (m *SlicesModel) GoTo(query string, found func(targets []Target, more bool)) {
+	m.finding.stop()
+	if m.text == nil || query == "" {
+		found(nil, false)
+		return
+	}
+	if first, last, ok := lineNumbers(query); ok {
+		n := m.Lines()
+		if n == 0 {
+			found(nil, false)
+			return
+		}
+		first = min(max(1, first), n)
+		found([]Target{{First: first, Last: min(max(first, last), n)}}, false)
+		return
+	}
+	if name, ok := strings.CutPrefix(query, "@"); ok {
+		found(m.outline.named(name), false)
+		return
+	}
+	if len(query) > 2 && query[0] == '"' && query[len(query)-1] == '"' {
+		query = query[1 : len(query)-1]
+	}
+	t := m.text
+	m.finding.start(func(ctx context.Context) func() {
+		matches, more, err := searchLines(ctx, t.lines(), func(i int) string { return t.line(i + 1) }, query)
+		if err != nil {
+			return nil
+		}
+		targets := make([]Target, len(matches))
+		for i, match := range matches {
+			targets[i] = Target{match.Line + 1, match.Line + 1, match.Start, match.End}
+		}
+		return func() { found(targets, more) }
+	})
+}
+
+// lineNumbers reads 120, :120 and 120-140.
+func lineNumbers(query string) (first, last int, ok bool) {
+	from, to, ranged := strings.Cut(strings.ReplaceAll(strings.TrimPrefix(strings.TrimSpace(query), ":"), "–", "-"), "-")
+	first, err := strconv.Atoi(strings.TrimSpace(from))
+	if err != nil {
+		return 0, 0, false
+	}
+	if !ranged {
+		return first, first, true
+	}
+	last, err = strconv.Atoi(strings.TrimSpace(to))
+	if err != nil { // the second number is being typed
+		return first, first, strings.TrimSpace(to) == ""
+	}
+	return first, last, true
+}
+
+// named returns the symbols of a name, in any case: those that are called so, then those
+// that begin so, then those that hold it.
+func (o *Outline) named(name string) []Target {
+	name = strings.ToLower(name)
+	var ranked [3][]Target
+	for _, e := range o.entries {
+		title, whole := strings.ToLower(e.Title), strings.ToLower(e.Path)
+		rank := -1
+		switch {
+		case title == name || whole == name:
+			rank = 0
+		case strings.HasPrefix(title, name) || strings.HasPrefix(whole, name):
+			rank = 1
+		case strings.Contains(whole, name):
+			rank = 2
+		}
+		if rank >= 0 {
+			ranked[rank] = append(ranked[rank], Target{First: e.Start, Last: e.End})
+		}
+	}
+	return slices.Concat(ranked[:]...)
+}
