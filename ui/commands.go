@@ -39,6 +39,7 @@ func commands() []command {
 		{"Redo", "Dossier", fyne.KeyY, ctrl, (*Window).redo},
 		{"Focused variant on or off", "Dossier", fyne.KeyT, ctrl, func(w *Window) { w.session.SetFocused(!w.session.Composition().Focused) }},
 		{"Rows in focus on or off", "Dossier", fyne.KeyF, ctrl | shift, (*Window).toggleFocus},
+		{"Symbols of the file", "Dossier", fyne.KeyO, ctrl | shift, (*Window).symbolsOfCurrent},
 		{"Next strategy", "Dossier", fyne.KeyG, ctrl, (*Window).nextStrategy},
 
 		{"Fold or unfold all files", "View", fyne.KeyM, ctrl, func(w *Window) { w.preview.foldAll() }},

@@ -49,7 +49,9 @@ func newContextTab(w *Window) *contextTab {
 	t := &contextTab{w: w, rows: compositionRows{s: w.session}}
 	t.list = kit.NewList(&t.rows, kit.RowHeight)
 	t.list.OnCell = t.cell
-	t.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, t.menu(i)) }
+	t.list.OnMenu = func(i int, at fyne.Position) {
+		t.showMenu(i, func(items []kit.MenuItem) *kit.Menu { return w.menuAt(at, items) })
+	}
 	t.list.OnOpen = t.open
 	t.list.OnKey = t.key
 	t.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
@@ -183,8 +185,11 @@ func (r *compositionRows) marks(item, built aggregate.Item, known bool) []kit.Ce
 	}
 	if built.Err != nil {
 		mark(errorWord(built.Err), kit.ColorBad, built.Err.Error())
-	} else if len(built.Notes) > 0 {
+	} else if len(built.Notes) > len(built.Lost) {
 		mark(say("note"), kit.ColorWarn, strings.Join(built.Notes, "\n"))
+	}
+	if n := len(built.Lost); n > 0 {
+		mark(sayCount("{{.N}} lost", n), kit.ColorBad, sayCount("{{.N}} chosen symbols are not in the file any more", n))
 	}
 	for _, health := range []string{"lost", "changed"} {
 		n := 0
@@ -206,10 +211,16 @@ func (r *compositionRows) mode(item, built aggregate.Item, known bool) string {
 	if item.ViewMode == models.Custom && len(item.CustomSlices) > 0 {
 		return modeWord(item.ViewMode) + " " + kit.Count(int64(len(item.CustomSlices)))
 	}
+	if item.ViewMode == models.Masked && len(item.AstMask) > 0 {
+		return modeWord(item.ViewMode) + " " + kit.Count(int64(len(item.AstMask)))
+	}
 	return modeWord(item.ViewMode)
 }
 
 func (r *compositionRows) modeTip(item, built aggregate.Item, known bool) string {
+	if known && len(built.Lost) > 0 {
+		return built.Lost[0].Error()
+	}
 	if known && built.Err == nil && built.Shown != item.ViewMode {
 		return sayWith("View mode {{.Asked}}, shown as {{.Shown}}", map[string]any{"Asked": modeWord(item.ViewMode), "Shown": modeWord(built.Shown)})
 	}
@@ -271,10 +282,38 @@ func (t *contextTab) paths(rows []int) []string {
 func (t *contextTab) cell(i int, c kit.Cell, at fyne.Position, size fyne.Size) {
 	switch c.ID {
 	case modeCell:
-		kit.ShowMenu(t.w.win.Canvas(), at, size, t.modes(t.target(i)))
+		rows := t.target(i)
+		t.priced(kit.ShowMenu(t.w.win.Canvas(), at, size, t.modes(rows)), 0, rows)
 	case moreCell:
-		kit.ShowMenu(t.w.win.Canvas(), at, size, t.menu(i))
+		t.showMenu(i, func(items []kit.MenuItem) *kit.Menu { return kit.ShowMenu(t.w.win.Canvas(), at, size, items) })
 	}
+}
+
+// showMenu shows what can be done with row i.
+func (t *contextTab) showMenu(i int, show func([]kit.MenuItem) *kit.Menu) {
+	items := t.menu(i)
+	menu := show(items)
+	for at, item := range items {
+		if item.Heading && item.Text == say("View mode") {
+			t.priced(menu, at+1, t.target(i))
+		}
+	}
+}
+
+// priced fills what each view mode would cost into a menu whose modes begin at a row.
+func (t *contextTab) priced(menu *kit.Menu, first int, rows []int) {
+	if menu == nil {
+		return
+	}
+	t.rows.s.Costs(rows, func(costs aggregate.Costs) {
+		for i, mode := range models.ViewModes() {
+			if cost, ok := costs[mode]; ok {
+				menu.SetDetail(first+i, tokensFigure(cost))
+			} else {
+				menu.SetDetail(first+i, "")
+			}
+		}
+	})
 }
 
 // modes are the rows of the view-mode menu.
@@ -285,7 +324,10 @@ func (t *contextTab) modes(rows []int) []kit.MenuItem {
 	now := t.rows.s.Items()[rows[0]].ViewMode
 	var items []kit.MenuItem
 	for _, mode := range models.ViewModes() {
-		item := kit.MenuItem{Text: modeWord(mode), Checked: mode == now, Action: func() { t.rows.s.SetMode(rows, mode) }}
+		item := kit.MenuItem{
+			Text: modeWord(mode), Detail: "…", Room: kit.Estimate(1_000_000), Checked: mode == now,
+			Action: func() { t.rows.s.SetMode(rows, mode) },
+		}
 		if !t.rows.s.Has(rows, mode) {
 			item.Reason = say("not for this language")
 		}
@@ -308,6 +350,8 @@ func (t *contextTab) menu(i int) []kit.MenuItem {
 		{Text: say("Show in tree"), Action: func() { t.w.tree.reveal(first.Path) }},
 		{Text: say("Copy as shown"), Action: func() { t.w.copyRow(rows[0]) }},
 		{Text: say("Copy path"), Action: func() { s.CopyText(strings.Join(paths, "\n"), sayCount("{{.N}} paths", len(paths))) }},
+		{Separator: true},
+		{Text: say("Symbols…"), Detail: shortcutOf("Symbols of the file"), Action: func() { t.w.openSymbols(first.Path) }},
 		{Separator: true},
 		{Text: say("View mode"), Heading: true},
 	}

@@ -118,3 +118,22 @@ func (w *Window) arrange() {
 	w.panes.SetHidden(treePane, editing && w.narrow)
 	w.panes.SetHidden(previewPane, editing || w.narrow)
 }
+
+// currentFile is the file that a command of the keyboard is for: that of the editor in
+// view, that of the tree's cursor when the tree has the keyboard, else the first that is
+// selected in the context. It is empty when there is none.
+func (w *Window) currentFile() string {
+	if w.editor != nil {
+		return w.editor.path()
+	}
+	if i := w.tree.list.Cursor(); w.win.Canvas().Focused() == w.tree.list && i >= 0 && i < w.session.Tree().Len() {
+		if row := w.tree.row(i); !row.Dir {
+			return row.Path
+		}
+		return ""
+	}
+	if rows := w.context.current(); len(rows) > 0 {
+		return w.session.Items()[rows[0]].Path
+	}
+	return ""
+}

@@ -287,6 +287,10 @@ func (p *treePanel) menu(i int) []kit.MenuItem {
 	} else if at, ok := s.RowOf(row.Path); ok {
 		items = append(items, kit.MenuItem{Text: say("Show in preview"), Action: func() { p.w.showRow(at) }})
 	}
+	if !row.Dir && !row.Missing && !row.Barred {
+		items = append(items, kit.MenuItem{Separator: true},
+			kit.MenuItem{Text: say("Symbols…"), Detail: shortcutOf("Symbols of the file"), Action: func() { p.w.openSymbols(row.Path) }})
+	}
 	return append(items,
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: say("Why is it there, or not?"), Action: func() { p.w.explain(row.Path) }},

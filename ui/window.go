@@ -278,8 +278,8 @@ func (w *Window) area(o fyne.CanvasObject) (fyne.Position, fyne.Size) {
 	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o), o.Size()
 }
 
-func (w *Window) menuAt(at fyne.Position, items []kit.MenuItem) {
-	kit.ShowMenuAt(w.win.Canvas(), at, items)
+func (w *Window) menuAt(at fyne.Position, items []kit.MenuItem) *kit.Menu {
+	return kit.ShowMenuAt(w.win.Canvas(), at, items)
 }
 
 // changed brings every part up to date with what has changed. Lists come first: what

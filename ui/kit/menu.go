@@ -20,6 +20,7 @@ const (
 type MenuItem struct {
 	Text    string
 	Detail  string // at the right: a shortcut, a number of tokens
+	Room    string // a longer detail that may come: it finds its room kept; see [Menu.SetDetail]
 	Checked bool
 	Reason  string // why the row cannot be chosen; not empty disables it
 	Action  func() // called once the menu is gone; nil does nothing
@@ -97,6 +98,12 @@ func (m *Menu) Close() {
 	if m.OnClosed != nil {
 		m.OnClosed()
 	}
+}
+
+// SetDetail changes the detail of row i while the menu is open. The menu keeps its width.
+func (m *Menu) SetDetail(i int, detail string) {
+	m.panel.items[i].Detail = detail
+	m.panel.Refresh()
 }
 
 // Tapped is a click beside the menu, which closes it.
@@ -308,8 +315,9 @@ func (p *menuPanel) minSize() fyne.Size {
 	w := float32(0)
 	for _, item := range p.items {
 		line := face{}.width(item.Text)
-		if item.Detail != "" {
-			line += 2*Group + face{mono: true}.width(item.Detail)
+		if item.Detail+item.Room != "" {
+			detail := face{mono: true}
+			line += 2*Group + max(detail.width(item.Detail), detail.width(item.Room))
 		}
 		w = max(w, line, face{size: SmallSize}.width(item.Reason))
 	}

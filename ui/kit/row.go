@@ -26,6 +26,7 @@ const (
 	CellCheck           // a box; active
 	CellFold            // a chevron, down when On and right when Off; active
 	CellChip            // a drop-down; active
+	CellOption          // one of several words, of which the chosen one is On; active
 	CellGlyph           // a sign; active unless its ID is 0
 	CellGrip            // the handle that rows are dragged by
 	CellSpace           // nothing
@@ -38,7 +39,7 @@ type Cell struct {
 	ID       int // tells active cells apart in [List.OnCell]; text with an ID is active too
 	Text     string
 	Glyph    Glyph
-	State    CheckState          // of CellCheck and CellFold
+	State    CheckState          // of CellCheck, CellFold and CellOption
 	Tone     fyne.ThemeColorName // of text and sign; "" is ColorText, or ColorMuted for numbers
 	Width    float32             // 0 is as wide as its content
 	Fill     bool                // takes the room that is left; at most one in a row
@@ -54,7 +55,7 @@ func (c Cell) active() bool {
 		return false
 	}
 	switch c.Kind {
-	case CellCheck, CellFold, CellChip:
+	case CellCheck, CellFold, CellChip, CellOption:
 		return true
 	case CellText, CellNumber, CellGlyph:
 		return c.ID != 0
@@ -213,6 +214,17 @@ func (v *rowView) drawCell(c Cell, left, right, h float32, hovered bool) {
 		f := c.face(false)
 		v.text(fitEnd(c.Text, right-left-2*Inset-glyphSize+1, f), left+Inset, 0, h, f, tone)
 		v.glyph(GlyphDown, right-glyphSize-1, middleY, glyphSize, ColorMuted)
+	case CellOption:
+		f, fill := c.face(false), fyne.ThemeColorName("")
+		if c.State == On {
+			fill, tone = ColorAccent, ColorOnAccent
+		} else if hovered {
+			fill = ColorChipHover
+		}
+		if fill != "" {
+			v.box(left, (h-ChipHeight)/2, right-left, ChipHeight, Radius, fill, "")
+		}
+		v.text(c.Text, left+(right-left-f.width(c.Text))/2, 0, h, f, tone)
 	case CellNumber:
 		f := c.face(false)
 		v.textRight(fitEnd(c.Text, right-left+1, f), right, 0, h, f, tone)

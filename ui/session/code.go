@@ -5,6 +5,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/text"
+	"dossier/aggregate/tokens"
 	"dossier/models"
 )
 
@@ -33,22 +34,56 @@ func (s *Session) language(row int) string {
 	return text.Language(s.rows.Items[row].Path, "")
 }
 
-// Costs counts, beside the window, what each view mode of a row would cost, and tells
-// known, which is not called when the file cannot be read or another row is asked for
-// meanwhile. The figures are the model's.
-func (s *Session) Costs(row int, known func(aggregate.Costs)) {
-	if s.project == nil || row < 0 || row >= len(s.rows.Items) {
+// Costs counts, beside the window, what rows would cost in each view mode, and tells
+// known, which is not called when none of them can be read or others are asked for
+// meanwhile. A mode that one file cannot have counts as the summary that would stand in
+// its place, and is left out when none can have it. The figures are the model's.
+func (s *Session) Costs(rows []int, known func(aggregate.Costs)) {
+	if s.project == nil {
 		return
 	}
-	in, builder, item, model := s.input(), s.project.Builder, s.rows.Items[row].FileItem.Clone(), s.Model()
+	var items []models.FileItem
+	for _, row := range rows {
+		if row >= 0 && row < len(s.rows.Items) {
+			items = append(items, s.rows.Items[row].FileItem.Clone())
+		}
+	}
+	in, builder, model := s.input(), s.project.Builder, s.Model()
 	s.costing.start(func(ctx context.Context) func() {
-		costs, err := builder.Costs(ctx, in, item)
-		if err != nil {
+		var all []aggregate.Costs
+		for _, item := range items {
+			costs, err := builder.Costs(ctx, in, item)
+			if ctx.Err() != nil {
+				return nil
+			}
+			if err == nil {
+				all = append(all, costs)
+			}
+		}
+		if len(all) == 0 {
 			return nil
 		}
-		for mode, cost := range costs {
-			costs[mode] = Scaled(cost, model)
-		}
-		return func() { known(costs) }
+		total := sumCosts(all, model)
+		return func() { known(total) }
 	})
+}
+
+// sumCosts adds up what files cost.
+func sumCosts(all []aggregate.Costs, model tokens.Model) aggregate.Costs {
+	total := aggregate.Costs{}
+	for _, mode := range models.ViewModes() {
+		sum, any := aggregate.Count{Exact: true}, false
+		for _, costs := range all {
+			cost, ok := costs[mode]
+			if !ok {
+				cost = costs[models.Summary]
+			}
+			any = any || ok
+			sum = sum.Add(Scaled(cost, model))
+		}
+		if any {
+			total[mode] = sum
+		}
+	}
+	return total
 }

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"errors"
 
 	"dossier/aggregate/code"
 	"dossier/models"
@@ -24,11 +23,7 @@ type Symbol struct {
 func (p *Project) Symbols(ctx context.Context, item models.FileItem) ([]Symbol, error) {
 	parsed, err := p.Builder.Parse(ctx, p.Input(), item)
 	if err != nil {
-		var known interface{ Reason() string }
-		if errors.As(err, &known) {
-			err = errors.New(known.Reason())
-		}
-		return nil, err
+		return nil, parseError(err)
 	}
 	return listSymbols(parsed.Structure, parsed.Text, p.Builder.Tokens.Count), nil
 }

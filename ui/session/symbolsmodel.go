@@ -1,0 +1,384 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"dossier/aggregate"
+	"dossier/aggregate/code"
+	"dossier/aggregate/highlight"
+	"dossier/models"
+)
+
+// SymbolRow is a row of a list of symbols.
+type SymbolRow struct {
+	Symbol
+	Mode models.MaskMode // how it is shown; hide when it is not
+	Tick Tick            // whether its definition is shown, with all that stands in it
+	Fold bool            // whether others stand in it
+	Open bool
+	// Lost says that the mask names it and the file does not have it; Nearest are names
+	// that it may have now.
+	Lost    bool
+	Nearest []string
+}
+
+// SymbolsModel is the choice of a file's symbols. It follows the file and the
+// composition; each choice is one step of the composition.
+type SymbolsModel struct {
+	s       *Session
+	path    string
+	changed func()
+	loading *latest
+
+	parsed  aggregate.Parsed
+	symbols []Symbol
+	problem error
+	known   bool
+	rows    []int // symbols in view; lost ones come first, as -1, -2, …
+	lost    []*code.LostError
+	shown   []models.MaskMode
+	filter  string
+	folded  map[string]bool
+
+	lines   []string
+	colours [][]highlight.Run
+	cost    aggregate.Count
+	full    aggregate.Count
+}
+
+// OpenSymbols returns the choice of the symbols of a file. changed is told, on the
+// session's goroutine, when there is something new to show.
+func (s *Session) OpenSymbols(path string, changed func()) *SymbolsModel {
+	m := &SymbolsModel{s: s, path: path, changed: changed, loading: &latest{jobs: s.work}, folded: map[string]bool{}}
+	m.Follow(DocumentChanged)
+	return m
+}
+
+// Close ends what runs beside the window.
+func (m *SymbolsModel) Close() { m.loading.stop() }
+
+// Follow takes in what has changed in the session.
+func (m *SymbolsModel) Follow(c Change) {
+	if c&(CompositionChanged|DocumentChanged|SettingsChanged) == 0 || m.s.project == nil {
+		return
+	}
+	m.arrange() // the choice is known at once, the file and the figures when they come
+	in, builder, item, model, mask := m.s.input(), m.s.project.Builder, m.item(), m.s.Model(), m.mask()
+	before, symbols := m.parsed, m.symbols
+	m.loading.start(func(ctx context.Context) func() {
+		parsed, err := builder.Parse(ctx, in, item)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return func() { m.fail(parseError(err)) }
+		}
+		count := builder.Tokens.Count
+		if parsed.Structure != before.Structure || parsed.Text != before.Text {
+			symbols = listSymbols(parsed.Structure, parsed.Text, count)
+		}
+		if mask == nil {
+			mask = firstMask(parsed.Structure, item)
+		}
+		text, _ := parsed.Structure.Masked(parsed.Text, mask)
+		colours := highlight.Lines(ctx, parsed.Language, text)
+		cost := aggregate.Count{N: count(text), Exact: true}
+		full := aggregate.Count{N: count(parsed.Text), Exact: true}
+		if ctx.Err() != nil {
+			return nil
+		}
+		return func() {
+			m.parsed, m.symbols, m.problem, m.known = parsed, symbols, nil, true
+			m.lines, m.colours = strings.Split(text, "\n"), colours
+			m.cost, m.full = Scaled(cost, model), Scaled(full, model)
+			m.arrange()
+			m.changed()
+		}
+	})
+	m.changed()
+}
+
+func (m *SymbolsModel) fail(err error) {
+	m.problem, m.known = err, true
+	m.parsed, m.symbols, m.lines, m.colours = aggregate.Parsed{}, nil, nil, nil
+	m.cost, m.full = aggregate.Count{}, aggregate.Count{}
+	m.arrange()
+	m.changed()
+}
+
+// parseError is why a file has no symbols, as a person reads it.
+func parseError(err error) error {
+	var known interface{ Reason() string }
+	if errors.As(err, &known) {
+		return errors.New(known.Reason())
+	}
+	return err
+}
+
+// item is the file's entry; that of a file which is not in the dossier shows it whole.
+func (m *SymbolsModel) item() models.FileItem {
+	if row, ok := m.s.RowOf(m.path); ok {
+		return m.s.Items()[row].FileItem.Clone()
+	}
+	return models.NewFileItem(m.path)
+}
+
+// mask is what the composition says about the symbols; nil when nothing has been chosen
+// yet and the view mode tells what to begin with.
+func (m *SymbolsModel) mask() code.Mask {
+	if item := m.item(); item.ViewMode == models.Masked {
+		if item.AstMask == nil {
+			return code.Mask{}
+		}
+		return item.AstMask
+	}
+	return nil
+}
+
+// firstMask is what is shown of a file whose symbols were not chosen yet: all of one in
+// full, the signatures of a skeleton, what was chosen earlier, else nothing.
+func firstMask(s *code.Structure, item models.FileItem) code.Mask {
+	switch item.ViewMode {
+	case models.Full, "":
+		if item.AstSignatures {
+			return s.Signatures()
+		}
+		return s.Whole()
+	case models.Skeleton:
+		return s.Signatures()
+	}
+	if item.AstMask != nil {
+		return item.AstMask
+	}
+	return code.Mask{}
+}
+
+// current is the mask that is shown.
+func (m *SymbolsModel) current() code.Mask {
+	if mask := m.mask(); mask != nil {
+		return mask
+	}
+	if m.parsed.Structure == nil {
+		return code.Mask{}
+	}
+	return firstMask(m.parsed.Structure, m.item())
+}
+
+// arrange makes the rows anew.
+func (m *SymbolsModel) arrange() {
+	m.rows, m.lost, m.shown = m.rows[:0], nil, nil
+	structure := m.parsed.Structure
+	if structure == nil {
+		return
+	}
+	mask := m.current()
+	m.shown = structure.Shown(mask)
+	for _, path := range slices.Sorted(maps.Keys(mask)) {
+		if structure.Find(path) < 0 {
+			m.lost = append(m.lost, &code.LostError{Path: path, Nearest: structure.Nearest(path, 3)})
+			m.rows = append(m.rows, -len(m.lost))
+		}
+	}
+	wanted := m.filtered()
+	closed := -1 // the symbol that hides what stands in it
+	for i := range m.symbols {
+		if closed >= 0 && structure.Within(i, closed) {
+			continue
+		}
+		closed = -1
+		if wanted != nil && !wanted[i] {
+			continue
+		}
+		m.rows = append(m.rows, i)
+		if m.folded[m.symbols[i].Path] && wanted == nil {
+			closed = i
+		}
+	}
+}
+
+// filtered returns the symbols that the filter finds, with those they stand in; nil
+// without a filter.
+func (m *SymbolsModel) filtered() []bool {
+	if m.filter == "" {
+		return nil
+	}
+	wanted := make([]bool, len(m.symbols))
+	needle := strings.ToLower(m.filter)
+	for i, sym := range m.symbols {
+		if strings.Contains(strings.ToLower(sym.Path), needle) || strings.Contains(strings.ToLower(string(sym.Kind)), needle) {
+			for j := i; j >= 0; j = m.parsed.Structure.Symbols[j].Parent {
+				wanted[j] = true
+			}
+		}
+	}
+	return wanted
+}
+
+// Path is the file's.
+func (m *SymbolsModel) Path() string { return m.path }
+
+// Problem is why there are no symbols; nil when there are, or while they are not known.
+func (m *SymbolsModel) Problem() error { return m.problem }
+
+// Known reports whether the file has been read.
+func (m *SymbolsModel) Known() bool { return m.known }
+
+// Len returns the number of rows.
+func (m *SymbolsModel) Len() int { return len(m.rows) }
+
+// Row returns row i.
+func (m *SymbolsModel) Row(i int) SymbolRow {
+	at := m.rows[i]
+	if at < 0 {
+		lost := m.lost[-at-1]
+		return SymbolRow{Symbol: Symbol{Path: lost.Path}, Mode: m.current()[lost.Path], Lost: true, Nearest: lost.Nearest}
+	}
+	row := SymbolRow{Symbol: m.symbols[at], Mode: m.shown[at], Tick: m.tick(at)}
+	row.Fold = at+1 < len(m.symbols) && m.parsed.Structure.Symbols[at+1].Parent == at
+	row.Open = row.Fold && (!m.folded[row.Path] || m.filter != "")
+	return row
+}
+
+// Name is what a row is called beside those that it stands in.
+func (r SymbolRow) Name() string {
+	if r.Depth == 0 || r.Lost {
+		return r.Path
+	}
+	return r.Path[strings.LastIndexByte(r.Path, '.')+1:]
+}
+
+func (m *SymbolsModel) tick(at int) Tick {
+	all, some := true, false
+	for i := at; i < len(m.symbols) && m.parsed.Structure.Within(i, at); i++ {
+		all = all && m.shown[i] == models.MaskDef
+		some = some || m.shown[i] != models.MaskHide
+	}
+	switch {
+	case all:
+		return Ticked
+	case some:
+		return Partly
+	}
+	return Unticked
+}
+
+// Find returns the row of a symbol, or -1.
+func (m *SymbolsModel) Find(path string) int {
+	return slices.IndexFunc(m.rows, func(at int) bool {
+		return at >= 0 && m.symbols[at].Path == path || at < 0 && m.lost[-at-1].Path == path
+	})
+}
+
+// Filter returns what the rows are filtered by.
+func (m *SymbolsModel) Filter() string { return m.filter }
+
+// SetFilter shows only the symbols whose name or kind holds a text.
+func (m *SymbolsModel) SetFilter(filter string) {
+	m.filter = strings.TrimSpace(filter)
+	m.arrange()
+	m.changed()
+}
+
+// Open shows or folds away what stands in a row.
+func (m *SymbolsModel) Open(i int, open bool) {
+	if row := m.Row(i); row.Fold {
+		m.folded[row.Path] = !open
+		m.arrange()
+		m.changed()
+	}
+}
+
+// Choose shows the symbols of rows in another way. It is one step.
+func (m *SymbolsModel) Choose(rows []int, mode models.MaskMode) {
+	structure := m.parsed.Structure
+	if structure == nil {
+		return
+	}
+	mask := m.current()
+	for _, i := range rows {
+		if at := m.rows[i]; at >= 0 {
+			mask = structure.Choose(mask, at, mode)
+		}
+	}
+	m.set(mask)
+}
+
+// Toggle shows the definition of a row, or nothing of it when that is shown already.
+func (m *SymbolsModel) Toggle(rows []int) {
+	on := slices.ContainsFunc(rows, func(i int) bool { return m.Row(i).Tick != Ticked })
+	mode := models.MaskHide
+	if on {
+		mode = models.MaskDef
+	}
+	m.Choose(rows, mode)
+}
+
+// Whole shows every definition, Signatures what a skeleton shows, and Nothing none.
+func (m *SymbolsModel) Whole() { m.setAll((*code.Structure).Whole) }
+
+// Signatures shows types with their members and the signatures of functions.
+func (m *SymbolsModel) Signatures() { m.setAll((*code.Structure).Signatures) }
+
+// Nothing shows no symbol.
+func (m *SymbolsModel) Nothing() { m.setAll(func(*code.Structure) code.Mask { return code.Mask{} }) }
+
+func (m *SymbolsModel) setAll(mask func(*code.Structure) code.Mask) {
+	if m.parsed.Structure != nil {
+		m.set(mask(m.parsed.Structure))
+	}
+}
+
+// Replace says that a symbol which the file does not have any more is called otherwise
+// now; an empty name takes it out of the mask.
+func (m *SymbolsModel) Replace(lost, now string) {
+	mask := maps.Clone(m.current())
+	mode, ok := mask[lost]
+	if !ok {
+		return
+	}
+	delete(mask, lost)
+	if structure := m.parsed.Structure; now != "" && structure != nil {
+		if at := structure.Find(now); at >= 0 {
+			mask = structure.Choose(mask, at, mode)
+		}
+	}
+	m.set(mask)
+}
+
+// set makes a mask the file's, and its view mode masked.
+func (m *SymbolsModel) set(mask code.Mask) {
+	m.s.change("choose symbols of "+m.path, "", func(e *edit) {
+		set := func(it *models.FileItem) {
+			it.ViewMode, it.AstMask, it.ForceFull = models.Masked, maps.Clone(mask), false
+		}
+		if row, ok := m.s.RowOf(m.path); ok {
+			e.change([]int{row}, set)
+			return
+		}
+		e.add([]string{m.path})
+		set(&e.c.Files[len(e.c.Files)-1])
+	})
+}
+
+// Lines returns what the document shows of the file, by line.
+func (m *SymbolsModel) Lines() []string { return m.lines }
+
+// Runs returns the colours of a line of it.
+func (m *SymbolsModel) Runs(line int) []highlight.Run {
+	if line < 0 || line >= len(m.colours) {
+		return nil
+	}
+	return m.colours[line]
+}
+
+// Cost returns the tokens of what is shown and of the whole file.
+func (m *SymbolsModel) Cost() (shown, full aggregate.Count) { return m.cost, m.full }
+
+// Scale turns a count of a symbol into one of the model's.
+func (m *SymbolsModel) Scale(n int) aggregate.Count {
+	return Scaled(aggregate.Count{N: n, Exact: true}, m.s.Model())
+}

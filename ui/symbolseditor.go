@@ -1,0 +1,335 @@
+package ui
+
+import (
+	"fmt"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// symbolsEditor chooses how much of each symbol of a file is shown, with what comes of
+// it beside.
+type symbolsEditor struct {
+	w       *Window
+	model   *session.SymbolsModel
+	list    *kit.List
+	filter  *kit.Entry
+	result  *kit.CodeView
+	figure  *kit.Label
+	all     *kit.Button
+	empty   *kit.Empty
+	nothing *kit.Label // in the place of the result while nothing is chosen
+	stack   *fyne.Container
+	content fyne.CanvasObject
+}
+
+// The active cells of a symbol's row.
+const (
+	symbolFoldCell = iota + 1
+	symbolTickCell
+	symbolDefCell
+	symbolSigCell
+	symbolHideCell
+	symbolNearCell
+	symbolDropCell
+)
+
+const (
+	kindWidth  = 78 // Namespace
+	linesWidth = 92 // 12345–12345
+	wayWidth   = 36
+)
+
+// openSymbols opens the symbols of a file of the project.
+func (w *Window) openSymbols(path string) {
+	w.openEditor(newSymbolsEditor(w, path))
+}
+
+// symbolsOfCurrent opens the symbols of the file that the cursor is on, in the tree when
+// that has the keyboard.
+func (w *Window) symbolsOfCurrent() {
+	if path := w.currentFile(); path != "" {
+		w.openSymbols(path)
+		return
+	}
+	w.overlay.Toast(say("Put the cursor on a file first"), "", nil)
+}
+
+func newSymbolsEditor(w *Window, path string) *symbolsEditor {
+	e := &symbolsEditor{w: w}
+	e.model = w.session.OpenSymbols(path, e.reload)
+	e.list = kit.NewList(symbolRows{e}, kit.RowHeight)
+	e.list.OnCell = e.cell
+	e.list.OnSpace = func(int) { e.model.Toggle(e.chosen()) }
+	e.list.OnOpen = func(i int) { e.model.Open(i, !e.model.Row(i).Open) }
+	e.list.OnKey = e.listKey
+	e.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, e.menu(i)) }
+	e.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
+	e.filter = kit.NewEntry(say("filter symbols…"), func(text string) { e.model.SetFilter(text) })
+	e.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
+		if ev.Name == fyne.KeyDown {
+			w.focus(e.list)
+			return true
+		}
+		return false
+	}
+	e.filter.OnEscape = func() { w.focus(e.list) }
+	e.filter.OnShortcut = w.shortcut
+	e.result = kit.NewCodeView(symbolLines{e})
+	e.result.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
+	e.figure = kit.NewFigure(150, say("Tokens of what is chosen, and of the whole file"))
+	e.all = kit.NewMenuButton(say("All symbols"), e.allItems)
+	e.empty = kit.NewEmpty("", say("Back to the dossier"), w.closeEditor)
+	e.nothing = muted(say("Nothing is chosen: the dossier shows the summary of the file."))
+	left := column(kit.NewHeader(e.filter, kit.EdgeBottom), e.list, nil)
+	right := column(kit.NewHeader(container.NewHBox(kit.NewLabel(say("In the dossier"), kit.Strong), e.nothing), kit.EdgeBottom), e.result, nil)
+	panes := kit.NewPanes(kit.Pane{Content: left, Width: 560, Min: 420}, kit.Pane{Content: right, Min: 240, Stretch: true})
+	e.stack = container.NewStack(panes)
+	e.content = e.stack
+	e.reload()
+	return e
+}
+
+func (e *symbolsEditor) title() string                { return say("Symbols") }
+func (e *symbolsEditor) path() string                 { return e.model.Path() }
+func (e *symbolsEditor) view() fyne.CanvasObject      { return e.content }
+func (e *symbolsEditor) actions() []fyne.CanvasObject { return []fyne.CanvasObject{e.figure, e.all} }
+func (e *symbolsEditor) first() fyne.Focusable        { return e.list }
+func (e *symbolsEditor) changed(c session.Change)     { e.model.Follow(c) }
+func (e *symbolsEditor) close()                       { e.model.Close() }
+
+func (e *symbolsEditor) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+	if name == fyne.KeyP && mods == ctrl {
+		e.w.focus(e.filter)
+		return true
+	}
+	return false
+}
+
+// reload shows the model anew; the list keeps its place, its cursor and selection.
+func (e *symbolsEditor) reload() {
+	if e.stack == nil {
+		return // the model speaks while the editor is being made
+	}
+	e.list.Reload()
+	e.result.SetLines(symbolLines{e})
+	shown, full := e.model.Cost()
+	switch {
+	case !e.model.Known():
+		e.figure.SetText("…")
+	case e.model.Problem() != nil:
+		e.figure.SetText("–")
+	default:
+		e.figure.SetText(sayWith("{{.Shown}} of {{.Full}} tok", map[string]any{"Shown": tokensFigure(shown), "Full": tokensFigure(full)}))
+	}
+	e.nothing.Hide()
+	if e.model.Known() && e.model.Problem() == nil && len(e.model.Lines()) == 1 && e.model.Lines()[0] == "" {
+		e.nothing.Show()
+	}
+	panes := e.stack.Objects[0]
+	objects := []fyne.CanvasObject{panes}
+	switch problem := e.model.Problem(); {
+	case problem != nil:
+		e.empty.SetText(sayWith("This file cannot be shown by its symbols: {{.Problem}}.", map[string]any{"Problem": problem.Error()}))
+		objects = append(objects, kit.NewSurface(e.empty, kit.ColorGround, 0, 0, 0))
+	case e.model.Known() && e.model.Len() == 0 && e.model.Filter() == "":
+		e.empty.SetText(say("This file defines no symbols."))
+		objects = append(objects, kit.NewSurface(e.empty, kit.ColorGround, 0, 0, 0))
+	}
+	if len(objects) != len(e.stack.Objects) {
+		e.stack.Objects = objects
+		e.stack.Refresh()
+	}
+}
+
+// symbolRows are the rows of the list.
+type symbolRows struct{ e *symbolsEditor }
+
+func (r symbolRows) Len() int            { return r.e.model.Len() }
+func (r symbolRows) Key(i int) string    { return r.e.model.Row(i).Path }
+func (r symbolRows) Find(key string) int { return r.e.model.Find(key) }
+
+func (r symbolRows) Row(i int) kit.Row {
+	row := r.e.model.Row(i)
+	if row.Lost {
+		return lostRow(row)
+	}
+	fold := kit.Cell{Kind: kit.CellSpace, Width: foldWidth}
+	if row.Fold {
+		fold = kit.Cell{Kind: kit.CellFold, ID: symbolFoldCell, Width: foldWidth, State: state(row.Open)}
+	}
+	name := kit.Cell{Text: text.Escape(row.Name()), Fill: true, Middle: true, Mono: true}
+	if row.Mode == models.MaskHide && row.Tick == session.Unticked {
+		name.Tone = kit.ColorMuted
+	}
+	cells := []kit.Cell{
+		fold,
+		{Kind: kit.CellCheck, ID: symbolTickCell, State: ticks[row.Tick], Tip: say("Show the definition with all that stands in it (Space)")},
+		name,
+		{Text: string(row.Kind), Tone: kit.ColorMuted, Small: true, Width: kindWidth},
+		{Kind: kit.CellNumber, Text: lineRange(row.StartLine, row.EndLine), Width: linesWidth, Tip: say("Lines of the file")},
+		{Kind: kit.CellNumber, Text: figure(session.Cost{Count: r.e.model.Scale(row.Tokens)}), Width: countWidth, Tip: say("Tokens of the definition with its comment")},
+		{Kind: kit.CellSpace, Width: kit.Gap},
+	}
+	for _, way := range []struct {
+		id   int
+		mode models.MaskMode
+		tip  string
+	}{
+		{symbolDefCell, models.MaskDef, say("The whole definition (D)")},
+		{symbolSigCell, models.MaskSig, say("The signature alone (S)")},
+		{symbolHideCell, models.MaskHide, say("Nothing of it (H)")},
+	} {
+		cells = append(cells, kit.Cell{
+			Kind: kit.CellOption, ID: way.id, Text: string(way.mode), Mono: true, Small: true,
+			Width: wayWidth, Tone: kit.ColorMuted, State: state(row.Mode == way.mode), Tip: way.tip,
+		})
+	}
+	return kit.Row{Indent: row.Depth, Cells: cells, Tip: text.Escape(row.Signature)}
+}
+
+func lostRow(row session.SymbolRow) kit.Row {
+	cells := []kit.Cell{
+		{Kind: kit.CellSpace, Width: foldWidth},
+		{Text: text.Escape(row.Path), Fill: true, Middle: true, Mono: true},
+		{Text: string(row.Mode), Tone: kit.ColorMuted, Mono: true},
+		{Text: say("lost"), Tone: kit.ColorBad, Tip: say("The file has no symbol of this name any more")},
+	}
+	if len(row.Nearest) > 0 {
+		cells = append(cells, kit.Cell{
+			ID: symbolNearCell, Tone: kit.ColorAccent, Tip: say("Take this symbol in its place"),
+			Text: sayWith("use {{.Name}}", map[string]any{"Name": text.Escape(row.Nearest[0])}),
+		})
+	}
+	cells = append(cells, kit.Cell{ID: symbolDropCell, Text: say("forget"), Tone: kit.ColorAccent, Tip: say("Take the name out of the choice")})
+	return kit.Row{Cells: cells, Tint: kit.ColorPanel, Tip: text.Escape(row.Path)}
+}
+
+func lineRange(first, last int) string {
+	if first == last {
+		return fmt.Sprint(first)
+	}
+	return fmt.Sprintf("%d–%d", first, last)
+}
+
+func (e *symbolsEditor) cell(i int, c kit.Cell, at fyne.Position, size fyne.Size) {
+	row := e.model.Row(i)
+	ways := map[int]models.MaskMode{symbolDefCell: models.MaskDef, symbolSigCell: models.MaskSig, symbolHideCell: models.MaskHide}
+	switch c.ID {
+	case symbolFoldCell:
+		e.model.Open(i, !row.Open)
+	case symbolTickCell:
+		e.model.Toggle(e.target(i))
+	case symbolNearCell:
+		if len(row.Nearest) == 1 {
+			e.model.Replace(row.Path, row.Nearest[0])
+			return
+		}
+		kit.ShowMenu(e.w.win.Canvas(), at, size, e.nearest(row))
+	case symbolDropCell:
+		e.model.Replace(row.Path, "")
+	default:
+		e.model.Choose(e.target(i), ways[c.ID])
+	}
+}
+
+// nearest offers the names that a lost symbol may have now.
+func (e *symbolsEditor) nearest(row session.SymbolRow) []kit.MenuItem {
+	var items []kit.MenuItem
+	for _, name := range row.Nearest {
+		items = append(items, kit.MenuItem{Text: text.Escape(name), Action: func() { e.model.Replace(row.Path, name) }})
+	}
+	return items
+}
+
+// target is what a click on row i is for: the selection when the row is part of it.
+func (e *symbolsEditor) target(i int) []int {
+	if e.list.IsSelected(i) {
+		return e.list.Selected()
+	}
+	return []int{i}
+}
+
+// chosen is what a key is for.
+func (e *symbolsEditor) chosen() []int {
+	if rows := e.list.Selected(); len(rows) > 0 {
+		return rows
+	}
+	if i := e.list.Cursor(); i >= 0 {
+		return []int{i}
+	}
+	return nil
+}
+
+func (e *symbolsEditor) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+	if i < 0 || i >= e.model.Len() || mods != 0 {
+		return false
+	}
+	ways := map[fyne.KeyName]models.MaskMode{fyne.KeyD: models.MaskDef, fyne.KeyS: models.MaskSig, fyne.KeyH: models.MaskHide}
+	row := e.model.Row(i)
+	switch mode, ok := ways[ev.Name]; {
+	case ok:
+		e.model.Choose(e.chosen(), mode)
+	case row.Lost && (ev.Name == fyne.KeyDelete || ev.Name == fyne.KeyBackspace):
+		e.model.Replace(row.Path, "")
+	case ev.Name == fyne.KeyRight && row.Fold && !row.Open:
+		e.model.Open(i, true)
+	case ev.Name == fyne.KeyLeft && row.Open:
+		e.model.Open(i, false)
+	case ev.Name == fyne.KeyLeft && row.Depth > 0:
+		for ; e.model.Row(i).Depth >= row.Depth; i-- {
+		}
+		e.list.SetCursor(i)
+	default:
+		return false
+	}
+	return true
+}
+
+func (e *symbolsEditor) menu(i int) []kit.MenuItem {
+	row := e.model.Row(i)
+	if row.Lost {
+		items := e.nearest(row)
+		for j := range items {
+			items[j].Text = sayWith("use {{.Name}}", map[string]any{"Name": items[j].Text})
+		}
+		return append(items, kit.MenuItem{Text: say("forget"), Detail: "Delete", Action: func() { e.model.Replace(row.Path, "") }})
+	}
+	rows := e.target(i)
+	way := func(name, key string, mode models.MaskMode) kit.MenuItem {
+		return kit.MenuItem{Text: name, Detail: key, Checked: row.Mode == mode, Action: func() { e.model.Choose(rows, mode) }}
+	}
+	return []kit.MenuItem{
+		way(say("Whole definition"), "D", models.MaskDef),
+		way(say("Signature"), "S", models.MaskSig),
+		way(say("Nothing of it"), "H", models.MaskHide),
+		{Separator: true},
+		{Text: say("Copy the name"), Action: func() { e.w.session.CopyText(row.Path, row.Path) }},
+	}
+}
+
+func (e *symbolsEditor) allItems() []kit.MenuItem {
+	return []kit.MenuItem{
+		{Text: say("Whole definitions"), Action: e.model.Whole},
+		{Text: say("Signatures, as in a skeleton"), Action: e.model.Signatures},
+		{Text: say("Nothing"), Action: e.model.Nothing},
+	}
+}
+
+// symbolLines is the result in the form that the view draws.
+type symbolLines struct{ e *symbolsEditor }
+
+func (l symbolLines) Len() int { return len(l.e.model.Lines()) }
+
+func (l symbolLines) Line(i int) kit.Line {
+	line := kit.Line{Text: l.e.model.Lines()[i], Number: i + 1}
+	for _, run := range l.e.model.Runs(i) {
+		line.Runs = append(line.Runs, kit.Run{Start: run.Start, End: run.End, Style: styleOf(run.Style)})
+	}
+	return line
+}
