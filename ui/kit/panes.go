@@ -239,7 +239,7 @@ func (p *Panes) CreateRenderer() fyne.WidgetRenderer {
 			p.clips[i].Resize(fyne.NewSize(w, size.Height))
 			x += w
 			if p.next(i) < 0 {
-				break
+				continue // no divider; the hidden ones behind it still have to be hidden
 			}
 			p.grips[i].Hidden = false
 			p.grips[i].Move(fyne.NewPos(x-(gripWidth-Hairline)/2, 0))
