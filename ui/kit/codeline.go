@@ -82,7 +82,9 @@ type Line struct {
 	Fold   FoldState
 	Jump   bool                // a click on the line goes somewhere
 	Tint   fyne.ThemeColorName // behind the line; "" is the ground
-	Detail string              // muted, at the right edge: the tokens of a section
+	Detail string              // at the right edge: the tokens of a section
+	// DetailTone is the colour of Detail; "" is muted.
+	DetailTone fyne.ThemeColorName
 }
 
 // FoldState says whether a line has lines below it that can be folded away.

@@ -51,8 +51,22 @@ type CodeView struct {
 	OnShortcut func(fyne.Shortcut)
 	// OnVisible is told which lines, [first, last), are in view when that changes.
 	OnVisible func(first, last int)
+	// OnKey is told of each key first, and returns whether it was used. A key with Ctrl or
+	// Alt comes here too.
+	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool
+	// OnSelect is told when a person moves the cursor or selects lines.
+	OnSelect func()
+
+	// Margin leaves room for marks left of the line numbers; see [CodeView.SetMarks].
+	Margin bool
+	// OnMark is told of a press on a mark.
+	OnMark func(mark int)
+	// OnMarkMove is told while an end of a mark is dragged, and once more when that is
+	// done: then the caller gives the mark its lines. nil: marks cannot be dragged.
+	OnMarkMove func(mark, first, last int, done bool)
 
 	lines   Lines
+	margin  margin
 	view    viewport
 	columns viewport // of cells, for scrolling sideways
 	bar     scrollBar
@@ -87,7 +101,8 @@ type CodeView struct {
 func NewCodeView(lines Lines) *CodeView {
 	c := &CodeView{
 		lines: lines, view: viewport{row: CodeRowHeight, rows: lines.Len()}, columns: viewport{row: 1},
-		current: -1, cursor: -1, anchor: -1, hover: -1, pressed: -1, now: time.Now, mods: keyModifiers,
+		current: -1, cursor: -1, anchor: -1, hover: -1, pressed: -1,
+		margin: margin{over: -1, taken: -1}, now: time.Now, mods: keyModifiers,
 	}
 	c.pool.create = newCodeRow
 	c.ExtendBaseWidget(c)
@@ -222,6 +237,13 @@ func (c *CodeView) TypedRune(rune) {}
 // TypedKey moves, folds or jumps.
 func (c *CodeView) TypedKey(ev *fyne.KeyEvent) {
 	mods := c.mods()
+	if c.margin.taken >= 0 && ev.Name == fyne.KeyEscape {
+		c.dropMark(false)
+		return
+	}
+	if c.OnKey != nil && c.OnKey(ev, mods) {
+		return
+	}
 	n := c.view.rows
 	if n == 0 {
 		handOnKey(c, ev)
@@ -284,7 +306,15 @@ func (c *CodeView) moveCursor(i int, mods fyne.KeyModifier) {
 	if mods&fyne.KeyModifierShift == 0 || c.anchor < 0 {
 		c.anchor = i
 	}
+	c.selected()
+}
+
+// selected shows what is selected now.
+func (c *CodeView) selected() {
 	c.Refresh()
+	if c.OnSelect != nil {
+		c.OnSelect()
+	}
 }
 
 // sideways folds or unfolds the line of the cursor, or scrolls.
@@ -307,6 +337,9 @@ func (c *CodeView) sideways(left bool) {
 
 // TypedShortcut copies and selects all.
 func (c *CodeView) TypedShortcut(s fyne.Shortcut) {
+	if custom, ok := s.(*desktop.CustomShortcut); ok && c.OnKey != nil && c.OnKey(&fyne.KeyEvent{Name: custom.KeyName}, custom.Modifier) {
+		return
+	}
 	switch s.(type) {
 	case *fyne.ShortcutCopy:
 		if first, last := c.Selection(); first < last && c.OnCopy != nil {
@@ -315,6 +348,7 @@ func (c *CodeView) TypedShortcut(s fyne.Shortcut) {
 		}
 	case *fyne.ShortcutSelectAll:
 		c.Select(0, c.view.rows)
+		c.selected()
 		return
 	}
 	if c.OnShortcut != nil {
@@ -335,7 +369,7 @@ func (c *CodeView) MouseDown(ev *desktop.MouseEvent) {
 		return
 	}
 	i := c.view.at(y)
-	if i < 0 {
+	if i < 0 || ev.Button == desktop.MouseButtonPrimary && c.pressMark(x, y) {
 		return
 	}
 	if ev.Button == desktop.MouseButtonSecondary {
@@ -363,6 +397,10 @@ func (c *CodeView) MouseUp(ev *desktop.MouseEvent) {
 		c.bar.dragging, c.side.dragging = false, false
 		c.Refresh()
 		return
+	}
+	if c.margin.taken >= 0 && !c.dragging { // pressed and let go
+		c.margin.taken = -1
+		c.Refresh()
 	}
 	i := c.pressed
 	c.pressed = -1
@@ -396,30 +434,44 @@ func (c *CodeView) Dragged(ev *fyne.DragEvent) {
 	case c.side.dragging:
 		c.side.drag(&c.columns, ev.Position.X-c.gutter(), c.Size().Width-c.gutter())
 		c.Refresh()
+	case c.margin.taken >= 0:
+		c.pull(ev.Position.Y, c.dragMark)
 	case c.dragging || c.pressed >= 0 && !c.onPress && c.view.at(ev.Position.Y) != c.pressed:
-		c.dragging = true
-		c.pointerY = ev.Position.Y
-		c.extend()
-		c.edge.pull(ev.Position.Y, c.Size().Height, c.view.row, func(by float64) {
-			if c.view.scrollTo(c.view.offset + by) {
-				c.extend()
-			}
-		})
+		c.pull(ev.Position.Y, c.extend)
 	}
+}
+
+// pull drags with the pointer at a height, and scrolls while it is held at an edge. to
+// takes up the line under the pointer.
+func (c *CodeView) pull(y float32, to func()) {
+	c.dragging, c.pointerY = true, y
+	to()
+	c.edge.pull(y, c.Size().Height, c.view.row, func(by float64) {
+		if c.view.scrollTo(c.view.offset + by) {
+			to()
+		}
+	})
+}
+
+// lineUnder returns the line under the pointer of a drag, or the nearest in view.
+func (c *CodeView) lineUnder() int {
+	if i := c.view.at(max(0, min(c.pointerY, c.view.height-1))); i >= 0 {
+		return i
+	}
+	return c.view.rows - 1
 }
 
 // extend selects up to the line under the pointer.
 func (c *CodeView) extend() {
-	i := c.view.at(max(0, min(c.pointerY, c.view.height-1)))
-	if i < 0 {
-		i = c.view.rows - 1
+	if i := c.lineUnder(); i != c.cursor {
+		c.cursor = i
+		c.selected()
 	}
-	c.cursor = i
-	c.Refresh()
 }
 
-// DragEnd ends a selection.
+// DragEnd ends a selection, or the drag of a mark.
 func (c *CodeView) DragEnd() {
+	c.dropMark(true)
 	c.bar.dragging, c.side.dragging, c.dragging = false, false, false
 	c.edge.stop()
 	c.Refresh()
@@ -437,6 +489,7 @@ func (c *CodeView) MouseMoved(ev *desktop.MouseEvent) {
 		c.bar.hovered, c.side.hovered = over, below
 		c.Refresh()
 	}
+	c.hoverMark(ev.Position.X, ev.Position.Y)
 	i := c.view.at(ev.Position.Y)
 	c.hoverAt(i, i >= 0 && c.overFold(i, ev.Position.X))
 }
@@ -457,6 +510,7 @@ func (c *CodeView) MouseOut() {
 		c.bar.hovered, c.side.hovered = false, false
 		c.Refresh()
 	}
+	c.hoverMark(-1, -1)
 	c.hoverAt(-1, false)
 }
 
@@ -480,10 +534,10 @@ func (c *CodeView) Scrolled(ev *fyne.ScrollEvent) {
 	}
 }
 
-// gutter returns the width of the line numbers with the fold marks.
+// gutter returns the width of the margin, the line numbers and the fold marks.
 func (c *CodeView) gutter() float32 {
 	digits := max(3, len(strconv.Itoa(c.view.rows)))
-	return Inset + float32(digits)*c.small + glyphSize + Gap
+	return c.marginWidth() + Inset + float32(digits)*c.small + glyphSize + Gap
 }
 
 // widen takes a line into account for how far there is to scroll sideways.
@@ -510,6 +564,7 @@ func (c *CodeView) measure() {
 func (c *CodeView) scrolled() {
 	hideTip(c)
 	c.hover, c.onFold = -1, false
+	c.margin.over, c.margin.overEnd = -1, noPart
 	c.layout(false)
 	canvas.Refresh(c)
 }
@@ -635,6 +690,7 @@ func (c *CodeView) drawRow(r *codeRow, i int) {
 		r.outlined(gutter+x1-left-1, 1, x2-x1+2, height-2, 2, focusWidth, ColorMatch, edge)
 	}
 
+	c.margin.draw(&r.sketch, i, height)
 	number := face{mono: true, size: SmallSize}
 	if line.Number > 0 {
 		text := strconv.Itoa(line.Number)
@@ -651,7 +707,11 @@ func (c *CodeView) drawRow(r *codeRow, i int) {
 		r.glyph(g, gutter-glyphSize-Gap/2, (height-glyphSize)/2, glyphSize, ink)
 	}
 	if line.Detail != "" {
-		w := r.textRight(line.Detail, width-barWidth-Inset, 0, height, number, ColorMuted)
+		ink := line.DetailTone
+		if ink == "" {
+			ink = ColorMuted
+		}
+		w := r.textRight(line.Detail, width-barWidth-Inset, 0, height, number, ink)
 		right -= w + barWidth + Inset + Group
 	}
 	for _, p := range r.pieces {

@@ -107,6 +107,8 @@ type List struct {
 	edge        edgeScroll
 	pointer     fyne.Position
 
+	edit *cellEdit // nil while nobody types into a cell
+
 	typed typedWord
 	now   func() time.Time
 	mods  func() fyne.KeyModifier
@@ -185,6 +187,7 @@ func (l *List) Reload() {
 			l.aim()
 		}
 	}
+	l.followEdit()
 	l.Refresh()
 	if len(l.selected) != before && l.OnSelect != nil {
 		l.OnSelect()
@@ -739,6 +742,7 @@ func (l *List) endDrag() {
 // scrolled shows what came into view and moves the rest.
 func (l *List) scrolled() {
 	l.hover, l.hoverOn = -1, -1
+	l.followEdit()
 	l.layout(false)
 	canvas.Refresh(l)
 }
@@ -801,6 +805,9 @@ func (l *List) compose(size fyne.Size) {
 	}
 	l.bar.draw(&l.frame, &l.view, size.Width, size.Height)
 	l.objects = append(l.objects, l.frame.end()...)
+	if entry, ok := l.placeEdit(); ok {
+		l.objects = append(l.objects, entry)
+	}
 }
 
 // CreateRenderer links the list to its renderer.

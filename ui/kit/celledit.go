@@ -1,0 +1,147 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+)
+
+// EditTurn says where a person goes after typing into a cell.
+type EditTurn int
+
+// The turns after an edit.
+const (
+	EditBack EditTurn = iota - 1 // Shift+Tab: to the cell before
+	EditDone                     // Enter, or a click elsewhere
+	EditNext                     // Tab: to the next cell
+)
+
+// editWidth is the least width of an entry over a cell.
+const editWidth float32 = 160
+
+// cellEdit is an entry that stands over a cell of a [List].
+type cellEdit struct {
+	entry *editEntry
+	key   string // of the row
+	id    int    // of the cell
+	done  func(text string, turn EditTurn)
+}
+
+// EditCell has a person type a text in the place of the first active cell of row i with
+// the given ID. done is told the text, unless Escape calls the edit off. The entry goes
+// with its row; it is done when the row is scrolled out of view, and called off when the
+// row is gone.
+func (l *List) EditCell(i, id int, text, placeholder string, done func(text string, turn EditTurn)) {
+	l.endEdit(EditDone, true)
+	if i < 0 || i >= l.view.rows {
+		return
+	}
+	l.view.reveal(i)
+	hideTip(l)
+	entry := &editEntry{}
+	entry.mods = keyModifiers
+	entry.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
+	entry.PlaceHolder, entry.Text, entry.Closes = placeholder, text, true
+	entry.OnEscape = func() { l.endEdit(EditDone, false) }
+	entry.OnSubmitted = func(string) { l.endEdit(EditDone, true) }
+	entry.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool { // a row up or down is no place to go to
+		return ev.Name != fyne.KeyReturn && ev.Name != fyne.KeyEnter
+	}
+	entry.turn = func(turn EditTurn) { l.endEdit(turn, true) }
+	entry.OnShortcut = func(s fyne.Shortcut) bool {
+		if l.OnShortcut == nil {
+			return false
+		}
+		l.OnShortcut(s)
+		return true
+	}
+	entry.ExtendBaseWidget(entry)
+	l.edit = &cellEdit{entry, l.rows.Key(i), id, done}
+	l.Refresh()
+	if c := canvasOf(l); c != nil {
+		c.Focus(entry)
+		entry.TypedShortcut(&fyne.ShortcutSelectAll{})
+	}
+}
+
+// Editing reports whether a person types into a cell.
+func (l *List) Editing() bool { return l.edit != nil }
+
+// endEdit takes the entry away. The focus goes back to the list when the entry had it,
+// before done is told, which may start the next edit.
+func (l *List) endEdit(turn EditTurn, keep bool) {
+	e := l.edit
+	if e == nil {
+		return
+	}
+	l.edit = nil
+	if c := canvasOf(l); c != nil && c.Focused() == fyne.Focusable(e.entry) {
+		c.Focus(l)
+	}
+	l.Refresh()
+	if keep && e.done != nil {
+		e.done(e.entry.Text, turn)
+	}
+}
+
+// followEdit keeps an edit with its row after the rows have changed or moved.
+func (l *List) followEdit() {
+	if l.edit == nil {
+		return
+	}
+	i := l.rows.Find(l.edit.key)
+	if first, last := l.view.span(); i < first || i >= last {
+		l.endEdit(EditDone, i >= 0)
+	}
+}
+
+// placeEdit puts the entry over its cell, and returns it when the cell is in view.
+func (l *List) placeEdit() (entry *editEntry, ok bool) {
+	if l.edit == nil {
+		return nil, false
+	}
+	for _, v := range l.pool.shown {
+		if v.key != l.edit.key {
+			continue
+		}
+		for k, c := range v.cells {
+			if c.ID != l.edit.id || !c.active() {
+				continue
+			}
+			right := l.Size().Width - barWidth
+			width := max(v.edges[k+1]-Gap-v.edges[k]+2*Inset, min(editWidth, right-Gap))
+			x := max(Gap, min(v.edges[k]-Inset, right-width))
+			y := l.view.y(v.index) + (l.view.row-ControlHeight)/2
+			l.edit.entry.Resize(fyne.NewSize(width, ControlHeight))
+			l.edit.entry.Move(fyne.NewPos(x, max(0, min(y, l.Size().Height-ControlHeight))))
+			return l.edit.entry, true
+		}
+	}
+	return nil, false
+}
+
+// editEntry is the entry over a cell: Tab is its own.
+type editEntry struct {
+	Entry
+	turn func(EditTurn)
+}
+
+// AcceptsTab is true: Tab goes to the next cell of the row.
+func (e *editEntry) AcceptsTab() bool { return true }
+
+// TypedKey takes Tab.
+func (e *editEntry) TypedKey(ev *fyne.KeyEvent) {
+	if ev.Name != fyne.KeyTab {
+		e.Entry.TypedKey(ev)
+		return
+	}
+	if e.mods()&fyne.KeyModifierShift != 0 {
+		e.turn(EditBack)
+	} else {
+		e.turn(EditNext)
+	}
+}
+
+// FocusLost keeps what was typed: a click elsewhere is no reason to lose it.
+func (e *editEntry) FocusLost() {
+	e.Entry.FocusLost()
+	e.turn(EditDone)
+}
