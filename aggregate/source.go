@@ -117,8 +117,11 @@ func (b *Builder) rendering(ctx context.Context, s *source, item models.FileItem
 		return rendering{}, err
 	}
 	made := rendering{fileBlock(item.Path, v), v.shown, v.health, v.lost, v.notes}
-	if v.shown == models.Full {
+	switch v.shown {
+	case models.Full:
 		made.block.bodyKey = s.key
+	case models.Skeleton, models.Masked:
+		made.block.bodyKey = tokens.KeyOf(v.text) // code too: it is coloured by its key
 	}
 	b.known(made.block, separator) // here, on all processors, and not when the document is composed
 	if v.passes {

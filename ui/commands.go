@@ -40,6 +40,7 @@ func commands() []command {
 		{"Focused variant on or off", "Dossier", fyne.KeyT, ctrl, func(w *Window) { w.session.SetFocused(!w.session.Composition().Focused) }},
 		{"Rows in focus on or off", "Dossier", fyne.KeyF, ctrl | shift, (*Window).toggleFocus},
 		{"Symbols of the file", "Dossier", fyne.KeyO, ctrl | shift, (*Window).symbolsOfCurrent},
+		{"Compare what the view modes cost", "Dossier", fyne.KeyB, ctrl, func(w *Window) { w.showTab(contextTabIndex); w.session.SetComparing(!w.session.Comparing()) }},
 		{"Next strategy", "Dossier", fyne.KeyG, ctrl, (*Window).nextStrategy},
 
 		{"Fold or unfold all files", "View", fyne.KeyM, ctrl, func(w *Window) { w.preview.foldAll() }},

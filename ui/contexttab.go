@@ -40,7 +40,8 @@ type contextTab struct {
 // something has changed, and look it up by index from then on.
 type compositionRows struct {
 	s    *session.Session
-	rows []session.CompositionRow
+	rows []session.CompositionRow // the heads first
+	head int                      // rows that compare the view modes; 0 unless that is on
 	keys []string
 	at   map[string]int
 }
@@ -78,13 +79,22 @@ func (t *contextTab) reload() {
 }
 
 func (r *compositionRows) take() {
-	r.rows = r.s.Rows()
+	r.rows, r.head = r.s.Rows(), 0
+	if r.s.Comparing() && len(r.rows) > 0 {
+		r.head = comparisonHeads
+		r.rows = slices.Concat(make([]session.CompositionRow, r.head), r.rows)
+		for i := range r.head {
+			r.rows[i].Row = -1
+		}
+	}
 	r.keys = make([]string, len(r.rows))
 	r.at = make(map[string]int, len(r.rows))
 	runs := map[string]int{}
 	for i, row := range r.rows {
 		key := ""
-		if row.Row < 0 {
+		if i < r.head {
+			key = "head:" + strings.Repeat("+", i)
+		} else if row.Row < 0 {
 			runs[row.Dir]++
 			key = "dir:" + strings.Repeat("+", runs[row.Dir]) + row.Dir
 		} else {
@@ -117,7 +127,10 @@ func (r *compositionRows) Label(i int) string {
 
 func (r *compositionRows) Row(i int) kit.Row {
 	row := r.rows[i]
-	if row.Row < 0 {
+	switch {
+	case i < r.head:
+		return r.comparisonHead(i)
+	case row.Row < 0:
 		return r.folder(row)
 	}
 	item := r.s.Items()[row.Row]
@@ -129,10 +142,15 @@ func (r *compositionRows) Row(i int) kit.Row {
 		name.Tone = kit.ColorMuted
 	}
 	cells := []kit.Cell{{Kind: kit.CellGrip, Tip: say("Drag to change the order (Alt+Up, Alt+Down)")}, name}
+	modeWidth, countWidth := float32(modeWidth), float32(countWidth)
+	if r.head > 0 {
+		cells, modeWidth, countWidth = []kit.Cell{name}, comparedMode, comparedWidth
+	}
 	cells = append(cells, r.marks(item, built, known)...)
+	cells = append(cells, r.comparison(row.Row)...)
 	cells = append(cells,
 		kit.Cell{Kind: kit.CellChip, ID: modeCell, Text: r.mode(item, built, known), Width: modeWidth, Tip: r.modeTip(item, built, known)},
-		kit.Cell{Kind: kit.CellNumber, Text: r.cost(item, row), Width: countWidth, Tip: exactness(row.Count, say("this file in the dossier"))},
+		kit.Cell{Kind: kit.CellNumber, Text: r.cost(item, row), Small: r.head > 0, Width: countWidth, Tip: exactness(row.Count, say("this file in the dossier"))},
 		kit.Cell{Kind: kit.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this file")},
 	)
 	tip := text.Escape(item.Path)
@@ -339,7 +357,7 @@ func (t *contextTab) modes(rows []int) []kit.MenuItem {
 func (t *contextTab) menu(i int) []kit.MenuItem {
 	rows := t.target(i)
 	if len(rows) == 0 {
-		return nil
+		return []kit.MenuItem{t.compareItem()}
 	}
 	s := t.rows.s
 	first := s.Items()[rows[0]]
@@ -357,6 +375,7 @@ func (t *contextTab) menu(i int) []kit.MenuItem {
 	}
 	items = append(items, t.modes(rows)...)
 	items = append(items,
+		t.compareItem(),
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: say("In focus"), Detail: "Ctrl+Shift+F", Checked: focused, Action: func() { s.SetFocusRows(rows, !focused) }},
 		kit.MenuItem{Text: say("Force full"), Checked: first.ForceFull, Action: func() { s.SetForceFull(rows, !first.ForceFull) }},

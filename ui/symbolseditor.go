@@ -40,9 +40,11 @@ const (
 )
 
 const (
-	kindWidth  = 78 // Namespace
-	linesWidth = 92 // 12345–12345
+	kindWidth  = 62 // Namespace
+	linesWidth = 84 // 1234–1234
 	wayWidth   = 36
+
+	symbolCountWidth = 52 // 12 345
 )
 
 // openSymbols opens the symbols of a file of the project.
@@ -88,7 +90,7 @@ func newSymbolsEditor(w *Window, path string) *symbolsEditor {
 	e.nothing = muted(say("Nothing is chosen: the dossier shows the summary of the file."))
 	left := column(kit.NewHeader(e.filter, kit.EdgeBottom), e.list, nil)
 	right := column(kit.NewHeader(container.NewHBox(kit.NewLabel(say("In the dossier"), kit.Strong), e.nothing), kit.EdgeBottom), e.result, nil)
-	panes := kit.NewPanes(kit.Pane{Content: left, Width: 560, Min: 420}, kit.Pane{Content: right, Min: 240, Stretch: true})
+	panes := kit.NewPanes(kit.Pane{Content: left, Width: 600, Min: 420}, kit.Pane{Content: right, Min: 240, Stretch: true})
 	e.stack = container.NewStack(panes)
 	e.content = e.stack
 	e.reload()
@@ -173,7 +175,7 @@ func (r symbolRows) Row(i int) kit.Row {
 		name,
 		{Text: string(row.Kind), Tone: kit.ColorMuted, Small: true, Width: kindWidth},
 		{Kind: kit.CellNumber, Text: lineRange(row.StartLine, row.EndLine), Width: linesWidth, Tip: say("Lines of the file")},
-		{Kind: kit.CellNumber, Text: figure(session.Cost{Count: r.e.model.Scale(row.Tokens)}), Width: countWidth, Tip: say("Tokens of the definition with its comment")},
+		{Kind: kit.CellNumber, Text: figure(session.Cost{Count: r.e.model.Scale(row.Tokens)}), Width: symbolCountWidth, Tip: say("Tokens of the definition with its comment")},
 		{Kind: kit.CellSpace, Width: kit.Gap},
 	}
 	for _, way := range []struct {

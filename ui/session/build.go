@@ -74,6 +74,7 @@ func (s *Session) show(doc *aggregate.Document, err error, took time.Duration) {
 	s.preview.SetDocument(doc)
 	s.notify(DocumentChanged | ActivityChanged)
 	s.count()
+	s.compare()
 	for _, then := range waiting {
 		then(doc)
 	}

@@ -76,9 +76,9 @@ type Session struct {
 type workspace struct {
 	project *Project // nil when none is open
 
-	work                                          *jobs
-	scanning, building, counting, saving, copying *latest
-	census, glance, finding, colouring, costing   *latest
+	work                                                    *jobs
+	scanning, building, counting, saving, copying           *latest
+	census, glance, finding, colouring, costing, comparison *latest
 
 	watcher    *watch.Watcher
 	watchLimit error
@@ -108,6 +108,7 @@ type workspace struct {
 	colours  map[string][][]highlight.Run // of bodies, by [Session.colourKey]
 	err      error                        // why the last build failed
 	written  string
+	compared map[string]aggregate.Costs // by path; nil while nothing is compared
 
 	view View
 }
@@ -119,7 +120,7 @@ func (s *Session) newWorkspace(p *Project) workspace {
 		scope: models.ProjectScope, doc: &aggregate.Document{}, preview: NewPreview(),
 	}
 	for _, l := range []**latest{
-		&w.scanning, &w.building, &w.counting, &w.saving, &w.copying, &w.census, &w.glance, &w.finding, &w.colouring, &w.costing,
+		&w.scanning, &w.building, &w.counting, &w.saving, &w.copying, &w.census, &w.glance, &w.finding, &w.colouring, &w.costing, &w.comparison,
 	} {
 		*l = &latest{jobs: w.work}
 	}

@@ -64,7 +64,8 @@ func TestSymbolsBeginWithWhatIsShown(t *testing.T) {
 		{"a skeleton", models.FileItem{ViewMode: models.Skeleton}, "~ Server def\n  ~ login sig\n  ~ stop sig\n~ main sig\n"},
 		{"an outline", models.FileItem{ViewMode: models.Outline}, "- Server hide\n  - login hide\n  - stop hide\n- main hide\n"},
 		{
-			"a mask", models.FileItem{ViewMode: models.Masked, AstMask: map[string]models.MaskMode{"Server.login": "sig", "gone": "def"}},
+			"a mask",
+			models.FileItem{ViewMode: models.Masked, AstMask: map[string]models.MaskMode{"Server.login": "sig", "gone": "def"}},
 			"? gone def\n~ Server hide\n  ~ login sig\n  - stop hide\n- main hide\n",
 		},
 	}

@@ -1,0 +1,87 @@
+package ui
+
+import (
+	"dossier/models"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// The context tab compares what each view mode would cost: a column each, and above the
+// files the names of the modes, the sums, and what they would save.
+const (
+	comparisonHeads = 3
+	comparedWidth   = 54  // 123 456 in small figures
+	comparedMode    = 100 // of the view mode beside them: it has to give way
+)
+
+func (t *contextTab) compareItem() kit.MenuItem {
+	s := t.rows.s
+	return kit.MenuItem{
+		Text: say("Compare the view modes"), Detail: shortcutOf("Compare what the view modes cost"), Checked: s.Comparing(),
+		Action: func() { s.SetComparing(!s.Comparing()) },
+	}
+}
+
+// comparisonHead is one of the rows above the files.
+func (r *compositionRows) comparisonHead(i int) kit.Row {
+	totals, now := r.s.ComparedTotal()
+	name := []string{say("Tokens as"), say("All files"), say("Against full")}[i]
+	cells := []kit.Cell{{Text: name, Fill: true}}
+	for _, mode := range session.ComparedModes() {
+		cell := kit.Cell{Kind: kit.CellNumber, Small: true, Width: comparedWidth}
+		switch i {
+		case 0:
+			cell.Text = modeWord(mode)
+		case 1:
+			cell.Text, cell.Tip = figure(totals[mode]), exactness(totals[mode], modeWord(mode))
+		case 2:
+			cell.Text = saved(totals[mode], totals[models.Full])
+		}
+		cells = append(cells, cell)
+	}
+	last := kit.Cell{Kind: kit.CellNumber, Small: true, Width: comparedMode + comparedWidth + kit.Gap}
+	switch i {
+	case 0:
+		last.Text = say("as chosen")
+	case 1:
+		last.Text = figure(now)
+	case 2:
+		last.Text = saved(now, totals[models.Full])
+	}
+	cells = append(cells, last, kit.Cell{Kind: kit.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: say("Compare the view modes")})
+	return kit.Row{Strong: i == 0, Cells: cells, Tint: kit.ColorPanel}
+}
+
+// saved is by how much less than full something is.
+func saved(cost, full session.Cost) string {
+	if cost.Pending || full.Pending {
+		return "…"
+	}
+	if full.N == 0 || cost.N == full.N {
+		return "–"
+	}
+	share := float64(cost.N-full.N) / float64(full.N)
+	if share < 0 {
+		return "−" + percent(-share)
+	}
+	return "+" + percent(share)
+}
+
+// comparison are the columns of a file.
+func (r *compositionRows) comparison(row int) []kit.Cell {
+	if r.head == 0 {
+		return nil
+	}
+	costs, known := r.s.Compared(row)
+	var cells []kit.Cell
+	for _, mode := range session.ComparedModes() {
+		cell := kit.Cell{Kind: kit.CellNumber, Small: true, Width: comparedWidth, Text: "…"}
+		if cost, ok := costs[mode]; ok {
+			cell.Text, cell.Tip = tokensFigure(cost), exactness(session.Cost{Count: cost}, modeWord(mode))
+		} else if known {
+			cell.Text, cell.Tip = "–", say("not for this language")
+		}
+		cells = append(cells, cell)
+	}
+	return cells
+}

@@ -1,0 +1,69 @@
+package session
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/aggregate"
+	"dossier/models"
+)
+
+// comparedModes waits until every figure is known.
+func (d *desk) comparedModes() map[models.ViewMode]Cost {
+	d.tb.Helper()
+	d.until("the view modes are compared", func() bool { return !d.comparison.busy })
+	modes, _ := d.ComparedTotal()
+	return modes
+}
+
+func TestComparisonSaysWhatTheMenuSays(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.py": symbolsSource, "b.txt": "words\n"})
+	d.Add([]string{"a.py", "b.txt"})
+	d.SetComparing(true)
+	d.settle()
+	total := d.comparedModes()
+	sum := map[models.ViewMode]Cost{}
+	for row := range d.Items() {
+		want, known := aggregate.Costs{}, false
+		d.Costs([]int{row}, func(c aggregate.Costs) { want, known = c, true })
+		d.until("the costs are known", func() bool { return known })
+		got, ok := d.Compared(row)
+		if diff := cmp.Diff(want, got); diff != "" || !ok {
+			t.Errorf("row %d: known %t, the menu and the columns differ (-menu +columns):\n%s", row, ok, diff)
+		}
+		for _, mode := range ComparedModes() {
+			cost, ok := want[mode]
+			if !ok {
+				cost = want[models.Summary] // which would stand in its place
+			}
+			sum[mode] = sum[mode].add(Cost{Count: aggregate.Count{N: cost.N, Exact: true}})
+		}
+	}
+	for mode, cost := range total {
+		if cost.N != sum[mode].N || cost.Pending || !cost.Exact {
+			t.Errorf("all files cost %+v as %s, want %d", cost, mode, sum[mode].N)
+		}
+	}
+	if total[models.Outline].N >= total[models.Full].N {
+		t.Errorf("outlines cost %d of %d", total[models.Outline].N, total[models.Full].N)
+	}
+}
+
+func TestComparisonFollows(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.py": symbolsSource, "b.py": symbolsSource})
+	d.Add([]string{"a.py"})
+	d.SetComparing(true)
+	d.settle()
+	one := d.comparedModes()
+	d.Add([]string{"b.py"})
+	d.settle()
+	two := d.comparedModes()
+	if two[models.Full].N <= one[models.Full].N {
+		t.Errorf("two files cost %v, one %v", two[models.Full], one[models.Full])
+	}
+	d.SetComparing(false)
+	if _, ok := d.Compared(0); ok || d.Comparing() {
+		t.Error("nothing is compared any more, and is still known")
+	}
+}
