@@ -60,55 +60,60 @@ func (e *StartError) Error() string {
 // Unwrap returns what went wrong.
 func (e *StartError) Unwrap() error { return e.Err }
 
-const (
-	// maxTail is how much of a worker's standard error is kept. Without stack traces,
-	// which its environment turns off, a crash says less than this.
-	maxTail = 4 << 10
-	// maxReason bounds [CrashError.Stderr]: a line that can be shown.
-	maxReason = 200
-)
+// maxReason bounds [CrashError.Stderr]: a line that can be shown.
+const maxReason = 200
 
-// tail is the end of what a worker wrote to its standard error.
-type tail struct {
-	mu   sync.Mutex
-	data []byte
+// stderr takes what a worker writes to its standard error and keeps the line that says
+// why it died: what the runtime of Go said, if it said something, and the last line
+// otherwise. Before an abort it is the line that came before: the assertions and the
+// allocator of C say what is wrong and then abort.
+type stderr struct {
+	mu    sync.Mutex
+	line  []byte // the beginning of the line that is being written
+	last  string // the last line that was not blank
+	fatal string // what the runtime said; stack traces follow it
 }
 
-func (t *tail) Write(p []byte) (int, error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.data = append(t.data, p[max(0, len(p)-maxTail):]...)
-	if over := len(t.data) - maxTail; over > 0 {
-		t.data = append(t.data[:0], t.data[over:]...)
+func (s *stderr) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for part := range bytes.Lines(p) {
+		s.line = append(s.line, part[:min(len(part), maxLine-len(s.line))]...)
+		if part[len(part)-1] == '\n' {
+			s.end()
+		}
 	}
 	return len(p), nil
 }
 
-// reason returns the line that says why the worker died: what the runtime of Go said,
-// if it said something, and the last line otherwise. Before an abort it is the line
-// that C code wrote first: its assertions and its allocator say what is wrong and
-// then abort.
-func (t *tail) reason() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	var last, runtime string
-	for line := range bytes.Lines(t.data) {
-		text := printable(line)
-		switch {
-		case text == "":
-			continue
-		case strings.HasPrefix(text, "SIGABRT: ") && last != "":
-			runtime = last
-		case strings.HasPrefix(text, "SIG") && strings.Contains(text, ": "),
-			strings.HasPrefix(text, "fatal error: "), strings.HasPrefix(text, "panic: "):
-			runtime = text
-		}
-		last = text
+// maxLine is how much of a line is looked at; what cannot be shown may be cut from it.
+const maxLine = 2 * maxReason
+
+// end takes the line as complete.
+func (s *stderr) end() {
+	text := printable(s.line)
+	s.line = s.line[:0]
+	switch {
+	case text == "":
+		return
+	case strings.HasPrefix(text, "SIGABRT: ") && s.last != "":
+		s.fatal = s.last
+	case strings.HasPrefix(text, "SIG") && strings.Contains(text, ": "),
+		strings.HasPrefix(text, "fatal error: "), strings.HasPrefix(text, "panic: "):
+		s.fatal = text
 	}
-	if runtime != "" {
-		return runtime
+	s.last = text
+}
+
+// reason returns the line that is kept, as text of at most [maxReason] bytes.
+func (s *stderr) reason() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.end()
+	if s.fatal != "" {
+		return s.fatal
 	}
-	return last
+	return s.last
 }
 
 // printable returns a line as text that can stand within another.

@@ -282,18 +282,17 @@ func (p *Pool) drop(w *process) {
 
 // start returns a new process that has greeted.
 func (p *Pool) start(limits Limits) (*process, error) {
+	if err := p.mayStart(); err != nil {
+		return nil, err
+	}
 	cmd, err := p.command()
 	if err != nil {
-		return nil, &StartError{Path: Flag, Err: err}
+		return nil, p.refuse(&StartError{Path: "this program", Err: err})
 	}
 	p.mu.Lock()
-	switch {
-	case p.closed:
+	if p.closed {
 		p.mu.Unlock()
 		return nil, ErrClosed
-	case p.refused != nil && time.Since(p.refusedAt) < retryStart:
-		defer p.mu.Unlock()
-		return nil, p.refused
 	}
 	w, err := newProcess(cmd)
 	if err == nil {
@@ -311,6 +310,19 @@ func (p *Pool) start(limits Limits) (*process, error) {
 		p.drop(w)
 	}
 	return nil, p.orClosed(p.refuse(&StartError{Path: cmd.Path, Err: err}))
+}
+
+// mayStart returns why no process is to be started now.
+func (p *Pool) mayStart() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.closed:
+		return ErrClosed
+	case p.refused != nil && time.Since(p.refusedAt) < retryStart:
+		return p.refused
+	}
+	return nil
 }
 
 // refuse keeps err as the answer to requests for a while.

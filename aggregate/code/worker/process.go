@@ -28,7 +28,7 @@ type process struct {
 	in     *os.File
 	out    *os.File
 	buf    *bufio.Reader // over out
-	stderr tail
+	stderr stderr
 
 	began  chan struct{} // closed when cmd was started, or could not be
 	err    error         // why not; to be read after began
@@ -64,10 +64,10 @@ func newProcess(cmd *exec.Cmd) (*process, error) {
 }
 
 // environment returns what a worker needs of this program's environment: where its
-// shared libraries are. It shall use one core, take memory from one heap, so that the
-// limit is not used up by reservations, and die without a stack trace.
+// shared libraries are. It shall use one core, and take memory from one heap, so that the
+// limit is not used up by reservations.
 func environment() []string {
-	env := []string{"GOMAXPROCS=1", "GOTRACEBACK=none", "MALLOC_ARENA_MAX=1"}
+	env := []string{"GOMAXPROCS=1", "MALLOC_ARENA_MAX=1"}
 	for _, name := range []string{"LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"} {
 		if value, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+value)

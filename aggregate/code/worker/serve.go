@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -21,9 +20,9 @@ const (
 	// headroom is how much address space a worker may take beyond what it has when it
 	// starts. Parsing 120 KB of deeply nested C takes half of it.
 	headroom = 512 << 20
-	// orphaned is how long a worker whose standard input has ended may go on with its
-	// request, which nobody waits for.
-	orphaned = time.Second
+	// patience is how long a request may take before a worker looks whether there is
+	// still somebody who waits for its answer.
+	patience = time.Second
 	// maxText bounds the text of an error that a worker sends.
 	maxText = 4 << 10
 )
@@ -40,8 +39,8 @@ func Asked(args []string) bool { return len(args) > 0 && args[0] == Flag }
 // When w is the standard output of the process, the process is a worker and nothing
 // else: Serve then limits its address space to what it has and 512 MiB more (on
 // Linux), points descriptor 1 at standard error, so that nothing but answers can come
-// between the answers, and ends the process when r ends and handle does not return
-// within a second. Reaching the limit is, in C and in Go, an abort.
+// between the answers, and ends the process when r ends while handle takes longer than
+// a second. Reaching the limit is, in C and in Go, an abort.
 func Serve(r io.Reader, w io.Writer, handle func(request []byte) ([]byte, error)) error {
 	owner := w == io.Writer(os.Stdout)
 	if owner {
@@ -62,74 +61,47 @@ func Serve(r io.Reader, w io.Writer, handle func(request []byte) ([]byte, error)
 	if err := readGreeting(in); err != nil {
 		return fmt.Errorf("this process answers only to the program that started it: %w", err)
 	}
-
-	// Reading goes on while a request is handled, so that the end of r is noticed
-	// when handle hangs.
-	var (
-		reader  sync.WaitGroup
-		readErr error
-		frames  = make(chan frame)
-		served  = make(chan struct{})
-	)
-	reader.Go(func() {
-		readErr = readAll(in, frames)
-		close(frames)
-		select {
-		case <-served:
-		case <-orphan(owner):
-			os.Exit(1) // no other way leads out of C code that hangs
-		}
-	})
-	writeErr := answerAll(w, frames, handle)
-	close(served)
-	reader.Wait()
-	return errors.Join(readErr, writeErr)
-}
-
-// orphan returns a channel that is ready when a process that serves no one has had
-// time enough.
-func orphan(owner bool) <-chan time.Time {
-	if !owner {
-		return nil
-	}
-	return time.After(orphaned)
-}
-
-// readAll sends the frames of r until it ends. Two buffers take turns: a frame is read
-// while the one before is handled.
-func readAll(r *bufio.Reader, frames chan<- frame) error {
-	var bufs [2][]byte
-	for i := 0; ; i = 1 - i {
-		f, err := readFrame(r, bufs[i])
-		if errors.Is(err, io.EOF) {
+	var request, out []byte
+	for {
+		f, err := readFrame(in, request)
+		switch {
+		case errors.Is(err, io.EOF):
 			return nil
-		}
-		if err == nil && f.kind != question {
+		case err == nil && f.kind != question:
 			err = fmt.Errorf("a frame of kind %d, which is no request", f.kind)
 		}
 		if err != nil {
 			return fmt.Errorf("read a request: %w", err)
 		}
-		bufs[i] = f.body
-		frames <- f
+		request = f.body
+		awake := func() {}
+		if owner {
+			awake = watch(in)
+		}
+		out = appendFrame(out[:0], respond(f, handle))
+		if _, err := w.Write(out); err != nil {
+			return fmt.Errorf("write an answer: %w", err)
+		}
+		awake()
 	}
 }
 
-// answerAll answers frames until there are no more. When an answer cannot be written,
-// nobody is there: it waits for the frames to end, as they do then.
-func answerAll(w io.Writer, frames <-chan frame, handle func([]byte) ([]byte, error)) error {
-	var buf []byte
-	var writeErr error
-	for f := range frames {
-		if writeErr != nil {
-			continue
+// watch ends the process when r ends while a request is handled for long, which nobody
+// waits for then. The function that it returns is to be called when r is to be read
+// again.
+func watch(r *bufio.Reader) func() {
+	peeked := make(chan struct{})
+	timer := time.AfterFunc(patience, func() {
+		defer close(peeked)
+		if _, err := r.Peek(1); err != nil {
+			os.Exit(1) // no other way leads out of C code that hangs
 		}
-		buf = appendFrame(buf[:0], respond(f, handle))
-		if _, err := w.Write(buf); err != nil {
-			writeErr = fmt.Errorf("write an answer: %w", err)
+	})
+	return func() {
+		if !timer.Stop() {
+			<-peeked
 		}
 	}
-	return writeErr
 }
 
 // respond returns the answer to a request.

@@ -3,6 +3,7 @@ package worker
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -74,5 +75,19 @@ func TestResident(t *testing.T) {
 	}
 	if n := resident(1 << 30); n != 0 {
 		t.Errorf("no process holds %d bytes", n)
+	}
+}
+
+// A process that has grown too large is replaced.
+func TestReplacementOfLargeProcesses(t *testing.T) {
+	p := newPool(t, &Pool{Size: 1})
+	before := do(t, p, "pid")
+	pid, _ := strconv.Atoi(before)
+	p.Limits.Memory = resident(pid) + 30<<20
+	if do(t, p, "allocate 1000"); do(t, p, "pid") != before {
+		t.Error("a small process was replaced")
+	}
+	if do(t, p, "allocate 60000000"); do(t, p, "pid") == before {
+		t.Error("a large process goes on")
 	}
 }

@@ -1,11 +1,15 @@
+//go:build unix
+
 package worker
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -27,7 +31,14 @@ func TestMain(m *testing.M) {
 		misbehave(os.Args[2])
 		os.Exit(0)
 	}
-	if err := Serve(os.Stdin, os.Stdout, handle); err != nil {
+	served := 0
+	err := Serve(os.Stdin, os.Stdout, func(request []byte) ([]byte, error) {
+		if served++; string(request) == "served" {
+			return []byte(strconv.Itoa(served)), nil
+		}
+		return handle(request)
+	})
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -63,8 +74,11 @@ func handle(request []byte) ([]byte, error) {
 		time.Sleep(d)
 		return []byte(rest), nil
 	case "hang":
-		for { //nolint:staticcheck // it is to hang
+		n := uint64(0)
+		for n < math.MaxUint64 {
+			n++
 		}
+		return nil, nil
 	case "print": // past whatever os.Stdout is
 		_, err := syscall.Write(1, []byte(rest))
 		fmt.Print(rest)
@@ -154,17 +168,17 @@ func misbehave(how string) {
 		time.Sleep(time.Hour)
 	case "parent": // a program that is killed while its workers run
 		p := &Pool{Size: 1}
-		pid, err := p.Do(background(), []byte("pid"))
+		pid, err := p.Do(context.Background(), []byte("pid"))
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
 		fmt.Printf("%s\n", pid)
-		_, _ = p.Do(background(), []byte("hang"))
+		_, _ = p.Do(context.Background(), []byte("hang"))
 	}
 }
 
-// stranger returns a pool whose workers misbehave.
+// misbehaving returns a pool whose workers misbehave.
 func misbehaving(how string) *Pool {
 	return &Pool{Size: 1, Command: func() *exec.Cmd { return exec.Command(os.Args[0], Flag, how) }}
 }
