@@ -11,12 +11,14 @@ import (
 	"dossier/aggregate/code/grammar"
 	"dossier/aggregate/code/languages/golang"
 	"dossier/aggregate/code/languages/python"
+	"dossier/aggregate/code/languages/rust"
 )
 
 // all lists the languages.
 var all = []func() *grammar.Language{
 	golang.Language,
 	python.Language,
+	rust.Language,
 }
 
 // byID finds languages by their names.

@@ -1,0 +1,9 @@
+package rust
+
+import (
+	"testing"
+
+	"dossier/aggregate/code/languages/langtest"
+)
+
+func TestGolden(t *testing.T) { langtest.Golden(t, Language()) }
