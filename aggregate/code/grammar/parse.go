@@ -197,7 +197,11 @@ func (q *query) matches(l *Language, root *sitter.Node, src []byte) found {
 		if found.Body.Empty() && !severalLines(src, found.Value) {
 			continue
 		}
-		pass(join(found.Body, found.Value), last.EndPoint())
+		if s := join(found.Body, found.Value); s.End >= int(last.EndByte()) {
+			pass(s, last.EndPoint())
+		} else {
+			f.closed = append(f.closed, s) // Refine made it shorter: there is more behind it
+		}
 	}
 }
 
@@ -272,7 +276,7 @@ func (l *Language) structure(src []byte, f found, broken bool) (*code.Structure,
 	}
 	for _, span := range f.imports {
 		if !inside(closed, span) {
-			s.Imports = append(s.Imports, importName(span.Of(string(src))))
+			s.Imports = append(s.Imports, importName(string(src[span.Start:span.End])))
 		}
 	}
 	s.Finish(prefixes)
