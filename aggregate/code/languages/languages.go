@@ -10,15 +10,21 @@ import (
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
 	"dossier/aggregate/code/languages/golang"
+	"dossier/aggregate/code/languages/javascript"
 	"dossier/aggregate/code/languages/python"
 	"dossier/aggregate/code/languages/rust"
+	"dossier/aggregate/code/languages/tsx"
+	"dossier/aggregate/code/languages/typescript"
 )
 
 // all lists the languages.
 var all = []func() *grammar.Language{
 	golang.Language,
+	javascript.Language,
 	python.Language,
 	rust.Language,
+	tsx.Language,
+	typescript.Language,
 }
 
 // byID finds languages by their names.

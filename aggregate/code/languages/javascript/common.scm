@@ -1,0 +1,74 @@
+; What JavaScript and TypeScript share. Export, declare, const and decorators around a
+; definition are found by its parents, and what a value is by looking into it.
+
+(function_declaration
+  name: (identifier) @name.definition.function
+  body: (statement_block) @body) @definition.function
+
+(generator_function_declaration
+  name: (identifier) @name.definition.function
+  body: (statement_block) @body) @definition.function
+
+(class_declaration
+  name: (_) @name.definition.class
+  body: (class_body) @members) @definition.class
+
+(arguments (class
+  name: (_) @name.definition.class
+  body: (class_body) @members) @definition.class)
+
+(method_definition
+  name: (_) @name.definition.method
+  body: (statement_block) @body) @definition.method
+
+(variable_declarator
+  name: (identifier) @name.definition.variable
+  value: (_) @value) @definition.variable
+
+(variable_declarator
+  name: (identifier) @name.definition.variable
+  !value) @definition.variable
+
+; const { a, b: c, ...d } = value
+(variable_declarator
+  name: (object_pattern [
+    (shorthand_property_identifier_pattern) @name.definition.variable
+    (pair_pattern value: (identifier) @name.definition.variable)
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name.definition.variable)
+    (rest_pattern (identifier) @name.definition.variable)
+  ])
+  value: (_) @value) @definition.variable
+
+(variable_declarator
+  name: (array_pattern [
+    (identifier) @name.definition.variable
+    (rest_pattern (identifier) @name.definition.variable)
+  ])
+  value: (_) @value) @definition.variable
+
+; module.exports = value, Type.prototype.method = function () {}
+(expression_statement
+  (assignment_expression
+    left: [(identifier) (member_expression)] @name.definition.variable
+    right: (_) @value) @definition.variable)
+
+(export_statement value: (_) @value) @definition.variable
+
+(pair
+  key: (_) @name.definition.property
+  value: (_) @value) @definition.property
+
+(class_static_block body: (statement_block) @body)
+
+; Functions that nothing above names.
+(arrow_function body: (_) @body)
+(function_expression body: (statement_block) @body)
+(generator_function body: (statement_block) @body)
+
+(import_statement source: (string) @import)
+(export_statement source: (string) @import)
+
+(call_expression
+  function: (identifier) @_require
+  arguments: (arguments . (string) @import)
+  (#eq? @_require "require"))

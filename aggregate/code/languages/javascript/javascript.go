@@ -1,0 +1,37 @@
+// Package javascript reads JavaScript, and what TypeScript has in common with it.
+//
+// A name whose value is a function is a function, wherever it stands: const, a field of
+// a class, an entry of an object, an assignment to exports or to a prototype. So is a
+// React component or hook that a call wraps, told by its name. An object that holds
+// functions keeps its shape in a skeleton and is listed with them; other values of
+// several lines are left out.
+package javascript
+
+import (
+	_ "embed"
+
+	tree "github.com/smacker/go-tree-sitter"
+	sitter "github.com/smacker/go-tree-sitter/javascript"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar"
+)
+
+//go:embed common.scm
+var common string
+
+//go:embed symbols.scm
+var query string
+
+// Language reads JavaScript, with or without JSX.
+func Language() *grammar.Language {
+	return Dialect(sitter.GetLanguage, query, "javascript", "jsx")
+}
+
+// Dialect reads a language of the family; query tells what it has beside the common.
+func Dialect(g func() *tree.Language, query string, ids ...string) *grammar.Language {
+	return grammar.New(grammar.Language{
+		IDs: ids, Support: code.FullSupport, Grammar: g, Query: common + query,
+		Elision: grammar.Braces, Comments: grammar.SlashComments, Refine: refine,
+	})
+}

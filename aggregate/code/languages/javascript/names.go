@@ -1,0 +1,36 @@
+package javascript
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxName bounds the characters of a name that is not an identifier.
+const maxName = 120
+
+// plain returns a name without its quotes, on one line.
+func plain(name string) string {
+	text := name
+	if n := len(name); n > 2 && (name[0] == '"' || name[0] == '\'') && name[n-1] == name[0] {
+		text = name[1 : n-1]
+	}
+	words := strings.Join(strings.Fields(text), " ")
+	if words == "" {
+		words = strings.Join(strings.Fields(name), "")
+	}
+	if utf8.RuneCountInString(words) > maxName {
+		words = string([]rune(words)[:maxName-1]) + "…"
+	}
+	return words
+}
+
+// isComponent reports whether a name is that of a React component or hook: Button,
+// useButton. They are told by their names wherever they are used.
+func isComponent(name string) bool {
+	if rest, ok := strings.CutPrefix(name, "use"); ok {
+		name = rest
+	}
+	first, size := utf8.DecodeRuneInString(name)
+	return unicode.IsUpper(first) && strings.IndexFunc(name[size:], unicode.IsLower) >= 0
+}

@@ -1,0 +1,3 @@
+(field_definition
+  property: (_) @name.definition.property
+  value: (_) @value) @definition.property

@@ -1,0 +1,265 @@
+package javascript
+
+import (
+	"bytes"
+
+	sitter "github.com/smacker/go-tree-sitter"
+)
+
+// nature is what a value is.
+type nature int
+
+const (
+	plainValue  nature = iota
+	function           // its own: an arrow or a function expression
+	wrapped            // a call that is given a function
+	made               // anything else made with a function: an object, or what one called at once gives
+	classValue         // a class, wrapped or not
+	objectValue        // an object that holds functions, wrapped or not
+)
+
+// value is what a value is, and the node that makes it so. That of a plain value is the
+// value without what surrounds it.
+type value struct {
+	is   nature
+	node *sitter.Node
+}
+
+// maxNesting bounds how deep a value is looked into for functions. What lies deeper is
+// not what a person looks for in an overview.
+const maxNesting = 24
+
+// valueOf returns what the value of a definition is.
+func valueOf(definition *sitter.Node) value {
+	var n *sitter.Node
+	for _, field := range []string{"value", "right"} {
+		if n = definition.ChildByFieldName(field); n != nil {
+			break
+		}
+	}
+	n = bare(n)
+	if n == nil {
+		return value{}
+	}
+	switch n.Type() {
+	case "arrow_function", "function_expression", "generator_function":
+		return value{function, n}
+	case "class":
+		return value{classValue, n}
+	case "object", "call_expression", "new_expression":
+		if v := inside(n); v.node != nil {
+			return v
+		}
+	}
+	return value{plainValue, n}
+}
+
+// bare takes parentheses, casts, await and all but the last of a chain of assignments
+// from a value.
+func bare(n *sitter.Node) *sitter.Node {
+	for range maxNesting {
+		if n == nil {
+			return nil
+		}
+		switch n.Type() {
+		case "parenthesized_expression", "as_expression", "satisfies_expression", "non_null_expression", "await_expression":
+			n = firstNamed(n)
+		case "type_assertion":
+			n = n.NamedChild(int(n.NamedChildCount()) - 1)
+		case "assignment_expression":
+			n = n.ChildByFieldName("right")
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// firstNamed returns the first child that is not a comment.
+func firstNamed(n *sitter.Node) *sitter.Node {
+	for i := range int(n.NamedChildCount()) {
+		if c := n.NamedChild(i); c.Type() != "comment" {
+			return c
+		}
+	}
+	return nil
+}
+
+// inside looks for the first function or class in an object or a call. It passes
+// through objects, calls and what may stand around them; not through arrays and
+// operators, whose functions nobody names.
+func inside(root *sitter.Node) value {
+	cursor := sitter.NewTreeCursor(root)
+	defer cursor.Close()
+	var object *sitter.Node // the outermost around the cursor
+	objectDepth, depth := 0, 0
+	found := func(is nature, n *sitter.Node) value {
+		switch arguments := root.ChildByFieldName("arguments"); {
+		case object != nil:
+			return value{objectValue, object}
+		case is == wrapped && (root.Type() != "call_expression" || arguments == nil || n.StartByte() < arguments.StartByte()):
+			return value{made, n}
+		}
+		return value{is, n}
+	}
+	for {
+		n := cursor.CurrentNode()
+		enter := false
+		switch n.Type() {
+		case "arrow_function", "function_expression", "generator_function", "method_definition":
+			return found(wrapped, n)
+		case "class":
+			return found(classValue, n)
+		case "object":
+			enter = true
+			if object == nil {
+				object, objectDepth = n, depth
+			}
+		case "member_expression":
+			enter = cursor.CurrentFieldName() == "function" || cursor.CurrentFieldName() == "object"
+		case "pair", "call_expression", "new_expression", "arguments", "parenthesized_expression", "as_expression",
+			"satisfies_expression", "non_null_expression", "await_expression", "type_assertion":
+			enter = true
+		}
+		if enter && depth < maxNesting && cursor.GoToFirstChild() {
+			depth++
+			continue
+		}
+		for depth == 0 || !cursor.GoToNextSibling() {
+			if depth == 0 || !cursor.GoToParent() {
+				return value{}
+			}
+			depth--
+			if object != nil && depth <= objectDepth {
+				object = nil
+			}
+		}
+	}
+}
+
+// holder is what an entry of an object belongs to in the end.
+type holder int
+
+const (
+	nobody    holder = iota // a decorator, an array, an operator
+	statement               // a call that stands for itself
+	binding                 // a name, which has the object for its value
+)
+
+// holderOf returns what the object that n is or stands in belongs to.
+func holderOf(n *sitter.Node) holder {
+	assigned := false
+	for range 2 * maxNesting {
+		if n = n.Parent(); n == nil {
+			return nobody
+		}
+		switch n.Type() {
+		case "object", "pair", "call_expression", "new_expression", "arguments", "member_expression", "parenthesized_expression",
+			"as_expression", "satisfies_expression", "non_null_expression", "await_expression", "type_assertion":
+		case "assignment_expression":
+			assigned = true
+		case "expression_statement":
+			if assigned {
+				return binding
+			}
+			return statement
+		case "variable_declarator", "field_definition", "public_field_definition", "export_statement":
+			return binding
+		default:
+			return nobody
+		}
+	}
+	return nobody
+}
+
+// isExportList reports whether an object only gives names to what is defined elsewhere.
+func isExportList(n *sitter.Node) bool {
+	if n == nil || n.Type() != "object" {
+		return false
+	}
+	cursor := sitter.NewTreeCursor(n)
+	defer cursor.Close()
+	names := 0
+	for ok := cursor.GoToFirstChild(); ok; ok = cursor.GoToNextSibling() {
+		switch c := cursor.CurrentNode(); c.Type() {
+		case "shorthand_property_identifier", "spread_element":
+			names++
+		case "pair":
+			if !isReference(c.ChildByFieldName("value")) {
+				return false
+			}
+			names++
+		case "{", "}", ",", "comment":
+		default:
+			return false
+		}
+	}
+	return names > 0
+}
+
+// isReference reports whether a value is the name of something else.
+func isReference(n *sitter.Node) bool {
+	if n == nil {
+		return false
+	}
+	switch n.Type() {
+	case "identifier", "member_expression", "undefined":
+		return true
+	}
+	return false
+}
+
+// isLiteral reports whether a value is made where it stands.
+func isLiteral(n *sitter.Node) bool {
+	if n == nil {
+		return false
+	}
+	switch n.Type() {
+	case "string", "number", "template_string", "regex", "true", "false", "null", "object", "array", "new_expression":
+		return true
+	}
+	return false
+}
+
+// wrapsComponent reports whether a value is a call that makes a React component of
+// another: memo(Card), React.memo(Card).
+func wrapsComponent(src []byte, n *sitter.Node) bool {
+	if n == nil || n.Type() != "call_expression" {
+		return false
+	}
+	f := n.ChildByFieldName("function")
+	if f == nil {
+		return false
+	}
+	word := src[f.StartByte():f.EndByte()]
+	switch string(word[bytes.LastIndexByte(word, '.')+1:]) {
+	case "memo", "forwardRef", "lazy":
+		return true
+	}
+	return false
+}
+
+// isRequire reports whether a value is a module, or a part of one, that is brought in.
+func isRequire(src []byte, n *sitter.Node) bool {
+	for range maxNesting {
+		if n == nil {
+			return false
+		}
+		switch n.Type() {
+		case "member_expression":
+			n = n.ChildByFieldName("object")
+		case "call_expression":
+			f := n.ChildByFieldName("function")
+			if f == nil {
+				return false
+			}
+			if word := src[f.StartByte():f.EndByte()]; bytes.Equal(word, []byte("require")) || bytes.Equal(word, []byte("import")) {
+				return true
+			}
+			n = f
+		default:
+			return false
+		}
+	}
+	return false
+}
