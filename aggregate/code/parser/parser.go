@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"dossier/aggregate/code"
@@ -92,6 +93,9 @@ func request(language, src string) []byte {
 
 // Serve is the worker's side: it parses what is asked for on r until that ends.
 func Serve(r io.Reader, w io.Writer) error {
+	// What a request leaves behind is small beside its syntax tree, which the collector
+	// knows nothing of.
+	debug.SetGCPercent(800)
 	return worker.Serve(r, w, func(request []byte) ([]byte, error) {
 		language, src, _ := strings.Cut(string(request), "\n")
 		s, err := languages.InProcess{}.Parse(context.Background(), language, src)
