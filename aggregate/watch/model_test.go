@@ -200,6 +200,7 @@ func newUnreliable(limit int, lossy bool, r *rand.Rand) (*unreliable, error) {
 	}
 	u := &unreliable{Notifier: n, limit: limit, events: make(chan fsnotify.Event), errs: make(chan error), has: map[string]bool{}}
 	go func() {
+		defer close(u.errs)
 		defer close(u.events)
 		lose := 0
 		for e, err := range toldBy(n) {
@@ -221,14 +222,16 @@ func newUnreliable(limit int, lossy bool, r *rand.Rand) (*unreliable, error) {
 	return u, nil
 }
 
-// toldBy goes over what a notifier tells until it ends.
+// toldBy goes over what a notifier tells until it tells no more.
 func toldBy(n Notifier) iter.Seq2[fsnotify.Event, error] {
 	return func(yield func(fsnotify.Event, error) bool) {
-		errs := n.Errors()
-		for {
+		events, errs := n.Events(), n.Errors()
+		for events != nil || errs != nil {
 			select {
-			case e, ok := <-n.Events():
-				if !ok || !yield(e, nil) {
+			case e, ok := <-events:
+				if !ok {
+					events = nil
+				} else if !yield(e, nil) {
 					return
 				}
 			case err, ok := <-errs:

@@ -10,8 +10,9 @@ import (
 )
 
 // Notifier is the system's service that tells of changes in folders. Names are
-// absolute. Events and Errors may be closed at any time, which ends the service; Close
-// has them closed when what was still to be told has been taken.
+// absolute. Events and Errors may be closed at any time; that of Events ends the
+// service. Close has both closed when what was still to be told has been taken, and may
+// wait for that: both are read until then.
 //
 // Add is called only for a folder that is not watched, under this name or another:
 // where a service tells folders apart by what they are, as inotify does, a second name

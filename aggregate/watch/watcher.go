@@ -174,17 +174,18 @@ func (w *Watcher) post(change func(*inbox)) {
 	}
 }
 
-// drain takes events from the system until there are no more, which is after
-// [Watcher.Close] at the latest: a service that cannot hand over what it has may never
-// come to its end.
+// drain takes events and errors from the system until both have ended, which is after
+// [Watcher.Close] at the latest. A service that cannot hand over what it has may never
+// come to its end: fsnotify keeps the lock that its Close needs while it sends an error.
 func (w *Watcher) drain() {
 	events, errs := w.notifier.Events(), w.notifier.Errors()
-	for {
+	for events != nil || errs != nil {
 		select {
 		case e, ok := <-events:
 			if !ok {
+				events = nil
 				w.post(func(in *inbox) { in.ended = true })
-				return
+				continue
 			}
 			w.post(func(in *inbox) {
 				if len(in.events) < maxPending {

@@ -25,6 +25,7 @@ type fake struct {
 	events chan fsnotify.Event
 	errs   chan error
 	refuse func(n int) error // of the n-th Add, from 1
+	ending func()            // does what Close has to; nil closes both channels
 
 	mu      sync.Mutex
 	adds    int
@@ -69,8 +70,13 @@ func (f *fake) Errors() <-chan error          { return f.errs }
 func (f *fake) Close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if !f.closed {
+	switch {
+	case f.closed:
+	case f.ending != nil:
+		f.ending()
+	default:
 		close(f.events)
+		close(f.errs)
 	}
 	f.closed = true
 	return nil
@@ -307,17 +313,36 @@ func TestLostEvents(t *testing.T) {
 // A notifier that ends by itself leaves polling behind, and nothing spins: time in a
 // bubble stands still while anything runs.
 func TestClosedNotifier(t *testing.T) {
-	for _, which := range []string{"events", "errors and events"} {
-		t.Run(which, func(t *testing.T) {
+	tests := []struct {
+		name          string
+		errorsFirst   bool
+		errorsAtClose bool
+	}{
+		{name: "events and errors"},
+		{name: "errors and events", errorsFirst: true},
+		{name: "events, and errors when it is closed", errorsAtClose: true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				b := newBench(t, newFake(nil), "src")
+				f := newFake(nil)
+				f.ending = func() {
+					if tt.errorsAtClose {
+						close(f.errs)
+					}
+				}
+				b := newBench(t, f, "src")
 				b.w.Watch([]Folder{{Path: "src", Selected: true}})
 				synctest.Wait()
-				if which != "events" {
-					close(b.fake.errs)
+				if tt.errorsFirst {
+					close(f.errs)
 					synctest.Wait()
 				}
-				b.fake.Close()
+				close(f.events)
+				if !tt.errorsFirst && !tt.errorsAtClose {
+					synctest.Wait()
+					close(f.errs)
+				}
 				settle(Quiet)
 				b.want(Batch{All: true})
 				if limits := b.told(); len(limits) != 1 || limits[0].Polled != 1 || limits[0].Watched != 0 {
@@ -497,6 +522,45 @@ func TestClose(t *testing.T) {
 			t.Error("the notifier was left open")
 		}
 	})
+}
+
+// A service that holds its lock while it tells what it has can be closed, whatever is
+// left to tell and whichever channel ends first.
+func TestCloseTakesWhatIsLeft(t *testing.T) {
+	tests := []struct {
+		name   string
+		ending func(*fake)
+	}{
+		{"errors after the last event", func(f *fake) {
+			close(f.events)
+			time.Sleep(time.Second)
+			f.errs <- errors.New("a watch could not be removed")
+			f.errs <- fsnotify.ErrEventOverflow
+			close(f.errs)
+		}},
+		{"events after the last error", func(f *fake) {
+			close(f.errs)
+			time.Sleep(time.Second)
+			f.events <- fsnotify.Event{Name: "/a", Op: fsnotify.Write}
+			f.events <- fsnotify.Event{Name: "/b", Op: fsnotify.Write}
+			close(f.events)
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := newFake(nil)
+				f.ending = func() { tt.ending(f) }
+				b := newBench(t, f)
+				b.w.Watch([]Folder{{Path: "."}})
+				synctest.Wait()
+				b.w.Close()
+				if !f.closed {
+					t.Error("the notifier was left open")
+				}
+			})
+		})
+	}
 }
 
 // A folder that is a link now is not watched: its contents are not the project's.
