@@ -12,7 +12,8 @@
 // A process that could be out of step, or could have been harmed, serves no other
 // request. None outlives its pool, nor the program, however that one ends: a worker
 // whose standard input ends, ends. Nothing that a child sends can make the parent
-// hold much more than was really sent.
+// hold much more than was really sent. Starting a worker marks the descriptors of this
+// program, whoever opened them, as not to be inherited by what it executes (Linux).
 //
 // The protocol: both sides begin with a greeting that names its version. Then frames
 // follow, requests one way and answers the other, never two of either at a time. A
