@@ -39,6 +39,7 @@ func commands() []command {
 		{"Redo", "Dossier", fyne.KeyY, ctrl, (*Window).redo},
 		{"Focused variant on or off", "Dossier", fyne.KeyT, ctrl, func(w *Window) { w.session.SetFocused(!w.session.Composition().Focused) }},
 		{"Rows in focus on or off", "Dossier", fyne.KeyF, ctrl | shift, (*Window).toggleFocus},
+		{"Slices of the file", "Dossier", fyne.KeyL, ctrl | shift, (*Window).slicesOfCurrent},
 		{"Symbols of the file", "Dossier", fyne.KeyO, ctrl | shift, (*Window).symbolsOfCurrent},
 		{"Compare what the view modes cost", "Dossier", fyne.KeyB, ctrl, func(w *Window) { w.showTab(contextTabIndex); w.session.SetComparing(!w.session.Comparing()) }},
 		{"Next strategy", "Dossier", fyne.KeyG, ctrl, (*Window).nextStrategy},

@@ -370,6 +370,7 @@ func (t *contextTab) menu(i int) []kit.MenuItem {
 		{Text: say("Copy path"), Action: func() { s.CopyText(strings.Join(paths, "\n"), sayCount("{{.N}} paths", len(paths))) }},
 		{Separator: true},
 		{Text: say("Symbols…"), Detail: shortcutOf("Symbols of the file"), Action: func() { t.w.openSymbols(first.Path) }},
+		{Text: say("Slices…"), Detail: shortcutOf("Slices of the file"), Action: func() { t.w.openSlices(first.Path) }},
 		{Separator: true},
 		{Text: say("View mode"), Heading: true},
 	}

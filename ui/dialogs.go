@@ -183,7 +183,7 @@ func (w *Window) shortcutsDialog() {
 
 // rowCommands are the keys of rows, for the list of shortcuts only.
 func rowCommands() []command {
-	return []command{
+	return append([]command{
 		{name: "Tick or untick", group: "In the tree", key: "Space"},
 		{name: "Fold, unfold, or go to the folder", group: "In the tree", key: "Left, Right"},
 		{name: "Jump to a name", group: "In lists", key: "typing"},
@@ -192,7 +192,7 @@ func rowCommands() []command {
 		{name: "Move up or down", group: "In the context", key: "Alt+Up, Alt+Down"},
 		{name: "Show in the preview", group: "In the context", key: "Enter"},
 		{name: "Remove", group: "In the context", key: "Delete"},
-	}
+	}, sliceCommands()...)
 }
 
 // settingsDialog changes what holds for every project.

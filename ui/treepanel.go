@@ -289,7 +289,8 @@ func (p *treePanel) menu(i int) []kit.MenuItem {
 	}
 	if !row.Dir && !row.Missing && !row.Barred {
 		items = append(items, kit.MenuItem{Separator: true},
-			kit.MenuItem{Text: say("Symbols…"), Detail: shortcutOf("Symbols of the file"), Action: func() { p.w.openSymbols(row.Path) }})
+			kit.MenuItem{Text: say("Symbols…"), Detail: shortcutOf("Symbols of the file"), Action: func() { p.w.openSymbols(row.Path) }},
+			kit.MenuItem{Text: say("Slices…"), Detail: shortcutOf("Slices of the file"), Action: func() { p.w.openSlices(row.Path) }})
 	}
 	return append(items,
 		kit.MenuItem{Separator: true},

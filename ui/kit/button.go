@@ -108,6 +108,9 @@ func (b *Button) SetKind(kind ButtonKind) {
 	}
 }
 
+// SetPressed changes what the button does.
+func (b *Button) SetPressed(pressed func()) { b.press = pressed }
+
 // SetMinWidth keeps room for longer texts, so that a change moves nothing beside it.
 func (b *Button) SetMinWidth(width float32) {
 	b.minWidth = width

@@ -9,9 +9,10 @@ type EditTurn int
 
 // The turns after an edit.
 const (
-	EditBack EditTurn = iota - 1 // Shift+Tab: to the cell before
-	EditDone                     // Enter, or a click elsewhere
-	EditNext                     // Tab: to the next cell
+	EditDone EditTurn = iota // Enter, or a click elsewhere
+	EditNext                 // Tab: to the next cell
+	EditBack                 // Shift+Tab: to the cell before
+	EditOff                  // Escape, or the row is gone: what was typed does not count
 )
 
 // editWidth is the least width of an entry over a cell.
@@ -26,11 +27,10 @@ type cellEdit struct {
 }
 
 // EditCell has a person type a text in the place of the first active cell of row i with
-// the given ID. done is told the text, unless Escape calls the edit off. The entry goes
-// with its row; it is done when the row is scrolled out of view, and called off when the
-// row is gone.
+// the given ID, and tells done the text. The entry goes with its row; the edit is done when
+// the row is scrolled out of view, and called off when the row is gone.
 func (l *List) EditCell(i, id int, text, placeholder string, done func(text string, turn EditTurn)) {
-	l.endEdit(EditDone, true)
+	l.endEdit(EditDone)
 	if i < 0 || i >= l.view.rows {
 		return
 	}
@@ -40,12 +40,12 @@ func (l *List) EditCell(i, id int, text, placeholder string, done func(text stri
 	entry.mods = keyModifiers
 	entry.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
 	entry.PlaceHolder, entry.Text, entry.Closes = placeholder, text, true
-	entry.OnEscape = func() { l.endEdit(EditDone, false) }
-	entry.OnSubmitted = func(string) { l.endEdit(EditDone, true) }
+	entry.OnEscape = func() { l.endEdit(EditOff) }
+	entry.OnSubmitted = func(string) { l.endEdit(EditDone) }
 	entry.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool { // a row up or down is no place to go to
 		return ev.Name != fyne.KeyReturn && ev.Name != fyne.KeyEnter
 	}
-	entry.turn = func(turn EditTurn) { l.endEdit(turn, true) }
+	entry.turn = func(turn EditTurn) { l.endEdit(turn) }
 	entry.OnShortcut = func(s fyne.Shortcut) bool {
 		if l.OnShortcut == nil {
 			return false
@@ -67,7 +67,7 @@ func (l *List) Editing() bool { return l.edit != nil }
 
 // endEdit takes the entry away. The focus goes back to the list when the entry had it,
 // before done is told, which may start the next edit.
-func (l *List) endEdit(turn EditTurn, keep bool) {
+func (l *List) endEdit(turn EditTurn) {
 	e := l.edit
 	if e == nil {
 		return
@@ -77,7 +77,7 @@ func (l *List) endEdit(turn EditTurn, keep bool) {
 		c.Focus(l)
 	}
 	l.Refresh()
-	if keep && e.done != nil {
+	if e.done != nil {
 		e.done(e.entry.Text, turn)
 	}
 }
@@ -88,8 +88,11 @@ func (l *List) followEdit() {
 		return
 	}
 	i := l.rows.Find(l.edit.key)
-	if first, last := l.view.span(); i < first || i >= last {
-		l.endEdit(EditDone, i >= 0)
+	switch first, last := l.view.span(); {
+	case i < 0:
+		l.endEdit(EditOff)
+	case i < first || i >= last:
+		l.endEdit(EditDone)
 	}
 }
 

@@ -51,7 +51,7 @@ func TestACellIsTypedInItsPlace(t *testing.T) {
 			e.mods = func() fyne.KeyModifier { return fyne.KeyModifierShift }
 			key(e, fyne.KeyTab)
 		}, []end{{"new", EditBack}}, true},
-		{"Escape calls it off", func(_ *List, e *editEntry, _ fyne.Focusable, _ fyne.Canvas) { key(e, fyne.KeyEscape) }, nil, true},
+		{"Escape calls it off", func(_ *List, e *editEntry, _ fyne.Focusable, _ fyne.Canvas) { key(e, fyne.KeyEscape) }, []end{{"new", EditOff}}, true},
 		{"a click elsewhere keeps", func(_ *List, _ *editEntry, other fyne.Focusable, c fyne.Canvas) { c.Focus(other) }, []end{{"new", EditDone}}, false},
 		{"scrolled away, it is kept", func(l *List, _ *editEntry, _ fyne.Focusable, _ fyne.Canvas) {
 			l.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -9999)})
@@ -69,7 +69,7 @@ func TestACellIsTypedInItsPlace(t *testing.T) {
 			r := l.rows.(*words)
 			r.keys = r.keys[3:]
 			l.Reload()
-		}, nil, true},
+		}, []end{{"new", EditOff}}, true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -33,6 +33,18 @@ func (e *Empty) SetText(text string) {
 	}
 }
 
+// ShowStep shows or hides the button.
+func (e *Empty) ShowStep(show bool) {
+	if e.button != nil && e.button.Visible() != show {
+		if show {
+			e.button.Show()
+		} else {
+			e.button.Hide()
+		}
+		e.Refresh()
+	}
+}
+
 // CreateRenderer links the empty state to its renderer.
 func (e *Empty) CreateRenderer() fyne.WidgetRenderer {
 	lineHeight := CodeRowHeight

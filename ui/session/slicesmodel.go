@@ -25,7 +25,7 @@ import (
 //
 // The text is the file's, read beside the window and read again when the disk has
 // changed. What takes time comes in by itself (colours, symbols, where the slices stand
-// today, exact counts), and is told through the function given to [Session.Slices].
+// today, exact counts), and is told through the function given to [Session.OpenSlices].
 //
 // Lines count from 1 here, and both ends of a range belong to it.
 type SlicesModel struct {
@@ -34,6 +34,7 @@ type SlicesModel struct {
 	changed func()
 
 	text    *slicedText // nil until it was read
+	version int         // of the text
 	err     error       // why the text is not what is on the disk
 	renewed bool        // whether the file has changed on the disk since it was shown first
 	limit   int64       // of the size, raised by the person; 0 is the file's own
@@ -85,10 +86,10 @@ func (p PlacedSlice) Stale() bool {
 	return p.Health == anchor.Moved || p.Health == anchor.Changed || p.Health == anchor.Unchecked
 }
 
-// Slices returns the slices of a file of the project, in the composition or not. changed
+// OpenSlices returns the slices of a file of the project, in the composition or not. changed
 // is told on the session's goroutine when more is known of it. Close it when it is no
 // longer shown.
-func (s *Session) Slices(path string, changed func()) *SlicesModel {
+func (s *Session) OpenSlices(path string, changed func()) *SlicesModel {
 	m := &SlicesModel{s: s, path: path, changed: changed, found: map[string]anchor.Resolution{}, counts: map[string]aggregate.Count{}}
 	for _, l := range []**latest{&m.reading, &m.colouring, &m.parsing, &m.resolving, &m.counting, &m.finding} {
 		*l = &latest{jobs: s.work}
@@ -183,6 +184,7 @@ func (m *SlicesModel) fail(err error) {
 // show puts another text in the place of the one before.
 func (m *SlicesModel) show(next *slicedText, found map[string]anchor.Resolution) {
 	m.renewed = m.text != nil
+	m.version++
 	m.text, m.err, m.found = next, nil, found
 	m.counts = map[string]aggregate.Count{}
 	m.colour()
@@ -338,6 +340,9 @@ func (m *SlicesModel) kept() []models.Slice {
 
 // Loaded reports whether there is a text to be shown.
 func (m *SlicesModel) Loaded() bool { return m.text != nil }
+
+// Version tells one text from the next.
+func (m *SlicesModel) Version() int { return m.version }
 
 // Err says why the text that is shown, if any, is not what is on the disk.
 func (m *SlicesModel) Err() error { return m.err }
@@ -750,13 +755,6 @@ func (m *SlicesModel) RaiseLimit() {
 // Outline returns the symbols of the file.
 func (m *SlicesModel) Outline() *Outline { return &m.outline }
 
-// Taken reports whether a slice holds exactly the lines of a symbol.
-func (m *SlicesModel) Taken(e OutlineEntry) bool {
-	return slices.ContainsFunc(m.List(), func(p PlacedSlice) bool {
-		return p.Start == e.Start && p.End == e.End && !p.Lost()
-	})
-}
-
 // OutlineEntry is a symbol that can be taken as a slice.
 type OutlineEntry struct {
 	Title      string    // its own name
@@ -826,6 +824,9 @@ func (o *Outline) Known() bool { return o.known }
 
 // Err says why the file has no symbols.
 func (o *Outline) Err() error { return o.err }
+
+// Total returns the number of symbols.
+func (o *Outline) Total() int { return len(o.entries) }
 
 // Len returns the number of symbols in view.
 func (o *Outline) Len() int { return len(o.visible) }

@@ -38,7 +38,7 @@ func newSlicing(tb testing.TB, files map[string]string) *slicing {
 	tb.Helper()
 	d := newDesk(tb, files)
 	s := &slicing{desk: d}
-	s.SlicesModel = d.Slices("a.txt", func() { s.news++ })
+	s.SlicesModel = d.OpenSlices("a.txt", func() { s.news++ })
 	tb.Cleanup(s.SlicesModel.Close)
 	s.ready()
 	return s
@@ -445,7 +445,7 @@ func TestTheOutlineFolds(t *testing.T) {
 
 func TestSymbolsAreTakenAsSlices(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.go": "package a\n\n// Login logs in.\nfunc Login() {\n\tprintln(1)\n}\n\nfunc Out() {}\n"})
-	s := &slicing{desk: d, SlicesModel: d.Slices("a.go", func() {})}
+	s := &slicing{desk: d, SlicesModel: d.OpenSlices("a.go", func() {})}
 	defer s.SlicesModel.Close()
 	s.ready()
 	if err := s.Outline().Err(); err != nil || s.Outline().Len() != 2 {
@@ -455,14 +455,8 @@ func TestSymbolsAreTakenAsSlices(t *testing.T) {
 	if want := (OutlineEntry{Title: "Login", Path: "Login", Kind: code.Function, Start: 3, End: 6}); e != want {
 		t.Errorf("the symbol is %+v, want %+v", e, want)
 	}
-	if s.Taken(e) {
-		t.Error("the symbol is taken already")
-	}
 	must[int](t)(s.MakeTagged(e.Start, e.End, e.Path))
 	s.wantShape("3-6 Login")
-	if !s.Taken(e) {
-		t.Error("the symbol is not taken")
-	}
 	if s.Around(5) != 0 || s.Around(8) != -1 {
 		t.Errorf("line 5 is of slice %d, line 8 of %d", s.Around(5), s.Around(8))
 	}

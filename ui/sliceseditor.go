@@ -1,0 +1,686 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate/anchor"
+	"dossier/aggregate/text"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// slicesEditor shows the text of a file with its slices in the margin; beside it the
+// slices as a list, and the symbols of the file, which can be taken as slices.
+type slicesEditor struct {
+	w       *Window
+	model   *session.SlicesModel
+	version int // of the text in view
+
+	code      *kit.CodeView
+	goTo      *kit.Entry
+	found     *kit.Label
+	head      *fyne.Container // of the text; laid out again when a label has changed
+	notice    *kit.Label
+	noticeDo  *kit.Button
+	noticeRow *fyne.Container
+	noticeBar *kit.Surface
+	nothing   *kit.Empty // in the place of a text that cannot be shown
+	textPart  *fyne.Container
+	selected  *kit.Label
+	makeOne   *kit.Button
+	foot      *fyne.Container
+
+	list     *kit.List
+	rows     sliceRows
+	figure   *kit.Label
+	update   *kit.Button
+	listHead *fyne.Container
+	hint     *kit.Empty // in the place of an empty list
+	listPart *fyne.Container
+
+	outline *outlineList
+
+	typing   bool // whether a person types into a cell
+	fromText bool // and whether the text had the keyboard before
+
+	targets []session.Target
+	current int // target
+	content fyne.CanvasObject
+}
+
+const (
+	slicesWidth, slicesMin = 420, 260 // of the list beside the text
+	sliceTextMin           = 240
+	goToWidth              = 240
+)
+
+// openSlices opens the slices of a file of the project.
+func (w *Window) openSlices(path string) { w.openEditor(newSlicesEditor(w, path)) }
+
+// slicesOfCurrent opens the slices of the file that the cursor is on.
+func (w *Window) slicesOfCurrent() {
+	if path := w.currentFile(); path != "" {
+		w.openSlices(path)
+		return
+	}
+	w.overlay.Toast(say("Put the cursor on a file first"), "", nil)
+}
+
+func newSlicesEditor(w *Window, path string) *slicesEditor {
+	e := &slicesEditor{w: w, current: -1}
+	e.model = w.session.OpenSlices(path, e.reload)
+	e.newText()
+	e.newList()
+	e.outline = newOutlineList(e)
+	side := container.New(halves{}, column(kit.NewHeader(e.listHead, kit.EdgeBottom), e.listPart, nil), e.outline.content)
+	panes := kit.NewPanes(
+		kit.Pane{Content: kit.NewSurface(e.textPart, kit.ColorGround, 0, 0, 0), Min: sliceTextMin, Stretch: true},
+		kit.Pane{Content: kit.NewSurface(side, kit.ColorGround, 0, 0, 0), Width: slicesWidth, Min: slicesMin},
+	)
+	e.content = panes
+	e.reload()
+	return e
+}
+
+// newText makes the part of the text: what leads to a place above it, what is selected
+// below.
+func (e *slicesEditor) newText() {
+	w := e.w
+	e.code = kit.NewCodeView(sliceLines{e})
+	e.code.Margin = true
+	e.code.OnKey = e.codeKey
+	e.code.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
+	e.code.OnSelect = e.showSelection
+	e.code.OnMark = func(mark int) { e.choose(e.rows.marked[mark]) }
+	e.code.OnMarkMove = e.resize
+	e.code.OnOpen = func(i int) { e.choose(e.model.Around(i + 1)) }
+	e.code.OnMenu = func(_ int, at fyne.Position) { w.menuAt(at, e.codeMenu()) }
+	e.code.OnCopy = e.copyLines
+
+	e.goTo = kit.NewEntry(say("line, @symbol or text…"), e.ask)
+	e.goTo.OnKey = e.goToKey
+	e.goTo.OnEscape = func() { w.focus(e.code) }
+	e.goTo.OnShortcut = w.shortcut
+	e.found = kit.NewLabel("", kit.Number)
+	before := kit.NewGlyphButton(kit.GlyphUp, say("Match before")+" (Shift+F3)", func() { e.next(-1) })
+	after := kit.NewGlyphButton(kit.GlyphDown, say("Next match")+" (F3)", func() { e.next(1) })
+	e.head = container.New(&headLayout{}, kit.NewLabel(say("Go to"), kit.Strong), e.goTo, container.NewHBox(e.found, before, after))
+
+	e.notice = kit.NewLabel("", kit.Body)
+	e.notice.SetMinWidth(1) // as wide as there is room
+	e.noticeDo = kit.NewButton("", nil)
+	e.noticeRow = container.NewBorder(nil, nil, nil, e.noticeDo, e.notice)
+	e.noticeBar = kit.NewBar(e.noticeRow, kit.EdgeBottom)
+
+	e.selected = kit.NewLabel("", kit.Number)
+	e.selected.SetMinWidth(1)
+	e.makeOne = kit.NewPrimaryButton(say("Make a slice"), e.make)
+	e.makeOne.SetTip(say("Makes a slice of the selected lines") + " (Enter)")
+	e.foot = container.NewBorder(nil, nil, nil, e.makeOne, e.selected)
+
+	e.nothing = kit.NewEmpty("", say("Open it all the same"), func() { e.model.RaiseLimit() })
+	middle := container.NewStack(e.code, e.nothing)
+	e.textPart = column(
+		column(kit.NewHeader(e.head, kit.EdgeBottom), e.noticeBar, nil),
+		middle, kit.NewBar(e.foot, kit.EdgeTop))
+}
+
+func (e *slicesEditor) title() string                { return say("Slices") }
+func (e *slicesEditor) path() string                 { return e.model.Path() }
+func (e *slicesEditor) view() fyne.CanvasObject      { return e.content }
+func (e *slicesEditor) actions() []fyne.CanvasObject { return nil }
+func (e *slicesEditor) first() fyne.Focusable        { return e.code }
+func (e *slicesEditor) close()                       { e.model.Close() }
+
+func (e *slicesEditor) changed(c session.Change) {
+	e.model.Follow(c)
+	if c&(session.CompositionChanged|session.SettingsChanged|session.DocumentChanged) != 0 {
+		e.reload()
+	}
+}
+
+// reload shows what is known now. The text keeps its place, its cursor and what was
+// found in it unless it is another text.
+func (e *slicesEditor) reload() {
+	if e.outline == nil {
+		return // still being made
+	}
+	e.rows.take()
+	e.list.Reload()
+	if e.version != e.model.Version() {
+		first := e.version == 0
+		e.version = e.model.Version()
+		e.code.SetLines(sliceLines{e})
+		if first {
+			e.code.SetCursor(0)
+		} else if e.goTo.Text != "" {
+			e.ask(e.goTo.Text)
+		}
+	}
+	e.code.SetMarks(e.rows.marks)
+	e.outline.reload()
+	e.showNotice()
+	e.showSelection()
+	e.showFigures()
+}
+
+// showNotice says what a person should know of the text before working on it.
+func (e *slicesEditor) showNotice() {
+	m := e.model
+	say, action, do, tone := e.noticeOf()
+	e.notice.SetText(say)
+	e.notice.SetTip(say)
+	e.notice.SetTone(tone)
+	setVisible(e.noticeDo, action != "")
+	e.noticeDo.SetText(action)
+	e.noticeDo.SetPressed(do)
+	setVisible(e.noticeBar, say != "")
+	relayout(e.noticeRow)
+	relayout(e.textPart)
+
+	setVisible(e.code, m.Loaded() || m.Err() == nil)
+	setVisible(e.nothing, !m.Loaded() && m.Err() != nil)
+	if !m.Loaded() && m.Err() != nil {
+		e.nothing.SetText(m.Err().Error())
+		e.nothing.ShowStep(session.TooLarge(m.Err()))
+	}
+}
+
+func (e *slicesEditor) noticeOf() (words, action string, do func(), tone fyne.ThemeColorName) {
+	m := e.model
+	mode, shown := m.Shown()
+	outdated := len(m.Outdated())
+	switch {
+	case !m.Loaded():
+		return "", "", nil, ""
+	case m.Gone():
+		return say("The file is no longer on the disk. This is its text as it was read last."), "", nil, kit.ColorBad
+	case m.Err() != nil:
+		return m.Err().Error(), "", nil, kit.ColorBad
+	case m.Renewed() && outdated > 0:
+		return sayCount("The file changed on the disk, and {{.N}} slices with it. Nothing is moved unless you say so.", outdated), say("Update lines"), e.updateAll, kit.ColorWarn
+	case m.Renewed():
+		return say("The file changed on the disk. This is its text now."), "", nil, kit.ColorWarn
+	case !shown:
+		return sayWith("The file is shown as {{.Mode}}: its slices are not in the dossier.", map[string]any{"Mode": modeWord(mode)}), say("Show the slices"), m.ShowSlices, kit.ColorWarn
+	}
+	return "", "", nil, ""
+}
+
+// showFigures says what the slices cost, and offers to update those that moved.
+func (e *slicesEditor) showFigures() {
+	cost := e.model.Cost()
+	e.figure.SetText(sayWith("{{.N}} tokens", map[string]any{"N": figure(cost)}))
+	e.figure.SetTip(exactness(cost, say("all slices, as the document shows them")))
+	n := len(e.model.Outdated())
+	setVisible(e.update, n > 0)
+	e.update.SetText(sayCount("Update {{.N}} slices", n))
+	relayout(e.listHead)
+}
+
+// showSelection says which lines are selected and about what they cost.
+func (e *slicesEditor) showSelection() {
+	first, last := e.lines()
+	switch {
+	case !e.model.Loaded() && e.model.Err() == nil:
+		e.selected.SetText(say("Reading the file…"))
+	case first == 0:
+		e.selected.SetText(say("Drag over lines, or select them with Shift and the arrows"))
+	case first == last:
+		e.selected.SetText(sayWith("Line {{.First}} · {{.Tokens}} tok", map[string]any{"First": first, "Tokens": figure(e.model.Estimate(first, last))}))
+	default:
+		e.selected.SetText(sayWith("Lines {{.Lines}} · {{.Count}} lines · {{.Tokens}} tok", map[string]any{
+			"Lines": lineRange(first, last), "Count": kit.Count(int64(last - first + 1)), "Tokens": figure(e.model.Estimate(first, last)),
+		}))
+	}
+	e.selected.SetTip(e.selected.Text())
+	if first == 0 || e.model.Err() != nil {
+		e.makeOne.DisableFor(say("There are no lines to make a slice of"))
+	} else {
+		e.makeOne.Enable()
+	}
+}
+
+// lines returns the selected lines, from 1; 0 when there are none.
+func (e *slicesEditor) lines() (first, last int) {
+	from, to := e.code.Selection()
+	if to <= from {
+		return 0, 0
+	}
+	return from + 1, to
+}
+
+// make makes a slice of the selected lines, and asks for its tag.
+func (e *slicesEditor) make() {
+	first, last := e.lines()
+	if first == 0 {
+		return
+	}
+	i, err := e.model.Make(first, last)
+	if e.failed(err) {
+		return
+	}
+	e.choose(i)
+	e.editTag(i)
+}
+
+// failed says why something could not be done.
+func (e *slicesEditor) failed(err error) bool {
+	if err != nil {
+		e.w.tell(session.Problem(err))
+	}
+	return err != nil
+}
+
+// take makes a slice of a symbol.
+func (e *slicesEditor) take(entry session.OutlineEntry) {
+	i, err := e.model.MakeTagged(entry.Start, entry.End, entry.Path)
+	if !e.failed(err) {
+		e.choose(i)
+	}
+}
+
+// choose makes a slice the one that keys are for, and brings it into view. What is
+// selected in the text stays, for it may be what the slice is to be attached to.
+func (e *slicesEditor) choose(i int) {
+	if i >= 0 && i < e.rows.Len() {
+		e.list.SetCursor(i)
+		e.list.ScrollTo(i)
+		e.reveal(i)
+	}
+}
+
+// reveal shows a slice in the text.
+func (e *slicesEditor) reveal(i int) {
+	e.rows.current = i
+	if p := e.rows.list[i]; !p.Lost() && p.Start <= e.model.Lines() {
+		e.code.ScrollTo(p.Start - 1)
+	}
+	e.rows.mark()
+	e.code.SetMarks(e.rows.marks)
+}
+
+// resize follows the drag of an end in the margin.
+func (e *slicesEditor) resize(mark, first, last int, done bool) {
+	i := e.rows.marked[mark]
+	if !done {
+		e.selected.SetText(sayWith("Lines {{.Lines}} · {{.Count}} lines · {{.Tokens}} tok", map[string]any{
+			"Lines": lineRange(first+1, last+1), "Count": kit.Count(int64(last - first + 1)), "Tokens": figure(e.model.Estimate(first+1, last+1)),
+		}))
+		return
+	}
+	if p := e.rows.list[i]; p.Start != first+1 || p.End != last+1 {
+		e.failed(e.model.Attach(i, first+1, last+1))
+		e.choose(i)
+	}
+	e.showSelection()
+}
+
+// cursorLine is the line of the text's cursor, from 1.
+func (e *slicesEditor) cursorLine() int { return e.code.Cursor() + 1 }
+
+// divided is the slice that is split at the cursor: the chosen one when the cursor is in
+// it, or else the one around it.
+func (e *slicesEditor) divided() int {
+	line := e.cursorLine()
+	if i := e.rows.current; i >= 0 && i < e.rows.Len() {
+		if p := e.rows.list[i]; !p.Lost() && p.Start <= line && line <= p.End {
+			return i
+		}
+	}
+	return e.model.Around(line)
+}
+
+func (e *slicesEditor) split() {
+	if i := e.divided(); i >= 0 {
+		if !e.failed(e.model.Split(i, e.cursorLine())) {
+			e.choose(i + 1)
+		}
+		return
+	}
+	e.w.overlay.Toast(say("Put the cursor of the text on a line of the slice first"), "", nil)
+}
+
+func (e *slicesEditor) join() {
+	i := e.rows.current
+	if !e.failed(e.model.Join(i)) {
+		e.choose(i)
+	}
+}
+
+// attach makes the selected lines those of the chosen slice.
+func (e *slicesEditor) attach() {
+	i := e.rows.current
+	first, last := e.lines()
+	if first == 0 {
+		e.w.overlay.Toast(say("Select the lines in the text first"), "", nil)
+		return
+	}
+	if !e.failed(e.model.Attach(i, first, last)) {
+		e.choose(i)
+	}
+}
+
+func (e *slicesEditor) stretch(start, end int) {
+	i := e.rows.current
+	if !e.failed(e.model.Stretch(i, start, end)) {
+		e.choose(i)
+	}
+}
+
+func (e *slicesEditor) updateAll() { e.failed(e.model.Update(e.model.Outdated()...)) }
+
+// chosen are the slices that a command is for.
+func (e *slicesEditor) chosen() []int {
+	if rows := e.list.Selected(); len(rows) > 0 {
+		return rows
+	}
+	if c := e.list.Cursor(); c >= 0 {
+		return []int{c}
+	}
+	return nil
+}
+
+func (e *slicesEditor) deleteChosen() {
+	if rows := e.chosen(); len(rows) > 0 {
+		e.model.Delete(rows...)
+	}
+}
+
+// shift moves the chosen slices by one place.
+func (e *slicesEditor) shift(by int) {
+	rows := e.chosen()
+	if len(rows) == 0 {
+		return
+	}
+	at := rows[0] - 1
+	if by > 0 {
+		at = rows[len(rows)-1] + 2
+	}
+	if at >= 0 && at <= e.rows.Len() {
+		e.moveTo(rows, at)
+	}
+}
+
+// moveTo moves slices, which stay chosen.
+func (e *slicesEditor) moveTo(rows []int, before int) {
+	cursor := e.list.Cursor()
+	first := e.model.Move(rows, before)
+	now := make([]int, len(rows))
+	for k, row := range rows {
+		if now[k] = first + k; row == cursor {
+			cursor = now[k]
+		}
+	}
+	e.choose(cursor)
+	e.list.Select(now...)
+}
+
+// key is what the keyboard does wherever the focus is in the editor.
+func (e *slicesEditor) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+	for _, k := range e.keys() {
+		if k.key == name && k.mods == mods {
+			k.run(e)
+			return true
+		}
+	}
+	return false
+}
+
+// sliceKey is a key of the editor.
+type sliceKey struct {
+	key  fyne.KeyName
+	mods fyne.KeyModifier
+	run  func(e *slicesEditor)
+}
+
+func (*slicesEditor) keys() []sliceKey {
+	return []sliceKey{
+		{fyne.KeyF, ctrl, func(e *slicesEditor) { e.w.focus(e.goTo) }},
+		{fyne.KeyF3, 0, func(e *slicesEditor) { e.next(1) }},
+		{fyne.KeyF3, shift, func(e *slicesEditor) { e.next(-1) }},
+		{fyne.KeyF2, 0, func(e *slicesEditor) { e.editTag(e.rows.current) }},
+		{fyne.KeyF2, shift, func(e *slicesEditor) { e.editComment(e.rows.current) }},
+		{fyne.KeyReturn, ctrl, (*slicesEditor).attach},
+		{fyne.KeyEnter, ctrl, (*slicesEditor).attach},
+		{fyne.KeyD, ctrl, (*slicesEditor).split},
+		{fyne.KeyJ, ctrl, (*slicesEditor).join},
+		{fyne.KeyU, ctrl, func(e *slicesEditor) { e.failed(e.model.Update(e.chosen()...)) }},
+		{fyne.KeyUp, ctrl, func(e *slicesEditor) { e.stretch(0, -1) }},
+		{fyne.KeyDown, ctrl, func(e *slicesEditor) { e.stretch(0, 1) }},
+		{fyne.KeyUp, ctrl | shift, func(e *slicesEditor) { e.stretch(-1, 0) }},
+		{fyne.KeyDown, ctrl | shift, func(e *slicesEditor) { e.stretch(1, 0) }},
+		{fyne.KeyUp, alt, func(e *slicesEditor) { e.shift(-1) }},
+		{fyne.KeyDown, alt, func(e *slicesEditor) { e.shift(1) }},
+	}
+}
+
+// sliceCommands are the keys of the editor, for the list of shortcuts only.
+func sliceCommands() []command {
+	return []command{
+		{name: "Make a slice of the selected lines", group: "In slices", key: "Enter"},
+		{name: "Tag, comment", group: "In slices", key: "F2, Shift+F2"},
+		{name: "Give the slice the selected lines", group: "In slices", key: "Ctrl+Enter"},
+		{name: "Move its end", group: "In slices", key: "Ctrl+Up, Ctrl+Down"},
+		{name: "Move its start", group: "In slices", key: "Ctrl+Shift+Up, Down"},
+		{name: "Split at the cursor, join with the next", group: "In slices", key: "Ctrl+D, Ctrl+J"},
+		{name: "Update its lines", group: "In slices", key: "Ctrl+U"},
+		{name: "Move a slice up or down", group: "In slices", key: "Alt+Up, Alt+Down"},
+		{name: "Go to a line, a symbol or a text", group: "In slices", key: "Ctrl+F"},
+	}
+}
+
+func (e *slicesEditor) codeKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
+	if mods == 0 && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter) {
+		e.make()
+		return true
+	}
+	return false
+}
+
+func (e *slicesEditor) copyLines(first, last int) {
+	var b strings.Builder
+	for i := first; i < last; i++ {
+		b.WriteString(e.model.Line(i + 1))
+		b.WriteByte('\n')
+	}
+	e.w.session.CopyText(b.String(), sayCount("{{.N}} lines", last-first))
+}
+
+// codeMenu is the menu of the text.
+func (e *slicesEditor) codeMenu() []kit.MenuItem {
+	items := []kit.MenuItem{{Text: say("Make a slice"), Detail: "Enter", Action: e.make}}
+	if i := e.rows.current; i >= 0 && i < e.rows.Len() {
+		items = append(items, kit.MenuItem{
+			Text:   sayWith("Give these lines to {{.Slice}}", map[string]any{"Slice": e.rows.name(i)}),
+			Detail: "Ctrl+Enter", Action: e.attach,
+		})
+	}
+	if i := e.divided(); i >= 0 {
+		items = append(items,
+			kit.MenuItem{Separator: true},
+			kit.MenuItem{Text: e.rows.name(i), Heading: true},
+			kit.MenuItem{Text: say("Show in the list"), Action: func() { e.choose(i); e.w.focus(e.list) }},
+			kit.MenuItem{Text: say("Split at the cursor"), Detail: "Ctrl+D", Action: e.split},
+			kit.MenuItem{Text: say("Delete"), Action: func() { e.model.Delete(i) }})
+	}
+	items = append(items, kit.MenuItem{Separator: true})
+	if first, last := e.code.Selection(); last > first {
+		items = append(items, kit.MenuItem{Text: sayCount("Copy {{.N}} lines", last-first), Detail: "Ctrl+C", Action: func() { e.copyLines(first, last) }})
+	}
+	return items
+}
+
+// ask looks for what is typed into the box, and shows the first place.
+func (e *slicesEditor) ask(query string) {
+	if query == "" {
+		e.targets, e.current = nil, -1
+		e.found.SetText("")
+		relayout(e.head)
+		e.code.SetMatches(nil, -1)
+		return
+	}
+	e.model.GoTo(query, func(targets []session.Target, more bool) {
+		if e.goTo.Text != query {
+			return
+		}
+		e.targets, e.current = targets, -1
+		top, _ := e.code.Top()
+		for i, t := range targets {
+			if t.First > top && t.End > 0 { // a text: from where the view stands
+				e.current = i
+				break
+			}
+		}
+		if e.current < 0 && len(targets) > 0 {
+			e.current = 0
+		}
+		e.showTarget(more)
+	})
+}
+
+// next goes to the next place that was found, or with -1 to the one before.
+func (e *slicesEditor) next(by int) {
+	if n := len(e.targets); n > 0 {
+		e.current = (e.current + by + n) % n
+		e.showTarget(false)
+	}
+}
+
+func (e *slicesEditor) showTarget(more bool) {
+	plus := ""
+	if more {
+		plus = "+"
+	}
+	e.found.SetText(fmt.Sprintf("%s / %s%s", kit.Count(int64(e.current+1)), kit.Count(int64(len(e.targets))), plus))
+	if len(e.targets) == 0 {
+		e.found.SetText(say("not found"))
+	}
+	relayout(e.head)
+	var matches []kit.Match
+	current := -1
+	for i, t := range e.targets {
+		if t.End > 0 {
+			if i == e.current {
+				current = len(matches)
+			}
+			matches = append(matches, kit.Match{Line: t.First - 1, Start: t.Start, End: t.End})
+		}
+	}
+	e.code.SetMatches(matches, current)
+	if e.current >= 0 && e.current < len(e.targets) {
+		t := e.targets[e.current]
+		e.goToLines(t.First, t.Last)
+	}
+}
+
+// goToLines selects lines and shows them.
+func (e *slicesEditor) goToLines(first, last int) {
+	e.code.Select(first-1, min(last, e.model.Lines()))
+	e.code.ScrollTo(first - 1)
+	e.showSelection()
+}
+
+func (e *slicesEditor) goToKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
+	enter := ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter
+	switch {
+	case enter && mods&shift != 0, ev.Name == fyne.KeyUp:
+		e.next(-1)
+	case enter && len(e.targets) == 1:
+		e.w.focus(e.code)
+	case enter, ev.Name == fyne.KeyDown:
+		e.next(1)
+	default:
+		return false
+	}
+	return true
+}
+
+// sliceLines is the text in the form that the view draws.
+type sliceLines struct{ e *slicesEditor }
+
+func (l sliceLines) Len() int { return l.e.model.Lines() }
+
+func (l sliceLines) Line(i int) kit.Line {
+	m, rows := l.e.model, &l.e.rows
+	line := kit.Line{Number: i + 1, Text: m.Line(i + 1)}
+	for _, run := range m.Runs(i + 1) {
+		line.Runs = append(line.Runs, kit.Run{Start: run.Start, End: run.End, Style: styleOf(run.Style)})
+	}
+	if begin, ok := rows.begins[i+1]; ok {
+		line.Detail, line.DetailTone = begin.label, begin.tone
+	}
+	if c := rows.current; c >= 0 && c < len(rows.list) {
+		if p := rows.list[c]; !p.Lost() && p.Start <= i+1 && i+1 <= p.End {
+			line.Tint = kit.ColorChip
+		}
+	}
+	return line
+}
+
+// healthWord is how a slice was found, in a word and a colour.
+func healthWord(h anchor.Health) (string, fyne.ThemeColorName) {
+	switch h {
+	case anchor.Exact:
+		return say("exact"), kit.ColorGood
+	case anchor.Moved:
+		return say("moved"), kit.ColorAccent
+	case anchor.Changed:
+		return say("changed"), kit.ColorWarn
+	case anchor.Lost:
+		return say("lost"), kit.ColorBad
+	case anchor.Unchecked:
+		return say("unchecked"), kit.ColorMuted
+	}
+	return "…", kit.ColorMuted
+}
+
+// healthTip says what the word means and what can be done.
+func healthTip(p session.PlacedSlice) string {
+	switch p.Health {
+	case anchor.Exact:
+		return say("The lines are what they were when the slice was made")
+	case anchor.Moved:
+		return sayWith("The same lines stood at {{.Was}} when the slice was made", map[string]any{"Was": lineRange(p.StartLine, p.EndLine)})
+	case anchor.Changed:
+		return sayWith("What is in the slice has changed since it was made at {{.Was}}", map[string]any{"Was": lineRange(p.StartLine, p.EndLine)})
+	case anchor.Lost:
+		tip := sayWith("Lines {{.Was}} are no longer in the file. Select lines and attach the slice to them, or delete it", map[string]any{"Was": lineRange(p.StartLine, p.EndLine)})
+		for _, line := range p.AnchorLines {
+			if line = strings.TrimSpace(line); line != "" {
+				tip += "\n" + text.Escape(line)
+			}
+		}
+		return tip
+	case anchor.Unchecked:
+		return say("Taken by its line numbers: it was written by hand and is not tied to its text. Update lines ties it")
+	}
+	return say("Being looked for")
+}
+
+// setVisible shows or hides a part.
+func setVisible(o fyne.CanvasObject, is bool) {
+	switch {
+	case is && !o.Visible():
+		o.Show()
+	case !is && o.Visible():
+		o.Hide()
+	}
+}
+
+// halves gives two parts a half of the height each, with a hairline between them.
+type halves struct{}
+
+func (halves) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, 0) }
+
+func (halves) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	top := float32(int(size.Height / 2))
+	objects[0].Resize(fyne.NewSize(size.Width, top))
+	objects[0].Move(fyne.Position{})
+	objects[1].Resize(fyne.NewSize(size.Width, size.Height-top))
+	objects[1].Move(fyne.NewPos(0, top))
+}

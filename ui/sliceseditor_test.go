@@ -1,0 +1,362 @@
+package ui
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/models"
+	"dossier/ui/kit"
+)
+
+// bench is a stage with the slices of one file open.
+type bench struct {
+	*stage
+	*slicesEditor
+	dir string
+}
+
+// newBench opens the slices of a.go, which is ticked, in a project of the given files.
+func newBench(t *testing.T, files map[string]string) *bench {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := newStage(t, tempPlaces(t))
+	s.Start(dir, false)
+	s.settle()
+	s.session.Add([]string{"a.go"})
+	s.settle()
+	s.focus(s.context.list)
+	s.context.list.SetCursor(s.context.rows.Find("a.go"))
+	s.key(fyne.KeyL, ctrl|shift)
+	e, ok := s.editor.editor.(*slicesEditor)
+	if !ok {
+		t.Fatalf("the editor in view is %T", s.editor.editor)
+	}
+	b := &bench{s, e, dir}
+	b.ready()
+	return b
+}
+
+const handlers = `package web
+
+// Login opens a session.
+func Login(name string) error {
+	if name == "" {
+		return errNoName
+	}
+	return open(name)
+}
+
+// Logout ends it.
+func Logout() error {
+	return close()
+}
+`
+
+func (b *bench) ready() {
+	b.t.Helper()
+	b.until("the text and its symbols are there", func() bool {
+		return (b.model.Loaded() && b.model.Outline().Known() || b.model.Err() != nil) && !b.session.Building() && b.model.Cost().Exact
+	})
+}
+
+// shape writes the slices of the list.
+func (b *bench) shape() string {
+	var out []string
+	for _, p := range b.rows.list {
+		out = append(out, strings.TrimSpace(fmt.Sprintf("%s %s %s", lineRange(p.Start, p.End), p.Tag, p.Comment)))
+	}
+	return strings.Join(out, ", ")
+}
+
+func (b *bench) wants(what, want string) {
+	b.t.Helper()
+	if got := b.shape(); got != want {
+		b.t.Errorf("%s: the slices are %q, want %q", what, got, want)
+	}
+}
+
+// press types keys into what has the focus.
+func (b *bench) press(names ...fyne.KeyName) {
+	for _, name := range names {
+		b.focused().TypedKey(&fyne.KeyEvent{Name: name})
+	}
+}
+
+// stroke types a key with modifiers, which the driver sends as a shortcut.
+func (b *bench) stroke(name fyne.KeyName, mods fyne.KeyModifier) {
+	b.focused().(fyne.Shortcutable).TypedShortcut(&desktop.CustomShortcut{KeyName: name, Modifier: mods})
+}
+
+func (b *bench) typed(words string) { test.Type(b.focused(), words) }
+
+func TestSlicesByKeyboard(t *testing.T) {
+	b := newBench(t, map[string]string{"a.go": handlers})
+	if b.focused() != fyne.Focusable(b.code) || b.code.Cursor() != 0 {
+		t.Fatal("the text has not the keyboard")
+	}
+	b.code.Select(3, 9)
+	b.press(fyne.KeyReturn)
+	b.typed("login")
+	b.press(fyne.KeyTab)
+	b.typed("the  bug")
+	b.press(fyne.KeyReturn)
+	b.wants("made, with tag and comment", "4–9 login the bug")
+	if b.focused() != fyne.Focusable(b.code) {
+		t.Fatalf("after typing, %T has the keyboard", b.focused())
+	}
+	if item := b.session.Items()[0]; item.ViewMode != models.Custom {
+		t.Errorf("the view mode is %s", item.ViewMode)
+	}
+
+	b.stroke(fyne.KeyUp, ctrl|shift)
+	b.wants("its start is moved", "3–9 login the bug")
+	b.stroke(fyne.KeyDown, ctrl)
+	b.wants("its end is moved", "3–10 login the bug")
+	b.code.SetCursor(6)
+	b.stroke(fyne.KeyD, ctrl)
+	b.wants("split at line 7", "3–6 login the bug, 7–10 login")
+	b.stroke(fyne.KeyUp, alt)
+	b.wants("moved up", "7–10 login, 3–6 login the bug")
+	b.stroke(fyne.KeyJ, ctrl)
+	b.wants("joined with the next", "3–10 login the bug")
+	b.code.Select(10, 14)
+	b.stroke(fyne.KeyReturn, ctrl)
+	b.wants("given the selected lines", "11–14 login the bug")
+
+	b.focus(b.list)
+	b.press(fyne.KeyF2)
+	b.press(fyne.KeyEscape)
+	b.wants("Escape leaves the tag as it was", "11–14 login the bug")
+	if b.editor == nil || b.focused() != fyne.Focusable(b.list) {
+		t.Fatal("Escape in a cell did more than leave the cell")
+	}
+	b.press(fyne.KeyDelete)
+	b.wants("deleted", "")
+	for range 10 { // each of them was one step
+		b.windowKey(fyne.KeyZ, ctrl)
+	}
+	b.wants("all undone", "")
+	if item := b.session.Items()[0]; item.ViewMode != models.Full {
+		t.Errorf("undone, the view mode is %s", item.ViewMode)
+	}
+	b.press(fyne.KeyEscape)
+	if b.editor != nil || b.focused() != fyne.Focusable(b.context.list) {
+		t.Errorf("the editor is open: %t, and %T has the keyboard", b.editor != nil, b.focused())
+	}
+}
+
+// windowKey is a key of the window: the editor has a method of the name too.
+func (b *bench) windowKey(name fyne.KeyName, mods fyne.KeyModifier) { b.stage.Window.key(name, mods) }
+
+func TestSlicesByPointing(t *testing.T) {
+	b := newBench(t, map[string]string{"a.go": handlers})
+	line := func(n int) float32 { return (float32(n) - 0.5) * kit.CodeRowHeight }
+	drag := func(x float32, from, to int) {
+		ev := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
+		ev.Position = fyne.NewPos(x, line(from))
+		b.code.MouseDown(ev)
+		b.code.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, line(to))}})
+		b.code.MouseUp(ev)
+		b.code.DragEnd()
+	}
+	drag(200, 4, 8)
+	if got := b.selected.Text(); !strings.HasPrefix(got, "Lines 4–8 · 5 lines · ~") {
+		t.Errorf("the selection is said to be %q", got)
+	}
+	b.makeOne.Tapped(nil)
+	b.press(fyne.KeyEscape)
+	b.wants("made with the button", "4–8")
+
+	drag(4, 8, 9) // its end, in the margin
+	b.wants("resized by its end", "4–9")
+
+	// A symbol is taken with one click, and is then marked as taken.
+	i := b.outline.Find(b.outline.Key(1))
+	if got := b.outline.outline().Entry(i).Title; got != "Logout" {
+		t.Fatalf("the symbol is %s", got)
+	}
+	b.outline.cell(i, kit.Cell{ID: outlineTakeCell}, fyne.Position{}, fyne.Size{})
+	b.wants("a symbol is taken", "4–9, 11–14 Logout")
+	if !b.rows.holds(b.outline.outline().Entry(i)) {
+		t.Error("the symbol is not marked as taken")
+	}
+
+	b.list.OnMove([]int{1}, 0)
+	b.wants("dragged in the list", "11–14 Logout, 4–9")
+	b.choose(0)
+	for _, item := range b.menu(0) {
+		if item.Text == "Delete" {
+			item.Action()
+		}
+	}
+	b.wants("deleted by its menu", "4–9")
+}
+
+func TestGoToInTheSlicesEditor(t *testing.T) {
+	b := newBench(t, map[string]string{"a.go": handlers})
+	b.stroke(fyne.KeyF, ctrl)
+	if b.focused() != fyne.Focusable(b.goTo) {
+		t.Fatalf("%T has the keyboard", b.focused())
+	}
+	lines := func() string { first, last := b.lines(); return lineRange(first, last) }
+	tests := []struct{ query, lines, found string }{
+		{"8", "8", "1 / 1"},
+		{"4-9", "4–9", "1 / 1"},
+		{"@logout", "11–14", "1 / 1"},
+		{"return", "6", "1 / 3"},
+		{"nowhere", "6", "not found"},
+	}
+	for _, tt := range tests {
+		b.code.SetTop(0, 0)
+		b.goTo.SetText(tt.query)
+		b.until(tt.query+" is found", func() bool { return b.found.Text() == tt.found })
+		if got := lines(); got != tt.lines {
+			t.Errorf("%s leads to %s, want %s", tt.query, got, tt.lines)
+		}
+	}
+	b.goTo.SetText("return")
+	b.until("it is found", func() bool { return b.found.Text() == "1 / 3" })
+	b.windowKey(fyne.KeyF3, 0)
+	if got := lines(); got != "8" {
+		t.Errorf("F3 leads to %s", got)
+	}
+	b.windowKey(fyne.KeyF3, shift)
+	b.windowKey(fyne.KeyF3, shift)
+	if got := lines(); got != "13" {
+		t.Errorf("Shift+F3 twice leads to %s", got)
+	}
+	b.goTo.SetText("12")
+	b.press(fyne.KeyReturn)
+	if b.focused() != fyne.Focusable(b.code) || lines() != "12" {
+		t.Errorf("Enter leads to line %s, and %T has the keyboard", lines(), b.focused())
+	}
+}
+
+func TestTheSlicesEditorFollowsTheDisk(t *testing.T) {
+	b := newBench(t, map[string]string{"a.go": handlers})
+	b.code.Select(3, 9)
+	b.make()
+	b.press(fyne.KeyEscape)
+	b.code.Select(12, 13)
+	b.make()
+	b.press(fyne.KeyEscape)
+	if b.noticeBar.Visible() || b.update.Visible() {
+		t.Error("there is something to say of a file that nobody touched")
+	}
+	content := strings.Replace("// The web.\n"+handlers, "return close()\n", "return nil\n", 1)
+	if err := os.WriteFile(filepath.Join(b.dir, "a.go"), []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.until("it says so", func() bool { return b.noticeBar.Visible() })
+	if got := b.notice.Text(); !strings.HasPrefix(got, "The file changed on the disk") {
+		t.Errorf("it says %q", got)
+	}
+	if b.model.Line(1) != "// The web." {
+		t.Errorf("the first line is %q", b.model.Line(1))
+	}
+	words := map[string]bool{}
+	for i := range b.rows.Len() {
+		words[b.rows.Row(i).Cells[2].Text] = true
+	}
+	if !words["moved"] {
+		t.Errorf("the slices are %v", words)
+	}
+	b.noticeDo.Tapped(nil)
+	b.until("the lines are up to date", func() bool { return len(b.model.Outdated()) == 0 })
+	if b.noticeBar.Visible() {
+		t.Errorf("it still says %q", b.notice.Text())
+	}
+
+	if err := os.Remove(filepath.Join(b.dir, "a.go")); err != nil {
+		t.Fatal(err)
+	}
+	b.until("it says that the file is gone", func() bool { return strings.Contains(b.notice.Text(), "no longer on the disk") })
+	if !b.makeOne.Disabled() || b.code.MinSize().IsZero() || !b.code.Visible() {
+		t.Error("a slice can be made of a file that is gone, or its text is hidden")
+	}
+}
+
+func TestAFileThatIsTooLargeIsOpenedOnRequest(t *testing.T) {
+	b := newBench(t, map[string]string{"a.go": strings.Repeat("// "+strings.Repeat("x", 96)+"\n", 20_000)})
+	if b.code.Visible() || !b.nothing.Visible() {
+		t.Fatal("nothing says that the file is too large")
+	}
+	b.model.RaiseLimit()
+	b.until("it is shown", func() bool { return b.code.Visible() })
+	if b.model.Lines() != 20_000 {
+		t.Errorf("%d lines are shown", b.model.Lines())
+	}
+}
+
+func TestSlicesThatAreNotShownSaySo(t *testing.T) {
+	b := newBench(t, map[string]string{"a.go": handlers})
+	b.code.Select(3, 9)
+	b.make()
+	b.press(fyne.KeyEscape)
+	b.session.SetMode([]int{0}, models.Full)
+	if got := b.notice.Text(); !b.noticeBar.Visible() || !strings.Contains(got, "shown as full") {
+		t.Errorf("shown: %t: %q", b.noticeBar.Visible(), got)
+	}
+	b.noticeDo.Tapped(nil)
+	if b.noticeBar.Visible() || b.session.Items()[0].ViewMode != models.Custom {
+		t.Error("the slices are still not shown")
+	}
+}
+
+func TestTheMarginAndTheListAgree(t *testing.T) {
+	b := newBench(t, map[string]string{"a.go": handlers})
+	for _, ends := range [][2]int{{10, 14}, {3, 9}} {
+		b.code.Select(ends[0], ends[1])
+		b.make()
+		b.press(fyne.KeyEscape)
+	}
+	b.choose(1)
+	type mark struct {
+		First, Last int
+		Strong      bool
+	}
+	var got []mark
+	for _, m := range b.rows.marks {
+		got = append(got, mark{m.First, m.Last, m.Strong})
+	}
+	if diff := cmp.Diff([]mark{{3, 8, false}, {10, 13, true}}, got); diff != "" {
+		t.Errorf("wrong marks (-want +got):\n%s", diff)
+	}
+	if got := (sliceLines{b.slicesEditor}).Line(3).Detail; got != "slice 1 · exact" {
+		t.Errorf("beside line 4 stands %q", got)
+	}
+	b.code.OnMark(0)
+	if b.list.Cursor() != 0 || b.rows.current != 0 {
+		t.Errorf("a press on the first mark leads to row %d", b.list.Cursor())
+	}
+}
+
+// Everything can be reached with Tab alone.
+func TestTabGoesThroughTheSlicesEditor(t *testing.T) {
+	b := newBench(t, map[string]string{"a.go": handlers})
+	b.code.Select(3, 9)
+	b.make()
+	b.press(fyne.KeyEscape)
+	want := map[fyne.Focusable]string{b.goTo: "the box", b.code: "the text", b.makeOne: "the button", b.list: "the slices", b.outline.list: "the symbols", b.tree.list: "the tree"}
+	b.focus(b.code)
+	for range 60 {
+		delete(want, b.focused())
+		b.win.Canvas().FocusNext()
+	}
+	for _, name := range want {
+		t.Errorf("Tab never comes to %s", name)
+	}
+}

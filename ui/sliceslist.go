@@ -1,0 +1,408 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate"
+	"dossier/aggregate/text"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// The active cells of a slice's row.
+const (
+	tagCell = iota + 1
+	commentCell
+	sliceMoreCell
+)
+
+const (
+	healthWidth     = 62 // unchecked
+	tagWidth        = 72
+	sliceCountWidth = 52 // ~12 345
+)
+
+// sliceRows are the slices as the list and the margin show them, taken from the model
+// when something has changed.
+type sliceRows struct {
+	e       *slicesEditor
+	list    []session.PlacedSlice
+	keys    []string
+	current int // the slice that keys are for, or -1
+
+	marks  []kit.Mark
+	marked []int // by mark: the slice
+	begins map[int]beginning
+}
+
+// beginning is what stands at the right of the first line of slices.
+type beginning struct {
+	label string
+	tone  fyne.ThemeColorName
+}
+
+// newList makes the list with its header.
+func (e *slicesEditor) newList() {
+	w := e.w
+	e.rows = sliceRows{e: e, current: -1}
+	e.list = kit.NewList(&e.rows, kit.RowHeight)
+	e.list.OnCursor = func(i int) { e.reveal(i) }
+	e.list.OnCell = e.cell
+	e.list.OnOpen = e.editTag
+	e.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, e.menu(i)) }
+	e.list.OnKey = e.listKey
+	e.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
+	e.list.OnMove = e.moveTo
+	e.figure = kit.NewLabel("", kit.Number)
+	e.update = kit.NewButton("", e.updateAll)
+	e.update.SetTip(say("Keeps the lines where the slices stand now"))
+	e.listHead = container.NewBorder(nil, nil, container.NewHBox(kit.NewLabel(say("In the dossier"), kit.Strong), e.figure), e.update)
+	e.hint = kit.NewEmpty(say("Slices are the lines that the model sees of this file. Select lines in the text and press Enter, or take a symbol below."), "", nil)
+	e.listPart = container.NewStack(e.list, e.hint)
+}
+
+// take takes the slices from the model.
+func (r *sliceRows) take() {
+	r.list = r.e.model.List()
+	r.keys = make([]string, len(r.list))
+	seen := map[string]int{}
+	for i, p := range r.list {
+		key := fmt.Sprintf("%d-%d %s", p.StartLine, p.EndLine, p.ContentHash)
+		seen[key]++
+		r.keys[i] = fmt.Sprintf("%s #%d", key, seen[key])
+	}
+	if r.current >= len(r.list) {
+		r.current = len(r.list) - 1
+	}
+	setVisible(r.e.list, len(r.list) > 0)
+	setVisible(r.e.hint, len(r.list) == 0)
+	r.mark()
+}
+
+// mark makes the marks of the margin: lost slices have no place there.
+func (r *sliceRows) mark() {
+	r.marks, r.marked, r.begins = nil, nil, map[int]beginning{}
+	lines := r.e.model.Lines()
+	for i, p := range r.list {
+		if p.Lost() || p.Start > lines {
+			continue
+		}
+		word, tone := healthWord(p.Health)
+		r.marks = append(r.marks, kit.Mark{
+			First: p.Start - 1, Last: min(p.End, lines) - 1, Tone: tone, Strong: i == r.current,
+			Tip: r.name(i) + " · " + lineRange(p.Start, p.End) + "\n" + healthTip(p) + "\n" + say("Drag an end to resize"),
+		})
+		r.marked = append(r.marked, i)
+		label := r.name(i) + " · " + word
+		if before, ok := r.begins[p.Start]; ok {
+			label, tone = before.label+", "+label, before.tone
+		}
+		r.begins[p.Start] = beginning{label, tone}
+	}
+}
+
+// name is what a slice is called: its tag, or its place in the list.
+func (r *sliceRows) name(i int) string {
+	if tag := r.list[i].Tag; tag != "" {
+		return text.Escape(tag)
+	}
+	return sayWith("slice {{.N}}", map[string]any{"N": i + 1})
+}
+
+func (r *sliceRows) Len() int         { return len(r.list) }
+func (r *sliceRows) Key(i int) string { return r.keys[i] }
+
+func (r *sliceRows) Find(key string) int {
+	for i, k := range r.keys {
+		if k == key {
+			return i
+		}
+	}
+	return -1
+}
+
+func (r *sliceRows) Row(i int) kit.Row {
+	p := r.list[i]
+	word, tone := healthWord(p.Health)
+	typed := func(id int, words, empty string) kit.Cell {
+		if words == "" {
+			return kit.Cell{ID: id, Text: empty, Tone: kit.ColorMuted}
+		}
+		return kit.Cell{ID: id, Text: text.Escape(words), Tip: text.Escape(words)}
+	}
+	tag, comment := typed(tagCell, p.Tag, say("tag…")), typed(commentCell, p.Comment, say("comment…"))
+	tag.Width, comment.Fill = tagWidth, true
+	lines := kit.Cell{Text: lineRange(p.Start, p.End), Width: linesWidth, Mono: true}
+	if p.Lost() {
+		lines.Tone, lines.Tip = kit.ColorMuted, healthTip(p)
+	}
+	return kit.Row{Cells: []kit.Cell{
+		{Kind: kit.CellGrip, Tip: say("Drag to change the order (Alt+Up, Alt+Down)")},
+		lines,
+		{Text: word, Tone: tone, Width: healthWidth, Tip: healthTip(p)},
+		tag,
+		comment,
+		{Kind: kit.CellNumber, Text: figure(p.Cost), Width: sliceCountWidth, Tip: exactness(p.Cost, say("this slice, as the document shows it"))},
+		{Kind: kit.CellGlyph, ID: sliceMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this slice")},
+	}}
+}
+
+func (e *slicesEditor) cell(i int, c kit.Cell, at fyne.Position, size fyne.Size) {
+	switch c.ID {
+	case tagCell:
+		e.editTag(i)
+	case commentCell:
+		e.editComment(i)
+	case sliceMoreCell:
+		kit.ShowMenu(e.w.win.Canvas(), at, size, e.menu(i))
+	}
+}
+
+// editTag has the person type the tag of a slice in its place; Tab goes on to the
+// comment.
+func (e *slicesEditor) editTag(i int) {
+	e.edit(i, tagCell, func(i int, words string, turn kit.EditTurn) {
+		if turn != kit.EditOff {
+			e.model.SetTag(i, words)
+		}
+		if turn == kit.EditNext {
+			e.editComment(i)
+		}
+	})
+}
+
+// editComment has the person type the comment of a slice; Tab goes on to the tag of the
+// next.
+func (e *slicesEditor) editComment(i int) {
+	e.edit(i, commentCell, func(i int, words string, turn kit.EditTurn) {
+		if turn != kit.EditOff {
+			e.model.SetComment(i, words)
+		}
+		switch {
+		case turn == kit.EditBack:
+			e.editTag(i)
+		case turn == kit.EditNext && i+1 < e.rows.Len():
+			e.list.SetCursor(i + 1)
+			e.editTag(i + 1)
+		}
+	})
+}
+
+// edit has the person type into a cell of slice i, which done is told, unless the slice
+// is gone meanwhile. The keyboard goes back to the text when it came from there.
+func (e *slicesEditor) edit(i, cell int, done func(i int, words string, turn kit.EditTurn)) {
+	if i < 0 || i >= e.rows.Len() {
+		return
+	}
+	canvas := e.w.win.Canvas()
+	if !e.typing { // and not on the way from cell to cell
+		e.typing, e.fromText = true, canvas.Focused() == fyne.Focusable(e.code)
+	}
+	p, words, empty := e.rows.list[i], "", say("tag")
+	if words = p.Tag; cell == commentCell {
+		words, empty = p.Comment, say("comment")
+	}
+	key := e.rows.Key(i)
+	e.list.EditCell(i, cell, words, empty, func(words string, turn kit.EditTurn) {
+		if i := e.rows.Find(key); i >= 0 {
+			done(i, oneLine(words), turn)
+		}
+		if e.list.Editing() {
+			return
+		}
+		if e.typing = false; e.fromText && canvas.Focused() == fyne.Focusable(e.list) {
+			e.w.focus(e.code)
+		}
+	})
+}
+
+// oneLine is what was typed or pasted as it stands in the head of a slice.
+func oneLine(words string) string { return strings.Join(strings.Fields(words), " ") }
+
+func (e *slicesEditor) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, _ int) bool {
+	if mods == 0 && (ev.Name == fyne.KeyDelete || ev.Name == fyne.KeyBackspace) {
+		e.deleteChosen()
+		return true
+	}
+	return false
+}
+
+// menu is what can be done with a slice.
+func (e *slicesEditor) menu(i int) []kit.MenuItem {
+	if i < 0 || i >= e.rows.Len() {
+		return nil
+	}
+	p := e.rows.list[i]
+	first, last := e.lines()
+	attach := sayWith("Give it the selected lines {{.Lines}}", map[string]any{"Lines": lineRange(first, last)})
+	if p.Lost() {
+		attach = sayWith("Attach it to the selected lines {{.Lines}}", map[string]any{"Lines": lineRange(first, last)})
+	}
+	items := []kit.MenuItem{
+		{Text: say("Edit the tag"), Detail: "F2", Action: func() { e.editTag(i) }},
+		{Text: say("Edit the comment"), Detail: "Shift+F2", Action: func() { e.editComment(i) }},
+		{Separator: true},
+	}
+	if p.Stale() {
+		items = append(items, kit.MenuItem{Text: say("Update lines"), Detail: "Ctrl+U", Action: func() { e.failed(e.model.Update(i)) }})
+	}
+	if first > 0 {
+		items = append(items, kit.MenuItem{Text: attach, Detail: "Ctrl+Enter", Action: func() { e.choose(i); e.attach() }})
+	}
+	if !p.Lost() {
+		items = append(items, kit.MenuItem{Text: say("Split at the cursor"), Detail: "Ctrl+D", Action: func() { e.choose(i); e.split() }})
+		if i+1 < e.rows.Len() {
+			items = append(items, kit.MenuItem{Text: say("Join with the next"), Detail: "Ctrl+J", Action: func() { e.choose(i); e.join() }})
+		}
+		items = append(items, kit.MenuItem{Text: say("Copy its lines"), Action: func() { e.copyLines(p.Start-1, min(p.End, e.model.Lines())) }})
+	}
+	return append(items,
+		kit.MenuItem{Text: say("Move up"), Detail: "Alt+Up", Action: func() { e.shift(-1) }},
+		kit.MenuItem{Text: say("Move down"), Detail: "Alt+Down", Action: func() { e.shift(1) }},
+		kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: say("Delete"), Detail: "Delete", Action: e.deleteChosen},
+	)
+}
+
+// The active cells of a symbol that can be taken as a slice.
+const (
+	outlineFoldCell = iota + 1
+	outlineTakeCell
+)
+
+// outlineList is the symbols of the file.
+type outlineList struct {
+	e       *slicesEditor
+	list    *kit.List
+	count   *kit.Label
+	head    *fyne.Container
+	nothing *kit.Empty
+	content fyne.CanvasObject
+}
+
+func newOutlineList(e *slicesEditor) *outlineList {
+	o := &outlineList{e: e}
+	o.list = kit.NewList(o, kit.RowHeight)
+	o.list.Single = true
+	o.list.OnCursor = o.show
+	o.list.OnClick = o.show
+	o.list.OnCell = o.cell
+	o.list.OnOpen = o.take
+	o.list.OnSpace = o.take
+	o.list.OnKey = o.key
+	o.list.OnShortcut = func(s fyne.Shortcut) { e.w.shortcut(s) }
+	o.count = kit.NewLabel("", kit.Number)
+	o.head = container.NewHBox(kit.NewLabel(say("Symbols"), kit.Strong), o.count)
+	o.nothing = kit.NewEmpty("", "", nil)
+	o.content = column(kit.NewHeader(o.head, kit.EdgeTop|kit.EdgeBottom), container.NewStack(o.list, o.nothing), nil)
+	return o
+}
+
+func (o *outlineList) outline() *session.Outline { return o.e.model.Outline() }
+
+func (o *outlineList) reload() {
+	o.list.Reload()
+	some := o.outline().Len() > 0
+	setVisible(o.list, some)
+	setVisible(o.nothing, !some)
+	words := ""
+	var none *aggregate.NoGrammarError
+	switch err := o.outline().Err(); {
+	case !o.outline().Known() || some:
+	case errors.As(err, &none):
+		words = sayWith("Symbols are not known in {{.Language}}.", map[string]any{"Language": text.LanguageName(none.Language)})
+	case err != nil:
+		words = err.Error()
+	default:
+		words = say("The file defines no symbols.")
+	}
+	o.nothing.SetText(words)
+	o.count.SetText("")
+	if some {
+		o.count.SetText(kit.Count(int64(o.outline().Total())))
+	}
+	relayout(o.head)
+}
+
+func (o *outlineList) Len() int            { return o.outline().Len() }
+func (o *outlineList) Key(i int) string    { return o.outline().Key(i) }
+func (o *outlineList) Find(key string) int { return o.outline().Find(key) }
+func (o *outlineList) Label(i int) string  { return o.outline().Entry(i).Title }
+
+func (o *outlineList) Row(i int) kit.Row {
+	entry := o.outline().Entry(i)
+	fold := kit.Cell{Kind: kit.CellSpace, Width: foldWidth}
+	if foldable, folded := o.outline().Foldable(i); foldable {
+		fold = kit.Cell{Kind: kit.CellFold, ID: outlineFoldCell, Width: foldWidth, State: state(!folded)}
+	}
+	take := kit.Cell{Kind: kit.CellGlyph, ID: outlineTakeCell, Glyph: kit.GlyphPlus, Tip: say("Take it as a slice") + " (Enter)"}
+	if o.e.rows.holds(entry) {
+		take = kit.Cell{Kind: kit.CellGlyph, Glyph: kit.GlyphCheck, Tone: kit.ColorGood, Tip: say("It is a slice already")}
+	}
+	return kit.Row{Indent: entry.Depth, Cells: []kit.Cell{
+		fold,
+		{Text: text.Escape(entry.Title), Fill: true, Tip: text.Escape(entry.Path)},
+		{Text: string(entry.Kind), Tone: kit.ColorMuted, Width: kindWidth + kit.Group},
+		{Kind: kit.CellNumber, Text: lineRange(entry.Start, entry.End), Width: linesWidth},
+		take,
+	}}
+}
+
+// holds reports whether a slice has exactly the lines of a symbol.
+func (r *sliceRows) holds(entry session.OutlineEntry) bool {
+	for _, p := range r.list {
+		if p.Start == entry.Start && p.End == entry.End && !p.Lost() {
+			return true
+		}
+	}
+	return false
+}
+
+// show selects the lines of a symbol in the text.
+func (o *outlineList) show(i int) {
+	entry := o.outline().Entry(i)
+	o.e.goToLines(entry.Start, entry.End)
+}
+
+func (o *outlineList) take(i int) { o.e.take(o.outline().Entry(i)) }
+
+func (o *outlineList) cell(i int, c kit.Cell, _ fyne.Position, _ fyne.Size) {
+	if c.ID == outlineTakeCell {
+		o.take(i)
+		return
+	}
+	_, folded := o.outline().Foldable(i)
+	o.fold(i, !folded)
+}
+
+func (o *outlineList) fold(i int, fold bool) {
+	o.outline().Fold(i, fold)
+	o.list.Reload()
+}
+
+func (o *outlineList) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+	if i < 0 || mods != 0 {
+		return false
+	}
+	foldable, folded := o.outline().Foldable(i)
+	switch {
+	case ev.Name == fyne.KeyRight && foldable && folded:
+		o.fold(i, false)
+	case ev.Name == fyne.KeyRight:
+		o.list.SetCursor(min(i+1, o.Len()-1))
+	case ev.Name == fyne.KeyLeft && foldable && !folded:
+		o.fold(i, true)
+	case ev.Name == fyne.KeyLeft:
+		if parent := o.outline().Parent(i); parent >= 0 {
+			o.list.SetCursor(parent)
+		}
+	default:
+		return false
+	}
+	return true
+}
