@@ -225,11 +225,17 @@ func target(path string) (name, owner string) {
 	return path[at+1:], path[:at]
 }
 
-// exported reads export default with a value; the value is the definition.
+// exported reads export default with a value. Where that is a function or a class, it is
+// the definition.
 func exported(d *grammar.Definition) bool {
-	d.Declaration, d.Span, d.Kind = d.Span, d.Value, code.Constant
+	d.Kind = code.Constant
+	d.Declaration = d.Span
+	all := d.Value
 	v := settle(d)
 	d.Name = "default"
+	if v.is == function || v.is == classValue {
+		d.Span = all
+	}
 	switch v.is {
 	case function:
 		if n := v.node.ChildByFieldName("name"); n != nil {
