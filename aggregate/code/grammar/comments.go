@@ -15,9 +15,11 @@ func (l *Language) withDoc(src []byte, s code.Span) code.Span {
 	return s
 }
 
-// docAbove returns the comment whose last line is directly above the line of a byte, or
+func (l *Language) docAbove(src []byte, at int) code.Span { return l.Comments.Above(src, at) }
+
+// Above returns the comment whose last line is directly above the line of a byte, or
 // none. Only white space may stand before the byte on its line.
-func (l *Language) docAbove(src []byte, at int) code.Span {
+func (c Comments) Above(src []byte, at int) code.Span {
 	line := bytes.LastIndexByte(src[:at], '\n') + 1
 	if len(bytes.TrimSpace(src[line:at])) > 0 {
 		return code.Span{}
@@ -28,9 +30,9 @@ func (l *Language) docAbove(src []byte, at int) code.Span {
 		start := bytes.LastIndexByte(src[:end], '\n') + 1
 		text := bytes.TrimSpace(src[start:end])
 		switch {
-		case slices.ContainsFunc(l.Comments.Line, func(mark string) bool { return bytes.HasPrefix(text, []byte(mark)) }):
+		case slices.ContainsFunc(c.Line, func(mark string) bool { return bytes.HasPrefix(text, []byte(mark)) }):
 		case len(text) > 0:
-			start = l.blockAbove(src, end)
+			start = c.blockAbove(src, end)
 			if start < 0 {
 				return doc
 			}
@@ -52,9 +54,9 @@ func (l *Language) docAbove(src []byte, at int) code.Span {
 
 // blockAbove returns where the line begins on which the block comment opens that ends
 // the line ending at end, or -1. It must have its lines for itself.
-func (l *Language) blockAbove(src []byte, end int) int {
+func (c Comments) blockAbove(src []byte, end int) int {
 	text := bytes.TrimRight(src[:end], " \t\r")
-	for _, marks := range l.Comments.Block {
+	for _, marks := range c.Block {
 		if !bytes.HasSuffix(text, []byte(marks[1])) {
 			continue
 		}

@@ -37,12 +37,17 @@ type Elision struct {
 	Value string // of a value of several lines
 	// Members stands for the members of a type in its signature.
 	Members string
+	// Empty is what a parser of the language takes for a body with nothing in it. It is
+	// never shown: a skeleton that is read back has it in the place of Body.
+	Empty string
 }
 
-// The two ways of leaving out.
+// The ways of leaving out.
 var (
-	Braces = Elision{Body: "{ ... }", Short: "{}", Value: "...", Members: "{ ... }"}
-	Dots   = Elision{Body: "...", Short: "...", Value: "...", Members: "..."}
+	Braces = Elision{Body: "{ ... }", Short: "{}", Value: "...", Members: "{ ... }", Empty: "{}"}
+	Dots   = Elision{Body: "...", Short: "...", Value: "...", Members: "...", Empty: "..."}
+	// Words is for blocks that end with a word: see [Definition.Within].
+	Words = Elision{Body: "...", Short: "...", Value: "...", Members: "..."}
 )
 
 // Comments are the marks of a language's comments.
@@ -84,6 +89,16 @@ func (d *Definition) Text(n *sitter.Node) string {
 		return ""
 	}
 	return string(d.Src[n.StartByte():n.EndByte()])
+}
+
+// Within returns what stands between two bytes, without the white space at its ends: the
+// body of a block that begins and ends with a word, comments included. What is put in its
+// place keeps its indent.
+func (d *Definition) Within(start, end int) code.Span {
+	if end <= start {
+		return code.Span{}
+	}
+	return Trimmed(d.Src, code.Span{Start: start, End: end})
 }
 
 // SpanOf returns the bytes of a node, or none.

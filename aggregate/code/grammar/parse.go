@@ -159,14 +159,15 @@ func (q *query) matches(l *Language, root *sitter.Node, src []byte) found {
 		found := match{pattern: m.PatternIndex, Definition: Definition{Src: src}}
 		var last *sitter.Node // of body and value
 		for _, c := range m.Captures {
-			n, span := c.Node, SpanOf(c.Node)
+			n := c.Node
+			span := Trimmed(src, SpanOf(n)) // some grammars count white space before a node in
 			switch role := q.captures[c.Index]; role.role {
 			case definition:
 				found.Node, found.Span, found.Kind, found.listed = n, span, role.kind, true
 			case scope:
 				found.Node, found.Span, found.Scope, found.listed = n, span, true, true
 			case name, scopeName:
-				found.NameNode, found.Name = n, found.Text(n)
+				found.NameNode, found.Name = n, strings.TrimSpace(found.Text(n))
 			case owner:
 				found.OwnerNode, found.Owner = n, found.Text(n)
 			case declaration:
@@ -197,12 +198,30 @@ func (q *query) matches(l *Language, root *sitter.Node, src []byte) found {
 		if found.Body.Empty() && !severalLines(src, found.Value) {
 			continue
 		}
-		if s := join(found.Body, found.Value); s.End >= int(last.EndByte()) {
+		if s := join(found.Body, found.Value); s.End >= int(last.EndByte()) || endsBlock(src[s.End:last.EndByte()]) {
 			pass(s, last.EndPoint())
 		} else {
 			f.closed = append(f.closed, s) // Refine made it shorter: there is more behind it
 		}
 	}
+}
+
+// endsBlock reports whether a text is a word that ends a block, and nothing else.
+func endsBlock(text []byte) bool {
+	word := bytes.TrimSpace(text)
+	for _, c := range word {
+		if c < 'a' || c > 'z' {
+			return false
+		}
+	}
+	return len(word) <= len("end")+1
+}
+
+// Trimmed returns a span without the white space at its ends.
+func Trimmed(src []byte, s code.Span) code.Span {
+	text := src[s.Start:s.End]
+	s.Start += len(text) - len(bytes.TrimLeft(text, " \t\r\n"))
+	return code.Span{Start: s.Start, End: s.Start + len(bytes.TrimSpace(text))}
 }
 
 func join(a, b code.Span) code.Span {

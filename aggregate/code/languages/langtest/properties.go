@@ -123,6 +123,12 @@ func checkSkeleton(t *testing.T, l *grammar.Language, s *code.Structure, src str
 	}
 }
 
+// isValue reports whether what follows a text is a value and not a statement.
+func isValue(before string) bool {
+	before = strings.TrimRight(before, " \t\r\n")
+	return strings.HasSuffix(before, "=") || strings.HasSuffix(before, ":")
+}
+
 // readBack is the skeleton with {} for the elision of a body and 0 for one of a value.
 func readBack(l *grammar.Language, s *code.Structure, src string) string {
 	var b strings.Builder
@@ -130,13 +136,15 @@ func readBack(l *grammar.Language, s *code.Structure, src string) string {
 	for _, c := range s.Cuts {
 		b.WriteString(src[at:c.Start])
 		text := c.Text
-		switch strings.TrimSpace(text) {
-		case "{ ... }":
-			text = "{}"
-		case l.Elision.Value:
-			if l.Elision.Body != l.Elision.Value {
+		indent := text[:len(text)-len(strings.TrimLeft(text, " \t\n"))]
+		switch text[len(indent):] {
+		case l.Elision.Body, l.Elision.Short:
+			text = indent + l.Elision.Empty
+			if l.Elision.Body == l.Elision.Value && isValue(src[:c.Start]) {
 				text = "0"
 			}
+		case l.Elision.Value:
+			text = "0"
 		}
 		b.WriteString(text)
 		at = c.End
