@@ -479,10 +479,11 @@ func TestEnvironment(t *testing.T) {
 	t.Setenv("WORKER_TEST_SECRET", "token")
 	t.Setenv("DISPLAY", ":7")
 	t.Setenv("LD_LIBRARY_PATH", "/opt/lib")
+	t.Setenv("GOCOVERDIR", t.TempDir())
 	p := newPool(t, &Pool{Size: 1})
 	got := strings.Split(do(t, p, "environment"), "\n")
 	slices.Sort(got)
-	want := []string{"GOMAXPROCS=1", "LD_LIBRARY_PATH=/opt/lib", "MALLOC_ARENA_MAX=1"}
+	want := []string{"GOCOVERDIR=" + os.Getenv("GOCOVERDIR"), "GOMAXPROCS=1", "LD_LIBRARY_PATH=/opt/lib", "MALLOC_ARENA_MAX=1"}
 	if !slices.Equal(got, want) {
 		t.Errorf("it sees %q, want %q", got, want)
 	}

@@ -25,7 +25,7 @@ import (
 // the flag chooses one that does wrong.
 func TestMain(m *testing.M) {
 	if !Asked(os.Args[1:]) {
-		os.Exit(m.Run())
+		os.Exit(run(m))
 	}
 	if len(os.Args) > 2 {
 		misbehave(os.Args[2])
@@ -43,6 +43,21 @@ func TestMain(m *testing.M) {
 		os.Exit(1)
 	}
 	os.Exit(0)
+}
+
+// run runs the tests. When coverage is measured, processes that end need a place for
+// their counts, or complain on standard error.
+func run(m *testing.M) int {
+	if testing.CoverMode() != "" {
+		dir, err := os.MkdirTemp("", "worker-test-")
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		defer os.RemoveAll(dir)
+		os.Setenv("GOCOVERDIR", dir)
+	}
+	return m.Run()
 }
 
 // handle does what the first word of a request says with the rest.
