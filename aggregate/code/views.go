@@ -70,6 +70,9 @@ func (s *Structure) title(sym *Symbol) string {
 	if sym.Parent >= 0 {
 		path = strings.TrimPrefix(path, s.Symbols[sym.Parent].Path+".")
 	}
+	if path == Normal(sym.Name) {
+		return sym.Name // as it is written: a::before
+	}
 	// The number of an overload tells masks apart, not readers.
 	if at := strings.LastIndexByte(path, '#'); at > 0 && !strings.HasSuffix(Normal(sym.Name), path[at:]) {
 		path = path[:at]
