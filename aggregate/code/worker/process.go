@@ -64,8 +64,9 @@ func newProcess(cmd *exec.Cmd) (*process, error) {
 }
 
 // environment returns what a worker needs of this program's environment: where its
-// shared libraries are, and where it leaves its counts when coverage is measured. It shall use one core, and take memory from one heap, so that the
-// limit is not used up by reservations.
+// shared libraries are, and where it leaves its counts when coverage is measured. It
+// shall use one core, and take memory from one heap, so that the limit is not used up
+// by reservations.
 func environment() []string {
 	env := []string{"GOMAXPROCS=1", "MALLOC_ARENA_MAX=1"}
 	for _, name := range []string{"LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "GOCOVERDIR"} {
@@ -108,7 +109,8 @@ func (w *process) ready(limit time.Duration) error {
 		return fmt.Errorf("it did not greet within %v", limit)
 	}
 	if err != nil {
-		return w.crash(err)
+		// Not wrapped: a crash that no request brought about is no request's crash.
+		return errors.New(w.crash(err).Error())
 	}
 	return nil
 }
