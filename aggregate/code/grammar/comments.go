@@ -20,9 +20,9 @@ func (l *Language) docAbove(src []byte, at int) code.Span { return l.Comments.Ab
 // Above returns the comment whose last line is directly above the line of a byte, or
 // none. Only white space may stand before the byte on its line.
 func (c Comments) Above(src []byte, at int) code.Span {
-	line := bytes.LastIndexByte(src[:at], '\n') + 1
-	if len(bytes.TrimSpace(src[line:at])) > 0 {
-		return code.Span{}
+	line := len(bytes.TrimRight(src[:at], " \t"))
+	if line > 0 && src[line-1] != '\n' {
+		return code.Span{} // lines may be a megabyte long: only their margin is looked at
 	}
 	var doc code.Span
 	for line > 0 {

@@ -198,10 +198,11 @@ func (q *query) matches(l *Language, root *sitter.Node, src []byte) found {
 		if found.Body.Empty() && !severalLines(src, found.Value) {
 			continue
 		}
-		if s := join(found.Body, found.Value); s.End >= int(last.EndByte()) || endsBlock(src[s.End:last.EndByte()]) {
+		s, captured := join(found.Body, found.Value), Trimmed(src, SpanOf(last))
+		if s.Start <= captured.Start && (s.End >= captured.End || endsBlock(src[s.End:captured.End])) {
 			pass(s, last.EndPoint())
 		} else {
-			f.closed = append(f.closed, s) // Refine made it shorter: there is more behind it
+			f.closed = append(f.closed, s) // Refine made it shorter: there is more around it
 		}
 	}
 }
