@@ -49,7 +49,7 @@ func (e *RemoteError) Error() string { return e.Text }
 // StartError says that no worker could be started, which is not the fault of any
 // request.
 type StartError struct {
-	Path string // of the binary
+	Path string // of the binary, as its first argument says it
 	Err  error
 }
 

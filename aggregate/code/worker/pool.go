@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -53,8 +54,8 @@ const maxKept = 1 << 20
 // Processes are started when requests need them. One that has served enough, has grown
 // too large, or crashed, is replaced when the next request needs it.
 type Pool struct {
-	// Command makes the command of a new worker, not yet started; nil stands for this
-	// executable and [Flag]. The pool sets its standard streams, its environment
+	// Command makes the command of a new worker, as [exec.Command] does; nil stands for
+	// this executable and [Flag]. The pool sets its standard streams, its environment
 	// unless it has one, which is then next to nothing, and its SysProcAttr likewise.
 	Command func() *exec.Cmd
 	// Size is how many processes there are at most; 0 stands for [runtime.GOMAXPROCS].
@@ -287,7 +288,7 @@ func (p *Pool) start(limits Limits) (*process, error) {
 	}
 	cmd, err := p.command()
 	if err != nil {
-		return nil, p.refuse(&StartError{Path: "this program", Err: err})
+		return nil, p.refuse(&StartError{Path: os.Args[0], Err: err})
 	}
 	p.mu.Lock()
 	if p.closed {
@@ -309,7 +310,7 @@ func (p *Pool) start(limits Limits) (*process, error) {
 		}
 		p.drop(w)
 	}
-	return nil, p.orClosed(p.refuse(&StartError{Path: cmd.Path, Err: err}))
+	return nil, p.orClosed(p.refuse(&StartError{Path: cmd.Args[0], Err: err}))
 }
 
 // mayStart returns why no process is to be started now.
@@ -343,6 +344,7 @@ func (p *Pool) command() (*exec.Cmd, error) {
 		return nil, err
 	}
 	cmd := exec.Command(path, Flag)
+	cmd.Args[0] = os.Args[0]                                         // the path may be one that says nothing to a person
 	cmd.Dir = filepath.VolumeName(path) + string(filepath.Separator) // no folder is held because a worker stands in it
 	return cmd, nil
 }
