@@ -36,6 +36,7 @@ type slicesEditor struct {
 
 	list     *kit.List
 	rows     sliceRows
+	count    *kit.Label
 	figure   *kit.Label
 	update   *kit.Button
 	listHead *fyne.Container
@@ -44,18 +45,18 @@ type slicesEditor struct {
 
 	outline *outlineList
 
+	picking  bool // whether the cursor of the list is being moved from here
 	typing   bool // whether a person types into a cell
 	fromText bool // and whether the text had the keyboard before
 
 	targets []session.Target
 	current int // target
-	content fyne.CanvasObject
+	panes   *kit.Panes
 }
 
 const (
 	slicesWidth, slicesMin = 420, 260 // of the list beside the text
 	sliceTextMin           = 240
-	goToWidth              = 240
 )
 
 // openSlices opens the slices of a file of the project.
@@ -77,11 +78,11 @@ func newSlicesEditor(w *Window, path string) *slicesEditor {
 	e.newList()
 	e.outline = newOutlineList(e)
 	side := container.New(halves{}, column(kit.NewHeader(e.listHead, kit.EdgeBottom), e.listPart, nil), e.outline.content)
-	panes := kit.NewPanes(
+	e.panes = kit.NewPanes(
 		kit.Pane{Content: kit.NewSurface(e.textPart, kit.ColorGround, 0, 0, 0), Min: sliceTextMin, Stretch: true},
 		kit.Pane{Content: kit.NewSurface(side, kit.ColorGround, 0, 0, 0), Width: slicesWidth, Min: slicesMin},
 	)
-	e.content = panes
+	e.panes.SetWidths(w.slicesPanes)
 	e.reload()
 	return e
 }
@@ -95,9 +96,9 @@ func (e *slicesEditor) newText() {
 	e.code.OnKey = e.codeKey
 	e.code.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 	e.code.OnSelect = e.showSelection
-	e.code.OnMark = func(mark int) { e.choose(e.rows.marked[mark]) }
+	e.code.OnMark = func(mark int) { e.pick(e.rows.marked[mark]) }
 	e.code.OnMarkMove = e.resize
-	e.code.OnOpen = func(i int) { e.choose(e.model.Around(i + 1)) }
+	e.code.OnOpen = func(i int) { e.pick(e.model.Around(i + 1)) }
 	e.code.OnMenu = func(_ int, at fyne.Position) { w.menuAt(at, e.codeMenu()) }
 	e.code.OnCopy = e.copyLines
 
@@ -108,13 +109,13 @@ func (e *slicesEditor) newText() {
 	e.found = kit.NewLabel("", kit.Number)
 	before := kit.NewGlyphButton(kit.GlyphUp, say("Match before")+" (Shift+F3)", func() { e.next(-1) })
 	after := kit.NewGlyphButton(kit.GlyphDown, say("Next match")+" (F3)", func() { e.next(1) })
-	e.head = container.New(&headLayout{}, kit.NewLabel(say("Go to"), kit.Strong), e.goTo, container.NewHBox(e.found, before, after))
+	e.head = container.NewBorder(nil, nil, kit.NewLabel(say("Go to"), kit.Strong), container.NewHBox(e.found, before, after), e.goTo)
 
 	e.notice = kit.NewLabel("", kit.Body)
 	e.notice.SetMinWidth(1) // as wide as there is room
 	e.noticeDo = kit.NewButton("", nil)
 	e.noticeRow = container.NewBorder(nil, nil, nil, e.noticeDo, e.notice)
-	e.noticeBar = kit.NewBar(e.noticeRow, kit.EdgeBottom)
+	e.noticeBar = kit.NewBar(e.noticeRow, kit.EdgeTop)
 
 	e.selected = kit.NewLabel("", kit.Number)
 	e.selected.SetMinWidth(1)
@@ -124,17 +125,20 @@ func (e *slicesEditor) newText() {
 
 	e.nothing = kit.NewEmpty("", say("Open it all the same"), func() { e.model.RaiseLimit() })
 	middle := container.NewStack(e.code, e.nothing)
-	e.textPart = column(
-		column(kit.NewHeader(e.head, kit.EdgeBottom), e.noticeBar, nil),
-		middle, kit.NewBar(e.foot, kit.EdgeTop))
+	// The notice stands below, so that the text does not move when it comes.
+	e.textPart = column(kit.NewHeader(e.head, kit.EdgeBottom), column(nil, middle, e.noticeBar), kit.NewBar(e.foot, kit.EdgeTop))
 }
 
 func (e *slicesEditor) title() string                { return say("Slices") }
 func (e *slicesEditor) path() string                 { return e.model.Path() }
-func (e *slicesEditor) view() fyne.CanvasObject      { return e.content }
+func (e *slicesEditor) view() fyne.CanvasObject      { return e.panes }
 func (e *slicesEditor) actions() []fyne.CanvasObject { return nil }
 func (e *slicesEditor) first() fyne.Focusable        { return e.code }
-func (e *slicesEditor) close()                       { e.model.Close() }
+
+func (e *slicesEditor) close() {
+	e.w.slicesPanes = e.panes.Widths()
+	e.model.Close()
+}
 
 func (e *slicesEditor) changed(c session.Change) {
 	e.model.Follow(c)
@@ -202,7 +206,7 @@ func (e *slicesEditor) noticeOf() (words, action string, do func(), tone fyne.Th
 	case m.Err() != nil:
 		return m.Err().Error(), "", nil, kit.ColorBad
 	case m.Renewed() && outdated > 0:
-		return sayCount("The file changed on the disk, and {{.N}} slices with it. Nothing is moved unless you say so.", outdated), say("Update lines"), e.updateAll, kit.ColorWarn
+		return sayCount("The file changed on the disk, and {{.N}} slices with it. This is its text now.", outdated), "", nil, kit.ColorWarn
 	case m.Renewed():
 		return say("The file changed on the disk. This is its text now."), "", nil, kit.ColorWarn
 	case !shown:
@@ -214,6 +218,7 @@ func (e *slicesEditor) noticeOf() (words, action string, do func(), tone fyne.Th
 // showFigures says what the slices cost, and offers to update those that moved.
 func (e *slicesEditor) showFigures() {
 	cost := e.model.Cost()
+	e.count.SetText(sayCount("{{.N}} slices", e.rows.Len()))
 	e.figure.SetText(sayWith("{{.N}} tokens", map[string]any{"N": figure(cost)}))
 	e.figure.SetTip(exactness(cost, say("all slices, as the document shows them")))
 	n := len(e.model.Outdated())
@@ -237,7 +242,6 @@ func (e *slicesEditor) showSelection() {
 			"Lines": lineRange(first, last), "Count": kit.Count(int64(last - first + 1)), "Tokens": figure(e.model.Estimate(first, last)),
 		}))
 	}
-	e.selected.SetTip(e.selected.Text())
 	if first == 0 || e.model.Err() != nil {
 		e.makeOne.DisableFor(say("There are no lines to make a slice of"))
 	} else {
@@ -264,7 +268,7 @@ func (e *slicesEditor) make() {
 	if e.failed(err) {
 		return
 	}
-	e.choose(i)
+	e.pick(i)
 	e.editTag(i)
 }
 
@@ -287,21 +291,39 @@ func (e *slicesEditor) take(entry session.OutlineEntry) {
 // choose makes a slice the one that keys are for, and brings it into view. What is
 // selected in the text stays, for it may be what the slice is to be attached to.
 func (e *slicesEditor) choose(i int) {
-	if i >= 0 && i < e.rows.Len() {
-		e.list.SetCursor(i)
-		e.list.ScrollTo(i)
-		e.reveal(i)
+	e.pick(i)
+	e.reveal(i)
+}
+
+// pick makes a slice the one that keys are for. The text stays where it is, for a person
+// is pointing at it.
+func (e *slicesEditor) pick(i int) {
+	if i < 0 || i >= e.rows.Len() {
+		return
+	}
+	e.picking = true
+	e.list.SetCursor(i)
+	e.picking = false
+	e.rows.current = i
+	e.rows.mark()
+	e.code.SetMarks(e.rows.marks)
+}
+
+// cursorMoved follows the cursor of the list.
+func (e *slicesEditor) cursorMoved(i int) {
+	if !e.picking {
+		e.choose(i)
 	}
 }
 
 // reveal shows a slice in the text.
 func (e *slicesEditor) reveal(i int) {
-	e.rows.current = i
-	if p := e.rows.list[i]; !p.Lost() && p.Start <= e.model.Lines() {
-		e.code.ScrollTo(p.Start - 1)
+	if i < 0 || i >= e.rows.Len() {
+		return
 	}
-	e.rows.mark()
-	e.code.SetMarks(e.rows.marks)
+	if p := e.rows.list[i]; !p.Lost() && p.Start <= e.model.Lines() {
+		e.code.ShowLines(p.Start-1, p.End)
+	}
 }
 
 // resize follows the drag of an end in the margin.
@@ -315,7 +337,7 @@ func (e *slicesEditor) resize(mark, first, last int, done bool) {
 	}
 	if p := e.rows.list[i]; p.Start != first+1 || p.End != last+1 {
 		e.failed(e.model.Attach(i, first+1, last+1))
-		e.choose(i)
+		e.pick(i)
 	}
 	e.showSelection()
 }
@@ -338,7 +360,7 @@ func (e *slicesEditor) divided() int {
 func (e *slicesEditor) split() {
 	if i := e.divided(); i >= 0 {
 		if !e.failed(e.model.Split(i, e.cursorLine())) {
-			e.choose(i + 1)
+			e.pick(i + 1)
 		}
 		return
 	}
@@ -348,7 +370,7 @@ func (e *slicesEditor) split() {
 func (e *slicesEditor) join() {
 	i := e.rows.current
 	if !e.failed(e.model.Join(i)) {
-		e.choose(i)
+		e.pick(i)
 	}
 }
 
@@ -361,14 +383,20 @@ func (e *slicesEditor) attach() {
 		return
 	}
 	if !e.failed(e.model.Attach(i, first, last)) {
-		e.choose(i)
+		e.pick(i)
 	}
 }
 
 func (e *slicesEditor) stretch(start, end int) {
 	i := e.rows.current
-	if !e.failed(e.model.Stretch(i, start, end)) {
-		e.choose(i)
+	if e.failed(e.model.Stretch(i, start, end)) {
+		return
+	}
+	e.pick(i)
+	if p := e.rows.list[i]; end != 0 {
+		e.code.ScrollTo(p.End - 1)
+	} else {
+		e.code.ScrollTo(p.Start - 1)
 	}
 }
 
@@ -416,7 +444,7 @@ func (e *slicesEditor) moveTo(rows []int, before int) {
 			cursor = now[k]
 		}
 	}
-	e.choose(cursor)
+	e.pick(cursor)
 	e.list.Select(now...)
 }
 
@@ -440,7 +468,7 @@ type sliceKey struct {
 
 func (*slicesEditor) keys() []sliceKey {
 	return []sliceKey{
-		{fyne.KeyF, ctrl, func(e *slicesEditor) { e.w.focus(e.goTo) }},
+		{fyne.KeyF, ctrl, (*slicesEditor).focusGoTo},
 		{fyne.KeyF3, 0, func(e *slicesEditor) { e.next(1) }},
 		{fyne.KeyF3, shift, func(e *slicesEditor) { e.next(-1) }},
 		{fyne.KeyF2, 0, func(e *slicesEditor) { e.editTag(e.rows.current) }},
@@ -515,6 +543,12 @@ func (e *slicesEditor) codeMenu() []kit.MenuItem {
 	return items
 }
 
+// focusGoTo has the person ask for a place; what was asked before is typed over.
+func (e *slicesEditor) focusGoTo() {
+	e.w.focus(e.goTo)
+	e.goTo.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
+
 // ask looks for what is typed into the box, and shows the first place.
 func (e *slicesEditor) ask(query string) {
 	if query == "" {
@@ -580,8 +614,9 @@ func (e *slicesEditor) showTarget(more bool) {
 
 // goToLines selects lines and shows them.
 func (e *slicesEditor) goToLines(first, last int) {
-	e.code.Select(first-1, min(last, e.model.Lines()))
-	e.code.ScrollTo(first - 1)
+	last = min(last, e.model.Lines())
+	e.code.Select(first-1, last)
+	e.code.ShowLines(first-1, last)
 	e.showSelection()
 }
 
@@ -590,7 +625,7 @@ func (e *slicesEditor) goToKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 	switch {
 	case enter && mods&shift != 0, ev.Name == fyne.KeyUp:
 		e.next(-1)
-	case enter && len(e.targets) == 1:
+	case enter && len(e.targets) > 0 && (len(e.targets) == 1 || e.targets[0].End == 0): // lines, or a symbol
 		e.w.focus(e.code)
 	case enter, ev.Name == fyne.KeyDown:
 		e.next(1)

@@ -274,7 +274,7 @@ func TestTheSlicesEditorFollowsTheDisk(t *testing.T) {
 	if !words["moved"] {
 		t.Errorf("the slices are %v", words)
 	}
-	b.noticeDo.Tapped(nil)
+	b.update.Tapped(nil)
 	b.until("the lines are up to date", func() bool { return len(b.model.Outdated()) == 0 })
 	if b.noticeBar.Visible() {
 		t.Errorf("it still says %q", b.notice.Text())

@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -51,19 +52,19 @@ func (e *slicesEditor) newList() {
 	w := e.w
 	e.rows = sliceRows{e: e, current: -1}
 	e.list = kit.NewList(&e.rows, kit.RowHeight)
-	e.list.OnCursor = func(i int) { e.reveal(i) }
+	e.list.OnCursor = e.cursorMoved
 	e.list.OnCell = e.cell
 	e.list.OnOpen = e.editTag
 	e.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, e.menu(i)) }
 	e.list.OnKey = e.listKey
 	e.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 	e.list.OnMove = e.moveTo
-	e.figure = kit.NewLabel("", kit.Number)
+	e.count, e.figure = kit.NewLabel("", kit.Strong), kit.NewLabel("", kit.Number)
 	e.update = kit.NewButton("", e.updateAll)
 	e.update.SetTip(say("Keeps the lines where the slices stand now"))
-	e.listHead = container.NewBorder(nil, nil, container.NewHBox(kit.NewLabel(say("In the dossier"), kit.Strong), e.figure), e.update)
+	e.listHead = container.NewBorder(nil, nil, container.NewHBox(e.count, e.figure), e.update)
 	e.hint = kit.NewEmpty(say("Slices are the lines that the model sees of this file. Select lines in the text and press Enter, or take a symbol below."), "", nil)
-	e.listPart = container.NewStack(e.list, e.hint)
+	e.listPart = container.NewStack(e.list, e.hint) // the list is empty under the hint
 }
 
 // take takes the slices from the model.
@@ -79,7 +80,6 @@ func (r *sliceRows) take() {
 	if r.current >= len(r.list) {
 		r.current = len(r.list) - 1
 	}
-	setVisible(r.e.list, len(r.list) > 0)
 	setVisible(r.e.hint, len(r.list) == 0)
 	r.mark()
 }
@@ -137,7 +137,7 @@ func (r *sliceRows) Row(i int) kit.Row {
 	}
 	tag, comment := typed(tagCell, p.Tag, say("tag…")), typed(commentCell, p.Comment, say("comment…"))
 	tag.Width, comment.Fill = tagWidth, true
-	lines := kit.Cell{Text: lineRange(p.Start, p.End), Width: linesWidth, Mono: true}
+	lines := kit.Cell{Text: lineRange(p.Start, p.End), Width: r.e.linesWidth(), Mono: true}
 	if p.Lost() {
 		lines.Tone, lines.Tip = kit.ColorMuted, healthTip(p)
 	}
@@ -150,6 +150,15 @@ func (r *sliceRows) Row(i int) kit.Row {
 		{Kind: kit.CellNumber, Text: figure(p.Cost), Width: sliceCountWidth, Tip: exactness(p.Cost, say("this slice, as the document shows it"))},
 		{Kind: kit.CellGlyph, ID: sliceMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this slice")},
 	}}
+}
+
+// linesWidth is the room for a range of lines of the file: 1234–1234.
+func (e *slicesEditor) linesWidth() float32 {
+	widest := max(e.model.Lines(), 100)
+	for _, p := range e.rows.list {
+		widest = max(widest, p.End) // that of a lost slice
+	}
+	return kit.CodeWidth(2*len(strconv.Itoa(widest)) + 1)
 }
 
 func (e *slicesEditor) cell(i int, c kit.Cell, at fyne.Position, size fyne.Size) {
@@ -251,13 +260,15 @@ func (e *slicesEditor) menu(i int) []kit.MenuItem {
 	if p.Stale() {
 		items = append(items, kit.MenuItem{Text: say("Update lines"), Detail: "Ctrl+U", Action: func() { e.failed(e.model.Update(i)) }})
 	}
-	if first > 0 {
-		items = append(items, kit.MenuItem{Text: attach, Detail: "Ctrl+Enter", Action: func() { e.choose(i); e.attach() }})
+	if first > 0 && (p.Lost() || first != p.Start || last != p.End) {
+		items = append(items, kit.MenuItem{Text: attach, Detail: "Ctrl+Enter", Action: func() { e.pick(i); e.attach() }})
 	}
 	if !p.Lost() {
-		items = append(items, kit.MenuItem{Text: say("Split at the cursor"), Detail: "Ctrl+D", Action: func() { e.choose(i); e.split() }})
+		if line := e.cursorLine(); p.Start < line && line <= p.End {
+			items = append(items, kit.MenuItem{Text: say("Split at the cursor"), Detail: "Ctrl+D", Action: func() { e.pick(i); e.split() }})
+		}
 		if i+1 < e.rows.Len() {
-			items = append(items, kit.MenuItem{Text: say("Join with the next"), Detail: "Ctrl+J", Action: func() { e.choose(i); e.join() }})
+			items = append(items, kit.MenuItem{Text: say("Join with the next"), Detail: "Ctrl+J", Action: func() { e.pick(i); e.join() }})
 		}
 		items = append(items, kit.MenuItem{Text: say("Copy its lines"), Action: func() { e.copyLines(p.Start-1, min(p.End, e.model.Lines())) }})
 	}
@@ -348,7 +359,7 @@ func (o *outlineList) Row(i int) kit.Row {
 		fold,
 		{Text: text.Escape(entry.Title), Fill: true, Tip: text.Escape(entry.Path)},
 		{Text: string(entry.Kind), Tone: kit.ColorMuted, Width: kindWidth + kit.Group},
-		{Kind: kit.CellNumber, Text: lineRange(entry.Start, entry.End), Width: linesWidth},
+		{Kind: kit.CellNumber, Text: lineRange(entry.Start, entry.End), Width: o.e.linesWidth()},
 		take,
 	}}
 }

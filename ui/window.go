@@ -69,6 +69,7 @@ type Window struct {
 	theme       string        // of the settings, as it was applied last
 	dialog      *openDialog   // in front; nil when there is none
 	editor      *openedEditor // nil when there is none
+	slicesPanes []float32     // of the slices editor, as the last one left them
 }
 
 // NewWindow makes the window, without a project. Show it with [Window.Run].

@@ -16,7 +16,7 @@ const (
 )
 
 // editWidth is the least width of an entry over a cell.
-const editWidth float32 = 160
+const editWidth float32 = 240
 
 // cellEdit is an entry that stands over a cell of a [List].
 type cellEdit struct {

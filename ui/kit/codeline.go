@@ -175,6 +175,11 @@ func pieces(line Line, cell float32, into []piece) []piece {
 	return out
 }
 
+// CodeWidth returns how wide a number of monospaced characters is.
+func CodeWidth(n int) float32 {
+	return face{mono: true}.width(strings.Repeat("0", n))
+}
+
 func printable(b byte) bool { return b >= ' ' && b < 0x7F }
 
 // visible replaces characters that would reorder or hide text.

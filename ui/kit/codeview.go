@@ -150,6 +150,16 @@ func (c *CodeView) ScrollTo(i int) {
 	c.SetTop(i, -float32(int(c.view.height/3)))
 }
 
+// ShowLines shows the lines [first, last), as far as they fit, a third from the top when
+// they were not all in view.
+func (c *CodeView) ShowLines(first, last int) {
+	if from, to := c.view.span(); first > from && last < to || last <= first {
+		return
+	}
+	fit := int(c.view.height / c.view.row)
+	c.SetTop(first-max(1, min(fit/3, fit-(last-first)-1)), 0)
+}
+
 // Update draws line i again when it is in view.
 func (c *CodeView) Update(i int) {
 	if r, ok := c.pool.at(i); ok && i < c.view.rows {
@@ -677,7 +687,7 @@ func (c *CodeView) drawRow(r *codeRow, i int) {
 		r.box(0, 0, width, height, 0, line.Tint, "")
 	}
 	if i == c.cursor && c.focused {
-		r.box(0, 0, underline, height, 0, ColorAccent, "")
+		r.box(c.marginWidth(), 0, underline, height, 0, ColorAccent, "")
 	}
 	from, matches := c.matchesOf(i)
 	for k, m := range matches {

@@ -148,3 +148,28 @@ func TestManyMarksAreDrawnInViewOnly(t *testing.T) {
 		t.Errorf("%d objects for 20 lines, %d before", n, before)
 	}
 }
+
+func TestShowLinesShowsAllThatFits(t *testing.T) {
+	c, _ := marked(t) // 20 lines in view
+	tests := []struct {
+		name        string
+		top         int
+		first, last int
+		want        int
+	}{
+		{"in view: nothing moves", 100, 105, 115, 100},
+		{"a few lines stand a third from the top", 0, 500, 503, 494},
+		{"more stand as high as they must", 0, 500, 516, 497},
+		{"of what does not fit, the beginning", 0, 500, 600, 499},
+		{"cut at the bottom, it comes up", 100, 110, 125, 106},
+		{"the beginning of the document", 500, 0, 2, 0},
+		{"no lines", 500, 3, 3, 500},
+	}
+	for _, tt := range tests {
+		c.SetTop(tt.top, 0)
+		c.ShowLines(tt.first, tt.last)
+		if top, _ := c.Top(); top != tt.want {
+			t.Errorf("%s: the first line in view is %d, want %d", tt.name, top, tt.want)
+		}
+	}
+}

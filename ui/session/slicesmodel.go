@@ -931,21 +931,23 @@ func lineNumbers(query string) (first, last int, ok bool) {
 	return first, last, true
 }
 
-// named returns the symbols of a name, in any case: those that are called so, then those
-// that begin so, then those that hold it.
+// named returns the symbols of a name: those that are called so, then in any case those
+// that are called so, that begin so, and that hold it.
 func (o *Outline) named(name string) []Target {
-	name = strings.ToLower(name)
-	var ranked [3][]Target
+	folded := strings.ToLower(name)
+	var ranked [4][]Target
 	for _, e := range o.entries {
 		title, whole := strings.ToLower(e.Title), strings.ToLower(e.Path)
 		rank := -1
 		switch {
-		case title == name || whole == name:
+		case e.Title == name || e.Path == name:
 			rank = 0
-		case strings.HasPrefix(title, name) || strings.HasPrefix(whole, name):
+		case title == folded || whole == folded:
 			rank = 1
-		case strings.Contains(whole, name):
+		case strings.HasPrefix(title, folded) || strings.HasPrefix(whole, folded):
 			rank = 2
+		case strings.Contains(whole, folded):
+			rank = 3
 		}
 		if rank >= 0 {
 			ranked[rank] = append(ranked[rank], Target{First: e.Start, Last: e.End})
