@@ -11,6 +11,7 @@ import (
 	"dossier/aggregate/code/grammar"
 	"dossier/aggregate/code/languages/golang"
 	"dossier/aggregate/code/languages/javascript"
+	"dossier/aggregate/code/languages/php"
 	"dossier/aggregate/code/languages/python"
 	"dossier/aggregate/code/languages/rust"
 	"dossier/aggregate/code/languages/tsx"
@@ -21,6 +22,7 @@ import (
 var all = []func() *grammar.Language{
 	golang.Language,
 	javascript.Language,
+	php.Language,
 	python.Language,
 	rust.Language,
 	tsx.Language,
