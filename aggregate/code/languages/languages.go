@@ -9,22 +9,26 @@ import (
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
+	"dossier/aggregate/code/languages/css"
 	"dossier/aggregate/code/languages/golang"
 	"dossier/aggregate/code/languages/javascript"
-	"dossier/aggregate/code/languages/php"
+	"dossier/aggregate/code/languages/less"
 	"dossier/aggregate/code/languages/python"
 	"dossier/aggregate/code/languages/rust"
+	"dossier/aggregate/code/languages/scss"
 	"dossier/aggregate/code/languages/tsx"
 	"dossier/aggregate/code/languages/typescript"
 )
 
 // all lists the languages.
 var all = []func() *grammar.Language{
+	css.Language,
 	golang.Language,
 	javascript.Language,
-	php.Language,
+	less.Language,
 	python.Language,
 	rust.Language,
+	scss.Language,
 	tsx.Language,
 	typescript.Language,
 }
