@@ -11,8 +11,24 @@ import (
 )
 
 // Skeleton returns src without the bodies that its structure cuts.
+//
+// A skeleton of more than 20 lines is never longer than its source: where bodies are so
+// short that it would be, the shortest stay.
 func (s *Structure) Skeleton(src string) string {
-	return edited(src, Span{0, len(src)}, s.Cuts)
+	cuts := s.Cuts
+	if grows(cuts) > 0 && strings.Count(src, "\n") >= 20 {
+		cuts = slices.DeleteFunc(slices.Clone(cuts), func(c Cut) bool { return len(c.Text) > c.Len() })
+	}
+	return edited(src, Span{0, len(src)}, cuts)
+}
+
+// grows returns by how many bytes cuts make a source longer.
+func grows(cuts []Cut) int {
+	n := 0
+	for _, c := range cuts {
+		n += len(c.Text) - c.Len()
+	}
+	return n
 }
 
 // edited returns the part of src in span with the cuts made that lie in it. Of cuts that
@@ -233,7 +249,7 @@ func trimEnd(part string) string { return strings.TrimRight(part, " \t\r\n") }
 // leads to it.
 func (s *Structure) Signature(src string, i int) string {
 	head := strings.Join(strings.Fields(s.Symbols[i].Head.Of(src)), " ")
-	for _, tail := range []string{"{", "=>", "=", ":"} {
+	for _, tail := range []string{"{", "=>", "=", ":", " do", ","} {
 		if cut, ok := strings.CutSuffix(head, tail); ok {
 			head = strings.TrimRight(cut, " ")
 		}

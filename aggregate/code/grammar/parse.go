@@ -244,7 +244,9 @@ func (l *Language) structure(src []byte, f found, broken bool) (*code.Structure,
 	s := &code.Structure{Broken: broken}
 	closed := outermost(f.closed)
 	list := unique(f.matches)
-	list = slices.DeleteFunc(list, func(m match) bool { return inside(closed, m.place()) })
+	list = slices.DeleteFunc(list, func(m match) bool {
+		return inside(closed, m.place()) || m.listed && slices.Contains(closed, m.Span)
+	})
 
 	declared := map[code.Span]int{}
 	var scopes []*match
@@ -388,13 +390,28 @@ func (m *match) bodyCut(l *Language, src []byte) []code.Cut {
 			if m.Doc.End > 0 {
 				text = "\n" + indentOf(src, m.Doc.Start) + text
 			}
-			cuts = append(cuts, code.Cut{Span: b, Text: text})
+			cuts = append(cuts, code.Cut{Span: b, Text: apart(src, b, text)})
 		}
 	}
 	if severalLines(src, m.Value) {
 		cuts = append(cuts, code.Cut{Span: m.Value, Text: l.Elision.Value})
 	}
 	return cuts
+}
+
+// apart puts a blank between what stands for a span and a word that touches it: do1end
+// is not do...end.
+func apart(src []byte, s code.Span, text string) string {
+	letter := func(at int) bool {
+		return at >= 0 && at < len(src) && (src[at] == '_' || src[at] >= '0' && src[at] <= '9' || src[at]|0x20 >= 'a' && src[at]|0x20 <= 'z')
+	}
+	if text[0] == '.' && letter(s.Start-1) {
+		text = " " + text
+	}
+	if text[len(text)-1] == '.' && letter(s.End) {
+		text += " "
+	}
+	return text
 }
 
 // elided returns what stands for a body, and whether there is anything to leave out.

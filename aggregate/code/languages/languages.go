@@ -10,9 +10,11 @@ import (
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
 	"dossier/aggregate/code/languages/css"
+	"dossier/aggregate/code/languages/elixir"
 	"dossier/aggregate/code/languages/golang"
 	"dossier/aggregate/code/languages/javascript"
 	"dossier/aggregate/code/languages/less"
+	"dossier/aggregate/code/languages/lua"
 	"dossier/aggregate/code/languages/python"
 	"dossier/aggregate/code/languages/rust"
 	"dossier/aggregate/code/languages/scss"
@@ -23,9 +25,11 @@ import (
 // all lists the languages.
 var all = []func() *grammar.Language{
 	css.Language,
+	elixir.Language,
 	golang.Language,
 	javascript.Language,
 	less.Language,
+	lua.Language,
 	python.Language,
 	rust.Language,
 	scss.Language,

@@ -38,5 +38,5 @@ func Fuzz(f *testing.F, l *grammar.Language) {
 			f.Add("<<<<<<< HEAD\n" + src[:half] + "\n=======\n" + src[half:] + "\n>>>>>>> branch\n")
 		}
 	}
-	f.Fuzz(func(t *testing.T, src string) { Check(t, l, src) })
+	f.Fuzz(func(t *testing.T, src string) { check(t, l, src, false) })
 }

@@ -14,6 +14,13 @@ import (
 // cannot be parsed within the limits passes.
 func Check(t *testing.T, l *grammar.Language, src string) {
 	t.Helper()
+	check(t, l, src, true)
+}
+
+// check is [Check]; of a source that the grammar cannot read, a skeleton may have more
+// errors unless strict: what a grammar makes of nonsense can hang on a single byte.
+func check(t *testing.T, l *grammar.Language, src string, strict bool) {
+	t.Helper()
 	s, err := l.Parse([]byte(src))
 	if err != nil {
 		return
@@ -22,7 +29,7 @@ func Check(t *testing.T, l *grammar.Language, src string) {
 	checkSymbols(t, s, src)
 	checkMasks(t, s, src)
 	if l.Support == code.FullSupport && l.Grammar != nil {
-		checkSkeleton(t, l, s, src)
+		checkSkeleton(t, l, s, src, strict)
 	}
 }
 
@@ -97,7 +104,7 @@ func checkMasks(t *testing.T, s *code.Structure, src string) {
 // checkSkeleton: every symbol is in the skeleton, a skeleton of more than 20 lines is
 // not longer than the source, and parses without more errors once elisions are read
 // back as empty.
-func checkSkeleton(t *testing.T, l *grammar.Language, s *code.Structure, src string) {
+func checkSkeleton(t *testing.T, l *grammar.Language, s *code.Structure, src string, strict bool) {
 	t.Helper()
 	for _, sym := range s.Symbols {
 		for _, c := range s.Cuts {
@@ -118,7 +125,7 @@ func checkSkeleton(t *testing.T, l *grammar.Language, s *code.Structure, src str
 	if err != nil {
 		t.Fatal(err)
 	}
-	if after > before {
+	if after > before && (strict || before == 0) {
 		t.Errorf("%d errors in the skeleton, %d in the source", after, before)
 	}
 }
