@@ -155,6 +155,8 @@ func (e *slicesEditor) reload() {
 	}
 	e.rows.take()
 	e.list.Reload()
+	e.rows.current = e.list.Cursor()
+	e.rows.mark()
 	if e.version != e.model.Version() {
 		first := e.version == 0
 		e.version = e.model.Version()
@@ -197,7 +199,12 @@ func (e *slicesEditor) showNotice() {
 func (e *slicesEditor) noticeOf() (words, action string, do func(), tone fyne.ThemeColorName) {
 	m := e.model
 	mode, shown := m.Shown()
-	outdated := len(m.Outdated())
+	displaced := 0
+	for _, p := range e.rows.list {
+		if p.Stale() && p.Health != anchor.Unchecked || p.Lost() {
+			displaced++
+		}
+	}
 	switch {
 	case !m.Loaded():
 		return "", "", nil, ""
@@ -205,8 +212,8 @@ func (e *slicesEditor) noticeOf() (words, action string, do func(), tone fyne.Th
 		return say("The file is no longer on the disk. This is its text as it was read last."), "", nil, kit.ColorBad
 	case m.Err() != nil:
 		return m.Err().Error(), "", nil, kit.ColorBad
-	case m.Renewed() && outdated > 0:
-		return sayCount("The file changed on the disk, and {{.N}} slices with it. This is its text now.", outdated), "", nil, kit.ColorWarn
+	case m.Renewed() && displaced > 0:
+		return sayCount("The file changed on the disk, and {{.N}} slices with it. This is its text now.", displaced), "", nil, kit.ColorWarn
 	case m.Renewed():
 		return say("The file changed on the disk. This is its text now."), "", nil, kit.ColorWarn
 	case !shown:
@@ -304,7 +311,12 @@ func (e *slicesEditor) pick(i int) {
 	e.picking = true
 	e.list.SetCursor(i)
 	e.picking = false
-	e.rows.current = i
+	e.showMarks()
+}
+
+// showMarks draws the margin, in which the slice that keys are for stands out.
+func (e *slicesEditor) showMarks() {
+	e.rows.current = e.list.Cursor()
 	e.rows.mark()
 	e.code.SetMarks(e.rows.marks)
 }
@@ -349,7 +361,7 @@ func (e *slicesEditor) cursorLine() int { return e.code.Cursor() + 1 }
 // it, or else the one around it.
 func (e *slicesEditor) divided() int {
 	line := e.cursorLine()
-	if i := e.rows.current; i >= 0 && i < e.rows.Len() {
+	if i := e.list.Cursor(); i >= 0 {
 		if p := e.rows.list[i]; !p.Lost() && p.Start <= line && line <= p.End {
 			return i
 		}
@@ -368,7 +380,7 @@ func (e *slicesEditor) split() {
 }
 
 func (e *slicesEditor) join() {
-	i := e.rows.current
+	i := e.list.Cursor()
 	if !e.failed(e.model.Join(i)) {
 		e.pick(i)
 	}
@@ -376,7 +388,7 @@ func (e *slicesEditor) join() {
 
 // attach makes the selected lines those of the chosen slice.
 func (e *slicesEditor) attach() {
-	i := e.rows.current
+	i := e.list.Cursor()
 	first, last := e.lines()
 	if first == 0 {
 		e.w.overlay.Toast(say("Select the lines in the text first"), "", nil)
@@ -388,7 +400,7 @@ func (e *slicesEditor) attach() {
 }
 
 func (e *slicesEditor) stretch(start, end int) {
-	i := e.rows.current
+	i := e.list.Cursor()
 	if e.failed(e.model.Stretch(i, start, end)) {
 		return
 	}
@@ -471,8 +483,8 @@ func (*slicesEditor) keys() []sliceKey {
 		{fyne.KeyF, ctrl, (*slicesEditor).focusGoTo},
 		{fyne.KeyF3, 0, func(e *slicesEditor) { e.next(1) }},
 		{fyne.KeyF3, shift, func(e *slicesEditor) { e.next(-1) }},
-		{fyne.KeyF2, 0, func(e *slicesEditor) { e.editTag(e.rows.current) }},
-		{fyne.KeyF2, shift, func(e *slicesEditor) { e.editComment(e.rows.current) }},
+		{fyne.KeyF2, 0, func(e *slicesEditor) { e.editTag(e.list.Cursor()) }},
+		{fyne.KeyF2, shift, func(e *slicesEditor) { e.editComment(e.list.Cursor()) }},
 		{fyne.KeyReturn, ctrl, (*slicesEditor).attach},
 		{fyne.KeyEnter, ctrl, (*slicesEditor).attach},
 		{fyne.KeyD, ctrl, (*slicesEditor).split},
@@ -522,7 +534,7 @@ func (e *slicesEditor) copyLines(first, last int) {
 // codeMenu is the menu of the text.
 func (e *slicesEditor) codeMenu() []kit.MenuItem {
 	items := []kit.MenuItem{{Text: say("Make a slice"), Detail: "Enter", Action: e.make}}
-	if i := e.rows.current; i >= 0 && i < e.rows.Len() {
+	if i := e.list.Cursor(); i >= 0 {
 		items = append(items, kit.MenuItem{
 			Text:   sayWith("Give these lines to {{.Slice}}", map[string]any{"Slice": e.rows.name(i)}),
 			Detail: "Ctrl+Enter", Action: e.attach,

@@ -344,6 +344,33 @@ func TestTheMarginAndTheListAgree(t *testing.T) {
 	}
 }
 
+// A slice that is lost is attached to lines that were selected before it was.
+func TestALostSliceIsAttachedToTheSelectedLines(t *testing.T) {
+	b := newBench(t, map[string]string{"a.go": handlers})
+	b.code.Select(3, 9)
+	b.make()
+	b.typed("login")
+	b.press(fyne.KeyReturn)
+	if err := os.WriteFile(filepath.Join(b.dir, "a.go"), []byte("package web\n\nvar x = 1\nvar y = 2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.until("the slice is lost", func() bool { return b.rows.Len() == 1 && b.rows.list[0].Lost() })
+	if len(b.rows.marks) != 0 || b.update.Visible() {
+		t.Error("a lost slice stands in the margin, or is said to be updated")
+	}
+	b.code.Select(2, 4)
+	b.focus(b.list)
+	ev := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
+	ev.Position = fyne.NewPos(60, 10)
+	b.list.MouseDown(ev)
+	b.list.MouseUp(ev)
+	if first, last := b.lines(); first != 3 || last != 4 {
+		t.Fatalf("a click on the slice selects lines %d to %d", first, last)
+	}
+	b.stroke(fyne.KeyReturn, ctrl)
+	b.wants("attached", "3–4 login")
+}
+
 // Everything can be reached with Tab alone.
 func TestTabGoesThroughTheSlicesEditor(t *testing.T) {
 	b := newBench(t, map[string]string{"a.go": handlers})

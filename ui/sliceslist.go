@@ -53,6 +53,7 @@ func (e *slicesEditor) newList() {
 	e.rows = sliceRows{e: e, current: -1}
 	e.list = kit.NewList(&e.rows, kit.RowHeight)
 	e.list.OnCursor = e.cursorMoved
+	e.list.OnSelect = e.showMarks
 	e.list.OnCell = e.cell
 	e.list.OnOpen = e.editTag
 	e.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, e.menu(i)) }
@@ -77,11 +78,7 @@ func (r *sliceRows) take() {
 		seen[key]++
 		r.keys[i] = fmt.Sprintf("%s #%d", key, seen[key])
 	}
-	if r.current >= len(r.list) {
-		r.current = len(r.list) - 1
-	}
 	setVisible(r.e.hint, len(r.list) == 0)
-	r.mark()
 }
 
 // mark makes the marks of the margin: lost slices have no place there.
@@ -328,7 +325,7 @@ func (o *outlineList) reload() {
 	case errors.As(err, &none):
 		words = sayWith("Symbols are not known in {{.Language}}.", map[string]any{"Language": text.LanguageName(none.Language)})
 	case err != nil:
-		words = err.Error()
+		words = sayWith("There are no symbols: {{.Problem}}", map[string]any{"Problem": err.Error()})
 	default:
 		words = say("The file defines no symbols.")
 	}
