@@ -7,3 +7,5 @@ import (
 )
 
 func TestGolden(t *testing.T) { langtest.Golden(t, Language()) }
+
+func FuzzProperties(f *testing.F) { langtest.Fuzz(f, Language()) }
