@@ -18,8 +18,10 @@ import (
 	"dossier/aggregate/code/languages/python"
 	"dossier/aggregate/code/languages/rust"
 	"dossier/aggregate/code/languages/scss"
+	"dossier/aggregate/code/languages/svelte"
 	"dossier/aggregate/code/languages/tsx"
 	"dossier/aggregate/code/languages/typescript"
+	"dossier/aggregate/code/languages/vue"
 )
 
 // all lists the languages.
@@ -33,8 +35,10 @@ var all = []func() *grammar.Language{
 	python.Language,
 	rust.Language,
 	scss.Language,
+	svelte.Language,
 	tsx.Language,
 	typescript.Language,
+	vue.Language,
 }
 
 // byID finds languages by their names.

@@ -148,7 +148,7 @@ func pair(d *grammar.Definition) bool {
 	}
 	holder := holderOf(d.Node)
 	switch {
-	case v.is == plainValue && holder != binding:
+	case v.is == plainValue && (holder != binding || isInterface(d.Name)):
 		return false
 	case v.is == plainValue || holder == nobody:
 		return unlisted(d)
@@ -183,6 +183,9 @@ func variable(d *grammar.Definition) bool {
 		default:
 			return false
 		}
+		if isMacro(d.Src, v.node) {
+			d.Value = code.Span{}
+		}
 	}
 	return true
 }
@@ -202,7 +205,7 @@ func assignment(d *grammar.Definition) bool {
 		d.Kind = code.Function
 	case v.is == objectValue && name == "prototype":
 		d.Scope, d.Name, d.Owner = true, owner, ""
-	case v.is == plainValue && exports && isExportList(v.node):
+	case v.is == plainValue && (isInterface(d.Name) || exports && isExportList(v.node)):
 		return false
 	case v.is == plainValue && !(exports && isLiteral(v.node)):
 		return severalLines(d) && unlisted(d)

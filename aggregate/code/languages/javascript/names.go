@@ -34,3 +34,13 @@ func isComponent(name string) bool {
 	first, size := utf8.DecodeRuneInString(name)
 	return unicode.IsUpper(first) && strings.IndexFunc(name[size:], unicode.IsLower) >= 0
 }
+
+// isInterface reports whether a name is given to what a component takes and gives, which
+// stays, however long it is.
+func isInterface(name string) bool {
+	switch name {
+	case "props", "emits", "propTypes":
+		return true
+	}
+	return false
+}

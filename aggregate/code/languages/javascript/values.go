@@ -1,7 +1,7 @@
 package javascript
 
 import (
-	"bytes"
+	"strings"
 
 	sitter "github.com/smacker/go-tree-sitter"
 )
@@ -221,22 +221,37 @@ func isLiteral(n *sitter.Node) bool {
 	return false
 }
 
+// isMacro reports whether a value is a call that declares what a component of Vue takes
+// and gives: it is an interface and stays, however long it is.
+func isMacro(src []byte, n *sitter.Node) bool {
+	switch callee(src, n) {
+	case "defineProps", "defineEmits", "defineModel", "defineSlots", "withDefaults":
+		return true
+	}
+	return false
+}
+
 // wrapsComponent reports whether a value is a call that makes a React component of
 // another: memo(Card), React.memo(Card).
 func wrapsComponent(src []byte, n *sitter.Node) bool {
-	if n == nil || n.Type() != "call_expression" {
-		return false
-	}
-	f := n.ChildByFieldName("function")
-	if f == nil {
-		return false
-	}
-	word := src[f.StartByte():f.EndByte()]
-	switch string(word[bytes.LastIndexByte(word, '.')+1:]) {
+	name := callee(src, n)
+	switch name[strings.LastIndexByte(name, '.')+1:] {
 	case "memo", "forwardRef", "lazy":
 		return true
 	}
 	return false
+}
+
+// callee returns what a call calls as it is written, or "".
+func callee(src []byte, n *sitter.Node) string {
+	if n == nil || n.Type() != "call_expression" {
+		return ""
+	}
+	f := n.ChildByFieldName("function")
+	if f == nil || f.Type() != "identifier" && f.Type() != "member_expression" && f.Type() != "import" {
+		return ""
+	}
+	return string(src[f.StartByte():f.EndByte()])
 }
 
 // isRequire reports whether a value is a module, or a part of one, that is brought in.
@@ -249,14 +264,11 @@ func isRequire(src []byte, n *sitter.Node) bool {
 		case "member_expression":
 			n = n.ChildByFieldName("object")
 		case "call_expression":
-			f := n.ChildByFieldName("function")
-			if f == nil {
-				return false
-			}
-			if word := src[f.StartByte():f.EndByte()]; bytes.Equal(word, []byte("require")) || bytes.Equal(word, []byte("import")) {
+			switch callee(src, n) {
+			case "require", "import":
 				return true
 			}
-			n = f
+			n = n.ChildByFieldName("function")
 		default:
 			return false
 		}

@@ -1,0 +1,145 @@
+// Package component reads single-file components: HTML with scripts and styles in it.
+//
+// Everything but the scripts is blanked out, and what remains read as one script, whose
+// places are then those of the file; the same for the styles. Blocks are found by their
+// tags, as the compilers of these languages find them, so that markup of any version
+// does not matter.
+package component
+
+import (
+	"fmt"
+	"strings"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar"
+	"dossier/aggregate/code/languages/css"
+	"dossier/aggregate/code/languages/javascript"
+	"dossier/aggregate/code/languages/less"
+	"dossier/aggregate/code/languages/scss"
+	"dossier/aggregate/code/languages/tsx"
+	"dossier/aggregate/code/languages/typescript"
+)
+
+// Language reads the components that are called id. markup returns what the source
+// defines outside scripts and styles; it may be nil.
+func Language(id string, markup func(src []byte, blocks []Block) []code.Symbol) *grammar.Language {
+	scripts := map[string]*grammar.Language{
+		"js": javascript.Language(), "ts": typescript.Language(), "tsx": tsx.Language(),
+	}
+	styles := map[string]*grammar.Language{
+		"css": css.Language(), "scss": scss.Language(), "less": less.Language(),
+	}
+	return grammar.New(grammar.Language{
+		IDs: []string{id}, Support: code.FullSupport,
+		Read: func(src []byte) (*code.Structure, error) {
+			blocks := Blocks(src)
+			var parts []*code.Structure
+			for _, b := range []struct {
+				tag, language string
+				languages     map[string]*grammar.Language
+			}{
+				{"script", scriptLanguage(blocks), scripts},
+				{"style", styleLanguage(blocks), styles},
+			} {
+				l := b.languages[b.language]
+				if l == nil {
+					continue
+				}
+				s, err := l.Parse(only(src, blocks, b.tag))
+				if err != nil {
+					return nil, fmt.Errorf("its %s: %w", b.tag, err)
+				}
+				parts = append(parts, s)
+			}
+			if markup != nil {
+				parts = append(parts, &code.Structure{Symbols: markup(src, blocks)})
+			}
+			return join(parts), nil
+		},
+	})
+}
+
+// scriptLanguage is the language that reads all scripts of a component: TypeScript when
+// one of them is. It is "" when there are none.
+func scriptLanguage(blocks []Block) string {
+	language := ""
+	for _, b := range blocks {
+		if b.Tag != "script" || b.isData() {
+			continue
+		}
+		switch lang := b.Attribute("lang"); {
+		case lang == "tsx" || language == "tsx":
+			language = "tsx"
+		case lang == "ts" || lang == "typescript" || language == "ts":
+			language = "ts"
+		default:
+			language = "js"
+		}
+	}
+	return language
+}
+
+// styleLanguage is the same for the styles, of which one may be in another dialect.
+func styleLanguage(blocks []Block) string {
+	language := ""
+	for _, b := range blocks {
+		if b.Tag != "style" {
+			continue
+		}
+		switch lang := b.Attribute("lang"); lang {
+		case "scss", "less":
+			return lang
+		case "", "css", "postcss":
+			language = "css"
+		}
+	}
+	return language
+}
+
+// only returns the source with spaces for all that is not in a block of one tag, which
+// leaves every byte and line at its place.
+func only(src []byte, blocks []Block, tag string) []byte {
+	out := make([]byte, len(src))
+	for i, c := range src {
+		if out[i] = ' '; c == '\n' {
+			out[i] = '\n'
+		}
+	}
+	for _, b := range blocks {
+		if b.Tag == tag && !b.isData() {
+			copy(out[b.Content.Start:b.Content.End], src[b.Content.Start:])
+		}
+	}
+	return out
+}
+
+// join puts structures of the same source into one.
+func join(parts []*code.Structure) *code.Structure {
+	all := &code.Structure{}
+	var prefixes []string
+	for _, s := range parts {
+		for i := range s.Symbols {
+			prefixes = append(prefixes, prefix(s, i))
+		}
+		all.Symbols = append(all.Symbols, s.Symbols...)
+		all.Cuts = append(all.Cuts, s.Cuts...)
+		all.Imports = append(all.Imports, s.Imports...)
+		all.Broken = all.Broken || s.Broken
+	}
+	all.Finish(prefixes)
+	return all
+}
+
+// prefix is what the path of a symbol has between that of its parent and its name: the
+// type of a method that stands outside it.
+func prefix(s *code.Structure, i int) string {
+	sym := &s.Symbols[i]
+	path, name := sym.Path, code.Normal(sym.Name)
+	if sym.Parent >= 0 {
+		path = strings.TrimPrefix(path, s.Symbols[sym.Parent].Path+".")
+	}
+	if at := strings.LastIndexByte(path, '#'); at > 0 && !strings.HasSuffix(path, name) {
+		path = path[:at] // the number of an overload
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(path, name), ".")
+}
