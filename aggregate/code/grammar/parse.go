@@ -191,6 +191,9 @@ func (q *query) matches(l *Language, root *sitter.Node, src []byte) found {
 		if !wanted || found.listed && l.Refine != nil && !l.Refine(&found.Definition) {
 			continue
 		}
+		if found.Name = oneLine(found.Name); found.Name == "" && found.listed && !found.Scope {
+			continue // what a grammar makes up to get past an error has no name
+		}
 		f.matches = append(f.matches, found)
 		if last == nil {
 			continue
@@ -205,6 +208,18 @@ func (q *query) matches(l *Language, root *sitter.Node, src []byte) found {
 			f.closed = append(f.closed, s) // Refine made it shorter: there is more around it
 		}
 	}
+}
+
+// maxName bounds the characters of a name.
+const maxName = 120
+
+// oneLine returns a name on one line of bounded length.
+func oneLine(name string) string {
+	if len(name) <= maxName && !strings.ContainsAny(name, "\t\r\n") {
+		return name
+	}
+	runes := []rune(strings.Join(strings.Fields(name), " "))
+	return string(runes[:min(len(runes), maxName)])
 }
 
 // endsBlock reports whether a text is a word that ends a block, and nothing else.

@@ -11,10 +11,12 @@ import (
 	"dossier/aggregate/code/grammar"
 	"dossier/aggregate/code/languages/css"
 	"dossier/aggregate/code/languages/elixir"
+	"dossier/aggregate/code/languages/elm"
 	"dossier/aggregate/code/languages/golang"
 	"dossier/aggregate/code/languages/javascript"
 	"dossier/aggregate/code/languages/less"
 	"dossier/aggregate/code/languages/lua"
+	"dossier/aggregate/code/languages/ocaml"
 	"dossier/aggregate/code/languages/python"
 	"dossier/aggregate/code/languages/rust"
 	"dossier/aggregate/code/languages/scss"
@@ -28,10 +30,12 @@ import (
 var all = []func() *grammar.Language{
 	css.Language,
 	elixir.Language,
+	elm.Language,
 	golang.Language,
 	javascript.Language,
 	less.Language,
 	lua.Language,
+	ocaml.Language,
 	python.Language,
 	rust.Language,
 	scss.Language,
