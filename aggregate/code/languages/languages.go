@@ -13,6 +13,8 @@ import (
 	"dossier/aggregate/code/languages/elixir"
 	"dossier/aggregate/code/languages/elm"
 	"dossier/aggregate/code/languages/golang"
+	"dossier/aggregate/code/languages/html"
+	"dossier/aggregate/code/languages/java"
 	"dossier/aggregate/code/languages/javascript"
 	"dossier/aggregate/code/languages/less"
 	"dossier/aggregate/code/languages/lua"
@@ -32,6 +34,8 @@ var all = []func() *grammar.Language{
 	elixir.Language,
 	elm.Language,
 	golang.Language,
+	html.Language,
+	java.Language,
 	javascript.Language,
 	less.Language,
 	lua.Language,

@@ -1,0 +1,86 @@
+// Package java reads Java.
+//
+// The methods of an anonymous class are listed under the name of the field or of the
+// enum constant whose value it is. Those of an anonymous class that is an argument have
+// no name to stand under: only their bodies are left out.
+package java
+
+import (
+	"bytes"
+	_ "embed"
+
+	tree "github.com/smacker/go-tree-sitter"
+	sitter "github.com/smacker/go-tree-sitter/java"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar"
+)
+
+//go:embed symbols.scm
+var query string
+
+// Language reads Java.
+func Language() *grammar.Language {
+	return grammar.New(grammar.Language{
+		IDs: []string{"java"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
+		Elision: grammar.Braces, Comments: grammar.SlashComments, Refine: refine,
+	})
+}
+
+func refine(d *grammar.Definition) bool {
+	switch {
+	case d.Node.Type() == "variable_declarator":
+		return initialised(d)
+	case d.Scope:
+		return true
+	}
+	d.PastAnnotations([]string{"modifiers"}, []string{"annotation", "marker_annotation", "line_comment", "block_comment"})
+	return !inArgument(d.Node)
+}
+
+// initialised reads a field with a value. It reports false for a value that stays as it
+// is.
+func initialised(d *grammar.Definition) bool {
+	value := d.Node.ChildByFieldName("value")
+	for value != nil && (value.Type() == "parenthesized_expression" || value.Type() == "cast_expression") {
+		value = value.NamedChild(int(value.NamedChildCount()) - 1)
+	}
+	switch {
+	case value == nil:
+		return false
+	case value.Type() == "lambda_expression":
+		d.Body = grammar.SpanOf(value.ChildByFieldName("body"))
+		d.Value = code.Span{}
+	case isAnonymousClass(value):
+		d.Value = code.Span{}
+	default:
+		return bytes.IndexByte(d.Src[d.Value.Start:d.Value.End], '\n') >= 0
+	}
+	return true
+}
+
+func isAnonymousClass(n *tree.Node) bool {
+	count := int(n.NamedChildCount())
+	return n.Type() == "object_creation_expression" && count > 0 && n.NamedChild(count-1).Type() == "class_body"
+}
+
+// inArgument reports whether a definition stands in an anonymous class that is not the
+// value of a field.
+func inArgument(n *tree.Node) bool {
+	body := n.Parent()
+	if body == nil || body.Type() != "class_body" {
+		return false
+	}
+	creation := body.Parent()
+	if creation == nil || creation.Type() != "object_creation_expression" {
+		return false
+	}
+	for n = creation.Parent(); n != nil; n = n.Parent() {
+		switch n.Type() {
+		case "parenthesized_expression", "cast_expression":
+		default:
+			return n.Type() != "variable_declarator"
+		}
+	}
+	return true
+}
