@@ -1,0 +1,3 @@
+(element
+  (start_tag (tag_name) @_tag)
+  (#match? @_tag "^[hH][1-6]$")) @definition.heading
