@@ -191,7 +191,7 @@ func (q *query) matches(l *Language, root *sitter.Node, src []byte) found {
 		if !wanted || found.listed && l.Refine != nil && !l.Refine(&found.Definition) {
 			continue
 		}
-		if found.Name = oneLine(found.Name); found.Name == "" && found.listed && !found.Scope {
+		if found.Name = OneLine(found.Name); found.Name == "" && found.listed && !found.Scope {
 			continue // what a grammar makes up to get past an error has no name
 		}
 		f.matches = append(f.matches, found)
@@ -210,11 +210,11 @@ func (q *query) matches(l *Language, root *sitter.Node, src []byte) found {
 	}
 }
 
-// maxName bounds the characters of a name.
+// maxName bounds the characters of a name: an outline is read line by line.
 const maxName = 120
 
-// oneLine returns a name on one line of bounded length.
-func oneLine(name string) string {
+// OneLine returns a name as one line of bounded length.
+func OneLine(name string) string {
 	if len(name) <= maxName && !strings.ContainsAny(name, "\t\r\n") {
 		return name
 	}
