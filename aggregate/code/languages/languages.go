@@ -20,6 +20,7 @@ import (
 	"dossier/aggregate/code/languages/lua"
 	"dossier/aggregate/code/languages/ocaml"
 	"dossier/aggregate/code/languages/python"
+	"dossier/aggregate/code/languages/ruby"
 	"dossier/aggregate/code/languages/rust"
 	"dossier/aggregate/code/languages/scss"
 	"dossier/aggregate/code/languages/svelte"
@@ -41,6 +42,7 @@ var all = []func() *grammar.Language{
 	lua.Language,
 	ocaml.Language,
 	python.Language,
+	ruby.Language,
 	rust.Language,
 	scss.Language,
 	svelte.Language,
