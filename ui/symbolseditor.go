@@ -23,7 +23,8 @@ type symbolsEditor struct {
 	figure  *kit.Label
 	all     *kit.Button
 	empty   *kit.Empty
-	nothing *kit.Label // in the place of the result while nothing is chosen
+	nothing *kit.Empty      // in the place of the result while nothing is chosen
+	shown   *fyne.Container // the result, or that there is none
 	stack   *fyne.Container
 	content fyne.CanvasObject
 }
@@ -87,9 +88,10 @@ func newSymbolsEditor(w *Window, path string) *symbolsEditor {
 	e.figure = kit.NewFigure(150, say("Tokens of what is chosen, and of the whole file"))
 	e.all = kit.NewMenuButton(say("All symbols"), e.allItems)
 	e.empty = kit.NewEmpty("", say("Back to the dossier"), w.closeEditor)
-	e.nothing = muted(say("Nothing is chosen: the dossier shows the summary of the file."))
+	e.nothing = kit.NewEmpty("", say("Choose all symbols"), func() { e.model.Whole(); w.focus(e.list) })
 	left := column(kit.NewHeader(e.filter, kit.EdgeBottom), e.list, nil)
-	right := column(kit.NewHeader(container.NewHBox(kit.NewLabel(say("In the dossier"), kit.Strong), e.nothing), kit.EdgeBottom), e.result, nil)
+	e.shown = container.NewStack(e.result)
+	right := column(kit.NewHeader(container.NewHBox(kit.NewLabel(say("In the dossier"), kit.Strong)), kit.EdgeBottom), e.shown, nil)
 	panes := kit.NewPanes(kit.Pane{Content: left, Width: 600, Min: 420}, kit.Pane{Content: right, Min: 240, Stretch: true})
 	e.stack = container.NewStack(panes)
 	e.content = e.stack
@@ -129,10 +131,7 @@ func (e *symbolsEditor) reload() {
 	default:
 		e.figure.SetText(sayWith("{{.Shown}} of {{.Full}} tok", map[string]any{"Shown": tokensFigure(shown), "Full": tokensFigure(full)}))
 	}
-	e.nothing.Hide()
-	if e.model.Known() && e.model.Problem() == nil && len(e.model.Lines()) == 1 && e.model.Lines()[0] == "" {
-		e.nothing.Show()
-	}
+	e.showResult()
 	panes := e.stack.Objects[0]
 	objects := []fyne.CanvasObject{panes}
 	switch problem := e.model.Problem(); {
@@ -146,6 +145,23 @@ func (e *symbolsEditor) reload() {
 	if len(objects) != len(e.stack.Objects) {
 		e.stack.Objects = objects
 		e.stack.Refresh()
+	}
+}
+
+// showResult shows what is chosen, or what that means when nothing is.
+func (e *symbolsEditor) showResult() {
+	shown := fyne.CanvasObject(e.result)
+	if lines := e.model.Lines(); e.model.Known() && e.model.Problem() == nil && (len(lines) == 0 || len(lines) == 1 && lines[0] == "") {
+		shown = e.nothing
+		if e.model.Chosen() {
+			e.nothing.SetText(say("No symbol is chosen, so the dossier shows the summary of the file."))
+		} else {
+			e.nothing.SetText(say("Symbols that you choose stand here, and in the dossier in the place of what is shown of the file now."))
+		}
+	}
+	if e.shown.Objects[0] != shown {
+		e.shown.Objects = []fyne.CanvasObject{shown}
+		e.shown.Refresh()
 	}
 }
 

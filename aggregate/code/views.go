@@ -74,14 +74,15 @@ func (s *Structure) Outline(src string) string {
 			b.WriteByte('\n')
 		}
 		first, last := lines.Of(sym.Node)
-		fmt.Fprintf(&b, "%s[%s] %s (Lines %d-%d)", strings.Repeat("  ", sym.Depth), sym.Kind, s.title(sym), first, last)
+		fmt.Fprintf(&b, "%s[%s] %s (Lines %d-%d)", strings.Repeat("  ", sym.Depth), sym.Kind, s.Title(i), first, last)
 	}
 	return b.String()
 }
 
-// title is a symbol's name as the outline shows it: what is outside its type is named
-// with it.
-func (s *Structure) title(sym *Symbol) string {
+// Title returns the name of symbol i as the outline shows it: what is outside its type is
+// named with it.
+func (s *Structure) Title(i int) string {
+	sym := &s.Symbols[i]
 	path := sym.Path
 	if sym.Parent >= 0 {
 		path = strings.TrimPrefix(path, s.Symbols[sym.Parent].Path+".")

@@ -757,7 +757,7 @@ func (m *SlicesModel) Outline() *Outline { return &m.outline }
 
 // OutlineEntry is a symbol that can be taken as a slice.
 type OutlineEntry struct {
-	Title      string    // its own name
+	Title      string    // its name as the outline shows it
 	Path       string    // what a mask calls it; the tag of its slice
 	Kind       code.Kind // or "" where there are none
 	Depth      int
@@ -783,7 +783,7 @@ func outlineOf(src string, s *code.Structure) []OutlineEntry {
 			doc, _ := lines.Of(sym.Doc)
 			start = min(start, doc)
 		}
-		entries[i] = OutlineEntry{Title: sym.Name, Path: sym.Path, Kind: sym.Kind, Depth: sym.Depth, Start: start, End: end}
+		entries[i] = OutlineEntry{Title: s.Title(i), Path: sym.Path, Kind: sym.Kind, Depth: sym.Depth, Start: start, End: end}
 	}
 	return entries
 }
@@ -937,10 +937,11 @@ func (o *Outline) named(name string) []Target {
 	folded := strings.ToLower(name)
 	var ranked [4][]Target
 	for _, e := range o.entries {
-		title, whole := strings.ToLower(e.Title), strings.ToLower(e.Path)
+		own := e.Title[strings.LastIndexByte(e.Title, '.')+1:]
+		title, whole := strings.ToLower(own), strings.ToLower(e.Path)
 		rank := -1
 		switch {
-		case e.Title == name || e.Path == name:
+		case own == name || e.Path == name:
 			rank = 0
 		case title == folded || whole == folded:
 			rank = 1

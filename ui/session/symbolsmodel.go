@@ -364,6 +364,10 @@ func (m *SymbolsModel) set(mask code.Mask) {
 	})
 }
 
+// Chosen reports whether symbols of the file have been chosen: until then its view mode
+// says what the document shows, and the rows what the choice begins with.
+func (m *SymbolsModel) Chosen() bool { return m.mask() != nil }
+
 // Lines returns what the document shows of the file, by line.
 func (m *SymbolsModel) Lines() []string { return m.lines }
 
