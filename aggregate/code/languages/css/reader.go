@@ -3,14 +3,10 @@ package css
 import (
 	"bytes"
 	"strings"
-	"unicode/utf8"
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
 )
-
-// maxName bounds the characters of a name.
-const maxName = 120
 
 // reader reads one source from its start to its end.
 type reader struct {
@@ -341,9 +337,5 @@ func (r *reader) text(start, end int) string {
 		}
 		b.Write(part.src[from:min(part.at, end)])
 	}
-	name := strings.ToValidUTF8(strings.Join(strings.Fields(b.String()), " "), "\uFFFD")
-	if utf8.RuneCountInString(name) > maxName {
-		name = string([]rune(name)[:maxName-1]) + "…"
-	}
-	return name
+	return grammar.OneLine(strings.ToValidUTF8(strings.Join(strings.Fields(b.String()), " "), "\uFFFD"))
 }

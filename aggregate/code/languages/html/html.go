@@ -7,7 +7,6 @@ import (
 	_ "embed"
 	"html"
 	"strings"
-	"unicode/utf8"
 
 	sitter "github.com/smacker/go-tree-sitter/html"
 
@@ -17,9 +16,6 @@ import (
 
 //go:embed symbols.scm
 var query string
-
-// maxName bounds the characters of a heading.
-const maxName = 120
 
 // Language reads HTML.
 func Language() *grammar.Language {
@@ -69,11 +65,7 @@ func heading(element []byte) string {
 		element = element[n+len(mark):]
 	}
 	name := strings.Join(strings.Fields(html.UnescapeString(b.String())), " ")
-	name = strings.ToValidUTF8(name, "\uFFFD")
-	if utf8.RuneCountInString(name) > maxName {
-		name = string([]rune(name)[:maxName-1]) + "…"
-	}
-	return name
+	return grammar.OneLine(strings.ToValidUTF8(name, "\uFFFD"))
 }
 
 // isBreak reports whether a tag parts the words beside it.
