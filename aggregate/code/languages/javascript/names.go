@@ -6,9 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// maxName bounds the characters of a name that is not an identifier.
-const maxName = 120
-
 // plain returns a name without its quotes, on one line.
 func plain(name string) string {
 	text := name
@@ -18,9 +15,6 @@ func plain(name string) string {
 	words := strings.Join(strings.Fields(text), " ")
 	if words == "" {
 		words = strings.Join(strings.Fields(name), "")
-	}
-	if utf8.RuneCountInString(words) > maxName {
-		words = string([]rune(words)[:maxName-1]) + "…"
 	}
 	return words
 }
