@@ -100,6 +100,9 @@ func (m *Menu) Close() {
 	}
 }
 
+// Detail returns the detail of row i.
+func (m *Menu) Detail(i int) string { return m.panel.items[i].Detail }
+
 // SetDetail changes the detail of row i while the menu is open. The menu keeps its width.
 func (m *Menu) SetDetail(i int, detail string) {
 	m.panel.items[i].Detail = detail
