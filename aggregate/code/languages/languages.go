@@ -18,7 +18,10 @@ import (
 	"dossier/aggregate/code/languages/javascript"
 	"dossier/aggregate/code/languages/less"
 	"dossier/aggregate/code/languages/lua"
+	"dossier/aggregate/code/languages/markdown"
+	"dossier/aggregate/code/languages/mdx"
 	"dossier/aggregate/code/languages/ocaml"
+	"dossier/aggregate/code/languages/php"
 	"dossier/aggregate/code/languages/python"
 	"dossier/aggregate/code/languages/ruby"
 	"dossier/aggregate/code/languages/rust"
@@ -40,7 +43,10 @@ var all = []func() *grammar.Language{
 	javascript.Language,
 	less.Language,
 	lua.Language,
+	markdown.Language,
+	mdx.Language,
 	ocaml.Language,
+	php.Language,
 	python.Language,
 	ruby.Language,
 	rust.Language,
