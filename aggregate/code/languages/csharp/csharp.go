@@ -1,0 +1,147 @@
+// Package csharp reads C#.
+//
+// Of a member or a lambda whose body is an expression the arrow stays, and ... stands
+// for the expression. Properties, indexers and events are properties; their accessors
+// stay and lose their bodies. What implements a member of an interface explicitly goes
+// by the interface's name too: IEnumerable<T>.GetEnumerator.
+package csharp
+
+import (
+	"bytes"
+	_ "embed"
+	"strings"
+
+	tree "github.com/smacker/go-tree-sitter"
+	sitter "github.com/smacker/go-tree-sitter/csharp"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar"
+)
+
+//go:embed symbols.scm
+var query string
+
+// Language reads C#, scripts included.
+func Language() *grammar.Language {
+	return grammar.New(grammar.Language{
+		IDs: []string{"csharp"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
+		Elision: grammar.Braces, Comments: grammar.SlashComments, Refine: refine,
+	})
+}
+
+func refine(d *grammar.Definition) bool {
+	switch d.Node.Type() {
+	case "variable_declarator":
+		if d.Scope {
+			return severalLines(d.Src, d.Value) && !isFunction(lastNamed(d.Node))
+		}
+		d.Node = d.Node.Parent().Parent() // the declaration, which may name several
+		d.Span = grammar.SpanOf(d.Node)
+	case "class", "struct", "record", "interface", "namespace":
+		d.Unfinished("modifier", "attribute_list")
+		return true
+	case "record_declaration":
+		if has(d.Node, "struct") {
+			d.Kind = code.Struct
+		}
+	case "operator_declaration":
+		switch {
+		case has(d.Node, "checked"):
+			d.Name = "operator checked " + d.Name
+		case d.Name == "true" || d.Name == "false":
+			d.Name = "operator " + d.Name
+		default:
+			d.Name = "operator" + d.Name
+		}
+	case "conversion_operator_declaration":
+		d.Name = "operator " + d.Name
+	case "destructor_declaration":
+		d.Name = "~" + d.Name
+	case "property_declaration", "indexer_declaration", "event_declaration":
+		headOfAccessors(d)
+	}
+	expression(d)
+	d.Owner = strings.Join(strings.Fields(strings.TrimSuffix(strings.TrimSpace(d.Owner), ".")), "")
+	if !d.Scope {
+		d.PastAnnotations(nil, []string{"attribute_list", "comment"})
+	}
+	return true
+}
+
+// shortest is how long an expression must be to be left out: what stands for it is not
+// to be longer.
+const shortest = len("...") + 1
+
+// expression makes the body of a definition the expression behind its arrow.
+func expression(d *grammar.Definition) {
+	n := d.Node.ChildByFieldName("body")
+	if n == nil {
+		n = d.Node.ChildByFieldName("value")
+	}
+	switch {
+	case n == nil || n.Type() == "block":
+		return
+	case n.Type() == "arrow_expression_clause":
+		n = lastNamed(n)
+		d.Value = code.Span{}
+	case d.Node.Type() != "lambda_expression":
+		if !isFunction(n) {
+			return
+		}
+		d.Value = code.Span{} // a property whose value is a function
+		if n = lastNamed(n); n.Type() == "block" {
+			d.Body = grammar.SpanOf(n)
+			return
+		}
+	}
+	switch span := grammar.SpanOf(n); {
+	case d.Node.Type() == "constructor_declaration" && d.Body.Start < span.Start && d.Src[d.Body.Start] == ':':
+		d.Body.End = d.Span.End // : this(1) => expression;
+	case span.Len() < shortest:
+		d.Body = code.Span{}
+	default:
+		d.Body, d.BodyText = span, "..."
+	}
+}
+
+// headOfAccessors ends the header of a property before its accessors if they have
+// bodies. They are no members to fold: a signature of it shows them.
+func headOfAccessors(d *grammar.Definition) {
+	list := d.Node.ChildByFieldName("accessors")
+	if list == nil {
+		return
+	}
+	for i := range int(list.NamedChildCount()) {
+		if list.NamedChild(i).ChildByFieldName("body") != nil {
+			start := int(list.StartByte())
+			d.Members = code.Span{Start: start, End: start + 1}
+			return
+		}
+	}
+}
+
+// has reports whether a keyword is a child of a node.
+func has(n *tree.Node, keyword string) bool {
+	for i := range int(n.ChildCount()) {
+		if n.Child(i).Type() == keyword {
+			return true
+		}
+	}
+	return false
+}
+
+func lastNamed(n *tree.Node) *tree.Node {
+	if count := int(n.NamedChildCount()); count > 0 {
+		return n.NamedChild(count - 1)
+	}
+	return n
+}
+
+// isFunction reports whether a value is a function, which loses its body by itself.
+func isFunction(value *tree.Node) bool {
+	return value.Type() == "lambda_expression" || value.Type() == "anonymous_method_expression"
+}
+
+func severalLines(src []byte, s code.Span) bool {
+	return bytes.IndexByte(src[s.Start:s.End], '\n') >= 0
+}
