@@ -1,0 +1,55 @@
+package grammar
+
+import (
+	"slices"
+
+	sitter "github.com/smacker/go-tree-sitter"
+
+	"dossier/aggregate/code"
+)
+
+// Unfinished reads a definition whose node is a keyword among the pieces of what the
+// grammar could not put together, as in a type whose end is missing. The definition
+// begins with the pieces before it of the given types and ends with its bracket, or
+// where the pieces end.
+func (d *Definition) Unfinished(before ...string) {
+	pieces := d.Node.Parent()
+	if pieces == nil {
+		return
+	}
+	cursor := sitter.NewTreeCursor(pieces)
+	defer cursor.Close()
+	start, open, depth, past := -1, -1, 0, false
+	for ok := cursor.GoToFirstChild(); ok; ok = cursor.GoToNextSibling() {
+		n := cursor.CurrentNode()
+		at := int(n.StartByte())
+		switch {
+		case n.Equal(d.Node):
+			past = true
+			if start < 0 {
+				start = at
+			}
+		case !past && slices.Contains(before, n.Type()):
+			if start < 0 {
+				start = at
+			}
+		case !past:
+			start = -1
+		case n.Type() == "{":
+			if depth++; open < 0 {
+				open = at
+			}
+		case n.Type() == "}":
+			depth--
+		}
+		if past {
+			d.Span = code.Span{Start: start, End: int(n.EndByte())}
+		}
+		if past && n.Type() == "}" && depth <= 0 {
+			break
+		}
+	}
+	if open >= 0 {
+		d.Members = code.Span{Start: open, End: d.Span.End}
+	}
+}
