@@ -9,6 +9,7 @@ import (
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
+	"dossier/aggregate/code/languages/csharp"
 	"dossier/aggregate/code/languages/css"
 	"dossier/aggregate/code/languages/elixir"
 	"dossier/aggregate/code/languages/elm"
@@ -34,6 +35,7 @@ import (
 
 // all lists the languages.
 var all = []func() *grammar.Language{
+	csharp.Language,
 	css.Language,
 	elixir.Language,
 	elm.Language,
