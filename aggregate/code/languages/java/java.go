@@ -49,8 +49,7 @@ func initialised(d *grammar.Definition) bool {
 	case value == nil:
 		return false
 	case value.Type() == "lambda_expression":
-		d.Body = grammar.SpanOf(value.ChildByFieldName("body"))
-		d.Value = code.Span{}
+		return false // it loses its body by itself
 	case isAnonymousClass(value):
 		d.Value = code.Span{}
 	default:
