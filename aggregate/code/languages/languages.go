@@ -28,6 +28,7 @@ import (
 	"dossier/aggregate/code/languages/rust"
 	"dossier/aggregate/code/languages/scss"
 	"dossier/aggregate/code/languages/svelte"
+	"dossier/aggregate/code/languages/swift"
 	"dossier/aggregate/code/languages/tsx"
 	"dossier/aggregate/code/languages/typescript"
 	"dossier/aggregate/code/languages/vue"
@@ -54,6 +55,7 @@ var all = []func() *grammar.Language{
 	rust.Language,
 	scss.Language,
 	svelte.Language,
+	swift.Language,
 	tsx.Language,
 	typescript.Language,
 	vue.Language,

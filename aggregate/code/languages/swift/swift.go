@@ -1,0 +1,101 @@
+// Package swift reads Swift.
+package swift
+
+import (
+	_ "embed"
+	"strings"
+
+	tree "github.com/smacker/go-tree-sitter"
+	sitter "github.com/smacker/go-tree-sitter/swift"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar"
+)
+
+//go:embed symbols.scm
+var query string
+
+// Language reads Swift.
+func Language() *grammar.Language {
+	return grammar.New(grammar.Language{
+		IDs: []string{"swift"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
+		Elision: grammar.Braces, Comments: grammar.SlashComments, Refine: refine,
+	})
+}
+
+func refine(d *grammar.Definition) bool {
+	withoutAttributes(d)
+	switch {
+	case isFunction(d.Node) && d.NameNode.PrevSibling().Type() != "func":
+		return false // what stands behind its name
+	case d.Scope:
+		d.Name, _, _ = strings.Cut(d.Name, "<")
+	case d.Kind == code.Function && inExtension(d.Node):
+		d.Kind = code.Method
+	case d.Kind == code.Variable:
+		refineValue(d)
+	case d.Kind == code.Property && d.Body.Empty():
+		d.Members = accessors(d)
+	}
+	return true
+}
+
+// accessors returns the block of a property that holds accessors with bodies, or none.
+func accessors(d *grammar.Definition) code.Span {
+	last := d.Node.Child(int(d.Node.ChildCount()) - 1)
+	if last.Type() != "computed_property" && last.Type() != "willset_didset_block" {
+		return code.Span{}
+	}
+	if strings.Count(d.Text(last), "{") < 2 {
+		return code.Span{} // what a protocol asks for: { get set }
+	}
+	return grammar.SpanOf(last)
+}
+
+// withoutAttributes begins a definition behind the attributes in front of it.
+func withoutAttributes(d *grammar.Definition) {
+	modifiers := d.Node.Child(0)
+	if modifiers == nil || modifiers.Type() != "modifiers" || modifiers.Child(0).Type() != "attribute" {
+		return
+	}
+	d.Declaration = d.Span
+	for i := range int(modifiers.ChildCount()) {
+		if n := modifiers.Child(i); n.Type() != "attribute" {
+			d.Span.Start = int(n.StartByte())
+			return
+		}
+	}
+	if next := modifiers.NextSibling(); next != nil {
+		d.Span.Start = int(next.StartByte())
+	}
+}
+
+// isFunction reports whether the name of a definition stands behind func.
+func isFunction(n *tree.Node) bool {
+	return n.Type() == "function_declaration" || n.Type() == "protocol_function_declaration"
+}
+
+// inExtension reports whether a definition stands directly in an extension.
+func inExtension(n *tree.Node) bool {
+	body := n.Parent()
+	if body == nil || body.Type() != "class_body" {
+		return false
+	}
+	kind := body.Parent().ChildByFieldName("declaration_kind")
+	return kind != nil && kind.Type() == "extension"
+}
+
+// refineValue tells constants from variables. A closure that is called at once keeps the
+// call.
+func refineValue(d *grammar.Definition) {
+	for i := range int(d.Node.ChildCount()) {
+		if n := d.Node.Child(i); n.Type() == "value_binding_pattern" && d.Text(n) == "let" {
+			d.Kind = code.Constant
+			break
+		}
+	}
+	value := d.Node.ChildByFieldName("value")
+	if value != nil && value.Type() == "call_expression" && value.Child(0).Type() == "lambda_literal" {
+		d.Body, d.Value = grammar.SpanOf(value.Child(0)), code.Span{}
+	}
+}
