@@ -27,6 +27,7 @@ import (
 	"dossier/aggregate/code/languages/ruby"
 	"dossier/aggregate/code/languages/rust"
 	"dossier/aggregate/code/languages/scss"
+	"dossier/aggregate/code/languages/shell"
 	"dossier/aggregate/code/languages/svelte"
 	"dossier/aggregate/code/languages/swift"
 	"dossier/aggregate/code/languages/tsx"
@@ -54,6 +55,7 @@ var all = []func() *grammar.Language{
 	ruby.Language,
 	rust.Language,
 	scss.Language,
+	shell.Language,
 	svelte.Language,
 	swift.Language,
 	tsx.Language,
