@@ -20,6 +20,10 @@ type Language struct {
 	Elision Elision
 	// Comments tells the comments that stand above a definition.
 	Comments Comments
+	// Prepare returns what the grammar is given in the place of a source, of the same
+	// length: what it cannot read, and nobody looks for, replaced by blanks. Nil is the
+	// source itself.
+	Prepare func(src []byte) []byte
 	// Refine corrects a definition that the query found: its kind, its name, its owner,
 	// its body. It reports false for what is no definition. Nil accepts all.
 	Refine func(d *Definition) bool

@@ -48,13 +48,20 @@ func (l *Language) Parse(src []byte) (*code.Structure, error) {
 	if err != nil {
 		return nil, err
 	}
-	tree, err := q.parse(src)
+	tree, err := q.parse(l.prepared(src))
 	if err != nil {
 		return nil, err
 	}
 	defer tree.Close()
 	found := q.matches(l, tree.RootNode(), src)
 	return l.structure(src, found, tree.RootNode().HasError())
+}
+
+func (l *Language) prepared(src []byte) []byte {
+	if l.Prepare == nil {
+		return src
+	}
+	return l.Prepare(src)
 }
 
 // depth is how deep the brackets of a text nest, strings and comments included.
@@ -96,7 +103,7 @@ func (l *Language) Errors(src []byte) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	tree, err := q.parse(src)
+	tree, err := q.parse(l.prepared(src))
 	if err != nil {
 		return 0, err
 	}

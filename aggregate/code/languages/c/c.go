@@ -1,0 +1,204 @@
+// Package c reads C, and what C++ has of it.
+package c
+
+import (
+	"bytes"
+	_ "embed"
+	"regexp"
+	"strings"
+
+	tree "github.com/smacker/go-tree-sitter"
+	sitter "github.com/smacker/go-tree-sitter/c"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar"
+)
+
+//go:embed symbols.scm
+var query string
+
+// Language reads C.
+func Language() *grammar.Language {
+	return grammar.New(grammar.Language{
+		IDs: []string{"c"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
+		Elision: grammar.Braces, Comments: grammar.SlashComments, Prepare: Prepare, Refine: Refine,
+	})
+}
+
+// constant finds what makes a declaration one of a constant.
+var constant = regexp.MustCompile(`\b(const|constexpr|constinit)\b`)
+
+// Refine finds the name in a declarator, tells functions from variables and fields, and
+// adds the semicolon behind a type.
+func Refine(d *grammar.Definition) bool {
+	switch d.Node.Parent().Type() {
+	case "function_definition": // a parameter in the manner of K&R
+		return false
+	}
+	switch d.Kind {
+	case code.Class, code.Struct, code.Enum, code.Interface:
+		d.Name = withoutArguments(d.Name)
+		d.Declaration = withSemicolon(d.Src, d.Declaration, d.Span)
+		return true
+	case code.Macro:
+		return d.Node.ChildByFieldName("value") != nil || d.Node.ChildByFieldName("parameters") != nil
+	case code.Namespace, code.Type:
+		if d.Node.Type() != "type_definition" {
+			return true
+		}
+	}
+	if call := macroCall(d); call != "" {
+		d.Name, d.Span.End = call, max(d.Span.End, d.Body.End)
+		return true
+	}
+	found := declared(d, d.NameNode)
+	if found.name == "" {
+		return false
+	}
+	d.Name, d.Owner = found.name, found.owner
+	switch {
+	case d.Kind == code.Type || d.Kind == code.Function && !d.Body.Empty():
+	case found.function:
+		d.Kind, d.Value = code.Function, code.Span{}
+	case d.Node.Type() == "field_declaration":
+		return false
+	case d.Kind == code.Variable:
+		if constant.Match(d.Src[d.Span.Start:d.NameNode.StartByte()]) {
+			d.Kind = code.Constant
+		}
+	}
+	if d.Kind == code.Function && d.Owner != "" {
+		d.Kind = code.Method
+	}
+	return true
+}
+
+// macroCall returns the call of a macro that stands in the place of a function's head, as
+// in TEST(Parser, Empties) { … }, or "".
+func macroCall(d *grammar.Definition) string {
+	n := d.NameNode
+	if n.Type() == "function_declarator" {
+		if d.Node.Type() != "function_definition" || d.Node.ChildByFieldName("type") != nil || !isMacro(d.Text(n.ChildByFieldName("declarator"))) {
+			return ""
+		}
+	} else if n.Type() != "call_expression" {
+		return ""
+	}
+	return strings.Join(strings.Fields(d.Text(n)), " ")
+}
+
+// isMacro reports whether a name is written as the names of macros are.
+func isMacro(name string) bool {
+	return len(name) > 1 && strings.ToUpper(name) == name && strings.ToLower(name) != name
+}
+
+// name is what a declarator declares.
+type name struct {
+	owner, name string
+	function    bool
+}
+
+// maxNesting bounds the declarators around a name.
+const maxNesting = 64
+
+// declared digs the name out of a declarator: b of *A::b(int).
+func declared(d *grammar.Definition, n *tree.Node) name {
+	var found name
+	var owner []string
+	for range maxNesting {
+		inner := n.ChildByFieldName("declarator")
+		switch n.Type() {
+		case "function_declarator":
+			found.function = !pointsToFunction(inner)
+		case "qualified_identifier":
+			if scope := n.ChildByFieldName("scope"); scope != nil {
+				owner = append(owner, withoutArguments(d.Text(scope)))
+			}
+			inner = n.ChildByFieldName("name")
+		case "template_function", "template_method", "template_type":
+			inner = n.ChildByFieldName("name")
+		case "operator_cast":
+			found.function = true
+			text, _, _ := strings.Cut(d.Text(n), "(")
+			found.name = strings.Join(strings.Fields(text), " ")
+		case "reference_declarator", "parenthesized_declarator", "attributed_declarator":
+			if inner == nil && n.NamedChildCount() > 0 {
+				inner = n.NamedChild(int(n.NamedChildCount()) - 1)
+				if n.Type() == "attributed_declarator" {
+					inner = n.NamedChild(0)
+				}
+			}
+		case "identifier", "field_identifier", "type_identifier", "destructor_name", "operator_name", "primitive_type":
+			found.name = strings.Join(strings.Fields(d.Text(n)), " ")
+			inner = nil
+		}
+		if inner == nil || found.name != "" {
+			break
+		}
+		n = inner
+	}
+	found.name = strings.Replace(found.name, "operator ", "operator", 1)
+	if len(found.name) > len("operator") && strings.HasPrefix(found.name, "operator") && isLetter(found.name[len("operator")]) {
+		found.name = "operator " + found.name[len("operator"):]
+	}
+	found.owner = strings.Join(owner, ".")
+	return found
+}
+
+func isLetter(c byte) bool { return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// pointsToFunction reports whether the declarator inside a function's is a pointer in
+// parentheses: that of a variable.
+func pointsToFunction(n *tree.Node) bool {
+	if n == nil || n.Type() != "parenthesized_declarator" || n.NamedChildCount() == 0 {
+		return false
+	}
+	switch n.NamedChild(int(n.NamedChildCount()) - 1).Type() {
+	case "pointer_declarator", "reference_declarator":
+		return true
+	}
+	return false
+}
+
+// withoutArguments returns a name without the arguments of its template.
+func withoutArguments(name string) string {
+	if at := strings.IndexByte(name, '<'); at > 0 && strings.HasSuffix(name, ">") {
+		name = name[:at]
+	}
+	return strings.TrimSpace(name)
+}
+
+// withSemicolon extends a type by the semicolon directly behind it.
+func withSemicolon(src []byte, declaration, span code.Span) code.Span {
+	if !declaration.Empty() {
+		span = declaration
+	}
+	rest := src[span.End:]
+	at := len(rest) - len(bytes.TrimLeft(rest, " \t\r\n"))
+	if at < len(rest) && rest[at] == ';' {
+		return code.Span{Start: span.Start, End: span.End + at + 1}
+	}
+	return declaration
+}
+
+// attributed finds what may stand between the word that begins a type and its name: the
+// macros by which libraries export their classes, and attributes of compilers. The
+// grammars take a type with such a word for a function.
+var attributed = regexp.MustCompile(`\b(?:class|struct|union|enum)\s+((?:(?:[A-Z][A-Z0-9_]+|__attribute__|__declspec|alignas)\b(?:\s*\((?:[^()\n]|\([^()\n]*\))*\))?\s+)+)[A-Za-z_][\w:]*(?:<[^<>{};]*>)?\s*(?:final\b\s*)?[:{]`)
+
+// Prepare replaces such words by blanks.
+func Prepare(src []byte) []byte {
+	found := attributed.FindAllSubmatchIndex(src, -1)
+	if len(found) == 0 {
+		return src
+	}
+	out := bytes.Clone(src)
+	for _, at := range found {
+		for i := at[2]; i < at[3]; i++ {
+			if out[i] != '\n' {
+				out[i] = ' '
+			}
+		}
+	}
+	return out
+}
