@@ -78,23 +78,29 @@ func expression(d *grammar.Definition) {
 	if n == nil {
 		n = d.Node.ChildByFieldName("value")
 	}
-	switch {
-	case n == nil || n.Type() == "block":
+	if n == nil || n.Type() == "block" {
 		return
+	}
+	span := grammar.SpanOf(n)
+	switch {
 	case n.Type() == "arrow_expression_clause":
-		n = lastNamed(n)
+		if n.ChildCount() > 1 {
+			span.Start = int(n.Child(1).StartByte()) // behind the arrow
+		}
 		d.Value = code.Span{}
 	case d.Node.Type() != "lambda_expression":
 		if !isFunction(n) {
 			return
 		}
 		d.Value = code.Span{} // a property whose value is a function
-		if n = lastNamed(n); n.Type() == "block" {
-			d.Body = grammar.SpanOf(n)
+		n = lastNamed(n)
+		span = grammar.SpanOf(n)
+		if n.Type() == "block" {
+			d.Body = span
 			return
 		}
 	}
-	switch span := grammar.SpanOf(n); {
+	switch {
 	case d.Node.Type() == "constructor_declaration" && d.Body.Start < span.Start && d.Src[d.Body.Start] == ':':
 		d.Body.End = d.Span.End // : this(1) => expression;
 	case span.Len() < shortest:
