@@ -57,6 +57,8 @@ func Refine(d *grammar.Definition) bool {
 	}
 	d.Name, d.Owner = found.name, found.owner
 	switch {
+	case d.Kind == code.Function && d.Body.Empty() && !found.function:
+		return false // int x = 0; in a class, which the grammar takes for a pure function
 	case d.Kind == code.Type || d.Kind == code.Function && !d.Body.Empty():
 	case found.function:
 		d.Kind, d.Value = code.Function, code.Span{}
@@ -78,7 +80,7 @@ func Refine(d *grammar.Definition) bool {
 func macroCall(d *grammar.Definition) string {
 	n := d.NameNode
 	if n.Type() == "function_declarator" {
-		if d.Node.Type() != "function_definition" || d.Node.ChildByFieldName("type") != nil || !isMacro(d.Text(n.ChildByFieldName("declarator"))) {
+		if d.Node.Type() != "function_definition" || d.Node.ChildByFieldName("type") != nil || !isMacro(d, n.ChildByFieldName("declarator")) {
 			return ""
 		}
 	} else if n.Type() != "call_expression" {
@@ -87,9 +89,10 @@ func macroCall(d *grammar.Definition) string {
 	return strings.Join(strings.Fields(d.Text(n)), " ")
 }
 
-// isMacro reports whether a name is written as the names of macros are.
-func isMacro(name string) bool {
-	return len(name) > 1 && strings.ToUpper(name) == name && strings.ToLower(name) != name
+// isMacro reports whether a node is a name written as the names of macros are.
+func isMacro(d *grammar.Definition, n *tree.Node) bool {
+	name := d.Text(n)
+	return n != nil && n.Type() == "identifier" && len(name) > 1 && strings.ToUpper(name) == name && strings.ToLower(name) != name
 }
 
 // name is what a declarator declares.

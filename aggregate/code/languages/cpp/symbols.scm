@@ -1,0 +1,85 @@
+; What is declared in a function lies in its body and is not looked at. The initialisers
+; of a constructor belong to its body.
+
+(function_definition
+  declarator: (_) @name.definition.function
+  (field_initializer_list) @body
+  body: (_) @body) @definition.function
+
+(function_definition
+  declarator: (_) @name.definition.function
+  body: (_) @body) @definition.function
+
+(function_definition
+  declarator: (_) @name.definition.function) @definition.function
+
+(declaration
+  declarator: (init_declarator
+    declarator: (_) @name.definition.function
+    value: (lambda_expression body: (_) @body))) @definition.function
+
+(declaration
+  declarator: (init_declarator
+    declarator: (_) @name.definition.variable
+    value: (_) @value)) @definition.variable
+
+(declaration
+  declarator: [
+    (identifier) (pointer_declarator) (reference_declarator) (array_declarator) (function_declarator)
+    (parenthesized_declarator) (attributed_declarator) (qualified_identifier) (operator_cast)
+  ] @name.definition.variable) @definition.variable
+
+; Prototypes of methods; fields are not listed.
+(field_declaration
+  declarator: [
+    (function_declarator) (pointer_declarator) (reference_declarator) (operator_cast)
+  ] @name.definition.variable) @definition.variable
+
+(field_declaration default_value: (_) @value)
+
+((expression_statement (call_expression) @name.definition.function) @definition.function
+ . (compound_statement) @body)
+
+(translation_unit (compound_statement) @body)
+
+(type_definition
+  type: (struct_specifier body: (field_declaration_list) @members)
+  declarator: (_) @name.definition.struct) @definition.struct
+
+(type_definition
+  type: (enum_specifier body: (enumerator_list) @members)
+  declarator: (_) @name.definition.enum) @definition.enum
+
+(type_definition declarator: (_) @name.definition.type) @definition.type
+
+(class_specifier
+  name: (_) @name.definition.class
+  body: (field_declaration_list) @members) @definition.class
+
+(struct_specifier
+  name: (_) @name.definition.struct
+  body: (field_declaration_list) @members) @definition.struct
+
+(union_specifier
+  name: (_) @name.definition.struct
+  body: (field_declaration_list) @members) @definition.struct
+
+(enum_specifier
+  name: (_) @name.definition.enum
+  body: (enumerator_list) @members) @definition.enum
+
+(namespace_definition
+  name: (_) @name.definition.namespace
+  body: (declaration_list) @members) @definition.namespace
+
+(concept_definition name: (identifier) @name.definition.type) @definition.type
+
+(alias_declaration name: (type_identifier) @name.definition.type) @definition.type
+
+(preproc_def name: (identifier) @name.definition.macro) @definition.macro
+
+(preproc_function_def
+  name: (identifier) @name.definition.macro
+  value: (preproc_arg)? @value) @definition.macro
+
+(preproc_include path: (_) @import)
