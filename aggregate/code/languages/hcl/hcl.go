@@ -1,0 +1,55 @@
+// Package hcl reads HCL, the language of Terraform, Packer and Nomad. Its symbols are
+// the blocks and what stands for itself: the attributes outside blocks and the locals of
+// Terraform. The attributes of other blocks are a part of them, as fields are of a type.
+package hcl
+
+import (
+	_ "embed"
+	"strings"
+
+	tree "github.com/smacker/go-tree-sitter"
+	sitter "github.com/smacker/go-tree-sitter/hcl"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar"
+)
+
+//go:embed symbols.scm
+var query string
+
+var comments = grammar.Comments{Line: []string{"#", "//"}, Block: [][2]string{{"/*", "*/"}}}
+
+// Language reads HCL.
+func Language() *grammar.Language {
+	return grammar.New(grammar.Language{
+		IDs: []string{"hcl", "terraform"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
+		Elision: grammar.Braces, Comments: comments, Refine: refine,
+	})
+}
+
+func refine(d *grammar.Definition) bool {
+	if d.Node.Type() == "block" {
+		return block(d)
+	}
+	return true
+}
+
+// block names a block by its type and labels: resource.aws_instance.web.
+func block(d *grammar.Definition) bool {
+	cursor := tree.NewTreeCursor(d.Node)
+	defer cursor.Close()
+	var parts []string
+	for ok := cursor.GoToFirstChild(); ok; ok = cursor.GoToNextSibling() {
+		switch n := cursor.CurrentNode(); n.Type() {
+		case "identifier", "string_lit":
+			if part := strings.Trim(d.Text(n), `"`); part != "" {
+				parts = append(parts, part)
+			}
+		case "block_start":
+			d.Members = code.Span{Start: int(n.StartByte()), End: d.Span.End}
+			d.Name = strings.Join(parts, ".")
+			return true
+		}
+	}
+	return false
+}
