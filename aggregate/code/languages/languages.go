@@ -9,11 +9,14 @@ import (
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
+	"dossier/aggregate/code/languages/c"
+	"dossier/aggregate/code/languages/cpp"
 	"dossier/aggregate/code/languages/csharp"
 	"dossier/aggregate/code/languages/css"
 	"dossier/aggregate/code/languages/elixir"
 	"dossier/aggregate/code/languages/elm"
 	"dossier/aggregate/code/languages/golang"
+	"dossier/aggregate/code/languages/hcl"
 	"dossier/aggregate/code/languages/html"
 	"dossier/aggregate/code/languages/java"
 	"dossier/aggregate/code/languages/javascript"
@@ -23,6 +26,7 @@ import (
 	"dossier/aggregate/code/languages/mdx"
 	"dossier/aggregate/code/languages/ocaml"
 	"dossier/aggregate/code/languages/php"
+	"dossier/aggregate/code/languages/protobuf"
 	"dossier/aggregate/code/languages/python"
 	"dossier/aggregate/code/languages/ruby"
 	"dossier/aggregate/code/languages/rust"
@@ -33,15 +37,19 @@ import (
 	"dossier/aggregate/code/languages/tsx"
 	"dossier/aggregate/code/languages/typescript"
 	"dossier/aggregate/code/languages/vue"
+	"dossier/aggregate/code/languages/yaml"
 )
 
 // all lists the languages.
 var all = []func() *grammar.Language{
+	c.Language,
+	cpp.Language,
 	csharp.Language,
 	css.Language,
 	elixir.Language,
 	elm.Language,
 	golang.Language,
+	hcl.Language,
 	html.Language,
 	java.Language,
 	javascript.Language,
@@ -51,6 +59,7 @@ var all = []func() *grammar.Language{
 	mdx.Language,
 	ocaml.Language,
 	php.Language,
+	protobuf.Language,
 	python.Language,
 	ruby.Language,
 	rust.Language,
@@ -61,6 +70,7 @@ var all = []func() *grammar.Language{
 	tsx.Language,
 	typescript.Language,
 	vue.Language,
+	yaml.Language,
 }
 
 // byID finds languages by their names.
