@@ -72,12 +72,18 @@ func TestRealCode(t *testing.T) {
 	files := realCode(t, most)
 	for _, language := range slices.Sorted(maps.Keys(files)) {
 		t.Run(language, func(t *testing.T) {
-			for _, src := range files[language] {
-				if langtest.Check(t, Find(language), src); t.Failed() {
-					t.Fatalf("in the file that begins with\n%s", src[:min(len(src), 600)])
+			failed := 0
+			for i, src := range files[language] {
+				ok := t.Run(strconv.Itoa(i), func(t *testing.T) {
+					if langtest.Check(t, Find(language), src); t.Failed() {
+						t.Logf("in the file that begins with\n%s", src[:min(len(src), 400)])
+					}
+				})
+				if !ok {
+					failed++
 				}
 			}
-			t.Logf("%d files", len(files[language]))
+			t.Logf("%d files, %d failed", len(files[language]), failed)
 		})
 	}
 }
