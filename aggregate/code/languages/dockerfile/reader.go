@@ -1,0 +1,102 @@
+package dockerfile
+
+import (
+	"bytes"
+	"regexp"
+
+	"dossier/aggregate/code"
+)
+
+// reader reads instructions one by one.
+type reader struct {
+	src    []byte
+	at     int
+	escape byte
+}
+
+// instruction is one instruction, over however many lines.
+type instruction struct {
+	code.Span
+	text []byte // its lines as one, without comments
+}
+
+// heredoc matches what announces the lines behind an instruction: <<EOF, <<-"EOF".
+var heredoc = regexp.MustCompile(`<<(-?)["']?([A-Za-z_][A-Za-z0-9_]*)["']?`)
+
+// escape returns what continues a line: a backslash, or what a directive at the start
+// of the file says.
+func escape(src []byte) byte {
+	for line := range bytes.Lines(src) {
+		key, value, isDirective := bytes.Cut(bytes.TrimPrefix(bytes.TrimSpace(line), []byte("#")), []byte("="))
+		if !isDirective || !bytes.HasPrefix(bytes.TrimSpace(line), []byte("#")) {
+			break
+		}
+		if bytes.EqualFold(bytes.TrimSpace(key), []byte("escape")) && string(bytes.TrimSpace(value)) == "`" {
+			return '`'
+		}
+	}
+	return '\\'
+}
+
+// next returns the next instruction and false after the last.
+func (r *reader) next() (instruction, bool) {
+	var in instruction
+	for r.at < len(r.src) {
+		start := r.at
+		line := r.line()
+		text := bytes.TrimSpace(line)
+		if len(text) == 0 || text[0] == '#' {
+			continue // also between the lines of an instruction
+		}
+		if in.Empty() {
+			in.Start = start + bytes.IndexByte(line, text[0])
+		}
+		in.End = start + len(bytes.TrimRight(line, " \t\r\n"))
+		if text[len(text)-1] == r.escape {
+			in.text = append(append(in.text, text[:len(text)-1]...), ' ')
+			continue
+		}
+		in.text = append(in.text, text...)
+		r.heredocs(&in)
+		return in, true
+	}
+	return in, !in.Empty()
+}
+
+func (r *reader) line() []byte {
+	line := r.src[r.at:]
+	if n := bytes.IndexByte(line, '\n'); n >= 0 {
+		line = line[:n+1]
+	}
+	r.at += len(line)
+	return line
+}
+
+// heredocs moves behind the lines that an instruction announces. Those of one that is
+// not closed are instructions.
+func (r *reader) heredocs(in *instruction) {
+	word, _, _ := bytes.Cut(in.text, []byte(" "))
+	switch string(bytes.ToUpper(word)) {
+	case "RUN", "COPY", "ADD", "ONBUILD":
+	default:
+		return
+	}
+	for _, m := range heredoc.FindAllSubmatch(in.text, -1) {
+		back := r.at
+		for {
+			if r.at >= len(r.src) {
+				r.at = back
+				break
+			}
+			start := r.at
+			line := bytes.TrimRight(r.line(), "\r\n")
+			if len(m[1]) > 0 {
+				line = bytes.TrimLeft(line, "\t")
+			}
+			if bytes.Equal(line, m[2]) {
+				in.End = start + len(bytes.TrimRight(r.src[start:r.at], "\r\n"))
+				break
+			}
+		}
+	}
+}
