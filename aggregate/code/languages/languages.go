@@ -13,6 +13,7 @@ import (
 	"dossier/aggregate/code/languages/cpp"
 	"dossier/aggregate/code/languages/csharp"
 	"dossier/aggregate/code/languages/css"
+	"dossier/aggregate/code/languages/cue"
 	"dossier/aggregate/code/languages/dockerfile"
 	"dossier/aggregate/code/languages/elixir"
 	"dossier/aggregate/code/languages/elm"
@@ -47,6 +48,7 @@ var all = []func() *grammar.Language{
 	cpp.Language,
 	csharp.Language,
 	css.Language,
+	cue.Language,
 	dockerfile.Language,
 	elixir.Language,
 	elm.Language,

@@ -1,0 +1,50 @@
+// Package cue reads CUE. Its symbols are the definitions, which are types, and the
+// fields of a file and of the structs in it that are structs themselves: the fields of a
+// definition are a part of it.
+package cue
+
+import (
+	_ "embed"
+	"strings"
+
+	tree "github.com/smacker/go-tree-sitter"
+	sitter "github.com/smacker/go-tree-sitter/cue"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar"
+)
+
+//go:embed symbols.scm
+var query string
+
+// Language reads CUE.
+func Language() *grammar.Language {
+	return grammar.New(grammar.Language{
+		IDs: []string{"cue"}, Support: code.OutlineOnly, Grammar: sitter.GetLanguage, Query: query,
+		Elision: grammar.Braces, Comments: grammar.Comments{Line: []string{"//"}}, Refine: refine,
+	})
+}
+
+// refine names a field by all its labels, services.web of services: web: { }.
+func refine(d *grammar.Definition) bool {
+	if d.Node.Type() != "field" {
+		return true
+	}
+	cursor := tree.NewTreeCursor(d.Node)
+	defer cursor.Close()
+	var parts []string
+	for ok := cursor.GoToFirstChild(); ok; ok = cursor.GoToNextSibling() {
+		n := cursor.CurrentNode()
+		if n.Type() == "value" {
+			break
+		}
+		if n.Type() != "label" {
+			continue
+		}
+		if part := strings.Trim(strings.TrimRight(d.Text(n), "?! \t"), `"`); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	d.Name = strings.Join(parts, ".")
+	return d.Name != ""
+}
