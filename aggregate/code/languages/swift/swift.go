@@ -25,9 +25,13 @@ func Language() *grammar.Language {
 
 func refine(d *grammar.Definition) bool {
 	withoutAttributes(d)
+	if d.Name == "func" {
+		if d.NameNode = d.NameNode.NextSibling(); d.NameNode == nil {
+			return false
+		}
+		d.Name = d.Text(d.NameNode)
+	}
 	switch {
-	case isFunction(d.Node) && d.NameNode.PrevSibling().Type() != "func":
-		return false // what stands behind its name
 	case d.Scope:
 		d.Name, _, _ = strings.Cut(d.Name, "<")
 	case d.Kind == code.Function && inExtension(d.Node):
@@ -68,11 +72,6 @@ func withoutAttributes(d *grammar.Definition) {
 	if next := modifiers.NextSibling(); next != nil {
 		d.Span.Start = int(next.StartByte())
 	}
-}
-
-// isFunction reports whether the name of a definition stands behind func.
-func isFunction(n *tree.Node) bool {
-	return n.Type() == "function_declaration" || n.Type() == "protocol_function_declaration"
 }
 
 // inExtension reports whether a definition stands directly in an extension.
