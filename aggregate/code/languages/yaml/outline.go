@@ -114,7 +114,8 @@ func (o *outline) symbol(i int) code.Symbol {
 	case item:
 		sym.Head.End = e.span.Start + o.lineEnd(e.span.Start, e.span.End)
 		if sym.Name = a.name; sym.Name == "" {
-			first, _, _ := bytes.Cut(o.src[o.entries[a.first].span.Start:sym.Head.End], []byte(" #"))
+			at := o.entries[a.first].span.Start // on the next line, maybe
+			first, _, _ := bytes.Cut(o.src[at:at+o.lineEnd(at, e.span.End)], []byte(" #"))
 			sym.Name = string(first)
 		}
 		text = "\n" + strings.Repeat(" ", e.column+len("- ")) + "..."

@@ -83,7 +83,7 @@ func (r *reader) line(start, end int) {
 		if text[0] == '-' {
 			r.add(entry{role: document, column: -1, span: code.Span{Start: start}})
 			r.content(end)
-			r.scalar(start+len("---"), end, -1)
+			r.scalar(start+len("---"), end)
 		}
 	case r.template(line):
 		r.margins = append(r.margins, margin{column, end})
@@ -197,7 +197,7 @@ func (r *reader) entriesOf(start, at, end int) {
 		r.add(entry{role: key, column: at - start, name: name, span: code.Span{Start: at}, head: at + value})
 		at += value
 	}
-	r.scalar(at, end, r.entries[r.open[len(r.open)-1]].column)
+	r.scalar(at, end)
 	r.content(end)
 }
 
@@ -259,37 +259,39 @@ func quoted(text []byte) int {
 	return 0
 }
 
-// scalar reads what stands behind a key or an item of a column, and notes what goes on
-// on the next line.
-func (r *reader) scalar(at, end, column int) {
-	text := r.src[at:end]
-	text = bytes.TrimLeft(text, " \t")
+// scalar reads what stands on the rest of a line, and notes what goes on on the next.
+func (r *reader) scalar(at, end int) {
+	text := bytes.TrimLeft(r.src[at:end], " \t")
 	text = text[properties(text):]
 	if len(text) == 0 || text[0] == '#' {
 		return
 	}
-	last := &r.entries[len(r.entries)-1]
-	switch in := (construct{column: column}); {
+	owner := &r.entries[r.open[len(r.open)-1]]
+	begins := owner.head == at // and not on a line above
+	switch in := (construct{column: owner.column}); {
 	case text[0] == '|' || text[0] == '>':
 		in.mark = '|'
 		r.inside = in
-		mark, _, _ := bytes.Cut(text, []byte(" "))
-		last.head = end - len(text) + len(mark)
+		if begins {
+			mark, _, _ := bytes.Cut(text, []byte(" "))
+			owner.head = end - len(text) + len(mark)
+		}
 	case text[0] == '"' || text[0] == '\'':
-		if n := quoted(text); n > 0 {
-			last.value = string(text[1 : n-1])
-		} else {
+		switch n := quoted(text); {
+		case n == 0:
 			in.mark, in.quote = text[0], text[0]
 			r.inside = in
+		case begins:
+			owner.value = string(text[1 : n-1])
 		}
 	case text[0] == '[' || text[0] == '{' && !bytes.HasPrefix(text, []byte("{{")):
 		in.mark = '['
 		if in.scan(text); in.depth > 0 || in.quote != 0 {
 			r.inside = in
 		}
-	default:
+	case begins:
 		value, _, _ := bytes.Cut(text, []byte(" #"))
-		last.value = string(bytes.TrimSpace(value))
+		owner.value = string(bytes.TrimSpace(value))
 	}
 }
 
