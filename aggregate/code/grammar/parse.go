@@ -267,7 +267,7 @@ func (l *Language) structure(src []byte, f found, broken bool) (*code.Structure,
 	closed := outermost(f.closed)
 	list := unique(f.matches)
 	list = slices.DeleteFunc(list, func(m match) bool {
-		return inside(closed, m.place()) || m.listed && slices.Contains(closed, m.Span)
+		return inside(closed, m.place()) || m.listed && among(closed, m.Span)
 	})
 
 	declared := map[code.Span]int{}
@@ -275,7 +275,9 @@ func (l *Language) structure(src []byte, f found, broken bool) (*code.Structure,
 	for i := range list {
 		m := &list[i]
 		if m.Scope {
-			scopes = append(scopes, m)
+			if m.Body.Empty() && m.Value.Empty() { // else nothing in it counts
+				scopes = append(scopes, m)
+			}
 		} else if m.listed && !m.Declaration.Empty() {
 			declared[m.Declaration]++
 		}
@@ -403,6 +405,12 @@ func inside(spans []code.Span, s code.Span) bool {
 	return at >= 0 && spans[at].Contains(s) && spans[at] != s
 }
 
+// among reports whether s is one of the spans.
+func among(spans []code.Span, s code.Span) bool {
+	at := sort.Search(len(spans), func(i int) bool { return spans[i].Start >= s.Start })
+	return at < len(spans) && spans[at] == s
+}
+
 // bodyCut is what a skeleton leaves out of a definition.
 func (m *match) bodyCut(l *Language, src []byte) []code.Cut {
 	var cuts []code.Cut
@@ -471,6 +479,9 @@ func (m *match) head(src []byte, cuts []code.Cut) code.Span {
 	}
 	if severalLines(src, m.Value) {
 		end = min(end, m.Value.Start)
+	}
+	if m.HeadEnd > m.Span.Start {
+		end = min(end, m.HeadEnd)
 	}
 	for _, c := range cuts {
 		end = min(end, max(c.Start, m.Span.Start))
