@@ -34,8 +34,10 @@ import (
 	"dossier/aggregate/code/languages/rust"
 	"dossier/aggregate/code/languages/scss"
 	"dossier/aggregate/code/languages/shell"
+	"dossier/aggregate/code/languages/sql"
 	"dossier/aggregate/code/languages/svelte"
 	"dossier/aggregate/code/languages/swift"
+	"dossier/aggregate/code/languages/toml"
 	"dossier/aggregate/code/languages/tsx"
 	"dossier/aggregate/code/languages/typescript"
 	"dossier/aggregate/code/languages/vue"
@@ -69,8 +71,10 @@ var all = []func() *grammar.Language{
 	rust.Language,
 	scss.Language,
 	shell.Language,
+	sql.Language,
 	svelte.Language,
 	swift.Language,
+	toml.Language,
 	tsx.Language,
 	typescript.Language,
 	vue.Language,
