@@ -85,6 +85,9 @@ type Definition struct {
 	Value       code.Span
 	Members     code.Span
 	Doc         code.Span
+	// HeadEnd is where the header ends when that is before body, members and value. 0
+	// tells nothing.
+	HeadEnd int
 }
 
 // Text returns the source of a node, or "" for none.

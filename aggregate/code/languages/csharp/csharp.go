@@ -111,7 +111,7 @@ func expression(d *grammar.Definition) {
 }
 
 // headOfAccessors ends the header of a property before its accessors if they have
-// bodies. They are no members to fold: a signature of it shows them.
+// bodies.
 func headOfAccessors(d *grammar.Definition) {
 	list := d.Node.ChildByFieldName("accessors")
 	if list == nil {
@@ -119,8 +119,7 @@ func headOfAccessors(d *grammar.Definition) {
 	}
 	for i := range int(list.NamedChildCount()) {
 		if list.NamedChild(i).ChildByFieldName("body") != nil {
-			start := int(list.StartByte())
-			d.Members = code.Span{Start: start, End: start + 1}
+			d.HeadEnd = int(list.StartByte())
 			return
 		}
 	}
