@@ -3,6 +3,7 @@ package aggregate
 import (
 	"context"
 	"errors"
+	"path"
 	"runtime"
 	"slices"
 	"sync"
@@ -185,6 +186,11 @@ func (b *Builder) renderRow(ctx context.Context, in Input, item *Item, w wanted,
 		return nil, err
 	}
 	item.Notes = slices.Concat(src.notes, made.notes)
+	// A pattern is chosen for the files that can be shown as it says: of the others
+	// nobody wants to hear one by one.
+	if entry := in.Composition.Files[item.Entry]; made.lacks != "" && path.Join(in.FilesBase, entry.Path) == item.Path {
+		item.Notes = append(item.Notes, made.lacks)
+	}
 	item.Shown, item.Health, item.Lost = made.shown, made.health, made.lost
 	return made.block, nil
 }

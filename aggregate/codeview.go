@@ -81,7 +81,7 @@ func (b *Builder) renderCode(ctx context.Context, src *source, item models.FileI
 	}
 	if !b.Has(language, w.mode) {
 		v, err := b.renderSummary(ctx, src, item, language)
-		v.notes = append(v.notes, fmt.Sprintf("%s has no %s; the summary is shown", text.LanguageName(language), w.name()))
+		v.lacks = fmt.Sprintf("%s has no %s; the summary is shown", text.LanguageName(language), w.name())
 		return v, err
 	}
 	s, err := b.structure(ctx, src, language)

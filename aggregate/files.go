@@ -88,6 +88,7 @@ type view struct {
 	info   string // of the fence
 	health []SliceHealth
 	lost   []*code.LostError // symbols of the mask that the file does not have
+	lacks  string            // why the language cannot have the mode that was asked for
 	passes bool              // whether it may be another the next time
 	notes  []string
 }

@@ -134,6 +134,15 @@ func TestNotesFollowTheQuestion(t *testing.T) {
 	}
 }
 
+func TestAPatternDoesNotComplain(t *testing.T) {
+	p := newProject(t, map[string]string{"a.go": "package a\n\nfunc A() { println() }\n", "b.txt": "b\n"})
+	folder := models.NewFileItem(".")
+	folder.ViewMode = models.Skeleton
+	doc := p.build(Input{Composition: models.Composition{Files: []models.FileItem{folder}}})
+	same(t, []models.ViewMode{models.Skeleton, models.Summary}, []models.ViewMode{doc.Items[0].Shown, doc.Items[1].Shown})
+	same(t, 0, len(doc.Warnings))
+}
+
 // failing is a parser of which every parse fails.
 type failing struct {
 	languages.InProcess

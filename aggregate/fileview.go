@@ -32,7 +32,11 @@ func (b *Builder) View(ctx context.Context, in Input, item models.FileItem) (Fil
 	if err != nil {
 		return FileView{}, err
 	}
-	return FileView{item.Path, v.shown, language, v.block.body, v.health, slices.Concat(src.notes, v.notes)}, nil
+	notes := slices.Concat(src.notes, v.notes)
+	if v.lacks != "" {
+		notes = append(notes, v.lacks)
+	}
+	return FileView{item.Path, v.shown, language, v.block.body, v.health, notes}, nil
 }
 
 // open reads the file of an item, unless it is known, and tells its language.

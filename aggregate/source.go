@@ -55,6 +55,7 @@ type rendering struct {
 	shown  models.ViewMode // the mode that was possible
 	health []SliceHealth
 	lost   []*code.LostError
+	lacks  string
 	notes  []string
 }
 
@@ -116,7 +117,7 @@ func (b *Builder) rendering(ctx context.Context, s *source, item models.FileItem
 	if err != nil {
 		return rendering{}, err
 	}
-	made := rendering{fileBlock(item.Path, v), v.shown, v.health, v.lost, v.notes}
+	made := rendering{fileBlock(item.Path, v), v.shown, v.health, v.lost, v.lacks, v.notes}
 	switch v.shown {
 	case models.Full:
 		made.block.bodyKey = s.key
