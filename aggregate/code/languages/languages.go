@@ -22,6 +22,7 @@ import (
 	"dossier/aggregate/code/languages/html"
 	"dossier/aggregate/code/languages/java"
 	"dossier/aggregate/code/languages/javascript"
+	"dossier/aggregate/code/languages/kotlin"
 	"dossier/aggregate/code/languages/less"
 	"dossier/aggregate/code/languages/lua"
 	"dossier/aggregate/code/languages/markdown"
@@ -59,6 +60,7 @@ var all = []func() *grammar.Language{
 	html.Language,
 	java.Language,
 	javascript.Language,
+	kotlin.Language,
 	less.Language,
 	lua.Language,
 	markdown.Language,
