@@ -3,7 +3,6 @@ package anchor
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"io"
 	"strings"
 	"unicode/utf8"
 )
@@ -41,14 +40,23 @@ const hashPrefix = "sha256:"
 
 // hash returns the content hash of the lines from start up to end.
 func (l lines) hash(start, end int) string {
-	h := sha256.New()
-	for i := start; i < end; i++ {
-		if i > start {
-			io.WriteString(h, "\n") // a hash takes everything
-		}
-		io.WriteString(h, l.line(i))
+	joined := ""
+	if start < end {
+		joined = l.text[l.starts[start] : l.starts[end]-1]
 	}
-	return hashPrefix + hex.EncodeToString(h.Sum(nil))
+	if strings.IndexByte(joined, '\r') >= 0 {
+		var b strings.Builder
+		b.Grow(len(joined))
+		for i := start; i < end; i++ {
+			if i > start {
+				b.WriteByte('\n')
+			}
+			b.WriteString(l.line(i))
+		}
+		joined = b.String()
+	}
+	sum := sha256.Sum256([]byte(joined))
+	return hashPrefix + hex.EncodeToString(sum[:])
 }
 
 // maxAnchor bounds a line that is kept, in bytes that are not white space: enough to
@@ -94,4 +102,12 @@ func signature(line string) uint64 {
 		h = (h ^ uint64(b)) * prime
 	}
 	return h
+}
+
+func (l lines) signatures() []uint64 {
+	list := make([]uint64, l.count())
+	for i := range list {
+		list[i] = signature(l.line(i))
+	}
+	return list
 }

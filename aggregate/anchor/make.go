@@ -10,11 +10,11 @@ import (
 // code is full of lines such as "}" and "", and three reach past them.
 const around = 3
 
-// Make returns the slice of text from line start to line end. Lines count from 1, both
+// Make returns the slice of the text from line start to line end. Lines count from 1, both
 // ends belong to it, and an end beyond the text is moved to its last line. A start
 // below 1, beyond the text or behind the end is an error.
-func Make(text string, start, end int) (models.Slice, error) {
-	l := splitLines(text)
+func (t *Text) Make(start, end int) (models.Slice, error) {
+	l := t.lines
 	switch {
 	case start < 1:
 		return models.Slice{}, fmt.Errorf("line %d cannot start a slice: lines count from 1", start)

@@ -25,12 +25,12 @@ type Resolution struct {
 	Health     Health
 }
 
-// Resolve finds s in text. Numbers below 1 read as 1, an end before the start reads as
+// Resolve finds s in the text. Numbers below 1 read as 1, an end before the start reads as
 // the start, and ends beyond the text are moved to its last line.
-func Resolve(text string, s models.Slice) Resolution {
+func (t *Text) Resolve(s models.Slice) Resolution {
 	s.StartLine = max(1, s.StartLine)
 	s.EndLine = max(s.StartLine, s.EndLine)
-	l := splitLines(text)
+	l := t.lines
 	if s.ContentHash == "" {
 		if s.StartLine > l.count() {
 			return Resolution{Health: Lost}
@@ -42,11 +42,11 @@ func Resolve(text string, s models.Slice) Resolution {
 		return Resolution{s.StartLine, s.EndLine, Exact}
 	}
 	a, anchored := anchorsOf(s)
-	t := newTarget(l, a, anchored)
-	if start, ok := t.moved(first, n, s.ContentHash); ok {
+	in := newTarget(t, a, anchored)
+	if start, ok := in.moved(first, n, s.ContentHash); ok {
 		return Resolution{start + 1, start + n, Moved}
 	}
-	if start, end, ok := t.changed(first, n); ok {
+	if start, end, ok := in.changed(first, n); ok {
 		return Resolution{start + 1, end, Changed}
 	}
 	return Resolution{Health: Lost}

@@ -31,8 +31,8 @@ type mark struct {
 	weight    float64 // how much finding it says: 0 to 1
 }
 
-func newTarget(l lines, a anchors, anchored bool) *target {
-	t := &target{lines: l, anchors: a, anchored: anchored}
+func newTarget(text *Text, a anchors, anchored bool) *target {
+	t := &target{lines: text.lines, anchors: a, anchored: anchored}
 	if !anchored {
 		return t
 	}
@@ -46,10 +46,8 @@ func newTarget(l lines, a anchors, anchored bool) *target {
 	for sig := range t.places {
 		sieve |= 1 << (sig & 63)
 	}
-	t.signatures = make([]uint64, l.count())
-	for i := range t.signatures {
-		sig := signature(l.line(i))
-		t.signatures[i] = sig
+	t.signatures = text.signatures()
+	for i, sig := range t.signatures {
 		if sieve>>(sig&63)&1 == 0 {
 			continue
 		}
