@@ -63,14 +63,16 @@ type call struct {
 	json  bool
 	args  []string
 
-	build buildFlags
-	view  viewFlags
-	count countFlags
+	build   buildFlags
+	view    viewFlags
+	slice   sliceFlags
+	resolve resolveFlags
+	count   countFlags
 }
 
 func commands() []command {
 	return []command{
-		buildCommand(), viewCommand(), symbolsCommand(), explainCommand(), tokensCommand(),
+		buildCommand(), viewCommand(), symbolsCommand(), sliceCommand(), resolveCommand(), explainCommand(), tokensCommand(),
 	}
 }
 

@@ -425,11 +425,7 @@ func (p *Project) Item(ctx context.Context, name string) (models.FileItem, error
 	if err != nil {
 		return models.FileItem{}, err
 	}
-	rows := aggregate.Resolver{
-		Base: p.FilesBase(), Status: p.Builder.Status, Ours: p.Ours,
-		Listing: func() (aggregate.Listing, error) { return p.Tree(ctx) },
-	}.Rows(p.settings.Items)
-	for _, item := range rows.Items {
+	for _, item := range p.rows(ctx).Items {
 		if item.Path == rel {
 			return item.FileItem, nil
 		}
@@ -460,13 +456,16 @@ func (p *Project) allow(abs string) {
 	p.Builder.SetRoot(p.root.Allowing(disk.Allow(append(p.store.Allowed(p.Dir), abs)...)))
 }
 
-// CountFile counts the tokens of a file's whole text.
+// CountFile counts the tokens of a file's whole text. A size limit that the project file
+// gives the file holds here too.
 func (p *Project) CountFile(ctx context.Context, name string) (aggregate.Count, error) {
-	rel, err := p.relative(name)
+	item, err := p.Item(ctx, name)
 	if err != nil {
 		return aggregate.Count{}, err
 	}
-	view, err := p.Builder.View(ctx, p.Input(), models.NewFileItem(rel))
+	whole := models.NewFileItem(item.Path)
+	whole.MaxBytes = item.MaxBytes
+	view, err := p.Builder.View(ctx, p.Input(), whole)
 	if err != nil {
 		return aggregate.Count{}, err
 	}

@@ -1,0 +1,226 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"dossier/aggregate"
+	"dossier/aggregate/anchor"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/session"
+)
+
+type sliceFlags struct {
+	tag, comment string
+	save         bool
+}
+
+func sliceCommand() command {
+	return command{
+		name: "slice", args: "FILE START END",
+		about: "makes a slice of the lines from START to END and prints it as dossier.toml keeps it",
+		run:   makeSlice,
+		flags: func(c *call) {
+			c.flags.StringVar(&c.slice.tag, "tag", "", "`NAME` of the slice in the document")
+			c.flags.StringVar(&c.slice.comment, "comment", "", "`TEXT` that says what the slice is for")
+			c.flags.BoolVar(&c.slice.save, "save", false, "keep the slice in dossier.toml")
+		},
+	}
+}
+
+func makeSlice(c *call) error {
+	if len(c.args) != 3 {
+		return usagef("slice takes a file, a first and a last line, as in: dossier slice main.go 10 42")
+	}
+	start, end, err := lineRange(c.args[1], c.args[2])
+	if err != nil {
+		return err
+	}
+	p, err := c.project()
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	name := session.Shown(c.args[0])
+	f, err := p.FileSlices(c.ctx, c.args[0])
+	if err != nil {
+		return fmt.Errorf("slice %s: %w", name, err)
+	}
+	s, err := f.Make(start, end)
+	if err != nil {
+		return fmt.Errorf("slice %s: %w", name, err)
+	}
+	s.Tag, s.Comment = c.slice.tag, c.slice.comment
+	warnings := p.Warnings()
+	if s.EndLine < end {
+		warnings = append(warnings, aggregate.Warning{Path: f.Item.Path, Message: fmt.Sprintf("the file ends at line %d, and so does the slice", s.EndLine)})
+	}
+	var saved *models.FileItem
+	if c.slice.save {
+		item, err := f.Add(c.ctx, s)
+		if err != nil {
+			return fmt.Errorf("slice %s: %w", name, err)
+		}
+		saved = &item
+	}
+	c.warn(warnings)
+	if c.json {
+		err = c.printJSON(s)
+	} else {
+		var toml string
+		if toml, err = session.SliceTOML(s); err == nil {
+			_, err = fmt.Fprint(c.Stdout, toml)
+		}
+	}
+	if saved != nil {
+		c.warn([]aggregate.Warning{{Path: saved.Path, Message: fmt.Sprintf("saved lines %d-%d to %s, which keeps %s of the file%s",
+			s.StartLine, s.EndLine, p.File().Path(), counted(len(saved.CustomSlices), "slice"), hidden(*saved))}})
+	}
+	return err
+}
+
+// lineRange reads the lines of a slice.
+func lineRange(first, last string) (start, end int, err error) {
+	for _, number := range []struct {
+		text string
+		into *int
+	}{{first, &start}, {last, &end}} {
+		n, err := strconv.Atoi(number.text)
+		switch {
+		case errors.Is(err, strconv.ErrRange):
+			return 0, 0, usagef("no file has a line %s", number.text)
+		case err != nil:
+			return 0, 0, usagef("%q is no line number", number.text)
+		case n < 1:
+			return 0, 0, usagef("lines count from 1: there is no line %d", n)
+		}
+		*number.into = n
+	}
+	if end < start {
+		return 0, 0, usagef("a slice cannot end at line %d, before its start at line %d", end, start)
+	}
+	return start, end, nil
+}
+
+// hidden says why the document does not show the slices of a file that has them.
+func hidden(item models.FileItem) string {
+	switch {
+	case !item.AutoAggregate:
+		return "; the dossier does not show them, because the file is only listed (auto_aggregate = false)"
+	case item.ForceFull:
+		return "; the dossier does not show them, because the file is always shown in full (force_full = true)"
+	case item.ViewMode != models.Custom:
+		return fmt.Sprintf("; the dossier shows them when view_mode is custom, and not %s", item.ViewMode)
+	}
+	return ""
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+type resolveFlags struct{ save bool }
+
+func resolveCommand() command {
+	return command{
+		name: "resolve", args: "FILE",
+		about: "finds the slices of a file again: tag, lines as kept, health, lines today",
+		run:   resolve,
+		flags: func(c *call) {
+			c.flags.BoolVar(&c.resolve.save, "save", false, "keep the new lines of slices that moved or changed in dossier.toml")
+		},
+	}
+}
+
+// resolveReport is one row of what resolve --json prints.
+type resolveReport struct {
+	Tag       string        `json:"tag,omitempty"`
+	Comment   string        `json:"comment,omitempty"`
+	StartLine int           `json:"start_line"` // as kept
+	EndLine   int           `json:"end_line"`
+	Health    anchor.Health `json:"health"`
+	Now       *lineReport   `json:"now"` // null when the slice is lost
+}
+
+type lineReport struct {
+	StartLine int `json:"start_line"`
+	EndLine   int `json:"end_line"`
+}
+
+func resolve(c *call) error {
+	if len(c.args) != 1 {
+		return usagef("resolve takes one file, not %d", len(c.args))
+	}
+	p, err := c.project()
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	if err := p.Understood(); err != nil {
+		return err
+	}
+	name := session.Shown(c.args[0])
+	f, err := p.FileSlices(c.ctx, c.args[0])
+	if err != nil {
+		return fmt.Errorf("resolve %s: %w", name, err)
+	}
+	found := f.List
+	saved := 0
+	if c.resolve.save {
+		if saved, err = f.Update(c.ctx); err != nil {
+			return fmt.Errorf("resolve %s: %w", name, err)
+		}
+	}
+	note := func(format string, args ...any) {
+		c.warn([]aggregate.Warning{{Path: f.Item.Path, Message: fmt.Sprintf(format, args...)}})
+	}
+	c.warn(p.Warnings())
+	if len(found) == 0 {
+		note("%s keeps no slices of the file; dossier slice FILE START END --save makes one", p.File().Path())
+	}
+	rows := make([]resolveReport, len(found))
+	for i, s := range found {
+		rows[i] = resolveReport{Tag: s.Tag, Comment: s.Comment, StartLine: s.StartLine, EndLine: s.EndLine, Health: s.Health}
+		if s.Lost() {
+			note("the slice of lines %d-%d is lost: its text is no longer in the file", s.StartLine, s.EndLine)
+			continue
+		}
+		rows[i].Now = &lineReport{s.Start, s.End}
+	}
+	if c.json {
+		err = c.printJSON(rows)
+	} else {
+		err = c.printRows(rows)
+	}
+	switch {
+	case !c.resolve.save:
+	case saved == 0:
+		note("nothing was saved: no slice has moved or changed")
+	default:
+		note("saved the lines of %s to %s", counted(saved, "slice"), p.File().Path())
+	}
+	return err
+}
+
+// printRows prints slices with a tab between columns and - where there is nothing to say.
+func (c *call) printRows(rows []resolveReport) error {
+	for _, r := range rows {
+		columns := []string{"-", fmt.Sprintf("%d-%d", r.StartLine, r.EndLine), string(r.Health), "-"}
+		if r.Tag != "" {
+			columns[0] = text.Escape(r.Tag)
+		}
+		if r.Now != nil {
+			columns[3] = fmt.Sprintf("%d-%d", r.Now.StartLine, r.Now.EndLine)
+		}
+		if _, err := fmt.Fprintln(c.Stdout, strings.Join(columns, "\t")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
