@@ -91,10 +91,10 @@ func build(c *call) error {
 		}
 	}
 	warnings := slices.Concat(p.Warnings(), doc.Warnings, unfocused(in.Composition, doc))
-	if doc.Bytes == 0 {
-		warnings = append(warnings, aggregate.Warning{Message: "the dossier is empty: nothing is put together in " + p.File().Path()})
-	}
 	c.warn(warnings)
+	if doc.Bytes == 0 {
+		return c.nothing(p, in.Composition)
+	}
 	report := reportOf(doc, warnings)
 	switch {
 	case f.stdout && c.json:
@@ -111,6 +111,18 @@ func build(c *call) error {
 	}
 	_, err = fmt.Fprintln(c.Stdout, report.Output)
 	return err
+}
+
+// nothing says why there is no document, and the way to one.
+func (c *call) nothing(p *session.Project, comp models.Composition) error {
+	where := p.File().Path()
+	if name := c.build.preset; name != "" {
+		where = "the preset " + session.Shown(name)
+	}
+	if len(comp.Files) > 0 {
+		return fmt.Errorf("nothing to build: what %s names is only listed (auto_aggregate = false) or never part of a dossier", where)
+	}
+	return fmt.Errorf(`nothing to build: %s names no files; add some there, as in items = ["README.md", "src"] below [files], or tick them in the window`, where)
 }
 
 // input returns what is to be built: what the project puts together, changed by the
