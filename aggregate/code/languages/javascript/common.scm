@@ -13,6 +13,15 @@
   name: (_) @name.definition.class
   body: (class_body) @members) @definition.class
 
+; What the grammar makes of a declaration that the file ends in.
+(expression_statement (function_expression
+  name: (identifier) @name.definition.function
+  body: (statement_block) @body) @definition.function)
+
+(expression_statement (class
+  name: (_) @name.definition.class
+  body: (class_body) @members) @definition.class)
+
 (arguments (class
   name: (_) @name.definition.class
   body: (class_body) @members) @definition.class)
