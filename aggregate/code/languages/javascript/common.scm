@@ -22,6 +22,8 @@
   name: (_) @name.definition.class
   body: (class_body) @members) @definition.class)
 
+(ERROR "class" @definition.class . (_) @name.definition.class)
+
 (arguments (class
   name: (_) @name.definition.class
   body: (class_body) @members) @definition.class)

@@ -9,6 +9,10 @@ import (
 )
 
 func refine(d *grammar.Definition) bool {
+	if !d.Node.IsNamed() {
+		d.Unfinished("abstract")
+		return !d.Members.Empty()
+	}
 	switch d.Node.Type() {
 	case "method_definition", "method_signature", "abstract_method_signature":
 		return method(d)

@@ -54,3 +54,7 @@
   value: (_) @value) @definition.property
 
 (import_require_clause source: (string) @import)
+
+; Types whose end is missing.
+(ERROR "interface" @definition.interface . (_) @name.definition.interface)
+(ERROR "namespace" @definition.namespace . (_) @name.definition.namespace)
