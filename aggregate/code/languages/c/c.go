@@ -25,25 +25,23 @@ func Language() *grammar.Language {
 	})
 }
 
-// constant finds what makes a declaration one of a constant.
-var constant = regexp.MustCompile(`\b(const|constexpr|constinit)\b`)
-
 // Refine finds the name in a declarator, tells functions from variables and fields, and
 // adds the semicolon behind a type.
 func Refine(d *grammar.Definition) bool {
-	switch d.Node.Parent().Type() {
-	case "function_definition": // a parameter in the manner of K&R
+	parent := d.Node.Parent()
+	if parent.Type() == "function_definition" { // a parameter in the manner of K&R
 		return false
 	}
+	typedef := d.Node.Type() == "type_definition"
 	switch d.Kind {
-	case code.Class, code.Struct, code.Enum, code.Interface:
-		d.Name = withoutArguments(d.Name)
-		d.Declaration = withSemicolon(d.Src, d.Declaration, d.Span)
-		return true
+	case code.Class, code.Struct, code.Enum:
+		found := declared(d, d.NameNode)
+		d.Name, d.Owner = found.name, found.owner
+		return ofType(d, parent)
 	case code.Macro:
 		return d.Node.ChildByFieldName("value") != nil || d.Node.ChildByFieldName("parameters") != nil
 	case code.Namespace, code.Type:
-		if d.Node.Type() != "type_definition" {
+		if !typedef {
 			return true
 		}
 	}
@@ -64,11 +62,11 @@ func Refine(d *grammar.Definition) bool {
 		d.Kind, d.Value = code.Function, code.Span{}
 	case d.Node.Type() == "field_declaration":
 		return false
-	case d.Kind == code.Variable:
-		if constant.Match(d.Src[d.Span.Start:d.NameNode.StartByte()]) {
-			d.Kind = code.Constant
-		}
+	case d.Kind == code.Variable && isConstant(d, d.NameNode):
+		d.Kind = code.Constant
 	}
+	placed(d, d.NameNode)
+	initialised(d)
 	if d.Kind == code.Function && d.Owner != "" {
 		d.Kind = code.Method
 	}
@@ -113,12 +111,12 @@ func declared(d *grammar.Definition, n *tree.Node) name {
 		switch n.Type() {
 		case "function_declarator":
 			found.function = !pointsToFunction(inner)
+		case "pointer_type_declarator": // int A::*member
+			found.function, owner = false, nil
 		case "qualified_identifier":
 			if scope := n.ChildByFieldName("scope"); scope != nil {
-				owner = append(owner, withoutArguments(d.Text(scope)))
+				owner = append(owner, ownerName(d.Text(scope)))
 			}
-			inner = n.ChildByFieldName("name")
-		case "template_function", "template_method", "template_type":
 			inner = n.ChildByFieldName("name")
 		case "operator_cast":
 			found.function = true
@@ -131,7 +129,8 @@ func declared(d *grammar.Definition, n *tree.Node) name {
 					inner = n.NamedChild(0)
 				}
 			}
-		case "identifier", "field_identifier", "type_identifier", "destructor_name", "operator_name", "primitive_type":
+		case "identifier", "field_identifier", "type_identifier", "destructor_name", "operator_name", "primitive_type",
+			"template_function", "template_method", "template_type":
 			found.name = strings.Join(strings.Fields(d.Text(n)), " ")
 			inner = nil
 		}
@@ -163,12 +162,21 @@ func pointsToFunction(n *tree.Node) bool {
 	return false
 }
 
-// withoutArguments returns a name without the arguments of its template.
-func withoutArguments(name string) string {
-	if at := strings.IndexByte(name, '<'); at > 0 && strings.HasSuffix(name, ">") {
-		name = name[:at]
+// ownerName returns the name of a type that a member is qualified with: Stack for
+// Stack<T, N>, as its template is called, but Stack<int*> as it is.
+func ownerName(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	open := strings.IndexByte(text, '<')
+	if open < 0 || !strings.HasSuffix(text, ">") {
+		return text
 	}
-	return strings.TrimSpace(name)
+	for arg := range strings.SplitSeq(text[open+1:len(text)-1], ",") {
+		arg = strings.TrimSuffix(strings.TrimSpace(arg), "...")
+		if arg == "" || arg[0] < 'A' || arg[0] > 'Z' || strings.ContainsAny(arg, "<>*&: ") {
+			return text
+		}
+	}
+	return text[:open]
 }
 
 // withSemicolon extends a type by the semicolon directly behind it.

@@ -21,17 +21,11 @@
 
 (translation_unit (compound_statement) @body)
 
-(type_definition
-  type: (struct_specifier body: (field_declaration_list) @members)
-  declarator: (_) @name.definition.struct) @definition.struct
+; A block is the body of a function, even where that could not be read.
+(compound_statement) @skip
 
-(type_definition
-  type: (union_specifier body: (field_declaration_list) @members)
-  declarator: (_) @name.definition.struct) @definition.struct
-
-(type_definition
-  type: (enum_specifier body: (enumerator_list) @members)
-  declarator: (_) @name.definition.enum) @definition.enum
+; What looks like a variable where the source could not be read may be local.
+(ERROR (declaration declarator: [(identifier) (init_declarator) (array_declarator)]) @skip)
 
 (type_definition declarator: (_) @name.definition.type) @definition.type
 

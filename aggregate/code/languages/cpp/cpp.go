@@ -4,6 +4,7 @@ package cpp
 import (
 	_ "embed"
 
+	tree "github.com/smacker/go-tree-sitter"
 	sitter "github.com/smacker/go-tree-sitter/cpp"
 
 	"dossier/aggregate/code"
@@ -22,10 +23,22 @@ func Language() *grammar.Language {
 	})
 }
 
-// refine adds the template's head to what was found in it.
+// refine adds what a declaration is wrapped in.
 func refine(d *grammar.Definition) bool {
-	if parent := d.Node.Parent(); parent != nil && parent.Type() == "template_declaration" {
-		d.Declaration = grammar.Trimmed(d.Src, grammar.SpanOf(parent))
+	for n := d.Node.Parent(); n != nil && wraps(n); n = n.Parent() {
+		d.Declaration = grammar.Trimmed(d.Src, grammar.SpanOf(n))
 	}
 	return c.Refine(d)
+}
+
+// wraps reports whether a node is the head of a template, friend or extern "C" before
+// one declaration.
+func wraps(n *tree.Node) bool {
+	switch n.Type() {
+	case "template_declaration", "friend_declaration":
+		return true
+	case "linkage_specification":
+		return n.ChildByFieldName("body").Type() != "declaration_list"
+	}
+	return false
 }

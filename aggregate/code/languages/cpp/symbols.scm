@@ -11,6 +11,10 @@
   body: (_) @body) @definition.function
 
 (function_definition
+  declarator: (_) @name.definition.function
+  (try_statement) @body) @definition.function
+
+(function_definition
   declarator: (_) @name.definition.function) @definition.function
 
 (declaration
@@ -35,20 +39,22 @@
     (function_declarator) (pointer_declarator) (reference_declarator) (operator_cast)
   ] @name.definition.variable) @definition.variable
 
-(field_declaration default_value: (_) @value)
+(lambda_expression body: (_) @body)
+
+(field_declaration "=" default_value: [
+  (initializer_list) (call_expression) (binary_expression) (conditional_expression) (concatenated_string) (raw_string_literal)
+] @value)
 
 ((expression_statement (call_expression) @name.definition.function) @definition.function
  . (compound_statement) @body)
 
 (translation_unit (compound_statement) @body)
 
-(type_definition
-  type: (struct_specifier body: (field_declaration_list) @members)
-  declarator: (_) @name.definition.struct) @definition.struct
+; A block is the body of a function, even where that could not be read.
+(compound_statement) @skip
 
-(type_definition
-  type: (enum_specifier body: (enumerator_list) @members)
-  declarator: (_) @name.definition.enum) @definition.enum
+; What looks like a variable where the source could not be read may be local.
+(ERROR (declaration declarator: [(identifier) (init_declarator) (array_declarator)]) @skip)
 
 (type_definition declarator: (_) @name.definition.type) @definition.type
 
