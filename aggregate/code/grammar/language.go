@@ -84,6 +84,7 @@ type Definition struct {
 	BodyText    string // instead of the language's elision
 	Value       code.Span
 	Members     code.Span
+	MembersText string // instead of the language's elision
 	Doc         code.Span
 	// HeadEnd is where the header ends when that is before body, members and value. 0
 	// tells nothing.

@@ -492,6 +492,9 @@ func (m *match) head(src []byte, cuts []code.Cut) code.Span {
 // fold makes the header of a type.
 func (m *match) fold(l *Language, src []byte) code.Cut {
 	span, text := m.Members, l.Elision.Members
+	if m.MembersText != "" {
+		text = m.MembersText
+	}
 	if !m.Doc.Empty() && span.Contains(m.Doc) {
 		span.Start = m.Doc.End
 		text = "\n" + indentOf(src, m.Doc.Start) + text
@@ -502,7 +505,8 @@ func (m *match) fold(l *Language, src []byte) code.Cut {
 	return code.Cut{Span: span, Text: text}
 }
 
-// importName is the text of an import without quotes and brackets.
+// importName is the text of an import without its keyword, quotes and brackets.
 func importName(text string) string {
+	text = strings.TrimPrefix(text, "import ")
 	return strings.Join(strings.Fields(strings.Trim(text, "\"'`<>;")), " ")
 }
