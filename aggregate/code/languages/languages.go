@@ -33,6 +33,7 @@ import (
 	"dossier/aggregate/code/languages/python"
 	"dossier/aggregate/code/languages/ruby"
 	"dossier/aggregate/code/languages/rust"
+	"dossier/aggregate/code/languages/scala"
 	"dossier/aggregate/code/languages/scss"
 	"dossier/aggregate/code/languages/shell"
 	"dossier/aggregate/code/languages/sql"
@@ -71,6 +72,7 @@ var all = []func() *grammar.Language{
 	python.Language,
 	ruby.Language,
 	rust.Language,
+	scala.Language,
 	scss.Language,
 	shell.Language,
 	sql.Language,

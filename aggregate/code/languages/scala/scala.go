@@ -1,0 +1,241 @@
+// Package scala reads Scala, with braces and with indentation.
+//
+// Objects and givens with members are classes; values of a type are fields and not
+// listed. The functions of an extension are methods of the type that it extends. Of a
+// function whose body is an expression or indented, the = stays, and ... stands for the
+// body.
+package scala
+
+import (
+	"bytes"
+	_ "embed"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	tree "github.com/smacker/go-tree-sitter"
+	sitter "github.com/smacker/go-tree-sitter/scala"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar"
+)
+
+//go:embed symbols.scm
+var query string
+
+// Language reads Scala 2 and 3, build files of sbt included.
+func Language() *grammar.Language {
+	return grammar.New(grammar.Language{
+		IDs: []string{"scala"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
+		Elision: grammar.Braces, Comments: grammar.SlashComments, Refine: refine,
+	})
+}
+
+func refine(d *grammar.Definition) bool {
+	d.Span = grammar.Trimmed(d.Src, d.Span)
+	switch d.Node.Type() {
+	case "class", "object", "trait":
+		d.Unfinished("modifiers", "annotation")
+		return true
+	case "lambda_expression":
+		return lambda(d)
+	case "extension_definition":
+		d.Name = typeName(d.Name)
+		return true
+	case "function_definition", "function_declaration":
+		function(d)
+		if d.Scope || inArgument(d.Node) {
+			return d.Scope && inArgument(d.Node)
+		}
+	case "val_definition", "var_definition":
+		if !value(d) {
+			return false
+		}
+	case "given_definition":
+		if d.NameNode.Equal(d.Node.ChildByFieldName("return_type")) {
+			if d.Node.ChildByFieldName("name") != nil {
+				return false
+			}
+			d.Name = "given " + d.Name
+		}
+		if body := d.Node.ChildByFieldName("body"); d.Kind == code.Constant && body != nil && strings.HasSuffix(body.Type(), "template_body") {
+			return false
+		}
+		if d.Kind == code.Constant && inType(d.Node) {
+			d.Scope = true
+			return severalLines(d.Src, d.Value)
+		}
+	}
+	switch d.Kind {
+	case code.Class, code.Trait, code.Enum, code.Namespace:
+		members(d)
+	}
+	d.Name = strings.Trim(d.Name, "`")
+	if !d.Scope {
+		d.PastAnnotations(nil, []string{"annotation", "comment", "block_comment"})
+	}
+	return true
+}
+
+// members reads the members of a type, which may stand indented behind a colon or with,
+// and the word that ends them.
+func members(d *grammar.Definition) {
+	if d.Members.Empty() {
+		if n := d.Node.Parent(); n != nil && n.Type() == "ERROR" && bytes.HasPrefix(bytes.TrimLeft(d.Src[d.Span.End:], " \t"), []byte("{")) {
+			d.Unfinished()
+		}
+		return
+	}
+	d.Members = grammar.Trimmed(d.Src, d.Members)
+	if d.Src[d.Members.Start] == '{' {
+		return
+	}
+	endMarker(d)
+	d.Members.End = d.Span.End
+	d.MembersText = ": ..."
+	if d.Src[d.Members.Start] != ':' { // what a given has
+		d.MembersText = "..."
+	}
+}
+
+// endMarker extends a definition by the line "end name" behind it.
+func endMarker(d *grammar.Definition) {
+	rest := bytes.TrimLeft(d.Src[d.Span.End:], " \t\r\n")
+	if !bytes.HasPrefix(rest, []byte("end ")) || bytes.IndexByte(d.Src[d.Span.End:len(d.Src)-len(rest)], '\n') < 0 {
+		return
+	}
+	line, _, _ := bytes.Cut(rest, []byte("\n"))
+	switch word := string(bytes.TrimSpace(line[len("end "):])); word {
+	case d.Name, "given", "extension", "this":
+		d.Span.End = len(d.Src) - len(rest) + len(bytes.TrimRight(line, " \t\r"))
+	}
+}
+
+// shortest is how long a body must be that ... can stand for.
+const shortest = len("...") + 1
+
+// function reads the body of a function: braces, or what stands behind the =.
+func function(d *grammar.Definition) {
+	body := d.Node.ChildByFieldName("body")
+	if body == nil {
+		return
+	}
+	d.Body = grammar.Trimmed(d.Src, d.Body)
+	switch body.Type() {
+	case "block":
+	case "indented_block":
+		endMarker(d)
+		d.Body, d.BodyText = code.Span{Start: behindEquals(body), End: d.Span.End}, " ..."
+	default:
+		d.BodyText = "..."
+		if d.Body.Len() < shortest {
+			d.Body = code.Span{}
+		}
+	}
+	if n := d.Node.Parent(); n != nil && n.Type() == "extension_definition" {
+		d.Kind = code.Method
+	}
+}
+
+// behindEquals returns where the = before a body ends.
+func behindEquals(body *tree.Node) int {
+	for n := body.PrevSibling(); n != nil; n = n.PrevSibling() {
+		if n.Type() == "=" {
+			return int(n.EndByte())
+		}
+	}
+	return int(body.StartByte())
+}
+
+// lambda leaves out what stands behind the arrow of a lambda.
+func lambda(d *grammar.Definition) bool {
+	d.Body = grammar.Trimmed(d.Src, code.Span{Start: d.Body.Start, End: int(d.Node.EndByte())})
+	if d.Src[d.Body.Start] != '{' {
+		d.BodyText = "..."
+	}
+	return d.Body.Len() >= shortest
+}
+
+// value reads a val or a var. It reports false for what is neither listed nor has
+// anything to leave out.
+func value(d *grammar.Definition) bool {
+	isObject := false
+	kind := code.Variable
+	switch v := d.Node.ChildByFieldName("value"); v.Type() {
+	case "lambda_expression":
+		kind, d.HeadEnd = code.Function, d.Value.Start
+		d.Value = code.Span{} // it loses its body by itself
+	case "block", "case_block", "indented_block":
+		if first := v.NamedChild(0); v.Type() == "case_block" || first != nil && first.Type() == "lambda_expression" {
+			kind = code.Function
+		}
+		d.Body, d.Value = grammar.Trimmed(d.Src, d.Value), code.Span{}
+		if d.Src[d.Body.Start] != '{' {
+			d.BodyText = "..."
+		}
+	case "instance_expression":
+		if last := v.NamedChild(int(v.NamedChildCount()) - 1); last != nil && last.Type() == "template_body" {
+			isObject, d.HeadEnd = true, d.Value.Start
+			d.Value = code.Span{}
+		}
+	}
+	switch {
+	case inType(d.Node):
+		d.Scope = true
+		return isObject || !d.Body.Empty() || severalLines(d.Src, d.Value)
+	case kind == code.Variable && d.Node.Type() == "val_definition" && isConstant(d.Name):
+		kind = code.Constant
+	}
+	d.Kind = kind
+	return true
+}
+
+// inType reports whether a value is a member of a type.
+func inType(n *tree.Node) bool {
+	parent := n.Parent()
+	if parent == nil {
+		return false
+	}
+	switch parent.Type() {
+	case "template_body":
+		holder := parent.Parent()
+		return holder == nil || holder.Type() != "package_clause" && holder.Type() != "package_object"
+	case "with_template_body", "enum_body":
+		return true
+	case "ERROR":
+		return n.StartPoint().Column > 0 // all there is to go by
+	}
+	return false
+}
+
+// inArgument reports whether a function is a method of an object that is not the value
+// of a name.
+func inArgument(function *tree.Node) bool {
+	members := function.Parent()
+	if members == nil || members.Type() != "template_body" {
+		return false
+	}
+	n := members.Parent()
+	if n == nil || n.Type() != "instance_expression" {
+		return false
+	}
+	n = n.Parent()
+	return n == nil || n.Type() != "val_definition" && n.Type() != "var_definition" && n.Type() != "given_definition"
+}
+
+// isConstant reports whether a name is written as the names of constants are: Limit.
+func isConstant(name string) bool {
+	first, _ := utf8.DecodeRuneInString(name)
+	return unicode.IsUpper(first)
+}
+
+// typeName returns the name of a type without what is not part of a name: List for
+// List[T].
+func typeName(text string) string {
+	text, _, _ = strings.Cut(text, "[")
+	return strings.Join(strings.Fields(strings.Trim(text, "() ")), " ")
+}
+
+func severalLines(src []byte, s code.Span) bool {
+	return bytes.IndexByte(src[s.Start:s.End], '\n') >= 0
+}
