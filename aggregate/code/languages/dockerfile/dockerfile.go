@@ -1,50 +1,90 @@
-// Package dockerfile reads the files that Docker builds images from, by their stages:
-// all from one FROM to the next. A stage is called by its name, or else by its image.
+// Package dockerfile reads Dockerfiles by their stages. The grammar is not used: a stage
+// is what stands between two lines, of which a reader of lines misses none.
 package dockerfile
 
 import (
-	_ "embed"
-
-	sitter "github.com/smacker/go-tree-sitter/dockerfile"
+	"bytes"
+	"strings"
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
 )
 
-//go:embed symbols.scm
-var query string
-
 // Language reads Dockerfiles.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
-		IDs: []string{"dockerfile"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
-		Elision:  grammar.Elision{Body: "...", Short: "...", Value: "...", Members: "...", Empty: "x"},
-		Comments: grammar.HashComments, Refine: refine,
+		IDs: []string{"dockerfile"}, Support: code.OutlineOnly,
+		Read: func(src []byte) (*code.Structure, error) { return read(src), nil },
 	})
 }
 
-func refine(d *grammar.Definition) bool {
-	if d.Kind == code.Variable {
-		for n := d.Node.PrevNamedSibling(); n != nil; n = n.PrevNamedSibling() {
-			if n.Type() == "from_instruction" {
-				return false // a stage's own
-			}
+// read lists the stages: each reaches to the comment above the next one. Images are
+// imported, unless they are stages of the file.
+func read(src []byte) *code.Structure {
+	s := &code.Structure{}
+	stages := map[string]bool{}
+	lines := reader{src: src, escape: escape(src)}
+	for in, ok := lines.next(); ok; in, ok = lines.next() {
+		if !bytes.HasPrefix(bytes.ToUpper(in.text), []byte("FROM")) {
+			continue
 		}
-		return true
-	}
-	if alias := d.Node.ChildByFieldName("as"); alias != nil {
-		d.Name = d.Text(alias)
-	}
-	first := d.Span.End
-	for n := d.Node.NextNamedSibling(); n != nil && n.Type() != "from_instruction"; n = n.NextNamedSibling() {
-		switch {
-		case n.Type() == "comment":
-			continue // maybe about the next stage
-		case d.Members.Empty():
-			d.Members.Start = int(n.StartByte())
+		image, name := stage(in.text)
+		if image == "" {
+			continue
 		}
-		d.Members.End = grammar.Trimmed(d.Src, code.Span{Start: first, End: int(n.EndByte())}).End
-		d.Span.End = d.Members.End
+		if !stages[strings.ToLower(image)] && !strings.EqualFold(image, "scratch") {
+			s.Imports = append(s.Imports, image)
+		}
+		if name == "" {
+			name = image
+		} else {
+			stages[strings.ToLower(name)] = true
+		}
+		doc := grammar.HashComments.Above(src, in.Start)
+		if n := len(s.Symbols); n > 0 {
+			end(&s.Symbols[n-1], src, doc, in.Start)
+		} else if bytes.HasPrefix(bytes.ToLower(bytes.TrimLeft(src[doc.Start:doc.End], "# \t")), []byte("syntax=")) {
+			doc = code.Span{} // it is about the file
+		}
+		s.Symbols = append(s.Symbols, code.Symbol{
+			Kind: code.Module, Name: grammar.OneLine(name),
+			Node: in.Span, Whole: in.Span, Head: in.Span, Doc: doc,
+		})
 	}
-	return true
+	if n := len(s.Symbols); n > 0 {
+		end(&s.Symbols[n-1], src, code.Span{}, len(src))
+	}
+	s.Finish(nil)
+	return s
+}
+
+// end ends a stage where the next begins or its comment.
+func end(stage *code.Symbol, src []byte, doc code.Span, next int) {
+	if !doc.Empty() {
+		next = doc.Start
+	}
+	stage.Node = grammar.Trimmed(src, code.Span{Start: stage.Node.Start, End: next})
+	stage.Whole = stage.Node
+	if steps := (code.Span{Start: stage.Head.End, End: stage.Node.End}); !steps.Empty() {
+		stage.Fold = code.Cut{Span: steps, Text: "\n" + grammar.Dots.Members}
+	}
+}
+
+// stage returns the image and the name, if it has one, of FROM --option IMAGE AS NAME.
+func stage(text []byte) (image, name string) {
+	words := strings.Fields(strings.ToValidUTF8(string(text), "\uFFFD"))
+	if !strings.EqualFold(words[0], "FROM") {
+		return "", ""
+	}
+	words = words[1:]
+	for len(words) > 0 && strings.HasPrefix(words[0], "--") {
+		words = words[1:]
+	}
+	if len(words) == 0 {
+		return "", ""
+	}
+	if len(words) > 2 && strings.EqualFold(words[1], "AS") {
+		name = words[2]
+	}
+	return words[0], name
 }

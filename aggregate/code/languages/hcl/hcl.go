@@ -1,6 +1,6 @@
-// Package hcl reads HCL by its blocks: Terraform, OpenTofu, Packer, Nomad. A block is
-// called by its type and its labels. Listed are the blocks of the top level, those
-// inside them that have labels, and what locals and the top level assign.
+// Package hcl reads HCL, the language of Terraform, Packer and Nomad. Its symbols are
+// the blocks and what stands for itself: the attributes outside blocks and the locals of
+// Terraform. The attributes of other blocks are a part of them, as fields are of a type.
 package hcl
 
 import (
@@ -17,34 +17,39 @@ import (
 //go:embed symbols.scm
 var query string
 
+var comments = grammar.Comments{Line: []string{"#", "//"}, Block: [][2]string{{"/*", "*/"}}}
+
 // Language reads HCL.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"hcl", "terraform"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
-		Elision:  grammar.Braces,
-		Comments: grammar.Comments{Line: []string{"#", "//"}, Block: [][2]string{{"/*", "*/"}}}, Refine: refine,
+		Elision: grammar.Braces, Comments: comments, Refine: refine,
 	})
 }
 
 func refine(d *grammar.Definition) bool {
-	if d.Node.Type() != "block" {
-		return true
+	if d.Node.Type() == "block" {
+		return block(d)
 	}
-	labels := 0
-	for i := 1; i < int(d.Node.NamedChildCount()); i++ {
-		switch n := d.Node.NamedChild(i); n.Type() {
-		case "string_lit", "identifier":
-			d.Name += "." + strings.Trim(d.Text(n), `"`)
-			labels++
-		case "block_start":
-			d.Members = code.Span{Start: int(n.StartByte()), End: d.Span.End}
-		}
-	}
-	return labels > 0 || isTop(d.Node)
+	return true
 }
 
-// isTop reports whether a block stands in no other.
-func isTop(block *tree.Node) bool {
-	body := block.Parent()
-	return body == nil || body.Parent() == nil || body.Parent().Type() != "block"
+// block names a block by its type and labels: resource.aws_instance.web.
+func block(d *grammar.Definition) bool {
+	cursor := tree.NewTreeCursor(d.Node)
+	defer cursor.Close()
+	var parts []string
+	for ok := cursor.GoToFirstChild(); ok; ok = cursor.GoToNextSibling() {
+		switch n := cursor.CurrentNode(); n.Type() {
+		case "identifier", "string_lit":
+			if part := strings.Trim(d.Text(n), `"`); part != "" {
+				parts = append(parts, part)
+			}
+		case "block_start":
+			d.Members = code.Span{Start: int(n.StartByte()), End: d.Span.End}
+			d.Name = strings.Join(parts, ".")
+			return true
+		}
+	}
+	return false
 }

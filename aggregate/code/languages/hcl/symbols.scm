@@ -1,25 +1,23 @@
 (block . (identifier) @name.definition.key) @definition.key
 
+; The attributes of a file of values: terraform.tfvars.
 (config_file
   (body
     (attribute
       (identifier) @name.definition.key
       (expression) @value) @definition.key))
 
-((block
-  . (identifier) @_locals
+; Locals are referred to one by one.
+(block
+  (identifier) @_type
   (body
     (attribute
       (identifier) @name.definition.key
-      (expression) @value) @definition.key))
-  (#eq? @_locals "locals"))
+      (expression) @value) @definition.key)
+  (#eq? @_type "locals"))
 
-((block
-  . (identifier) @_module
-  (body
-    (attribute
-      (identifier) @_source
-      (expression (literal_value (string_lit) @import)))))
-  (#eq? @_module "module") (#eq? @_source "source"))
-
-(attribute (expression) @value)
+; The type of a variable is no value: it says what may be given.
+(attribute
+  (identifier) @_key
+  (expression) @value
+  (#not-eq? @_key "type"))
