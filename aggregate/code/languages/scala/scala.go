@@ -81,9 +81,7 @@ func refine(d *grammar.Definition) bool {
 // and the word that ends them.
 func members(d *grammar.Definition) {
 	if d.Members.Empty() {
-		if n := d.Node.Parent(); n != nil && n.Type() == "ERROR" && bytes.HasPrefix(bytes.TrimLeft(d.Src[d.Span.End:], " \t"), []byte("{")) {
-			d.Unfinished()
-		}
+		unfinished(d)
 		return
 	}
 	d.Members = grammar.Trimmed(d.Src, d.Members)
@@ -95,6 +93,22 @@ func members(d *grammar.Definition) {
 	d.MembersText = ": ..."
 	if d.Src[d.Members.Start] != ':' { // what a given has
 		d.MembersText = "..."
+	}
+}
+
+// unfinished reads a type whose end is missing: its members are a bracket among what
+// could not be put together, or behind it.
+func unfinished(d *grammar.Definition) {
+	if !bytes.HasPrefix(bytes.TrimLeft(d.Src[d.Span.End:], " \t\r\n"), []byte("{")) {
+		return
+	}
+	if next := d.Node.NextSibling(); next != nil && next.Type() == "ERROR" {
+		d.Members = grammar.Trimmed(d.Src, grammar.SpanOf(next))
+		d.Span.End = d.Members.End
+		return
+	}
+	if parent := d.Node.Parent(); parent != nil && parent.Type() == "ERROR" {
+		d.Unfinished()
 	}
 }
 
