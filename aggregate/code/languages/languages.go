@@ -25,6 +25,7 @@ import (
 	"dossier/aggregate/code/languages/kotlin"
 	"dossier/aggregate/code/languages/less"
 	"dossier/aggregate/code/languages/lua"
+	"dossier/aggregate/code/languages/makefile"
 	"dossier/aggregate/code/languages/markdown"
 	"dossier/aggregate/code/languages/mdx"
 	"dossier/aggregate/code/languages/ocaml"
@@ -64,6 +65,7 @@ var all = []func() *grammar.Language{
 	kotlin.Language,
 	less.Language,
 	lua.Language,
+	makefile.Language,
 	markdown.Language,
 	mdx.Language,
 	ocaml.Language,
