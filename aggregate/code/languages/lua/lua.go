@@ -22,12 +22,15 @@ var comments = grammar.Comments{Line: []string{"--"}, Block: [][2]string{{"--[["
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"lua"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
-		Elision: grammar.Words, Comments: comments, Refine: refine,
+		Elision: grammar.Words, Comments: comments, Prepare: prepare, Refine: refine,
 	})
 }
 
 func refine(d *grammar.Definition) bool {
-	d.Span.Start = pastComments(d.Src, d.Span)
+	d.Span.Start = begin(d.Src, d.Span)
+	name := grammar.SpanOf(d.NameNode)
+	name.Start = begin(d.Src, name)
+	d.Name = string(d.Src[name.Start:name.End])
 	switch d.NameNode.Type() {
 	case "string":
 		d.Name = strings.Trim(d.Name, `"'[]`)
@@ -49,7 +52,7 @@ func refine(d *grammar.Definition) bool {
 	if !d.Body.Empty() {
 		d.Body = body(d)
 	}
-	return d.Name != "" && d.Name != "goto" && !strings.Contains(d.Name, "[")
+	return d.Name != "" && !strings.Contains(d.Name, "[")
 }
 
 // plain writes a field that is named by a text as others are: M.f for M["f"].
@@ -95,19 +98,27 @@ func body(d *grammar.Definition) code.Span {
 	return d.Within(start, end)
 }
 
-// pastComments returns where a definition begins behind comments: the grammar counts
-// those before a keyword in.
-func pastComments(src []byte, s code.Span) int {
-	for bytes.HasPrefix(src[s.Start:s.End], []byte("--")) {
-		mark := "\n"
-		if bytes.HasPrefix(src[s.Start:s.End], []byte("--[[")) {
-			mark = "]]"
+// begin returns where a node begins behind what is blank to the grammar, which counts
+// white space before a word in.
+func begin(src []byte, s code.Span) int {
+	for {
+		s = grammar.Trimmed(src, s)
+		text := src[s.Start:s.End]
+		var n int
+		switch {
+		case bytes.HasPrefix(text, []byte("--")):
+			n = comment(text)
+		case bytes.HasPrefix(text, []byte(";")):
+			n = 1
+		case bytes.HasPrefix(text, []byte("::")):
+			n = 2 + bytes.Index(text[2:], []byte("::")) + 2
+		case bytes.HasPrefix(text, []byte("goto ")):
+			label := len("goto ") + len(text[len("goto "):]) - len(bytes.TrimLeft(text[len("goto "):], " \t"))
+			n = wordEnd(text, label)
 		}
-		at := bytes.Index(src[s.Start:s.End], []byte(mark))
-		if at < 0 {
-			break
+		if n == 0 || n >= len(text) {
+			return s.Start
 		}
-		s = grammar.Trimmed(src, code.Span{Start: s.Start + at + len(mark), End: s.End})
+		s.Start += n
 	}
-	return s.Start
 }

@@ -52,27 +52,27 @@
 ((function_call
   prefix: (identifier) @_group
   args: (function_arguments . (string) @name.definition.namespace . (function (function_body) @members))) @definition.namespace
-  (#match? @_group "^\\s*(describe|context|insulate|expose)$"))
+  (#match? @_group "(^|\\W)(describe|context|insulate|expose)$"))
 
 ((function_call
   prefix: (identifier) @_test
   args: (function_arguments . (string) @name.definition.function . (function (function_body) @body))) @definition.function
-  (#match? @_test "^\\s*(it|test|pending)$"))
+  (#match? @_test "(^|\\W)(it|test|pending)$"))
 
 ((function_call
   prefix: (identifier) @_call
   args: (function_arguments (function (function_body) @body)))
-  (#not-match? @_call "^\\s*(describe|context|insulate|expose)$"))
+  (#not-match? @_call "(^|\\W)(describe|context|insulate|expose)$"))
 
 (program
   (variable_declaration
     value: (function_call
       prefix: (identifier) @_require
       args: (_) @import)
-    (#match? @_require "^\\s*require$")))
+    (#match? @_require "(^|\\W)require$")))
 
 (program
   (function_call
     prefix: (identifier) @_require
     args: (_) @import)
-  (#match? @_require "^\\s*require$"))
+  (#match? @_require "(^|\\W)require$"))
