@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -18,7 +19,7 @@ import (
 	"dossier/aggregate/tokens"
 )
 
-var corpus = flag.String("corpus", filepath.Join(runtime.GOROOT(), "src"), "the folder of real code that is read")
+var corpus = flag.String("corpus", "", "the folder of real code that is read; empty is Go's own sources")
 
 // maxCorpus bounds the bytes of one language that are read.
 const maxCorpus = 8 << 20
@@ -26,8 +27,16 @@ const maxCorpus = 8 << 20
 // realCode returns the files of the corpus that can be parsed, by language.
 func realCode(tb testing.TB, most int) map[string][]string {
 	tb.Helper()
+	root := *corpus
+	if root == "" {
+		out, err := exec.Command("go", "env", "GOROOT").Output()
+		if err != nil {
+			tb.Skip("no Go to read the sources of")
+		}
+		root = filepath.Join(strings.TrimSpace(string(out)), "src")
+	}
 	files, sizes := map[string][]string{}, map[string]int{}
-	err := filepath.WalkDir(*corpus, func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
 			return nil // what cannot be read is no part of it
 		}

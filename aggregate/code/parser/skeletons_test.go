@@ -5,6 +5,7 @@ import (
 	"flag"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -19,14 +20,22 @@ import (
 	"dossier/aggregate/code/grammar"
 )
 
-var corpus = flag.String("corpus", filepath.Join(runtime.GOROOT(), "src"), "the folder of Go code that BenchmarkSkeletons reads")
+var corpus = flag.String("corpus", "", "the folder of Go code that BenchmarkSkeletons reads; empty is Go's own sources")
 
 // BenchmarkSkeletons prints how much longer skeletons of a large tree take, in worker
 // processes, than the raw parse of the same files on as many processors.
 func BenchmarkSkeletons(b *testing.B) {
 	var files []string
 	size := int64(0)
-	err := filepath.WalkDir(*corpus, func(path string, d fs.DirEntry, err error) error {
+	root := *corpus
+	if root == "" {
+		out, err := exec.Command("go", "env", "GOROOT").Output()
+		if err != nil {
+			b.Skip("no Go to read the sources of")
+		}
+		root = filepath.Join(strings.TrimSpace(string(out)), "src")
+	}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() || !strings.HasSuffix(path, ".go") {
 			return err
 		}
