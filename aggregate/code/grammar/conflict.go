@@ -6,9 +6,9 @@ import "bytes"
 // the beginning of a line in any language that is read.
 var conflictMarks = [][]byte{[]byte("<<<<<<< "), []byte("||||||| "), []byte("=======\n"), []byte("=======\r"), []byte(">>>>>>> ")}
 
-// withoutConflicts returns src with spaces for those lines, so that the two sides are
+// WithoutConflicts returns src with spaces for those lines, so that the two sides are
 // read one after the other and every byte keeps its place.
-func withoutConflicts(src []byte) []byte {
+func WithoutConflicts(src []byte) []byte {
 	out := src
 	for _, mark := range conflictMarks {
 		for at := 0; at < len(src); {

@@ -13,7 +13,7 @@ func TestWithoutConflicts(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			src := []byte(tt.src)
-			if got := string(withoutConflicts(src)); got != tt.want || string(src) != tt.src {
+			if got := string(WithoutConflicts(src)); got != tt.want || string(src) != tt.src {
 				t.Errorf("got %q of %q, want %q of %q", got, src, tt.want, tt.src)
 			}
 		})

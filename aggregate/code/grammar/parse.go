@@ -87,7 +87,7 @@ func (q *query) parse(src []byte) (*sitter.Tree, error) {
 	defer p.Close()
 	p.SetLanguage(q.grammar)
 	p.SetOperationLimit(int(maxTime / time.Microsecond))
-	tree, err := p.ParseCtx(context.Background(), nil, withoutConflicts(src))
+	tree, err := p.ParseCtx(context.Background(), nil, WithoutConflicts(src))
 	switch {
 	case errors.Is(err, sitter.ErrOperationLimit):
 		return nil, ErrTooSlow
