@@ -18,6 +18,7 @@ import (
 	"dossier/aggregate/code/languages/elixir"
 	"dossier/aggregate/code/languages/elm"
 	"dossier/aggregate/code/languages/golang"
+	"dossier/aggregate/code/languages/groovy"
 	"dossier/aggregate/code/languages/hcl"
 	"dossier/aggregate/code/languages/html"
 	"dossier/aggregate/code/languages/java"
@@ -58,6 +59,7 @@ var all = []func() *grammar.Language{
 	elixir.Language,
 	elm.Language,
 	golang.Language,
+	groovy.Language,
 	hcl.Language,
 	html.Language,
 	java.Language,
