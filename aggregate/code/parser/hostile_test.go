@@ -135,7 +135,9 @@ func TestManyAtOnce(t *testing.T) {
 					}
 					s, err := p.Parse(t.Context(), "go", "package a\n\nfunc "+name+"() {}\n")
 					if err != nil || len(s.Symbols) != 1 || s.Symbols[0].Name != name {
-						wrong.Add(1)
+						if wrong.Add(1) == 1 {
+							t.Errorf("%s: %v, %+v", name, err, s)
+						}
 					}
 				}
 			})
