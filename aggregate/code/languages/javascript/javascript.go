@@ -25,13 +25,18 @@ var query string
 
 // Language reads JavaScript, with or without JSX.
 func Language() *grammar.Language {
-	return Dialect(sitter.GetLanguage, query, "javascript", "jsx")
+	return dialect(sitter.GetLanguage, query, false, "javascript", "jsx")
 }
 
-// Dialect reads a language of the family; query tells what it has beside the common.
-func Dialect(g func() *tree.Language, query string, ids ...string) *grammar.Language {
+// Typed reads a dialect of TypeScript; query tells what it has beside JavaScript.
+func Typed(g func() *tree.Language, query, id string) *grammar.Language {
+	return dialect(g, query, true, id)
+}
+
+func dialect(g func() *tree.Language, query string, typed bool, ids ...string) *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: ids, Support: code.FullSupport, Grammar: g, Query: common + query,
 		Elision: grammar.Braces, Comments: grammar.SlashComments, Refine: refine,
+		Prepare: func(src []byte) []byte { return prepare(src, typed) },
 	})
 }

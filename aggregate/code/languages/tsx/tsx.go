@@ -12,5 +12,5 @@ import (
 
 // Language reads TypeScript with JSX.
 func Language() *grammar.Language {
-	return javascript.Dialect(sitter.GetLanguage, typescript.Query(), "tsx")
+	return javascript.Typed(sitter.GetLanguage, typescript.Query(), "tsx")
 }

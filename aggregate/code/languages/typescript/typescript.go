@@ -15,7 +15,7 @@ var query string
 
 // Language reads TypeScript without JSX.
 func Language() *grammar.Language {
-	return javascript.Dialect(sitter.GetLanguage, query, "typescript")
+	return javascript.Typed(sitter.GetLanguage, query, "typescript")
 }
 
 // Query is what TypeScript has beside JavaScript.

@@ -1,0 +1,65 @@
+package javascript
+
+import (
+	"bytes"
+	"regexp"
+)
+
+// newer is a form that is newer than the grammars, and what is read in its place.
+type newer struct {
+	word          string         // a file without it holds no such form
+	typed         bool           // only in TypeScript
+	before, after *regexp.Regexp // what stands before the word, and from it on; the group is replaced
+	by            string         // and blanks behind it
+}
+
+// around is how much of a source is looked at before a word.
+const around = 32
+
+var (
+	lineStart = regexp.MustCompile(`(?:^|\n)[ \t]*$`)
+	listed    = regexp.MustCompile(`[<,]\s*$`)
+	newForms  = []newer{
+		{"using ", false, regexp.MustCompile(`(?:^|\n)[ \t]*(?:await[ \t]+)?$`), regexp.MustCompile(`^(using)[ \t]+[\w$]+[ \t]*=`), "const"},
+		{"await using ", false, lineStart, regexp.MustCompile(`^(await)[ \t]+using[ \t]+[\w$]+[ \t]*=`), ""},
+		{"assert ", false, regexp.MustCompile(`["'][ \t]+$`), regexp.MustCompile(`^(assert)[ \t]+\{[ \t]*type\b`), "with"},
+		{"defer ", false, regexp.MustCompile(`\bimport[ \t]+$`), regexp.MustCompile(`^(defer)[ \t]+\*`), ""},
+		{"type *", true, regexp.MustCompile(`\bexport[ \t]+$`), regexp.MustCompile(`^(type)`), ""},
+		// interface A<in B, out C, in out D>
+		{"in ", true, listed, regexp.MustCompile(`^(in)\s+(?:out\s+)?[A-Z_]`), ""},
+		{"out ", true, regexp.MustCompile(`[<,]\s*(?:in\s+)?$`), regexp.MustCompile(`^(out)\s+[A-Z_]`), ""},
+		// a: import("a").B
+		{"import(", true, regexp.MustCompile(`(?:[:<|&,=(]|\b(?:typeof|extends|readonly|keyof))\s*$`), regexp.MustCompile(`^(import\((?:"[^"\n]*"|'[^'\n]*')\))\.[A-Z]`), "_"},
+	}
+)
+
+// prepare puts in the place of what is newer than the grammar what it knows.
+func prepare(src []byte, typed bool) []byte {
+	out := src
+	for _, form := range newForms {
+		if form.typed && !typed {
+			continue
+		}
+		for at := 0; ; at++ {
+			n := bytes.Index(src[at:], []byte(form.word))
+			if n < 0 {
+				break
+			}
+			at += n
+			if !form.before.Match(src[max(0, at-around):at]) {
+				continue
+			}
+			found := form.after.FindSubmatchIndex(src[at:])
+			if found == nil {
+				continue
+			}
+			if &out[0] == &src[0] {
+				out = bytes.Clone(src)
+			}
+			place := out[at : at+found[3]]
+			copy(place, bytes.Repeat([]byte(" "), len(place)))
+			copy(place, form.by)
+		}
+	}
+	return out
+}
