@@ -14,7 +14,6 @@ import (
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
-	"dossier/models"
 	"dossier/presets"
 )
 
