@@ -20,21 +20,40 @@ var query string
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"rust"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
-		Elision: grammar.Braces, Comments: grammar.SlashComments, Refine: refine,
+		Elision: grammar.Braces, Comments: grammar.SlashComments, Prepare: prepare, Refine: refine,
 	})
 }
 
 func refine(d *grammar.Definition) bool {
+	d.Span.Start = withModifier(d.Src, d.Span.Start)
 	d.Declaration = withAttributes(d)
-	switch {
-	case d.Scope:
-		if d.NameNode != nil {
-			d.Name = baseName(d)
+	switch d.Node.Type() {
+	case "impl_item":
+		d.Name = baseName(d)
+	case "function_item":
+		if inImpl(d) {
+			d.Kind = code.Method
 		}
-	case d.Kind == code.Function && inImpl(d):
-		d.Kind = code.Method
+	case "macro_definition":
+		d.HeadEnd = int(d.NameNode.EndByte())
+	case "const_item", "static_item":
+		if value := d.Node.ChildByFieldName("value"); value != nil && value.Type() == "closure_expression" {
+			d.Value = code.Span{}
+		}
 	}
 	return d.Name != "_"
+}
+
+// withModifier begins an item with the modifier in front of it that is blank to the
+// grammar: unsafe extern, safe static.
+func withModifier(src []byte, at int) int {
+	before := bytes.TrimRight(src[:at], " \t")
+	for _, word := range []string{"unsafe", "safe"} {
+		if bytes.HasSuffix(before, []byte(word)) && len(before) < at {
+			return len(before) - len(word)
+		}
+	}
+	return at
 }
 
 // withAttributes returns the attributes above a definition and the definition, or none

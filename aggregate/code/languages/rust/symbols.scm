@@ -70,12 +70,9 @@
   name: (identifier) @name.definition.variable
   value: (_)? @value) @definition.variable
 
-; const _ holds items of its own.
-((const_item name: (identifier) @_name value: (closure_expression body: (block) @body))
-  (#not-eq? @_name "_"))
+(impl_item body: (declaration_list (const_item value: (_) @value)))
 
-((const_item name: (identifier) @_name value: (_) @value)
-  (#not-eq? @_name "_"))
+(trait_item body: (declaration_list (const_item value: (_) @value)))
 
 (source_file (use_declaration argument: (_) @import))
 

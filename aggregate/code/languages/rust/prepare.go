@@ -1,0 +1,305 @@
+package rust
+
+import (
+	"bytes"
+	"regexp"
+)
+
+// prepare writes a source as the grammar can read it, every byte in its place. What a
+// macro is given is a heap of tokens to the grammar; where that begins like an item, as
+// in cfg_rt! { pub fn … }, the macro's name and braces are made blank and its items are
+// read. So are the arms of cfg_if!, and the words of unsafe extern blocks that came with
+// the edition of 2024.
+func prepare(src []byte) []byte {
+	p := preparer{src: src, out: src}
+	for p.at < len(src) {
+		p.token()
+	}
+	return p.out
+}
+
+// preparer is how far a source is prepared. out is src until something is made blank.
+type preparer struct {
+	src, out []byte
+	at       int
+	open     []brace
+}
+
+// brace is an open brace.
+type brace int
+
+const (
+	kept    brace = iota
+	blanked       // of a macro that holds items
+	arms          // of cfg_if!
+	arm           // in cfg_if!
+)
+
+var (
+	unsafeExtern = regexp.MustCompile(`^unsafe\s+extern\s*("[^"\n]*"\s*)?\{`)
+	safeItem     = regexp.MustCompile(`^(safe|unsafe)\s+(fn|static)\b`)
+	macro        = regexp.MustCompile(`^(?:\w+::)*(\w+)!\s*\{`)
+	ifArm        = regexp.MustCompile(`^if\s*#\[[^\]\n]*(?:\n[^\]\n]*)*\]\s*\{`)
+	elseArm      = regexp.MustCompile(`^else\s*\{`)
+	elseIf       = regexp.MustCompile(`^else\s*if\s*#`)
+	// item is how an item begins, after its attributes and comments.
+	item = regexp.MustCompile(`^(?:pub(?:\s*\([^)\n]*\))?\s+)?(?:` +
+		`(?:(?:default|async|const|unsafe|extern(?:\s*"[^"\n]*")?)\s+)*fn\s+\w+\s*[<(]` +
+		`|(?:struct|enum|union)\s+\w+\s*[{(<;]|(?:struct|enum|union)\s+\w+\s+where\b` +
+		`|(?:unsafe\s+)?impl\b|(?:unsafe\s+)?trait\s+\w+|mod\s+\w+\s*[{;]|use\s` +
+		`|static\s+(?:ref\s+|mut\s+)?\w+\s*:|const\s+\w+\s*:|type\s+\w+\s*[=<])`)
+)
+
+// token passes one token, or one byte of what needs no care.
+func (p *preparer) token() {
+	rest := p.src[p.at:]
+	if n := opaque(rest); n > 0 {
+		p.at += n
+		return
+	}
+	switch c := rest[0]; {
+	case c == '{':
+		p.open = append(p.open, kept)
+		p.at++
+	case c == '}':
+		p.shut()
+	case c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z':
+		p.word(rest)
+	default:
+		p.at++
+	}
+}
+
+// word passes a word, or what it begins that is made blank.
+func (p *preparer) word(rest []byte) {
+	n := 1
+	for n < len(rest) && (rest[n] == '_' || rest[n] >= '0' && rest[n] <= '9' || rest[n]|0x20 >= 'a' && rest[n]|0x20 <= 'z') {
+		n++
+	}
+	word := string(rest[:n])
+	if p.at > 0 && len(p.open) > 0 && p.open[len(p.open)-1] == arms {
+		if m := ifArm.Find(rest); m != nil {
+			p.blank(len(m), arm)
+			return
+		}
+	}
+	if !p.beginsLine() {
+		p.at += n
+		return
+	}
+	switch {
+	case word == "unsafe" && unsafeExtern.Match(rest), word == "safe" && safeItem.Match(rest):
+		p.blank(n, kept)
+		p.open = p.open[:len(p.open)-1] // a word, no brace
+	case n < len(rest) && (rest[n] == '!' || rest[n] == ':'):
+		p.macro(rest, n)
+	default:
+		p.at += n
+	}
+}
+
+// macro passes the name of a macro, and its brace when it holds items.
+func (p *preparer) macro(rest []byte, word int) {
+	m := macro.FindSubmatch(rest)
+	switch {
+	case m == nil:
+		p.at += word
+	case string(m[1]) == "cfg_if":
+		p.blank(len(m[0]), arms)
+	case beginsItem(rest[len(m[0]):]):
+		p.blank(len(m[0]), blanked)
+	default:
+		p.at += word
+	}
+}
+
+// shut passes a closing brace, and with the end of an arm the else behind it.
+func (p *preparer) shut() {
+	last := len(p.open) - 1
+	if last < 0 || p.open[last] == kept {
+		p.open = p.open[:max(last, 0)]
+		p.at++
+		return
+	}
+	kind := p.open[last]
+	p.blank(1, kept)
+	p.open = p.open[:last]
+	if kind != arm {
+		return
+	}
+	behind := p.src[p.at:]
+	behind = behind[len(behind)-len(bytes.TrimLeft(behind, " \t\r\n")):]
+	at := len(p.src) - len(behind)
+	if m := elseArm.Find(behind); m != nil {
+		p.at = at
+		p.blank(len(m), arm)
+	} else if elseIf.Match(behind) {
+		p.at = at
+		p.blank(len("else"), kept)
+		p.open = p.open[:len(p.open)-1] // a word, no brace
+	}
+}
+
+// blank makes n bytes blank, but for the ends of lines, and opens a brace.
+func (p *preparer) blank(n int, kind brace) {
+	if &p.out[0] == &p.src[0] {
+		p.out = bytes.Clone(p.src)
+	}
+	for end := p.at + n; p.at < end; p.at++ {
+		if p.src[p.at] != '\n' {
+			p.out[p.at] = ' '
+		}
+	}
+	p.open = append(p.open, kind)
+}
+
+// beginsLine reports whether only white space, or what makes an item public, stands
+// before at on its line.
+func (p *preparer) beginsLine() bool {
+	line := p.src[bytes.LastIndexByte(p.src[:p.at], '\n')+1 : p.at]
+	line = bytes.TrimSpace(line)
+	return len(line) == 0 || string(line) == "pub"
+}
+
+// beginsItem reports whether a text begins with an item, behind attributes and comments.
+func beginsItem(text []byte) bool {
+	for {
+		text = bytes.TrimLeft(text, " \t\r\n")
+		switch {
+		case bytes.HasPrefix(text, []byte("//")), bytes.HasPrefix(text, []byte("/*")):
+			text = text[opaque(text):]
+		case bytes.HasPrefix(text, []byte("#[")):
+			n := attribute(text)
+			if n == 0 {
+				return false
+			}
+			text = text[n:]
+		default:
+			return item.Match(text)
+		}
+	}
+}
+
+// attribute returns the length of the attribute that a text begins with, or 0.
+func attribute(text []byte) int {
+	open := 0
+	for i := 1; i < len(text); {
+		if n := opaque(text[i:]); n > 0 {
+			i += n
+			continue
+		}
+		switch text[i] {
+		case '[':
+			open++
+		case ']':
+			if open--; open == 0 {
+				return i + 1
+			}
+		}
+		i++
+	}
+	return 0
+}
+
+// opaque returns the length of the comment, text or letter that a text begins with, or 0.
+func opaque(text []byte) int {
+	switch text[0] {
+	case '/':
+		return comment(text)
+	case '"':
+		return quoted(text, 0)
+	case 'r', 'b', 'c':
+		return prefixed(text)
+	case '\'':
+		return letter(text)
+	}
+	return 0
+}
+
+func comment(text []byte) int {
+	switch {
+	case bytes.HasPrefix(text, []byte("//")):
+		if n := bytes.IndexByte(text, '\n'); n >= 0 {
+			return n
+		}
+		return len(text)
+	case !bytes.HasPrefix(text, []byte("/*")):
+		return 0
+	}
+	open := 0
+	for i := 0; i+1 < len(text); i++ {
+		switch {
+		case text[i] == '/' && text[i+1] == '*':
+			open++
+			i++
+		case text[i] == '*' && text[i+1] == '/':
+			open--
+			i++
+			if open == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(text)
+}
+
+// quoted returns the length of a text whose opening quote stands at from.
+func quoted(text []byte, from int) int {
+	for i := from + 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(text)
+}
+
+// prefixed returns the length of a text with letters before its quote, raw ones
+// included: b"…", r#"…"#.
+func prefixed(text []byte) int {
+	i := 1
+	if i < len(text) && text[0] != 'r' && text[i] == 'r' {
+		i++
+	}
+	raw := text[i-1] == 'r'
+	hashes := i
+	for raw && i < len(text) && text[i] == '#' {
+		i++
+	}
+	hashes = i - hashes
+	if i >= len(text) || text[i] != '"' {
+		return 0
+	}
+	if !raw {
+		return quoted(text, i)
+	}
+	end := append([]byte{'"'}, bytes.Repeat([]byte{'#'}, hashes)...)
+	if n := bytes.Index(text[i+1:], end); n >= 0 {
+		return i + 1 + n + len(end)
+	}
+	return len(text)
+}
+
+// letter returns the length of a letter in quotes, or 0 for a lifetime.
+func letter(text []byte) int {
+	if len(text) < 3 {
+		return 0
+	}
+	if text[1] == '\\' {
+		if n := bytes.IndexByte(text[min(3, len(text)):], '\''); n >= 0 && n < len(`\u{10ffff}`) {
+			return 3 + n + 1
+		}
+		return 0
+	}
+	for n := 2; n < len(text) && n <= 5; n++ { // a letter has up to four bytes
+		if text[n] == '\'' {
+			return n + 1
+		}
+		if text[n] < 0x80 {
+			break
+		}
+	}
+	return 0
+}
