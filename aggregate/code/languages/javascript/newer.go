@@ -3,12 +3,14 @@ package javascript
 import (
 	"bytes"
 	"regexp"
+	"strings"
 )
 
 // newer is a form that is newer than the grammars, and what is read in its place.
 type newer struct {
-	word          string         // a file without it holds no such form
+	word          string         // every such form holds it
 	typed         bool           // only in TypeScript
+	behind        string         // the bytes that the text before may end with; "" is any
 	before, after *regexp.Regexp // what stands before the word, and from it on; the group is replaced
 	by            string         // and blanks behind it
 }
@@ -20,16 +22,16 @@ var (
 	lineStart = regexp.MustCompile(`(?:^|\n)[ \t]*$`)
 	listed    = regexp.MustCompile(`[<,]\s*$`)
 	newForms  = []newer{
-		{"using ", false, regexp.MustCompile(`(?:^|\n)[ \t]*(?:await[ \t]+)?$`), regexp.MustCompile(`^(using)[ \t]+[\w$]+[ \t]*=`), "const"},
-		{"await using ", false, lineStart, regexp.MustCompile(`^(await)[ \t]+using[ \t]+[\w$]+[ \t]*=`), ""},
-		{"assert ", false, regexp.MustCompile(`["'][ \t]+$`), regexp.MustCompile(`^(assert)[ \t]+\{[ \t]*type\b`), "with"},
-		{"defer ", false, regexp.MustCompile(`\bimport[ \t]+$`), regexp.MustCompile(`^(defer)[ \t]+\*`), ""},
-		{"type *", true, regexp.MustCompile(`\bexport[ \t]+$`), regexp.MustCompile(`^(type)`), ""},
+		{"using ", false, "", regexp.MustCompile(`(?:^|\n)[ \t]*(?:await[ \t]+)?$`), regexp.MustCompile(`^(using)[ \t]+[\w$]+[ \t]*=`), "const"},
+		{"await using ", false, "", lineStart, regexp.MustCompile(`^(await)[ \t]+using[ \t]+[\w$]+[ \t]*=`), ""},
+		{"assert ", false, `"'`, regexp.MustCompile(`["'][ \t]+$`), regexp.MustCompile(`^(assert)[ \t]+\{[ \t]*type\b`), "with"},
+		{"defer ", false, "t", regexp.MustCompile(`\bimport[ \t]+$`), regexp.MustCompile(`^(defer)[ \t]+\*`), ""},
+		{"type *", true, "t", regexp.MustCompile(`\bexport[ \t]+$`), regexp.MustCompile(`^(type)`), ""},
 		// interface A<in B, out C, in out D>
-		{"in ", true, listed, regexp.MustCompile(`^(in)\s+(?:out\s+)?[A-Z_]`), ""},
-		{"out ", true, regexp.MustCompile(`[<,]\s*(?:in\s+)?$`), regexp.MustCompile(`^(out)\s+[A-Z_]`), ""},
+		{"in ", true, "<,", listed, regexp.MustCompile(`^(in)\s+(?:out\s+)?[A-Z_]`), ""},
+		{"out ", true, "<,n", regexp.MustCompile(`[<,]\s*(?:in\s+)?$`), regexp.MustCompile(`^(out)\s+[A-Z_]`), ""},
 		// a: import("a").B
-		{"import(", true, regexp.MustCompile(`(?:[:<|&,=(]|\b(?:typeof|extends|readonly|keyof))\s*$`), regexp.MustCompile(`^(import\((?:"[^"\n]*"|'[^'\n]*')\))\.[A-Z]`), "_"},
+		{"import(", true, ":<|&,=(fsy", regexp.MustCompile(`(?:[:<|&,=(]|\b(?:typeof|extends|readonly|keyof))\s*$`), regexp.MustCompile(`^(import\((?:"[^"\n]*"|'[^'\n]*')\))\.[A-Z]`), "_"},
 	}
 )
 
@@ -46,7 +48,8 @@ func prepare(src []byte, typed bool) []byte {
 				break
 			}
 			at += n
-			if !form.before.Match(src[max(0, at-around):at]) {
+			left := src[max(0, at-around):at]
+			if form.behind != "" && !endsWith(left, form.behind) || !form.before.Match(left) {
 				continue
 			}
 			found := form.after.FindSubmatchIndex(src[at:])
@@ -62,4 +65,11 @@ func prepare(src []byte, typed bool) []byte {
 		}
 	}
 	return out
+}
+
+// endsWith reports whether one of the bytes is the last of a text but for white space.
+// It tells almost all words of comments apart from code.
+func endsWith(text []byte, set string) bool {
+	text = bytes.TrimRight(text, " \t\r\n")
+	return len(text) > 0 && strings.IndexByte(set, text[len(text)-1]) >= 0
 }
