@@ -92,7 +92,7 @@ func (o *outline) lists(i, level int) bool {
 	e, a := &o.entries[i], o.about[i]
 	outer := &o.entries[e.parent]
 	switch {
-	case level >= maxLevels || e.role == key && (e.name == "" || e.name == "<<"):
+	case level >= maxLevels || e.role == key && (strings.TrimSpace(e.name) == "" || e.name == "<<"):
 		return false
 	case e.role == item:
 		return a.first > 0 && (outer.role == document || o.about[e.parent].named)
