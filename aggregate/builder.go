@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"path"
-	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -12,6 +11,7 @@ import (
 	"dossier/aggregate/beads"
 	"dossier/aggregate/code"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/parallel"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 )
@@ -139,7 +139,7 @@ func (b *Builder) status(p string) Status {
 func (b *Builder) renderAll(ctx context.Context, in Input, items []Item, progress func(Progress)) ([]*rendered, error) {
 	blocks := make([]*rendered, len(items))
 	var done atomic.Int64
-	err := each(ctx, len(items), func(row int) error {
+	err := parallel.Each(ctx, len(items), func(row int) error {
 		item := &items[row]
 		item.Focus = item.ForceFull || InFocus(item.Path, in.Composition.Focus)
 		w := wantedOf(item.FileItem, in.Composition, item.Focus)
@@ -234,36 +234,4 @@ func (b *Builder) beads(c models.Composition) (section, []Warning) {
 		s.blocks = []sectionBlock{{newRendered(s.title, "", body, ""), -1}}
 	}
 	return s, warnings
-}
-
-// each calls fn for 0 … n-1 on as many goroutines as there are processors and waits
-// for all of them. The first error ends the rest.
-func each(ctx context.Context, n int, fn func(int) error) error {
-	var (
-		next  atomic.Int64
-		first atomic.Pointer[error]
-		group sync.WaitGroup
-	)
-	for range min(runtime.GOMAXPROCS(0), n) {
-		group.Go(func() {
-			for first.Load() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				err := ctx.Err()
-				if err == nil {
-					err = fn(i)
-				}
-				if err != nil {
-					first.CompareAndSwap(nil, &err)
-				}
-			}
-		})
-	}
-	group.Wait()
-	if err := first.Load(); err != nil {
-		return *err
-	}
-	return ctx.Err()
 }

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"dossier/aggregate/parallel"
 	"dossier/aggregate/tokens"
 )
 
@@ -48,7 +49,7 @@ func (b *Builder) Count(ctx context.Context, doc *Document, done func()) (*Docum
 			todo = append(todo, p)
 		}
 	}
-	err := each(ctx, len(todo), func(i int) error {
+	err := parallel.Each(ctx, len(todo), func(i int) error {
 		if _, err := b.count(ctx, todo[i].rendered, todo[i].sep); err != nil {
 			return err
 		}

@@ -14,6 +14,7 @@ import (
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/parallel"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/models"
@@ -230,7 +231,7 @@ func (b *Builder) Refresh(ctx context.Context) ([]string, error) {
 	paths := slices.Sorted(maps.Keys(known))
 	root := b.root()
 	differs := make([]bool, len(paths))
-	err := each(ctx, len(paths), func(i int) error {
+	err := parallel.Each(ctx, len(paths), func(i int) error {
 		info, _ := root.Stat(paths[i]) // an error leaves the identity zero, as in a source
 		differs[i] = info.Identity != known[paths[i]].id
 		return nil

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"dossier/aggregate/disk"
+	"dossier/aggregate/parallel"
 )
 
 // Measure returns the tree with the sizes and times that [Options.NamesOnly] left
@@ -20,7 +21,7 @@ func Measure(ctx context.Context, t *Tree) (*Tree, error) {
 	for id := range t.folders {
 		folders = append(folders, id)
 	}
-	err := each(ctx, len(folders), func(i int) error {
+	err := parallel.Each(ctx, len(folders), func(i int) error {
 		// Children of different folders are different nodes, so that none is
 		// written twice.
 		id := folders[i]

@@ -7,16 +7,14 @@ import (
 	"maps"
 	"path"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"dossier/aggregate/disk"
 	"dossier/aggregate/gitrepo"
 	"dossier/aggregate/ignore"
+	"dossier/aggregate/parallel"
 )
 
 const (
@@ -191,7 +189,7 @@ func (s *scan) run(ctx context.Context) (*Tree, error) {
 		var next []task
 		for some := range slices.Chunk(level, batch) {
 			found := make([]listing, len(some))
-			if err := each(ctx, len(some), func(i int) error {
+			if err := parallel.Each(ctx, len(some), func(i int) error {
 				found[i] = s.look(ctx, some[i])
 				return ctx.Err()
 			}); err != nil {
@@ -541,38 +539,4 @@ func join(dir, name string) string {
 		return name
 	}
 	return dir + "/" + name
-}
-
-// each calls fn for 0 … n-1 on as many goroutines as there are processors and waits
-// for all of them. The first error ends the rest.
-func each(ctx context.Context, n int, fn func(int) error) error {
-	var (
-		next  atomic.Int64
-		first atomic.Pointer[error]
-		group sync.WaitGroup
-	)
-	work := func() {
-		for first.Load() == nil {
-			i := int(next.Add(1)) - 1
-			if i >= n {
-				return
-			}
-			err := ctx.Err()
-			if err == nil {
-				err = fn(i)
-			}
-			if err != nil {
-				first.CompareAndSwap(nil, &err)
-			}
-		}
-	}
-	for range min(runtime.GOMAXPROCS(0), n) - 1 {
-		group.Go(work)
-	}
-	work()
-	group.Wait()
-	if err := first.Load(); err != nil {
-		return *err
-	}
-	return ctx.Err()
 }
