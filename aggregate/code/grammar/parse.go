@@ -424,7 +424,7 @@ func (m *match) bodyCut(l *Language, src []byte) []code.Cut {
 		}
 	}
 	if severalLines(src, m.Value) {
-		cuts = append(cuts, code.Cut{Span: m.Value, Text: l.Elision.Value})
+		cuts = append(cuts, code.Cut{Span: m.Value, Text: apart(src, m.Value, l.Elision.Value)})
 	}
 	return cuts
 }
