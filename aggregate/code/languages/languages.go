@@ -23,6 +23,7 @@ import (
 	"dossier/aggregate/code/languages/html"
 	"dossier/aggregate/code/languages/java"
 	"dossier/aggregate/code/languages/javascript"
+	"dossier/aggregate/code/languages/json"
 	"dossier/aggregate/code/languages/kotlin"
 	"dossier/aggregate/code/languages/less"
 	"dossier/aggregate/code/languages/lua"
@@ -64,6 +65,7 @@ var all = []func() *grammar.Language{
 	html.Language,
 	java.Language,
 	javascript.Language,
+	json.Language,
 	kotlin.Language,
 	less.Language,
 	lua.Language,
