@@ -138,7 +138,7 @@ func TestParseProject(t *testing.T) {
 		t.Errorf("wrong project (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{
-		"project.namespace", "project.execution_mode", "project.tree", "output", "files.exclude", "files.items[1].view_mode",
+		"project.namespace", "project.aggregation_strategy", "project.execution_mode", "project.tree", "output", "files.exclude", "files.items[1].view_mode",
 		`presets.""`, "presets.n", "presets.z.files[0]",
 	}, keys(err)); diff != "" {
 		t.Errorf("wrong keys (-want +got):\n%s", diff)

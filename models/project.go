@@ -106,7 +106,7 @@ func ParseProject(v map[string]any) (Project, error) {
 			p.Namespace = ""
 		}
 	}
-	p.Strategy = Strategy(project.str("aggregation_strategy", string(Auto))).OrAuto()
+	p.Strategy = choice(project, "aggregation_strategy", Auto, Strategies())
 	p.SummaryOnly = project.boolean("summary_only", false)
 	p.ExecutionMode = choice(project, "execution_mode", Native, []ExecutionMode{Native, Beads})
 	p.Instruction = project.str("instruction", "")
