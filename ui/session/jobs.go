@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"runtime/debug"
 	"sync"
+
+	"dossier/aggregate/parallel"
 )
 
 // jobs starts goroutines and waits for them. Everything that a session does beside
@@ -35,6 +37,9 @@ type latest struct {
 	*jobs
 	cancel context.CancelFunc
 	busy   bool
+	// lost is told of a panic in the place of jobs.failed, for a kind of job that
+	// something waits for; nil is fine.
+	lost func(error)
 }
 
 // start runs work beside the window. What it returns, if anything, runs on the
@@ -75,9 +80,22 @@ func (l *latest) stop() {
 func (l *latest) guard(ctx context.Context, work func(context.Context) func()) (apply func()) {
 	defer func() {
 		if p := recover(); p != nil {
-			err := fmt.Errorf("something went wrong inside Dossier: %v\n%s", p, debug.Stack())
-			apply = func() { l.failed(err) }
+			err := panicError(p)
+			if l.lost != nil {
+				apply = func() { l.lost(err) }
+			} else {
+				apply = func() { l.failed(err) }
+			}
 		}
 	}()
 	return work(ctx)
+}
+
+// panicError is what a recovered panic is as an error, with the stack of the goroutine
+// that it comes from. It is called by what recovers.
+func panicError(p any) error {
+	if from, ok := p.(*parallel.Panic); ok {
+		return fmt.Errorf("something went wrong inside Dossier: %w", from)
+	}
+	return fmt.Errorf("something went wrong inside Dossier: %v\n%s", p, debug.Stack())
 }

@@ -350,12 +350,15 @@ func (p *Project) Tree(ctx context.Context) (*tree.Tree, error) {
 	}
 	p.coming = make(chan struct{})
 	p.mu.Unlock()
+	t, err = nil, errBroken // for who waits, should the scan panic
+	defer func() { p.setTree(t, err) }()
 	opts := p.scanOptions()
 	opts.NamesOnly = true // globs and folders ask for no more
 	t, err = tree.Scan(ctx, opts, nil)
-	p.setTree(t, err)
 	return t, err
 }
+
+var errBroken = errors.New("list the folder: something went wrong inside Dossier; scan it again")
 
 // expectTree says that the caller is going to list the folder: who asks for the tree
 // meanwhile waits for [Project.setTree].

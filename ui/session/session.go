@@ -124,6 +124,8 @@ func (s *Session) newWorkspace(p *Project) workspace {
 	} {
 		*l = &latest{jobs: w.work}
 	}
+	w.scanning.lost = func(err error) { s.scanned(nil, err) }
+	w.building.lost = func(err error) { s.show(nil, err, 0) }
 	w.model.ignored, w.model.model = s.library.Settings.ShowIgnored, s.Model()
 	return w
 }

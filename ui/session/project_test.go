@@ -1,0 +1,87 @@
+package session
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dossier/models"
+	"dossier/presets"
+)
+
+func TestAnUnknownStrategyIsAutoAndSaidToBeUnknown(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.txt": "a\n", "dossier.toml": "[project]\naggregation_strategy = \"sumarize\"\n[files]\nitems = [\"a.txt\"]\n"})
+	if got := d.Composition().Strategy; got != models.Auto {
+		t.Errorf("the strategy is %q", got)
+	}
+	for _, w := range d.Warnings() {
+		if strings.Contains(w.Message, "line 2") && strings.Contains(w.Message, `"sumarize" is none of auto, summarize, full`) {
+			return
+		}
+	}
+	t.Errorf("no warning names the values: %v", d.Warnings())
+}
+
+// panics calls fn, which must panic.
+func panics(t *testing.T, fn func()) {
+	t.Helper()
+	defer func() {
+		if recover() == nil {
+			t.Fatal("it did not panic")
+		}
+	}()
+	fn()
+}
+
+func TestAPanicWhileTheFolderIsListedIsAnErrorForWhoWaits(t *testing.T) {
+	base := t.TempDir()
+	p, err := OpenProject(base, presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := p.root
+	p.root = nil // whatever asks it a question panics
+	panics(t, func() { _, _ = p.Tree(t.Context()) })
+	if _, err := p.Tree(t.Context()); err == nil || !strings.Contains(err.Error(), "list the folder") {
+		t.Errorf("who asks next is told %v", err)
+	}
+	p.root = root
+	if err := p.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAPanicInAScanOrABuildLeavesNothingWaiting(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.txt": "a\n", "sub/b.txt": "b\n", "dossier.toml": "[files]\nitems = [\"a.txt\", \"sub\"]\n"})
+	d.until("all is counted", func() bool { return !d.census.busy && !d.glance.busy })
+	d.watcher.Close()
+	root := d.project.root
+	d.project.root = nil
+	d.messages = nil
+	d.Rescan()
+	d.until("the scan has ended", func() bool { return !d.scanning.busy })
+	d.project.root = root
+	if len(d.messages) != 1 || !strings.Contains(d.last().Fields["Problem"].(string), "something went wrong inside Dossier") {
+		t.Fatalf("it says %v", d.messages)
+	}
+	d.Copy()
+	d.settle()
+	if !strings.Contains(d.clip.text, "sub/b.txt") {
+		t.Errorf("the tree that was there before is not used: %q", d.clip.text)
+	}
+
+	counter := d.project.Builder.Listing
+	d.project.Builder.Listing = nil
+	d.Copy()
+	d.until("the build has ended", func() bool { return !d.Building() })
+	if d.BuildError() == nil || len(d.waiting) != 0 {
+		t.Errorf("after a build that panicked the error is %v, and %d wait", d.BuildError(), len(d.waiting))
+	}
+	d.project.Builder.Listing = counter
+	d.clip.text = ""
+	d.Copy()
+	d.settle()
+	if d.clip.text == "" || d.BuildError() != nil {
+		t.Errorf("the next build gives %q, and %v", d.clip.text, d.BuildError())
+	}
+}
