@@ -4,7 +4,6 @@ package c
 import (
 	"bytes"
 	_ "embed"
-	"regexp"
 	"strings"
 
 	tree "github.com/smacker/go-tree-sitter"
@@ -190,26 +189,4 @@ func withSemicolon(src []byte, declaration, span code.Span) code.Span {
 		return code.Span{Start: span.Start, End: span.End + at + 1}
 	}
 	return declaration
-}
-
-// attributed finds what may stand between the word that begins a type and its name: the
-// macros by which libraries export their classes, and attributes of compilers. The
-// grammars take a type with such a word for a function.
-var attributed = regexp.MustCompile(`\b(?:class|struct|union|enum)\s+((?:(?:[A-Z][A-Z0-9_]+|__attribute__|__declspec|alignas)\b(?:\s*\((?:[^()\n]|\([^()\n]*\))*\))?\s+)+)[A-Za-z_][\w:]*(?:<[^<>{};]*>)?\s*(?:final\b\s*)?[:{]`)
-
-// Prepare replaces such words by blanks.
-func Prepare(src []byte) []byte {
-	found := attributed.FindAllSubmatchIndex(src, -1)
-	if len(found) == 0 {
-		return src
-	}
-	out := bytes.Clone(src)
-	for _, at := range found {
-		for i := at[2]; i < at[3]; i++ {
-			if out[i] != '\n' {
-				out[i] = ' '
-			}
-		}
-	}
-	return out
 }

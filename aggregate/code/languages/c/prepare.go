@@ -1,0 +1,361 @@
+package c
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Prepare makes a source readable for the grammars, which know no preprocessor. Nothing
+// moves: what they would trip over is replaced by blanks, or by words of the same length.
+//
+//   - Bodies of functions, values of several lines and enumerators are emptied. They are
+//     cut anyway or stay as they are, and errors in them would spoil what follows.
+//   - Macros that stand beside a type, a name or parameters go: exports, attributes,
+//     calling conventions. So do those with a line for themselves.
+//   - Where a conditional splits a declaration, its first branch is read.
+//   - What the grammars are too old for: conditions with __has_include, the base of an
+//     enum without a name, export and import of modules, the sections of Qt.
+func Prepare(src []byte) []byte {
+	p := preparer{src: src, out: bytes.Clone(src), tokens: tokens(src)}
+	p.pair()
+	p.run()
+	return p.out
+}
+
+// preparer makes the text that a grammar is given.
+type preparer struct {
+	src, out []byte
+	tokens   []token
+	levels   []level // the blocks that are open
+	head     []item  // the declaration so far
+	conds    []cond  // the conditionals that are open
+	angle    int     // no < before this token has a partner
+}
+
+// level is a block of declarations.
+type level struct {
+	class bool
+	name  string // of the class
+}
+
+// item is a part of a declaration: a token, or all between two brackets.
+type item struct{ first, last int }
+
+// cond is a conditional between declarations.
+type cond struct {
+	last     int // its last directive
+	levels   []level
+	head     []item
+	first    int
+	kept     span // the branch that is read
+	after    *cond
+	balanced bool // so far, every branch holds whole declarations
+}
+
+// span is a range of tokens.
+type span struct{ first, last int }
+
+// maxHead bounds what is taken for one declaration.
+const maxHead = 400
+
+// run goes through the declarations of a source.
+func (p *preparer) run() {
+	for i := 0; i < len(p.tokens); i++ {
+		t := p.tokens[i]
+		switch {
+		case t.kind == directive:
+			p.directive(i)
+		case t.kind != punct:
+			p.add(i, i)
+		case t.mark == ';':
+			p.declaration(i)
+		case t.mark == '{':
+			i = p.open(i)
+		case t.mark == '}':
+			p.close()
+		case (t.mark == '(' || t.mark == '[') && t.partner > i:
+			p.group(i, t.partner)
+			p.add(i, t.partner)
+			i = t.partner
+		case t.mark == '<' && t.end == t.start+1 && p.opensAngle():
+			end := p.angleEnd(i)
+			p.group(i, end)
+			p.add(i, end)
+			i = end
+		case t.mark == ':' && t.end == t.start+1 && p.isAccess():
+			p.access()
+		default:
+			p.add(i, i)
+		}
+	}
+	p.loose()
+	for n := range p.conds {
+		p.erase(p.tokens[p.conds[n].last]) // its #endif is missing
+	}
+}
+
+// add appends to the declaration. What is longer than any is none.
+func (p *preparer) add(first, last int) {
+	if len(p.head) >= maxHead {
+		p.head = p.head[:0:0]
+	}
+	p.head = append(p.head, item{first, last})
+}
+
+// blank replaces bytes by spaces.
+func (p *preparer) blank(start, end int) {
+	for i := start; i < end; i++ {
+		if p.out[i] != '\n' && p.out[i] != '\r' {
+			p.out[i] = ' '
+		}
+	}
+}
+
+func (p *preparer) erase(t token) { p.blank(t.start, t.end) }
+
+func (p *preparer) eraseItem(it item) { p.blank(p.tokens[it.first].start, p.tokens[it.last].end) }
+
+// instead writes a word over a longer text.
+func (p *preparer) instead(it item, word string) {
+	p.eraseItem(it)
+	copy(p.out[p.tokens[it.first].start:p.tokens[it.last].end], word)
+}
+
+func (p *preparer) text(it item) string {
+	return string(p.src[p.tokens[it.first].start:p.tokens[it.last].end])
+}
+
+// is reports whether an item is one of the given tokens.
+func (p *preparer) is(it item, texts ...string) bool {
+	if it.first != it.last {
+		return false
+	}
+	t := p.tokens[it.first]
+	return slices.Contains(texts, string(p.src[t.start:t.end]))
+}
+
+func (p *preparer) isWord(it item) bool {
+	return it.first == it.last && p.tokens[it.first].kind == word
+}
+
+// isGroup reports whether an item is what stands in brackets of a kind.
+func (p *preparer) isGroup(it item, mark byte) bool {
+	return it.last > it.first && p.tokens[it.first].mark == mark
+}
+
+// newLine reports whether a line begins between two items of the head.
+func (p *preparer) newLine(a, b item) bool {
+	return bytes.IndexByte(p.src[p.tokens[a.last].end:p.tokens[b.first].start], '\n') >= 0
+}
+
+// opensAngle reports whether < begins arguments: it follows a name, and no =.
+func (p *preparer) opensAngle() bool {
+	n := len(p.head)
+	if n == 0 || !p.isWord(p.head[n-1]) || p.is(p.head[n-1], "operator") {
+		return false
+	}
+	return p.find("=", 0) < 0
+}
+
+// angleEnd returns the token that closes the arguments which a token opens, or that
+// token.
+func (p *preparer) angleEnd(open int) int {
+	if open < p.angle {
+		return open
+	}
+	depth, i := 0, open
+	for ; i < len(p.tokens); i++ {
+		t := p.tokens[i]
+		if t.kind != punct {
+			continue
+		}
+		switch t.mark {
+		case '<':
+			if t.end == t.start+1 {
+				depth++
+			}
+		case '>':
+			if t.end > t.start+1 {
+				continue
+			}
+			if depth--; depth == 0 {
+				return i
+			}
+		case '(', '[':
+			if t.partner > i {
+				i = t.partner
+			}
+		case ';', '{', '}', ')', ']':
+			p.angle = i
+			return open
+		}
+	}
+	p.angle = i
+	return open
+}
+
+// find returns the place of a token in the head, from a place on, or -1.
+func (p *preparer) find(text string, from int) int {
+	for i := from; i < len(p.head); i++ {
+		if p.is(p.head[i], text) {
+			if text == "=" && i > 0 && p.is(p.head[i-1], "operator") {
+				continue
+			}
+			return i
+		}
+	}
+	return -1
+}
+
+// close ends a block.
+func (p *preparer) close() {
+	p.loose()
+	class := false
+	if n := len(p.levels); n > 0 {
+		class = p.levels[n-1].class
+		p.levels = p.levels[:n-1]
+	}
+	p.head = nil
+	if class {
+		p.head = []item{} // declarators may follow
+	}
+}
+
+// inClass reports whether the innermost block is a class.
+func (p *preparer) inClass() bool { return len(p.levels) > 0 && p.levels[len(p.levels)-1].class }
+
+// directive reads a line of the preprocessor between tokens of a declaration.
+func (p *preparer) directive(i int) {
+	t := p.tokens[i]
+	switch p.conditional(t) {
+	case 'i':
+		p.condition(t)
+		p.conds = append(p.conds, cond{first: i, last: i, levels: slices.Clone(p.levels), head: p.head, balanced: len(p.head) == 0})
+	case 'e', 'n':
+		p.branch(i)
+	default:
+		if bytes.Contains(p.src[t.start:t.end], []byte("define")) {
+			p.comments(t)
+			if at := namedDots.FindSubmatchIndex(p.src[t.start:t.end]); at != nil {
+				p.blank(t.start+at[2], t.start+at[3])
+			}
+		}
+	}
+}
+
+// namedDots finds a name for the rest of a macro's arguments: #define F(a, rest...).
+var namedDots = regexp.MustCompile(`^#\s*define\s+\w+\([^()\n]*?(\w+)\.\.\.\)`)
+
+// condition makes a condition readable.
+func (p *preparer) condition(t token) {
+	if at := bytes.Index(p.src[t.start:t.end], []byte("__has_")); at >= 0 {
+		p.out[t.start+at] = '1'
+		p.blank(t.start+at+1, t.end)
+		start := bytes.Index(p.src[t.start:t.end], []byte("if"))
+		p.blank(t.start+start+2, t.start+at)
+	}
+}
+
+// comments takes those out of a macro that more of it follows: the grammar ends the
+// macro there.
+func (p *preparer) comments(t token) {
+	for at := t.start; at < t.end; {
+		n := bytes.Index(p.src[at:t.end], []byte("/*"))
+		if n < 0 {
+			return
+		}
+		end := min(t.end, after(p.src, at+n+2, "*/"))
+		if len(bytes.TrimSpace(p.src[end:t.end])) > 0 {
+			p.blank(at+n, end)
+		}
+		at = end
+	}
+}
+
+// branch ends a branch of a conditional.
+func (p *preparer) branch(i int) {
+	n := len(p.conds) - 1
+	if n < 0 {
+		p.erase(p.tokens[i]) // what it belongs to lies in a body
+		return
+	}
+	c := &p.conds[n]
+	p.balanceBranch(c)
+	ends := p.conditional(p.tokens[i]) == 'n'
+	if !ends {
+		p.condition(p.tokens[i])
+	}
+	if c.after == nil && (ends || !p.never(p.tokens[c.last])) {
+		c.after = &cond{levels: slices.Clone(p.levels), head: p.head}
+		c.kept = span{c.last, i}
+	}
+	if !ends {
+		c.last = i
+		p.levels, p.head = slices.Clone(c.levels), c.head[:len(c.head):len(c.head)]
+		return
+	}
+	if !c.balanced {
+		p.keepFirst(*c, i)
+	}
+	p.levels, p.head = c.after.levels, c.after.head[:len(c.after.head):len(c.after.head)]
+	p.conds = p.conds[:n]
+}
+
+// balanceBranch notes whether a branch holds whole declarations.
+func (p *preparer) balanceBranch(c *cond) {
+	if len(p.head) > 0 && len(c.head) == 0 {
+		if p.loose(); len(p.head) == 0 {
+			return
+		}
+	}
+	if len(p.head) > 0 || len(p.levels) != len(c.levels) {
+		c.balanced = false
+	}
+}
+
+// keepFirst leaves only the first branch of a conditional that a directive ends.
+func (p *preparer) keepFirst(c cond, end int) {
+	p.blank(p.tokens[c.first].start, p.tokens[c.kept.first].end)
+	p.blank(p.tokens[c.kept.last].start, p.tokens[end].end)
+}
+
+// never reports whether a directive is #if 0.
+func (p *preparer) never(t token) bool {
+	words := strings.Fields(string(p.src[t.start+1 : min(t.end, t.start+80)]))
+	return len(words) > 1 && words[0] == "if" && words[1] == "0"
+}
+
+// leave leaves out what stands between two braces and returns the token to go on behind.
+// A body that ends in the branches of a conditional ends with that; a conditional that
+// ends in a body is left out.
+func (p *preparer) leave(open int) int {
+	end, depth := p.tokens[open].partner, 0
+	for i := open + 1; i < len(p.tokens) && (i < end || depth > 0); i++ {
+		if p.tokens[i].kind != directive {
+			continue
+		}
+		switch p.conditional(p.tokens[i]) {
+		case 'i':
+			depth++
+		case 'n':
+			if depth--; depth < 0 {
+				p.forget()
+				depth = 0
+			}
+			end = max(end, i)
+		}
+	}
+	p.blank(p.tokens[open].end, p.tokens[end].end)
+	p.out[p.tokens[end].end-1] = '}'
+	return end
+}
+
+// forget leaves out the directive that begins the branch of an open conditional.
+func (p *preparer) forget() {
+	if n := len(p.conds) - 1; n >= 0 {
+		p.erase(p.tokens[p.conds[n].last])
+		p.conds = p.conds[:n]
+	}
+}

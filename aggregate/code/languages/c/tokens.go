@@ -1,0 +1,263 @@
+package c
+
+import "bytes"
+
+// kind says what a token is.
+type kind uint8
+
+const (
+	word kind = iota
+	literal
+	punct     // one character, or one of the operators that hold < or >
+	directive // a line of the preprocessor with its continuations
+)
+
+// token is a word of a source. What stands in brackets lies between a token and its
+// partner.
+type token struct {
+	start, end int
+	kind       kind
+	mark       byte // the first character
+	partner    int  // of a bracket, or the next directive of a conditional; -1 is none
+	outer      int  // the bracket or the conditional around this one; -1 is none
+}
+
+// tokens splits a source into what the preprocessor sees, without comments. The marks of
+// a merge conflict are no tokens.
+func tokens(src []byte) []token {
+	list := make([]token, 0, len(src)/6)
+	fresh := true // nothing but white space before on the line
+	for at := 0; at < len(src); {
+		c, start, k := src[at], at, punct
+		switch {
+		case c == '\n':
+			fresh = true
+			at++
+			continue
+		case c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v' || c == '\\':
+			at++
+			continue
+		case bytes.HasPrefix(src[at:], []byte("//")):
+			at = lineEnd(src, at)
+			continue
+		case bytes.HasPrefix(src[at:], []byte("/*")):
+			at = after(src, at+2, "*/")
+			continue
+		case fresh && isConflict(src, at):
+			at = after(src, at, "\n") - 1
+			continue
+		case fresh && c == '#':
+			at, k = directiveEnd(src, at), directive
+		case isLetter(c) || c >= 0x80:
+			for at < len(src) && (isLetter(src[at]) || isDigit(src[at]) || src[at] >= 0x80) {
+				at++
+			}
+			k = word
+			if at < len(src) && src[at] == '"' && at-start <= 3 {
+				k = literal
+				if src[at-1] == 'R' {
+					at = rawEnd(src, at)
+				} else {
+					at = quoteEnd(src, at)
+				}
+			}
+		case isDigit(c) || c == '.' && at+1 < len(src) && isDigit(src[at+1]):
+			for at < len(src) && (isLetter(src[at]) || isDigit(src[at]) || src[at] == '.' ||
+				src[at] == '\'' && at+1 < len(src) && (isDigit(src[at+1]) || isLetter(src[at+1]))) {
+				at++
+			}
+			k = literal
+		case c == '"' || c == '\'':
+			at, k = quoteEnd(src, at), literal
+		default:
+			at += operator(src[at:])
+		}
+		fresh = false
+		list = append(list, token{start: start, end: at, kind: k, mark: c, partner: -1, outer: -1})
+	}
+	return list
+}
+
+// operator returns the length of the operator that a text begins with, as far as it
+// matters: >> closes two brackets.
+func operator(text []byte) int {
+	for _, long := range []string{"<=>", "<<", "<=", ">=", "->", "::", "==", "!=", "&&"} {
+		if bytes.HasPrefix(text, []byte(long)) {
+			return len(long)
+		}
+	}
+	return 1
+}
+
+// isConflict reports whether git wrote the line that begins at a byte.
+func isConflict(src []byte, at int) bool {
+	for _, mark := range []string{"<<<<<<< ", "||||||| ", "=======\n", "=======\r", ">>>>>>> "} {
+		if bytes.HasPrefix(src[at:], []byte(mark)) {
+			return true
+		}
+	}
+	return false
+}
+
+// lineEnd returns where a line ends that may be continued by backslashes.
+func lineEnd(src []byte, at int) int {
+	for at < len(src) {
+		n := bytes.IndexByte(src[at:], '\n')
+		if n < 0 {
+			return len(src)
+		}
+		at += n
+		if line := bytes.TrimRight(src[:at], "\r"); line[len(line)-1] != '\\' {
+			return at
+		}
+		at++
+	}
+	return at
+}
+
+// directiveEnd returns where a line of the preprocessor ends. A comment in it may go on
+// over several lines.
+func directiveEnd(src []byte, at int) int {
+	for at < len(src) {
+		switch {
+		case src[at] == '\n':
+			if before := bytes.TrimRight(src[:at], "\r"); before[len(before)-1] != '\\' {
+				return at
+			}
+			at++
+		case bytes.HasPrefix(src[at:], []byte("//")):
+			return lineEnd(src, at)
+		case bytes.HasPrefix(src[at:], []byte("/*")):
+			at = after(src, at+2, "*/")
+		case src[at] == '"':
+			at = quoteEnd(src, at)
+		default:
+			at++
+		}
+	}
+	return at
+}
+
+// quoteEnd returns where a string or character ends, at the latest with its line.
+func quoteEnd(src []byte, at int) int {
+	quote := src[at]
+	for at++; at < len(src); at++ {
+		switch src[at] {
+		case '\\':
+			at++
+		case quote:
+			return at + 1
+		case '\n':
+			return at
+		}
+	}
+	return len(src)
+}
+
+// rawEnd returns where R"x(…)x" ends, whose quote stands at a byte.
+func rawEnd(src []byte, at int) int {
+	rest := src[at+1 : min(len(src), at+18)]
+	open := bytes.IndexByte(rest, '(')
+	if open < 0 {
+		return quoteEnd(src, at)
+	}
+	return after(src, at+1+open, ")"+string(rest[:open])+`"`)
+}
+
+// after returns the byte behind the next mark, or the end.
+func after(src []byte, at int, mark string) int {
+	at = min(at, len(src))
+	if n := bytes.Index(src[at:], []byte(mark)); n >= 0 {
+		return at + n + len(mark)
+	}
+	return len(src)
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// conditional returns which of #if, #else and #endif a directive is, as i, e and n, or
+// 0.
+func (p *preparer) conditional(t token) byte {
+	text := bytes.TrimLeft(p.src[t.start+1:t.end], " \t")
+	switch {
+	case bytes.HasPrefix(text, []byte("if")):
+		return 'i'
+	case bytes.HasPrefix(text, []byte("el")):
+		return 'e'
+	case bytes.HasPrefix(text, []byte("endif")):
+		return 'n'
+	}
+	return 0
+}
+
+// pair gives brackets their partners and links the directives of each conditional. Where
+// the branches of a conditional open or close differently, what holds is the first.
+func (p *preparer) pair() {
+	type frame struct{ last, before, first int } // the directive, and the innermost bracket before and after the first branch
+	var frames []frame
+	top := -1
+	for i := range p.tokens {
+		t := &p.tokens[i]
+		if t.kind == directive {
+			n := len(frames) - 1
+			switch p.conditional(*t) {
+			case 'i':
+				if n >= 0 {
+					t.outer = frames[n].last
+				}
+				frames = append(frames, frame{i, top, -2})
+				continue
+			case 'e', 'n':
+				if n < 0 {
+					continue
+				}
+				f := &frames[n]
+				p.tokens[f.last].partner = i
+				t.outer = p.tokens[f.last].outer
+				if f.first == -2 {
+					f.first = top
+				}
+				f.last, top = i, f.before
+				if p.conditional(*t) == 'n' {
+					top = f.first
+					frames = frames[:n]
+				}
+			}
+			continue
+		}
+		if t.kind != punct {
+			continue
+		}
+		switch t.mark {
+		case '(', '[', '{':
+			t.outer, top = top, i
+		case ')', ']', '}':
+			open := top
+			if t.mark == '}' {
+				for open >= 0 && p.tokens[open].mark != '{' {
+					open = p.tokens[open].outer
+				}
+			}
+			if open < 0 && t.mark == '}' {
+				top = -1
+			}
+			if open < 0 || p.tokens[open].mark != opening(t.mark) {
+				continue
+			}
+			t.partner, top = open, p.tokens[open].outer
+			if p.tokens[open].partner < 0 {
+				p.tokens[open].partner = i
+			}
+		}
+	}
+}
+
+func opening(closing byte) byte {
+	switch closing {
+	case ')':
+		return '('
+	case ']':
+		return '['
+	}
+	return '{'
+}
