@@ -14,7 +14,7 @@ type lines struct {
 }
 
 func splitLines(text string) lines {
-	starts := make([]int, 1, 2+len(text)/32)
+	starts := make([]int, 1, 2+strings.Count(text, "\n"))
 	for at := 0; at < len(text); {
 		n := strings.IndexByte(text[at:], '\n')
 		if n < 0 {
@@ -89,6 +89,14 @@ func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\r' }
 func signature(line string) uint64 {
 	const offset, prime = 14695981039346656037, 1099511628211
 	h := uint64(offset)
+	if len(line) <= maxAnchor { // nearly every line
+		for i := range len(line) {
+			if b := line[i]; b > ' ' || !isBlank(b) {
+				h = (h ^ uint64(b)) * prime
+			}
+		}
+		return h
+	}
 	kept := 0
 	for i := range len(line) {
 		b := line[i]

@@ -1,6 +1,8 @@
 package anchor
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"dossier/models"
@@ -25,31 +27,33 @@ type Resolution struct {
 	Health     Health
 }
 
-// Resolve finds s in the text. Numbers below 1 read as 1, an end before the start reads as
-// the start, and ends beyond the text are moved to its last line.
+// Resolve finds s in the text. Numbers below 1 read as 1, an end before the start reads
+// as the start, and ends beyond the text are moved to its last line.
+//
+// Where the same lines stand at several places, the nearest to the old one is taken,
+// unless another stands among decidedly more of the old neighbours.
 func (t *Text) Resolve(s models.Slice) Resolution {
 	s.StartLine = max(1, s.StartLine)
 	s.EndLine = max(s.StartLine, s.EndLine)
-	l := t.lines
 	if s.ContentHash == "" {
-		if s.StartLine > l.count() {
+		if s.StartLine > t.count() {
 			return Resolution{Health: Lost}
 		}
-		return Resolution{s.StartLine, min(s.EndLine, l.count()), Unchecked}
+		return Resolution{s.StartLine, min(s.EndLine, t.count()), Unchecked}
 	}
 	first, n := s.StartLine-1, s.EndLine-s.StartLine+1
-	if same(l, first, n, s.ContentHash) {
+	here := same(t.lines, first, n, s.ContentHash)
+	a, anchored := anchorsOf(s)
+	if here && (!anchored || t.settled(a, first, n)) {
 		return Resolution{s.StartLine, s.EndLine, Exact}
 	}
-	a, anchored := anchorsOf(s)
-	in := newTarget(t, a, anchored)
-	if start, ok := in.moved(first, n, s.ContentHash); ok {
-		return Resolution{start + 1, start + n, Moved}
+	if !anchored {
+		if start, ok := t.nearest(first, n, s.ContentHash); ok {
+			return Resolution{start + 1, start + n, Moved}
+		}
+		return Resolution{Health: Lost}
 	}
-	if start, end, ok := in.changed(first, n); ok {
-		return Resolution{start + 1, end, Changed}
-	}
-	return Resolution{Health: Lost}
+	return newTarget(t, a).resolve(first, n, s.ContentHash)
 }
 
 // same reports whether the n lines from first on have the hash.
@@ -61,33 +65,166 @@ func same(l lines, first, n int, hash string) bool {
 // leave few places to try; without any, every place is one.
 const maxHashed = 16 << 20
 
-// moved returns where the hash stands elsewhere than at first, nearest first. Of two
-// places at the same distance the one with more of the old neighbours wins, then the
-// earlier.
-func (t *target) moved(first, n int, hash string) (int, bool) {
+// nearest returns where the hash stands elsewhere than at first. Of two places at the
+// same distance it is the earlier.
+func (t *Text) nearest(first, n int, hash string) (int, bool) {
 	last := t.count() - n
-	if last < 0 {
-		return 0, false
-	}
 	from := min(first, last) // the nearest place that there can be
 	hashed := 0
 	try := func(start int) bool {
-		if start < 0 || start > last || start == first || !t.mayStart(start, n) {
+		if start < 0 || start > last || start == first {
 			return false
 		}
 		hashed += t.size(start, start+n)
 		return same(t.lines, start, n, hash)
 	}
 	for d := 0; d <= max(from, last-from) && hashed < maxHashed; d++ {
-		up, down := try(from-d), try(from+d)
-		switch {
-		case up && down && t.familiar(from+d, n) > t.familiar(from-d, n):
-			return from + d, true
-		case up:
+		if try(from - d) {
 			return from - d, true
-		case down:
+		}
+		if try(from + d) {
 			return from + d, true
 		}
 	}
 	return 0, false
+}
+
+// settled reports whether the lines around the n from first on are so much the old ones
+// that no other place need be looked at.
+func (t *Text) settled(a anchors, first, n int) bool {
+	had, has := 0.0, 0.0
+	side := func(list []string, at func(i int) int) {
+		for i, line := range list {
+			worth := information(line)
+			had += worth
+			if k := at(i); k >= 0 && k < t.count() && cut(t.line(k)) == line {
+				has += worth
+			}
+		}
+	}
+	side(a.before, func(i int) int { return first - 1 - i })
+	side(a.after, func(i int) int { return first + n + i })
+	return has >= 0.6*had
+}
+
+// What it takes to leave the nearest place of the same lines for another answer. Evidence
+// is in marks: 1 is a line that says much and stands nowhere else.
+const (
+	nearer  = 0.35 // of the evidence of all neighbours: less makes no place better than a nearer one
+	kin     = 0.35 // of it: with less a place stands among strangers
+	kinMark = 1    // and in marks, where the same lines stand at several places
+	slack   = 3    // lines that may have been put between a slice that stayed and its neighbours, if not a copy of it
+	plain   = 1.5  // evidence of the inside: slices that have less are no rarity
+	wordy   = 0.1  // of what a line can say: slices of which no line says more are everywhere
+	intact  = 0.45 // of the evidence of the inside, for an edited slice
+	sound   = 0.6  // of it, for one that has no need of neighbours
+	nest    = 0.8  // of the evidence of the neighbours, between which anything is the slice
+)
+
+// resolve finds a slice whose lines do not stand at the old place among the old
+// neighbours.
+func (t *target) resolve(first, n int, hash string) Resolution {
+	twins := t.twins(first, n, hash)
+	if len(twins) == 0 {
+		if a, ok := t.changed(first, n); ok {
+			return Resolution{a.start + 1, a.end, Changed}
+		}
+		return Resolution{Health: Lost}
+	}
+	best := twins[0]
+	answer := Resolution{best.start + 1, best.start + n, Moved}
+	known := best.familiar
+	if best.start == first {
+		answer.Health = Exact
+		known = t.familiar(first, n, max(slack, n))
+	}
+	outer := total(t.start.outside) + total(t.end.outside)
+	common := total(t.start.inside)+total(t.end.inside) < plain
+	anywhere := common && len(twins) > 2
+	if known >= kin*outer && (known >= kinMark || answer.Health == Exact || !anywhere) {
+		return answer
+	}
+	// The same lines among strangers: a slice that was moved, or others that read as it
+	// does while the slice itself was edited or taken out.
+	if len(twins) > 1 || answer.Health == Moved {
+		a, ok := t.changed(first, n)
+		if ok && a.beside && (a.end <= best.start || best.start+n <= a.start) && t.edited(a, len(twins) > 1, common) {
+			return Resolution{a.start + 1, a.end, Changed}
+		}
+	}
+	if answer.Health == Moved && (anywhere || t.says < wordy) {
+		return Resolution{Health: Lost}
+	}
+	return answer
+}
+
+// edited reports whether a place at old neighbours is the slice, edited, rather than
+// strangers that read as it did; repeated if there are several of those, common if they
+// are no rarity.
+func (t *target) edited(a answer, repeated, common bool) bool {
+	switch {
+	case a.sure >= max(1, sound*a.whole):
+		return true
+	case a.inner >= intact*a.whole:
+		return repeated || a.between
+	}
+	outer := total(t.start.outside) + total(t.end.outside)
+	return repeated && common && a.between && a.outer >= nest*outer
+}
+
+// twin is a place where the lines of a slice stand as they were.
+type twin struct {
+	start    int
+	familiar float64 // evidence of the neighbours
+}
+
+// twins returns the places with the hash that may be the slice, the best first: the
+// nearest of those that stand among about as many of the old neighbours as any.
+func (t *target) twins(first, n int, hash string) []twin {
+	var rarest *mark // of the inside
+	offset := 0
+	choose := func(marks []mark, at func(i int) int) {
+		for i := range marks {
+			if rarest == nil || len(marks[i].places) < len(rarest.places) {
+				rarest, offset = &marks[i], at(i)
+			}
+		}
+	}
+	choose(t.start.inside, func(i int) int { return i })
+	choose(t.end.inside, func(i int) int { return n - 1 - i })
+	var list []twin
+	for _, place := range rarest.places {
+		if start := place - offset; start >= 0 && start+n <= t.count() && t.mayStart(start, n) {
+			list = append(list, twin{start, t.familiar(start, n, 0)})
+		}
+	}
+	nearest := func(a, b twin) int {
+		return cmp.Or(cmp.Compare(abs(a.start-first), abs(b.start-first)), cmp.Compare(a.start, b.start))
+	}
+	slices.SortFunc(list, func(a, b twin) int { return cmp.Or(cmp.Compare(b.familiar, a.familiar), nearest(a, b)) })
+	hashed := 0
+	list = slices.DeleteFunc(list, func(w twin) bool {
+		hashed += t.size(w.start, w.start+n)
+		return hashed > maxHashed || !same(t.lines, w.start, n, hash)
+	})
+	if len(list) == 0 {
+		return nil
+	}
+	outer := total(t.start.outside) + total(t.end.outside)
+	most := list[0].familiar
+	near := func(w twin) bool {
+		return w.familiar >= most-nearer*outer || w.start == first && t.familiar(first, n, max(slack, n)) >= kin*outer
+	}
+	slices.SortStableFunc(list, func(a, b twin) int {
+		switch x, y := near(a), near(b); {
+		case x && !y:
+			return -1
+		case y && !x:
+			return 1
+		case x && y:
+			return nearest(a, b)
+		}
+		return 0
+	})
+	return list
 }

@@ -157,6 +157,36 @@ func edits() []edit {
 			lines[i].text += " // was different once"
 			return lines
 		}},
+		{"move a line inside", func(rng *rand.Rand, lines []idLine, first, last int) []idLine {
+			if last-first < 3 {
+				return lines
+			}
+			i := within(rng, first+1, last-1)
+			line := lines[i]
+			lines = slices.Delete(lines, i, i+1)
+			return slices.Insert(lines, within(rng, first+1, last-1), line)
+		}},
+		{"wrap a line inside", func(rng *rand.Rand, lines []idLine, first, last int) []idLine {
+			i := within(rng, first, last)
+			head, tail, ok := strings.Cut(lines[i].text, ", ")
+			if !ok || i == last {
+				return lines
+			}
+			lines[i].text = head + ","
+			return slices.Insert(lines, i+1, idLine{text: "\t\t" + tail})
+		}},
+		{"replace a line inside", func(rng *rand.Rand, lines []idLine, first, last int) []idLine {
+			if first < last {
+				lines[within(rng, first, last)].text = fresh(rng, 1)[0].text
+			}
+			return lines
+		}},
+		{"take the slice out", func(_ *rand.Rand, lines []idLine, first, last int) []idLine {
+			return slices.Delete(lines, first, last+1)
+		}},
+		{"copy the slice right below", func(_ *rand.Rand, lines []idLine, first, last int) []idLine {
+			return slices.Insert(lines, last+1, unnamed(lines[first:last+1])...)
+		}},
 		{"duplicate around", func(rng *rand.Rand, lines []idLine, first, last int) []idLine {
 			i := outside(rng, lines, first, last)
 			end := min(len(lines), i+1+rng.IntN(10))
