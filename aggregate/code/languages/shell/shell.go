@@ -25,6 +25,9 @@ func Language() *grammar.Language {
 	})
 }
 
+// maxOptions bounds the bytes in which the options of a declaration are looked for.
+const maxOptions = 200
+
 func refine(d *grammar.Definition) bool {
 	switch d.Kind {
 	case code.Macro:
@@ -48,9 +51,13 @@ func refine(d *grammar.Definition) bool {
 // isConstant reports whether a variable cannot be assigned to, or by its name should not.
 func isConstant(d *grammar.Definition) bool {
 	if !d.Declaration.Empty() {
-		for _, word := range strings.Fields(string(d.Src[d.Declaration.Start:d.Span.Start])) {
+		end := min(d.Span.Start, d.Declaration.Start+maxOptions)
+		for word := range strings.FieldsSeq(string(d.Src[d.Declaration.Start:end])) {
 			if word == "readonly" || strings.HasPrefix(word, "-") && strings.Contains(word, "r") {
 				return true
+			}
+			if strings.Contains(word, "=") {
+				break // options stand in front
 			}
 		}
 	}
