@@ -185,11 +185,10 @@ func (p *Preview) Reveal(n int) {
 	if block < 0 {
 		return
 	}
-	if head := p.doc.Sections[p.section(block)].Blocks.Start; n > p.doc.Block(head).Lines.Start {
-		delete(p.folded, p.key(head))
-	}
-	if n > p.doc.Block(block).Lines.Start {
-		delete(p.folded, p.key(block))
+	for _, b := range []int{p.doc.Sections[p.section(block)].Blocks.Start, block} {
+		if lines := p.blockSpan(b); n > lines.Start && n < lines.End {
+			delete(p.folded, p.key(b))
+		}
 	}
 	p.layout()
 }
@@ -285,13 +284,17 @@ func (p *Preview) PlaceOf(i int) Place {
 	return Place{p.key(block), n - p.doc.Block(block).Lines.Start}
 }
 
-// Find returns the visible line of a place, or false when its block is gone. Its work
+// Find returns the visible line of a place, or false when its block is gone. In a
+// block that has become shorter it is the last line before the next block. Its work
 // grows with the number of blocks.
 func (p *Preview) Find(place Place) (int, bool) {
 	for b := range p.doc.Blocks() {
 		if p.key(b) == place.Key {
-			lines := p.doc.Block(b).Lines
-			return p.VisibleLine(min(lines.Start+place.Line, lines.End)), true
+			end := p.doc.Lines // of what PlaceOf gives to this block: the separator behind it too
+			if b+1 < p.doc.Blocks() {
+				end = p.doc.Block(b + 1).Lines.Start
+			}
+			return p.VisibleLine(min(p.doc.Block(b).Lines.Start+place.Line, end-1)), true
 		}
 	}
 	return 0, false
