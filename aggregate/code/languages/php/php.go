@@ -18,7 +18,7 @@ var query string
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"php"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
-		Elision: grammar.Braces, Refine: refine,
+		Elision: grammar.Braces, Prepare: prepare, Refine: refine,
 		Comments: grammar.Comments{Line: []string{"//", "#"}, Block: [][2]string{{"/*", "*/"}}},
 	})
 }
@@ -35,6 +35,9 @@ func refine(d *grammar.Definition) bool {
 	case "string", "encapsed_string": // define('NAME', …)
 		d.Name = strings.Trim(d.Name, `"'`)
 	case "variable_name":
+		if d.Kind == code.Property {
+			return refineHooks(d)
+		}
 		return refineAssigned(d)
 	}
 	return isName(d.Name)
@@ -55,6 +58,22 @@ func refineAssigned(d *grammar.Definition) bool {
 				d.Value, d.Members = code.Span{}, grammar.SpanOf(n)
 			}
 		}
+	}
+	return true
+}
+
+// refineHooks finds the hooks of a property between their braces; those without bodies
+// stay.
+func refineHooks(d *grammar.Definition) bool {
+	between := d.Node.EndByte() - 1 // its semicolon is the closing brace
+	d.Members = code.Span{Start: d.Body.Start - len("{"), End: int(between) + len("}")}
+	for d.Members.Start > d.Span.Start && d.Src[d.Members.Start] != '{' {
+		d.Members.Start-- // white space in front of the text is none of it
+	}
+	d.Body = d.Within(d.Members.Start+len("{"), int(between))
+	d.BodyText = grammar.Dots.Body
+	if !strings.ContainsAny(string(d.Src[d.Body.Start:d.Body.End]), "{=") {
+		d.Body, d.Members = code.Span{}, code.Span{}
 	}
 	return true
 }

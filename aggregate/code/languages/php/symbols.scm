@@ -70,7 +70,23 @@
 
 (const_element . (name) . (_) @value)
 
-(property_initializer (_) @value)
+; Hooks are a text to the grammar: see prepare.
+((property_declaration
+  (property_element
+    (variable_name) @name.definition.property
+    (property_initializer "=" @_brace (string) @body))) @definition.property
+  (#eq? @_brace "{"))
+
+((property_declaration
+  (property_element
+    (variable_name) @name.definition.property
+    (property_initializer (binary_expression operator: "." @_brace right: (string) @body)))) @definition.property
+  (#eq? @_brace "{"))
+
+((property_initializer (_) @value)
+  (#not-match? @value "^[^\\[(\"]*\\{"))
+
+(enum_case value: (_) @value)
 
 (assignment_expression right: [(array_creation_expression) (heredoc) (nowdoc)] @value)
 

@@ -1,0 +1,45 @@
+package php
+
+import (
+	"testing"
+)
+
+func TestPrepare(t *testing.T) {
+	tests := []struct{ name, src, want string }{
+		{"HTML and what has no hooks is left alone", "<p>enum A { const B = 1; }</p><?php class A { const B = 1; }", "<p>enum A { const B = 1; }</p><?php class A { const B = 1; }"},
+		{"a constant of an enumeration is a case", "<?php enum A { const B = self::C; }", "<?php enum A { case  B = 'xxxxx'; }"},
+		{"with its modifiers and its type", "<?php enum A: int { final public const array B = [1]; }", "<?php enum A: int {              case        B = 'x'; }"},
+		{"hooks are a text", "<?php class A { public int $b { get => 1; } }", "<?php class A { public int $b = 'xxxxxxx' ; }"},
+		{"behind a comment", "<?php class A { /* { */ public $b { get; } }", "<?php class A { /* { */ public $b = 'xx' ; }"},
+		{"behind a value too", "<?php class A { public $b = 'c' { set => 1; } }", "<?php class A { public $b = 'c' . 'xxxxxxx' ; }"},
+		{"a method has none", "<?php class A { public function b() { $c = 1; } }", "<?php class A { public function b() { $c = 1; } }"},
+		{"who may set is blank", "<?php class A { public private(set) int $b; protected(set) int $c; }", "<?php class A { public              int $b; protected      int $c; }"},
+		{"a class without a name may be readonly", "<?php new readonly class {};", "<?php new          class {};"},
+		{"braces in texts do not count", "<?php enum A { const B = ['}', \"}\", /* } */ 1]; }", "<?php enum A { case  B = 'xxxxxxxxxxxxxxxxxxx'; }"},
+		{"nor in heredocs", "<?php $a = <<<EOT\nenum A { const B = 1; }\nEOT;\n", "<?php $a = <<<EOT\nenum A { const B = 1; }\nEOT;\n"},
+		{"a comment ends with its tag", "<?php // enum ?>{<?php enum A { const BC = 12; }", "<?php // enum ?>{<?php enum A { case  BC = ''; }"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := string(prepare([]byte(tt.src))); got != tt.want {
+				t.Errorf("prepare(%q)\n = %q,\nwant %q", tt.src, got, tt.want)
+			}
+		})
+	}
+}
+
+func FuzzPrepare(f *testing.F) {
+	f.Add("<?php enum A: int { final public const array B = [1, '}']; } class C { public int $d = 1 { get { } } }")
+	f.Add("<p><?php // ?> <?php $a = <<<'EOT'\n  EOT; class A { protected(set) $b { get; } }")
+	f.Fuzz(func(t *testing.T, src string) {
+		got := prepare([]byte(src))
+		if len(got) != len(src) {
+			t.Fatalf("%d bytes of %d", len(got), len(src))
+		}
+		for i := range got {
+			if (got[i] == '\n') != (src[i] == '\n') {
+				t.Fatalf("the lines of %q became %q", src, got)
+			}
+		}
+	})
+}
