@@ -119,7 +119,7 @@ func comment(text []byte) int {
 }
 
 // longBracket returns the length of what long brackets at the start of a text enclose,
-// with them, or 0: [[ … ]], [==[ … ]==].
+// with them, or 0: [[ … ]], [==[ … ]==]. Without an end they enclose all the rest.
 func longBracket(text []byte) int {
 	if len(text) == 0 || text[0] != '[' {
 		return 0
@@ -135,7 +135,7 @@ func longBracket(text []byte) int {
 	mark[0], mark[level] = ']', ']'
 	end := bytes.Index(text[level+1:], mark)
 	if end < 0 {
-		return 0
+		return len(text)
 	}
 	return end + 2*len(mark)
 }

@@ -25,6 +25,10 @@ type preparer struct {
 	open     []brace
 }
 
+// near bounds how far a look ahead goes: a hostile source holds nothing but what asks
+// for one.
+const near = 2048
+
 // brace is an open brace.
 type brace int
 
@@ -78,7 +82,7 @@ func (p *preparer) word(rest []byte) {
 	}
 	word := string(rest[:n])
 	if p.at > 0 && len(p.open) > 0 && p.open[len(p.open)-1] == arms {
-		if m := ifArm.Find(rest); m != nil {
+		if m := ifArm.Find(rest[:min(len(rest), near)]); m != nil {
 			p.blank(len(m), arm)
 			return
 		}
@@ -163,8 +167,8 @@ func (p *preparer) beginsLine() bool {
 
 // beginsItem reports whether a text begins with an item, behind attributes and comments.
 func beginsItem(text []byte) bool {
-	for {
-		text = bytes.TrimLeft(text, " \t\r\n")
+	text = bytes.TrimLeft(text[:min(len(text), near)], " \t\r\n")
+	for len(text) > 0 {
 		switch {
 		case bytes.HasPrefix(text, []byte("//")), bytes.HasPrefix(text, []byte("/*")):
 			text = text[opaque(text):]
@@ -177,7 +181,9 @@ func beginsItem(text []byte) bool {
 		default:
 			return item.Match(text)
 		}
+		text = bytes.TrimLeft(text, " \t\r\n")
 	}
+	return false
 }
 
 // attribute returns the length of the attribute that a text begins with, or 0.
