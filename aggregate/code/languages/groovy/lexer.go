@@ -32,13 +32,19 @@ type lexer struct {
 	tokens []token
 }
 
-// lex returns the tokens of a source, the end of it as the last.
+// ahead is how many tokens behind the end of a source may be asked for.
+const ahead = 3
+
+// lex returns the tokens of a source. The last, of which there are some more for who
+// looks ahead, are its end.
 func lex(src []byte) (tokens []token, balanced bool) {
 	l := lexer{src: src}
 	for l.at < len(src) {
 		l.next()
 	}
-	l.add(end, len(src))
+	for range 1 + ahead {
+		l.add(end, len(src))
+	}
 	return l.tokens, match(l.tokens)
 }
 
@@ -142,10 +148,14 @@ func (l *lexer) interpolation() {
 	}
 }
 
+// maxSlashy bounds the bytes of a string in slashes: what begins like one may be a
+// division.
+const maxSlashy = 500
+
 // slashy moves behind a string in slashes that ends on its line, and reports whether
 // there is one.
 func (l *lexer) slashy() bool {
-	for at := l.at + 1; at < len(l.src) && l.src[at] != '\n'; at++ {
+	for at := l.at + 1; at < min(len(l.src), l.at+maxSlashy) && l.src[at] != '\n'; at++ {
 		switch l.src[at] {
 		case '\\':
 			at++
@@ -181,7 +191,7 @@ func (l *lexer) afterValue() bool {
 // closed. A bracket without one is closed by the end of the source or of the bracket
 // around it.
 func match(tokens []token) bool {
-	last := len(tokens) - 1
+	last := len(tokens) - 1 - ahead
 	balanced := true
 	var open []int
 	for i := range tokens {

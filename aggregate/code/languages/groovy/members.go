@@ -83,9 +83,15 @@ func (r *reader) namesType(i int) bool {
 	return unicode.IsUpper(first) || slices.Contains(builtin, name)
 }
 
-// generics moves behind the parameters of a type.
+// maxGenerics bounds how many tokens the parameters of a type are looked for in: what
+// looks like them may be a comparison.
+const maxGenerics = 200
+
+// generics moves behind the parameters of a type, or to the end of the source where
+// there are none.
 func (r *reader) generics(i int) int {
-	for depth := 0; ; i++ {
+	depth := 0
+	for to := i + maxGenerics; i < to; i++ {
 		switch r.tokens[i].kind {
 		case '<':
 			depth++
@@ -95,9 +101,10 @@ func (r *reader) generics(i int) int {
 			}
 		case word, text, ',', '.', '?', '&', '@', '[', ']', newline:
 		default:
-			return i
+			return r.last
 		}
 	}
+	return r.last
 }
 
 // variable reads a variable of a script or a field of a type, or returns 0 for what is

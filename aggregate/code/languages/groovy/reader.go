@@ -22,6 +22,7 @@ const (
 type reader struct {
 	src      []byte
 	tokens   []token
+	last     int // the token that is the end
 	s        code.Structure
 	prefixes []string
 }
@@ -52,14 +53,14 @@ var (
 
 func read(src []byte) *code.Structure {
 	tokens, balanced := lex(grammar.WithoutConflicts(src))
-	r := reader{src: src, tokens: tokens}
+	r := reader{src: src, tokens: tokens, last: len(tokens) - 1 - ahead}
 	r.s.Broken = !balanced
-	r.statements(0, len(tokens)-1, inScript, "")
+	r.statements(0, r.last, inScript, "")
 	r.s.Finish(r.prefixes)
 	return &r.s
 }
 
-func (r *reader) text(i int) string { return r.tokens[i].Of(string(r.src)) }
+func (r *reader) text(i int) string { return string(r.src[r.tokens[i].Start:r.tokens[i].End]) }
 
 func (r *reader) is(i int, words ...string) bool {
 	t := r.tokens[i]
@@ -150,7 +151,7 @@ func (r *reader) name(i int) int {
 }
 
 // behind moves behind the bracket that closes this one.
-func (r *reader) behind(i int) int { return min(r.tokens[i].match+1, len(r.tokens)-1) }
+func (r *reader) behind(i int) int { return min(r.tokens[i].match+1, r.last) }
 
 func (r *reader) isType(i int) bool {
 	return r.is(i, "class", "record", "interface", "trait", "enum") && r.tokens[i+1].kind == word
@@ -202,9 +203,12 @@ func (r *reader) typeAt(first, start, i, to int, kind code.Kind) int {
 	for open < to && r.tokens[open].kind != '{' && r.tokens[open].kind != ';' {
 		if r.tokens[open].kind == newline {
 			// The header goes on where the next line says so.
-			if next := r.blanks(open); r.tokens[next].kind != '{' && !r.is(next, "extends", "implements", "permits") && !r.goesOn(open-1) {
+			next := r.blanks(open)
+			if r.tokens[next].kind != '{' && !r.is(next, "extends", "implements", "permits") && !r.goesOn(open-1) {
 				break
 			}
+			open = next
+			continue
 		}
 		if r.tokens[open].kind == '(' {
 			open = r.behind(open)
@@ -291,21 +295,15 @@ func (r *reader) constants(i, to int) int {
 func (r *reader) members(open int, name string) {
 	before := len(r.s.Symbols)
 	r.statements(open+1, r.tokens[open].match, inType, "")
+	end := 0 // of the last that stands in no other
 	for i := before; i < len(r.s.Symbols); i++ {
-		if r.prefixes[i] == "" && !r.held(i, before) {
-			r.prefixes[i] = name
+		if node := r.s.Symbols[i].Node; node.Start >= end {
+			end = node.End
+			if r.prefixes[i] == "" {
+				r.prefixes[i] = name
+			}
 		}
 	}
-}
-
-// held reports whether a symbol stands in another one from an index on.
-func (r *reader) held(i, from int) bool {
-	for j := from; j < i; j++ {
-		if r.s.Symbols[j].Node.Contains(r.s.Symbols[i].Node) {
-			return true
-		}
-	}
-	return false
 }
 
 // controlled reads a statement that rules over others.
@@ -357,7 +355,7 @@ func (r *reader) statementEnd(i, to int) int {
 
 // leaveOut leaves out a closure or a body and moves behind it.
 func (r *reader) leaveOut(open int) int {
-	last := r.closing(open, len(r.tokens)-1)
+	last := r.closing(open, r.last)
 	span := code.Span{Start: r.tokens[open].Start, End: r.tokens[last].End}
 	inner := strings.TrimSpace(strings.TrimSuffix(string(r.src[span.Start+1:span.End]), "}"))
 	if inner != "" {
