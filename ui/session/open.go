@@ -155,21 +155,28 @@ func (s *Session) AddFiles(paths []string) {
 func (s *Session) Allow(target string) {
 	if s.project != nil {
 		s.allow([]string{target})
+		s.resolve()
+		s.tickTree()
+		s.notify(CompositionChanged)
 		s.rebuild()
 	}
 }
 
+// allow lets paths be read at once, and keeps that beside the window: another window may
+// hold the lock.
 func (s *Session) allow(targets []string) {
+	if len(targets) == 0 {
+		return
+	}
+	s.project.allow(targets...)
 	dir := s.project.Dir
-	for _, target := range targets {
-		if err := s.store.Allow(s.jobs.ctx, dir, target); err != nil {
-			s.fail(err)
+	s.keep(func(ctx context.Context) {
+		for _, target := range targets {
+			if err := s.store.Allow(ctx, dir, target); err != nil && ctx.Err() == nil {
+				s.Do(func() { s.fail(err) })
+			}
 		}
-	}
-	if len(targets) > 0 {
-		s.project.Builder.SetRoot(s.project.root.Allowing(disk.Allow(s.store.Allowed(dir)...)))
-		s.project.Builder.Invalidate()
-	}
+	})
 }
 
 // OutsideTarget returns where a path of the composition leads to.

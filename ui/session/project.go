@@ -53,6 +53,7 @@ type Project struct {
 	settings models.Project
 
 	mu      sync.Mutex
+	allowed []string // paths outside that may be read
 	scanned *tree.Tree
 	failed  error         // why there is no newer one
 	coming  chan struct{} // closed once the folder is listed; nil: nobody is at it
@@ -109,8 +110,9 @@ func OpenProject(dir string, places presets.Places) (*Project, error) {
 	p.settings = p.file.Project
 	p.loadHistory()
 	p.openRepository()
+	p.allowed = p.store.Allowed(p.Dir)
 	p.Builder = &aggregate.Builder{
-		Root:    root.Allowing(disk.Allow(p.store.Allowed(p.Dir)...)),
+		Root:    root.Allowing(disk.Allow(p.allowed...)),
 		Listing: func(ctx context.Context) (aggregate.Listing, error) { return p.Tree(ctx) },
 		Ours:    p.Ours,
 		Beads:   p.beads,
@@ -454,9 +456,12 @@ func (p *Project) relative(name string) (string, error) {
 	return abs, nil
 }
 
-// allow lets a path outside be read until the project is closed.
-func (p *Project) allow(abs string) {
-	p.Builder.SetRoot(p.root.Allowing(disk.Allow(append(p.store.Allowed(p.Dir), abs)...)))
+// allow lets paths outside be read until the project is closed. Nothing is kept.
+func (p *Project) allow(targets ...string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.allowed = append(p.allowed, targets...)
+	p.Builder.SetRoot(p.root.Allowing(disk.Allow(p.allowed...)))
 }
 
 // CountFile counts the tokens of a file's whole text. A size limit that the project file

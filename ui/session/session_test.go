@@ -5,14 +5,17 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/gofrs/flock"
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
 	"dossier/presets"
+	"dossier/presets/store"
 )
 
 func TestTickingFollowsInTheDocument(t *testing.T) {
@@ -254,6 +257,41 @@ func TestPathsOutsideNeedLeave(t *testing.T) {
 	if !strings.Contains(d.Document().Text(), "canary") {
 		t.Error("the leave was forgotten")
 	}
+}
+
+func TestLeaveIsGivenAtOnceAndKeptBesideTheWindow(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.txt": "a\n"})
+	outside := filepath.Join(filepath.Dir(d.dir), "outside")
+	var paths []string
+	for _, name := range []string{"one.txt", "two.txt"} {
+		d.write(filepath.Join("..", "outside", name), name+" is read\n")
+		paths = append(paths, filepath.Join(outside, name))
+	}
+	// Another window writes the same file, and takes its time.
+	file, err := filepath.EvalSymlinks(d.places.State)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file = filepath.Join(file, "allowed", store.Key(d.Dir())+".json")
+	lock := flock.New(filepath.Join(d.places.State, "locks", store.Key(file)+".lock"))
+	if err := lock.Lock(); err != nil {
+		t.Fatal(err)
+	}
+	d.AddFiles(paths[:1])
+	d.AddFiles(paths[1:])
+	d.settle()
+	for _, name := range []string{"one.txt", "two.txt"} {
+		if !strings.Contains(d.Document().Text(), name+" is read") {
+			t.Errorf("%s waits for the lock: %q", name, d.Document().Text())
+		}
+	}
+	if got := d.store.Allowed(d.Dir()); len(got) != 0 {
+		t.Fatalf("the lock holds nobody back: %v are kept", got)
+	}
+	if err := lock.Unlock(); err != nil {
+		t.Fatal(err)
+	}
+	d.until("the leave is kept", func() bool { return slices.Equal(d.store.Allowed(d.Dir()), paths) })
 }
 
 func TestChangesOnTheDiskShow(t *testing.T) {
