@@ -3,7 +3,9 @@ package anchor
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -103,6 +105,7 @@ func TestResolve(t *testing.T) {
 	byHand := models.Slice{StartLine: 11, EndLine: 20}
 	other := []string{"something else altogether, and new", "which nobody has seen before"}
 	lost := Resolution{Health: Lost}
+	braces := text(numbered(1, 2), []string{"if a {", "b()", "c()", "}"}, numbered(5, 6), []string{"if d {", "e()", "}"})
 	tests := []struct {
 		name  string
 		text  string
@@ -133,6 +136,19 @@ func TestResolve(t *testing.T) {
 		{"another text", text(numbered(100, 140)), slice, lost},
 		{"an empty text", "", slice, lost},
 		{"a hash that is none", text(numbered(100, 140)), with(func(s *models.Slice) { s.ContentHash = "sha256:9f2c…" }), lost},
+		{"the whole text", "// new\n" + old, mustMake(t, old, 1, 40), Resolution{2, 41, Moved}},
+		{"the whole text, a line put in", strings.Replace(old, "\n", "\nnew\n", 1), mustMake(t, old, 1, 40), Resolution{1, 41, Changed}},
+		{"the whole text, converted and without its final newline", strings.TrimSuffix(strings.ReplaceAll(old, "\n", "\r\n"), "\r\n"), mustMake(t, old, 1, 40), Resolution{1, 40, Exact}},
+		{"lines put in above, line ends converted", strings.ReplaceAll(text(other, numbered(1, 40)), "\n", "\r\n"), slice, Resolution{13, 22, Moved}},
+		{"two copies at one distance: the earlier", text(numbered(11, 20), numbered(71, 75), numbered(81, 85), numbered(11, 20)), with(func(s *models.Slice) { s.StartLine, s.EndLine = 11, 20 }), Resolution{1, 10, Moved}},
+		{"a copy at the old place, itself among its neighbours further down", text(numbered(51, 60), numbered(11, 20), numbered(1, 40)), slice, Resolution{31, 40, Moved}},
+		{"a copy right above reads as the slice at the old place", text(numbered(1, 20), numbered(11, 40)), slice, Resolution{11, 20, Exact}},
+		{"edited among its neighbours, a copy elsewhere", text(numbered(1, 15), other, numbered(16, 40), numbered(11, 20)), slice, Resolution{11, 22, Changed}},
+		{"a brace among its neighbours", "// new\n" + braces, mustMake(t, braces, 6, 6), Resolution{7, 7, Moved}},
+		{"a brace whose neighbours are gone is any brace", text(numbered(1, 9)) + "}\n}\n}\n", mustMake(t, braces, 6, 6), lost},
+		{"one long line", "new\n" + strings.Repeat("word ", 200_000), mustMake(t, strings.Repeat("word ", 200_000), 1, 1), Resolution{2, 2, Moved}},
+		{"one long line, edited at its end", strings.Repeat("word ", 200_000) + "end", mustMake(t, strings.Repeat("word ", 200_000), 1, 1), Resolution{1, 1, Changed}},
+		{"a blank line", "new\n" + text(numbered(1, 5), []string{""}, numbered(6, 9)), mustMake(t, text(numbered(1, 5), []string{""}, numbered(6, 9)), 6, 6), Resolution{7, 7, Moved}},
 		{"by hand: the numbers count", text(numbered(1, 40)), byHand, Resolution{11, 20, Unchecked}},
 		{"by hand: the end is moved to the last line", text(numbered(1, 15)), byHand, Resolution{11, 15, Unchecked}},
 		{"by hand: a start beyond the end", text(numbered(1, 10)), byHand, lost},
@@ -145,6 +161,15 @@ func TestResolve(t *testing.T) {
 			}
 		})
 	}
+}
+
+func mustMake(tb testing.TB, text string, start, end int) models.Slice {
+	tb.Helper()
+	s, err := Make(text, start, end)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s
 }
 
 // linesOf returns the lines of a text.
@@ -221,14 +246,31 @@ func FuzzResolve(f *testing.F) {
 	})
 }
 
-func BenchmarkResolve(b *testing.B) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	lines := sampleText(rng, 700) // about 10 000 lines
-	before := join(lines)
-	slice, err := Make(before, len(lines)/2, len(lines)/2+40)
-	if err != nil {
-		b.Fatal(err)
+// TestTextIsShared holds a text to giving many slices at once what each gets alone.
+func TestTextIsShared(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	lines := sampleText(rng, 30)
+	old := join(lines)
+	now := NewText(join(edits()[0].apply(rng, slices.Clone(lines), 40, 60)))
+	var wg sync.WaitGroup
+	for start := 1; start < len(lines); start += 7 {
+		s := mustMake(t, old, start, start+5)
+		wg.Go(func() {
+			if got, want := now.Resolve(s), Resolve(now.text, s); got != want {
+				t.Errorf("lines %d-%d are %+v together, %+v alone", s.StartLine, s.EndLine, got, want)
+			}
+		})
 	}
+	wg.Wait()
+}
+
+// benchmarkText is about 10 000 lines of source.
+func benchmarkText() []idLine { return sampleText(rand.New(rand.NewPCG(1, 1)), 700) }
+
+func BenchmarkResolve(b *testing.B) {
+	lines := benchmarkText()
+	before := join(lines)
+	slice := mustMake(b, before, len(lines)/2, len(lines)/2+40)
 	moved := "// one line more\n" + before
 	changed := strings.Split(moved, "\n")
 	changed[len(lines)/2+10] += "// edited"
@@ -251,6 +293,51 @@ func BenchmarkResolve(b *testing.B) {
 					b.Fatalf("%+v, want %s", r, bm.want)
 				}
 			}
+		})
+	}
+}
+
+// BenchmarkManySlices looks for 50 slices of one text: all have moved, each tenth was
+// edited.
+func BenchmarkManySlices(b *testing.B) {
+	lines := benchmarkText()
+	before := join(lines)
+	now := strings.Split("// one line more\n"+before, "\n")
+	var list []models.Slice
+	for i := range 50 {
+		start := 1 + i*(len(lines)-60)/50
+		list = append(list, mustMake(b, before, start, start+40))
+		if i%10 == 0 {
+			now[start+20] += "// edited"
+		}
+	}
+	text := strings.Join(now, "\n")
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		t := NewText(text)
+		for _, s := range list {
+			if r := t.Resolve(s); r.Health != Moved && r.Health != Changed {
+				b.Fatalf("lines %d-%d are %s", s.StartLine, s.EndLine, r.Health)
+			}
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(list)), "ns/slice")
+}
+
+// BenchmarkScore publishes how many slices are found again after generated edits, as
+// TestScore does: %found of those that still exist, %twin of the exact and moved that are
+// others which read the same.
+func BenchmarkScore(b *testing.B) {
+	for _, k := range kinds() {
+		b.Run(strings.ReplaceAll(k.name, " ", "-"), func(b *testing.B) {
+			var s score
+			rng := rand.New(rand.NewPCG(1, 1))
+			for b.Loop() {
+				play(b, rng, k.pick(rng), &s)
+			}
+			b.ReportMetric(100*s.foundShare(), "%found")
+			b.ReportMetric(100*float64(s.twins)/float64(max(1, s.sure)), "%twin")
 		})
 	}
 }

@@ -148,7 +148,8 @@ func (t *target) resolve(first, n int, hash string) Resolution {
 	// does while the slice itself was edited or taken out.
 	if len(twins) > 1 || answer.Health == Moved {
 		a, ok := t.changed(first, n)
-		if ok && a.beside && (a.end <= best.start || best.start+n <= a.start) && t.edited(a, len(twins) > 1, common) {
+		part := func(w twin) bool { return w.start < a.end && a.start < w.start+n }
+		if ok && a.beside && !slices.ContainsFunc(twins, part) && t.edited(a, len(twins) > 1, common) {
 			return Resolution{a.start + 1, a.end, Changed}
 		}
 	}

@@ -158,8 +158,9 @@ const (
 	telling      = 0.3  // of the neighbours on one side, below which they say nothing
 	minExact     = 0.2  // of lines that are not only alike
 	minShare     = 0.3  // of the evidence that an unchanged slice would give
+	stretch      = 0.5  // what it costs that a slice has become twice as long, or half
 	margin       = 0.1  // by which the best answer must lead one that agrees on an end
-	shareMargin  = 0.12 // and any other, as a share of its score
+	shareMargin  = 0.09 // and any other, as a share of its score
 )
 
 // answer is a range of lines, from start up to end, that may be the slice.
@@ -246,9 +247,10 @@ func (t *target) changed(first, n int) (answer, bool) {
 // farther returns what being off by so many lines costs.
 func farther(off int, rate float64) float64 { return rate * math.Log2(1+float64(abs(off))) }
 
-// scaled returns what it costs that so many lines have become so many times as many.
+// scaled returns what it costs that n lines have become so many. A few lines come and go
+// without stretching a slice.
 func scaled(length, n int) float64 {
-	return 0.3 * math.Abs(math.Log2(float64(length+6)/float64(n+6)))
+	return stretch * math.Abs(math.Log2(float64(length+6)/float64(n+6)))
 }
 
 // gone says whether a slice was taken out.
