@@ -26,18 +26,71 @@ func Language() *grammar.Language {
 
 func refine(d *grammar.Definition) bool {
 	switch d.Kind {
-	case code.Module:
-		d.Name = strings.Join(strings.Fields(d.Name), " ")
+	case code.Module, code.Interface:
+		d.Name = moduleName(d)
+		d.Doc = moduleDoc(d)
 		d.Members = within(d, d.Members)
-	case code.Variable, code.Constant:
+	case code.Namespace:
+		d.Name = strings.Trim(strings.Join(strings.Fields(d.Name), " "), `"`)
+		d.Members = within(d, d.Members)
+	case code.Struct:
+		d.Name = moduleAround(d)
+	case code.Constant:
+		d.Name = "@" + d.Name
 	default:
 		d.Name = head(d.NameNode, d.Src)
+		if d.NameNode.Type() == "string" {
+			d.Name = d.Text(d.Node.ChildByFieldName("target")) + " " + d.Name
+		}
 		if !d.Body.Empty() && bytes.HasPrefix(d.Src[d.Body.Start:], []byte("do")) {
 			d.Body = within(d, d.Body)
 		}
 	}
 	d.Declaration = withAttributes(d)
 	return d.Name != ""
+}
+
+// moduleName returns the name of a module. That of an implementation is made of the
+// protocol and the type: Size.Map for defimpl Size, for: Map.
+func moduleName(d *grammar.Definition) string {
+	name := strings.Join(strings.Fields(d.Name), " ")
+	options := d.NameNode.NextNamedSibling()
+	if options == nil || options.Type() != "keywords" || d.Text(d.Node.ChildByFieldName("target")) != "defimpl" {
+		return name
+	}
+	for i := range int(options.NamedChildCount()) {
+		pair := options.NamedChild(i)
+		if value := pair.ChildByFieldName("value"); value != nil && strings.HasPrefix(d.Text(pair), "for:") {
+			name += "." + strings.Join(strings.Fields(d.Text(value)), " ")
+		}
+	}
+	return name
+}
+
+// moduleDoc returns the documentation of a module when it is what the module begins with.
+func moduleDoc(d *grammar.Definition) code.Span {
+	block := d.Node.NamedChild(int(d.Node.NamedChildCount()) - 1)
+	if block == nil || block.Type() != "do_block" || block.NamedChild(0) == nil {
+		return code.Span{}
+	}
+	first := block.NamedChild(0)
+	if text := d.Text(first); !strings.HasPrefix(text, "@moduledoc") || strings.HasSuffix(text, "false") {
+		return code.Span{}
+	}
+	return grammar.SpanOf(first)
+}
+
+// moduleAround returns the last part of the name of the module that a definition stands
+// in, or its own name.
+func moduleAround(d *grammar.Definition) string {
+	for n := d.Node.Parent(); n != nil; n = n.Parent() {
+		if n.Type() != "call" || d.Text(n.ChildByFieldName("target")) != "defmodule" || n.NamedChild(1) == nil {
+			continue
+		}
+		name := d.Text(n.NamedChild(1))
+		return strings.TrimSpace(name[strings.LastIndexByte(name, '.')+1:])
+	}
+	return d.Name
 }
 
 // head returns the name of a function from its head: add of add(a, b) when a > b, and
@@ -48,14 +101,15 @@ func head(n *tree.Node, src []byte) string {
 		switch n.Type() {
 		case "binary_operator":
 			operator := strings.TrimSpace(string(src[n.ChildByFieldName("left").EndByte():n.ChildByFieldName("right").StartByte()]))
-			if operator != "when" {
+			if operator != "when" && operator != "::" {
 				return operator
 			}
 			inner = n.ChildByFieldName("left")
 		case "call":
 			inner = n.ChildByFieldName("target")
-		case "string": // of a test
-			return "test " + strings.Join(strings.Fields(string(src[n.StartByte():n.EndByte()])), " ")
+			if inner != nil && string(src[inner.StartByte():inner.EndByte()]) == "unquote" {
+				inner = nil // unquote(name)
+			}
 		case "unary_operator":
 			return strings.TrimSpace(string(src[n.StartByte():n.ChildByFieldName("operand").StartByte()]))
 		}
@@ -89,7 +143,7 @@ func withAttributes(d *grammar.Definition) code.Span {
 			return whole
 		}
 		switch word {
-		case "doc", "spec", "impl", "deprecated", "since", "typedoc", "dialyzer", "callback":
+		case "doc", "spec", "impl", "deprecated", "since", "typedoc", "dialyzer":
 			whole = code.Span{Start: int(n.StartByte()), End: d.Span.End}
 		default:
 			return whole
