@@ -123,8 +123,9 @@ func renderSlices(content string, slices []models.Slice) (string, []SliceHealth,
 		health []SliceHealth
 		notes  []string
 	)
+	lines := anchor.NewText(content) // split and hashed once for all of them
 	for _, s := range slices {
-		at := anchor.Resolve(content, s)
+		at := lines.Resolve(s)
 		health = append(health, SliceHealth{string(at.Health), at.Start, at.End})
 		if at.Health == anchor.Lost {
 			parts = append(parts, fmt.Sprintf("ERROR: slice not found: Lines %d-%d", s.StartLine, s.EndLine))
