@@ -41,7 +41,7 @@ func commands() []command {
 		{"Rows in focus on or off", "Dossier", fyne.KeyF, ctrl | shift, (*Window).toggleFocus},
 		{"Slices of the file", "Dossier", fyne.KeyL, ctrl | shift, (*Window).slicesOfCurrent},
 		{"Symbols of the file", "Dossier", fyne.KeyO, ctrl | shift, (*Window).symbolsOfCurrent},
-		{"Compare what the view modes cost", "Dossier", fyne.KeyB, ctrl, func(w *Window) { w.showTab(contextTabIndex); w.session.SetComparing(!w.session.Comparing()) }},
+		{"Compare what the view modes cost", "Dossier", fyne.KeyB, ctrl, func(w *Window) { w.showTab(contextID); w.session.SetComparing(!w.session.Comparing()) }},
 		{"Next strategy", "Dossier", fyne.KeyG, ctrl, (*Window).nextStrategy},
 
 		{"Fold or unfold all files", "View", fyne.KeyM, ctrl, func(w *Window) { w.preview.foldAll() }},
@@ -53,9 +53,9 @@ func commands() []command {
 		{"Next match", "Go to", fyne.KeyF3, 0, func(w *Window) { w.preview.next(1) }},
 		{"Match before", "Go to", fyne.KeyF3, shift, func(w *Window) { w.preview.next(-1) }},
 		{"The tree", "Go to", fyne.Key1, alt, func(w *Window) { w.focus(w.tree.list) }},
-		{"The context", "Go to", fyne.Key2, alt, func(w *Window) { w.showTab(contextTabIndex); w.focus(w.context.list) }},
+		{"The context", "Go to", fyne.Key2, alt, func(w *Window) { w.showTab(contextID); w.focus(w.context.list) }},
 		{"The preview", "Go to", fyne.Key3, alt, func(w *Window) { w.focusPreview() }},
-		{"The instruction", "Go to", fyne.KeyI, ctrl, func(w *Window) { w.showTab(contextTabIndex); w.focus(w.instruction.box) }},
+		{"The instruction", "Go to", fyne.KeyI, ctrl, func(w *Window) { w.showTab(contextID); w.focus(w.instruction.box) }},
 		{"Next tab", "Go to", fyne.KeyPageDown, ctrl, func(w *Window) { w.turnTab(1) }},
 		{"Tab before", "Go to", fyne.KeyPageUp, ctrl, func(w *Window) { w.turnTab(-1) }},
 	}

@@ -91,7 +91,7 @@ func TestAnEditorIsClosedByWhatStandsInItsPlace(t *testing.T) {
 	s := sample(t)
 	tests := map[string]func(){
 		"another editor":   func() { s.openEditor(newPage()) },
-		"a tab":            func() { s.showTab(presetsTabIndex) },
+		"a tab":            func() { s.showTab(presetsID) },
 		"the preview":      s.focusPreview,
 		"a row is shown":   func() { s.showRow(0) },
 		"another project":  func() { s.Open(t.TempDir()) },

@@ -41,7 +41,7 @@ func newPresetsTab(w *Window) *presetsTab {
 	t.list.OnCell = func(i int, _ kit.Cell, _ fyne.Position, _ fyne.Size) { t.apply(i) }
 	t.list.OnOpen = t.apply
 	t.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
-	t.empty = kit.NewEmpty(say("Presets are named compositions: those of the project lie in its dossier.toml, your own in your settings. There are none yet."), say("Go to the context"), func() { w.showTab(contextTabIndex) })
+	t.empty = kit.NewEmpty(say("Presets are named compositions: those of the project lie in its dossier.toml, your own in your settings. There are none yet."), say("Go to the context"), func() { w.showTab(contextID) })
 	t.stack = container.NewStack(t.empty)
 	return t
 }

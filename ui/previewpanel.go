@@ -203,7 +203,7 @@ func (p *previewPanel) jump(i int) {
 		return
 	}
 	if row := p.doc.Block(line.Block).Row; row >= 0 {
-		p.w.showTab(contextTabIndex)
+		p.w.showTab(contextID)
 		p.w.context.reveal(p.doc.Items[row].Path)
 	}
 }

@@ -77,5 +77,5 @@ func (w *Window) presetMenu() []kit.MenuItem {
 	if len(items) == 0 {
 		items = append(items, kit.MenuItem{Text: say("No presets"), Reason: say("none of this scope; there may be some of the other")})
 	}
-	return append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: say("All presets"), Action: func() { w.showTab(presetsTabIndex) }})
+	return append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: say("All presets"), Action: func() { w.showTab(presetsID) }})
 }

@@ -125,7 +125,7 @@ func (b *statusBar) warningRows() []kit.MenuItem {
 	for _, warning := range b.w.session.Warnings() {
 		items = append(items, kit.MenuItem{Text: warning.String(), Action: func() {
 			if row, ok := b.w.session.RowOf(warning.Path); ok {
-				b.w.showTab(contextTabIndex)
+				b.w.showTab(contextID)
 				b.w.context.reveal(warning.Path)
 				b.w.showRow(row)
 				return

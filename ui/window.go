@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -21,17 +22,6 @@ const (
 	middlePane
 	previewPane
 )
-
-// The tabs of the middle pane. The last is there only while the window is too narrow
-// for a pane of its own.
-const (
-	contextTabIndex = iota
-	presetsTabIndex
-	previewTabIndex
-)
-
-// tabIDs name the tabs in what is kept between sessions.
-func tabIDs() []string { return []string{"context", "presets", "preview"} }
 
 // narrow is the width below which the preview becomes a tab.
 const narrow = 1000
@@ -62,6 +52,8 @@ type Window struct {
 	status      *statusBar
 	panes       *kit.Panes
 	tabs        *kit.TabBar
+	allTabs     []tab
+	tab         tabID // the one in front
 	middle      *fyne.Container
 	column      fyne.CanvasObject // the tabs with what is in front of them
 	size        fyne.Size
@@ -111,7 +103,8 @@ func (w *Window) build() {
 	w.presets = newPresetsTab(w)
 	w.preview = newPreviewPanel(w)
 	w.status = newStatusBar(w)
-	w.tabs = kit.NewTabBar(nil, func(i int) { w.showTab(i) })
+	w.tabs = kit.NewTabBar(nil, func(i int) { w.showTab(w.tabsInBar()[i].id) })
+	w.allTabs = w.newTabs()
 	w.middle = container.NewStack()
 	w.column = kit.NewSurface(column(w.tabs, w.middle, nil), kit.ColorGround, 0, 0, 0)
 	w.panes = kit.NewPanes(
@@ -131,7 +124,6 @@ func (w *Window) build() {
 	w.overlay.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) { w.key(ev.Name, mods) }
 	w.overlay.InUse = w.inUse
 	w.setTabs()
-	w.turnTo(contextTabIndex)
 }
 
 // column puts one thing over another without a gap: fill takes what top and bottom
@@ -203,55 +195,13 @@ func (w *Window) resized(size fyne.Size) {
 			w.panes.SetContent(previewPane, kit.NewSurface(w.preview.content, kit.ColorGround, 0, 0, 0))
 		}
 		w.setTabs()
-		if !is && w.tabs.Current() == previewTabIndex {
-			w.turnTo(contextTabIndex)
-		}
 	}
-}
-
-func (w *Window) setTabs() {
-	tabs := []kit.Tab{
-		{Text: say("Context"), Tip: say("What is in the dossier, in output order")},
-		{Text: say("Presets"), Tip: say("Named compositions, of the project and of your own")},
-	}
-	if w.narrow {
-		tabs = append(tabs, kit.Tab{Text: say("Preview"), Tip: say("The dossier as it will be read")})
-	}
-	w.tabs.SetTabs(tabs)
-}
-
-// showTab brings a tab to the front, and closes an editor that stands in its place.
-func (w *Window) showTab(i int) {
-	w.closeEditor()
-	w.turnTo(i)
-}
-
-func (w *Window) turnTo(i int) {
-	contents := []fyne.CanvasObject{
-		column(nil, w.context.content(), w.instruction.content), w.presets.content(), w.preview.content,
-	}
-	if i < 0 || i >= len(contents) || i == previewTabIndex && !w.narrow {
-		return
-	}
-	w.tabs.SetCurrent(i)
-	w.middle.Objects = []fyne.CanvasObject{contents[i]}
-	w.middle.Refresh()
-	w.session.SaveSoon()
-}
-
-// turnTab goes to the next tab, or with -1 to the one before.
-func (w *Window) turnTab(by int) {
-	n := presetsTabIndex + 1
-	if w.narrow {
-		n = previewTabIndex + 1
-	}
-	w.showTab((w.tabs.Current() + by + n) % n)
 }
 
 func (w *Window) showPreview() {
 	w.closeEditor()
 	if w.narrow {
-		w.showTab(previewTabIndex)
+		w.showTab(previewID)
 	}
 }
 
@@ -452,7 +402,7 @@ func (w *Window) restoreGeometry() {
 // restoreProject shows a project where it was left.
 func (w *Window) restoreProject() {
 	view := w.session.View()
-	w.showTab(max(0, slices.Index(tabIDs(), view.Tab)))
+	w.showTab(tabID(cmp.Or(view.Tab, string(contextID))))
 	w.preview.top = session.Place{Key: view.Place, Line: view.PlaceLine}
 	w.preview.refresh()
 }
@@ -461,7 +411,7 @@ func (w *Window) restoreProject() {
 func (w *Window) remember() {
 	size := w.win.Canvas().Size()
 	w.session.SetGeometry(presets.Geometry{Width: size.Width, Height: size.Height, Panes: w.panes.Widths()})
-	w.session.SetView(session.View{Tab: tabIDs()[w.tabs.Current()], Place: w.preview.top.Key, PlaceLine: w.preview.top.Line})
+	w.session.SetView(session.View{Tab: string(w.tab), Place: w.preview.top.Key, PlaceLine: w.preview.top.Line})
 }
 
 // Start opens a folder, the sample, or what was open last.

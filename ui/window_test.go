@@ -216,11 +216,11 @@ func TestANarrowWindowHasThePreviewAsATab(t *testing.T) {
 		t.Error("the pane of the preview is still there")
 	}
 	s.focusPreview()
-	if s.tabs.Current() != previewTabIndex {
+	if s.tab != previewID {
 		t.Errorf("the tab in front is %d", s.tabs.Current())
 	}
 	s.win.Resize(fyne.NewSize(1280, 800))
-	if s.panes.Hidden(previewPane) || s.tabs.Current() == previewTabIndex {
+	if s.panes.Hidden(previewPane) || s.tab == previewID {
 		t.Error("the wide window has no pane for the preview")
 	}
 }
@@ -252,7 +252,7 @@ func TestTheToolbarFoldsAndLosesNothing(t *testing.T) {
 
 func TestAPresetIsAppliedFromItsTab(t *testing.T) {
 	s := sample(t)
-	s.showTab(presetsTabIndex)
+	s.showTab(presetsID)
 	i := s.presets.rows.Find("project//Login page")
 	if i < 0 {
 		t.Fatal("the sample's preset is not listed")
@@ -271,7 +271,7 @@ func TestTheWindowOpensAsItWasLeft(t *testing.T) {
 	s.Start("", true)
 	s.settle()
 	s.tree.toggle(s.row("Makefile"))
-	s.showTab(presetsTabIndex)
+	s.showTab(presetsID)
 	s.settle()
 	s.remember()
 	if err := s.session.Close(); err != nil {
@@ -283,7 +283,7 @@ func TestTheWindowOpensAsItWasLeft(t *testing.T) {
 	if !again.session.Selected("Makefile") {
 		t.Error("what was ticked is not ticked")
 	}
-	if again.tabs.Current() != presetsTabIndex {
+	if again.tab != presetsID {
 		t.Errorf("the tab in front is %d", again.tabs.Current())
 	}
 }

@@ -1,0 +1,102 @@
+package ui
+
+import (
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"dossier/ui/kit"
+)
+
+// tabID names a tab of the middle pane, also in what is kept between sessions.
+type tabID string
+
+// The tabs.
+const (
+	contextID tabID = "context"
+	presetsID tabID = "presets"
+	previewID tabID = "preview"
+)
+
+// tab is one of the things that the middle pane can show.
+type tab struct {
+	id         tabID
+	title, tip string
+	content    fyne.CanvasObject
+	// shown is told whether the tab is in front, for what is only worth its cost while
+	// somebody looks at it; nil is fine.
+	shown func(bool)
+	// narrow is set where the tab is there only while the window is too narrow for a pane
+	// of its own.
+	narrow bool
+}
+
+// newTabs lists the tabs in the order of the bar.
+func (w *Window) newTabs() []tab {
+	return []tab{
+		{
+			id: contextID, title: say("Context"), tip: say("What is in the dossier, in output order"),
+			content: column(nil, w.context.content(), w.instruction.content),
+		},
+		{
+			id: presetsID, title: say("Presets"), tip: say("Named compositions, of the project and of your own"),
+			content: w.presets.content(),
+		},
+		{
+			id: previewID, title: say("Preview"), tip: say("The dossier as it will be read"),
+			content: w.preview.content, narrow: true,
+		},
+	}
+}
+
+// tabsInBar lists the tabs that there are in a window of this width.
+func (w *Window) tabsInBar() []tab {
+	return slices.DeleteFunc(slices.Clone(w.allTabs), func(t tab) bool { return t.narrow && !w.narrow })
+}
+
+// setTabs gives the bar its tabs. The one in front stays, if it is still there.
+func (w *Window) setTabs() {
+	var bar []kit.Tab
+	for _, t := range w.tabsInBar() {
+		bar = append(bar, kit.Tab{Text: t.title, Tip: t.tip})
+	}
+	w.tabs.SetTabs(bar)
+	at := slices.IndexFunc(w.tabsInBar(), func(t tab) bool { return t.id == w.tab })
+	if at < 0 {
+		w.turnTo(contextID)
+		return
+	}
+	w.tabs.SetCurrent(at)
+}
+
+// showTab brings a tab to the front, and closes an editor that stands in its place.
+func (w *Window) showTab(id tabID) {
+	w.closeEditor()
+	w.turnTo(id)
+}
+
+func (w *Window) turnTo(id tabID) {
+	bar := w.tabsInBar()
+	at := slices.IndexFunc(bar, func(t tab) bool { return t.id == id })
+	if at < 0 {
+		return
+	}
+	before := w.tab
+	w.tab = id
+	w.tabs.SetCurrent(at)
+	w.middle.Objects = []fyne.CanvasObject{bar[at].content}
+	w.middle.Refresh()
+	for _, t := range w.allTabs {
+		if t.shown != nil && before != id && (t.id == before || t.id == id) {
+			t.shown(t.id == id)
+		}
+	}
+	w.session.SaveSoon()
+}
+
+// turnTab goes to the next tab, or with -1 to the one before.
+func (w *Window) turnTab(by int) {
+	bar := w.tabsInBar()
+	at := slices.IndexFunc(bar, func(t tab) bool { return t.id == w.tab })
+	w.showTab(bar[(at+by+len(bar))%len(bar)].id)
+}
