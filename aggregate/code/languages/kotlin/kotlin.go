@@ -5,6 +5,10 @@
 // value; in a type they are fields and not listed. An extension is a method of the type
 // that it extends. Of a function whose body is an expression the = stays, and ... stands
 // for the expression; so with lambdas, whose parameters stay.
+//
+// In a script, a call that is given a lambda is a block and goes by its name and first
+// argument: dependencies, tasks.register.check. A block that holds others keeps its
+// shape; the lambda of any other is left out, but for those that say what a build needs.
 package kotlin
 
 import (
@@ -12,6 +16,7 @@ import (
 	_ "embed"
 	"strings"
 
+	tree "github.com/smacker/go-tree-sitter"
 	sitter "github.com/smacker/go-tree-sitter/kotlin"
 
 	"dossier/aggregate/code"
@@ -27,25 +32,6 @@ func Language() *grammar.Language {
 		IDs: []string{"kotlin"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
 		Elision: grammar.Braces, Comments: grammar.SlashComments, Prepare: prepare, Refine: refine,
 	})
-}
-
-// prepare takes the fun from fun interface, which the grammar does not know.
-func prepare(src []byte) []byte {
-	prepared := src
-	for at := 0; ; {
-		next := bytes.Index(src[at:], []byte("fun interface "))
-		if next < 0 {
-			return prepared
-		}
-		at += next
-		if at == 0 || isBlank(src[at-1]) {
-			if &prepared[0] == &src[0] {
-				prepared = bytes.Clone(src)
-			}
-			copy(prepared[at:], "   ")
-		}
-		at += len("fun")
-	}
 }
 
 func isBlank(c byte) bool { return bytes.IndexByte([]byte(" \t\r\n"), c) >= 0 }
@@ -71,7 +57,7 @@ func refine(d *grammar.Definition) bool {
 		}
 		extension(d)
 	case "secondary_constructor":
-		block(d)
+		braces(d)
 	case "property_declaration":
 		if !property(d) {
 			return false
@@ -79,9 +65,11 @@ func refine(d *grammar.Definition) bool {
 	case "getter", "setter", "anonymous_function":
 		expression(d)
 	case "anonymous_initializer":
-		block(d)
+		braces(d)
 	case "lambda_literal":
 		return lambda(d)
+	case "call_expression":
+		return block(d)
 	}
 	d.Name = strings.Trim(d.Name, "`")
 	if !d.Scope {
@@ -124,9 +112,9 @@ func expression(d *grammar.Definition) {
 	}
 }
 
-// block makes the body of an initialiser its braces, and that of a constructor what it
+// braces makes the body of an initialiser its braces, and that of a constructor what it
 // calls first, too.
-func block(d *grammar.Definition) {
+func braces(d *grammar.Definition) {
 	open, end := child(d.Node, "{"), child(d.Node, "}")
 	if d.Body.Empty() || open == nil || end == nil {
 		return
@@ -137,20 +125,28 @@ func block(d *grammar.Definition) {
 	}
 }
 
-// lambda leaves out what stands between the arrow or the bracket of a lambda and its end.
+// elision stands for what a lambda holds.
+const elision = " ... "
+
+// lambda leaves out what a lambda holds.
 func lambda(d *grammar.Definition) bool {
-	if isMistaken(d.Node) {
-		return false
-	}
-	open, end := child(d.Node, "->"), child(d.Node, "}")
+	body, ok := inside(d.Node)
+	d.Body, d.BodyText = body, elision
+	return ok && !isMistaken(d.Node) && !staysWhole(d.Src, d.Node)
+}
+
+// inside returns what stands between the arrow or the bracket of a lambda and its end,
+// and whether that is longer than what stands for it.
+func inside(lambda *tree.Node) (code.Span, bool) {
+	open, end := child(lambda, "->"), child(lambda, "}")
 	if open == nil {
-		open = child(d.Node, "{")
+		open = child(lambda, "{")
 	}
 	if open == nil || end == nil {
-		return false
+		return code.Span{}, false
 	}
-	d.Body, d.BodyText = code.Span{Start: int(open.EndByte()), End: int(end.StartByte())}, " ... "
-	return d.Body.Len() > len(d.BodyText)
+	body := code.Span{Start: int(open.EndByte()), End: int(end.StartByte())}
+	return body, body.Len() > len(elision)
 }
 
 // extension gives a function or a property the type that it extends for its owner, which

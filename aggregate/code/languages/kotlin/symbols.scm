@@ -35,6 +35,9 @@
   (multi_variable_declaration (variable_declaration (simple_identifier) @name.definition.variable))
   ("=" . (_) @value)?) @definition.variable
 
+; Blocks of a build file.
+(call_expression (call_suffix (annotated_lambda (lambda_literal) @body)) .) @definition.key
+
 ; Types without an end.
 
 (ERROR "class" @definition.class . (simple_identifier) @name.definition.class)
