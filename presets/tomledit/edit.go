@@ -16,16 +16,18 @@ import (
 // [models.Fields] or one of [Block] and [Blocks]; nil removes the key with all below
 // it. Lists and tables are compared with what stands there and changed only where they
 // differ: an element that stays keeps its bytes and its comments, wherever it goes.
+// An edit of [Rename] has no value.
 type Edit struct {
 	Path  []string
 	Value any
+	name  *string // the key's new name; nil is none
 }
 
 // Set returns the edit that gives the key at path a value.
-func Set(v any, path ...string) Edit { return Edit{path, v} }
+func Set(v any, path ...string) Edit { return Edit{Path: path, Value: v} }
 
 // Delete returns the edit that removes the key at path.
-func Delete(path ...string) Edit { return Edit{path, nil} }
+func Delete(path ...string) Edit { return Edit{Path: path} }
 
 // Apply makes the edits, one after the other, and returns the new document. The error
 // is that of [Decode] when data is not sound, a [*LimitError] when the result would
@@ -40,14 +42,13 @@ func Apply(data []byte, edits ...Edit) ([]byte, error) {
 		head, body = mark, data[len(mark):]
 	}
 	for _, edit := range edits {
-		next, err := apply(body, values, edit)
+		next, meant, err := apply(body, values, edit)
 		if err != nil {
 			return nil, err
 		}
 		if next == nil {
 			continue
 		}
-		meant := intended(body, values, edit)
 		got, err := Decode(next)
 		if errors.As(err, new(*LimitError)) {
 			return nil, err
@@ -68,11 +69,23 @@ func keyPath(path []string) string {
 	return key
 }
 
-// apply makes one edit; nil means that there is nothing to change.
-func apply(src []byte, values map[string]any, edit Edit) ([]byte, error) {
-	if len(edit.Path) == 0 {
-		return nil, errors.New("a change must name a key")
+// apply makes one edit and says what the document should mean then; nil means that
+// there is nothing to change.
+func apply(src []byte, values map[string]any, edit Edit) (next []byte, meant map[string]any, err error) {
+	switch {
+	case len(edit.Path) == 0:
+		return nil, nil, errors.New("a change must name a key")
+	case edit.name != nil:
+		return rename(src, values, edit)
 	}
+	if next, err = set(src, values, edit); next == nil || err != nil {
+		return nil, nil, err
+	}
+	return next, intended(src, values, edit), nil
+}
+
+// set gives a key its value, or removes it.
+func set(src []byte, values map[string]any, edit Edit) ([]byte, error) {
 	if s, ok := badText(edit.Value); ok {
 		return nil, fmt.Errorf("%s: %q is not valid UTF-8 and cannot be stored in a TOML file", keyPath(edit.Path), s)
 	}
