@@ -1,0 +1,270 @@
+package models
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// PresetDiff is what differs between two presets, the first of which is called was and
+// the second now. It has no differences of names and of unknown keys.
+type PresetDiff struct {
+	Added       []FileItem   `json:"added,omitempty"`   // entries of now, in its order
+	Removed     []FileItem   `json:"removed,omitempty"` // entries of was, in its order
+	Changed     []EntryDiff  `json:"changed,omitempty"` // entries of both, in the order of now
+	Moved       bool         `json:"moved,omitempty"`   // whether the entries of both stand in another order
+	Screenshots PathsDiff    `json:"screenshots,omitzero"`
+	Instruction *SettingDiff `json:"instruction,omitempty"` // nil: the same
+	Description *SettingDiff `json:"description,omitempty"` // nil: the same
+}
+
+// EntryDiff is an entry that two presets show differently.
+type EntryDiff struct {
+	Path     string        `json:"path"`
+	Settings []SettingDiff `json:"settings"` // at least one
+}
+
+// SettingDiff is a setting with both of its values, in their stored form. A missing one
+// is nil: the default. Key is that of the file; each symbol of a mask is a setting of
+// its own, as in ast_mask.Login, and so is each slice, as custom_slices.
+type SettingDiff struct {
+	Key string `json:"key"`
+	Was any    `json:"was"`
+	Now any    `json:"now"`
+}
+
+// PathsDiff is what differs between two lists of paths.
+type PathsDiff struct {
+	Added   []string `json:"added,omitempty"`
+	Removed []string `json:"removed,omitempty"`
+	Moved   bool     `json:"moved,omitempty"`
+}
+
+// Same reports whether there is no difference.
+func (d PathsDiff) Same() bool { return len(d.Added)+len(d.Removed) == 0 && !d.Moved }
+
+// Same reports whether there is no difference.
+func (d PresetDiff) Same() bool {
+	return d.SameContent() && d.Description == nil
+}
+
+// SameContent reports whether both put the same together, whatever they say of it.
+func (d PresetDiff) SameContent() bool {
+	return len(d.Added)+len(d.Removed)+len(d.Changed) == 0 && !d.Moved && d.Screenshots.Same() && d.Instruction == nil
+}
+
+// ComparePresets returns what differs between two presets. Of entries that name the same
+// path the equal ones are the same, then the first is the first.
+func ComparePresets(was, now Preset) PresetDiff {
+	path := func(item FileItem) string { return item.Path }
+	equal := func(a, b FileItem) bool { return reflect.DeepEqual(a.Fields(), b.Fields()) }
+	from, left := pair(was.Files, now.Files, path, equal, anyway)
+	var d PresetDiff
+	for i, item := range now.Files {
+		if from[i] < 0 {
+			d.Added = append(d.Added, item)
+		} else if settings := compareEntries(was.Files[from[i]], item); len(settings) > 0 {
+			d.Changed = append(d.Changed, EntryDiff{item.Path, settings})
+		}
+	}
+	for _, i := range left {
+		d.Removed = append(d.Removed, was.Files[i])
+	}
+	d.Moved = !rising(from)
+	d.Screenshots = comparePaths(was.Screenshots, now.Screenshots)
+	d.Instruction = compareTexts("instruction", was.Instruction, now.Instruction)
+	d.Description = compareTexts("description", was.Description, now.Description)
+	return d
+}
+
+// pair says for each of now which of was it is, or -1, and which of was are left: by the
+// first rule by which there is one, the first of those that have the same name. None of
+// was is named twice.
+func pair[T any, K comparable](was, now []T, name func(T) K, same ...func(a, b T) bool) (from, left []int) {
+	byName := map[K][]int{}
+	for j, v := range was {
+		byName[name(v)] = append(byName[name(v)], j)
+	}
+	from = make([]int, len(now))
+	for i := range from {
+		from[i] = -1
+	}
+	taken := make([]bool, len(was))
+	for _, same := range same {
+		for i, v := range now {
+			for _, j := range byName[name(v)] {
+				if from[i] < 0 && !taken[j] && same(was[j], v) {
+					from[i], taken[j] = j, true
+				}
+			}
+		}
+	}
+	for j := range was {
+		if !taken[j] {
+			left = append(left, j)
+		}
+	}
+	return from, left
+}
+
+func anyway[T any](T, T) bool { return true }
+
+// rising reports whether what is in both stands in the same order.
+func rising(from []int) bool {
+	last := -1
+	for _, i := range from {
+		if i >= 0 && i < last {
+			return false
+		}
+		last = max(last, i)
+	}
+	return true
+}
+
+func comparePaths(was, now []string) PathsDiff {
+	from, left := pair(was, now, func(p string) string { return p }, anyway)
+	var d PathsDiff
+	for i, p := range now {
+		if from[i] < 0 {
+			d.Added = append(d.Added, p)
+		}
+	}
+	for _, i := range left {
+		d.Removed = append(d.Removed, was[i])
+	}
+	d.Moved = !rising(from)
+	return d
+}
+
+func compareTexts(key, was, now string) *SettingDiff {
+	if was == now {
+		return nil
+	}
+	return &SettingDiff{key, orNil(was), orNil(now)}
+}
+
+func orNil(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
+}
+
+// compareEntries returns the settings that two entries of one path do not share.
+func compareEntries(was, now FileItem) []SettingDiff {
+	var out []SettingDiff
+	old, next := was.Fields(), now.Fields()
+	for _, key := range keysOf(old, next) {
+		switch a, b := old.Get(key), next.Get(key); {
+		case key == "ast_mask":
+			out = append(out, compareMasks(was.AstMask, now.AstMask)...)
+		case key == "custom_slices":
+			out = append(out, compareSlices(was.CustomSlices, now.CustomSlices)...)
+		case !reflect.DeepEqual(a, b):
+			out = append(out, SettingDiff{key, a, b})
+		}
+	}
+	return out
+}
+
+// keysOf returns the keys of both, in their order.
+func keysOf(a, b Fields) []string {
+	var keys []string
+	for _, f := range slices.Concat(a, b) {
+		if !slices.Contains(keys, f.Key) {
+			keys = append(keys, f.Key)
+		}
+	}
+	return keys
+}
+
+func compareMasks(was, now map[string]MaskMode) []SettingDiff {
+	all := maps.Clone(was)
+	if all == nil {
+		all = map[string]MaskMode{}
+	}
+	maps.Copy(all, now)
+	var out []SettingDiff
+	for _, symbol := range slices.Sorted(maps.Keys(all)) {
+		if was[symbol] != now[symbol] {
+			out = append(out, SettingDiff{JoinKey("ast_mask", symbol), orNil(string(was[symbol])), orNil(string(now[symbol]))})
+		}
+	}
+	return out
+}
+
+// compareSlices pairs slices that are the same, then those with one tag, or without one
+// and with one beginning.
+func compareSlices(was, now []Slice) []SettingDiff {
+	name := func(s Slice) any {
+		if s.Tag != "" {
+			return s.Tag
+		}
+		return s.StartLine
+	}
+	equal := func(a, b Slice) bool { return reflect.DeepEqual(a.Fields(), b.Fields()) }
+	from, left := pair(was, now, name, equal, anyway)
+	var out []SettingDiff
+	add := func(was, now any) { out = append(out, SettingDiff{"custom_slices", was, now}) }
+	for i, s := range now {
+		if from[i] < 0 {
+			add(nil, s.Fields())
+		} else if !equal(was[from[i]], s) {
+			add(was[from[i]].Fields(), s.Fields())
+		}
+	}
+	for _, i := range left {
+		add(was[i].Fields(), nil)
+	}
+	if len(out) == 0 && !rising(from) {
+		add(sliceForms(was), sliceForms(now))
+	}
+	return out
+}
+
+func sliceForms(list []Slice) []any {
+	out := make([]any, len(list))
+	for i, s := range list {
+		out[i] = s.Fields()
+	}
+	return out
+}
+
+// String is the setting in a few words: its key, and both values.
+func (d SettingDiff) String() string {
+	return fmt.Sprintf("%s %s → %s", d.Key, settingText(d.Was), settingText(d.Now))
+}
+
+// settingText is a value as a person reads it; "–" is the default. A slice is its lines
+// and its tag.
+func settingText(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "–"
+	case Fields:
+		if start, end := v.Get("start_line"), v.Get("end_line"); start != nil && end != nil {
+			text := fmt.Sprintf("lines %v-%v", start, end)
+			if tag, ok := v.Get("tag").(string); ok {
+				text += " " + tag
+			}
+			return text
+		}
+	case []any:
+		texts := make([]string, len(v))
+		for i, e := range v {
+			texts[i] = settingText(e)
+		}
+		return strings.Join(texts, ", ")
+	}
+	return fmt.Sprint(v)
+}
+
+// PresetOf returns what a composition puts together as a preset without a description.
+// It is the inverse of [Preset.Apply]: the rest of the composition belongs to the
+// project.
+func PresetOf(c Composition, name string) Preset {
+	c = c.Clone()
+	return Preset{Name: name, Files: c.Files, Screenshots: c.Screenshots, Instruction: c.Instruction}
+}
