@@ -54,6 +54,7 @@ type Builder struct {
 
 	building sync.Mutex // builds wait for each other
 	kept     kept
+	tracker  *rendered // the beads, as they were rendered last
 }
 
 // Progress says how far a build has come.
@@ -231,7 +232,10 @@ func (b *Builder) beads(c models.Composition) (section, []Warning) {
 		warnings = append(warnings, Warning{Message: note})
 	}
 	if body := beads.Section(result.Beads, c.BeadsExclude); body != "" {
-		s.blocks = []sectionBlock{{newRendered(s.title, "", body, ""), -1}}
+		if b.tracker == nil || b.tracker.body != body { // else its counts hold
+			b.tracker = newRendered(s.title, "", body, "")
+		}
+		s.blocks = []sectionBlock{{b.tracker, -1}}
 	}
 	return s, warnings
 }

@@ -4,21 +4,96 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"reflect"
+	"strings"
+	"sync"
+	"time"
 )
 
-// Bead is one issue of the project's beads tracker, as one line of its JSONL holds
-// it. Dossier reads beads and never writes them.
+// Bead is one issue of the project's beads tracker, as one line of its JSONL or one
+// element of what bd list --json prints holds it: what bd 0.47 and 1.0 write. Dossier
+// reads beads and never writes them.
+//
+// A zero time, an empty text and a zero number mean that the tracker says nothing.
 type Bead struct {
-	ID          string   `json:"id"`
-	Title       string   `json:"title"`
-	Description string   `json:"description,omitempty"`
-	Status      string   `json:"status"` // never empty: a missing one is "open"
-	Priority    int      `json:"priority"`
-	Type        string   `json:"issue_type"`
-	Assignee    string   `json:"assignee,omitempty"`
-	Labels      []string `json:"labels,omitempty"`
-	DependsOn   []string `json:"depends_on,omitempty"` // ids, in the order of the file
-	Comments    int      `json:"comments"`
+	ID                 string `json:"id"`
+	Title              string `json:"title"`
+	Description        string `json:"description,omitempty"`
+	Design             string `json:"design,omitempty"`
+	AcceptanceCriteria string `json:"acceptance_criteria,omitempty"`
+	Notes              string `json:"notes,omitempty"`
+
+	Status   string   `json:"status"`   // never empty: a missing one is "open"
+	Priority int      `json:"priority"` // 0 is the most urgent, 4 the least
+	Type     string   `json:"issue_type"`
+	Labels   []string `json:"labels,omitempty"`
+
+	Assignee         string `json:"assignee,omitempty"`
+	Owner            string `json:"owner,omitempty"`
+	CreatedBy        string `json:"created_by,omitempty"`
+	EstimatedMinutes int    `json:"estimated_minutes,omitempty"`
+	ExternalRef      string `json:"external_ref,omitempty"`
+	SpecID           string `json:"spec_id,omitempty"`
+
+	CreatedAt    time.Time `json:"created_at,omitzero"`
+	UpdatedAt    time.Time `json:"updated_at,omitzero"`
+	StartedAt    time.Time `json:"started_at,omitzero"`
+	ClosedAt     time.Time `json:"closed_at,omitzero"`
+	CloseReason  string    `json:"close_reason,omitempty"`
+	DueAt        time.Time `json:"due_at,omitzero"`
+	DeferUntil   time.Time `json:"defer_until,omitzero"`
+	DeletedAt    time.Time `json:"deleted_at,omitzero"`
+	DeletedBy    string    `json:"deleted_by,omitempty"`
+	DeleteReason string    `json:"delete_reason,omitempty"`
+
+	Pinned    bool `json:"pinned,omitempty"`
+	Ephemeral bool `json:"ephemeral,omitempty"`
+	Template  bool `json:"is_template,omitempty"`
+
+	// Dependencies and Comments stand in the order of the file. Their numbers may be
+	// larger than the lists: bd list tells only the numbers.
+	Dependencies    []BeadDependency `json:"dependencies,omitempty"`
+	DependencyCount int              `json:"dependency_count"`
+	Comments        []BeadComment    `json:"comment_texts,omitempty"`
+	CommentCount    int              `json:"comments"`
+
+	// Other holds what the tracker says beside all this, by its own names; nil: nothing.
+	Other map[string]json.RawMessage `json:"other,omitempty"`
+}
+
+// BeadDependency is a bead that another one depends on.
+type BeadDependency struct {
+	DependsOn string    `json:"depends_on_id"`
+	Kind      string    `json:"type"` // never empty: a missing one is "blocks"
+	CreatedAt time.Time `json:"created_at,omitzero"`
+	CreatedBy string    `json:"created_by,omitempty"`
+	Metadata  string    `json:"metadata,omitempty"` // JSON; what it says depends on the kind
+}
+
+// The kinds of dependencies that can hold a bead up. There are others, such as related
+// and discovered-from, and a tracker may have its own.
+const (
+	BeadBlocks            = "blocks"
+	BeadConditionalBlocks = "conditional-blocks"
+	BeadWaitsFor          = "waits-for"
+	BeadParentChild       = "parent-child"
+)
+
+// BeadComment is a comment on a bead.
+type BeadComment struct {
+	Author    string    `json:"author"`
+	Text      string    `json:"text"`
+	CreatedAt time.Time `json:"created_at,omitzero"`
+}
+
+// DependsOn returns the ids of the beads that b depends on, in the order of the file.
+func (b Bead) DependsOn() []string {
+	var ids []string
+	for _, d := range b.Dependencies {
+		ids = append(ids, d.DependsOn)
+	}
+	return ids
 }
 
 // BeadClass says where a bead stands in the document.
@@ -46,23 +121,96 @@ func (b Bead) Class() BeadClass {
 // trackers write such lines beside the issues, told apart by their _type.
 var ErrNotIssue = errors.New("not an issue")
 
-// ParseBead reads one line of a tracker's JSONL.
-func ParseBead(line []byte) (Bead, error) {
-	var raw struct {
-		Kind         string   `json:"_type"`
-		ID           string   `json:"id"`
-		Title        string   `json:"title"`
-		Description  string   `json:"description"`
-		Status       string   `json:"status"`
-		Priority     int      `json:"priority"`
-		Type         string   `json:"issue_type"`
-		Assignee     string   `json:"assignee"`
-		Labels       []string `json:"labels"`
-		Dependencies []struct {
-			DependsOn string `json:"depends_on_id"`
-		} `json:"dependencies"`
-		Comments []json.RawMessage `json:"comments"`
+// lenient is a field that is taken as missing when it has another form than expected:
+// nothing that stands in the document depends on it.
+type lenient[T any] struct{ value T }
+
+func (l *lenient[T]) UnmarshalJSON(data []byte) error {
+	var v T
+	if json.Unmarshal(data, &v) == nil {
+		l.value = v
 	}
+	return nil
+}
+
+// beadLine is the form of an issue in the tracker's JSON.
+type beadLine struct {
+	Kind         string           `json:"_type"`
+	ID           string           `json:"id"`
+	Title        string           `json:"title"`
+	Description  string           `json:"description"`
+	Status       string           `json:"status"`
+	Priority     int              `json:"priority"`
+	Type         string           `json:"issue_type"`
+	Assignee     string           `json:"assignee"`
+	Labels       []string         `json:"labels"`
+	Dependencies []dependencyLine `json:"dependencies"`
+	Comments     []commentLine    `json:"comments"`
+
+	Design             lenient[string]    `json:"design"`
+	AcceptanceCriteria lenient[string]    `json:"acceptance_criteria"`
+	Notes              lenient[string]    `json:"notes"`
+	Owner              lenient[string]    `json:"owner"`
+	CreatedBy          lenient[string]    `json:"created_by"`
+	EstimatedMinutes   lenient[int]       `json:"estimated_minutes"`
+	ExternalRef        lenient[string]    `json:"external_ref"`
+	SpecID             lenient[string]    `json:"spec_id"`
+	CreatedAt          lenient[time.Time] `json:"created_at"`
+	UpdatedAt          lenient[time.Time] `json:"updated_at"`
+	StartedAt          lenient[time.Time] `json:"started_at"`
+	ClosedAt           lenient[time.Time] `json:"closed_at"`
+	CloseReason        lenient[string]    `json:"close_reason"`
+	DueAt              lenient[time.Time] `json:"due_at"`
+	DeferUntil         lenient[time.Time] `json:"defer_until"`
+	DeletedAt          lenient[time.Time] `json:"deleted_at"`
+	DeletedBy          lenient[string]    `json:"deleted_by"`
+	DeleteReason       lenient[string]    `json:"delete_reason"`
+	Pinned             lenient[bool]      `json:"pinned"`
+	Ephemeral          lenient[bool]      `json:"ephemeral"`
+	Template           lenient[bool]      `json:"is_template"`
+	DependencyCount    lenient[int]       `json:"dependency_count"`
+	DependentCount     lenient[int]       `json:"dependent_count"` // follows from the dependencies of others
+	CommentCount       lenient[int]       `json:"comment_count"`
+}
+
+type dependencyLine struct {
+	DependsOn string             `json:"depends_on_id"`
+	Kind      lenient[string]    `json:"type"`
+	CreatedAt lenient[time.Time] `json:"created_at"`
+	CreatedBy lenient[string]    `json:"created_by"`
+	Metadata  lenient[string]    `json:"metadata"`
+}
+
+// commentLine is a comment, whatever form it has.
+type commentLine struct{ BeadComment }
+
+func (c *commentLine) UnmarshalJSON(data []byte) error {
+	var raw lenient[struct {
+		Author    lenient[string]    `json:"author"`
+		Text      lenient[string]    `json:"text"`
+		CreatedAt lenient[time.Time] `json:"created_at"`
+	}]
+	if err := raw.UnmarshalJSON(data); err != nil {
+		return err
+	}
+	c.BeadComment = BeadComment{raw.value.Author.value, raw.value.Text.value, raw.value.CreatedAt.value}
+	return nil
+}
+
+// beadKeys are the names of the fields that [beadLine] takes.
+var beadKeys = sync.OnceValue(func() map[string]bool {
+	keys := map[string]bool{}
+	for field := range reflect.TypeFor[beadLine]().Fields() {
+		keys[field.Tag.Get("json")] = true
+	}
+	return keys
+})
+
+// ParseBead reads one line of a tracker's JSONL. An issue needs an id; what stands in
+// the document, and what the vectors of two trackers tell of, has to be of its type.
+// Everything else is taken as missing when it is not.
+func ParseBead(line []byte) (Bead, error) {
+	var raw beadLine
 	if err := json.Unmarshal(line, &raw); err != nil {
 		return Bead{}, err
 	}
@@ -75,13 +223,48 @@ func ParseBead(line []byte) (Bead, error) {
 	b := Bead{
 		ID: raw.ID, Title: raw.Title, Description: raw.Description, Status: raw.Status,
 		Priority: raw.Priority, Type: raw.Type, Assignee: raw.Assignee, Labels: raw.Labels,
-		Comments: len(raw.Comments),
+		Design: raw.Design.value, AcceptanceCriteria: raw.AcceptanceCriteria.value, Notes: raw.Notes.value,
+		Owner: raw.Owner.value, CreatedBy: raw.CreatedBy.value, EstimatedMinutes: raw.EstimatedMinutes.value,
+		ExternalRef: raw.ExternalRef.value, SpecID: raw.SpecID.value,
+		CreatedAt: raw.CreatedAt.value, UpdatedAt: raw.UpdatedAt.value, StartedAt: raw.StartedAt.value,
+		ClosedAt: raw.ClosedAt.value, CloseReason: raw.CloseReason.value,
+		DueAt: raw.DueAt.value, DeferUntil: raw.DeferUntil.value,
+		DeletedAt: raw.DeletedAt.value, DeletedBy: raw.DeletedBy.value, DeleteReason: raw.DeleteReason.value,
+		Pinned: raw.Pinned.value, Ephemeral: raw.Ephemeral.value, Template: raw.Template.value,
 	}
 	if b.Status == "" {
 		b.Status = "open"
 	}
 	for _, d := range raw.Dependencies {
-		b.DependsOn = append(b.DependsOn, d.DependsOn)
+		if d.DependsOn == "" {
+			continue
+		}
+		if d.Kind.value == "" {
+			d.Kind.value = BeadBlocks
+		}
+		b.Dependencies = append(b.Dependencies, BeadDependency{d.DependsOn, d.Kind.value, d.CreatedAt.value, d.CreatedBy.value, d.Metadata.value})
 	}
+	for _, c := range raw.Comments {
+		b.Comments = append(b.Comments, c.BeadComment)
+	}
+	b.DependencyCount = max(len(b.Dependencies), raw.DependencyCount.value)
+	b.CommentCount = max(len(b.Comments), raw.CommentCount.value)
+	b.Other = otherKeys(line)
 	return b, nil
+}
+
+// otherKeys returns the fields of an object that no field of a bead stands for.
+func otherKeys(line []byte) map[string]json.RawMessage {
+	var all map[string]json.RawMessage
+	if json.Unmarshal(line, &all) != nil {
+		return nil
+	}
+	known := beadKeys()
+	maps.DeleteFunc(all, func(key string, v json.RawMessage) bool {
+		return known[strings.ToLower(key)] || string(v) == "null" // keys match in any case, as encoding/json has it
+	})
+	if len(all) == 0 {
+		return nil
+	}
+	return all
 }

@@ -254,33 +254,6 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
-func TestParseBead(t *testing.T) {
-	tests := []struct {
-		name, line string
-		want       Bead
-		err        string // part of it; empty: none is wanted
-	}{
-		{"a missing status is open", `{"id":"x","title":"t"}`, Bead{ID: "x", Title: "t", Status: "open"}, ""},
-		{"an issue of a newer tracker", `{"_type":"issue","id":"x","comments":[{},{}],"dependencies":[{"depends_on_id":"y"}]}`, Bead{ID: "x", Status: "open", Comments: 2, DependsOn: []string{"y"}}, ""},
-		{"another kind of line", `{"_type":"memory","id":"x"}`, Bead{}, `not an issue but "memory"`},
-		{"no id", `{"title":"t"}`, Bead{}, "an issue without an id"},
-		{"half a line", `{"id":"x","ti`, Bead{}, "unexpected end"},
-		{"not a table", `["x"]`, Bead{}, "cannot unmarshal array"},
-		{"a title that is no text", `{"id":"x","title":3}`, Bead{}, "title"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			got, err := ParseBead([]byte(tt.line))
-			if tt.err == "" && err != nil || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
-				t.Fatalf("got %v, want %q", err, tt.err)
-			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("wrong bead (-want +got):\n%s", diff)
-			}
-		})
-	}
-}
-
 func TestNotes(t *testing.T) {
 	notes := []Note{{ID: "ctx-2"}, {ID: "ctx-99999999999999999999"}, {ID: "other-7"}}
 	if got := NextNoteID(notes); got != "ctx-100000000000000000000" {

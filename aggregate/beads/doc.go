@@ -2,6 +2,7 @@
 // that shows them. It never runs the tracker and never writes its files.
 //
 // [Locate] finds the folder and the file, [Read] reads the issues, [Section] renders
-// them. The rules are those of the tracker itself, bd 0.47.1 and 1.0.5; where the two
+// them. [Graph] says which beads hold which others up, as bd ready sees it, and [Catalog]
+// finds beads by what they say. The rules are those of the tracker itself, bd 0.47.1 and 1.0.5; where the two
 // differ, what either of them accepts counts.
 package beads

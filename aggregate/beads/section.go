@@ -1,7 +1,6 @@
 package beads
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
@@ -18,8 +17,9 @@ import (
 func Section(beads []models.Bead, exclude []string) string {
 	var completed []string
 	var active strings.Builder
+	left := Excluded(exclude)
 	for _, b := range beads {
-		if slices.Contains(exclude, b.ID) {
+		if left[b.ID] {
 			continue
 		}
 		switch b.Class() {
@@ -34,7 +34,7 @@ func Section(beads []models.Bead, exclude []string) string {
 	}
 	var parts []string
 	if len(completed) > 0 {
-		parts = append(parts, "**Completed:** "+strings.Join(completed, ", "))
+		parts = append(parts, completedLine+strings.Join(completed, ", "))
 	}
 	if active.Len() > 0 {
 		parts = append(parts, "**Active:**", active.String())
@@ -42,12 +42,47 @@ func Section(beads []models.Bead, exclude []string) string {
 	return strings.Join(parts, "\n\n")
 }
 
+// Excluded returns the ids of a list as a set.
+func Excluded(ids []string) map[string]bool {
+	set := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		set[id] = true
+	}
+	return set
+}
+
+// Entry returns what the section says of a bead alone: the item of an active one without
+// a newline, the title of a completed one, and nothing of one that was deleted.
+func Entry(b models.Bead) string {
+	switch b.Class() {
+	case models.BeadCompleted:
+		return title(b)
+	case models.BeadActive:
+		var w strings.Builder
+		bullet(&w, b)
+		return w.String()
+	}
+	return ""
+}
+
+// Opening returns how the line of the section begins that shows a bead, so that it can
+// be found there and told from all others: only an item begins at the start of a line,
+// and no two beads have the same id. It is empty for a bead that was deleted.
+func Opening(b models.Bead) string {
+	switch b.Class() {
+	case models.BeadCompleted:
+		return completedLine
+	case models.BeadActive:
+		return "- **" + title(b) + "** (" + text.CodeSpan(flat(b.ID)) + ")"
+	}
+	return ""
+}
+
+// completedLine begins the line of all completed beads.
+const completedLine = "**Completed:** "
+
 func bullet(w *strings.Builder, b models.Bead) {
-	w.WriteString("- **")
-	w.WriteString(title(b))
-	w.WriteString("** (")
-	w.WriteString(text.CodeSpan(flat(b.ID)))
-	w.WriteString(")")
+	w.WriteString(Opening(b))
 	if b.Status != "open" {
 		w.WriteString(" [" + flat(b.Status) + "]")
 	}

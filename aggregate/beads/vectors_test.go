@@ -124,14 +124,14 @@ func vectorParse(t *testing.T, input, expected json.RawMessage) {
 		}
 		return l
 	}
-	dependsOn := b.DependsOn
+	dependsOn := b.DependsOn()
 	if dependsOn == nil {
 		dependsOn = []string{}
 	}
 	got, err := json.Marshal(map[string]any{
 		"id": b.ID, "title": b.Title, "status": b.Status, "priority": b.Priority, "issue_type": b.Type,
 		"description": orNull(b.Description), "assignee": orNull(b.Assignee), "labels": list(b.Labels),
-		"depends_on": dependsOn, "comments": b.Comments,
+		"depends_on": dependsOn, "comments": b.CommentCount,
 	})
 	if err != nil {
 		t.Fatal(err)
