@@ -47,13 +47,18 @@ func (s *Session) rebuild() {
 		}
 		doc, err := builder.Build(ctx, in, nil)
 		took := time.Since(started)
-		return func() { s.show(doc, err, took) }
+		places := excerptPlaces(in.History)
+		return func() {
+			s.talk.places = places
+			s.show(doc, err, took)
+		}
 	})
 }
 
 func (s *Session) input() aggregate.Input {
 	in := s.project.Input()
 	in.Composition = s.comp
+	in.History = s.Discussion().History
 	return in
 }
 

@@ -88,7 +88,7 @@ func (s *Session) change(label, topic string, fn func(*edit)) {
 	if sameComposition(s.comp, e.c) {
 		return
 	}
-	s.undo.push(label, topic, s.comp)
+	s.undo.push(step{label: label, topic: topic, was: moment{comp: s.comp}})
 	s.compose(e.c)
 	if e.split > 0 {
 		m := toldCount("{{.N}} patterns are now listed file by file", e.split, nil)
@@ -122,10 +122,14 @@ func (s *Session) Undo() bool { return s.travel(s.undo.undo) }
 // Redo makes the change again that was taken back last; false when there is none.
 func (s *Session) Redo() bool { return s.travel(s.undo.redo) }
 
-func (s *Session) travel(move func(models.Composition) (models.Composition, string, bool)) bool {
-	next, _, ok := move(s.comp)
-	if ok {
-		s.compose(next)
+func (s *Session) travel(move func(moment) (moment, step, bool)) bool {
+	next, done, ok := move(moment{s.comp, s.talk.now})
+	switch {
+	case !ok:
+	case done.talks:
+		s.setDiscussions(next.talk)
+	default:
+		s.compose(next.comp)
 	}
 	return ok
 }

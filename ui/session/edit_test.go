@@ -94,7 +94,7 @@ func (s *edits) edit(t *rapid.T, fn func(*edit)) {
 	if after := fmt.Sprintf("%#v", s.comp.Fields()); after != before {
 		t.Fatalf("the composition before was changed from\n%s to\n%s", before, after)
 	}
-	s.undo.push("step", "", s.comp)
+	s.undo.push(step{label: "step", was: moment{comp: s.comp}})
 	s.past = append(s.past, s.comp)
 	s.comp = e.c
 }
@@ -196,13 +196,15 @@ func TestEditsDoWhatAListOfRowsWould(t *testing.T) {
 		})
 		final := s.comp
 		for i := len(s.past) - 1; i >= 0; i-- {
-			s.comp, _, _ = s.undo.undo(s.comp)
+			was, _, _ := s.undo.undo(moment{comp: s.comp})
+			s.comp = was.comp
 			if !reflect.DeepEqual(s.comp, s.past[i]) {
 				t.Fatalf("undo to step %d gives %v, want %v", i, s.comp, s.past[i])
 			}
 		}
 		for range s.past {
-			s.comp, _, _ = s.undo.redo(s.comp)
+			was, _, _ := s.undo.redo(moment{comp: s.comp})
+			s.comp = was.comp
 		}
 		if !reflect.DeepEqual(s.comp, final) {
 			t.Fatalf("redo gives %v, want %v", s.comp, final)

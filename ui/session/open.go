@@ -39,13 +39,14 @@ func (s *Session) Open(dir string) error {
 		project.library = s.library
 	}
 	s.restore()
+	s.restoreDiscussions()
 	s.resolve()
 	s.keep(func(ctx context.Context) {
 		if err := s.store.Opened(ctx, project.Dir, time.Now()); err != nil && ctx.Err() == nil {
 			s.Do(func() { s.fail(err) })
 		}
 	})
-	s.notify(ProjectChanged | TreeChanged | CompositionChanged | DocumentChanged | SettingsChanged | PresetsChanged)
+	s.notify(ProjectChanged | TreeChanged | CompositionChanged | DocumentChanged | SettingsChanged | PresetsChanged | DiscussionChanged)
 	s.Rescan()
 	s.rebuild()
 	return nil

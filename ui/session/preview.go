@@ -315,10 +315,7 @@ func searchLines(ctx context.Context, lines int, lineAt func(int) string, query 
 	if query == "" {
 		return nil, false, nil
 	}
-	find := indexExact
-	if query == strings.ToLower(query) {
-		find = indexFold
-	}
+	find := finder(query)
 	for n := range lines {
 		if n%4096 == 0 {
 			if err := ctx.Err(); err != nil {
@@ -339,6 +336,14 @@ func searchLines(ctx context.Context, lines int, lineAt func(int) string, query 
 		}
 	}
 	return matches, false, nil
+}
+
+// finder returns what finds query in a text: in any case unless it has capitals.
+func finder(query string) func(s, query string) (start, end int) {
+	if query == strings.ToLower(query) {
+		return indexFold
+	}
+	return indexExact
 }
 
 func indexExact(s, query string) (int, int) {

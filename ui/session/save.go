@@ -109,7 +109,7 @@ func (s *Session) reloadFiles() (relist bool) {
 		s.resolve()
 		s.tickTree()
 	}
-	p.loadHistory()
+	s.reloadDiscussions()
 	s.notify(ProjectChanged | CompositionChanged | PresetsChanged)
 	after := p.scanOptions()
 	return after.Output != before.Output || !slices.Equal(after.Exclude, before.Exclude)

@@ -25,7 +25,8 @@ const (
 	ActivityChanged                       // what is running beside the window
 	SettingsChanged
 	PresetsChanged
-	ColoursChanged // of what the preview shows
+	ColoursChanged    // of what the preview shows
+	DiscussionChanged // the discussions, which one is active, or what entries cost
 )
 
 // Options are what a session needs of the world.
@@ -109,6 +110,8 @@ type workspace struct {
 	err      error                        // why the last build failed
 	written  string
 	compared map[string]aggregate.Costs // by path; nil while nothing is compared
+
+	talk discussionState
 
 	view View
 }

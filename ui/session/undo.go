@@ -1,53 +1,77 @@
 package session
 
-import "dossier/models"
+import (
+	"slices"
 
-// step is one change of the composition that undo takes back.
+	"dossier/models"
+)
+
+// moment is all that steps change.
+type moment struct {
+	comp models.Composition
+	talk models.Discussions
+}
+
+// step is one change of the composition, or of the discussions, that undo takes back.
 type step struct {
 	label string // what was done, for menus and toasts
-	was   models.Composition
 	// topic joins changes of one kind that follow each other, such as the letters
 	// typed into the instruction; empty: never joined.
 	topic string
+	talks bool   // whether the discussions were changed, and not the composition
+	was   moment // before; only what was changed counts
 }
 
-// undoStack keeps every composition of the session. It has no limit: an entry
-// shares all that did not change with its neighbours.
+// undoStack keeps every composition and all discussions of the session. It has no
+// limit: an entry shares all that did not change with its neighbours.
 type undoStack struct {
 	past, future []step
 }
 
-// push records that now was changed by label. What could be redone is forgotten.
-func (u *undoStack) push(label, topic string, was models.Composition) {
+// push records a change. What could be redone is forgotten.
+func (u *undoStack) push(s step) {
 	u.future = nil
-	if n := len(u.past); n > 0 && topic != "" && u.past[n-1].topic == topic {
+	if n := len(u.past); n > 0 && s.topic != "" && u.past[n-1].topic == s.topic {
 		return
 	}
-	u.past = append(u.past, step{label, was, topic})
+	u.past = append(u.past, s)
 }
 
-// undo returns the composition before the last change; now is kept for redo.
-func (u *undoStack) undo(now models.Composition) (models.Composition, string, bool) {
+// undo returns how it was before the last change, and what was changed; now is kept for
+// redo.
+func (u *undoStack) undo(now moment) (moment, step, bool) {
 	return shift(&u.past, &u.future, now)
 }
 
-// redo returns the composition that undo left.
-func (u *undoStack) redo(now models.Composition) (models.Composition, string, bool) {
+// redo returns what undo left.
+func (u *undoStack) redo(now moment) (moment, step, bool) {
 	return shift(&u.future, &u.past, now)
 }
 
-func shift(from, to *[]step, now models.Composition) (models.Composition, string, bool) {
+func shift(from, to *[]step, now moment) (moment, step, bool) {
 	n := len(*from)
 	if n == 0 {
-		return now, "", false
+		return now, step{}, false
 	}
 	s := (*from)[n-1]
 	*from = (*from)[:n-1]
-	*to = append(*to, step{s.label, now, ""})
+	*to = append(*to, step{label: s.label, talks: s.talks, was: now})
 	if n > 1 {
 		(*from)[n-2].topic = "" // what follows now is a change of its own
 	}
-	return s.was, s.label, true
+	if s.talks {
+		now.talk = s.was.talk
+	} else {
+		now.comp = s.was.comp
+	}
+	return now, s, true
+}
+
+// forgetTalk drops the steps of the discussions, which rest on others than there are
+// now.
+func (u *undoStack) forgetTalk() {
+	ofTalk := func(s step) bool { return s.talks }
+	u.past, u.future = slices.DeleteFunc(u.past, ofTalk), slices.DeleteFunc(u.future, ofTalk)
 }
 
 // next names what undo and redo would do; empty when there is nothing.

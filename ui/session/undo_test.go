@@ -6,9 +6,9 @@ import (
 	"dossier/models"
 )
 
-// typed returns the composition that holds an instruction.
-func typed(instruction string) models.Composition {
-	return models.Composition{Instruction: instruction}
+// typed returns the moment at which an instruction is there.
+func typed(instruction string) moment {
+	return moment{comp: models.Composition{Instruction: instruction}}
 }
 
 func TestLettersTypedOneAfterTheOtherAreOneStep(t *testing.T) {
@@ -34,11 +34,11 @@ func TestLettersTypedOneAfterTheOtherAreOneStep(t *testing.T) {
 				case ">":
 					now, _, _ = u.redo(now)
 				case "!":
-					u.push("other", "", now)
-					now = typed(now.Instruction + do)
+					u.push(step{label: "other", was: now})
+					now = typed(now.comp.Instruction + do)
 				default:
-					u.push("type", "instruction", now)
-					now = typed(now.Instruction + do)
+					u.push(step{label: "type", topic: "instruction", was: now})
+					now = typed(now.comp.Instruction + do)
 				}
 			}
 			var steps []string
@@ -47,7 +47,7 @@ func TestLettersTypedOneAfterTheOtherAreOneStep(t *testing.T) {
 				if now, _, ok = u.undo(now); !ok {
 					break
 				}
-				steps = append(steps, now.Instruction)
+				steps = append(steps, now.comp.Instruction)
 			}
 			if len(steps) != len(tt.steps) {
 				t.Fatalf("undo goes back through %q, want %q", steps, tt.steps)
@@ -63,13 +63,40 @@ func TestLettersTypedOneAfterTheOtherAreOneStep(t *testing.T) {
 
 func TestAChangeEndsWhatCouldBeRedone(t *testing.T) {
 	var u undoStack
-	u.push("one", "", typed(""))
+	u.push(step{label: "one", was: typed("")})
 	now, _, _ := u.undo(typed("a"))
 	if _, redo := u.next(); redo != "one" {
 		t.Fatalf("redo would do %q", redo)
 	}
-	u.push("two", "", now)
+	u.push(step{label: "two", was: now})
 	if undo, redo := u.next(); undo != "two" || redo != "" {
 		t.Errorf("undo would take back %q, redo would do %q", undo, redo)
+	}
+}
+
+func TestStepsOfTwoKindsAreTakenBackInTurn(t *testing.T) {
+	talk := func(name string) models.Discussions { return models.Discussions{Active: name} }
+	var u undoStack
+	now := moment{talk: talk("a")}
+	u.push(step{label: "use b", talks: true, was: now})
+	now.talk = talk("b")
+	u.push(step{label: "type", was: now})
+	now.comp.Instruction = "x"
+
+	now, done, _ := u.undo(now)
+	if done.talks || now.comp.Instruction != "" || now.talk.Active != "b" {
+		t.Fatalf("the first undo gives %+v", now)
+	}
+	now, done, _ = u.undo(now)
+	if !done.talks || now.talk.Active != "a" {
+		t.Fatalf("the second undo gives %+v", now)
+	}
+	now, _, _ = u.redo(now)
+	if now.talk.Active != "b" {
+		t.Fatalf("redo gives %+v", now)
+	}
+	u.forgetTalk()
+	if undo, redo := u.next(); undo != "" || redo != "type" {
+		t.Errorf("without the discussions undo would take back %q and redo would do %q", undo, redo)
 	}
 }

@@ -1,0 +1,187 @@
+package models
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// MainDiscussion is the name of a discussion that nobody has named.
+const MainDiscussion = "main"
+
+// maxDiscussionName bounds the names of discussions, in characters: they stand in
+// menus and in the headers of a file.
+const maxDiscussionName = 100
+
+// Equal reports whether two sets of discussions hold the same, in the same order.
+func (d Discussions) Equal(other Discussions) bool {
+	return d.Active == other.Active && slices.EqualFunc(d.List, other.List, Discussion.Equal)
+}
+
+// Find returns the discussion of a name.
+func (d Discussions) Find(name string) (Discussion, bool) {
+	if i := d.index(name); i >= 0 {
+		return d.List[i], true
+	}
+	return Discussion{Name: name}, false
+}
+
+func (d Discussions) index(name string) int {
+	return slices.IndexFunc(d.List, func(one Discussion) bool { return one.Name == name })
+}
+
+// With returns d with one in the place of the discussion of its name, or at the end.
+func (d Discussions) With(one Discussion) Discussions {
+	d.List = slices.Clone(d.List)
+	if i := d.index(one.Name); i >= 0 {
+		d.List[i] = one
+	} else {
+		d.List = append(d.List, one)
+	}
+	return d
+}
+
+// Use makes the discussion name the active one.
+func (d Discussions) Use(name string) (Discussions, error) {
+	if d.index(name) < 0 {
+		return d, d.missing(name)
+	}
+	d.Active = name
+	return d, nil
+}
+
+func (d Discussions) missing(name string) error {
+	if len(d.List) == 0 {
+		return fmt.Errorf("there is no discussion %q, nor any other", name)
+	}
+	names := make([]string, len(d.List))
+	for i, one := range d.List {
+		names[i] = fmt.Sprintf("%q", one.Name)
+	}
+	return fmt.Errorf("there is no discussion %q; there are %s", name, strings.Join(names, ", "))
+}
+
+// New adds an empty discussion and makes it the active one.
+func (d Discussions) New(name string) (Discussions, error) {
+	if err := d.free(name); err != nil {
+		return d, err
+	}
+	d = d.With(Discussion{Name: name})
+	d.Active = name
+	return d, nil
+}
+
+// free reports why a new discussion cannot have a name.
+func (d Discussions) free(name string) error {
+	switch {
+	case strings.TrimSpace(name) == "":
+		return errors.New("a discussion needs a name")
+	case !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl):
+		return fmt.Errorf("the name %q holds characters that cannot be shown", name)
+	case utf8.RuneCountInString(name) > maxDiscussionName:
+		return fmt.Errorf("the name of a discussion has at most %d characters", maxDiscussionName)
+	case d.index(name) >= 0:
+		return fmt.Errorf("there is a discussion %q already", name)
+	}
+	return nil
+}
+
+// Rename gives the discussion from the name to, in its place.
+func (d Discussions) Rename(from, to string) (Discussions, error) {
+	i := d.index(from)
+	if i < 0 {
+		return d, d.missing(from)
+	}
+	if from == to {
+		return d, nil
+	}
+	if err := d.free(to); err != nil {
+		return d, err
+	}
+	active, _ := d.Current()
+	d.List = slices.Clone(d.List)
+	d.List[i].Name = to
+	if d.Active == from || active.Name == from {
+		d.Active = to
+	}
+	return d, nil
+}
+
+// Delete takes the discussion name out. When it was the active one, the one that stood
+// after it becomes active, else the one before.
+func (d Discussions) Delete(name string) (Discussions, error) {
+	i := d.index(name)
+	if i < 0 {
+		return d, d.missing(name)
+	}
+	active, _ := d.Current()
+	d.List = slices.Delete(slices.Clone(d.List), i, i+1)
+	if d.Active == name || active.Name == name {
+		if d.Active = ""; len(d.List) > 0 {
+			d.Active = d.List[min(i, len(d.List)-1)].Name
+		}
+	}
+	return d, nil
+}
+
+// Branch adds a discussion with the entries of the discussion name up to entry at, that
+// one included, and makes it the active one.
+func (d Discussions) Branch(name string, at int, as string) (Discussions, error) {
+	from, ok := d.Find(name)
+	if !ok {
+		return d, d.missing(name)
+	}
+	if !from.has(at) {
+		return d, fmt.Errorf("the discussion %q has no entry %d", name, at+1)
+	}
+	if err := d.free(as); err != nil {
+		return d, err
+	}
+	d = d.With(Discussion{Name: as, History: slices.Clip(from.History[:at+1])})
+	d.Active = as
+	return d, nil
+}
+
+// FreeName returns name, or the first of "name (2)", "name (3)" and so on that no
+// discussion has. A name that ends so already counts on.
+func (d Discussions) FreeName(name string) string {
+	if d.index(name) < 0 {
+		return name
+	}
+	stem := name
+	if i := strings.LastIndex(name, " ("); i > 0 && strings.HasSuffix(name, ")") && digits(name[i+2:len(name)-1]) {
+		stem = name[:i]
+	}
+	for n := 2; ; n++ {
+		if free := fmt.Sprintf("%s (%d)", stem, n); d.index(free) < 0 {
+			return free
+		}
+	}
+}
+
+func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+// OfferedRoles are the roles that are offered in any discussion.
+func OfferedRoles() []string { return []string{"User", "AI", "System", "Tool"} }
+
+// Roles lists the roles to choose from: those offered, and those in use, in the order in
+// which they come first.
+func (d Discussions) Roles() []string {
+	roles := OfferedRoles()
+	known := map[string]bool{"": true}
+	for _, role := range roles {
+		known[role] = true
+	}
+	for _, one := range d.List {
+		for _, e := range one.History {
+			if !known[e.Role] {
+				known[e.Role] = true
+				roles = append(roles, e.Role)
+			}
+		}
+	}
+	return roles
+}

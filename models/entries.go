@@ -1,0 +1,194 @@
+package models
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// The operations of this file never change a discussion in place: they return the next
+// one, which shares with it whatever stays. Rows and offsets that are not there are
+// passed over.
+
+// Equal reports whether two entries are stored in the same form.
+func (e Entry) Equal(f Entry) bool {
+	return e.Role == f.Role && e.Content == f.Content && e.Time.Equal(f.Time) &&
+		e.Exclude == f.Exclude && e.Plain == f.Plain && e.Null == f.Null &&
+		(len(e.Extra) == 0 && len(f.Extra) == 0 || reflect.DeepEqual(e.Extra, f.Extra))
+}
+
+// Equal reports whether two discussions hold the same.
+func (d Discussion) Equal(other Discussion) bool {
+	return d.Name == other.Name && sameEntries(d.History, other.History)
+}
+
+func sameEntries(a, b []Entry) bool {
+	if len(a) > 0 && len(a) == len(b) && &a[0] == &b[0] {
+		return true
+	}
+	return slices.EqualFunc(a, b, Entry.Equal)
+}
+
+// Insert puts entries before the one at, or at the end.
+func (d Discussion) Insert(at int, entries ...Entry) Discussion {
+	at = min(max(at, 0), len(d.History))
+	d.History = slices.Concat(d.History[:at], entries, d.History[at:])
+	return d
+}
+
+// Set puts e in the place of entry i. A bare string that is given a role becomes a
+// table.
+func (d Discussion) Set(i int, e Entry) Discussion {
+	if !d.has(i) {
+		return d
+	}
+	if e.Role != "" {
+		e.Plain = false
+	}
+	d.History = slices.Clone(d.History)
+	d.History[i] = e
+	return d
+}
+
+// Delete takes entries out.
+func (d Discussion) Delete(rows []int) Discussion {
+	gone := d.rows(rows)
+	var kept []Entry
+	for i, e := range d.History {
+		if !gone[i] {
+			kept = append(kept, e)
+		}
+	}
+	d.History = kept
+	return d
+}
+
+// Move puts entries before the one at, or at the end, and keeps their order.
+func (d Discussion) Move(rows []int, at int) Discussion {
+	moved := d.rows(rows)
+	var before, middle, after []Entry
+	for i, e := range d.History {
+		switch {
+		case moved[i]:
+			middle = append(middle, e)
+		case i < at:
+			before = append(before, e)
+		default:
+			after = append(after, e)
+		}
+	}
+	d.History = slices.Concat(before, middle, after)
+	return d
+}
+
+// Split cuts the content of entry i in two at a byte offset, which is moved to the
+// start of its character. Both parts keep what else the entry says. Where one part
+// would be empty nothing is split.
+func (d Discussion) Split(i, offset int) Discussion {
+	if !d.has(i) {
+		return d
+	}
+	first := d.History[i]
+	offset = min(max(offset, 0), len(first.Content))
+	for offset > 0 && offset < len(first.Content) && !utf8.RuneStart(first.Content[offset]) {
+		offset--
+	}
+	second := first
+	first.Content, second.Content = first.Content[:offset], first.Content[offset:]
+	if first.Content == "" || second.Content == "" {
+		return d
+	}
+	second.Extra = maps.Clone(second.Extra)
+	return d.Set(i, first).Insert(i+1, second)
+}
+
+// Merge joins entry i with the next one. A blank line parts their contents, unless one
+// of them has a newline at the joint: so merging what was split at the end of a line
+// gives back what was there. What the second one says beside its content is lost, but
+// for a role that differs, which stands before its content.
+func (d Discussion) Merge(i int) Discussion {
+	if !d.has(i) || !d.has(i+1) {
+		return d
+	}
+	e, next := d.History[i], d.History[i+1]
+	content := next.Content
+	if next.Role != "" && next.Role != e.Role {
+		content = next.Role + ": " + content
+	}
+	switch {
+	case e.Null:
+		e = next
+	case next.Null || content == "":
+	case e.Content == "" || strings.HasSuffix(e.Content, "\n") || strings.HasPrefix(content, "\n"):
+		e.Content += content
+	default:
+		e.Content += "\n\n" + content
+	}
+	return d.Set(i, e).Delete([]int{i + 1})
+}
+
+// Include switches entries into the dossier, or out of it.
+func (d Discussion) Include(rows []int, in bool) Discussion {
+	chosen := d.rows(rows)
+	return d.switched(func(i int) bool {
+		if chosen[i] {
+			return in
+		}
+		return !d.History[i].Exclude
+	})
+}
+
+// Trim keeps the last n entries in the dossier and switches those before them out.
+func (d Discussion) Trim(n int) Discussion {
+	first := len(d.History) - n
+	return d.switched(func(i int) bool { return i >= first && !d.History[i].Exclude })
+}
+
+// TrimTokens switches the older entries out of the dossier, so that those that stay in
+// it cost at most limit tokens together; cost says what one costs. The newest ones
+// stay, without a gap.
+func (d Discussion) TrimTokens(limit int, cost func(i int) int) Discussion {
+	first, sum := 0, 0
+	for i, e := range slices.Backward(d.History) {
+		if e.Exclude || e.Null {
+			continue
+		}
+		if sum += cost(i); sum > limit {
+			first = i + 1
+			break
+		}
+	}
+	return d.switched(func(i int) bool { return i >= first && !d.History[i].Exclude })
+}
+
+// switched returns d with entry i in the dossier where in(i) holds.
+func (d Discussion) switched(in func(i int) bool) Discussion {
+	var next []Entry
+	for i, e := range d.History {
+		if e.Null || e.Exclude == !in(i) {
+			continue
+		}
+		if next == nil {
+			next = slices.Clone(d.History)
+		}
+		next[i].Exclude = !e.Exclude
+	}
+	if next != nil {
+		d.History = next
+	}
+	return d
+}
+
+func (d Discussion) has(i int) bool { return i >= 0 && i < len(d.History) }
+
+func (d Discussion) rows(rows []int) map[int]bool {
+	set := make(map[int]bool, len(rows))
+	for _, i := range rows {
+		if d.has(i) {
+			set[i] = true
+		}
+	}
+	return set
+}

@@ -1,0 +1,308 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/aggregate"
+	"dossier/aggregate/chat"
+	"dossier/aggregate/text"
+	"dossier/aggregate/tokens"
+	"dossier/models"
+)
+
+// discussionState is what a session holds of the project's discussions.
+type discussionState struct {
+	now    models.Discussions // as they are shown, saved or not
+	places map[string]int     // where an excerpt stands in the history of the document
+}
+
+// Discussions returns all discussions. They must not be changed.
+func (s *Session) Discussions() models.Discussions { return s.talk.now }
+
+// Discussion returns the active discussion; without one it has no entries, and the name
+// that the first entry will give it. It must not be changed.
+func (s *Session) Discussion() models.Discussion {
+	d, ok := s.talk.now.Current()
+	if !ok && d.Name == "" {
+		d, _ = s.talk.now.Find(models.MainDiscussion)
+		d.History = nil // it is not what the document shows
+	}
+	return d
+}
+
+// discuss makes one step of the discussions, which undo takes back; what changes
+// nothing is no step. topic joins steps that follow each other; see [step].
+func (s *Session) discuss(label, topic string, fn func(models.Discussions) (models.Discussions, error)) error {
+	if s.project == nil {
+		return errNoProject
+	}
+	next, err := fn(s.talk.now)
+	if err != nil || next.Equal(s.talk.now) {
+		return err
+	}
+	s.undo.push(step{label: label, topic: topic, talks: true, was: moment{talk: s.talk.now}})
+	s.setDiscussions(next)
+	return nil
+}
+
+// changeDiscussion changes the active discussion in one step. The first entry makes one.
+func (s *Session) changeDiscussion(label, topic string, fn func(models.Discussion) models.Discussion) {
+	err := s.discuss(label, topic, func(all models.Discussions) (models.Discussions, error) {
+		before, ok := all.Current()
+		if !ok {
+			before = models.Discussion{Name: all.Active}
+			if before.Name == "" {
+				before, _ = all.Find(models.MainDiscussion)
+			}
+		}
+		after := fn(before)
+		if after.Equal(before) {
+			return all, nil
+		}
+		all = all.With(after)
+		all.Active = after.Name
+		return all, nil
+	})
+	if err != nil {
+		s.fail(err)
+	}
+}
+
+// setDiscussions puts other discussions in the place of those before.
+func (s *Session) setDiscussions(next models.Discussions) {
+	s.talk.now = next
+	s.notify(DiscussionChanged)
+	s.rebuild()
+	s.saveSoon()
+}
+
+// UseDiscussion makes a discussion the active one: the one that the document holds.
+func (s *Session) UseDiscussion(name string) {
+	if err := s.discuss("use "+name, "", func(d models.Discussions) (models.Discussions, error) { return d.Use(name) }); err != nil {
+		s.fail(err)
+	}
+}
+
+// NewDiscussion begins a discussion and makes it the active one.
+func (s *Session) NewDiscussion(name string) error {
+	return s.discuss("new discussion "+name, "", func(d models.Discussions) (models.Discussions, error) { return d.New(name) })
+}
+
+// RenameDiscussion gives a discussion another name.
+func (s *Session) RenameDiscussion(from, to string) error {
+	return s.discuss("rename "+from, "", func(d models.Discussions) (models.Discussions, error) { return d.Rename(from, to) })
+}
+
+// DeleteDiscussion deletes a discussion with its entries.
+func (s *Session) DeleteDiscussion(name string) {
+	gone, _ := s.talk.now.Find(name)
+	err := s.discuss("delete "+name, "", func(d models.Discussions) (models.Discussions, error) { return d.Delete(name) })
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	m := toldCount("Deleted {{.Name}} with {{.N}} entries", len(gone.History), map[string]any{"Name": text.Escape(name)})
+	m.Undo = true
+	s.tell(m)
+}
+
+// BranchDiscussion begins a discussion with the entries of the active one up to entry
+// at, that one included, and makes it the active one.
+func (s *Session) BranchDiscussion(at int) {
+	from := s.Discussion().Name
+	as := s.talk.now.FreeName(from)
+	err := s.discuss("branch "+from, "", func(d models.Discussions) (models.Discussions, error) { return d.Branch(from, at, as) })
+	if err != nil {
+		s.fail(err)
+		return
+	}
+	m := told("{{.From}} goes on as {{.Name}} from here", map[string]any{"From": text.Escape(from), "Name": text.Escape(as)})
+	m.Undo = true
+	s.tell(m)
+}
+
+// InsertEntries puts entries into the active discussion before the one at, or at the
+// end. Those without a time get the present one.
+func (s *Session) InsertEntries(at int, entries []models.Entry) {
+	entries = slices.Clone(entries)
+	for i := range entries {
+		entries[i] = dated(entries[i], time.Now())
+	}
+	s.changeDiscussion(counted("add %d entries", "add an entry", len(entries)), "", func(d models.Discussion) models.Discussion {
+		return d.Insert(at, entries...)
+	})
+}
+
+// dated returns a new entry as it is kept: with a time, and with text that a file can
+// hold.
+func dated(e models.Entry, now time.Time) models.Entry {
+	if e.Time.IsZero() && !e.Plain && !e.Null {
+		e.Time = now.UTC().Truncate(time.Second)
+	}
+	return storable(e)
+}
+
+func storable(e models.Entry) models.Entry {
+	e.Role = strings.ToValidUTF8(e.Role, "\ufffd")
+	e.Content = strings.ToValidUTF8(e.Content, "\ufffd")
+	return e
+}
+
+// SetEntry puts e in the place of entry i of the active discussion. Letters typed into
+// one entry one after the other are one step.
+func (s *Session) SetEntry(i int, e models.Entry) {
+	e = storable(e)
+	label, topic := "edit an entry", ""
+	if d := s.Discussion(); i >= 0 && i < len(d.History) {
+		if was := d.History[i]; was.Content != e.Content && was.Role == e.Role && was.Exclude == e.Exclude {
+			topic = fmt.Sprintf("entry %d of %s", i, d.Name)
+		}
+	}
+	s.changeDiscussion(label, topic, func(d models.Discussion) models.Discussion { return d.Set(i, e) })
+}
+
+// DeleteEntries takes entries out of the active discussion.
+func (s *Session) DeleteEntries(rows []int) {
+	label := counted("delete %d entries", "delete an entry", len(rows))
+	s.changeDiscussion(label, "", func(d models.Discussion) models.Discussion { return d.Delete(rows) })
+}
+
+// MoveEntries puts entries before the one at, which may be their number.
+func (s *Session) MoveEntries(rows []int, at int) {
+	label := counted("move %d entries", "move an entry", len(rows))
+	s.changeDiscussion(label, "", func(d models.Discussion) models.Discussion { return d.Move(rows, at) })
+}
+
+// SplitEntry cuts the content of an entry in two at a byte offset.
+func (s *Session) SplitEntry(i, offset int) {
+	s.changeDiscussion("split an entry", "", func(d models.Discussion) models.Discussion { return d.Split(i, offset) })
+}
+
+// MergeEntry joins an entry with the next one.
+func (s *Session) MergeEntry(i int) {
+	s.changeDiscussion("merge two entries", "", func(d models.Discussion) models.Discussion { return d.Merge(i) })
+}
+
+// IncludeEntries switches entries into the dossier, or out of it.
+func (s *Session) IncludeEntries(rows []int, in bool) {
+	label := "leave entries out"
+	if in {
+		label = "take entries in"
+	}
+	s.changeDiscussion(label, "", func(d models.Discussion) models.Discussion { return d.Include(rows, in) })
+}
+
+// TrimEntries switches all but the last n entries out of the dossier.
+func (s *Session) TrimEntries(n int) {
+	s.changeDiscussion(fmt.Sprintf("keep the last %d entries", n), "", func(d models.Discussion) models.Discussion { return d.Trim(n) })
+}
+
+// TrimTokens switches the older entries out of the dossier, so that the others cost at
+// most limit tokens of the model. What is not counted yet is estimated.
+func (s *Session) TrimTokens(limit int) {
+	s.changeDiscussion(fmt.Sprintf("trim to %d tokens", limit), "", func(d models.Discussion) models.Discussion {
+		return d.TrimTokens(limit, func(i int) int {
+			if cost := s.EntryCost(i); !cost.Pending {
+				return cost.N
+			}
+			return s.Cost(estimated(d.History[i])).N
+		})
+	})
+}
+
+// EntryCost returns what an entry of the active discussion adds to the document. It is
+// pending while the document does not hold the entry yet; of one that is left out it is
+// what it would add, estimated.
+func (s *Session) EntryCost(i int) Cost {
+	d := s.Discussion()
+	if i < 0 || i >= len(d.History) || d.History[i].Null {
+		return Cost{Count: aggregate.Count{Exact: true}}
+	}
+	e := d.History[i]
+	if count, ok := s.countOf(e.Excerpt()); ok {
+		return Cost{Count: s.Cost(count)}
+	}
+	if e.Exclude {
+		return Cost{Count: s.Cost(estimated(e))}
+	}
+	return Cost{Pending: true}
+}
+
+// countOf returns what an excerpt costs in the document that is shown.
+func (s *Session) countOf(excerpt string) (aggregate.Count, bool) {
+	at, ok := s.talk.places[excerpt]
+	if !ok {
+		return aggregate.Count{}, false
+	}
+	for _, section := range slices.Backward(s.doc.Sections) {
+		if section.Kind == aggregate.HistorySection {
+			if block := section.Blocks.Start + 1 + at; block < section.Blocks.End {
+				return s.doc.Block(block).Tokens, true
+			}
+		}
+	}
+	return aggregate.Count{}, false
+}
+
+// excerptPlaces says which excerpt of the document each entry is.
+func excerptPlaces(history []models.Entry) map[string]int {
+	places := make(map[string]int, len(history))
+	n := 0
+	for _, e := range history {
+		if !e.Null && !e.Exclude {
+			places[e.Excerpt()] = n
+			n++
+		}
+	}
+	return places
+}
+
+// headingTokens is about what the heading of an excerpt and the line after it cost.
+const headingTokens = 10
+
+func estimated(e models.Entry) aggregate.Count {
+	return aggregate.Count{N: tokens.Estimate(e.Excerpt()) + headingTokens}
+}
+
+// PasteEntries reads a chat that was copied from elsewhere, as entries to look at before
+// [Session.InsertEntries] adds them.
+func (s *Session) PasteEntries(pasted string) []models.Entry { return chat.Parse(pasted) }
+
+// Roles lists the roles to choose from: those offered, and those in use.
+func (s *Session) Roles() []string { return s.talk.now.Roles() }
+
+// EntryMatch is a place in the content of an entry, in bytes.
+type EntryMatch struct {
+	Discussion string
+	Entry      int
+	Start, End int
+}
+
+// SearchDiscussions looks for a text in all discussions and stops after ten thousand
+// places. A query without capitals is found in any case.
+func (s *Session) SearchDiscussions(query string) []EntryMatch {
+	var out []EntryMatch
+	if query == "" {
+		return nil
+	}
+	find := finder(query)
+	for _, d := range s.talk.now.List {
+		for i, e := range d.History {
+			for from := 0; from < len(e.Content); {
+				start, end := find(e.Content[from:], query)
+				if start < 0 {
+					break
+				}
+				if len(out) == maxMatches {
+					return out
+				}
+				out = append(out, EntryMatch{d.Name, i, from + start, from + end})
+				from += max(end, start+1)
+			}
+		}
+	}
+	return out
+}

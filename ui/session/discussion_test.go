@@ -1,0 +1,168 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/models"
+	"dossier/presets"
+)
+
+const oneTalk = `active = "main"
+
+[[discussions.main.history]]
+role = "User"
+content = "why does login fail?"
+
+[[discussions.main.history]]
+role = "AI"
+content = "because"
+
+[[discussions.other.history]]
+role = "Critic"
+content = "Login is fine"
+`
+
+// told returns the active discussion as "role: content" lines, those that are left out
+// in brackets.
+func (d *desk) talkLines() []string {
+	lines := []string{}
+	for _, e := range d.Discussion().History {
+		line := e.Excerpt()
+		if e.Exclude {
+			line = "(" + line + ")"
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func (d *desk) wantTalk(want ...string) {
+	d.tb.Helper()
+	if diff := cmp.Diff(append([]string{}, want...), d.talkLines()); diff != "" {
+		d.tb.Errorf("wrong discussion (-want +got):\n%s", diff)
+	}
+}
+
+func TestEveryChangeOfADiscussionIsOneStep(t *testing.T) {
+	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
+	user, ai := "User: why does login fail?", "AI: because"
+	tests := []struct {
+		name string
+		do   func()
+		want []string
+	}{
+		{"insert", func() { d.InsertEntries(1, []models.Entry{{Role: "Tool", Content: "x"}, {Role: "User", Content: "y"}}) }, []string{user, "Tool: x", "User: y", ai}},
+		{"edit", func() { d.SetEntry(1, models.Entry{Role: "AI", Content: "of this"}) }, []string{user, "AI: of this"}},
+		{"delete", func() { d.DeleteEntries([]int{0}) }, []string{ai}},
+		{"move", func() { d.MoveEntries([]int{1}, 0) }, []string{ai, user}},
+		{"split", func() { d.SplitEntry(0, len("why does ")) }, []string{"User: why does", "User: login fail?", ai}},
+		{"merge", func() { d.MergeEntry(0) }, []string{"User: why does login fail?\n\nAI: because"}},
+		{"leave out", func() { d.IncludeEntries([]int{0}, false) }, []string{"(" + user + ")", ai}},
+		{"trim", func() { d.TrimEntries(1) }, []string{"(" + user + ")", ai}},
+		{"trim to tokens", func() { d.TrimTokens(1) }, []string{"(" + user + ")", "(" + ai + ")"}},
+		{"use another", func() { d.UseDiscussion("other") }, []string{"Critic: Login is fine"}},
+		{"begin another", func() { _ = d.NewDiscussion("third") }, nil},
+		{"branch", func() { d.BranchDiscussion(0) }, []string{user}},
+		{"rename", func() { _ = d.RenameDiscussion("main", "login") }, []string{user, ai}},
+		{"delete the whole", func() { d.DeleteDiscussion("main") }, []string{"Critic: Login is fine"}},
+	}
+	before := d.Discussions()
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.do()
+			d.wantTalk(tt.want...)
+			after := d.Discussions()
+			d.settle()
+			if shown, want := d.Document().Text(), strings.Join(excerpts(d.Discussion().History), "\n\n---\n\n"); !strings.Contains(shown, want) {
+				t.Errorf("the document does not follow:\n%s", shown)
+			}
+			if !d.Undo() || !d.Discussions().Equal(before) {
+				t.Errorf("undo leaves %+v", d.Discussions())
+			}
+			if !d.Redo() || !d.Discussions().Equal(after) {
+				t.Errorf("redo leaves %+v", d.Discussions())
+			}
+			d.Undo()
+			if undo, _ := d.UndoLabels(); undo != "" {
+				t.Errorf("%q was a step too", undo)
+			}
+		})
+	}
+}
+
+func excerpts(history []models.Entry) []string {
+	var out []string
+	for _, e := range history {
+		if !e.Exclude {
+			out = append(out, fmt.Sprintf("### Discussion Excerpt %d\n\n%s", len(out)+1, e.Excerpt()))
+		}
+	}
+	return out
+}
+
+func TestLettersTypedIntoAnEntryAreOneStep(t *testing.T) {
+	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
+	was := d.Discussion().History[1]
+	for _, text := range []string{"b", "bu", "but"} {
+		e := was
+		e.Content = text
+		d.SetEntry(1, e)
+	}
+	d.SetInstruction("!")
+	d.SetInstruction("!!")
+	d.Undo()
+	d.wantTalk("User: why does login fail?", "AI: but")
+	d.Undo()
+	d.wantTalk("User: why does login fail?", "AI: because")
+}
+
+func TestTheFirstEntryMakesADiscussion(t *testing.T) {
+	d := newDesk(t, nil)
+	d.InsertEntries(0, d.PasteEntries("hello"))
+	if all := d.Discussions(); len(all.List) != 1 || all.Active != "main" || d.Discussion().Name != "main" {
+		t.Errorf("there are %+v", all)
+	}
+	if e := d.Discussion().History[0]; e.Role != "User" || e.Content != "hello" || e.Time.IsZero() {
+		t.Errorf("the entry is %+v", e)
+	}
+}
+
+func TestAnEntryCostsWhatItsExcerptDoes(t *testing.T) {
+	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
+	sum := 0
+	for i := range d.Discussion().History {
+		cost := d.EntryCost(i)
+		if cost.Pending || !cost.Exact || cost.N == 0 {
+			t.Errorf("entry %d costs %+v", i, cost)
+		}
+		sum += cost.N
+	}
+	heading := d.Document().Block(0).Tokens.N
+	if total := d.Document().Tokens.N; sum+heading != total {
+		t.Errorf("the entries cost %d, the heading %d and the document %d", sum, heading, total)
+	}
+	d.InsertEntries(2, []models.Entry{{Role: "User", Content: "one more"}})
+	if !d.EntryCost(2).Pending || d.EntryCost(0).Pending {
+		t.Error("only a new entry is pending")
+	}
+	d.IncludeEntries([]int{2}, false)
+	d.settle()
+	if cost := d.EntryCost(2); cost.Pending || cost.Exact || cost.N == 0 {
+		t.Errorf("an entry that is left out costs %+v", cost)
+	}
+}
+
+func TestAllDiscussionsAreSearched(t *testing.T) {
+	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
+	want := []EntryMatch{{"main", 0, 9, 14}, {"other", 0, 0, 5}}
+	if diff := cmp.Diff(want, d.SearchDiscussions("login")); diff != "" {
+		t.Errorf("wrong places (-want +got):\n%s", diff)
+	}
+	if got := d.SearchDiscussions("Login"); len(got) != 1 || got[0].Discussion != "other" {
+		t.Errorf("a query with a capital is found at %v", got)
+	}
+}
