@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"dossier/models"
@@ -109,29 +110,37 @@ func (e *ConflictError) Error() string {
 		e.Path, strings.Join(e.Keys, ", "), verb)
 }
 
-// save writes the edits that plan makes of the file as it is now, and returns the file
-// as it is afterwards, also when plan refuses.
-func (d document) save(ctx context.Context, s store.Store, root *os.Root, name string, perm fs.FileMode, plan func(now document) ([]tomledit.Edit, error)) (document, error) {
+// edited returns the file with some edits made. A new file begins with its schema.
+func (d document) edited(edits []tomledit.Edit) (document, error) {
+	if len(edits) == 0 {
+		return d, nil
+	}
+	if !d.exists() {
+		edits = slices.Insert(edits, 0, tomledit.Set(int64(models.Schema), "schema"))
+	}
+	data, err := tomledit.Apply(d.data, edits...)
+	if err != nil {
+		return d, fmt.Errorf("%s was not saved: %w", d.path, err)
+	}
+	next := parseDocument(d.path, data)
+	return next, next.refusal
+}
+
+// update writes what change makes of the file as it is now, and returns the file as it
+// is afterwards, also when change refuses.
+func (d document) update(ctx context.Context, s store.Store, root *os.Root, name string, perm fs.FileMode, change func(now document) (document, error)) (document, error) {
 	next := d
 	err := s.Update(ctx, root, name, tomledit.MaxBytes, perm, func(old []byte) ([]byte, error) {
 		next = parseDocument(d.path, old)
 		if next.refusal != nil {
 			return nil, next.refusal
 		}
-		edits, err := plan(next)
-		if err != nil || len(edits) == 0 {
+		changed, err := change(next)
+		if err != nil {
 			return old, err
 		}
-		data, err := tomledit.Apply(old, edits...)
-		if err != nil {
-			return nil, fmt.Errorf("%s was not saved: %w", d.path, err)
-		}
-		changed := parseDocument(d.path, data)
-		if changed.refusal != nil {
-			return nil, changed.refusal
-		}
 		next = changed
-		return data, nil
+		return next.data, nil
 	})
 	var failed *store.SaveError
 	if errors.As(err, &failed) && !failed.Replaced {

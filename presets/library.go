@@ -239,6 +239,26 @@ func (l *Library) Save(ctx context.Context, edit func(*Contents)) (*Library, err
 	}) {
 		return l, nil
 	}
+	return l.update(ctx, func(now document) (document, error) {
+		theirs := newLibrary(l.places, now)
+		edits, err := plan(now.path, units(l.Contents), units(mine), units(theirs.Contents), now.values)
+		if err != nil {
+			return now, err
+		}
+		next, err := now.edited(edits)
+		if err != nil {
+			return now, err
+		}
+		return next, newProblems(theirs.Problems, newLibrary(l.places, next).Problems)
+	})
+}
+
+// update writes what change makes of the file as it is now, into a folder that is made
+// when there is none.
+func (l *Library) update(ctx context.Context, change func(now document) (document, error)) (*Library, error) {
+	if l.doc.refusal != nil {
+		return l, l.doc.refusal
+	}
 	dir, name, path, err := l.places.library()
 	if err != nil {
 		return l, &ReadOnlyError{path, err}
@@ -251,21 +271,7 @@ func (l *Library) Save(ctx context.Context, edit func(*Contents)) (*Library, err
 		return l, &store.SaveError{Path: path, Folder: dir, Err: err}
 	}
 	defer root.Close()
-	next, err := l.doc.save(ctx, l.places.store(), root, name, 0o600, func(now document) ([]tomledit.Edit, error) {
-		theirs := newLibrary(l.places, now)
-		edits, err := plan(path, units(l.Contents), units(mine), units(theirs.Contents), now.values)
-		if err != nil || len(edits) == 0 {
-			return nil, err
-		}
-		if !now.exists() {
-			edits = slices.Insert(edits, 0, tomledit.Set(int64(models.Schema), "schema"))
-		}
-		data, err := tomledit.Apply(now.data, edits...)
-		if err != nil {
-			return nil, fmt.Errorf("%s was not saved: %w", path, err)
-		}
-		return edits, newProblems(theirs.Problems, newLibrary(l.places, parseDocument(path, data)).Problems)
-	})
+	next, err := l.doc.update(ctx, l.places.store(), root, name, 0o600, change)
 	if err != nil && !errors.As(err, new(*ConflictError)) && next.refusal == nil {
 		return l, err
 	}

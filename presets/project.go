@@ -12,7 +12,6 @@ import (
 	"slices"
 
 	"dossier/models"
-	"dossier/presets/tomledit"
 )
 
 // ProjectFile is the dossier.toml of a project as it was loaded, or the
@@ -116,22 +115,23 @@ func (f *ProjectFile) Save(ctx context.Context, edit func(*models.Project)) (*Pr
 }
 
 func (f *ProjectFile) save(ctx context.Context, doc document, base, mine []unit) (*ProjectFile, error) {
-	next, err := doc.save(ctx, f.places.store(), f.root, ProjectName, 0o644, func(now document) ([]tomledit.Edit, error) {
+	return f.update(ctx, doc, func(now document) (document, error) {
 		theirs := newProjectFile(f.root, f.places, now)
 		edits, err := plan(now.path, base, mine, projectUnits(theirs.Project), now.values)
-		if err != nil || len(edits) == 0 {
-			return nil, err
-		}
-		if !now.exists() {
-			edits = slices.Insert(edits, 0, tomledit.Set(int64(models.Schema), "schema"))
-		}
-		data, err := tomledit.Apply(now.data, edits...)
 		if err != nil {
-			return nil, fmt.Errorf("%s was not saved: %w", now.path, err)
+			return now, err
 		}
-		after := newProjectFile(f.root, f.places, parseDocument(now.path, data))
-		return edits, newProblems(theirs.Problems, after.Problems)
+		next, err := now.edited(edits)
+		if err != nil {
+			return now, err
+		}
+		return next, newProblems(theirs.Problems, newProjectFile(f.root, f.places, next).Problems)
 	})
+}
+
+// update writes what change makes of the file as it is now.
+func (f *ProjectFile) update(ctx context.Context, doc document, change func(now document) (document, error)) (*ProjectFile, error) {
+	next, err := doc.update(ctx, f.places.store(), f.root, ProjectName, 0o644, change)
 	if err != nil && !errors.As(err, new(*ConflictError)) && next.refusal == nil {
 		return f, err
 	}
@@ -214,33 +214,6 @@ func SetComposition(p *models.Project, c models.Composition) {
 	p.Items, p.Screenshots, p.Instruction, p.Tree = c.Files, c.Screenshots, c.Instruction, c.Tree
 	p.Strategy, p.SummaryOnly, p.ExecutionMode = c.Strategy, c.SummaryOnly, c.ExecutionMode
 	p.BeadsExclude = c.BeadsExclude
-}
-
-// SetPreset returns list with p in the place of the preset of its name, or at the end.
-func SetPreset(list []models.Preset, p models.Preset) []models.Preset {
-	list = slices.Clone(list)
-	for i := range list {
-		if list[i].Name == p.Name {
-			list[i] = p
-			return list
-		}
-	}
-	return append(list, p)
-}
-
-// DeletePreset returns list without the preset name.
-func DeletePreset(list []models.Preset, name string) []models.Preset {
-	return slices.DeleteFunc(slices.Clone(list), func(p models.Preset) bool { return p.Name == name })
-}
-
-// FreeName returns name, or the first of "name (2)", "name (3)" and so on that no
-// preset of list has.
-func FreeName(list []models.Preset, name string) string {
-	free := name
-	for n := 2; slices.ContainsFunc(list, func(p models.Preset) bool { return p.Name == free }); n++ {
-		free = fmt.Sprintf("%s (%d)", name, n)
-	}
-	return free
 }
 
 // notThere reports whether err is only that there is no such file.

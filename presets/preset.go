@@ -1,0 +1,157 @@
+package presets
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"dossier/models"
+	"dossier/presets/tomledit"
+)
+
+// maxPresetName is the number of characters of a preset's name: what a row can show in
+// full, and a person type again on the command line.
+const maxPresetName = 100
+
+// CheckPresetName reports why a new preset cannot have a name: it has one to a hundred
+// characters, none of them a control character, and no blank at either end. Names that
+// a file holds already are taken as they are.
+func CheckPresetName(name string) error {
+	switch {
+	case strings.TrimSpace(name) == "":
+		return errors.New("a preset must have a name")
+	case !utf8.ValidString(name):
+		return fmt.Errorf("the name %q is not valid UTF-8", name)
+	case strings.TrimSpace(name) != name:
+		return fmt.Errorf("the name %q begins or ends with a blank", name)
+	case utf8.RuneCountInString(name) > maxPresetName:
+		return fmt.Errorf("the name of a preset has at most %d characters, not %d", maxPresetName, utf8.RuneCountInString(name))
+	case strings.ContainsFunc(name, unicode.IsControl):
+		return fmt.Errorf("the name %q has a control character in it", name)
+	}
+	return nil
+}
+
+// NameTakenError is a preset that was not named because another one has the name.
+type NameTakenError struct{ Path, Name string }
+
+func (e *NameTakenError) Error() string {
+	return fmt.Sprintf("%s has a preset %q already; choose another name", e.Path, e.Name)
+}
+
+// NoPresetError is a preset that a file does not hold, or holds no longer.
+type NoPresetError struct{ Path, Name string }
+
+func (e *NoPresetError) Error() string {
+	return fmt.Sprintf("%s has no preset %q", e.Path, e.Name)
+}
+
+// RenamePreset gives a preset of the project another name: in the file its tables,
+// their comments and their places stay. The error is a [*NoPresetError], a
+// [*NameTakenError], that of [CheckPresetName], or as with [ProjectFile.Save].
+func (f *ProjectFile) RenamePreset(ctx context.Context, from, to string) (*ProjectFile, error) {
+	if f.doc.refusal != nil {
+		return f, f.doc.refusal
+	}
+	return f.update(ctx, f.doc, func(now document) (document, error) {
+		return now.renamePreset(newProjectFile(f.root, f.places, now).Project.Presets, from, to)
+	})
+}
+
+// RenamePreset gives a preset of the person's own another name; as
+// [ProjectFile.RenamePreset] does.
+func (l *Library) RenamePreset(ctx context.Context, from, to string) (*Library, error) {
+	return l.update(ctx, func(now document) (document, error) {
+		return now.renamePreset(newLibrary(l.places, now).Presets, from, to)
+	})
+}
+
+func (d document) renamePreset(have []models.Preset, from, to string) (document, error) {
+	if err := CheckPresetName(to); err != nil {
+		return d, err
+	}
+	if _, ok := FindPreset(have, from); !ok {
+		return d, &NoPresetError{d.path, from}
+	}
+	if _, taken := FindPreset(have, to); taken && from != to {
+		return d, &NameTakenError{d.path, to}
+	}
+	return d.edited([]tomledit.Edit{tomledit.Rename(to, "presets", from)})
+}
+
+// RestorePreset brings a preset back that before still has. Where nothing else was
+// changed since it was deleted, the file is byte for byte what it was; otherwise the
+// preset stands at the end. A [*NameTakenError] says that there is one of its name.
+func (f *ProjectFile) RestorePreset(ctx context.Context, before *ProjectFile, name string) (*ProjectFile, error) {
+	if f.doc.refusal != nil {
+		return f, f.doc.refusal
+	}
+	return f.update(ctx, f.doc, func(now document) (document, error) {
+		return now.restorePreset(before.doc, newProjectFile(f.root, f.places, now).Project.Presets, before.Project.Presets, name)
+	})
+}
+
+// RestorePreset brings a preset of the person's own back; as
+// [ProjectFile.RestorePreset] does.
+func (l *Library) RestorePreset(ctx context.Context, before *Library, name string) (*Library, error) {
+	return l.update(ctx, func(now document) (document, error) {
+		return now.restorePreset(before.doc, newLibrary(l.places, now).Presets, before.Presets, name)
+	})
+}
+
+func (d document) restorePreset(before document, have, had []models.Preset, name string) (document, error) {
+	p, ok := FindPreset(had, name)
+	if !ok {
+		return d, &NoPresetError{before.path, name}
+	}
+	if _, taken := FindPreset(have, name); taken {
+		return d, &NameTakenError{d.path, name}
+	}
+	without, err := before.edited([]tomledit.Edit{tomledit.Delete("presets", name)})
+	if err == nil && d.exists() && bytes.Equal(without.data, d.data) {
+		return before, nil
+	}
+	raw, _ := lookup(before.values, []string{"presets", name})
+	return d.edited([]tomledit.Edit{tomledit.Set(presetForm(raw, p, p), "presets", name)})
+}
+
+// FindPreset returns the preset of a name.
+func FindPreset(list []models.Preset, name string) (models.Preset, bool) {
+	i := slices.IndexFunc(list, func(p models.Preset) bool { return p.Name == name })
+	if i < 0 {
+		return models.Preset{}, false
+	}
+	return list[i], true
+}
+
+// SetPreset returns list with p in the place of the preset of its name, or at the end.
+func SetPreset(list []models.Preset, p models.Preset) []models.Preset {
+	list = slices.Clone(list)
+	for i := range list {
+		if list[i].Name == p.Name {
+			list[i] = p
+			return list
+		}
+	}
+	return append(list, p)
+}
+
+// DeletePreset returns list without the preset name.
+func DeletePreset(list []models.Preset, name string) []models.Preset {
+	return slices.DeleteFunc(slices.Clone(list), func(p models.Preset) bool { return p.Name == name })
+}
+
+// FreeName returns name, or the first of "name (2)", "name (3)" and so on that no
+// preset of list has.
+func FreeName(list []models.Preset, name string) string {
+	free := name
+	for n := 2; slices.ContainsFunc(list, func(p models.Preset) bool { return p.Name == free }); n++ {
+		free = fmt.Sprintf("%s (%d)", name, n)
+	}
+	return free
+}
