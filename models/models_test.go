@@ -147,13 +147,38 @@ func TestParseProject(t *testing.T) {
 
 func TestSnapshotNamesTheWholeKey(t *testing.T) {
 	_, err := ParseSnapshot(map[string]any{
-		"namespace": "../x", "number": int64(0),
+		"bytes":       int64(-1),
 		"composition": map[string]any{"files": []any{map[string]any{"path": "a", "view_mode": "x"}}},
-		"files":       []any{map[string]any{"path": "a", "size": int64(-1), "mtime": "today"}},
+		"document": map[string]any{
+			"files":    []any{map[string]any{"path": "a", "size": int64(-1), "mtime": "today", "path_hex": "zz"}},
+			"sections": []any{map[string]any{"bytes": []any{int64(2), int64(1)}, "blocks": []any{int64(0), int64(9)}}},
+			"blocks":   []any{map[string]any{"bytes": []any{int64(1)}, "file": int64(1)}, map[string]any{"bytes": []any{"a", "b"}, "file": int64(-2)}},
+		},
 	})
-	want := []string{"number", "namespace", "composition.files[0].view_mode", "files[0].size", "files[0].mtime"}
+	want := []string{
+		"bytes", "composition.files[0].view_mode", "document.files[0].size", "document.files[0].mtime", "document.files[0].path_hex",
+		"document.sections[0].bytes", "document.blocks[0].bytes", "document.blocks[0].file", "document.blocks[1].bytes", "document.blocks[1].file",
+		"document.sections[0].blocks",
+	}
 	if diff := cmp.Diff(want, keys(err)); diff != "" {
 		t.Errorf("wrong keys (-want +got):\n%s", diff)
+	}
+}
+
+// A list of snapshots reads heads, which say the same as whole records.
+func TestSnapshotHead(t *testing.T) {
+	s := Snapshot{
+		Time: time.Unix(1, 0).UTC(), Version: "1", Description: "d", Pinned: true, Copied: true, Preset: "p", Scope: Global,
+		Model: "m", Bytes: 1, Tokens: 2, Exact: true, SHA256: "x", FileCount: 1,
+	}
+	whole := s
+	whole.Composition.Instruction, whole.Files = "i", []SnapshotFile{{Path: "a", ViewMode: Full}}
+	got, err := ParseSnapshotHead(whole.Fields().plain())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(s, got); diff != "" {
+		t.Errorf("wrong head (-want +got):\n%s", diff)
 	}
 }
 

@@ -141,6 +141,43 @@ func preset(t *rapid.T, times bool) models.Preset {
 	}
 }
 
+func snapshot(t *rapid.T) models.Snapshot {
+	s := models.Snapshot{
+		Time: moment.Draw(t, "time"), Version: text.Draw(t, "version"), Description: text.Draw(t, "description"),
+		Pinned: rapid.Bool().Draw(t, "pinned"), Copied: rapid.Bool().Draw(t, "copied"), Preset: text.Draw(t, "preset"),
+		Scope: rapid.SampledFrom([]models.Scope{"", models.Global, models.ProjectScope}).Draw(t, "scope"), Model: text.Draw(t, "model"),
+		Bytes: rapid.Int64Range(0, 1<<40).Draw(t, "bytes"), Tokens: rapid.Int64Range(0, 1<<40).Draw(t, "tokens"),
+		Exact: rapid.Bool().Draw(t, "exact"), SHA256: text.Draw(t, "hash"), Composition: composition(t, true), Extra: extra(t, true),
+	}
+	for range rapid.IntRange(0, 3).Draw(t, "files") {
+		s.Files = append(s.Files, models.SnapshotFile{
+			Path: text.Draw(t, "path"), ViewMode: rapid.SampledFrom(models.ViewModes()).Draw(t, "mode"), SHA256: text.Draw(t, "hash"),
+			Size: rapid.Int64Range(0, 1<<40).Draw(t, "size"), ModTime: moment.Draw(t, "mtime"), Tokens: rapid.Int64Range(0, 1<<30).Draw(t, "tokens"),
+		})
+	}
+	s.FileCount = len(s.Files)
+	span := func(most int) models.SnapshotSpan {
+		start := rapid.IntRange(0, most).Draw(t, "start")
+		return models.SnapshotSpan{Start: int64(start), End: int64(rapid.IntRange(start, most).Draw(t, "end"))}
+	}
+	sections := rapid.IntRange(0, 3).Draw(t, "sections")
+	if sections == 0 {
+		return s
+	}
+	for range rapid.IntRange(0, 4).Draw(t, "blocks") {
+		s.Blocks = append(s.Blocks, models.SnapshotBlock{
+			Title: text.Draw(t, "title"), Bytes: span(1 << 30), Tokens: rapid.Int64Range(0, 1<<30).Draw(t, "tokens"),
+			File: rapid.IntRange(-1, len(s.Files)-1).Draw(t, "file"),
+		})
+	}
+	for range sections {
+		s.Sections = append(s.Sections, models.SnapshotSection{
+			Kind: text.Draw(t, "kind"), Title: text.Draw(t, "title"), Bytes: span(1 << 30), Tokens: rapid.Int64Range(0, 1<<30).Draw(t, "tokens"), Blocks: span(len(s.Blocks)),
+		})
+	}
+	return s
+}
+
 // viaTOML writes a form to a TOML file and reads it back.
 func viaTOML(t *rapid.T, fields models.Fields) map[string]any {
 	data, err := tomledit.Apply(nil, tomledit.Set(fields, "v"))
@@ -214,19 +251,13 @@ func TestRoundTrip(t *testing.T) {
 		same(t, "JSON", plain, got, err)
 	}))
 	t.Run("snapshot", rapid.MakeCheck(func(t *rapid.T) {
-		want := models.Snapshot{
-			Namespace: "ns", Number: rapid.IntRange(1, 1e9).Draw(t, "number"), Time: moment.Draw(t, "time"), Model: text.Draw(t, "model"),
-			Tokens: rapid.Int64Range(0, 1<<40).Draw(t, "tokens"), Exact: rapid.Bool().Draw(t, "exact"), SHA256: text.Draw(t, "hash"),
-			Preset: text.Draw(t, "preset"), Composition: composition(t, true), Extra: extra(t, true),
-		}
-		for range rapid.IntRange(0, 3).Draw(t, "files") {
-			want.Files = append(want.Files, models.SnapshotFile{
-				Path: text.Draw(t, "path"), ViewMode: rapid.SampledFrom(models.ViewModes()).Draw(t, "mode"), SHA256: text.Draw(t, "hash"),
-				Size: rapid.Int64Range(0, 1<<40).Draw(t, "size"), ModTime: moment.Draw(t, "mtime"), Tokens: rapid.Int64Range(0, 1<<30).Draw(t, "tokens"),
-			})
-		}
+		want := snapshot(t)
 		got, err := models.ParseSnapshot(viaTOML(t, want.Fields()))
 		same(t, "TOML", want, got, err)
+		want.Files = append(want.Files, models.SnapshotFile{Path: "caf\xe9", ViewMode: models.Full})
+		want.FileCount++
+		got, err = models.ParseSnapshot(map[string]any{"document": models.Fields{{Key: "files", Value: want.Fields().Get("document").(models.Fields).Get("files")}}})
+		same(t, "a name that is not UTF-8", want.Files, got.Files, err)
 	}))
 	t.Run("entry", rapid.MakeCheck(func(t *rapid.T) {
 		want := models.Entry{Content: text.Draw(t, "content"), Plain: rapid.Bool().Draw(t, "plain")}

@@ -1,92 +1,259 @@
 package models
 
 import (
+	"encoding/hex"
 	"errors"
 	"time"
+	"unicode/utf8"
 )
 
-// Snapshot is what made a dossier that was written or copied.
+// Snapshot is the record of a dossier that was written or copied: what made it, and
+// where in its bytes everything stands. A document cannot be parsed back, because what
+// it shows may look like anything, so that the spans are the only way to its parts. A
+// record without sections is compared as a whole.
+//
+// The namespace and the number are those of the file's name and stand nowhere else, so
+// that a record is finished before its number is known.
+//
+// Tokens are those of the vocabulary o200k, as everywhere; Model says for which window
+// the document was made.
 type Snapshot struct {
-	Namespace   string
-	Number      int
+	Namespace string
+	Number    int
+
 	Time        time.Time
-	Model       string // the id of the model whose window was chosen
-	Tokens      int64
-	Exact       bool   // whether Tokens was counted and not estimated
-	SHA256      string // hex, of the document's bytes
+	Version     string // of the program that made it
+	Description string
+	Pinned      bool // pruning leaves it
+	Copied      bool // it went to the clipboard and not into the project's folder
 	Preset      string
-	Composition Composition
+	Scope       Scope  // of Preset
+	Model       string // the id of the model whose window was chosen
+	Bytes       int64  // of the document
+	Tokens      int64
+	Exact       bool   // whether tokens were counted and not estimated, all of them
+	SHA256      string // hex, of the document's bytes
+	FileCount   int    // len(Files), known where only the head of the record was read
+
+	Composition Composition // InjectedAt of its entries is when the document was made
+	Sections    []SnapshotSection
+	Blocks      []SnapshotBlock // of all sections, in order
 	Files       []SnapshotFile
 	Extra       map[string]any
 }
 
-// SnapshotFile is one file as it was when the snapshot was made.
-type SnapshotFile struct {
-	Path     string
-	ViewMode ViewMode
-	SHA256   string // hex, of the file's bytes; empty when it could not be read
-	Size     int64  // bytes
-	ModTime  time.Time
-	Tokens   int64
+// SnapshotSpan is a half-open interval.
+type SnapshotSpan struct{ Start, End int64 }
+
+// Len is the length of the interval.
+func (s SnapshotSpan) Len() int64 { return s.End - s.Start }
+
+// SnapshotSection is one section of the document, without the separator behind it.
+type SnapshotSection struct {
+	Kind   string // files, screenshots, …
+	Title  string // of its heading
+	Bytes  SnapshotSpan
+	Tokens int64        // with the separator
+	Blocks SnapshotSpan // indexes into [Snapshot.Blocks]; the first is the heading
 }
 
-// ParseSnapshot reads the decoded form.
+// SnapshotBlock is a heading, a file, a screenshot, an excerpt of the document, without
+// the separator behind it.
+type SnapshotBlock struct {
+	Title  string
+	Bytes  SnapshotSpan
+	Tokens int64 // with the separator
+	File   int   // index into [Snapshot.Files], or -1
+}
+
+// SnapshotFile is one file as it was when the snapshot was made.
+type SnapshotFile struct {
+	Path     string   // from the project's folder, or absolute
+	ViewMode ViewMode // the one that the document shows
+	SHA256   string   // hex, of the file's bytes; empty when it could not be read
+	Size     int64    // bytes
+	ModTime  time.Time
+	Tokens   int64 // of its block
+}
+
+// HasSpans reports whether the record says where the document's parts stand.
+func (s Snapshot) HasSpans() bool { return len(s.Sections) > 0 }
+
+// ParseSnapshotHead reads the decoded form of a record's head, which is all that stands
+// before its first table.
+func ParseSnapshotHead(v map[string]any) (Snapshot, error) {
+	var errs []error
+	f := newForm("", v, &errs)
+	s := parseSnapshotHead(f)
+	return s, errors.Join(errs...)
+}
+
+func parseSnapshotHead(f form) Snapshot {
+	return Snapshot{
+		Time:        f.when("time"),
+		Version:     f.str("dossier", ""),
+		Description: f.str("description", ""),
+		Pinned:      f.boolean("pinned", false),
+		Copied:      f.boolean("copied", false),
+		Preset:      f.str("preset", ""),
+		Scope:       Scope(f.str("scope", "")),
+		Model:       f.str("model", ""),
+		Bytes:       f.integer("bytes", 0, 0),
+		Tokens:      f.integer("tokens", 0, 0),
+		Exact:       f.boolean("exact", false),
+		SHA256:      f.str("sha256", ""),
+		FileCount:   int(f.integer("file_count", 0, 0)),
+	}
+}
+
+// ParseSnapshot reads the decoded form of a record.
 func ParseSnapshot(v map[string]any) (Snapshot, error) {
 	var errs []error
 	f := newForm("", v, &errs)
-	s := Snapshot{
-		Namespace: f.str("namespace", ""),
-		Number:    int(f.integer("number", 1, 1)),
-		Time:      f.when("time"),
-		Model:     f.str("model", ""),
-		Tokens:    f.integer("tokens", 0, 0),
-		Exact:     f.boolean("exact", false),
-		SHA256:    f.str("sha256", ""),
-		Preset:    f.str("preset", ""),
-	}
-	if err := CheckNamespace(s.Namespace); err != nil {
-		f.fail("namespace", err.Error())
-	}
+	s := parseSnapshotHead(f)
 	composition, _ := f.take("composition")
 	s.Composition = parseComposition("composition", composition, &errs)
-	for i, value := range f.list("files") {
-		file := newForm(ElementKey("files", i), value, &errs)
-		s.Files = append(s.Files, SnapshotFile{
-			Path:     file.str("path", ""),
-			ViewMode: choice(file, "view_mode", Full, ViewModes()),
-			SHA256:   file.str("sha256", ""),
-			Size:     file.integer("size", 0, 0),
-			ModTime:  file.when("mtime"),
-			Tokens:   file.integer("tokens", 0, 0),
+
+	doc := f.sub("document")
+	for i, value := range doc.list("files") {
+		s.Files = append(s.Files, parseSnapshotFile(ElementKey(doc.key("files"), i), value, &errs))
+	}
+	s.FileCount = len(s.Files)
+	for i, value := range doc.list("sections") {
+		section := newForm(ElementKey(doc.key("sections"), i), value, &errs)
+		s.Sections = append(s.Sections, SnapshotSection{
+			Kind: section.str("kind", ""), Title: section.str("title", ""), Bytes: section.span("bytes"),
+			Tokens: section.integer("tokens", 0, 0), Blocks: section.span("blocks"),
 		})
+	}
+	for i, value := range doc.list("blocks") {
+		block := newForm(ElementKey(doc.key("blocks"), i), value, &errs)
+		b := SnapshotBlock{
+			Bytes: block.span("bytes"), Tokens: block.integer("tokens", 0, 0), File: int(block.integer("file", 0, -1)),
+		}
+		if b.File >= len(s.Files) {
+			block.fail("file", "there is no such file in the record")
+			b.File = -1
+		}
+		title := ""
+		if b.File >= 0 {
+			title = s.Files[b.File].Path
+		}
+		b.Title = block.str("title", title)
+		s.Blocks = append(s.Blocks, b)
+	}
+	for i, section := range s.Sections {
+		if section.Blocks.End > int64(len(s.Blocks)) {
+			*doc.errs = append(*doc.errs, &FieldError{ElementKey(doc.key("sections"), i) + ".blocks", "there are not so many blocks in the record"})
+			s.Sections[i].Blocks = SnapshotSpan{}
+		}
 	}
 	s.Extra = f.rest()
 	return s, errors.Join(errs...)
 }
 
-// Fields returns the stored form.
-func (s Snapshot) Fields() Fields {
+func parseSnapshotFile(key string, value any, errs *[]error) SnapshotFile {
+	f := newForm(key, value, errs)
+	file := SnapshotFile{
+		Path:     f.str("path", ""),
+		ViewMode: choice(f, "view_mode", Full, ViewModes()),
+		SHA256:   f.str("sha256", ""),
+		Size:     f.integer("size", 0, 0),
+		ModTime:  f.when("mtime"),
+		Tokens:   f.integer("tokens", 0, 0),
+	}
+	if name := f.str("path_hex", ""); name != "" {
+		raw, err := hex.DecodeString(name)
+		if err != nil {
+			f.fail("path_hex", "must be the hexadecimal digits of bytes")
+		} else {
+			file.Path = string(raw)
+		}
+	}
+	return file
+}
+
+// span reads two whole numbers, the second at least as large as the first.
+func (f form) span(key string) SnapshotSpan {
+	list := f.list(key)
+	if len(list) == 2 {
+		start, ok := wholeNumber(list[0])
+		end, also := wholeNumber(list[1])
+		if ok && also && start >= 0 && end >= start {
+			return SnapshotSpan{start, end}
+		}
+	}
+	f.fail(key, "must be a start and an end, as in [0, 12]")
+	return SnapshotSpan{}
+}
+
+// Head returns the stored form of what [ParseSnapshotHead] reads.
+func (s Snapshot) Head() Fields {
 	var w writer
-	w.add("namespace", s.Namespace)
-	w.add("number", int64(s.Number))
+	w.addIf(s.Version != "", "dossier", s.Version)
 	w.addIf(!s.Time.IsZero(), "time", s.Time)
+	w.addIf(s.Description != "", "description", s.Description)
+	w.addIf(s.Pinned, "pinned", true)
+	w.addIf(s.Copied, "copied", true)
+	w.addIf(s.Preset != "", "preset", s.Preset)
+	w.addIf(s.Scope != "", "scope", string(s.Scope))
 	w.addIf(s.Model != "", "model", s.Model)
+	w.add("bytes", s.Bytes)
 	w.add("tokens", s.Tokens)
 	w.addIf(s.Exact, "exact", true)
 	w.addIf(s.SHA256 != "", "sha256", s.SHA256)
-	w.addIf(s.Preset != "", "preset", s.Preset)
+	w.add("file_count", int64(len(s.Files)))
+	return w.fields
+}
+
+// Fields returns the stored form: the head, then the tables.
+func (s Snapshot) Fields() Fields {
+	w := writer{s.Head()}
 	w.add("composition", s.Composition.Fields())
+	var doc writer
 	files := make([]any, len(s.Files))
 	for i, file := range s.Files {
-		var fw writer
-		fw.add("path", file.Path)
-		fw.add("view_mode", string(file.ViewMode))
-		fw.addIf(file.SHA256 != "", "sha256", file.SHA256)
-		fw.add("size", file.Size)
-		fw.addIf(!file.ModTime.IsZero(), "mtime", file.ModTime)
-		fw.add("tokens", file.Tokens)
-		files[i] = fw.fields
+		files[i] = file.fields()
 	}
-	w.add("files", files)
+	doc.add("files", files)
+	if s.HasSpans() {
+		sections := make([]any, len(s.Sections))
+		for i, section := range s.Sections {
+			sections[i] = Fields{
+				{"kind", section.Kind}, {"title", section.Title}, {"bytes", section.Bytes.value()},
+				{"tokens", section.Tokens}, {"blocks", section.Blocks.value()},
+			}
+		}
+		doc.add("sections", sections)
+		blocks := make([]any, len(s.Blocks))
+		for i, block := range s.Blocks {
+			var bw writer
+			if block.File >= 0 {
+				bw.add("file", int64(block.File))
+			}
+			bw.addIf(block.File < 0 || block.File >= len(s.Files) || block.Title != s.Files[block.File].Path, "title", block.Title)
+			bw.add("bytes", block.Bytes.value())
+			bw.add("tokens", block.Tokens)
+			blocks[i] = bw.fields
+		}
+		doc.add("blocks", blocks)
+	}
+	w.add("document", doc.fields)
 	return w.rest(s.Extra)
+}
+
+func (s SnapshotSpan) value() []any { return []any{s.Start, s.End} }
+
+// fields returns the stored form of a file. A name that is not UTF-8 stands there a
+// second time by its bytes.
+func (f SnapshotFile) fields() Fields {
+	var w writer
+	w.add("path", f.Path)
+	w.addIf(!utf8.ValidString(f.Path), "path_hex", hex.EncodeToString([]byte(f.Path)))
+	w.add("view_mode", string(f.ViewMode))
+	w.add("size", f.Size)
+	w.addIf(!f.ModTime.IsZero(), "mtime", f.ModTime)
+	w.add("tokens", f.Tokens)
+	w.addIf(f.SHA256 != "", "sha256", f.SHA256)
+	return w.fields
 }

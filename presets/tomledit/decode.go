@@ -22,11 +22,14 @@ func (e *SyntaxError) Error() string {
 
 var mark = []byte("\xef\xbb\xbf") // the byte-order mark, which the decoder refuses
 
+// Decode is [Bounds.Decode] for a document that people write by hand.
+func Decode(data []byte) (map[string]any, error) { return usual.Decode(data) }
+
 // Decode returns what data means. Its tables are map[string]any, its lists []any,
 // its numbers int64 and float64, its times [time.Time] or one of the local types of
 // go-toml. The error is a [*LimitError] or a [*SyntaxError].
-func Decode(data []byte) (map[string]any, error) {
-	if err := Check(data); err != nil {
+func (b Bounds) Decode(data []byte) (map[string]any, error) {
+	if err := b.Check(data); err != nil {
 		return nil, err
 	}
 	data = bytes.TrimPrefix(data, mark)

@@ -17,19 +17,30 @@ func TestCheck(t *testing.T) {
 		}
 		return b.String()
 	}
+	headers := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "[a%d]\n", i)
+		}
+		return b.String()
+	}
 	tests := []struct {
 		name, src string
 		want      string // of the error; empty when it passes
 	}{
 		{"an empty document passes", "", ""},
 		{"as many keys as allowed pass", keys(10_000), ""},
-		{"one key more does not", keys(10_001), "it has 10001 keys (limit 10000)"},
-		{"inline keys count", "a = {" + strings.Repeat("k=1,", 10_000) + "}", "it has 10001 keys (limit 10000)"},
-		{"tables count", strings.Repeat("[a]\n", 10_001), "it has 10001 tables (limit 10000)"},
+		{"one key more does not", keys(10_001), "a table in it has 10001 keys (limit 10000)"},
+		{"inline keys count", "a = {" + strings.Repeat("k=1,", 10_001) + "}", "a table in it has 10001 keys (limit 10000)"},
+		{"keys of small tables do not add up", strings.Repeat("[[a]]\nk=1\nl={m=1,n=1}\n", 10_000), ""},
+		{"keys of large tables do", keys(9_000) + "[a]\n" + keys(9_000), "it has too many large tables, one of 9000 keys"},
+		{"tables count", headers(10_001), "it has more than 10000 tables"},
+		{"the elements of a list are no tables of their own", strings.Repeat("[[a]]\n[a.b]\n", 15_000), ""},
 		{"bytes count", strings.Repeat("#", MaxBytes+1), "it has 262145 bytes (limit 262144)"},
 		{"depth 64 passes", "a = " + strings.Repeat("[", 64) + strings.Repeat("]", 64), ""},
 		{"depth counts lists", strings.Repeat("[", 900), "it is nested 900 levels deep (limit 64)"},
 		{"depth counts tables", "a=" + strings.Repeat("{a=", 65), "it is nested 65 levels deep (limit 64)"},
+		{"depth counts what is closed", "a=" + strings.Repeat("{a=", 65) + strings.Repeat("}", 65), "it is nested 65 levels deep (limit 64)"},
 		{"32 dots pass", strings.Repeat("a.", 32) + "a = 1", ""},
 		{"dots count", strings.Repeat("a.", 33) + "a = 1", "a key in it has 33 dots (limit 32)"},
 		{"dots of several keys do not add up", strings.Repeat("a.b.c = 1.5\n", 100), ""},
@@ -54,6 +65,28 @@ func TestCheck(t *testing.T) {
 				t.Errorf("Decode gives %v, want a LimitError", err)
 			}
 		})
+	}
+}
+
+// What is large by its nature has bounds of its own, and no others fall.
+func TestBounds(t *testing.T) {
+	large := Bounds{Bytes: 4 << 20, Values: 50_000}
+	entries := strings.Repeat("[[a]]\nk = \"text\"\n", 40_000)
+	if _, err := Decode([]byte(entries)); !errors.As(err, new(*LimitError)) {
+		t.Errorf("in the usual bounds: %v", err)
+	}
+	values, err := large.Decode([]byte(entries))
+	if list, _ := values["a"].([]any); err != nil || len(list) != 40_000 {
+		t.Errorf("%d elements, %v", len(list), err)
+	}
+	for name, tt := range map[string]struct{ src, want string }{
+		"bytes":  {strings.Repeat("#", 4<<20+1), "it has 4194305 bytes (limit 4194304)"},
+		"values": {"a = [" + strings.Repeat("{},", 50_000) + "]", "it has 50001 values (limit 50000)"},
+		"depth":  {"a = " + strings.Repeat("[", 65), "it is nested 65 levels deep (limit 64)"},
+	} {
+		if err := large.Check([]byte(tt.src)); err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %s", name, err, tt.want)
+		}
 	}
 }
 

@@ -29,11 +29,14 @@ func Set(v any, path ...string) Edit { return Edit{Path: path, Value: v} }
 // Delete returns the edit that removes the key at path.
 func Delete(path ...string) Edit { return Edit{Path: path} }
 
+// Apply is [Bounds.Apply] for a document that people write by hand.
+func Apply(data []byte, edits ...Edit) ([]byte, error) { return usual.Apply(data, edits...) }
+
 // Apply makes the edits, one after the other, and returns the new document. The error
-// is that of [Decode] when data is not sound, a [*LimitError] when the result would
+// is that of [Bounds.Decode] when data is not sound, a [*LimitError] when the result would
 // not be, or names the key that could not be changed; data itself is never touched.
-func Apply(data []byte, edits ...Edit) ([]byte, error) {
-	values, err := Decode(data)
+func (b Bounds) Apply(data []byte, edits ...Edit) ([]byte, error) {
+	values, err := b.Decode(data)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +52,7 @@ func Apply(data []byte, edits ...Edit) ([]byte, error) {
 		if next == nil {
 			continue
 		}
-		got, err := Decode(next)
+		got, err := b.Decode(next)
 		if errors.As(err, new(*LimitError)) {
 			return nil, err
 		}

@@ -1,12 +1,28 @@
 package tomledit
 
-import "fmt"
+import (
+	"bytes"
+	"fmt"
+)
 
-// Bounds of a document. The decoder takes a time that grows with the square of the
-// number of keys: ten thousand take a quarter of a second, and a cap on bytes alone
-// would let sixty thousand through.
+// Bounds say how much of a document is decoded, for a kind of file. Whatever they are,
+// a document is refused that would take longer to decode than its size explains.
+type Bounds struct {
+	Bytes  int // of the document
+	Values int // keys and elements of lists, in all: each takes about a hundred bytes of memory
+}
+
+// MaxBytes is how large a document may be that people write by hand.
+const MaxBytes = 256 << 10
+
+// usual are the bounds of such a document.
+var usual = Bounds{Bytes: MaxBytes, Values: MaxBytes}
+
+// The decoder compares each new key with those of its table, so that its time grows with
+// the square of the keys of one table: ten thousand take a quarter of a second. A cap on
+// bytes alone would let sixty thousand through; tables of a few keys, as many as there
+// are, cost next to nothing.
 const (
-	MaxBytes  = 256 << 10
 	maxKeys   = 10_000
 	maxTables = 10_000
 	maxDepth  = 64
@@ -20,19 +36,42 @@ func (e *LimitError) Error() string {
 	return e.Problem + "; this looks like a damaged or hostile file"
 }
 
+// Check is [Bounds.Check] for a document that people write by hand.
+func Check(data []byte) error { return usual.Check(data) }
+
 // Check reports with a [*LimitError] whether data is too large, too deep or too rich
 // in keys to be decoded. It accepts broken documents: only the decoder knows syntax.
-func Check(data []byte) error {
-	if len(data) > MaxBytes {
-		return &LimitError{fmt.Sprintf("it has %d bytes (limit %d)", len(data), MaxBytes)}
+func (b Bounds) Check(data []byte) error {
+	if len(data) > b.Bytes {
+		return &LimitError{fmt.Sprintf("it has %d bytes (limit %d)", len(data), b.Bytes)}
 	}
-	keys, tables := 0, 0
+	var c census
+	if err := c.take(data); err != nil {
+		return err
+	}
+	if c.values > b.Values {
+		return &LimitError{fmt.Sprintf("it has %d values (limit %d)", c.values, b.Values)}
+	}
+	return nil
+}
+
+// census counts what a document costs to decode.
+type census struct {
+	values int
+	keys   [maxDepth + 1]int // of the section, and of the inline tables that are open
+	most   int               // keys of one table
+	pairs  int               // that the decoder compares
+	tables map[string]struct{}
+}
+
+// take counts what data holds, up to the first thing that is too much.
+func (c *census) take(data []byte) error {
 	depth, deepest := 0, 0
 	dots, longest := 0, 0
 	fresh := true // nothing but blanks since the start of the line
 	for i := 0; i < len(data); {
-		c := data[i]
-		switch c {
+		char := data[i]
+		switch char {
 		case '#':
 			i = skipComment(data, i)
 			continue
@@ -41,19 +80,28 @@ func Check(data []byte) error {
 			fresh = false
 			continue
 		case '=':
-			keys++
+			c.keys[min(depth, maxDepth)]++
+			c.values++
 			dots = 0
 		case '[', '{':
 			if fresh && depth == 0 {
-				tables++
+				if err := c.section(data, i); err != nil {
+					return err
+				}
 			}
+			dots = 0
 			depth++
 			deepest = max(deepest, depth)
-			dots = 0
 		case ']', '}':
-			depth = max(depth-1, 0)
+			if depth > 0 {
+				if err := c.close(depth); err != nil {
+					return err
+				}
+				depth--
+			}
 			dots = 0
 		case ',':
+			c.values++
 			dots = 0
 		case '.':
 			dots++
@@ -61,9 +109,9 @@ func Check(data []byte) error {
 		case '\n':
 			dots = 0
 		}
-		if c == '\n' {
+		if char == '\n' {
 			fresh = true
-		} else if c != ' ' && c != '\t' {
+		} else if char != ' ' && char != '\t' {
 			fresh = false
 		}
 		i++
@@ -71,12 +119,49 @@ func Check(data []byte) error {
 	switch {
 	case deepest > maxDepth:
 		return &LimitError{fmt.Sprintf("it is nested %d levels deep (limit %d)", deepest, maxDepth)}
-	case keys > maxKeys:
-		return &LimitError{fmt.Sprintf("it has %d keys (limit %d)", keys, maxKeys)}
-	case tables > maxTables:
-		return &LimitError{fmt.Sprintf("it has %d tables (limit %d)", tables, maxTables)}
 	case longest > maxDots:
 		return &LimitError{fmt.Sprintf("a key in it has %d dots (limit %d)", longest, maxDots)}
+	}
+	for ; depth >= 0; depth-- {
+		if err := c.close(depth); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// section ends the section before the header at offset i. Headers that stand there again,
+// as those of a list's elements do, name no table that is new to the one around it.
+func (c *census) section(data []byte, i int) error {
+	if err := c.close(0); err != nil {
+		return err
+	}
+	header := bytes.TrimSpace(data[i : i+max(bytes.IndexByte(data[i:], '\n'), 0)])
+	if _, known := c.tables[string(header)]; known {
+		return nil
+	}
+	if c.tables == nil {
+		c.tables = map[string]struct{}{}
+	}
+	if len(c.tables) == maxTables {
+		return &LimitError{fmt.Sprintf("it has more than %d tables", maxTables)}
+	}
+	c.tables[string(header)] = struct{}{}
+	return nil
+}
+
+// close ends the table at a depth.
+func (c *census) close(depth int) error {
+	depth = min(depth, maxDepth) // what is deeper is refused in the end
+	n := c.keys[depth]
+	c.keys[depth] = 0
+	c.most = max(c.most, n)
+	c.pairs += n * n
+	switch {
+	case n > maxKeys:
+		return &LimitError{fmt.Sprintf("a table in it has %d keys (limit %d)", n, maxKeys)}
+	case c.pairs > maxKeys*maxKeys:
+		return &LimitError{fmt.Sprintf("it has too many large tables, one of %d keys", c.most)}
 	}
 	return nil
 }

@@ -15,9 +15,12 @@ type Position struct{ Line, Column int }
 // or of an element of a list, under the path that [models.FieldError] uses.
 type Positions map[string]Position
 
-// Locate finds the place of everything in data. The error is that of [Decode].
-func Locate(data []byte) (Positions, error) {
-	if _, err := Decode(data); err != nil {
+// Locate is [Bounds.Locate] for a document that people write by hand.
+func Locate(data []byte) (Positions, error) { return usual.Locate(data) }
+
+// Locate finds the place of everything in data. The error is that of [Bounds.Decode].
+func (b Bounds) Locate(data []byte) (Positions, error) {
+	if _, err := b.Decode(data); err != nil {
 		return nil, err
 	}
 	data = bytes.TrimPrefix(data, mark)
