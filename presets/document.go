@@ -14,40 +14,56 @@ import (
 	"dossier/presets/tomledit"
 )
 
+// byHand are the bounds of a file that a person writes.
+func byHand() tomledit.Bounds {
+	return tomledit.Bounds{Bytes: tomledit.MaxBytes, Values: tomledit.MaxBytes}
+}
+
+// ofRecords are the bounds of a file of discussions: some ten thousand entries of a few
+// kilobytes each.
+func ofRecords() tomledit.Bounds {
+	return tomledit.Bounds{Bytes: 32 << 20, Values: 1_000_000}
+}
+
 // document is a TOML file as it was loaded.
 type document struct {
 	path    string // for messages
 	data    []byte // nil when there is no file
 	values  map[string]any
 	at      tomledit.Positions
+	bounds  tomledit.Bounds
 	refusal error // why it may not be written; nil when it may
 }
 
 // readDocument reads name in root. path is for messages.
 func readDocument(root *os.Root, name, path string) document {
-	data, err := store.Read(root, name, tomledit.MaxBytes)
+	return readWithin(byHand(), root, name, path)
+}
+
+func readWithin(bounds tomledit.Bounds, root *os.Root, name, path string) document {
+	data, err := store.Read(root, name, int64(bounds.Bytes))
 	var large *store.SizeError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return parseDocument(path, nil)
+		return parseWithin(bounds, path, nil)
 	case errors.As(err, &large):
 		err = &tomledit.LimitError{Problem: fmt.Sprintf("it has %d bytes (limit %d)", large.Size, large.Limit)}
-		return document{path: path, data: []byte{}, refusal: &ReadOnlyError{path, err}}
+		return document{path: path, data: []byte{}, bounds: bounds, refusal: &ReadOnlyError{path, err}}
 	case err != nil:
-		return document{path: path, data: []byte{}, refusal: &ReadOnlyError{path, err}}
+		return document{path: path, data: []byte{}, bounds: bounds, refusal: &ReadOnlyError{path, err}}
 	}
-	return parseDocument(path, data)
+	return parseWithin(bounds, path, data)
 }
 
 // parseDocument decodes what was read.
 func parseDocument(path string, data []byte) document {
-	d := document{path: path, data: data}
+	return parseWithin(byHand(), path, data)
+}
+
+func parseWithin(bounds tomledit.Bounds, path string, data []byte) document {
+	d := document{path: path, data: data, bounds: bounds}
 	var err error
-	if d.values, err = tomledit.Decode(data); err == nil {
-		d.at, err = tomledit.Locate(data)
-	}
-	if err != nil {
-		d.values, d.at = nil, nil
+	if d.values, d.at, err = bounds.Read(data); err != nil {
 		d.refusal = &ReadOnlyError{path, err}
 		return d
 	}
@@ -118,11 +134,15 @@ func (d document) edited(edits []tomledit.Edit) (document, error) {
 	if !d.exists() {
 		edits = slices.Insert(edits, 0, tomledit.Set(int64(models.Schema), "schema"))
 	}
-	data, err := tomledit.Apply(d.data, edits...)
+	return d.applied(edits)
+}
+
+func (d document) applied(edits []tomledit.Edit) (document, error) {
+	data, err := d.bounds.Apply(d.data, edits...)
 	if err != nil {
 		return d, fmt.Errorf("%s was not saved: %w", d.path, err)
 	}
-	next := parseDocument(d.path, data)
+	next := parseWithin(d.bounds, d.path, data)
 	return next, next.refusal
 }
 
@@ -130,8 +150,8 @@ func (d document) edited(edits []tomledit.Edit) (document, error) {
 // is afterwards, also when change refuses.
 func (d document) update(ctx context.Context, s store.Store, root *os.Root, name string, perm fs.FileMode, change func(now document) (document, error)) (document, error) {
 	next := d
-	err := s.Update(ctx, root, name, tomledit.MaxBytes, perm, func(old []byte) ([]byte, error) {
-		next = parseDocument(d.path, old)
+	err := s.Update(ctx, root, name, int64(d.bounds.Bytes), perm, func(old []byte) ([]byte, error) {
+		next = parseWithin(d.bounds, d.path, old)
 		if next.refusal != nil {
 			return nil, next.refusal
 		}

@@ -20,7 +20,7 @@ type History struct {
 // LoadHistory reads the discussions of the project in root. There is always a result;
 // the error says why the file could not be read, and the discussions are then none.
 func LoadHistory(root *os.Root, project *ProjectFile) (*History, error) {
-	doc := readDocument(root, HistoryName, filepath.Join(root.Name(), HistoryName))
+	doc := readWithin(ofRecords(), root, HistoryName, filepath.Join(root.Name(), HistoryName))
 	if !doc.exists() && project != nil && project.foreign != nil {
 		return &History{project.foreign.discussions, project.foreign.problems, project.doc}, nil
 	}

@@ -34,7 +34,7 @@ type ProjectFile struct {
 func LoadProject(root *os.Root, places Places) (*ProjectFile, error) {
 	f := newProjectFile(root, places, readDocument(root, ProjectName, filepath.Join(root.Name(), ProjectName)))
 	if !f.doc.exists() {
-		other := readDocument(root, ForeignName, filepath.Join(root.Name(), ForeignName))
+		other := readWithin(ofRecords(), root, ForeignName, filepath.Join(root.Name(), ForeignName))
 		if other.exists() {
 			f = newForeignFile(root, places, other)
 		}

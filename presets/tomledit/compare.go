@@ -2,9 +2,12 @@ package tomledit
 
 import (
 	"bytes"
+	"encoding/binary"
+	"hash/maphash"
 	"math"
 	"reflect"
 	"slices"
+	"sort"
 	"time"
 	"unicode/utf8"
 
@@ -146,31 +149,87 @@ func changed(n *node, old any, path []string, v any) any {
 	return out
 }
 
-// match says for each of wants which element of old it was: the same one, else the
-// one of the same name, else -1. No element of old is named twice.
+// match says for each of wants which element of old it was: the same one, else the one
+// of the same name, else, of tables without a name, the one that stood behind the same
+// neighbour; else -1. No element of old is named twice.
 func match(old, wants []any) []int {
-	byName := map[any][]int{} // what means the same has the same name
-	for j, v := range old {
-		byName[nameOf(v)] = append(byName[nameOf(v)], j)
-	}
 	from := make([]int, len(wants))
+	for i := range from {
+		from[i] = -1
+	}
 	taken := make([]bool, len(old))
 	plains := make([]any, len(wants))
 	for i, want := range wants {
-		from[i], plains[i] = -1, plain(want)
+		plains[i] = plain(want)
 	}
-	pick := func(same func(old, want any) bool) {
+	// pick matches what has one key, in order; none is no key.
+	pick := func(key func(v any) (key any, ok bool), same func(old, want any) bool) {
+		byKey := map[any][]int{}
+		for j, v := range old {
+			if k, ok := key(v); ok && !taken[j] {
+				byKey[k] = append(byKey[k], j)
+			}
+		}
 		for i, want := range plains {
-			for _, j := range byName[nameOf(want)] {
-				if from[i] < 0 && !taken[j] && same(old[j], want) {
-					from[i], taken[j] = j, true
-				}
+			if from[i] >= 0 {
+				continue
+			}
+			k, ok := key(want)
+			if list := byKey[k]; ok && len(list) > 0 && same(old[list[0]], want) {
+				from[i], taken[list[0]] = list[0], true
+				byKey[k] = list[1:]
 			}
 		}
 	}
-	pick(equal)
-	pick(func(_, want any) bool { return nameOf(want) != nil })
+	seed := maphash.MakeSeed()
+	pick(func(v any) (any, bool) { return fingerprint(seed, v), true }, equal)
+	pick(func(v any) (any, bool) { name := nameOf(v); return name, name != nil }, func(_, _ any) bool { return true })
+	last := -1
+	for i, want := range plains {
+		if j := last + 1; from[i] < 0 && j < len(old) && !taken[j] && nameless(old[j]) && nameless(want) {
+			from[i], taken[j] = j, true
+		}
+		if from[i] >= 0 {
+			last = from[i]
+		}
+	}
 	return from
+}
+
+// fingerprint is the same number for values that are equal.
+func fingerprint(seed maphash.Seed, v any) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	write := func(n uint64) {
+		var b [8]byte
+		binary.LittleEndian.PutUint64(b[:], n)
+		h.Write(b[:])
+	}
+	switch v := v.(type) {
+	case string:
+		h.WriteString(v)
+	case map[string]any:
+		sum := uint64(len(v))
+		for key, e := range v { // in any order
+			sum += maphash.String(seed, key) ^ 3*fingerprint(seed, e)
+		}
+		write(sum)
+	case []any:
+		for _, e := range v {
+			write(fingerprint(seed, e))
+		}
+	case int64:
+		write(uint64(v))
+	case time.Time:
+		write(uint64(v.UnixNano()))
+	}
+	return h.Sum64()
+}
+
+// nameless reports whether v is a table that is known by nothing but its place.
+func nameless(v any) bool {
+	_, table := v.(map[string]any)
+	return table && nameOf(v) == nil
 }
 
 // nameOf returns what an element of a list is known by: a string by itself, a table by
@@ -193,26 +252,28 @@ func nameOf(v any) any {
 // increasing marks the longest run of elements that can keep their places: the longest
 // increasing subsequence of from, without its negative entries.
 func increasing(from []int) []bool {
-	length := make([]int, len(from))
+	var ends []int // at n, where the best run of n+1 elements ends
 	before := make([]int, len(from))
-	best := -1
 	for i, f := range from {
 		if f < 0 {
 			continue
 		}
-		length[i], before[i] = 1, -1
-		for j := range i {
-			if from[j] >= 0 && from[j] < f && length[j]+1 > length[i] {
-				length[i], before[i] = length[j]+1, j
-			}
+		n := sort.Search(len(ends), func(n int) bool { return from[ends[n]] >= f })
+		before[i] = -1
+		if n > 0 {
+			before[i] = ends[n-1]
 		}
-		if best < 0 || length[i] > length[best] {
-			best = i
+		if n == len(ends) {
+			ends = append(ends, i)
+		} else {
+			ends[n] = i
 		}
 	}
 	keep := make([]bool, len(from))
-	for i := best; i >= 0; i = before[i] {
-		keep[i] = true
+	if len(ends) > 0 {
+		for i := ends[len(ends)-1]; i >= 0; i = before[i] {
+			keep[i] = true
+		}
 	}
 	return keep
 }
