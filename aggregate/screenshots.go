@@ -10,28 +10,43 @@ import (
 )
 
 // screenshotsSection makes the section of the images. Paths are relative to the
-// project; an entry that matches nothing is an error in its place.
-func screenshotsSection(r Resolver, entries []string) (section, []Warning) {
+// project; an entry that matches nothing is an error in its place. An image stands where
+// it was first named, and what its last caption says stands below it.
+func screenshotsSection(r Resolver, entries []models.Screenshot) (section, []Warning) {
 	s := section{kind: ScreenshotsSection, title: "Screenshots", joint: separator}
 	var warnings []Warning
-	fail := func(entry string, err error) {
-		warnings = append(warnings, Warning{entry, reason(entry, err)})
-		s.blocks = append(s.blocks, sectionBlock{newRendered(entry, "### "+text.CodeSpan(entry)+"\n\n", errorText(entry, models.Full, err), ""), -1})
+	add := func(title, body string) {
+		s.blocks = append(s.blocks, sectionBlock{newRendered(title, "### "+text.CodeSpan(title)+"\n\n", body, ""), -1})
 	}
-	seen := map[string]bool{}
-	for _, entry := range entries {
-		paths, err := r.resolve(entry)
+	named := make([][]string, len(entries))
+	captions := map[string]string{}
+	failed := map[int]error{}
+	for i, entry := range entries {
+		paths, err := r.resolve(entry.Path)
 		if err == nil && len(paths) == 1 {
-			err = r.reachable(entry, paths[0])
+			err = r.reachable(entry.Path, paths[0])
 		}
 		if err != nil {
-			fail(entry, err)
+			failed[i] = err
 			continue
 		}
-		for _, p := range paths {
+		named[i] = paths
+		if caption := text.Paragraph(entry.Caption); caption != "" {
+			for _, p := range paths {
+				captions[p] = "\n\n" + caption
+			}
+		}
+	}
+	seen := map[string]bool{}
+	for i, entry := range entries {
+		if err := failed[i]; err != nil {
+			warnings = append(warnings, Warning{entry.Path, reason(entry.Path, err)})
+			add(entry.Path, errorText(entry.Path, models.Full, err))
+		}
+		for _, p := range named[i] {
 			if !seen[p] {
 				seen[p] = true
-				s.blocks = append(s.blocks, sectionBlock{newRendered(p, "### "+text.CodeSpan(p)+"\n\n", imageLink(p), ""), -1})
+				add(p, imageLink(p)+captions[p])
 			}
 		}
 	}

@@ -112,7 +112,7 @@ func orderVector(t *testing.T, input, want json.RawMessage) {
 		c.Files = []models.FileItem{models.NewFileItem("a.go")}
 	}
 	if in.Screenshots {
-		c.Screenshots = []string{"s.png"}
+		c.Screenshots = models.ScreenshotsAt("s.png")
 	}
 	if in.Beads {
 		p.beads(models.Bead{ID: "b-1", Title: "t", Status: "open"})

@@ -381,8 +381,8 @@ func TestSampleProjectFitsItsFiles(t *testing.T) {
 		return slices.ContainsFunc(names, func(name string) bool { return doublestar.MatchUnvalidated(pattern, name) })
 	}
 	for _, shot := range shots {
-		if !match(shot) {
-			t.Errorf("no picture %s", shot)
+		if !match(shot.Path) {
+			t.Errorf("no picture %s", shot.Path)
 		}
 	}
 	for _, item := range items {

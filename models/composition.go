@@ -11,9 +11,9 @@ import (
 // assignment is a snapshot; [Composition.Clone] separates what is changed by hand.
 type Composition struct {
 	Files         []FileItem
-	Screenshots   []string // paths and globs, in output order
-	Instruction   string   // the last excerpt of the discussion; empty: none
-	Tree          TreeMode // before the files
+	Screenshots   []Screenshot // in output order
+	Instruction   string       // the last excerpt of the discussion; empty: none
+	Tree          TreeMode     // before the files
 	Strategy      Strategy
 	SummaryOnly   bool
 	ExecutionMode ExecutionMode
@@ -28,7 +28,7 @@ func (c Composition) Clone() Composition {
 	for i, item := range c.Files {
 		c.Files[i] = item.Clone()
 	}
-	c.Screenshots = slices.Clone(c.Screenshots)
+	c.Screenshots = cloneScreenshots(c.Screenshots)
 	c.BeadsExclude = slices.Clone(c.BeadsExclude)
 	c.Focus = slices.Clone(c.Focus)
 	return c
@@ -44,7 +44,7 @@ func (c Composition) Fields() Fields {
 		}
 	}
 	w.add("files", files)
-	w.addIf(len(c.Screenshots) > 0, "screenshots", anyList(c.Screenshots))
+	w.addIf(len(c.Screenshots) > 0, "screenshots", screenshotValues(c.Screenshots))
 	w.addIf(c.Instruction != "", "instruction", c.Instruction)
 	w.addIf(c.Tree != "" && c.Tree != TreeNone, "tree", string(c.Tree))
 	w.addIf(c.Strategy != "" && c.Strategy != Auto, "aggregation_strategy", string(c.Strategy))
@@ -66,7 +66,7 @@ func ParseComposition(v any) (Composition, error) {
 func parseComposition(key string, v any, errs *[]error) Composition {
 	f := newForm(key, v, errs)
 	c := Composition{
-		Screenshots:   f.strings("screenshots"),
+		Screenshots:   f.screenshots("screenshots"),
 		Instruction:   f.str("instruction", ""),
 		Tree:          choice(f, "tree", TreeNone, TreeModes()),
 		Strategy:      Strategy(f.str("aggregation_strategy", string(Auto))).OrAuto(),

@@ -196,7 +196,7 @@ func TestCheckNamespace(t *testing.T) {
 
 func TestPresetApply(t *testing.T) {
 	c := Composition{
-		Files: []FileItem{NewFileItem("old")}, Screenshots: []string{"old.png"}, Instruction: "old", Strategy: Summarize, Tree: TreeFull, Focused: true,
+		Files: []FileItem{NewFileItem("old")}, Screenshots: ScreenshotsAt("old.png"), Instruction: "old", Strategy: Summarize, Tree: TreeFull, Focused: true,
 	}
 	p := Preset{Name: "p", Files: []FileItem{NewFileItem("new")}, Instruction: "new"}
 	got := p.Apply(c)

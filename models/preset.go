@@ -20,7 +20,7 @@ type Preset struct {
 	Name        string
 	Description string
 	Files       []FileItem
-	Screenshots []string
+	Screenshots []Screenshot
 	Instruction string
 	Extra       map[string]any // unknown keys, kept
 }
@@ -38,7 +38,7 @@ func parsePreset(name, key string, v any, errs *[]error) Preset {
 		Name:        name,
 		Description: f.str("description", ""),
 		Instruction: f.str("instruction", ""),
-		Screenshots: f.strings("screenshots"),
+		Screenshots: f.screenshots("screenshots"),
 	}
 	if strings.TrimSpace(name) == "" {
 		f.fail("", "a preset must have a name")
@@ -61,7 +61,9 @@ func (p Preset) Fields() Fields {
 		}
 	}
 	w.add("files", files)
-	w.addStrings("screenshots", p.Screenshots)
+	if p.Screenshots != nil {
+		w.add("screenshots", screenshotValues(p.Screenshots))
+	}
 	w.addIf(p.Instruction != "", "instruction", p.Instruction)
 	return w.rest(p.Extra)
 }

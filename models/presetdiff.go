@@ -11,13 +11,13 @@ import (
 // PresetDiff is what differs between two presets, the first of which is called was and
 // the second now. It has no differences of names and of unknown keys.
 type PresetDiff struct {
-	Added       []FileItem   `json:"added,omitempty"`   // entries of now, in its order
-	Removed     []FileItem   `json:"removed,omitempty"` // entries of was, in its order
-	Changed     []EntryDiff  `json:"changed,omitempty"` // entries of both, in the order of now
-	Moved       bool         `json:"moved,omitempty"`   // whether the entries of both stand in another order
-	Screenshots PathsDiff    `json:"screenshots,omitzero"`
-	Instruction *SettingDiff `json:"instruction,omitempty"` // nil: the same
-	Description *SettingDiff `json:"description,omitempty"` // nil: the same
+	Added       []FileItem      `json:"added,omitempty"`   // entries of now, in its order
+	Removed     []FileItem      `json:"removed,omitempty"` // entries of was, in its order
+	Changed     []EntryDiff     `json:"changed,omitempty"` // entries of both, in the order of now
+	Moved       bool            `json:"moved,omitempty"`   // whether the entries of both stand in another order
+	Screenshots ScreenshotsDiff `json:"screenshots,omitzero"`
+	Instruction *SettingDiff    `json:"instruction,omitempty"` // nil: the same
+	Description *SettingDiff    `json:"description,omitempty"` // nil: the same
 }
 
 // EntryDiff is an entry that two presets show differently.
@@ -35,15 +35,18 @@ type SettingDiff struct {
 	Now any    `json:"now"`
 }
 
-// PathsDiff is what differs between two lists of paths.
-type PathsDiff struct {
-	Added   []string `json:"added,omitempty"`
-	Removed []string `json:"removed,omitempty"`
-	Moved   bool     `json:"moved,omitempty"`
+// ScreenshotsDiff is what differs between two lists of screenshots.
+type ScreenshotsDiff struct {
+	Added   []string    `json:"added,omitempty"`
+	Removed []string    `json:"removed,omitempty"`
+	Changed []EntryDiff `json:"changed,omitempty"` // with another caption
+	Moved   bool        `json:"moved,omitempty"`
 }
 
 // Same reports whether there is no difference.
-func (d PathsDiff) Same() bool { return len(d.Added)+len(d.Removed) == 0 && !d.Moved }
+func (d ScreenshotsDiff) Same() bool {
+	return len(d.Added)+len(d.Removed)+len(d.Changed) == 0 && !d.Moved
+}
 
 // Same reports whether there is no difference.
 func (d PresetDiff) Same() bool {
@@ -73,7 +76,7 @@ func ComparePresets(was, now Preset) PresetDiff {
 		d.Removed = append(d.Removed, was.Files[i])
 	}
 	d.Moved = !rising(from)
-	d.Screenshots = comparePaths(was.Screenshots, now.Screenshots)
+	d.Screenshots = compareScreenshots(was.Screenshots, now.Screenshots)
 	d.Instruction = compareTexts("instruction", was.Instruction, now.Instruction)
 	d.Description = compareTexts("description", was.Description, now.Description)
 	return d
@@ -123,16 +126,19 @@ func rising(from []int) bool {
 	return true
 }
 
-func comparePaths(was, now []string) PathsDiff {
-	from, left := pair(was, now, func(p string) string { return p }, anyway)
-	var d PathsDiff
-	for i, p := range now {
+func compareScreenshots(was, now []Screenshot) ScreenshotsDiff {
+	equal := func(a, b Screenshot) bool { return reflect.DeepEqual(a.Fields(), b.Fields()) }
+	from, left := pair(was, now, func(s Screenshot) string { return s.Path }, equal, anyway)
+	var d ScreenshotsDiff
+	for i, s := range now {
 		if from[i] < 0 {
-			d.Added = append(d.Added, p)
+			d.Added = append(d.Added, s.Path)
+		} else if settings := compareFields(was[from[i]].Fields(), s.Fields()); len(settings) > 0 {
+			d.Changed = append(d.Changed, EntryDiff{s.Path, settings})
 		}
 	}
 	for _, i := range left {
-		d.Removed = append(d.Removed, was[i])
+		d.Removed = append(d.Removed, was[i].Path)
 	}
 	d.Moved = !rising(from)
 	return d
@@ -163,6 +169,17 @@ func compareEntries(was, now FileItem) []SettingDiff {
 		case key == "custom_slices":
 			out = append(out, compareSlices(was.CustomSlices, now.CustomSlices)...)
 		case !reflect.DeepEqual(a, b):
+			out = append(out, SettingDiff{key, a, b})
+		}
+	}
+	return out
+}
+
+// compareFields returns the settings that two tables do not share.
+func compareFields(was, now Fields) []SettingDiff {
+	var out []SettingDiff
+	for _, key := range keysOf(was, now) {
+		if a, b := was.Get(key), now.Get(key); !reflect.DeepEqual(a, b) {
 			out = append(out, SettingDiff{key, a, b})
 		}
 	}

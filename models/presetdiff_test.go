@@ -27,7 +27,7 @@ func TestComparePresets(t *testing.T) {
 		want     string // one line a difference
 	}{
 		{name: "nothing differs", was: Preset{Name: "a", Files: []FileItem{file("a")}}, now: Preset{Name: "b", Files: []FileItem{file("a")}}},
-		{name: "no list and an empty one are the same", was: Preset{}, now: Preset{Files: []FileItem{}, Screenshots: []string{}}},
+		{name: "no list and an empty one are the same", was: Preset{}, now: Preset{Files: []FileItem{}, Screenshots: []Screenshot{}}},
 		{
 			name: "entries come and go, each in the order of its list",
 			was:  Preset{Files: []FileItem{file("z"), file("a"), file("b")}},
@@ -72,9 +72,9 @@ func TestComparePresets(t *testing.T) {
 		},
 		{
 			name: "screenshots",
-			was:  Preset{Screenshots: []string{"1", "2", "3"}},
-			now:  Preset{Screenshots: []string{"3", "2", "4"}},
-			want: "screenshots + 4\nscreenshots - 1\nscreenshots in another order\n",
+			was:  Preset{Screenshots: ScreenshotsAt("1", "2", "3")},
+			now:  Preset{Screenshots: []Screenshot{{Path: "3"}, {Path: "2", Caption: "c"}, {Path: "4"}}},
+			want: "screenshots + 4\nscreenshots - 1\nscreenshots ~ 2: caption – → c\nscreenshots in another order\n",
 		},
 		{
 			name: "instruction and description",
@@ -121,6 +121,9 @@ func inLines(d PresetDiff) string {
 	for _, p := range d.Screenshots.Removed {
 		out += "screenshots - " + p + "\n"
 	}
+	for _, e := range d.Screenshots.Changed {
+		out += "screenshots ~ " + e.Path + ": " + e.Settings[0].String() + "\n"
+	}
 	if d.Screenshots.Moved {
 		out += "screenshots in another order\n"
 	}
@@ -151,7 +154,7 @@ func TestComparePresetsIsComplete(t *testing.T) {
 	preset := rapid.Custom(func(t *rapid.T) Preset {
 		return Preset{
 			Files:       rapid.SliceOfN(item, 0, 4).Draw(t, "files"),
-			Screenshots: rapid.SliceOfN(rapid.SampledFrom([]string{"1", "2"}), 0, 3).Draw(t, "screenshots"),
+			Screenshots: rapid.SliceOfN(rapid.SampledFrom([]Screenshot{{Path: "1"}, {Path: "2"}, {Path: "2", Caption: "c"}}), 0, 3).Draw(t, "screenshots"),
 			Instruction: rapid.SampledFrom([]string{"", "i"}).Draw(t, "instruction"),
 		}
 	})
@@ -159,7 +162,7 @@ func TestComparePresetsIsComplete(t *testing.T) {
 		was, now := preset.Draw(t, "was"), preset.Draw(t, "now")
 		d := ComparePresets(was, now)
 		same := slices.EqualFunc(was.Files, now.Files, func(a, b FileItem) bool { return reflect.DeepEqual(a.Fields(), b.Fields()) }) &&
-			slices.Equal(was.Screenshots, now.Screenshots) && was.Instruction == now.Instruction
+			slices.EqualFunc(was.Screenshots, now.Screenshots, func(a, b Screenshot) bool { return a.Path == b.Path && a.Caption == b.Caption }) && was.Instruction == now.Instruction
 		if d.Same() != same {
 			t.Fatalf("Same is %t, the forms are equal: %t\n%s", d.Same(), same, inLines(d))
 		}
@@ -174,7 +177,7 @@ func TestComparePresetsIsComplete(t *testing.T) {
 }
 
 func TestPresetOfIsTheInverseOfApply(t *testing.T) {
-	c := Composition{Files: []FileItem{NewFileItem("a")}, Screenshots: []string{"s"}, Instruction: "i", Strategy: Summarize}
+	c := Composition{Files: []FileItem{NewFileItem("a")}, Screenshots: ScreenshotsAt("s"), Instruction: "i", Strategy: Summarize}
 	p := PresetOf(c, "n")
 	if diff := cmp.Diff(c, p.Apply(Composition{Strategy: Summarize})); diff != "" {
 		t.Errorf("wrong composition (-want +got):\n%s", diff)

@@ -73,7 +73,7 @@ type Project struct {
 	Languages      []LanguageRule
 	Items          []FileItem
 	ScreenshotBase string
-	Screenshots    []string
+	Screenshots    []Screenshot
 	BeadsExclude   []string // ids of beads that stay out of the document
 	Presets        []Preset // in the order of the file
 	// Extra holds the unknown keys of the file and of its known tables, by dotted
@@ -130,7 +130,7 @@ func ParseProject(v map[string]any) (Project, error) {
 
 	shots := top.sub("screenshots")
 	p.ScreenshotBase = shots.str("base_dir", "")
-	p.Screenshots = shots.strings("paths")
+	p.Screenshots = shots.screenshots("paths")
 
 	beads := top.sub("beads")
 	p.BeadsExclude = beads.strings("exclude")

@@ -123,9 +123,21 @@ func files(t *rapid.T, times bool) []models.FileItem {
 	return out
 }
 
+func screenshots(t *rapid.T, times bool) []models.Screenshot {
+	var out []models.Screenshot
+	for range rapid.IntRange(0, 3).Draw(t, "screenshots") {
+		s := models.Screenshot{Path: word.Draw(t, "path")}
+		if rapid.Bool().Draw(t, "captioned") {
+			s.Caption, s.Extra = text.Draw(t, "caption"), extra(t, times)
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
 func composition(t *rapid.T, times bool) models.Composition {
 	return models.Composition{
-		Files: files(t, times), Screenshots: list(t, text, "screenshots"), Instruction: text.Draw(t, "instruction"),
+		Files: files(t, times), Screenshots: screenshots(t, times), Instruction: text.Draw(t, "instruction"),
 		Tree: rapid.SampledFrom(models.TreeModes()).Draw(t, "tree"), Strategy: rapid.SampledFrom(models.Strategies()).Draw(t, "strategy"),
 		SummaryOnly:   rapid.Bool().Draw(t, "summary"),
 		ExecutionMode: rapid.SampledFrom([]models.ExecutionMode{models.Native, models.Beads}).Draw(t, "execution"),
@@ -136,7 +148,7 @@ func composition(t *rapid.T, times bool) models.Composition {
 func preset(t *rapid.T, times bool) models.Preset {
 	return models.Preset{
 		Name: text.Filter(func(s string) bool { return strings.TrimSpace(s) != "" }).Draw(t, "name"), Description: text.Draw(t, "description"),
-		Files: files(t, times), Screenshots: rapid.OneOf(rapid.Just[[]string](nil), rapid.SliceOfN(text, 0, 3)).Draw(t, "screenshots"),
+		Files: files(t, times), Screenshots: screenshots(t, times),
 		Instruction: text.Draw(t, "instruction"), Extra: extra(t, times),
 	}
 }
@@ -291,7 +303,7 @@ func TestCloneIsApart(t *testing.T) {
 		it.CustomSlices = []models.Slice{{StartLine: 1, EndLine: 1, AnchorLines: []string{"x"}, Extra: map[string]any{"k": "v"}}}
 		it.InjectedAt = &at
 		it.Extra = map[string]any{"k": "v"}
-		return models.Composition{Files: []models.FileItem{it}, Screenshots: []string{"s"}, BeadsExclude: []string{"b"}, Focus: []string{"f"}}
+		return models.Composition{Files: []models.FileItem{it}, Screenshots: models.ScreenshotsAt("s"), BeadsExclude: []string{"b"}, Focus: []string{"f"}}
 	}
 	before := make()
 	c := before.Clone()
@@ -301,7 +313,7 @@ func TestCloneIsApart(t *testing.T) {
 	c.Files[0].CustomSlices[0].Tag = "t"
 	*c.Files[0].InjectedAt = 2
 	c.Files[0].Extra["k"] = "w"
-	c.Files[0].Path, c.Screenshots[0], c.BeadsExclude[0], c.Focus[0] = "b", "y", "y", "y"
+	c.Files[0].Path, c.Screenshots[0].Path, c.BeadsExclude[0], c.Focus[0] = "b", "y", "y", "y"
 	if diff := cmp.Diff(make(), before); diff != "" {
 		t.Errorf("a change of the clone reached the original (-want +got):\n%s", diff)
 	}

@@ -165,15 +165,21 @@ func drawProject(t *rapid.T) models.Project {
 		}
 		return list
 	}
+	shots := func(label string) []models.Screenshot {
+		return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) models.Screenshot {
+			path := rapid.StringMatching(`[a-z*/]{1,8}`).Draw(t, "path")
+			return models.Screenshot{Path: path, Caption: rapid.SampledFrom([]string{"", "what it shows"}).Draw(t, "caption")}
+		}), 0, 3).Draw(t, label)
+	}
 	p := models.Project{
 		Name: text.Draw(t, "name"), OutputDir: text.Draw(t, "output"), Instruction: text.Draw(t, "instruction"),
-		Exclude: rapid.SliceOfN(text, 0, 3).Draw(t, "exclude"), Screenshots: rapid.SliceOfN(text, 0, 2).Draw(t, "screenshots"),
+		Exclude: rapid.SliceOfN(text, 0, 3).Draw(t, "exclude"), Screenshots: shots("screenshots"),
 		SummaryOnly: rapid.Bool().Draw(t, "summary"), Tree: rapid.SampledFrom(models.TreeModes()).Draw(t, "tree"),
 		Strategy: rapid.SampledFrom(models.Strategies()).Draw(t, "strategy"),
 		Items:    items("items"),
 	}
 	for _, name := range rapid.SliceOfNDistinct(text.Filter(func(s string) bool { return strings.TrimSpace(s) != "" }), 0, 2, rapid.ID[string]).Draw(t, "presets") {
-		p.Presets = append(p.Presets, models.Preset{Name: name, Description: text.Draw(t, "description"), Files: items("files")})
+		p.Presets = append(p.Presets, models.Preset{Name: name, Description: text.Draw(t, "description"), Files: items("files"), Screenshots: shots("screenshots")})
 	}
 	return p
 }

@@ -80,6 +80,16 @@ func (d document) unknownInFiles(path string, list any) []Problem {
 	return out
 }
 
+// unknownInScreenshots does so for a list of screenshots.
+func (d document) unknownInScreenshots(path string, list any) []Problem {
+	var out []Problem
+	shots, _ := list.([]any)
+	for i, shot := range shots {
+		out = append(out, d.unknown(models.ElementKey(path, i), shot, screenshotKeys)...)
+	}
+	return out
+}
+
 // unknownInPresets does so for the table of presets.
 func (d document) unknownInPresets() []Problem {
 	var out []Problem
@@ -89,6 +99,7 @@ func (d document) unknownInPresets() []Problem {
 		out = append(out, d.unknown(path, preset, presetKeys)...)
 		table, _ := preset.(map[string]any)
 		out = append(out, d.unknownInFiles(models.JoinKey(path, "files"), table["files"])...)
+		out = append(out, d.unknownInScreenshots(models.JoinKey(path, "screenshots"), table["screenshots"])...)
 	}
 	return out
 }
@@ -101,6 +112,8 @@ var (
 	}
 	sliceKeys  = []string{"start_line", "end_line", "tag", "comment", "content_hash", "anchor_lines"}
 	presetKeys = []string{"description", "files", "screenshots", "instruction"}
+
+	screenshotKeys = []string{"path", "caption"}
 )
 
 // nearest returns the word that key was most likely meant to be, or "".

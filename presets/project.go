@@ -65,6 +65,8 @@ func newProjectFile(root *os.Root, places Places, doc document) *ProjectFile {
 	}
 	files, _ := doc.values["files"].(map[string]any)
 	f.Notes = append(f.Notes, doc.unknownInFiles("files.items", files["items"])...)
+	shots, _ := doc.values["screenshots"].(map[string]any)
+	f.Notes = append(f.Notes, doc.unknownInScreenshots("screenshots.paths", shots["paths"])...)
 	f.Notes = append(f.Notes, doc.unknownInPresets()...)
 	slices.SortStableFunc(f.Notes, byPlace)
 	return f
@@ -185,7 +187,7 @@ func projectUnits(p models.Project) []unit {
 		texts(p.Exclude, "files", "exclude"),
 		items(files, "files", "items"),
 		setting(p.ScreenshotBase, "", "screenshots", "base_dir"),
-		texts(p.Screenshots, "screenshots", "paths"),
+		screenshots(p.Screenshots, "screenshots", "paths"),
 		texts(p.BeadsExclude, "beads", "exclude"),
 	}
 	return append(units, presetUnits(p.Presets)...)

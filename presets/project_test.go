@@ -255,7 +255,7 @@ func TestFirstSave(t *testing.T) {
 		p.Name = "acme"
 		SetComposition(p, models.Composition{
 			Files:       []models.FileItem{models.NewFileItem("a.go"), {Path: "b.go", AutoAggregate: true, ViewMode: models.Outline}},
-			Screenshots: []string{"shots/*.png"}, Instruction: "find\nthe bug\n", Tree: models.TreeSelected, ExecutionMode: models.Beads,
+			Screenshots: models.ScreenshotsAt("shots/*.png"), Instruction: "find\nthe bug\n", Tree: models.TreeSelected, ExecutionMode: models.Beads,
 		})
 		p.Presets = SetPreset(nil, models.Preset{Name: "my set", Description: "d", Files: p.Items})
 	})
@@ -532,5 +532,41 @@ end_line = 2
 	_, err := p.load().Save(context.Background(), func(p *models.Project) { p.Items[2].ViewMode = "bad" })
 	if err == nil || !strings.Contains(err.Error(), `files.items[2].view_mode "bad" is none of`) || p.read(ProjectName) != before {
 		t.Errorf("a bad value is saved: %v", err)
+	}
+}
+
+func TestSaveScreenshots(t *testing.T) {
+	const before = `[screenshots]
+paths = [
+  "shots/*.png", # all of them
+  { path = "login.png", mine = 1, caption = "before" }, # the bug
+  "last.png",
+]
+`
+	tests := []struct {
+		name     string
+		edit     func(list []models.Screenshot) []models.Screenshot
+		old, new string
+	}{
+		{"another caption", func(l []models.Screenshot) []models.Screenshot { l[1].Caption = "after"; return l }, `"before"`, `"after"`},
+		{"a first caption", func(l []models.Screenshot) []models.Screenshot { l[2].Caption = "c"; return l }, `"last.png",`, `{ path = "last.png", caption = "c" },`},
+		{"one less", func(l []models.Screenshot) []models.Screenshot { return l[:2] }, "  \"last.png\",\n", ""},
+		{"no caption any more keeps the keys of others", func(l []models.Screenshot) []models.Screenshot { l[1].Caption = ""; return l }, `, caption = "before" }`, ` }`},
+		{
+			"another order", func(l []models.Screenshot) []models.Screenshot { return []models.Screenshot{l[0], l[2], l[1]} },
+			"  { path = \"login.png\", mine = 1, caption = \"before\" }, # the bug\n  \"last.png\",\n",
+			"  \"last.png\",\n  { path = \"login.png\", mine = 1, caption = \"before\" }, # the bug\n",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := newPlace(t, map[string]string{ProjectName: before})
+			if _, err := p.load().Save(context.Background(), func(m *models.Project) { m.Screenshots = tt.edit(m.Screenshots) }); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(strings.Replace(before, tt.old, tt.new, 1), p.read(ProjectName)); diff != "" {
+				t.Errorf("wrong file (-want +got):\n%s", diff)
+			}
+		})
 	}
 }

@@ -28,7 +28,7 @@ func TestSession(t *testing.T) {
 	item.Extra = map[string]any{"whole": int64(9007199254740993), "real": 3.0, "list": []any{int64(1), 2.0, "x"}}
 	want := Session{
 		Composition: models.Composition{
-			Files: []models.FileItem{item, models.NewFileItem("b")}, Screenshots: []string{"s.png"}, Instruction: "do\nit", Tree: models.TreeFull,
+			Files: []models.FileItem{item, models.NewFileItem("b")}, Screenshots: models.ScreenshotsAt("s.png"), Instruction: "do\nit", Tree: models.TreeFull,
 			Strategy: models.Summarize, SummaryOnly: true, ExecutionMode: models.Beads, BeadsExclude: []string{"x-1"}, Focused: true, Focus: []string{"b"},
 		},
 		Edited: true, Base: "abc", Preset: "review", Scope: models.Global, Tab: "presets", Folded: []string{"src"}, Expanded: []string{"docs"},

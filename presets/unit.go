@@ -15,6 +15,7 @@ type unit struct {
 	value any  // in its stored form; nil is a preset that is not there
 	plain bool // value is what a missing key means
 	files []models.FileItem
+	shots []models.Screenshot
 	set   *models.Preset
 }
 
@@ -32,6 +33,14 @@ func texts(list []string, path ...string) unit {
 
 func items(list []models.FileItem, path ...string) unit {
 	return unit{path: path, value: forms(list), plain: len(list) == 0, files: list}
+}
+
+func screenshots(list []models.Screenshot, path ...string) unit {
+	value := make([]any, len(list))
+	for i, s := range list {
+		value[i] = s.Value()
+	}
+	return unit{path: path, value: value, plain: len(list) == 0, shots: list}
 }
 
 func presetUnits(list []models.Preset) []unit {
@@ -96,6 +105,8 @@ func plan(path string, base, mine, theirs []unit, values map[string]any) ([]toml
 			edits = append(edits, tomledit.Set(presetForm(raw, before, *m.set), m.path...))
 		case m.files != nil || t.files != nil:
 			edits = append(edits, tomledit.Set(itemBlocks(raw, t.files, m.files), m.path...))
+		case m.shots != nil || t.shots != nil:
+			edits = append(edits, tomledit.Set(mergeScreenshots(raw, t.shots, m.shots), m.path...))
 		case has || !m.plain:
 			edits = append(edits, tomledit.Set(m.value, m.path...))
 		}
@@ -173,24 +184,9 @@ func mergeItems(raw any, old, now []models.FileItem, tables bool) []any {
 		}
 		tables = tables || i+1 == len(raws) // a person who writes only tables gets tables
 	}
-	taken := make([]bool, len(old))
-	from := make([]int, len(now))
-	for i := range from {
-		from[i] = -1
-	}
-	for _, same := range []func(a, b models.FileItem) bool{
+	from := paired(old, now,
 		func(a, b models.FileItem) bool { return a.Path == b.Path && tomledit.Equal(a.Fields(), b.Fields()) },
-		func(a, b models.FileItem) bool { return a.Path == b.Path },
-	} {
-		for i := range now {
-			for k := 0; from[i] < 0 && k < len(old); k++ {
-				j := (i + k) % len(old)
-				if !taken[j] && same(old[j], now[i]) {
-					from[i], taken[j] = j, true
-				}
-			}
-		}
-	}
+		func(a, b models.FileItem) bool { return a.Path == b.Path })
 	out := make([]any, len(now))
 	for i, item := range now {
 		form := blocked(item.Fields(), tables)
@@ -215,6 +211,27 @@ func mergeItems(raw any, old, now []models.FileItem, tables bool) []any {
 	return out
 }
 
+// paired says for each of now which of old it was, or -1, by the first rule by which
+// there is one. None of old is named twice.
+func paired[T any](old, now []T, rules ...func(a, b T) bool) []int {
+	taken := make([]bool, len(old))
+	from := make([]int, len(now))
+	for i := range from {
+		from[i] = -1
+	}
+	for _, same := range rules {
+		for i := range now {
+			for k := 0; from[i] < 0 && k < len(old); k++ {
+				j := (i + k) % len(old)
+				if !taken[j] && same(old[j], now[i]) {
+					from[i], taken[j] = j, true
+				}
+			}
+		}
+	}
+	return from
+}
+
 // blocked gives the slices of a file headers of their own where the file has one.
 func blocked(fields models.Fields, tables bool) models.Fields {
 	if !tables {
@@ -236,6 +253,28 @@ func blocked(fields models.Fields, tables bool) models.Fields {
 	return fields
 }
 
+// mergeScreenshots returns the list raw, which was read as old, once it says what now
+// says.
+func mergeScreenshots(raw any, old, now []models.Screenshot) []any {
+	raws, _ := raw.([]any)
+	if len(raws) != len(old) {
+		raws, old = nil, nil
+	}
+	from := paired(old, now,
+		func(a, b models.Screenshot) bool { return a.Path == b.Path && a.Caption == b.Caption },
+		func(a, b models.Screenshot) bool { return a.Path == b.Path })
+	out := make([]any, len(now))
+	for i, s := range now {
+		out[i] = s.Value()
+		if j := from[i]; j >= 0 {
+			if table, ok := raws[j].(map[string]any); ok {
+				out[i] = merged(table, old[j].Fields(), s.Fields(), screenshotKeys)
+			}
+		}
+	}
+	return out
+}
+
 // presetForm returns the table of a preset, which raw holds and was read as old, once
 // it says what now says.
 func presetForm(raw any, old, now models.Preset) tomledit.Block {
@@ -244,6 +283,9 @@ func presetForm(raw any, old, now models.Preset) tomledit.Block {
 	for i, f := range fields {
 		if f.Key == "files" {
 			fields[i].Value = mergeItems(table["files"], old.Files, now.Files, false)
+		}
+		if f.Key == "screenshots" && now.Screenshots != nil {
+			fields[i].Value = mergeScreenshots(table["screenshots"], old.Screenshots, now.Screenshots)
 		}
 	}
 	return tomledit.Block(fields)

@@ -2,7 +2,6 @@ package beads
 
 import (
 	"strings"
-	"unicode"
 
 	"dossier/aggregate/text"
 	"dossier/models"
@@ -73,7 +72,7 @@ func Opening(b models.Bead) string {
 	case models.BeadCompleted:
 		return completedLine
 	case models.BeadActive:
-		return "- **" + title(b) + "** (" + text.CodeSpan(flat(b.ID)) + ")"
+		return "- **" + title(b) + "** (" + text.CodeSpan(text.OneLine(b.ID)) + ")"
 	}
 	return ""
 }
@@ -84,7 +83,7 @@ const completedLine = "**Completed:** "
 func bullet(w *strings.Builder, b models.Bead) {
 	w.WriteString(Opening(b))
 	if b.Status != "open" {
-		w.WriteString(" [" + flat(b.Status) + "]")
+		w.WriteString(" [" + text.OneLine(b.Status) + "]")
 	}
 	for i, line := range description(b.Description) {
 		switch {
@@ -100,17 +99,10 @@ func bullet(w *strings.Builder, b models.Bead) {
 
 // title returns the title, or the id of a bead without one.
 func title(b models.Bead) string {
-	if t := flat(b.Title); t != "" {
+	if t := text.OneLine(b.Title); t != "" {
 		return t
 	}
-	return flat(b.ID)
-}
-
-// flat returns s on one line: runs of white space and control characters are a space.
-func flat(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {
-		return unicode.IsSpace(r) || unicode.IsControl(r)
-	}), " ")
+	return text.OneLine(b.ID)
 }
 
 // description returns the lines of a description without the blank ones at its ends;

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -130,4 +131,30 @@ func balanced(s string) bool {
 		}
 	}
 	return depth == 0
+}
+
+// OneLine returns s on one line: runs of white space and control characters are a space,
+// and there is none at either end.
+func OneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r)
+	}), " ")
+}
+
+// Paragraph returns s as a paragraph of one line, which begins no other block of
+// Markdown: neither a heading, a list, a quote, a rule, a fence, HTML nor the definition
+// of a link (CommonMark 0.31, section 4 and 5). What is hidden in it is shown, as by
+// [Escape]. It is empty when s says nothing.
+func Paragraph(s string) string {
+	s = Escape(OneLine(s))
+	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
+	switch {
+	case s == "":
+		return ""
+	case digits > 0 && digits < len(s) && (s[digits] == '.' || s[digits] == ')'):
+		return s[:digits] + `\` + s[digits:]
+	case strings.IndexByte("#>-+*_=`~<[|:", s[0]) >= 0:
+		return `\` + s
+	}
+	return s
 }

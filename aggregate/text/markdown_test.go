@@ -3,6 +3,7 @@ package text
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -306,6 +307,56 @@ func FuzzEscape(f *testing.F) {
 		}
 		if again := Escape(got); again != got {
 			t.Fatalf("%q is shown as %q and then as %q", s, got, again)
+		}
+	})
+}
+
+func TestOneLine(t *testing.T) {
+	if got := OneLine(" a\t\r\n b\x00\u2028c  "); got != "a b c" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestParagraph(t *testing.T) {
+	tests := []struct{ in, want string }{
+		{"what it shows", "what it shows"},
+		{" over\n\tlines ", "over lines"},
+		{"# no heading", `\# no heading`},
+		{"- no item", `\- no item`},
+		{"1. no item", `1\. no item`},
+		{"12) no item", `12\) no item`},
+		{"404 is what it says", "404 is what it says"},
+		{"[x]: no definition", `\[x]: no definition`},
+		{"<b> no HTML", `\<b> no HTML`},
+		{"---", `\---`},
+		{"\u202ehidden", "⟦U+202E⟧hidden"},
+		{"\n", ""},
+	}
+	for _, tt := range tests {
+		if got := Paragraph(tt.in); got != tt.want {
+			t.Errorf("%q: %q, want %q", tt.in, got, tt.want)
+		}
+	}
+}
+
+// FuzzParagraph holds it to be one paragraph of one line between others, whatever it
+// says, as a Markdown parser sees it.
+func FuzzParagraph(f *testing.F) {
+	for _, seed := range []string{"# a", "***", "1)", "```", "<!--", "[a]: b", "| a |", ": a", "\\", "&#35; a", "    code"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		p := Paragraph(s)
+		if p == "" {
+			return
+		}
+		doc := goldmark.DefaultParser().Parse(text.NewReader([]byte("before\n\n" + p + "\n\n## After\n")))
+		var kinds []ast.NodeKind
+		for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
+			kinds = append(kinds, n.Kind())
+		}
+		if want := []ast.NodeKind{ast.KindParagraph, ast.KindParagraph, ast.KindHeading}; !slices.Equal(kinds, want) {
+			t.Fatalf("%q is shown as %q, which reads as %v", s, p, kinds)
 		}
 	})
 }

@@ -251,7 +251,7 @@ func (s *Session) SetInstruction(text string) {
 }
 
 // SetScreenshots sets the entries of the screenshots, in output order.
-func (s *Session) SetScreenshots(entries []string) {
+func (s *Session) SetScreenshots(entries []models.Screenshot) {
 	s.change("screenshots", "", func(e *edit) { e.c.Screenshots = slices.Clone(entries) })
 }
 

@@ -1,0 +1,115 @@
+package models
+
+import (
+	"errors"
+	"maps"
+	"slices"
+)
+
+// Screenshot is one entry of the screenshots: an image, or a pattern that names several.
+type Screenshot struct {
+	Path    string         // slash-separated, relative to the project's screenshots, or absolute; may be a glob
+	Caption string         // stands below the image; empty: none
+	Extra   map[string]any // unknown keys, kept
+}
+
+// ScreenshotsAt returns the entries that bare paths stand for.
+func ScreenshotsAt(paths ...string) []Screenshot {
+	if paths == nil {
+		return nil
+	}
+	out := make([]Screenshot, len(paths))
+	for i, p := range paths {
+		out[i].Path = p
+	}
+	return out
+}
+
+// ParseScreenshot reads an entry from a string or a table. key is where it stood.
+func ParseScreenshot(key string, v any) (Screenshot, error) {
+	var errs []error
+	s := parseScreenshot(key, v, &errs)
+	return s, errors.Join(errs...)
+}
+
+func parseScreenshot(key string, v any, errs *[]error) Screenshot {
+	var s Screenshot
+	switch v := v.(type) {
+	case string:
+		s.Path = v
+	case map[string]any, Fields:
+		f := newForm(key, v, errs)
+		s = Screenshot{Path: f.str("path", ""), Caption: f.str("caption", ""), Extra: f.rest()}
+	default:
+		*errs = append(*errs, &FieldError{key, "must be a path or a table, not " + kindOf(v)})
+		return s
+	}
+	if s.Path == "" {
+		*errs = append(*errs, &FieldError{key, "must not be an empty path"})
+	}
+	return s
+}
+
+// screenshots reads a list of them; an entry without a path is left out.
+func (f form) screenshots(key string) []Screenshot {
+	values := f.list(key)
+	if values == nil {
+		return nil
+	}
+	out := make([]Screenshot, 0, len(values))
+	for i, v := range values {
+		if s := parseScreenshot(ElementKey(f.key(key), i), v, f.errs); s.Path != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// Bare reports whether the path alone says all there is to say.
+func (s Screenshot) Bare() bool { return s.Caption == "" && len(s.Extra) == 0 }
+
+// Fields returns the stored form as a table.
+func (s Screenshot) Fields() Fields {
+	var w writer
+	w.add("path", s.Path)
+	w.addIf(s.Caption != "", "caption", s.Caption)
+	return w.rest(s.Extra)
+}
+
+// Value returns what stands in the list: the path where it says all, else Fields.
+func (s Screenshot) Value() any {
+	if s.Bare() {
+		return s.Path
+	}
+	return s.Fields()
+}
+
+// MarshalJSON writes the stored form.
+func (s Screenshot) MarshalJSON() ([]byte, error) { return s.Fields().MarshalJSON() }
+
+// UnmarshalJSON reads a string or an object.
+func (s *Screenshot) UnmarshalJSON(data []byte) error {
+	v, err := fromJSON(data)
+	if err != nil {
+		return err
+	}
+	*s, err = ParseScreenshot("screenshot", v)
+	return err
+}
+
+func cloneScreenshots(list []Screenshot) []Screenshot {
+	list = slices.Clone(list)
+	for i, s := range list {
+		list[i].Extra = maps.Clone(s.Extra)
+	}
+	return list
+}
+
+// screenshotValues returns the stored form of a list.
+func screenshotValues(list []Screenshot) []any {
+	out := make([]any, len(list))
+	for i, s := range list {
+		out[i] = s.Value()
+	}
+	return out
+}
