@@ -77,6 +77,12 @@ func Opening(b models.Bead) string {
 	return ""
 }
 
+// Opens reports whether a line of the section begins what it says of a bead, or of the
+// completed ones.
+func Opens(line string) bool {
+	return strings.HasPrefix(line, "- **") || strings.HasPrefix(line, completedLine)
+}
+
 // completedLine begins the line of all completed beads.
 const completedLine = "**Completed:** "
 

@@ -36,6 +36,7 @@ func (s *Session) rebuild() {
 		return
 	}
 	s.stale = true
+	s.watchBeads()
 	s.notify(ActivityChanged)
 	in, builder, refresh := s.input(), s.project.Builder, len(s.waiting) > 0
 	s.building.start(func(ctx context.Context) func() {

@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"dossier/aggregate"
-	"dossier/aggregate/beads"
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/parser"
 	"dossier/aggregate/code/worker"
@@ -46,6 +46,8 @@ type Project struct {
 	code    *code.Cache
 	workers *worker.Pool
 	store   *presets.SessionStore
+	tracker *tracker
+	used    atomic.Pointer[Tracker] // by the builder, last
 	notes   []aggregate.Warning
 
 	// settings are what the project file says, or what it said when it was last
@@ -110,6 +112,7 @@ func OpenProject(dir string, places presets.Places) (*Project, error) {
 	p.settings = p.file.Project
 	p.loadHistory()
 	p.openRepository()
+	p.tracker = p.newTracker()
 	p.allowed = p.store.Allowed(p.Dir)
 	p.Builder = &aggregate.Builder{
 		Root:    root.Allowing(disk.Allow(p.allowed...)),
@@ -393,33 +396,6 @@ func (p *Project) scanOptions() tree.Options {
 		opts.Junk = ignore.Parse(ignore.DefaultSource, []byte(s.Junk))
 	}
 	return opts
-}
-
-// beads reads the project's tracker.
-func (p *Project) beads() (result beads.Result, notes []string, err error) {
-	root, from := p.root.Beads(), "."
-	if p.repo != nil {
-		root, from = p.repo.Beads(), p.prefix
-	}
-	loc, err := beads.Locate(root, from)
-	for _, warning := range loc.Warnings {
-		notes = append(notes, warning.Error())
-	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return result, notes, errors.New("beads mode is on, but neither the project nor its repository has a .beads folder")
-	case err != nil:
-		return result, notes, fmt.Errorf("look for the project's beads: %w", err)
-	case !loc.Found:
-		return result, notes, fmt.Errorf("%s has no JSONL file; run `bd export -o %s` to make one", text.Escape(loc.Dir), text.Escape(path.Join(loc.Dir, loc.File)))
-	}
-	f, err := beads.Open(root, loc)
-	if err != nil {
-		return result, notes, fmt.Errorf("open the project's beads: %w", err)
-	}
-	defer f.Close()
-	result, err = beads.Read(f)
-	return result, notes, err
 }
 
 // Item returns how the composition shows a file, or how a bare path would. The path

@@ -27,6 +27,7 @@ const (
 	PresetsChanged
 	ColoursChanged    // of what the preview shows
 	DiscussionChanged // the discussions, which one is active, or what entries cost
+	BeadsChanged      // the project's tracker
 )
 
 // Options are what a session needs of the world.
@@ -114,6 +115,8 @@ type workspace struct {
 	talk discussionState
 
 	view View
+
+	beads beadsState
 }
 
 // newWorkspace returns the state of a project that was just opened, or of none.
@@ -127,6 +130,7 @@ func (s *Session) newWorkspace(p *Project) workspace {
 	} {
 		*l = &latest{jobs: w.work}
 	}
+	w.newBeads()
 	w.scanning.lost = func(err error) { s.scanned(nil, err) }
 	w.building.lost = func(err error) { s.show(nil, err, 0) }
 	w.model.ignored, w.model.model = s.library.Settings.ShowIgnored, s.Model()

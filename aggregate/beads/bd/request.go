@@ -1,0 +1,126 @@
+package bd
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// Name is the name of the program.
+const Name = "bd"
+
+// ErrNoProgram is the answer where there is no program to ask.
+var ErrNoProgram = errors.New("there is no bd on the PATH")
+
+// Request is one run of the program as a person can agree to it.
+type Request struct {
+	Program  string   `json:"program"` // absolute
+	Args     []string `json:"args"`
+	Dir      string   `json:"dir"`      // it runs there
+	Build    string   `json:"build"`    // of the program's file: its size and time
+	Settings string   `json:"settings"` // digest of the tracker's settings
+}
+
+// Find looks for the program on the PATH. dir is the project's folder; settings is what
+// the tracker's own settings say, all of which can change what the program does; inside
+// holds the folders that a program must not come from, as they came with the project.
+func Find(dir string, settings []byte, inside ...string) (Request, error) {
+	program, err := exec.LookPath(Name)
+	switch {
+	case errors.Is(err, exec.ErrDot):
+		return Request{}, fmt.Errorf("the bd on the PATH is taken from the folder that one happens to be in; name its folder on the PATH in full")
+	case errors.Is(err, exec.ErrNotFound):
+		return Request{}, ErrNoProgram
+	case err != nil:
+		return Request{}, fmt.Errorf("look for bd: %w", err)
+	}
+	if program, err = filepath.Abs(program); err != nil {
+		return Request{}, fmt.Errorf("look for bd: %w", err)
+	}
+	target, err := filepath.EvalSymlinks(program)
+	if err != nil {
+		return Request{}, fmt.Errorf("look for bd: %w", err)
+	}
+	for _, folder := range append(inside, dir) {
+		if within(folder, program) || within(folder, target) {
+			return Request{}, fmt.Errorf("the bd on the PATH, %s, lies in the project itself and is not run: put one of your own before it", program)
+		}
+	}
+	info, err := os.Stat(target)
+	if err != nil {
+		return Request{}, fmt.Errorf("look for bd: %w", err)
+	}
+	sum := sha256.Sum256(settings)
+	return Request{
+		Program: program, Args: []string{"list", "--all", "--json"}, Dir: dir,
+		Build:    fmt.Sprintf("%s %d %d", target, info.Size(), info.ModTime().UnixNano()),
+		Settings: hex.EncodeToString(sum[:]),
+	}, nil
+}
+
+func within(folder, name string) bool {
+	if real, err := filepath.EvalSymlinks(folder); err == nil {
+		folder = real
+	}
+	rel, err := filepath.Rel(folder, name)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// Key names everything that a person agrees to with r.
+func (r Request) Key() string {
+	data, err := json.Marshal(r)
+	if err != nil {
+		panic(err) // texts alone
+	}
+	sum := sha256.Sum256(data)
+	return "bd:" + hex.EncodeToString(sum[:])
+}
+
+// Command returns the command as one would type it.
+func (r Request) Command() string {
+	words := []string{quoted(r.Program)}
+	for _, arg := range r.Args {
+		words = append(words, quoted(arg))
+	}
+	return strings.Join(words, " ")
+}
+
+// quoted returns a word as a shell takes it.
+func quoted(word string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:+@%", r)
+	}
+	if word != "" && strings.TrimFunc(word, plain) == "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// environment is what the program gets to know: where the person's things are, and to
+// keep still.
+func environment() []string {
+	var env []string
+	keep := []string{"PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ", "TMPDIR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"}
+	if runtime.GOOS == "windows" {
+		keep = append(keep, "SystemRoot", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "TEMP", "TMP", "PATHEXT")
+	}
+	for _, name := range keep {
+		if value, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+value)
+		}
+	}
+	return append(env,
+		// No process that stays behind, no file written on the side.
+		"BD_NO_DAEMON=true", "BEADS_NO_DAEMON=1", "BEADS_AUTO_START_DAEMON=false", "BD_NO_AUTO_FLUSH=true", "BD_READONLY=true",
+		"BD_NO_PAGER=1", "NO_COLOR=1",
+		// The git that bd asks runs nothing that the repository names.
+		"GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0", "GIT_CONFIG_COUNT=2",
+		"GIT_CONFIG_KEY_0=core.fsmonitor", "GIT_CONFIG_VALUE_0=false", "GIT_CONFIG_KEY_1=core.hooksPath", "GIT_CONFIG_VALUE_1="+os.DevNull)
+}

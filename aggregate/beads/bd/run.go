@@ -1,0 +1,135 @@
+package bd
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+
+	"dossier/aggregate/beads"
+	"dossier/aggregate/text"
+)
+
+// The limits of a run.
+const (
+	// TimeLimit is far above what the program needs for 100 000 beads, and still short
+	// enough to wait for when it hangs on a lock.
+	TimeLimit = 30 * time.Second
+	// OutputLimit bounds what is kept in memory: 100 000 beads of half a kilobyte.
+	OutputLimit = 64 << 20
+	// complaintLimit bounds what is read of standard error, of which a line is shown.
+	complaintLimit = 16 << 10
+	// endDelay is how long an end may take after the program was told to end, or after
+	// it ended while something it started still holds its output.
+	endDelay = 2 * time.Second
+)
+
+// cut are the numbers of beads at which versions of the program before 1.0 stop unless
+// they are told otherwise.
+var cut = map[int]bool{20: true, 50: true}
+
+// Listing is what the program printed.
+type Listing struct {
+	beads.Result
+	// Note says what a person should know of the list; empty: nothing.
+	Note string
+}
+
+// Run runs the program and reads what it prints. It is only called after the person
+// agreed to [Request.Command].
+func (r Request) Run(ctx context.Context) (Listing, error) {
+	return r.run(ctx, TimeLimit, OutputLimit)
+}
+
+func (r Request) run(ctx context.Context, timeLimit time.Duration, outputLimit int) (Listing, error) {
+	limited, end := context.WithTimeout(ctx, timeLimit)
+	defer end()
+	cmd := exec.CommandContext(limited, r.Program, r.Args...)
+	out, complaint := &bounded{limit: outputLimit, over: end}, &bounded{limit: complaintLimit}
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = r.Dir, environment(), out, complaint, endDelay
+	endGroup(cmd)
+	err := cmd.Run()
+	failed := func(why string) (Listing, error) { return Listing{}, fmt.Errorf("run %s: %s", r.Command(), why) }
+	var ended *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return Listing{}, ctx.Err()
+	case out.full:
+		return failed(fmt.Sprintf("it printed more than %d MiB", outputLimit>>20))
+	case limited.Err() != nil:
+		return failed(fmt.Sprintf("it did not end within %v", timeLimit))
+	case errors.As(err, &ended):
+		return failed(fmt.Sprintf("it ended with code %d%s", ended.ExitCode(), said(complaint.kept)))
+	case err != nil && !errors.Is(err, exec.ErrWaitDelay): // that: what it printed is there
+		return Listing{}, fmt.Errorf("run %s: %w", r.Command(), err)
+	}
+	list, err := array(out.kept)
+	if err != nil {
+		return failed(err.Error() + said(complaint.kept))
+	}
+	result, err := beads.Read(bytes.NewReader(list))
+	if err != nil {
+		return Listing{}, err
+	}
+	listing := Listing{Result: result}
+	if n := len(result.Beads); cut[n] {
+		listing.Note = fmt.Sprintf("bd listed exactly %d beads, which is where its versions before 1.0 stop; bd export -o %s/%s gives all of them", n, beads.Folder, beads.JSONL(nil))
+	}
+	return listing, nil
+}
+
+// array returns the list in what the program printed: all of it, or what stands in the
+// data of an envelope.
+func array(out []byte) ([]byte, error) {
+	out = bytes.TrimSpace(bytes.TrimPrefix(out, []byte("\ufeff")))
+	if bytes.HasPrefix(out, []byte("{")) {
+		var envelope struct{ Data json.RawMessage }
+		if err := json.Unmarshal(out, &envelope); err == nil {
+			out = bytes.TrimSpace(envelope.Data)
+		}
+	}
+	switch {
+	case bytes.HasPrefix(out, []byte("[")):
+		return out, nil
+	case len(out) == 0, bytes.Equal(out, []byte("null")):
+		return nil, errors.New("it printed nothing")
+	}
+	return nil, errors.New("it printed no list")
+}
+
+// said returns the first line of a complaint, to stand behind what went wrong.
+func said(complaint []byte) string {
+	for line := range strings.Lines(string(complaint)) {
+		if line = strings.TrimSpace(line); line != "" {
+			if runes := []rune(line); len(runes) > 200 {
+				line = string(runes[:200]) + "…"
+			}
+			return ": " + text.Escape(strings.ToValidUTF8(line, "\ufffd"))
+		}
+	}
+	return ""
+}
+
+// bounded keeps what is written to it up to a limit and drops the rest.
+type bounded struct {
+	kept  []byte
+	limit int
+	full  bool
+	over  func() // is told of the limit; nil is fine
+}
+
+func (b *bounded) Write(p []byte) (int, error) {
+	room := b.limit - len(b.kept)
+	b.kept = append(b.kept, p[:min(room, len(p))]...)
+	if len(p) > room {
+		b.full = true
+		if b.over != nil {
+			b.over()
+		}
+	}
+	return len(p), nil
+}

@@ -1,0 +1,252 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/aggregate"
+	"dossier/aggregate/beads"
+	"dossier/aggregate/beads/bd"
+	"dossier/aggregate/tokens"
+	"dossier/models"
+	"dossier/presets"
+)
+
+// beadsInterval is how often the tracker is looked at while somebody cares for it: a few
+// names, which costs less than a thousandth of the time between. It is not watched as
+// other files are, because it may lie above the project or be ignored, and a redirect may
+// lead anywhere in the repository.
+const beadsInterval = 500 * time.Millisecond
+
+// beadsState is what a session knows of the project's tracker.
+type beadsState struct {
+	model    *BeadsModel
+	shown    bool // whether somebody looks at the list
+	watching *latest
+	asking   *latest // bd
+}
+
+func (w *workspace) newBeads() {
+	w.beads = beadsState{model: newBeadsModel(), watching: &latest{jobs: w.work}, asking: &latest{jobs: w.work}}
+}
+
+// Beads returns the tracker's beads as rows.
+func (s *Session) Beads() *BeadsModel {
+	s.beads.model.take(s.comp.BeadsExclude, s.Model())
+	return s.beads.model
+}
+
+// BeadsMode reports whether the beads are part of the dossier.
+func (s *Session) BeadsMode() bool { return s.comp.ExecutionMode == models.Beads }
+
+// LookAtBeads says whether somebody looks at the list of beads. While somebody does, or
+// the beads are in the dossier, changes of the tracker show within a second.
+func (s *Session) LookAtBeads(on bool) {
+	s.beads.shown = on
+	s.watchBeads()
+}
+
+// watchBeads looks at the tracker for as long as somebody cares for it.
+func (s *Session) watchBeads() {
+	switch wanted := s.project != nil && (s.beads.shown || s.BeadsMode()); {
+	case !wanted:
+		s.beads.watching.stop()
+	case !s.beads.watching.busy:
+		s.awaitBeads()
+	}
+}
+
+// awaitBeads reads the tracker beside the window as soon as it is another than the one
+// that is shown.
+func (s *Session) awaitBeads() {
+	tracker, shown := s.project.tracker, s.beads.model.tracker
+	s.beads.watching.start(func(ctx context.Context) func() {
+		tick := time.NewTicker(beadsInterval)
+		defer tick.Stop()
+		for {
+			if next := tracker.read(); next != shown {
+				listed := newListedBeads(next)
+				return func() { s.showBeads(listed) }
+			}
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-tick.C:
+			}
+		}
+	})
+}
+
+func (s *Session) showBeads(listed listedBeads) {
+	s.beads.model.show(listed)
+	s.notify(BeadsChanged)
+	if s.BeadsMode() && s.project.used.Load() != listed.tracker {
+		s.rebuild()
+	}
+	s.watchBeads()
+}
+
+// SetBeads puts beads into the dossier, or takes them out.
+func (s *Session) SetBeads(ids []string, in bool) {
+	if len(ids) == 0 {
+		return
+	}
+	label := counted("leave out %d beads", "leave out "+ids[0], len(ids))
+	if in {
+		label = counted("take in %d beads", "take in "+ids[0], len(ids))
+	}
+	s.change(label, "", func(e *edit) { e.c.BeadsExclude, _ = excluding(e.c.BeadsExclude, ids, in) })
+}
+
+// excluding returns a list of what is left out after some ids were put in or taken out,
+// and how many of them were elsewhere before. What is gone from the tracker stays in the
+// list: it may come back.
+func excluding(exclude, ids []string, in bool) (next []string, moved int) {
+	out, named := beads.Excluded(exclude), beads.Excluded(ids)
+	if in {
+		next = slices.DeleteFunc(slices.Clone(exclude), func(id string) bool { return named[id] })
+		for id := range named {
+			if out[id] {
+				moved++
+			}
+		}
+		return next, moved
+	}
+	next = slices.Clone(exclude)
+	for _, id := range ids {
+		if !out[id] {
+			out[id] = true
+			next = append(next, id)
+			moved++
+		}
+	}
+	return next, moved
+}
+
+// AskForBeads finds out how bd would be asked for the beads, beside the window: agreed
+// says whether the person has agreed to exactly this before. Nothing is run.
+func (s *Session) AskForBeads(then func(request bd.Request, agreed bool)) {
+	if s.project == nil {
+		s.fail(errNoProject)
+		return
+	}
+	project, store := s.project, s.store
+	s.beads.asking.start(func(context.Context) func() {
+		request, err := project.BeadsRequest()
+		agreed := err == nil && store.Consented(project.Dir, request.Key())
+		return func() {
+			s.notify(BeadsChanged)
+			switch {
+			case errors.Is(err, bd.ErrNoProgram):
+				s.tell(told("There is no bd on the PATH: install it, or make the file with it elsewhere", nil))
+			case err != nil:
+				s.fail(err)
+			default:
+				then(request, agreed)
+			}
+		}
+	})
+}
+
+// ListBeads asks bd for the beads, beside the window, and keeps that the person has agreed
+// to exactly this request.
+func (s *Session) ListBeads(request bd.Request) {
+	if s.project == nil {
+		return
+	}
+	project := s.project
+	s.keep(func(ctx context.Context) {
+		if err := s.store.Consent(ctx, project.Dir, request.Key()); err != nil && ctx.Err() == nil {
+			s.Do(func() { s.fail(err) })
+		}
+	})
+	s.beads.asking.start(func(ctx context.Context) func() {
+		err := project.ListBeads(ctx, request)
+		return func() {
+			s.notify(BeadsChanged)
+			if err != nil {
+				s.fail(err)
+				return
+			}
+			s.awaitBeads()
+			s.rebuild()
+		}
+	})
+	s.notify(BeadsChanged)
+}
+
+// AskingForBeads reports whether bd runs.
+func (s *Session) AskingForBeads() bool { return s.beads.asking.busy }
+
+// CancelBeads ends bd.
+func (s *Session) CancelBeads() {
+	s.beads.asking.stop()
+	s.notify(BeadsChanged)
+}
+
+// CopyBeadsExport copies the command by which the tracker writes the file that is read.
+func (s *Session) CopyBeadsExport() {
+	var missing *NoListError
+	if errors.As(s.beads.model.Tracker().Err, &missing) {
+		s.CopyText(missing.Export(), missing.Export())
+	}
+}
+
+// beadsBlock returns the block of the document that shows the beads; false when none does.
+func (s *Session) beadsBlock() (aggregate.Block, bool) {
+	for _, section := range s.doc.Sections {
+		if section.Kind == aggregate.BeadsSection {
+			return s.doc.Block(section.Blocks.Start + 1), true
+		}
+	}
+	return aggregate.Block{}, false
+}
+
+// BeadLine returns the line of the document that shows a bead; false when none does. Its
+// work grows with the section.
+func (s *Session) BeadLine(id string) (int, bool) {
+	block, ok := s.beadsBlock()
+	b, known := s.beads.model.Bead(id)
+	if !ok || !known || !s.Beads().In(id) {
+		return 0, false
+	}
+	opening := beads.Opening(b)
+	for n := block.Lines.Start; n < block.Lines.End && opening != ""; n++ {
+		if strings.HasPrefix(s.doc.Line(n), opening) {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// BeadAt returns the bead that a line of the document shows: the first completed one for
+// the line of all of them. It is false for other lines.
+func (s *Session) BeadAt(line int) (string, bool) {
+	block, ok := s.beadsBlock()
+	if !ok || line < block.Lines.Start || line >= block.Lines.End {
+		return "", false
+	}
+	for ; line >= block.Lines.Start; line-- {
+		text := s.doc.Line(line)
+		if beads.Opens(text) {
+			return s.beads.model.opening(text)
+		}
+	}
+	return "", false
+}
+
+// costsOf estimates the tokens of what each bead adds to the document.
+func costsOf(list []models.Bead) []int {
+	costs := make([]int, len(list))
+	for i, b := range list {
+		if entry := beads.Entry(b); entry != "" {
+			costs[i] = max(1, tokens.Estimate(entry+"\n"))
+		}
+	}
+	return costs
+}
+
+func conflicts(err error) bool { return errors.As(err, new(*presets.ConflictError)) }

@@ -1,0 +1,263 @@
+package session
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/aggregate"
+	"dossier/aggregate/beads"
+	"dossier/aggregate/tokens"
+	"dossier/models"
+)
+
+// BeadRow is a row of the list of beads: the heading of a group, or a bead.
+type BeadRow struct {
+	Heading models.BeadClass // set on a heading
+	Bead    int              // place in [BeadsModel.Catalog]; -1 on a heading
+}
+
+// BeadGroup is what stands under a heading.
+type BeadGroup struct {
+	All, Shown int  // beads of the class, and those that the filter chooses
+	In         int  // of those that are shown
+	Cost       Cost // what those that are shown and in the dossier add to it
+}
+
+// BeadSort is an order of the list.
+type BeadSort string
+
+// The orders of the list of beads.
+const (
+	BeadsInOrder    BeadSort = "dossier" // as in the file, which is the dossier's order too
+	BeadsByPriority BeadSort = "priority"
+	BeadsByUpdate   BeadSort = "updated" // the last one first
+)
+
+// BeadSorts lists the orders.
+func BeadSorts() []BeadSort { return []BeadSort{BeadsInOrder, BeadsByPriority, BeadsByUpdate} }
+
+// listedBeads is a tracker with what is worked out of it beside the window.
+type listedBeads struct {
+	tracker *Tracker
+	catalog *beads.Catalog
+	costs   []int
+	facets  beads.Facets
+}
+
+func newListedBeads(t *Tracker) listedBeads {
+	catalog := t.Catalog()
+	return listedBeads{t, catalog, costsOf(catalog.Beads), catalog.Facets()}
+}
+
+// BeadsModel is a tracker's beads as rows: those that a filter chooses, in two groups. It
+// belongs to the session's goroutine.
+type BeadsModel struct {
+	listedBeads
+	exclude []string
+	out     map[string]bool
+	model   tokens.Model
+	filter  beads.Filter
+	sort    BeadSort
+	folded  map[models.BeadClass]bool
+	rows    []BeadRow
+	groups  map[models.BeadClass]BeadGroup
+	now     func() time.Time
+}
+
+func newBeadsModel() *BeadsModel {
+	m := &BeadsModel{
+		listedBeads: listedBeads{catalog: beads.NewCatalog(nil)}, out: map[string]bool{},
+		sort: BeadsInOrder, folded: map[models.BeadClass]bool{}, now: time.Now,
+	}
+	m.layout()
+	return m
+}
+
+func (m *BeadsModel) show(listed listedBeads) {
+	m.listedBeads = listed
+	m.layout()
+}
+
+// take takes what is left out of the dossier, and the model that figures are in.
+func (m *BeadsModel) take(exclude []string, model tokens.Model) {
+	if slices.Equal(m.exclude, exclude) && m.model == model {
+		return
+	}
+	m.exclude, m.out, m.model = slices.Clone(exclude), beads.Excluded(exclude), model
+	m.layout()
+}
+
+// layout makes the rows anew. Its work grows with the number of beads, and with all that
+// they say when words are searched.
+func (m *BeadsModel) layout() {
+	m.rows, m.groups = nil, map[models.BeadClass]BeadGroup{}
+	chosen := m.catalog.Select(m.filter, m.out, m.now())
+	m.order(chosen)
+	all := map[models.BeadClass]int{}
+	for _, b := range m.catalog.Beads {
+		all[b.Class()]++
+	}
+	for _, class := range []models.BeadClass{models.BeadActive, models.BeadCompleted} {
+		group := BeadGroup{All: all[class], Cost: Cost{Count: aggregate.Count{Exact: true}}}
+		head := len(m.rows)
+		m.rows = append(m.rows, BeadRow{Heading: class, Bead: -1})
+		for _, i := range chosen {
+			if b := m.catalog.Beads[i]; b.Class() == class {
+				group.Shown++
+				if !m.out[b.ID] {
+					group.In++
+					group.Cost = group.Cost.add(m.Cost(i))
+				}
+				if !m.folded[class] {
+					m.rows = append(m.rows, BeadRow{Bead: i})
+				}
+			}
+		}
+		m.groups[class] = group
+		if group.Shown == 0 {
+			m.rows = m.rows[:head]
+		}
+	}
+}
+
+func (m *BeadsModel) order(chosen []int) {
+	list := m.catalog.Beads
+	switch m.sort {
+	case BeadsByPriority:
+		slices.SortStableFunc(chosen, func(a, b int) int { return cmp.Compare(list[a].Priority, list[b].Priority) })
+	case BeadsByUpdate:
+		slices.SortStableFunc(chosen, func(a, b int) int { return list[b].UpdatedAt.Compare(list[a].UpdatedAt) })
+	}
+}
+
+// Known reports whether the tracker has been looked at.
+func (m *BeadsModel) Known() bool { return m.tracker != nil }
+
+// Tracker returns what the tracker held.
+func (m *BeadsModel) Tracker() *Tracker {
+	if m.tracker == nil {
+		return &Tracker{}
+	}
+	return m.tracker
+}
+
+// Catalog returns the beads.
+func (m *BeadsModel) Catalog() *beads.Catalog { return m.catalog }
+
+// Facets returns the values that the list can be narrowed by.
+func (m *BeadsModel) Facets() beads.Facets { return m.facets }
+
+// Rows lists the rows. The caller must not change the slice.
+func (m *BeadsModel) Rows() []BeadRow { return m.rows }
+
+// Group returns what stands under a heading.
+func (m *BeadsModel) Group(class models.BeadClass) BeadGroup { return m.groups[class] }
+
+// Bead returns the bead of an id.
+func (m *BeadsModel) Bead(id string) (models.Bead, bool) {
+	if i, ok := m.catalog.Place(id); ok {
+		return m.catalog.Beads[i], true
+	}
+	return models.Bead{}, false
+}
+
+// In reports whether the bead of an id is in the dossier, when beads mode is on.
+func (m *BeadsModel) In(id string) bool { return !m.out[id] }
+
+// Cost returns what bead i adds to the dossier when it is in it.
+func (m *BeadsModel) Cost(i int) Cost {
+	return Cost{Count: Scaled(aggregate.Count{N: m.costs[i]}, m.model)}
+}
+
+// Filter returns what the list is narrowed by.
+func (m *BeadsModel) Filter() beads.Filter { return m.filter }
+
+// SetFilter narrows the list.
+func (m *BeadsModel) SetFilter(f beads.Filter) {
+	m.filter = f
+	m.layout()
+}
+
+// Sort returns the order of the list.
+func (m *BeadsModel) Sort() BeadSort { return m.sort }
+
+// SetSort chooses the order of the list, which is not that of the dossier.
+func (m *BeadsModel) SetSort(sort BeadSort) {
+	m.sort = sort
+	m.layout()
+}
+
+// Folded reports whether a group is folded.
+func (m *BeadsModel) Folded(class models.BeadClass) bool { return m.folded[class] }
+
+// SetFolded folds or unfolds a group.
+func (m *BeadsModel) SetFolded(class models.BeadClass, folded bool) {
+	m.folded[class] = folded
+	m.layout()
+}
+
+// Reveal makes the row of a bead one of those that are listed, and returns which it is:
+// what hides it, a filter or a folded group, is taken away. It is -1 for one that the
+// tracker does not hold or has deleted.
+func (m *BeadsModel) Reveal(id string) int {
+	b, ok := m.Bead(id)
+	if !ok || b.Class() == models.BeadDropped {
+		return -1
+	}
+	row := m.RowOf(id)
+	if row < 0 {
+		m.SetFolded(b.Class(), false)
+		if row = m.RowOf(id); row < 0 {
+			m.SetFilter(beads.Filter{})
+			row = m.RowOf(id)
+		}
+	}
+	return row
+}
+
+// RowOf returns the row of a bead, or -1.
+func (m *BeadsModel) RowOf(id string) int {
+	at, ok := m.catalog.Place(id)
+	if !ok {
+		return -1
+	}
+	return slices.IndexFunc(m.rows, func(r BeadRow) bool { return r.Bead == at })
+}
+
+// Listed returns the ids of the beads in rows: a heading stands for all of its group
+// that the filter chooses, folded or not.
+func (m *BeadsModel) Listed(rows []int) []string {
+	var ids []string
+	have := map[string]bool{}
+	add := func(i int) {
+		if id := m.catalog.Beads[i].ID; !have[id] {
+			have[id] = true
+			ids = append(ids, id)
+		}
+	}
+	for _, row := range rows {
+		switch r := m.rows[row]; {
+		case r.Bead >= 0:
+			add(r.Bead)
+		default:
+			for _, i := range m.catalog.Select(m.filter, m.out, m.now()) {
+				if m.catalog.Beads[i].Class() == r.Heading {
+					add(i)
+				}
+			}
+		}
+	}
+	return ids
+}
+
+// opening returns the bead whose part of the document begins with a line.
+func (m *BeadsModel) opening(line string) (string, bool) {
+	for _, b := range m.catalog.Beads {
+		if opening := beads.Opening(b); opening != "" && !m.out[b.ID] && strings.HasPrefix(line, opening) {
+			return b.ID, true
+		}
+	}
+	return "", false
+}
