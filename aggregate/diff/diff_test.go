@@ -1,0 +1,258 @@
+package diff
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func TestUnified(t *testing.T) {
+	tests := []struct{ name, was, now, want string }{
+		{name: "the same", was: "a\n", now: "a\n"},
+		{name: "both empty"},
+		{name: "a new text", now: "a\nb\n", want: "@@ -0,0 +1,2 @@\n+a\n+b\n"},
+		{name: "a text that is gone", was: "a\n", want: "@@ -1 +0,0 @@\n-a\n"},
+		{name: "a line in the middle", was: "1\n2\n3\n4\n5\n6\n7\n8\n9\n", now: "1\n2\n3\n4\nfive\n6\n7\n8\n9\n", want: "@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n"},
+		{name: "the last newline goes", was: "a\nb\n", now: "a\nb", want: "@@ -1,2 +1,2 @@\n a\n-b\n+b\n\\ No newline at end of file\n"},
+		{name: "neither has one", was: "a\nb", now: "c\nb", want: "@@ -1,2 +1,2 @@\n-a\n+c\n b\n\\ No newline at end of file\n"},
+		{
+			name: "changes six lines apart share a hunk", was: "a\n1\n2\n3\n4\n5\n6\nb\n", now: "A\n1\n2\n3\n4\n5\n6\nB\n",
+			want: "@@ -1,8 +1,8 @@\n-a\n+A\n 1\n 2\n 3\n 4\n 5\n 6\n-b\n+B\n",
+		},
+		{
+			name: "changes seven lines apart do not", was: "a\n1\n2\n3\n4\n5\n6\n7\nb\n", now: "A\n1\n2\n3\n4\n5\n6\n7\nB\n",
+			want: "@@ -1,4 +1,4 @@\n-a\n+A\n 1\n 2\n 3\n@@ -6,4 +6,4 @@\n 5\n 6\n 7\n-b\n+B\n",
+		},
+		{
+			name: "a function that is added is taken whole",
+			was:  "func a() {\n\tone()\n}\n\nfunc c() {\n\tthree()\n}\n",
+			now:  "func a() {\n\tone()\n}\n\nfunc b() {\n\ttwo()\n}\n\nfunc c() {\n\tthree()\n}\n",
+			want: "@@ -2,6 +2,10 @@\n \tone()\n }\n \n+func b() {\n+\ttwo()\n+}\n+\n func c() {\n \tthree()\n }\n",
+		},
+		{
+			name: "a function that moved is no tangle of brackets",
+			was:  "a {\n\tx\n}\nb {\n\ty\n}\nc {\n\tz\n}\n",
+			now:  "b {\n\ty\n}\nc {\n\tz\n}\na {\n\tx\n}\n",
+			want: "@@ -1,9 +1,9 @@\n-a {\n-\tx\n-}\n b {\n \ty\n }\n c {\n \tz\n }\n+a {\n+\tx\n+}\n",
+		},
+		{name: "a carriage return is part of its line", was: "a\r\nb\n", now: "a\nb\n", want: "@@ -1,2 +1,2 @@\n-a\r\n+a\n b\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, Unified(tt.was, tt.now)); diff != "" {
+				t.Errorf("wrong difference (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// check reports what is wrong with changes of was to now.
+func check(was, now []string, changes []Change) error {
+	var out []string
+	at, to := 0, 0
+	for i, c := range changes {
+		if c.Was.Start < at || i > 0 && c.Was.Start == at || c.Was.Len() < 0 || c.Now.Len() < 0 || c.Was.Len()+c.Now.Len() == 0 || c.Was.Start-at != c.Now.Start-to {
+			return fmt.Errorf("change %d of %v does not follow on %d, %d", i, changes, at, to)
+		}
+		out = append(append(out, was[at:c.Was.Start]...), now[c.Now.Start:c.Now.End]...)
+		at, to = c.Was.End, c.Now.End
+	}
+	if out = append(out, was[at:]...); !cmp.Equal(out, append([]string(nil), now...)) {
+		return fmt.Errorf("the changes give %q", out)
+	}
+	return nil
+}
+
+// fewest is the length of the shortest difference, by the schoolbook.
+func fewest(a, b []int32) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range a {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range b {
+			next := 1 + min(row[j+1], row[j])
+			if a[i] == b[j] {
+				next = diagonal
+			}
+			diagonal, row[j+1] = row[j+1], next
+		}
+	}
+	return row[len(b)]
+}
+
+func TestChangesGiveTheOtherText(t *testing.T) {
+	line := rapid.SampledFrom([]string{"a\n", "b\n", "\tc\n", "\n", "}\n", "d\n", "e\n"})
+	rapid.Check(t, func(t *rapid.T) {
+		was := rapid.SliceOfN(line, 0, 30).Draw(t, "was")
+		now := rapid.SliceOfN(line, 0, 30).Draw(t, "now")
+		changes := Lines(was, now)
+		if err := check(was, now, changes); err != nil {
+			t.Fatal(err)
+		}
+		removed, added := Count(changes)
+		if removed-added != len(was)-len(now) {
+			t.Fatalf("%d removed and %d added, of %d came %d", removed, added, len(was), len(now))
+		}
+	})
+}
+
+// TestFewest holds the search between lines that stand once to the fewest changes.
+func TestFewest(t *testing.T) {
+	line := rapid.SampledFrom([]int32{0, 1, 2})
+	rapid.Check(t, func(t *rapid.T) {
+		s := search{was: rapid.SliceOfN(line, 0, 14).Draw(t, "was"), now: rapid.SliceOfN(line, 0, 14).Draw(t, "now"), seen: make([]counted, 3)}
+		s.fewest(Range{0, len(s.was)}, Range{0, len(s.now)})
+		removed, added := Count(changesOf(s.pairs, len(s.was), len(s.now)))
+		if best := fewest(s.was, s.now); removed+added != best {
+			t.Fatalf("%d lines differ, %d would do", removed+added, best)
+		}
+	})
+}
+
+// TestPatchAgrees has another program put the difference in place.
+func TestPatchAgrees(t *testing.T) {
+	patch, err := exec.LookPath("patch")
+	if err != nil {
+		t.Skip("there is no patch here")
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 40 {
+		was := randomText(rng, nil)
+		now := randomText(rng, Split(was))
+		unified := Unified(was, now)
+		if unified == "" || was == "" || now == "" {
+			continue // patch makes and removes files then
+		}
+		dir := t.TempDir()
+		name := filepath.Join(dir, "f")
+		if err := os.WriteFile(name, []byte(was), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(patch, "-s", "f")
+		cmd.Dir, cmd.Stdin = dir, strings.NewReader("--- f\n+++ f\n"+unified)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s\n%s", err, out, unified)
+		}
+		got, err := os.ReadFile(name)
+		if err != nil || string(got) != now {
+			t.Fatalf("patch makes %q of it (%v), want %q\n%s", got, err, now, unified)
+		}
+	}
+}
+
+// randomText is a text of lines, most of them from.
+func randomText(rng *rand.Rand, from []string) string {
+	var lines []string
+	for _, line := range from {
+		switch rng.IntN(8) {
+		case 0:
+		case 1:
+			lines = append(lines, line, fmt.Sprintf("new %d\n", rng.IntN(9)))
+		default:
+			lines = append(lines, line)
+		}
+	}
+	for range rng.IntN(30) {
+		lines = append(lines, fmt.Sprintf("line %d\n", rng.IntN(20)))
+	}
+	text := strings.Join(lines, "")
+	if rng.IntN(3) == 0 {
+		text = strings.TrimSuffix(text, "\n")
+	}
+	return text
+}
+
+func FuzzLines(f *testing.F) {
+	f.Add("a\nb\nc", "a\nc\nb\n")
+	f.Add(strings.Repeat("x\n", 50), strings.Repeat("x\ny\n", 30))
+	f.Fuzz(func(t *testing.T, was, now string) {
+		a, b := Split(was), Split(now)
+		if strings.Join(a, "") != was {
+			t.Fatal("the lines of a text are not the text")
+		}
+		if err := check(a, b, Lines(a, b)); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestWords(t *testing.T) {
+	tests := []struct {
+		name, was, now string
+		gone, came     []string
+	}{
+		{"a word", "return user.Name, nil", "return user.Mail, nil", []string{"Name"}, []string{"Mail"}},
+		{"an argument more", "f(a)", "f(a, b)", nil, []string{", b"}},
+		{"nothing in common", "one two three", "(((((", nil, nil},
+		{"the same", "x", "x", nil, nil},
+		{"letters of every script", "naïve 日本", "naïve 中国", []string{"日本"}, []string{"中国"}},
+		{"bytes that are no text", "a \xff b", "a \xfe b", []string{"\xff"}, []string{"\xfe"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			gone, came := Words(tt.was, tt.now)
+			if diff := cmp.Diff(tt.gone, cutOut(tt.was, gone)); diff != "" {
+				t.Errorf("wrong words of the first (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.came, cutOut(tt.now, came)); diff != "" {
+				t.Errorf("wrong words of the second (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func cutOut(s string, at []Range) []string {
+	var out []string
+	for _, r := range at {
+		out = append(out, s[r.Start:r.End])
+	}
+	return out
+}
+
+// BenchmarkLines compares texts of a megabyte of the shapes that are hard.
+func BenchmarkLines(b *testing.B) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	code := make([]string, 40_000)
+	for i := range code {
+		code[i] = fmt.Sprintf("\tline %d of a text\n", i)
+		if i%3 == 0 {
+			code[i] = "}\n"
+		}
+	}
+	edited := append([]string(nil), code...)
+	for range 200 {
+		edited[rng.IntN(len(edited))] = fmt.Sprintf("changed %d\n", rng.Int())
+	}
+	few := make([]string, 100_000)
+	for i := range few {
+		few[i] = fmt.Sprint(rng.IntN(3), "\n")
+	}
+	mixed := append([]string(nil), few...)
+	rng.Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
+	other := make([]string, 40_000)
+	for i := range other {
+		other[i] = fmt.Sprintf("none of these %d\n", i)
+	}
+	for _, bm := range []struct {
+		name     string
+		was, now []string
+	}{{"edited", code, edited}, {"nothing in common", code, other}, {"three lines in any order", few, mixed}, {"turned round", code, append(code[20_000:len(code):len(code)], code[:20_000]...)}} {
+		b.Run(bm.name, func(b *testing.B) {
+			b.SetBytes(int64(len(strings.Join(bm.was, ""))))
+			b.ReportAllocs()
+			for b.Loop() {
+				Lines(bm.was, bm.now)
+			}
+		})
+	}
+}

@@ -1,0 +1,339 @@
+package diff
+
+import (
+	"slices"
+	"strings"
+)
+
+// Range is a half-open interval.
+type Range struct{ Start, End int }
+
+// Len is the length of the interval.
+func (r Range) Len() int { return r.End - r.Start }
+
+// Change is a stretch of the first list and what stands in its place in the second. One
+// of them may be empty, not both.
+type Change struct{ Was, Now Range }
+
+// Split returns the lines of a text, each with the newline that ends it. Only the last
+// may lack one, and an empty text has no line.
+func Split(text string) []string {
+	lines := make([]string, 0, strings.Count(text, "\n")+1)
+	for line := range strings.Lines(text) {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// Lines returns what differs between two lists, in order. Between two changes stands at
+// least one line that is in both.
+//
+// Lines that stand once in each list and in the same order hold the lists together
+// (Bram Cohen's patience difference), so that a function that moved does not come out as
+// a tangle of closing brackets; between them the fewest changes are looked for (Eugene
+// Myers, An O(ND) Difference Algorithm, 1986).
+func Lines(was, now []string) []Change {
+	ids := make(map[string]int32, len(was)+len(now))
+	number := func(list []string) []int32 {
+		out := make([]int32, len(list))
+		for i, s := range list {
+			id, ok := ids[s]
+			if !ok {
+				id = int32(len(ids))
+				ids[s] = id
+			}
+			out[i] = id
+		}
+		return out
+	}
+	s := search{was: number(was), now: number(now)}
+	s.seen = make([]counted, len(ids))
+	s.between(Range{0, len(was)}, Range{0, len(now)})
+	return slide(changesOf(s.pairs, len(was), len(now)), was, now)
+}
+
+// pair is a line of the first list that is the same as one of the second.
+type pair struct{ was, now int }
+
+// search looks for pairs that rise in both lists.
+type search struct {
+	was, now []int32 // the lines, by number
+	pairs    []pair  // found so far
+	seen     []counted
+	trace    [][]int32
+}
+
+// counted is how often a line stands in both stretches, and where.
+type counted struct {
+	was, now     int32
+	wasAt, nowAt int
+}
+
+// between finds the pairs within two stretches.
+func (s *search) between(a, b Range) {
+	for a.Len() > 0 && b.Len() > 0 && s.was[a.Start] == s.now[b.Start] {
+		s.pairs = append(s.pairs, pair{a.Start, b.Start})
+		a.Start++
+		b.Start++
+	}
+	tail := 0
+	for a.Len() > 0 && b.Len() > 0 && s.was[a.End-1] == s.now[b.End-1] {
+		a.End--
+		b.End--
+		tail++
+	}
+	if a.Len() > 0 && b.Len() > 0 {
+		if anchors := s.anchors(a, b); len(anchors) > 0 {
+			for _, p := range anchors {
+				s.between(Range{a.Start, p.was}, Range{b.Start, p.now})
+				s.pairs = append(s.pairs, p)
+				a.Start, b.Start = p.was+1, p.now+1
+			}
+			s.between(a, b)
+		} else {
+			s.fewest(a, b)
+		}
+	}
+	for i := range tail {
+		s.pairs = append(s.pairs, pair{a.End + i, b.End + i})
+	}
+}
+
+// anchors returns the longest rising run of the lines that stand once in each stretch.
+func (s *search) anchors(a, b Range) []pair {
+	for i := a.Start; i < a.End; i++ {
+		c := &s.seen[s.was[i]]
+		c.was++
+		c.wasAt = i
+	}
+	for i := b.Start; i < b.End; i++ {
+		c := &s.seen[s.now[i]]
+		c.now++
+		c.nowAt = i
+	}
+	var once []pair // in the order of the second list
+	for i := b.Start; i < b.End; i++ {
+		if c := s.seen[s.now[i]]; c.was == 1 && c.now == 1 {
+			once = append(once, pair{c.wasAt, i})
+		}
+	}
+	for i := a.Start; i < a.End; i++ {
+		s.seen[s.was[i]] = counted{}
+	}
+	for i := b.Start; i < b.End; i++ {
+		s.seen[s.now[i]] = counted{}
+	}
+	return rising(once)
+}
+
+// rising returns a longest run of list whose first numbers rise.
+func rising(list []pair) []pair {
+	var ends []int // of the run of each length, the index of the pair with the least end
+	before := make([]int, len(list))
+	for i, p := range list {
+		n, _ := slices.BinarySearchFunc(ends, p.was, func(at, was int) int { return list[at].was - was })
+		before[i] = -1
+		if n > 0 {
+			before[i] = ends[n-1]
+		}
+		if n == len(ends) {
+			ends = append(ends, i)
+		} else {
+			ends[n] = i
+		}
+	}
+	out := make([]pair, len(ends))
+	for n, at := len(ends)-1, -1; n >= 0; n-- {
+		if at < 0 {
+			at = ends[n]
+		} else {
+			at = before[at]
+		}
+		out[n] = list[at]
+	}
+	return out
+}
+
+// maxChanges is how many lines may differ between two stretches for the fewest changes
+// to be looked for: the search takes the square of it in time and memory.
+const maxChanges = 1000
+
+// fewest finds the pairs of the fewest changes. Lines that only one of the stretches has
+// cannot be paired and cost nothing. Beyond the bound there are no pairs.
+func (s *search) fewest(a, b Range) {
+	for i := a.Start; i < a.End; i++ {
+		s.seen[s.was[i]].was++
+	}
+	for i := b.Start; i < b.End; i++ {
+		s.seen[s.now[i]].now++
+	}
+	var left, right []int // indexes of lines that both stretches have
+	for i := a.Start; i < a.End; i++ {
+		if s.seen[s.was[i]].now > 0 {
+			left = append(left, i)
+		}
+	}
+	for i := b.Start; i < b.End; i++ {
+		if s.seen[s.now[i]].was > 0 {
+			right = append(right, i)
+		}
+	}
+	for i := a.Start; i < a.End; i++ {
+		s.seen[s.was[i]] = counted{}
+	}
+	for i := b.Start; i < b.End; i++ {
+		s.seen[s.now[i]] = counted{}
+	}
+	s.walk(left, right)
+}
+
+// walk is the greedy search: reach[k] is how far a path of d changes comes on the
+// diagonal k, and the reaches of every d are kept to find the way back.
+func (s *search) walk(left, right []int) {
+	n, m := len(left), len(right)
+	limit := min(n+m, maxChanges)
+	reach := make([]int32, 2*limit+3)
+	at := func(k int) *int32 { return &reach[k+limit+1] }
+	s.trace = s.trace[:0]
+	for d := 0; d <= limit; d++ {
+		for k := -d; k <= d; k += 2 {
+			var x int
+			if k == -d || k != d && *at(k - 1) < *at(k + 1) {
+				x = int(*at(k + 1))
+			} else {
+				x = int(*at(k - 1)) + 1
+			}
+			for x < n && x-k < m && s.was[left[x]] == s.now[right[x-k]] {
+				x++
+			}
+			*at(k) = int32(x)
+			if x >= n && x-k >= m {
+				s.back(left, right, d)
+				return
+			}
+		}
+		s.trace = append(s.trace, slices.Clone(reach[limit+1-d:limit+2+d]))
+	}
+}
+
+// back follows the path of d changes from its end, and adds its pairs in order.
+func (s *search) back(left, right []int, d int) {
+	from := len(s.pairs)
+	x, y := len(left), len(right)
+	for ; d > 0; d-- {
+		last := s.trace[d-1] // of the diagonals -(d-1) to d-1
+		at := func(k int) int { return int(last[k+d-1]) }
+		k := x - y
+		down := k == -d || k != d && at(k-1) < at(k+1)
+		px := 0
+		if down {
+			px = at(k + 1)
+		} else {
+			px = at(k-1) + 1
+		}
+		for x > px {
+			x--
+			y--
+			s.pairs = append(s.pairs, pair{left[x], right[y]})
+		}
+		if down {
+			y--
+		} else {
+			x--
+		}
+	}
+	for x > 0 {
+		x--
+		y--
+		s.pairs = append(s.pairs, pair{left[x], right[y]})
+	}
+	slices.Reverse(s.pairs[from:])
+}
+
+// changesOf returns what lies between pairs.
+func changesOf(pairs []pair, was, now int) []Change {
+	var out []Change
+	at := pair{}
+	for _, p := range append(pairs, pair{was, now}) {
+		if p.was > at.was || p.now > at.now {
+			out = append(out, Change{Range{at.was, p.was}, Range{at.now, p.now}})
+		}
+		at = pair{p.was + 1, p.now + 1}
+	}
+	return out
+}
+
+// slide moves changes that only add or only remove to where a reader expects them: the
+// same lines could often be taken a little earlier or later, and best are those that
+// begin behind a blank line or an outdent.
+func slide(changes []Change, was, now []string) []Change {
+	for i, c := range changes {
+		var lines []string
+		var at Range
+		switch {
+		case c.Was.Len() == 0:
+			lines, at = now, c.Now
+		case c.Now.Len() == 0:
+			lines, at = was, c.Was
+		default:
+			continue
+		}
+		up, down := at.Start, len(lines)-at.End // room up to the changes beside it
+		if i > 0 {
+			up = min(c.Was.Start-changes[i-1].Was.End, c.Now.Start-changes[i-1].Now.End) - 1
+		}
+		if i+1 < len(changes) {
+			down = min(changes[i+1].Was.Start-c.Was.End, changes[i+1].Now.Start-c.Now.End) - 1
+		}
+		best, by := badness(lines, at), 0
+		for n := 1; n <= min(up, maxSlide) && lines[at.Start-n] == lines[at.End-n]; n++ {
+			if bad := badness(lines, Range{at.Start - n, at.End - n}); bad < best {
+				best, by = bad, -n
+			}
+		}
+		for n := 1; n <= min(down, maxSlide) && lines[at.Start+n-1] == lines[at.End+n-1]; n++ {
+			if bad := badness(lines, Range{at.Start + n, at.End + n}); bad <= best {
+				best, by = bad, n
+			}
+		}
+		changes[i] = Change{Range{c.Was.Start + by, c.Was.End + by}, Range{c.Now.Start + by, c.Now.End + by}}
+	}
+	return changes
+}
+
+// maxSlide bounds the places that are looked at for a change.
+const maxSlide = 100
+
+// badness says how unlikely it is that a person wrote lines at a place as one: what
+// begins there is indented far, and what ends there does not leave a blank line behind.
+func badness(lines []string, at Range) int {
+	bad := 2 * indentOf(lines[at.Start])
+	if at.End < len(lines) {
+		bad += 2 * indentOf(lines[at.End])
+	}
+	if last := lines[at.End-1]; strings.TrimSpace(last) != "" && (at.Start == 0 || strings.TrimSpace(lines[at.Start-1]) != "") {
+		bad++
+	}
+	return bad
+}
+
+// indentOf counts a tab as four columns; a blank line is not indented at all.
+func indentOf(line string) int {
+	columns := 0
+	for i := range len(line) {
+		switch line[i] {
+		case ' ':
+			columns++
+		case '\t':
+			columns += 4
+		case '\r', '\n':
+			return 0
+		default:
+			return min(columns, maxIndent)
+		}
+	}
+	return 0
+}
+
+// maxIndent keeps one long line from deciding.
+const maxIndent = 200

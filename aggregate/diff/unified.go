@@ -1,0 +1,98 @@
+package diff
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Context is how many lines around a change a unified difference shows.
+const Context = 3
+
+// Hunk is a stretch of both texts with the changes in it and the lines around them.
+type Hunk struct {
+	Was, Now Range
+	Changes  []Change
+}
+
+// Hunks gathers changes that lie at most twice context apart. The lengths are those of
+// the lists that were compared.
+func Hunks(changes []Change, was, now, context int) []Hunk {
+	var out []Hunk
+	for _, c := range changes {
+		n := len(out)
+		if n > 0 && c.Was.Start-out[n-1].Changes[len(out[n-1].Changes)-1].Was.End <= 2*context {
+			out[n-1].Changes = append(out[n-1].Changes, c)
+			continue
+		}
+		out = append(out, Hunk{Changes: []Change{c}})
+	}
+	for i := range out {
+		h := &out[i]
+		first, last := h.Changes[0], h.Changes[len(h.Changes)-1]
+		above := min(context, first.Was.Start, first.Now.Start)
+		below := min(context, was-last.Was.End, now-last.Now.End)
+		h.Was = Range{first.Was.Start - above, last.Was.End + below}
+		h.Now = Range{first.Now.Start - above, last.Now.End + below}
+	}
+	return out
+}
+
+// Head is the line that begins a hunk in a unified difference, without its newline.
+func (h Hunk) Head() string { return "@@ -" + place(h.Was) + " +" + place(h.Now) + " @@" }
+
+// place counts lines from 1; an empty range is named by the line before it.
+func place(r Range) string {
+	switch r.Len() {
+	case 0:
+		return fmt.Sprintf("%d,0", r.Start)
+	case 1:
+		return fmt.Sprint(r.Start + 1)
+	}
+	return fmt.Sprintf("%d,%d", r.Start+1, r.Len())
+}
+
+// Unified returns the hunks of a unified difference of two texts, without the lines that
+// name files; it is empty when the texts are the same. Every line of it ends with a
+// newline.
+func Unified(was, now string) string {
+	a, b := Split(was), Split(now)
+	var out strings.Builder
+	for _, h := range Hunks(Lines(a, b), len(a), len(b), Context) {
+		out.WriteString(h.Head())
+		out.WriteByte('\n')
+		h.write(&out, a, b)
+	}
+	return out.String()
+}
+
+func (h Hunk) write(out *strings.Builder, was, now []string) {
+	put := func(sign byte, lines []string) {
+		for _, line := range lines {
+			out.WriteByte(sign)
+			out.WriteString(line)
+			if !strings.HasSuffix(line, "\n") {
+				out.WriteString("\n" + noNewline)
+			}
+		}
+	}
+	at := h.Was.Start
+	for _, c := range h.Changes {
+		put(' ', was[at:c.Was.Start])
+		put('-', was[c.Was.Start:c.Was.End])
+		put('+', now[c.Now.Start:c.Now.End])
+		at = c.Was.End
+	}
+	put(' ', was[at:h.Was.End])
+}
+
+// noNewline follows a line that ends its text without a newline.
+const noNewline = "\\ No newline at end of file\n"
+
+// Count returns how many lines changes remove and add.
+func Count(changes []Change) (removed, added int) {
+	for _, c := range changes {
+		removed += c.Was.Len()
+		added += c.Now.Len()
+	}
+	return removed, added
+}

@@ -1,0 +1,83 @@
+package diff
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxWords bounds the words of a line that are compared: longer lines are nobody's to
+// read word by word.
+const maxWords = 2000
+
+// Words returns the bytes of two lines that differ, in order, as far as it helps a
+// reader: nothing when the lines have next to nothing in common.
+func Words(was, now string) (gone, came []Range) {
+	a, b := words(was), words(now)
+	if len(a) > maxWords || len(b) > maxWords {
+		return nil, nil
+	}
+	left, right := texts(was, a), texts(now, b)
+	changes := Lines(left, right)
+	differing := 0
+	for _, c := range changes {
+		if c.Was.Len() > 0 {
+			gone = append(gone, Range{a[c.Was.Start].Start, a[c.Was.End-1].End})
+		}
+		if c.Now.Len() > 0 {
+			came = append(came, Range{b[c.Now.Start].Start, b[c.Now.End-1].End})
+		}
+	}
+	for _, list := range [][]Range{gone, came} {
+		for _, r := range list {
+			differing += r.Len()
+		}
+	}
+	if differing*4 > (len(was)+len(now))*3 {
+		return nil, nil
+	}
+	return gone, came
+}
+
+func texts(line string, at []Range) []string {
+	out := make([]string, len(at))
+	for i, r := range at {
+		out[i] = line[r.Start:r.End]
+	}
+	return out
+}
+
+// words cuts a line into words, runs of blanks, and everything else one by one.
+func words(line string) []Range {
+	var out []Range
+	last := other
+	for i := 0; i < len(line); {
+		r, size := utf8.DecodeRuneInString(line[i:])
+		kind := kindOf(r)
+		if n := len(out); n > 0 && kind == last && kind != other {
+			out[n-1].End = i + size
+		} else {
+			out = append(out, Range{i, i + size})
+		}
+		last = kind
+		i += size
+	}
+	return out
+}
+
+type kind byte
+
+const (
+	other kind = iota
+	word
+	blank
+)
+
+func kindOf(r rune) kind {
+	switch {
+	case r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
+		return word
+	case unicode.IsSpace(r):
+		return blank
+	}
+	return other
+}
