@@ -13,7 +13,7 @@ type Entry struct {
 	Content string
 	Time    time.Time      // zero when unknown
 	Exclude bool           // true keeps the entry out of the dossier
-	Plain   bool           // the old shape: a string instead of a table
+	Plain   bool           // the old shape: a text without a role, a string where nothing else is said of it
 	Null    bool           // an empty entry: skipped, with a warning
 	Extra   map[string]any // unknown keys, kept
 }
@@ -105,23 +105,26 @@ func parseEntry(key string, v any, errs *[]error) Entry {
 		Content: f.str("content", ""),
 		Time:    f.when("time"),
 		Exclude: !f.boolean("in_dossier", true),
+		Plain:   f.boolean("plain", false),
 		Extra:   f.rest(),
 	}
 }
 
-// Fields returns the stored form of an entry that is a table.
+// Fields returns the stored form of an entry as a table.
 func (e Entry) Fields() Fields {
 	var w writer
 	w.addIf(e.Role != "", "role", e.Role)
 	w.add("content", e.Content)
 	w.addIf(!e.Time.IsZero(), "time", e.Time)
 	w.addIf(e.Exclude, "in_dossier", false)
+	w.addIf(e.Plain, "plain", true)
 	return w.rest(e.Extra)
 }
 
-// Value returns what stands in the list: a string for the old shape, else Fields.
+// Value returns what stands in the list: a string for the old shape when that can hold
+// all that the entry says, else Fields.
 func (e Entry) Value() any {
-	if e.Plain {
+	if e.Plain && e.Role == "" && e.Time.IsZero() && !e.Exclude && len(e.Extra) == 0 {
 		return e.Content
 	}
 	return e.Fields()

@@ -1,40 +1,211 @@
 package presets
 
 import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"dossier/models"
+	"dossier/presets/tomledit"
 )
 
-// History is the dossier_history.toml of a project, or the discussions in the file of
-// another program that stands in for it.
+// History is the dossier_history.toml of a project as it was loaded, or the discussions
+// in the file of another program that stands in for it. Its fields are for reading:
+// changes go through Save.
 type History struct {
 	Discussions models.Discussions // in the order of the file
 	Problems    []Problem          // values that break a rule, by line
+	// Forks are the discussions that the save which made this had to keep twice, because
+	// another program had changed the same entries.
+	Forks []models.Fork
 
-	doc document
+	doc    document
+	root   *os.Root
+	places Places
 }
 
-// LoadHistory reads the discussions of the project in root. There is always a result;
-// the error says why the file could not be read, and the discussions are then none.
+// LoadHistory reads the discussions of the project in root, which the caller keeps open
+// for as long as the result is saved. There is always a result; the error says why the
+// file could not be read, and the discussions are then none.
 func LoadHistory(root *os.Root, project *ProjectFile) (*History, error) {
 	doc := readWithin(ofRecords(), root, HistoryName, filepath.Join(root.Name(), HistoryName))
-	if !doc.exists() && project != nil && project.foreign != nil {
-		return &History{project.foreign.discussions, project.foreign.problems, project.doc}, nil
+	places := Places{}
+	if project != nil {
+		places = project.places
+		if !doc.exists() && project.foreign != nil {
+			return &History{Discussions: project.foreign.discussions, Problems: project.foreign.problems, doc: project.doc}, nil
+		}
 	}
-	h := &History{doc: doc}
+	h := newHistory(root, places, doc)
 	if doc.refusal != nil && doc.values == nil {
 		return h, doc.refusal
 	}
+	return h, nil
+}
+
+func newHistory(root *os.Root, places Places, doc document) *History {
+	h := &History{doc: doc, root: root, places: places}
 	var err error
 	h.Discussions, err = models.ParseDiscussions(doc.values)
 	h.Problems = doc.problems(err)
 	place := func(d models.Discussion) Problem { return doc.problem(models.JoinKey("discussions", d.Name), "") }
 	slices.SortStableFunc(h.Discussions.List, func(a, b models.Discussion) int { return byPlace(place(a), place(b)) })
-	return h, nil
+	return h
 }
 
 // Path returns the name of the file that was read, for messages.
 func (h *History) Path() string { return h.doc.path }
+
+// Exists reports whether there is a file, understood or not.
+func (h *History) Exists() bool { return h.doc.exists() }
+
+// ReadOnly says why the file is shown and not written, or nil. It is a
+// [*ReadOnlyError].
+func (h *History) ReadOnly() error { return h.doc.refusal }
+
+// Digest returns the SHA-256 of the file's bytes in hex, empty when there is no file:
+// two loads with one digest hold the same.
+func (h *History) Digest() string {
+	if !h.doc.exists() {
+		return ""
+	}
+	sum := sha256.Sum256(h.doc.data)
+	return hex.EncodeToString(sum[:])
+}
+
+// Save writes what edit changes of a copy of the discussions, and nothing else: entries
+// that stay keep their bytes, in the shape in which they stand. The order of discussions
+// is not saved.
+//
+// What another program changed in the meantime is kept and is part of the result, as
+// [models.MergeDiscussions] joins it; History.Forks of the result says what did not go
+// together and was kept twice. A file that [History.ReadOnly] names is not written, and
+// what goes wrong on the disk is a *store.SaveError: with an error the result is h.
+func (h *History) Save(ctx context.Context, edit func(*models.Discussions)) (*History, error) {
+	if h.doc.refusal != nil {
+		return h, h.doc.refusal
+	}
+	mine := h.Discussions
+	mine.List = slices.Clone(mine.List)
+	edit(&mine)
+	var forks []models.Fork
+	next, err := h.doc.update(ctx, h.places.store(), h.root, HistoryName, 0o644, func(now document) (document, error) {
+		theirs := newHistory(h.root, h.places, now)
+		var merged models.Discussions
+		merged, forks = models.MergeDiscussions(h.Discussions, mine, theirs.Discussions)
+		edits := historyEdits(theirs.Discussions, merged, now.values)
+		if len(edits) == 0 {
+			return now, nil
+		}
+		return now.applied(edits)
+	})
+	if err != nil {
+		return h, err
+	}
+	saved := newHistory(h.root, h.places, next)
+	saved.Forks = forks
+	return saved, nil
+}
+
+// historyEdits returns what brings a file that holds old, and whose decoded form is
+// values, to hold now.
+func historyEdits(old, now models.Discussions, values map[string]any) []tomledit.Edit {
+	var edits []tomledit.Edit
+	renamed := models.Renamed(old, now)
+	was := map[string]string{}
+	for from, to := range renamed {
+		edits = append(edits, tomledit.Rename(to, "discussions", from))
+		was[to] = from
+	}
+	slices.SortFunc(edits, func(a, b tomledit.Edit) int { return slices.Compare(a.Path, b.Path) })
+	if now.Active != old.Active {
+		edits = append(edits, tomledit.Set(now.Active, "active"))
+	}
+	for _, d := range old.List {
+		if _, stays := now.Find(d.Name); !stays && renamed[d.Name] == "" {
+			edits = append(edits, tomledit.Delete("discussions", d.Name))
+		}
+	}
+	for _, d := range now.List {
+		name := d.Name
+		if from, ok := was[name]; ok {
+			name = from
+		}
+		before, had := old.Find(name)
+		if had && slices.EqualFunc(before.History, d.History, models.Entry.Equal) {
+			continue
+		}
+		raw, _ := lookup(values, []string{"discussions", name, "history"})
+		edits = append(edits, entryEdits(d, before.History, raw)...)
+	}
+	return edits
+}
+
+// entryEdits returns what makes a discussion hold its entries, where raw holds old.
+func entryEdits(d models.Discussion, old []models.Entry, raw any) []tomledit.Edit {
+	path := []string{"discussions", d.Name, "history"}
+	list := entryForms(raw, old, d.History)
+	var blocks tomledit.Blocks
+	for _, e := range list {
+		fields, ok := e.(models.Fields)
+		if !ok {
+			return []tomledit.Edit{tomledit.Set(list, path...)}
+		}
+		blocks = append(blocks, tomledit.Block(fields))
+	}
+	if len(blocks) == 0 {
+		return []tomledit.Edit{tomledit.Set([]any{}, path...)}
+	}
+	set := tomledit.Set(blocks, path...)
+	if none, ok := raw.([]any); ok && len(none) == 0 {
+		// A list without elements can only stand in brackets; the first entries get
+		// headers of their own.
+		return []tomledit.Edit{tomledit.Delete(path...), set}
+	}
+	return []tomledit.Edit{set}
+}
+
+// entryForms returns the list raw, which was read as old, once it holds now. Entries that
+// stay are what stands there; of those that were changed unknown keys stay.
+func entryForms(raw any, old, now []models.Entry) []any {
+	raws, _ := raw.([]any)
+	if len(raws) != len(old) {
+		raws, old = nil, nil
+	}
+	origins := models.Origins(old, now)
+	stays := make([]bool, len(old))
+	for _, from := range origins {
+		if from >= 0 {
+			stays[from] = true
+		}
+	}
+	out := make([]any, len(now))
+	last := -1
+	for i, from := range origins {
+		if from >= 0 {
+			out[i], last = raws[from], from
+			if table, ok := raws[from].(map[string]any); ok {
+				out[i] = merged(table, nil, nil, nil)
+			}
+			continue
+		}
+		out[i] = now[i].Value()
+		// What stood behind the same neighbour is taken for the same entry.
+		next := last + 1
+		if next == len(old) || stays[next] {
+			continue
+		}
+		last = next
+		table, isTable := raws[next].(map[string]any)
+		if form, ok := out[i].(models.Fields); ok && isTable {
+			out[i] = merged(table, old[next].Fields(), form, entryKeys())
+		}
+	}
+	return out
+}
+
+// entryKeys are the keys of an entry that package models reads.
+func entryKeys() []string { return []string{"role", "content", "time", "in_dossier", "plain"} }

@@ -17,13 +17,13 @@ import (
 
 // place is a project and a person on a disk.
 type place struct {
-	t      *testing.T
+	t      testing.TB
 	dir    string
 	root   *os.Root
 	places Places
 }
 
-func newPlace(t *testing.T, files map[string]string) place {
+func newPlace(t testing.TB, files map[string]string) place {
 	t.Helper()
 	base := t.TempDir()
 	dir := filepath.Join(base, "project")

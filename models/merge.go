@@ -1,0 +1,244 @@
+package models
+
+import (
+	"hash/maphash"
+	"slices"
+	"sort"
+)
+
+// Fork is a discussion that was changed in two places at once, in ways that do not go
+// together: both are kept.
+type Fork struct {
+	Name string // holds theirs
+	As   string // holds mine
+}
+
+// MergeDiscussions joins what mine and theirs have each made of base: entries that either
+// has added, changed, moved or deleted. Where both have added entries at one place, theirs
+// come first. Where both have changed the same entry, or one has changed what the other
+// has deleted, theirs keeps the name and mine becomes a discussion of its own, which is
+// the active one if the other was. A discussion that one has deleted and the other has
+// changed stays.
+func MergeDiscussions(base, mine, theirs Discussions) (Discussions, []Fork) {
+	for was, name := range Renamed(base, mine) {
+		if theirs.index(was) < 0 || theirs.index(name) >= 0 {
+			continue
+		}
+		base.List, theirs.List = slices.Clone(base.List), slices.Clone(theirs.List)
+		base.List[base.index(was)].Name = name
+		theirs.List[theirs.index(was)].Name = name
+		if theirs.Active == was {
+			theirs.Active = name
+		}
+		if base.Active == was {
+			base.Active = name
+		}
+	}
+	var forks []Fork
+	merged := Discussions{Active: theirs.Active}
+	if mine.Active != base.Active {
+		merged.Active = mine.Active
+	}
+	type fork struct {
+		Discussion
+		of string
+	}
+	var parted []fork
+	for _, t := range theirs.List {
+		b, had := base.Find(t.Name)
+		m, kept := mine.Find(t.Name)
+		switch {
+		case !kept && had && sameEntries(b.History, t.History):
+			continue // mine has deleted it
+		case kept:
+			history, ok := mergeEntries(b.History, m.History, t.History)
+			if ok {
+				t.History = history
+			} else {
+				parted = append(parted, fork{m, t.Name})
+			}
+		}
+		merged.List = append(merged.List, t)
+	}
+	for _, m := range mine.List {
+		b, had := base.Find(m.Name)
+		if merged.index(m.Name) < 0 && (!had || !sameEntries(b.History, m.History)) {
+			merged.List = append(merged.List, m)
+		}
+	}
+	for _, one := range parted {
+		one.Name = merged.FreeName(one.of)
+		merged.List = append(merged.List, one.Discussion)
+		forks = append(forks, Fork{one.of, one.Name})
+		if mine.Active == one.of {
+			merged.Active = one.Name
+		}
+	}
+	if merged.index(merged.Active) < 0 {
+		for _, name := range []string{mine.Active, theirs.Active} {
+			if merged.index(name) >= 0 {
+				merged.Active = name
+				break
+			}
+		}
+	}
+	return merged, forks
+}
+
+// Renamed says which discussions of before have another name in after: those that stand
+// at the same place and share an entry, or hold the same.
+func Renamed(before, after Discussions) map[string]string {
+	out := map[string]string{}
+	for i := range min(len(before.List), len(after.List)) {
+		b, a := before.List[i], after.List[i]
+		if a.Name != b.Name && after.index(b.Name) < 0 && before.index(a.Name) < 0 && related(b.History, a.History) {
+			out[b.Name] = a.Name
+		}
+	}
+	return out
+}
+
+func related(a, b []Entry) bool {
+	return len(a) == 0 && len(b) == 0 || slices.ContainsFunc(Origins(a, b), func(i int) bool { return i >= 0 })
+}
+
+// hunk is a run of entries of the base, at a half-open range, that were replaced.
+type hunk struct {
+	start, end int
+	with       []Entry
+}
+
+// mergeEntries joins two changes of a list; false when they do not go together.
+func mergeEntries(base, mine, theirs []Entry) ([]Entry, bool) {
+	switch {
+	case sameEntries(base, mine):
+		return theirs, true
+	case sameEntries(base, theirs), sameEntries(mine, theirs):
+		return mine, true
+	}
+	ours, others := hunks(base, mine), hunks(base, theirs)
+	var out []Entry
+	at := 0
+	take := func(h hunk) {
+		if h.start > at {
+			out = append(out, base[at:h.start]...)
+		}
+		out = append(out, h.with...)
+		at = max(at, h.end)
+	}
+	for len(ours) > 0 || len(others) > 0 {
+		switch {
+		case len(ours) == 0:
+			take(others[0])
+			others = others[1:]
+		case len(others) == 0:
+			take(ours[0])
+			ours = ours[1:]
+		default:
+			m, t := ours[0], others[0]
+			same := m.start == t.start && m.end == t.end && slices.EqualFunc(m.with, t.with, Entry.Equal)
+			overlap := m.start < t.end && t.start < m.end
+			switch {
+			case same:
+				take(t)
+				ours, others = ours[1:], others[1:]
+			case overlap && len(m.with)+len(t.with) == 0: // both delete: the longer hunk goes on
+				both := hunk{start: min(m.start, t.start), end: max(m.end, t.end)}
+				if m.end >= t.end {
+					ours[0], others = both, others[1:]
+				} else {
+					ours, others[0] = ours[1:], both
+				}
+			case overlap:
+				return nil, false
+			case t.start < m.start || t.start == m.start && t.end <= m.end:
+				take(t)
+				others = others[1:]
+			default:
+				take(m)
+				ours = ours[1:]
+			}
+		}
+	}
+	return append(out, base[at:]...), true
+}
+
+// hunks returns what changed from one list to the next, in order.
+func hunks(from, to []Entry) []hunk {
+	var out []hunk
+	origins := Origins(from, to)
+	at, begin := 0, 0 // behind the last entry that stayed: in from, in to
+	flush := func(i, j int) {
+		if at < i || begin < j {
+			out = append(out, hunk{at, i, to[begin:j]})
+		}
+	}
+	for j, i := range origins {
+		if i >= 0 {
+			flush(i, j)
+			at, begin = i+1, j+1
+		}
+	}
+	flush(len(from), len(to))
+	return out
+}
+
+// Origins says for each entry of to which one of from it is, or -1 when it is none: an
+// alignment in which the entries that stay keep their order. It takes n log n steps.
+func Origins(from, to []Entry) []int {
+	origins := make([]int, len(to))
+	for j := range origins {
+		origins[j] = -1
+	}
+	first := 0
+	for first < min(len(from), len(to)) && from[first].Equal(to[first]) {
+		origins[first] = first
+		first++
+	}
+	i, j := len(from), len(to)
+	for i > first && j > first && from[i-1].Equal(to[j-1]) {
+		i, j = i-1, j-1
+		origins[j] = i
+	}
+	// Between the ends that are the same: each entry with the first equal one that is
+	// left, and of these the longest run that keeps its order.
+	seed := maphash.MakeSeed()
+	left := map[uint64][]int{}
+	for k := first; k < i; k++ {
+		key := from[k].fingerprint(seed)
+		left[key] = append(left[key], k)
+	}
+	var pairs [][2]int
+	for k := first; k < j; k++ {
+		key := to[k].fingerprint(seed)
+		if list := left[key]; len(list) > 0 && from[list[0]].Equal(to[k]) {
+			pairs = append(pairs, [2]int{list[0], k})
+			left[key] = list[1:]
+		}
+	}
+	var ends []int // at n, the pair where the best run of n+1 ends
+	before := make([]int, len(pairs))
+	for k, p := range pairs {
+		n := sort.Search(len(ends), func(n int) bool { return pairs[ends[n]][0] >= p[0] })
+		before[k] = -1
+		if n > 0 {
+			before[k] = ends[n-1]
+		}
+		if n == len(ends) {
+			ends = append(ends, k)
+		} else {
+			ends[n] = k
+		}
+	}
+	if len(ends) > 0 {
+		for k := ends[len(ends)-1]; k >= 0; k = before[k] {
+			origins[pairs[k][1]] = pairs[k][0]
+		}
+	}
+	return origins
+}
+
+// fingerprint is the same number for entries that are equal.
+func (e Entry) fingerprint(seed maphash.Seed) uint64 {
+	return maphash.String(seed, e.Content) ^ 3*maphash.String(seed, e.Role)
+}
