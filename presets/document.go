@@ -1,6 +1,7 @@
 package presets
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	"dossier/models"
 	"dossier/presets/store"
@@ -30,7 +32,7 @@ type document struct {
 	path    string // for messages
 	data    []byte // nil when there is no file
 	values  map[string]any
-	at      tomledit.Positions
+	at      func() tomledit.Positions // nil when nothing has a place
 	bounds  tomledit.Bounds
 	refusal error // why it may not be written; nil when it may
 }
@@ -61,13 +63,25 @@ func parseDocument(path string, data []byte) document {
 }
 
 func parseWithin(bounds tomledit.Bounds, path string, data []byte) document {
-	d := document{path: path, data: data, bounds: bounds}
-	var err error
-	if d.values, d.at, err = bounds.Read(data); err != nil {
-		d.refusal = &ReadOnlyError{path, err}
-		return d
+	values, err := bounds.Decode(data)
+	if err != nil {
+		return document{path: path, data: data, bounds: bounds, refusal: &ReadOnlyError{path, err}}
 	}
-	if n, ok := d.values["schema"].(int64); ok && n > models.Schema {
+	return understood(bounds, path, data, values)
+}
+
+// understood returns the document of a file whose decoded form is values. Where its keys
+// stand is found when it is asked for.
+func understood(bounds tomledit.Bounds, path string, data []byte, values map[string]any) document {
+	d := document{path: path, data: data, values: values, bounds: bounds}
+	d.at = sync.OnceValue(func() tomledit.Positions {
+		at, err := bounds.Locate(data)
+		if err != nil {
+			return nil // it decodes: at worst a message names the first line
+		}
+		return at
+	})
+	if n, ok := values["schema"].(int64); ok && n > models.Schema {
 		d.refusal = &ReadOnlyError{path, &SchemaError{n}}
 	}
 	return d
@@ -138,11 +152,11 @@ func (d document) edited(edits []tomledit.Edit) (document, error) {
 }
 
 func (d document) applied(edits []tomledit.Edit) (document, error) {
-	data, err := d.bounds.Apply(d.data, edits...)
+	data, values, err := d.bounds.Edit(d.data, d.values, edits...)
 	if err != nil {
 		return d, fmt.Errorf("%s was not saved: %w", d.path, err)
 	}
-	next := parseWithin(d.bounds, d.path, data)
+	next := understood(d.bounds, d.path, data, values)
 	return next, next.refusal
 }
 
@@ -151,7 +165,9 @@ func (d document) applied(edits []tomledit.Edit) (document, error) {
 func (d document) update(ctx context.Context, s store.Store, root *os.Root, name string, perm fs.FileMode, change func(now document) (document, error)) (document, error) {
 	next := d
 	err := s.Update(ctx, root, name, int64(d.bounds.Bytes), perm, func(old []byte) ([]byte, error) {
-		next = parseWithin(d.bounds, d.path, old)
+		if next = d; !bytes.Equal(old, d.data) || d.exists() != (old != nil) {
+			next = parseWithin(d.bounds, d.path, old)
+		}
 		if next.refusal != nil {
 			return nil, next.refusal
 		}

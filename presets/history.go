@@ -1,6 +1,7 @@
 package presets
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -51,6 +52,9 @@ func newHistory(root *os.Root, places Places, doc document) *History {
 	var err error
 	h.Discussions, err = models.ParseDiscussions(doc.values)
 	h.Problems = doc.problems(err)
+	if len(h.Discussions.List) < 2 {
+		return h
+	}
 	place := func(d models.Discussion) Problem { return doc.problem(models.JoinKey("discussions", d.Name), "") }
 	slices.SortStableFunc(h.Discussions.List, func(a, b models.Discussion) int { return byPlace(place(a), place(b)) })
 	return h
@@ -93,10 +97,13 @@ func (h *History) Save(ctx context.Context, edit func(*models.Discussions)) (*Hi
 	edit(&mine)
 	var forks []models.Fork
 	next, err := h.doc.update(ctx, h.places.store(), h.root, HistoryName, 0o644, func(now document) (document, error) {
-		theirs := newHistory(h.root, h.places, now)
+		theirs := h.Discussions
+		if !bytes.Equal(now.data, h.doc.data) {
+			theirs = newHistory(h.root, h.places, now).Discussions
+		}
 		var merged models.Discussions
-		merged, forks = models.MergeDiscussions(h.Discussions, mine, theirs.Discussions)
-		edits := historyEdits(theirs.Discussions, merged, now.values)
+		merged, forks = models.MergeDiscussions(h.Discussions, mine, theirs)
+		edits := historyEdits(theirs, merged, now.values)
 		if len(edits) == 0 {
 			return now, nil
 		}

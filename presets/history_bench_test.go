@@ -51,7 +51,6 @@ func BenchmarkHistory(b *testing.B) {
 			e.Content += "and more\n"
 			return d.Set(5_000, e)
 		},
-		"trim": func(d models.Discussion) models.Discussion { return d.Trim(len(d.History) / 2).Include([]int{0}, len(d.History)%2 == 0) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			_, h := open(b)

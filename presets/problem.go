@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dossier/models"
+	"dossier/presets/tomledit"
 )
 
 // Problem is something in a file that a person should look at: a value that breaks a
@@ -22,7 +23,11 @@ func (p Problem) Error() string {
 }
 
 func (d document) problem(key, text string) Problem {
-	at, ok := d.at.Find(key)
+	var at tomledit.Position
+	ok := false
+	if d.at != nil {
+		at, ok = d.at().Find(key)
+	}
 	if !ok {
 		at.Line, at.Column = 1, 1
 	}

@@ -1,7 +1,6 @@
 package tomledit
 
 import (
-	"bytes"
 	"encoding/binary"
 	"hash/maphash"
 	"math"
@@ -104,9 +103,8 @@ func badText(v any) (string, bool) {
 	return "", false
 }
 
-// intended returns what the document should mean after the edit.
-func intended(src []byte, values map[string]any, edit Edit) map[string]any {
-	root, _ := parse(bytes.TrimPrefix(src, mark))
+// intended returns what the document with the tree root should mean after the edit.
+func intended(root *node, values map[string]any, edit Edit) map[string]any {
 	v := plain(edit.Value)
 	if empty(edit.Value) {
 		v = nil
@@ -150,7 +148,7 @@ func changed(n *node, old any, path []string, v any) any {
 }
 
 // match says for each of wants which element of old it was: the same one, else the one
-// of the same name, else, of tables without a name, the one that stood behind the same
+// of the same name, else, of tables without a name, what stood behind the same
 // neighbour; else -1. No element of old is named twice.
 func match(old, wants []any) []int {
 	from := make([]int, len(wants))
@@ -186,7 +184,7 @@ func match(old, wants []any) []int {
 	pick(func(v any) (any, bool) { name := nameOf(v); return name, name != nil }, func(_, _ any) bool { return true })
 	last := -1
 	for i, want := range plains {
-		if j := last + 1; from[i] < 0 && j < len(old) && !taken[j] && nameless(old[j]) && nameless(want) {
+		if j := last + 1; from[i] < 0 && j < len(old) && !taken[j] && replaces(want, old[j]) {
 			from[i], taken[j] = j, true
 		}
 		if from[i] >= 0 {
@@ -224,6 +222,14 @@ func fingerprint(seed maphash.Seed, v any) uint64 {
 		write(uint64(v.UnixNano()))
 	}
 	return h.Sum64()
+}
+
+// replaces reports whether want may be another form of old: one of them at least is a
+// table that is known by nothing but its place.
+func replaces(want, old any) bool {
+	_, text := want.(string)
+	_, texts := old.(string)
+	return nameless(want) && (nameless(old) || texts) || nameless(old) && text
 }
 
 // nameless reports whether v is a table that is known by nothing but its place.

@@ -40,6 +40,13 @@ func (b Bounds) Apply(data []byte, edits ...Edit) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	next, _, err := b.Edit(data, values, edits...)
+	return next, err
+}
+
+// Edit is Apply to data that was decoded before, to values. It returns the new document,
+// and what that means.
+func (b Bounds) Edit(data []byte, values map[string]any, edits ...Edit) ([]byte, map[string]any, error) {
 	head, body := []byte(nil), data
 	if bytes.HasPrefix(data, mark) {
 		head, body = mark, data[len(mark):]
@@ -47,21 +54,21 @@ func (b Bounds) Apply(data []byte, edits ...Edit) ([]byte, error) {
 	for _, edit := range edits {
 		next, meant, err := apply(body, values, edit)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if next == nil {
 			continue
 		}
 		got, err := b.Decode(next)
 		if errors.As(err, new(*LimitError)) {
-			return nil, err
+			return nil, nil, err
 		}
 		if err != nil || !equal(got, meant) {
-			return nil, fmt.Errorf("%s cannot be changed without touching other parts of the file; change it by hand", keyPath(edit.Path))
+			return nil, nil, fmt.Errorf("%s cannot be changed without touching other parts of the file; change it by hand", keyPath(edit.Path))
 		}
 		body, values = next, got
 	}
-	return slices.Concat(head, body), nil
+	return slices.Concat(head, body), values, nil
 }
 
 func keyPath(path []string) string {
@@ -81,28 +88,28 @@ func apply(src []byte, values map[string]any, edit Edit) (next []byte, meant map
 	case edit.name != nil:
 		return rename(src, values, edit)
 	}
-	if next, err = set(src, values, edit); next == nil || err != nil {
+	next, root, err := set(src, values, edit)
+	if next == nil || err != nil {
 		return nil, nil, err
 	}
-	return next, intended(src, values, edit), nil
+	return next, intended(root, values, edit), nil
 }
 
-// set gives a key its value, or removes it.
-func set(src []byte, values map[string]any, edit Edit) ([]byte, error) {
+// set gives a key its value, or removes it. It returns the tree of src too.
+func set(src []byte, values map[string]any, edit Edit) (next []byte, root *node, err error) {
 	if s, ok := badText(edit.Value); ok {
-		return nil, fmt.Errorf("%s: %q is not valid UTF-8 and cannot be stored in a TOML file", keyPath(edit.Path), s)
+		return nil, nil, fmt.Errorf("%s: %q is not valid UTF-8 and cannot be stored in a TOML file", keyPath(edit.Path), s)
 	}
 	for i, within := 1, any(values); i < len(edit.Path); i++ {
 		table, _ := within.(map[string]any)
 		next, ok := table[edit.Path[i-1]]
 		if _, isTable := next.(map[string]any); ok && !isTable {
-			return nil, fmt.Errorf("%s cannot be set: %s is not a table in the file", keyPath(edit.Path), keyPath(edit.Path[:i]))
+			return nil, nil, fmt.Errorf("%s cannot be set: %s is not a table in the file", keyPath(edit.Path), keyPath(edit.Path[:i]))
 		}
 		within = next
 	}
-	root, err := parse(src)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", keyPath(edit.Path), err)
+	if root, err = parse(src); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", keyPath(edit.Path), err)
 	}
 	e := &editor{src: src, writer: writer{newline: "\n"}}
 	if i := bytes.IndexByte(src, '\n'); i > 0 && src[i-1] == '\r' {
@@ -113,7 +120,8 @@ func set(src []byte, values map[string]any, edit Edit) ([]byte, error) {
 		value = nil
 	}
 	e.set(root, values, edit.Path, value)
-	return e.splice()
+	next, err = e.splice()
+	return next, root, err
 }
 
 // empty reports whether v is no list of blocks.
@@ -147,7 +155,12 @@ func (e *editor) splice() ([]byte, error) {
 	}
 	e.widen()
 	e.trimEnd()
-	return splicing(e.src, span{0, len(e.src)}, e.splices)
+	out, err := splicing(e.src, span{0, len(e.src)}, e.splices)
+	// What was added before the last section, which was cut, is the last one now.
+	if blankEnd := []byte(e.newline + e.newline); bytes.HasSuffix(out, blankEnd) && !bytes.HasSuffix(e.src, blankEnd) {
+		out = append(bytes.TrimRight(out, "\r\n"), e.newline...)
+	}
+	return out, err
 }
 
 // widen makes each section that is cut take the blank lines after it along, up to

@@ -20,25 +20,17 @@ func Locate(data []byte) (Positions, error) { return usual.Locate(data) }
 
 // Locate finds the place of everything in data. The error is that of [Bounds.Decode].
 func (b Bounds) Locate(data []byte) (Positions, error) {
-	_, at, err := b.Read(data)
-	return at, err
-}
-
-// Read returns what data means and where it says so. The error is that of
-// [Bounds.Decode].
-func (b Bounds) Read(data []byte) (map[string]any, Positions, error) {
-	values, err := b.Decode(data)
-	if err != nil {
-		return nil, nil, err
+	if _, err := b.Decode(data); err != nil {
+		return nil, err
 	}
 	data = bytes.TrimPrefix(data, mark)
 	doc, err := parse(data)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	places := places{lines: lineStarts(data), src: data, at: Positions{}}
 	places.walk(doc, "")
-	return values, places.at, nil
+	return places.at, nil
 }
 
 // Find returns the place of key or, when key has none, of the nearest table or list

@@ -193,8 +193,13 @@ func escape(b *strings.Builder, r rune) {
 	}
 }
 
-// multiline spells a string of several lines as lines.
+// multiline spells a string of several lines as lines: as they are when that saves
+// escapes.
 func (w writer) multiline(s string) string {
+	literal := (strings.Contains(s, `\`) || strings.Contains(s, `"""`)) && !strings.Contains(s, "'''") && !strings.HasSuffix(s, "'")
+	if literal && strings.IndexFunc(s, func(r rune) bool { return r != '\n' && r != '\t' && needsEscape(r) }) < 0 {
+		return "'''\n" + s + "'''"
+	}
 	var b strings.Builder
 	b.WriteString(`"""` + "\n")
 	quotes := 0
