@@ -208,8 +208,14 @@ func TestApply(t *testing.T) {
 		{
 			name: "text of several lines is written as lines",
 			src:  "",
-			edit: []Edit{Set("say \"hi\"\n\tto C:\\x\n", "i")},
-			want: "i = \"\"\"\nsay \"hi\"\n\tto C:\\\\x\n\"\"\"\n",
+			edit: []Edit{Set("say \"hi\"\n\tto it's C\n", "i")},
+			want: "i = \"\"\"\nsay \"hi\"\n\tto it's C\n\"\"\"\n",
+		},
+		{
+			name: "backslashes stand as they are where they can",
+			src:  "",
+			edit: []Edit{Set("say \"hi\"\n\tto C:\\x\n", "i"), Set("'''\nC:\\x", "j")},
+			want: "i = '''\nsay \"hi\"\n\tto C:\\x\n'''\nj = \"\"\"\n'''\nC:\\\\x\"\"\"\n",
 		},
 		{
 			name: "control characters and invisible marks are written as escapes",
