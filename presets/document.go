@@ -3,6 +3,8 @@ package presets
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -89,6 +91,23 @@ func understood(bounds tomledit.Bounds, path string, data []byte, values map[str
 
 // exists reports whether there is a file, readable or not.
 func (d document) exists() bool { return d.data != nil }
+
+// digest tells the bytes of the file apart; it is empty when there is no file.
+func (d document) digest() string {
+	if !d.exists() {
+		return ""
+	}
+	sum := sha256.Sum256(d.data)
+	return hex.EncodeToString(sum[:])
+}
+
+// Understood reports whether a file that is not written was read all the same, when err
+// is that of its ReadOnly method: it is nil, or the file is one of a newer version or of
+// another program.
+func Understood(err error) bool {
+	var newer *SchemaError
+	return err == nil || errors.Is(err, ErrForeign) || errors.As(err, &newer)
+}
 
 // ReadOnlyError says why a file is shown and never written. Its cause is a
 // [*tomledit.SyntaxError], a [*tomledit.LimitError], a [*SchemaError], [ErrForeign],

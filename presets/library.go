@@ -218,6 +218,10 @@ func parseSettings(doc document) (Settings, []Problem) {
 	return s, problems
 }
 
+// Digest returns the SHA-256 of the file's bytes in hex, empty when there is no file:
+// two loads with one digest hold the same.
+func (l *Library) Digest() string { return l.doc.digest() }
+
 // Path returns the name of the file, for messages.
 func (l *Library) Path() string { return l.doc.path }
 

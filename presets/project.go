@@ -2,8 +2,6 @@ package presets
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -90,13 +88,7 @@ func (f *ProjectFile) ReadOnly() error { return f.doc.refusal }
 
 // Digest returns the SHA-256 of the file's bytes in hex, empty when there is no file:
 // two loads with one digest hold the same.
-func (f *ProjectFile) Digest() string {
-	if !f.doc.exists() {
-		return ""
-	}
-	sum := sha256.Sum256(f.doc.data)
-	return hex.EncodeToString(sum[:])
-}
+func (f *ProjectFile) Digest() string { return f.doc.digest() }
 
 // Save writes what edit changes of a copy of the project, and nothing else. The order
 // of presets and what [models.Project] calls Extra are not saved.

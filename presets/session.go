@@ -30,6 +30,9 @@ type Session struct {
 	Base        string              `json:"base,omitempty"`     // [ProjectFile.Digest] of the file on which Composition rests
 	Preset      string              `json:"preset,omitempty"`   // the name of the one applied last
 	Scope       models.Scope        `json:"scope,omitempty"`    // of Preset
+	Listed      models.Scope        `json:"listed,omitempty"`   // whose presets the toolbar lists
+	Drafts      []Draft             `json:"drafts,omitempty"`   // the newest first
+	Shadows     map[string]string   `json:"shadows,omitempty"`  // by name: digests of presets that were applied although they hide others
 	Tab         string              `json:"tab,omitempty"`      // its id, not its title
 	Folded      []string            `json:"folded,omitempty"`   // folders of the tree, slash-separated
 	Expanded    []string            `json:"expanded,omitempty"` // folders that are open against the default
@@ -38,6 +41,14 @@ type Session struct {
 	Selected    map[string][]string `json:"selected,omitempty"` // keys of rows by the id of a list
 	Sort        string              `json:"sort,omitempty"`     // of the tree
 	ShowIgnored bool                `json:"ignored,omitempty"`  // whether the tree shows ignored files
+}
+
+// Draft is what was put together from a preset and neither saved nor dropped when another
+// was applied.
+type Draft struct {
+	Scope   models.Scope       `json:"scope,omitempty"`
+	Of      string             `json:"of,omitempty"` // the preset's name; empty: none was applied
+	Content models.Composition `json:"content"`      // files, screenshots and instruction
 }
 
 // Geometry is the window: of all projects together. Sizes are in Fyne's units.

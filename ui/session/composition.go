@@ -88,7 +88,7 @@ func (s *Session) change(label, topic string, fn func(*edit)) {
 	if sameComposition(s.comp, e.c) {
 		return
 	}
-	s.undo.push(step{label: label, topic: topic, was: moment{comp: s.comp}})
+	s.undo.push(step{label: label, topic: topic, was: s.moment()})
 	s.compose(e.c)
 	if e.split > 0 {
 		m := toldCount("{{.N}} patterns are now listed file by file", e.split, nil)
@@ -110,6 +110,7 @@ func (s *Session) compose(next models.Composition) {
 	}
 	s.notify(what)
 	s.rebuild()
+	s.price()
 	s.saveSoon()
 }
 
@@ -123,16 +124,23 @@ func (s *Session) Undo() bool { return s.travel(s.undo.undo) }
 func (s *Session) Redo() bool { return s.travel(s.undo.redo) }
 
 func (s *Session) travel(move func(moment) (moment, step, bool)) bool {
-	next, done, ok := move(moment{s.comp, s.talk.now})
+	next, done, ok := move(s.moment())
 	switch {
 	case !ok:
 	case done.talks:
 		s.setDiscussions(next.talk)
+	case done.deed != nil:
+		s.setPresetMoment(next.presets)
+		s.takeBack(done.deed)
 	default:
+		s.setPresetMoment(next.presets)
 		s.compose(next.comp)
 	}
 	return ok
 }
+
+// moment is all that steps change, as it is now.
+func (s *Session) moment() moment { return moment{s.comp, s.talk.now, s.presets.presetMoment} }
 
 // UndoLabels names what undo and redo would do; empty when there is nothing.
 func (s *Session) UndoLabels() (undo, redo string) { return s.undo.next() }

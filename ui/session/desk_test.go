@@ -139,7 +139,7 @@ func (d *desk) settle() {
 				return false
 			}
 		}
-		return !d.stale && d.tree != nil && d.tree.Measured()
+		return !d.filing.busy && !d.stale && d.tree != nil && d.tree.Measured()
 	})
 }
 

@@ -53,7 +53,11 @@ func (l *latest) start(work func(context.Context) (apply func())) {
 	ctx, cancel := context.WithCancel(l.ctx)
 	l.cancel, l.busy = cancel, true
 	l.group.Go(func() {
-		apply := l.guard(ctx, work)
+		lost := l.lost
+		if lost == nil {
+			lost = l.failed
+		}
+		apply := l.guard(ctx, work, lost)
 		l.do(func() {
 			if ctx.Err() != nil {
 				return
@@ -75,17 +79,13 @@ func (l *latest) stop() {
 	l.busy = false
 }
 
-// guard turns a panic into an error that the person sees: the work of one job is
-// lost, and nothing else.
-func (l *latest) guard(ctx context.Context, work func(context.Context) func()) (apply func()) {
+// guard turns a panic into an error that the person sees, or that lost is told of: the
+// work of one job is lost, and nothing else.
+func (j *jobs) guard(ctx context.Context, work func(context.Context) func(), lost func(error)) (apply func()) {
 	defer func() {
 		if p := recover(); p != nil {
 			err := panicError(p)
-			if l.lost != nil {
-				apply = func() { l.lost(err) }
-			} else {
-				apply = func() { l.failed(err) }
-			}
+			apply = func() { lost(err) }
 		}
 	}()
 	return work(ctx)

@@ -51,10 +51,7 @@ func (s *Session) restore() {
 		s.comp.Focused, s.comp.Focus = kept.Composition.Focused, kept.Composition.Focus
 	}
 	s.modified = s.differs()
-	s.preset = kept.Preset
-	if kept.Scope != "" {
-		s.scope = kept.Scope
-	}
+	s.restorePresets(kept)
 	s.view.Tab = kept.Tab
 	for key, line := range kept.Scroll {
 		if len(key) > len(scrollPlace) && key[:len(scrollPlace)] == scrollPlace {
@@ -72,9 +69,10 @@ func (s *Session) restore() {
 func (s *Session) snapshot() presets.Session {
 	kept := presets.Session{
 		Composition: s.comp, Edited: s.modified, Base: s.project.file.Digest(),
-		Preset: s.preset, Scope: s.scope, Tab: s.view.Tab,
+		Tab:      s.view.Tab,
 		Expanded: s.model.OpenFolders(), Sections: s.preview.Folded(), Sort: string(s.model.sort),
 	}
+	s.keepPresets(&kept)
 	if s.view.Place != "" {
 		kept.Scroll = map[string]float32{scrollPlace + s.view.Place: float32(s.view.PlaceLine)}
 	}

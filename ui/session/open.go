@@ -27,6 +27,7 @@ func (s *Session) Open(dir string) error {
 		return err
 	}
 	if s.project != nil {
+		s.filing.finish()
 		if err := s.flushNow(); err != nil {
 			s.fail(err)
 		}
@@ -86,8 +87,10 @@ func (s *Session) Close() error {
 	if s.jobs.ctx.Err() != nil {
 		return ErrClosed
 	}
+	s.filing.finish()
 	err := s.flushNow()
 	s.leave()
+	s.libraryWatch.close()
 	s.jobs.close()
 	return err
 }
@@ -514,6 +517,7 @@ func (s *Session) diskChanged(project *Project, b watch.Batch) {
 	if s.project != project {
 		return
 	}
+	s.forgetCosts(b)
 	paths := slices.Concat(b.Folders, b.Files)
 	if b.All {
 		project.Builder.Invalidate()

@@ -114,8 +114,18 @@ func OpenProject(dir string, places presets.Places) (*Project, error) {
 	p.openRepository()
 	p.tracker = p.newTracker()
 	p.allowed = p.store.Allowed(p.Dir)
-	p.Builder = &aggregate.Builder{
-		Root:    root.Allowing(disk.Allow(p.allowed...)),
+	p.Builder = p.newBuilder()
+	return p, nil
+}
+
+// newBuilder returns a builder of the project's documents that has read nothing yet. What
+// it counts and parses is kept with what the others do.
+func (p *Project) newBuilder() *aggregate.Builder {
+	p.mu.Lock()
+	allowed := slices.Clone(p.allowed)
+	p.mu.Unlock()
+	return &aggregate.Builder{
+		Root:    p.root.Allowing(disk.Allow(allowed...)),
 		Listing: func(ctx context.Context) (aggregate.Listing, error) { return p.Tree(ctx) },
 		Ours:    p.Ours,
 		Beads:   p.beads,
@@ -125,7 +135,6 @@ func OpenProject(dir string, places presets.Places) (*Project, error) {
 		Code:       parser.Parser{Pool: p.workers},
 		Structures: p.code,
 	}
-	return p, nil
 }
 
 func (p *Project) note(err error) {
@@ -234,12 +243,10 @@ func (p *Project) MaxBytes() int64 { return p.library.Settings.MaxBytes }
 // Understood reports why it is not known what the project puts together: its file is
 // there and could not be read as one.
 func (p *Project) Understood() error {
-	err := p.file.ReadOnly()
-	var newer *presets.SchemaError
-	if err == nil || errors.Is(err, presets.ErrForeign) || errors.As(err, &newer) {
-		return nil
+	if err := p.file.ReadOnly(); !presets.Understood(err) {
+		return err
 	}
-	return err
+	return nil
 }
 
 // Input is what the project file puts together.

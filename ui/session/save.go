@@ -59,15 +59,17 @@ func (s *Session) Save(side Side) {
 		s.notify(ProjectChanged)
 		return
 	}
-	file := project.file
-	s.saving.start(func(ctx context.Context) func() {
-		edit := func(p *models.Project) { presets.SetComposition(p, comp) }
-		next, err := file.Save(ctx, edit)
-		var conflict *presets.ConflictError
-		if errors.As(err, &conflict) && side == Mine {
-			next, err = next.Save(ctx, edit)
+	s.filing.start(func() func(context.Context) func() {
+		file := project.file
+		return func(ctx context.Context) func() {
+			edit := func(p *models.Project) { presets.SetComposition(p, comp) }
+			next, err := file.Save(ctx, edit)
+			var conflict *presets.ConflictError
+			if errors.As(err, &conflict) && side == Mine {
+				next, err = next.Save(ctx, edit)
+			}
+			return func() { s.saved(project, next, err) }
 		}
-		return func() { s.saved(project, next, err) }
 	})
 }
 
@@ -94,6 +96,7 @@ func (s *Session) saved(project *Project, next *presets.ProjectFile, err error) 
 func (s *Session) reloadFiles() (relist bool) {
 	p := s.project
 	before, unsaved := p.scanOptions(), s.modified
+	preset, clean := s.cleanPreset()
 	file, err := presets.LoadProject(p.folder, s.Places)
 	if file.Digest() != p.file.Digest() || (err != nil) != (p.file.ReadOnly() != nil) {
 		p.setFile(file)
@@ -108,50 +111,13 @@ func (s *Session) reloadFiles() (relist bool) {
 		s.modified = s.differs()
 		s.resolve()
 		s.tickTree()
+		s.reapply(preset, clean)
+		s.price()
 	}
 	s.reloadDiscussions()
 	s.notify(ProjectChanged | CompositionChanged | PresetsChanged)
 	after := p.scanOptions()
 	return after.Output != before.Output || !slices.Equal(after.Exclude, before.Exclude)
-}
-
-// Presets lists what can be applied in a scope, hidden ones included.
-func (s *Session) Presets(scope models.Scope) []models.ScopedPreset {
-	if s.project == nil {
-		return nil
-	}
-	var out []models.ScopedPreset
-	if scope == models.Global {
-		for _, p := range s.library.Presets {
-			out = append(out, models.ScopedPreset{Preset: p, Scope: models.Global})
-		}
-		return out
-	}
-	for _, p := range s.project.Presets() {
-		if p.Scope == scope {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
-// Hidden reports whether a project preset hides the global one of a name.
-func (s *Session) Hidden(name string) bool {
-	return s.project != nil && slices.ContainsFunc(s.project.settings.Presets, func(p models.Preset) bool { return p.Name == name })
-}
-
-// Preset returns the name of the preset applied last, and whether the composition has
-// changed since.
-func (s *Session) Preset() (name string, modified bool) {
-	if s.preset == "" {
-		return "", false
-	}
-	for _, p := range s.Presets(s.scope) {
-		if p.Name == s.preset {
-			return s.preset, !sameComposition(p.Apply(s.comp), s.comp)
-		}
-	}
-	return s.preset, true
 }
 
 // sameComposition reports whether two compositions are stored in the same form.
@@ -167,29 +133,6 @@ func sameFiles(a, b []models.FileItem) bool {
 	return slices.EqualFunc(a, b, func(x, y models.FileItem) bool {
 		return x.Path == y.Path && (x.Bare() && y.Bare() || reflect.DeepEqual(x.Fields(), y.Fields()))
 	})
-}
-
-// Scope returns the scope whose presets are listed.
-func (s *Session) Scope() models.Scope { return s.scope }
-
-// SetScope lists the presets of a scope.
-func (s *Session) SetScope(scope models.Scope) {
-	if s.scope != scope {
-		s.scope, s.preset = scope, ""
-		s.notify(PresetsChanged | ProjectChanged)
-		s.saveSoon()
-	}
-}
-
-// Apply puts a preset in the place of what is put together: one step, which undo takes
-// back.
-func (s *Session) Apply(p models.ScopedPreset) {
-	s.preset, s.scope = p.Name, p.Scope
-	s.change("apply "+p.Name, "", func(e *edit) { e.c = p.Preset.Apply(e.c) })
-	m := toldCount("Applied {{.Name}}: {{.N}} entries", len(p.Files), map[string]any{"Name": p.Name})
-	m.Undo = true
-	s.tell(m)
-	s.notify(PresetsChanged)
 }
 
 // Settings returns what holds for every project.

@@ -70,6 +70,8 @@ type Session struct {
 	saveTimer *time.Timer   // runs while something is to be kept
 	kept      chan struct{} // closed once all that was to be kept until now is
 
+	libraryWatch libraryWatch
+
 	workspace
 }
 
@@ -80,6 +82,8 @@ type workspace struct {
 
 	work                                                    *jobs
 	scanning, building, counting, saving, copying           *latest
+	pricing                                                 *latest
+	filing                                                  *serial // saves to the project file, and to those of presets
 	census, glance, finding, colouring, costing, comparison *latest
 
 	watcher    *watch.Watcher
@@ -97,9 +101,8 @@ type workspace struct {
 	at       map[string]int   // rows by path
 	list     []CompositionRow // nil when it is to be made anew
 	undo     undoStack
-	preset   string       // the name of the one applied last
-	scope    models.Scope // its scope, or the one whose presets are listed
-	modified bool         // whether comp differs from the file's
+	presets  presetState
+	modified bool // whether comp differs from the file's
 
 	doc      *aggregate.Document
 	built    map[string]int                  // doc's items by path
@@ -123,10 +126,11 @@ type workspace struct {
 func (s *Session) newWorkspace(p *Project) workspace {
 	w := workspace{
 		project: p, work: newJobs(s.Do, s.fail), model: newTreeModel(), counts: newFileCounts(),
-		scope: models.ProjectScope, doc: &aggregate.Document{}, preview: NewPreview(),
+		presets: presetState{scope: models.ProjectScope}, doc: &aggregate.Document{}, preview: NewPreview(),
 	}
+	w.filing = &serial{jobs: w.work}
 	for _, l := range []**latest{
-		&w.scanning, &w.building, &w.counting, &w.saving, &w.copying, &w.census, &w.glance, &w.finding, &w.colouring, &w.costing, &w.comparison,
+		&w.scanning, &w.building, &w.counting, &w.saving, &w.copying, &w.census, &w.glance, &w.finding, &w.colouring, &w.costing, &w.comparison, &w.pricing,
 	} {
 		*l = &latest{jobs: w.work}
 	}
@@ -149,6 +153,7 @@ func New(opts Options) (*Session, error) {
 	var err error
 	s.library, err = presets.LoadLibrary(opts.Places)
 	s.workspace = s.newWorkspace(nil)
+	s.watchLibrary()
 	return s, err
 }
 

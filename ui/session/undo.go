@@ -8,8 +8,9 @@ import (
 
 // moment is all that steps change.
 type moment struct {
-	comp models.Composition
-	talk models.Discussions
+	comp    models.Composition
+	talk    models.Discussions
+	presets presetMoment
 }
 
 // step is one change of the composition, or of the discussions, that undo takes back.
@@ -18,8 +19,9 @@ type step struct {
 	// topic joins changes of one kind that follow each other, such as the letters
 	// typed into the instruction; empty: never joined.
 	topic string
-	talks bool   // whether the discussions were changed, and not the composition
-	was   moment // before; only what was changed counts
+	talks bool      // whether the discussions were changed, and not the composition
+	deed  *doneDeed // what was done to the files of presets, and not to the composition
+	was   moment    // before; only what was changed counts
 }
 
 // undoStack keeps every composition and all discussions of the session. It has no
@@ -55,14 +57,17 @@ func shift(from, to *[]step, now moment) (moment, step, bool) {
 	}
 	s := (*from)[n-1]
 	*from = (*from)[:n-1]
-	*to = append(*to, step{label: s.label, talks: s.talks, was: now})
+	*to = append(*to, step{label: s.label, talks: s.talks, deed: s.deed, was: now})
 	if n > 1 {
 		(*from)[n-2].topic = "" // what follows now is a change of its own
 	}
-	if s.talks {
+	switch {
+	case s.talks:
 		now.talk = s.was.talk
-	} else {
-		now.comp = s.was.comp
+	case s.deed != nil:
+		now.presets = s.was.presets
+	default:
+		now.comp, now.presets = s.was.comp, s.was.presets
 	}
 	return now, s, true
 }
@@ -72,6 +77,21 @@ func shift(from, to *[]step, now moment) (moment, step, bool) {
 func (u *undoStack) forgetTalk() {
 	ofTalk := func(s step) bool { return s.talks }
 	u.past, u.future = slices.DeleteFunc(u.past, ofTalk), slices.DeleteFunc(u.future, ofTalk)
+}
+
+// forget drops the step of a deed that could not be taken back.
+func (u *undoStack) forget(d *doneDeed) {
+	ofDeed := func(s step) bool { return s.deed == d }
+	u.past, u.future = slices.DeleteFunc(u.past, ofDeed), slices.DeleteFunc(u.future, ofDeed)
+}
+
+// renamePreset gives a preset its new name in every step.
+func (u *undoStack) renamePreset(from, to PresetRef) {
+	for _, list := range [][]step{u.past, u.future} {
+		for i := range list {
+			list[i].was.presets = list[i].was.presets.renamed(from, to)
+		}
+	}
 }
 
 // next names what undo and redo would do; empty when there is nothing.

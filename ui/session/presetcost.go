@@ -1,0 +1,154 @@
+package session
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"path"
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/aggregate/watch"
+	"dossier/models"
+)
+
+// presetCosts is what presets cost, counted only while somebody looks.
+type presetCosts struct {
+	shown bool
+	known map[string]presetCost // by presetKey
+}
+
+// presetCost is what came of putting a preset together.
+type presetCost struct {
+	files  int
+	tokens aggregate.Count // of o200k
+	paths  map[string]bool // of the files that it names
+	failed bool            // whether it could not be put together
+	opened bool            // whether it names folders or patterns, so that new files belong to it
+}
+
+// ShowPresetCosts begins to count what presets cost, or stops.
+func (s *Session) ShowPresetCosts(on bool) {
+	s.presets.costs.shown = on
+	if !on && s.project != nil {
+		s.pricing.stop()
+	}
+	s.price()
+}
+
+// PresetCost returns what a preset adds to the document with the strategy of now: its
+// files, screenshots and instruction. Both are pending until they are known.
+func (s *Session) PresetCost(p models.Preset) (files int, cost Cost) {
+	known, ok := s.presets.costs.known[s.presetKey(p)]
+	if !ok || known.failed {
+		return 0, Cost{Pending: true}
+	}
+	return known.files, Cost{Count: s.Cost(known.tokens)}
+}
+
+// presetInput is what a preset puts together on its own.
+func (s *Session) presetInput(p models.Preset) aggregate.Input {
+	in := s.project.Input()
+	in.History = nil
+	in.Composition = p.Apply(models.Composition{Strategy: s.comp.Strategy, SummaryOnly: s.comp.SummaryOnly})
+	return in
+}
+
+// presetKey names all that a preset's cost depends on beside the disk.
+func (s *Session) presetKey(p models.Preset) string {
+	if s.project == nil {
+		return ""
+	}
+	in := s.presetInput(p)
+	key, err := json.Marshal([]any{in.Composition, in.FilesBase, in.ScreenshotBase, in.MaxBytes, in.Languages})
+	if err != nil {
+		return p.Name // of a value that no file can hold
+	}
+	return string(key)
+}
+
+// price counts beside the window what the presets cost whose cost is not known, one
+// after the other, while somebody looks.
+func (s *Session) price() {
+	if s.project == nil || !s.presets.costs.shown || s.pricing.busy {
+		return
+	}
+	all := s.project.AllPresets()
+	wanted := map[string]bool{}
+	at, key := -1, ""
+	for i, p := range all {
+		k := s.presetKey(p.Preset)
+		if _, ok := s.presets.costs.known[k]; !ok && at < 0 {
+			at, key = i, k
+		}
+		wanted[k] = true
+	}
+	if at < 0 {
+		maps.DeleteFunc(s.presets.costs.known, func(k string, _ presetCost) bool { return !wanted[k] })
+		return
+	}
+	in := s.presetInput(all[at].Preset)
+	// A builder of its own: the document's does not wait for it, and what it reads is
+	// given back at once.
+	builder := s.project.newBuilder()
+	s.pricing.start(func(ctx context.Context) func() {
+		doc, err := builder.Build(ctx, in, nil)
+		if err == nil {
+			doc, err = builder.Count(ctx, doc, nil)
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		cost := presetCost{failed: true, opened: true}
+		if err == nil {
+			cost = costOfPreset(doc, in)
+		}
+		return func() {
+			if s.presets.costs.known == nil {
+				s.presets.costs.known = map[string]presetCost{}
+			}
+			s.presets.costs.known[key] = cost
+			s.notify(PresetsChanged)
+			s.price()
+		}
+	})
+}
+
+func costOfPreset(doc *aggregate.Document, in aggregate.Input) presetCost {
+	cost := presetCost{tokens: doc.Tokens, paths: map[string]bool{}}
+	for _, item := range doc.Items {
+		cost.paths[item.Path] = true
+		if item.Err == nil {
+			cost.files++
+		}
+	}
+	for i, entry := range in.Composition.Files {
+		if i < len(doc.Matches) {
+			m := doc.Matches[i]
+			cost.opened = cost.opened || len(m) != 1 || path.Join(in.FilesBase, entry.Path) != m[0]
+		}
+	}
+	cost.opened = cost.opened || len(in.Composition.Screenshots) > 0
+	return cost
+}
+
+// forgetCosts drops the costs that a change on disk may have changed.
+func (s *Session) forgetCosts(b watch.Batch) {
+	for key, cost := range s.presets.costs.known {
+		hit := b.All || cost.opened && len(b.Folders) > 0 || slices.ContainsFunc(b.Files, func(p string) bool {
+			if cost.paths[p] {
+				return true
+			}
+			for known := range cost.paths { // one that is or was a folder stands for everything in it
+				if _, below := cutFolder(known, p); below {
+					return true
+				}
+			}
+			return false
+		})
+		if hit {
+			delete(s.presets.costs.known, key)
+		}
+	}
+	s.price()
+}
