@@ -216,7 +216,7 @@ func (b *Builder) tree(mode models.TreeMode, items []Item, listing func() (Listi
 }
 
 func (b *Builder) beads(c models.Composition) (section, []Warning) {
-	s := section{kind: BeadsSection, title: "Beads Mode: Progress Track"}
+	s := section{kind: BeadsSection, title: beads.Title}
 	if c.ExecutionMode != models.Beads || b.Beads == nil {
 		return s, nil
 	}

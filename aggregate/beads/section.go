@@ -7,6 +7,9 @@ import (
 	"dossier/models"
 )
 
+// Title is the heading of the section, without its hashes.
+const Title = "Beads Mode: Progress Track"
+
 // Section returns the body of the section that shows beads, but for those whose ids are
 // in exclude: the titles of the completed ones, then a list of the active ones, in the
 // order given. It is empty when there is nothing to show, and ends without a newline.

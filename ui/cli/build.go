@@ -14,6 +14,7 @@ import (
 
 type buildFlags struct {
 	stdout, noHistory, estimate bool
+	runBD                       bool
 	strategy, preset            string
 	focus                       []string
 }
@@ -30,6 +31,7 @@ func buildCommand() command {
 			c.flags.StringVar(&f.preset, "preset", "", "build the preset `NAME` instead of the project's files")
 			c.flags.StringArrayVar(&f.focus, "focus", nil, "the focused variant (Tier 3): show `PATH` in full; further paths may follow")
 			c.flags.BoolVar(&f.noHistory, "no-history", false, "leave the discussion out")
+			runBDFlag(c, &f.runBD)
 			c.flags.BoolVar(&f.estimate, "estimate", false, "with --json: estimate tokens where they are not known")
 		},
 	}
@@ -80,6 +82,11 @@ func build(c *call) error {
 	in, err := c.input(p)
 	if err != nil {
 		return err
+	}
+	if f.runBD && in.Composition.ExecutionMode == models.Beads {
+		if err := c.askBD(p); err != nil {
+			return err
+		}
 	}
 	doc, err := p.Builder.Build(c.ctx, in, nil)
 	if err != nil {

@@ -68,11 +68,12 @@ type call struct {
 	slice   sliceFlags
 	resolve resolveFlags
 	count   countFlags
+	beads   beadsFlags
 }
 
 func commands() []command {
 	return []command{
-		buildCommand(), viewCommand(), symbolsCommand(), sliceCommand(), resolveCommand(), explainCommand(), tokensCommand(),
+		buildCommand(), viewCommand(), symbolsCommand(), sliceCommand(), resolveCommand(), explainCommand(), beadsCommand(), tokensCommand(),
 	}
 }
 

@@ -274,7 +274,7 @@ func TestBDRunsOnlyWhenAsked(t *testing.T) {
 	}
 	d.write("a.txt", "b")
 	d.Copy()
-	d.until("the document is copied", func() bool { return d.clip.text != "" })
+	d.until("the document is copied", func() bool { return len(d.messages) > 0 && strings.HasPrefix(d.last().Text, "Copied ") })
 	d.settle()
 
 	var asked []bd.Request

@@ -1,0 +1,321 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/aggregate"
+	"dossier/aggregate/beads"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/session"
+)
+
+type beadsFlags struct {
+	runBD                             bool
+	active, completed, ready, blocked bool
+	in, out                           bool
+	statuses, types, labels           []string
+	priorities                        []int
+	search                            string
+}
+
+func beadsCommand() command {
+	return command{
+		name: "beads", args: "[list|show ID...|in ID...|out ID...]",
+		about: "prints the beads section alone; lists beads, shows some in full, takes them in or leaves them out",
+		run:   printBeads,
+		flags: func(c *call) {
+			f := &c.beads
+			c.flags.BoolVar(&f.active, "active", false, "only beads that are not closed")
+			c.flags.BoolVar(&f.completed, "completed", false, "only beads that are closed")
+			c.flags.BoolVar(&f.ready, "ready", false, "only beads that can be worked on, as bd ready has it")
+			c.flags.BoolVar(&f.blocked, "blocked", false, "only beads that are held up")
+			c.flags.BoolVar(&f.in, "in", false, "only beads that are in the dossier")
+			c.flags.BoolVar(&f.out, "out", false, "only beads that are left out of it")
+			c.flags.StringSliceVar(&f.statuses, "status", nil, "only beads of one of these `STATUSES`")
+			c.flags.StringSliceVar(&f.types, "type", nil, "only beads of one of these `TYPES`")
+			c.flags.IntSliceVar(&f.priorities, "priority", nil, "only beads of one of these `PRIORITIES`, 0 to 4")
+			c.flags.StringSliceVar(&f.labels, "label", nil, "only beads with one of these `LABELS`")
+			c.flags.StringVar(&f.search, "search", "", "only beads that hold all `WORDS`, anywhere in them")
+			runBDFlag(c, &f.runBD)
+		},
+	}
+}
+
+func runBDFlag(c *call, on *bool) {
+	c.flags.BoolVar(on, "run-bd", false, "where no JSONL file holds the beads: run bd list --all --json")
+}
+
+// filter reads the flags.
+func (f beadsFlags) filter() (beads.Filter, error) {
+	out := beads.Filter{Text: f.search, Statuses: f.statuses, Types: f.types, Priorities: f.priorities, Labels: f.labels}
+	switch {
+	case f.active && f.completed, f.ready && f.blocked, f.in && f.out:
+		return out, usagef("--active or --completed, --ready or --blocked, --in or --out: no bead is both")
+	case f.active:
+		out.Class = models.BeadActive
+	case f.completed:
+		out.Class = models.BeadCompleted
+	}
+	switch {
+	case f.ready:
+		out.State = beads.Ready
+	case f.blocked:
+		out.State = beads.Blocked
+	}
+	switch {
+	case f.in:
+		out.Membership = beads.In
+	case f.out:
+		out.Membership = beads.Out
+	}
+	return out, nil
+}
+
+// beadReport is a row of what beads --json prints.
+type beadReport struct {
+	models.Bead
+	Class     models.BeadClass `json:"class"`
+	In        bool             `json:"in_dossier"`
+	DependsOn []string         `json:"depends_on"` // every kind
+	Ready     bool             `json:"ready"`
+	Blocked   bool             `json:"blocked"`
+	BlockedBy []string         `json:"blocked_by"` // what holds it up now
+	Blocks    []string         `json:"blocks"`     // what it holds up now
+}
+
+func printBeads(c *call) error {
+	filter, err := c.beads.filter()
+	if err != nil {
+		return err
+	}
+	what, named := "", c.args
+	if len(named) > 0 {
+		what, named = named[0], named[1:]
+	}
+	switch what {
+	case "", "list":
+		if len(named) > 0 {
+			return usagef("beads %s takes no %q; dossier beads show %s shows a bead", what, named[0], named[0])
+		}
+	case "show", "in", "out":
+		if len(named) == 0 && !filter.Narrows() {
+			return usagef("beads %s takes the ids of beads, or flags that choose some", what)
+		}
+	default:
+		return usagef("beads knows list, show, in and out, not %q; dossier beads show %s shows a bead", what, what)
+	}
+	p, err := c.project()
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	if c.beads.runBD {
+		if err := c.askBD(p); err != nil {
+			return err
+		}
+	}
+	t := p.Tracker()
+	warnings := p.Warnings()
+	for _, note := range append(slices.Clone(t.Notes), t.Result.Note()) {
+		if note != "" {
+			warnings = append(warnings, aggregate.Warning{Message: note})
+		}
+	}
+	c.warn(warnings)
+	var missing *session.NoListError
+	if errors.As(t.Err, &missing) {
+		return fmt.Errorf("%w, or let dossier ask bd with --run-bd", t.Err)
+	}
+	if t.Err != nil {
+		return t.Err
+	}
+	catalog, out, now := t.Catalog(), beads.Excluded(p.BeadsExcluded()), time.Now()
+	chosen, err := choose(catalog, filter, named, out, now, what == "in")
+	if err != nil {
+		return err
+	}
+	switch {
+	case what == "in", what == "out":
+		return c.moveBeads(p, append(idsOf(catalog, chosen), goneOf(catalog, named)...), what == "in")
+	case c.json:
+		rows := make([]beadReport, len(chosen))
+		for k, i := range chosen {
+			b := catalog.Beads[i]
+			rows[k] = beadReport{
+				Bead: b, Class: b.Class(), In: !out[b.ID], DependsOn: listed(b.DependsOn()),
+				Ready: catalog.Ready(i, now), Blocked: catalog.Blocked(i), BlockedBy: linked(catalog.BlockedBy(i)), Blocks: linked(catalog.Blocks(i)),
+			}
+		}
+		return c.printJSON(rows)
+	case what == "list":
+		return c.listBeads(catalog, chosen, out)
+	case what == "show":
+		return c.showBeads(catalog, chosen)
+	}
+	return c.printSection(catalog, chosen, filter, out)
+}
+
+// choose returns the beads that are named, in the order asked, or those that a filter
+// chooses. Where one is taken in that the tracker does not hold any more, nothing is
+// wrong: its id may still be in the list.
+func choose(c *beads.Catalog, filter beads.Filter, named []string, out map[string]bool, now time.Time, goneToo bool) ([]int, error) {
+	if len(named) == 0 {
+		return c.Select(filter, out, now), nil
+	}
+	var chosen []int
+	for _, id := range named {
+		i, ok := c.Place(id)
+		switch {
+		case ok:
+			chosen = append(chosen, i)
+		case !goneToo || !out[id]:
+			return nil, fmt.Errorf("the tracker has no bead %s; dossier beads list lists them", session.Shown(id))
+		}
+	}
+	return chosen, nil
+}
+
+func idsOf(c *beads.Catalog, chosen []int) []string {
+	ids := make([]string, len(chosen))
+	for k, i := range chosen {
+		ids[k] = c.Beads[i].ID
+	}
+	return ids
+}
+
+func goneOf(c *beads.Catalog, named []string) []string {
+	return slices.DeleteFunc(slices.Clone(named), func(id string) bool { _, ok := c.Place(id); return ok })
+}
+
+func linked(links []beads.Link) []string {
+	ids := make([]string, len(links))
+	for i, l := range links {
+		ids[i] = l.ID
+	}
+	return ids
+}
+
+// askBD has bd list the beads where no file holds them. The flag is the person's leave.
+func (c *call) askBD(p *session.Project) error {
+	if !errors.As(p.Tracker().Err, new(*session.NoListError)) {
+		return nil
+	}
+	request, err := p.BeadsRequest()
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintf(c.Stderr, "dossier: running %s\n", text.Escape(request.Command())); err != nil {
+		return err
+	}
+	return p.ListBeads(c.ctx, request)
+}
+
+// printSection prints the section as the document has it, of the beads that were chosen.
+func (c *call) printSection(catalog *beads.Catalog, chosen []int, filter beads.Filter, out map[string]bool) error {
+	var list []models.Bead
+	for _, i := range chosen {
+		if b := catalog.Beads[i]; filter.Membership == beads.Out || !out[b.ID] {
+			list = append(list, b)
+		}
+	}
+	body := beads.Section(list, nil)
+	if body == "" {
+		c.warn([]aggregate.Warning{{Message: "no bead is left to show"}})
+		return nil
+	}
+	_, err := fmt.Fprintf(c.Stdout, "## %s\n\n%s\n", beads.Title, body)
+	return err
+}
+
+// listBeads prints a row for each bead with a tab between columns: + for one in the
+// dossier or -, its id, priority, status, type, whether it is blocked, and its title.
+func (c *call) listBeads(catalog *beads.Catalog, chosen []int, out map[string]bool) error {
+	var all strings.Builder
+	for _, i := range chosen {
+		b := catalog.Beads[i]
+		in, state := "+", "-"
+		if out[b.ID] {
+			in = "-"
+		}
+		if catalog.Blocked(i) {
+			state = "blocked"
+		}
+		columns := []string{in, text.Escape(b.ID), fmt.Sprint("P", b.Priority), text.Escape(b.Status), text.Escape(b.Type), state, text.Escape(b.Title)}
+		if b.Type == "" {
+			columns[4] = "-"
+		}
+		all.WriteString(strings.Join(columns, "\t") + "\n")
+	}
+	_, err := io.WriteString(c.Stdout, all.String())
+	return err
+}
+
+// showBeads prints beads in full.
+func (c *call) showBeads(catalog *beads.Catalog, chosen []int) error {
+	var all strings.Builder
+	line := func(label, text string) { fmt.Fprintf(&all, "  %-18s %s\n", label, text) }
+	for k, i := range chosen {
+		d := session.NewBeadDetails(catalog, i)
+		if k > 0 {
+			all.WriteString("\n")
+		}
+		fmt.Fprintf(&all, "%s: %s\n", text.Escape(d.Bead.ID), text.Escape(d.Bead.Title))
+		for _, f := range d.Facts {
+			line(f.Label, text.Escape(f.Text))
+		}
+		for _, l := range d.Links {
+			state := "not in this tracker"
+			if l.Known {
+				state = text.Escape(l.Status) + ": " + text.Escape(l.Title)
+			}
+			line(text.Escape(l.Label), text.Escape(l.ID)+" "+state)
+		}
+		for _, t := range d.Texts {
+			head := t.Label
+			if t.By != "" {
+				head += " by " + text.Escape(t.By)
+			}
+			if !t.At.IsZero() {
+				head += ", " + t.At.Local().Format("2006-01-02 15:04")
+			}
+			fmt.Fprintf(&all, "\n  %s\n", head)
+			for part := range strings.Lines(strings.TrimRight(t.Text, "\n")) {
+				all.WriteString(strings.TrimRight("    "+text.Escape(strings.TrimRight(part, "\r\n")), " ") + "\n")
+			}
+		}
+	}
+	_, err := io.WriteString(c.Stdout, all.String())
+	return err
+}
+
+// moveBeads takes beads into the dossiers of the project, or leaves them out.
+func (c *call) moveBeads(p *session.Project, ids []string, in bool) error {
+	moved, err := p.SetBeads(c.ctx, ids, in)
+	if err != nil {
+		return err
+	}
+	done := "leaves out"
+	if in {
+		done = "takes in"
+	}
+	message := fmt.Sprintf("%s %s %s", p.File().Path(), done, counted(moved, "bead"))
+	if moved == 0 {
+		message = "nothing was changed: that is where they were"
+	}
+	if moved > 0 && p.Input().Composition.ExecutionMode != models.Beads {
+		message += `; dossiers show beads when execution_mode is "beads"`
+	}
+	c.warn([]aggregate.Warning{{Message: message}})
+	if c.json {
+		return c.printJSON(struct {
+			Exclude []string `json:"exclude"`
+		}{listed(p.BeadsExcluded())})
+	}
+	return nil
+}
