@@ -2,6 +2,7 @@ package kit
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
@@ -182,11 +183,14 @@ func CodeWidth(n int) float32 {
 
 func printable(b byte) bool { return b >= ' ' && b < 0x7F }
 
-// visible replaces characters that would reorder or hide text.
+// visible replaces characters that would reorder or hide text, and those that no font has:
+// Fyne would look for each of them through all fonts of the system.
 func visible(r rune) rune {
 	switch {
 	case r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069, r == 0x200E, r == 0x200F, r == 0x061C,
 		r >= 0x80 && r < 0xA0, r == 0xFEFF, r >= 0xE0000 && r <= 0xE007F:
+		return '\uFFFD'
+	case r >= utf8.RuneSelf && !unicode.IsGraphic(r) && !unicode.Is(unicode.Cf, r): // private, or not assigned
 		return '\uFFFD'
 	}
 	return r

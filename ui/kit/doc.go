@@ -7,10 +7,10 @@
 //
 // What may be relied on:
 //
-//   - A [List] and a [CodeView] make canvas objects only for the rows in view.
-//     Their work for a frame follows the height of the window and not the length
-//     of what they show. Places are kept in float64, so length has no bound of
-//     its own.
+//   - A [List], a [CodeView], a [CardList] and an [Editor] make canvas objects only for
+//     what is in view. Their work for a frame follows the height of the window and
+//     not the length of what they show. Places are kept in float64 or whole units, so
+//     length has no bound of its own.
 //   - Colours, text sizes and measures are written in theme.go and nowhere else.
 //     A test holds every pair of colours in use to its contrast.
 //   - Everything that takes a click takes the keyboard too, and shows when it has

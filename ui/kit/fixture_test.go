@@ -74,10 +74,9 @@ func show(t *testing.T, o fyne.CanvasObject, width, height float32) fyne.Window 
 }
 
 // begin starts an app under the kit's theme, before any widget is made.
-func begin(t *testing.T) {
+func begin(t testing.TB) {
 	t.Helper()
-	test.NewTempApp(t)
-	test.ApplyTheme(t, NewTheme(Dark, assets.MonoRegular(), assets.MonoBold()))
+	test.NewTempApp(t).Settings().SetTheme(NewTheme(Dark, assets.MonoRegular(), assets.MonoBold()))
 }
 
 // key types keys into a widget.

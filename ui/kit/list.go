@@ -1,7 +1,6 @@
 package kit
 
 import (
-	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -79,20 +78,18 @@ type List struct {
 	// CanMove says where rows may be dropped; nil allows every place.
 	CanMove func(rows []int, before int) bool
 
-	rows     Rows
-	view     viewport
-	bar      scrollBar
-	pool     slots[*rowView]
-	frame    sketch // focus ring, insertion mark, scroll bar
-	ground   sketch
-	objects  []fyne.CanvasObject
-	selected map[string]struct{}
-	cursor   string // key
-	anchor   string // key of the row that Shift extends from
-	focused  bool
-	hover    int // row under the pointer, or -1
-	hoverOn  int // its active cell, or -1
-	seen     [2]int
+	rows    Rows
+	view    viewport
+	bar     scrollBar
+	pool    slots[*rowView]
+	frame   sketch // focus ring, insertion mark, scroll bar
+	ground  sketch
+	objects []fyne.CanvasObject
+	selection
+	focused bool
+	hover   int // row under the pointer, or -1
+	hoverOn int // its active cell, or -1
+	seen    [2]int
 
 	pressed    int // row of the press that goes on, or -1
 	pressedKey string
@@ -118,8 +115,8 @@ type List struct {
 func NewList(rows Rows, height float32) *List {
 	l := &List{
 		rows: rows, view: viewport{row: height},
-		selected: map[string]struct{}{},
-		hover:    -1, hoverOn: -1, pressed: -1, dropAt: -1,
+		selection: newSelection(),
+		hover:     -1, hoverOn: -1, pressed: -1, dropAt: -1,
 		now: time.Now, mods: keyModifiers,
 	}
 	l.pool.create = newRowView
@@ -151,21 +148,7 @@ func (l *List) Reload() {
 	}
 	l.view.scrollTo(offset)
 
-	before := len(l.selected)
-	for key := range l.selected {
-		if l.rows.Find(key) < 0 {
-			delete(l.selected, key)
-		}
-	}
-	if l.cursor != "" && l.rows.Find(l.cursor) < 0 {
-		l.cursor = ""
-		if n := l.view.rows; n > 0 {
-			l.cursor = l.rows.Key(min(place, n-1))
-		}
-	}
-	if l.anchor != "" && l.rows.Find(l.anchor) < 0 {
-		l.anchor = l.cursor
-	}
+	changed := l.follow(l.rows, l.view.rows, place)
 	if l.hover >= 0 {
 		if l.hover = l.rows.Find(held); l.hover < 0 {
 			l.hoverOn = -1
@@ -189,7 +172,7 @@ func (l *List) Reload() {
 	}
 	l.followEdit()
 	l.Refresh()
-	if len(l.selected) != before && l.OnSelect != nil {
+	if changed && l.OnSelect != nil {
 		l.OnSelect()
 	}
 }
@@ -257,16 +240,7 @@ func (l *List) ScrollTo(i int) {
 }
 
 // Selected returns the selected rows in order.
-func (l *List) Selected() []int {
-	rows := make([]int, 0, len(l.selected))
-	for key := range l.selected {
-		if i := l.rows.Find(key); i >= 0 {
-			rows = append(rows, i)
-		}
-	}
-	slices.Sort(rows)
-	return rows
-}
+func (l *List) Selected() []int { return l.in(l.rows) }
 
 // IsSelected reports whether row i is selected.
 func (l *List) IsSelected(i int) bool {
@@ -278,19 +252,11 @@ func (l *List) IsSelected(i int) bool {
 func (l *List) Select(rows ...int) {
 	clear(l.selected)
 	for _, i := range rows {
-		l.add(i)
+		if !l.Single || len(l.selected) == 0 {
+			l.add(l.rows, i)
+		}
 	}
 	l.selectionChanged()
-}
-
-func (l *List) add(i int) {
-	if l.Single && len(l.selected) > 0 {
-		return
-	}
-	if s, ok := l.rows.(Selectable); ok && !s.Selectable(i) {
-		return
-	}
-	l.selected[l.rows.Key(i)] = struct{}{}
 }
 
 func (l *List) selectionChanged() {
@@ -318,31 +284,10 @@ func (l *List) RowArea(i int) (fyne.Position, fyne.Size) {
 // moveCursor moves the cursor as a key or click with the given modifiers does. It
 // does not scroll, since nothing may move under a pointer that clicks.
 func (l *List) moveCursor(i int, mods fyne.KeyModifier) {
-	key := l.rows.Key(i)
-	moved := key != l.cursor
-	l.cursor = key
-	switch {
-	case mods&fyne.KeyModifierShift != 0 && !l.Single:
-		from := l.rows.Find(l.anchor)
-		if l.anchor == "" || from < 0 {
-			l.anchor, from = key, i
-		}
-		clear(l.selected)
-		for k := min(from, i); k <= max(from, i); k++ {
-			l.add(k)
-		}
-	case mods&fyne.KeyModifierShortcutDefault != 0 && !l.Single:
-		if _, on := l.selected[key]; on {
-			delete(l.selected, key)
-		} else {
-			l.add(i)
-		}
-		l.anchor = key
-	default:
-		clear(l.selected)
-		l.add(i)
-		l.anchor = key
+	if l.Single {
+		mods = 0
 	}
+	moved := l.pick(l.rows, i, mods)
 	l.Refresh()
 	if moved && l.OnCursor != nil {
 		l.OnCursor(i)
@@ -467,7 +412,7 @@ func (l *List) TypedShortcut(s fyne.Shortcut) {
 func (l *List) SelectAll() {
 	clear(l.selected)
 	for i := range l.view.rows {
-		l.add(i)
+		l.add(l.rows, i)
 	}
 	l.selectionChanged()
 }

@@ -1,0 +1,537 @@
+package kit
+
+import (
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// editorPad is between the edge of an [Editor] and its text.
+const editorPad = Gap
+
+// Editor is where a person writes prose of any length: lines wrap, Markdown fences are
+// monospaced, and only the lines in view are drawn, so that a letter typed into 100 KB
+// costs a millisecond, where Fyne's own entry takes seconds. It is as high as its text and
+// does not scroll: what it stands in does, such as an [EditorBox].
+//
+// It keeps its own undo, and hands Ctrl+Z on when there is nothing more to undo.
+type Editor struct {
+	widget.BaseWidget
+
+	PlaceHolder string
+	// OnChanged is told of every change that the person makes.
+	OnChanged func(text string)
+	// OnKey is told of each key first, also with Ctrl or Alt, and returns whether it was
+	// used.
+	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool
+	// OnShortcut is told of shortcuts that the editor does not use: an undo or redo with
+	// nothing left to do, and those of the window.
+	OnShortcut func(fyne.Shortcut)
+	// OnFocus is told when the editor gets or loses the focus.
+	OnFocus func(bool)
+
+	text    string
+	caret   int     // byte
+	anchor  int     // byte that the selection goes from
+	wish    float32 // where the cursor would stand in a line that is long enough; negative: where it stands
+	history history
+
+	rulers   *rulers
+	prose    prose
+	from, to float32 // what is in view, in units of the editor
+	focused  bool
+
+	presses int // how often the same place was pressed in a row
+	pressAt time.Time
+	pressOn int
+
+	// revealed is told that the part [top, bottom) is to be in view; resized that the
+	// editor is higher or lower now.
+	revealed func(top, bottom float32)
+	resized  func()
+
+	now  func() time.Time
+	mods func() fyne.KeyModifier
+}
+
+// NewEditor returns an empty editor.
+func NewEditor(changed func(text string)) *Editor {
+	e := &Editor{OnChanged: changed, rulers: newRulers(), wish: -1, now: time.Now, mods: keyModifiers}
+	e.ExtendBaseWidget(e)
+	e.layIn(minimum)
+	return e
+}
+
+// Text returns what is written.
+func (e *Editor) Text() string { return e.text }
+
+// Caret returns the byte that the cursor stands before.
+func (e *Editor) Caret() int { return e.caret }
+
+// Selection returns the bytes [start, end) that are selected; both are the cursor's when
+// nothing is.
+func (e *Editor) Selection() (start, end int) {
+	return min(e.caret, e.anchor), max(e.caret, e.anchor)
+}
+
+// SetText puts another text in the place of what is written, and forgets what could be
+// undone. The cursor stays where it is as far as there is text.
+func (e *Editor) SetText(text string) {
+	if text == e.text {
+		return
+	}
+	e.history = history{}
+	e.caret = whole(text, e.caret)
+	e.anchor = e.caret
+	e.take(text)
+	e.show()
+}
+
+// whole returns the place between two characters that a byte is at or within.
+func whole(text string, at int) int {
+	at = max(0, min(at, len(text)))
+	for at > 0 && at < len(text) && !utf8.RuneStart(text[at]) {
+		at--
+	}
+	return at
+}
+
+// SetCaret puts the cursor before a byte, and selects nothing. A place beyond the text,
+// or below 0, is its end.
+func (e *Editor) SetCaret(at int) {
+	if at < 0 {
+		at = len(e.text)
+	}
+	e.goTo(whole(e.text, at), false)
+}
+
+// Select selects the bytes [start, end); the cursor stands at the end.
+func (e *Editor) Select(start, end int) {
+	e.anchor, e.caret = whole(e.text, start), whole(e.text, end)
+	e.wish = -1
+	e.show()
+}
+
+// take lays out another text.
+func (e *Editor) take(text string) {
+	before := len(e.prose.lines)
+	e.text = text
+	e.prose.wrap(text, e.prose.width, e.rulers)
+	if len(e.prose.lines) != before && e.resized != nil {
+		e.resized()
+	}
+}
+
+// layIn lays the text out in a width: that of the text, without what is around it.
+func (e *Editor) layIn(width float32) {
+	if width = max(1, width); width != e.prose.width || e.prose.lines == nil {
+		e.prose.wrap(e.text, width, e.rulers)
+	}
+}
+
+// height returns how high the text is, with what is around it.
+func (e *Editor) height() float32 {
+	return float32(len(e.prose.lines))*lineHeight + 2*editorPad
+}
+
+// window says which part of the editor is in view.
+func (e *Editor) window(from, to float32) {
+	if from != e.from || to != e.to {
+		e.from, e.to = from, to
+		e.Refresh()
+	}
+}
+
+// show draws what has changed, with the cursor in view.
+func (e *Editor) show() {
+	if e.revealed != nil {
+		top := editorPad + float32(e.prose.lineOf(e.caret))*lineHeight
+		e.revealed(top, top+lineHeight)
+	}
+	e.Refresh()
+}
+
+// replace puts text in the place of the bytes [from, to), as a step of undo. Letters
+// typed one after the other are one step for each word.
+func (e *Editor) replace(from, to int, text string, typed bool) {
+	text = strings.ToValidUTF8(text, "\uFFFD")
+	old := e.text[from:to]
+	if old == "" && text == "" {
+		return
+	}
+	e.history.push(change{at: from, old: old, new: text, caret: e.caret, anchor: e.anchor}, typed)
+	e.put(from, to, text)
+}
+
+func (e *Editor) put(from, to int, text string) {
+	e.take(e.text[:from] + text + e.text[to:])
+	e.caret = from + len(text)
+	e.anchor, e.wish = e.caret, -1
+	e.show()
+	if e.OnChanged != nil {
+		e.OnChanged(e.text)
+	}
+}
+
+// Insert puts text in the place of what is selected.
+func (e *Editor) Insert(text string) {
+	from, to := e.Selection()
+	e.replace(from, to, text, false)
+}
+
+// Undo takes the last change back, and reports whether there was one.
+func (e *Editor) Undo() bool {
+	c, ok := e.history.undo()
+	if ok {
+		e.put(c.at, c.at+len(c.new), c.old)
+		e.anchor, e.caret = c.anchor, c.caret
+		e.show()
+	}
+	return ok
+}
+
+// Redo does what Undo took back, and reports whether there was anything.
+func (e *Editor) Redo() bool {
+	c, ok := e.history.redo()
+	if ok {
+		e.put(c.at, c.at+len(c.old), c.new)
+	}
+	return ok
+}
+
+// goTo moves the cursor.
+func (e *Editor) goTo(at int, extend bool) {
+	e.wish = -1
+	e.move(at, extend)
+}
+
+func (e *Editor) move(at int, extend bool) {
+	e.caret = at
+	if !extend {
+		e.anchor = at
+	}
+	e.history.pause()
+	e.show()
+}
+
+// up moves the cursor by lines.
+func (e *Editor) up(lines int, extend bool) {
+	i := e.prose.lineOf(e.caret)
+	if e.wish < 0 {
+		e.wish = e.prose.x(i, e.caret)
+	}
+	switch to := i - lines; {
+	case to < 0:
+		e.move(0, extend)
+	case to >= len(e.prose.lines):
+		e.move(len(e.text), extend)
+	default:
+		e.move(e.prose.byteAt(to, e.wish, e.rulers), extend)
+	}
+}
+
+// word returns the next end of a word, or with back the start of the one before.
+func (e *Editor) word(at int, back bool) int {
+	inside := false
+	for {
+		next := nextChar(e.text, at)
+		if back {
+			next = prevChar(e.text, at)
+		}
+		if next == at {
+			return at
+		}
+		r, _ := utf8.DecodeRuneInString(e.text[min(at, next):])
+		if isWord := inWord(r); isWord {
+			inside = true
+		} else if inside {
+			return at
+		}
+		at = next
+	}
+}
+
+func inWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
+
+// erase deletes what is selected, or else up to a place.
+func (e *Editor) erase(to func() int) {
+	if from, end := e.Selection(); from < end {
+		e.replace(from, end, "", false)
+		return
+	}
+	at := to()
+	e.replace(min(at, e.caret), max(at, e.caret), "", true)
+}
+
+// pageLines is how many lines a page key moves by.
+func (e *Editor) pageLines() int { return max(1, int((e.to-e.from)/lineHeight)-2) }
+
+// FocusGained shows the cursor.
+func (e *Editor) FocusGained() {
+	e.focused = true
+	e.Refresh()
+	if e.OnFocus != nil {
+		e.OnFocus(true)
+	}
+}
+
+// FocusLost hides the cursor. What was written stays.
+func (e *Editor) FocusLost() {
+	e.focused = false
+	e.history.pause()
+	e.Refresh()
+	if e.OnFocus != nil {
+		e.OnFocus(false)
+	}
+}
+
+// AcceptsTab is false: Tab moves on, as everywhere in the window.
+func (e *Editor) AcceptsTab() bool { return false }
+
+// TypedRune writes a character.
+func (e *Editor) TypedRune(r rune) {
+	from, to := e.Selection()
+	if r == ' ' {
+		e.history.pause()
+	}
+	e.replace(from, to, string(r), true)
+}
+
+// TypedKey moves the cursor and changes the text.
+func (e *Editor) TypedKey(ev *fyne.KeyEvent) {
+	mods := e.mods()
+	if e.OnKey != nil && e.OnKey(ev, mods) {
+		return
+	}
+	if !e.key(ev.Name, mods) {
+		handOnKey(e, ev)
+	}
+}
+
+// key does what a key does, and reports whether it does anything.
+func (e *Editor) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+	extend := mods&fyne.KeyModifierShift != 0
+	far := mods&(fyne.KeyModifierShortcutDefault|fyne.KeyModifierAlt) != 0 // by words, or by the whole text
+	line := e.prose.lineOf(e.caret)
+	switch name {
+	case fyne.KeyLeft, fyne.KeyRight:
+		back := name == fyne.KeyLeft
+		switch from, to := e.Selection(); {
+		case far:
+			e.goTo(e.word(e.caret, back), extend)
+		case from < to && !extend && back:
+			e.goTo(from, false)
+		case from < to && !extend:
+			e.goTo(to, false)
+		case back:
+			e.goTo(prevChar(e.text, e.caret), extend)
+		default:
+			e.goTo(nextChar(e.text, e.caret), extend)
+		}
+	case fyne.KeyUp:
+		e.up(1, extend)
+	case fyne.KeyDown:
+		e.up(-1, extend)
+	case fyne.KeyPageUp:
+		e.up(e.pageLines(), extend)
+	case fyne.KeyPageDown:
+		e.up(-e.pageLines(), extend)
+	case fyne.KeyHome:
+		to := e.prose.lines[line].start
+		if far {
+			to = 0
+		}
+		e.goTo(to, extend)
+	case fyne.KeyEnd:
+		to := e.prose.lines[line].end
+		if far {
+			to = len(e.text)
+		} else if l := e.prose.lines[line]; l.wrapped && line+1 < len(e.prose.lines) && e.prose.lines[line+1].start == to {
+			to = prevChar(e.text, to) // the place behind it is shown on the next line
+		}
+		e.goTo(to, extend)
+	case fyne.KeyBackspace:
+		e.erase(func() int {
+			if far {
+				return e.word(e.caret, true)
+			}
+			return prevChar(e.text, e.caret)
+		})
+	case fyne.KeyDelete:
+		e.erase(func() int {
+			if far {
+				return e.word(e.caret, false)
+			}
+			return nextChar(e.text, e.caret)
+		})
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if far {
+			return false
+		}
+		e.Insert("\n")
+	default:
+		return false
+	}
+	return true
+}
+
+// TypedShortcut handles the clipboard, undo, and keys with Ctrl or Alt.
+func (e *Editor) TypedShortcut(s fyne.Shortcut) {
+	from, to := e.Selection()
+	switch s := s.(type) {
+	case *fyne.ShortcutUndo:
+		if e.Undo() {
+			return
+		}
+	case *fyne.ShortcutRedo:
+		if e.Redo() {
+			return
+		}
+	case *fyne.ShortcutCut:
+		if from < to && s.Clipboard != nil {
+			s.Clipboard.SetContent(e.text[from:to])
+			e.replace(from, to, "", false)
+		}
+		return
+	case *fyne.ShortcutCopy:
+		if from < to && s.Clipboard != nil {
+			s.Clipboard.SetContent(e.text[from:to])
+		}
+		return
+	case *fyne.ShortcutPaste:
+		if s.Clipboard != nil {
+			e.Insert(strings.ReplaceAll(s.Clipboard.Content(), "\r\n", "\n"))
+		}
+		return
+	case *fyne.ShortcutSelectAll:
+		e.Select(0, len(e.text))
+		return
+	case *desktop.CustomShortcut:
+		if e.OnKey != nil && e.OnKey(&fyne.KeyEvent{Name: s.KeyName}, s.Modifier) || e.key(s.KeyName, s.Modifier) {
+			return
+		}
+	}
+	if e.OnShortcut != nil {
+		e.OnShortcut(s)
+	}
+}
+
+// Cursor returns the pointer's shape over text.
+func (e *Editor) Cursor() desktop.Cursor { return desktop.TextCursor }
+
+// byteAt returns the place in the text that is next to a place of the editor.
+func (e *Editor) byteAt(pos fyne.Position) int {
+	i := int((pos.Y - editorPad) / lineHeight)
+	i = max(0, min(i, len(e.prose.lines)-1))
+	return e.prose.byteAt(i, pos.X-editorPad, e.rulers)
+}
+
+// MouseDown puts the cursor, or extends the selection with Shift. A second press selects
+// the word, a third one the paragraph.
+func (e *Editor) MouseDown(ev *desktop.MouseEvent) {
+	hideTip(e)
+	if c := canvasOf(e); c != nil && !e.focused {
+		c.Focus(e)
+	}
+	if ev.Button != desktop.MouseButtonPrimary {
+		return
+	}
+	at := e.byteAt(ev.Position)
+	again := e.now().Sub(e.pressAt) < fyne.CurrentApp().Driver().DoubleTapDelay() && at == e.pressOn
+	e.pressAt, e.pressOn = e.now(), at
+	if !again || ev.Modifier != 0 {
+		e.presses = 1
+		e.goTo(at, ev.Modifier&fyne.KeyModifierShift != 0)
+		return
+	}
+	e.presses++
+	from, to := at, at
+	if e.presses == 2 {
+		if r, _ := utf8.DecodeRuneInString(e.text[at:]); inWord(r) {
+			to = e.word(at, false)
+		}
+		if r, _ := utf8.DecodeLastRuneInString(e.text[:at]); inWord(r) {
+			from = e.word(at, true)
+		}
+	} else {
+		from = strings.LastIndexByte(e.text[:at], '\n') + 1
+		if to = strings.IndexByte(e.text[at:], '\n'); to < 0 {
+			to = len(e.text)
+		} else {
+			to += at
+		}
+	}
+	e.Select(from, to)
+}
+
+// MouseUp does nothing: the press did it.
+func (e *Editor) MouseUp(*desktop.MouseEvent) {}
+
+// Dragged selects.
+func (e *Editor) Dragged(ev *fyne.DragEvent) { e.goTo(e.byteAt(ev.Position), true) }
+
+// DragEnd ends a selection.
+func (e *Editor) DragEnd() {}
+
+// MinSize is as high as the text, and narrow.
+func (e *Editor) MinSize() fyne.Size { return fyne.NewSize(minimum, e.height()) }
+
+// CreateRenderer links the editor to its renderer.
+func (e *Editor) CreateRenderer() fyne.WidgetRenderer { return &editorRenderer{e: e} }
+
+type editorRenderer struct {
+	sketch
+	e       *Editor
+	objects []fyne.CanvasObject
+}
+
+func (r *editorRenderer) Destroy()                     {}
+func (r *editorRenderer) MinSize() fyne.Size           { return r.e.MinSize() }
+func (r *editorRenderer) Objects() []fyne.CanvasObject { return r.objects }
+
+func (r *editorRenderer) Layout(size fyne.Size) {
+	r.e.layIn(size.Width - 2*editorPad)
+	r.draw(size)
+}
+
+func (r *editorRenderer) Refresh() {
+	r.draw(r.e.Size())
+	canvas.Refresh(r.e)
+}
+
+func (r *editorRenderer) draw(size fyne.Size) {
+	e := r.e
+	r.begin(e)
+	first := max(0, int((e.from-editorPad)/lineHeight))
+	last := min(len(e.prose.lines), int((e.to-editorPad)/lineHeight)+1)
+	from, to := e.Selection()
+	if e.text == "" {
+		r.text(fitEnd(e.PlaceHolder, size.Width-2*editorPad, face{}), editorPad, editorPad, lineHeight, face{}, ColorMuted)
+	}
+	for i := first; i < last; i++ {
+		line, y := e.prose.lines[i], editorPad+float32(i)*lineHeight
+		if from < to && from <= line.end && to > line.start {
+			x1, x2 := e.prose.x(i, from), e.prose.x(i, to)
+			if to > line.end && !line.wrapped {
+				x2 += Gap // the end of the line is selected too
+			}
+			r.box(editorPad+x1, y, x2-x1, lineHeight, 0, ColorSelection, "")
+		}
+		if shown := e.prose.shown(i); strings.TrimSpace(shown) != "" {
+			r.write(shown, editorPad, y, size.Width-2*editorPad, lineHeight, line.face(), ColorText)
+		}
+	}
+	if i := e.prose.lineOf(e.caret); e.focused && i >= first && i < last {
+		r.box(editorPad+e.prose.x(i, e.caret)-caretWidth/2, editorPad+float32(i)*lineHeight+1, caretWidth, lineHeight-2, 0, ColorAccent, "")
+	}
+	r.objects = r.end()
+}
+
+// caretWidth is seen at once, and hides no letter.
+const caretWidth float32 = 2

@@ -1,0 +1,142 @@
+package kit
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// lay lays text out in the width of so many letters n.
+func lay(text string, letters int) *prose {
+	r := newRulers()
+	p := &prose{}
+	p.wrap(text, float32(letters)*r.plain.width('n')+0.5, r)
+	return p
+}
+
+func (p *prose) all() []string {
+	lines := []string{}
+	for i := range p.lines {
+		lines = append(lines, p.shown(i))
+	}
+	return lines
+}
+
+func TestProseWraps(t *testing.T) {
+	tests := []struct {
+		name string
+		text string
+		want []string
+	}{
+		{name: "nothing is one empty line", text: "", want: []string{""}},
+		{name: "at blanks", text: "nnnn nnnn nnn", want: []string{"nnnn nnnn", "nnn"}},
+		{name: "blanks hang over the edge", text: "nnnnnnnnnn   nn", want: []string{"nnnnnnnnnn", "nn"}},
+		{name: "a long word is broken", text: "nn nnnnnnnnnnnnn", want: []string{"nn", "nnnnnnnnnn", "nnn"}},
+		{name: "lines of the text stay", text: "n\n\nn\n", want: []string{"n", "", "n", ""}},
+		{name: "a carriage return before the end is part of it", text: "n\r\nn", want: []string{"n", "n"}},
+		{name: "another one is shown", text: "n\rn", want: []string{"n·n"}},
+		{name: "what reorders text is shown as a sign", text: "n\u202En", want: []string{"n\uFFFDn"}},
+		{name: "what no font has is not looked for", text: "\U000F0000\uE0B0", want: []string{"\uFFFD\uFFFD"}},
+		{name: "tabs are four blanks", text: "n\tn", want: []string{"n    n"}},
+		{name: "a mark is not parted from its letter", text: strings.Repeat("n\u0301", 12), want: []string{strings.Repeat("n\u0301", 10), strings.Repeat("n\u0301", 2)}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			begin(t)
+			if diff := cmp.Diff(tt.want, lay(tt.text, 10).all()); diff != "" {
+				t.Errorf("wrong lines (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestProseIsMonospacedInFences(t *testing.T) {
+	begin(t)
+	p := lay("a\n```go\nx\n````` \nb\n~~~~\n~~~\n```\n~~~~ no end\n``` a`b\n", 40)
+	got := ""
+	for _, l := range p.lines {
+		if l.mono {
+			got += "m"
+		} else {
+			got += "."
+		}
+	}
+	if want := ".mmm.mmmmmm"; got != want {
+		t.Errorf("monospaced lines %s, want %s", got, want)
+	}
+}
+
+// FuzzProse holds the layout to what reading and writing rest on: the lines hold every
+// character of the text in order, apart from the blanks and ends at which they break, no
+// line is wider than the width unless one character is, and none is without end.
+func FuzzProse(f *testing.F) {
+	f.Add("some words, and some more\n\n```\ncode\tand code\n```\n", uint8(12))
+	f.Add("漢字かな交じり文 with \u202E and \U0001F469\u200D\U0001F4BB\r\n\r", uint8(3))
+	f.Add(strings.Repeat("x", 2000), uint8(255))
+	begin(f)
+	r := newRulers()
+	f.Fuzz(func(t *testing.T, text string, letters uint8) {
+		var p prose
+		width := float32(letters) * r.plain.width('n')
+		p.wrap(text, width, r)
+		at := 0
+		for i, l := range p.lines {
+			if l.start < at || l.end < l.start {
+				t.Fatalf("line %d is [%d, %d) behind %d", i, l.start, l.end, at)
+			}
+			if gap := text[at:l.start]; strings.Trim(gap, " \t\r\n") != "" {
+				t.Fatalf("%q is on no line", gap)
+			}
+			x, chars, runes := float32(0), 0, 0
+			line := strings.TrimRight(text[l.start:l.end], " \t")
+			for _, c := range line {
+				x += r.of(l.mono).width(c)
+				runes++
+			}
+			for k := 0; k < len(line); k = nextChar(line, k) {
+				chars++
+			}
+			if x > width+0.01 && chars > 1 {
+				t.Fatalf("line %d, %q, is %v wide of %v", i, line, x, width)
+			}
+			if wide := utf8.RuneCountInString(line); wide > maxRunes && chars > 1 && !strings.ContainsFunc(line, joins) {
+				t.Fatalf("line %d has %d characters", i, wide)
+			}
+			at = l.end
+		}
+		if strings.Trim(text[at:], " \t\r\n") != "" {
+			t.Fatalf("%q is on no line", text[at:])
+		}
+		for at := 0; at < len(text); {
+			next := nextChar(text, at)
+			if next <= at {
+				t.Fatalf("nothing comes behind byte %d of %q", at, text)
+			}
+			if i := p.lineOf(at); p.lines[i].start > at {
+				t.Fatalf("byte %d is on line %d, which begins at %d", at, i, p.lines[i].start)
+			}
+			at = next
+		}
+		for at := len(text); at > 0; {
+			before := prevChar(text, at)
+			if before >= at {
+				t.Fatalf("nothing comes before byte %d of %q", at, text)
+			}
+			at = before
+		}
+	})
+}
+
+func BenchmarkProseWrap(b *testing.B) {
+	begin(b)
+	r := newRulers()
+	text := strings.Repeat("The quick brown fox jumps over the lazy dog, and naïve readers wonder why.\n", 14_000) // about 1 MiB
+	var p prose
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		p.wrap(text, 480, r)
+	}
+}
