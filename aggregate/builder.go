@@ -26,6 +26,7 @@ type Input struct {
 	FilesBase      string
 	ScreenshotBase string
 	History        []models.Entry
+	Sent           Sent // what Composition.Changes rests on
 	NoHistory      bool // leaves the discussion and the instruction out: the part that stays the same
 	MaxBytes       int64
 	Languages      []models.LanguageRule // what files are read as
@@ -98,6 +99,14 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	tracker, more := b.beads(in.Composition)
 	warnings = append(warnings, more...)
 	sections := []section{tree, list, shots, tracker}
+	if changes := in.Composition.Changes; changes.Since != "" {
+		section, more := changesSection(in.Sent, sections, items, b.Status)
+		warnings = append(warnings, more...)
+		if changes.Only {
+			sections = nil
+		}
+		sections = append(sections, section)
+	}
 	if !in.NoHistory {
 		sections = append(sections, historySection(in.History, in.Composition.Instruction))
 		warnings = append(warnings, historyWarnings(in.History)...)

@@ -38,6 +38,7 @@ const (
 	FilesSection       SectionKind = "files"
 	ScreenshotsSection SectionKind = "screenshots"
 	BeadsSection       SectionKind = "beads"
+	ChangesSection     SectionKind = "changes"
 	HistorySection     SectionKind = "history"
 )
 
@@ -194,6 +195,7 @@ func compose(sections []section, items []Item, warnings []Warning, count func(*r
 // place sets every span and total from the blocks.
 func (d *Document) place(count func(*rendered, string) Count) {
 	d.Bytes, d.Lines, d.Chars, d.Tokens = 0, 0, 0, Count{Exact: true}
+	shown := make([]bool, len(d.Items))
 	for i := range d.blocks {
 		b := &d.blocks[i]
 		b.byteAt, b.lineAt = d.Bytes, d.Lines
@@ -204,7 +206,10 @@ func (d *Document) place(count func(*rendered, string) Count) {
 		d.Tokens = d.Tokens.Add(b.tokens)
 		if b.row >= 0 {
 			item := &d.Items[b.row]
-			item.Chars, item.Tokens = b.chars, b.tokens
+			if !shown[b.row] {
+				item.Chars, item.Tokens, shown[b.row] = 0, Count{Exact: true}, true
+			}
+			item.Chars, item.Tokens = item.Chars+b.chars, item.Tokens.Add(b.tokens)
 		}
 	}
 	for i := range d.Sections {

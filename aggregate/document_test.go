@@ -126,7 +126,9 @@ func (l plainListing) Glob(pattern string) ([]string, error) {
 }
 
 // TestGolden builds the documents of testdata/*.txtar. Each archive holds a
-// composition.json, the project's files, optionally history.json, and want.md.
+// composition.json, the project's files, optionally history.json, and want.md. Files below
+// next/ are written after the document was sent, an empty one is removed: want.md then
+// says what has changed since.
 func TestGolden(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -139,7 +141,7 @@ func TestGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 			var in Input
-			files := map[string]string{}
+			files, next := map[string]string{}, map[string]string{}
 			want, wantAt := "", -1
 			for i, f := range archive.Files {
 				switch f.Name {
@@ -158,11 +160,33 @@ func TestGolden(t *testing.T) {
 				case "want.md":
 					want, wantAt = string(f.Data), i
 				default:
+					if name, ok := strings.CutPrefix(f.Name, "next/"); ok {
+						next[name] = string(f.Data)
+						break
+					}
 					files[f.Name] = string(f.Data)
 				}
 			}
 			p := newProject(t, files)
-			got := p.build(in).Text()
+			changes := in.Composition.Changes
+			in.Composition.Changes = models.Changes{}
+			doc := p.build(in)
+			if changes.Since != "" {
+				in.Sent, in.Composition.Changes = Sent{Name: changes.Since, Document: doc}, changes
+				for name, content := range next {
+					p.write(name, content)
+				}
+				p.Invalidate()
+				for name, content := range next {
+					if content == "" {
+						if err := os.Remove(filepath.Join(p.dir, name)); err != nil {
+							t.Fatal(err)
+						}
+					}
+				}
+				doc = p.build(in)
+			}
+			got := doc.Text()
 			if *update && wantAt >= 0 {
 				archive.Files[wantAt].Data = []byte(got)
 				if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {

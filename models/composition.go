@@ -20,6 +20,40 @@ type Composition struct {
 	BeadsExclude  []string
 	Focused       bool     // the Tier 3 variant
 	Focus         []string // paths, base names or suffixes of paths
+	Changes       Changes
+}
+
+// Changes asks for a section of what has changed since a snapshot. Without a snapshot
+// there is none.
+type Changes struct {
+	Since  string // the snapshot's name: acme_007
+	Copied bool   // it is one of what was copied
+	Only   bool   // leaves out the files, screenshots and beads that were sent before
+}
+
+func (c Changes) fields() Fields {
+	var w writer
+	w.add("since", c.Since)
+	w.addIf(c.Copied, "copied", true)
+	w.addIf(c.Only, "only", true)
+	return w.fields
+}
+
+func parseChanges(f form) Changes {
+	return Changes{Since: f.str("since", ""), Copied: f.boolean("copied", false), Only: f.boolean("only", false)}
+}
+
+// ForProject returns c without what a project file does not keep: the focus and the
+// changes belong to one message.
+func (c Composition) ForProject() Composition {
+	c.Focused, c.Focus, c.Changes = false, nil, Changes{}
+	return c
+}
+
+// ForMessage returns c with the focus and the changes of another composition.
+func (c Composition) ForMessage(of Composition) Composition {
+	c.Focused, c.Focus, c.Changes = of.Focused, slices.Clone(of.Focus), of.Changes
+	return c
 }
 
 // Clone returns a copy that shares nothing that can change.
@@ -53,6 +87,7 @@ func (c Composition) Fields() Fields {
 	w.addIf(len(c.BeadsExclude) > 0, "beads_exclude", anyList(c.BeadsExclude))
 	w.addIf(c.Focused, "focused", true)
 	w.addIf(len(c.Focus) > 0, "focus", anyList(c.Focus))
+	w.addIf(c.Changes.Since != "", "changes", c.Changes.fields())
 	return w.fields
 }
 
@@ -75,6 +110,7 @@ func parseComposition(key string, v any, errs *[]error) Composition {
 		BeadsExclude:  f.strings("beads_exclude"),
 		Focused:       f.boolean("focused", false),
 		Focus:         f.strings("focus"),
+		Changes:       parseChanges(f.sub("changes")),
 	}
 	for i, item := range f.list("files") {
 		c.Files = append(c.Files, parseFileItem(ElementKey(f.key("files"), i), item, errs))

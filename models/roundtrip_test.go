@@ -135,13 +135,21 @@ func screenshots(t *rapid.T, times bool) []models.Screenshot {
 	return out
 }
 
+func changes(t *rapid.T) models.Changes {
+	since := rapid.SampledFrom([]string{"", "acme_001"}).Draw(t, "since")
+	if since == "" {
+		return models.Changes{}
+	}
+	return models.Changes{Since: since, Copied: rapid.Bool().Draw(t, "copied"), Only: rapid.Bool().Draw(t, "only")}
+}
+
 func composition(t *rapid.T, times bool) models.Composition {
 	return models.Composition{
 		Files: files(t, times), Screenshots: screenshots(t, times), Instruction: text.Draw(t, "instruction"),
 		Tree: rapid.SampledFrom(models.TreeModes()).Draw(t, "tree"), Strategy: rapid.SampledFrom(models.Strategies()).Draw(t, "strategy"),
 		SummaryOnly:   rapid.Bool().Draw(t, "summary"),
 		ExecutionMode: rapid.SampledFrom([]models.ExecutionMode{models.Native, models.Beads}).Draw(t, "execution"),
-		BeadsExclude:  list(t, text, "beads"), Focused: rapid.Bool().Draw(t, "focused"), Focus: list(t, text, "focus"),
+		BeadsExclude:  list(t, text, "beads"), Focused: rapid.Bool().Draw(t, "focused"), Focus: list(t, text, "focus"), Changes: changes(t),
 	}
 }
 

@@ -220,8 +220,11 @@ func (s Snapshot) Fields() Fields {
 		sections := make([]any, len(s.Sections))
 		for i, section := range s.Sections {
 			sections[i] = Fields{
-				{"kind", section.Kind}, {"title", section.Title}, {"bytes", section.Bytes.value()},
-				{"tokens", section.Tokens}, {"blocks", section.Blocks.value()},
+				{"kind", section.Kind},
+				{"title", section.Title},
+				{"bytes", section.Bytes.value()},
+				{"tokens", section.Tokens},
+				{"blocks", section.Blocks.value()},
 			}
 		}
 		doc.add("sections", sections)

@@ -48,7 +48,7 @@ func (s *Session) restore() {
 		}
 	} else {
 		// Focus is not part of the file.
-		s.comp.Focused, s.comp.Focus = kept.Composition.Focused, kept.Composition.Focus
+		s.comp = s.comp.ForMessage(kept.Composition)
 	}
 	s.modified = s.differs()
 	s.restorePresets(kept)

@@ -29,9 +29,7 @@ func (s *Session) Modified() bool { return s.modified }
 // differs compares the composition with the project file, of which the focus is no
 // part.
 func (s *Session) differs() bool {
-	comp := s.comp
-	comp.Focused, comp.Focus = false, nil
-	return !sameComposition(s.project.settings.Composition(), comp)
+	return !sameComposition(s.project.settings.Composition(), s.comp.ForProject())
 }
 
 // ReadOnly says why dossier.toml is not written; nil when it can be.
@@ -53,8 +51,7 @@ func (s *Session) Save(side Side) {
 	if side == Theirs {
 		s.reloadFiles()
 		s.change("take the file's version", "", func(e *edit) {
-			e.c = project.settings.Composition()
-			e.c.Focused, e.c.Focus = comp.Focused, comp.Focus
+			e.c = project.settings.Composition().ForMessage(comp)
 		})
 		s.notify(ProjectChanged)
 		return
@@ -104,9 +101,7 @@ func (s *Session) reloadFiles() (relist bool) {
 			s.fail(err)
 		}
 		if !unsaved && p.Understood() == nil {
-			focused, focus := s.comp.Focused, s.comp.Focus
-			s.comp = p.settings.Composition()
-			s.comp.Focused, s.comp.Focus = focused, focus
+			s.comp = p.settings.Composition().ForMessage(s.comp)
 		}
 		s.modified = s.differs()
 		s.resolve()

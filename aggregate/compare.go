@@ -1,0 +1,338 @@
+package aggregate
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/aggregate/diff"
+	"dossier/models"
+)
+
+// Difference is what differs between two documents, section by section, in the order of
+// the second; what only the first has stands at its place in it.
+type Difference struct {
+	Sections []SectionDifference `json:"sections"`
+	Tokens   int                 `json:"tokens"` // how many more the second has
+	Exact    bool                `json:"exact"`  // whether both were counted
+}
+
+// SectionDifference is a section of either document.
+type SectionDifference struct {
+	Kind   SectionKind       `json:"kind"`
+	Title  string            `json:"title"`
+	State  State             `json:"state"`
+	Tokens int               `json:"tokens"`
+	Blocks []BlockDifference `json:"blocks"` // without the heading
+}
+
+// BlockDifference is a file, a screenshot, an excerpt of either document.
+type BlockDifference struct {
+	Title  string `json:"title"`
+	State  State  `json:"state"`
+	Moved  bool   `json:"moved"` // stands elsewhere among those that both have
+	Tokens int    `json:"tokens"`
+	// Lines that go and come in the whole text of the block, headings and fences
+	// included.
+	Removed int `json:"removed_lines"`
+	Added   int `json:"added_lines"`
+	// View modes of a file; empty where it is not in that document.
+	WasMode models.ViewMode `json:"was_view_mode,omitempty"`
+	NowMode models.ViewMode `json:"now_view_mode,omitempty"`
+
+	Was, Now string        `json:"-"` // the texts; empty where there is none
+	Changes  []diff.Change `json:"-"` // between the lines of both
+}
+
+// State says what became of a part of a document.
+type State string
+
+// The states.
+const (
+	Same    State = "same"
+	Changed State = "changed"
+	Added   State = "added"
+	Removed State = "removed"
+)
+
+// Same reports whether both documents are byte for byte the same.
+func (d Difference) Same() bool {
+	return !slices.ContainsFunc(d.Sections, func(s SectionDifference) bool {
+		return s.State != Same || slices.ContainsFunc(s.Blocks, func(b BlockDifference) bool { return b.Moved })
+	})
+}
+
+// Count returns how many blocks changed, came and went.
+func (d Difference) Count() (changed, added, removed int) {
+	for _, s := range d.Sections {
+		for _, b := range s.Blocks {
+			switch b.State {
+			case Changed:
+				changed++
+			case Added:
+				added++
+			case Removed:
+				removed++
+			}
+		}
+	}
+	return changed, added, removed
+}
+
+// Compare says what differs between two documents. Files and screenshots go by their
+// names, excerpts of the discussion by what they say. A document whose parts are not
+// known is compared as a whole.
+func Compare(was, now *Document) Difference {
+	d := Difference{Tokens: now.Tokens.N - was.Tokens.N, Exact: now.Tokens.Exact && was.Tokens.Exact}
+	if was.whole() || now.whole() {
+		b := compareTexts("", was.Text(), now.Text())
+		b.Tokens = d.Tokens
+		d.Sections = []SectionDifference{{State: b.State, Tokens: d.Tokens, Blocks: []BlockDifference{b}}}
+		return d
+	}
+	kind := func(s Section) SectionKind { return s.Kind }
+	for _, p := range merged(pairUp(was.Sections, now.Sections, kind)) {
+		s := SectionDifference{State: Same}
+		var old, next []int
+		if p.was >= 0 {
+			section := was.Sections[p.was]
+			s.Kind, s.Title, s.Tokens = section.Kind, section.Title, -section.Tokens.N
+			old = was.blocksBelow(section)
+		}
+		if p.now >= 0 {
+			section := now.Sections[p.now]
+			s.Kind, s.Title, s.Tokens = section.Kind, section.Title, s.Tokens+section.Tokens.N
+			next = now.blocksBelow(section)
+		}
+		switch {
+		case p.was < 0:
+			s.State = Added
+		case p.now < 0:
+			s.State = Removed
+		case was.Sections[p.was].Title != now.Sections[p.now].Title:
+			s.State = Changed
+		}
+		s.Blocks = compareBlocks(was, now, s.Kind, old, next)
+		if s.State == Same && slices.ContainsFunc(s.Blocks, func(b BlockDifference) bool { return b.State != Same || b.Moved }) {
+			s.State = Changed
+		}
+		d.Sections = append(d.Sections, s)
+	}
+	return d
+}
+
+// whole reports whether nothing is known of the parts of a document but its text.
+func (d *Document) whole() bool { return len(d.Sections) == 1 && d.Sections[0].Kind == "" }
+
+// blocksBelow returns the blocks of a section but for its heading.
+func (d *Document) blocksBelow(s Section) []int {
+	var out []int
+	for i := s.Blocks.Start + 1; i < s.Blocks.End; i++ {
+		out = append(out, i)
+	}
+	return out
+}
+
+func compareBlocks(was, now *Document, kind SectionKind, old, next []int) []BlockDifference {
+	var pairs []paired
+	if kind == HistorySection {
+		pairs = byText(was, now, old, next)
+	} else {
+		a, b := titles(was, old), titles(now, next)
+		pairs = pairUp(a, b, func(title string) string { return title })
+	}
+	moved := displaced(pairs)
+	var out []BlockDifference
+	for _, p := range merged(pairs) {
+		b := BlockDifference{}
+		switch {
+		case p.was < 0:
+			b = compareTexts(now.blocks[next[p.now]].title, "", now.blockText(next[p.now]))
+			b.State, b.Tokens = Added, now.blocks[next[p.now]].tokens.N
+		case p.now < 0:
+			b = compareTexts(was.blocks[old[p.was]].title, was.blockText(old[p.was]), "")
+			b.State, b.Tokens = Removed, -was.blocks[old[p.was]].tokens.N
+		case now.sameBlock(next[p.now], was, old[p.was]):
+			text := now.blockText(next[p.now])
+			b = BlockDifference{Title: now.blocks[next[p.now]].title, State: Same, Was: text, Now: text}
+		default:
+			b = compareTexts(now.blocks[next[p.now]].title, was.blockText(old[p.was]), now.blockText(next[p.now]))
+			b.Tokens = now.blocks[next[p.now]].tokens.N - was.blocks[old[p.was]].tokens.N
+		}
+		if p.was >= 0 {
+			b.WasMode = was.modeOf(old[p.was])
+		}
+		if p.now >= 0 {
+			b.NowMode = now.modeOf(next[p.now])
+			b.Moved = moved[p.now]
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+func titles(d *Document, blocks []int) []string {
+	out := make([]string, len(blocks))
+	for i, b := range blocks {
+		out[i] = d.blocks[b].title
+	}
+	return out
+}
+
+func (d *Document) modeOf(block int) models.ViewMode {
+	row := d.blocks[block].row
+	if row < 0 || d.Sections[d.blocks[block].section].Kind != FilesSection {
+		return ""
+	}
+	return d.Items[row].Shown
+}
+
+// blockText is the text of a block without what stands behind it.
+func (d *Document) blockText(i int) string {
+	b := d.blocks[i]
+	return b.head + b.body + b.tail
+}
+
+// sameBlock reports whether two blocks have the same text. The parts of two renderings
+// of one text are cut at the same places nearly always.
+func (d *Document) sameBlock(i int, other *Document, j int) bool {
+	a, b := d.blocks[i], other.blocks[j]
+	if a.size() != b.size() {
+		return false
+	}
+	if a.rendered == b.rendered || a.head == b.head && a.body == b.body && a.tail == b.tail {
+		return true
+	}
+	return d.blockText(i) == other.blockText(j)
+}
+
+// compareTexts compares two texts line by line.
+func compareTexts(title, was, now string) BlockDifference {
+	b := BlockDifference{Title: title, State: Same, Was: was, Now: now}
+	if was != now {
+		b.State = Changed
+		b.Changes = diff.Lines(diff.Split(was), diff.Split(now))
+		b.Removed, b.Added = diff.Count(b.Changes)
+	}
+	return b
+}
+
+// paired is one thing of two lists; -1 where a list does not have it.
+type paired struct{ was, now int }
+
+// pairUp pairs what has the same key, the first with the first.
+func pairUp[T any, K comparable](was, now []T, key func(T) K) []paired {
+	at := map[K][]int{}
+	for i, v := range was {
+		at[key(v)] = append(at[key(v)], i)
+	}
+	taken := make([]bool, len(was))
+	var out []paired
+	for j, v := range now {
+		p := paired{-1, j}
+		if list := at[key(v)]; len(list) > 0 {
+			p.was, at[key(v)] = list[0], list[1:]
+			taken[p.was] = true
+		}
+		out = append(out, p)
+	}
+	for i := range was {
+		if !taken[i] {
+			out = append(out, paired{i, -1})
+		}
+	}
+	return out
+}
+
+// byText pairs excerpts that say the same, and between them those at the same place:
+// their numbers change with every one that is left out.
+func byText(was, now *Document, old, next []int) []paired {
+	says := func(d *Document, blocks []int) []string {
+		out := make([]string, len(blocks))
+		for i, b := range blocks {
+			_, out[i], _ = strings.Cut(d.blockText(b), "\n")
+		}
+		return out
+	}
+	var out []paired
+	a, b := 0, 0
+	upTo := func(i, j int) {
+		for a < i && b < j { // the same
+			out = append(out, paired{a, b})
+			a++
+			b++
+		}
+	}
+	for _, c := range diff.Lines(says(was, old), says(now, next)) {
+		upTo(c.Was.Start, c.Now.Start)
+		upTo(c.Was.End, c.Now.End)
+		for ; a < c.Was.End; a++ {
+			out = append(out, paired{a, -1})
+		}
+		for ; b < c.Now.End; b++ {
+			out = append(out, paired{-1, b})
+		}
+	}
+	upTo(len(old), len(next))
+	return out
+}
+
+// merged puts pairs in the order of now; what only was has stands behind what stood
+// before it there.
+func merged(pairs []paired) []paired {
+	byWas := map[int]int{} // where what was has stands now
+	last := -1
+	for _, p := range pairs {
+		if p.was >= 0 {
+			byWas[p.was] = p.now
+			last = max(last, p.was)
+		}
+	}
+	behind := map[int][]paired{} // by the index of now; -1: first
+	at := -1
+	for i := 0; i <= last; i++ {
+		switch now, ok := byWas[i]; {
+		case ok && now < 0:
+			behind[at] = append(behind[at], paired{i, -1})
+		case ok:
+			at = now
+		}
+	}
+	out := slices.Clone(behind[-1])
+	ordered := slices.DeleteFunc(slices.Clone(pairs), func(p paired) bool { return p.now < 0 })
+	slices.SortFunc(ordered, func(a, b paired) int { return a.now - b.now })
+	for _, p := range ordered {
+		out = append(append(out, p), behind[p.now]...)
+	}
+	return out
+}
+
+// displaced says which of now stand elsewhere: all but a longest run of pairs in one
+// order.
+func displaced(pairs []paired) map[int]bool {
+	both := slices.DeleteFunc(slices.Clone(pairs), func(p paired) bool { return p.was < 0 || p.now < 0 })
+	slices.SortFunc(both, func(a, b paired) int { return a.now - b.now })
+	var ends []int
+	before := make([]int, len(both))
+	for i, p := range both {
+		n, _ := slices.BinarySearchFunc(ends, p.was, func(at, was int) int { return both[at].was - was })
+		before[i] = -1
+		if n > 0 {
+			before[i] = ends[n-1]
+		}
+		if n == len(ends) {
+			ends = append(ends, i)
+		} else {
+			ends[n] = i
+		}
+	}
+	moved := map[int]bool{}
+	for _, p := range both {
+		moved[p.now] = true
+	}
+	if len(ends) > 0 {
+		for at := ends[len(ends)-1]; at >= 0; at = before[at] {
+			delete(moved, both[at].now)
+		}
+	}
+	return moved
+}

@@ -1,0 +1,230 @@
+package aggregate
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"dossier/models"
+)
+
+// inShort is a difference in a line a part.
+func inShort(d Difference) string {
+	var out strings.Builder
+	for _, s := range d.Sections {
+		fmt.Fprintf(&out, "%s %s\n", s.State, s.Title)
+		for _, b := range s.Blocks {
+			fmt.Fprintf(&out, "  %s %s", b.State, b.Title)
+			if b.Moved {
+				out.WriteString(" moved")
+			}
+			if b.State == Changed {
+				fmt.Fprintf(&out, " -%d +%d", b.Removed, b.Added)
+			}
+			if b.WasMode != b.NowMode && b.State == Changed {
+				fmt.Fprintf(&out, " %s→%s", b.WasMode, b.NowMode)
+			}
+			out.WriteString("\n")
+		}
+	}
+	return out.String()
+}
+
+func TestCompare(t *testing.T) {
+	p := newProject(t, map[string]string{"a.txt": "one\ntwo\n", "b.txt": "b\n", "c.txt": "c\n", "s.png": "", "t.png": ""})
+	said := func(contents ...string) []models.Entry {
+		var out []models.Entry
+		for _, c := range contents {
+			out = append(out, models.Entry{Role: "User", Content: c})
+		}
+		return out
+	}
+	in := inputOf("a.txt", "b.txt", "c.txt")
+	in.Composition.Screenshots = models.ScreenshotsAt("s.png")
+	in.History = said("why?", "how?")
+	before := p.build(in)
+
+	tests := []struct {
+		name   string
+		change func(in *Input)
+		want   string
+	}{
+		{"nothing", func(*Input) {}, "same Files\n  same a.txt\n  same b.txt\n  same c.txt\nsame Screenshots\n  same s.png\nsame Discussion History\n  same Discussion Excerpt 1\n  same Discussion Excerpt 2\n"},
+		{
+			"a file leaves, another comes in its place", func(in *Input) { in.Composition.Files[1] = models.NewFileItem("t.png") },
+			"changed Files\n  same a.txt\n  removed b.txt\n  added t.png\n  same c.txt\n",
+		},
+		{
+			"a file moves", func(in *Input) {
+				f := in.Composition.Files
+				f[0], f[1], f[2] = f[1], f[2], f[0]
+			},
+			"changed Files\n  same b.txt\n  same c.txt\n  same a.txt moved\n",
+		},
+		{
+			"another view mode", func(in *Input) { in.Composition.Files[0].ViewMode = models.None },
+			"changed Files\n  changed a.txt -5 +2 full→none\n  same b.txt\n  same c.txt\n",
+		},
+		{
+			"an excerpt in front changes the numbers of the others", func(in *Input) { in.History = said("who?", "why?", "how?") },
+			"changed Discussion History\n  added Discussion Excerpt 1\n  changed Discussion Excerpt 2 -1 +1\n  changed Discussion Excerpt 3 -1 +1\n",
+		},
+		{
+			"an excerpt is edited, one is added", func(in *Input) { in.History = said("why now?", "how?", "when?") },
+			"changed Discussion History\n  changed Discussion Excerpt 1 -1 +1\n  same Discussion Excerpt 2\n  added Discussion Excerpt 3\n",
+		},
+		{"a section leaves", func(in *Input) { in.Composition.Screenshots = nil }, "removed Screenshots\n  removed s.png\n"},
+		{
+			"a section of another title", func(in *Input) { in.Composition.Strategy = models.Summarize },
+			"changed Files (Summary)\n  changed a.txt -0 +1 full→summary\n  changed b.txt -0 +1 full→summary\n  changed c.txt -0 +1 full→summary\n",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			next := in
+			next.Composition = in.Composition.Clone()
+			tt.change(&next)
+			after := p.build(next)
+			d := Compare(before, after)
+			got := inShort(d)
+			if tt.name != "nothing" { // the sections that stay say nothing new
+				kept := ""
+				for part := range strings.SplitSeq(strings.TrimSuffix(got, "\n"), "\n") {
+					if !strings.HasPrefix(part, " ") {
+						kept += "\x00"
+					}
+					kept += part + "\n"
+				}
+				got = ""
+				for _, section := range strings.Split(kept, "\x00") {
+					if !strings.HasPrefix(section, "same ") {
+						got += section
+					}
+				}
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("wrong difference (-want +got):\n%s", diff)
+			}
+			if d.Same() != (tt.name == "nothing") || d.Tokens != after.Tokens.N-before.Tokens.N {
+				t.Errorf("same: %t, %d tokens", d.Same(), d.Tokens)
+			}
+		})
+	}
+}
+
+// TestCompareAddsUp holds every difference to its account: each block of both documents
+// stands in it once, and tokens add up.
+func TestCompareAddsUp(t *testing.T) {
+	p := newProject(t, nil)
+	rapid.Check(t, func(rt *rapid.T) {
+		_, was, _ := anyDocument(rt, p)
+		_, now, _ := anyDocument(rt, p)
+		d := Compare(was, now)
+		tokens, had, has := 0, 0, 0
+		for _, s := range d.Sections {
+			tokens += s.Tokens
+			for _, b := range s.Blocks {
+				if b.State != Added {
+					had++
+				}
+				if b.State != Removed {
+					has++
+				}
+				if b.State == Same && b.Was != b.Now || b.State == Changed && b.Was == b.Now {
+					rt.Fatalf("%s is called %s", b.Title, b.State)
+				}
+			}
+		}
+		if tokens != d.Tokens || had != was.Blocks()-len(was.Sections) || has != now.Blocks()-len(now.Sections) {
+			rt.Fatalf("%d of %d tokens, %d of %d and %d of %d blocks", tokens, d.Tokens, had, was.Blocks(), has, now.Blocks())
+		}
+		if d.Same() != (was.Text() == now.Text()) {
+			rt.Fatalf("same: %t for\n%s\nand\n%s", d.Same(), was.Text(), now.Text())
+		}
+	})
+}
+
+func TestPrefix(t *testing.T) {
+	files := map[string]string{}
+	var names []string
+	for i := range 6 {
+		name := fmt.Sprintf("f%d.txt", i)
+		names = append(names, name)
+		files[name] = strings.Repeat(fmt.Sprintf("line of %d\n", i), 10)
+	}
+	p := newProject(t, files)
+	in := inputOf(names...)
+	in.History = []models.Entry{{Role: "User", Content: "why?"}}
+	sent := p.build(in)
+	tests := []struct {
+		name   string
+		change func(in *Input)
+		title  string
+		why    State
+		row    int
+		late   int // blocks that could stay
+		whole  bool
+	}{
+		{name: "nothing", change: func(*Input) {}, row: -1, whole: true},
+		{name: "an excerpt more", change: func(in *Input) { in.History = append(in.History, models.Entry{Content: "how?"}) }, row: -1},
+		{name: "the discussion is gone", change: func(in *Input) { in.History = nil }, row: -1, whole: true},
+		{name: "a mode in the middle", change: func(in *Input) { in.Composition.Files[2].ViewMode = models.None }, title: "f2.txt", why: Changed, row: 2, late: 3},
+		{name: "the mode of the last", change: func(in *Input) { in.Composition.Files[5].ViewMode = models.None }, title: "f5.txt", why: Changed, row: 5},
+		{name: "a file in the middle leaves", change: func(in *Input) {
+			in.Composition.Files = append(in.Composition.Files[:2:2], in.Composition.Files[3:]...)
+		}, title: "f2.txt", why: Removed, row: -1},
+		{name: "another heading", change: func(in *Input) { in.Composition.Strategy = models.Summarize }, title: "Files (Summary)", why: Changed, row: -1},
+		{name: "the last file goes to the front", change: func(in *Input) {
+			f := in.Composition.Files
+			in.Composition.Files = append([]models.FileItem{f[5]}, f[:5]...)
+		}, title: "f5.txt", why: Added, row: 0, late: 5},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			next := in
+			next.Composition = in.Composition.Clone()
+			tt.change(&next)
+			doc := p.build(next)
+			got := PrefixOf(doc, sent)
+			if a, b := doc.Text(), sent.Text(); got.Bytes != len(commonPrefix(a, b)) && !tt.whole {
+				t.Errorf("%d bytes, the texts share %d", got.Bytes, len(commonPrefix(a, b)))
+			}
+			if got.Title != tt.title || got.Why != tt.why || got.Row != tt.row {
+				t.Errorf("%q %s row %d, want %q %s row %d", got.Title, got.Why, got.Row, tt.title, tt.why, tt.row)
+			}
+			late := 0
+			for i := range doc.Blocks() {
+				if b := doc.Block(i); b.Row > got.Row && got.Row >= 0 {
+					late += b.Tokens.N
+				}
+			}
+			if tt.late == 0 {
+				late = 0
+			}
+			if got.Late.N != late {
+				t.Errorf("%d tokens could stay, want %d", got.Late.N, late)
+			}
+		})
+	}
+}
+
+// TestPrefixIsThatOfTheBytes compares it with the bytes themselves.
+func TestPrefixIsThatOfTheBytes(t *testing.T) {
+	p := newProject(t, nil)
+	rapid.Check(t, func(rt *rapid.T) {
+		_, sent, _ := anyDocument(rt, p)
+		_, doc, _ := anyDocument(rt, p)
+		got := PrefixOf(doc, sent)
+		text, was := doc.Text(), sent.Text()
+		shared := commonPrefix(text, was)
+		if got.Bytes > len(shared)+1 || got.Bytes < len(shared) && doc.Bytes != got.Bytes {
+			rt.Fatalf("%d bytes, the texts share %d:\n%s\nand\n%s", got.Bytes, len(shared), text, was)
+		}
+		if got.Line != strings.Count(text[:got.Bytes], "\n") {
+			rt.Fatalf("line %d for %d bytes", got.Line, got.Bytes)
+		}
+	})
+}
