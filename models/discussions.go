@@ -16,9 +16,13 @@ const MainDiscussion = "main"
 // menus and in the headers of a file.
 const maxDiscussionName = 100
 
-// Equal reports whether two sets of discussions hold the same, in the same order.
+// Equal reports whether two sets of discussions hold the same, in any order.
 func (d Discussions) Equal(other Discussions) bool {
-	return d.Active == other.Active && slices.EqualFunc(d.List, other.List, Discussion.Equal)
+	return d.Active == other.Active && len(d.List) == len(other.List) &&
+		!slices.ContainsFunc(d.List, func(one Discussion) bool {
+			same, ok := other.Find(one.Name)
+			return !ok || !one.Equal(same)
+		})
 }
 
 // Find returns the discussion of a name.

@@ -85,6 +85,23 @@ func MergeDiscussions(base, mine, theirs Discussions) (Discussions, []Fork) {
 	return merged, forks
 }
 
+// JoinDiscussions joins two sets of discussions of which it is not known what they were
+// made of: every entry of either stays, and where they differ theirs come first.
+func JoinDiscussions(mine, theirs Discussions) (Discussions, []Fork) {
+	base := Discussions{Active: theirs.Active}
+	for _, m := range mine.List {
+		t, _ := theirs.Find(m.Name)
+		var both []Entry
+		for j, from := range Origins(t.History, m.History) {
+			if from >= 0 {
+				both = append(both, m.History[j])
+			}
+		}
+		base.List = append(base.List, Discussion{m.Name, both})
+	}
+	return MergeDiscussions(base, mine, theirs)
+}
+
 // Renamed says which discussions of before have another name in after: those that stand
 // at the same place and share an entry, or hold the same.
 func Renamed(before, after Discussions) map[string]string {

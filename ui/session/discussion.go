@@ -17,6 +17,12 @@ import (
 type discussionState struct {
 	now    models.Discussions // as they are shown, saved or not
 	places map[string]int     // where an excerpt stands in the history of the document
+
+	timer      *time.Timer // runs while something is to be stored
+	storing    *storing    // what is being stored; nil when nothing is
+	missed     bool        // whether the file has changed while it was being stored
+	journalled bool        // whether there is a journal that says something else than the file
+	said       string      // why the file was not written, as the person was told
 }
 
 // Discussions returns all discussions. They must not be changed.
@@ -63,7 +69,9 @@ func (s *Session) changeDiscussion(label, topic string, fn func(models.Discussio
 			return all, nil
 		}
 		all = all.With(after)
-		all.Active = after.Name
+		if now, found := all.Current(); !ok || !found || now.Name != after.Name {
+			all.Active = after.Name
+		}
 		return all, nil
 	})
 	if err != nil {
@@ -76,7 +84,7 @@ func (s *Session) setDiscussions(next models.Discussions) {
 	s.talk.now = next
 	s.notify(DiscussionChanged)
 	s.rebuild()
-	s.saveSoon()
+	s.storeSoon()
 }
 
 // UseDiscussion makes a discussion the active one: the one that the document holds.

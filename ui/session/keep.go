@@ -107,7 +107,7 @@ func (s *Session) flushNow() error {
 	s.stopTimer()
 	write := s.unsaved()
 	<-s.kept
-	return write(context.Background())
+	return errors.Join(write(context.Background()), s.storeNow())
 }
 
 // unsaved returns what writes the session as it is now into the person's state folder.

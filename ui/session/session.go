@@ -66,9 +66,10 @@ type Session struct {
 	store    *presets.SessionStore
 	geometry presets.Geometry
 
-	jobs      *jobs         // that outlive a project
-	saveTimer *time.Timer   // runs while something is to be kept
-	kept      chan struct{} // closed once all that was to be kept until now is
+	jobs       *jobs         // that outlive a project
+	saveTimer  *time.Timer   // runs while something is to be kept
+	storeDelay time.Duration // how long a discussion may be in memory only
+	kept       chan struct{} // closed once all that was to be kept until now is
 
 	libraryWatch libraryWatch
 
@@ -145,7 +146,7 @@ func (s *Session) newWorkspace(p *Project) workspace {
 // person's own settings: the session works all the same, with the defaults, and never
 // writes over them.
 func New(opts Options) (*Session, error) {
-	s := &Session{Options: opts, kept: make(chan struct{})}
+	s := &Session{Options: opts, kept: make(chan struct{}), storeDelay: autosaveDelay}
 	close(s.kept)
 	s.jobs = newJobs(opts.Do, s.fail)
 	s.store = presets.NewSessionStore(opts.Places)

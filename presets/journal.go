@@ -1,0 +1,105 @@
+package presets
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"dossier/models"
+	"dossier/presets/store"
+	"dossier/presets/tomledit"
+)
+
+// Journal is what of a project's discussions may not be in its file.
+type Journal struct {
+	Base        string // [History.Digest] of the file that Discussions rests on
+	Discussions models.Discussions
+}
+
+// journalName returns the folder and the name of the journal of the project in dir. It has the
+// form of a history file, so that a person can read it too.
+func journalName(dir string) (folder, name string) {
+	return "discussions", store.Key(dir) + ".toml"
+}
+
+// Journal returns the discussions of the project in dir as they were kept last; ok is false
+// when there are none.
+func (s *SessionStore) Journal(dir string) (j Journal, ok bool) {
+	dir = realFolder(dir)
+	folder, name := journalName(dir)
+	root, err := s.open(folder, false)
+	if err != nil {
+		return j, false
+	}
+	defer root.Close()
+	doc := readWithin(ofRecords(), root, name, filepath.Join(root.Name(), name))
+	if !doc.exists() {
+		return j, false
+	}
+	project, _ := doc.values["project"].(string)
+	if doc.refusal == nil && project == dir {
+		j.Base, _ = doc.values["base"].(string)
+		if j.Discussions, err = models.ParseDiscussions(doc.values); err == nil {
+			return j, true
+		}
+	}
+	// Damaged: it stays to be looked at, and no longer stands in the way.
+	_, _ = s.store.MoveAside(context.Background(), root, name)
+	return Journal{}, false
+}
+
+// KeepJournal keeps the discussions of the project in dir.
+func (s *SessionStore) KeepJournal(ctx context.Context, dir string, j Journal) error {
+	dir = realFolder(dir)
+	folder, name := journalName(dir)
+	data, err := j.encode(dir)
+	if err != nil {
+		return err
+	}
+	root, err := s.open(folder, true)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return s.store.Update(ctx, root, name, int64(ofRecords().Bytes), 0o600, func([]byte) ([]byte, error) { return data, nil })
+}
+
+// ForgetJournal removes the journal of the project in dir: its file holds the discussions.
+func (s *SessionStore) ForgetJournal(dir string) error {
+	folder, name := journalName(realFolder(dir))
+	err := os.Remove(filepath.Join(s.places.State, folder, name))
+	if err == nil || notThere(err) {
+		return nil
+	}
+	return err
+}
+
+func (j Journal) encode(dir string) ([]byte, error) {
+	var all tomledit.Block
+	for _, one := range j.Discussions.List {
+		list := make([]any, len(one.History))
+		blocks := make(tomledit.Blocks, 0, len(list))
+		for i, e := range one.History {
+			list[i] = e.Value()
+			if fields, ok := list[i].(models.Fields); ok {
+				blocks = append(blocks, tomledit.Block(fields))
+			}
+		}
+		var history any = list
+		if len(blocks) == len(list) && len(list) > 0 {
+			history = blocks
+		}
+		all = append(all, models.Field{Key: one.Name, Value: tomledit.Block{{Key: "history", Value: history}}})
+	}
+	edits := []tomledit.Edit{tomledit.Set(dir, "project"), tomledit.Set(j.Base, "base"), tomledit.Set(j.Discussions.Active, "active")}
+	if len(all) > 0 {
+		edits = append(edits, tomledit.Set(all, "discussions"))
+	}
+	data, _, err := ofRecords().Edit(nil, map[string]any{}, edits...)
+	if errors.As(err, new(*tomledit.LimitError)) {
+		return nil, fmt.Errorf("the discussions of %s are too many to be kept: %w", dir, err)
+	}
+	return data, err
+}

@@ -1,0 +1,224 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/presets"
+)
+
+// Discussions are stored about a second after each change: first as a journal in the
+// person's state folder, where nothing can be in the way, then in the project's file, where
+// they are merged with what another program has changed, after which the journal goes. Where
+// the file is not to be written, or cannot be, the journal stays.
+
+// storing is one save of the discussions.
+type storing struct {
+	mine  models.Discussions // what is saved
+	next  *presets.History   // the file as it was known, and after a save as it is
+	err   error              // why the file was not written
+	journal error              // why the journal was not kept
+	done  chan struct{}      // closed once all this is known
+}
+
+// restoreDiscussions begins with the discussions of the project, and with what was not
+// stored when the program ended.
+func (s *Session) restoreDiscussions() {
+	history := s.project.history
+	s.talk.now = history.Discussions
+	journal, ok := s.store.Journal(s.project.Dir)
+	if !ok || journal.Discussions.Equal(s.talk.now) {
+		return
+	}
+	next := journal.Discussions
+	var forks []models.Fork
+	if journal.Base != history.Digest() {
+		next, forks = models.JoinDiscussions(journal.Discussions, s.talk.now)
+	}
+	if next.Equal(s.talk.now) {
+		return
+	}
+	s.talk.now, s.talk.journalled = next, true
+	s.tell(told("What was not saved of the discussions is here again", nil))
+	s.tellForks(forks)
+}
+
+// tellForks says which discussions are there twice.
+func (s *Session) tellForks(forks []models.Fork) {
+	for _, f := range forks {
+		s.tell(told("{{.Name}} was changed elsewhere too: what you had is kept as {{.As}}", map[string]any{"Name": text.Escape(f.Name), "As": text.Escape(f.As)}))
+	}
+}
+
+// reloadDiscussions takes in the discussions after they changed on disk. Steps that rest
+// on others than are shown then cannot be taken back any more.
+func (s *Session) reloadDiscussions() {
+	if s.talk.storing != nil {
+		s.talk.missed = true // most likely it is what is being stored
+		return
+	}
+	before := s.project.history
+	s.project.loadHistory()
+	after := s.project.history
+	if after == before || after.Digest() == before.Digest() && after.Path() == before.Path() {
+		return
+	}
+	base := before.Discussions
+	if errors.Is(before.ReadOnly(), presets.ErrForeign) && !after.Exists() {
+		base = models.Discussions{} // what the other program's file holds goes into one of ours
+	}
+	s.takeDiscussions(base, after.Discussions)
+	s.storeSoon()
+}
+
+// takeDiscussions joins what is shown, which was made of base, with what the file holds.
+func (s *Session) takeDiscussions(base, theirs models.Discussions) {
+	next, forks := models.MergeDiscussions(base, s.talk.now, theirs)
+	if next.Equal(s.talk.now) {
+		return
+	}
+	s.talk.now = next
+	s.undo.forgetTalk()
+	s.tellForks(forks)
+	s.notify(DiscussionChanged)
+}
+
+// storeSoon stores the discussions within a second, when they are not what the file holds.
+func (s *Session) storeSoon() {
+	if s.talk.timer == nil && s.project != nil {
+		s.talk.timer = time.AfterFunc(s.storeDelay, func() { s.Do(s.storeDiscussions) })
+	}
+}
+
+// storeDiscussions stores the discussions beside the window, one save after the other.
+func (s *Session) storeDiscussions() {
+	s.stopStoring()
+	if s.project == nil || s.talk.storing != nil {
+		return // stored looks again
+	}
+	run := s.newStoring()
+	if run == nil {
+		return
+	}
+	s.talk.storing = run
+	store := s.storer(run)
+	s.work.group.Go(func() {
+		defer func() {
+			if p := recover(); p != nil {
+				run.err = panicError(p)
+			}
+			close(run.done)
+			s.Do(func() { s.stored(run) })
+		}()
+		store()
+	})
+}
+
+func (s *Session) stopStoring() {
+	if s.talk.timer != nil {
+		s.talk.timer.Stop()
+		s.talk.timer = nil
+	}
+}
+
+// newStoring returns what is to be stored; nil when the file holds it all.
+func (s *Session) newStoring() *storing {
+	if s.talk.now.Equal(s.project.history.Discussions) && !s.talk.journalled {
+		return nil
+	}
+	return &storing{mine: s.talk.now, next: s.project.history, done: make(chan struct{})}
+}
+
+// storer returns what does a save. It cannot be cancelled: a text that was typed is worth
+// a few milliseconds at the end.
+func (s *Session) storer(run *storing) func() {
+	store, dir := s.store, s.project.Dir
+	return func() {
+		ctx := context.Background()
+		history := run.next
+		if !run.mine.Equal(history.Discussions) {
+			run.journal = store.KeepJournal(ctx, dir, presets.Journal{Base: history.Digest(), Discussions: run.mine})
+			run.next, run.err = history.Save(ctx, func(d *models.Discussions) { *d = run.mine })
+		}
+		if run.err == nil {
+			run.journal = store.ForgetJournal(dir)
+		}
+	}
+}
+
+// stored takes in what came of a save.
+func (s *Session) stored(run *storing) {
+	if s.talk.storing != run {
+		return // taken in already, or of a project that was closed
+	}
+	s.talk.storing = nil
+	s.talk.journalled = run.err != nil || run.journal != nil
+	if run.err != nil {
+		s.sayUnsaved(run)
+	} else {
+		s.talk.said = ""
+		s.project.history, s.project.unread = run.next, nil
+		s.tellForks(run.next.Forks)
+		if s.talk.now.Equal(run.mine) && run.next.Discussions.Equal(run.mine) {
+			s.talk.now = run.next.Discussions // in the order of the file
+		} else {
+			s.takeDiscussions(run.mine, run.next.Discussions)
+			s.rebuild()
+		}
+	}
+	if s.talk.missed {
+		s.talk.missed = false
+		s.reloadDiscussions()
+	}
+	if !s.talk.now.Equal(run.mine) {
+		s.storeSoon()
+	}
+}
+
+// sayUnsaved says once why the discussions are not in their file.
+func (s *Session) sayUnsaved(run *storing) {
+	m := told("The discussion is kept on this computer only: {{.Problem}}", map[string]any{"Problem": run.err.Error()})
+	if run.journal != nil {
+		m = told("The discussion is not saved: {{.Problem}}", map[string]any{"Problem": run.journal.Error()})
+	}
+	if said := fmt.Sprint(m.Text, m.Fields); said != s.talk.said {
+		s.talk.said = said
+		s.tell(m)
+	}
+}
+
+// storeNow stores the discussions before it returns.
+func (s *Session) storeNow() error {
+	s.stopStoring()
+	if run := s.talk.storing; run != nil {
+		<-run.done
+		s.stored(run)
+		s.stopStoring()
+	}
+	if s.project == nil {
+		return nil
+	}
+	run := s.newStoring()
+	if run == nil {
+		return nil
+	}
+	s.talk.storing = run
+	s.storer(run)()
+	close(run.done)
+	s.stored(run)
+	s.stopStoring()
+	return run.journal
+}
+
+// DiscussionReadOnly says why the discussions are not written to the project; nil when
+// they are.
+func (s *Session) DiscussionReadOnly() error {
+	if s.project == nil {
+		return nil
+	}
+	return s.project.history.ReadOnly()
+}

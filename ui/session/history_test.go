@@ -1,0 +1,204 @@
+package session
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"dossier/models"
+	"dossier/presets"
+)
+
+// stores runs what the jobs bring back until nothing is left to be stored.
+func (d *desk) stores() {
+	d.tb.Helper()
+	d.until("the discussions are stored", func() bool { return d.talk.timer == nil && d.talk.storing == nil })
+}
+
+// has reports whether a file of the project is there.
+func (d *desk) has(name string) bool {
+	_, err := os.Stat(d.path(name))
+	return err == nil
+}
+
+func (d *desk) journalled() bool {
+	_, ok := d.store.Journal(d.dir)
+	return ok
+}
+
+// fast has the discussions stored at once.
+func (d *desk) fast() *desk {
+	d.storeDelay = time.Millisecond
+	return d
+}
+
+func entry(content string) []models.Entry { return []models.Entry{{Role: "User", Content: content}} }
+
+func TestDiscussionsAreStoredByThemselves(t *testing.T) {
+	d := newDesk(t, nil).fast()
+	d.stores()
+	if d.has(presets.HistoryName) {
+		t.Fatal("opening writes a file")
+	}
+	d.InsertEntries(0, entry("hello"))
+	d.stores()
+	if got := d.read(presets.HistoryName); !strings.Contains(got, `content = "hello"`) {
+		t.Errorf("the file holds\n%s", got)
+	}
+	if d.journalled() {
+		t.Error("a journal is left")
+	}
+	d.Undo()
+	d.stores()
+	if got := d.read(presets.HistoryName); strings.Contains(got, "hello") {
+		t.Errorf("after undo the file holds\n%s", got)
+	}
+}
+
+func TestWhatWasTypedIsStoredAtTheEnd(t *testing.T) {
+	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
+	e := d.Discussion().History[1]
+	e.Content = "typed"
+	d.SetEntry(1, e)
+	d.stop()
+	if got := d.read(presets.HistoryName); !strings.Contains(got, `content = "typed"`) || d.journalled() {
+		t.Errorf("the file holds\n%s", got)
+	}
+}
+
+func TestWhatWasTypedSurvivesACrash(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"a file that is not to be written": {presets.HistoryName: "schema = 99\n" + oneTalk},
+		"a file of another program":        {presets.ForeignName: "[discussion]\nactive = \"main\"\n[discussion.discussions.main]\nhistory = [\"User: why does login fail?\", \"AI: because\"]\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t, files).fast()
+			d.InsertEntries(2, entry("typed"))
+			d.stores()
+			if last := d.last(); !strings.Contains(last.Text, "on this computer only") {
+				t.Errorf("it says %+v", last)
+			}
+			for name, text := range files {
+				if d.read(name) != text {
+					t.Errorf("%s was written", name)
+				}
+			}
+			d.messages = nil
+			d.start() // as after a crash
+			d.wantTalk("User: why does login fail?", "AI: because", "User: typed")
+			if len(d.messages) == 0 || !strings.Contains(d.messages[0].Text, "is here again") {
+				t.Errorf("it says %v", d.messages)
+			}
+			d.DeleteEntries([]int{2})
+			d.fast().storeSoon()
+			d.stores()
+			if d.journalled() {
+				t.Error("a journal of nothing is left")
+			}
+		})
+	}
+}
+
+func TestAJournalIsTheOnlyCopy(t *testing.T) {
+	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
+	d.InsertEntries(2, entry("typed"))
+	journal := presets.Journal{Base: d.project.history.Digest(), Discussions: d.Discussions()}
+	if err := d.store.KeepJournal(context.Background(), d.dir, journal); err != nil {
+		t.Fatal(err)
+	}
+	d.write(presets.HistoryName, strings.Replace(oneTalk, `"because"`, `"because of that"`, 1))
+	d.start()
+	d.wantTalk("User: why does login fail?", "AI: because of that", "AI: because", "User: typed")
+	if got := d.read(presets.HistoryName); strings.Contains(got, "typed") {
+		t.Error("opening writes the file")
+	}
+	d.stop()
+	if got := d.read(presets.HistoryName); !strings.Contains(got, "typed") || d.journalled() {
+		t.Errorf("in the end the file holds\n%s", got)
+	}
+}
+
+func TestAnotherProgramWritesTheDiscussion(t *testing.T) {
+	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk}).fast()
+	d.InsertEntries(2, entry("mine"))
+	d.stores()
+	d.write(presets.HistoryName, strings.Replace(d.read(presets.HistoryName), "[[discussions.other", "[[discussions.main.history]]\nrole = \"AI\"\ncontent = \"theirs\"\n\n[[discussions.other", 1))
+	d.until("theirs is shown", func() bool { return len(d.Discussion().History) == 4 })
+	d.wantTalk("User: why does login fail?", "AI: because", "User: mine", "AI: theirs")
+	if undo, _ := d.UndoLabels(); undo != "" {
+		t.Errorf("%q rests on what is gone", undo)
+	}
+
+	// Both change one entry: mine is typed before the change on the disk is seen.
+	d.storeDelay = time.Hour
+	e := d.Discussion().History[0]
+	e.Content = "typed"
+	d.SetEntry(0, e)
+	d.write(presets.HistoryName, strings.Replace(d.read(presets.HistoryName), "why does login fail?", "changed", 1))
+	d.until("there are two", func() bool { _, ok := d.Discussions().Find("main (2)"); return ok })
+	if d.Discussions().Active != "main (2)" || d.Discussion().History[0].Content != "typed" {
+		t.Errorf("the active one is %+v", d.Discussion())
+	}
+	if theirs, _ := d.Discussions().Find("main"); theirs.History[0].Content != "changed" {
+		t.Errorf("theirs is %+v", theirs)
+	}
+	if last := d.last(); !strings.Contains(last.Text, "kept as") {
+		t.Errorf("it says %+v", last)
+	}
+}
+
+func TestLettersTypedWhileASaveRunsAreNoConflict(t *testing.T) {
+	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk}).fast()
+	for n := range 200 {
+		e := d.Discussion().History[1]
+		e.Content = strings.Repeat("x", n+1)
+		d.SetEntry(1, e)
+		for d.queue.step() {
+		}
+		time.Sleep(time.Millisecond)
+	}
+	d.stores()
+	d.wantTalk("User: why does login fail?", "AI: "+strings.Repeat("x", 200))
+	if n := len(d.Discussions().List); n != 2 {
+		t.Errorf("there are %d discussions", n)
+	}
+	if got := d.read(presets.HistoryName); !strings.Contains(got, strings.Repeat("x", 200)) {
+		t.Errorf("the file holds\n%s", got)
+	}
+	if d.Undo(); d.Discussion().History[1].Content != "because" {
+		t.Error("the letters are several steps")
+	}
+}
+
+func TestWhatCannotBeSavedStaysInTheJournal(t *testing.T) {
+	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk}).fast()
+	if err := os.Remove(d.path(presets.HistoryName)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(d.path(presets.HistoryName), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	d.InsertEntries(2, entry("typed"))
+	d.stores()
+	if !d.journalled() || !strings.Contains(d.last().Text, "on this computer only") {
+		t.Errorf("it says %+v", d.last())
+	}
+	d.messages = nil
+	d.InsertEntries(3, entry("more"))
+	d.stores()
+	for _, m := range d.messages {
+		if strings.Contains(m.Text, "on this computer only") {
+			t.Error("it says so again")
+		}
+	}
+	if err := os.Remove(d.path(presets.HistoryName)); err != nil {
+		t.Fatal(err)
+	}
+	d.InsertEntries(4, entry("at last"))
+	d.stores()
+	if got := d.read(presets.HistoryName); !strings.Contains(got, "typed") || !strings.Contains(got, "at last") || d.journalled() {
+		t.Errorf("the file holds\n%s", got)
+	}
+}
