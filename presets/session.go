@@ -41,6 +41,8 @@ type Session struct {
 	Selected    map[string][]string `json:"selected,omitempty"` // keys of rows by the id of a list
 	Sort        string              `json:"sort,omitempty"`     // of the tree
 	ShowIgnored bool                `json:"ignored,omitempty"`  // whether the tree shows ignored files
+	Unsent      string              `json:"unsent,omitempty"`   // an entry of the discussion that is being written
+	UnsentRole  string              `json:"unsent_role,omitempty"`
 }
 
 // Draft is what was put together from a preset and neither saved nor dropped when another

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,8 +16,9 @@ import (
 
 // discussionState is what a session holds of the project's discussions.
 type discussionState struct {
-	now    models.Discussions // as they are shown, saved or not
-	places map[string]int     // where an excerpt stands in the history of the document
+	now     models.Discussions // as they are shown, saved or not
+	places  map[string]int     // where an excerpt stands in the history of the document
+	finding *latest            // a search
 
 	timer      *time.Timer // runs while something is to be stored
 	storing    *storing    // what is being stored; nil when nothing is
@@ -212,13 +214,19 @@ func (s *Session) TrimEntries(n int) {
 // most limit tokens of the model. What is not counted yet is estimated.
 func (s *Session) TrimTokens(limit int) {
 	s.changeDiscussion(fmt.Sprintf("trim to %d tokens", limit), "", func(d models.Discussion) models.Discussion {
-		return d.TrimTokens(limit, func(i int) int {
-			if cost := s.EntryCost(i); !cost.Pending {
-				return cost.N
-			}
-			return s.Cost(estimated(d.History[i])).N
-		})
+		return d.TrimTokens(limit, s.entryTokens(d))
 	})
+}
+
+// entryTokens returns what says what each entry of the active discussion costs: what is
+// not counted yet is estimated.
+func (s *Session) entryTokens(d models.Discussion) func(i int) int {
+	return func(i int) int {
+		if cost := s.EntryCost(i); !cost.Pending {
+			return cost.N
+		}
+		return s.Cost(estimated(d.History[i])).N
+	}
 }
 
 // EntryCost returns what an entry of the active discussion adds to the document. It is
@@ -292,25 +300,33 @@ type EntryMatch struct {
 // SearchDiscussions looks for a text in all discussions and stops after ten thousand
 // places. A query without capitals is found in any case.
 func (s *Session) SearchDiscussions(query string) []EntryMatch {
+	out, _ := searchDiscussions(context.Background(), s.talk.now, query)
+	return out
+}
+
+func searchDiscussions(ctx context.Context, all models.Discussions, query string) ([]EntryMatch, error) {
 	var out []EntryMatch
 	if query == "" {
-		return nil
+		return nil, nil
 	}
 	find := finder(query)
-	for _, d := range s.talk.now.List {
+	for _, d := range all.List {
 		for i, e := range d.History {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			for from := 0; from < len(e.Content); {
 				start, end := find(e.Content[from:], query)
 				if start < 0 {
 					break
 				}
 				if len(out) == maxMatches {
-					return out
+					return out, nil
 				}
 				out = append(out, EntryMatch{d.Name, i, from + start, from + end})
 				from += max(end, start+1)
 			}
 		}
 	}
-	return out
+	return out, nil
 }

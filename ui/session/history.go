@@ -18,11 +18,11 @@ import (
 
 // storing is one save of the discussions.
 type storing struct {
-	mine  models.Discussions // what is saved
-	next  *presets.History   // the file as it was known, and after a save as it is
-	err   error              // why the file was not written
+	mine    models.Discussions // what is saved
+	next    *presets.History   // the file as it was known, and after a save as it is
+	err     error              // why the file was not written
 	journal error              // why the journal was not kept
-	done  chan struct{}      // closed once all this is known
+	done    chan struct{}      // closed once all this is known
 }
 
 // restoreDiscussions begins with the discussions of the project, and with what was not

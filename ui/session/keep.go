@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"dossier/models"
 	"dossier/presets"
 )
 
@@ -53,6 +54,7 @@ func (s *Session) restore() {
 	s.modified = s.differs()
 	s.restorePresets(kept)
 	s.view.Tab = kept.Tab
+	s.unsent = models.Entry{Role: kept.UnsentRole, Content: kept.Unsent}
 	for key, line := range kept.Scroll {
 		if len(key) > len(scrollPlace) && key[:len(scrollPlace)] == scrollPlace {
 			s.view.Place, s.view.PlaceLine = key[len(scrollPlace):], int(line)
@@ -71,6 +73,7 @@ func (s *Session) snapshot() presets.Session {
 		Composition: s.comp, Edited: s.modified, Base: s.project.file.Digest(),
 		Tab:      s.view.Tab,
 		Expanded: s.model.OpenFolders(), Sections: s.preview.Folded(), Sort: string(s.model.sort),
+		Unsent: s.unsent.Content, UnsentRole: s.unsent.Role,
 	}
 	s.keepPresets(&kept)
 	if s.view.Place != "" {

@@ -116,7 +116,8 @@ type workspace struct {
 	written  string
 	compared map[string]aggregate.Costs // by path; nil while nothing is compared
 
-	talk discussionState
+	talk   discussionState
+	unsent models.Entry // what the person is writing
 
 	view View
 
@@ -132,6 +133,7 @@ func (s *Session) newWorkspace(p *Project) workspace {
 	w.filing = &serial{jobs: w.work}
 	for _, l := range []**latest{
 		&w.scanning, &w.building, &w.counting, &w.saving, &w.copying, &w.census, &w.glance, &w.finding, &w.colouring, &w.costing, &w.comparison, &w.pricing,
+		&w.talk.finding,
 	} {
 		*l = &latest{jobs: w.work}
 	}

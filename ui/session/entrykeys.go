@@ -1,0 +1,112 @@
+package session
+
+import (
+	"slices"
+	"strconv"
+
+	"dossier/models"
+)
+
+// EntryKeys names the entries of discussions, so that a view can follow each of them while
+// others are added, moved and edited: an entry has no name of its own. The zero value is
+// ready.
+type EntryKeys struct {
+	name   string // of the discussion that is named now
+	now    namedEntries
+	at     map[string]int
+	before map[string]namedEntries // of discussions that were named earlier
+	made   int
+}
+
+type namedEntries struct {
+	history []models.Entry
+	keys    []string
+}
+
+// Follow takes a discussion as it is now. An entry that is as it was keeps its key,
+// wherever it stands now; one that has changed keeps it as far as its neighbours tell
+// which one it is. Another discussion has other keys, and the same ones when it comes back.
+func (k *EntryKeys) Follow(d models.Discussion) {
+	old := k.now
+	if d.Name != k.name {
+		if k.before == nil {
+			k.before = map[string]namedEntries{}
+		}
+		k.before[k.name] = old
+		old = k.before[d.Name]
+		delete(k.before, d.Name)
+	} else if n := len(old.keys); n == len(d.History) && (n == 0 || &old.history[0] == &d.History[0]) {
+		return
+	}
+	keys := k.match(old, d.History)
+	same := d.Name == k.name && slices.Equal(keys, k.now.keys)
+	k.name, k.now = d.Name, namedEntries{d.History, keys}
+	if same && k.at != nil {
+		return
+	}
+	k.at = make(map[string]int, len(keys))
+	for i, key := range keys {
+		k.at[key] = i
+	}
+}
+
+// match gives each entry a key: what stands the same at both ends first, then what is the
+// same in another place, then the rest in order, and new keys to those left over.
+func (k *EntryKeys) match(old namedEntries, history []models.Entry) []string {
+	n := len(old.keys)
+	keys := make([]string, len(history))
+	head := 0
+	for head < n && head < len(history) && old.history[head].Equal(history[head]) {
+		keys[head] = old.keys[head]
+		head++
+	}
+	tail := 0
+	for tail < n-head && tail < len(history)-head && old.history[n-1-tail].Equal(history[len(history)-1-tail]) {
+		keys[len(history)-1-tail] = old.keys[n-1-tail]
+		tail++
+	}
+	rest, open := old.keys[head:n-tail], keys[head:len(keys)-tail]
+	places := map[string][]int{} // of rest, by content
+	for i := range rest {
+		content := old.history[head+i].Content
+		places[content] = append(places[content], i)
+	}
+	used := make([]bool, len(rest))
+	for i := range open {
+		content := history[head+i].Content
+		if at := places[content]; len(at) > 0 {
+			open[i], used[at[0]], places[content] = rest[at[0]], true, at[1:]
+		}
+	}
+	next := 0
+	for i := range open {
+		if open[i] != "" {
+			continue
+		}
+		for next < len(rest) && used[next] {
+			next++
+		}
+		if next < len(rest) {
+			open[i] = rest[next]
+			next++
+			continue
+		}
+		k.made++
+		open[i] = strconv.Itoa(k.made)
+	}
+	return keys
+}
+
+// Len returns the number of entries.
+func (k *EntryKeys) Len() int { return len(k.now.keys) }
+
+// Key returns the name of an entry.
+func (k *EntryKeys) Key(i int) string { return k.now.keys[i] }
+
+// Find returns the entry of a name, or -1.
+func (k *EntryKeys) Find(key string) int {
+	if i, ok := k.at[key]; ok {
+		return i
+	}
+	return -1
+}
