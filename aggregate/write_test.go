@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -35,7 +36,7 @@ func contentOf(t *testing.T, names ...string) string {
 func TestWriteTakesTheNextNumber(t *testing.T) {
 	p := newProject(t, map[string]string{"a.txt": "a\n", ".dossier/out/acme_007.md": "kept\n", ".dossier/out/.gitignore": "mine\n"})
 	out := outputIn(t, p.dir)
-	doc, name, err := p.Run(t.Context(), inputOf("a.txt"), out)
+	doc, name, err := p.Run(t.Context(), inputOf("a.txt"), out, Made{Time: time.Unix(1, 0)})
 	if err != nil || name != ".dossier/out/acme_008.md" {
 		t.Fatalf("written to %q: %v", name, err)
 	}
@@ -51,14 +52,14 @@ func TestOnlyTheDefaultFolderIsKeptOutOfTheRepository(t *testing.T) {
 	p := newProject(t, map[string]string{"a.txt": "a\n"})
 	doc := p.build(inputOf("a.txt"))
 	out := outputIn(t, p.dir)
-	if _, err := out.Write(doc); err != nil {
+	if _, err := out.Write(doc, RecordOf(doc, Input{}, Made{})); err != nil {
 		t.Fatal(err)
 	}
 	if got := contentOf(t, p.dir, out.Dir, ".gitignore"); got != "*\n" {
 		t.Errorf("the default folder's list is %q", got)
 	}
 	out.Dir = "docs/dossiers"
-	if name, err := out.Write(doc); err != nil || name != "docs/dossiers/acme_001.md" {
+	if name, err := out.Write(doc, RecordOf(doc, Input{}, Made{})); err != nil || name != "docs/dossiers/acme_001.md" {
 		t.Fatalf("written to %q: %v", name, err)
 	}
 	if _, err := os.Lstat(filepath.Join(p.dir, out.Dir, ".gitignore")); err == nil {
@@ -75,7 +76,7 @@ func TestNothingIsWrittenOutsideTheProject(t *testing.T) {
 	out := outputIn(t, p.dir)
 	for _, dir := range []string{"..", "../out", "/tmp/out", "a/../../out", "", "link", "link/deeper"} {
 		out.Dir = dir
-		if name, err := out.Write(p.build(Input{})); err == nil {
+		if name, err := out.Write(p.build(Input{}), models.Snapshot{}); err == nil {
 			t.Errorf("%q: written to %s", dir, name)
 		}
 	}
@@ -103,7 +104,7 @@ func TestWritersNeverShareANumber(t *testing.T) {
 		out := outputIn(t, p.dir)
 		group.Go(func() {
 			for range each {
-				name, err := out.Write(doc)
+				name, err := out.Write(doc, RecordOf(doc, Input{}, Made{}))
 				if err != nil {
 					t.Error(err)
 				}

@@ -32,14 +32,20 @@ type Settings struct {
 	ShowIgnored        bool    // whether the tree shows what the ignore files leave out
 	Junk               string  // gitignore lines in the place of the built-in list; used when OwnJunk is set
 	OwnJunk            bool
-	JunkVersion        int // the version of the built-in list that Junk was made from
+	JunkVersion        int  // the version of the built-in list that Junk was made from
+	KeepCopies         bool // whether what is copied is kept among the snapshots
+	CopiesMax          int  // of these, the newest so many that are not pinned, at least 1
+	CopiesDays         int  // and none older than so many days, unless it is pinned, at least 1
 }
+
+// maxDays is a thousand years: more is no date.
+const maxDays = 365_000
 
 // DefaultSettings returns the settings of a person who has set nothing.
 func DefaultSettings() Settings {
 	return Settings{
 		Theme: ThemeAuto, CustomWindow: 200_000, CustomFactor: 1, MaxBytes: 1 << 20,
-		ConfirmFolderFiles: 500,
+		ConfirmFolderFiles: 500, KeepCopies: true, CopiesMax: 200, CopiesDays: 90,
 	}
 }
 
@@ -135,6 +141,9 @@ func settingUnits(s Settings) []unit {
 		setting(s.ShowIgnored, d.ShowIgnored, "settings", "show_ignored"),
 		junk,
 		setting(int64(s.JunkVersion), int64(d.JunkVersion), "settings", "junk_version"),
+		setting(s.KeepCopies, d.KeepCopies, "settings", "keep_copies"),
+		setting(int64(s.CopiesMax), int64(d.CopiesMax), "settings", "copies_max"),
+		setting(int64(s.CopiesDays), int64(d.CopiesDays), "settings", "copies_days"),
 	}
 }
 
@@ -202,18 +211,24 @@ func parseSettings(doc document) (Settings, []Problem) {
 	text("model", &s.Model)
 	s.OwnJunk = text("junk", &s.Junk)
 	window, files, version := int64(s.CustomWindow), int64(s.ConfirmFolderFiles), int64(s.JunkVersion)
+	copies, days := int64(s.CopiesMax), int64(s.CopiesDays)
 	whole("custom_window", 1, &window)
 	whole("max_bytes", 1, &s.MaxBytes)
 	whole("confirm_folder_files", 1, &files)
 	whole("junk_version", 0, &version)
+	whole("copies_max", 1, &copies)
+	whole("copies_days", 1, &days)
+	s.CopiesMax, s.CopiesDays = int(min(copies, math.MaxInt32)), int(min(days, maxDays))
 	s.CustomWindow, s.ConfirmFolderFiles, s.JunkVersion = int(window), int(files), int(version)
 	number("custom_factor", 0.01, 100, &s.CustomFactor)
-	switch v := table["show_ignored"].(type) {
-	case nil:
-	case bool:
-		s.ShowIgnored = v
-	default:
-		wrong("show_ignored", "must be true or false")
+	for key, to := range map[string]*bool{"show_ignored": &s.ShowIgnored, "keep_copies": &s.KeepCopies} {
+		switch v := table[key].(type) {
+		case nil:
+		case bool:
+			*to = v
+		default:
+			wrong(key, "must be true or false")
+		}
 	}
 	return s, problems
 }

@@ -91,7 +91,7 @@ func TestSettingsRoundTrip(t *testing.T) {
 	p := newPlace(t, nil)
 	want := Settings{
 		Theme: ThemeLight, Model: "m", CustomWindow: 7, CustomFactor: 1.5, MaxBytes: 8, ConfirmFolderFiles: 9, ShowIgnored: true,
-		Junk: "", OwnJunk: true, JunkVersion: 3,
+		Junk: "", OwnJunk: true, JunkVersion: 3, KeepCopies: false, CopiesMax: 5, CopiesDays: 6,
 	}
 	l, err := LoadLibrary(p.places)
 	if err != nil {

@@ -6,9 +6,9 @@
 // caller decide on what it read, writes a temporary file beside it, syncs it, renames
 // it over the old one and syncs the folder. When it returns nil, the new content has
 // reached the disk; on Windows, which cannot sync a folder, it has reached it unless
-// the power fails in the next moments. [Create] and [CreateNumbered] never replace a
-// file that is there, whoever made it. [Read] opens regular files only and never
-// waits for a pipe.
+// the power fails in the next moments. [Create] and [CreatePair] never replace a file
+// that is there, whoever made it. [Read] opens regular files only and never waits for a
+// pipe.
 //
 // The lock is a file in the person's state folder and never lies beside the data. It
 // is advisory: programs that do not know it are noticed because the file is read again

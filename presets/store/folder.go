@@ -52,25 +52,11 @@ func (d disk) Names() ([]string, error) {
 func (d disk) Sync() error { return syncFolder(d.root) }
 
 func (d disk) Read(name string, limit int64) ([]byte, error) {
-	before, err := d.root.Lstat(name)
-	if err != nil {
-		return nil, err
-	}
-	if err := regular(name, before); err != nil {
-		return nil, err
-	}
-	f, err := d.root.OpenFile(name, os.O_RDONLY|openFlags, 0)
+	f, info, err := d.open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() || !os.SameFile(before, info) {
-		return nil, fmt.Errorf("%s was replaced while it was being opened; try again", name)
-	}
 	data, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err != nil {
 		return nil, err
@@ -79,6 +65,30 @@ func (d disk) Read(name string, limit int64) ([]byte, error) {
 		return nil, &SizeError{Name: name, Size: max(info.Size(), int64(len(data))), Limit: limit}
 	}
 	return data, nil
+}
+
+// open opens a regular file, without waiting for a pipe.
+func (d disk) open(name string) (*os.File, fs.FileInfo, error) {
+	before, err := d.root.Lstat(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := regular(name, before); err != nil {
+		return nil, nil, err
+	}
+	f, err := d.root.OpenFile(name, os.O_RDONLY|openFlags, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && (!info.Mode().IsRegular() || !os.SameFile(before, info)) {
+		err = fmt.Errorf("%s was replaced while it was being opened; try again", name)
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	return f, info, nil
 }
 
 // ErrLink is the refusal of a symbolic link where a file was expected.
@@ -112,4 +122,9 @@ func regular(name string, info fs.FileInfo) error {
 // a [*SizeError].
 func Read(root *os.Root, name string, limit int64) ([]byte, error) {
 	return disk{root}.Read(name, limit)
+}
+
+// Open opens a file that [Read] would read, and says what it was at that moment.
+func Open(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
+	return disk{root}.open(name)
 }

@@ -224,20 +224,39 @@ func (f *modelFile) Close() error { return f.m.op("close") }
 // every subset of the changes of names since the last sync and every cut of the bytes
 // that were not synced. ok is false where there is no such file.
 func (m *model) crashes(name string, visit func(content string, ok bool)) {
+	m.crashesOf([]string{name}, func(contents []string) { visit(strings.TrimPrefix(contents[0], "="), contents[0] != "") })
+}
+
+// crashesOf is crashes of several files at once. A content begins with an equals sign;
+// it is empty where there is no such file.
+func (m *model) crashesOf(names []string, visit func(contents []string)) {
+	contents := make([]string, len(names))
 	for subset := range 1 << len(m.pending) {
-		node := m.durable[name]
-		for i, c := range m.pending {
-			if subset&(1<<i) != 0 && c.name == name {
-				node = c.node
+		nodes := make([]*inode, len(names))
+		for j, name := range names {
+			nodes[j] = m.durable[name]
+			for i, c := range m.pending {
+				if subset&(1<<i) != 0 && c.name == name {
+					nodes[j] = c.node
+				}
 			}
 		}
-		if node == nil {
-			visit("", false)
-			continue
+		var cuts func(j int)
+		cuts = func(j int) {
+			if j == len(nodes) {
+				visit(contents)
+				return
+			}
+			if contents[j] = ""; nodes[j] == nil {
+				cuts(j + 1)
+				return
+			}
+			for cut := nodes[j].synced; cut <= len(nodes[j].data); cut++ {
+				contents[j] = "=" + string(nodes[j].data[:cut])
+				cuts(j + 1)
+			}
 		}
-		for cut := node.synced; cut <= len(node.data); cut++ {
-			visit(string(node.data[:cut]), true)
-		}
+		cuts(0)
 	}
 }
 
@@ -297,34 +316,88 @@ func TestModelFindsHalfFiles(t *testing.T) {
 	}
 }
 
-// A document that was reported as written is there after a loss of power, with or
-// without hard links, and never under a name that something else had.
-func TestCreateNumberedSurvivesPowerLoss(t *testing.T) {
-	for _, links := range []error{nil, syscall.ENOTSUP} {
-		m := newModel(map[string]string{"ns_001.md": "mine"})
-		m.links = links
-		check := func() {
-			m.crashes("ns_001.md", func(content string, ok bool) {
-				if !ok || content != "mine" {
-					t.Fatalf("the first document became %q", content)
-				}
-			})
-			m.crashes("ns_002.md", func(content string, ok bool) {
-				if ok && content != "text" && (links == nil || content != "") {
-					t.Fatalf("half a document: %q", content)
-				}
-			})
+func pairOf(record, body string) Pair {
+	return Pair{Namespace: "ns", Record: Part{".toml", strings.NewReader(record)}, Body: Part{".md", strings.NewReader(body)}}
+}
+
+// After a loss of power at any moment there is the whole pair or none, with or without
+// hard links, never a body without its record, and never under a name that something
+// else had. A pair that was reported as written is there.
+func TestCreatePairSurvivesPowerLoss(t *testing.T) {
+	states := 0
+	for length := 1; length <= 60; length++ {
+		record, body := fmt.Sprintf("%0*d", length, 3), fmt.Sprintf("%0*d", 61-length, 4)
+		for _, links := range []error{nil, syscall.ENOTSUP} {
+			for _, stray := range []string{"", "ns_002.md", "ns_002.toml"} { // of another program, in the way or not
+				states += losePower(t, links, stray, record, body)
+			}
 		}
-		m.steps = check
-		name, number, err := createNumbered(m, "ns", ".md", strings.NewReader("text"))
-		if err != nil || name != "ns_002.md" || number != 2 {
-			t.Fatalf("%s, %d, %v", name, number, err)
-		}
-		m.crashes("ns_002.md", func(content string, ok bool) {
-			if !ok || content != "text" {
-				t.Fatalf("the document is %q after it was reported", content)
+	}
+	t.Logf("%d states after a loss of power", states)
+	if states < 50_000 {
+		t.Errorf("only %d states were looked at, want 50000", states)
+	}
+}
+
+// losePower writes a pair beside another one and a stray file, and looks at what a loss
+// of power at each moment would leave. It returns how many states that were.
+func losePower(t *testing.T, links error, stray, record, body string) (states int) {
+	t.Helper()
+	files := map[string]string{"ns_001.md": "mine", "ns_001.toml": "record of mine"}
+	want := "ns_002"
+	if stray != "" {
+		files[stray], want = "stray", "ns_003"
+	}
+	m := newModel(files)
+	m.links = links
+	m.steps = func() {
+		m.crashesOf([]string{"ns_001.md", "ns_001.toml", stray, want + ".toml", want + ".md"}, func(c []string) {
+			states++
+			empty := links != nil // names may have been taken with empty files
+			switch {
+			case c[0] != "=mine" || c[1] != "=record of mine" || stray != "" && c[2] != "=stray":
+				t.Fatalf("what was there became %q", c[:3])
+			case c[3] != "" && c[3] != "="+record && (!empty || c[3] != "="):
+				t.Fatalf("half a record: %q", c[3])
+			case c[4] != "" && c[4] != "="+body && (!empty || c[4] != "="):
+				t.Fatalf("half a body: %q", c[4])
+			case c[4] == "="+body && c[3] != "="+record:
+				t.Fatalf("a body with the record %q", c[3])
 			}
 		})
+	}
+	number, err := createPair(m, pairOf(record, body))
+	if err != nil || NumberedName("ns", number, "") != want {
+		t.Fatalf("links %v, %q in the way: number %d, %v", links, stray, number, err)
+	}
+	m.crashesOf([]string{want + ".toml", want + ".md"}, func(c []string) {
+		if c[0] != "="+record || c[1] != "="+body {
+			t.Fatalf("the pair is %q after it was reported", c)
+		}
+	})
+	return states
+}
+
+// The model finds what it is for: without the sync between the two names a body can be
+// there alone.
+func TestModelFindsBodiesWithoutRecords(t *testing.T) {
+	m := newModel(nil)
+	alone := false
+	look := func() {
+		m.crashesOf([]string{"ns_001.toml", "ns_001.md"}, func(c []string) { alone = alone || c[0] == "" && c[1] != "" })
+	}
+	m.steps = look
+	for _, name := range []string{"ns_001.toml", "ns_001.md"} {
+		temp, err := writeTemp(m, name, strings.NewReader("text"), documentPerm)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := takeName(m, documentPerm, temp, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !alone {
+		t.Error("two names without a sync between them look safe in the model")
 	}
 }
 
@@ -370,41 +443,54 @@ func TestReplaceUnderFaults(t *testing.T) {
 	t.Logf("%d faults", runs)
 }
 
-func TestCreateNumberedUnderFaults(t *testing.T) {
+// Each operation of a new pair fails in each way, once or from then on: there is the
+// whole pair, which is reported, or none, and nothing that was there is touched.
+func TestCreatePairUnderFaults(t *testing.T) {
 	runs := 0
+	before := map[string]string{"ns_001.md": "mine", "ns_001.toml": "record of mine", "ns_002.md": "", "ns_003.toml": ""}
 	for _, links := range []error{nil, syscall.EPERM} {
-		for _, fault := range faults {
-			for mode := range 4 {
-				for at := 1; ; at++ {
-					m := newModel(map[string]string{"ns_001.md": "mine", "ns_002.md": ""})
-					m.failAt, m.fault, m.sticky, m.short, m.links = at, fault, mode&1 != 0, mode&2 != 0, links
-					name, _, err := createNumbered(m, "ns", ".md", strings.NewReader("text"))
-					if m.failed == "" {
-						break
-					}
-					runs++
-					if string(m.names["ns_001.md"].data) != "mine" || string(m.names["ns_002.md"].data) != "" {
-						t.Fatalf("%s failed with %v: a document was replaced", m.failed, fault)
-					}
-					doc := m.names["ns_003.md"]
-					if name != "" && (doc == nil || string(doc.data) != "text") {
-						t.Fatalf("%s failed with %v: the document is not there", m.failed, fault)
-					}
-					if err != nil && name == "" && doc != nil && len(doc.data) > 0 {
-						t.Fatalf("%s failed with %v: the document is there but was reported as not written", m.failed, fault)
-					}
-					// A file system that has no hard links is no fault, and a name
-					// too many goes with the next sweep.
-					if err == nil && m.failed != "remove" && (m.failed != "link" || !noLinks(fault)) {
-						t.Fatalf("%s failed with %v and nobody heard of it", m.failed, fault)
+		for _, wanted := range []int{0, 2} { // a number that is taken
+			for _, fault := range faults {
+				for mode := range 4 {
+					for at := 1; ; at++ {
+						m := newModel(before)
+						m.failAt, m.fault, m.sticky, m.short, m.links = at, fault, mode&1 != 0, mode&2 != 0, links
+						p := pairOf("record", "body")
+						p.Number = wanted
+						number, err := createPair(m, p)
+						if m.failed == "" {
+							break
+						}
+						runs++
+						for name, content := range before {
+							if string(m.names[name].data) != content {
+								t.Fatalf("%s failed with %v: %s was replaced", m.failed, fault, name)
+							}
+						}
+						record, body := m.names["ns_004.toml"], m.names["ns_004.md"]
+						whole := record != nil && body != nil && string(record.data) == "record" && string(body.data) == "body"
+						switch {
+						case number > 0 && !whole:
+							t.Fatalf("%s failed with %v: the pair is not there", m.failed, fault)
+						case number == 0 && body != nil && len(body.data) > 0:
+							t.Fatalf("%s failed with %v: the body is there but was reported as not written", m.failed, fault)
+						case number == 0 && err == nil:
+							t.Fatalf("%s failed with %v: neither a number nor an error", m.failed, fault)
+						// A file system that has no hard links is no fault, and a name
+						// too many goes with the next sweep.
+						case err == nil && m.failed != "remove" && (m.failed != "link" || !noLinks(fault)):
+							t.Fatalf("%s failed with %v and nobody heard of it", m.failed, fault)
+						case !m.sticky && m.failed != "remove" && len(m.names) > len(before)+2:
+							t.Fatalf("%s failed with %v and left %d files", m.failed, fault, len(m.names))
+						}
 					}
 				}
 			}
 		}
 	}
 	t.Logf("%d faults", runs)
-	if runs < 200 {
-		t.Errorf("only %d faults, want at least 200", runs)
+	if runs < 1000 {
+		t.Errorf("only %d faults, want at least 1000", runs)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -63,11 +64,11 @@ func child(role, dir, arg string) error {
 		}
 	case "number": // writes documents
 		for range 250 {
-			name, _, err := CreateNumbered(root, "out", "ns", ".md", strings.NewReader(arg))
+			number, err := CreatePair(root, "out", pairOf("record "+arg, arg))
 			if err != nil {
 				return err
 			}
-			fmt.Println(name)
+			fmt.Println(NumberedName("ns", number, ".md"))
 		}
 	case "stranger": // saves as somebody else
 		if err := errors.Join(syscall.Setgid(65534), syscall.Setuid(65534)); err != nil {
@@ -188,14 +189,16 @@ func TestProcessesShareNoNumber(t *testing.T) {
 				t.Errorf("%s was written by %d and %d", name, other, writer)
 			}
 			seen[name] = writer
-			if got := read(t, filepath.Join(dir, "project", "out", name)); got != fmt.Sprint(writer) {
-				t.Errorf("%s holds the text of %s, want that of %d", name, got, writer)
+			record := strings.TrimSuffix(name, ".md") + ".toml"
+			got := []string{read(t, filepath.Join(dir, "project", "out", name)), read(t, filepath.Join(dir, "project", "out", record))}
+			if want := []string{fmt.Sprint(writer), fmt.Sprint("record ", writer)}; !slices.Equal(got, want) {
+				t.Errorf("%s and its record hold %q, want %q", name, got, want)
 			}
 		}
 	}
 	names, err := os.ReadDir(filepath.Join(dir, "project", "out"))
-	if err != nil || len(seen) != 1000 || len(names) != 1000 {
-		t.Errorf("%d documents were reported and %d are there, want 1000 (%v)", len(seen), len(names), err)
+	if err != nil || len(seen) != 1000 || len(names) != 2000 {
+		t.Errorf("%d pairs were reported and %d files are there, want 1000 and 2000 (%v)", len(seen), len(names), err)
 	}
 }
 
@@ -271,8 +274,8 @@ func TestFullDisk(t *testing.T) {
 	if read(t, filepath.Join(dir, "f")) != old {
 		t.Error("the previous version is damaged")
 	}
-	if _, _, err := CreateNumbered(root, "out", "ns", ".md", bytes.NewReader(make([]byte, 100_000))); !errors.Is(err, syscall.ENOSPC) {
-		t.Errorf("a document on a full disk gives %v", err)
+	if _, err := CreatePair(root, "out", pairOf("record", strings.Repeat("b", 100_000))); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("a pair on a full disk gives %v", err)
 	}
 	if names, _ := os.ReadDir(dir); len(names) != 2 {
 		t.Errorf("temporary files are left: %v", names)

@@ -31,12 +31,20 @@ const maxBackups = 5
 // open file and can be copied.
 type Store struct {
 	state string
+	bare  bool // keeps no older versions
 	wait  time.Duration
 	now   func() time.Time // names copies and finds leftovers; nothing else rests on it
 }
 
 // New returns a store that uses the folder state, made on the first save.
 func New(state string) Store { return Store{state: state, wait: lockWait, now: time.Now} }
+
+// Bare returns the store without its copies of older versions, for files of which a
+// person has many and that hardly change.
+func (s Store) Bare() Store {
+	s.bare = true
+	return s
+}
 
 // Update replaces the content of the file name, which lies directly in root, with what
 // change makes of the content at this moment: nil when there is no such file. An error
@@ -86,7 +94,7 @@ func (s Store) Update(ctx context.Context, root *os.Root, name string, limit int
 	if bytes.Equal(data, old) && (old != nil || data == nil) {
 		return nil
 	}
-	if old != nil {
+	if old != nil && !s.bare {
 		s.keep(real, old)
 	}
 	if replaced, err := replace(d, name, data, permissions{perm, old != nil}); err != nil {

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -276,30 +277,52 @@ func TestMoveAside(t *testing.T) {
 	}
 }
 
-func TestCreateNumbered(t *testing.T) {
+func TestCreatePair(t *testing.T) {
 	dir := t.TempDir()
 	root := open(t, dir)
 	out := filepath.Join(dir, ".dossier", "out")
+	create := func(wanted int) (int, error) {
+		p := pairOf("record", "body")
+		p.Number = wanted
+		return CreatePair(root, ".dossier/out", p)
+	}
 	for n := 1; n <= 3; n++ {
-		name, number, err := CreateNumbered(root, ".dossier/out", "ns", ".md", bytes.NewReader([]byte{byte('0' + n)}))
-		if want := fmt.Sprintf("ns_%03d.md", n); err != nil || name != want || number != n || read(t, filepath.Join(out, name)) != fmt.Sprint(n) {
-			t.Fatalf("got %s, %d, %v, want %s", name, number, err, want)
+		number, err := create(0)
+		if err != nil || number != n {
+			t.Fatalf("got %d, %v, want %d", number, err, n)
+		}
+		if record, body := read(t, filepath.Join(out, fmt.Sprintf("ns_%03d.toml", n))), read(t, filepath.Join(out, fmt.Sprintf("ns_%03d.md", n))); record != "record" || body != "body" {
+			t.Fatalf("pair %d holds %q and %q", n, record, body)
 		}
 	}
 	if err := os.Mkdir(filepath.Join(out, "ns_007.md"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if name, _, err := CreateNumbered(root, ".dossier/out", "ns", ".md", strings.NewReader("")); err != nil || name != "ns_008.md" {
-		t.Errorf("beside a folder of that name: %s, %v", name, err)
+	for _, step := range []struct {
+		name         string
+		wanted, want int
+	}{
+		{"beside a folder of that name", 0, 8},
+		{"a number that is free", 5, 5},
+		{"a number that is taken", 5, 9},
+		{"a number that a folder has", 7, 10},
+	} {
+		if number, err := create(step.wanted); err != nil || number != step.want {
+			t.Errorf("%s: %d, %v, want %d", step.name, number, err, step.want)
+		}
 	}
-	if err := os.Symlink("nowhere", filepath.Join(out, "ns_009.md")); err != nil {
+	write(t, filepath.Join(out, "ns_011.toml"), "spent")
+	if number, err := create(0); err != nil || number != 12 {
+		t.Errorf("beside a record alone: %d, %v", number, err)
+	}
+	if err := os.Symlink("nowhere", filepath.Join(out, "ns_013.md")); err != nil {
 		t.Skip(err)
 	}
-	if name, _, err := CreateNumbered(root, ".dossier/out", "ns", ".md", strings.NewReader("")); err != nil || name != "ns_010.md" {
-		t.Errorf("beside a link that leads nowhere: %s, %v", name, err)
+	if number, err := create(0); err != nil || number != 14 {
+		t.Errorf("beside a link that leads nowhere: %d, %v", number, err)
 	}
 	write(t, filepath.Join(out, "ns_999999999.md"), "")
-	if _, _, err := CreateNumbered(root, ".dossier/out", "ns", ".md", strings.NewReader("")); !errors.Is(err, ErrExhausted) || !strings.Contains(err.Error(), "choose another namespace") {
+	if _, err := create(0); !errors.Is(err, ErrExhausted) || !strings.Contains(err.Error(), "choose another namespace") {
 		t.Errorf("without a free number: %v", err)
 	}
 	for _, escape := range []string{"../out", "/tmp/out", "link"} {
@@ -308,9 +331,70 @@ func TestCreateNumbered(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if name, _, err := CreateNumbered(root, escape, "ns", ".md", strings.NewReader("")); err == nil {
-			t.Errorf("%s leads out of the project, and %s was written there", escape, name)
+		if number, err := CreatePair(root, escape, pairOf("record", "body")); err == nil {
+			t.Errorf("%s leads out of the project, and %d was written there", escape, number)
 		}
+	}
+	private := pairOf("record", "body")
+	private.Private = true
+	if _, err := CreatePair(root, "mine", private); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]fs.FileMode{"mine": 0o700 | fs.ModeDir, "mine/ns_001.md": 0o600, "mine/ns_001.toml": 0o600} {
+		if info, err := root.Stat(name); err != nil || info.Mode() != want && runtime.GOOS != "windows" {
+			t.Errorf("%s has %v, %v, want %v", name, info.Mode(), err, want)
+		}
+	}
+}
+
+func TestRemove(t *testing.T) {
+	dir := t.TempDir()
+	root := open(t, dir)
+	write(t, filepath.Join(dir, "a"), "")
+	write(t, filepath.Join(dir, "b"), "")
+	if err := Remove(root, "a", "gone", "b"); err != nil {
+		t.Fatal(err)
+	}
+	if names, err := os.ReadDir(dir); err != nil || len(names) > 0 {
+		t.Errorf("%v are left, %v", names, err)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "folder", "full"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := Remove(root, "folder"); err == nil || !strings.Contains(err.Error(), "folder") {
+		t.Errorf("a folder that is not empty: %v", err)
+	}
+}
+
+func TestOpen(t *testing.T) {
+	dir := t.TempDir()
+	root := open(t, dir)
+	write(t, filepath.Join(dir, "f"), "12345")
+	f, info, err := Open(root, "f")
+	if err != nil || info.Size() != 5 {
+		t.Fatalf("%v, %v", info, err)
+	}
+	f.Close()
+	if err := os.Symlink("f", filepath.Join(dir, "link")); err != nil {
+		t.Skip(err)
+	}
+	if _, _, err := Open(root, "link"); !errors.Is(err, ErrLink) {
+		t.Errorf("a link: %v", err)
+	}
+}
+
+// Files of which a person has many are saved without copies of older versions.
+func TestBareStore(t *testing.T) {
+	dir := t.TempDir()
+	root := open(t, dir)
+	s := New(filepath.Join(dir, "state")).Bare()
+	for _, text := range []string{"one", "two"} {
+		if err := s.Update(t.Context(), root, "f", limit, 0o644, to(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if copies, err := s.Backups(root, "f"); err != nil || len(copies) > 0 {
+		t.Errorf("older versions are %v, %v", copies, err)
 	}
 }
 
@@ -350,10 +434,11 @@ func TestNextNumber(t *testing.T) {
 		{"a name of several lines", []string{"ctx_004.md\n", "x\nctx_005.md"}, "ctx", 1},
 		{"the last number", []string{"ctx_999999998.md"}, "ctx", 999_999_999},
 		{"no number is left", []string{"ctx_999999999.md"}, "ctx", 0},
+		{"a record counts like a document", []string{"ctx_004.md", "ctx_009.toml"}, "ctx", 10},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := NextNumber(tt.files, tt.namespace, ".md")
+			got, err := NextNumber(tt.files, tt.namespace, ".md", ".toml")
 			if got != tt.want || errors.Is(err, ErrExhausted) != (tt.want == 0) {
 				t.Errorf("got %d, %v, want %d", got, err, tt.want)
 			}

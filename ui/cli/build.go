@@ -39,7 +39,8 @@ func buildCommand() command {
 
 // buildReport is what --json prints.
 type buildReport struct {
-	Output   string              `json:"output"` // empty with --stdout
+	Output   string              `json:"output"`           // empty with --stdout
+	Record   string              `json:"record,omitempty"` // of what made it, beside it
 	Bytes    int                 `json:"bytes"`
 	Tokens   aggregate.Count     `json:"tokens"`
 	Sections []sectionReport     `json:"sections"`
@@ -109,15 +110,24 @@ func build(c *call) error {
 	case f.stdout:
 		return c.print(doc)
 	default:
-		if report.Output, err = p.Write(doc); err != nil {
+		if report.Output, err = p.Write(doc, in, c.presetRef(p)); err != nil {
 			return err
 		}
+		report.Record = aggregate.RecordName(report.Output)
 	}
 	if c.json {
 		return c.printJSON(report)
 	}
 	_, err = fmt.Fprintln(c.Stdout, report.Output)
 	return err
+}
+
+// presetRef names the preset that is built.
+func (c *call) presetRef(p *session.Project) session.PresetRef {
+	if preset, err := p.Preset(c.build.preset); c.build.preset != "" && err == nil {
+		return session.PresetRef{Scope: preset.Scope, Name: preset.Name}
+	}
+	return session.PresetRef{}
 }
 
 // nothing says why there is no document, and the way to one.

@@ -23,7 +23,7 @@ import (
 )
 
 // Version is the program's.
-const Version = "0.1.0"
+const Version = session.Version
 
 // Exit codes.
 const (

@@ -18,7 +18,7 @@ import (
 // Search looks for a text in the document, beside the window. A newer search ends an
 // older one.
 func (s *Session) Search(query string, found func(matches []Match, more bool)) {
-	doc := s.doc
+	doc := s.Document()
 	s.finding.start(func(ctx context.Context) func() {
 		matches, more, err := Search(ctx, doc, query)
 		if err != nil {
@@ -31,7 +31,7 @@ func (s *Session) Search(query string, found func(matches []Match, more bool)) {
 // Runs returns the colours of a line of a file in the document: nil where they are not
 // known, or not known yet.
 func (s *Session) Runs(block, line int) []highlight.Run {
-	if block < 0 || block >= s.doc.Blocks() {
+	if block < 0 || block >= s.Document().Blocks() {
 		return nil
 	}
 	lines := s.colours[s.colourKey(block)]
@@ -44,27 +44,28 @@ func (s *Session) Runs(block, line int) []highlight.Run {
 // colourKey names what a block's colours depend on: the text, and the file's name,
 // which tells the language. It is empty where no whole file is shown.
 func (s *Session) colourKey(block int) string {
-	key := s.doc.BodyKey(block)
+	key := s.Document().BodyKey(block)
 	if key == "" {
 		return ""
 	}
-	return key + s.doc.Block(block).Title
+	return key + s.Document().Block(block).Title
 }
 
 // Highlight colours blocks of the document beside the window: those in view.
 func (s *Session) Highlight(blocks []int) {
 	type job struct{ key, language, body string }
 	var work []job
+	doc := s.Document()
 	for _, block := range blocks {
-		if block < 0 || block >= s.doc.Blocks() {
+		if block < 0 || block >= doc.Blocks() {
 			continue
 		}
 		key := s.colourKey(block)
 		if _, known := s.colours[key]; known || key == "" {
 			continue
 		}
-		_, body := s.doc.BodyRange(block)
-		work = append(work, job{key, text.Language(s.doc.Block(block).Title, body), body})
+		_, body := doc.BodyRange(block)
+		work = append(work, job{key, text.Language(doc.Block(block).Title, body), body})
 	}
 	if len(work) == 0 {
 		return

@@ -13,9 +13,15 @@ import (
 // enough to be seen to move, seldom enough to cost nothing.
 const countInterval = 100 * time.Millisecond
 
-// Document returns the document shown. It may be older than the composition while a
-// build runs; [Session.Building] says so.
-func (s *Session) Document() *aggregate.Document { return s.doc }
+// Document returns the document shown: the one that is put together, unless a snapshot
+// is replayed. It may be older than the composition while a build runs;
+// [Session.Building] says so.
+func (s *Session) Document() *aggregate.Document {
+	if r := s.snaps.replay; r != nil {
+		return r.Document
+	}
+	return s.doc
+}
 
 // Building reports whether the document is older than the composition.
 func (s *Session) Building() bool { return s.stale }
@@ -77,7 +83,7 @@ func (s *Session) show(doc *aggregate.Document, err error, took time.Duration) {
 	for i, item := range doc.Items {
 		s.built[item.Path] = i
 	}
-	s.preview.SetDocument(doc)
+	s.preview.SetDocument(s.Document())
 	s.notify(DocumentChanged | ActivityChanged)
 	s.count()
 	s.compare()
@@ -119,12 +125,12 @@ func (s *Session) count() {
 // recounted shows the same text with better figures.
 func (s *Session) recounted(doc *aggregate.Document) {
 	s.doc, s.list = doc, nil
-	s.preview.SetDocument(doc)
+	s.preview.SetDocument(s.Document())
 	s.notify(CountsChanged)
 }
 
 // Budget returns what the document costs of the model's window.
-func (s *Session) Budget() Budget { return budgetOf(s.doc, s.Model()) }
+func (s *Session) Budget() Budget { return budgetOf(s.Document(), s.Model()) }
 
 // Cost returns a count in the tokens of the model.
 func (s *Session) Cost(c aggregate.Count) aggregate.Count { return Scaled(c, s.Model()) }
@@ -163,8 +169,13 @@ func changedFiles(before, after *aggregate.Document) int {
 	return changed
 }
 
-// Copy copies the whole document, fresh from the disk, and says what it copied.
+// Copy copies the whole document, fresh from the disk, says what it copied and keeps it
+// among the snapshots. Of one that is replayed it copies the very bytes.
 func (s *Session) Copy() {
+	if s.snaps.replay != nil {
+		s.copyReplay()
+		return
+	}
 	s.fresh(func(doc *aggregate.Document, changed int) {
 		n := budgetOf(doc, s.Model()).Files
 		fields := map[string]any{"Tokens": s.Cost(doc.Tokens), "Changed": changed}
@@ -172,23 +183,24 @@ func (s *Session) Copy() {
 		if changed > 0 {
 			text = "Copied {{.N}} files, {{.Tokens}} tokens; changed on disk meanwhile: {{.Changed}}"
 		}
-		s.copyText(doc.Text(), toldCount(text, n, fields))
+		in := s.input()
+		s.copyThen(doc.Text(), toldCount(text, n, fields), func() { s.keepCopy(doc, in) })
 	})
 }
 
 // CopySection copies one section as it is shown.
 func (s *Session) CopySection(i int) {
-	if i >= 0 && i < len(s.doc.Sections) {
-		section := s.doc.Sections[i]
-		s.copyText(s.doc.SectionText(i), told("Copied {{.What}}, {{.Tokens}} tokens", map[string]any{"What": section.Title, "Tokens": s.Cost(section.Tokens)}))
+	if doc := s.Document(); i >= 0 && i < len(doc.Sections) {
+		section := doc.Sections[i]
+		s.copyText(doc.SectionText(i), told("Copied {{.What}}, {{.Tokens}} tokens", map[string]any{"What": section.Title, "Tokens": s.Cost(section.Tokens)}))
 	}
 }
 
 // CopyBlock copies one file, screenshot or excerpt as it is shown.
 func (s *Session) CopyBlock(i int) {
-	if i >= 0 && i < s.doc.Blocks() {
-		b := s.doc.Block(i)
-		s.copyText(s.doc.BlockText(i), told("Copied {{.What}}, {{.Tokens}} tokens", map[string]any{"What": text.Escape(b.Title), "Tokens": s.Cost(b.Tokens)}))
+	if doc := s.Document(); i >= 0 && i < doc.Blocks() {
+		b := doc.Block(i)
+		s.copyText(doc.BlockText(i), told("Copied {{.What}}, {{.Tokens}} tokens", map[string]any{"What": text.Escape(b.Title), "Tokens": s.Cost(b.Tokens)}))
 	}
 }
 
@@ -198,10 +210,17 @@ func (s *Session) CopyText(content, what string) {
 }
 
 // copyText hands a text to the clipboard beside the window: its tools may be slow.
-func (s *Session) copyText(content string, done Message) {
+func (s *Session) copyText(content string, done Message) { s.copyThen(content, done, nil) }
+
+// copyThen is copyText; then is told when the clipboard has taken the text and may be
+// nil.
+func (s *Session) copyThen(content string, done Message, then func()) {
 	s.copying.start(func(context.Context) func() {
 		stays, err := s.Clipboard.Copy(content)
 		return func() {
+			if err == nil && then != nil {
+				then()
+			}
 			switch {
 			case err != nil:
 				s.tell(told("The clipboard did not take the text: {{.Problem}}. Write saves it to a file instead", map[string]any{"Problem": err.Error()}))
@@ -212,26 +231,6 @@ func (s *Session) copyText(content string, done Message) {
 				s.tell(told("The text leaves the clipboard when Dossier closes; install xclip or wl-clipboard to keep it", nil))
 			}
 		}
-	})
-}
-
-// Write writes the document, fresh from the disk, as the next dossier of the project
-// and says where it went.
-func (s *Session) Write() {
-	s.fresh(func(doc *aggregate.Document, _ int) {
-		project := s.project
-		s.saving.start(func(context.Context) func() {
-			path, err := project.Write(doc)
-			return func() {
-				if err != nil {
-					s.fail(err)
-					return
-				}
-				s.written = path
-				s.tell(told("Wrote {{.Path}}, {{.Tokens}} tokens", map[string]any{"Path": path, "Tokens": s.Cost(doc.Tokens)}))
-				s.notify(ActivityChanged)
-			}
-		})
 	})
 }
 

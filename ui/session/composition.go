@@ -127,6 +127,8 @@ func (s *Session) travel(move func(moment) (moment, step, bool)) bool {
 	next, done, ok := move(s.moment())
 	switch {
 	case !ok:
+	case done.files != nil:
+		s.takeMoveBack(done.files)
 	case done.talks:
 		s.setDiscussions(next.talk)
 	case done.deed != nil:

@@ -28,6 +28,7 @@ func (s *Session) Open(dir string) error {
 	}
 	if s.project != nil {
 		s.filing.finish()
+		s.snaps.filing.finish()
 		if err := s.flushNow(); err != nil {
 			s.fail(err)
 		}
@@ -50,6 +51,7 @@ func (s *Session) Open(dir string) error {
 	s.notify(ProjectChanged | TreeChanged | CompositionChanged | DocumentChanged | SettingsChanged | PresetsChanged | DiscussionChanged)
 	s.Rescan()
 	s.rebuild()
+	s.lookAtSnapshots()
 	return nil
 }
 
@@ -65,7 +67,7 @@ func (s *Session) OpenSample() error {
 // leave closes the project that is open. Its jobs are told to end; the folder is given
 // back once they have.
 func (s *Session) leave() {
-	project, work, watcher := s.project, s.work, s.watcher
+	project, work, watcher, trash := s.project, s.work, s.watcher, s.snaps.trash
 	s.project, s.watcher = nil, nil
 	work.end()
 	s.jobs.group.Go(func() {
@@ -75,6 +77,9 @@ func (s *Session) leave() {
 		}
 		if project != nil {
 			project.Close()
+		}
+		if trash != "" {
+			emptyTrash(trash)
 		}
 	})
 }
@@ -88,6 +93,7 @@ func (s *Session) Close() error {
 		return ErrClosed
 	}
 	s.filing.finish()
+	s.snaps.filing.finish()
 	err := s.flushNow()
 	s.leave()
 	s.libraryWatch.close()
@@ -534,6 +540,7 @@ func (s *Session) diskChanged(project *Project, b watch.Batch) {
 	if reload || s.concerns(b) {
 		s.rebuild()
 	}
+	s.compareSnapshots()
 }
 
 func isOurFile(p string) bool {

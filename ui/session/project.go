@@ -46,6 +46,8 @@ type Project struct {
 	code    *code.Cache
 	workers *worker.Pool
 	store   *presets.SessionStore
+	places  presets.Places
+	kept    snapshotFolders
 	tracker *tracker
 	used    atomic.Pointer[Tracker] // by the builder, last
 	notes   []aggregate.Warning
@@ -102,7 +104,7 @@ func OpenProject(dir string, places presets.Places) (*Project, error) {
 		root.Close()
 		return nil, fmt.Errorf("open %s: %w", text.Escape(dir), err)
 	}
-	p := &Project{Dir: root.Dir(), root: root, folder: folder, store: presets.NewSessionStore(places)}
+	p := &Project{Dir: root.Dir(), root: root, folder: folder, store: presets.NewSessionStore(places), places: places}
 	p.cache = tokens.OpenCache(filepath.Join(places.Cache, "tokens"), cachedCounts)
 	p.code = code.OpenCache(filepath.Join(places.Cache, "structures"), parser.Version(), cachedCode)
 	p.workers = &worker.Pool{}
@@ -504,12 +506,6 @@ func (p *Project) Explain(ctx context.Context, name string) (Explanation, error)
 		return Explanation{}, err
 	}
 	return Explanation(t.Explain(name)), nil
-}
-
-// Write writes a document as the next dossier of the project and returns its path,
-// relative to the project.
-func (p *Project) Write(doc *aggregate.Document) (string, error) {
-	return aggregate.Output{Folder: p.folder, Dir: p.OutputDir(), Namespace: p.Namespace()}.Write(doc)
 }
 
 // Shown is a path or name as it may stand in a message.

@@ -28,6 +28,7 @@ const (
 	ColoursChanged    // of what the preview shows
 	DiscussionChanged // the discussions, which one is active, or what entries cost
 	BeadsChanged      // the project's tracker
+	SnapshotsChanged  // the list of snapshots, what has changed since, or which one is replayed
 )
 
 // Options are what a session needs of the world.
@@ -122,6 +123,8 @@ type workspace struct {
 	view View
 
 	beads beadsState
+
+	snaps *snapshotState
 }
 
 // newWorkspace returns the state of a project that was just opened, or of none.
@@ -138,6 +141,7 @@ func (s *Session) newWorkspace(p *Project) workspace {
 		*l = &latest{jobs: w.work}
 	}
 	w.newBeads()
+	w.newSnapshots()
 	w.scanning.lost = func(err error) { s.scanned(nil, err) }
 	w.building.lost = func(err error) { s.show(nil, err, 0) }
 	w.model.ignored, w.model.model = s.library.Settings.ShowIgnored, s.Model()

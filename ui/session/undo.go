@@ -21,6 +21,7 @@ type step struct {
 	topic string
 	talks bool      // whether the discussions were changed, and not the composition
 	deed  *doneDeed // what was done to the files of presets, and not to the composition
+	files *fileMove // the snapshots that were deleted, when nothing else was changed
 	was   moment    // before; only what was changed counts
 }
 
@@ -57,11 +58,12 @@ func shift(from, to *[]step, now moment) (moment, step, bool) {
 	}
 	s := (*from)[n-1]
 	*from = (*from)[:n-1]
-	*to = append(*to, step{label: s.label, talks: s.talks, deed: s.deed, was: now})
+	*to = append(*to, step{label: s.label, talks: s.talks, deed: s.deed, files: s.files, was: now})
 	if n > 1 {
 		(*from)[n-2].topic = "" // what follows now is a change of its own
 	}
 	switch {
+	case s.files != nil:
 	case s.talks:
 		now.talk = s.was.talk
 	case s.deed != nil:

@@ -1,0 +1,211 @@
+package aggregate
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"math"
+	"strings"
+	"time"
+
+	"dossier/models"
+)
+
+// Made says of a document what neither it nor its input tells.
+type Made struct {
+	Time    time.Time
+	Version string // of the program
+	Model   string // the id of the model whose window was chosen
+	Preset  string // applied last; empty: none
+	Scope   models.Scope
+	Copied  bool // to the clipboard
+}
+
+// RecordOf returns what is kept beside a document: what made it, and where everything
+// stands in it. The entries of the composition that show something carry the time.
+func RecordOf(doc *Document, in Input, made Made) models.Snapshot {
+	hash := sha256.New()
+	w := bufio.NewWriterSize(hash, 64<<10)
+	_, _ = doc.WriteTo(w) // a hash takes everything
+	_ = w.Flush()
+	s := models.Snapshot{
+		Time: made.Time.UTC(), Version: made.Version, Model: made.Model, Preset: made.Preset, Scope: made.Scope, Copied: made.Copied,
+		Bytes: int64(doc.Bytes), Tokens: int64(doc.Tokens.N), Exact: doc.Tokens.Exact, SHA256: hex.EncodeToString(hash.Sum(nil)),
+		Composition: injected(in.Composition, doc, made.Time),
+	}
+	files := make(map[int]int, len(doc.Items)) // by row
+	for row, item := range doc.Items {
+		if !item.InDocument() {
+			continue
+		}
+		files[row] = len(s.Files)
+		s.Files = append(s.Files, models.SnapshotFile{
+			Path: item.Path, ViewMode: shownAs(item), SHA256: item.Hash, Size: item.Size, ModTime: moment(item.Mtime), Tokens: int64(item.Tokens.N),
+		})
+	}
+	s.FileCount = len(s.Files)
+	for _, section := range doc.Sections {
+		s.Sections = append(s.Sections, models.SnapshotSection{
+			Kind: string(section.Kind), Title: section.Title, Bytes: spanOf(section.Bytes), Tokens: int64(section.Tokens.N), Blocks: spanOf(section.Blocks),
+		})
+	}
+	s.Blocks = make([]models.SnapshotBlock, 0, doc.Blocks())
+	for i := range doc.Blocks() {
+		b := doc.Block(i)
+		file, ok := files[b.Row]
+		if !ok {
+			file = -1
+		}
+		s.Blocks = append(s.Blocks, models.SnapshotBlock{Title: b.Title, Bytes: spanOf(b.Bytes), Tokens: int64(b.Tokens.N), File: file})
+	}
+	return s
+}
+
+func spanOf(r Range) models.SnapshotSpan {
+	return models.SnapshotSpan{Start: int64(r.Start), End: int64(r.End)}
+}
+
+// shownAs is the mode of a file in the document; one without content was asked for in it.
+func shownAs(item Item) models.ViewMode {
+	if item.Shown == "" {
+		return item.ViewMode
+	}
+	return item.Shown
+}
+
+// moment turns seconds since 1970 into a time; 0 is none.
+func moment(seconds float64) time.Time {
+	if seconds == 0 {
+		return time.Time{}
+	}
+	whole, part := math.Modf(seconds)
+	return time.Unix(int64(whole), int64(math.Round(part*1e9))).UTC()
+}
+
+// injected returns a composition with the time on every entry that put something into
+// the document.
+func injected(c models.Composition, doc *Document, at time.Time) models.Composition {
+	c = c.Clone()
+	seconds := float64(at.UnixMicro()) / 1e6
+	for _, item := range doc.Items {
+		if !item.InDocument() {
+			continue
+		}
+		for _, entry := range []int{item.Named, item.Entry} {
+			if entry >= 0 && entry < len(c.Files) {
+				c.Files[entry].InjectedAt = &seconds
+			}
+		}
+	}
+	return c
+}
+
+// Replay returns the document that a record and its text describe, for those who show
+// documents: its text is the very bytes. Items are the files of the record. Where the
+// record has no spans, or some that do not fit, the text is one section.
+func Replay(record models.Snapshot, text string) *Document {
+	doc := &Document{Items: make([]Item, len(record.Files))}
+	for i, file := range record.Files {
+		item := &doc.Items[i]
+		item.FileItem = models.NewFileItem(file.Path)
+		item.ViewMode, item.Shown = file.ViewMode, file.ViewMode
+		item.Size, item.Hash = file.Size, file.SHA256
+		if !file.ModTime.IsZero() {
+			item.Mtime = float64(file.ModTime.UnixNano()) / float64(time.Second)
+		}
+	}
+	counts := map[*rendered]Count{}
+	if !doc.replaySpans(record, text, counts) {
+		doc.blocks, doc.Sections = nil, nil
+		doc.replayWhole(record, text, counts)
+	}
+	doc.place(func(r *rendered, _ string) Count { return counts[r] })
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		doc.Lines++ // of another program
+	}
+	return doc
+}
+
+// replaySpans cuts a text by the spans of its record; false when they do not fit.
+func (d *Document) replaySpans(record models.Snapshot, text string, counts map[*rendered]Count) bool {
+	if !record.HasSpans() {
+		return false
+	}
+	next := int64(0)
+	for i, section := range record.Sections {
+		if section.Blocks.Start != next || section.Blocks.Len() == 0 || section.Blocks.End > int64(len(record.Blocks)) {
+			return false
+		}
+		next = section.Blocks.End
+		d.Sections = append(d.Sections, Section{
+			Kind: SectionKind(section.Kind), Title: section.Title, Blocks: Range{int(section.Blocks.Start), int(section.Blocks.End)},
+		})
+		for j := section.Blocks.Start; j < section.Blocks.End; j++ {
+			b := record.Blocks[j]
+			end := int64(len(text))
+			if j+1 < int64(len(record.Blocks)) {
+				end = record.Blocks[j+1].Bytes.Start
+			}
+			if b.Bytes.Len() == 0 || b.Bytes.End > end || end > int64(len(text)) || j == 0 && b.Bytes.Start != 0 {
+				return false
+			}
+			sep := text[b.Bytes.End:end]
+			if !strings.HasPrefix(sep, "\n") || !strings.HasSuffix(sep, "\n") {
+				return false // two blocks would share a line
+			}
+			r := replayed(b.Title, text[b.Bytes.Start:b.Bytes.End], b.File >= 0 && SectionKind(section.Kind) == FilesSection)
+			counts[r] = Count{int(b.Tokens), record.Exact}
+			d.blocks = append(d.blocks, placed{rendered: r, sep: sep, row: b.File, section: i})
+		}
+	}
+	return next == int64(len(record.Blocks))
+}
+
+// replayed is a block of which the text is known. That of a file stands between the fence
+// that follows its heading and the last line.
+func replayed(title, text string, file bool) *rendered {
+	if !file {
+		return newRendered(title, text, "", "")
+	}
+	at := strings.Index(text, "\n\n```")
+	if at < 0 || strings.IndexByte(text, '\n') != at {
+		return newRendered(title, text, "", "")
+	}
+	start := at + 3 + strings.IndexByte(text[at+2:], '\n')
+	end := strings.LastIndexByte(text, '\n') + 1
+	if start <= at+2 || end <= start || strings.Trim(text[end:], "`") != "" {
+		return newRendered(title, text, "", "")
+	}
+	return newRendered(title, text[:start], text[start:end], text[end:])
+}
+
+// replayWhole makes one section of a text, whose first line is its heading.
+func (d *Document) replayWhole(record models.Snapshot, text string, counts map[*rendered]Count) {
+	if text == "" {
+		return
+	}
+	first, rest, more := strings.Cut(text, "\n")
+	sep := ""
+	if more {
+		sep = "\n"
+	}
+	title := strings.TrimSpace(strings.TrimLeft(first, "#"))
+	head := newRendered(title, first, "", "")
+	d.blocks = append(d.blocks, placed{rendered: head, sep: sep, row: -1})
+	counts[head] = Count{0, record.Exact}
+	total := head
+	if rest != "" {
+		last := ""
+		if strings.HasSuffix(rest, "\n") {
+			rest, last = rest[:len(rest)-1], "\n"
+		}
+		total = newRendered(title, rest, "", "")
+		d.blocks = append(d.blocks, placed{rendered: total, sep: last, row: -1})
+	}
+	tokens := Count{int(record.Tokens), record.Exact}
+	if record.Bytes == 0 {
+		tokens = Count{total.estimate(), false} // nobody has counted them
+	}
+	counts[total] = tokens
+	d.Sections = []Section{{Title: title, Blocks: Range{0, len(d.blocks)}}}
+}

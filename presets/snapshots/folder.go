@@ -1,0 +1,655 @@
+package snapshots
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"dossier/models"
+	"dossier/presets/store"
+)
+
+// Endings of the two files of a snapshot.
+const (
+	textExt   = ".md"
+	recordExt = ".toml"
+)
+
+// MaxText bounds a text that is read back, in bytes.
+const MaxText = 512 << 20
+
+// maxListed bounds the snapshots of one folder: of more, those with the highest numbers
+// are listed.
+const maxListed = 20_000
+
+// Folder is where snapshots lie. It may not be there yet: the first one makes it. A
+// Folder remembers what it listed and may be used from several goroutines.
+type Folder struct {
+	open      func(create bool) (*os.Root, error)
+	create    func(store.Pair) (int, error)
+	namespace string
+	private   bool
+	state     store.Store
+
+	mu    sync.Mutex
+	known map[string]listed // heads by the name of the snapshot
+}
+
+type listed struct {
+	record, text stamp
+	head         Head
+}
+
+// stamp tells whether a file has changed since it was looked at.
+type stamp struct {
+	size int64
+	time time.Time
+}
+
+// InProject returns the folder dir of a project, slash-separated. New snapshots are named
+// by namespace; state is the person's folder for state.
+func InProject(project *os.Root, dir, namespace, state string) *Folder {
+	return &Folder{
+		open:      func(bool) (*os.Root, error) { return project.OpenRoot(filepath.FromSlash(dir)) },
+		create:    func(p store.Pair) (int, error) { return store.CreatePair(project, dir, p) },
+		namespace: namespace, state: store.New(state).Bare(), known: map[string]listed{},
+	}
+}
+
+// CopiesPath returns the folder of what was copied from the project in the folder project,
+// a real path, below state, the person's folder for state.
+func CopiesPath(state, project string) string {
+	return filepath.Join(state, "copies", store.Key(project))
+}
+
+// Private returns a folder of the person's own, for nobody else to read: what is copied,
+// or what was deleted and can be put back.
+func Private(dir, namespace, state string) *Folder {
+	open := func(create bool) (*os.Root, error) {
+		if create {
+			if err := os.MkdirAll(dir, 0o700); err != nil {
+				return nil, &store.SaveError{Path: dir, Folder: filepath.Dir(dir), New: true, Err: err}
+			}
+		}
+		return os.OpenRoot(dir)
+	}
+	return &Folder{
+		open: open,
+		create: func(p store.Pair) (int, error) {
+			root, err := open(true)
+			if err != nil {
+				return 0, err
+			}
+			defer root.Close()
+			return store.CreatePair(root, ".", p)
+		},
+		namespace: namespace, private: true, state: store.New(state).Bare(), known: map[string]listed{},
+	}
+}
+
+// Head is a snapshot as a list shows it. Of [models.Snapshot] it has what stands in the
+// head of the record.
+type Head struct {
+	models.Snapshot
+
+	Name     string // acme_007
+	Recorded bool   // whether there is a record; else only name, size and time are known
+	Size     int64  // of the text, in bytes
+	Written  time.Time
+	Damage   error // what is seen to be wrong without reading everything; a [*DamageError]
+}
+
+// When returns when the snapshot was made.
+func (h Head) When() time.Time {
+	if h.Time.IsZero() {
+		return h.Written
+	}
+	return h.Time
+}
+
+// Create keeps a text with its record and returns its name. Namespace and number of the
+// record are not looked at.
+func (f *Folder) Create(text store.Content, record models.Snapshot) (name string, err error) {
+	data, err := encode(record)
+	if err == nil && len(data) > maxRecord {
+		record.Sections, record.Blocks = nil, nil // it is compared as a whole, then
+		data, err = encode(record)
+	}
+	if err == nil && len(data) > maxRecord {
+		err = fmt.Errorf("the record of %d files is too large", len(record.Files))
+	}
+	if err != nil {
+		return "", err
+	}
+	return f.pair(f.namespace, 0, bytes.NewReader(data), text)
+}
+
+// pair writes the two files. A name with an error is that of a snapshot that is there,
+// but may not outlast a loss of power.
+func (f *Folder) pair(namespace string, number int, record, text store.Content) (name string, err error) {
+	number, err = f.create(store.Pair{
+		Namespace: namespace, Number: number, Private: f.private,
+		Record: store.Part{Ext: recordExt, Content: record}, Body: store.Part{Ext: textExt, Content: text},
+	})
+	if number > 0 {
+		name = store.NumberedName(namespace, number, "")
+	}
+	return name, err
+}
+
+// List returns the snapshots of the folder, the newest first: by number within one
+// namespace, by time between several. Pairs of every namespace are listed; texts without
+// a record only of the folder's own.
+func (f *Folder) List() ([]Head, error) {
+	root, err := f.open(false)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list the snapshots: %w", err)
+	}
+	defer root.Close()
+	names, err := textNames(root)
+	if err != nil {
+		return nil, fmt.Errorf("list the snapshots: %w", err)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	next := make(map[string]listed, len(names))
+	byNamespace := map[string][]Head{}
+	for _, name := range names {
+		if h, ok := f.look(root, name, next); ok {
+			byNamespace[h.Namespace] = append(byNamespace[h.Namespace], h)
+		}
+	}
+	f.known = next
+	lists := make([][]Head, 0, len(byNamespace))
+	for _, list := range byNamespace {
+		lists = append(lists, list)
+	}
+	slices.SortFunc(lists, func(a, b []Head) int { return strings.Compare(a[0].Namespace, b[0].Namespace) })
+	return Merge(lists...), nil
+}
+
+// textNames returns the names of texts without their ending, those with the highest
+// numbers first.
+func textNames(root *os.Root) ([]string, error) {
+	dir, err := root.Open(".")
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	all, err := dir.Readdirnames(-1)
+	if err != nil {
+		return nil, err
+	}
+	type numbered struct {
+		name   string
+		number int
+	}
+	var found []numbered
+	for _, name := range all {
+		if stem, ok := strings.CutSuffix(name, textExt); ok {
+			if _, number, ok := split(stem); ok {
+				found = append(found, numbered{stem, number})
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b numbered) int {
+		if a.number != b.number {
+			return b.number - a.number
+		}
+		return strings.Compare(a.name, b.name)
+	})
+	names := make([]string, min(len(found), maxListed))
+	for i := range names {
+		names[i] = found[i].name
+	}
+	return names, nil
+}
+
+// split takes the name of a snapshot apart.
+func split(name string) (namespace string, number int, ok bool) {
+	at := strings.LastIndexByte(name, '_')
+	if at < 0 || models.CheckNamespace(name[:at]) != nil {
+		return "", 0, false
+	}
+	number, ok = store.NumberOf(name, name[:at], "")
+	return name[:at], number, ok && number > 0
+}
+
+// look returns the head of a snapshot, read anew where its files have changed. ok is
+// false where there is none.
+func (f *Folder) look(root *os.Root, name string, next map[string]listed) (h Head, ok bool) {
+	text, err := root.Lstat(name + textExt)
+	if err != nil || !text.Mode().IsRegular() {
+		return h, false
+	}
+	now := listed{text: stamp{text.Size(), text.ModTime()}}
+	record, err := root.Lstat(name + recordExt)
+	if err == nil {
+		now.record = stamp{record.Size(), record.ModTime()}
+	}
+	if old, known := f.known[name]; known && old.text == now.text && old.record == now.record {
+		next[name] = old
+		return old.head, true
+	}
+	h.Namespace, h.Number, _ = split(name)
+	h.Name, h.Size, h.Written = name, text.Size(), text.ModTime()
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if h.Namespace != f.namespace {
+			return h, false
+		}
+	case text.Size() == 0 && record.Size() > 0:
+		// Where there are no hard links, a crash leaves the name of a text.
+		return h, false
+	default:
+		h.Recorded = true
+		f.readHead(root, &h)
+	}
+	now.head = h
+	next[name] = now
+	return h, true
+}
+
+// readHead adds to h what the head of its record says.
+func (f *Folder) readHead(root *os.Root, h *Head) {
+	head, err := start(root, h.Name+recordExt)
+	var s models.Snapshot
+	if err == nil {
+		s, err = decodeHead(head)
+	}
+	if err != nil {
+		h.Damage = &DamageError{h.Name + recordExt, err}
+		return
+	}
+	s.Namespace, s.Number = h.Namespace, h.Number
+	h.Snapshot = s
+	if s.Bytes != h.Size {
+		h.Damage = &DamageError{h.Name + textExt, fmt.Errorf("has %d bytes and not the %d that were written", h.Size, s.Bytes)}
+	}
+}
+
+// start returns the first bytes of a record, and a line in the place of what follows.
+func start(root *os.Root, name string) ([]byte, error) {
+	f, info, err := store.Open(root, name)
+	if err != nil {
+		return nil, fmt.Errorf("cannot be read: %w", err)
+	}
+	defer f.Close()
+	const usual = 4 << 10 // holds nearly every head
+	for size := int64(usual); ; size = maxHead {
+		data := make([]byte, min(size, info.Size()))
+		n, err := f.ReadAt(data, 0)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return nil, fmt.Errorf("cannot be read: %w", err)
+		}
+		if data = data[:n]; bytes.Contains(data, []byte("\n[")) || size == maxHead {
+			return data, nil
+		}
+	}
+}
+
+// Merge joins lists of snapshots to one, the newest first. Each keeps its order, which
+// rests on numbers: a clock may have been wrong.
+func Merge(lists ...[]Head) []Head {
+	total := 0
+	for _, list := range lists {
+		total += len(list)
+	}
+	lists = slices.Clone(lists)
+	out := make([]Head, 0, total)
+	for len(out) < total {
+		best := -1
+		for i, list := range lists {
+			if len(list) > 0 && (best < 0 || list[0].When().After(lists[best][0].When())) {
+				best = i
+			}
+		}
+		out = append(out, lists[best][0])
+		lists[best] = lists[best][1:]
+	}
+	return out
+}
+
+// NotFoundError is a name that no snapshot has.
+type NotFoundError struct{ Name string }
+
+func (e *NotFoundError) Error() string { return fmt.Sprintf("there is no snapshot %q", e.Name) }
+
+// Find returns the snapshot that a person names in a list of a folder: acme_007, 7 or
+// latest. Where several have a number, the one of the namespace counts.
+func Find(list []Head, namespace, name string) (Head, error) {
+	stem := strings.TrimSuffix(strings.TrimSuffix(name, textExt), recordExt)
+	number, isNumber := store.NumberOf(namespace+"_"+name, namespace, "")
+	at := slices.IndexFunc(list, func(h Head) bool {
+		switch {
+		case name == "latest":
+			return h.Recorded
+		case isNumber:
+			return h.Namespace == namespace && h.Number == number
+		}
+		return h.Name == stem
+	})
+	if at < 0 {
+		return Head{}, &NotFoundError{name}
+	}
+	return list[at], nil
+}
+
+// ErrNoRecord is a text of which nobody knows what made it.
+var ErrNoRecord = errors.New("has no record: another program wrote it, or its .toml is gone; it can be read and copied, no more")
+
+// at opens the folder for one snapshot.
+func (f *Folder) at(name string) (*os.Root, error) {
+	if _, _, ok := split(name); !ok {
+		return nil, &NotFoundError{name}
+	}
+	root, err := f.open(false)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &NotFoundError{name}
+	}
+	return root, err
+}
+
+// Read returns the record of a snapshot. With a [*DamageError] it is what can be read of
+// it. [ErrNoRecord] is one of a text alone.
+func (f *Folder) Read(name string) (models.Snapshot, error) {
+	root, err := f.at(name)
+	if err != nil {
+		return models.Snapshot{}, err
+	}
+	defer root.Close()
+	return f.read(root, name)
+}
+
+func (f *Folder) read(root *os.Root, name string) (s models.Snapshot, err error) {
+	defer func() { s.Namespace, s.Number, _ = split(name) }()
+	data, err := store.Read(root, name+recordExt, maxRecord)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if _, err := root.Lstat(name + textExt); err != nil {
+			return s, &NotFoundError{name}
+		}
+		return s, fmt.Errorf("%s%s %w", name, textExt, ErrNoRecord)
+	case err != nil:
+		return s, &DamageError{name + recordExt, fmt.Errorf("cannot be read: %w", err)}
+	}
+	s, err = decode(data)
+	if err == nil && !sealed(data) {
+		err = errSeal
+	}
+	if err != nil {
+		err = &DamageError{name + recordExt, err}
+	}
+	return s, err
+}
+
+// Load returns a snapshot with its text, both verified. With a [*DamageError] they are
+// what can be read. One without a record has an empty one, and its text is what it is.
+func (f *Folder) Load(name string) (models.Snapshot, []byte, error) {
+	root, err := f.at(name)
+	if err != nil {
+		return models.Snapshot{}, nil, err
+	}
+	defer root.Close()
+	text, err := store.Read(root, name+textExt, MaxText)
+	if errors.Is(err, fs.ErrNotExist) {
+		return models.Snapshot{}, nil, &NotFoundError{name}
+	}
+	if err != nil {
+		return models.Snapshot{}, nil, fmt.Errorf("read the snapshot: %w", err)
+	}
+	s, err := f.read(root, name)
+	if errors.Is(err, ErrNoRecord) {
+		return s, text, nil
+	}
+	if err == nil {
+		if sum := sha256.Sum256(text); hex.EncodeToString(sum[:]) != s.SHA256 {
+			err = &DamageError{name + textExt, errSum}
+		}
+	}
+	return s, text, err
+}
+
+var errSum = errors.New("does not hold the bytes that were written (their SHA-256 differs)")
+
+// Verify reports whether a snapshot is what was written: nil, or a [*DamageError]. One
+// without a record cannot be verified, which is [ErrNoRecord].
+func (f *Folder) Verify(name string) error {
+	s, _, err := f.Load(name)
+	if err == nil && s.SHA256 == "" {
+		return fmt.Errorf("%s%s %w", name, textExt, ErrNoRecord)
+	}
+	return err
+}
+
+// maxDescription bounds a description, in bytes.
+const maxDescription = 4 << 10
+
+// Describe gives a snapshot a description of one line; an empty one takes it away.
+func (f *Folder) Describe(ctx context.Context, name, description string) error {
+	description = strings.Join(strings.Fields(description), " ")
+	if len(description) > maxDescription {
+		return fmt.Errorf("a description has at most %d bytes, not %d", maxDescription, len(description))
+	}
+	var value any
+	if description != "" {
+		value = strings.ToValidUTF8(description, "\ufffd")
+	}
+	return f.edit(ctx, name, models.Field{Key: "description", Value: value})
+}
+
+// Pin keeps a snapshot from being pruned, or lets it go again.
+func (f *Folder) Pin(ctx context.Context, name string, on bool) error {
+	var value any
+	if on {
+		value = true
+	}
+	return f.edit(ctx, name, models.Field{Key: "pinned", Value: value})
+}
+
+func (f *Folder) edit(ctx context.Context, name string, field models.Field) error {
+	root, err := f.at(name)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	defer f.forget(name)
+	return f.state.Update(ctx, root, name+recordExt, maxRecord, 0o600, func(old []byte) ([]byte, error) {
+		if old == nil {
+			_, err := f.read(root, name)
+			return nil, err
+		}
+		data, err := edited(old, models.Fields{field})
+		if err != nil {
+			return nil, fmt.Errorf("%s%s was not changed: it %w", name, recordExt, err)
+		}
+		return data, nil
+	})
+}
+
+// forget has a head read again, also where the clock of the disk has not moved.
+func (f *Folder) forget(name string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.known, name)
+}
+
+// Delete removes a snapshot for good. A crash in between leaves its record, which is no
+// snapshot.
+func (f *Folder) Delete(name string) error {
+	root, err := f.at(name)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	if info, err := root.Lstat(name + textExt); err != nil || !info.Mode().IsRegular() {
+		return &NotFoundError{name}
+	}
+	return store.Remove(root, name+textExt, name+recordExt)
+}
+
+// Move moves a snapshot to another folder as it is, under its number where that is free
+// there, and returns its name there. A crash in between leaves it in both.
+func (f *Folder) Move(name string, to *Folder) (string, error) {
+	root, err := f.at(name)
+	if err != nil {
+		return "", err
+	}
+	defer root.Close()
+	text, closeText, err := content(root, name+textExt)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", &NotFoundError{name}
+	}
+	if err != nil {
+		return "", err
+	}
+	defer closeText()
+	record, closeRecord, err := content(root, name+recordExt)
+	if errors.Is(err, fs.ErrNotExist) {
+		record, closeRecord, err = bytes.NewReader(nil), func() {}, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	defer closeRecord()
+	namespace, number, _ := split(name)
+	moved, err := to.pair(namespace, number, record, text)
+	if err != nil {
+		return "", err
+	}
+	if record.Len() == 0 {
+		err = to.dropRecord(moved) // it had none
+	}
+	if err == nil {
+		err = store.Remove(root, name+textExt, name+recordExt)
+	}
+	return moved, err
+}
+
+func (f *Folder) dropRecord(name string) error {
+	root, err := f.at(name)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return store.Remove(root, name+recordExt)
+}
+
+// content opens a file to be written elsewhere.
+func content(root *os.Root, name string) (store.Content, func(), error) {
+	f, info, err := store.Open(root, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &fileContent{f, int(info.Size())}, func() { f.Close() }, nil
+}
+
+type fileContent struct {
+	file *os.File
+	size int
+}
+
+func (c *fileContent) Len() int { return c.size }
+
+func (c *fileContent) WriteTo(w io.Writer) (int64, error) { return io.CopyN(w, c.file, int64(c.size)) }
+
+// Export writes the text of a snapshot to a path, as it is, and where record is set its
+// record beside it, with the ending .toml. A file that is there is replaced only where
+// replace is set. Both endings of the path mean the same.
+func (f *Folder) Export(ctx context.Context, name, path string, record, replace bool) error {
+	root, err := f.at(name)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	dir, err := os.OpenRoot(filepath.Dir(path))
+	if err != nil {
+		return fmt.Errorf("export %s: %w", name, err)
+	}
+	defer dir.Close()
+	base := filepath.Base(path)
+	stem := strings.TrimSuffix(strings.TrimSuffix(base, recordExt), textExt)
+	exts := map[string]string{textExt: base}
+	if record {
+		exts = map[string]string{textExt: stem + textExt, recordExt: stem + recordExt}
+	}
+	for _, ext := range []string{recordExt, textExt} { // the text last: with it, all is there
+		target, wanted := exts[ext]
+		if !wanted {
+			continue
+		}
+		data, err := store.Read(root, name+ext, MaxText)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && ext == recordExt:
+			return fmt.Errorf("%s%s %w", name, textExt, ErrNoRecord)
+		case errors.Is(err, fs.ErrNotExist):
+			return &NotFoundError{name}
+		case err == nil && replace:
+			err = f.state.Update(ctx, dir, target, MaxText, 0o644, func([]byte) ([]byte, error) { return data, nil })
+		case err == nil:
+			err = store.Create(dir, target, data)
+		}
+		if err != nil {
+			return fmt.Errorf("export %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// Rule says which snapshots are pruned: those that are older than Before, and those
+// beyond the Keep newest. A zero value is no rule. One that is pinned stays, and so does
+// what has no record that can be read.
+type Rule struct {
+	Before time.Time
+	Keep   int
+}
+
+// Prunable returns what a rule removes of a list of one folder.
+func Prunable(list []Head, rule Rule) []Head {
+	var out []Head
+	kept := 0
+	for _, h := range list {
+		if h.Pinned || !h.Recorded || h.Damage != nil {
+			continue
+		}
+		if !rule.Before.IsZero() && h.When().Before(rule.Before) || rule.Keep > 0 && kept >= rule.Keep {
+			out = append(out, h)
+			continue
+		}
+		kept++
+	}
+	return out
+}
+
+// Prune deletes what a rule removes for good, and returns what it has deleted.
+func (f *Folder) Prune(ctx context.Context, rule Rule) ([]Head, error) {
+	list, err := f.List()
+	if err != nil {
+		return nil, err
+	}
+	var gone []Head
+	for _, h := range Prunable(list, rule) {
+		if err := ctx.Err(); err != nil {
+			return gone, err
+		}
+		if err := f.Delete(h.Name); err != nil && !errors.As(err, new(*NotFoundError)) {
+			return gone, err
+		}
+		gone = append(gone, h)
+	}
+	return gone, nil
+}

@@ -1,0 +1,182 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Pair are two files that belong together and share a number: namespace_NNN with the
+// ending of each. The number is taken by the record. One whose body is missing is no
+// pair; its number is spent.
+type Pair struct {
+	Namespace    string
+	Record, Body Part
+	Number       int  // wanted; where it is taken, or 0, the next that is free
+	Private      bool // for nobody else to read
+}
+
+// Part is one file of a pair.
+type Part struct {
+	Ext     string // such as ".md"
+	Content Content
+}
+
+// CreatePair writes a pair to dir, a folder inside root that is made when it is missing,
+// and returns its number. Two writers never share one, and no file that exists, of
+// whatever kind, is replaced. When it returns no error, both files have reached the
+// disk; after a crash at any moment there is the whole pair or none. A number with an
+// error is that of a pair that is there, but may not outlast a loss of power.
+//
+// Where there are no hard links a crash may leave the names of the two files with
+// nothing in them: an empty body is none.
+func CreatePair(root *os.Root, dir string, p Pair) (number int, err error) {
+	need := int64(p.Record.Content.Len()) + int64(p.Body.Content.Len())
+	folder := filepath.Join(root.Name(), filepath.FromSlash(dir))
+	fail := func(err error) (int, error) {
+		return 0, &SaveError{Path: filepath.Join(folder, p.Namespace+"_NNN"+p.Body.Ext), Folder: folder, Need: need, New: true, Err: err}
+	}
+	perm := fs.FileMode(0o755)
+	if p.Private {
+		perm = 0o700
+	}
+	sub, err := openFolder(root, dir, perm)
+	if err != nil {
+		return fail(err)
+	}
+	defer sub.Close()
+	for _, ext := range []string{p.Record.Ext, p.Body.Ext} {
+		sweep(disk{sub}, p.Namespace+ext, time.Now())
+	}
+	number, err = createPair(disk{sub}, p)
+	switch {
+	case err != nil && number > 0:
+		path := filepath.Join(folder, NumberedName(p.Namespace, number, p.Body.Ext))
+		return number, &SaveError{Path: path, Folder: folder, Need: need, Replaced: true, Err: err}
+	case err != nil:
+		return fail(err)
+	}
+	return number, nil
+}
+
+func createPair(d folder, p Pair) (number int, err error) {
+	names, err := d.Names()
+	if err != nil {
+		return 0, err
+	}
+	next, err := NextNumber(names, p.Namespace, p.Record.Ext, p.Body.Ext)
+	if err != nil {
+		return 0, err
+	}
+	perm := documentPerm
+	if p.Private {
+		perm = permissions{bits: 0o600}
+	}
+	record, err := writeTemp(d, p.Namespace+p.Record.Ext, p.Record.Content, perm)
+	if err != nil {
+		return 0, err
+	}
+	body, err := writeTemp(d, p.Namespace+p.Body.Ext, p.Body.Content, perm)
+	if err != nil {
+		_ = d.Remove(record)
+		return 0, err
+	}
+	try := func(n int) error {
+		return placePair(d, perm, record, NumberedName(p.Namespace, n, p.Record.Ext), body, NumberedName(p.Namespace, n, p.Body.Ext))
+	}
+	number = next
+	if err = fs.ErrExist; p.Number > 0 {
+		if err = try(p.Number); err == nil {
+			number = p.Number
+		}
+	}
+	for ; errors.Is(err, fs.ErrExist) && number <= maxNumber; number++ {
+		if err = try(number); err == nil {
+			break
+		}
+	}
+	// Where links were made these are second names, which a sweep would find too; else
+	// they are gone, or were not needed.
+	_, _ = d.Remove(record), d.Remove(body)
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return 0, fmt.Errorf("%s: %w; choose another namespace", p.Namespace, ErrExhausted)
+	case err != nil:
+		return 0, err
+	}
+	return number, d.Sync()
+}
+
+// placePair gives two finished files their names. The record takes the number, and it
+// has reached the disk before the body is there: so no crash leaves a body without its
+// record. When it fails, the number is free again and both files stand where they were,
+// unless taking the record back fails too: then the number is spent.
+func placePair(d folder, perm permissions, record, recordName, body, bodyName string) error {
+	// Other programs, and versions before this one, write bodies alone.
+	if _, err := d.Lstat(bodyName); err == nil {
+		return fs.ErrExist
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := takeName(d, perm, record, recordName); err != nil {
+		return err
+	}
+	err := d.Sync()
+	if err == nil {
+		err = takeName(d, perm, body, bodyName)
+	}
+	if err != nil {
+		if _, missing := d.Lstat(record); errors.Is(missing, fs.ErrNotExist) {
+			_ = d.Rename(recordName, record)
+		} else {
+			_ = d.Remove(recordName)
+		}
+	}
+	return err
+}
+
+// takeName gives the finished file temp the name name, which nothing may have yet.
+// Where there are no hard links it takes the name with an empty file first: another
+// writer sees that the name is taken, and a crash in between leaves the empty file.
+// Else temp stays as a second name.
+func takeName(d folder, perm permissions, temp, name string) error {
+	err := d.Link(temp, name)
+	if err == nil || !noLinks(err) {
+		return err
+	}
+	f, err := d.Create(name, perm.bits)
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		_ = d.Remove(name)
+		return err
+	}
+	if err := d.Rename(temp, name); err != nil {
+		_ = d.Remove(name)
+		return err
+	}
+	return nil
+}
+
+// Remove removes files that lie directly in root, one after the other: each is gone from
+// the disk before the next goes. Those that are not there are no error.
+func Remove(root *os.Root, names ...string) error {
+	d := disk{root}
+	for _, name := range names {
+		err := d.Remove(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err == nil {
+			err = d.Sync()
+		}
+		if err != nil {
+			return fmt.Errorf("remove %s: %w", filepath.Join(root.Name(), name), err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,141 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"dossier/aggregate"
+	"dossier/aggregate/disk"
+	"dossier/models"
+	"dossier/presets"
+	"dossier/presets/snapshots"
+)
+
+// SnapshotID names a snapshot of the project.
+type SnapshotID struct {
+	Copied bool   // whether it lies among the person's copies
+	Name   string // acme_007
+}
+
+// snapshotFolders are where snapshots of a project lie.
+type snapshotFolders struct {
+	dir, namespace  string // of those that are written
+	written, copies *snapshots.Folder
+}
+
+// Snapshots returns the folder of the project's dossiers, or of what was copied from it,
+// by its settings of now.
+func (p *Project) Snapshots(copied bool) *snapshots.Folder {
+	if p.kept.dir != p.OutputDir() || p.kept.namespace != p.Namespace() {
+		dir, namespace, state := p.OutputDir(), p.Namespace(), p.places.State
+		p.kept = snapshotFolders{
+			dir: dir, namespace: namespace,
+			written: snapshots.InProject(p.folder, dir, namespace, state),
+			copies:  snapshots.Private(snapshots.CopiesPath(state, p.Dir), namespace, state),
+		}
+	}
+	if copied {
+		return p.kept.copies
+	}
+	return p.kept.written
+}
+
+// SnapshotPath returns where the text of a snapshot lies; its record has the same path
+// with the ending .toml.
+func (p *Project) SnapshotPath(id SnapshotID) string {
+	if id.Copied {
+		return filepath.Join(snapshots.CopiesPath(p.places.State, p.Dir), id.Name+".md")
+	}
+	return filepath.Join(p.Dir, filepath.FromSlash(p.OutputDir()), id.Name+".md")
+}
+
+// made says how a document comes about now. preset is the one it rests on.
+func (p *Project) made(preset PresetRef, copied bool) aggregate.Made {
+	return aggregate.Made{
+		Time: time.Now(), Version: Version, Model: modelOf(p.library.Settings).ID, Preset: preset.Name, Scope: preset.Scope, Copied: copied,
+	}
+}
+
+// Write writes a document, which was built from in, as the next dossier of the project,
+// with its record. It returns the path of the dossier, relative to the project. preset
+// is the one it rests on; its name is empty when there is none.
+func (p *Project) Write(doc *aggregate.Document, in aggregate.Input, preset PresetRef) (string, error) {
+	return p.target().Write(doc, aggregate.RecordOf(doc, in, p.made(preset, false)))
+}
+
+// target is where dossiers go by the settings of now.
+func (p *Project) target() aggregate.Output {
+	return aggregate.Output{Folder: p.folder, Dir: p.OutputDir(), Namespace: p.Namespace()}
+}
+
+// FindSnapshot returns the snapshot that a person names: acme_007, 7 or latest.
+func (p *Project) FindSnapshot(name string, copied bool) (snapshots.Head, error) {
+	list, err := p.Snapshots(copied).List()
+	if err != nil {
+		return snapshots.Head{}, err
+	}
+	h, err := snapshots.Find(list, p.Namespace(), name)
+	if err != nil {
+		where := p.OutputDir()
+		if copied {
+			where = "what was copied"
+		}
+		return h, fmt.Errorf("%w in %s; dossier snapshots list names those there are", err, Shown(where))
+	}
+	return h, nil
+}
+
+// Sent is a document as it was sent, with what made it.
+type Sent struct {
+	ID       SnapshotID
+	Record   models.Snapshot
+	Document *aggregate.Document // of the very bytes; its items are the files of the record
+}
+
+// LoadSnapshot reads a snapshot and verifies it. With a [*snapshots.DamageError] it is
+// what can be read. A text without a record has an empty one.
+func (p *Project) LoadSnapshot(id SnapshotID) (Sent, error) {
+	return loadSnapshot(p.Snapshots(id.Copied), id)
+}
+
+func loadSnapshot(folder *snapshots.Folder, id SnapshotID) (Sent, error) {
+	record, text, err := folder.Load(id.Name)
+	if err != nil && !errors.As(err, new(*snapshots.DamageError)) {
+		return Sent{ID: id}, err
+	}
+	return Sent{id, record, aggregate.Replay(record, string(text))}, err
+}
+
+// restored is the composition of a record as it can be put together again.
+func restored(record models.Snapshot) models.Composition {
+	c := record.Composition.Clone()
+	for i := range c.Files {
+		c.Files[i].InjectedAt = nil // kept in snapshots only
+	}
+	return c
+}
+
+// RestoreSnapshot writes the composition of a snapshot to the project file.
+func (p *Project) RestoreSnapshot(ctx context.Context, id SnapshotID) (models.Composition, error) {
+	record, err := p.Snapshots(id.Copied).Read(id.Name)
+	if err != nil {
+		return models.Composition{}, err
+	}
+	comp := restored(record)
+	next, err := p.file.Save(ctx, func(file *models.Project) { presets.SetComposition(file, comp) })
+	if err != nil {
+		return comp, err
+	}
+	p.setFile(next)
+	return comp, nil
+}
+
+// reader is the project's root with the paths outside that may be read.
+func (p *Project) reader() *disk.Root {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.root.Allowing(disk.Allow(p.allowed...))
+}

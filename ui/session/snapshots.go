@@ -1,0 +1,562 @@
+package session
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"time"
+
+	"dossier/aggregate"
+	"dossier/aggregate/text"
+	"dossier/presets/snapshots"
+)
+
+// snapshotInterval is how often the list looks at the disk while it is shown: the folder
+// of dossiers is ignored, and so not watched.
+const snapshotInterval = 1500 * time.Millisecond
+
+// SnapshotRow is a snapshot as the list shows it.
+type SnapshotRow struct {
+	ID          SnapshotID
+	Number      int
+	Time        time.Time
+	Preset      string
+	Model       string // the id of the one whose window was chosen
+	Files       int
+	Tokens      aggregate.Count // of the vocabulary o200k, as those of the document; see [Session.Cost]
+	Bytes       int64
+	Description string
+	Pinned      bool
+	Copied      bool  // it went to the clipboard
+	Recorded    bool  // else nobody knows what made it: it can be shown and copied
+	Damage      error // why it is not what was written, as far as that is known; nil: it is
+}
+
+// snapshotState is what a session holds of the project's snapshots.
+type snapshotState struct {
+	list    []SnapshotRow // newest first
+	listed  bool          // whether list is what was found on the disk
+	damaged map[SnapshotID]damage
+	sent    Sent // the newest, with its text
+	known   bool // whether there is one
+
+	shown bool // whether the list is in view
+	timer *time.Timer
+
+	listing, reading *latest
+	filing           *serial
+	drifts           driftState
+	replay           *Replay
+	trash            string // folder of what can be put back; empty: nothing was deleted
+}
+
+// damage is what reading a snapshot told, while the snapshot stays as it was.
+type damage struct {
+	row SnapshotRow
+	err error
+}
+
+// newSnapshots prepares the state of a project that was just opened.
+func (w *workspace) newSnapshots() {
+	w.snaps = &snapshotState{
+		damaged: map[SnapshotID]damage{}, listing: &latest{jobs: w.work}, reading: &latest{jobs: w.work}, filing: &serial{jobs: w.work},
+		drifts: driftState{comparing: &latest{jobs: w.work}},
+	}
+}
+
+// Snapshots lists the project's snapshots, written and copied, the newest first, as they
+// were found when the list was last looked at. It must not be changed.
+func (s *Session) Snapshots() []SnapshotRow { return s.snaps.list }
+
+// SnapshotsListed reports whether [Session.Snapshots] is known yet.
+func (s *Session) SnapshotsListed() bool { return s.snaps.listed }
+
+// Snapshot returns the row of a snapshot; false when it is not listed.
+func (s *Session) Snapshot(id SnapshotID) (SnapshotRow, bool) {
+	at := slices.IndexFunc(s.snaps.list, func(r SnapshotRow) bool { return r.ID == id })
+	if at < 0 {
+		return SnapshotRow{ID: id}, false
+	}
+	return s.snaps.list[at], true
+}
+
+// ShowSnapshots says whether the list is in view: it then follows the disk.
+func (s *Session) ShowSnapshots(on bool) {
+	snaps := s.snaps
+	if s.project == nil || snaps.shown == on {
+		return
+	}
+	if snaps.shown = on; on {
+		s.lookAtSnapshots()
+		return
+	}
+	if snaps.timer != nil {
+		snaps.timer.Stop()
+	}
+}
+
+// lookAtSnapshots lists the snapshots anew beside the window, and again after a while if
+// the list is in view.
+func (s *Session) lookAtSnapshots() {
+	snaps, project, work := s.snaps, s.project, s.work
+	if project == nil {
+		return
+	}
+	written, copies := project.Snapshots(false), project.Snapshots(true)
+	sent, known := snaps.sent.ID, snaps.known
+	snaps.listing.start(func(context.Context) func() {
+		rows, err := listSnapshots(written, copies)
+		var last Sent
+		found := err == nil && newest(rows) >= 0
+		if found {
+			if id := rows[newest(rows)].ID; !known || id != sent {
+				folder := written
+				if id.Copied {
+					folder = copies
+				}
+				if last, err = loadSnapshot(folder, id); err != nil {
+					found, err = false, nil // the row says so once somebody looks
+				}
+			}
+		}
+		return func() {
+			if err != nil {
+				s.fail(err)
+			} else {
+				s.snapshotsFound(rows, last, found)
+			}
+			if snaps.shown {
+				snaps.timer = time.AfterFunc(snapshotInterval, func() {
+					s.Do(func() {
+						if s.work == work && snaps.shown {
+							s.lookAtSnapshots()
+						}
+					})
+				})
+			}
+		}
+	})
+}
+
+// snapshotsFound takes in what lies on the disk. last is the newest one where that is
+// another one than before.
+func (s *Session) snapshotsFound(rows []SnapshotRow, last Sent, found bool) {
+	snaps := s.snaps
+	for i := range rows {
+		if d, ok := snaps.damaged[rows[i].ID]; ok && rows[i] == d.row {
+			rows[i].Damage = d.err
+		}
+	}
+	changed := !snaps.listed || !reflect.DeepEqual(rows, snaps.list)
+	snaps.list, snaps.listed = rows, true
+	switch {
+	case found && last.Document != nil:
+		snaps.sent, snaps.known, changed = last, true, true
+	case !found && snaps.known:
+		snaps.sent, snaps.known, changed = Sent{}, false, true
+	}
+	if changed {
+		s.notify(SnapshotsChanged)
+	}
+}
+
+// newest returns the index of the snapshot that was sent last, or -1.
+func newest(rows []SnapshotRow) int {
+	return slices.IndexFunc(rows, func(r SnapshotRow) bool { return r.Recorded && r.Damage == nil })
+}
+
+// listSnapshots lists both folders.
+func listSnapshots(written, copies *snapshots.Folder) ([]SnapshotRow, error) {
+	own, err := written.List()
+	if err != nil {
+		return nil, err
+	}
+	copied, err := copies.List()
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]SnapshotRow, 0, len(own)+len(copied))
+	for len(own)+len(copied) > 0 {
+		// Each list keeps its order: see [snapshots.Merge].
+		if len(copied) == 0 || len(own) > 0 && !copied[0].When().After(own[0].When()) {
+			rows = append(rows, rowOf(own[0], false))
+			own = own[1:]
+		} else {
+			rows = append(rows, rowOf(copied[0], true))
+			copied = copied[1:]
+		}
+	}
+	return rows, nil
+}
+
+func rowOf(h snapshots.Head, copied bool) SnapshotRow {
+	return SnapshotRow{
+		ID: SnapshotID{copied, h.Name}, Number: h.Number, Time: h.When(), Preset: h.Preset, Model: h.Model, Files: h.FileCount,
+		Tokens: aggregate.Count{N: int(h.Tokens), Exact: h.Exact}, Bytes: h.Size, Description: h.Description,
+		Pinned: h.Pinned, Copied: copied || h.Copied, Recorded: h.Recorded, Damage: h.Damage,
+	}
+}
+
+// LastSent returns the document that was written or copied last, by this window or
+// another; false when there is none, or it is not known yet.
+func (s *Session) LastSent() (Sent, bool) { return s.snaps.sent, s.snaps.known }
+
+// wasSent takes in a document that was just written or copied.
+func (s *Session) wasSent(sent Sent) {
+	s.snaps.sent, s.snaps.known = sent, true
+	s.notify(SnapshotsChanged)
+	s.lookAtSnapshots()
+}
+
+// LoadSnapshot reads a snapshot beside the window. A newer call ends an older one. What
+// is damaged comes with its error, and as far as it can be read.
+func (s *Session) LoadSnapshot(id SnapshotID, then func(Sent, error)) {
+	if s.project == nil {
+		return
+	}
+	folder := s.project.Snapshots(id.Copied)
+	s.snaps.reading.start(func(context.Context) func() {
+		sent, err := loadSnapshot(folder, id)
+		return func() {
+			s.noteDamage(id, err)
+			then(sent, err)
+		}
+	})
+}
+
+// noteDamage marks the row of a snapshot that turned out not to be what was written.
+func (s *Session) noteDamage(id SnapshotID, err error) {
+	var damaged *snapshots.DamageError
+	if !errors.As(err, &damaged) {
+		return
+	}
+	for i := range s.snaps.list {
+		if row := &s.snaps.list[i]; row.ID == id && row.Damage == nil {
+			s.snaps.damaged[id] = damage{*row, damaged}
+			row.Damage = damaged
+			s.notify(SnapshotsChanged)
+		}
+	}
+}
+
+// Write writes the document, fresh from the disk, as the next dossier of the project
+// and says where it went.
+func (s *Session) Write() {
+	if r := s.snaps.replay; r != nil {
+		s.tell(told("The preview shows {{.Name}}; leave it to write what is put together now", map[string]any{"Name": r.ID.Name}))
+		return
+	}
+	s.fresh(func(doc *aggregate.Document, _ int) {
+		project, in, target := s.project, s.input(), s.project.target()
+		made := project.made(s.Applied(), false)
+		s.saving.start(func(context.Context) func() {
+			doc := project.Builder.Recount(doc)
+			record := aggregate.RecordOf(doc, in, made)
+			path, err := target.Write(doc, record)
+			return func() {
+				if err != nil {
+					s.fail(err)
+					return
+				}
+				s.written = path
+				s.tell(told("Wrote {{.Path}}, {{.Tokens}} tokens", map[string]any{"Path": path, "Tokens": s.Cost(doc.Tokens)}))
+				s.notify(ActivityChanged)
+				name := filepath.Base(path)
+				s.wasSent(Sent{SnapshotID{Name: name[:len(name)-len(filepath.Ext(name))]}, record, doc})
+			}
+		})
+	})
+}
+
+// countPatience is how long a copy that is kept waits for its tokens to be counted.
+const countPatience = time.Second
+
+// keepCopy keeps a document that the clipboard has taken, beside the window. What goes
+// wrong is said, and nothing waits for it.
+func (s *Session) keepCopy(doc *aggregate.Document, in aggregate.Input) {
+	project, work := s.project, s.work
+	made := project.made(s.Applied(), true)
+	s.keepSent(func() Sent {
+		ctx, cancel := context.WithTimeout(work.ctx, countPatience)
+		defer cancel()
+		counted, err := project.Builder.Count(ctx, doc, nil)
+		if err != nil {
+			counted = project.Builder.Recount(doc)
+		}
+		return Sent{Record: aggregate.RecordOf(counted, in, made), Document: counted}
+	})
+}
+
+// keepSent keeps what was copied, if the person wants that. The same text twice in a row
+// is kept once.
+func (s *Session) keepSent(make func() Sent) {
+	settings := s.library.Settings
+	if !settings.KeepCopies {
+		return
+	}
+	folder := s.project.Snapshots(true)
+	s.file(func(ctx context.Context) func() {
+		sent := make()
+		sent.ID.Copied = true
+		list, err := folder.List()
+		again := err == nil && len(list) > 0 && list[0].Recorded && list[0].Damage == nil && list[0].SHA256 == sent.Record.SHA256
+		if again {
+			sent.ID.Name = list[0].Name
+		} else {
+			sent.ID.Name, err = folder.Create(sent.Document, sent.Record)
+		}
+		if err == nil {
+			_, err = folder.Prune(ctx, snapshots.Rule{Keep: settings.CopiesMax, Before: time.Now().AddDate(0, 0, -settings.CopiesDays)})
+		}
+		return func() {
+			if err != nil {
+				s.fail(fmt.Errorf("what was copied is not kept among the snapshots: %w", err))
+			}
+			if sent.ID.Name != "" {
+				s.wasSent(sent)
+			}
+		}
+	})
+}
+
+// CopySnapshot copies the text of a snapshot as it was sent, once it is verified.
+func (s *Session) CopySnapshot(id SnapshotID) {
+	s.LoadSnapshot(id, func(sent Sent, err error) {
+		if err != nil {
+			s.fail(err)
+			return
+		}
+		s.copySent(sent)
+	})
+}
+
+// copySent copies a document of before, which is sent once more.
+func (s *Session) copySent(sent Sent) {
+	fields := map[string]any{"Name": sent.ID.Name, "Tokens": s.Cost(sent.Document.Tokens)}
+	s.copyThen(sent.Document.Text(), told("Copied {{.Name}} as it was sent, {{.Tokens}} tokens", fields), func() {
+		if !sent.Record.HasSpans() {
+			return // nobody knows what made it
+		}
+		s.keepSent(func() Sent {
+			again := sent
+			again.Record.Copied, again.Record.Pinned, again.Record.Time = true, false, time.Now().UTC()
+			return again
+		})
+	})
+}
+
+// SnapshotPath returns where the text of a snapshot lies, to be opened by another
+// program; empty where no project is open. Its folder is the one around it.
+func (s *Session) SnapshotPath(id SnapshotID) string {
+	if s.project == nil {
+		return ""
+	}
+	return s.project.SnapshotPath(id)
+}
+
+// file runs work on the folders of snapshots beside the window, one after the other. It
+// is waited for when the project is left.
+func (s *Session) file(work func(context.Context) func()) {
+	s.snaps.filing.start(func() func(context.Context) func() { return work })
+}
+
+// onSnapshots does something to snapshots beside the window, one thing after the other,
+// and lists them anew. then is told when all went well and may be nil.
+func (s *Session) onSnapshots(work func(context.Context) error, then func()) {
+	if s.project == nil {
+		s.fail(errNoProject)
+		return
+	}
+	s.file(func(ctx context.Context) func() {
+		err := work(ctx)
+		return func() {
+			switch {
+			case err != nil:
+				s.fail(err)
+			case then != nil:
+				then()
+			}
+			s.lookAtSnapshots()
+		}
+	})
+}
+
+// DescribeSnapshot gives a snapshot a description of one line.
+func (s *Session) DescribeSnapshot(id SnapshotID, description string) {
+	if s.project == nil {
+		return
+	}
+	folder := s.project.Snapshots(id.Copied)
+	s.onSnapshots(func(ctx context.Context) error { return folder.Describe(ctx, id.Name, description) }, nil)
+}
+
+// PinSnapshots keeps snapshots from being pruned, or lets them go again.
+func (s *Session) PinSnapshots(ids []SnapshotID, on bool) {
+	if s.project == nil {
+		return
+	}
+	written, copies := s.project.Snapshots(false), s.project.Snapshots(true)
+	s.onSnapshots(func(ctx context.Context) error {
+		var errs []error
+		for _, id := range ids {
+			folder := written
+			if id.Copied {
+				folder = copies
+			}
+			errs = append(errs, folder.Pin(ctx, id.Name, on))
+		}
+		return errors.Join(errs...)
+	}, nil)
+}
+
+// ExportSnapshot writes the text of a snapshot to a path that the person chose, and with
+// record its record beside it. What has the name is replaced only where replace is set.
+func (s *Session) ExportSnapshot(id SnapshotID, path string, record, replace bool) {
+	if s.project == nil {
+		return
+	}
+	folder := s.project.Snapshots(id.Copied)
+	s.onSnapshots(func(ctx context.Context) error {
+		return folder.Export(ctx, id.Name, path, record, replace)
+	}, func() {
+		s.tell(told("Exported {{.Name}} to {{.Path}}", map[string]any{"Name": id.Name, "Path": text.Escape(path)}))
+	})
+}
+
+// trashFolder returns the folder in which deleted snapshots wait for undo, until the
+// project is left.
+func (s *Session) trashFolder(copied bool) *snapshots.Folder {
+	if s.snaps.trash == "" {
+		s.snaps.trash = filepath.Join(s.Places.State, "trash", rand.Text())
+	}
+	kind := map[bool]string{false: "written", true: "copied"}[copied]
+	return snapshots.Private(filepath.Join(s.snaps.trash, kind), s.project.Namespace(), s.Places.State)
+}
+
+// staleTrash is the age from which a trash is one that a killed window left.
+const staleTrash = 7 * 24 * time.Hour
+
+// emptyTrash removes a trash, and those that killed windows left. It is called beside
+// the window.
+func emptyTrash(trash string) {
+	parent := filepath.Dir(trash)
+	_ = os.RemoveAll(trash)
+	entries, err := os.ReadDir(parent)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && e.IsDir() && time.Since(info.ModTime()) > staleTrash {
+			_ = os.RemoveAll(filepath.Join(parent, e.Name()))
+		}
+	}
+}
+
+// moved is a snapshot on its way between its folder and the trash.
+type moved struct {
+	from, to *snapshots.Folder
+	id       SnapshotID
+	name     string // in to; it differs where the number was taken meanwhile
+}
+
+// moveAll moves snapshots, and returns the way back of those that were moved.
+func moveAll(ways []moved) (back []moved, err error) {
+	var errs []error
+	for _, m := range ways {
+		name, err := m.from.Move(m.name, m.to)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		back = append(back, moved{m.to, m.from, m.id, name})
+	}
+	return back, errors.Join(errs...)
+}
+
+// DeleteSnapshots deletes snapshots: one step, which undo takes back until the project
+// is left.
+func (s *Session) DeleteSnapshots(ids []SnapshotID) {
+	if s.project == nil || len(ids) == 0 {
+		return
+	}
+	var ways []moved
+	for _, id := range ids {
+		ways = append(ways, moved{s.project.Snapshots(id.Copied), s.trashFolder(id.Copied), id, id.Name})
+	}
+	label := counted("delete %d snapshots", "delete "+ids[0].Name, len(ids))
+	s.file(func(context.Context) func() {
+		back, err := moveAll(ways)
+		return func() {
+			if err != nil {
+				s.fail(err)
+			}
+			if len(back) > 0 {
+				s.undo.push(step{label: label, files: &fileMove{back}})
+				m := toldCount("Deleted {{.N}} snapshots", len(back), nil)
+				m.Undo = true
+				s.tell(m)
+			}
+			if r := s.snaps.replay; r != nil && slices.Contains(ids, r.ID) {
+				s.LeaveReplay()
+			}
+			s.lookAtSnapshots()
+		}
+	})
+}
+
+// fileMove is a deletion in the undo stack: next takes it back or, once that is done,
+// does it again.
+type fileMove struct{ next []moved }
+
+// takeMoveBack undoes a deletion, or does it again.
+func (s *Session) takeMoveBack(m *fileMove) {
+	s.file(func(context.Context) func() {
+		back, err := moveAll(m.next)
+		return func() {
+			m.next = back
+			if err != nil {
+				s.fail(err)
+			}
+			s.lookAtSnapshots()
+		}
+	})
+}
+
+// PrunableSnapshots lists what a rule would delete of the written snapshots, or of the
+// copied ones.
+func (s *Session) PrunableSnapshots(copied bool, rule snapshots.Rule) []SnapshotRow {
+	var heads []snapshots.Head
+	rows := map[string]SnapshotRow{}
+	for _, r := range s.snaps.list {
+		if r.ID.Copied != copied {
+			continue
+		}
+		h := snapshots.Head{Name: r.ID.Name, Recorded: r.Recorded, Damage: r.Damage}
+		h.Pinned, h.Time = r.Pinned, r.Time
+		heads, rows[h.Name] = append(heads, h), r
+	}
+	var out []SnapshotRow
+	for _, h := range snapshots.Prunable(heads, rule) {
+		out = append(out, rows[h.Name])
+	}
+	return out
+}
+
+// PruneSnapshots deletes what [Session.PrunableSnapshots] lists, as one step that undo
+// takes back.
+func (s *Session) PruneSnapshots(copied bool, rule snapshots.Rule) {
+	var ids []SnapshotID
+	for _, r := range s.PrunableSnapshots(copied, rule) {
+		ids = append(ids, r.ID)
+	}
+	if len(ids) == 0 {
+		s.tell(told("There is nothing to prune", nil))
+		return
+	}
+	s.DeleteSnapshots(ids)
+}

@@ -1,0 +1,406 @@
+package session
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/models"
+	"dossier/presets"
+	"dossier/presets/snapshots"
+)
+
+// wrote writes the document and waits until it is listed.
+func (d *desk) wrote() SnapshotID {
+	d.tb.Helper()
+	return d.lists("written", d.Write)
+}
+
+// lists does something that adds a snapshot, and waits until that is listed first.
+func (d *desk) lists(what string, do func()) SnapshotID {
+	d.tb.Helper()
+	d.until("the snapshots are listed", func() bool { return d.SnapshotsListed() && !d.snaps.listing.busy })
+	before := len(d.Snapshots())
+	do()
+	d.until("a snapshot is "+what, func() bool { return len(d.Snapshots()) > before && !d.snaps.listing.busy })
+	return d.Snapshots()[0].ID
+}
+
+// rows lists the snapshots as a person reads them.
+func (d *desk) snapshotRows() []string {
+	d.tb.Helper()
+	d.until("the snapshots are listed", func() bool { return !d.snaps.listing.busy })
+	out := []string{}
+	for _, r := range d.Snapshots() {
+		name := r.ID.Name
+		if r.Copied {
+			name += " copied"
+		}
+		if r.Pinned {
+			name += " pinned"
+		}
+		if r.Description != "" {
+			name += ": " + r.Description
+		}
+		if r.Damage != nil {
+			name += " damaged"
+		}
+		out = append(out, name)
+	}
+	return out
+}
+
+func (d *desk) wantSnapshots(rows ...string) {
+	d.tb.Helper()
+	d.until("nothing is filed", func() bool { return !d.snaps.filing.busy })
+	want := append([]string{}, rows...)
+	d.until("the list is "+strings.Join(want, ", "), func() bool { return cmp.Equal(want, d.snapshotRows()) })
+}
+
+func snapshotDesk(t *testing.T) *desk {
+	return newDesk(t, map[string]string{
+		"dossier.toml": "[project]\nnamespace = \"acme\"\n[files]\nitems = [\"a.go\", { path = \"b.txt\", view_mode = \"summary\" }, \"*.md\"]\n",
+		"a.go":         "package a\n", "b.txt": "one\ntwo\n", "c.md": "# C\n",
+	})
+}
+
+func TestWrittenDossiersAreListed(t *testing.T) {
+	d := snapshotDesk(t)
+	id := d.wrote()
+	if id != (SnapshotID{false, "acme_001"}) {
+		t.Fatalf("written as %v", id)
+	}
+	row, ok := d.Snapshot(id)
+	if !ok || row.Number != 1 || row.Files != 3 || row.Tokens != d.Document().Tokens || row.Copied || !row.Recorded || row.Damage != nil || row.Bytes != int64(d.Document().Bytes) {
+		t.Errorf("listed as %+v", row)
+	}
+	sent, ok := d.LastSent()
+	if !ok || sent.ID != id || sent.Document.Text() != d.read(".dossier/out/acme_001.md") {
+		t.Errorf("sent last is %v, %t", sent.ID, ok)
+	}
+	record := sent.Record
+	if len(record.Files) != 3 || record.Files[1].ViewMode != models.Summary || record.Files[0].SHA256 == "" || record.Version != Version {
+		t.Errorf("the record holds %+v", record)
+	}
+	for i, entry := range record.Composition.Files {
+		if entry.InjectedAt == nil || *entry.InjectedAt < 1.7e9 {
+			t.Errorf("entry %d was injected at %v", i, entry.InjectedAt)
+		}
+	}
+	if d.SnapshotPath(id) != d.path(".dossier/out/acme_001.md") {
+		t.Errorf("it lies at %s", d.SnapshotPath(id))
+	}
+	d.stop()
+	d.start()
+	d.until("the last one is known", func() bool { _, ok := d.LastSent(); return ok })
+	if again, _ := d.LastSent(); again.Document.Text() != sent.Document.Text() || again.Document.Blocks() != sent.Document.Blocks() {
+		t.Error("after a start the last one is another")
+	}
+}
+
+// What is copied is kept for the person, once in a row, and only where the clipboard
+// took it.
+func TestCopiesAreKept(t *testing.T) {
+	d := snapshotDesk(t)
+	id := d.lists("copied", d.Copy)
+	if id != (SnapshotID{true, "acme_001"}) || d.path(".dossier") == "" {
+		t.Fatalf("copied as %v", id)
+	}
+	if _, err := os.Stat(d.path(".dossier")); err == nil {
+		t.Error("a copy left something in the project")
+	}
+	if data, err := os.ReadFile(d.SnapshotPath(id)); err != nil || string(data) != d.clip.text {
+		t.Errorf("kept is %q, %v", data, err)
+	}
+	d.Copy()
+	d.settle()
+	d.wantSnapshots("acme_001 copied")
+	d.clip.err = errors.New("no")
+	d.SetInstruction("why?")
+	d.Copy()
+	d.settle()
+	d.wantSnapshots("acme_001 copied")
+	d.clip.err = nil
+	d.lists("copied", d.Copy)
+	d.wantSnapshots("acme_002 copied", "acme_001 copied")
+
+	settings := d.Settings()
+	settings.CopiesMax = 1
+	if err := d.SetSettings(settings, d.JunkText()); err != nil {
+		t.Fatal(err)
+	}
+	d.PinSnapshots([]SnapshotID{id}, true)
+	d.SetInstruction("how?")
+	d.Copy()
+	d.settle()
+	d.wantSnapshots("acme_003 copied", "acme_001 copied pinned")
+
+	settings.KeepCopies = false
+	if err := d.SetSettings(settings, d.JunkText()); err != nil {
+		t.Fatal(err)
+	}
+	d.SetInstruction("who?")
+	d.Copy()
+	d.settle()
+	d.wantSnapshots("acme_003 copied", "acme_001 copied pinned")
+	if !strings.Contains(d.clip.text, "who?") {
+		t.Error("it was not copied")
+	}
+}
+
+// A copy succeeds also where it cannot be kept, and that is said.
+func TestCopyThatCannotBeKept(t *testing.T) {
+	d := snapshotDesk(t)
+	if err := errors.Join(os.MkdirAll(d.places.State, 0o700), os.WriteFile(filepath.Join(d.places.State, "copies"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	d.Copy()
+	d.until("it is said", func() bool { return strings.Contains(d.said(), "what was copied is not kept among the snapshots") })
+	if d.clip.text != d.Document().Text() {
+		t.Errorf("copied is %q", d.clip.text)
+	}
+}
+
+// said is all that was told, errors included.
+func (d *desk) said() string {
+	var b strings.Builder
+	for _, m := range d.messages {
+		b.WriteString(m.Text)
+		if p, ok := m.Fields["Problem"].(string); ok {
+			b.WriteString(p)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func TestReplayShowsTheVeryBytes(t *testing.T) {
+	d := snapshotDesk(t)
+	id := d.wrote()
+	text := d.read(".dossier/out/acme_001.md")
+	d.write("a.go", "package changed\n")
+	d.Remove([]string{"b.txt"})
+	d.settle()
+	now := d.Document().Text()
+
+	d.Replay(id, false)
+	d.until("it is replayed", func() bool { _, ok := d.Replayed(); return ok })
+	r, _ := d.Replayed()
+	if r.ID != id || r.Again || r.Damage != nil || d.Document().Text() != text || d.Preview().Document() != d.Document() {
+		t.Errorf("replayed is %v", r.ID)
+	}
+	d.SetInstruction("typed meanwhile") // goes on in the document that is put together
+	d.settle()
+	if d.Document().Text() != text {
+		t.Error("the replay has changed")
+	}
+	d.Copy()
+	d.settle()
+	if d.clip.text != text {
+		t.Errorf("copied is %q", d.clip.text)
+	}
+	d.wantSnapshots("acme_001 copied", "acme_001")
+	d.Write()
+	if got := d.last().Text; !strings.Contains(got, "leave it to write") {
+		t.Errorf("writing in a replay says %s", got)
+	}
+	d.LeaveReplay()
+	if _, ok := d.Replayed(); ok || !strings.Contains(d.Document().Text(), "typed meanwhile") || d.Document().Text() == now {
+		t.Error("the document that is put together is not shown")
+	}
+}
+
+func TestDamageIsNotReplayedUnasked(t *testing.T) {
+	d := snapshotDesk(t)
+	id := d.wrote()
+	d.write(".dossier/out/acme_001.md", strings.Replace(d.read(".dossier/out/acme_001.md"), "package a", "package b", 1))
+	d.wantSnapshots("acme_001")
+	d.Replay(id, false)
+	d.until("it is said", func() bool {
+		return strings.Contains(d.said(), "acme_001.md is damaged and cannot be replayed exactly")
+	})
+	d.wantSnapshots("acme_001 damaged")
+	if _, ok := d.Replayed(); ok {
+		t.Error("it is replayed")
+	}
+	d.CopySnapshot(id)
+	d.settle()
+	d.until("it is read", func() bool { return !d.snaps.reading.busy })
+	if d.clip.text != "" {
+		t.Errorf("copied is %q", d.clip.text)
+	}
+	d.Replay(id, true)
+	d.until("it is shown", func() bool { _, ok := d.Replayed(); return ok })
+	if r, _ := d.Replayed(); r.Damage == nil || !strings.Contains(d.Document().Text(), "package b") {
+		t.Errorf("shown with %v", r.Damage)
+	}
+}
+
+func TestRestoreIsOneStep(t *testing.T) {
+	d := snapshotDesk(t)
+	d.SetFocused(true)
+	d.SetFocusRows([]int{0}, true)
+	d.SetStrategy(models.FullText)
+	d.settle()
+	want := d.Composition()
+	id := d.wrote()
+	d.Clear()
+	d.SetFocused(false)
+	d.SetStrategy(models.Summarize)
+	d.settle()
+	cleared := d.Composition()
+	d.Replay(id, false)
+	d.until("it is replayed", func() bool { _, ok := d.Replayed(); return ok })
+	d.RestoreSnapshot(id)
+	d.until("it is restored", func() bool { return len(d.Items()) == 3 })
+	if diff := cmp.Diff(want.Fields(), d.Composition().Fields()); diff != "" {
+		t.Errorf("restored is another (-want +got):\n%s", diff)
+	}
+	if _, ok := d.Replayed(); ok {
+		t.Error("it is still replayed")
+	}
+	if m := d.last(); !m.Undo || m.N != 3 {
+		t.Errorf("said is %+v", m)
+	}
+	if !d.Undo() {
+		t.Fatal("nothing to undo")
+	}
+	if diff := cmp.Diff(cleared.Fields(), d.Composition().Fields()); diff != "" {
+		t.Errorf("undo gives another (-want +got):\n%s", diff)
+	}
+	d.settle()
+}
+
+// Rendering again shows the files of today and changes nothing of what is put together.
+func TestRenderAgain(t *testing.T) {
+	d := snapshotDesk(t)
+	id := d.wrote()
+	d.write("a.go", "package today\n")
+	d.Clear()
+	d.settle()
+	d.RenderAgain(id)
+	d.until("it is shown", func() bool { _, ok := d.Replayed(); return ok })
+	r, _ := d.Replayed()
+	if !r.Again || !strings.Contains(d.Document().Text(), "package today") || len(d.Items()) != 0 {
+		t.Errorf("shown is\n%s", d.Document().Text())
+	}
+	copied := d.lists("copied", d.Copy)
+	if sent, _ := d.LastSent(); sent.ID != copied || len(sent.Record.Composition.Files) != 3 || d.clip.text != d.Document().Text() {
+		t.Errorf("kept is %+v", sent.Record)
+	}
+}
+
+func TestSnapshotsAreFiled(t *testing.T) {
+	d := snapshotDesk(t)
+	first := d.wrote()
+	d.SetInstruction("second")
+	second := d.wrote()
+	copied := d.lists("copied", d.Copy)
+	d.DescribeSnapshot(first, "before the fix")
+	d.PinSnapshots([]SnapshotID{first, copied}, true)
+	d.wantSnapshots("acme_001 copied pinned", "acme_002", "acme_001 pinned: before the fix")
+	d.PinSnapshots([]SnapshotID{copied}, false)
+	d.wantSnapshots("acme_001 copied", "acme_002", "acme_001 pinned: before the fix")
+
+	d.DeleteSnapshots([]SnapshotID{second, copied})
+	d.wantSnapshots("acme_001 pinned: before the fix")
+	if undo, _ := d.UndoLabels(); undo != "delete 2 snapshots" || !d.last().Undo {
+		t.Errorf("undo would %s", undo)
+	}
+	if sent, ok := d.LastSent(); !ok || sent.ID != first {
+		t.Errorf("sent last is %v", sent.ID)
+	}
+	d.Undo()
+	d.wantSnapshots("acme_001 copied", "acme_002", "acme_001 pinned: before the fix")
+	d.Redo()
+	d.wantSnapshots("acme_001 pinned: before the fix")
+	d.Undo()
+	d.wantSnapshots("acme_001 copied", "acme_002", "acme_001 pinned: before the fix")
+
+	rule := snapshots.Rule{Keep: 1}
+	if rows := d.PrunableSnapshots(false, rule); len(rows) != 0 {
+		t.Errorf("prunable are %v", rows)
+	}
+	d.SetInstruction("third")
+	d.wrote()
+	if rows := d.PrunableSnapshots(false, rule); len(rows) != 1 || rows[0].ID != second {
+		t.Errorf("prunable are %v", rows)
+	}
+	d.PruneSnapshots(false, rule)
+	d.wantSnapshots("acme_003", "acme_001 copied", "acme_001 pinned: before the fix")
+	d.PruneSnapshots(false, rule)
+	if d.last().Text != "There is nothing to prune" {
+		t.Errorf("said is %v", d.last())
+	}
+
+	to := filepath.Join(t.TempDir(), "sent.md")
+	d.ExportSnapshot(first, to, true, false)
+	d.until("it is exported", func() bool { return strings.Contains(d.last().Text, "Exported") })
+	for _, ext := range []string{".md", ".toml"} {
+		got, err := os.ReadFile(strings.TrimSuffix(to, ".md") + ext)
+		if err != nil || string(got) != d.read(".dossier/out/acme_001"+ext) {
+			t.Errorf("exported is %q, %v", got, err)
+		}
+	}
+	d.stop()
+	if left, err := os.ReadDir(filepath.Join(d.places.State, "trash")); err != nil || len(left) != 0 {
+		t.Errorf("in the trash are %v, %v", left, err)
+	}
+}
+
+// The list follows the disk while it is in view.
+func TestListIsLookedAtWhileShown(t *testing.T) {
+	d := snapshotDesk(t)
+	d.wrote()
+	d.ShowSnapshots(true)
+	for from, to := range map[string]string{"acme_001.md": "acme_004.md", "acme_001.toml": "acme_004.toml"} {
+		d.write(".dossier/out/"+to, d.read(".dossier/out/"+from))
+	}
+	d.wantSnapshots("acme_004", "acme_001")
+	d.ShowSnapshots(false)
+}
+
+func (d *desk) driftOf(id SnapshotID) Drift {
+	d.tb.Helper()
+	d.until("it is compared", func() bool { _, ok := d.Drift(id); return ok && !d.snaps.drifts.comparing.busy })
+	drift, _ := d.Drift(id)
+	return drift
+}
+
+func TestDrift(t *testing.T) {
+	d := newDesk(t, map[string]string{
+		"dossier.toml": "[project]\nnamespace = \"acme\"\n[files]\nitems = [\"a\", \"b\", \"c\", \"d\", \"missing\", \"later\"]\n",
+		"a":            "one\n", "b": "two\n", "c": "three\n", "d": "four\n",
+	})
+	id := d.wrote()
+	d.SnapshotsInView([]SnapshotID{id})
+	if diff := cmp.Diff(Drift{Files: 6}, d.driftOf(id)); diff != "" {
+		t.Errorf("right away (-want +got):\n%s", diff)
+	}
+	info, err := os.Stat(d.path("b"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.write("a", "one and more\n")
+	d.write("b", "owt\n") // the same size at the same time
+	if err := os.Chtimes(d.path("b"), info.ModTime(), info.ModTime()); err != nil {
+		t.Fatal(err)
+	}
+	d.write("d", "four\n") // another time, the same bytes
+	d.write("later", "now there\n")
+	if err := os.Remove(d.path("c")); err != nil {
+		t.Fatal(err)
+	}
+	want := Drift{Files: 6, Changed: []string{"a", "b", "later"}, Gone: []string{"c"}}
+	d.until("the disk is followed", func() bool { got, _ := d.Drift(id); return cmp.Equal(want, got) })
+}
+
+func TestKeptCopiesInSettings(t *testing.T) {
+	if s := presets.DefaultSettings(); !s.KeepCopies || s.CopiesMax != 200 || s.CopiesDays != 90 {
+		t.Errorf("copies are kept as %+v", s)
+	}
+}
