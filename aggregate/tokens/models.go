@@ -11,6 +11,7 @@ type Model struct {
 	Factor float64 // the model's tokens for one of o200k
 	Error  float64 // of the scaled count, relative: 0.02 is 2 % up or down
 	Exact  bool    // whether the family reads o200k, so that counts are not estimates
+	Images ImageCost
 }
 
 // CustomID is the id of the model whose window and factor the person sets.
@@ -23,15 +24,18 @@ const CustomID = "custom"
 // from 17 % to 2 %; 1.53 is from a single text (429 to 656 tokens), so its error is
 // ours and cautious. The factor for Gemini lies within the 10 to 30 % by which others
 // have seen o200k miss on code.
+//
+// What images cost is by the rule that each maker publishes; see [ImageRule]. The custom
+// model counts them as OpenAI's GPT-4o does.
 func Models() []Model {
 	return []Model{
-		{ID: "gpt-5", Name: "GPT-5", Window: 400_000, Factor: 1, Exact: true},
-		{ID: "gpt-4.1", Name: "GPT-4.1", Window: 1_047_576, Factor: 1, Exact: true},
-		{ID: "o-series", Name: "OpenAI o1, o3, o4-mini", Window: 200_000, Factor: 1, Exact: true},
-		{ID: "gpt-4o", Name: "GPT-4o", Window: 128_000, Factor: 1, Exact: true},
-		{ID: "claude-4.5", Name: "Claude, up to 4.5", Window: 200_000, Factor: 1.18, Error: 0.02},
-		{ID: "claude-5", Name: "Claude Opus 4.7 and newer", Window: 1_000_000, Factor: 1.53, Error: 0.10},
-		{ID: "gemini", Name: "Gemini", Window: 1_048_576, Factor: 1.1, Error: 0.15},
+		{ID: "gpt-5", Name: "GPT-5", Window: 400_000, Factor: 1, Exact: true, Images: ImageCost{Base: 70, Tile: 140}},
+		{ID: "gpt-4.1", Name: "GPT-4.1", Window: 1_047_576, Factor: 1, Exact: true, Images: ImageCost{Base: 85, Tile: 170}},
+		{ID: "o-series", Name: "OpenAI o1, o3, o4-mini", Window: 200_000, Factor: 1, Exact: true, Images: ImageCost{Base: 75, Tile: 150}},
+		{ID: "gpt-4o", Name: "GPT-4o", Window: 128_000, Factor: 1, Exact: true, Images: ImageCost{Base: 85, Tile: 170}},
+		{ID: "claude-4.5", Name: "Claude, up to 4.5", Window: 200_000, Factor: 1.18, Error: 0.02, Images: ImageCost{Rule: Area, Edge: 1568, Most: 1600}},
+		{ID: "claude-5", Name: "Claude Opus 4.7 and newer", Window: 1_000_000, Factor: 1.53, Error: 0.10, Images: ImageCost{Rule: Area, Edge: 2576, Most: 4784}},
+		{ID: "gemini", Name: "Gemini", Window: 1_048_576, Factor: 1.1, Error: 0.15, Images: ImageCost{Rule: Crops}},
 		Custom(200_000, 1),
 	}
 }
@@ -42,7 +46,7 @@ func Custom(window int, factor float64) Model {
 	if !(factor > 0) || math.IsInf(factor, 0) {
 		factor = 1
 	}
-	return Model{ID: CustomID, Name: "Custom", Window: max(1, window), Factor: factor, Error: 0.15}
+	return Model{ID: CustomID, Name: "Custom", Window: max(1, window), Factor: factor, Error: 0.15, Images: ImageCost{Base: 85, Tile: 170}}
 }
 
 // LookUp returns the model of an id.
