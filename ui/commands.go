@@ -42,6 +42,8 @@ func commands() []command {
 		{"Slices of the file", "Dossier", fyne.KeyL, ctrl | shift, (*Window).slicesOfCurrent},
 		{"Symbols of the file", "Dossier", fyne.KeyO, ctrl | shift, (*Window).symbolsOfCurrent},
 		{"Compare what the view modes cost", "Dossier", fyne.KeyB, ctrl, func(w *Window) { w.showTab(contextID); w.session.SetComparing(!w.session.Comparing()) }},
+		{"Switch preset", "Dossier", fyne.KeyK, ctrl, (*Window).switchPresetDialog},
+		{"Save as a preset", "Dossier", fyne.KeyS, ctrl | shift, (*Window).savePresetDialog},
 		{"Next strategy", "Dossier", fyne.KeyG, ctrl, (*Window).nextStrategy},
 
 		{"Fold or unfold all files", "View", fyne.KeyM, ctrl, func(w *Window) { w.preview.foldAll() }},
@@ -99,6 +101,10 @@ func (w *Window) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	if w.dialogKey(name) || w.editorKey(name, mods) {
 		return true
 	}
+	if n := numberKey(name); n > 0 && mods == ctrl {
+		w.applyNumber(n)
+		return true
+	}
 	for _, c := range commands() {
 		if c.key == name && c.mods == mods {
 			c.run(w)
@@ -133,6 +139,9 @@ func (w *Window) addShortcuts() {
 		if c.mods != 0 && c.mods != shift {
 			canvas.AddShortcut(&desktop.CustomShortcut{KeyName: c.key, Modifier: c.mods}, run)
 		}
+	}
+	for _, key := range "123456789" {
+		canvas.AddShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyName(key), Modifier: ctrl}, run)
 	}
 	canvas.AddShortcut(&fyne.ShortcutUndo{}, run)
 	canvas.AddShortcut(&fyne.ShortcutRedo{}, run)

@@ -192,6 +192,11 @@ func rowCommands() []command {
 		{name: "Move up or down", group: "In the context", key: "Alt+Up, Alt+Down"},
 		{name: "Show in the preview", group: "In the context", key: "Enter"},
 		{name: "Remove", group: "In the context", key: "Delete"},
+		{name: "Apply a preset by its number", group: "Presets", key: "Ctrl+1 … Ctrl+9"},
+		{name: "Apply", group: "Presets", key: "Enter"},
+		{name: "Rename", group: "Presets", key: "F2"},
+		{name: "Duplicate", group: "Presets", key: "Ctrl+D"},
+		{name: "Delete", group: "Presets", key: "Delete"},
 	}, sliceCommands()...)
 }
 

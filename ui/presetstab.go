@@ -1,131 +1,371 @@
 package ui
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/session"
 )
 
-// presetsTab lists the presets of both scopes and applies them.
+// presetsTab is the manager of presets: those of both scopes with what they cost, and
+// below them what is in one, and how it differs from others.
 type presetsTab struct {
-	w     *Window
-	list  *kit.List
-	rows  presetRows
-	empty *kit.Empty
-	stack *fyne.Container
+	w       *Window
+	list    *kit.List
+	filter  *kit.Entry
+	save    *kit.Button
+	more    *kit.Button
+	head    *kit.Surface
+	rows    presetRows
+	details *presetDetails
+	empty   *kit.Empty
+	noMatch *kit.Empty
+	stack   *fyne.Container
+	pane    fyne.CanvasObject
+	front   bool // whether somebody looks
 }
 
-// presetRows are the presets: the project's first, each scope under its heading.
+// presetRows are the presets as the session lists them.
 type presetRows struct {
-	w    *Window
-	rows []presetRow
+	s    *session.Session
+	rows []session.PresetRow
+	keys []string
 }
 
-type presetRow struct {
-	heading string // set on the row of a scope
-	preset  models.ScopedPreset
-	hidden  bool // by a project preset of the same name
-}
+// The active cells of a preset's row.
+const (
+	draftCell = iota + 1
+	presetMoreCell
+)
 
-const applyCell = 1
-
-const presetWidth = 150 // of a name; the descriptions line up behind it
+const (
+	presetNumber = 12
+	presetScope  = 44 // project
+	presetName   = 140
+	presetFiles  = 40
+)
 
 func newPresetsTab(w *Window) *presetsTab {
-	t := &presetsTab{w: w, rows: presetRows{w: w}}
+	t := &presetsTab{w: w, rows: presetRows{s: w.session}}
 	t.list = kit.NewList(&t.rows, kit.RowHeight)
 	t.list.Single = true
-	t.list.OnCell = func(i int, _ kit.Cell, _ fyne.Position, _ fyne.Size) { t.apply(i) }
+	t.list.OnCell = t.cell
 	t.list.OnOpen = t.apply
-	t.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
-	t.empty = kit.NewEmpty(say("Presets are named compositions: those of the project lie in its dossier.toml, your own in your settings. There are none yet."), say("Go to the context"), func() { w.showTab(contextID) })
+	t.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, t.menu(i)) }
+	t.list.OnKey = t.key
+	t.list.OnCursor = func(int) { t.showDetails() }
+	t.list.OnShortcut = t.shortcut
+	t.filter = kit.NewEntry(say("search presets…"), func(text string) { w.session.SetPresetFilter(text) })
+	t.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
+		switch ev.Name {
+		case fyne.KeyDown:
+			w.focus(t.list)
+		case fyne.KeyReturn, fyne.KeyEnter:
+			if t.rows.Len() == 1 {
+				t.apply(0)
+			}
+		default:
+			return false
+		}
+		return true
+	}
+	t.filter.OnEscape = func() { w.focus(t.list) }
+	t.filter.OnShortcut = w.shortcut
+	t.save = kit.NewButton(say("Save as…"), w.savePresetDialog)
+	t.save.SetTip(say("Keep what is put together as a preset, a new one or over one that is there"))
+	t.more = kit.NewGlyphButton(kit.GlyphMore, say("Import, export"), nil)
+	t.more.SetItems(t.options)
+	t.head = kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(t.save, t.more), t.filter), kit.EdgeBottom)
+	t.details = newPresetDetails(w)
+	t.empty = kit.NewEmpty(say("Presets are named compositions: those of the project lie in its dossier.toml, your own in your settings. There are none yet."), say("Save what is put together"), w.savePresetDialog)
+	t.noMatch = kit.NewEmpty(say("No preset has these words in its name, its description or its paths."), "", nil)
 	t.stack = container.NewStack(t.empty)
+	t.pane = column(t.head, t.stack, t.details.content)
 	return t
 }
 
-func (t *presetsTab) content() fyne.CanvasObject { return t.stack }
+func (t *presetsTab) content() fyne.CanvasObject { return t.pane }
+
+// shown counts what presets cost while somebody looks, and only then.
+func (t *presetsTab) shown(front bool) {
+	t.front = front
+	t.w.session.ShowPresetCosts(front)
+	t.reload()
+}
 
 func (t *presetsTab) reload() {
+	if !t.front {
+		return
+	}
 	t.rows.take()
 	t.list.Reload()
 	shown := fyne.CanvasObject(t.list)
-	if t.rows.Len() == 0 {
+	switch {
+	case t.rows.Len() > 0:
+	case t.rows.s.PresetFilter() != "":
+		shown = t.noMatch
+	default:
 		shown = t.empty
 	}
 	if len(t.stack.Objects) != 1 || t.stack.Objects[0] != shown {
 		t.stack.Objects = []fyne.CanvasObject{shown}
 		t.stack.Refresh()
 	}
+	t.showDetails()
 }
 
-func (r *presetRows) take() {
-	s := r.w.session
-	r.rows = nil
-	titles := map[models.Scope]string{models.ProjectScope: say("Of the project"), models.Global: say("Your own")}
-	for _, scope := range []models.Scope{models.ProjectScope, models.Global} {
-		list := s.Presets(scope)
-		if len(list) == 0 {
-			continue
+// current returns the row of the keyboard, else the preset that is applied, else the
+// first.
+func (t *presetsTab) current() (session.PresetRow, bool) {
+	if i := t.list.Cursor(); i >= 0 && i < t.rows.Len() {
+		return t.rows.rows[i], true
+	}
+	for _, row := range t.rows.rows {
+		if row.Applied {
+			return row, true
 		}
-		r.rows = append(r.rows, presetRow{heading: titles[scope]})
-		for _, p := range list {
-			r.rows = append(r.rows, presetRow{preset: p, hidden: scope == models.Global && s.Hidden(p.Name)})
-		}
+	}
+	if t.rows.Len() > 0 {
+		return t.rows.rows[0], true
+	}
+	return session.PresetRow{}, false
+}
+
+func (t *presetsTab) showDetails() {
+	row, ok := t.current()
+	if is := ok && t.rows.Len() > 0; is != t.details.content.Visible() {
+		setVisible(t.details.content, is)
+		t.pane.Refresh()
+	}
+	if ok {
+		t.details.show(row)
 	}
 }
 
-func (r *presetRows) Len() int { return len(r.rows) }
-
-func (r *presetRows) Key(i int) string {
-	row := r.rows[i]
-	return string(row.preset.Scope) + "/" + row.heading + "/" + row.preset.Name
+func (r *presetRows) take() {
+	r.rows = r.s.PresetRows()
+	r.keys = make([]string, len(r.rows))
+	for i, row := range r.rows {
+		r.keys[i] = string(row.Scope) + "/" + row.Name
+	}
 }
 
+func (r *presetRows) Len() int           { return len(r.rows) }
+func (r *presetRows) Key(i int) string   { return r.keys[i] }
+func (r *presetRows) Label(i int) string { return r.rows[i].Name }
+
 func (r *presetRows) Find(key string) int {
-	for i := range r.rows {
-		if r.Key(i) == key {
+	for i, k := range r.keys {
+		if k == key {
 			return i
 		}
 	}
 	return -1
 }
 
-func (r *presetRows) Selectable(i int) bool { return r.rows[i].heading == "" }
-
-func (r *presetRows) Label(i int) string { return r.rows[i].preset.Name }
-
 func (r *presetRows) Row(i int) kit.Row {
 	row := r.rows[i]
-	if row.heading != "" {
-		return kit.Row{Strong: true, Cells: []kit.Cell{{Text: row.heading, Fill: true}}}
+	number := kit.Cell{Kind: kit.CellSpace, Width: presetNumber}
+	if row.Number > 0 {
+		key := kit.Count(int64(row.Number))
+		number = kit.Cell{Kind: kit.CellNumber, Small: true, Width: presetNumber, Text: key, Tip: sayWith("Ctrl+{{.Key}} applies it", map[string]any{"Key": key})}
 	}
-	name, modified := r.w.session.Preset()
-	applied := name == row.preset.Name && r.w.session.Scope() == row.preset.Scope
-	cells := []kit.Cell{{Text: text.Escape(row.preset.Name), Width: presetWidth, Middle: true}}
-	if applied && modified {
-		cells = append(cells, kit.Cell{Text: say("applied, modified since"), Tone: kit.ColorAccent})
-	} else if applied {
-		cells = append(cells, kit.Cell{Text: say("applied"), Tone: kit.ColorAccent})
+	name := kit.Cell{Text: presetTitle(row), Width: presetName, Middle: true}
+	if row.Hidden || row.Gone {
+		name.Tone = kit.ColorMuted
 	}
-	switch {
-	case row.preset.Overrides:
-		cells = append(cells, kit.Cell{Text: say("overrides global"), Tone: kit.ColorWarn, Tip: say("A preset of your own has this name; in this project, this one counts")})
-	case row.hidden:
-		cells = append(cells, kit.Cell{Text: say("overridden here"), Tone: kit.ColorWarn, Tip: say("The project has a preset of this name, which counts here")})
+	about := []kit.Cell{{Text: text.Escape(row.Description), Tone: kit.ColorMuted, Fill: true}}
+	marks := presetMarks(row)
+	if len(marks) > 1 {
+		// There is no room for all of it: what is marked most says what it is in its tip.
+		name.Width, name.Fill, about = 0, true, nil
+	}
+	cells := []kit.Cell{number, {Text: scopeWord(row.Scope), Small: true, Tone: kit.ColorMuted, Width: presetScope, Tip: scopeTip(row.Scope)}, name}
+	cells = append(append(cells, marks...), about...)
+	files, cost := r.s.PresetCost(row.Preset)
+	known := pendingWord
+	if !cost.Pending {
+		known = kit.Count(int64(files))
 	}
 	cells = append(cells,
-		kit.Cell{Text: text.Escape(row.preset.Description), Tone: kit.ColorMuted, Fill: true},
-		kit.Cell{Kind: kit.CellNumber, Text: sayCount("{{.N}} entries", len(row.preset.Files)), Width: 84},
-		kit.Cell{ID: applyCell, Text: say("Apply"), Tone: kit.ColorAccent, Tip: say("Put it in the place of what is put together; undo takes it back")},
+		kit.Cell{Kind: kit.CellNumber, Text: known, Width: presetFiles, Tip: sayCount("Files that its {{.N}} entries name", len(row.Files))},
+		kit.Cell{Kind: kit.CellNumber, Text: figure(cost), Width: countWidth, Tip: exactness(cost, say("its files, screenshots and instruction, with the strategy of now"))},
+		kit.Cell{Kind: kit.CellGlyph, ID: presetMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this preset")},
 	)
-	return kit.Row{Indent: 1, Cells: cells, Tip: text.Escape(row.preset.Description)}
+	return kit.Row{Cells: cells, Tip: strings.TrimSpace(presetTitle(row) + "\n" + text.Escape(row.Description))}
 }
 
-func (t *presetsTab) apply(i int) {
-	if row := t.rows.rows[i]; row.heading == "" {
-		t.w.session.Apply(row.preset)
+// pendingWord stands where a number will be.
+const pendingWord = "…"
+
+func presetTitle(row session.PresetRow) string {
+	if row.Name == "" {
+		return say("without a preset")
+	}
+	return text.Escape(row.Name)
+}
+
+func scopeWord(scope models.Scope) string {
+	switch scope {
+	case models.Global:
+		return say("global")
+	case models.ProjectScope:
+		return say("project")
+	}
+	return ""
+}
+
+func scopeTip(scope models.Scope) string {
+	if scope == models.Global {
+		return say("Your own, in every project")
+	}
+	return say("Of the project: it lies in its dossier.toml")
+}
+
+// presetMarks say what is special about a preset, each in a word and a colour.
+func presetMarks(row session.PresetRow) []kit.Cell {
+	var cells []kit.Cell
+	switch {
+	case row.Applied && row.Modified:
+		cells = append(cells, kit.Cell{Text: say("modified"), Tone: kit.ColorAccent, Tip: say("It is applied, and what is put together has changed since")})
+	case row.Applied:
+		cells = append(cells, kit.Cell{Text: say("applied"), Tone: kit.ColorAccent, Tip: say("It is what is put together now")})
+	}
+	if row.Draft {
+		cells = append(cells, kit.Cell{ID: draftCell, Text: say("draft"), Tone: kit.ColorAccent, Tip: say("There are unsaved changes of it: apply or drop them")})
+	}
+	switch {
+	case row.Gone && row.Name != "":
+		cells = append(cells, kit.Cell{Text: say("gone"), Tone: kit.ColorWarn, Tip: say("The preset is no longer there; only its unsaved changes are left")})
+	case row.Overrides:
+		cells = append(cells, kit.Cell{Text: say("overrides global"), Tone: kit.ColorWarn, Tip: say("A preset of your own has this name; in this project, this one counts")})
+	case row.Hidden:
+		cells = append(cells, kit.Cell{Text: say("overridden here"), Tone: kit.ColorWarn, Tip: say("The project has a preset of this name, which counts here")})
+	}
+	return cells
+}
+
+func (t *presetsTab) apply(i int) { t.w.applyPreset(t.rows.rows[i]) }
+
+func (t *presetsTab) cell(i int, c kit.Cell, at fyne.Position, size fyne.Size) {
+	items := t.menu(i)
+	if c.ID == draftCell {
+		items = t.w.draftItems(t.rows.rows[i])
+	}
+	kit.ShowMenu(t.w.win.Canvas(), at, size, items)
+}
+
+func (t *presetsTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+	if i < 0 || mods != 0 {
+		return false
+	}
+	row := t.rows.rows[i]
+	switch {
+	case ev.Name == fyne.KeyDelete || ev.Name == fyne.KeyBackspace:
+		if row.Gone {
+			t.w.session.DropDraft(row.Ref())
+		} else {
+			t.w.session.DeletePreset(row.Ref())
+		}
+	case ev.Name == fyne.KeyF2 && !row.Gone:
+		t.w.renamePresetDialog(row)
+	default:
+		return false
+	}
+	return true
+}
+
+// shortcut duplicates the row of the keyboard; the rest is the window's.
+func (t *presetsTab) shortcut(s fyne.Shortcut) {
+	if c, ok := s.(*desktop.CustomShortcut); ok && c.KeyName == fyne.KeyD && c.Modifier == ctrl {
+		if row, ok := t.current(); ok && !row.Gone {
+			t.w.session.DuplicatePreset(row.Ref())
+		}
+		return
+	}
+	t.w.shortcut(s)
+}
+
+// menu is what can be done with a preset.
+func (t *presetsTab) menu(i int) []kit.MenuItem {
+	w, s, row := t.w, t.w.session, t.rows.rows[i]
+	if row.Gone {
+		return w.draftItems(row)
+	}
+	ref := row.Ref()
+	other := models.Global
+	if row.Scope == models.Global {
+		other = models.ProjectScope
+	}
+	names := map[models.Scope][2]string{
+		models.Global:       {say("Copy to your own"), say("Move to your own")},
+		models.ProjectScope: {say("Copy to the project"), say("Move to the project")},
+	}
+	reason := func(scopes ...models.Scope) string {
+		for _, scope := range scopes {
+			if err := s.PresetsReadOnly(scope); err != nil {
+				return err.Error()
+			}
+		}
+		return ""
+	}
+	items := []kit.MenuItem{{Text: say("Apply"), Detail: "Enter", Action: func() { w.applyPreset(row) }}}
+	if row.Draft {
+		items = append(items, w.draftItems(row)...)
+	}
+	save := kit.MenuItem{Text: say("Save what is put together over it…"), Reason: reason(row.Scope), Action: func() { w.saveOverDialog(row) }}
+	if row.Applied && !row.Modified {
+		save.Reason = say("it is what is put together")
+	}
+	return append(items,
+		kit.MenuItem{Separator: true},
+		save,
+		kit.MenuItem{Text: say("Rename…"), Detail: "F2", Reason: reason(row.Scope), Action: func() { w.renamePresetDialog(row) }},
+		kit.MenuItem{Text: say("Describe…"), Reason: reason(row.Scope), Action: func() { w.describePresetDialog(row) }},
+		kit.MenuItem{Text: say("Duplicate"), Detail: "Ctrl+D", Reason: reason(row.Scope), Action: func() { s.DuplicatePreset(ref) }},
+		kit.MenuItem{Text: names[other][0], Reason: reason(other), Action: func() { w.copyPreset(row, other, false) }},
+		kit.MenuItem{Text: names[other][1], Reason: reason(other, row.Scope), Action: func() { w.copyPreset(row, other, true) }},
+		kit.MenuItem{Text: say("Export…"), Action: func() { w.exportPresetsDialog([]session.PresetRef{ref}, row.Name) }},
+		kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: say("Delete"), Detail: "Delete", Reason: reason(row.Scope), Action: func() { s.DeletePreset(ref) }},
+	)
+}
+
+// draftItems is what can be done with the unsaved changes of a preset.
+func (w *Window) draftItems(row session.PresetRow) []kit.MenuItem {
+	return []kit.MenuItem{
+		{Text: say("Apply the draft"), Action: func() { w.session.ApplyDraft(row.Ref()) }},
+		{Text: say("Drop the draft"), Action: func() { w.session.DropDraft(row.Ref()) }},
+	}
+}
+
+// options is what can be done with presets as a whole.
+func (t *presetsTab) options() []kit.MenuItem {
+	w := t.w
+	export := func(scope models.Scope, name string) kit.MenuItem {
+		item := kit.MenuItem{Text: name, Action: func() {
+			var refs []session.PresetRef
+			for _, p := range w.session.Presets(scope) {
+				refs = append(refs, session.PresetRef{Scope: scope, Name: p.Name})
+			}
+			w.exportPresetsDialog(refs, "presets")
+		}}
+		if len(w.session.Presets(scope)) == 0 {
+			item.Reason = say("there are none")
+		}
+		return item
+	}
+	return []kit.MenuItem{
+		{Text: say("Import…"), Action: w.importPresetsDialog},
+		export(models.ProjectScope, say("Export those of the project…")),
+		export(models.Global, say("Export your own…")),
+		{Separator: true},
+		{Text: say("Switch preset"), Detail: shortcutOf("Switch preset"), Action: w.switchPresetDialog},
 	}
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strings"
 
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
@@ -69,13 +70,26 @@ func (w *Window) recentMenu() {
 // presetMenu applies a preset of the scope that is chosen.
 func (w *Window) presetMenu() []kit.MenuItem {
 	s := w.session
-	current, _ := s.Preset()
 	var items []kit.MenuItem
-	for _, p := range s.Presets(s.Scope()) {
-		items = append(items, kit.MenuItem{Text: text.Escape(p.Name), Detail: text.Escape(p.Description), Checked: p.Name == current, Action: func() { s.Apply(p) }})
+	for _, row := range s.AllPresetRows() {
+		if row.Scope != s.Scope() || row.Gone {
+			continue
+		}
+		words := []string{text.Escape(row.Description)}
+		for _, mark := range presetMarks(row) {
+			words = append(words, mark.Text)
+		}
+		if row.Number > 0 {
+			words = append(words, "Ctrl+"+kit.Count(int64(row.Number)))
+		}
+		detail := strings.TrimPrefix(strings.Join(words, " · "), " · ")
+		items = append(items, kit.MenuItem{Text: text.Escape(row.Name), Detail: detail, Checked: row.Applied, Action: func() { w.applyPreset(row) }})
 	}
 	if len(items) == 0 {
 		items = append(items, kit.MenuItem{Text: say("No presets"), Reason: say("none of this scope; there may be some of the other")})
 	}
-	return append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: say("All presets"), Action: func() { w.showTab(presetsID) }})
+	return append(items, kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: say("Switch preset…"), Detail: shortcutOf("Switch preset"), Action: w.switchPresetDialog},
+		kit.MenuItem{Text: say("Save as a preset…"), Detail: shortcutOf("Save as a preset"), Action: w.savePresetDialog},
+		kit.MenuItem{Text: say("All presets"), Action: func() { w.showTab(presetsID) }})
 }

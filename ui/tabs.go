@@ -40,7 +40,7 @@ func (w *Window) newTabs() []tab {
 		},
 		{
 			id: presetsID, title: say("Presets"), tip: say("Named compositions, of the project and of your own"),
-			content: w.presets.content(),
+			content: w.presets.content(), shown: w.presets.shown,
 		},
 		{
 			id: previewID, title: say("Preview"), tip: say("The dossier as it will be read"),

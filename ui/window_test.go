@@ -253,7 +253,7 @@ func TestTheToolbarFoldsAndLosesNothing(t *testing.T) {
 func TestAPresetIsAppliedFromItsTab(t *testing.T) {
 	s := sample(t)
 	s.showTab(presetsID)
-	i := s.presets.rows.Find("project//Login page")
+	i := s.presets.rows.Find("project/Login page")
 	if i < 0 {
 		t.Fatal("the sample's preset is not listed")
 	}

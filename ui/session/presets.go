@@ -90,7 +90,7 @@ func (s *Session) presetFiles() presetFiles { return s.project.presetFiles() }
 // first; then what is left of presets that are gone.
 func (s *Session) PresetRows() []PresetRow {
 	var out []PresetRow
-	for _, row := range s.allPresetRows() {
+	for _, row := range s.AllPresetRows() {
 		if matchesPreset(row.Preset, s.presets.filter) {
 			out = append(out, row)
 		}
@@ -98,7 +98,8 @@ func (s *Session) PresetRows() []PresetRow {
 	return out
 }
 
-func (s *Session) allPresetRows() []PresetRow {
+// AllPresetRows lists them whatever the filter.
+func (s *Session) AllPresetRows() []PresetRow {
 	if s.project == nil {
 		return nil
 	}
@@ -161,7 +162,7 @@ func (s *Session) Presets(scope models.Scope) []models.ScopedPreset {
 // Switchable lists what can be applied, in the order of the numbers: the project's
 // presets, then the global ones that none of them hides.
 func (s *Session) Switchable() []PresetRow {
-	return slices.DeleteFunc(s.allPresetRows(), func(r PresetRow) bool { return r.Hidden || r.Gone })
+	return slices.DeleteFunc(s.AllPresetRows(), func(r PresetRow) bool { return r.Hidden || r.Gone })
 }
 
 // Hidden reports whether a project preset hides the global one of a name.
@@ -225,7 +226,7 @@ func (s *Session) Apply(p models.ScopedPreset) {
 	kept := s.switchTo("apply "+p.Name, ref, p.Preset, s.leaveDraft())
 	m := toldCount("Applied {{.Name}}: {{.N}} entries", len(p.Files), map[string]any{"Name": ref.Shown()})
 	if kept {
-		m = told("Applied {{.Name}}; what was unsaved before is kept as a draft", map[string]any{"Name": ref.Shown()})
+		m = told("Unsaved changes are kept as a draft; applied {{.Name}}", map[string]any{"Name": ref.Shown()})
 	}
 	s.tellUndo(m)
 }

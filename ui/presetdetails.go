@@ -1,0 +1,265 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// detailsRows is the height of what is below the list of presets: enough to see most
+// presets whole, little enough to leave the list the greater part.
+const detailsRows = 9
+
+// presetDetails shows what is in a preset: its entries, or how it differs from what is
+// put together, from its draft, or from the one that it hides.
+type presetDetails struct {
+	w       *Window
+	view    *kit.Button
+	about   *kit.Label
+	list    *kit.List
+	rows    fixedRows
+	same    *kit.Empty
+	stack   *fyne.Container
+	content *kit.Surface
+	row     session.PresetRow
+	chosen  detail
+}
+
+// detail is what is shown of a preset.
+type detail int
+
+const (
+	detailEntries detail = iota
+	detailNow
+	detailDraft
+	detailGlobal
+)
+
+func newPresetDetails(w *Window) *presetDetails {
+	d := &presetDetails{w: w}
+	d.list = kit.NewList(&d.rows, kit.RowHeight)
+	d.list.Single = true
+	d.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
+	d.view = kit.NewMenuButton("", d.views)
+	d.view.SetTip(say("Its entries, or how it differs from what is put together, from its draft, from yours"))
+	d.about = kit.NewLabel("", kit.Body)
+	d.about.SetTone(kit.ColorMuted)
+	d.same = kit.NewEmpty("", "", nil)
+	d.stack = container.NewStack(d.list)
+	head := kit.NewHeader(container.NewBorder(nil, nil, nil, d.view, d.about), kit.EdgeTop|kit.EdgeBottom)
+	body := container.New(&heightLayout{detailsRows * kit.RowHeight}, d.stack)
+	d.content = kit.NewSurface(column(head, body, nil), kit.ColorGround, 0, 0, 0)
+	return d
+}
+
+// heightLayout gives what it holds all of its width, and asks for a height.
+type heightLayout struct{ height float32 }
+
+func (l *heightLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, l.height) }
+
+func (l *heightLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	for _, o := range objects {
+		o.Resize(size)
+		o.Move(fyne.Position{})
+	}
+}
+
+// show shows a preset in the way that was chosen last, as far as it has it.
+func (d *presetDetails) show(row session.PresetRow) {
+	d.row = row
+	chosen := detailEntries
+	for _, v := range d.offered() {
+		if v.detail == d.chosen {
+			chosen = v.detail
+			d.view.SetText(v.name)
+		}
+	}
+	if chosen == detailEntries {
+		d.view.SetText(d.offered()[0].name)
+	}
+	about := text.Escape(row.Description)
+	if about == "" {
+		about = presetTitle(row)
+	}
+	d.about.SetText(about)
+	d.about.SetTip(about)
+	s := d.w.session
+	var lines []kit.Row
+	same := ""
+	switch chosen {
+	case detailEntries:
+		lines, same = entryLines(row.Preset), say("The preset is empty.")
+	case detailNow:
+		lines, same = differenceLines(s.PresetDifference(row.Ref())), say("The preset is just what is put together.")
+	case detailDraft:
+		diff, _ := s.DraftDifference(row.Ref())
+		lines, same = differenceLines(diff), say("The draft is just what the preset says.")
+	case detailGlobal:
+		diff, _, _ := s.PresetShadow(row.Ref())
+		lines, same = differenceLines(diff), say("Both presets of this name are the same.")
+	}
+	d.rows = lines
+	d.list.Reload()
+	d.same.SetText(same)
+	shown := fyne.CanvasObject(d.list)
+	if len(lines) == 0 {
+		shown = d.same
+	}
+	if d.stack.Objects[0] != shown {
+		d.stack.Objects = []fyne.CanvasObject{shown}
+		d.stack.Refresh()
+	}
+	relayout(d.stack)
+}
+
+// offeredDetail is one of the ways in which a preset can be shown.
+type offeredDetail struct {
+	detail detail
+	name   string
+}
+
+func (d *presetDetails) offered() []offeredDetail {
+	out := []offeredDetail{{detailEntries, say("Entries")}}
+	if !d.row.Gone {
+		out = append(out, offeredDetail{detailNow, say("Saving would change")})
+	}
+	if d.row.Draft && !d.row.Gone {
+		out = append(out, offeredDetail{detailDraft, say("The draft changes")})
+	}
+	if d.row.Overrides {
+		out = append(out, offeredDetail{detailGlobal, say("Against your own")})
+	}
+	return out
+}
+
+func (d *presetDetails) views() []kit.MenuItem {
+	var items []kit.MenuItem
+	for _, v := range d.offered() {
+		items = append(items, kit.MenuItem{Text: v.name, Checked: v.detail == d.chosen, Action: func() {
+			d.chosen = v.detail
+			d.show(d.row)
+		}})
+	}
+	return items
+}
+
+// fixedRows are rows that are made at once, such as those of a difference.
+type fixedRows []kit.Row
+
+func (r *fixedRows) Len() int          { return len(*r) }
+func (r *fixedRows) Row(i int) kit.Row { return (*r)[i] }
+func (r *fixedRows) Key(i int) string  { return strconv.Itoa(i) }
+
+func (r *fixedRows) Find(key string) int {
+	if i, err := strconv.Atoi(key); err == nil && i >= 0 && i < len(*r) {
+		return i
+	}
+	return -1
+}
+
+const lineSign = 12 // of + and −
+
+// entryLines are the entries of a preset.
+func entryLines(p models.Preset) []kit.Row {
+	var rows []kit.Row
+	for _, item := range p.Files {
+		cells := []kit.Cell{{Text: text.Escape(item.Path), Fill: true, Middle: true}}
+		if item.ForceFull {
+			cells = append(cells, kit.Cell{Text: say("forced"), Tone: kit.ColorMuted})
+		}
+		if !item.AutoAggregate {
+			cells = append(cells, kit.Cell{Text: say("listed"), Tone: kit.ColorMuted})
+		}
+		mode := modeWord(item.ViewMode)
+		if n := len(item.CustomSlices); n > 0 && item.ViewMode == models.Custom {
+			mode += " " + kit.Count(int64(n))
+		}
+		if n := len(item.AstMask); n > 0 && item.ViewMode == models.Masked {
+			mode += " " + kit.Count(int64(n))
+		}
+		cells = append(cells, kit.Cell{Text: mode, Tone: kit.ColorMuted, Width: modeWidth})
+		rows = append(rows, kit.Row{Cells: cells, Tip: text.Escape(item.Path)})
+	}
+	for _, shot := range p.Screenshots {
+		rows = append(rows, kit.Row{Cells: []kit.Cell{
+			{Text: text.Escape(shot.Path), Fill: true, Middle: true},
+			{Text: say("screenshot"), Tone: kit.ColorMuted, Width: modeWidth},
+		}, Tip: text.Escape(shot.Path)})
+	}
+	if p.Instruction != "" {
+		rows = append(rows, kit.Row{Cells: []kit.Cell{
+			{Text: text.Escape(oneLine(p.Instruction)), Fill: true},
+			{Text: say("instruction"), Tone: kit.ColorMuted, Width: modeWidth},
+		}, Tip: text.Escape(p.Instruction)})
+	}
+	return rows
+}
+
+// differenceLines say what differs between two presets, a line each.
+func differenceLines(d models.PresetDiff) []kit.Row {
+	var rows []kit.Row
+	line := func(sign string, tone fyne.ThemeColorName, what, kind string) {
+		cells := []kit.Cell{{Text: sign, Tone: tone, Width: lineSign, Mono: true}, {Text: what, Fill: true, Middle: true}}
+		if kind != "" {
+			cells = append(cells, kit.Cell{Text: kind, Tone: kit.ColorMuted})
+		}
+		rows = append(rows, kit.Row{Cells: cells, Tip: what})
+	}
+	change := func(e models.EntryDiff) {
+		settings := make([]string, len(e.Settings))
+		for i, s := range e.Settings {
+			settings[i] = text.Escape(oneLine(s.String()))
+		}
+		rows = append(rows, kit.Row{Cells: []kit.Cell{
+			{Text: "~", Tone: kit.ColorWarn, Width: lineSign, Mono: true},
+			{Text: text.Escape(e.Path), Width: presetName, Middle: true},
+			{Text: strings.Join(settings, ", "), Tone: kit.ColorMuted, Fill: true},
+		}, Tip: text.Escape(e.Path) + "\n" + strings.Join(settings, "\n")})
+	}
+	for _, item := range d.Added {
+		line("+", kit.ColorGood, text.Escape(item.Path), modeWord(item.ViewMode))
+	}
+	for _, item := range d.Removed {
+		line("−", kit.ColorBad, text.Escape(item.Path), "")
+	}
+	for _, e := range d.Changed {
+		change(e)
+	}
+	if d.Moved {
+		line("~", kit.ColorWarn, say("The entries stand in another order"), "")
+	}
+	for _, shot := range d.Screenshots.Added {
+		line("+", kit.ColorGood, text.Escape(shot), say("screenshot"))
+	}
+	for _, shot := range d.Screenshots.Removed {
+		line("−", kit.ColorBad, text.Escape(shot), say("screenshot"))
+	}
+	for _, e := range d.Screenshots.Changed {
+		change(e)
+	}
+	if d.Screenshots.Moved {
+		line("~", kit.ColorWarn, say("The screenshots stand in another order"), "")
+	}
+	for _, s := range []*models.SettingDiff{d.Instruction, d.Description} {
+		if s != nil {
+			line("~", kit.ColorWarn, text.Escape(oneLine(s.String())), "")
+		}
+	}
+	return rows
+}
+
+// differenceList is a difference as a list for a dialog.
+func (w *Window) differenceList(d models.PresetDiff) (*kit.List, *fixedRows) {
+	rows := fixedRows(differenceLines(d))
+	list := kit.NewList(&rows, kit.RowHeight)
+	list.Single = true
+	list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
+	return list, &rows
+}
