@@ -56,6 +56,7 @@ type Builder struct {
 	building sync.Mutex // builds wait for each other
 	kept     kept
 	tracker  *rendered // the beads, as they were rendered last
+	changes  changesKept
 }
 
 // Progress says how far a build has come.
@@ -100,7 +101,10 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	warnings = append(warnings, more...)
 	sections := []section{tree, list, shots, tracker}
 	if changes := in.Composition.Changes; changes.Since != "" {
-		section, more := changesSection(in.Sent, sections, items, b.Status)
+		section, more, err := b.changesSection(ctx, in.Sent, sections, items)
+		if err != nil {
+			return nil, err
+		}
 		warnings = append(warnings, more...)
 		if changes.Only {
 			sections = nil

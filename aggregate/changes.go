@@ -1,6 +1,7 @@
 package aggregate
 
 import (
+	"context"
 	"strings"
 
 	"dossier/aggregate/diff"
@@ -14,38 +15,70 @@ type Sent struct {
 	Document *Document // nil when it could not be read
 }
 
+// changesKept is what the last build found of the pairs of blocks that differ, and how it
+// showed them: a click changes few of them. It belongs to who builds.
+type changesKept struct {
+	pairs compared
+	shown map[[2]*rendered]*rendered
+}
+
+// turn returns what the build before found, and forgets what that one did not ask for.
+func (k *changesKept) turn() changesKept {
+	before := *k
+	*k = changesKept{pairs: compared{}, shown: map[[2]*rendered]*rendered{}}
+	return before
+}
+
 // changesSection makes the section of what differs from a document that was sent: of
 // each file, screenshot and list the unified difference, or the whole when that is not
-// longer. sections are those of the document without this one and the discussion; status
-// says what a path is on the disk.
-func changesSection(sent Sent, sections []section, items []Item, status func(string) Status) (section, []Warning) {
+// longer. sections are those of the document without this one and the discussion. The
+// error is the context's.
+func (b *Builder) changesSection(ctx context.Context, sent Sent, sections []section, items []Item) (section, []Warning, error) {
 	s := section{kind: ChangesSection, title: "Changes since " + text.OneLine(text.Escape(sent.Name)), joint: separator}
 	if sent.Document == nil {
-		return s, []Warning{{Message: sent.Name + " cannot be read, so that nothing can be said of what has changed since"}}
+		return s, []Warning{{Message: sent.Name + " cannot be read, so that nothing can be said of what has changed since"}}, nil
 	}
 	if sent.Document.whole() {
-		return s, []Warning{{Message: sent.Name + " has no record of its parts, so that nothing can be said of what has changed since"}}
+		return s, []Warning{{Message: sent.Name + " has no record of its parts, so that nothing can be said of what has changed since"}}, nil
 	}
 	now := compose(sections, append([]Item(nil), items...), nil, uncounted)
+	before := b.changes.turn()
+	skip := func(k SectionKind) bool { return k == HistorySection || k == ChangesSection }
+	rows := make(map[string]int, len(items))
+	for row, item := range items {
+		rows[item.Path] = row
+	}
+	hashes := make(map[string]string, len(sent.Document.Items))
+	for _, item := range sent.Document.Items {
+		hashes[item.Path] = item.Hash
+	}
 	var deleted, left []string
-	for _, d := range Compare(sent.Document, now).Sections {
-		if d.Kind == HistorySection || d.Kind == ChangesSection {
-			continue
-		}
-		for _, b := range d.Blocks {
-			row := -1
-			if d.Kind == FilesSection {
-				row = now.rowOf(d.Kind, b.Title)
+	for _, d := range compareKinds(sent.Document, now, skip, before.pairs).Sections {
+		for _, c := range d.Blocks {
+			row, ok := rows[c.Title]
+			if !ok || d.Kind != FilesSection {
+				row = -1
+			}
+			if c.State == Changed {
+				b.changes.pairs[c.pair] = c
 			}
 			switch {
-			case b.State == Same:
-			case b.State == Removed && (d.Kind != FilesSection || status(b.Title) != Missing):
-				left = append(left, text.CodeSpan(b.Title))
-			case b.State == Removed, b.State == Changed && row >= 0 && absent(items[row].Err):
-				deleted = append(deleted, text.CodeSpan(b.Title))
-			case b.State == Changed && row >= 0 && sent.Document.readWhole(b, items[row]):
+			case c.State == Same:
+			case c.State == Removed && (d.Kind != FilesSection || b.Status(c.Title) != Missing):
+				left = append(left, text.CodeSpan(c.Title))
+			case c.State == Removed, c.State == Changed && row >= 0 && absent(items[row].Err):
+				deleted = append(deleted, text.CodeSpan(c.Title))
+			case c.State == Changed && row >= 0 && readWhole(c, hashes[c.Title], items[row].Hash):
 			default:
-				s.blocks = append(s.blocks, sectionBlock{changedBlock(d.Kind, b), row})
+				block, ok := before.shown[c.pair]
+				if !ok {
+					var err error
+					if block, err = b.changedBlock(ctx, d.Kind, c); err != nil {
+						return s, nil, err
+					}
+				}
+				b.changes.shown[c.pair] = block
+				s.blocks = append(s.blocks, sectionBlock{block, row})
 			}
 		}
 	}
@@ -58,64 +91,60 @@ func changesSection(sent Sent, sections []section, items []Item, status func(str
 		}
 	}
 	if len(s.blocks) == 0 {
-		return s, []Warning{{Message: "nothing has changed since " + sent.Name}}
+		return s, []Warning{{Message: "nothing has changed since " + sent.Name}}, nil
 	}
-	return s, nil
-}
-
-// rowOf returns the item that the block of a title shows, or -1.
-func (d *Document) rowOf(kind SectionKind, title string) int {
-	for _, b := range d.blocks {
-		if b.title == title && b.row >= 0 && d.Sections[b.section].Kind == kind {
-			return b.row
-		}
-	}
-	return -1
+	return s, nil, nil
 }
 
 // readWhole reports whether a file that looks different now was shown in full and has not
-// changed since: then it has been read already.
-func (d *Document) readWhole(b BlockDifference, now Item) bool {
-	if b.WasMode != models.Full || b.NowMode == models.Full || now.Hash == "" {
-		return false
-	}
-	for _, item := range d.Items {
-		if item.Path == now.Path {
-			return item.Hash == now.Hash
-		}
-	}
-	return false
+// changed since: then it has been read already. The hashes are of its bytes.
+func readWhole(c BlockDifference, was, now string) bool {
+	return c.WasMode == models.Full && c.NowMode != models.Full && now != "" && was == now
 }
 
 // changedBlock shows one thing that differs: the whole of it, or what differs in it,
-// whichever is shorter.
-func changedBlock(kind SectionKind, b BlockDifference) *rendered {
-	name := b.Title
-	heading := func(note string) string {
-		if kind == FilesSection || kind == ScreenshotsSection {
-			name = text.CodeSpan(b.Title)
-		}
-		return "### " + name + " (" + note + ")\n\n"
+// whichever has fewer tokens. The error is the context's.
+func (b *Builder) changedBlock(ctx context.Context, kind SectionKind, c BlockDifference) (*rendered, error) {
+	name := c.Title
+	if kind == FilesSection || kind == ScreenshotsSection {
+		name = text.CodeSpan(name)
 	}
-	was, now := partsOf(kind, b.Was), partsOf(kind, b.Now)
+	heading := func(note string) string { return "### " + name + " (" + note + ")\n\n" }
+	was, now := partsOf(kind, c.Was), partsOf(kind, c.Now)
 	note := "new"
-	if b.State == Changed {
+	if c.State == Changed {
 		note = "changed, in full"
 	}
-	whole := newRendered(b.Title, heading(note)+now.open, now.body, now.close)
-	if b.State != Changed || kind == ScreenshotsSection {
-		return whole
+	whole := newRendered(c.Title, heading(note)+now.open, now.body, now.close)
+	if c.State != Changed || kind == ScreenshotsSection {
+		return whole, nil
 	}
 	lines := diff.Unified(was.body, now.body)
 	if lines == "" {
-		return whole // the fence alone differs
+		return whole, nil // the fence alone differs
 	}
 	fence := text.Fence(lines)
-	part := newRendered(b.Title, heading("changed")+fence+"diff\n", lines, fence)
-	if part.size() < whole.size() {
-		return part
+	part := newRendered(c.Title, heading("changed")+fence+"diff\n", lines, fence)
+	shorter, err := b.shorter(ctx, part, whole)
+	if err != nil || !shorter {
+		return whole, err
 	}
-	return whole
+	return part, nil
+}
+
+// shorter reports whether a block has fewer tokens than another. Estimates tell it where
+// they are far apart, and are counted where they are not, so that the answer depends on
+// the two texts alone.
+func (b *Builder) shorter(ctx context.Context, one, other *rendered) (bool, error) {
+	if n, m := one.estimate(), other.estimate(); n > 2*m || m > 2*n {
+		return n < m, nil
+	}
+	n, err := b.count(ctx, one, separator)
+	if err != nil {
+		return false, err
+	}
+	m, err := b.count(ctx, other, separator)
+	return n.N < m.N, err
 }
 
 // fenced is a block without its heading: what opens its text, the text, what closes it.

@@ -39,8 +39,12 @@ type BlockDifference struct {
 	WasMode models.ViewMode `json:"was_view_mode,omitempty"`
 	NowMode models.ViewMode `json:"now_view_mode,omitempty"`
 
-	Was, Now string        `json:"-"` // the texts; empty where there is none
-	Changes  []diff.Change `json:"-"` // between the lines of both
+	// The texts, and what differs between their lines. They are empty where there is none,
+	// and for what is the same.
+	Was, Now string        `json:"-"`
+	Changes  []diff.Change `json:"-"`
+
+	pair [2]*rendered // nil where there is none
 }
 
 // State says what became of a part of a document.
@@ -81,7 +85,15 @@ func (d Difference) Count() (changed, added, removed int) {
 // Compare says what differs between two documents. Files and screenshots go by their
 // names, excerpts of the discussion by what they say. A document whose parts are not
 // known is compared as a whole.
-func Compare(was, now *Document) Difference {
+func Compare(was, now *Document) Difference { return compareKinds(was, now, nil, nil) }
+
+// compared is what is known of pairs of blocks, so that it need not be found again.
+type compared map[[2]*rendered]BlockDifference
+
+// compareKinds is [Compare] without the sections that skip names; nil names none. What
+// known holds of a pair of blocks is taken from it, and what is found is put there; it
+// may be nil.
+func compareKinds(was, now *Document, skip func(SectionKind) bool, known compared) Difference {
 	d := Difference{Tokens: now.Tokens.N - was.Tokens.N, Exact: now.Tokens.Exact && was.Tokens.Exact}
 	if was.whole() || now.whole() {
 		b := compareTexts("", was.Text(), now.Text())
@@ -92,6 +104,9 @@ func Compare(was, now *Document) Difference {
 	kind := func(s Section) SectionKind { return s.Kind }
 	for _, p := range merged(pairUp(was.Sections, now.Sections, kind)) {
 		s := SectionDifference{State: Same}
+		if skip != nil && (p.was >= 0 && skip(was.Sections[p.was].Kind) || p.now >= 0 && skip(now.Sections[p.now].Kind)) {
+			continue
+		}
 		var old, next []int
 		if p.was >= 0 {
 			section := was.Sections[p.was]
@@ -111,7 +126,7 @@ func Compare(was, now *Document) Difference {
 		case was.Sections[p.was].Title != now.Sections[p.now].Title:
 			s.State = Changed
 		}
-		s.Blocks = compareBlocks(was, now, s.Kind, old, next)
+		s.Blocks = compareBlocks(was, now, s.Kind, old, next, known)
 		if s.State == Same && slices.ContainsFunc(s.Blocks, func(b BlockDifference) bool { return b.State != Same || b.Moved }) {
 			s.State = Changed
 		}
@@ -132,7 +147,7 @@ func (d *Document) blocksBelow(s Section) []int {
 	return out
 }
 
-func compareBlocks(was, now *Document, kind SectionKind, old, next []int) []BlockDifference {
+func compareBlocks(was, now *Document, kind SectionKind, old, next []int, known compared) []BlockDifference {
 	var pairs []paired
 	if kind == HistorySection {
 		pairs = byText(was, now, old, next)
@@ -147,15 +162,25 @@ func compareBlocks(was, now *Document, kind SectionKind, old, next []int) []Bloc
 		switch {
 		case p.was < 0:
 			b = compareTexts(now.blocks[next[p.now]].title, "", now.blockText(next[p.now]))
+			b.pair[1] = now.blocks[next[p.now]].rendered
 			b.State, b.Tokens = Added, now.blocks[next[p.now]].tokens.N
 		case p.now < 0:
 			b = compareTexts(was.blocks[old[p.was]].title, was.blockText(old[p.was]), "")
 			b.State, b.Tokens = Removed, -was.blocks[old[p.was]].tokens.N
 		case now.sameBlock(next[p.now], was, old[p.was]):
-			text := now.blockText(next[p.now])
-			b = BlockDifference{Title: now.blocks[next[p.now]].title, State: Same, Was: text, Now: text}
+			b = BlockDifference{Title: now.blocks[next[p.now]].title, State: Same}
+			b.Tokens = now.blocks[next[p.now]].tokens.N - was.blocks[old[p.was]].tokens.N // the separator behind it
 		default:
-			b = compareTexts(now.blocks[next[p.now]].title, was.blockText(old[p.was]), now.blockText(next[p.now]))
+			pair := [2]*rendered{was.blocks[old[p.was]].rendered, now.blocks[next[p.now]].rendered}
+			found, ok := known[pair]
+			if !ok {
+				found = compareTexts(now.blocks[next[p.now]].title, was.blockText(old[p.was]), now.blockText(next[p.now]))
+				if known != nil {
+					known[pair] = found
+				}
+			}
+			b = found
+			b.pair = pair
 			b.Tokens = now.blocks[next[p.now]].tokens.N - was.blocks[old[p.was]].tokens.N
 		}
 		if p.was >= 0 {
@@ -207,9 +232,9 @@ func (d *Document) sameBlock(i int, other *Document, j int) bool {
 
 // compareTexts compares two texts line by line.
 func compareTexts(title, was, now string) BlockDifference {
-	b := BlockDifference{Title: title, State: Same, Was: was, Now: now}
+	b := BlockDifference{Title: title, State: Same}
 	if was != now {
-		b.State = Changed
+		b.State, b.Was, b.Now = Changed, was, now
 		b.Changes = diff.Lines(diff.Split(was), diff.Split(now))
 		b.Removed, b.Added = diff.Count(b.Changes)
 	}

@@ -2,12 +2,14 @@ package aggregate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"dossier/aggregate/tokens"
 	"dossier/models"
 )
 
@@ -133,7 +135,7 @@ func TestCompareAddsUp(t *testing.T) {
 				if b.State != Removed {
 					has++
 				}
-				if b.State == Same && b.Was != b.Now || b.State == Changed && b.Was == b.Now {
+				if b.State == Same && b.Was+b.Now != "" || b.State == Changed && b.Was == b.Now {
 					rt.Fatalf("%s is called %s", b.Title, b.State)
 				}
 			}
@@ -147,8 +149,11 @@ func TestCompareAddsUp(t *testing.T) {
 	})
 }
 
+// estimated counts a text as well as it can be done at once.
+func estimated(text string) Count { return Count{N: tokens.Estimate(text)} }
+
 func TestPrefix(t *testing.T) {
-	files := map[string]string{}
+	files := map[string]string{"new.txt": "new\n"}
 	var names []string
 	for i := range 6 {
 		name := fmt.Sprintf("f%d.txt", i)
@@ -165,13 +170,14 @@ func TestPrefix(t *testing.T) {
 		title  string
 		why    State
 		row    int
-		late   int // blocks that could stay
+		late   []int // rows that could stay
+		to     int
 		whole  bool
 	}{
 		{name: "nothing", change: func(*Input) {}, row: -1, whole: true},
 		{name: "an excerpt more", change: func(in *Input) { in.History = append(in.History, models.Entry{Content: "how?"}) }, row: -1},
 		{name: "the discussion is gone", change: func(in *Input) { in.History = nil }, row: -1, whole: true},
-		{name: "a mode in the middle", change: func(in *Input) { in.Composition.Files[2].ViewMode = models.None }, title: "f2.txt", why: Changed, row: 2, late: 3},
+		{name: "a mode in the middle", change: func(in *Input) { in.Composition.Files[2].ViewMode = models.None }, title: "f2.txt", why: Changed, row: 2, late: []int{3, 4, 5}, to: 6},
 		{name: "the mode of the last", change: func(in *Input) { in.Composition.Files[5].ViewMode = models.None }, title: "f5.txt", why: Changed, row: 5},
 		{name: "a file in the middle leaves", change: func(in *Input) {
 			in.Composition.Files = append(in.Composition.Files[:2:2], in.Composition.Files[3:]...)
@@ -180,7 +186,14 @@ func TestPrefix(t *testing.T) {
 		{name: "the last file goes to the front", change: func(in *Input) {
 			f := in.Composition.Files
 			in.Composition.Files = append([]models.FileItem{f[5]}, f[:5]...)
-		}, title: "f5.txt", why: Added, row: 0, late: 5},
+		}, title: "f5.txt", why: Added, row: 0, late: []int{0, 1, 2, 3, 4, 5}, to: 6},
+		{name: "one goes past another", change: func(in *Input) {
+			f := in.Composition.Files
+			f[1], f[2] = f[2], f[1]
+		}, title: "f2.txt", why: Added, row: 1, late: []int{1, 2, 3, 4, 5}, to: 3},
+		{name: "a file comes in the middle", change: func(in *Input) {
+			in.Composition.Files = slices.Insert(in.Composition.Files, 3, models.NewFileItem("new.txt"))
+		}, title: "new.txt", why: Added, row: 3, late: []int{4, 5, 6}, to: 7},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -188,24 +201,33 @@ func TestPrefix(t *testing.T) {
 			next.Composition = in.Composition.Clone()
 			tt.change(&next)
 			doc := p.build(next)
-			got := PrefixOf(doc, sent)
+			got := PrefixOf(doc, sent, estimated)
 			if a, b := doc.Text(), sent.Text(); got.Bytes != len(commonPrefix(a, b)) && !tt.whole {
 				t.Errorf("%d bytes, the texts share %d", got.Bytes, len(commonPrefix(a, b)))
 			}
 			if got.Title != tt.title || got.Why != tt.why || got.Row != tt.row {
 				t.Errorf("%q %s row %d, want %q %s row %d", got.Title, got.Why, got.Row, tt.title, tt.why, tt.row)
 			}
+			if (got.Late.N > 0) != (tt.late != nil) {
+				t.Fatalf("%d tokens could stay, want those of %v", got.Late.N, tt.late)
+			}
+			if tt.late == nil {
+				return
+			}
 			late := 0
-			for i := range doc.Blocks() {
-				if b := doc.Block(i); b.Row > got.Row && got.Row >= 0 {
-					late += b.Tokens.N
-				}
+			for _, row := range tt.late {
+				late += doc.Block(doc.BlockOfRow(row)).Tokens.N
 			}
-			if tt.late == 0 {
-				late = 0
+			if got.Late.N != late || got.To != tt.to {
+				t.Errorf("%d tokens could stay with the item before row %d, want %d before %d", got.Late.N, got.To, late, tt.to)
 			}
-			if got.Late.N != late {
-				t.Errorf("%d tokens could stay, want %d", got.Late.N, late)
+			if tt.why != Added {
+				return
+			}
+			next.Composition.Files = slices.Insert(next.Composition.Files, got.To, next.Composition.Files[got.Row])
+			next.Composition.Files = slices.Delete(next.Composition.Files, got.Row, got.Row+1)
+			if after := PrefixOf(p.build(next), sent, estimated); after.Bytes < got.Bytes+late {
+				t.Errorf("%d bytes are cached with the item moved, %d before; %d tokens were promised", after.Bytes, got.Bytes, late)
 			}
 		})
 	}
@@ -217,7 +239,7 @@ func TestPrefixIsThatOfTheBytes(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		_, sent, _ := anyDocument(rt, p)
 		_, doc, _ := anyDocument(rt, p)
-		got := PrefixOf(doc, sent)
+		got := PrefixOf(doc, sent, estimated)
 		text, was := doc.Text(), sent.Text()
 		shared := commonPrefix(text, was)
 		if got.Bytes > len(shared)+1 || got.Bytes < len(shared) && doc.Bytes != got.Bytes {

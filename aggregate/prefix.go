@@ -1,34 +1,34 @@
 package aggregate
 
-import (
-	"strings"
-
-	"dossier/aggregate/tokens"
-)
+import "strings"
 
 // Prefix is how far a document is byte for byte the beginning of one that was sent: what
 // a provider that caches the beginnings of prompts has not to read again.
 type Prefix struct {
 	Bytes  int
-	Line   int   // of the document, from 0: the first that is not in it whole
-	Tokens Count // estimated where it ends within a block
+	Line   int // of the document, from 0: the first that is not in it whole
+	Tokens Count
 
-	// What breaks it: Block is the first block of the document that differs, -1 when it
-	// ends where the document ends. Title and Why say what happened there.
+	// What breaks it: Block is the first block of the document that differs, -1 when
+	// nothing breaks it, because one of the two ends there or only goes on. Title and Why
+	// say what happened.
 	Block int
 	Title string
 	Why   State // Changed, Added (or moved here), Removed (or moved away)
-	// Row is the item that stands there, -1 where it is none. Behind it the document
-	// holds Late tokens that the one before held too, in the same order: with the item
-	// behind them they would be part of the prefix.
-	Row  int
-	Late Count
+
+	// Row is the item that stands there, -1 where it is none. Late are the tokens behind it
+	// that were sent too, in the same order: with the item before row To, they would be part
+	// of the prefix. Of an item that is new or was moved, that holds for this document; of
+	// one that has changed, for those that come after it.
+	Row, To int
+	Late    Count
 }
 
-// PrefixOf compares a document with the one that was sent before it. Its work grows with
-// the number of blocks, and with the bytes that are the same.
-func PrefixOf(doc, sent *Document) Prefix {
-	p := Prefix{Block: -1, Row: -1, Tokens: Count{Exact: true}}
+// PrefixOf compares a document with the one that was sent before it. count returns the
+// tokens of the part of a block that is the same. Its work grows with the number of
+// blocks, and with the bytes that are the same.
+func PrefixOf(doc, sent *Document, count func(string) Count) Prefix {
+	p := Prefix{Block: -1, Row: -1, To: -1, Tokens: Count{Exact: true}}
 	i := 0
 	for ; i < len(doc.blocks) && i < len(sent.blocks); i++ {
 		if !doc.sameBlock(i, sent, i) || doc.blocks[i].sep != sent.blocks[i].sep {
@@ -47,7 +47,7 @@ func PrefixOf(doc, sent *Document) Prefix {
 		p.Bytes += len(within)
 		p.Line += strings.Count(within, "\n")
 		if within != "" {
-			p.Tokens = p.Tokens.Add(Count{N: tokens.Estimate(within)})
+			p.Tokens = p.Tokens.Add(count(within))
 		}
 	}
 	goesOn := i == len(sent.blocks) || (i == len(sent.blocks)-1 || i == len(doc.blocks)-1) && doc.sameBlock(i, sent, i)
@@ -60,24 +60,11 @@ func PrefixOf(doc, sent *Document) Prefix {
 
 // explain says what happened at the first block that differs.
 func (p *Prefix) explain(doc, sent *Document, at int) {
-	name := func(d *Document, i int) string {
-		section := d.Sections[d.blocks[i].section]
-		if i == section.Blocks.Start {
-			return string(section.Kind)
-		}
-		return string(section.Kind) + "/" + d.blocks[i].title
-	}
-	now := map[string]int{}
-	for i := at; i < len(doc.blocks); i++ {
-		now[name(doc, i)] = i
-	}
-	was := map[string]int{}
-	for i := at; i < len(sent.blocks); i++ {
-		was[name(sent, i)] = i
-	}
+	now, was := doc.placesFrom(at), sent.placesFrom(at)
 	p.Block = at
-	switch _, stays := now[name(sent, at)]; {
-	case name(doc, at) == name(sent, at):
+	here, there := doc.placeName(at), sent.placeName(at)
+	switch _, stays := now[there]; {
+	case here == there:
 		p.Title, p.Why, p.Row = doc.blocks[at].title, Changed, doc.blocks[at].row
 	case !stays:
 		p.Title, p.Why = sent.blocks[at].title, Removed
@@ -90,20 +77,50 @@ func (p *Prefix) explain(doc, sent *Document, at int) {
 	if p.Row < 0 {
 		return
 	}
-	// Of the blocks that follow, those of the same section can be put before the row.
-	next := at
-	if p.Why == Added {
-		next = at - 1
+	// What follows in the section could stand before the item, as far as it was sent so.
+	next := at // in sent
+	if p.Why == Changed {
+		next++
 	}
 	p.Late = Count{Exact: true}
-	for i := at + 1; i < len(doc.blocks) && doc.blocks[i].section == doc.blocks[at].section; i++ {
-		j, ok := was[name(doc, i)]
-		if !ok || j != next+1 || !doc.sameBlock(i, sent, j) {
-			return
-		}
-		next = j
+	i := at + 1
+	same := func(i int) bool {
+		j, ok := was[doc.placeName(i)]
+		return ok && j == next && doc.blocks[i].section == doc.blocks[at].section && doc.sameBlock(i, sent, j)
+	}
+	for ; i < len(doc.blocks) && same(i); i++ {
+		next++
 		p.Late = p.Late.Add(doc.blocks[i].tokens)
 	}
+	if i == at+1 {
+		return
+	}
+	p.To = doc.blocks[i-1].row + 1
+	if j, ok := was[here]; ok && j == next && p.Why == Added && doc.sameBlock(at, sent, j) { // it stood there before
+		p.Late = p.Late.Add(doc.blocks[at].tokens)
+		for next++; i < len(doc.blocks) && same(i); i++ {
+			next++
+			p.Late = p.Late.Add(doc.blocks[i].tokens)
+		}
+	}
+}
+
+// placeName names a block across documents.
+func (d *Document) placeName(i int) string {
+	section := d.Sections[d.blocks[i].section]
+	if i == section.Blocks.Start {
+		return string(section.Kind)
+	}
+	return string(section.Kind) + "/" + d.blocks[i].title
+}
+
+// placesFrom returns where the blocks from at on stand, by their names.
+func (d *Document) placesFrom(at int) map[string]int {
+	places := make(map[string]int, len(d.blocks)-at)
+	for i := at; i < len(d.blocks); i++ {
+		places[d.placeName(i)] = i
+	}
+	return places
 }
 
 func commonPrefix(a, b string) string {
