@@ -44,6 +44,7 @@ func commands() []command {
 		{"Compare what the view modes cost", "Dossier", fyne.KeyB, ctrl, func(w *Window) { w.showTab(contextID); w.session.SetComparing(!w.session.Comparing()) }},
 		{"Switch preset", "Dossier", fyne.KeyK, ctrl, (*Window).switchPresetDialog},
 		{"Save as a preset", "Dossier", fyne.KeyS, ctrl | shift, (*Window).savePresetDialog},
+		{"Beads in the dossier or not", "Dossier", fyne.KeyB, ctrl | shift, func(w *Window) { w.session.SetExecutionMode(executionMode(!w.session.BeadsMode())) }},
 		{"Next strategy", "Dossier", fyne.KeyG, ctrl, (*Window).nextStrategy},
 
 		{"Fold or unfold all files", "View", fyne.KeyM, ctrl, func(w *Window) { w.preview.foldAll() }},
@@ -58,6 +59,7 @@ func commands() []command {
 		{"The context", "Go to", fyne.Key2, alt, func(w *Window) { w.showTab(contextID); w.focus(w.context.list) }},
 		{"The preview", "Go to", fyne.Key3, alt, func(w *Window) { w.focusPreview() }},
 		{"The instruction", "Go to", fyne.KeyI, ctrl, func(w *Window) { w.showTab(contextID); w.focus(w.instruction.box) }},
+		{"The beads", "Go to", fyne.KeyB, alt, func(w *Window) { w.showTab(beadsID); w.beads.focusList() }},
 		{"Next tab", "Go to", fyne.KeyPageDown, ctrl, func(w *Window) { w.turnTab(1) }},
 		{"Tab before", "Go to", fyne.KeyPageUp, ctrl, func(w *Window) { w.turnTab(-1) }},
 	}

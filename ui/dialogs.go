@@ -197,6 +197,10 @@ func rowCommands() []command {
 		{name: "Rename", group: "Presets", key: "F2"},
 		{name: "Duplicate", group: "Presets", key: "Ctrl+D"},
 		{name: "Delete", group: "Presets", key: "Delete"},
+		{name: "In the dossier or out of it", group: "In the beads", key: "Space"},
+		{name: "Show in full, follow a link", group: "In the beads", key: "Enter"},
+		{name: "Filter", group: "In the beads", key: "/"},
+		{name: "Back to the bead before", group: "In the beads", key: "Alt+Left"},
 	}, sliceCommands()...)
 }
 

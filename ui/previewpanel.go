@@ -76,6 +76,8 @@ func (l previewLines) Line(i int) kit.Line {
 		out.Runs, out.Jump = whole(kit.StyleHeading), false
 	case session.BlockLine:
 		out.Runs, out.Jump = whole(kit.StyleStrong), true
+	case session.BeadLine:
+		out.Jump = true
 	case session.FenceLine, session.RuleLine:
 		out.Runs = whole(kit.StyleMuted)
 	case session.CodeLine:
@@ -195,11 +197,15 @@ func (p *previewPanel) foldAll() {
 	p.refresh()
 }
 
-// jump leads from a line to the row of its file.
+// jump leads from a line to the row of its file or bead.
 func (p *previewPanel) jump(i int) {
 	preview := p.w.session.Preview()
 	line := preview.Line(i)
 	if line.Block >= p.doc.Blocks() {
+		return
+	}
+	if id, ok := p.w.session.BeadAt(line.Number); ok {
+		p.w.showBead(id)
 		return
 	}
 	if row := p.doc.Block(line.Block).Row; row >= 0 {
@@ -213,7 +219,11 @@ func (p *previewPanel) showBlock(block int) {
 	if block < 0 || block >= p.doc.Blocks() {
 		return
 	}
-	line := p.doc.Block(block).Lines.Start
+	p.showLine(p.doc.Block(block).Lines.Start)
+}
+
+// showLine brings a line of the document into view.
+func (p *previewPanel) showLine(line int) {
 	p.w.session.Preview().Reveal(line)
 	p.view.SetLines(previewLines{p})
 	at := p.w.session.Preview().VisibleLine(line)
@@ -283,6 +293,9 @@ func (p *previewPanel) menu(i int) []kit.MenuItem {
 	}
 	if block.Row >= 0 {
 		items = append(items, kit.MenuItem{Text: say("Go to its row"), Detail: "Enter", Action: func() { p.jump(i) }})
+	}
+	if id, ok := p.w.session.BeadAt(line.Number); ok {
+		items = append(items, kit.MenuItem{Text: say("Go to its bead"), Detail: "Enter", Action: func() { p.w.showBead(id) }})
 	}
 	if first, last := p.view.Selection(); last > first {
 		items = append(items, kit.MenuItem{Text: sayCount("Copy {{.N}} lines", last-first), Detail: "Ctrl+C", Action: func() { p.copyLines(first, last) }})

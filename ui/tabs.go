@@ -15,6 +15,7 @@ type tabID string
 const (
 	contextID tabID = "context"
 	presetsID tabID = "presets"
+	beadsID   tabID = "beads"
 	previewID tabID = "preview"
 )
 
@@ -41,6 +42,10 @@ func (w *Window) newTabs() []tab {
 		{
 			id: presetsID, title: say("Presets"), tip: say("Named compositions, of the project and of your own"),
 			content: w.presets.content(), shown: w.presets.shown,
+		},
+		{
+			id: beadsID, title: say("Beads"), tip: say("The issues of the project's own tracker"),
+			content: w.beads.content(), shown: func(bool) { w.beads.reload() },
 		},
 		{
 			id: previewID, title: say("Preview"), tip: say("The dossier as it will be read"),

@@ -48,6 +48,7 @@ type Window struct {
 	context     *contextTab
 	instruction *instructionBox
 	presets     *presetsTab
+	beads       *beadsTab
 	preview     *previewPanel
 	status      *statusBar
 	panes       *kit.Panes
@@ -101,6 +102,7 @@ func (w *Window) build() {
 	w.context = newContextTab(w)
 	w.instruction = newInstructionBox(w)
 	w.presets = newPresetsTab(w)
+	w.beads = newBeadsTab(w)
 	w.preview = newPreviewPanel(w)
 	w.status = newStatusBar(w)
 	w.tabs = kit.NewTabBar(nil, func(i int) { w.showTab(w.tabsInBar()[i].id) })
@@ -247,6 +249,9 @@ func (w *Window) changed(c session.Change) {
 	}
 	if c&(session.ProjectChanged|session.CompositionChanged|session.PresetsChanged) != 0 {
 		w.presets.reload()
+	}
+	if c&(session.BeadsChanged|session.CompositionChanged|session.CountsChanged|session.ProjectChanged) != 0 {
+		w.beads.reload()
 	}
 	if c&(session.DocumentChanged|session.ProjectChanged) != 0 {
 		w.preview.refresh()

@@ -33,6 +33,14 @@ func (e *Empty) SetText(text string) {
 	}
 }
 
+// SetStep changes what the button says.
+func (e *Empty) SetStep(step string) {
+	if e.button != nil && e.button.Text() != step {
+		e.button.SetText(step)
+		e.Refresh()
+	}
+}
+
 // ShowStep shows or hides the button.
 func (e *Empty) ShowStep(show bool) {
 	if e.button != nil && e.button.Visible() != show {

@@ -49,7 +49,7 @@ func BeadLabels() []string {
 		"blocked by", "waits for", "child of", "related to", "discovered from", "duplicate of", "supersedes", "depends on",
 		"blocks", "waited for by", "parent of", "led to", "duplicated by", "superseded by", "depended on by",
 		"more dependencies", "more comments",
-		"Description", "Design", "Acceptance criteria", "Notes", "Comment", "More fields",
+		"Full description", "Design", "Acceptance criteria", "Notes", "Comment", "More fields",
 	}
 }
 
@@ -73,7 +73,7 @@ func NewBeadDetails(c *beads.Catalog, i int) BeadDetails {
 	d.facts(b)
 	d.links(c, i)
 	for _, t := range []BeadText{
-		{Label: "Description", Text: b.Description},
+		{Label: "Full description", Text: b.Description},
 		{Label: "Design", Text: b.Design},
 		{Label: "Acceptance criteria", Text: b.AcceptanceCriteria},
 		{Label: "Notes", Text: b.Notes},

@@ -101,6 +101,14 @@ func (s *Session) SetBeads(ids []string, in bool) {
 	s.change(label, "", func(e *edit) { e.c.BeadsExclude, _ = excluding(e.c.BeadsExclude, ids, in) })
 }
 
+// OnlyBeads takes some beads into the dossier and others out of it, in one step.
+func (s *Session) OnlyBeads(in, out []string) {
+	s.change(counted("only %d beads", "only the bead "+first(in), len(in)), "", func(e *edit) {
+		e.c.BeadsExclude, _ = excluding(e.c.BeadsExclude, in, true)
+		e.c.BeadsExclude, _ = excluding(e.c.BeadsExclude, out, false)
+	})
+}
+
 // excluding returns a list of what is left out after some ids were put in or taken out,
 // and how many of them were elsewhere before. What is gone from the tracker stays in the
 // list: it may come back.

@@ -62,6 +62,7 @@ type BeadsModel struct {
 	sort    BeadSort
 	folded  map[models.BeadClass]bool
 	rows    []BeadRow
+	at      map[int]int // rows by the place of their bead
 	groups  map[models.BeadClass]BeadGroup
 	now     func() time.Time
 }
@@ -92,7 +93,7 @@ func (m *BeadsModel) take(exclude []string, model tokens.Model) {
 // layout makes the rows anew. Its work grows with the number of beads, and with all that
 // they say when words are searched.
 func (m *BeadsModel) layout() {
-	m.rows, m.groups = nil, map[models.BeadClass]BeadGroup{}
+	m.rows, m.groups = make([]BeadRow, 0, len(m.rows)), map[models.BeadClass]BeadGroup{}
 	chosen := m.catalog.Select(m.filter, m.out, m.now())
 	m.order(chosen)
 	all := map[models.BeadClass]int{}
@@ -118,6 +119,12 @@ func (m *BeadsModel) layout() {
 		m.groups[class] = group
 		if group.Shown == 0 {
 			m.rows = m.rows[:head]
+		}
+	}
+	m.at = make(map[int]int, len(m.rows))
+	for row, r := range m.rows {
+		if r.Bead >= 0 {
+			m.at[r.Bead] = row
 		}
 	}
 }
@@ -219,11 +226,17 @@ func (m *BeadsModel) Reveal(id string) int {
 
 // RowOf returns the row of a bead, or -1.
 func (m *BeadsModel) RowOf(id string) int {
-	at, ok := m.catalog.Place(id)
-	if !ok {
-		return -1
+	if at, ok := m.catalog.Place(id); ok {
+		if row, ok := m.at[at]; ok {
+			return row
+		}
 	}
-	return slices.IndexFunc(m.rows, func(r BeadRow) bool { return r.Bead == at })
+	return -1
+}
+
+// HeadOf returns the row of a heading, or -1.
+func (m *BeadsModel) HeadOf(class models.BeadClass) int {
+	return slices.IndexFunc(m.rows, func(r BeadRow) bool { return r.Heading == class })
 }
 
 // Listed returns the ids of the beads in rows: a heading stands for all of its group

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"dossier/aggregate"
+	"dossier/aggregate/beads"
 )
 
 // LineKind says how a line of the preview is drawn.
@@ -21,6 +22,7 @@ const (
 	FenceLine
 	CodeLine // a line of a file: its runs may be coloured
 	RuleLine // a separator
+	BeadLine // the first line of what is said of a bead
 )
 
 // PreviewLine is one visible line of the preview.
@@ -108,6 +110,8 @@ func (p *Preview) kind(block, line int) (LineKind, int) {
 			return RuleLine, 0
 		}
 		return PlainLine, 0
+	case section.Kind == aggregate.BeadsSection && beads.Opens(p.doc.Line(b.Lines.Start+line)):
+		return BeadLine, 0
 	case section.Kind != aggregate.FilesSection:
 		return PlainLine, 0
 	case line >= body.Start && line < body.End && b.Row >= 0:

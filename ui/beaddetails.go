@@ -1,0 +1,313 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate/text"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// beadDetails shows one bead in full: facts, other beads that it hangs together with, as
+// links that lead there and back, and its texts, wrapped to the pane.
+type beadDetails struct {
+	t       *beadsTab
+	list    *kit.List
+	head    *kit.Label
+	in      *kit.Check
+	back    *kit.Button
+	preview *kit.Button
+	row     *fyne.Container
+	content fyne.CanvasObject
+
+	id      string
+	trail   []string // the beads that links led away from
+	tracker *session.Tracker
+	width   float32
+	lines   []beadLine
+}
+
+// beadLine is a line of the details.
+type beadLine struct {
+	label  string
+	text   string
+	strong bool
+	tone   fyne.ThemeColorName
+	link   string // the bead that it leads to
+	tip    string
+}
+
+const beadLinkCell = 1
+
+const beadLabelWidth = 124 // of a fact; its text lines up behind it
+
+func newBeadDetails(t *beadsTab) *beadDetails {
+	d := &beadDetails{t: t}
+	d.list = kit.NewList(d, kit.CodeRowHeight)
+	d.list.Single = true
+	d.list.OnCell = func(i int, _ kit.Cell, _ fyne.Position, _ fyne.Size) { d.follow(i) }
+	d.list.OnOpen = d.follow
+	d.list.OnSpace = func(int) { d.toggle() }
+	d.list.OnKey = d.key
+	d.list.OnMenu = func(i int, at fyne.Position) { t.w.menuAt(at, d.menu(i)) }
+	d.list.OnShortcut = func(s fyne.Shortcut) { t.w.shortcut(s) }
+	d.head = kit.NewPath("")
+	d.in = kit.NewCheck(say("in"), func(kit.CheckState) { d.toggle() })
+	d.in.SetTip(say("In the dossier, when beads mode is on"))
+	d.back = kit.NewGlyphButton(kit.GlyphLeft, say("Back to the bead before")+" (Alt+Left)", d.goBack)
+	d.preview = kit.NewButton(say("Show in preview"), func() { t.w.showBeadLine(d.id) })
+	shut := kit.NewGlyphButton(kit.GlyphClose, say("Put the details away")+" (Escape)", t.close)
+	d.row = container.NewBorder(nil, nil, d.back, container.NewHBox(d.in, d.preview, shut), d.head)
+	d.content = column(kit.NewHeader(d.row, kit.EdgeBottom), container.New(&watchedWidth{d.resized}, d.list), nil)
+	return d
+}
+
+// watchedWidth fills its place with one thing and says how wide it is.
+type watchedWidth struct{ resized func(float32) }
+
+func (l *watchedWidth) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+
+func (l *watchedWidth) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	l.resized(size.Width)
+	objects[0].Resize(size)
+}
+
+func (d *beadDetails) resized(width float32) {
+	if d.width != width {
+		d.width = width
+		d.wrap()
+	}
+}
+
+// show shows a bead, without a way back to the one before.
+func (d *beadDetails) show(id string) {
+	if id == "" || id == d.id {
+		return
+	}
+	d.trail = nil
+	d.turnTo(id)
+}
+
+func (d *beadDetails) turnTo(id string) {
+	d.id = id
+	d.list.SetOffset(0)
+	d.wrap()
+	d.caption()
+}
+
+// reload shows the bead as it is now.
+func (d *beadDetails) reload() {
+	if !d.t.drawer.Open() {
+		return
+	}
+	if tracker := d.t.model().Tracker(); tracker != d.tracker {
+		d.wrap()
+	}
+	d.caption()
+}
+
+func (d *beadDetails) caption() {
+	m := d.t.model()
+	d.head.SetText(text.Escape(d.id))
+	d.head.SetTip(text.Escape(d.id))
+	box := kit.Off
+	if m.In(d.id) {
+		box = kit.On
+	}
+	d.in.SetState(box)
+	if len(d.trail) == 0 {
+		d.back.DisableFor(say("Links lead to other beads, and this leads back"))
+	} else {
+		d.back.Enable()
+	}
+	if _, ok := d.t.w.session.BeadLine(d.id); ok {
+		d.preview.Enable()
+	} else {
+		d.preview.DisableFor(say("not in the dossier"))
+	}
+}
+
+// wrap makes the lines anew.
+func (d *beadDetails) wrap() {
+	m := d.t.model()
+	d.tracker, d.lines = m.Tracker(), nil
+	place, ok := m.Catalog().Place(d.id)
+	room := max(kit.Group, d.width-4*kit.Group)
+	switch {
+	case d.id == "" || d.width == 0:
+	case !ok:
+		d.lines = []beadLine{{text: say("The tracker has no such bead any more."), tone: kit.ColorWarn}}
+	default:
+		details := session.NewBeadDetails(m.Catalog(), place)
+		d.heading(shownTitle(details.Bead), room)
+		for _, f := range details.Facts {
+			d.fact(say(f.Label), text.Escape(f.Text), room-beadLabelWidth)
+		}
+		d.links(details.Links)
+		for _, t := range details.Texts {
+			d.text(t, room)
+		}
+	}
+	d.list.Reload()
+}
+
+func (d *beadDetails) heading(title string, room float32) {
+	for _, line := range kit.Wrap(title, room*0.9) { // bold is wider
+		d.lines = append(d.lines, beadLine{text: line, strong: true})
+	}
+}
+
+func (d *beadDetails) fact(label, value string, room float32) {
+	for i, line := range kit.Wrap(value, room) {
+		if i > 0 {
+			label = ""
+		}
+		d.lines = append(d.lines, beadLine{label: label + "\u00a0", text: line})
+	}
+}
+
+func (d *beadDetails) links(links []session.BeadLink) {
+	for _, l := range links {
+		label := say(l.Label)
+		line := beadLine{label: text.Escape(label), text: text.Escape(l.ID), tone: kit.ColorAccent, link: l.ID}
+		switch {
+		case !l.Known:
+			line.link, line.tone = "", kit.ColorMuted
+			line.text += "  " + say("not in this tracker")
+		default:
+			line.text += "  [" + text.Escape(l.Status) + "]  " + text.Escape(l.Title)
+			line.tip = text.Escape(l.Title)
+		}
+		if l.Holds {
+			line.tone = kit.ColorWarn
+			line.tip += "\n" + say("The other one waits for this one, or this one for it")
+		}
+		d.lines = append(d.lines, line)
+	}
+}
+
+func (d *beadDetails) text(t session.BeadText, room float32) {
+	head := say(t.Label)
+	if t.By != "" || !t.At.IsZero() {
+		head = strings.TrimSpace(text.Escape(t.By) + "  " + head)
+	}
+	if !t.At.IsZero() {
+		head += ", " + t.At.Local().Format("2006-01-02 15:04")
+	}
+	d.lines = append(d.lines, beadLine{}, beadLine{text: head, strong: true})
+	for _, line := range kit.Wrap(strings.TrimRight(t.Text, "\n\r "), room) {
+		d.lines = append(d.lines, beadLine{text: text.Escape(line)})
+	}
+}
+
+// Len returns the number of lines.
+func (d *beadDetails) Len() int { return len(d.lines) }
+
+// Key names a line by its place: lines have nothing else.
+func (d *beadDetails) Key(i int) string { return strconv.Itoa(i) }
+
+// Find returns the line of a key.
+func (d *beadDetails) Find(key string) int {
+	if i, err := strconv.Atoi(key); err == nil && i < len(d.lines) {
+		return i
+	}
+	return -1
+}
+
+// Row returns a line as the list draws it.
+func (d *beadDetails) Row(i int) kit.Row {
+	l := d.lines[i]
+	body := kit.Cell{Text: l.text, Tone: l.tone, Fill: true, Tip: l.tip}
+	if l.link != "" {
+		body.ID = beadLinkCell
+	}
+	if l.label == "" {
+		return kit.Row{Strong: l.strong, Cells: []kit.Cell{body}}
+	}
+	return kit.Row{Cells: []kit.Cell{{Text: l.label, Tone: kit.ColorMuted, Width: beadLabelWidth}, body}}
+}
+
+// follow goes to the bead that a line leads to.
+func (d *beadDetails) follow(i int) {
+	if i < 0 || i >= len(d.lines) || d.lines[i].link == "" {
+		return
+	}
+	d.trail = append(d.trail, d.id)
+	d.leap(d.lines[i].link)
+}
+
+func (d *beadDetails) goBack() {
+	if n := len(d.trail); n > 0 {
+		id := d.trail[n-1]
+		d.trail = d.trail[:n-1]
+		d.leap(id)
+	}
+}
+
+// leap shows a bead and marks its row in the list.
+func (d *beadDetails) leap(id string) {
+	d.turnTo(id) // before the list, whose cursor would begin another trail
+	d.t.reveal(id)
+	d.t.w.focus(d.list)
+}
+
+func (d *beadDetails) toggle() {
+	s, m := d.t.w.session, d.t.model()
+	if d.id != "" {
+		s.SetBeads([]string{d.id}, !m.In(d.id))
+	}
+}
+
+func (d *beadDetails) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, _ int) bool {
+	switch {
+	case mods == 0 && ev.Name == fyne.KeyEscape:
+		d.t.close()
+	case mods == alt && ev.Name == fyne.KeyLeft, mods == 0 && ev.Name == fyne.KeyBackspace:
+		d.goBack()
+	default:
+		return false
+	}
+	return true
+}
+
+func (d *beadDetails) menu(i int) []kit.MenuItem {
+	s := d.t.w.session
+	var items []kit.MenuItem
+	if link := d.lines[i].link; link != "" {
+		items = append(items, kit.MenuItem{Text: say("Show this bead"), Detail: "Enter", Action: func() { d.follow(i) }})
+	}
+	if len(d.trail) > 0 {
+		items = append(items, kit.MenuItem{Text: say("Back"), Detail: "Alt+Left", Action: d.goBack})
+	}
+	line := d.lines[i].text
+	return append(items,
+		kit.MenuItem{Text: say("Copy line"), Action: func() { s.CopyText(line, sayCount("{{.N}} lines", 1)) }},
+		kit.MenuItem{Text: say("Copy in full"), Action: func() { s.CopyText(d.whole(), text.Escape(d.id)) }},
+		kit.MenuItem{Text: say("Copy id"), Action: func() { s.CopyText(d.id, text.Escape(d.id)) }},
+	)
+}
+
+// whole returns the details as text, its own lines unbroken.
+func (d *beadDetails) whole() string {
+	place, ok := d.t.model().Catalog().Place(d.id)
+	if !ok {
+		return d.id
+	}
+	details := session.NewBeadDetails(d.t.model().Catalog(), place)
+	var all strings.Builder
+	all.WriteString(details.Bead.ID + ": " + details.Bead.Title + "\n")
+	for _, f := range details.Facts {
+		all.WriteString(say(f.Label) + ": " + f.Text + "\n")
+	}
+	for _, l := range details.Links {
+		all.WriteString(strings.TrimSpace(say(l.Label)+": "+l.ID+" "+l.Title) + "\n")
+	}
+	for _, t := range details.Texts {
+		all.WriteString("\n" + strings.TrimSpace(say(t.Label)+" "+t.By) + "\n" + strings.TrimRight(t.Text, "\n") + "\n")
+	}
+	return all.String()
+}

@@ -1,0 +1,813 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate/beads"
+	"dossier/aggregate/beads/bd"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// The active cells of the beads tab.
+const (
+	beadCheckCell = iota + 1
+	beadFoldCell
+	beadMoreCell
+)
+
+// The columns of the beads tab.
+const (
+	beadIDColumns     = 12 // at most; longer ones are shortened in their middle
+	beadPriorityWidth = 20
+	beadTypeWidth     = 48
+	beadCostWidth     = 46
+	maxStatus         = 14 // letters; a tracker may have statuses of its own
+	// Columns that say less give way to the title in a narrow pane.
+	beadTypeFrom   = 440
+	beadLabelsFrom = 620
+)
+
+// beadsTab lists the beads of the project's tracker and shows one in full.
+type beadsTab struct {
+	w       *Window
+	list    *kit.List
+	rows    beadRows
+	filter  *kit.Entry
+	show    *kit.Button // class, in or out, ready or blocked
+	status  *kit.Button
+	kind    *kit.Button
+	urgency *kit.Button
+	labels  *kit.Button
+	all     *kit.Button // takes the filters away
+	chips   *fyne.Container
+	off     *beadsNotice // beads mode is off
+	trouble *beadsNotice // lines that could not be read, and other notes
+	asked   *beadsNotice // bd
+	details *beadDetails
+	drawer  *kit.Drawer
+	empty   *kit.Empty
+	body    *fyne.Container
+	column  *fyne.Container // laid out again when a notice comes or goes
+	step    func()          // of the empty state
+}
+
+// beadRows are the session's rows in the form that the list draws.
+type beadRows struct {
+	w       *Window
+	width   func() float32
+	catalog *beads.Catalog // of longest
+	longest int            // id, in letters
+}
+
+func newBeadsTab(w *Window) *beadsTab {
+	t := &beadsTab{w: w}
+	t.rows = beadRows{w: w, width: func() float32 { return t.list.Size().Width }}
+	t.list = kit.NewList(&t.rows, kit.RowHeight)
+	t.list.OnCell = t.cell
+	t.list.OnSpace = func(int) { t.toggle() }
+	t.list.OnOpen = t.open
+	t.list.OnCursor = func(i int) {
+		if t.drawer.Open() {
+			t.details.show(t.idAt(i))
+		}
+	}
+	t.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, t.menu(i)) }
+	t.list.OnKey = t.key
+	t.list.OnRune = t.rune
+	t.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
+
+	t.filter = kit.NewEntry(say("filter beads…"), func(words string) {
+		t.narrow(func(f *beads.Filter) { f.Text = words })
+	})
+	t.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
+		if ev.Name == fyne.KeyDown || ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter {
+			t.focusList()
+			return true
+		}
+		return false
+	}
+	t.filter.OnEscape = t.focusList
+	t.filter.OnShortcut = w.shortcut
+
+	t.show = kit.NewMenuButton("", t.showMenu)
+	t.status = kit.NewMenuButton("", t.statusMenu)
+	t.kind = kit.NewMenuButton("", t.typeMenu)
+	t.urgency = kit.NewMenuButton("", t.priorityMenu)
+	t.labels = kit.NewMenuButton("", t.labelMenu)
+	t.all = kit.NewGlyphButton(kit.GlyphClose, say("Take all filters away"), t.unfilter)
+	more := kit.NewGlyphButton(kit.GlyphMore, say("What does not fit in the bar"), nil)
+	chips := []*kit.Button{t.show, t.status, t.kind, t.urgency, t.labels}
+	more.SetItems(func() []kit.MenuItem { return t.hiddenChips(chips) })
+	t.chips = container.New(&foldingRow{more: more, first: []fyne.CanvasObject{t.labels, t.urgency, t.kind, t.status}},
+		t.show, t.status, t.kind, t.urgency, t.labels, more, t.all)
+
+	t.off = newBeadsNotice(w)
+	t.off.set(say("Beads mode is off: none of this is in the dossier."), say("Put beads in"), func() { w.session.SetExecutionMode(models.Beads) })
+	t.trouble, t.asked = newBeadsNotice(w), newBeadsNotice(w)
+	t.details = newBeadDetails(t)
+	t.drawer = kit.NewDrawer(t.list, t.details.content)
+	t.empty = kit.NewEmpty("", say("Go on"), func() { t.step() })
+	t.body = container.NewStack(t.empty)
+	head := column(kit.NewHeader(t.filter, kit.EdgeBottom), kit.NewBar(t.chips, kit.EdgeBottom), nil)
+	t.column = column(head, column(t.off.bar, column(t.trouble.bar, column(t.asked.bar, t.body, nil), nil), nil), nil)
+	return t
+}
+
+func (t *beadsTab) content() fyne.CanvasObject { return t.column }
+
+// model returns the rows of the session.
+func (t *beadsTab) model() *session.BeadsModel { return t.w.session.Beads() }
+
+// reload shows the session's beads. Nothing is done while nobody looks.
+func (t *beadsTab) reload() {
+	s := t.w.session
+	s.LookAtBeads(t.w.tab == beadsID)
+	if t.w.tab != beadsID {
+		return
+	}
+	m := t.model()
+	t.list.Reload()
+	t.details.reload()
+	t.caption()
+	t.notices(m)
+	words, step, do := t.nothing(m)
+	t.step = do
+	t.empty.SetText(words)
+	t.empty.ShowStep(step != "")
+	t.empty.SetStep(step)
+	shown := fyne.CanvasObject(t.drawer)
+	if words != "" {
+		shown = t.empty
+	}
+	if len(t.body.Objects) != 1 || t.body.Objects[0] != shown {
+		t.body.Objects = []fyne.CanvasObject{shown}
+		t.body.Refresh()
+	}
+}
+
+// nothing says why there is no list, and the first step to one; empty when there is one.
+func (t *beadsTab) nothing(m *session.BeadsModel) (words, step string, do func()) {
+	s, tracker := t.w.session, m.Tracker()
+	var missing *session.NoListError
+	switch {
+	case s.Dir() == "":
+		return say("The beads of a project are listed here."), say("Open a folder"), t.w.openDialog
+	case !m.Known():
+		return say("Looking for the tracker…"), "", nil
+	case errors.Is(tracker.Err, session.ErrNoTracker):
+		return say("Beads are issues that lie in the repository itself, in a .beads folder: what is done, what is open, what waits for what. This project has none; bd init begins with them."),
+			say("Copy the command"), func() { s.CopyText("bd init", "bd init") }
+	case errors.As(tracker.Err, &missing):
+		return sayWith("The tracker in {{.Dir}} keeps its beads in a database. {{.Command}} writes the file that is read here; or bd can be asked for a list.", map[string]any{"Dir": text.Escape(missing.Dir), "Command": missing.Export()}),
+			say("Ask bd…"), t.askBD
+	case tracker.Err != nil:
+		return tracker.Err.Error(), "", nil
+	case m.Group(models.BeadActive).All+m.Group(models.BeadCompleted).All == 0:
+		return say("The tracker has no beads yet; bd create makes one."), say("Copy the command"), func() { s.CopyText("bd create", "bd create") }
+	case len(m.Rows()) == 0:
+		return say("No bead is like that."), say("Show all"), t.unfilter
+	}
+	return "", "", nil
+}
+
+// notices says over the list what a person should know of it.
+func (t *beadsTab) notices(m *session.BeadsModel) {
+	s, tracker := t.w.session, m.Tracker()
+	t.off.show(m.Known() && !errors.Is(tracker.Err, session.ErrNoTracker) && !s.BeadsMode())
+
+	notes := slices.Clone(tracker.Notes)
+	if bad := tracker.Result.BadLines; bad > 0 {
+		notes = append(notes, sayWith("{{.Bad}} of {{.All}} lines of {{.File}} could not be read; the others are included", map[string]any{
+			"Bad": kit.Count(int64(bad)), "All": kit.Count(int64(tracker.Result.Lines)), "File": text.Escape(path.Base(tracker.File)),
+		}))
+	}
+	if left := tracker.Result.Left; left > 0 {
+		notes = append(notes, sayWith("{{.N}} beads beyond the first {{.Max}} are left out", map[string]any{"N": kit.Count(int64(left)), "Max": kit.Count(beads.MaxBeads)}))
+	}
+	lines := strings.Join(notes, " · ")
+	var list func()
+	word := ""
+	if tracker.Result.BadLines > 0 {
+		word, list = say("Show"), t.badLines
+	}
+	t.trouble.set(lines, word, list)
+	t.trouble.show(lines != "")
+
+	var missing *session.NoListError
+	switch {
+	case s.AskingForBeads():
+		t.asked.set(say("bd is asked for the beads…"), say("Cancel"), s.CancelBeads)
+	case errors.As(tracker.Err, &missing):
+		t.asked.set(missing.Export(), say("Copy the command"), s.CopyBeadsExport)
+	case !tracker.Listed.IsZero():
+		t.asked.set(sayWith("Listed by bd at {{.Time}}; later changes are not seen.", map[string]any{"Time": tracker.Listed.Format("15:04")}), say("Ask again"), t.askBD)
+	default:
+		t.asked.show(false)
+		relayout(t.column)
+		return
+	}
+	t.asked.show(true)
+	relayout(t.column)
+}
+
+// askBD shows what would be run, and runs it when the person agrees. What was agreed to
+// before, and is the same, runs at once.
+func (t *beadsTab) askBD() {
+	s := t.w.session
+	s.AskForBeads(func(request bd.Request, agreed bool) {
+		if agreed {
+			s.ListBeads(request)
+			return
+		}
+		command := paragraph(text.Escape(request.Command()))
+		command.TextStyle.Monospace = true
+		where := sayWith("It runs in {{.Dir}}, for at most {{.Seconds}} seconds, with nothing of your environment but where your things are. What it prints is read and not kept.", map[string]any{"Dir": text.Escape(request.Dir), "Seconds": int(bd.TimeLimit.Seconds())})
+		trust := say("bd reads the tracker of this project, and may do what that tells it. Agree if you trust the project. You are asked again when bd, the command or the tracker's settings change.")
+		leave := closes(say("Leave it"))
+		leave.primary = true
+		t.w.ask(say("Run bd?"), container.NewVBox(command, paragraph(where), paragraph(trust)), fyne.NewSize(560, 300),
+			leave, does(say("Run it"), func() { s.ListBeads(request) }))
+	})
+}
+
+// badLines lists what could not be read of the tracker's file.
+func (t *beadsTab) badLines() {
+	tracker := t.model().Tracker()
+	list := kit.NewList(badLines(tracker.Result.Bad), kit.RowHeight)
+	list.Single = true
+	done := closes(say("Close"))
+	done.primary = true
+	t.w.ask(sayWith("Lines of {{.File}} that could not be read", map[string]any{"File": text.Escape(tracker.File)}), list, fyne.NewSize(620, 360), done)
+}
+
+type badLines []beads.BadLine
+
+func (b badLines) Len() int         { return len(b) }
+func (b badLines) Key(i int) string { return fmt.Sprint(i) }
+
+func (b badLines) Find(key string) int {
+	for i := range b {
+		if b.Key(i) == key {
+			return i
+		}
+	}
+	return -1
+}
+
+func (b badLines) Row(i int) kit.Row {
+	why := text.Escape(b[i].Err.Error())
+	return kit.Row{Cells: []kit.Cell{
+		{Kind: kit.CellNumber, Text: kit.Count(int64(b[i].Line)), Width: 72, Tip: say("Line of the file")},
+		{Text: why, Fill: true},
+	}, Tip: why}
+}
+
+// caption writes on the buttons what they narrow the list to.
+func (t *beadsTab) caption() {
+	f := t.model().Filter()
+	state := []string{}
+	for _, word := range []string{string(f.Class), string(f.Membership), string(f.State)} {
+		if word != "" {
+			state = append(state, beadWord(word))
+		}
+	}
+	priorities := make([]string, len(f.Priorities))
+	for i, p := range f.Priorities {
+		priorities[i] = fmt.Sprint("P", p)
+	}
+	for _, c := range []struct {
+		button *kit.Button
+		name   string
+		chosen []string
+	}{
+		{t.show, say("show"), state},
+		{t.status, say("status"), f.Statuses},
+		{t.kind, say("type"), f.Types},
+		{t.urgency, say("priority"), priorities},
+		{t.labels, say("label"), f.Labels},
+	} {
+		caption := c.name
+		if len(c.chosen) > 0 {
+			caption += ": " + kit.ShortenPath(text.Escape(strings.Join(c.chosen, ", ")), 18)
+		}
+		c.button.SetText(caption)
+		c.button.SetOn(len(c.chosen) > 0)
+	}
+	if f.Narrows() {
+		t.all.Enable()
+	} else {
+		t.all.DisableFor(say("There is no filter"))
+	}
+	relayout(t.chips)
+}
+
+// narrow changes the filter.
+func (t *beadsTab) narrow(change func(*beads.Filter)) {
+	f := t.model().Filter()
+	change(&f)
+	t.model().SetFilter(f)
+	t.reload()
+}
+
+func (t *beadsTab) unfilter() {
+	t.filter.SetText("")
+	t.narrow(func(f *beads.Filter) { *f = beads.Filter{} })
+	t.focusList()
+}
+
+// showMenu narrows by class, by what is in the dossier, by what can be worked on, and
+// orders the list.
+func (t *beadsTab) showMenu() []kit.MenuItem {
+	f, sort := t.model().Filter(), t.model().Sort()
+	one := func(word string, on bool, set func(*beads.Filter)) kit.MenuItem {
+		return kit.MenuItem{Text: word, Checked: on, Action: func() { t.narrow(set) }}
+	}
+	items := []kit.MenuItem{
+		{Text: say("Show"), Heading: true},
+		one(say("Active and completed"), f.Class == "", func(f *beads.Filter) { f.Class = "" }),
+		one(say("Active"), f.Class == models.BeadActive, func(f *beads.Filter) { f.Class = models.BeadActive }),
+		one(say("Completed"), f.Class == models.BeadCompleted, func(f *beads.Filter) { f.Class = models.BeadCompleted }),
+		{Separator: true},
+		one(say("In the dossier or not"), f.Membership == beads.InOrOut, func(f *beads.Filter) { f.Membership = beads.InOrOut }),
+		one(say("In the dossier"), f.Membership == beads.In, func(f *beads.Filter) { f.Membership = beads.In }),
+		one(say("Left out of the dossier"), f.Membership == beads.Out, func(f *beads.Filter) { f.Membership = beads.Out }),
+		{Separator: true},
+		one(say("Blocked or not"), f.State == beads.AnyState, func(f *beads.Filter) { f.State = beads.AnyState }),
+		one(say("Ready to be worked on"), f.State == beads.Ready, func(f *beads.Filter) { f.State = beads.Ready }),
+		one(say("Blocked by others"), f.State == beads.Blocked, func(f *beads.Filter) { f.State = beads.Blocked }),
+		{Separator: true},
+		{Text: say("Order of this list"), Heading: true},
+	}
+	words := map[session.BeadSort]string{
+		session.BeadsInOrder: say("As in the dossier"), session.BeadsByPriority: say("Most urgent first"), session.BeadsByUpdate: say("Last changed first"),
+	}
+	for _, order := range session.BeadSorts() {
+		items = append(items, kit.MenuItem{Text: words[order], Checked: order == sort, Action: func() { t.model().SetSort(order); t.reload() }})
+	}
+	return items
+}
+
+func (t *beadsTab) statusMenu() []kit.MenuItem {
+	return choices(t, say("Any status"), t.model().Facets().Statuses, func(f *beads.Filter) *[]string { return &f.Statuses }, text.Escape)
+}
+
+func (t *beadsTab) typeMenu() []kit.MenuItem {
+	return choices(t, say("Any type"), t.model().Facets().Types, func(f *beads.Filter) *[]string { return &f.Types }, text.Escape)
+}
+
+func (t *beadsTab) priorityMenu() []kit.MenuItem {
+	return choices(t, say("Any priority"), t.model().Facets().Priorities, func(f *beads.Filter) *[]int { return &f.Priorities }, priorityWord)
+}
+
+func (t *beadsTab) labelMenu() []kit.MenuItem {
+	return choices(t, say("Any label"), t.model().Facets().Labels, func(f *beads.Filter) *[]string { return &f.Labels }, text.Escape)
+}
+
+// maxChoices bounds a menu: of values that come more seldom, words in the filter find
+// the beads.
+const maxChoices = 200
+
+// choices is the menu of a facet: each of its values can be chosen or not.
+func choices[T comparable](t *beadsTab, none string, facet []beads.Facet[T], field func(*beads.Filter) *[]T, word func(T) string) []kit.MenuItem {
+	f := t.model().Filter()
+	chosen := *field(&f)
+	items := []kit.MenuItem{
+		{Text: none, Checked: len(chosen) == 0, Action: func() { t.narrow(func(f *beads.Filter) { *field(f) = nil }) }},
+		{Separator: true},
+	}
+	for _, v := range facet[:min(len(facet), maxChoices)] {
+		on := slices.Contains(chosen, v.Value)
+		items = append(items, kit.MenuItem{Text: word(v.Value), Detail: kit.Count(int64(v.Count)), Checked: on, Action: func() {
+			t.narrow(func(f *beads.Filter) {
+				list := slices.DeleteFunc(slices.Clone(*field(f)), func(x T) bool { return x == v.Value })
+				if !on {
+					list = append(list, v.Value)
+				}
+				*field(f) = list
+			})
+		}})
+	}
+	return items
+}
+
+// hiddenChips is the menu of what the bar has no room for.
+func (t *beadsTab) hiddenChips(chips []*kit.Button) []kit.MenuItem {
+	menus := []func() []kit.MenuItem{t.showMenu, t.statusMenu, t.typeMenu, t.priorityMenu, t.labelMenu}
+	var items []kit.MenuItem
+	for i, chip := range chips {
+		if !chip.Visible() {
+			items = append(items, kit.MenuItem{Text: chip.Text(), Heading: true})
+			items = append(items, menus[i]()...)
+		}
+	}
+	return items
+}
+
+func priorityWord(p int) string {
+	switch p {
+	case 0:
+		return say("P0, most urgent")
+	case 4:
+		return say("P4, some day")
+	}
+	return fmt.Sprint("P", p)
+}
+
+// beadWord says a class, a state or a membership in the person's language.
+func beadWord(word string) string {
+	switch word {
+	case string(models.BeadActive):
+		return say("active")
+	case string(models.BeadCompleted):
+		return say("completed")
+	case string(beads.In):
+		return say("in")
+	case string(beads.Out):
+		return say("out")
+	case string(beads.Ready):
+		return say("ready")
+	case string(beads.Blocked):
+		return say("blocked")
+	}
+	return word
+}
+
+func (r *beadRows) model() *session.BeadsModel { return r.w.session.Beads() }
+
+func (r *beadRows) Len() int { return len(r.model().Rows()) }
+
+// headingKey begins the key of a heading, as no id does.
+const headingKey = "\x00"
+
+func (r *beadRows) Key(i int) string {
+	row := r.model().Rows()[i]
+	if row.Bead < 0 {
+		return headingKey + string(row.Heading)
+	}
+	return r.model().Catalog().Beads[row.Bead].ID
+}
+
+func (r *beadRows) Find(key string) int {
+	if class, ok := strings.CutPrefix(key, headingKey); ok {
+		return r.model().HeadOf(models.BeadClass(class))
+	}
+	return r.model().RowOf(key)
+}
+
+func (r *beadRows) Selectable(i int) bool { return r.model().Rows()[i].Bead >= 0 }
+
+func (r *beadRows) Label(i int) string {
+	if row := r.model().Rows()[i]; row.Bead >= 0 {
+		return r.model().Catalog().Beads[row.Bead].Title
+	}
+	return ""
+}
+
+func (r *beadRows) Row(i int) kit.Row {
+	m := r.model()
+	row := m.Rows()[i]
+	if row.Bead < 0 {
+		return r.heading(m, row.Heading)
+	}
+	b, in, width := m.Catalog().Beads[row.Bead], m.In(m.Catalog().Beads[row.Bead].ID), r.width()
+	title := kit.Cell{Text: shownTitle(b), Fill: true}
+	if !in {
+		title.Tone = kit.ColorMuted
+	}
+	cells := []kit.Cell{
+		{Kind: kit.CellCheck, ID: beadCheckCell, State: state(in), Tip: say("In the dossier, when beads mode is on")},
+		{Text: fmt.Sprint("P", b.Priority), Tone: urgencyTone(b), Width: beadPriorityWidth, Mono: true, Tip: priorityWord(b.Priority)},
+		{Text: text.Escape(b.ID), Tone: kit.ColorMuted, Width: r.idWidth(), Mono: true, Middle: true},
+		title,
+	}
+	if width >= beadLabelsFrom && len(b.Labels) > 0 {
+		cells = append(cells, kit.Cell{Text: kit.ShortenPath(text.Escape(strings.Join(b.Labels, ", ")), 24), Tone: kit.ColorMuted, Small: true, Tip: text.Escape(strings.Join(b.Labels, ", "))})
+	}
+	if m.Catalog().Blocked(row.Bead) {
+		cells = append(cells, kit.Cell{Text: say("blocked"), Tone: kit.ColorWarn, Tip: heldUp(m, row.Bead)})
+	}
+	if b.Class() == models.BeadActive && b.Status != "open" && !(b.Status == "blocked" && m.Catalog().Blocked(row.Bead)) {
+		status := kit.Cell{Text: text.Escape(b.Status), Tone: kit.ColorAccent}
+		if len(b.Status) > maxStatus {
+			status.Width, status.Tip = kit.CodeWidth(maxStatus), status.Text
+		}
+		if b.Status == "blocked" {
+			status.Tip = say("Its status says so; no open bead holds it up")
+		}
+		cells = append(cells, status)
+	}
+	if width >= beadTypeFrom {
+		cells = append(cells, kit.Cell{Text: text.Escape(b.Type), Tone: kit.ColorMuted, Width: beadTypeWidth})
+	}
+	cost := m.Cost(row.Bead)
+	cells = append(cells,
+		kit.Cell{Kind: kit.CellNumber, Text: figure(cost), Width: beadCostWidth, Tip: exactness(cost, say("this bead in the dossier"))},
+		kit.Cell{Kind: kit.CellGlyph, ID: beadMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this bead")},
+	)
+	return kit.Row{Indent: 1, Cells: cells, Struck: !in, Tip: shownTitle(b)}
+}
+
+// idWidth is the width of the column of ids, as wide as the longest.
+func (r *beadRows) idWidth() float32 {
+	if now := r.model().Catalog(); now != r.catalog {
+		r.catalog, r.longest = now, 0
+		for _, b := range now.Beads {
+			r.longest = max(r.longest, min(len(b.ID), beadIDColumns))
+		}
+	}
+	return kit.CodeWidth(r.longest) + 1
+}
+
+func (r *beadRows) heading(m *session.BeadsModel, class models.BeadClass) kit.Row {
+	name := map[models.BeadClass]string{models.BeadActive: say("Active"), models.BeadCompleted: say("Completed")}[class]
+	group := m.Group(class)
+	box := kit.Mixed
+	switch group.In {
+	case 0:
+		box = kit.Off
+	case group.Shown:
+		box = kit.On
+	}
+	count := sayWith("{{.In}} of {{.All}} in", map[string]any{"In": kit.Count(int64(group.In)), "All": kit.Count(int64(group.Shown))})
+	if group.Shown < group.All {
+		count = sayWith("{{.Shown}} of {{.All}} shown", map[string]any{"Shown": kit.Count(int64(group.Shown)), "All": kit.Count(int64(group.All))}) + " · " + count
+	}
+	return kit.Row{Strong: true, Cells: []kit.Cell{
+		{Kind: kit.CellFold, ID: beadFoldCell, Width: foldWidth, State: state(!m.Folded(class))},
+		{Kind: kit.CellCheck, ID: beadCheckCell, State: box, Tip: say("All that are shown below, in the dossier or out of it")},
+		{Text: name},
+		{Text: count, Tone: kit.ColorMuted, Fill: true},
+		{Kind: kit.CellNumber, Text: figure(group.Cost), Width: beadCostWidth + 20, Tip: exactness(group.Cost, say("the beads below that are in the dossier"))},
+	}}
+}
+
+func shownTitle(b models.Bead) string {
+	if strings.TrimSpace(b.Title) == "" {
+		return say("without a title")
+	}
+	return text.Escape(b.Title)
+}
+
+// urgencyTone is the colour of a priority, which its number says too.
+func urgencyTone(b models.Bead) fyne.ThemeColorName {
+	switch {
+	case b.Class() != models.BeadActive:
+		return kit.ColorMuted
+	case b.Priority == 0:
+		return kit.ColorBad
+	case b.Priority == 1:
+		return kit.ColorWarn
+	}
+	return kit.ColorMuted
+}
+
+// heldUp says what holds a bead up.
+func heldUp(m *session.BeadsModel, i int) string {
+	lines := []string{say("Held up by")}
+	for _, l := range m.Catalog().BlockedBy(i) {
+		line := text.Escape(l.ID)
+		if l.Bead >= 0 {
+			line += "  " + shownTitle(m.Catalog().Beads[l.Bead])
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// idAt returns the id of the bead in a row; empty for a heading.
+func (t *beadsTab) idAt(i int) string {
+	rows := t.model().Rows()
+	if i < 0 || i >= len(rows) || rows[i].Bead < 0 {
+		return ""
+	}
+	return t.model().Catalog().Beads[rows[i].Bead].ID
+}
+
+// target returns the rows that are meant by row i: all selected ones, when it is one of
+// them.
+func (t *beadsTab) target(i int) []int {
+	if selected := t.list.Selected(); slices.Contains(selected, i) {
+		return selected
+	}
+	if i < 0 || i >= t.rows.Len() {
+		return nil
+	}
+	return []int{i}
+}
+
+// toggle takes what is selected into the dossier, or out of it when all of it is in.
+func (t *beadsTab) toggle() { t.turn(t.target(t.list.Cursor())) }
+
+func (t *beadsTab) turn(rows []int) {
+	ids := t.model().Listed(rows)
+	out := slices.ContainsFunc(ids, func(id string) bool { return !t.model().In(id) })
+	t.w.session.SetBeads(ids, out)
+}
+
+func (t *beadsTab) cell(i int, c kit.Cell, at fyne.Position, size fyne.Size) {
+	switch c.ID {
+	case beadCheckCell:
+		t.turn(t.target(i))
+	case beadFoldCell:
+		t.fold(i)
+	case beadMoreCell:
+		kit.ShowMenu(t.w.win.Canvas(), at, size, t.menu(i))
+	}
+}
+
+func (t *beadsTab) fold(i int) {
+	class := t.model().Rows()[i].Heading
+	t.model().SetFolded(class, !t.model().Folded(class))
+	t.reload()
+}
+
+// open folds a heading, or shows a bead in full.
+func (t *beadsTab) open(i int) {
+	id := t.idAt(i)
+	if id == "" {
+		t.fold(i)
+		return
+	}
+	t.drawer.SetOpen(true)
+	t.details.show(id)
+	t.w.focus(t.details.list)
+}
+
+func (t *beadsTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+	rows := t.model().Rows()
+	heading := i >= 0 && i < len(rows) && rows[i].Bead < 0
+	switch {
+	case mods != 0:
+		return false
+	case ev.Name == fyne.KeyEscape && t.drawer.Open():
+		t.close()
+	case ev.Name == fyne.KeyEscape && t.model().Filter().Narrows():
+		t.unfilter()
+	case heading && (ev.Name == fyne.KeyLeft) != t.model().Folded(rows[i].Heading) && (ev.Name == fyne.KeyLeft || ev.Name == fyne.KeyRight):
+		t.fold(i)
+	default:
+		return false
+	}
+	return true
+}
+
+// rune goes to the filter with a slash.
+func (t *beadsTab) rune(r rune, _ int) bool {
+	if r == '/' {
+		t.w.focus(t.filter)
+	}
+	return r == '/'
+}
+
+// close puts the details away.
+func (t *beadsTab) close() {
+	t.drawer.SetOpen(false)
+	t.w.focus(t.list)
+}
+
+func (t *beadsTab) menu(i int) []kit.MenuItem {
+	rows := t.target(i)
+	ids := t.model().Listed(rows)
+	if len(ids) == 0 {
+		return nil
+	}
+	s := t.w.session
+	items := []kit.MenuItem{
+		{Text: say("In the dossier"), Detail: "Space", Checked: !slices.ContainsFunc(ids, func(id string) bool { return !t.model().In(id) }), Action: func() { t.turn(rows) }},
+		{Text: say("Only these"), Reason: t.onlyReason(ids), Action: func() { t.only(ids) }},
+	}
+	if id := t.idAt(i); id != "" {
+		preview := kit.MenuItem{Text: say("Show in preview"), Detail: "Ctrl+Enter", Action: func() { t.w.showBeadLine(id) }}
+		if _, ok := s.BeadLine(id); !ok {
+			preview.Reason = say("not in the dossier")
+		}
+		items = append(items, kit.MenuItem{Separator: true},
+			kit.MenuItem{Text: say("Show in full"), Detail: "Enter", Action: func() { t.open(i) }}, preview)
+	}
+	return append(items, kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: say("Copy id"), Action: func() { s.CopyText(strings.Join(ids, "\n"), sayCount("{{.N}} ids", len(ids))) }},
+		kit.MenuItem{Text: say("Copy as in the dossier"), Action: func() { t.copyEntries(ids) }},
+	)
+}
+
+// onlyReason says why others cannot be left out.
+func (t *beadsTab) onlyReason(ids []string) string {
+	if len(ids) == t.model().Group(models.BeadActive).All+t.model().Group(models.BeadCompleted).All {
+		return say("these are all")
+	}
+	return ""
+}
+
+// only takes some beads into the dossier and all others out of it.
+func (t *beadsTab) only(ids []string) {
+	keep := beads.Excluded(ids)
+	var others []string
+	for _, b := range t.model().Catalog().Beads {
+		if !keep[b.ID] && b.Class() != models.BeadDropped {
+			others = append(others, b.ID)
+		}
+	}
+	t.w.session.OnlyBeads(ids, others)
+}
+
+func (t *beadsTab) copyEntries(ids []string) {
+	var entries []string
+	for _, id := range ids {
+		if b, ok := t.model().Bead(id); ok {
+			entries = append(entries, beads.Entry(b))
+		}
+	}
+	t.w.session.CopyText(strings.Join(entries, "\n"), sayCount("{{.N}} beads", len(ids)))
+}
+
+// reveal marks the row of a bead, whatever hides it, so that a click in the preview leads
+// here.
+func (t *beadsTab) reveal(id string) {
+	before := t.model().Filter()
+	i := t.model().Reveal(id)
+	if before.Narrows() && !t.model().Filter().Narrows() {
+		t.filter.SetText("")
+	}
+	t.reload()
+	if i >= 0 {
+		t.list.SetCursor(i)
+		t.list.ScrollTo(i)
+	}
+}
+
+// showBead brings a bead to the front in its tab.
+func (w *Window) showBead(id string) {
+	w.showTab(beadsID)
+	w.beads.reveal(id)
+	w.beads.focusList()
+}
+
+// focusList gives the keyboard to the list, or to the filter while there is no list.
+func (t *beadsTab) focusList() {
+	if len(t.body.Objects) == 1 && t.body.Objects[0] == fyne.CanvasObject(t.drawer) {
+		t.w.focus(t.list)
+		return
+	}
+	t.w.focus(t.filter)
+}
+
+// showBeadLine brings what the document says of a bead into view in the preview.
+func (w *Window) showBeadLine(id string) {
+	line, ok := w.session.BeadLine(id)
+	if !ok {
+		w.overlay.Toast(say("This bead is not in the dossier"), "", nil)
+		return
+	}
+	w.showPreview()
+	w.preview.showLine(line)
+}
+
+// beadsNotice is a line over the list with a step.
+type beadsNotice struct {
+	bar   *kit.Surface
+	label *kit.Label
+	step  *kit.Button
+	row   *fyne.Container
+	do    func()
+}
+
+func newBeadsNotice(w *Window) *beadsNotice {
+	n := &beadsNotice{label: kit.NewPath("")}
+	n.step = kit.NewButton("", func() { n.do() })
+	n.row = container.NewBorder(nil, nil, nil, n.step, n.label)
+	n.bar = kit.NewBar(n.row, kit.EdgeBottom)
+	n.bar.Hide()
+	return n
+}
+
+// set gives the notice its words and its step; without a word for it there is none.
+func (n *beadsNotice) set(words, step string, do func()) {
+	n.label.SetText(words)
+	n.label.SetTip(words)
+	n.step.SetText(step)
+	n.do = do
+	if step == "" {
+		n.step.Hide()
+	} else {
+		n.step.Show()
+	}
+	relayout(n.row)
+}
+
+func (n *beadsNotice) show(on bool) {
+	if on {
+		n.bar.Show()
+	} else {
+		n.bar.Hide()
+	}
+}

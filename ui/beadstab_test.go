@@ -1,0 +1,312 @@
+package ui
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"dossier/aggregate/beads"
+	"dossier/models"
+	"dossier/ui/kit"
+)
+
+// tracked is a stage on a project with a tracker, its beads tab in front.
+func tracked(t *testing.T, files map[string]string) *stage {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		full := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(full, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := newStage(t, tempPlaces(t))
+	s.Start(dir, false)
+	s.settle()
+	s.showTab(beadsID)
+	s.until("the tracker is known", func() bool { return s.session.Beads().Known() })
+	return s
+}
+
+const trackerFile = `{"id":"x-1","title":"First","status":"open","priority":0,"issue_type":"bug","labels":["ui"],"description":"one\ntwo"}
+{"id":"x-2","title":"Second","status":"open","priority":2,"issue_type":"task","dependencies":[{"depends_on_id":"x-1","type":"blocks"}]}
+{"id":"x-3","title":"Third","status":"closed","priority":1,"issue_type":"task"}
+`
+
+func inBeadsMode(extra string) map[string]string {
+	return map[string]string{".beads/issues.jsonl": trackerFile + extra, "a.txt": "a", "dossier.toml": "[project]\nexecution_mode = \"beads\"\n[files]\nitems = [\"a.txt\"]\n"}
+}
+
+// shows lists the keys of the rows, headings by their class.
+func (s *stage) shows() []string {
+	var keys []string
+	for i := range s.beads.rows.Len() {
+		keys = append(keys, strings.TrimPrefix(s.beads.rows.Key(i), headingKey))
+	}
+	return keys
+}
+
+func (s *stage) wantBeads(want ...string) {
+	s.t.Helper()
+	if got := s.shows(); !slices.Equal(got, want) {
+		s.t.Errorf("the list shows %q, want %q", got, want)
+	}
+}
+
+func typed(o fyne.Focusable, names ...fyne.KeyName) {
+	for _, name := range names {
+		o.TypedKey(&fyne.KeyEvent{Name: name})
+	}
+}
+
+func TestBeadsAreTakenInAndOutByKeys(t *testing.T) {
+	s := tracked(t, inBeadsMode(""))
+	s.wantBeads("active", "x-1", "x-2", "completed", "x-3")
+	s.key(fyne.KeyB, alt)
+	list := s.beads.list
+	if s.focused() != fyne.Focusable(list) {
+		t.Fatalf("the keyboard went to %T", s.focused())
+	}
+	list.SetCursor(1)
+	typed(list, fyne.KeySpace)
+	if got := s.session.Composition().BeadsExclude; !slices.Equal(got, []string{"x-1"}) {
+		t.Fatalf("left out are %q", got)
+	}
+	s.settle()
+	if strings.Contains(s.session.Document().Text(), "**First**") {
+		t.Error("the document still shows it")
+	}
+	// Several at once are one step: what is out of them is taken in.
+	list.Select(1, 2, 4)
+	list.SetCursor(1)
+	list.Select(1, 2, 4)
+	typed(list, fyne.KeySpace)
+	if got := s.session.Composition().BeadsExclude; len(got) != 0 {
+		t.Fatalf("left out are %q", got)
+	}
+	typed(list, fyne.KeySpace)
+	if got := s.session.Composition().BeadsExclude; !slices.Equal(got, []string{"x-1", "x-2", "x-3"}) {
+		t.Fatalf("left out are %q", got)
+	}
+	s.undo()
+	if got := s.session.Composition().BeadsExclude; len(got) != 0 {
+		t.Fatalf("after undo %q are left out", got)
+	}
+	// A heading stands for its group, and folds.
+	list.SetCursor(3)
+	typed(list, fyne.KeySpace, fyne.KeyLeft)
+	if got := s.session.Composition().BeadsExclude; !slices.Equal(got, []string{"x-3"}) {
+		t.Fatalf("left out are %q", got)
+	}
+	s.wantBeads("active", "x-1", "x-2", "completed")
+	typed(list, fyne.KeyRight)
+	s.wantBeads("active", "x-1", "x-2", "completed", "x-3")
+}
+
+func TestABeadIsShownInFullAndItsLinksLeadOn(t *testing.T) {
+	s := tracked(t, inBeadsMode(""))
+	b := s.beads
+	s.focus(b.list)
+	b.list.SetCursor(2)
+	typed(b.list, fyne.KeyReturn)
+	if !b.drawer.Open() || b.details.id != "x-2" || s.focused() != fyne.Focusable(b.details.list) {
+		t.Fatalf("open %t, bead %q, keyboard %T", b.drawer.Open(), b.details.id, s.focused())
+	}
+	link := func(id string) int {
+		return slices.IndexFunc(b.details.lines, func(l beadLine) bool { return l.link == id })
+	}
+	b.details.list.SetCursor(link("x-1"))
+	typed(b.details.list, fyne.KeyReturn)
+	if b.details.id != "x-1" || s.beads.rows.Key(b.list.Cursor()) != "x-1" {
+		t.Fatalf("the link led to %q, the list stands on %q", b.details.id, b.rows.Key(b.list.Cursor()))
+	}
+	text := ""
+	for _, l := range b.details.lines {
+		text += l.label + "|" + l.text + "\n"
+	}
+	for _, want := range []string{"|First\n", "labels\u00a0|ui\n", "blocks|x-2  [open]  Second\n", "|Full description\n|one\n|two\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	typed(b.details.list, fyne.KeyBackspace)
+	if b.details.id != "x-2" || !b.details.back.Disabled() {
+		t.Errorf("back led to %q", b.details.id)
+	}
+	// Moving in the list moves the details along.
+	s.focus(b.list)
+	typed(b.list, fyne.KeyUp)
+	if b.details.id != "x-1" {
+		t.Errorf("the details show %q", b.details.id)
+	}
+	b.details.in.Tapped(nil)
+	if s.session.Beads().In("x-1") {
+		t.Error("the box of the details does nothing")
+	}
+	typed(b.list, fyne.KeyEscape)
+	if b.drawer.Open() {
+		t.Error("Escape left the details open")
+	}
+}
+
+func TestBeadsAndPreviewLeadToEachOther(t *testing.T) {
+	s := tracked(t, inBeadsMode(""))
+	s.beads.filter.SetText("second")
+	s.wantBeads("active", "x-2")
+	s.showBeadLine("x-2")
+	line := s.session.Preview().Line(s.preview.view.Cursor())
+	if !strings.HasPrefix(line.Text, "- **Second** (`x-2`)") {
+		t.Errorf("the preview stands on %q", line.Text)
+	}
+	s.showTab(contextID)
+	for i := range s.session.Preview().Len() {
+		if l := s.session.Preview().Line(i); strings.HasPrefix(l.Text, "- **First**") {
+			s.preview.jump(i)
+		}
+	}
+	if s.tab != beadsID || s.beads.rows.Key(s.beads.list.Cursor()) != "x-1" || s.beads.filter.Text != "" {
+		t.Errorf("tab %s, cursor at %d, filter %q", s.tab, s.beads.list.Cursor(), s.beads.filter.Text)
+	}
+}
+
+func TestBeadsAreNarrowedByMenus(t *testing.T) {
+	s := tracked(t, inBeadsMode(""))
+	choose := func(items []kit.MenuItem, text string) {
+		t.Helper()
+		for _, item := range items {
+			if item.Text == text {
+				item.Action()
+				return
+			}
+		}
+		t.Fatalf("no %q in the menu", text)
+	}
+	choose(s.beads.typeMenu(), "task")
+	s.wantBeads("active", "x-2", "completed", "x-3")
+	choose(s.beads.statusMenu(), "closed")
+	s.wantBeads("completed", "x-3")
+	choose(s.beads.statusMenu(), "open")
+	s.wantBeads("active", "x-2", "completed", "x-3")
+	if s.beads.status.Text() != "status: closed, open" || !s.beads.status.On() {
+		t.Errorf("the button says %q", s.beads.status.Text())
+	}
+	choose(s.beads.showMenu(), "Blocked by others")
+	s.wantBeads("active", "x-2")
+	choose(s.beads.priorityMenu(), "P0, most urgent")
+	s.wantBeads()
+	if s.beads.body.Objects[0] != fyne.CanvasObject(s.beads.empty) {
+		t.Error("an empty list does not say so")
+	}
+	s.beads.step()
+	s.wantBeads("active", "x-1", "x-2", "completed", "x-3")
+	choose(s.beads.labelMenu(), "ui")
+	s.wantBeads("active", "x-1")
+	s.beads.all.Tapped(nil)
+	choose(s.beads.showMenu(), "Most urgent first")
+	s.wantBeads("active", "x-1", "x-2", "completed", "x-3")
+	if !s.beads.rune('/', 0) || s.focused() != fyne.Focusable(s.beads.filter) {
+		t.Error("a slash does not lead to the filter")
+	}
+}
+
+func TestTheBeadsTabSaysWhatIsAmiss(t *testing.T) {
+	t.Run("beads mode is off", func(t *testing.T) {
+		s := tracked(t, map[string]string{".beads/issues.jsonl": trackerFile})
+		if !s.beads.off.bar.Visible() {
+			t.Fatal("nothing says so")
+		}
+		s.beads.off.step.Tapped(nil)
+		if !s.session.BeadsMode() || s.beads.off.bar.Visible() {
+			t.Error("the step does not switch it on")
+		}
+	})
+	t.Run("a line that cannot be read", func(t *testing.T) {
+		s := tracked(t, inBeadsMode("{\"id\":\n"))
+		if got := s.beads.trouble.label.Text(); got != "1 of 4 lines of issues.jsonl could not be read; the others are included" {
+			t.Errorf("it says %q", got)
+		}
+		s.beads.trouble.step.Tapped(nil)
+		if s.dialog == nil {
+			t.Error("the lines are not shown")
+		}
+	})
+	t.Run("no tracker", func(t *testing.T) {
+		s := tracked(t, map[string]string{"a.txt": "a"})
+		s.beads.step()
+		s.until("the command is copied", func() bool { return s.clip == "bd init" })
+	})
+	t.Run("a tracker without a file, and bd to ask", func(t *testing.T) {
+		if runtime.GOOS == "windows" {
+			t.Skip("the bd of this test is a shell script")
+		}
+		bin := t.TempDir()
+		calls := filepath.Join(bin, "calls")
+		script := "#!/bin/sh\necho x >> '" + calls + "'\necho '[{\"id\":\"x-9\",\"title\":\"Ninth\"}]'\n"
+		if err := os.WriteFile(filepath.Join(bin, "bd"), []byte(script), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+		s := tracked(t, map[string]string{".beads/metadata.json": "{}"})
+		s.beads.asked.step.Tapped(nil)
+		s.until("the command is copied", func() bool { return s.clip == "bd export -o .beads/issues.jsonl" })
+		s.beads.step()
+		s.until("the person is asked", func() bool { return s.dialog != nil })
+		s.key(fyne.KeyReturn, 0) // leaves it
+		if _, err := os.Stat(calls); err == nil {
+			t.Fatal("bd was run although the person said no")
+		}
+		s.beads.step()
+		s.until("the person is asked again", func() bool { return s.dialog != nil })
+		button := find(s, "Run it")
+		if button == nil {
+			t.Fatal("there is no button")
+		}
+		test.Tap(button)
+		s.until("the list is there", func() bool { return slices.Equal(s.shows(), []string{"active", "x-9"}) })
+		if !strings.HasPrefix(s.beads.asked.label.Text(), "Listed by bd at ") {
+			t.Errorf("it says %q", s.beads.asked.label.Text())
+		}
+	})
+}
+
+// find returns the button of a dialog.
+func find(s *stage, text string) *kit.Button {
+	for _, top := range s.win.Canvas().Overlays().List() {
+		for _, o := range test.LaidOutObjects(top) {
+			if b, ok := o.(*kit.Button); ok && b.Text() == text {
+				return b
+			}
+		}
+	}
+	return nil
+}
+
+// TestManyBeadsAreFluid holds the tab to drawing only what is in view.
+func TestManyBeadsAreFluid(t *testing.T) {
+	var file strings.Builder
+	for i := range 10_000 {
+		fmt.Fprintf(&file, `{"id":"demo-%d","title":"A title of a usual length","status":%q,"priority":%d,"issue_type":"task","labels":["backend"],"description":"words"}`+"\n",
+			i, []string{"open", "closed", "in_progress"}[i%3], i%5)
+	}
+	s := tracked(t, map[string]string{".beads/issues.jsonl": file.String()})
+	if n := s.beads.rows.Len(); n != 10_002 {
+		t.Fatalf("%d rows", n)
+	}
+	if n := len(test.LaidOutObjects(s.beads.list)); n > 900 {
+		t.Errorf("%d canvas objects for a list of %v", n, s.beads.list.Size())
+	}
+	s.beads.narrow(func(f *beads.Filter) { f.Class = models.BeadCompleted })
+	if n := s.beads.rows.Len(); n != 3_334 {
+		t.Errorf("%d rows", n)
+	}
+}

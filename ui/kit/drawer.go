@@ -1,0 +1,136 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Drawer shows something below something else: the drawer, which is open or put away. What
+// stands over it may draw more than its place, and is covered by the drawer there. It
+// takes half of the height until a person drags the hairline over it; a double click on
+// that gives it half again, and with the focus on it Up and Down move it.
+type Drawer struct {
+	widget.BaseWidget
+	over, below fyne.CanvasObject
+	grip        *drawerGrip
+	open        bool
+	height      float32 // of the drawer, as it was dragged; 0: half
+}
+
+// NewDrawer returns a drawer that is put away.
+func NewDrawer(over, below fyne.CanvasObject) *Drawer {
+	d := &Drawer{over: over, below: below}
+	d.grip = &drawerGrip{drawer: d}
+	d.grip.ExtendBaseWidget(d.grip)
+	d.ExtendBaseWidget(d)
+	return d
+}
+
+// SetOpen opens the drawer or puts it away.
+func (d *Drawer) SetOpen(open bool) {
+	if d.open != open {
+		d.open = open
+		d.Refresh()
+	}
+}
+
+// Open reports whether the drawer is open.
+func (d *Drawer) Open() bool { return d.open }
+
+// drawn returns how high the drawer is in a height: neither part gets less than four rows
+// while there is room for both.
+func (d *Drawer) drawn(total float32) float32 {
+	wanted, least := d.height, min(4*RowHeight, total/2)
+	if wanted == 0 {
+		wanted = total / 2
+	}
+	return max(least, min(wanted, total-least))
+}
+
+func (d *Drawer) drag(by float32) {
+	d.height = d.drawn(d.Size().Height) - by
+	d.height = d.drawn(d.Size().Height)
+	d.Refresh()
+}
+
+func (d *Drawer) reset() {
+	d.height = 0
+	d.Refresh()
+}
+
+// CreateRenderer links the drawer to its renderer.
+func (d *Drawer) CreateRenderer() fyne.WidgetRenderer {
+	r := newDrawn(d, func() fyne.Size { return fyne.NewSize(minimum, minimum) }, func(s *sketch, size fyne.Size) {
+		if !d.open {
+			return
+		}
+		y := size.Height - d.drawn(size.Height)
+		s.box(0, y, size.Width, Hairline, 0, ColorHairline, "")
+	})
+	r.above = []fyne.CanvasObject{d.over, d.below, d.grip}
+	r.place = func(size fyne.Size) {
+		top := size.Height
+		if !d.open {
+			d.below.Hide()
+			d.grip.Hide()
+		} else {
+			d.below.Show()
+			d.grip.Show()
+			top -= d.drawn(size.Height)
+			d.below.Move(fyne.NewPos(0, top+Hairline))
+			d.below.Resize(fyne.NewSize(size.Width, size.Height-top-Hairline))
+			d.grip.Move(fyne.NewPos(0, top-(gripWidth-Hairline)/2))
+			d.grip.Resize(fyne.NewSize(size.Width, gripWidth))
+		}
+		d.over.Move(fyne.Position{})
+		d.over.Resize(fyne.NewSize(size.Width, top))
+	}
+	return r
+}
+
+// drawerGrip is the band around the hairline that takes the pointer.
+type drawerGrip struct {
+	widget.BaseWidget
+	drawer           *Drawer
+	hovered, focused bool
+}
+
+// Cursor says that the hairline can be moved.
+func (g *drawerGrip) Cursor() desktop.Cursor { return desktop.VResizeCursor }
+
+func (g *drawerGrip) Dragged(ev *fyne.DragEvent)     { g.drawer.drag(ev.Dragged.DY) }
+func (g *drawerGrip) DragEnd()                       {}
+func (g *drawerGrip) DoubleTapped(*fyne.PointEvent)  { g.drawer.reset() }
+func (g *drawerGrip) MouseIn(*desktop.MouseEvent)    { g.hovered = true; g.Refresh() }
+func (g *drawerGrip) MouseMoved(*desktop.MouseEvent) {}
+func (g *drawerGrip) MouseOut()                      { g.hovered = false; g.Refresh() }
+func (g *drawerGrip) FocusGained()                   { g.focused = true; g.Refresh() }
+func (g *drawerGrip) FocusLost()                     { g.focused = false; g.Refresh() }
+func (g *drawerGrip) TypedRune(rune)                 {}
+
+func (g *drawerGrip) TypedKey(ev *fyne.KeyEvent) {
+	switch ev.Name {
+	case fyne.KeyUp:
+		g.drawer.drag(-nudge)
+	case fyne.KeyDown:
+		g.drawer.drag(nudge)
+	case fyne.KeyHome:
+		g.drawer.reset()
+	default:
+		handOnKey(g, ev)
+	}
+}
+
+func (g *drawerGrip) CreateRenderer() fyne.WidgetRenderer {
+	return newDrawn(g, func() fyne.Size {
+		return fyne.NewSize(minimum, gripWidth)
+	}, func(s *sketch, size fyne.Size) {
+		switch {
+		case g.focused:
+			s.box(0, (gripWidth-3)/2, size.Width, 3, 0, ColorAccent, "")
+		case g.hovered:
+			s.box(0, (gripWidth-Hairline)/2, size.Width, Hairline, 0, ColorOutline, "")
+		}
+	})
+}
