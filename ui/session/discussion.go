@@ -285,7 +285,9 @@ func estimated(e models.Entry) aggregate.Count {
 
 // PasteEntries reads a chat that was copied from elsewhere, as entries to look at before
 // [Session.InsertEntries] adds them.
-func (s *Session) PasteEntries(pasted string) []models.Entry { return chat.Parse(pasted) }
+func (s *Session) PasteEntries(pasted string) []models.Entry {
+	return chat.Parse(pasted, s.Roles()...)
+}
 
 // Roles lists the roles to choose from: those offered, and those in use.
 func (s *Session) Roles() []string { return s.talk.now.Roles() }

@@ -1,0 +1,265 @@
+package chat_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"dossier/aggregate"
+	"dossier/aggregate/chat"
+	"dossier/models"
+)
+
+func entry(role, content string) models.Entry { return models.Entry{Role: role, Content: content} }
+
+func TestParse(t *testing.T) {
+	tests := []struct {
+		name, text string
+		want       []models.Entry
+	}{
+		{"nothing is no entry", " \n\t\n", nil},
+		{"any text is one entry", "\nhello\n\nworld\n", []models.Entry{entry("User", "hello\n\nworld")}},
+		{"lines of a role", "User: hi\nthere\nAI: hello\n\nSystem: x\nTool: y", []models.Entry{entry("User", "hi\nthere"), entry("AI", "hello"), entry("System", "x"), entry("Tool", "y")}},
+		{"names of programs and people", "Human: a\nAssistant: b\nYou: c\nClaude: d\nme: e\nChatGPT: f", []models.Entry{entry("User", "a"), entry("AI", "b"), entry("User", "c"), entry("AI", "d"), entry("User", "e"), entry("AI", "f")}},
+		{"what the pages of programs give", "You said:\nhi\nChatGPT said:\nhello\n", []models.Entry{entry("User", "hi"), entry("AI", "hello")}},
+		{"programs have versions", "You:\nhi\nGPT-4o:\nhello\nClaude 3.5 Sonnet:\nhey", []models.Entry{entry("User", "hi"), entry("AI", "hello"), entry("AI", "hey")}},
+		{"headings", "## User\n\nhi\n\n## Assistant\n\nhello\n", []models.Entry{entry("User", "hi"), entry("AI", "hello")}},
+		{"headings with a colon and text", "# You: hi\n# ChatGPT:\nhello", []models.Entry{entry("User", "hi"), entry("AI", "hello")}},
+		{"headings of an exporter", "## Prompt:\nhi\n\n## Response:\nhello", []models.Entry{entry("User", "hi"), entry("AI", "hello")}},
+		{"names in bold", "**User:** hi\n\n**Assistant**: hello\n\n**You**\nx", []models.Entry{entry("User", "hi"), entry("AI", "hello"), entry("User", "x")}},
+		{"names in bold and italics, rules between", "_**User**_\n\nhi\n\n---\n\n_**Assistant**_\n\nhello", []models.Entry{entry("User", "hi"), entry("AI", "hello")}},
+		{"pictures and times beside a name", "🧑 User (10:32):\nhi\n🤖 AI (10:33):\nhello", []models.Entry{entry("User", "hi"), entry("AI", "hello")}},
+		{"a heading of another kind is text", "## User\nhi\n### User\nthere\nUser: x\n## AI\nhello", []models.Entry{entry("User", "hi\n### User\nthere\nUser: x"), entry("AI", "hello")}},
+		{"a heading about a user is text", "## User\nhi\n## User guide\nx\n## Claude 3 release notes\ny", []models.Entry{entry("User", "hi\n## User guide\nx\n## Claude 3 release notes\ny")}},
+		{"what is in a fence is text", "User: see\n````\nAI: no\n```\nAI: nor this\n````` \nAI: yes\n~~~\nUser: never closed", []models.Entry{entry("User", "see\n````\nAI: no\n```\nAI: nor this\n`````"), entry("AI", "yes\n~~~\nUser: never closed")}},
+		{"one name inside a text is text", "Dear all,\nYou: do this", []models.Entry{entry("User", "Dear all,\nYou: do this")}},
+		{"what stands before the first name is an entry", "A chat\n\nUser: a\nAI: b", []models.Entry{entry("User", "A chat"), entry("User", "a"), entry("AI", "b")}},
+		{"an empty turn stays", "User: a\nAI:\nUser: b", []models.Entry{entry("User", "a"), entry("AI", ""), entry("User", "b")}},
+		{"Windows line ends", "User: a\r\nb\r\nAI: c\r\n", []models.Entry{entry("User", "a\r\nb"), entry("AI", "c")}},
+		{"an indented line is code", "User: a\n    AI: b\n\tAI: c", []models.Entry{entry("User", "a\n    AI: b\n\tAI: c")}},
+		{"excerpts", "## Discussion History\n\n### Discussion Excerpt 1\n\nUser: a\n\n---\n\n### Discussion Excerpt 2\n\nCritic: b\n---\nc\n\n---\n\n### Discussion Excerpt 3\n\njust text\n", []models.Entry{entry("User", "a"), entry("Critic", "b\n---\nc"), {Content: "just text", Plain: true}}},
+		{
+			"messages", `[{"role":"system","content":"be kind"},{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}]`,
+			[]models.Entry{entry("System", "be kind"), entry("User", "hi"), entry("AI", "a\n\nb")},
+		},
+		{
+			"a request", `{"model":"m","system":[{"type":"text","text":"s"}],"messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"tool_use","name":"run","input":{"x":1}}]},{"role":"user","content":[{"type":"tool_result","content":"ok"}]}]}`,
+			[]models.Entry{entry("System", "s"), entry("User", "hi"), entry("AI", "```json\n{\n  \"type\": \"tool_use\",\n  \"name\": \"run\",\n  \"input\": {\n    \"x\": 1\n  }\n}\n```"), entry("User", "ok")},
+		},
+		{"calls of tools", `[{"role":"assistant","content":null,"tool_calls":[1]},{"role":"tool","content":"ok"}]`, []models.Entry{entry("AI", "```json\n[\n  1\n]\n```"), entry("Tool", "ok")}},
+		{"an answer", `{"choices":[{"index":0,"message":{"role":"assistant","content":"hi"}}]}`, []models.Entry{entry("AI", "hi")}},
+		{"Gemini", `{"contents":[{"role":"user","parts":[{"text":"hi"}]},{"role":"model","parts":[{"text":"a"},{"text":"b"}]}]}`, []models.Entry{entry("User", "hi"), entry("AI", "a\n\nb")}},
+		{"ShareGPT", `[{"id":"x","conversations":[{"from":"human","value":"hi"},{"from":"gpt","value":"hello"}]}]`, []models.Entry{entry("User", "hi"), entry("AI", "hello")}},
+		{
+			"Claude's export", `[{"name":"n","chat_messages":[{"sender":"human","text":"hi","content":[],"created_at":"2026-11-21T10:00:00.123Z"},{"sender":"assistant","text":"x","content":[{"type":"text","text":"hello"}]}]}]`,
+			[]models.Entry{{Role: "User", Content: "hi", Time: time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)}, entry("AI", "hello")},
+		},
+		{
+			"ChatGPT's export follows the branch that was shown", `{"current_node":"d","mapping":{"r":{"message":null,"parent":null,"children":["s"]},"s":{"message":{"author":{"role":"system"},"content":{"content_type":"text","parts":[""]}},"parent":"r","children":["a"]},
+			"a":{"message":{"author":{"role":"user"},"create_time":1795255200.5,"content":{"content_type":"text","parts":["hi"]}},"parent":"s","children":["b","d"]},
+			"b":{"message":{"author":{"role":"assistant"},"content":{"content_type":"text","parts":["old"]}},"parent":"a","children":[]},
+			"d":{"message":{"author":{"role":"assistant"},"content":{"content_type":"text","parts":["new"]}},"parent":"a","children":[]}}}`,
+			[]models.Entry{{Role: "User", Content: "hi", Time: time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)}, entry("AI", "new")},
+		},
+		{"a circle ends", `{"mapping":{"a":{"message":{"author":{"role":"user"},"content":{"parts":["x"]}},"parent":"b","children":[]},"b":{"message":null,"parent":"a","children":["a"]}}}`, []models.Entry{entry("User", "x")}},
+		{
+			"a log of one message a line", "{\"type\":\"user\",\"message\":{\"role\":\"user\",\"content\":\"hi\"},\"timestamp\":\"2026-11-21T10:00:00Z\"}\n{\"message\":{\"role\":\"assistant\",\"content\":\"hello\"}}\n",
+			[]models.Entry{{Role: "User", Content: "hi", Time: time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)}, entry("AI", "hello")},
+		},
+		{"the old shape of a discussion", `["User: a", "b"]`, []models.Entry{entry("User", "a"), {Content: "b", Plain: true}}},
+		{"what is no message stays beside those that are", `[{"role":"user","content":"a"},{"x":1}]`, []models.Entry{entry("User", "a"), entry("User", "```json\n{\n  \"x\": 1\n}\n```")}},
+		{"JSON without messages is text", `{"a": [1, 2]}`, []models.Entry{entry("User", `{"a": [1, 2]}`)}},
+		{"broken JSON is text", `[{"role":"user","content":"a"}`, []models.Entry{entry("User", `[{"role":"user","content":"a"}`)}},
+		{"deep JSON is text", strings.Repeat("[", 5000) + strings.Repeat("]", 5000), []models.Entry{entry("User", strings.Repeat("[", 5000)+strings.Repeat("]", 5000))}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, chat.Parse(tt.text)); diff != "" {
+				t.Errorf("wrong entries (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestNamesOfTheProjectBeginEntries(t *testing.T) {
+	want := []models.Entry{entry("Critic", "no"), entry("User", "yes")}
+	if diff := cmp.Diff(want, chat.Parse("critic: no\nUser: yes", "Critic")); diff != "" {
+		t.Errorf("wrong entries (-want +got):\n%s", diff)
+	}
+}
+
+// forms render a discussion in the forms that Parse knows.
+var forms = map[string]func([]models.Entry) string{
+	"lines": func(entries []models.Entry) string {
+		return render(entries, func(e models.Entry) string { return e.Role + ": " + e.Content + "\n" })
+	},
+	"lines above": func(entries []models.Entry) string {
+		return render(entries, func(e models.Entry) string { return e.Role + ":\n" + e.Content + "\n\n" })
+	},
+	"headings": func(entries []models.Entry) string {
+		return render(entries, func(e models.Entry) string { return "## " + e.Role + "\n\n" + e.Content + "\n\n" })
+	},
+	"bold": func(entries []models.Entry) string {
+		return render(entries, func(e models.Entry) string { return "**" + e.Role + ":** " + e.Content + "\n\n" })
+	},
+	"excerpts": aggregate.DiscussionText,
+	"OpenAI":   func(entries []models.Entry) string { return messages(entries, "role", "content", identity) },
+	"Anthropic": func(entries []models.Entry) string {
+		return `{"messages":` + messages(entries, "role", "content", func(s string) any {
+			return []any{map[string]any{"type": "text", "text": s}}
+		}) + "}"
+	},
+	"Claude": func(entries []models.Entry) string {
+		return `{"chat_messages":` + messages(entries, "sender", "text", identity) + "}"
+	},
+	"ChatGPT": func(entries []models.Entry) string {
+		nodes := map[string]any{"0": map[string]any{"message": nil, "children": []string{"1"}}}
+		for i, e := range entries {
+			nodes[fmt.Sprint(i+1)] = map[string]any{"parent": fmt.Sprint(i), "message": map[string]any{
+				"author": map[string]any{"role": strings.ToLower(e.Role)}, "content": map[string]any{"content_type": "text", "parts": []string{e.Content}},
+			}}
+		}
+		data, _ := json.Marshal(map[string]any{"mapping": nodes, "current_node": fmt.Sprint(len(entries))})
+		return string(data)
+	},
+	"lines of JSON": func(entries []models.Entry) string {
+		return render(entries, func(e models.Entry) string {
+			data, _ := json.Marshal(map[string]any{"role": e.Role, "content": e.Content})
+			return string(data) + "\n"
+		})
+	},
+}
+
+func render(entries []models.Entry, one func(models.Entry) string) string {
+	var b strings.Builder
+	for _, e := range entries {
+		b.WriteString(one(e))
+	}
+	return b.String()
+}
+
+func identity(s string) any { return s }
+
+func messages(entries []models.Entry, role, content string, wrap func(string) any) string {
+	list := make([]any, len(entries))
+	for i, e := range entries {
+		list[i] = map[string]any{role: strings.ToLower(e.Role), content: wrap(e.Content)}
+	}
+	data, _ := json.Marshal(list)
+	return string(data)
+}
+
+// contents draws what people and models write: text that begins no entry outside of code,
+// and code that looks as if it did.
+func contents() *rapid.Generator[string] {
+	part := rapid.SampledFrom([]string{
+		"hello", "# Title", "### User", "say: this", "a --- b", "`User: x`", "- AI: a list", "    User: code", "",
+		"```\nUser: x\n## User\n**AI:** y\n```", "````md\n```\nAI: x\n```\n````", "~~~\nAI: x\n```\n~~~", "| a | b |", "é漢🙂", "{\"role\": 1}", "[1]",
+	})
+	return rapid.Custom(func(t *rapid.T) string {
+		lines := rapid.SliceOfN(part, 0, 5).Draw(t, "lines")
+		return strings.Join(append(append([]string{"so"}, lines...), "end."), "\n")
+	})
+}
+
+func TestEveryFormIsReadBack(t *testing.T) {
+	for name, form := range forms {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				n := rapid.IntRange(1, 5).Draw(t, "entries")
+				entries := make([]models.Entry, n)
+				for i := range entries {
+					entries[i] = entry(rapid.SampledFrom([]string{"User", "AI", "System", "Tool"}).Draw(t, "role"), contents().Draw(t, "content"))
+				}
+				text := form(entries)
+				if diff := cmp.Diff(entries, chat.Parse(text)); diff != "" {
+					t.Fatalf("%s\nis read wrongly (-want +got):\n%s", text, diff)
+				}
+			})
+		})
+	}
+}
+
+// FuzzParse holds that no character of a text is lost: what stands between the entries are
+// blanks, separators, and lines that name who speaks.
+func FuzzParse(f *testing.F) {
+	for _, form := range forms {
+		f.Add(form([]models.Entry{entry("User", "a\n\n---\nb"), entry("AI", "```\nUser: x\n```"), entry("Tool", "")}))
+	}
+	f.Add("You said:\na\nChatGPT said:\nb\n~~~\nUser: c")
+	f.Add("**User** (10:30): x\n__AI__\n#### Human ####\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		entries := chat.Parse(text)
+		text = strings.ToValidUTF8(text, "\ufffd")
+		if trimmed := strings.TrimLeft(text, "\ufeff \t\r\n\v\f\u0085\u00a0"); trimmed != "" && (trimmed[0] == '[' || trimmed[0] == '{') {
+			return // JSON is read, not cut
+		}
+		if !covers(text, entries, 0, 0, map[[2]int]bool{}) {
+			t.Fatalf("%q is not all in %+v", text, entries)
+		}
+	})
+}
+
+// covers reports whether the entries from i on, with what names them, are all there is in
+// text from offset on.
+func covers(text string, entries []models.Entry, i, offset int, failed map[[2]int]bool) bool {
+	if i == len(entries) {
+		return marksOnly(text[offset:], "")
+	}
+	if failed[[2]int{i, offset}] {
+		return false
+	}
+	for at := offset; at <= len(text); at++ {
+		next := strings.Index(text[at:], entries[i].Content)
+		if next < 0 {
+			break
+		}
+		at += next
+		if marksOnly(text[offset:at], entries[i].Role) && covers(text, entries, i+1, at+len(entries[i].Content), failed) {
+			return true
+		}
+	}
+	failed[[2]int{i, offset}] = true
+	return false
+}
+
+// marksOnly reports whether text is nothing but lines that name who speaks.
+func marksOnly(text, role string) bool {
+	const marks = "#*_-\ufeff \t\r\n\v\f\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+	role = strings.Trim(role, marks)
+	for line := range strings.Lines(text) {
+		line = strings.ToLower(strings.Trim(line, marks))
+		named := line == "" || role != "" && strings.Contains(line, strings.ToLower(role))
+		for _, name := range strings.Fields("user human you me ai assistant bot model gpt claude gemini copilot grok deepseek llama mistral qwen system developer tool function prompt question response answer reply discussion") {
+			named = named || strings.Contains(line, name)
+		}
+		if !named || len(line) > 120 {
+			return false
+		}
+	}
+	return true
+}
+
+func BenchmarkParse(b *testing.B) {
+	var entries []models.Entry
+	for i := range 10_000 {
+		entries = append(entries, entry([]string{"User", "AI"}[i%2], strings.Repeat("some words of an answer\n", 20)+"```go\nfunc main() {}\n```\nend"))
+	}
+	for name, form := range forms {
+		text := form(entries)
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if n := len(chat.Parse(text)); n != len(entries) {
+					b.Fatalf("%d entries", n)
+				}
+			}
+		})
+	}
+}
