@@ -180,6 +180,7 @@ func mergeItems(raw any, old, now []models.FileItem, tables bool) []any {
 	}
 	for i, r := range raws {
 		if _, ok := r.(map[string]any); !ok {
+			tables = false
 			break
 		}
 		tables = tables || i+1 == len(raws) // a person who writes only tables gets tables

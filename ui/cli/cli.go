@@ -50,6 +50,7 @@ type WindowOptions struct {
 // command is one word of the command line.
 type command struct {
 	name, args, about string
+	details           string // lines for the help of the command alone
 	run               func(*call) error
 	flags             func(*call)
 }
@@ -69,11 +70,12 @@ type call struct {
 	resolve resolveFlags
 	count   countFlags
 	beads   beadsFlags
+	presets presetFlags
 }
 
 func commands() []command {
 	return []command{
-		buildCommand(), viewCommand(), symbolsCommand(), sliceCommand(), resolveCommand(), explainCommand(), beadsCommand(), tokensCommand(),
+		buildCommand(), viewCommand(), symbolsCommand(), sliceCommand(), resolveCommand(), explainCommand(), beadsCommand(), presetsCommand(), tokensCommand(),
 	}
 }
 
@@ -117,7 +119,11 @@ func dispatch(ctx context.Context, args []string, env Env) error {
 	if err := c.flags.Parse(rest); err != nil {
 		if errors.Is(err, pflag.ErrHelp) {
 			usage := strings.TrimSpace("dossier " + command.name + " [flags] " + command.args)
-			_, err := fmt.Fprintf(env.Stdout, "usage: %s\n\n%s\n\n%s", usage, command.about, c.flags.FlagUsages())
+			about := command.about + "\n"
+			if command.details != "" {
+				about += "\n" + command.details
+			}
+			_, err := fmt.Fprintf(env.Stdout, "usage: %s\n\n%s\n%s", usage, about, c.flags.FlagUsages())
 			return err
 		}
 		return usagef("%s: %v (dossier %s --help lists the flags)", command.name, err, command.name)

@@ -46,12 +46,26 @@ func (s *Session) PresetCost(p models.Preset) (files int, cost Cost) {
 	return known.files, Cost{Count: s.Cost(known.tokens)}
 }
 
-// presetInput is what a preset puts together on its own.
-func (s *Session) presetInput(p models.Preset) aggregate.Input {
-	in := s.project.Input()
+// presetInput is what a preset puts together on its own, shown as a composition is.
+func (p *Project) presetInput(preset models.Preset, as models.Composition) aggregate.Input {
+	in := p.Input()
 	in.History = nil
-	in.Composition = p.Apply(models.Composition{Strategy: s.comp.Strategy, SummaryOnly: s.comp.SummaryOnly})
+	in.Composition = preset.Apply(models.Composition{Strategy: as.Strategy, SummaryOnly: as.SummaryOnly})
 	return in
+}
+
+// presetCost puts a preset together and counts it, with a builder of its own: that of
+// the document does not wait for it, and what it reads is given back at once.
+func (p *Project) presetCost(ctx context.Context, in aggregate.Input) (presetCost, error) {
+	builder := p.newBuilder()
+	doc, err := builder.Build(ctx, in, nil)
+	if err == nil {
+		doc, err = builder.Count(ctx, doc, nil)
+	}
+	if err != nil {
+		return presetCost{failed: true, opened: true}, err
+	}
+	return costOfPreset(doc, in), nil
 }
 
 // presetKey names all that a preset's cost depends on beside the disk.
@@ -59,7 +73,7 @@ func (s *Session) presetKey(p models.Preset) string {
 	if s.project == nil {
 		return ""
 	}
-	in := s.presetInput(p)
+	in := s.project.presetInput(p, s.comp)
 	key, err := json.Marshal([]any{in.Composition, in.FilesBase, in.ScreenshotBase, in.MaxBytes, in.Languages})
 	if err != nil {
 		return p.Name // of a value that no file can hold
@@ -87,21 +101,11 @@ func (s *Session) price() {
 		maps.DeleteFunc(s.presets.costs.known, func(k string, _ presetCost) bool { return !wanted[k] })
 		return
 	}
-	in := s.presetInput(all[at].Preset)
-	// A builder of its own: the document's does not wait for it, and what it reads is
-	// given back at once.
-	builder := s.project.newBuilder()
+	project, in := s.project, s.project.presetInput(all[at].Preset, s.comp)
 	s.pricing.start(func(ctx context.Context) func() {
-		doc, err := builder.Build(ctx, in, nil)
-		if err == nil {
-			doc, err = builder.Count(ctx, doc, nil)
-		}
+		cost, _ := project.presetCost(ctx, in) // one that fails stays pending
 		if ctx.Err() != nil {
 			return nil
-		}
-		cost := presetCost{failed: true, opened: true}
-		if err == nil {
-			cost = costOfPreset(doc, in)
 		}
 		return func() {
 			if s.presets.costs.known == nil {

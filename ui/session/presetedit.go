@@ -233,15 +233,10 @@ func (s *Session) ReadPresetFile(path string, then func(presets.Offer)) {
 // Clashing lists the presets among those offered whose names are taken in a scope by
 // ones that say something else.
 func (s *Session) Clashing(scope models.Scope, offered []models.Preset) []string {
-	var names []string
 	if s.project == nil {
 		return nil
 	}
-	presets.ImportPresets(s.presetFiles().list(scope), offered, func(name string) presets.Clash {
-		names = append(names, name)
-		return presets.Skip
-	})
-	return names
+	return s.project.ClashingPresets(scope, offered)
 }
 
 // ImportPresets takes presets into a scope.

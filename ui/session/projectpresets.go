@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"dossier/aggregate"
 	"dossier/models"
 	"dossier/presets"
 )
@@ -72,6 +73,29 @@ func (p *Project) Shadow(name string) (models.PresetDiff, bool) {
 		return models.PresetDiff{}, false
 	}
 	return models.ComparePresets(theirs, ours), true
+}
+
+// PresetDifference returns what saving over a preset would change of it.
+func (p *Project) PresetDifference(preset models.Preset) models.PresetDiff {
+	return models.ComparePresets(preset, savedOver(preset, p.settings.Composition(), preset.Name))
+}
+
+// PresetCost counts what a preset adds to the document with the strategy of the project:
+// its files, screenshots and instruction. Files are those that are there.
+func (p *Project) PresetCost(ctx context.Context, preset models.Preset) (files int, tokens aggregate.Count, err error) {
+	cost, err := p.presetCost(ctx, p.presetInput(preset, p.settings.Composition()))
+	return cost.files, cost.tokens, err
+}
+
+// ClashingPresets lists those of the presets offered whose names are taken in a scope by
+// ones that say something else.
+func (p *Project) ClashingPresets(scope models.Scope, offered []models.Preset) []string {
+	var names []string
+	presets.ImportPresets(p.presetFiles().list(scope), offered, func(name string) presets.Clash {
+		names = append(names, name)
+		return presets.Skip
+	})
+	return names
 }
 
 // SavePreset saves what the project file puts together as a preset. One of the name is

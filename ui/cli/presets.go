@@ -1,0 +1,505 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dossier/aggregate"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/presets"
+	"dossier/ui/session"
+)
+
+type presetFlags struct {
+	global, project bool
+	force           bool
+	tokens          bool
+	hidden          bool
+	to, clash       string
+	description     string
+	output          string
+}
+
+func presetsCommand() command {
+	return verbCommand("presets", "lists, applies and keeps named compositions, of the project and of the person", []verb{
+		{"list", "", "scope, name, entries, mark and description of each", listPresets},
+		{"show", "NAME", "prints a preset as it is kept", showPreset},
+		{"save", "NAME", "saves what dossier.toml puts together as a preset", savePreset},
+		{"apply", "NAME", "makes a preset what dossier.toml puts together", applyPreset},
+		{"delete", "NAME", "deletes a preset", deletePreset},
+		{"rename", "NAME NEW", "gives a preset another name, in its place", renamePreset},
+		{"describe", "NAME TEXT", "says what a preset is for", describePreset},
+		{"copy", "NAME [NEW]", "copies a preset by another name, or --to another scope", copyPreset},
+		{"move", "NAME [NEW]", "does so and deletes the first", movePreset},
+		{"import", "FILE", "takes the presets of a file; - is standard input", importPresets},
+		{"export", "[NAME...]", "prints presets as a file that import reads", exportPresets},
+		{"diff", "NAME [OTHER]", "what is different in dossier.toml, or in another preset", diffPresets},
+	}, func(c *call) {
+		f := &c.presets
+		c.flags.BoolVar(&f.global, "global", false, "the person's own presets")
+		c.flags.BoolVar(&f.project, "project", false, "the presets of the project; save and import use them without a flag")
+		c.flags.BoolVar(&f.force, "force", false, "save, copy, move, export: replace what has the name")
+		c.flags.BoolVar(&f.tokens, "tokens", false, "list: count files and tokens of each")
+		c.flags.BoolVar(&f.hidden, "hidden", false, "diff: compare a preset of the project with the person's own that it hides")
+		c.flags.StringVar(&f.to, "to", "", "copy, move: the `SCOPE` to go to, global or project")
+		c.flags.StringVar(&f.clash, "clash", "", "import: what becomes of a name that is taken: `skip`, replace or keep-both; without it nothing is imported then")
+		c.flags.StringVar(&f.description, "description", "", "save: `TEXT` that says what the preset is for")
+		c.flags.StringVarP(&f.output, "output", "o", "", "export: write `FILE` instead of printing")
+	})
+}
+
+// scope is the one that the flags name; empty without one.
+func (c *call) scope() (models.Scope, error) {
+	switch f := c.presets; {
+	case f.global && f.project:
+		return "", usagef("--global and --project exclude each other")
+	case f.global:
+		return models.Global, nil
+	case f.project:
+		return models.ProjectScope, nil
+	}
+	return "", nil
+}
+
+// presetProject opens the project, for a verb that takes from least to most arguments.
+func (c *call) presetProject(verb, wants string, least, most int) (*session.Project, models.Scope, error) {
+	if n := len(c.args); n < least || n > most {
+		return nil, "", usagef("presets %s takes %s, not %s", verb, wants, counted(n, "argument"))
+	}
+	scope, err := c.scope()
+	if err != nil {
+		return nil, "", err
+	}
+	p, err := c.project()
+	if err != nil {
+		return nil, "", err
+	}
+	if err := p.Understood(); err != nil && scope != models.Global {
+		return nil, "", errors.Join(err, p.Close())
+	}
+	return p, scope, nil
+}
+
+// one names the preset that a verb is about to change. A name of both scopes needs one.
+func one(p *session.Project, scope models.Scope, name string) (session.PresetRef, error) {
+	preset, err := p.ScopedPreset(scope, name)
+	if err != nil {
+		return session.PresetRef{}, err
+	}
+	if scope == "" && preset.Overrides {
+		return session.PresetRef{}, usagef("the project and you both have a preset %q: say --project or --global", name)
+	}
+	return session.PresetRef{Scope: preset.Scope, Name: name}, nil
+}
+
+// say prints what was done beside the result.
+func (c *call) say(format string, args ...any) {
+	c.warn([]aggregate.Warning{{Message: fmt.Sprintf(format, args...)}})
+}
+
+// presetReport is one row of what presets list --json prints.
+type presetReport struct {
+	Name        string           `json:"name"`
+	Scope       models.Scope     `json:"scope"`
+	Description string           `json:"description"`
+	Entries     int              `json:"entries"`
+	Overrides   bool             `json:"overrides"` // hides a preset of the person's own
+	Hidden      bool             `json:"hidden"`    // by one of the project
+	Files       *int             `json:"files,omitempty"`
+	Tokens      *aggregate.Count `json:"tokens,omitempty"`
+}
+
+func listPresets(c *call) error {
+	p, scope, err := c.presetProject("list", "no arguments", 0, 0)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	c.warn(p.Warnings())
+	rows := []presetReport{}
+	for _, one := range p.AllPresets() {
+		if scope != "" && one.Scope != scope {
+			continue
+		}
+		row := presetReport{Name: one.Name, Scope: one.Scope, Description: one.Description, Entries: len(one.Files), Overrides: one.Overrides}
+		if one.Scope == models.Global {
+			_, row.Hidden = p.Shadow(one.Name)
+		}
+		if c.presets.tokens {
+			files, count, err := p.PresetCost(c.ctx, one.Preset)
+			if err != nil {
+				return fmt.Errorf("count the preset %q: %w", one.Name, err)
+			}
+			row.Files, row.Tokens = &files, &count
+		}
+		rows = append(rows, row)
+	}
+	if c.json {
+		return c.printJSON(rows)
+	}
+	for _, r := range rows {
+		columns := []string{string(r.Scope), text.Escape(r.Name), fmt.Sprint(r.Entries), "-"}
+		switch {
+		case r.Overrides:
+			columns[3] = "overrides"
+		case r.Hidden:
+			columns[3] = "hidden"
+		}
+		if r.Tokens != nil {
+			columns = append(columns, fmt.Sprint(*r.Files), figure(r.Tokens.N, r.Tokens.Exact))
+		}
+		about := "-"
+		if r.Description != "" {
+			about = text.Escape(r.Description)
+		}
+		if _, err := fmt.Fprintln(c.Stdout, strings.Join(append(columns, about), "\t")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func showPreset(c *call) error {
+	p, scope, err := c.presetProject("show", "one name", 1, 1)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	preset, err := p.ScopedPreset(scope, c.args[0])
+	if err != nil {
+		return err
+	}
+	c.warn(p.Warnings())
+	if c.json {
+		return c.printJSON(struct {
+			Scope     models.Scope  `json:"scope"`
+			Overrides bool          `json:"overrides"`
+			Preset    models.Preset `json:"preset"`
+		}{preset.Scope, preset.Overrides, preset.Preset})
+	}
+	return c.printExport([]models.ScopedPreset{preset})
+}
+
+func (c *call) printExport(list []models.ScopedPreset) error {
+	data, err := session.ExportPresets(list)
+	if err != nil {
+		return err
+	}
+	_, err = c.Stdout.Write(data)
+	return err
+}
+
+func savePreset(c *call) error {
+	p, scope, err := c.presetProject("save", "one name", 1, 1)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	if scope == "" {
+		scope = models.ProjectScope
+	}
+	c.warn(p.Warnings())
+	ref := session.PresetRef{Scope: scope, Name: c.args[0]}
+	var description *string
+	if c.flags.Changed("description") {
+		description = &c.presets.description
+	}
+	err = p.SavePreset(c.ctx, ref, description, c.presets.force)
+	if errors.Is(err, session.ErrPresetExists) {
+		return fmt.Errorf("%w; --force replaces it (dossier presets diff says what would change)", err)
+	}
+	return err
+}
+
+func applyPreset(c *call) error {
+	p, scope, err := c.presetProject("apply", "one name", 1, 1)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	preset, err := p.ScopedPreset(scope, c.args[0])
+	if err != nil {
+		return err
+	}
+	c.warn(p.Warnings())
+	if diff, ok := p.Shadow(preset.Name); ok && preset.Scope == models.ProjectScope && !diff.Same() {
+		c.say("the project's preset %q is applied; your own of this name differs: %s", preset.Name, diffSummary(diff))
+	}
+	return p.ApplyPreset(c.ctx, preset.Preset)
+}
+
+func deletePreset(c *call) error {
+	p, scope, err := c.presetProject("delete", "one name", 1, 1)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	ref, err := one(p, scope, c.args[0])
+	if err != nil {
+		return err
+	}
+	return p.DeletePreset(c.ctx, ref)
+}
+
+func renamePreset(c *call) error {
+	p, scope, err := c.presetProject("rename", "a name and a new one", 2, 2)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	ref, err := one(p, scope, c.args[0])
+	if err != nil {
+		return err
+	}
+	return p.RenamePreset(c.ctx, ref, c.args[1])
+}
+
+func describePreset(c *call) error {
+	p, scope, err := c.presetProject("describe", "a name and a text", 2, 2)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	ref, err := one(p, scope, c.args[0])
+	if err != nil {
+		return err
+	}
+	return p.DescribePreset(c.ctx, ref, c.args[1])
+}
+
+func copyPreset(c *call) error { return carryPreset(c, "copy", (*session.Project).CopyPreset) }
+
+func movePreset(c *call) error { return carryPreset(c, "move", (*session.Project).MovePreset) }
+
+func carryPreset(c *call, verb string, carry func(*session.Project, context.Context, session.PresetRef, session.PresetRef, bool) error) error {
+	p, scope, err := c.presetProject(verb, "a name, and perhaps a new one", 1, 2)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	ref, err := one(p, scope, c.args[0])
+	if err != nil {
+		return err
+	}
+	to := ref
+	switch target := models.Scope(c.presets.to); target {
+	case "":
+	case models.Global, models.ProjectScope:
+		to.Scope = target
+	default:
+		return usagef("--to is global or project, not %q", c.presets.to)
+	}
+	if len(c.args) == 2 {
+		to.Name = c.args[1]
+	}
+	if to == ref {
+		return usagef("presets %s needs a new name or --to another scope: it is there already", verb)
+	}
+	err = carry(p, c.ctx, ref, to, c.presets.force)
+	if errors.Is(err, session.ErrPresetExists) {
+		return fmt.Errorf("%w; --force replaces it", err)
+	}
+	return err
+}
+
+func importPresets(c *call) error {
+	p, scope, err := c.presetProject("import", "one file", 1, 1)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	if scope == "" {
+		scope = models.ProjectScope
+	}
+	clash := presets.Clash(c.presets.clash)
+	if clash != "" && !slices.Contains(presets.Clashes(), clash) {
+		return usagef("--clash is skip, replace or keep-both, not %q", c.presets.clash)
+	}
+	offer, err := session.ReadPresets(c.args[0], os.Stdin)
+	if err != nil {
+		return err
+	}
+	c.warn(p.Warnings())
+	for _, problem := range slices.Concat(offer.Problems, offer.Notes) {
+		c.say("%v", problem)
+	}
+	if taken := p.ClashingPresets(scope, offer.Presets); clash == "" && len(taken) > 0 {
+		return fmt.Errorf("nothing was imported: other presets have the %s %s; --clash skip, replace or keep-both says what becomes of them",
+			plural(len(taken), "name"), quoted(taken))
+	}
+	report, err := p.ImportPresets(c.ctx, scope, offer.Presets, clash)
+	if err != nil {
+		return err
+	}
+	if c.json {
+		return c.printJSON(listed(report))
+	}
+	for _, t := range report {
+		line := string(t.Fate) + "\t" + text.Escape(t.Name)
+		if t.Fate == presets.Renamed {
+			line += "\t" + text.Escape(t.As)
+		}
+		if _, err := fmt.Fprintln(c.Stdout, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return what
+	}
+	return what + "s"
+}
+
+func quoted(names []string) string {
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = fmt.Sprintf("%q", name)
+	}
+	return strings.Join(out, ", ")
+}
+
+func exportPresets(c *call) error {
+	p, scope, err := c.presetProject("export", "names", 0, len(c.args))
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	var list []models.ScopedPreset
+	for _, name := range c.args {
+		preset, err := p.ScopedPreset(scope, name)
+		if err != nil {
+			return err
+		}
+		list = append(list, preset)
+	}
+	if len(c.args) == 0 {
+		list = p.Presets()
+		if scope != "" {
+			list = slices.DeleteFunc(p.AllPresets(), func(one models.ScopedPreset) bool { return one.Scope != scope })
+		}
+	}
+	if len(list) == 0 {
+		return errors.New("there is no preset to export")
+	}
+	c.warn(p.Warnings())
+	if c.presets.output == "" {
+		return c.printExport(list)
+	}
+	path, err := filepath.Abs(c.presets.output)
+	if err != nil {
+		return err
+	}
+	data, err := session.ExportPresets(list)
+	if err != nil {
+		return err
+	}
+	err = presets.WriteFile(c.ctx, c.Places, path, data, c.presets.force)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s is there already; --force replaces it", session.Shown(c.presets.output))
+	}
+	return err
+}
+
+func diffPresets(c *call) error {
+	p, scope, err := c.presetProject("diff", "one name or two", 1, 2)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	preset, err := p.ScopedPreset(scope, c.args[0])
+	if err != nil {
+		return err
+	}
+	c.warn(p.Warnings())
+	var diff models.PresetDiff
+	switch {
+	case c.presets.hidden && len(c.args) == 2:
+		return usagef("presets diff --hidden takes one name")
+	case c.presets.hidden:
+		var ok bool
+		if diff, ok = p.Shadow(preset.Name); !ok {
+			return fmt.Errorf("the preset %q hides none of your own", preset.Name)
+		}
+	case len(c.args) == 2:
+		other, err := p.ScopedPreset("", c.args[1])
+		if err != nil {
+			return err
+		}
+		diff = models.ComparePresets(preset.Preset, other.Preset)
+	default:
+		diff = p.PresetDifference(preset.Preset)
+	}
+	if c.json {
+		return c.printJSON(diff)
+	}
+	for _, line := range diffLines(diff) {
+		if _, err := fmt.Fprintln(c.Stdout, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// diffLines says what differs, a line each: added, removed, changed.
+func diffLines(d models.PresetDiff) []string {
+	var out []string
+	change := func(kind string, e models.EntryDiff) {
+		settings := make([]string, len(e.Settings))
+		for i, s := range e.Settings {
+			settings[i] = text.Escape(s.String())
+		}
+		out = append(out, kind+"~ "+text.Escape(e.Path)+"\t"+strings.Join(settings, ", "))
+	}
+	for _, it := range d.Added {
+		out = append(out, "+ "+text.Escape(it.Path))
+	}
+	for _, it := range d.Removed {
+		out = append(out, "- "+text.Escape(it.Path))
+	}
+	for _, e := range d.Changed {
+		change("", e)
+	}
+	if d.Moved {
+		out = append(out, "~ the entries stand in another order")
+	}
+	for _, path := range d.Screenshots.Added {
+		out = append(out, "screenshot + "+text.Escape(path))
+	}
+	for _, path := range d.Screenshots.Removed {
+		out = append(out, "screenshot - "+text.Escape(path))
+	}
+	for _, e := range d.Screenshots.Changed {
+		change("screenshot ", e)
+	}
+	if d.Screenshots.Moved {
+		out = append(out, "~ the screenshots stand in another order")
+	}
+	for _, s := range []*models.SettingDiff{d.Instruction, d.Description} {
+		if s != nil {
+			out = append(out, text.Escape(s.String()))
+		}
+	}
+	return out
+}
+
+// diffSummary says it in one line, at most a few entries of it.
+func diffSummary(d models.PresetDiff) string {
+	const shown = 5
+	lines := diffLines(d)
+	more := ""
+	if len(lines) > shown {
+		more = fmt.Sprintf(" and %d more", len(lines)-shown)
+		lines = lines[:shown]
+	}
+	return strings.ReplaceAll(strings.Join(lines, ", "), "\t", " ") + more
+}
