@@ -568,46 +568,49 @@ func (c *fileContent) Len() int { return c.size }
 func (c *fileContent) WriteTo(w io.Writer) (int64, error) { return io.CopyN(w, c.file, int64(c.size)) }
 
 // Export writes the text of a snapshot to a path, as it is, and where record is set its
-// record beside it, with the ending .toml. A file that is there is replaced only where
-// replace is set. Both endings of the path mean the same.
-func (f *Folder) Export(ctx context.Context, name, path string, record, replace bool) error {
+// record beside it, with the ending .toml; then both endings of the path mean the same.
+// A file that is there is replaced only where replace is set. It returns the paths that
+// were written.
+func (f *Folder) Export(ctx context.Context, name, path string, record, replace bool) ([]string, error) {
 	root, err := f.at(name)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer root.Close()
+	fail := func(err error) ([]string, error) { return nil, fmt.Errorf("export %s: %w", name, err) }
 	dir, err := os.OpenRoot(filepath.Dir(path))
 	if err != nil {
-		return fmt.Errorf("export %s: %w", name, err)
+		return fail(err)
 	}
 	defer dir.Close()
 	base := filepath.Base(path)
-	stem := strings.TrimSuffix(strings.TrimSuffix(base, recordExt), textExt)
-	exts := map[string]string{textExt: base}
+	targets := []struct{ ext, name string }{{textExt, base}}
 	if record {
-		exts = map[string]string{textExt: stem + textExt, recordExt: stem + recordExt}
+		stem := strings.TrimSuffix(strings.TrimSuffix(base, recordExt), textExt)
+		targets = []struct{ ext, name string }{{recordExt, stem + recordExt}, {textExt, stem + textExt}} // with the text all is there
 	}
-	for _, ext := range []string{recordExt, textExt} { // the text last: with it, all is there
-		target, wanted := exts[ext]
-		if !wanted {
-			continue
-		}
-		data, err := store.Read(root, name+ext, MaxText)
+	var paths []string
+	for _, target := range targets {
+		data, err := store.Read(root, name+target.ext, MaxText)
 		switch {
-		case errors.Is(err, fs.ErrNotExist) && ext == recordExt:
-			return fmt.Errorf("%s%s %w", name, textExt, ErrNoRecord)
+		case errors.Is(err, fs.ErrNotExist) && target.ext == recordExt:
+			return nil, fmt.Errorf("%s%s %w", name, textExt, ErrNoRecord)
 		case errors.Is(err, fs.ErrNotExist):
-			return &NotFoundError{name}
+			return nil, &NotFoundError{name}
 		case err == nil && replace:
-			err = f.state.Update(ctx, dir, target, MaxText, 0o644, func([]byte) ([]byte, error) { return data, nil })
+			err = f.state.Update(ctx, dir, target.name, MaxText, 0o644, func([]byte) ([]byte, error) { return data, nil })
 		case err == nil:
-			err = store.Create(dir, target, data)
+			err = store.Create(dir, target.name, data)
+		}
+		if errors.Is(err, fs.ErrExist) {
+			err = fmt.Errorf("%s is there already, and was not replaced", filepath.Join(dir.Name(), target.name))
 		}
 		if err != nil {
-			return fmt.Errorf("export %s: %w", name, err)
+			return fail(err)
 		}
+		paths = append(paths, filepath.Join(dir.Name(), target.name))
 	}
-	return nil
+	return paths, nil
 }
 
 // Rule says which snapshots are pruned: those that are older than Before, and those

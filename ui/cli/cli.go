@@ -71,11 +71,14 @@ type call struct {
 	count   countFlags
 	beads   beadsFlags
 	presets presetFlags
+
+	snapshots snapshotFlags
 }
 
 func commands() []command {
 	return []command{
-		buildCommand(), viewCommand(), symbolsCommand(), sliceCommand(), resolveCommand(), explainCommand(), beadsCommand(), presetsCommand(), tokensCommand(),
+		buildCommand(), viewCommand(), symbolsCommand(), sliceCommand(), resolveCommand(), explainCommand(), presetsCommand(), beadsCommand(),
+		snapshotsCommand(), tokensCommand(),
 	}
 }
 

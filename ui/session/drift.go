@@ -132,28 +132,37 @@ func (j *driftJob) run(ctx context.Context) (map[SnapshotID]Drift, error) {
 			}
 			one.files, one.time = record.Files, record.Time
 		}
-		drift := Drift{Files: len(one.files)}
-		for _, file := range one.files {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			info, known := infos[file.Path]
-			if !known {
-				info.Info, info.err = j.root.Stat(file.Path)
-				infos[file.Path] = info
-			}
-			switch j.compare(ctx, file, one.time, info) {
-			case changed:
-				drift.Changed = append(drift.Changed, file.Path)
-			case gone:
-				drift.Gone = append(drift.Gone, file.Path)
-			case unknown:
-				drift.Unknown = append(drift.Unknown, file.Path)
-			}
+		drift, err := j.drift(ctx, one.files, one.time, infos)
+		if err != nil {
+			return nil, err
 		}
 		found[one.row.ID] = drift
 	}
 	return found, nil
+}
+
+// drift compares the files of one snapshot. infos are the files that were looked at.
+func (j *driftJob) drift(ctx context.Context, files []models.SnapshotFile, made time.Time, infos map[string]looked) (Drift, error) {
+	drift := Drift{Files: len(files)}
+	for _, file := range files {
+		if err := ctx.Err(); err != nil {
+			return drift, err
+		}
+		info, known := infos[file.Path]
+		if !known {
+			info.Info, info.err = j.root.Stat(file.Path)
+			infos[file.Path] = info
+		}
+		switch j.compare(ctx, file, made, info) {
+		case changed:
+			drift.Changed = append(drift.Changed, file.Path)
+		case gone:
+			drift.Gone = append(drift.Gone, file.Path)
+		case unknown:
+			drift.Unknown = append(drift.Unknown, file.Path)
+		}
+	}
+	return drift, nil
 }
 
 // looked is what a path is on the disk.

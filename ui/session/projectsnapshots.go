@@ -133,6 +133,28 @@ func (p *Project) RestoreSnapshot(ctx context.Context, id SnapshotID) (models.Co
 	return comp, nil
 }
 
+// RenderSnapshot builds what the composition of a snapshot gives with the files of today.
+func (p *Project) RenderSnapshot(ctx context.Context, id SnapshotID) (*aggregate.Document, error) {
+	record, err := p.Snapshots(id.Copied).Read(id.Name)
+	if err != nil {
+		return nil, err
+	}
+	in := p.Input()
+	in.Composition = restored(record)
+	return p.Builder.Build(ctx, in, nil)
+}
+
+// Drift says what has become of the files of a snapshot since it was made.
+func (p *Project) Drift(ctx context.Context, id SnapshotID) (Drift, error) {
+	folder := p.Snapshots(id.Copied)
+	record, err := folder.Read(id.Name)
+	if err != nil {
+		return Drift{}, err
+	}
+	job := driftJob{root: p.reader(), read: map[string]sumOf{}}
+	return job.drift(ctx, record.Files, record.Time, map[string]looked{})
+}
+
 // reader is the project's root with the paths outside that may be read.
 func (p *Project) reader() *disk.Root {
 	p.mu.Lock()

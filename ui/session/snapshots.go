@@ -422,7 +422,8 @@ func (s *Session) ExportSnapshot(id SnapshotID, path string, record, replace boo
 	}
 	folder := s.project.Snapshots(id.Copied)
 	s.onSnapshots(func(ctx context.Context) error {
-		return folder.Export(ctx, id.Name, path, record, replace)
+		_, err := folder.Export(ctx, id.Name, path, record, replace)
+		return err
 	}, func() {
 		s.tell(told("Exported {{.Name}} to {{.Path}}", map[string]any{"Name": id.Name, "Path": text.Escape(path)}))
 	})

@@ -1,0 +1,455 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"dossier/aggregate"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/presets/snapshots"
+	"dossier/ui/session"
+)
+
+type snapshotFlags struct {
+	copies, changes bool // list
+	damaged         bool // show
+	record, replace bool // export
+	olderThan       string
+	keep            int
+	yes             bool // prune
+}
+
+// snapshotAction is a word after dossier snapshots. It takes from least to most names or
+// other arguments; most -1 is any number.
+type snapshotAction struct {
+	name, args  string
+	least, most int
+	run         func(*call, *session.Project) error
+}
+
+func snapshotActions() []snapshotAction {
+	return []snapshotAction{
+		{"list", "", 0, 0, listSnapshots},
+		{"show", "NAME", 1, 1, showSnapshot},
+		{"restore", "NAME", 1, 1, restoreSnapshot},
+		{"render", "NAME", 1, 1, renderSnapshot},
+		{"pin", "NAME...", 1, -1, func(c *call, p *session.Project) error { return pinSnapshots(c, p, true) }},
+		{"unpin", "NAME...", 1, -1, func(c *call, p *session.Project) error { return pinSnapshots(c, p, false) }},
+		{"describe", "NAME TEXT", 2, 2, describeSnapshot},
+		{"delete", "NAME...", 1, -1, deleteSnapshots},
+		{"prune", "", 0, 0, pruneSnapshots},
+		{"export", "NAME FILE", 2, 2, exportSnapshot},
+		{"verify", "[NAME...]", 0, -1, verifySnapshots},
+	}
+}
+
+func snapshotsCommand() command {
+	return command{
+		name: "snapshots", args: "[ACTION] [NAME...]",
+		about: "lists, shows, restores, renders again, pins, unpins, describes, deletes, prunes, exports and verifies dossiers that were kept; NAME is acme_007, 7 or latest",
+		run:   runSnapshots,
+		flags: func(c *call) {
+			f := &c.snapshots
+			c.flags.BoolVar(&f.copies, "copies", false, "of what was copied in the window, and not of the dossiers written")
+			c.flags.BoolVar(&f.changes, "changes", false, "list: with what has become of the files since")
+			c.flags.BoolVar(&f.damaged, "damaged", false, "show: also what is not what was written")
+			c.flags.BoolVar(&f.record, "record", false, "export: the record too, with the ending .toml")
+			c.flags.BoolVar(&f.replace, "replace", false, "export: also over a file that is there")
+			c.flags.StringVar(&f.olderThan, "older-than", "", "prune: what is older than this `AGE`, as in 90d or 12h")
+			c.flags.IntVar(&f.keep, "keep", 0, "prune: what is beyond the `N` newest")
+			c.flags.BoolVar(&f.yes, "yes", false, "prune: delete it")
+		},
+	}
+}
+
+func runSnapshots(c *call) error {
+	word := "list"
+	if len(c.args) > 0 {
+		word, c.args = c.args[0], c.args[1:]
+	}
+	actions := snapshotActions()
+	at := slices.IndexFunc(actions, func(a snapshotAction) bool { return a.name == word })
+	if at < 0 {
+		var words []string
+		for _, a := range actions {
+			words = append(words, a.name)
+		}
+		return usagef("snapshots knows %s, and not %q; dossier snapshots show %s prints a snapshot", strings.Join(words, ", "), word, session.Shown(word))
+	}
+	a := actions[at]
+	if len(c.args) < a.least || a.most >= 0 && len(c.args) > a.most {
+		return usagef("it is: dossier snapshots %s", strings.TrimSpace(a.name+" "+a.args))
+	}
+	p, err := c.project()
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	return a.run(c, p)
+}
+
+// findSnapshots returns the ids of the snapshots that are named.
+func (c *call) findSnapshots(p *session.Project, names []string) ([]session.SnapshotID, error) {
+	ids := make([]session.SnapshotID, len(names))
+	for i, name := range names {
+		h, err := p.FindSnapshot(name, c.snapshots.copies)
+		if err != nil {
+			return nil, err
+		}
+		ids[i] = session.SnapshotID{Copied: c.snapshots.copies, Name: h.Name}
+	}
+	return ids, nil
+}
+
+// snapshotReport is a row of what snapshots list --json prints.
+type snapshotReport struct {
+	Name        string          `json:"name"`
+	Path        string          `json:"path"`
+	Time        time.Time       `json:"time"`
+	Preset      string          `json:"preset,omitempty"`
+	Model       string          `json:"model,omitempty"`
+	Files       int             `json:"files"`
+	Tokens      aggregate.Count `json:"tokens"`
+	Bytes       int64           `json:"bytes"`
+	Description string          `json:"description,omitempty"`
+	Pinned      bool            `json:"pinned"`
+	Copied      bool            `json:"copied"`
+	Recorded    bool            `json:"recorded"`
+	Damage      string          `json:"damage,omitempty"`
+	Changes     *changesReport  `json:"changes,omitempty"` // with --changes
+}
+
+type changesReport struct {
+	Changed []string `json:"changed"`
+	Gone    []string `json:"gone"`
+	Unknown []string `json:"unknown"`
+}
+
+func listSnapshots(c *call, p *session.Project) error {
+	list, err := p.Snapshots(c.snapshots.copies).List()
+	if err != nil {
+		return err
+	}
+	rows := make([]snapshotReport, len(list))
+	for i, h := range list {
+		id := session.SnapshotID{Copied: c.snapshots.copies, Name: h.Name}
+		rows[i] = snapshotReport{
+			Name: h.Name, Path: p.SnapshotPath(id), Time: h.When().UTC(), Preset: h.Preset, Model: h.Model, Files: h.FileCount,
+			Tokens: aggregate.Count{N: int(h.Tokens), Exact: h.Exact}, Bytes: h.Size, Description: h.Description,
+			Pinned: h.Pinned, Copied: h.Copied, Recorded: h.Recorded,
+		}
+		if h.Damage != nil {
+			rows[i].Damage = h.Damage.Error()
+		}
+		if c.snapshots.changes && h.Recorded && h.Damage == nil {
+			drift, err := p.Drift(c.ctx, id)
+			if err != nil {
+				rows[i].Damage = err.Error()
+				continue
+			}
+			rows[i].Changes = &changesReport{listed(drift.Changed), listed(drift.Gone), listed(drift.Unknown)}
+		}
+	}
+	if c.json {
+		return c.printJSON(rows)
+	}
+	for _, r := range rows {
+		if _, err := fmt.Fprintln(c.Stdout, strings.Join(r.columns(c.snapshots.changes), "\t")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// columns are what a row prints, with - where there is nothing to say.
+func (r snapshotReport) columns(changes bool) []string {
+	dash := func(s string) string {
+		if s == "" {
+			return "-"
+		}
+		return text.Escape(s)
+	}
+	columns := []string{r.Name, r.Time.Format(time.RFC3339), "-", "-", dash(r.Preset)}
+	if r.Recorded && r.Damage == "" {
+		columns[2], columns[3] = counted(r.Files, "file"), figure(r.Tokens.N, r.Tokens.Exact)+" tokens"
+	}
+	var marks []string
+	for _, mark := range []struct {
+		on   bool
+		word string
+	}{{r.Copied, "copied"}, {r.Pinned, "pinned"}, {!r.Recorded, "no record"}, {r.Damage != "", "damaged"}} {
+		if mark.on {
+			marks = append(marks, mark.word)
+		}
+	}
+	columns = append(columns, dash(strings.Join(marks, ", ")))
+	if changes {
+		columns = append(columns, r.Changes.words())
+	}
+	return append(columns, dash(r.Description))
+}
+
+// words says what has become of files since.
+func (r *changesReport) words() string {
+	if r == nil {
+		return "-"
+	}
+	var parts []string
+	for _, part := range []struct {
+		n    int
+		word string
+	}{{len(r.Changed), "changed"}, {len(r.Gone), "gone"}, {len(r.Unknown), "unknown"}} {
+		if part.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.word))
+		}
+	}
+	if parts == nil {
+		return "unchanged"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// loadSnapshot reads the snapshot of a name, verified unless damaged ones are wanted.
+func (c *call) loadSnapshot(p *session.Project, name string) (session.Sent, error) {
+	ids, err := c.findSnapshots(p, []string{name})
+	if err != nil {
+		return session.Sent{}, err
+	}
+	sent, err := p.LoadSnapshot(ids[0])
+	if errors.As(err, new(*snapshots.DamageError)) {
+		if !c.snapshots.damaged {
+			return sent, fmt.Errorf("%w; --damaged shows what can be read", err)
+		}
+		c.warn([]aggregate.Warning{{Message: err.Error()}})
+		err = nil
+	}
+	return sent, err
+}
+
+func showSnapshot(c *call, p *session.Project) error {
+	sent, err := c.loadSnapshot(p, c.args[0])
+	if err != nil {
+		return err
+	}
+	if !c.json {
+		return c.print(sent.Document)
+	}
+	return c.printJSON(struct {
+		Name     string        `json:"name"`
+		Record   models.Fields `json:"record"`
+		Document string        `json:"document"`
+	}{sent.ID.Name, sent.Record.Fields(), sent.Document.Text()})
+}
+
+func restoreSnapshot(c *call, p *session.Project) error {
+	ids, err := c.findSnapshots(p, c.args)
+	if err != nil {
+		return err
+	}
+	comp, err := p.RestoreSnapshot(c.ctx, ids[0])
+	if err != nil {
+		return err
+	}
+	if comp.Focused {
+		c.warn([]aggregate.Warning{{Message: fmt.Sprintf("%s was in the focused variant, which dossier.toml does not keep: dossier build --focus %s", ids[0].Name, strings.Join(comp.Focus, " "))}})
+	}
+	_, err = fmt.Fprintln(c.Stdout, p.File().Path())
+	return err
+}
+
+func renderSnapshot(c *call, p *session.Project) error {
+	ids, err := c.findSnapshots(p, c.args)
+	if err != nil {
+		return err
+	}
+	doc, err := p.RenderSnapshot(c.ctx, ids[0])
+	if err != nil {
+		return err
+	}
+	c.warn(slices.Concat(p.Warnings(), doc.Warnings))
+	if !c.json {
+		return c.print(doc)
+	}
+	report := reportOf(doc, slices.Concat(p.Warnings(), doc.Warnings))
+	report.Document = doc.Text()
+	return c.printJSON(report)
+}
+
+func pinSnapshots(c *call, p *session.Project, on bool) error {
+	ids, err := c.findSnapshots(p, c.args)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if err := p.Snapshots(id.Copied).Pin(c.ctx, id.Name, on); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func describeSnapshot(c *call, p *session.Project) error {
+	ids, err := c.findSnapshots(p, c.args[:1])
+	if err != nil {
+		return err
+	}
+	return p.Snapshots(ids[0].Copied).Describe(c.ctx, ids[0].Name, c.args[1])
+}
+
+func deleteSnapshots(c *call, p *session.Project) error {
+	ids, err := c.findSnapshots(p, c.args)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if err := p.Snapshots(id.Copied).Delete(id.Name); err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(c.Stdout, id.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func pruneSnapshots(c *call, p *session.Project) error {
+	f := c.snapshots
+	rule := snapshots.Rule{Keep: f.keep}
+	if f.olderThan != "" {
+		age, err := ageOf(f.olderThan)
+		if err != nil {
+			return err
+		}
+		rule.Before = time.Now().Add(-age)
+	}
+	if f.keep < 0 || rule == (snapshots.Rule{}) {
+		return usagef("prune takes --older-than AGE, --keep N or both; N is at least 1")
+	}
+	folder := p.Snapshots(f.copies)
+	var gone []snapshots.Head
+	var err error
+	if f.yes {
+		gone, err = folder.Prune(c.ctx, rule)
+	} else {
+		var list []snapshots.Head
+		list, err = folder.List()
+		gone = snapshots.Prunable(list, rule)
+	}
+	for _, h := range gone {
+		if _, err := fmt.Fprintln(c.Stdout, h.Name); err != nil {
+			return err
+		}
+	}
+	if err == nil && !f.yes && len(gone) > 0 {
+		c.warn([]aggregate.Warning{{Message: fmt.Sprintf("nothing was deleted: --yes deletes %s", counted(len(gone), "snapshot"))}})
+	}
+	return err
+}
+
+// ageOf reads an age: days, or what [time.ParseDuration] knows.
+func ageOf(s string) (time.Duration, error) {
+	const day = 24 * time.Hour
+	if days, ok := strings.CutSuffix(s, "d"); ok {
+		if n, err := strconv.Atoi(days); err == nil && n > 0 && n <= 100_000 {
+			return time.Duration(n) * day, nil
+		}
+	} else if age, err := time.ParseDuration(s); err == nil && age > 0 {
+		return age, nil
+	}
+	return 0, usagef("%q is no age; 90d is ninety days and 12h twelve hours", s)
+}
+
+func exportSnapshot(c *call, p *session.Project) error {
+	ids, err := c.findSnapshots(p, c.args[:1])
+	if err != nil {
+		return err
+	}
+	folder, name := p.Snapshots(ids[0].Copied), ids[0].Name
+	if err := folder.Verify(name); err != nil && !errors.Is(err, snapshots.ErrNoRecord) {
+		if !errors.As(err, new(*snapshots.DamageError)) {
+			return err
+		}
+		c.warn([]aggregate.Warning{{Message: err.Error()}})
+	}
+	target, err := filepath.Abs(c.args[1])
+	if err != nil {
+		return fmt.Errorf("export %s: %w", name, err)
+	}
+	paths, err := folder.Export(c.ctx, name, target, c.snapshots.record, c.snapshots.replace)
+	if err != nil {
+		return err
+	}
+	for _, path := range paths {
+		if _, err := fmt.Fprintln(c.Stdout, path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verifyReport is a row of what snapshots verify --json prints.
+type verifyReport struct {
+	Name   string `json:"name"`
+	State  string `json:"state"` // ok, damaged or no record
+	Damage string `json:"damage,omitempty"`
+}
+
+func verifySnapshots(c *call, p *session.Project) error {
+	folder := p.Snapshots(c.snapshots.copies)
+	var names []string
+	if ids, err := c.findSnapshots(p, c.args); err != nil {
+		return err
+	} else if len(ids) > 0 {
+		for _, id := range ids {
+			names = append(names, id.Name)
+		}
+	} else {
+		list, err := folder.List()
+		if err != nil {
+			return err
+		}
+		for _, h := range list {
+			names = append(names, h.Name)
+		}
+	}
+	damaged := 0
+	rows := make([]verifyReport, len(names))
+	for i, name := range names {
+		if err := c.ctx.Err(); err != nil {
+			return err
+		}
+		rows[i] = verifyReport{Name: name, State: "ok"}
+		switch err := folder.Verify(name); {
+		case err == nil:
+		case errors.Is(err, snapshots.ErrNoRecord):
+			rows[i].State = "no record"
+		default:
+			rows[i].State, rows[i].Damage = "damaged", err.Error()
+			damaged++
+		}
+	}
+	if c.json {
+		if err := c.printJSON(rows); err != nil {
+			return err
+		}
+	} else {
+		for _, r := range rows {
+			if r.Damage != "" {
+				c.warn([]aggregate.Warning{{Message: r.Damage}})
+			}
+			if _, err := fmt.Fprintf(c.Stdout, "%s\t%s\n", r.Name, r.State); err != nil {
+				return err
+			}
+		}
+	}
+	if damaged > 0 {
+		return fmt.Errorf("damaged: %d of %s", damaged, counted(len(rows), "snapshot"))
+	}
+	return nil
+}
