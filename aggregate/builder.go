@@ -26,10 +26,12 @@ type Input struct {
 	FilesBase      string
 	ScreenshotBase string
 	History        []models.Entry
-	Sent           Sent // what Composition.Changes rests on
-	NoHistory      bool // leaves the discussion and the instruction out: the part that stays the same
-	MaxBytes       int64
-	Languages      []models.LanguageRule // what files are read as
+	// Sent gives the document that Composition.Changes rests on, and is asked only when
+	// there are any; nil gives none.
+	Sent      func(models.Changes) Sent
+	NoHistory bool // leaves the discussion and the instruction out: the part that stays the same
+	MaxBytes  int64
+	Languages []models.LanguageRule // what files are read as
 }
 
 // Builder builds the documents of one project. It keeps what it read and rendered,
@@ -101,7 +103,11 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	warnings = append(warnings, more...)
 	sections := []section{tree, list, shots, tracker}
 	if changes := in.Composition.Changes; changes.Since != "" {
-		section, more, err := b.changesSection(ctx, in.Sent, sections, items)
+		sent := Sent{Name: changes.Since}
+		if in.Sent != nil {
+			sent = in.Sent(changes)
+		}
+		section, more, err := b.changesSection(ctx, sent, sections, items)
 		if err != nil {
 			return nil, err
 		}

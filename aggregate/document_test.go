@@ -172,7 +172,8 @@ func TestGolden(t *testing.T) {
 			in.Composition.Changes = models.Changes{}
 			doc := p.build(in)
 			if changes.Since != "" {
-				in.Sent, in.Composition.Changes = Sent{Name: changes.Since, Document: doc}, changes
+				sent := Sent{Name: changes.Since, Document: doc}
+				in.Sent, in.Composition.Changes = func(models.Changes) Sent { return sent }, changes
 				for name, content := range next {
 					p.write(name, content)
 				}

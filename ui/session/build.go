@@ -86,6 +86,7 @@ func (s *Session) show(doc *aggregate.Document, err error, took time.Duration) {
 	s.preview.SetDocument(s.Document())
 	s.notify(DocumentChanged | ActivityChanged)
 	s.count()
+	s.findPrefix()
 	s.compare()
 	for _, then := range waiting {
 		then(doc)
@@ -127,6 +128,7 @@ func (s *Session) recounted(doc *aggregate.Document) {
 	s.doc, s.list = doc, nil
 	s.preview.SetDocument(s.Document())
 	s.notify(CountsChanged)
+	s.findPrefix()
 }
 
 // Budget returns what the document costs of the model's window.

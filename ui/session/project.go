@@ -48,6 +48,7 @@ type Project struct {
 	store   *presets.SessionStore
 	places  presets.Places
 	kept    snapshotFolders
+	sent    sentCache
 	tracker *tracker
 	used    atomic.Pointer[Tracker] // by the builder, last
 	notes   []aggregate.Warning
@@ -259,6 +260,7 @@ func (p *Project) Input() aggregate.Input {
 		ScreenshotBase: cleanBase(p.settings.ScreenshotBase),
 		MaxBytes:       p.MaxBytes(),
 		Languages:      p.settings.Languages,
+		Sent:           p.sentBefore(),
 	}
 	if d, ok := p.history.Discussions.Current(); ok {
 		in.History = d.History

@@ -124,7 +124,8 @@ type workspace struct {
 
 	beads beadsState
 
-	snaps *snapshotState
+	snaps  *snapshotState
+	prefix prefixState
 }
 
 // newWorkspace returns the state of a project that was just opened, or of none.
@@ -136,7 +137,7 @@ func (s *Session) newWorkspace(p *Project) workspace {
 	w.filing = &serial{jobs: w.work}
 	for _, l := range []**latest{
 		&w.scanning, &w.building, &w.counting, &w.saving, &w.copying, &w.census, &w.glance, &w.finding, &w.colouring, &w.costing, &w.comparison, &w.pricing,
-		&w.talk.finding,
+		&w.talk.finding, &w.prefix.finding,
 	} {
 		*l = &latest{jobs: w.work}
 	}

@@ -162,6 +162,7 @@ func (s *Session) snapshotsFound(rows []SnapshotRow, last Sent, found bool) {
 	}
 	if changed {
 		s.notify(SnapshotsChanged)
+		s.findPrefix()
 	}
 }
 
@@ -210,6 +211,7 @@ func (s *Session) LastSent() (Sent, bool) { return s.snaps.sent, s.snaps.known }
 func (s *Session) wasSent(sent Sent) {
 	s.snaps.sent, s.snaps.known = sent, true
 	s.notify(SnapshotsChanged)
+	s.findPrefix()
 	s.lookAtSnapshots()
 }
 
