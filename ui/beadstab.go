@@ -247,10 +247,16 @@ func (t *beadsTab) badLines() {
 	list.Single = true
 	done := closes(say("Close"))
 	done.primary = true
-	t.w.ask(sayWith("Lines of {{.File}} that could not be read", map[string]any{"File": text.Escape(tracker.File)}), list, fyne.NewSize(620, 360), done)
+	t.w.ask(sayWith("Lines of {{.File}} that could not be read", map[string]any{"File": text.Escape(tracker.File)}), list, fyne.NewSize(820, 360), done)
 }
 
 type badLines []beads.BadLine
+
+// The columns of the list of bad lines.
+const (
+	badLineWidth   = 52
+	badReasonWidth = 260
+)
 
 func (b badLines) Len() int         { return len(b) }
 func (b badLines) Key(i int) string { return fmt.Sprint(i) }
@@ -265,10 +271,11 @@ func (b badLines) Find(key string) int {
 }
 
 func (b badLines) Row(i int) kit.Row {
-	why := text.Escape(b[i].Err.Error())
+	why, begins := text.Escape(b[i].Err.Error()), text.Escape(b[i].Text)
 	return kit.Row{Cells: []kit.Cell{
-		{Kind: kit.CellNumber, Text: kit.Count(int64(b[i].Line)), Width: 72, Tip: say("Line of the file")},
-		{Text: why, Fill: true},
+		{Kind: kit.CellNumber, Text: kit.Count(int64(b[i].Line)), Width: badLineWidth, Tip: say("Line of the file")},
+		{Text: why, Width: badReasonWidth, Tip: why},
+		{Text: begins, Tone: kit.ColorMuted, Mono: true, Fill: true, Tip: begins},
 	}, Tip: why}
 }
 

@@ -212,6 +212,19 @@ func TestRead(t *testing.T) {
 	}
 }
 
+func TestBadLinesShowHowTheyBegin(t *testing.T) {
+	got, err := Read(strings.NewReader("{\"id\":\n" + `{"id":7,"x":"` + strings.Repeat("é", MaxExcerpt) + "\"}\n" + strings.Repeat("x", MaxLine+10) + "\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{`{"id":`, `{"id":7,"x":"` + strings.Repeat("é", (MaxExcerpt-13)/2) + "\ufffd", ""}
+	for i, b := range got.Bad {
+		if i >= len(want) || b.Text != want[i] {
+			t.Errorf("line %d begins with %q", b.Line, b.Text)
+		}
+	}
+}
+
 func TestReadIsBounded(t *testing.T) {
 	var file strings.Builder
 	for i := range MaxBeads + 5 {

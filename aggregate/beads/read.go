@@ -52,9 +52,13 @@ func (r Result) Note() string {
 
 // BadLine is a line that was skipped, with the reason.
 type BadLine struct {
-	Line int // from 1
+	Line int    // from 1
+	Text string // how it begins, at most [MaxExcerpt] bytes of it; empty where it is too long
 	Err  error
 }
+
+// MaxExcerpt bounds what is kept of a bad line: enough to see which it is.
+const MaxExcerpt = 200
 
 func (b BadLine) Error() string { return fmt.Sprintf("line %d: %v", b.Line, b.Err) }
 
@@ -88,7 +92,7 @@ func Read(r io.Reader) (Result, error) {
 		}
 		switch {
 		case errors.Is(err, errLong):
-			c.bad(n, err)
+			c.bad(n, nil, err)
 		case n == 1 && bytes.HasPrefix(trimmed, []byte("[")):
 			return readArray(&c, io.MultiReader(bytes.NewReader(line), in))
 		case len(trimmed) > 0:
@@ -129,18 +133,18 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 func readArray(c *collector, r io.Reader) (Result, error) {
 	d := json.NewDecoder(io.LimitReader(r, maxArray))
 	if _, err := d.Token(); err != nil {
-		c.bad(1, err)
+		c.bad(1, nil, err)
 		return c.Result, nil
 	}
 	for n := 1; d.More(); n++ {
 		c.Lines = n
 		var element json.RawMessage
 		if err := d.Decode(&element); err != nil {
-			c.bad(n, reason(err))
+			c.bad(n, nil, reason(err))
 			return c.Result, nil
 		}
 		if len(element) > MaxLine {
-			c.bad(n, errLong)
+			c.bad(n, nil, errLong)
 			continue
 		}
 		c.add(n, element)
@@ -154,10 +158,11 @@ type collector struct {
 	places map[string]int
 }
 
-func (c *collector) bad(n int, err error) {
+func (c *collector) bad(n int, line []byte, err error) {
 	c.BadLines++
 	if len(c.Bad) < maxBad {
-		c.Bad = append(c.Bad, BadLine{n, err})
+		excerpt := strings.ToValidUTF8(string(line[:min(len(line), MaxExcerpt)]), "\ufffd")
+		c.Bad = append(c.Bad, BadLine{n, excerpt, err})
 	}
 }
 
@@ -170,7 +175,7 @@ func (c *collector) add(n int, line []byte) {
 		if bytes.HasPrefix(line, []byte("<<<<<<<")) || bytes.HasPrefix(line, []byte("=======")) || bytes.HasPrefix(line, []byte(">>>>>>>")) {
 			err = errors.New("the mark of a merge conflict")
 		}
-		c.bad(n, reason(err))
+		c.bad(n, line, reason(err))
 		return
 	}
 	if at, ok := c.places[b.ID]; ok {

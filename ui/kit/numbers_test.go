@@ -131,6 +131,7 @@ func TestFit(t *testing.T) {
 		{"what fits stays", "auth.go", 7, "auth.go"},
 		{"the middle goes", "authentication.go", 9, "auth…n.go"},
 		{"nothing fits", "auth.go", 0, "…"},
+		{"nothing needs no room", "", -1, ""},
 		{"a very long text", strings.Repeat("x", 100_000), 5, "xx…xx"},
 	}
 	for _, tt := range tests {

@@ -214,6 +214,9 @@ func fitMiddle(text string, width float32, f face) string {
 // fit returns text when it is no wider than width, or else the longest shape of
 // at least one rune that is; an ellipsis alone when none is.
 func fit(text string, width float32, measure func(string) float32, shape func([]rune, int) string) string {
+	if text == "" {
+		return ""
+	}
 	// No rune is wider than three times the text size, so a far longer text need
 	// not be measured as a whole.
 	if utf8.RuneCountInString(text) < 512 && measure(text) <= width {
