@@ -45,6 +45,7 @@ func commands() []command {
 		{"Switch preset", "Dossier", fyne.KeyK, ctrl, (*Window).switchPresetDialog},
 		{"Save as a preset", "Dossier", fyne.KeyS, ctrl | shift, (*Window).savePresetDialog},
 		{"Beads in the dossier or not", "Dossier", fyne.KeyB, ctrl | shift, func(w *Window) { w.session.SetExecutionMode(executionMode(!w.session.BeadsMode())) }},
+		{"Compare with what was sent last", "Dossier", fyne.KeyD, ctrl | shift, (*Window).compareWithLastSent},
 		{"Next strategy", "Dossier", fyne.KeyG, ctrl, (*Window).nextStrategy},
 
 		{"Fold or unfold all files", "View", fyne.KeyM, ctrl, func(w *Window) { w.preview.foldAll() }},

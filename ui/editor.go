@@ -9,7 +9,8 @@ import (
 	"dossier/ui/session"
 )
 
-// editor works on how one file is shown: its slices, its symbols. It stands in the place
+// editor works on how one file is shown: its slices, its symbols; or it shows what differs
+// between two documents. It stands in the place
 // of the middle pane and the preview, so that the tree beside it goes on to be used; in a
 // narrow window, in that of the tree too.
 //
@@ -17,7 +18,8 @@ import (
 // once a step of the composition, which undo takes back, so an editor can be closed, or
 // another be opened in its place, at any time.
 type editor interface {
-	// title names the editor, and path the file, relative to the project.
+	// title names the editor, and path the file, relative to the project; empty where it
+	// is for more than one.
 	title() string
 	path() string
 	// view is what stands below the header, and actions what stands at its right. Both are

@@ -51,6 +51,8 @@ type CodeView struct {
 	OnShortcut func(fyne.Shortcut)
 	// OnVisible is told which lines, [first, last), are in view when that changes.
 	OnVisible func(first, last int)
+	// OnScroll is told when what is in view has moved up or down.
+	OnScroll func()
 	// OnKey is told of each key first, and returns whether it was used. A key with Ctrl or
 	// Alt comes here too.
 	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool
@@ -577,6 +579,9 @@ func (c *CodeView) scrolled() {
 	c.margin.over, c.margin.overEnd = -1, noPart
 	c.layout(false)
 	canvas.Refresh(c)
+	if c.OnScroll != nil {
+		c.OnScroll()
+	}
 }
 
 func (c *CodeView) layout(all bool) {

@@ -1,0 +1,401 @@
+package ui
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate"
+	"dossier/aggregate/text"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// diffView shows what differs between two documents: their parts at the left, and one of
+// them line by line, one text below the other or side by side. It stands in the place of
+// an editor.
+type diffView struct {
+	w       *Window
+	name    string
+	model   *session.DiffModel
+	list    *kit.List
+	unified *kit.CodeView
+	sides   [2]*kit.CodeView
+	pair    fyne.CanvasObject // both sides
+	figure  *kit.Label
+	choice  *kit.Choice
+	same    *kit.Button
+	empty   *kit.Empty
+	right   *fyne.Container
+	stack   *fyne.Container
+	panes   *kit.Panes
+	syncing bool // one side scrolls the other
+}
+
+// openDiff shows what differs between two documents.
+func (w *Window) openDiff(was, now session.DiffSide) { w.openEditor(newDiffView(w, was, now)) }
+
+// compareWithLastSent shows what differs between the document that was sent last and what
+// is put together now.
+func (w *Window) compareWithLastSent() {
+	sent, ok := w.session.LastSent()
+	if !ok {
+		w.overlay.Toast(say("Nothing was copied or written yet"), "", nil)
+		return
+	}
+	w.openDiff(session.DiffSide{Snapshot: sent.ID}, session.Now())
+}
+
+func newDiffView(w *Window, was, now session.DiffSide) *diffView {
+	v := &diffView{w: w, name: sayWith("From {{.Was}} to {{.Now}}", map[string]any{"Was": sideName(was), "Now": sideName(now)})}
+	v.model = w.session.OpenDiff(was, now, func() { v.reload() })
+	v.list = kit.NewList(diffRows{v}, kit.RowHeight)
+	v.list.Single = true
+	v.list.OnCursor = v.model.Choose
+	v.list.OnOpen = func(int) { w.focus(v.front()) }
+	v.list.OnKey = v.listKey
+	v.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
+	v.unified = v.newLines(diffLines{v, bothTexts})
+	for i, which := range []diffText{wasText, nowText} {
+		v.sides[i] = v.newLines(diffLines{v, which})
+		other := 1 - i
+		v.sides[i].OnScroll = func() { v.follow(i, other) }
+	}
+	v.pair = kit.NewPanes(kit.Pane{Content: v.sides[0], Width: 480, Min: 120}, kit.Pane{Content: v.sides[1], Min: 120, Stretch: true})
+	v.figure = kit.NewFigure(200, say("What changed, came and went, and the difference in tokens"))
+	v.choice = kit.NewChoice([]string{say("Unified"), say("Side by side")}, func(i int) { v.model.SetSideBySide(i == 1) })
+	v.same = kit.NewToggle(say("Unchanged"), false, v.model.ShowSame)
+	v.same.SetTip(say("List what is the same in both, too"))
+	v.empty = kit.NewEmpty("", say("Back to the dossier"), w.closeEditor)
+	v.right = container.NewStack(v.unified)
+	v.panes = kit.NewPanes(kit.Pane{Content: v.list, Width: 330, Min: 180, Max: 640}, kit.Pane{Content: v.right, Min: 240, Stretch: true})
+	v.stack = container.NewStack(v.panes)
+	v.reload()
+	return v
+}
+
+func (v *diffView) newLines(lines kit.Lines) *kit.CodeView {
+	view := kit.NewCodeView(lines)
+	view.OnJump = func(i int) { v.model.Unfold(i) }
+	view.OnCopy = v.copyLines
+	view.OnShortcut = func(s fyne.Shortcut) { v.w.shortcut(s) }
+	return view
+}
+
+func (v *diffView) title() string           { return v.name }
+func (v *diffView) path() string            { return "" }
+func (v *diffView) view() fyne.CanvasObject { return v.stack }
+func (v *diffView) first() fyne.Focusable   { return v.list }
+func (v *diffView) close()                  { v.model.Close() }
+
+func (v *diffView) actions() []fyne.CanvasObject {
+	before := kit.NewGlyphButton(kit.GlyphUp, say("Change before")+" (Shift+F7)", func() { v.step(-1) })
+	after := kit.NewGlyphButton(kit.GlyphDown, say("Next change")+" (F7)", func() { v.step(1) })
+	copied := kit.NewButton(say("Copy difference"), func() {
+		v.w.session.CopyText(v.model.UnifiedAll(), say("the difference"))
+	})
+	copied.SetTip(say("Copy all that differs as one unified difference"))
+	return []fyne.CanvasObject{v.figure, v.same, v.choice, before, after, copied}
+}
+
+func (v *diffView) changed(c session.Change) { v.model.Follow(c) }
+
+// sideName is a side as a person reads it.
+func sideName(side session.DiffSide) string {
+	if side.Live {
+		return say("now")
+	}
+	return text.Escape(side.Name())
+}
+
+func (v *diffView) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+	switch {
+	case name == fyne.KeyF7 && mods == 0:
+		v.step(1)
+	case name == fyne.KeyF7 && mods == shift:
+		v.step(-1)
+	default:
+		return false
+	}
+	return true
+}
+
+func (v *diffView) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, _ int) bool {
+	if ev.Name == fyne.KeyRight && mods == 0 {
+		v.w.focus(v.front())
+		return true
+	}
+	return false
+}
+
+// front is the view of lines that has the keyboard.
+func (v *diffView) front() *kit.CodeView {
+	if v.model.SideBySide() {
+		return v.sides[1]
+	}
+	return v.unified
+}
+
+// step goes to the next change, or with -1 to the one before: of the part that is shown,
+// then of the next one.
+func (v *diffView) step(by int) {
+	view := v.front()
+	at := view.Cursor()
+	if at < 0 && by < 0 {
+		at = v.model.Len()
+	}
+	line := v.model.NextChange(at, by)
+	if line < 0 {
+		if !v.model.Next(by) {
+			v.w.overlay.Toast(say("There are no more changes"), "", nil)
+			return
+		}
+		from := -1
+		if by < 0 {
+			from = v.model.Len()
+		}
+		line = v.model.NextChange(from, by)
+	}
+	v.focusLine(line)
+}
+
+func (v *diffView) focusLine(line int) {
+	if line < 0 {
+		return
+	}
+	view := v.front()
+	view.SetCursor(line)
+	view.ScrollTo(line)
+	v.w.focus(view)
+}
+
+// follow scrolls one side to where the other is.
+func (v *diffView) follow(from, to int) {
+	if v.syncing {
+		return
+	}
+	v.syncing = true
+	line, past := v.sides[from].Top()
+	v.sides[to].SetTop(line, past)
+	v.syncing = false
+}
+
+// reload shows the model anew.
+func (v *diffView) reload() {
+	if v.stack == nil {
+		return // the model speaks while the view is being made
+	}
+	m := v.model
+	v.list.Reload()
+	if i := m.Chosen(); i >= 0 && v.list.Cursor() != i {
+		v.list.SetCursor(i)
+		v.list.Select(i)
+	}
+	v.same.SetOn(m.ShowsSame())
+	v.choice.Choose(0)
+	shown := fyne.CanvasObject(v.unified)
+	if m.SideBySide() {
+		v.choice.Choose(1)
+		shown = v.pair
+	}
+	for _, view := range []*kit.CodeView{v.unified, v.sides[0], v.sides[1]} {
+		view.SetLines(diffLines{v, v.textOf(view)})
+	}
+	if v.right.Objects[0] != shown {
+		v.right.Objects = []fyne.CanvasObject{shown}
+		v.right.Refresh()
+	}
+	v.figure.SetText(v.summary())
+	objects := []fyne.CanvasObject{v.panes}
+	switch {
+	case m.Problem() != nil:
+		v.empty.SetText(m.Problem().Error())
+		objects = append(objects, kit.NewSurface(v.empty, kit.ColorGround, 0, 0, 0))
+	case m.Same():
+		v.empty.SetText(say("Both are byte for byte the same."))
+		objects = append(objects, kit.NewSurface(v.empty, kit.ColorGround, 0, 0, 0))
+	}
+	v.stack.Objects = objects
+	v.stack.Refresh()
+}
+
+func (v *diffView) textOf(view *kit.CodeView) diffText {
+	switch view {
+	case v.sides[0]:
+		return wasText
+	case v.sides[1]:
+		return nowText
+	}
+	return bothTexts
+}
+
+func (v *diffView) summary() string {
+	m := v.model
+	if !m.Known() {
+		return "…"
+	}
+	changed, added, removed := m.Count()
+	parts := []string{signed(m.Tokens().N) + " " + say("tok")}
+	for _, part := range []struct {
+		n    int
+		sign string
+	}{{changed, "~"}, {added, "+"}, {removed, "−"}} {
+		if part.n > 0 {
+			parts = append(parts, part.sign+kit.Count(int64(part.n)))
+		}
+	}
+	return strings.Join(parts, "  ")
+}
+
+// signed is a number with its sign; 0 has none.
+func signed(n int) string {
+	switch {
+	case n > 0:
+		return "+" + kit.Count(int64(n))
+	case n < 0:
+		return "−" + kit.Count(int64(-n))
+	}
+	return "0"
+}
+
+func (v *diffView) copyLines(first, last int) {
+	var out strings.Builder
+	for i := first; i < last; i++ {
+		line := v.model.Line(i)
+		switch {
+		case line.Kind == session.DiffGap:
+		case line.Kind == session.DiffRemoved || v.w.win.Canvas().Focused() == v.sides[0]:
+			out.WriteString(v.model.Text(false, line.Was) + "\n")
+		default:
+			out.WriteString(v.model.Text(true, line.Now) + "\n")
+		}
+	}
+	v.w.session.CopyText(out.String(), sayCount("{{.N}} lines", last-first))
+}
+
+// diffRows are the parts of both documents, each section under its heading.
+type diffRows struct{ v *diffView }
+
+func (r diffRows) Len() int         { return len(r.v.model.Entries()) }
+func (r diffRows) Key(i int) string { return r.v.model.Key(i) }
+
+func (r diffRows) Find(key string) int {
+	for i := range r.v.model.Entries() {
+		if r.v.model.Key(i) == key {
+			return i
+		}
+	}
+	return -1
+}
+
+func (r diffRows) Selectable(i int) bool { return !r.v.model.Entries()[i].Section }
+func (r diffRows) Label(i int) string    { return r.v.model.Entries()[i].Title }
+
+func (r diffRows) Row(i int) kit.Row {
+	e := r.v.model.Entries()[i]
+	tokens := kit.Cell{Kind: kit.CellNumber, Text: signed(e.Tokens.N), Width: countWidth, Tip: say("More tokens than before, or fewer")}
+	if e.Section {
+		return kit.Row{Strong: true, Cells: []kit.Cell{{Text: text.Escape(e.Title), Fill: true}, tokens}}
+	}
+	mark, tone := stateMark(e)
+	cells := []kit.Cell{
+		{Text: mark, Tone: tone, Width: 14, Mono: true, Tip: stateWord(e)},
+		{Text: text.Escape(e.Title), Fill: true, Middle: true},
+	}
+	if e.State == aggregate.Changed {
+		cells = append(cells, kit.Cell{Kind: kit.CellNumber, Text: "−" + kit.Count(int64(e.Removed)) + " +" + kit.Count(int64(e.Added)), Small: true, Tip: say("Lines that went and came")})
+	}
+	tip := text.Escape(e.Title) + "\n" + stateWord(e)
+	if e.Modes != "" {
+		tip += "\n" + e.Modes
+	}
+	return kit.Row{Cells: append(cells, tokens), Tip: tip}
+}
+
+// stateMark is a sign and a colour for what became of a part.
+func stateMark(e session.DiffEntry) (string, fyne.ThemeColorName) {
+	switch {
+	case e.State == aggregate.Changed:
+		return "~", kit.ColorWarn
+	case e.State == aggregate.Added:
+		return "+", kit.ColorGood
+	case e.State == aggregate.Removed:
+		return "−", kit.ColorBad
+	case e.Moved:
+		return "↕", kit.ColorMuted
+	}
+	return "=", kit.ColorMuted
+}
+
+func stateWord(e session.DiffEntry) string {
+	var word string
+	switch e.State {
+	case aggregate.Changed:
+		word = say("changed")
+	case aggregate.Added:
+		word = say("added")
+	case aggregate.Removed:
+		word = say("removed")
+	default:
+		word = say("the same")
+	}
+	if e.Moved {
+		word += ", " + say("stands elsewhere")
+	}
+	return word
+}
+
+// diffText says which text a view shows.
+type diffText int
+
+const (
+	bothTexts diffText = iota
+	wasText
+	nowText
+)
+
+// diffLines are the lines of the part that is shown.
+type diffLines struct {
+	v     *diffView
+	which diffText
+}
+
+func (l diffLines) Len() int { return l.v.model.Len() }
+
+func (l diffLines) Line(i int) kit.Line {
+	m := l.v.model
+	line := m.Line(i)
+	if line.Kind == session.DiffGap {
+		return kit.Line{
+			Text: "⋯ " + sayCount("{{.N}} unchanged lines", line.Hidden), Jump: true, Tint: kit.ColorPanel,
+			Runs: []kit.Run{{Start: 0, End: 1 << 20, Style: kit.StyleMuted}},
+		}
+	}
+	now := l.which == nowText || l.which == bothTexts && line.Now >= 0
+	at, sign, tint := line.Now, "  ", fyne.ThemeColorName("")
+	if !now {
+		at = line.Was
+	}
+	switch {
+	case at < 0:
+		return kit.Line{Tint: kit.ColorPanel} // the other text has a line here
+	case line.Kind == session.DiffSame:
+	case now:
+		sign, tint = "+ ", kit.ColorAdded
+	default:
+		sign, tint = "− ", kit.ColorRemoved
+	}
+	out := kit.Line{Number: at + 1, Text: sign + m.Text(now, at), Tint: tint}
+	style := kit.StyleGood
+	if !now {
+		style = kit.StyleBad
+	}
+	if line.Kind != session.DiffSame {
+		out.Runs = append(out.Runs, kit.Run{Start: 0, End: len(sign), Style: style})
+		for _, r := range m.Words(now, i) {
+			out.Runs = append(out.Runs, kit.Run{Start: len(sign) + r.Start, End: len(sign) + r.End, Style: kit.StyleStrong})
+		}
+	}
+	return out
+}

@@ -1,0 +1,48 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"dossier/models"
+)
+
+func TestWhatDiffersFromTheLastDocumentSent(t *testing.T) {
+	s := sample(t)
+	s.compareWithLastSent()
+	if s.editor != nil {
+		t.Fatal("nothing was sent, and it is compared with something")
+	}
+	s.session.Write()
+	s.until("it was written", func() bool { _, ok := s.session.LastSent(); return ok })
+	s.compareWithLastSent()
+	v := s.editor.editor.(*diffView)
+	s.until("both are compared", func() bool { return v.model.Known() })
+	if !v.model.Same() || len(v.stack.Objects) != 2 {
+		t.Fatal("the document differs from itself")
+	}
+
+	// The view follows what is put together.
+	s.session.SetMode([]int{0}, models.None)
+	s.until("the change is seen", func() bool { return !v.model.Same() && len(v.model.Entries()) == 2 })
+	if row := (diffRows{v}).Row(1); row.Cells[0].Text != "~" || !strings.HasPrefix(row.Tip, "README.md\nchanged") {
+		t.Errorf("the row shows %+v", row)
+	}
+	if !s.key(fyne.KeyF7, 0) || v.unified.Cursor() < 0 {
+		t.Error("F7 does not lead to the change")
+	}
+	at := v.unified.Cursor()
+	if line := (diffLines{v, bothTexts}).Line(at); !strings.HasPrefix(line.Text, "− ### `README.md`") || line.Tint == "" {
+		t.Errorf("it leads to %q", line.Text)
+	}
+	v.model.SetSideBySide(true)
+	if line := (diffLines{v, nowText}).Line(at); !strings.HasPrefix(line.Text, "+ ### `README.md` (excluded)") || v.right.Objects[0] != v.pair {
+		t.Errorf("side by side it shows %q", line.Text)
+	}
+	s.key(fyne.KeyEscape, 0)
+	if s.editor != nil {
+		t.Error("Escape does not lead back")
+	}
+}

@@ -1,0 +1,461 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"sort"
+	"strings"
+
+	"dossier/aggregate"
+	"dossier/aggregate/diff"
+)
+
+// DiffSide is one of two documents that are compared: a snapshot, or what is put together
+// now, which the comparison follows.
+type DiffSide struct {
+	Live     bool
+	Snapshot SnapshotID
+}
+
+// Now is what is put together.
+func Now() DiffSide { return DiffSide{Live: true} }
+
+// Name is what the side is called in a difference.
+func (d DiffSide) Name() string {
+	switch {
+	case d.Live:
+		return "now"
+	case d.Snapshot.Copied:
+		return d.Snapshot.Name + " (copied)"
+	}
+	return d.Snapshot.Name
+}
+
+// DiffEntry is a row of the list of what differs: a section, or a part of it.
+type DiffEntry struct {
+	Section bool
+	Title   string
+	State   aggregate.State
+	Moved   bool
+	Removed int // lines
+	Added   int
+	Tokens  aggregate.Count // more than before, in tokens of the model; below 0: less
+	Modes   string          // both view modes of a file where they differ
+	block   *aggregate.BlockDifference
+}
+
+// DiffKind says what a line of a difference is.
+type DiffKind int
+
+// The kinds of lines.
+const (
+	DiffSame DiffKind = iota
+	DiffRemoved
+	DiffAdded
+	DiffChanged // side by side only: removed on the left, added on the right
+	DiffGap     // lines that are the same and folded away
+)
+
+// DiffLine is a line of a difference. Lines count from 0; -1 is none.
+type DiffLine struct {
+	Kind     DiffKind
+	Was, Now int
+	Hidden   int // of a gap
+}
+
+// DiffModel is what differs between two documents: a list of their parts, and one of
+// them line by line, one below the other or side by side.
+type DiffModel struct {
+	s       *Session
+	sides   [2]DiffSide
+	changed func()
+	loading *latest
+
+	docs    [2]*aggregate.Document // of snapshots, which do not change
+	diff    aggregate.Difference
+	known   bool
+	problem error
+
+	all     bool // parts that are the same, too
+	entries []DiffEntry
+	chosen  int // entry, or -1
+	side    bool
+	text    [2][]string // of the chosen entry
+	lines   []DiffLine
+	unfold  map[int]bool // gaps that are open, by their first line in the second text
+}
+
+// OpenDiff compares two documents. changed is told, on the session's goroutine, when
+// there is something new to show.
+func (s *Session) OpenDiff(was, now DiffSide, changed func()) *DiffModel {
+	m := &DiffModel{s: s, sides: [2]DiffSide{was, now}, changed: changed, loading: &latest{jobs: s.work}, chosen: -1}
+	m.compare()
+	return m
+}
+
+// Close ends what runs beside the window.
+func (m *DiffModel) Close() { m.loading.stop() }
+
+// Follow takes in what has changed in the session.
+func (m *DiffModel) Follow(c Change) {
+	live := m.sides[0].Live || m.sides[1].Live
+	if m.s.project != nil && (live && c&DocumentChanged != 0 || m.known && c&SettingsChanged != 0) {
+		m.compare()
+	}
+}
+
+// compare compares anew. What was chosen stays chosen.
+func (m *DiffModel) compare() {
+	docs := m.docs
+	var read [2]func() (Sent, error)
+	for i, side := range m.sides {
+		switch {
+		case side.Live:
+			docs[i] = m.s.doc
+		case docs[i] == nil:
+			folder := m.s.project.Snapshots(side.Snapshot.Copied)
+			read[i] = func() (Sent, error) { return loadSnapshot(folder, side.Snapshot) }
+		}
+	}
+	m.loading.start(func(ctx context.Context) func() {
+		for i := range docs {
+			if read[i] == nil {
+				continue
+			}
+			sent, err := read[i]()
+			if err != nil {
+				return func() {
+					m.s.noteDamage(m.sides[i].Snapshot, err)
+					m.problem, m.known = err, true
+					m.changed()
+				}
+			}
+			docs[i] = sent.Document
+		}
+		found := aggregate.Compare(docs[0], docs[1])
+		return func() {
+			m.docs, m.diff, m.problem, m.known = docs, found, nil, true
+			m.list()
+			m.changed()
+		}
+	})
+}
+
+// Known reports whether the documents have been compared.
+func (m *DiffModel) Known() bool { return m.known }
+
+// Problem says why they were not.
+func (m *DiffModel) Problem() error { return m.problem }
+
+// Names are what the two documents are called.
+func (m *DiffModel) Names() (was, now string) { return m.sides[0].Name(), m.sides[1].Name() }
+
+// Same reports whether the documents are byte for byte the same.
+func (m *DiffModel) Same() bool { return m.known && m.diff.Same() }
+
+// Count returns how many parts changed, came and went.
+func (m *DiffModel) Count() (changed, added, removed int) { return m.diff.Count() }
+
+// Tokens returns how many tokens of the model the second has more; below 0: less.
+func (m *DiffModel) Tokens() aggregate.Count {
+	return m.s.Cost(aggregate.Count{N: m.diff.Tokens, Exact: m.diff.Exact})
+}
+
+// Entries lists what differs. The caller must not change it.
+func (m *DiffModel) Entries() []DiffEntry { return m.entries }
+
+// ShowSame lists what is the same, too, or not.
+func (m *DiffModel) ShowSame(on bool) {
+	if m.all != on {
+		m.all = on
+		m.list()
+		m.changed()
+	}
+}
+
+// ShowsSame reports whether what is the same is listed.
+func (m *DiffModel) ShowsSame() bool { return m.all }
+
+// list makes the entries, and keeps the chosen one.
+func (m *DiffModel) list() {
+	chosen := ""
+	if m.chosen >= 0 {
+		chosen = m.key(m.chosen)
+	}
+	m.entries, m.chosen = nil, -1
+	for i := range m.diff.Sections {
+		section := &m.diff.Sections[i]
+		head := len(m.entries)
+		m.entries = append(m.entries, DiffEntry{
+			Section: true, Title: section.Title, State: section.State, Tokens: m.s.Cost(aggregate.Count{N: section.Tokens, Exact: m.diff.Exact}),
+		})
+		for j := range section.Blocks {
+			b := &section.Blocks[j]
+			if b.State == aggregate.Same && !b.Moved && !m.all {
+				continue
+			}
+			e := DiffEntry{
+				Title: b.Title, State: b.State, Moved: b.Moved, Removed: b.Removed, Added: b.Added,
+				Tokens: m.s.Cost(aggregate.Count{N: b.Tokens, Exact: m.diff.Exact}), block: b,
+			}
+			if b.WasMode != b.NowMode && b.WasMode != "" && b.NowMode != "" {
+				e.Modes = fmt.Sprintf("%s → %s", b.WasMode, b.NowMode)
+			}
+			m.entries = append(m.entries, e)
+		}
+		if len(m.entries) == head+1 && section.State == aggregate.Same {
+			m.entries = m.entries[:head]
+		}
+	}
+	for i := range m.entries {
+		if m.key(i) == chosen {
+			m.chosen = i
+		}
+	}
+	if m.chosen < 0 {
+		m.chosen = m.nextPart(-1, 1)
+	}
+	m.show()
+}
+
+// key names an entry across comparisons.
+func (m *DiffModel) key(i int) string {
+	e := m.entries[i]
+	for ; i >= 0; i-- {
+		if m.entries[i].Section {
+			return m.entries[i].Title + "\x00" + e.Title
+		}
+	}
+	return e.Title
+}
+
+// Key names an entry across comparisons.
+func (m *DiffModel) Key(i int) string { return m.key(i) }
+
+// nextPart returns the next entry that is a part, or -1.
+func (m *DiffModel) nextPart(from, by int) int {
+	for i := from + by; i >= 0 && i < len(m.entries); i += by {
+		if !m.entries[i].Section {
+			return i
+		}
+	}
+	return -1
+}
+
+// Chosen returns the entry that is shown, or -1.
+func (m *DiffModel) Chosen() int { return m.chosen }
+
+// Choose shows an entry line by line.
+func (m *DiffModel) Choose(i int) {
+	if i < 0 || i >= len(m.entries) || m.entries[i].Section || i == m.chosen {
+		return
+	}
+	m.chosen, m.unfold = i, nil
+	m.show()
+	m.changed()
+}
+
+// Next chooses the next entry that differs, or with -1 the one before; false when there
+// is none.
+func (m *DiffModel) Next(by int) bool {
+	for i := m.nextPart(m.chosen, by); i >= 0; i = m.nextPart(i, by) {
+		if m.entries[i].State != aggregate.Same {
+			m.Choose(i)
+			return true
+		}
+	}
+	return false
+}
+
+// SideBySide reports whether the texts stand side by side.
+func (m *DiffModel) SideBySide() bool { return m.side }
+
+// SetSideBySide shows the texts side by side, or one below the other.
+func (m *DiffModel) SetSideBySide(on bool) {
+	if m.side != on {
+		m.side = on
+		m.show()
+		m.changed()
+	}
+}
+
+// show makes the lines of the chosen entry.
+func (m *DiffModel) show() {
+	m.lines, m.text = nil, [2][]string{}
+	if m.chosen < 0 {
+		return
+	}
+	b := m.entries[m.chosen].block
+	m.text = [2][]string{diff.Split(b.Was), diff.Split(b.Now)}
+	was, now := 0, 0
+	for _, h := range diff.Hunks(b.Changes, len(m.text[0]), len(m.text[1]), diff.Context) {
+		m.same(was, now, h.Was.Start-was, true)
+		was, now = h.Was.Start, h.Now.Start
+		for _, c := range h.Changes {
+			m.same(was, now, c.Was.Start-was, false)
+			m.change(c)
+			was, now = c.Was.End, c.Now.End
+		}
+		m.same(was, now, h.Was.End-was, false)
+		was, now = h.Was.End, h.Now.End
+	}
+	m.same(was, now, len(m.text[0])-was, len(b.Changes) > 0)
+}
+
+// same adds n lines that both texts have, as a gap where they may be folded away.
+func (m *DiffModel) same(was, now, n int, folds bool) {
+	if folds && n > 1 && !m.unfold[now] {
+		m.lines = append(m.lines, DiffLine{Kind: DiffGap, Was: was, Now: now, Hidden: n})
+		return
+	}
+	for i := range n {
+		m.lines = append(m.lines, DiffLine{Was: was + i, Now: now + i})
+	}
+}
+
+func (m *DiffModel) change(c diff.Change) {
+	if !m.side {
+		for i := c.Was.Start; i < c.Was.End; i++ {
+			m.lines = append(m.lines, DiffLine{DiffRemoved, i, -1, 0})
+		}
+		for i := c.Now.Start; i < c.Now.End; i++ {
+			m.lines = append(m.lines, DiffLine{DiffAdded, -1, i, 0})
+		}
+		return
+	}
+	for i := range max(c.Was.Len(), c.Now.Len()) {
+		line := DiffLine{DiffChanged, c.Was.Start + i, c.Now.Start + i, 0}
+		if line.Was >= c.Was.End {
+			line.Kind, line.Was = DiffAdded, -1
+		}
+		if line.Now >= c.Now.End {
+			line.Kind, line.Now = DiffRemoved, -1
+		}
+		m.lines = append(m.lines, line)
+	}
+}
+
+// Len returns how many lines are shown.
+func (m *DiffModel) Len() int { return len(m.lines) }
+
+// Line returns a line that is shown.
+func (m *DiffModel) Line(i int) DiffLine { return m.lines[i] }
+
+// Text returns a line of the first text, or of the second, without its end.
+func (m *DiffModel) Text(now bool, line int) string {
+	text := m.text[0]
+	if now {
+		text = m.text[1]
+	}
+	if line < 0 || line >= len(text) {
+		return ""
+	}
+	return strings.TrimSuffix(text[line], "\n")
+}
+
+// Words returns the bytes of line i that differ from the line that stands for it in the
+// other text, of the first text or of the second.
+func (m *DiffModel) Words(now bool, i int) []diff.Range {
+	line := m.lines[i]
+	was, is := line.Was, line.Now
+	if line.Kind == DiffRemoved || line.Kind == DiffAdded {
+		was, is = m.partner(line)
+	}
+	if line.Kind == DiffSame || line.Kind == DiffGap || was < 0 || is < 0 {
+		return nil
+	}
+	gone, came := diff.Words(m.Text(false, was), m.Text(true, is))
+	if now {
+		return came
+	}
+	return gone
+}
+
+// partner finds the line of a change that stands at the same place of it in the other
+// text.
+func (m *DiffModel) partner(line DiffLine) (was, now int) {
+	changes := m.entries[m.chosen].block.Changes
+	at := sort.Search(len(changes), func(k int) bool {
+		if line.Was >= 0 {
+			return changes[k].Was.End > line.Was
+		}
+		return changes[k].Now.End > line.Now
+	})
+	if at == len(changes) {
+		return -1, -1
+	}
+	c := changes[at]
+	offset := line.Was - c.Was.Start
+	if line.Was < 0 {
+		offset = line.Now - c.Now.Start
+	}
+	if offset < 0 || offset >= min(c.Was.Len(), c.Now.Len()) {
+		return -1, -1
+	}
+	return c.Was.Start + offset, c.Now.Start + offset
+}
+
+// Unfold shows the lines of a gap.
+func (m *DiffModel) Unfold(i int) {
+	if i < 0 || i >= len(m.lines) || m.lines[i].Kind != DiffGap {
+		return
+	}
+	if m.unfold == nil {
+		m.unfold = map[int]bool{}
+	}
+	m.unfold[m.lines[i].Now] = true
+	m.show()
+	m.changed()
+}
+
+// NextChange returns the first line of the next run of changed lines behind line i, or
+// with -1 before it; -1 when there is none.
+func (m *DiffModel) NextChange(i, by int) int {
+	differs := func(k int) bool { return m.lines[k].Kind != DiffSame && m.lines[k].Kind != DiffGap }
+	for k := i + by; k >= 0 && k < len(m.lines); k += by {
+		if differs(k) && (k == 0 || !differs(k-1)) && (by > 0 || k < i) {
+			return k
+		}
+	}
+	return -1
+}
+
+// Unified returns the unified difference of the chosen entry.
+func (m *DiffModel) Unified() string {
+	if m.chosen < 0 {
+		return ""
+	}
+	b := m.entries[m.chosen].block
+	return diff.Unified(b.Was, b.Now)
+}
+
+// UnifiedAll returns the unified difference of everything, part by part.
+func (m *DiffModel) UnifiedAll() string {
+	return UnifiedDifference(m.diff, m.sides[0].Name(), m.sides[1].Name())
+}
+
+// UnifiedDifference returns a difference as one text, which names the two documents and
+// each part.
+func UnifiedDifference(d aggregate.Difference, was, now string) string {
+	var out strings.Builder
+	for _, s := range d.Sections {
+		for _, b := range s.Blocks {
+			if b.State == aggregate.Same {
+				continue
+			}
+			title := b.Title
+			if s.Kind != aggregate.FilesSection && s.Kind != aggregate.ScreenshotsSection && s.Title != title {
+				title = strings.TrimSuffix(s.Title+"/"+title, "/")
+			}
+			a, z := was+"/"+title, now+"/"+title
+			if b.State == aggregate.Added {
+				a = "/dev/null"
+			}
+			if b.State == aggregate.Removed {
+				z = "/dev/null"
+			}
+			fmt.Fprintf(&out, "--- %s\n+++ %s\n%s", Shown(a), Shown(z), diff.Unified(b.Was, b.Now))
+		}
+	}
+	return out.String()
+}

@@ -1,0 +1,111 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/models"
+)
+
+// drawn is what a difference shows, line by line.
+func drawn(m *DiffModel) string {
+	var out strings.Builder
+	for i := range m.Len() {
+		line := m.Line(i)
+		switch line.Kind {
+		case DiffGap:
+			fmt.Fprintf(&out, "… %d\n", line.Hidden)
+		case DiffSame:
+			fmt.Fprintf(&out, "  %s\n", m.Text(true, line.Now))
+		default:
+			if line.Was >= 0 {
+				fmt.Fprintf(&out, "- %s", m.Text(false, line.Was))
+				if line.Now >= 0 {
+					out.WriteString(" | ")
+				} else {
+					out.WriteString("\n")
+				}
+			}
+			if line.Now >= 0 {
+				fmt.Fprintf(&out, "+ %s\n", m.Text(true, line.Now))
+			}
+		}
+	}
+	return out.String()
+}
+
+func TestDiffModel(t *testing.T) {
+	lines := func(changed string) string {
+		out := ""
+		for i := range 20 {
+			out += fmt.Sprintf("line %d\n", i)
+		}
+		return strings.Replace(out, "line 9\n", changed, 1)
+	}
+	d := newDesk(t, map[string]string{"a.txt": lines("line 9\n"), "b.txt": "b\n", "c.txt": "c\n"})
+	d.Add([]string{"a.txt", "b.txt"})
+	d.settle()
+	id := d.wrote()
+	d.write("a.txt", lines("line nine\nand more\n"))
+	d.Add([]string{"c.txt"})
+	d.Remove([]string{"b.txt"})
+	d.until("the change is in the document", func() bool { return strings.Contains(d.Document().Text(), "line nine") })
+	d.settle()
+
+	told := 0
+	m := d.OpenDiff(DiffSide{Snapshot: id}, Now(), func() { told++ })
+	defer m.Close()
+	d.until("the documents are compared", m.Known)
+
+	var list []string
+	for _, e := range m.Entries() {
+		list = append(list, fmt.Sprintf("%t %s %s -%d +%d", e.Section, e.Title, e.State, e.Removed, e.Added))
+	}
+	want := []string{"true Files changed -0 +0", "false a.txt changed -1 +2", "false b.txt removed -5 +0", "false c.txt added -0 +5"}
+	if diff := cmp.Diff(want, list); diff != "" {
+		t.Fatalf("wrong entries (-want +got):\n%s", diff)
+	}
+	if m.Chosen() != 1 || told == 0 || m.Same() {
+		t.Fatalf("entry %d is shown", m.Chosen())
+	}
+	if diff := cmp.Diff("… 9\n  line 6\n  line 7\n  line 8\n- line 9\n+ line nine\n+ and more\n  line 10\n  line 11\n  line 12\n… 8\n", drawn(m)); diff != "" {
+		t.Errorf("wrong lines (-want +got):\n%s", diff)
+	}
+	if words := m.Words(true, 5); len(words) != 1 || m.Text(true, m.Line(5).Now)[words[0].Start:words[0].End] != "nine" {
+		t.Errorf("words %v differ", words)
+	}
+	if at := m.NextChange(-1, 1); at != 4 || m.NextChange(4, 1) != -1 || m.NextChange(m.Len(), -1) != 4 {
+		t.Errorf("the first change is at %d", at)
+	}
+
+	m.SetSideBySide(true)
+	if diff := cmp.Diff("… 9\n  line 6\n  line 7\n  line 8\n- line 9 | + line nine\n+ and more\n  line 10\n  line 11\n  line 12\n… 8\n", drawn(m)); diff != "" {
+		t.Errorf("wrong lines side by side (-want +got):\n%s", diff)
+	}
+	m.Unfold(0)
+	if got := drawn(m); !strings.HasPrefix(got, "  ### `a.txt`\n  \n  ```text\n  line 0\n") || !strings.HasSuffix(got, "… 8\n") {
+		t.Errorf("unfolded it shows\n%s", got)
+	}
+	if !m.Next(1) || m.Chosen() != 2 || !m.Next(1) || m.Next(1) {
+		t.Errorf("entry %d comes next", m.Chosen())
+	}
+	if text := m.UnifiedAll(); !strings.Contains(text, "--- "+id.Name+"/b.txt\n+++ /dev/null\n@@ -1,5 +0,0 @@\n") || !strings.Contains(text, "-line 9\n+line nine\n") {
+		t.Errorf("the whole difference is\n%s", text)
+	}
+
+	// What was chosen stays chosen when the documents are compared anew.
+	d.SetMode([]int{0}, models.None)
+	d.settle()
+	m.Follow(DocumentChanged)
+	d.until("it is compared anew", func() bool { return m.Entries()[1].Modes != "" })
+	if e := m.Entries()[m.Chosen()]; e.Title != "c.txt" || m.Entries()[1].Modes != "full → none" {
+		t.Errorf("%s is chosen; a.txt went %q", e.Title, m.Entries()[1].Modes)
+	}
+
+	gone := d.OpenDiff(DiffSide{Snapshot: SnapshotID{Name: "gone_001"}}, Now(), func() {})
+	defer gone.Close()
+	d.until("it says why not", func() bool { return gone.Problem() != nil })
+}
