@@ -81,11 +81,11 @@ func offerOf(doc document) (Offer, error) {
 
 // ExportPresets returns presets as a TOML file, in the form of a person's own.
 func ExportPresets(list []models.Preset) ([]byte, error) {
-	var edits []tomledit.Edit
+	var all tomledit.Block
 	for _, p := range list {
-		edits = append(edits, tomledit.Set(presetForm(nil, models.Preset{}, p), "presets", p.Name))
+		all = append(all, models.Field{Key: p.Name, Value: presetForm(nil, models.Preset{}, p)})
 	}
-	doc, err := parseDocument("the export", nil).edited(edits)
+	doc, err := parseDocument("the export", nil).edited([]tomledit.Edit{tomledit.Set(all, "presets")})
 	return doc.data, err
 }
 

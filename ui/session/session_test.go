@@ -268,6 +268,9 @@ func TestLeaveIsGivenAtOnceAndKeptBesideTheWindow(t *testing.T) {
 		paths = append(paths, filepath.Join(outside, name))
 	}
 	// Another window writes the same file, and takes its time.
+	if err := os.MkdirAll(d.places.State, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	file, err := filepath.EvalSymlinks(d.places.State)
 	if err != nil {
 		t.Fatal(err)

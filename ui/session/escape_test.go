@@ -1,0 +1,168 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dossier/models"
+	"dossier/presets"
+)
+
+// canary is what lies outside the project: nothing that a person sees or sends may hold
+// it unless they allowed that very path.
+const canary = "CANARY-7f3a"
+
+// escapes are ways to name a file outside the project, which lies at ../outside/canary.txt
+// and at the absolute path abs.
+func escapes(abs string) []string {
+	up := []string{
+		"../outside/canary.txt", "./../outside/canary.txt", "sub/../../outside/canary.txt", "sub/./.././../outside/canary.txt",
+		"../outside/./canary.txt", "..//outside//canary.txt", "..///outside/canary.txt", "../project/../outside/canary.txt",
+		"sub/deep/../../../outside/canary.txt", "gone/../../outside/canary.txt", "a.txt/../../outside/canary.txt",
+		"../../" + filepath.Base(filepath.Dir(filepath.Dir(abs))) + "/outside/canary.txt",
+		"../outside/*.txt", "../outside/**", "../outside", "../outside/", "../*/canary.txt", "../**/canary.txt", "..", "../", "../.", "../..",
+		"**/../../outside/canary.txt", "sub/**/../../../outside/*.txt", "{..,a}/outside/canary.txt", "../outsid[e]/canary.txt", "../outside/canary.tx?",
+		"..\\outside\\canary.txt", "..\\/outside/canary.txt", "sub\\..\\..\\outside\\canary.txt", "%2e%2e/outside/canary.txt", "..%2foutside%2fcanary.txt",
+		"..%5coutside%5ccanary.txt", "%252e%252e/outside/canary.txt", "..;/outside/canary.txt", "....//outside/canary.txt", "..././outside/canary.txt",
+		"\u2025/outside/canary.txt", "\uff0e\uff0e/outside/canary.txt", "..\u2215outside\u2215canary.txt", "..\u2044outside/canary.txt",
+		"../outside/canary.txt\u0000", "../outside/canary.txt\u0000.png", "..\u0000/outside/canary.txt", "../outside/canary.txt\n", " ../outside/canary.txt", "../outside/canary.txt ",
+		"~/outside/canary.txt", "~root/outside/canary.txt", "$HOME/outside/canary.txt", "${PWD}/../outside/canary.txt", "$(cat ../outside/canary.txt)", "`cat ../outside/canary.txt`",
+		"file://" + abs, "file:" + abs, "FILE://localhost" + abs, "C:" + abs, "C:\\outside\\canary.txt", "\\\\?\\" + abs, "\\\\localhost\\" + abs, "//localhost" + abs, "//" + abs, "/proc/self/root" + abs, "/proc/self/cwd/../outside/canary.txt",
+		"/dev/fd/../.." + abs, abs, abs + "/", abs + "/.", "/." + abs, "/.." + abs, filepath.Dir(abs), filepath.Dir(abs) + "/*", filepath.Dir(abs) + "/**/*.txt", "/**/canary.txt",
+		// Links that lie in the project, made by whoever made the repository.
+		"link.txt", "linked/canary.txt", "linked/*.txt", "linked/**", "linked", "li*/canary.txt", "chain.txt", "absolute.txt", "absolute/canary.txt", "linked/../link.txt", "sub/up/outside/canary.txt", "sub/up/**",
+	}
+	return up
+}
+
+// TestAPresetCannotReachOutsideTheProject names the canary in every way in every field of
+// a preset that takes a path, and in those of the project that paths are relative to.
+func TestAPresetCannotReachOutsideTheProject(t *testing.T) {
+	d := layDesk(t, map[string]string{"a.txt": "a\n", "sub/deep/b.txt": "b\n"})
+	outside := filepath.Join(filepath.Dir(d.dir), "outside")
+	abs := filepath.Join(outside, "canary.txt")
+	d.write("../outside/canary.txt", canary+"\n")
+	for link, target := range map[string]string{
+		"link.txt": "../outside/canary.txt", "linked": "../outside", "chain.txt": "link.txt", "absolute.txt": abs, "absolute": outside, "sub/up": "../..",
+	} {
+		if err := os.Symlink(target, d.path(link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	names := escapes(abs)
+	if len(names) < 60 {
+		t.Fatalf("%d ways out, want 60", len(names))
+	}
+	item := func(name string, mode models.ViewMode) models.FileItem {
+		it := models.NewFileItem(name)
+		it.ViewMode = mode
+		it.CustomSlices = []models.Slice{{StartLine: 1, EndLine: 1}}
+		it.AstMask = map[string]models.MaskMode{canary: models.MaskDef}
+		return it
+	}
+	fields := map[string]func(p *models.Preset, name string){
+		"full":    func(p *models.Preset, name string) { p.Files = append(p.Files, item(name, models.Full)) },
+		"summary": func(p *models.Preset, name string) { p.Files = append(p.Files, item(name, models.Summary)) },
+		"outline": func(p *models.Preset, name string) { p.Files = append(p.Files, item(name, models.Outline)) },
+		"custom":  func(p *models.Preset, name string) { p.Files = append(p.Files, item(name, models.Custom)) },
+		"screenshots": func(p *models.Preset, name string) {
+			p.Screenshots = append(p.Screenshots, models.ScreenshotsAt(name)...)
+		},
+	}
+	var list []models.Preset
+	for field, add := range fields {
+		for i, name := range names {
+			p := models.Preset{Name: fmt.Sprintf("%s %d", field, i)}
+			add(&p, name)
+			list = append(list, p)
+		}
+	}
+	data, err := presets.ExportPresets(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	project, err := OpenProject(d.dir, d.places)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer project.Close()
+	offer, err := presets.ParsePresets("stranger", strings.NewReader(string(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(what string, preset models.Preset, comp models.Composition) {
+		t.Helper()
+		in := project.Input()
+		in.Composition = comp
+		doc, err := project.Builder.Build(context.Background(), in, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := doc.Text() + fmt.Sprint(doc.Warnings)
+		for _, it := range doc.Items {
+			said += fmt.Sprint(it.Path, it.Err, it.Notes)
+		}
+		// What is asked for may be named, but what is in it may not.
+		if strings.Contains(strings.ReplaceAll(said, "symbol not found: "+canary, ""), canary) {
+			t.Errorf("%s reads outside the project by %v %v:\n%s", what, preset.Files, preset.Screenshots, said)
+		}
+	}
+	for _, preset := range offer.Presets {
+		check(preset.Name, preset, preset.Apply(models.Composition{}))
+	}
+	for _, name := range names {
+		for _, base := range []string{name, filepath.Dir(name)} {
+			in := project.Input()
+			in.FilesBase, in.ScreenshotBase = base, base
+			in.Composition.Files = []models.FileItem{models.NewFileItem("canary.txt"), models.NewFileItem("*.txt"), models.NewFileItem(".")}
+			in.Composition.Screenshots = models.ScreenshotsAt("canary.txt", "*.txt")
+			doc, err := project.Builder.Build(context.Background(), in, nil)
+			if err == nil && strings.Contains(doc.Text()+fmt.Sprint(doc.Warnings), canary) {
+				t.Errorf("the base folder %q reads outside the project:\n%s", base, doc.Text())
+			}
+		}
+	}
+
+	// With leave for that very path it is read, and by its own names only.
+	project.allow(abs)
+	in := project.Input()
+	in.Composition = models.Composition{Files: []models.FileItem{models.NewFileItem("../outside/canary.txt")}}
+	doc, err := project.Builder.Build(context.Background(), in, nil)
+	if err != nil || !strings.Contains(doc.Text(), canary) {
+		t.Fatalf("what was allowed is not read: %v\n%s", err, doc.Text())
+	}
+}
+
+// TestAPresetThatLeadsOutsideSaysSo applies such a preset in the window: the row says
+// that it is outside, nothing of it is copied, and its cost holds nothing of it either.
+func TestAPresetThatLeadsOutsideSaysSo(t *testing.T) {
+	d := layDesk(t, map[string]string{
+		"a.txt": "a\n", "dossier.toml": "[presets.theirs]\nfiles = [\"a.txt\", \"../outside/canary.txt\"]\n",
+	})
+	d.write("../outside/canary.txt", strings.Repeat(canary+" ", 1000))
+	d.start()
+	d.ShowPresetCosts(true)
+	d.apply(models.ProjectScope, "theirs")
+	d.settle()
+	if item, ok := d.Shown(1); !ok || !Outside(item.Err) {
+		t.Errorf("the row is %+v", item)
+	}
+	d.Copy()
+	d.until("it is copied", func() bool { return d.clip.text != "" })
+	if said := d.clip.text + fmt.Sprint(d.messages, d.Warnings()); strings.Contains(said, canary) {
+		t.Errorf("it is copied, or told: %s", said)
+	}
+	var p models.Preset
+	d.until("it is counted", func() bool {
+		p, _ = d.presetFiles().find(ours("theirs"))
+		_, c := d.PresetCost(p)
+		return !c.Pending
+	})
+	if files, c := d.PresetCost(p); files != 1 || c.N > 200 {
+		t.Errorf("%d files cost %+v", files, c)
+	}
+}
