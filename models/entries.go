@@ -192,3 +192,22 @@ func (d Discussion) rows(rows []int) map[int]bool {
 	}
 	return set
 }
+
+// WithRole gives entries a role. Bare strings among them become tables.
+func (d Discussion) WithRole(rows []int, role string) Discussion {
+	var next []Entry
+	for i := range d.rows(rows) {
+		if e := d.History[i]; e.Null || e.Role == role {
+			continue
+		}
+		if next == nil {
+			next = slices.Clone(d.History)
+		}
+		next[i].Role = role
+		next[i].Plain = next[i].Plain && role == ""
+	}
+	if next != nil {
+		d.History = next
+	}
+	return d
+}

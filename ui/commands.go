@@ -46,6 +46,7 @@ func commands() []command {
 		{"Save as a preset", "Dossier", fyne.KeyS, ctrl | shift, (*Window).savePresetDialog},
 		{"Beads in the dossier or not", "Dossier", fyne.KeyB, ctrl | shift, func(w *Window) { w.session.SetExecutionMode(executionMode(!w.session.BeadsMode())) }},
 		{"Compare with what was sent last", "Dossier", fyne.KeyD, ctrl | shift, (*Window).compareWithLastSent},
+		{"Paste a chat", "Dossier", fyne.KeyV, ctrl | shift, func(w *Window) { w.showTab(discussionID); w.discussion.pasteDialog() }},
 		{"Next strategy", "Dossier", fyne.KeyG, ctrl, (*Window).nextStrategy},
 
 		{"Fold or unfold all files", "View", fyne.KeyM, ctrl, func(w *Window) { w.preview.foldAll() }},
@@ -59,6 +60,8 @@ func commands() []command {
 		{"The tree", "Go to", fyne.Key1, alt, func(w *Window) { w.focus(w.tree.list) }},
 		{"The context", "Go to", fyne.Key2, alt, func(w *Window) { w.showTab(contextID); w.focus(w.context.list) }},
 		{"The preview", "Go to", fyne.Key3, alt, func(w *Window) { w.focusPreview() }},
+		{"The discussion", "Go to", fyne.Key4, alt, func(w *Window) { w.showTab(discussionID); w.focus(w.discussion.list) }},
+		{"Write the next entry", "Go to", fyne.KeyN, ctrl, func(w *Window) { w.showTab(discussionID); w.focus(w.discussion.writer.editor) }},
 		{"The instruction", "Go to", fyne.KeyI, ctrl, func(w *Window) { w.showTab(contextID); w.focus(w.instruction.box) }},
 		{"The beads", "Go to", fyne.KeyB, alt, func(w *Window) { w.showTab(beadsID); w.beads.focusList() }},
 		{"Next tab", "Go to", fyne.KeyPageDown, ctrl, func(w *Window) { w.turnTab(1) }},

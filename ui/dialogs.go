@@ -201,6 +201,14 @@ func rowCommands() []command {
 		{name: "Show in full, follow a link", group: "In the beads", key: "Enter"},
 		{name: "Filter", group: "In the beads", key: "/"},
 		{name: "Back to the bead before", group: "In the beads", key: "Alt+Left"},
+		{name: "Write in the entry", group: "In the discussion", key: "Enter"},
+		{name: "Done writing", group: "In the discussion", key: "Ctrl+Enter, Escape"},
+		{name: "Split at the cursor", group: "In the discussion", key: "Ctrl+Shift+Enter"},
+		{name: "In the dossier, or not", group: "In the discussion", key: "Space"},
+		{name: "Choose the role", group: "In the discussion", key: "F2"},
+		{name: "Merge with the next", group: "In the discussion", key: "Ctrl+J"},
+		{name: "Duplicate", group: "In the discussion", key: "Ctrl+D"},
+		{name: "Unfold, fold", group: "In the discussion", key: "Right, Left"},
 	}, sliceCommands()...)
 }
 

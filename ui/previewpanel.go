@@ -211,6 +211,8 @@ func (p *previewPanel) jump(i int) {
 	if row := p.doc.Block(line.Block).Row; row >= 0 {
 		p.w.showTab(contextID)
 		p.w.context.reveal(p.doc.Items[row].Path)
+	} else if entry, ok := p.w.session.EntryOfBlock(line.Block); ok {
+		p.w.discussion.reveal(entry)
 	}
 }
 
@@ -296,6 +298,9 @@ func (p *previewPanel) menu(i int) []kit.MenuItem {
 	}
 	if id, ok := p.w.session.BeadAt(line.Number); ok {
 		items = append(items, kit.MenuItem{Text: say("Go to its bead"), Detail: "Enter", Action: func() { p.w.showBead(id) }})
+	}
+	if _, ok := p.w.session.EntryOfBlock(line.Block); ok {
+		items = append(items, kit.MenuItem{Text: say("Go to its entry"), Detail: "Enter", Action: func() { p.jump(i) }})
 	}
 	if first, last := p.view.Selection(); last > first {
 		items = append(items, kit.MenuItem{Text: sayCount("Copy {{.N}} lines", last-first), Detail: "Ctrl+C", Action: func() { p.copyLines(first, last) }})

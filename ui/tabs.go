@@ -13,10 +13,11 @@ type tabID string
 
 // The tabs.
 const (
-	contextID tabID = "context"
-	presetsID tabID = "presets"
-	beadsID   tabID = "beads"
-	previewID tabID = "preview"
+	contextID    tabID = "context"
+	presetsID    tabID = "presets"
+	discussionID tabID = "discussion"
+	beadsID      tabID = "beads"
+	previewID    tabID = "preview"
 )
 
 // tab is one of the things that the middle pane can show.
@@ -42,6 +43,10 @@ func (w *Window) newTabs() []tab {
 		{
 			id: presetsID, title: say("Presets"), tip: say("Named compositions, of the project and of your own"),
 			content: w.presets.content(), shown: w.presets.shown,
+		},
+		{
+			id: discussionID, title: say("Discussion"), tip: say("What was said so far, which the model reads last"),
+			content: w.discussion.content(), shown: w.discussion.turned,
 		},
 		{
 			id: beadsID, title: say("Beads"), tip: say("The issues of the project's own tracker"),

@@ -49,6 +49,7 @@ type Window struct {
 	instruction *instructionBox
 	presets     *presetsTab
 	beads       *beadsTab
+	discussion  *discussionTab
 	preview     *previewPanel
 	status      *statusBar
 	panes       *kit.Panes
@@ -103,6 +104,7 @@ func (w *Window) build() {
 	w.instruction = newInstructionBox(w)
 	w.presets = newPresetsTab(w)
 	w.beads = newBeadsTab(w)
+	w.discussion = newDiscussionTab(w)
 	w.preview = newPreviewPanel(w)
 	w.status = newStatusBar(w)
 	w.tabs = kit.NewTabBar(nil, func(i int) { w.showTab(w.tabsInBar()[i].id) })
@@ -219,6 +221,10 @@ func (w *Window) inUse() (fyne.Position, fyne.Size) {
 	switch focused := w.win.Canvas().Focused().(type) {
 	case *kit.List:
 		return focused.RowArea(focused.Cursor())
+	case *kit.CardList:
+		return focused.CardArea(focused.Cursor())
+	case *kit.Editor:
+		return focused.CaretArea()
 	case *kit.Entry:
 		return w.area(focused)
 	case *kit.TextBox:
@@ -252,6 +258,11 @@ func (w *Window) changed(c session.Change) {
 	}
 	if c&(session.BeadsChanged|session.CompositionChanged|session.CountsChanged|session.ProjectChanged) != 0 {
 		w.beads.reload()
+	}
+	if c&(session.DiscussionChanged|session.ProjectChanged) != 0 {
+		w.discussion.reload()
+	} else if c&(session.DocumentChanged|session.CountsChanged) != 0 {
+		w.discussion.redraw()
 	}
 	if c&(session.DocumentChanged|session.ProjectChanged) != 0 {
 		w.preview.refresh()

@@ -111,6 +111,12 @@ func (e *Editor) SetCaret(at int) {
 	e.goTo(whole(e.text, at), false)
 }
 
+// CaretArea returns where the cursor stands on the canvas.
+func (e *Editor) CaretArea() (fyne.Position, fyne.Size) {
+	i := e.prose.lineOf(e.caret)
+	return absolute(e).AddXY(editorPad+e.prose.x(i, e.caret), editorPad+float32(i)*lineHeight), fyne.NewSize(caretWidth, lineHeight)
+}
+
 // Select selects the bytes [start, end); the cursor stands at the end.
 func (e *Editor) Select(start, end int) {
 	e.anchor, e.caret = whole(e.text, start), whole(e.text, end)

@@ -205,6 +205,12 @@ func (s *Session) IncludeEntries(rows []int, in bool) {
 	s.changeDiscussion(label, "", func(d models.Discussion) models.Discussion { return d.Include(rows, in) })
 }
 
+// SetRole says who said entries.
+func (s *Session) SetRole(rows []int, role string) {
+	role = strings.ToValidUTF8(role, "\ufffd")
+	s.changeDiscussion("change a role", "", func(d models.Discussion) models.Discussion { return d.WithRole(rows, role) })
+}
+
 // TrimEntries switches all but the last n entries out of the dossier.
 func (s *Session) TrimEntries(n int) {
 	s.changeDiscussion(fmt.Sprintf("keep the last %d entries", n), "", func(d models.Discussion) models.Discussion { return d.Trim(n) })

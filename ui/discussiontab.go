@@ -1,0 +1,487 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// The active cells of an entry's head.
+const (
+	entryInCell = iota + 1
+	entryRoleCell
+	entryMoreCell
+)
+
+const (
+	entryRoleChars = 24                 // of a role that is shown on its chip
+	entryTimeForm  = "2006-01-02 15:04" // of the person's own time
+	entryCostWidth = 64                 // ~123 456
+)
+
+// discussionTab shows the active discussion: its entries as cards, in the order in which
+// the model reads them, and a box for the next one.
+type discussionTab struct {
+	w       *Window
+	cards   entryCards
+	list    *kit.CardList
+	search  *discussionSearch
+	writer  *entryWriter
+	names   *kit.Button
+	figures *kit.Label
+	title   *fyne.Container
+	head    *fyne.Container // laid out again when a text has changed
+	empty   *kit.Empty
+	stack   *fyne.Container
+	whole   fyne.CanvasObject
+
+	shown bool // whether the tab is in front
+	stale bool // whether something changed while it was not
+}
+
+// entryCards are the entries as the list shows them.
+type entryCards struct {
+	t       *discussionTab
+	entries []models.Entry
+	keys    session.EntryKeys
+}
+
+func newDiscussionTab(w *Window) *discussionTab {
+	t := &discussionTab{w: w, stale: true}
+	t.cards.t = t
+	t.list = kit.NewCardList(&t.cards)
+	t.list.MoreText = func(lines int) string { return sayCount("show all {{.N}} lines", lines) }
+	t.list.LessText = say("show less")
+	t.list.OnCell = t.cell
+	t.list.OnOpen = t.edit
+	t.list.OnSpace = t.toggle
+	t.list.OnMenu = func(i, at int, pos fyne.Position) { w.menuAt(pos, t.menu(i, at)) }
+	t.list.OnKey = t.key
+	t.list.OnShortcut = t.shortcut
+	t.list.OnMove = func(rows []int, before int) { w.session.MoveEntries(rows, before) }
+	t.search = newDiscussionSearch(t)
+	t.writer = newEntryWriter(t)
+	t.names = kit.NewMenuButton("", t.discussions)
+	t.names.SetKind(kit.Quiet)
+	t.names.SetTip(say("The discussion that the dossier holds; others of the project wait here"))
+	t.figures = kit.NewLabel("", kit.Number)
+	more := kit.NewGlyphButton(kit.GlyphMore, say("More for this discussion"), nil)
+	more.SetItems(t.headMenu)
+	t.title = container.NewHBox(t.names, t.figures)
+	t.head = container.New(&headLayout{}, t.title, t.search.find,
+		container.NewHBox(t.search.found, t.search.before, t.search.after, t.search.all, more))
+	t.empty = kit.NewEmpty(say("The discussion is what was said so far: the model reads it last. Write an entry below, or paste a chat."), say("Paste a chat…"), t.pasteDialog)
+	t.stack = container.NewStack(t.empty)
+	t.whole = column(kit.NewHeader(t.head, kit.EdgeBottom), t.stack, t.writer.content)
+	return t
+}
+
+func (t *discussionTab) content() fyne.CanvasObject { return t.whole }
+
+// turned is told whether the tab is in front: while it is not, it costs nothing.
+func (t *discussionTab) turned(shown bool) {
+	t.shown = shown
+	if shown && t.stale {
+		t.reload()
+	}
+}
+
+// reload takes the entries anew; the list keeps its place, its cursor and selection.
+func (t *discussionTab) reload() {
+	if t.stale = !t.shown; t.stale {
+		return
+	}
+	d := t.w.session.Discussion()
+	t.cards.entries = d.History
+	t.cards.keys.Follow(d)
+	t.search.reload()
+	t.list.Reload()
+	t.writer.reload()
+	t.arrange()
+	t.refreshHead()
+}
+
+// redraw shows other costs of the same entries.
+func (t *discussionTab) redraw() {
+	if !t.shown {
+		t.stale = true
+		return
+	}
+	t.list.Refresh()
+	t.refreshHead()
+}
+
+// arrange puts into the middle what is to be seen there.
+func (t *discussionTab) arrange() {
+	shown := fyne.CanvasObject(t.list)
+	switch {
+	case t.search.listing():
+		shown = t.search.stack
+	case len(t.cards.entries) == 0:
+		shown = t.empty
+	}
+	if t.stack.Objects[0] != shown {
+		t.stack.Objects = []fyne.CanvasObject{shown}
+		t.stack.Refresh()
+	}
+}
+
+func (t *discussionTab) refreshHead() {
+	s := t.w.session
+	name := s.Discussion().Name
+	if name == "" {
+		name = models.MainDiscussion
+	}
+	t.names.SetText(kit.ShortenPath(text.Escape(name), 18))
+	in := 0
+	for _, e := range t.cards.entries {
+		if !e.Exclude && !e.Null {
+			in++
+		}
+	}
+	cost := s.DiscussionCost()
+	t.figures.SetText(sayWith("{{.In}}/{{.All}} · {{.Tokens}} tok", map[string]any{
+		"In": kit.Count(int64(in)), "All": kit.Count(int64(len(t.cards.entries))), "Tokens": figure(cost),
+	}))
+	t.figures.SetTip(sayWith("{{.In}} of {{.All}} entries are in the dossier", map[string]any{
+		"In": kit.Count(int64(in)), "All": kit.Count(int64(len(t.cards.entries))),
+	}) + "\n" + exactness(cost, say("the discussion, the instruction included")))
+	relayout(t.head)
+}
+
+func (c *entryCards) Len() int            { return len(c.entries) }
+func (c *entryCards) Key(i int) string    { return c.keys.Key(i) }
+func (c *entryCards) Find(key string) int { return c.keys.Find(key) }
+func (c *entryCards) Text(i int) string   { return c.entries[i].Content }
+func (c *entryCards) cost(i int) kit.Cell {
+	cost := c.t.w.session.EntryCost(i)
+	return kit.Cell{Kind: kit.CellNumber, Text: figure(cost), Width: entryCostWidth, Tip: exactness(cost, say("this entry"))}
+}
+
+func (c *entryCards) Card(i int) kit.Card {
+	e := c.entries[i]
+	in := kit.Cell{
+		Kind: kit.CellCheck, ID: entryInCell, State: state(!e.Exclude && !e.Null), Disabled: e.Null,
+		Tip: say("In the dossier, or not") + " (" + say("Space") + ")",
+	}
+	role := kit.Cell{Kind: kit.CellChip, ID: entryRoleCell, Text: kit.ShortenPath(text.Escape(e.Role), entryRoleChars), Tip: say("Who said it")}
+	if e.Role == "" {
+		role.Text, role.Tone = say("no role"), kit.ColorMuted
+	}
+	when := kit.Cell{Fill: true, Small: true, Tone: kit.ColorMuted}
+	if !e.Time.IsZero() {
+		when.Text = e.Time.Local().Format(entryTimeForm)
+	}
+	head := []kit.Cell{{Kind: kit.CellGrip, Tip: say("Drag to change the order (Alt+Up, Alt+Down)")}, in, role, when}
+	switch {
+	case e.Null:
+		head = append(head, kit.Cell{Text: say("empty: skipped"), Tone: kit.ColorWarn})
+	case e.Exclude:
+		head = append(head, kit.Cell{Text: say("not in the dossier"), Tone: kit.ColorMuted})
+	}
+	head = append(head, c.cost(i), kit.Cell{Kind: kit.CellGlyph, ID: entryMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with it")})
+	card := kit.Card{Head: head, Muted: e.Exclude || e.Null, Empty: say("no text"), Shown: -1}
+	card.Found, card.Shown = c.t.search.in(i)
+	return card
+}
+
+// target returns the entries that something done to entry i is meant for: all selected
+// ones when it is one of them.
+func (t *discussionTab) target(i int) []int {
+	if t.list.IsSelected(i) {
+		return t.list.Selected()
+	}
+	return []int{i}
+}
+
+func (t *discussionTab) cell(i int, c kit.Cell, at fyne.Position, size fyne.Size) {
+	switch c.ID {
+	case entryInCell:
+		t.toggle(i)
+	case entryRoleCell:
+		kit.ShowMenu(t.w.win.Canvas(), at, size, t.roles(i))
+	case entryMoreCell:
+		kit.ShowMenu(t.w.win.Canvas(), at, size, t.menu(i, -1))
+	}
+}
+
+// toggle switches entry i in or out, and with it what is selected.
+func (t *discussionTab) toggle(i int) { t.include(t.target(i), t.cards.entries[i].Exclude) }
+
+func (t *discussionTab) include(rows []int, in bool) { t.w.session.IncludeEntries(rows, in) }
+
+// edit has the person write in entry i; the cursor stands before byte at of its text, or
+// with -1 at its end.
+func (t *discussionTab) edit(i, at int) {
+	if i == t.list.Editing() {
+		return
+	}
+	e := kit.NewEditor(func(content string) {
+		if i := t.list.Editing(); i >= 0 {
+			entry := t.cards.entries[i]
+			entry.Content, entry.Null = content, false
+			t.w.session.SetEntry(i, entry)
+		}
+	})
+	e.SetText(t.cards.entries[i].Content)
+	e.SetCaret(at)
+	e.OnShortcut = func(s fyne.Shortcut) { t.w.shortcut(s) }
+	e.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
+		enter := ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter
+		switch {
+		case ev.Name == fyne.KeyEscape, enter && mods == ctrl:
+			t.list.EndEdit()
+		case enter && mods == ctrl|shift:
+			t.split(t.list.Editing(), e.Caret())
+		default:
+			return false
+		}
+		return true
+	}
+	hint := say("Ctrl+Enter: done") + " · " + say("Ctrl+Shift+Enter: split at the cursor") + " · " + say("kept as you type")
+	t.list.Edit(i, e, hint, nil)
+}
+
+// split cuts entry i in two, and goes on in the second part.
+func (t *discussionTab) split(i, at int) {
+	content := t.cards.entries[i].Content
+	if at <= 0 || at >= len(content) {
+		t.w.overlay.Toast(say("Put the cursor to where the second entry begins"), "", nil)
+		return
+	}
+	t.list.EndEdit()
+	t.w.session.SplitEntry(i, at)
+	if i+1 < len(t.cards.entries) {
+		t.list.SetCursor(i + 1)
+		t.edit(i+1, 0)
+	}
+}
+
+func (t *discussionTab) remove(rows []int) {
+	t.list.EndEdit()
+	t.w.session.DeleteEntries(rows)
+	t.w.overlay.Toast(sayCount("Deleted {{.N}} entries", len(rows)), say("Undo"), t.w.undo)
+}
+
+func (t *discussionTab) duplicate(rows []int) {
+	var copies []models.Entry
+	for _, i := range rows {
+		copies = append(copies, t.cards.entries[i])
+	}
+	at := rows[len(rows)-1] + 1
+	t.w.session.InsertEntries(at, copies)
+	t.list.SetCursor(at)
+}
+
+// copy copies the text of one entry, or several as the document shows them.
+func (t *discussionTab) copy(rows []int) {
+	if len(rows) == 1 {
+		t.w.session.CopyText(t.cards.entries[rows[0]].Content, sayCount("{{.N}} entries", 1))
+		return
+	}
+	var all []string
+	for _, i := range rows {
+		all = append(all, t.cards.entries[i].Excerpt())
+	}
+	t.w.session.CopyText(strings.Join(all, "\n\n"), sayCount("{{.N}} entries", len(rows)))
+}
+
+// shift moves entries by one place.
+func (t *discussionTab) shift(rows []int, by int) {
+	at := rows[0] - 1
+	if by > 0 {
+		at = rows[len(rows)-1] + 2
+	}
+	if at >= 0 && at <= len(t.cards.entries) {
+		t.w.session.MoveEntries(rows, at)
+		t.list.ScrollTo(t.list.Cursor())
+	}
+}
+
+func (t *discussionTab) merge(i int) {
+	if i+1 < len(t.cards.entries) {
+		t.list.EndEdit()
+		t.w.session.MergeEntry(i)
+	}
+}
+
+// showInPreview brings the excerpt of entry i into view.
+func (t *discussionTab) showInPreview(i int) {
+	if block, ok := t.w.session.BlockOfEntry(i); ok {
+		t.w.showPreview()
+		t.w.preview.showBlock(block)
+	}
+}
+
+// reveal brings the card of entry i into view: a click on its excerpt leads here.
+func (t *discussionTab) reveal(i int) {
+	t.w.showTab(discussionID)
+	t.search.close()
+	t.list.SetCursor(i)
+	t.w.focus(t.list)
+}
+
+// key does what the keys of a card do.
+func (t *discussionTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+	if t.search.key(ev.Name, mods) {
+		return true
+	}
+	if i < 0 {
+		return false
+	}
+	switch rows := t.target(i); {
+	case mods == 0 && (ev.Name == fyne.KeyDelete || ev.Name == fyne.KeyBackspace):
+		t.remove(rows)
+	case mods == alt && ev.Name == fyne.KeyUp:
+		t.shift(rows, -1)
+	case mods == alt && ev.Name == fyne.KeyDown:
+		t.shift(rows, 1)
+	case mods == ctrl && ev.Name == fyne.KeyD:
+		t.duplicate(rows)
+	case mods == ctrl && ev.Name == fyne.KeyJ:
+		t.merge(i)
+	case mods == 0 && ev.Name == fyne.KeyF2:
+		t.list.PressCell(i, entryRoleCell)
+	default:
+		return false
+	}
+	return true
+}
+
+func (t *discussionTab) shortcut(s fyne.Shortcut) {
+	if _, is := s.(*fyne.ShortcutCopy); is {
+		if rows := t.list.Selected(); len(rows) > 0 {
+			t.copy(rows)
+		}
+		return
+	}
+	t.w.shortcut(s)
+}
+
+// menu lists what can be done with entry i; at is the byte of its text that was clicked,
+// or -1.
+func (t *discussionTab) menu(i, at int) []kit.MenuItem {
+	rows := t.target(i)
+	e := t.cards.entries[i]
+	last := len(t.cards.entries) - 1
+	items := []kit.MenuItem{{Text: say("Edit"), Detail: "Enter", Action: func() { t.edit(i, at) }}}
+	if at > 0 && at < len(e.Content) {
+		items = append(items, kit.MenuItem{Text: say("Split here"), Action: func() { t.split(i, at) }})
+	}
+	if i < last {
+		items = append(items, kit.MenuItem{Text: say("Merge with the next"), Detail: "Ctrl+J", Action: func() { t.merge(i) }})
+	}
+	items = append(items,
+		kit.MenuItem{Text: say("Role…"), Detail: "F2", Action: func() { t.list.PressCell(i, entryRoleCell) }},
+		kit.MenuItem{Text: say("Copy"), Detail: "Ctrl+C", Action: func() { t.copy(rows) }},
+		kit.MenuItem{Text: say("Duplicate"), Detail: "Ctrl+D", Action: func() { t.duplicate(rows) }},
+		kit.MenuItem{Text: say("Move up"), Detail: "Alt+Up", Action: func() { t.shift(rows, -1) }},
+		kit.MenuItem{Text: say("Move down"), Detail: "Alt+Down", Action: func() { t.shift(rows, 1) }},
+		kit.MenuItem{Separator: true},
+	)
+	switched := kit.MenuItem{Text: say("Leave out of the dossier"), Detail: say("Space"), Action: func() { t.include(rows, false) }}
+	if e.Exclude {
+		switched.Text, switched.Action = say("Take into the dossier"), func() { t.include(rows, true) }
+	}
+	items = append(items, switched)
+	if i > 0 {
+		items = append(items,
+			kit.MenuItem{Text: say("Take in from the start to here"), Action: func() { t.include(span(0, i), true) }},
+			kit.MenuItem{Text: say("Leave out from the start to here"), Action: func() { t.include(span(0, i), false) }})
+	}
+	if i < last {
+		items = append(items,
+			kit.MenuItem{Text: say("Take in from here to the end"), Action: func() { t.include(span(i, last), true) }},
+			kit.MenuItem{Text: say("Leave out from here to the end"), Action: func() { t.include(span(i, last), false) }})
+	}
+	items = append(items, kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: say("Branch here"), Action: func() { t.w.session.BranchDiscussion(i) }})
+	if _, ok := t.w.session.BlockOfEntry(i); ok {
+		items = append(items, kit.MenuItem{Text: say("Show in the preview"), Action: func() { t.showInPreview(i) }})
+	}
+	return append(items, kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: say("Delete"), Detail: "Delete", Action: func() { t.remove(rows) }})
+}
+
+// span returns the entries from first to last.
+func span(first, last int) []int {
+	rows := make([]int, 0, last-first+1)
+	for i := first; i <= last; i++ {
+		rows = append(rows, i)
+	}
+	return rows
+}
+
+// roles lists the roles that entry i can have, and with it what is selected.
+func (t *discussionTab) roles(i int) []kit.MenuItem {
+	rows := t.target(i)
+	return t.roleItems(t.cards.entries[i].Role, func(role string) { t.setRole(rows, role) })
+}
+
+func (t *discussionTab) roleItems(chosen string, choose func(role string)) []kit.MenuItem {
+	var items []kit.MenuItem
+	for _, role := range t.w.session.Roles() {
+		items = append(items, kit.MenuItem{Text: kit.ShortenPath(text.Escape(role), 2*entryRoleChars), Checked: role == chosen, Action: func() { choose(role) }})
+	}
+	return append(items, kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: say("Another role…"), Action: func() { t.roleDialog(chosen, choose) }})
+}
+
+func (t *discussionTab) setRole(rows []int, role string) { t.w.session.SetRole(rows, role) }
+
+// discussions lists the discussions, and what can be done with them.
+func (t *discussionTab) discussions() []kit.MenuItem {
+	s := t.w.session
+	var items []kit.MenuItem
+	active := s.Discussion().Name
+	for _, d := range s.Discussions().List {
+		items = append(items, kit.MenuItem{
+			Text: text.Escape(d.Name), Detail: sayCount("{{.N}} entries", len(d.History)), Checked: d.Name == active,
+			Action: func() {
+				if d.Name != active {
+					t.list.EndEdit()
+					s.UseDiscussion(d.Name)
+				}
+			},
+		})
+	}
+	if len(items) > 0 {
+		items = append(items, kit.MenuItem{Separator: true})
+	}
+	items = append(items, kit.MenuItem{Text: say("New discussion…"), Action: t.newDialog})
+	if slices.ContainsFunc(s.Discussions().List, func(d models.Discussion) bool { return d.Name == active }) {
+		items = append(items,
+			kit.MenuItem{Text: say("Rename…"), Action: t.renameDialog},
+			kit.MenuItem{Text: say("Delete this discussion"), Action: func() { t.list.EndEdit(); s.DeleteDiscussion(active) }})
+	}
+	if n := len(t.cards.entries); n > 0 {
+		at, words := n-1, say("Branch at the last entry")
+		if i := t.list.Cursor(); i >= 0 {
+			at, words = i, say("Branch at the marked entry")
+		}
+		items = append(items, kit.MenuItem{Text: words, Action: func() { s.BranchDiscussion(at) }})
+	}
+	return append(items, kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: say("Search in all discussions"), Action: func() { t.search.open(true) }})
+}
+
+// headMenu lists what can be done with the whole discussion.
+func (t *discussionTab) headMenu() []kit.MenuItem {
+	items := []kit.MenuItem{{Text: say("Paste a chat…"), Detail: shortcutOf("Paste a chat"), Action: t.pasteDialog}}
+	if last := len(t.cards.entries) - 1; last >= 0 {
+		items = append(items,
+			kit.MenuItem{Text: say("Trim…"), Action: t.trimDialog},
+			kit.MenuItem{Text: say("Take all into the dossier"), Action: func() { t.include(span(0, last), true) }},
+			kit.MenuItem{Text: say("Leave all out of the dossier"), Action: func() { t.include(span(0, last), false) }},
+			kit.MenuItem{Text: say("Copy all entries"), Action: func() { t.copy(span(0, last)) }})
+	}
+	return append(items, kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: say("Search in all discussions"), Action: func() { t.search.open(true) }})
+}

@@ -1,0 +1,134 @@
+package ui
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/kit"
+)
+
+// entryWriter is where the next entry of the discussion is written: always in view, and
+// what is in it survives a crash.
+type entryWriter struct {
+	t       *discussionTab
+	editor  *kit.Editor
+	box     *kit.EditorBox
+	role    *kit.Button
+	add     *kit.Button
+	chat    *kit.Button // offers to split what looks like a chat
+	row     *fyne.Container
+	content *fyne.Container
+}
+
+// The lines that the box shows.
+const (
+	writerLeast = 2
+	writerMost  = 10
+	// chatBytes is about how much arrives at once when a text is pasted and not typed.
+	chatBytes = 20
+)
+
+func newEntryWriter(t *discussionTab) *entryWriter {
+	r := &entryWriter{t: t}
+	r.editor = kit.NewEditor(nil)
+	r.editor.PlaceHolder = say("Write the next entry…")
+	r.editor.OnChanged = r.changed
+	r.editor.OnKey = r.key
+	r.editor.OnShortcut = func(s fyne.Shortcut) { t.w.shortcut(s) }
+	r.box = kit.NewEditorBox(r.editor, writerLeast, writerMost)
+	r.role = kit.NewMenuButton("", func() []kit.MenuItem { return t.roleItems(r.chosen(), r.choose) })
+	r.role.SetTip(say("Who says the next entry"))
+	r.add = kit.NewButton(say("Add"), r.send)
+	r.add.SetTip(say("Add the entry to the discussion") + " (Ctrl+Enter)")
+	r.chat = kit.NewButton("", func() { t.pasteText(r.editor.Text()) })
+	r.chat.Hide()
+	paste := kit.NewButton(say("Paste a chat…"), t.pasteDialog)
+	paste.SetTip(say("Split a whole conversation into entries; they are shown before they are added") + " (" + shortcutOf("Paste a chat") + ")")
+	r.row = container.NewBorder(nil, nil, container.NewHBox(r.role, r.chat), container.NewHBox(paste, r.add))
+	inner := column(r.row, container.NewBorder(kit.NewSurface(r.box, kit.ColorPanel, 0, 0, kit.Gap), nil, nil, nil), nil)
+	r.content = container.NewStack(kit.NewSurface(inner, kit.ColorPanel, kit.EdgeTop, kit.Inset, kit.Gap))
+	r.box.OnGrow = func() { relayout(t.whole.(*fyne.Container)) }
+	return r
+}
+
+// reload takes what was written before the window was closed, or in another project.
+func (r *entryWriter) reload() {
+	if unsent := r.t.w.session.Unsent(); r.editor.Text() != unsent.Content {
+		r.editor.SetText(unsent.Content)
+	}
+	r.role.SetText(kit.ShortenPath(text.Escape(r.chosen()), entryRoleChars))
+	r.refresh()
+}
+
+// chosen is the role of the next entry.
+func (r *entryWriter) chosen() string {
+	if role := r.t.w.session.Unsent().Role; role != "" {
+		return role
+	}
+	return models.OfferedRoles()[0]
+}
+
+func (r *entryWriter) choose(role string) {
+	r.t.w.session.SetUnsent(role, r.editor.Text())
+	r.reload()
+	r.t.w.focus(r.editor)
+}
+
+func (r *entryWriter) changed(written string) {
+	s := r.t.w.session
+	grown := len(written) - len(s.Unsent().Content)
+	s.SetUnsent(r.chosen(), written)
+	if r.chat.Visible() || grown >= chatBytes {
+		r.notice(written)
+	}
+	r.refresh()
+}
+
+// notice offers to split a text that holds more than one turn of a conversation.
+func (r *entryWriter) notice(written string) {
+	n := len(r.t.w.session.PasteEntries(written))
+	r.chat.SetText(sayCount("Looks like a chat of {{.N}} entries: split…", n))
+	setVisible(r.chat, n > 1)
+}
+
+func (r *entryWriter) refresh() {
+	if blank := strings.TrimSpace(r.editor.Text()) == ""; blank {
+		r.add.DisableFor(say("There is nothing to add yet"))
+		r.chat.Hide()
+	} else {
+		r.add.Enable()
+	}
+	relayout(r.row)
+}
+
+func (r *entryWriter) key(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
+	switch enter := ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter; {
+	case enter && mods == ctrl:
+		r.send()
+	case ev.Name == fyne.KeyEscape && mods == 0:
+		r.t.w.focus(r.t.list)
+	default:
+		return false
+	}
+	return true
+}
+
+// send adds what is written as the last entry.
+func (r *entryWriter) send() {
+	if strings.TrimSpace(r.editor.Text()) == "" {
+		return
+	}
+	r.t.w.session.AddUnsent()
+	r.reload()
+	r.t.list.SetCursor(len(r.t.cards.entries) - 1)
+}
+
+// clear empties the box, once what was in it has been added.
+func (r *entryWriter) clear() {
+	r.t.w.session.SetUnsent(r.chosen(), "")
+	r.reload()
+}
