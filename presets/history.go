@@ -32,14 +32,20 @@ type History struct {
 // for as long as the result is saved. There is always a result; the error says why the
 // file could not be read, and the discussions are then none.
 func LoadHistory(root *os.Root, project *ProjectFile) (*History, error) {
-	doc := readWithin(ofRecords(), root, HistoryName, filepath.Join(root.Name(), HistoryName))
 	places := Places{}
 	if project != nil {
 		places = project.places
-		if !doc.exists() && project.foreign != nil {
-			return &History{Discussions: project.foreign.discussions, Problems: project.foreign.problems, doc: project.doc}, nil
-		}
 	}
+	h, err := loadOwnHistory(root, places)
+	if !h.Exists() && project != nil && project.foreign != nil {
+		return &History{Discussions: project.foreign.discussions, Problems: project.foreign.problems, doc: project.doc}, nil
+	}
+	return h, err
+}
+
+// loadOwnHistory reads the discussions of this program's file.
+func loadOwnHistory(root *os.Root, places Places) (*History, error) {
+	doc := readWithin(ofRecords(), root, HistoryName, filepath.Join(root.Name(), HistoryName))
 	h := newHistory(root, places, doc)
 	if doc.refusal != nil && doc.values == nil {
 		return h, doc.refusal

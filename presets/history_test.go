@@ -3,6 +3,7 @@ package presets
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -115,6 +116,10 @@ func TestForeignFile(t *testing.T) {
 	if err != nil || p.read(ForeignName) != other {
 		t.Fatalf("adopting: %v", err)
 	}
+	own, err := LoadHistory(p.root, next)
+	if err != nil || own.Path() != filepath.Join(p.root.Name(), HistoryName) || !own.Discussions.Equal(h.Discussions) {
+		t.Errorf("the discussions became %v in %s, %v", own.Discussions, own.Path(), err)
+	}
 	want.Schema = models.Schema
 	if diff := cmp.Diff(want, next.Project); diff != "" {
 		t.Errorf("wrong project after adopting (-want +got):\n%s", diff)
@@ -139,6 +144,11 @@ func TestForeignFileOfAnyShape(t *testing.T) {
 		}
 		if p.read(ForeignName) != text {
 			t.Errorf("%q was written", text)
+		}
+		if !f.Foreign() {
+			if next, err := f.Adopt(t.Context()); err == nil || next.Exists() && next.Path() != f.Path() {
+				t.Errorf("%q is no file, and was adopted", text)
+			}
 		}
 	}
 }

@@ -142,11 +142,26 @@ func (f *ProjectFile) MoveAside(ctx context.Context) (next *ProjectFile, aside s
 	return next, aside, nil
 }
 
+// Foreign reports whether the file is that of another program, and understood: one that
+// [ProjectFile.Adopt] takes.
+func (f *ProjectFile) Foreign() bool { return f.foreign != nil && errors.Is(f.doc.refusal, ErrForeign) }
+
 // Adopt makes a dossier.toml of a project that was read from another program's file,
-// which stays as it is.
+// which stays as it is. Its discussions go into a dossier_history.toml first, unless
+// there is one: whenever this ends, they are in one file or the other.
 func (f *ProjectFile) Adopt(ctx context.Context) (*ProjectFile, error) {
-	if f.foreign == nil {
+	switch {
+	case f.foreign == nil:
 		return f, fmt.Errorf("%s is a file of this program already", f.doc.path)
+	case !f.Foreign():
+		return f, f.doc.refusal
+	}
+	history, err := loadOwnHistory(f.root, f.places)
+	if err == nil && !history.Exists() {
+		_, err = history.Save(ctx, func(d *models.Discussions) { *d = f.foreign.discussions })
+	}
+	if err != nil {
+		return f, err
 	}
 	empty := newProjectFile(f.root, f.places, parseDocument(filepath.Join(f.root.Name(), ProjectName), nil))
 	return empty.save(ctx, empty.doc, projectUnits(empty.Project), projectUnits(f.Project))

@@ -41,7 +41,8 @@ type Window struct {
 	overlay *kit.Overlay
 
 	toolbar     *toolbar
-	notice      *kit.Label // why nothing is saved; in a bar of its own
+	notice      *kit.Label  // why nothing is saved; in a bar of its own
+	noticeDo    *kit.Button // the way out, where it is one click
 	noticeBar   *kit.Surface
 	body        *fyne.Container // laid out again when the bar comes or goes
 	tree        *treePanel
@@ -119,7 +120,9 @@ func (w *Window) build() {
 	w.panes.OnChanged = w.session.SaveSoon
 	w.notice = kit.NewLabel("", kit.Body)
 	w.notice.SetTone(kit.ColorBad)
-	w.noticeBar = kit.NewStatusBar(w.notice, kit.EdgeBottom)
+	w.noticeDo = kit.NewButton(say("Import to dossier.toml"), w.session.Adopt)
+	w.noticeDo.SetTip(say("Makes a dossier.toml and a dossier_history.toml of it; the file itself stays as it is"))
+	w.noticeBar = kit.NewSurface(container.NewBorder(nil, nil, nil, w.noticeDo, w.notice), kit.ColorPanel, kit.EdgeBottom, kit.Inset, 0)
 	w.noticeBar.Hide()
 	w.body = column(w.toolbar.content, column(w.noticeBar, w.panes, nil), w.status.content)
 	body := container.New(&bodyLayout{resized: w.resized},
@@ -300,6 +303,10 @@ func (w *Window) showNotice() {
 	if err != nil {
 		w.notice.SetText(err.Error())
 		w.notice.SetTip(err.Error())
+	}
+	if is := w.session.Foreign(); is != w.noticeDo.Visible() {
+		setVisible(w.noticeDo, is)
+		relayout(w.body)
 	}
 	if is := err != nil; is != w.noticeBar.Visible() {
 		if is {

@@ -77,7 +77,7 @@ type call struct {
 
 func commands() []command {
 	return []command{
-		buildCommand(), viewCommand(), symbolsCommand(), sliceCommand(), resolveCommand(), explainCommand(), presetsCommand(), beadsCommand(),
+		buildCommand(), viewCommand(), symbolsCommand(), sliceCommand(), resolveCommand(), explainCommand(), presetsCommand(), adoptCommand(), beadsCommand(),
 		snapshotsCommand(), tokensCommand(),
 	}
 }

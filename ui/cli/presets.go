@@ -205,7 +205,6 @@ func savePreset(c *call) error {
 	if scope == "" {
 		scope = models.ProjectScope
 	}
-	c.warn(p.Warnings())
 	ref := session.PresetRef{Scope: scope, Name: c.args[0]}
 	var description *string
 	if c.flags.Changed("description") {
@@ -214,6 +213,9 @@ func savePreset(c *call) error {
 	err = p.SavePreset(c.ctx, ref, description, c.presets.force)
 	if errors.Is(err, session.ErrPresetExists) {
 		return fmt.Errorf("%w; --force replaces it (dossier presets diff says what would change)", err)
+	}
+	if err == nil {
+		c.warn(p.Warnings())
 	}
 	return err
 }
@@ -228,11 +230,14 @@ func applyPreset(c *call) error {
 	if err != nil {
 		return err
 	}
+	if err := p.ApplyPreset(c.ctx, preset.Preset); err != nil {
+		return err
+	}
 	c.warn(p.Warnings())
 	if diff, ok := p.Shadow(preset.Name); ok && preset.Scope == models.ProjectScope && !diff.Same() {
 		c.say("the project's preset %q is applied; your own of this name differs: %s", preset.Name, diffSummary(diff))
 	}
-	return p.ApplyPreset(c.ctx, preset.Preset)
+	return nil
 }
 
 func deletePreset(c *call) error {
@@ -326,7 +331,6 @@ func importPresets(c *call) error {
 	if err != nil {
 		return err
 	}
-	c.warn(p.Warnings())
 	for _, problem := range slices.Concat(offer.Problems, offer.Notes) {
 		c.say("%v", problem)
 	}

@@ -1,0 +1,84 @@
+package session
+
+import (
+	"strings"
+	"testing"
+
+	"dossier/models"
+)
+
+const slop = `[project]
+name = "Old Project"
+
+[files]
+base_dir = "."
+paths = ["a.txt", { path = "b.txt", view_mode = "summary", custom_slices = [] }]
+
+[screenshots]
+base_dir = "."
+paths = []
+
+[discussion]
+roles = ["User", "AI"]
+active = "main"
+history = ["User: hello", "AI: hi"]
+
+[context_presets.review]
+description = "d"
+files = ["b.txt"]
+`
+
+func TestAProjectOfAnotherProgramIsAdopted(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "manual_slop.toml": slop})
+	if !d.Foreign() || d.ReadOnly() == nil {
+		t.Fatal("it is written as if it were ours")
+	}
+	d.want("a.txt", "b.txt")
+	d.wantRows("project review")
+	before := d.Document().Text()
+	d.Add([]string{"manual_slop.toml"}) // unsaved
+	d.Adopt()
+	d.settle()
+	if d.Foreign() || d.ReadOnly() != nil {
+		t.Fatalf("it is not adopted: %v", d.messages)
+	}
+	if got := d.read("manual_slop.toml"); got != slop {
+		t.Errorf("the other program's file became %q", got)
+	}
+	if got := d.read("dossier_history.toml"); !strings.Contains(got, "User: hello") {
+		t.Errorf("the discussions became %q", got)
+	}
+	d.want("a.txt", "b.txt", "manual_slop.toml")
+	if !d.Modified() {
+		t.Error("what is unsaved counts as saved")
+	}
+	d.Undo()
+	d.settle()
+	d.stop()
+	d.start()
+	d.want("a.txt", "b.txt")
+	d.wantRows("project review")
+	if after := d.Document().Text(); after != before {
+		t.Errorf("the document was %q and is %q", before, after)
+	}
+	if mode := d.Items()[1].ViewMode; mode != models.Summary {
+		t.Errorf("b.txt is shown as %s", mode)
+	}
+	d.Adopt()
+	d.settle()
+	if !strings.Contains(problem(d.messages), "already") {
+		t.Errorf("a second time it says %q", problem(d.messages))
+	}
+}
+
+func TestABrokenFileOfAnotherProgramIsNotAdopted(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.txt": "a\n", "manual_slop.toml": "[files\n"})
+	if d.Foreign() {
+		t.Error("it is offered to be adopted")
+	}
+	d.Adopt()
+	d.settle()
+	if !strings.Contains(problem(d.messages), "line 1") {
+		t.Errorf("it says %q", problem(d.messages))
+	}
+}
