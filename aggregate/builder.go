@@ -45,7 +45,7 @@ type Builder struct {
 	// Ours reports whether the product itself wrote the file at a path; nil: none.
 	Ours func(path string) bool
 	// Beads gives the project's tracker and what a person should know about it; asked
-	// only in beads mode.
+	// only in beads mode. A list that was given is never changed.
 	Beads func() (beads.Result, []string, error)
 	// Tokens counts exactly; counts are kept in Cache.
 	Tokens *tokens.Counter
@@ -57,8 +57,20 @@ type Builder struct {
 
 	building sync.Mutex // builds wait for each other
 	kept     kept
-	tracker  *rendered // the beads, as they were rendered last
+	tracker  tracked
 	changes  changesKept
+}
+
+// tracked is a list of beads as it was rendered last. Lists do not change, so one that
+// stands where it stood before, with the same left out, is the same.
+type tracked struct {
+	list    []models.Bead
+	exclude []string
+	block   *rendered // nil: nothing is left to show
+}
+
+func (t tracked) holds(list []models.Bead, exclude []string) bool {
+	return len(list) == len(t.list) && len(list) > 0 && &list[0] == &t.list[0] && slices.Equal(exclude, t.exclude)
 }
 
 // Progress says how far a build has come.
@@ -250,11 +262,14 @@ func (b *Builder) beads(c models.Composition) (section, []Warning) {
 	if note := result.Note(); note != "" {
 		warnings = append(warnings, Warning{Message: note})
 	}
-	if body := beads.Section(result.Beads, c.BeadsExclude); body != "" {
-		if b.tracker == nil || b.tracker.body != body { // else its counts hold
-			b.tracker = newRendered(s.title, "", body, "")
+	if !b.tracker.holds(result.Beads, c.BeadsExclude) {
+		b.tracker = tracked{list: result.Beads, exclude: slices.Clone(c.BeadsExclude)}
+		if body := beads.Section(result.Beads, c.BeadsExclude); body != "" {
+			b.tracker.block = newRendered(s.title, "", body, "")
 		}
-		s.blocks = []sectionBlock{{b.tracker, -1}}
+	}
+	if b.tracker.block != nil {
+		s.blocks = []sectionBlock{{b.tracker.block, -1}}
 	}
 	return s, warnings
 }

@@ -118,7 +118,10 @@ func title(b models.Bead) string {
 // none when there is nothing to say. Each of the ends of a line that Markdown knows
 // ends one, so that none can carry text out of the indent.
 func description(s string) []string {
-	s = strings.TrimSpace(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s))
+	if strings.Contains(s, "\r") {
+		s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
+	}
+	s = strings.TrimSpace(s)
 	if s == "" {
 		return nil
 	}

@@ -364,18 +364,66 @@ func TestProjectSetBeads(t *testing.T) {
 	}
 }
 
-func BenchmarkBeadsFilter(b *testing.B) {
+// manyBeads is a desk on a project with 10 000 beads of half a kilobyte.
+func manyBeads(b *testing.B) *desk {
+	b.Helper()
 	var file strings.Builder
 	for i := range 10_000 {
 		fmt.Fprintf(&file, `{"id":"demo-%d","title":"A title of a usual length, number %d","status":%q,"priority":%d,"description":%q}`+"\n",
-			i, i, []string{"open", "closed", "in_progress"}[i%3], i%5, strings.Repeat("A line of its description.\n", 20))
+			i, i, []string{"open", "closed", "in_progress"}[i%3], i%5, strings.Repeat("A line of its description.\n", 15))
 	}
-	d := newDesk(b, map[string]string{".beads/issues.jsonl": file.String()})
-	d.LookAtBeads(true)
-	d.until("the beads are listed", d.Beads().Known)
-	m := d.Beads()
+	d := newDesk(b, map[string]string{
+		".beads/issues.jsonl": file.String(), "a.txt": "a", "b.txt": "b",
+		"dossier.toml": "[project]\nexecution_mode = \"beads\"\n[files]\nitems = [\"a.txt\"]\n",
+	})
+	d.until("the beads are listed", func() bool { return d.Beads().Known() })
+	d.settle()
 	b.ReportAllocs()
-	for b.Loop() {
-		m.SetFilter(beads.Filter{Text: "number 99"})
+	return d
+}
+
+// BenchmarkBeads measures what a person waits for with 10 000 beads: a letter in the
+// filter, a box of a bead to the new document, a box of a file beside them, and what a
+// change of the tracker's file takes beside the window.
+func BenchmarkBeads(b *testing.B) {
+	b.Run("filter", func(b *testing.B) {
+		m := manyBeads(b).Beads()
+		for b.Loop() {
+			m.SetFilter(beads.Filter{Text: "number 99"})
+		}
+	})
+	shown := func(d *desk, change func()) {
+		before := d.doc
+		change()
+		d.until("the document is there", func() bool { return d.doc != before })
 	}
+	b.Run("bead", func(b *testing.B) {
+		d := manyBeads(b)
+		in := false
+		for b.Loop() {
+			shown(d, func() { d.SetBeads([]string{"demo-500"}, in) })
+			in = !in
+		}
+	})
+	b.Run("file", func(b *testing.B) {
+		d := manyBeads(b)
+		for b.Loop() {
+			shown(d, func() {
+				if d.Selected("b.txt") {
+					d.Remove([]string{"b.txt"})
+				} else {
+					d.Add([]string{"b.txt"})
+				}
+			})
+		}
+	})
+	b.Run("read", func(b *testing.B) {
+		d := manyBeads(b)
+		for b.Loop() {
+			t := (&tracker{root: d.project.root.Beads(), from: "."}).read()
+			if n := len(newListedBeads(t).costs); n != 10_000 {
+				b.Fatalf("%d beads, error %v", n, t.Err)
+			}
+		}
+	})
 }
