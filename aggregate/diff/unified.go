@@ -55,9 +55,14 @@ func place(r Range) string {
 // name files; it is empty when the texts are the same. Every line of it ends with a
 // newline.
 func Unified(was, now string) string {
+	return UnifiedOf(Lines(Split(was), Split(now)), was, now)
+}
+
+// UnifiedOf is [Unified] where the changes between the lines are known.
+func UnifiedOf(changes []Change, was, now string) string {
 	a, b := Split(was), Split(now)
 	var out strings.Builder
-	for _, h := range Hunks(Lines(a, b), len(a), len(b), Context) {
+	for _, h := range Hunks(changes, len(a), len(b), Context) {
 		out.WriteString(h.Head())
 		out.WriteByte('\n')
 		h.write(&out, a, b)
