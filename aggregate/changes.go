@@ -150,8 +150,10 @@ func (b *Builder) shorter(ctx context.Context, one, other *rendered) (bool, erro
 // fenced is a block without its heading: what opens its text, the text, what closes it.
 type fenced struct{ open, body, close string }
 
-// partsOf takes the text of a block apart. A block without a fence is all text.
+// partsOf takes the text of a block apart, without the newline that ends it. A block
+// without a fence is all text.
 func partsOf(kind SectionKind, block string) fenced {
+	block = strings.TrimSuffix(block, "\n")
 	if kind == FilesSection || kind == ScreenshotsSection {
 		_, rest, ok := strings.Cut(block, "\n")
 		if !ok {

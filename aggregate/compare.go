@@ -40,7 +40,7 @@ type BlockDifference struct {
 	NowMode models.ViewMode `json:"now_view_mode,omitempty"`
 
 	// The texts, and what differs between their lines. They are empty where there is none,
-	// and for what is the same.
+	// and for what is the same; see [BlockDifference.Texts].
 	Was, Now string        `json:"-"`
 	Changes  []diff.Change `json:"-"`
 
@@ -161,20 +161,20 @@ func compareBlocks(was, now *Document, kind SectionKind, old, next []int, known 
 		b := BlockDifference{}
 		switch {
 		case p.was < 0:
-			b = compareTexts(now.blocks[next[p.now]].title, "", now.blockText(next[p.now]))
+			b = compareTexts(now.blocks[next[p.now]].title, "", now.BlockText(next[p.now]))
 			b.pair[1] = now.blocks[next[p.now]].rendered
 			b.State, b.Tokens = Added, now.blocks[next[p.now]].tokens.N
 		case p.now < 0:
-			b = compareTexts(was.blocks[old[p.was]].title, was.blockText(old[p.was]), "")
+			b = compareTexts(was.blocks[old[p.was]].title, was.BlockText(old[p.was]), "")
 			b.State, b.Tokens = Removed, -was.blocks[old[p.was]].tokens.N
 		case now.sameBlock(next[p.now], was, old[p.was]):
-			b = BlockDifference{Title: now.blocks[next[p.now]].title, State: Same}
+			b = BlockDifference{Title: now.blocks[next[p.now]].title, State: Same, pair: [2]*rendered{1: now.blocks[next[p.now]].rendered}}
 			b.Tokens = now.blocks[next[p.now]].tokens.N - was.blocks[old[p.was]].tokens.N // the separator behind it
 		default:
 			pair := [2]*rendered{was.blocks[old[p.was]].rendered, now.blocks[next[p.now]].rendered}
 			found, ok := known[pair]
 			if !ok {
-				found = compareTexts(now.blocks[next[p.now]].title, was.blockText(old[p.was]), now.blockText(next[p.now]))
+				found = compareTexts(now.blocks[next[p.now]].title, was.BlockText(old[p.was]), now.BlockText(next[p.now]))
 				if known != nil {
 					known[pair] = found
 				}

@@ -33,13 +33,24 @@ func (b BlockDifference) Unified(was, now string) string {
 	if b.State == Same {
 		return ""
 	}
+	title := text.Escape(b.Title)
 	side := func(document string, has bool) string {
 		if !has {
 			return "/dev/null"
 		}
-		return document + "/" + text.Escape(b.Title)
+		return text.Escape(document) + "/" + title
 	}
 	return "--- " + side(was, b.State != Added) + "\n+++ " + side(now, b.State != Removed) + "\n" + diff.UnifiedOf(b.Changes, b.Was, b.Now)
+}
+
+// Texts returns the text of the part in both documents, also where it is the same.
+func (b BlockDifference) Texts() (was, now string) {
+	if b.State == Same && b.pair[1] != nil {
+		r := b.pair[1]
+		whole := r.head + r.body + r.tail + "\n"
+		return whole, whole
+	}
+	return b.Was, b.Now
 }
 
 // InShort says on one line what became of a part.

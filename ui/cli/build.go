@@ -16,6 +16,8 @@ type buildFlags struct {
 	stdout, noHistory, estimate bool
 	runBD                       bool
 	strategy, preset            string
+	changesSince                string
+	onlyChanges                 bool
 	focus                       []string
 }
 
@@ -31,6 +33,8 @@ func buildCommand() command {
 			c.flags.StringVar(&f.preset, "preset", "", "build the preset `NAME` instead of the project's files")
 			c.flags.StringArrayVar(&f.focus, "focus", nil, "the focused variant (Tier 3): show `PATH` in full; further paths may follow")
 			c.flags.BoolVar(&f.noHistory, "no-history", false, "leave the discussion out")
+			c.flags.StringVar(&f.changesSince, "changes-since", "", "with a section of what has changed since the snapshot `NAME`: acme_007, 7 or latest; copied/NAME is one of what was copied in the window")
+			c.flags.BoolVar(&f.onlyChanges, "only-changes", false, "with --changes-since: leave out the files, screenshots and beads")
 			runBDFlag(c, &f.runBD)
 			c.flags.BoolVar(&f.estimate, "estimate", false, "with --json: estimate tokens where they are not known")
 		},
@@ -75,6 +79,9 @@ func build(c *call) error {
 	if f.strategy != "" && !slices.Contains(models.Strategies(), models.Strategy(f.strategy)) {
 		return usagef("--strategy is auto, summarize or full, not %q", f.strategy)
 	}
+	if f.onlyChanges && f.changesSince == "" {
+		return usagef("--only-changes goes with --changes-since NAME")
+	}
 	p, err := c.project()
 	if err != nil {
 		return err
@@ -86,6 +93,11 @@ func build(c *call) error {
 	}
 	if f.runBD && in.Composition.ExecutionMode == models.Beads {
 		if err := c.askBD(p); err != nil {
+			return err
+		}
+	}
+	if f.changesSince != "" {
+		if in.Composition.Changes, err = c.changesSince(p); err != nil {
 			return err
 		}
 	}
@@ -135,6 +147,9 @@ func (c *call) nothing(p *session.Project, comp models.Composition) error {
 	where := p.File().Path()
 	if name := c.build.preset; name != "" {
 		where = "the preset " + session.Shown(name)
+	}
+	if c := comp.Changes; c.Only {
+		return fmt.Errorf("nothing to build: nothing has changed since %s", session.Shown(c.Since))
 	}
 	if len(comp.Files) > 0 {
 		return fmt.Errorf("nothing to build: what %s names is only listed (auto_aggregate = false) or never part of a dossier", where)

@@ -18,7 +18,8 @@ import (
 
 type snapshotFlags struct {
 	copies, changes bool // list
-	damaged         bool // show
+	damaged         bool // show and diff
+	stat            bool // diff
 	record, replace bool // export
 	olderThan       string
 	keep            int
@@ -37,6 +38,7 @@ func snapshotActions() []snapshotAction {
 	return []snapshotAction{
 		{"list", "", 0, 0, listSnapshots},
 		{"show", "NAME", 1, 1, showSnapshot},
+		{"diff", "A [B]", 1, 2, diffSnapshots},
 		{"restore", "NAME", 1, 1, restoreSnapshot},
 		{"render", "NAME", 1, 1, renderSnapshot},
 		{"pin", "NAME...", 1, -1, func(c *call, p *session.Project) error { return pinSnapshots(c, p, true) }},
@@ -52,13 +54,14 @@ func snapshotActions() []snapshotAction {
 func snapshotsCommand() command {
 	return command{
 		name: "snapshots", args: "[ACTION] [NAME...]",
-		about: "lists, shows, restores, renders again, pins, unpins, describes, deletes, prunes, exports and verifies dossiers that were kept; NAME is acme_007, 7 or latest",
+		about: "lists, shows, compares, restores, renders again, pins, unpins, describes, deletes, prunes, exports and verifies dossiers that were kept; NAME is acme_007, 7 or latest, and of what is compared also now",
 		run:   runSnapshots,
 		flags: func(c *call) {
 			f := &c.snapshots
 			c.flags.BoolVar(&f.copies, "copies", false, "of what was copied in the window, and not of the dossiers written")
 			c.flags.BoolVar(&f.changes, "changes", false, "list: with what has become of the files since")
-			c.flags.BoolVar(&f.damaged, "damaged", false, "show: also what is not what was written")
+			c.flags.BoolVar(&f.damaged, "damaged", false, "show, diff: also what is not what was written")
+			c.flags.BoolVar(&f.stat, "stat", false, "diff: a line for each part that differs, and no text")
 			c.flags.BoolVar(&f.record, "record", false, "export: the record too, with the ending .toml")
 			c.flags.BoolVar(&f.replace, "replace", false, "export: also over a file that is there")
 			c.flags.StringVar(&f.olderThan, "older-than", "", "prune: what is older than this `AGE`, as in 90d or 12h")

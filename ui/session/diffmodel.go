@@ -117,6 +117,7 @@ func (m *DiffModel) compare() {
 			read[i] = func() (Sent, error) { return loadSnapshot(folder, side.Snapshot) }
 		}
 	}
+	builder := m.s.project.Builder
 	m.loading.start(func(ctx context.Context) func() {
 		for i := range docs {
 			if read[i] == nil {
@@ -131,6 +132,9 @@ func (m *DiffModel) compare() {
 				}
 			}
 			docs[i] = sent.Document
+			if counted, err := builder.Count(ctx, docs[i], nil); err == nil {
+				docs[i] = counted // so that the figures of both can be compared
+			}
 		}
 		found := aggregate.Compare(docs[0], docs[1])
 		return func() {
@@ -286,7 +290,8 @@ func (m *DiffModel) show() {
 		return
 	}
 	b := m.entries[m.chosen].block
-	m.text = [2][]string{diff.Split(b.Was), diff.Split(b.Now)}
+	before, after := b.Texts()
+	m.text = [2][]string{diff.Split(before), diff.Split(after)}
 	was, now := 0, 0
 	for _, h := range diff.Hunks(b.Changes, len(m.text[0]), len(m.text[1]), diff.Context) {
 		m.same(was, now, h.Was.Start-was, true)
@@ -425,37 +430,10 @@ func (m *DiffModel) Unified() string {
 	if m.chosen < 0 {
 		return ""
 	}
-	b := m.entries[m.chosen].block
-	return diff.Unified(b.Was, b.Now)
+	return m.entries[m.chosen].block.Unified(m.Names())
 }
 
 // UnifiedAll returns the unified difference of everything, part by part.
 func (m *DiffModel) UnifiedAll() string {
-	return UnifiedDifference(m.diff, m.sides[0].Name(), m.sides[1].Name())
-}
-
-// UnifiedDifference returns a difference as one text, which names the two documents and
-// each part.
-func UnifiedDifference(d aggregate.Difference, was, now string) string {
-	var out strings.Builder
-	for _, s := range d.Sections {
-		for _, b := range s.Blocks {
-			if b.State == aggregate.Same {
-				continue
-			}
-			title := b.Title
-			if s.Kind != aggregate.FilesSection && s.Kind != aggregate.ScreenshotsSection && s.Title != title {
-				title = strings.TrimSuffix(s.Title+"/"+title, "/")
-			}
-			a, z := was+"/"+title, now+"/"+title
-			if b.State == aggregate.Added {
-				a = "/dev/null"
-			}
-			if b.State == aggregate.Removed {
-				z = "/dev/null"
-			}
-			fmt.Fprintf(&out, "--- %s\n+++ %s\n%s", Shown(a), Shown(z), diff.Unified(b.Was, b.Now))
-		}
-	}
-	return out.String()
+	return m.diff.Unified(m.Names())
 }

@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"dossier/aggregate"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/session"
+)
+
+// now is what a person calls the dossier as it would be built now.
+const now = "now"
+
+// versionsReport is what snapshots diff --json prints.
+type versionsReport struct {
+	Was  string `json:"was"`
+	Now  string `json:"now"`
+	Same bool   `json:"same"`
+	aggregate.Difference
+	Unified string `json:"unified,omitempty"` // without --stat
+}
+
+func diffSnapshots(c *call, p *session.Project) error {
+	names := []string{c.args[0], now}
+	if len(c.args) > 1 {
+		names[1] = c.args[1]
+	}
+	var docs [2]*aggregate.Document
+	for i, name := range names {
+		var err error
+		if name == now {
+			docs[i], err = c.documentNow(p)
+		} else {
+			var sent session.Sent
+			sent, err = c.loadSnapshot(p, name)
+			docs[i], names[i] = sent.Document, session.DiffSide{Snapshot: sent.ID}.Name()
+		}
+		if err == nil && !docs[i].Tokens.Exact {
+			docs[i], err = p.Builder.Count(c.ctx, docs[i], nil)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	d := aggregate.Compare(docs[0], docs[1])
+	if c.json {
+		report := versionsReport{Was: names[0], Now: names[1], Same: d.Same(), Difference: d}
+		if !c.snapshots.stat {
+			report.Unified = d.Unified(names[0], names[1])
+		}
+		return c.printJSON(report)
+	}
+	out := d.Unified(names[0], names[1])
+	if c.snapshots.stat {
+		out = versionsStat(d)
+	}
+	_, err := fmt.Fprint(c.Stdout, out)
+	return err
+}
+
+// documentNow builds the dossier as it is now.
+func (c *call) documentNow(p *session.Project) (*aggregate.Document, error) {
+	doc, err := p.Builder.Build(c.ctx, p.Input(), nil)
+	if err != nil {
+		return nil, err
+	}
+	c.warn(doc.Warnings)
+	return doc, nil
+}
+
+// versionsStat lists the parts that differ, and the sum.
+func versionsStat(d aggregate.Difference) string {
+	var out strings.Builder
+	for _, s := range d.Sections {
+		same := 0
+		for _, b := range s.Blocks {
+			if !b.Differs() {
+				same++
+				continue
+			}
+			fmt.Fprintf(&out, "%s\t%s\n", text.Escape(s.Title), b.InShort())
+		}
+		if s.State != aggregate.Same && same > 0 {
+			fmt.Fprintf(&out, "%s\t%d the same\n", text.Escape(s.Title), same)
+		}
+	}
+	changed, added, removed := d.Count()
+	fmt.Fprintf(&out, "%d changed, %d added, %d removed, %+d tokens\n", changed, added, removed, d.Tokens)
+	return out.String()
+}
+
+// changesSince reads which snapshot --changes-since means.
+func (c *call) changesSince(p *session.Project) (models.Changes, error) {
+	f := c.build
+	name, copied := strings.CutPrefix(f.changesSince, "copied/")
+	h, err := p.FindSnapshot(name, copied)
+	if err != nil {
+		return models.Changes{}, err
+	}
+	return models.Changes{Since: h.Name, Copied: copied, Only: f.onlyChanges}, nil
+}
