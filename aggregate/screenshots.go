@@ -9,46 +9,67 @@ import (
 	"dossier/models"
 )
 
-// screenshotsSection makes the section of the images. Paths are relative to the
-// project; an entry that matches nothing is an error in its place. An image stands where
-// it was first named, and what its last caption says stands below it.
-func screenshotsSection(r Resolver, entries []models.Screenshot) (section, []Warning) {
-	s := section{kind: ScreenshotsSection, title: "Screenshots", joint: separator}
-	var warnings []Warning
-	add := func(title, body string) {
-		s.blocks = append(s.blocks, sectionBlock{newRendered(title, "### "+text.CodeSpan(title)+"\n\n", body, ""), -1})
-	}
-	named := make([][]string, len(entries))
-	captions := map[string]string{}
-	failed := map[int]error{}
+// Shot is an image of a composition, or an entry that names none.
+type Shot struct {
+	models.Screenshot        // Path is relative to the project, Caption what holds of all captions
+	Given             string // the path of the entry that names it first
+	Err               error  // why there is nothing to link to
+}
+
+// Shots are the images of a composition before anything is read of them.
+type Shots struct {
+	List    []Shot     // in output order
+	Matches [][]string // for each entry, the paths that it names
+}
+
+// Shots returns the images that entries name. An image stands where it was first named,
+// and its caption is the last one that any entry gives it. An entry that matches nothing
+// is an error in its place.
+func (r Resolver) Shots(entries []models.Screenshot) Shots {
+	shots := Shots{Matches: make([][]string, len(entries))}
+	at := map[string]int{}
 	for i, entry := range entries {
 		paths, err := r.resolve(entry.Path)
 		if err == nil && len(paths) == 1 {
 			err = r.reachable(entry.Path, paths[0])
 		}
 		if err != nil {
-			failed[i] = err
+			shots.List = append(shots.List, Shot{Screenshot: entry, Given: entry.Path, Err: err})
 			continue
 		}
-		named[i] = paths
-		if caption := text.Paragraph(entry.Caption); caption != "" {
-			for _, p := range paths {
-				captions[p] = "\n\n" + caption
+		shots.Matches[i] = paths
+		for _, p := range paths {
+			j, ok := at[p]
+			if !ok {
+				j = len(shots.List)
+				at[p] = j
+				shots.List = append(shots.List, Shot{Screenshot: models.Screenshot{Path: p}, Given: entry.Path})
+			}
+			if text.OneLine(entry.Caption) != "" {
+				shots.List[j].Caption = entry.Caption
 			}
 		}
 	}
-	seen := map[string]bool{}
-	for i, entry := range entries {
-		if err := failed[i]; err != nil {
-			warnings = append(warnings, Warning{entry.Path, reason(entry.Path, err)})
-			add(entry.Path, errorText(entry.Path, models.Full, err))
-		}
-		for _, p := range named[i] {
-			if !seen[p] {
-				seen[p] = true
-				add(p, imageLink(p)+captions[p])
+	return shots
+}
+
+// screenshotsSection makes the section of the images. Paths are relative to the
+// project.
+func screenshotsSection(r Resolver, entries []models.Screenshot) (section, []Warning) {
+	s := section{kind: ScreenshotsSection, title: "Screenshots", joint: separator}
+	var warnings []Warning
+	for _, shot := range r.Shots(entries).List {
+		body := ""
+		if shot.Err != nil {
+			warnings = append(warnings, Warning{shot.Path, reason(shot.Path, shot.Err)})
+			body = errorText(shot.Path, models.Full, shot.Err)
+		} else {
+			body = imageLink(shot.Path)
+			if caption := text.Paragraph(shot.Caption); caption != "" {
+				body += "\n\n" + caption
 			}
 		}
+		s.blocks = append(s.blocks, sectionBlock{newRendered(shot.Path, "### "+text.CodeSpan(shot.Path)+"\n\n", body, ""), -1})
 	}
 	return s, warnings
 }

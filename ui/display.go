@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"fyne.io/fyne/v2"
 	"github.com/atotto/clipboard"
 
+	"dossier/ui/clipimage"
 	"dossier/ui/session"
 )
 
@@ -75,4 +77,9 @@ func (systemClipboard) Copy(text string) (stays bool, err error) {
 	}
 	fyne.Do(func() { fyne.CurrentApp().Clipboard().SetContent(text) })
 	return false, nil
+}
+
+// Image returns the image on the clipboard.
+func (systemClipboard) Image(ctx context.Context) ([]byte, error) {
+	return clipimage.Read(ctx, os.Getenv)
 }

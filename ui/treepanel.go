@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"dossier/aggregate/images"
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
 	"dossier/ui/session"
@@ -91,7 +92,11 @@ func (r treeRows) Row(i int) kit.Row {
 		if row.Dir {
 			what = sayCount("{{.N}} files of this folder", row.Files)
 		}
-		cells = append(cells, kit.Cell{Kind: kit.CellNumber, Text: figure(row.Cost), Width: treeCountWidth, Tip: exactness(row.Cost, what)})
+		count := kit.Cell{Kind: kit.CellNumber, Text: figure(row.Cost), Width: treeCountWidth, Tip: exactness(row.Cost, what)}
+		if row.Binary {
+			count.Text, count.Tip = "–", say("Binary: nothing of it is ever inlined, so it has no tokens")
+		}
+		cells = append(cells, count)
 	}
 	return kit.Row{Indent: row.Depth, Cells: cells, Struck: row.Ignored, Tip: treeTip(row)}
 }
@@ -271,6 +276,24 @@ func (p *treePanel) tickAll() {
 	p.w.session.Add(paths)
 }
 
+// images returns the paths of the images that row i stands for: those among the selected
+// rows when it is one of them.
+func (p *treePanel) images(i int) []string {
+	rows := []int{i}
+	if p.list.IsSelected(i) {
+		rows = p.list.Selected()
+	}
+	var paths []string
+	for _, i := range rows {
+		for _, path := range p.w.session.Tree().Under(p.row(i).Path) {
+			if images.Named(path) {
+				paths = append(paths, path)
+			}
+		}
+	}
+	return paths
+}
+
 func (p *treePanel) menu(i int) []kit.MenuItem {
 	s := p.w.session
 	row := p.row(i)
@@ -286,6 +309,9 @@ func (p *treePanel) menu(i int) []kit.MenuItem {
 		)
 	} else if at, ok := s.RowOf(row.Path); ok {
 		items = append(items, kit.MenuItem{Text: say("Show in preview"), Action: func() { p.w.showRow(at) }})
+	}
+	if shots := p.images(i); len(shots) > 0 {
+		items = append(items, kit.MenuItem{Text: sayCount("Add {{.N}} images as screenshots", len(shots)), Action: func() { s.ShowAsScreenshots(shots) }})
 	}
 	if !row.Dir && !row.Missing && !row.Barred {
 		items = append(items, kit.MenuItem{Separator: true},

@@ -258,6 +258,7 @@ func (s *Session) resolve() {
 	for i, item := range s.rows.Items {
 		s.at[item.Path] = i
 	}
+	s.resolveScreenshots()
 }
 
 // resolver answers from the tree, and from the disk only for what the tree does not

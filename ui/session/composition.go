@@ -107,6 +107,8 @@ func (s *Session) compose(next models.Composition) {
 		s.resolve()
 		s.tickTree()
 		what |= TreeChanged
+	} else if !sameScreenshots(before, next) {
+		s.resolveScreenshots()
 	}
 	s.notify(what)
 	s.rebuild()
@@ -258,11 +260,6 @@ func (s *Session) SetInstruction(text string) {
 	if text != s.comp.Instruction {
 		s.change("instruction", "instruction", func(e *edit) { e.c.Instruction = text })
 	}
-}
-
-// SetScreenshots sets the entries of the screenshots, in output order.
-func (s *Session) SetScreenshots(entries []models.Screenshot) {
-	s.change("screenshots", "", func(e *edit) { e.c.Screenshots = slices.Clone(entries) })
 }
 
 func counted(many, one string, n int) string {

@@ -12,6 +12,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/images"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tree"
 	"dossier/aggregate/watch"
@@ -141,8 +142,8 @@ func (s *Session) within(abs string) (string, bool) {
 	return "", false
 }
 
-// AddFiles adds files by their absolute paths. The person chose them, so those outside
-// the project are allowed.
+// AddFiles adds files by their absolute paths, images as screenshots. The person chose
+// them, so those outside the project are allowed.
 func (s *Session) AddFiles(paths []string) {
 	if s.project == nil {
 		s.fail(errNoProject)
@@ -158,7 +159,13 @@ func (s *Session) AddFiles(paths []string) {
 		names = append(names, name)
 	}
 	s.allow(outside)
-	s.Add(names)
+	shots := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !images.Named(name) })
+	names = slices.DeleteFunc(names, images.Named)
+	all := slices.Concat(names, shots)
+	s.change(counted("add %d files", "add "+first(all), len(all)), "", func(e *edit) {
+		e.add(names)
+		e.shots(s.shotEdit(), func(shot *shotEdit) { shot.add(shots) })
+	})
 }
 
 // Allow lets the project read a path outside of it from now on.
@@ -499,12 +506,19 @@ func (s *Session) watchedFolders() []watch.Folder {
 	for _, item := range s.rows.Items {
 		selected[path.Dir(item.Path)] = true
 	}
+	for _, shot := range s.shots.rows.List {
+		selected[path.Dir(shot.Path)] = true
+	}
 	var folders []watch.Folder
 	for id := tree.Top; int(id) < s.tree.Len(); id++ {
 		e := s.tree.Entry(id)
 		if e.Kind == disk.Folder && e.Known {
 			folders = append(folders, watch.Folder{Path: e.Path, ModTime: e.ModTime, Selected: selected[e.Path]})
 		}
+	}
+	s.shots.leftOut = s.foldersLeftOut()
+	for _, dir := range s.shots.leftOut {
+		folders = append(folders, watch.Folder{Path: dir, Selected: true})
 	}
 	slices.SortStableFunc(folders, func(a, b watch.Folder) int {
 		switch {
@@ -537,7 +551,7 @@ func (s *Session) diskChanged(project *Project, b watch.Batch) {
 		s.news.paths = append(s.news.paths, paths...)
 		s.rescanSome()
 	}
-	if reload || s.concerns(b) {
+	if shots := s.screenshotsChanged(b); shots || reload || s.concerns(b) {
 		s.rebuild()
 	}
 	s.compareSnapshots()

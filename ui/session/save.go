@@ -124,6 +124,10 @@ func sameComposition(a, b models.Composition) bool {
 	return reflect.DeepEqual(a.Fields(), b.Fields())
 }
 
+func sameScreenshots(a, b models.Composition) bool {
+	return reflect.DeepEqual(models.Composition{Screenshots: a.Screenshots}.Fields(), models.Composition{Screenshots: b.Screenshots}.Fields())
+}
+
 func sameFiles(a, b []models.FileItem) bool {
 	return slices.EqualFunc(a, b, func(x, y models.FileItem) bool {
 		return x.Path == y.Path && (x.Bare() && y.Bare() || reflect.DeepEqual(x.Fields(), y.Fields()))

@@ -25,10 +25,12 @@ const (
 	ActivityChanged                       // what is running beside the window
 	SettingsChanged
 	PresetsChanged
-	ColoursChanged    // of what the preview shows
-	DiscussionChanged // the discussions, which one is active, or what entries cost
-	BeadsChanged      // the project's tracker
-	SnapshotsChanged  // the list of snapshots, what has changed since, or which one is replayed
+	ColoursChanged     // of what the preview shows
+	DiscussionChanged  // the discussions, which one is active, or what entries cost
+	BeadsChanged       // the project's tracker
+	SnapshotsChanged   // the list of snapshots, what has changed since, or which one is replayed
+	ScreenshotsChanged // which there are, and what is known of them
+	PicturesChanged    // small pictures of screenshots
 )
 
 // Options are what a session needs of the world.
@@ -124,6 +126,8 @@ type workspace struct {
 
 	beads beadsState
 
+	shots screenshotState
+
 	snaps  *snapshotState
 	prefix prefixState
 }
@@ -142,6 +146,7 @@ func (s *Session) newWorkspace(p *Project) workspace {
 		*l = &latest{jobs: w.work}
 	}
 	w.newBeads()
+	w.newScreenshots()
 	w.newSnapshots()
 	w.scanning.lost = func(err error) { s.scanned(nil, err) }
 	w.building.lost = func(err error) { s.show(nil, err, 0) }

@@ -59,6 +59,9 @@ type TreeRow struct {
 	Tick  Tick
 	Files int // that can be ticked from here or are ticked; 1 for a file
 	Cost  Cost
+	// Binary says that there are no tokens to speak of: the file is binary, or all that
+	// can be ticked from the folder are.
+	Binary bool
 }
 
 // TreeModel is the project's tree as a flat list of its visible rows, so that a row
@@ -103,14 +106,15 @@ type treeCost struct {
 	tokens  int
 	vague   int32 // files whose number is an estimate
 	pending int32 // files of which nothing is known yet
+	text    int32 // files that are not known to be binary
 }
 
 func (c treeCost) plus(d treeCost) treeCost {
-	return treeCost{c.tokens + d.tokens, c.vague + d.vague, c.pending + d.pending}
+	return treeCost{c.tokens + d.tokens, c.vague + d.vague, c.pending + d.pending, c.text + d.text}
 }
 
 func (c treeCost) minus(d treeCost) treeCost {
-	return treeCost{c.tokens - d.tokens, c.vague - d.vague, c.pending - d.pending}
+	return treeCost{c.tokens - d.tokens, c.vague - d.vague, c.pending - d.pending, c.text - d.text}
 }
 
 // bytesPerToken is what source code comes to on average in o200k; the estimate of a
@@ -127,15 +131,20 @@ func costOf(e TreeEntry, known func(TreeEntry) (aggregate.Count, bool)) treeCost
 	}
 	switch {
 	case e.Unmeasured:
-		return treeCost{pending: 1}
+		return treeCost{pending: 1, text: 1}
 	case e.Size == 0:
-		return treeCost{}
+		return treeCost{text: 1}
 	}
-	return treeCost{tokens: int(max(1, e.Size/bytesPerToken)), vague: 1}
+	return treeCost{tokens: int(max(1, e.Size/bytesPerToken)), vague: 1, text: 1}
 }
 
+// knownCost is what a file that has bytes costs by its count: none at all says that it is
+// binary, for every text has tokens.
 func knownCost(c aggregate.Count) treeCost {
 	cost := treeCost{tokens: c.N}
+	if c.N > 0 {
+		cost.text = 1
+	}
 	if !c.Exact {
 		cost.vague = 1
 	}
@@ -419,6 +428,7 @@ func (m *TreeModel) Row(i int) TreeRow {
 	row := TreeRow{TreeEntry: n.TreeEntry, Name: n.name, Depth: int(n.depth), Files: int(n.files)}
 	row.Open = n.Dir && (m.filter != "" || m.open[n.Path])
 	row.Cost = Cost{Scaled(aggregate.Count{N: n.cost.tokens, Exact: n.cost.vague == 0}, m.model), n.cost.pending > 0}
+	row.Binary = n.files > 0 && n.cost.text == 0
 	switch {
 	case n.ticks > 0 && n.ticks == n.files:
 		row.Tick = Ticked
