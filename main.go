@@ -35,7 +35,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "dossier:", err)
 		os.Exit(1)
 	}
-	env := cli.Env{Stdout: os.Stdout, Stderr: os.Stderr, Places: places}
+	env := cli.Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Places: places}
 	env.Window = func(opts cli.WindowOptions) error {
 		return ui.OnDisplay(func() error { return window(opts, places) })
 	}

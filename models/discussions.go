@@ -48,6 +48,37 @@ func (d Discussions) With(one Discussion) Discussions {
 	return d
 }
 
+// Change changes the discussion name; the empty name is that of the active one. One that
+// is not there is made by its first entry, and is the active one when there is none.
+func (d Discussions) Change(name string, change func(Discussion) Discussion) Discussions {
+	if name == "" {
+		name = d.Target()
+	}
+	before, _ := d.Find(name)
+	after := change(before)
+	if after.Equal(before) {
+		return d
+	}
+	was, active := d.Current()
+	if !active {
+		was.Name = after.Name
+	}
+	d = d.With(after)
+	if now, ok := d.Current(); !ok || now.Name != was.Name {
+		d.Active = was.Name
+	}
+	return d
+}
+
+// Target returns the name of the active discussion, or the one that the first entry will
+// give it.
+func (d Discussions) Target() string {
+	if one, ok := d.Current(); ok || one.Name != "" {
+		return one.Name
+	}
+	return MainDiscussion
+}
+
 // Use makes the discussion name the active one.
 func (d Discussions) Use(name string) (Discussions, error) {
 	if d.index(name) < 0 {

@@ -34,6 +34,7 @@ const (
 
 // Env is what a command may touch of the world around it.
 type Env struct {
+	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Places         presets.Places
 	// Window opens the window on a folder and returns when it is closed. It is what
@@ -71,6 +72,7 @@ type call struct {
 	count   countFlags
 	beads   beadsFlags
 	presets presetFlags
+	talk    discussionFlags
 
 	snapshots snapshotFlags
 }
@@ -78,7 +80,7 @@ type call struct {
 func commands() []command {
 	return []command{
 		buildCommand(), viewCommand(), symbolsCommand(), sliceCommand(), resolveCommand(), explainCommand(), presetsCommand(), adoptCommand(), beadsCommand(),
-		snapshotsCommand(), tokensCommand(),
+		discussionCommand(), snapshotsCommand(), tokensCommand(),
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -327,7 +326,7 @@ func importPresets(c *call) error {
 	if clash != "" && !slices.Contains(presets.Clashes(), clash) {
 		return usagef("--clash is skip, replace or keep-both, not %q", c.presets.clash)
 	}
-	offer, err := session.ReadPresets(c.args[0], os.Stdin)
+	offer, err := session.ReadPresets(c.args[0], c.Stdin)
 	if err != nil {
 		return err
 	}

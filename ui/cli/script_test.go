@@ -46,7 +46,7 @@ func TestMain(m *testing.M) {
 		}
 		home := os.Getenv("HOME")
 		os.Exit(cli.Run(context.Background(), os.Args[1:], cli.Env{
-			Stdout: os.Stdout, Stderr: os.Stderr,
+			Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 			Places: presets.Places{
 				Config: filepath.Join(home, "config"), State: filepath.Join(home, "state"), Cache: filepath.Join(home, "cache"),
 			},

@@ -33,12 +33,10 @@ func (s *Session) Discussions() models.Discussions { return s.talk.now }
 // Discussion returns the active discussion; without one it has no entries, and the name
 // that the first entry will give it. It must not be changed.
 func (s *Session) Discussion() models.Discussion {
-	d, ok := s.talk.now.Current()
-	if !ok && d.Name == "" {
-		d, _ = s.talk.now.Find(models.MainDiscussion)
-		d.History = nil // it is not what the document shows
+	if d, ok := s.talk.now.Current(); ok {
+		return d
 	}
-	return d
+	return models.Discussion{Name: s.talk.now.Target()}
 }
 
 // discuss makes one step of the discussions, which undo takes back; what changes
@@ -59,22 +57,7 @@ func (s *Session) discuss(label, topic string, fn func(models.Discussions) (mode
 // changeDiscussion changes the active discussion in one step. The first entry makes one.
 func (s *Session) changeDiscussion(label, topic string, fn func(models.Discussion) models.Discussion) {
 	err := s.discuss(label, topic, func(all models.Discussions) (models.Discussions, error) {
-		before, ok := all.Current()
-		if !ok {
-			before = models.Discussion{Name: all.Active}
-			if before.Name == "" {
-				before, _ = all.Find(models.MainDiscussion)
-			}
-		}
-		after := fn(before)
-		if after.Equal(before) {
-			return all, nil
-		}
-		all = all.With(after)
-		if now, found := all.Current(); !ok || !found || now.Name != after.Name {
-			all.Active = after.Name
-		}
-		return all, nil
+		return all.Change("", fn), nil
 	})
 	if err != nil {
 		s.fail(err)
@@ -139,16 +122,16 @@ func (s *Session) BranchDiscussion(at int) {
 func (s *Session) InsertEntries(at int, entries []models.Entry) {
 	entries = slices.Clone(entries)
 	for i := range entries {
-		entries[i] = dated(entries[i], time.Now())
+		entries[i] = NewEntry(entries[i], time.Now())
 	}
 	s.changeDiscussion(counted("add %d entries", "add an entry", len(entries)), "", func(d models.Discussion) models.Discussion {
 		return d.Insert(at, entries...)
 	})
 }
 
-// dated returns a new entry as it is kept: with a time, and with text that a file can
+// NewEntry returns a new entry as it is kept: with a time, and with text that a file can
 // hold.
-func dated(e models.Entry, now time.Time) models.Entry {
+func NewEntry(e models.Entry, now time.Time) models.Entry {
 	if e.Time.IsZero() && !e.Plain && !e.Null {
 		e.Time = now.UTC().Truncate(time.Second)
 	}
@@ -308,11 +291,12 @@ type EntryMatch struct {
 // SearchDiscussions looks for a text in all discussions and stops after ten thousand
 // places. A query without capitals is found in any case.
 func (s *Session) SearchDiscussions(query string) []EntryMatch {
-	out, _ := searchDiscussions(context.Background(), s.talk.now, query)
+	out, _ := SearchEntries(context.Background(), s.talk.now, query)
 	return out
 }
 
-func searchDiscussions(ctx context.Context, all models.Discussions, query string) ([]EntryMatch, error) {
+// SearchEntries is [Session.SearchDiscussions] in any discussions; the error is that of ctx.
+func SearchEntries(ctx context.Context, all models.Discussions, query string) ([]EntryMatch, error) {
 	var out []EntryMatch
 	if query == "" {
 		return nil, nil

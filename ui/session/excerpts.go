@@ -106,7 +106,7 @@ func (s *Session) trimmed(next models.Discussion) Trimmed {
 func (s *Session) FindEntries(query string, found func([]EntryMatch)) {
 	all := s.talk.now
 	s.talk.finding.start(func(ctx context.Context) func() {
-		matches, err := searchDiscussions(ctx, all, query)
+		matches, err := SearchEntries(ctx, all, query)
 		if err != nil {
 			return nil
 		}

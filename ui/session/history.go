@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"time"
 
+	"dossier/aggregate"
 	"dossier/aggregate/text"
+	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/presets"
 )
@@ -221,4 +223,31 @@ func (s *Session) DiscussionReadOnly() error {
 		return nil
 	}
 	return s.project.history.ReadOnly()
+}
+
+// Discussions returns the discussions that the project's file holds.
+func (p *Project) Discussions() models.Discussions { return p.history.Discussions }
+
+// ChangeDiscussions changes the discussions in the project's file. What another program
+// has changed meanwhile stays; the forks are what is there twice now.
+func (p *Project) ChangeDiscussions(ctx context.Context, change func(models.Discussions) (models.Discussions, error)) ([]models.Fork, error) {
+	if p.unread != nil {
+		return nil, p.unread
+	}
+	next, err := change(p.history.Discussions)
+	if err != nil {
+		return nil, err
+	}
+	history, err := p.history.Save(ctx, func(d *models.Discussions) { *d = next })
+	if err != nil {
+		return nil, err
+	}
+	p.history = history
+	return history.Forks, nil
+}
+
+// CountEntry counts what an entry adds to a document, in the tokens of a model.
+func (p *Project) CountEntry(ctx context.Context, e models.Entry, model tokens.Model) (aggregate.Count, error) {
+	count, err := p.countText(ctx, "### Discussion Excerpt 1\n\n"+e.Excerpt()+"\n\n---\n\n")
+	return Scaled(count, model), err
 }

@@ -1,0 +1,566 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"dossier/aggregate"
+	"dossier/aggregate/chat"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/session"
+)
+
+type discussionFlags struct {
+	name, role, file string
+	at, last, tokens int
+	out              bool
+	model            string
+}
+
+func discussionCommand() command {
+	return verbCommand("discussion", "lists and changes the discussions of the project and their entries", []verb{
+		{"list", "", "name, entries, how many are in the dossier, and which is the active one", talk(0, 0, listDiscussions)},
+		{"show", "[N...]", "prints entries, one that is named alone as it is", talk(0, many, showEntries)},
+		{"add", "[TEXT]", "adds an entry and prints its number; the text may come from --file or standard input", talk(0, 1, addEntry)},
+		{"edit", "N [TEXT]", "gives an entry another text or --role", talk(1, 2, editEntry)},
+		{"remove", "N...", "deletes entries", talk(1, many, rows(models.Discussion.Delete))},
+		{"move", "N... --at M", "puts entries before entry M", talk(1, many, moveEntries)},
+		{"split", "N --at LINE", "cuts an entry in two before a line of it", talk(1, 1, splitEntry)},
+		{"merge", "N", "joins an entry with the next one", talk(1, 1, rows(func(d models.Discussion, rows []int) models.Discussion { return d.Merge(rows[0]) }))},
+		{"in", "N...", "takes entries into the dossier", talk(1, many, rows(func(d models.Discussion, rows []int) models.Discussion { return d.Include(rows, true) }))},
+		{"out", "N...", "leaves entries out of it", talk(1, many, rows(func(d models.Discussion, rows []int) models.Discussion { return d.Include(rows, false) }))},
+		{"trim", "", "leaves the older entries out: --last N stay, or those that cost --tokens N", talk(0, 0, trim)},
+		{"import", "[FILE]", "splits a chat that was copied or exported into entries", talk(0, 1, importChat)},
+		{"search", "WORDS", "discussion, entry and line of each place in all of them", talk(1, 1, searchDiscussions)},
+		{"use", "NAME", "makes a discussion the active one, which the dossier holds", talk(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.Use(args[0]) }))},
+		{"new", "NAME", "begins a discussion and makes it the active one", talk(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.New(args[0]) }))},
+		{"rename", "NAME NEW", "gives a discussion another name, in its place", talk(2, 2, changes(func(d models.Discussions, args []string) (models.Discussions, error) {
+			return d.Rename(args[0], args[1])
+		}))},
+		{"delete", "NAME", "deletes a discussion", talk(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.Delete(args[0]) }))},
+		{"branch", "N [NAME]", "begins a discussion with the entries up to N and prints its name", talk(1, 2, branch)},
+	}, func(c *call) {
+		f := &c.talk
+		c.flags.StringVarP(&f.name, "discussion", "d", "", "the `NAME` of the discussion; without it the active one")
+		c.flags.StringVar(&f.role, "role", "", "add, edit: the `ROLE` of the entry, such as User or AI")
+		c.flags.StringVar(&f.file, "file", "", "add, edit, import: take the text from `FILE`; - is standard input")
+		c.flags.IntVar(&f.at, "at", 0, "add, import, move: before entry `N`; split: before line N of the entry")
+		c.flags.IntVar(&f.last, "last", -1, "trim: keep the last `N` entries in the dossier")
+		c.flags.IntVar(&f.tokens, "tokens", -1, "trim: keep the last entries that cost at most `N` tokens together")
+		c.flags.StringVar(&f.model, "model", "", "trim: count the tokens of the model `ID`")
+		c.flags.BoolVar(&f.out, "out", false, "add, import: keep the entries out of the dossier")
+	})
+}
+
+// many is more arguments than anybody writes.
+const many = 1 << 30
+
+// talk runs a verb that takes from least to most arguments on the project.
+func talk(least, most int, run func(*call, *session.Project, []string) error) func(*call) error {
+	return func(c *call) error {
+		if n := len(c.args); n < least || n > most {
+			return usagef("that takes other arguments, not %d (dossier discussion --help lists them)", n)
+		}
+		p, err := c.project()
+		if err != nil {
+			return err
+		}
+		defer p.Close()
+		c.warn(p.Warnings())
+		return run(c, p, c.args)
+	}
+}
+
+// change stores a change of the discussions.
+func (c *call) change(p *session.Project, fn func(models.Discussions) (models.Discussions, error)) error {
+	forks, err := p.ChangeDiscussions(c.ctx, fn)
+	for _, f := range forks {
+		c.warn([]aggregate.Warning{{Message: fmt.Sprintf("%s was changed by another program at the same moment: this change is kept in %s", text.Escape(f.Name), text.Escape(f.As))}})
+	}
+	return err
+}
+
+// changeEntries stores a change of the entries of one discussion.
+func (c *call) changeEntries(p *session.Project, fn func(models.Discussion) models.Discussion) error {
+	return c.change(p, func(all models.Discussions) (models.Discussions, error) {
+		return all.Change(c.talk.name, fn), nil
+	})
+}
+
+func changes(fn func(models.Discussions, []string) (models.Discussions, error)) func(*call, *session.Project, []string) error {
+	return func(c *call, p *session.Project, args []string) error {
+		return c.change(p, func(all models.Discussions) (models.Discussions, error) { return fn(all, args) })
+	}
+}
+
+func rows(fn func(models.Discussion, []int) models.Discussion) func(*call, *session.Project, []string) error {
+	return func(c *call, p *session.Project, args []string) error {
+		d, err := c.chosen(p)
+		if err != nil {
+			return err
+		}
+		rows, err := entryRows(d, args)
+		if err != nil {
+			return err
+		}
+		return c.changeEntries(p, func(d models.Discussion) models.Discussion { return fn(d, rows) })
+	}
+}
+
+// chosen returns the discussion that the flags name.
+func (c *call) chosen(p *session.Project) (models.Discussion, error) {
+	all := p.Discussions()
+	if c.talk.name == "" {
+		d, ok := all.Current()
+		if !ok && len(all.List) > 0 {
+			return d, fmt.Errorf("no discussion is the active one; choose one with dossier discussion use NAME, or name one with --discussion")
+		}
+		return d, nil
+	}
+	if _, err := all.Use(c.talk.name); err != nil {
+		return models.Discussion{}, err
+	}
+	d, _ := all.Find(c.talk.name)
+	return d, nil
+}
+
+// entryRows reads numbers of entries, which count from 1, and ranges of them.
+func entryRows(d models.Discussion, args []string) ([]int, error) {
+	var rows []int
+	for _, arg := range args {
+		from, to, ranged := strings.Cut(arg, "-")
+		if !ranged {
+			to = from
+		}
+		first, err := entryNumber(d, from)
+		if err != nil {
+			return nil, err
+		}
+		last, err := entryNumber(d, to)
+		if err != nil {
+			return nil, err
+		}
+		for i := first; i <= last; i++ {
+			rows = append(rows, i)
+		}
+	}
+	return rows, nil
+}
+
+// entryNumber returns the index of an entry by its number, or the word last.
+func entryNumber(d models.Discussion, s string) (int, error) {
+	n, err := strconv.Atoi(s)
+	if s == "last" {
+		n, err = len(d.History), nil
+	}
+	switch {
+	case err != nil:
+		return 0, usagef("%q is no number of an entry", s)
+	case n < 1 || n > len(d.History):
+		return 0, fmt.Errorf("the discussion %q has no entry %s; it has %s", d.Name, s, entries(len(d.History)))
+	}
+	return n - 1, nil
+}
+
+func entries(n int) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return fmt.Sprintf("%d entries", n)
+}
+
+// discussionReport is a row of what discussion list --json prints.
+type discussionReport struct {
+	Name    string `json:"name"`
+	Active  bool   `json:"active"`
+	Entries int    `json:"entries"`
+	In      int    `json:"in_dossier"`
+}
+
+func listDiscussions(c *call, p *session.Project, _ []string) error {
+	all := p.Discussions()
+	active, _ := all.Current()
+	reports := []discussionReport{}
+	for _, d := range all.List {
+		r := discussionReport{Name: d.Name, Active: d.Name == active.Name, Entries: len(d.History)}
+		for _, e := range d.History {
+			if !e.Exclude && !e.Null {
+				r.In++
+			}
+		}
+		reports = append(reports, r)
+	}
+	if c.json {
+		return c.printJSON(reports)
+	}
+	for _, r := range reports {
+		mark := "-"
+		if r.Active {
+			mark = "active"
+		}
+		if _, err := fmt.Fprintf(c.Stdout, "%s\t%s\t%d in the dossier\t%s\n", text.Escape(r.Name), entries(r.Entries), r.In, mark); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// entryReport is an entry as --json prints it.
+type entryReport struct {
+	Number  int        `json:"entry"` // counts from 1
+	Role    string     `json:"role"`
+	Content string     `json:"content"`
+	Time    *time.Time `json:"time,omitempty"`
+	In      bool       `json:"in_dossier"`
+}
+
+func reportEntry(i int, e models.Entry) entryReport {
+	r := entryReport{Number: i + 1, Role: e.Role, Content: e.Content, In: !e.Exclude}
+	if !e.Time.IsZero() {
+		r.Time = &e.Time
+	}
+	return r
+}
+
+// showEntries prints entries under a line with their number, role, time, and whether they
+// are left out; one that is named alone without that line.
+func showEntries(c *call, p *session.Project, args []string) error {
+	d, err := c.chosen(p)
+	if err != nil {
+		return err
+	}
+	rows, err := entryRows(d, args)
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		for i := range d.History {
+			rows = append(rows, i)
+		}
+	}
+	if c.json {
+		reports := []entryReport{}
+		for _, i := range rows {
+			reports = append(reports, reportEntry(i, d.History[i]))
+		}
+		return c.printJSON(reports)
+	}
+	if len(args) == 1 && len(rows) == 1 {
+		_, err := fmt.Fprintln(c.Stdout, d.History[rows[0]].Content)
+		return err
+	}
+	for _, i := range rows {
+		if err := c.printEntry(i, d.History[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *call) printEntry(i int, e models.Entry) error {
+	head := []string{fmt.Sprintf("#%d", i+1)}
+	if e.Role != "" {
+		head = append(head, text.Escape(e.Role))
+	}
+	if !e.Time.IsZero() {
+		head = append(head, e.Time.Format(time.RFC3339))
+	}
+	if e.Exclude {
+		head = append(head, "(left out)")
+	}
+	_, err := fmt.Fprintf(c.Stdout, "%s\n%s\n\n", strings.Join(head, " "), e.Content)
+	return err
+}
+
+// content returns the text of an entry: the argument, the file that --file names, or
+// standard input when neither is there. A final line end of a file is not part of it.
+func (c *call) content(args []string) (string, error) {
+	name := c.talk.file
+	switch {
+	case len(args) > 0 && name != "":
+		return "", usagef("the text comes from an argument or from --file, not from both")
+	case len(args) > 0 && args[0] != "-":
+		return strings.ToValidUTF8(args[0], "\ufffd"), nil
+	case name == "":
+		name = "-"
+	}
+	content, err := c.readText(name)
+	return strings.TrimSuffix(strings.TrimSuffix(content, "\n"), "\r"), err
+}
+
+// maxText bounds what is read at once, in bytes: the size of a file of discussions.
+const maxText = 32 << 20
+
+// readText reads a text file that the person names; - is standard input.
+func (c *call) readText(name string) (string, error) {
+	from, shown := c.Stdin, "standard input"
+	if name != "-" {
+		shown = session.Shown(name)
+		if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+			return "", fmt.Errorf("%s is not a regular file", shown)
+		}
+		f, err := os.Open(filepath.Clean(name))
+		if err != nil {
+			return "", fmt.Errorf("read the text: %w", err)
+		}
+		defer f.Close()
+		from = f
+	}
+	data, err := io.ReadAll(io.LimitReader(from, maxText+1))
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("read %s: %w", shown, err)
+	case len(data) > maxText:
+		return "", fmt.Errorf("%s has more than %d MB", shown, maxText>>20)
+	}
+	decoded, err := text.Decode(data)
+	if err != nil {
+		return "", fmt.Errorf("%s is not text: %w", shown, err)
+	}
+	return decoded.Text, nil
+}
+
+// place returns where --at puts entries into a discussion; without it the end.
+func (c *call) place(d models.Discussion) (int, error) {
+	switch at := c.talk.at; {
+	case !c.flags.Changed("at"):
+		return len(d.History), nil
+	case at < 1 || at > len(d.History)+1:
+		return 0, fmt.Errorf("the discussion %q has no place before entry %d; it has %s", d.Name, at, entries(len(d.History)))
+	default:
+		return at - 1, nil
+	}
+}
+
+// target returns the discussion that entries are added to, which need not be there yet.
+func (c *call) target(p *session.Project) models.Discussion {
+	name := c.talk.name
+	if name == "" {
+		name = p.Discussions().Target()
+	}
+	d, _ := p.Discussions().Find(name)
+	return d
+}
+
+// insert stores new entries and prints their numbers, or with --json the entries.
+func (c *call) insert(p *session.Project, list []models.Entry) error {
+	at, err := c.place(c.target(p))
+	if err != nil {
+		return err
+	}
+	reports := make([]entryReport, len(list))
+	for i := range list {
+		list[i] = session.NewEntry(list[i], time.Now())
+		list[i].Exclude = c.talk.out
+		reports[i] = reportEntry(at+i, list[i])
+	}
+	if err := c.changeEntries(p, func(d models.Discussion) models.Discussion { return d.Insert(at, list...) }); err != nil {
+		return err
+	}
+	if c.json {
+		return c.printJSON(reports)
+	}
+	for _, r := range reports {
+		if _, err := fmt.Fprintln(c.Stdout, r.Number); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func addEntry(c *call, p *session.Project, args []string) error {
+	content, err := c.content(args)
+	if err != nil {
+		return err
+	}
+	if strings.TrimSpace(content) == "" {
+		return usagef("there is nothing to add: the text is empty")
+	}
+	role := c.talk.role
+	if role == "" {
+		role = models.OfferedRoles()[0]
+	}
+	return c.insert(p, []models.Entry{{Role: role, Content: content}})
+}
+
+func editEntry(c *call, p *session.Project, args []string) error {
+	d, err := c.chosen(p)
+	if err != nil {
+		return err
+	}
+	rows, err := entryRows(d, args[:1])
+	if err != nil {
+		return err
+	}
+	if len(rows) != 1 {
+		return usagef("one entry at a time, not %s", args[0])
+	}
+	e := d.History[rows[0]]
+	if len(args) > 1 || c.talk.file != "" || !c.flags.Changed("role") {
+		if e.Content, err = c.content(args[1:]); err != nil {
+			return err
+		}
+	}
+	if c.flags.Changed("role") {
+		e.Role = c.talk.role
+	}
+	return c.changeEntries(p, func(d models.Discussion) models.Discussion { return d.Set(rows[0], e) })
+}
+
+func moveEntries(c *call, p *session.Project, args []string) error {
+	if !c.flags.Changed("at") {
+		return usagef("say with --at before which entry they go")
+	}
+	d, err := c.chosen(p)
+	if err != nil {
+		return err
+	}
+	at, err := c.place(d)
+	if err != nil {
+		return err
+	}
+	rows, err := entryRows(d, args)
+	if err != nil {
+		return err
+	}
+	return c.changeEntries(p, func(d models.Discussion) models.Discussion { return d.Move(rows, at) })
+}
+
+func splitEntry(c *call, p *session.Project, args []string) error {
+	d, err := c.chosen(p)
+	if err != nil {
+		return err
+	}
+	i, err := entryNumber(d, args[0])
+	if err != nil {
+		return err
+	}
+	content := d.History[i].Content
+	lines := slices.Collect(strings.Lines(content))
+	if c.talk.at < 2 || c.talk.at > len(lines) {
+		return usagef("say with --at before which line entry %d is split: it has %s", i+1, counted(len(lines), "line"))
+	}
+	offset := 0
+	for _, line := range lines[:c.talk.at-1] {
+		offset += len(line)
+	}
+	return c.changeEntries(p, func(d models.Discussion) models.Discussion { return d.Split(i, offset) })
+}
+
+func trim(c *call, p *session.Project, _ []string) error {
+	f := c.talk
+	if (f.last < 0) == (f.tokens < 0) {
+		return usagef("trim takes --last N or --tokens N")
+	}
+	d, err := c.chosen(p)
+	if err != nil {
+		return err
+	}
+	if f.last >= 0 {
+		return c.changeEntries(p, func(d models.Discussion) models.Discussion { return d.Trim(f.last) })
+	}
+	model, err := p.Model(f.model)
+	if err != nil {
+		return err
+	}
+	costs := make([]int, len(d.History))
+	sum := 0
+	for i, e := range slices.Backward(d.History) {
+		if e.Exclude || e.Null {
+			continue
+		}
+		count, err := p.CountEntry(c.ctx, e, model)
+		if err != nil {
+			return err
+		}
+		costs[i] = count.N
+		if sum += count.N; sum > f.tokens {
+			break // those before it are out
+		}
+	}
+	return c.changeEntries(p, func(d models.Discussion) models.Discussion {
+		return d.TrimTokens(f.tokens, func(i int) int { return costs[i] })
+	})
+}
+
+func importChat(c *call, p *session.Project, args []string) error {
+	name := "-"
+	switch {
+	case len(args) > 0 && c.talk.file != "":
+		return usagef("the chat comes from an argument or from --file, not from both")
+	case len(args) > 0:
+		name = args[0]
+	case c.talk.file != "":
+		name = c.talk.file
+	}
+	pasted, err := c.readText(name)
+	if err != nil {
+		return err
+	}
+	list := chat.Parse(pasted, p.Discussions().Roles()...)
+	if len(list) == 0 {
+		return fmt.Errorf("there is nothing to import: the text is empty")
+	}
+	return c.insert(p, list)
+}
+
+// matchReport is a place in an entry, in bytes of its content.
+type matchReport struct {
+	Discussion string `json:"discussion"`
+	Entry      int    `json:"entry"` // counts from 1
+	Start      int    `json:"start"`
+	End        int    `json:"end"`
+}
+
+// searchDiscussions prints where a text stands: discussion, entry and the line.
+func searchDiscussions(c *call, p *session.Project, args []string) error {
+	all := p.Discussions()
+	reports := []matchReport{}
+	found, err := session.SearchEntries(c.ctx, all, args[0])
+	if err != nil {
+		return err
+	}
+	for _, m := range found {
+		reports = append(reports, matchReport{m.Discussion, m.Entry + 1, m.Start, m.End})
+	}
+	if c.json {
+		return c.printJSON(reports)
+	}
+	for _, r := range reports {
+		d, _ := all.Find(r.Discussion)
+		content := d.History[r.Entry-1].Content
+		start := strings.LastIndexByte(content[:r.Start], '\n') + 1
+		line, _, _ := strings.Cut(content[start:], "\n")
+		if _, err := fmt.Fprintf(c.Stdout, "%s\t%d\t%s\n", text.Escape(r.Discussion), r.Entry, text.Escape(line)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func branch(c *call, p *session.Project, args []string) error {
+	d, err := c.chosen(p)
+	if err != nil {
+		return err
+	}
+	at, err := entryNumber(d, args[0])
+	if err != nil {
+		return err
+	}
+	as := p.Discussions().FreeName(d.Name)
+	if len(args) > 1 {
+		as = args[1]
+	}
+	err = c.change(p, func(all models.Discussions) (models.Discussions, error) { return all.Branch(d.Name, at, as) })
+	if err == nil {
+		_, err = fmt.Fprintln(c.Stdout, text.Escape(as))
+	}
+	return err
+}
