@@ -21,14 +21,14 @@ import (
 // clipboard, and folders of the person's own.
 type stage struct {
 	*Window
-	t    *testing.T
+	t    testing.TB
 	clip string
 
 	mu    sync.Mutex
 	queue []func()
 }
 
-func newStage(t *testing.T, places presets.Places) *stage {
+func newStage(t testing.TB, places presets.Places) *stage {
 	t.Helper()
 	app := test.NewTempApp(t)
 	s := &stage{t: t}
@@ -46,7 +46,7 @@ func newStage(t *testing.T, places presets.Places) *stage {
 	return s
 }
 
-func tempPlaces(t *testing.T) presets.Places {
+func tempPlaces(t testing.TB) presets.Places {
 	base := t.TempDir()
 	return presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")}
 }

@@ -64,7 +64,7 @@ func (l *CardList) Edit(i int, e *Editor, hint string, done func()) {
 }
 
 // editTop is where the editor begins, below the top of its card.
-const editTop = bodyTop - Gap/2
+const editTop = bodyTop - editorPad
 
 // editWidth is that of the card's text, so that nothing moves when writing begins.
 func (l *CardList) editWidth() float32 { return l.width }

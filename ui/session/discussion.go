@@ -49,6 +49,10 @@ func (s *Session) discuss(label, topic string, fn func(models.Discussions) (mode
 	if err != nil || next.Equal(s.talk.now) {
 		return err
 	}
+	if s.undo.retract(topic, next) {
+		s.setDiscussions(next)
+		return nil
+	}
 	s.undo.push(step{label: label, topic: topic, talks: true, was: moment{talk: s.talk.now}})
 	s.setDiscussions(next)
 	return nil

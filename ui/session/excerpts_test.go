@@ -94,3 +94,16 @@ func TestWhatIsBeingWrittenIsThereAfterACrash(t *testing.T) {
 	d.AddUnsent()
 	d.wantTalk("AI: half a sentence")
 }
+
+func TestWhatIsTypedAndTakenBackIsNoStep(t *testing.T) {
+	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
+	d.IncludeEntries([]int{0}, false)
+	e := d.Discussion().History[1]
+	was := e.Content
+	for _, content := range []string{was + "x", was + "xy", was + "x", was} {
+		e.Content = content
+		d.SetEntry(1, e)
+	}
+	d.Undo()
+	d.wantTalk("User: why does login fail?", "AI: because")
+}

@@ -40,6 +40,17 @@ func (u *undoStack) push(s step) {
 	u.past = append(u.past, s)
 }
 
+// retract drops the last step where what is typed on in it leads back to the discussions
+// before it, so that there is nothing left to undo. It reports whether it did.
+func (u *undoStack) retract(topic string, next models.Discussions) bool {
+	n := len(u.past)
+	if n == 0 || topic == "" || u.past[n-1].topic != topic || !u.past[n-1].was.talk.Equal(next) {
+		return false
+	}
+	u.past, u.future = u.past[:n-1], nil
+	return true
+}
+
 // undo returns how it was before the last change, and what was changed; now is kept for
 // redo.
 func (u *undoStack) undo(now moment) (moment, step, bool) {
