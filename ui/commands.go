@@ -59,6 +59,7 @@ func commands() []command {
 		{"Match before", "Go to", fyne.KeyF3, shift, func(w *Window) { w.preview.next(-1) }},
 		{"The tree", "Go to", fyne.Key1, alt, func(w *Window) { w.focus(w.tree.list) }},
 		{"The context", "Go to", fyne.Key2, alt, func(w *Window) { w.showTab(contextID); w.focus(w.context.list) }},
+		{"The snapshots", "Go to", fyne.KeyS, alt, func(w *Window) { w.showTab(snapshotsID); w.focus(w.snapshots.list) }},
 		{"The preview", "Go to", fyne.Key3, alt, func(w *Window) { w.focusPreview() }},
 		{"The discussion", "Go to", fyne.Key4, alt, func(w *Window) { w.showTab(discussionID); w.focus(w.discussion.list) }},
 		{"Write the next entry", "Go to", fyne.KeyN, ctrl, func(w *Window) { w.showTab(discussionID); w.focus(w.discussion.writer.editor) }},
@@ -109,6 +110,10 @@ func (w *Window) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	}
 	if n := numberKey(name); n > 0 && mods == ctrl {
 		w.applyNumber(n)
+		return true
+	}
+	if _, replaying := w.session.Replayed(); replaying && name == fyne.KeyEscape && mods == 0 {
+		w.session.LeaveReplay()
 		return true
 	}
 	for _, c := range commands() {

@@ -373,7 +373,7 @@ func (l diffLines) Line(i int) kit.Line {
 		}
 	}
 	now := l.which == nowText || l.which == bothTexts && line.Now >= 0
-	at, sign, tint := line.Now, "  ", fyne.ThemeColorName("")
+	at, sign, tint := line.Now, "    ", fyne.ThemeColorName("") // as wide as a tab: what follows stays in its columns
 	if !now {
 		at = line.Was
 	}
@@ -382,9 +382,9 @@ func (l diffLines) Line(i int) kit.Line {
 		return kit.Line{Tint: kit.ColorPanel} // the other text has a line here
 	case line.Kind == session.DiffSame:
 	case now:
-		sign, tint = "+ ", kit.ColorAdded
+		sign, tint = "+   ", kit.ColorAdded
 	default:
-		sign, tint = "− ", kit.ColorRemoved
+		sign, tint = "-   ", kit.ColorRemoved
 	}
 	out := kit.Line{Number: at + 1, Text: sign + m.Text(now, at), Tint: tint}
 	style := kit.StyleGood

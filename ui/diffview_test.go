@@ -34,11 +34,11 @@ func TestWhatDiffersFromTheLastDocumentSent(t *testing.T) {
 		t.Error("F7 does not lead to the change")
 	}
 	at := v.unified.Cursor()
-	if line := (diffLines{v, bothTexts}).Line(at); !strings.HasPrefix(line.Text, "− ### `README.md`") || line.Tint == "" {
+	if line := (diffLines{v, bothTexts}).Line(at); !strings.HasPrefix(line.Text, "-   ### `README.md`") || line.Tint == "" {
 		t.Errorf("it leads to %q", line.Text)
 	}
 	v.model.SetSideBySide(true)
-	if line := (diffLines{v, nowText}).Line(at); !strings.HasPrefix(line.Text, "+ ### `README.md` (excluded)") || v.right.Objects[0] != v.pair {
+	if line := (diffLines{v, nowText}).Line(at); !strings.HasPrefix(line.Text, "+   ### `README.md` (excluded)") || v.right.Objects[0] != v.pair {
 		t.Errorf("side by side it shows %q", line.Text)
 	}
 	s.key(fyne.KeyEscape, 0)

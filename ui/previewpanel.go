@@ -22,6 +22,8 @@ type previewPanel struct {
 	found    *kit.Label
 	head     *fyne.Container // laid out again when a text has changed
 	empty    *kit.Empty      // in the place of the view while there is no document
+	replay   *replayBar
+	body     *fyne.Container // laid out again when the bar comes or goes
 	content  fyne.CanvasObject
 
 	doc     *aggregate.Document // of what follows
@@ -58,7 +60,9 @@ func newPreviewPanel(w *Window) *previewPanel {
 		p.find, container.NewHBox(p.found, before, after))
 	head := kit.NewHeader(p.head, kit.EdgeBottom)
 	p.empty = kit.NewEmpty(say("The dossier appears here as the model will read it, and follows every click."), say("Go to the tree"), func() { w.focus(w.tree.list) })
-	p.content = column(head, container.NewStack(p.view, p.empty), nil)
+	p.replay = newReplayBar(w)
+	p.body = column(p.replay.content, container.NewStack(p.view, p.empty), nil)
+	p.content = column(head, p.body, nil)
 	return p
 }
 

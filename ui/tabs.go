@@ -17,6 +17,7 @@ const (
 	presetsID    tabID = "presets"
 	discussionID tabID = "discussion"
 	beadsID      tabID = "beads"
+	snapshotsID  tabID = "snapshots"
 	previewID    tabID = "preview"
 )
 
@@ -51,6 +52,10 @@ func (w *Window) newTabs() []tab {
 		{
 			id: beadsID, title: say("Beads"), tip: say("The issues of the project's own tracker"),
 			content: w.beads.content(), shown: func(bool) { w.beads.reload() },
+		},
+		{
+			id: snapshotsID, title: say("Snapshots"), tip: say("What was written and copied, to be read again, compared and restored"),
+			content: w.snapshots.content(), shown: w.snapshots.shown,
 		},
 		{
 			id: previewID, title: say("Preview"), tip: say("The dossier as it will be read"),

@@ -51,6 +51,7 @@ type Window struct {
 	presets     *presetsTab
 	beads       *beadsTab
 	discussion  *discussionTab
+	snapshots   *snapshotsTab
 	preview     *previewPanel
 	status      *statusBar
 	panes       *kit.Panes
@@ -106,6 +107,7 @@ func (w *Window) build() {
 	w.presets = newPresetsTab(w)
 	w.beads = newBeadsTab(w)
 	w.discussion = newDiscussionTab(w)
+	w.snapshots = newSnapshotsTab(w)
 	w.preview = newPreviewPanel(w)
 	w.status = newStatusBar(w)
 	w.tabs = kit.NewTabBar(nil, func(i int) { w.showTab(w.tabsInBar()[i].id) })
@@ -266,6 +268,12 @@ func (w *Window) changed(c session.Change) {
 		w.discussion.reload()
 	} else if c&(session.DocumentChanged|session.CountsChanged) != 0 {
 		w.discussion.redraw()
+	}
+	if c&(session.SnapshotsChanged|session.SettingsChanged|session.ProjectChanged) != 0 {
+		w.snapshots.reload()
+	}
+	if c&(session.SnapshotsChanged|session.ProjectChanged) != 0 && w.preview.replay.refresh() {
+		relayout(w.preview.body)
 	}
 	if c&(session.DocumentChanged|session.ProjectChanged) != 0 {
 		w.preview.refresh()

@@ -162,7 +162,16 @@ func (m *DiffModel) Count() (changed, added, removed int) { return m.diff.Count(
 
 // Tokens returns how many tokens of the model the second has more; below 0: less.
 func (m *DiffModel) Tokens() aggregate.Count {
-	return m.s.Cost(aggregate.Count{N: m.diff.Tokens, Exact: m.diff.Exact})
+	return m.difference(m.diff.Tokens)
+}
+
+// difference is a number of tokens more or less in those of the model.
+func (m *DiffModel) difference(n int) aggregate.Count {
+	c := m.s.Cost(aggregate.Count{N: max(n, -n), Exact: m.diff.Exact})
+	if n < 0 {
+		c.N = -c.N
+	}
+	return c
 }
 
 // Entries lists what differs. The caller must not change it.
@@ -191,7 +200,7 @@ func (m *DiffModel) list() {
 		section := &m.diff.Sections[i]
 		head := len(m.entries)
 		m.entries = append(m.entries, DiffEntry{
-			Section: true, Title: section.Title, State: section.State, Tokens: m.s.Cost(aggregate.Count{N: section.Tokens, Exact: m.diff.Exact}),
+			Section: true, Title: section.Title, State: section.State, Tokens: m.difference(section.Tokens),
 		})
 		for j := range section.Blocks {
 			b := &section.Blocks[j]
@@ -200,7 +209,7 @@ func (m *DiffModel) list() {
 			}
 			e := DiffEntry{
 				Title: b.Title, State: b.State, Moved: b.Moved, Removed: b.Removed, Added: b.Added,
-				Tokens: m.s.Cost(aggregate.Count{N: b.Tokens, Exact: m.diff.Exact}), block: b,
+				Tokens: m.difference(b.Tokens), block: b,
 			}
 			if b.WasMode != b.NowMode && b.WasMode != "" && b.NowMode != "" {
 				e.Modes = fmt.Sprintf("%s → %s", b.WasMode, b.NowMode)

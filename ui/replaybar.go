@@ -1,0 +1,75 @@
+package ui
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate/text"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// replayBar says that the preview shows a document of before, and leads back.
+type replayBar struct {
+	w       *Window
+	label   *kit.Label
+	content *kit.Surface
+}
+
+func newReplayBar(w *Window) *replayBar {
+	b := &replayBar{w: w, label: kit.NewLabel("", kit.Strong)}
+	compare := kit.NewButton(say("Compare"), func() {
+		if r, ok := w.session.Replayed(); ok {
+			w.openDiff(session.DiffSide{Snapshot: r.ID}, session.Now())
+		}
+	})
+	compare.SetTip(say("Compare it with what is put together now"))
+	restore := kit.NewButton(say("Restore"), func() {
+		if r, ok := w.session.Replayed(); ok {
+			w.session.RestoreSnapshot(r.ID)
+		}
+	})
+	restore.SetTip(say("Put together again what made it; undo takes it back"))
+	leave := kit.NewPrimaryButton(say("Back to now"), w.session.LeaveReplay)
+	b.content = kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(compare, restore, leave), b.label), kit.EdgeBottom)
+	b.content.Hide()
+	return b
+}
+
+// refresh shows the bar while the preview shows something of before, and reports whether
+// it came or went.
+func (b *replayBar) refresh() bool {
+	r, ok := b.w.session.Replayed()
+	if ok {
+		b.label.SetText(replayText(r))
+		b.label.SetTip(sayWith("Sent {{.Time}}", map[string]any{"Time": r.Record.Time.Local().Format(time.DateTime)}))
+		b.label.SetTone(kit.ColorAccent)
+		if r.Damage != nil {
+			b.label.SetTone(kit.ColorBad)
+			b.label.SetTip(r.Damage.Error())
+		}
+	}
+	if ok == b.content.Visible() {
+		return false
+	}
+	if ok {
+		b.content.Show()
+	} else {
+		b.content.Hide()
+	}
+	return true
+}
+
+func replayText(r session.Replay) string {
+	fields := map[string]any{"Name": text.Escape(r.ID.Name)}
+	switch {
+	case r.Again:
+		return sayWith("{{.Name}} with the files of today", fields)
+	case r.Damage != nil:
+		return sayWith("{{.Name}} is damaged: this is what can be read", fields)
+	case r.Record.SHA256 == "":
+		return sayWith("Replay of {{.Name}}, which has no record", fields)
+	}
+	return sayWith("Replay of {{.Name}}, verified", fields)
+}

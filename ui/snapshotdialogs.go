@@ -1,0 +1,141 @@
+package ui
+
+import (
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"dossier/aggregate/text"
+	"dossier/presets/snapshots"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// replay shows a snapshot in the preview as it was sent. One that is damaged is only shown
+// after a question, as far as it can be read.
+func (w *Window) replay(row session.SnapshotRow) {
+	if row.Damage == nil {
+		w.showPreview()
+		w.session.Replay(row.ID, false)
+		return
+	}
+	leave := closes(say("Leave it"))
+	leave.primary = true
+	w.ask(sayWith("{{.Name}} is damaged", map[string]any{"Name": text.Escape(row.ID.Name)}), paragraph(row.Damage.Error()), fyne.NewSize(520, 180),
+		leave, does(say("Show what can be read"), func() {
+			w.showPreview()
+			w.session.Replay(row.ID, true)
+		}))
+}
+
+// openFile opens a file with the program that the system has for it.
+func (w *Window) openFile(path string) {
+	if err := w.app.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}); err != nil {
+		w.tell(session.Problem(err))
+	}
+}
+
+func (w *Window) describeSnapshotDialog(row session.SnapshotRow) {
+	if !row.Recorded {
+		w.overlay.Toast(say("It has no record that could be described"), "", nil)
+		return
+	}
+	w.askText(sayWith("Describe {{.Name}}", map[string]any{"Name": text.Escape(row.ID.Name)}), row.Description, say("What it was for"), say("Describe"),
+		func(string) error { return nil },
+		func(text string) { w.session.DescribeSnapshot(row.ID, text) })
+}
+
+// exportSnapshotDialog asks for the file that a snapshot goes to.
+func (w *Window) exportSnapshotDialog(row session.SnapshotRow) {
+	path := w.entry(filepath.Join(filepath.Dir(w.session.Dir()), row.ID.Name+".md"))
+	record := kit.NewToggle(say("With its record"), false, nil)
+	record.SetTip(say("The TOML file beside it, which says what made it"))
+	if !row.Recorded {
+		record.DisableFor(say("It has no record"))
+	}
+	problem := complaint()
+	asked := ""
+	write := func() bool {
+		file := expanded(strings.TrimSpace(path.Text))
+		_, err := os.Lstat(file)
+		if err == nil && asked != file {
+			asked = file
+			problem.SetText(say("There is a file of this name. Export once more to replace it."))
+			return true
+		}
+		w.session.ExportSnapshot(row.ID, file, record.On(), asked == file)
+		return false
+	}
+	w.ask(sayWith("Export {{.Name}}", map[string]any{"Name": text.Escape(row.ID.Name)}), container.NewVBox(path, container.NewHBox(record), problem), fyne.NewSize(560, 220),
+		closes(say("Cancel")), answer{text: say("Export"), primary: true, run: write})
+	w.focus(path)
+}
+
+// pruneDialog deletes old snapshots, by their number or their age. It says how many that
+// would be before it does.
+func (w *Window) pruneDialog() {
+	s := w.session
+	keep := w.entry("50")
+	days := w.entry("")
+	days.PlaceHolder = say("any age")
+	var count func()
+	kind := kit.NewChoice([]string{say("Written"), say("Copied")}, func(int) { count() })
+	kind.Choose(1)
+	problem := complaint()
+	rule := func() (snapshots.Rule, bool) {
+		var r snapshots.Rule
+		problem.SetText("")
+		for _, field := range []struct {
+			entry *kit.Entry
+			take  func(n int)
+		}{{keep, func(n int) { r.Keep = n }}, {days, func(n int) { r.Before = time.Now().AddDate(0, 0, -n) }}} {
+			typed := strings.TrimSpace(field.entry.Text)
+			if typed == "" {
+				continue
+			}
+			n, err := strconv.Atoi(typed)
+			if err != nil || n < 1 {
+				problem.SetText(sayWith("{{.Text}} is no whole number above 0", map[string]any{"Text": strconv.Quote(typed)}))
+				return r, false
+			}
+			field.take(n)
+		}
+		if r == (snapshots.Rule{}) {
+			problem.SetText(say("Say how many to keep, or how old they may be"))
+			return r, false
+		}
+		return r, true
+	}
+	found := kit.NewLabel("", kit.Body)
+	count = func() {
+		if r, ok := rule(); ok {
+			found.SetText(sayCount("{{.N}} snapshots would be deleted; pinned ones stay", len(s.PrunableSnapshots(kind.Chosen() == 1, r))))
+		} else {
+			found.SetText("")
+		}
+	}
+	keep.OnChanged, days.OnChanged = func(string) { count() }, func(string) { count() }
+	count()
+	form := container.New(layout.NewFormLayout(),
+		kit.NewLabel(say("Of those"), kit.Body), container.NewHBox(kind),
+		kit.NewLabel(say("keep the newest"), kit.Body), keep,
+		kit.NewLabel(say("and delete what is older than, days"), kit.Body), days,
+	)
+	prune := func() bool {
+		r, ok := rule()
+		if ok {
+			s.PruneSnapshots(kind.Chosen() == 1, r)
+		}
+		return !ok
+	}
+	w.ask(say("Prune snapshots"), container.NewVBox(form, found, problem), fyne.NewSize(480, 260),
+		closes(say("Cancel")), answer{text: say("Delete them"), primary: true, run: prune})
+	w.focus(keep)
+}

@@ -1,0 +1,456 @@
+package ui
+
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate/text"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// snapshotsTab lists the documents that were written and copied, by day, the newest
+// first, and leads to what can be done with them.
+type snapshotsTab struct {
+	w       *Window
+	list    *kit.List
+	filter  *kit.Entry
+	kind    *kit.Choice
+	rows    snapshotRows
+	empty   *kit.Empty
+	noMatch *kit.Empty
+	stack   *fyne.Container
+	pane    fyne.CanvasObject
+	front   bool // whether somebody looks
+}
+
+// snapshotRows are the snapshots that the filter leaves, each day under its heading.
+type snapshotRows struct {
+	w     *Window
+	words string // of the filter
+	kind  snapshotKind
+	rows  []snapshotRow
+	at    map[string]int
+	now   func() time.Time
+}
+
+// snapshotRow is a day, or a snapshot of it.
+type snapshotRow struct {
+	day string
+	session.SnapshotRow
+}
+
+// snapshotKind says which snapshots are listed.
+type snapshotKind int
+
+const (
+	allSnapshots snapshotKind = iota
+	writtenSnapshots
+	copiedSnapshots
+)
+
+// The active cells of a snapshot's row.
+const (
+	pinCell = iota + 1
+	driftCell
+	snapshotMoreCell
+)
+
+const (
+	snapshotTime   = 40 // 14:02
+	snapshotName   = 112
+	snapshotDrift  = 108 // 3 changed, 1 gone
+	snapshotFiles  = 28
+	snapshotTokens = 60 // 123 456
+)
+
+func newSnapshotsTab(w *Window) *snapshotsTab {
+	t := &snapshotsTab{w: w, rows: snapshotRows{w: w, now: time.Now}}
+	t.list = kit.NewList(&t.rows, kit.RowHeight)
+	t.list.OnCell = t.cell
+	t.list.OnOpen = t.replay
+	t.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, t.menu(i)) }
+	t.list.OnKey = t.key
+	t.list.OnVisible = func(first, last int) { t.inView(first, last) }
+	t.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
+	t.filter = kit.NewEntry(say("search snapshots…"), func(text string) {
+		t.rows.words = strings.ToLower(text)
+		t.reload()
+	})
+	t.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
+		if ev.Name == fyne.KeyDown || ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter {
+			w.focus(t.list)
+			return true
+		}
+		return false
+	}
+	t.filter.OnEscape = func() { w.focus(t.list) }
+	t.filter.OnShortcut = w.shortcut
+	t.kind = kit.NewChoice([]string{say("All"), say("Written"), say("Copied")}, func(i int) {
+		t.rows.kind = snapshotKind(i)
+		t.reload()
+	})
+	prune := kit.NewButton(say("Prune…"), w.pruneDialog)
+	prune.SetTip(say("Delete old snapshots that are not pinned"))
+	head := kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(t.kind, prune), t.filter), kit.EdgeBottom)
+	t.empty = kit.NewEmpty(say("Every dossier that you write or copy is kept here with what made it, to be read again byte for byte, compared and restored."), say("Copy the dossier"), func() { w.session.Copy() })
+	t.noMatch = kit.NewEmpty(say("No snapshot has these words in its name, its preset or its description."), "", nil)
+	t.stack = container.NewStack(t.empty)
+	t.pane = column(head, t.stack, nil)
+	return t
+}
+
+func (t *snapshotsTab) content() fyne.CanvasObject { return t.pane }
+
+// shown follows the disk while somebody looks.
+func (t *snapshotsTab) shown(front bool) {
+	t.front = front
+	t.w.session.ShowSnapshots(front)
+	if front {
+		t.reload()
+	}
+}
+
+// reload takes the rows anew; the list keeps its place, its cursor and selection.
+func (t *snapshotsTab) reload() {
+	if !t.front {
+		return
+	}
+	t.w.session.ShowSnapshots(true) // of another project, too
+	t.rows.take()
+	t.list.Reload()
+	shown := fyne.CanvasObject(t.list)
+	switch {
+	case len(t.w.session.Snapshots()) == 0 && t.w.session.SnapshotsListed():
+		shown = t.empty
+	case t.rows.Len() == 0 && t.w.session.SnapshotsListed():
+		shown = t.noMatch
+	}
+	if t.stack.Objects[0] != shown {
+		t.stack.Objects = []fyne.CanvasObject{shown}
+		t.stack.Refresh()
+	}
+}
+
+// inView has the session find out what has changed since the snapshots in view.
+func (t *snapshotsTab) inView(first, last int) {
+	var ids []session.SnapshotID
+	for _, row := range t.rows.rows[min(first, len(t.rows.rows)):min(last, len(t.rows.rows))] {
+		if row.day == "" {
+			ids = append(ids, row.ID)
+		}
+	}
+	t.w.session.SnapshotsInView(ids)
+}
+
+func (r *snapshotRows) take() {
+	r.rows, r.at = nil, map[string]int{}
+	day := ""
+	for _, s := range r.w.session.Snapshots() {
+		if !r.matches(s) {
+			continue
+		}
+		if d := r.dayOf(s.Time); d != day {
+			day = d
+			r.add(snapshotRow{day: d})
+		}
+		r.add(snapshotRow{SnapshotRow: s})
+	}
+}
+
+func (r *snapshotRows) add(row snapshotRow) {
+	r.rows = append(r.rows, row)
+	r.at[r.Key(len(r.rows)-1)] = len(r.rows) - 1
+}
+
+func (r *snapshotRows) matches(s session.SnapshotRow) bool {
+	if r.kind == writtenSnapshots && s.ID.Copied || r.kind == copiedSnapshots && !s.ID.Copied {
+		return false
+	}
+	about := strings.ToLower(s.ID.Name + " " + s.Preset + " " + s.Description)
+	for word := range strings.FieldsSeq(r.words) {
+		if !strings.Contains(about, word) {
+			return false
+		}
+	}
+	return true
+}
+
+// dayOf is a day as a person calls it.
+func (r *snapshotRows) dayOf(at time.Time) string {
+	at, now := at.Local(), r.now().Local()
+	midnight := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.Local)
+	switch {
+	case at.IsZero():
+		return say("Some time ago")
+	case !at.Before(midnight):
+		return say("Today")
+	case !at.Before(midnight.AddDate(0, 0, -1)):
+		return say("Yesterday")
+	}
+	return at.Format(time.DateOnly)
+}
+
+func (r *snapshotRows) Len() int { return len(r.rows) }
+
+func (r *snapshotRows) Key(i int) string {
+	switch row := r.rows[i]; {
+	case row.day != "":
+		return "day " + row.day
+	case row.ID.Copied:
+		return "copied " + row.ID.Name
+	default:
+		return "written " + row.ID.Name
+	}
+}
+
+func (r *snapshotRows) Find(key string) int {
+	if i, ok := r.at[key]; ok {
+		return i
+	}
+	return -1
+}
+
+func (r *snapshotRows) Selectable(i int) bool { return r.rows[i].day == "" }
+func (r *snapshotRows) Label(i int) string    { return r.rows[i].ID.Name }
+
+func (r *snapshotRows) Row(i int) kit.Row {
+	row := r.rows[i]
+	if row.day != "" {
+		return kit.Row{Strong: true, Cells: []kit.Cell{{Text: row.day, Fill: true}}}
+	}
+	replay, replaying := r.w.session.Replayed()
+	pin := kit.Cell{Kind: kit.CellGlyph, ID: pinCell, Glyph: kit.GlyphPin, Tone: kit.ColorFaint, Tip: say("Pin: pruning leaves it")}
+	if row.Pinned {
+		pin.Tone, pin.Tip = kit.ColorAccent, say("Pinned: pruning leaves it")
+	}
+	if !row.Recorded {
+		pin = kit.Cell{Kind: kit.CellSpace, Width: 20}
+	}
+	name := kit.Cell{Text: text.Escape(row.ID.Name), Mono: true, Width: snapshotName, Middle: true}
+	if replaying && replay.ID == row.ID {
+		name.Tone = kit.ColorAccent
+	}
+	cells := []kit.Cell{pin, {Kind: kit.CellNumber, Text: row.Time.Local().Format("15:04"), Width: snapshotTime}, name}
+	cells = append(cells,
+		kit.Cell{Text: r.about(row.SnapshotRow), Fill: true, Tone: kit.ColorMuted},
+		r.drift(row.SnapshotRow),
+		kit.Cell{Kind: kit.CellNumber, Text: kit.Count(int64(row.Files)), Width: snapshotFiles, Tip: sayCount("{{.N}} files", row.Files)},
+		kit.Cell{Kind: kit.CellNumber, Text: r.tokens(row.SnapshotRow), Width: snapshotTokens, Tip: say("Tokens of the whole dossier")},
+		kit.Cell{Kind: kit.CellGlyph, ID: snapshotMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this snapshot")},
+	)
+	return kit.Row{Cells: cells, Tip: r.tip(row.SnapshotRow)}
+}
+
+// about is what tells a snapshot from others, in words.
+func (r *snapshotRows) about(row session.SnapshotRow) string {
+	var parts []string
+	if row.Pinned {
+		parts = append(parts, say("pinned"))
+	}
+	if row.Copied {
+		parts = append(parts, say("copied"))
+	}
+	if about := cmp.Or(row.Description, row.Preset); about != "" {
+		parts = append(parts, text.Escape(about))
+	}
+	return strings.Join(parts, " · ")
+}
+
+func (r *snapshotRows) tokens(row session.SnapshotRow) string {
+	if !row.Recorded {
+		return "–"
+	}
+	return tokensFigure(r.w.session.Cost(row.Tokens))
+}
+
+// drift says what has changed since a snapshot.
+func (r *snapshotRows) drift(row session.SnapshotRow) kit.Cell {
+	cell := kit.Cell{Width: snapshotDrift}
+	switch drift, known := r.w.session.Drift(row.ID); {
+	case row.Damage != nil:
+		cell.Text, cell.Tone, cell.Tip = say("damaged"), kit.ColorBad, row.Damage.Error()
+	case !row.Recorded:
+		cell.Text, cell.Tone, cell.Tip = say("no record"), kit.ColorMuted, say("Nobody knows what made it: it can be shown and copied")
+	case !known:
+		cell.Text, cell.Tone = "…", kit.ColorMuted
+	case len(drift.Changed)+len(drift.Gone)+len(drift.Unknown) == 0:
+		cell.Text, cell.Tone, cell.Tip = say("as it was"), kit.ColorMuted, say("Every file is as it was sent")
+	default:
+		cell.Text, cell.Tone, cell.ID = driftWords(drift), kit.ColorWarn, driftCell
+		cell.Tip = driftTip(drift)
+	}
+	return cell
+}
+
+func driftWords(d session.Drift) string {
+	var parts []string
+	if n := len(d.Changed); n > 0 {
+		parts = append(parts, sayCount("{{.N}} changed", n))
+	}
+	if n := len(d.Gone); n > 0 {
+		parts = append(parts, sayCount("{{.N}} gone", n))
+	}
+	if n := len(d.Unknown); n > 0 {
+		parts = append(parts, sayCount("{{.N}} unknown", n))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// maxNamed is how many files a tip names.
+const maxNamed = 8
+
+func driftTip(d session.Drift) string {
+	var lines []string
+	add := func(word string, paths []string) {
+		for i, p := range paths {
+			if i == maxNamed {
+				lines = append(lines, sayCount("and {{.N}} more", len(paths)-i))
+				break
+			}
+			lines = append(lines, word+": "+text.Escape(p))
+		}
+	}
+	add(say("changed"), d.Changed)
+	add(say("gone"), d.Gone)
+	add(say("cannot be looked at"), d.Unknown)
+	return strings.Join(lines, "\n")
+}
+
+func (r *snapshotRows) tip(row session.SnapshotRow) string {
+	lines := []string{text.Escape(row.ID.Name) + "  " + row.Time.Local().Format(time.DateTime), kit.Size(row.Bytes)}
+	if row.Copied {
+		lines = append(lines, say("It went to the clipboard, and is kept in your own state folder"))
+	}
+	if row.Preset != "" {
+		lines = append(lines, sayWith("Preset {{.Name}}", map[string]any{"Name": text.Escape(row.Preset)}))
+	}
+	if row.Description != "" {
+		lines = append(lines, text.Escape(row.Description))
+	}
+	if row.Damage != nil {
+		lines = append(lines, row.Damage.Error())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// chosen returns the snapshots that a command on row i is for: the selection when the row
+// is part of it, else the row.
+func (t *snapshotsTab) chosen(i int) []session.SnapshotRow {
+	if i < 0 || i >= len(t.rows.rows) {
+		return nil
+	}
+	rows := []int{i}
+	if t.list.IsSelected(i) {
+		rows = t.list.Selected()
+	}
+	var out []session.SnapshotRow
+	for _, i := range rows {
+		if row := t.rows.rows[i]; row.day == "" {
+			out = append(out, row.SnapshotRow)
+		}
+	}
+	return out
+}
+
+func idsOf(rows []session.SnapshotRow) []session.SnapshotID {
+	out := make([]session.SnapshotID, len(rows))
+	for i, row := range rows {
+		out[i] = row.ID
+	}
+	return out
+}
+
+func (t *snapshotsTab) cell(i int, c kit.Cell, at fyne.Position, size fyne.Size) {
+	row := t.rows.rows[i].SnapshotRow
+	switch c.ID {
+	case pinCell:
+		t.w.session.PinSnapshots([]session.SnapshotID{row.ID}, !row.Pinned)
+	case driftCell:
+		t.w.openDiff(session.DiffSide{Snapshot: row.ID}, session.Now())
+	case snapshotMoreCell:
+		kit.ShowMenu(t.w.win.Canvas(), at, size, t.menu(i))
+	}
+}
+
+func (t *snapshotsTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+	rows := t.chosen(i)
+	if len(rows) == 0 || mods != 0 {
+		return false
+	}
+	switch ev.Name {
+	case fyne.KeyDelete, fyne.KeyBackspace:
+		t.w.session.DeleteSnapshots(idsOf(rows))
+	case fyne.KeyF2:
+		t.w.describeSnapshotDialog(rows[0])
+	default:
+		return false
+	}
+	return true
+}
+
+// replay shows a snapshot in the preview.
+func (t *snapshotsTab) replay(i int) {
+	if row := t.rows.rows[i]; row.day == "" {
+		t.w.replay(row.SnapshotRow)
+	}
+}
+
+func (t *snapshotsTab) menu(i int) []kit.MenuItem {
+	rows := t.chosen(i)
+	if len(rows) == 0 {
+		return nil
+	}
+	w, s := t.w, t.w.session
+	row := rows[0]
+	none := ""
+	if !row.Recorded {
+		none = say("nobody knows what made it")
+	}
+	items := []kit.MenuItem{
+		{Text: say("Replay"), Detail: "Enter", Action: func() { w.replay(row) }},
+		{Text: say("Render again with today's files"), Reason: none, Action: func() { w.showPreview(); s.RenderAgain(row.ID) }},
+		{Text: say("Restore what made it"), Reason: none, Action: func() { s.RestoreSnapshot(row.ID) }},
+		{Separator: true},
+		{Text: say("Compare with now"), Action: func() { w.openDiff(session.DiffSide{Snapshot: row.ID}, session.Now()) }},
+	}
+	if len(rows) == 2 {
+		items = append(items, kit.MenuItem{Text: say("Compare the two"), Action: func() {
+			w.openDiff(session.DiffSide{Snapshot: rows[1].ID}, session.DiffSide{Snapshot: rows[0].ID})
+		}})
+	}
+	if before, ok := t.before(row); ok {
+		items = append(items, kit.MenuItem{Text: sayWith("Compare with {{.Name}}, the one before", map[string]any{"Name": sideName(session.DiffSide{Snapshot: before.ID})}), Action: func() {
+			w.openDiff(session.DiffSide{Snapshot: before.ID}, session.DiffSide{Snapshot: row.ID})
+		}})
+	}
+	items = append(items,
+		kit.MenuItem{Text: say("What changed since, as a section"), Reason: none, Action: func() { w.showPreview(); s.ShowChanges(row.ID, false) }},
+		kit.MenuItem{Text: say("Only what changed since"), Reason: none, Action: func() { w.showPreview(); s.ShowChanges(row.ID, true) }},
+		kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: say("Copy"), Action: func() { s.CopySnapshot(row.ID) }},
+		kit.MenuItem{Text: say("Copy its path"), Action: func() { s.CopyText(s.SnapshotPath(row.ID), say("the path")) }},
+		kit.MenuItem{Text: say("Open the file"), Action: func() { w.openFile(s.SnapshotPath(row.ID)) }},
+		kit.MenuItem{Text: say("Export…"), Action: func() { w.exportSnapshotDialog(row) }},
+		kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: say("Describe…"), Detail: "F2", Reason: none, Action: func() { w.describeSnapshotDialog(row) }},
+		kit.MenuItem{Text: say("Pinned"), Checked: row.Pinned, Reason: none, Action: func() { s.PinSnapshots(idsOf(rows), !row.Pinned) }},
+		kit.MenuItem{Text: sayCount("Delete {{.N}} snapshots", len(rows)), Detail: "Delete", Action: func() { s.DeleteSnapshots(idsOf(rows)) }},
+	)
+	return items
+}
+
+// before returns the snapshot that was made before another.
+func (t *snapshotsTab) before(row session.SnapshotRow) (session.SnapshotRow, bool) {
+	list := t.w.session.Snapshots()
+	for i, one := range list {
+		if one.ID == row.ID && i+1 < len(list) {
+			return list[i+1], true
+		}
+	}
+	return session.SnapshotRow{}, false
+}

@@ -1,0 +1,118 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"dossier/models"
+	"dossier/ui/session"
+)
+
+// lines are the rows of the tab, as their cells say them.
+func (t *snapshotsTab) lines() []string {
+	var out []string
+	for i := range t.rows.Len() {
+		var words []string
+		for _, cell := range t.rows.Row(i).Cells {
+			if cell.Text != "" {
+				words = append(words, cell.Text)
+			}
+		}
+		out = append(out, strings.Join(words, " "))
+	}
+	return out
+}
+
+func TestSnapshotsAreListedReplayedAndRestored(t *testing.T) {
+	s := sample(t)
+	s.showTab(snapshotsID)
+	tab := s.snapshots
+	s.until("the tab says what it is for", func() bool { return tab.stack.Objects[0] == tab.empty })
+
+	s.session.Write()
+	s.until("the dossier is listed", func() bool { return tab.rows.Len() == 2 })
+	sent := s.session.Document().Text()
+	s.session.SetMode([]int{0}, models.None)
+	s.session.Copy()
+	s.until("the copy is listed, too", func() bool { return tab.rows.Len() == 3 && s.clip != "" })
+	s.settle()
+	s.until("it is known that nothing has changed", func() bool {
+		return strings.Contains(tab.lines()[1], "as it was") && strings.Contains(tab.lines()[2], "as it was")
+	})
+	if lines := tab.lines(); lines[0] != "Today" || !strings.Contains(lines[1], "acme_api_001 copied") {
+		t.Fatalf("the tab shows %q", lines)
+	}
+
+	// Enter shows the bytes that were sent, and Escape leads back.
+	tab.replay(2)
+	s.until("the preview shows what was sent", func() bool { return s.session.Document().Text() == sent })
+	if !s.preview.replay.content.Visible() || !strings.Contains(s.preview.replay.label.Text(), "acme_api_001, verified") {
+		t.Errorf("the preview says %q", s.preview.replay.label.Text())
+	}
+	s.session.Copy()
+	s.until("the copy is what was sent", func() bool { return s.clip == sent })
+	s.until("that copy is listed", func() bool { return tab.rows.Len() == 4 })
+	if !s.key(fyne.KeyEscape, 0) || s.session.Document().Text() == sent || s.preview.replay.content.Visible() {
+		t.Error("Escape does not lead back to what is put together now")
+	}
+
+	// What made it is put together again.
+	at := func() int { // rows come above it
+		t.Helper()
+		i := tab.rows.Find("written acme_api_001")
+		if i < 0 {
+			t.Fatalf("it is not listed: %q", tab.lines())
+		}
+		return i
+	}
+	choose := func(text string) {
+		t.Helper()
+		for _, item := range tab.menu(at()) {
+			if item.Text == text {
+				item.Action()
+				return
+			}
+		}
+		t.Fatalf("the menu has no %q", text)
+	}
+	choose("Restore what made it")
+	s.until("the composition is back", func() bool { return s.session.Items()[0].ViewMode != models.None })
+
+	// A filter, a pin, and a deletion that is taken back.
+	tab.filter.SetText("copied nothing")
+	if tab.stack.Objects[0] != tab.noMatch {
+		t.Error("a filter that finds nothing shows something")
+	}
+	tab.filter.SetText("")
+	choose("Pinned")
+	s.until("it is pinned", func() bool { return strings.Contains(tab.lines()[at()], "pinned") })
+	n := tab.rows.Len()
+	choose("Delete 1 snapshot")
+	s.until("it is gone", func() bool { return tab.rows.Len() == n-1 })
+	s.undo()
+	s.until("it is back", func() bool { return tab.rows.Len() == n })
+}
+
+func TestDaysOfSnapshots(t *testing.T) {
+	s := newStage(t, tempPlaces(t))
+	rows := &snapshotRows{w: s.Window, now: func() time.Time { return time.Date(2026, 3, 1, 0, 30, 0, 0, time.Local) }}
+	for _, tt := range []struct {
+		at   time.Time
+		want string
+	}{
+		{time.Date(2026, 3, 1, 0, 0, 0, 0, time.Local), "Today"},
+		{time.Date(2026, 2, 28, 23, 59, 0, 0, time.Local), "Yesterday"},
+		{time.Date(2026, 2, 27, 23, 59, 0, 0, time.Local), "2026-02-27"},
+		{time.Time{}, "Some time ago"},
+	} {
+		if got := rows.dayOf(tt.at); got != tt.want {
+			t.Errorf("%v is %q, want %q", tt.at, got, tt.want)
+		}
+	}
+	if words := driftWords(session.Drift{Changed: []string{"a", "b"}, Gone: []string{"c"}}); words != "2 changed, 1 gone" {
+		t.Errorf("what has changed is %q", words)
+	}
+}
