@@ -393,7 +393,12 @@ func (l diffLines) Line(i int) kit.Line {
 	}
 	if line.Kind != session.DiffSame {
 		out.Runs = append(out.Runs, kit.Run{Start: 0, End: len(sign), Style: style})
+		out.MarkTint = kit.ColorCame
+		if !now {
+			out.MarkTint = kit.ColorGone
+		}
 		for _, r := range m.Words(now, i) {
+			out.Marks = append(out.Marks, kit.Span{Start: len(sign) + r.Start, End: len(sign) + r.End})
 			out.Runs = append(out.Runs, kit.Run{Start: len(sign) + r.Start, End: len(sign) + r.End, Style: kit.StyleStrong})
 		}
 	}

@@ -73,7 +73,7 @@ func (l previewLines) Len() int { return l.p.w.session.Preview().Len() }
 
 func (l previewLines) Line(i int) kit.Line {
 	line := l.p.w.session.Preview().Line(i)
-	out := kit.Line{Number: line.Number + 1, Text: line.Text}
+	out := kit.Line{Number: line.Number + 1, Text: line.Text, Rule: l.p.w.prefixRule(line.Number)}
 	whole := func(style kit.Style) []kit.Run { return []kit.Run{{Start: 0, End: len(line.Text), Style: style}} }
 	switch line.Kind {
 	case session.SectionLine:
@@ -280,6 +280,7 @@ func (p *previewPanel) sectionRows() []kit.MenuItem {
 			Text: sayWith("Copy {{.Section}}", map[string]any{"Section": s.Title}), Action: func() { p.w.session.CopySection(i) },
 		})
 	}
+	items = append(items, p.w.changesItems()...)
 	return append(items, kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: say("Fold or unfold all files"), Detail: shortcutOf("Fold or unfold all files"), Action: p.foldAll})
 }

@@ -22,6 +22,7 @@ type statusBar struct {
 	bar      *kit.BudgetBar
 	model    *kit.Button
 	progress *kit.Progress
+	prefix   *kit.Button
 	warnings *kit.Button
 	row      *fyne.Container // laid out again when a text has changed
 	content  fyne.CanvasObject
@@ -35,11 +36,13 @@ func newStatusBar(w *Window) *statusBar {
 	b.model = kit.NewMenuButton("", b.models)
 	b.model.SetKind(kit.Quiet)
 	b.progress = kit.NewProgress(say("Scanning"), say("Cancel"), func() { w.session.CancelScan() })
+	b.prefix = kit.NewMenuButton("", w.prefixRows)
+	b.prefix.SetKind(kit.Quiet)
 	b.warnings = kit.NewMenuButton("", b.warningRows)
 	b.warnings.SetKind(kit.Quiet)
 	bar := container.NewGridWrap(fyne.NewSize(budgetWidth, kit.StatusHeight), b.bar)
 	middle := layout.NewSpacer()
-	b.row = container.New(&foldingRow{more: middle, first: []fyne.CanvasObject{bar, b.files}}, b.files, b.tokens, bar, b.model, middle, b.warnings)
+	b.row = container.New(&foldingRow{more: middle, first: []fyne.CanvasObject{bar, b.files}}, b.files, b.tokens, bar, b.model, middle, b.prefix, b.warnings)
 	b.content = column(b.progress, kit.NewStatusBar(b.row, kit.EdgeTop), nil)
 	return b
 }
@@ -51,7 +54,7 @@ func (b *statusBar) refresh() {
 	cost := session.Cost{Count: budget.Tokens}
 	b.tokens.SetText(sayWith("{{.Tokens}} of {{.Window}} tokens", map[string]any{"Tokens": figure(cost), "Window": kit.Count(int64(budget.Window))}))
 	b.tokens.SetTip(b.budgetTip(budget))
-	b.bar.Set(b.parts(budget), int64(budget.Window), 0, b.budgetTip(budget))
+	b.bar.Set(b.parts(budget), int64(budget.Window), b.showPrefix(), b.budgetTip(budget))
 	model := s.Model()
 	b.model.SetText(model.Name)
 	b.model.SetTip(modelTip(model))
@@ -72,6 +75,19 @@ func (b *statusBar) refresh() {
 	}
 }
 
+// showPrefix says how much of the dossier is cached, and returns its tokens.
+func (b *statusBar) showPrefix() int64 {
+	p, ok := b.w.session.Prefix()
+	if !ok || b.w.narrow || p.Tokens.N == 0 && p.Breaker() == "" {
+		b.prefix.Hide()
+		return int64(p.Tokens.N)
+	}
+	b.prefix.SetText(prefixText(p))
+	b.prefix.SetTip(prefixTip(p))
+	b.prefix.Show()
+	return int64(p.Tokens.N)
+}
+
 // budgetWidth is how long the bar is that the window's tokens stand for.
 const budgetWidth = 160
 
@@ -87,6 +103,9 @@ func (b *statusBar) budgetTip(budget session.Budget) string {
 	lines := []string{exactness(session.Cost{Count: budget.Tokens}, say("the whole dossier")), percent(budget.Share()) + " " + say("of the model's window")}
 	for _, section := range budget.Sections {
 		lines = append(lines, section.Title+": "+tokensFigure(section.Tokens))
+	}
+	if p, ok := b.w.session.Prefix(); ok {
+		lines = append(lines, prefixText(p))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -86,6 +86,11 @@ type Line struct {
 	Detail string              // at the right edge: the tokens of a section
 	// DetailTone is the colour of Detail; "" is muted.
 	DetailTone fyne.ThemeColorName
+	// Marks are parts of the text with MarkTint behind them, in order.
+	Marks    []Span
+	MarkTint fyne.ThemeColorName
+	// Rule, when not empty, is the label of a rule at the line's upper edge.
+	Rule string
 }
 
 // FoldState says whether a line has lines below it that can be folded away.

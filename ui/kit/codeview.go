@@ -694,6 +694,11 @@ func (c *CodeView) drawRow(r *codeRow, i int) {
 	if i == c.cursor && c.focused {
 		r.box(c.marginWidth(), 0, underline, height, 0, ColorAccent, "")
 	}
+	for _, m := range line.Marks {
+		x1 := max(xAt(r.pieces, m.Start, c.cell), left)
+		x2 := min(xAt(r.pieces, m.End, c.cell), right)
+		r.box(gutter+x1-left, 1, x2-x1, height-2, 2, line.MarkTint, "")
+	}
 	from, matches := c.matchesOf(i)
 	for k, m := range matches {
 		x1 := max(xAt(r.pieces, m.Start, c.cell), left)
@@ -728,6 +733,17 @@ func (c *CodeView) drawRow(r *codeRow, i int) {
 		}
 		w := r.textRight(line.Detail, width-barWidth-Inset, 0, height, number, ink)
 		right -= w + barWidth + Inset + Group
+	}
+	if line.Rule != "" {
+		w := number.width(line.Rule) + 2*Gap
+		edge := gutter + right - left - w
+		if line.Detail == "" {
+			edge -= barWidth + Inset
+		}
+		r.box(edge, 1, w, height-2, Radius, ColorChip, "")
+		r.text(line.Rule, edge+Gap, 0, height, number, ColorMuted)
+		r.line(gutter, 0, width, 0, focusWidth, ColorAccent)
+		right = edge + left - gutter - Gap
 	}
 	for _, p := range r.pieces {
 		if p.x >= right {

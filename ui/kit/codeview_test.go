@@ -402,3 +402,50 @@ func BenchmarkCodeViewJump(b *testing.B) {
 		c.SetTop(line, 0)
 	}
 }
+
+// ruled is a document whose second line has a rule above it, and words that are marked.
+type ruled struct{}
+
+func (ruled) Len() int { return 3 }
+
+func (ruled) Line(i int) Line {
+	line := Line{Number: i + 1, Text: "one two three", Detail: "12 tok"}
+	if i == 1 {
+		line.Rule, line.MarkTint, line.Marks = "cached to here", ColorCame, []Span{{4, 7}}
+	}
+	return line
+}
+
+func TestARuleAndMarksStandAtTheirLine(t *testing.T) {
+	test.NewTempApp(t)
+	c := NewCodeView(ruled{})
+	w := test.NewWindow(c)
+	defer w.Close()
+	w.Resize(fyne.NewSize(500, 120))
+	for i := range 3 {
+		row, ok := c.pool.at(i)
+		if !ok {
+			t.Fatalf("line %d is not in view", i)
+		}
+		label, end := "", float32(0)
+		for _, text := range row.texts[:row.usedTexts] {
+			if strings.HasPrefix(text.Text, "cached") {
+				label, end = text.Text, text.Position().X+text.Size().Width
+			} else if text.Text == "12 tok" && end > text.Position().X {
+				t.Error("the label covers the detail")
+			}
+		}
+		marked := false
+		for _, box := range row.boxes[:row.usedBoxes] {
+			if box.FillColor == colorFor(row.theme, ColorCame) {
+				marked = true
+				if x := c.gutter() + 4*c.cell; box.Position().X != x || box.Size().Width != 3*c.cell {
+					t.Errorf("the mark is at %v, %v wide", box.Position(), box.Size().Width)
+				}
+			}
+		}
+		if is := i == 1; is != (label == "cached to here") || is != marked || is != (row.usedLines > 0) {
+			t.Errorf("line %d: label %q, marked %t, %d lines", i, label, marked, row.usedLines)
+		}
+	}
+}

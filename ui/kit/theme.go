@@ -72,6 +72,8 @@ const (
 	ColorMatch     fyne.ThemeColorName = "kitMatch"   // behind text that was found; the match that is shown has an outline too
 	ColorAdded     fyne.ThemeColorName = "kitAdded"   // behind an added line
 	ColorRemoved   fyne.ThemeColorName = "kitRemoved" // behind a removed line
+	ColorCame      fyne.ThemeColorName = "kitCame"    // behind the words of an added line that are new
+	ColorGone      fyne.ThemeColorName = "kitGone"    // behind the words of a removed line that are gone
 	ColorTrack     fyne.ThemeColorName = "kitTrack"   // the empty part of a bar
 	ColorThumb     fyne.ThemeColorName = "kitThumb"   // the handle of a scroll bar
 
@@ -141,6 +143,10 @@ func toneOf(name fyne.ThemeColorName) (tone, bool) {
 		return tone{0xE2F4E9, 0x1B3328}, true
 	case ColorRemoved:
 		return tone{0xFCE8E6, 0x3D2426}, true
+	case ColorCame:
+		return tone{0xB9E4C9, 0x2B5A41}, true
+	case ColorGone:
+		return tone{0xF7C4BF, 0x6B3438}, true
 	case ColorTrack:
 		return tone{0xE3E6EB, 0x323846}, true
 	case ColorThumb, theme.ColorNameScrollBar:

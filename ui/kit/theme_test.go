@@ -51,6 +51,11 @@ func TestContrastOfEveryPairInUse(t *testing.T) {
 			grounds: []fyne.ThemeColorName{ColorChip, ColorChipHover},
 		},
 		{
+			rule: "words that differ", least: 4.5,
+			fronts:  []fyne.ThemeColorName{ColorText},
+			grounds: []fyne.ThemeColorName{ColorCame, ColorGone},
+		},
+		{
 			rule: "text on the accent", least: 4.5,
 			fronts:  []fyne.ThemeColorName{ColorOnAccent},
 			grounds: []fyne.ThemeColorName{ColorAccent},

@@ -1,0 +1,128 @@
+package ui
+
+import (
+	"path"
+
+	"dossier/aggregate"
+	"dossier/aggregate/text"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// What a provider has cached of the dossier is seen in three places: a rule in the preview
+// where it ends, a mark on the bar of the budget, and a button in the status bar, which
+// says what breaks it and offers to put that right.
+
+// prefixRule is the label of the rule above a line of the document, from 0; empty where
+// there is none.
+func (w *Window) prefixRule(line int) string {
+	p, ok := w.session.Prefix()
+	if !ok || p.Whole || p.Line != line || p.Tokens.N == 0 {
+		return ""
+	}
+	return sayWith("cached to here, {{.Tokens}} tok", map[string]any{"Tokens": tokensFigure(p.Tokens)})
+}
+
+// prefixText is what the status bar says, and its colour marks what could be put right.
+func prefixText(p session.Prefix) string {
+	switch {
+	case p.Breaker() != "":
+		return sayWith("prefix cached to {{.Tokens}} tokens, {{.Name}} breaks it", map[string]any{
+			"Tokens": tokensFigure(p.Tokens), "Name": kit.ShortenPath(text.Escape(path.Base(p.Breaker())), 24),
+		})
+	case p.Whole:
+		return say("all of it is cached")
+	}
+	return sayWith("prefix cached to {{.Tokens}} tokens", map[string]any{"Tokens": tokensFigure(p.Tokens)})
+}
+
+// prefixTip says what the figure means.
+func prefixTip(p session.Prefix) string {
+	tip := sayWith("So far the dossier is byte for byte the beginning of {{.Name}}, which was sent last: a provider that caches prompts does not read it again", map[string]any{"Name": text.Escape(p.Sent)})
+	if what := brokenBy(p); what != "" {
+		tip += "\n" + what
+	}
+	return tip
+}
+
+// brokenBy says what ends the prefix; empty when nothing does.
+func brokenBy(p session.Prefix) string {
+	name := map[string]any{"Name": text.Escape(p.Title)}
+	switch {
+	case p.Block < 0:
+		return ""
+	case p.Why == aggregate.Changed:
+		return sayWith("It ends where {{.Name}} has changed", name)
+	case p.Why == aggregate.Added:
+		return sayWith("It ends where {{.Name}} has come in", name)
+	}
+	return sayWith("It ends where {{.Name}} stood", name)
+}
+
+// prefixRows is the menu of the button.
+func (w *Window) prefixRows() []kit.MenuItem {
+	p, ok := w.session.Prefix()
+	if !ok {
+		return nil
+	}
+	var items []kit.MenuItem
+	if breaker := p.Breaker(); breaker != "" {
+		detail := sayWith("{{.Tokens}} more tokens stay cached", map[string]any{"Tokens": tokensFigure(p.Late)})
+		if p.Why == aggregate.Changed {
+			detail = sayWith("{{.Tokens}} more tokens stay cached when it changes again", map[string]any{"Tokens": tokensFigure(p.Late)})
+		}
+		items = append(
+			items,
+			kit.MenuItem{Text: sayWith("Move {{.Name}} later", map[string]any{"Name": kit.ShortenPath(text.Escape(path.Base(breaker)), 40)}), Detail: detail, Action: w.session.MoveLater},
+			kit.MenuItem{Text: say("Go to its row"), Action: func() { w.showTab(contextID); w.context.reveal(breaker) }},
+		)
+	}
+	items = append(items, kit.MenuItem{Text: say("Show where it ends"), Reason: reasonIf(p.Whole, say("Nothing of it has to be read again")), Action: func() {
+		w.focusPreview()
+		w.preview.showLine(p.Line)
+	}})
+	return append(items, w.changesItems()...)
+}
+
+func reasonIf(is bool, reason string) string {
+	if is {
+		return reason
+	}
+	return ""
+}
+
+// changesItems are the rows of menus for what has changed since what was sent last.
+func (w *Window) changesItems() []kit.MenuItem {
+	s := w.session
+	sent, ok := s.LastSent()
+	c := s.Composition().Changes
+	none := reasonIf(!ok, say("Nothing was copied or written yet"))
+	name := text.Escape(sent.ID.Name)
+	since := c.Since != "" && (!ok || c.Since == sent.ID.Name && c.Copied == sent.ID.Copied)
+	items := []kit.MenuItem{
+		{Separator: true},
+		{Text: say("Compare with what was sent last"), Detail: shortcutOf("Compare with what was sent last"), Reason: none, Action: w.compareWithLastSent},
+	}
+	if c.Since != "" && !since {
+		items = append(items, kit.MenuItem{Text: sayWith("Changes since {{.Name}}, as a section", map[string]any{"Name": text.Escape(c.Since)}), Checked: true, Action: s.HideChanges})
+	}
+	title := say("What changed since, as a section")
+	if ok {
+		title = sayWith("Changes since {{.Name}}, as a section", map[string]any{"Name": name})
+	}
+	items = append(items, kit.MenuItem{
+		Text: title, Detail: shortcutOf("Changes since what was sent last"), Reason: none, Checked: since, Action: func() {
+			if since {
+				s.HideChanges()
+				return
+			}
+			s.ShowChanges(sent.ID, false)
+		},
+	})
+	if c.Since != "" {
+		items = append(items, kit.MenuItem{Text: say("Only the changes"), Checked: c.Only, Action: func() {
+			s.ShowChanges(session.SnapshotID{Copied: c.Copied, Name: c.Since}, !c.Only)
+		}})
+	}
+	return items
+}

@@ -1,0 +1,84 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"dossier/models"
+	"dossier/ui/kit"
+)
+
+// items lists what can be chosen of a menu.
+func menuTexts(items []kit.MenuItem) []string {
+	var out []string
+	for _, item := range items {
+		if !item.Separator && item.Reason == "" {
+			out = append(out, item.Text)
+		}
+	}
+	return out
+}
+
+func TestWhereTheCachedPrefixEndsIsShown(t *testing.T) {
+	s := sample(t)
+	if s.status.prefix.Visible() {
+		t.Error("something is cached before anything was sent")
+	}
+	s.session.Write()
+	s.until("it was written", func() bool { _, ok := s.session.Prefix(); return ok })
+	if !s.status.prefix.Visible() || s.status.prefix.Text() != "all of it is cached" {
+		t.Errorf("the bar says %q", s.status.prefix.Text())
+	}
+
+	s.session.SetMode([]int{1}, models.None)
+	s.until("the change is seen", func() bool { p, ok := s.session.Prefix(); return ok && !p.Whole })
+	p, _ := s.session.Prefix()
+	name := s.session.Items()[1].Path
+	if p.Breaker() != name || !strings.Contains(s.status.prefix.Text(), "breaks it") {
+		t.Fatalf("%q breaks it, and the bar says %q", p.Breaker(), s.status.prefix.Text())
+	}
+	at := s.session.Preview().VisibleLine(p.Line)
+	ruled := []int{}
+	for i := range s.session.Preview().Len() {
+		if rule := (previewLines{s.preview}).Line(i).Rule; rule != "" {
+			ruled = append(ruled, i)
+			if !strings.HasPrefix(rule, "cached to here, ") {
+				t.Errorf("the rule says %q", rule)
+			}
+		}
+	}
+	if !slices.Equal(ruled, []int{at}) {
+		t.Errorf("rules at lines %v, want one at %d", ruled, at)
+	}
+	if texts := menuTexts(s.prefixRows()); !strings.HasPrefix(texts[0], "Move ") || !slices.Contains(texts, "Compare with what was sent last") {
+		t.Errorf("the menu offers %q", texts)
+	}
+	s.prefixRows()[0].Action()
+	if items := s.session.Items(); items[len(items)-1].Path != name && items[1].Path == name {
+		t.Errorf("%s still stands second", name)
+	}
+}
+
+func TestTheSectionOfChangesIsSwitchedFromMenusAndByKey(t *testing.T) {
+	s := sample(t)
+	s.session.Write()
+	s.until("it was written", func() bool { _, ok := s.session.LastSent(); return ok })
+	if !s.key(fyne.KeyG, ctrl|shift) || s.session.Composition().Changes.Since == "" {
+		t.Fatal("the key shows no changes")
+	}
+	items := s.changesItems()
+	if texts := menuTexts(items); texts[len(texts)-1] != "Only the changes" || !items[2].Checked {
+		t.Errorf("the menu offers %q", texts)
+	}
+	items[len(items)-1].Action()
+	if !s.session.Composition().Changes.Only {
+		t.Error("the rest is not left out")
+	}
+	s.changesItems()[2].Action()
+	if s.session.Composition().Changes != (models.Changes{}) {
+		t.Error("the section stays")
+	}
+}
