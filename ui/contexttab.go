@@ -41,9 +41,12 @@ type contextTab struct {
 type compositionRows struct {
 	s    *session.Session
 	rows []session.CompositionRow // the heads first
-	head int                      // rows that compare the view modes; 0 unless that is on
-	keys []string
-	at   map[string]int
+	// items are those that rows are indexes into: rows may be drawn while the session is on
+	// its way to others.
+	items []aggregate.Item
+	head  int // rows that compare the view modes; 0 unless that is on
+	keys  []string
+	at    map[string]int
 }
 
 func newContextTab(w *Window) *contextTab {
@@ -79,7 +82,7 @@ func (t *contextTab) reload() {
 }
 
 func (r *compositionRows) take() {
-	r.rows, r.head = r.s.Rows(), 0
+	r.rows, r.items, r.head = r.s.Rows(), r.s.Items(), 0
 	if r.s.Comparing() && len(r.rows) > 0 {
 		r.head = comparisonHeads
 		r.rows = slices.Concat(make([]session.CompositionRow, r.head), r.rows)
@@ -98,7 +101,7 @@ func (r *compositionRows) take() {
 			runs[row.Dir]++
 			key = "dir:" + strings.Repeat("+", runs[row.Dir]) + row.Dir
 		} else {
-			key = r.s.Items()[row.Row].Path
+			key = r.items[row.Row].Path
 		}
 		r.keys[i] = key
 		r.at[key] = i
@@ -133,7 +136,7 @@ func (r *compositionRows) Row(i int) kit.Row {
 	case row.Row < 0:
 		return r.folder(row)
 	}
-	item := r.s.Items()[row.Row]
+	item := r.items[row.Row]
 	built, known := r.s.Shown(row.Row)
 	name := kit.Cell{Text: text.Escape(path.Base(item.Path)), Fill: true, Middle: true}
 	if item.Err != nil || known && built.Err != nil {
