@@ -60,11 +60,10 @@ func (d Discussions) Change(name string, change func(Discussion) Discussion) Dis
 		return d
 	}
 	was, active := d.Current()
-	if !active {
-		was.Name = after.Name
-	}
 	d = d.With(after)
-	if now, ok := d.Current(); !ok || now.Name != was.Name {
+	if now, ok := d.Current(); !active {
+		d.Active = after.Name
+	} else if !ok || now.Name != was.Name {
 		d.Active = was.Name
 	}
 	return d
