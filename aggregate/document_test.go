@@ -233,40 +233,45 @@ func TestDocumentIsItsLinesAndBlocks(t *testing.T) {
 	p := newProject(t, nil)
 	rapid.Check(t, func(t *rapid.T) {
 		_, doc, _ := anyDocument(t, p)
-		text := doc.Text()
-		if len(text) != doc.Bytes {
-			t.Fatalf("%d bytes, said %d", len(text), doc.Bytes)
-		}
-		if n := len([]rune(text)); n != doc.Chars {
-			t.Fatalf("%d code points, said %d", n, doc.Chars)
-		}
-		var lines []string
-		if text != "" {
-			lines = strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-		}
-		if len(lines) != doc.Lines {
-			t.Fatalf("%d lines, said %d in %q", len(lines), doc.Lines, text)
-		}
-		for i, want := range lines {
-			if got := doc.Line(i); got != want {
-				t.Fatalf("line %d is %q, want %q in %q", i, got, want, text)
-			}
-		}
-		for i := range doc.Blocks() {
-			b := doc.Block(i)
-			if got := text[b.Bytes.Start:b.Bytes.End] + "\n"; got != doc.BlockText(i) {
-				t.Fatalf("block %d spans %q, is %q", i, got, doc.BlockText(i))
-			}
-			if got := strings.Join(lines[b.Lines.Start:b.Lines.End], "\n") + "\n"; got != doc.BlockText(i) {
-				t.Fatalf("lines of block %d are %q, want %q", i, got, doc.BlockText(i))
-			}
-		}
-		for i, s := range doc.Sections {
-			if got := text[s.Bytes.Start:s.Bytes.End] + "\n"; got != doc.SectionText(i) {
-				t.Fatalf("section %d spans %q, is %q", i, got, doc.SectionText(i))
-			}
-		}
+		holdTogether(t, doc)
 	})
+}
+
+// holdTogether compares every way of reading a document with its text.
+func holdTogether(t *rapid.T, doc *Document) {
+	text := doc.Text()
+	if len(text) != doc.Bytes {
+		t.Fatalf("%d bytes, said %d", len(text), doc.Bytes)
+	}
+	if n := len([]rune(text)); n != doc.Chars {
+		t.Fatalf("%d code points, said %d", n, doc.Chars)
+	}
+	var lines []string
+	if text != "" {
+		lines = strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	}
+	if len(lines) != doc.Lines {
+		t.Fatalf("%d lines, said %d in %q", len(lines), doc.Lines, text)
+	}
+	for i, want := range lines {
+		if got := doc.Line(i); got != want {
+			t.Fatalf("line %d is %q, want %q in %q", i, got, want, text)
+		}
+	}
+	for i := range doc.Blocks() {
+		b := doc.Block(i)
+		if got := text[b.Bytes.Start:b.Bytes.End] + "\n"; got != doc.BlockText(i) {
+			t.Fatalf("block %d spans %q, is %q", i, got, doc.BlockText(i))
+		}
+		if got := strings.Join(lines[b.Lines.Start:b.Lines.End], "\n") + "\n"; got != doc.BlockText(i) {
+			t.Fatalf("lines of block %d are %q, want %q", i, got, doc.BlockText(i))
+		}
+	}
+	for i, s := range doc.Sections {
+		if got := text[s.Bytes.Start:s.Bytes.End] + "\n"; got != doc.SectionText(i) {
+			t.Fatalf("section %d spans %q, is %q", i, got, doc.SectionText(i))
+		}
+	}
 }
 
 // TestCountsAddUp holds the sum of the pieces to the count of the whole text.
