@@ -61,15 +61,23 @@ func (w writer) value(v any, column int, indent string) string {
 	if s, ok := v.(string); ok && column >= 0 && w.newline == "\n" && strings.Contains(strings.TrimSuffix(s, "\n"), "\n") {
 		return w.multiline(s)
 	}
-	text := w.inline(v)
 	list, ok := v.([]any)
-	if !ok || column+utf8.RuneCountInString(text) <= lineWidth {
-		return text
+	if !ok {
+		return w.inline(v)
+	}
+	parts := make([]string, len(list))
+	width := column + 2*max(len(list), 1) // brackets, and a comma with a blank between two
+	for i, e := range list {
+		parts[i] = w.inline(e)
+		width += utf8.RuneCountInString(parts[i])
+	}
+	if width <= lineWidth {
+		return "[" + strings.Join(parts, ", ") + "]"
 	}
 	var b strings.Builder
 	b.WriteString("[" + w.newline)
-	for _, e := range list {
-		b.WriteString(indent + "  " + w.inline(e) + "," + w.newline)
+	for _, part := range parts {
+		b.WriteString(indent + "  " + part + "," + w.newline)
 	}
 	b.WriteString(indent + "]")
 	return b.String()
