@@ -126,7 +126,11 @@ func ParseSnapshot(v map[string]any) (Snapshot, error) {
 			Tokens: section.integer("tokens", 0, 0), Blocks: section.span("blocks"),
 		})
 	}
-	for i, value := range doc.list("blocks") {
+	blocks := doc.list("blocks")
+	if !s.HasSpans() {
+		blocks = nil // nobody knows where they belong
+	}
+	for i, value := range blocks {
 		block := newForm(ElementKey(doc.key("blocks"), i), value, &errs)
 		b := SnapshotBlock{
 			Bytes: block.span("bytes"), Tokens: block.integer("tokens", 0, 0), File: int(block.integer("file", 0, -1)),

@@ -266,7 +266,7 @@ func (f *Folder) look(root *os.Root, name string, next map[string]listed) (h Hea
 
 // readHead adds to h what the head of its record says.
 func (f *Folder) readHead(root *os.Root, h *Head) {
-	head, err := start(root, h.Name+recordExt)
+	head, err := firstBytes(root, h.Name+recordExt)
 	var s models.Snapshot
 	if err == nil {
 		s, err = decodeHead(head)
@@ -282,8 +282,8 @@ func (f *Folder) readHead(root *os.Root, h *Head) {
 	}
 }
 
-// start returns the first bytes of a record, and a line in the place of what follows.
-func start(root *os.Root, name string) ([]byte, error) {
+// firstBytes returns enough of a record to hold its head.
+func firstBytes(root *os.Root, name string) ([]byte, error) {
 	f, info, err := store.Open(root, name)
 	if err != nil {
 		return nil, fmt.Errorf("cannot be read: %w", err)

@@ -691,3 +691,44 @@ func BenchmarkRecord(b *testing.B) {
 		b.Fatal("the record is not sealed")
 	}
 }
+
+// Whatever stands where a record is expected: reading it ends, what can be read is
+// written to be read as the same again, and the head says what the whole says.
+func FuzzRecord(f *testing.F) {
+	data, err := encode(recordOf("text\n", 2))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data)
+	f.Add(seal([]byte("schema = 1\ndescription = \"\"\"\n[x]\n\"\"\"\n\n[composition]\nfiles = [\"a\"]\n")))
+	f.Add([]byte("digest = \"\"\nschema = 1\nbytes = 9\nx = { y = 1.5 }\n[document]\nsections = [{ bytes = [0, 1], blocks = [0, 1] }]\nblocks = [{ bytes = [0, 1], file = 7 }]\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		head, headErr := decodeHead(data)
+		s, err := decode(data)
+		if err != nil {
+			return
+		}
+		again, err := encode(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !sealed(again) {
+			t.Fatalf("not sealed: %q", again)
+		}
+		back, err := decode(again)
+		if err != nil {
+			t.Fatalf("%q is written as %q: %v", data, again, err)
+		}
+		if diff := cmp.Diff(s, back, cmpopts.EquateNaNs()); diff != "" {
+			t.Fatalf("%q is written as %q (-first +second):\n%s", data, again, diff)
+		}
+		if headErr == nil && (head.Description != s.Description || head.Bytes != s.Bytes || head.SHA256 != s.SHA256 || head.Pinned != s.Pinned) {
+			t.Fatalf("the head of %q is %+v", data, head)
+		}
+		if pinned, err := edited(again, models.Fields{{Key: "pinned", Value: true}}); err == nil {
+			if after, err := decode(pinned); err != nil || !after.Pinned || !sealed(pinned) {
+				t.Fatalf("pinned as %q, %v", pinned, err)
+			}
+		}
+	})
+}
