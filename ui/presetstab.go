@@ -27,7 +27,7 @@ type presetsTab struct {
 	empty   *kit.Empty
 	noMatch *kit.Empty
 	stack   *fyne.Container
-	pane    fyne.CanvasObject
+	pane    *fyne.Container
 	front   bool // whether somebody looks
 }
 
@@ -86,7 +86,7 @@ func newPresetsTab(w *Window) *presetsTab {
 	t.empty = kit.NewEmpty(say("Presets are named compositions: those of the project lie in its dossier.toml, your own in your settings. There are none yet."), say("Save what is put together"), w.savePresetDialog)
 	t.noMatch = kit.NewEmpty(say("No preset has these words in its name, its description or its paths."), "", nil)
 	t.stack = container.NewStack(t.empty)
-	t.pane = column(t.head, t.stack, t.details.content)
+	t.pane = container.New(&managerLayout{t}, t.head, t.stack, t.details.content)
 	return t
 }
 
@@ -99,10 +99,28 @@ func (t *presetsTab) shown(front bool) {
 	t.reload()
 }
 
+// managerLayout gives the details what they ask for, and in a low window less than half.
+type managerLayout struct{ t *presetsTab }
+
+func (l *managerLayout) MinSize([]fyne.CanvasObject) fyne.Size { return l.t.head.MinSize() }
+
+func (l *managerLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	top, bottom := l.t.head.MinSize().Height, float32(0)
+	if details := l.t.details.content; details.Visible() {
+		bottom = min(details.MinSize().Height, (size.Height-top)*2/5)
+		details.Resize(fyne.NewSize(size.Width, bottom))
+		details.Move(fyne.NewPos(0, size.Height-bottom))
+	}
+	l.t.head.Resize(fyne.NewSize(size.Width, top))
+	l.t.stack.Resize(fyne.NewSize(size.Width, max(0, size.Height-top-bottom)))
+	l.t.stack.Move(fyne.NewPos(0, top))
+}
+
 func (t *presetsTab) reload() {
 	if !t.front {
 		return
 	}
+	t.w.session.ShowPresetCosts(true) // another project begins without
 	t.rows.take()
 	t.list.Reload()
 	shown := fyne.CanvasObject(t.list)

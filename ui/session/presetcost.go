@@ -87,7 +87,7 @@ func (s *Session) price() {
 	if s.project == nil || !s.presets.costs.shown || s.pricing.busy {
 		return
 	}
-	all := s.project.AllPresets()
+	all := s.AllPresetRows() // with what is left of those that are gone
 	wanted := map[string]bool{}
 	at, key := -1, ""
 	for i, p := range all {
