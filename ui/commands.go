@@ -49,6 +49,8 @@ func commands() []command {
 		{"Changes since what was sent last", "Dossier", fyne.KeyG, ctrl | shift, func(w *Window) { w.session.ToggleChanges() }},
 		{"Move what breaks the cache later", "Dossier", fyne.KeyK, ctrl | shift, func(w *Window) { w.session.MoveLater() }},
 		{"Paste a chat", "Dossier", fyne.KeyV, ctrl | shift, func(w *Window) { w.showTab(discussionID); w.discussion.pasteDialog() }},
+		{"Add a screenshot", "Dossier", fyne.KeyA, ctrl | shift, func(w *Window) { w.showTab(contextID); w.screenshots.addDialog() }},
+		{"Add the clipboard's image", "Dossier", fyne.KeyI, ctrl | shift, func(w *Window) { w.showTab(contextID); w.screenshots.paste() }},
 		{"Next strategy", "Dossier", fyne.KeyG, ctrl, (*Window).nextStrategy},
 
 		{"Fold or unfold all files", "View", fyne.KeyM, ctrl, func(w *Window) { w.preview.foldAll() }},
@@ -65,6 +67,7 @@ func commands() []command {
 		{"The preview", "Go to", fyne.Key3, alt, func(w *Window) { w.focusPreview() }},
 		{"The discussion", "Go to", fyne.Key4, alt, func(w *Window) { w.showTab(discussionID); w.focus(w.discussion.list) }},
 		{"Write the next entry", "Go to", fyne.KeyN, ctrl, func(w *Window) { w.showTab(discussionID); w.focus(w.discussion.writer.editor) }},
+		{"The screenshots", "Go to", fyne.KeyS, alt, func(w *Window) { w.screenshots.focus() }},
 		{"The instruction", "Go to", fyne.KeyI, ctrl, func(w *Window) { w.showTab(contextID); w.focus(w.instruction.box) }},
 		{"The beads", "Go to", fyne.KeyB, alt, func(w *Window) { w.showTab(beadsID); w.beads.focusList() }},
 		{"Next tab", "Go to", fyne.KeyPageDown, ctrl, func(w *Window) { w.turnTab(1) }},

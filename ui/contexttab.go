@@ -385,6 +385,9 @@ func (t *contextTab) menu(i int) []kit.MenuItem {
 		kit.MenuItem{Text: say("Force full"), Checked: first.ForceFull, Action: func() { s.SetForceFull(rows, !first.ForceFull) }},
 		kit.MenuItem{Text: say("List only"), Checked: !first.AutoAggregate, Action: func() { s.SetListedOnly(rows, first.AutoAggregate) }},
 	)
+	if shots := imagesOf(paths); len(shots) > 0 {
+		items = append(items, kit.MenuItem{Text: sayCount("Show {{.N}} images as screenshots", len(shots)), Action: func() { s.ShowAsScreenshots(shots) }})
+	}
 	if t.tooLarge(rows) {
 		items = append(items, kit.MenuItem{Text: say("Raise the size limit"), Action: func() { s.RaiseLimit(rows) }})
 	}

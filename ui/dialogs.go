@@ -59,6 +59,8 @@ func (w *Window) ask(title string, body fyne.CanvasObject, size fyne.Size, answe
 // openDialog is the dialog in front, for the keys that it shares with all others.
 type openDialog struct {
 	close, confirm func() // confirm is nil where nothing is primary
+	// key takes the keys that the dialog has a use of its own for; nil: none.
+	key func(fyne.KeyName) bool
 }
 
 // dialogKey gives a key to the dialog in front, and reports whether there is one: while
@@ -68,6 +70,7 @@ func (w *Window) dialogKey(name fyne.KeyName) bool {
 		return false
 	}
 	switch {
+	case w.dialog.key != nil && w.dialog.key(name):
 	case name == fyne.KeyEscape:
 		w.dialog.close()
 	case (name == fyne.KeyReturn || name == fyne.KeyEnter) && w.dialog.confirm != nil:
@@ -136,11 +139,7 @@ func (w *Window) allow(path string) {
 		w.tell(session.Problem(err))
 		return
 	}
-	text := sayWith("This path leads out of the project, to {{.Target}}. Allow Dossier to read it, for you and this project only?", map[string]any{"Target": session.Shown(target)})
-	leave := closes(say("Leave it out"))
-	leave.primary = true
-	w.ask(say("Outside the project"), paragraph(text), fyne.NewSize(520, 180),
-		leave, does(say("Allow this path"), func() { w.session.Allow(target) }))
+	w.allowTarget(target)
 }
 
 // save writes dossier.toml. When it changed on disk meanwhile, the person decides.
@@ -209,6 +208,9 @@ func rowCommands() []command {
 		{name: "Merge with the next", group: "In the discussion", key: "Ctrl+J"},
 		{name: "Duplicate", group: "In the discussion", key: "Ctrl+D"},
 		{name: "Unfold, fold", group: "In the discussion", key: "Right, Left"},
+		{name: "Move left or right", group: "In the screenshots", key: "Alt+Left, Alt+Right"},
+		{name: "Large view", group: "In the screenshots", key: "Enter"},
+		{name: "Caption", group: "In the screenshots", key: "F2"},
 	}, sliceCommands()...)
 }
 

@@ -298,7 +298,7 @@ func (p *previewPanel) menu(i int) []kit.MenuItem {
 	if block.Row >= 0 || line.Kind == session.BlockLine {
 		items = append(items, kit.MenuItem{Text: sayWith("Copy {{.Section}}", map[string]any{"Section": kit.ShortenPath(block.Title, 40)}), Action: func() { p.w.session.CopyBlock(line.Block) }})
 	}
-	if block.Row >= 0 {
+	if _, shot := p.screenshotOf(line.Block); block.Row >= 0 || shot {
 		items = append(items, kit.MenuItem{Text: say("Go to its row"), Detail: "Enter", Action: func() { p.jump(i) }})
 	}
 	if id, ok := p.w.session.BeadAt(line.Number); ok {

@@ -39,7 +39,7 @@ func (w *Window) newTabs() []tab {
 	return []tab{
 		{
 			id: contextID, title: say("Context"), tip: say("What is in the dossier, in output order"),
-			content: column(nil, w.context.content(), w.instruction.content),
+			content: w.screenshots.under(w.context.content(), w.instruction.content),
 		},
 		{
 			id: presetsID, title: say("Presets"), tip: say("Named compositions, of the project and of your own"),

@@ -47,6 +47,7 @@ type Window struct {
 	body        *fyne.Container // laid out again when the bar comes or goes
 	tree        *treePanel
 	context     *contextTab
+	screenshots *screenshotStrip
 	instruction *instructionBox
 	presets     *presetsTab
 	beads       *beadsTab
@@ -103,6 +104,7 @@ func (w *Window) build() {
 	w.toolbar = newToolbar(w)
 	w.tree = newTreePanel(w)
 	w.context = newContextTab(w)
+	w.screenshots = newScreenshotStrip(w)
 	w.instruction = newInstructionBox(w)
 	w.presets = newPresetsTab(w)
 	w.beads = newBeadsTab(w)
@@ -226,6 +228,8 @@ func (w *Window) inUse() (fyne.Position, fyne.Size) {
 	switch focused := w.win.Canvas().Focused().(type) {
 	case *kit.List:
 		return focused.RowArea(focused.Cursor())
+	case *kit.Strip:
+		return w.area(focused)
 	case *kit.CardList:
 		return focused.CardArea(focused.Cursor())
 	case *kit.Editor:
@@ -257,6 +261,11 @@ func (w *Window) changed(c session.Change) {
 	}
 	if c&(session.CompositionChanged|session.DocumentChanged|session.CountsChanged|session.ProjectChanged) != 0 {
 		w.context.reload()
+	}
+	if c&(session.ScreenshotsChanged|session.CompositionChanged|session.CountsChanged|session.ProjectChanged) != 0 {
+		w.screenshots.reload()
+	} else if c&session.PicturesChanged != 0 {
+		w.screenshots.pictures()
 	}
 	if c&(session.ProjectChanged|session.CompositionChanged|session.PresetsChanged) != 0 {
 		w.presets.reload()

@@ -125,7 +125,7 @@ func (s *Session) ScreenshotsCost() Cost {
 }
 
 // resolveScreenshots finds the images that the composition names, and looks at those
-// that are new.
+// that are new. Who calls it says that the composition has changed.
 func (s *Session) resolveScreenshots() {
 	s.shots.rows = s.shotResolver().Shots(s.comp.Screenshots)
 	s.shots.at = make(map[string]int, len(s.shots.rows.List))
@@ -136,7 +136,6 @@ func (s *Session) resolveScreenshots() {
 	if dirs := s.foldersLeftOut(); s.watcher != nil && !slices.Equal(dirs, s.shots.leftOut) {
 		s.watch()
 	}
-	s.notify(ScreenshotsChanged)
 }
 
 // foldersLeftOut lists the folders of images that the tree does not look into, in byte
@@ -274,10 +273,10 @@ func (s *Session) ShowPictures(first, last int, box image.Point) {
 	})
 }
 
-// Picture returns the small picture of row i, or why it has none. Both are nil until it
-// is known.
-func (s *Session) Picture(i int) (*image.RGBA, error) {
-	p := s.shots.pictures[s.shots.rows.List[i].Path]
+// Picture returns the small picture of an image, or why it has none. Both are nil until
+// it is known.
+func (s *Session) Picture(path string) (*image.RGBA, error) {
+	p := s.shots.pictures[path]
 	return p.image, p.err
 }
 

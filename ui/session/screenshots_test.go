@@ -206,11 +206,11 @@ func TestPictures(t *testing.T) {
 	}
 	d.ShowPictures(0, 3, image.Pt(96, 64))
 	d.until("the pictures are made", func() bool {
-		a, _ := d.Picture(0)
-		b, _ := d.Picture(2)
+		a, _ := d.Picture("shots/a.png")
+		b, _ := d.Picture("other.png")
 		return a != nil && b != nil
 	})
-	if img, _ := d.Picture(0); img.Rect.Size() != image.Pt(64, 64) {
+	if img, _ := d.Picture("shots/a.png"); img.Rect.Size() != image.Pt(64, 64) {
 		t.Errorf("the picture is %v", img.Rect)
 	}
 	var large *image.RGBA

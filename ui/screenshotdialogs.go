@@ -1,0 +1,176 @@
+package ui
+
+import (
+	"fmt"
+	"image"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+
+	"dossier/aggregate/images"
+	"dossier/aggregate/text"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// addDialog asks for an image by its path, or for several by a pattern.
+func (p *screenshotStrip) addDialog() {
+	w := p.w
+	if w.session.Dir() == "" {
+		return
+	}
+	name := w.entry("")
+	name.PlaceHolder = "shots/*.png"
+	problem := complaint()
+	add := func() bool {
+		if err := w.session.AddScreenshot(strings.TrimSpace(name.Text)); err != nil {
+			problem.SetText(err.Error())
+			return true
+		}
+		return false
+	}
+	hint := muted(say("A path or a pattern, relative to the project. Images can also be dropped on the window."))
+	w.ask(say("Add screenshots"), container.NewVBox(name, problem, hint), fyne.NewSize(620, 180),
+		closes(say("Cancel")), does(say("Browse…"), p.browse), answer{text: say("Add"), primary: true, run: add})
+	w.focus(name)
+}
+
+// browse asks for an image with the toolkit's chooser.
+func (p *screenshotStrip) browse() {
+	chooser := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
+		if err == nil && file != nil {
+			file.Close()
+			p.w.session.AddFiles([]string{file.URI().Path()})
+		}
+	}, p.w.win)
+	var endings []string
+	for _, f := range images.Formats() {
+		endings = append(endings, f.Extensions()...)
+	}
+	chooser.SetFilter(storage.NewExtensionFileFilter(endings))
+	if dir, err := storage.ListerForURI(storage.NewFileURI(p.w.session.Dir())); err == nil {
+		chooser.SetLocation(dir)
+	}
+	size := p.w.win.Canvas().Size()
+	chooser.Resize(fyne.NewSize(min(900, size.Width-4*kit.Group), min(620, size.Height-4*kit.Group)))
+	chooser.Show()
+}
+
+// paste saves the image of the clipboard, once the person has said where.
+func (p *screenshotStrip) paste() {
+	w := p.w
+	w.session.PasteImage(func(data []byte, info images.Info, proposed string) {
+		name := w.entry(proposed)
+		problem := complaint()
+		save := func() bool {
+			if err := w.session.SaveImage(data, name.Text); err != nil {
+				problem.SetText(err.Error())
+				return true
+			}
+			return false
+		}
+		what := muted(sayWith("{{.Format}}, {{.Width}} × {{.Height}}, {{.Size}}. It is saved into the project.", map[string]any{
+			"Format": string(info.Format), "Width": fmt.Sprint(info.Width), "Height": fmt.Sprint(info.Height), "Size": kit.Size(int64(len(data))),
+		}))
+		w.ask(say("Save the clipboard's image as"), container.NewVBox(name, problem, what), fyne.NewSize(520, 180),
+			closes(say("Cancel")), answer{text: say("Save and add"), primary: true, run: save})
+		w.focus(name)
+	})
+}
+
+// captionDialog asks what row i shows.
+func (p *screenshotStrip) captionDialog(i int) {
+	w := p.w
+	row := w.session.Screenshot(i)
+	caption := w.entry(row.Caption)
+	hint := muted(say("Stands below the image in the dossier. Leave it empty for none."))
+	set := func() {
+		if at, ok := w.session.ScreenshotAt(row.Path); ok {
+			w.session.SetCaption(at, caption.Text)
+		}
+	}
+	save := does(say("Set the caption"), set)
+	save.primary = true
+	w.ask(sayWith("Caption of {{.Name}}", map[string]any{"Name": kit.ShortenPath(text.Escape(row.Path), 48)}),
+		container.NewVBox(caption, hint), fyne.NewSize(560, 150), closes(say("Cancel")), save)
+	w.focus(caption)
+}
+
+// enlarge shows an image as large as the window allows. Left and Right go on to the next.
+func (p *screenshotStrip) enlarge(i int) {
+	w := p.w
+	if i < 0 || i >= w.session.ScreenshotCount() {
+		return
+	}
+	view := &largeView{p: p, image: &canvas.Image{FillMode: canvas.ImageFillContain, ScaleMode: canvas.ImageScaleSmooth}, caption: kit.NewLabel("", kit.Body)}
+	view.caption.SetMinWidth(1)
+	size := w.win.Canvas().Size().SubtractWidthHeight(4*kit.Group, 4*kit.Group)
+	done := closes(say("Close"))
+	done.primary = true
+	step := func(by int) func() bool { return func() bool { view.step(by); return true } }
+	w.ask(say("Screenshot"), column(nil, view.image, view.caption), size,
+		answer{text: say("Before"), run: step(-1)}, answer{text: say("Next"), run: step(1)}, done)
+	w.dialog.key = func(name fyne.KeyName) bool {
+		switch name {
+		case fyne.KeyLeft, fyne.KeyUp, fyne.KeyPageUp:
+			view.step(-1)
+		case fyne.KeyRight, fyne.KeyDown, fyne.KeyPageDown, fyne.KeySpace:
+			view.step(1)
+		default:
+			return false
+		}
+		return true
+	}
+	view.box = image.Pt(int(size.Width*w.win.Canvas().Scale()), int(size.Height*w.win.Canvas().Scale()))
+	view.show(i)
+}
+
+// largeView is one image over the window.
+type largeView struct {
+	p       *screenshotStrip
+	image   *canvas.Image
+	caption *kit.Label
+	box     image.Point // pixels of the window
+	path    string
+}
+
+func (v *largeView) step(by int) {
+	s := v.p.w.session
+	i, ok := s.ScreenshotAt(v.path)
+	if n := s.ScreenshotCount(); ok && n > 0 {
+		v.show((i + by + n) % n)
+	}
+}
+
+func (v *largeView) show(i int) {
+	s := v.p.w.session
+	row := s.Screenshot(i)
+	v.path = row.Path
+	v.p.strip.SetCursor(i)
+	v.caption.SetText(fmt.Sprintf("%d / %d  %s", i+1, s.ScreenshotCount(), strings.ReplaceAll(screenshotTip(row, s), "\n", " · ")))
+	s.Enlarge(i, v.box, func(img *image.RGBA, err error) {
+		if v.path != row.Path {
+			return
+		}
+		v.image.Image = nil
+		if err == nil {
+			v.image.Image = img
+		} else {
+			v.caption.SetText(sayWith("{{.Problem}}. The path is still included.", map[string]any{"Problem": err.Error()}))
+		}
+		v.image.Refresh()
+	})
+}
+
+// allowTarget asks for leave to read a path outside the project, and keeps it.
+func (w *Window) allowTarget(target string) {
+	text := sayWith("This path leads out of the project, to {{.Target}}. Allow Dossier to read it, for you and this project only?", map[string]any{"Target": session.Shown(target)})
+	leave := closes(say("Leave it out"))
+	leave.primary = true
+	w.ask(say("Outside the project"), paragraph(text), fyne.NewSize(520, 180),
+		leave, does(say("Allow this path"), func() { w.session.Allow(target) }))
+}

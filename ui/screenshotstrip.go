@@ -1,0 +1,331 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate"
+	"dossier/aggregate/images"
+	"dossier/aggregate/text"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// screenshotStrip shows the screenshots of the dossier under its files: a head that is
+// always there, and below it their pictures in output order.
+type screenshotStrip struct {
+	w       *Window
+	strip   *kit.Strip
+	frames  screenshotFrames
+	fold    *kit.Button
+	title   *kit.Label
+	cost    *kit.Label
+	head    *fyne.Container
+	content *fyne.Container
+	around  *fyne.Container // laid out again when the pictures come or go
+	folded  bool
+}
+
+func newScreenshotStrip(w *Window) *screenshotStrip {
+	p := &screenshotStrip{w: w, frames: screenshotFrames{s: w.session}}
+	p.strip = kit.NewStrip(&p.frames)
+	p.strip.OnOpen = p.enlarge
+	p.strip.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, p.menu(i)) }
+	p.strip.OnKey = p.key
+	p.strip.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
+	p.strip.OnVisible = func(first, last int) { w.session.ShowPictures(first, last, p.strip.PictureBox()) }
+	p.strip.OnMove = w.session.MoveScreenshots
+	p.fold = kit.NewGlyphButton(kit.GlyphDown, say("Fold or unfold the screenshots"), p.toggle)
+	p.title = kit.NewLink(say("Screenshots"), p.toggle)
+	p.cost = kit.NewLabel("", kit.Number)
+	add := kit.NewGlyphButton(kit.GlyphPlus, say("Add a screenshot"), nil)
+	add.SetItems(p.ways)
+	p.head = container.NewBorder(nil, nil, container.NewHBox(p.fold, p.title, p.cost), add)
+	p.content = column(kit.NewStatusBar(p.head, kit.EdgeTop), p.strip, nil)
+	return p
+}
+
+// under puts the strip between the files and what stands below them.
+func (p *screenshotStrip) under(files, below fyne.CanvasObject) fyne.CanvasObject {
+	foot := column(p.content, below, nil)
+	p.around = column(nil, files, foot)
+	return p.around
+}
+
+// screenshotFrames are the rows of the strip. They are taken from the session when
+// something has changed.
+type screenshotFrames struct {
+	s    *session.Session
+	rows []session.Screenshot
+	at   map[string]int
+}
+
+func (f *screenshotFrames) take() {
+	f.rows = f.s.Screenshots()
+	f.at = make(map[string]int, len(f.rows))
+	for i, row := range f.rows {
+		f.at[row.Path] = i
+	}
+}
+
+func (f *screenshotFrames) Len() int         { return len(f.rows) }
+func (f *screenshotFrames) Key(i int) string { return f.rows[i].Path }
+
+func (f *screenshotFrames) Find(key string) int {
+	if i, ok := f.at[key]; ok {
+		return i
+	}
+	return -1
+}
+
+func (f *screenshotFrames) Frame(i int) kit.Frame {
+	row := f.rows[i]
+	out := kit.Frame{Name: text.Escape(path.Base(row.Path)), Word: kit.Pending, Noted: row.Caption != "", Tip: screenshotTip(row, f.s)}
+	img, err := f.s.Picture(row.Path)
+	switch {
+	case row.Err != nil:
+		out.Word, out.Mark, out.Tone = screenshotWord(row.Err), screenshotWord(row.Err), kit.ColorBad
+		return out
+	case img != nil:
+		out.Image = img
+	case err != nil:
+		out.Word = say("no preview")
+	}
+	if row.Misnamed() {
+		out.Mark, out.Tone = string(row.Info.Format), kit.ColorWarn
+	} else if row.Info.Animated {
+		out.Mark, out.Tone = say("moving"), kit.ColorMuted
+	}
+	if row.Known {
+		out.Detail = fmt.Sprintf("%d×%d %s", row.Info.Width, row.Info.Height, figure(row.Cost(f.s.Model())))
+	}
+	return out
+}
+
+// screenshotWord is why there is no image, in a word or two.
+func screenshotWord(err error) string {
+	switch {
+	case errors.Is(err, images.ErrFormat):
+		return say("no image")
+	case errors.Is(err, images.ErrTruncated), errors.Is(err, images.ErrBroken):
+		return say("damaged")
+	}
+	return errorWord(err)
+}
+
+func screenshotTip(row session.Screenshot, s *session.Session) string {
+	tip := text.Escape(row.Path)
+	if row.Caption != "" {
+		tip += "\n" + text.Escape(row.Caption)
+	}
+	if row.Err != nil {
+		return tip + "\n" + row.Err.Error()
+	}
+	if row.Known {
+		tip += "\n" + fmt.Sprintf("%s, %d × %d, %s", row.Info.Format, row.Info.Width, row.Info.Height, kit.Size(row.Info.Bytes))
+		tip += "\n" + sayWith("about {{.N}} tokens for {{.Model}}", map[string]any{"N": kit.Count(int64(row.Cost(s.Model()).N)), "Model": s.Model().Name})
+	}
+	if row.Misnamed() {
+		tip += "\n" + sayWith("Its name says another format; it is a {{.Format}}", map[string]any{"Format": string(row.Info.Format)})
+	}
+	if _, err := s.Picture(row.Path); err != nil {
+		tip += "\n" + sayWith("{{.Problem}}. The path is still included.", map[string]any{"Problem": err.Error()})
+	}
+	return tip
+}
+
+// reload shows the screenshots as they are now.
+func (p *screenshotStrip) reload() {
+	s := p.w.session
+	p.frames.take()
+	n := p.frames.Len()
+	p.strip.Reload()
+	p.title.SetText(say("Screenshots"))
+	p.cost.SetText("")
+	if n > 0 {
+		cost := s.ScreenshotsCost()
+		p.cost.SetText(fmt.Sprintf("%s · %s", kit.Count(int64(n)), sayWith("{{.N}} tok", map[string]any{"N": figure(cost)})))
+		p.cost.SetTip(sayWith("About what the images cost {{.Model}}, beside the tokens of the text", map[string]any{"Model": s.Model().Name}))
+	}
+	glyph := kit.GlyphDown
+	if p.folded || n == 0 {
+		glyph = kit.GlyphRight
+	}
+	p.fold.SetGlyph(glyph)
+	relayout(p.head)
+	if show := n > 0 && !p.folded; show != p.strip.Visible() {
+		if show {
+			p.strip.Show()
+		} else {
+			p.strip.Hide()
+		}
+		if p.around != nil {
+			relayout(p.around)
+		}
+	}
+	p.pictures()
+}
+
+// pictures draws the pictures that are there by now, and asks for those in view.
+func (p *screenshotStrip) pictures() {
+	p.strip.Refresh()
+	if p.strip.Visible() {
+		first, last := p.strip.InView()
+		p.w.session.ShowPictures(first, last, p.strip.PictureBox())
+	}
+}
+
+func (p *screenshotStrip) toggle() {
+	p.folded = !p.folded
+	p.reload()
+}
+
+// reveal marks the picture of a path, so that a click in the preview leads here.
+func (p *screenshotStrip) reveal(path string) {
+	if i, ok := p.w.session.ScreenshotAt(path); ok {
+		p.folded = false
+		p.reload()
+		p.strip.SetCursor(i)
+		p.w.focus(p.strip)
+	}
+}
+
+func (p *screenshotStrip) focus() {
+	p.w.showTab(contextID)
+	if p.w.session.ScreenshotCount() == 0 {
+		p.addDialog()
+		return
+	}
+	p.folded = false
+	p.reload()
+	p.w.focus(p.strip)
+}
+
+// target is what a command on row i is for: the selection when the row is part of it,
+// else the row.
+func (p *screenshotStrip) target(i int) []int {
+	if i >= 0 && p.strip.IsSelected(i) {
+		return p.strip.Selected()
+	}
+	if i < 0 {
+		return nil
+	}
+	return []int{i}
+}
+
+func (p *screenshotStrip) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+	rows := p.target(i)
+	if len(rows) == 0 {
+		return false
+	}
+	switch {
+	case mods == 0 && (ev.Name == fyne.KeyDelete || ev.Name == fyne.KeyBackspace):
+		p.w.session.RemoveScreenshots(rows)
+	case mods == 0 && ev.Name == fyne.KeyF2:
+		p.captionDialog(i)
+	case mods == 0 && ev.Name == fyne.KeySpace:
+		p.enlarge(i)
+	case mods == alt && ev.Name == fyne.KeyLeft:
+		p.shift(rows, -1)
+	case mods == alt && ev.Name == fyne.KeyRight:
+		p.shift(rows, 1)
+	default:
+		return false
+	}
+	return true
+}
+
+// shift moves rows by one place.
+func (p *screenshotStrip) shift(rows []int, by int) {
+	at := rows[0] - 1
+	if by > 0 {
+		at = rows[len(rows)-1] + 2
+	}
+	if at >= 0 && at <= p.w.session.ScreenshotCount() {
+		p.w.session.MoveScreenshots(rows, at)
+	}
+}
+
+func (p *screenshotStrip) menu(i int) []kit.MenuItem {
+	s := p.w.session
+	rows := p.target(i)
+	row := s.Screenshot(i)
+	caption := say("Caption…")
+	large := kit.MenuItem{Text: say("Large view"), Detail: "Enter", Action: func() { p.enlarge(i) }}
+	if row.Err != nil {
+		large.Reason = screenshotWord(row.Err)
+	}
+	items := []kit.MenuItem{
+		large,
+		{Text: caption, Detail: "F2", Action: func() { p.captionDialog(i) }},
+		{Text: say("Show in preview"), Action: func() { p.w.showScreenshot(row.Path) }},
+		{Text: say("Show in tree"), Action: func() { p.w.tree.reveal(row.Path) }},
+		{Text: say("Copy path"), Action: func() { s.CopyText(row.Path, sayCount("{{.N}} paths", 1)) }},
+	}
+	if session.Outside(row.Err) {
+		items = append(items, kit.MenuItem{Text: say("Allow reading this path"), Action: func() { p.allow(i) }})
+	}
+	return append(items,
+		kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: say("Move left"), Detail: "Alt+Left", Action: func() { p.shift(rows, -1) }},
+		kit.MenuItem{Text: say("Move right"), Detail: "Alt+Right", Action: func() { p.shift(rows, 1) }},
+		kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: say("Remove from the dossier"), Detail: "Delete", Action: func() { s.RemoveScreenshots(rows) }},
+	)
+}
+
+func (p *screenshotStrip) allow(i int) {
+	target, err := p.w.session.ScreenshotTarget(i)
+	if err != nil {
+		p.w.tell(session.Problem(err))
+		return
+	}
+	p.w.allowTarget(target)
+}
+
+// showScreenshot brings the heading of an image into view in the preview.
+func (w *Window) showScreenshot(path string) {
+	doc := w.session.Document()
+	for _, section := range doc.Sections {
+		if section.Kind != aggregate.ScreenshotsSection {
+			continue
+		}
+		for block := section.Blocks.Start; block < section.Blocks.End; block++ {
+			if doc.Block(block).Title == path {
+				w.showPreview()
+				w.preview.showBlock(block)
+				return
+			}
+		}
+	}
+}
+
+// screenshotOf returns the path of the image that a block of the document shows; false
+// when it shows none.
+func (p *previewPanel) screenshotOf(block int) (string, bool) {
+	if block >= p.doc.Blocks() || p.doc.Sections[p.sectionOf(block)].Kind != aggregate.ScreenshotsSection {
+		return "", false
+	}
+	title := p.doc.Block(block).Title
+	_, ok := p.w.session.ScreenshotAt(title)
+	return title, ok
+}
+
+// ways lists how a screenshot can be added.
+func (p *screenshotStrip) ways() []kit.MenuItem {
+	return []kit.MenuItem{
+		{Text: say("By path or pattern…"), Detail: shortcutOf("Add a screenshot"), Action: p.addDialog},
+		{Text: say("From the clipboard…"), Detail: shortcutOf("Add the clipboard's image"), Action: p.paste},
+		{Text: say("Images can also be dropped on the window"), Heading: true},
+	}
+}
+
+// imagesOf returns which of some files are images.
+func imagesOf(paths []string) []string {
+	return slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return !images.Named(p) })
+}
