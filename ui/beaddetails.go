@@ -29,6 +29,15 @@ type beadDetails struct {
 	tracker *session.Tracker
 	width   float32
 	lines   []beadLine
+	words   map[string]string // the labels in the person's language
+}
+
+// word says a label; one of the tracker's own stays as it is.
+func (d *beadDetails) word(label string) string {
+	if word, ok := d.words[label]; ok {
+		return word
+	}
+	return label
 }
 
 // beadLine is a line of the details.
@@ -135,6 +144,7 @@ func (d *beadDetails) caption() {
 func (d *beadDetails) wrap() {
 	m := d.t.model()
 	d.tracker, d.lines = m.Tracker(), nil
+	d.words = beadLabels()
 	place, ok := m.Catalog().Place(d.id)
 	room := max(kit.Group, d.width-4*kit.Group)
 	switch {
@@ -145,7 +155,7 @@ func (d *beadDetails) wrap() {
 		details := session.NewBeadDetails(m.Catalog(), place)
 		d.heading(shownTitle(details.Bead), room)
 		for _, f := range details.Facts {
-			d.fact(say(f.Label), text.Escape(f.Text), room-beadLabelWidth)
+			d.fact(d.word(f.Label), text.Escape(f.Text), room-beadLabelWidth)
 		}
 		d.links(details.Links)
 		for _, t := range details.Texts {
@@ -153,6 +163,52 @@ func (d *beadDetails) wrap() {
 		}
 	}
 	d.list.Reload()
+}
+
+// beadLabels says the labels of details in the person's language.
+func beadLabels() map[string]string {
+	return map[string]string{
+		"status":              say("status"),
+		"priority":            say("priority"),
+		"type":                say("type"),
+		"labels":              say("labels"),
+		"assignee":            say("assignee"),
+		"owner":               say("owner"),
+		"estimate":            say("estimate"),
+		"external reference":  say("external reference"),
+		"specification":       say("specification"),
+		"created":             say("created"),
+		"updated":             say("updated"),
+		"started":             say("started"),
+		"due":                 say("due"),
+		"put off until":       say("put off until"),
+		"closed":              say("closed"),
+		"why":                 say("why"),
+		"marks":               say("marks"),
+		"blocked by":          say("blocked by"),
+		"waits for":           say("waits for"),
+		"child of":            say("child of"),
+		"related to":          say("related to"),
+		"discovered from":     say("discovered from"),
+		"duplicate of":        say("duplicate of"),
+		"supersedes":          say("supersedes"),
+		"depends on":          say("depends on"),
+		"blocks":              say("blocks"),
+		"waited for by":       say("waited for by"),
+		"parent of":           say("parent of"),
+		"led to":              say("led to"),
+		"duplicated by":       say("duplicated by"),
+		"superseded by":       say("superseded by"),
+		"depended on by":      say("depended on by"),
+		"more dependencies":   say("more dependencies"),
+		"more comments":       say("more comments"),
+		"Full description":    say("Full description"),
+		"Design":              say("Design"),
+		"Acceptance criteria": say("Acceptance criteria"),
+		"Notes":               say("Notes"),
+		"Comment":             say("Comment"),
+		"More fields":         say("More fields"),
+	}
 }
 
 func (d *beadDetails) heading(title string, room float32) {
@@ -172,7 +228,10 @@ func (d *beadDetails) fact(label, value string, room float32) {
 
 func (d *beadDetails) links(links []session.BeadLink) {
 	for _, l := range links {
-		label := say(l.Label)
+		label := d.word(l.Label)
+		if l.Kind != "" {
+			label += " (" + l.Kind + ")"
+		}
 		line := beadLine{label: text.Escape(label), text: text.Escape(l.ID), tone: kit.ColorAccent, link: l.ID}
 		switch {
 		case !l.Known:
@@ -191,7 +250,7 @@ func (d *beadDetails) links(links []session.BeadLink) {
 }
 
 func (d *beadDetails) text(t session.BeadText, room float32) {
-	head := say(t.Label)
+	head := d.word(t.Label)
 	if t.By != "" || !t.At.IsZero() {
 		head = strings.TrimSpace(text.Escape(t.By) + "  " + head)
 	}
@@ -264,6 +323,8 @@ func (d *beadDetails) toggle() {
 
 func (d *beadDetails) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, _ int) bool {
 	switch {
+	case mods == ctrl && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter):
+		d.t.w.showBeadLine(d.id)
 	case mods == 0 && ev.Name == fyne.KeyEscape:
 		d.t.close()
 	case mods == alt && ev.Name == fyne.KeyLeft, mods == 0 && ev.Name == fyne.KeyBackspace:
@@ -301,13 +362,13 @@ func (d *beadDetails) whole() string {
 	var all strings.Builder
 	all.WriteString(details.Bead.ID + ": " + details.Bead.Title + "\n")
 	for _, f := range details.Facts {
-		all.WriteString(say(f.Label) + ": " + f.Text + "\n")
+		all.WriteString(d.word(f.Label) + ": " + f.Text + "\n")
 	}
 	for _, l := range details.Links {
-		all.WriteString(strings.TrimSpace(say(l.Label)+": "+l.ID+" "+l.Title) + "\n")
+		all.WriteString(strings.TrimSpace(d.word(l.Label)+": "+l.ID+" "+l.Title) + "\n")
 	}
 	for _, t := range details.Texts {
-		all.WriteString("\n" + strings.TrimSpace(say(t.Label)+" "+t.By) + "\n" + strings.TrimRight(t.Text, "\n") + "\n")
+		all.WriteString("\n" + strings.TrimSpace(d.word(t.Label)+" "+t.By) + "\n" + strings.TrimRight(t.Text, "\n") + "\n")
 	}
 	return all.String()
 }

@@ -654,6 +654,10 @@ func (t *beadsTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	rows := t.model().Rows()
 	heading := i >= 0 && i < len(rows) && rows[i].Bead < 0
 	switch {
+	case mods == ctrl && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter):
+		if id := t.idAt(i); id != "" {
+			t.w.showBeadLine(id)
+		}
 	case mods != 0:
 		return false
 	case ev.Name == fyne.KeyEscape && t.drawer.Open():

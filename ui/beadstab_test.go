@@ -15,6 +15,7 @@ import (
 	"dossier/aggregate/beads"
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/session"
 )
 
 // tracked is a stage on a project with a tracker, its beads tab in front.
@@ -159,11 +160,51 @@ func TestABeadIsShownInFullAndItsLinksLeadOn(t *testing.T) {
 	}
 }
 
+func TestEveryLabelOfABeadHasAWord(t *testing.T) {
+	line := `{"id":"x","title":"t","description":"d","design":"d","acceptance_criteria":"a","notes":"n","status":"closed","priority":1,"issue_type":"bug","labels":["l"],
+		"assignee":"a","owner":"o","created_by":"c","estimated_minutes":5,"external_ref":"e","spec_id":"s","created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-01T00:00:00Z",
+		"started_at":"2026-01-01T00:00:00Z","closed_at":"2026-01-01T00:00:00Z","close_reason":"r","due_at":"2026-01-01T00:00:00Z","defer_until":"2026-01-01T00:00:00Z",
+		"pinned":true,"ephemeral":true,"is_template":true,"dependency_count":99,"comment_count":99,"comments":[{"text":"c"}],"metadata":{},"dependencies":[%s]}`
+	var dependencies []string
+	for i, kind := range []string{"blocks", "conditional-blocks", "waits-for", "parent-child", "related", "relates-to", "discovered-from", "duplicates", "supersedes", "own"} {
+		dependencies = append(dependencies, fmt.Sprintf(`{"depends_on_id":"x-%d","type":%q}`, i, kind), fmt.Sprintf(`{"depends_on_id":"x","type":%q}`, kind))
+	}
+	b, err := models.ParseBead(fmt.Appendf(nil, line, strings.Join(dependencies, ",")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := beadLabels()
+	d := session.NewBeadDetails(beads.NewCatalog([]models.Bead{b}), 0)
+	used := map[string]bool{}
+	for _, f := range d.Facts {
+		used[f.Label] = true
+	}
+	for _, l := range d.Links {
+		used[l.Label] = true
+	}
+	for _, text := range d.Texts {
+		used[text.Label] = true
+	}
+	for label := range used {
+		if words[label] == "" {
+			t.Errorf("nothing says %q", label)
+		}
+	}
+	for label := range words {
+		if !used[label] {
+			t.Errorf("nothing is called %q", label)
+		}
+	}
+}
+
 func TestBeadsAndPreviewLeadToEachOther(t *testing.T) {
 	s := tracked(t, inBeadsMode(""))
 	s.beads.filter.SetText("second")
 	s.wantBeads("active", "x-2")
-	s.showBeadLine("x-2")
+	s.beads.list.SetCursor(1)
+	if !s.beads.key(&fyne.KeyEvent{Name: fyne.KeyReturn}, ctrl, 1) {
+		t.Fatal("the key leads nowhere")
+	}
 	line := s.session.Preview().Line(s.preview.view.Cursor())
 	if !strings.HasPrefix(line.Text, "- **Second** (`x-2`)") {
 		t.Errorf("the preview stands on %q", line.Text)

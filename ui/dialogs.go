@@ -198,6 +198,7 @@ func rowCommands() []command {
 		{name: "Delete", group: "Presets", key: "Delete"},
 		{name: "In the dossier or out of it", group: "In the beads", key: "Space"},
 		{name: "Show in full, follow a link", group: "In the beads", key: "Enter"},
+		{name: "Show in the preview", group: "In the beads", key: "Ctrl+Enter"},
 		{name: "Filter", group: "In the beads", key: "/"},
 		{name: "Back to the bead before", group: "In the beads", key: "Alt+Left"},
 		{name: "Write in the entry", group: "In the discussion", key: "Enter"},

@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"dossier/models"
-	"dossier/ui/session"
 )
 
 // texts finds what the code says to a person: the texts given to say and its kin, and
@@ -67,9 +66,6 @@ func texts(t *testing.T) (all, plural map[string]bool) {
 	}
 	for _, m := range models.TreeModes() {
 		all[string(m)] = true
-	}
-	for _, l := range session.BeadLabels() {
-		all[l] = true
 	}
 	return all, plural
 }

@@ -274,6 +274,9 @@ func (c *call) showBeads(catalog *beads.Catalog, chosen []int) error {
 			if l.Known {
 				state = text.Escape(l.Status) + ": " + text.Escape(l.Title)
 			}
+			if l.Kind != "" {
+				l.Label += " (" + l.Kind + ")"
+			}
 			line(text.Escape(l.Label), text.Escape(l.ID)+" "+state)
 		}
 		for _, t := range d.Texts {

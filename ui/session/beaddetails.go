@@ -12,7 +12,7 @@ import (
 )
 
 // BeadDetails is all that there is to say of one bead, in the order in which it is read.
-// Labels are English; [BeadLabels] lists them.
+// Labels are English.
 type BeadDetails struct {
 	Bead  models.Bead
 	Facts []BeadFact
@@ -34,23 +34,12 @@ type BeadText struct {
 // BeadLink is another bead that this one depends on, or that depends on this one.
 type BeadLink struct {
 	Label  string // blocked by, child of, …
+	Kind   string // one of the tracker's own, which no label tells; else empty
 	ID     string
 	Title  string
 	Status string
 	Known  bool // whether the tracker has it
 	Holds  bool // whether one of the two holds up the other now
-}
-
-// BeadLabels lists the labels of facts, links and texts, for those who translate them.
-func BeadLabels() []string {
-	return []string{
-		"status", "priority", "type", "labels", "assignee", "owner", "estimate", "external reference", "specification",
-		"created", "updated", "started", "due", "put off until", "closed", "why", "marks",
-		"blocked by", "waits for", "child of", "related to", "discovered from", "duplicate of", "supersedes", "depends on",
-		"blocks", "waited for by", "parent of", "led to", "duplicated by", "superseded by", "depended on by",
-		"more dependencies", "more comments",
-		"Full description", "Design", "Acceptance criteria", "Notes", "Comment", "More fields",
-	}
 }
 
 // linkLabels name both ends of the kinds of dependencies that people use.
@@ -141,13 +130,11 @@ func (d *BeadDetails) facts(b models.Bead) {
 
 func (d *BeadDetails) links(c *beads.Catalog, i int) {
 	add := func(l beads.Link, end int, other string, holding []beads.Link) {
-		label := other
+		label, kind := other, l.Kind
 		if words, ok := linkLabels[l.Kind]; ok {
-			label = words[end]
-		} else {
-			label += " (" + l.Kind + ")"
+			label, kind = words[end], ""
 		}
-		link := BeadLink{Label: label, ID: l.ID, Holds: slices.ContainsFunc(holding, func(h beads.Link) bool { return h.ID == l.ID && h.Kind == l.Kind })}
+		link := BeadLink{Label: label, Kind: kind, ID: l.ID, Holds: slices.ContainsFunc(holding, func(h beads.Link) bool { return h.ID == l.ID && h.Kind == l.Kind })}
 		if l.Bead >= 0 {
 			link.Known, link.Title, link.Status = true, c.Beads[l.Bead].Title, c.Beads[l.Bead].Status
 		}
