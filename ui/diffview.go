@@ -55,6 +55,7 @@ func newDiffView(w *Window, was, now session.DiffSide) *diffView {
 	v.list.OnCursor = v.model.Choose
 	v.list.OnOpen = func(int) { w.focus(v.front()) }
 	v.list.OnKey = v.listKey
+	v.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, v.menu(i)) }
 	v.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 	v.unified = v.newLines(diffLines{v, bothTexts})
 	for i, which := range []diffText{wasText, nowText} {
@@ -62,7 +63,7 @@ func newDiffView(w *Window, was, now session.DiffSide) *diffView {
 		other := 1 - i
 		v.sides[i].OnScroll = func() { v.follow(i, other) }
 	}
-	v.pair = kit.NewPanes(kit.Pane{Content: v.sides[0], Width: 480, Min: 120}, kit.Pane{Content: v.sides[1], Min: 120, Stretch: true})
+	v.pair = container.New(twoTexts{}, v.sides[0], v.sides[1])
 	v.figure = kit.NewFigure(200, say("What changed, came and went, and the difference in tokens"))
 	v.choice = kit.NewChoice([]string{say("Unified"), say("Side by side")}, func(i int) { v.model.SetSideBySide(i == 1) })
 	v.same = kit.NewToggle(say("Unchanged"), false, v.model.ShowSame)
@@ -79,6 +80,7 @@ func (v *diffView) newLines(lines kit.Lines) *kit.CodeView {
 	view := kit.NewCodeView(lines)
 	view.OnJump = func(i int) { v.model.Unfold(i) }
 	view.OnCopy = v.copyLines
+	view.OnMenu = func(_ int, at fyne.Position) { v.w.menuAt(at, v.menu(v.model.Chosen())) }
 	view.OnShortcut = func(s fyne.Shortcut) { v.w.shortcut(s) }
 	return view
 }
@@ -100,6 +102,26 @@ func (v *diffView) actions() []fyne.CanvasObject {
 }
 
 func (v *diffView) changed(c session.Change) { v.model.Follow(c) }
+
+// menu is what can be done with a part.
+func (v *diffView) menu(i int) []kit.MenuItem {
+	s := v.w.session
+	items := []kit.MenuItem{
+		{Text: say("Copy its difference"), Action: func() { s.CopyText(v.model.Unified(), say("the difference")) }},
+		{Text: say("Copy all differences"), Action: func() { s.CopyText(v.model.UnifiedAll(), say("the difference")) }},
+	}
+	entries := v.model.Entries()
+	if i < 0 || i >= len(entries) || entries[i].Section {
+		return items[1:]
+	}
+	if path := entries[i].Title; s.Selected(path) {
+		items = append(items, kit.MenuItem{Text: say("Go to its row"), Action: func() {
+			v.w.showTab(contextID)
+			v.w.context.reveal(path)
+		}})
+	}
+	return items
+}
 
 // sideName is a side as a person reads it.
 func sideName(side session.DiffSide) string {
@@ -178,6 +200,7 @@ func (v *diffView) follow(from, to int) {
 	v.syncing = true
 	line, past := v.sides[from].Top()
 	v.sides[to].SetTop(line, past)
+	v.sides[to].SetLeft(v.sides[from].Left())
 	v.syncing = false
 }
 
@@ -403,4 +426,20 @@ func (l diffLines) Line(i int) kit.Line {
 		}
 	}
 	return out
+}
+
+// twoTexts puts two views side by side, each as wide as the other, with a hairline between
+// them.
+type twoTexts struct{}
+
+func (twoTexts) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	a, b := objects[0].MinSize(), objects[1].MinSize()
+	return fyne.NewSize(a.Width+kit.Hairline+b.Width, max(a.Height, b.Height))
+}
+
+func (twoTexts) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	left := float32(int((size.Width - kit.Hairline) / 2))
+	objects[0].Resize(fyne.NewSize(left, size.Height))
+	objects[1].Move(fyne.NewPos(left+kit.Hairline, 0))
+	objects[1].Resize(fyne.NewSize(size.Width-left-kit.Hairline, size.Height))
 }

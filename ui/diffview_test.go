@@ -41,6 +41,15 @@ func TestWhatDiffersFromTheLastDocumentSent(t *testing.T) {
 	if line := (diffLines{v, nowText}).Line(at); !strings.HasPrefix(line.Text, "+   ### `README.md` (excluded)") || v.right.Objects[0] != v.pair {
 		t.Errorf("side by side it shows %q", line.Text)
 	}
+	if a, b := v.sides[0].Size().Width, v.sides[1].Size().Width; a < 200 || b-a > 1 || a > b {
+		t.Errorf("the texts are %v and %v wide", a, b)
+	}
+	if !s.panes.Hidden(treePane) {
+		t.Error("the tree takes room from the difference")
+	}
+	if texts := menuTexts(v.menu(1)); len(texts) != 3 || texts[2] != "Go to its row" {
+		t.Errorf("the menu offers %q", texts)
+	}
 	s.key(fyne.KeyEscape, 0)
 	if s.editor != nil {
 		t.Error("Escape does not lead back")

@@ -117,7 +117,7 @@ func (w *Window) arrange() {
 	}
 	w.panes.SetContent(middlePane, middle)
 	w.panes.SetStretch(middlePane, editing)
-	w.panes.SetHidden(treePane, editing && w.narrow)
+	w.panes.SetHidden(treePane, editing && (w.narrow || w.editor.path() == ""))
 	w.panes.SetHidden(previewPane, editing || w.narrow)
 }
 

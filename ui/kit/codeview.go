@@ -51,7 +51,7 @@ type CodeView struct {
 	OnShortcut func(fyne.Shortcut)
 	// OnVisible is told which lines, [first, last), are in view when that changes.
 	OnVisible func(first, last int)
-	// OnScroll is told when what is in view has moved up or down.
+	// OnScroll is told when what is in view has moved, up or down or sideways.
 	OnScroll func()
 	// OnKey is told of each key first, and returns whether it was used. A key with Ctrl or
 	// Alt comes here too.
@@ -87,6 +87,7 @@ type CodeView struct {
 	hover   int // line under the pointer, or -1
 	onFold  bool
 	seen    [2]int
+	stood   [2]float64 // where it was scrolled to, down and sideways
 
 	pressed     int // line of the press that goes on, or -1
 	pressedText string
@@ -141,6 +142,16 @@ func (c *CodeView) Top() (line int, past float32) {
 func (c *CodeView) SetTop(line int, past float32) {
 	if c.view.scrollTo(float64(line)*float64(c.view.row) + float64(past)) {
 		c.scrolled()
+	}
+}
+
+// Left returns how far the view is scrolled sideways, in units.
+func (c *CodeView) Left() float64 { return c.columns.offset }
+
+// SetLeft scrolls sideways, as far as there is text.
+func (c *CodeView) SetLeft(offset float64) {
+	if c.columns.scrollTo(offset) {
+		c.Refresh()
 	}
 }
 
@@ -579,9 +590,6 @@ func (c *CodeView) scrolled() {
 	c.margin.over, c.margin.overEnd = -1, noPart
 	c.layout(false)
 	canvas.Refresh(c)
-	if c.OnScroll != nil {
-		c.OnScroll()
-	}
 }
 
 func (c *CodeView) layout(all bool) {
@@ -604,6 +612,12 @@ func (c *CodeView) layout(all bool) {
 		c.seen = seen
 		if c.OnVisible != nil {
 			c.OnVisible(first, last)
+		}
+	}
+	if stood := [2]float64{c.view.offset, c.columns.offset}; stood != c.stood {
+		c.stood = stood
+		if c.OnScroll != nil {
+			c.OnScroll()
 		}
 	}
 }

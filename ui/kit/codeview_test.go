@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -402,6 +403,33 @@ func BenchmarkCodeViewJump(b *testing.B) {
 		c.SetTop(line, 0)
 	}
 }
+
+func TestTwoViewsScrollTogether(t *testing.T) {
+	test.NewTempApp(t)
+	a, b := NewCodeView(wide{}), NewCodeView(wide{})
+	a.OnScroll = func() {
+		line, past := a.Top()
+		b.SetTop(line, past)
+		b.SetLeft(a.Left())
+	}
+	w := test.NewWindow(container.NewGridWithColumns(2, a, b))
+	defer w.Close()
+	w.Resize(fyne.NewSize(600, 200))
+	a.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.Delta{DY: -400, DX: -120}})
+	for range 40 {
+		a.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	}
+	line, past := a.Top()
+	if at, by := b.Top(); line == 0 || at != line || by != past || a.Left() == 0 || b.Left() != a.Left() {
+		t.Errorf("one is at %d, %v, %v, the other at %d, %v, %v", line, past, a.Left(), at, by, b.Left())
+	}
+}
+
+// wide is a document of many long lines.
+type wide struct{}
+
+func (wide) Len() int        { return 500 }
+func (wide) Line(i int) Line { return Line{Number: i + 1, Text: strings.Repeat("word ", 40)} }
 
 // ruled is a document whose second line has a rule above it, and words that are marked.
 type ruled struct{}
