@@ -67,7 +67,7 @@ func commands() []command {
 		{"The preview", "Go to", fyne.Key3, alt, func(w *Window) { w.focusPreview() }},
 		{"The discussion", "Go to", fyne.Key4, alt, func(w *Window) { w.showTab(discussionID); w.focus(w.discussion.list) }},
 		{"Write the next entry", "Go to", fyne.KeyN, ctrl, func(w *Window) { w.showTab(discussionID); w.focus(w.discussion.writer.editor) }},
-		{"The screenshots", "Go to", fyne.KeyS, alt, func(w *Window) { w.screenshots.focus() }},
+		{"The screenshots", "Go to", fyne.KeyI, alt, func(w *Window) { w.screenshots.focus() }},
 		{"The instruction", "Go to", fyne.KeyI, ctrl, func(w *Window) { w.showTab(contextID); w.focus(w.instruction.box) }},
 		{"The beads", "Go to", fyne.KeyB, alt, func(w *Window) { w.showTab(beadsID); w.beads.focusList() }},
 		{"Next tab", "Go to", fyne.KeyPageDown, ctrl, func(w *Window) { w.turnTab(1) }},
