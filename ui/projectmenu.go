@@ -67,6 +67,9 @@ func (w *Window) recentMenu() {
 	kit.ShowMenu(w.win.Canvas(), at, size, items)
 }
 
+// maxMenuDetail keeps what a menu says beside its names to a glance.
+const maxMenuDetail = 40
+
 // presetMenu applies a preset of the scope that is chosen.
 func (w *Window) presetMenu() []kit.MenuItem {
 	s := w.session
@@ -75,7 +78,7 @@ func (w *Window) presetMenu() []kit.MenuItem {
 		if row.Scope != s.Scope() || row.Gone {
 			continue
 		}
-		words := []string{text.Escape(row.Description)}
+		words := []string{kit.ShortenPath(text.Escape(row.Description), maxMenuDetail)}
 		for _, mark := range presetMarks(row) {
 			words = append(words, mark.Text)
 		}

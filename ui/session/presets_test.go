@@ -505,3 +505,17 @@ func TestPresetsArePricedWhileSomebodyLooks(t *testing.T) {
 	d.until("the strategy is counted", known)
 	d.ShowPresetCosts(false)
 }
+
+func TestWhatWasBegunIsDoneBeforeTheWindowCloses(t *testing.T) {
+	d := presetDesk(t)
+	d.RenamePreset(ours("one"), "uno")
+	d.DeletePreset(ours("two"))
+	d.DuplicatePreset(global("own"))
+	d.stop()
+	if got := d.read("dossier.toml"); !strings.Contains(got, "[presets.uno]") || strings.Contains(got, "[presets.two]") {
+		t.Errorf("the project's file is\n%s", got)
+	}
+	if got := d.readLibrary(); !strings.Contains(got, `[presets."own (2)"]`) {
+		t.Errorf("the person's file is\n%s", got)
+	}
+}
