@@ -215,6 +215,7 @@ func (t *discussionTab) pasteText(pasted string) {
 			return false
 		}})
 	w.focus(editor)
+	editor.Select(0, len(editor.Text())) // what is pasted again takes its place
 }
 
 const pasteLines = 8 // of the text above the entries that it makes

@@ -36,7 +36,6 @@ type discussionTab struct {
 	writer  *entryWriter
 	names   *kit.Button
 	figures *kit.Label
-	title   *fyne.Container
 	head    *fyne.Container // laid out again when a text has changed
 	empty   *kit.Empty
 	stack   *fyne.Container
@@ -74,8 +73,7 @@ func newDiscussionTab(w *Window) *discussionTab {
 	t.figures = kit.NewLabel("", kit.Number)
 	more := kit.NewGlyphButton(kit.GlyphMore, say("More for this discussion"), nil)
 	more.SetItems(t.headMenu)
-	t.title = container.NewHBox(t.names, t.figures)
-	t.head = container.New(&headLayout{}, t.title, t.search.find,
+	t.head = container.New(&talkHead{}, t.names, t.figures, t.search.find,
 		container.NewHBox(t.search.found, t.search.before, t.search.after, t.search.all, more))
 	t.empty = kit.NewEmpty(say("The discussion is what was said so far: the model reads it last. Write an entry below, or paste a chat."), say("Paste a chat…"), t.pasteDialog)
 	t.stack = container.NewStack(t.empty)
@@ -484,4 +482,35 @@ func (t *discussionTab) headMenu() []kit.MenuItem {
 	}
 	return append(items, kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: say("Search in all discussions"), Action: func() { t.search.open(true) }})
+}
+
+// talkHead lays out the discussion's name and figures at the left, and a find box with its
+// tools at the right. The figures go first where there is no room to type in the box.
+type talkHead struct{}
+
+// leastFind is the narrowest box that a word can be typed in.
+const leastFind = 110
+
+func (*talkHead) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, kit.ControlHeight) }
+
+func (*talkHead) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	name, figures, find, tools := objects[0], objects[1], objects[2], objects[3]
+	place := func(o fyne.CanvasObject, x, width float32) {
+		height := o.MinSize().Height
+		o.Resize(fyne.NewSize(max(0, width), height))
+		o.Move(fyne.NewPos(x, (size.Height-height)/2))
+	}
+	right := size.Width - tools.MinSize().Width
+	place(tools, right, tools.MinSize().Width)
+	left := min(name.MinSize().Width, max(0, right-2*kit.Gap-leastFind))
+	place(name, 0, left)
+	room := right - left - figures.MinSize().Width - 3*kit.Gap
+	setVisible(figures, room >= leastFind)
+	if figures.Visible() {
+		place(figures, left+kit.Gap, figures.MinSize().Width)
+	} else {
+		room = right - left - 2*kit.Gap
+	}
+	width := min(findWidth, room)
+	place(find, right-kit.Gap-width, width)
 }

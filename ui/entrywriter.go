@@ -57,6 +57,7 @@ func newEntryWriter(t *discussionTab) *entryWriter {
 
 // reload takes what was written before the window was closed, or in another project.
 func (r *entryWriter) reload() {
+	setVisible(r.content, r.t.w.session.Dir() != "")
 	if unsent := r.t.w.session.Unsent(); r.editor.Text() != unsent.Content {
 		r.editor.SetText(unsent.Content)
 	}

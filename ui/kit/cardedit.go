@@ -40,7 +40,11 @@ func (l *CardList) Edit(i int, e *Editor, hint string, done func()) {
 	}
 	e.revealed = func(top, bottom float32) {
 		if at := l.Editing(); l.edit == edit && at >= 0 && l.Size().Height > 0 {
-			if l.revealPart(at, editTop+top-Gap, editTop+bottom+Gap) {
+			bottom += editTop + Gap
+			if h := float32(l.tower.height(at)); h-bottom < 2*lineHeight {
+				bottom = h // the last line, and with it the hint
+			}
+			if l.revealPart(at, editTop+top-Gap, bottom) {
 				l.scrolled()
 			}
 		}

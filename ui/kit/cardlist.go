@@ -100,6 +100,7 @@ type CardList struct {
 
 	first int      // the card at the top of the view
 	past  int64    // units of it that are scrolled past; at the bottom it may be more than exact heights allow
+	atEnd bool     // whether the last card is in view to its end
 	view  viewport // of units, for the scroll bar
 	bar   scrollBar
 	pool  slots[*cardView]
@@ -388,7 +389,9 @@ func (l *CardList) settle(height float32) (end int) {
 		for end = l.first; end < n && y < fill; end++ {
 			y += l.height(end)
 		}
-		if y += int64(cardGap); end < n || y >= fill || l.first == 0 && l.past == 0 {
+		y += int64(cardGap)
+		l.atEnd = end == n && y <= fill
+		if end < n || y >= fill || l.first == 0 && l.past == 0 {
 			break
 		}
 		l.past -= fill - y
@@ -1015,8 +1018,12 @@ func (r *cardListRenderer) Destroy()                     {}
 func (r *cardListRenderer) MinSize() fyne.Size           { return r.l.MinSize() }
 func (r *cardListRenderer) Objects() []fyne.CanvasObject { return r.l.objects }
 
-// Layout draws the cards again only for another size, as that of a [List] does.
+// Layout draws the cards again only for another size, as that of a [List] does. A list that
+// stands at its end stays there when it becomes lower.
 func (r *cardListRenderer) Layout(size fyne.Size) {
+	if r.l.atEnd && r.size.Height > size.Height {
+		r.l.past += int64(r.size.Height - size.Height)
+	}
 	r.l.layout(size != r.size)
 	r.size = size
 }

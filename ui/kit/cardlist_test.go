@@ -206,6 +206,23 @@ func TestCardsStayInTheirPlaceAfterAReload(t *testing.T) {
 	}
 }
 
+func TestCardsStayAtTheirEndWhenTheViewBecomesLower(t *testing.T) {
+	begin(t)
+	l := newTestCards(talk(100))
+	w := show(t, l, 500, 600)
+	l.SetCursor(99)
+	w.Resize(fyne.NewSize(500, 400))
+	if bottom := l.top(99) + float32(l.height(99)) + cardGap; bottom != 400 {
+		t.Errorf("the last card ends at %v of 400", bottom)
+	}
+	l.wheel(-50)
+	y := l.top(99)
+	w.Resize(fyne.NewSize(500, 300))
+	if l.top(99) != y {
+		t.Errorf("a list in its middle moved from %v to %v", y, l.top(99))
+	}
+}
+
 func TestCardKeys(t *testing.T) {
 	shift := fyne.KeyModifierShift
 	tests := []struct {
