@@ -444,7 +444,13 @@ func (l *CardList) ScrollTo(i int) {
 	}
 }
 
-func (l *CardList) reveal(i int) bool { return l.revealPart(i, 0, float32(l.height(i))) }
+func (l *CardList) reveal(i int) bool {
+	bottom := float32(l.height(i))
+	if i == len(l.sizes)-1 {
+		bottom += cardGap // the margin below the last one
+	}
+	return l.revealPart(i, 0, bottom)
+}
 
 // revealPart scrolls as little as is needed to show the part [from, to) of card i, in
 // units below its top, or as much of its beginning as fits. It reports whether it did.
