@@ -58,6 +58,7 @@ type Builder struct {
 	building sync.Mutex // builds wait for each other
 	kept     kept
 	tracker  tracked
+	excerpts excerpts
 	changes  changesKept
 }
 
@@ -130,7 +131,9 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 		sections = append(sections, section)
 	}
 	if !in.NoHistory {
-		sections = append(sections, historySection(in.History, in.Composition.Instruction))
+		var talk section
+		talk, b.excerpts = b.excerpts.section(in.History, in.Composition.Instruction)
+		sections = append(sections, talk)
 		warnings = append(warnings, historyWarnings(in.History)...)
 	}
 	if err := ctx.Err(); err != nil {

@@ -17,7 +17,7 @@ import (
 // discussionState is what a session holds of the project's discussions.
 type discussionState struct {
 	now     models.Discussions // as they are shown, saved or not
-	places  map[string]int     // where an excerpt stands in the history of the document
+	places  map[spoken]int     // where an excerpt stands in the history of the document
 	finding *latest            // a search
 
 	timer      *time.Timer // runs while something is to be stored
@@ -231,7 +231,7 @@ func (s *Session) EntryCost(i int) Cost {
 		return Cost{Count: aggregate.Count{Exact: true}}
 	}
 	e := d.History[i]
-	if count, ok := s.countOf(e.Excerpt()); ok {
+	if count, ok := s.countOf(e); ok {
 		return Cost{Count: s.Cost(count)}
 	}
 	if e.Exclude {
@@ -240,9 +240,9 @@ func (s *Session) EntryCost(i int) Cost {
 	return Cost{Pending: true}
 }
 
-// countOf returns what an excerpt costs in the document that is shown.
-func (s *Session) countOf(excerpt string) (aggregate.Count, bool) {
-	at, ok := s.talk.places[excerpt]
+// countOf returns what the excerpt of an entry costs in the document that is shown.
+func (s *Session) countOf(e models.Entry) (aggregate.Count, bool) {
+	at, ok := s.talk.places[spoken{e.Role, e.Content, e.Plain}]
 	if !ok {
 		return aggregate.Count{}, false
 	}
@@ -256,13 +256,19 @@ func (s *Session) countOf(excerpt string) (aggregate.Count, bool) {
 	return aggregate.Count{}, false
 }
 
+// spoken is what of an entry its excerpt shows.
+type spoken struct {
+	role, content string
+	plain         bool
+}
+
 // excerptPlaces says which excerpt of the document each entry is.
-func excerptPlaces(history []models.Entry) map[string]int {
-	places := make(map[string]int, len(history))
+func excerptPlaces(history []models.Entry) map[spoken]int {
+	places := make(map[spoken]int, len(history))
 	n := 0
 	for _, e := range history {
 		if !e.Null && !e.Exclude {
-			places[e.Excerpt()] = n
+			places[spoken{e.Role, e.Content, e.Plain}] = n
 			n++
 		}
 	}

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -201,4 +202,46 @@ func TestWhatCannotBeSavedStaysInTheJournal(t *testing.T) {
 	if got := d.read(presets.HistoryName); !strings.Contains(got, "typed") || !strings.Contains(got, "at last") || d.journalled() {
 		t.Errorf("the file holds\n%s", got)
 	}
+}
+
+// longTalk is a discussion of n entries of about half a kilobyte.
+func longTalk(n int) string {
+	var b strings.Builder
+	b.WriteString("active = \"main\"\n")
+	for i := range n {
+		fmt.Fprintf(&b, "\n[[discussions.main.history]]\nrole = %q\ncontent = \"\"\"\nentry %d\n%s\"\"\"\ntime = 2026-11-21T10:00:00Z\n",
+			[]string{"User", "AI"}[i%2], i, strings.Repeat("some words of an answer that goes on for a while\n", 10))
+	}
+	return b.String()
+}
+
+// BenchmarkLongDiscussion types into one of 10 000 entries: what the letter costs the
+// window, and when the document has followed and its tokens are exact.
+func BenchmarkLongDiscussion(b *testing.B) {
+	d := newDesk(b, map[string]string{presets.HistoryName: longTalk(10_000)})
+	d.storeDelay = time.Hour
+	e := d.Discussion().History[9_000]
+	b.Run("letter", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			e.Content += "x"
+			d.SetEntry(9_000, e)
+		}
+		d.settle()
+	})
+	b.Run("document", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			e.Content += "x"
+			d.SetEntry(9_000, e)
+			d.settle()
+		}
+	})
+	b.Run("step", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			d.IncludeEntries([]int{9_000}, d.Discussion().History[9_000].Exclude)
+		}
+		d.settle()
+	})
 }

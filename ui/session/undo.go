@@ -25,8 +25,9 @@ type step struct {
 	was   moment    // before; only what was changed counts
 }
 
-// undoStack keeps every composition and all discussions of the session. It has no
-// limit: an entry shares all that did not change with its neighbours.
+// undoStack keeps every composition of the session, without a limit: an entry shares all
+// that did not change with its neighbours. Of discussions it keeps as many as
+// [maxTalkEntries] allows.
 type undoStack struct {
 	past, future []step
 }
@@ -38,6 +39,30 @@ func (u *undoStack) push(s step) {
 		return
 	}
 	u.past = append(u.past, s)
+	if s.talks {
+		u.trimTalk()
+	}
+}
+
+// maxTalkEntries bounds the entries that steps of discussions hold on to, at about 72
+// bytes each beside their texts, which steps share: a hundred steps in a discussion of ten
+// thousand entries, and ten thousand in one of a hundred.
+const maxTalkEntries = 1_000_000
+
+// trimTalk drops the oldest steps of discussions when they hold too much.
+func (u *undoStack) trimTalk() {
+	held := 0
+	for i, s := range slices.Backward(u.past) {
+		if !s.talks {
+			continue
+		}
+		d, _ := s.was.talk.Current()
+		if held += len(d.History); held > maxTalkEntries {
+			older := slices.DeleteFunc(u.past[:i+1], func(s step) bool { return s.talks })
+			u.past = slices.Concat(older, u.past[i+1:])
+			return
+		}
+	}
 }
 
 // retract drops the last step where what is typed on in it leads back to the discussions

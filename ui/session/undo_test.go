@@ -100,3 +100,23 @@ func TestStepsOfTwoKindsAreTakenBackInTurn(t *testing.T) {
 		t.Errorf("without the discussions undo would take back %q and redo would do %q", undo, redo)
 	}
 }
+
+func TestOldStepsOfLongDiscussionsAreForgotten(t *testing.T) {
+	long := models.Discussions{List: []models.Discussion{{Name: "main", History: make([]models.Entry, 100_000)}}}
+	var u undoStack
+	for range 30 {
+		u.push(step{label: "type", talks: true, was: moment{talk: long}})
+		u.push(step{label: "click"})
+	}
+	talks, clicks := 0, 0
+	for _, s := range u.past {
+		if s.talks {
+			talks++
+		} else {
+			clicks++
+		}
+	}
+	if talks != 10 || clicks != 30 {
+		t.Errorf("%d steps of the discussion and %d of the composition are left", talks, clicks)
+	}
+}
