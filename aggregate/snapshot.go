@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"dossier/aggregate/tokens"
 	"dossier/models"
 )
 
@@ -176,7 +177,9 @@ func replayed(title, text string, file bool) *rendered {
 	if start <= at+2 || end <= start || strings.Trim(text[end:], "`") != "" {
 		return newRendered(title, text, "", "")
 	}
-	return newRendered(title, text[:start], text[start:end], text[end:])
+	r := newRendered(title, text[:start], text[start:end], text[end:])
+	r.bodyKey = tokens.KeyOf(r.body)
+	return r
 }
 
 // replayWhole makes one section of a text, whose first line is its heading.
@@ -202,10 +205,9 @@ func (d *Document) replayWhole(record models.Snapshot, text string, counts map[*
 		total = newRendered(title, rest, "", "")
 		d.blocks = append(d.blocks, placed{rendered: total, sep: last, row: -1})
 	}
-	tokens := Count{int(record.Tokens), record.Exact}
+	counts[total] = Count{int(record.Tokens), record.Exact}
 	if record.Bytes == 0 {
-		tokens = Count{total.estimate(), false} // nobody has counted them
+		counts[total] = Count{total.estimate(), false} // nobody has counted them
 	}
-	counts[total] = tokens
 	d.Sections = []Section{{Title: title, Blocks: Range{0, len(d.blocks)}}}
 }

@@ -44,6 +44,9 @@ func TestReplayIsTheDocument(t *testing.T) {
 			if doc.Block(i).Row < 0 {
 				continue // only files have colours
 			}
+			if _, body := doc.BodyRange(i); body != "" && again.BodyKey(i) == "" {
+				t.Fatalf("the text of block %d has no key, and so no colours", i)
+			}
 			lines, body := doc.BodyRange(i)
 			gotLines, gotBody := again.BodyRange(i)
 			if lines != gotLines || strings.TrimSuffix(body, "\n") != strings.TrimSuffix(gotBody, "\n") {

@@ -35,11 +35,11 @@ type Settings struct {
 	JunkVersion        int  // the version of the built-in list that Junk was made from
 	KeepCopies         bool // whether what is copied is kept among the snapshots
 	CopiesMax          int  // of these, the newest so many that are not pinned, at least 1
-	CopiesDays         int  // and none older than so many days, unless it is pinned, at least 1
+	CopiesDays         int  // and none older than so many days, unless it is pinned, from 1 to [MaxDays]
 }
 
-// maxDays is a thousand years: more is no date.
-const maxDays = 365_000
+// MaxDays bounds [Settings.CopiesDays]: a thousand years.
+const MaxDays = 365_000
 
 // DefaultSettings returns the settings of a person who has set nothing.
 func DefaultSettings() Settings {
@@ -218,7 +218,7 @@ func parseSettings(doc document) (Settings, []Problem) {
 	whole("junk_version", 0, &version)
 	whole("copies_max", 1, &copies)
 	whole("copies_days", 1, &days)
-	s.CopiesMax, s.CopiesDays = int(min(copies, math.MaxInt32)), int(min(days, maxDays))
+	s.CopiesMax, s.CopiesDays = int(min(copies, math.MaxInt32)), int(min(days, MaxDays))
 	s.CustomWindow, s.ConfirmFolderFiles, s.JunkVersion = int(window), int(files), int(version)
 	number("custom_factor", 0.01, 100, &s.CustomFactor)
 	for key, to := range map[string]*bool{"show_ignored": &s.ShowIgnored, "keep_copies": &s.KeepCopies} {

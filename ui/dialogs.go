@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/layout"
 
+	"dossier/presets"
 	"dossier/ui/kit"
 	"dossier/ui/session"
 )
@@ -228,6 +229,11 @@ func (w *Window) settingsDialog() {
 	}
 	limit := w.entry(strconv.FormatInt(settings.MaxBytes>>10, 10))
 	confirm := w.entry(strconv.Itoa(settings.ConfirmFolderFiles))
+	keep := kit.NewCheck(say("among the snapshots, for me alone"), nil)
+	if settings.KeepCopies {
+		keep.SetState(kit.On)
+	}
+	copies, days := w.entry(strconv.Itoa(settings.CopiesMax)), w.entry(strconv.Itoa(settings.CopiesDays))
 	junk := kit.NewTextBox("", 12, nil)
 	junk.TextStyle.Monospace = true
 	junk.SetText(s.JunkText())
@@ -240,6 +246,9 @@ func (w *Window) settingsDialog() {
 		kit.NewLabel(say("Appearance"), kit.Body), theme,
 		kit.NewLabel(say("Size limit of a file, KiB"), kit.Body), limit,
 		kit.NewLabel(say("Ask before a folder adds more files than"), kit.Body), confirm,
+		kit.NewLabel(say("Keep what is copied"), kit.Body), keep,
+		kit.NewLabel(say("Copies that are kept, unless pinned"), kit.Body), copies,
+		kit.NewLabel(say("Days for which they are kept"), kit.Body), days,
 	)
 	list := container.NewBorder(muted(say("Left out of the tree by default, as gitignore lines; tracked files are never hidden by them")), nil, nil, nil, junk)
 	save := func() bool {
@@ -253,6 +262,17 @@ func (w *Window) settingsDialog() {
 			problem.SetText(sayWith("Files of a folder: {{.Problem}}", map[string]any{"Problem": err.Error()}))
 			return true
 		}
+		most, err := positive(copies.Text)
+		if err != nil {
+			problem.SetText(sayWith("Copies that are kept: {{.Problem}}", map[string]any{"Problem": err.Error()}))
+			return true
+		}
+		age, err := positive(days.Text)
+		if err != nil {
+			problem.SetText(sayWith("Days for which they are kept: {{.Problem}}", map[string]any{"Problem": err.Error()}))
+			return true
+		}
+		settings.KeepCopies, settings.CopiesMax, settings.CopiesDays = keep.State() == kit.On, int(most), int(min(age, presets.MaxDays))
 		settings.Theme = themes[theme.Chosen()]
 		settings.MaxBytes, settings.ConfirmFolderFiles = kib<<10, int(files)
 		if err := s.SetSettings(settings, junk.Text); err != nil {

@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"io/fs"
+	"reflect"
+	"slices"
 	"time"
 
 	"dossier/aggregate/disk"
@@ -26,6 +28,7 @@ type Drift struct {
 type driftState struct {
 	comparing *latest
 	inView    []SnapshotID
+	asked     []SnapshotID // what the job that runs, or ran last, compares
 	known     map[SnapshotID]Drift
 	files     map[SnapshotID]filesOf // of records that were read
 	sums      map[string]sumOf       // of files that were read, by path
@@ -60,7 +63,7 @@ func (s *Session) SnapshotsInView(ids []SnapshotID) {
 	d := &s.snaps.drifts
 	d.inView = ids
 	for _, id := range ids {
-		if _, known := d.known[id]; !known {
+		if _, known := d.known[id]; !known && !slices.Contains(d.asked, id) {
 			s.compareSnapshots()
 			return
 		}
@@ -73,6 +76,7 @@ func (s *Session) compareSnapshots() {
 	if s.project == nil || len(d.inView) == 0 {
 		return
 	}
+	d.asked = slices.Clone(d.inView) // those that cannot be compared too: they are not asked for again
 	job := driftJob{root: s.project.reader(), sums: d.sums, read: map[string]sumOf{}}
 	for _, id := range d.inView {
 		if row, ok := s.Snapshot(id); ok && row.Recorded && row.Damage == nil {
@@ -95,6 +99,7 @@ func (s *Session) compareSnapshots() {
 // drifted takes in what was found.
 func (s *Session) drifted(found map[SnapshotID]Drift, job driftJob) {
 	d := &s.snaps.drifts
+	changed := !reflect.DeepEqual(found, d.known)
 	d.known = found // rows that are not in view are compared when they come into it
 	d.files = map[SnapshotID]filesOf{}
 	total := 0
@@ -104,7 +109,9 @@ func (s *Session) drifted(found map[SnapshotID]Drift, job driftJob) {
 		}
 	}
 	d.sums = job.read
-	s.notify(SnapshotsChanged)
+	if changed {
+		s.notify(SnapshotsChanged)
+	}
 }
 
 type drifting struct {

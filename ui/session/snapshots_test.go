@@ -404,3 +404,23 @@ func TestKeptCopiesInSettings(t *testing.T) {
 		t.Errorf("copies are kept as %+v", s)
 	}
 }
+
+// What cannot be compared is asked for once, and not again with each look.
+func TestDriftOfDamagedSnapshots(t *testing.T) {
+	d := snapshotDesk(t)
+	id := d.wrote()
+	d.write(".dossier/out/acme_001.toml", "broken")
+	d.ShowSnapshots(true)
+	d.wantSnapshots("acme_001 damaged")
+	d.SnapshotsInView([]SnapshotID{id})
+	d.until("it is looked at", func() bool { return !d.snaps.drifts.comparing.busy })
+	d.changes = 0
+	d.SnapshotsInView([]SnapshotID{id})
+	if d.snaps.drifts.comparing.busy {
+		t.Error("it is compared again")
+	}
+	if _, known := d.Drift(id); known || d.changes&SnapshotsChanged != 0 {
+		t.Error("something is known of it")
+	}
+	d.ShowSnapshots(false)
+}
