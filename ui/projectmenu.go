@@ -67,8 +67,8 @@ func (w *Window) recentMenu() {
 	kit.ShowMenu(w.win.Canvas(), at, size, items)
 }
 
-// maxMenuDetail keeps what a menu says beside its names to a glance.
-const maxMenuDetail = 40
+// maxMenuName leaves room in a menu for what is said beside a name.
+const maxMenuName = 40
 
 // presetMenu applies a preset of the scope that is chosen.
 func (w *Window) presetMenu() []kit.MenuItem {
@@ -78,15 +78,15 @@ func (w *Window) presetMenu() []kit.MenuItem {
 		if row.Scope != s.Scope() || row.Gone {
 			continue
 		}
-		words := []string{kit.ShortenPath(text.Escape(row.Description), maxMenuDetail)}
+		var words []string
 		for _, mark := range presetMarks(row) {
 			words = append(words, mark.Text)
 		}
 		if row.Number > 0 {
 			words = append(words, "Ctrl+"+kit.Count(int64(row.Number)))
 		}
-		detail := strings.TrimPrefix(strings.Join(words, " · "), " · ")
-		items = append(items, kit.MenuItem{Text: text.Escape(row.Name), Detail: detail, Checked: row.Applied, Action: func() { w.applyPreset(row) }})
+		detail := strings.Join(words, " · ")
+		items = append(items, kit.MenuItem{Text: kit.ShortenPath(text.Escape(row.Name), maxMenuName), Detail: detail, Checked: row.Applied, Action: func() { w.applyPreset(row) }})
 	}
 	if len(items) == 0 {
 		items = append(items, kit.MenuItem{Text: say("No presets"), Reason: say("none of this scope; there may be some of the other")})
