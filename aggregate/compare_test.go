@@ -242,6 +242,9 @@ func TestPrefixIsThatOfTheBytes(t *testing.T) {
 		got := PrefixOf(doc, sent, estimated)
 		text, was := doc.Text(), sent.Text()
 		shared := commonPrefix(text, was)
+		if again := PrefixOf(doc, sent.Sharing(doc), estimated); again != got || sent.Sharing(doc).Text() != was {
+			rt.Fatalf("with shared text it is %+v, without %+v", again, got)
+		}
 		if got.Bytes > len(shared)+1 || got.Bytes < len(shared) && doc.Bytes != got.Bytes {
 			rt.Fatalf("%d bytes, the texts share %d:\n%s\nand\n%s", got.Bytes, len(shared), text, was)
 		}
@@ -249,4 +252,44 @@ func TestPrefixIsThatOfTheBytes(t *testing.T) {
 			rt.Fatalf("line %d for %d bytes", got.Line, got.Bytes)
 		}
 	})
+}
+
+// large is a document of 5 000 files, 50 MB in all, of which one is another.
+func large(other int) *Document {
+	s := section{kind: FilesSection, title: "Files", joint: separator}
+	items := make([]Item, 5000)
+	for i := range items {
+		name := fmt.Sprintf("f%04d.txt", i)
+		body := strings.Repeat(fmt.Sprintf("a line of the file %d, as long as lines are\n", i), 220)
+		if i == other {
+			body = strings.Replace(body, "line", "stroke", 40)
+		}
+		items[i].FileItem = models.NewFileItem(name)
+		s.blocks = append(s.blocks, sectionBlock{newRendered(name, "### `"+name+"`\n\n```text\n", body, "```"), i})
+	}
+	return compose([]section{s}, items, nil, uncounted)
+}
+
+// BenchmarkPrefix and BenchmarkCompare are those of a document of 50 MB and one that was
+// read from the disk, so that no text is shared.
+func BenchmarkPrefix(b *testing.B) {
+	sent, doc := large(-1), large(4000)
+	for name, sent := range map[string]*Document{"first": sent, "again": sent.Sharing(doc)} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(doc.Bytes))
+			b.ReportAllocs()
+			for b.Loop() {
+				PrefixOf(doc, sent, estimated)
+			}
+		})
+	}
+}
+
+func BenchmarkCompare(b *testing.B) {
+	sent, doc := large(-1), large(4000)
+	b.SetBytes(int64(doc.Bytes))
+	b.ReportAllocs()
+	for b.Loop() {
+		Compare(sent, doc)
+	}
 }

@@ -1,6 +1,9 @@
 package aggregate
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Prefix is how far a document is byte for byte the beginning of one that was sent: what
 // a provider that caches the beginnings of prompts has not to read again.
@@ -56,6 +59,21 @@ func PrefixOf(doc, sent *Document, count func(string) Count) Prefix {
 	}
 	p.explain(doc, sent, i)
 	return p
+}
+
+// Sharing returns d with the text of each block that another document has too taken from
+// there. What shares its text is compared without being looked at, so that it is worth its
+// cost for a document that many are compared with.
+func (d *Document) Sharing(other *Document) *Document {
+	next := *d
+	next.blocks = slices.Clone(d.blocks)
+	places := other.placesFrom(0)
+	for i := range next.blocks {
+		if j, ok := places[d.placeName(i)]; ok && d.sameBlock(i, other, j) {
+			next.blocks[i].rendered = other.blocks[j].rendered
+		}
+	}
+	return &next
 }
 
 // explain says what happened at the first block that differs.

@@ -106,6 +106,78 @@ func TestChangesGiveTheOtherText(t *testing.T) {
 	})
 }
 
+// apply puts a unified difference in the place of what it names, as its form says.
+func apply(text, unified string) (string, error) {
+	lines, at := Split(text), 0
+	var out strings.Builder
+	var last string // the line before, for what says that its newline is none
+	rest := unified
+	for rest != "" {
+		var line string
+		line, rest, _ = strings.Cut(rest, "\n")
+		switch {
+		case strings.HasPrefix(line, "@@ "):
+			var start, n int
+			if _, err := fmt.Sscanf(line, "@@ -%d,%d", &start, &n); err != nil {
+				n = 1
+			}
+			if n == 0 {
+				start++
+			}
+			for ; at < start-1; at++ {
+				out.WriteString(lines[at])
+			}
+		case strings.HasPrefix(line, "\\"):
+			if last == "+" || last == " " {
+				whole := strings.TrimSuffix(out.String(), "\n")
+				out.Reset()
+				out.WriteString(whole)
+			}
+		case line[0] == '+':
+			out.WriteString(line[1:] + "\n")
+		default:
+			if at == len(lines) || strings.TrimSuffix(lines[at], "\n") != line[1:] {
+				return "", fmt.Errorf("line %d is not %q", at+1, line[1:])
+			}
+			if line[0] == ' ' {
+				out.WriteString(line[1:] + "\n")
+			}
+			at++
+		}
+		last = line[:1]
+	}
+	for ; at < len(lines); at++ {
+		out.WriteString(lines[at])
+	}
+	return out.String(), nil
+}
+
+func TestAUnifiedDifferenceGivesTheOtherText(t *testing.T) {
+	content := rapid.StringMatching("((a|b|\\+|-|@@ -1 \\+1 @@|\\\\| |\t|\r)?\n?){0,12}")
+	rapid.Check(t, func(t *rapid.T) {
+		was, now := content.Draw(t, "was"), content.Draw(t, "now")
+		if got, err := apply(was, Unified(was, now)); err != nil || got != now {
+			t.Fatalf("%q and its difference give %q (%v), want %q\n%s", was, got, err, now, Unified(was, now))
+		}
+	})
+}
+
+// stairs are lines that become single one after the other, between lines of no other text.
+func stairs(n int, noise string) []string {
+	out := []string{"2\n", "1\n"}
+	for i := 3; i < n; i++ {
+		out = append(out, fmt.Sprintln(i), fmt.Sprintln(noise, i), fmt.Sprintln(i-1))
+	}
+	return out
+}
+
+func TestStairsEndAtADepth(t *testing.T) {
+	was, now := stairs(40_000, "was"), stairs(40_000, "now")
+	if err := check(was, now, Lines(was, now)); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestFewest holds the search between lines that stand once to the fewest changes.
 func TestFewest(t *testing.T) {
 	line := rapid.SampledFrom([]int32{0, 1, 2})
@@ -246,7 +318,7 @@ func BenchmarkLines(b *testing.B) {
 	for _, bm := range []struct {
 		name     string
 		was, now []string
-	}{{"edited", code, edited}, {"nothing in common", code, other}, {"three lines in any order", few, mixed}, {"turned round", code, append(code[20_000:len(code):len(code)], code[:20_000]...)}} {
+	}{{"edited", code, edited}, {"nothing in common", code, other}, {"three lines in any order", few, mixed}, {"stairs", stairs(40_000, "was"), stairs(40_000, "now")}, {"turned round", code, append(code[20_000:len(code):len(code)], code[:20_000]...)}} {
 		b.Run(bm.name, func(b *testing.B) {
 			b.SetBytes(int64(len(strings.Join(bm.was, ""))))
 			b.ReportAllocs()

@@ -60,6 +60,7 @@ type search struct {
 	was, now []int32 // the lines, by number
 	pairs    []pair  // found so far
 	seen     []counted
+	depth    int // of anchors between anchors
 	trace    [][]int32
 }
 
@@ -68,6 +69,11 @@ type counted struct {
 	was, now     int32
 	wasAt, nowAt int
 }
+
+// maxDepth is how often anchors are looked for between anchors. Each time costs a pass
+// over the lines, and lines that only become single one after the other, as in
+// 2 1 3 2 4 3 5 4, would else ask for as many passes as there are lines.
+const maxDepth = 60
 
 // between finds the pairs within two stretches.
 func (s *search) between(a, b Range) {
@@ -84,12 +90,14 @@ func (s *search) between(a, b Range) {
 	}
 	if a.Len() > 0 && b.Len() > 0 {
 		if anchors := s.anchors(a, b); len(anchors) > 0 {
+			s.depth++
 			for _, p := range anchors {
 				s.between(Range{a.Start, p.was}, Range{b.Start, p.now})
 				s.pairs = append(s.pairs, p)
 				a.Start, b.Start = p.was+1, p.now+1
 			}
 			s.between(a, b)
+			s.depth--
 		} else {
 			s.fewest(a, b)
 		}
@@ -99,8 +107,12 @@ func (s *search) between(a, b Range) {
 	}
 }
 
-// anchors returns the longest rising run of the lines that stand once in each stretch.
+// anchors returns the longest rising run of the lines that stand once in each stretch;
+// none where it is too deep to look.
 func (s *search) anchors(a, b Range) []pair {
+	if s.depth == maxDepth {
+		return nil
+	}
 	for i := a.Start; i < a.End; i++ {
 		c := &s.seen[s.was[i]]
 		c.was++

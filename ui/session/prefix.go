@@ -30,6 +30,7 @@ type prefixState struct {
 	finding   *latest
 	doc, sent *aggregate.Document // that it was found for; nil: it is not known
 	found     aggregate.Prefix
+	shared    *aggregate.Document // sent, with the text of doc where it is the same
 }
 
 // Prefix returns what is cached of the dossier as it is shown; false while that is not
@@ -51,9 +52,15 @@ func (s *Session) findPrefix() {
 		s.prefix.finding.stop()
 		return
 	}
-	doc, project := s.doc, s.project
+	doc, project, shared := s.doc, s.project, s.prefix.shared
+	if s.prefix.sent != sent.Document {
+		shared = nil
+	}
 	s.prefix.finding.start(func(ctx context.Context) func() {
-		found := aggregate.PrefixOf(doc, sent.Document, func(part string) aggregate.Count {
+		if shared == nil {
+			shared = sent.Document.Sharing(doc)
+		}
+		found := aggregate.PrefixOf(doc, shared, func(part string) aggregate.Count {
 			count, err := project.countText(ctx, part)
 			if err != nil {
 				return aggregate.Count{} // the context has ended
@@ -64,7 +71,7 @@ func (s *Session) findPrefix() {
 			return nil
 		}
 		return func() {
-			s.prefix.doc, s.prefix.sent, s.prefix.found = doc, sent.Document, found
+			s.prefix.doc, s.prefix.sent, s.prefix.found, s.prefix.shared = doc, sent.Document, found, shared
 			s.notify(CountsChanged)
 		}
 	})
