@@ -52,7 +52,11 @@ func (b *statusBar) refresh() {
 	budget := s.Budget()
 	b.files.SetText(sayCount("{{.N}} files", budget.Files))
 	cost := session.Cost{Count: budget.Tokens}
-	b.tokens.SetText(sayWith("{{.Tokens}} of {{.Window}} tokens", map[string]any{"Tokens": figure(cost), "Window": kit.Count(int64(budget.Window))}))
+	total := sayWith("{{.Tokens}} of {{.Window}} tokens", map[string]any{"Tokens": figure(cost), "Window": kit.Count(int64(budget.Window))})
+	if s.ScreenshotCount() > 0 {
+		total += sayWith(" + {{.N}} for images", map[string]any{"N": figure(s.ScreenshotsCost())})
+	}
+	b.tokens.SetText(total)
 	b.tokens.SetTip(b.budgetTip(budget))
 	b.bar.Set(b.parts(budget), int64(budget.Window), b.showPrefix(), b.budgetTip(budget))
 	model := s.Model()

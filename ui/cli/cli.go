@@ -71,8 +71,10 @@ type call struct {
 	resolve resolveFlags
 	count   countFlags
 	beads   beadsFlags
-	presets presetFlags
-	talk    discussionFlags
+
+	screenshots screenshotsFlags
+	presets     presetFlags
+	talk        discussionFlags
 
 	snapshots snapshotFlags
 }
@@ -80,7 +82,7 @@ type call struct {
 func commands() []command {
 	return []command{
 		buildCommand(), viewCommand(), symbolsCommand(), sliceCommand(), resolveCommand(), explainCommand(), presetsCommand(), adoptCommand(), beadsCommand(),
-		discussionCommand(), snapshotsCommand(), tokensCommand(),
+		screenshotsCommand(), discussionCommand(), snapshotsCommand(), tokensCommand(),
 	}
 }
 

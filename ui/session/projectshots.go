@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 
 	"dossier/aggregate"
 	"dossier/aggregate/images"
@@ -51,7 +52,7 @@ func (p *Project) AddScreenshots(ctx context.Context, names []string, caption st
 			if err != nil {
 				return err
 			}
-			if _, ok := e.named(clean); ok {
+			if _, ok := e.named(clean); ok || slices.ContainsFunc(e.list, func(s models.Screenshot) bool { return s.Path == entry.Path }) {
 				continue
 			}
 			entry.Caption = text.OneLine(caption)

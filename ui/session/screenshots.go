@@ -337,7 +337,8 @@ func (s *Session) AddScreenshot(name string) error {
 		return err
 	}
 	s.changeShots("add "+name, func(e *shotEdit) {
-		if row, ok := e.named(path.Clean(filepath.ToSlash(name))); !ok || e.shots.List[row].Err != nil {
+		_, ok := e.named(path.Clean(filepath.ToSlash(name)))
+		if !ok && !slices.ContainsFunc(e.list, func(s models.Screenshot) bool { return s.Path == entry.Path }) {
 			e.list = append(e.list, entry)
 		}
 	})
