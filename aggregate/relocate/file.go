@@ -1,0 +1,352 @@
+package relocate
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"dossier/aggregate/anchor"
+	"dossier/models"
+)
+
+// Known is what is known of a file that is gone. Only the path is needed.
+type Known struct {
+	Path    string
+	Hash    string // hex SHA-256 of its bytes
+	Size    int64  // in bytes, with Hash
+	Text    string // as it was, or parts of it
+	Slices  []models.Slice
+	Symbols []string // paths of symbols that it had
+}
+
+// Scores. A name counts for half, the folder decides among files of one name; content
+// counts as much as is left of it.
+const (
+	nameScore   = 0.5
+	folderShare = 0.35
+	stemScore   = 0.4
+	leastAlike  = 0.45 // of the lines known, weighted: below it a file is another one
+	leastNamed  = 0.15 // the same, where the name agrees
+)
+
+// File looks for a file that is not there any more. The error is the context's.
+func (s *Search) File(ctx context.Context, k Known) ([]Place, error) {
+	same, err := s.sameContent(ctx, k)
+	if err != nil {
+		return nil, err
+	}
+	if len(same) > 0 && same[0].Certain {
+		return same, nil
+	}
+	named := s.named(k.Path)
+	alike, err := s.alike(ctx, k, named)
+	if err != nil {
+		return nil, err
+	}
+	var places []Place
+	for _, p := range named {
+		if s.taken[p.Path] {
+			continue
+		}
+		if alike.known {
+			share := alike.share[p.Path]
+			if share < leastNamed {
+				continue
+			}
+			p.Score = min(0.99, p.Score/2+share/2+0.1)
+		}
+		places = append(places, p)
+	}
+	for p, share := range alike.share {
+		if share >= leastAlike && !s.taken[p] && !slices.ContainsFunc(places, func(q Place) bool { return q.Path == p }) {
+			places = append(places, Place{Path: p, Why: Similar, Score: min(0.98, share)})
+		}
+	}
+	return best(append(places, same...)), nil
+}
+
+// sameContent finds the files with the very bytes. An empty file has none to be known by.
+func (s *Search) sameContent(ctx context.Context, k Known) ([]Place, error) {
+	if k.Hash == "" || k.Size <= 0 {
+		return nil, nil
+	}
+	var found []Place
+	for _, p := range s.bySize[k.Size] {
+		c, err := s.read(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		if c.ok && c.hash == k.Hash {
+			found = append(found, Place{Path: p, Why: SameContent, Score: 0.9 + 0.1*nearness(path.Dir(k.Path), path.Dir(p))})
+		}
+	}
+	if len(found) == 1 {
+		found[0].Certain, found[0].Score = true, 1
+	}
+	return best(found), nil
+}
+
+// named finds the files of the same base name, and those beside it whose names differ
+// only in case or extension.
+func (s *Search) named(gone string) []Place {
+	dir, name := path.Split(gone)
+	dir = path.Clean(dir)
+	var found []Place
+	for _, p := range s.byName[strings.ToLower(name)] {
+		near := nearness(dir, path.Dir(p))
+		switch {
+		case path.Base(p) == name:
+			found = append(found, Place{Path: p, Why: SameName, Score: nameScore + folderShare*near})
+		case path.Dir(p) == dir:
+			found = append(found, Place{Path: p, Why: SimilarName, Score: nameScore + folderShare})
+		}
+	}
+	if stem := stemOf(name); stem != "" {
+		at, _ := slices.BinarySearch(s.files.Paths, path.Join(dir, stem)+".")
+		for _, p := range s.files.Paths[at:] {
+			if !strings.HasPrefix(p, path.Join(dir, stem)+".") {
+				break
+			}
+			if path.Dir(p) == dir && path.Base(p) != name && stemOf(path.Base(p)) == stem {
+				found = append(found, Place{Path: p, Why: SimilarName, Score: stemScore})
+			}
+		}
+	}
+	return found
+}
+
+func stemOf(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
+
+// likeness is how much of what is known of a file stands in others.
+type likeness struct {
+	known bool               // whether enough is known to be compared
+	share map[string]float64 // by path, from 0 to 1
+}
+
+// maxExact is how many files are asked whether they hold the very lines of a slice: those
+// with most of its clues.
+const maxExact = 8
+
+// leastClues is how many clues tell a file from others.
+const leastClues = 3
+
+// alike compares what is known of a file with those that are most like it by their names.
+// A line counts the more, the fewer files hold it.
+func (s *Search) alike(ctx context.Context, k Known, named []Place) (likeness, error) {
+	clues := cluesOf(k)
+	l := likeness{known: len(clues) >= leastClues, share: map[string]float64{}}
+	if !l.known {
+		return l, nil
+	}
+	var paths []string
+	hits := [][]bool{}
+	holds := make([]int, len(clues))
+	for _, p := range s.candidates(k.Path, named) {
+		c, err := s.read(ctx, p)
+		if err != nil {
+			return l, err
+		}
+		if c.text == "" {
+			continue
+		}
+		hit := clues.in(c)
+		for i, h := range hit {
+			if h {
+				holds[i]++
+			}
+		}
+		paths, hits = append(paths, p), append(hits, hit)
+	}
+	for i, p := range paths {
+		have, all := 0.0, 0.0
+		for j, h := range hits[i] {
+			weight := math.Log(1 + float64(len(paths))/float64(max(holds[j], 1)))
+			all += weight
+			if h {
+				have += weight
+			}
+		}
+		l.share[p] = have / all
+	}
+	if len(k.Slices) == 0 {
+		return l, nil
+	}
+	slices.SortStableFunc(paths, func(a, b string) int { return -cmp.Compare(l.share[a], l.share[b]) })
+	for _, p := range paths[:min(len(paths), maxExact)] {
+		if l.share[p] > 0 && slices.ContainsFunc(k.Slices, func(sl models.Slice) bool { return holdsSlice(s.texts[p].text, sl) }) {
+			l.share[p] = max(l.share[p], 0.9)
+		}
+	}
+	return l, nil
+}
+
+// candidates are the files to compare a missing one with: those of its name, then others
+// with its extension, the most similar names first.
+func (s *Search) candidates(gone string, named []Place) []string {
+	out := make([]string, 0, maxSimilar)
+	for _, p := range named {
+		out = append(out, p.Path)
+	}
+	type ranked struct {
+		path string
+		like float64
+	}
+	var rest []ranked
+	ext, dir, words := path.Ext(gone), path.Dir(gone), wordsOf(stemOf(path.Base(gone)))
+	for _, p := range s.files.Paths {
+		if path.Ext(p) == ext && !s.taken[p] {
+			rest = append(rest, ranked{p, nearness(dir, path.Dir(p)) + shared(words, wordsOf(stemOf(path.Base(p))))})
+		}
+	}
+	slices.SortStableFunc(rest, func(a, b ranked) int { return -cmp.Compare(a.like, b.like) })
+	for _, r := range rest[:min(len(rest), maxSimilar)] {
+		if !slices.Contains(out, r.path) {
+			out = append(out, r.path)
+		}
+	}
+	return out
+}
+
+// wordsOf splits a name at what is no letter or digit, and where a capital follows a
+// small letter.
+func wordsOf(name string) []string {
+	var words []string
+	start, last := -1, ' '
+	cut := func(end int) {
+		if start >= 0 {
+			words = append(words, strings.ToLower(name[start:end]))
+		}
+		start = -1
+	}
+	for i, r := range name {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			cut(i)
+		case unicode.IsUpper(r) && unicode.IsLower(last):
+			cut(i)
+			start = i
+		case start < 0:
+			start = i
+		}
+		last = r
+	}
+	cut(len(name))
+	return words
+}
+
+// shared is the part of the words that both have.
+func shared(a, b []string) float64 {
+	if len(a) == 0 || len(b) == 0 {
+		return 0
+	}
+	n := 0
+	for _, w := range a {
+		if slices.Contains(b, w) {
+			n++
+		}
+	}
+	return float64(n) / float64(max(len(a), len(b)))
+}
+
+// clues tell the content of a file: lines, and the names of symbols.
+type clues []clue
+
+type clue struct {
+	text string
+	word bool // a name; else a whole line without the space around it
+}
+
+// maxClues bounds what one file is compared by.
+const maxClues = 400
+
+func cluesOf(k Known) clues {
+	var out clues
+	seen := map[clue]bool{}
+	add := func(c clue) {
+		if len(out) < maxClues && !seen[c] {
+			seen[c] = true
+			out = append(out, c)
+		}
+	}
+	for _, sl := range k.Slices {
+		for _, line := range sl.AnchorLines {
+			if line = strings.TrimSpace(line); telling(line) {
+				add(clue{text: line})
+			}
+		}
+	}
+	for _, symbol := range k.Symbols {
+		if name := nameOf(symbol); len(name) > 2 {
+			add(clue{text: name, word: true})
+		}
+	}
+	for line := range strings.Lines(k.Text) {
+		if line = strings.TrimSpace(line); telling(line) {
+			add(clue{text: line})
+		}
+	}
+	return out
+}
+
+// nameOf returns the last part of the path of a symbol.
+func nameOf(symbol string) string {
+	symbol, _, _ = strings.Cut(symbol, "#")
+	return symbol[strings.LastIndexAny(symbol, ".:")+1:]
+}
+
+// telling reports whether a line tells something: brackets, else and return do not.
+func telling(line string) bool {
+	letters := 0
+	for _, r := range line {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			letters++
+		}
+	}
+	return letters >= 8
+}
+
+// in reports which clues stand in a file.
+func (c clues) in(file *content) []bool {
+	hit := make([]bool, len(c))
+	for i, one := range c {
+		if one.word {
+			hit[i] = hasWord(file.text, one.text)
+		} else {
+			hit[i] = file.has(one.text)
+		}
+	}
+	return hit
+}
+
+// hasWord reports whether a name stands in a text and is not a part of a longer one.
+func hasWord(src, name string) bool {
+	for at := 0; ; {
+		i := strings.Index(src[at:], name)
+		if i < 0 {
+			return false
+		}
+		start, end := at+i, at+i+len(name)
+		if (start == 0 || !nameByte(src[start-1])) && (end == len(src) || !nameByte(src[end])) {
+			return true
+		}
+		at = start + 1
+	}
+}
+
+func nameByte(b byte) bool {
+	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= 0x80
+}
+
+// holdsSlice reports whether a text holds the very lines of a slice. One that was never
+// tied to its text stands nowhere.
+func holdsSlice(src string, sl models.Slice) bool {
+	if sl.ContentHash == "" {
+		return false
+	}
+	health := anchor.Resolve(src, sl).Health
+	return health == anchor.Exact || health == anchor.Moved
+}

@@ -1,0 +1,156 @@
+package relocate
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Bounds of what one search reads. They keep the check of a whole composition within a
+// second or two on a project of any size.
+const (
+	maxFileBytes = 1 << 20
+	maxReads     = 4_000
+	maxBytes     = 64 << 20
+	// maxSimilar is how many files are compared with one that is missing; those with the
+	// most similar names come first.
+	maxSimilar = 400
+)
+
+// Files are the files among which is looked: those that the project lists.
+type Files struct {
+	Paths []string                                               // in byte order
+	Size  func(path string) int64                                // in bytes; below 0 is unknown
+	Read  func(ctx context.Context, path string) ([]byte, error) // any error but the context's passes the file over
+}
+
+// Search looks for things that belong together: what one reads serves the next. It is
+// not safe for concurrent use.
+type Search struct {
+	files  Files
+	texts  map[string]*content
+	reads  int
+	bytes  int64
+	bySize map[int64][]string
+	byName map[string][]string // by base name in lower case
+	taken  map[string]bool
+}
+
+// content is a file that was read. text is empty where it is not UTF-8.
+type content struct {
+	text, hash string
+	ok         bool
+	lines      map[string]bool // without the space around them; nil until they are asked for
+}
+
+// has reports whether a line stands in the file.
+func (c *content) has(line string) bool {
+	if c.lines == nil {
+		c.lines = make(map[string]bool, 1+strings.Count(c.text, "\n"))
+		for line := range strings.Lines(c.text) {
+			c.lines[strings.TrimSpace(line)] = true
+		}
+	}
+	return c.lines[line]
+}
+
+// NewSearch returns a search among files. Those that are taken have entries of their
+// own: for another file they are proposed only where the whole content agrees.
+func NewSearch(files Files, taken []string) *Search {
+	s := &Search{files: files, texts: map[string]*content{}, bySize: map[int64][]string{}, byName: map[string][]string{}, taken: map[string]bool{}}
+	for _, p := range files.Paths {
+		if size := files.Size(p); size > 0 {
+			s.bySize[size] = append(s.bySize[size], p)
+		}
+		name := strings.ToLower(path.Base(p))
+		s.byName[name] = append(s.byName[name], p)
+	}
+	for _, p := range taken {
+		s.taken[p] = true
+	}
+	return s
+}
+
+// read returns a file, unless it is too large or as much as may be was read. The error is
+// the context's.
+func (s *Search) read(ctx context.Context, p string) (*content, error) {
+	if err := ctx.Err(); err != nil {
+		return &content{}, err
+	}
+	if c, ok := s.texts[p]; ok {
+		return c, nil
+	}
+	size := s.files.Size(p)
+	if size > maxFileBytes || s.reads >= maxReads || s.bytes+max(size, 0) > maxBytes {
+		return &content{}, nil
+	}
+	data, err := s.files.Read(ctx, p)
+	if ctx.Err() != nil {
+		return &content{}, ctx.Err()
+	}
+	s.reads++
+	s.bytes += int64(len(data))
+	c := &content{}
+	if err == nil {
+		sum := sha256.Sum256(data)
+		c.hash, c.ok = hex.EncodeToString(sum[:]), true
+		if utf8.Valid(data) && bytes.IndexByte(data, 0) < 0 {
+			c.text = strings.TrimPrefix(string(data), "\ufeff")
+		}
+	}
+	s.texts[p] = c
+	return c, nil
+}
+
+// nearness says how much two folders have in common, from 0 to 1: the folders with which
+// both begin and end, of the longer one.
+func nearness(a, b string) float64 {
+	if a == b {
+		return 1
+	}
+	as, bs := parts(a), parts(b)
+	short, long := min(len(as), len(bs)), max(len(as), len(bs))
+	lead := 0
+	for lead < short && as[lead] == bs[lead] {
+		lead++
+	}
+	trail := 0
+	for trail < short-lead && as[len(as)-1-trail] == bs[len(bs)-1-trail] {
+		trail++
+	}
+	return float64(lead+trail) / float64(long)
+}
+
+func parts(dir string) []string {
+	if dir == "." || dir == "" {
+		return nil
+	}
+	return strings.Split(dir, "/")
+}
+
+// best returns the best places, of each path the best.
+func best(places []Place) []Place {
+	slices.SortStableFunc(places, func(a, b Place) int {
+		return cmp.Or(-cmp.Compare(certainty(a), certainty(b)), -cmp.Compare(a.Score, b.Score), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start))
+	})
+	seen := map[string]bool{}
+	places = slices.DeleteFunc(places, func(p Place) bool {
+		again := seen[p.Path]
+		seen[p.Path] = true
+		return again
+	})
+	return places[:min(len(places), MaxPlaces)]
+}
+
+func certainty(p Place) int {
+	if p.Certain {
+		return 1
+	}
+	return 0
+}
