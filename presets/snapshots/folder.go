@@ -107,7 +107,8 @@ type Head struct {
 	Recorded bool   // whether there is a record; else only name, size and time are known
 	Size     int64  // of the text, in bytes
 	Written  time.Time
-	Damage   error // what is seen to be wrong without reading everything; a [*DamageError]
+	Touched  time.Time // when one of the two files was changed last
+	Damage   error     // what is seen to be wrong without reading everything; a [*DamageError]
 }
 
 // When returns when the snapshot was made.
@@ -246,7 +247,10 @@ func (f *Folder) look(root *os.Root, name string, next map[string]listed) (h Hea
 		return old.head, true
 	}
 	h.Namespace, h.Number, _ = split(name)
-	h.Name, h.Size, h.Written = name, text.Size(), text.ModTime()
+	h.Name, h.Size, h.Written, h.Touched = name, text.Size(), text.ModTime(), text.ModTime()
+	if now.record.time.After(h.Touched) {
+		h.Touched = now.record.time
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if h.Namespace != f.namespace {

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -35,6 +36,8 @@ type SnapshotRow struct {
 	Copied      bool  // it went to the clipboard
 	Recorded    bool  // else nobody knows what made it: it can be shown and copied
 	Damage      error // why it is not what was written, as far as that is known; nil: it is
+
+	touched time.Time // when one of its files was changed last
 }
 
 // snapshotState is what a session holds of the project's snapshots.
@@ -108,26 +111,35 @@ func (s *Session) lookAtSnapshots() {
 		return
 	}
 	written, copies := project.Snapshots(false), project.Snapshots(true)
-	sent, known := snaps.sent.ID, snaps.known
+	sent, known, damaged := snaps.sent.ID, snaps.known, maps.Clone(snaps.damaged)
 	snaps.listing.start(func(context.Context) func() {
 		rows, err := listSnapshots(written, copies)
 		var last Sent
-		found := err == nil && newest(rows) >= 0
-		if found {
-			if id := rows[newest(rows)].ID; !known || id != sent {
-				folder := written
-				if id.Copied {
-					folder = copies
-				}
-				if last, err = loadSnapshot(folder, id); err != nil {
-					found, err = false, nil // the row says so once somebody looks
-				}
+		found := false
+		for err == nil && !found {
+			at := newest(rows, damaged)
+			if at < 0 {
+				break
 			}
+			id, folder := rows[at].ID, written
+			if id.Copied {
+				folder = copies
+			}
+			if found = known && id == sent; found {
+				break // it is in memory
+			}
+			loaded, wrong := loadSnapshot(folder, id)
+			if wrong != nil {
+				damaged[id] = damage{rows[at], wrong}
+				continue
+			}
+			last, found = loaded, true
 		}
 		return func() {
 			if err != nil {
 				s.fail(err)
 			} else {
+				maps.Copy(snaps.damaged, damaged)
 				s.snapshotsFound(rows, last, found)
 			}
 			if snaps.shown {
@@ -162,13 +174,18 @@ func (s *Session) snapshotsFound(rows []SnapshotRow, last Sent, found bool) {
 	}
 	if changed {
 		s.notify(SnapshotsChanged)
+		s.compareSnapshots()
 		s.findPrefix()
 	}
 }
 
-// newest returns the index of the snapshot that was sent last, or -1.
-func newest(rows []SnapshotRow) int {
-	return slices.IndexFunc(rows, func(r SnapshotRow) bool { return r.Recorded && r.Damage == nil })
+// newest returns the index of the snapshot that was sent last, or -1. Those that turned
+// out to be damaged are passed over while they stay as they were.
+func newest(rows []SnapshotRow, damaged map[SnapshotID]damage) int {
+	return slices.IndexFunc(rows, func(r SnapshotRow) bool {
+		d, known := damaged[r.ID]
+		return r.Recorded && r.Damage == nil && !(known && d.row == r)
+	})
 }
 
 // listSnapshots lists both folders.
@@ -199,7 +216,7 @@ func rowOf(h snapshots.Head, copied bool) SnapshotRow {
 	return SnapshotRow{
 		ID: SnapshotID{copied, h.Name}, Number: h.Number, Time: h.When(), Preset: h.Preset, Model: h.Model, Files: h.FileCount,
 		Tokens: aggregate.Count{N: int(h.Tokens), Exact: h.Exact}, Bytes: h.Size, Description: h.Description,
-		Pinned: h.Pinned, Copied: copied || h.Copied, Recorded: h.Recorded, Damage: h.Damage,
+		Pinned: h.Pinned, Copied: copied || h.Copied, Recorded: h.Recorded, Damage: h.Damage, touched: h.Touched,
 	}
 }
 

@@ -405,6 +405,27 @@ func TestKeptCopiesInSettings(t *testing.T) {
 	}
 }
 
+// What was sent last is the newest that is whole.
+func TestLastSentIsWhole(t *testing.T) {
+	d := snapshotDesk(t)
+	first := d.wrote()
+	d.SetInstruction("second")
+	d.wrote()
+	text := d.read(".dossier/out/acme_002.md")
+	d.write(".dossier/out/acme_002.md", strings.Replace(text, "second", "sec0nd", 1))
+	d.stop()
+	d.start()
+	d.wantSnapshots("acme_002 damaged", "acme_001")
+	if sent, ok := d.LastSent(); !ok || sent.ID != first {
+		t.Errorf("sent last is %v, %t", sent.ID, ok)
+	}
+	d.write(".dossier/out/acme_002.md", text)
+	d.ShowSnapshots(true)
+	d.wantSnapshots("acme_002", "acme_001")
+	d.until("the last one is known", func() bool { sent, _ := d.LastSent(); return sent.ID.Name == "acme_002" })
+	d.ShowSnapshots(false)
+}
+
 // What cannot be compared is asked for once, and not again with each look.
 func TestDriftOfDamagedSnapshots(t *testing.T) {
 	d := snapshotDesk(t)
