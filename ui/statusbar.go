@@ -42,7 +42,8 @@ func newStatusBar(w *Window) *statusBar {
 	b.warnings.SetKind(kit.Quiet)
 	bar := container.NewGridWrap(fyne.NewSize(budgetWidth, kit.StatusHeight), b.bar)
 	middle := layout.NewSpacer()
-	b.row = container.New(&foldingRow{more: middle, first: []fyne.CanvasObject{bar, b.files}}, b.files, b.tokens, bar, b.model, middle, b.prefix, b.warnings)
+	prefix := container.NewStack(b.prefix) // the row hides this one where it does not fit
+	b.row = container.New(&foldingRow{more: middle, first: []fyne.CanvasObject{bar, prefix, b.files}}, b.files, b.tokens, bar, b.model, middle, prefix, b.warnings)
 	b.content = column(b.progress, kit.NewStatusBar(b.row, kit.EdgeTop), nil)
 	return b
 }
@@ -82,7 +83,7 @@ func (b *statusBar) refresh() {
 // showPrefix says how much of the dossier is cached, and returns its tokens.
 func (b *statusBar) showPrefix() int64 {
 	p, ok := b.w.session.Prefix()
-	if !ok || b.w.narrow || p.Tokens.N == 0 && p.Breaker() == "" {
+	if !ok || p.Tokens.N == 0 && p.Breaker() == "" {
 		b.prefix.Hide()
 		return int64(p.Tokens.N)
 	}
