@@ -12,6 +12,7 @@
 //     package tomledit: comments, order, unknown keys and all other bytes stay.
 //   - What another program changed since the file was loaded is kept. Where it is what
 //     the person changed too, Save writes nothing and returns a [*ConflictError].
+//     Discussions are joined entry by entry, and kept twice where that cannot be.
 //   - A value that breaks a rule is a [Problem] with file, line and key; the value stays
 //     in the file until the person changes it.
 //   - Nothing is made on disk before the first save. Folders of the person are theirs
