@@ -63,7 +63,7 @@ const (
 const (
 	snapshotTime   = 40 // 14:02
 	snapshotName   = 112
-	snapshotDrift  = 108 // 3 changed, 1 gone
+	snapshotDrift  = 124 // 3 changed, 1 gone
 	snapshotFiles  = 28
 	snapshotTokens = 60 // 123 456
 )
