@@ -215,6 +215,9 @@ func (p *previewPanel) jump(i int) {
 	if row := p.doc.Block(line.Block).Row; row >= 0 {
 		p.w.showTab(contextID)
 		p.w.context.reveal(p.doc.Items[row].Path)
+	} else if shot, ok := p.screenshotOf(line.Block); ok {
+		p.w.showTab(contextID)
+		p.w.screenshots.reveal(shot)
 	} else if entry, ok := p.w.session.EntryOfBlock(line.Block); ok {
 		p.w.discussion.reveal(entry)
 	}
