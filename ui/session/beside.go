@@ -132,8 +132,8 @@ func (s *Session) TreeInView(first, last int) {
 	}
 	files = slices.DeleteFunc(files, s.unwanted())
 	if len(files) > 0 {
-		project, counts := s.project, s.counts
-		s.glance.start(func(ctx context.Context) func() { return s.countFiles(ctx, project, counts, files) })
+		project, counts, limit := s.project, s.counts, s.project.MaxBytes()
+		s.glance.start(func(ctx context.Context) func() { return s.countFiles(ctx, project, counts, limit, files) })
 	}
 }
 
@@ -156,7 +156,7 @@ const censusBytes = 256 << 20
 
 // takeCensus counts the files of the tree beside the window.
 func (s *Session) takeCensus() {
-	entries, unwanted, project, counts := s.entries, s.unwanted(), s.project, s.counts
+	entries, unwanted, project, counts, limit := s.entries, s.unwanted(), s.project, s.counts, s.project.MaxBytes()
 	s.census.start(func(ctx context.Context) func() {
 		var files []TreeEntry
 		var size int64
@@ -169,12 +169,12 @@ func (s *Session) takeCensus() {
 			}
 			files = append(files, e)
 		}
-		return s.countFiles(ctx, project, counts, files)
+		return s.countFiles(ctx, project, counts, limit, files)
 	})
 }
 
-// countFiles counts files and shows now and then what they cost.
-func (s *Session) countFiles(ctx context.Context, project *Project, counts *fileCounts, files []TreeEntry) func() {
+// countFiles counts files of at most limit bytes and shows now and then what they cost.
+func (s *Session) countFiles(ctx context.Context, project *Project, counts *fileCounts, limit int64, files []TreeEntry) func() {
 	var batch []TreeEntry
 	deliver := func() {
 		done := batch
@@ -187,7 +187,7 @@ func (s *Session) countFiles(ctx context.Context, project *Project, counts *file
 	}
 	last := time.Now()
 	for _, e := range files {
-		count, err := project.countEntry(ctx, e)
+		count, err := project.countEntry(ctx, e, limit)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -220,9 +220,9 @@ func (s *Session) countedFiles(files []TreeEntry) {
 	s.notify(TreeChanged)
 }
 
-// countEntry counts the text of a file in the tree.
-func (p *Project) countEntry(ctx context.Context, e TreeEntry) (aggregate.Count, error) {
-	file, err := p.root.Read(ctx, e.Path, p.MaxBytes())
+// countEntry counts the text of a file in the tree of at most limit bytes.
+func (p *Project) countEntry(ctx context.Context, e TreeEntry, limit int64) (aggregate.Count, error) {
+	file, err := p.root.Read(ctx, e.Path, limit)
 	if err != nil {
 		return aggregate.Count{}, err
 	}
