@@ -49,7 +49,8 @@ type SlicesModel struct {
 // slicedText is a text with what is known of it.
 type slicedText struct {
 	text     string
-	starts   []int // where each line begins, and where the one after the last would
+	anchors  *anchor.Text // of text: what all slices need is worked out once
+	starts   []int        // where each line begins, and where the one after the last would
 	language string
 	colours  [][]highlight.Run
 }
@@ -166,7 +167,7 @@ func (m *SlicesModel) read() {
 		next := newSlicedText(view.Text, view.Language)
 		found := map[string]anchor.Resolution{}
 		for _, s := range kept {
-			found[placeKey(s)] = anchor.Resolve(view.Text, s)
+			found[placeKey(s)] = next.anchors.Resolve(s)
 		}
 		return func() { m.show(next, found) }
 	})
@@ -204,7 +205,7 @@ func newSlicedText(content, language string) *slicedText {
 		at += n + 1
 		starts = append(starts, at)
 	}
-	return &slicedText{text: content, starts: starts, language: language}
+	return &slicedText{text: content, anchors: anchor.NewText(content), starts: starts, language: language}
 }
 
 // colour finds the colours beside the window.
@@ -256,7 +257,7 @@ func (m *SlicesModel) place() {
 			if ctx.Err() != nil {
 				return nil
 			}
-			found[i] = anchor.Resolve(t.text, s)
+			found[i] = t.anchors.Resolve(s)
 		}
 		return func() {
 			if m.text != t {
@@ -480,7 +481,7 @@ func (m *SlicesModel) make(start, end int) (models.Slice, error) {
 	case m.err != nil:
 		return models.Slice{}, fmt.Errorf("the text shown is not what is on the disk: %w", m.err)
 	}
-	s, err := anchor.Make(m.text.text, start, end)
+	s, err := m.text.anchors.Make(start, end)
 	if err == nil {
 		m.found[placeKey(s)] = anchor.Resolution{Start: s.StartLine, End: s.EndLine, Health: anchor.Exact}
 	}
@@ -547,7 +548,7 @@ func (m *SlicesModel) at(i int) (PlacedSlice, error) {
 		return PlacedSlice{}, err
 	}
 	if key := placeKey(kept[i]); m.found[key].Health == "" {
-		m.found[key] = anchor.Resolve(m.text.text, kept[i])
+		m.found[key] = m.text.anchors.Resolve(kept[i])
 	}
 	p := m.List()[i]
 	if p.Lost() {
