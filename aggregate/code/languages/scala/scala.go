@@ -85,7 +85,7 @@ func members(d *grammar.Definition) {
 		return
 	}
 	d.Members = grammar.Trimmed(d.Src, d.Members)
-	if d.Src[d.Members.Start] == '{' {
+	if d.Members.Empty() || d.Src[d.Members.Start] == '{' {
 		return
 	}
 	endMarker(d)
@@ -164,10 +164,13 @@ func behindEquals(body *tree.Node) int {
 // lambda leaves out what stands behind the arrow of a lambda.
 func lambda(d *grammar.Definition) bool {
 	d.Body = grammar.Trimmed(d.Src, code.Span{Start: d.Body.Start, End: int(d.Node.EndByte())})
+	if d.Body.Len() < shortest { // nothing at all, where the source ends at the arrow
+		return false
+	}
 	if d.Src[d.Body.Start] != '{' {
 		d.BodyText = "..."
 	}
-	return d.Body.Len() >= shortest
+	return true
 }
 
 // value reads a val or a var. It reports false for what is neither listed nor has
@@ -184,7 +187,7 @@ func value(d *grammar.Definition) bool {
 			kind = code.Function
 		}
 		d.Body, d.Value = grammar.Trimmed(d.Src, d.Value), code.Span{}
-		if d.Src[d.Body.Start] != '{' {
+		if !d.Body.Empty() && d.Src[d.Body.Start] != '{' {
 			d.BodyText = "..."
 		}
 	case "instance_expression":
