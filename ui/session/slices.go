@@ -66,15 +66,12 @@ func (f *FileSlices) place(list []models.Slice) []PlacedSlice {
 // Add keeps a slice in the project file: where its lines stand among the other slices of
 // the file, or at the end of a list that is in another order. Lines that are a slice
 // already stay the one slice that they are, and take its tag and comment. A file that has
-// no entry of its own gets one. A file that was shown in full is shown by its slices from
-// then on, and so is one that only a pattern named; any other view mode stays.
+// no entry of its own gets one. The first slice of a file makes its view mode custom,
+// unless that is none; a view mode that was chosen later stays.
 //
 // The result is the file's entry as it is kept now.
 func (f *FileSlices) Add(ctx context.Context, s models.Slice) (models.FileItem, error) {
-	kept, err := f.project.changeFile(ctx, f.Item.Path, func(it *models.FileItem, own bool) {
-		if !own || it.ViewMode == models.Full {
-			it.ViewMode = models.Custom
-		}
+	kept, err := f.project.changeFile(ctx, f.Item.Path, func(it *models.FileItem) {
 		placed := f.place(it.CustomSlices)
 		for i, p := range placed {
 			if !p.Lost() && p.Start == s.StartLine && p.End == s.EndLine {
@@ -89,7 +86,7 @@ func (f *FileSlices) Add(ctx context.Context, s models.Slice) (models.FileItem, 
 				return
 			}
 		}
-		it.CustomSlices = slices.Insert(it.CustomSlices, insertAt(placed, s.StartLine), s)
+		insertSlice(it, placed, s)
 	})
 	if err != nil {
 		return models.FileItem{}, err
@@ -117,7 +114,7 @@ func (f *FileSlices) Update(ctx context.Context) (int, error) {
 		return 0, nil
 	}
 	updated := 0
-	kept, err := f.project.changeFile(ctx, f.Item.Path, func(it *models.FileItem, _ bool) {
+	kept, err := f.project.changeFile(ctx, f.Item.Path, func(it *models.FileItem) {
 		updated = 0
 		for i, old := range it.CustomSlices {
 			if s, ok := next[placeKey(old)]; ok {
@@ -139,9 +136,9 @@ func (f *FileSlices) Update(ctx context.Context) (int, error) {
 const saveAttempts = 20
 
 // changeFile changes how the project file shows one file, saves that and returns the
-// file's entry as it is kept then. fn is told whether the file had an entry of its own;
-// it may be called again, on what another program has made of the entry meanwhile.
-func (p *Project) changeFile(ctx context.Context, name string, fn func(it *models.FileItem, own bool)) (models.FileItem, error) {
+// file's entry as it is kept then. fn may be called again, on what another program has made
+// of the entry meanwhile.
+func (p *Project) changeFile(ctx context.Context, name string, fn func(it *models.FileItem)) (models.FileItem, error) {
 	if aggregate.Blacklisted(name) {
 		return models.FileItem{}, fmt.Errorf("%s is a discussion's own file, which never stands in a dossier", text.Escape(name))
 	}
@@ -155,10 +152,9 @@ func (p *Project) changeFile(ctx context.Context, name string, fn func(it *model
 			return models.FileItem{}, fmt.Errorf("%s lies outside the project, and %s does not name it: add it there first", text.Escape(name), p.file.Path())
 		}
 		e := newEdit(p.settings.Composition(), p.FilesBase(), rows)
-		own := row >= 0 && e.exact(rows.Items[row].Entry)
 		var kept models.FileItem
 		e.changeFile(name, func(it *models.FileItem) {
-			fn(it, own)
+			fn(it)
 			kept = it.Clone()
 			kept.Path = name
 		})

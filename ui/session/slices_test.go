@@ -57,7 +57,9 @@ func TestAddSlice(t *testing.T) {
 	}{
 		{"a file that is not in the dossier", "", "3-4", models.Custom, "3-4"},
 		{"an entry shown in full", "files.items = ['a.txt']", "3-4", models.Custom, "3-4"},
-		{"an entry shown otherwise stays so", "files.items = [{ path = 'a.txt', view_mode = 'summary' }]", "3-4", models.Summary, "3-4"},
+		{"the first of an entry shown otherwise", "files.items = [{ path = 'a.txt', view_mode = 'summary' }]", "3-4", models.Custom, "3-4"},
+		{"the first of an entry whose text is left out", "files.items = [{ path = 'a.txt', view_mode = 'none' }]", "3-4", models.None, "3-4"},
+		{"another one of an entry shown otherwise", "files.items = [{ path = 'a.txt', custom_slices = [{ start_line = 1, end_line = 2 }] }]", "3-4", models.Full, "1-2 3-4"},
 		{"a pattern shown otherwise", "files.items = [{ path = '*.txt', view_mode = 'summary' }]", "3-4", models.Custom, "3-4"},
 		{"among others", "files.items = [{ path = 'a.txt', view_mode = 'custom', custom_slices = [{ start_line = 1, end_line = 2 }, { start_line = 8, end_line = 9 }] }]", "3-4", models.Custom, "1-2 3-4 8-9"},
 		{"behind a list in another order", "files.items = [{ path = 'a.txt', view_mode = 'custom', custom_slices = [{ start_line = 8, end_line = 9 }, { start_line = 1, end_line = 2 }] }]", "3-4", models.Custom, "8-9 1-2 3-4"},

@@ -424,10 +424,11 @@ func (m *SlicesModel) cost(list []models.Slice, placed []PlacedSlice) Cost {
 const headTokens = 12
 
 // Shown reports whether the document shows the slices: the file is in it as custom. A
-// file that has no slices yet, or is not in the dossier, is shown so once it has one.
+// file that has no slices yet, or is not in the dossier, is shown so once it has one,
+// unless its view mode is none.
 func (m *SlicesModel) Shown() (mode models.ViewMode, shown bool) {
-	item, ok := m.item()
-	return item.ViewMode, !ok || len(item.CustomSlices) == 0 || item.ViewMode == models.Custom
+	item, _ := m.item()
+	return item.ViewMode, item.ViewMode == models.Custom || len(item.CustomSlices) == 0 && item.ViewMode != models.None
 }
 
 // ShowSlices has the document show the slices.
@@ -462,13 +463,7 @@ func (e *edit) changeFile(p string, fn func(*models.FileItem)) {
 
 // setList puts another list in the place of the slices.
 func (m *SlicesModel) setList(label string, list []models.Slice) {
-	first := len(m.kept()) == 0
-	m.edit(label+" of "+path.Base(m.path), func(it *models.FileItem) {
-		it.CustomSlices = list
-		if first {
-			it.ViewMode = models.Custom
-		}
-	})
+	m.edit(label+" of "+path.Base(m.path), func(it *models.FileItem) { it.CustomSlices = list })
 }
 
 // make returns the slice of today's lines.
@@ -498,7 +493,7 @@ func (m *SlicesModel) remake(s models.Slice, start, end int) (models.Slice, erro
 // Make makes a slice of lines and returns its place in the list: where its lines stand
 // among the others, or the end of a list that is in another order. Lines that are a slice
 // already stay the slice that they are. The first slice of a file makes its view mode
-// custom.
+// custom, unless that is none.
 func (m *SlicesModel) Make(start, end int) (int, error) { return m.MakeTagged(start, end, "") }
 
 // MakeTagged makes a slice with a tag, such as the name of the symbol that it holds.
@@ -514,9 +509,18 @@ func (m *SlicesModel) MakeTagged(start, end int, tag string) (int, error) {
 		}
 	}
 	s.Tag = tag
-	at := insertAt(placed, s.StartLine)
-	m.setList("make a slice", slices.Insert(slices.Clone(m.kept()), at, s))
-	return at, nil
+	m.edit("make a slice of "+path.Base(m.path), func(it *models.FileItem) { insertSlice(it, placed, s) })
+	return insertAt(placed, s.StartLine), nil
+}
+
+// insertSlice puts a slice among those of a file, which stand where placed says. The first
+// one has the file shown by its slices, unless a person left its text out of the document
+// with the view mode none; a mode that is chosen later stays.
+func insertSlice(it *models.FileItem, placed []PlacedSlice, s models.Slice) {
+	if len(it.CustomSlices) == 0 && it.ViewMode != models.None {
+		it.ViewMode = models.Custom
+	}
+	it.CustomSlices = slices.Insert(slices.Clone(it.CustomSlices), insertAt(placed, s.StartLine), s)
 }
 
 // insertAt returns where a slice that starts at a line belongs.

@@ -247,6 +247,22 @@ func TestTheFirstSliceMakesTheViewModeCustom(t *testing.T) {
 	}
 }
 
+// The window and the command line choose alike: see also TestAddSlice.
+func TestTheFirstSliceOfAFileThatIsShownOtherwise(t *testing.T) {
+	for before, after := range map[models.ViewMode]models.ViewMode{models.Summary: models.Custom, models.None: models.None} {
+		s := newSlicing(t, map[string]string{"a.txt": poem})
+		s.Add([]string{"a.txt"})
+		s.SetMode([]int{0}, before)
+		if _, shown := s.Shown(); shown != (after == models.Custom) {
+			t.Errorf("%s: before there are slices it is said that they would be shown: %t", before, shown)
+		}
+		s.made(2, 3)
+		if s.mode() != after {
+			t.Errorf("%s: the first slice makes it %s, want %s", before, s.mode(), after)
+		}
+	}
+}
+
 func TestASliceOfAPatternGetsAnEntryOfItsOwn(t *testing.T) {
 	s := newSlicing(t, map[string]string{"a.txt": poem, "b.txt": poem})
 	s.AddPattern("*.txt")
