@@ -65,8 +65,13 @@ const many = 1 << 30
 // talk runs a verb that takes from least to most arguments on the project.
 func talk(least, most int, run func(*call, *session.Project, []string) error) func(*call) error {
 	return func(c *call) error {
-		if n := len(c.args); n < least || n > most {
-			return usagef("that takes other arguments, not %d (dossier discussion --help lists them)", n)
+		switch n := len(c.args); {
+		case n < least:
+			return usagef("there is an argument missing (dossier discussion --help says what each verb takes)")
+		case n > most && most == 0:
+			return usagef("%q is one argument too many (dossier discussion --help says what each verb takes)", c.args[0])
+		case n > most:
+			return usagef("%q is one argument too many; a text of several words stands in quotes (dossier discussion --help says what each verb takes)", c.args[most])
 		}
 		p, err := c.project()
 		if err != nil {

@@ -11,7 +11,8 @@ type verb struct {
 	run               func(*call) error
 }
 
-// verbCommand is a command that does several things. Its flags are those of all verbs.
+// verbCommand is a command that does several things, the first of them without being
+// told. Its flags are those of all verbs.
 func verbCommand(name, about string, verbs []verb, flags func(*call)) command {
 	var names, lines []string
 	for _, v := range verbs {
@@ -20,10 +21,10 @@ func verbCommand(name, about string, verbs []verb, flags func(*call)) command {
 	}
 	all := strings.Join(names, ", ")
 	return command{
-		name: name, args: "VERB [ARGUMENT...]", about: about, details: strings.Join(lines, ""), flags: flags,
+		name: name, args: "[VERB] [ARGUMENT...]", about: about, details: strings.Join(lines, ""), flags: flags,
 		run: func(c *call) error {
 			if len(c.args) == 0 {
-				return usagef("%s needs to know what to do: %s (dossier %s --help says more)", name, all, name)
+				return verbs[0].run(c)
 			}
 			for _, v := range verbs {
 				if v.name == c.args[0] {
