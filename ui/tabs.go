@@ -29,6 +29,8 @@ type tab struct {
 	// shown is told whether the tab is in front, for what is only worth its cost while
 	// somebody looks at it; nil is fine.
 	shown func(bool)
+	// focus gives the tab the keyboard.
+	focus func()
 	// narrow is set where the tab is there only while the window is too narrow for a pane
 	// of its own.
 	narrow bool
@@ -40,26 +42,32 @@ func (w *Window) newTabs() []tab {
 		{
 			id: contextID, title: say("Context"), tip: say("What is in the dossier, in output order"),
 			content: w.screenshots.under(w.context.content(), w.instruction.content),
+			focus:   func() { w.focus(w.context.list) },
 		},
 		{
 			id: presetsID, title: say("Presets"), tip: say("Named compositions, of the project and of your own"),
 			content: w.presets.content(), shown: w.presets.shown,
+			focus: func() { w.focus(w.presets.list) },
 		},
 		{
 			id: discussionID, title: say("Discussion"), tip: say("What was said so far, which the model reads last"),
 			content: w.discussion.content(), shown: w.discussion.turned,
+			focus: func() { w.focus(w.discussion.list) },
 		},
 		{
 			id: beadsID, title: say("Beads"), tip: say("The issues of the project's own tracker"),
 			content: w.beads.content(), shown: func(bool) { w.beads.reload() },
+			focus: w.beads.focusList,
 		},
 		{
 			id: snapshotsID, title: say("Snapshots"), tip: say("What was written and copied, to be read again, compared and restored"),
 			content: w.snapshots.content(), shown: w.snapshots.shown,
+			focus: func() { w.focus(w.snapshots.list) },
 		},
 		{
 			id: previewID, title: say("Preview"), tip: say("The dossier as it will be read"),
 			content: w.preview.content, narrow: true,
+			focus: func() { w.focus(w.preview.view) },
 		},
 	}
 }
@@ -78,7 +86,7 @@ func (w *Window) setTabs() {
 	w.tabs.SetTabs(bar)
 	at := slices.IndexFunc(w.tabsInBar(), func(t tab) bool { return t.id == w.tab })
 	if at < 0 {
-		w.turnTo(contextID)
+		w.turnTo(w.wideTab)
 		return
 	}
 	w.tabs.SetCurrent(at)
@@ -90,6 +98,16 @@ func (w *Window) showTab(id tabID) {
 	w.turnTo(id)
 }
 
+// goTo brings a tab to the front and gives it the keyboard.
+func (w *Window) goTo(id tabID) {
+	w.showTab(id)
+	if at := slices.IndexFunc(w.tabsInBar(), func(t tab) bool { return t.id == id }); at >= 0 {
+		w.tabsInBar()[at].focus()
+	}
+}
+
+// turnTo changes the tab. A keyboard that was at work in the tab before goes along: what
+// is out of sight must not be changed by keys that are meant for what is seen.
 func (w *Window) turnTo(id tabID) {
 	bar := w.tabsInBar()
 	at := slices.IndexFunc(bar, func(t tab) bool { return t.id == id })
@@ -97,7 +115,12 @@ func (w *Window) turnTo(id tabID) {
 		return
 	}
 	before := w.tab
+	follow := before != id && w.editor == nil && w.focusedIn(w.middle) &&
+		(before != previewID || w.narrow) // the preview is beside the tabs again
 	w.tab = id
+	if !bar[at].narrow {
+		w.wideTab = id
+	}
 	w.tabs.SetCurrent(at)
 	w.middle.Objects = []fyne.CanvasObject{bar[at].content}
 	w.middle.Refresh()
@@ -105,6 +128,10 @@ func (w *Window) turnTo(id tabID) {
 		if t.shown != nil && before != id && (t.id == before || t.id == id) {
 			t.shown(t.id == id)
 		}
+	}
+	if follow {
+		w.win.Canvas().Unfocus()
+		bar[at].focus()
 	}
 	w.session.SaveSoon()
 }

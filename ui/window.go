@@ -59,6 +59,7 @@ type Window struct {
 	tabs        *kit.TabBar
 	allTabs     []tab
 	tab         tabID // the one in front
+	wideTab     tabID // the one in front, or before the preview was
 	middle      *fyne.Container
 	column      fyne.CanvasObject // the tabs with what is in front of them
 	size        fyne.Size
@@ -78,7 +79,7 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places presets.Pl
 	if err := LoadTranslations(); err != nil {
 		return nil, err
 	}
-	w := &Window{app: app, win: win}
+	w := &Window{app: app, win: win, wideTab: contextID}
 	var settingsErr error
 	w.session, settingsErr = session.New(session.Options{
 		Do: do, Changed: w.changed, Tell: w.tell, Conflict: w.conflict, Clipboard: clipboard, Places: places,
@@ -198,6 +199,7 @@ func (w *Window) resized(size fyne.Size) {
 		w.session.SaveSoon()
 	}
 	if is := size.Width < narrow; is != w.narrow {
+		reading := w.focusedIn(w.preview.content)
 		w.narrow = is
 		w.arrange()
 		if is {
@@ -206,6 +208,9 @@ func (w *Window) resized(size fyne.Size) {
 			w.panes.SetContent(previewPane, kit.NewSurface(w.preview.content, kit.ColorGround, 0, 0, 0))
 		}
 		w.setTabs()
+		if is && reading {
+			w.turnTo(previewID)
+		}
 	}
 }
 
@@ -222,6 +227,17 @@ func (w *Window) focusPreview() {
 }
 
 func (w *Window) focus(o fyne.Focusable) { w.win.Canvas().Focus(o) }
+
+// focusedIn reports whether the keyboard is at work within what a part of the window shows.
+func (w *Window) focusedIn(part fyne.CanvasObject) bool {
+	focused, ok := w.win.Canvas().Focused().(fyne.CanvasObject)
+	if !ok || w.win.Canvas().Overlays().Top() != nil {
+		return false
+	}
+	at, _ := w.area(focused)
+	from, size := w.area(part)
+	return at.X >= from.X && at.Y >= from.Y && at.X < from.X+size.Width && at.Y < from.Y+size.Height
+}
 
 // inUse is where the keyboard is at work, which no toast may cover.
 func (w *Window) inUse() (fyne.Position, fyne.Size) {

@@ -414,3 +414,37 @@ func TestFilesAndFoldersAreDropped(t *testing.T) {
 		t.Errorf("another folder was dropped, and %s is open", s.session.Dir())
 	}
 }
+
+// Delete in a list that is out of sight would delete what nobody sees.
+func TestTheKeyboardGoesAlongWithTheTab(t *testing.T) {
+	s := sample(t)
+	tests := []struct {
+		name    string
+		do      func()
+		tab     tabID
+		focused fyne.Focusable
+	}{
+		{"a command takes it to a list", func() { s.key(fyne.Key5, alt) }, presetsID, s.presets.list},
+		{"the next tab's list", func() { s.key(fyne.KeyPageDown, ctrl) }, discussionID, s.discussion.list},
+		{"in a narrow window the preview is a tab", func() {
+			s.win.Resize(fyne.NewSize(900, 700))
+			s.showPreview()
+		}, previewID, s.preview.view},
+		{"a wider window shows the tab before, and the preview stays in use", func() {
+			s.win.Resize(fyne.NewSize(1280, 800))
+		}, discussionID, s.preview.view},
+		{"who reads the preview goes on reading in a narrow window", func() {
+			s.win.Resize(fyne.NewSize(900, 700))
+		}, previewID, s.preview.view},
+		{"the tree keeps it", func() {
+			s.focus(s.tree.list)
+			s.key(fyne.KeyPageUp, ctrl)
+		}, snapshotsID, s.tree.list},
+	}
+	for _, tt := range tests {
+		tt.do()
+		if s.tab != tt.tab || s.focused() != tt.focused {
+			t.Fatalf("%s: tab %s, keyboard in %T", tt.name, s.tab, s.focused())
+		}
+	}
+}
