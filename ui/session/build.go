@@ -87,6 +87,7 @@ func (s *Session) show(doc *aggregate.Document, err error, took time.Duration) {
 	s.notify(DocumentChanged | ActivityChanged)
 	s.count()
 	s.findPrefix()
+	s.findMissing()
 	s.compare()
 	for _, then := range waiting {
 		then(doc)

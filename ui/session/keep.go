@@ -122,9 +122,9 @@ func (s *Session) unsaved() func(context.Context) error {
 	if s.project == nil {
 		return func(ctx context.Context) error { return s.store.SetGeometry(ctx, geometry) }
 	}
-	dir, session := s.project.Dir, s.snapshot()
+	dir, session, marks := s.project.Dir, s.snapshot(), s.keepMarks()
 	return func(ctx context.Context) error {
-		return errors.Join(s.store.Save(ctx, dir, session), s.store.SetGeometry(ctx, geometry))
+		return errors.Join(s.store.Save(ctx, dir, session), s.store.SetGeometry(ctx, geometry), marks(ctx))
 	}
 }
 

@@ -29,6 +29,7 @@ const (
 	DiscussionChanged  // the discussions, which one is active, or what entries cost
 	BeadsChanged       // the project's tracker
 	SnapshotsChanged   // the list of snapshots, what has changed since, or which one is replayed
+	MissingChanged     // what is missing, or where it may stand now
 	ScreenshotsChanged // which there are, and what is known of them
 	PicturesChanged    // small pictures of screenshots
 )
@@ -130,6 +131,7 @@ type workspace struct {
 
 	snaps  *snapshotState
 	prefix prefixState
+	check  checkState
 }
 
 // newWorkspace returns the state of a project that was just opened, or of none.
@@ -148,6 +150,7 @@ func (s *Session) newWorkspace(p *Project) workspace {
 	w.newBeads()
 	w.newScreenshots()
 	w.newSnapshots()
+	w.newCheck()
 	w.scanning.lost = func(err error) { s.scanned(nil, err) }
 	w.building.lost = func(err error) { s.show(nil, err, 0) }
 	w.model.ignored, w.model.model = s.library.Settings.ShowIgnored, s.Model()

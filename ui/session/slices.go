@@ -172,12 +172,7 @@ func (p *Project) changeFile(ctx context.Context, name string, fn func(it *model
 }
 
 // rows are the files that the project file puts together.
-func (p *Project) rows(ctx context.Context) aggregate.Rows {
-	return aggregate.Resolver{
-		Base: p.FilesBase(), Status: p.Builder.Status, Ours: p.Ours,
-		Listing: func() (aggregate.Listing, error) { return p.Tree(ctx) },
-	}.Rows(p.settings.Items)
-}
+func (p *Project) rows(ctx context.Context) aggregate.Rows { return p.rowsOf(ctx, p.settings.Items) }
 
 // SliceTOML spells a slice as the project file does.
 func SliceTOML(s models.Slice) (string, error) {

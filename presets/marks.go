@@ -1,0 +1,35 @@
+package presets
+
+import (
+	"context"
+
+	"dossier/presets/store"
+)
+
+// Mark tells the bytes of a file again when it has gone elsewhere.
+type Mark struct {
+	Hash string `json:"hash"` // hex SHA-256
+	Size int64  `json:"size"` // bytes
+}
+
+// MaxMarks is how many files of a project are remembered.
+const MaxMarks = 50_000
+
+// Marks returns the files of the project in dir as they were when a dossier last held
+// them, by path.
+func (s *SessionStore) Marks(dir string) map[string]Mark {
+	marks, _ := read[map[string]Mark](s, "marks", store.Key(realFolder(dir)))
+	return marks
+}
+
+// SetMarks keeps them, at most [MaxMarks].
+func (s *SessionStore) SetMarks(ctx context.Context, dir string, marks map[string]Mark) error {
+	kept := make(map[string]Mark, min(len(marks), MaxMarks))
+	for path, mark := range marks {
+		if len(kept) == MaxMarks {
+			break
+		}
+		kept[path] = mark
+	}
+	return s.write(ctx, "marks", store.Key(realFolder(dir)), kept)
+}

@@ -1,0 +1,235 @@
+package session
+
+import (
+	"context"
+	"path"
+
+	"dossier/aggregate"
+	"dossier/models"
+	"dossier/presets"
+)
+
+// checkState is what is known of what is missing. It follows the document, and so the
+// composition and the disk.
+type checkState struct {
+	placing *latest
+	list    []Missing
+	marks   map[string]presets.Mark // of this session and those before; nil until they are asked for
+	fresh   bool                    // whether marks have changed since they were kept
+}
+
+func (w *workspace) newCheck() { w.check.placing = &latest{jobs: w.work} }
+
+// Missing lists what is put together and is not there: files, folders, patterns and
+// screenshots without a match, lost slices and symbols. The document says so in their
+// places; nothing is changed by itself.
+func (s *Session) Missing() []Missing { return s.check.list }
+
+// Placing reports whether places are still looked for.
+func (s *Session) Placing() bool { return s.check.placing.busy }
+
+// findMissing looks at the document for what is missing, and beside the window for where
+// that may stand now. Places that were found before stay in view meanwhile.
+func (s *Session) findMissing() {
+	if s.project == nil || s.tree == nil {
+		return
+	}
+	s.remember()
+	before := map[string]Missing{}
+	for _, one := range s.check.list {
+		before[one.Key()] = one
+	}
+	list := missingIn(s.doc, s.comp, s.shots.rows.List)
+	same := len(list) == len(s.check.list)
+	for i, one := range list {
+		was, ok := before[one.Key()]
+		if same = same && ok && s.check.list[i].Key() == one.Key(); ok {
+			list[i].Places, list[i].Known = was.Places, was.Known
+		}
+	}
+	s.check.list = list
+	if !same {
+		s.notify(MissingChanged)
+	}
+	if len(list) == 0 {
+		s.check.placing.stop()
+		return
+	}
+	project, comp, in, m := s.project, s.comp.Clone(), s.input(), s.memory()
+	todo := missingIn(s.doc, s.comp, s.shots.rows.List)
+	s.check.placing.start(func(ctx context.Context) func() {
+		placed, err := project.place(ctx, todo, comp, in, m)
+		if err != nil {
+			return nil
+		}
+		return func() {
+			s.check.list = placed
+			s.notify(MissingChanged)
+		}
+	})
+}
+
+// memory is what is known of files as they were.
+func (s *Session) memory() memory {
+	m := memory{marks: make(map[string]presets.Mark, len(s.check.marks))}
+	for p, mark := range s.check.marks {
+		m.marks[p] = mark
+	}
+	if sent, ok := s.LastSent(); ok {
+		m.sent = sent.Document
+	}
+	return m
+}
+
+// remember takes in how the files of the document are, so that they are known again
+// elsewhere.
+func (s *Session) remember() {
+	if s.check.marks == nil {
+		s.check.marks = map[string]presets.Mark{}
+		for p, mark := range s.store.Marks(s.project.Dir) {
+			s.check.marks[p] = mark
+		}
+	}
+	for _, item := range s.doc.Items {
+		mark := presets.Mark{Hash: item.Hash, Size: item.Size}
+		if item.Hash != "" && item.Err == nil && s.check.marks[item.Path] != mark {
+			s.check.marks[item.Path] = mark
+			s.check.fresh = true
+		}
+	}
+	if s.check.fresh {
+		s.saveSoon()
+	}
+}
+
+// keepMarks returns what keeps the marks, or nothing when they are kept.
+func (s *Session) keepMarks() func(context.Context) error {
+	if !s.check.fresh {
+		return func(context.Context) error { return nil }
+	}
+	s.check.fresh = false
+	dir, marks := s.project.Dir, s.memory().marks
+	return func(ctx context.Context) error { return s.store.SetMarks(ctx, dir, marks) }
+}
+
+// Accept writes a place in the stead of something missing: one step, which undo takes
+// back.
+func (s *Session) Accept(one Missing, to NewPlace) {
+	s.mend("use "+path.Base(to.Path), func(m *mending) { m.accept(one, to) })
+}
+
+// AcceptLikely does so for all that has a likely place, in one step, and returns how
+// many those are.
+func (s *Session) AcceptLikely() int {
+	accepted := 0
+	s.mend("use the new places", func(m *mending) { accepted = m.acceptAll(s.check.list, Missing.Likely) })
+	if accepted > 0 {
+		m := toldCount("{{.N}} entries now name their new places", accepted, nil)
+		s.tellUndo(m)
+	}
+	return accepted
+}
+
+// LeaveOut takes missing things out: one step, which undo takes back.
+func (s *Session) LeaveOut(list ...Missing) {
+	s.mend(counted("leave out %d missing entries", "leave out a missing entry", len(list)), func(m *mending) {
+		for _, one := range list {
+			m.leaveOut(one)
+		}
+	})
+}
+
+func (s *Session) mend(label string, fn func(*mending)) {
+	if s.project == nil {
+		return
+	}
+	base := cleanBase(s.project.settings.ScreenshotBase)
+	s.change(label, "", func(e *edit) { e.mend(base, fn) })
+}
+
+// acceptAll accepts the first place of all that may, and returns how many those are.
+func (m *mending) acceptAll(list []Missing, may func(Missing) bool) int {
+	n := 0
+	for _, one := range list {
+		if may(one) {
+			m.accept(one, one.Places[0])
+			n++
+		}
+	}
+	return n
+}
+
+// Check builds a composition and lists what it names that is not there, with the places
+// where that may stand now.
+func (p *Project) Check(ctx context.Context, c models.Composition) ([]Missing, error) {
+	in := p.Input()
+	in.Composition = c
+	doc, err := p.Builder.Build(ctx, in, nil)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := p.Tree(ctx); err != nil {
+		return nil, err
+	}
+	m := memory{marks: p.store.Marks(p.Dir)}
+	if rows, err := listSnapshots(p.Snapshots(false), p.Snapshots(true)); err == nil && newest(rows) >= 0 {
+		if sent, err := p.LoadSnapshot(rows[newest(rows)].ID); err == nil {
+			m.sent = sent.Document
+		}
+	}
+	return p.place(ctx, missingIn(doc, c, p.shots(ctx, in, c)), c, in, m)
+}
+
+// shots are the screenshots of a composition.
+func (p *Project) shots(ctx context.Context, in aggregate.Input, c models.Composition) []aggregate.Shot {
+	return aggregate.Resolver{
+		Base: in.ScreenshotBase, Status: p.Builder.Status, Ours: p.Ours,
+		Listing: func() (aggregate.Listing, error) { return p.Tree(ctx) },
+	}.Shots(c.Screenshots).List
+}
+
+// AcceptCertain writes, for all that has a certain place, that place into the project
+// file, or into a preset when one is named. It returns what is missing still.
+func (p *Project) AcceptCertain(ctx context.Context, ref PresetRef) (accepted, left []Missing, err error) {
+	c := p.Input().Composition
+	preset := models.Preset{}
+	if ref.Name != "" {
+		if preset, err = p.presetFiles().mustFind(ref); err != nil {
+			return nil, nil, err
+		}
+		c = preset.Apply(c)
+	}
+	list, err := p.Check(ctx, c)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, one := range list {
+		if one.Certain() {
+			accepted = append(accepted, one)
+		} else {
+			left = append(left, one)
+		}
+	}
+	if len(accepted) == 0 {
+		return nil, left, nil
+	}
+	e := newEdit(c, p.FilesBase(), p.rowsOf(ctx, c.Files))
+	e.mend(cleanBase(p.settings.ScreenshotBase), func(m *mending) { m.acceptAll(accepted, Missing.Certain) })
+	if ref.Name != "" {
+		deed, err := p.presetFiles().save(ref.Scope, savedOver(preset, e.c, ref.Name))
+		return accepted, left, p.perform(ctx, deed, err)
+	}
+	next, err := p.file.Save(ctx, func(file *models.Project) { file.Items, file.Screenshots = e.c.Files, e.c.Screenshots })
+	if err == nil {
+		p.setFile(next)
+	}
+	return accepted, left, err
+}
+
+// rowsOf are the files that entries name.
+func (p *Project) rowsOf(ctx context.Context, entries []models.FileItem) aggregate.Rows {
+	return aggregate.Resolver{
+		Base: p.FilesBase(), Status: p.Builder.Status, Ours: p.Ours,
+		Listing: func() (aggregate.Listing, error) { return p.Tree(ctx) },
+	}.Rows(entries)
+}

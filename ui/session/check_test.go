@@ -1,0 +1,199 @@
+package session
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/aggregate/anchor"
+	"dossier/models"
+)
+
+const (
+	serverText = "package web\n\nfunc ListenAndServe(addr string) error {\n\tlistener := openListener(addr)\n\treturn acceptForever(listener)\n}\n\nfunc Shutdown(grace int) {\n\tcloseListeners(grace)\n\twaitForClients(grace)\n}\n"
+	clientText = "package web\n\nfunc Dial(addr string) (*Conn, error) {\n\treturn openConnection(addr)\n}\n"
+)
+
+// rename moves a file, as another program does.
+func (d *desk) rename(from, to string) {
+	d.tb.Helper()
+	d.write(to, d.read(from))
+	if err := os.Remove(d.path(from)); err != nil {
+		d.tb.Fatal(err)
+	}
+}
+
+// findings waits until places were looked for, and says what is missing in a word each.
+func (d *desk) findings() []string {
+	d.tb.Helper()
+	d.settle()
+	d.until("places were looked for", func() bool {
+		for _, one := range d.Missing() {
+			if !one.Known {
+				return false
+			}
+		}
+		return !d.Placing() && !d.Building()
+	})
+	out := []string{}
+	for _, one := range d.Missing() {
+		line := string(one.Kind) + " " + one.Path
+		if one.Symbol != "" {
+			line += " " + one.Symbol
+		}
+		if len(one.Places) > 0 {
+			line += " -> " + one.Places[0].Path + " " + one.Places[0].Symbol + " (" + string(one.Places[0].Why) + ")"
+		}
+		out = append(out, strings.Join(strings.Fields(line), " "))
+	}
+	return out
+}
+
+func (d *desk) wantFindings(want ...string) {
+	d.tb.Helper()
+	if diff := cmp.Diff(append([]string{}, want...), d.findings()); diff != "" {
+		d.tb.Fatalf("wrong findings (-want +got):\n%s", diff)
+	}
+}
+
+func TestMissingFileIsFoundByItsContent(t *testing.T) {
+	d := newDesk(t, map[string]string{"web/server.go": serverText, "web/client.go": clientText})
+	d.Add([]string{"web/server.go", "web/client.go"})
+	d.SetMode([]int{0}, models.Skeleton)
+	d.SetFocusRows([]int{0}, true)
+	d.wantFindings()
+	d.stop()
+
+	d.rename("web/server.go", "net/http/listen.go")
+	d.start()
+	d.wantFindings("file web/server.go -> net/http/listen.go (same content)")
+	d.want("web/server.go", "web/client.go") // nothing is changed by itself
+	one := d.Missing()[0]
+	if !one.Certain() {
+		t.Error("the only file with the very bytes is not certain")
+	}
+	d.Accept(one, one.Places[0])
+	d.want("net/http/listen.go", "web/client.go")
+	if it := d.Composition().Files[0]; it.ViewMode != models.Skeleton {
+		t.Errorf("view mode %s after it was accepted, want that of before", it.ViewMode)
+	}
+	if diff := cmp.Diff([]string{"net/http/listen.go"}, d.Composition().Focus); diff != "" {
+		t.Errorf("focus (-want +got):\n%s", diff)
+	}
+	d.wantFindings()
+	d.Undo()
+	d.want("web/server.go", "web/client.go")
+	d.wantFindings("file web/server.go -> net/http/listen.go (same content)")
+}
+
+func TestWhatIsThereAgainIsNotMissing(t *testing.T) {
+	d := newDesk(t, map[string]string{"a/one.go": clientText, "two.go": serverText})
+	d.Add([]string{"a/one.go", "two.go"})
+	d.wantFindings()
+	d.stop()
+	d.rename("a/one.go", "b/one.go")
+	d.start()
+	d.wantFindings("file a/one.go -> b/one.go (same content)")
+	d.stop()
+	d.rename("b/one.go", "a/one.go")
+	d.start()
+	d.wantFindings()
+}
+
+func TestLostSlices(t *testing.T) {
+	d := newDesk(t, map[string]string{"server.go": serverText, "client.go": clientText})
+	s, err := anchor.Make(serverText, 8, 11)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Tag = "stop"
+	d.change("test", "", func(e *edit) {
+		it := models.NewFileItem("server.go")
+		it.ViewMode, it.CustomSlices = models.Custom, []models.Slice{s}
+		e.c.Files = append(e.c.Files, it)
+	})
+	d.wantFindings()
+	d.stop()
+	d.write("server.go", "package web\n")
+	d.write("stop.go", "package web\n\n// moved here\n\n"+serverText[strings.Index(serverText, "func Shutdown"):])
+	d.start()
+	d.wantFindings("slice server.go -> stop.go (same lines)")
+	if n := d.AcceptLikely(); n != 1 {
+		t.Fatalf("%d were accepted, want 1", n)
+	}
+	d.want("stop.go") // the entry was there for its slice
+	got := d.Composition().Files[0].CustomSlices[0]
+	if got.Tag != "stop" || got.StartLine != 5 || got.EndLine != 8 {
+		t.Errorf("slice %+v, want lines 5 to 8 with its tag", got)
+	}
+	d.wantFindings()
+	d.Undo()
+	d.findings()
+	d.LeaveOut(d.Missing()...)
+	d.want()
+}
+
+func TestLostSymbols(t *testing.T) {
+	d := newDesk(t, map[string]string{"server.go": serverText, "client.go": clientText})
+	d.change("test", "", func(e *edit) {
+		it := models.NewFileItem("server.go")
+		it.ViewMode, it.AstMask = models.Masked, map[string]models.MaskMode{"Shutdwn": models.MaskSig, "Dial": models.MaskDef, "ListenAndServe": models.MaskDef}
+		e.c.Files = append(e.c.Files, it)
+	})
+	d.wantFindings("symbol server.go Dial -> client.go Dial (same name)", "symbol server.go Shutdwn -> server.go Shutdown (similar name)")
+	for _, one := range d.Missing() {
+		d.Accept(one, one.Places[0])
+	}
+	d.wantFindings()
+	d.want("server.go", "client.go")
+	if diff := cmp.Diff(map[string]models.MaskMode{"Shutdown": models.MaskSig, "ListenAndServe": models.MaskDef}, d.Composition().Files[0].AstMask); diff != "" {
+		t.Errorf("mask (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(map[string]models.MaskMode{"Dial": models.MaskDef}, d.Composition().Files[1].AstMask); diff != "" {
+		t.Errorf("mask of the other file (-want +got):\n%s", diff)
+	}
+}
+
+func TestMissingPatternsFoldersAndScreenshots(t *testing.T) {
+	d := newDesk(t, map[string]string{"src/api/a.go": serverText, "src/api/b.go": clientText, "img/shot.png": "x"})
+	d.change("test", "", func(e *edit) {
+		e.c.Files = append(e.c.Files, models.NewFileItem("old/api/*.go"), models.NewFileItem("gone.txt"))
+		e.c.Screenshots = append(e.c.Screenshots, models.Screenshot{Path: "pictures/shot.png"})
+	})
+	d.wantFindings("pattern old/api/*.go -> src/api/*.go (same name)", "file gone.txt", "screenshot pictures/shot.png -> img/shot.png (same name)")
+	if n := d.AcceptLikely(); n != 0 {
+		t.Errorf("%d were accepted by a name alone, want none", n)
+	}
+	for _, one := range d.Missing() {
+		if len(one.Places) > 0 {
+			d.Accept(one, one.Places[0])
+		}
+	}
+	d.wantFindings("file gone.txt")
+	d.LeaveOut(d.Missing()...)
+	d.wantFindings()
+	d.want("src/api/a.go", "src/api/b.go")
+	if diff := cmp.Diff([]models.Screenshot{{Path: "img/shot.png"}}, d.Composition().Screenshots); diff != "" {
+		t.Errorf("screenshots (-want +got):\n%s", diff)
+	}
+}
+
+// TestMendKeepsOneEntryAFile accepts a place that has an entry already.
+func TestMendKeepsOneEntryAFile(t *testing.T) {
+	d := newDesk(t, map[string]string{"new.go": clientText})
+	d.change("test", "", func(e *edit) {
+		old := models.NewFileItem("old.go")
+		old.ViewMode, old.AstMask = models.Masked, map[string]models.MaskMode{"Dial": models.MaskDef}
+		e.c.Files = append(e.c.Files, old, models.NewFileItem("new.go"))
+	})
+	d.wantFindings("file old.go")
+	place := NewPlace{}
+	place.Path = "new.go"
+	d.Accept(d.Missing()[0], place)
+	d.want("new.go")
+	if it := d.Composition().Files; len(it) != 1 || it[0].AstMask["Dial"] != models.MaskDef || it[0].Path != "new.go" {
+		t.Errorf("entries %+v, want one with the mask", it)
+	}
+}
