@@ -172,8 +172,8 @@ func (p *Project) Check(ctx context.Context, c models.Composition) ([]Missing, e
 		return nil, err
 	}
 	m := memory{marks: p.store.Marks(p.Dir)}
-	if rows, err := listSnapshots(p.Snapshots(false), p.Snapshots(true)); err == nil && newest(rows) >= 0 {
-		if sent, err := p.LoadSnapshot(rows[newest(rows)].ID); err == nil {
+	if rows, err := listSnapshots(p.Snapshots(false), p.Snapshots(true)); err == nil && newest(rows, nil) >= 0 {
+		if sent, err := p.LoadSnapshot(rows[newest(rows, nil)].ID); err == nil {
 			m.sent = sent.Document
 		}
 	}
