@@ -2,6 +2,8 @@ package ui
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -29,8 +31,12 @@ type previewPanel struct {
 	doc     *aggregate.Document // of what follows
 	matches []session.Match
 	current int
+	more    bool // whether there are matches that are not listed
 	query   string
-	folded  bool // whether the last fold-all folded
+	asked   bool // whether the query was not answered yet
+	// at is where the current match stands, kept while the document changes around it.
+	at     matchPlace
+	folded bool // whether the last fold-all folded
 	// top is the place in view, kept while the document changes above it.
 	top session.Place
 }
@@ -149,7 +155,7 @@ func (p *previewPanel) refresh() {
 	}
 	p.figures()
 	if changed && p.query != "" {
-		p.search(p.query)
+		p.searchAgain()
 	}
 }
 
@@ -346,32 +352,74 @@ func (p *previewPanel) findKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 // search looks for a text beside the window and shows the first match from where the
 // preview stands.
 func (p *previewPanel) search(query string) {
-	p.query = query
+	p.query, p.asked = query, query != ""
 	if query == "" {
 		p.matches, p.current = nil, -1
 		p.found.SetText("")
 		p.view.SetMatches(nil, -1)
 		return
 	}
-	doc := p.doc
-	p.w.session.Search(query, func(matches []session.Match, more bool) {
-		if p.doc != doc || p.query != query {
-			return
-		}
-		p.matches, p.current = matches, -1
+	p.look(func() {
 		top, _ := p.view.Top()
 		from := p.w.session.Preview().DocumentLine(top)
-		for i, m := range matches {
-			if m.Line >= from {
-				p.current = i
-				break
-			}
-		}
-		if p.current < 0 && len(matches) > 0 {
+		p.current, p.asked = slices.IndexFunc(p.matches, func(m session.Match) bool { return m.Line >= from }), false
+		if p.current < 0 && len(p.matches) > 0 {
 			p.current = 0
 		}
-		p.showCurrent(more)
+		p.showCurrent()
 	})
+}
+
+// searchAgain looks for the same text in another document. The match that was shown, or
+// the one next to where it stood, is the current one, and what is in view stays.
+func (p *previewPanel) searchAgain() {
+	if p.asked {
+		p.search(p.query)
+		return
+	}
+	p.look(func() {
+		p.current = p.at.nearest(p.w.session.Preview(), p.matches)
+		p.keepMatch()
+		p.figureMatches()
+		p.showMatches()
+	})
+}
+
+// look finds what the query stands for; then is told once the matches are there.
+func (p *previewPanel) look(then func()) {
+	doc, query := p.doc, p.query
+	p.w.session.Search(query, func(matches []session.Match, more bool) {
+		if p.doc == doc && p.query == query {
+			p.matches, p.more = matches, more
+			then()
+		}
+	})
+}
+
+// matchPlace is where a match stands: a line of a block, and a byte of the line.
+type matchPlace struct {
+	session.Place
+	start int
+}
+
+// nearest returns the match that stands at the place, or nearest to it: the first
+// when the place is gone, and -1 when there is none.
+func (m matchPlace) nearest(preview *session.Preview, matches []session.Match) int {
+	if len(matches) == 0 {
+		return -1
+	}
+	visible, ok := preview.Find(m.Place)
+	if !ok {
+		return 0
+	}
+	line, best, away := preview.DocumentLine(visible), 0, math.MaxInt
+	for i, match := range matches {
+		d := max(match.Line-line, line-match.Line)
+		if d < away || d == 0 && match.Start <= m.start {
+			best, away = i, d
+		}
+	}
+	return best
 }
 
 // next goes to the next match, or with -1 to the one before.
@@ -380,32 +428,48 @@ func (p *previewPanel) next(by int) {
 		return
 	}
 	p.current = (p.current + by + len(p.matches)) % len(p.matches)
-	p.showCurrent(false)
+	p.showCurrent()
 }
 
-func (p *previewPanel) showCurrent(more bool) {
+// showCurrent brings the current match into view.
+func (p *previewPanel) showCurrent() {
 	if p.current >= 0 && p.current < len(p.matches) {
 		p.w.session.Preview().Reveal(p.matches[p.current].Line)
 		p.view.SetLines(previewLines{p})
 	}
-	p.showMatches()
+	p.keepMatch()
+	p.figureMatches()
+	p.view.ShowMatch(p.showMatches())
+}
+
+// keepMatch remembers where the current match stands.
+func (p *previewPanel) keepMatch() {
+	if p.current < 0 || p.current >= len(p.matches) {
+		return
+	}
+	preview, m := p.w.session.Preview(), p.matches[p.current]
+	if at := preview.VisibleLine(m.Line); preview.DocumentLine(at) == m.Line {
+		p.at = matchPlace{preview.PlaceOf(at), m.Start}
+	}
+}
+
+// figureMatches says which match is the current one, and how many there are.
+func (p *previewPanel) figureMatches() {
 	switch {
 	case len(p.matches) == 0:
 		p.found.SetText(say("not found"))
-	case more:
+	case p.more:
 		p.found.SetText(fmt.Sprintf("%s / %s+", kit.Count(int64(p.current+1)), kit.Count(int64(len(p.matches)))))
 	default:
 		p.found.SetText(fmt.Sprintf("%s / %s", kit.Count(int64(p.current+1)), kit.Count(int64(len(p.matches)))))
 	}
 	relayout(p.head)
-	if p.current >= 0 {
-		p.view.ShowMatch(p.current)
-	}
 }
 
 // showMatches gives the view the matches at the lines where they are shown now. Those
-// in folded parts are left out of the picture and stay in the count.
-func (p *previewPanel) showMatches() {
+// in folded parts are left out of the picture and stay in the count. It returns which of
+// those in the picture is the current one, or -1.
+func (p *previewPanel) showMatches() int {
 	preview := p.w.session.Preview()
 	shown := make([]kit.Match, 0, len(p.matches))
 	current := -1
@@ -419,7 +483,8 @@ func (p *previewPanel) showMatches() {
 		}
 		shown = append(shown, kit.Match{Line: at, Start: m.Start, End: m.End})
 	}
-	p.view.SetMatches(shown, current)
+	p.view.MarkMatches(shown, current)
+	return current
 }
 
 // findWidth is how wide the find box becomes where there is room.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
+	"dossier/models"
 	"dossier/presets"
 )
 
@@ -190,6 +192,41 @@ func TestFindGoesThroughTheMatches(t *testing.T) {
 	}
 	s.preview.find.SetText("no such words anywhere")
 	s.until("it says that nothing is found", func() bool { return s.preview.found.Text() == "not found" })
+}
+
+func TestTheMatchStaysWhenTheDocumentIsAnother(t *testing.T) {
+	s := sample(t)
+	s.preview.find.SetText("login")
+	s.until("something is found", func() bool { return len(s.preview.matches) > 2 })
+	s.preview.next(1)
+	s.preview.next(1)
+	line := func() string {
+		m := s.preview.matches[s.preview.current]
+		return fmt.Sprint(s.session.Document().Line(m.Line), " ", m.Start)
+	}
+	current, want := s.preview.current, line()
+	s.preview.view.SetTop(0, 0)
+	s.preview.keepPlace()
+
+	s.key(fyne.KeyC, ctrl|shift)
+	s.until("it is copied", func() bool { return s.clip != "" })
+	s.settle()
+	if s.preview.current != current || line() != want {
+		t.Errorf("after a copy the match is %d, %q, want %d, %q", s.preview.current, line(), current, want)
+	}
+	if top, _ := s.preview.view.Top(); top != 0 {
+		t.Errorf("a copy scrolled the preview to line %d", top)
+	}
+
+	before := s.preview.doc
+	s.session.SetTree(models.TreeNone)
+	s.session.SetTree(models.TreeFull)
+	s.until("the tree stands before the files", func() bool { return s.preview.doc != before && len(s.preview.doc.Sections) > 1 })
+	s.settle()
+	s.until("the matches are found again", func() bool {
+		m := s.preview.matches[min(s.preview.current, len(s.preview.matches)-1)]
+		return m.Line < s.preview.doc.Lines && line() == want
+	})
 }
 
 func TestAHeadingLeadsToItsRowAndBack(t *testing.T) {

@@ -183,8 +183,14 @@ func (c *CodeView) Update(i int) {
 // SetMatches marks places that were found, in the order of the document, and
 // shows the one at index current; -1 shows none.
 func (c *CodeView) SetMatches(matches []Match, current int) {
-	c.matches, c.current = matches, current
+	c.MarkMatches(matches, current)
 	c.ShowMatch(current)
+}
+
+// MarkMatches is SetMatches, and leaves in view what is in view.
+func (c *CodeView) MarkMatches(matches []Match, current int) {
+	c.matches, c.current = matches, current
+	c.Refresh()
 }
 
 // ShowMatch makes another match the one that is shown, and scrolls to it.
