@@ -117,6 +117,20 @@ var (
 	htmlTag     = regexp.MustCompile(`(?s)<[^>]*>`)
 )
 
+// ruby is what Ruby says in a template: a value behind <%=, a statement otherwise.
+var ruby = regexp.MustCompile(`(?s)<%(=?)(.*?)-?%>`)
+
+// withoutRuby returns the HTML of a template, in which values stand in braces.
+func withoutRuby(src string) string {
+	return ruby.ReplaceAllStringFunc(src[:min(len(src), maxProse)], func(tag string) string {
+		m := ruby.FindStringSubmatch(tag)
+		if m[1] == "" {
+			return ""
+		}
+		return "{" + gohtml.EscapeString(strings.TrimSpace(m[2])) + "}"
+	})
+}
+
 // html returns the title and the headings.
 func html(src string) []string {
 	src = htmlHidden.ReplaceAllString(src[:min(len(src), maxProse)], "")

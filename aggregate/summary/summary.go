@@ -68,6 +68,10 @@ func (s Summarizer) details(path, language, src string) []string {
 		if lines := html(src); language == "html" || len(lines) > 0 {
 			return lines
 		}
+	case "erb":
+		if lines := html(withoutRuby(src)); len(lines) > 0 {
+			return lines
+		}
 	case "json":
 		return jsonKeys(src)
 	case "jsonl":

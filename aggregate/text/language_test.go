@@ -20,6 +20,7 @@ func TestLanguage(t *testing.T) {
 		{"", "", "text"},
 		{".", "", "text"},
 		{"a.tsx", "", "tsx"},
+		{"show.html.erb", "<h1><%= @title %></h1>", "erb"}, // a template, no Ruby
 		{"a.ts", "", "typescript"},
 		{"a.mjs", "", "javascript"},
 		{"go.mod", "", "go-module"},
