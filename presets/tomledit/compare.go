@@ -105,11 +105,7 @@ func badText(v any) (string, bool) {
 
 // intended returns what the document with the tree root should mean after the edit.
 func intended(root *node, values map[string]any, edit Edit) map[string]any {
-	v := plain(edit.Value)
-	if empty(edit.Value) {
-		v = nil
-	}
-	out, _ := changed(root, values, edit.Path, v).(map[string]any)
+	out, _ := changed(root, values, edit.Path, plain(edit.value())).(map[string]any)
 	return out
 }
 

@@ -51,6 +51,9 @@ func (b Bounds) Edit(data []byte, values map[string]any, edits ...Edit) ([]byte,
 	if bytes.HasPrefix(data, mark) {
 		head, body = mark, data[len(mark):]
 	}
+	if next, got, ok := b.together(body, values, edits); ok {
+		return slices.Concat(head, next), got, nil
+	}
 	for _, edit := range edits {
 		next, meant, err := apply(body, values, edit)
 		if err != nil {
@@ -69,6 +72,59 @@ func (b Bounds) Edit(data []byte, values map[string]any, edits ...Edit) ([]byte,
 		body, values = next, got
 	}
 	return slices.Concat(head, body), values, nil
+}
+
+// together makes edits in one go, so that many cost hardly more than one. It reports
+// false where they have to be made one after the other: there are too few to be worth it,
+// one begins where another does, or what came of them is not what they mean.
+func (b Bounds) together(src []byte, values map[string]any, edits []Edit) (next []byte, got map[string]any, ok bool) {
+	if len(edits) < few || !apart(edits) {
+		return nil, nil, false
+	}
+	root, err := parse(src)
+	if err != nil {
+		return nil, nil, false
+	}
+	e := newEditor(src)
+	meant := values
+	for _, edit := range edits {
+		if _, bad := badText(edit.Value); bad || checkTables(values, edit) != nil {
+			return nil, nil, false
+		}
+		e.set(root, values, edit.Path, edit.value())
+		if meant = intended(root, meant, edit); meant == nil {
+			meant = map[string]any{}
+		}
+	}
+	if next, err = e.splice(); next == nil || err != nil {
+		return nil, nil, false
+	}
+	if got, err = b.Decode(next); err != nil || !equal(got, meant) {
+		return nil, nil, false
+	}
+	return next, got, true
+}
+
+// few is how many edits are made one after the other: what a person changes with a click.
+const few = 8
+
+// apart reports whether no edit is about what another is about too, and none is a
+// [Rename].
+func apart(edits []Edit) bool {
+	paths := make([][]string, len(edits))
+	for i, edit := range edits {
+		if edit.name != nil || len(edit.Path) == 0 {
+			return false
+		}
+		paths[i] = edit.Path
+	}
+	slices.SortFunc(paths, slices.Compare)
+	for i, p := range paths[1:] {
+		if before := paths[i]; len(before) <= len(p) && slices.Equal(before, p[:len(before)]) {
+			return false
+		}
+	}
+	return true
 }
 
 func keyPath(path []string) string {
@@ -100,31 +156,40 @@ func set(src []byte, values map[string]any, edit Edit) (next []byte, root *node,
 	if s, ok := badText(edit.Value); ok {
 		return nil, nil, fmt.Errorf("%s: %q is not valid UTF-8 and cannot be stored in a TOML file", keyPath(edit.Path), s)
 	}
-	for i, within := 1, any(values); i < len(edit.Path); i++ {
-		table, _ := within.(map[string]any)
-		next, ok := table[edit.Path[i-1]]
-		if _, isTable := next.(map[string]any); ok && !isTable {
-			return nil, nil, fmt.Errorf("%s cannot be set: %s is not a table in the file", keyPath(edit.Path), keyPath(edit.Path[:i]))
-		}
-		within = next
+	if err := checkTables(values, edit); err != nil {
+		return nil, nil, err
 	}
 	if root, err = parse(src); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", keyPath(edit.Path), err)
 	}
-	e := &editor{src: src, writer: writer{newline: "\n"}}
-	if i := bytes.IndexByte(src, '\n'); i > 0 && src[i-1] == '\r' {
-		e.newline = "\r\n"
-	}
-	value := edit.Value
-	if empty(value) {
-		value = nil
-	}
-	e.set(root, values, edit.Path, value)
+	e := newEditor(src)
+	e.set(root, values, edit.Path, edit.value())
 	next, err = e.splice()
 	return next, root, err
 }
 
-// empty reports whether v is no list of blocks.
+// checkTables reports that something else stands on the way to what an edit is about.
+func checkTables(values map[string]any, edit Edit) error {
+	for i, within := 1, any(values); i < len(edit.Path); i++ {
+		table, _ := within.(map[string]any)
+		next, ok := table[edit.Path[i-1]]
+		if _, isTable := next.(map[string]any); ok && !isTable {
+			return fmt.Errorf("%s cannot be set: %s is not a table in the file", keyPath(edit.Path), keyPath(edit.Path[:i]))
+		}
+		within = next
+	}
+	return nil
+}
+
+// value is what the key is given; nil removes it.
+func (edit Edit) value() any {
+	if empty(edit.Value) {
+		return nil
+	}
+	return edit.Value
+}
+
+// empty reports whether v is a list of blocks that has none.
 func empty(v any) bool {
 	list, ok := v.(Blocks)
 	return ok && len(list) == 0
@@ -142,6 +207,15 @@ type editor struct {
 	writer
 	src     []byte
 	splices []splice
+}
+
+// newEditor returns an editor that writes the line ends of the document.
+func newEditor(src []byte) *editor {
+	e := &editor{src: src, writer: writer{newline: "\n"}}
+	if i := bytes.IndexByte(src, '\n'); i > 0 && src[i-1] == '\r' {
+		e.newline = "\r\n"
+	}
+	return e
 }
 
 func (e *editor) replace(start, end int, text string) {
