@@ -26,6 +26,7 @@ type presetsTab struct {
 	details *presetDetails
 	empty   *kit.Empty
 	noMatch *kit.Empty
+	broken  *kit.Empty // the file of the project has a mistake
 	stack   *fyne.Container
 	pane    *fyne.Container
 	front   bool // whether somebody looks
@@ -84,6 +85,7 @@ func newPresetsTab(w *Window) *presetsTab {
 	t.head = kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(t.save, t.more), t.filter), kit.EdgeBottom)
 	t.details = newPresetDetails(w)
 	t.empty = kit.NewEmpty(say("Presets are named compositions: those of the project lie in its dossier.toml, your own in your settings. There are none yet."), say("Save what is put together"), w.savePresetDialog)
+	t.broken = kit.NewEmpty(say("The project's presets are not available until its dossier.toml can be read again. There are none of your own."), "", nil)
 	t.noMatch = kit.NewEmpty(say("No preset has these words in its name, its description or its paths."), "", nil)
 	t.stack = container.NewStack(t.empty)
 	t.pane = container.New(&managerLayout{t}, t.head, t.stack, t.details.content)
@@ -128,6 +130,8 @@ func (t *presetsTab) reload() {
 	case t.rows.Len() > 0:
 	case t.rows.s.PresetFilter() != "":
 		shown = t.noMatch
+	case t.w.session.Broken() != "":
+		shown = t.broken
 	default:
 		shown = t.empty
 	}

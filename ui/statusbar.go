@@ -54,8 +54,8 @@ func (b *statusBar) refresh() {
 	b.files.SetText(sayCount("{{.N}} files", budget.Files))
 	cost := session.Cost{Count: budget.Tokens}
 	total := sayWith("{{.Tokens}} of {{.Window}} tokens", map[string]any{"Tokens": figure(cost), "Window": kit.Count(int64(budget.Window))})
-	if s.ScreenshotCount() > 0 {
-		total += sayWith(" + {{.N}} for images", map[string]any{"N": figure(s.ScreenshotsCost())})
+	if images := s.ScreenshotsCost(); images.N > 0 || images.Pending {
+		total += sayWith(" + {{.N}} for images", map[string]any{"N": figure(images)})
 	}
 	b.tokens.SetText(total)
 	b.tokens.SetTip(b.budgetTip(budget))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -41,8 +42,9 @@ type Window struct {
 	overlay *kit.Overlay
 
 	toolbar     *toolbar
-	notice      *kit.Label  // why nothing is saved; in a bar of its own
-	noticeDo    *kit.Button // the way out, where it is one click
+	notice      *kit.Label      // why nothing is saved; in a bar of its own
+	noticeDo    *kit.Button     // the way out, where it is one click
+	broken      *fyne.Container // the ways out of a mistake in the file
 	noticeBar   *kit.Surface
 	body        *fyne.Container // laid out again when the bar comes or goes
 	tree        *treePanel
@@ -127,7 +129,11 @@ func (w *Window) build() {
 	w.notice.SetTone(kit.ColorBad)
 	w.noticeDo = kit.NewButton(say("Import to dossier.toml"), w.session.Adopt)
 	w.noticeDo.SetTip(say("Makes a dossier.toml and a dossier_history.toml of it; the file itself stays as it is"))
-	w.noticeBar = kit.NewSurface(container.NewBorder(nil, nil, nil, w.noticeDo, w.notice), kit.ColorPanel, kit.EdgeBottom, kit.Inset, 0)
+	aside := kit.NewButton(say("Move aside"), w.session.MoveAside)
+	aside.SetTip(say("Gives the file another name, so that a new one can be begun; nothing is deleted"))
+	w.broken = container.NewHBox(kit.NewButton(say("Open the file"), func() { w.openFile(w.session.Broken()) }), aside)
+	w.broken.Hide()
+	w.noticeBar = kit.NewSurface(container.NewBorder(nil, nil, nil, container.NewHBox(w.noticeDo, w.broken), w.notice), kit.ColorPanel, kit.EdgeBottom, kit.Inset, 0)
 	w.noticeBar.Hide()
 	w.body = column(w.toolbar.content, column(w.noticeBar, w.panes, nil), w.status.content)
 	body := container.New(&bodyLayout{resized: w.resized},
@@ -334,11 +340,13 @@ func (w *Window) changed(c session.Change) {
 func (w *Window) showNotice() {
 	err := w.session.ReadOnly()
 	if err != nil {
-		w.notice.SetText(err.Error())
+		w.notice.SetText(strings.TrimPrefix(err.Error(), w.session.Dir()+string(filepath.Separator)))
 		w.notice.SetTip(err.Error())
 	}
-	if is := w.session.Foreign(); is != w.noticeDo.Visible() {
-		setVisible(w.noticeDo, is)
+	foreign, broken := w.session.Foreign(), w.session.Broken() != ""
+	if foreign != w.noticeDo.Visible() || broken != w.broken.Visible() {
+		setVisible(w.noticeDo, foreign)
+		setVisible(w.broken, broken)
 		relayout(w.body)
 	}
 	if is := err != nil; is != w.noticeBar.Visible() {

@@ -485,3 +485,25 @@ func TestTheKeyboardGoesAlongWithTheTab(t *testing.T) {
 		}
 	}
 }
+
+func TestAMistakeInTheProjectFileHasWaysOut(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "dossier.toml"), []byte("[oops\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s := newStage(t, tempPlaces(t))
+	s.Start(dir, false)
+	s.settle()
+	s.showTab(presetsID)
+	if !s.noticeBar.Visible() || !s.broken.Visible() || s.noticeDo.Visible() || !strings.HasPrefix(s.notice.Text(), "dossier.toml has a mistake in line 1") {
+		t.Fatalf("the notice says %q", s.notice.Text())
+	}
+	if s.presets.stack.Objects[0] != fyne.CanvasObject(s.presets.broken) {
+		t.Error("the tab says that there are no presets")
+	}
+	s.session.MoveAside()
+	s.until("the notice goes", func() bool { return !s.noticeBar.Visible() })
+	if s.presets.stack.Objects[0] != fyne.CanvasObject(s.presets.empty) {
+		t.Error("the tab still says that the presets cannot be read")
+	}
+}
