@@ -6,6 +6,7 @@ import (
 
 	"dossier/aggregate/diff"
 	"dossier/models"
+	"dossier/models/order"
 )
 
 // Difference is what differs between two documents, section by section, in the order of
@@ -336,28 +337,16 @@ func merged(pairs []paired) []paired {
 func displaced(pairs []paired) map[int]bool {
 	both := slices.DeleteFunc(slices.Clone(pairs), func(p paired) bool { return p.was < 0 || p.now < 0 })
 	slices.SortFunc(both, func(a, b paired) int { return a.now - b.now })
-	var ends []int
-	before := make([]int, len(both))
+	stood := make([]int, len(both))
 	for i, p := range both {
-		n, _ := slices.BinarySearchFunc(ends, p.was, func(at, was int) int { return both[at].was - was })
-		before[i] = -1
-		if n > 0 {
-			before[i] = ends[n-1]
-		}
-		if n == len(ends) {
-			ends = append(ends, i)
-		} else {
-			ends[n] = i
-		}
+		stood[i] = p.was
 	}
 	moved := map[int]bool{}
 	for _, p := range both {
 		moved[p.now] = true
 	}
-	if len(ends) > 0 {
-		for at := ends[len(ends)-1]; at >= 0; at = before[at] {
-			delete(moved, both[at].now)
-		}
+	for _, i := range order.Rising(stood) {
+		delete(moved, both[i].now)
 	}
 	return moved
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"dossier/models/order"
 )
 
 // The operations of this file never change a discussion in place: they return the next
@@ -67,19 +69,7 @@ func (d Discussion) Delete(rows []int) Discussion {
 
 // Move puts entries before the one at, or at the end, and keeps their order.
 func (d Discussion) Move(rows []int, at int) Discussion {
-	moved := d.rows(rows)
-	var before, middle, after []Entry
-	for i, e := range d.History {
-		switch {
-		case moved[i]:
-			middle = append(middle, e)
-		case i < at:
-			before = append(before, e)
-		default:
-			after = append(after, e)
-		}
-	}
-	d.History = slices.Concat(before, middle, after)
+	d.History = order.Move(d.History, rows, at)
 	return d
 }
 

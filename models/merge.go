@@ -3,7 +3,8 @@ package models
 import (
 	"hash/maphash"
 	"slices"
-	"sort"
+
+	"dossier/models/order"
 )
 
 // Fork is a discussion that was changed in two places at once, in ways that do not go
@@ -233,24 +234,12 @@ func Origins(from, to []Entry) []int {
 			left[key] = list[1:]
 		}
 	}
-	var ends []int // at n, the pair where the best run of n+1 ends
-	before := make([]int, len(pairs))
+	stood := make([]int, len(pairs))
 	for k, p := range pairs {
-		n := sort.Search(len(ends), func(n int) bool { return pairs[ends[n]][0] >= p[0] })
-		before[k] = -1
-		if n > 0 {
-			before[k] = ends[n-1]
-		}
-		if n == len(ends) {
-			ends = append(ends, k)
-		} else {
-			ends[n] = k
-		}
+		stood[k] = p[0]
 	}
-	if len(ends) > 0 {
-		for k := ends[len(ends)-1]; k >= 0; k = before[k] {
-			origins[pairs[k][1]] = pairs[k][0]
-		}
+	for _, k := range order.Rising(stood) {
+		origins[pairs[k][1]] = pairs[k][0]
 	}
 	return origins
 }

@@ -3,6 +3,8 @@ package diff
 import (
 	"slices"
 	"strings"
+
+	"dossier/models/order"
 )
 
 // Range is a half-open interval.
@@ -140,28 +142,14 @@ func (s *search) anchors(a, b Range) []pair {
 
 // rising returns a longest run of list whose first numbers rise.
 func rising(list []pair) []pair {
-	var ends []int // of the run of each length, the index of the pair with the least end
-	before := make([]int, len(list))
+	lines := make([]int, len(list))
 	for i, p := range list {
-		n, _ := slices.BinarySearchFunc(ends, p.was, func(at, was int) int { return list[at].was - was })
-		before[i] = -1
-		if n > 0 {
-			before[i] = ends[n-1]
-		}
-		if n == len(ends) {
-			ends = append(ends, i)
-		} else {
-			ends[n] = i
-		}
+		lines[i] = p.was
 	}
-	out := make([]pair, len(ends))
-	for n, at := len(ends)-1, -1; n >= 0; n-- {
-		if at < 0 {
-			at = ends[n]
-		} else {
-			at = before[at]
-		}
-		out[n] = list[at]
+	run := order.Rising(lines)
+	out := make([]pair, len(run))
+	for n, i := range run {
+		out[n] = list[i]
 	}
 	return out
 }

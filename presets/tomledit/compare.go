@@ -6,11 +6,11 @@ import (
 	"math"
 	"reflect"
 	"slices"
-	"sort"
 	"time"
 	"unicode/utf8"
 
 	"dossier/models"
+	"dossier/models/order"
 )
 
 // plain returns v as [Decode] would yield it.
@@ -254,28 +254,9 @@ func nameOf(v any) any {
 // increasing marks the longest run of elements that can keep their places: the longest
 // increasing subsequence of from, without its negative entries.
 func increasing(from []int) []bool {
-	var ends []int // at n, where the best run of n+1 elements ends
-	before := make([]int, len(from))
-	for i, f := range from {
-		if f < 0 {
-			continue
-		}
-		n := sort.Search(len(ends), func(n int) bool { return from[ends[n]] >= f })
-		before[i] = -1
-		if n > 0 {
-			before[i] = ends[n-1]
-		}
-		if n == len(ends) {
-			ends = append(ends, i)
-		} else {
-			ends[n] = i
-		}
-	}
 	keep := make([]bool, len(from))
-	if len(ends) > 0 {
-		for i := ends[len(ends)-1]; i >= 0; i = before[i] {
-			keep[i] = true
-		}
+	for _, i := range order.Rising(from) {
+		keep[i] = true
 	}
 	return keep
 }

@@ -6,6 +6,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/models/order"
 )
 
 // edit changes one composition into the next. It works on a copy, so that the one
@@ -162,26 +163,14 @@ func (e *edit) move(rows []int, at int) {
 			e.split++
 		}
 	}
-	moved := map[int]bool{}
-	for _, row := range rows {
-		moved[row] = true
-	}
-	var before, middle, after []models.FileItem
+	list := make([]models.FileItem, len(e.items))
 	for row, item := range e.items {
-		one := item.FileItem.Clone()
+		list[row] = item.FileItem.Clone()
 		if item.Err == nil || !e.patternWithoutMatch(item) {
-			one.Path = e.entryPath(item.Path)
-		}
-		switch {
-		case moved[row]:
-			middle = append(middle, one)
-		case row < at:
-			before = append(before, one)
-		default:
-			after = append(after, one)
+			list[row].Path = e.entryPath(item.Path)
 		}
 	}
-	e.c.Files = slices.Concat(before, middle, after)
+	e.c.Files = order.Move(list, rows, at)
 }
 
 func (e *edit) patternWithoutMatch(item aggregate.Item) bool {

@@ -9,6 +9,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/models/order"
 )
 
 // shotEdit changes one list of screenshots into the next, as [edit] does with files.
@@ -97,23 +98,11 @@ func (e *shotEdit) move(rows []int, at int) {
 			e.split++
 		}
 	}
-	moved := map[int]bool{}
-	for _, row := range rows {
-		moved[row] = true
+	list := make([]models.Screenshot, len(e.shots.List))
+	for row := range list {
+		list[row] = e.entryOf(row)
 	}
-	var before, middle, after []models.Screenshot
-	for row := range e.shots.List {
-		one := e.entryOf(row)
-		switch {
-		case moved[row]:
-			middle = append(middle, one)
-		case row < at:
-			before = append(before, one)
-		default:
-			after = append(after, one)
-		}
-	}
-	e.list = slices.Concat(before, middle, after)
+	e.list = order.Move(list, rows, at)
 }
 
 // entryOf returns a row as an entry of its own.

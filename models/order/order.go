@@ -1,0 +1,62 @@
+// Package order is about lists whose elements change places: which can stay where they
+// are, and how others go elsewhere. Its functions change nothing that they are given.
+package order
+
+import (
+	"slices"
+	"sort"
+)
+
+// Rising returns the indexes, in order, of a longest strictly rising run of list: what can
+// keep its place when list says where its elements stood before. Elements below 0 stood
+// nowhere and are in no run; of several that are the same, at most one is. Its time grows
+// as n log n.
+func Rising(list []int) []int {
+	var ends []int                   // at n, where the run of n+1 elements with the least end ends
+	before := make([]int, len(list)) // in the run that ends there; -1: none
+	for i, v := range list {
+		if v < 0 {
+			continue
+		}
+		n := sort.Search(len(ends), func(n int) bool { return list[ends[n]] >= v })
+		before[i] = -1
+		if n > 0 {
+			before[i] = ends[n-1]
+		}
+		if n == len(ends) {
+			ends = append(ends, i)
+		} else {
+			ends[n] = i
+		}
+	}
+	run := make([]int, len(ends))
+	for n := len(ends) - 1; n >= 0; n-- {
+		run[n] = ends[len(ends)-1]
+		if n+1 < len(ends) {
+			run[n] = before[run[n+1]]
+		}
+	}
+	return run
+}
+
+// Move returns list with the elements at rows before the one at index at, or at the end
+// when there is none. What moves keeps its order, and so does what stays. Rows that are
+// not in list, and rows named twice, do no harm.
+func Move[T any](list []T, rows []int, at int) []T {
+	moves := make(map[int]bool, len(rows))
+	for _, row := range rows {
+		moves[row] = true
+	}
+	var before, middle, after []T
+	for i, v := range list {
+		switch {
+		case moves[i]:
+			middle = append(middle, v)
+		case i < at:
+			before = append(before, v)
+		default:
+			after = append(after, v)
+		}
+	}
+	return slices.Concat(before, middle, after)
+}

@@ -1,0 +1,96 @@
+package order
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+)
+
+func TestRising(t *testing.T) {
+	tests := []struct {
+		name       string
+		list, want []int
+	}{
+		{"nothing", nil, nil},
+		{"all of what is in order", []int{0, 1, 2}, []int{0, 1, 2}},
+		{"all but what moved up", []int{2, 0, 1}, []int{1, 2}},
+		{"all but what moved down", []int{1, 2, 0}, []int{0, 1}},
+		{"one of what is turned round", []int{2, 1, 0}, []int{2}},
+		{"not what is new", []int{-1, 0, -1, 1}, []int{1, 3}},
+		{"the last of what is the same", []int{3, 3, 3}, []int{2}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, Rising(tt.list), cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("wrong run (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestRisingIsLongest holds the run to one that is found the slow way.
+func TestRisingIsLongest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		list := rapid.SliceOfN(rapid.IntRange(-1, 9), 0, 14).Draw(t, "list")
+		run := Rising(list)
+		for n, i := range run {
+			if list[i] < 0 || n > 0 && (run[n-1] >= i || list[run[n-1]] >= list[i]) {
+				t.Fatalf("%v of %v do not rise", run, list)
+			}
+		}
+		longest, lengths := 0, make([]int, len(list))
+		for i, v := range list {
+			for j := range i {
+				if list[j] >= 0 && list[j] < v {
+					lengths[i] = max(lengths[i], lengths[j])
+				}
+			}
+			if v >= 0 {
+				lengths[i]++
+			}
+			longest = max(longest, lengths[i])
+		}
+		if len(run) != longest {
+			t.Fatalf("%d elements of %v rise, and %d could", len(run), list, longest)
+		}
+	})
+}
+
+func TestMove(t *testing.T) {
+	tests := []struct {
+		name string
+		rows []int
+		at   int
+		want string
+	}{
+		{"up", []int{3}, 1, "adbc"},
+		{"down", []int{0}, 2, "bacd"},
+		{"to the end", []int{0, 2}, 4, "bdac"},
+		{"beyond the end is the end", []int{1}, 99, "acdb"},
+		{"what moves keeps its order, however it is named", []int{3, 1, 3}, 0, "bdac"},
+		{"rows that are not there do nothing", []int{-1, 9}, 0, "abcd"},
+		{"before one that moves too", []int{1, 2}, 2, "abcd"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			list := []byte("abcd")
+			if got := string(Move(list, tt.rows, tt.at)); got != tt.want || !slices.Equal(list, []byte("abcd")) {
+				t.Errorf("Move(abcd, %v, %d) = %s and left %s, want %s", tt.rows, tt.at, got, list, tt.want)
+			}
+		})
+	}
+}
+
+func BenchmarkRising(b *testing.B) {
+	list := make([]int, 100_000)
+	for i := range list {
+		list[i] = i * 7919 % len(list)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		Rising(list)
+	}
+}
