@@ -21,6 +21,7 @@ func TestWrap(t *testing.T) {
 		{"what fits stays", "nn nn", 10, []string{"nn nn"}},
 		{"lines break at spaces", "nnn nnn nnn", 8, []string{"nnn nnn", "nnn"}},
 		{"and within a word that is too wide", "nnnnnnn", 3.1, []string{"nnn", "nnn", "n"}},
+		{"and before an ideograph that would be too wide", "n nnn日", 5, []string{"n nnn", "日"}},
 		{"lines and empty lines stay", "n\n\nn\r\nn", 5, []string{"n", "", "n", "n"}},
 		{"a tab is four spaces", "\tn", 20, []string{"    n"}},
 	}
