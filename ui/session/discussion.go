@@ -298,14 +298,8 @@ type EntryMatch struct {
 	Start, End int
 }
 
-// SearchDiscussions looks for a text in all discussions and stops after ten thousand
-// places. A query without capitals is found in any case.
-func (s *Session) SearchDiscussions(query string) []EntryMatch {
-	out, _ := SearchEntries(context.Background(), s.talk.now, query)
-	return out
-}
-
-// SearchEntries is [Session.SearchDiscussions] in any discussions; the error is that of ctx.
+// SearchEntries looks for a text in all discussions and stops after ten thousand places.
+// A query without capitals is found in any case. The error is that of ctx.
 func SearchEntries(ctx context.Context, all models.Discussions, query string) ([]EntryMatch, error) {
 	var out []EntryMatch
 	if query == "" {

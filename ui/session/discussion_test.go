@@ -158,11 +158,18 @@ func TestAnEntryCostsWhatItsExcerptDoes(t *testing.T) {
 
 func TestAllDiscussionsAreSearched(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
+	search := func(query string) []EntryMatch {
+		found, err := SearchEntries(t.Context(), d.project.Discussions(), query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
 	want := []EntryMatch{{"main", 0, 9, 14}, {"other", 0, 0, 5}}
-	if diff := cmp.Diff(want, d.SearchDiscussions("login")); diff != "" {
+	if diff := cmp.Diff(want, search("login")); diff != "" {
 		t.Errorf("wrong places (-want +got):\n%s", diff)
 	}
-	if got := d.SearchDiscussions("Login"); len(got) != 1 || got[0].Discussion != "other" {
+	if got := search("Login"); len(got) != 1 || got[0].Discussion != "other" {
 		t.Errorf("a query with a capital is found at %v", got)
 	}
 }

@@ -216,15 +216,6 @@ func (s *Session) storeNow() error {
 	return run.journal
 }
 
-// DiscussionReadOnly says why the discussions are not written to the project; nil when
-// they are.
-func (s *Session) DiscussionReadOnly() error {
-	if s.project == nil {
-		return nil
-	}
-	return s.project.history.ReadOnly()
-}
-
 // Discussions returns the discussions that the project's file holds.
 func (p *Project) Discussions() models.Discussions { return p.history.Discussions }
 

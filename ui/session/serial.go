@@ -51,9 +51,10 @@ func (q *serial) take(done chan func()) {
 	q.next()
 }
 
-// finish waits for all that was started, and takes it in.
+// finish waits for all that was started, and takes it in. Once the jobs have ended there
+// is nothing to wait for.
 func (q *serial) finish() {
-	for q.busy {
+	for q.busy && q.ctx.Err() == nil {
 		q.take(q.done)
 	}
 }

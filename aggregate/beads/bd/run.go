@@ -28,9 +28,9 @@ const (
 	endDelay = 2 * time.Second
 )
 
-// cut are the numbers of beads at which versions of the program before 1.0 stop unless
-// they are told otherwise.
-var cut = map[int]bool{20: true, 50: true}
+// cut reports whether a list of n beads may be no more than its beginning: versions of
+// the program before 1.0 stop at 20 or at 50 unless they are told otherwise.
+func cut(n int) bool { return n == 20 || n == 50 }
 
 // Listing is what the program printed.
 type Listing struct {
@@ -76,7 +76,7 @@ func (r Request) run(ctx context.Context, timeLimit time.Duration, outputLimit i
 		return Listing{}, err
 	}
 	listing := Listing{Result: result}
-	if n := len(result.Beads); cut[n] {
+	if n := len(result.Beads); cut(n) {
 		listing.Note = fmt.Sprintf("bd listed exactly %d beads, which is where its versions before 1.0 stop; bd export -o %s/%s gives all of them", n, beads.Folder, beads.JSONL(nil))
 	}
 	return listing, nil
