@@ -169,6 +169,10 @@ func TestSaveProject(t *testing.T) {
 			"view_mode = \"skeleton\"       # bodies cost too much\n", "",
 		},
 		{
+			"a file that was moved keeps its comments", func(p *models.Project) { p.Items[0].Path = "lib/**/*.go" },
+			`path = "internal/**/*.go"`, `path = "lib/**/*.go"`,
+		},
+		{
 			"a slice", func(p *models.Project) { p.Items[1].CustomSlices[0].EndLine = 43 },
 			"end_line = 42", "end_line = 43",
 		},

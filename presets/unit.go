@@ -188,6 +188,13 @@ func mergeItems(raw any, old, now []models.FileItem, tables bool) []any {
 	from := paired(old, now,
 		func(a, b models.FileItem) bool { return a.Path == b.Path && tomledit.Equal(a.Fields(), b.Fields()) },
 		func(a, b models.FileItem) bool { return a.Path == b.Path })
+	if len(old) == len(now) { // an entry whose file was moved is the same entry
+		for i, j := range from {
+			if j < 0 && !slices.Contains(from, i) && moved(old[i], now[i]) {
+				from[i] = i
+			}
+		}
+	}
 	out := make([]any, len(now))
 	for i, item := range now {
 		form := blocked(item.Fields(), tables)
@@ -210,6 +217,15 @@ func mergeItems(raw any, old, now []models.FileItem, tables bool) []any {
 		}
 	}
 	return out
+}
+
+// moved reports whether two entries say the same of two files, and more than their names.
+func moved(a, b models.FileItem) bool {
+	if a.Bare() || b.Bare() {
+		return false
+	}
+	b.Path = a.Path
+	return tomledit.Equal(a.Fields(), b.Fields())
 }
 
 // paired says for each of now which of old it was, or -1, by the first rule by which

@@ -53,6 +53,7 @@ func commands() []command {
 		{"Add the clipboard's image", "Dossier", fyne.KeyI, ctrl | shift, func(w *Window) { w.showTab(contextID); w.screenshots.paste() }},
 		{"Next strategy", "Dossier", fyne.KeyG, ctrl, (*Window).nextStrategy},
 
+		{"Review what is missing", "Dossier", fyne.KeyM, ctrl | shift, (*Window).reviewMissing},
 		{"Fold or unfold all files", "View", fyne.KeyM, ctrl, func(w *Window) { w.preview.foldAll() }},
 		{"Show or hide ignored files", "View", fyne.KeyH, ctrl, func(w *Window) { w.session.SetShowIgnored(!w.session.ShowIgnored()) }},
 		{"Keyboard shortcuts", "View", fyne.KeyF1, 0, (*Window).shortcutsDialog},

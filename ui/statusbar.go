@@ -146,6 +146,9 @@ func (b *statusBar) models() []kit.MenuItem {
 // warningRows lists what a person should look at; choosing one leads to its row.
 func (b *statusBar) warningRows() []kit.MenuItem {
 	var items []kit.MenuItem
+	if list := b.w.session.Missing(); len(list) > 0 {
+		items = append(items, kit.MenuItem{Text: missingText(list) + ": " + say("Review…"), Detail: shortcutOf("Review what is missing"), Action: b.w.reviewMissing}, kit.MenuItem{Separator: true})
+	}
 	for _, warning := range b.w.session.Warnings() {
 		items = append(items, kit.MenuItem{Text: warning.String(), Action: func() {
 			if row, ok := b.w.session.RowOf(warning.Path); ok {

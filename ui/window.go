@@ -49,6 +49,7 @@ type Window struct {
 	body        *fyne.Container // laid out again when the bar comes or goes
 	tree        *treePanel
 	context     *contextTab
+	missing     *missingBar
 	screenshots *screenshotStrip
 	instruction *instructionBox
 	presets     *presetsTab
@@ -107,6 +108,7 @@ func (w *Window) build() {
 	w.toolbar = newToolbar(w)
 	w.tree = newTreePanel(w)
 	w.context = newContextTab(w)
+	w.missing = newMissingBar(w, w.context.content())
 	w.screenshots = newScreenshotStrip(w)
 	w.instruction = newInstructionBox(w)
 	w.presets = newPresetsTab(w)
@@ -305,6 +307,9 @@ func (w *Window) changed(c session.Change) {
 	}
 	if c&(session.SnapshotsChanged|session.ProjectChanged) != 0 && w.preview.replay.refresh() {
 		relayout(w.preview.body)
+	}
+	if c&(session.MissingChanged|session.ProjectChanged) != 0 {
+		w.missing.refresh()
 	}
 	if c&(session.DocumentChanged|session.ProjectChanged) != 0 {
 		w.preview.refresh()

@@ -221,11 +221,29 @@ func fingerprint(seed maphash.Seed, v any) uint64 {
 }
 
 // replaces reports whether want may be another form of old: one of them at least is a
-// table that is known by nothing but its place.
+// table that is known by nothing but its place, or they differ in their paths alone.
 func replaces(want, old any) bool {
+	if a, ok := want.(map[string]any); ok {
+		if b, ok := old.(map[string]any); ok && moved(a, b) {
+			return true
+		}
+	}
 	_, text := want.(string)
 	_, texts := old.(string)
 	return nameless(want) && (nameless(old) || texts) || nameless(old) && text
+}
+
+// moved reports whether two tables say the same of two paths, and more than those.
+func moved(a, b map[string]any) bool {
+	if len(a) != len(b) || len(a) < 2 || a["path"] == nil || b["path"] == nil {
+		return false
+	}
+	for key, v := range a {
+		if w, ok := b[key]; !ok || key != "path" && !equal(v, w) {
+			return false
+		}
+	}
+	return true
 }
 
 // nameless reports whether v is a table that is known by nothing but its place.

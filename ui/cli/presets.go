@@ -21,6 +21,7 @@ type presetFlags struct {
 	force           bool
 	tokens          bool
 	hidden          bool
+	accept          bool
 	to, clash       string
 	description     string
 	output          string
@@ -39,6 +40,7 @@ func presetsCommand() command {
 		{"move", "NAME [NEW]", "does so and deletes the first", movePreset},
 		{"import", "FILE", "takes the presets of a file; - is standard input", importPresets},
 		{"export", "[NAME...]", "prints presets as a file that import reads", exportPresets},
+		{"check", "[NAME]", "what a preset or dossier.toml names that is not there, and where it may be", checkPreset},
 		{"diff", "NAME [OTHER]", "what is different in dossier.toml, or in another preset", diffPresets},
 	}, func(c *call) {
 		f := &c.presets
@@ -47,6 +49,7 @@ func presetsCommand() command {
 		c.flags.BoolVar(&f.force, "force", false, "save, copy, move, export: replace what has the name")
 		c.flags.BoolVar(&f.tokens, "tokens", false, "list: count files and tokens of each")
 		c.flags.BoolVar(&f.hidden, "hidden", false, "diff: compare a preset of the project with the person's own that it hides")
+		c.flags.BoolVar(&f.accept, "accept", false, "check: write the places that are certain, and list what is left")
 		c.flags.StringVar(&f.to, "to", "", "copy, move: the `SCOPE` to go to, global or project")
 		c.flags.StringVar(&f.clash, "clash", "", "import: what becomes of a name that is taken: `skip`, replace or keep-both; without it nothing is imported then")
 		c.flags.StringVar(&f.description, "description", "", "save: `TEXT` that says what the preset is for")

@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/session"
+)
+
+// checkReport is what presets check --json prints.
+type checkReport struct {
+	Accepted []session.Missing `json:"accepted"` // with --accept: now named where they stand
+	Missing  []session.Missing `json:"missing"`
+}
+
+// errMissing ends a check that leaves something missing; the list says what.
+var errMissing = errors.New("something is missing; --accept takes the places that are certain")
+
+// checkPreset lists what a preset, or without a name dossier.toml, puts together that is
+// not there, and where it may stand now.
+func checkPreset(c *call) error {
+	p, scope, err := c.presetProject("check", "at most the NAME of a preset", 0, 1)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	comp, ref := p.Input().Composition, session.PresetRef{}
+	if len(c.args) == 1 {
+		preset, err := p.ScopedPreset(scope, c.args[0])
+		if err != nil {
+			return err
+		}
+		comp, ref = preset.Apply(comp), session.PresetRef{Scope: preset.Scope, Name: preset.Name}
+		if c.presets.accept {
+			if ref, err = one(p, scope, preset.Name); err != nil {
+				return err
+			}
+		}
+	}
+	report := checkReport{Accepted: []session.Missing{}, Missing: []session.Missing{}}
+	if c.presets.accept {
+		accepted, left, err := p.AcceptCertain(c.ctx, ref)
+		if err != nil {
+			return err
+		}
+		report.Accepted, report.Missing = append(report.Accepted, accepted...), append(report.Missing, left...)
+	} else {
+		list, err := p.Check(c.ctx, comp)
+		if err != nil {
+			return err
+		}
+		report.Missing = append(report.Missing, list...)
+	}
+	if c.json {
+		err = c.printJSON(report)
+	} else {
+		err = printCheck(c.Stdout, report)
+	}
+	if err == nil && len(report.Missing) > 0 {
+		return errMissing
+	}
+	return err
+}
+
+// printCheck prints a line for each thing: what it is, what is named, the best place and
+// why; certain ones are marked.
+func printCheck(out io.Writer, report checkReport) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, one := range report.Accepted {
+		fmt.Fprintf(w, "accepted\t%s\t%s\n", checkName(one), checkPlace(one))
+	}
+	for _, one := range report.Missing {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", one.Kind, checkName(one), checkPlace(one))
+	}
+	return w.Flush()
+}
+
+func checkName(one session.Missing) string {
+	name := text.Escape(one.Path)
+	switch one.Kind {
+	case session.LostSlice:
+		return fmt.Sprintf("%s:%s", name, linesOf(one.Slice))
+	case session.LostSymbol:
+		return name + " " + text.Escape(one.Symbol)
+	}
+	return name
+}
+
+func linesOf(s models.Slice) string { return fmt.Sprintf("%d-%d", s.StartLine, s.EndLine) }
+
+func checkPlace(one session.Missing) string {
+	if len(one.Places) == 0 {
+		return "no place found"
+	}
+	p := one.Places[0]
+	place := text.Escape(p.Path)
+	switch {
+	case p.Start > 0:
+		place += fmt.Sprintf(":%d-%d", p.Start, p.End)
+	case p.Symbol != "":
+		place += " " + text.Escape(p.Symbol)
+	}
+	why := string(p.Why)
+	if p.Certain {
+		why += ", certain"
+	}
+	return fmt.Sprintf("-> %s (%s)", place, why)
+}

@@ -1,0 +1,351 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate/relocate"
+	"dossier/aggregate/text"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// missingBar says above the context how much of what is put together is not there, and
+// leads to the list of it.
+type missingBar struct {
+	w       *Window
+	label   *kit.Label
+	bar     *kit.Surface
+	content *fyne.Container // the bar over what it stands above
+}
+
+func newMissingBar(w *Window, below fyne.CanvasObject) *missingBar {
+	b := &missingBar{w: w, label: kit.NewLabel("", kit.Body)}
+	b.label.SetTone(kit.ColorWarn)
+	review := kit.NewButton(say("Review…"), w.reviewMissing)
+	review.SetTip(say("What is missing, and where it may stand now") + " (" + shortcutOf("Review what is missing") + ")")
+	b.bar = kit.NewHeader(container.NewBorder(nil, nil, nil, review, b.label), kit.EdgeBottom)
+	b.bar.Hide()
+	b.content = column(b.bar, below, nil)
+	return b
+}
+
+// refresh shows the bar while something is missing.
+func (b *missingBar) refresh() {
+	list := b.w.session.Missing()
+	if len(list) > 0 {
+		b.label.SetText(missingText(list))
+	}
+	if is := len(list) > 0; is != b.bar.Visible() {
+		if is {
+			b.bar.Show()
+		} else {
+			b.bar.Hide()
+		}
+		relayout(b.content)
+	}
+}
+
+// missingText counts what is missing by its kind.
+func missingText(list []session.Missing) string {
+	var files, slices, symbols int
+	for _, one := range list {
+		switch one.Kind {
+		case session.LostSlice:
+			slices++
+		case session.LostSymbol:
+			symbols++
+		default:
+			files++
+		}
+	}
+	var parts []string
+	if files > 0 {
+		parts = append(parts, sayCount("{{.N}} entries are missing", files))
+	}
+	if slices > 0 {
+		parts = append(parts, sayCount("{{.N}} slices are lost", slices))
+	}
+	if symbols > 0 {
+		parts = append(parts, sayCount("{{.N}} symbols are lost", symbols))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// missingView lists what is missing, each with where it may stand now and why. It stands
+// in the place of an editor.
+type missingView struct {
+	w     *Window
+	list  *kit.List
+	rows  []session.Missing // as they are drawn
+	all   *kit.Button
+	none  *kit.Button
+	empty *kit.Empty
+	stack *fyne.Container
+}
+
+// The active cells of a row.
+const (
+	placeCell = iota + 1
+	acceptCell
+	leaveCell
+)
+
+const (
+	missingKind   = 76 // screenshot
+	missingReason = 110
+)
+
+// reviewMissing opens the list of what is missing.
+func (w *Window) reviewMissing() { w.openEditor(newMissingView(w)) }
+
+func newMissingView(w *Window) *missingView {
+	v := &missingView{w: w}
+	v.list = kit.NewList(missingRows{v}, kit.RowHeight)
+	v.list.OnCell = v.cell
+	v.list.OnOpen = v.accept
+	v.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, v.menu(i)) }
+	v.list.OnKey = v.listKey
+	v.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
+	v.all = kit.NewButton(say("Accept all likely"), func() { w.session.AcceptLikely() })
+	v.all.SetTip(say("Take the first place wherever it is certain, or well supported and well ahead of the second"))
+	v.none = kit.NewButton(say("Leave out all"), func() { w.session.LeaveOut(w.session.Missing()...) })
+	v.none.SetTip(say("Take everything out that is missing; undo brings it back"))
+	v.empty = kit.NewEmpty(say("Everything that is put together is there."), say("Back to the dossier"), w.closeEditor)
+	v.stack = container.NewStack(v.list)
+	v.reload()
+	return v
+}
+
+func (v *missingView) title() string                { return say("What is missing") }
+func (v *missingView) path() string                 { return "" }
+func (v *missingView) view() fyne.CanvasObject      { return v.stack }
+func (v *missingView) actions() []fyne.CanvasObject { return []fyne.CanvasObject{v.none, v.all} }
+func (v *missingView) first() fyne.Focusable        { return v.list }
+func (v *missingView) close()                       {}
+
+func (v *missingView) key(fyne.KeyName, fyne.KeyModifier) bool { return false }
+
+func (v *missingView) changed(c session.Change) {
+	if c&session.MissingChanged != 0 {
+		v.reload()
+	}
+}
+
+func (v *missingView) reload() {
+	v.rows = v.w.session.Missing()
+	v.list.Reload()
+	likely := 0
+	for _, one := range v.rows {
+		if one.Likely() {
+			likely++
+		}
+	}
+	if likely > 0 {
+		v.all.SetText(sayCount("Accept {{.N}} likely", likely))
+		v.all.Enable()
+	} else {
+		v.all.DisableFor(say("No place is likely enough to be taken unseen"))
+	}
+	shown := fyne.CanvasObject(v.list)
+	if len(v.rows) == 0 {
+		v.none.DisableFor(say("Nothing is missing"))
+		shown = v.empty
+	} else {
+		v.none.Enable()
+	}
+	if v.stack.Objects[0] != shown {
+		v.stack.Objects = []fyne.CanvasObject{shown}
+		v.stack.Refresh()
+	}
+}
+
+func (v *missingView) cell(i int, c kit.Cell, at fyne.Position, size fyne.Size) {
+	switch c.ID {
+	case placeCell:
+		kit.ShowMenu(v.w.win.Canvas(), at, size, v.places(v.rows[i]))
+	case acceptCell:
+		v.accept(i)
+	case leaveCell:
+		v.w.session.LeaveOut(v.rows[i])
+	}
+}
+
+func (v *missingView) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+	if i < 0 || i >= len(v.rows) || mods != 0 || ev.Name != fyne.KeyDelete && ev.Name != fyne.KeyBackspace {
+		return false
+	}
+	var list []session.Missing
+	for _, k := range v.list.Selected() {
+		list = append(list, v.rows[k])
+	}
+	if !v.list.IsSelected(i) {
+		list = []session.Missing{v.rows[i]}
+	}
+	v.w.session.LeaveOut(list...)
+	return true
+}
+
+// accept takes the first place of a row, or asks for one where none was found.
+func (v *missingView) accept(i int) {
+	one := v.rows[i]
+	if len(one.Places) == 0 {
+		v.choose(one)
+		return
+	}
+	v.w.session.Accept(one, one.Places[0])
+}
+
+// places is the menu of where something may stand now.
+func (v *missingView) places(one session.Missing) []kit.MenuItem {
+	var items []kit.MenuItem
+	for _, place := range one.Places {
+		items = append(items, kit.MenuItem{Text: placeText(one, place), Detail: reasonWord(place), Action: func() { v.w.session.Accept(one, place) }})
+	}
+	if one.Kind == session.LostSlice || one.Kind == session.LostSymbol {
+		editor := kit.MenuItem{Text: say("Open the slices…"), Action: func() { v.w.openSlices(one.Path) }}
+		if one.Kind == session.LostSymbol {
+			editor = kit.MenuItem{Text: say("Open the symbols…"), Action: func() { v.w.openSymbols(one.Path) }}
+		}
+		return append(items, kit.MenuItem{Separator: true}, editor)
+	}
+	if len(items) > 0 {
+		items = append(items, kit.MenuItem{Separator: true})
+	}
+	return append(items, kit.MenuItem{Text: say("Choose…"), Action: func() { v.choose(one) }})
+}
+
+func (v *missingView) menu(i int) []kit.MenuItem {
+	one := v.rows[i]
+	return append(v.places(one), kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: say("Leave it out"), Detail: "Delete", Action: func() { v.w.session.LeaveOut(one) }})
+}
+
+// choose asks for the place of a file.
+func (v *missingView) choose(one session.Missing) {
+	if one.Kind == session.LostSlice {
+		v.w.openSlices(one.Path)
+		return
+	}
+	if one.Kind == session.LostSymbol {
+		v.w.openSymbols(one.Path)
+		return
+	}
+	v.w.askText(sayWith("Where is {{.Name}} now?", map[string]any{"Name": text.Escape(path.Base(one.Path))}), one.Path, say("Path in the project"), say("Use it"),
+		func(typed string) error {
+			if v.w.session.Tree().Find(typed) < 0 && !strings.ContainsAny(typed, "*?[{") {
+				return fmt.Errorf("there is no %s in the project's tree", text.Escape(typed))
+			}
+			if typed == "" {
+				return errors.New("a path is needed")
+			}
+			return nil
+		},
+		func(typed string) {
+			v.w.session.Accept(one, session.NewPlace{Place: relocate.Place{Path: typed}})
+		})
+}
+
+// missingRows are what is missing, in the order of the dossier.
+type missingRows struct{ v *missingView }
+
+func (r missingRows) Len() int           { return len(r.v.rows) }
+func (r missingRows) Key(i int) string   { return r.v.rows[i].Key() }
+func (r missingRows) Label(i int) string { return path.Base(r.v.rows[i].Path) }
+
+func (r missingRows) Find(key string) int {
+	for i, one := range r.v.rows {
+		if one.Key() == key {
+			return i
+		}
+	}
+	return -1
+}
+
+func (r missingRows) Row(i int) kit.Row {
+	one := r.v.rows[i]
+	cells := []kit.Cell{
+		{Text: missingWord(one), Tone: kit.ColorMuted, Width: missingKind},
+		{Text: missingName(one), Tone: kit.ColorBad, Fill: true, Middle: true},
+	}
+	place := kit.Cell{Kind: kit.CellChip, ID: placeCell, Width: 300, Middle: true}
+	accept := kit.Cell{ID: acceptCell, Text: say("Accept"), Tone: kit.ColorAccent}
+	why := kit.Cell{Width: missingReason, Tone: kit.ColorMuted}
+	switch {
+	case len(one.Places) > 0:
+		place.Text, why.Text = placeText(one, one.Places[0]), reasonWord(one.Places[0])
+		place.Tip = say("Where it may stand now: the best place, and others") + "\n" + place.Text
+	case one.Known:
+		place.Text, accept.Text = say("no place found"), say("Choose…")
+	default:
+		place.Text, accept.Disabled = "…", true
+	}
+	cells = append(cells, place, why, accept,
+		kit.Cell{ID: leaveCell, Text: say("Leave out"), Tone: kit.ColorAccent, Tip: say("Take it out of what is put together; undo brings it back")})
+	return kit.Row{Cells: cells, Tip: missingName(one)}
+}
+
+func missingWord(one session.Missing) string {
+	switch one.Kind {
+	case session.MissingFolder:
+		return say("folder")
+	case session.MissingPattern:
+		return say("pattern")
+	case session.MissingScreenshot:
+		return say("screenshot")
+	case session.LostSlice:
+		return say("slice")
+	case session.LostSymbol:
+		return say("symbol")
+	}
+	return say("file")
+}
+
+func missingName(one session.Missing) string {
+	name := text.Escape(one.Path)
+	switch one.Kind {
+	case session.LostSlice:
+		name += fmt.Sprintf(":%d-%d", one.Slice.StartLine, one.Slice.EndLine)
+		if one.Slice.Tag != "" {
+			name += " " + text.Escape(one.Slice.Tag)
+		}
+	case session.LostSymbol:
+		name += " " + text.Escape(one.Symbol)
+	}
+	return name
+}
+
+func placeText(one session.Missing, p session.NewPlace) string {
+	name := text.Escape(p.Path)
+	switch one.Kind {
+	case session.LostSlice:
+		return fmt.Sprintf("%s:%d-%d", name, p.Start, p.End)
+	case session.LostSymbol:
+		if p.Path == one.Path {
+			return text.Escape(p.Symbol)
+		}
+		return name + " " + text.Escape(p.Symbol)
+	}
+	return name
+}
+
+func reasonWord(p session.NewPlace) string {
+	switch p.Why {
+	case relocate.SameContent:
+		return say("same content")
+	case relocate.SameLines:
+		return say("same lines")
+	case relocate.Similar:
+		return say("similar content")
+	case relocate.SameName:
+		return say("same name")
+	case relocate.SimilarName:
+		return say("similar name")
+	}
+	return ""
+}

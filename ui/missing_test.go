@@ -1,0 +1,56 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+)
+
+func TestWhatIsMissingIsReviewedAndMended(t *testing.T) {
+	s := sample(t)
+	dir := s.session.Dir()
+	if s.missing.bar.Visible() {
+		t.Fatal("nothing is missing, and the bar says so")
+	}
+	move := func(from, to string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, to)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(filepath.Join(dir, from), filepath.Join(dir, to)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	move("docs/runbook.md", "docs/operations/on-call.md")
+	s.session.Rescan()
+	s.until("the bar says that an entry is missing", func() bool {
+		return s.missing.bar.Visible() && s.missing.label.Text() == "1 entry is missing"
+	})
+
+	s.reviewMissing()
+	v := s.editor.editor.(*missingView)
+	s.until("a place is found by its content", func() bool { return len(v.rows) == 1 && v.rows[0].Certain() })
+	row := missingRows{v}.Row(0)
+	if row.Cells[2].Text != "docs/operations/on-call.md" || row.Cells[3].Text != "same content" || v.all.Disabled() {
+		t.Errorf("the row shows %+v", row.Cells)
+	}
+	v.list.OnOpen(0)
+	s.until("nothing is missing any more", func() bool { return len(v.rows) == 0 && !s.missing.bar.Visible() })
+	if v.stack.Objects[0] != v.empty {
+		t.Error("an empty list does not say that everything is there")
+	}
+	s.key(fyne.KeyEscape, 0)
+	s.settle()
+	if !strings.Contains(s.session.Document().Text(), "### `docs/operations/on-call.md`") {
+		t.Error("the document does not show the file at its new place")
+	}
+	s.undo()
+	s.until("undo brings the entry back, which is missing again", func() bool { return s.missing.bar.Visible() })
+	s.reviewMissing()
+	v = s.editor.editor.(*missingView)
+	v.cell(0, missingRows{v}.Row(0).Cells[5], fyne.Position{}, fyne.Size{})
+	s.until("it is left out", func() bool { return !s.missing.bar.Visible() })
+}
