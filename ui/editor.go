@@ -51,6 +51,7 @@ type openedEditor struct {
 
 // openEditor shows an editor in the place of the one in view, if there is one.
 func (w *Window) openEditor(e editor) {
+	w.overlay.HideTip() // of what is covered now
 	from := w.win.Canvas().Focused()
 	if w.editor != nil {
 		from = w.editor.from

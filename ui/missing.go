@@ -99,6 +99,7 @@ const (
 const (
 	missingKind   = 76 // screenshot
 	missingReason = 110
+	missingAccept = 60 // Choose…
 )
 
 // reviewMissing opens the list of what is missing.
@@ -274,7 +275,7 @@ func (r missingRows) Row(i int) kit.Row {
 		{Text: missingName(one), Tone: kit.ColorBad, Fill: true, Middle: true},
 	}
 	place := kit.Cell{Kind: kit.CellChip, ID: placeCell, Width: 300, Middle: true}
-	accept := kit.Cell{ID: acceptCell, Text: say("Accept"), Tone: kit.ColorAccent}
+	accept := kit.Cell{ID: acceptCell, Text: say("Accept"), Tone: kit.ColorAccent, Width: missingAccept}
 	why := kit.Cell{Width: missingReason, Tone: kit.ColorMuted}
 	switch {
 	case len(one.Places) > 0:
