@@ -152,7 +152,7 @@ func TestAPresetThatLeadsOutsideSaysSo(t *testing.T) {
 		t.Errorf("the row is %+v", item)
 	}
 	d.Copy()
-	d.until("it is copied", func() bool { return d.clip.text != "" })
+	d.until("it is copied", func() bool { return strings.Contains(d.said(), "Copied") })
 	if said := d.clip.text + fmt.Sprint(d.messages, d.Warnings()); strings.Contains(said, canary) {
 		t.Errorf("it is copied, or told: %s", said)
 	}
