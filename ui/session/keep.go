@@ -53,6 +53,9 @@ func (s *Session) restore() {
 	}
 	s.modified = s.differs()
 	s.restorePresets(kept)
+	if !kept.Edited && kept.Base != file.Digest() {
+		s.recognizePreset()
+	}
 	s.view.Tab = kept.Tab
 	s.unsent = models.Entry{Role: kept.UnsentRole, Content: kept.Unsent}
 	for key, line := range kept.Scroll {

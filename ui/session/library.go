@@ -134,3 +134,22 @@ func (s *Session) reapply(was models.Preset, clean bool) {
 	s.compose(now.Apply(s.comp))
 	s.tellUndo(told("{{.Name}} has changed on the disk and was applied again", fields))
 }
+
+// recognizePreset says which preset is applied after what is put together was taken in
+// from the disk, where somebody may have applied another one: the one applied last if it
+// is just that, or else another one that is, or none.
+func (s *Session) recognizePreset() {
+	if _, clean := s.cleanPreset(); clean {
+		return
+	}
+	s.presets.applied = PresetRef{}
+	if c := s.comp; len(c.Files)+len(c.Screenshots) == 0 && c.Instruction == "" {
+		return
+	}
+	for _, p := range s.project.AllPresets() {
+		if hidden := p.Scope == models.Global && s.Hidden(p.Name); !hidden && !s.differsFrom(p.Preset) {
+			s.presets.applied = PresetRef{p.Scope, p.Name}
+			return
+		}
+	}
+}

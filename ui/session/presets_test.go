@@ -420,6 +420,48 @@ func TestPresetsFollowTheDisk(t *testing.T) {
 	d.want("b.txt", "a.txt")
 }
 
+// A shell applies a preset by writing its files to the project file.
+func TestWhatIsTakenInFromTheDiskIsNamedAfterWhatItIs(t *testing.T) {
+	d := presetDesk(t)
+	d.apply(models.ProjectScope, "one")
+	d.Save(Mine)
+	d.settle()
+	shell := func(name string) {
+		t.Helper()
+		p, err := OpenProject(d.dir, d.places)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		preset, err := p.Preset(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.ApplyPreset(t.Context(), preset.Preset); err != nil {
+			t.Fatal(err)
+		}
+	}
+	shell("own")
+	d.until("the preset of the shell is named", func() bool { return d.Applied() == global("own") })
+	d.want("c.txt")
+
+	d.write("dossier.toml", strings.Replace(d.read("dossier.toml"), `"c.txt"`, `"c.txt", "b.txt"`, 1))
+	d.until("files are taken in that no preset has", func() bool { return len(d.Items()) == 2 })
+	if d.Applied() != (PresetRef{}) {
+		t.Errorf("they are named %v", d.Applied())
+	}
+
+	// Nor does a window that was closed meanwhile name what it was left with.
+	shell("one")
+	d.until("the preset of the shell is named", func() bool { return d.Applied() == ours("one") })
+	d.stop()
+	shell("own")
+	d.start()
+	if d.Applied() != global("own") {
+		t.Errorf("after a restart it is named %v", d.Applied())
+	}
+}
+
 func TestThePersonsPresetsFollowTheDisk(t *testing.T) {
 	d := layDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n"})
 	d.writeLibrary("[presets.own]\nfiles = [\"a.txt\"]\n")

@@ -101,7 +101,11 @@ func (s *Session) reloadFiles() (relist bool) {
 			s.fail(err)
 		}
 		if !unsaved && p.Understood() == nil {
+			was := s.comp
 			s.comp = p.settings.Composition().ForMessage(s.comp)
+			if !sameComposition(was, s.comp) {
+				s.recognizePreset()
+			}
 		}
 		s.modified = s.differs()
 		s.resolve()
