@@ -76,6 +76,9 @@ type Options struct {
 	// Limited is told when folders are polled, and why; once for each cause. It is
 	// called as Report is, and may be nil.
 	Limited func(*LimitError)
+	// Standing is told when the folders of a call of [Watcher.Watch] are watched: what
+	// changes from then on is reported. It is called as Report is, and may be nil.
+	Standing func()
 	// Ignored says that a new folder is not to be watched. It may be nil.
 	Ignored func(dir string) bool
 	// Notifier opens the system's service; nil is [System].
@@ -314,6 +317,9 @@ func (p *process) take(ctx context.Context) {
 	p.events(ctx, in.events)
 	if in.set != nil {
 		p.replace(ctx, *in.set)
+		if p.opts.Standing != nil && ctx.Err() == nil {
+			p.opts.Standing()
+		}
 	}
 }
 

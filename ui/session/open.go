@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"dossier/aggregate"
@@ -487,11 +488,35 @@ func (s *Session) watch() {
 	if s.watcher == nil {
 		project := s.project
 		s.watcher = watch.Start(project.root, watch.Options{
-			Report:  func(b watch.Batch) { s.Do(func() { s.diskChanged(project, b) }) },
-			Limited: func(err *watch.LimitError) { s.Do(func() { s.limited(project, err) }) },
+			Report:   func(b watch.Batch) { s.Do(func() { s.diskChanged(project, b) }) },
+			Limited:  func(err *watch.LimitError) { s.Do(func() { s.limited(project, err) }) },
+			Standing: sync.OnceFunc(func() { s.Do(func() { s.catchUp(project) }) }),
 		})
 	}
 	s.watcher.Watch(s.watchedFolders())
+}
+
+// catchUp takes in what changed on the disk between its first reading and the begin of
+// the watch, once that stands.
+func (s *Session) catchUp(project *Project) {
+	if s.project != project {
+		return
+	}
+	s.catching.start(func(ctx context.Context) func() {
+		changed, err := project.Builder.Refresh(ctx)
+		if err != nil {
+			return nil
+		}
+		file, _ := presets.LoadProject(project.folder, s.Places)
+		return func() {
+			s.reloadDiscussions()
+			if file.Digest() != project.file.Digest() {
+				s.diskChanged(project, watch.Batch{Files: []string{presets.ProjectName}})
+			} else if len(changed) > 0 {
+				s.rebuild()
+			}
+		}
+	})
 }
 
 func (s *Session) limited(project *Project, err error) {

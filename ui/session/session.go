@@ -87,7 +87,7 @@ type workspace struct {
 
 	work                                                    *jobs
 	scanning, building, counting, saving, copying           *latest
-	pricing                                                 *latest
+	pricing, catching                                       *latest
 	filing                                                  *serial // saves to the project file, and to those of presets
 	census, glance, finding, colouring, costing, comparison *latest
 
@@ -142,7 +142,7 @@ func (s *Session) newWorkspace(p *Project) workspace {
 	}
 	w.filing = &serial{jobs: w.work}
 	for _, l := range []**latest{
-		&w.scanning, &w.building, &w.counting, &w.saving, &w.copying, &w.census, &w.glance, &w.finding, &w.colouring, &w.costing, &w.comparison, &w.pricing,
+		&w.scanning, &w.building, &w.counting, &w.saving, &w.copying, &w.census, &w.glance, &w.finding, &w.colouring, &w.costing, &w.comparison, &w.pricing, &w.catching,
 		&w.talk.finding, &w.prefix.finding,
 	} {
 		*l = &latest{jobs: w.work}

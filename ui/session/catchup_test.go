@@ -1,0 +1,38 @@
+package session
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// What is changed after its first reading and before the watch stands is seen all the
+// same, also where the time of the change tells nothing and in a folder of which nothing
+// is selected.
+func TestWhatChangesBeforeTheWatchStandsIsSeen(t *testing.T) {
+	d := layDesk(t, map[string]string{"sub/a.txt": "before\n", "dossier.toml": "[project]\nname = 'before'\n[files]\nitems = ['sub/a.txt']\n"})
+	d.launch()
+	if err := d.Open(d.dir); err != nil {
+		t.Fatal(err)
+	}
+	d.until("the file is read", func() bool { return strings.Contains(d.Document().Text(), "before") })
+	if d.watcher != nil {
+		d.watcher.Close() // as if the watch began only now
+		d.watcher = nil
+	}
+	d.write("sub/a.txt", "after it\n")
+	d.write("dossier.toml", "[project]\nname = 'after'\n[files]\nitems = ['sub/a.txt']\n")
+	for _, name := range []string{"sub/a.txt", "dossier.toml"} {
+		if err := os.Chtimes(d.path(name), time.Time{}, time.Now().Add(-time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.until("the tree is there", func() bool { return d.tree != nil && d.tree.Measured() && !d.scanning.busy })
+	if d.watcher == nil {
+		d.watch()
+	}
+	d.until("both changes are seen", func() bool {
+		return strings.Contains(d.Document().Text(), "after it") && d.Name() == "after"
+	})
+}
