@@ -490,3 +490,31 @@ func TestControlsRenderToMarkup(t *testing.T) {
 	w := show(t, box, 480, 28)
 	test.AssertRendersToMarkup(t, "controls.xml", w.Canvas())
 }
+
+// Fyne forgets the renderer of a widget that was out of sight for a minute, and does not
+// lay out the one that it makes then.
+func TestAWidgetThatWasForgottenIsDrawnAgain(t *testing.T) {
+	test.NewTempApp(t)
+	editor := NewEditor(nil)
+	editor.SetText("what was said")
+	tests := map[string]fyne.Widget{
+		"button":  NewButton("Prune", nil),
+		"check":   NewCheck("with notes", nil),
+		"choice":  NewChoice([]string{"All", "Copied"}, nil),
+		"label":   NewLabel("14 files", Body),
+		"tabs":    NewTabBar([]Tab{{Text: "Context"}, {Text: "Beads"}}, nil),
+		"surface": NewSurface(NewLabel("14 files", Body), ColorPanel, EdgeBottom, Inset, 0),
+		"empty":   NewEmpty("Nothing is kept yet.", "Write", func() {}),
+		"editor":  editor,
+		"box":     NewEditorBox(NewEditor(nil), 2, 4),
+	}
+	for name, widget := range tests {
+		w := test.NewWindow(widget)
+		w.Resize(fyne.NewSize(300, 200))
+		before := len(test.WidgetRenderer(widget).Objects())
+		if again := len(widget.CreateRenderer().Objects()); before == 0 || again != before {
+			t.Errorf("%s: %d objects became %d", name, before, again)
+		}
+		w.Close()
+	}
+}

@@ -497,9 +497,16 @@ type editorRenderer struct {
 	objects []fyne.CanvasObject
 }
 
-func (r *editorRenderer) Destroy()                     {}
-func (r *editorRenderer) MinSize() fyne.Size           { return r.e.MinSize() }
-func (r *editorRenderer) Objects() []fyne.CanvasObject { return r.objects }
+func (r *editorRenderer) Destroy()           {}
+func (r *editorRenderer) MinSize() fyne.Size { return r.e.MinSize() }
+
+// Objects draws first what was never laid out, as those of [drawn] do.
+func (r *editorRenderer) Objects() []fyne.CanvasObject {
+	if size := r.e.Size(); r.objects == nil && !size.IsZero() {
+		r.Layout(size)
+	}
+	return r.objects
+}
 
 func (r *editorRenderer) Layout(size fyne.Size) {
 	r.e.layIn(size.Width - 2*editorPad)

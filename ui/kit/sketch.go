@@ -246,6 +246,7 @@ type drawn struct {
 	above []fyne.CanvasObject
 	place func(fyne.Size)
 
+	laid  bool // drawn at least once
 	shown []fyne.CanvasObject
 }
 
@@ -254,6 +255,7 @@ func newDrawn(owner fyne.Widget, minSize func() fyne.Size, draw func(*sketch, fy
 }
 
 func (r *drawn) Layout(size fyne.Size) {
+	r.laid = true
 	r.begin(r.owner)
 	r.draw(&r.sketch, size)
 	r.shown = append(append(r.shown[:0], r.end()...), r.above...)
@@ -262,9 +264,18 @@ func (r *drawn) Layout(size fyne.Size) {
 	}
 }
 
-func (r *drawn) MinSize() fyne.Size           { return r.min() }
-func (r *drawn) Objects() []fyne.CanvasObject { return r.shown }
-func (r *drawn) Destroy()                     {}
+func (r *drawn) MinSize() fyne.Size { return r.min() }
+func (r *drawn) Destroy()           {}
+
+// Objects draws first what was never laid out: Fyne forgets the renderer of a widget that
+// was out of sight for a minute, such as one in another tab, and makes another one without
+// telling it the size, which the widget has already.
+func (r *drawn) Objects() []fyne.CanvasObject {
+	if size := r.owner.Size(); !r.laid && !size.IsZero() {
+		r.Layout(size)
+	}
+	return r.shown
+}
 
 func (r *drawn) Refresh() {
 	r.Layout(r.owner.Size())
