@@ -18,6 +18,9 @@ func (o Output) Has(p string) bool {
 	if o.Dir == "" || path.Dir(p) != path.Clean(o.Dir) {
 		return false
 	}
+	if isTemp(path.Base(p)) {
+		return true // a document that is being written at this moment
+	}
 	digits, ok := strings.CutPrefix(path.Base(p), o.Namespace+"_")
 	if !ok {
 		return false
@@ -38,3 +41,11 @@ func isDiscussion(name string) bool {
 // isGit reports whether a name belongs to git on some system: it refuses to track any
 // that differs from .git only in case.
 func isGit(name string) bool { return strings.EqualFold(name, ".git") }
+
+// isTemp reports whether a name is one that a document has while it is written:
+// .name.<12 hex digits>.tmp.
+func isTemp(name string) bool {
+	stem, ok := strings.CutSuffix(name, ".tmp")
+	at := strings.LastIndexByte(stem, '.')
+	return ok && at > 0 && strings.HasPrefix(name, ".") && len(stem)-at-1 == 12 && strings.Trim(stem[at+1:], "0123456789abcdef") == ""
+}

@@ -483,6 +483,7 @@ func TestOutput(t *testing.T) {
 		"out/api.v1_01.md": false, "out/api.v1_1234567890.md": false, "out/api.v1_0x1.md": false, "out/api.v1_٠٠١.md": false,
 		"out/apixv1_001.md": false, "out/api.v1_001.txt": false, "out/api.v1_001.md.bak": false, "out/sub/api.v1_001.md": false,
 		"api.v1_001.md": false, "out/notes.md": false, "out/api.v1_.md": false, "out/api.v1.md": false,
+		"out/.api.v1_001.md.0123456789ab.tmp": true, "out/..gitignore.0123456789ab.tmp": true, "out/.x.tmp": false, "out/x.0123456789ab.tmp": false, ".api.v1.md.0123456789ab.tmp": false,
 	} {
 		if got := o.Has(p); got != want {
 			t.Errorf("%s is our own: %t", p, got)

@@ -543,7 +543,11 @@ func (s *Session) watchedFolders() []watch.Folder {
 	}
 	s.shots.leftOut = s.foldersLeftOut()
 	for _, dir := range s.shots.leftOut {
-		folders = append(folders, watch.Folder{Path: dir, Selected: true})
+		folder := watch.Folder{Path: dir, Selected: true}
+		if info, err := s.project.root.Stat(dir); err == nil {
+			folder.ModTime = info.ModTime // so that files are compared with what was read of them
+		}
+		folders = append(folders, folder)
 	}
 	slices.SortStableFunc(folders, func(a, b watch.Folder) int {
 		switch {

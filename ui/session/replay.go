@@ -59,11 +59,7 @@ func (s *Session) RenderAgain(id SnapshotID) {
 		if err != nil {
 			return func() { s.fail(err) }
 		}
-		patient, cancel := context.WithTimeout(ctx, countPatience)
-		defer cancel()
-		if counted, err := builder.Count(patient, doc, nil); err == nil {
-			doc = counted
-		}
+		doc = countSoon(ctx, builder, doc)
 		return func() { s.showReplay(&Replay{Sent: Sent{id, record, doc}, Again: true, in: in}) }
 	})
 }

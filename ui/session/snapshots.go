@@ -273,8 +273,8 @@ func (s *Session) Write() {
 	s.fresh(func(doc *aggregate.Document, _ int) {
 		project, in, target := s.project, s.input(), s.project.target()
 		made := project.made(s.Applied(), false)
-		s.saving.start(func(context.Context) func() {
-			doc := project.Builder.Recount(doc)
+		s.saving.start(func(ctx context.Context) func() {
+			doc := countSoon(ctx, project.Builder, doc)
 			record := aggregate.RecordOf(doc, in, made)
 			path, err := target.Write(doc, record)
 			return func() {
@@ -292,8 +292,24 @@ func (s *Session) Write() {
 	})
 }
 
-// countPatience is how long a copy that is kept waits for its tokens to be counted.
+// countPatience is how long a document that is written or kept waits for its tokens to be
+// counted.
 const countPatience = time.Second
+
+// countedSoon is how large a document may be, in bytes, for its tokens to be waited for.
+const countedSoon = 4 << 20
+
+// countSoon returns a document with exact counts where they can be had at once.
+func countSoon(ctx context.Context, builder *aggregate.Builder, doc *aggregate.Document) *aggregate.Document {
+	if doc.Bytes <= countedSoon {
+		ctx, cancel := context.WithTimeout(ctx, countPatience)
+		defer cancel()
+		if counted, err := builder.Count(ctx, doc, nil); err == nil {
+			return counted
+		}
+	}
+	return builder.Recount(doc)
+}
 
 // keepCopy keeps a document that the clipboard has taken, beside the window. What goes
 // wrong is said, and nothing waits for it.
@@ -301,12 +317,7 @@ func (s *Session) keepCopy(doc *aggregate.Document, in aggregate.Input) {
 	project, work := s.project, s.work
 	made := project.made(s.Applied(), true)
 	s.keepSent(func() Sent {
-		ctx, cancel := context.WithTimeout(work.ctx, countPatience)
-		defer cancel()
-		counted, err := project.Builder.Count(ctx, doc, nil)
-		if err != nil {
-			counted = project.Builder.Recount(doc)
-		}
+		counted := countSoon(work.ctx, project.Builder, doc)
 		return Sent{Record: aggregate.RecordOf(counted, in, made), Document: counted}
 	})
 }
