@@ -35,6 +35,7 @@ func (s *Session) Open(dir string) error {
 			s.fail(err)
 		}
 	}
+	release := s.hold()
 	s.leave()
 	s.workspace = s.newWorkspace(project)
 	if s.library.ReadOnly() == nil {
@@ -50,7 +51,7 @@ func (s *Session) Open(dir string) error {
 			s.Do(func() { s.fail(err) })
 		}
 	})
-	s.notify(ProjectChanged | TreeChanged | CompositionChanged | DocumentChanged | SettingsChanged | PresetsChanged | DiscussionChanged)
+	release(ProjectChanged | TreeChanged | CompositionChanged | DocumentChanged | SettingsChanged | PresetsChanged | DiscussionChanged)
 	s.Rescan()
 	s.rebuild()
 	s.lookAtSnapshots()

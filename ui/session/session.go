@@ -76,6 +76,7 @@ type Session struct {
 	kept       chan struct{} // closed once all that was to be kept until now is
 
 	libraryWatch libraryWatch
+	held         *held // nil unless something is kept back
 
 	workspace
 }
@@ -174,12 +175,39 @@ func New(opts Options) (*Session, error) {
 }
 
 func (s *Session) notify(c Change) {
-	if s.Changed != nil {
+	switch {
+	case s.held != nil:
+		s.held.changes |= c
+	case s.Changed != nil:
 		s.Changed(c)
 	}
 }
 
+// held is what is told once the session is whole again.
+type held struct {
+	changes Change
+	said    []Message
+}
+
+// hold keeps back what changes and what is said until the function that it returns is
+// called: nobody looks at a session that is on its way from one project to another.
+func (s *Session) hold() (release func(also Change)) {
+	s.held = &held{}
+	return func(also Change) {
+		was := s.held
+		s.held = nil
+		s.notify(was.changes | also)
+		for _, m := range was.said {
+			s.tell(m)
+		}
+	}
+}
+
 func (s *Session) tell(m Message) {
+	if s.held != nil {
+		s.held.said = append(s.held.said, m)
+		return
+	}
 	if s.Tell != nil {
 		s.Tell(m)
 	}

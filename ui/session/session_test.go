@@ -2,6 +2,7 @@ package session
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -377,4 +378,29 @@ func TestFoldersThatCannotBeOpenedSayWhy(t *testing.T) {
 	if d.Dir() == "" {
 		t.Error("the project that was open is gone")
 	}
+}
+
+// Nobody is told of anything before a project is there as a whole.
+func TestAProjectThatOpensIsToldOfAsAWhole(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.txt": "a\n", "dossier.toml": "schema = 1\n"})
+	d.Add([]string{"a.txt"})
+	d.settle()
+	d.stop()
+	d.write("dossier.toml", "schema = 1\n\n[project]\nname = \"other\"\n")
+	d.launch()
+	var events []string
+	d.Session.Changed = func(c Change) {
+		if c&ProjectChanged != 0 {
+			events = append(events, fmt.Sprintf("project with %d rows", len(d.Items())))
+		}
+	}
+	d.Session.Tell = func(m Message) { events = append(events, m.Text) }
+	if err := d.Open(d.dir); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"project with 1 rows", "dossier.toml has changed since this was put together; what was unsaved is still here"}
+	if diff := cmp.Diff(want, events); diff != "" {
+		t.Errorf("wrong order (-want +got):\n%s", diff)
+	}
+	d.settle()
 }
