@@ -188,7 +188,7 @@ func rowCommands() []command {
 		{name: "Fold, unfold, or go to the folder", group: "In the tree", key: "Left, Right"},
 		{name: "Jump to a name", group: "In lists", key: "typing"},
 		{name: "Select several", group: "In lists", key: "Shift+Up, Shift+Down"},
-		{name: "Open the menu of a row", group: "In lists", key: "Menu"},
+		{name: "Open the menu of a row", group: "In lists", key: "Menu, Shift+F10"},
 		{name: "Move up or down", group: "In the context", key: "Alt+Up, Alt+Down"},
 		{name: "Show in the preview", group: "In the context", key: "Enter"},
 		{name: "Remove", group: "In the context", key: "Delete"},

@@ -596,6 +596,7 @@ func (l *CardList) TypedKey(ev *fyne.KeyEvent) {
 		return
 	}
 	i, mods := l.Cursor(), l.mods()
+	ev = menuKey(ev, mods)
 	if l.OnKey != nil && l.OnKey(ev, mods, i) {
 		return
 	}

@@ -266,6 +266,7 @@ func (c *CodeView) TypedRune(rune) {}
 // TypedKey moves, folds or jumps.
 func (c *CodeView) TypedKey(ev *fyne.KeyEvent) {
 	mods := c.mods()
+	ev = menuKey(ev, mods)
 	if c.margin.taken >= 0 && ev.Name == fyne.KeyEscape {
 		c.dropMark(false)
 		return

@@ -144,3 +144,12 @@ func keyModifiers() fyne.KeyModifier {
 	}
 	return 0
 }
+
+// menuKey returns the event of the menu key for Shift+F10, which stands in for it on
+// keyboards without one, and every other event as it is.
+func menuKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) *fyne.KeyEvent {
+	if ev.Name == fyne.KeyF10 && mods == fyne.KeyModifierShift {
+		return &fyne.KeyEvent{Name: desktop.KeyMenu}
+	}
+	return ev
+}

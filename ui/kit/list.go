@@ -322,6 +322,7 @@ func (l *List) TypedKey(ev *fyne.KeyEvent) {
 		return
 	}
 	i, mods := l.Cursor(), l.mods()
+	ev = menuKey(ev, mods)
 	if l.OnKey != nil && l.OnKey(ev, mods, i) {
 		return
 	}

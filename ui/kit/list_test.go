@@ -203,6 +203,11 @@ func TestListCallbacks(t *testing.T) {
 		{name: "a secondary click", do: func() { test.TapSecondaryAt(l, fyne.NewPos(200, 100)) }, want: []string{"menu 4"}},
 		{name: "space", do: func() { key(l, fyne.KeySpace) }, want: []string{"space 4"}},
 		{name: "enter", do: func() { key(l, fyne.KeyReturn) }, want: []string{"open 4"}},
+		{name: "Shift+F10 stands in for it", do: func() {
+			l.mods = func() fyne.KeyModifier { return fyne.KeyModifierShift }
+			key(l, fyne.KeyF10)
+			l.mods = func() fyne.KeyModifier { return 0 }
+		}, want: []string{"menu 4"}},
 		{name: "the menu key", do: func() { key(l, desktop.KeyMenu) }, want: []string{"menu 4"}},
 		{name: "other keys are the caller's", do: func() { key(l, fyne.KeyDelete) }, want: []string{"delete 4"}},
 		{name: "a cell by its name", do: func() { l.PressCell(15, cellMode) }, want: []string{"cell 2 92 of 15"}},

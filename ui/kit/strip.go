@@ -245,6 +245,7 @@ func (s *Strip) TypedKey(ev *fyne.KeyEvent) {
 		return
 	}
 	i, mods := s.Cursor(), s.mods()
+	ev = menuKey(ev, mods)
 	if s.OnKey != nil && s.OnKey(ev, mods, i) {
 		return
 	}
