@@ -65,18 +65,16 @@ type Strip struct {
 	// of frames for the end.
 	OnMove func(frames []int, before int)
 
-	frames   Frames
-	view     viewport // its rows are columns here
-	pool     slots[*frameView]
-	over     sketch
-	ground   sketch
-	objects  []fyne.CanvasObject
-	selected map[string]struct{}
-	cursor   string // key
-	anchor   string // key that Shift extends from
-	focused  bool
-	hover    int // under the pointer, or -1
-	seen     [2]int
+	frames  Frames
+	view    viewport // its rows are columns here
+	pool    slots[*frameView]
+	over    sketch
+	ground  sketch
+	objects []fyne.CanvasObject
+	selection
+	focused bool
+	hover   int // under the pointer, or -1
+	seen    [2]int
 
 	pressed   int // of the press that goes on, or -1
 	lastPress time.Time
@@ -104,7 +102,7 @@ func newFrameView() *frameView {
 
 // NewStrip returns a strip of frames.
 func NewStrip(frames Frames) *Strip {
-	s := &Strip{frames: frames, view: viewport{row: frameWidth}, selected: map[string]struct{}{}, hover: -1, pressed: -1, dropAt: -1, mods: keyModifiers}
+	s := &Strip{frames: frames, view: viewport{row: frameWidth}, selection: newSelection(), hover: -1, pressed: -1, dropAt: -1, mods: keyModifiers}
 	s.pool.create = newFrameView
 	s.ExtendBaseWidget(s)
 	s.view.rows = frames.Len()
@@ -121,17 +119,10 @@ func (s *Strip) Reload() {
 		}
 	}
 	s.view.rows = s.frames.Len()
-	for key := range s.selected {
-		if s.frames.Find(key) < 0 {
-			delete(s.selected, key)
-		}
-	}
-	if s.cursor != "" && s.frames.Find(s.cursor) < 0 {
-		s.cursor = ""
-		if n := s.view.rows; n > 0 {
-			s.cursor = s.frames.Key(min(place, n-1))
-			s.selected[s.cursor] = struct{}{}
-		}
+	before := s.cursor
+	s.follow(s.frames, s.view.rows, place)
+	if s.cursor != before && s.cursor != "" {
+		s.selected[s.cursor] = struct{}{}
 	}
 	if s.hover >= s.view.rows {
 		s.hover = -1
@@ -164,16 +155,7 @@ func (s *Strip) SetCursor(i int) {
 }
 
 // Selected returns the selected frames in order.
-func (s *Strip) Selected() []int {
-	var out []int
-	for key := range s.selected {
-		if i := s.frames.Find(key); i >= 0 {
-			out = append(out, i)
-		}
-	}
-	slices.Sort(out)
-	return out
-}
+func (s *Strip) Selected() []int { return s.in(s.frames) }
 
 // IsSelected reports whether frame i is selected.
 func (s *Strip) IsSelected(i int) bool {
@@ -190,30 +172,7 @@ func (s *Strip) Area(i int) (fyne.Position, fyne.Size) {
 }
 
 func (s *Strip) moveCursor(i int, mods fyne.KeyModifier) {
-	key := s.frames.Key(i)
-	s.cursor = key
-	switch {
-	case mods&fyne.KeyModifierShift != 0:
-		from := s.frames.Find(s.anchor)
-		if s.anchor == "" || from < 0 {
-			s.anchor, from = key, i
-		}
-		clear(s.selected)
-		for k := min(from, i); k <= max(from, i); k++ {
-			s.selected[s.frames.Key(k)] = struct{}{}
-		}
-	case mods&fyne.KeyModifierShortcutDefault != 0:
-		if _, on := s.selected[key]; on {
-			delete(s.selected, key)
-		} else {
-			s.selected[key] = struct{}{}
-		}
-		s.anchor = key
-	default:
-		clear(s.selected)
-		s.selected[key] = struct{}{}
-		s.anchor = key
-	}
+	s.pick(s.frames, i, mods)
 	s.Refresh()
 }
 
