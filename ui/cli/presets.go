@@ -101,6 +101,21 @@ func one(p *session.Project, scope models.Scope, name string) (session.PresetRef
 	return session.PresetRef{Scope: preset.Scope, Name: name}, nil
 }
 
+// changePreset does something to the preset that the first argument names, for a verb that
+// takes from least to most arguments.
+func (c *call) changePreset(verb, wants string, least, most int, change func(*session.Project, session.PresetRef) error) error {
+	p, scope, err := c.presetProject(verb, wants, least, most)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	ref, err := one(p, scope, c.args[0])
+	if err != nil {
+		return err
+	}
+	return change(p, ref)
+}
+
 // say prints what was done beside the result.
 func (c *call) say(format string, args ...any) {
 	c.warn([]aggregate.Warning{{Message: fmt.Sprintf(format, args...)}})
@@ -243,42 +258,21 @@ func applyPreset(c *call) error {
 }
 
 func deletePreset(c *call) error {
-	p, scope, err := c.presetProject("delete", "one name", 1, 1)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
-	ref, err := one(p, scope, c.args[0])
-	if err != nil {
-		return err
-	}
-	return p.DeletePreset(c.ctx, ref)
+	return c.changePreset("delete", "one name", 1, 1, func(p *session.Project, ref session.PresetRef) error {
+		return p.DeletePreset(c.ctx, ref)
+	})
 }
 
 func renamePreset(c *call) error {
-	p, scope, err := c.presetProject("rename", "a name and a new one", 2, 2)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
-	ref, err := one(p, scope, c.args[0])
-	if err != nil {
-		return err
-	}
-	return p.RenamePreset(c.ctx, ref, c.args[1])
+	return c.changePreset("rename", "a name and a new one", 2, 2, func(p *session.Project, ref session.PresetRef) error {
+		return p.RenamePreset(c.ctx, ref, c.args[1])
+	})
 }
 
 func describePreset(c *call) error {
-	p, scope, err := c.presetProject("describe", "a name and a text", 2, 2)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
-	ref, err := one(p, scope, c.args[0])
-	if err != nil {
-		return err
-	}
-	return p.DescribePreset(c.ctx, ref, c.args[1])
+	return c.changePreset("describe", "a name and a text", 2, 2, func(p *session.Project, ref session.PresetRef) error {
+		return p.DescribePreset(c.ctx, ref, c.args[1])
+	})
 }
 
 func copyPreset(c *call) error { return carryPreset(c, "copy", (*session.Project).CopyPreset) }
@@ -286,34 +280,27 @@ func copyPreset(c *call) error { return carryPreset(c, "copy", (*session.Project
 func movePreset(c *call) error { return carryPreset(c, "move", (*session.Project).MovePreset) }
 
 func carryPreset(c *call, verb string, carry func(*session.Project, context.Context, session.PresetRef, session.PresetRef, bool) error) error {
-	p, scope, err := c.presetProject(verb, "a name, and perhaps a new one", 1, 2)
-	if err != nil {
+	return c.changePreset(verb, "a name, and perhaps a new one", 1, 2, func(p *session.Project, ref session.PresetRef) error {
+		to := ref
+		switch target := models.Scope(c.presets.to); target {
+		case "":
+		case models.Global, models.ProjectScope:
+			to.Scope = target
+		default:
+			return usagef("--to is global or project, not %q", c.presets.to)
+		}
+		if len(c.args) == 2 {
+			to.Name = c.args[1]
+		}
+		if to == ref {
+			return usagef("presets %s needs a new name or --to another scope: it is there already", verb)
+		}
+		err := carry(p, c.ctx, ref, to, c.presets.force)
+		if errors.Is(err, session.ErrPresetExists) {
+			return fmt.Errorf("%w; --force replaces it", err)
+		}
 		return err
-	}
-	defer p.Close()
-	ref, err := one(p, scope, c.args[0])
-	if err != nil {
-		return err
-	}
-	to := ref
-	switch target := models.Scope(c.presets.to); target {
-	case "":
-	case models.Global, models.ProjectScope:
-		to.Scope = target
-	default:
-		return usagef("--to is global or project, not %q", c.presets.to)
-	}
-	if len(c.args) == 2 {
-		to.Name = c.args[1]
-	}
-	if to == ref {
-		return usagef("presets %s needs a new name or --to another scope: it is there already", verb)
-	}
-	err = carry(p, c.ctx, ref, to, c.presets.force)
-	if errors.Is(err, session.ErrPresetExists) {
-		return fmt.Errorf("%w; --force replaces it", err)
-	}
-	return err
+	})
 }
 
 func importPresets(c *call) error {
