@@ -2,7 +2,9 @@ package session
 
 import (
 	"context"
+	"maps"
 	"path"
+	"slices"
 
 	"dossier/aggregate"
 	"dossier/models"
@@ -39,7 +41,8 @@ func (s *Session) findMissing() {
 	for _, one := range s.check.list {
 		before[one.Key()] = one
 	}
-	list := missingIn(s.doc, s.comp, s.shots.rows.List)
+	todo := missingIn(s.doc, s.comp, s.shots.rows.List)
+	list := slices.Clone(todo)
 	same := len(list) == len(s.check.list)
 	for i, one := range list {
 		was, ok := before[one.Key()]
@@ -56,7 +59,6 @@ func (s *Session) findMissing() {
 		return
 	}
 	project, comp, in, m := s.project, s.comp.Clone(), s.input(), s.memory()
-	todo := missingIn(s.doc, s.comp, s.shots.rows.List)
 	s.check.placing.start(func(ctx context.Context) func() {
 		placed, err := project.place(ctx, todo, comp, in, m)
 		if err != nil {
@@ -71,10 +73,7 @@ func (s *Session) findMissing() {
 
 // memory is what is known of files as they were.
 func (s *Session) memory() memory {
-	m := memory{marks: make(map[string]presets.Mark, len(s.check.marks))}
-	for p, mark := range s.check.marks {
-		m.marks[p] = mark
-	}
+	m := memory{marks: maps.Clone(s.check.marks)}
 	if sent, ok := s.LastSent(); ok {
 		m.sent = sent.Document
 	}
@@ -85,9 +84,9 @@ func (s *Session) memory() memory {
 // elsewhere.
 func (s *Session) remember() {
 	if s.check.marks == nil {
-		s.check.marks = map[string]presets.Mark{}
-		for p, mark := range s.store.Marks(s.project.Dir) {
-			s.check.marks[p] = mark
+		s.check.marks = maps.Clone(s.store.Marks(s.project.Dir))
+		if s.check.marks == nil {
+			s.check.marks = map[string]presets.Mark{}
 		}
 	}
 	for _, item := range s.doc.Items {
