@@ -193,7 +193,12 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Add("You said:\na\nChatGPT said:\nb\n~~~\nUser: c")
 	f.Add("**User** (10:30): x\n__AI__\n#### Human ####\n")
+	f.Add("### Discussion Excerpt 1\n#:") // a role of nothing but what marks are made of
+	f.Add(strings.Repeat("# User\n", 40) + "zz:")
 	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 4<<10 {
+			return // the search below takes a time that grows faster than the text
+		}
 		entries := chat.Parse(text)
 		text = strings.ToValidUTF8(text, "\ufffd")
 		if trimmed := strings.TrimLeft(text, "\ufeff \t\r\n\v\f\u0085\u00a0"); trimmed != "" && (trimmed[0] == '[' || trimmed[0] == '{') {
@@ -220,7 +225,11 @@ func covers(text string, entries []models.Entry, i, offset int, failed map[[2]in
 			break
 		}
 		at += next
-		if marksOnly(text[offset:at], entries[i].Role) && covers(text, entries, i+1, at+len(entries[i].Content), failed) {
+		gap := text[offset:at]
+		if !marksOnly(gap[:strings.LastIndexByte(gap, '\n')+1], entries[i].Role) {
+			break // what follows cannot mend it
+		}
+		if marksOnly(gap, entries[i].Role) && covers(text, entries, i+1, at+len(entries[i].Content), failed) {
 			return true
 		}
 	}
@@ -228,17 +237,26 @@ func covers(text string, entries []models.Entry, i, offset int, failed map[[2]in
 	return false
 }
 
-// marksOnly reports whether text is nothing but lines that name who speaks.
+// maxMarks is how many lines name one entry: the title of the discussion, the heading of
+// its first excerpt, and the role.
+const maxMarks = 3
+
+// marksOnly reports whether text is nothing but blank lines, separators and the few lines
+// that name who speaks.
 func marksOnly(text, role string) bool {
 	const marks = "#*_-\ufeff \t\r\n\v\f\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
-	role = strings.Trim(role, marks)
+	found := 0
 	for line := range strings.Lines(text) {
-		line = strings.ToLower(strings.Trim(line, marks))
-		named := line == "" || role != "" && strings.Contains(line, strings.ToLower(role))
-		for _, name := range strings.Fields("user human you me ai assistant bot model gpt claude gemini copilot grok deepseek llama mistral qwen system developer tool function prompt question response answer reply discussion") {
-			named = named || strings.Contains(line, name)
+		line = strings.ToLower(line)
+		bare := strings.Trim(line, marks)
+		if bare == "" {
+			continue
 		}
-		if !named || len(line) > 120 {
+		named := role != "" && strings.Contains(line, strings.ToLower(role))
+		for _, name := range strings.Fields("user human you me ai assistant bot model gpt claude gemini copilot grok deepseek llama mistral qwen system developer tool function prompt question response answer reply discussion") {
+			named = named || strings.Contains(bare, name)
+		}
+		if found++; !named || found > maxMarks || len(bare) > 120 {
 			return false
 		}
 	}
