@@ -148,7 +148,8 @@ func parseWebP(b []byte) (Info, error) {
 	return info, nil
 }
 
-// webpSize returns the size that a chunk of a WebP says; false where it says none.
+// webpSize returns the size that a chunk of a WebP says; false where it says none, as a
+// frame does not that only changes the one before it.
 func webpSize(kind string, b []byte) (w, h int, ok bool) {
 	switch {
 	case kind == "VP8X" && len(b) >= 10:
@@ -156,7 +157,7 @@ func webpSize(kind string, b []byte) (w, h int, ok bool) {
 	case kind == "VP8L" && len(b) >= 5 && b[0] == 0x2f:
 		bits := binary.LittleEndian.Uint32(b[1:])
 		return 1 + int(bits&0x3fff), 1 + int(bits>>14&0x3fff), true
-	case kind == "VP8 " && len(b) >= 10 && string(b[3:6]) == "\x9d\x01\x2a":
+	case kind == "VP8 " && len(b) >= 10 && b[0]&1 == 0 && string(b[3:6]) == "\x9d\x01\x2a":
 		return int(binary.LittleEndian.Uint16(b[6:]) & 0x3fff), int(binary.LittleEndian.Uint16(b[8:]) & 0x3fff), true
 	}
 	return 0, 0, false

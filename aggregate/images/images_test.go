@@ -80,6 +80,14 @@ func webps(tb testing.TB) (lossy, lossless []byte) {
 	return lossy, lossless
 }
 
+// interframe is a WebP with loss whose only frame says that it changes the one before it,
+// as frames of a video do. Such a frame has no size.
+func interframe(lossy []byte) []byte {
+	data := bytes.Clone(lossy)
+	data[20] |= 1
+	return data
+}
+
 // chunk is a chunk of a PNG.
 func chunk(kind string, body []byte) []byte {
 	b := binary.BigEndian.AppendUint32(nil, uint32(len(body)))
@@ -147,6 +155,7 @@ func TestParse(t *testing.T) {
 		{name: "GIF", data: encoded(t, GIF, img), want: Info{Format: GIF, Width: 30, Height: 20}},
 		{name: "a GIF that moves", data: moving.Bytes(), want: Info{Format: GIF, Width: 30, Height: 20, Animated: true}},
 		{name: "WebP with loss", data: lossy, want: Info{Format: WebP, Width: 1, Height: 1}},
+		{name: "a WebP whose frame needs one before it", data: interframe(lossy), want: Info{Format: WebP}, err: ErrBroken},
 		{name: "WebP without loss", data: lossless, want: Info{Format: WebP, Width: 1, Height: 1}},
 		{name: "WebP with a canvas, which moves", data: canvas, want: Info{Format: WebP, Width: 100, Height: 50, Animated: true}},
 		{name: "BMP", data: encoded(t, BMP, img), want: Info{Format: BMP, Width: 30, Height: 20}},
@@ -430,6 +439,7 @@ func FuzzParse(f *testing.F) {
 	lossy, lossless := webps(f)
 	f.Add(lossy)
 	f.Add(lossless)
+	f.Add(interframe(lossy))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		info, err := Parse(data)
 		if err != nil {
