@@ -2,12 +2,15 @@ package models
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 )
 
 // Entry is one turn of a discussion. A bare string of the old shape has no role:
-// its text is printed as it stands.
+// its text is printed as it stands. What stands where a text should, such as a number or
+// a date, is read as the text that the seed's str makes of it; saving leaves it as it
+// stands until the entry is changed.
 type Entry struct {
 	Role    string
 	Content string
@@ -56,18 +59,34 @@ type Discussions struct {
 	List   []Discussion // in byte order of their names unless the file's order is known
 }
 
-// Current returns the active discussion: the one that Active names, or the only one.
+// Current returns the active discussion: the one that Active names, or else the first. It
+// is false when there is no discussion.
 func (d Discussions) Current() (Discussion, bool) {
-	for _, one := range d.List {
-		if one.Name == d.Active || d.Active == "" && len(d.List) == 1 {
-			return one, true
-		}
+	if one, ok := d.Find(d.Active); ok {
+		return one, true
+	}
+	if len(d.List) > 0 {
+		return d.List[0], true
 	}
 	return Discussion{Name: d.Active}, false
 }
 
+// CheckActive returns a [*FieldError] when the first discussion is the active one only
+// because Active names none of them.
+func (d Discussions) CheckActive() error {
+	_, named := d.Find(d.Active)
+	switch {
+	case named, len(d.List) == 0, len(d.List) == 1 && d.Active == "":
+		return nil
+	case d.Active == "":
+		return &FieldError{"active", fmt.Sprintf("names none of the %d discussions; the first one, %q, is used until one is chosen", len(d.List), d.List[0].Name)}
+	}
+	return &FieldError{"active", fmt.Sprintf("there is no discussion %q; the first one, %q, is used until one is chosen", d.Active, d.List[0].Name)}
+}
+
 // ParseDiscussions reads the decoded form of a history file. Both shapes of an entry
-// load: a string, and a table of role and content.
+// load: a string, and a table of role and content. Whoever knows the order of the file
+// puts the list into it, and then asks [Discussions.CheckActive].
 func ParseDiscussions(v map[string]any) (Discussions, error) {
 	var errs []error
 	top := newForm("", v, &errs)
@@ -85,7 +104,7 @@ func ParseDiscussions(v map[string]any) (Discussions, error) {
 	return d, errors.Join(errs...)
 }
 
-// ParseEntry reads one entry: a string, a table, or nothing.
+// ParseEntry reads one entry: a string, a table, nothing, or a value that is read as text.
 func ParseEntry(key string, v any) (Entry, error) {
 	var errs []error
 	e := parseEntry(key, v, &errs)
@@ -93,16 +112,17 @@ func ParseEntry(key string, v any) (Entry, error) {
 }
 
 func parseEntry(key string, v any, errs *[]error) Entry {
-	switch v := v.(type) {
+	switch v.(type) {
 	case nil:
 		return Entry{Null: true}
-	case string:
-		return Entry{Content: v, Plain: true}
+	case map[string]any, Fields:
+	default:
+		return Entry{Content: pythonStr(v), Plain: true}
 	}
 	f := newForm(key, v, errs)
 	return Entry{
-		Role:    f.str("role", ""),
-		Content: f.str("content", ""),
+		Role:    f.text("role"),
+		Content: f.text("content"),
 		Time:    f.when("time"),
 		Exclude: !f.boolean("in_dossier", true),
 		Plain:   f.boolean("plain", false),

@@ -49,7 +49,8 @@ func (d Discussions) With(one Discussion) Discussions {
 }
 
 // Change changes the discussion name; the empty name is that of the active one. One that
-// is not there is made by its first entry, and is the active one when there is none.
+// is not there is made by its first entry, and is the active one when there is none; beside
+// others it has d name the one that was active before.
 func (d Discussions) Change(name string, change func(Discussion) Discussion) Discussions {
 	if name == "" {
 		name = d.Target()
@@ -60,10 +61,12 @@ func (d Discussions) Change(name string, change func(Discussion) Discussion) Dis
 		return d
 	}
 	was, active := d.Current()
+	_, there := d.Find(name)
 	d = d.With(after)
-	if now, ok := d.Current(); !active {
+	switch {
+	case !active:
 		d.Active = after.Name
-	} else if !ok || now.Name != was.Name {
+	case !there:
 		d.Active = was.Name
 	}
 	return d

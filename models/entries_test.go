@@ -146,7 +146,11 @@ func TestChangingADiscussionKeepsTheActiveOne(t *testing.T) {
 		{"the first entry", "", Discussions{}, "main", "main"},
 		{"the only one needs no mark", "", Discussions{List: []Discussion{{Name: "a"}}}, "", "a"},
 		{"another one does not take its place", "b", Discussions{List: []Discussion{{Name: "a"}}}, "a", "a"},
-		{"the active one that is not there yet", "", Discussions{Active: "b", List: []Discussion{{Name: "a"}}}, "b", "b"},
+		{"another one beside several without a mark", "c", Discussions{List: []Discussion{{Name: "b"}, {Name: "a"}}}, "b", "b"},
+		{"of several without a mark the first is changed, and not marked", "", Discussions{List: []Discussion{{Name: "b"}, {Name: "a"}}}, "", "b"},
+		{"a mark for one that is not there stays", "", Discussions{Active: "b", List: []Discussion{{Name: "a"}}}, "b", "a"},
+		{"the one of the mark when it is the first", "", Discussions{Active: "b"}, "b", "b"},
+		{"the one of the mark does not take the place of the one that is shown", "b", Discussions{Active: "b", List: []Discussion{{Name: "a"}}}, "a", "a"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -184,6 +184,15 @@ func (f form) str(key, absent string) string {
 	return s
 }
 
+// text reads a string, or any other value as the seed's str prints it.
+func (f form) text(key string) string {
+	v, ok := f.take(key)
+	if !ok {
+		return ""
+	}
+	return pythonStr(v)
+}
+
 func (f form) boolean(key string, absent bool) bool {
 	v, ok := f.take(key)
 	if !ok {

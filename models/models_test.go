@@ -238,25 +238,39 @@ func TestDiscussions(t *testing.T) {
 			"a": map[string]any{},
 		},
 	})
-	if diff := cmp.Diff([]string{"discussions.b.history[3]"}, keys(err)); diff != "" {
-		t.Errorf("wrong keys (-want +got):\n%s", diff)
+	if err != nil {
+		t.Error(err)
 	}
 	current, ok := d.Current()
-	want := Discussion{"b", []Entry{{Content: "User: old", Plain: true}, {Content: " x \n"}, {Null: true}, {}, {Role: "AI", Content: "y", Exclude: true}}}
+	want := Discussion{"b", []Entry{{Content: "User: old", Plain: true}, {Content: " x \n"}, {Null: true}, {Content: "3", Plain: true}, {Role: "AI", Content: "y", Exclude: true}}}
 	if diff := cmp.Diff(want, current); !ok || diff != "" {
 		t.Errorf("wrong discussion (-want +got):\n%s", diff)
 	}
-	for name, tt := range map[string]struct {
-		d    Discussions
-		want bool
+	two := []Discussion{{Name: "x"}, {Name: "y"}}
+	for _, tt := range []struct {
+		name    string
+		d       Discussions
+		want    string // the active one; empty: none
+		problem string // what CheckActive says
 	}{
-		"the only one needs no name": {Discussions{List: []Discussion{{Name: "x"}}}, true},
-		"one of two does":            {Discussions{List: []Discussion{{Name: "x"}, {Name: "y"}}}, false},
-		"one that is not there":      {Discussions{Active: "z", List: []Discussion{{Name: "x"}}}, false},
-		"none at all":                {Discussions{}, false},
+		{"the only one needs no name", Discussions{List: two[:1]}, "x", ""},
+		{"the one that is named", Discussions{Active: "y", List: two}, "y", ""},
+		{"of several without a name the first", Discussions{List: two}, "x", `active: names none of the 2 discussions; the first one, "x", is used until one is chosen`},
+		{"the first where none has the name", Discussions{Active: "z", List: two}, "x", `active: there is no discussion "z"; the first one, "x", is used until one is chosen`},
+		{"the only one where it has another name", Discussions{Active: "z", List: two[:1]}, "x", `active: there is no discussion "z"; the first one, "x", is used until one is chosen`},
+		{"none at all", Discussions{}, "", ""},
+		{"none, with a name for the first", Discussions{Active: "z"}, "", ""},
 	} {
-		if _, ok := tt.d.Current(); ok != tt.want {
-			t.Errorf("%s: got %t", name, ok)
+		one, ok := tt.d.Current()
+		if ok != (tt.want != "") || ok && one.Name != tt.want {
+			t.Errorf("%s: got %q, %t", tt.name, one.Name, ok)
+		}
+		problem := ""
+		if err := tt.d.CheckActive(); err != nil {
+			problem = err.Error()
+		}
+		if problem != tt.problem {
+			t.Errorf("%s: got %q, want %q", tt.name, problem, tt.problem)
 		}
 	}
 }

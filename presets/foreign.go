@@ -1,6 +1,7 @@
 package presets
 
 import (
+	"errors"
 	"maps"
 	"os"
 	"slices"
@@ -24,8 +25,8 @@ func newForeignFile(root *os.Root, places Places, doc document) *ProjectFile {
 	// The keys of the translation are not those of the file, so that a problem stands
 	// at its beginning.
 	f.Problems = document{path: doc.path}.problems(err)
-	f.foreign.discussions, err = models.ParseDiscussions(discussions)
-	f.foreign.problems = document{path: doc.path}.problems(err)
+	f.foreign.discussions, err = readDiscussions(doc, discussions, "discussion.discussions")
+	f.foreign.problems = document{path: doc.path}.problems(errors.Join(err, f.foreign.discussions.CheckActive()))
 	if f.doc.refusal == nil {
 		f.doc.refusal = &ReadOnlyError{doc.path, ErrForeign}
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -56,14 +57,20 @@ func loadOwnHistory(root *os.Root, places Places) (*History, error) {
 func newHistory(root *os.Root, places Places, doc document) *History {
 	h := &History{doc: doc, root: root, places: places}
 	var err error
-	h.Discussions, err = models.ParseDiscussions(doc.values)
-	h.Problems = doc.problems(err)
-	if len(h.Discussions.List) < 2 {
-		return h
-	}
-	place := func(d models.Discussion) Problem { return doc.problem(models.JoinKey("discussions", d.Name), "") }
-	slices.SortStableFunc(h.Discussions.List, func(a, b models.Discussion) int { return byPlace(place(a), place(b)) })
+	h.Discussions, err = readDiscussions(doc, doc.values, "discussions")
+	h.Problems = doc.problems(errors.Join(err, h.Discussions.CheckActive()))
 	return h
+}
+
+// readDiscussions reads the decoded form of a history file. The discussions come in the
+// order of doc, where their table stands at key.
+func readDiscussions(doc document, values map[string]any, key string) (models.Discussions, error) {
+	d, err := models.ParseDiscussions(values)
+	if len(d.List) > 1 {
+		place := func(d models.Discussion) Problem { return doc.problem(models.JoinKey(key, d.Name), "") }
+		slices.SortStableFunc(d.List, func(a, b models.Discussion) int { return byPlace(place(a), place(b)) })
+	}
+	return d, err
 }
 
 // Path returns the name of the file that was read, for messages.

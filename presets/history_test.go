@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -27,7 +28,7 @@ content = "---\n### heading"
 mood = "good"
 
 [discussions.main]
-history = ["User: old shape", { content = 3 }]
+history = ["User: old shape", { role = 4, content = 3 }, 7, { role = "AI", time = 5 }]
 `})
 	h, err := LoadHistory(p.root, p.load())
 	if err != nil {
@@ -38,13 +39,55 @@ history = ["User: old shape", { content = 3 }]
 			{Role: "User", Content: "why does login fail?", Time: time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)},
 			{Role: "AI", Content: "---\n### heading", Extra: map[string]any{"mood": "good"}},
 		}},
-		{Name: "main", History: []models.Entry{{Content: "User: old shape", Plain: true}, {}}},
+		{Name: "main", History: []models.Entry{{Content: "User: old shape", Plain: true}, {Role: "4", Content: "3"}, {Content: "7", Plain: true}, {Role: "AI"}}},
 	}}
 	if diff := cmp.Diff(want, h.Discussions); diff != "" {
 		t.Errorf("wrong discussions (-want +got):\n%s", diff)
 	}
-	if len(h.Problems) != 1 || h.Problems[0].Line != 14 || h.Problems[0].Key != "discussions.main.history[1].content" {
+	if len(h.Problems) != 1 || h.Problems[0].Line != 14 || h.Problems[0].Key != "discussions.main.history[3].time" {
 		t.Errorf("wrong problems: %v", h.Problems)
+	}
+}
+
+// Without an active one that is there, the first discussion of the file counts, and a
+// warning says so.
+func TestActiveDiscussion(t *testing.T) {
+	const zoe, main = "[[discussions.zoe.history]]\ncontent = \"z\"\n", "[discussions.main]\nhistory = [\"m\"]\n"
+	first := `the first one, "zoe", is used until one is chosen`
+	tests := []struct{ name, file, foreign, want, problem string }{
+		{"the one that is named", "active = \"main\"\n" + zoe + main, "", "main", ""},
+		{"none is named", zoe + main, "", "zoe", "line 1: active: names none of the 2 discussions; " + first},
+		{"the only one", zoe, "", "zoe", ""},
+		{"the named one is not there", "\nactive = \"gone\"\n" + zoe + main, "", "zoe", `line 2: active: there is no discussion "gone"; ` + first},
+		{"of tables in one line", "discussions = { zoe = {}, main = {} }\n", "", "zoe", "line 1: active: names none of the 2 discussions; " + first},
+		{"of dotted keys", "discussions.zoe.history = []\ndiscussions.main.history = []\n", "", "zoe", "line 1: active: names none of the 2 discussions; " + first},
+		{"of another program", "", "[discussion.discussions.zoe]\nhistory = []\n[discussion.discussions.main]\nhistory = []\n", "zoe", "line 1: active: names none of the 2 discussions; " + first},
+		{"nothing is there yet", "active = \"main\"\n", "", "", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			files := map[string]string{HistoryName: tt.file}
+			if tt.foreign != "" {
+				files = map[string]string{ForeignName: tt.foreign}
+			}
+			p := newPlace(t, files)
+			project, _ := LoadProject(p.root, p.places)
+			h, err := LoadHistory(p.root, project)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d, ok := h.Discussions.Current(); ok != (tt.want != "") || ok && d.Name != tt.want {
+				t.Errorf("%q is the active one, want %q", d.Name, tt.want)
+			}
+			problem := ""
+			for _, one := range h.Problems {
+				_, said, _ := strings.Cut(one.Error(), ", ")
+				problem += said
+			}
+			if problem != tt.problem {
+				t.Errorf("got the problem %q, want %q", problem, tt.problem)
+			}
+		})
 	}
 }
 

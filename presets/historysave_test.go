@@ -56,6 +56,19 @@ history = [
   { role = "AI", content = 'x', mood = 1 },
 ]
 `
+	odd := `[discussions.main]
+history = [ # odd
+  "a",
+  0x10,
+  1.50, # half
+  inf, nan, -0.0, true,
+  2026-11-21T10:00:00Z, 2026-11-21 10:00:00, 2026-11-21, 10:00:00,
+  [1, { b = 2,  a = 'x' }], # nested
+]
+
+[discussions.b]
+history = []
+`
 	tests := []struct {
 		name, file string
 		edit       func(*models.Discussions)
@@ -110,7 +123,24 @@ history = [
 		},
 		{"a discussion is deleted", blocks + "\n[[discussions.b.history]]\ncontent = \"x\"\n", func(d *models.Discussions) { *d, _ = d.Delete("b") }, blocks},
 		{
-			"a value that breaks a rule stays", "[[discussions.main.history]]\ncontent = 3\n", talk("main", add(1, entry("User", "y"))),
+			"numbers, dates and lists among the entries stay as they stand", odd, talk("main", add(1, entry("User", "y"))),
+			strings.Replace(odd, "  0x10", "  { role = \"User\", content = \"y\" },\n  0x10", 1),
+		},
+		{
+			"one of them that is left out becomes a table", odd, talk("main", func(d models.Discussion) models.Discussion { return d.Include([]int{2}, false) }),
+			strings.Replace(odd, "1.50,", `{ content = "1.5", in_dossier = false, plain = true },`, 1),
+		},
+		{
+			"a number where a text belongs stays when the entry is left out", "[[discussions.main.history]]\nrole = 7 # a\ncontent = 1.50 # b\n",
+			talk("main", func(d models.Discussion) models.Discussion { return d.Include([]int{0}, false) }),
+			"[[discussions.main.history]]\nrole = 7 # a\ncontent = 1.50 # b\nin_dossier = false\n",
+		},
+		{
+			"a change elsewhere chooses no discussion", "active = \"gone\"\n" + odd, talk("main", add(1, entry("User", "y"))),
+			"active = \"gone\"\n" + strings.Replace(odd, "  0x10", "  { role = \"User\", content = \"y\" },\n  0x10", 1),
+		},
+		{
+			"a value that is no text stays", "[[discussions.main.history]]\ncontent = 3\n", talk("main", add(1, entry("User", "y"))),
 			"[[discussions.main.history]]\ncontent = 3\n\n[[discussions.main.history]]\nrole = \"User\"\ncontent = \"y\"\n",
 		},
 	}

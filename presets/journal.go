@@ -41,7 +41,7 @@ func (s *SessionStore) Journal(dir string) (j Journal, ok bool) {
 	project, _ := doc.values["project"].(string)
 	if doc.refusal == nil && project == dir {
 		j.Base, _ = doc.values["base"].(string)
-		if j.Discussions, err = models.ParseDiscussions(doc.values); err == nil {
+		if j.Discussions, err = readDiscussions(doc, doc.values, "discussions"); err == nil {
 			return j, true
 		}
 	}

@@ -190,6 +190,19 @@ func TestEntriesByMenu(t *testing.T) {
 	}
 }
 
+// The discussion that is shown because none is named can be chosen too, which ends the warning.
+func TestTheFirstDiscussionIsChosen(t *testing.T) {
+	s := talkStage(t, strings.TrimPrefix(twoTalks, `active = "main"`))
+	s.wantEntries("User: why does login fail?", "AI: because the name is empty")
+	if warnings := fmt.Sprint(s.session.Warnings()); !strings.Contains(warnings, `the first one, "main", is used`) {
+		t.Errorf("the warnings are %s", warnings)
+	}
+	choose(t, s.discussion.discussions(), "main")
+	if active := s.session.Discussions().Active; active != "main" {
+		t.Errorf("the active discussion is %q", active)
+	}
+}
+
 func TestAnExcerptAndItsEntryLeadToEachOther(t *testing.T) {
 	s := talkStage(t, twoTalks)
 	choose(t, s.discussion.menu(1, -1), "Show in the preview")

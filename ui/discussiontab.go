@@ -443,7 +443,7 @@ func (t *discussionTab) discussions() []kit.MenuItem {
 		items = append(items, kit.MenuItem{
 			Text: text.Escape(d.Name), Detail: sayCount("{{.N}} entries", len(d.History)), Checked: d.Name == active,
 			Action: func() {
-				if d.Name != active {
+				if d.Name != active || s.Discussions().CheckActive() != nil {
 					t.list.EndEdit()
 					s.UseDiscussion(d.Name)
 				}

@@ -2,6 +2,7 @@ package tomledit
 
 import (
 	"encoding/binary"
+	"fmt"
 	"hash/maphash"
 	"math"
 	"reflect"
@@ -190,7 +191,8 @@ func match(old, wants []any) []int {
 	return from
 }
 
-// fingerprint is the same number for values that are equal.
+// fingerprint is the same number for values that are equal, and most likely another one
+// for those that are not: [match] looks no further than the first of a number.
 func fingerprint(seed maphash.Seed, v any) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
@@ -201,21 +203,37 @@ func fingerprint(seed maphash.Seed, v any) uint64 {
 	}
 	switch v := v.(type) {
 	case string:
+		h.WriteByte('s')
 		h.WriteString(v)
 	case map[string]any:
 		sum := uint64(len(v))
 		for key, e := range v { // in any order
 			sum += maphash.String(seed, key) ^ 3*fingerprint(seed, e)
 		}
+		h.WriteByte('m')
 		write(sum)
 	case []any:
+		h.WriteByte('l')
 		for _, e := range v {
 			write(fingerprint(seed, e))
 		}
 	case int64:
+		h.WriteByte('i')
 		write(uint64(v))
+	case float64:
+		if math.IsNaN(v) {
+			v = math.NaN() // all of them are equal
+		}
+		h.WriteByte('f')
+		write(math.Float64bits(v))
 	case time.Time:
-		write(uint64(v.UnixNano()))
+		h.WriteByte('t')
+		_, east := v.Zone()
+		write(uint64(v.Unix()))
+		write(uint64(v.Nanosecond()))
+		write(uint64(east))
+	default: // truth values, and the local dates and times of the decoder
+		fmt.Fprintf(&h, "%T %v", v, v)
 	}
 	return h.Sum64()
 }
@@ -228,9 +246,16 @@ func replaces(want, old any) bool {
 			return true
 		}
 	}
-	_, text := want.(string)
-	_, texts := old.(string)
-	return nameless(want) && (nameless(old) || texts) || nameless(old) && text
+	return nameless(want) && (nameless(old) || single(old)) || nameless(old) && single(want)
+}
+
+// single reports whether v is neither a table nor a list.
+func single(v any) bool {
+	switch v.(type) {
+	case map[string]any, []any:
+		return false
+	}
+	return true
 }
 
 // moved reports whether two tables say the same of two paths, and more than those.

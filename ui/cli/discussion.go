@@ -123,10 +123,7 @@ func rows(fn func(models.Discussion, []int) models.Discussion) func(*call, *sess
 func (c *call) chosen(p *session.Project) (models.Discussion, error) {
 	all := p.Discussions()
 	if c.talk.name == "" {
-		d, ok := all.Current()
-		if !ok && len(all.List) > 0 {
-			return d, fmt.Errorf("no discussion is the active one; choose one with dossier discussion use NAME, or name one with --discussion")
-		}
+		d, _ := all.Current()
 		return d, nil
 	}
 	if _, err := all.Use(c.talk.name); err != nil {
