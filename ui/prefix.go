@@ -95,16 +95,16 @@ func reasonIf(is bool, reason string) string {
 func (w *Window) changesItems() []kit.MenuItem {
 	s := w.session
 	sent, ok := s.LastSent()
-	c := s.Composition().Changes
+	shown, is := s.ChangesSince()
 	none := reasonIf(!ok, say("Nothing was copied or written yet"))
 	name := text.Escape(sent.ID.Name)
-	since := c.Since != "" && (!ok || c.Since == sent.ID.Name && c.Copied == sent.ID.Copied)
+	since := is && (!ok || shown == sent.ID)
 	items := []kit.MenuItem{
 		{Separator: true},
 		{Text: say("Compare with what was sent last"), Detail: shortcutOf("Compare with what was sent last"), Reason: none, Action: w.compareWithLastSent},
 	}
-	if c.Since != "" && !since {
-		items = append(items, kit.MenuItem{Text: sayWith("Changes since {{.Name}}, as a section", map[string]any{"Name": text.Escape(c.Since)}), Checked: true, Action: s.HideChanges})
+	if is && !since {
+		items = append(items, kit.MenuItem{Text: sayWith("Changes since {{.Name}}, as a section", map[string]any{"Name": text.Escape(shown.Name)}), Checked: true, Action: s.HideChanges})
 	}
 	title := say("What changed since, as a section")
 	if ok {
@@ -119,9 +119,10 @@ func (w *Window) changesItems() []kit.MenuItem {
 			s.ShowChanges(sent.ID, false)
 		},
 	})
-	if c.Since != "" {
-		items = append(items, kit.MenuItem{Text: say("Only the changes"), Checked: c.Only, Action: func() {
-			s.ShowChanges(session.SnapshotID{Copied: c.Copied, Name: c.Since}, !c.Only)
+	if is {
+		only := s.Composition().Changes.Only
+		items = append(items, kit.MenuItem{Text: say("Only the changes"), Checked: only, Action: func() {
+			s.ShowChanges(shown, !only)
 		}})
 	}
 	return items

@@ -42,7 +42,7 @@ func TestSnapshotsAreListedReplayedAndRestored(t *testing.T) {
 	s.until("it is known that nothing has changed", func() bool {
 		return strings.Contains(tab.lines()[1], "as it was") && strings.Contains(tab.lines()[2], "as it was")
 	})
-	if lines := tab.lines(); lines[0] != "Today" || !strings.Contains(lines[1], "acme_api_001 copied") {
+	if lines := tab.lines(); lines[0] != "Today" || !strings.Contains(lines[1], "acme_api_c001 copied") {
 		t.Fatalf("the tab shows %q", lines)
 	}
 

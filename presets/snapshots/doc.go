@@ -1,6 +1,7 @@
 // Package snapshots keeps dossiers with what made them: in a folder, each is a pair of
 // files, namespace_NNN.md with the text and namespace_NNN.toml with the record, a
-// [models.Snapshot].
+// [models.Snapshot]. What was copied is called namespace_cNNN and counted apart, so that
+// no copy shares its name with a dossier that was written.
 //
 // What may be relied on:
 //
@@ -12,6 +13,8 @@
 //   - A record changes in its description and in whether it is pinned, in no other byte.
 //   - A text without a record, of another program or from before, is listed and read all
 //     the same.
+//   - Copies that were kept before they had names of their own are listed and read under
+//     such a name: acme_007 as acme_c007.
 //   - A folder that comes from a stranger is safe to list and to read: names are matched
 //     literally, only regular files are opened, and what is read of each is bounded.
 //

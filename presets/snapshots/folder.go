@@ -39,6 +39,7 @@ type Folder struct {
 	open      func(create bool) (*os.Root, error)
 	create    func(store.Pair) (int, error)
 	namespace string
+	mark      string // before the numbers of new ones
 	private   bool
 	state     store.Store
 
@@ -73,9 +74,13 @@ func CopiesPath(state, project string) string {
 	return filepath.Join(state, "copies", store.Key(project))
 }
 
-// Private returns a folder of the person's own, for nobody else to read: what is copied,
-// or what was deleted and can be put back.
-func Private(dir, namespace, state string) *Folder {
+// Private returns a folder of the person's own, for nobody else to read: of what is
+// copied, or of what was written and deleted and can be put back.
+func Private(dir, namespace, state string, copied bool) *Folder {
+	mark := ""
+	if copied {
+		mark = copyMark
+	}
 	open := func(create bool) (*os.Root, error) {
 		if create {
 			if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -94,7 +99,7 @@ func Private(dir, namespace, state string) *Folder {
 			defer root.Close()
 			return store.CreatePair(root, ".", p)
 		},
-		namespace: namespace, private: true, state: store.New(state).Bare(), known: map[string]listed{},
+		namespace: namespace, mark: mark, private: true, state: store.New(state).Bare(), known: map[string]listed{},
 	}
 }
 
@@ -139,12 +144,13 @@ func (f *Folder) Create(text store.Content, record models.Snapshot) (name string
 // pair writes the two files. A name with an error is that of a snapshot that is there,
 // but may not outlast a loss of power.
 func (f *Folder) pair(namespace string, number int, record, text store.Content) (name string, err error) {
-	number, err = f.create(store.Pair{
-		Namespace: namespace, Number: number, Private: f.private,
+	p := store.Pair{
+		Namespace: namespace, Mark: f.mark, Number: number, Private: f.private,
 		Record: store.Part{Ext: recordExt, Content: record}, Body: store.Part{Ext: textExt, Content: text},
-	})
+	}
+	number, err = f.create(p)
 	if number > 0 {
-		name = store.NumberedName(namespace, number, "")
+		name = p.Name(number, "")
 	}
 	return name, err
 }
@@ -161,7 +167,7 @@ func (f *Folder) List() ([]Head, error) {
 		return nil, fmt.Errorf("list the snapshots: %w", err)
 	}
 	defer root.Close()
-	names, err := textNames(root)
+	names, err := f.textNames(root)
 	if err != nil {
 		return nil, fmt.Errorf("list the snapshots: %w", err)
 	}
@@ -184,8 +190,8 @@ func (f *Folder) List() ([]Head, error) {
 }
 
 // textNames returns the names of texts without their ending, those with the highest
-// numbers first.
-func textNames(root *os.Root) ([]string, error) {
+// numbers first. Names of copies are those of a folder of copies alone.
+func (f *Folder) textNames(root *os.Root) ([]string, error) {
 	dir, err := root.Open(".")
 	if err != nil {
 		return nil, err
@@ -202,7 +208,7 @@ func textNames(root *os.Root) ([]string, error) {
 	var found []numbered
 	for _, name := range all {
 		if stem, ok := strings.CutSuffix(name, textExt); ok {
-			if _, number, ok := split(stem); ok {
+			if _, mark, number, ok := split(stem); ok && (mark == "" || mark == f.mark) {
 				found = append(found, numbered{stem, number})
 			}
 		}
@@ -220,34 +226,25 @@ func textNames(root *os.Root) ([]string, error) {
 	return names, nil
 }
 
-// split takes the name of a snapshot apart.
-func split(name string) (namespace string, number int, ok bool) {
-	at := strings.LastIndexByte(name, '_')
-	if at < 0 || models.CheckNamespace(name[:at]) != nil {
-		return "", 0, false
-	}
-	number, ok = store.NumberOf(name, name[:at], "")
-	return name[:at], number, ok && number > 0
-}
-
-// look returns the head of a snapshot, read anew where its files have changed. ok is
-// false where there is none.
-func (f *Folder) look(root *os.Root, name string, next map[string]listed) (h Head, ok bool) {
-	text, err := root.Lstat(name + textExt)
+// look returns the head of the snapshot whose files are called stem, read anew where they
+// have changed. ok is false where there is none.
+func (f *Folder) look(root *os.Root, stem string, next map[string]listed) (h Head, ok bool) {
+	text, err := root.Lstat(stem + textExt)
 	if err != nil || !text.Mode().IsRegular() {
 		return h, false
 	}
 	now := listed{text: stamp{text.Size(), text.ModTime()}}
-	record, err := root.Lstat(name + recordExt)
+	record, err := root.Lstat(stem + recordExt)
 	if err == nil {
 		now.record = stamp{record.Size(), record.ModTime()}
 	}
-	if old, known := f.known[name]; known && old.text == now.text && old.record == now.record {
-		next[name] = old
+	if old, known := f.known[stem]; known && old.text == now.text && old.record == now.record {
+		old.head.Name = f.nameOf(root, stem)
+		next[stem] = old
 		return old.head, true
 	}
-	h.Namespace, h.Number, _ = split(name)
-	h.Name, h.Size, h.Written, h.Touched = name, text.Size(), text.ModTime(), text.ModTime()
+	h.Namespace, _, h.Number, _ = split(stem)
+	h.Name, h.Size, h.Written, h.Touched = f.nameOf(root, stem), text.Size(), text.ModTime(), text.ModTime()
 	if now.record.time.After(h.Touched) {
 		h.Touched = now.record.time
 	}
@@ -261,28 +258,28 @@ func (f *Folder) look(root *os.Root, name string, next map[string]listed) (h Hea
 		return h, false
 	default:
 		h.Recorded = true
-		f.readHead(root, &h)
+		f.readHead(root, stem, &h)
 	}
 	now.head = h
-	next[name] = now
+	next[stem] = now
 	return h, true
 }
 
 // readHead adds to h what the head of its record says.
-func (f *Folder) readHead(root *os.Root, h *Head) {
-	head, err := firstBytes(root, h.Name+recordExt)
+func (f *Folder) readHead(root *os.Root, stem string, h *Head) {
+	head, err := firstBytes(root, stem+recordExt)
 	var s models.Snapshot
 	if err == nil {
 		s, err = decodeHead(head)
 	}
 	if err != nil {
-		h.Damage = &DamageError{h.Name + recordExt, err}
+		h.Damage = &DamageError{stem + recordExt, err}
 		return
 	}
 	s.Namespace, s.Number = h.Namespace, h.Number
 	h.Snapshot = s
 	if s.Bytes != h.Size {
-		h.Damage = &DamageError{h.Name + textExt, fmt.Errorf("has %d bytes and not the %d that were written", h.Size, s.Bytes)}
+		h.Damage = &DamageError{stem + textExt, fmt.Errorf("has %d bytes and not the %d that were written", h.Size, s.Bytes)}
 	}
 }
 
@@ -334,19 +331,24 @@ type NotFoundError struct{ Name string }
 func (e *NotFoundError) Error() string { return fmt.Sprintf("there is no snapshot %q", e.Name) }
 
 // Find returns the snapshot that a person names in a list of a folder: acme_007, 7 or
-// latest. Where several have a number, the one of the namespace counts.
+// latest; of copies also acme_c007 or c7. Where several have a number, the one of the
+// namespace counts.
 func Find(list []Head, namespace, name string) (Head, error) {
-	stem := strings.TrimSuffix(strings.TrimSuffix(name, textExt), recordExt)
-	number, isNumber := store.NumberOf(namespace+"_"+name, namespace, "")
+	stem := stemOf(name)
+	in, mark, number, isNumber := split(namespace + "_" + name)
 	at := slices.IndexFunc(list, func(h Head) bool {
 		switch {
 		case name == "latest":
 			return h.Recorded
-		case isNumber:
-			return h.Namespace == namespace && h.Number == number
+		case isNumber && in == namespace:
+			_, marked, _, _ := split(h.Name)
+			return h.Namespace == namespace && h.Number == number && (mark == "" || mark == marked)
 		}
 		return h.Name == stem
 	})
+	if at < 0 {
+		at = slices.IndexFunc(list, func(h Head) bool { return h.Name == CopyName(stem) })
+	}
 	if at < 0 {
 		return Head{}, &NotFoundError{name}
 	}
@@ -356,31 +358,43 @@ func Find(list []Head, namespace, name string) (Head, error) {
 // ErrNoRecord is a text of which nobody knows what made it.
 var ErrNoRecord = errors.New("has no record: another program wrote it, or its .toml is gone; it can be read and copied, no more")
 
-// at opens the folder for one snapshot.
-func (f *Folder) at(name string) (*os.Root, error) {
-	if _, _, ok := split(name); !ok {
-		return nil, &NotFoundError{name}
+// at opens the folder for one snapshot, and returns what its files are called.
+func (f *Folder) at(name string) (root *os.Root, stem string, err error) {
+	if _, mark, _, ok := split(name); !ok || mark != "" && mark != f.mark {
+		return nil, "", &NotFoundError{name}
 	}
-	root, err := f.open(false)
+	root, err = f.open(false)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, &NotFoundError{name}
+		return nil, "", &NotFoundError{name}
 	}
-	return root, err
+	if err != nil {
+		return nil, "", err
+	}
+	return root, f.stem(root, name), nil
+}
+
+// TextName returns the name of the file with the text of a snapshot, in the folder.
+func (f *Folder) TextName(name string) string {
+	if root, stem, err := f.at(name); err == nil {
+		root.Close()
+		name = stem
+	}
+	return name + textExt
 }
 
 // Read returns the record of a snapshot. With a [*DamageError] it is what can be read of
 // it. [ErrNoRecord] is one of a text alone.
 func (f *Folder) Read(name string) (models.Snapshot, error) {
-	root, err := f.at(name)
+	root, stem, err := f.at(name)
 	if err != nil {
 		return models.Snapshot{}, err
 	}
 	defer root.Close()
-	return f.read(root, name)
+	return f.read(root, stem)
 }
 
 func (f *Folder) read(root *os.Root, name string) (s models.Snapshot, err error) {
-	defer func() { s.Namespace, s.Number, _ = split(name) }()
+	defer func() { s.Namespace, _, s.Number, _ = split(name) }()
 	data, err := store.Read(root, name+recordExt, maxRecord)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -404,25 +418,25 @@ func (f *Folder) read(root *os.Root, name string) (s models.Snapshot, err error)
 // Load returns a snapshot with its text, both verified. With a [*DamageError] they are
 // what can be read. One without a record has an empty one, and its text is what it is.
 func (f *Folder) Load(name string) (models.Snapshot, []byte, error) {
-	root, err := f.at(name)
+	root, stem, err := f.at(name)
 	if err != nil {
 		return models.Snapshot{}, nil, err
 	}
 	defer root.Close()
-	text, err := store.Read(root, name+textExt, MaxText)
+	text, err := store.Read(root, stem+textExt, MaxText)
 	if errors.Is(err, fs.ErrNotExist) {
 		return models.Snapshot{}, nil, &NotFoundError{name}
 	}
 	if err != nil {
 		return models.Snapshot{}, nil, fmt.Errorf("read the snapshot: %w", err)
 	}
-	s, err := f.read(root, name)
+	s, err := f.read(root, stem)
 	if errors.Is(err, ErrNoRecord) {
 		return s, text, nil
 	}
 	if err == nil {
 		if sum := sha256.Sum256(text); hex.EncodeToString(sum[:]) != s.SHA256 {
-			err = &DamageError{name + textExt, errSum}
+			err = &DamageError{stem + textExt, errSum}
 		}
 	}
 	return s, text, err
@@ -466,55 +480,55 @@ func (f *Folder) Pin(ctx context.Context, name string, on bool) error {
 }
 
 func (f *Folder) edit(ctx context.Context, name string, field models.Field) error {
-	root, err := f.at(name)
+	root, stem, err := f.at(name)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	defer f.forget(name)
-	return f.state.Update(ctx, root, name+recordExt, maxRecord, 0o600, func(old []byte) ([]byte, error) {
+	defer f.forget(stem)
+	return f.state.Update(ctx, root, stem+recordExt, maxRecord, 0o600, func(old []byte) ([]byte, error) {
 		if old == nil {
-			_, err := f.read(root, name)
+			_, err := f.read(root, stem)
 			return nil, err
 		}
 		data, err := edited(old, models.Fields{field})
 		if err != nil {
-			return nil, fmt.Errorf("%s%s was not changed: it %w", name, recordExt, err)
+			return nil, fmt.Errorf("%s%s was not changed: it %w", stem, recordExt, err)
 		}
 		return data, nil
 	})
 }
 
 // forget has a head read again, also where the clock of the disk has not moved.
-func (f *Folder) forget(name string) {
+func (f *Folder) forget(stem string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	delete(f.known, name)
+	delete(f.known, stem)
 }
 
 // Delete removes a snapshot for good. A crash in between leaves its record, which is no
 // snapshot.
 func (f *Folder) Delete(name string) error {
-	root, err := f.at(name)
+	root, stem, err := f.at(name)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	if info, err := root.Lstat(name + textExt); err != nil || !info.Mode().IsRegular() {
+	if info, err := root.Lstat(stem + textExt); err != nil || !info.Mode().IsRegular() {
 		return &NotFoundError{name}
 	}
-	return store.Remove(root, name+textExt, name+recordExt)
+	return store.Remove(root, stem+textExt, stem+recordExt)
 }
 
 // Move moves a snapshot to another folder as it is, under its number where that is free
 // there, and returns its name there. A crash in between leaves it in both.
 func (f *Folder) Move(name string, to *Folder) (string, error) {
-	root, err := f.at(name)
+	root, stem, err := f.at(name)
 	if err != nil {
 		return "", err
 	}
 	defer root.Close()
-	text, closeText, err := content(root, name+textExt)
+	text, closeText, err := content(root, stem+textExt)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", &NotFoundError{name}
 	}
@@ -522,7 +536,7 @@ func (f *Folder) Move(name string, to *Folder) (string, error) {
 		return "", err
 	}
 	defer closeText()
-	record, closeRecord, err := content(root, name+recordExt)
+	record, closeRecord, err := content(root, stem+recordExt)
 	if errors.Is(err, fs.ErrNotExist) {
 		record, closeRecord, err = bytes.NewReader(nil), func() {}, nil
 	}
@@ -530,7 +544,7 @@ func (f *Folder) Move(name string, to *Folder) (string, error) {
 		return "", err
 	}
 	defer closeRecord()
-	namespace, number, _ := split(name)
+	namespace, _, number, _ := split(stem)
 	moved, err := to.pair(namespace, number, record, text)
 	if err != nil {
 		return "", err
@@ -539,18 +553,18 @@ func (f *Folder) Move(name string, to *Folder) (string, error) {
 		err = to.dropRecord(moved) // it had none
 	}
 	if err == nil {
-		err = store.Remove(root, name+textExt, name+recordExt)
+		err = store.Remove(root, stem+textExt, stem+recordExt)
 	}
 	return moved, err
 }
 
 func (f *Folder) dropRecord(name string) error {
-	root, err := f.at(name)
+	root, stem, err := f.at(name)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
-	return store.Remove(root, name+recordExt)
+	return store.Remove(root, stem+recordExt)
 }
 
 // content opens a file to be written elsewhere.
@@ -576,7 +590,7 @@ func (c *fileContent) WriteTo(w io.Writer) (int64, error) { return io.CopyN(w, c
 // A file that is there is replaced only where replace is set. It returns the paths that
 // were written.
 func (f *Folder) Export(ctx context.Context, name, path string, record, replace bool) ([]string, error) {
-	root, err := f.at(name)
+	root, stem, err := f.at(name)
 	if err != nil {
 		return nil, err
 	}
@@ -590,12 +604,12 @@ func (f *Folder) Export(ctx context.Context, name, path string, record, replace 
 	base := filepath.Base(path)
 	targets := []struct{ ext, name string }{{textExt, base}}
 	if record {
-		stem := strings.TrimSuffix(strings.TrimSuffix(base, recordExt), textExt)
-		targets = []struct{ ext, name string }{{recordExt, stem + recordExt}, {textExt, stem + textExt}} // with the text all is there
+		target := stemOf(base)
+		targets = []struct{ ext, name string }{{recordExt, target + recordExt}, {textExt, target + textExt}} // with the text all is there
 	}
 	var paths []string
 	for _, target := range targets {
-		data, err := store.Read(root, name+target.ext, MaxText)
+		data, err := store.Read(root, stem+target.ext, MaxText)
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && target.ext == recordExt:
 			return nil, fmt.Errorf("%s%s %w", name, textExt, ErrNoRecord)

@@ -428,7 +428,7 @@ func TestSeveralNamespaces(t *testing.T) {
 
 func TestDeleteAndPutBack(t *testing.T) {
 	p := newPlace(t)
-	trash := Private(filepath.Join(p.state, "trash"), "acme", p.state)
+	trash := Private(filepath.Join(p.state, "trash"), "acme", p.state, false)
 	first, second := p.add("first\n"), p.add("second\n")
 	p.write("acme_003.md", "alone\n")
 	before := p.read(second+".toml") + p.read(second+".md")
@@ -543,14 +543,14 @@ func TestExport(t *testing.T) {
 // Copies are for nobody else to read, and those of projects lie apart.
 func TestCopiesArePrivate(t *testing.T) {
 	state := filepath.Join(t.TempDir(), "state")
-	one, other := Private(CopiesPath(state, "/a"), "acme", state), Private(CopiesPath(state, "/b"), "acme", state)
+	one, other := Private(CopiesPath(state, "/a"), "acme", state, true), Private(CopiesPath(state, "/b"), "acme", state, true)
 	if _, err := one.Create(strings.NewReader("text\n"), recordOf("text\n", 1)); err != nil {
 		t.Fatal(err)
 	}
 	if list, err := other.List(); err != nil || len(list) > 0 {
 		t.Errorf("another project lists %v, %v", list, err)
 	}
-	if err := one.Pin(t.Context(), "acme_001", true); err != nil {
+	if err := one.Pin(t.Context(), "acme_c001", true); err != nil {
 		t.Fatal(err)
 	}
 	count := 0
@@ -570,6 +570,98 @@ func TestCopiesArePrivate(t *testing.T) {
 	})
 	if err != nil || count != 4 {
 		t.Errorf("%d files and folders, %v", count, err)
+	}
+}
+
+// Copies have names of their own, and those of before are read under such a name too.
+func TestNamesOfCopies(t *testing.T) {
+	state := t.TempDir()
+	dir := CopiesPath(state, "/a")
+	before := Private(dir, "acme", state, false) // as they were named before
+	for _, text := range []string{"one\n", "two\n"} {
+		if _, err := before.Create(strings.NewReader(text), recordOf(text, 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := &place{Private(dir, "acme", state, true), t, dir, state}
+	p.want("acme_c002", "acme_c001")
+	if got := p.add("three\n"); got != "acme_c003" {
+		t.Errorf("the next copy is %s, although acme_002 is there", got)
+	}
+	p.want("acme_c003", "acme_c002", "acme_c001")
+	list, err := p.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"c2": "acme_c002", "2": "acme_c002", "002": "acme_c002", "acme_c002": "acme_c002", "acme_c002.md": "acme_c002", "acme_002": "acme_c002", "acme_002.toml": "acme_c002",
+		"latest": "acme_c003", "c3": "acme_c003", "acme_003": "acme_c003", "c9": "", "acme_009": "", "cc2": "", "other_c002": "", "c": "", "c-2": "",
+	} {
+		if h, err := Find(list, "acme", name); h.Name != want || (err == nil) != (want != "") {
+			t.Errorf("%q names %q, %v, want %q", name, h.Name, err, want)
+		}
+	}
+	for _, name := range []string{"acme_c002", "acme_002"} {
+		if s, text, err := p.Load(name); err != nil || string(text) != "two\n" || s.Number != 2 || s.Namespace != "acme" {
+			t.Errorf("%s is %q of %s, %d, %v", name, text, s.Namespace, s.Number, err)
+		}
+	}
+	if got := p.TextName("acme_c002") + " " + p.TextName("acme_c003"); got != "acme_002.md acme_c003.md" {
+		t.Errorf("the files are %s", got)
+	}
+	if err := errors.Join(p.Pin(t.Context(), "acme_c001", true), p.Describe(t.Context(), "acme_c001", "the first")); err != nil {
+		t.Fatal(err)
+	}
+	if list, err = p.List(); err != nil {
+		t.Fatal(err)
+	}
+	if h, err := Find(list, "acme", "c1"); err != nil || !h.Pinned || h.Description != "the first" {
+		t.Errorf("%+v, %v", h, err)
+	}
+
+	trash := Private(filepath.Join(state, "trash"), "acme", state, true)
+	if moved, err := p.Move("acme_c002", trash); err != nil || moved != "acme_c002" {
+		t.Fatalf("it went to %s, %v", moved, err)
+	}
+	if back, err := trash.Move("acme_c002", p.Folder); err != nil || back != "acme_c002" || p.TextName(back) != "acme_c002.md" {
+		t.Errorf("put back as %s, %v", back, err)
+	}
+
+	// A program of before takes the number that a copy has.
+	p.write("acme_003.md", "of before\n")
+	p.want("acme_003", "acme_c003", "acme_c002", "acme_c001")
+	if _, text, err := p.Load("acme_003"); err != nil || string(text) != "of before\n" {
+		t.Errorf("acme_003 is %q, %v", text, err)
+	}
+	if _, text, err := p.Load("acme_c003"); err != nil || string(text) != "three\n" {
+		t.Errorf("acme_c003 is %q, %v", text, err)
+	}
+	if err := errors.Join(p.Delete("acme_c003"), p.Delete("acme_c001")); err != nil {
+		t.Fatal(err)
+	}
+	p.want("acme_c003", "acme_c002")
+	if _, text, err := p.Load("acme_c003"); err != nil || string(text) != "of before\n" {
+		t.Errorf("acme_c003 is %q, %v", text, err)
+	}
+}
+
+// What is written has no name of a copy, and what looks like one is none of it.
+func TestWrittenNames(t *testing.T) {
+	p := newPlace(t)
+	p.add("one\n")
+	p.write("acme_c002.md", "x")
+	p.write("acme_c002.toml", p.read("acme_001.toml"))
+	p.want("acme_001")
+	if _, text, err := p.Load("acme_c002"); !errors.As(err, new(*NotFoundError)) {
+		t.Errorf("it reads %q, %v", text, err)
+	}
+	if got := p.add("two\n"); got != "acme_002" {
+		t.Errorf("the next one is %s", got)
+	}
+	for name, want := range map[string]bool{"c7": true, "acme_c007": true, "acme_c007.md": true, "7": false, "acme_007": false, "latest": false, "c": false, "": false, "a_c_7": false} {
+		if got := NamesCopy(name); got != want {
+			t.Errorf("%q names a copy: %t", name, got)
+		}
 	}
 }
 

@@ -20,11 +20,18 @@ var documentPerm = permissions{bits: 0o644}
 // counts when it is namespace, '_', one to nine ASCII digits and one of exts, such as
 // ".md"; namespace is literal text. It fails with [ErrExhausted].
 func NextNumber(names []string, namespace string, exts ...string) (int, error) {
+	return nextNumber(names, namespace, []string{""}, exts)
+}
+
+// nextNumber counts the names that have one of marks before the digits.
+func nextNumber(names []string, namespace string, marks, exts []string) (int, error) {
 	highest := 0
 	for _, name := range names {
 		for _, ext := range exts {
-			if n, ok := NumberOf(name, namespace, ext); ok {
-				highest = max(highest, n)
+			for _, mark := range marks {
+				if n, ok := numberBehind(name, namespace+"_"+mark, ext); ok {
+					highest = max(highest, n)
+				}
 			}
 		}
 	}
@@ -41,7 +48,11 @@ func NumberedName(namespace string, number int, ext string) string {
 
 // NumberOf returns the number in a name that [NextNumber] counts.
 func NumberOf(name, namespace, ext string) (int, bool) {
-	digits, ok := strings.CutPrefix(name, namespace+"_")
+	return numberBehind(name, namespace+"_", ext)
+}
+
+func numberBehind(name, prefix, ext string) (int, bool) {
+	digits, ok := strings.CutPrefix(name, prefix)
 	if !ok {
 		return 0, false
 	}

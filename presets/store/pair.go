@@ -14,9 +14,15 @@ import (
 // pair; its number is spent.
 type Pair struct {
 	Namespace    string
+	Mark         string // stands before the digits, as the c of acme_c007; the next number is beyond those without it too
 	Record, Body Part
 	Number       int  // wanted; where it is taken, or 0, the next that is free
 	Private      bool // for nobody else to read
+}
+
+// Name returns the name of the pair under a number, with the ending ext.
+func (p Pair) Name(number int, ext string) string {
+	return fmt.Sprintf("%s_%s%03d%s", p.Namespace, p.Mark, number, ext)
 }
 
 // Part is one file of a pair.
@@ -37,7 +43,7 @@ func CreatePair(root *os.Root, dir string, p Pair) (number int, err error) {
 	need := int64(p.Record.Content.Len()) + int64(p.Body.Content.Len())
 	folder := filepath.Join(root.Name(), filepath.FromSlash(dir))
 	fail := func(err error) (int, error) {
-		return 0, &SaveError{Path: filepath.Join(folder, p.Namespace+"_NNN"+p.Body.Ext), Folder: folder, Need: need, New: true, Err: err}
+		return 0, &SaveError{Path: filepath.Join(folder, p.Namespace+"_"+p.Mark+"NNN"+p.Body.Ext), Folder: folder, Need: need, New: true, Err: err}
 	}
 	perm := fs.FileMode(0o755)
 	if p.Private {
@@ -54,7 +60,7 @@ func CreatePair(root *os.Root, dir string, p Pair) (number int, err error) {
 	number, err = createPair(disk{sub}, p)
 	switch {
 	case err != nil && number > 0:
-		path := filepath.Join(folder, NumberedName(p.Namespace, number, p.Body.Ext))
+		path := filepath.Join(folder, p.Name(number, p.Body.Ext))
 		return number, &SaveError{Path: path, Folder: folder, Need: need, Replaced: true, Err: err}
 	case err != nil:
 		return fail(err)
@@ -67,7 +73,7 @@ func createPair(d folder, p Pair) (number int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	next, err := NextNumber(names, p.Namespace, p.Record.Ext, p.Body.Ext)
+	next, err := nextNumber(names, p.Namespace, []string{p.Mark, ""}, []string{p.Record.Ext, p.Body.Ext})
 	if err != nil {
 		return 0, err
 	}
@@ -85,7 +91,7 @@ func createPair(d folder, p Pair) (number int, err error) {
 		return 0, err
 	}
 	try := func(n int) error {
-		return placePair(d, perm, record, NumberedName(p.Namespace, n, p.Record.Ext), body, NumberedName(p.Namespace, n, p.Body.Ext))
+		return placePair(d, perm, record, p.Name(n, p.Record.Ext), body, p.Name(n, p.Body.Ext))
 	}
 	number = next
 	if err = fs.ErrExist; p.Number > 0 {

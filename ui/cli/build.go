@@ -33,7 +33,7 @@ func buildCommand() command {
 			c.flags.StringVar(&f.preset, "preset", "", "build the preset `NAME` instead of the project's files")
 			c.flags.StringArrayVar(&f.focus, "focus", nil, "the focused variant (Tier 3): show `PATH` in full; further paths may follow")
 			c.flags.BoolVar(&f.noHistory, "no-history", false, "leave the discussion out")
-			c.flags.StringVar(&f.changesSince, "changes-since", "", "with a section of what has changed since the snapshot `NAME`: acme_007, 7 or latest; copied/NAME is one of what was copied in the window")
+			c.flags.StringVar(&f.changesSince, "changes-since", "", "with a section of what has changed since the snapshot `NAME`: acme_007, 7 or latest; acme_c007, c7 or copied/latest of what was copied in the window")
 			c.flags.BoolVar(&f.onlyChanges, "only-changes", false, "with --changes-since: leave out the files, screenshots and beads")
 			runBDFlag(c, &f.runBD)
 			c.flags.BoolVar(&f.estimate, "estimate", false, "with --json: estimate tokens where they are not known")

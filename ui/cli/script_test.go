@@ -19,6 +19,7 @@ import (
 	"dossier/aggregate/code/worker"
 	"dossier/presets"
 	"dossier/ui/cli"
+	"dossier/ui/session"
 )
 
 // plainUser is the variable by which a script asks to run as somebody who may not read
@@ -96,6 +97,7 @@ func TestScripts(t *testing.T) {
 			"bytes":  rawBytes,
 			"fails":  fails,
 			"settle": settle,
+			"copied": copied,
 			"tmpfs":  tmpfs,
 		},
 	})
@@ -115,6 +117,22 @@ func fails(ts *testscript.TestScript, _ bool, args []string) {
 	if said := ts.ReadFile("stderr"); !strings.HasPrefix(said, "dossier: ") || strings.Count(said, "\n") != 1 {
 		ts.Fatalf("it said %q, want one line", said)
 	}
+}
+
+// copied NAME keeps a dossier of the project in the current folder as the window keeps what
+// it has copied.
+func copied(ts *testscript.TestScript, _ bool, args []string) {
+	home := ts.Getenv("HOME")
+	p, err := session.OpenProject(ts.MkAbs("."), presets.Places{
+		Config: filepath.Join(home, "config"), State: filepath.Join(home, "state"), Cache: filepath.Join(home, "cache"),
+	})
+	ts.Check(err)
+	defer p.Close()
+	sent, err := p.LoadSnapshot(session.SnapshotID{Name: args[0]})
+	ts.Check(err)
+	sent.Record.Copied, sent.Record.Pinned, sent.Record.Description = true, false, ""
+	_, err = p.Snapshots(true).Create(sent.Document, sent.Record)
+	ts.Check(err)
 }
 
 // settle NAMES... gives files a time of modification that is always the same.

@@ -54,11 +54,11 @@ func snapshotActions() []snapshotAction {
 func snapshotsCommand() command {
 	return command{
 		name: "snapshots", args: "[ACTION] [NAME...]",
-		about: "lists, shows, compares, restores, renders again, pins, unpins, describes, deletes, prunes, exports and verifies dossiers that were kept; NAME is acme_007, 7 or latest, and of what is compared also now",
+		about: "lists, shows, compares, restores, renders again, pins, unpins, describes, deletes, prunes, exports and verifies dossiers that were kept; NAME is acme_007, 7 or latest, of what was copied acme_c007 or c7, and of what is compared also now",
 		run:   runSnapshots,
 		flags: func(c *call) {
 			f := &c.snapshots
-			c.flags.BoolVar(&f.copies, "copies", false, "of what was copied in the window, and not of the dossiers written")
+			c.flags.BoolVar(&f.copies, "copies", false, "of what was copied in the window, and not of the dossiers written: every NAME is that of a copy")
 			c.flags.BoolVar(&f.changes, "changes", false, "list: with what has become of the files since")
 			c.flags.BoolVar(&f.damaged, "damaged", false, "show, diff: also what is not what was written")
 			c.flags.BoolVar(&f.stat, "stat", false, "diff: a line for each part that differs, and no text")
@@ -101,11 +101,10 @@ func runSnapshots(c *call) error {
 func (c *call) findSnapshots(p *session.Project, names []string) ([]session.SnapshotID, error) {
 	ids := make([]session.SnapshotID, len(names))
 	for i, name := range names {
-		h, err := p.FindSnapshot(name, c.snapshots.copies)
-		if err != nil {
+		var err error
+		if ids[i], err = p.FindSnapshot(name, c.snapshots.copies); err != nil {
 			return nil, err
 		}
-		ids[i] = session.SnapshotID{Copied: c.snapshots.copies, Name: h.Name}
 	}
 	return ids, nil
 }
@@ -404,31 +403,27 @@ type verifyReport struct {
 }
 
 func verifySnapshots(c *call, p *session.Project) error {
-	folder := p.Snapshots(c.snapshots.copies)
-	var names []string
-	if ids, err := c.findSnapshots(p, c.args); err != nil {
+	ids, err := c.findSnapshots(p, c.args)
+	if err != nil {
 		return err
-	} else if len(ids) > 0 {
-		for _, id := range ids {
-			names = append(names, id.Name)
-		}
-	} else {
-		list, err := folder.List()
+	}
+	if len(ids) == 0 {
+		list, err := p.Snapshots(c.snapshots.copies).List()
 		if err != nil {
 			return err
 		}
 		for _, h := range list {
-			names = append(names, h.Name)
+			ids = append(ids, session.SnapshotID{Copied: c.snapshots.copies, Name: h.Name})
 		}
 	}
 	damaged := 0
-	rows := make([]verifyReport, len(names))
-	for i, name := range names {
+	rows := make([]verifyReport, len(ids))
+	for i, id := range ids {
 		if err := c.ctx.Err(); err != nil {
 			return err
 		}
-		rows[i] = verifyReport{Name: name, State: "ok"}
-		switch err := folder.Verify(name); {
+		rows[i] = verifyReport{Name: id.Name, State: "ok"}
+		switch err := p.Snapshots(id.Copied).Verify(id.Name); {
 		case err == nil:
 		case errors.Is(err, snapshots.ErrNoRecord):
 			rows[i].State = "no record"

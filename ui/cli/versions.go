@@ -95,9 +95,9 @@ func versionsStat(d aggregate.Difference) string {
 func (c *call) changesSince(p *session.Project) (models.Changes, error) {
 	f := c.build
 	name, copied := strings.CutPrefix(f.changesSince, "copied/")
-	h, err := p.FindSnapshot(name, copied)
+	id, err := p.FindSnapshot(name, copied)
 	if err != nil {
 		return models.Changes{}, err
 	}
-	return models.Changes{Since: h.Name, Copied: copied, Only: f.onlyChanges}, nil
+	return models.Changes{Since: id.Name, Copied: id.Copied, Only: f.onlyChanges}, nil
 }

@@ -28,7 +28,7 @@ func (c *sentCache) of(changes models.Changes, folder func(copied bool) *snapsho
 	if c.sent.Document != nil && c.since == changes {
 		return c.sent
 	}
-	at, sent := changes, aggregate.Sent{Name: changes.Since}
+	at, sent := changes, aggregate.Sent{Name: sinceName(changes)}
 	for range maxRests {
 		one, err := loadSnapshot(folder(at.Copied), SnapshotID{at.Copied, at.Since})
 		if err != nil {
@@ -38,11 +38,19 @@ func (c *sentCache) of(changes models.Changes, folder func(copied bool) *snapsho
 			at = rests
 			continue
 		}
-		sent = aggregate.Sent{Name: at.Since, Document: one.Document}
+		sent = aggregate.Sent{Name: sinceName(at), Document: one.Document}
 		break
 	}
 	c.since, c.sent = changes, sent
 	return sent
+}
+
+// sinceName returns the name of the snapshot that changes rest on.
+func sinceName(c models.Changes) string {
+	if c.Copied {
+		return snapshots.CopyName(c.Since)
+	}
+	return c.Since
 }
 
 // sentBefore returns what gives a builder the documents that changes rest on. It is for
@@ -67,6 +75,13 @@ func (s *Session) ShowChanges(since SnapshotID, only bool) {
 	})
 }
 
+// ChangesSince returns the snapshot on which the section of changes rests; false when
+// there is no such section.
+func (s *Session) ChangesSince() (SnapshotID, bool) {
+	c := s.comp.Changes
+	return SnapshotID{c.Copied, sinceName(c)}, c.Since != ""
+}
+
 // HideChanges takes the section of changes out of the dossier.
 func (s *Session) HideChanges() {
 	s.change("without changes", "", func(e *edit) { e.c.Changes = models.Changes{} })
@@ -74,7 +89,7 @@ func (s *Session) HideChanges() {
 
 // ToggleChanges shows what has changed since what was sent last, or hides it again.
 func (s *Session) ToggleChanges() {
-	if s.comp.Changes.Since != "" {
+	if _, ok := s.ChangesSince(); ok {
 		s.HideChanges()
 		return
 	}

@@ -22,11 +22,8 @@ func Now() DiffSide { return DiffSide{Live: true} }
 
 // Name is what the side is called in a difference.
 func (d DiffSide) Name() string {
-	switch {
-	case d.Live:
+	if d.Live {
 		return "now"
-	case d.Snapshot.Copied:
-		return d.Snapshot.Name + " (copied)"
 	}
 	return d.Snapshot.Name
 }

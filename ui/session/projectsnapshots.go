@@ -17,7 +17,7 @@ import (
 // SnapshotID names a snapshot of the project.
 type SnapshotID struct {
 	Copied bool   // whether it lies among the person's copies
-	Name   string // acme_007
+	Name   string // acme_007, or acme_c007 of a copy
 }
 
 // snapshotFolders are where snapshots of a project lie.
@@ -34,7 +34,7 @@ func (p *Project) Snapshots(copied bool) *snapshots.Folder {
 		p.kept = snapshotFolders{
 			dir: dir, namespace: namespace,
 			written: snapshots.InProject(p.folder, dir, namespace, state),
-			copies:  snapshots.Private(snapshots.CopiesPath(state, p.Dir), namespace, state),
+			copies:  snapshots.Private(snapshots.CopiesPath(state, p.Dir), namespace, state, true),
 		}
 	}
 	if copied {
@@ -46,10 +46,11 @@ func (p *Project) Snapshots(copied bool) *snapshots.Folder {
 // SnapshotPath returns where the text of a snapshot lies; its record has the same path
 // with the ending .toml.
 func (p *Project) SnapshotPath(id SnapshotID) string {
+	name := p.Snapshots(id.Copied).TextName(id.Name)
 	if id.Copied {
-		return filepath.Join(snapshots.CopiesPath(p.places.State, p.Dir), id.Name+".md")
+		return filepath.Join(snapshots.CopiesPath(p.places.State, p.Dir), name)
 	}
-	return filepath.Join(p.Dir, filepath.FromSlash(p.OutputDir()), id.Name+".md")
+	return filepath.Join(p.Dir, filepath.FromSlash(p.OutputDir()), name)
 }
 
 // made says how a document comes about now. preset is the one it rests on.
@@ -71,21 +72,24 @@ func (p *Project) target() aggregate.Output {
 	return aggregate.Output{Folder: p.folder, Dir: p.OutputDir(), Namespace: p.Namespace()}
 }
 
-// FindSnapshot returns the snapshot that a person names: acme_007, 7 or latest.
-func (p *Project) FindSnapshot(name string, copied bool) (snapshots.Head, error) {
+// FindSnapshot returns the snapshot that a person names: acme_007, 7 or latest of those
+// that were written, acme_c007 or c7 of those that were copied. With copied every name is
+// that of a copy.
+func (p *Project) FindSnapshot(name string, copied bool) (SnapshotID, error) {
+	copied = copied || snapshots.NamesCopy(name)
 	list, err := p.Snapshots(copied).List()
 	if err != nil {
-		return snapshots.Head{}, err
+		return SnapshotID{}, err
 	}
 	h, err := snapshots.Find(list, p.Namespace(), name)
 	if err != nil {
-		where := p.OutputDir()
+		where, names := Shown(p.OutputDir()), "dossier snapshots list"
 		if copied {
-			where = "what was copied"
+			where, names = "what was copied", "dossier snapshots list --copies"
 		}
-		return h, fmt.Errorf("%w in %s; dossier snapshots list names those there are", err, Shown(where))
+		return SnapshotID{}, fmt.Errorf("%w in %s; %s names those there are", err, where, names)
 	}
-	return h, nil
+	return SnapshotID{copied, h.Name}, nil
 }
 
 // Sent is a document as it was sent, with what made it.

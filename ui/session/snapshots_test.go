@@ -107,7 +107,7 @@ func TestWrittenDossiersAreListed(t *testing.T) {
 func TestCopiesAreKept(t *testing.T) {
 	d := snapshotDesk(t)
 	id := d.lists("copied", d.Copy)
-	if id != (SnapshotID{true, "acme_001"}) || d.path(".dossier") == "" {
+	if id != (SnapshotID{true, "acme_c001"}) || d.path(".dossier") == "" {
 		t.Fatalf("copied as %v", id)
 	}
 	if _, err := os.Stat(d.path(".dossier")); err == nil {
@@ -118,15 +118,15 @@ func TestCopiesAreKept(t *testing.T) {
 	}
 	d.Copy()
 	d.settle()
-	d.wantSnapshots("acme_001 copied")
+	d.wantSnapshots("acme_c001 copied")
 	d.clip.err = errors.New("no")
 	d.SetInstruction("why?")
 	d.Copy()
 	d.settle()
-	d.wantSnapshots("acme_001 copied")
+	d.wantSnapshots("acme_c001 copied")
 	d.clip.err = nil
 	d.lists("copied", d.Copy)
-	d.wantSnapshots("acme_002 copied", "acme_001 copied")
+	d.wantSnapshots("acme_c002 copied", "acme_c001 copied")
 
 	settings := d.Settings()
 	settings.CopiesMax = 1
@@ -137,7 +137,7 @@ func TestCopiesAreKept(t *testing.T) {
 	d.SetInstruction("how?")
 	d.Copy()
 	d.settle()
-	d.wantSnapshots("acme_003 copied", "acme_001 copied pinned")
+	d.wantSnapshots("acme_c003 copied", "acme_c001 copied pinned")
 
 	settings.KeepCopies = false
 	if err := d.SetSettings(settings, d.JunkText()); err != nil {
@@ -146,7 +146,7 @@ func TestCopiesAreKept(t *testing.T) {
 	d.SetInstruction("who?")
 	d.Copy()
 	d.settle()
-	d.wantSnapshots("acme_003 copied", "acme_001 copied pinned")
+	d.wantSnapshots("acme_c003 copied", "acme_c001 copied pinned")
 	if !strings.Contains(d.clip.text, "who?") {
 		t.Error("it was not copied")
 	}
@@ -203,7 +203,7 @@ func TestReplayShowsTheVeryBytes(t *testing.T) {
 	if d.clip.text != text {
 		t.Errorf("copied is %q", d.clip.text)
 	}
-	d.wantSnapshots("acme_001 copied", "acme_001")
+	d.wantSnapshots("acme_c001 copied", "acme_001")
 	d.Write()
 	if got := d.last().Text; !strings.Contains(got, "leave it to write") {
 		t.Errorf("writing in a replay says %s", got)
@@ -302,9 +302,9 @@ func TestSnapshotsAreFiled(t *testing.T) {
 	copied := d.lists("copied", d.Copy)
 	d.DescribeSnapshot(first, "before the fix")
 	d.PinSnapshots([]SnapshotID{first, copied}, true)
-	d.wantSnapshots("acme_001 copied pinned", "acme_002", "acme_001 pinned: before the fix")
+	d.wantSnapshots("acme_c001 copied pinned", "acme_002", "acme_001 pinned: before the fix")
 	d.PinSnapshots([]SnapshotID{copied}, false)
-	d.wantSnapshots("acme_001 copied", "acme_002", "acme_001 pinned: before the fix")
+	d.wantSnapshots("acme_c001 copied", "acme_002", "acme_001 pinned: before the fix")
 
 	d.DeleteSnapshots([]SnapshotID{second, copied})
 	d.wantSnapshots("acme_001 pinned: before the fix")
@@ -315,11 +315,11 @@ func TestSnapshotsAreFiled(t *testing.T) {
 		t.Errorf("sent last is %v", sent.ID)
 	}
 	d.Undo()
-	d.wantSnapshots("acme_001 copied", "acme_002", "acme_001 pinned: before the fix")
+	d.wantSnapshots("acme_c001 copied", "acme_002", "acme_001 pinned: before the fix")
 	d.Redo()
 	d.wantSnapshots("acme_001 pinned: before the fix")
 	d.Undo()
-	d.wantSnapshots("acme_001 copied", "acme_002", "acme_001 pinned: before the fix")
+	d.wantSnapshots("acme_c001 copied", "acme_002", "acme_001 pinned: before the fix")
 
 	rule := snapshots.Rule{Keep: 1}
 	if rows := d.PrunableSnapshots(false, rule); len(rows) != 0 {
@@ -331,7 +331,7 @@ func TestSnapshotsAreFiled(t *testing.T) {
 		t.Errorf("prunable are %v", rows)
 	}
 	d.PruneSnapshots(false, rule)
-	d.wantSnapshots("acme_003", "acme_001 copied", "acme_001 pinned: before the fix")
+	d.wantSnapshots("acme_003", "acme_c001 copied", "acme_001 pinned: before the fix")
 	d.PruneSnapshots(false, rule)
 	if d.last().Text != "There is nothing to prune" {
 		t.Errorf("said is %v", d.last())

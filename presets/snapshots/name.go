@@ -1,0 +1,90 @@
+package snapshots
+
+import (
+	"os"
+	"strings"
+
+	"dossier/models"
+	"dossier/presets/store"
+)
+
+// copyMark stands before the number of what was copied: acme_c007. What is written is
+// counted apart and has none.
+const copyMark = "c"
+
+// split takes the name of a snapshot apart.
+func split(name string) (namespace, mark string, number int, ok bool) {
+	at := strings.LastIndexByte(name, '_')
+	if at < 0 || models.CheckNamespace(name[:at]) != nil {
+		return "", "", 0, false
+	}
+	namespace = name[:at]
+	digits, marked := strings.CutPrefix(name[at+1:], copyMark)
+	if marked {
+		mark = copyMark
+	}
+	number, ok = store.NumberOf(namespace+"_"+digits, namespace, "")
+	return namespace, mark, number, ok && number > 0
+}
+
+// CopyName returns the name of a copy whatever its spelling: before copies had names of
+// their own, acme_c007 was acme_007. What is no name of a snapshot is returned as it is.
+func CopyName(name string) string {
+	if _, mark, _, ok := split(name); ok && mark == "" {
+		return respelled(name)
+	}
+	return name
+}
+
+// NamesCopy reports whether a name that a person gives can only be that of a copy:
+// acme_c007, or c7.
+func NamesCopy(name string) bool {
+	name = stemOf(name)
+	if !strings.Contains(name, "_") {
+		name = "x_" + name
+	}
+	_, mark, _, ok := split(name)
+	return ok && mark != ""
+}
+
+// respelled returns the name of a snapshot with the mark of a copy, or without it.
+func respelled(name string) string {
+	at := strings.LastIndexByte(name, '_') + 1
+	if digits, marked := strings.CutPrefix(name[at:], copyMark); marked {
+		return name[:at] + digits
+	}
+	return name[:at] + copyMark + name[at:]
+}
+
+// stemOf returns the name of the snapshot to which a file belongs.
+func stemOf(file string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(file, textExt), recordExt)
+}
+
+// stem returns under which name the files of a snapshot lie: among copies that may be
+// one of before.
+func (f *Folder) stem(root *os.Root, name string) string {
+	if f.mark == "" {
+		return name
+	}
+	if _, err := root.Lstat(name + textExt); err == nil {
+		return name
+	}
+	other := respelled(name)
+	if _, err := root.Lstat(other + textExt); err == nil {
+		return other
+	}
+	return name
+}
+
+// nameOf returns the name of the snapshot whose files are called stem.
+func (f *Folder) nameOf(root *os.Root, stem string) string {
+	if f.mark == "" || CopyName(stem) == stem {
+		return stem
+	}
+	name := CopyName(stem)
+	if _, err := root.Lstat(name + textExt); err == nil {
+		return stem // a program of before took the number of one that is there
+	}
+	return name
+}
