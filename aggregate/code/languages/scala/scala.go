@@ -32,7 +32,7 @@ func Language() *grammar.Language {
 }
 
 func refine(d *grammar.Definition) bool {
-	d.Span = grammar.Trimmed(d.Src, d.Span)
+	withoutNext(d)
 	switch d.Node.Type() {
 	case "class", "object", "trait":
 		d.Unfinished("modifiers", "annotation")
@@ -75,6 +75,47 @@ func refine(d *grammar.Definition) bool {
 		d.PastAnnotations(nil, []string{"annotation", "comment", "block_comment"})
 	}
 	return true
+}
+
+// withoutNext ends a definition before the comments of what follows it, which the grammar
+// counts to an indented body until the next word tells that it has ended.
+func withoutNext(d *grammar.Definition) {
+	end := lastOwn(d.Node, indent(d.Src, d.Span.Start))
+	for _, s := range []*code.Span{&d.Span, &d.Body, &d.Value, &d.Members} {
+		if s.Start < end && s.End > end {
+			*s = grammar.Trimmed(d.Src, code.Span{Start: s.Start, End: end})
+		}
+	}
+	d.Span = grammar.Trimmed(d.Src, d.Span)
+}
+
+// lastOwn returns where a node ends without the comments at its end that are indented by
+// column or less.
+func lastOwn(n *tree.Node, column int) int {
+	end, count := int(n.EndByte()), int(n.ChildCount())
+	if count == 0 || isComment(n) {
+		return end
+	}
+	last := n.Child(count - 1)
+	c := last
+	for c != nil && isComment(c) && int(c.StartPoint().Column) <= column {
+		c = c.PrevSibling()
+	}
+	if c == nil {
+		return end
+	}
+	if own := lastOwn(c, column); own < int(last.EndByte()) {
+		return own
+	}
+	return end // which may lie behind the last child: the text of a string is no node
+}
+
+func isComment(n *tree.Node) bool { return n.Type() == "comment" || n.Type() == "block_comment" }
+
+// indent returns how far the line of a byte is indented.
+func indent(src []byte, at int) int {
+	line := src[bytes.LastIndexByte(src[:at], '\n')+1:]
+	return len(line) - len(bytes.TrimLeft(line, " \t"))
 }
 
 // members reads the members of a type, which may stand indented behind a colon or with,
@@ -163,7 +204,7 @@ func behindEquals(body *tree.Node) int {
 
 // lambda leaves out what stands behind the arrow of a lambda.
 func lambda(d *grammar.Definition) bool {
-	d.Body = grammar.Trimmed(d.Src, code.Span{Start: d.Body.Start, End: int(d.Node.EndByte())})
+	d.Body = grammar.Trimmed(d.Src, code.Span{Start: d.Body.Start, End: d.Span.End})
 	if d.Body.Len() < shortest { // nothing at all, where the source ends at the arrow
 		return false
 	}
