@@ -74,6 +74,10 @@ func refine(d *grammar.Definition) bool {
 	d.Name = strings.Trim(d.Name, "`")
 	if !d.Scope {
 		d.PastAnnotations([]string{"modifiers"}, []string{"annotation", "line_comment", "multiline_comment"})
+		if end, count := pastAnnotations(d.Src, d.Span.Start); count > 0 && end < d.Span.End { // what was taken from the grammar
+			d.Declaration = d.Span
+			d.Span.Start = end
+		}
 	}
 	if lead := bytes.TrimRight(d.Src[:d.Span.Start], " "); d.Kind == code.Interface && bytes.HasSuffix(lead, []byte("fun")) {
 		d.Span.Start = len(lead) - len("fun") // what was taken from the grammar

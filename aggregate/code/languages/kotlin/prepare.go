@@ -3,11 +3,13 @@ package kotlin
 import "bytes"
 
 // prepare takes from a source what the grammar cannot read: the fun of fun interface,
-// and the ends of lines after which the constructor of a class follows, or by.
+// the ends of lines after which the constructor of a class follows, or by, and several
+// annotations in front of a type.
 func prepare(src []byte) []byte {
 	p := preparer{src: src, out: src}
 	p.funInterfaces()
 	p.continuations()
+	p.annotations()
 	return p.out
 }
 
@@ -21,6 +23,148 @@ func (p *preparer) blank(from, to int) {
 	for ; from < to; from++ {
 		p.out[from] = ' '
 	}
+}
+
+// annotations puts a modifier in the place of several annotations in front of a type: at
+// the top of a file the grammar takes them for an expression, and the type for a part of it.
+func (p *preparer) annotations() {
+	for at := 0; ; {
+		next := bytes.IndexByte(p.src[at:], '@')
+		if next < 0 {
+			return
+		}
+		start := at + next
+		end, count := pastAnnotations(p.src, start)
+		at = end
+		if count < 2 || start > 0 && !isBlank(p.src[start-1]) || !beginsType(p.src[end:]) {
+			continue
+		}
+		for from := start; from < end; from++ {
+			if c := p.src[from]; c != '\n' && c != '\r' {
+				p.blank(from, from+1)
+			}
+		}
+		copy(p.out[start:], "open") // two annotations are longer
+	}
+}
+
+// beginsType reports whether a text begins with modifiers and the keyword of a type.
+func beginsType(text []byte) bool {
+	for word := range bytes.FieldsSeq(text[:min(len(text), 200)]) {
+		switch string(word) {
+		case "class", "interface", "object":
+			return true
+		case "public", "private", "internal", "protected", "expect", "actual", "final", "open", "abstract", "sealed", "const",
+			"external", "companion", "annotation", "data", "enum", "inner", "value", "fun":
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// pastAnnotations returns where the text behind the annotations at a byte begins, and how
+// many there are. Comments may stand between them.
+func pastAnnotations(src []byte, at int) (end, count int) {
+	for at < len(src) && src[at] == '@' {
+		at = pastBlanks(src, pastAnnotation(src, at))
+		count++
+	}
+	return at, count
+}
+
+// pastAnnotation returns where an annotation ends: @a.B<C>(d), @get:A, @[A B].
+func pastAnnotation(src []byte, at int) int {
+	for at++; at < len(src); at++ {
+		c := src[at]
+		switch {
+		case c == '[' || c == '<' || c == '(':
+			end := pastBrackets(src, at)
+			if c == '(' || c == '[' && src[at-1] == '@' {
+				return end
+			}
+			at = end - 1
+		case c != '.' && c != ':' && c != '`' && c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') && c < 0x80:
+			return at
+		}
+	}
+	return at
+}
+
+// maxArguments bounds how many bytes of an annotation are looked at.
+const maxArguments = 1 << 14
+
+// pastBrackets returns where the bracket at a byte is closed, or where the search for
+// that ends. Brackets in strings do not count; < and > do only when it is one of them.
+func pastBrackets(src []byte, at int) int {
+	src = src[:min(len(src), at+maxArguments)]
+	ofTypes := src[at] == '<'
+	depth := 0
+	for at < len(src) {
+		switch c := src[at]; c {
+		case '(', '[', '{', '<':
+			if c != '<' || ofTypes {
+				depth++
+			}
+		case ')', ']', '}', '>':
+			if c != '>' || ofTypes {
+				depth--
+			}
+			if depth <= 0 {
+				return at + 1
+			}
+		case '"':
+			at = pastString(src, at)
+			continue
+		case '\'':
+			if at+2 < len(src) && src[at+2] == '\'' {
+				at += 2 // a bracket, maybe
+			}
+		}
+		at++
+	}
+	return at
+}
+
+// pastString returns where the string at a byte ends, at the latest at the end of its line
+// unless it is of several lines.
+func pastString(src []byte, at int) int {
+	if long := []byte(`"""`); bytes.HasPrefix(src[at:], long) {
+		if n := bytes.Index(src[at+len(long):], long); n >= 0 {
+			return at + n + 2*len(long)
+		}
+		return len(src)
+	}
+	for at++; at < len(src) && src[at] != '"' && src[at] != '\n'; at++ {
+		if src[at] == '\\' {
+			at++
+		}
+	}
+	return min(at+1, len(src))
+}
+
+// pastBlanks returns where white space and comments end.
+func pastBlanks(src []byte, at int) int {
+	for at < len(src) {
+		mark := ""
+		switch {
+		case isBlank(src[at]):
+			at++
+			continue
+		case bytes.HasPrefix(src[at:], []byte("//")):
+			mark = "\n"
+		case bytes.HasPrefix(src[at:], []byte("/*")):
+			mark = "*/"
+		default:
+			return at
+		}
+		n := bytes.Index(src[at:], []byte(mark))
+		if n < 0 {
+			return len(src)
+		}
+		at += n + len(mark)
+	}
+	return at
 }
 
 func (p *preparer) funInterfaces() {
