@@ -3,7 +3,8 @@
 // Of a member or a lambda whose body is an expression the arrow stays, and ... stands
 // for the expression. Properties, indexers and events are properties; their accessors
 // stay and lose their bodies. What implements a member of an interface explicitly goes
-// by the interface's name too: IEnumerable<T>.GetEnumerator.
+// by the interface's name too: IEnumerable<T>.GetEnumerator. The members of an extension
+// block go by the type that it extends.
 package csharp
 
 import (
@@ -25,7 +26,7 @@ var query string
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"csharp"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
-		Elision: grammar.Braces, Comments: grammar.SlashComments, Refine: refine,
+		Elision: grammar.Braces, Comments: grammar.SlashComments, Prepare: prepare, Refine: refine,
 	})
 }
 
@@ -40,6 +41,10 @@ func refine(d *grammar.Definition) bool {
 	case "class", "struct", "record", "interface", "namespace":
 		d.Unfinished("modifier", "attribute_list")
 		return true
+	case "class_declaration":
+		if receiver(d) {
+			return true
+		}
 	case "record_declaration":
 		if has(d.Node, "struct") {
 			d.Kind = code.Struct
