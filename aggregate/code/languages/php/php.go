@@ -2,6 +2,7 @@
 package php
 
 import (
+	"bytes"
 	_ "embed"
 	"strings"
 
@@ -62,18 +63,15 @@ func refineAssigned(d *grammar.Definition) bool {
 	return true
 }
 
-// refineHooks finds the hooks of a property between their braces; those without bodies
-// stay.
+// refineHooks ends the hooks of a property with their brace, which the grammar reads as
+// its semicolon. Those without bodies stay. Of several properties the last has them.
 func refineHooks(d *grammar.Definition) bool {
-	between := d.Node.EndByte() - 1 // its semicolon is the closing brace
-	d.Members = code.Span{Start: d.Body.Start - len("{"), End: int(between) + len("}")}
-	for d.Members.Start > d.Span.Start && d.Src[d.Members.Start] != '{' {
-		d.Members.Start-- // white space in front of the text is none of it
+	if next := d.NameNode.Parent().NextNamedSibling(); next.Type() != "comment" {
+		return false
 	}
-	d.Body = d.Within(d.Members.Start+len("{"), int(between))
-	d.BodyText = grammar.Dots.Body
-	if !strings.ContainsAny(string(d.Src[d.Body.Start:d.Body.End]), "{=") {
-		d.Body, d.Members = code.Span{}, code.Span{}
+	d.Body.End = d.Span.End
+	if !bytes.ContainsAny(d.Src[d.Body.Start+len("{"):d.Body.End], "{=") {
+		d.Body = code.Span{}
 	}
 	return true
 }

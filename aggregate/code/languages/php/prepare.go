@@ -3,11 +3,12 @@ package php
 import (
 	"bytes"
 	"regexp"
+	"slices"
 )
 
 // prepare writes a source as the grammar can read it, every byte in its place, where it
-// holds what came after the grammar: constants of enumerations become cases of a text, the hooks of
-// a property a text that it begins with, and (set) behind public, protected and private
+// holds what came after the grammar: constants of enumerations become cases of a text, the
+// hooks of a property a comment behind it, and (set) behind public, protected and private
 // and readonly before class become blank.
 func prepare(src []byte) []byte {
 	p := preparer{src: src, out: src}
@@ -22,9 +23,8 @@ func prepare(src []byte) []byte {
 type preparer struct {
 	src, out []byte
 	at       int
-	open     []block
+	open     []bracket
 	next     block // what the next brace opens
-	member   int   // where the member of a type began that at is in
 	plain    bool  // nothing is changed
 }
 
@@ -32,14 +32,21 @@ type preparer struct {
 // ask for one.
 const near = 400
 
-// block is what an open brace belongs to.
+// block is what a brace opens.
 type block byte
 
 const (
 	statements block = iota
 	types
 	enumeration
+	hooks // of a property
 )
+
+// bracket is an open brace or parenthesis.
+type bracket struct {
+	paren bool
+	block block // what the brace opened, or what next was before the parenthesis
+}
 
 var (
 	enumConst = regexp.MustCompile(`^((?:(?:public|protected|private|final)\s+)*)const\s+([\w\\|?]+\s+)?\w+\s*=`)
@@ -47,9 +54,7 @@ var (
 	setAccess = regexp.MustCompile(`^(?:public|protected|private)\(set\)`)
 	access    = regexp.MustCompile(`\b(?:public|protected|private)\s+$`)
 	noName    = regexp.MustCompile(`^readonly\s+class\b`)
-	// hooked is a property up to its hooks.
-	hooked  = regexp.MustCompile(`^\s*(?:#\[[^\]]*\]\s*)*(?:(?:public|protected|private|readonly|static|final|abstract|var)\s+)+(?:[\w\\|?&()]+\s+)?\$\w+\s*(=[^;{]*)?$`)
-	heredoc = regexp.MustCompile(`^<<<[ \t]*["']?(\w+)["']?\r?\n`)
+	heredoc   = regexp.MustCompile(`^<<<[ \t]*["']?(\w+)["']?\r?\n`)
 )
 
 // token passes one token, or one byte of what needs no care.
@@ -61,9 +66,9 @@ func (p *preparer) token() {
 	case bytes.HasPrefix(rest, []byte("?>")):
 		p.html()
 	case c == '#' && !bytes.HasPrefix(rest, []byte("#[")), bytes.HasPrefix(rest, []byte("//")):
-		p.comment(lineComment(rest))
+		p.at += lineComment(rest)
 	case bytes.HasPrefix(rest, []byte("/*")):
-		p.comment(through(rest, 2, "*/"))
+		p.at += through(rest, 2, "*/")
 	case c == '\'' || c == '"' || c == '`':
 		p.at += quoted(rest)
 	case c == '<' && heredoc.Match(rest):
@@ -71,12 +76,20 @@ func (p *preparer) token() {
 	case c == '{':
 		p.brace()
 	case c == '}':
-		p.open = p.open[:max(0, len(p.open)-1)]
 		p.at++
-		p.member = p.at
+		p.closeBrace()
+	case c == '(':
+		p.at++
+		p.open = append(p.open, bracket{true, p.next})
+	case c == ')':
+		p.at++
+		p.closeParen()
 	case c == ';':
 		p.at++
-		p.next, p.member = statements, p.at
+		p.next = statements
+	case c == '$' && p.in() == types:
+		p.at++
+		p.next = hooks
 	case isWord(c):
 		p.word(rest)
 	default:
@@ -85,50 +98,63 @@ func (p *preparer) token() {
 }
 
 // html passes what stands outside of the tags, with them.
-func (p *preparer) html() {
-	p.at += through(p.src[p.at:], 0, "<?")
-	p.member = p.at
-}
-
-// comment passes a comment. One in front of a member is no part of it.
-func (p *preparer) comment(n int) {
-	first := len(bytes.TrimSpace(p.src[p.member:p.at])) == 0
-	p.at += n
-	if first {
-		p.member = p.at
-	}
-}
+func (p *preparer) html() { p.at += through(p.src[p.at:], 0, "<?") }
 
 // brace passes an opening brace, with its block if that holds hooks.
 func (p *preparer) brace() {
-	if p.in() == types && !p.plain {
-		if m := hooked.FindSubmatch(p.src[p.member:p.at]); m != nil {
-			p.hooks(m[1] != nil)
-			return
-		}
-	}
-	p.open = append(p.open, p.next)
-	p.next = statements
-	p.at++
-	p.member = p.at
-}
-
-// hooks writes a block as a text that a property begins with.
-func (p *preparer) hooks(hasValue bool) {
-	end := p.at + blockLength(p.src[p.at:])
-	if p.src[end-1] != '}' || end-p.at < len("{}") || len(bytes.TrimSpace(p.src[p.at+1:end-1])) == 0 {
-		p.at = end
+	if p.next == hooks && !p.plain {
+		p.hooks()
 		return
 	}
-	p.own()
-	p.out[p.at] = '='
-	if hasValue {
-		p.out[p.at] = '.'
+	p.open = append(p.open, bracket{block: p.next})
+	p.next = statements
+	p.at++
+}
+
+// closeBrace closes the innermost brace, and the parentheses in it that are still open.
+func (p *preparer) closeBrace() {
+	for len(p.open) > 0 {
+		last := p.open[len(p.open)-1]
+		p.open = p.open[:len(p.open)-1]
+		if !last.paren {
+			break
+		}
 	}
-	p.quote(p.at+1, end-1)
-	p.out[end-1] = ';'
+	p.next = statements
+}
+
+// closeParen closes a parenthesis. What the next brace opens is what it was before: the
+// parameters of a method have names like properties.
+func (p *preparer) closeParen() {
+	if n := len(p.open); n > 0 && p.open[n-1].paren {
+		p.next = p.open[n-1].block
+		p.open = p.open[:n-1]
+	}
+}
+
+// hooks writes a block as a comment, which behind a property its semicolon follows.
+func (p *preparer) hooks() {
+	start, end := p.at, p.at+blockLength(p.src[p.at:])
 	p.at = end
-	p.member = end
+	if p.src[end-1] != '}' || end-start < len("{}") {
+		return
+	}
+	p.blank(start, end-start)
+	if n := len(p.open); n == 0 || !p.open[n-1].paren {
+		end--
+		p.out[end] = ';'
+		p.next = statements
+	}
+	if end-start < len("/**/") {
+		return
+	}
+	for i := start; i < end; i++ {
+		if p.src[i] != '\n' {
+			p.out[i] = 'x'
+		}
+	}
+	copy(p.out[start:], "/*")
+	copy(p.out[end-len("*/"):], "*/")
 }
 
 func (p *preparer) word(rest []byte) {
@@ -203,12 +229,14 @@ func (p *preparer) quote(start, end int) {
 	p.out[start], p.out[end-1] = '\'', '\''
 }
 
-// in returns what the innermost open brace belongs to.
+// in returns what the innermost open brace opened.
 func (p *preparer) in() block {
-	if len(p.open) == 0 {
-		return statements
+	for _, b := range slices.Backward(p.open) {
+		if !b.paren {
+			return b.block
+		}
 	}
-	return p.open[len(p.open)-1]
+	return statements
 }
 
 func (p *preparer) blank(at, n int) {
@@ -229,7 +257,7 @@ func (p *preparer) own() {
 
 // blockLength returns the length of the block that a text begins with.
 func blockLength(text []byte) int {
-	p := preparer{src: text, out: text, at: 1, open: []block{statements}, plain: true}
+	p := preparer{src: text, out: text, at: 1, open: make([]bracket, 1), plain: true}
 	for p.at < len(text) && len(p.open) > 0 {
 		p.token()
 	}

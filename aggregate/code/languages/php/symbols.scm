@@ -70,21 +70,15 @@
 
 (const_element . (name) . (_) @value)
 
-; Hooks are a text to the grammar: see prepare.
+; Hooks are a comment to the grammar: see prepare.
 ((property_declaration
-  (property_element
-    (variable_name) @name.definition.property
-    (property_initializer "=" @_brace (string) @body))) @definition.property
-  (#eq? @_brace "{"))
+  (property_element (variable_name) @name.definition.property)
+  (comment) @body .) @definition.property
+  (#match? @body "^\\{"))
 
-((property_declaration
-  (property_element
-    (variable_name) @name.definition.property
-    (property_initializer (binary_expression operator: "." @_brace right: (string) @body)))) @definition.property
-  (#eq? @_brace "{"))
+(formal_parameters ((comment) @body (#match? @body "^\\{[^{=]*[{=]")))
 
-((property_initializer (_) @value)
-  (#not-match? @value "^[^\\[(\"]*\\{"))
+(property_initializer (_) @value)
 
 (enum_case value: (_) @value)
 
