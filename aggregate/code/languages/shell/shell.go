@@ -21,7 +21,7 @@ func Language() *grammar.Language {
 	elision.Empty = "{ :; }"
 	return grammar.New(grammar.Language{
 		IDs: []string{"shell"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
-		Elision: elision, Comments: grammar.HashComments, Refine: refine,
+		Elision: elision, Comments: grammar.HashComments, Prepare: prepare, Refine: refine,
 	})
 }
 
