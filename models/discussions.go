@@ -182,21 +182,79 @@ func (d Discussions) Branch(name string, at int, as string) (Discussions, error)
 	return d, nil
 }
 
+// Add adds discussions at the end, each under its name or, where that is taken or cannot
+// be one, under one that is like it. It returns these names. The active one stays.
+func (d Discussions) Add(list ...Discussion) (Discussions, []string) {
+	if len(list) == 0 {
+		return d, nil
+	}
+	active, ok := d.Current()
+	free := newFreeNames(d)
+	names := make([]string, len(list))
+	d.List = slices.Clone(d.List)
+	for i, one := range list {
+		one.Name = free.take(fitName(one.Name))
+		names[i] = one.Name
+		d.List = append(d.List, one)
+	}
+	if !ok {
+		active.Name = names[0]
+	}
+	if d.index(d.Active) < 0 {
+		d.Active = active.Name
+	}
+	return d, names
+}
+
+// fitName makes a name that a discussion can have of any text, with room for a number
+// behind it.
+func fitName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(name, "\ufffd"))
+	name = strings.Join(strings.Fields(name), " ")
+	if runes := []rune(name); len(runes) > maxDiscussionName-10 {
+		name = strings.TrimSpace(string(runes[:maxDiscussionName-11])) + "…"
+	}
+	if name == "" {
+		return MainDiscussion
+	}
+	return name
+}
+
 // FreeName returns name, or the first of "name (2)", "name (3)" and so on that no
 // discussion has. A name that ends so already counts on.
-func (d Discussions) FreeName(name string) string {
-	if d.index(name) < 0 {
-		return name
+func (d Discussions) FreeName(name string) string { return newFreeNames(d).take(name) }
+
+// freeNames gives out names that are not taken.
+type freeNames struct {
+	taken map[string]bool
+	next  map[string]int // the number to try next, by what stands before it
+}
+
+func newFreeNames(d Discussions) freeNames {
+	f := freeNames{map[string]bool{}, map[string]int{}}
+	for _, one := range d.List {
+		f.taken[one.Name] = true
 	}
-	stem := name
+	return f
+}
+
+// take returns the name as [Discussions.FreeName] does, which is taken from then on.
+func (f freeNames) take(name string) string {
+	free, stem := name, name
 	if i := strings.LastIndex(name, " ("); i > 0 && strings.HasSuffix(name, ")") && digits(name[i+2:len(name)-1]) {
 		stem = name[:i]
 	}
-	for n := 2; ; n++ {
-		if free := fmt.Sprintf("%s (%d)", stem, n); d.index(free) < 0 {
-			return free
-		}
+	for n := max(2, f.next[stem]); f.taken[free]; n++ {
+		free = fmt.Sprintf("%s (%d)", stem, n)
+		f.next[stem] = n
 	}
+	f.taken[free] = true
+	return free
 }
 
 func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

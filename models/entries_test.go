@@ -264,3 +264,47 @@ func BenchmarkMerge(b *testing.B) {
 		MergeDiscussions(all(base), all(mine), all(theirs))
 	}
 }
+
+func TestDiscussionsAreAddedUnderNamesOfTheirOwn(t *testing.T) {
+	named := func(names ...string) (list []Discussion) {
+		for _, name := range names {
+			list = append(list, Discussion{Name: name, History: []Entry{{Content: name}}})
+		}
+		return list
+	}
+	tests := []struct {
+		name   string
+		to     Discussions
+		add    []Discussion
+		want   []string
+		active string // what the file says
+	}{
+		{"the first ones", Discussions{}, named("a", "b"), []string{"a", "b"}, "a"},
+		{"in the place of a mark for none", Discussions{Active: "x"}, named("a"), []string{"a"}, "a"},
+		{"beside one without a mark", Discussions{List: named("m")}, named("a"), []string{"a"}, "m"},
+		{"beside a mark for one that is not there", Discussions{Active: "a", List: named("m")}, named("b"), []string{"b"}, "m"},
+		{"none", Discussions{List: named("m")}, nil, nil, ""},
+		{"names that are taken", Discussions{Active: "a", List: named("a", "a (3)")}, named("a", "a", "a (3)", "a"), []string{"a (2)", "a (4)", "a (5)", "a (6)"}, "a"},
+		{"what cannot be a name", Discussions{}, named("", " \n", "a\tb\x00", "\xff", strings.Repeat("é", 101)), []string{"main", "main (2)", "a b", "\ufffd", strings.Repeat("é", 89) + "…"}, "main"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, names := tt.to.Add(tt.add...)
+			if diff := cmp.Diff(tt.want, names); diff != "" {
+				t.Errorf("wrong names (-want +got):\n%s", diff)
+			}
+			if got.Active != tt.active {
+				t.Errorf("the file says %q, want %q", got.Active, tt.active)
+			}
+			for i, name := range names {
+				one, ok := got.Find(name)
+				if !ok || len(one.History) != 1 || one.History[0].Content != tt.add[i].Name {
+					t.Errorf("%q holds %v", name, one.History)
+				}
+			}
+			if len(got.List) != len(tt.to.List)+len(tt.add) {
+				t.Errorf("there are %d discussions", len(got.List))
+			}
+		})
+	}
+}

@@ -153,7 +153,7 @@ func (t *discussionTab) pasteText(pasted string) {
 	list.MoreText, list.LessText = t.list.MoreText, t.list.LessText
 	count := kit.NewLabel("", kit.Strong)
 	editor := kit.NewEditor(func(text string) {
-		cards.entries, cards.out = w.session.PasteEntries(text), map[int]bool{}
+		cards.entries, cards.out = w.session.ReadChat(text).Entries(), map[int]bool{}
 		list.Reload()
 	})
 	refresh := func() {

@@ -91,7 +91,7 @@ func (r *entryWriter) changed(written string) {
 
 // notice offers to split a text that holds more than one turn of a conversation.
 func (r *entryWriter) notice(written string) {
-	n := len(r.t.w.session.PasteEntries(written))
+	n := len(r.t.w.session.ReadChat(written).Entries())
 	r.chat.SetText(sayCount("Looks like a chat of {{.N}} entries: split…", n))
 	setVisible(r.chat, n > 1)
 }

@@ -1,21 +1,25 @@
-// Package chat reads conversations that people copy from elsewhere, as the entries of a
-// discussion.
+// Package chat reads conversations that people copy or export from elsewhere, as the
+// entries of discussions.
 //
-// [Parse] knows lines of a role ("User:", "ChatGPT said:"), Markdown headings and bold
+// [Read] knows lines of a role ("User:", "ChatGPT said:"), Markdown headings and bold
 // names ("## User", "**Assistant:** …"), this program's own excerpts, and the JSON of
 // the usual exports and interfaces: lists of roles and contents (OpenAI, Anthropic,
 // Gemini, ShareGPT), also one message a line, and the exports of ChatGPT and Claude.
 //
 // What may be relied on: the same text gives the same entries. What looks like a role
 // inside a code fence is text. Of text that is not JSON every character but blank lines,
-// separators and the marks of the roles is in an entry, in order. Of JSON every message
-// is an entry; parts of one that are no text stand as JSON. What is not understood is one
-// entry. Parse reads nothing but its arguments, and takes a time in proportion to them.
+// separators and the marks of the roles is in an entry, in order; text in which nobody is
+// named is one entry. Of JSON every message is an entry of its conversation; parts of a
+// message that are no text stand as JSON, and what is no message is reported with its
+// lines. Of JSON that is damaged what can be read is read. Read uses nothing but its
+// arguments, and takes a time in proportion to them.
 package chat
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"dossier/models"
@@ -29,24 +33,74 @@ const (
 	tool   = "Tool"
 )
 
-// Parse returns the entries of a chat. roles are names beside the usual ones that begin
-// an entry, as they are spelled there. Entries have a time where the chat says one.
-func Parse(text string, roles ...string) []models.Entry {
+// Chat is what a text holds.
+type Chat struct {
+	// Conversations stand in the order in which they begin; only exports hold several.
+	Conversations []Conversation
+	// Unknown is what was to be a message and is none, in order. It is in no entry.
+	Unknown []Unknown
+	// Unnamed reports that nobody is named in the text, so that it is one entry.
+	Unnamed bool
+}
+
+// Conversation is one conversation of a text.
+type Conversation struct {
+	Number  int       // among those of the text; counts from 1
+	Title   string    // in one line; empty where the text does not say
+	Time    time.Time // when it began; zero when unknown
+	Line    int       // where it begins in the text; counts from 1
+	Entries []models.Entry
+}
+
+// Unknown is a part of a text that was not understood.
+type Unknown struct {
+	Line, EndLine int // count from 1; both belong to it
+	Problem       string
+}
+
+func (u Unknown) String() string {
+	if u.EndLine > u.Line {
+		return fmt.Sprintf("lines %d-%d: %s", u.Line, u.EndLine, u.Problem)
+	}
+	return fmt.Sprintf("line %d: %s", u.Line, u.Problem)
+}
+
+// Entries returns the entries of all conversations, one after the other.
+func (c Chat) Entries() []models.Entry {
+	var out []models.Entry
+	for _, one := range c.Conversations {
+		out = append(out, one.Entries...)
+	}
+	return out
+}
+
+// Read returns the conversations of a text. roles are names beside the usual ones that
+// begin an entry, as they are spelled there. Entries have a time where the text says one.
+func Read(text string, roles ...string) Chat {
 	text = strings.TrimPrefix(strings.ToValidUTF8(text, "\ufffd"), "\ufeff")
 	if strings.TrimSpace(text) == "" {
-		return nil
-	}
-	if entries, ok := parseJSON(text); ok {
-		return entries
+		return Chat{}
 	}
 	names := newNames(roles)
+	whole := func(entries []models.Entry) Chat {
+		return Chat{Conversations: []Conversation{{Number: 1, Line: 1, Entries: entries}}}
+	}
+	fromJSON, isJSON := readJSON(text, names)
+	if len(fromJSON.Conversations) > 0 {
+		return fromJSON
+	}
 	if entries, ok := parseExcerpts(text, names); ok {
-		return entries
+		return whole(entries)
 	}
 	if entries, ok := parseMarked(text, names); ok {
-		return entries
+		return whole(entries)
 	}
-	return []models.Entry{{Role: user, Content: trimLines(text)}}
+	if isJSON {
+		return fromJSON
+	}
+	c := whole([]models.Entry{{Role: user, Content: trimLines(text)}})
+	c.Unnamed = true
+	return c
 }
 
 // trimLines cuts blank lines at the start, and white space at the end.

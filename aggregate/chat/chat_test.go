@@ -17,7 +17,7 @@ import (
 
 func entry(role, content string) models.Entry { return models.Entry{Role: role, Content: content} }
 
-func TestParse(t *testing.T) {
+func TestRead(t *testing.T) {
 	tests := []struct {
 		name, text string
 		want       []models.Entry
@@ -72,28 +72,141 @@ func TestParse(t *testing.T) {
 			[]models.Entry{{Role: "User", Content: "hi", Time: time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)}, entry("AI", "hello")},
 		},
 		{"the old shape of a discussion", `["User: a", "b"]`, []models.Entry{entry("User", "a"), {Content: "b", Plain: true}}},
-		{"what is no message stays beside those that are", `[{"role":"user","content":"a"},{"x":1}]`, []models.Entry{entry("User", "a"), entry("User", "```json\n{\n  \"x\": 1\n}\n```")}},
-		{"JSON without messages is text", `{"a": [1, 2]}`, []models.Entry{entry("User", `{"a": [1, 2]}`)}},
-		{"broken JSON is text", `[{"role":"user","content":"a"}`, []models.Entry{entry("User", `[{"role":"user","content":"a"}`)}},
-		{"deep JSON is text", strings.Repeat("[", 5000) + strings.Repeat("]", 5000), []models.Entry{entry("User", strings.Repeat("[", 5000)+strings.Repeat("]", 5000))}},
+		{"braces that are no JSON are text", "{code} and more", []models.Entry{entry("User", "{code} and more")}},
+		{"a list in a sentence is text", `["a"] is a list`, []models.Entry{entry("User", `["a"] is a list`)}},
+		{"a time in brackets is text", "[10:30] hello", []models.Entry{entry("User", "[10:30] hello")}},
+		{"names count in what only begins as JSON does", "{\"a\": \nUser: b\nAI: c", []models.Entry{entry("User", "{\"a\":"), entry("User", "b"), entry("AI", "c")}},
+		{"of a key that stands twice the last value counts", `[{"role":"user","content":"a","content":"b"}]`, []models.Entry{entry("User", "b")}},
+		{"blanks everywhere", " [ { \"role\" : \"user\" ,\n\"content\" : [ \"a\\\"]}\" , { \"text\" : \"b\" } ] , \"n\" : [ 1 , -2e3 , null , [ ] , { } ] } , \"AI: c\" ] ", []models.Entry{entry("User", "a\"]}\n\nb"), entry("AI", "c")}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, chat.Parse(tt.text)); diff != "" {
+			if diff := cmp.Diff(tt.want, chat.Read(tt.text).Entries()); diff != "" {
 				t.Errorf("wrong entries (-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
+// conversations renders what was read in a line each, and what was not.
+func conversations(c chat.Chat) []string {
+	var out []string
+	for _, one := range c.Conversations {
+		var contents []string
+		for _, e := range one.Entries {
+			contents = append(contents, e.Excerpt())
+		}
+		when := "-"
+		if !one.Time.IsZero() {
+			when = one.Time.Format(time.RFC3339)
+		}
+		out = append(out, fmt.Sprintf("%d %q %s: %s", one.Line, one.Title, when, strings.Join(contents, ", ")))
+	}
+	for _, u := range c.Unknown {
+		out = append(out, u.String())
+	}
+	if c.Unnamed {
+		out = append(out, "nobody is named")
+	}
+	return out
+}
+
+// Each conversation of an export is one of its own, and what is not understood is named
+// with its lines.
+func TestConversations(t *testing.T) {
+	const hi, ho = `{"role":"user","content":"hi"}`, `{"role":"assistant","content":"ho"}`
+	tests := []struct {
+		name, text string
+		want       []string
+	}{
+		{
+			"ChatGPT's export", `[
+{"title": "Log in\nfails", "create_time": 1795255200, "mapping": {"a": {"message": {"author": {"role": "user"}, "content": {"parts": ["hi"]}}, "children": []}}},
+{"title": "New chat", "mapping": {"a": {"message": {"author": {"role": "user"}, "create_time": 1795255201, "content": {"parts": ["ho"]}}, "children": []}}},
+{"title": "Empty", "mapping": {"a": {"message": null, "children": []}}}
+]`,
+			[]string{`2 "Log in fails" 2026-11-21T10:00:00Z: User: hi`, `3 "New chat" 2026-11-21T10:00:01Z: User: ho`, `4 "Empty" -: `},
+		},
+		{
+			"Claude's export", `[{"name":"n","created_at":"2026-11-21T10:00:00Z","chat_messages":[{"sender":"human","text":"hi"}]},` + "\n" + `{"name":"","chat_messages":[]}]`,
+			[]string{`1 "n" 2026-11-21T10:00:00Z: User: hi`, `2 "" -: `},
+		},
+		{"conversations in an object", `{"conversations":[{"title":"a","messages":[` + hi + `]},{"title":"b","messages":[` + ho + `]}]}`, []string{`1 "a" -: User: hi`, `1 "b" -: AI: ho`}},
+		{"a conversation a line", `{"messages":[` + hi + "]}\n" + `{"messages":[` + ho + "]}\n", []string{`1 "" -: User: hi`, `2 "" -: AI: ho`}},
+		{"messages beside conversations", "[" + hi + `,{"messages":[` + ho + `]},` + hi + "]", []string{`1 "" -: User: hi, User: hi`, `1 "" -: AI: ho`}},
+		{"answers are messages of one", `[{"choices":[{"message":` + ho + `}]},{"choices":[{"message":` + ho + `}]}]`, []string{`1 "" -: AI: ho, AI: ho`}},
+		{"a bad line of many", hi + "\n{\"role\":\"user\",\"con\n\n" + ho + "\n", []string{`1 "" -: User: hi, AI: ho`, "line 2: the JSON breaks off"}},
+		{"the first line is bad", "oops\n" + hi + "\n" + ho + "\n", []string{`2 "" -: User: hi, AI: ho`, "line 1: no JSON: invalid character 'o' looking for beginning of value"}},
+		{"the last line breaks off", hi + "\r\n" + ho + "\r\n" + hi[:9], []string{`1 "" -: User: hi, AI: ho`, "line 3: the JSON breaks off"}},
+		{"bad lines that follow each other", hi + "\n{\n{\n" + ho, []string{`1 "" -: User: hi, AI: ho`, "lines 2-3: the JSON breaks off"}},
+		{"a line that is JSON and no object", hi + "\n12\n" + ho, []string{`1 "" -: User: hi, AI: ho`, "line 2: no message: neither an object nor a text"}},
+		{"lines of a log that are no messages", `{"type":"summary","summary":"x"}` + "\n" + hi + "\n{}\n{}\n" + ho, []string{`2 "" -: User: hi, AI: ho`, `line 1: no message: an object with the keys "summary", "type"`, "lines 3-4: no message: an empty object"}},
+		{"an element of a list is damaged", "[\n" + hi + ",\n{\"role\": user},\n" + ho + "\n]", []string{`2 "" -: User: hi, AI: ho`, "line 3: no JSON: invalid character 'u' looking for beginning of value"}},
+		{"a list over lines breaks off", "[\n  {\n    \"role\": \"user\",\n    \"content\": \"hi\"\n  },\n  {\n    \"role\": \"assis", []string{`2 "" -: User: hi`, "lines 6-7: the JSON breaks off"}},
+		{"a list in one line breaks off", "[" + hi + "," + hi[:9], []string{`1 "" -: User: hi`, "line 1: the JSON breaks off"}},
+		{"a list breaks off behind an element", "[" + hi + "\n", []string{`1 "" -: User: hi`, "line 1: the JSON breaks off"}},
+		{"something stands behind the JSON", hi + "\nand so on", []string{`1 "" -: User: hi`, "line 2: no JSON: invalid character 'a' looking for beginning of value"}},
+		{"an object breaks off", `{"messages":[` + hi, []string{"line 1: the JSON breaks off"}},
+		{"what is no message beside those that are", "[" + hi + ",\n{\"x\":1},\n{\"x\":2}]", []string{`1 "" -: User: hi`, `lines 2-3: no message: an object with the keys "x"`}},
+		{"an object that is no message", "\n{\"foo\": 1}\n", []string{`line 2: no message: an object with the keys "foo"`}},
+		{"of many keys some are named", `{"e":1,"d":1,"c":1,"b":1,"a":1}`, []string{`line 1: no message: an object with the keys "a", "b", "c", 2 more`}},
+		{"a message of ChatGPT's export without a role", `{"mapping":{"a":{"message":{"author":{"role":"user"},"content":{"parts":["hi"]}},"parent":"b","children":[]},"b":{"message":{"x":1},"children":["a"]}}}`, []string{`1 "" -: User: hi`, `line 1: no message: an object with the keys "x"`}},
+		{"JSON that is too deep", strings.Repeat("[", 5000) + strings.Repeat("]", 5000), []string{"line 1: no message: lists and objects that lie more than 8 deep"}},
+		{"nobody is named", "hello", []string{`1 "" -: User: hello`, "nobody is named"}},
+		{"somebody is", "AI: hello", []string{`1 "" -: AI: hello`}},
+		{"nothing", " \n", nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, conversations(chat.Read(tt.text))); diff != "" {
+				t.Errorf("wrong conversations (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// Each line of a log is an entry or is named, whatever stands between the good ones.
+func TestEachLineOfALogIsReadOrNamed(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var lines []string
+		var want []string
+		bad := map[int]bool{}
+		for n := rapid.IntRange(1, 8).Draw(t, "lines"); len(lines) < n; {
+			content := fmt.Sprint("message ", len(lines))
+			line := `{"role":"user","content":"` + content + `"}`
+			if len(lines) > 0 && rapid.Bool().Draw(t, "damaged") {
+				line = rapid.SampledFrom([]string{"x", "{", line[:20], line + "x", "[1", "12", `{"x":1}`, "}"}).Draw(t, "damage")
+				bad[len(lines)+1] = true
+			} else {
+				want = append(want, content)
+			}
+			lines = append(lines, line)
+		}
+		c := chat.Read(strings.Join(lines, "\n"))
+		var got []string
+		for _, e := range c.Entries() {
+			got = append(got, e.Content)
+		}
+		named := map[int]bool{}
+		for _, u := range c.Unknown {
+			for i := u.Line; i <= u.EndLine; i++ {
+				named[i] = true
+			}
+		}
+		if diff := cmp.Diff(want, got) + cmp.Diff(bad, named); diff != "" {
+			t.Fatalf("%q is read wrongly (-want +got):\n%s", lines, diff)
+		}
+	})
+}
+
 func TestNamesOfTheProjectBeginEntries(t *testing.T) {
 	want := []models.Entry{entry("Critic", "no"), entry("User", "yes")}
-	if diff := cmp.Diff(want, chat.Parse("critic: no\nUser: yes", "Critic")); diff != "" {
+	if diff := cmp.Diff(want, chat.Read("critic: no\nUser: yes", "Critic").Entries()); diff != "" {
 		t.Errorf("wrong entries (-want +got):\n%s", diff)
 	}
 }
 
-// forms render a discussion in the forms that Parse knows.
+// forms render a discussion in the forms that Read knows.
 var forms = map[string]func([]models.Entry) string{
 	"lines": func(entries []models.Entry) string {
 		return render(entries, func(e models.Entry) string { return e.Role + ": " + e.Content + "\n" })
@@ -177,7 +290,7 @@ func TestEveryFormIsReadBack(t *testing.T) {
 					entries[i] = entry(rapid.SampledFrom([]string{"User", "AI", "System", "Tool"}).Draw(t, "role"), contents().Draw(t, "content"))
 				}
 				text := form(entries)
-				if diff := cmp.Diff(entries, chat.Parse(text)); diff != "" {
+				if diff := cmp.Diff(entries, chat.Read(text).Entries()); diff != "" {
 					t.Fatalf("%s\nis read wrongly (-want +got):\n%s", text, diff)
 				}
 			})
@@ -185,9 +298,9 @@ func TestEveryFormIsReadBack(t *testing.T) {
 	}
 }
 
-// FuzzParse holds that no character of a text is lost: what stands between the entries are
+// FuzzRead holds that no character of a text is lost: what stands between the entries are
 // blanks, separators, and lines that name who speaks.
-func FuzzParse(f *testing.F) {
+func FuzzRead(f *testing.F) {
 	for _, form := range forms {
 		f.Add(form([]models.Entry{entry("User", "a\n\n---\nb"), entry("AI", "```\nUser: x\n```"), entry("Tool", "")}))
 	}
@@ -199,7 +312,7 @@ func FuzzParse(f *testing.F) {
 		if len(text) > 4<<10 {
 			return // the search below takes a time that grows faster than the text
 		}
-		entries := chat.Parse(text)
+		entries := chat.Read(text).Entries()
 		text = strings.ToValidUTF8(text, "\ufffd")
 		if trimmed := strings.TrimLeft(text, "\ufeff \t\r\n\v\f\u0085\u00a0"); trimmed != "" && (trimmed[0] == '[' || trimmed[0] == '{') {
 			return // JSON is read, not cut
@@ -263,7 +376,7 @@ func marksOnly(text, role string) bool {
 	return true
 }
 
-func BenchmarkParse(b *testing.B) {
+func BenchmarkRead(b *testing.B) {
 	var entries []models.Entry
 	for i := range 10_000 {
 		entries = append(entries, entry([]string{"User", "AI"}[i%2], strings.Repeat("some words of an answer\n", 20)+"```go\nfunc main() {}\n```\nend"))
@@ -274,7 +387,7 @@ func BenchmarkParse(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if n := len(chat.Parse(text)); n != len(entries) {
+				if n := len(chat.Read(text).Entries()); n != len(entries) {
 					b.Fatalf("%d entries", n)
 				}
 			}

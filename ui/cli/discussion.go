@@ -2,16 +2,12 @@ package cli
 
 import (
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"dossier/aggregate"
-	"dossier/aggregate/chat"
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/session"
@@ -22,6 +18,9 @@ type discussionFlags struct {
 	at, last, tokens int
 	out              bool
 	model            string
+
+	list, all     bool     // of import
+	conversations []string // titles or numbers
 }
 
 func discussionCommand() command {
@@ -37,7 +36,7 @@ func discussionCommand() command {
 		{"in", "N...", "takes entries into the dossier", talk(1, many, rows(func(d models.Discussion, rows []int) models.Discussion { return d.Include(rows, true) }))},
 		{"out", "N...", "leaves entries out of it", talk(1, many, rows(func(d models.Discussion, rows []int) models.Discussion { return d.Include(rows, false) }))},
 		{"trim", "", "leaves the older entries out: --last N stay, or those that cost --tokens N", talk(0, 0, trim)},
-		{"import", "[FILE]", "splits a chat that was copied or exported into entries", talk(0, 1, importChat)},
+		{"import", "[FILE]", "splits a chat that was copied or exported into entries; of several, --list shows them", talk(0, 1, importChat)},
 		{"search", "WORDS", "discussion, entry and line of each place in all of them", talk(1, 1, searchDiscussions)},
 		{"use", "NAME", "makes a discussion the active one, which the dossier holds", talk(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.Use(args[0]) }))},
 		{"new", "NAME", "begins a discussion and makes it the active one", talk(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.New(args[0]) }))},
@@ -55,6 +54,9 @@ func discussionCommand() command {
 		c.flags.IntVar(&f.last, "last", -1, "trim: keep the last `N` entries in the dossier")
 		c.flags.IntVar(&f.tokens, "tokens", -1, "trim: keep the last entries that cost at most `N` tokens together")
 		c.flags.StringVar(&f.model, "model", "", "trim: count the tokens of the model `ID`")
+		c.flags.BoolVar(&f.list, "list", false, "import: print number, title, time and entries of each conversation of the file, and import nothing")
+		c.flags.StringArrayVar(&f.conversations, "conversation", nil, "import: make a discussion of the conversation `TITLE|NUMBER`, as --list shows it; may be repeated")
+		c.flags.BoolVar(&f.all, "all", false, "import: make a discussion of each conversation")
 		c.flags.BoolVar(&f.out, "out", false, "add, import: keep the entries out of the dossier")
 	})
 }
@@ -86,10 +88,15 @@ func talk(least, most int, run func(*call, *session.Project, []string) error) fu
 // change stores a change of the discussions.
 func (c *call) change(p *session.Project, fn func(models.Discussions) (models.Discussions, error)) error {
 	forks, err := p.ChangeDiscussions(c.ctx, fn)
+	c.warnForks(forks)
+	return err
+}
+
+// warnForks says which discussions are there twice now.
+func (c *call) warnForks(forks []models.Fork) {
 	for _, f := range forks {
 		c.warn([]aggregate.Warning{{Message: fmt.Sprintf("%s was changed by another program at the same moment: this change is kept in %s", text.Escape(f.Name), text.Escape(f.As))}})
 	}
-	return err
 }
 
 // changeEntries stores a change of the entries of one discussion.
@@ -293,40 +300,29 @@ func (c *call) content(args []string) (string, error) {
 	case name == "":
 		name = "-"
 	}
-	content, err := c.readText(name)
+	content, err := c.readText(name, maxText)
 	return strings.TrimSuffix(strings.TrimSuffix(content, "\n"), "\r"), err
 }
 
-// maxText bounds what is read at once, in bytes: the size of a file of discussions.
+// maxText bounds a text that becomes one entry, in bytes: the size of a file of
+// discussions.
 const maxText = 32 << 20
 
-// readText reads a text file that the person names; - is standard input.
-func (c *call) readText(name string) (string, error) {
-	from, shown := c.Stdin, "standard input"
-	if name != "-" {
-		shown = session.Shown(name)
-		if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-			return "", fmt.Errorf("%s is not a regular file", shown)
-		}
-		f, err := os.Open(filepath.Clean(name))
-		if err != nil {
-			return "", fmt.Errorf("read the text: %w", err)
-		}
-		defer f.Close()
-		from = f
+// readText reads a text file that the person names, of at most limit bytes; - is standard
+// input.
+func (c *call) readText(name string, limit int) (string, error) {
+	if name == "-" {
+		return session.ReadText(c.Stdin, textName(name), limit)
 	}
-	data, err := io.ReadAll(io.LimitReader(from, maxText+1))
-	switch {
-	case err != nil:
-		return "", fmt.Errorf("read %s: %w", shown, err)
-	case len(data) > maxText:
-		return "", fmt.Errorf("%s has more than %d MB", shown, maxText>>20)
+	return session.ReadTextFile(name, limit)
+}
+
+// textName is the name of a text file in messages.
+func textName(name string) string {
+	if name == "-" {
+		return "standard input"
 	}
-	decoded, err := text.Decode(data)
-	if err != nil {
-		return "", fmt.Errorf("%s is not text: %w", shown, err)
-	}
-	return decoded.Text, nil
+	return session.Shown(name)
 }
 
 // place returns where --at puts entries into a discussion; without it the end.
@@ -490,27 +486,6 @@ func trim(c *call, p *session.Project, _ []string) error {
 	return c.changeEntries(p, func(d models.Discussion) models.Discussion {
 		return d.TrimTokens(f.tokens, func(i int) int { return costs[i] })
 	})
-}
-
-func importChat(c *call, p *session.Project, args []string) error {
-	name := "-"
-	switch {
-	case len(args) > 0 && c.talk.file != "":
-		return usagef("the chat comes from an argument or from --file, not from both")
-	case len(args) > 0:
-		name = args[0]
-	case c.talk.file != "":
-		name = c.talk.file
-	}
-	pasted, err := c.readText(name)
-	if err != nil {
-		return err
-	}
-	list := chat.Parse(pasted, p.Discussions().Roles()...)
-	if len(list) == 0 {
-		return fmt.Errorf("there is nothing to import: the text is empty")
-	}
-	return c.insert(p, list)
 }
 
 // matchReport is a place in an entry, in bytes of its content.

@@ -134,7 +134,7 @@ func (d *desk) until(what string, holds func() bool) {
 func (d *desk) settle() {
 	d.tb.Helper()
 	d.until("nothing runs", func() bool {
-		for _, l := range []*latest{d.scanning, d.building, d.counting, d.saving, d.copying, d.colouring, d.finding} {
+		for _, l := range []*latest{d.scanning, d.building, d.counting, d.saving, d.copying, d.colouring, d.finding, d.talk.reading} {
 			if l.busy {
 				return false
 			}

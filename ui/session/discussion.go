@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"dossier/aggregate"
-	"dossier/aggregate/chat"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/models"
@@ -19,6 +18,7 @@ type discussionState struct {
 	now     models.Discussions // as they are shown, saved or not
 	places  map[spoken]int     // where an excerpt stands in the history of the document
 	finding *latest            // a search
+	reading *latest            // a file of conversations
 
 	timer      *time.Timer // runs while something is to be stored
 	storing    *storing    // what is being stored; nil when nothing is
@@ -280,12 +280,6 @@ const headingTokens = 10
 
 func estimated(e models.Entry) aggregate.Count {
 	return aggregate.Count{N: tokens.Estimate(e.Excerpt()) + headingTokens}
-}
-
-// PasteEntries reads a chat that was copied from elsewhere, as entries to look at before
-// [Session.InsertEntries] adds them.
-func (s *Session) PasteEntries(pasted string) []models.Entry {
-	return chat.Parse(pasted, s.Roles()...)
 }
 
 // Roles lists the roles to choose from: those offered, and those in use.

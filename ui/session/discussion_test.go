@@ -122,7 +122,7 @@ func TestLettersTypedIntoAnEntryAreOneStep(t *testing.T) {
 
 func TestTheFirstEntryMakesADiscussion(t *testing.T) {
 	d := newDesk(t, nil)
-	d.InsertEntries(0, d.PasteEntries("hello"))
+	d.InsertEntries(0, d.ReadChat("hello").Entries())
 	if all := d.Discussions(); len(all.List) != 1 || all.Active != "main" || d.Discussion().Name != "main" {
 		t.Errorf("there are %+v", all)
 	}

@@ -1,0 +1,225 @@
+package cli
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"dossier/aggregate"
+	"dossier/aggregate/chat"
+	"dossier/aggregate/text"
+	"dossier/ui/session"
+)
+
+// importChat reads a chat or an export. Its one conversation goes into a discussion as
+// entries; those that the flags choose each become a discussion.
+func importChat(c *call, p *session.Project, args []string) error {
+	name, err := c.chatName(args)
+	if err != nil {
+		return err
+	}
+	content, err := c.readText(name, session.MaxChat)
+	if err != nil {
+		return err
+	}
+	read := chat.Read(content, p.Discussions().Roles()...)
+	if len(read.Conversations) == 0 {
+		return notUnderstood(name, read)
+	}
+	c.warn(notRead(name, read))
+	f := c.talk
+	switch {
+	case f.list:
+		return c.listConversations(read.Conversations)
+	case f.all:
+		return c.importAll(p, read.Conversations)
+	case f.conversations != nil:
+		chosen, err := chosenConversations(name, read.Conversations, f.conversations)
+		if err != nil {
+			return err
+		}
+		if f.name != "" {
+			return c.insert(p, chosen[0].Entries)
+		}
+		return c.importAll(p, chosen)
+	}
+	switch one := read.Conversations[0]; {
+	case len(read.Conversations) > 1:
+		return fmt.Errorf("%s holds %d conversations: choose with --conversation TITLE or NUMBER, or take --all; --list shows them", textName(name), len(read.Conversations))
+	case len(one.Entries) == 0:
+		return fmt.Errorf("there is nothing to import: the conversation in %s has no messages", textName(name))
+	default:
+		return c.insert(p, one.Entries)
+	}
+}
+
+// chatName returns the name of the file to import, once the flags go together.
+func (c *call) chatName(args []string) (string, error) {
+	f := c.talk
+	ways := 0
+	for _, way := range []bool{f.list, f.all, f.conversations != nil} {
+		if way {
+			ways++
+		}
+	}
+	one := len(f.conversations) == 1 && f.name != "" // goes into a discussion that is named
+	switch {
+	case len(args) > 0 && f.file != "":
+		return "", usagef("the chat comes from an argument or from --file, not from both")
+	case ways > 1:
+		return "", usagef("import takes one of --list, --conversation and --all")
+	case (f.all || len(f.conversations) > 1) && f.name != "":
+		return "", usagef("each conversation becomes a discussion of its own: --discussion goes with one --conversation")
+	case (f.all || f.conversations != nil && !one) && c.flags.Changed("at"):
+		return "", usagef("--at goes with a discussion that is there: name it with --discussion, and one --conversation")
+	case len(args) > 0:
+		return args[0], nil
+	case f.file != "":
+		return f.file, nil
+	}
+	return "-", nil
+}
+
+// notUnderstood is the error of a text that holds no conversation.
+func notUnderstood(name string, read chat.Chat) error {
+	if len(read.Unknown) == 0 {
+		return fmt.Errorf("there is nothing to import: the text is empty")
+	}
+	return fmt.Errorf("%s holds no conversation that is understood: %v; to keep the text as one entry, use dossier discussion add --file", textName(name), read.Unknown[0])
+}
+
+// maxUnknown bounds the parts that were not understood and are named one by one.
+const maxUnknown = 8
+
+// notRead says what was not understood of a chat.
+func notRead(name string, read chat.Chat) []aggregate.Warning {
+	var out []aggregate.Warning
+	say := func(format string, args ...any) {
+		out = append(out, aggregate.Warning{Message: textName(name) + ": " + fmt.Sprintf(format, args...)})
+	}
+	if read.Unnamed {
+		say("no line says who speaks, so that the whole text is one entry")
+	}
+	for i, u := range read.Unknown {
+		if i == maxUnknown && len(read.Unknown) > maxUnknown+1 {
+			say("%d more parts are left out, the last in line %d", len(read.Unknown)-i, read.Unknown[len(read.Unknown)-1].Line)
+			break
+		}
+		say("%v; it is left out", u)
+	}
+	return out
+}
+
+// conversationReport is a row of what import --list --json prints.
+type conversationReport struct {
+	Number  int        `json:"number"` // counts from 1
+	Title   string     `json:"title"`
+	Time    *time.Time `json:"time,omitempty"`
+	Entries int        `json:"entries"`
+	Line    int        `json:"line"` // where it begins in the file; counts from 1
+}
+
+func (c *call) listConversations(list []chat.Conversation) error {
+	reports := make([]conversationReport, len(list))
+	for i, one := range list {
+		reports[i] = conversationReport{Number: one.Number, Title: one.Title, Entries: len(one.Entries), Line: one.Line}
+		if !one.Time.IsZero() {
+			reports[i].Time = &one.Time
+		}
+	}
+	if c.json {
+		return c.printJSON(reports)
+	}
+	for _, r := range reports {
+		title, when := "-", "-"
+		if r.Title != "" {
+			title = text.Escape(r.Title)
+		}
+		if r.Time != nil {
+			when = r.Time.Format(time.DateOnly)
+		}
+		if _, err := fmt.Fprintf(c.Stdout, "%d\t%s\t%s\t%s\n", r.Number, title, when, entries(r.Entries)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// chosenConversations returns the conversations that are named, each once, in the order of
+// the file. A title counts before a number, in its own case before any other.
+func chosenConversations(file string, list []chat.Conversation, wanted []string) ([]chat.Conversation, error) {
+	chosen := map[int]bool{}
+	for _, name := range wanted {
+		one, err := conversation(file, list, name)
+		if err != nil {
+			return nil, err
+		}
+		chosen[one.Number] = true
+	}
+	var out []chat.Conversation
+	for _, one := range list {
+		if chosen[one.Number] {
+			out = append(out, one)
+		}
+	}
+	return out, nil
+}
+
+func conversation(file string, list []chat.Conversation, name string) (chat.Conversation, error) {
+	for _, same := range []func(title, name string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
+		var found []chat.Conversation
+		for _, one := range list {
+			if one.Title != "" && same(one.Title, name) {
+				found = append(found, one)
+			}
+		}
+		switch {
+		case len(found) == 1:
+			return found[0], nil
+		case len(found) > 1:
+			var numbers []string
+			for _, one := range found {
+				numbers = append(numbers, strconv.Itoa(one.Number))
+			}
+			return chat.Conversation{}, fmt.Errorf("%d conversations of %s are called %q: choose by number, of %s", len(found), textName(file), name, strings.Join(numbers, ", "))
+		}
+	}
+	if n, err := strconv.Atoi(name); err == nil {
+		if n < 1 || n > len(list) {
+			return chat.Conversation{}, fmt.Errorf("%s has no conversation %d; it has %d", textName(file), n, len(list))
+		}
+		return list[n-1], nil
+	}
+	return chat.Conversation{}, fmt.Errorf("%s has no conversation %q; --list shows them", textName(file), name)
+}
+
+// importedReport is a row of what import --json prints of conversations that became
+// discussions.
+type importedReport struct {
+	Discussion string `json:"discussion"`
+	Title      string `json:"title"`
+	Entries    int    `json:"entries"`
+}
+
+// importAll makes a discussion of each conversation and prints their names.
+func (c *call) importAll(p *session.Project, list []chat.Conversation) error {
+	names, forks, err := p.ImportConversations(c.ctx, list, c.talk.out)
+	c.warnForks(forks)
+	if err != nil {
+		return err
+	}
+	reports := make([]importedReport, len(names))
+	for i, name := range names {
+		reports[i] = importedReport{name, list[i].Title, len(list[i].Entries)}
+	}
+	if c.json {
+		return c.printJSON(reports)
+	}
+	for _, r := range reports {
+		if _, err := fmt.Fprintf(c.Stdout, "%s\t%s\n", text.Escape(r.Discussion), entries(r.Entries)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

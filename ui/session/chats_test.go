@@ -1,0 +1,79 @@
+package session
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"dossier/aggregate/chat"
+	"dossier/models"
+	"dossier/presets"
+)
+
+const threeChats = `[{"title": "Log in", "messages": [{"role": "user", "content": "why?"}, {"role": "assistant", "content": "because"}]},
+{"title": "Log in", "messages": [{"role": "user", "content": "again"}]},
+{"messages": [{"role": "user", "content": "bare"}]}]`
+
+// Conversations become discussions in one step, under names of their own; the first of them
+// is shown, and undo takes all of them back.
+func TestConversationsBecomeDiscussions(t *testing.T) {
+	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
+	was := d.Discussions()
+	read := d.ReadChat(threeChats)
+	if len(read.Conversations) != 3 {
+		t.Fatalf("there are %d conversations", len(read.Conversations))
+	}
+	d.ImportConversations(read.Conversations[:2])
+	d.wantTalk("User: why?", "AI: because")
+	if again, ok := d.Discussions().Find("Log in (2)"); !ok || len(again.History) != 1 || again.History[0].Time.IsZero() {
+		t.Errorf("the second one is %+v", again)
+	}
+	d.Undo()
+	if now := d.Discussions(); !now.Equal(was) {
+		t.Errorf("undo leaves %+v", now)
+	}
+	d.ImportConversations(read.Conversations[2:])
+	if name := d.Discussion().Name; name != "conversation 3" {
+		t.Errorf("the one without a title is called %q", name)
+	}
+	d.settle()
+	if doc := d.Document().Text(); !strings.Contains(doc, "User: bare") {
+		t.Errorf("the document is %q", doc)
+	}
+}
+
+func TestAFileOfConversationsIsRead(t *testing.T) {
+	d := newDesk(t, nil)
+	name := filepath.Join(t.TempDir(), "export.json")
+	if err := os.WriteFile(name, []byte(threeChats), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var read *chat.Chat
+	d.ReadChatFile(name, func(c chat.Chat) { read = &c })
+	d.until("it is read", func() bool { return read != nil })
+	if len(read.Conversations) != 3 || read.Conversations[1].Line != 2 {
+		t.Errorf("it holds %+v", read)
+	}
+	d.ReadChatFile(filepath.Dir(name), func(chat.Chat) { t.Error("a folder is read") })
+	d.until("it is refused", func() bool { return strings.Contains(problem(d.messages), "not a regular file") })
+}
+
+func TestAProjectWithoutDiscussionsTakesConversations(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.txt": "a\n"})
+	p, err := OpenProject(d.dir, d.places)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	list := []chat.Conversation{{Number: 1, Title: "a", Entries: []models.Entry{{Role: "User", Content: "x"}}}, {Number: 2, Time: time.Now()}}
+	names, _, err := p.ImportConversations(t.Context(), list, true)
+	if err != nil || strings.Join(names, ", ") != "a, conversation 2" {
+		t.Fatalf("got %q, %v", names, err)
+	}
+	one, ok := p.Discussions().Current()
+	if !ok || one.Name != "a" || !one.History[0].Exclude {
+		t.Errorf("the active one is %+v", one)
+	}
+}
