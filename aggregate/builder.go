@@ -28,7 +28,10 @@ type Input struct {
 	History        []models.Entry
 	// Sent gives the document that Composition.Changes rests on, and is asked only when
 	// there are any; nil gives none.
-	Sent      func(models.Changes) Sent
+	Sent func(models.Changes) Sent
+	// Ours reports whether the product itself wrote the file at a path; nil: none. It is
+	// asked beside the window, so that it must rest on nothing that changes.
+	Ours      func(path string) bool
 	NoHistory bool // leaves the discussion and the instruction out: the part that stays the same
 	MaxBytes  int64
 	Languages []models.LanguageRule // what files are read as
@@ -42,8 +45,6 @@ type Builder struct {
 	Root *disk.Root
 	// Listing gives what globs and folders expand to. It is asked only when needed.
 	Listing func(context.Context) (Listing, error)
-	// Ours reports whether the product itself wrote the file at a path; nil: none.
-	Ours func(path string) bool
 	// Beads gives the project's tracker and what a person should know about it; asked
 	// only in beads mode. A list that was given is never changed.
 	Beads func() (beads.Result, []string, error)
@@ -85,7 +86,7 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	b.building.Lock()
 	defer b.building.Unlock()
 	listing := sync.OnceValues(func() (Listing, error) { return b.Listing(ctx) })
-	files := b.resolver(in.FilesBase, listing)
+	files := b.resolver(in, in.FilesBase, listing)
 	rows := files.Rows(in.Composition.Files)
 	items, warnings := rows.Items, rows.Warnings
 	blocks, err := b.renderAll(ctx, in, items, progress)
@@ -110,7 +111,7 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 		return nil, err
 	}
 	warnings = append(warnings, languageWarnings(in.Languages)...)
-	shots, more := screenshotsSection(b.resolver(in.ScreenshotBase, listing), in.Composition.Screenshots)
+	shots, more := screenshotsSection(b.resolver(in, in.ScreenshotBase, listing), in.Composition.Screenshots)
 	warnings = append(warnings, more...)
 	tracker, more := b.beads(in.Composition)
 	warnings = append(warnings, more...)
@@ -144,8 +145,8 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	return doc, nil
 }
 
-func (b *Builder) resolver(base string, listing func() (Listing, error)) Resolver {
-	return Resolver{Base: base, Status: b.status, Listing: listing, Ours: b.Ours}
+func (b *Builder) resolver(in Input, base string, listing func() (Listing, error)) Resolver {
+	return Resolver{Base: base, Status: b.status, Listing: listing, Ours: in.Ours}
 }
 
 // Status says what a path is on the disk. It may be asked while a build runs.

@@ -281,7 +281,7 @@ func (s *Session) resolver() aggregate.Resolver {
 			}
 			return s.tree, nil
 		},
-		Ours: s.project.Ours,
+		Ours: s.project.output().Has,
 	}
 }
 

@@ -182,7 +182,7 @@ func (p *Project) Check(ctx context.Context, c models.Composition) ([]Missing, e
 // shots are the screenshots of a composition.
 func (p *Project) shots(ctx context.Context, in aggregate.Input, c models.Composition) []aggregate.Shot {
 	return aggregate.Resolver{
-		Base: in.ScreenshotBase, Status: p.Builder.Status, Ours: p.Ours,
+		Base: in.ScreenshotBase, Status: p.Builder.Status, Ours: in.Ours,
 		Listing: func() (aggregate.Listing, error) { return p.Tree(ctx) },
 	}.Shots(c.Screenshots).List
 }
@@ -228,7 +228,7 @@ func (p *Project) AcceptCertain(ctx context.Context, ref PresetRef) (accepted, l
 // rowsOf are the files that entries name.
 func (p *Project) rowsOf(ctx context.Context, entries []models.FileItem) aggregate.Rows {
 	return aggregate.Resolver{
-		Base: p.FilesBase(), Status: p.Builder.Status, Ours: p.Ours,
+		Base: p.FilesBase(), Status: p.Builder.Status, Ours: p.output().Has,
 		Listing: func() (aggregate.Listing, error) { return p.Tree(ctx) },
 	}.Rows(entries)
 }

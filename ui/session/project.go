@@ -130,7 +130,6 @@ func (p *Project) newBuilder() *aggregate.Builder {
 	return &aggregate.Builder{
 		Root:    p.root.Allowing(disk.Allow(allowed...)),
 		Listing: func(ctx context.Context) (aggregate.Listing, error) { return p.Tree(ctx) },
-		Ours:    p.Ours,
 		Beads:   p.beads,
 		Tokens:  &tokens.Counter{},
 		Cache:   p.cache,
@@ -233,9 +232,8 @@ func (p *Project) OutputDir() string {
 	return models.DefaultOutputDir
 }
 
-// Ours reports whether the product wrote a file of the project.
-func (p *Project) Ours(name string) bool { return p.output().Has(name) }
-
+// output is where the product writes by the settings of now. It is a value, so that what
+// runs beside the window can hold on to it while the settings change.
 func (p *Project) output() tree.Output {
 	return tree.Output{Dir: p.OutputDir(), Namespace: p.Namespace()}
 }
@@ -261,6 +259,7 @@ func (p *Project) Input() aggregate.Input {
 		MaxBytes:       p.MaxBytes(),
 		Languages:      p.settings.Languages,
 		Sent:           p.sentBefore(),
+		Ours:           p.output().Has,
 	}
 	if d, ok := p.history.Discussions.Current(); ok {
 		in.History = d.History

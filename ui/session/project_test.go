@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -83,5 +84,28 @@ func TestAPanicInAScanOrABuildLeavesNothingWaiting(t *testing.T) {
 	d.settle()
 	if d.clip.text == "" || d.BuildError() != nil {
 		t.Errorf("the next build gives %q, and %v", d.clip.text, d.BuildError())
+	}
+}
+
+// What a build asks about the project's output goes with it, so that the settings may
+// change meanwhile. The race detector sees when it does not.
+func TestSettingsChangeWhileABuildRuns(t *testing.T) {
+	files := map[string]string{"dossier.toml": "[files]\nitems = [\"*.go\"]\n"}
+	for i := range 100 {
+		files[fmt.Sprintf("f%03d.go", i)] = "package a\n"
+	}
+	d := newDesk(t, files)
+	for i := range 20 {
+		d.rebuild()
+		d.write("dossier.toml", fmt.Sprintf("[project]\nname = \"p%d\"\n[output]\ndir = \"out%d\"\n[files]\nitems = [\"*.go\", \"out%d\"]\n", i, i, i))
+		d.write(fmt.Sprintf("out%d/p%d_001.md", i, i), "ours\n")
+		d.reloadFiles()
+	}
+	d.Rescan()
+	d.settle()
+	d.rebuild()
+	d.settle()
+	if text := d.Document().Text(); strings.Contains(text, "ours") {
+		t.Errorf("what the product wrote stands in a dossier:\n%s", text)
 	}
 }

@@ -29,7 +29,7 @@ func (p *Project) Screenshots(ctx context.Context) ([]Screenshot, error) {
 
 func (p *Project) shotResolver(ctx context.Context) aggregate.Resolver {
 	return aggregate.Resolver{
-		Base: cleanBase(p.settings.ScreenshotBase), Status: p.Builder.Status, Ours: p.Ours,
+		Base: cleanBase(p.settings.ScreenshotBase), Status: p.Builder.Status, Ours: p.output().Has,
 		Listing: func() (aggregate.Listing, error) { return p.Tree(ctx) },
 	}
 }
