@@ -134,7 +134,7 @@ func (d *Document) replaySpans(record models.Snapshot, text string, counts map[*
 	}
 	next := int64(0)
 	for i, section := range record.Sections {
-		if section.Blocks.Start != next || section.Blocks.Len() == 0 || section.Blocks.End > int64(len(record.Blocks)) {
+		if section.Blocks.Start != next || section.Blocks.Len() <= 0 || section.Blocks.End > int64(len(record.Blocks)) {
 			return false
 		}
 		next = section.Blocks.End
@@ -147,7 +147,9 @@ func (d *Document) replaySpans(record models.Snapshot, text string, counts map[*
 			if j+1 < int64(len(record.Blocks)) {
 				end = record.Blocks[j+1].Bytes.Start
 			}
-			if b.Bytes.Len() == 0 || b.Bytes.End > end || end > int64(len(text)) || j == 0 && b.Bytes.Start != 0 {
+			// The first starts at 0 and each other one behind the end of the one before it,
+			// so that a span with a positive length lies in the text.
+			if b.Bytes.Len() <= 0 || b.Bytes.End > end || end > int64(len(text)) || j == 0 && b.Bytes.Start != 0 {
 				return false
 			}
 			sep := text[b.Bytes.End:end]

@@ -2,6 +2,7 @@ package aggregate
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -59,6 +60,43 @@ func TestReplayIsTheDocument(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Spans that no document has show the text as one section.
+func TestReplayOfSpansThatCannotBe(t *testing.T) {
+	const text = "# a\nb\n"
+	last := int64(len(text) - 1)
+	span := func(start, end int64) models.SnapshotSpan { return models.SnapshotSpan{Start: start, End: end} }
+	tests := []struct {
+		name     string
+		sections []models.SnapshotSpan // of blocks
+		blocks   []models.SnapshotSpan // of bytes
+	}{
+		{"a block that ends before it starts", []models.SnapshotSpan{span(0, 1)}, []models.SnapshotSpan{span(0, -1)}},
+		{"a later block that ends before it starts", []models.SnapshotSpan{span(0, 2)}, []models.SnapshotSpan{span(0, 3), span(4, 2)}},
+		{"a block that starts before the text", []models.SnapshotSpan{span(0, 2)}, []models.SnapshotSpan{span(0, -2), span(-1, last)}},
+		{"a block with a length that no integer holds", []models.SnapshotSpan{span(0, 2)}, []models.SnapshotSpan{span(0, 3), span(math.MinInt64, math.MaxInt64)}},
+		{"a block without bytes", []models.SnapshotSpan{span(0, 1)}, []models.SnapshotSpan{span(0, 0)}},
+		{"blocks in the wrong order", []models.SnapshotSpan{span(0, 2)}, []models.SnapshotSpan{span(4, last), span(0, 3)}},
+		{"a section that ends before it starts", []models.SnapshotSpan{span(0, -1)}, []models.SnapshotSpan{span(0, last)}},
+		{"a section that goes back", []models.SnapshotSpan{span(0, 1), span(1, 0)}, []models.SnapshotSpan{span(0, last)}},
+		{"a section of blocks that are not there", []models.SnapshotSpan{span(0, 2)}, []models.SnapshotSpan{span(0, last)}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var record models.Snapshot
+			for _, blocks := range tt.sections {
+				record.Sections = append(record.Sections, models.SnapshotSection{Title: "never shown", Blocks: blocks})
+			}
+			for _, bytes := range tt.blocks {
+				record.Blocks = append(record.Blocks, models.SnapshotBlock{Bytes: bytes, File: -1})
+			}
+			doc := Replay(record, text)
+			if doc.Text() != text || len(doc.Sections) != 1 || doc.Sections[0].Title != "a" {
+				t.Errorf("shown is %q in %+v, want one section of it", doc.Text(), doc.Sections)
+			}
+		})
+	}
 }
 
 // Whatever a record says, what is shown is the text.
