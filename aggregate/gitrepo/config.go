@@ -39,11 +39,11 @@ func ReadGlobalExcludes(getenv func(string) string, home string) (GlobalExcludes
 		if !filepath.IsAbs(file) {
 			continue // it would lie in whatever folder the program was started in
 		}
-		data, err := optional(file, configLimit)
+		data, err := optionalFile(file, configLimit)
 		if err != nil {
 			return g, err
 		}
-		named, ok := excludesFile(data)
+		named, ok := coreValue(data, "excludesfile")
 		if !ok {
 			continue
 		}
@@ -59,13 +59,22 @@ func ReadGlobalExcludes(getenv func(string) string, home string) (GlobalExcludes
 		return g, nil
 	}
 	var err error
-	g.Text, err = optional(g.Path, listLimit)
+	g.Text, err = optionalFile(g.Path, listLimit)
 	return g, err
 }
 
-// excludesFile returns the last core.excludesFile of a configuration file; false when
-// there is none.
-func excludesFile(config []byte) (value string, ok bool) {
+// optionalFile reads a file of the person's own that may be missing.
+func optionalFile(path string, limit int64) ([]byte, error) {
+	data, err := read(path, limit)
+	if isMissing(err) {
+		return nil, nil
+	}
+	return data, err
+}
+
+// coreValue returns the last value that a configuration file gives a key, in lower case,
+// of its section core; false when it gives none.
+func coreValue(config []byte, wanted string) (value string, ok bool) {
 	c := configReader{rest: bytes.ReplaceAll(bytes.TrimPrefix(config, []byte("\ufeff")), []byte("\r\n"), []byte("\n"))}
 	section := ""
 	for len(c.rest) > 0 {
@@ -76,7 +85,7 @@ func excludesFile(config []byte) (value string, ok bool) {
 			c.line()
 		case isLetter(b):
 			key, text, has := c.variable()
-			if has && section == "core" && key == "excludesfile" {
+			if has && section == "core" && key == wanted {
 				value, ok = text, true
 			}
 		default:

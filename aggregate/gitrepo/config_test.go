@@ -43,7 +43,7 @@ func TestExcludesFile(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, ok := excludesFile([]byte(tt.config))
+			got, ok := coreValue([]byte(tt.config), "excludesfile")
 			if got != tt.want || ok == tt.none {
 				t.Errorf("%q, %t, want %q", got, ok, tt.want)
 			}
@@ -67,13 +67,13 @@ func FuzzExcludesFile(f *testing.F) {
 	f.Add("~/x", "[user]\n\tname = A # b\n")
 	f.Add(" a\"b\\c\n;#", "[x \"[y]\"]\nz = \"\\\"\"\\\n  w\n")
 	f.Fuzz(func(t *testing.T, value, before string) {
-		excludesFile([]byte(before)) // whatever it is, it ends
+		coreValue([]byte(before), "excludesfile") // whatever it is, it ends
 		if strings.ContainsAny(value, "\r\x00") {
 			return
 		}
 		quoted := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`).Replace(value)
 		config := "[user]\n\tname = A\n[core]\n\texcludesFile = \"" + quoted + "\"\n"
-		if got, ok := excludesFile([]byte(config)); !ok || got != value {
+		if got, ok := coreValue([]byte(config), "excludesfile"); !ok || got != value {
 			t.Errorf("%q is read as %q, %t", value, got, ok)
 		}
 	})
@@ -145,7 +145,7 @@ func TestReadGlobalExcludes(t *testing.T) {
 
 func TestForeign(t *testing.T) {
 	dir := tempDir(t)
-	repo := Repository{dir, dir, dir}
+	repo := Repository{Root: dir, GitDir: dir, CommonDir: dir}
 	if got := repo.Foreign(); got != "" {
 		t.Errorf("%q where there is no configuration", got)
 	}

@@ -7,6 +7,9 @@
 // one value, core.excludesFile, in order to report it; the file that it names is not
 // read. The person's own configuration is trusted.
 //
+// A folder of git's elsewhere is read only when it is kept for this very checkout, and no
+// symbolic link leads out of it.
+//
 // Git's variables GIT_DIR, GIT_WORK_TREE and GIT_INDEX_FILE are not followed: they
 // belong to whatever command the program was started from.
 //

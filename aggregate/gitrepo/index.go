@@ -7,7 +7,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"sort"
 	"strings"
@@ -70,17 +69,13 @@ var ErrSplit = errors.New("the index is split over two files, so it is not known
 // ReadIndex reads the index of a repository, of at most 256 MiB. A repository without
 // one tracks nothing.
 func (r Repository) ReadIndex() (Index, error) {
-	file := filepath.Join(r.GitDir, "index")
-	data, err := read(file, indexLimit)
-	if errors.Is(err, fs.ErrNotExist) {
-		return Index{}, nil
-	}
-	if err != nil {
+	data, err := optional(r.GitDir, "index", indexLimit)
+	if data == nil || err != nil {
 		return Index{}, err
 	}
 	x, err := ParseIndex(data)
 	if err != nil {
-		return Index{}, fmt.Errorf("%s: %w", file, err)
+		return Index{}, fmt.Errorf("%s: %w", filepath.Join(r.GitDir, "index"), err)
 	}
 	return x, nil
 }

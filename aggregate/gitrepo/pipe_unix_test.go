@@ -12,8 +12,12 @@ import (
 // Opening a pipe that no one writes to would wait for ever.
 func TestPipes(t *testing.T) {
 	dir := tempDir(t)
-	repo := Repository{dir, dir, dir}
-	for _, name := range []string{"index", "config", ".git", "commondir"} {
+	repo := Repository{Root: dir, GitDir: dir, CommonDir: dir}
+	kept := filepath.Join(dir, "worktrees", "x")
+	write(t, filepath.Join(dir, "HEAD"), "")
+	write(t, filepath.Join(kept, "HEAD"), "")
+	write(t, filepath.Join(dir, "linked", ".git"), "gitdir: "+kept)
+	for _, name := range []string{"index", "config", ".git", "worktrees/x/gitdir"} {
 		if err := syscall.Mkfifo(filepath.Join(dir, name), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -27,7 +31,7 @@ func TestPipes(t *testing.T) {
 	if got, ok := Discover(dir); ok {
 		t.Errorf(".git is %+v", got)
 	}
-	if got := commonDir(dir); got != dir {
-		t.Errorf("commondir is %q", got)
+	if got, ok := Discover(filepath.Join(dir, "linked")); !ok || got.Refused != kept {
+		t.Errorf("a work tree with a pipe is %+v", got)
 	}
 }

@@ -1,9 +1,12 @@
 package gitrepo
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 )
 
 // read returns a regular file of at most limit bytes. It never waits for a pipe.
@@ -12,6 +15,31 @@ func read(path string, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return readAll(f, path, limit)
+}
+
+// readIn does so with a file in a folder, which no symbolic link below the folder leads
+// out of.
+func readIn(folder, name string, limit int64) ([]byte, error) {
+	path := filepath.Join(folder, name)
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	f, err := root.OpenFile(name, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		var system *fs.PathError
+		if errors.As(err, &system) {
+			err = system.Err
+		}
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
+	return readAll(f, path, limit)
+}
+
+// readAll reads a file from its beginning and closes it.
+func readAll(f *os.File, path string, limit int64) ([]byte, error) {
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {

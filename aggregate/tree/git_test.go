@@ -269,6 +269,7 @@ func TestNestedRepositories(t *testing.T) {
 	write(t, dir, "tree/.git", "gitdir: "+filepath.Join(dir, ".git/worktrees/tree")+"\n")
 	write(t, dir, ".git/worktrees/tree/commondir", "../..\n")
 	write(t, dir, ".git/worktrees/tree/HEAD", "ref: refs/heads/x\n")
+	write(t, dir, ".git/worktrees/tree/gitdir", filepath.Join(dir, "tree/.git")+"\n")
 	write(t, dir, "none/.git/x", "") // no repository: there is no HEAD
 	write(t, dir, "none/a.o", "")
 	opts := options(t, dir)
@@ -307,6 +308,23 @@ tree/secret
 	}
 	if diff := cmp.Diff(dump(mustScan(t, opts)), dump(tree)); diff != "" {
 		t.Errorf("a rescan differs (-scan +rescan):\n%s", diff)
+	}
+}
+
+// The folder that .git names is not read unless it belongs to this checkout, and the
+// person hears of it.
+func TestAForeignRepositoryIsSaid(t *testing.T) {
+	dir := tempDir(t)
+	write(t, dir, "etc/info/exclude", "*.go\n")
+	write(t, dir, "project/.git", "gitdir: ../etc\n")
+	write(t, dir, "project/a.go", "")
+	tree := mustScan(t, options(t, filepath.Join(dir, "project")))
+	if diff := cmp.Diff("a.go\n", dump(tree)); diff != "" {
+		t.Errorf("wrong tree (-want +got):\n%s", diff)
+	}
+	want := "what git tracks and .git/info/exclude are not known: .git names " + filepath.Join(dir, "etc") + ", which does not belong to this checkout and is not read (git worktree repair mends the link of a work tree)"
+	if diff := cmp.Diff([]string{want}, tree.Notes()); diff != "" {
+		t.Errorf("wrong notes (-want +got):\n%s", diff)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"dossier/aggregate/disk"
 	"dossier/aggregate/gitrepo"
 	"dossier/aggregate/ignore"
+	"dossier/aggregate/text"
 )
 
 // scope is the rules that hold in one folder.
@@ -100,6 +101,9 @@ func (r *repository) readGlobal(environ func(string) string) {
 
 // readGit reads what a repository says for all of its folders.
 func (r *repository) readGit(git gitrepo.Repository) {
+	if git.Refused != "" {
+		r.notes = append(r.notes, fmt.Sprintf("what git tracks and .git/info/exclude are not known: .git names %s, which does not belong to this checkout and is not read (git worktree repair mends the link of a work tree)", text.Escape(git.Refused)))
+	}
 	info, err := git.Info()
 	if err != nil {
 		r.notes = append(r.notes, fmt.Sprintf("the repository's info/exclude is not applied: %v", err))
