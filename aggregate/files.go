@@ -171,7 +171,8 @@ func fileBlock(path string, v view) *rendered {
 // absent reports whether an error is that there is no such file in the project.
 func absent(err error) bool {
 	var missing *NotFoundError
-	return errors.As(err, &missing) || errors.Is(err, disk.ErrNotFound) || errors.Is(err, disk.ErrOutside) || errors.Is(err, ErrNoPath)
+	return errors.As(err, &missing) || errors.Is(err, disk.ErrNotFound) || errors.Is(err, disk.ErrOutside) ||
+		errors.Is(err, disk.ErrTooDeep) || errors.Is(err, ErrNoPath)
 }
 
 // reason is an error as a warning says it behind the path, which many errors name too.
@@ -205,7 +206,7 @@ func errorText(path string, mode models.ViewMode, err error) string {
 		return "ERROR: binary file: " + shown
 	case errors.Is(err, disk.ErrIrregular):
 		return "ERROR: not a regular file: " + shown
-	case errors.Is(err, disk.ErrUnreadable), errors.Is(err, disk.ErrOutside), errors.Is(err, disk.ErrLoop):
+	case errors.Is(err, disk.ErrUnreadable), errors.Is(err, disk.ErrOutside), errors.Is(err, disk.ErrLoop), errors.Is(err, disk.ErrTooDeep):
 		return "ERROR: cannot be read: " + shown
 	}
 	return fmt.Sprintf("ERROR in %s view mode for %s:\n%v", mode, shown, err)

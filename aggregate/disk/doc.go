@@ -6,14 +6,16 @@
 // makes it wait: pipes, sockets and devices are refused, and no more is read than
 // the limit of the call.
 //
-// Paths are separated by slashes and relative to the folder. They are taken as
-// they are, byte for byte; a path that leaves the folder is an [*OutsideError].
+// Paths are separated by slashes and relative to the folder, or absolute and in it. They
+// are taken as they are, byte for byte; a path that leaves the folder is an
+// [*OutsideError], and none may lie deeper than [MaxDepth].
 // Symbolic links are followed as long as they stay inside; one that holds an absolute
 // path never does.
 //
 // Every error is one of [*OutsideError], [*TooLargeError], [*IrregularError] and
 // [*AccessError], or a context's, and errors.Is tells them apart by [ErrNotFound],
-// [ErrOutside], [ErrTooLarge], [ErrIrregular], [ErrUnreadable] and [ErrLoop].
+// [ErrOutside], [ErrTooLarge], [ErrIrregular], [ErrUnreadable], [ErrLoop] and
+// [ErrTooDeep].
 //
 // A [Repository] is the enclosing repository of a project, which serves only its
 // ignore files and its beads.

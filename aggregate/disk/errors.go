@@ -16,6 +16,7 @@ var (
 	ErrIrregular  = errors.New("not a regular file")
 	ErrUnreadable = errors.New("cannot be read")
 	ErrLoop       = errors.New("links lead in a circle")
+	ErrTooDeep    = errors.New("nested too deeply")
 )
 
 // OutsideError is a path that leads out of the project and that the person has not
@@ -70,10 +71,10 @@ func (e *IrregularError) Error() string {
 func (e *IrregularError) Is(target error) bool { return target == ErrIrregular }
 
 // AccessError is a path that is missing, that the person may not read, whose links
-// lead in a circle, or that the disk failed to deliver.
+// lead in a circle, that lies deeper than [MaxDepth], or that the disk failed to deliver.
 type AccessError struct {
 	Path   string
-	Reason error // ErrNotFound, ErrUnreadable or ErrLoop
+	Reason error // ErrNotFound, ErrUnreadable, ErrLoop or ErrTooDeep
 	Cause  error // what the system said
 }
 
@@ -83,6 +84,8 @@ func (e *AccessError) Error() string {
 		return quote(e.Path) + " does not exist"
 	case e.Reason == ErrLoop:
 		return quote(e.Path) + " is not read: its links lead in a circle or through more than eight others"
+	case e.Reason == ErrTooDeep:
+		return fmt.Sprintf("%s is not read: it lies more than %d folders deep; open a project further down to include it", quote(e.Path), MaxDepth)
 	case errors.Is(e.Cause, fs.ErrPermission):
 		return quote(e.Path) + " cannot be read: permission denied"
 	}

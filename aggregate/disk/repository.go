@@ -50,24 +50,6 @@ func (r *Repository) IgnoreFile(ctx context.Context, dir, name string) ([]byte, 
 	return file.Data, err
 }
 
-// linkless reports a symbolic link anywhere in p as an error: what lies behind one is
-// not what its name says, and git does not follow one to a file of patterns either.
-func (r *Root) linkless(p string) error {
-	for i := 0; i < len(p); i++ {
-		if p[i] != '/' && i < len(p)-1 {
-			continue
-		}
-		info, err := r.Lstat(p[:i+1])
-		if err != nil {
-			return err
-		}
-		if info.Kind == Symlink {
-			return &IrregularError{Path: p, Kind: Symlink}
-		}
-	}
-	return nil
-}
-
 // BeadsLimit is how many bytes a file of beads may have.
 const BeadsLimit = 256 << 20
 

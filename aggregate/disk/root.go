@@ -22,14 +22,16 @@ type Root struct {
 	root    *os.Root
 	folder  *os.File // the same folder, for [beneath]
 	dir     string   // absolute, without symbolic links
+	names   []string // absolute paths by which the folder is known, dir first
 	allowed Allowed
 }
 
 // Open opens the folder of a project. Links in dir itself are followed.
 func Open(dir string) (*Root, error) {
-	abs, err := filepath.Abs(dir)
+	given, err := filepath.Abs(dir)
+	abs := given
 	if err == nil {
-		abs, err = filepath.EvalSymlinks(abs)
+		abs, err = filepath.EvalSymlinks(given)
 	}
 	if err != nil {
 		return nil, accessError(dir, err)
@@ -51,7 +53,23 @@ func Open(dir string) (*Root, error) {
 		root.Close()
 		return nil, accessError(dir, err)
 	}
-	return &Root{root: root, folder: folder, dir: abs}, nil
+	return &Root{root: root, folder: folder, dir: abs, names: namesOf(abs, given)}, nil
+}
+
+// namesOf returns the absolute paths by which a folder is known: its own, the one it was
+// opened by, and on macOS the one by which people know what lies in /private.
+func namesOf(dir, given string) []string {
+	names := []string{dir}
+	if given != dir {
+		names = append(names, given)
+	}
+	if short, ok := strings.CutPrefix(dir, "/private/"); ok && "/"+short != given {
+		long, err := os.Stat(dir)
+		if info, shortErr := os.Stat("/" + short); err == nil && shortErr == nil && os.SameFile(long, info) {
+			names = append(names, "/"+short)
+		}
+	}
+	return names
 }
 
 // readable opens the folder itself, and makes sure that its names can be read.
@@ -75,7 +93,7 @@ func (r *Root) Dir() string { return r.dir }
 
 // Allowing returns the same folder with leave to read what the person has allowed.
 func (r *Root) Allowing(a Allowed) *Root {
-	return &Root{root: r.root, folder: r.folder, dir: r.dir, allowed: a}
+	return &Root{root: r.root, folder: r.folder, dir: r.dir, names: r.names, allowed: a}
 }
 
 // Moved reports whether another folder, or none, now stands at [Root.Dir]. The root
@@ -247,19 +265,46 @@ func (r *Root) Readlink(path string) (string, error) {
 	return target, nil
 }
 
+// Local returns a path, absolute or relative to the folder, as seen from the folder:
+// clean and separated by slashes; false when it lies outside. It compares text and looks
+// at nothing on the disk. The folder's own name stands for it, and the one by which it
+// was opened.
+func (r *Root) Local(p string) (string, bool) {
+	clean := filepath.FromSlash(path.Clean(p))
+	if filepath.IsLocal(clean) {
+		return filepath.ToSlash(clean), true
+	}
+	for _, dir := range r.names {
+		abs := clean
+		switch {
+		case filepath.IsAbs(clean):
+		case path.IsAbs(p) || filepath.VolumeName(clean) != "":
+			return "", false // on Windows, of another place in any case
+		default:
+			abs = filepath.Join(dir, clean)
+		}
+		if rel, err := filepath.Rel(dir, abs); err == nil && filepath.IsLocal(rel) {
+			return filepath.ToSlash(rel), true
+		}
+	}
+	return "", false
+}
+
 // local returns the name under which the os.Root knows path.
 func (r *Root) local(p string) (string, error) {
 	if strings.IndexByte(p, 0) >= 0 {
 		return "", &AccessError{Path: p, Reason: ErrNotFound, Cause: syscall.EINVAL}
 	}
-	if filepath.IsAbs(p) || path.IsAbs(p) {
+	name, ok := r.Local(p)
+	switch {
+	case !ok && (filepath.IsAbs(p) || path.IsAbs(p)):
 		return "", &OutsideError{Path: p, Target: filepath.Clean(p)}
+	case !ok:
+		return "", &OutsideError{Path: p, Target: filepath.Join(r.dir, filepath.FromSlash(p))}
+	case strings.Count(name, "/") > MaxDepth:
+		return "", &AccessError{Path: p, Reason: ErrTooDeep, Cause: syscall.ENAMETOOLONG}
 	}
-	name := filepath.FromSlash(path.Clean(p))
-	if !filepath.IsLocal(name) {
-		return "", &OutsideError{Path: p, Target: filepath.Join(r.dir, name)}
-	}
-	return name, nil
+	return filepath.FromSlash(name), nil
 }
 
 // open opens path for reading, without waiting and whatever its kind.
@@ -286,58 +331,4 @@ func (r *Root) open(path string) (*os.File, error) {
 		}
 	}
 	return nil, err
-}
-
-// maxLinks is how many symbolic links are followed to say where a path leads.
-const maxLinks = 40
-
-// explain says in our own words why the os.Root refused a name. It follows the links
-// on the way only as text and looks at nothing outside.
-func (r *Root) explain(p, name string, cause error) error {
-	var (
-		rest  = strings.Split(filepath.ToSlash(name), "/")
-		done  []string
-		links int
-	)
-	for len(rest) > 0 {
-		part := rest[0]
-		rest = rest[1:]
-		switch part {
-		case "", ".":
-			continue
-		case "..":
-			if len(done) == 0 {
-				up := append([]string{r.dir, ".."}, rest...)
-				return &OutsideError{Path: p, Target: filepath.Join(up...)}
-			}
-			done = done[:len(done)-1]
-			continue
-		}
-		here := filepath.Join(append(slices.Clone(done), part)...)
-		fi, err := r.root.Lstat(here)
-		if err != nil {
-			return accessError(p, cause)
-		}
-		if KindOf(fi.Mode()) != Symlink {
-			done = append(done, part)
-			if len(rest) == 0 && !fi.IsDir() && !fi.Mode().IsRegular() {
-				return &IrregularError{Path: p, Kind: KindOf(fi.Mode())}
-			}
-			continue
-		}
-		target, err := r.root.Readlink(here)
-		if err != nil {
-			return accessError(p, cause)
-		}
-		if links++; links > maxLinks {
-			return &AccessError{Path: p, Reason: ErrLoop, Cause: syscall.ELOOP}
-		}
-		if filepath.IsAbs(target) {
-			abs := filepath.Join(append([]string{target}, rest...)...)
-			within, err := filepath.Rel(r.dir, abs)
-			return &OutsideError{Path: p, Target: abs, Absolute: err == nil && filepath.IsLocal(within)}
-		}
-		rest = append(strings.Split(filepath.ToSlash(target), "/"), rest...)
-	}
-	return accessError(p, cause)
 }

@@ -102,6 +102,102 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// A path of the project may be absolute, by either name of its folder.
+func TestAbsolutePathsInside(t *testing.T) {
+	_, dir := project(t)
+	top := filepath.Dir(dir)
+	link(t, "project", filepath.Join(top, "alias"))
+	link(t, "sub/b.txt", filepath.Join(dir, "inside"))
+	root, err := Open(filepath.Join(top, "alias"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	tests := []struct{ name, path, local, want string }{
+		{"by its real name", dir + "/a.txt", "a.txt", "alpha\n"},
+		{"by the name it was opened by", top + "/alias/sub/b.txt", "sub/b.txt", "beta\n"},
+		{"not clean", top + "/./project//sub/../sub/./b.txt", "sub/b.txt", "beta\n"},
+		{"out of the project and back", dir + "/../project/a.txt", "a.txt", "alpha\n"},
+		{"the same without a beginning", "../project/a.txt", "a.txt", "alpha\n"},
+		{"from one name to the other", "../alias/../project/a.txt", "a.txt", "alpha\n"},
+		{"two slashes first", "/" + dir + "/a.txt", "a.txt", "alpha\n"},
+		{"a slash at the end", dir + "/sub/b.txt/", "sub/b.txt", "beta\n"},
+		{"over a link that stays inside", dir + "/inside", "inside", "beta\n"},
+		{"the folder itself", dir, ".", ""},
+		{"with a slash", top + "/alias/", ".", ""},
+		{"a pattern, which is no file", dir + "/sub/*.txt", "sub/*.txt", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got, ok := root.Local(tt.path); !ok || got != tt.local {
+				t.Errorf("it is %q (%t), want %q", got, ok, tt.local)
+			}
+			file, err := root.Read(t.Context(), tt.path, 0)
+			if string(file.Data) != tt.want || (err == nil) != (tt.want != "") {
+				t.Errorf("%q, error %v, want %q", file.Data, err, tt.want)
+			}
+		})
+	}
+	for _, p := range []string{top, top + "/project-evil", top + "/aliasx/a.txt", "/", "..", "../project-evil/canary", dir + "/../canary", top + "/Project/a.txt"} {
+		if got, ok := root.Local(p); ok {
+			t.Errorf("%s is %q in the project", p, got)
+		}
+	}
+}
+
+// No path makes its length felt: one that lies too deep is refused by counting, and the
+// links on the way are followed only so far.
+func TestDepth(t *testing.T) {
+	root, dir := project(t)
+	deep := strings.Repeat("d/", MaxDepth)
+	write(t, dir, deep+"x", "x\n")
+	if err := os.MkdirAll(filepath.Join(dir, deep, "e"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, deep+"e/y", "y\n")
+	if file, err := root.Read(t.Context(), deep+"x", 0); err != nil || string(file.Data) != "x\n" {
+		t.Errorf("%d folders deep: %q, %v", MaxDepth, file.Data, err)
+	}
+	if _, err := root.Lstat(deep + "e"); err != nil {
+		t.Errorf("a folder %d folders deep: %v", MaxDepth, err)
+	}
+	repo, err := OpenRepository(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer repo.Close()
+	for _, p := range []string{deep + "e/y", deep + "e/gone", dir + "/" + deep + "e/y", strings.Repeat("sub/", 2000) + "x", strings.Repeat("gone/", 2000)} {
+		_, readErr := root.Read(t.Context(), p, 0)
+		_, headErr := root.Head(t.Context(), p, 1)
+		_, _, listErr := root.List(t.Context(), p, 0)
+		_, _, _, namesErr := root.Names(t.Context(), p, 0)
+		_, statErr := root.Stat(p)
+		_, lstatErr := root.Lstat(p)
+		_, linkErr := root.Readlink(p)
+		_, ignoreErr := repo.IgnoreFile(t.Context(), p, ".gitignore")
+		_, beadsErr := fs.Stat(root.Beads(), ".beads/"+strings.TrimSuffix(strings.TrimPrefix(p, "/"), "/"))
+		for op, err := range map[string]error{
+			"read": readErr, "head": headErr, "list": listErr, "names": namesErr, "stat": statErr, "lstat": lstatErr, "readlink": linkErr, "ignore file": ignoreErr, "beads": beadsErr,
+		} {
+			if !errors.Is(err, ErrTooDeep) {
+				t.Errorf("%s of %.20s…: %v", op, p, err)
+			}
+		}
+	}
+	if _, err := root.Stat(strings.Repeat("gone/../", 2000) + "a.txt"); err != nil {
+		t.Errorf("a long way to a file: %v", err)
+	}
+	next := "gone"
+	for i := range 20 {
+		name := fmt.Sprintf("link%d", i)
+		link(t, strings.Repeat("sub/../", 500)+next, filepath.Join(dir, name))
+		next = name
+	}
+	if _, err := root.Stat(next); !errors.Is(err, ErrTooDeep) {
+		t.Errorf("over links with ten thousand folders: %v", err)
+	}
+}
+
 func TestReadErrors(t *testing.T) {
 	root, dir := project(t)
 	link(t, "loop", filepath.Join(dir, "loop"))
@@ -190,6 +286,13 @@ func escapes() []string {
 		"link-folder", "link-abs-folder", "link-root", "link-root/", "link-proc", "link-root/dev/zero", "link-mixed/canary", "link-mixed", "link-long/canary",
 		"link-folder/./canary", "link-folder//canary", "link-folder/../canary", "link-abs-folder/../canary", "./link-file", "sub/../link-file",
 		"link-folder/project/../canary", "link-folder/project/a.txt", "link-abs-folder/project/a.txt", "link-evil/canary", "link-evil",
+		// Absolute paths that begin as those of the project do, or go through it.
+		"%s/project/..", "%s/project/../", "%s/project/../project-evil/canary", "%s/project/sub/../../canary", "%s/project//..//canary", "%s/project-evil/", "%s/projec/canary",
+		"%s/project.evil/canary", "%s/project /canary", "%s/Project/../canary", "%s/project/./../canary", "%s/project/%s/canary/../../../../canary", "//%s/project/../canary", "%s/./project/../canary",
+		"%s/project/link-file", "%s/project/link-folder/canary", "%s/project/link-abs", "%s/project/link-self-abs", "%s/project/link-chain", "%s/project/sub/link-up/canary", "%s/project/link-evil/canary", "%s/project/link-root/etc/passwd",
+		"%s/alias-evil/canary", "%s/alias/../canary", "%s/alias/link-file", "%s/alias/link-folder/canary", "%s/alias/sub/../../canary", "%s/alias/", "%s/aliasx/canary",
+		"../project/link-file", "../project/../canary", "../project/link-folder/canary", "../alias/link-file", "../alias/../project-evil/canary",
+		`C:\outside\canary`, `C:%s/canary`, `\\?\%s/canary`, `\\localhost\%s/canary`, `%s\project\..\canary`, `..\canary`, `%s/project\..\canary`, "file://%s/canary",
 	}
 }
 
@@ -213,12 +316,29 @@ func plantEscapes(t testing.TB, dir string) {
 func TestNothingOutsideIsRead(t *testing.T) {
 	root, dir := project(t)
 	plantEscapes(t, dir)
+	nothingOutside(t, root, dir)
+	alias := filepath.Join(filepath.Dir(dir), "alias")
+	link(t, "project", alias)
+	write(t, filepath.Dir(dir), "alias-evil/canary", canary)
+	root, err := Open(alias)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	nothingOutside(t, root, dir)
+}
+
+func nothingOutside(t *testing.T, root *Root, dir string) {
+	t.Helper()
 	corpus := escapes()
-	if len(corpus) < 60 {
-		t.Fatalf("%d escapes, want at least 60", len(corpus))
+	if len(corpus) < 100 {
+		t.Fatalf("%d escapes, want at least 100", len(corpus))
 	}
 	for _, pattern := range corpus {
 		p := strings.ReplaceAll(pattern, "%s", filepath.Dir(dir))
+		if p == filepath.Dir(dir)+"/alias/" {
+			continue // the project itself, for who has opened it by that name
+		}
 		file, readErr := root.Read(t.Context(), p, 0)
 		entries, _, listErr := root.List(t.Context(), p, 0)
 		_, statErr := root.Stat(p)

@@ -2,7 +2,6 @@ package tree
 
 import (
 	"path"
-	"path/filepath"
 	"strings"
 
 	"dossier/aggregate/disk"
@@ -36,6 +35,10 @@ func (t *Tree) Explain(asked string) Explanation {
 			return e
 		}
 	}
+	if strings.Count(p, "/") > MaxDepth {
+		e.Reason = TooDeep.String()
+		return e
+	}
 	id, rest := t.nearest(p)
 	verdict, reason := t.verdicts[t.nodes[id].verdict], t.nodes[id].reason
 	if rest != "" {
@@ -57,15 +60,7 @@ func (e *Explanation) judge(v ignore.Verdict, r Reason) {
 
 // inside returns the path in the project that was asked for.
 func (t *Tree) inside(asked string) (string, bool) {
-	if filepath.IsAbs(asked) {
-		rel, err := filepath.Rel(t.opts.Root.Dir(), asked)
-		if err != nil {
-			return "", false
-		}
-		asked = filepath.ToSlash(rel)
-	}
-	p := path.Clean(asked)
-	return p, filepath.IsLocal(filepath.FromSlash(p))
+	return t.opts.Root.Local(asked)
 }
 
 // foretell says what a scan would of the rest of a path below an entry that the tree

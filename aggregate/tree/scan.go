@@ -21,7 +21,7 @@ const (
 	// MaxFiles is how many names a tree holds unless the options say otherwise.
 	MaxFiles = 200_000
 	// MaxDepth is how many folders deep a tree goes.
-	MaxDepth = 64
+	MaxDepth = disk.MaxDepth
 	// maxNames bounds the names that are read of one folder before they are sorted
 	// and cut.
 	maxNames = 1_000_000
