@@ -3,7 +3,6 @@ package aggregate
 import (
 	"context"
 	"errors"
-	"path"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -20,7 +19,7 @@ import (
 const DefaultMaxBytes = 1 << 20
 
 // Input is everything beside the files that determines a document. Folders are
-// relative to the project; empty is the project's own.
+// relative to the project or absolute; empty is the project's own.
 type Input struct {
 	Composition    models.Composition
 	FilesBase      string
@@ -86,7 +85,7 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	b.building.Lock()
 	defer b.building.Unlock()
 	listing := sync.OnceValues(func() (Listing, error) { return b.Listing(ctx) })
-	files := b.resolver(in, in.FilesBase, listing)
+	files := b.resolver(ctx, in, in.FilesBase, listing)
 	rows := files.Rows(in.Composition.Files)
 	items, warnings := rows.Items, rows.Warnings
 	blocks, err := b.renderAll(ctx, in, items, progress)
@@ -111,7 +110,7 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 		return nil, err
 	}
 	warnings = append(warnings, languageWarnings(in.Languages)...)
-	shots, more := screenshotsSection(b.resolver(in, in.ScreenshotBase, listing), in.Composition.Screenshots)
+	shots, more := screenshotsSection(b.resolver(ctx, in, in.ScreenshotBase, listing), in.Composition.Screenshots)
 	warnings = append(warnings, more...)
 	tracker, more := b.beads(in.Composition)
 	warnings = append(warnings, more...)
@@ -145,8 +144,20 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	return doc, nil
 }
 
-func (b *Builder) resolver(in Input, base string, listing func() (Listing, error)) Resolver {
-	return Resolver{Base: base, Status: b.status, Listing: listing, Ours: in.Ours}
+// resolver returns what finds the files of entries. Once the context has ended it looks
+// at the disk no more, and what it finds is of no use.
+func (b *Builder) resolver(ctx context.Context, in Input, base string, listing func() (Listing, error)) Resolver {
+	status := func(p string) Status {
+		if ctx.Err() != nil {
+			return Missing
+		}
+		return b.status(p)
+	}
+	return Resolver{Base: b.base(base), Status: status, Listing: listing, Ours: in.Ours}
+}
+
+func (b *Builder) base(dir string) Base {
+	return Base{Dir: dir, Root: b.root()}
 }
 
 // Status says what a path is on the disk. It may be asked while a build runs.
@@ -224,7 +235,7 @@ func (b *Builder) renderRow(ctx context.Context, in Input, item *Item, w wanted,
 	item.Notes = slices.Concat(src.notes, made.notes)
 	// A pattern is chosen for the files that can be shown as it says: of the others
 	// nobody wants to hear one by one.
-	if entry := in.Composition.Files[item.Entry]; made.lacks != "" && path.Join(in.FilesBase, entry.Path) == item.Path {
+	if entry := in.Composition.Files[item.Entry]; made.lacks != "" && b.base(in.FilesBase).Path(entry.Path) == item.Path {
 		item.Notes = append(item.Notes, made.lacks)
 	}
 	item.Shown, item.Health, item.Lost = made.shown, made.health, made.lost

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"dossier/aggregate/disk"
 	"dossier/aggregate/text"
 	"dossier/models"
 )
@@ -31,9 +32,52 @@ const (
 	Outside // it leads outside the project, and the person has not allowed it
 )
 
+// Base is the folder that the entries of a composition are relative to.
+type Base struct {
+	Dir  string     // slash-separated, relative to the project or absolute; empty is the project
+	Root *disk.Root // the project's folder; nil: no absolute path is known to lie in it
+}
+
+// Path returns the path that an entry names, as the project calls it: relative to the
+// project when it lies there, however it is written, else absolute or beginning with
+// "../". It compares text and looks at nothing on the disk.
+func (b Base) Path(entry string) string {
+	p := entry
+	if !isAbs(p) {
+		p = path.Join(filepath.ToSlash(b.Dir), p)
+	}
+	if p = path.Clean(filepath.ToSlash(p)); outside(p) && b.Root != nil {
+		if local, ok := b.Root.Local(p); ok {
+			return local
+		}
+	}
+	return p
+}
+
+// Entry returns the entry that names a path of the project.
+func (b Base) Entry(p string) string {
+	dir := Base{Root: b.Root}.Path(b.Dir)
+	switch {
+	case dir == "." || isAbs(p):
+		return p
+	case outside(dir) && b.Root == nil:
+		return p
+	case outside(dir):
+		return path.Join(filepath.ToSlash(b.Root.Dir()), p)
+	}
+	up := ""
+	for ; dir != "."; dir = path.Dir(dir) {
+		if rest, ok := strings.CutPrefix(p, dir+"/"); ok && rest != "" {
+			return up + rest
+		}
+		up += "../"
+	}
+	return up + p
+}
+
 // Resolver turns the entries of a composition into rows. It reads no contents.
 type Resolver struct {
-	Base    string                   // of the entries, relative to the project; empty is the project
+	Base    Base
 	Status  func(path string) Status // of a path relative to the project, or of an absolute one
 	Listing func() (Listing, error)  // asked only when an entry is not a file
 	Ours    func(path string) bool   // whether the product wrote the file; nil: none
@@ -75,7 +119,7 @@ func (r Resolver) Rows(entries []models.FileItem) Rows {
 			at[p] = len(items)
 			item := Item{FileItem: entry, Given: p, Entry: i, Named: i}
 			item.Path = p
-			if p == r.join(entry.Path) {
+			if p == r.Base.Path(entry.Path) {
 				item.Given = entry.Path
 			}
 			items = append(items, item)
@@ -90,14 +134,18 @@ func (r Resolver) resolve(entry string) ([]string, error) {
 	if entry == "" {
 		return nil, ErrNoPath
 	}
-	p := r.join(entry)
+	p := r.Base.Path(entry)
 	switch r.Status(p) {
 	case File:
 		return []string{p}, nil
 	case Folder:
 		return r.folder(p)
 	}
-	if !hasMeta(entry) || outside(p) {
+	pattern := entry
+	if isAbs(entry) {
+		pattern = p // the way to the project is no part of it
+	}
+	if !hasMeta(pattern) || outside(p) {
 		return []string{p}, nil // reading it says what is wrong
 	}
 	listing, err := r.Listing()
@@ -137,19 +185,15 @@ func (r Resolver) offered(paths []string) []string {
 	return out
 }
 
-// join makes an entry relative to the project. Absolute paths stay as they are.
-func (r Resolver) join(entry string) string {
-	if filepath.IsAbs(entry) {
-		return path.Clean(entry)
-	}
-	return path.Join(r.Base, entry)
-}
-
 func hasMeta(entry string) bool { return strings.ContainsAny(entry, "*?[{") }
 
 func outside(p string) bool {
-	return filepath.IsAbs(p) || p == ".." || strings.HasPrefix(p, "../")
+	return isAbs(p) || p == ".." || strings.HasPrefix(p, "../")
 }
+
+// isAbs reports whether a path is absolute. On Windows one that begins with a slash is
+// relative to nothing in the project either.
+func isAbs(p string) bool { return filepath.IsAbs(p) || path.IsAbs(p) }
 
 // Blacklisted reports whether a file keeps discussions: history.toml and
 // *_history.toml are never aggregated, whether a folder, a glob or their path names them.

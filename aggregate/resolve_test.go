@@ -2,7 +2,9 @@ package aggregate
 
 import (
 	"errors"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"dossier/aggregate/disk"
 	"dossier/models"
 )
 
@@ -72,7 +75,7 @@ func TestRows(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			r := resolverOf(files...)
-			r.Base = tt.base
+			r.Base.Dir = tt.base
 			var got []string
 			for _, item := range r.Rows(inputOf(tt.entries...).Composition.Files).Items {
 				row := item.Path
@@ -88,6 +91,150 @@ func TestRows(t *testing.T) {
 				t.Errorf("rows (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// baseIn returns a base in a project whose real folder is top/project, and which was
+// opened as top/alias.
+func baseIn(t *testing.T, dir string) (base Base, top string) {
+	t.Helper()
+	top, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(top, "project"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("project", filepath.Join(top, "alias")); err != nil {
+		t.Fatal(err)
+	}
+	root, err := disk.Open(filepath.Join(top, "alias"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { root.Close() })
+	return Base{Dir: strings.ReplaceAll(dir, "%s", top), Root: root}, top
+}
+
+// %s is the folder that the project lies in.
+func TestBasePath(t *testing.T) {
+	tests := []struct{ name, base, entry, want string }{
+		{"a path of the project", "", "x/a.go", "x/a.go"},
+		{"not clean", "x", "./y//../a.go", "x/a.go"},
+		{"above the base", "x", "../a.go", "a.go"},
+		{"an absolute path inside", "", "%s/project/x/a.go", "x/a.go"},
+		{"the base says nothing of it", "x", "%s/project/a.go", "a.go"},
+		{"by the name the project was opened by", "", "%s/alias/a.go", "a.go"},
+		{"with a slash at the end", "", "%s/project/x/", "x"},
+		{"the project itself", "", "%s/project", "."},
+		{"a pattern", "", "%s/project/x/*.go", "x/*.go"},
+		{"a pattern of everything", "", "%s/alias/**", "**"},
+		{"out of the project and back", "", "../project/a.go", "a.go"},
+		{"an absolute base inside", "%s/project/x", "a.go", "x/a.go"},
+		{"above it", "%s/project/x", "../a.go", "a.go"},
+		{"a base outside, which an entry leads back from", "../beside", "../project/a.go", "a.go"},
+		{"outside", "", "%s/a.go", "%s/a.go"},
+		{"outside by a relative path", "x", "../../a.go", "../a.go"},
+		{"a folder whose name begins alike", "", "%s/project-evil/a.go", "%s/project-evil/a.go"},
+		{"through the project and out", "", "%s/project/../a.go", "%s/a.go"},
+		{"a pattern through the project and out", "", "%s/project/**/../../*.go", "%s/*.go"},
+		{"a pattern of which the project is a match", "", "%s/p*/a.go", "%s/p*/a.go"},
+		{"a name with a letter, as on Windows", "", `C:\project\a.go`, `C:\project\a.go`},
+		{"a name on another machine, as on Windows", "", `\\host\project\a.go`, `\\host\project\a.go`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			base, top := baseIn(t, tt.base)
+			want := strings.ReplaceAll(tt.want, "%s", top)
+			if got := base.Path(strings.ReplaceAll(tt.entry, "%s", top)); got != want {
+				t.Errorf("%q, want %q", got, want)
+			}
+		})
+	}
+}
+
+func TestBaseEntry(t *testing.T) {
+	tests := []struct{ name, base, target, want string }{
+		{"the project itself", ".", "x/a.go", "x/a.go"},
+		{"no base", "", "x/a.go", "x/a.go"},
+		{"below the folder", "x", "x/a.go", "a.go"},
+		{"deep below the folder", "x", "x/y/a.go", "y/a.go"},
+		{"beside the folder", "x", "z/a.go", "../z/a.go"},
+		{"above a deep folder", "x/y", "x/a.go", "../a.go"},
+		{"a name that begins alike", "x", "xx/a.go", "../xx/a.go"},
+		{"the folder itself", "x/y", "x/y", "../y"},
+		{"an absolute path", "x", "/etc/hosts", "/etc/hosts"},
+		{"a base with a slash behind it", "x/", "x/a.go", "a.go"},
+		{"an absolute base inside", "%s/alias/x", "x/a.go", "a.go"},
+		{"the project as an absolute base", "%s/alias/", "x/a.go", "x/a.go"},
+		{"a base outside", "../beside", "x/a.go", "%s/project/x/a.go"},
+		{"an absolute base outside", "/etc", "x/a.go", "%s/project/x/a.go"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			base, top := baseIn(t, tt.base)
+			got := base.Entry(tt.target)
+			if want := strings.ReplaceAll(tt.want, "%s", top); got != want {
+				t.Errorf("%q, want %q", got, want)
+			}
+			if back := base.Path(got); back != tt.target {
+				t.Errorf("%q leads back to %q, not to %q", got, back, tt.target)
+			}
+		})
+	}
+}
+
+// A file is one row, however its path is written.
+func TestAbsoluteEntriesInside(t *testing.T) {
+	base, top := baseIn(t, "src")
+	r := resolverOf("README.md", "src/a.go", "src/b.go", "src/one/c.go", ".dossier/out/x_001.md")
+	r.Base = base
+	entries := inputOf("a.go", top+"/project/src/*.go", top+"/alias/src/one/", top+"/project", top+"/project/gone.go", top+"/project/*.rs", top+"/project-evil/*.go").Composition.Files
+	rows := r.Rows(entries)
+	var got []string
+	for _, item := range rows.Items {
+		row := item.Path
+		if item.Err != nil {
+			row += ": " + item.Err.Error()
+		}
+		if item.Given != item.Path {
+			row += ", given as " + item.Given
+		}
+		got = append(got, strings.ReplaceAll(row, top, "%s"))
+	}
+	want := []string{
+		"src/a.go, given as a.go", "src/b.go", "src/one/c.go", "README.md", "gone.go, given as %s/project/gone.go",
+		"%s/project/*.rs: no file matches %s/project/*.rs", "%s/project-evil/*.go",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([][]string{{"src/a.go"}, {"src/a.go", "src/b.go"}, {"src/one/c.go"}}, rows.Matches[:3]); diff != "" {
+		t.Errorf("matches (-want +got):\n%s", diff)
+	}
+	shots := r.Shots(models.ScreenshotsAt(top+"/project/src/a.go", top+"/alias/src/*.go"))
+	if len(shots.List) != 2 || shots.List[0].Path != "src/a.go" || shots.List[1].Path != "src/b.go" {
+		t.Errorf("screenshots %+v", shots.List)
+	}
+}
+
+// The way to the project may hold what is special in patterns.
+func TestThePathToTheProjectIsNoPattern(t *testing.T) {
+	top := t.TempDir()
+	dir := filepath.Join(top, "[a]{b,c}*")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	root, err := disk.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	r := resolverOf("a.go", "b.go")
+	r.Base.Root = root
+	rows := r.Rows(inputOf(dir+"/*.go", dir+"/gone.go").Composition.Files)
+	if len(rows.Items) != 3 || rows.Items[2].Path != "gone.go" || rows.Items[2].Err != nil {
+		t.Errorf("rows %+v", rows.Items)
 	}
 }
 

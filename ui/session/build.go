@@ -266,7 +266,7 @@ func (s *Session) resolve() {
 // hold. Until the tree is known, patterns match nothing.
 func (s *Session) resolver() aggregate.Resolver {
 	return aggregate.Resolver{
-		Base: s.project.FilesBase(),
+		Base: s.project.filesBase(),
 		Status: func(p string) aggregate.Status {
 			if s.tree != nil {
 				if status, ok := statusIn(s.tree, p); ok {

@@ -142,7 +142,7 @@ func (s *Session) mend(label string, fn func(*mending)) {
 	if s.project == nil {
 		return
 	}
-	base := cleanBase(s.project.settings.ScreenshotBase)
+	base := s.project.screenshotBase()
 	s.change(label, "", func(e *edit) { e.mend(base, fn) })
 }
 
@@ -181,10 +181,7 @@ func (p *Project) Check(ctx context.Context, c models.Composition) ([]Missing, e
 
 // shots are the screenshots of a composition.
 func (p *Project) shots(ctx context.Context, in aggregate.Input, c models.Composition) []aggregate.Shot {
-	return aggregate.Resolver{
-		Base: in.ScreenshotBase, Status: p.Builder.Status, Ours: in.Ours,
-		Listing: func() (aggregate.Listing, error) { return p.Tree(ctx) },
-	}.Shots(c.Screenshots).List
+	return p.resolver(ctx, p.base(in.ScreenshotBase)).Shots(c.Screenshots).List
 }
 
 // AcceptCertain writes, for all that has a certain place, that place into the project
@@ -212,8 +209,8 @@ func (p *Project) AcceptCertain(ctx context.Context, ref PresetRef) (accepted, l
 	if len(accepted) == 0 {
 		return nil, left, nil
 	}
-	e := newEdit(c, p.FilesBase(), p.rowsOf(ctx, c.Files))
-	e.mend(cleanBase(p.settings.ScreenshotBase), func(m *mending) { m.acceptAll(accepted, Missing.Certain) })
+	e := newEdit(c, p.filesBase(), p.rowsOf(ctx, c.Files))
+	e.mend(p.screenshotBase(), func(m *mending) { m.acceptAll(accepted, Missing.Certain) })
 	if ref.Name != "" {
 		deed, err := p.presetFiles().save(ref.Scope, savedOver(preset, e.c, ref.Name))
 		return accepted, left, p.perform(ctx, deed, err)
@@ -227,8 +224,5 @@ func (p *Project) AcceptCertain(ctx context.Context, ref PresetRef) (accepted, l
 
 // rowsOf are the files that entries name.
 func (p *Project) rowsOf(ctx context.Context, entries []models.FileItem) aggregate.Rows {
-	return aggregate.Resolver{
-		Base: p.FilesBase(), Status: p.Builder.Status, Ours: p.output().Has,
-		Listing: func() (aggregate.Listing, error) { return p.Tree(ctx) },
-	}.Rows(entries)
+	return p.resolver(ctx, p.filesBase()).Rows(entries)
 }

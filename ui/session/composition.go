@@ -83,7 +83,7 @@ func (s *Session) change(label, topic string, fn func(*edit)) {
 	if s.project == nil {
 		return
 	}
-	e := newEdit(s.comp, s.project.FilesBase(), s.rows)
+	e := newEdit(s.comp, s.project.filesBase(), s.rows)
 	fn(e)
 	if sameComposition(s.comp, e.c) {
 		return

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"path"
 	"slices"
 
 	"dossier/aggregate"
@@ -17,34 +16,18 @@ import (
 // pattern is replaced by its files, which [edit.split] counts.
 type edit struct {
 	c       models.Composition
-	base    string // the entries' folder, relative to the project
+	base    aggregate.Base
 	items   []aggregate.Item
 	matches [][]string
 	split   int // patterns replaced by their files
 }
 
-func newEdit(c models.Composition, base string, rows aggregate.Rows) *edit {
+func newEdit(c models.Composition, base aggregate.Base, rows aggregate.Rows) *edit {
 	return &edit{c: c.Clone(), base: base, items: rows.Items, matches: rows.Matches}
 }
 
 // entryPath is how an entry names a path of the project.
-func (e *edit) entryPath(p string) string { return relative(e.base, p) }
-
-// relative returns target as seen from base, both relative to the project.
-func relative(base, target string) string {
-	base = path.Clean(base)
-	if base == "." || path.IsAbs(target) {
-		return target
-	}
-	up := ""
-	for dir := base; dir != "."; dir = path.Dir(dir) {
-		if rest, ok := cutFolder(target, dir); ok {
-			return up + rest
-		}
-		up += "../"
-	}
-	return up + target
-}
+func (e *edit) entryPath(p string) string { return e.base.Entry(p) }
 
 func cutFolder(p, dir string) (string, bool) {
 	if len(p) > len(dir) && p[:len(dir)] == dir && p[len(dir)] == '/' {
@@ -59,7 +42,7 @@ func (e *edit) exact(i int) bool {
 		return true
 	}
 	m := e.matches[i]
-	return len(m) == 0 || len(m) == 1 && path.Join(e.base, e.c.Files[i].Path) == m[0] || path.IsAbs(e.c.Files[i].Path)
+	return len(m) == 0 || len(m) == 1 && e.base.Path(e.c.Files[i].Path) == m[0]
 }
 
 // add appends files that no entry names yet, in the order given.
@@ -112,7 +95,7 @@ func (e *edit) remove(paths []string) {
 			continue
 		}
 		if len(e.matches[i]) == 0 {
-			if !gone[entry.Path] && !gone[path.Join(e.base, entry.Path)] {
+			if !gone[entry.Path] && !gone[e.base.Path(entry.Path)] {
 				next = append(next, entry)
 			}
 			continue

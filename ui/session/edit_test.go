@@ -2,7 +2,6 @@ package session
 
 import (
 	"fmt"
-	"path"
 	"reflect"
 	"slices"
 	"strings"
@@ -51,7 +50,7 @@ func (w world) status(p string) aggregate.Status {
 
 func (w world) rows(base string, entries []models.FileItem) aggregate.Rows {
 	return aggregate.Resolver{
-		Base: base, Status: w.status,
+		Base: aggregate.Base{Dir: base}, Status: w.status,
 		Listing: func() (aggregate.Listing, error) { return w, nil },
 	}.Rows(entries)
 }
@@ -89,7 +88,7 @@ func (s *edits) rows() aggregate.Rows { return s.world.rows(s.base, s.comp.Files
 func (s *edits) edit(t *rapid.T, fn func(*edit)) {
 	rows := s.rows()
 	before := fmt.Sprintf("%#v", s.comp.Fields())
-	e := newEdit(s.comp, s.base, rows)
+	e := newEdit(s.comp, aggregate.Base{Dir: s.base}, rows)
 	fn(e)
 	if after := fmt.Sprintf("%#v", s.comp.Fields()); after != before {
 		t.Fatalf("the composition before was changed from\n%s to\n%s", before, after)
@@ -150,7 +149,7 @@ func TestEditsDoWhatAListOfRowsWould(t *testing.T) {
 				}
 				if len(matches) == 0 {
 					// A row says that nothing matches; another one for the same would say nothing new.
-					s.want = append(s.want, shownRow{relative(s.base, pattern), plain})
+					s.want = append(s.want, shownRow{aggregate.Base{Dir: s.base}.Entry(pattern), plain})
 				}
 			},
 			"remove": func(t *rapid.T) {
@@ -218,29 +217,4 @@ func paths(items []models.FileItem) []string {
 		out = append(out, it.Path)
 	}
 	return out
-}
-
-func TestEntriesAreRelativeToTheirFolder(t *testing.T) {
-	tests := []struct{ name, base, target, want string }{
-		{"the project itself", ".", "x/a.go", "x/a.go"},
-		{"below the folder", "x", "x/a.go", "a.go"},
-		{"deep below the folder", "x", "x/y/a.go", "y/a.go"},
-		{"beside the folder", "x", "z/a.go", "../z/a.go"},
-		{"above a deep folder", "x/y", "x/a.go", "../a.go"},
-		{"a name that begins alike", "x", "xx/a.go", "../xx/a.go"},
-		{"the folder itself", "x/y", "x/y", "../y"},
-		{"an absolute path", "x", "/etc/hosts", "/etc/hosts"},
-		{"a base with a slash behind it", "x/", "x/a.go", "a.go"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			got := relative(tt.base, tt.target)
-			if got != tt.want {
-				t.Errorf("%q, want %q", got, tt.want)
-			}
-			if !path.IsAbs(got) && path.Join(tt.base, got) != tt.target {
-				t.Errorf("%q does not lead back to %q", got, tt.target)
-			}
-		})
-	}
 }

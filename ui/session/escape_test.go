@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"dossier/models"
 	"dossier/presets"
 )
@@ -36,6 +38,17 @@ func escapes(abs string) []string {
 		// Links that lie in the project, made by whoever made the repository.
 		"link.txt", "linked/canary.txt", "linked/*.txt", "linked/**", "linked", "li*/canary.txt", "chain.txt", "absolute.txt", "absolute/canary.txt", "linked/../link.txt", "sub/up/outside/canary.txt", "sub/up/**",
 	}
+	// Absolute paths that go through the project, or begin as it does.
+	project := filepath.Join(filepath.Dir(filepath.Dir(abs)), "project")
+	for _, way := range []string{
+		"/../outside/canary.txt", "/../outside/*.txt", "/../outside", "/../outside/", "/..", "/../", "/../**", "/sub/../../outside/canary.txt", "/sub/deep/../../../outside/**", "//..//outside//canary.txt",
+		"/./../outside/./canary.txt", "/gone/../../outside/canary.txt", "/a.txt/../../outside/canary.txt", "/**/../../outside/*.txt", "/{..,a}/outside/canary.txt", "/{sub,../outside}/*.txt", "/../project/../outside/canary.txt",
+		"/../project-evil/canary.txt", "-evil/canary.txt", "-evil/*.txt", "-evil", "*/canary.txt", "?evil/canary.txt", "/../{outside,project}/canary.txt", "[-]evil/canary.txt",
+		"/link.txt", "/linked/canary.txt", "/linked/*.txt", "/linked", "/linked/", "/li*/canary.txt", "/chain.txt", "/absolute.txt", "/absolute/canary.txt", "/sub/up/outside/canary.txt", "/sub/up/**", "/linked/../link.txt",
+		"\\..\\outside\\canary.txt", "/..\\outside\\canary.txt", "/%2e%2e/outside/canary.txt", "/../outside/canary.txt\u0000", "\u0000/../outside/canary.txt", "/../outside/canary.txt\n", "/~/outside/canary.txt",
+	} {
+		up = append(up, project+way, "/"+project+way, "file://"+project+way, "C:"+project+way, `\\?\`+project+way, "../project"+way)
+	}
 	return up
 }
 
@@ -46,6 +59,7 @@ func TestAPresetCannotReachOutsideTheProject(t *testing.T) {
 	outside := filepath.Join(filepath.Dir(d.dir), "outside")
 	abs := filepath.Join(outside, "canary.txt")
 	d.write("../outside/canary.txt", canary+"\n")
+	d.write("../project-evil/canary.txt", canary+"\n")
 	for link, target := range map[string]string{
 		"link.txt": "../outside/canary.txt", "linked": "../outside", "chain.txt": "link.txt", "absolute.txt": abs, "absolute": outside, "sub/up": "../..",
 	} {
@@ -54,8 +68,8 @@ func TestAPresetCannotReachOutsideTheProject(t *testing.T) {
 		}
 	}
 	names := escapes(abs)
-	if len(names) < 60 {
-		t.Fatalf("%d ways out, want 60", len(names))
+	if len(names) < 250 {
+		t.Fatalf("%d ways out, want 250", len(names))
 	}
 	item := func(name string, mode models.ViewMode) models.FileItem {
 		it := models.NewFileItem(name)
@@ -73,27 +87,11 @@ func TestAPresetCannotReachOutsideTheProject(t *testing.T) {
 			p.Screenshots = append(p.Screenshots, models.ScreenshotsAt(name)...)
 		},
 	}
-	var list []models.Preset
-	for field, add := range fields {
-		for i, name := range names {
-			p := models.Preset{Name: fmt.Sprintf("%s %d", field, i)}
-			add(&p, name)
-			list = append(list, p)
-		}
-	}
-	data, err := presets.ExportPresets(list)
-	if err != nil {
-		t.Fatal(err)
-	}
 	project, err := OpenProject(d.dir, d.places)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer project.Close()
-	offer, err := presets.ParsePresets("stranger", strings.NewReader(string(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
 	check := func(what string, preset models.Preset, comp models.Composition) {
 		t.Helper()
 		in := project.Input()
@@ -111,8 +109,24 @@ func TestAPresetCannotReachOutsideTheProject(t *testing.T) {
 			t.Errorf("%s reads outside the project by %v %v:\n%s", what, preset.Files, preset.Screenshots, said)
 		}
 	}
-	for _, preset := range offer.Presets {
-		check(preset.Name, preset, preset.Apply(models.Composition{}))
+	for field, add := range fields {
+		var list []models.Preset
+		for i, name := range names {
+			p := models.Preset{Name: fmt.Sprintf("%s %d", field, i)}
+			add(&p, name)
+			list = append(list, p)
+		}
+		data, err := presets.ExportPresets(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		offer, err := presets.ParsePresets("stranger", strings.NewReader(string(data)))
+		if err != nil || len(offer.Presets) != len(names) {
+			t.Fatalf("%d presets of %d, %v", len(offer.Presets), len(names), err)
+		}
+		for _, preset := range offer.Presets {
+			check(preset.Name, preset, preset.Apply(models.Composition{}))
+		}
 	}
 	for _, name := range names {
 		for _, base := range []string{name, filepath.Dir(name)} {
@@ -134,6 +148,85 @@ func TestAPresetCannotReachOutsideTheProject(t *testing.T) {
 	doc, err := project.Builder.Build(context.Background(), in, nil)
 	if err != nil || !strings.Contains(doc.Text(), canary) {
 		t.Fatalf("what was allowed is not read: %v\n%s", err, doc.Text())
+	}
+}
+
+// Absolute paths inside the project are paths of the project: in entries, folders,
+// patterns, screenshots, presets, base folders and the output folder, and in what a person
+// does with them.
+func TestAbsolutePathsInsideAreTheProjects(t *testing.T) {
+	d := layDesk(t, map[string]string{
+		"src/a.go": "package a\n", "src/b.go": "package b\n", "docs/c.md": "c\n", "docs/d.md": "d\n", "one/e.txt": "e\n",
+		"shots/x.png": "x", "shots/y.png": "y", "out/p_001.md": "# ours\n",
+	})
+	dir, err := filepath.EvalSymlinks(d.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alias := filepath.Join(filepath.Dir(dir), "alias")
+	if err := os.Symlink("project", alias); err != nil {
+		t.Fatal(err)
+	}
+	d.dir = alias
+	d.write("dossier.toml", fmt.Sprintf(`[project]
+name = "p"
+[files]
+base_dir = "%[1]s/src"
+items = ["a.go", "%[1]s/docs/*.md", "%[2]s/one/", "%[1]s/src/b.go", "%[2]s/out"]
+[screenshots]
+base_dir = "%[2]s/shots/"
+paths = ["x.png", "%[1]s/shots/y.png"]
+[output]
+dir = "%[1]s/out"
+[presets.theirs]
+files = ["%[2]s/docs/c.md", { path = "%[1]s/s*/a.go", view_mode = "outline" }]
+screenshots = ["%[1]s/shots/*.png"]
+`, dir, alias))
+	d.start()
+	rows := func() []string {
+		var out []string
+		for _, item := range d.Items() {
+			out = append(out, item.Path)
+		}
+		for _, shot := range d.Screenshots() {
+			out = append(out, shot.Path)
+		}
+		return out
+	}
+	all := []string{"src/a.go", "docs/c.md", "docs/d.md", "one/e.txt", "src/b.go", d.dir + "/out", "shots/x.png", "shots/y.png"}
+	all[5] = alias + "/out" // what is ours is not offered: nothing is listed there
+	if diff := cmp.Diff(all, rows()); diff != "" {
+		t.Fatalf("wrong rows (-want +got):\n%s", diff)
+	}
+	if text := d.Document().Text(); !strings.Contains(text, "### `docs/c.md`") || !strings.Contains(text, "![x.png](shots/x.png)") || strings.Contains(text, "ours") {
+		t.Errorf("wrong document:\n%s", text)
+	}
+	if got := d.project.OutputDir(); got != "out" {
+		t.Errorf("dossiers go to %q", got)
+	}
+
+	// A single file of a pattern is changed and taken out as one of a relative pattern is.
+	d.SetMode([]int{1}, models.Summary)
+	d.Remove([]string{"docs/d.md"})
+	if diff := cmp.Diff([]string{"src/a.go", "docs/c.md", "one/e.txt", "src/b.go", alias + "/out", "shots/x.png", "shots/y.png"}, rows()); diff != "" {
+		t.Errorf("wrong rows after removing one (-want +got):\n%s", diff)
+	}
+	if got := d.Composition().Files[1].Path; got != "../docs/c.md" {
+		t.Errorf("what is left of the pattern is %q", got)
+	}
+	d.apply(models.ProjectScope, "theirs")
+	d.settle()
+	if diff := cmp.Diff([]string{"docs/c.md", "src/a.go", "shots/x.png", "shots/y.png"}, rows()); diff != "" {
+		t.Errorf("wrong rows of the preset (-want +got):\n%s", diff)
+	}
+	if err := d.AddScreenshot(alias + "/shots/*.png"); err != nil {
+		t.Error(err)
+	}
+	if len(d.Warnings()) != 0 {
+		t.Errorf("warnings %v", d.Warnings())
+	}
+	if len(d.store.Allowed(d.Dir())) != 0 {
+		t.Errorf("allowed are %v", d.store.Allowed(d.Dir()))
 	}
 }
 

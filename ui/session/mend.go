@@ -1,7 +1,6 @@
 package session
 
 import (
-	"path"
 	"slices"
 
 	"dossier/aggregate"
@@ -12,13 +11,13 @@ import (
 // that every index holds until then.
 type mending struct {
 	*edit
-	shotBase string
+	shotBase aggregate.Base
 	drop     map[int]bool // entries of files
 	dropShot map[int]bool
 }
 
 // mend makes changes for what is missing in one go.
-func (e *edit) mend(shotBase string, fn func(*mending)) {
+func (e *edit) mend(shotBase aggregate.Base, fn func(*mending)) {
 	m := &mending{edit: e, shotBase: shotBase, drop: map[int]bool{}, dropShot: map[int]bool{}}
 	fn(m)
 	e.c.Files = without(e.c.Files, m.drop)
@@ -46,7 +45,7 @@ func (m *mending) accept(one Missing, to NewPlace) {
 	case MissingScreenshot:
 		for i := range m.c.Screenshots {
 			if m.c.Screenshots[i].Path == one.Path {
-				m.c.Screenshots[i].Path = relative(m.shotBase, to.Path)
+				m.c.Screenshots[i].Path = m.shotBase.Entry(to.Path)
 			}
 		}
 	case LostSlice:
@@ -168,7 +167,7 @@ func (m *mending) rename(from, to string) {
 		}
 		m.join(there, i)
 	}
-	old := path.Join(m.base, from)
+	old := m.base.Path(from)
 	for i, f := range m.c.Focus {
 		if f == old || f == from {
 			m.c.Focus[i] = to

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -191,7 +190,7 @@ func (p *Project) place(ctx context.Context, missing []Missing, c models.Composi
 	root := p.reader()
 	var taken []string
 	for _, it := range c.Files {
-		taken = append(taken, path.Join(in.FilesBase, it.Path))
+		taken = append(taken, p.base(in.FilesBase).Path(it.Path))
 	}
 	search := relocate.NewSearch(relocate.Files{
 		Paths: t.Files(),
@@ -225,17 +224,17 @@ func (p *Project) placeOne(ctx context.Context, one *Missing, c models.Compositi
 		if i := slices.IndexFunc(c.Files, func(it models.FileItem) bool { return it.Path == one.Path }); i >= 0 {
 			item = c.Files[i]
 		}
-		places, err = search.File(ctx, m.known(path.Join(in.FilesBase, one.Path), item))
+		places, err = search.File(ctx, m.known(p.base(in.FilesBase).Path(one.Path), item))
 	case MissingScreenshot:
-		if name := path.Join(in.ScreenshotBase, one.Path); !strings.ContainsAny(name, "*?[{") {
+		if name := p.base(in.ScreenshotBase).Path(one.Path); !strings.ContainsAny(name, "*?[{") {
 			places, err = search.File(ctx, m.known(name, models.NewFileItem(name)))
 			places = slices.DeleteFunc(places, func(p relocate.Place) bool { return !images.Named(p.Path) })
 		}
 	case MissingFolder:
-		dir := path.Join(in.FilesBase, one.Path)
+		dir := p.base(in.FilesBase).Path(one.Path)
 		places = search.Folder(dir, m.below(dir))
 	case MissingPattern:
-		pattern := path.Join(in.FilesBase, one.Path)
+		pattern := p.base(in.FilesBase).Path(one.Path)
 		dir, _, _ := strings.Cut(pattern, "/*")
 		places = search.Pattern(pattern, m.below(dir), func(p string) bool {
 			list, err := t.Glob(p)

@@ -126,22 +126,12 @@ func (s *Session) Inside(abs string) bool {
 	return ok
 }
 
-// within returns an absolute path as seen from the project, when it lies in it. The
-// project's folder is known by its real name, the path may lead there by another.
+// within returns an absolute path as seen from the project, when it lies in it.
 func (s *Session) within(abs string) (string, bool) {
 	if s.project == nil {
 		return "", false
 	}
-	names := []string{abs}
-	if dir, err := filepath.EvalSymlinks(filepath.Dir(abs)); err == nil {
-		names = append(names, filepath.Join(dir, filepath.Base(abs)))
-	}
-	for _, name := range names {
-		if rel, err := filepath.Rel(s.project.Dir, name); err == nil && filepath.IsLocal(rel) {
-			return filepath.ToSlash(rel), true
-		}
-	}
-	return "", false
+	return s.project.Local(abs)
 }
 
 // AddFiles adds files by their absolute paths, images as screenshots. The person chose

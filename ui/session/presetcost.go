@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
-	"path"
 	"slices"
 
 	"dossier/aggregate"
@@ -65,7 +64,7 @@ func (p *Project) presetCost(ctx context.Context, in aggregate.Input) (presetCos
 	if err != nil {
 		return presetCost{failed: true, opened: true}, err
 	}
-	return costOfPreset(doc, in), nil
+	return costOfPreset(doc, in, p.base(in.FilesBase)), nil
 }
 
 // presetKey names all that a preset's cost depends on beside the disk.
@@ -118,7 +117,7 @@ func (s *Session) price() {
 	})
 }
 
-func costOfPreset(doc *aggregate.Document, in aggregate.Input) presetCost {
+func costOfPreset(doc *aggregate.Document, in aggregate.Input, base aggregate.Base) presetCost {
 	cost := presetCost{tokens: doc.Tokens, paths: map[string]bool{}}
 	for _, item := range doc.Items {
 		cost.paths[item.Path] = true
@@ -129,7 +128,7 @@ func costOfPreset(doc *aggregate.Document, in aggregate.Input) presetCost {
 	for i, entry := range in.Composition.Files {
 		if i < len(doc.Matches) {
 			m := doc.Matches[i]
-			cost.opened = cost.opened || len(m) != 1 || path.Join(in.FilesBase, entry.Path) != m[0]
+			cost.opened = cost.opened || len(m) != 1 || base.Path(entry.Path) != m[0]
 		}
 	}
 	cost.opened = cost.opened || len(in.Composition.Screenshots) > 0

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -214,20 +213,41 @@ func (p *Project) Namespace() string {
 	return models.NamespaceFor(filepath.Base(p.Dir))
 }
 
-// FilesBase is the folder that entries of files are relative to, from the project's.
-func (p *Project) FilesBase() string { return cleanBase(p.settings.BaseDir) }
+// FilesBase is the folder that entries of files are relative to: as seen from the
+// project, absolute when it lies elsewhere.
+func (p *Project) FilesBase() string { return p.folderOf(p.settings.BaseDir) }
 
-func cleanBase(base string) string {
-	if base == "" {
-		return "."
-	}
-	return path.Clean(filepath.ToSlash(base))
+func (p *Project) filesBase() aggregate.Base { return p.base(p.settings.BaseDir) }
+
+func (p *Project) screenshotBase() aggregate.Base { return p.base(p.settings.ScreenshotBase) }
+
+func (p *Project) base(dir string) aggregate.Base {
+	return aggregate.Base{Dir: dir, Root: p.root}
 }
 
-// OutputDir is where dossiers go, relative to the project.
+// folderOf returns a folder that the project file names, as seen from the project.
+func (p *Project) folderOf(dir string) string { return p.base("").Path(dir) }
+
+// resolver finds the files of entries. It looks at the disk no more once the context has
+// ended.
+func (p *Project) resolver(ctx context.Context, base aggregate.Base) aggregate.Resolver {
+	return aggregate.Resolver{
+		Base: base, Ours: p.output().Has,
+		Status: func(name string) aggregate.Status {
+			if ctx.Err() != nil {
+				return aggregate.Missing
+			}
+			return p.Builder.Status(name)
+		},
+		Listing: func() (aggregate.Listing, error) { return p.Tree(ctx) },
+	}
+}
+
+// OutputDir is where dossiers go: as seen from the project, absolute when it lies
+// elsewhere.
 func (p *Project) OutputDir() string {
 	if dir := p.settings.OutputDir; dir != "" {
-		return path.Clean(filepath.ToSlash(dir))
+		return p.folderOf(dir)
 	}
 	return models.DefaultOutputDir
 }
@@ -255,7 +275,7 @@ func (p *Project) Input() aggregate.Input {
 	in := aggregate.Input{
 		Composition:    p.settings.Composition(),
 		FilesBase:      p.FilesBase(),
-		ScreenshotBase: cleanBase(p.settings.ScreenshotBase),
+		ScreenshotBase: p.folderOf(p.settings.ScreenshotBase),
 		MaxBytes:       p.MaxBytes(),
 		Languages:      p.settings.Languages,
 		Sent:           p.sentBefore(),
@@ -412,10 +432,7 @@ func (p *Project) scanOptions() tree.Options {
 // may be absolute; one that leads outside the project is read because the person
 // named it.
 func (p *Project) Item(ctx context.Context, name string) (models.FileItem, error) {
-	rel, err := p.relative(name)
-	if err != nil {
-		return models.FileItem{}, err
-	}
+	rel := p.relative(name)
 	for _, item := range p.rows(ctx).Items {
 		if item.Path == rel {
 			return item.FileItem, nil
@@ -424,22 +441,47 @@ func (p *Project) Item(ctx context.Context, name string) (models.FileItem, error
 	return models.NewFileItem(rel), nil
 }
 
-// relative returns a path as seen from the project. One outside of it stays absolute
-// and is allowed.
-func (p *Project) relative(name string) (string, error) {
-	abs := name
+// Local returns a path that a person gave, absolute or relative to the project, as seen
+// from the project; false when it lies outside. The project's folder may be named through
+// links. It is for paths that a person gave at that moment: on the way it looks at the
+// disk, which must not happen for what a project file says.
+func (p *Project) Local(name string) (string, bool) {
+	if local, ok := p.root.Local(name); ok {
+		return local, true
+	}
 	if !filepath.IsAbs(name) {
-		abs = filepath.Join(p.Dir, name)
+		return "", false
 	}
-	rel, err := filepath.Rel(p.Dir, abs)
+	dir, rest := filepath.Split(filepath.Clean(name))
+	for {
+		dir = filepath.Clean(dir)
+		if _, err := os.Stat(dir); err == nil {
+			break
+		}
+		up, base := filepath.Split(dir)
+		if up == dir {
+			return "", false
+		}
+		dir, rest = up, filepath.Join(base, rest) // what is not there leads nowhere else
+	}
+	real, err := filepath.EvalSymlinks(dir)
 	if err != nil {
-		return "", fmt.Errorf("find %s: %w", text.Escape(name), err)
+		return "", false
 	}
-	if filepath.IsLocal(rel) {
-		return filepath.ToSlash(rel), nil
+	return p.root.Local(filepath.Join(real, rest))
+}
+
+// relative returns a path as seen from the project. One outside of it is absolute and
+// allowed.
+func (p *Project) relative(name string) string {
+	if local, ok := p.Local(name); ok {
+		return local
 	}
-	p.allow(abs)
-	return abs, nil
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(p.Dir, name)
+	}
+	p.allow(name)
+	return filepath.Clean(name)
 }
 
 // allow lets paths outside be read until the project is closed. Nothing is kept.
@@ -506,7 +548,15 @@ func (p *Project) Explain(ctx context.Context, name string) (Explanation, error)
 	if err != nil {
 		return Explanation{}, err
 	}
-	return Explanation(t.Explain(name)), nil
+	asked := name
+	if local, ok := p.Local(name); ok {
+		if asked = local; strings.HasSuffix(name, "/") {
+			asked += "/"
+		}
+	}
+	e := Explanation(t.Explain(asked))
+	e.Path = name
+	return e, nil
 }
 
 // Shown is a path or name as it may stand in a message.

@@ -28,10 +28,7 @@ func (p *Project) Screenshots(ctx context.Context) ([]Screenshot, error) {
 }
 
 func (p *Project) shotResolver(ctx context.Context) aggregate.Resolver {
-	return aggregate.Resolver{
-		Base: cleanBase(p.settings.ScreenshotBase), Status: p.Builder.Status, Ours: p.output().Has,
-		Listing: func() (aggregate.Listing, error) { return p.Tree(ctx) },
-	}
+	return p.resolver(ctx, p.screenshotBase())
 }
 
 // AddScreenshots appends images to those of the project file, by paths or patterns as a
@@ -41,12 +38,12 @@ func (p *Project) AddScreenshots(ctx context.Context, names []string, caption st
 	err = p.editScreenshots(ctx, func(e *shotEdit) error {
 		added = 0
 		for _, name := range names {
-			clean := path.Clean(filepath.ToSlash(name))
-			if filepath.IsAbs(name) {
-				if _, ok := p.local(name); !ok {
-					return fmt.Errorf("%s lies outside the project: dossier.toml goes with the project, so copy the image into it", text.Escape(name))
-				}
-				clean, _ = p.local(name)
+			clean, ok := p.Local(name)
+			if !ok && filepath.IsAbs(name) {
+				return fmt.Errorf("%s lies outside the project: dossier.toml goes with the project, so copy the image into it", text.Escape(name))
+			}
+			if !ok || name == "" {
+				clean = path.Clean(filepath.ToSlash(name))
 			}
 			entry, err := shotEntry(p.shotResolver(ctx), clean)
 			if err != nil {
@@ -62,12 +59,6 @@ func (p *Project) AddScreenshots(ctx context.Context, names []string, caption st
 		return nil
 	})
 	return added, err
-}
-
-// local returns an absolute path as seen from the project; false when it lies outside.
-func (p *Project) local(name string) (string, bool) {
-	rel, err := filepath.Rel(p.Dir, name)
-	return filepath.ToSlash(rel), err == nil && filepath.IsLocal(rel)
 }
 
 // RemoveScreenshots takes images out of the project file, by their paths. One of a

@@ -157,7 +157,7 @@ func (s *Session) foldersLeftOut() []string {
 
 func (s *Session) shotResolver() aggregate.Resolver {
 	r := s.resolver()
-	r.Base = cleanBase(s.project.settings.ScreenshotBase)
+	r.Base = s.project.screenshotBase()
 	return r
 }
 
@@ -322,7 +322,9 @@ func (s *Session) AddScreenshot(name string) error {
 	if s.project == nil {
 		return errNoProject
 	}
-	if filepath.IsAbs(name) {
+	if local, ok := s.project.Local(name); ok && name != "" {
+		name = local
+	} else if filepath.IsAbs(name) {
 		if !images.Named(name) {
 			return notImage(name)
 		}
@@ -347,7 +349,7 @@ func (s *Session) AddScreenshot(name string) error {
 
 // shotEntry returns the entry of what a person typed, relative to the project.
 func shotEntry(r aggregate.Resolver, name string) (models.Screenshot, error) {
-	entry := models.Screenshot{Path: relative(r.Base, path.Clean(filepath.ToSlash(name)))}
+	entry := models.Screenshot{Path: r.Base.Entry(path.Clean(filepath.ToSlash(name)))}
 	if name == "" {
 		return entry, aggregate.ErrNoPath
 	}
@@ -408,10 +410,7 @@ func (s *Session) ScreenshotTarget(i int) (string, error) {
 	row := s.Screenshot(i)
 	var outside *disk.OutsideError
 	if errors.As(row.Err, &outside) {
-		p := row.Path
-		if !filepath.IsAbs(p) {
-			p = path.Join(s.shotResolver().Base, p)
-		}
+		p := s.shotResolver().Base.Path(row.Path)
 		if _, err := s.project.reader().Stat(p); errors.As(err, &outside) && outside.Target != "" {
 			return outside.Target, nil
 		}

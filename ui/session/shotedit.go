@@ -15,19 +15,19 @@ import (
 // shotEdit changes one list of screenshots into the next, as [edit] does with files.
 type shotEdit struct {
 	list  []models.Screenshot
-	base  string // the entries' folder, relative to the project
+	base  aggregate.Base
 	shots aggregate.Shots
 	split int // patterns replaced by their files
 }
 
-func newShotEdit(list []models.Screenshot, base string, shots aggregate.Shots) *shotEdit {
+func newShotEdit(list []models.Screenshot, base aggregate.Base, shots aggregate.Shots) *shotEdit {
 	return &shotEdit{list: models.Composition{Screenshots: list}.Clone().Screenshots, base: base, shots: shots}
 }
 
 // exact reports whether entry i names one file and nothing else.
 func (e *shotEdit) exact(i int) bool {
 	m := e.shots.Matches[i]
-	return len(m) == 0 || len(m) == 1 && (path.Join(e.base, e.list[i].Path) == m[0] || path.IsAbs(e.list[i].Path))
+	return len(m) == 0 || len(m) == 1 && e.base.Path(e.list[i].Path) == m[0]
 }
 
 // named reports whether a path is in the list, and where.
@@ -45,7 +45,7 @@ func (e *shotEdit) add(paths []string) (added int) {
 	for _, p := range paths {
 		if !have[p] {
 			have[p] = true
-			e.list = append(e.list, models.Screenshot{Path: relative(e.base, p)})
+			e.list = append(e.list, models.Screenshot{Path: e.base.Entry(p)})
 			added++
 		}
 	}
@@ -56,7 +56,7 @@ func (e *shotEdit) add(paths []string) (added int) {
 func (e *shotEdit) single(i int, p string) models.Screenshot {
 	one := models.Composition{Screenshots: e.list[i : i+1]}.Clone().Screenshots[0]
 	if !e.exact(i) {
-		one.Path = relative(e.base, p)
+		one.Path = e.base.Entry(p)
 	}
 	return one
 }
@@ -111,7 +111,7 @@ func (e *shotEdit) entryOf(row int) models.Screenshot {
 	if shot.Err != nil {
 		return shot.Screenshot
 	}
-	one := models.Screenshot{Path: relative(e.base, shot.Path)}
+	one := models.Screenshot{Path: e.base.Entry(shot.Path)}
 	for i, m := range e.shots.Matches {
 		if slices.Contains(m, shot.Path) {
 			one = e.single(i, shot.Path)
@@ -144,7 +144,7 @@ func (e *shotEdit) caption(row int, caption string) {
 	case e.exact(last):
 		e.list[last].Caption = caption
 	case caption != "":
-		e.list = append(e.list, models.Screenshot{Path: relative(e.base, shot.Path), Caption: caption})
+		e.list = append(e.list, models.Screenshot{Path: e.base.Entry(shot.Path), Caption: caption})
 		return
 	}
 	if caption != "" {
