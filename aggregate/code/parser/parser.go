@@ -71,8 +71,12 @@ func failure(err error) *Failure {
 		remote  *worker.RemoteError
 	)
 	switch {
+	case errors.As(err, &crash) && crash.Killed:
+		return &Failure{reason: "the processes that parsed it were killed, one after the other", passes: true, err: err}
 	case errors.As(err, &crash):
 		return &Failure{reason: "its grammar crashed on it", err: err}
+	case errors.As(err, &timeout) && timeout.Stalled:
+		return &Failure{reason: fmt.Sprintf("its parse stood still for %v", timeout.Limit), err: err}
 	case errors.As(err, &timeout):
 		return &Failure{reason: fmt.Sprintf("its parse took longer than %v", timeout.Limit), err: err}
 	case errors.As(err, &remote) && remote.Panic:

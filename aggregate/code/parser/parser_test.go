@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -20,6 +21,9 @@ import (
 // TestMain makes the test binary a worker when it is asked to be one.
 func TestMain(m *testing.M) {
 	if worker.Asked(os.Args[1:]) {
+		if len(os.Args) > 2 {
+			misbehave(os.Args[2])
+		}
 		if err := Serve(os.Stdin, os.Stdout); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
@@ -27,6 +31,32 @@ func TestMain(m *testing.M) {
 		return
 	}
 	os.Exit(m.Run())
+}
+
+// as returns the command of a worker that misbehaves.
+func as(how string) func() *exec.Cmd {
+	return func() *exec.Cmd { return exec.Command(os.Args[0], worker.Flag, how) }
+}
+
+// misbehave makes the process a worker that answers nothing.
+func misbehave(how string) {
+	if how == "dead" { // before it can be asked
+		kill()
+	}
+	_ = worker.Serve(os.Stdin, os.Stdout, func([]byte) ([]byte, error) {
+		if how == "killed" {
+			kill()
+		}
+		select {}
+	})
+}
+
+// kill ends the process as another would.
+func kill() {
+	if self, err := os.FindProcess(os.Getpid()); err == nil {
+		_ = self.Kill()
+	}
+	select {}
 }
 
 func newParser(t testing.TB) Parser {
@@ -58,9 +88,11 @@ func TestParsesLikeTheProcessItself(t *testing.T) {
 func TestReasons(t *testing.T) {
 	broken := Parser{&worker.Pool{Command: func() *exec.Cmd { return exec.Command("/no/such/program") }}}
 	slow := Parser{&worker.Pool{Limits: worker.Limits{Timeout: time.Nanosecond}}}
+	still := Parser{&worker.Pool{Limits: worker.Limits{Stall: 100 * time.Millisecond}, Command: as("still")}}
+	killed := Parser{&worker.Pool{Command: as("killed")}}
 	closed := newParser(t)
 	closed.Pool.Close()
-	t.Cleanup(func() { broken.Pool.Close(); slow.Pool.Close() })
+	t.Cleanup(func() { broken.Pool.Close(); slow.Pool.Close(); still.Pool.Close(); killed.Pool.Close() })
 	tests := []struct {
 		name      string
 		parser    Parser
@@ -72,7 +104,9 @@ func TestReasons(t *testing.T) {
 		{name: "too large", parser: newParser(t), language: "go", src: strings.Repeat("a", grammar.MaxBytes+1), reason: "larger than 1 MiB"},
 		{name: "too deep", parser: newParser(t), language: "go", src: strings.Repeat("(", 100_000), reason: "its brackets nest deeper than a thousand"},
 		{name: "no grammar", parser: newParser(t), language: "klingon", reason: "no grammar for klingon"},
-		{name: "too slow", parser: slow, language: "go", reason: "its parse took longer than 1ns"},
+		{name: "too slow", parser: slow, language: "swift", reason: "its parse took longer than 1ns"},
+		{name: "too still", parser: still, language: "go", reason: "its parse stood still for 100ms"},
+		{name: "killed", parser: killed, language: "go", reason: "the processes that parsed it were killed", temporary: true},
 		{name: "no program", parser: broken, language: "go", reason: "the parser cannot be asked", temporary: true},
 		{name: "closed", parser: closed, language: "go", reason: "the parser cannot be asked", temporary: true},
 	}
@@ -89,6 +123,37 @@ func TestReasons(t *testing.T) {
 	cancel()
 	if _, err := newParser(t).Parse(ctx, "go", "package a\n"); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want the context's", err)
+	}
+}
+
+// TestKilledWorkersCostNoFile has workers killed while they start and while they parse:
+// every file is parsed all the same.
+func TestKilledWorkersCostNoFile(t *testing.T) {
+	var starts atomic.Int32
+	p := newParser(t)
+	p.Pool.Command = func() *exec.Cmd {
+		switch n := starts.Add(1); {
+		case n > 13:
+			return exec.Command(os.Args[0], worker.Flag)
+		case n%4 == 0:
+			return as("killed")()
+		}
+		return as("dead")()
+	}
+	var group sync.WaitGroup
+	for g := range 4 {
+		group.Go(func() {
+			for i := range 15 {
+				src := fmt.Sprintf("class A%d_%d\nend\n", g, i)
+				if s, err := p.Parse(t.Context(), "ruby", src); err != nil || len(s.Symbols) != 1 {
+					t.Errorf("file %d of %d: %v", i, g, err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	if n := starts.Load(); n < 14 {
+		t.Errorf("%d starts", n)
 	}
 }
 

@@ -6,7 +6,7 @@
 // what they mean is the business of the two ends. Every request ends in its own answer
 // or in an error: a [*RemoteError] is what the function itself returned, a
 // [*CrashError] a process that died or did not keep to the protocol, a [*TimeoutError]
-// one that took too long, a [*StartError] a binary that could not be started at all,
+// one that worked for too long or stood still, a [*StartError] a binary that could not be started at all,
 // [ErrClosed] a pool that is closed.
 //
 // A process that could be out of step, or could have been harmed, serves no other

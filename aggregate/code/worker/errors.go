@@ -19,6 +19,7 @@ var ErrClosed = errors.New("the pool of worker processes is closed")
 type CrashError struct {
 	How    string // as "signal: killed", "exit status 2" or what was wrong with its answer
 	Stderr string // the line of its standard error that says why, of at most 200 bytes; often empty
+	Killed bool   // from outside, as the system does when it is short of memory: nothing that the request did
 }
 
 func (e *CrashError) Error() string {
@@ -31,11 +32,15 @@ func (e *CrashError) Error() string {
 
 // TimeoutError says that a worker did not answer in time and was ended.
 type TimeoutError struct {
-	Limit time.Duration // of wall time
+	Limit   time.Duration // the one of [Limits] that it passed
+	Stalled bool          // it did nothing for so long, instead of working for so long
 }
 
 func (e *TimeoutError) Error() string {
-	return fmt.Sprintf("no answer within %v: the worker process was ended", e.Limit)
+	if e.Stalled {
+		return fmt.Sprintf("the worker process did nothing for %v and was ended", e.Limit)
+	}
+	return fmt.Sprintf("no answer after %v of work: the worker process was ended", e.Limit)
 }
 
 // RemoteError is an error that the function in the worker returned.
@@ -49,8 +54,9 @@ func (e *RemoteError) Error() string { return e.Text }
 // StartError says that no worker could be started, which is not the fault of any
 // request.
 type StartError struct {
-	Path string // of the binary, as its first argument says it
-	Err  error
+	Path   string // of the binary, as its first argument says it
+	Err    error
+	passes bool // another start may succeed at once
 }
 
 func (e *StartError) Error() string {

@@ -3,6 +3,7 @@ package worker
 import (
 	"container/list"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -15,9 +16,13 @@ import (
 )
 
 // Limits say what a worker may take. A zero field means the default given with it.
+//
+// A request is measured by the work that is done for it and not by a clock on the wall: on
+// a machine with much else to do a worker may get a hundredth of a processor, and to kill
+// it then would throw away what it has prepared, so that the next one comes no further.
 type Limits struct {
-	Timeout  time.Duration // wall time of one request, after which its worker is killed; 5 s
-	Start    time.Duration // until a new worker greets; 10 s
+	Timeout  time.Duration // processor time of a start and of one request, after which the worker is killed; 5 s
+	Stall    time.Duration // wall time in which a worker that has something to do does nothing, after which it is killed; 10 s
 	Requests int           // after which a worker is replaced; 500
 	Memory   int64         // resident bytes after a request above which it is replaced (Linux); 200 MiB
 	Idle     time.Duration // after which a worker without a request is ended; 60 s
@@ -26,7 +31,7 @@ type Limits struct {
 // orDefault returns the limits without zeros.
 func (l Limits) orDefault() Limits {
 	set(&l.Timeout, 5*time.Second)
-	set(&l.Start, 10*time.Second)
+	set(&l.Stall, 10*time.Second)
 	set(&l.Requests, 500)
 	set(&l.Memory, 200<<20)
 	set(&l.Idle, time.Minute)
@@ -39,10 +44,20 @@ func set[T comparable](field *T, value T) {
 	}
 }
 
-// retryStart is how long a failure to start is the answer to every request, before
-// starting is tried again: a build with thousands of files shall not try thousands of
-// times.
-const retryStart = 10 * time.Second
+const (
+	// retryStart is how long a failure to start is the answer to every request, before
+	// starting is tried again: a build with thousands of files shall not try thousands
+	// of times.
+	retryStart = 2 * time.Second
+	// maxStarts is how many starts in a row may fail for a reason that passes, before
+	// that is the answer. The first is tried again after firstPause, and each pause is
+	// twice the one before: two thirds of a second in all.
+	maxStarts  = 8
+	firstPause = 5 * time.Millisecond
+	// maxKilled is how many workers may be killed from outside while they serve one
+	// request, before that is its answer.
+	maxKilled = 4
+)
 
 // maxKept bounds the buffer that is kept for later questions.
 const maxKept = 1 << 20
@@ -53,6 +68,11 @@ const maxKept = 1 << 20
 //
 // Processes are started when requests need them. One that has served enough, has grown
 // too large, or crashed, is replaced when the next request needs it.
+//
+// A process that dies costs no request but the one that it died of. A request whose
+// process was killed from outside, or crashed after it had served others, which may have
+// harmed it, is asked again in another; so what a request does must be harmless to do
+// twice. A process that is killed before it greets is started again.
 type Pool struct {
 	// Command makes the command of a new worker, as [exec.Command] does; nil stands for
 	// this executable and [Flag]. The pool sets its standard streams, its environment
@@ -68,11 +88,13 @@ type Pool struct {
 
 	mu        sync.Mutex
 	closed    bool
-	number    uint32    // of the last question
-	busy      int       // requests that have their turn
-	waiting   list.List // of chan struct{}: requests that wait for theirs, in order of arrival; closed when it comes
+	closing   chan struct{} // closed when the pool is; nil until somebody waits for it
+	number    uint32        // of the last question
+	busy      int           // requests that have their turn
+	waiting   list.List     // of chan struct{}: requests that wait for theirs, in order of arrival; closed when it comes
 	idle      []*process
 	live      map[*process]struct{} // all processes
+	failed    int                   // starts in a row that failed
 	refused   *StartError           // the last failure to start
 	refusedAt time.Time
 }
@@ -84,9 +106,9 @@ type outcome struct {
 }
 
 // Do returns the answer to a request, which it neither changes nor keeps. It waits for
-// its turn and then for at most [Limits.Timeout], not counting the start of a process.
-// When ctx ends it returns the error of ctx at once; a request that is running is then
-// given a moment to end before its process is killed.
+// its turn, for a process, and then as long as that may work within its [Limits]. When
+// ctx ends it returns the error of ctx at once; a request that is running may then go on
+// for a little before its process is killed.
 func (p *Pool) Do(ctx context.Context, request []byte) ([]byte, error) {
 	if len(request) > MaxFrame {
 		return nil, fmt.Errorf("a request of %d bytes to a worker process, the limit is %d", len(request), MaxFrame)
@@ -184,52 +206,71 @@ func (p *Pool) size() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// serve has a question answered by a process.
+// serve has a question answered by a process, and by another one if the first dies of
+// something else.
 func (p *Pool) serve(ctx context.Context, question []byte, number uint32, late *watchdog) ([]byte, error) {
 	limits := p.Limits.orDefault()
-	w, err := p.take(limits)
-	if err != nil {
-		return nil, err
+	take := p.take
+	for killed := 1; ; {
+		w, err := take(ctx, limits)
+		if err != nil {
+			return nil, err
+		}
+		if ctx.Err() != nil {
+			p.put(w, limits)
+			return nil, ctx.Err()
+		}
+		others := w.served > 0
+		f, err := w.ask(question, number, late, limits)
+		switch {
+		case err != nil || f.kind == panicked || late.bitten != nil:
+			p.drop(w)
+		default:
+			p.put(w, limits)
+		}
+		if err == nil {
+			if f.kind != answer {
+				return nil, &RemoteError{Text: string(f.body), Panic: f.kind == panicked}
+			}
+			return f.body, nil
+		}
+		var crash *CrashError
+		switch {
+		case !errors.As(err, &crash) || ctx.Err() != nil || p.isClosed():
+			return nil, p.orClosed(err)
+		case crash.Killed && killed < maxKilled:
+			killed++
+		case !crash.Killed && others:
+			take = p.start // one that nothing has harmed yet
+		default:
+			return nil, err
+		}
 	}
-	if ctx.Err() != nil {
-		p.put(w, limits)
-		return nil, ctx.Err()
-	}
-	f, err := w.ask(question, number, late, limits.Timeout)
-	switch {
-	case err != nil:
-		p.drop(w)
-		return nil, p.orClosed(err)
-	case f.kind == panicked, late.bitten:
-		p.drop(w)
-	default:
-		p.put(w, limits)
-	}
-	if f.kind != answer {
-		return nil, &RemoteError{Text: string(f.body), Panic: f.kind == panicked}
-	}
-	return f.body, nil
 }
 
 // orClosed returns err unless the pool was closed, which is then why.
 func (p *Pool) orClosed(err error) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.closed {
+	if p.isClosed() {
 		return ErrClosed
 	}
 	return err
 }
 
+func (p *Pool) isClosed() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.closed
+}
+
 // take returns a process that waits for a request: the one that was used last, or a
 // new one.
-func (p *Pool) take(limits Limits) (*process, error) {
+func (p *Pool) take(ctx context.Context, limits Limits) (*process, error) {
 	for {
 		p.mu.Lock()
 		n := len(p.idle)
 		if n == 0 {
 			p.mu.Unlock()
-			return p.start(limits)
+			return p.start(ctx, limits)
 		}
 		w := p.idle[n-1]
 		p.idle[n-1] = nil
@@ -281,19 +322,40 @@ func (p *Pool) drop(w *process) {
 	delete(p.live, w)
 }
 
-// start returns a new process that has greeted.
-func (p *Pool) start(limits Limits) (*process, error) {
-	if err := p.mayStart(); err != nil {
-		return nil, err
+// start returns a new process that has greeted. A start that fails for a reason that
+// passes is tried again.
+func (p *Pool) start(ctx context.Context, limits Limits) (*process, error) {
+	for {
+		if err := p.mayStart(); err != nil {
+			return nil, err
+		}
+		w, failure := p.startOne(limits)
+		pause, err := p.started(failure)
+		switch {
+		case failure == nil:
+			return w, nil
+		case err != nil:
+			return nil, err
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-p.whenClosed():
+		}
 	}
+}
+
+// startOne starts one process and waits for its greeting.
+func (p *Pool) startOne(limits Limits) (*process, *StartError) {
 	cmd, err := p.command()
 	if err != nil {
-		return nil, p.refuse(&StartError{Path: os.Args[0], Err: err})
+		return nil, &StartError{Path: os.Args[0], Err: err}
 	}
 	p.mu.Lock()
 	if p.closed {
 		p.mu.Unlock()
-		return nil, ErrClosed
+		return nil, &StartError{Path: cmd.Args[0], Err: ErrClosed}
 	}
 	w, err := newProcess(cmd)
 	if err == nil {
@@ -304,13 +366,14 @@ func (p *Pool) start(limits Limits) (*process, error) {
 		p.reapers.Go(w.run)
 	}
 	p.mu.Unlock()
+	passes := false
 	if err == nil {
-		if err = w.ready(limits.Start); err == nil {
+		if passes, err = w.ready(limits); err == nil {
 			return w, nil
 		}
 		p.drop(w)
 	}
-	return nil, p.orClosed(p.refuse(&StartError{Path: cmd.Args[0], Err: err}))
+	return nil, &StartError{Path: cmd.Args[0], Err: err, passes: passes || scarce(err)}
 }
 
 // mayStart returns why no process is to be started now.
@@ -326,12 +389,38 @@ func (p *Pool) mayStart() error {
 	return nil
 }
 
-// refuse keeps err as the answer to requests for a while.
-func (p *Pool) refuse(err *StartError) error {
+// started takes note of a start, and of why it failed if it did. It returns the pause
+// before another, or the error that ends it, which is then the answer to requests for a
+// while.
+func (p *Pool) started(failure *StartError) (pause time.Duration, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.refused, p.refusedAt = err, time.Now()
-	return err
+	switch {
+	case p.closed:
+		return 0, ErrClosed
+	case failure == nil:
+		p.failed, p.refused = 0, nil
+		return 0, nil
+	}
+	p.failed++
+	if failure.passes && p.failed < maxStarts {
+		return firstPause << (p.failed - 1), nil
+	}
+	p.failed, p.refused, p.refusedAt = 0, failure, time.Now()
+	return 0, failure
+}
+
+// whenClosed is closed when the pool is.
+func (p *Pool) whenClosed() <-chan struct{} {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closing == nil {
+		p.closing = make(chan struct{})
+		if p.closed {
+			close(p.closing)
+		}
+	}
+	return p.closing
 }
 
 // command returns the command of a new worker.
@@ -354,6 +443,9 @@ func (p *Pool) command() (*exec.Cmd, error) {
 // be called more than once and always returns nil.
 func (p *Pool) Close() error {
 	p.mu.Lock()
+	if p.closing != nil && !p.closed {
+		close(p.closing)
+	}
 	p.closed = true
 	for e := p.waiting.Front(); e != nil; e = p.waiting.Front() {
 		p.busy++

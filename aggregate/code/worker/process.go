@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"sync"
 	"syscall"
 	"time"
 )
@@ -17,9 +16,10 @@ import (
 // is killed, and then how long its standard error may stay open.
 const dying = time.Second
 
-// drain is how long a request that nobody waits for may go on. Most need a few
-// milliseconds, less than a new process would.
-const drain = 250 * time.Millisecond
+// drain is how much processor time a request that nobody waits for may still take. Most
+// need a few milliseconds, and the first of a language up to three tenths of a second,
+// which a new process would have to take again.
+const drain = 500 * time.Millisecond
 
 // process is one worker as the parent sees it. At most one goroutine asks it at a
 // time; any may kill it.
@@ -32,6 +32,7 @@ type process struct {
 
 	began  chan struct{} // closed when cmd was started, or could not be
 	err    error         // why not; to be read after began
+	start  time.Time     // the same
 	exited chan struct{} // closed when it has ended and nothing of it is left
 
 	served int
@@ -84,6 +85,7 @@ func (w *process) run() {
 	defer runtime.UnlockOSThread()
 	defer close(w.exited)
 	keepDescriptors()
+	w.start = time.Now()
 	w.err = w.cmd.Start()
 	w.cmd.Stdin.(io.Closer).Close()
 	w.cmd.Stdout.(io.Closer).Close()
@@ -93,40 +95,42 @@ func (w *process) run() {
 	}
 }
 
-// ready waits until the process has begun and greeted, at most for limit.
-func (w *process) ready(limit time.Duration) error {
+// ready waits until the process has begun and greeted. After an error, passes says that
+// another may do better.
+func (w *process) ready(limits Limits) (passes bool, err error) {
 	<-w.began
 	if w.err != nil {
-		return w.err
+		return false, w.err
 	}
 	var late watchdog
-	late.begin(limit, w.kill)
-	_, err := io.WriteString(w.in, greeting)
+	late.begin(limits, w.work, w.kill)
+	_, err = io.WriteString(w.in, greeting)
 	if err == nil {
 		err = readGreeting(w.buf)
 	}
-	if late.end() {
-		return fmt.Errorf("it did not greet within %v", limit)
+	if bite := late.end(); bite != nil {
+		return false, fmt.Errorf("it did not greet: %w", bite)
 	}
 	if err != nil {
 		// Not wrapped: a crash that no request brought about is no request's crash.
-		return errors.New(w.crash(err).Error())
+		crash := w.crash(err)
+		return crash.Killed, errors.New(crash.Error())
 	}
-	return nil
+	return false, nil
 }
 
 // ask sends the bytes of a question and returns its answer. After an error the process
 // is of no more use.
-func (w *process) ask(question []byte, number uint32, late *watchdog, limit time.Duration) (frame, error) {
-	late.begin(limit, w.kill)
+func (w *process) ask(question []byte, number uint32, late *watchdog, limits Limits) (frame, error) {
+	late.begin(limits, w.work, w.kill)
 	_, err := w.in.Write(question)
 	var f frame
 	if err == nil {
 		f, err = readFrame(w.buf, nil)
 	}
-	switch bitten := late.end(); {
-	case bitten && err != nil:
-		return frame{}, &TimeoutError{Limit: limit}
+	switch bite := late.end(); {
+	case bite != nil && err != nil:
+		return frame{}, bite
 	case err != nil:
 		return frame{}, w.crash(err)
 	case f.kind == answer || f.kind == failure || f.kind == panicked:
@@ -140,21 +144,27 @@ func (w *process) ask(question []byte, number uint32, late *watchdog, limit time
 	}
 }
 
+// work returns the processor time that the process has taken so far; false when that is
+// not known. Where the system does not tell, it is the time since the start.
+func (w *process) work() (time.Duration, bool) {
+	return processorTime(w.cmd.Process.Pid, w.start)
+}
+
 // crash ends the process and returns why it was of no more use: how it died if its
 // pipes ended, and err otherwise.
-func (w *process) crash(err error) error {
-	how := err.Error()
+func (w *process) crash(err error) *CrashError {
+	how, killed := err.Error(), false
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.EPIPE) {
 		select {
 		case <-w.exited:
-			how = w.cmd.ProcessState.String()
+			how, killed = w.cmd.ProcessState.String(), killedFromOutside(w.cmd.ProcessState)
 		case <-time.After(dying):
 			how = "it closed its output"
 		}
 	}
 	w.kill()
 	<-w.exited
-	return &CrashError{How: how, Stderr: w.stderr.reason()}
+	return &CrashError{How: how, Stderr: w.stderr.reason(), Killed: killed}
 }
 
 // reusable reports whether the process may serve another request within limits. Bytes
@@ -186,49 +196,4 @@ func (w *process) discard() {
 	<-w.exited
 	w.in.Close()
 	w.out.Close()
-}
-
-// watchdog calls a function when something takes too long.
-type watchdog struct {
-	mu      sync.Mutex
-	timer   *time.Timer
-	hurried bool
-	over    bool
-	bitten  bool
-}
-
-// begin starts the time, after which bite is called unless end was called before.
-func (d *watchdog) begin(limit time.Duration, bite func()) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.hurried {
-		limit = min(limit, drain)
-	}
-	d.timer = time.AfterFunc(limit, func() {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		if !d.over {
-			d.bitten = true
-			bite()
-		}
-	})
-}
-
-// hurry makes the time that is left [drain] at most.
-func (d *watchdog) hurry() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.hurried = true
-	if d.timer != nil && !d.over {
-		d.timer.Reset(drain)
-	}
-}
-
-// end ends the time and reports whether the function was called.
-func (d *watchdog) end() bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.over = true
-	d.timer.Stop()
-	return d.bitten
 }

@@ -77,6 +77,15 @@ func handle(request []byte) ([]byte, error) {
 	case "crash":
 		_ = syscall.Kill(os.Getpid(), syscall.SIGSEGV)
 		select {}
+	case "killed":
+		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		select {}
+	case "once": // FILE REQUEST: the request, if the file was there and is gone now
+		name, request, _ := strings.Cut(rest, " ")
+		if os.Remove(name) == nil {
+			return handle([]byte(request))
+		}
+		return []byte("alive"), nil
 	case "abort":
 		fmt.Fprintln(os.Stderr, "some chatter\n"+rest)
 		_ = syscall.Kill(os.Getpid(), syscall.SIGABRT)
@@ -138,6 +147,9 @@ func misbehave(how string) {
 	switch how {
 	case "mute":
 		_, _ = io.Copy(io.Discard, os.Stdin)
+	case "killed":
+		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		select {}
 	case "stranger":
 		fmt.Println("usage: stranger [-x] FILE")
 		_, _ = io.Copy(io.Discard, os.Stdin)
