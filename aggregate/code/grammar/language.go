@@ -34,26 +34,6 @@ type Language struct {
 	query func() (*query, error)
 }
 
-// Elision is what stands in a skeleton for what is left out.
-type Elision struct {
-	Body  string // of a function
-	Short string // of a function whose body is shorter than that
-	Value string // of a value of several lines
-	// Members stands for the members of a type in its signature.
-	Members string
-	// Empty is what a parser of the language takes for a body with nothing in it. It is
-	// never shown: a skeleton that is read back has it in the place of Body.
-	Empty string
-}
-
-// The ways of leaving out.
-var (
-	Braces = Elision{Body: "{ ... }", Short: "{}", Value: "...", Members: "{ ... }", Empty: "{}"}
-	Dots   = Elision{Body: "...", Short: "...", Value: "...", Members: "...", Empty: "..."}
-	// Words is for blocks that end with a word: see [Definition.Within].
-	Words = Elision{Body: "...", Short: "...", Value: "...", Members: "..."}
-)
-
 // Comments are the marks of a language's comments.
 type Comments struct {
 	Line  []string    // // and #

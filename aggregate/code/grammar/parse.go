@@ -415,8 +415,8 @@ func among(spans []code.Span, s code.Span) bool {
 func (m *match) bodyCut(l *Language, src []byte) []code.Cut {
 	var cuts []code.Cut
 	if b := m.Body; !b.Empty() {
-		if text, ok := elided(l.Elision, m.BodyText, src, b, m.Doc); ok {
-			b.Start = max(b.Start, m.Doc.End)
+		b.Start = max(b.Start, m.Doc.End)
+		if text, ok := l.Elision.of(string(src[b.Start:max(b.Start, b.End)]), m.BodyText); ok {
 			if m.Doc.End > 0 {
 				text = "\n" + indentOf(src, m.Doc.Start) + text
 			}
@@ -442,21 +442,6 @@ func apart(src []byte, s code.Span, text string) string {
 		text += " "
 	}
 	return text
-}
-
-// elided returns what stands for a body, and whether there is anything to leave out.
-func elided(e Elision, special string, src []byte, body, doc code.Span) (string, bool) {
-	rest := strings.TrimSpace(string(src[max(body.Start, doc.End):body.End]))
-	inner := strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(rest, "{"), "}"))
-	switch {
-	case inner == "" || rest == "..." || rest == "pass":
-		return "", false
-	case special != "":
-		return special, true
-	case len(rest) < len(e.Body):
-		return e.Short, true
-	}
-	return e.Body, true
 }
 
 // indentOf is the white space before a byte on its line.

@@ -357,13 +357,8 @@ func (r *reader) statementEnd(i, to int) int {
 func (r *reader) leaveOut(open int) int {
 	last := r.closing(open, r.last)
 	span := code.Span{Start: r.tokens[open].Start, End: r.tokens[last].End}
-	inner := strings.TrimSpace(strings.TrimSuffix(string(r.src[span.Start+1:span.End]), "}"))
-	if inner != "" {
-		cut := code.Cut{Span: span, Text: "{ ... }"}
-		if span.Len() < len(cut.Text) {
-			cut.Text = "{}"
-		}
-		r.s.Cuts = append(r.s.Cuts, cut)
+	if text, ok := grammar.Braces.Of(string(r.src[span.Start:span.End])); ok {
+		r.s.Cuts = append(r.s.Cuts, code.Cut{Span: span, Text: text})
 	}
 	return r.behind(open)
 }

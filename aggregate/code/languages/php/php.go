@@ -50,9 +50,6 @@ func refineAssigned(d *grammar.Definition) bool {
 	switch value := d.NameNode.Parent().ChildByFieldName("right"); value.Type() {
 	case "arrow_function":
 		d.BodyText = grammar.Braces.Value
-		if d.Body.Len() <= len(d.BodyText) {
-			d.Body = code.Span{}
-		}
 	case "object_creation_expression":
 		for i := range int(value.NamedChildCount()) {
 			if n := value.NamedChild(i); n.Type() == "declaration_list" {

@@ -293,11 +293,9 @@ func (r *reader) close(end int) {
 	holds := len(bytes.Trim(r.src[b.brace:end], "{};, \t\r\n")) > 0
 	method := b.keyword == "rpc"
 	if method && holds {
-		text := grammar.Braces.Body
-		if inner.Len() < len(text) {
-			text = grammar.Braces.Short
+		if text, ok := grammar.Braces.Of(string(r.src[inner.Start:inner.End])); ok {
+			r.structure.Cuts = append(r.structure.Cuts, code.Cut{Span: inner, Text: text})
 		}
-		r.structure.Cuts = append(r.structure.Cuts, code.Cut{Span: inner, Text: text})
 	}
 	if b.symbol < 0 {
 		return
