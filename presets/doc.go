@@ -1,6 +1,6 @@
 // Package presets keeps what a person and a project want kept: the project file with
-// its presets, the person's own presets and settings, discussions, the unsaved session
-// of each project, the paths outside projects that were allowed.
+// its presets, the person's own presets and settings, discussions, what each window
+// has not saved of a project, the paths outside projects that were allowed.
 //
 // What may be relied on:
 //
@@ -15,7 +15,7 @@
 //     Discussions are joined entry by entry, and kept twice where that cannot be.
 //   - A value that breaks a rule is a [Problem] with file, line and key; the value stays
 //     in the file until the person changes it.
-//   - Nothing is made on disk before the first save. Folders of the person are theirs
+//   - Nothing is made on disk before the first save, but for the locks of windows. Folders of the person are theirs
 //     alone (0700).
 //
 // A loaded file is a value that does not change: Save returns the next one. The package

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"dossier/models"
-	"dossier/presets/store"
 	"dossier/presets/tomledit"
 )
 
@@ -18,18 +16,14 @@ type Journal struct {
 	Discussions models.Discussions
 }
 
-// journalName returns the folder and the name of the journal of the project in dir. It has the
-// form of a history file, so that a person can read it too.
-func journalName(dir string) (folder, name string) {
-	return "discussions", store.Key(dir) + ".toml"
-}
+// journals is the folder of journals. They have the form of a history file, so that a person
+// can read them too.
+const journals = "discussions"
 
-// Journal returns the discussions of the project in dir as they were kept last; ok is false
-// when there are none.
-func (s *SessionStore) Journal(dir string) (j Journal, ok bool) {
-	dir = realFolder(dir)
-	folder, name := journalName(dir)
-	root, err := s.open(folder, false)
+// journal reads a journal of the project in dir; ok is false when there is none that can be
+// used.
+func (s *SessionStore) journal(dir, name string) (j Journal, ok bool) {
+	root, err := s.open(journals, false)
 	if err != nil {
 		return j, false
 	}
@@ -50,30 +44,18 @@ func (s *SessionStore) Journal(dir string) (j Journal, ok bool) {
 	return Journal{}, false
 }
 
-// KeepJournal keeps the discussions of the project in dir.
-func (s *SessionStore) KeepJournal(ctx context.Context, dir string, j Journal) error {
-	dir = realFolder(dir)
-	folder, name := journalName(dir)
+// keepJournal writes a journal of the project in dir.
+func (s *SessionStore) keepJournal(ctx context.Context, dir, name string, j Journal) error {
 	data, err := j.encode(dir)
 	if err != nil {
 		return err
 	}
-	root, err := s.open(folder, true)
+	root, err := s.open(journals, true)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
 	return s.store.Update(ctx, root, name, int64(ofRecords().Bytes), 0o600, func([]byte) ([]byte, error) { return data, nil })
-}
-
-// ForgetJournal removes the journal of the project in dir: its file holds the discussions.
-func (s *SessionStore) ForgetJournal(dir string) error {
-	folder, name := journalName(realFolder(dir))
-	err := os.Remove(filepath.Join(s.places.State, folder, name))
-	if err == nil || notThere(err) {
-		return nil
-	}
-	return err
 }
 
 func (j Journal) encode(dir string) ([]byte, error) {

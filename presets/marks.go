@@ -22,14 +22,17 @@ func (s *SessionStore) Marks(dir string) map[string]Mark {
 	return marks
 }
 
-// SetMarks keeps them, at most [MaxMarks].
+// SetMarks keeps them beside those that another window keeps, at most [MaxMarks].
 func (s *SessionStore) SetMarks(ctx context.Context, dir string, marks map[string]Mark) error {
-	kept := make(map[string]Mark, min(len(marks), MaxMarks))
-	for path, mark := range marks {
-		if len(kept) == MaxMarks {
-			break
+	return update(ctx, s, "marks", store.Key(realFolder(dir)), func(theirs map[string]Mark) map[string]Mark {
+		kept := make(map[string]Mark, min(len(marks), MaxMarks))
+		for _, some := range []map[string]Mark{marks, theirs} {
+			for path, mark := range some {
+				if _, ok := kept[path]; !ok && len(kept) < MaxMarks {
+					kept[path] = mark
+				}
+			}
 		}
-		kept[path] = mark
-	}
-	return s.write(ctx, "marks", store.Key(realFolder(dir)), kept)
+		return kept
+	})
 }

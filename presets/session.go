@@ -41,6 +41,7 @@ type Session struct {
 	Selected    map[string][]string `json:"selected,omitempty"` // keys of rows by the id of a list
 	Sort        string              `json:"sort,omitempty"`     // of the tree
 	ShowIgnored bool                `json:"ignored,omitempty"`  // whether the tree shows ignored files
+	Settled     []string            `json:"settled,omitempty"`  // the [Left.ID] of what was taken up or discarded
 	Unsent      string              `json:"unsent,omitempty"`   // an entry of the discussion that is being written
 	UnsentRole  string              `json:"unsent_role,omitempty"`
 }
@@ -66,9 +67,9 @@ type Recent struct {
 	Opened time.Time `json:"opened"`
 }
 
-// SessionStore keeps sessions, the window's geometry, the list of recent projects and
-// the paths outside a project that were allowed, one file each in the person's state
-// folder. A damaged file is moved aside and reads as absent: none of this is worth
+// SessionStore keeps the window's geometry, the list of recent projects and the paths
+// outside a project that were allowed, one file each in the person's state folder, and
+// gives each window a [Slot] for its session. A damaged file is moved aside and reads as absent: none of this is worth
 // stopping for. Projects are told apart by the real path of their folder.
 type SessionStore struct {
 	places Places
@@ -78,25 +79,6 @@ type SessionStore struct {
 // NewSessionStore returns the store of a person.
 func NewSessionStore(places Places) *SessionStore {
 	return &SessionStore{places, places.store()}
-}
-
-// Load returns the session of the project in dir; ok is false when there is none.
-func (s *SessionStore) Load(dir string) (session Session, ok bool) {
-	return read[Session](s, "sessions", store.Key(realFolder(dir)))
-}
-
-// Save keeps the session of the project in dir.
-func (s *SessionStore) Save(ctx context.Context, dir string, session Session) error {
-	return s.write(ctx, "sessions", store.Key(realFolder(dir)), session)
-}
-
-// Forget removes the session of the project in dir.
-func (s *SessionStore) Forget(dir string) error {
-	err := os.Remove(filepath.Join(s.places.State, "sessions", store.Key(realFolder(dir))+".json"))
-	if notThere(err) {
-		return nil
-	}
-	return err
 }
 
 // Geometry returns the window's geometry; ok is false when it is not known.
@@ -199,24 +181,30 @@ func (s *SessionStore) open(folder string, create bool) (*os.Root, error) {
 
 // read decodes a file; ok is false when there is none that can be used.
 func read[T any](s *SessionStore, folder, name string) (v T, ok bool) {
+	v, _, ok = readBytes[T](s, folder, name)
+	return v, ok
+}
+
+// readBytes does so and returns what the file holds.
+func readBytes[T any](s *SessionStore, folder, name string) (v T, data []byte, ok bool) {
 	root, err := s.open(folder, false)
 	if err != nil {
-		return v, false
+		return v, nil, false
 	}
 	defer root.Close()
 	name += ".json"
-	data, err := store.Read(root, name, maxSession)
+	data, err = store.Read(root, name, maxSession)
 	if notThere(err) {
-		return v, false
+		return v, nil, false
 	}
 	if err == nil {
 		if v, ok, err = decode[T](data); err == nil {
-			return v, ok
+			return v, data, ok
 		}
 	}
 	// Damaged: it stays to be looked at, and no longer stands in the way.
 	_, _ = s.store.MoveAside(context.Background(), root, name)
-	return v, false
+	return v, nil, false
 }
 
 // decode reads an envelope; known is false when another version wrote it.

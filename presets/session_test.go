@@ -17,8 +17,9 @@ import (
 
 func TestSession(t *testing.T) {
 	p := newPlace(t, nil)
-	s, ctx := NewSessionStore(p.places), context.Background()
-	if _, ok := s.Load(p.dir); ok {
+	ctx := context.Background()
+	s := p.slot()
+	if _, ok := s.Load(); ok {
 		t.Fatal("there is a session before the first")
 	}
 	item := models.NewFileItem("a\n`b`.go")
@@ -34,40 +35,36 @@ func TestSession(t *testing.T) {
 		Edited: true, Base: "abc", Preset: "review", Scope: models.Global, Tab: "presets", Folded: []string{"src"}, Expanded: []string{"docs"},
 		Sections: []string{"files"}, Scroll: map[string]float32{"tree": 12.5}, Selected: map[string][]string{"tree": {"a"}}, Sort: "size", ShowIgnored: true,
 	}
-	if err := s.Save(ctx, p.dir, want); err != nil {
+	if err := s.Save(ctx, want); err != nil {
 		t.Fatal(err)
 	}
-	got, ok := s.Load(p.dir)
+	got, ok := s.Load()
 	if diff := cmp.Diff(want, got); !ok || diff != "" {
 		t.Errorf("wrong session (-want +got):\n%s", diff)
 	}
+	s.Release(true)
 	link := filepath.Join(t.TempDir(), "link")
 	if err := os.Symlink(p.dir, link); err == nil {
-		if _, ok := s.Load(link); !ok {
+		other := NewSessionStore(p.places).Claim(link)
+		if _, ok := other.Load(); !ok {
 			t.Error("another way to the project is another session")
 		}
+		other.Release(true)
 	}
-	if _, ok := s.Load(t.TempDir()); ok {
+	elsewhere := NewSessionStore(p.places).Claim(t.TempDir())
+	defer elsewhere.Release(false)
+	if _, ok := elsewhere.Load(); ok {
 		t.Error("another project has this session")
 	}
 	if names, _ := os.ReadDir(p.dir); len(names) != 0 {
 		t.Errorf("the project holds %v", names)
 	}
-	if err := s.Forget(p.dir); err != nil {
-		t.Fatal(err)
-	}
-	if _, ok := s.Load(p.dir); ok {
-		t.Error("it is not forgotten")
-	}
-	if err := s.Forget(p.dir); err != nil {
-		t.Errorf("forgetting what is not there: %v", err)
-	}
 }
 
 func TestDamagedSession(t *testing.T) {
 	p := newPlace(t, nil)
-	s, ctx := NewSessionStore(p.places), context.Background()
-	if err := s.Save(ctx, p.dir, Session{Tab: "context"}); err != nil {
+	s, ctx := p.slot(), context.Background()
+	if err := s.Save(ctx, Session{Tab: "context"}); err != nil {
 		t.Fatal(err)
 	}
 	folder := filepath.Join(p.places.State, "sessions")
@@ -84,7 +81,7 @@ func TestDamagedSession(t *testing.T) {
 		if err := os.WriteFile(name, whole[:cut], 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, ok := s.Load(p.dir); ok {
+		if _, ok := s.Load(); ok {
 			t.Fatalf("%q is a session", whole[:cut])
 		}
 		broken, err := filepath.Glob(name + ".broken-*")
@@ -97,7 +94,7 @@ func TestDamagedSession(t *testing.T) {
 		if err := os.Remove(broken[0]); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Save(ctx, p.dir, Session{Tab: "context"}); err != nil {
+		if err := s.Save(ctx, Session{Tab: "context"}); err != nil {
 			t.Fatal(err)
 		}
 	}

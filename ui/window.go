@@ -46,6 +46,7 @@ type Window struct {
 	noticeDo    *kit.Button     // the way out, where it is one click
 	broken      *fyne.Container // the ways out of a mistake in the file
 	noticeBar   *kit.Surface
+	left        *leftBar
 	body        *fyne.Container // laid out again when the bar comes or goes
 	tree        *treePanel
 	context     *contextTab
@@ -137,7 +138,8 @@ func (w *Window) build() {
 	w.broken.Hide()
 	w.noticeBar = kit.NewSurface(container.NewBorder(nil, nil, nil, container.NewHBox(w.noticeDo, w.broken), w.notice), kit.ColorPanel, kit.EdgeBottom, kit.Inset, 0)
 	w.noticeBar.Hide()
-	w.body = column(w.toolbar.content, column(w.noticeBar, w.panes, nil), w.status.content)
+	w.left = newLeftBar(w)
+	w.body = column(w.toolbar.content, column(w.noticeBar, column(w.left.content, w.panes, nil), nil), w.status.content)
 	body := container.New(&bodyLayout{resized: w.resized},
 		w.body)
 	w.overlay = kit.NewOverlay(body)
@@ -323,6 +325,9 @@ func (w *Window) changed(c session.Change) {
 	if c&session.ProjectChanged != 0 {
 		w.win.SetTitle(w.title())
 		w.showNotice()
+	}
+	if c&(session.LeftChanged|session.ProjectChanged) != 0 && w.left.refresh() {
+		relayout(w.body)
 	}
 	if c&(session.CompositionChanged|session.ProjectChanged) != 0 {
 		w.instruction.refresh()

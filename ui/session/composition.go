@@ -138,13 +138,16 @@ func (s *Session) travel(move func(moment) (moment, step, bool)) bool {
 		s.takeBack(done.deed)
 	default:
 		s.setPresetMoment(next.presets)
+		s.setSettled(next.settled)
 		s.compose(next.comp)
 	}
 	return ok
 }
 
 // moment is all that steps change, as it is now.
-func (s *Session) moment() moment { return moment{s.comp, s.talk.now, s.presets.presetMoment} }
+func (s *Session) moment() moment {
+	return moment{s.comp, s.talk.now, s.presets.presetMoment, s.left.settled}
+}
 
 // UndoLabels names what undo and redo would do; empty when there is nothing.
 func (s *Session) UndoLabels() (undo, redo string) { return s.undo.next() }

@@ -66,6 +66,9 @@ func (d *desk) start() {
 // crash: it has a queue of its own, which nobody serves.
 func (d *desk) launch() {
 	d.tb.Helper()
+	if d.Session != nil && d.slot != nil {
+		d.slot.Release(true) // as the system does when a process ends
+	}
 	q := &queue{wake: make(chan struct{}, 1)}
 	d.clip, d.queue = &clip{}, q
 	s, err := New(Options{

@@ -11,6 +11,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/models"
+	"dossier/presets"
 )
 
 // discussionState is what a session holds of the project's discussions.
@@ -20,11 +21,12 @@ type discussionState struct {
 	finding *latest            // a search
 	reading *latest            // a file of conversations
 
-	timer      *time.Timer // runs while something is to be stored
-	storing    *storing    // what is being stored; nil when nothing is
-	missed     bool        // whether the file has changed while it was being stored
-	journalled bool        // whether there is a journal that says something else than the file
-	said       string      // why the file was not written, as the person was told
+	timer      *time.Timer           // runs while something is to be stored
+	storing    *storing              // what is being stored; nil when nothing is
+	missed     bool                  // whether the file has changed while it was being stored
+	left       []presets.LeftJournal // that other windows left, until now holds them on the disk
+	journalled bool                  // whether there is a journal that says something else than the file
+	said       string                // why the file was not written, as the person was told
 }
 
 // Discussions returns all discussions. They must not be changed.

@@ -78,7 +78,7 @@ func TestWhatIsBeingWrittenIsThereAfterACrash(t *testing.T) {
 	d := newDesk(t, nil)
 	d.SetUnsent("AI", "half a sen")
 	d.until("it is kept", func() bool {
-		kept, _ := d.store.Load(d.dir)
+		kept, _ := d.slot.Load()
 		return kept.Unsent != ""
 	})
 	d.start() // without a word to the one before

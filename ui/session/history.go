@@ -20,28 +20,43 @@ import (
 
 // storing is one save of the discussions.
 type storing struct {
-	mine    models.Discussions // what is saved
-	next    *presets.History   // the file as it was known, and after a save as it is
-	err     error              // why the file was not written
-	journal error              // why the journal was not kept
-	done    chan struct{}      // closed once all this is known
+	mine    models.Discussions    // what is saved
+	left    []presets.LeftJournal // what mine holds of other windows
+	next    *presets.History      // the file as it was known, and after a save as it is
+	err     error                 // why the file was not written
+	journal error                 // why the journal was not kept
+	done    chan struct{}         // closed once all this is known
 }
 
 // restoreDiscussions begins with the discussions of the project, and with what was not
 // stored when the program ended.
 func (s *Session) restoreDiscussions() {
 	history := s.project.history
-	s.talk.now = history.Discussions
-	journal, ok := s.store.Journal(s.project.Dir)
-	if !ok || journal.Discussions.Equal(s.talk.now) {
-		return
-	}
-	next := journal.Discussions
+	s.talk.now, s.talk.left = history.Discussions, s.slot.LeftJournals()
+	next := history.Discussions
 	var forks []models.Fork
-	if journal.Base != history.Digest() {
-		next, forks = models.JoinDiscussions(journal.Discussions, s.talk.now)
+	take := func(j presets.Journal) {
+		switch {
+		case j.Discussions.Equal(next):
+		case j.Base == history.Digest() && next.Equal(history.Discussions):
+			next = j.Discussions
+		default:
+			var forked []models.Fork
+			next, forked = models.JoinDiscussions(j.Discussions, next)
+			forks = append(forks, forked...)
+		}
+	}
+	if own, ok := s.slot.Journal(); ok {
+		take(own)
+	}
+	for _, left := range s.talk.left {
+		take(left.Journal)
 	}
 	if next.Equal(s.talk.now) {
+		if err := s.slot.ForgetJournals(s.talk.left); err != nil {
+			s.fail(err)
+		}
+		s.talk.left = nil
 		return
 	}
 	s.talk.now, s.talk.journalled = next, true
@@ -132,22 +147,25 @@ func (s *Session) newStoring() *storing {
 	if s.talk.now.Equal(s.project.history.Discussions) && !s.talk.journalled {
 		return nil
 	}
-	return &storing{mine: s.talk.now, next: s.project.history, done: make(chan struct{})}
+	return &storing{mine: s.talk.now, left: s.talk.left, next: s.project.history, done: make(chan struct{})}
 }
 
 // storer returns what does a save. It cannot be cancelled: a text that was typed is worth
 // a few milliseconds at the end.
 func (s *Session) storer(run *storing) func() {
-	store, dir := s.store, s.project.Dir
+	slot := s.slot
 	return func() {
 		ctx := context.Background()
 		history := run.next
 		if !run.mine.Equal(history.Discussions) {
-			run.journal = store.KeepJournal(ctx, dir, presets.Journal{Base: history.Digest(), Discussions: run.mine})
+			run.journal = slot.KeepJournal(ctx, presets.Journal{Base: history.Digest(), Discussions: run.mine})
 			run.next, run.err = history.Save(ctx, func(d *models.Discussions) { *d = run.mine })
 		}
 		if run.err == nil {
-			run.journal = store.ForgetJournal(dir)
+			run.journal = slot.ForgetJournal()
+		}
+		if run.err == nil || run.journal == nil {
+			run.journal = errors.Join(run.journal, slot.ForgetJournals(run.left))
 		}
 	}
 }
@@ -157,7 +175,7 @@ func (s *Session) stored(run *storing) {
 	if s.talk.storing != run {
 		return // taken in already, or of a project that was closed
 	}
-	s.talk.storing = nil
+	s.talk.storing, s.talk.left = nil, nil
 	s.talk.journalled = run.err != nil || run.journal != nil
 	if run.err != nil {
 		s.sayUnsaved(run)

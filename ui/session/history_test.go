@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -25,8 +26,11 @@ func (d *desk) has(name string) bool {
 }
 
 func (d *desk) journalled() bool {
-	_, ok := d.store.Journal(d.dir)
-	return ok
+	files, err := filepath.Glob(filepath.Join(d.places.State, "discussions", "*.toml"))
+	if err != nil {
+		d.tb.Fatal(err)
+	}
+	return len(files) > 0
 }
 
 // fast has the discussions stored at once.
@@ -106,7 +110,7 @@ func TestAJournalIsTheOnlyCopy(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
 	d.InsertEntries(2, entry("typed"))
 	journal := presets.Journal{Base: d.project.history.Digest(), Discussions: d.Discussions()}
-	if err := d.store.KeepJournal(context.Background(), d.dir, journal); err != nil {
+	if err := d.slot.KeepJournal(context.Background(), journal); err != nil {
 		t.Fatal(err)
 	}
 	d.write(presets.HistoryName, strings.Replace(oneTalk, `"because"`, `"because of that"`, 1))

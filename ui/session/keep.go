@@ -36,12 +36,16 @@ func (s *Session) Recents() []presets.Recent { return s.store.Recents() }
 
 // restore finds what was unsaved in the project, and begins with its file otherwise.
 func (s *Session) restore() {
-	file := s.project.file
 	s.comp = s.project.settings.Composition()
-	kept, ok := s.store.Load(s.project.Dir)
-	if !ok {
-		return
+	kept, ok := s.slot.Load()
+	if ok {
+		s.restoreKept(kept)
 	}
+	s.findLeft(kept.Settled)
+}
+
+func (s *Session) restoreKept(kept presets.Session) {
+	file := s.project.file
 	if kept.Edited {
 		s.comp = kept.Composition
 		if kept.Base != file.Digest() && file.Exists() {
@@ -76,7 +80,7 @@ func (s *Session) snapshot() presets.Session {
 		Composition: s.comp, Edited: s.modified, Base: s.project.file.Digest(),
 		Tab:      s.view.Tab,
 		Expanded: s.model.OpenFolders(), Sections: s.preview.Folded(), Sort: string(s.model.sort),
-		Unsent: s.unsent.Content, UnsentRole: s.unsent.Role,
+		Settled: s.left.settled, Unsent: s.unsent.Content, UnsentRole: s.unsent.Role,
 	}
 	s.keepPresets(&kept)
 	if s.view.Place != "" {
@@ -113,7 +117,16 @@ func (s *Session) flushNow() error {
 	s.stopTimer()
 	write := s.unsaved()
 	<-s.kept
-	return errors.Join(write(context.Background()), s.storeNow())
+	err := write(context.Background())
+	if err == nil && s.project != nil {
+		err = s.removeSettled()
+	}
+	return errors.Join(err, s.storeNow())
+}
+
+// hasUnsaved reports whether something is kept that is nowhere else.
+func (s *Session) hasUnsaved() bool {
+	return s.modified || s.unsent.Content != "" || len(s.presets.drafts) > 0
 }
 
 // unsaved returns what writes the session as it is now into the person's state folder.
@@ -125,9 +138,9 @@ func (s *Session) unsaved() func(context.Context) error {
 	if s.project == nil {
 		return func(ctx context.Context) error { return s.store.SetGeometry(ctx, geometry) }
 	}
-	dir, session, marks := s.project.Dir, s.snapshot(), s.keepMarks()
+	slot, session, marks := s.slot, s.snapshot(), s.keepMarks()
 	return func(ctx context.Context) error {
-		return errors.Join(s.store.Save(ctx, dir, session), s.store.SetGeometry(ctx, geometry), marks(ctx))
+		return errors.Join(slot.Save(ctx, session), s.store.SetGeometry(ctx, geometry), marks(ctx))
 	}
 }
 

@@ -16,6 +16,10 @@ func TestMain(m *testing.M) {
 		fmt.Println(typist(base))
 		os.Exit(1)
 	}
+	if base := os.Getenv(pickerDir); base != "" && !worker.Asked(os.Args[1:]) {
+		fmt.Println(picker(base, os.Getenv(pickerFile)))
+		os.Exit(1)
+	}
 	if !worker.Asked(os.Args[1:]) {
 		os.Exit(m.Run())
 	}

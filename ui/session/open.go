@@ -38,6 +38,7 @@ func (s *Session) Open(dir string) error {
 	release := s.hold()
 	s.leave()
 	s.workspace = s.newWorkspace(project)
+	s.slot = s.store.Claim(project.Dir)
 	if s.library.ReadOnly() == nil {
 		s.library = project.library // another window may have changed it
 	} else {
@@ -51,7 +52,7 @@ func (s *Session) Open(dir string) error {
 			s.Do(func() { s.fail(err) })
 		}
 	})
-	release(ProjectChanged | TreeChanged | CompositionChanged | DocumentChanged | SettingsChanged | PresetsChanged | DiscussionChanged)
+	release(ProjectChanged | TreeChanged | CompositionChanged | DocumentChanged | SettingsChanged | PresetsChanged | DiscussionChanged | LeftChanged)
 	s.Rescan()
 	s.rebuild()
 	s.lookAtSnapshots()
@@ -71,6 +72,10 @@ func (s *Session) OpenSample() error {
 // back once they have.
 func (s *Session) leave() {
 	project, work, watcher, trash := s.project, s.work, s.watcher, s.snaps.trash
+	if s.slot != nil {
+		s.slot.Release(s.hasUnsaved())
+		s.slot = nil
+	}
 	s.project, s.watcher = nil, nil
 	work.end()
 	s.jobs.group.Go(func() {

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -53,6 +54,25 @@ func (m presetMoment) with(ref PresetRef, content models.Preset) presetMoment {
 	m = m.without(ref)
 	m.drafts = slices.Insert(m.drafts, 0, presetDraft{ref, content})
 	return m
+}
+
+// hasContent reports whether a draft holds just this.
+func (m presetMoment) hasContent(content models.Preset) bool {
+	return slices.ContainsFunc(m.drafts, func(d presetDraft) bool { return models.ComparePresets(d.content, content).Same() })
+}
+
+// beside returns m with a draft beside those that there are: where another one has its
+// name, it gets one of its own.
+func (m presetMoment) beside(ref PresetRef, content models.Preset) presetMoment {
+	if m.hasContent(content) {
+		return m
+	}
+	for name, n := ref.Name, 2; ; n++ {
+		if _, taken := m.draft(ref); !taken {
+			return m.with(ref, content)
+		}
+		ref.Name = strings.TrimSpace(fmt.Sprintf("%s (%d)", name, n))
+	}
 }
 
 // renamed returns m once a preset has another name.

@@ -32,6 +32,7 @@ const (
 	MissingChanged     // what is missing, or where it may stand now
 	ScreenshotsChanged // which there are, and what is known of them
 	PicturesChanged    // small pictures of screenshots
+	LeftChanged        // what other windows have left unsaved
 )
 
 // Options are what a session needs of the world.
@@ -125,6 +126,9 @@ type workspace struct {
 	unsent models.Entry // what the person is writing
 
 	view View
+
+	slot *presets.Slot // where what is unsaved is kept; nil while no project is open
+	left leftState
 
 	beads beadsState
 

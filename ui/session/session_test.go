@@ -162,7 +162,7 @@ func TestWhatIsUnsavedIsFoundAgain(t *testing.T) {
 	want = d.Composition()
 	crashed := d.Session
 	d.until("it is kept", func() bool {
-		kept, ok := crashed.store.Load(crashed.Dir())
+		kept, ok := crashed.slot.Load()
 		return ok && len(kept.Composition.Files) == 1
 	})
 	d.start()

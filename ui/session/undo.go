@@ -11,6 +11,7 @@ type moment struct {
 	comp    models.Composition
 	talk    models.Discussions
 	presets presetMoment
+	settled []string // of what other windows left
 }
 
 // step is one change of the composition, or of the discussions, that undo takes back.
@@ -105,7 +106,7 @@ func shift(from, to *[]step, now moment) (moment, step, bool) {
 	case s.deed != nil:
 		now.presets = s.was.presets
 	default:
-		now.comp, now.presets = s.was.comp, s.was.presets
+		now.comp, now.presets, now.settled = s.was.comp, s.was.presets, s.was.settled
 	}
 	return now, s, true
 }

@@ -1,0 +1,259 @@
+package presets
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/models"
+)
+
+// What the test binary does when it is started as a child: it claims a slot of the
+// project in this folder, with the state beside it, and waits.
+const windowDir = "PRESETS_TEST_WINDOW"
+
+func TestMain(m *testing.M) {
+	dir := os.Getenv(windowDir)
+	if dir == "" {
+		os.Exit(m.Run())
+	}
+	s := NewSessionStore(Places{State: filepath.Join(dir, "..", "state")}).Claim(dir)
+	if err := s.Save(context.Background(), Session{Unsent: "of the child", Edited: true}); err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	fmt.Println(s.number)
+	select {}
+}
+
+// slot claims a slot of the project, as a window does.
+func (p place) slot() *Slot {
+	p.t.Helper()
+	s := NewSessionStore(p.places).Claim(p.dir)
+	p.t.Cleanup(func() { s.Release(true) })
+	return s
+}
+
+// save keeps a session that is told by its text, later than all before.
+func (p place) save(s *Slot, text string) {
+	p.t.Helper()
+	if err := s.Save(context.Background(), Session{Unsent: text}); err != nil {
+		p.t.Fatal(err)
+	}
+	newest := time.Now()
+	files, err := filepath.Glob(filepath.Join(p.places.State, sessions, "*.json"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	for _, name := range files {
+		if info, err := os.Stat(name); err == nil && !info.ModTime().Before(newest) {
+			newest = info.ModTime().Add(time.Second)
+		}
+	}
+	if err := os.Chtimes(filepath.Join(p.places.State, sessions, s.name(s.number)+".json"), newest, newest); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// holds compares what a slot holds, and what was left beside it.
+func (p place) holds(s *Slot, text string, left ...string) {
+	p.t.Helper()
+	got, _ := s.Load()
+	if got.Unsent != text {
+		p.t.Errorf("slot %d holds %q, want %q", s.number, got.Unsent, text)
+	}
+	names := []string{}
+	for _, one := range s.Left() {
+		names = append(names, one.Session.Unsent)
+	}
+	if diff := cmp.Diff(append([]string{}, left...), names); diff != "" {
+		p.t.Errorf("wrong sessions were left (-want +got):\n%s", diff)
+	}
+}
+
+func TestWindowsHaveSlotsOfTheirOwn(t *testing.T) {
+	p := newPlace(t, nil)
+	first := p.slot()
+	second := p.slot() // before the first has written anything
+	if first.number != 1 || second.number != 2 || first.Others() != 0 || second.Others() != 1 {
+		t.Fatalf("the slots are %d and %d, beside %d and %d others", first.number, second.number, first.Others(), second.Others())
+	}
+	p.save(first, "one")
+	p.save(second, "two")
+	p.holds(first, "one")
+	p.holds(second, "two")
+	third := p.slot()
+	if third.number != 3 || third.Others() != 2 {
+		t.Errorf("the third slot is %d, beside %d others", third.number, third.Others())
+	}
+	third.Release(false)
+
+	// The one that is closed last is taken up, and the other one is there still.
+	second.Release(true)
+	p.save(first, "one")
+	first.Release(true)
+	next := p.slot()
+	if next.number != 1 || next.Others() != 0 {
+		t.Errorf("the slot is %d, beside %d others", next.number, next.Others())
+	}
+	p.holds(next, "one", "two")
+	beside := p.slot()
+	if beside.number != 2 || beside.Others() != 1 {
+		t.Errorf("the slot is %d, beside %d others", beside.number, beside.Others())
+	}
+	p.holds(beside, "two")
+	p.holds(next, "one")
+}
+
+func TestWhatWasLeftIsRemovedOnce(t *testing.T) {
+	p := newPlace(t, nil)
+	slots := []*Slot{p.slot(), p.slot(), p.slot(), p.slot()}
+	for i, s := range slots {
+		p.save(s, fmt.Sprint(i))
+	}
+	for _, s := range slots {
+		s.Release(true)
+	}
+	now := p.slot()
+	p.holds(now, "3", "2", "1", "0")
+	left := now.Left()
+	other := p.slot() // takes up "2"
+	p.holds(other, "2", "1", "0")
+	if now.StillLeft(left[0]) || !now.StillLeft(left[1]) {
+		t.Error("what another window has is still left, or what nobody has is not")
+	}
+	if err := now.Remove(left[0], left[1]); err != nil {
+		t.Fatal(err)
+	}
+	p.holds(other, "2", "0")
+	other.Release(true)
+	p.holds(now, "3", "2", "0")
+	if err := now.Remove(left[1]); err != nil {
+		t.Errorf("removing it twice: %v", err)
+	}
+
+	// One that has changed since it was listed is another one.
+	again := p.slot()
+	p.save(again, "more")
+	again.Release(true)
+	if err := now.Remove(left[0]); err != nil {
+		t.Fatal(err)
+	}
+	p.holds(now, "3", "more", "0")
+}
+
+func TestASlotWithoutAnythingUnsavedIsRemoved(t *testing.T) {
+	p := newPlace(t, nil)
+	first, second := p.slot(), p.slot()
+	p.save(first, "one")
+	p.save(second, "two")
+	second.Release(false)
+	first.Release(false) // stays: it says where the window stood
+	next := p.slot()
+	p.holds(next, "one")
+	if next.number != 1 {
+		t.Errorf("the slot is %d", next.number)
+	}
+}
+
+// A window that is killed leaves its slot to the next one.
+func TestAKilledWindowLeavesItsSlot(t *testing.T) {
+	p := newPlace(t, nil)
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), windowDir+"="+p.dir)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil || strings.TrimSpace(line) != "1" {
+		t.Fatalf("the child says %q, %v", line, err)
+	}
+	beside := p.slot()
+	if beside.number != 2 || beside.Others() != 1 {
+		t.Errorf("the slot is %d, beside %d others", beside.number, beside.Others())
+	}
+	p.holds(beside, "")
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+	p.holds(beside, "", "of the child")
+	if next := p.slot(); next.number != 1 || next.Others() != 1 {
+		t.Errorf("the slot is %d, beside %d others", next.number, next.Others())
+	}
+}
+
+func TestJournalsThatWereLeft(t *testing.T) {
+	p := newPlace(t, nil)
+	ctx := context.Background()
+	journal := func(text string) Journal {
+		return Journal{Base: "b", Discussions: models.Discussions{Active: "main", List: []models.Discussion{{Name: "main", History: []models.Entry{{Role: "User", Content: text}}}}}}
+	}
+	first, second := p.slot(), p.slot()
+	if err := errors.Join(first.KeepJournal(ctx, journal("one")), second.KeepJournal(ctx, journal("two"))); err != nil {
+		t.Fatal(err)
+	}
+	if j, ok := second.Journal(); !ok || j.Discussions.List[0].History[0].Content != "two" {
+		t.Errorf("the journal is %+v", j)
+	}
+	if left := first.LeftJournals(); len(left) > 0 {
+		t.Errorf("a window that is open left %+v", left)
+	}
+	second.Release(false)
+	left := first.LeftJournals()
+	if len(left) != 1 || left[0].Discussions.List[0].History[0].Content != "two" {
+		t.Fatalf("left were %+v", left)
+	}
+	if err := errors.Join(first.ForgetJournals(left), first.ForgetJournal(), first.ForgetJournal()); err != nil {
+		t.Fatal(err)
+	}
+	if left := first.LeftJournals(); len(left) > 0 {
+		t.Errorf("left are %+v", left)
+	}
+	if _, ok := first.Journal(); ok {
+		t.Error("the journal is there still")
+	}
+}
+
+// Where the state folder cannot be had, there is a slot all the same.
+func TestASlotWithoutAStateFolder(t *testing.T) {
+	p := newPlace(t, nil)
+	if err := os.WriteFile(p.places.State, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := p.slot()
+	if _, ok := s.Load(); ok || s.number != 1 || s.Others() != 0 || s.Left() != nil || s.LeftJournals() != nil {
+		t.Errorf("slot %d", s.number)
+	}
+	if err := s.Save(t.Context(), Session{}); err == nil {
+		t.Error("it says that it was kept")
+	}
+}
+
+// A file beside those of slots is none.
+func TestNamesOfSlots(t *testing.T) {
+	p := newPlace(t, nil)
+	s := p.slot()
+	p.save(s, "one")
+	folder := filepath.Join(p.places.State, sessions)
+	for _, name := range []string{"-1", "-0", "-02", "--2", "-x", "-2.json.broken-1", "2"} {
+		if err := os.WriteFile(filepath.Join(folder, s.name(1)+name+".json"), []byte("{}"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.holds(s, "one")
+	if files, err := os.ReadDir(folder); err != nil || len(files) != 8 {
+		t.Errorf("%d files are there, %v", len(files), err)
+	}
+}

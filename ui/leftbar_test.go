@@ -1,0 +1,95 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"dossier/presets"
+	"dossier/ui/session"
+)
+
+// otherWindow opens a folder in another window, which shows nothing.
+func otherWindow(t *testing.T, places presets.Places, dir string) *session.Session {
+	t.Helper()
+	s, err := session.New(session.Options{Do: func(func()) {}, Places: places})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	if err := s.Open(dir); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
+	places, dir := tempPlaces(t), t.TempDir()
+	for _, name := range []string{"a.txt", "b.txt", "c.txt"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	other := otherWindow(t, places, dir)
+	s := newStage(t, places)
+	s.Start(dir, false)
+	s.settle()
+	if !s.left.content.Visible() || !strings.Contains(s.left.label.Text(), "Another window has this project open") || !s.left.known.Visible() || s.left.take.Visible() {
+		t.Errorf("the bar is shown: %t, and says %q", s.left.content.Visible(), s.left.label.Text())
+	}
+	s.left.known.Tapped(&fyne.PointEvent{})
+	if s.left.content.Visible() {
+		t.Error("the bar stays")
+	}
+	s.leftMenu()
+	if got := s.overlay.ToastText(); !strings.Contains(got, "No other window has left anything") {
+		t.Errorf("it says %q", got)
+	}
+
+	other.Add([]string{"a.txt", "b.txt"})
+	third := otherWindow(t, places, dir)
+	third.SetUnsent("User", "half a sen")
+	s.session.Add([]string{"c.txt"})
+	s.settle()
+	for _, one := range []*session.Session{other, third} {
+		if err := one.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Open(dir)
+	s.settle()
+	// This window wrote last, and finds its own again.
+	if got := s.left.label.Text(); !s.left.content.Visible() || !strings.HasPrefix(got, "Another window left this unsaved on 2") ||
+		!strings.HasSuffix(got, ": an entry of the discussion · 1 more") || s.left.known.Visible() {
+		t.Errorf("the bar is shown: %t, and says %q", s.left.content.Visible(), got)
+	}
+	s.left.take.Tapped(&fyne.PointEvent{})
+	s.showTab(discussionID)
+	if got := s.discussion.writer.editor.Text(); got != "half a sen" {
+		t.Errorf("what was being written is %q", got)
+	}
+	if got := s.left.label.Text(); !strings.HasSuffix(got, ": 2 entries") {
+		t.Errorf("the bar says %q", got)
+	}
+	s.leftMenu()
+	if s.win.Canvas().Overlays().Top() == nil {
+		t.Error("no menu by the keyboard")
+	}
+	s.win.Canvas().Overlays().Remove(s.win.Canvas().Overlays().Top())
+	s.left.discard.Tapped(&fyne.PointEvent{})
+	if s.left.content.Visible() {
+		t.Error("the bar stays")
+	}
+	s.undo()
+	if !s.left.content.Visible() {
+		t.Error("undo does not bring it back")
+	}
+	s.left.take.Tapped(&fyne.PointEvent{})
+	s.settle()
+	if got := s.session.Items(); len(got) != 2 || got[1].Path != "b.txt" {
+		t.Errorf("taken up is %v", got)
+	}
+}

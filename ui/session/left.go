@@ -1,0 +1,203 @@
+package session
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/models"
+	"dossier/presets"
+)
+
+// Windows that have one project open keep what is unsaved apart from each other. What a
+// window leaves when it is closed, or killed, is taken up by the next one that opens the
+// project; what others left besides is offered there, until it is taken up or discarded.
+
+// maxLeft is how many sessions are offered at most. Beyond it those saved longest ago are
+// removed, which is said.
+const maxLeft = 8
+
+// leftState is what a session holds of what other windows left of the project.
+type leftState struct {
+	list    []presets.Left // the one saved last first
+	beside  bool           // another window has the project open, and the person was not told yet
+	settled []string       // by [presets.Left.ID]: taken up or discarded, which undo takes back
+}
+
+// LeftSession is what another window has left unsaved of the project.
+type LeftSession struct {
+	ID     string
+	Saved  time.Time
+	Preset PresetRef // that it rests on; its name is empty when there is none
+	Files  []string  // the entries that were put together; none where they were saved
+	Edited bool      // whether what was put together was not saved
+	// Instruction is the one that was put together, where it is another one than here.
+	Instruction string
+	Drafts      int
+	Writing     bool // whether an entry of the discussion was being written
+}
+
+// LeftSessions lists what other windows have left unsaved, the one saved last first.
+func (s *Session) LeftSessions() []LeftSession {
+	var out []LeftSession
+	for _, left := range s.left.list {
+		if slices.Contains(s.left.settled, left.ID) {
+			continue
+		}
+		kept := left.Session
+		one := LeftSession{ID: left.ID, Saved: left.Saved, Edited: kept.Edited, Drafts: len(kept.Drafts), Writing: kept.Unsent != ""}
+		if kept.Edited {
+			one.Preset = PresetRef{kept.Scope, kept.Preset}
+			if kept.Composition.Instruction != s.comp.Instruction {
+				one.Instruction = kept.Composition.Instruction
+			}
+			for _, item := range kept.Composition.Files {
+				one.Files = append(one.Files, item.Path)
+			}
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+// findLeft looks for what other windows have left, once what was unsaved here is found
+// again. What holds nothing that is not here is removed.
+func (s *Session) findLeft(settled []string) {
+	var gone []presets.Left
+	forgotten := 0
+	for _, left := range s.slot.Left() {
+		switch {
+		case slices.Contains(settled, left.ID) || !s.wouldLose(left.Session):
+			gone = append(gone, left)
+		case len(s.left.list) == maxLeft:
+			gone = append(gone, left)
+			forgotten++
+		default:
+			s.left.list = append(s.left.list, left)
+		}
+	}
+	if err := s.slot.Remove(gone...); err != nil {
+		s.fail(err)
+	}
+	if forgotten > 0 {
+		s.tell(toldCount("{{.N}} unsaved sessions of long ago were removed: the newest {{.Kept}} are kept", forgotten, map[string]any{"Kept": maxLeft}))
+	}
+	s.left.beside = s.slot.Others() > 0
+}
+
+// BesideAnother reports whether another window had the project open when this one opened
+// it, until [Session.SeenAnother].
+func (s *Session) BesideAnother() bool { return s.left.beside }
+
+// SeenAnother says that the person knows of the other window.
+func (s *Session) SeenAnother() {
+	s.left.beside = false
+	s.notify(LeftChanged)
+}
+
+// wouldLose reports whether something is lost when a session that was left is removed.
+func (s *Session) wouldLose(kept presets.Session) bool {
+	if kept.Edited && !sameComposition(kept.Composition, s.comp) && !sameComposition(kept.Composition, s.project.settings.Composition().ForMessage(kept.Composition)) {
+		return true
+	}
+	if !strings.Contains(s.unsent.Content, kept.Unsent) {
+		return true
+	}
+	return slices.ContainsFunc(kept.Drafts, func(d presets.Draft) bool {
+		return !s.presets.hasContent(models.PresetOf(d.Content, ""))
+	})
+}
+
+// leftSession returns what was left, while nobody else has taken it up.
+func (s *Session) leftSession(id string) (presets.Left, bool) {
+	i := slices.IndexFunc(s.left.list, func(l presets.Left) bool { return l.ID == id })
+	if s.project == nil || i < 0 || slices.Contains(s.left.settled, id) {
+		return presets.Left{}, false
+	}
+	left := s.left.list[i]
+	if !s.slot.StillLeft(left) {
+		s.left.list = slices.Delete(slices.Clone(s.left.list), i, i+1)
+		s.tell(told("Another window has taken it up", nil))
+		s.notify(LeftChanged)
+		return presets.Left{}, false
+	}
+	return left, true
+}
+
+// TakeUp puts what another window left in the place of what is put together: one step,
+// which undo takes back. What was not saved here stays as a draft, and drafts that were
+// left join those that there are.
+func (s *Session) TakeUp(id string) {
+	left, ok := s.leftSession(id)
+	if !ok {
+		return
+	}
+	kept := left.Session
+	was := s.moment()
+	next := s.presets.presetMoment
+	if kept.Edited {
+		next = s.leaveDraft()
+		next.applied = PresetRef{kept.Scope, kept.Preset}
+		if kept.Preset == "" {
+			next.applied = PresetRef{}
+		}
+	}
+	for _, d := range kept.Drafts {
+		next = next.beside(PresetRef{d.Scope, d.Of}, models.PresetOf(d.Content, ""))
+	}
+	s.undo.push(step{label: "take up what another window left", was: was})
+	s.presets.presetMoment = next
+	s.settle(id)
+	s.takeUnsent(kept)
+	if kept.Edited {
+		s.compose(kept.Composition)
+	}
+	s.notify(PresetsChanged | ProjectChanged | DiscussionChanged)
+	s.tellUndo(told("Took up what another window left unsaved", nil))
+}
+
+// takeUnsent joins an entry that was being written with the one that is being written here.
+func (s *Session) takeUnsent(kept presets.Session) {
+	switch now := s.unsent.Content; {
+	case strings.Contains(now, kept.Unsent):
+	case now == "":
+		s.SetUnsent(kept.UnsentRole, kept.Unsent)
+	default:
+		s.SetUnsent(s.unsent.Role, now+"\n\n"+kept.Unsent)
+	}
+}
+
+// DiscardLeft forgets what another window left: one step, which undo takes back until the
+// project is left.
+func (s *Session) DiscardLeft(id string) {
+	if _, ok := s.leftSession(id); !ok {
+		return
+	}
+	s.undo.push(step{label: "discard what another window left", was: s.moment()})
+	s.settle(id)
+	s.tellUndo(told("Discarded what another window left unsaved", nil))
+}
+
+// settle takes what was left from those that are offered.
+func (s *Session) settle(id string) {
+	s.setSettled(append(slices.Clone(s.left.settled), id))
+}
+
+func (s *Session) setSettled(ids []string) {
+	if slices.Equal(ids, s.left.settled) {
+		return
+	}
+	s.left.settled = ids
+	s.notify(LeftChanged)
+	s.saveSoon()
+}
+
+// removeSettled removes what was taken up, which is kept here now, and what was discarded.
+func (s *Session) removeSettled() error {
+	if len(s.left.settled) == 0 {
+		return nil
+	}
+	return s.slot.Remove(slices.DeleteFunc(slices.Clone(s.left.list), func(l presets.Left) bool {
+		return !slices.Contains(s.left.settled, l.ID)
+	})...)
+}

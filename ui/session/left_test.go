@@ -1,0 +1,368 @@
+package session
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/models"
+	"dossier/presets"
+)
+
+// another opens the project of a desk in another window.
+func (d *desk) another() *desk {
+	d.tb.Helper()
+	other := &desk{tb: d.tb, dir: d.dir, places: d.places}
+	other.start()
+	return other
+}
+
+// wantLeft compares what other windows left: entries, drafts and whether somebody was
+// writing.
+func (d *desk) wantLeft(want ...string) {
+	d.tb.Helper()
+	got := []string{}
+	for _, left := range d.LeftSessions() {
+		line := strings.Join(left.Files, " ")
+		if left.Drafts > 0 {
+			line += fmt.Sprintf(" +%d", left.Drafts)
+		}
+		if left.Writing {
+			line += " writing"
+		}
+		got = append(got, line)
+	}
+	if diff := cmp.Diff(append([]string{}, want...), got); diff != "" {
+		d.tb.Errorf("wrong sessions were left (-want +got):\n%s", diff)
+	}
+}
+
+func leftDesk(t *testing.T) *desk {
+	return newDesk(t, map[string]string{
+		"dossier.toml": "[files]\nitems = [\"a.txt\"]\n", "a.txt": "a\n", "b.txt": "b\n", "c.txt": "c\n", "d.txt": "d\n",
+	})
+}
+
+func TestTwoWindowsKeepWhatIsUnsavedApart(t *testing.T) {
+	one := leftDesk(t)
+	one.Add([]string{"b.txt"})
+	two := one.another()
+	if one.BesideAnother() || !two.BesideAnother() {
+		t.Errorf("the first says that it is beside another one: %t, the second %t", one.BesideAnother(), two.BesideAnother())
+	}
+	two.changes = 0
+	if two.SeenAnother(); two.BesideAnother() || two.changes&LeftChanged == 0 {
+		t.Error("it is said for ever")
+	}
+	two.want("a.txt") // as the file has it
+	two.wantLeft()
+	two.Add([]string{"c.txt"})
+	two.SetUnsent("AI", "half a sen")
+	one.stop()
+	two.stop()
+
+	// The one that was closed last goes on, the other one is offered.
+	next := one.another()
+	next.want("a.txt", "c.txt")
+	next.wantLeft("a.txt b.txt")
+	if next.BesideAnother() {
+		t.Error("a window that was closed is there still")
+	}
+	next.stop()
+	next.start() // and offered again, until somebody says what becomes of it
+	next.want("a.txt", "c.txt")
+	next.wantLeft("a.txt b.txt")
+
+	next.TakeUp(next.LeftSessions()[0].ID)
+	next.want("a.txt", "b.txt")
+	next.wantLeft()
+	if rows := next.AllPresetRows(); len(rows) != 1 || !rows[0].Draft || len(rows[0].Files) != 2 || rows[0].Files[1].Path != "c.txt" {
+		t.Errorf("what was there is no draft: %+v", rows)
+	}
+	if next.Unsent().Content != "half a sen" {
+		t.Errorf("what was being written is %q", next.Unsent().Content)
+	}
+	next.Undo()
+	next.want("a.txt", "c.txt")
+	next.wantLeft("a.txt b.txt")
+	next.Redo()
+	next.want("a.txt", "b.txt")
+	next.stop()
+	next.start()
+	next.want("a.txt", "b.txt")
+	next.wantLeft()
+}
+
+func TestWhatIsDiscardedIsGoneOnceTheProjectIsLeft(t *testing.T) {
+	one := leftDesk(t)
+	two := one.another()
+	one.Add([]string{"b.txt"})
+	two.Add([]string{"c.txt"})
+	one.stop()
+	two.stop()
+	two.start()
+	id := two.LeftSessions()[0].ID
+	two.DiscardLeft(id)
+	two.wantLeft()
+	two.want("a.txt", "c.txt")
+	if m := two.last(); !m.Undo {
+		t.Errorf("it says %+v", m)
+	}
+	two.Undo()
+	two.wantLeft("a.txt b.txt")
+	two.stop()
+	two.start()
+	two.wantLeft("a.txt b.txt")
+	two.DiscardLeft(id)
+	two.stop()
+	two.start()
+	two.wantLeft()
+	if files, _ := filepath.Glob(filepath.Join(two.places.State, "sessions", "*.json")); len(files) != 1 {
+		t.Errorf("there are %v", files)
+	}
+}
+
+// After a kill nothing is offered twice, and nothing is lost.
+func TestWhatWasTakenUpSurvivesACrash(t *testing.T) {
+	one := leftDesk(t)
+	two := one.another()
+	one.Add([]string{"b.txt"})
+	two.Add([]string{"c.txt"})
+	one.stop()
+	two.stop()
+	two.start()
+	two.TakeUp(two.LeftSessions()[0].ID)
+	two.until("it is kept", func() bool {
+		kept, _ := two.slot.Load()
+		return len(kept.Settled) == 1
+	})
+	two.start() // without a word to the one before
+	two.want("a.txt", "b.txt")
+	two.wantLeft()
+	if rows := two.AllPresetRows(); len(rows) != 1 || rows[0].Files[1].Path != "c.txt" {
+		t.Errorf("the draft is %+v", rows)
+	}
+}
+
+func TestDraftsAndWritingAreTakenUp(t *testing.T) {
+	one := leftDesk(t)
+	two := one.another()
+	one.Save(Ask) // what is put together is saved in both
+	draft := func(name string) models.Preset {
+		return models.Preset{Files: []models.FileItem{models.NewFileItem(name)}}
+	}
+	one.presets.presetMoment = one.presets.with(PresetRef{models.Global, "review"}, draft("b.txt")).with(PresetRef{}, draft("d.txt"))
+	one.SetUnsent("User", "from the first")
+	two.presets.presetMoment = two.presets.with(PresetRef{models.Global, "review"}, draft("c.txt")).with(PresetRef{}, draft("d.txt"))
+	two.SetUnsent("AI", "from the second")
+	one.stop()
+	two.stop()
+	two.start()
+	two.wantLeft(" +2 writing")
+	two.TakeUp(two.LeftSessions()[0].ID)
+	two.want("a.txt")
+	got := map[string]string{}
+	for _, d := range two.presets.drafts {
+		got[d.of.Name] = d.content.Files[0].Path
+	}
+	if diff := cmp.Diff(map[string]string{"": "d.txt", "review": "c.txt", "review (2)": "b.txt"}, got); diff != "" {
+		t.Errorf("wrong drafts (-want +got):\n%s", diff)
+	}
+	if u := two.Unsent(); u.Role != "AI" || u.Content != "from the second\n\nfrom the first" {
+		t.Errorf("what is being written is %+v", u)
+	}
+	two.stop()
+	two.start()
+	two.wantLeft()
+}
+
+func TestWhatAnotherWindowTakesUpIsNotTakenTwice(t *testing.T) {
+	one := leftDesk(t)
+	two := one.another()
+	one.Add([]string{"b.txt"})
+	two.Add([]string{"c.txt"})
+	one.stop()
+	two.stop()
+	two.start()
+	id := two.LeftSessions()[0].ID
+	three := two.another()
+	three.want("a.txt", "b.txt")
+	for _, act := range []func(string){two.TakeUp, two.DiscardLeft} {
+		act(id)
+		if !strings.Contains(two.said(), "Another window has taken it up") {
+			t.Errorf("it says %q", two.said())
+		}
+		two.want("a.txt", "c.txt")
+		two.wantLeft()
+	}
+	three.want("a.txt", "b.txt")
+}
+
+// A window in which nothing is unsaved leaves nothing, and what was saved since is not
+// offered.
+func TestOnlyWhatWouldBeLostIsOffered(t *testing.T) {
+	one := leftDesk(t)
+	two := one.another()
+	three := one.another()
+	three.stop()
+	one.Add([]string{"b.txt"})
+	two.Add([]string{"c.txt"})
+	one.stop()
+	two.stop()
+	two.write("dossier.toml", "[files]\nitems = [\"a.txt\", \"b.txt\"]\n")
+	two.start()
+	two.want("a.txt", "c.txt")
+	two.wantLeft()
+	if files, _ := filepath.Glob(filepath.Join(two.places.State, "sessions", "*.json")); len(files) != 1 {
+		t.Errorf("there are %v", files)
+	}
+}
+
+func TestLeftSessionsAreBounded(t *testing.T) {
+	d := leftDesk(t)
+	d.stop()
+	var windows []*desk
+	for i := range maxLeft + 3 {
+		w := d.another()
+		w.SetInstruction(fmt.Sprint("of ", i))
+		windows = append(windows, w)
+	}
+	for i, w := range windows {
+		w.stop()
+		at := time.Now().Add(time.Duration(i-100) * time.Hour)
+		files, err := filepath.Glob(filepath.Join(d.places.State, "sessions", "*.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range files {
+			if data, err := os.ReadFile(name); err == nil && strings.Contains(string(data), fmt.Sprintf("%q", fmt.Sprint("of ", i))) {
+				if err := os.Chtimes(name, at, at); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	d.start()
+	if got := d.Composition().Instruction; got != fmt.Sprint("of ", maxLeft+2) {
+		t.Errorf("taken up was %q", got)
+	}
+	if n := len(d.LeftSessions()); n != maxLeft {
+		t.Errorf("%d are offered", n)
+	}
+	if !strings.Contains(d.said(), "unsaved sessions of long ago were removed") {
+		t.Errorf("it says %q", d.said())
+	}
+	if files, _ := filepath.Glob(filepath.Join(d.places.State, "sessions", "*.json")); len(files) != maxLeft+1 {
+		t.Errorf("there are %v", files)
+	}
+}
+
+// What two windows typed where the project's file cannot be written is there at the next
+// start, of both.
+func TestJournalsOfTwoWindowsAreJoined(t *testing.T) {
+	one := newDesk(t, map[string]string{presets.HistoryName: "schema = 99\n" + oneTalk}).fast()
+	two := one.another().fast()
+	one.InsertEntries(2, entry("of the first"))
+	one.stores()
+	two.InsertEntries(2, entry("of the second"))
+	two.stores()
+	one.stop()
+	two.stop()
+	two.start()
+	two.fast()
+	for _, want := range []string{"of the first", "of the second"} {
+		if got := fmt.Sprint(two.Discussions()); strings.Count(got, want) != 1 {
+			t.Errorf("%q is not there once: %s", want, got)
+		}
+	}
+	if !strings.Contains(two.said(), "What was not saved of the discussions is here again") {
+		t.Errorf("it says %q", two.said())
+	}
+	two.stop()
+	two.write(presets.HistoryName, oneTalk)
+	two.start()
+	two.stop()
+	for _, want := range []string{"of the first", "of the second"} {
+		if strings.Count(two.read(presets.HistoryName), want) != 1 {
+			t.Errorf("%q is not in the file:\n%s", want, two.read(presets.HistoryName))
+		}
+	}
+	if two.journalled() {
+		t.Error("a journal is left")
+	}
+}
+
+// Two windows of processes of their own are killed: each has its unsaved work at the next
+// start.
+func TestKilledWindowsLoseNothing(t *testing.T) {
+	d := leftDesk(t)
+	d.stop()
+	var cmds []*exec.Cmd
+	for _, name := range []string{"b.txt", "c.txt"} {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), pickerDir+"="+filepath.Dir(d.dir), pickerFile+"="+name)
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		cmds = append(cmds, cmd)
+		line := make([]byte, 5)
+		if _, err := out.Read(line); err != nil || string(line) != "kept\n" {
+			t.Fatalf("it says %q, %v", line, err)
+		}
+	}
+	for _, cmd := range cmds {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	}
+	d.start()
+	got := []string{strings.Join(pathsOf(d.Composition().Files), " ")}
+	for _, left := range d.LeftSessions() {
+		got = append(got, strings.Join(left.Files, " "))
+	}
+	if diff := cmp.Diff([]string{"a.txt c.txt", "a.txt b.txt"}, got); diff != "" {
+		t.Errorf("wrong sessions (-want +got):\n%s", diff)
+	}
+}
+
+// The test binary as a window in which somebody adds a file: in which folder it works, and
+// which file it adds.
+const (
+	pickerDir  = "SESSION_TEST_PICKER"
+	pickerFile = "SESSION_TEST_PICKED"
+)
+
+// picker opens a project, adds a file, says when that is kept, and waits.
+func picker(base, name string) error {
+	q := &queue{wake: make(chan struct{}, 1)}
+	s, err := New(Options{Do: q.do, Places: placesIn(base), Clipboard: &clip{}})
+	if err != nil {
+		return err
+	}
+	if err := s.Open(filepath.Join(base, "project")); err != nil {
+		return err
+	}
+	s.Add([]string{name})
+	if err := s.flushNow(); err != nil {
+		return err
+	}
+	fmt.Println("kept")
+	select {}
+}
+
+func pathsOf(items []models.FileItem) []string {
+	var out []string
+	for _, item := range items {
+		out = append(out, item.Path)
+	}
+	return out
+}
