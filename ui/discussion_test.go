@@ -9,9 +9,11 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
+	"dossier/aggregate/chat"
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/kit"
@@ -249,6 +251,126 @@ func TestAPastedChatIsShownBeforeItIsAdded(t *testing.T) {
 	}
 	s.undo()
 	s.wantEntries()
+}
+
+const threeChats = `[{"title": "Log in fails", "create_time": 1795255200, "messages": [{"role": "user", "content": "why?"}, {"role": "assistant", "content": "because"}]},
+{"title": "Plans", "messages": [{"role": "user", "content": "what next?"}]},
+{"title": "Login again", "messages": [{"role": "user", "content": "still"}]}]`
+
+// Of several conversations a person chooses, by their titles; each becomes a discussion, in
+// one step.
+func TestConversationsAreChosen(t *testing.T) {
+	s := talkStage(t, twoTalks)
+	d := s.discussion.pasteText(threeChats)
+	list, filter, count := d.many.rows, d.many.filter, d.many.count
+	if list.Len() != 3 || count.Text() != "0 of 3 conversations become discussions" {
+		t.Fatalf("%d conversations are shown: %s", list.Len(), count.Text())
+	}
+	cells := list.Row(0).Cells
+	if cells[1].Text != "Log in fails" || cells[2].Text != "2026-11-21" || cells[3].Text != "2 entries" {
+		t.Errorf("the first row is %+v", cells)
+	}
+	s.dialogKey(fyne.KeyReturn)
+	if s.dialog == nil {
+		t.Fatal("nothing is chosen, and the dialog is gone")
+	}
+	filter.SetText("AGAIN log")
+	if list.Len() != 1 || list.Label(0) != "Login again" {
+		t.Fatalf("the filter shows %d", list.Len())
+	}
+	s.focus(filter)
+	typed(filter, fyne.KeyDown)
+	typed(s.focused(), fyne.KeySpace)
+	if count.Text() != "1 of 3 conversations become discussions" {
+		t.Errorf("it says %q", count.Text())
+	}
+	filter.SetText("")
+	find(s, "Tick all that is shown").Tapped(nil)
+	find(s, "Untick all").Tapped(nil)
+	filter.SetText("log")
+	find(s, "Tick all that is shown").Tapped(nil)
+	filter.SetText("plans") // what is ticked stays so while it is not shown
+	if count.Text() != "2 of 3 conversations become discussions" {
+		t.Errorf("it says %q", count.Text())
+	}
+	s.dialogKey(fyne.KeyReturn)
+	s.wantEntries("User: why?", "AI: because")
+	var names []string
+	for _, one := range s.session.Discussions().List {
+		names = append(names, one.Name)
+	}
+	if diff := cmp.Diff([]string{"main", "other", "Log in fails", "Login again"}, names); diff != "" {
+		t.Errorf("wrong discussions (-want +got):\n%s", diff)
+	}
+	s.undo()
+	s.wantEntries("User: why does login fail?", "AI: because the name is empty")
+	if n := len(s.session.Discussions().List); n != 2 {
+		t.Errorf("undo leaves %d discussions", n)
+	}
+}
+
+// One conversation is added to the active discussion, or becomes one of its own.
+func TestAConversationBecomesADiscussion(t *testing.T) {
+	s := talkStage(t, twoTalks)
+	d := s.discussion.pasteText(`{"title": "Plans", "messages": [{"role": "user", "content": "what next?"}]}`)
+	d.one.into.Choose(1)
+	s.dialogKey(fyne.KeyReturn)
+	if name := s.session.Discussion().Name; name != "Plans" {
+		t.Errorf("%q is shown", name)
+	}
+	s.wantEntries("User: what next?")
+}
+
+// What is not understood is said with its lines, before anything is added.
+func TestWhatIsNoMessageIsSaid(t *testing.T) {
+	good := `{"role": "user", "content": "hi"}`
+	for _, tt := range []struct{ name, text, want, tip string }{
+		{"all is understood", good, "", ""},
+		{"a bad line", good + "\n{\n" + good, "Left out: line 2: the JSON breaks off", "line 2: the JSON breaks off"},
+		{
+			"more of them", good + "\n{\n" + good + "\n{}", "2 parts are left out: line 2: the JSON breaks off …",
+			"line 2: the JSON breaks off\nline 4: no message: an empty object",
+		},
+		{"nothing is understood", `{"foo": 1}`, `There is no conversation in it: line 1: no message: an object with the key "foo"`, `line 1: no message: an object with the key "foo"`},
+		{"nobody is named", "hello", "No line says who speaks: the whole text is one entry", ""},
+	} {
+		c := chat.Read(tt.text)
+		if got := unread(c); got != tt.want {
+			t.Errorf("%s: it says %q, want %q", tt.name, got, tt.want)
+		}
+		if got := unreadTip(c); got != tt.tip {
+			t.Errorf("%s: the tip is %q, want %q", tt.name, got, tt.tip)
+		}
+	}
+	s := talkStage(t, "")
+	s.discussion.pasteText(`{"foo": 1}`)
+	s.dialogKey(fyne.KeyReturn)
+	s.wantEntries()
+	if s.dialog == nil {
+		t.Error("there is nothing to add, and the dialog is gone")
+	}
+}
+
+// A file that is dropped on the discussion is read as chats, and elsewhere it is a file.
+func TestAChatIsDropped(t *testing.T) {
+	s := talkStage(t, "")
+	name := filepath.Join(s.session.Dir(), "export.json")
+	if err := os.WriteFile(name, []byte(threeChats), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(name)})
+	s.until("it is a file of the dossier", func() bool { return len(s.session.Items()) == 1 })
+	inside := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.discussion.whole).AddXY(5, 5)
+	s.dropped(inside, []fyne.URI{storage.NewFileURI(name)})
+	s.until("it is shown", func() bool { return s.dialog != nil })
+	typed(s.focused(), fyne.KeyDown) // from the filter to the list
+	typed(s.focused(), fyne.KeyEnd, fyne.KeySpace)
+	s.dialogKey(fyne.KeyReturn)
+	s.wantEntries("User: still")
+	s.showTab(contextID)
+	if s.discussion.covers(inside) {
+		t.Error("the discussion is not in front, and takes what is dropped")
+	}
 }
 
 func TestTheWriterNoticesAChat(t *testing.T) {

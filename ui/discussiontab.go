@@ -472,7 +472,10 @@ func (t *discussionTab) discussions() []kit.MenuItem {
 
 // headMenu lists what can be done with the whole discussion.
 func (t *discussionTab) headMenu() []kit.MenuItem {
-	items := []kit.MenuItem{{Text: say("Paste a chat…"), Detail: shortcutOf("Paste a chat"), Action: t.pasteDialog}}
+	items := []kit.MenuItem{
+		{Text: say("Paste a chat…"), Detail: shortcutOf("Paste a chat"), Action: t.pasteDialog},
+		{Text: say("Import chats from a file…"), Action: t.browseChats},
+	}
 	if last := len(t.cards.entries) - 1; last >= 0 {
 		items = append(items,
 			kit.MenuItem{Text: say("Trim…"), Action: t.trimDialog},

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"dossier/aggregate/chat"
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/kit"
@@ -91,9 +92,12 @@ func (r *entryWriter) changed(written string) {
 
 // notice offers to split a text that holds more than one turn of a conversation.
 func (r *entryWriter) notice(written string) {
-	n := len(r.t.w.session.ReadChat(written).Entries())
-	r.chat.SetText(sayCount("Looks like a chat of {{.N}} entries: split…", n))
-	setVisible(r.chat, n > 1)
+	r.t.w.session.ReadChat(written, func(c chat.Chat) {
+		n := len(c.Entries())
+		r.chat.SetText(sayCount("Looks like a chat of {{.N}} entries: split…", n))
+		setVisible(r.chat, n > 1)
+		relayout(r.row)
+	})
 }
 
 func (r *entryWriter) refresh() {

@@ -412,8 +412,9 @@ func (w *Window) OpenLast() {
 	w.OpenSample()
 }
 
-// dropped opens a folder that was dropped on the window, or adds files to the dossier.
-func (w *Window) dropped(_ fyne.Position, uris []fyne.URI) {
+// dropped opens a folder that was dropped on the window, or adds files to the dossier. A
+// file that is dropped on the discussion is read as chats.
+func (w *Window) dropped(at fyne.Position, uris []fyne.URI) {
 	var files []string
 	for _, uri := range uris {
 		if uri.Scheme() != "file" {
@@ -426,7 +427,10 @@ func (w *Window) dropped(_ fyne.Position, uris []fyne.URI) {
 		}
 		files = append(files, path)
 	}
-	if len(files) > 0 {
+	switch {
+	case len(files) == 1 && w.discussion.covers(at):
+		w.discussion.importFile(files[0])
+	case len(files) > 0:
 		w.session.AddFiles(files)
 	}
 }

@@ -178,6 +178,9 @@ func noMessage(v value, depth int) string {
 	if n := len(keys) - shown; n > 0 {
 		keys = append(keys[:shown], fmt.Sprintf("%d more", n))
 	}
+	if len(keys) == 1 {
+		return "no message: an object with the key " + keys[0]
+	}
 	return "no message: an object with the keys " + strings.Join(keys, ", ")
 }
 

@@ -16,9 +16,25 @@ import (
 // MaxChat bounds a text of conversations, in bytes: the export of some years.
 const MaxChat = 512 << 20
 
+// readAtOnce bounds the texts that are read while the person waits, in bytes: some
+// milliseconds.
+const readAtOnce = 256 << 10
+
 // ReadChat reads conversations that were copied from elsewhere, to look at before
-// [Session.InsertEntries] or [Session.ImportConversations] takes them.
-func (s *Session) ReadChat(pasted string) chat.Chat { return chat.Read(pasted, s.Roles()...) }
+// [Session.InsertEntries] or [Session.ImportConversations] takes them. A long text is read
+// beside the window. A newer one ends an older one.
+func (s *Session) ReadChat(pasted string, read func(chat.Chat)) {
+	roles := s.Roles()
+	s.talk.reading.stop()
+	if len(pasted) <= readAtOnce {
+		read(chat.Read(pasted, roles...))
+		return
+	}
+	s.talk.reading.start(func(context.Context) func() {
+		c := chat.Read(pasted, roles...)
+		return func() { read(c) }
+	})
+}
 
 // ReadChatFile reads a file of conversations beside the window. A newer file ends an
 // older one.

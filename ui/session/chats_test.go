@@ -21,7 +21,8 @@ const threeChats = `[{"title": "Log in", "messages": [{"role": "user", "content"
 func TestConversationsBecomeDiscussions(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
 	was := d.Discussions()
-	read := d.ReadChat(threeChats)
+	var read chat.Chat
+	d.ReadChat(threeChats, func(c chat.Chat) { read = c })
 	if len(read.Conversations) != 3 {
 		t.Fatalf("there are %d conversations", len(read.Conversations))
 	}

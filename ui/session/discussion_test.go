@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dossier/aggregate/chat"
 	"dossier/models"
 	"dossier/presets"
 )
@@ -122,7 +123,7 @@ func TestLettersTypedIntoAnEntryAreOneStep(t *testing.T) {
 
 func TestTheFirstEntryMakesADiscussion(t *testing.T) {
 	d := newDesk(t, nil)
-	d.InsertEntries(0, d.ReadChat("hello").Entries())
+	d.ReadChat("hello", func(c chat.Chat) { d.InsertEntries(0, c.Entries()) })
 	if all := d.Discussions(); len(all.List) != 1 || all.Active != "main" || d.Discussion().Name != "main" {
 		t.Errorf("there are %+v", all)
 	}

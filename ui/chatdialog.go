@@ -1,0 +1,468 @@
+package ui
+
+import (
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+
+	"dossier/aggregate/chat"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/kit"
+)
+
+// chatDialog shows what a text or a file of conversations holds before any of it is taken:
+// of one conversation its entries, of several a list to choose from. What is chosen of one
+// goes into the active discussion or into one of its own; of several each becomes a
+// discussion.
+type chatDialog struct {
+	t      *discussionTab
+	from   string     // the text, where it was pasted
+	unread *kit.Label // what was not understood
+	middle *fyne.Container
+
+	one struct { // in the middle, of one conversation
+		cards *pastedCards
+		list  *kit.CardList
+		count *kit.Label
+		into  *kit.Choice
+		whole fyne.CanvasObject
+	}
+	many struct { // in the middle, of several
+		rows   *conversationRows
+		list   *kit.List
+		count  *kit.Label
+		filter *kit.Entry
+		whole  fyne.CanvasObject
+	}
+}
+
+const pasteLines = 8 // of the text above what it holds
+
+// pasteDialog reads a chat from the clipboard, or from what is pasted into the dialog.
+func (t *discussionTab) pasteDialog() { t.pasteText(t.w.app.Clipboard().Content()) }
+
+// pasteText shows the conversations that a text holds, before they are added.
+func (t *discussionTab) pasteText(pasted string) *chatDialog {
+	d := t.newChatDialog()
+	editor := kit.NewEditor(func(text string) {
+		d.from = text
+		t.w.session.ReadChat(text, d.show)
+	})
+	editor.PlaceHolder = say("Paste the conversation here: lines such as “User:” and “AI:”, Markdown headings, or exported JSON")
+	editor.SetText(strings.ReplaceAll(pasted, "\r\n", "\n"))
+	editor.OnChanged(editor.Text())
+	editor.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
+		switch {
+		case ev.Name == fyne.KeyEscape:
+			return t.w.dialogKey(fyne.KeyEscape)
+		case mods == ctrl && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter):
+			return t.w.dialogKey(fyne.KeyReturn)
+		}
+		return false
+	}
+	d.ask(say("Paste a chat"), kit.NewEditorBox(editor, pasteLines, pasteLines), does(say("From a file…"), t.browseChats))
+	t.w.focus(editor)
+	editor.Select(0, len(editor.Text())) // what is pasted again takes its place
+	return d
+}
+
+// browseChats asks for a file of conversations.
+func (t *discussionTab) browseChats() {
+	t.w.showChooser(dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
+		if err == nil && file != nil {
+			file.Close()
+			t.importFile(file.URI().Path())
+		}
+	}, t.w.win))
+}
+
+// importFile shows the conversations of a file, before they are added.
+func (t *discussionTab) importFile(name string) {
+	t.w.session.ReadChatFile(name, func(c chat.Chat) {
+		d := t.newChatDialog()
+		d.show(c)
+		path := kit.NewPath(text.Escape(filepath.Base(name)))
+		path.SetTip(text.Escape(name))
+		d.ask(say("Import chats"), path)
+		if d.several() {
+			t.w.focus(d.many.filter)
+		} else {
+			t.w.focus(d.one.list)
+		}
+	})
+}
+
+func (t *discussionTab) newChatDialog() *chatDialog {
+	d := &chatDialog{t: t, unread: kit.NewLabel("", kit.Body)}
+	d.unread.SetTone(kit.ColorWarn)
+	d.unread.SetMinWidth(1)
+	d.newOne()
+	d.newMany()
+	d.middle = container.NewStack(d.one.whole)
+	return d
+}
+
+// newOne makes what shows the entries of one conversation.
+func (d *chatDialog) newOne() {
+	t, one := d.t, &d.one
+	one.cards = &pastedCards{}
+	one.list = kit.NewCardList(one.cards)
+	one.list.MoreText, one.list.LessText = t.list.MoreText, t.list.LessText
+	one.count = kit.NewLabel("", kit.Strong)
+	name := kit.ShortenPath(text.Escape(t.w.session.Discussion().Name), entryRoleChars)
+	one.into = kit.NewChoice([]string{sayWith("Add to {{.Name}}", map[string]any{"Name": name}), say("New discussion")}, nil)
+	toggle := func(i int) {
+		rows := []int{i}
+		if one.list.IsSelected(i) {
+			rows = one.list.Selected()
+		}
+		out := !one.cards.out[i]
+		for _, i := range rows {
+			one.cards.out[i] = out
+		}
+		d.refresh()
+	}
+	one.list.OnSpace = toggle
+	one.list.OnCell = func(i int, c kit.Cell, at fyne.Position, size fyne.Size) {
+		if c.ID == entryInCell {
+			toggle(i)
+			return
+		}
+		kit.ShowMenu(t.w.win.Canvas(), at, size, t.roleItems(one.cards.entries[i].Role, func(role string) {
+			one.cards.entries[i].Role = role
+			d.refresh()
+		}))
+	}
+	one.list.OnKey = d.listKey
+	one.whole = container.NewBorder(container.NewBorder(nil, nil, one.count, one.into), nil, nil, nil, one.list)
+}
+
+// newMany makes what shows several conversations.
+func (d *chatDialog) newMany() {
+	many := &d.many
+	many.rows = &conversationRows{}
+	many.list = kit.NewList(many.rows, kit.RowHeight)
+	many.count = kit.NewLabel("", kit.Strong)
+	many.filter = d.t.w.entry("")
+	many.filter.PlaceHolder = say("Filter by title")
+	many.filter.OnChanged = func(query string) {
+		many.rows.filter(query)
+		many.list.Reload()
+		d.refresh()
+	}
+	many.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
+		if ev.Name != fyne.KeyDown || many.rows.Len() == 0 {
+			return false
+		}
+		many.list.SetCursor(max(0, many.list.Cursor()))
+		d.t.w.focus(many.list)
+		return true
+	}
+	toggle := func(i int) {
+		rows := []int{i}
+		if many.list.IsSelected(i) {
+			rows = many.list.Selected()
+		}
+		many.rows.tick(rows, !many.rows.ticked(i))
+		d.refresh()
+	}
+	many.list.OnSpace, many.list.OnClick = toggle, toggle
+	many.list.OnCell = func(i int, _ kit.Cell, _ fyne.Position, _ fyne.Size) { toggle(i) }
+	many.list.OnKey = d.listKey
+	tickShown := func() {
+		many.rows.tick(span(0, many.rows.Len()-1), true)
+		d.refresh()
+	}
+	untick := func() {
+		clear(many.rows.on)
+		d.refresh()
+	}
+	tools := container.NewHBox(kit.NewButton(say("Tick all that is shown"), tickShown), kit.NewButton(say("Untick all"), untick))
+	head := container.NewVBox(many.count, container.NewBorder(nil, nil, nil, tools, many.filter))
+	many.whole = container.NewBorder(head, nil, nil, nil, many.list)
+}
+
+// listKey gives the keys that end the dialog to it.
+func (d *chatDialog) listKey(ev *fyne.KeyEvent, _ fyne.KeyModifier, _ int) bool {
+	if ev.Name == fyne.KeyEscape || ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter {
+		return d.t.w.dialogKey(ev.Name)
+	}
+	return false
+}
+
+// ask shows the dialog with what stands above the middle, and answers between "Cancel" and
+// "Import".
+func (d *chatDialog) ask(title string, above fyne.CanvasObject, more ...answer) {
+	w := d.t.w
+	body := container.NewBorder(above, d.unread, nil, nil, d.middle)
+	answers := slices.Concat([]answer{closes(say("Cancel"))}, more, []answer{{text: say("Import"), primary: true, run: d.take}})
+	w.ask(title, body, fyne.NewSize(760, w.win.Canvas().Size().Height-80), answers...)
+}
+
+// several reports whether there are conversations to choose from.
+func (d *chatDialog) several() bool { return len(d.many.rows.all) > 1 }
+
+// show shows what was read.
+func (d *chatDialog) show(c chat.Chat) {
+	d.one.cards.entries, d.one.cards.out = nil, map[int]bool{}
+	d.many.rows.set(c.Conversations)
+	d.many.rows.filter(d.many.filter.Text)
+	shown := d.many.whole
+	if !d.several() {
+		d.one.cards.entries, shown = c.Entries(), d.one.whole
+	}
+	d.unread.SetText(unread(c))
+	d.unread.SetTip(unreadTip(c))
+	if d.middle.Objects[0] != shown {
+		d.middle.Objects = []fyne.CanvasObject{shown}
+		d.middle.Refresh()
+	}
+	d.one.list.Reload()
+	d.many.list.Reload()
+	d.refresh()
+}
+
+// refresh shows what is chosen now.
+func (d *chatDialog) refresh() {
+	d.one.count.SetText(sayCount("{{.N}} entries will be added", len(d.one.cards.chosen())))
+	d.one.list.Refresh()
+	rows := d.many.rows
+	d.many.count.SetText(sayWith("{{.Chosen}} of {{.All}} conversations become discussions", map[string]any{
+		"Chosen": kit.Count(int64(len(rows.chosen()))), "All": kit.Count(int64(len(rows.all))),
+	}))
+	d.many.list.Refresh()
+}
+
+// unread says what of a text was not understood; empty when all was.
+func unread(c chat.Chat) string {
+	switch n := len(c.Unknown); {
+	case c.Unnamed:
+		return say("No line says who speaks: the whole text is one entry")
+	case n == 0:
+		return ""
+	case len(c.Conversations) == 0:
+		return sayWith("There is no conversation in it: {{.Problem}}", map[string]any{"Problem": c.Unknown[0].String()})
+	case n == 1:
+		return sayWith("Left out: {{.Problem}}", map[string]any{"Problem": c.Unknown[0].String()})
+	default:
+		return sayCount("{{.N}} parts are left out", n) + ": " + c.Unknown[0].String() + " …"
+	}
+}
+
+const maxUnread = 20 // lines of the tip
+
+// unreadTip names each part that was not understood.
+func unreadTip(c chat.Chat) string {
+	var lines []string
+	for i, u := range c.Unknown {
+		if i == maxUnread {
+			lines = append(lines, sayCount("and {{.N}} more", len(c.Unknown)-i))
+			break
+		}
+		lines = append(lines, u.String())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// take imports what is chosen.
+func (d *chatDialog) take() (stay bool) {
+	if d.several() {
+		return !d.t.addChats(d.many.rows.chosen(), d.from)
+	}
+	chosen := d.one.cards.chosen()
+	switch {
+	case len(chosen) == 0:
+		return true
+	case d.one.into.Chosen() == 1:
+		one := d.many.rows.all[0]
+		one.Entries = chosen
+		return !d.t.addChats([]chat.Conversation{one}, d.from)
+	}
+	d.t.addPasted(chosen, d.from)
+	return false
+}
+
+// addChats makes discussions of conversations; false when there is none.
+func (t *discussionTab) addChats(list []chat.Conversation, from string) bool {
+	if len(list) == 0 {
+		return false
+	}
+	t.list.EndEdit()
+	t.w.session.ImportConversations(list)
+	t.taken(from)
+	t.w.overlay.Toast(sayCount("Imported {{.N}} conversations", len(list)), say("Undo"), t.w.undo)
+	return true
+}
+
+// addPasted adds entries at the end.
+func (t *discussionTab) addPasted(entries []models.Entry, from string) {
+	t.list.EndEdit()
+	t.w.session.InsertEntries(len(t.w.session.Discussion().History), entries)
+	t.taken(from)
+	t.w.overlay.Toast(sayCount("Added {{.N}} entries", len(entries)), say("Undo"), t.w.undo)
+	t.list.SetCursor(len(t.cards.entries) - 1)
+}
+
+// taken empties the box below the entries when the text that was taken came from it.
+func (t *discussionTab) taken(from string) {
+	if from != "" && t.writer.editor.Text() == from {
+		t.writer.clear()
+	}
+}
+
+// covers reports whether a place on the canvas is on the discussion.
+func (t *discussionTab) covers(at fyne.Position) bool {
+	from := fyne.CurrentApp().Driver().AbsolutePositionForObject(t.whole)
+	size := t.whole.Size()
+	return t.shown && at.X >= from.X && at.Y >= from.Y && at.X < from.X+size.Width && at.Y < from.Y+size.Height
+}
+
+// pastedCards are the entries of one conversation, before they are added.
+type pastedCards struct {
+	entries []models.Entry
+	out     map[int]bool // not to be added
+}
+
+func (c *pastedCards) Len() int          { return len(c.entries) }
+func (c *pastedCards) Key(i int) string  { return strconv.Itoa(i) }
+func (c *pastedCards) Text(i int) string { return c.entries[i].Content }
+
+func (c *pastedCards) Find(key string) int {
+	if i, err := strconv.Atoi(key); err == nil && i < len(c.entries) {
+		return i
+	}
+	return -1
+}
+
+func (c *pastedCards) Card(i int) kit.Card {
+	role := kit.Cell{Kind: kit.CellChip, ID: entryRoleCell, Text: kit.ShortenPath(text.Escape(c.entries[i].Role), entryRoleChars)}
+	if c.entries[i].Role == "" {
+		role.Text, role.Tone = say("no role"), kit.ColorMuted
+	}
+	return kit.Card{Muted: c.out[i], Empty: say("no text"), Shown: -1, Head: []kit.Cell{
+		{Kind: kit.CellCheck, ID: entryInCell, State: state(!c.out[i]), Tip: say("Add it, or not")}, role, {Fill: true},
+	}}
+}
+
+func (c *pastedCards) chosen() []models.Entry {
+	var out []models.Entry
+	for i, e := range c.entries {
+		if !c.out[i] {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// conversationRows are the conversations of a text, of which those that the filter finds
+// are shown.
+type conversationRows struct {
+	all   []chat.Conversation
+	keys  []string       // of all
+	on    []bool         // ticked, of all
+	shown []int          // in all
+	row   map[string]int // by key, of those that are shown
+}
+
+// set takes other conversations, none of them ticked. They are shown by filter.
+func (r *conversationRows) set(list []chat.Conversation) {
+	r.all, r.keys, r.on = list, make([]string, len(list)), make([]bool, len(list))
+	for i := range list {
+		r.keys[i] = strconv.Itoa(i)
+	}
+}
+
+// filter shows the conversations whose titles hold all words of a query, in any case.
+func (r *conversationRows) filter(query string) {
+	words := strings.Fields(strings.ToLower(query))
+	r.shown, r.row = nil, map[string]int{}
+	for i, c := range r.all {
+		title := strings.ToLower(conversationTitle(c))
+		if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(title, word) }) {
+			r.row[r.keys[i]] = len(r.shown)
+			r.shown = append(r.shown, i)
+		}
+	}
+}
+
+func (r *conversationRows) ticked(row int) bool { return r.on[r.shown[row]] }
+
+func (r *conversationRows) tick(rows []int, on bool) {
+	for _, row := range rows {
+		r.on[r.shown[row]] = on
+	}
+}
+
+// chosen returns the ticked ones, shown or not.
+func (r *conversationRows) chosen() []chat.Conversation {
+	var out []chat.Conversation
+	for i, c := range r.all {
+		if r.on[i] {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func (r *conversationRows) Len() int           { return len(r.shown) }
+func (r *conversationRows) Key(i int) string   { return r.keys[r.shown[i]] }
+func (r *conversationRows) Label(i int) string { return conversationTitle(r.all[r.shown[i]]) }
+
+func (r *conversationRows) Find(key string) int {
+	if i, ok := r.row[key]; ok {
+		return i
+	}
+	return -1
+}
+
+const (
+	chatDateForm  = "2006-01-02" // of the person's own time
+	chatDateWidth = 86
+	chatSizeWidth = 96
+	chatTipChars  = 400 // of the first entry
+)
+
+func (r *conversationRows) Row(i int) kit.Row {
+	c := r.all[r.shown[i]]
+	title := kit.Cell{Text: text.Escape(conversationTitle(c)), Fill: true}
+	if c.Title == "" {
+		title.Tone = kit.ColorMuted
+	}
+	when := kit.Cell{Tone: kit.ColorMuted, Width: chatDateWidth}
+	if !c.Time.IsZero() {
+		when.Text = c.Time.Local().Format(chatDateForm)
+	}
+	row := kit.Row{Cells: []kit.Cell{
+		{Kind: kit.CellCheck, ID: entryInCell, State: state(r.ticked(i)), Tip: say("Make a discussion of it, or not")},
+		title, when,
+		{Kind: kit.CellNumber, Text: sayCount("{{.N}} entries", len(c.Entries)), Width: chatSizeWidth},
+	}}
+	if len(c.Entries) > 0 {
+		row.Tip = title.Text + "\n\n" + head(c.Entries[0].Excerpt(), chatTipChars)
+	}
+	return row
+}
+
+// conversationTitle is what a conversation is called in the window.
+func conversationTitle(c chat.Conversation) string {
+	if c.Title != "" {
+		return c.Title
+	}
+	return sayWith("conversation {{.N}}", map[string]any{"N": strconv.Itoa(c.Number)})
+}
+
+// head returns at most n characters of a text.
+func head(s string, n int) string {
+	for i := range s {
+		if n--; n < 0 {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}
