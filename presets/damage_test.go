@@ -134,7 +134,7 @@ func TestSaveAnyProject(t *testing.T) {
 			}
 			for _, got := range []models.Project{next.Project, again.Project} {
 				for _, u := range projectUnits(want) {
-					if v := find(projectUnits(got), u.path).value; !tomledit.Equal(v, u.value) && !(u.plain && v == nil) {
+					if v := byKey(projectUnits(got))[u.key()].value; !tomledit.Equal(v, u.value) && !(u.plain && v == nil) {
 						t.Fatalf("%s is %v, want %v", u.key(), v, u.value)
 					}
 				}

@@ -18,15 +18,27 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// byHand are the bounds of a file that a person writes.
-func byHand() tomledit.Bounds {
-	return tomledit.Bounds{Bytes: tomledit.MaxBytes, Values: tomledit.MaxBytes}
+// kind is a sort of file: its bounds, and what to do when a save would pass them.
+type kind struct {
+	tomledit.Bounds
+	wayOut string
 }
 
-// ofRecords are the bounds of a file of discussions: some ten thousand entries of a few
-// kilobytes each.
-func ofRecords() tomledit.Bounds {
-	return tomledit.Bounds{Bytes: 32 << 20, Values: 1_000_000}
+// byHand is a file that a person writes.
+func byHand() kind {
+	return kind{
+		tomledit.Bounds{Bytes: tomledit.MaxBytes, Values: tomledit.MaxValues},
+		"name folders or patterns in place of single files, or delete presets that are no longer needed",
+	}
+}
+
+// ofRecords is a file of discussions: some ten thousand entries of a few kilobytes each.
+// One of this size is loaded in about half a second.
+func ofRecords() kind {
+	return kind{
+		tomledit.Bounds{Bytes: 32 << 20, Values: 500_000},
+		"delete discussions or entries that are no longer needed",
+	}
 }
 
 // document is a TOML file as it was loaded.
@@ -34,8 +46,8 @@ type document struct {
 	path    string // for messages
 	data    []byte // nil when there is no file
 	values  map[string]any
-	at      func() tomledit.Positions // nil when nothing has a place
-	bounds  tomledit.Bounds
+	at      func() *tomledit.Positions // nil when nothing has a place; so may be its result
+	kind    kind
 	refusal error // why it may not be written; nil when it may
 }
 
@@ -44,19 +56,19 @@ func readDocument(root *os.Root, name, path string) document {
 	return readWithin(byHand(), root, name, path)
 }
 
-func readWithin(bounds tomledit.Bounds, root *os.Root, name, path string) document {
-	data, err := store.Read(root, name, int64(bounds.Bytes))
+func readWithin(k kind, root *os.Root, name, path string) document {
+	data, err := store.Read(root, name, int64(k.Bytes))
 	var large *store.SizeError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return parseWithin(bounds, path, nil)
+		return parseWithin(k, path, nil)
 	case errors.As(err, &large):
-		err = &tomledit.LimitError{Problem: fmt.Sprintf("it has %d bytes (limit %d)", large.Size, large.Limit)}
-		return document{path: path, data: []byte{}, bounds: bounds, refusal: &ReadOnlyError{path, err}}
+		err = &tomledit.LimitError{Have: int(large.Size), Limit: k.Bytes, Unit: "bytes"}
+		return document{path: path, data: []byte{}, kind: k, refusal: &ReadOnlyError{path, err}}
 	case err != nil:
-		return document{path: path, data: []byte{}, bounds: bounds, refusal: &ReadOnlyError{path, err}}
+		return document{path: path, data: []byte{}, kind: k, refusal: &ReadOnlyError{path, err}}
 	}
-	return parseWithin(bounds, path, data)
+	return parseWithin(k, path, data)
 }
 
 // parseDocument decodes what was read.
@@ -64,20 +76,20 @@ func parseDocument(path string, data []byte) document {
 	return parseWithin(byHand(), path, data)
 }
 
-func parseWithin(bounds tomledit.Bounds, path string, data []byte) document {
-	values, err := bounds.Decode(data)
+func parseWithin(k kind, path string, data []byte) document {
+	values, err := k.Decode(data)
 	if err != nil {
-		return document{path: path, data: data, bounds: bounds, refusal: &ReadOnlyError{path, err}}
+		return document{path: path, data: data, kind: k, refusal: &ReadOnlyError{path, err}}
 	}
-	return understood(bounds, path, data, values)
+	return understood(k, path, data, values)
 }
 
 // understood returns the document of a file whose decoded form is values. Where its keys
 // stand is found when it is asked for.
-func understood(bounds tomledit.Bounds, path string, data []byte, values map[string]any) document {
-	d := document{path: path, data: data, values: values, bounds: bounds}
-	d.at = sync.OnceValue(func() tomledit.Positions {
-		at, err := bounds.Locate(data)
+func understood(k kind, path string, data []byte, values map[string]any) document {
+	d := document{path: path, data: data, values: values, kind: k}
+	d.at = sync.OnceValue(func() *tomledit.Positions {
+		at, err := tomledit.Locate(data)
 		if err != nil {
 			return nil // it decodes: at worst a message names the first line
 		}
@@ -120,10 +132,13 @@ type ReadOnlyError struct {
 func (e *ReadOnlyError) Unwrap() error { return e.Err }
 
 func (e *ReadOnlyError) Error() string {
+	var limit *tomledit.LimitError
 	switch {
 	case errors.As(e.Err, new(*tomledit.SyntaxError)):
 		return fmt.Sprintf("%s has %v; the file has not been touched and will not be written until it is mended or moved aside", e.Path, e.Err)
-	case errors.As(e.Err, new(*tomledit.LimitError)):
+	case errors.As(e.Err, &limit) && limit.Ordinary():
+		return fmt.Sprintf("%s was not loaded: %v; the file has not been touched and will not be written until it is smaller or moved aside", e.Path, e.Err)
+	case limit != nil:
 		return fmt.Sprintf("%s was not loaded: %v", e.Path, e.Err)
 	case errors.As(e.Err, new(*SchemaError)), errors.Is(e.Err, ErrForeign):
 		return fmt.Sprintf("%s %v", e.Path, e.Err)
@@ -159,6 +174,20 @@ func (e *ConflictError) Error() string {
 		e.Path, strings.Join(e.Keys, ", "), verb)
 }
 
+// TooLargeError is a save that was not made because the file would have passed a bound
+// and could not have been loaded again.
+type TooLargeError struct {
+	Path   string
+	Limit  *tomledit.LimitError
+	WayOut string // the end of a sentence that says what to do
+}
+
+func (e *TooLargeError) Unwrap() error { return e.Limit }
+
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("%s was not saved: it would have %s; nothing was written, %s", e.Path, e.Limit.Amount(), e.WayOut)
+}
+
 // edited returns the file with some edits made. A new file begins with its schema.
 func (d document) edited(edits []tomledit.Edit) (document, error) {
 	if len(edits) == 0 {
@@ -171,11 +200,15 @@ func (d document) edited(edits []tomledit.Edit) (document, error) {
 }
 
 func (d document) applied(edits []tomledit.Edit) (document, error) {
-	data, values, err := d.bounds.Edit(d.data, d.values, edits...)
-	if err != nil {
+	data, values, err := d.kind.Edit(d.data, d.values, edits...)
+	var limit *tomledit.LimitError
+	switch {
+	case errors.As(err, &limit):
+		return d, &TooLargeError{d.path, limit, d.kind.wayOut}
+	case err != nil:
 		return d, fmt.Errorf("%s was not saved: %w", d.path, err)
 	}
-	next := understood(d.bounds, d.path, data, values)
+	next := understood(d.kind, d.path, data, values)
 	return next, next.refusal
 }
 
@@ -183,9 +216,9 @@ func (d document) applied(edits []tomledit.Edit) (document, error) {
 // is afterwards, also when change refuses.
 func (d document) update(ctx context.Context, s store.Store, root *os.Root, name string, perm fs.FileMode, change func(now document) (document, error)) (document, error) {
 	next := d
-	err := s.Update(ctx, root, name, int64(d.bounds.Bytes), perm, func(old []byte) ([]byte, error) {
+	err := s.Update(ctx, root, name, int64(d.kind.Bytes), perm, func(old []byte) ([]byte, error) {
 		if next = d; !bytes.Equal(old, d.data) || d.exists() != (old != nil) {
-			next = parseWithin(d.bounds, d.path, old)
+			next = parseWithin(d.kind, d.path, old)
 		}
 		if next.refusal != nil {
 			return nil, next.refusal

@@ -84,7 +84,7 @@ func TestReadPresets(t *testing.T) {
 		{name: "a file of a later version", text: "schema = 99\n[presets.a]\nfiles = []\n", want: "a"},
 		{name: "no presets", text: "[project]\nname = 'x'\n", err: "has no presets to import"},
 		{name: "no TOML", text: "[presets.a\n", err: "a mistake in line 1"},
-		{name: "too many keys", text: strings.Repeat("a=1\n", 10_001), err: "(limit 10000)"},
+		{name: "too many values", text: "a = [" + strings.Repeat("1,", tomledit.MaxValues) + "]", err: "values (limit 250,000)"},
 		{name: "too large", text: strings.Repeat("#", tomledit.MaxBytes+1), err: "bytes (limit"},
 	}
 	for _, tt := range tests {

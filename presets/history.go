@@ -67,8 +67,11 @@ func newHistory(root *os.Root, places Places, doc document) *History {
 func readDiscussions(doc document, values map[string]any, key string) (models.Discussions, error) {
 	d, err := models.ParseDiscussions(values)
 	if len(d.List) > 1 {
-		place := func(d models.Discussion) Problem { return doc.problem(models.JoinKey(key, d.Name), "") }
-		slices.SortStableFunc(d.List, func(a, b models.Discussion) int { return byPlace(place(a), place(b)) })
+		places := make(map[string]Problem, len(d.List))
+		for _, one := range d.List {
+			places[one.Name] = doc.problem(models.JoinKey(key, one.Name), "")
+		}
+		slices.SortStableFunc(d.List, func(a, b models.Discussion) int { return byPlace(places[a.Name], places[b.Name]) })
 	}
 	return d, err
 }

@@ -2,8 +2,6 @@ package presets
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"path/filepath"
 
 	"dossier/models"
@@ -79,9 +77,6 @@ func (j Journal) encode(dir string) ([]byte, error) {
 	if len(all) > 0 {
 		edits = append(edits, tomledit.Set(all, "discussions"))
 	}
-	data, _, err := ofRecords().Edit(nil, map[string]any{}, edits...)
-	if errors.As(err, new(*tomledit.LimitError)) {
-		return nil, fmt.Errorf("the discussions of %s are too many to be kept: %w", dir, err)
-	}
-	return data, err
+	doc, err := parseWithin(ofRecords(), "the copy of the discussions of "+dir, nil).applied(edits)
+	return doc.data, err
 }

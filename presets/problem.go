@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"dossier/models"
 	"dossier/presets/tomledit"
@@ -26,7 +27,9 @@ func (d document) problem(key, text string) Problem {
 	var at tomledit.Position
 	ok := false
 	if d.at != nil {
-		at, ok = d.at().Find(key)
+		if p := d.at(); p != nil {
+			at, ok = p.Find(key)
+		}
 	}
 	if !ok {
 		at.Line, at.Column = 1, 1
@@ -124,7 +127,11 @@ var (
 // nearest returns the word that key was most likely meant to be, or "".
 func nearest(key string, known []string) string {
 	best, found := 3, "" // more than two slips are another word
+	length := utf8.RuneCountInString(key)
 	for _, word := range known {
+		if more := length - len(word); more >= best || -more >= best {
+			continue // each letter too many is a slip
+		}
 		if n := distance(key, word); n < best && n*2 < len(word) {
 			best, found = n, word
 		}

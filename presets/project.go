@@ -72,8 +72,14 @@ func newProjectFile(root *os.Root, places Places, doc document) *ProjectFile {
 
 // sortPresets puts presets in the order of the file.
 func (d document) sortPresets(list []models.Preset) {
-	place := func(p models.Preset) Problem { return d.problem(models.JoinKey("presets", p.Name), "") }
-	slices.SortStableFunc(list, func(a, b models.Preset) int { return byPlace(place(a), place(b)) })
+	if len(list) < 2 {
+		return
+	}
+	places := make(map[string]Problem, len(list))
+	for _, p := range list {
+		places[p.Name] = d.problem(models.JoinKey("presets", p.Name), "")
+	}
+	slices.SortStableFunc(list, func(a, b models.Preset) int { return byPlace(places[a.Name], places[b.Name]) })
 }
 
 // Path returns the name of the file, for messages.

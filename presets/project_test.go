@@ -426,7 +426,7 @@ func TestReadOnly(t *testing.T) {
 	}{
 		{"a mistake", "schema = 1\n[project\n", "has a mistake in line 2, column 9: expected ']' to close table name; the file has not been touched and will not be written until it is mended or moved aside"},
 		{"a bomb", strings.Repeat("[", 900), "was not loaded: it is nested 900 levels deep (limit 64); this looks like a damaged or hostile file"},
-		{"a large file", strings.Repeat("#", tomledit.MaxBytes+1), "was not loaded: it has 262145 bytes (limit 262144); this looks like a damaged or hostile file"},
+		{"a large file", strings.Repeat("#", tomledit.MaxBytes+1), "was not loaded: it has 4,194,305 bytes (limit 4,194,304); the file has not been touched and will not be written until it is smaller or moved aside"},
 		{"a newer schema", "schema = 4\n[project]\nname = 'x'\n", "was written by a newer version (schema 4, this program knows 1); it can be used but not changed here"},
 	}
 	for _, tt := range tests {

@@ -11,13 +11,15 @@ import (
 
 	"dossier/models"
 	"dossier/presets/store"
+	"dossier/presets/tomledit"
 )
 
 // sessionVersion is the version of the files that SessionStore writes. One with
 // another version reads as absent and is replaced by the next save.
 const sessionVersion = 1
 
-// maxSession bounds what is read back: a composition of a hundred thousand files.
+// maxSession bounds what is written and read back: a composition of a hundred thousand
+// files.
 const maxSession = 64 << 20
 
 // maxRecents is the number of projects that the window offers.
@@ -248,6 +250,11 @@ func update[T any](ctx context.Context, s *SessionStore, folder, name string, ch
 			return nil, err
 		}
 		out, err := json.Marshal(envelope{sessionVersion, data})
+		if len(out) >= maxSession {
+			path := filepath.Join(root.Name(), name+".json")
+			limit := &tomledit.LimitError{Have: len(out) + 1, Limit: maxSession, Unit: "bytes"}
+			return nil, &TooLargeError{path, limit, "put folders or patterns in the place of single files"}
+		}
 		return append(out, '\n'), err
 	})
 }

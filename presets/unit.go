@@ -67,16 +67,15 @@ func (u unit) key() string {
 	return key
 }
 
-func index(units []unit, path []string) int {
-	return slices.IndexFunc(units, func(u unit) bool { return slices.Equal(u.path, path) })
-}
-
-// find returns the unit at path, or one that is not there.
-func find(units []unit, path []string) unit {
-	if i := index(units, path); i >= 0 {
-		return units[i]
+// byKey finds units by their keys; the first of a key counts.
+func byKey(units []unit) map[string]unit {
+	found := make(map[string]unit, len(units))
+	for _, u := range units {
+		if _, has := found[u.key()]; !has {
+			found[u.key()] = u
+		}
 	}
-	return unit{path: path, plain: true}
+	return found
 }
 
 // plan returns the edits that bring to the file what mine changed of base, when theirs
@@ -84,8 +83,15 @@ func find(units []unit, path []string) unit {
 func plan(path string, base, mine, theirs []unit, values map[string]any) ([]tomledit.Edit, error) {
 	var edits []tomledit.Edit
 	var conflicts []string
+	was, there, wanted := byKey(base), byKey(theirs), byKey(mine)
+	find := func(units map[string]unit, m unit) unit {
+		if u, ok := units[m.key()]; ok {
+			return u
+		}
+		return unit{path: m.path, plain: true}
+	}
 	visit := func(m unit) {
-		b, t := find(base, m.path), find(theirs, m.path)
+		b, t := find(was, m), find(there, m)
 		if tomledit.Equal(m.value, b.value) || tomledit.Equal(m.value, t.value) {
 			return
 		}
@@ -115,7 +121,7 @@ func plan(path string, base, mine, theirs []unit, values map[string]any) ([]toml
 		visit(m)
 	}
 	for _, b := range base {
-		if index(mine, b.path) < 0 {
+		if _, stays := wanted[b.key()]; !stays {
 			visit(unit{path: b.path})
 		}
 	}
@@ -186,11 +192,17 @@ func mergeItems(raw any, old, now []models.FileItem, tables bool) []any {
 		tables = tables || i+1 == len(raws) // a person who writes only tables gets tables
 	}
 	from := paired(old, now,
-		func(a, b models.FileItem) bool { return a.Path == b.Path && tomledit.Equal(a.Fields(), b.Fields()) },
-		func(a, b models.FileItem) bool { return a.Path == b.Path })
+		func(f models.FileItem) string { return tomledit.Inline(f.Fields()) },
+		func(f models.FileItem) string { return f.Path })
 	if len(old) == len(now) { // an entry whose file was moved is the same entry
+		taken := make([]bool, len(old))
+		for _, j := range from {
+			if j >= 0 {
+				taken[j] = true
+			}
+		}
 		for i, j := range from {
-			if j < 0 && !slices.Contains(from, i) && moved(old[i], now[i]) {
+			if j < 0 && !taken[i] && moved(old[i], now[i]) {
 				from[i] = i
 			}
 		}
@@ -228,21 +240,42 @@ func moved(a, b models.FileItem) bool {
 	return tomledit.Equal(a.Fields(), b.Fields())
 }
 
-// paired says for each of now which of old it was, or -1, by the first rule by which
-// there is one. None of old is named twice.
-func paired[T any](old, now []T, rules ...func(a, b T) bool) []int {
+// paired says for each of now which of old it was, or -1: one that has the same key, by
+// the first kind of key by which there is one, and of several the one in the same place
+// before the others. None of old is named twice.
+func paired[T any](old, now []T, keys ...func(T) string) []int {
 	taken := make([]bool, len(old))
 	from := make([]int, len(now))
 	for i := range from {
 		from[i] = -1
 	}
-	for _, same := range rules {
+	for _, key := range keys {
+		free := map[string][]int{}
+		was := make([]string, len(old))
+		for j, v := range old {
+			if !taken[j] {
+				was[j] = key(v)
+			}
+		}
+		is := make([]string, len(now))
+		for i, v := range now {
+			if from[i] >= 0 {
+				continue
+			}
+			is[i] = key(v)
+			if i < len(old) && !taken[i] && was[i] == is[i] {
+				from[i], taken[i] = i, true
+			}
+		}
+		for j := range old {
+			if !taken[j] {
+				free[was[j]] = append(free[was[j]], j)
+			}
+		}
 		for i := range now {
-			for k := 0; from[i] < 0 && k < len(old); k++ {
-				j := (i + k) % len(old)
-				if !taken[j] && same(old[j], now[i]) {
-					from[i], taken[j] = j, true
-				}
+			if list := free[is[i]]; from[i] < 0 && len(list) > 0 {
+				from[i], taken[list[0]] = list[0], true
+				free[is[i]] = list[1:]
 			}
 		}
 	}
@@ -278,8 +311,8 @@ func mergeScreenshots(raw any, old, now []models.Screenshot) []any {
 		raws, old = nil, nil
 	}
 	from := paired(old, now,
-		func(a, b models.Screenshot) bool { return a.Path == b.Path && a.Caption == b.Caption },
-		func(a, b models.Screenshot) bool { return a.Path == b.Path })
+		func(s models.Screenshot) string { return tomledit.Inline(s.Value()) },
+		func(s models.Screenshot) string { return s.Path })
 	out := make([]any, len(now))
 	for i, s := range now {
 		out[i] = s.Value()
@@ -310,9 +343,13 @@ func presetForm(raw any, old, now models.Preset) tomledit.Block {
 
 // newProblems returns the first problem that a save would bring into a file.
 func newProblems(before, after []Problem) error {
+	type problem struct{ key, text string }
+	known := make(map[problem]bool, len(before))
+	for _, p := range before {
+		known[problem{p.Key, p.Text}] = true
+	}
 	for _, p := range after {
-		known := slices.ContainsFunc(before, func(q Problem) bool { return q.Key == p.Key && q.Text == p.Text })
-		if !known {
+		if !known[problem{p.Key, p.Text}] {
 			return fmt.Errorf("%s was not saved: %s %s", p.Path, p.Key, p.Text)
 		}
 	}

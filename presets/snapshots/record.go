@@ -21,8 +21,8 @@ const maxRecord = 64 << 20
 // maxHead bounds the part of a record before its first table.
 const maxHead = 64 << 10
 
-// bounds are those of a record. A file has about fifteen values in it.
-var bounds = tomledit.Bounds{Bytes: maxRecord, Values: 4_000_000}
+// bounds are those of a record. A file has up to fifteen values in it.
+var bounds = tomledit.Bounds{Bytes: maxRecord, Values: 1_500_000}
 
 // note is what a person reads who opens a record.
 const note = "# What made the dossier beside this file. The first line vouches for all others, so that\n" +

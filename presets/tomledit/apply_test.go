@@ -269,7 +269,7 @@ func TestApplyRefuses(t *testing.T) {
 	}{
 		{"a broken document", "a = \n", Set(int64(1), "b"), "line 1, column 5"},
 		{"a document over a limit", strings.Repeat("[", 70), Set(int64(1), "b"), "70 levels"},
-		{"a result over a limit", "a = 1\n", Set(strings.Repeat("x", MaxBytes), "b"), "limit 262144"},
+		{"a result over a limit", "a = 1\n", Set(strings.Repeat("x", MaxBytes), "b"), "limit 4,194,304"},
 		{"text that is not UTF-8", "", Set("\xff", "files", "exclude"), `files.exclude: "\xff" is not valid UTF-8`},
 		{"a key below a value", "project = 1\n", Set("x", "project", "name"), "project is not a table"},
 		{"a key below a list", "[[project]]\nname = 'x'\n", Set("x", "project", "name"), "project is not a table"},

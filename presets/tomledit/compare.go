@@ -104,15 +104,15 @@ func badText(v any) (string, bool) {
 	return "", false
 }
 
-// intended returns what the document with the tree root should mean after the edit.
-func intended(root *node, values map[string]any, edit Edit) map[string]any {
-	out, _ := changed(root, values, edit.Path, plain(edit.value())).(map[string]any)
+// intended returns what the document src with the tree root should mean after the edit.
+func intended(src []byte, root *node, values map[string]any, edit Edit) map[string]any {
+	out, _ := changed(src, root, values, edit.Path, plain(edit.value())).(map[string]any)
 	return out
 }
 
 // changed returns old with the value at path replaced. A table that only its contents
 // spell goes with the last of them.
-func changed(n *node, old any, path []string, v any) any {
+func changed(src []byte, n *node, old any, path []string, v any) any {
 	if len(path) == 0 {
 		return v
 	}
@@ -126,13 +126,14 @@ func changed(n *node, old any, path []string, v any) any {
 	}
 	var c *node
 	if n != nil {
+		n.expand(src)
 		c = n.child[path[0]]
 	}
 	was, had := m[path[0]]
 	if !had && v == nil {
 		return old
 	}
-	next := changed(c, was, path[1:], v)
+	next := changed(src, c, was, path[1:], v)
 	if next == nil {
 		delete(out, path[0])
 	} else {

@@ -92,7 +92,7 @@ func (b Bounds) together(src []byte, values map[string]any, edits []Edit) (next 
 			return nil, nil, false
 		}
 		e.set(root, values, edit.Path, edit.value())
-		if meant = intended(root, meant, edit); meant == nil {
+		if meant = intended(src, root, meant, edit); meant == nil {
 			meant = map[string]any{}
 		}
 	}
@@ -148,7 +148,7 @@ func apply(src []byte, values map[string]any, edit Edit) (next []byte, meant map
 	if next == nil || err != nil {
 		return nil, nil, err
 	}
-	return next, intended(root, values, edit), nil
+	return next, intended(src, root, values, edit), nil
 }
 
 // set gives a key its value, or removes it. It returns the tree of src too.
@@ -387,7 +387,7 @@ func (e *editor) value(n *node, old, want any) {
 		e.table(n, values, fields)
 	default:
 		if n.form != block {
-			e.insert(n.parent, []models.Field{{Key: n.path[len(n.path)-1], Value: want}})
+			e.insert(n.parent, []models.Field{{Key: n.name, Value: want}})
 		}
 		e.remove(n)
 	}
@@ -487,7 +487,7 @@ func (e *editor) insert(n *node, fields []models.Field) {
 		e.insertKeys(n, own)
 	}
 	if len(below) > 0 {
-		e.insertBlock(n.endOfAll(len(e.src)), e.block(n.path, false, Block(below)))
+		e.insertBlock(n.endOfAll(len(e.src)), e.block(n.path(), false, Block(below)))
 	}
 }
 
@@ -511,12 +511,12 @@ func (e *editor) insertKeys(n *node, fields []models.Field) {
 	switch n.form {
 	case implicit:
 		first := n.spans()[0].start
-		e.replace(first, first, "["+e.path(n.path)+"]"+e.newline+lines("", nil)+e.newline)
+		e.replace(first, first, "["+e.path(n.path())+"]"+e.newline+lines("", nil)+e.newline)
 		return
 	case dotted:
 		at := n.lastLine()
 		end := endOfLine(e.src, at.end-1)
-		prefix := n.path[len(n.home.path):]
+		prefix := n.path()[len(n.home.path()):]
 		e.replace(end, end, e.lineBreak(end)+lines(e.indent(at.start), prefix))
 		return
 	}
@@ -642,7 +642,7 @@ func (e *editor) blocks(n *node, old []any, list []models.Fields) {
 			continue
 		}
 		if from[i] < 0 {
-			added = append(added, e.block(n.path, true, Block(fields)))
+			added = append(added, e.block(n.path(), true, Block(fields)))
 			continue
 		}
 		elem := n.elems[from[i]]

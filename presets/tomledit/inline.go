@@ -14,6 +14,7 @@ func (e *editor) inlined(n *node, old, want any, column int, indent string) stri
 	if equal(old, plain(want)) {
 		return string(e.src[n.value.start:n.value.end])
 	}
+	n.expand(e.src)
 	switch n.form {
 	case inlineList:
 		list, ok := want.([]any)

@@ -1,74 +1,100 @@
 package tomledit
 
 import (
-	"bytes"
 	"fmt"
+	"strconv"
 )
 
-// Bounds say how much of a document is decoded, for a kind of file. Whatever they are,
-// a document is refused that would take longer to decode than its size explains.
+// Bounds say how much of a document is decoded, for a kind of file.
 type Bounds struct {
 	Bytes  int // of the document
-	Values int // keys and elements of lists, in all: each takes about a hundred bytes of memory
+	Values int // keys, tables and elements of lists, in all: each takes some hundred bytes of memory
 }
 
-// MaxBytes is how large a document may be that people write by hand.
-const MaxBytes = 256 << 10
+// What people write by hand is refused above these bounds. A composition of ten thousand
+// files, each with slices and a mask, takes half of either. Both are decoded in a quarter
+// of a second, and in a hundred megabytes of memory, whatever is in the document.
+const (
+	MaxBytes  = 4 << 20
+	MaxValues = 250_000
+)
 
 // usual are the bounds of such a document.
-var usual = Bounds{Bytes: MaxBytes, Values: MaxBytes}
+var usual = Bounds{Bytes: MaxBytes, Values: MaxValues}
 
-// The decoder compares each new key with those of its table, so that its time grows with
-// the square of the keys of one table: ten thousand take a quarter of a second. A cap on
-// bytes alone would let sixty thousand through; tables of a few keys, as many as there
-// are, cost next to nothing.
+// What is nested is read by functions that call themselves.
 const (
-	maxKeys   = 10_000
-	maxTables = 10_000
-	maxDepth  = 64
-	maxDots   = 32
+	maxDepth = 64
+	maxDots  = 32
 )
 
 // LimitError is a document that passes one of the bounds and was not decoded.
-type LimitError struct{ Problem string }
+type LimitError struct {
+	Have, Limit int
+	Unit        string // of both: bytes, values, levels of brackets, or dots in one key
+}
 
 func (e *LimitError) Error() string {
-	return e.Problem + "; this looks like a damaged or hostile file"
+	const hostile = "; this looks like a damaged or hostile file"
+	switch e.Unit {
+	case "levels":
+		return fmt.Sprintf("it is nested %d levels deep (limit %d)"+hostile, e.Have, e.Limit)
+	case "dots":
+		return fmt.Sprintf("a key in it has %d dots (limit %d)"+hostile, e.Have, e.Limit)
+	}
+	return "it has " + e.Amount()
+}
+
+// Amount returns what there is, and the limit.
+func (e *LimitError) Amount() string {
+	return fmt.Sprintf("%s %s (limit %s)", grouped(e.Have), e.Unit, grouped(e.Limit))
+}
+
+// Ordinary reports whether the document is only large, as files of people can become.
+func (e *LimitError) Ordinary() bool { return e.Unit == "bytes" || e.Unit == "values" }
+
+// grouped spells a number with a comma between each three digits.
+func grouped(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
 }
 
 // Check is [Bounds.Check] for a document that people write by hand.
 func Check(data []byte) error { return usual.Check(data) }
 
 // Check reports with a [*LimitError] whether data is too large, too deep or too rich
-// in keys to be decoded. It accepts broken documents: only the decoder knows syntax.
+// in values to be decoded. It accepts broken documents: only the parser knows syntax.
 func (b Bounds) Check(data []byte) error {
 	if len(data) > b.Bytes {
-		return &LimitError{fmt.Sprintf("it has %d bytes (limit %d)", len(data), b.Bytes)}
+		return &LimitError{len(data), b.Bytes, "bytes"}
 	}
-	var c census
-	if err := c.take(data); err != nil {
-		return err
-	}
-	if c.values > b.Values {
-		return &LimitError{fmt.Sprintf("it has %d values (limit %d)", c.values, b.Values)}
+	c := takeCensus(data)
+	switch {
+	case c.depth > maxDepth:
+		return &LimitError{c.depth, maxDepth, "levels"}
+	case c.dots > maxDots:
+		return &LimitError{c.dots, maxDots, "dots"}
+	case c.values > b.Values:
+		return &LimitError{c.values, b.Values, "values"}
 	}
 	return nil
 }
 
 // census counts what a document costs to decode.
 type census struct {
-	values int
-	keys   [maxDepth + 1]int // of the section, and of the inline tables that are open
-	most   int               // keys of one table
-	pairs  int               // that the decoder compares
-	tables map[string]struct{}
+	values int // with the tables that dotted keys make
+	depth  int // of the deepest bracket
+	dots   int // of the longest key
 }
 
-// take counts what data holds, up to the first thing that is too much.
-func (c *census) take(data []byte) error {
-	depth, deepest := 0, 0
-	dots, longest := 0, 0
-	fresh := true // nothing but blanks since the start of the line
+func takeCensus(data []byte) census {
+	var c census
+	depth, dots := 0, 0
+	fresh := true    // nothing but blanks since the start of the line
+	heading := false // within the brackets of a header
 	for i := 0; i < len(data); {
 		char := data[i]
 		switch char {
@@ -80,34 +106,29 @@ func (c *census) take(data []byte) error {
 			fresh = false
 			continue
 		case '=':
-			c.keys[min(depth, maxDepth)]++
-			c.values++
+			c.values += 1 + dots
 			dots = 0
 		case '[', '{':
-			if fresh && depth == 0 {
-				if err := c.section(data, i); err != nil {
-					return err
-				}
-			}
+			heading = heading || fresh && depth == 0
 			dots = 0
 			depth++
-			deepest = max(deepest, depth)
+			c.depth = max(c.depth, depth)
 		case ']', '}':
-			if depth > 0 {
-				if err := c.close(depth); err != nil {
-					return err
-				}
-				depth--
+			if heading {
+				c.values += 1 + dots
+				heading = false
 			}
+			depth = max(depth-1, 0)
 			dots = 0
 		case ',':
 			c.values++
 			dots = 0
 		case '.':
 			dots++
-			longest = max(longest, dots)
+			c.dots = max(c.dots, dots)
 		case '\n':
 			dots = 0
+			heading = false
 		}
 		if char == '\n' {
 			fresh = true
@@ -116,54 +137,7 @@ func (c *census) take(data []byte) error {
 		}
 		i++
 	}
-	switch {
-	case deepest > maxDepth:
-		return &LimitError{fmt.Sprintf("it is nested %d levels deep (limit %d)", deepest, maxDepth)}
-	case longest > maxDots:
-		return &LimitError{fmt.Sprintf("a key in it has %d dots (limit %d)", longest, maxDots)}
-	}
-	for ; depth >= 0; depth-- {
-		if err := c.close(depth); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// section ends the section before the header at offset i. Headers that stand there again,
-// as those of a list's elements do, name no table that is new to the one around it.
-func (c *census) section(data []byte, i int) error {
-	if err := c.close(0); err != nil {
-		return err
-	}
-	header := bytes.TrimSpace(data[i : i+max(bytes.IndexByte(data[i:], '\n'), 0)])
-	if _, known := c.tables[string(header)]; known {
-		return nil
-	}
-	if c.tables == nil {
-		c.tables = map[string]struct{}{}
-	}
-	if len(c.tables) == maxTables {
-		return &LimitError{fmt.Sprintf("it has more than %d tables", maxTables)}
-	}
-	c.tables[string(header)] = struct{}{}
-	return nil
-}
-
-// close ends the table at a depth.
-func (c *census) close(depth int) error {
-	depth = min(depth, maxDepth) // what is deeper is refused in the end
-	n := c.keys[depth]
-	c.keys[depth] = 0
-	c.most = max(c.most, n)
-	c.pairs += n * n
-	switch {
-	case n > maxKeys:
-		return &LimitError{fmt.Sprintf("a table in it has %d keys (limit %d)", n, maxKeys)}
-	case c.pairs > maxKeys*maxKeys:
-		return &LimitError{fmt.Sprintf("it has too many large tables, one of %d keys", c.most)}
-	}
-	return nil
+	return c
 }
 
 // skipComment returns the offset of the newline that ends the comment at i.

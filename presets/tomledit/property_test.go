@@ -240,6 +240,9 @@ func FuzzDecode(f *testing.F) {
 		f.Add([]byte(src[:min(len(src), 4096)]))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
+		if Check(src) == nil {
+			agrees(t, string(bytes.TrimPrefix(src, mark)))
+		}
 		values, err := Decode(src)
 		if err != nil {
 			return
@@ -250,7 +253,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		lines := bytes.Count(src, []byte("\n")) + 1
 		for key := range values {
-			if p, ok := at[models.JoinKey("", key)]; !ok || p.Line < 1 || p.Line > lines || p.Column < 1 {
+			if p, ok := at.Find(models.JoinKey("", key)); !ok || p.Line < 1 || p.Line > lines || p.Column < 1 {
 				t.Fatalf("%q: %q stands at %v", src, key, p)
 			}
 		}

@@ -27,23 +27,24 @@ const (
 	inlineTable             // {…}
 )
 
-// node is a value of the document with the bytes that spell it.
+// node is a value of the document with the bytes that spell it. What an inline list or
+// table holds is found when it is asked for: see expand.
 type node struct {
 	form   form
 	parent *node
-	path   []string // keys from the top, without the indexes of lists
-	keys   []string // of a table, in the order of the document
-	child  map[string]*node
-	elems  []*node // of a list
+	name   string           // its key, when the parent is a table
+	keys   []string         // of a table, in the order of the document
+	child  map[string]*node // of a table; nil when it is empty
+	elems  []*node          // of a list
 
 	section section // of top, header and block: their own lines
 	home    *node   // of dotted and of values: the top, header, block or inlineTable whose lines or braces they stand in
 	line    span    // of a value behind a key in a section: its lines, from the first column to behind the newline
-	pair    int     // of a value behind a key: where the key starts
+	pair    int     // where the key starts that made it; of a value in a list, the value
 	value   span    // of a value: the bytes behind the equals sign
 	part    part    // of a value in a list or an inline table
-	opening int     // of inlineList and inlineTable: behind the bracket and the comment in its line
-	closing int     // of inlineList and inlineTable: behind the last part
+	opening int     // of inlineList and inlineTable, once expanded: behind the bracket and the comment in its line
+	closing int     // of the same: behind the last part
 }
 
 // section is a header with the keys below it. Comment lines directly above the header
@@ -68,27 +69,32 @@ type part struct {
 // inSections reports whether n is a table or list that headers and lines spell.
 func (n *node) inSections() bool { return n.form < scalar }
 
-func (n *node) table() bool { return n.child != nil }
+func (n *node) table() bool {
+	switch n.form {
+	case blocks, scalar, inlineList:
+		return false
+	}
+	return true
+}
+
+// path returns the keys from the top, without the indexes of lists.
+func (n *node) path() []string {
+	var keys []string
+	for ; n.parent != nil; n = n.parent {
+		if n.parent.table() {
+			keys = append(keys, n.name)
+		}
+	}
+	slices.Reverse(keys)
+	return keys
+}
 
 // place returns the offset to name for n.
 func (n *node) place() int {
-	switch n.form {
-	case header, block:
+	if n.form == header || n.form == block {
 		return n.section.header
-	case scalar, inlineList, inlineTable:
-		if n.home != nil {
-			return n.pair
-		}
-		return n.value.start
 	}
-	// The first thing that defines it.
-	at := -1
-	for _, c := range n.children() {
-		if p := c.place(); at < 0 || p < at {
-			at = p
-		}
-	}
-	return max(at, 0)
+	return n.pair
 }
 
 // children returns what stands below n, in no particular order of offsets.
@@ -152,25 +158,22 @@ func (n *node) end() int {
 	return end
 }
 
-func newTable(f form, parent *node, key string) *node {
-	n := &node{form: f, parent: parent, child: map[string]*node{}}
-	if parent != nil {
-		n.path = append(slices.Clone(parent.path), key)
-		n.home = parent.home
-		if parent.form != dotted {
-			n.home = parent
-		}
-		parent.add(key, n)
+// newTable puts a table, which the key at an offset makes, below parent.
+func newTable(f form, parent *node, key string, at int) *node {
+	n := &node{form: f, home: parent.home, pair: at}
+	if parent.form != dotted {
+		n.home = parent
 	}
+	parent.add(key, n)
 	return n
 }
 
 func (n *node) add(key string, c *node) {
-	c.parent = n
-	if c.path == nil {
-		c.path = append(slices.Clone(n.path), key)
-	}
+	c.parent, c.name = n, key
 	n.keys = append(n.keys, key)
+	if n.child == nil {
+		n.child = map[string]*node{}
+	}
 	n.child[key] = c
 }
 
@@ -180,7 +183,7 @@ var errShape = errors.New("it is written in a way that cannot be changed piece b
 
 // parse builds the tree of a document that decodes.
 func parse(src []byte) (*node, error) {
-	root := newTable(top, nil, "")
+	root := &node{form: top}
 	current := root
 	var sections []*node
 	var p unstable.Parser
@@ -193,14 +196,15 @@ func parse(src []byte) (*node, error) {
 		lineStart := startOfLine(src, first)
 		switch e.Kind {
 		case unstable.Table, unstable.ArrayTable:
-			n, err := root.open(keys, e.Kind == unstable.ArrayTable)
+			bracket := lineStart + indentOf(src[lineStart:])
+			n, err := root.open(keys, e.Kind == unstable.ArrayTable, bracket)
 			if err != nil {
 				return nil, err
 			}
 			lineEnd := endOfLine(src, last)
 			n.section = section{
 				start:  commentAbove(src, lastEnd, lineStart),
-				header: lineStart + indentOf(src[lineStart:]),
+				header: bracket,
 				keys:   lineEnd,
 				end:    lineEnd,
 			}
@@ -210,18 +214,14 @@ func parse(src []byte) (*node, error) {
 			end := int(e.Raw.Offset + e.Raw.Length)
 			start := valueStart(src, last)
 			lineEnd := endOfLine(src, end)
-			table, err := current.descend(keys[:len(keys)-1])
+			table, err := current.descend(keys[:len(keys)-1], first)
 			if err != nil {
 				return nil, err
 			}
-			v, err := parseValue(src, span{start, end})
-			if err != nil {
-				return nil, err
-			}
+			v := newValue(src, span{start, end})
 			v.home, v.pair = current, first
 			v.line = span{lineStart, lineEnd}
 			table.add(keys[len(keys)-1], v)
-			v.setPaths()
 			current.section.keys = lineEnd
 			current.section.end = lineEnd
 			lastEnd = lineEnd
@@ -242,11 +242,11 @@ func parse(src []byte) (*node, error) {
 }
 
 // open returns the table that a header begins.
-func (n *node) open(keys []string, list bool) (*node, error) {
+func (n *node) open(keys []string, list bool, at int) (*node, error) {
 	for _, key := range keys[:len(keys)-1] {
 		next := n.child[key]
 		if next == nil {
-			next = newTable(implicit, n, key)
+			next = newTable(implicit, n, key, at)
 		}
 		if next.form == blocks {
 			next = next.elems[len(next.elems)-1]
@@ -260,19 +260,19 @@ func (n *node) open(keys []string, list bool) (*node, error) {
 	known := n.child[key]
 	if list {
 		if known == nil {
-			known = &node{form: blocks}
+			known = &node{form: blocks, pair: at}
 			n.add(key, known)
 		}
 		if known.form != blocks {
 			return nil, errShape
 		}
-		elem := &node{form: block, parent: known, path: known.path, child: map[string]*node{}}
+		elem := &node{form: block, parent: known}
 		known.elems = append(known.elems, elem)
 		return elem, nil
 	}
 	switch {
 	case known == nil:
-		return newTable(header, n, key), nil
+		return newTable(header, n, key, at), nil
 	case known.form == implicit:
 		known.form = header
 		return known, nil
@@ -281,11 +281,12 @@ func (n *node) open(keys []string, list bool) (*node, error) {
 }
 
 // descend returns the table that the first parts of a dotted key name.
-func (n *node) descend(keys []string) (*node, error) {
+// The keys start at an offset.
+func (n *node) descend(keys []string, at int) (*node, error) {
 	for _, key := range keys {
 		next := n.child[key]
 		if next == nil {
-			next = newTable(dotted, n, key)
+			next = newTable(dotted, n, key, at)
 		}
 		if !next.table() || next.form == inlineTable {
 			return nil, errShape
@@ -293,19 +294,6 @@ func (n *node) descend(keys []string) (*node, error) {
 		n = next
 	}
 	return n, nil
-}
-
-// setPaths tells what is below an inline value where it stands.
-func (n *node) setPaths() {
-	for _, key := range n.keys {
-		c := n.child[key]
-		c.path = append(slices.Clone(n.path), key)
-		c.setPaths()
-	}
-	for _, c := range n.elems {
-		c.path = n.path
-		c.setPaths()
-	}
 }
 
 // keyOf returns the parts of an expression's key and their span, quotes included.
@@ -334,50 +322,60 @@ func valueStart(src []byte, i int) int {
 	return i
 }
 
-// parseValue builds the tree of the value that spans at. Values of lists have no
-// range in the parser's tree, so that their ends are found here.
-func parseValue(src []byte, at span) (*node, error) {
-	n := &node{form: scalar, value: at}
+// newValue returns the node of the value that spans at.
+func newValue(src []byte, at span) *node {
+	n := &node{form: scalar, pair: at.start, value: at}
 	switch src[at.start] {
 	case '[':
 		n.form = inlineList
 	case '{':
 		n.form = inlineTable
-		n.child = map[string]*node{}
-	default:
-		return n, nil
 	}
+	return n
+}
+
+// expand finds what an inline list or table holds, once. Values of lists have no range
+// in the parser's tree, so that their ends are found here.
+func (n *node) expand(src []byte) {
+	if n.opening > 0 || n.form != inlineList && n.form != inlineTable {
+		return
+	}
+	at := n.value
 	n.opening = commentBehind(src, at.start+1, at.end-1)
 	parts, closing := splitParts(src, span{n.opening, at.end - 1})
 	n.closing = closing
+	var p unstable.Parser
 	for _, part := range parts {
 		if n.form == inlineList {
-			elem, err := parseValue(src, part.body)
-			if err != nil {
-				return nil, err
-			}
+			elem := newValue(src, part.body)
 			elem.parent, elem.part = n, part
 			n.elems = append(n.elems, elem)
 			continue
 		}
-		var p unstable.Parser
-		p.Reset(src[part.body.start:part.body.end])
-		if !p.NextExpression() || p.Expression().Kind != unstable.KeyValue {
-			return nil, errShape
-		}
-		keys, raw := keyOf(p.Expression())
-		table, err := n.descend(keys[:len(keys)-1])
+		keys, end := partKey(&p, src, part.body)
+		table, err := n.descend(keys[:len(keys)-1], part.body.start)
 		if err != nil {
-			return nil, err
+			continue // the comparison with what was meant refuses what rests on it
 		}
-		v, err := parseValue(src, span{valueStart(src, part.body.start+raw.end), part.body.end})
-		if err != nil {
-			return nil, err
-		}
+		v := newValue(src, span{valueStart(src, end), part.body.end})
 		v.home, v.pair, v.part = n, part.body.start, part
 		table.add(keys[len(keys)-1], v)
 	}
-	return n, nil
+}
+
+// partKey returns the key of a pair of an inline table and the offset behind it.
+func partKey(p *unstable.Parser, src []byte, at span) (keys []string, end int) {
+	for end = at.start; src[end] != '='; {
+		if src[end] == '"' || src[end] == '\'' {
+			end = skipString(src, end)
+			continue
+		}
+		end++
+	}
+	p.Reset(slices.Concat(src[at.start:end], []byte("=0"))) // the value can be long
+	p.NextExpression()
+	keys, _ = keyOf(p.Expression())
+	return keys, end
 }
 
 // splitParts finds the elements of a list or inline table between its brackets, and

@@ -83,6 +83,9 @@ func (w writer) value(v any, column int, indent string) string {
 	return b.String()
 }
 
+// Inline spells a value in one line. Values that are spelled alike mean the same.
+func Inline(v any) string { return writer{newline: "\n"}.inline(v) }
+
 // inline spells v in one line.
 func (w writer) inline(v any) string {
 	switch v := v.(type) {
