@@ -14,6 +14,8 @@
 //	@members                    what the header of a type is followed by
 //	@doc                        a docstring at the start of a body or of members; it stays
 //	@import                     the name of what is brought in
+//	@data                       a literal; what stands between its brackets is left out if it
+//	                            has more than twenty lines, no definition and no body
 //	@skip                       holds nothing to look for
 //
 // When several patterns match one node and name, the first pattern of the file counts,

@@ -27,6 +27,9 @@ type Language struct {
 	// Refine corrects a definition that the query found: its kind, its name, its owner,
 	// its body. It reports false for what is no definition. Nil accepts all.
 	Refine func(d *Definition) bool
+	// Data reports whether a literal that the query found may be left out when it is long.
+	// Nil accepts all.
+	Data func(src []byte, literal *sitter.Node) bool
 	// Read makes the structure of a language without a grammar, or with more than one.
 	// When it is set, nothing else but IDs and Support is used.
 	Read func(src []byte) (*code.Structure, error)

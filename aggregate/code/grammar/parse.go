@@ -139,6 +139,7 @@ type found struct {
 	matches []match
 	imports []code.Span
 	closed  []code.Span // bodies, values and what is skipped: nothing in them counts
+	data    []code.Span // literals that are too long to stay
 }
 
 // matches runs the query over a tree, and past what need not be looked at.
@@ -190,6 +191,10 @@ func (q *query) matches(l *Language, root *sitter.Node, src []byte) found {
 				found.Doc = span
 			case imported:
 				f.imports = append(f.imports, span)
+			case data:
+				if l.isLongData(src, n) {
+					f.data = append(f.data, span)
+				}
 			case skip:
 				pass(span, n.EndPoint())
 			}
@@ -282,6 +287,7 @@ func (l *Language) structure(src []byte, f found, broken bool) (*code.Structure,
 			declared[m.Declaration]++
 		}
 	}
+	s.Cuts = dataCuts(src, f.data, closed, list)
 	var prefixes []string
 	for i := range list {
 		m := &list[i]

@@ -89,3 +89,5 @@
   value: (preproc_arg)? @value) @definition.macro
 
 (preproc_include path: (_) @import)
+
+(initializer_list) @data

@@ -93,3 +93,5 @@
 (using_directive !name [(identifier) (qualified_name) (alias_qualified_name)] @import)
 ((using_directive name: (_) [(identifier) (qualified_name) (alias_qualified_name)] @import)
   (#not-match? @import "<"))
+
+(initializer_expression) @data

@@ -20,7 +20,7 @@ var query string
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"elixir"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
-		Elision: grammar.Words, Comments: grammar.HashComments, Refine: refine,
+		Elision: grammar.Words, Comments: grammar.HashComments, Refine: refine, Data: isData,
 	})
 }
 
@@ -150,4 +150,25 @@ func withAttributes(d *grammar.Definition) code.Span {
 		}
 	}
 	return whole
+}
+
+// isData reports whether a literal may be left out when it is long: not the fields of a
+// type.
+func isData(src []byte, n *tree.Node) bool {
+	for n = n.Parent(); n != nil; n = n.Parent() {
+		if n.Type() != "call" {
+			continue
+		}
+		target := n.ChildByFieldName("target")
+		if target == nil {
+			continue
+		}
+		switch string(src[target.StartByte():target.EndByte()]) {
+		case "type", "typep", "opaque", "spec", "callback", "macrocallback", "enforce_keys", "defstruct", "defexception":
+			return false
+		case "defmodule", "defimpl", "defprotocol":
+			return true
+		}
+	}
+	return true
 }

@@ -90,3 +90,5 @@
   target: (identifier) @_macro
   (do_block (_)+ @body))
  (#any-of? @_macro "setup" "setup_all" "on_exit"))
+
+[(list) (map) (tuple)] @data

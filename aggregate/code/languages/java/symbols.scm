@@ -60,3 +60,5 @@
 (lambda_expression body: (_) @body)
 
 (import_declaration [(identifier) (scoped_identifier)] @import)
+
+(element_value_array_initializer) @data

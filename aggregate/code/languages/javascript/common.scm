@@ -69,6 +69,9 @@
   key: (_) @name.definition.property
   value: (_) @value) @definition.property
 
+(array) @data
+(object) @data
+
 (class_static_block body: (statement_block) @body)
 
 ; Functions that nothing above names.

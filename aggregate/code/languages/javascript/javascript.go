@@ -37,6 +37,7 @@ func dialect(g func() *tree.Language, query string, typed bool, ids ...string) *
 	return grammar.New(grammar.Language{
 		IDs: ids, Support: code.FullSupport, Grammar: g, Query: common + query,
 		Elision: grammar.Braces, Comments: grammar.SlashComments, Refine: refine,
+		Data:    isData,
 		Prepare: func(src []byte) []byte { return prepare(src, typed) },
 	})
 }

@@ -197,6 +197,42 @@ func isExportList(n *sitter.Node) bool {
 	return names > 0
 }
 
+// isData reports whether a literal may be left out when it is long: not what a component
+// takes and gives, and not a list of what a module exports.
+func isData(src []byte, n *sitter.Node) bool {
+	if p := n.Parent(); p != nil && (p.Type() == "assignment_expression" || p.Type() == "export_statement") && isExportList(n) {
+		return false
+	}
+	for range 2 * maxNesting {
+		if n = n.Parent(); n == nil {
+			return true
+		}
+		switch n.Type() {
+		case "pair":
+			if key := n.ChildByFieldName("key"); key != nil && isInterface(plain(string(src[key.StartByte():key.EndByte()]))) {
+				return false
+			}
+		case "assignment_expression":
+			if left := n.ChildByFieldName("left"); left != nil {
+				name, _ := target(string(src[left.StartByte():left.EndByte()]))
+				return !isInterface(plain(name))
+			}
+		case "field_definition", "public_field_definition":
+			if name := n.ChildByFieldName("property"); name != nil {
+				return !isInterface(plain(string(src[name.StartByte():name.EndByte()])))
+			}
+		case "call_expression":
+			if isMacro(src, n) {
+				return false
+			}
+		case "object", "array", "arguments", "as_expression", "satisfies_expression", "parenthesized_expression":
+		default:
+			return true
+		}
+	}
+	return true
+}
+
 // isReference reports whether a value is the name of something else.
 func isReference(n *sitter.Node) bool {
 	if n == nil {

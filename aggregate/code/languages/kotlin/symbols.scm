@@ -58,3 +58,5 @@
 (object_literal (class_body (function_declaration (function_body) @body) @scope))
 
 (import_header (identifier) @import)
+
+(collection_literal) @data

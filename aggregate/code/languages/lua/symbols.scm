@@ -76,3 +76,5 @@
     prefix: (identifier) @_require
     args: (_) @import)
   (#match? @_require "(^|\\W)require$"))
+
+[(tableconstructor) (table_argument)] @data

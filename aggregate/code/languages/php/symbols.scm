@@ -84,6 +84,8 @@
 
 (assignment_expression right: [(array_creation_expression) (heredoc) (nowdoc)] @value)
 
+(array_creation_expression) @data
+
 (namespace_use_clause) @import
 
 (namespace_use_declaration (namespace_name) @import)

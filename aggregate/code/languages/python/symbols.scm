@@ -47,6 +47,7 @@
     right: (_)? @value) @definition.variable))
 
 (assignment right: (_) @value)
+(augmented_assignment right: (_) @value)
 
 (type_alias_statement
   . (type) @name.definition.type) @definition.type
@@ -54,3 +55,5 @@
 (import_statement (dotted_name) @import)
 (import_statement (aliased_import name: (dotted_name) @import))
 (import_from_statement module_name: (_) @import)
+
+[(list) (tuple) (set) (dictionary)] @data

@@ -89,6 +89,21 @@
 (class body: (body_statement (assignment
   right: (call !block) @value)))
 
+(program (operator_assignment
+  right: [(array) (hash) (string) (chained_string) (string_array) (symbol_array) (regex) (binary)] @value))
+
+(class body: (body_statement (operator_assignment
+  right: [(array) (hash) (string) (chained_string) (string_array) (symbol_array) (regex) (binary)] @value)))
+
+(module body: (body_statement (operator_assignment
+  right: [(array) (hash) (string) (chained_string) (string_array) (symbol_array) (regex) (binary)] @value)))
+
+(program (assignment left: [(element_reference) (call) (instance_variable) (class_variable)]
+  right: [(array) (hash) (string) (chained_string) (string_array) (symbol_array) (regex) (binary)] @value))
+
+(module body: (body_statement (assignment
+  right: [(array) (hash) (string) (chained_string) (string_array) (symbol_array) (regex) (binary)] @value)))
+
 ((class body: (body_statement (assignment
   right: (call method: (identifier) @_make block: (_)) @value)))
  (#not-any-of? @_make "new" "define" "lambda" "proc"))
@@ -145,3 +160,5 @@
   method: (identifier) @_require
   arguments: (argument_list . (string (string_content) @import)))
  (#any-of? @_require "require" "require_relative" "load" "gem"))
+
+[(array) (hash) (string_array) (symbol_array)] @data

@@ -97,3 +97,5 @@
 ] @value)
 
 (import_declaration (identifier) @import)
+
+[(array_literal) (dictionary_literal)] @data

@@ -1,0 +1,82 @@
+package grammar
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+
+	sitter "github.com/smacker/go-tree-sitter"
+
+	"dossier/aggregate/code"
+)
+
+// maxDataLines is how many lines a literal may have and stay in a skeleton, wherever it
+// stands. Longer ones are tables; what a table is for is told by what stands around it.
+const maxDataLines = 20
+
+// isLongData reports whether a literal has more lines than may stay.
+func (l *Language) isLongData(src []byte, n *sitter.Node) bool {
+	lines := n.EndPoint().Row - n.StartPoint().Row + 1
+	return lines > maxDataLines && (l.Data == nil || l.Data(src, n))
+}
+
+// dataCuts leaves out what long literals hold between their brackets. One that holds a
+// definition or a body is not data, but what lies in it may be. closed are bodies and
+// values that are left out whole.
+func dataCuts(src []byte, literals, closed []code.Span, list []match) []code.Cut {
+	if len(literals) == 0 {
+		return nil
+	}
+	var used []code.Span // what is more than data
+	for i := range list {
+		if m := &list[i]; !m.Body.Empty() || m.listed && !m.Scope {
+			used = append(used, m.place())
+		}
+	}
+	slices.SortFunc(used, func(a, b code.Span) int { return cmp.Compare(a.Start, b.Start) })
+	var cuts []code.Cut
+	end := 0
+	slices.SortStableFunc(literals, func(a, b code.Span) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End))
+	})
+	for _, s := range literals {
+		if s.Start < end || inside(closed, s) || among(closed, s) || holdsAny(s, used) {
+			continue
+		}
+		if cut, ok := betweenBrackets(src, s); ok {
+			cuts, end = append(cuts, cut), s.End
+		}
+	}
+	return cuts
+}
+
+// holdsAny reports whether one of the spans, which are in order, lies in s.
+func holdsAny(s code.Span, spans []code.Span) bool {
+	at := sort.Search(len(spans), func(i int) bool { return spans[i].Start >= s.Start })
+	for _, t := range spans[at:] {
+		if t.Start >= s.End {
+			return false
+		}
+		if s.Contains(t) && s != t {
+			return true
+		}
+	}
+	return false
+}
+
+// betweenBrackets is the cut that leaves the brackets of a literal: [...], array(...),
+// { ... }. It reports false for a literal that does not end in the bracket it opens.
+func betweenBrackets(src []byte, s code.Span) (code.Cut, bool) {
+	closing := map[byte]byte{'[': ']', '(': ')', '{': '}'}
+	last := s.End - 1
+	for at := s.Start; at < last; at++ {
+		if c, ok := closing[src[at]]; ok {
+			text := "..."
+			if src[at] == '{' {
+				text = " ... "
+			}
+			return code.Cut{Span: code.Span{Start: at + 1, End: last}, Text: text}, src[last] == c
+		}
+	}
+	return code.Cut{}, false
+}
