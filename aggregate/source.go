@@ -15,6 +15,7 @@ import (
 	"dossier/aggregate/code"
 	"dossier/aggregate/disk"
 	"dossier/aggregate/parallel"
+	"dossier/aggregate/relocate"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/models"
@@ -29,6 +30,7 @@ type source struct {
 	hash     string // hex SHA-256 of the bytes on disk
 	language string
 	lines    int
+	sketch   relocate.Sketch
 	size     int64
 	mtime    float64
 	notes    []string
@@ -90,6 +92,7 @@ func read(ctx context.Context, root *disk.Root, path string, limit int64) *sourc
 		src.notes = append(src.notes, "the file changed while it was being read")
 	}
 	src.lines = text.CountLines(src.text)
+	src.sketch = relocate.SketchOf(src.text)
 	src.language = text.Language(path, src.text)
 	return src
 }

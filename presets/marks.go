@@ -6,10 +6,11 @@ import (
 	"dossier/presets/store"
 )
 
-// Mark tells the bytes of a file again when it has gone elsewhere.
+// Mark tells a file again when it has gone elsewhere.
 type Mark struct {
-	Hash string `json:"hash"` // hex SHA-256
-	Size int64  `json:"size"` // bytes
+	Hash   string `json:"hash"`             // hex SHA-256
+	Size   int64  `json:"size"`             // bytes
+	Sketch string `json:"sketch,omitempty"` // by which an edited text is known, at most 258 bytes
 }
 
 // MaxMarks is how many files of a project are remembered.

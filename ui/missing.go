@@ -206,7 +206,7 @@ func (v *missingView) accept(i int) {
 func (v *missingView) places(one session.Missing) []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, place := range one.Places {
-		items = append(items, kit.MenuItem{Text: placeText(one, place), Detail: reasonWord(place), Action: func() { v.w.session.Accept(one, place) }})
+		items = append(items, kit.MenuItem{Text: placeText(one, place), Detail: reasonWord(one, place), Action: func() { v.w.session.Accept(one, place) }})
 	}
 	if one.Kind == session.LostSlice || one.Kind == session.LostSymbol {
 		editor := kit.MenuItem{Text: say("Open the slices…"), Action: func() { v.w.openSlices(one.Path) }}
@@ -279,7 +279,7 @@ func (r missingRows) Row(i int) kit.Row {
 	why := kit.Cell{Width: missingReason, Tone: kit.ColorMuted}
 	switch {
 	case len(one.Places) > 0:
-		place.Text, why.Text = placeText(one, one.Places[0]), reasonWord(one.Places[0])
+		place.Text, why.Text = placeText(one, one.Places[0]), reasonWord(one, one.Places[0])
 		place.Tip = say("Where it may stand now: the best place, and others") + "\n" + place.Text
 	case one.Known:
 		place.Text, accept.Text = say("no place found"), say("Choose…")
@@ -335,7 +335,10 @@ func placeText(one session.Missing, p session.NewPlace) string {
 	return name
 }
 
-func reasonWord(p session.NewPlace) string {
+func reasonWord(one session.Missing, p session.NewPlace) string {
+	if percent, ok := one.Alike(p); ok {
+		return sayWith("{{.N}} % the same", map[string]any{"N": percent})
+	}
 	switch p.Why {
 	case relocate.SameContent:
 		return say("same content")

@@ -18,6 +18,7 @@ type Known struct {
 	Path    string
 	Hash    string // hex SHA-256 of its bytes
 	Size    int64  // in bytes, with Hash
+	Sketch  Sketch // of its text, with Size
 	Text    string // as it was, or parts of it
 	Slices  []models.Slice
 	Symbols []string // paths of symbols that it had
@@ -31,6 +32,8 @@ const (
 	stemScore   = 0.4
 	leastAlike  = 0.45 // of the lines known, weighted: below it a file is another one
 	leastNamed  = 0.15 // the same, where the name agrees
+	surelyAlike = 0.85 // of what is known, unweighted: nobody looks further
+	grown       = 1.25 // how much larger or smaller an edited file may be and count in full
 )
 
 // File looks for a file that is not there any more. The error is the context's.
@@ -63,7 +66,7 @@ func (s *Search) File(ctx context.Context, k Known) ([]Place, error) {
 	}
 	for p, share := range alike.share {
 		if share >= leastAlike && !s.taken[p] && !slices.ContainsFunc(places, func(q Place) bool { return q.Path == p }) {
-			places = append(places, Place{Path: p, Why: Similar, Score: min(0.98, share)})
+			places = append(places, Place{Path: p, Why: Similar, Score: min(0.98, share), Weak: alike.weak})
 		}
 	}
 	return best(append(places, same...)), nil
@@ -124,6 +127,7 @@ func stemOf(name string) string { return strings.TrimSuffix(name, path.Ext(name)
 // likeness is how much of what is known of a file stands in others.
 type likeness struct {
 	known bool               // whether enough is known to be compared
+	weak  bool               // whether that is little
 	share map[string]float64 // by path, from 0 to 1
 }
 
@@ -131,21 +135,29 @@ type likeness struct {
 // with most of its clues.
 const maxExact = 8
 
-// leastClues is how many clues tell a file from others.
-const leastClues = 3
+// leastClues is how many clues tell a file from others. Fewer than weakClues words do so
+// hardly.
+const (
+	leastClues = 3
+	weakClues  = 8
+)
 
 // alike compares what is known of a file with those that are most like it by their names.
 // A line counts the more, the fewer files hold it.
 func (s *Search) alike(ctx context.Context, k Known, named []Place) (likeness, error) {
-	clues := cluesOf(k)
-	l := likeness{known: len(clues) >= leastClues, share: map[string]float64{}}
+	clues, byWords := cluesOf(k)
+	l := likeness{known: len(clues) >= leastClues, weak: byWords && len(clues) < weakClues, share: map[string]float64{}}
 	if !l.known {
 		return l, nil
 	}
 	var paths []string
 	hits := [][]bool{}
 	holds := make([]int, len(clues))
-	for _, p := range s.candidates(k.Path, named) {
+	closest := 0.0
+	for i, p := range s.candidates(k, named) {
+		if i >= firstSimilar && closest >= surelyAlike {
+			break
+		}
 		c, err := s.read(ctx, p)
 		if err != nil {
 			return l, err
@@ -153,12 +165,15 @@ func (s *Search) alike(ctx context.Context, k Known, named []Place) (likeness, e
 		if c.text == "" {
 			continue
 		}
-		hit := clues.in(c)
+		hit := clues.in(c, byWords)
+		held := 0
 		for i, h := range hit {
 			if h {
 				holds[i]++
+				held++
 			}
 		}
+		closest = max(closest, float64(held)/float64(len(clues)))
 		paths, hits = append(paths, p), append(hits, hit)
 	}
 	for i, p := range paths {
@@ -171,6 +186,9 @@ func (s *Search) alike(ctx context.Context, k Known, named []Place) (likeness, e
 			}
 		}
 		l.share[p] = have / all
+		if k.Sketch != "" {
+			l.share[p] *= s.balance(k.Size, s.files.Size(p))
+		}
 	}
 	if len(k.Slices) == 0 {
 		return l, nil
@@ -184,31 +202,67 @@ func (s *Search) alike(ctx context.Context, k Known, named []Place) (likeness, e
 	return l, nil
 }
 
-// candidates are the files to compare a missing one with: those of its name, then others
-// with its extension, the most similar names first.
-func (s *Search) candidates(gone string, named []Place) []string {
-	out := make([]string, 0, maxSimilar)
-	for _, p := range named {
-		out = append(out, p.Path)
+// balance says how well two sizes go together, from 0 to 1: a file that holds another one
+// and much more is not that file edited.
+func (s *Search) balance(a, b int64) float64 {
+	if a <= 0 || b <= 0 {
+		return 1
 	}
-	type ranked struct {
-		path string
-		like float64
+	return min(1, grown*float64(min(a, b))/float64(max(a, b)))
+}
+
+// candidates are the files to compare a missing one with, at most [maxSimilar]: those of
+// its name, then those about as large, where its size is known, and others with its
+// extension, the most similar names first.
+func (s *Search) candidates(k Known, named []Place) []string {
+	out, in := make([]string, 0, maxSimilar), map[string]bool{}
+	add := func(list []ranked, most int) {
+		slices.SortStableFunc(list, func(a, b ranked) int { return -cmp.Compare(a.like, b.like) })
+		for _, r := range list {
+			if len(out) >= most {
+				return
+			}
+			if !in[r.path] {
+				in[r.path] = true
+				out = append(out, r.path)
+			}
+		}
 	}
-	var rest []ranked
-	ext, dir, words := path.Ext(gone), path.Dir(gone), wordsOf(stemOf(path.Base(gone)))
+	var names, sizes, rest []ranked
+	for i, p := range named {
+		names = append(names, ranked{p.Path, -float64(i)})
+	}
+	ext, dir, words := path.Ext(k.Path), path.Dir(k.Path), wordsOf(stemOf(path.Base(k.Path)))
 	for _, p := range s.files.Paths {
-		if path.Ext(p) == ext && !s.taken[p] {
+		if s.taken[p] {
+			continue
+		}
+		same := path.Ext(p) == ext
+		if same {
 			rest = append(rest, ranked{p, nearness(dir, path.Dir(p)) + shared(words, wordsOf(stemOf(path.Base(p))))})
 		}
-	}
-	slices.SortStableFunc(rest, func(a, b ranked) int { return -cmp.Compare(a.like, b.like) })
-	for _, r := range rest[:min(len(rest), maxSimilar)] {
-		if !slices.Contains(out, r.path) {
-			out = append(out, r.path)
+		if k.Sketch == "" || k.Size <= 0 {
+			continue
+		}
+		if off := math.Abs(float64(s.files.Size(p) - k.Size)); off <= max(float64(k.Size)/2, 256) {
+			if !same {
+				off = 8*off + 64 // a file that is edited seldom gets another extension
+			}
+			sizes = append(sizes, ranked{p, -off})
 		}
 	}
+	add(names, maxSimilar)
+	add(sizes, firstSimilar*3/4)
+	add(rest, firstSimilar)
+	add(sizes, maxSimilar*3/4)
+	add(rest, maxSimilar)
 	return out
+}
+
+// ranked is a path with how likely it is to be what is looked for.
+type ranked struct {
+	path string
+	like float64
 }
 
 // wordsOf splits a name at what is no letter or digit, and where a capital follows a
@@ -257,14 +311,16 @@ type clues []clue
 
 type clue struct {
 	text string
-	word bool // a name; else a whole line without the space around it
+	hash uint32 // of a line without the space around it, or of a word of a sketch
+	word bool   // text is a name
 }
 
 // maxClues bounds what one file is compared by.
 const maxClues = 400
 
-func cluesOf(k Known) clues {
-	var out clues
+// cluesOf returns what a file is known by, and whether words are among what is known of its
+// text.
+func cluesOf(k Known) (out clues, byWords bool) {
 	seen := map[clue]bool{}
 	add := func(c clue) {
 		if len(out) < maxClues && !seen[c] {
@@ -275,7 +331,7 @@ func cluesOf(k Known) clues {
 	for _, sl := range k.Slices {
 		for _, line := range sl.AnchorLines {
 			if line = strings.TrimSpace(line); telling(line) {
-				add(clue{text: line})
+				add(clue{text: line, hash: lineHash(line)})
 			}
 		}
 	}
@@ -286,10 +342,20 @@ func cluesOf(k Known) clues {
 	}
 	for line := range strings.Lines(k.Text) {
 		if line = strings.TrimSpace(line); telling(line) {
-			add(clue{text: line})
+			add(clue{text: line, hash: lineHash(line)})
 		}
 	}
-	return out
+	if len(out) >= maxSketch {
+		return out, false // they say more than the sketch
+	}
+	sketched, byWords := k.Sketch.hashes()
+	byWords = byWords && len(out) < leastClues
+	for _, h := range sketched {
+		if !slices.ContainsFunc(out, func(c clue) bool { return !c.word && c.hash == h }) {
+			out = append(out, clue{hash: h})
+		}
+	}
+	return out, byWords
 }
 
 // nameOf returns the last part of the path of a symbol.
@@ -300,23 +366,27 @@ func nameOf(symbol string) string {
 
 // telling reports whether a line tells something: brackets, else and return do not.
 func telling(line string) bool {
+	const enough = 8
 	letters := 0
 	for _, r := range line {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			letters++
+			if letters++; letters == enough {
+				return true
+			}
 		}
 	}
-	return letters >= 8
+	return false
 }
 
-// in reports which clues stand in a file.
-func (c clues) in(file *content) []bool {
+// in reports which clues stand in a file. Words of a sketch are looked for only where there
+// are any.
+func (c clues) in(file *content, byWords bool) []bool {
 	hit := make([]bool, len(c))
 	for i, one := range c {
 		if one.word {
 			hit[i] = hasWord(file.text, one.text)
 		} else {
-			hit[i] = file.has(one.text)
+			hit[i] = file.has(one.hash, byWords)
 		}
 	}
 	return hit

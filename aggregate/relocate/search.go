@@ -16,11 +16,13 @@ import (
 // second or two on a project of any size.
 const (
 	maxFileBytes = 1 << 20
-	maxReads     = 4_000
+	maxReads     = 8_000
 	maxBytes     = 64 << 20
-	// maxSimilar is how many files are compared with one that is missing; those with the
-	// most similar names come first.
-	maxSimilar = 400
+	// maxSimilar is how many files are compared with one that is missing; those nearest in
+	// size and name come first. firstSimilar is after how many one that is nearly the same
+	// is good enough.
+	maxSimilar   = 400
+	firstSimilar = 80
 )
 
 // Files are the files among which is looked: those that the project lists.
@@ -46,18 +48,25 @@ type Search struct {
 type content struct {
 	text, hash string
 	ok         bool
-	lines      map[string]bool // without the space around them; nil until they are asked for
+	lines      map[uint32]bool // their hashes, without the space around them; nil until they are asked for
+	words      map[uint32]bool // so too
 }
 
-// has reports whether a line stands in the file.
-func (c *content) has(line string) bool {
+// has reports whether the line of a hash stands in the file, or where words count the word.
+func (c *content) has(hash uint32, byWords bool) bool {
 	if c.lines == nil {
-		c.lines = make(map[string]bool, 1+strings.Count(c.text, "\n"))
+		c.lines = make(map[uint32]bool, 1+strings.Count(c.text, "\n"))
 		for line := range strings.Lines(c.text) {
-			c.lines[strings.TrimSpace(line)] = true
+			c.lines[lineHash(strings.TrimSpace(line))] = true
 		}
 	}
-	return c.lines[line]
+	if byWords && c.words == nil {
+		c.words = map[uint32]bool{}
+		for word := range words(c.text) {
+			c.words[lineHash(word)] = true
+		}
+	}
+	return c.lines[hash] || byWords && c.words[hash]
 }
 
 // NewSearch returns a search among files. Those that are taken have entries of their

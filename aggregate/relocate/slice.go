@@ -16,7 +16,7 @@ func (s *Search) Slice(ctx context.Context, file string, sl models.Slice) ([]Pla
 	if sl.ContentHash == "" {
 		return nil, nil
 	}
-	lines := cluesOf(Known{Slices: []models.Slice{sl}})
+	lines, _ := cluesOf(Known{Slices: []models.Slice{sl}})
 	if len(lines) == 0 {
 		return nil, nil // nothing but brackets: it would be found anywhere
 	}
@@ -52,7 +52,7 @@ func (s *Search) around(file string) []string {
 	taken := s.taken
 	s.taken = nil // a slice may well go to a file that has an entry
 	defer func() { s.taken = taken }()
-	return slices.DeleteFunc(s.candidates(file, s.named(file)), func(p string) bool { return p == file })
+	return slices.DeleteFunc(s.candidates(Known{Path: file}, s.named(file)), func(p string) bool { return p == file })
 }
 
 // Holders lists files that may define a symbol of a file, the nearest first: at most

@@ -105,6 +105,9 @@ func checkPlace(one session.Missing) string {
 		place += " " + text.Escape(p.Symbol)
 	}
 	why := string(p.Why)
+	if percent, ok := one.Alike(p); ok {
+		why += fmt.Sprintf(", %d %%", percent)
+	}
 	if p.Certain {
 		why += ", certain"
 	}

@@ -90,7 +90,7 @@ func (s *Session) remember() {
 		}
 	}
 	for _, item := range s.doc.Items {
-		mark := presets.Mark{Hash: item.Hash, Size: item.Size}
+		mark := presets.Mark{Hash: item.Hash, Size: item.Size, Sketch: string(item.Sketch)}
 		if item.Hash != "" && item.Err == nil && s.check.marks[item.Path] != mark {
 			s.check.marks[item.Path] = mark
 			s.check.fresh = true

@@ -88,6 +88,28 @@ func TestMissingFileIsFoundByItsContent(t *testing.T) {
 	d.wantFindings("file web/server.go -> net/http/listen.go (same content)")
 }
 
+// Nothing was ever sent: what the window remembers of the file is enough.
+func TestRenamedAndEditedFileIsFound(t *testing.T) {
+	edited := strings.Replace(serverText, "\n}", "\n\t// edited\n}", 1)
+	if edited == serverText {
+		t.Fatal("nothing was edited")
+	}
+	d := newDesk(t, map[string]string{"web/server.go": serverText, "web/client.go": clientText})
+	d.Add([]string{"web/server.go", "web/client.go"})
+	d.settle()
+	d.stop()
+	d.rename("web/server.go", "net/http/listen.go")
+	d.write("net/http/listen.go", edited)
+	d.start()
+	d.wantFindings("file web/server.go -> net/http/listen.go (similar content)")
+	one := d.Missing()[0]
+	if percent, ok := one.Alike(one.Places[0]); !ok || percent < 80 || percent > 99 || one.Certain() || !one.Likely() {
+		t.Errorf("%d %% are the same, %t; certain: %t, likely: %t", percent, ok, one.Certain(), one.Likely())
+	}
+	d.AcceptLikely()
+	d.want("net/http/listen.go", "web/client.go")
+}
+
 func TestWhatIsThereAgainIsNotMissing(t *testing.T) {
 	d := newDesk(t, map[string]string{"a/one.go": clientText, "two.go": serverText})
 	d.Add([]string{"a/one.go", "two.go"})

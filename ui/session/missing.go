@@ -63,6 +63,12 @@ func (m Missing) Likely() bool {
 	return relocate.Likely(places)
 }
 
+// Alike returns how much of a file stands in a place that is proposed because of that, in
+// percent; false of every other place.
+func (m Missing) Alike(p NewPlace) (percent int, ok bool) {
+	return int(100 * p.Score), p.Why == relocate.Similar && (m.Kind == MissingFile || m.Kind == MissingScreenshot)
+}
+
 // Certain reports whether nobody needs to be asked.
 func (m Missing) Certain() bool { return len(m.Places) > 0 && m.Places[0].Certain }
 
@@ -141,7 +147,7 @@ func (m memory) known(file string, item models.FileItem) relocate.Known {
 	}
 	slices.Sort(k.Symbols)
 	if mark, ok := m.marks[file]; ok {
-		k.Hash, k.Size = mark.Hash, mark.Size
+		k.Hash, k.Size, k.Sketch = mark.Hash, mark.Size, relocate.Sketch(mark.Sketch)
 	}
 	if m.sent == nil {
 		return k
