@@ -99,6 +99,18 @@ func (b Bead) DependsOn() []string {
 // BeadClass says where a bead stands in the document.
 type BeadClass string
 
+// LowestPriority is the least urgent; 0 is the most.
+const LowestPriority = 4
+
+// BeadStatuses lists the statuses that every tracker has, beside those of its own.
+// Deleted beads, which nothing shows, are not among them.
+func BeadStatuses() []string {
+	return []string{"open", "in_progress", "blocked", "deferred", "pinned", "hooked", "closed"}
+}
+
+// BeadTypes lists the types that every tracker has, beside those of its own.
+func BeadTypes() []string { return []string{"bug", "feature", "task", "epic", "chore"} }
+
 // The classes of the beads section.
 const (
 	BeadActive    BeadClass = "active"

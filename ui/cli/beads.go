@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -20,7 +21,7 @@ type beadsFlags struct {
 	active, completed, ready, blocked bool
 	in, out                           bool
 	statuses, types, labels           []string
-	priorities                        []int
+	priorities                        priorities
 	search                            string
 }
 
@@ -39,7 +40,7 @@ func beadsCommand() command {
 			c.flags.BoolVar(&f.out, "out", false, "only beads that are left out of it")
 			c.flags.StringSliceVar(&f.statuses, "status", nil, "only beads of one of these `STATUSES`")
 			c.flags.StringSliceVar(&f.types, "type", nil, "only beads of one of these `TYPES`")
-			c.flags.IntSliceVar(&f.priorities, "priority", nil, "only beads of one of these `PRIORITIES`, 0 to 4")
+			c.flags.Var(&f.priorities, "priority", "only beads of one of these `PRIORITIES`, 0 to 4 or P0 to P4")
 			c.flags.StringSliceVar(&f.labels, "label", nil, "only beads with one of these `LABELS`")
 			c.flags.StringVar(&f.search, "search", "", "only beads that hold all `WORDS`, anywhere in them")
 			runBDFlag(c, &f.runBD)
@@ -75,6 +76,75 @@ func (f beadsFlags) filter() (beads.Filter, error) {
 		out.Membership = beads.Out
 	}
 	return out, nil
+}
+
+// priorities are those that a flag names.
+type priorities []int
+
+// Set implements [pflag.Value].
+func (p *priorities) Set(s string) error {
+	for part := range strings.SplitSeq(s, ",") {
+		digits := strings.TrimSpace(part)
+		if len(digits) > 1 && (digits[0] == 'P' || digits[0] == 'p') {
+			digits = digits[1:]
+		}
+		n, err := strconv.Atoi(digits)
+		if err != nil || n < 0 || n > models.LowestPriority {
+			return fmt.Errorf("is 0 to %d, or P0 to P%[1]d, not %q", models.LowestPriority, part)
+		}
+		*p = append(*p, n)
+	}
+	return nil
+}
+
+// Type implements [pflag.Value].
+func (p *priorities) Type() string { return "list" }
+
+// String implements [pflag.Value].
+func (p *priorities) String() string { return "" }
+
+// checkWords refuses words of the flags that no bead has and that the tracker's program
+// does not know either: they are misspelled.
+func (f beadsFlags) checkWords(c *beads.Catalog) error {
+	facets := c.Facets()
+	for _, one := range []struct {
+		flag   string
+		wanted []string
+		known  []string
+		used   []beads.Facet[string]
+	}{
+		{"status", f.statuses, models.BeadStatuses(), facets.Statuses},
+		{"type", f.types, models.BeadTypes(), facets.Types},
+		{"label", f.labels, nil, facets.Labels},
+	} {
+		known := one.known
+		for _, facet := range one.used {
+			if !slices.Contains(known, facet.Value) {
+				known = append(known, facet.Value)
+			}
+		}
+		for _, word := range one.wanted {
+			switch {
+			case slices.Contains(known, word):
+			case len(known) == 0:
+				return usagef("--%s %q chooses nothing: no bead has any", one.flag, word)
+			default:
+				return usagef("--%s is %s, not %q", one.flag, text.Escape(alternatives(shortened(known))), word)
+			}
+		}
+	}
+	return nil
+}
+
+// maxWords bounds the words that a sentence lists.
+const maxWords = 20
+
+// shortened returns words as a sentence can list them.
+func shortened(words []string) []string {
+	if len(words) <= maxWords {
+		return words
+	}
+	return append(slices.Clone(words[:maxWords-1]), fmt.Sprintf("one of %d others", len(words)-maxWords+1))
 }
 
 // beadReport is a row of what beads --json prints.
@@ -136,11 +206,13 @@ func printBeads(c *call) error {
 		return t.Err
 	}
 	catalog, out, now := t.Catalog(), beads.Excluded(p.BeadsExcluded()), time.Now()
-	chosen, err := choose(catalog, filter, named, out, now, what == "in")
-	if err != nil {
+	if err := c.beads.checkWords(catalog); err != nil {
 		return err
 	}
+	chosen, gone := choose(catalog, filter, named, out, now, what == "in")
 	switch {
+	case len(gone) > 0 && (what != "show" || len(chosen) == 0):
+		return c.allBut(gone)
 	case what == "in", what == "out":
 		return c.moveBeads(p, append(idsOf(catalog, chosen), goneOf(catalog, named)...), what == "in")
 	case c.json:
@@ -152,33 +224,38 @@ func printBeads(c *call) error {
 				Ready: catalog.Ready(i, now), Blocked: catalog.Blocked(i), BlockedBy: linked(catalog.BlockedBy(i)), Blocks: linked(catalog.Blocks(i)),
 			}
 		}
-		return c.printJSON(rows)
+		if err := c.printJSON(rows); err != nil {
+			return err
+		}
+		return c.allBut(gone)
 	case what == "list":
 		return c.listBeads(catalog, chosen, out)
 	case what == "show":
-		return c.showBeads(catalog, chosen)
+		if err := c.showBeads(catalog, chosen); err != nil {
+			return err
+		}
+		return c.allBut(gone)
 	}
 	return c.printSection(catalog, chosen, filter, out)
 }
 
 // choose returns the beads that are named, in the order asked, or those that a filter
-// chooses. Where one is taken in that the tracker does not hold any more, nothing is
+// chooses, and an error for each name that the tracker does not hold. Where one is taken in that the tracker does not hold any more, nothing is
 // wrong: its id may still be in the list.
-func choose(c *beads.Catalog, filter beads.Filter, named []string, out map[string]bool, now time.Time, goneToo bool) ([]int, error) {
+func choose(c *beads.Catalog, filter beads.Filter, named []string, out map[string]bool, now time.Time, goneToo bool) (chosen []int, gone []error) {
 	if len(named) == 0 {
 		return c.Select(filter, out, now), nil
 	}
-	var chosen []int
 	for _, id := range named {
 		i, ok := c.Place(id)
 		switch {
 		case ok:
 			chosen = append(chosen, i)
 		case !goneToo || !out[id]:
-			return nil, fmt.Errorf("the tracker has no bead %s; dossier beads list lists them", session.Shown(id))
+			gone = append(gone, fmt.Errorf("the tracker has no bead %s; dossier beads list lists them", session.Shown(id)))
 		}
 	}
-	return chosen, nil
+	return chosen, gone
 }
 
 func idsOf(c *beads.Catalog, chosen []int) []string {
@@ -210,9 +287,7 @@ func (c *call) askBD(p *session.Project) error {
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(c.Stderr, "dossier: running %s\n", text.Escape(request.Command())); err != nil {
-		return err
-	}
+	c.say("running %s", text.Escape(request.Command()))
 	return p.ListBeads(c.ctx, request)
 }
 

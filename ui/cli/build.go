@@ -15,7 +15,8 @@ import (
 type buildFlags struct {
 	stdout, noHistory, estimate bool
 	runBD                       bool
-	strategy, preset            string
+	strategy                    models.Strategy
+	preset                      string
 	changesSince                string
 	onlyChanges                 bool
 	focus                       []string
@@ -29,7 +30,7 @@ func buildCommand() command {
 		flags: func(c *call) {
 			f := &c.build
 			c.flags.BoolVar(&f.stdout, "stdout", false, "print the document and write nothing")
-			c.flags.StringVar(&f.strategy, "strategy", "", "`STRATEGY` instead of the project's: auto, summarize or full")
+			wordVar(c, &f.strategy, "strategy", models.Strategies(), "`STRATEGY` instead of the project's")
 			c.flags.StringVar(&f.preset, "preset", "", "build the preset `NAME` instead of the project's files")
 			c.flags.StringArrayVar(&f.focus, "focus", nil, "the focused variant (Tier 3): show `PATH` in full; further paths may follow")
 			c.flags.BoolVar(&f.noHistory, "no-history", false, "leave the discussion out")
@@ -79,9 +80,6 @@ func build(c *call) error {
 	f := c.build
 	if len(c.args) > 0 && len(f.focus) == 0 {
 		return usagef("build takes no arguments, not %q (--focus PATH names files in focus)", c.args[0])
-	}
-	if f.strategy != "" && !slices.Contains(models.Strategies(), models.Strategy(f.strategy)) {
-		return usagef("--strategy is auto, summarize or full, not %q", f.strategy)
 	}
 	if f.onlyChanges && f.changesSince == "" {
 		return usagef("--only-changes goes with --changes-since NAME")
@@ -177,7 +175,7 @@ func (c *call) input(p *session.Project) (aggregate.Input, error) {
 		in.Composition = preset.Apply(in.Composition)
 	}
 	if f.strategy != "" {
-		in.Composition.Strategy = models.Strategy(f.strategy)
+		in.Composition.Strategy = f.strategy
 	}
 	for _, name := range slices.Concat(f.focus, c.args) {
 		in.Composition.Focused = true
@@ -232,7 +230,7 @@ func listed[T any](list []T) []T {
 	return list
 }
 
-type viewFlags struct{ mode string }
+type viewFlags struct{ mode models.ViewMode }
 
 func viewCommand() command {
 	return command{
@@ -240,7 +238,7 @@ func viewCommand() command {
 		about: "prints one file as a view mode shows it",
 		run:   view,
 		flags: func(c *call) {
-			c.flags.StringVar(&c.view.mode, "mode", "", "view `MODE` instead of the project's: full, summary, custom or none")
+			wordVar(c, &c.view.mode, "mode", models.ViewModes(), "view `MODE` instead of the project's")
 		},
 	}
 }
@@ -259,11 +257,7 @@ func view(c *call) error {
 		return err
 	}
 	if c.view.mode != "" {
-		mode, err := models.ParseViewMode(c.view.mode)
-		if err != nil {
-			return usagef("%v", err)
-		}
-		item.ViewMode, item.ForceFull, item.AutoAggregate = mode, false, true
+		item.ViewMode, item.ForceFull, item.AutoAggregate = c.view.mode, false, true
 	}
 	got, err := p.Builder.View(c.ctx, p.Input(), item)
 	if err != nil {
@@ -352,9 +346,9 @@ func countTokens(c *call) error {
 	if err := p.Understood(); err != nil && len(c.args) == 0 {
 		return err
 	}
-	model, err := p.Model(c.count.model)
+	model, err := c.model(p, c.count.model)
 	if err != nil {
-		return usagef("%v", err)
+		return err
 	}
 	rows := []tokenReport{}
 	total := aggregate.Count{Exact: true}
@@ -373,15 +367,41 @@ func countTokens(c *call) error {
 		}
 		total = session.Scaled(doc.Tokens, model)
 	}
+	var failed []error
 	for _, arg := range c.args {
 		n, err := p.CountFile(c.ctx, arg)
+		if c.ctx.Err() != nil {
+			return c.ctx.Err()
+		}
 		if err != nil {
-			return fmt.Errorf("count %s: %w", session.Shown(arg), err)
+			failed = append(failed, fmt.Errorf("count %s: %w", session.Shown(arg), err))
+			continue
 		}
 		n = session.Scaled(n, model)
 		total = total.Add(n)
 		rows = append(rows, tokenReport{Path: arg, Tokens: n.N, Exact: n.Exact})
 	}
+	if len(rows) > 0 || len(failed) == 0 {
+		if err := c.printCounts(model, rows, total); err != nil {
+			return err
+		}
+	}
+	return c.allBut(failed)
+}
+
+// allBut prints the errors of some of many but the last, which it returns.
+func (c *call) allBut(failed []error) error {
+	if len(failed) == 0 {
+		return nil
+	}
+	for _, err := range failed[:len(failed)-1] {
+		c.report(err)
+	}
+	return failed[len(failed)-1]
+}
+
+// printCounts prints counts and their sum.
+func (c *call) printCounts(model tokens.Model, rows []tokenReport, total aggregate.Count) error {
 	if c.json {
 		return c.printJSON(struct {
 			Model  string          `json:"model"`
@@ -394,9 +414,10 @@ func countTokens(c *call) error {
 			return err
 		}
 	}
-	if len(rows) != 1 || len(c.args) == 0 {
-		_, err = fmt.Fprintf(c.Stdout, "%8s  total\n", figure(total.N, total.Exact))
+	if len(rows) == 1 && len(c.args) > 0 {
+		return nil
 	}
+	_, err := fmt.Fprintf(c.Stdout, "%8s  total\n", figure(total.N, total.Exact))
 	return err
 }
 

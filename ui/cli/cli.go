@@ -2,7 +2,8 @@
 //
 // Every command runs without a display, prints its result on standard output and
 // everything else on standard error, and ends with 0, 1 (it failed) or 2 (it was
-// called wrongly). Flags may stand before or after arguments; -- ends them.
+// called wrongly). With --json each line of standard error is an object, of an error or a
+// warning. Flags may stand before or after arguments; -- ends them.
 package cli
 
 import (
@@ -17,7 +18,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"dossier/aggregate"
+	"dossier/aggregate/tokens"
 	"dossier/presets"
 	"dossier/ui/session"
 )
@@ -63,7 +64,8 @@ type call struct {
 	flags *pflag.FlagSet
 	dir   string // -C
 	json  bool
-	args  []string
+	verb  verb     // of a command that has some
+	args  []string // behind it
 
 	build   buildFlags
 	view    viewFlags
@@ -86,35 +88,28 @@ func commands() []command {
 	}
 }
 
-// usageError is a call that cannot be understood.
-type usageError struct{ problem string }
-
-func (e *usageError) Error() string { return e.problem }
-
-func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
-
 // Run runs the command line args, without the program's name, and returns the exit
 // code.
 func Run(ctx context.Context, args []string, env Env) int {
-	err := dispatch(ctx, args, env)
-	var wrong *usageError
-	switch {
-	case err == nil:
-		return ok
-	case errors.As(err, &wrong):
-		fmt.Fprintf(env.Stderr, "dossier: %v\n", err)
-		return misuse
-	case errors.Is(err, context.Canceled):
-		err = errors.New("stopped before it was done")
+	stdout, stderr := newOutput(env.Stdout), newOutput(env.Stderr)
+	env.Stdout, env.Stderr = stdout, stderr
+	asJSON, err := dispatch(ctx, args, env)
+	// What could not be written is why whatever came after it failed too.
+	if lost := stdout.finish(); lost != nil && (err == nil || errors.Is(err, lost)) {
+		err = lost
 	}
-	fmt.Fprintf(env.Stderr, "dossier: %v\n", err)
-	return failed
+	if err != nil {
+		report(stderr, err, asJSON)
+	}
+	_ = stderr.finish()
+	return exitCode(err)
 }
 
-func dispatch(ctx context.Context, args []string, env Env) error {
+// dispatch runs the command that args name. It also says whether they ask for JSON.
+func dispatch(ctx context.Context, args []string, env Env) (asJSON bool, err error) {
 	command, rest, ok := commandOf(args)
 	if !ok {
-		return openWindow(args, env)
+		return asksForJSON(args), openWindow(args, env)
 	}
 	c := &call{Env: env, ctx: ctx, flags: pflag.NewFlagSet(command.name, pflag.ContinueOnError)}
 	c.flags.SetOutput(io.Discard)
@@ -123,20 +118,26 @@ func dispatch(ctx context.Context, args []string, env Env) error {
 	if command.flags != nil {
 		command.flags(c)
 	}
-	if err := c.flags.Parse(rest); err != nil {
-		if errors.Is(err, pflag.ErrHelp) {
-			usage := strings.TrimSpace("dossier " + command.name + " [flags] " + command.args)
-			about := command.about + "\n"
-			if command.details != "" {
-				about += "\n" + command.details
-			}
-			_, err := fmt.Fprintf(env.Stdout, "usage: %s\n\n%s\n%s", usage, about, c.flags.FlagUsages())
-			return err
-		}
-		return usagef("%s: %v (dossier %s --help lists the flags)", command.name, err, command.name)
+	err = c.flags.Parse(rest)
+	switch {
+	case errors.Is(err, pflag.ErrHelp):
+		return asksForJSON(args), c.help(command)
+	case err != nil:
+		return asksForJSON(args), usagef("%s: %s (dossier %s --help lists the flags)", command.name, flagProblem(err), command.name)
 	}
 	c.args = c.flags.Args()
-	return command.run(c)
+	return c.json, command.run(c)
+}
+
+// help prints how a command is called.
+func (c *call) help(command command) error {
+	usage := strings.TrimSpace("dossier " + command.name + " [flags] " + command.args)
+	about := command.about + "\n"
+	if command.details != "" {
+		about += "\n" + command.details
+	}
+	_, err := fmt.Fprintf(c.Stdout, "usage: %s\n\n%s\n%s", usage, about, c.flags.FlagUsages())
+	return err
 }
 
 // commandOf finds the command among args, and what is left without it: the first word
@@ -171,7 +172,7 @@ func openWindow(args []string, env Env) error {
 			help(env.Stdout, flags)
 			return nil
 		}
-		return usagef("%v (dossier --help says more)", err)
+		return usagef("%s (dossier --help says more)", flagProblem(err))
 	}
 	switch {
 	case *version:
@@ -206,11 +207,13 @@ func help(w io.Writer, flags *pflag.FlagSet) {
 // project opens the project that -C names.
 func (c *call) project() (*session.Project, error) { return session.OpenProject(c.dir, c.Places) }
 
-// warn prints what a person should see beside the result.
-func (c *call) warn(warnings []aggregate.Warning) {
-	for _, w := range warnings {
-		fmt.Fprintf(c.Stderr, "dossier: %v\n", w)
+// model returns the model that a flag names; without it the one that the person chose.
+func (c *call) model(p *session.Project, id string) (tokens.Model, error) {
+	model, err := p.Model(id)
+	if err != nil {
+		return model, usagef("%v", err)
 	}
+	return model, nil
 }
 
 // print writes a document.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -48,16 +49,23 @@ func discussionCommand() command {
 	}, func(c *call) {
 		f := &c.talk
 		c.flags.StringVarP(&f.name, "discussion", "d", "", "the `NAME` of the discussion; without it the active one")
-		c.flags.StringVar(&f.role, "role", "", "add, edit: the `ROLE` of the entry, such as User or AI")
-		c.flags.StringVar(&f.file, "file", "", "add, edit, import: take the text from `FILE`; - is standard input")
-		c.flags.IntVar(&f.at, "at", 0, "add, import, move: before entry `N`; split: before line N of the entry")
-		c.flags.IntVar(&f.last, "last", -1, "trim: keep the last `N` entries in the dossier")
-		c.flags.IntVar(&f.tokens, "tokens", -1, "trim: keep the last entries that cost at most `N` tokens together")
-		c.flags.StringVar(&f.model, "model", "", "trim: count the tokens of the model `ID`")
-		c.flags.BoolVar(&f.list, "list", false, "import: print number, title, time and entries of each conversation of the file, and import nothing")
-		c.flags.StringArrayVar(&f.conversations, "conversation", nil, "import: make a discussion of the conversation `TITLE|NUMBER`, as --list shows it; may be repeated")
-		c.flags.BoolVar(&f.all, "all", false, "import: make a discussion of each conversation")
-		c.flags.BoolVar(&f.out, "out", false, "add, import: keep the entries out of the dossier")
+		c.flags.StringVar(&f.role, "role", "", "the `ROLE` of the entry, such as User or AI")
+		c.flags.StringVar(&f.file, "file", "", "take the text from `FILE`; - is standard input")
+		numberVar(c, &f.at, "at", 0, 1, "before entry `N`; of split before line N of the entry")
+		numberVar(c, &f.last, "last", -1, 0, "keep the last `N` entries in the dossier")
+		numberVar(c, &f.tokens, "tokens", -1, 0, "keep the last entries that cost at most `N` tokens together")
+		c.flags.StringVar(&f.model, "model", "", "count the tokens of the model `ID`")
+		c.flags.BoolVar(&f.list, "list", false, "print number, title, time and entries of each conversation of the file, and import nothing")
+		c.flags.StringArrayVar(&f.conversations, "conversation", nil, "make a discussion of the conversation `TITLE|NUMBER`, as --list shows it; may be repeated")
+		c.flags.BoolVar(&f.all, "all", false, "make a discussion of each conversation")
+		c.flags.BoolVar(&f.out, "out", false, "keep the entries out of the dossier")
+		c.only([]string{"show", "add", "edit", "remove", "move", "split", "merge", "in", "out", "trim", "import", "branch"}, "discussion")
+		c.only([]string{"add", "edit"}, "role")
+		c.only([]string{"add", "edit", "import"}, "file")
+		c.only([]string{"add", "move", "split", "import"}, "at")
+		c.only([]string{"trim"}, "last", "tokens", "model")
+		c.only([]string{"import"}, "list", "conversation", "all")
+		c.only([]string{"add", "import"}, "out")
 	})
 }
 
@@ -245,32 +253,44 @@ func showEntries(c *call, p *session.Project, args []string) error {
 	if err != nil {
 		return err
 	}
-	rows, err := entryRows(d, args)
-	if err != nil {
-		return err
+	var rows []int
+	var failed []error
+	for _, arg := range args {
+		some, err := entryRows(d, []string{arg})
+		switch {
+		case errors.As(err, new(*usageError)):
+			return err
+		case err != nil:
+			failed = append(failed, err)
+		}
+		rows = append(rows, some...)
 	}
 	if len(args) == 0 {
 		for i := range d.History {
 			rows = append(rows, i)
 		}
 	}
-	if c.json {
+	switch {
+	case len(rows) == 0 && len(failed) > 0:
+	case c.json:
 		reports := []entryReport{}
 		for _, i := range rows {
 			reports = append(reports, reportEntry(i, d.History[i]))
 		}
-		return c.printJSON(reports)
-	}
-	if len(args) == 1 && len(rows) == 1 {
-		_, err := fmt.Fprintln(c.Stdout, d.History[rows[0]].Content)
-		return err
-	}
-	for _, i := range rows {
-		if err := c.printEntry(i, d.History[i]); err != nil {
-			return err
+		err = c.printJSON(reports)
+	case len(args) == 1 && len(rows) == 1:
+		_, err = fmt.Fprintln(c.Stdout, d.History[rows[0]].Content)
+	default:
+		for _, i := range rows {
+			if err = c.printEntry(i, d.History[i]); err != nil {
+				return err
+			}
 		}
 	}
-	return nil
+	if err != nil {
+		return err
+	}
+	return c.allBut(failed)
 }
 
 func (c *call) printEntry(i int, e models.Entry) error {
@@ -464,7 +484,7 @@ func trim(c *call, p *session.Project, _ []string) error {
 	if f.last >= 0 {
 		return c.changeEntries(p, func(d models.Discussion) models.Discussion { return d.Trim(f.last) })
 	}
-	model, err := p.Model(f.model)
+	model, err := c.model(p, f.model)
 	if err != nil {
 		return err
 	}
@@ -494,6 +514,9 @@ type matchReport struct {
 	Entry      int    `json:"entry"` // counts from 1
 	Start      int    `json:"start"`
 	End        int    `json:"end"`
+	Text       string `json:"text"` // what stands there, as it is spelled there
+	Line       int    `json:"line"` // of the content, in which it begins; counts from 1
+	LineText   string `json:"line_text"`
 }
 
 // searchDiscussions prints where a text stands: discussion, entry and the line.
@@ -505,17 +528,20 @@ func searchDiscussions(c *call, p *session.Project, args []string) error {
 		return err
 	}
 	for _, m := range found {
-		reports = append(reports, matchReport{m.Discussion, m.Entry + 1, m.Start, m.End})
+		d, _ := all.Find(m.Discussion)
+		content := d.History[m.Entry].Content
+		start := strings.LastIndexByte(content[:m.Start], '\n') + 1
+		line, _, _ := strings.Cut(content[start:], "\n")
+		reports = append(reports, matchReport{
+			m.Discussion, m.Entry + 1, m.Start, m.End,
+			content[m.Start:m.End], strings.Count(content[:start], "\n") + 1, strings.TrimSuffix(line, "\r"),
+		})
 	}
 	if c.json {
 		return c.printJSON(reports)
 	}
 	for _, r := range reports {
-		d, _ := all.Find(r.Discussion)
-		content := d.History[r.Entry-1].Content
-		start := strings.LastIndexByte(content[:r.Start], '\n') + 1
-		line, _, _ := strings.Cut(content[start:], "\n")
-		if _, err := fmt.Fprintf(c.Stdout, "%s\t%d\t%s\n", text.Escape(r.Discussion), r.Entry, text.Escape(line)); err != nil {
+		if _, err := fmt.Fprintf(c.Stdout, "%s\t%d\t%s\n", text.Escape(r.Discussion), r.Entry, text.Escape(r.LineText)); err != nil {
 			return err
 		}
 	}

@@ -22,7 +22,8 @@ type presetFlags struct {
 	tokens          bool
 	hidden          bool
 	accept          bool
-	to, clash       string
+	to              models.Scope
+	clash           presets.Clash
 	description     string
 	output          string
 }
@@ -46,14 +47,22 @@ func presetsCommand() command {
 		f := &c.presets
 		c.flags.BoolVar(&f.global, "global", false, "the person's own presets")
 		c.flags.BoolVar(&f.project, "project", false, "the presets of the project; save and import use them without a flag")
-		c.flags.BoolVar(&f.force, "force", false, "save, copy, move, export: replace what has the name")
-		c.flags.BoolVar(&f.tokens, "tokens", false, "list: count files and tokens of each")
-		c.flags.BoolVar(&f.hidden, "hidden", false, "diff: compare a preset of the project with the person's own that it hides")
-		c.flags.BoolVar(&f.accept, "accept", false, "check: write the places that are certain, and list what is left")
-		c.flags.StringVar(&f.to, "to", "", "copy, move: the `SCOPE` to go to, global or project")
-		c.flags.StringVar(&f.clash, "clash", "", "import: what becomes of a name that is taken: `skip`, replace or keep-both; without it nothing is imported then")
-		c.flags.StringVar(&f.description, "description", "", "save: `TEXT` that says what the preset is for")
-		c.flags.StringVarP(&f.output, "output", "o", "", "export: write `FILE` instead of printing")
+		c.flags.BoolVar(&f.force, "force", false, "replace what has the name")
+		c.flags.BoolVar(&f.tokens, "tokens", false, "count files and tokens of each")
+		c.flags.BoolVar(&f.hidden, "hidden", false, "compare a preset of the project with the person's own that it hides")
+		c.flags.BoolVar(&f.accept, "accept", false, "write the places that are certain, and list what is left")
+		wordVar(c, &f.to, "to", []models.Scope{models.Global, models.ProjectScope}, "the `SCOPE` to go to")
+		wordVar(c, &f.clash, "clash", presets.Clashes(), "what `BECOMES` of a name that is taken, which ends the import without it")
+		c.flags.StringVar(&f.description, "description", "", "`TEXT` that says what the preset is for")
+		c.flags.StringVarP(&f.output, "output", "o", "", "write `FILE` instead of printing")
+		c.only([]string{"save", "copy", "move", "export"}, "force")
+		c.only([]string{"list"}, "tokens")
+		c.only([]string{"diff"}, "hidden")
+		c.only([]string{"check"}, "accept")
+		c.only([]string{"copy", "move"}, "to")
+		c.only([]string{"import"}, "clash")
+		c.only([]string{"save"}, "description")
+		c.only([]string{"export"}, "output")
 	})
 }
 
@@ -114,11 +123,6 @@ func (c *call) changePreset(verb, wants string, least, most int, change func(*se
 		return err
 	}
 	return change(p, ref)
-}
-
-// say prints what was done beside the result.
-func (c *call) say(format string, args ...any) {
-	c.warn([]aggregate.Warning{{Message: fmt.Sprintf(format, args...)}})
 }
 
 // presetReport is one row of what presets list --json prints.
@@ -280,20 +284,19 @@ func copyPreset(c *call) error { return carryPreset(c, "copy", (*session.Project
 func movePreset(c *call) error { return carryPreset(c, "move", (*session.Project).MovePreset) }
 
 func carryPreset(c *call, verb string, carry func(*session.Project, context.Context, session.PresetRef, session.PresetRef, bool) error) error {
+	if scope, err := c.scope(); err == nil && scope != "" && len(c.args) == 1 && c.presets.to == "" {
+		return usagef("--%s says where the preset is now; presets %s %s --to %s makes that its new place", scope, verb, session.Shown(c.args[0]), scope)
+	}
 	return c.changePreset(verb, "a name, and perhaps a new one", 1, 2, func(p *session.Project, ref session.PresetRef) error {
 		to := ref
-		switch target := models.Scope(c.presets.to); target {
-		case "":
-		case models.Global, models.ProjectScope:
-			to.Scope = target
-		default:
-			return usagef("--to is global or project, not %q", c.presets.to)
+		if c.presets.to != "" {
+			to.Scope = c.presets.to
 		}
 		if len(c.args) == 2 {
 			to.Name = c.args[1]
 		}
 		if to == ref {
-			return usagef("presets %s needs a new name or --to another scope: it is there already", verb)
+			return usagef("presets %s needs a new name, or --to another scope: %q is in %s already", verb, ref.Name, ref.Scope)
 		}
 		err := carry(p, c.ctx, ref, to, c.presets.force)
 		if errors.Is(err, session.ErrPresetExists) {
@@ -312,10 +315,7 @@ func importPresets(c *call) error {
 	if scope == "" {
 		scope = models.ProjectScope
 	}
-	clash := presets.Clash(c.presets.clash)
-	if clash != "" && !slices.Contains(presets.Clashes(), clash) {
-		return usagef("--clash is skip, replace or keep-both, not %q", c.presets.clash)
-	}
+	clash := c.presets.clash
 	offer, err := session.ReadPresets(c.args[0], c.Stdin)
 	if err != nil {
 		return err
@@ -371,7 +371,7 @@ func exportPresets(c *call) error {
 	for _, name := range c.args {
 		preset, err := p.ScopedPreset(scope, name)
 		if err != nil {
-			return err
+			return fmt.Errorf("%w (presets export takes names of presets; -o FILE writes them to a file)", err)
 		}
 		list = append(list, preset)
 	}

@@ -22,8 +22,10 @@ func screenshotsCommand() command {
 		about: "lists the images of the dossier, adds some, takes some out, orders them, says what they show",
 		run:   screenshots,
 		flags: func(c *call) {
-			c.flags.StringVar(&c.screenshots.caption, "caption", "", "add: the `TEXT` below each image")
-			c.flags.StringVar(&c.screenshots.model, "model", "", "list: tokens of the model with this `ID`")
+			c.flags.StringVar(&c.screenshots.caption, "caption", "", "the `TEXT` below each image")
+			c.flags.StringVar(&c.screenshots.model, "model", "", "tokens of the model with this `ID`")
+			c.only([]string{"add"}, "caption")
+			c.only([]string{"list"}, "model")
 		},
 	}
 }
@@ -51,11 +53,8 @@ func screenshots(c *call) error {
 	case what != "list" && what != "add" && what != "remove":
 		return usagef("screenshots knows list, add, remove, move and caption, not %q", what)
 	}
-	if c.flags.Changed("caption") && what != "add" {
-		return usagef("--caption goes with screenshots add; dossier screenshots caption PATH TEXT changes one")
-	}
-	if c.flags.Changed("model") && what != "list" {
-		return usagef("--model goes with screenshots list")
+	if err := c.checkFlags("screenshots", what); err != nil {
+		return err
 	}
 	p, err := c.project()
 	if err != nil {
@@ -102,7 +101,7 @@ type screenshotReport struct {
 // listScreenshots prints a row for each image with a tab between columns: its place, path,
 // format, size in pixels, bytes, tokens, and caption or what is wrong.
 func (c *call) listScreenshots(p *session.Project) error {
-	model, err := p.Model(c.screenshots.model)
+	model, err := c.model(p, c.screenshots.model)
 	if err != nil {
 		return err
 	}

@@ -2,12 +2,14 @@ package cli_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -104,7 +106,7 @@ func TestScripts(t *testing.T) {
 }
 
 // fails CODE PROGRAM ARGS... runs a program that has to end with a code, and to say why
-// in one line and nothing else.
+// in one line and nothing else: with --json as an object.
 func fails(ts *testscript.TestScript, _ bool, args []string) {
 	var ended *exec.ExitError
 	err := ts.Exec(args[1], args[2:]...)
@@ -114,8 +116,19 @@ func fails(ts *testscript.TestScript, _ bool, args []string) {
 	if out := ts.ReadFile("stdout"); out != "" {
 		ts.Fatalf("it printed %q", out)
 	}
-	if said := ts.ReadFile("stderr"); !strings.HasPrefix(said, "dossier: ") || strings.Count(said, "\n") != 1 {
+	said := ts.ReadFile("stderr")
+	if strings.Count(said, "\n") != 1 {
 		ts.Fatalf("it said %q, want one line", said)
+	}
+	if !slices.Contains(args, "--json") {
+		if !strings.HasPrefix(said, "dossier: ") {
+			ts.Fatalf("it said %q, want a line that begins with the program's name", said)
+		}
+		return
+	}
+	var one map[string]string
+	if err := json.Unmarshal([]byte(said), &one); err != nil || len(one) != 1 || one["error"] == "" {
+		ts.Fatalf("it said %q, want an object with an error: %v", said, err)
 	}
 }
 

@@ -26,75 +26,54 @@ type snapshotFlags struct {
 	yes             bool // prune
 }
 
-// snapshotAction is a word after dossier snapshots. It takes from least to most names or
-// other arguments; most -1 is any number.
-type snapshotAction struct {
-	name, args  string
-	least, most int
-	run         func(*call, *session.Project) error
-}
-
-func snapshotActions() []snapshotAction {
-	return []snapshotAction{
-		{"list", "", 0, 0, listSnapshots},
-		{"show", "NAME", 1, 1, showSnapshot},
-		{"diff", "A [B]", 1, 2, diffSnapshots},
-		{"restore", "NAME", 1, 1, restoreSnapshot},
-		{"render", "NAME", 1, 1, renderSnapshot},
-		{"pin", "NAME...", 1, -1, func(c *call, p *session.Project) error { return pinSnapshots(c, p, true) }},
-		{"unpin", "NAME...", 1, -1, func(c *call, p *session.Project) error { return pinSnapshots(c, p, false) }},
-		{"describe", "NAME TEXT", 2, 2, describeSnapshot},
-		{"delete", "NAME...", 1, -1, deleteSnapshots},
-		{"prune", "", 0, 0, pruneSnapshots},
-		{"export", "NAME FILE", 2, 2, exportSnapshot},
-		{"verify", "[NAME...]", 0, -1, verifySnapshots},
-	}
-}
-
 func snapshotsCommand() command {
-	return command{
-		name: "snapshots", args: "[ACTION] [NAME...]",
-		about: "lists, shows, compares, restores, renders again, pins, unpins, describes, deletes, prunes, exports and verifies dossiers that were kept; NAME is acme_007, 7 or latest, of what was copied acme_c007 or c7, and of what is compared also now",
-		run:   runSnapshots,
-		flags: func(c *call) {
-			f := &c.snapshots
-			c.flags.BoolVar(&f.copies, "copies", false, "of what was copied in the window, and not of the dossiers written: every NAME is that of a copy")
-			c.flags.BoolVar(&f.changes, "changes", false, "list: with what has become of the files since")
-			c.flags.BoolVar(&f.damaged, "damaged", false, "show, diff: also what is not what was written")
-			c.flags.BoolVar(&f.stat, "stat", false, "diff: a line for each part that differs, and no text")
-			c.flags.BoolVar(&f.record, "record", false, "export: the record too, with the ending .toml")
-			c.flags.BoolVar(&f.replace, "replace", false, "export: also over a file that is there")
-			c.flags.StringVar(&f.olderThan, "older-than", "", "prune: what is older than this `AGE`, as in 90d or 12h")
-			c.flags.IntVar(&f.keep, "keep", 0, "prune: what is beyond the `N` newest")
-			c.flags.BoolVar(&f.yes, "yes", false, "prune: delete it")
-		},
-	}
+	c := verbCommand("snapshots", "lists, compares, restores and keeps in order the dossiers that were written or copied", []verb{
+		{"list", "", "name, time, files, tokens, preset, marks and description of each", kept(0, 0, listSnapshots)},
+		{"show", "NAME", "prints a dossier as it was", kept(1, 1, showSnapshot)},
+		{"diff", "A [B]", "what has changed from A to B, or to now", kept(1, 2, diffSnapshots)},
+		{"restore", "NAME", "makes what it was made of what dossier.toml puts together", kept(1, 1, restoreSnapshot)},
+		{"render", "NAME", "prints what it was made of with the files of today", kept(1, 1, renderSnapshot)},
+		{"pin", "NAME...", "keeps dossiers when others are pruned", kept(1, many, func(c *call, p *session.Project) error { return pinSnapshots(c, p, true) })},
+		{"unpin", "NAME...", "lets them be pruned again", kept(1, many, func(c *call, p *session.Project) error { return pinSnapshots(c, p, false) })},
+		{"describe", "NAME TEXT", "says what a dossier was for", kept(2, 2, describeSnapshot)},
+		{"delete", "NAME...", "deletes dossiers and prints their names", kept(1, many, deleteSnapshots)},
+		{"prune", "", "prints what --older-than and --keep choose, and with --yes deletes it", kept(0, 0, pruneSnapshots)},
+		{"export", "NAME FILE", "copies a dossier to a file, as it was written", kept(2, 2, exportSnapshot)},
+		{"verify", "[NAME...]", "whether each is what was written", kept(0, many, verifySnapshots)},
+	}, func(c *call) {
+		f := &c.snapshots
+		c.flags.BoolVar(&f.copies, "copies", false, "of what was copied in the window, and not of the dossiers written: every NAME is that of a copy")
+		c.flags.BoolVar(&f.changes, "changes", false, "with what has become of the files since")
+		c.flags.BoolVar(&f.damaged, "damaged", false, "also what is not what was written")
+		c.flags.BoolVar(&f.stat, "stat", false, "a line for each part that differs, and no text")
+		c.flags.BoolVar(&f.record, "record", false, "the record too, with the ending .toml")
+		c.flags.BoolVar(&f.replace, "replace", false, "also over a file that is there")
+		c.flags.StringVar(&f.olderThan, "older-than", "", "what is older than this `AGE`, as in 90d or 12h")
+		numberVar(c, &f.keep, "keep", 0, 1, "what is beyond the `N` newest")
+		c.flags.BoolVar(&f.yes, "yes", false, "delete it")
+		c.only([]string{"list"}, "changes")
+		c.only([]string{"show", "diff"}, "damaged")
+		c.only([]string{"diff"}, "stat")
+		c.only([]string{"export"}, "record", "replace")
+		c.only([]string{"prune"}, "older-than", "keep", "yes")
+	})
+	c.details += "\nNAME is acme_007, 7 or latest; of what was copied acme_c007 or c7. A and B may be now too.\n"
+	return c
 }
 
-func runSnapshots(c *call) error {
-	word := "list"
-	if len(c.args) > 0 {
-		word, c.args = c.args[0], c.args[1:]
-	}
-	actions := snapshotActions()
-	at := slices.IndexFunc(actions, func(a snapshotAction) bool { return a.name == word })
-	if at < 0 {
-		var words []string
-		for _, a := range actions {
-			words = append(words, a.name)
+// kept runs a verb that takes from least to most arguments on the project.
+func kept(least, most int, run func(*call, *session.Project) error) func(*call) error {
+	return func(c *call) error {
+		if len(c.args) < least || len(c.args) > most {
+			return usagef("it is: %s", strings.TrimSpace("dossier snapshots "+c.verb.name+" "+c.verb.args))
 		}
-		return usagef("snapshots knows %s, and not %q; dossier snapshots show %s prints a snapshot", strings.Join(words, ", "), word, session.Shown(word))
+		p, err := c.project()
+		if err != nil {
+			return err
+		}
+		defer p.Close()
+		return run(c, p)
 	}
-	a := actions[at]
-	if len(c.args) < a.least || a.most >= 0 && len(c.args) > a.most {
-		return usagef("it is: dossier snapshots %s", strings.TrimSpace(a.name+" "+a.args))
-	}
-	p, err := c.project()
-	if err != nil {
-		return err
-	}
-	defer p.Close()
-	return a.run(c, p)
 }
 
 // findSnapshots returns the ids of the snapshots that are named.
@@ -330,8 +309,8 @@ func pruneSnapshots(c *call, p *session.Project) error {
 		}
 		rule.Before = time.Now().Add(-age)
 	}
-	if f.keep < 0 || rule == (snapshots.Rule{}) {
-		return usagef("prune takes --older-than AGE, --keep N or both; N is at least 1")
+	if rule == (snapshots.Rule{}) {
+		return usagef("prune takes --older-than AGE, --keep N or both")
 	}
 	folder := p.Snapshots(f.copies)
 	var gone []snapshots.Head
@@ -364,7 +343,7 @@ func ageOf(s string) (time.Duration, error) {
 	} else if age, err := time.ParseDuration(s); err == nil && age > 0 {
 		return age, nil
 	}
-	return 0, usagef("%q is no age; 90d is ninety days and 12h twelve hours", s)
+	return 0, usagef("--older-than is an age, not %q; 90d is ninety days and 12h twelve hours", s)
 }
 
 func exportSnapshot(c *call, p *session.Project) error {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -23,16 +24,23 @@ func verbCommand(name, about string, verbs []verb, flags func(*call)) command {
 	return command{
 		name: name, args: "[VERB] [ARGUMENT...]", about: about, details: strings.Join(lines, ""), flags: flags,
 		run: func(c *call) error {
-			if len(c.args) == 0 {
-				return verbs[0].run(c)
-			}
-			for _, v := range verbs {
-				if v.name == c.args[0] {
-					c.args = c.args[1:]
-					return v.run(c)
+			chosen := verbs[0]
+			if len(c.args) > 0 {
+				at := slices.IndexFunc(verbs, func(v verb) bool { return v.name == c.args[0] })
+				if at < 0 {
+					hint := ""
+					if slices.ContainsFunc(verbs, func(v verb) bool { return v.name == "show" }) {
+						hint = fmt.Sprintf("; is it meant for dossier %s show?", name)
+					}
+					return usagef("%s cannot %q: it has %s%s", name, c.args[0], all, hint)
 				}
+				chosen, c.args = verbs[at], c.args[1:]
 			}
-			return usagef("%s cannot %q: it has %s", name, c.args[0], all)
+			c.verb = chosen
+			if err := c.checkFlags(name, chosen.name); err != nil {
+				return err
+			}
+			return chosen.run(c)
 		},
 	}
 }

@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"unicode"
+	"unicode/utf8"
+
+	"dossier/aggregate/text"
+)
+
+// output is a stream that commands print to. It keeps the first error of writing, so that
+// none is lost on the way: a command whose result did not arrive has failed.
+//
+// On a terminal it shows control characters and bytes that are no text as [text.Escape]
+// does, instead of sending them: what stands in the file of a stranger must not move the
+// cursor, change the title or answer for the person. Anywhere else every byte goes through
+// as it is.
+type output struct {
+	w        io.Writer
+	terminal bool
+	rest     []byte // what was written last and may go on: the beginning of a rune, or a carriage return
+	err      error
+}
+
+// newOutput returns the output to a stream of the program.
+func newOutput(w io.Writer) *output { return &output{w: w, terminal: isTerminal(w)} }
+
+// isTerminal reports whether a person, and no file or program, reads what is written.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&fs.ModeCharDevice != 0
+}
+
+// Write implements [io.Writer].
+func (o *output) Write(p []byte) (int, error) {
+	if o.err == nil && o.terminal {
+		shown, rest := harmless(append(o.rest, p...))
+		o.rest = bytes.Clone(rest)
+		o.send(shown)
+	} else if o.err == nil {
+		o.send(p)
+	}
+	if o.err != nil {
+		return 0, o.err
+	}
+	return len(p), nil
+}
+
+func (o *output) send(p []byte) {
+	_, err := o.w.Write(p)
+	if err == nil {
+		return
+	}
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	o.err = fmt.Errorf("standard output cannot be written: %w", err)
+}
+
+// finish writes what is left and returns the first error of all.
+func (o *output) finish() error {
+	if o.err == nil && len(o.rest) > 0 {
+		shown := make([]byte, 0, 4*len(o.rest))
+		for _, c := range o.rest {
+			shown = fmt.Appendf(shown, `\x%02x`, c)
+		}
+		o.rest = nil
+		o.send(shown)
+	}
+	return o.err
+}
+
+// harmless returns text as a terminal may show it, and the end of it that only what
+// follows decides about.
+func harmless(p []byte) (shown, rest []byte) {
+	shown = make([]byte, 0, len(p))
+	for len(p) > 0 {
+		r, size := utf8.DecodeRune(p)
+		switch {
+		case r == utf8.RuneError && size == 1 && !utf8.FullRune(p), r == '\r' && len(p) == 1:
+			return shown, p
+		case r == '\n', r == '\t', r == '\r' && p[1] == '\n', !unicode.IsControl(r) && (r != utf8.RuneError || size > 1):
+			shown = append(shown, p[:size]...)
+		default:
+			shown = append(shown, text.Escape(string(p[:size]))...)
+		}
+		p = p[size:]
+	}
+	return shown, nil
+}

@@ -1,0 +1,258 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"dossier/presets"
+)
+
+// A terminal is sent no control character that is not the program's own, however the text
+// is cut into writes.
+func TestOutputToTerminal(t *testing.T) {
+	tests := []struct{ name, text, want string }{
+		{"text goes through", "é漢🙂 👩‍👩‍👧\n\tx\n", "é漢🙂 👩‍👩‍👧\n\tx\n"},
+		{"a title and a colour", "a\x1b]0;t\x07\x1b[31mb", `a\x1b]0;t\x07\x1b[31mb`},
+		{"what is erased", "a\bb\x7f", `a\x08b\x7f`},
+		{"the other controls", "a\u009b31mb", `a⟦U+009B⟧31mb`},
+		{"bytes that are no text", "a\x9b\xffb\xc3", `a\x9b\xffb\xc3`},
+		{"a line that is written over", "rm -rf\rls    ", `rm -rf\rls    `},
+		{"line ends of Windows", "a\r\nb\r\n", "a\r\nb\r\n"},
+		{"a return at the end", "a\r", `a\x0d`},
+		{"several", "\r\r\n", "\\r\r\n"},
+		{"the replacement character itself", "\ufffd", "\ufffd"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, step := range []int{1, 2, 3, 100} {
+				var got bytes.Buffer
+				out := &output{w: &got, terminal: true}
+				for part := range slices.Chunk([]byte(tt.text), step) {
+					if n, err := out.Write(part); n != len(part) || err != nil {
+						t.Fatal(n, err)
+					}
+				}
+				if err := out.finish(); err != nil || got.String() != tt.want {
+					t.Errorf("in steps of %d: %q, want %q; error %v", step, &got, tt.want, err)
+				}
+			}
+			var got bytes.Buffer
+			out := newOutput(&got)
+			fmt.Fprint(out, tt.text)
+			if err := out.finish(); err != nil || got.String() != tt.text {
+				t.Errorf("not to a terminal: %q, error %v", &got, err)
+			}
+		})
+	}
+}
+
+// full is a disk without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) {
+	return 0, &fs.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.ENOSPC}
+}
+
+// sample is a project that has one of everything.
+func sample(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"a.go":                 "package a\n\n// A is a.\nfunc A() {}\n",
+		"a.png":                "no image",
+		"dossier.toml":         "[project]\nname = \"acme\"\n[files]\nitems = [{ path = \"a.go\", view_mode = \"custom\", custom_slices = [{ start_line = 1, end_line = 2 }] }, \"gone.go\"]\n[screenshots]\npaths = [\"a.png\"]\n[[presets.one.files]]\npath = \"gone.go\"\n",
+		"dossier_history.toml": "[discussions.main]\nhistory = [{ role = \"User\", content = \"hello\" }]\n",
+		".beads/config.yaml":   "",
+		".beads/issues.jsonl":  `{"id":"a-1","title":"First","status":"open","priority":1}` + "\n",
+		"chat.txt":             "User: a\nAI: b\n",
+		"in.toml":              "[[presets.two.files]]\npath = \"a.go\"\n",
+	} {
+		name = filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// run runs a command line on a project.
+func run(t *testing.T, env Env, dir string, args ...string) int {
+	t.Helper()
+	home := filepath.Join(dir, ".home")
+	env.Places = presets.Places{Config: filepath.Join(home, "config"), State: filepath.Join(home, "state"), Cache: filepath.Join(home, "cache")}
+	return Run(context.Background(), append([]string{"-C", dir}, args...), env)
+}
+
+// printing are calls of commands that print a result.
+func printing() []string {
+	return []string{
+		"build", "build --stdout", "view a.go", "symbols a.go", "slice a.go 1 2", "resolve a.go", "explain a.go",
+		"presets", "presets list", "presets show one", "presets import in.toml", "presets export", "presets check one", "presets diff one",
+		"beads", "beads list", "beads show a-1", "screenshots", "screenshots list", "tokens", "tokens a.go",
+		"discussion", "discussion list", "discussion show", "discussion show 1", "discussion add x", "discussion import chat.txt", "discussion import --list chat.txt", "discussion search hello", "discussion branch 1",
+		"snapshots", "snapshots list", "snapshots show 1", "snapshots diff 1 --stat", "snapshots restore 1", "snapshots render 1", "snapshots delete 1", "snapshots prune --keep 1", "snapshots verify",
+	}
+}
+
+// inFolder replaces the names of files that are not looked for in the project by paths.
+func inFolder(dir, line string) []string {
+	args := strings.Fields(line)
+	for i, arg := range args {
+		if arg == "in.toml" || arg == "chat.txt" {
+			args[i] = filepath.Join(dir, arg)
+		}
+	}
+	return args
+}
+
+// covered fails the test where a command is not among calls.
+func covered(t *testing.T, calls []string) {
+	t.Helper()
+	for _, command := range commands() {
+		if !slices.ContainsFunc(calls, func(call string) bool { return strings.HasPrefix(call+" ", command.name+" ") }) {
+			t.Errorf("no call of %s is tried", command.name)
+		}
+	}
+}
+
+// Whatever prints a result fails when that does not arrive.
+func TestResultThatCannotBeWritten(t *testing.T) {
+	const want = "dossier: standard output cannot be written: no space left on device\n"
+	calls := printing()
+	for _, command := range commands() {
+		calls = append(calls, command.name+" --help")
+	}
+	covered(t, calls)
+	built := sample(t)
+	for range 2 { // what is deleted, pruned and compared
+		if code := run(t, Env{Stdout: new(bytes.Buffer), Stderr: new(bytes.Buffer)}, built, "build"); code != ok {
+			t.Fatal("no snapshot")
+		}
+	}
+	project := func(t *testing.T) string {
+		dir := t.TempDir()
+		if err := os.CopyFS(dir, os.DirFS(built)); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	for _, line := range calls {
+		t.Run(line, func(t *testing.T) {
+			dir := project(t)
+			var printed, said bytes.Buffer
+			if run(t, Env{Stdout: &printed, Stderr: &said}, dir, inFolder(dir, line)...); printed.Len() == 0 {
+				t.Fatalf("nothing is printed: %s", &said)
+			}
+			said.Reset()
+			dir = project(t)
+			code := run(t, Env{Stdout: full{}, Stderr: &said}, dir, inFolder(dir, line)...)
+			if code != failed || !strings.HasSuffix(said.String(), want) {
+				t.Errorf("exit code %d, and it says %q", code, &said)
+			}
+		})
+	}
+	for _, line := range []string{"--help", "--version"} {
+		var said bytes.Buffer
+		if code := Run(context.Background(), []string{line}, Env{Stdout: full{}, Stderr: &said}); code != failed || said.String() != want {
+			t.Errorf("%s: exit code %d, and it says %q", line, code, &said)
+		}
+	}
+}
+
+// With --json every line on standard error is an object, and standard output is JSON or
+// empty.
+func TestFaultsAreJSON(t *testing.T) {
+	calls := printing()
+	for _, command := range commands() {
+		calls = append(calls, command.name+" --no-such-flag", command.name+" too many words for this", command.name+" no-such-verb")
+	}
+	calls = append(calls, "no-such-command", "--no-such-flag", "presets copy one", "presets delete none", "presets describe none x", "discussion use none", "discussion remove 9",
+		"discussion trim", "snapshots show 9", "snapshots pin none", "beads in none", "screenshots remove none", "view none", "build --preset none", "build --strategy none", "adopt")
+	covered(t, calls)
+	for _, line := range calls {
+		for _, where := range []string{"", "-gone"} {
+			t.Run(line+where, func(t *testing.T) {
+				dir := sample(t)
+				var printed, said bytes.Buffer
+				code := run(t, Env{Stdout: &printed, Stderr: &said, Stdin: strings.NewReader("")}, dir+where, append(inFolder(dir, line), "--json")...)
+				lines := strings.Split(strings.TrimSuffix(said.String(), "\n"), "\n")
+				for i, one := range lines {
+					var got map[string]string
+					if one == "" && len(lines) == 1 && code == ok {
+						break
+					}
+					if err := json.Unmarshal([]byte(one), &got); err != nil || (got["error"] == "") == (got["warning"] == "") {
+						t.Errorf("line %d is %q, and no fault: %v", i+1, one, err)
+					}
+					if last := i == len(lines)-1; last && (code == ok) != (got["error"] == "") {
+						t.Errorf("exit code %d, and it says last: %q", code, one)
+					}
+				}
+				if where != "" && code == ok {
+					t.Error("it is no error that there is no folder")
+				}
+			})
+		}
+	}
+}
+
+// What the system and the library say is told without the names of their calls.
+func TestSentence(t *testing.T) {
+	_, missing := os.Lstat("/no/such/file")
+	_, number := strconv.Atoi("P9")
+	_, large := strconv.Atoi("99999999999999999999")
+	tests := []struct {
+		err  error
+		want string
+	}{
+		{errors.New("as it is"), "as it is"},
+		{missing, "/no/such/file does not exist"},
+		{fmt.Errorf("import presets: %w", missing), "import presets: /no/such/file does not exist"},
+		{errors.Join(missing, number), "/no/such/file does not exist\n\"P9\" is no number"},
+		{&fs.PathError{Op: "openat", Path: "a\x1b", Err: syscall.EACCES}, `a\x1b: permission denied`},
+		{&fs.PathError{Op: "mkdirat", Path: "a", Err: fs.ErrExist}, "a is there already"},
+		{&os.LinkError{Op: "renameat", Old: "a", New: "b", Err: syscall.EXDEV}, "a to b: invalid cross-device link"},
+		{fmt.Errorf("write a: %w", os.NewSyscallError("fsync", syscall.EIO)), "write a: input/output error"},
+		{large, "99999999999999999999 is too large a number"},
+	}
+	for _, tt := range tests {
+		if got := sentence(tt.err); got != tt.want {
+			t.Errorf("%q, want %q", got, tt.want)
+		}
+	}
+}
+
+// Every flag that some verbs of a command do nothing with is refused there: no verb that is
+// named is misspelled.
+func TestFlagsNameVerbs(t *testing.T) {
+	for _, command := range commands() {
+		var help bytes.Buffer
+		Run(context.Background(), []string{command.name, "--help"}, Env{Stdout: &help, Stderr: &help})
+		for line := range strings.Lines(help.String()) {
+			flag, usage, _ := strings.Cut(strings.TrimSpace(line), "  ")
+			verbs, _, listed := strings.Cut(strings.TrimSpace(usage), ": ")
+			if !strings.HasPrefix(flag, "-") || !listed {
+				continue
+			}
+			for verb := range strings.SplitSeq(verbs, ", ") {
+				if strings.Contains(verb, " ") {
+					break // it is no list of verbs
+				}
+				if !strings.Contains(command.args+command.about+command.details, verb) {
+					t.Errorf("%s: %s goes with %q, which is no verb of it", command.name, flag, verb)
+				}
+			}
+		}
+	}
+}
