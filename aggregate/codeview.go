@@ -102,9 +102,13 @@ func (b *Builder) renderCode(ctx context.Context, src *source, item models.FileI
 	case w.definitions:
 		v.text = s.Definitions(src.text)
 	default:
-		v.text, v.lost = s.Masked(src.text, item.AstMask)
-		for _, lost := range v.lost {
-			v.notes = append(v.notes, lost.Error())
+		var problems []error
+		v.text, problems = s.Masked(src.text, item.AstMask)
+		for _, problem := range problems {
+			v.notes = append(v.notes, problem.Error())
+			if lost := (*code.LostError)(nil); errors.As(problem, &lost) {
+				v.lost = append(v.lost, lost)
+			}
 		}
 	}
 	return v, nil

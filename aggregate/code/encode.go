@@ -8,7 +8,7 @@ import (
 
 // encodingVersion stands first in the stored form of a structure. Another one is not
 // read: the source is parsed again.
-const encodingVersion = 1
+const encodingVersion = 2
 
 // errEncoding is what every damaged structure is.
 var errEncoding = errors.New("not a structure of this version")
@@ -39,11 +39,14 @@ func (s *Structure) Append(b []byte) []byte {
 		w.string(sym.Path)
 		w.int(sym.Depth)
 		w.int(sym.Parent + 1)
-		for _, span := range []Span{sym.Node, sym.Whole, sym.Doc, sym.Group, sym.Head, sym.Fold.Span} {
-			w.int(span.Start)
-			w.int(span.Len())
+		for _, span := range []Span{sym.Node, sym.Whole, sym.Doc, sym.Group.Span, sym.Group.Members, sym.Head, sym.Fold.Span} {
+			w.span(span)
 		}
 		w.string(sym.Fold.Text)
+		w.int(len(sym.Own))
+		for _, span := range sym.Own {
+			w.span(span)
+		}
 	}
 	return w.b
 }
@@ -79,9 +82,13 @@ func Read(b []byte, size int) (*Structure, error) {
 		}
 		sym.Name, sym.Path = r.string(), r.string()
 		sym.Depth, sym.Parent = r.int(i), r.int(i)-1
-		sym.Node, sym.Whole, sym.Doc, sym.Group = r.span(), r.span(), r.span(), r.span()
+		sym.Node, sym.Whole, sym.Doc = r.span(), r.span(), r.span()
+		sym.Group.Span, sym.Group.Members = r.span(), r.span()
 		sym.Head, sym.Fold.Span = r.span(), r.span()
 		sym.Fold.Text = r.string()
+		for range r.count() {
+			sym.Own = append(sym.Own, r.span())
+		}
 	}
 	if r.bad || len(r.b) > 0 {
 		return nil, errEncoding
@@ -99,6 +106,11 @@ func (w *writer) bool(v bool) {
 	} else {
 		w.int(0)
 	}
+}
+
+func (w *writer) span(s Span) {
+	w.int(s.Start)
+	w.int(s.Len())
 }
 
 func (w *writer) string(s string) {

@@ -99,16 +99,27 @@ type Symbol struct {
 	Node, Whole Span
 	// Doc is the comment directly above, or none.
 	Doc Span
-	// Group is the declaration or block in which the symbol stands beside others and that
-	// means something only as a whole (a parenthesised const, an impl block), with its doc
-	// comment, or none.
-	Group Span
+	// Group is the declaration or block that the symbol stands in and that is no symbol
+	// itself (a parenthesised const, an impl block), or none.
+	Group Group
 	// Head is the part of Whole from the definition's first line to its body, its members
 	// or a value of several lines.
 	Head Span
 	// Fold makes the header of a type out of its definition: it stands for the members.
 	// None for what has no members.
 	Fold Cut
+	// Own is what is left out, with a comma beside it, when a symbol is hidden whose Whole
+	// is that of others too: the name and the value in a, b = 1, 2. Without it the symbol
+	// cannot be hidden alone.
+	Own []Span
+}
+
+// Group is a declaration or block that holds symbols.
+type Group struct {
+	Span // with its doc comment
+	// Members is what stands between its brackets. None where there are no brackets: then
+	// it is a list of symbols, and of what separates them.
+	Members Span
 }
 
 // Cut is a part of the source that a skeleton leaves out, and what stands for it.
@@ -129,16 +140,61 @@ type Structure struct {
 	Broken bool
 }
 
-// Find returns the index of the symbol that a mask names, or -1. Its parts may be
+// Find returns the symbols that a name in a mask stands for, in their order: the one
+// with this path; of overloads that are named without a number, all. Its parts may be
 // separated by "." or "::".
-func (s *Structure) Find(path string) int {
+func (s *Structure) Find(path string) []int {
 	path = Normal(path)
+	var found []int
 	for i := range s.Symbols {
-		if s.Symbols[i].Path == path {
-			return i
+		if s.called(i, path) {
+			found = append(found, i)
 		}
 	}
-	return -1
+	return found
+}
+
+// called reports whether a name, as [Normal] spells it, stands for symbol i.
+func (s *Structure) called(i int, path string) bool {
+	if s.Symbols[i].Path == path {
+		return true
+	}
+	own, bare := s.relative(i)
+	for _, end := range []string{own, bare} {
+		rest, ok := strings.CutSuffix(path, end)
+		if parent := s.Symbols[i].Parent; ok && parent >= 0 {
+			rest, ok = strings.CutSuffix(rest, ".")
+			ok = ok && s.called(parent, rest)
+		} else {
+			ok = ok && rest == ""
+		}
+		if ok {
+			return true
+		}
+	}
+	return false
+}
+
+// relative returns the path of symbol i from the one that it stands in, and the same
+// without the number that tells overloads apart.
+func (s *Structure) relative(i int) (path, bare string) {
+	sym := &s.Symbols[i]
+	path = sym.Path
+	if sym.Parent >= 0 {
+		path = strings.TrimPrefix(path, s.Symbols[sym.Parent].Path+".")
+	}
+	bare = path
+	if at := strings.LastIndexByte(path, '#'); at > 0 && !strings.HasSuffix(path, Normal(sym.Name)) {
+		bare = path[:at]
+	}
+	return path, bare
+}
+
+// Prefix is what the path of symbol i has between that of its parent and its name: the
+// type of a method that stands outside it.
+func (s *Structure) Prefix(i int) string {
+	_, bare := s.relative(i)
+	return strings.TrimSuffix(strings.TrimSuffix(bare, Normal(s.Symbols[i].Name)), ".")
 }
 
 // Normal returns the name of a symbol as [Symbol.Path] spells it.
@@ -146,10 +202,10 @@ func Normal(path string) string {
 	return strings.ReplaceAll(strings.TrimSpace(path), "::", ".")
 }
 
-// Finish brings symbols and cuts into order, drops cuts inside others, and gives each
-// symbol its path. Depth and Parent follow from Nodes that lie in each other; prefixes
-// holds for each symbol what its path begins with beside the symbols that it stands in,
-// without the dot, and may be shorter than Symbols.
+// Finish brings symbols and cuts into order, drops cuts inside others, gives each symbol
+// its path, and those that hold others and have no Fold one. Depth and Parent follow from
+// Nodes that lie in each other; prefixes holds for each symbol what its path begins with
+// beside the symbols that it stands in, without the dot, and may be shorter than Symbols.
 func (s *Structure) Finish(prefixes []string) {
 	order := make([]int, len(s.Symbols))
 	for i := range order {
@@ -163,32 +219,28 @@ func (s *Structure) Finish(prefixes []string) {
 		return x.End > y.End
 	})
 	sorted := make([]Symbol, len(order))
-	taken := make(map[string]int, len(order))
+	names := make([]string, len(order)) // from the symbol that each stands in
 	var open []int
 	for i, from := range order {
 		sym := s.Symbols[from]
 		for len(open) > 0 && (!sorted[open[len(open)-1]].Node.Contains(sym.Node) || sorted[open[len(open)-1]].Node == sym.Node) {
 			open = open[:len(open)-1]
 		}
-		var base string
 		sym.Parent, sym.Depth = -1, 0
 		if len(open) > 0 {
 			sym.Parent = open[len(open)-1]
 			sym.Depth = sorted[sym.Parent].Depth + 1
-			base = sorted[sym.Parent].Path + "."
 		}
+		names[i] = Normal(sym.Name)
 		if from < len(prefixes) && prefixes[from] != "" {
-			base += Normal(prefixes[from]) + "."
+			names[i] = Normal(prefixes[from]) + "." + names[i]
 		}
-		sym.Path = base + Normal(sym.Name)
-		for n := taken[sym.Path]; n > 0; n = taken[sym.Path] {
-			taken[sym.Path] = n + 1
-			sym.Path = sym.Path + "#" + strconv.Itoa(n+1)
-		}
-		taken[sym.Path]++
 		sorted[i] = sym
 		open = append(open, i)
 	}
+	setPaths(sorted, names)
+	separate(sorted)
+	setFolds(sorted)
 	s.Symbols = sorted
 	sort.SliceStable(s.Cuts, func(a, b int) bool {
 		x, y := s.Cuts[a], s.Cuts[b]
@@ -204,4 +256,88 @@ func (s *Structure) Finish(prefixes []string) {
 		}
 	}
 	s.Cuts = kept
+}
+
+// setPaths gives symbols their paths, of the names that each has in the one that it
+// stands in. Overloads are numbered from 1, so that the bare name is free to mean all.
+func setPaths(symbols []Symbol, names []string) {
+	base := func(i int) string {
+		if p := symbols[i].Parent; p >= 0 {
+			return symbols[p].Path + "." + names[i]
+		}
+		return names[i]
+	}
+	count := map[string]int{}
+	bases := make([]string, len(symbols)) // by which overloads are told
+	for i := range symbols {
+		bases[i] = base(i)
+		symbols[i].Path = bases[i]
+		for n := count[symbols[i].Path]; n > 0; n = count[symbols[i].Path] {
+			count[symbols[i].Path] = n + 1
+			symbols[i].Path += "#" + strconv.Itoa(n+1)
+		}
+		count[symbols[i].Path]++
+	}
+	number := map[string]int{}
+	taken := make(map[string]bool, len(symbols))
+	for i := range symbols {
+		path := base(i)
+		for n := path; count[bases[i]] > 1 || taken[path]; {
+			number[bases[i]]++
+			if path = n + "#" + strconv.Itoa(number[bases[i]]); !taken[path] {
+				break
+			}
+		}
+		symbols[i].Path = path
+		taken[path] = true
+	}
+}
+
+// separate takes the doc comment from symbols whose neighbour, as a grammar that lost its
+// way read it, has it within.
+func separate(symbols []Symbol) {
+	last := map[int]int{} // by parent
+	for i := range symbols {
+		sym := &symbols[i]
+		before, ok := last[sym.Parent]
+		if ok && symbols[before].Whole.End > sym.Doc.Start && symbols[before].Whole.Start < sym.Doc.End {
+			sym.Doc = Span{}
+		}
+		if !ok || symbols[before].Whole.End < sym.Whole.End {
+			last[sym.Parent] = i
+		}
+	}
+}
+
+// setFolds gives symbols without a Fold that hold others one that stands for these.
+func setFolds(symbols []Symbol) {
+	inner := map[int]Span{}
+	for i := range symbols {
+		sym := &symbols[i]
+		if sym.Parent < 0 || !symbols[sym.Parent].Fold.Empty() {
+			continue
+		}
+		span, ok := inner[sym.Parent]
+		if !ok {
+			span = sym.core()
+		}
+		inner[sym.Parent] = Span{span.Start, max(span.End, sym.core().End)}
+	}
+	for i, span := range inner {
+		sym := &symbols[i]
+		span = Span{max(span.Start, sym.Node.Start), min(span.End, sym.Node.End)}
+		if span.Start > sym.Node.Start && !span.Empty() {
+			sym.Fold = Cut{Span: span, Text: "..."}
+			sym.Head.End = min(sym.Head.End, max(span.Start, sym.Head.Start))
+		}
+	}
+}
+
+// core is a symbol with its doc comment.
+func (sym *Symbol) core() Span {
+	span := sym.Whole
+	if !sym.Doc.Empty() {
+		span.Start = min(span.Start, sym.Doc.Start)
+	}
+	return span
 }

@@ -1,6 +1,7 @@
 package code
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,6 +46,7 @@ func sample() *Structure {
 	class := between("class Server", "stop(now): { b }")
 	decorated := Span{at("@route", 1).Start, class.End}
 	group := between("const (", "]\n)")
+	inner := between("\n    A = 1", "    ]\n")
 	members := between("// Login", "stop(now): { b }")
 	method := func(text, body string) Symbol {
 		node := at(text, 1)
@@ -55,7 +57,7 @@ func sample() *Structure {
 	s := &Structure{
 		Imports: []string{"os"},
 		Symbols: []Symbol{
-			{Kind: Variable, Name: "B", Node: between("B = [", "]"), Whole: between("B = [", "]"), Group: group, Head: at("B = ", 1)},
+			{Kind: Variable, Name: "B", Node: between("B = [", "]"), Whole: between("B = [", "]"), Group: Group{group, inner}, Head: at("B = ", 1)},
 			{
 				Kind: Class, Name: "Server", Node: class, Whole: decorated, Doc: at("// Server serves.", 1),
 				Head: at("class Server(Base):", 1), Fold: Cut{members, "..."},
@@ -63,7 +65,7 @@ func sample() *Structure {
 			login,
 			method("def stop(): { a }", "{ a }"),
 			method("def stop(now): { b }", "{ b }"),
-			{Kind: Constant, Name: "A", Node: at("A = 1", 1), Whole: at("A = 1", 1), Group: group, Head: at("A = 1", 1)},
+			{Kind: Constant, Name: "A", Node: at("A = 1", 1), Whole: at("A = 1", 1), Group: Group{group, inner}, Head: at("A = 1", 1)},
 		},
 		Cuts: []Cut{
 			{at("{ check(user) }", 1), "{ ... }"},
@@ -87,7 +89,7 @@ func TestFinishPutsInOrder(t *testing.T) {
 		}
 		got = append(got, strings.Repeat(" ", sym.Depth)+sym.Path+" in "+parent)
 	}
-	want := []string{"Server in -", " Server.login in Server", " Server.stop in Server", " Server.stop#2 in Server", "A in -", "B in -"}
+	want := []string{"Server in -", " Server.login in Server", " Server.stop#1 in Server", " Server.stop#2 in Server", "A in -", "B in -"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("wrong symbols (-want +got):\n%s", diff)
 	}
@@ -108,9 +110,9 @@ func TestFinishNamesWhatStandsOutside(t *testing.T) {
 	if got := s.Outline(src); got != want {
 		t.Errorf("outline:\n%s\nwant:\n%s", got, want)
 	}
-	for path, want := range map[string]int{"A.B.f": 0, "A::B::f": 0, "g": 1, "g#2": 2, "g#3": -1, "f": -1} {
-		if got := s.Find(path); got != want {
-			t.Errorf("%s is symbol %d, want %d", path, got, want)
+	for path, want := range map[string][]int{"A.B.f": {0}, "A::B::f": {0}, "g": {1, 2}, "g#1": {1}, "g#2": {2}, "g#3": nil, "f": nil} {
+		if got := s.Find(path); !slices.Equal(got, want) {
+			t.Errorf("%s means the symbols %d, want %d", path, got, want)
 		}
 	}
 }
@@ -138,29 +140,36 @@ func TestViews(t *testing.T) {
 
 func TestMasked(t *testing.T) {
 	const (
-		doc    = "// Server serves.\n@route\nclass Server(Base):\n"
+		header = "// Server serves.\n@route\nclass Server(Base):\n"
 		login  = "    // Login logs in.\n    def login(user): "
 		stops  = "    def stop(): { a }\n    def stop(now): { b }"
 		wholeB = "    B = [\n        2,\n    ]"
 	)
 	tests := []struct {
 		name string
-		mask map[string]models.MaskMode
+		mask Mask
 		want string
 	}{
-		{"a definition has its doc comment and its margin", map[string]models.MaskMode{"Server.login": "def"}, login + "{ check(user) }"},
-		{"a signature has the body elided", map[string]models.MaskMode{"Server::login": "sig"}, login + "{ ... }"},
-		{"the signature of a type has no members", map[string]models.MaskMode{"Server": "sig"}, doc + "    ..."},
-		{"parts stand in the order of the source", map[string]models.MaskMode{"B": "def", "Server.stop#2": "def"}, "    def stop(now): { b }\n\n" + wholeB},
-		{"a long value is elided", map[string]models.MaskMode{"B": "sig"}, "    B = ..."},
-		{"sig refines a definition", map[string]models.MaskMode{"Server": "def", "Server.login": "sig"}, doc + login + "{ ... }\n" + stops},
-		{"hide takes lines and comment out of one", map[string]models.MaskMode{"Server": "def", "Server.login": "hide"}, doc + stops},
-		{"nothing is printed twice", map[string]models.MaskMode{"Server": "def", "Server.stop": "def"}, doc + login + "{ check(user) }\n" + stops},
-		{"a member stands beside the signature of its type", map[string]models.MaskMode{"Server": "sig", "Server.stop": "def"}, doc + "    ...\n\n    def stop(): { a }"},
-		{"a group of which all is wanted is whole", map[string]models.MaskMode{"A": "def", "B": "def"}, "const (\n    A = 1\n" + wholeB + "\n)"},
-		{"a group of which a part is wanted is not", map[string]models.MaskMode{"A": "def", "B": "sig"}, "    A = 1\n\n    B = ..."},
-		{"hide alone shows nothing", map[string]models.MaskMode{"A": "hide"}, ""},
-		{"what is gone is named", map[string]models.MaskMode{"A": "def", "Gone": "sig"}, "    A = 1\n\nERROR: symbol not found: Gone"},
+		{"a definition has its doc comment and its margin, and stands in the header of its type", Mask{"Server.login": "def"}, header + login + "{ check(user) }"},
+		{"a signature has the body elided", Mask{"Server::login": "sig"}, header + login + "{ ... }"},
+		{"the signature of a type has no members", Mask{"Server": "sig"}, header + "    ..."},
+		{"members share the header of their type", Mask{"Server.login": "sig", "Server.stop#2": "def"}, header + login + "{ ... }\n    def stop(now): { b }"},
+		{"the bare name of an overloaded symbol means every overload", Mask{"Server.stop": "def"}, header + stops},
+		{"the name of one counts before it", Mask{"Server.stop": "def", "Server.stop#1": "sig"}, header + "    def stop(): {}\n    def stop(now): { b }"},
+		{"parts stand in the order of the source", Mask{"B": "def", "Server.stop#2": "def"}, header + "    def stop(now): { b }\n\nconst (\n" + wholeB + "\n)"},
+		{"a long value is elided", Mask{"B": "sig"}, "const (\n    B = ...\n)"},
+		{"sig refines a definition", Mask{"Server": "def", "Server.login": "sig"}, header + login + "{ ... }\n" + stops},
+		{"hide takes lines and comment out of one", Mask{"Server": "def", "Server.login": "hide"}, header + stops},
+		{"hide takes the last member", Mask{"Server": "def", "Server.stop#2": "hide"}, header + login + "{ check(user) }\n    def stop(): { a }"},
+		{"hide takes all that a bare name means", Mask{"Server": "def", "Server.stop": "hide"}, header + login + "{ check(user) }"},
+		{"a type of which every member is hidden is its header", Mask{"Server": "def", "Server.login": "hide", "Server.stop": "hide"}, header + "    ..."},
+		{"nothing is printed twice", Mask{"Server": "def", "Server.stop#1": "def"}, header + login + "{ check(user) }\n" + stops},
+		{"a member stands in the signature of its type", Mask{"Server": "sig", "Server.stop#1": "def"}, header + "    def stop(): { a }"},
+		{"a member of what is hidden by name stands alone", Mask{"Server": "hide", "Server.stop#1": "def"}, "    def stop(): { a }"},
+		{"a group of which all is wanted is whole", Mask{"A": "def", "B": "def"}, "const (\n    A = 1\n" + wholeB + "\n)"},
+		{"a group of which a part is wanted has that part", Mask{"A": "def", "B": "sig"}, "const (\n    A = 1\n    B = ...\n)"},
+		{"hide alone shows nothing", Mask{"A": "hide"}, ""},
+		{"what is gone is named", Mask{"A": "def", "Gone": "sig"}, "const (\n    A = 1\n)\n\nERROR: symbol not found: Gone"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -192,7 +201,7 @@ func TestNearest(t *testing.T) {
 		{"Server.logn", []string{"Server.login"}},
 		{"Client.login", []string{"Server.login"}},
 		{"login", []string{"Server.login"}},
-		{"Server.stop#3", []string{"Server.stop#2", "Server.stop"}},
+		{"Server.stop#3", []string{"Server.stop#1", "Server.stop#2"}},
 		{"entirely different", nil},
 	}
 	for _, tt := range tests {

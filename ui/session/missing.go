@@ -270,7 +270,7 @@ func (p *Project) placeSymbol(ctx context.Context, one *Missing, in aggregate.In
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err == nil && parsed.Structure.Find(one.Symbol) >= 0 {
+		if err == nil && len(parsed.Structure.Find(one.Symbol)) > 0 {
 			found = append(found, NewPlace{relocate.Place{Path: file, Why: relocate.SameName, Score: 0.7}, one.Symbol})
 		}
 	}

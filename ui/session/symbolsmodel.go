@@ -178,7 +178,7 @@ func (m *SymbolsModel) arrange() {
 	mask := m.current()
 	m.shown = structure.Shown(mask)
 	for _, path := range slices.Sorted(maps.Keys(mask)) {
-		if structure.Find(path) < 0 {
+		if len(structure.Find(path)) == 0 {
 			m.lost = append(m.lost, &code.LostError{Path: path, Nearest: structure.Nearest(path, 3)})
 			m.rows = append(m.rows, -len(m.lost))
 		}
@@ -342,7 +342,7 @@ func (m *SymbolsModel) Replace(lost, now string) {
 	}
 	delete(mask, lost)
 	if structure := m.parsed.Structure; now != "" && structure != nil {
-		if at := structure.Find(now); at >= 0 {
+		for _, at := range structure.Find(now) {
 			mask = structure.Choose(mask, at, mode)
 		}
 	}

@@ -69,6 +69,9 @@ type Definition struct {
 	Members     code.Span
 	MembersText string // instead of the language's elision
 	Doc         code.Span
+	// Own is what belongs to the name alone in a declaration of several: see
+	// [code.Symbol.Own].
+	Own []code.Span
 	// HeadEnd is where the header ends when that is before body, members and value. 0
 	// tells nothing.
 	HeadEnd int

@@ -130,8 +130,9 @@ func (l *Language) Errors(src []byte) (int, error) {
 // match is a definition, a body without one, or an import.
 type match struct {
 	Definition
-	pattern uint16
-	listed  bool // it is a definition or a scope
+	pattern  uint16
+	listed   bool // it is a definition or a scope
+	declared *sitter.Node
 }
 
 // found is what a query found.
@@ -179,7 +180,7 @@ func (q *query) matches(l *Language, root *sitter.Node, src []byte) found {
 			case owner:
 				found.OwnerNode, found.Owner = n, found.Text(n)
 			case declaration:
-				found.Declaration = span
+				found.Declaration, found.declared = span, n
 			case body:
 				found.Body = join(found.Body, span)
 				last = n
@@ -288,6 +289,15 @@ func (l *Language) structure(src []byte, f found, broken bool) (*code.Structure,
 		}
 	}
 	s.Cuts = dataCuts(src, f.data, closed, list)
+	groups := map[code.Span]code.Group{}
+	group := func(span code.Span, node *sitter.Node, deep bool) code.Group {
+		g, ok := groups[span]
+		if !ok {
+			g = code.Group{Span: l.withDoc(src, span), Members: within(node, deep)}
+			groups[span] = g
+		}
+		return g
+	}
 	var prefixes []string
 	for i := range list {
 		m := &list[i]
@@ -296,12 +306,12 @@ func (l *Language) structure(src []byte, f found, broken bool) (*code.Structure,
 		if !m.listed || m.Scope {
 			continue
 		}
-		sym := code.Symbol{Kind: m.Kind, Name: m.Name, Node: m.Span, Whole: m.Span}
+		sym := code.Symbol{Kind: m.Kind, Name: m.Name, Node: m.Span, Whole: m.Span, Own: m.Own}
 		switch n := declared[m.Declaration]; {
 		case n == 1 && m.Declaration.Contains(m.Span):
 			sym.Whole = m.Declaration
 		case n > 1 && m.Declaration.Contains(m.Span):
-			sym.Group = l.withDoc(src, m.Declaration)
+			sym.Group = group(m.Declaration, m.declared, false)
 		}
 		prefix := m.Owner
 		for _, scope := range scopes {
@@ -309,7 +319,7 @@ func (l *Language) structure(src []byte, f found, broken bool) (*code.Structure,
 				continue
 			}
 			if sym.Group.Empty() {
-				sym.Group = l.withDoc(src, join(scope.Declaration, scope.Span))
+				sym.Group = group(join(scope.Declaration, scope.Span), scope.Node, true)
 			}
 			if prefix == "" {
 				prefix = scope.Name
@@ -342,6 +352,33 @@ func (l *Language) structure(src []byte, f found, broken bool) (*code.Structure,
 		}
 	}
 	return s, nil
+}
+
+// within returns what stands between the brackets that a declaration or block ends with,
+// or none. deep looks for them in its last part too, and in the last part of that.
+func within(n *sitter.Node, deep bool) code.Span {
+	for n != nil {
+		i := int(n.ChildCount()) - 1
+		for i > 0 && (n.Child(i).Type() == ";" || n.Child(i).Type() == ",") {
+			i--
+		}
+		if i < 0 {
+			return code.Span{}
+		}
+		last := n.Child(i)
+		if at := strings.Index(")}", last.Type()); at >= 0 {
+			for j := range i {
+				if c := n.Child(j); c.Type() == "({"[at:at+1] {
+					return code.Span{Start: int(c.EndByte()), End: int(last.StartByte())}
+				}
+			}
+			return code.Span{}
+		}
+		if n = last; !deep {
+			return code.Span{}
+		}
+	}
+	return code.Span{}
 }
 
 // place is where a match stands, for what may not stand inside a body.

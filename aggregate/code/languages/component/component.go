@@ -8,7 +8,6 @@ package component
 
 import (
 	"fmt"
-	"strings"
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
@@ -119,7 +118,7 @@ func join(parts []*code.Structure) *code.Structure {
 	var prefixes []string
 	for _, s := range parts {
 		for i := range s.Symbols {
-			prefixes = append(prefixes, prefix(s, i))
+			prefixes = append(prefixes, s.Prefix(i))
 		}
 		all.Symbols = append(all.Symbols, s.Symbols...)
 		all.Cuts = append(all.Cuts, s.Cuts...)
@@ -128,18 +127,4 @@ func join(parts []*code.Structure) *code.Structure {
 	}
 	all.Finish(prefixes)
 	return all
-}
-
-// prefix is what the path of a symbol has between that of its parent and its name: the
-// type of a method that stands outside it.
-func prefix(s *code.Structure, i int) string {
-	sym := &s.Symbols[i]
-	path, name := sym.Path, code.Normal(sym.Name)
-	if sym.Parent >= 0 {
-		path = strings.TrimPrefix(path, s.Symbols[sym.Parent].Path+".")
-	}
-	if at := strings.LastIndexByte(path, '#'); at > 0 && !strings.HasSuffix(path, name) {
-		path = path[:at] // the number of an overload
-	}
-	return strings.TrimSuffix(strings.TrimSuffix(path, name), ".")
 }

@@ -29,6 +29,7 @@ func check(t *testing.T, l *grammar.Language, src string, strict bool) {
 	checkStored(t, s, src)
 	checkSymbols(t, s, src)
 	checkMasks(t, s, src)
+	checkMembers(t, s, src)
 	if l.Support == code.FullSupport {
 		checkSkeleton(t, s, src)
 		if l.Grammar != nil {
@@ -70,8 +71,8 @@ func checkSymbols(t *testing.T, s *code.Structure, src string) {
 		if !sym.Doc.Empty() && sym.Doc.End > sym.Whole.Start {
 			t.Errorf("%s: the doc comment %v reaches into the definition %v", sym.Path, sym.Doc, sym.Whole)
 		}
-		if got := s.Find(sym.Path); got != i {
-			t.Errorf("%s is found as symbol %d, not %d", sym.Path, got, i)
+		if got := s.Find(sym.Path); !slices.Equal(got, []int{i}) {
+			t.Errorf("%s is found as the symbols %d, not as %d", sym.Path, got, i)
 		}
 	}
 }
@@ -87,7 +88,11 @@ func checkMasks(t *testing.T, s *code.Structure, src string) {
 		}
 		all[sym.Path] = models.MaskDef
 		got, lost := s.Masked(src, map[string]models.MaskMode{sym.Path: models.MaskDef})
-		if len(lost) > 0 || !strings.Contains(src, got) {
+		within, whole := src, got
+		if !sym.Group.Empty() {
+			within, whole = got, sym.Whole.Of(src) // in the header of its group
+		}
+		if len(lost) > 0 || !strings.Contains(within, strings.TrimRight(whole, " \t\r\n")) {
 			t.Errorf("the definition of %s is not the source's own bytes:\n%s", sym.Path, got)
 		}
 		if i > 200 {
@@ -101,6 +106,55 @@ func checkMasks(t *testing.T, s *code.Structure, src string) {
 	for _, sym := range s.Symbols {
 		if !strings.Contains(got, strings.TrimRight(sym.Node.Of(src), " \t\r\n")) {
 			t.Errorf("masking every top-level symbol as def loses %s", sym.Path)
+		}
+	}
+}
+
+// checkMembers: a member that is hidden in the definition of what it stands in is not
+// printed, or an error is, and that only where others share its declaration; those beside
+// it are printed. A member that is chosen is printed within the header of what it stands
+// in.
+func checkMembers(t *testing.T, s *code.Structure, src string) {
+	t.Helper()
+	const most = 200_000 // bytes: each member takes as long as the file
+	step := max(1, len(s.Symbols)*len(src)/most)
+	for i := 0; i < len(s.Symbols); i += step {
+		sym := s.Symbols[i]
+		text := strings.TrimSpace(sym.Node.Of(src))
+		mask := s.Whole()
+		all, _ := s.Masked(src, mask)
+		mask[sym.Path] = models.MaskHide
+		got, problems := s.Masked(src, mask)
+		shared := false
+		for j, other := range s.Symbols {
+			overlaps := other.Whole.Start < sym.Whole.End && sym.Whole.Start < other.Whole.End
+			if !s.Within(j, i) && !s.Within(i, j) {
+				shared = shared || overlaps
+				if beside := strings.TrimSpace(other.Node.Of(src)); !overlaps && len(problems) == 0 && !strings.Contains(got, beside) {
+					t.Errorf("without %s, %s is lost too:\n%s", sym.Path, other.Path, got)
+				}
+			}
+		}
+		switch failed := strings.Contains(got, "ERROR: symbol cannot be hidden: "+sym.Path); {
+		case failed != (len(problems) > 0):
+			t.Errorf("of hiding %s the problems are %v, and it gives\n%s", sym.Path, problems, got)
+		case failed && !shared:
+			t.Errorf("%s cannot be hidden, though it has a declaration of its own", sym.Path)
+		case !failed && strings.Count(got, text) >= strings.Count(all, text) && !(len(sym.Own) > 0 && shared):
+			t.Errorf("%s is hidden and printed:\n%s", sym.Path, got)
+		}
+		got, problems = s.Masked(src, map[string]models.MaskMode{sym.Path: models.MaskDef})
+		if len(problems) > 0 || !strings.Contains(got, text) {
+			t.Errorf("%s is chosen (%v) and not printed:\n%s", sym.Path, problems, got)
+		}
+		for p := sym.Parent; p >= 0; p = s.Symbols[p].Parent {
+			outer := s.Symbols[p]
+			if slices.ContainsFunc(s.Symbols, func(o code.Symbol) bool { return o.Parent == p && o.Whole.Start < outer.Head.End }) {
+				continue // a document of YAML begins with its first key
+			}
+			if first, _, _ := strings.Cut(strings.TrimSpace(outer.Head.Of(src)), "\n"); !strings.Contains(got, strings.TrimSpace(first)) {
+				t.Errorf("%s is printed without the header of %s:\n%s", sym.Path, outer.Path, got)
+			}
 		}
 	}
 }

@@ -48,6 +48,10 @@ func refine(d *grammar.Definition) bool {
 		d.Owner = tables(d)
 	case d.Kind == code.Variable && bytes.Contains(d.Src[d.Value.Start:d.Value.End], []byte("function")):
 		d.Members, d.Value = d.Value, code.Span{} // it holds functions of its own
+		text := string(d.Src[d.Members.Start:d.Members.End])
+		if open, end := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}'); open >= 0 && end > open && !strings.Contains(text[:open]+text[end:], "\n") {
+			d.MembersText = text[:open+1] + " ... " + text[end:] // setmetatable({ ... })
+		}
 	}
 	if !d.Body.Empty() {
 		d.Body = body(d)

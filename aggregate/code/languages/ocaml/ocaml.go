@@ -59,7 +59,8 @@ func readInterface(implementation *grammar.Language, src []byte) (*code.Structur
 		if sym.Node.Empty() {
 			continue // the module itself
 		}
-		sym.Whole, sym.Doc, sym.Group, sym.Head = moved(sym.Whole), moved(sym.Doc), moved(sym.Group), moved(sym.Head)
+		sym.Whole, sym.Doc, sym.Head = moved(sym.Whole), moved(sym.Doc), moved(sym.Head)
+		sym.Group = code.Group{Span: moved(sym.Group.Span), Members: moved(sym.Group.Members)}
 		sym.Fold.Span = moved(sym.Fold.Span)
 		if sym.Depth == 1 && sym.Kind == code.Method {
 			sym.Kind = code.Function
@@ -77,6 +78,12 @@ func readInterface(implementation *grammar.Language, src []byte) (*code.Structur
 
 func refine(d *grammar.Definition) bool {
 	d.Name = strings.Trim(d.Name, "() ") // of an operator
+	if word, _, _ := strings.Cut(string(d.Src[d.Members.Start:d.Members.End]), "\n"); !d.Members.Empty() {
+		switch word = strings.TrimSpace(word); word {
+		case "struct", "sig", "object":
+			d.MembersText = word + " ... end"
+		}
+	}
 	if d.Kind != code.Variable || d.Value.Empty() {
 		return true
 	}

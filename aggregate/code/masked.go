@@ -1,0 +1,631 @@
+package code
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"dossier/models"
+)
+
+// HiddenError says that a symbol which a mask hides cannot be cut out of another that it
+// shows: one declaration makes both, as in a, b = f(). Neither is shown.
+type HiddenError struct{ Path, Of string }
+
+func (e *HiddenError) Error() string {
+	return "the symbol " + e.Path + " cannot be hidden: it is a part of " + e.Of + ", which is left out with it"
+}
+
+// Masked returns the symbols that mask names, in the order of the source, joined by a
+// blank line. A definition is the source's own bytes with its doc comment; a signature
+// has the body or the members elided; what is hidden is left out. An entry inside a
+// definition refines it, and nothing is printed twice.
+//
+// What stands in something that is not shown as its definition is printed within that:
+// its header, the chosen members, and its end. Members of one type share it.
+//
+// A name that the source does not have stands at the end as a line that says so, and is
+// a [*LostError]. A hidden symbol that cannot be cut out is a line in the place of what
+// it cannot be cut out of, and a [*HiddenError]: no byte of a symbol that mask hides is
+// printed, but those of symbols in it that mask shows.
+func (s *Structure) Masked(src string, mask Mask) (string, []error) {
+	modes, lost := s.resolve(mask)
+	m := s.mask(src, modes)
+	parts := m.parts()
+	for _, l := range lost {
+		parts = append(parts, "ERROR: symbol not found: "+l.Path)
+		m.problems = append(m.problems, l)
+	}
+	return strings.Join(parts, "\n\n"), m.problems
+}
+
+// Definitions returns every top-level definition, and nothing else.
+func (s *Structure) Definitions(src string) string {
+	modes := make([]models.MaskMode, len(s.Symbols))
+	for i := range s.Symbols {
+		if s.Symbols[i].Parent < 0 {
+			modes[i] = models.MaskDef
+		}
+	}
+	return strings.Join(s.mask(src, modes).parts(), "\n\n")
+}
+
+// node is a part of the source that a mask decides about: a symbol, several symbols of
+// one declaration, or a group.
+type node struct {
+	symbols  []int // none of a group
+	group    Group
+	core     Span // with the doc comment
+	extent   Span // core, with the white space before it on its line
+	children []*node
+	mode     models.MaskMode // the most that one of symbols is shown; hide for a group
+	shown    bool            // whether something of it is
+	changed  bool            // whether something in it is not shown as its definition
+	secret   bool            // whether it is hidden by name, or by the name of what it stands in
+}
+
+// masking prints what a mask shows. It goes through the source once, from its beginning
+// to its end, so that nothing is printed twice. All of the source that is printed goes
+// through [masking.upTo], which refuses what is hidden.
+type masking struct {
+	s        *Structure
+	src      string
+	modes    []models.MaskMode // as the mask names them
+	shown    []models.MaskMode // of all symbols
+	roots    []*node
+	hidden   []bool // the bytes that may not be printed; nil when the mask hides none
+	out      []byte // the part that is being printed
+	at       int    // how far the source is printed or left out
+	refused  []int  // the hidden bytes that were to be printed
+	problems []error
+}
+
+func (s *Structure) mask(src string, modes []models.MaskMode) *masking {
+	m := &masking{s: s, src: src, modes: modes, shown: s.shown(modes)}
+	root := m.tree()
+	m.roots = root.children
+	m.settle(root)
+	if slices.Contains(modes, models.MaskHide) {
+		m.hidden = make([]bool, len(src))
+		m.conceal(root)
+	}
+	return m
+}
+
+// tree puts the symbols into nodes, and returns one that holds all.
+func (m *masking) tree() *node {
+	type place struct {
+		parent int
+		group  Group
+	}
+	root := &node{}
+	at := make([]*node, len(m.s.Symbols))
+	groups := map[place]*node{}
+	first := m.s.shared()
+	for i := range m.s.Symbols {
+		sym := &m.s.Symbols[i]
+		if n := at[first[i]]; n != nil {
+			n.symbols = append(n.symbols, i)
+			n.core = Span{min(n.core.Start, sym.core().Start), max(n.core.End, sym.Whole.End)}
+			n.extent = fromMargin(m.src, n.core)
+			at[i] = n
+			continue
+		}
+		holder := root
+		if sym.Parent >= 0 {
+			holder = at[sym.Parent]
+		}
+		if g := sym.Group; g.Contains(sym.Whole) && (sym.Parent < 0 || m.s.Symbols[sym.Parent].Node.Contains(g.Span)) {
+			in := groups[place{sym.Parent, g}]
+			if in == nil {
+				in = &node{group: g, core: g.Span, extent: fromMargin(m.src, g.Span)}
+				groups[place{sym.Parent, g}] = in
+				holder.children = append(holder.children, in)
+			}
+			holder = in
+		}
+		at[i] = &node{symbols: []int{i}, core: sym.core(), extent: sym.extent(m.src)}
+		holder.children = append(holder.children, at[i])
+	}
+	return root
+}
+
+// settle works out how a node is shown, and what is in it.
+func (m *masking) settle(n *node) {
+	n.mode = models.MaskHide
+	for _, i := range n.symbols {
+		if mode := m.shown[i]; mode == models.MaskDef || mode == models.MaskSig && n.mode != models.MaskDef {
+			n.mode = mode
+		}
+		n.changed = n.changed || m.shown[i] != models.MaskDef
+		n.secret = n.secret || m.modes[i] == models.MaskHide
+	}
+	n.shown = n.mode != models.MaskHide
+	n.secret = n.secret && !n.shown
+	for _, c := range n.children {
+		c.secret = n.secret
+		m.settle(c)
+		n.shown = n.shown || c.shown
+		n.changed = n.changed || c.changed
+	}
+}
+
+// conceal marks the bytes that may not be printed: of each symbol that is hidden by name
+// all, but for what is shown of those in it.
+func (m *masking) conceal(n *node) {
+	shown := chosen(n.children)
+	if len(n.symbols) > 1 {
+		shown = nil // of which of them they are members is not known
+	}
+	for _, i := range n.symbols {
+		sym := &m.s.Symbols[i]
+		spans := sym.Own
+		switch {
+		case m.modes[i] != models.MaskHide:
+			continue
+		case n.mode == models.MaskHide || len(spans) == 0:
+			spans = []Span{sym.core()}
+		}
+		for _, span := range spans {
+			at := span.Start
+			for _, c := range shown {
+				m.mark(Span{at, min(c.extent.Start, span.End)})
+				at = max(at, c.core.End+m.tail(c.core.End))
+			}
+			m.mark(Span{at, span.End})
+		}
+	}
+	for _, c := range n.children {
+		m.conceal(c)
+	}
+}
+
+func (m *masking) mark(span Span) {
+	for i := max(0, span.Start); i < min(span.End, len(m.hidden)); i++ {
+		m.hidden[i] = true
+	}
+}
+
+// parts prints what is shown at the top level, each with what stands in it.
+func (m *masking) parts() []string {
+	var parts []string
+	for _, n := range chosen(m.roots) {
+		if n.core.End <= m.at {
+			continue // inside what is printed, as nothing is in a tree without errors
+		}
+		m.out, m.refused = nil, nil
+		m.begin(n)
+		m.print(n)
+		if len(m.refused) > 0 {
+			m.out = nil
+			m.refuse(n, func(sym *Symbol) bool {
+				return slices.ContainsFunc(m.refused, func(at int) bool { return sym.core().Contains(Span{at, at + 1}) })
+			})
+		}
+		m.skipTo(n.core.End)
+		if part := trimEnd(string(m.out)); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}
+
+// chosen returns the nodes of which something is shown. In the place of one that is
+// hidden by name stand those in it.
+func chosen(nodes []*node) []*node {
+	var list []*node
+	for _, n := range nodes {
+		switch {
+		case !n.shown:
+		case n.secret:
+			list = append(list, chosen(n.children)...)
+		default:
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// upTo prints the source as far as a byte, unless something of it is hidden.
+func (m *masking) upTo(end int) {
+	if end = min(end, len(m.src)); end <= m.at {
+		return
+	}
+	at := -1
+	if m.hidden != nil {
+		at = slices.Index(m.hidden[m.at:end], true)
+	}
+	if at >= 0 {
+		m.refused = append(m.refused, m.at+at)
+	} else {
+		m.out = append(m.out, m.src[m.at:end]...)
+	}
+	m.at = end
+}
+
+// begin goes to where a node begins. A comment above it that is a part of a hidden
+// neighbour goes with that.
+func (m *masking) begin(n *node) {
+	m.skipTo(n.extent.Start)
+	if m.hidden == nil || len(n.symbols) == 0 {
+		return
+	}
+	for at := m.s.Symbols[n.symbols[0]].Whole.Start; at > m.at; at-- {
+		if m.hidden[at-1] {
+			m.skipTo(at)
+		}
+	}
+}
+
+func (m *masking) skipTo(end int)      { m.at = max(m.at, end) }
+func (m *masking) literal(text string) { m.out = append(m.out, text...) }
+
+// line begins a line: of the part's first one there is nothing to do.
+func (m *masking) line() {
+	if m.out = bytes.TrimRight(m.out, blanks); len(m.out) > 0 {
+		m.literal("\n")
+	}
+}
+
+// refuse puts a line in the place of what cannot be printed without symbols that are
+// hidden.
+func (m *masking) refuse(n *node, without func(*Symbol) bool) {
+	of := ""
+	for i := range m.s.Symbols {
+		if sym := &m.s.Symbols[i]; of == "" && m.shown[i] != models.MaskHide && n.core.Contains(sym.Whole) {
+			of = sym.Path
+		}
+	}
+	margin, rows := m.src[n.extent.Start:n.core.Start], 0
+	for i := range m.s.Symbols {
+		sym := &m.s.Symbols[i]
+		if m.modes[i] != models.MaskHide || !without(sym) {
+			continue
+		}
+		if rows++; rows > 1 {
+			m.line()
+		}
+		m.literal(margin + "ERROR: symbol cannot be hidden: " + sym.Path)
+		m.problems = append(m.problems, &HiddenError{sym.Path, of})
+	}
+	m.skipTo(n.core.End)
+}
+
+// print prints a node as it is shown.
+func (m *masking) print(n *node) {
+	switch {
+	case !m.separable(n):
+		m.refuse(n, func(sym *Symbol) bool { return len(sym.Own) == 0 && n.core.Contains(sym.Whole) })
+	case len(n.symbols) == 0 && n.changed:
+		m.inGroup(n)
+	case len(n.symbols) == 0, n.mode == models.MaskDef && !m.emptied(n):
+		m.within(n.core.End, n.children, m.owned(n))
+	case len(n.symbols) == 1 && !m.fold(n).Empty():
+		m.inType(n)
+	case n.mode == models.MaskHide:
+		m.members(n.children, chosen(n.children), true)
+	default:
+		m.signature(n)
+	}
+	m.skipTo(n.core.End)
+}
+
+// fold is what stands for the members of a node, or none.
+func (m *masking) fold(n *node) Cut {
+	if len(n.symbols) == 0 {
+		return Cut{Span: n.group.Members}
+	}
+	return m.s.Symbols[n.symbols[0]].Fold
+}
+
+// separable reports whether what is hidden of a declaration can be cut out of it.
+func (m *masking) separable(n *node) bool {
+	return n.mode == models.MaskHide || !slices.ContainsFunc(n.symbols, func(i int) bool {
+		return m.modes[i] == models.MaskHide && len(m.s.Symbols[i].Own) == 0
+	})
+}
+
+// owned are the parts of a declaration that are hidden symbols' alone, in order.
+func (m *masking) owned(n *node) []Span {
+	var own []Span
+	for _, i := range n.symbols {
+		if m.modes[i] == models.MaskHide {
+			own = append(own, m.s.Symbols[i].Own...)
+		}
+	}
+	slices.SortFunc(own, func(a, b Span) int { return a.Start - b.Start })
+	return own
+}
+
+// emptied reports whether all members of a node are hidden, and nothing else stands
+// between them.
+func (m *masking) emptied(n *node) bool {
+	fold := m.fold(n)
+	if len(n.symbols) > 1 || len(n.children) == 0 || slices.ContainsFunc(n.children, func(c *node) bool { return c.shown }) {
+		return false
+	}
+	var left strings.Builder
+	at := fold.Start
+	for _, c := range n.children {
+		if c.core.Start > at {
+			left.WriteString(m.src[at:min(c.core.Start, fold.End)])
+		}
+		at = max(at, min(fold.End, c.core.End+m.tail(c.core.End)))
+	}
+	left.WriteString(m.src[at:fold.End])
+	opening, closing := brackets(fold)
+	text := strings.TrimPrefix(strings.Trim(left.String(), blanks), opening)
+	return strings.Trim(strings.TrimSuffix(text, closing), blanks) == ""
+}
+
+// brackets returns what stands around the members of a type: { and } for "{ ... }".
+func brackets(fold Cut) (opening, closing string) {
+	opening, closing, _ = strings.Cut(fold.Text, "...")
+	return strings.Trim(opening, blanks), strings.Trim(closing, blanks)
+}
+
+// within prints a definition as far as end, without what is hidden in it; own are parts
+// of it that are hidden.
+func (m *masking) within(end int, children []*node, own []Span) {
+	from := len(m.out)
+	for i, c := range children {
+		if !c.changed || c.core.Start >= end {
+			continue
+		}
+		m.upTo(c.extent.Start)
+		switch group := len(c.symbols) == 0; {
+		case group && (c.shown || !c.group.Members.Empty() && !m.emptied(c)):
+			m.within(c.core.End, c.children, nil) // it belongs to the definition
+		case c.secret && c.shown:
+			m.members(c.children, chosen(c.children), true)
+			m.skipTo(c.core.End)
+		case c.shown:
+			m.print(c)
+		default:
+			m.leaveOut(c, from, i == len(children)-1)
+		}
+	}
+	for _, span := range own {
+		m.upTo(span.Start)
+		m.leaveOutOf(span.End, from)
+	}
+	m.upTo(end)
+}
+
+// leaveOut leaves out a member: its lines where it has them for itself, else what
+// separates it from its neighbours with it. from is where what it may be separated from
+// begins in what is printed.
+func (m *masking) leaveOut(n *node, from int, last bool) {
+	end := n.core.End + m.tail(n.core.End)
+	rest := end + lineEnd(m.src[end:])
+	if !m.ownLine(n) || strings.Trim(m.src[end:rest], blanks) != "" {
+		m.upTo(n.core.Start)
+		m.leaveOutOf(n.core.End, from)
+		return
+	}
+	m.skipTo(min(rest+1, len(m.src)))
+	if last && end == n.core.End {
+		m.cutComma(from)
+	}
+	// Of the blank lines around it, those above go with it.
+	if above := bytes.TrimRight(m.out[from:], blanks); last || strings.TrimSpace(m.src[m.at:m.at+lineEnd(m.src[m.at:])]) == "" {
+		if text := m.out[from+len(above):]; bytes.Count(text, []byte("\n")) > 1 {
+			m.out = append(m.out[:from+len(above)], '\n')
+		}
+	}
+}
+
+// leaveOutOf leaves out the rest of an element of a list, with the comma behind it or,
+// when there is none, the one before it.
+func (m *masking) leaveOutOf(end, from int) {
+	m.skipTo(end)
+	behind := strings.TrimLeft(m.src[m.at:], " \t")
+	if behind != "" && (behind[0] == ',' || behind[0] == ';') {
+		m.skipTo(len(m.src) - len(strings.TrimLeft(behind[1:], " \t")))
+		return
+	}
+	m.cutComma(from)
+}
+
+// cutComma takes a comma off the end of what is printed since from.
+func (m *masking) cutComma(from int) {
+	text := m.out[from:]
+	list := bytes.TrimRight(text, blanks)
+	if !bytes.HasSuffix(list, []byte(",")) {
+		return
+	}
+	space := text[len(list):]
+	if bytes.IndexByte(space, '\n') < 0 {
+		space = nil
+	}
+	m.out = append(m.out[:from+len(list)-1], space...)
+}
+
+// tail is how far what belongs to a member reaches behind its end on the same line: what
+// separates it from the next one, and a comment.
+func (m *masking) tail(end int) int {
+	line := m.src[end : end+lineEnd(m.src[end:])]
+	n := 0
+	if text := strings.TrimLeft(line, " \t"); text != "" && (text[0] == ',' || text[0] == ';') {
+		n = len(line) - len(text) + 1
+	}
+	comment := strings.TrimSpace(line[n:])
+	for _, marks := range [][2]string{{"//"}, {"#"}, {"--"}, {"/*", "*/"}, {"(*", "*)"}, {"{-", "-}"}} {
+		if strings.HasPrefix(comment, marks[0]) && strings.HasSuffix(comment, marks[1]) {
+			return len(trimEnd(line))
+		}
+	}
+	return n
+}
+
+// ownLine reports whether nothing but white space stands before a node on its line.
+func (m *masking) ownLine(n *node) bool { return m.beginsLine(n.extent.Start) }
+
+func (m *masking) beginsLine(at int) bool { return at == 0 || m.src[at-1] == '\n' }
+
+// lineEnd is how far the end of a line is.
+func lineEnd(rest string) int {
+	if n := strings.IndexByte(rest, '\n'); n >= 0 {
+		return n
+	}
+	return len(rest)
+}
+
+// signature prints symbols without what a skeleton leaves out of them.
+func (m *masking) signature(n *node) {
+	var cuts []Cut
+	for _, i := range n.symbols {
+		cuts = append(cuts, m.s.elisions(&m.s.Symbols[i])...)
+	}
+	for _, span := range m.owned(n) {
+		cuts = append(cuts, Cut{Span: span})
+	}
+	slices.SortStableFunc(cuts, func(a, b Cut) int { return a.Start - b.Start })
+	from := len(m.out)
+	for _, c := range cuts {
+		if c.Start < m.at {
+			m.skipTo(c.End)
+			continue
+		}
+		m.upTo(c.Start)
+		if c.Text == "" {
+			m.leaveOutOf(c.End, from)
+			continue
+		}
+		m.literal(c.Text)
+		m.skipTo(c.End)
+	}
+	m.upTo(n.core.End)
+}
+
+// inType prints the header of a type, those of its members that are shown, and its end.
+func (m *masking) inType(n *node) {
+	sym := &m.s.Symbols[n.symbols[0]]
+	head, end := n.children, sym.Fold.Start
+	for i, c := range n.children {
+		// A member that begins in the header is a part of it: the first key of a document.
+		if c.shown || c.secret || len(c.symbols) == 0 || m.s.Symbols[c.symbols[0]].Whole.Start >= end {
+			if c.core.End > end {
+				head, end = n.children[:i], min(end, c.extent.Start)
+				break
+			}
+		}
+	}
+	members := n.children[len(head):]
+	m.within(end, slices.DeleteFunc(slices.Clone(head), func(c *node) bool { return !c.secret }), nil)
+	list := chosen(members)
+	if len(list) == 0 {
+		m.skipTo(sym.Fold.Start - len(m.marginOf(sym.Fold.Start)))
+		m.upTo(sym.Fold.Start)
+		m.literal(sym.Fold.Text)
+		m.skipTo(sym.Fold.End)
+		m.upTo(n.core.End)
+		return
+	}
+	opening, closing := brackets(sym.Fold)
+	m.literal(opening)
+	m.members(members, list, opening == "")
+	if closing != "" {
+		m.closing(sym.Fold.Start, sym.Fold.End-len(closing), m.marginOf(sym.Node.Start))
+		m.literal(closing)
+	}
+	m.skipTo(sym.Fold.End)
+	m.upTo(n.core.End)
+}
+
+// inGroup prints the header of a group, those of its members that are shown, and its end.
+func (m *masking) inGroup(n *node) {
+	list, inner := chosen(n.children), n.group.Members
+	if !inner.Empty() {
+		m.upTo(inner.Start)
+		m.members(n.children, list, false)
+		m.closing(inner.Start, inner.End, m.marginOf(n.core.Start))
+		m.skipTo(inner.End)
+		m.upTo(n.core.End)
+		return
+	}
+	m.upTo(n.children[0].extent.Start)
+	for k, c := range list {
+		i := slices.Index(n.children, c)
+		switch {
+		case k == 0:
+			m.begin(c)
+		case i < 0:
+			m.line()
+			m.begin(c)
+		default:
+			m.skipTo(n.children[i-1].core.End)
+			m.upTo(c.extent.Start) // what separates it from the one before
+		}
+		m.print(c)
+	}
+	m.skipTo(n.children[len(n.children)-1].core.End)
+	m.upTo(n.core.End)
+}
+
+// members prints those in list, with what separates them: a line each where they have
+// lines of their own, with a blank line where the source has one between them; below
+// what stands before them too, unless that opens a bracket.
+func (m *masking) members(all, list []*node, below bool) {
+	if behind := len(trimEnd(m.src[:m.at])); below {
+		below = m.apart(behind, len(m.src)-len(strings.TrimLeft(m.src[behind:], blanks)))
+	}
+	for k, c := range list {
+		switch {
+		case m.ownLine(c):
+			m.line()
+			if len(m.out) > 0 && (k == 0 && below || k > 0 && m.apart(m.at, c.extent.Start)) {
+				m.literal("\n")
+			}
+		case strings.Contains(m.src[min(m.at, c.core.Start):c.core.Start], "\n"):
+			m.line()
+			start := strings.LastIndexByte(m.src[:c.core.Start], '\n') + 1
+			line := m.src[start:c.core.Start]
+			m.literal(line[:len(line)-len(strings.TrimLeft(line, " \t"))])
+		default:
+			m.literal(" ")
+		}
+		m.begin(c)
+		m.print(c)
+		end := c.core.End + m.tail(c.core.End)
+		comma := strings.IndexByte(m.src[m.at:max(m.at, end)], ',')
+		if comma >= 0 && strings.TrimLeft(m.src[m.at:m.at+comma], " \t") == "" && k == len(list)-1 && c != all[len(all)-1] {
+			m.skipTo(m.at + comma + 1)
+		}
+		m.upTo(end)
+	}
+}
+
+// apart reports whether a blank line stands between two bytes.
+func (m *masking) apart(from, to int) bool {
+	lines := 0
+	for at := from; at < to; at++ {
+		switch m.src[at] {
+		case '\n':
+			if lines++; lines > 1 {
+				return true
+			}
+		case ' ', '\t', '\r':
+		default:
+			lines = 0
+		}
+	}
+	return false
+}
+
+// closing goes to where the bracket stands that closes members, which begin at from: on a
+// line below them unless all is on one. margin is that of the line where they begin.
+func (m *masking) closing(from, at int, margin string) {
+	if !strings.Contains(m.src[from:at], "\n") {
+		m.literal(" ")
+		return
+	}
+	if own := m.marginOf(at); m.beginsLine(at - len(own)) {
+		margin = own
+	}
+	m.line()
+	m.literal(margin)
+}
+
+// marginOf is the white space directly before a byte on its line.
+func (m *masking) marginOf(at int) string { return m.src[fromMargin(m.src, Span{at, at}).Start:at] }
