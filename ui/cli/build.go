@@ -244,15 +244,16 @@ func viewCommand() command {
 }
 
 func view(c *call) error {
-	if len(c.args) != 1 {
-		return usagef("view takes one file, not %d", len(c.args))
+	name, err := c.oneFile("view")
+	if err != nil {
+		return err
 	}
 	p, err := c.project()
 	if err != nil {
 		return err
 	}
 	defer p.Close()
-	item, err := p.Item(c.ctx, c.args[0])
+	item, err := p.Item(c.ctx, name)
 	if err != nil {
 		return err
 	}
@@ -338,6 +339,9 @@ type tokenReport struct {
 }
 
 func countTokens(c *call) error {
+	if slices.Contains(c.args, "") {
+		return usagef("tokens takes names of files, none of which is empty")
+	}
 	p, err := c.project()
 	if err != nil {
 		return err

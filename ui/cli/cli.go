@@ -125,6 +125,9 @@ func dispatch(ctx context.Context, args []string, env Env) (asJSON bool, err err
 	case err != nil:
 		return asksForJSON(args), usagef("%s: %s (dossier %s --help lists the flags)", command.name, flagProblem(err), command.name)
 	}
+	if err := c.checkEmpty(command.name); err != nil {
+		return c.json, err
+	}
 	c.args = c.flags.Args()
 	return c.json, command.run(c)
 }

@@ -77,11 +77,11 @@ func talk(least, most int, run func(*call, *session.Project, []string) error) fu
 	return func(c *call) error {
 		switch n := len(c.args); {
 		case n < least:
-			return usagef("there is an argument missing (dossier discussion --help says what each verb takes)")
+			return usagef("there is an argument missing; it is: dossier discussion %s %s", c.verb.name, c.verb.args)
 		case n > most && most == 0:
-			return usagef("%q is one argument too many (dossier discussion --help says what each verb takes)", c.args[0])
+			return usagef("%q is one argument too many; it is: dossier discussion %s", c.args[0], c.verb.name)
 		case n > most:
-			return usagef("%q is one argument too many; a text of several words stands in quotes (dossier discussion --help says what each verb takes)", c.args[most])
+			return usagef("%q is one argument too many; it is: dossier discussion %s %s, where a text of several words stands in quotes", c.args[most], c.verb.name, c.verb.args)
 		}
 		p, err := c.project()
 		if err != nil {
@@ -180,6 +180,8 @@ func entryNumber(d models.Discussion, s string) (int, error) {
 	switch {
 	case err != nil:
 		return 0, usagef("%q is no number of an entry", s)
+	case d.Name == "":
+		return 0, errors.New("there is no discussion yet; dossier discussion add begins one")
 	case n < 1 || n > len(d.History):
 		return 0, fmt.Errorf("the discussion %q has no entry %s; it has %s", d.Name, s, entries(len(d.History)))
 	}
@@ -521,6 +523,9 @@ type matchReport struct {
 
 // searchDiscussions prints where a text stands: discussion, entry and the line.
 func searchDiscussions(c *call, p *session.Project, args []string) error {
+	if args[0] == "" {
+		return usagef("there is nothing to look for: the words are empty")
+	}
 	all := p.Discussions()
 	reports := []matchReport{}
 	found, err := session.SearchEntries(c.ctx, all, args[0])

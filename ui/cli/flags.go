@@ -89,6 +89,34 @@ func (n *number) String() string {
 	return strconv.Itoa(*n.into)
 }
 
+// checkEmpty refuses flags without a value that they mean nothing without: the variable of a
+// script that was never set must not be as if the flag were not there.
+func (c *call) checkEmpty(command string) error {
+	var wrong *pflag.Flag
+	c.flags.Visit(func(f *pflag.Flag) {
+		what, _ := pflag.UnquoteUsage(f)
+		empty := f.Value.Type() == "string" && f.Value.String() == ""
+		if empty && wrong == nil && !slices.Contains([]string{"TEXT", "ROLE", "WORDS"}, what) {
+			wrong = f
+		}
+	})
+	if wrong == nil {
+		return nil
+	}
+	return usagef("%s: --%s is empty; leave it out or say what it is to be", command, wrong.Name)
+}
+
+// oneFile returns the file that a command takes as its only argument.
+func (c *call) oneFile(command string) (string, error) {
+	switch {
+	case len(c.args) != 1:
+		return "", usagef("%s takes one file, not %d", command, len(c.args))
+	case c.args[0] == "":
+		return "", usagef("%s takes the name of a file, which is not empty", command)
+	}
+	return c.args[0], nil
+}
+
 // verbsOf is the annotation of a flag that not every verb of its command takes.
 const verbsOf = "verbs"
 

@@ -52,7 +52,7 @@ func presetsCommand() command {
 		c.flags.BoolVar(&f.hidden, "hidden", false, "compare a preset of the project with the person's own that it hides")
 		c.flags.BoolVar(&f.accept, "accept", false, "write the places that are certain, and list what is left")
 		wordVar(c, &f.to, "to", []models.Scope{models.Global, models.ProjectScope}, "the `SCOPE` to go to")
-		wordVar(c, &f.clash, "clash", presets.Clashes(), "what `BECOMES` of a name that is taken, which ends the import without it")
+		wordVar(c, &f.clash, "clash", presets.Clashes(), "`FATE` of presets whose names are taken; without it nothing is imported then")
 		c.flags.StringVar(&f.description, "description", "", "`TEXT` that says what the preset is for")
 		c.flags.StringVarP(&f.output, "output", "o", "", "write `FILE` instead of printing")
 		c.only([]string{"save", "copy", "move", "export"}, "force")

@@ -46,7 +46,7 @@ func screenshots(c *call) error {
 			return usagef("screenshots %s takes a path and %s", what, map[string]string{"move": "its new place, from 1", "caption": "a text"}[what])
 		}
 		n, err := strconv.Atoi(args[1])
-		if what == "move" && err != nil {
+		if what == "move" && (err != nil || n < 1) {
 			return usagef("%q is no place: the first is 1", args[1])
 		}
 		place = n

@@ -32,7 +32,7 @@ func sliceCommand() command {
 }
 
 func makeSlice(c *call) error {
-	if len(c.args) != 3 {
+	if len(c.args) != 3 || c.args[0] == "" {
 		return usagef("slice takes a file, a first and a last line, as in: dossier slice main.go 10 42")
 	}
 	start, end, err := lineRange(c.args[1], c.args[2])
@@ -154,8 +154,9 @@ type lineReport struct {
 }
 
 func resolve(c *call) error {
-	if len(c.args) != 1 {
-		return usagef("resolve takes one file, not %d", len(c.args))
+	path, err := c.oneFile("resolve")
+	if err != nil {
+		return err
 	}
 	p, err := c.project()
 	if err != nil {
@@ -165,8 +166,8 @@ func resolve(c *call) error {
 	if err := p.Understood(); err != nil {
 		return err
 	}
-	name := session.Shown(c.args[0])
-	f, err := p.FileSlices(c.ctx, c.args[0])
+	name := session.Shown(path)
+	f, err := p.FileSlices(c.ctx, path)
 	if err != nil {
 		return fmt.Errorf("resolve %s: %w", name, err)
 	}

@@ -16,15 +16,16 @@ func symbolsCommand() command {
 }
 
 func symbols(c *call) error {
-	if len(c.args) != 1 {
-		return usagef("symbols takes one file, not %d", len(c.args))
+	name, err := c.oneFile("symbols")
+	if err != nil {
+		return err
 	}
 	p, err := c.project()
 	if err != nil {
 		return err
 	}
 	defer p.Close()
-	item, err := p.Item(c.ctx, c.args[0])
+	item, err := p.Item(c.ctx, name)
 	if err != nil {
 		return err
 	}
