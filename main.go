@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 
 	_ "dossier/ui/locale" // first: Fyne looks at the environment before main begins
 
@@ -30,11 +31,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	places, err := presets.UserPlaces()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "dossier:", err)
-		os.Exit(1)
-	}
+	places := presets.UserPlaces()
 	env := cli.Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Places: places}
 	env.Window = func(opts cli.WindowOptions) error {
 		return ui.OnDisplay(func() error { return window(opts, places) })
@@ -47,6 +44,11 @@ func window(opts cli.WindowOptions, places presets.Places) error {
 	if err := ui.CheckDisplay(os.Getenv); err != nil {
 		return err
 	}
+	remove, err := homeForFyne(places)
+	if err != nil {
+		return fmt.Errorf("open the window without a home folder: %w", err)
+	}
+	defer remove()
 	const id = "io.github.dossier_app.dossier"
 	if config, err := os.UserConfigDir(); err == nil {
 		ui.DropTornPreferences(config, id)
@@ -59,4 +61,27 @@ func window(opts cli.WindowOptions, places presets.Places) error {
 	w.Start(opts.Dir, opts.Sample)
 	w.Run()
 	return nil
+}
+
+// homeForFyne gives the toolkit a folder until remove is called, where the person has
+// none: it would keep its preferences in the folder in which the program was started.
+func homeForFyne(places presets.Places) (remove func(), err error) {
+	for _, variable := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME"} {
+		if !filepath.IsAbs(os.Getenv(variable)) {
+			os.Unsetenv(variable)
+		}
+	}
+	if places.Config != "" && places.Cache != "" {
+		return func() {}, nil
+	}
+	home, err := os.MkdirTemp("", "dossier-")
+	if err != nil {
+		return nil, err
+	}
+	for _, variable := range []string{"HOME", "AppData", "LocalAppData"} {
+		if !filepath.IsAbs(os.Getenv(variable)) {
+			os.Setenv(variable, home)
+		}
+	}
+	return func() { os.RemoveAll(home) }, nil
 }

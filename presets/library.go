@@ -70,6 +70,9 @@ type Library struct {
 // of [Library.ReadOnly]. A symbolic link is followed once: who keeps settings in a
 // folder of their own keeps them there.
 func LoadLibrary(places Places) (*Library, error) {
+	if places.Config == "" {
+		return newLibrary(places, parseDocument(ProjectName, nil)), nil
+	}
 	dir, name, path, err := places.library()
 	if err != nil {
 		l := newLibrary(places, document{path: path, data: []byte{}, refusal: &ReadOnlyError{path, err}})
@@ -87,6 +90,9 @@ func LoadLibrary(places Places) (*Library, error) {
 	l := newLibrary(places, readDocument(root, name, path))
 	return l, l.ReadOnly()
 }
+
+// errNoConfig is the lack of a folder for settings.
+var errNoConfig = errors.New("there is no folder for settings; set HOME to an absolute path")
 
 // library returns where the person's file lies, behind a link.
 func (p Places) library() (dir, name, path string, err error) {
@@ -278,6 +284,9 @@ func (l *Library) update(ctx context.Context, change func(now document) (documen
 	if l.doc.refusal != nil {
 		return l, l.doc.refusal
 	}
+	if l.places.Config == "" {
+		return l, fmt.Errorf("your own presets and settings were not saved: %w", errNoConfig)
+	}
 	dir, name, path, err := l.places.library()
 	if err != nil {
 		return l, &ReadOnlyError{path, err}
@@ -299,6 +308,9 @@ func (l *Library) update(ctx context.Context, change func(now document) (documen
 
 // Backups returns the kept versions of the person's file, the newest first.
 func (l *Library) Backups() ([]string, error) {
+	if l.places.Config == "" {
+		return nil, nil
+	}
 	dir, name, _, err := l.places.library()
 	if err != nil {
 		return nil, err

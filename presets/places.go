@@ -1,8 +1,6 @@
 package presets
 
 import (
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -17,7 +15,8 @@ const (
 	ForeignName = "manual_slop.toml" // of another program: read when there is no ProjectName, never written
 )
 
-// Places are the person's folders. They need not exist.
+// Places are the person's folders: absolute, or empty where there is none. They need not
+// exist.
 type Places struct {
 	Config string // holds dossier.toml, the person's own presets and settings
 	State  string // holds sessions, allowed paths, locks and older versions
@@ -25,47 +24,39 @@ type Places struct {
 }
 
 // UserPlaces returns the folders that the system gives to this person's programs.
-func UserPlaces() (Places, error) {
-	config, err := os.UserConfigDir()
-	if err != nil {
-		return Places{}, fmt.Errorf("find the folder for settings: %w", err)
+func UserPlaces() Places { return placesOf(runtime.GOOS, os.Getenv) }
+
+// placesOf follows the XDG Base Directory Specification where it holds, and what package
+// os says elsewhere. Windows keeps state that belongs to one machine apart from settings;
+// macOS makes no difference between the two. A variable that holds no absolute path counts
+// as not set: what it means would depend on where the program was started.
+func placesOf(system string, getenv func(string) string) Places {
+	below := func(folder string, names ...string) string {
+		if !filepath.IsAbs(folder) {
+			return ""
+		}
+		return filepath.Join(append([]string{folder}, names...)...)
 	}
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return Places{}, fmt.Errorf("find the folder for caches: %w", err)
+	home := getenv("HOME")
+	switch system {
+	case "windows":
+		local := getenv("LocalAppData")
+		return Places{Config: below(getenv("AppData"), "dossier"), State: below(local, "State", "dossier"), Cache: below(local, "dossier")}
+	case "darwin":
+		support := below(home, "Library", "Application Support")
+		return Places{Config: below(support, "dossier"), State: below(support, "State", "dossier"), Cache: below(home, "Library", "Caches", "dossier")}
 	}
-	state, err := stateFolder(config)
-	if err != nil {
-		return Places{}, err
+	xdg := func(variable string, names ...string) string {
+		if dir := below(getenv(variable), "dossier"); dir != "" {
+			return dir
+		}
+		return below(home, append(names, "dossier")...)
 	}
 	return Places{
-		Config: filepath.Join(config, "dossier"),
-		State:  filepath.Join(state, "dossier"),
-		Cache:  filepath.Join(cache, "dossier"),
-	}, nil
-}
-
-// stateFolder returns where programs keep state: by the XDG Base Directory
-// Specification where it holds; Windows keeps state that belongs to one machine apart
-// from settings; macOS makes no difference between the two.
-func stateFolder(config string) (string, error) {
-	switch runtime.GOOS {
-	case "windows":
-		if dir := os.Getenv("LocalAppData"); dir != "" {
-			return filepath.Join(dir, "State"), nil
-		}
-		return "", errors.New("find the folder for state: LocalAppData is not set")
-	case "darwin":
-		return filepath.Join(config, "State"), nil
+		Config: xdg("XDG_CONFIG_HOME", ".config"),
+		State:  xdg("XDG_STATE_HOME", ".local", "state"),
+		Cache:  xdg("XDG_CACHE_HOME", ".cache"),
 	}
-	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
-		return dir, nil
-	}
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return "", fmt.Errorf("find the folder for state: %w", err)
-	}
-	return filepath.Join(home, ".local", "state"), nil
 }
 
 func (p Places) store() store.Store { return store.New(p.State) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -172,10 +173,13 @@ type envelope struct {
 
 // open opens a folder of the store, which is made when create is set.
 func (s *SessionStore) open(folder string, create bool) (*os.Root, error) {
+	if s.places.State == "" {
+		return nil, fmt.Errorf("nothing can be kept: %w", &store.StateError{})
+	}
 	dir := filepath.Join(s.places.State, folder)
 	if create {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return nil, &store.SaveError{Path: dir, Folder: s.places.State, Err: err}
+			return nil, fmt.Errorf("nothing can be kept: %w", &store.StateError{Folder: s.places.State, Err: err})
 		}
 	}
 	return os.OpenRoot(dir)

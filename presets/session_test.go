@@ -193,18 +193,34 @@ func TestAllowed(t *testing.T) {
 	}
 }
 
+// A variable that holds no absolute path is as good as none, and without a home there are
+// no folders.
 func TestUserPlaces(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("the places of Linux")
+	if runtime.GOOS == "windows" {
+		t.Skip("other paths are absolute there")
 	}
-	t.Setenv("HOME", "/home/p")
-	t.Setenv("XDG_CONFIG_HOME", "")
-	t.Setenv("XDG_CACHE_HOME", "/c")
-	for state, want := range map[string]string{"": "/home/p/.local/state/dossier", "/s": "/s/dossier", "relative": "/home/p/.local/state/dossier"} {
-		t.Setenv("XDG_STATE_HOME", state)
-		got, err := UserPlaces()
-		if diff := cmp.Diff(Places{Config: "/home/p/.config/dossier", State: want, Cache: "/c/dossier"}, got); err != nil || diff != "" {
-			t.Errorf("wrong places (-want +got), %v:\n%s", err, diff)
-		}
+	tests := []struct {
+		name, system string
+		env          map[string]string
+		want         Places
+	}{
+		{"a home", "linux", map[string]string{"HOME": "/h"}, Places{"/h/.config/dossier", "/h/.local/state/dossier", "/h/.cache/dossier"}},
+		{"other folders", "linux", map[string]string{"HOME": "/h", "XDG_CONFIG_HOME": "/c", "XDG_STATE_HOME": "/s", "XDG_CACHE_HOME": "/t"}, Places{"/c/dossier", "/s/dossier", "/t/dossier"}},
+		{"relative folders", "linux", map[string]string{"HOME": "/h", "XDG_CONFIG_HOME": "c", "XDG_STATE_HOME": "./s", "XDG_CACHE_HOME": "t"}, Places{"/h/.config/dossier", "/h/.local/state/dossier", "/h/.cache/dossier"}},
+		{"no home", "linux", nil, Places{}},
+		{"no home, but a folder for state", "linux", map[string]string{"XDG_STATE_HOME": "/s"}, Places{State: "/s/dossier"}},
+		{"a relative home", "linux", map[string]string{"HOME": "rel"}, Places{}},
+		{"macOS", "darwin", map[string]string{"HOME": "/h", "XDG_STATE_HOME": "/s"}, Places{"/h/Library/Application Support/dossier", "/h/Library/Application Support/State/dossier", "/h/Library/Caches/dossier"}},
+		{"macOS, no home", "darwin", nil, Places{}},
+		{"Windows", "windows", map[string]string{"HOME": "/h", "AppData": "/a", "LocalAppData": "/l"}, Places{"/a/dossier", "/l/State/dossier", "/l/dossier"}},
+		{"Windows, nothing set", "windows", map[string]string{"HOME": "/h"}, Places{}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := placesOf(tt.system, func(name string) string { return tt.env[name] })
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("wrong places (-want +got):\n%s", diff)
+			}
+		})
 	}
 }

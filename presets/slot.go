@@ -113,6 +113,9 @@ func (sl *Slot) numbers() []int {
 		time   time.Time
 	}
 	var list []found
+	if sl.store.places.State == "" {
+		return nil
+	}
 	for _, folder := range []struct{ name, ext string }{{sessions, ".json"}, {journals, ".toml"}} {
 		entries, err := os.ReadDir(filepath.Join(sl.store.places.State, folder.name))
 		if err != nil {
@@ -289,6 +292,9 @@ func (sl *Slot) ForgetJournals(list []LeftJournal) error {
 // remove removes the file of a slot.
 func (sl *Slot) remove(folder string, n int) error {
 	ext := map[string]string{sessions: ".json", journals: ".toml"}[folder]
+	if sl.store.places.State == "" {
+		return nil
+	}
 	err := os.Remove(filepath.Join(sl.store.places.State, folder, sl.name(n)+ext))
 	if err == nil || notThere(err) {
 		return nil

@@ -47,8 +47,11 @@ func Read(path, magic string, most int) []byte {
 }
 
 // Replace writes the file at path: the magic, what fill appends to it, and the
-// checksum. It makes the folder if needed.
+// checksum. It makes the folder if needed. An empty path is no file, and nothing is done.
 func Replace(path, magic string, fill func([]byte) []byte) error {
+	if path == "" {
+		return nil
+	}
 	data := fill([]byte(magic))
 	data = binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data))
 	dir := filepath.Dir(path)

@@ -82,9 +82,15 @@ func Private(dir, namespace, state string, copied bool) *Folder {
 		mark = copyMark
 	}
 	open := func(create bool) (*os.Root, error) {
+		switch {
+		case state == "" && create:
+			return nil, fmt.Errorf("nothing can be kept: %w", &store.StateError{})
+		case state == "":
+			return nil, fs.ErrNotExist
+		}
 		if create {
 			if err := os.MkdirAll(dir, 0o700); err != nil {
-				return nil, &store.SaveError{Path: dir, Folder: filepath.Dir(dir), New: true, Err: err}
+				return nil, fmt.Errorf("nothing can be kept: %w", &store.StateError{Folder: state, Err: err})
 			}
 		}
 		return os.OpenRoot(dir)

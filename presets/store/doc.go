@@ -10,9 +10,10 @@
 // that is there, whoever made it. [Read] opens regular files only and never waits for a
 // pipe.
 //
-// The lock is a file in the person's state folder and never lies beside the data. It
-// is advisory: programs that do not know it are noticed because the file is read again
-// under the lock. A replaced file keeps its permission bits; its owner, access lists
+// The lock is a file in the person's state folder and never lies beside the data; where
+// that folder cannot be had it is the data's folder itself that is locked. The lock is
+// advisory: programs that do not know it are noticed because the file is read again under
+// it. A replaced file keeps its permission bits; its owner, access lists
 // and hard links are those of a new file. Every path is taken inside an [os.Root]. The
 // package starts no goroutine.
 package store

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"runtime"
 )
 
 // ErrBusy is a lock that was not to be had in time.
@@ -12,6 +13,36 @@ var ErrBusy = errors.New("another window has been saving to this file for 5 s")
 
 // ErrExhausted is a namespace without a free number.
 var ErrExhausted = errors.New("all numbers up to 999,999,999 are used")
+
+// StateError is a folder of the person's, for what is kept beside projects, that cannot
+// be used. Its text says which, and what to do.
+type StateError struct {
+	Folder string // empty: the system names none
+	Err    error
+}
+
+func (e *StateError) Unwrap() error { return e.Err }
+
+func (e *StateError) Error() string {
+	switch {
+	case e.Folder == "":
+		return "there is no folder for the state of this program; set " + stateVariable() + " to an absolute path"
+	case errors.Is(e.Err, fs.ErrPermission), readOnly(e.Err):
+		return fmt.Sprintf("no permission to write in %s; make it writable, or set %s to another folder", e.Folder, stateVariable())
+	}
+	return fmt.Sprintf("%s cannot be used (%v); mend it, or set %s to another folder", e.Folder, e.Err, stateVariable())
+}
+
+// stateVariable is what a person sets to have such folders elsewhere.
+func stateVariable() string {
+	switch runtime.GOOS {
+	case "windows":
+		return "LocalAppData"
+	case "darwin":
+		return "HOME"
+	}
+	return "HOME or XDG_STATE_HOME"
+}
 
 // SaveError is a file that was not saved. Its text says what is still safe and what
 // to do; Err is the cause.
@@ -34,7 +65,10 @@ func (e *SaveError) Error() string {
 	if e.Replaced {
 		return fmt.Sprintf("%s holds the new version, but the disk did not confirm that it will last (%v); save again once the disk is well", e.Path, e.Err)
 	}
+	var state *StateError
 	switch {
+	case errors.As(e.Err, &state):
+		return fmt.Sprintf("%s was not saved: %v", e.Path, state)
 	case errors.Is(e.Err, ErrBusy):
 		return fmt.Sprintf("%s was not saved: %v; your changes are still here, try again", e.Path, ErrBusy)
 	case errors.Is(e.Err, context.Canceled):

@@ -36,7 +36,8 @@ type Store struct {
 	now   func() time.Time // names copies and finds leftovers; nothing else rests on it
 }
 
-// New returns a store that uses the folder state, made on the first save.
+// New returns a store that uses the folder state, made on the first save. Where that
+// cannot be had, or is empty, no older versions are kept.
 func New(state string) Store { return Store{state: state, wait: lockWait, now: time.Now} }
 
 // Bare returns the store without its copies of older versions, for files of which a
@@ -63,7 +64,7 @@ func (s Store) Update(ctx context.Context, root *os.Root, name string, limit int
 	if err != nil {
 		return fail(0, false, err)
 	}
-	unlock, err := s.lock(ctx, real)
+	unlock, err := s.lockFile(ctx, real)
 	if err != nil {
 		return fail(0, false, err)
 	}
@@ -114,7 +115,7 @@ func (s Store) MoveAside(ctx context.Context, root *os.Root, name string) (strin
 	if err != nil {
 		return fail(err)
 	}
-	unlock, err := s.lock(ctx, real)
+	unlock, err := s.lockFile(ctx, real)
 	if err != nil {
 		return fail(err)
 	}
@@ -171,14 +172,48 @@ func Key(path string) string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// lock takes the lock of the file at path. The kernel frees it when the process dies;
-// the lock file stays, because removing it would let two holders in.
-func (s Store) lock(ctx context.Context, path string) (unlock func(), err error) {
+// lockFile takes the lock of the file at path. Where the state folder cannot be had it is
+// the file's own folder that is locked, which asks for no more than reading it.
+func (s Store) lockFile(ctx context.Context, path string) (unlock func(), err error) {
+	unlock, err = s.lock(ctx, path)
+	if !errors.As(err, new(*StateError)) {
+		return unlock, err
+	}
+	unlock, other := s.take(ctx, flock.New(filepath.Dir(path), flock.SetFlag(os.O_RDONLY)))
+	if other != nil && !errors.Is(other, ErrBusy) && ctx.Err() == nil {
+		return nil, err // Windows locks no folders
+	}
+	return unlock, other
+}
+
+// lock takes the lock of a name. The kernel frees it when the process dies; the lock file
+// stays, because removing it would let two holders in. A [*StateError] says that there is
+// no place for it.
+func (s Store) lock(ctx context.Context, name string) (unlock func(), err error) {
+	l, err := s.lockOf(name)
+	if err != nil {
+		return nil, err
+	}
+	unlock, err = s.take(ctx, l)
+	if err != nil && !errors.Is(err, ErrBusy) && ctx.Err() == nil {
+		err = &StateError{s.state, err}
+	}
+	return unlock, err
+}
+
+// lockOf returns the lock of a name, whose folder it makes.
+func (s Store) lockOf(name string) (*flock.Flock, error) {
+	if s.state == "" {
+		return nil, &StateError{}
+	}
 	folder := filepath.Join(s.state, "locks")
 	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return nil, fmt.Errorf("the folder for locks cannot be made: %w", err)
+		return nil, &StateError{s.state, err}
 	}
-	l := flock.New(filepath.Join(folder, Key(path)+".lock"))
+	return flock.New(filepath.Join(folder, Key(name)+".lock")), nil
+}
+
+func (s Store) take(ctx context.Context, l *flock.Flock) (unlock func(), err error) {
 	waiting, cancel := context.WithTimeout(ctx, s.wait)
 	defer cancel()
 	if _, err := l.TryLockContext(waiting, lockPoll); err != nil {
@@ -194,7 +229,7 @@ func (s Store) lock(ctx context.Context, path string) (unlock func(), err error)
 // copies are a comfort beside the save, so that their failure does not stop it.
 func (s Store) keep(path string, data []byte) {
 	folder := s.backups(path)
-	if os.MkdirAll(folder, 0o700) != nil {
+	if s.state == "" || os.MkdirAll(folder, 0o700) != nil {
 		return
 	}
 	root, err := os.OpenRoot(folder)
@@ -231,6 +266,9 @@ func (s Store) Backups(root *os.Root, name string) ([]string, error) {
 	real, err := realPath(filepath.Join(root.Name(), name))
 	if err != nil {
 		return nil, err
+	}
+	if s.state == "" {
+		return nil, nil
 	}
 	entries, err := os.ReadDir(s.backups(real))
 	if errors.Is(err, fs.ErrNotExist) {

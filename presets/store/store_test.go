@@ -519,3 +519,54 @@ func BenchmarkUpdate(b *testing.B) {
 		}
 	}
 }
+
+// Without a folder for state two saves exclude each other all the same, and no older
+// versions are kept.
+func TestSaveWithoutState(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows locks no folders")
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, state := range map[string]string{"none": "", "one that cannot be made": filepath.Join(file, "state")} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			root := open(t, dir)
+			t.Chdir(t.TempDir())
+			s, ctx := New(state), context.Background()
+			if err := s.Update(ctx, root, "f", limit, 0o644, to("one")); err != nil {
+				t.Fatal(err)
+			}
+			err := s.Update(ctx, root, "f", limit, 0o644, func([]byte) ([]byte, error) {
+				other := New(state)
+				other.wait = 0
+				if err := other.Update(ctx, root, "f", limit, 0o644, to("three")); !errors.Is(err, ErrBusy) {
+					t.Errorf("saved at the same time: %v", err)
+				}
+				return []byte("two"), nil
+			})
+			if got, _ := os.ReadFile(filepath.Join(dir, "f")); err != nil || string(got) != "two" {
+				t.Errorf("%q, %v", got, err)
+			}
+			if list, err := s.Backups(root, "f"); len(list) > 0 || state == "" && err != nil {
+				t.Errorf("backups %v, %v", list, err)
+			}
+			if _, err := s.Hold("x"); !errors.As(err, new(*StateError)) {
+				t.Errorf("held: %v", err)
+			}
+			for _, dir := range []string{dir, "."} {
+				entries, err := os.ReadDir(dir)
+				for _, e := range entries {
+					if e.Name() != "f" {
+						t.Errorf("%s was made", e.Name())
+					}
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+}

@@ -31,6 +31,9 @@ const (
 	nobody    = 65534
 )
 
+// userPlaces is the variable by which a script asks for the folders of a real program.
+const userPlaces = "USER_PLACES"
+
 // TestMain lets scripts run the real command line as the program dossier. Where the
 // window would open, it prints on what.
 func TestMain(m *testing.M) {
@@ -48,11 +51,14 @@ func TestMain(m *testing.M) {
 			}
 		}
 		home := os.Getenv("HOME")
+		places := presets.Places{
+			Config: filepath.Join(home, "config"), State: filepath.Join(home, "state"), Cache: filepath.Join(home, "cache"),
+		}
+		if os.Getenv(userPlaces) != "" {
+			places = presets.UserPlaces()
+		}
 		os.Exit(cli.Run(context.Background(), os.Args[1:], cli.Env{
-			Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-			Places: presets.Places{
-				Config: filepath.Join(home, "config"), State: filepath.Join(home, "state"), Cache: filepath.Join(home, "cache"),
-			},
+			Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Places: places,
 			Window: func(opts cli.WindowOptions) error {
 				fmt.Printf("window %q %t\n", opts.Dir, opts.Sample)
 				return nil

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -106,10 +107,23 @@ func (s *Session) flush() {
 	}
 	write := s.unsaved()
 	s.keep(func(ctx context.Context) {
-		if err := write(ctx); err != nil && ctx.Err() == nil {
-			s.Do(func() { s.fail(err) })
+		if err := write(ctx); ctx.Err() == nil {
+			s.Do(func() { s.sayNotKept(err) })
 		}
 	})
+}
+
+// sayNotKept says why what is unsaved could not be kept, once for each reason: it is tried
+// again after every change.
+func (s *Session) sayNotKept(err error) {
+	said := s.notKept
+	s.notKept = ""
+	if err == nil {
+		return
+	}
+	if s.notKept = err.Error(); s.notKept != said {
+		s.fail(err)
+	}
 }
 
 // flushNow keeps what is unsaved before it returns.
@@ -140,7 +154,8 @@ func (s *Session) unsaved() func(context.Context) error {
 	}
 	slot, session, marks := s.slot, s.snapshot(), s.keepMarks()
 	return func(ctx context.Context) error {
-		return errors.Join(slot.Save(ctx, session), s.store.SetGeometry(ctx, geometry), marks(ctx))
+		// They go to one folder: what is wrong with it is said once.
+		return cmp.Or(slot.Save(ctx, session), s.store.SetGeometry(ctx, geometry), marks(ctx))
 	}
 }
 

@@ -22,7 +22,7 @@ type libraryWatch struct {
 // and where it lies when that is a link.
 func (s *Session) watchLibrary() {
 	w := &s.libraryWatch
-	if len(w.watchers) > 0 || s.jobs.ctx.Err() != nil {
+	if len(w.watchers) > 0 || s.jobs.ctx.Err() != nil || s.Places.Config == "" {
 		return
 	}
 	named := filepath.Join(s.Places.Config, presets.ProjectName)

@@ -19,6 +19,7 @@ import (
 	"dossier/aggregate/watch"
 	"dossier/assets"
 	"dossier/presets"
+	"dossier/presets/store"
 )
 
 // Open opens the project in a folder, in the place of the one that is open. What is
@@ -61,6 +62,9 @@ func (s *Session) Open(dir string) error {
 
 // OpenSample opens the embedded sample, copied to a place of the person's own.
 func (s *Session) OpenSample() error {
+	if s.Places.State == "" {
+		return fmt.Errorf("copy the sample project: %w", &store.StateError{})
+	}
 	dir := filepath.Join(s.Places.State, "sample", assets.SampleName)
 	if err := assets.CopySample(dir); err != nil {
 		return fmt.Errorf("copy the sample project: %w", err)

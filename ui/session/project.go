@@ -105,8 +105,8 @@ func OpenProject(dir string, places presets.Places) (*Project, error) {
 		return nil, fmt.Errorf("open %s: %w", text.Escape(dir), err)
 	}
 	p := &Project{Dir: root.Dir(), root: root, folder: folder, store: presets.NewSessionStore(places), places: places}
-	p.cache = tokens.OpenCache(filepath.Join(places.Cache, "tokens"), cachedCounts)
-	p.code = code.OpenCache(filepath.Join(places.Cache, "structures"), parser.Version(), cachedCode)
+	p.cache = tokens.OpenCache(cacheFile(places, "tokens"), cachedCounts)
+	p.code = code.OpenCache(cacheFile(places, "structures"), parser.Version(), cachedCode)
 	p.workers = &worker.Pool{}
 	// What is wrong with these is among the warnings.
 	p.library, _ = presets.LoadLibrary(places)
@@ -118,6 +118,14 @@ func OpenProject(dir string, places presets.Places) (*Project, error) {
 	p.allowed = p.store.Allowed(p.Dir)
 	p.Builder = p.newBuilder()
 	return p, nil
+}
+
+// cacheFile returns where a cache is kept; empty is in memory alone.
+func cacheFile(places presets.Places, name string) string {
+	if places.Cache == "" {
+		return ""
+	}
+	return filepath.Join(places.Cache, name)
 }
 
 // newBuilder returns a builder of the project's documents that has read nothing yet. What

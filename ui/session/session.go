@@ -73,6 +73,7 @@ type Session struct {
 
 	jobs       *jobs         // that outlive a project
 	saveTimer  *time.Timer   // runs while something is to be kept
+	notKept    string        // why the last try failed; empty when it did not
 	storeDelay time.Duration // how long a discussion may be in memory only
 	kept       chan struct{} // closed once all that was to be kept until now is
 

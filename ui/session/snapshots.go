@@ -462,7 +462,7 @@ func (s *Session) ExportSnapshot(id SnapshotID, path string, record, replace boo
 // trashFolder returns the folder in which deleted snapshots wait for undo, until the
 // project is left.
 func (s *Session) trashFolder(copied bool) *snapshots.Folder {
-	if s.snaps.trash == "" {
+	if s.snaps.trash == "" && s.Places.State != "" {
 		s.snaps.trash = filepath.Join(s.Places.State, "trash", rand.Text())
 	}
 	kind := map[bool]string{false: "written", true: "copied"}[copied]
