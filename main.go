@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 
 	_ "dossier/ui/locale" // first: Fyne looks at the environment before main begins
@@ -29,14 +28,12 @@ func main() {
 		}
 		return
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
 	places := presets.UserPlaces()
 	env := cli.Env{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Places: places}
 	env.Window = func(opts cli.WindowOptions) error {
 		return ui.OnDisplay(func() error { return window(opts, places) })
 	}
-	os.Exit(cli.Run(ctx, os.Args[1:], env))
+	os.Exit(cli.Run(context.Background(), os.Args[1:], env))
 }
 
 // window opens the window and returns when it is closed.

@@ -1,9 +1,9 @@
 // Package cli is the command line: the same calls as the window's, for scripts.
 //
 // Every command runs without a display, prints its result on standard output and
-// everything else on standard error, and ends with 0, 1 (it failed) or 2 (it was
-// called wrongly). With --json each line of standard error is an object, of an error or a
-// warning. Flags may stand before or after arguments; -- ends them.
+// everything else on standard error, and ends with 0, 1 (it failed, or was interrupted)
+// or 2 (it was called wrongly). With --json each line of standard error is an object, of an
+// error or a warning. Flags may stand before or after arguments; -- ends them.
 package cli
 
 import (
@@ -13,8 +13,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"slices"
 	"strings"
+	"syscall"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -88,15 +92,60 @@ func commands() []command {
 	}
 }
 
+// grace is how long a command may take to end by itself after it was told to, and then
+// how long saying so may take: together less than the second within which a person who
+// presses Ctrl+C wants to have the prompt back.
+const grace = 400 * time.Millisecond
+
 // Run runs the command line args, without the program's name, and returns the exit
 // code.
+//
+// A command ends with ctx, and with the first interrupt or request to terminate: by
+// itself where it can, and otherwise Run returns without it, whatever it waits for, be it
+// a pipe that nobody reads. Files are written so that a program which ends at any moment
+// loses nothing, so the caller may end it then.
 func Run(ctx context.Context, args []string, env Env) int {
+	if _, _, ok := commandOf(args); !ok {
+		return runToEnd(ctx, args, env) // the window handles signals itself
+	}
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal does what signals do
+	done := make(chan int, 1)
+	go func() { done <- runToEnd(ctx, args, env) }()
+	select {
+	case code := <-done:
+		return code
+	case <-ctx.Done():
+	}
+	select {
+	case code := <-done:
+		return code
+	case <-time.After(grace):
+	}
+	said := make(chan struct{})
+	go func() { // standard error may be a pipe too
+		defer close(said)
+		report(newOutput(env.Stderr), errStopped, asksForJSON(args))
+	}()
+	select {
+	case <-said:
+	case <-time.After(grace):
+	}
+	return failed
+}
+
+// runToEnd runs the command line to its end, says what went wrong and returns the exit code.
+func runToEnd(ctx context.Context, args []string, env Env) int {
 	stdout, stderr := newOutput(env.Stdout), newOutput(env.Stderr)
 	env.Stdout, env.Stderr = stdout, stderr
 	asJSON, err := dispatch(ctx, args, env)
 	// What could not be written is why whatever came after it failed too.
 	if lost := stdout.finish(); lost != nil && (err == nil || errors.Is(err, lost)) {
 		err = lost
+	}
+	if err != nil && ctx.Err() != nil && exitCode(err) != misuse {
+		err = errStopped // whatever it was in the middle of
 	}
 	if err != nil {
 		report(stderr, err, asJSON)

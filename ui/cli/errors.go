@@ -35,6 +35,9 @@ func exitCode(err error) int {
 	return failed
 }
 
+// errStopped is what became of a command that was interrupted.
+var errStopped = errors.New("stopped before it was done")
+
 // fault is what --json prints of an error, and of a warning: one object a line, on
 // standard error.
 type fault struct {
@@ -49,7 +52,7 @@ func (c *call) report(err error) { report(c.Stderr, err, c.json) }
 // report prints an error, as JSON if the call asks for that.
 func report(w io.Writer, err error, asJSON bool) {
 	if errors.Is(err, context.Canceled) {
-		err = errors.New("stopped before it was done")
+		err = errStopped
 	}
 	if asJSON {
 		printFault(w, fault{Error: sentence(err)})
