@@ -2,15 +2,10 @@ package aggregate
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path"
-	"path/filepath"
 	"strings"
 
-	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/presets/snapshots"
 	"dossier/presets/store"
@@ -29,24 +24,15 @@ func OutputName(namespace string, number int) string {
 
 // Output is where dossiers go.
 type Output struct {
-	Folder    *os.Root // the project's
-	Dir       string   // in it, slash-separated
-	Namespace string
+	Folder *snapshots.Folder
+	Dir    string // what the folder is called, slash-separated: as seen from the project, or absolute
 }
 
 // Write writes a document with its record under the next number and returns its path,
-// relative to the project; the record has the same with the ending of [RecordName]. Two
-// writers never share a number, and a file that exists is never replaced. The default
-// folder gets a list of patterns of its own, which keeps dossiers out of the project's
-// repository.
+// which begins with Dir; the record has the same with the ending of [RecordName]. Two
+// writers never share a number, and a file that exists is never replaced.
 func (o Output) Write(doc *Document, record models.Snapshot) (string, error) {
-	if !filepath.IsLocal(filepath.FromSlash(o.Dir)) {
-		return "", fmt.Errorf("the output folder %s lies outside the project; name one inside it in dossier.toml, as dir in [output]", text.Escape(o.Dir))
-	}
-	if err := o.keepOut(); err != nil {
-		return "", fmt.Errorf("write the dossier: %w", err)
-	}
-	name, err := snapshots.InProject(o.Folder, o.Dir, o.Namespace, "").Create(doc, record)
+	name, err := o.Folder.Create(doc, record)
 	if err != nil {
 		return "", fmt.Errorf("write the dossier: %w", err)
 	}
@@ -56,23 +42,8 @@ func (o Output) Write(doc *Document, record models.Snapshot) (string, error) {
 // RecordName returns the name of the record beside a dossier.
 func RecordName(dossier string) string { return strings.TrimSuffix(dossier, ".md") + ".toml" }
 
-// keepOut gives the default folder its list of patterns, unless it has one.
-func (o Output) keepOut() error {
-	name := path.Join(o.Dir, ".gitignore")
-	if o.Dir != models.DefaultOutputDir {
-		return nil
-	}
-	if _, err := o.Folder.Lstat(name); err == nil {
-		return nil
-	}
-	if err := store.Create(o.Folder, name, []byte("*\n")); !errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	return nil
-}
-
-// Run is the whole pipeline: it builds the document and writes it. The path is
-// relative to the project.
+// Run is the whole pipeline: it builds the document and writes it. The path is that of
+// [Output.Write].
 func (b *Builder) Run(ctx context.Context, in Input, out Output, made Made) (*Document, string, error) {
 	doc, err := b.Build(ctx, in, nil)
 	if err != nil {

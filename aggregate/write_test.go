@@ -12,16 +12,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
+	"dossier/presets/snapshots"
 )
 
-func outputIn(t *testing.T, dir string) Output {
+func outputIn(t *testing.T, project, dir string) Output {
 	t.Helper()
-	folder, err := os.OpenRoot(dir)
+	root, err := os.OpenRoot(project)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { folder.Close() })
-	return Output{Folder: folder, Dir: models.DefaultOutputDir, Namespace: "acme"}
+	t.Cleanup(func() { root.Close() })
+	return Output{Folder: snapshots.InProject(root, dir, "acme", ""), Dir: dir}
 }
 
 func contentOf(t *testing.T, names ...string) string {
@@ -35,7 +36,7 @@ func contentOf(t *testing.T, names ...string) string {
 
 func TestWriteTakesTheNextNumber(t *testing.T) {
 	p := newProject(t, map[string]string{"a.txt": "a\n", ".dossier/out/acme_007.md": "kept\n", ".dossier/out/.gitignore": "mine\n"})
-	out := outputIn(t, p.dir)
+	out := outputIn(t, p.dir, models.DefaultOutputDir)
 	doc, name, err := p.Run(t.Context(), inputOf("a.txt"), out, Made{Time: time.Unix(1, 0)})
 	if err != nil || name != ".dossier/out/acme_008.md" {
 		t.Fatalf("written to %q: %v", name, err)
@@ -48,22 +49,48 @@ func TestWriteTakesTheNextNumber(t *testing.T) {
 	}
 }
 
-func TestOnlyTheDefaultFolderIsKeptOutOfTheRepository(t *testing.T) {
-	p := newProject(t, map[string]string{"a.txt": "a\n"})
-	doc := p.build(inputOf("a.txt"))
-	out := outputIn(t, p.dir)
-	if _, err := out.Write(doc, RecordOf(doc, Input{}, Made{})); err != nil {
-		t.Fatal(err)
+func TestFoldersThatAreMadeAreKeptOutOfTheRepository(t *testing.T) {
+	tests := []struct {
+		name  string
+		dir   string
+		files map[string]string
+		want  string // of .gitignore; empty: there is none
+	}{
+		{name: "the default folder", dir: models.DefaultOutputDir, want: "*\n"},
+		{name: "a folder that is new", dir: "docs/dossiers", want: "*\n"},
+		{name: "a folder that is empty", dir: "docs", files: map[string]string{"docs/": ""}, want: "*\n"},
+		{name: "a folder with files of the person's", dir: "docs", files: map[string]string{"docs/a.md": "a\n"}},
+		{name: "the project's own", dir: ".", files: map[string]string{"a.md": "a\n"}},
+		{name: "the default folder with others' dossiers", dir: models.DefaultOutputDir, files: map[string]string{".dossier/out/acme_001.md": "a\n"}, want: "*\n"},
+		{name: "a folder in ours", dir: ".dossier/here", files: map[string]string{".dossier/here/acme_001.md": "a\n"}, want: "*\n"},
+		{name: "a list that is there", dir: models.DefaultOutputDir, files: map[string]string{".dossier/out/.gitignore": "mine\n"}, want: "mine\n"},
+		{name: "a list that the person took away", dir: "docs", files: map[string]string{"docs/acme_001.md": "a\n"}},
 	}
-	if got := contentOf(t, p.dir, out.Dir, ".gitignore"); got != "*\n" {
-		t.Errorf("the default folder's list is %q", got)
-	}
-	out.Dir = "docs/dossiers"
-	if name, err := out.Write(doc, RecordOf(doc, Input{}, Made{})); err != nil || name != "docs/dossiers/acme_001.md" {
-		t.Fatalf("written to %q: %v", name, err)
-	}
-	if _, err := os.Lstat(filepath.Join(p.dir, out.Dir, ".gitignore")); err == nil {
-		t.Error("a folder that the person chose got a .gitignore")
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			files := map[string]string{}
+			for name, content := range tt.files {
+				if !strings.HasSuffix(name, "/") {
+					files[name] = content
+				}
+			}
+			p := newProject(t, files)
+			for name := range tt.files {
+				if err := os.MkdirAll(filepath.Join(p.dir, filepath.Dir(name)), 0o755); err != nil {
+					t.Fatal(err)
+				}
+			}
+			doc := p.build(Input{Composition: models.Composition{Instruction: "x"}})
+			for range 2 {
+				if _, err := outputIn(t, p.dir, tt.dir).Write(doc, RecordOf(doc, Input{}, Made{})); err != nil {
+					t.Fatal(err)
+				}
+			}
+			got, err := os.ReadFile(filepath.Join(p.dir, tt.dir, ".gitignore"))
+			if string(got) != tt.want || (err == nil) != (tt.want != "") {
+				t.Errorf("the list is %q (%v), want %q", got, err, tt.want)
+			}
+		})
 	}
 }
 
@@ -73,10 +100,8 @@ func TestNothingIsWrittenOutsideTheProject(t *testing.T) {
 	if err := os.Symlink(outside, filepath.Join(p.dir, "link")); err != nil {
 		t.Skip(err)
 	}
-	out := outputIn(t, p.dir)
 	for _, dir := range []string{"..", "../out", "/tmp/out", "a/../../out", "", "link", "link/deeper"} {
-		out.Dir = dir
-		if name, err := out.Write(p.build(Input{}), models.Snapshot{}); err == nil {
+		if name, err := outputIn(t, p.dir, dir).Write(p.build(Input{}), models.Snapshot{}); err == nil {
 			t.Errorf("%q: written to %s", dir, name)
 		}
 	}
@@ -101,7 +126,7 @@ func TestWritersNeverShareANumber(t *testing.T) {
 		names = map[string]bool{}
 	)
 	for range writers {
-		out := outputIn(t, p.dir)
+		out := outputIn(t, p.dir, models.DefaultOutputDir)
 		group.Go(func() {
 			for range each {
 				name, err := out.Write(doc, RecordOf(doc, Input{}, Made{}))

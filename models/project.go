@@ -88,7 +88,15 @@ type LanguageRule struct {
 }
 
 // DefaultOutputDir is where dossiers are written when the project names no folder.
-const DefaultOutputDir = ".dossier/out"
+const DefaultOutputDir = ownFolder + "/out"
+
+const ownFolder = ".dossier"
+
+// OwnFolder reports whether a folder of a project, slash-separated, is for this program's
+// files and no others.
+func OwnFolder(dir string) bool {
+	return dir == ownFolder || strings.HasPrefix(dir, ownFolder+"/")
+}
 
 // ParseProject reads the decoded form of a project file. The project is complete
 // but for the fields that the error names.

@@ -140,15 +140,15 @@ func (s *SessionStore) Allowed(dir string) []string {
 	return a.Paths
 }
 
-// Allow lets the project in dir read path, and nothing beside it.
-func (s *SessionStore) Allow(ctx context.Context, dir, path string) error {
-	return s.changeAllowed(ctx, dir, func(paths []string) []string { return append(paths, path) })
+// Allow lets the project in dir read paths, and nothing beside them.
+func (s *SessionStore) Allow(ctx context.Context, dir string, paths ...string) error {
+	return s.changeAllowed(ctx, dir, func(allowed []string) []string { return append(allowed, paths...) })
 }
 
 // Disallow takes the leave back.
-func (s *SessionStore) Disallow(ctx context.Context, dir, path string) error {
-	return s.changeAllowed(ctx, dir, func(paths []string) []string {
-		return slices.DeleteFunc(paths, func(p string) bool { return p == path })
+func (s *SessionStore) Disallow(ctx context.Context, dir string, paths ...string) error {
+	return s.changeAllowed(ctx, dir, func(allowed []string) []string {
+		return slices.DeleteFunc(allowed, func(p string) bool { return slices.Contains(paths, p) })
 	})
 }
 

@@ -143,6 +143,15 @@ func (w *Window) allow(path string) {
 	w.allowTarget(target)
 }
 
+// askOutput asks whether dossiers may go where the project file says.
+func (w *Window) askOutput(err *session.OutputError) {
+	text := sayWith("This project's file says that dossiers go to {{.Target}}, which lies outside the project or in a folder that other programs act on. Allow Dossier to write there, for you and this project only?", map[string]any{"Target": session.Shown(err.Target)})
+	leave := closes(say("Do not write"))
+	leave.primary = true
+	w.ask(say("Where dossiers go"), paragraph(text), fyne.NewSize(520, 200),
+		leave, does(say("Allow and write"), func() { w.session.AllowOutput(err.Target) }))
+}
+
 // save writes dossier.toml. When it changed on disk meanwhile, the person decides.
 func (w *Window) save() { w.session.Save(session.Ask) }
 

@@ -86,7 +86,7 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places presets.Pl
 	w := &Window{app: app, win: win, wideTab: contextID}
 	var settingsErr error
 	w.session, settingsErr = session.New(session.Options{
-		Do: do, Changed: w.changed, Tell: w.tell, Conflict: w.conflict, Clipboard: clipboard, Places: places,
+		Do: do, Changed: w.changed, Tell: w.tell, Conflict: w.conflict, AskOutput: w.askOutput, Clipboard: clipboard, Places: places,
 	})
 	w.applyTheme()
 	w.build()

@@ -35,12 +35,13 @@ func (a Allowed) Paths() []string { return slices.Clone(a.paths) }
 // Has reports whether a path is allowed, itself or as part of a folder. It compares
 // text; what lies at the path is not looked at.
 func (a Allowed) Has(path string) bool {
-	_, _, ok := a.find(filepath.Clean(path))
+	_, _, ok := a.Find(filepath.Clean(path))
 	return ok
 }
 
-// find returns the entry that allows target and the way from there.
-func (a Allowed) find(target string) (entry, rest string, ok bool) {
+// Find returns the allowed path that target is or lies in, and the way from there, which
+// links must not lead out of; "." when it is the path itself.
+func (a Allowed) Find(target string) (entry, rest string, ok bool) {
 	if !filepath.IsAbs(target) {
 		return "", "", false
 	}
@@ -57,7 +58,7 @@ func (a Allowed) find(target string) (entry, rest string, ok bool) {
 
 // open opens an allowed path; any other gives [ErrOutside].
 func (a Allowed) open(target string) (*os.File, error) {
-	entry, rest, ok := a.find(target)
+	entry, rest, ok := a.Find(target)
 	if !ok {
 		return nil, ErrOutside
 	}
@@ -73,7 +74,7 @@ func (a Allowed) open(target string) (*os.File, error) {
 }
 
 func (a Allowed) stat(target string) (fs.FileInfo, error) {
-	entry, rest, ok := a.find(target)
+	entry, rest, ok := a.Find(target)
 	if !ok {
 		return nil, ErrOutside
 	}

@@ -34,9 +34,9 @@ func (e *OutsideError) Error() string {
 	case e.Absolute:
 		return fmt.Sprintf("%s is not read: it is a link to the absolute path %s; make the link relative to include it", quote(e.Path), quote(e.Target))
 	case e.Target == "" || e.Target == e.Path:
-		return quote(e.Path) + " lies outside the project; allow that path to include it"
+		return quote(e.Path) + " lies outside the project; allow that path to include it (dossier allow, or the menu of its row)"
 	}
-	return fmt.Sprintf("%s leads outside the project, to %s; allow that path to include it", quote(e.Path), quote(e.Target))
+	return fmt.Sprintf("%s leads outside the project, to %s; allow that path to include it (dossier allow, or the menu of its row)", quote(e.Path), quote(e.Target))
 }
 
 // Is reports whether target is [ErrOutside].

@@ -145,6 +145,51 @@ func TestAbsolutePathsInside(t *testing.T) {
 	}
 }
 
+func TestReal(t *testing.T) {
+	root, dir := project(t)
+	plantEscapes(t, dir)
+	top := filepath.Dir(dir)
+	for name, target := range map[string]string{"folder": "sub", "next": "folder/deep", "dots": "sub/deep/../deep", "new": "gone/x", "none": "gone/../../x", "loop": "loop"} {
+		link(t, target, filepath.Join(dir, name))
+	}
+	tests := []struct {
+		name, path, want string
+		outside          string // the target that would have to be allowed
+		err              error
+	}{
+		{name: "a file", path: "sub/b.txt", want: "sub/b.txt"},
+		{name: "the folder itself", path: ".", want: "."},
+		{name: "an absolute path", path: dir + "/sub", want: "sub"},
+		{name: "behind a link", path: "folder/deep/c.txt", want: "sub/deep/c.txt"},
+		{name: "behind links on links", path: "next/c.txt", want: "sub/deep/c.txt"},
+		{name: "a link with dots", path: "dots", want: "sub/deep"},
+		{name: "what is not there", path: "folder/none/x", want: "sub/none/x"},
+		{name: "a link to what is not there", path: "new/y", want: "gone/x/y"},
+		{name: "a link through what is not there, and out", path: "none", outside: top + "/x"},
+		{name: "outside", path: "../x", outside: top + "/x"},
+		{name: "an absolute path outside", path: "/etc", outside: "/etc"},
+		{name: "a link outside", path: "link-folder/x/y", outside: top + "/x/y"},
+		{name: "a link to an absolute path inside", path: "link-self-abs", outside: dir + "/a.txt"},
+		{name: "below a file", path: "a.txt/x", err: ErrNotFound},
+		{name: "a circle", path: "loop", err: ErrLoop},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := root.Real(tt.path)
+			var outside *OutsideError
+			if errors.As(err, &outside) {
+				if outside.Target != tt.outside {
+					t.Errorf("it leads to %s, want %s", outside.Target, tt.outside)
+				}
+				return
+			}
+			if !errors.Is(err, tt.err) || tt.outside != "" || err == nil && got != tt.want {
+				t.Errorf("%q, error %v, want %q%s", got, err, tt.want, tt.outside)
+			}
+		})
+	}
+}
+
 // No path makes its length felt: one that lies too deep is refused by counting, and the
 // links on the way are followed only so far.
 func TestDepth(t *testing.T) {
@@ -372,8 +417,8 @@ func TestOutsideErrorNamesTheTarget(t *testing.T) {
 		want OutsideError
 		text string
 	}{
-		{"../canary", OutsideError{Target: top + "/canary"}, "../canary leads outside the project, to " + top + "/canary; allow that path to include it"},
-		{"/etc/passwd", OutsideError{Target: "/etc/passwd"}, "/etc/passwd lies outside the project; allow that path to include it"},
+		{"../canary", OutsideError{Target: top + "/canary"}, "../canary leads outside the project, to " + top + "/canary; allow that path to include it (dossier allow, or the menu of its row)"},
+		{"/etc/passwd", OutsideError{Target: "/etc/passwd"}, "/etc/passwd lies outside the project; allow that path to include it (dossier allow, or the menu of its row)"},
 		{"link-chain", OutsideError{Target: top + "/canary"}, ""},
 		{"link-folder/x/y", OutsideError{Target: top + "/x/y"}, ""},
 		{"link-root/etc/passwd", OutsideError{Target: "/etc/passwd"}, ""},

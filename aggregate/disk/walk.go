@@ -1,8 +1,10 @@
 package disk
 
 import (
+	"errors"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -31,9 +33,12 @@ func (w walk) lstat(name string) (fs.FileInfo, error) { return w[len(w)-1].Lstat
 
 func (w walk) readlink(name string) (string, error) { return w[len(w)-1].Readlink(name) }
 
-// down goes into a folder.
-func (w *walk) down(name string) error {
-	if len(*w) > MaxDepth+1 {
+// down goes into a folder of which lstat has told.
+func (w *walk) down(name string, info fs.FileInfo) error {
+	switch {
+	case !info.IsDir():
+		return syscall.ENOTDIR
+	case len(*w) > MaxDepth+1:
 		return syscall.ENAMETOOLONG
 	}
 	folder, err := (*w)[len(*w)-1].OpenRoot(name)
@@ -59,18 +64,26 @@ func (w *walk) close() {
 	}
 }
 
-// explain says in our own words why the os.Root refused a name. It follows the links
-// on the way only as text and looks at nothing outside.
-func (r *Root) explain(p, name string, cause error) error {
+// place is where a name in a folder leads.
+type place struct {
+	names []string    // from the folder, free of links
+	info  fs.FileInfo // of the last of them; nil when there is nothing
+}
+
+// follow walks to where a name leads. It follows links only as text and looks at nothing
+// outside. What is not there leads to where it would be. The error is one of this
+// package's, and nil stands for every name that can be walked.
+func (r *Root) follow(p, name string) (place, error) {
 	var (
 		rest  = strings.Split(filepath.ToSlash(name), "/")
 		at    = r.walk()
+		to    place
 		links int
 	)
 	defer at.close()
 	for names := 0; len(rest) > 0; names++ {
 		if names == maxNames {
-			return &AccessError{Path: p, Reason: ErrTooDeep, Cause: cause}
+			return to, &AccessError{Path: p, Reason: ErrTooDeep, Cause: syscall.ENAMETOOLONG}
 		}
 		part := rest[0]
 		rest = rest[1:]
@@ -80,41 +93,73 @@ func (r *Root) explain(p, name string, cause error) error {
 		case "..":
 			if !at.up() {
 				up := append([]string{r.dir, ".."}, rest...)
-				return &OutsideError{Path: p, Target: filepath.Join(up...)}
+				return to, &OutsideError{Path: p, Target: filepath.Join(up...)}
 			}
+			to.names = to.names[:len(to.names)-1]
 			continue
 		}
 		fi, err := at.lstat(part)
-		if err != nil {
-			return accessError(p, cause)
+		if errors.Is(err, fs.ErrNotExist) {
+			local := path.Join(append(append(to.names, part), rest...)...)
+			if !filepath.IsLocal(filepath.FromSlash(local)) {
+				return to, &OutsideError{Path: p, Target: filepath.Join(r.dir, filepath.FromSlash(local))}
+			}
+			return place{names: strings.Split(local, "/")}, nil
 		}
-		switch kind := KindOf(fi.Mode()); {
-		case kind == Symlink:
-		case kind == Folder && len(rest) > 0:
-			if at.down(part) != nil {
-				return accessError(p, cause)
+		if err != nil {
+			return to, accessError(p, err)
+		}
+		to.info = fi
+		if KindOf(fi.Mode()) != Symlink {
+			to.names = append(to.names, part)
+			if len(rest) == 0 {
+				break
+			}
+			if err := at.down(part, fi); err != nil {
+				return to, accessError(p, err)
 			}
 			continue
-		case kind != Folder && kind != Regular && len(rest) == 0:
-			return &IrregularError{Path: p, Kind: kind}
-		default:
-			return accessError(p, cause)
 		}
 		target, err := at.readlink(part)
 		if err != nil {
-			return accessError(p, cause)
+			return to, accessError(p, err)
 		}
 		if links++; links > maxLinks {
-			return &AccessError{Path: p, Reason: ErrLoop, Cause: syscall.ELOOP}
+			return to, &AccessError{Path: p, Reason: ErrLoop, Cause: syscall.ELOOP}
 		}
 		if filepath.IsAbs(target) {
 			abs := filepath.Join(append([]string{target}, rest...)...)
 			_, within := r.Local(abs)
-			return &OutsideError{Path: p, Target: abs, Absolute: within}
+			return to, &OutsideError{Path: p, Target: abs, Absolute: within}
 		}
 		rest = append(strings.Split(filepath.ToSlash(target), "/"), rest...)
 	}
+	return to, nil
+}
+
+// explain says in our own words why the os.Root refused a name.
+func (r *Root) explain(p, name string, cause error) error {
+	to, err := r.follow(p, name)
+	switch access := (*AccessError)(nil); {
+	case errors.As(err, &access) && access.Reason != ErrLoop && access.Reason != ErrTooDeep:
+		return accessError(p, cause)
+	case err != nil:
+		return err
+	case to.info != nil && !to.info.IsDir() && !to.info.Mode().IsRegular():
+		return &IrregularError{Path: p, Kind: KindOf(to.info.Mode())}
+	}
 	return accessError(p, cause)
+}
+
+// Real returns where a path leads, as seen from the folder and free of links. What is not
+// there yet leads to where it would be. A link out of the folder is an [*OutsideError].
+func (r *Root) Real(p string) (string, error) {
+	name, err := r.local(p)
+	if err != nil {
+		return "", err
+	}
+	to, err := r.follow(p, name)
+	return path.Join(append([]string{"."}, to.names...)...), err
 }
 
 // linkless reports a symbolic link anywhere in p as an error: what lies behind one is
@@ -133,7 +178,7 @@ func (r *Root) linkless(p string) error {
 			return &IrregularError{Path: p, Kind: Symlink}
 		}
 		if err == nil && i < len(parts)-1 {
-			err = at.down(part)
+			err = at.down(part, fi)
 		}
 		if err != nil {
 			return accessError(p, err)

@@ -58,14 +58,79 @@ type stamp struct {
 	time time.Time
 }
 
-// InProject returns the folder dir of a project, slash-separated. New snapshots are named
+// Place opens the folder of what is written, each time that it is used; create makes it
+// where it is missing. ours says that the folder is for nothing else. Without create the
+// error is [fs.ErrNotExist] where there is nothing to be read.
+type Place func(create bool) (folder *os.Root, ours bool, err error)
+
+// Written returns the folder of what is written from a project. New snapshots are named
 // by namespace; state is the person's folder for state.
-func InProject(project *os.Root, dir, namespace, state string) *Folder {
+//
+// A folder that the first snapshot makes, or finds empty, gets a list of patterns of its
+// own, which keeps snapshots out of every repository. One that is for nothing else gets
+// it whenever it has none.
+func Written(place Place, namespace, state string) *Folder {
 	return &Folder{
-		open:      func(bool) (*os.Root, error) { return project.OpenRoot(filepath.FromSlash(dir)) },
-		create:    func(p store.Pair) (int, error) { return store.CreatePair(project, dir, p) },
+		open: func(create bool) (*os.Root, error) {
+			root, _, err := place(create)
+			return root, err
+		},
+		create: func(p store.Pair) (int, error) {
+			root, ours, err := place(true)
+			if err != nil {
+				return 0, err
+			}
+			defer root.Close()
+			if err := keepOut(root, ours); err != nil {
+				return 0, err
+			}
+			return store.CreatePair(root, ".", p)
+		},
 		namespace: namespace, state: store.New(state).Bare(), known: map[string]listed{},
 	}
+}
+
+// InProject is [Written] for the folder dir of a project, slash-separated.
+func InProject(project *os.Root, dir, namespace, state string) *Folder {
+	place := func(create bool) (*os.Root, bool, error) {
+		root, err := OpenFolder(project, dir, create)
+		return root, models.OwnFolder(dir), err
+	}
+	return Written(place, namespace, state)
+}
+
+// OpenFolder opens the folder dir in root, slash-separated; create makes it where it is
+// missing.
+func OpenFolder(root *os.Root, dir string, create bool) (*os.Root, error) {
+	name := filepath.FromSlash(dir)
+	if create {
+		if err := root.MkdirAll(name, 0o755); err != nil {
+			return nil, &store.SaveError{Path: filepath.Join(root.Name(), name), Folder: root.Name(), New: true, Err: err}
+		}
+	}
+	return root.OpenRoot(name)
+}
+
+// ignoreName is the list of patterns that keeps a folder out of a repository.
+const ignoreName = ".gitignore"
+
+// keepOut gives a folder its list of patterns.
+func keepOut(folder *os.Root, ours bool) error {
+	dir, err := folder.Open(".")
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	if _, err := dir.Readdirnames(1); err == nil && !ours || err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	if _, err := folder.Lstat(ignoreName); err == nil {
+		return nil
+	}
+	if err := store.Create(folder, ignoreName, []byte("*\n")); !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return nil
 }
 
 // CopiesPath returns the folder of what was copied from the project in the folder project,

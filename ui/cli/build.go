@@ -90,6 +90,9 @@ func build(c *call) error {
 	}
 	defer p.Close()
 	in, err := c.input(p)
+	if err == nil && !f.stdout {
+		err = p.OutputProblem()
+	}
 	if err != nil {
 		return err
 	}

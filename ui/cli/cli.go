@@ -77,6 +77,7 @@ type call struct {
 	resolve resolveFlags
 	count   countFlags
 	beads   beadsFlags
+	allow   allowFlags
 
 	screenshots screenshotsFlags
 	presets     presetFlags
@@ -87,7 +88,7 @@ type call struct {
 
 func commands() []command {
 	return []command{
-		buildCommand(), viewCommand(), symbolsCommand(), sliceCommand(), resolveCommand(), explainCommand(), presetsCommand(), adoptCommand(), beadsCommand(),
+		buildCommand(), viewCommand(), symbolsCommand(), sliceCommand(), resolveCommand(), explainCommand(), allowCommand(), presetsCommand(), adoptCommand(), beadsCommand(),
 		screenshotsCommand(), discussionCommand(), snapshotsCommand(), tokensCommand(),
 	}
 }

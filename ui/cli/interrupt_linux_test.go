@@ -22,7 +22,7 @@ import (
 // of the test binary would say so.
 func TestEveryCommandEndsWhenItIsInterrupted(t *testing.T) {
 	arguments := map[string][]string{
-		"adopt": nil, "beads": {"list"}, "build": {"--stdout"}, "discussion": {"show"}, "explain": {"a.go"}, "presets": nil, "resolve": {"a.go", "--json"},
+		"adopt": nil, "allow": {"--list", "--json"}, "beads": {"list"}, "build": {"--stdout"}, "discussion": {"show"}, "explain": {"a.go"}, "presets": nil, "resolve": {"a.go", "--json"},
 		"screenshots": {"list", "--json"}, "slice": {"a.go", "1", "1"}, "snapshots": {"--json"}, "symbols": {"a.go"}, "tokens": nil, "view": {"a.go"},
 	}
 	help, err := exec.Command("dossier", "--help").Output()
@@ -42,7 +42,11 @@ func TestEveryCommandEndsWhenItIsInterrupted(t *testing.T) {
 			}
 			p := interruptible(t, append([]string{name}, args...)...)
 			p.waitsFor(unix.SYS_WRITE, 1)
-			p.interrupt(os.Interrupt, "dossier: stopped before it was done\n")
+			want := "dossier: stopped before it was done\n"
+			if slices.Contains(args, "--json") {
+				want = `{"error":"stopped before it was done"}` + "\n"
+			}
+			p.interrupt(os.Interrupt, want)
 		})
 	}
 }

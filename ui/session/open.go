@@ -169,7 +169,8 @@ func (s *Session) AddFiles(paths []string) {
 	})
 }
 
-// Allow lets the project read a path outside of it from now on.
+// Allow lets the project read a path outside of it from now on, and write dossiers to it
+// when its file names it for them.
 func (s *Session) Allow(target string) {
 	if s.project != nil {
 		s.allow([]string{target})
@@ -189,10 +190,8 @@ func (s *Session) allow(targets []string) {
 	s.project.allow(targets...)
 	dir := s.project.Dir
 	s.keep(func(ctx context.Context) {
-		for _, target := range targets {
-			if err := s.store.Allow(ctx, dir, target); err != nil && ctx.Err() == nil {
-				s.Do(func() { s.fail(err) })
-			}
+		if err := s.store.Allow(ctx, dir, targets...); err != nil && ctx.Err() == nil {
+			s.Do(func() { s.fail(err) })
 		}
 	})
 }

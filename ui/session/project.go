@@ -40,6 +40,7 @@ type Project struct {
 	file    *presets.ProjectFile
 	history *presets.History
 	unread  error // why history is not what is on the disk
+	unasked error // why dossiers are not written, as of when the settings were read
 	library *presets.Library
 	cache   *tokens.Cache
 	code    *code.Cache
@@ -117,6 +118,7 @@ func OpenProject(dir string, places presets.Places) (*Project, error) {
 	p.tracker = p.newTracker()
 	p.allowed = p.store.Allowed(p.Dir)
 	p.Builder = p.newBuilder()
+	p.unasked = p.OutputProblem()
 	return p, nil
 }
 
@@ -131,11 +133,8 @@ func cacheFile(places presets.Places, name string) string {
 // newBuilder returns a builder of the project's documents that has read nothing yet. What
 // it counts and parses is kept with what the others do.
 func (p *Project) newBuilder() *aggregate.Builder {
-	p.mu.Lock()
-	allowed := slices.Clone(p.allowed)
-	p.mu.Unlock()
 	return &aggregate.Builder{
-		Root:    p.root.Allowing(disk.Allow(allowed...)),
+		Root:    p.reader(),
 		Listing: func(ctx context.Context) (aggregate.Listing, error) { return p.Tree(ctx) },
 		Beads:   p.beads,
 		Tokens:  &tokens.Counter{},
@@ -190,6 +189,7 @@ func (p *Project) setFile(file *presets.ProjectFile) {
 	p.file = file
 	if p.Understood() == nil {
 		p.settings = file.Project
+		p.unasked = p.OutputProblem()
 	}
 }
 
@@ -350,7 +350,7 @@ func modelOf(s presets.Settings) tokens.Model {
 // which they were read.
 func (p *Project) Warnings() []aggregate.Warning {
 	out := slices.Clone(p.notes)
-	for _, err := range []error{p.library.ReadOnly(), p.file.ReadOnly(), p.unread} {
+	for _, err := range []error{p.library.ReadOnly(), p.file.ReadOnly(), p.unread, p.unasked} {
 		if err != nil {
 			out = append(out, aggregate.Warning{Message: err.Error()})
 		}
@@ -485,19 +485,25 @@ func (p *Project) relative(name string) string {
 	if local, ok := p.Local(name); ok {
 		return local
 	}
-	if !filepath.IsAbs(name) {
-		name = filepath.Join(p.Dir, name)
-	}
+	name = p.absolute(name)
 	p.allow(name)
-	return filepath.Clean(name)
+	return name
+}
+
+// leave is what the person has allowed.
+func (p *Project) leave() disk.Allowed {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return disk.Allow(p.allowed...)
 }
 
 // allow lets paths outside be read until the project is closed. Nothing is kept.
 func (p *Project) allow(targets ...string) {
 	p.mu.Lock()
-	defer p.mu.Unlock()
 	p.allowed = append(p.allowed, targets...)
-	p.Builder.SetRoot(p.root.Allowing(disk.Allow(p.allowed...)))
+	p.mu.Unlock()
+	p.Builder.SetRoot(p.reader())
+	p.unasked = p.OutputProblem()
 }
 
 // CountFile counts the tokens of a file's whole text. A size limit that the project file

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -33,7 +34,7 @@ func (p *Project) Snapshots(copied bool) *snapshots.Folder {
 		dir, namespace, state := p.OutputDir(), p.Namespace(), p.places.State
 		p.kept = snapshotFolders{
 			dir: dir, namespace: namespace,
-			written: snapshots.InProject(p.folder, dir, namespace, state),
+			written: snapshots.Written(func(create bool) (*os.Root, bool, error) { return p.openOutput(dir, create) }, namespace, state),
 			copies:  snapshots.Private(snapshots.CopiesPath(state, p.Dir), namespace, state, true),
 		}
 	}
@@ -50,6 +51,9 @@ func (p *Project) SnapshotPath(id SnapshotID) string {
 	if id.Copied {
 		return filepath.Join(snapshots.CopiesPath(p.places.State, p.Dir), name)
 	}
+	if dir := filepath.FromSlash(p.OutputDir()); filepath.IsAbs(dir) {
+		return filepath.Join(dir, name)
+	}
 	return filepath.Join(p.Dir, filepath.FromSlash(p.OutputDir()), name)
 }
 
@@ -61,15 +65,15 @@ func (p *Project) made(preset PresetRef, copied bool) aggregate.Made {
 }
 
 // Write writes a document, which was built from in, as the next dossier of the project,
-// with its record. It returns the path of the dossier, relative to the project. preset
-// is the one it rests on; its name is empty when there is none.
+// with its record. It returns the path of the dossier, relative to the project or absolute.
+// Where the output folder has to be allowed first, the error is an [*OutputError]. preset is the one it rests on; its name is empty when there is none.
 func (p *Project) Write(doc *aggregate.Document, in aggregate.Input, preset PresetRef) (string, error) {
 	return p.target().Write(doc, aggregate.RecordOf(doc, in, p.made(preset, false)))
 }
 
 // target is where dossiers go by the settings of now.
 func (p *Project) target() aggregate.Output {
-	return aggregate.Output{Folder: p.folder, Dir: p.OutputDir(), Namespace: p.Namespace()}
+	return aggregate.Output{Folder: p.Snapshots(false), Dir: p.OutputDir()}
 }
 
 // FindSnapshot returns the snapshot that a person names: acme_007, 7 or latest of those
@@ -161,7 +165,5 @@ func (p *Project) Drift(ctx context.Context, id SnapshotID) (Drift, error) {
 
 // reader is the project's root with the paths outside that may be read.
 func (p *Project) reader() *disk.Root {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.root.Allowing(disk.Allow(p.allowed...))
+	return p.root.Allowing(p.leave())
 }

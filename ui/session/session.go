@@ -46,6 +46,9 @@ type Options struct {
 	// Conflict asks what to do about a project file that changed on disk: the answer is
 	// another [Session.Save].
 	Conflict func(error)
+	// AskOutput asks whether dossiers may go to a folder that the project file names: the
+	// answer is [Session.AllowOutput], or none.
+	AskOutput func(*OutputError)
 	// BeforeSave is called before what is unsaved is kept, so that the window can say
 	// where it stands; nil is fine.
 	BeforeSave func()

@@ -278,7 +278,12 @@ func (s *Session) Write() {
 			record := aggregate.RecordOf(doc, in, made)
 			path, err := target.Write(doc, record)
 			return func() {
-				if err != nil {
+				var unasked *OutputError
+				switch {
+				case errors.As(err, &unasked) && s.AskOutput != nil:
+					s.AskOutput(unasked)
+					return
+				case err != nil:
 					s.fail(err)
 					return
 				}
@@ -290,6 +295,14 @@ func (s *Session) Write() {
 			}
 		})
 	})
+}
+
+// AllowOutput lets dossiers go to the folder of an [*OutputError] from now on, and writes
+// the document there.
+func (s *Session) AllowOutput(target string) {
+	s.Allow(target)
+	s.Write()
+	s.lookAtSnapshots()
 }
 
 // countPatience is how long a document that is written or kept waits for its tokens to be
