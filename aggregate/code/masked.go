@@ -318,8 +318,12 @@ func (m *masking) fold(n *node) Cut {
 	return m.s.Symbols[n.symbols[0]].Fold
 }
 
-// separable reports whether what is hidden of a declaration can be cut out of it.
+// separable reports whether what is hidden of a declaration can be cut out of it, or of
+// all in a group that is nothing but declarations.
 func (m *masking) separable(n *node) bool {
+	if len(n.symbols) == 0 && n.group.Members.Empty() {
+		return !slices.ContainsFunc(n.children, func(c *node) bool { return !m.separable(c) })
+	}
 	return n.mode == models.MaskHide || !slices.ContainsFunc(n.symbols, func(i int) bool {
 		return m.modes[i] == models.MaskHide && len(m.s.Symbols[i].Own) == 0
 	})
@@ -374,7 +378,7 @@ func (m *masking) within(end int, children []*node, own []Span) {
 		}
 		m.upTo(c.extent.Start)
 		switch group := len(c.symbols) == 0; {
-		case group && (c.shown || !c.group.Members.Empty() && !m.emptied(c)):
+		case group && m.separable(c) && (c.shown || !c.group.Members.Empty() && !m.emptied(c)):
 			m.within(c.core.End, c.children, nil) // it belongs to the definition
 		case c.secret && c.shown:
 			m.members(c.children, chosen(c.children), true)

@@ -355,7 +355,8 @@ func (l *Language) structure(src []byte, f found, broken bool) (*code.Structure,
 }
 
 // within returns what stands between the brackets that a declaration or block ends with,
-// or none. deep looks for them in its last part too, and in the last part of that.
+// or none. deep looks for them in its last part too, and in the last part of that; a list
+// in parentheses is looked at in any case.
 func within(n *sitter.Node, deep bool) code.Span {
 	for n != nil {
 		i := int(n.ChildCount()) - 1
@@ -374,7 +375,7 @@ func within(n *sitter.Node, deep bool) code.Span {
 			}
 			return code.Span{}
 		}
-		if n = last; !deep {
+		if n = last; !deep && (n.ChildCount() == 0 || n.Child(0).Type() != "(") {
 			return code.Span{}
 		}
 	}

@@ -4,8 +4,10 @@ package golang
 import (
 	"bytes"
 	_ "embed"
+	"slices"
 	"strings"
 
+	tree "github.com/smacker/go-tree-sitter"
 	sitter "github.com/smacker/go-tree-sitter/golang"
 
 	"dossier/aggregate/code"
@@ -27,10 +29,18 @@ func refine(d *grammar.Definition) bool {
 	if d.OwnerNode != nil {
 		d.Owner = receiver(d.Owner)
 	}
-	if d.Kind == code.Interface {
-		if open := bytes.IndexByte(d.Src[d.Span.Start:d.Span.End], '{'); open >= 0 {
-			d.Members = code.Span{Start: d.Span.Start + open, End: d.Span.End}
+	if t := d.Node.ChildByFieldName("type"); t != nil && t.Type() == "interface_type" {
+		if open := bytes.IndexByte(d.Src[t.StartByte():t.EndByte()], '{'); open >= 0 {
+			d.Members = code.Span{Start: int(t.StartByte()) + open, End: int(t.EndByte())}
 		}
+	}
+	switch d.Node.Type() {
+	case "const_spec", "var_spec":
+		names := grammar.Elements(d.Node)
+		if i := slices.IndexFunc(names, func(n *tree.Node) bool { return n.Type() != "identifier" }); i >= 0 {
+			names = names[:i]
+		}
+		d.OneOf(names, grammar.Elements(d.Node.ChildByFieldName("value")))
 	}
 	return d.Name != "_"
 }

@@ -20,6 +20,12 @@
     name: (type_identifier) @name.definition.interface
     type: (interface_type)) @definition.interface) @declaration
 
+(type_spec type: (interface_type
+  (method_elem name: (field_identifier) @name.definition.method) @definition.method))
+
+(type_alias type: (interface_type
+  (method_elem name: (field_identifier) @name.definition.method) @definition.method))
+
 (type_declaration
   (type_spec
     name: (type_identifier) @name.definition.type) @definition.type) @declaration
@@ -30,12 +36,18 @@
 
 (const_declaration
   (const_spec
-    name: (identifier) @name.definition.constant
+    (identifier) @name.definition.constant
     value: (expression_list)? @value) @definition.constant) @declaration
 
 (var_declaration
   (var_spec
     name: (identifier) @name.definition.variable
     value: (expression_list)? @value) @definition.variable) @declaration
+
+(var_declaration
+  (var_spec_list
+    (var_spec
+      name: (identifier) @name.definition.variable
+      value: (expression_list)? @value) @definition.variable)) @declaration
 
 (import_spec path: (interpreted_string_literal) @import)

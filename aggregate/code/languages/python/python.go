@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"strings"
 
+	tree "github.com/smacker/go-tree-sitter"
 	sitter "github.com/smacker/go-tree-sitter/python"
 
 	"dossier/aggregate/code"
@@ -26,6 +27,9 @@ func Language() *grammar.Language {
 func refine(d *grammar.Definition) bool {
 	d.Body = fromColon(d.Src, d.Body)
 	d.Members = fromColon(d.Src, d.Members)
+	if d.Kind == code.Variable && !assigned(d) {
+		return false
+	}
 	switch {
 	case d.Kind == code.Variable && isConstant(d.Name):
 		d.Kind = code.Constant
@@ -33,6 +37,43 @@ func refine(d *grammar.Definition) bool {
 		d.Name, _, _ = strings.Cut(d.Name, "[")
 	case d.Kind == code.Function && !d.Declaration.Empty() && isProperty(d.Src[d.Declaration.Start:d.Span.Start]):
 		d.Kind = code.Property
+	}
+	return true
+}
+
+// The bounds of what is told apart in one assignment.
+const (
+	maxChain = 4 // as the query has it
+	maxNames = 100
+)
+
+// assigned finds what belongs to a name alone among others that are assigned with it. It
+// reports false for one of a list that nobody has written.
+func assigned(d *grammar.Definition) bool {
+	name := grammar.SpanOf(d.NameNode)
+	var left, next, value *tree.Node // next is what the name's part of a chain ends before
+	value = d.Node
+	for i := 0; i <= maxChain && value != nil && value.Type() == "assignment"; i++ {
+		target := value.ChildByFieldName("left")
+		value = value.ChildByFieldName("right")
+		if grammar.SpanOf(target).Contains(name) {
+			left, next = target, value
+		}
+	}
+	if left == nil || left.NamedChildCount() > maxNames {
+		return false
+	}
+	if value == nil || value.Type() == "assignment" {
+		return true
+	}
+	d.Value = grammar.SpanOf(value)
+	switch {
+	case left.Equal(d.NameNode):
+		if !d.Node.ChildByFieldName("right").Equal(value) {
+			d.Own = []code.Span{{Start: name.Start, End: int(next.StartByte())}}
+		}
+	case value.Type() == "expression_list", value.Type() == "tuple", value.Type() == "list":
+		d.OneOf(grammar.Elements(left), grammar.Elements(value))
 	}
 	return true
 }

@@ -41,12 +41,41 @@
     left: (identifier) @name.definition.function
     right: (lambda body: (_) @body)) @definition.function))
 
-(module (expression_statement
-  (assignment
-    left: (identifier) @name.definition.variable
-    right: (_)? @value) @definition.variable))
+; A name of an assignment, which may be one of a list or of a chain of up to four.
 
-(assignment right: (_) @value)
+(module (expression_statement
+  (assignment left: [
+    (identifier) @name.definition.variable
+    (pattern_list (identifier) @name.definition.variable)
+    (tuple_pattern (identifier) @name.definition.variable)
+    (list_pattern (identifier) @name.definition.variable)
+    (_ (list_splat_pattern (identifier) @name.definition.variable))]) @definition.variable))
+
+(module (expression_statement
+  (assignment right: (assignment left: [
+    (identifier) @name.definition.variable
+    (pattern_list (identifier) @name.definition.variable)
+    (tuple_pattern (identifier) @name.definition.variable)
+    (list_pattern (identifier) @name.definition.variable)
+    (_ (list_splat_pattern (identifier) @name.definition.variable))])) @definition.variable))
+
+(module (expression_statement
+  (assignment right: (assignment right: (assignment left: [
+    (identifier) @name.definition.variable
+    (pattern_list (identifier) @name.definition.variable)
+    (tuple_pattern (identifier) @name.definition.variable)
+    (list_pattern (identifier) @name.definition.variable)
+    (_ (list_splat_pattern (identifier) @name.definition.variable))]))) @definition.variable))
+
+(module (expression_statement
+  (assignment right: (assignment right: (assignment right: (assignment left: [
+    (identifier) @name.definition.variable
+    (pattern_list (identifier) @name.definition.variable)
+    (tuple_pattern (identifier) @name.definition.variable)
+    (list_pattern (identifier) @name.definition.variable)
+    (_ (list_splat_pattern (identifier) @name.definition.variable))])))) @definition.variable))
+
+(assignment right: [(expression) (expression_list) (yield)] @value)
 (augmented_assignment right: (_) @value)
 
 (type_alias_statement

@@ -1,0 +1,41 @@
+package grammar
+
+import (
+	"strings"
+
+	sitter "github.com/smacker/go-tree-sitter"
+)
+
+// maxNames bounds the names of one declaration of which each is told apart: every one of
+// them looks at all.
+const maxNames = 100
+
+// OneOf says that the definition is one of several names, in a declaration that has no
+// values, or as many: what is its own are its name and its value.
+func (d *Definition) OneOf(names, values []*sitter.Node) {
+	if len(names) < 2 || len(values) > 0 && len(values) != len(names) {
+		return
+	}
+	for i, n := range names {
+		if n.Equal(d.NameNode) {
+			if d.Own = append(d.Own, SpanOf(n)); len(values) > 0 {
+				d.Own = append(d.Own, SpanOf(values[i]))
+			}
+		}
+	}
+}
+
+// Elements returns the elements of a list, without comments: none of a list that is too
+// long to be looked at for each of them.
+func Elements(list *sitter.Node) []*sitter.Node {
+	if list == nil || list.NamedChildCount() > maxNames {
+		return nil
+	}
+	var elements []*sitter.Node
+	for i := range int(list.NamedChildCount()) {
+		if n := list.NamedChild(i); !strings.Contains(n.Type(), "comment") {
+			elements = append(elements, n)
+		}
+	}
+	return elements
+}
