@@ -73,6 +73,7 @@ type masking struct {
 	modes    []models.MaskMode // as the mask names them
 	shown    []models.MaskMode // of all symbols
 	roots    []*node
+	edges    []int  // where symbols begin, and the last byte of each, in order
 	hidden   []bool // the bytes that may not be printed; nil when the mask hides none
 	out      []byte // the part that is being printed
 	at       int    // how far the source is printed or left out
@@ -82,6 +83,11 @@ type masking struct {
 
 func (s *Structure) mask(src string, modes []models.MaskMode) *masking {
 	m := &masking{s: s, src: src, modes: modes, shown: s.shown(modes)}
+	for i := range s.Symbols {
+		whole := s.Symbols[i].Whole
+		m.edges = append(m.edges, whole.Start, whole.End-1)
+	}
+	slices.Sort(m.edges)
 	root := m.tree()
 	m.roots = root.children
 	m.settle(root)
@@ -452,6 +458,9 @@ func (m *masking) tail(end int) int {
 	n := 0
 	if text := strings.TrimLeft(line, " \t"); text != "" && (text[0] == ',' || text[0] == ';') {
 		n = len(line) - len(text) + 1
+	}
+	if at, found := slices.BinarySearch(m.edges, end); found || at < len(m.edges) && m.edges[at] < end+len(line) {
+		return n // where a symbol begins or ends is code, whatever it looks like
 	}
 	comment := strings.TrimSpace(line[n:])
 	for _, marks := range [][2]string{{"//"}, {"#"}, {"--"}, {"/*", "*/"}, {"(*", "*)"}, {"{-", "-}"}} {

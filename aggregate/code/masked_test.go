@@ -102,6 +102,26 @@ func TestHidden(t *testing.T) {
 	}
 }
 
+// What stands behind a member on its line is no comment of it where another member begins
+// or what holds both ends, whatever the marks of comments in some language are.
+func TestHiddenBesideOthersOnItsLine(t *testing.T) {
+	const src = "class A {\n  a() {} #b() {} }"
+	s := &Structure{}
+	for _, text := range []string{src, "a() {}", "#b() {}"} {
+		name, _, _ := strings.Cut(strings.TrimPrefix(text, "class "), " ")
+		s.Symbols = append(s.Symbols, Symbol{Kind: Method, Name: strings.TrimSuffix(name, "()"), Node: within(src, text), Whole: within(src, text), Head: within(src, text)})
+	}
+	s.Symbols[0].Kind, s.Symbols[0].Head = Class, within(src, "class A")
+	s.Symbols[0].Fold = Cut{Span{len("class A "), len(src)}, "{ ... }"}
+	s.Finish(nil)
+	for mask, want := range map[string]string{"A.a": "class A {\n   #b() {} }", "A.#b": "class A {\n  a() {}  }"} {
+		got, problems := s.Masked(src, Mask{"A": "def", mask: "hide"})
+		if got != want || problems != nil {
+			t.Errorf("without %s: %q, want %q; %v", mask, got, want, problems)
+		}
+	}
+}
+
 func TestSharedDeclarationsAreShownTogether(t *testing.T) {
 	s := pairsStructure()
 	shown := func(mask Mask) string {

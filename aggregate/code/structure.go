@@ -294,13 +294,16 @@ func setPaths(symbols []Symbol, names []string) {
 }
 
 // separate takes the doc comment from symbols whose neighbour, as a grammar that lost its
-// way read it, has it within.
+// way read it, has it within, or that stands outside what they stand in.
 func separate(symbols []Symbol) {
 	last := map[int]int{} // by parent
 	for i := range symbols {
 		sym := &symbols[i]
 		before, ok := last[sym.Parent]
 		if ok && symbols[before].Whole.End > sym.Doc.Start && symbols[before].Whole.Start < sym.Doc.End {
+			sym.Doc = Span{}
+		}
+		if sym.Parent >= 0 && !sym.Doc.Empty() && !symbols[sym.Parent].Whole.Contains(sym.Doc) {
 			sym.Doc = Span{}
 		}
 		if !ok || symbols[before].Whole.End < sym.Whole.End {

@@ -248,19 +248,26 @@ func (r *reader) begin() {
 }
 
 // unfinished closes what lacks its end: the blocks that cannot hold what a keyword begins.
+// A block that nothing is known of holds what the one around it can.
 func (r *reader) unfinished(keyword string) {
-	holds := func(outer string) bool {
-		switch keyword {
-		case "service":
-			return false
-		case "rpc":
-			return outer == "service"
-		case "message", "enum", "extend", "oneof":
-			return outer != "service" && outer != "rpc"
+	holds := func() bool {
+		for _, b := range slices.Backward(r.open) {
+			if !begins([]byte(b.keyword)) && b.keyword != "group" && b.keyword != "" {
+				continue
+			}
+			switch outer := b.keyword; keyword {
+			case "service":
+				return false
+			case "rpc":
+				return outer == "service"
+			case "message", "enum", "extend", "oneof":
+				return outer != "service" && outer != "rpc"
+			}
+			return true
 		}
 		return true
 	}
-	for kept := r.statement; len(r.open) > 0 && !holds(r.open[len(r.open)-1].keyword); r.statement = kept {
+	for kept := r.statement; len(r.open) > 0 && !holds(); r.statement = kept {
 		r.structure.Broken = true
 		r.close(kept.before)
 	}
