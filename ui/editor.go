@@ -26,7 +26,7 @@ type editor interface {
 	// asked for once.
 	view() fyne.CanvasObject
 	actions() []fyne.CanvasObject
-	// first has the keyboard when the editor opens.
+	// first has the keyboard when the editor opens; nil: nothing has it.
 	first() fyne.Focusable
 	// key is told of keys and shortcuts that the widget with the focus has no use for,
 	// before the commands of the window, and returns whether it used one. Escape closes the

@@ -127,8 +127,15 @@ func (v *missingView) title() string                { return say("What is missin
 func (v *missingView) path() string                 { return "" }
 func (v *missingView) view() fyne.CanvasObject      { return v.stack }
 func (v *missingView) actions() []fyne.CanvasObject { return []fyne.CanvasObject{v.none, v.all} }
-func (v *missingView) first() fyne.Focusable        { return v.list }
 func (v *missingView) close()                       {}
+
+// first is the list while it is in view.
+func (v *missingView) first() fyne.Focusable {
+	if len(v.rows) == 0 {
+		return nil
+	}
+	return v.list
+}
 
 func (v *missingView) key(fyne.KeyName, fyne.KeyModifier) bool { return false }
 

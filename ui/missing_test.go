@@ -15,6 +15,14 @@ func TestWhatIsMissingIsReviewedAndMended(t *testing.T) {
 	if s.missing.bar.Visible() {
 		t.Fatal("nothing is missing, and the bar says so")
 	}
+	s.reviewMissing()
+	if focused := s.win.Canvas().Focused(); focused != nil {
+		t.Errorf("with nothing missing %T has the keyboard", focused)
+	}
+	s.key(fyne.KeyEscape, 0)
+	if s.editor != nil {
+		t.Error("Escape does not lead back")
+	}
 	move := func(from, to string) {
 		t.Helper()
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, to)), 0o755); err != nil {

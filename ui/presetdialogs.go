@@ -166,7 +166,7 @@ func (r *switchRows) Find(key string) int {
 func (r *switchRows) Row(i int) kit.Row {
 	row := r.shown[i]
 	cells := []kit.Cell{{Text: presetTitle(row), Width: 2 * presetName, Middle: true}}
-	cells = append(cells, presetMarks(row)...)
+	cells = append(cells, presetMarks(row, nil)...)
 	for i := range cells {
 		cells[i].ID = 0 // a click anywhere applies
 	}

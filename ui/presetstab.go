@@ -203,7 +203,7 @@ func (r *presetRows) Row(i int) kit.Row {
 		name.Tone = kit.ColorMuted
 	}
 	about := []kit.Cell{{Text: text.Escape(row.Description), Tone: kit.ColorMuted, Fill: true}}
-	marks := presetMarks(row)
+	marks := presetMarks(row, r.s.PresetMissing(row.Preset))
 	if len(marks) > 1 {
 		// There is no room for all of it: what is marked most says what it is in its tip.
 		name.Width, name.Fill, about = 0, true, nil
@@ -250,8 +250,9 @@ func scopeTip(scope models.Scope) string {
 	return say("Of the project: it lies in its dossier.toml")
 }
 
-// presetMarks say what is special about a preset, each in a word and a colour.
-func presetMarks(row session.PresetRow) []kit.Cell {
+// presetMarks say what is special about a preset, each in a word and a colour. missing is
+// what it names that is not there, where that is known.
+func presetMarks(row session.PresetRow, missing []session.Missing) []kit.Cell {
 	var cells []kit.Cell
 	switch {
 	case row.Applied && row.Modified:
@@ -262,6 +263,9 @@ func presetMarks(row session.PresetRow) []kit.Cell {
 	if row.Draft {
 		cells = append(cells, kit.Cell{ID: draftCell, Text: say("draft"), Tone: kit.ColorAccent, Tip: say("There are unsaved changes of it: apply or drop them")})
 	}
+	if len(missing) > 0 {
+		cells = append(cells, kit.Cell{Text: sayCount("{{.N}} missing", len(missing)), Tone: kit.ColorWarn, Tip: presetMissingTip(row, missing)})
+	}
 	switch {
 	case row.Gone && row.Name != "":
 		cells = append(cells, kit.Cell{Text: say("gone"), Tone: kit.ColorWarn, Tip: say("The preset is no longer there; only its unsaved changes are left")})
@@ -271,6 +275,24 @@ func presetMarks(row session.PresetRow) []kit.Cell {
 		cells = append(cells, kit.Cell{Text: say("overridden here"), Tone: kit.ColorWarn, Tip: say("The project has a preset of this name, which counts here")})
 	}
 	return cells
+}
+
+// missingShown is how many missing things a tip names.
+const missingShown = 12
+
+func presetMissingTip(row session.PresetRow, missing []session.Missing) string {
+	lines := []string{missingText(missing)}
+	for _, one := range missing[:min(len(missing), missingShown)] {
+		lines = append(lines, missingName(one))
+	}
+	if more := len(missing) - missingShown; more > 0 {
+		lines = append(lines, sayCount("{{.N}} more", more))
+	}
+	way := say("Apply it to review where they may be now")
+	if row.Applied {
+		way = say("Review lists where they may be now") + " (" + shortcutOf("Review what is missing") + ")"
+	}
+	return strings.Join(append(lines, way), "\n")
 }
 
 func (t *presetsTab) apply(i int) { t.w.applyPreset(t.rows.rows[i]) }

@@ -79,7 +79,7 @@ func (w *Window) presetMenu() []kit.MenuItem {
 			continue
 		}
 		var words []string
-		for _, mark := range presetMarks(row) {
+		for _, mark := range presetMarks(row, nil) {
 			words = append(words, mark.Text)
 		}
 		if row.Number > 0 {

@@ -382,6 +382,10 @@ func (w *Window) tell(m session.Message) {
 		w.overlay.Toast(message(m), say("Undo"), func() { w.session.Undo() })
 		return
 	}
+	if m.Review {
+		w.overlay.Toast(message(m), say("Review"), w.reviewMissing)
+		return
+	}
 	w.overlay.Toast(message(m), "", nil)
 }
 

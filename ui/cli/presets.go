@@ -22,6 +22,7 @@ type presetFlags struct {
 	tokens          bool
 	hidden          bool
 	accept          bool
+	draft           bool
 	to              models.Scope
 	clash           presets.Clash
 	description     string
@@ -33,7 +34,7 @@ func presetsCommand() command {
 		{"list", "", "scope, name, entries, mark and description of each", listPresets},
 		{"show", "NAME", "prints a preset as it is kept", showPreset},
 		{"save", "NAME", "saves what dossier.toml puts together as a preset", savePreset},
-		{"apply", "NAME", "makes a preset what dossier.toml puts together", applyPreset},
+		{"apply", "NAME", "makes a preset what dossier.toml puts together; what it replaces and no preset holds is kept as a draft", applyPreset},
 		{"delete", "NAME", "deletes a preset", deletePreset},
 		{"rename", "NAME NEW", "gives a preset another name, in its place", renamePreset},
 		{"describe", "NAME TEXT", "says what a preset is for", describePreset},
@@ -50,6 +51,7 @@ func presetsCommand() command {
 		c.flags.BoolVar(&f.force, "force", false, "replace what has the name")
 		c.flags.BoolVar(&f.tokens, "tokens", false, "count files and tokens of each")
 		c.flags.BoolVar(&f.hidden, "hidden", false, "compare a preset of the project with the person's own that it hides")
+		c.flags.BoolVar(&f.draft, "draft", false, "what apply has replaced last and no preset holds; without a name")
 		c.flags.BoolVar(&f.accept, "accept", false, "write the places that are certain, and list what is left")
 		wordVar(c, &f.to, "to", []models.Scope{models.Global, models.ProjectScope}, "the `SCOPE` to go to")
 		wordVar(c, &f.clash, "clash", presets.Clashes(), "`FATE` of presets whose names are taken; without it nothing is imported then")
@@ -58,6 +60,7 @@ func presetsCommand() command {
 		c.only([]string{"save", "copy", "move", "export"}, "force")
 		c.only([]string{"list"}, "tokens")
 		c.only([]string{"diff"}, "hidden")
+		c.only([]string{"apply"}, "draft")
 		c.only([]string{"check"}, "accept")
 		c.only([]string{"copy", "move"}, "to")
 		c.only([]string{"import"}, "clash")
@@ -242,6 +245,9 @@ func savePreset(c *call) error {
 }
 
 func applyPreset(c *call) error {
+	if c.presets.draft {
+		return applyDraft(c)
+	}
 	p, scope, err := c.presetProject("apply", "one name", 1, 1)
 	if err != nil {
 		return err
@@ -251,14 +257,71 @@ func applyPreset(c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := p.ApplyPreset(c.ctx, preset.Preset); err != nil {
+	kept, err := p.ApplyPreset(c.ctx, preset.Preset)
+	if err != nil {
 		return err
 	}
-	c.warn(p.Warnings())
+	if err := c.sayApplied(p, kept); err != nil {
+		return err
+	}
 	if diff, ok := p.Shadow(preset.Name); ok && preset.Scope == models.ProjectScope && !diff.Same() {
 		c.say("the project's preset %q is applied; your own of this name differs: %s", preset.Name, diffSummary(diff))
 	}
 	return nil
+}
+
+// applyDraft puts back what presets apply has replaced.
+func applyDraft(c *call) error {
+	p, _, err := c.presetProject("apply --draft", "no name", 0, 0)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	_, kept, err := p.ApplyDraft(c.ctx)
+	if err != nil {
+		return err
+	}
+	return c.sayApplied(p, kept)
+}
+
+// missingShown is how many missing entries a warning names.
+const missingShown = 5
+
+// sayApplied says what a person should know once something else is put together: that it is
+// not all there, and where what it replaces has gone.
+func (c *call) sayApplied(p *session.Project, kept bool) error {
+	c.warn(p.Warnings())
+	if kept {
+		c.say("what dossier.toml put together before is in no preset and is kept as a draft: dossier presets apply --draft puts it back, and the window lists it among the presets")
+	}
+	comp := p.Input().Composition
+	list, err := p.Missing(c.ctx, comp)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	var names, parts []string
+	for _, one := range list {
+		if one.Kind == session.LostSlice || one.Kind == session.LostSymbol {
+			parts = append(parts, checkName(one))
+		} else {
+			names = append(names, checkName(one))
+		}
+	}
+	const way = "dossier presets check says where they may be"
+	if len(names) > 0 {
+		c.say("missing: %d of %s: %s; %s", len(names), counted(len(comp.Files)+len(comp.Screenshots), "file"), someOf(names), way)
+	}
+	if len(parts) > 0 {
+		c.say("not in their files any more: %s; %s", someOf(parts), way)
+	}
+	return nil
+}
+
+func someOf(names []string) string {
+	if more := len(names) - missingShown; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:missingShown], ", "), more)
+	}
+	return strings.Join(names, ", ")
 }
 
 func deletePreset(c *call) error {

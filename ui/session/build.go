@@ -180,14 +180,27 @@ func (s *Session) Copy() {
 		return
 	}
 	s.fresh(func(doc *aggregate.Document, changed int) {
-		n := budgetOf(doc, s.Model()).Files
+		n := 0 // those whose content the document holds
+		for _, item := range doc.Items {
+			if item.InDocument() && item.Err == nil {
+				n++
+			}
+		}
 		fields := map[string]any{"Tokens": s.Cost(doc.Tokens), "Changed": changed}
+		missing, _ := countMissing(missingIn(doc, s.comp, s.shots.rows.List))
+		fields["Missing"] = missing
 		text := "Copied {{.N}} files, {{.Tokens}} tokens"
-		if changed > 0 {
+		switch {
+		case changed > 0 && missing > 0:
+			text = "Copied {{.N}} files, {{.Tokens}} tokens; missing: {{.Missing}}; changed on disk meanwhile: {{.Changed}}"
+		case missing > 0:
+			text = "Copied {{.N}} files, {{.Tokens}} tokens; missing: {{.Missing}}"
+		case changed > 0:
 			text = "Copied {{.N}} files, {{.Tokens}} tokens; changed on disk meanwhile: {{.Changed}}"
 		}
-		in := s.input()
-		s.copyThen(doc.Text(), toldCount(text, n, fields), func() { s.keepCopy(doc, in) })
+		in, m := s.input(), toldCount(text, n, fields)
+		m.Review = missing > 0
+		s.copyThen(doc.Text(), m, func() { s.keepCopy(doc, in) })
 	})
 }
 

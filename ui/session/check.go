@@ -111,6 +111,47 @@ func (s *Session) keepMarks() func(context.Context) error {
 	return func(ctx context.Context) error { return s.store.SetMarks(ctx, dir, marks) }
 }
 
+// countMissing counts what is not there: files, folders, patterns and screenshots, and
+// slices and symbols of files.
+func countMissing(list []Missing) (files, parts int) {
+	for _, one := range list {
+		if one.Kind == LostSlice || one.Kind == LostSymbol {
+			parts++
+		} else {
+			files++
+		}
+	}
+	return files, parts
+}
+
+// tellPutTogether says that something else was put together, which undo takes back, once
+// the document shows whether all of it is there: where it is not, it says that in the place
+// of the message. name is that of what was put together, and may be empty.
+func (s *Session) tellPutTogether(whole Message, name string) {
+	whole.Undo = true
+	then := func(doc *aggregate.Document) {
+		files, parts := countMissing(missingIn(doc, s.comp, s.shots.rows.List))
+		fields := map[string]any{"Name": name, "All": len(s.comp.Files) + len(s.comp.Screenshots)}
+		m := whole
+		switch {
+		case files > 0 && name == "":
+			m = toldCount("{{.N}} of {{.All}} files are missing", files, fields)
+		case files > 0:
+			m = toldCount("{{.Name}}: {{.N}} of {{.All}} files are missing", files, fields)
+		case parts > 0:
+			m = toldCount("{{.N}} slices or symbols are not in their files any more", parts, fields)
+		}
+		m.Review = m.Text != whole.Text
+		m.Undo = !m.Review
+		s.tell(m)
+	}
+	if s.stale {
+		s.waiting = append(s.waiting, then)
+	} else {
+		then(s.doc)
+	}
+}
+
 // Accept writes a place in the stead of something missing: one step, which undo takes
 // back.
 func (s *Session) Accept(one Missing, to NewPlace) {
@@ -177,6 +218,18 @@ func (p *Project) Check(ctx context.Context, c models.Composition) ([]Missing, e
 		}
 	}
 	return p.place(ctx, missingIn(doc, c, p.shots(ctx, in, c)), c, in, m)
+}
+
+// Missing builds a composition and lists what it names that is not there, without looking
+// for where that may stand now.
+func (p *Project) Missing(ctx context.Context, c models.Composition) ([]Missing, error) {
+	in := p.Input()
+	in.Composition = c
+	doc, err := p.Builder.Build(ctx, in, nil)
+	if err != nil {
+		return nil, err
+	}
+	return missingIn(doc, c, p.shots(ctx, in, c)), nil
 }
 
 // shots are the screenshots of a composition.

@@ -42,6 +42,7 @@ func (s *Session) restore() {
 	if ok {
 		s.restoreKept(kept)
 	}
+	s.takeDrafts()
 	s.findLeft(kept.Settled)
 }
 
@@ -153,9 +154,18 @@ func (s *Session) unsaved() func(context.Context) error {
 		return func(ctx context.Context) error { return s.store.SetGeometry(ctx, geometry) }
 	}
 	slot, session, marks := s.slot, s.snapshot(), s.keepMarks()
+	dir, taken := s.project.Dir, s.presets.taken
+	s.presets.taken = nil
+	save := func(ctx context.Context) error {
+		err := slot.Save(ctx, session)
+		if err == nil && len(taken) > 0 {
+			err = s.store.DropDrafts(ctx, dir, taken...)
+		}
+		return err
+	}
 	return func(ctx context.Context) error {
 		// They go to one folder: what is wrong with it is said once.
-		return cmp.Or(slot.Save(ctx, session), s.store.SetGeometry(ctx, geometry), marks(ctx))
+		return cmp.Or(save(ctx), s.store.SetGeometry(ctx, geometry), marks(ctx))
 	}
 }
 

@@ -153,7 +153,7 @@ func (s *Session) TakeUp(id string) {
 		s.compose(kept.Composition)
 	}
 	s.notify(PresetsChanged | ProjectChanged | DiscussionChanged)
-	s.tellUndo(told("Took up what another window left unsaved", nil))
+	s.tellPutTogether(told("Took up what another window left unsaved", nil), "")
 }
 
 // takeUnsent joins an entry that was being written with the one that is being written here.

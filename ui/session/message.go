@@ -10,6 +10,7 @@ type Message struct {
 	Plural bool           // whether the text depends on N
 	N      int
 	Undo   bool // whether Undo takes back what the message speaks of
+	Review bool // whether the list of what is missing says more
 }
 
 func told(text string, fields map[string]any) Message { return Message{Text: text, Fields: fields} }

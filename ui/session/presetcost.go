@@ -22,6 +22,7 @@ type presetCost struct {
 	files  int
 	tokens aggregate.Count // of o200k
 	paths  map[string]bool // of the files that it names
+	gone   []Missing       // what it names that is not there
 	failed bool            // whether it could not be put together
 	opened bool            // whether it names folders or patterns, so that new files belong to it
 }
@@ -45,6 +46,12 @@ func (s *Session) PresetCost(p models.Preset) (files int, cost Cost) {
 	return known.files, Cost{Count: s.Cost(known.tokens)}
 }
 
+// PresetMissing lists what a preset names that is not there, as far as that is known: it
+// is found out with what it costs.
+func (s *Session) PresetMissing(p models.Preset) []Missing {
+	return s.presets.costs.known[s.presetKey(p)].gone
+}
+
 // presetInput is what a preset puts together on its own, shown as a composition is.
 func (p *Project) presetInput(preset models.Preset, as models.Composition) aggregate.Input {
 	in := p.Input()
@@ -64,7 +71,9 @@ func (p *Project) presetCost(ctx context.Context, in aggregate.Input) (presetCos
 	if err != nil {
 		return presetCost{failed: true, opened: true}, err
 	}
-	return costOfPreset(doc, in, p.base(in.FilesBase)), nil
+	cost := costOfPreset(doc, in, p.base(in.FilesBase))
+	cost.gone = missingIn(doc, in.Composition, p.shots(ctx, in, in.Composition))
+	return cost, nil
 }
 
 // presetKey names all that a preset's cost depends on beside the disk.

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -20,6 +21,7 @@ type presetState struct {
 	filter string            // of the manager
 	known  map[string]string // by name: the digest of a project's preset that was applied although it hides another
 	costs  presetCosts
+	taken  []presets.Draft // from the command line, until they are kept here
 }
 
 // presetMoment is what steps change of it. Values are shared and never changed.
@@ -58,7 +60,7 @@ func (m presetMoment) with(ref PresetRef, content models.Preset) presetMoment {
 
 // hasContent reports whether a draft holds just this.
 func (m presetMoment) hasContent(content models.Preset) bool {
-	return slices.ContainsFunc(m.drafts, func(d presetDraft) bool { return models.ComparePresets(d.content, content).Same() })
+	return slices.ContainsFunc(m.drafts, func(d presetDraft) bool { return models.ComparePresets(d.content, content).SameContent() })
 }
 
 // beside returns m with a draft beside those that there are: where another one has its
@@ -71,7 +73,7 @@ func (m presetMoment) beside(ref PresetRef, content models.Preset) presetMoment 
 		if _, taken := m.draft(ref); !taken {
 			return m.with(ref, content)
 		}
-		ref.Name = strings.TrimSpace(fmt.Sprintf("%s (%d)", name, n))
+		ref.Name = strings.TrimSpace(fmt.Sprintf("%s (%d)", cmp.Or(name, "draft"), n))
 	}
 }
 
@@ -244,11 +246,12 @@ func (s *Session) Apply(p models.ScopedPreset) {
 	ref := PresetRef{p.Scope, p.Name}
 	s.acquaint(ref)
 	kept := s.switchTo("apply "+p.Name, ref, p.Preset, s.leaveDraft())
-	m := toldCount("Applied {{.Name}}: {{.N}} entries", len(p.Files), map[string]any{"Name": ref.Shown()})
+	fields := map[string]any{"Name": ref.Shown()}
 	if kept {
-		m = told("Unsaved changes are kept as a draft; applied {{.Name}}", map[string]any{"Name": ref.Shown()})
+		s.tellPutTogether(told("Unsaved changes are kept as a draft; applied {{.Name}}", fields), ref.Shown())
+		return
 	}
-	s.tellUndo(m)
+	s.tellPutTogether(toldCount("Applied {{.Name}}: {{.N}} entries", len(p.Files), fields), ref.Shown())
 }
 
 // ApplyDraft puts the draft of a preset in the place of what is put together, which
@@ -272,7 +275,7 @@ func (s *Session) ApplyDraft(ref PresetRef) {
 	if ref.Name == "" {
 		m = told("Applied what was put together before", nil)
 	}
-	s.tellUndo(m)
+	s.tellPutTogether(m, ref.Shown())
 }
 
 // DropDraft forgets the draft of a preset. Undo takes it back.
@@ -424,7 +427,29 @@ func (s *Session) restorePresets(kept presets.Session) {
 func (s *Session) keepPresets(kept *presets.Session) {
 	kept.Preset, kept.Scope, kept.Listed = s.presets.applied.Name, s.presets.applied.Scope, s.presets.scope
 	for _, d := range s.presets.drafts {
-		kept.Drafts = append(kept.Drafts, presets.Draft{Scope: d.of.Scope, Of: d.of.Name, Content: d.content.Apply(models.Composition{})})
+		kept.Drafts = append(kept.Drafts, draftOf(d.of, d.content))
 	}
 	kept.Shadows = s.presets.known
+}
+
+// draftOf is a draft as it is kept.
+func draftOf(of PresetRef, content models.Preset) presets.Draft {
+	return presets.Draft{Scope: of.Scope, Of: of.Name, Content: content.Apply(models.Composition{})}
+}
+
+// takeDrafts takes in what the command line has replaced in the project file. It goes from
+// where it was once it is kept here.
+func (s *Session) takeDrafts() {
+	list := s.store.Drafts(s.project.Dir)
+	if len(list) == 0 {
+		return
+	}
+	for _, d := range slices.Backward(list) { // the newest last, which then stands first
+		ref, content := PresetRef{d.Scope, d.Of}, models.PresetOf(d.Content, "")
+		s.presets.presetMoment = s.presets.beside(ref, content)
+		s.undo.addDraft(ref, content)
+	}
+	s.presets.taken = list
+	s.notify(PresetsChanged)
+	s.saveSoon()
 }

@@ -437,7 +437,7 @@ func TestWhatIsTakenInFromTheDiskIsNamedAfterWhatItIs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := p.ApplyPreset(t.Context(), preset.Preset); err != nil {
+		if _, err := p.ApplyPreset(t.Context(), preset.Preset); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -127,13 +128,48 @@ func savedOver(was models.Preset, c models.Composition, name string) models.Pres
 	return p
 }
 
-// ApplyPreset makes a preset what the project file puts together.
-func (p *Project) ApplyPreset(ctx context.Context, preset models.Preset) error {
+// ApplyPreset makes a preset what the project file puts together. What it replaces and no
+// preset holds is kept as a draft first, which the next window takes in; kept says whether.
+func (p *Project) ApplyPreset(ctx context.Context, preset models.Preset) (kept bool, err error) {
+	if was := models.PresetOf(p.settings.Composition(), ""); p.onlyHere(was, preset) {
+		if err := p.store.AddDraft(ctx, p.Dir, draftOf(PresetRef{}, was)); err != nil {
+			return false, fmt.Errorf("nothing was applied: what dossier.toml puts together is in no preset and could not be kept as a draft (dossier presets save NAME keeps it): %w", err)
+		}
+		kept = true
+	}
 	next, err := p.file.Save(ctx, func(file *models.Project) {
 		presets.SetComposition(file, preset.Apply(file.Composition()))
 	})
 	p.setFile(next)
-	return err
+	return kept, err
+}
+
+// onlyHere reports whether something that was put together is lost when a preset takes its
+// place.
+func (p *Project) onlyHere(was, next models.Preset) bool {
+	if len(was.Files)+len(was.Screenshots) == 0 && was.Instruction == "" || models.ComparePresets(was, next).SameContent() {
+		return false
+	}
+	return !slices.ContainsFunc(p.AllPresets(), func(kept models.ScopedPreset) bool {
+		return models.ComparePresets(was, kept.Preset).SameContent()
+	})
+}
+
+// ErrNoDraft is that nothing was kept of what the command line replaced.
+var ErrNoDraft = errors.New("there is no draft: presets apply has replaced nothing since a window was open here, which lists the drafts before among the presets")
+
+// ApplyDraft makes what [Project.ApplyPreset] replaced last what the project file puts
+// together again. What it replaces is kept as a draft where no preset holds it.
+func (p *Project) ApplyDraft(ctx context.Context) (preset models.Preset, kept bool, err error) {
+	list := p.store.Drafts(p.Dir)
+	if len(list) == 0 {
+		return preset, false, ErrNoDraft
+	}
+	preset = models.PresetOf(list[0].Content, "")
+	if kept, err = p.ApplyPreset(ctx, preset); err == nil {
+		err = p.store.DropDrafts(ctx, p.Dir, list[0])
+	}
+	return preset, kept, err
 }
 
 // RenamePreset gives a preset another name; in its file it stays where it is.

@@ -107,8 +107,7 @@ func (s *Session) RestoreSnapshot(id SnapshotID) {
 			s.LeaveReplay()
 			s.change("restore "+id.Name, "", func(e *edit) { e.c = comp })
 			m := toldCount("Restored {{.Name}}: {{.N}} entries", len(comp.Files), map[string]any{"Name": id.Name})
-			m.Undo = true
-			s.tell(m)
+			s.tellPutTogether(m, id.Name)
 		}
 	})
 }

@@ -113,6 +113,7 @@ func (s *Session) reloadFiles() (relist bool) {
 		s.reapply(preset, clean)
 		s.price()
 	}
+	s.takeDrafts()
 	s.reloadDiscussions()
 	s.notify(ProjectChanged | CompositionChanged | PresetsChanged)
 	after := p.scanOptions()

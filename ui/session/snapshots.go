@@ -273,6 +273,7 @@ func (s *Session) Write() {
 	s.fresh(func(doc *aggregate.Document, _ int) {
 		project, in, target := s.project, s.input(), s.project.target()
 		made := project.made(s.Applied(), false)
+		missing, _ := countMissing(missingIn(doc, s.comp, s.shots.rows.List))
 		s.saving.start(func(ctx context.Context) func() {
 			doc := countSoon(ctx, project.Builder, doc)
 			record := aggregate.RecordOf(doc, in, made)
@@ -288,7 +289,13 @@ func (s *Session) Write() {
 					return
 				}
 				s.written = path
-				s.tell(told("Wrote {{.Path}}, {{.Tokens}} tokens", map[string]any{"Path": path, "Tokens": s.Cost(doc.Tokens)}))
+				fields := map[string]any{"Path": path, "Tokens": s.Cost(doc.Tokens), "Missing": missing}
+				m := told("Wrote {{.Path}}, {{.Tokens}} tokens", fields)
+				if missing > 0 {
+					m = told("Wrote {{.Path}}, {{.Tokens}} tokens; missing: {{.Missing}}", fields)
+					m.Review = true
+				}
+				s.tell(m)
 				s.notify(ActivityChanged)
 				name := filepath.Base(path)
 				s.wasSent(Sent{SnapshotID{Name: name[:len(name)-len(filepath.Ext(name))]}, record, doc})

@@ -263,6 +263,7 @@ func TestRestoreIsOneStep(t *testing.T) {
 	if _, ok := d.Replayed(); ok {
 		t.Error("it is still replayed")
 	}
+	d.settle()
 	if m := d.last(); !m.Undo || m.N != 3 {
 		t.Errorf("said is %+v", m)
 	}

@@ -133,6 +133,16 @@ func (u *undoStack) renamePreset(from, to PresetRef) {
 	}
 }
 
+// addDraft puts a draft that came from elsewhere into every step, so that none takes it
+// away.
+func (u *undoStack) addDraft(of PresetRef, content models.Preset) {
+	for _, list := range [][]step{u.past, u.future} {
+		for i := range list {
+			list[i].was.presets = list[i].was.presets.beside(of, content)
+		}
+	}
+}
+
 // next names what undo and redo would do; empty when there is nothing.
 func (u *undoStack) next() (undo, redo string) {
 	if n := len(u.past); n > 0 {
