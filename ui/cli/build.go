@@ -182,16 +182,17 @@ func (c *call) input(p *session.Project) (aggregate.Input, error) {
 	}
 	for _, name := range slices.Concat(f.focus, c.args) {
 		in.Composition.Focused = true
-		in.Composition.Focus = append(in.Composition.Focus, within(p.Dir, name))
+		in.Composition.Focus = append(in.Composition.Focus, within(p, name))
 	}
 	in.NoHistory = f.noHistory
 	return in, nil
 }
 
-// within returns a path below dir as the project calls it; others stay as they are.
-func within(dir, name string) string {
-	if rel, err := filepath.Rel(dir, name); err == nil && filepath.IsLocal(rel) {
-		return filepath.ToSlash(rel)
+// within returns an absolute path inside the project as the project calls it; others stay
+// as they are, for a base name or the end of a path names files too.
+func within(p *session.Project, name string) string {
+	if local, ok := p.Local(name); ok && filepath.IsAbs(name) {
+		return local
 	}
 	return name
 }
