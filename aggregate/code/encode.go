@@ -18,6 +18,10 @@ var errEncoding = errors.New("not a structure of this version")
 func (s *Structure) Append(b []byte) []byte {
 	w := writer{b: append(b, encodingVersion)}
 	w.bool(s.Broken)
+	w.int(len(s.Failed))
+	for _, span := range s.Failed {
+		w.span(span)
+	}
 	w.int(len(s.Imports))
 	for _, name := range s.Imports {
 		w.string(name)
@@ -39,6 +43,7 @@ func (s *Structure) Append(b []byte) []byte {
 		w.string(sym.Path)
 		w.int(sym.Depth)
 		w.int(sym.Parent + 1)
+		w.bool(sym.Rescued)
 		for _, span := range []Span{sym.Node, sym.Whole, sym.Doc, sym.Group.Span, sym.Group.Members, sym.Head, sym.Fold.Span} {
 			w.span(span)
 		}
@@ -59,6 +64,9 @@ func Read(b []byte, size int) (*Structure, error) {
 	}
 	r := reader{b: b[1:], size: size}
 	s := &Structure{Broken: r.int(1) == 1}
+	for range r.count() {
+		s.Failed = append(s.Failed, r.span())
+	}
 	s.Imports = make([]string, r.count())
 	for i := range s.Imports {
 		s.Imports[i] = r.string()
@@ -82,6 +90,7 @@ func Read(b []byte, size int) (*Structure, error) {
 		}
 		sym.Name, sym.Path = r.string(), r.string()
 		sym.Depth, sym.Parent = r.int(i), r.int(i)-1
+		sym.Rescued = r.int(1) == 1
 		sym.Node, sym.Whole, sym.Doc = r.span(), r.span(), r.span()
 		sym.Group.Span, sym.Group.Members = r.span(), r.span()
 		sym.Head, sym.Fold.Span = r.span(), r.span()

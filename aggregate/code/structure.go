@@ -91,6 +91,9 @@ type Symbol struct {
 	Name  string // its own: Login
 	Path  string // what a mask calls it, one of its kind in the file: Server.Login, Server.Login#2
 	Depth int    // in the outline, from 0
+	// Rescued says that it was found by how its line looks, where the source could not be
+	// parsed; its end is a guess.
+	Rescued bool
 	// Parent is the index of the symbol that it stands in, which comes before it, or -1.
 	Parent int
 	// Node is the definition alone; the outline's lines are its lines. Whole is all that
@@ -136,8 +139,11 @@ type Structure struct {
 	Cuts []Cut
 	// Imports are the names of what the source brings in, in its order.
 	Imports []string
-	// Broken reports whether the grammar could not read all of the source.
+	// Broken says that not all of the source could be parsed: symbols may be missing, or end
+	// elsewhere.
 	Broken bool
+	// Failed are the lines where that was so, as far as it is known, in their order.
+	Failed []Span
 }
 
 // Find returns the symbols that a name in a mask stands for, in their order: the one

@@ -23,6 +23,9 @@
 // is skipped is looked at: a match of it ends the search there, which is what makes a
 // structure cost little more than the parse.
 //
+// A tree with errors is repaired after that: what a declaration swallowed is taken from it,
+// and what the grammar lost is found by how its line looks ([Heads]).
+//
 // This is C code. A hostile file can crash it or keep it busy for as long as the limit
 // allows, so that it is only called from worker processes and tests.
 package grammar

@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"regexp"
 	"sync"
 
 	sitter "github.com/smacker/go-tree-sitter"
@@ -20,6 +21,8 @@ type Language struct {
 	Elision Elision
 	// Comments tells the comments that stand above a definition.
 	Comments Comments
+	// Heads tell the lines on which declarations begin, for what the grammar cannot read.
+	Heads Heads
 	// Prepare returns what the grammar is given in the place of a source, of the same
 	// length: what it cannot read, and nobody looks for, replaced by blanks. Nil is the
 	// source itself.
@@ -35,6 +38,7 @@ type Language struct {
 	Read func(src []byte) (*code.Structure, error)
 
 	query func() (*query, error)
+	heads func() []*regexp.Regexp // of each of Heads
 }
 
 // Comments are the marks of a language's comments.
@@ -106,5 +110,6 @@ func SpanOf(n *sitter.Node) code.Span {
 // New returns l, ready to be used from several goroutines.
 func New(l Language) *Language {
 	l.query = sync.OnceValues(func() (*query, error) { return compile(&l) })
+	l.heads = sync.OnceValue(l.Heads.compile)
 	return &l
 }

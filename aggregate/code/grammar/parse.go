@@ -32,6 +32,9 @@ var (
 	ErrTooLarge = errors.New("larger than 1 MiB")
 	ErrTooSlow  = errors.New("its parse takes longer than two seconds")
 	ErrTooDeep  = errors.New("its brackets nest deeper than a thousand")
+	// ErrUnreadable is given when the grammar fails in half of the lines or more, and nothing
+	// in them looks like a declaration.
+	ErrUnreadable = errors.New("it does not read as code of its language")
 )
 
 // Parse reads a source into its structure.
@@ -54,7 +57,11 @@ func (l *Language) Parse(src []byte) (*code.Structure, error) {
 	}
 	defer tree.Close()
 	found := q.matches(l, tree.RootNode(), src)
-	return l.structure(src, found, tree.RootNode().HasError())
+	var d *damage
+	if tree.RootNode().HasError() {
+		d = l.damage(tree.RootNode(), src)
+	}
+	return l.structure(src, found, d)
 }
 
 func (l *Language) prepared(src []byte) []byte {
@@ -133,6 +140,7 @@ type match struct {
 	pattern  uint16
 	listed   bool // it is a definition or a scope
 	declared *sitter.Node
+	rescued  bool // it was found by its text
 }
 
 // found is what a query found.
@@ -267,14 +275,19 @@ func severalLines(src []byte, s code.Span) bool {
 	return !s.Empty() && bytes.IndexByte(src[s.Start:s.End], '\n') >= 0
 }
 
-// structure makes the structure of what was found.
-func (l *Language) structure(src []byte, f found, broken bool) (*code.Structure, error) {
-	s := &code.Structure{Broken: broken}
+// structure makes the structure of what was found. There is damage when the grammar could
+// not read all of the source.
+func (l *Language) structure(src []byte, f found, d *damage) (*code.Structure, error) {
+	s := &code.Structure{}
 	closed := outermost(f.closed)
-	list := unique(f.matches)
-	list = slices.DeleteFunc(list, func(m match) bool {
-		return inside(closed, m.place()) || m.listed && among(closed, m.Span)
-	})
+	list := outside(closed, unique(f.matches))
+	if d != nil {
+		list, closed = d.repair(list, closed)
+		if s.Failed = d.failed(list, closed); len(list) == 0 && d.most() {
+			return nil, ErrUnreadable
+		}
+		s.Broken = len(s.Failed) > 0
+	}
 
 	declared := map[code.Span]int{}
 	var scopes []*match
@@ -293,7 +306,9 @@ func (l *Language) structure(src []byte, f found, broken bool) (*code.Structure,
 	group := func(span code.Span, node *sitter.Node, deep bool) code.Group {
 		g, ok := groups[span]
 		if !ok {
-			g = code.Group{Span: l.withDoc(src, span), Members: within(node, deep)}
+			if g = (code.Group{Span: l.withDoc(src, span), Members: within(node, deep)}); !span.Contains(g.Members) {
+				g.Members = code.Span{} // it ends before the tree says so
+			}
 			groups[span] = g
 		}
 		return g
@@ -306,7 +321,7 @@ func (l *Language) structure(src []byte, f found, broken bool) (*code.Structure,
 		if !m.listed || m.Scope {
 			continue
 		}
-		sym := code.Symbol{Kind: m.Kind, Name: m.Name, Node: m.Span, Whole: m.Span, Own: m.Own}
+		sym := code.Symbol{Kind: m.Kind, Name: m.Name, Node: m.Span, Whole: m.Span, Own: m.Own, Rescued: m.rescued}
 		switch n := declared[m.Declaration]; {
 		case n == 1 && m.Declaration.Contains(m.Span):
 			sym.Whole = m.Declaration
@@ -380,6 +395,13 @@ func within(n *sitter.Node, deep bool) code.Span {
 		}
 	}
 	return code.Span{}
+}
+
+// outside drops the matches inside bodies, values and what is skipped.
+func outside(closed []code.Span, list []match) []match {
+	return slices.DeleteFunc(list, func(m match) bool {
+		return inside(closed, m.place()) || m.listed && among(closed, m.Span)
+	})
 }
 
 // place is where a match stands, for what may not stand inside a body.

@@ -19,7 +19,7 @@ var query string
 // Language reads C.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
-		IDs: []string{"c"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
+		IDs: []string{"c"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
 		Elision: grammar.Braces, Comments: grammar.SlashComments, Prepare: Prepare, Refine: Refine,
 	})
 }

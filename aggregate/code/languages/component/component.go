@@ -8,6 +8,7 @@ package component
 
 import (
 	"fmt"
+	"slices"
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
@@ -124,7 +125,9 @@ func join(parts []*code.Structure) *code.Structure {
 		all.Cuts = append(all.Cuts, s.Cuts...)
 		all.Imports = append(all.Imports, s.Imports...)
 		all.Broken = all.Broken || s.Broken
+		all.Failed = append(all.Failed, s.Failed...)
 	}
+	slices.SortFunc(all.Failed, func(a, b code.Span) int { return a.Start - b.Start })
 	all.Finish(prefixes)
 	return all
 }

@@ -18,7 +18,7 @@ var query string
 // Language reads C++, and CUDA as far as it is C++.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
-		IDs: []string{"cpp", "cuda"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
+		IDs: []string{"cpp", "cuda"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
 		Elision: grammar.Braces, Comments: grammar.SlashComments, Prepare: c.Prepare, Refine: refine,
 	})
 }

@@ -25,7 +25,7 @@ var query string
 // Language reads C#, scripts included.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
-		IDs: []string{"csharp"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
+		IDs: []string{"csharp"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
 		Elision: grammar.Braces, Comments: grammar.SlashComments, Prepare: prepare, Refine: refine,
 	})
 }

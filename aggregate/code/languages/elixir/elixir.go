@@ -19,7 +19,7 @@ var query string
 // Language reads Elixir.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
-		IDs: []string{"elixir"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
+		IDs: []string{"elixir"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
 		Elision: grammar.Words, Comments: grammar.HashComments, Refine: refine, Data: isData,
 	})
 }

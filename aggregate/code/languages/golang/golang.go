@@ -20,7 +20,7 @@ var query string
 // Language reads Go.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
-		IDs: []string{"go"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
+		IDs: []string{"go"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
 		Elision: grammar.Braces, Comments: grammar.SlashComments, Refine: refine,
 	})
 }

@@ -75,7 +75,7 @@ func isBreak(tag []byte) bool {
 
 // sections lets each heading reach to the next one that is not below it.
 func sections(src []byte, flat *code.Structure) *code.Structure {
-	s := &code.Structure{Broken: flat.Broken}
+	s := &code.Structure{Broken: flat.Broken, Failed: flat.Failed}
 	end := len(src)
 	if body := bytes.LastIndex(src, []byte("</body")); body >= 0 {
 		end = body

@@ -35,7 +35,7 @@ func Typed(g func() *tree.Language, query, id string) *grammar.Language {
 
 func dialect(g func() *tree.Language, query string, typed bool, ids ...string) *grammar.Language {
 	return grammar.New(grammar.Language{
-		IDs: ids, Support: code.FullSupport, Grammar: g, Query: common + query,
+		IDs: ids, Support: code.FullSupport, Grammar: g, Query: common + query, Heads: heads,
 		Elision: grammar.Braces, Comments: grammar.SlashComments, Refine: refine,
 		Data:    isData,
 		Prepare: func(src []byte) []byte { return prepare(src, typed) },

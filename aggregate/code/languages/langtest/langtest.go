@@ -27,6 +27,7 @@ var update = flag.Bool("update", false, "rewrite the results in golden files")
 //	signatures           a line for each symbol: its path, a tab, its signature
 //	imports              a line each
 //	definitions          every top-level definition
+//	failed               the lines that could not be parsed
 //	masked               what the file mask gives, whose lines are "path mode"
 func Golden(t *testing.T, l *grammar.Language) {
 	t.Helper()
@@ -74,6 +75,8 @@ func golden(t *testing.T, l *grammar.Language, name string) {
 			got = strings.Join(s.Imports, "\n")
 		case "definitions":
 			got = s.Definitions(src)
+		case "failed":
+			got = s.FailedLines(src)
 		case "masked":
 			got, _ = s.Masked(src, readMask(t, mask))
 		default:

@@ -21,7 +21,7 @@ var comments = grammar.Comments{Line: []string{"--"}, Block: [][2]string{{"--[["
 // Language reads Lua.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
-		IDs: []string{"lua"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
+		IDs: []string{"lua"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
 		Elision: grammar.Words, Comments: comments, Prepare: prepare, Refine: refine,
 	})
 }

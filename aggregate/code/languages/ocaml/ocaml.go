@@ -4,6 +4,7 @@ package ocaml
 import (
 	"bytes"
 	_ "embed"
+	"errors"
 	"strings"
 
 	sitter "github.com/smacker/go-tree-sitter/ocaml"
@@ -25,7 +26,7 @@ func Language() *grammar.Language {
 	language := *implementation
 	language.Read = func(src []byte) (*code.Structure, error) {
 		s, err := implementation.Parse(src)
-		if err == nil && s.Broken && isInterface(src) {
+		if failed := errors.Is(err, grammar.ErrUnreadable) || err == nil && s.Broken; failed && isInterface(src) {
 			return readInterface(implementation, src)
 		}
 		return s, err
@@ -53,6 +54,11 @@ func readInterface(implementation *grammar.Language, src []byte) (*code.Structur
 			return code.Span{}
 		}
 		return code.Span{Start: span.Start - len(head), End: span.End - len(head)}
+	}
+	for _, span := range s.Failed {
+		if span = moved(span); !span.Empty() {
+			inner.Failed = append(inner.Failed, span)
+		}
 	}
 	for _, sym := range s.Symbols {
 		sym.Node = moved(sym.Node)

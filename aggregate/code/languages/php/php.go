@@ -18,7 +18,7 @@ var query string
 // Language reads PHP.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
-		IDs: []string{"php"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
+		IDs: []string{"php"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
 		Elision: grammar.Braces, Prepare: prepare, Refine: refine,
 		Comments: grammar.Comments{Line: []string{"//", "#"}, Block: [][2]string{{"/*", "*/"}}},
 	})

@@ -19,7 +19,7 @@ var query string
 // Language reads Python.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
-		IDs: []string{"python"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
+		IDs: []string{"python"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
 		Elision: grammar.Dots, Comments: grammar.HashComments, Refine: refine,
 	})
 }

@@ -19,7 +19,7 @@ var query string
 // Language reads Ruby.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
-		IDs: []string{"ruby"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
+		IDs: []string{"ruby"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
 		Elision: grammar.Words, Refine: refine,
 		Comments: grammar.Comments{Line: []string{"#"}, Block: [][2]string{{"=begin", "=end"}}},
 	})

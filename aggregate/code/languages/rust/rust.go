@@ -19,7 +19,7 @@ var query string
 // Language reads Rust.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
-		IDs: []string{"rust"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query,
+		IDs: []string{"rust"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
 		Elision: grammar.Braces, Comments: grammar.SlashComments, Prepare: prepare, Refine: refine,
 	})
 }

@@ -1,0 +1,695 @@
+package grammar
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+	"strings"
+
+	sitter "github.com/smacker/go-tree-sitter"
+
+	"dossier/aggregate/code"
+)
+
+// damage is what a tree with errors tells of its source, and what lines tell beside it.
+//
+// Where a grammar fails it may lose declarations, or let one swallow those behind it. Two
+// things of a source stay true however broken it is: how the line of a declaration looks
+// ([Head]), and that what is local to a declaration is indented deeper than its line. So
+// a damaged declaration ends at the latest before the next one that is not indented
+// deeper, and a line that looks like one, but is none to the grammar, is rescued.
+type damage struct {
+	l        *Language
+	src      []byte
+	errors   []code.Span // nodes that could not be read, and missing tokens, which are empty; in order
+	loose    []code.Span // what in them was not put together to anything
+	sound    []code.Span // the largest nodes that hold no error, in order
+	texts    []code.Span // strings and comments, in order
+	brackets []bracket   // braces of the code, in order
+	lines    []line
+	ended    []code.Span // declarations that end earlier than the grammar says
+	freed    []code.Span // what was taken from them, in order
+}
+
+// bracket is a brace.
+type bracket struct {
+	at   int
+	step int // 1 opens, -1 closes
+}
+
+// line is a line of a source.
+type line struct {
+	start, end int // without white space at its ends
+	indent     int // in columns
+	isCode     bool
+}
+
+// tabWidth is how many columns a tab is worth where lines of tabs and of blanks meet.
+const tabWidth = 4
+
+// damage reads the tree of a source that has errors.
+func (l *Language) damage(root *sitter.Node, src []byte) *damage {
+	d := &damage{l: l, src: WithoutConflicts(src)}
+	cursor := sitter.NewTreeCursor(root)
+	defer cursor.Close()
+	around := []surrounding{{isDoubtful: true}} // of each node on the way to this one
+	for len(around) > 0 {
+		n := cursor.CurrentNode()
+		last := len(around) - 1
+		in := surrounding{isError: n.IsError(), isDoubtful: around[last].isDoubtful && n.HasError()}
+		if around[last].isDoubtful && !in.isDoubtful && n.ChildCount() > 0 { // a word may be the rest of the file
+			d.sound = append(d.sound, SpanOf(n))
+		}
+		if d.read(n, around[last].isError) && cursor.GoToFirstChild() {
+			around = append(around, in)
+			continue
+		}
+		for last >= 0 && !cursor.GoToNextSibling() {
+			cursor.GoToParent()
+			last--
+		}
+		around = around[:last+1]
+	}
+	d.errors = outermost(d.errors)
+	d.readLines()
+	return d
+}
+
+// surrounding is what a node stands in.
+type surrounding struct {
+	isError    bool // it is a piece of what was not put together
+	isDoubtful bool // something in what it stands in could not be read
+}
+
+// read takes from a node what it tells, and reports whether to look at those in it.
+func (d *damage) read(n *sitter.Node, inError bool) bool {
+	kind, span := n.Type(), Trimmed(d.src, SpanOf(n))
+	isError, isLeaf := n.IsError(), n.ChildCount() == 0
+	switch {
+	case n.IsMissing():
+		d.errors, d.loose = append(d.errors, span), append(d.loose, span)
+	case n.IsNamed() && isText(kind) && !n.HasError() && !d.isUnclosed(span):
+		d.texts = append(d.texts, span)
+		return false
+	case isError:
+		d.errors = append(d.errors, span)
+	case strings.HasSuffix(kind, "{"):
+		d.brackets = append(d.brackets, bracket{span.Start, 1})
+	case kind == "}":
+		d.brackets = append(d.brackets, bracket{span.Start, -1})
+	}
+	if isLeaf && (isError || inError) {
+		last := len(d.loose) - 1
+		if last >= 0 && len(bytes.TrimSpace(d.src[d.loose[last].End:max(d.loose[last].End, span.Start)])) == 0 {
+			d.loose[last].End = max(d.loose[last].End, span.End)
+		} else {
+			d.loose = append(d.loose, span)
+		}
+	}
+	return !isLeaf
+}
+
+// isText reports whether nodes of a type hold text and no code.
+func isText(kind string) bool {
+	for _, part := range []string{"comment", "string", "heredoc", "regex"} {
+		if strings.Contains(kind, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// isUnclosed reports whether a text goes on behind its line though it begins with a single
+// quote: where something is wrong, that is the end of the next string.
+func (d *damage) isUnclosed(s code.Span) bool {
+	text := d.src[s.Start:s.End]
+	if len(text) < 2 || text[0] != '"' && text[0] != '\'' || bytes.IndexByte(text, '\n') < 0 {
+		return false
+	}
+	return text[1] != text[0] || len(text) == 2 || text[2] != text[0]
+}
+
+func (d *damage) readLines() {
+	at := 0
+	for text := range bytes.Lines(d.src) {
+		s := Trimmed(d.src, code.Span{Start: at, End: at + len(text)})
+		ln := line{start: s.Start, end: s.End, isCode: !s.Empty() && textAt(d.texts, s.Start).Empty()}
+		for _, c := range d.src[at:s.Start] {
+			if ln.indent++; c == '\t' {
+				ln.indent += tabWidth - 1
+			}
+		}
+		d.lines = append(d.lines, ln)
+		at += len(text)
+	}
+}
+
+// textAt returns the span that holds a byte, or none.
+func textAt(spans []code.Span, at int) code.Span {
+	i := sort.Search(len(spans), func(i int) bool { return spans[i].End > at })
+	if i < len(spans) && spans[i].Start <= at {
+		return spans[i]
+	}
+	return code.Span{}
+}
+
+// lineAt returns the index of the line that holds a byte.
+func (d *damage) lineAt(at int) int {
+	i := sort.Search(len(d.lines), func(i int) bool { return d.lines[i].start > at }) - 1
+	return max(0, i)
+}
+
+// repair ends declarations that swallowed others, and adds those that were lost.
+func (d *damage) repair(list []match, closed []code.Span) ([]match, []code.Span) {
+	if len(d.l.Heads.Lines) == 0 {
+		return list, closed
+	}
+	list = slices.DeleteFunc(list, d.isMistaken)
+	sortMatches(list)
+	starts := d.starts(list)
+	for i := range list {
+		end := d.endOf(&list[i], starts)
+		if end == 0 {
+			continue
+		}
+		swallowed := list[i].Span
+		d.freed = append(d.freed, code.Span{Start: end, End: swallowed.End})
+		d.ended = append(d.ended, code.Span{Start: swallowed.Start, End: end})
+		list[i].endAt(end)
+		// What else tells of the same body:
+		j := sort.Search(len(list), func(j int) bool { return list[j].place().Start >= swallowed.Start })
+		for ; j < len(list) && list[j].place().Start < end; j++ {
+			if m := &list[j]; !m.listed && swallowed.Contains(m.place()) {
+				m.endAt(end)
+			}
+		}
+		j = sort.Search(len(closed), func(j int) bool { return closed[j].Start >= swallowed.Start })
+		for ; j < len(closed) && closed[j].Start < end; j++ {
+			closed[j].End = min(closed[j].End, end)
+		}
+	}
+	d.freed = outermost(d.freed)
+	list = append(list, d.rescued(list, closed, starts)...)
+	sortMatches(list)
+	for i := range list {
+		if m := &list[i]; m.rescued && !m.Body.Empty() {
+			closed = append(closed, m.Body)
+		}
+	}
+	closed = outermost(closed)
+	return nested(outside(closed, list)), closed
+}
+
+// isMistaken reports whether a definition that the grammar found goes by another name than
+// its line tells, because the grammar fails in its header, or takes a modifier for a name.
+func (d *damage) isMistaken(m match) bool {
+	if !m.listed || m.Scope || m.Span.Empty() {
+		return false
+	}
+	ln := d.lines[d.lineAt(m.Span.Start)]
+	header := code.Span{Start: ln.start, End: max(ln.start, min(ln.end, m.opening()))}
+	isModifier := slices.Contains(strings.Split(d.l.Heads.Modifiers, "|"), m.Name)
+	if join(m.Declaration, m.Span).Start > ln.start || !isModifier && (m.NameNode == nil || !d.damaged(header)) {
+		return false
+	}
+	s, ok := d.l.head(d.src[ln.start:ln.end])
+	return ok && string(d.src[ln.start+s.name.Start:ln.start+s.name.End]) != m.Name
+}
+
+func sortMatches(list []match) {
+	slices.SortStableFunc(list, func(a, b match) int {
+		x, y := a.place(), b.place()
+		if x.Start != y.Start {
+			return x.Start - y.Start
+		}
+		return y.End - x.End
+	})
+}
+
+// starts returns the lines on which declarations begin, those that the grammar found and
+// those that look like it, in order.
+func (d *damage) starts(list []match) []start {
+	found := map[int]code.Kind{} // by line
+	header := map[int]bool{}     // lines that belong to a declaration that was found
+	for i := range list {
+		m := &list[i]
+		if !m.listed || m.Scope && !m.Body.Empty() {
+			continue
+		}
+		first := d.lineAt(join(m.Declaration, m.Span).Start)
+		if at := join(m.Declaration, m.Span).Start; d.lines[first].start == at && m.Kind != code.Macro {
+			found[first] = m.Kind
+		}
+		last := d.lineAt(max(m.Span.Start, SpanOf(m.NameNode).Start))
+		for ; first <= last; first++ {
+			header[first] = true
+		}
+	}
+	var starts []start
+	for i, ln := range d.lines {
+		if kind, ok := found[i]; ok {
+			starts = append(starts, start{line: i, kind: kind, found: true})
+			continue
+		}
+		if !ln.isCode || header[i] {
+			continue
+		}
+		s, ok := d.l.head(d.src[ln.start:ln.end])
+		if inFirstColumn := s.kind == code.Variable || s.kind == code.Constant; !ok || inFirstColumn && ln.indent > 0 {
+			continue
+		}
+		s.line, s.end = i, s.end+ln.start
+		s.name.Start, s.name.End = s.name.Start+ln.start, s.name.End+ln.start
+		starts = append(starts, s)
+	}
+	return starts
+}
+
+// endOf returns where a declaration ends that swallowed the next one, or 0.
+func (d *damage) endOf(m *match, starts []start) int {
+	open := m.opening()
+	if !m.listed || open < 0 || m.Kind == code.Namespace || m.Kind == code.Module || m.Scope && m.Name == "" {
+		return 0
+	}
+	indent := d.lines[d.lineAt(join(m.Declaration, m.Span).Start)].indent
+	if last := d.lines[d.lineAt(m.Span.End-1)]; !d.damaged(m.Span) && last.indent >= indent {
+		return 0
+	}
+	from := sort.Search(len(starts), func(i int) bool { return d.lines[starts[i].line].start > open })
+	for _, s := range starts[from:] {
+		switch ln := d.lines[s.line]; {
+		case ln.start >= m.Span.End:
+			return 0
+		case ln.indent <= indent:
+			return d.before(s.line, open)
+		}
+	}
+	return 0
+}
+
+// opening returns where the body or the members of a definition begin, or else
+// where its name ends, or -1.
+func (m *match) opening() int {
+	for _, s := range []code.Span{m.Body, m.Members, m.Value} {
+		if !s.Empty() {
+			return s.Start
+		}
+	}
+	switch {
+	case m.Scope:
+		return m.Span.Start
+	case m.NameNode != nil:
+		return SpanOf(m.NameNode).End
+	}
+	return -1
+}
+
+// damaged reports whether something in a span could not be read, or the end of what could
+// not reaches into it.
+func (d *damage) damaged(s code.Span) bool {
+	i := sort.Search(len(d.errors), func(i int) bool { return d.errors[i].End >= s.Start })
+	return i < len(d.errors) && d.errors[i].Start <= s.End
+}
+
+// before returns where the text ends that stands before a declaration, and before its
+// comments and annotations; at least at.
+func (d *damage) before(line, at int) int {
+	end := d.lead(line)
+	if doc := d.l.docAbove(d.src, end); !doc.Empty() {
+		end = doc.Start
+	}
+	end = max(end, at)
+	return at + len(bytes.TrimRight(d.src[at:end], " \t\r\n"))
+}
+
+// lead returns where a declaration begins with the annotations on the lines above it.
+func (d *damage) lead(line int) int {
+	for line > 0 && d.isAnnotation(d.lines[line-1]) {
+		line--
+	}
+	return d.lines[line].start
+}
+
+// isAnnotation reports whether there is nothing but annotations on a line, as far as its
+// ends tell.
+func (d *damage) isAnnotation(ln line) bool {
+	text := d.src[ln.start:ln.end]
+	if !ln.isCode || text[0] != '@' && (text[0] != '[' && text[0] != '#' || text[len(text)-1] != ']') {
+		return false
+	}
+	_, isHead := d.l.head(text)
+	return !isHead
+}
+
+// endAt makes a definition end earlier.
+func (m *match) endAt(end int) {
+	m.Own = nil
+	for _, s := range []*code.Span{&m.Span, &m.Declaration, &m.Body, &m.Value, &m.Members, &m.Doc} {
+		if s.Start >= end {
+			*s = code.Span{}
+		} else {
+			s.End = min(s.End, end)
+		}
+	}
+}
+
+// nested drops what is left of definitions that do not lie in each other.
+func nested(list []match) []match {
+	var open []*match
+	for i := range list {
+		m := &list[i]
+		if !m.listed {
+			continue
+		}
+		for len(open) > 0 && open[len(open)-1].Span.End <= m.Span.Start {
+			open = open[:len(open)-1]
+		}
+		if n := len(open); n > 0 && open[n-1].Span.End < m.Span.End {
+			m.endAt(open[n-1].Span.End)
+		}
+		open = append(open, m)
+	}
+	return list
+}
+
+// rescued returns the declarations that the grammar lost.
+func (d *damage) rescued(list []match, closed []code.Span, starts []start) []match {
+	limits := d.limits(starts)
+	var (
+		lost []match
+		open []container // around, innermost last
+		next int         // in list
+		past int         // the end of the last function: nothing in it counts
+	)
+	for i, s := range starts {
+		at := d.lines[s.line].start
+		for ; next < len(list) && list[next].Span.Start <= at; next++ {
+			if m := &list[next]; m.listed && m.opening() >= 0 {
+				open = append(open, d.container(m))
+			}
+		}
+		for len(open) > 0 && open[len(open)-1].end <= at {
+			open = open[:len(open)-1]
+		}
+		if s.found || at < past || !textAt(closed, at).Empty() || !d.isDoubtful(at) {
+			continue
+		}
+		limit, inType := limits[i], false
+		if n := len(open); n > 0 {
+			limit, inType = min(limit, open[n-1].end), open[n-1].isType
+		}
+		if s.kind == code.Method && !inType {
+			continue
+		}
+		m := d.declaration(s, limit)
+		lost = append(lost, m)
+		if m.Body.Empty() {
+			open = append(open, d.container(&m))
+		} else {
+			past = m.Span.End
+		}
+	}
+	return lost
+}
+
+// container is a declaration that others stand in.
+type container struct {
+	end    int // of what stands in it
+	isType bool
+}
+
+func (d *damage) container(m *match) container {
+	c := container{m.Span.End, m.Kind.HoldsMembers() || m.Scope}
+	if c.end > 0 && d.src[c.end-1] == '}' {
+		c.end--
+	}
+	return c
+}
+
+// limits returns for each start where its declaration ends at the latest: before the next
+// one that is not indented deeper.
+func (d *damage) limits(starts []start) []int {
+	limits := make([]int, len(starts))
+	var open []int // starts whose limit is to be found, each indented deeper than the one before
+	for i, s := range starts {
+		for len(open) > 0 && d.lines[starts[open[len(open)-1]].line].indent >= d.lines[s.line].indent {
+			last := open[len(open)-1]
+			limits[last] = d.before(s.line, d.lines[starts[last].line].end)
+			open = open[:len(open)-1]
+		}
+		open = append(open, i)
+	}
+	for _, i := range open {
+		limits[i] = len(bytes.TrimRight(d.src, " \t\r\n"))
+	}
+	return limits
+}
+
+// isDoubtful reports whether a line that begins at a byte stands in something that the
+// grammar could not read as a whole.
+func (d *damage) isDoubtful(at int) bool {
+	return textAt(d.sound, at-1).End <= at || !textAt(d.freed, at).Empty()
+}
+
+// declaration reads a declaration by its text. It ends at limit at the latest.
+func (d *damage) declaration(s start, limit int) match {
+	ln := d.lines[s.line]
+	m := match{listed: true, rescued: true, Definition: Definition{
+		Src: d.src, Kind: s.kind, Scope: s.kind == "", Name: string(d.src[s.name.Start:s.name.End]), Owner: s.owner,
+	}}
+	limit = max(limit, ln.end)
+	open, mark := d.open(s.end, limit)
+	var block code.Span
+	end := d.offside(s.line, limit)
+	switch mark {
+	case '{':
+		if close := d.closing(open); close > 0 && close <= limit {
+			end = close
+		}
+		block = code.Span{Start: open, End: max(end, open+1)}
+		if end = block.End; end < len(d.src) && d.src[end] == ';' {
+			end++
+		}
+	case ':':
+		block = Trimmed(d.src, code.Span{Start: open + 1, End: max(end, open+1)})
+	case '=':
+		if m.isFunction() {
+			block, m.BodyText = Trimmed(d.src, code.Span{Start: open + 1, End: max(end, open+1)}), d.l.Elision.Value
+			if block.Len() <= len(d.l.Elision.Value) {
+				block = code.Span{}
+			}
+		}
+	case ';':
+		end = open + 1
+	default:
+		if open = max(open, s.end); d.l.Elision == Words && end > open {
+			inner := end
+			if last := d.lines[d.lineAt(end-1)]; last.indent == ln.indent && string(d.src[last.start:last.end]) == "end" {
+				inner = max(open, last.start)
+			}
+			block, m.HeadEnd = m.Within(open, inner), open
+		}
+	}
+	m.Span = code.Span{Start: ln.start, End: end}
+	if lead := d.lead(s.line); lead < ln.start {
+		m.Declaration = code.Span{Start: lead, End: end}
+	}
+	switch {
+	case m.isFunction():
+		m.Body = block
+	case mark == ':' && !block.Empty():
+		m.Members, m.MembersText = code.Span{Start: open, End: end}, ": "+Dots.Members
+	case mark != '=':
+		m.Members = block
+	}
+	return m
+}
+
+func (m *match) isFunction() bool {
+	return m.Kind == code.Function || m.Kind == code.Method || m.Kind == code.Property
+}
+
+// maxHead bounds how many bytes behind the name of a declaration are looked at for where
+// its body begins.
+const maxHead = 4 << 10
+
+// open returns where the body of a declaration begins, behind its name, and with what: a
+// brace, a colon at the end of a line, the last character of = or =>; a semicolon or a
+// line break where it has none.
+func (d *damage) open(at, limit int) (int, byte) {
+	limit = min(limit, at+maxHead)
+	depth, last := 0, 0 // last is the last character of the line
+	for ; at < limit; at++ {
+		if text := textAt(d.texts, at); !text.Empty() {
+			at = text.End - 1
+			continue
+		}
+		c := d.src[at]
+		switch c {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth = max(0, depth-1)
+		case '{':
+			if depth == 0 {
+				return at, c
+			}
+			depth++
+		case '}':
+			if depth == 0 {
+				return at, '\n'
+			}
+			depth--
+		case ';':
+			if depth == 0 {
+				return at, c
+			}
+		case '=':
+			if depth == 0 {
+				return d.equals(at)
+			}
+		case '\n':
+			switch {
+			case d.src[last] == '{': // a parenthesis was not closed
+				return last, '{'
+			case d.src[last] == ':':
+				return last, ':'
+			case depth == 0 && !d.goesOn(last, at):
+				return at, c
+			}
+		}
+		if !isSpace(c) {
+			last = at
+		}
+	}
+	return limit, '\n'
+}
+
+// equals returns the end of = or =>, or the brace behind it.
+func (d *damage) equals(at int) (int, byte) {
+	if at+1 < len(d.src) && d.src[at+1] == '>' {
+		at++
+	}
+	rest := d.src[at+1:]
+	if text := bytes.TrimLeft(rest, " \t"); bytes.HasPrefix(text, []byte("{")) {
+		return at + 1 + len(rest) - len(text), '{'
+	}
+	return at, '='
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
+
+// goesOn reports whether a header goes on behind the end of its line, whose last character
+// stands at last.
+func (d *damage) goesOn(last, end int) bool {
+	if bytes.IndexByte([]byte(",.&|:<>"), d.src[last]) >= 0 {
+		return true
+	}
+	next := bytes.TrimLeft(d.src[end:min(len(d.src), end+maxHead)], " \t\r\n")
+	for _, word := range []string{"{", ":", "->", "=>", "=", "where ", "throws ", "extends ", "implements ", "with ", "permits ", ")"} {
+		if bytes.HasPrefix(next, []byte(word)) {
+			return true
+		}
+	}
+	return false
+}
+
+// closing returns the end of the brace that closes the one at a byte, or 0.
+func (d *damage) closing(open int) int {
+	depth := 0
+	for i := sort.Search(len(d.brackets), func(i int) bool { return d.brackets[i].at >= open }); i < len(d.brackets); i++ {
+		if depth += d.brackets[i].step; depth == 0 {
+			return d.brackets[i].at + 1
+		}
+	}
+	return 0
+}
+
+// offside returns where the lines behind a line end that are indented deeper, with the
+// one that closes them; at most limit.
+func (d *damage) offside(first, limit int) int {
+	end := d.lines[first].end
+	for _, ln := range d.lines[first+1:] {
+		text := d.src[ln.start:ln.end]
+		switch {
+		case ln.start >= limit:
+			return end
+		case len(text) == 0:
+		case ln.indent > d.lines[first].indent || !ln.isCode:
+			end = min(ln.end, limit)
+		case ln.indent == d.lines[first].indent && (text[0] == '{' || text[len(text)-1] == ':'): // or public:
+			end = min(ln.end, limit)
+		case ln.indent == d.lines[first].indent && (text[0] == '}' || text[0] == ')' || string(text) == "end"):
+			return min(ln.end, limit)
+		default:
+			return end
+		}
+	}
+	return end
+}
+
+// failed returns what of a source was not read as it is meant, or by its text only: by
+// whole lines, in order. Of what is wrong in the body of a function nothing is said, where
+// that does no harm, nor of a word too many in a header.
+func (d *damage) failed(list []match, closed []code.Span) []code.Span {
+	header := map[int]bool{}
+	spans := slices.Clone(d.ended)
+	for i := range list {
+		m := &list[i]
+		if !m.listed {
+			continue
+		}
+		head := m.head(d.src, nil)
+		switch {
+		case m.rescued && m.isFunction():
+			spans = append(spans, m.Span)
+		case m.rescued:
+			spans = append(spans, head)
+		default:
+			for i := d.lineAt(head.Start); i < len(d.lines) && d.lines[i].start < head.End; i++ {
+				header[i] = true
+			}
+		}
+	}
+	for _, s := range d.loose {
+		text, first := d.src[s.Start:s.End], d.lineAt(s.Start)
+		isWord := header[first] && d.lines[first].end >= s.End && !bytes.ContainsAny(text, "()[]{}")
+		if textAt(closed, s.Start).Empty() && (s.Empty() || !isWord && len(bytes.Trim(text, ";, \t\r\n")) > 0) {
+			spans = append(spans, s)
+		}
+	}
+	return d.wholeLines(spans)
+}
+
+// wholeLines extends spans to whole lines, and joins those between which nothing stands.
+func (d *damage) wholeLines(spans []code.Span) []code.Span {
+	slices.SortFunc(spans, func(a, b code.Span) int { return a.Start - b.Start })
+	var joined []code.Span
+	for _, s := range spans {
+		s.Start = d.lines[d.lineAt(s.Start)].start
+		s.End = max(s.End, d.lines[d.lineAt(max(s.Start, s.End-1))].end)
+		n := len(joined)
+		switch {
+		case s.Empty():
+		case n > 0 && len(bytes.TrimSpace(d.src[min(joined[n-1].End, s.Start):s.Start])) == 0:
+			joined[n-1].End = max(joined[n-1].End, s.End)
+		default:
+			joined = append(joined, s)
+		}
+	}
+	return joined
+}
+
+// most reports whether half of the code of a source, or more, could not be read. A single
+// line tells nothing of the rest.
+func (d *damage) most() bool {
+	all, in := 0, 0
+	for _, ln := range d.lines {
+		if ln.isCode {
+			if all++; !textAt(d.errors, ln.start).Empty() {
+				in++
+			}
+		}
+	}
+	return in > 1 && 2*in >= all
+}

@@ -1,0 +1,15 @@
+package python
+
+import (
+	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar"
+)
+
+// heads are the lines on which declarations begin, for what the grammar cannot read.
+var heads = grammar.Heads{
+	Lines: []grammar.Head{
+		{Kind: code.Function, Expr: `(?:async\s+)?def\s+` + grammar.Name},
+		{Kind: code.Class, Expr: `class\s+` + grammar.Name},
+		{Kind: code.Variable, Expr: grammar.Name + `\s*(?::[^=()]+)?=[^=]`},
+	},
+}
