@@ -90,8 +90,15 @@ func (b *Builder) renderCode(ctx context.Context, src *source, item models.FileI
 			return view{}, err
 		}
 		v := view{shown: models.Summary, info: language, text: summary.Of(item.Path, language, src.text), passes: passing(err)}
+		v.text += "\nERROR: parsing failed: " + parseProblem(err)
 		v.notes = []string{fmt.Sprintf("no %s: %s; the summary is shown", w.name(), parseProblem(err))}
 		return v, nil
+	}
+	if len(s.Symbols) == 0 && (w.mode == models.Outline || w.definitions) {
+		v, err := b.renderSummary(ctx, src, item, language)
+		v.shown, v.text = w.mode, v.text+"\n(no symbols)"
+		v.notes = append(v.notes, "the file has no symbols; what it is for is shown in their place")
+		return withFailures(v, s, src.text), err
 	}
 	v := view{shown: w.mode, info: language}
 	switch {
@@ -110,8 +117,26 @@ func (b *Builder) renderCode(ctx context.Context, src *source, item models.FileI
 				v.lost = append(v.lost, lost)
 			}
 		}
+		if v.text == "" {
+			v.text = "(nothing is shown: the mask hides all that it names)"
+			v.notes = append(v.notes, "nothing is shown: the mask hides all that it names")
+		}
 	}
-	return v, nil
+	return withFailures(v, s, src.text), nil
+}
+
+// withFailures says above a view of code, and beside it, where the code could not be parsed.
+func withFailures(v view, s *code.Structure, src string) view {
+	if !s.Broken {
+		return v
+	}
+	where, on := "", ""
+	if lines := s.FailedLines(src); lines != "" {
+		where, on = ": "+lines, " in l"+lines[1:]
+	}
+	v.text = "ERROR: parsing failed, symbols may be missing" + where + "\n\n" + v.text
+	v.notes = append(v.notes, "parsing failed"+on+"; symbols may be missing there")
+	return v
 }
 
 // passing reports whether a parse may succeed the next time.

@@ -11,10 +11,11 @@ import (
 type Symbol struct {
 	Path      string    `json:"path"` // what a mask calls it
 	Kind      code.Kind `json:"kind"`
-	StartLine int       `json:"start_line"` // from 1
-	EndLine   int       `json:"end_line"`   // the last line that belongs to it
-	Tokens    int       `json:"tokens"`     // of its definition with its doc comment, by o200k
-	Signature string    `json:"signature"`  // on one line, without body and members
+	StartLine int       `json:"start_line"`        // from 1
+	EndLine   int       `json:"end_line"`          // the last line that belongs to it
+	Tokens    int       `json:"tokens"`            // of its definition with its doc comment, by o200k
+	Signature string    `json:"signature"`         // on one line, without body and members
+	Rescued   bool      `json:"rescued,omitempty"` // where the file could not be parsed: the lines are a guess
 	Depth     int       `json:"-"`
 }
 
@@ -35,7 +36,7 @@ func listSymbols(s *code.Structure, src string, count func(string) int) []Symbol
 		first, last := lines.Of(sym.Node)
 		list[i] = Symbol{
 			Path: sym.Path, Kind: sym.Kind, StartLine: first, EndLine: last,
-			Tokens: count(s.Definition(src, i)), Signature: s.Signature(src, i), Depth: sym.Depth,
+			Tokens: count(s.Definition(src, i)), Signature: s.Signature(src, i), Rescued: sym.Rescued, Depth: sym.Depth,
 		}
 	}
 	return list
