@@ -13,7 +13,8 @@
 // The lock is a file in the person's state folder and never lies beside the data; where
 // that folder cannot be had it is the data's folder itself that is locked. The lock is
 // advisory: programs that do not know it are noticed because the file is read again under
-// it. A replaced file keeps its permission bits; its owner, access lists
-// and hard links are those of a new file. Every path is taken inside an [os.Root]. The
+// it. A replaced file keeps its permission bits and its owner, or is not replaced; its
+// access lists and hard links are those of a new file, and where its group cannot be kept
+// the group may do what others may. Every path is taken inside an [os.Root]. The
 // package starts no goroutine.
 package store

@@ -14,6 +14,13 @@ var ErrBusy = errors.New("another window has been saving to this file for 5 s")
 // ErrExhausted is a namespace without a free number.
 var ErrExhausted = errors.New("all numbers up to 999,999,999 are used")
 
+// ErrProtected is the refusal to replace a file that its owner marked read-only.
+var ErrProtected = errors.New("it is read-only; make it writable and save again")
+
+// ErrOwner is the refusal to replace a file of another user, who would lose it: a new file
+// can be given away by nobody but the administrator.
+var ErrOwner = errors.New("it belongs to another user and would become yours; have its owner save, or put a copy of your own in its place")
+
 // StateError is a folder of the person's, for what is kept beside projects, that cannot
 // be used. Its text says which, and what to do.
 type StateError struct {
@@ -81,6 +88,8 @@ func (e *SaveError) Error() string {
 		return fmt.Sprintf("%s was not saved: no permission to write in %s; %s, save elsewhere", e.Path, e.Folder, safe)
 	case diskFault(e.Err):
 		return fmt.Sprintf("%s was not saved: the disk reported a read or write error on %s; %s, check the drive before trying again", e.Path, e.Folder, safe)
+	case errors.Is(e.Err, ErrProtected), errors.Is(e.Err, ErrOwner):
+		return fmt.Sprintf("%s was not saved: %v; your changes are still here", e.Path, e.Err)
 	case errors.Is(e.Err, ErrLink), errors.Is(e.Err, ErrIrregular), errors.Is(e.Err, ErrExhausted):
 		return fmt.Sprintf("%s was not saved: %v", e.Path, e.Err)
 	}

@@ -23,7 +23,9 @@ type folder interface {
 
 type file interface {
 	io.Writer
+	Stat() (fs.FileInfo, error)
 	Chmod(perm fs.FileMode) error
+	Chown(uid, gid int) error // -1 leaves one as it is
 	Sync() error
 	Close() error
 }

@@ -4,6 +4,7 @@ package store
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"syscall"
 )
@@ -34,6 +35,28 @@ func diskFault(err error) bool { return errors.Is(err, syscall.EIO) }
 
 // busy reports whether another program holds the file for a moment.
 func busy(error) bool { return false }
+
+// keepOwner gives f the owner and the group of the file that was, and returns the
+// permissions that it may have: what is meant for a group is for no other. It fails with
+// [ErrOwner].
+func keepOwner(f file, was fs.FileInfo, bits fs.FileMode) (fs.FileMode, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	have, ok := info.Sys().(*syscall.Stat_t)
+	want, known := was.Sys().(*syscall.Stat_t)
+	if !ok || !known {
+		return bits, nil
+	}
+	if have.Uid != want.Uid && f.Chown(int(want.Uid), -1) != nil {
+		return 0, ErrOwner
+	}
+	if have.Gid != want.Gid && f.Chown(-1, int(want.Gid)) != nil {
+		bits = bits&^0o070 | bits&0o007<<3
+	}
+	return bits, nil
+}
 
 // noLinks reports whether the file system has no hard links.
 func noLinks(err error) bool {

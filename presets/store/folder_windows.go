@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 
 	"golang.org/x/sys/windows"
@@ -27,6 +28,9 @@ func busy(err error) bool {
 	return errors.Is(err, windows.ERROR_SHARING_VIOLATION) || errors.Is(err, windows.ERROR_ACCESS_DENIED) ||
 		errors.Is(err, windows.ERROR_LOCK_VIOLATION)
 }
+
+// keepOwner does nothing: who owns a file on Windows follows from its folder.
+func keepOwner(_ file, _ fs.FileInfo, bits fs.FileMode) (fs.FileMode, error) { return bits, nil }
 
 // noLinks reports whether the file system has no hard links.
 func noLinks(err error) bool {

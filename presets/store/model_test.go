@@ -200,6 +200,13 @@ func (f *modelFile) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// replacing are the permissions of a file that replaces one with these.
+func replacing(perm fs.FileMode) permissions {
+	return permissions{was: modelInfo{"f", &inode{perm: perm}}}
+}
+
+func (f *modelFile) Stat() (fs.FileInfo, error) { return modelInfo{"", f.node}, nil }
+func (f *modelFile) Chown(int, int) error       { return nil }
 func (f *modelFile) Chmod(perm fs.FileMode) error {
 	if err := f.m.op("chmod"); err != nil {
 		return err
@@ -287,7 +294,11 @@ func TestReplaceSurvivesPowerLoss(t *testing.T) {
 				})
 			}
 			m.steps = check
-			if _, err := replace(m, "f", []byte(fresh), permissions{0o644, old != ""}); err != nil {
+			perm := permissions{bits: 0o644}
+			if old != "" {
+				perm = replacing(0o644)
+			}
+			if _, err := replace(m, "f", []byte(fresh), perm); err != nil {
 				t.Fatal(err)
 			}
 			saved = true
@@ -308,7 +319,7 @@ func TestModelFindsHalfFiles(t *testing.T) {
 	m.steps = func() {
 		m.crashes("f", func(content string, _ bool) { half = half || content != "old" && content != "fresh" })
 	}
-	if _, err := replace(m, "f", []byte("fresh"), permissions{0o644, true}); err != nil {
+	if _, err := replace(m, "f", []byte("fresh"), replacing(0o644)); err != nil {
 		t.Fatal(err)
 	}
 	if !half {
@@ -416,7 +427,7 @@ func TestReplaceUnderFaults(t *testing.T) {
 					for at := 1; ; at++ {
 						m := newModel(map[string]string{"f": old, "other": "x"})
 						m.failAt, m.fault, m.sticky, m.short = at, fault, mode&1 != 0, mode&2 != 0
-						done, err := replace(m, "f", []byte(fresh), permissions{0o640, true})
+						done, err := replace(m, "f", []byte(fresh), replacing(0o640))
 						if m.failed == "" {
 							if err != nil || string(m.names["f"].data) != fresh || m.names["f"].perm != 0o640 {
 								t.Fatalf("without a fault: %v", err)

@@ -252,6 +252,97 @@ func TestFolderOfSomebodyElse(t *testing.T) {
 	}
 }
 
+// A file that is read-only stays as it is, also for the administrator.
+func TestProtectedFile(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "f")
+	write(t, name, "old")
+	if err := os.Chmod(name, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	s := New(t.TempDir())
+	err := s.Update(context.Background(), open(t, dir), "f", limit, 0o644, to("new"))
+	if !errors.Is(err, ErrProtected) || read(t, name) != "old" {
+		t.Errorf("%v, and the file holds %q", err, read(t, name))
+	}
+	if err := s.Update(context.Background(), open(t, dir), "f", limit, 0o644, to("old")); err != nil {
+		t.Errorf("a save that changes nothing: %v", err)
+	}
+	if err := os.Chmod(name, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Update(context.Background(), open(t, dir), "f", limit, 0o644, to("new")); err != nil {
+		t.Error(err)
+	}
+	if entries, _ := os.ReadDir(dir); len(entries) != 1 {
+		t.Errorf("left behind: %v", entries)
+	}
+}
+
+// A file keeps its owner and its group, where they can be kept; another's file is not
+// taken over by who may only write in the folder.
+func TestOwner(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only the administrator gives files away")
+	}
+	dir := t.TempDir()
+	project, name := filepath.Join(dir, "project"), filepath.Join(dir, "project", "f")
+	mkdir(t, project)
+	for _, folder := range []string{filepath.Dir(dir), dir, project} {
+		if err := os.Chmod(folder, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, name, "old")
+	owner := func(uid, gid int, perm fs.FileMode) {
+		t.Helper()
+		if err := errors.Join(os.Chown(name, uid, gid), os.Chmod(name, perm)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := func(text string, uid, gid int, perm fs.FileMode) {
+		t.Helper()
+		info, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stat := info.Sys().(*syscall.Stat_t)
+		if got := read(t, name); got != text || int(stat.Uid) != uid || int(stat.Gid) != gid || info.Mode().Perm() != perm {
+			t.Errorf("%q of %d:%d, %v, want %q of %d:%d, %v", got, stat.Uid, stat.Gid, info.Mode().Perm(), text, uid, gid, perm)
+		}
+		if entries, _ := os.ReadDir(project); len(entries) != 1 {
+			t.Errorf("left behind: %v", entries)
+		}
+	}
+	stranger := func(ends string) {
+		t.Helper()
+		cmd, out := start(t, "stranger", dir, "")
+		err := cmd.Wait()
+		if said := out.String(); (err == nil) != (ends == "") || !strings.Contains(said, ends) {
+			t.Errorf("it ended with %v and said %s", err, said)
+		}
+	}
+
+	owner(1234, 4321, 0o660)
+	if err := New(t.TempDir()).Update(context.Background(), open(t, project), "f", limit, 0o644, to("of the administrator")); err != nil {
+		t.Fatal(err)
+	}
+	want("of the administrator", 1234, 4321, 0o660)
+	stranger("/f was not saved: ") // it may not even be read
+	want("of the administrator", 1234, 4321, 0o660)
+	owner(1234, 4321, 0o666)
+	stranger("it belongs to another user")
+	want("of the administrator", 1234, 4321, 0o666)
+	owner(65534, 65534, 0o640)
+	stranger("")
+	want("theirs", 65534, 65534, 0o640)
+	// A group that the owner is not in any more gets no more than everybody.
+	write(t, name, "old")
+	owner(65534, 4321, 0o664)
+	stranger("")
+	want("theirs", 65534, 65534, 0o644)
+}
+
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=64k"); err != nil {
@@ -312,6 +403,10 @@ var messages = []struct {
 	{"quota", syscall.EDQUOT, false, "/p/dossier.toml was not saved: no space left on /p (need 41 KB); " + intact + ", free some space and try again"},
 	{"read-only disk", syscall.EROFS, false, "/p/dossier.toml was not saved: /p is on a disk that can only be read; " + intact + ", save elsewhere"},
 	{"no permission", syscall.EACCES, false, "/p/dossier.toml was not saved: no permission to write in /p; " + intact + ", save elsewhere"},
+	{"read-only file", ErrProtected, false, "/p/dossier.toml was not saved: it is read-only; make it writable and save again; your changes are still here"},
+	{"another's file", ErrOwner, false, "/p/dossier.toml was not saved: it belongs to another user and would become yours; have its owner save, or put a copy of your own in its place; your changes are still here"},
+	{"no state", &StateError{}, false, "/p/dossier.toml was not saved: there is no folder for the state of this program; set HOME or XDG_STATE_HOME to an absolute path"},
+	{"state that may not be written", &StateError{"/s", syscall.EACCES}, false, "/p/dossier.toml was not saved: no permission to write in /s; make it writable, or set HOME or XDG_STATE_HOME to another folder"},
 	{"broken disk", syscall.EIO, false, "/p/dossier.toml was not saved: the disk reported a read or write error on /p; " + intact + ", check the drive before trying again"},
 	{"after the rename", syscall.EIO, true, "/p/dossier.toml holds the new version, but the disk did not confirm that it will last (input/output error); save again once the disk is well"},
 	{"anything else", errors.New("odd"), false, "/p/dossier.toml was not saved: odd; " + intact},

@@ -22,11 +22,11 @@ const (
 // errChanged is a file that does not hold what was written to it.
 var errChanged = errors.New("what was written cannot be read back")
 
-// permissions are those of a file that is to be written: exactly these, or what the
-// process lets through of them.
+// permissions are those of a file that is to be written: what the process lets through of
+// bits, or those of the file that it replaces, with its owner.
 type permissions struct {
-	bits  fs.FileMode
-	exact bool
+	bits fs.FileMode
+	was  fs.FileInfo // of the file that is replaced; nil: none is
 }
 
 // replace makes name hold data. done reports whether the new content has taken the
@@ -74,7 +74,7 @@ const writeSize = 64 << 10
 func writeTemp(d folder, name string, content Content, perm permissions) (temp string, err error) {
 	temp = tempName(name)
 	bits := perm.bits
-	if perm.exact {
+	if perm.was != nil {
 		bits = 0o600 // nobody else reads it before it has the right ones
 	}
 	f, err := d.Create(temp, bits)
@@ -90,8 +90,10 @@ func writeTemp(d folder, name string, content Content, perm permissions) (temp s
 	if err == nil && n < int64(size) {
 		err = io.ErrShortWrite
 	}
-	if err == nil && perm.exact {
-		err = f.Chmod(perm.bits)
+	if err == nil && perm.was != nil {
+		if bits, err = keepOwner(f, perm.was, perm.was.Mode().Perm()); err == nil {
+			err = f.Chmod(bits)
+		}
 	}
 	if err == nil {
 		err = f.Sync()

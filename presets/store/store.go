@@ -50,8 +50,8 @@ func (s Store) Bare() Store {
 // Update replaces the content of the file name, which lies directly in root, with what
 // change makes of the content at this moment: nil when there is no such file. An error
 // of change, or content that stays the same, nil included, ends the update without a
-// write. A file
-// that is made gets the permissions perm; one that exists keeps its own.
+// write. A file that is made gets the permissions perm. One that exists keeps its own and
+// its owner, or is not replaced: one that is read-only is not, nor is one of another user.
 //
 // All that goes wrong is a [*SaveError], but for the errors of change, which come as
 // they are.
@@ -72,6 +72,7 @@ func (s Store) Update(ctx context.Context, root *os.Root, name string, limit int
 
 	d := disk{root}
 	sweep(d, name, s.now())
+	write := permissions{bits: perm}
 	old, err := d.Read(name, limit)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -79,11 +80,9 @@ func (s Store) Update(ctx context.Context, root *os.Root, name string, limit int
 	case err != nil:
 		return fail(0, false, err)
 	default:
-		info, err := d.Lstat(name)
-		if err != nil {
+		if write.was, err = d.Lstat(name); err != nil {
 			return fail(0, false, err)
 		}
-		perm = info.Mode().Perm()
 		if old == nil {
 			old = []byte{}
 		}
@@ -95,10 +94,13 @@ func (s Store) Update(ctx context.Context, root *os.Root, name string, limit int
 	if bytes.Equal(data, old) && (old != nil || data == nil) {
 		return nil
 	}
+	if write.was != nil && write.was.Mode().Perm()&0o200 == 0 {
+		return fail(len(data), false, ErrProtected)
+	}
 	if old != nil && !s.bare {
 		s.keep(real, old)
 	}
-	if replaced, err := replace(d, name, data, permissions{perm, old != nil}); err != nil {
+	if replaced, err := replace(d, name, data, write); err != nil {
 		return fail(len(data), replaced, err)
 	}
 	return nil
