@@ -37,11 +37,12 @@ test: setup-test ## run every test, then the concurrent packages under the race 
 	$(GO) test ./...
 	$(GO) test -race $(RACE)
 
-lint: setup ## check the format, go vet, staticcheck and go.mod
+lint: setup ## check the format, go vet (for Windows and macOS too), staticcheck and go.mod
 	@wrong=$$($(GO) tool gofumpt -l .) && if [[ -n "$$wrong" ]]; then \
 		printf 'These files are not formatted; run `go tool gofumpt -w .`:\n%s\n' "$$wrong" >&2; exit 1; \
 	fi
 	$(GO) vet ./...
+	@.ci/portable
 	$(GO) tool staticcheck ./...
 	$(GO) mod tidy -diff
 

@@ -11,7 +11,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"unicode/utf8"
 	"unsafe"
@@ -155,7 +154,7 @@ func scanArchive(t *testing.T, archive *txtar.Archive) string {
 		case "mkdir":
 			err = os.MkdirAll(filepath.Join(dir, words[1]), 0o755)
 		case "pipe":
-			err = syscall.Mkfifo(filepath.Join(dir, words[1]), 0o644)
+			makePipe(t, filepath.Join(dir, words[1]))
 		case "project":
 			project = words[1]
 		case "exclude":
