@@ -15,7 +15,9 @@ type folder interface {
 	Read(name string, limit int64) ([]byte, error)
 	Create(name string, perm fs.FileMode) (file, error) // fails with fs.ErrExist
 	Rename(old, new string) error
-	Link(old, new string) error
+	// Place gives the file old the name new, which nothing may have, in one step. Old may
+	// stay as a second name. It fails with fs.ErrExist.
+	Place(old, new string) error
 	Remove(name string) error
 	Names() ([]string, error)
 	Sync() error
@@ -35,7 +37,7 @@ type disk struct{ root *os.Root }
 
 func (d disk) Lstat(name string) (fs.FileInfo, error) { return d.root.Lstat(name) }
 func (d disk) Rename(old, new string) error           { return d.root.Rename(old, new) }
-func (d disk) Link(old, new string) error             { return d.root.Link(old, new) }
+func (d disk) Place(old, new string) error            { return placeFile(d.root, old, new) }
 func (d disk) Remove(name string) error               { return d.root.Remove(name) }
 
 func (d disk) Create(name string, perm fs.FileMode) (file, error) {

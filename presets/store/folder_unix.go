@@ -12,6 +12,9 @@ import (
 // openFlags keep a pipe from blocking the opener.
 const openFlags = syscall.O_NONBLOCK
 
+// placeFile gives a file a name that nothing has: as a link, beside its old name.
+func placeFile(root *os.Root, old, new string) error { return root.Link(old, new) }
+
 // syncFolder makes renames in root durable. Some file systems cannot and say so.
 func syncFolder(root *os.Root) error {
 	f, err := root.Open(".")

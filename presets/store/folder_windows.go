@@ -4,11 +4,75 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"unsafe"
 
 	"golang.org/x/sys/windows"
 )
 
 const openFlags = 0
+
+// placeFile gives a file a name that nothing has, in the place of its old one. A link
+// would have to lose its first name afterwards, which fails for as long as another
+// program, such as a virus scanner, looks at the new file, and not every file system of
+// Windows has links.
+func placeFile(root *os.Root, old, new string) error {
+	dir, err := root.Open(".")
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	return patiently(func() error {
+		if err := renameNew(windows.Handle(dir.Fd()), old, new); err != nil {
+			return &os.LinkError{Op: "rename", Old: old, New: new, Err: err}
+		}
+		return nil
+	})
+}
+
+// renameNew renames a file of the folder dir, within it, unless something has the name.
+func renameNew(dir windows.Handle, old, new string) error {
+	name, err := windows.NewNTUnicodeString(old)
+	if err != nil {
+		return err
+	}
+	at := &windows.OBJECT_ATTRIBUTES{RootDirectory: dir, ObjectName: name}
+	at.Length = uint32(unsafe.Sizeof(*at))
+	var (
+		file   windows.Handle
+		status windows.IO_STATUS_BLOCK
+	)
+	err = windows.NtCreateFile(&file, windows.DELETE|windows.SYNCHRONIZE, at, &status, nil, 0,
+		windows.FILE_SHARE_READ|windows.FILE_SHARE_WRITE|windows.FILE_SHARE_DELETE, windows.FILE_OPEN,
+		windows.FILE_OPEN_REPARSE_POINT|windows.FILE_SYNCHRONOUS_IO_NONALERT, 0, 0)
+	if err != nil {
+		return errnoOf(err)
+	}
+	defer windows.CloseHandle(file)
+	chars, err := windows.UTF16FromString(new)
+	if err != nil {
+		return err
+	}
+	var info struct { // FILE_RENAME_INFORMATION
+		ReplaceIfExists bool
+		RootDirectory   windows.Handle
+		FileNameLength  uint32
+		FileName        [windows.MAX_PATH]uint16
+	}
+	if len(chars) > len(info.FileName) {
+		return windows.ERROR_FILENAME_EXCED_RANGE
+	}
+	info.RootDirectory = dir
+	info.FileNameLength = uint32(copy(info.FileName[:], chars)-1) * 2 // bytes, without the zero at the end
+	return errnoOf(windows.NtSetInformationFile(file, &status, (*byte)(unsafe.Pointer(&info)), uint32(unsafe.Sizeof(info)), windows.FileRenameInformation))
+}
+
+// errnoOf turns a status of the kernel into the error that package errors knows.
+func errnoOf(err error) error {
+	if status, ok := err.(windows.NTStatus); ok {
+		return status.Errno()
+	}
+	return err
+}
 
 // syncFolder does nothing: Windows has no way to sync a folder.
 func syncFolder(*os.Root) error { return nil }

@@ -142,23 +142,36 @@ func (m *model) Rename(old, new string) error {
 	return nil
 }
 
-func (m *model) Link(old, new string) error {
+func (m *model) Place(old, new string) error {
 	if err := m.op("link"); err != nil {
 		return err
 	}
-	if m.links != nil {
+	switch {
+	case m.links != nil && m.links != errMoves:
 		return m.links
-	}
-	if m.names[new] != nil {
+	case m.names[new] != nil:
 		return fs.ErrExist
+	case m.names[old] == nil:
+		return fs.ErrNotExist
 	}
-	m.apply(change{new, m.names[old]})
+	changes := []change{{new, m.names[old]}}
+	if m.links == errMoves {
+		changes = append(changes, change{old, nil})
+	}
+	m.apply(changes...)
 	return nil
 }
+
+// errMoves, as the error of links, makes a disk on which a file that gets another name
+// loses its first one, as on Windows.
+var errMoves = errors.New("files are moved")
 
 func (m *model) Remove(name string) error {
 	if err := m.op("remove"); err != nil {
 		return err
+	}
+	if m.names[name] == nil {
+		return fs.ErrNotExist
 	}
 	m.apply(change{name, nil})
 	return nil
@@ -338,7 +351,7 @@ func TestCreatePairSurvivesPowerLoss(t *testing.T) {
 	states := 0
 	for length := 1; length <= 60; length++ {
 		record, body := fmt.Sprintf("%0*d", length, 3), fmt.Sprintf("%0*d", 61-length, 4)
-		for _, links := range []error{nil, syscall.ENOTSUP} {
+		for _, links := range []error{nil, errMoves, syscall.ENOTSUP} {
 			for _, stray := range []string{"", "ns_002.md", "ns_002.toml"} { // of another program, in the way or not
 				states += losePower(t, links, stray, record, body)
 			}
@@ -364,7 +377,7 @@ func losePower(t *testing.T, links error, stray, record, body string) (states in
 	m.steps = func() {
 		m.crashesOf([]string{"ns_001.md", "ns_001.toml", stray, want + ".toml", want + ".md"}, func(c []string) {
 			states++
-			empty := links != nil // names may have been taken with empty files
+			empty := links != nil && links != errMoves // names may have been taken with empty files
 			switch {
 			case c[0] != "=mine" || c[1] != "=record of mine" || stray != "" && c[2] != "=stray":
 				t.Fatalf("what was there became %q", c[:3])
@@ -380,6 +393,9 @@ func losePower(t *testing.T, links error, stray, record, body string) (states in
 	number, err := createPair(m, pairOf(record, body))
 	if err != nil || NumberedName("ns", number, "") != want {
 		t.Fatalf("links %v, %q in the way: number %d, %v", links, stray, number, err)
+	}
+	if len(m.names) != len(files)+2 {
+		t.Fatalf("links %v: left beside the pair: %v", links, m.names)
 	}
 	m.crashesOf([]string{want + ".toml", want + ".md"}, func(c []string) {
 		if c[0] != "="+record || c[1] != "="+body {
@@ -459,7 +475,7 @@ func TestReplaceUnderFaults(t *testing.T) {
 func TestCreatePairUnderFaults(t *testing.T) {
 	runs := 0
 	before := map[string]string{"ns_001.md": "mine", "ns_001.toml": "record of mine", "ns_002.md": "", "ns_003.toml": ""}
-	for _, links := range []error{nil, syscall.EPERM} {
+	for _, links := range []error{nil, errMoves, syscall.EPERM} {
 		for _, wanted := range []int{0, 2} { // a number that is taken
 			for _, fault := range faults {
 				for mode := range 4 {
@@ -507,7 +523,7 @@ func TestCreatePairUnderFaults(t *testing.T) {
 
 // A file is moved aside whether the disk has hard links or not, and never over another.
 func TestMoveNew(t *testing.T) {
-	for _, links := range []error{nil, syscall.EPERM} {
+	for _, links := range []error{nil, errMoves, syscall.EPERM} {
 		m := newModel(map[string]string{"f": "broken", "f.broken-1": "older"})
 		m.links = links
 		if err := moveNew(m, "f", "f.broken-1"); !errors.Is(err, fs.ErrExist) || string(m.names["f.broken-1"].data) != "older" {

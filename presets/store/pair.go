@@ -149,7 +149,7 @@ func placePair(d folder, perm permissions, record, recordName, body, bodyName st
 // writer sees that the name is taken, and a crash in between leaves the empty file.
 // Else temp stays as a second name.
 func takeName(d folder, perm permissions, temp, name string) error {
-	err := d.Link(temp, name)
+	err := d.Place(temp, name)
 	if err == nil || !noLinks(err) {
 		return err
 	}

@@ -36,15 +36,9 @@ func replace(d folder, name string, data []byte, perm permissions) (done bool, e
 	if err != nil {
 		return false, err
 	}
-	for try := 1; ; try++ {
-		if err = d.Rename(temp, name); err == nil {
-			break
-		}
-		if try == renameTries || !busy(err) {
-			_ = d.Remove(temp)
-			return false, err
-		}
-		time.Sleep(renamePause)
+	if err := patiently(func() error { return d.Rename(temp, name) }); err != nil {
+		_ = d.Remove(temp)
+		return false, err
 	}
 	if err := d.Sync(); err != nil {
 		return true, err
@@ -57,6 +51,17 @@ func replace(d folder, name string, data []byte, perm permissions) (done bool, e
 		return true, errChanged
 	}
 	return true, nil
+}
+
+// patiently does something again while another program holds the file for a moment.
+func patiently(do func() error) error {
+	for try := 1; ; try++ {
+		err := do()
+		if err == nil || try == renameTries || !busy(err) {
+			return err
+		}
+		time.Sleep(renamePause)
+	}
 }
 
 // Content is what a new file is to hold: Len bytes, which WriteTo writes. A

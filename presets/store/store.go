@@ -141,10 +141,13 @@ func (s Store) MoveAside(ctx context.Context, root *os.Root, name string) (strin
 
 // moveNew renames old to new, which nothing may have yet.
 func moveNew(d folder, old, new string) error {
-	err := d.Link(old, new)
+	err := d.Place(old, new)
 	switch {
 	case err == nil:
-		return d.Remove(old)
+		if err := d.Remove(old); !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
 	case !noLinks(err):
 		return err
 	}
