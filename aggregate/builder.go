@@ -101,7 +101,7 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 		for _, note := range items[row].Notes {
 			warnings = append(warnings, Warning{items[row].Path, note})
 		}
-		if err := items[row].Err; err != nil {
+		if err := items[row].Err; err != nil && !errors.Is(err, ErrNoPath) { // of those the project's file tells, with the line
 			warnings = append(warnings, Warning{items[row].Path, reason(items[row].Path, err)})
 		}
 	}
@@ -226,7 +226,7 @@ func (b *Builder) renderRow(ctx context.Context, in Input, item *Item, w wanted,
 	item.Lines, item.Size, item.Mtime, item.Hash, item.Err = src.lines, src.size, src.mtime, src.hash, src.err
 	item.Sketch = src.sketch
 	if src.err != nil {
-		return fileBlock(item.Path, view{shown: models.Full, info: "text", text: errorText(item.Given, item.Shown, src.err)}), nil
+		return fileBlock(item.Name(), view{shown: models.Full, info: "text", text: errorText(item.Given, item.Shown, src.err)}), nil
 	}
 	item.Language = languageOf(in.Languages, item.Path, src)
 	made, err := b.rendering(ctx, src, item.FileItem, w, item.Language)

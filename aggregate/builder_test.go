@@ -406,7 +406,6 @@ func TestWarningsNameThePathOnce(t *testing.T) {
 		"gone.txt: does not exist",
 		"*.rs: no file matches",
 		`new\nline.txt: 1 invalid byte was replaced by U+FFFD (first in line 1)`,
-		"an entry without a path",
 		"../x: leads outside the project, to " + filepath.Join(filepath.Dir(p.Root.Dir()), "x") + "; allow that path to include it (dossier allow, or the menu of its row)",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

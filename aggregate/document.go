@@ -1,6 +1,7 @@
 package aggregate
 
 import (
+	"fmt"
 	"io"
 	"sort"
 	"strings"
@@ -435,6 +436,15 @@ type Item struct {
 	Health   []SliceHealth     // one for each slice of a custom view
 	Lost     []*code.LostError // the symbols of a mask that the file does not have
 	Notes    []string          // what a person should know of this file
+}
+
+// Name is what the item is called: its path, or its place in the composition when the entry
+// names no file.
+func (it Item) Name() string {
+	if it.Path == "" {
+		return fmt.Sprintf("entry %d", it.Entry+1)
+	}
+	return it.Path
 }
 
 // InDocument reports whether the item has a block.

@@ -116,7 +116,8 @@ func (b *Builder) render(ctx context.Context, src *source, item models.FileItem,
 }
 
 // renderSlices prints slices in the order of the list. A lost slice prints an error
-// in its place: it is never silently another piece of text.
+// in its place, and so does one whose lines are not known: it is never silently another
+// piece of text. Of the latter there is no note, because the project's file tells of them.
 func renderSlices(content string, slices []models.Slice) (string, []SliceHealth, []string) {
 	var (
 		parts  []string
@@ -124,9 +125,13 @@ func renderSlices(content string, slices []models.Slice) (string, []SliceHealth,
 		notes  []string
 	)
 	lines := anchor.NewText(content) // split and hashed once for all of them
-	for _, s := range slices {
+	for i, s := range slices {
 		at := lines.Resolve(s)
 		health = append(health, SliceHealth{string(at.Health), at.Start, at.End})
+		if s.Problem != "" {
+			parts = append(parts, fmt.Sprintf("ERROR: slice %d: %s", i+1, text.Escape(s.Problem)))
+			continue
+		}
 		if at.Health == anchor.Lost {
 			parts = append(parts, fmt.Sprintf("ERROR: slice not found: Lines %d-%d", s.StartLine, s.EndLine))
 			notes = append(notes, fmt.Sprintf("the slice of lines %d-%d is lost: its text is no longer in the file", s.StartLine, s.EndLine))
@@ -198,6 +203,8 @@ func errorText(path string, mode models.ViewMode, err error) string {
 		missing *NotFoundError
 	)
 	switch {
+	case errors.Is(err, ErrNoPath):
+		return "ERROR: " + text.Escape(err.Error())
 	case errors.As(err, &missing), errors.Is(err, disk.ErrNotFound):
 		return "ERROR: file not found: " + shown
 	case errors.As(err, &large):

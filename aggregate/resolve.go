@@ -100,6 +100,9 @@ func (r Resolver) Rows(entries []models.FileItem) Rows {
 	at := make(map[string]int, len(entries))
 	for i, entry := range entries {
 		paths, err := r.resolve(entry.Path)
+		if errors.Is(err, ErrNoPath) {
+			err = &NamelessError{i + 1, entry.Problem}
+		}
 		if err != nil {
 			items = append(items, Item{FileItem: entry, Given: entry.Path, Entry: i, Named: i, Err: err})
 			continue
@@ -204,6 +207,22 @@ func Blacklisted(p string) bool {
 
 // ErrNoPath is an entry that does not say which files it is for.
 var ErrNoPath = errors.New("an entry without a path")
+
+// NamelessError is the entry of a composition that does not say which files it is for. It
+// wraps [ErrNoPath].
+type NamelessError struct {
+	Number  int    // of the entry; counts from 1
+	Problem string // as [models.FileItem] has it; may be empty
+}
+
+func (e *NamelessError) Unwrap() error { return ErrNoPath }
+
+func (e *NamelessError) Error() string {
+	if e.Problem == "" {
+		return fmt.Sprintf("entry %d names no file", e.Number)
+	}
+	return fmt.Sprintf("entry %d names no file: %s", e.Number, e.Problem)
+}
 
 // NotFoundError is an entry that matches nothing.
 type NotFoundError struct {

@@ -58,7 +58,7 @@ func TestRows(t *testing.T) {
 		{name: "a glob without matches", entries: []string{"*.rs"}, want: []string{"*.rs: no file matches *.rs"}},
 		{name: "a broken glob", entries: []string{"src/[a"}, want: []string{"src/[a: pattern src/[a: syntax error in pattern"}},
 		{name: "a missing file is left to the reader", entries: []string{"./gone.go"}, want: []string{"gone.go, given as ./gone.go"}},
-		{name: "an empty entry", entries: []string{""}, want: []string{": an entry without a path"}},
+		{name: "an empty entry", entries: []string{""}, want: []string{": entry 1 names no file"}},
 		{name: "a file of ours that is named is shown", entries: []string{".dossier/out/x_001.md"}, want: []string{".dossier/out/x_001.md"}},
 		{name: "a discussion's file never is", entries: []string{"history.toml", "src/*.toml", "src"}, want: []string{
 			"src/*.toml: no file matches src/*.toml", "src/a.go", "src/b.go", "src/one/c.go",

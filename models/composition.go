@@ -91,7 +91,8 @@ func (c Composition) Fields() Fields {
 	return w.fields
 }
 
-// ParseComposition reads the stored form.
+// ParseComposition reads the stored form. An entry that names no file, and a slice without
+// lines, are part of it: whoever wrote the file of the project was told of them.
 func ParseComposition(v any) (Composition, error) {
 	var errs []error
 	c := parseComposition("", v, &errs)
@@ -112,8 +113,13 @@ func parseComposition(key string, v any, errs *[]error) Composition {
 		Focus:         f.strings("focus"),
 		Changes:       parseChanges(f.sub("changes")),
 	}
-	for i, item := range f.list("files") {
-		c.Files = append(c.Files, parseFileItem(ElementKey(f.key("files"), i), item, errs))
+	for i, v := range f.list("files") {
+		var problems []error
+		item := parseFileItem(ElementKey(f.key("files"), i), v, &problems)
+		if !item.broken() {
+			*errs = append(*errs, problems...)
+		}
+		c.Files = append(c.Files, item)
 	}
 	return c
 }

@@ -64,6 +64,7 @@ type FileItem struct {
 	InjectedAt     *float64            // Unix seconds of the last time it was sent; set in snapshots only
 	MaxBytes       int64               // the size limit of this file; 0 is the project's
 	Extra          map[string]any      // unknown keys, kept
+	Problem        string              // why the entry names no file, as in a [FieldError]; empty when it does
 }
 
 // NewFileItem returns the entry that a bare path stands for.
@@ -79,20 +80,33 @@ func ParseFileItem(key string, v any) (FileItem, error) {
 }
 
 func parseFileItem(key string, v any, errs *[]error) FileItem {
+	nameless := func(problem string) FileItem {
+		*errs = append(*errs, &FieldError{key, problem})
+		item := NewFileItem("")
+		item.Problem = problem
+		return item
+	}
 	switch v := v.(type) {
 	case string:
 		if v == "" {
-			*errs = append(*errs, &FieldError{key, "must not be an empty path"})
+			return nameless("must not be an empty path")
 		}
 		return NewFileItem(v)
 	case map[string]any, Fields:
 	default:
-		*errs = append(*errs, &FieldError{key, "must be a path or a table, not " + kindOf(v)})
-		return NewFileItem("")
+		return nameless("must be a path or a table, not " + kindOf(v))
 	}
 	f := newForm(key, v, errs)
+	var name string
+	problem := problemIn(key, errs, func() {
+		n := len(*errs)
+		if name = f.str("path", ""); name == "" && len(*errs) == n {
+			f.fail("path", "must not be empty")
+		}
+	})
 	item := FileItem{
-		Path:           f.str("path", ""),
+		Path:           name,
+		Problem:        problem,
 		AutoAggregate:  f.boolean("auto_aggregate", true),
 		ForceFull:      f.boolean("force_full", false),
 		ViewMode:       choice(f, "view_mode", Full, ViewModes()),
@@ -101,9 +115,6 @@ func parseFileItem(key string, v any, errs *[]error) FileItem {
 		AstDefinitions: f.boolean("ast_definitions", false),
 		InjectedAt:     f.number("injected_at"),
 		MaxBytes:       f.integer("max_bytes", 0, 0),
-	}
-	if item.Path == "" && f.table != nil {
-		f.fail("path", "must not be empty")
 	}
 	mask := f.sub("ast_mask")
 	for _, symbol := range mask.keys() {
@@ -117,6 +128,11 @@ func parseFileItem(key string, v any, errs *[]error) FileItem {
 	}
 	item.Extra = f.rest()
 	return item
+}
+
+// broken reports whether the entry names no file, or one of its slices no lines.
+func (it FileItem) broken() bool {
+	return it.Problem != "" || slices.ContainsFunc(it.CustomSlices, func(s Slice) bool { return s.Problem != "" })
 }
 
 // Bare reports whether the path alone says all there is to say.
@@ -142,7 +158,7 @@ func (it FileItem) Fields() Fields {
 	if len(it.CustomSlices) > 0 {
 		list := make([]any, len(it.CustomSlices))
 		for i, s := range it.CustomSlices {
-			list[i] = s.Fields()
+			list[i] = s.value()
 		}
 		w.add("custom_slices", list)
 	}
@@ -160,6 +176,9 @@ func (it FileItem) Clone() FileItem {
 	for i, s := range it.CustomSlices {
 		it.CustomSlices[i].AnchorLines = slices.Clone(s.AnchorLines)
 		it.CustomSlices[i].Extra = maps.Clone(s.Extra)
+		if table, ok := s.Written.(map[string]any); ok {
+			it.CustomSlices[i].Written = maps.Clone(table)
+		}
 	}
 	if it.InjectedAt != nil {
 		at := *it.InjectedAt
@@ -192,25 +211,38 @@ type Slice struct {
 	ContentHash string         // "sha256:" and the hex of the lines joined by \n; empty when written by hand
 	AnchorLines []string       // the lines around and at both ends
 	Extra       map[string]any // unknown keys, kept
+	// Problem says why it is not known which lines these are, by the key: start_line is
+	// missing. The lines are then those that could be read, or 0. It is empty for all
+	// others.
+	Problem string
+	Written any // what stands there where Problem is set
 }
 
 func parseSlice(key string, v any, errs *[]error) Slice {
-	f := newForm(key, v, errs)
-	s := Slice{
-		StartLine:   int(f.integer("start_line", 1, 0)),
-		EndLine:     int(f.integer("end_line", 1, 0)),
-		Tag:         f.str("tag", ""),
-		Comment:     f.str("comment", ""),
-		ContentHash: f.str("content_hash", ""),
-		AnchorLines: f.strings("anchor_lines"),
-	}
-	if s.StartLine > 0 && s.EndLine > 0 && s.EndLine < s.StartLine {
-		f.fail("end_line", fmt.Sprintf("%d lies before start_line %d", s.EndLine, s.StartLine))
-	}
-	for _, needed := range []string{"start_line", "end_line"} {
-		if _, ok := f.table[needed]; !ok && f.table != nil {
-			f.fail(needed, "is missing")
+	const start, end = "start_line", "end_line"
+	var f form
+	var s Slice
+	s.Problem = problemIn(key, errs, func() {
+		f = newForm(key, v, errs)
+		if v == nil {
+			f.fail("", "must be a table, not nothing")
 		}
+		s.StartLine, s.EndLine = int(f.integer(start, 1, 0)), int(f.integer(end, 1, 0))
+		for _, needed := range []string{start, end} {
+			if _, ok := f.table[needed]; !ok && f.table != nil {
+				f.fail(needed, "is missing")
+			}
+		}
+		if s.StartLine > 0 && s.EndLine > 0 && s.EndLine < s.StartLine {
+			f.fail(end, fmt.Sprintf("%d lies before start_line %d", s.EndLine, s.StartLine))
+		}
+	})
+	s.Tag = f.str("tag", "")
+	s.Comment = f.str("comment", "")
+	s.ContentHash = f.str("content_hash", "")
+	s.AnchorLines = f.strings("anchor_lines")
+	if s.Problem != "" {
+		s.Written = plainValue(v)
 	}
 	if s.ContentHash != "" && !strings.HasPrefix(s.ContentHash, "sha256:") {
 		f.fail("content_hash", "must begin with sha256:")
@@ -222,13 +254,30 @@ func parseSlice(key string, v any, errs *[]error) Slice {
 // Fields returns the stored form.
 func (s Slice) Fields() Fields {
 	var w writer
-	w.add("start_line", int64(s.StartLine))
-	w.add("end_line", int64(s.EndLine))
+	if s.Problem == "" {
+		w.add("start_line", int64(s.StartLine))
+		w.add("end_line", int64(s.EndLine))
+	} else {
+		written, _ := s.Written.(map[string]any)
+		for _, key := range []string{"start_line", "end_line"} {
+			if v, ok := written[key]; ok {
+				w.add(key, ordered(v))
+			}
+		}
+	}
 	w.addIf(s.Tag != "", "tag", s.Tag)
 	w.addIf(s.Comment != "", "comment", s.Comment)
 	w.addIf(s.ContentHash != "", "content_hash", s.ContentHash)
 	w.addStrings("anchor_lines", s.AnchorLines)
 	return w.rest(s.Extra)
+}
+
+// value returns what stands in the list: Fields, or what was no table when it was read.
+func (s Slice) value() any {
+	if _, table := s.Written.(map[string]any); s.Problem != "" && !table {
+		return s.Written
+	}
+	return s.Fields()
 }
 
 // MarshalJSON writes the stored form.

@@ -3,6 +3,7 @@ package models
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -83,6 +84,19 @@ func FieldErrors(err error) []*FieldError {
 	}
 	walk(err)
 	return out
+}
+
+// problemIn returns the first error that read adds to errs, by its key below path, as in
+// "start_line is missing"; empty when it adds none.
+func problemIn(path string, errs *[]error, read func()) string {
+	n := len(*errs)
+	read()
+	added := FieldErrors(errors.Join((*errs)[n:]...))
+	if len(added) == 0 {
+		return ""
+	}
+	key := strings.TrimPrefix(strings.TrimPrefix(added[0].Key, path), ".")
+	return strings.TrimPrefix(key+" "+added[0].Problem, " ")
 }
 
 // JoinKey appends a key to a path of keys, in the spelling of [FieldError.Key].
@@ -215,7 +229,11 @@ func (f form) integer(key string, least, absent int64) int64 {
 	n, ok := wholeNumber(v)
 	switch {
 	case !ok:
-		f.fail(key, "must be a whole number, not "+kindOf(v))
+		kind := kindOf(v)
+		if number, ok := v.(float64); ok {
+			kind = pythonFloat(number)
+		}
+		f.fail(key, "must be a whole number, not "+kind)
 		return absent
 	case n < least:
 		f.fail(key, fmt.Sprintf("must be at least %d, not %d", least, n))

@@ -27,7 +27,7 @@ func TestParseFileItemRefuses(t *testing.T) {
 	}{
 		{"an empty path", "", []string{"f"}},
 		{"a table without a path", map[string]any{}, []string{"f.path"}},
-		{"a path that is no text", map[string]any{"path": int64(1)}, []string{"f.path", "f.path"}},
+		{"a path that is no text", map[string]any{"path": int64(1)}, []string{"f.path"}},
 		{"a number", int64(1), []string{"f"}},
 		{"a list", []any{"a"}, []string{"f"}},
 		{"an unknown view mode", map[string]any{"path": "a", "view_mode": "skeletn"}, []string{"f.view_mode"}},
@@ -44,7 +44,7 @@ func TestParseFileItemRefuses(t *testing.T) {
 		{"half a line", map[string]any{"path": "a", "custom_slices": []any{map[string]any{"start_line": 1.5, "end_line": int64(2)}}}, []string{"f.custom_slices[0].start_line"}},
 		{"an end before the start", map[string]any{"path": "a", "custom_slices": []any{map[string]any{"start_line": int64(9), "end_line": int64(2)}}}, []string{"f.custom_slices[0].end_line"}},
 		{"a hash of another kind", map[string]any{"path": "a", "custom_slices": []any{map[string]any{"start_line": int64(1), "end_line": int64(2), "content_hash": "md5:x"}}}, []string{"f.custom_slices[0].content_hash"}},
-		{"all mistakes are named", map[string]any{"path": "", "view_mode": "x", "selected": int64(1)}, []string{"f.view_mode", "f.selected", "f.path"}},
+		{"all mistakes are named", map[string]any{"path": "", "view_mode": "x", "selected": int64(1)}, []string{"f.path", "f.view_mode", "f.selected"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -131,7 +131,7 @@ func TestParseProject(t *testing.T) {
 	want := Project{
 		Schema: 1, Name: "x", Strategy: Auto, ExecutionMode: Native, Tree: TreeNone, Exclude: []string{"ok"},
 		Items:   []FileItem{NewFileItem("a"), NewFileItem("b")},
-		Presets: []Preset{{}, {Name: "n"}, {Name: "z", Files: []FileItem{NewFileItem("")}}},
+		Presets: []Preset{{}, {Name: "n"}, {Name: "z", Files: []FileItem{{AutoAggregate: true, ViewMode: Full, Problem: "must not be an empty path"}}}},
 		Extra:   []string{"other", "project.zzz"},
 	}
 	if diff := cmp.Diff(want, p); diff != "" {
@@ -227,6 +227,55 @@ func TestMergePresets(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("wrong presets (-want +got):\n%s", diff)
+	}
+}
+
+// What names no file or no lines says why, by its key, and is kept as it is written: in a
+// project's file, and in what is kept of a composition.
+func TestBrokenEntriesAreKept(t *testing.T) {
+	cut := func(fields map[string]any) map[string]any {
+		return map[string]any{"path": "a", "custom_slices": []any{fields}}
+	}
+	tests := []struct {
+		name  string
+		value any
+		item  string // Problem of the item
+		slice string // of its slice
+		kept  string // the slice's stored form
+	}{
+		{name: "a number", value: int64(7), item: "must be a path or a table, not a whole number"},
+		{name: "an empty path", value: "", item: "must not be an empty path"},
+		{name: "a table without a path", value: map[string]any{"selected": true}, item: "path must not be empty"},
+		{name: "a path of another kind", value: map[string]any{"path": int64(1)}, item: "path must be a string, not a whole number"},
+		{name: "a line is missing", value: cut(map[string]any{"end_line": int64(1), "tag": "t"}), slice: "start_line is missing", kept: `{"end_line":1,"tag":"t"}`},
+		{name: "a line is a string", value: cut(map[string]any{"start_line": "1", "end_line": int64(2), "x": true}), slice: "start_line must be a whole number, not a string", kept: `{"start_line":"1","end_line":2,"x":true}`},
+		{name: "a line is half a line", value: cut(map[string]any{"start_line": int64(1), "end_line": 1.5}), slice: "end_line must be a whole number, not 1.5", kept: `{"start_line":1,"end_line":1.5}`},
+		{name: "a line before the first", value: cut(map[string]any{"start_line": int64(0), "end_line": int64(2)}), slice: "start_line must be at least 1, not 0", kept: `{"start_line":0,"end_line":2}`},
+		{name: "the end before the start", value: cut(map[string]any{"start_line": int64(3), "end_line": int64(2)}), slice: "end_line 2 lies before start_line 3", kept: `{"start_line":3,"end_line":2}`},
+		{name: "a slice that is no table", value: map[string]any{"path": "a", "custom_slices": []any{int64(7)}}, slice: "must be a table, not a whole number", kept: "7"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			item, err := ParseFileItem("f", tt.value)
+			if err == nil || item.Problem != tt.item {
+				t.Errorf("got the problem %q and the error %v, want %q", item.Problem, err, tt.item)
+			}
+			if tt.slice != "" {
+				kept, err := toJSON(item.Fields().Get("custom_slices").([]any)[0])
+				if got := item.CustomSlices[0].Problem; got != tt.slice || string(kept) != tt.kept || err != nil {
+					t.Errorf("got the problem %q, kept as %s (%v), want %q, %s", got, kept, err, tt.slice, tt.kept)
+				}
+			}
+			before := Composition{Files: []FileItem{item}, Tree: TreeNone, Strategy: Auto, ExecutionMode: Native}
+			after, err := ParseComposition(before.Fields())
+			if err != nil || len(after.Files) != 1 || (after.Files[0].Problem == "") != (tt.item == "") {
+				t.Fatalf("it is read again as %+v, %v", after, err)
+			}
+			after.Files[0].Problem = item.Problem // an entry of another kind is kept as an empty path
+			if diff := cmp.Diff(before, after); diff != "" {
+				t.Errorf("wrong composition (-want +got):\n%s", diff)
+			}
+		})
 	}
 }
 

@@ -2,6 +2,7 @@ package presets
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 
 	"dossier/models"
@@ -298,7 +299,9 @@ func blocked(fields models.Fields, tables bool) models.Fields {
 				blocks = append(blocks, tomledit.Block(table))
 			}
 		}
-		fields[i].Value = blocks
+		if len(blocks) == len(cuts) { // what is no table has no header
+			fields[i].Value = blocks
+		}
 	}
 	return fields
 }
@@ -341,17 +344,21 @@ func presetForm(raw any, old, now models.Preset) tomledit.Block {
 	return tomledit.Block(fields)
 }
 
-// newProblems returns the first problem that a save would bring into a file.
+// newProblems returns the first problem that a save would bring into a file. An element
+// of a list may change its place, and is known by the rest of its key.
 func newProblems(before, after []Problem) error {
 	type problem struct{ key, text string }
-	known := make(map[problem]bool, len(before))
+	of := func(p Problem) problem { return problem{elementNumber.ReplaceAllString(p.Key, "[]"), p.Text} }
+	known := make(map[problem]int, len(before))
 	for _, p := range before {
-		known[problem{p.Key, p.Text}] = true
+		known[of(p)]++
 	}
 	for _, p := range after {
-		if !known[problem{p.Key, p.Text}] {
+		if known[of(p)]--; known[of(p)] < 0 {
 			return fmt.Errorf("%s was not saved: %s %s", p.Path, p.Key, p.Text)
 		}
 	}
 	return nil
 }
+
+var elementNumber = regexp.MustCompile(`\[\d+\]`)

@@ -101,7 +101,7 @@ func (r *compositionRows) take() {
 			runs[row.Dir]++
 			key = "dir:" + strings.Repeat("+", runs[row.Dir]) + row.Dir
 		} else {
-			key = r.items[row.Row].Path
+			key = r.items[row.Row].Name()
 		}
 		r.keys[i] = key
 		r.at[key] = i
@@ -138,7 +138,7 @@ func (r *compositionRows) Row(i int) kit.Row {
 	}
 	item := r.items[row.Row]
 	built, known := r.s.Shown(row.Row)
-	name := kit.Cell{Text: text.Escape(path.Base(item.Path)), Fill: true, Middle: true}
+	name := kit.Cell{Text: text.Escape(path.Base(item.Name())), Fill: true, Middle: true}
 	if item.Err != nil || known && built.Err != nil {
 		name.Tone = kit.ColorBad
 	} else if !item.AutoAggregate {
@@ -156,7 +156,7 @@ func (r *compositionRows) Row(i int) kit.Row {
 		kit.Cell{Kind: kit.CellNumber, Text: r.cost(item, row), Small: r.head > 0, Width: countWidth, Tip: exactness(row.Count, say("this file in the dossier"))},
 		kit.Cell{Kind: kit.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this file")},
 	)
-	tip := text.Escape(item.Path)
+	tip := text.Escape(item.Name())
 	if known && built.Err != nil {
 		tip += "\n" + built.Err.Error()
 	} else if item.Err != nil {

@@ -696,6 +696,9 @@ func healthTip(p session.PlacedSlice) string {
 	case anchor.Changed:
 		return sayWith("What is in the slice has changed since it was made at {{.Was}}", map[string]any{"Was": lineRange(p.StartLine, p.EndLine)})
 	case anchor.Lost:
+		if p.Problem != "" {
+			return sayWith("Its lines are not known: {{.Problem}}. Select lines and attach the slice to them, or delete it", map[string]any{"Problem": p.Problem})
+		}
 		tip := sayWith("Lines {{.Was}} are no longer in the file. Select lines and attach the slice to them, or delete it", map[string]any{"Was": lineRange(p.StartLine, p.EndLine)})
 		for _, line := range p.AnchorLines {
 			if line = strings.TrimSpace(line); line != "" {

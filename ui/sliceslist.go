@@ -138,6 +138,9 @@ func (r *sliceRows) Row(i int) kit.Row {
 	if p.Lost() {
 		lines.Tone, lines.Tip = kit.ColorMuted, healthTip(p)
 	}
+	if p.Problem != "" {
+		lines.Text = "–"
+	}
 	return kit.Row{Cells: []kit.Cell{
 		{Kind: kit.CellGrip, Tip: say("Drag to change the order (Alt+Up, Alt+Down)")},
 		lines,

@@ -33,6 +33,9 @@ type Resolution struct {
 // Where the same lines stand at several places, the nearest to the old one is taken,
 // unless another stands among decidedly more of the old neighbours.
 func (t *Text) Resolve(s models.Slice) Resolution {
+	if s.Problem != "" {
+		return Resolution{Health: Lost}
+	}
 	s.StartLine = max(1, s.StartLine)
 	s.EndLine = max(s.StartLine, s.EndLine)
 	if s.ContentHash == "" {

@@ -44,7 +44,7 @@ func buildCommand() command {
 
 // buildReport is what --json prints.
 type buildReport struct {
-	Output   string              `json:"output"`           // empty with --stdout
+	Output   string              `json:"output"`           // empty with --stdout, and when there is no document
 	Record   string              `json:"record,omitempty"` // of what made it, beside it
 	Bytes    int                 `json:"bytes"`
 	Tokens   aggregate.Count     `json:"tokens"`
@@ -117,11 +117,11 @@ func build(c *call) error {
 	}
 	warnings := slices.Concat(p.Warnings(), doc.Warnings, unfocused(in.Composition, doc))
 	c.warn(warnings)
-	if doc.Bytes == 0 {
-		return c.nothing(p, in.Composition)
-	}
 	report := reportOf(doc, warnings)
 	switch {
+	case doc.Bytes == 0 && c.json && len(doc.Items) > 0: // they are only listed
+	case doc.Bytes == 0:
+		return c.nothing(p, in.Composition)
 	case f.stdout && c.json:
 		report.Document = doc.Text()
 	case f.stdout:

@@ -59,12 +59,15 @@ func makeSlice(c *call) error {
 		warnings = append(warnings, aggregate.Warning{Path: f.Item.Path, Message: fmt.Sprintf("the file ends at line %d, and so does the slice", s.EndLine)})
 	}
 	var saved *models.FileItem
+	done := "saved lines"
 	if c.slice.save {
-		item, err := f.Add(c.ctx, s)
+		item, added, err := f.Add(c.ctx, s)
 		if err != nil {
 			return fmt.Errorf("slice %s: %w", name, err)
 		}
-		saved = &item
+		if saved = &item; !added {
+			done = "there is this slice already: lines"
+		}
 	}
 	c.warn(warnings)
 	if c.json {
@@ -76,8 +79,8 @@ func makeSlice(c *call) error {
 		}
 	}
 	if saved != nil {
-		c.warn([]aggregate.Warning{{Path: saved.Path, Message: fmt.Sprintf("saved lines %d-%d to %s, which keeps %s of the file%s",
-			s.StartLine, s.EndLine, p.File().Path(), counted(len(saved.CustomSlices), "slice"), hidden(*saved))}})
+		c.warn([]aggregate.Warning{{Path: saved.Path, Message: fmt.Sprintf("%s %d-%d in %s, which keeps %s of the file%s",
+			done, s.StartLine, s.EndLine, p.File().Path(), counted(len(saved.CustomSlices), "slice"), hidden(*saved))}})
 	}
 	return err
 }

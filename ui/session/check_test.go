@@ -2,6 +2,7 @@ package session
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -122,6 +123,38 @@ func TestWhatIsThereAgainIsNotMissing(t *testing.T) {
 	d.rename("b/one.go", "a/one.go")
 	d.start()
 	d.wantFindings()
+}
+
+// Slices of the same lines are lost and found one by one.
+func TestLostSlicesOfTheSameLines(t *testing.T) {
+	d := newDesk(t, map[string]string{"server.go": serverText})
+	s, err := anchor.Make(serverText, 8, 11)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, other := s, s
+	one.Tag, other.Tag = "one", "other"
+	d.change("test", "", func(e *edit) {
+		it := models.NewFileItem("server.go")
+		it.ViewMode, it.CustomSlices = models.Custom, []models.Slice{one, other}
+		e.c.Files = append(e.c.Files, it)
+	})
+	d.stop()
+	d.write("server.go", "package web\n")
+	d.write("stop.go", "package web\n\n// moved here\n\n"+serverText[strings.Index(serverText, "func Shutdown"):])
+	d.start()
+	d.wantFindings("slice server.go -> stop.go (same lines)", "slice server.go -> stop.go (same lines)")
+	if n := d.AcceptLikely(); n != 2 {
+		t.Fatalf("%d were accepted, want 2", n)
+	}
+	d.want("stop.go")
+	var tags []string
+	for _, s := range d.Composition().Files[0].CustomSlices {
+		tags = append(tags, s.Tag)
+	}
+	if !slices.Equal(tags, []string{"one", "other"}) {
+		t.Errorf("the slices are %q", tags)
+	}
 }
 
 func TestLostSlices(t *testing.T) {

@@ -98,7 +98,7 @@ func (m *mending) leaveOut(one Missing) {
 		}
 	case LostSlice:
 		m.shrink(one.Path, func(it *models.FileItem) bool {
-			it.CustomSlices = slices.DeleteFunc(it.CustomSlices, func(s models.Slice) bool { return placeKey(s) == placeKey(one.Slice) })
+			it.CustomSlices = slices.DeleteFunc(it.CustomSlices, func(s models.Slice) bool { return sliceKey(s) == sliceKey(one.Slice) })
 			return len(it.CustomSlices) == 0 && it.ViewMode == models.Custom
 		})
 	case LostSymbol:

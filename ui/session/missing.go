@@ -51,7 +51,7 @@ type NewPlace struct {
 
 // Key names a missing thing for as long as it is missing.
 func (m Missing) Key() string {
-	return fmt.Sprintf("%s\x00%s\x00%s\x00%s", m.Kind, m.Path, m.Symbol, placeKey(m.Slice))
+	return fmt.Sprintf("%s\x00%s\x00%s\x00%s", m.Kind, m.Path, m.Symbol, sliceKey(m.Slice))
 }
 
 // Likely reports whether the first place may be taken without looking at the others.
@@ -102,7 +102,7 @@ func missingIn(doc *aggregate.Document, c models.Composition, shots []aggregate.
 			continue
 		}
 		for i, h := range item.Health {
-			if h.Health == string(anchor.Lost) && i < len(item.CustomSlices) {
+			if h.Health == string(anchor.Lost) && i < len(item.CustomSlices) && item.CustomSlices[i].Problem == "" {
 				add(Missing{Kind: LostSlice, Path: item.Path, Slice: item.CustomSlices[i]})
 			}
 		}

@@ -171,6 +171,31 @@ func TestWhatIsUnsavedIsFoundAgain(t *testing.T) {
 	}
 }
 
+// Entries that name no file, and slices without lines, are no reason to lose what is unsaved
+// beside them; saving leaves them as they are written.
+func TestBrokenEntriesStayBesideWhatIsUnsaved(t *testing.T) {
+	broken := "[files]\nitems = [\n  7, # odd\n  { path = \"a.txt\", view_mode = \"custom\", custom_slices = [{ end_line = 1 }] },\n]\n"
+	d := newDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "dossier.toml": broken})
+	d.want("", "a.txt")
+	d.Add([]string{"b.txt"})
+	d.stop()
+	d.start()
+	d.want("", "a.txt", "b.txt")
+	if doc := d.Document().Text(); !strings.Contains(doc, "ERROR: entry 1 names no file") || !strings.Contains(doc, "ERROR: slice 1: start_line is missing") {
+		t.Errorf("the document is %q", doc)
+	}
+	d.Save(Ask)
+	d.settle()
+	if got, want := d.read("dossier.toml"), strings.Replace(broken, "\n]", "\n  \"b.txt\",\n]", 1); got != want {
+		t.Errorf("the file became %q, want %q", got, want)
+	}
+	if d.Modified() {
+		t.Error("what was saved counts as unsaved")
+	}
+	d.Remove([]string{""})
+	d.want("a.txt", "b.txt")
+}
+
 func TestOpeningWritesNothingIntoTheFolder(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n"})
 	d.Add([]string{"a.txt"})

@@ -64,35 +64,29 @@ func (f *FileSlices) place(list []models.Slice) []PlacedSlice {
 }
 
 // Add keeps a slice in the project file: where its lines stand among the other slices of
-// the file, or at the end of a list that is in another order. Lines that are a slice
-// already stay the one slice that they are, and take its tag and comment. A file that has
+// the file, or at the end of a list that is in another order. A slice of lines that are
+// another slice too is one of its own, unless tag and comment are the same: then nothing
+// is added, and what ties the old one to its text is brought up to date. A file that has
 // no entry of its own gets one. The first slice of a file makes its view mode custom,
 // unless that is none; a view mode that was chosen later stays.
 //
-// The result is the file's entry as it is kept now.
-func (f *FileSlices) Add(ctx context.Context, s models.Slice) (models.FileItem, error) {
-	kept, err := f.project.changeFile(ctx, f.Item.Path, func(it *models.FileItem) {
+// The result is the file's entry as it is kept now, and whether the slice is new there.
+func (f *FileSlices) Add(ctx context.Context, s models.Slice) (kept models.FileItem, added bool, err error) {
+	kept, err = f.project.changeFile(ctx, f.Item.Path, func(it *models.FileItem) {
 		placed := f.place(it.CustomSlices)
-		for i, p := range placed {
-			if !p.Lost() && p.Start == s.StartLine && p.End == s.EndLine {
-				s.Extra = p.Extra
-				if s.Tag == "" {
-					s.Tag = p.Tag
-				}
-				if s.Comment == "" {
-					s.Comment = p.Comment
-				}
-				it.CustomSlices[i] = s
-				return
-			}
+		i := slices.IndexFunc(placed, func(p PlacedSlice) bool { return p.says(s) })
+		if added = i < 0; added {
+			insertSlice(it, placed, s)
+			return
 		}
-		insertSlice(it, placed, s)
+		s.Extra = placed[i].Extra
+		it.CustomSlices[i] = s
 	})
 	if err != nil {
-		return models.FileItem{}, err
+		return models.FileItem{}, false, err
 	}
 	f.Item, f.List = kept, f.place(kept.CustomSlices)
-	return kept, nil
+	return kept, added, nil
 }
 
 // Update keeps in the project file the lines where the slices stand today, for those

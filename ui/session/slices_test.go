@@ -63,8 +63,9 @@ func TestAddSlice(t *testing.T) {
 		{"a pattern shown otherwise", "files.items = [{ path = '*.txt', view_mode = 'summary' }]", "3-4", models.Custom, "3-4"},
 		{"among others", "files.items = [{ path = 'a.txt', view_mode = 'custom', custom_slices = [{ start_line = 1, end_line = 2 }, { start_line = 8, end_line = 9 }] }]", "3-4", models.Custom, "1-2 3-4 8-9"},
 		{"behind a list in another order", "files.items = [{ path = 'a.txt', view_mode = 'custom', custom_slices = [{ start_line = 8, end_line = 9 }, { start_line = 1, end_line = 2 }] }]", "3-4", models.Custom, "8-9 1-2 3-4"},
-		{"lines that are one already", "files.items = [{ path = 'a.txt', view_mode = 'custom', custom_slices = [{ start_line = 3, end_line = 4, tag = 'x' }] }]", "3-4", models.Custom, "3-4x"},
-		{"and take a new tag", "files.items = [{ path = 'a.txt', view_mode = 'custom', custom_slices = [{ start_line = 3, end_line = 4, tag = 'x' }] }]", "3-4y", models.Custom, "3-4y"},
+		{"lines that are one already", "files.items = [{ path = 'a.txt', view_mode = 'custom', custom_slices = [{ start_line = 3, end_line = 4, tag = 'x' }] }]", "3-4", models.Custom, "3-4x 3-4"},
+		{"lines that are one with this tag", "files.items = [{ path = 'a.txt', view_mode = 'custom', custom_slices = [{ start_line = 3, end_line = 4, tag = 'x', by = 'hand' }] }]", "3-4x", models.Custom, "3-4x"},
+		{"lines that are one with another tag", "files.items = [{ path = 'a.txt', view_mode = 'custom', custom_slices = [{ start_line = 3, end_line = 4, tag = 'x' }] }]", "3-4y", models.Custom, "3-4x 3-4y"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -75,7 +76,13 @@ func TestAddSlice(t *testing.T) {
 			fmt.Sscanf(tt.add, "%d-%d%s", &start, &end, &tag)
 			s := must[models.Slice](t)(f.Make(start, end))
 			s.Tag = tag
-			item := must[models.FileItem](t)(f.Add(t.Context(), s))
+			item, added, err := f.Add(t.Context(), s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if before := strings.Count(tt.toml, "start_line"); added != (len(item.CustomSlices) == before+1) {
+				t.Errorf("of %d slices there are %d now; added: %t", before, len(item.CustomSlices), added)
+			}
 			if got := lines(item.CustomSlices); got != tt.want || item.ViewMode != tt.mode || item.Path != "a.txt" {
 				t.Errorf("%s is shown %s by %s, want a.txt %s by %s", item.Path, item.ViewMode, got, tt.mode, tt.want)
 			}
@@ -102,7 +109,7 @@ func TestAddSlicesSideBySide(t *testing.T) {
 			}
 			s, err := f.Make(line, line)
 			if err == nil {
-				_, err = f.Add(t.Context(), s)
+				_, _, err = f.Add(t.Context(), s)
 			}
 			if err != nil {
 				t.Error(err)
@@ -122,7 +129,9 @@ func TestUpdateSlices(t *testing.T) {
 	for _, place := range [][2]int{{1, 2}, {5, 6}, {8, 8}} {
 		s := must[models.Slice](t)(f.Make(place[0], place[1]))
 		s.Tag, s.Comment, s.Extra = "tag", "comment", map[string]any{"own": "key"}
-		must[models.FileItem](t)(f.Add(t.Context(), s))
+		if _, _, err := f.Add(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if err := os.WriteFile(filepath.Join(p.Dir, "a.txt"), []byte("zero\n"+strings.ReplaceAll(poem, "eight\n", "")), 0o644); err != nil {
 		t.Fatal(err)

@@ -81,6 +81,11 @@ type PlacedSlice struct {
 // Lost reports whether the slice was not found again.
 func (p PlacedSlice) Lost() bool { return p.Health == anchor.Lost }
 
+// says reports whether the slice says all that s does, a new one of today's text.
+func (p PlacedSlice) says(s models.Slice) bool {
+	return !p.Lost() && p.Start == s.StartLine && p.End == s.EndLine && p.Tag == s.Tag && p.Comment == s.Comment
+}
+
 // Stale reports whether the lines that are kept can be brought up to date: the slice has
 // moved or changed, or was never tied to its text.
 func (p PlacedSlice) Stale() bool {
@@ -276,11 +281,16 @@ func placeKey(s models.Slice) string {
 	return fmt.Sprintf("%d %d %s %q", s.StartLine, s.EndLine, s.ContentHash, s.AnchorLines)
 }
 
+// sliceKey names a slice among those of a file; of the same lines there may be several.
+func sliceKey(s models.Slice) string {
+	return fmt.Sprintf("%s %q %q", placeKey(s), s.Tag, s.Comment)
+}
+
 // costKey holds all that the cost of slices depends on beside the text.
 func costKey(list []models.Slice) string {
 	var b strings.Builder
 	for _, s := range list {
-		fmt.Fprintf(&b, "%s %q %q\n", placeKey(s), s.Tag, s.Comment)
+		b.WriteString(sliceKey(s) + "\n")
 	}
 	return b.String()
 }
@@ -492,23 +502,28 @@ func (m *SlicesModel) remake(s models.Slice, start, end int) (models.Slice, erro
 
 // Make makes a slice of lines and returns its place in the list: where its lines stand
 // among the others, or the end of a list that is in another order. Lines that are a slice
-// already stay the slice that they are. The first slice of a file makes its view mode
-// custom, unless that is none.
+// with a tag or a comment become another one; a slice of them without either is the one that
+// is meant. The first slice of a file makes its view mode custom, unless that is none.
 func (m *SlicesModel) Make(start, end int) (int, error) { return m.MakeTagged(start, end, "") }
 
-// MakeTagged makes a slice with a tag, such as the name of the symbol that it holds.
+// MakeTagged makes a slice with a tag, such as the name of the symbol that it holds. A
+// slice of the same lines with this tag is the one that is meant, whatever its comment.
 func (m *SlicesModel) MakeTagged(start, end int, tag string) (int, error) {
 	s, err := m.make(start, end)
 	if err != nil {
 		return 0, err
 	}
-	placed := m.List()
-	for i, p := range placed {
-		if p.Start == s.StartLine && p.End == s.EndLine && !p.Lost() {
-			return i, nil
-		}
-	}
 	s.Tag = tag
+	placed := m.List()
+	meant := func(p PlacedSlice) bool {
+		if tag != "" {
+			p.Comment = ""
+		}
+		return p.says(s)
+	}
+	if i := slices.IndexFunc(placed, meant); i >= 0 {
+		return i, nil
+	}
 	m.edit("make a slice of "+path.Base(m.path), func(it *models.FileItem) { insertSlice(it, placed, s) })
 	return insertAt(placed, s.StartLine), nil
 }
@@ -556,6 +571,9 @@ func (m *SlicesModel) at(i int) (PlacedSlice, error) {
 	}
 	p := m.List()[i]
 	if p.Lost() {
+		if p.Problem != "" {
+			return p, fmt.Errorf("the lines of the slice are not known: %s; select lines and attach it to them, or delete it", p.Problem)
+		}
 		return p, fmt.Errorf("the slice of lines %d–%d is lost: select lines and attach it to them, or delete it", p.StartLine, p.EndLine)
 	}
 	return p, nil

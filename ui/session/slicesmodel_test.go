@@ -127,7 +127,35 @@ func TestWhatIsDoneToSlices(t *testing.T) {
 	}{
 		{"slices stand by their lines", func(s *slicing) { s.made(7, 8, 2, 3, 5, 5) }, []string{"2-3", "5-5", "7-8"}},
 		{"an end beyond the text is its last line", func(s *slicing) { s.made(9, 99) }, []string{"9-10"}},
-		{"the same lines are one slice", func(s *slicing) { s.made(2, 3, 2, 3) }, []string{"2-3"}},
+		{"the same lines without a word are one slice", func(s *slicing) { s.made(2, 3, 2, 3) }, []string{"2-3"}},
+		{"the same lines are another slice beside one with a tag", func(s *slicing) {
+			s.made(2, 3)
+			s.SetTag(0, "tag")
+			s.made(2, 3)
+		}, []string{"2-3 tag", "2-3"}},
+		{"and beside one with a comment", func(s *slicing) {
+			s.made(2, 3)
+			s.SetComment(0, "why")
+			s.made(2, 3)
+		}, []string{"2-3 why", "2-3"}},
+		{"the lines of a symbol are one slice by its name", func(s *slicing) {
+			for range 2 {
+				if _, err := s.MakeTagged(2, 3, "f"); err != nil {
+					s.tb.Fatal(err)
+				}
+				s.SetComment(0, "why")
+			}
+			s.made(2, 3)
+		}, []string{"2-3 f why", "2-3"}},
+		{"slices of the same lines are moved, tagged and deleted apart", func(s *slicing) {
+			s.made(2, 3)
+			s.SetTag(0, "a")
+			s.made(2, 3)
+			s.SetTag(1, "b")
+			s.made(2, 3)
+			s.SlicesModel.Move([]int{1}, 0)
+			s.Delete(2)
+		}, []string{"2-3 b", "2-3 a"}},
 		{"in an order of the person's own, a new one is the last", func(s *slicing) {
 			s.made(2, 3, 7, 8)
 			s.SlicesModel.Move([]int{1}, 0)
