@@ -199,6 +199,18 @@ func (d document) edited(edits []tomledit.Edit) (document, error) {
 	return d.applied(edits)
 }
 
+// commented returns the file with lines of a comment at its end.
+func (d document) commented(comment string) (document, error) {
+	if !d.exists() {
+		var err error
+		if d, err = d.applied([]tomledit.Edit{tomledit.Set(int64(models.Schema), "schema")}); err != nil {
+			return d, err
+		}
+	}
+	data := slices.Concat(d.data, []byte("\n"+comment))
+	return understood(d.kind, d.path, data, d.values), nil
+}
+
 func (d document) applied(edits []tomledit.Edit) (document, error) {
 	data, values, err := d.kind.Edit(d.data, d.values, edits...)
 	var limit *tomledit.LimitError

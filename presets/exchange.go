@@ -60,7 +60,7 @@ func offerOf(doc document) (Offer, error) {
 	values := map[string]any{"presets": doc.values["presets"]}
 	_, ours := doc.values["presets"]
 	if _, theirs := doc.values["context_presets"]; theirs && !ours {
-		values, _ = translate(doc.values)
+		values = translate(doc.values).project
 		doc.at = nil // the keys of the translation are not those of the file
 	} else {
 		o.Notes = doc.unknownInPresets()

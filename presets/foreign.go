@@ -4,28 +4,32 @@ import (
 	"errors"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"dossier/models"
+	"dossier/presets/tomledit"
 )
 
 // foreign is what the file of another program says beside the project.
 type foreign struct {
 	discussions models.Discussions
 	problems    []Problem
+	rest        map[string]any // what has no counterpart here, and values that break a rule
 }
 
 // newForeignFile reads the file of another program as far as it holds what this one
 // has: names differ, what is not understood is left out.
 func newForeignFile(root *os.Root, places Places, doc document) *ProjectFile {
-	f := &ProjectFile{doc: doc, root: root, places: places, foreign: &foreign{}}
-	values, discussions := translate(doc.values)
+	t := translate(doc.values)
+	f := &ProjectFile{doc: doc, root: root, places: places, foreign: &foreign{rest: t.rest}}
 	var err error
-	f.Project, err = models.ParseProject(values)
+	f.Project, err = models.ParseProject(t.project)
 	// The keys of the translation are not those of the file, so that a problem stands
 	// at its beginning.
 	f.Problems = document{path: doc.path}.problems(err)
-	f.foreign.discussions, err = readDiscussions(doc, discussions, "discussion.discussions")
+	f.foreign.discussions, err = readDiscussions(doc, t.discussions, "discussion.discussions")
 	f.foreign.problems = document{path: doc.path}.problems(errors.Join(err, f.foreign.discussions.CheckActive()))
 	if f.doc.refusal == nil {
 		f.doc.refusal = &ReadOnlyError{doc.path, ErrForeign}
@@ -33,59 +37,229 @@ func newForeignFile(root *os.Root, places Places, doc document) *ProjectFile {
 	return f
 }
 
-// translate turns the decoded file of the other program into the form of a project
-// file and of a history file.
-func translate(values map[string]any) (project, discussions map[string]any) {
-	table := func(of map[string]any, key string) map[string]any {
-		t, _ := of[key].(map[string]any)
-		return t
+// translation is the file of another program in the form of a project file and of a
+// history file.
+type translation struct {
+	project, discussions map[string]any
+
+	values map[string]any // the file
+	rest   map[string]any // what of it has no counterpart, and values that break a rule
+}
+
+// translate turns the decoded file of the other program into the form of this one's.
+func translate(values map[string]any) *translation {
+	t := &translation{values: values, rest: clonedTables(values).(map[string]any)}
+	head, output, files, screenshots := map[string]any{}, map[string]any{}, map[string]any{}, map[string]any{}
+	for _, key := range []string{"name", "namespace", "aggregation_strategy", "summary_only", "execution_mode"} {
+		t.take(head, key, "project", key)
 	}
-	pick := func(from map[string]any, keys ...string) map[string]any {
-		out := map[string]any{}
-		for _, key := range keys {
-			if v, ok := from[key]; ok {
-				out[key] = v
-			}
-		}
-		return out
-	}
-	head := pick(table(values, "project"), "name", "namespace", "aggregation_strategy", "summary_only", "execution_mode")
-	output := table(values, "output")
-	if name, ok := output["namespace"].(string); ok && head["namespace"] == nil {
-		head["namespace"] = name
+	if name, _ := lookup(values, []string{"output", "namespace"}); head["namespace"] == nil || head["namespace"] == name {
+		t.take(head, "namespace", "output", "namespace")
 	}
 	if name, ok := head["namespace"].(string); ok && models.CheckNamespace(name) != nil {
 		head["namespace"] = models.NamespaceFor(name)
 	}
-	files := pick(table(values, "files"), "base_dir")
+	t.take(output, "dir", "output", "output_dir")
+	t.take(files, "base_dir", "files", "base_dir")
+	t.take(screenshots, "base_dir", "screenshots", "base_dir")
+	t.take(screenshots, "paths", "screenshots", "paths")
+	t.project = map[string]any{"project": head, "output": output, "files": files, "screenshots": screenshots}
+	_, err := models.ParseProject(t.project)
+	for _, fe := range models.FieldErrors(err) {
+		key, _, _ := strings.Cut(fe.Key, "[")
+		if key == "output.dir" {
+			key = "output.output_dir"
+		}
+		t.giveBack(nil, strings.Split(key, ".")...)
+	}
 	for _, key := range []string{"items", "paths", "files"} {
-		if list, ok := table(values, "files")[key].([]any); ok {
-			files["items"] = withoutNulls(list)
+		if v, _ := lookup(values, []string{"files", key}); isList(v) {
+			t.take(files, "items", "files", key)
+			files["items"] = t.items(v.([]any), "files", key)
 			break
 		}
 	}
-	sets := map[string]any{}
-	for name, set := range table(values, "context_presets") {
-		if t, ok := set.(map[string]any); ok {
-			preset := pick(t, "description", "screenshots", "files")
-			if list, ok := preset["files"].([]any); ok {
-				preset["files"] = withoutNulls(list)
-			}
-			sets[name] = preset
+	t.project["presets"] = t.presets()
+	t.discussions = t.talk()
+	return t
+}
+
+// take puts the value at path of the file into a table, and out of the rest.
+func (t *translation) take(into map[string]any, key string, path ...string) {
+	v, ok := lookup(t.values, path)
+	if !ok {
+		return
+	}
+	into[key] = v
+	last := len(path) - 1
+	table, _ := lookup(t.rest, path[:last])
+	delete(table.(map[string]any), path[last])
+}
+
+// giveBack puts a value back into the rest; nil is what stands at path of the file.
+func (t *translation) giveBack(v any, path ...string) {
+	last := len(path) - 1
+	table, _ := lookup(t.rest, path[:last])
+	into, ok := table.(map[string]any)
+	if v == nil {
+		v, _ = lookup(t.values, path)
+	}
+	if ok && v != nil {
+		into[path[last]] = v
+	}
+}
+
+// items returns a list of files that stands at path. Elements that break a rule are part
+// of the rest too.
+func (t *translation) items(list []any, path ...string) []any {
+	out := withoutNulls(list)
+	var broken []any
+	for i, v := range out {
+		if _, err := models.ParseFileItem("", v); err != nil {
+			broken = append(broken, list[i])
 		}
 	}
-	project = map[string]any{
-		"project":     head,
-		"files":       files,
-		"screenshots": pick(table(values, "screenshots"), "base_dir", "paths"),
-		"presets":     sets,
+	if broken != nil {
+		t.giveBack(broken, path...)
 	}
-	talk := table(values, "discussion")
-	discussions = pick(talk, "active", "discussions")
-	if list, ok := talk["history"].([]any); ok && discussions["discussions"] == nil {
-		discussions["discussions"] = map[string]any{"main": map[string]any{"history": list}}
+	return out
+}
+
+func (t *translation) presets() map[string]any {
+	sets := map[string]any{}
+	all, _ := t.values["context_presets"].(map[string]any)
+	for name, set := range all {
+		if _, ok := set.(map[string]any); !ok {
+			continue
+		}
+		preset := map[string]any{}
+		for _, key := range []string{"description", "screenshots", "files"} {
+			t.take(preset, key, "context_presets", name, key)
+		}
+		if list, ok := preset["files"].([]any); ok {
+			preset["files"] = t.items(list, "context_presets", name, "files")
+		}
+		sets[name] = preset
+		if _, err := models.ParsePreset(name, "", map[string]any{"description": preset["description"], "screenshots": preset["screenshots"]}); err != nil {
+			t.giveBack(nil, "context_presets", name)
+		}
 	}
-	return project, discussions
+	return sets
+}
+
+// talk translates the discussions.
+func (t *translation) talk() map[string]any {
+	out := map[string]any{}
+	t.take(out, "active", "discussion", "active")
+	all, ok := lookup(t.values, []string{"discussion", "discussions"})
+	if !ok {
+		if list, _ := lookup(t.values, []string{"discussion", "history"}); isList(list) {
+			main := map[string]any{}
+			t.take(main, "history", "discussion", "history")
+			out["discussions"] = map[string]any{models.MainDiscussion: main}
+		}
+		return out
+	}
+	out["discussions"] = all
+	tables, _ := all.(map[string]any)
+	for name, one := range tables {
+		if _, ok := one.(map[string]any); ok {
+			t.take(map[string]any{}, "history", "discussion", "discussions", name, "history")
+		}
+	}
+	return out
+}
+
+func isList(v any) bool {
+	_, ok := v.([]any)
+	return ok
+}
+
+// clonedTables returns v with tables of its own.
+func clonedTables(v any) any {
+	table, ok := v.(map[string]any)
+	if !ok {
+		return v
+	}
+	out := make(map[string]any, len(table))
+	for key, v := range table {
+		out[key] = clonedTables(v)
+	}
+	return out
+}
+
+// sound returns the project without what breaks a rule, which no file of ours may begin
+// with.
+func (f *ProjectFile) sound() models.Project {
+	p := cloneProject(f.Project)
+	p.Items = soundItems(p.Items)
+	for i := range p.Presets {
+		p.Presets[i].Files = soundItems(p.Presets[i].Files)
+	}
+	return p
+}
+
+func soundItems(list []models.FileItem) []models.FileItem {
+	list = slices.DeleteFunc(list, func(it models.FileItem) bool { return it.Problem != "" })
+	for i := range list {
+		list[i].CustomSlices = slices.DeleteFunc(list[i].CustomSlices, func(s models.Slice) bool { return s.Problem != "" })
+	}
+	return list
+}
+
+// maxUntranslated bounds what one table adds to the comment, in bytes.
+const maxUntranslated = 16 << 10
+
+// untranslated returns the comment that holds what of the other program's file has no
+// counterpart here, and the keys of that.
+func (f *ProjectFile) untranslated() (comment string, keys []string) {
+	var b strings.Builder
+	for _, field := range f.doc.inOrder("", f.foreign.rest) {
+		block, ok := field.Value.(tomledit.Block)
+		if ok && len(block) == 0 {
+			continue
+		}
+		names := []string{models.JoinKey("", field.Key)}
+		if ok {
+			names = nil
+			for _, part := range block {
+				names = append(names, models.JoinKey(models.JoinKey("", field.Key), part.Key))
+			}
+		}
+		keys = append(keys, names...)
+		spelled, err := ofRecords().Apply(nil, tomledit.Set(field.Value, field.Key))
+		if err != nil || len(spelled) > maxUntranslated {
+			spelled = []byte(strings.Join(names, ", ") + ": too long to be repeated here\n")
+		}
+		b.WriteString("#\n")
+		for line := range strings.Lines(string(spelled)) {
+			b.WriteString(strings.TrimRight("# "+line, " \r\n") + "\n")
+		}
+	}
+	if keys == nil {
+		return "", nil
+	}
+	return "# What " + filepath.Base(f.doc.path) + " says that has no counterpart here:\n" + b.String(), keys
+}
+
+// inOrder returns a table that stands at path, without empty tables, as blocks whose keys
+// stand in the order of the file.
+func (d document) inOrder(path string, table map[string]any) tomledit.Block {
+	var out tomledit.Block
+	for _, key := range slices.Sorted(maps.Keys(table)) {
+		v := table[key]
+		if sub, ok := v.(map[string]any); ok {
+			block := d.inOrder(models.JoinKey(path, key), sub)
+			if len(block) == 0 {
+				continue
+			}
+			v = block
+		}
+		out = append(out, models.Field{Key: key, Value: v})
+	}
+	place := func(f models.Field) Problem { return d.problem(models.JoinKey(path, f.Key), "") }
+	slices.SortStableFunc(out, func(a, b models.Field) int { return byPlace(place(a), place(b)) })
+	return out
 }
 
 // withoutNulls leaves out what the other program writes for "none": empty strings of

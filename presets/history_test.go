@@ -141,7 +141,7 @@ func TestForeignFile(t *testing.T) {
 	}
 	want := models.Project{
 		Name: "Old Project", Namespace: "old_project", Strategy: models.Auto, ExecutionMode: models.Beads, Tree: models.TreeNone,
-		BaseDir: ".", Items: []models.FileItem{models.NewFileItem("README.md"), source},
+		OutputDir: "/tmp/out", BaseDir: ".", Items: []models.FileItem{models.NewFileItem("README.md"), source},
 		ScreenshotBase: ".", Screenshots: models.ScreenshotsAt("shot.png"),
 		Presets: []models.Preset{{Name: "review", Description: "d", Files: []models.FileItem{models.NewFileItem("src/a.py")}}},
 	}
@@ -155,13 +155,19 @@ func TestForeignFile(t *testing.T) {
 	if _, err := f.Save(context.Background(), func(p *models.Project) { p.Name = "x" }); !errors.Is(err, ErrForeign) {
 		t.Errorf("saving gives %v", err)
 	}
-	next, err := f.Adopt(context.Background())
+	next, untranslated, err := f.Adopt(context.Background())
 	if err != nil || p.read(ForeignName) != other {
 		t.Fatalf("adopting: %v", err)
 	}
 	own, err := LoadHistory(p.root, next)
 	if err != nil || own.Path() != filepath.Join(p.root.Name(), HistoryName) || !own.Discussions.Equal(h.Discussions) {
 		t.Errorf("the discussions became %v in %s, %v", own.Discussions, own.Path(), err)
+	}
+	if got := strings.Join(untranslated, ", "); got != "project.git_dir" {
+		t.Errorf("%s has no counterpart", got)
+	}
+	if got := p.read(ProjectName); !strings.HasSuffix(got, "\n\n# What manual_slop.toml says that has no counterpart here:\n#\n# [project]\n# git_dir = \"/x\"\n") {
+		t.Errorf("the file is %s", got)
 	}
 	want.Schema = models.Schema
 	if diff := cmp.Diff(want, next.Project); diff != "" {
@@ -170,7 +176,7 @@ func TestForeignFile(t *testing.T) {
 	if p.load().Path() != next.Path() {
 		t.Error("the other program's file is read although there is a dossier.toml")
 	}
-	if _, err := next.Adopt(context.Background()); err == nil {
+	if _, _, err := next.Adopt(context.Background()); err == nil {
 		t.Error("it can be adopted twice")
 	}
 }
@@ -189,7 +195,7 @@ func TestForeignFileOfAnyShape(t *testing.T) {
 			t.Errorf("%q was written", text)
 		}
 		if !f.Foreign() {
-			if next, err := f.Adopt(t.Context()); err == nil || next.Exists() && next.Path() != f.Path() {
+			if next, _, err := f.Adopt(t.Context()); err == nil || next.Exists() && next.Path() != f.Path() {
 				t.Errorf("%q is no file, and was adopted", text)
 			}
 		}

@@ -115,6 +115,11 @@ func (f *ProjectFile) Save(ctx context.Context, edit func(*models.Project)) (*Pr
 }
 
 func (f *ProjectFile) save(ctx context.Context, doc document, base, mine []unit) (*ProjectFile, error) {
+	return f.saveWith(ctx, doc, base, mine, "")
+}
+
+// saveWith saves with a comment at the end of the file.
+func (f *ProjectFile) saveWith(ctx context.Context, doc document, base, mine []unit, comment string) (*ProjectFile, error) {
 	return f.update(ctx, doc, func(now document) (document, error) {
 		theirs := newProjectFile(f.root, f.places, now)
 		edits, err := plan(now.path, base, mine, projectUnits(theirs.Project), now.values)
@@ -122,6 +127,9 @@ func (f *ProjectFile) save(ctx context.Context, doc document, base, mine []unit)
 			return now, err
 		}
 		next, err := now.edited(edits)
+		if err == nil && comment != "" {
+			next, err = next.commented(comment)
+		}
 		if err != nil {
 			return now, err
 		}
@@ -154,23 +162,29 @@ func (f *ProjectFile) Foreign() bool { return f.foreign != nil && errors.Is(f.do
 
 // Adopt makes a dossier.toml of a project that was read from another program's file,
 // which stays as it is. Its discussions go into a dossier_history.toml first, unless
-// there is one: whenever this ends, they are in one file or the other.
-func (f *ProjectFile) Adopt(ctx context.Context) (*ProjectFile, error) {
+// there is one: whenever this ends, they are in one file or the other. What has no
+// counterpart here stands in the new file as a comment; untranslated are its keys.
+func (f *ProjectFile) Adopt(ctx context.Context) (next *ProjectFile, untranslated []string, err error) {
 	switch {
 	case f.foreign == nil:
-		return f, fmt.Errorf("%s is a file of this program already", f.doc.path)
+		return f, nil, fmt.Errorf("%s is a file of this program already", f.doc.path)
 	case !f.Foreign():
-		return f, f.doc.refusal
+		return f, nil, f.doc.refusal
 	}
 	history, err := loadOwnHistory(f.root, f.places)
 	if err == nil && !history.Exists() {
 		_, err = history.Save(ctx, func(d *models.Discussions) { *d = f.foreign.discussions })
 	}
 	if err != nil {
-		return f, err
+		return f, nil, err
 	}
 	empty := newProjectFile(f.root, f.places, parseDocument(filepath.Join(f.root.Name(), ProjectName), nil))
-	return empty.save(ctx, empty.doc, projectUnits(empty.Project), projectUnits(f.Project))
+	comment, untranslated := f.untranslated()
+	next, err = empty.saveWith(ctx, empty.doc, projectUnits(empty.Project), projectUnits(f.sound()), comment)
+	if err != nil {
+		untranslated = nil
+	}
+	return next, untranslated, err
 }
 
 // projectUnits lists what Save can write, in the order of a new file.

@@ -186,6 +186,9 @@ func (t *beadsTab) notices(m *session.BeadsModel) {
 	t.off.show(m.Known() && !errors.Is(tracker.Err, session.ErrNoTracker) && !s.BeadsMode())
 
 	notes := slices.Clone(tracker.Notes)
+	if n := tracker.Result.Replaced; n > 0 {
+		notes = append(notes, sayCount("{{.N}} lines have ids that stand in earlier lines too: the last one of each counts", n))
+	}
 	if bad := tracker.Result.BadLines; bad > 0 {
 		notes = append(notes, sayWith("{{.Bad}} of {{.All}} lines of {{.File}} could not be read; the others are included", map[string]any{
 			"Bad": kit.Count(int64(bad)), "All": kit.Count(int64(tracker.Result.Lines)), "File": text.Escape(path.Base(tracker.File)),

@@ -281,6 +281,12 @@ func TestTheBeadsTabSaysWhatIsAmiss(t *testing.T) {
 			t.Error("the lines are not shown")
 		}
 	})
+	t.Run("an id that comes again", func(t *testing.T) {
+		s := tracked(t, inBeadsMode("{\"id\":\"x-1\",\"title\":\"again\"}\n"))
+		if got := s.beads.trouble.label.Text(); got != "1 line has an id that stands in an earlier line too: the last one counts" {
+			t.Errorf("it says %q", got)
+		}
+	})
 	t.Run("no tracker", func(t *testing.T) {
 		s := tracked(t, map[string]string{"a.txt": "a"})
 		s.beads.step()

@@ -205,10 +205,33 @@ func TestRead(t *testing.T) {
 					t.Errorf("bad line %q, want %q", b.Error(), tt.bad[i])
 				}
 			}
-			if (got.Note() == "") != (len(tt.bad) == 0) {
-				t.Errorf("note %q for %d bad lines", got.Note(), len(tt.bad))
+			if (got.Note() == "") != (len(tt.bad)+got.Replaced == 0) {
+				t.Errorf("note %q for %d bad lines and %d replaced ones", got.Note(), len(tt.bad), got.Replaced)
 			}
 		})
+	}
+}
+
+// An id that stands in several lines is told, with the line that replaces the first.
+func TestNoteOfRepeatedIDs(t *testing.T) {
+	tests := []struct{ name, input, want string }{
+		{"no id twice", `{"id":"a"}` + "\n" + `{"id":"b"}`, ""},
+		{"one twice", `{"id":"a"}` + "\n\n" + `{"id":"a"}`, "line 3 has the id a, which stands in an earlier line too: the last one counts"},
+		{
+			"several", `{"id":"a"}` + "\n" + `{"id":"b"}` + "\n" + `{"id":"b"}` + "\n" + `{"id":"a"}` + "\n" + `{"id":"a"}`,
+			"3 lines have ids that stand in earlier lines too: the last one of each counts (first: line 3, b)",
+		},
+		{"in the list that bd prints", `[{"id":"a"},{"id":"a"}]`, "line 2 has the id a, which stands in an earlier line too: the last one counts"},
+		{
+			"beside a bad line", `{"id":"a"}` + "\n" + `{"id":"a"}` + "\n{", "line 2 has the id a, which stands in an earlier line too: the last one counts; " +
+				"1 of 3 lines of beads could not be read (first: line 3: cut off: unexpected end of JSON input); the others are included",
+		},
+	}
+	for _, tt := range tests {
+		got, err := Read(strings.NewReader(tt.input))
+		if err != nil || got.Note() != tt.want {
+			t.Errorf("%s: note %q (%v), want %q", tt.name, got.Note(), err, tt.want)
+		}
 	}
 }
 

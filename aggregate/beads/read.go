@@ -9,6 +9,7 @@ import (
 	"io"
 	"strings"
 
+	"dossier/aggregate/text"
 	"dossier/models"
 )
 
@@ -28,8 +29,11 @@ type Result struct {
 	Bad      []BadLine
 	BadLines int
 	Lines    int // all that were not blank
-	// Replaced counts the lines whose id came again later.
+	// Replaced counts the lines whose id came again later; Again is the first line that
+	// replaced one, from 1, and AgainID its id.
 	Replaced int
+	Again    int
+	AgainID  string
 	// Left counts the issues beyond [MaxBeads].
 	Left int
 }
@@ -38,14 +42,20 @@ type Result struct {
 // empty when nothing was left out.
 func (r Result) Note() string {
 	var parts []string
+	switch {
+	case r.Replaced == 1:
+		parts = append(parts, fmt.Sprintf("line %d has the id %s, which stands in an earlier line too: the last one counts", r.Again, text.Escape(r.AgainID)))
+	case r.Replaced > 1:
+		parts = append(parts, fmt.Sprintf("%d lines have ids that stand in earlier lines too: the last one of each counts (first: line %d, %s)", r.Replaced, r.Again, text.Escape(r.AgainID)))
+	}
+	if r.BadLines == 0 && r.Left == 0 {
+		return strings.Join(parts, "")
+	}
 	if r.BadLines > 0 {
 		parts = append(parts, fmt.Sprintf("%d of %d lines of beads could not be read (first: %v)", r.BadLines, r.Lines, r.Bad[0]))
 	}
 	if r.Left > 0 {
 		parts = append(parts, fmt.Sprintf("%d beads beyond the first %d are left out", r.Left, MaxBeads))
-	}
-	if len(parts) == 0 {
-		return ""
 	}
 	return strings.Join(parts, "; ") + "; the others are included"
 }
@@ -180,7 +190,9 @@ func (c *collector) add(n int, line []byte) {
 	}
 	if at, ok := c.places[b.ID]; ok {
 		c.Beads[at] = b
-		c.Replaced++
+		if c.Replaced++; c.Replaced == 1 {
+			c.Again, c.AgainID = n, b.ID
+		}
 		return
 	}
 	if len(c.Beads) == MaxBeads {

@@ -2,7 +2,10 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 
+	"dossier/aggregate"
+	"dossier/aggregate/text"
 	"dossier/presets"
 )
 
@@ -26,10 +29,15 @@ func adopt(c *call) error {
 	if !p.File().Exists() {
 		return fmt.Errorf("there is no %s to adopt", presets.ForeignName)
 	}
-	if err := p.Adopt(c.ctx); err != nil {
+	untranslated, err := p.Adopt(c.ctx)
+	if err != nil {
 		return err
 	}
-	c.warn(p.Warnings())
+	warnings := p.Warnings()
+	if len(untranslated) > 0 {
+		warnings = append(warnings, aggregate.Warning{Message: fmt.Sprintf("no counterpart here, and so a comment in %s: %s", presets.ProjectName, text.Escape(strings.Join(untranslated, ", ")))})
+	}
+	c.warn(warnings)
 	_, err = fmt.Fprintln(c.Stdout, presets.ProjectName)
 	return err
 }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,6 +42,12 @@ func TestAProjectOfAnotherProgramIsAdopted(t *testing.T) {
 	d.settle()
 	if d.Foreign() || d.ReadOnly() != nil {
 		t.Fatalf("it is not adopted: %v", d.messages)
+	}
+	if !slices.ContainsFunc(d.messages, func(m Message) bool { return m.Fields["Keys"] == "discussion.roles" }) {
+		t.Errorf("it does not say what has no counterpart: %v", d.messages)
+	}
+	if got := d.read("dossier.toml"); !strings.HasSuffix(got, "# [discussion]\n# roles = [\"User\", \"AI\"]\n") {
+		t.Errorf("the file became %q", got)
 	}
 	if got := d.read("manual_slop.toml"); got != slop {
 		t.Errorf("the other program's file became %q", got)
