@@ -77,6 +77,7 @@ type masking struct {
 	hidden   []bool // the bytes that may not be printed; nil when the mask hides none
 	out      []byte // the part that is being printed
 	at       int    // how far the source is printed or left out
+	tip      int    // the last byte of the source that was printed and is no white space
 	refused  []int  // the hidden bytes that were to be printed
 	problems []error
 }
@@ -245,6 +246,9 @@ func (m *masking) upTo(end int) {
 		m.refused = append(m.refused, m.at+at)
 	} else {
 		m.out = append(m.out, m.src[m.at:end]...)
+		if text := strings.TrimRight(m.src[m.at:end], blanks); text != "" {
+			m.tip = m.at + len(text) - 1
+		}
 	}
 	m.at = end
 }
@@ -437,11 +441,12 @@ func (m *masking) leaveOutOf(end, from int) {
 	m.cutComma(from)
 }
 
-// cutComma takes a comma off the end of what is printed since from.
+// cutComma takes a comma off the end of what is printed since from, unless it is a part of
+// the symbol before.
 func (m *masking) cutComma(from int) {
 	text := m.out[from:]
 	list := bytes.TrimRight(text, blanks)
-	if !bytes.HasSuffix(list, []byte(",")) {
+	if _, ends := slices.BinarySearch(m.edges, m.tip); ends || !bytes.HasSuffix(list, []byte(",")) {
 		return
 	}
 	space := text[len(list):]
