@@ -22,7 +22,8 @@ const readAtOnce = 256 << 10
 
 // ReadChat reads conversations that were copied from elsewhere, to look at before
 // [Session.InsertEntries] or [Session.ImportConversations] takes them. A long text is read
-// beside the window. A newer one ends an older one.
+// beside the window: read is told of nothing first, and then of what is in it, unless there
+// was a newer text meanwhile.
 func (s *Session) ReadChat(pasted string, read func(chat.Chat)) {
 	roles := s.Roles()
 	s.talk.reading.stop()
@@ -30,6 +31,7 @@ func (s *Session) ReadChat(pasted string, read func(chat.Chat)) {
 		read(chat.Read(pasted, roles...))
 		return
 	}
+	read(chat.Chat{})
 	s.talk.reading.start(func(context.Context) func() {
 		c := chat.Read(pasted, roles...)
 		return func() { read(c) }
@@ -40,7 +42,7 @@ func (s *Session) ReadChat(pasted string, read func(chat.Chat)) {
 // older one.
 func (s *Session) ReadChatFile(name string, read func(chat.Chat)) {
 	roles := s.Roles()
-	s.talk.reading.start(func(context.Context) func() {
+	s.talk.opening.start(func(context.Context) func() {
 		content, err := ReadTextFile(name, MaxChat)
 		if err != nil {
 			return func() { s.fail(err) }

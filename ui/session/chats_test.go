@@ -45,6 +45,29 @@ func TestConversationsBecomeDiscussions(t *testing.T) {
 	}
 }
 
+// A long text is read beside the window, and only the newest counts; a file that is read
+// meanwhile is not in its way.
+func TestALongTextIsReadBesideTheWindow(t *testing.T) {
+	d := newDesk(t, map[string]string{"export.json": threeChats})
+	long := func(word string) string { return "User: " + strings.Repeat(word+" ", readAtOnce/len(word)) }
+	var read []string
+	take := func(c chat.Chat) {
+		word := ""
+		if entries := c.Entries(); len(entries) > 0 {
+			word = strings.Fields(entries[0].Content)[0]
+		}
+		read = append(read, word)
+	}
+	files := 0
+	d.ReadChatFile(filepath.Join(d.dir, "export.json"), func(chat.Chat) { files++ })
+	d.ReadChat(long("first"), take)
+	d.ReadChat(long("second"), take)
+	d.settle()
+	if got := strings.Join(read, ","); got != ",,second" || files != 1 {
+		t.Errorf("read %q, and %d files", got, files)
+	}
+}
+
 func TestAFileOfConversationsIsRead(t *testing.T) {
 	d := newDesk(t, nil)
 	name := filepath.Join(t.TempDir(), "export.json")

@@ -137,7 +137,7 @@ func (d *desk) until(what string, holds func() bool) {
 func (d *desk) settle() {
 	d.tb.Helper()
 	d.until("nothing runs", func() bool {
-		for _, l := range []*latest{d.scanning, d.building, d.counting, d.saving, d.copying, d.colouring, d.finding, d.talk.reading} {
+		for _, l := range []*latest{d.scanning, d.building, d.counting, d.saving, d.copying, d.colouring, d.finding, d.talk.reading, d.talk.opening} {
 			if l.busy {
 				return false
 			}

@@ -19,7 +19,8 @@ type discussionState struct {
 	now     models.Discussions // as they are shown, saved or not
 	places  map[spoken]int     // where an excerpt stands in the history of the document
 	finding *latest            // a search
-	reading *latest            // a file of conversations
+	reading *latest            // a text of conversations
+	opening *latest            // a file of them
 
 	timer      *time.Timer           // runs while something is to be stored
 	storing    *storing              // what is being stored; nil when nothing is

@@ -152,7 +152,7 @@ func (s *Session) newWorkspace(p *Project) workspace {
 	w.filing = &serial{jobs: w.work}
 	for _, l := range []**latest{
 		&w.scanning, &w.building, &w.counting, &w.saving, &w.copying, &w.census, &w.glance, &w.finding, &w.colouring, &w.costing, &w.comparison, &w.pricing, &w.catching,
-		&w.talk.finding, &w.talk.reading, &w.prefix.finding,
+		&w.talk.finding, &w.talk.reading, &w.talk.opening, &w.prefix.finding,
 	} {
 		*l = &latest{jobs: w.work}
 	}
