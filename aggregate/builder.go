@@ -224,7 +224,6 @@ func sizeLimit(in Input, item Item) int64 {
 // error is the context's.
 func (b *Builder) renderRow(ctx context.Context, in Input, item *Item, w wanted, src *source) (*rendered, error) {
 	item.Lines, item.Size, item.Mtime, item.Hash, item.Err = src.lines, src.size, src.mtime, src.hash, src.err
-	item.Sketch = src.sketch
 	if src.err != nil {
 		return fileBlock(item.Name(), view{shown: models.Full, info: "text", text: errorText(item.Given, item.Shown, src.err)}), nil
 	}

@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 
 	"dossier/aggregate/code"
-	"dossier/aggregate/relocate"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/models"
@@ -430,7 +429,6 @@ type Item struct {
 	Size     int64             // bytes on disk
 	Mtime    float64           // Unix seconds; 0 when the file could not be read
 	Hash     string            // hex SHA-256 of the file's bytes; empty when it could not be read
-	Sketch   relocate.Sketch   // of the file's text, by which it is known again
 	Chars    int               // code points of the block
 	Tokens   Count             // of the block; zero when the item stands in no document
 	Health   []SliceHealth     // one for each slice of a custom view

@@ -10,7 +10,7 @@ import (
 type Mark struct {
 	Hash   string `json:"hash"`             // hex SHA-256
 	Size   int64  `json:"size"`             // bytes
-	Sketch string `json:"sketch,omitempty"` // by which an edited text is known, at most 258 bytes
+	Sketch string `json:"sketch,omitempty"` // by which an edited text is known, at most 258 bytes; empty: not made yet
 }
 
 // MaxMarks is how many files of a project are remembered.

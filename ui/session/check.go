@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"path"
@@ -90,11 +91,16 @@ func (s *Session) remember() {
 		}
 	}
 	for _, item := range s.doc.Items {
-		mark := presets.Mark{Hash: item.Hash, Size: item.Size, Sketch: string(item.Sketch)}
-		if item.Hash != "" && item.Err == nil && s.check.marks[item.Path] != mark {
-			s.check.marks[item.Path] = mark
-			s.check.fresh = true
+		if item.Hash == "" || item.Err != nil {
+			continue
 		}
+		was := s.check.marks[item.Path]
+		if same := was.Hash == item.Hash && was.Size == item.Size; !same {
+			s.check.marks[item.Path] = presets.Mark{Hash: item.Hash, Size: item.Size}
+		} else if was.Sketch != "" {
+			continue
+		}
+		s.check.fresh = true
 	}
 	if s.check.fresh {
 		s.saveSoon()
@@ -107,8 +113,44 @@ func (s *Session) keepMarks() func(context.Context) error {
 		return func(context.Context) error { return nil }
 	}
 	s.check.fresh = false
-	dir, marks := s.project.Dir, s.memory().marks
-	return func(ctx context.Context) error { return s.store.SetMarks(ctx, dir, marks) }
+	project, marks := s.project, s.memory().marks
+	return func(ctx context.Context) error {
+		if made := sketch(project.Builder, marks); len(made) > 0 {
+			s.Do(func() { s.sketched(project, made) })
+		}
+		return s.store.SetMarks(ctx, project.Dir, marks)
+	}
+}
+
+// noSketch stands in a mark for a file whose text tells nothing.
+const noSketch = "-"
+
+// sketch makes the sketches that marks lack, and returns the marks that have one now.
+func sketch(builder *aggregate.Builder, marks map[string]presets.Mark) map[string]presets.Mark {
+	made := map[string]presets.Mark{}
+	for path, mark := range marks {
+		if mark.Sketch != "" {
+			continue
+		}
+		if found, ok := builder.Sketch(path, mark.Hash); ok {
+			mark.Sketch = cmp.Or(string(found), noSketch)
+			made[path] = mark
+		}
+	}
+	maps.Copy(marks, made)
+	return made
+}
+
+// sketched takes in sketches that were made beside the window.
+func (s *Session) sketched(project *Project, made map[string]presets.Mark) {
+	if s.project != project {
+		return
+	}
+	for path, mark := range made {
+		if s.check.marks[path].Hash == mark.Hash {
+			s.check.marks[path] = mark
+		}
+	}
 }
 
 // countMissing counts what is not there: files, folders, patterns and screenshots, and
