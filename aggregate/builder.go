@@ -184,6 +184,7 @@ func (b *Builder) status(p string) Status {
 
 // renderAll gives each item its block and fills in what is known of the file.
 func (b *Builder) renderAll(ctx context.Context, in Input, items []Item, progress func(Progress)) ([]*rendered, error) {
+	b.admit(in, items, MaxTotalBytes)
 	blocks := make([]*rendered, len(items))
 	var done atomic.Int64
 	err := parallel.Each(ctx, len(items), func(row int) error {
@@ -213,9 +214,9 @@ func (b *Builder) renderAll(ctx context.Context, in Input, items []Item, progres
 func sizeLimit(in Input, item Item) int64 {
 	switch {
 	case item.MaxBytes > 0:
-		return item.MaxBytes
+		return min(item.MaxBytes, MaxFileBytes)
 	case in.MaxBytes > 0:
-		return in.MaxBytes
+		return min(in.MaxBytes, MaxFileBytes)
 	}
 	return DefaultMaxBytes
 }

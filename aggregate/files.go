@@ -200,6 +200,8 @@ func errorText(path string, mode models.ViewMode, err error) string {
 	shown := text.Escape(path)
 	var (
 		large   *disk.TooLargeError
+		huge    *HugeError
+		total   *TotalError
 		missing *NotFoundError
 	)
 	switch {
@@ -209,6 +211,10 @@ func errorText(path string, mode models.ViewMode, err error) string {
 		return "ERROR: file not found: " + shown
 	case errors.As(err, &large):
 		return fmt.Sprintf("ERROR: too large (%d bytes): %s", large.Size, shown)
+	case errors.As(err, &huge):
+		return fmt.Sprintf("ERROR: too large (%d bytes): %s", huge.Size, shown)
+	case errors.As(err, &total):
+		return fmt.Sprintf("ERROR: too large with the files before it (%d bytes): %s", total.Size, shown)
 	case errors.Is(err, text.ErrBinary):
 		return "ERROR: binary file: " + shown
 	case errors.Is(err, disk.ErrIrregular):

@@ -131,7 +131,7 @@ func errorWord(err error) string {
 		return say("no match")
 	case errors.Is(err, disk.ErrNotFound), missing != nil:
 		return say("missing")
-	case errors.Is(err, disk.ErrTooLarge):
+	case errors.Is(err, disk.ErrTooLarge), errors.As(err, new(*aggregate.HugeError)), errors.As(err, new(*aggregate.TotalError)):
 		return say("too large")
 	case errors.Is(err, disk.ErrOutside):
 		return say("outside")

@@ -1,0 +1,86 @@
+package aggregate
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/models"
+)
+
+// No limit that a project asks for makes the program read more than it can hold.
+func TestHugeFile(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a.txt"), []byte("small\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "huge.txt"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(filepath.Join(dir, "huge.txt"), 1<<40); err != nil {
+		t.Skip(err)
+	}
+	in := inputOf("huge.txt", "a.txt")
+	in.Composition.Files[0].MaxBytes = 1 << 50
+	doc, err := newBuilder(t, dir, []string{"a.txt", "huge.txt"}).Build(t.Context(), in, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !errors.As(doc.Items[0].Err, new(*HugeError)) || doc.Items[1].Err != nil {
+		t.Errorf("the rows have %v and %v", doc.Items[0].Err, doc.Items[1].Err)
+	}
+	if text := doc.Text(); !strings.Contains(text, "ERROR: too large (1099511627776 bytes): huge.txt") || !strings.Contains(text, "small") {
+		t.Errorf("the document is\n%s", text)
+	}
+	want := []Warning{{"huge.txt", "is too large (1099511627776 bytes): of one file at most 268435456 are read, whatever its limit; leave it out or split it"}}
+	if diff := cmp.Diff(want, doc.Warnings); diff != "" {
+		t.Errorf("wrong warnings (-want +got):\n%s", diff)
+	}
+}
+
+// Of what is too much together, what stands first is read, and what is small enough to fit
+// beside it: the same on every machine.
+func TestTotal(t *testing.T) {
+	dir := t.TempDir()
+	for name, size := range map[string]int{"a": 60, "b": 50, "c": 30, "d": 20, "large": 101} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(strings.Repeat("x", size)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tests := []struct {
+		name  string
+		paths []string
+		want  string // those that are refused
+	}{
+		{"what fits", []string{"a", "c"}, ""},
+		{"the one that is too much, and not those behind it that fit", []string{"a", "b", "c"}, "b"},
+		{"to the last byte", []string{"b", "c", "d"}, ""},
+		{"one byte more", []string{"a", "c", "d"}, "d"},
+		{"a file that is named twice is read once", []string{"a", "a", "c"}, ""},
+		{"what is over its own limit takes no room", []string{"large", "a", "c"}, ""},
+		{"what is not there takes none", []string{"gone", "a", "c"}, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b := newBuilder(t, dir, nil)
+			var items []Item
+			for _, p := range tt.paths {
+				items = append(items, Item{FileItem: models.NewFileItem(p)})
+			}
+			b.admit(Input{MaxBytes: 100}, items, 100)
+			var refused []string
+			for _, item := range items {
+				if errors.As(item.Err, new(*TotalError)) {
+					refused = append(refused, item.Path)
+				}
+			}
+			if got := strings.Join(refused, " "); got != tt.want {
+				t.Errorf("refused are %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
