@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -224,11 +225,13 @@ func decodeValue(src []byte, n *unstable.Node) (any, error) {
 	// Spellings that are rare, and times: the decoder of go-toml knows them.
 	const before = "v = "
 	doc := map[string]any{}
-	err := toml.Unmarshal(append([]byte(before), n.Data...), &doc)
+	// What lacks its end is pointed at behind it, where something follows.
+	err := toml.Unmarshal(slices.Concat([]byte(before), n.Data, []byte("\n")), &doc)
 	var de *toml.DecodeError
 	if errors.As(err, &de) {
 		_, column := de.Position()
-		return nil, &mistake{offsetIn(src, n.Data) + column - 1 - len(before), strings.TrimPrefix(de.Error(), "toml: ")}
+		offset := offsetIn(src, n.Data) + column - 1 - len(before)
+		return nil, &mistake{min(offset, len(src)-1), strings.TrimPrefix(de.Error(), "toml: ")}
 	}
 	return doc["v"], err
 }

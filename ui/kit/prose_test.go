@@ -75,6 +75,7 @@ func FuzzProse(f *testing.F) {
 	f.Add("some words, and some more\n\n```\ncode\tand code\n```\n", uint8(12))
 	f.Add("漢字かな交じり文 with \u202E and \U0001F469\u200D\U0001F4BB\r\n\r", uint8(3))
 	f.Add(strings.Repeat("x", 2000), uint8(255))
+	f.Add("0 \u200d", uint8(1))
 	begin(f)
 	r := newRulers()
 	f.Fuzz(func(t *testing.T, text string, letters uint8) {
@@ -90,7 +91,8 @@ func FuzzProse(f *testing.F) {
 				t.Fatalf("%q is on no line", gap)
 			}
 			x, chars, runes := float32(0), 0, 0
-			line := strings.TrimRight(text[l.start:l.end], " \t")
+			// What is blank at the end has no width, nor what joins itself to that.
+			line := strings.TrimRightFunc(text[l.start:l.end], func(c rune) bool { return c == ' ' || c == '\t' || joins(c) })
 			for _, c := range line {
 				x += r.of(l.mono).width(c)
 				runes++
