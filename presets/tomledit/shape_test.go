@@ -96,7 +96,7 @@ func shapes() []shape {
 func TestShapes(t *testing.T) {
 	for _, s := range shapes() {
 		t.Run(s.name, func(t *testing.T) {
-			data := []byte(s.text(128 << 10))
+			data := []byte(s.text(64 << 10))
 			values, err := Decode(data)
 			if err != nil {
 				return // refused, or a mistake
@@ -114,7 +114,7 @@ func TestShapes(t *testing.T) {
 
 // Whatever is wrong in a document has its place, also when that is everything.
 func TestLocateEverything(t *testing.T) {
-	const n = 200_000
+	const n = 100_000
 	p, err := Locate([]byte("'é' = 1\na = [" + strings.Repeat("'é',", n) + "]\n"))
 	if err != nil {
 		t.Fatal(err)
