@@ -394,11 +394,11 @@ func (d *damage) rescued(list []match, closed []code.Span, starts []start) []mat
 		if s.found || at < past || !textAt(closed, at).Empty() || !d.isDoubtful(at) {
 			continue
 		}
-		limit, inType := limits[i], false
+		limit, inType, inHeader := limits[i], false, false
 		if n := len(open); n > 0 {
-			limit, inType = min(limit, open[n-1].end), open[n-1].isType
+			limit, inType, inHeader = min(limit, open[n-1].end), open[n-1].isType, at < open[n-1].start
 		}
-		if s.kind == code.Method && !inType {
+		if s.kind == code.Method && !inType || inHeader {
 			continue
 		}
 		m := d.declaration(s, limit)
@@ -414,12 +414,12 @@ func (d *damage) rescued(list []match, closed []code.Span, starts []start) []mat
 
 // container is a declaration that others stand in.
 type container struct {
-	end    int // of what stands in it
-	isType bool
+	start, end int // of what stands in it
+	isType     bool
 }
 
 func (d *damage) container(m *match) container {
-	c := container{m.Span.End, m.Kind.HoldsMembers() || m.Scope}
+	c := container{m.opening(), m.Span.End, m.Kind.HoldsMembers() || m.Scope}
 	if c.end > 0 && d.src[c.end-1] == '}' {
 		c.end--
 	}
@@ -457,10 +457,10 @@ func (d *damage) declaration(s start, limit int) match {
 	m := match{listed: true, rescued: true, Definition: Definition{
 		Src: d.src, Kind: s.kind, Scope: s.kind == "", Name: string(d.src[s.name.Start:s.name.End]), Owner: s.owner,
 	}}
-	limit = max(limit, ln.end)
+	limit = max(limit, s.end) // what it stands in may end on its line
 	open, mark := d.open(s.end, limit)
 	var block code.Span
-	end := d.offside(s.line, limit)
+	end := min(d.offside(s.line, limit), limit)
 	switch mark {
 	case '{':
 		if close := d.closing(open); close > 0 && close <= limit {
