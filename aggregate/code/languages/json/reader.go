@@ -19,7 +19,7 @@ const (
 type entry struct {
 	key    code.Span
 	value  int // where it begins
-	end    int
+	end    int // while the value is read, behind the colon
 	level  int
 	object bool // whether the value is one
 }
@@ -79,9 +79,10 @@ func (r *reader) token(at int) int {
 		r.endEntry()
 	case ':':
 		if n := len(r.open); n > 0 && r.open[n-1].last == '}' && !r.word.Empty() {
+			r.notValue(r.word)
 			r.endEntry() // of a key without a comma behind its value
 			r.open[n-1].entry = len(r.entries)
-			r.entries = append(r.entries, entry{key: r.word, level: r.open[n-1].level})
+			r.entries = append(r.entries, entry{key: r.word, end: end, level: r.open[n-1].level})
 			r.end = end
 		}
 	default:
@@ -144,6 +145,17 @@ func (r *reader) value(at int) bool {
 	}
 	e.value, e.object = at, r.src[at] == '{'
 	return true
+}
+
+// notValue takes a word from the key whose value it was read as: it is a key itself.
+func (r *reader) notValue(word code.Span) {
+	n := len(r.open)
+	if n == 0 || r.open[n-1].entry < 0 {
+		return
+	}
+	if e := &r.entries[r.open[n-1].entry]; e.value == word.Start {
+		e.value, e.object, r.end = 0, false, e.end
+	}
 }
 
 // push opens an object or an array.
@@ -218,6 +230,9 @@ func name(key string) string {
 		text = strings.Trim(key, `"'`)
 	}
 	if text = grammar.OneLine(text); strings.TrimSpace(text) == "" {
+		if strings.TrimSpace(key) == "" {
+			return strconv.Quote(key)
+		}
 		return key
 	}
 	return text

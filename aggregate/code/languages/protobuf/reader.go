@@ -252,7 +252,7 @@ func (r *reader) begin() {
 func (r *reader) unfinished(keyword string) {
 	holds := func() bool {
 		for _, b := range slices.Backward(r.open) {
-			if !begins([]byte(b.keyword)) && b.keyword != "group" && b.keyword != "" {
+			if !begins([]byte(b.keyword)) && b.keyword != "group" {
 				continue
 			}
 			switch outer := b.keyword; keyword {
@@ -279,10 +279,10 @@ func (r *reader) define(kind code.Kind, name string, end int) int {
 	if name = grammar.OneLine(name); name == "" {
 		return -1
 	}
-	span := code.Span{Start: r.start, End: end}
+	span := code.Span{Start: r.words[0].Start, End: end} // what stands before its words is none of it
 	r.structure.Symbols = append(r.structure.Symbols, code.Symbol{
 		Kind: kind, Name: name, Node: span, Whole: span, Head: span,
-		Doc: grammar.SlashComments.Above(r.src, r.start),
+		Doc: grammar.SlashComments.Above(r.src, span.Start),
 	})
 	return len(r.structure.Symbols) - 1
 }
