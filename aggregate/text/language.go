@@ -204,6 +204,10 @@ func Language(name, content string) string {
 		return headerLanguage(content)
 	case "m":
 		return objectiveOrMatlab(content)
+	case "flow":
+		if strings.HasSuffix(base, ".js.flow") { // types beside a script
+			return "javascript"
+		}
 	}
 	if l, ok := index.byExtension[ext]; ok {
 		return l.id

@@ -23,6 +23,8 @@ func TestLanguage(t *testing.T) {
 		{"show.html.erb", "<h1><%= @title %></h1>", "erb"}, // a template, no Ruby
 		{"a.ts", "", "typescript"},
 		{"a.mjs", "", "javascript"},
+		{"a.js.flow", "", "javascript"},
+		{"a.flow", "", PlainText},
 		{"go.mod", "", "go-module"},
 		{"go.sum", "", "go-checksums"},
 		{"Makefile", "", "makefile"},

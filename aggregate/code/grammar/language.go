@@ -33,6 +33,10 @@ type Language struct {
 	// Data reports whether a literal that the query found may be left out when it is long.
 	// Nil accepts all.
 	Data func(src []byte, literal *sitter.Node) bool
+	// Dialect returns the language that a source is read in instead, or nil. It is asked
+	// before the parse, and again when that had errors: then what it returns counts where it
+	// has none. Both have the same elisions.
+	Dialect func(src []byte, broken bool) *Language
 	// Read makes the structure of a language without a grammar, or with more than one.
 	// When it is set, nothing else but IDs and Support is used.
 	Read func(src []byte) (*code.Structure, error)

@@ -47,6 +47,29 @@ func (l *Language) Parse(src []byte) (*code.Structure, error) {
 	case l.Read != nil:
 		return l.Read(src)
 	}
+	if d := l.dialect(src, false); d != nil {
+		return d.Parse(src)
+	}
+	s, err := l.parse(src)
+	if errors.Is(err, ErrUnreadable) || err == nil && s.Broken {
+		if d := l.dialect(src, true); d != nil {
+			if other, err := d.Parse(src); err == nil && !other.Broken {
+				return other, nil
+			}
+		}
+	}
+	return s, err
+}
+
+func (l *Language) dialect(src []byte, broken bool) *Language {
+	if l.Dialect == nil {
+		return nil
+	}
+	return l.Dialect(src, broken)
+}
+
+// parse is [Language.Parse] with the grammar of l.
+func (l *Language) parse(src []byte) (*code.Structure, error) {
 	q, err := l.query()
 	if err != nil {
 		return nil, err
@@ -106,6 +129,22 @@ func (q *query) parse(src []byte) (*sitter.Tree, error) {
 
 // Errors counts the places that the grammar could not read.
 func (l *Language) Errors(src []byte) (int, error) {
+	if d := l.dialect(src, false); d != nil {
+		return d.Errors(src)
+	}
+	count, err := l.errors(src)
+	if err == nil && count > 0 {
+		if d := l.dialect(src, true); d != nil {
+			if other, err := d.Errors(src); err == nil && other == 0 {
+				return 0, nil
+			}
+		}
+	}
+	return count, err
+}
+
+// errors is [Language.Errors] with the grammar of l.
+func (l *Language) errors(src []byte) (int, error) {
 	q, err := l.query()
 	if err != nil {
 		return 0, err

@@ -169,6 +169,10 @@ func variable(d *grammar.Definition) bool {
 	if n := d.Node.Parent(); n != nil && bytes.HasPrefix(d.Src[n.StartByte():], []byte("const")) {
 		d.Kind = code.Constant
 	}
+	if bytes.HasSuffix(bytes.TrimRight(d.Src[:d.NameNode.StartByte()], " \t"), []byte("opaque type")) {
+		d.Kind = code.Type
+		return true
+	}
 	v := settle(d)
 	if name := d.Node.ChildByFieldName("name"); name == nil || !name.Equal(d.NameNode) {
 		v.is = plainValue // each name of a pattern is a part of the value

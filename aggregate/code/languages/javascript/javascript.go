@@ -5,6 +5,9 @@
 // React component or hook that a call wraps, told by its name. An object that holds
 // functions keeps its shape in a skeleton and is listed with them; other values of
 // several lines are left out.
+//
+// A file with the types of Flow, which a comment says or which follows from what cannot be
+// read without, is read by the grammar of TypeScript; see flow.go.
 package javascript
 
 import (
@@ -12,6 +15,7 @@ import (
 
 	tree "github.com/smacker/go-tree-sitter"
 	sitter "github.com/smacker/go-tree-sitter/javascript"
+	flowGrammar "github.com/smacker/go-tree-sitter/typescript/tsx"
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/grammar"
@@ -21,23 +25,37 @@ import (
 var common string
 
 //go:embed symbols.scm
-var query string
+var untyped string
 
-// Language reads JavaScript, with or without JSX.
+//go:embed typed.scm
+var typed string
+
+// Language reads JavaScript, with or without JSX, and with the types of Flow.
 func Language() *grammar.Language {
-	return dialect(sitter.GetLanguage, query, false, "javascript", "jsx")
+	flow := dialect(flowGrammar.GetLanguage, typed, prepareFlow, "flow")
+	l := dialect(sitter.GetLanguage, untyped, prepareUntyped, "javascript", "jsx")
+	l.Dialect = func(src []byte, broken bool) *grammar.Language {
+		if broken || hasFlowPragma(src) {
+			return flow
+		}
+		return nil
+	}
+	return l
 }
 
-// Typed reads a dialect of TypeScript; query tells what it has beside JavaScript.
-func Typed(g func() *tree.Language, query, id string) *grammar.Language {
-	return dialect(g, query, true, id)
+// Typed reads TypeScript by one of its grammars.
+func Typed(g func() *tree.Language, id string) *grammar.Language {
+	return dialect(g, typed, prepareTyped, id)
 }
 
-func dialect(g func() *tree.Language, query string, typed bool, ids ...string) *grammar.Language {
+func dialect(g func() *tree.Language, query string, prepare func([]byte) []byte, ids ...string) *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: ids, Support: code.FullSupport, Grammar: g, Query: common + query, Heads: heads,
-		Elision: grammar.Braces, Comments: grammar.SlashComments, Refine: refine,
-		Data:    isData,
-		Prepare: func(src []byte) []byte { return prepare(src, typed) },
+		Elision: grammar.Braces, Comments: grammar.SlashComments,
+		Refine: refine, Data: isData, Prepare: prepare,
 	})
 }
+
+func prepareUntyped(src []byte) []byte { return prepare(src, false) }
+
+func prepareTyped(src []byte) []byte { return prepare(src, true) }

@@ -7,10 +7,7 @@ import (
 
 	"dossier/aggregate/code/grammar"
 	"dossier/aggregate/code/languages/javascript"
-	"dossier/aggregate/code/languages/typescript"
 )
 
 // Language reads TypeScript with JSX.
-func Language() *grammar.Language {
-	return javascript.Typed(sitter.GetLanguage, typescript.Query(), "tsx")
-}
+func Language() *grammar.Language { return javascript.Typed(sitter.GetLanguage, "tsx") }
