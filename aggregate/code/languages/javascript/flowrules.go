@@ -155,6 +155,7 @@ func (f *flow) parenthesis(i int) {
 		return
 	}
 	// (expression: T)
+	// What is left is an expression; a colon that answers no question begins its type.
 	asks := 0
 	for j := open + 1; j < i; j++ {
 		switch {
