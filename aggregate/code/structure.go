@@ -299,9 +299,28 @@ func setPaths(symbols []Symbol, names []string) {
 	}
 }
 
-// separate takes the doc comment from symbols whose neighbour, as a grammar that lost its
-// way read it, has it within, or that stands outside what they stand in.
+// separate mends what a grammar that lost its way tells of neighbours. It takes the doc
+// comment from symbols whose neighbour has it within, or that stands outside what they
+// stand in, and the group from those whose group holds others too.
 func separate(symbols []Symbol) {
+	groups, open := map[Group]bool{}, map[int]Group{} // false is one that holds others; the last one, by parent
+	for i := range symbols {
+		sym := &symbols[i]
+		switch g := open[sym.Parent]; {
+		case !sym.Group.Empty():
+			open[sym.Parent] = sym.Group
+			if _, ok := groups[sym.Group]; !ok {
+				groups[sym.Group] = true
+			}
+		case g.Contains(sym.Whole):
+			groups[g] = false
+		}
+	}
+	for i := range symbols {
+		if !groups[symbols[i].Group] {
+			symbols[i].Group = Group{}
+		}
+	}
 	last := map[int]int{} // by parent
 	for i := range symbols {
 		sym := &symbols[i]

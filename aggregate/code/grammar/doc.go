@@ -22,6 +22,8 @@
 // so the particular stands before the general. Nothing inside a body, a value or what
 // is skipped is looked at: a match of it ends the search there, which is what makes a
 // structure cost little more than the parse.
+// Whatever was captured, what is headed as a class or another container is never left out
+// as a whole ([Language.Container]): a grammar that lost its way takes one for a function.
 //
 // A tree with errors is repaired after that: what a declaration swallowed is taken from it,
 // and what the grammar lost is found by how its line looks ([Heads]).

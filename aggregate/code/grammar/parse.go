@@ -240,7 +240,7 @@ func (q *query) matches(l *Language, root *sitter.Node, src []byte) found {
 			case imported:
 				f.imports = append(f.imports, span)
 			case data:
-				if l.isLongData(src, n) {
+				if _, _, headed := l.Container(src, span.Start); !headed && l.isLongData(src, n) {
 					f.data = append(f.data, span)
 				}
 			case skip:
@@ -250,6 +250,12 @@ func (q *query) matches(l *Language, root *sitter.Node, src []byte) found {
 		wanted := found.listed || !found.Body.Empty() || !found.Value.Empty()
 		if !wanted || found.listed && l.Refine != nil && !l.Refine(&found.Definition) {
 			continue
+		}
+		if l.open(&found.Definition) {
+			last = nil // what stands in it is looked for
+			if !found.listed && found.Body.Empty() && found.Value.Empty() {
+				continue
+			}
 		}
 		if found.Name = OneLine(found.Name); found.Name == "" && found.listed && !found.Scope {
 			continue // what a grammar makes up to get past an error has no name

@@ -461,6 +461,9 @@ func (d *damage) declaration(s start, limit int) match {
 	open, mark := d.open(s.end, limit)
 	var block code.Span
 	end := min(d.offside(s.line, limit), limit)
+	if _, _, ok := d.l.Container(d.src, open); ok && mark == '{' && m.isFunction() {
+		mark, open, end = '\n', min(ln.end, limit), min(ln.end, limit) // a brace behind a parenthesis that is not closed: not its own
+	}
 	switch mark {
 	case '{':
 		if close := d.closing(open); close > 0 && close <= limit {

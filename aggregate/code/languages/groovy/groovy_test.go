@@ -63,3 +63,12 @@ func readBack(s *code.Structure, src string) string {
 	b.WriteString(src[at:])
 	return b.String()
 }
+
+// TestTypesAreNotCut: behind a bracket that is not closed a type keeps its members.
+func TestTypesAreNotCut(t *testing.T) {
+	const src = "list(1, 2\n\nstatic class Pool {\n    void start() {\n        listen()\n    }\n}\n"
+	want := strings.Replace(src, "{\n        listen()\n    }", "{ ... }", 1)
+	if diff := cmp.Diff(want, read([]byte(src)).Skeleton(src)); diff != "" {
+		t.Errorf("wrong skeleton (-want +got):\n%s", diff)
+	}
+}

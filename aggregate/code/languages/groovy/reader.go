@@ -353,14 +353,38 @@ func (r *reader) statementEnd(i, to int) int {
 	return to
 }
 
-// leaveOut leaves out a closure or a body and moves behind it.
+// leaveOut leaves out a closure or a body and moves behind it. A type is never left out as
+// a whole: one stands here when a bracket before it is not closed, and its members are
+// read.
 func (r *reader) leaveOut(open int) int {
+	if name := r.typeBefore(open); name != "" {
+		r.statements(open+1, r.tokens[open].match, inType, name)
+		return r.behind(open)
+	}
 	last := r.closing(open, r.last)
 	span := code.Span{Start: r.tokens[open].Start, End: r.tokens[last].End}
 	if text, ok := grammar.Braces.Of(string(r.src[span.Start:span.End])); ok {
 		r.s.Cuts = append(r.s.Cuts, code.Cut{Span: span, Text: text})
 	}
 	return r.behind(open)
+}
+
+// maxHeader bounds the tokens of the header of a type.
+const maxHeader = 50
+
+// typeBefore returns the name of the type whose members a brace opens, or "".
+func (r *reader) typeBefore(open int) string {
+	i := open
+	for i > max(0, open-maxHeader) && !slices.Contains([]kind{newline, ';', '{', '}', '('}, r.tokens[i-1].kind) {
+		i--
+	}
+	for i < open && r.is(i, modifiers...) {
+		i++
+	}
+	if i+1 < open && types[r.text(i)] != "" && r.tokens[i+1].kind == word {
+		return r.text(i + 1)
+	}
+	return ""
 }
 
 // closures leaves out the closures of a statement and returns its end.

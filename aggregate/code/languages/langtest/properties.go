@@ -31,6 +31,7 @@ func check(t *testing.T, l *grammar.Language, src string, strict bool) {
 	checkSymbols(t, s, src)
 	checkMasks(t, s, src)
 	checkMembers(t, s, src)
+	checkContainers(t, l, s, src)
 	if l.Support == code.FullSupport {
 		checkSkeleton(t, s, src)
 		if l.Grammar != nil {
@@ -191,6 +192,16 @@ func sharesDeclaration(s *code.Structure, i int) bool {
 		}
 	}
 	return false
+}
+
+// checkContainers: what is headed as a type or a named block is never cut as a whole.
+func checkContainers(t *testing.T, l *grammar.Language, s *code.Structure, src string) {
+	t.Helper()
+	for _, c := range s.Cuts {
+		if kind, name, ok := l.Container([]byte(src), c.Start); ok {
+			t.Errorf("all of the %s %s is cut from the skeleton", kind, name)
+		}
+	}
 }
 
 // checkSkeleton: every symbol is in the skeleton, and that of a source of more than 20

@@ -1,0 +1,67 @@
+package grammar
+
+import (
+	"bytes"
+	"slices"
+
+	"dossier/aggregate/code"
+)
+
+// maxHeader bounds the bytes of a header that is looked at: a line may be a megabyte long.
+const maxHeader = 1000
+
+// Container reports whether what begins at a byte is the inside of a type or of a named
+// block, as far as the header before it tells ([Heads]), and which. The kind of a block
+// that is not listed is "".
+func (l *Language) Container(src []byte, at int) (kind code.Kind, name string, ok bool) {
+	text := bytes.TrimRight(src[max(0, at-maxHeader):at], " \t\r\n")
+	text = text[bytes.LastIndexByte(text, '\n')+1:]
+	return l.container(text[bytes.LastIndexAny(text, "{};")+1:])
+}
+
+// container reads a header, of one line.
+func (l *Language) container(header []byte) (kind code.Kind, name string, ok bool) {
+	line := slices.Concat(bytes.TrimSpace(header), []byte(" {"))
+	s, ok := l.head(line)
+	if !ok || s.owner != "" || s.kind != "" && !s.kind.HoldsMembers() && s.kind != code.Namespace && s.kind != code.Module {
+		return "", "", false
+	}
+	// The body of a function that stands in the header is none of the container's, as in
+	// class A extends mixin(() => {. A default value of a type's parameter swallows what is
+	// behind it: class A<T = B> {.
+	rest := bytes.TrimSpace(line[s.name.End : len(line)-1])
+	switch count := func(c byte) int { return bytes.Count(rest, []byte{c}) }; {
+	case count('(') != count(')'), count('[') != count(']'), bytes.HasSuffix(rest, []byte("=>")), bytes.HasSuffix(rest, []byte("->")):
+		return "", "", false
+	case bytes.HasSuffix(rest, []byte("=")) && count('<') <= count('>'):
+		return "", "", false
+	}
+	return s.kind, string(line[s.name.Start:s.name.End]), true
+}
+
+// open makes a container of what the grammar takes for a function or for a value and is
+// headed as one: it is never left out as a whole. It reports whether it is one.
+func (l *Language) open(d *Definition) bool {
+	if !d.Value.Empty() && severalLines(d.Src, d.Value) {
+		if _, _, ok := l.Container(d.Src, d.Value.Start); ok {
+			d.Value = code.Span{}
+			return true
+		}
+	}
+	if d.Body.Empty() {
+		return false
+	}
+	kind, name, ok := l.Container(d.Src, d.Body.Start)
+	if start := d.Span.Start; !ok && d.Node != nil && start < d.Body.Start {
+		header := d.Src[start:min(d.Body.Start, start+maxHeader)]
+		kind, name, ok = l.container(bytes.ReplaceAll(header, []byte("\n"), []byte(" ")))
+	}
+	if !ok {
+		return false
+	}
+	if d.Node != nil && !d.Scope {
+		d.Kind, d.Scope, d.Name, d.Owner, d.Members = kind, kind == "", name, "", d.Body
+	}
+	d.Body, d.BodyText = code.Span{}, ""
+	return true
+}
