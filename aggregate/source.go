@@ -68,7 +68,7 @@ func read(ctx context.Context, root *disk.Root, path string, limit int64) *sourc
 	src.id, src.size = file.Identity, file.Size
 	if err != nil {
 		src.err = err
-		if errors.Is(err, disk.ErrTooLarge) && src.size > MaxFileBytes {
+		if errors.Is(err, disk.ErrTooLarge) && limit == MaxFileBytes {
 			src.err = &HugeError{Path: path, Size: src.size}
 		}
 		if src.id == (disk.Identity{}) && !errors.Is(err, disk.ErrNotFound) {

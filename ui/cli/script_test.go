@@ -104,11 +104,22 @@ func TestScripts(t *testing.T) {
 			"sparse": sparse,
 			"bytes":  rawBytes,
 			"fails":  fails,
+			"give":   give,
 			"settle": settle,
 			"copied": copied,
 			"tmpfs":  tmpfs,
 		},
 	})
+}
+
+// give FILE... makes files those of the plain user, when the tests run as root.
+func give(ts *testscript.TestScript, _ bool, args []string) {
+	if os.Getuid() != 0 {
+		return
+	}
+	for _, name := range args {
+		ts.Check(os.Chown(ts.MkAbs(name), nobody, nobody))
+	}
 }
 
 // fails CODE PROGRAM ARGS... runs a program that has to end with a code, and to say why

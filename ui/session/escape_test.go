@@ -179,7 +179,7 @@ paths = ["x.png", "%[1]s/shots/y.png"]
 [output]
 dir = "%[1]s/out"
 [presets.theirs]
-files = ["%[2]s/docs/c.md", { path = "%[1]s/s*/a.go", view_mode = "outline" }]
+files = ["%[2]s/docs/c.md", { path = "%[1]s/s*/a.go", view_mode = "summary" }]
 screenshots = ["%[1]s/shots/*.png"]
 `, dir, alias))
 	d.start()
