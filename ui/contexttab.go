@@ -24,7 +24,7 @@ const (
 
 const (
 	modeWidth  = 104 // the longest view mode with the number of its slices
-	countWidth = 76  // ~1 234 567
+	countWidth = 56  // ~99 999
 )
 
 // contextTab shows what is in the dossier: by folder, in output order.
@@ -177,7 +177,7 @@ func (r *compositionRows) folder(row session.CompositionRow) kit.Row {
 	}
 	return kit.Row{Strong: true, Cells: []kit.Cell{
 		{Text: text.Escape(name), Fill: true, Middle: true},
-		{Kind: kit.CellNumber, Text: figure(row.Count), Width: countWidth, Tip: exactness(row.Count, sayCount("{{.N}} files of this folder", row.Files))},
+		{Kind: kit.CellNumber, Text: shortFigure(row.Count), Width: countWidth, Tip: exactness(row.Count, sayCount("{{.N}} files of this folder", row.Files))},
 		{Kind: kit.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this folder")},
 	}, Tip: text.Escape(row.Dir)}
 }
@@ -252,7 +252,7 @@ func (r *compositionRows) cost(item aggregate.Item, row session.CompositionRow) 
 	if !item.AutoAggregate {
 		return "–"
 	}
-	return figure(row.Count)
+	return shortFigure(row.Count)
 }
 
 // files returns the rows of the session that rows of the list stand for: a folder

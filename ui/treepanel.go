@@ -28,8 +28,6 @@ const (
 	tickCell
 )
 
-const treeCountWidth = 88 // ~12 846 932
-
 func newTreePanel(w *Window) *treePanel {
 	p := &treePanel{w: w}
 	p.list = kit.NewList(treeRows{w.session}, kit.RowHeight)
@@ -92,7 +90,7 @@ func (r treeRows) Row(i int) kit.Row {
 		if row.Dir {
 			what = sayCount("{{.N}} files of this folder", row.Files)
 		}
-		count := kit.Cell{Kind: kit.CellNumber, Text: figure(row.Cost), Width: treeCountWidth, Tip: exactness(row.Cost, what)}
+		count := kit.Cell{Kind: kit.CellNumber, Text: shortFigure(row.Cost), Yields: true, Tip: exactness(row.Cost, what)}
 		if row.Binary {
 			count.Text, count.Tip = "–", say("Binary: nothing of it is ever inlined, so it has no tokens")
 		}

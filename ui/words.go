@@ -87,6 +87,18 @@ func figure(c session.Cost) string {
 	return kit.Estimate(int64(c.N))
 }
 
+// shortFigure is a figure for a column: from 100 000 on it is rounded down, 14.7M, and
+// [exactness] says it in full.
+func shortFigure(c session.Cost) string {
+	if c.Pending || c.N < 100_000 {
+		return figure(c)
+	}
+	if c.Exact {
+		return kit.Short(int64(c.N))
+	}
+	return "~" + kit.Short(int64(c.N))
+}
+
 func tokensFigure(c aggregate.Count) string { return figure(session.Cost{Count: c}) }
 
 // exactness says what a figure counts and how well it is known.
@@ -95,9 +107,9 @@ func exactness(c session.Cost, what string) string {
 	case c.Pending:
 		return sayWith("Tokens of {{.What}}: being counted", map[string]any{"What": what})
 	case c.Exact:
-		return sayWith("Tokens of {{.What}}: counted exactly", map[string]any{"What": what})
+		return sayWith("{{.N}} tokens of {{.What}}, counted exactly", map[string]any{"N": figure(c), "What": what})
 	}
-	return sayWith("Tokens of {{.What}}: an estimate", map[string]any{"What": what})
+	return sayWith("{{.N}} tokens of {{.What}}, an estimate", map[string]any{"N": figure(c), "What": what})
 }
 
 func percent(share float64) string { return fmt.Sprintf("%.0f %%", share*100) }

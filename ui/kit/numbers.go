@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -118,13 +119,43 @@ func ShortenPath(path string, limit int) string {
 	return middle(runes, limit)
 }
 
-// middle returns n runes: the start and the end of the text around an ellipsis.
-// The end is the longer half by at most one, since names differ there.
+// longestEnding bounds what counts as a name's ending, in runes: .properties is one, and
+// the text after the last point of a sentence is none.
+const longestEnding = 12
+
+// middle returns n runes: the start and the end of a name around an ellipsis. The ending,
+// which says what kind of file it is, stays whole as long as n leaves room for it; what
+// is left is shared between the start and what stands before the ending. Without an ending
+// the end is the longer half by at most one, since names differ there; with one the start is.
 func middle(runes []rune, n int) string {
 	if n >= len(runes) {
 		return string(runes)
 	}
-	head := (n - 1) / 2
-	tail := n - 1 - head
+	ending := endingOf(runes)
+	rest := n - 1 - ending
+	if rest < 0 {
+		rest, ending = n-1, 0
+	}
+	head := rest / 2
+	if ending > 0 {
+		head = (rest + 1) / 2 // the ending tells names apart already
+	}
+	tail := rest - head + ending
 	return string(runes[:head]) + ellipsis + string(runes[len(runes)-tail:])
+}
+
+// endingOf returns how many runes at the end of a name are its ending: from its last
+// point on, or the slash of a folder. A name that begins with its only point has none.
+func endingOf(runes []rune) int {
+	for k := 1; k <= min(longestEnding, len(runes)-1); k++ {
+		switch r := runes[len(runes)-k]; {
+		case r == '/' && k == 1:
+			return 1
+		case r == '.' && k > 1:
+			return k
+		case r == '/' || unicode.IsSpace(r):
+			return 0
+		}
+	}
+	return 0
 }

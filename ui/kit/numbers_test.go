@@ -87,7 +87,7 @@ func TestShortenPath(t *testing.T) {
 		{"as many folders stay as fit", "internal/server/http/v2/auth.go", 26, "internal/server/…/auth.go"},
 		{"the base name outlives the first folder", "internal/server/auth.go", 10, "…/auth.go"},
 		{"then the base name alone", "internal/authentication.go", 17, "authentication.go"},
-		{"then runes from the middle of it", "internal/authentication.go", 9, "auth…n.go"},
+		{"then runes from the middle of it", "internal/authentication.go", 9, "aut…on.go"},
 		{"one rune", "internal/auth.go", 1, "…"},
 		{"a limit below one is one", "internal/auth.go", -3, "…"},
 		{"runes and not bytes", "ドキュメント/日本語.md", 12, "…/日本語.md"},
@@ -129,7 +129,7 @@ func TestFit(t *testing.T) {
 		want  string
 	}{
 		{"what fits stays", "auth.go", 7, "auth.go"},
-		{"the middle goes", "authentication.go", 9, "auth…n.go"},
+		{"the middle goes", "authentication.go", 9, "aut…on.go"},
 		{"nothing fits", "auth.go", 0, "…"},
 		{"nothing needs no room", "", -1, ""},
 		{"a very long text", strings.Repeat("x", 100_000), 5, "xx…xx"},

@@ -44,6 +44,7 @@ type Cell struct {
 	Width    float32             // 0 is as wide as its content
 	Fill     bool                // takes the room that is left; at most one in a row
 	Middle   bool                // text that does not fit is shortened in its middle
+	Yields   bool                // gives its room to the cell with Fill where that would be too narrow to read
 	Small    bool                // SmallSize
 	Mono     bool                // monospaced
 	Disabled bool                // shown, and not active
@@ -94,6 +95,9 @@ func (c Cell) width(strong bool) float32 {
 	return c.face(strong).width(c.Text)
 }
 
+// fillLeast is the room below which a name says too little: cells that yield do so before.
+const fillLeast = 96
+
 // rowView is the drawing of one row of a list.
 type rowView struct {
 	slot
@@ -101,6 +105,8 @@ type rowView struct {
 	row   Row
 	cells []Cell
 	edges []float32 // edges[i] is where cell i starts; one more for the end
+	// yields is set where the cells that yield are not drawn.
+	yields bool
 }
 
 func newRowView() *rowView {
@@ -130,9 +136,21 @@ func (v *rowView) arrange(row Row, width float32) {
 		used += c.width(row.Strong)
 	}
 	used += Gap * float32(max(0, len(v.cells)-1))
+	v.yields = false
+	if fill >= 0 && right-left-used < min(fillLeast, v.cells[fill].face(row.Strong).width(v.cells[fill].Text)) {
+		for _, c := range v.cells {
+			if c.Yields {
+				v.yields = true
+				used -= c.width(row.Strong) + Gap
+			}
+		}
+	}
 	x := left
 	for i, c := range v.cells {
 		v.edges = append(v.edges, x)
+		if c.Yields && v.yields {
+			continue
+		}
 		if i == fill {
 			x += max(0, right-left-used)
 		} else {
@@ -171,6 +189,9 @@ func (v *rowView) draw(list fyne.Widget, row Row, look rowLook, size fyne.Size) 
 		v.outlined(0, 0, size.Width, size.Height, 0, focusWidth, "", ColorAccent)
 	}
 	for k, c := range v.cells {
+		if c.Yields && v.yields {
+			continue
+		}
 		v.drawCell(c, v.edges[k], v.edges[k+1]-Gap, size.Height, look.under == k)
 	}
 	v.node.Objects = v.end()
@@ -191,11 +212,17 @@ func (v *rowView) drawCell(c Cell, left, right, h float32, hovered bool) {
 	middleY := (h - glyphSize) / 2
 	switch c.Kind {
 	case CellCheck:
+		if hovered {
+			v.box(left-3, (h-boxSize)/2-3, boxSize+6, boxSize+6, Radius, ColorChipHover, "")
+		}
 		v.checkBox(left, (h-boxSize)/2, c.State, c.Disabled)
 	case CellFold:
 		g := GlyphRight
 		if c.State == On {
 			g = GlyphDown
+		}
+		if hovered {
+			v.box(left-1, middleY-1, glyphSize+2, glyphSize+2, Radius, ColorChipHover, "")
 		}
 		v.glyph(g, left, middleY, glyphSize, tone)
 	case CellGrip:
