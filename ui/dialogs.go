@@ -20,15 +20,16 @@ type answer struct {
 	text    string
 	primary bool // Enter chooses it
 	run     func() (stay bool)
+	// then is called once the dialog is gone: what it opens, such as a chooser, would
+	// otherwise be closed together with the dialog below it. Nil does nothing.
+	then func()
 }
 
 // closes is an answer that only closes the dialog.
 func closes(text string) answer { return answer{text: text} }
 
-// does is an answer that does something and closes the dialog.
-func does(text string, run func()) answer {
-	return answer{text: text, run: func() bool { run(); return false }}
-}
+// does is an answer that closes the dialog and then does something.
+func does(text string, then func()) answer { return answer{text: text, then: then} }
 
 // ask shows a dialog. Escape closes it, Enter chooses the primary answer. A size of 0
 // is that of the body.
@@ -38,8 +39,12 @@ func (w *Window) ask(title string, body fyne.CanvasObject, size fyne.Size, answe
 	buttons := make([]fyne.CanvasObject, len(answers))
 	for i, a := range answers {
 		choose := func() {
-			if a.run == nil || !a.run() {
-				d.Hide()
+			if a.run != nil && a.run() {
+				return
+			}
+			d.Hide()
+			if a.then != nil {
+				a.then()
 			}
 		}
 		if buttons[i] = kit.NewButton(a.text, choose); a.primary {
@@ -290,7 +295,7 @@ func (w *Window) settingsDialog() {
 		}
 		return false
 	}
-	reset := answer{text: say("Default list"), run: func() bool { junk.SetText(session.DefaultJunk()); return true }}
+	reset := answer{text: say("Default list"), run: func() bool { junk.SetText(session.DefaultJunk()); w.focus(junk); return true }}
 	w.ask(say("Settings"), container.NewBorder(form, problem, nil, nil, list), fyne.NewSize(720, 560),
 		reset, closes(say("Cancel")), answer{text: say("Save"), primary: true, run: save})
 }

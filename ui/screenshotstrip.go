@@ -157,6 +157,14 @@ func (p *screenshotStrip) reload() {
 		glyph = kit.GlyphRight
 	}
 	p.fold.SetGlyph(glyph)
+	if n == 0 {
+		none := say("There are no screenshots yet: + adds some")
+		p.fold.DisableFor(none)
+		p.title.DisableFor(none)
+	} else {
+		p.fold.Enable()
+		p.title.Enable()
+	}
 	relayout(p.head)
 	if show := n > 0 && !p.folded; show != p.strip.Visible() {
 		if show {

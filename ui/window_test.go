@@ -25,6 +25,9 @@ type stage struct {
 	*Window
 	t    testing.TB
 	clip string
+	// pointed is what the pointer is on; nil while it is on nothing.
+	pointed desktop.Hoverable
+	closed  bool
 
 	mu    sync.Mutex
 	queue []func()
@@ -32,20 +35,32 @@ type stage struct {
 
 func newStage(t testing.TB, places presets.Places) *stage {
 	t.Helper()
-	app := test.NewTempApp(t)
+	app := &tempApp{App: test.NewTempApp(t)}
 	s := &stage{t: t}
 	w, err := newWindow(app, test.NewWindow(nil), s.do, places, s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.Window = w
-	w.overlay.After = func(time.Duration, func()) func() { return func() {} }
+	w.overlay.After = func(d time.Duration, f func()) func() {
+		if d < time.Second { // a tip comes at once, and a toast never goes
+			f()
+		}
+		return func() {}
+	}
 	w.win.Resize(fyne.NewSize(1280, 800))
-	t.Cleanup(func() {
-		s.drain()
-		w.session.Close()
-	})
+	t.Cleanup(s.leave)
 	return s
+}
+
+// leave closes the window. A second call does nothing.
+func (s *stage) leave() {
+	if !s.closed {
+		s.closed = true
+		s.drain()
+		s.session.Close()
+		s.win.Close()
+	}
 }
 
 func tempPlaces(t testing.TB) presets.Places {

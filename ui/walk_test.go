@@ -1,0 +1,435 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"dossier/ui/kit"
+)
+
+// spot is a place that may do something when it is clicked.
+type spot struct {
+	at      fyne.Position
+	control drawn
+	name    string // tells it from the other spots of the place, for what it is rather than for where
+}
+
+// act is one thing that a hand does.
+type act struct {
+	at     fyne.Position
+	button desktop.MouseButton
+	name   string // for people: what it is done to
+}
+
+func (a act) String() string {
+	if a.button == desktop.MouseButtonSecondary {
+		return "right click on " + a.name
+	}
+	return "click on " + a.name
+}
+
+// perform does it; a grip, which takes no clicks, is dragged.
+func (s *stage) perform(a act) {
+	if d, ok := s.under(a.at); ok {
+		_, taps := d.object.(fyne.Tappable)
+		_, presses := d.object.(desktop.Mouseable)
+		if grip, ok := d.object.(fyne.Draggable); ok && !taps && !presses {
+			grip.Dragged(&fyne.DragEvent{PointEvent: inside(d.object, a.at), Dragged: fyne.NewDelta(-24, -24)})
+			grip.DragEnd()
+			return
+		}
+	}
+	s.click(a.at, a.button)
+}
+
+// spotsInFront finds what can be clicked, by moving the pointer over each control and
+// looking at what lights up: rows of a list that are drawn alike count once.
+func (s *stage) spotsInFront() []spot {
+	var all []spot
+	layers := s.layers()
+	for _, d := range layers {
+		if !takesClicks(d.object) || d.size.Width < 1 || d.size.Height < 1 {
+			continue
+		}
+		places := spots(d)
+		if !several(d.object) {
+			places = []fyne.Position{middle(d)}
+		}
+		seen := map[string]bool{}
+		for _, p := range places {
+			if top, ok := layers.under(p); !ok || top.object != d.object {
+				continue
+			}
+			if s.pointAt(d, p); s.dead(d) {
+				continue
+			}
+			if kindOf(d.object) == "kit.menuPanel" && !s.lit(d, p) {
+				continue // a heading, or a row that says why it cannot be chosen
+			}
+			if name := s.nameAt(d, p); name != "" && !seen[name] {
+				seen[name] = true
+				all = append(all, spot{p, d, name})
+			}
+		}
+	}
+	return all
+}
+
+// dead reports whether what is under the pointer is a text that only says something: one
+// that can be clicked lights up.
+func (s *stage) dead(d drawn) bool {
+	l, ok := d.object.(*kit.Label)
+	if !ok {
+		return false
+	}
+	lit := s.seen(l)
+	l.MouseOut()
+	apart := s.seen(l)
+	l.MouseIn(&desktop.MouseEvent{})
+	return lit == apart
+}
+
+// lit reports whether the row under the pointer is drawn as one that a click chooses.
+func (s *stage) lit(d drawn, p fyne.Position) bool {
+	lit := false
+	s.lookAt(d.object, func(o drawn) {
+		if box, ok := o.object.(*canvas.Rectangle); ok && shade(box.FillColor) != "-" && o.size.Width > d.size.Width/2 && o.contains(p) && o.size.Height >= kit.RowHeight {
+			lit = true
+		}
+	})
+	return lit
+}
+
+// several reports whether a control draws several things that can be clicked.
+func several(o fyne.CanvasObject) bool {
+	switch kindOf(o) {
+	case "kit.List", "kit.CardList", "kit.Strip", "kit.CodeView", "kit.TabBar", "kit.Choice", "kit.menuPanel":
+		return true
+	}
+	return false
+}
+
+func middle(d drawn) fyne.Position {
+	return fyne.NewPos(d.at.X+d.size.Width/2, d.at.Y+d.size.Height/2)
+}
+
+// nameAt names what a control shows under the pointer.
+func (s *stage) nameAt(d drawn, p fyne.Position) string {
+	name := s.whereabouts() + " / " + kindOf(d.object) + " "
+	if several(d.object) {
+		class := s.classAt(d, p)
+		if class == "" && kindOf(d.object) != "kit.CodeView" && kindOf(d.object) != "kit.Strip" {
+			return "" // between the things that can be clicked
+		}
+		return name + class
+	}
+	var texts []string
+	s.lookAt(d.object, func(o drawn) {
+		if t, ok := o.object.(*canvas.Text); ok && t.Text != "" {
+			texts = append(texts, t.Text)
+		}
+	})
+	if len(texts) == 0 || strings.ContainsAny(strings.Join(texts, ""), "0123456789") {
+		return fmt.Sprintf("%sat %.0f,%.0f", name, d.at.X, d.at.Y)
+	}
+	return fmt.Sprintf("%s%q", name, strings.Join(texts, " "))
+}
+
+// classAt says what is drawn in the row of a control under the pointer: what is drawn
+// alike does alike. Texts count where no two rows do the same: in menus, tabs and choices.
+func (s *stage) classAt(d drawn, p fyne.Position) string {
+	var parts []string
+	switch d.object.(type) {
+	case *kit.TabBar, *kit.Choice:
+		s.lookAt(d.object, func(o drawn) {
+			if t, ok := o.object.(*canvas.Text); ok && t.Text != "" && p.X >= o.at.X-12 && p.X < o.at.X+o.size.Width+12 {
+				parts = append(parts, t.Text)
+			}
+		})
+		return strings.Join(parts, " ")
+	case *kit.List:
+	default:
+		if kindOf(d.object) == "kit.menuPanel" {
+			s.lookAt(d.object, func(o drawn) {
+				if t, ok := o.object.(*canvas.Text); ok && t.Text != "" && p.Y >= o.at.Y && p.Y < o.at.Y+o.size.Height {
+					parts = append(parts, t.Text)
+				}
+			})
+			return strings.Join(parts, " ")
+		}
+	}
+	s.lookAt(d.object, func(o drawn) {
+		box, ok := o.object.(*canvas.Rectangle)
+		if !ok || o.size.Height < 4 || o.size.Height > 40 || p.Y < o.at.Y || p.Y >= o.at.Y+o.size.Height {
+			return
+		}
+		parts = append(parts, fmt.Sprintf("box %.0f+%.0f %s", o.at.X-d.at.X, o.size.Width, shade(box.FillColor)))
+	})
+	slices.Sort(parts)
+	return strings.Join(slices.Compact(parts), ", ")
+}
+
+// whereabouts names what is in front: a dialog by its title, a menu, or a tab.
+func (s *stage) whereabouts() string {
+	top := s.win.Canvas().Overlays().Top()
+	switch {
+	case top == nil && s.editor != nil:
+		return "editor"
+	case top == nil:
+		return string(s.tab)
+	case kindOf(top) == "kit.Menu":
+		return "menu"
+	}
+	title := ""
+	look(top, fyne.Position{}, s.screen(), func(d drawn) {
+		if t, ok := d.object.(*canvas.Text); ok && t.TextStyle.Bold && title == "" {
+			title = t.Text
+		}
+	})
+	return "dialog " + title
+}
+
+// toolkits reports whether what is in front is the toolkit's own: its chooser of files, and
+// the menu of its text boxes.
+func (s *stage) toolkits() bool {
+	top := s.win.Canvas().Overlays().Top()
+	return top != nil && kindOf(top) != "kit.Menu" && s.dialog == nil
+}
+
+// quiet lets what runs beside the window come to its end: the same is seen three times.
+func (s *stage) quiet() string {
+	last, same := "", 0
+	for range 400 {
+		s.drain()
+		now := s.everything()
+		if now == last && !s.session.Building() {
+			if same++; same >= 3 {
+				return now
+			}
+		} else {
+			last, same = now, 0
+		}
+		time.Sleep(2 * time.Millisecond)
+	}
+	s.t.Fatal("the window does not come to rest")
+	return ""
+}
+
+// changes reports whether something else is seen, or is in the project's files, before
+// long.
+func (s *stage) changes(before, disk string) bool {
+	for range 150 {
+		s.drain()
+		if s.everything() != before || s.onDisk() != disk {
+			return true
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	return false
+}
+
+// walker goes through a window as a person would who tries everything once.
+type walker struct {
+	t     *testing.T
+	start func() *stage
+	known map[string]bool // what was tried
+	acts  int
+	// drifted is set once something was done in the window at hand; home is the folder
+	// that it began in.
+	drifted bool
+	home    string
+	last    *stage
+}
+
+// TestWhateverCanBeClickedDoesSomething walks over every control of the window: after each
+// click something else is to be seen, or the control says why not. It finds the controls
+// by itself, so that none can be forgotten.
+func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
+	if testing.Short() {
+		t.Skip("clicks on several hundred things")
+	}
+	t.Setenv("HOME", t.TempDir()) // where the toolkit's chooser begins
+	begin := map[string]func(s *stage){
+		"sample": func(s *stage) {
+			s.Start("", true)
+			s.settle()
+		},
+		"empty folder": func(s *stage) { s.Start(t.TempDir(), false) },
+	}
+	for _, on := range []string{"sample", "empty folder"} {
+		t.Run(on, func(t *testing.T) {
+			w := &walker{t: t, known: map[string]bool{}, start: func() *stage {
+				s := newStage(t, tempPlaces(t))
+				begin[on](s)
+				return s
+			}}
+			w.walk(nil)
+			t.Logf("%d things were done", w.acts)
+		})
+	}
+}
+
+// TestEveryShortcutDoesSomething presses every key of the window, with the keyboard in the
+// list of the context.
+func TestEveryShortcutDoesSomething(t *testing.T) {
+	for _, c := range commands() {
+		t.Run(c.name, func(t *testing.T) {
+			s := sample(t)
+			s.focus(s.context.list)
+			s.context.list.SetCursor(1)
+			before, disk := s.quiet(), s.onDisk()
+			s.key(c.key, c.mods)
+			if !s.changes(before, disk) {
+				t.Errorf("nothing is to be seen of %s", c.shortcut())
+			}
+		})
+	}
+}
+
+// reach opens a window and does what leads to a place.
+func (w *walker) reach(path []act) *stage {
+	w.drifted = false
+	if w.last != nil {
+		w.last.leave()
+	}
+	s := w.start()
+	w.last = s
+	w.home = s.session.Dir()
+	s.quiet()
+	for _, a := range path {
+		s.perform(a)
+		s.quiet()
+	}
+	return s
+}
+
+// walk tries what is not known yet of the place that path leads to, and then goes on from
+// where that led.
+func (w *walker) walk(path []act) {
+	if len(path) > 5 {
+		return
+	}
+	s := w.reach(path)
+	type todo struct {
+		spot spot
+		act  act
+	}
+	var list []todo
+	for _, sp := range s.spotsInFront() {
+		acts := []act{{at: sp.at, button: desktop.MouseButtonPrimary, name: sp.name}}
+		if _, ok := sp.control.object.(fyne.SecondaryTappable); ok && kindOf(sp.control.object) != "kit.menuPanel" {
+			acts = append(acts, act{at: sp.at, button: desktop.MouseButtonSecondary, name: sp.name})
+		}
+		for _, a := range acts {
+			key := a.String()
+			if s.whereabouts() == "menu" { // of each menu, whatever others say
+				key += " after " + path[len(path)-1].String()
+			}
+			if !w.known[key] {
+				w.known[key] = true
+				list = append(list, todo{sp, a})
+			}
+		}
+	}
+	var further [][]act
+	place := s.whereabouts()
+	for _, item := range list {
+		s = w.backTo(s, path, place, item.spot)
+		happened := w.try(s, item.act)
+		if !happened && w.drifted {
+			s = w.reach(path)
+			happened = w.try(s, item.act)
+		}
+		if !happened && !s.excused(item.spot) {
+			w.t.Errorf("nothing is to be seen of a %v, after %v", item.act, path)
+		}
+		if !happened {
+			continue
+		}
+		w.drifted = true
+		if s.whereabouts() != place && !s.toolkits() {
+			further = append(further, append(slices.Clone(path), item.act))
+		}
+		s.escape()
+	}
+	for _, next := range further {
+		w.walk(next)
+	}
+}
+
+// backTo returns a window that shows a place with a spot: the one at hand, whatever was
+// done in it, or else a new one.
+func (w *walker) backTo(s *stage, path []act, place string, sp spot) *stage {
+	s.quiet()
+	if w.home != s.session.Dir() {
+		return w.reach(path)
+	}
+	if s.whereabouts() != place && s.whereabouts() == string(contextID) {
+		for _, a := range path {
+			s.perform(a)
+			s.quiet()
+		}
+	}
+	if s.whereabouts() == place {
+		if d, ok := s.under(sp.at); ok && kindOf(d.object) == kindOf(sp.control.object) {
+			s.point(sp.at)
+			s.drain()
+			if s.nameAt(d, sp.at) == sp.name {
+				return s
+			}
+		}
+	}
+	return w.reach(path)
+}
+
+// try does one thing, and reports whether anything is to be seen of it.
+func (w *walker) try(s *stage, a act) bool {
+	w.acts++
+	s.point(a.at)
+	before, disk := s.quiet(), s.onDisk()
+	s.perform(a)
+	if !s.changes(before, disk) {
+		return false
+	}
+	s.quiet()
+	return true
+}
+
+// excused reports whether a spot that does nothing says why, is where the keyboard is
+// already, or is what is chosen already: then it does something once another is.
+func (s *stage) excused(sp spot) bool {
+	s.point(sp.at)
+	d, _ := s.under(sp.at)
+	if c, ok := d.object.(interface{ Disabled() bool }); ok && c.Disabled() {
+		return s.overlay.TipText() != ""
+	}
+	switch d.object.(type) {
+	case *kit.TabBar, *kit.Choice:
+		for _, other := range s.spotsInFront() {
+			if other.control.object == d.object && other.name != sp.name {
+				s.click(other.at, desktop.MouseButtonPrimary)
+				before, disk := s.quiet(), s.onDisk()
+				s.click(sp.at, desktop.MouseButtonPrimary)
+				return s.changes(before, disk)
+			}
+		}
+	}
+	focused, _ := s.focused().(fyne.CanvasObject)
+	return d.object == s.win.Canvas().Overlays().Top() || d.object == focused
+}
+
+// escape presses Escape where the keyboard is.
+func (s *stage) escape() {
+	if f := s.win.Canvas().Focused(); f != nil {
+		f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		return
+	}
+	s.key(fyne.KeyEscape, 0)
+}
