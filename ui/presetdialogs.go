@@ -364,6 +364,8 @@ func (w *Window) importPresetsDialog() {
 	w.ask(say("Import presets"), container.NewVBox(path, hint), fyne.NewSize(560, 190), closes(say("Cancel")), browse,
 		answer{text: say("Import…"), primary: true, run: func() bool {
 			if path.Text == "" {
+				w.overlay.Toast(say("Type the path of a file, or choose one with Browse…"), "", nil)
+				w.focus(path)
 				return true
 			}
 			read(expanded(path.Text))

@@ -22,8 +22,9 @@ import (
 // drawn is something on the screen, and where.
 type drawn struct {
 	object fyne.CanvasObject
-	at     fyne.Position
-	size   fyne.Size // as much of it as is in view
+	origin fyne.Position // where it begins, in view or not
+	at     fyne.Position // where what is in view of it begins
+	size   fyne.Size     // as much of it as is in view
 }
 
 func (d drawn) contains(p fyne.Position) bool {
@@ -39,7 +40,7 @@ func look(o fyne.CanvasObject, at fyne.Position, clip drawn, visit func(drawn)) 
 	at = at.Add(o.Position())
 	from := fyne.NewPos(max(at.X, clip.at.X), max(at.Y, clip.at.Y))
 	to := fyne.NewPos(min(at.X+o.Size().Width, clip.at.X+clip.size.Width), min(at.Y+o.Size().Height, clip.at.Y+clip.size.Height))
-	seen := drawn{o, from, fyne.NewSize(max(0, to.X-from.X), max(0, to.Y-from.Y))}
+	seen := drawn{o, at, from, fyne.NewSize(max(0, to.X-from.X), max(0, to.Y-from.Y))}
 	visit(seen)
 	switch o := o.(type) {
 	case *fyne.Container:
@@ -58,9 +59,8 @@ func look(o fyne.CanvasObject, at fyne.Position, clip drawn, visit func(drawn)) 
 }
 
 // lookAt visits what is in view of one object.
-func (s *stage) lookAt(o fyne.CanvasObject, visit func(drawn)) {
-	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
-	look(o, at.Subtract(o.Position()), s.screen(), visit)
+func (s *stage) lookAt(d drawn, visit func(drawn)) {
+	look(d.object, d.origin.Subtract(d.object.Position()), s.screen(), visit)
 }
 
 // inFront is what takes clicks: the menu or dialog on top, or else the window.
@@ -108,9 +108,9 @@ func (l layers) under(p fyne.Position) (drawn, bool) {
 
 func (s *stage) under(p fyne.Position) (drawn, bool) { return s.layers().under(p) }
 
-// inside returns a place on the screen as a widget sees it.
-func inside(o fyne.CanvasObject, p fyne.Position) fyne.PointEvent {
-	return fyne.PointEvent{AbsolutePosition: p, Position: p.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(o))}
+// inside returns a place on the screen as an object sees it.
+func inside(d drawn, p fyne.Position) fyne.PointEvent {
+	return fyne.PointEvent{AbsolutePosition: p, Position: p.Subtract(d.origin)}
 }
 
 // point moves the pointer.
@@ -126,7 +126,7 @@ func (s *stage) pointAt(d drawn, p fyne.Position) {
 		s.pointed.MouseOut()
 	}
 	if hovers != nil {
-		ev := &desktop.MouseEvent{PointEvent: inside(d.object, p)}
+		ev := &desktop.MouseEvent{PointEvent: inside(d, p)}
 		if s.pointed == hovers {
 			hovers.MouseMoved(ev)
 		} else {
@@ -143,7 +143,7 @@ func (s *stage) click(p fyne.Position, button desktop.MouseButton) {
 	if !ok {
 		return
 	}
-	at := inside(d.object, p)
+	at := inside(d, p)
 	if m, ok := d.object.(desktop.Mouseable); ok {
 		m.MouseDown(&desktop.MouseEvent{PointEvent: at, Button: button})
 		m.MouseUp(&desktop.MouseEvent{PointEvent: at, Button: button})
@@ -270,7 +270,7 @@ func (a *tempApp) OpenURL(u *url.URL) error {
 
 // spots returns places spread over a control.
 func spots(d drawn) []fyne.Position {
-	const across, down = 8, 12 // finer than anything that is clicked
+	const across, down = 12, 12 // finer than anything that is clicked
 	var out []fyne.Position
 	for y := d.at.Y + down/2; y < d.at.Y+d.size.Height; y += down {
 		for x := d.at.X + across/2; x < d.at.X+d.size.Width; x += across {

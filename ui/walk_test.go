@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"flag"
 	"fmt"
 	"slices"
 	"strings"
@@ -41,7 +42,7 @@ func (s *stage) perform(a act) {
 		_, taps := d.object.(fyne.Tappable)
 		_, presses := d.object.(desktop.Mouseable)
 		if grip, ok := d.object.(fyne.Draggable); ok && !taps && !presses {
-			grip.Dragged(&fyne.DragEvent{PointEvent: inside(d.object, a.at), Dragged: fyne.NewDelta(-24, -24)})
+			grip.Dragged(&fyne.DragEvent{PointEvent: inside(d, a.at), Dragged: fyne.NewDelta(-24, -24)})
 			grip.DragEnd()
 			return
 		}
@@ -99,7 +100,7 @@ func (s *stage) dead(d drawn) bool {
 // lit reports whether the row under the pointer is drawn as one that a click chooses.
 func (s *stage) lit(d drawn, p fyne.Position) bool {
 	lit := false
-	s.lookAt(d.object, func(o drawn) {
+	s.lookAt(d, func(o drawn) {
 		if box, ok := o.object.(*canvas.Rectangle); ok && shade(box.FillColor) != "-" && o.size.Width > d.size.Width/2 && o.contains(p) && o.size.Height >= kit.RowHeight {
 			lit = true
 		}
@@ -131,7 +132,7 @@ func (s *stage) nameAt(d drawn, p fyne.Position) string {
 		return name + class
 	}
 	var texts []string
-	s.lookAt(d.object, func(o drawn) {
+	s.lookAt(d, func(o drawn) {
 		if t, ok := o.object.(*canvas.Text); ok && t.Text != "" {
 			texts = append(texts, t.Text)
 		}
@@ -148,7 +149,7 @@ func (s *stage) classAt(d drawn, p fyne.Position) string {
 	var parts []string
 	switch d.object.(type) {
 	case *kit.TabBar, *kit.Choice:
-		s.lookAt(d.object, func(o drawn) {
+		s.lookAt(d, func(o drawn) {
 			if t, ok := o.object.(*canvas.Text); ok && t.Text != "" && p.X >= o.at.X-12 && p.X < o.at.X+o.size.Width+12 {
 				parts = append(parts, t.Text)
 			}
@@ -157,7 +158,7 @@ func (s *stage) classAt(d drawn, p fyne.Position) string {
 	case *kit.List:
 	default:
 		if kindOf(d.object) == "kit.menuPanel" {
-			s.lookAt(d.object, func(o drawn) {
+			s.lookAt(d, func(o drawn) {
 				if t, ok := o.object.(*canvas.Text); ok && t.Text != "" && p.Y >= o.at.Y && p.Y < o.at.Y+o.size.Height {
 					parts = append(parts, t.Text)
 				}
@@ -165,7 +166,7 @@ func (s *stage) classAt(d drawn, p fyne.Position) string {
 			return strings.Join(parts, " ")
 		}
 	}
-	s.lookAt(d.object, func(o drawn) {
+	s.lookAt(d, func(o drawn) {
 		box, ok := o.object.(*canvas.Rectangle)
 		if !ok || o.size.Height < 4 || o.size.Height > 40 || p.Y < o.at.Y || p.Y >= o.at.Y+o.size.Height {
 			return
@@ -248,13 +249,15 @@ type walker struct {
 	last    *stage
 }
 
-// TestWhateverCanBeClickedDoesSomething walks over every control of the window: after each
+// far lets the walk follow what it finds to the end, through each dialog and editor: about
+// nine hundred things, which takes minutes. Without it the walk ends in the tabs, menus and
+// dialogs that one click opens.
+var far = flag.Bool("far", false, "let the walk over the window's controls go on to the end")
+
+// TestWhateverCanBeClickedDoesSomething walks over the controls of the window: after each
 // click something else is to be seen, or the control says why not. It finds the controls
 // by itself, so that none can be forgotten.
 func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
-	if testing.Short() {
-		t.Skip("clicks on several hundred things")
-	}
 	t.Setenv("HOME", t.TempDir()) // where the toolkit's chooser begins
 	begin := map[string]func(s *stage){
 		"sample": func(s *stage) {
@@ -313,7 +316,11 @@ func (w *walker) reach(path []act) *stage {
 // walk tries what is not known yet of the place that path leads to, and then goes on from
 // where that led.
 func (w *walker) walk(path []act) {
-	if len(path) > 5 {
+	most := 1
+	if *far {
+		most = 5
+	}
+	if len(path) > most {
 		return
 	}
 	s := w.reach(path)
@@ -328,12 +335,8 @@ func (w *walker) walk(path []act) {
 			acts = append(acts, act{at: sp.at, button: desktop.MouseButtonSecondary, name: sp.name})
 		}
 		for _, a := range acts {
-			key := a.String()
-			if s.whereabouts() == "menu" { // of each menu, whatever others say
-				key += " after " + path[len(path)-1].String()
-			}
-			if !w.known[key] {
-				w.known[key] = true
+			if !w.known[a.String()] {
+				w.known[a.String()] = true
 				list = append(list, todo{sp, a})
 			}
 		}
