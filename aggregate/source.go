@@ -154,11 +154,15 @@ func (k *kept) source(path string) *source {
 	return k.sources[path]
 }
 
-// Sketch returns the sketch of a file that was read for a document; false where it was not,
-// or its bytes have another hash. It takes some 10 ms for a megabyte.
-func (b *Builder) Sketch(path, hash string) (relocate.Sketch, bool) {
+// Sketch returns the sketch of a file that has the given hash and size in bytes; false where
+// it has another by now. A file that is not held, since something on the disk told of it,
+// is read again. It takes some 10 ms for a megabyte.
+func (b *Builder) Sketch(ctx context.Context, path, hash string, size int64) (relocate.Sketch, bool) {
 	src := b.kept.source(path)
-	if src == nil || src.err != nil || src.hash != hash {
+	if src == nil {
+		src = read(ctx, b.root(), path, size)
+	}
+	if src.err != nil || src.hash != hash {
 		return "", false
 	}
 	return relocate.SketchOf(src.text), true

@@ -115,7 +115,7 @@ func (s *Session) keepMarks() func(context.Context) error {
 	s.check.fresh = false
 	project, marks := s.project, s.memory().marks
 	return func(ctx context.Context) error {
-		if made := sketch(project.Builder, marks); len(made) > 0 {
+		if made := sketch(ctx, project.Builder, marks); len(made) > 0 {
 			s.Do(func() { s.sketched(project, made) })
 		}
 		return s.store.SetMarks(ctx, project.Dir, marks)
@@ -126,13 +126,13 @@ func (s *Session) keepMarks() func(context.Context) error {
 const noSketch = "-"
 
 // sketch makes the sketches that marks lack, and returns the marks that have one now.
-func sketch(builder *aggregate.Builder, marks map[string]presets.Mark) map[string]presets.Mark {
+func sketch(ctx context.Context, builder *aggregate.Builder, marks map[string]presets.Mark) map[string]presets.Mark {
 	made := map[string]presets.Mark{}
 	for path, mark := range marks {
 		if mark.Sketch != "" {
 			continue
 		}
-		if found, ok := builder.Sketch(path, mark.Hash); ok {
+		if found, ok := builder.Sketch(ctx, path, mark.Hash, mark.Size); ok {
 			mark.Sketch = cmp.Or(string(found), noSketch)
 			made[path] = mark
 		}
