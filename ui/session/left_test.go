@@ -99,15 +99,22 @@ func TestTwoWindowsKeepWhatIsUnsavedApart(t *testing.T) {
 	next.wantLeft()
 }
 
-func TestWhatIsDiscardedIsGoneOnceTheProjectIsLeft(t *testing.T) {
+// afterTwo is the second of two windows, opened again after both were closed with changes
+// of their own, and what the first one left.
+func afterTwo(t *testing.T) (two *desk, left string) {
+	t.Helper()
 	one := leftDesk(t)
-	two := one.another()
+	two = one.another()
 	one.Add([]string{"b.txt"})
 	two.Add([]string{"c.txt"})
 	one.stop()
 	two.stop()
 	two.start()
-	id := two.LeftSessions()[0].ID
+	return two, two.LeftSessions()[0].ID
+}
+
+func TestWhatIsDiscardedIsGoneOnceTheProjectIsLeft(t *testing.T) {
+	two, id := afterTwo(t)
 	two.DiscardLeft(id)
 	two.wantLeft()
 	two.want("a.txt", "c.txt")
@@ -183,14 +190,7 @@ func TestDraftsAndWritingAreTakenUp(t *testing.T) {
 }
 
 func TestWhatAnotherWindowTakesUpIsNotTakenTwice(t *testing.T) {
-	one := leftDesk(t)
-	two := one.another()
-	one.Add([]string{"b.txt"})
-	two.Add([]string{"c.txt"})
-	one.stop()
-	two.stop()
-	two.start()
-	id := two.LeftSessions()[0].ID
+	two, id := afterTwo(t)
 	three := two.another()
 	three.want("a.txt", "b.txt")
 	for _, act := range []func(string){two.TakeUp, two.DiscardLeft} {
