@@ -383,6 +383,7 @@ func TestAConflictWritesNothing(t *testing.T) {
 	d := presetDesk(t)
 	d.apply(models.ProjectScope, "two")
 	d.Add([]string{"c.txt"})
+	d.settle() // or else what applying has to say comes after the conflict
 	theirs := strings.Replace(withPresets, `instruction = "why?"`, `instruction = "theirs"`, 1)
 	// The window has not been told yet of what another program wrote.
 	d.libraryWatch.close()
