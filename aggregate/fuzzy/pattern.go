@@ -1,0 +1,104 @@
+package fuzzy
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// What bounds a pattern: each choice between braces multiplies the ways to read it.
+const (
+	maxPattern = 256 // bytes
+	maxBraces  = 4   // pairs of braces
+	maxCommas  = 16
+)
+
+// pattern is a term with characters that stand for others.
+type pattern struct {
+	glob string
+	tied bool // to the beginning of the path
+	fold bool
+	// head and tail are what stands for itself at both ends of the pattern.
+	head, tail string
+}
+
+func parsePattern(word string) (pattern, bool) {
+	open := strings.IndexByte(word, '{')
+	braces := open >= 0 && strings.Contains(word[open:], ",") && strings.Contains(word[open:], "}")
+	if !braces && !strings.ContainsAny(word, "*?") {
+		return pattern{}, false
+	}
+	p := pattern{glob: word, fold: !hasCapital(word)}
+	if p.glob, p.tied = strings.CutPrefix(p.glob, "/"); strings.HasSuffix(p.glob, "/") {
+		p.glob += "**"
+	}
+	if len(p.glob) > maxPattern || strings.Count(p.glob, "{") > maxBraces || strings.Count(p.glob, ",") > maxCommas ||
+		!doublestar.ValidatePattern(p.glob) {
+		return pattern{}, false
+	}
+	p.head = p.glob[:strings.IndexAny(p.glob, `*?[]{}\`)]
+	if !strings.Contains(p.glob, `\`) {
+		p.tail = p.glob[strings.LastIndexAny(p.glob, "*?[]{}")+1:]
+	}
+	return p, true
+}
+
+func (p pattern) may(string) bool { return true }
+
+func (p pattern) fits(path string, _ *room) bool {
+	_, ok := p.at(p.folded(path))
+	return ok
+}
+
+func (p pattern) folded(path string) string {
+	if p.fold {
+		return foldInPlace(path)
+	}
+	return path
+}
+
+// at returns where in the path the pattern begins.
+func (p pattern) at(path string) (int, bool) {
+	for at := 0; ; {
+		if doublestar.MatchUnvalidated(p.glob, path[at:]) {
+			return at, true
+		}
+		slash := strings.IndexByte(path[at:], '/')
+		if slash < 0 || p.tied {
+			return 0, false
+		}
+		at += slash + 1
+	}
+}
+
+// find marks what the pattern says in so many words: its beginning and its ending. A
+// pattern is worth the same wherever it fits.
+func (p pattern) find(path string, spans []Span, _ *room) (int, []Span, bool) {
+	path = p.folded(path)
+	at, ok := p.at(path)
+	if !ok || spans == nil {
+		return 0, nil, ok
+	}
+	if strings.HasPrefix(path[at:], p.head) {
+		spans = append(spans, Span{at, at + len(p.head)})
+	}
+	if strings.HasSuffix(path, p.tail) {
+		spans = append(spans, Span{len(path) - len(p.tail), len(path)})
+	}
+	return 0, spans, true
+}
+
+// foldInPlace returns s in lower case as far as each character keeps its length, so that
+// places in one are places in the other.
+func foldInPlace(s string) string {
+	if !utf8.ValidString(s) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if f := fold(r); utf8.RuneLen(f) == utf8.RuneLen(r) {
+			return f
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,311 @@
+package fuzzy
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// What is worth how much. A character that begins a word is worth as much as one that
+// goes on from the one before it: so initials stand up to what was typed in full, and
+// what stands in the path as it was typed is better than both.
+const (
+	perRune   = 16
+	onward    = 8  // it follows the one before it
+	beginning = 8  // it begins a word of the path
+	inName    = 4  // it stands in the name, which is what people remember
+	nameStart = 6  // it begins the name
+	whole     = 12 // the word stands there as it was typed
+	ending    = 4  // the last one ends a word of the path
+	jump      = -5 // characters were left out before it
+)
+
+// maxWord bounds the words whose characters may stand apart, in characters; longer ones
+// fit only as they are.
+const maxWord = 64
+
+// word is a term whose characters are searched in order.
+type word struct {
+	text  string
+	runes []rune
+	fold  bool
+}
+
+func parseWord(text string) word {
+	w := word{text: text, fold: !hasCapital(text)}
+	if w.fold {
+		w.text = strings.Map(fold, text)
+	}
+	w.runes = []rune(w.text)
+	return w
+}
+
+// may reports whether the path holds the characters of the word in order: what most paths
+// do not, which is found out at little cost.
+func (w word) may(path string) bool {
+	i, next := 0, w.runes[0]
+	for _, r := range path {
+		if r != next && (!w.fold || fold(r) != next) {
+			continue
+		}
+		if i++; i == len(w.runes) {
+			return true
+		}
+		next = w.runes[i]
+	}
+	return false
+}
+
+func (w word) fits(path string, r *room) bool {
+	if w.stands(path) {
+		return true
+	}
+	if len(w.runes) > maxWord {
+		return false
+	}
+	r.letters.read(path, w.fold)
+	_, end := w.apart(r)
+	return end >= 0
+}
+
+func (w word) find(path string, spans []Span, r *room) (int, []Span, bool) {
+	stands := w.stands(path)
+	if !stands && len(w.runes) > maxWord {
+		return 0, nil, false
+	}
+	l := &r.letters
+	l.read(path, w.fold)
+	r.at = r.at[:0]
+	best := 0
+	if stands {
+		var first int
+		best, first = w.together(l)
+		for k := range w.runes {
+			r.at = append(r.at, first+k)
+		}
+	}
+	if len(w.runes) <= maxWord {
+		if score, end := w.apart(r); score > best {
+			best = score
+			w.trace(r, end)
+		}
+	}
+	if best == 0 || spans == nil {
+		return best, nil, best > 0
+	}
+	for _, i := range r.at {
+		spans = append(spans, Span{l.starts[i], l.starts[i+1]})
+	}
+	return best, spans, true
+}
+
+// stands reports whether the path holds the word as it was typed.
+func (w word) stands(path string) bool {
+	read := asIs
+	if w.fold {
+		read = fold
+	}
+	return strings.Contains(strings.Map(read, path), w.text)
+}
+
+func asIs(r rune) rune { return r }
+
+// together finds the best of the places where the word stands as it was typed.
+func (w word) together(l *letters) (best, first int) {
+	for i := 0; i+len(w.runes) <= len(l.runes); i++ {
+		if l.runes[i] != w.runes[0] || !slices.Equal(l.runes[i:i+len(w.runes)], w.runes) {
+			continue
+		}
+		score := whole
+		for k := range w.runes {
+			score += int(l.worth(i+k, k > 0))
+		}
+		if l.ends(i + len(w.runes) - 1) {
+			score += ending
+		}
+		if score > best {
+			best, first = score, i
+		}
+	}
+	return best, first
+}
+
+// cell is the best that can be had when a character of a word stands at a place.
+type cell struct {
+	score int32
+	place int32
+	from  int32 // the cell of the character before it, as an index into all of them
+}
+
+// apart finds the best places for the characters of the word when they may stand apart:
+// each follows the one before it, stands later in the same word of the path, or begins a
+// later one. The first begins one. It returns the cell of the last one, or -1.
+//
+// Each character of the word gives a row of cells, one for each place where it can stand.
+// A cell comes from the one of the place before it in the row above, or from the best of
+// those in the same word of the path, or, where a word begins, from the best of all.
+func (w word) apart(r *room) (best, end int) {
+	l := &r.letters
+	r.cells = r.cells[:0]
+	for j, c := range l.runes {
+		if c == w.runes[0] && l.begins(j) {
+			r.cells = append(r.cells, cell{l.worth(j, false), int32(j), -1})
+		}
+	}
+	row := 0
+	for _, c := range w.runes[1:] {
+		above, next := row, len(r.cells)
+		row = next
+		all, same := -1, -1 // the best above that end before j-1: of all, and of those in one word
+		for j, letter := range l.runes {
+			if letter != c {
+				continue
+			}
+			for ; above < next && int(r.cells[above].place) < j-1; above++ {
+				if all < 0 || r.cells[above].score > r.cells[all].score {
+					all = above
+				}
+				if same < 0 || l.word[r.cells[above].place] != l.word[r.cells[same].place] || r.cells[above].score > r.cells[same].score {
+					same = above
+				}
+			}
+			here := cell{place: int32(j)}
+			if above < next && int(r.cells[above].place) == j-1 {
+				here.score, here.from = r.cells[above].score+l.worth(j, true), int32(above)
+			}
+			from := all
+			if !l.begins(j) {
+				if from = same; same >= 0 && l.word[r.cells[same].place] != l.word[j] {
+					from = -1
+				}
+			}
+			if from >= 0 {
+				if s := r.cells[from].score + l.worth(j, false) + jump; s > here.score {
+					here.score, here.from = s, int32(from)
+				}
+			}
+			if here.score > 0 {
+				r.cells = append(r.cells, here)
+			}
+		}
+		if row == len(r.cells) {
+			return 0, -1
+		}
+	}
+	end = -1
+	for i := row; i < len(r.cells); i++ {
+		score := int(r.cells[i].score)
+		if l.ends(int(r.cells[i].place)) {
+			score += ending
+		}
+		if score > best {
+			best, end = score, i
+		}
+	}
+	return best, end
+}
+
+// trace finds where the characters of the word stand by the cell of the last one.
+func (w word) trace(r *room, end int) {
+	r.at = slices.Grow(r.at[:0], len(w.runes))[:len(w.runes)]
+	for k := len(r.at) - 1; k >= 0; k-- {
+		r.at[k] = int(r.cells[end].place)
+		end = int(r.cells[end].from)
+	}
+}
+
+// letters are the characters of a path with what is known of their places.
+type letters struct {
+	runes  []rune  // in lower case when case does not matter
+	starts []int   // where each begins in the path, and the path's length
+	word   []int32 // where the word of each begins
+	name   int     // where the name begins
+}
+
+// read takes a path in.
+func (l *letters) read(path string, folded bool) {
+	l.runes, l.starts, l.word, l.name = l.runes[:0], l.starts[:0], l.word[:0], 0
+	for i, r := range path {
+		if r == '/' {
+			l.name = len(l.runes) + 1
+		}
+		l.runes = append(l.runes, r)
+		l.starts = append(l.starts, i)
+	}
+	l.starts = append(l.starts, len(path))
+	before, word := sign, 0
+	for i, r := range l.runes {
+		here := kindOf(r)
+		if begins(before, here) || here == capital && before == capital && i+1 < len(l.runes) && kindOf(l.runes[i+1]) == letter {
+			word = i
+		}
+		before = here
+		l.word = append(l.word, int32(word))
+	}
+	if folded {
+		for i, r := range l.runes {
+			l.runes[i] = fold(r)
+		}
+	}
+}
+
+// kind is what a character is for the question of where words begin.
+type kind int
+
+const (
+	sign kind = iota
+	letter
+	capital
+	digit
+)
+
+func kindOf(r rune) kind {
+	switch {
+	case 'a' <= r && r <= 'z':
+		return letter
+	case 'A' <= r && r <= 'Z':
+		return capital
+	case '0' <= r && r <= '9':
+		return digit
+	case r < utf8.RuneSelf:
+		return sign
+	case unicode.IsUpper(r):
+		return capital
+	case unicode.IsLetter(r), unicode.IsMark(r):
+		return letter
+	case unicode.IsDigit(r):
+		return digit
+	}
+	return sign
+}
+
+// begins reports whether a character begins a word by the one before it: the first after
+// a sign, a capital after a small letter, a digit after a letter and a letter after a
+// digit. A sign is a word of its own.
+func begins(before, here kind) bool {
+	return here == sign || before == sign || (here == digit) != (before == digit) || here == capital && before == letter
+}
+
+// begins reports whether the character at i begins a word.
+func (l *letters) begins(i int) bool { return int(l.word[i]) == i }
+
+// ends reports whether the character at i is the last of its word.
+func (l *letters) ends(i int) bool { return i+1 == len(l.runes) || l.begins(i+1) }
+
+// worth is what a character at i is worth, and whether it follows the one before it.
+func (l *letters) worth(i int, follows bool) int32 {
+	score := int32(perRune)
+	if follows {
+		score += onward
+	} else if l.begins(i) {
+		score += beginning
+	}
+	if i >= l.name {
+		score += inName
+	}
+	if i == l.name {
+		score += nameStart
+	}
+	return score
+}
