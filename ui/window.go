@@ -83,6 +83,7 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places presets.Pl
 	if err := LoadTranslations(); err != nil {
 		return nil, err
 	}
+	fyne.SetCurrentApp(kit.StillCarets(app))
 	w := &Window{app: app, win: win, wideTab: contextID}
 	var settingsErr error
 	w.session, settingsErr = session.New(session.Options{

@@ -522,3 +522,10 @@ func TestAMistakeInTheProjectFileHasWaysOut(t *testing.T) {
 		t.Error("the tab still says that the presets cannot be read")
 	}
 }
+
+func TestNoCaretIsPaintedForEver(t *testing.T) {
+	sample(t)
+	if fyne.CurrentApp().Settings().ShowAnimations() {
+		t.Error("Fyne animates the carets of its entries")
+	}
+}

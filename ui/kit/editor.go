@@ -46,6 +46,7 @@ type Editor struct {
 	prose    prose
 	from, to float32 // what is in view, in units of the editor
 	focused  bool
+	blink    blink // of the cursor
 
 	presses int // how often the same place was pressed in a row
 	pressAt time.Time
@@ -63,6 +64,7 @@ type Editor struct {
 // NewEditor returns an empty editor.
 func NewEditor(changed func(text string)) *Editor {
 	e := &Editor{OnChanged: changed, rulers: newRulers(), wish: -1, now: time.Now, mods: keyModifiers}
+	e.blink.show = func(bool) { e.Refresh() }
 	e.ExtendBaseWidget(e)
 	e.layIn(minimum)
 	return e
@@ -159,6 +161,9 @@ func (e *Editor) show() {
 	if e.revealed != nil {
 		top := editorPad + float32(e.prose.lineOf(e.caret))*lineHeight
 		e.revealed(top, top+lineHeight)
+	}
+	if e.focused {
+		e.blink.begin()
 	}
 	e.Refresh()
 }
@@ -281,6 +286,7 @@ func (e *Editor) pageLines() int { return max(1, int((e.to-e.from)/lineHeight)-2
 // FocusGained shows the cursor.
 func (e *Editor) FocusGained() {
 	e.focused = true
+	e.blink.begin()
 	e.Refresh()
 	if e.OnFocus != nil {
 		e.OnFocus(true)
@@ -290,6 +296,7 @@ func (e *Editor) FocusGained() {
 // FocusLost hides the cursor. What was written stays.
 func (e *Editor) FocusLost() {
 	e.focused = false
+	e.blink.end()
 	e.history.pause()
 	e.Refresh()
 	if e.OnFocus != nil {
@@ -540,7 +547,7 @@ func (r *editorRenderer) draw(size fyne.Size) {
 			r.write(shown, editorPad, y, size.Width-2*editorPad, lineHeight, line.face(), ColorText)
 		}
 	}
-	if i := e.prose.lineOf(e.caret); e.focused && i >= first && i < last {
+	if i := e.prose.lineOf(e.caret); e.focused && !e.blink.off && i >= first && i < last {
 		r.box(editorPad+e.prose.x(i, e.caret)-caretWidth/2, editorPad+float32(i)*lineHeight+1, caretWidth, lineHeight-2, 0, ColorAccent, "")
 	}
 	r.objects = r.end()

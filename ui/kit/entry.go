@@ -22,7 +22,8 @@ type Entry struct {
 	// used one: an entry swallows what it does not know.
 	OnShortcut func(fyne.Shortcut) bool
 
-	mods func() fyne.KeyModifier
+	caret entryCaret
+	mods  func() fyne.KeyModifier
 }
 
 // NewEntry returns an empty entry. changed is told of every change of the text.
@@ -33,6 +34,12 @@ func NewEntry(placeholder string, changed func(string)) *Entry {
 	e.OnChanged = changed
 	e.ExtendBaseWidget(e)
 	return e
+}
+
+// CreateRenderer links the entry to its renderer.
+func (e *Entry) CreateRenderer() fyne.WidgetRenderer {
+	e.OnCursorChanged = e.caret.moved
+	return e.caret.in(e.Entry.CreateRenderer())
 }
 
 // MinSize returns a height of 28 and a small width.
@@ -88,6 +95,8 @@ type TextBox struct {
 	OnEscape func()
 	// OnShortcut is as in [Entry].
 	OnShortcut func(fyne.Shortcut) bool
+
+	caret entryCaret
 }
 
 // NewTextBox returns an empty text box that shows the given number of lines.
@@ -100,6 +109,12 @@ func NewTextBox(placeholder string, lines int, changed func(string)) *TextBox {
 	t.ExtendBaseWidget(t)
 	t.SetMinRowsVisible(lines)
 	return t
+}
+
+// CreateRenderer links the box to its renderer.
+func (t *TextBox) CreateRenderer() fyne.WidgetRenderer {
+	t.OnCursorChanged = t.caret.moved
+	return t.caret.in(t.Entry.CreateRenderer())
 }
 
 // AcceptsTab is false: Tab moves on, as everywhere in the window.
