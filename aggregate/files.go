@@ -50,6 +50,13 @@ func (w wanted) name() string {
 	return string(w.mode)
 }
 
+// Asked returns the view mode that a composition asks a file in: that of its item, unless
+// the focus, the strategy or a switch of the item says another. Whether the file can be
+// shown that way is known when it was read.
+func Asked(item models.FileItem, c models.Composition) models.ViewMode {
+	return wantedOf(item, c, item.ForceFull || InFocus(item.Path, c.Focus)).mode
+}
+
 // wantedOf returns how an item is asked for, after the strategy, the focus and the
 // item's own switches. Whether the file can be shown that way is for [Builder.render]
 // to say.

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -23,15 +24,18 @@ const (
 )
 
 const (
-	modeWidth  = 104 // the longest view mode with the number of its slices
-	countWidth = 56  // ~99 999
+	modeWidth     = 104 // the longest view mode with the number of its slices
+	overrideWidth = 168 // two of them with an arrow between
+	countWidth    = 56  // ~99 999
 )
 
 // contextTab shows what is in the dossier: by folder, in output order.
 type contextTab struct {
 	w     *Window
+	head  *contextHead
 	list  *kit.List
 	rows  compositionRows
+	body  fyne.CanvasObject // the head over the list
 	empty *kit.Empty
 	stack *fyne.Container
 }
@@ -47,6 +51,8 @@ type compositionRows struct {
 	head  int // rows that compare the view modes; 0 unless that is on
 	keys  []string
 	at    map[string]int
+	// overridden says that a row is shown in another view mode than its own.
+	overridden bool
 }
 
 func newContextTab(w *Window) *contextTab {
@@ -60,6 +66,8 @@ func newContextTab(w *Window) *contextTab {
 	t.list.OnKey = t.key
 	t.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 	t.list.OnMove = func(rows []int, before int) { t.move(t.files(rows), before) }
+	t.head = newContextHead(w)
+	t.body = column(t.head.content, t.list, nil)
 	t.empty = kit.NewEmpty(say("The context is what the model will read. Tick files in the tree, or drop some on the window."), say("Go to the tree"), func() { w.focus(w.tree.list) })
 	t.stack = container.NewStack(t.empty)
 	return t
@@ -70,8 +78,9 @@ func (t *contextTab) content() fyne.CanvasObject { return t.stack }
 // reload takes the rows anew; the list keeps its place, its cursor and selection.
 func (t *contextTab) reload() {
 	t.rows.take()
+	t.head.refresh()
 	t.list.Reload()
-	shown := fyne.CanvasObject(t.list)
+	shown := t.body
 	if t.rows.Len() == 0 {
 		shown = t.empty
 	}
@@ -89,6 +98,10 @@ func (r *compositionRows) take() {
 		for i := range r.head {
 			r.rows[i].Row = -1
 		}
+	}
+	r.overridden = false
+	for i, item := range r.items {
+		r.overridden = r.overridden || r.s.ShownAs(i) != ownMode(item)
 	}
 	r.keys = make([]string, len(r.rows))
 	r.at = make(map[string]int, len(r.rows))
@@ -145,14 +158,25 @@ func (r *compositionRows) Row(i int) kit.Row {
 		name.Tone = kit.ColorMuted
 	}
 	cells := []kit.Cell{{Kind: kit.CellGrip, Tip: say("Drag to change the order (Alt+Up, Alt+Down)")}, name}
-	modeWidth, countWidth := float32(modeWidth), float32(countWidth)
+	mode := kit.Cell{Kind: kit.CellChip, ID: modeCell, Text: r.mode(item), Width: modeWidth, Least: modeWidth}
+	mode.Tip = say("View mode: how much of the file is shown")
+	if known && len(built.Lost) > 0 {
+		mode.Tip = built.Lost[0].Error()
+	}
+	if r.overridden {
+		mode.Width = overrideWidth
+	}
+	if shown := r.s.ShownAs(row.Row); shown != ownMode(item) {
+		mode.Text, mode.Was = modeWord(shown), mode.Text
+		mode.Tip = r.overrideTip(item, shown)
+	}
+	countWidth := float32(countWidth)
 	if r.head > 0 {
-		cells, modeWidth, countWidth = []kit.Cell{name}, comparedMode, comparedWidth
+		cells, mode.Width, countWidth = []kit.Cell{name}, comparedMode, comparedWidth
 	}
 	cells = append(cells, r.marks(item, built, known)...)
 	cells = append(cells, r.comparison(row.Row)...)
-	cells = append(cells,
-		kit.Cell{Kind: kit.CellChip, ID: modeCell, Text: r.mode(item, built, known), Width: modeWidth, Tip: r.modeTip(item, built, known)},
+	cells = append(cells, mode,
 		kit.Cell{Kind: kit.CellNumber, Text: r.cost(item, row), Small: r.head > 0, Width: countWidth, Tip: exactness(row.Count, say("this file in the dossier"))},
 		kit.Cell{Kind: kit.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this file")},
 	)
@@ -228,24 +252,35 @@ func (r *compositionRows) marks(item, built aggregate.Item, known bool) []kit.Ce
 	return cells
 }
 
-func (r *compositionRows) mode(item, built aggregate.Item, known bool) string {
+// ownMode is the view mode that was chosen for an item.
+func ownMode(item aggregate.Item) models.ViewMode { return cmp.Or(item.ViewMode, models.Full) }
+
+// mode is the view mode that was chosen, with how many slices or symbols it has.
+func (r *compositionRows) mode(item aggregate.Item) string {
 	if item.ViewMode == models.Custom && len(item.CustomSlices) > 0 {
 		return modeWord(item.ViewMode) + " " + kit.Count(int64(len(item.CustomSlices)))
 	}
 	if item.ViewMode == models.Masked && len(item.AstMask) > 0 {
 		return modeWord(item.ViewMode) + " " + kit.Count(int64(len(item.AstMask)))
 	}
-	return modeWord(item.ViewMode)
+	return modeWord(ownMode(item))
 }
 
-func (r *compositionRows) modeTip(item, built aggregate.Item, known bool) string {
-	if known && len(built.Lost) > 0 {
-		return built.Lost[0].Error()
+// overrideTip says why an item is shown in another view mode than its own.
+func (r *compositionRows) overrideTip(item aggregate.Item, shown models.ViewMode) string {
+	fields := map[string]any{"Own": modeWord(ownMode(item)), "Shown": modeWord(shown)}
+	override := r.s.Override()
+	switch {
+	case item.ForceFull:
+		return sayWith("View mode {{.Own}}, forced to {{.Shown}}", fields)
+	case aggregate.Asked(item.FileItem, r.s.Composition()) == ownMode(item):
+		return sayWith("View mode {{.Own}}, which this file cannot have: shown as {{.Shown}}", fields)
+	case override == session.ByFocus:
+		return sayWith("View mode {{.Own}}, shown as {{.Shown}} while focus is on", fields)
+	case override != session.NoOverride:
+		return sayWith("View mode {{.Own}}, shown as {{.Shown}} by the strategy", fields)
 	}
-	if known && built.Err == nil && built.Shown != item.ViewMode {
-		return sayWith("View mode {{.Asked}}, shown as {{.Shown}}", map[string]any{"Asked": modeWord(item.ViewMode), "Shown": modeWord(built.Shown)})
-	}
-	return say("View mode: how much of the file is shown")
+	return sayWith("View mode {{.Own}}, shown as {{.Shown}}", fields)
 }
 
 func (r *compositionRows) cost(item aggregate.Item, row session.CompositionRow) string {

@@ -23,6 +23,7 @@ const (
 	GlyphRefresh
 	GlyphSearch
 	GlyphPin
+	GlyphTo // an arrow: what something becomes
 )
 
 // point is a place in the square of 16 by 16 that a glyph is drawn in.
@@ -73,6 +74,8 @@ func (g Glyph) strokes() [][]point {
 		}
 	case GlyphPin:
 		return [][]point{{{5, 3}, {11, 3}}, {{6, 3}, {6, 8}, {4.5, 10}, {11.5, 10}, {10, 8}, {10, 3}}, {{8, 10}, {8, 14}}}
+	case GlyphTo:
+		return [][]point{{{2, 8}, {14, 8}}, {{10, 4}, {14, 8}, {10, 12}}}
 	}
 	return nil
 }

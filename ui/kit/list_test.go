@@ -537,3 +537,34 @@ func BenchmarkListReload(b *testing.B) {
 		l.Reload()
 	}
 }
+
+// becoming is a row with a chip that says what it was.
+type becoming struct{ manyRows }
+
+func (becoming) Row(int) Row {
+	return Row{Cells: []Cell{
+		{Text: "a_name_that_is_long.go", Fill: true, Middle: true},
+		{Kind: CellChip, ID: cellMode, Was: "full", Text: "skeleton", Width: 168, Least: 104},
+	}}
+}
+
+func TestAChipSaysWhatItWasWhereThereIsRoom(t *testing.T) {
+	begin(t)
+	tests := []struct {
+		name  string
+		width float32
+		want  []string
+	}{
+		{name: "with room for all", width: 400, want: []string{"a_name_that_is_long.go", "full", "skeleton"}},
+		{name: "the name goes before what it was", width: 260, want: []string{"a_name_t…_is_long.go", "skeleton"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			l := NewList(&becoming{manyRows{n: 1}}, RowHeight)
+			show(t, l, tt.width, 100)
+			if diff := cmp.Diff(tt.want, texts(l)); diff != "" {
+				t.Errorf("it says (-want +got):\n%s", diff)
+			}
+		})
+	}
+}

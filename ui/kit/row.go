@@ -38,10 +38,12 @@ type Cell struct {
 	Kind     CellKind
 	ID       int // tells active cells apart in [List.OnCell]; text with an ID is active too
 	Text     string
+	Was      string // of a chip: what stands before an arrow to Text, where there is room for it
 	Glyph    Glyph
 	State    CheckState          // of CellCheck, CellFold and CellOption
 	Tone     fyne.ThemeColorName // of text and sign; "" is ColorText, or ColorMuted for numbers
 	Width    float32             // 0 is as wide as its content
+	Least    float32             // what it gives way to where the cell with Fill would be too narrow to read; 0 gives no way
 	Fill     bool                // takes the room that is left; at most one in a row
 	Middle   bool                // text that does not fit is shortened in its middle
 	Yields   bool                // gives its room to the cell with Fill where that would be too narrow to read
@@ -88,11 +90,22 @@ func (c Cell) width(strong bool) float32 {
 	case CellGlyph:
 		return glyphSize + Gap
 	case CellChip:
-		return c.face(strong).width(c.Text) + 2*Inset + glyphSize
+		return c.face(strong).width(c.Text) + c.wasWidth(c.face(strong)) + 2*Inset + glyphSize
 	case CellSpace:
 		return Gap
 	}
 	return c.face(strong).width(c.Text)
+}
+
+// arrowWidth is the room of the arrow between what a chip was and what it is.
+const arrowWidth float32 = 12
+
+// wasWidth returns the room of what a chip was, with the arrow behind it.
+func (c Cell) wasWidth(f face) float32 {
+	if c.Was == "" {
+		return 0
+	}
+	return f.width(c.Was) + arrowWidth + 2*Gap
 }
 
 // fillLeast is the room below which a name says too little: cells that yield do so before.
@@ -105,8 +118,9 @@ type rowView struct {
 	row   Row
 	cells []Cell
 	edges []float32 // edges[i] is where cell i starts; one more for the end
-	// yields is set where the cells that yield are not drawn.
-	yields bool
+	// tight is set where cells that can give way are at their least, and yields where the
+	// cells that yield are not drawn.
+	tight, yields bool
 }
 
 func newRowView() *rowView {
@@ -125,6 +139,7 @@ type rowLook struct {
 func (v *rowView) arrange(row Row, width float32) {
 	v.row, v.cells = row, row.Cells
 	v.edges = v.edges[:0]
+	v.tight, v.yields = false, false
 	left := Inset + float32(row.Indent)*Indent
 	right := width - barWidth
 	used, fill := float32(0), -1
@@ -136,12 +151,19 @@ func (v *rowView) arrange(row Row, width float32) {
 		used += c.width(row.Strong)
 	}
 	used += Gap * float32(max(0, len(v.cells)-1))
-	v.yields = false
+	if fill >= 0 && right-left-used < fillLeast {
+		v.tight = true
+		for _, c := range v.cells {
+			if c.Least > 0 {
+				used -= max(0, c.width(row.Strong)-c.Least)
+			}
+		}
+	}
 	if fill >= 0 && right-left-used < min(fillLeast, v.cells[fill].face(row.Strong).width(v.cells[fill].Text)) {
 		for _, c := range v.cells {
 			if c.Yields {
 				v.yields = true
-				used -= c.width(row.Strong) + Gap
+				used -= v.width(c) + Gap
 			}
 		}
 	}
@@ -154,11 +176,20 @@ func (v *rowView) arrange(row Row, width float32) {
 		if i == fill {
 			x += max(0, right-left-used)
 		} else {
-			x += c.width(row.Strong)
+			x += v.width(c)
 		}
 		x += Gap
 	}
 	v.edges = append(v.edges, x)
+}
+
+// width returns the room that a cell gets.
+func (v *rowView) width(c Cell) float32 {
+	w := c.width(v.row.Strong)
+	if v.tight && c.Least > 0 {
+		w = min(w, c.Least)
+	}
+	return w
 }
 
 // cellAt returns the cell at x, or -1.
@@ -238,8 +269,17 @@ func (v *rowView) drawCell(c Cell, left, right, h float32, hovered bool) {
 			fill = ColorChipHover
 		}
 		v.box(left, (h-ChipHeight)/2, right-left, ChipHeight, Radius, fill, "")
-		f := c.face(false)
-		v.text(fitEnd(c.Text, right-left-2*Inset-glyphSize+1, f), left+Inset, 0, h, f, tone)
+		f, x := c.face(false), left+Inset
+		room := right - x - Inset - glyphSize
+		if c.Was != "" {
+			if c.wasWidth(f)+f.width(c.Text) <= room+1 {
+				x += v.text(c.Was, x, 0, h, f, ColorMuted) + Gap
+			}
+			v.glyph(GlyphTo, x, (h-arrowWidth)/2, arrowWidth, ColorMuted)
+			x += arrowWidth + Gap
+			room = right - x - Inset - glyphSize
+		}
+		v.text(fitEnd(c.Text, room+1, f), x, 0, h, f, tone)
 		v.glyph(GlyphDown, right-glyphSize-1, middleY, glyphSize, ColorMuted)
 	case CellOption:
 		f, fill := c.face(false), fyne.ThemeColorName("")

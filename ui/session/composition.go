@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -40,6 +41,25 @@ func (s *Session) Shown(i int) (aggregate.Item, bool) {
 		return aggregate.Item{}, false
 	}
 	return s.doc.Items[at], true
+}
+
+// ShownAs returns the view mode that the document shows row i in: its own, unless the
+// focus, the strategy or the file itself allow for another. As long as the document is not
+// built it is the one that is asked for.
+func (s *Session) ShownAs(i int) models.ViewMode {
+	item := s.rows.Items[i]
+	own := cmp.Or(item.ViewMode, models.Full)
+	if item.Err != nil || !item.InDocument() {
+		return own
+	}
+	built, known := s.Shown(i)
+	switch {
+	case s.stale || !known:
+		return aggregate.Asked(item.FileItem, s.comp)
+	case built.Err != nil:
+		return own
+	}
+	return built.Shown
 }
 
 // Rows lists the composition in output order. A folder's row stands above each run
@@ -235,6 +255,43 @@ func (s *Session) Move(rows []int, at int) {
 // SetStrategy chooses how files are rendered as a whole.
 func (s *Session) SetStrategy(strategy models.Strategy) {
 	s.change("strategy "+string(strategy), "", func(e *edit) { e.c.Strategy = strategy })
+}
+
+// Override is what has files shown in another view mode than their own.
+type Override int
+
+// The overrides. Focus goes before the others.
+const (
+	NoOverride Override = iota
+	ByFocus
+	BySummarize   // the strategy
+	BySummaryOnly // the project's setting, under the strategy auto
+)
+
+// Override returns what has files shown in another view mode than their own.
+func (s *Session) Override() Override {
+	switch strategy := s.comp.Strategy.OrAuto(); {
+	case s.comp.Focused:
+		return ByFocus
+	case strategy == models.Summarize:
+		return BySummarize
+	case strategy == models.Auto && s.comp.SummaryOnly:
+		return BySummaryOnly
+	}
+	return NoOverride
+}
+
+// EndOverride has each file shown in its own view mode again, as far as that is up to
+// what [Session.Override] returns.
+func (s *Session) EndOverride() {
+	switch s.Override() {
+	case ByFocus:
+		s.SetFocused(false)
+	case BySummarize:
+		s.SetStrategy(models.Auto)
+	case BySummaryOnly:
+		s.SetSummaryOnly(false)
+	}
 }
 
 // SetSummaryOnly makes the strategy auto show every file as its summary.
