@@ -37,7 +37,9 @@ type contextTab struct {
 	rows  compositionRows
 	body  fyne.CanvasObject // the head over the list
 	empty *kit.Empty
-	stack *fyne.Container
+	// pending stands in the place of empty while the folder is not listed yet.
+	pending *kit.Empty
+	stack   *fyne.Container
 }
 
 // compositionRows are the rows of the list. They are taken from the session when
@@ -69,6 +71,7 @@ func newContextTab(w *Window) *contextTab {
 	t.head = newContextHead(w)
 	t.body = column(t.head.content, t.list, nil)
 	t.empty = kit.NewEmpty(say("The context is what the model will read. Tick files in the tree, or drop some on the window."), say("Go to the tree"), func() { w.focus(w.tree.list) })
+	t.pending = kit.NewEmpty(pendingWord, "", nil)
 	t.stack = container.NewStack(t.empty)
 	return t
 }
@@ -82,7 +85,9 @@ func (t *contextTab) reload() {
 	t.list.Reload()
 	shown := t.body
 	if t.rows.Len() == 0 {
-		shown = t.empty
+		if shown = t.empty; !t.w.session.Listed() {
+			shown = t.pending
+		}
 	}
 	if len(t.stack.Objects) != 1 || t.stack.Objects[0] != shown {
 		t.stack.Objects = []fyne.CanvasObject{shown}

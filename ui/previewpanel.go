@@ -143,13 +143,7 @@ func (p *previewPanel) refresh() {
 	changed := p.doc != s.Document()
 	p.doc = s.Document()
 	p.view.SetLines(previewLines{p})
-	if len(p.doc.Sections) == 0 {
-		p.view.Hide()
-		p.empty.Show()
-	} else {
-		p.empty.Hide()
-		p.view.Show()
-	}
+	setVisible(p.view, len(p.doc.Sections) > 0)
 	if line, ok := s.Preview().Find(p.top); ok {
 		p.view.SetTop(line, 0)
 	}
@@ -162,7 +156,8 @@ func (p *previewPanel) refresh() {
 // figures shows what the document costs, without touching its lines.
 func (p *previewPanel) figures() {
 	doc := p.w.session.Document()
-	cost := session.Cost{Count: p.w.session.Cost(doc.Tokens)}
+	cost := session.Cost{Count: p.w.session.Cost(doc.Tokens), Pending: p.w.session.Pending()}
+	setVisible(p.empty, len(doc.Sections) == 0 && !cost.Pending)
 	p.tokens.SetText(sayWith("{{.N}} tokens", map[string]any{"N": figure(cost)}))
 	p.tokens.SetTip(exactness(cost, say("the whole dossier")))
 	if len(doc.Sections) == 0 {

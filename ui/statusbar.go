@@ -2,26 +2,26 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
 
 	"dossier/aggregate/tokens"
 	"dossier/ui/kit"
 	"dossier/ui/session"
 )
 
-// statusBar is the bar at the bottom: what the dossier costs, of which window, and
-// what a person should look at.
+// statusBar is the bar at the bottom: what the dossier costs, of which window, what runs,
+// and what a person should look at. Nothing in it moves when a figure changes or when work
+// begins: what can be clicked stands at its ends, and figures and progress between them.
 type statusBar struct {
 	w        *Window
-	files    *kit.Label
-	tokens   *kit.Label
 	bar      *kit.BudgetBar
 	model    *kit.Button
-	progress *kit.Progress
+	figures  *kit.Label
+	progress *kit.Progress // over the figures, which are pending while there is any
 	prefix   *kit.Button
 	warnings *kit.Button
 	row      *fyne.Container // laid out again when a text has changed
@@ -30,35 +30,79 @@ type statusBar struct {
 
 func newStatusBar(w *Window) *statusBar {
 	b := &statusBar{w: w}
-	b.files = kit.NewLabel("", kit.Body)
-	b.tokens = kit.NewLabel("", kit.Number)
 	b.bar = kit.NewBudgetBar(func() { w.focusPreview() })
 	b.model = kit.NewMenuButton("", b.models)
 	b.model.SetKind(kit.Quiet)
-	b.progress = kit.NewProgress(say("Scanning"), say("Cancel"), func() { w.session.CancelScan() })
+	b.figures = kit.NewLabel("", kit.Number)
+	b.progress = kit.NewProgress(b.settleProgress)
+	b.progress.Hide()
 	b.prefix = kit.NewMenuButton("", w.prefixRows)
 	b.prefix.SetKind(kit.Quiet)
 	b.warnings = kit.NewMenuButton("", b.warningRows)
 	b.warnings.SetKind(kit.Quiet)
-	bar := container.NewGridWrap(fyne.NewSize(budgetWidth, kit.StatusHeight), b.bar)
-	middle := layout.NewSpacer()
-	prefix := container.NewStack(b.prefix) // the row hides this one where it does not fit
-	b.row = container.New(&foldingRow{more: middle, first: []fyne.CanvasObject{bar, prefix, b.files}}, b.files, b.tokens, bar, b.model, middle, prefix, b.warnings)
-	b.content = column(b.progress, kit.NewStatusBar(b.row, kit.EdgeTop), nil)
+	l := &statusRow{
+		left:   []fyne.CanvasObject{b.bar, b.model},
+		fill:   container.NewStack(b.figures, b.progress),
+		right:  []fyne.CanvasObject{container.NewStack(b.prefix), container.NewStack(b.warnings)},
+		narrow: b.bar,
+	}
+	b.row = container.New(l, slices.Concat(l.left, []fyne.CanvasObject{l.fill}, l.right)...)
+	b.content = kit.NewStatusBar(b.row, kit.EdgeTop)
 	return b
+}
+
+// statusRow lays a bar out from both ends; what stands between them takes the rest. Where
+// that is too little, what stands first at the right goes, and then the last.
+type statusRow struct {
+	left, right []fyne.CanvasObject
+	fill        fyne.CanvasObject
+	narrow      fyne.CanvasObject // at the left: shorter in a narrow window
+}
+
+// The measures of the row.
+const (
+	budgetWidth, budgetNarrow = 160, 80
+	figuresMin                = 150
+)
+
+func (l *statusRow) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, kit.StatusHeight) }
+
+func (l *statusRow) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	width := func(o fyne.CanvasObject) float32 {
+		switch {
+		case o != l.narrow:
+			return o.MinSize().Width
+		case size.Width < narrow:
+			return budgetNarrow
+		}
+		return budgetWidth
+	}
+	place := func(o fyne.CanvasObject, x, width float32) {
+		o.Resize(fyne.NewSize(width, size.Height))
+		o.Move(fyne.NewPos(x, 0))
+	}
+	from, to := float32(0), size.Width
+	for _, o := range l.left {
+		place(o, from, width(o))
+		from += width(o) + kit.Gap
+	}
+	for _, o := range slices.Backward(l.right) {
+		w := width(o)
+		if fits := to-w-from >= figuresMin; !fits || w == 0 {
+			o.Hide()
+			continue
+		}
+		o.Show()
+		place(o, to-w, w)
+		to -= w + kit.Gap
+	}
+	place(l.fill, from, max(0, to-from))
 }
 
 func (b *statusBar) refresh() {
 	s := b.w.session
 	budget := s.Budget()
-	b.files.SetText(sayCount("{{.N}} files", budget.Files))
-	cost := session.Cost{Count: budget.Tokens}
-	total := sayWith("{{.Tokens}} of {{.Window}} tokens", map[string]any{"Tokens": figure(cost), "Window": kit.Count(int64(budget.Window))})
-	if images := s.ScreenshotsCost(); images.N > 0 || images.Pending {
-		total += sayWith(" + {{.N}} for images", map[string]any{"N": figure(images)})
-	}
-	b.tokens.SetText(total)
-	b.tokens.SetTip(b.budgetTip(budget))
+	b.showFigures(budget)
 	b.bar.Set(b.parts(budget), int64(budget.Window), b.showPrefix(), b.budgetTip(budget))
 	model := s.Model()
 	b.model.SetText(model.Name)
@@ -71,13 +115,61 @@ func (b *statusBar) refresh() {
 		b.warnings.SetText(sayCount("{{.N}} to look at", len(warnings)))
 		b.warnings.Show()
 	}
+	p, is := s.Progress()
+	b.showProgress(p, is)
 	relayout(b.row)
-	if done, running := s.Scanning(); running {
-		b.progress.Set(say("Scanning the folder"), sayCount("{{.N}} files", done), -1)
-		b.progress.Show()
-	} else {
-		b.progress.Hide()
+}
+
+// showFigures says what the dossier costs, in as many words as there is room for.
+func (b *statusBar) showFigures(budget session.Budget) {
+	cost := session.Cost{Count: budget.Tokens, Pending: budget.Pending}
+	tokens := sayWith("{{.Tokens}} tokens", map[string]any{"Tokens": figure(cost)})
+	of := sayWith("{{.Tokens}} of {{.Window}} tokens", map[string]any{"Tokens": figure(cost), "Window": kit.Count(int64(budget.Window))})
+	files := say("… files")
+	if !budget.Unlisted {
+		files = sayCount("{{.N}} files", budget.Files)
 	}
+	shorter := []string{of + " · " + files, of, tokens}
+	if images := b.w.session.ScreenshotsCost(); images.N > 0 || images.Pending {
+		of += sayWith(" + {{.N}} for images", map[string]any{"N": figure(images)})
+	}
+	b.figures.SetText(of + " · " + files)
+	b.figures.SetShorter(shorter...)
+	b.figures.SetTip(b.budgetTip(budget))
+}
+
+// showProgress shows what runs, in the place of the figures.
+func (b *statusBar) showProgress(p session.Progress, is bool) {
+	if !is {
+		b.progress.Hide()
+		return
+	}
+	label, count, fraction, button := say("Reading files"), "…", float32(-1), say("Cancel")
+	if p.Work == session.Listing {
+		label = say("Listing the folder")
+	}
+	switch {
+	case p.Stopped && p.Work == session.Listing:
+		label, count, button = say("The folder is not listed"), "", say("Go on")
+	case p.Stopped:
+		label, count, button = say("The files were not read"), "", say("Go on")
+	case p.Total > 0:
+		fraction = float32(p.Done) / float32(p.Total)
+		count = sayWith("{{.Done}} of {{.Total}}", map[string]any{"Done": kit.Count(int64(p.Done)), "Total": kit.Count(int64(p.Total))})
+	case p.Done > 0:
+		count = sayCount("{{.N}} files", p.Done)
+	}
+	b.progress.Set(label, count, fraction, button)
+	b.progress.Show()
+}
+
+// settleProgress is the click on the button of the progress.
+func (b *statusBar) settleProgress() {
+	if p, is := b.w.session.Progress(); is && p.Stopped {
+		b.w.session.GoOn()
+		return
+	}
+	b.w.session.CancelProgress()
 }
 
 // showPrefix says how much of the dossier is cached, and returns its tokens.
@@ -93,9 +185,6 @@ func (b *statusBar) showPrefix() int64 {
 	return int64(p.Tokens.N)
 }
 
-// budgetWidth is how long the bar is that the window's tokens stand for.
-const budgetWidth = 160
-
 func (b *statusBar) parts(budget session.Budget) []kit.Part {
 	var parts []kit.Part
 	for _, section := range budget.Sections {
@@ -105,6 +194,9 @@ func (b *statusBar) parts(budget session.Budget) []kit.Part {
 }
 
 func (b *statusBar) budgetTip(budget session.Budget) string {
+	if budget.Pending {
+		return exactness(session.Cost{Pending: true}, say("the whole dossier"))
+	}
 	lines := []string{exactness(session.Cost{Count: budget.Tokens}, say("the whole dossier")), percent(budget.Share()) + " " + say("of the model's window")}
 	for _, section := range budget.Sections {
 		lines = append(lines, section.Title+": "+tokensFigure(section.Tokens))

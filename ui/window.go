@@ -317,7 +317,7 @@ func (w *Window) changed(c session.Change) {
 	if c&(session.DocumentChanged|session.ProjectChanged) != 0 {
 		w.preview.refresh()
 	}
-	if c&session.CountsChanged != 0 {
+	if c&(session.CountsChanged|session.ActivityChanged) != 0 {
 		w.preview.figures()
 	}
 	if c&(session.ColoursChanged|session.CountsChanged) != 0 {

@@ -25,6 +25,7 @@ type Button struct {
 	toggle   bool
 	on       bool
 	minWidth float32
+	tone     fyne.ThemeColorName // of the text; "" is that of a button
 }
 
 // NewButton returns a plain button.
@@ -104,6 +105,14 @@ func (b *Button) SetGlyph(g Glyph) {
 func (b *Button) SetKind(kind ButtonKind) {
 	if b.kind != kind {
 		b.kind = kind
+		b.Refresh()
+	}
+}
+
+// SetTone sets the colour of the text; "" is that of a button.
+func (b *Button) SetTone(tone fyne.ThemeColorName) {
+	if b.tone != tone {
+		b.tone = tone
 		b.Refresh()
 	}
 }
@@ -188,6 +197,9 @@ func (b *Button) draw(s *sketch, size fyne.Size) {
 		fill, edge = ColorHover, ColorOutline
 	case b.kind == Quiet:
 		fill, edge = "", ""
+	}
+	if b.tone != "" && !b.disabled && b.kind != Primary {
+		ink = b.tone
 	}
 	height := min(ControlHeight, size.Height)
 	top := (size.Height - height) / 2

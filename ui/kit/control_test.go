@@ -473,10 +473,10 @@ func TestAPaneThatStretchesForAWhileKeepsItsWidth(t *testing.T) {
 
 func TestProgressAndEmptyRenderToMarkup(t *testing.T) {
 	begin(t)
-	p := NewProgress("Scanning", "Cancel", nil)
-	p.Set("Scanning", Count(3204)+" files", 0.5)
+	p := NewProgress(nil)
+	p.Set("Scanning", Count(3204)+" files", 0.5, "Cancel")
 	e := NewEmpty("Snapshots keep every dossier that was written.", "Write the first one", nil)
-	w := show(t, container.NewBorder(NewBar(p, EdgeBottom), nil, nil, nil, e), 300, 160)
+	w := show(t, container.NewBorder(NewStatusBar(p, EdgeTop), nil, nil, nil, e), 300, 160)
 	test.AssertRendersToMarkup(t, "progress_empty.xml", w.Canvas())
 }
 

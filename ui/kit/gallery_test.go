@@ -95,8 +95,8 @@ func gallery() fyne.CanvasObject {
 	secrets := NewLink("2 secrets", func() {})
 	secrets.SetTone(ColorBad)
 	status := NewStatusBar(container.NewHBox(NewLabel("14 files", Body), NewLabel(Count(31204)+" of "+Count(60000)+" tokens", Number), budget, over, layout.NewSpacer(), missing, secrets), EdgeTop)
-	progress := NewProgress("Scanning", "Cancel", nil)
-	progress.Set("Scanning", Count(3204)+" files", 0.4)
+	progress := NewProgress(nil)
+	progress.Set("Scanning", Count(3204)+" files", 0.4, "Cancel")
 	empty := NewEmpty("Snapshots keep every dossier that was written or copied, so that it can be read and compared again.", "Write the first one", nil)
 	return NewOverlay(container.NewBorder(NewBar(bar, EdgeBottom), container.NewVBox(container.NewGridWithColumns(2, progress, NewSurface(empty, ColorGround, EdgeTop, 0, Group*5)), status), nil, nil, panes))
 }

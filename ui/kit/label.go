@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 )
 
@@ -27,6 +29,7 @@ type Label struct {
 	minWidth float32
 	trailing bool
 	middle   bool // shortened in the middle
+	shorter  []string
 }
 
 // NewLabel returns a label.
@@ -70,6 +73,27 @@ func (l *Label) SetText(text string) {
 
 // Text returns the text, whole.
 func (l *Label) Text() string { return l.text }
+
+// SetShorter gives texts to show in the place of the label's own where that does not fit:
+// the first that does. What the label asks for is its least width.
+func (l *Label) SetShorter(texts ...string) {
+	if !slices.Equal(l.shorter, texts) {
+		l.shorter = texts
+		l.Refresh()
+	}
+}
+
+// fitting returns the text to show within a width, before it is cut.
+func (l *Label) fitting(width float32) string {
+	text := l.text
+	for _, shorter := range l.shorter {
+		if l.face().width(text) <= width {
+			break
+		}
+		text = shorter
+	}
+	return text
+}
 
 // SetTone sets the colour; "" is that of the kind.
 func (l *Label) SetTone(tone fyne.ThemeColorName) {
@@ -128,7 +152,8 @@ func (l *Label) CreateRenderer() fyne.WidgetRenderer {
 		if l.middle {
 			shorten = fitMiddle
 		}
-		text := shorten(l.text, size.Width-2*Gap+0.5, f)
+		room := size.Width - 2*Gap + 0.5
+		text := shorten(l.fitting(room), room, f)
 		w := f.width(text)
 		x := Gap
 		if l.trailing {

@@ -5,27 +5,32 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Progress is a strip for a job that takes more than a moment: what is done, how
-// far it is, and a button that stops it.
+// progressWidth is as much of a strip as its text and its button use: in a wide one the
+// button stays near the text.
+const progressWidth = 420
+
+// Progress is a strip of a status bar for a job that takes more than a moment: what is
+// done, how far it is, and a button that stops it. It hides what lies below it.
 type Progress struct {
 	widget.BaseWidget
 	label    string
 	count    string
 	fraction float32 // below 0: not known
-	cancel   *Button
+	button   *Button
 }
 
-// NewProgress returns a strip whose button has the given text.
-func NewProgress(label, cancel string, cancelled func()) *Progress {
-	p := &Progress{label: label, fraction: -1, cancel: NewButton(cancel, cancelled)}
+// NewProgress returns a strip. pressed is the click on its button.
+func NewProgress(pressed func()) *Progress {
+	p := &Progress{fraction: -1, button: NewButton("", pressed)}
 	p.ExtendBaseWidget(p)
 	return p
 }
 
-// Set shows how far the job is: a count to read («3 204 files») and the part that
-// is done, from 0 to 1. A part below 0 is not known, and draws no bar.
-func (p *Progress) Set(label, count string, fraction float32) {
+// Set shows how far the job is: a count to read («3 204 files»), the part that is done,
+// from 0 to 1, and what the button says. A part below 0 is not known, and draws no bar.
+func (p *Progress) Set(label, count string, fraction float32, button string) {
 	fraction = min(fraction, 1)
+	p.button.SetText(button)
 	if p.label == label && p.count == count && p.fraction == fraction {
 		return
 	}
@@ -33,25 +38,33 @@ func (p *Progress) Set(label, count string, fraction float32) {
 	p.Refresh()
 }
 
+// Text returns what the strip says.
+func (p *Progress) Text() string { return p.label + " " + p.count }
+
+// Button returns the button of the strip.
+func (p *Progress) Button() *Button { return p.button }
+
 // CreateRenderer links the strip to its renderer.
 func (p *Progress) CreateRenderer() fyne.WidgetRenderer {
-	button := func() float32 { return p.cancel.MinSize().Width }
+	const gap = 1 // above and below the button
+	button := func() float32 { return p.button.MinSize().Width }
+	room := func(size fyne.Size) float32 { return min(size.Width, progressWidth) - button() }
 	r := newDrawn(p, func() fyne.Size {
-		return fyne.NewSize(3*minimum+button(), BarHeight)
+		return fyne.NewSize(minimum+button(), StatusHeight)
 	}, func(s *sketch, size fyne.Size) {
-		right := size.Width - button() - Group
+		right := room(size) - Inset
 		s.box(0, 0, size.Width, size.Height, 0, ColorPanel, "")
-		count := s.textRight(p.count, right, 0, size.Height-Gap, face{mono: true}, ColorMuted)
-		s.text(fitEnd(p.label, max(0, right-count-Group-Inset), face{}), Inset, 0, size.Height-Gap, face{}, ColorText)
+		count := s.textRight(p.count, right, 0, size.Height, face{mono: true}, ColorMuted)
+		s.text(fitEnd(p.label, max(0, right-count-Inset-Gap), face{}), Gap, 0, size.Height, face{}, ColorText)
 		if p.fraction >= 0 {
-			s.box(Inset, size.Height-Gap-underline, right-Inset, underline, underline/2, ColorTrack, "")
-			s.box(Inset, size.Height-Gap-underline, (right-Inset)*p.fraction, underline, underline/2, ColorAccent, "")
+			s.box(Gap, size.Height-underline, right-Gap, underline, underline/2, ColorTrack, "")
+			s.box(Gap, size.Height-underline, (right-Gap)*p.fraction, underline, underline/2, ColorAccent, "")
 		}
 	})
-	r.above = []fyne.CanvasObject{p.cancel}
+	r.above = []fyne.CanvasObject{p.button}
 	r.place = func(size fyne.Size) {
-		p.cancel.Resize(fyne.NewSize(button(), ControlHeight))
-		p.cancel.Move(fyne.NewPos(size.Width-button()-Gap, (size.Height-ControlHeight)/2))
+		p.button.Resize(fyne.NewSize(button(), size.Height-2*gap))
+		p.button.Move(fyne.NewPos(room(size), gap))
 	}
 	return r
 }

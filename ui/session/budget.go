@@ -11,6 +11,10 @@ type Budget struct {
 	Tokens   aggregate.Count // of the document, in tokens of the model
 	Window   int             // tokens; 0 is unknown
 	Sections []SectionCost   // in output order
+	// Pending is set while the document is not yet that of what is put together: Tokens and
+	// Sections are of the one before, and Files are those that are named. Unlisted is set
+	// where not even these are known, as the folder is not listed yet.
+	Pending, Unlisted bool
 }
 
 // SectionCost is one part of the budget.

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"sync/atomic"
 	"time"
 
 	"dossier/aggregate"
@@ -41,10 +40,11 @@ func (s *Session) rebuild() {
 	if s.project == nil {
 		return
 	}
-	s.stale = true
+	s.buildBegins()
 	s.watchBeads()
 	s.notify(ActivityChanged)
 	in, builder, refresh := s.input(), s.project.Builder, len(s.waiting) > 0
+	comp := s.comp
 	s.building.start(func(ctx context.Context) func() {
 		started := time.Now()
 		if refresh {
@@ -52,14 +52,42 @@ func (s *Session) rebuild() {
 				return func() { s.show(nil, err, 0) }
 			}
 		}
-		doc, err := builder.Build(ctx, in, nil)
+		beat := newPace(countInterval)
+		doc, err := builder.Build(ctx, in, func(p aggregate.Progress) {
+			if beat.due() {
+				s.Do(func() {
+					if ctx.Err() == nil {
+						s.progress.read = p
+						s.notify(ActivityChanged)
+					}
+				})
+			}
+		})
 		took := time.Since(started)
 		places := excerptPlaces(in.History)
 		return func() {
 			s.talk.places = places
+			if err == nil {
+				s.progress.known, s.progress.shown = true, comp
+			}
 			s.show(doc, err, took)
 		}
 	})
+}
+
+// buildBegins notes that the document is made from now on. Clicks that follow each other
+// are one piece of work to who waits for it.
+func (s *Session) buildBegins() {
+	p := &s.progress
+	if !s.building.busy {
+		p.read, p.buildBegan = aggregate.Progress{}, time.Now()
+		s.speakSoon()
+	}
+	s.stale = true
+	if p.stopped == Reading {
+		p.stopped = 0
+	}
+	p.outdated = !p.known || !sameComposition(p.shown, s.comp)
 }
 
 func (s *Session) input() aggregate.Input {
@@ -78,6 +106,7 @@ func (s *Session) show(doc *aggregate.Document, err error, took time.Duration) {
 		s.notify(ActivityChanged)
 		return
 	}
+	s.progress.outdated = false
 	s.doc, s.rendered, s.list = doc, took, nil
 	s.built = make(map[string]int, len(doc.Items))
 	for i, item := range doc.Items {
@@ -102,11 +131,9 @@ func (s *Session) count() {
 	}
 	doc, builder := s.doc, s.project.Builder
 	s.counting.start(func(ctx context.Context) func() {
-		var next atomic.Int64 // when to show more
-		next.Store(time.Now().Add(countInterval).UnixNano())
+		beat := newPace(countInterval)
 		done := func() {
-			at, now := next.Load(), time.Now()
-			if now.UnixNano() < at || !next.CompareAndSwap(at, now.Add(countInterval).UnixNano()) {
+			if !beat.due() {
 				return
 			}
 			counted := builder.Recount(doc)
@@ -133,7 +160,18 @@ func (s *Session) recounted(doc *aggregate.Document) {
 }
 
 // Budget returns what the document costs of the model's window.
-func (s *Session) Budget() Budget { return budgetOf(s.Document(), s.Model()) }
+func (s *Session) Budget() Budget {
+	b := budgetOf(s.Document(), s.Model())
+	if b.Pending = s.Pending(); b.Pending {
+		b.Files, b.Unlisted = 0, !s.Listed()
+		for _, item := range s.rows.Items {
+			if item.InDocument() {
+				b.Files++
+			}
+		}
+	}
+	return b
+}
 
 // Cost returns a count in the tokens of the model.
 func (s *Session) Cost(c aggregate.Count) aggregate.Count { return Scaled(c, s.Model()) }

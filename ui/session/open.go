@@ -81,6 +81,9 @@ func (s *Session) leave() {
 		s.slot = nil
 	}
 	s.project, s.watcher = nil, nil
+	if s.progress.speak != nil {
+		s.progress.speak.Stop()
+	}
 	work.end()
 	s.jobs.group.Go(func() {
 		work.group.Wait()
@@ -210,25 +213,6 @@ func (s *Session) OutsideTarget(p string) (string, error) {
 // Tree returns the project's tree as rows.
 func (s *Session) Tree() *TreeModel { return s.model }
 
-// Scanning reports how many files a scan has looked at so far, and whether one has been
-// running for long enough to be spoken of.
-func (s *Session) Scanning() (done int, running bool) {
-	return s.scan.Files, s.scanning.busy && time.Since(s.scanBegan) > progressDelay
-}
-
-// progressDelay is how long something may take before it is spoken of.
-const progressDelay = 200 * time.Millisecond
-
-// CancelScan ends a scan; the tree stays as it is.
-func (s *Session) CancelScan() {
-	if s.project == nil {
-		return
-	}
-	s.scanning.stop()
-	s.project.setTree(nil, errStopped)
-	s.notify(ActivityChanged)
-}
-
 var errStopped = errors.New("the listing of the folder was stopped: scan it again, or list files instead of folders and patterns")
 
 // news is what is to be looked at on the disk once the scan that runs has ended.
@@ -246,7 +230,7 @@ func (s *Session) Rescan() {
 	opts, project, counts := s.project.scanOptions(), s.project, s.counts
 	opts.NamesOnly = true // sizes follow: names are what a person waits for
 	project.expectTree()
-	s.scan, s.scanBegan = tree.Progress{}, time.Now()
+	s.scanBegins()
 	s.scanning.start(func(ctx context.Context) func() {
 		show := func(f func()) {
 			s.Do(func() {
@@ -261,7 +245,7 @@ func (s *Session) Rescan() {
 				first = newPlanting(p.Tree, counts)
 			}
 			show(func() {
-				s.scan = p
+				s.progress.scanned = p.Files
 				if first != nil && s.tree == nil {
 					s.plant(first)
 					s.notify(TreeChanged)
@@ -288,6 +272,16 @@ func (s *Session) Rescan() {
 	s.notify(ActivityChanged)
 }
 
+// scanBegins notes that the folder is looked at from now on.
+func (s *Session) scanBegins() {
+	p := &s.progress
+	p.scanned, p.scanBegan = 0, time.Now()
+	if p.stopped == Listing {
+		p.stopped = 0
+	}
+	s.speakSoon()
+}
+
 // openUnknown lists the folders that are open in the window and were not looked into.
 func (s *Session) openUnknown(t *tree.Tree) []string {
 	var out []string
@@ -309,7 +303,7 @@ func (s *Session) rescanSome() {
 	}
 	old, counts, n := s.tree, s.counts, s.news
 	s.news = news{}
-	s.scan, s.scanBegan = tree.Progress{}, time.Now()
+	s.scanBegins()
 	s.scanning.start(func(ctx context.Context) func() {
 		t, err := tree.Rescan(ctx, old, n.paths)
 		for _, dir := range n.folders {
@@ -345,7 +339,7 @@ func (s *Session) scanned(p *planting, err error) {
 // take shows a tree that has every name, and puts together what follows from it.
 func (s *Session) take(p *planting) {
 	s.project.setTree(p.tree, nil)
-	s.tree = p.tree
+	s.tree, s.progress.listed = p.tree, true
 	s.resolve()
 	s.plant(p)
 	s.notify(TreeChanged | CompositionChanged)

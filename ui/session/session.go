@@ -78,6 +78,7 @@ type Session struct {
 	saveTimer  *time.Timer   // runs while something is to be kept
 	notKept    string        // why the last try failed; empty when it did not
 	storeDelay time.Duration // how long a discussion may be in memory only
+	speakAfter time.Duration // how long work may take before it is spoken of
 	kept       chan struct{} // closed once all that was to be kept until now is
 
 	libraryWatch libraryWatch
@@ -104,8 +105,7 @@ type workspace struct {
 	model      *TreeModel
 	counts     *fileCounts
 	news       news
-	scan       tree.Progress
-	scanBegan  time.Time
+	progress   progressState
 
 	comp     models.Composition
 	rows     aggregate.Rows   // the files of comp
@@ -170,7 +170,7 @@ func (s *Session) newWorkspace(p *Project) workspace {
 // person's own settings: the session works all the same, with the defaults, and never
 // writes over them.
 func New(opts Options) (*Session, error) {
-	s := &Session{Options: opts, kept: make(chan struct{}), storeDelay: autosaveDelay}
+	s := &Session{Options: opts, kept: make(chan struct{}), storeDelay: autosaveDelay, speakAfter: progressDelay}
 	close(s.kept)
 	s.jobs = newJobs(opts.Do, s.fail)
 	s.store = presets.NewSessionStore(opts.Places)

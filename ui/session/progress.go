@@ -1,0 +1,191 @@
+package session
+
+import (
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"dossier/aggregate"
+	"dossier/models"
+)
+
+// Work is what a [Progress] is about.
+type Work int
+
+// The kinds of work that take time in a large project.
+const (
+	Listing Work = iota + 1 // the names of the project's folder
+	Reading                 // the files of the dossier
+)
+
+// Progress is work beside the window that has run for long enough to be spoken of, or that
+// was stopped before its end.
+type Progress struct {
+	Work        Work
+	Done, Total int  // files; a Total of 0 is not known
+	Stopped     bool // by [Session.CancelProgress]; [Session.GoOn] begins again
+}
+
+// progressDelay is how long something may take before it is spoken of.
+const progressDelay = 200 * time.Millisecond
+
+// progressState is what is known of the work that runs.
+type progressState struct {
+	scanBegan, buildBegan time.Time
+	scanned               int  // files
+	listed                bool // whether every name is known
+	read                  aggregate.Progress
+	stopped               Work // 0 unless work was stopped, and nothing has begun it again
+	speak                 *time.Timer
+	outdated              bool               // whether the document is of another composition
+	known                 bool               // whether shown is known: a document was made in this project
+	shown                 models.Composition // that the document was made of
+}
+
+// Progress returns the work that a person should see; false when there is none.
+func (s *Session) Progress() (Progress, bool) {
+	p := &s.progress
+	switch {
+	case s.scanning.busy && s.spoken(p.scanBegan):
+		return Progress{Work: Listing, Done: p.scanned}, true
+	case s.building.busy && s.spoken(p.buildBegan):
+		return Progress{Work: Reading, Done: p.read.Done, Total: p.read.Total}, true
+	case p.stopped != 0:
+		return Progress{Work: p.stopped, Stopped: true}, true
+	}
+	return Progress{}, false
+}
+
+func (s *Session) spoken(began time.Time) bool { return time.Since(began) >= s.speakAfter }
+
+// speakSoon tells the window once work that begins now has run for long enough.
+func (s *Session) speakSoon() {
+	p, work := &s.progress, s.work
+	if p.speak != nil {
+		p.speak.Stop()
+	}
+	p.speak = time.AfterFunc(s.speakAfter, func() {
+		s.Do(func() {
+			if s.work == work && (s.scanning.busy || s.building.busy) {
+				s.notify(ActivityChanged)
+			}
+		})
+	})
+}
+
+// Pending reports whether the document is not yet the one of what is put together, and it
+// is not near: its figures are not known then.
+func (s *Session) Pending() bool {
+	p := &s.progress
+	if s.project == nil || s.snaps.replay != nil || !p.outdated {
+		return false
+	}
+	return !p.known || s.doc.Bytes == 0 || s.spoken(p.buildBegan)
+}
+
+// Listed reports whether the names of the project are known, so that its folders and
+// patterns say which files they stand for.
+func (s *Session) Listed() bool {
+	return s.project == nil || s.tree != nil || s.progress.stopped == Listing
+}
+
+// CancelProgress ends the work that runs. The tree stays as it is, and what is put
+// together is again what the document shows.
+func (s *Session) CancelProgress() {
+	switch {
+	case s.project == nil:
+	case s.scanning.busy && s.spoken(s.progress.scanBegan):
+		s.cancelScan()
+	case s.building.busy:
+		s.cancelBuild()
+	}
+}
+
+// cancelScan ends a scan; the tree stays as it is.
+func (s *Session) cancelScan() {
+	s.scanning.stop()
+	s.project.setTree(nil, errStopped)
+	s.progress.stopped = Listing
+	s.notify(ActivityChanged | CompositionChanged)
+}
+
+// cancelBuild ends a build. Where it is for a composition that the document does not show,
+// that one is taken back; the first one of a project has nothing to go back to, and stays
+// without a document.
+func (s *Session) cancelBuild() {
+	p := &s.progress
+	s.building.stop()
+	s.waiting = nil
+	switch {
+	case !p.known:
+		p.stopped = Reading
+		s.notify(ActivityChanged | DocumentChanged)
+		return
+	case p.outdated:
+		s.goBack(p.shown)
+		s.tell(told("Stopped: what is put together is again as it was", nil))
+	default:
+		s.stale = false
+		s.tell(told("Stopped", nil))
+	}
+	s.notify(ActivityChanged)
+}
+
+// goBack puts together again what the document shows: by undo or redo where these lead
+// there, and by a step of its own otherwise.
+func (s *Session) goBack(shown models.Composition) {
+	ofFiles := func(st step) bool { return !st.talks && st.deed == nil && st.files == nil }
+	leads := func(st step) bool { return ofFiles(st) && sameComposition(st.was.comp, shown) }
+	past, future := s.undo.past, s.undo.future
+	steps := 0
+	for i, st := range slices.Backward(past) {
+		if !ofFiles(st) {
+			break
+		}
+		if leads(st) {
+			steps = len(past) - i
+			break
+		}
+	}
+	switch {
+	case len(future) > 0 && leads(future[len(future)-1]):
+		s.Redo()
+	case steps > 0:
+		for range steps {
+			s.Undo()
+		}
+	default:
+		s.undo.push(step{label: "stop", was: s.moment()})
+		s.compose(shown)
+	}
+}
+
+// GoOn begins again what was stopped.
+func (s *Session) GoOn() {
+	switch s.progress.stopped {
+	case Listing:
+		s.Rescan()
+		s.rebuild()
+	case Reading:
+		s.rebuild()
+	}
+}
+
+// pace says when there is something new to show. It may be asked from any goroutine.
+type pace struct {
+	every time.Duration
+	next  atomic.Int64
+}
+
+// newPace returns a pace of which the first beat is one interval from now.
+func newPace(every time.Duration) *pace {
+	p := &pace{every: every}
+	p.next.Store(time.Now().Add(every).UnixNano())
+	return p
+}
+
+// due reports whether an interval has passed since it last did.
+func (p *pace) due() bool {
+	at, now := p.next.Load(), time.Now()
+	return now.UnixNano() >= at && p.next.CompareAndSwap(at, now.Add(p.every).UnixNano())
+}

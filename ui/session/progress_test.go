@@ -1,0 +1,164 @@
+package session
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"dossier/aggregate"
+	"dossier/models"
+)
+
+// gated is a desk that speaks of work at once. Builds that ask for the listing of the
+// folder wait for as long as the gate is closed.
+type gated struct{ *desk }
+
+func newGated(t *testing.T, files map[string]string) *gated {
+	g := &gated{desk: newDesk(t, files)}
+	g.speakAfter = 0
+	return g
+}
+
+// shut closes the gate for the builds that begin from now on; what it returns opens it.
+func (g *gated) shut() (open func()) {
+	gate, listing := make(chan struct{}), g.project.Builder.Listing
+	g.project.Builder.Listing = func(ctx context.Context) (aggregate.Listing, error) {
+		select {
+		case <-gate:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		return listing(ctx)
+	}
+	return func() { close(gate) }
+}
+
+func TestFiguresArePendingWhileTheDocumentIsAnother(t *testing.T) {
+	d := layDesk(t, map[string]string{"a.txt": "a", "sub/b.txt": "b", "sub/c.txt": "c"})
+	d.launch()
+	if err := d.Open(d.dir); err != nil {
+		t.Fatal(err)
+	}
+	if b := d.Budget(); !b.Pending || !b.Unlisted || d.Listed() {
+		t.Errorf("just opened, the budget is %+v, and the folder is listed: %t", b, d.Listed())
+	}
+	d.settle()
+	if b := d.Budget(); b.Pending || b.Unlisted || b.Files != 0 || !b.Tokens.Exact {
+		t.Errorf("an empty project costs %+v", b)
+	}
+
+	g := newGated(t, map[string]string{"a.txt": "a", "sub/b.txt": "b", "sub/c.txt": "c"})
+	d, open := g.desk, g.shut()
+	d.AddPattern("sub")
+	if b := d.Budget(); !b.Pending || b.Files != 2 {
+		t.Errorf("while a folder is added, the budget is %+v", b)
+	}
+	if p, ok := d.Progress(); !ok || p.Work != Reading || p.Stopped {
+		t.Errorf("while a folder is added, the progress is %+v, %t", p, ok)
+	}
+	open()
+	d.settle()
+	if b := d.Budget(); b.Pending || b.Files != 2 {
+		t.Errorf("once it is added, the budget is %+v", b)
+	}
+	if p, ok := d.Progress(); ok {
+		t.Errorf("once it is added, there is still %+v", p)
+	}
+}
+
+func TestWorkIsSpokenOfAfterAWhile(t *testing.T) {
+	d := newGated(t, map[string]string{"sub/b.txt": "b"})
+	d.shut()
+	d.speakAfter = time.Hour
+	d.AddPattern("sub")
+	if p, ok := d.Progress(); ok || !d.Building() {
+		t.Errorf("a build that has just begun is spoken of: %+v", p)
+	}
+	d.CancelProgress()
+	d.changes = 0
+	d.speakAfter = time.Millisecond
+	d.AddPattern("sub")
+	d.until("the window is told", func() bool { _, ok := d.Progress(); return ok && d.changes&ActivityChanged != 0 })
+}
+
+func TestCancelPutsBackWhatWas(t *testing.T) {
+	files := map[string]string{"a.txt": "a", "sub/b.txt": "b", "sub/c.txt": "c"}
+	tests := []struct {
+		name       string
+		before, do func(d *gated)
+		want       []string
+		redo       string // what can be done again
+	}{
+		{
+			"adding a folder",
+			func(d *gated) {},
+			func(d *gated) { d.AddPattern("sub") },
+			[]string{"a.txt"},
+			"add sub",
+		},
+		{
+			"several steps, one after the other",
+			func(d *gated) {},
+			func(d *gated) { d.AddPattern("sub"); d.SetTree(models.TreeFull) },
+			[]string{"a.txt"},
+			"add sub",
+		},
+		{
+			"what undo brings back",
+			func(d *gated) { d.AddPattern("sub"); d.settle(); d.Clear() },
+			func(d *gated) { d.Undo() },
+			nil, "",
+		},
+		{
+			"what was done beside a step that is not of the dossier",
+			func(d *gated) { d.NewDiscussion("talk") },
+			func(d *gated) { d.AddPattern("sub"); d.NewDiscussion("more"); d.SetTree(models.TreeFull) },
+			[]string{"a.txt"},
+			"",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			d := newGated(t, files)
+			d.Add([]string{"a.txt"})
+			tt.before(d)
+			d.settle()
+			open := d.shut()
+			tt.do(d)
+			if _, ok := d.Progress(); !ok {
+				t.Fatal("nothing runs")
+			}
+			d.CancelProgress()
+			open()
+			d.settle()
+			d.want(tt.want...)
+			if d.last().Text != "Stopped: what is put together is again as it was" {
+				t.Errorf("it says %+v", d.last())
+			}
+			if _, redo := d.UndoLabels(); redo != tt.redo {
+				t.Errorf("redo would %q, want %q", redo, tt.redo)
+			}
+		})
+	}
+}
+
+// A project that opens with much in it can be left alone until the person goes on.
+func TestTheFirstBuildOfAProjectCanBeStopped(t *testing.T) {
+	d := newGated(t, map[string]string{"a.txt": "a", "sub/b.txt": "b"})
+	d.AddPattern("sub")
+	d.settle()
+	d.progress.known = false // as when it was just opened
+	open := d.shut()
+	d.rebuild()
+	d.CancelProgress()
+	if p, ok := d.Progress(); !ok || !p.Stopped || p.Work != Reading || !d.Pending() {
+		t.Fatalf("it was stopped, and the progress is %+v, %t", p, ok)
+	}
+	d.want("sub/b.txt")
+	open()
+	d.GoOn()
+	d.settle()
+	if p, ok := d.Progress(); ok || d.Pending() {
+		t.Errorf("it went on to its end, and the progress is %+v", p)
+	}
+}
