@@ -11,6 +11,7 @@ import (
 	"dossier/aggregate/anchor"
 	"dossier/aggregate/code"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/fuzzy"
 	"dossier/aggregate/images"
 	"dossier/aggregate/relocate"
 	"dossier/aggregate/tree"
@@ -71,6 +72,49 @@ func (m Missing) Alike(p NewPlace) (percent int, ok bool) {
 
 // Certain reports whether nobody needs to be asked.
 func (m Missing) Certain() bool { return len(m.Places) > 0 && m.Places[0].Certain }
+
+// InTree reports whether a path is in the project's tree, folded away or not, and is on
+// the disk.
+func (s *Session) InTree(path string) bool {
+	node, ok := s.model.at[path]
+	return ok && !s.model.nodes[node].Missing
+}
+
+// FindPlaces tells then which paths of the tree a query finds that could stand in the
+// place of what is missing, the best first and at most so many: files, folders or images,
+// as it was one. Of several questions, the newest is answered.
+func (s *Session) FindPlaces(one Missing, query string, limit int, then func([]string)) {
+	entries := s.entries
+	s.placing.start(func(ctx context.Context) func() {
+		var paths []string
+		for _, e := range entries {
+			if ctx.Err() != nil {
+				return nil
+			}
+			if !e.Missing && !e.Barred && !e.Ignored && one.Kind.takes(e) {
+				paths = append(paths, e.Path)
+			}
+		}
+		var found []string
+		for _, f := range fuzzy.Find(query, paths, limit) {
+			found = append(found, f.Path)
+		}
+		return func() { then(found) }
+	})
+}
+
+// takes reports whether an entry of the tree can be what is missing.
+func (k MissingKind) takes(e TreeEntry) bool {
+	switch k {
+	case MissingFolder:
+		return e.Dir
+	case MissingPattern:
+		return true
+	case MissingScreenshot:
+		return !e.Dir && images.Named(e.Path)
+	}
+	return !e.Dir
+}
 
 // missingIn lists what a document could not show because it is not there, in the order
 // of the files, and then the screenshots that are missing.

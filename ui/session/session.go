@@ -82,7 +82,9 @@ type Session struct {
 	kept       chan struct{} // closed once all that was to be kept until now is
 
 	libraryWatch libraryWatch
-	held         *held // nil unless something is kept back
+
+	completing, placing, recents *latest
+	held                         *held // nil unless something is kept back
 
 	workspace
 }
@@ -173,6 +175,7 @@ func New(opts Options) (*Session, error) {
 	s := &Session{Options: opts, kept: make(chan struct{}), storeDelay: autosaveDelay, speakAfter: progressDelay}
 	close(s.kept)
 	s.jobs = newJobs(opts.Do, s.fail)
+	s.completing, s.placing, s.recents = &latest{jobs: s.jobs}, &latest{jobs: s.jobs}, &latest{jobs: s.jobs}
 	s.store = presets.NewSessionStore(opts.Places)
 	s.geometry, _ = s.store.Geometry()
 	var err error
