@@ -137,13 +137,17 @@ func (b *Button) SetOn(on bool) {
 // On reports whether a toggle is on.
 func (b *Button) On() bool { return b.on }
 
-// TypedKey takes Down too, when the button has a menu.
+// TypedKey takes Down too, when the button has a menu. A toggle takes Enter only where
+// the window has no use for it.
 func (b *Button) TypedKey(ev *fyne.KeyEvent) {
-	if ev.Name == fyne.KeyDown && b.items != nil {
+	switch {
+	case ev.Name == fyne.KeyDown && b.items != nil:
 		b.activate()
-		return
+	case b.toggle:
+		b.typedKeyOfState(ev)
+	default:
+		b.control.TypedKey(ev)
 	}
-	b.control.TypedKey(ev)
 }
 
 func (b *Button) openMenu() {

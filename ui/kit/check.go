@@ -53,6 +53,9 @@ func (c *Check) SetState(s CheckState) {
 	}
 }
 
+// TypedKey takes Space for a click, and Enter where the window has no use for it.
+func (c *Check) TypedKey(ev *fyne.KeyEvent) { c.typedKeyOfState(ev) }
+
 // CreateRenderer links the box to its renderer.
 func (c *Check) CreateRenderer() fyne.WidgetRenderer {
 	return newDrawn(c, func() fyne.Size {
@@ -117,15 +120,20 @@ func (c *Choice) Tapped(ev *fyne.PointEvent) {
 	c.choose(c.at(ev.Position.X))
 }
 
-// TypedKey moves along the options with the arrows, and goes round with Space.
+// TypedKey moves along the options with the arrows, and goes round with Space, and with
+// Enter where the window has no use for it.
 func (c *Choice) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeyLeft, fyne.KeyUp:
 		c.choose(c.chosen - 1)
 	case fyne.KeyRight, fyne.KeyDown:
 		c.choose(c.chosen + 1)
-	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
+	case fyne.KeySpace:
 		c.choose((c.chosen + 1) % len(c.options))
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if !handOnKey(c, ev) {
+			c.choose((c.chosen + 1) % len(c.options))
+		}
 	default:
 		handOnKey(c, ev)
 	}

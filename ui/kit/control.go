@@ -77,6 +77,15 @@ func (c *control) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
+// typedKeyOfState is TypedKey of what is on or off: Enter is the window's where that has
+// a use for it, as a dialog has, and Space is the click.
+func (c *control) typedKeyOfState(ev *fyne.KeyEvent) {
+	if (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter) && handOnKey(c.self, ev) {
+		return
+	}
+	c.TypedKey(ev)
+}
+
 // TypedRune is not used; Fyne wants it of everything that takes the focus.
 func (c *control) TypedRune(rune) {}
 

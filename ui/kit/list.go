@@ -351,7 +351,9 @@ func (l *List) TypedKey(ev *fyne.KeyEvent) {
 		}
 		return
 	case fyne.KeyReturn, fyne.KeyEnter:
-		if l.OnOpen != nil && i >= 0 {
+		if l.OnOpen == nil {
+			handOnKey(l, ev)
+		} else if i >= 0 {
 			l.OnOpen(i)
 		}
 		return

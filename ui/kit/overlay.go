@@ -30,8 +30,9 @@ type Overlay struct {
 	// as the row of the keyboard. Positions are those of the canvas.
 	InUse func() (fyne.Position, fyne.Size)
 	// OnKey is told of keys that the widget with the focus has no use for: what the
-	// keyboard does everywhere in the window works wherever the focus is.
-	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier)
+	// keyboard does everywhere in the window works wherever the focus is. It returns
+	// whether it used the key.
+	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool
 	// After runs f on the UI goroutine once d has passed, unless stop is called
 	// before. Tests pass a clock of their own.
 	After func(d time.Duration, f func()) (stop func())
@@ -62,8 +63,7 @@ func afterOnUI(d time.Duration, f func()) func() {
 	return func() { t.Stop() }
 }
 
-// overlayOf returns the root of the window that shows w, unless a menu or dialog
-// lies over it.
+// overlayOf returns the root of the window that shows w, in a dialog or below it.
 func overlayOf(w fyne.CanvasObject) *Overlay {
 	c := canvasOf(w)
 	if c == nil {
@@ -86,11 +86,11 @@ func showTip(w fyne.CanvasObject, text string, at fyne.Position, size fyne.Size)
 	o.ShowTip(text, absolute(w).Add(at), size)
 }
 
-// handOnKey gives the window a key that w has no use for.
-func handOnKey(w fyne.CanvasObject, ev *fyne.KeyEvent) {
-	if o := overlayOf(w); o != nil && o.OnKey != nil {
-		o.OnKey(ev, keyModifiers())
-	}
+// handOnKey gives the window a key that w has no use for, and reports whether the window
+// has one.
+func handOnKey(w fyne.CanvasObject, ev *fyne.KeyEvent) bool {
+	o := overlayOf(w)
+	return o != nil && o.OnKey != nil && o.OnKey(ev, keyModifiers())
 }
 
 func hideTip(w fyne.CanvasObject) {
@@ -110,7 +110,7 @@ func (o *Overlay) ShowTip(text string, at fyne.Position, size fyne.Size) {
 	o.tip, o.tipAt, o.tipOf = text, at, size
 	turn := o.tipTurn
 	o.tipStop = o.After(tipDelay, func() {
-		if turn == o.tipTurn {
+		if c := canvasOf(o); turn == o.tipTurn && (c == nil || c.Overlays().Top() == nil) {
 			o.tipOn = true
 			o.Refresh()
 		}

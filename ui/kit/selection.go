@@ -21,6 +21,12 @@ type selection struct {
 
 func newSelection() selection { return selection{selected: map[string]struct{}{}} }
 
+// forget takes the cursor and the selection away.
+func (s *selection) forget() {
+	clear(s.selected)
+	s.cursor, s.anchor = "", ""
+}
+
 func (s *selection) add(rows keyed, i int) {
 	if can, ok := rows.(Selectable); ok && !can.Selectable(i) {
 		return
