@@ -67,8 +67,6 @@ func (t *discussionTab) pasteText(pasted string) *chatDialog {
 		return false
 	}
 	d.ask(say("Paste a chat"), kit.NewEditorBox(editor, pasteLines, pasteLines), does(say("From a file…"), t.browseChats))
-	t.w.focus(editor)
-	editor.Select(0, len(editor.Text())) // what is pasted again takes its place
 	return d
 }
 
@@ -90,11 +88,6 @@ func (t *discussionTab) importFile(name string) {
 		path := kit.NewPath(text.Escape(filepath.Base(name)))
 		path.SetTip(text.Escape(name))
 		d.ask(say("Import chats"), path)
-		if d.several() {
-			t.w.focus(d.many.filter)
-		} else {
-			t.w.focus(d.one.list)
-		}
 	})
 }
 

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/layout"
 
+	"dossier/aggregate/text"
 	"dossier/presets"
 	"dossier/ui/kit"
 	"dossier/ui/session"
@@ -31,12 +33,15 @@ func closes(text string) answer { return answer{text: text} }
 // does is an answer that closes the dialog and then does something.
 func does(text string, then func()) answer { return answer{text: text, then: then} }
 
-// ask shows a dialog. Escape closes it, Enter chooses the primary answer. A size of 0
-// is that of the body.
+// ask shows a dialog. Escape closes it, Enter chooses the primary answer, wherever in it
+// the keyboard is. A dialog with a field begins in the first one, with its text selected:
+// what is typed takes its place. Any other begins at the first thing of the body that
+// takes the keyboard, or at the primary answer. A size of 0 is that of the body.
 func (w *Window) ask(title string, body fyne.CanvasObject, size fyne.Size, answers ...answer) {
 	d := dialog.NewCustomWithoutButtons(title, body, w.win)
 	open := &openDialog{close: d.Hide}
 	buttons := make([]fyne.CanvasObject, len(answers))
+	var begin fyne.Focusable
 	for i, a := range answers {
 		choose := func() {
 			if a.run != nil && a.run() {
@@ -47,8 +52,12 @@ func (w *Window) ask(title string, body fyne.CanvasObject, size fyne.Size, answe
 				a.then()
 			}
 		}
-		if buttons[i] = kit.NewButton(a.text, choose); a.primary {
-			buttons[i], open.confirm = kit.NewPrimaryButton(a.text, choose), choose
+		button := kit.NewButton(a.text, choose)
+		if a.primary {
+			button, open.confirm = kit.NewPrimaryButton(a.text, choose), choose
+		}
+		if buttons[i] = button; a.primary || begin == nil {
+			begin = button
 		}
 	}
 	d.SetButtons(buttons)
@@ -59,7 +68,85 @@ func (w *Window) ask(title string, body fyne.CanvasObject, size fyne.Size, answe
 		d.Resize(fyne.NewSize(min(size.Width, canvas.Width-4*kit.Group), min(size.Height, canvas.Height-4*kit.Group)))
 	}
 	w.dialog = open
+	w.overlay.HideTip() // of what lies below
 	d.Show()
+	if field := w.firstIn(body, isField); field != nil {
+		w.focus(field)
+		selectAll(field)
+		return
+	}
+	if o := w.firstIn(body, isControl); o != nil {
+		begin = o
+	}
+	w.focus(begin)
+}
+
+// firstIn returns the first thing in a part of the window that takes the keyboard and is
+// wanted, as one reads, or nil.
+func (w *Window) firstIn(part fyne.CanvasObject, wanted func(fyne.Focusable) bool) fyne.Focusable {
+	var first fyne.Focusable
+	var at fyne.Position
+	visitFocusable(part, func(f fyne.Focusable) {
+		if pos, _ := w.area(f.(fyne.CanvasObject)); wanted(f) && (first == nil || pos.Y < at.Y || pos.Y == at.Y && pos.X < at.X) {
+			first, at = f, pos
+		}
+	})
+	return first
+}
+
+// visitFocusable visits what takes the keyboard in a part of the window.
+func visitFocusable(o fyne.CanvasObject, visit func(fyne.Focusable)) {
+	if !o.Visible() {
+		return
+	}
+	if f, ok := o.(fyne.Focusable); ok {
+		visit(f)
+	}
+	var within []fyne.CanvasObject
+	switch o := o.(type) {
+	case *fyne.Container:
+		within = o.Objects
+	case *container.Scroll:
+		within = []fyne.CanvasObject{o.Content}
+	case *kit.Surface:
+		within = []fyne.CanvasObject{o.Content()}
+	case *kit.EditorBox:
+		within = []fyne.CanvasObject{o.Editor}
+	}
+	for _, child := range within {
+		visitFocusable(child, visit)
+	}
+}
+
+// isField reports whether a text is typed into a widget.
+func isField(o fyne.Focusable) bool {
+	switch o.(type) {
+	case *kit.Entry, *kit.Suggest, *kit.TextBox, *kit.Editor:
+		return !disabled(o)
+	}
+	return false
+}
+
+// isControl reports whether the keyboard does something in a widget. A label takes it only
+// to show its tip.
+func isControl(o fyne.Focusable) bool {
+	_, label := o.(*kit.Label)
+	return !label && !disabled(o)
+}
+
+func disabled(o fyne.Focusable) bool {
+	d, ok := o.(fyne.Disableable)
+	return ok && d.Disabled()
+}
+
+// selectAll selects the text of a field.
+func selectAll(field fyne.Focusable) {
+	switch f := field.(type) {
+	case *kit.Editor:
+		f.Select(0, len(f.Text()))
+	case fyne.Shortcutable:
+		f.TypedShortcut(&fyne.ShortcutSelectAll{})
+	}
 }
 
 // openDialog is the dialog in front, for the keys that it shares with all others.
@@ -95,34 +182,62 @@ func (w *Window) entry(text string) *kit.Entry {
 	return e
 }
 
-// openDialog asks for a folder: by its path, or with the system's own chooser.
+// openDialog asks for a folder: by its path, among those that were opened before, or with
+// the toolkit's chooser.
 func (w *Window) openDialog() {
-	path := w.entry(w.session.Dir())
+	path := w.pathField(w.session.Dir(), say("A folder can also be dropped on the window, or named on the command line."), session.PathKind{Folders: true})
 	path.PlaceHolder = say("Path of a folder")
 	problem := complaint()
 	open := func() bool {
-		if err := session.CheckFolder(path.Text); err != nil {
+		dir := session.ExpandHome(strings.TrimSpace(path.Text))
+		if err := session.CheckFolder(dir); err != nil {
 			problem.SetText(err.Error())
 			return true
 		}
-		w.Open(path.Text)
+		w.Open(dir)
 		return false
 	}
-	hint := muted(say("A folder can also be dropped on the window, or named on the command line."))
-	w.ask(say("Open a folder"), container.NewVBox(path, problem, hint), fyne.NewSize(620, 180),
+	var before []presets.Recent
+	path.Proposed = func(typed string) []kit.Suggestion {
+		problem.SetText("")
+		var list []kit.Suggestion
+		for _, recent := range before {
+			if typed == w.session.Dir() || strings.Contains(strings.ToLower(recent.Path), strings.ToLower(typed)) {
+				list = append(list, kit.Suggestion{Text: recent.Path, Label: text.Escape(recent.Path), Detail: recent.Opened.Local().Format(time.DateOnly), Choose: func() {
+					w.dialog.close()
+					w.Open(recent.Path)
+				}})
+			}
+		}
+		return list
+	}
+	w.ask(say("Open a folder"), path.body(nil, problem), fyne.NewSize(620, 340),
 		closes(say("Cancel")), does(say("Browse…"), w.browse), answer{text: say("Open"), primary: true, run: open})
-	w.focus(path)
+	asked := w.dialog
+	w.session.OpenedBefore(func(list []presets.Recent) {
+		if before = list; w.dialog == asked && len(path.Offered()) == 0 {
+			path.typed(path.Text)
+		}
+	})
 }
 
 // browse asks for a folder with the toolkit's chooser.
 func (w *Window) browse() {
-	chooser := dialog.NewFolderOpen(func(uri fyne.ListableURI, err error) {
+	w.showChooser(dialog.NewFolderOpen(func(uri fyne.ListableURI, err error) {
 		if err == nil && uri != nil {
 			w.Open(uri.Path())
 		}
-	}, w.win)
+	}, w.win))
+}
+
+// showChooser shows the toolkit's chooser at a size that can be used. Escape closes it.
+func (w *Window) showChooser(chooser *dialog.FileDialog) {
+	before := w.dialog
+	w.dialog = &openDialog{close: chooser.Hide}
+	chooser.SetOnClosed(func() { w.dialog = before })
 	size := w.win.Canvas().Size()
 	chooser.Resize(fyne.NewSize(min(900, size.Width-4*kit.Group), min(620, size.Height-4*kit.Group)))
+	w.overlay.HideTip()
 	chooser.Show()
 }
 
@@ -338,7 +453,6 @@ func (w *Window) customModelDialog() {
 	}
 	w.ask(say("Custom model"), container.NewVBox(form, problem), fyne.NewSize(420, 200),
 		closes(say("Cancel")), answer{text: say("Use"), primary: true, run: use})
-	w.focus(window)
 }
 
 // explain says why a path is or is not in the tree.

@@ -3,10 +3,14 @@ package ui
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
+
+	"dossier/ui/kit"
 )
 
 // A project file that sends dossiers to a folder which other programs act on is asked
@@ -39,4 +43,78 @@ func TestWriteAsksForAnUnusualOutputFolder(t *testing.T) {
 	s.until("the dossier is written", func() bool { return s.session.Written() == ".github/acme_001.md" })
 	s.key(fyne.KeyW, ctrl|shift)
 	s.until("the next one is written without a question", func() bool { return s.session.Written() == ".github/acme_002.md" })
+}
+
+// field is the one of the dialog in front.
+func (s *stage) field() *kit.Suggest {
+	s.t.Helper()
+	f, ok := s.focused().(*kit.Suggest)
+	if !ok {
+		s.t.Fatalf("the keyboard is in a %T", s.focused())
+	}
+	return f
+}
+
+// press presses keys where the keyboard is.
+func (s *stage) press(keys ...fyne.KeyName) {
+	for _, name := range keys {
+		s.focused().TypedKey(&fyne.KeyEvent{Name: name})
+	}
+}
+
+func TestAFolderIsOpenedByTyping(t *testing.T) {
+	base := t.TempDir()
+	for _, name := range []string{"one", "other"} {
+		if err := os.Mkdir(filepath.Join(base, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := sample(t)
+	was := s.session.Dir()
+	s.key(fyne.KeyO, ctrl)
+	test.Type(s.field(), base+"/o") // what was selected is typed over
+	s.press(fyne.KeyTab)
+	s.until("the folders are offered", func() bool { return len(s.field().Offered()) == 2 })
+	test.Type(s.field(), "n")
+	if got := s.field().Offered(); len(got) != 1 {
+		t.Errorf("%d are offered after one more letter", len(got))
+	}
+	s.press(fyne.KeyTab)
+	s.until("the name is completed", func() bool { return s.field().Text == base+"/one/" })
+	s.press(fyne.KeyReturn)
+	if want := filepath.Join(base, "one"); s.session.Dir() != want || s.dialog != nil {
+		t.Fatalf("%s is open, want %s", s.session.Dir(), want)
+	}
+
+	s.key(fyne.KeyO, ctrl)
+	s.until("what was open before is offered", func() bool { return len(s.field().Offered()) > 0 })
+	s.press(fyne.KeyDown, fyne.KeyReturn)
+	if s.session.Dir() != was || s.dialog != nil {
+		t.Errorf("%s is open, want %s", s.session.Dir(), was)
+	}
+}
+
+func TestAComplaintStaysUntilSomethingElseIsTyped(t *testing.T) {
+	s := sample(t)
+	s.key(fyne.KeyO, ctrl)
+	test.Type(s.field(), "/nowhere")
+	s.press(fyne.KeyReturn)
+	if s.dialog == nil || !s.readable("there is no folder /nowhere") {
+		t.Error("a folder that is not there was opened, or nothing is said")
+	}
+	test.Type(s.field(), "/else")
+	if s.readable("there is no folder /nowhere") {
+		t.Error("it still complains about what was typed before")
+	}
+}
+
+// readable reports whether a text is in view in the dialog or menu in front.
+func (s *stage) readable(text string) bool {
+	found := false
+	look(s.inFront(), fyne.Position{}, s.screen(), func(d drawn) {
+		if t, ok := d.object.(*canvas.Text); ok && strings.Contains(t.Text, text) {
+			found = true
+		}
+	})
+	return found
 }

@@ -25,8 +25,6 @@ func (w *Window) nameDialog(title, name, accept string, take func(string) error)
 			}
 			return err != nil
 		}})
-	w.focus(entry)
-	entry.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
 func (t *discussionTab) newDialog() {
@@ -99,5 +97,4 @@ func (t *discussionTab) trimDialog() {
 			}
 			return false
 		}})
-	w.focus(number)
 }

@@ -1,9 +1,9 @@
 package ui
 
 import (
-	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -244,19 +244,77 @@ func (v *missingView) choose(one session.Missing) {
 		v.w.openSymbols(one.Path)
 		return
 	}
-	v.w.askText(sayWith("Where is {{.Name}} now?", map[string]any{"Name": text.Escape(path.Base(one.Path))}), one.Path, say("Path in the project"), say("Use it"),
-		func(typed string) error {
-			if v.w.session.Tree().Find(typed) < 0 && !strings.ContainsAny(typed, "*?[{") {
-				return fmt.Errorf("there is no %s in the project's tree", text.Escape(typed))
+	v.w.whereDialog(one)
+}
+
+// maxPlaces is how many paths are offered at once: more are found sooner by another letter.
+const maxPlaces = 200
+
+// whereDialog asks for the place of something that is missing. The places where it may
+// stand now are offered first, and then the paths that what is typed finds; Enter takes
+// the marked one.
+func (w *Window) whereDialog(one session.Missing) {
+	s := w.session
+	field := w.suggest(one.Path)
+	field.PlaceHolder = say("Name or path in the project")
+	problem := complaint()
+	take := func(path string) {
+		w.dialog.close()
+		s.Accept(one, session.NewPlace{Place: relocate.Place{Path: path}})
+	}
+	find := func() {
+		typed := strings.TrimSpace(field.Text)
+		query := typed
+		if typed == one.Path {
+			query = path.Base(one.Path)
+		}
+		s.FindPlaces(one, query, maxPlaces, func(found []string) {
+			if strings.TrimSpace(field.Text) != typed {
+				return
 			}
-			if typed == "" {
-				return errors.New("a path is needed")
+			var list []kit.Suggestion
+			for _, p := range one.Places {
+				if typed == one.Path || slices.Contains(found, p.Path) {
+					list = append(list, kit.Suggestion{Label: text.Escape(p.Path), Detail: reasonWord(one, p), Choose: func() {
+						w.dialog.close()
+						s.Accept(one, p)
+					}})
+				}
 			}
-			return nil
-		},
-		func(typed string) {
-			v.w.session.Accept(one, session.NewPlace{Place: relocate.Place{Path: typed}})
+			for _, path := range found {
+				if !slices.ContainsFunc(one.Places, func(p session.NewPlace) bool { return p.Path == path }) {
+					list = append(list, kit.Suggestion{Label: text.Escape(path), Choose: func() { take(path) }})
+				}
+			}
+			cursor := 0
+			if s.InTree(typed) {
+				cursor = slices.IndexFunc(list, func(row kit.Suggestion) bool { return row.Label == text.Escape(typed) })
+			}
+			field.Offer(list, cursor)
 		})
+	}
+	field.OnChanged = func(string) {
+		problem.SetText("")
+		find()
+	}
+	use := func() bool {
+		typed := strings.TrimSpace(field.Text)
+		switch at := field.List().Cursor(); {
+		case at >= 0:
+			field.Offered()[at].Choose()
+		case typed == "":
+			problem.SetText(say("Type a part of its name, or its path"))
+		case !s.InTree(typed) && !strings.ContainsAny(typed, "*?[{"):
+			problem.SetText(sayWith("There is no {{.Path}} in the project's tree", map[string]any{"Path": text.Escape(typed)}))
+		default:
+			take(typed)
+		}
+		return true
+	}
+	w.ask(sayWith("Where is {{.Name}} now?", map[string]any{"Name": text.Escape(path.Base(one.Path))}),
+		column(field, field.List(), problem), fyne.NewSize(620, 380),
+		closes(say("Cancel")), answer{text: say("Use it"), primary: true, run: use})
+	find()
 }
 
 // missingRows are what is missing, in the order of the dossier.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 )
 
 func TestWhatIsMissingIsReviewedAndMended(t *testing.T) {
@@ -45,6 +46,12 @@ func TestWhatIsMissingIsReviewedAndMended(t *testing.T) {
 	if row.Cells[2].Text != "docs/operations/on-call.md" || row.Cells[3].Text != "same content" || v.all.Disabled() {
 		t.Errorf("the row shows %+v", row.Cells)
 	}
+	v.choose(v.rows[0])
+	s.until("the place that is known stands first", func() bool {
+		list := s.field().Offered()
+		return len(list) > 0 && list[0].Label == "docs/operations/on-call.md" && list[0].Detail == "same content" && s.field().List().Cursor() == 0
+	})
+	s.press(fyne.KeyEscape)
 	v.list.OnOpen(0)
 	s.until("nothing is missing any more", func() bool { return len(v.rows) == 0 && !s.missing.bar.Visible() })
 	if v.stack.Objects[0] != v.empty {
@@ -61,4 +68,51 @@ func TestWhatIsMissingIsReviewedAndMended(t *testing.T) {
 	v = s.editor.editor.(*missingView)
 	v.cell(0, missingRows{v}.Row(0).Cells[5], fyne.Position{}, fyne.Size{})
 	s.until("it is left out", func() bool { return !s.missing.bar.Visible() })
+}
+
+// A person remembers a part of the name, and the folder it lies in may be folded.
+func TestAPlaceIsFoundByAPartOfItsName(t *testing.T) {
+	s := sample(t)
+	dir := s.session.Dir()
+	if err := os.Remove(filepath.Join(dir, "docs", "runbook.md")); err != nil {
+		t.Fatal(err)
+	}
+	s.session.Rescan()
+	s.until("it is missing", func() bool { return s.missing.bar.Visible() })
+	s.session.Tree().SetAllOpen(false)
+	list := s.session.Missing()
+	tests := []struct {
+		name  string
+		typed string
+		want  string // marked first; "": nothing is offered
+	}{
+		{"letters of the words of a path", "srvauth", "internal/server/auth.go"},
+		{"a whole path", "internal/server/auth.go", "internal/server/auth.go"},
+		{"nothing of that name", "no such thing anywhere", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s.whereDialog(list[0])
+			test.Type(s.field(), tt.typed)
+			marked := func() string {
+				if at := s.field().List().Cursor(); at >= 0 {
+					return s.field().Offered()[at].Label
+				}
+				return ""
+			}
+			s.until("it is marked", func() bool { return marked() == tt.want })
+			if tt.want == "" {
+				s.press(fyne.KeyReturn)
+				if s.dialog == nil || !s.readable("There is no no such thing") {
+					t.Error("nothing says that there is no such path")
+				}
+			}
+			s.press(fyne.KeyEscape)
+		})
+	}
+	s.whereDialog(list[0])
+	test.Type(s.field(), "srvauth")
+	s.until("something is marked", func() bool { return s.field().List().Cursor() == 0 })
+	s.press(fyne.KeyReturn)
+	s.until("it is mended", func() bool { return !s.missing.bar.Visible() && s.dialog == nil })
 }

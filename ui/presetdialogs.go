@@ -113,14 +113,10 @@ func (w *Window) switchPresetDialog() {
 	}
 	find.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
 		by := map[fyne.KeyName]int{fyne.KeyDown: 1, fyne.KeyUp: -1, fyne.KeyPageDown: 8, fyne.KeyPageUp: -8}[ev.Name]
-		switch {
-		case ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter:
-			apply()
-		case by != 0 && rows.Len() > 0:
-			list.SetCursor(min(max(list.Cursor()+by, 0), rows.Len()-1))
-		default:
+		if by == 0 || rows.Len() == 0 {
 			return false
 		}
+		list.SetCursor(min(max(list.Cursor()+by, 0), rows.Len()-1))
 		return true
 	}
 	find.OnShortcut = func(sc fyne.Shortcut) bool { return w.shortcut(sc) }
@@ -131,7 +127,6 @@ func (w *Window) switchPresetDialog() {
 	if rows.Len() > 0 {
 		list.SetCursor(0)
 	}
-	w.focus(find)
 }
 
 // switchRows are the presets that can be applied and hold what was typed.
@@ -284,7 +279,6 @@ func (w *Window) saveDialog(ref session.PresetRef) {
 	refresh()
 	w.ask(say("Save as a preset"), container.NewBorder(container.NewVBox(form, problem, note), nil, nil, nil, list), fyne.NewSize(560, 420),
 		closes(say("Cancel")), answer{text: say("Save"), primary: true, run: save})
-	w.focus(name)
 }
 
 // askText asks for one line of text; check says what is wrong with it.
@@ -306,7 +300,6 @@ func (w *Window) askText(title, was, placeholder, button string, check func(stri
 	}
 	w.ask(title, container.NewVBox(entry, problem), fyne.NewSize(480, 170),
 		closes(say("Cancel")), answer{text: button, primary: true, run: accept})
-	w.focus(entry)
 }
 
 func (w *Window) renamePresetDialog(row session.PresetRow) {
@@ -348,7 +341,7 @@ func (w *Window) importPresetsDialog() {
 		w.overlay.Toast(say("Open a folder first"), "", nil)
 		return
 	}
-	path := w.entry("")
+	path := w.pathField("", say("A file that was exported, the dossier.toml of another project or person, or a manual_slop.toml."), session.PathKind{Endings: []string{".toml"}})
 	path.PlaceHolder = say("Path of a TOML file")
 	read := func(name string) { w.session.ReadPresetFile(name, w.importOffer) }
 	browse := does(say("Browse…"), func() {
@@ -360,35 +353,16 @@ func (w *Window) importPresetsDialog() {
 		}, w.win)
 		w.showChooser(chooser)
 	})
-	hint := paragraph(say("A file that was exported, the dossier.toml of another project or person, or a manual_slop.toml."))
-	w.ask(say("Import presets"), container.NewVBox(path, hint), fyne.NewSize(560, 190), closes(say("Cancel")), browse,
+	w.ask(say("Import presets"), path.body(nil, nil), fyne.NewSize(560, 300), closes(say("Cancel")), browse,
 		answer{text: say("Import…"), primary: true, run: func() bool {
 			if path.Text == "" {
 				w.overlay.Toast(say("Type the path of a file, or choose one with Browse…"), "", nil)
-				w.focus(path)
+				w.focus(path.Suggest)
 				return true
 			}
-			read(expanded(path.Text))
+			read(session.ExpandHome(strings.TrimSpace(path.Text)))
 			return false
 		}})
-	w.focus(path)
-}
-
-// expanded reads ~ at the beginning of a path as the person's own folder.
-func expanded(path string) string {
-	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || os.IsPathSeparator(rest[0])) {
-		if home, err := os.UserHomeDir(); err == nil {
-			return home + rest
-		}
-	}
-	return path
-}
-
-// showChooser shows a chooser of files at a size that can be used.
-func (w *Window) showChooser(chooser *dialog.FileDialog) {
-	size := w.win.Canvas().Size()
-	chooser.Resize(fyne.NewSize(min(900, size.Width-4*kit.Group), min(620, size.Height-4*kit.Group)))
-	chooser.Show()
 }
 
 // importOffer shows what a file has to import, and what becomes of names that are taken.
@@ -455,11 +429,11 @@ func (w *Window) importOffer(offer presets.Offer) {
 
 // exportPresetsDialog asks for the file that presets go to.
 func (w *Window) exportPresetsDialog(refs []session.PresetRef, name string) {
-	path := w.entry(filepath.Join(filepath.Dir(w.session.Dir()), models.NamespaceFor(name)+".toml"))
+	path := w.pathField(filepath.Join(filepath.Dir(w.session.Dir()), models.NamespaceFor(name)+".toml"), "", session.PathKind{})
 	problem := complaint()
 	asked := ""
 	write := func() bool {
-		file := expanded(strings.TrimSpace(path.Text))
+		file := session.ExpandHome(strings.TrimSpace(path.Text))
 		if _, err := os.Lstat(file); err == nil && asked != file {
 			asked = file
 			problem.SetText(say("There is a file of this name. Export once more to replace it."))
@@ -468,7 +442,6 @@ func (w *Window) exportPresetsDialog(refs []session.PresetRef, name string) {
 		w.session.ExportPresets(refs, file)
 		return false
 	}
-	w.ask(sayCount("Export {{.N}} presets", len(refs)), container.NewVBox(path, problem), fyne.NewSize(560, 190),
+	w.ask(sayCount("Export {{.N}} presets", len(refs)), path.body(nil, problem), fyne.NewSize(560, 300),
 		closes(say("Cancel")), answer{text: say("Export"), primary: true, run: write})
-	w.focus(path)
 }

@@ -23,20 +23,27 @@ func (p *screenshotStrip) addDialog() {
 	if w.session.Dir() == "" {
 		return
 	}
-	name := w.entry("")
+	name := w.pathField("", say("A path or a pattern, relative to the project. Images can also be dropped on the window."), session.PathKind{Base: w.session.Dir(), Endings: imageEndings()})
 	name.PlaceHolder = "shots/*.png"
 	problem := complaint()
 	add := func() bool {
-		if err := w.session.AddScreenshot(strings.TrimSpace(name.Text)); err != nil {
+		if err := w.session.AddScreenshot(session.ExpandHome(strings.TrimSpace(name.Text))); err != nil {
 			problem.SetText(err.Error())
 			return true
 		}
 		return false
 	}
-	hint := muted(say("A path or a pattern, relative to the project. Images can also be dropped on the window."))
-	w.ask(say("Add screenshots"), container.NewVBox(name, problem, hint), fyne.NewSize(620, 180),
+	w.ask(say("Add screenshots"), name.body(nil, problem), fyne.NewSize(620, 320),
 		closes(say("Cancel")), does(say("Browse…"), p.browse), answer{text: say("Add"), primary: true, run: add})
-	w.focus(name)
+}
+
+// imageEndings are those of the files that can be screenshots.
+func imageEndings() []string {
+	var endings []string
+	for _, f := range images.Formats() {
+		endings = append(endings, f.Extensions()...)
+	}
+	return endings
 }
 
 // browse asks for an image with the toolkit's chooser.
@@ -47,24 +54,21 @@ func (p *screenshotStrip) browse() {
 			p.w.session.AddFiles([]string{file.URI().Path()})
 		}
 	}, p.w.win)
-	var endings []string
-	for _, f := range images.Formats() {
-		endings = append(endings, f.Extensions()...)
-	}
-	chooser.SetFilter(storage.NewExtensionFileFilter(endings))
+	chooser.SetFilter(storage.NewExtensionFileFilter(imageEndings()))
 	if dir, err := storage.ListerForURI(storage.NewFileURI(p.w.session.Dir())); err == nil {
 		chooser.SetLocation(dir)
 	}
-	size := p.w.win.Canvas().Size()
-	chooser.Resize(fyne.NewSize(min(900, size.Width-4*kit.Group), min(620, size.Height-4*kit.Group)))
-	chooser.Show()
+	p.w.showChooser(chooser)
 }
 
 // paste saves the image of the clipboard, once the person has said where.
 func (p *screenshotStrip) paste() {
 	w := p.w
 	w.session.PasteImage(func(data []byte, info images.Info, proposed string) {
-		name := w.entry(proposed)
+		what := sayWith("{{.Format}}, {{.Width}} × {{.Height}}, {{.Size}}. It is saved into the project.", map[string]any{
+			"Format": string(info.Format), "Width": fmt.Sprint(info.Width), "Height": fmt.Sprint(info.Height), "Size": kit.Size(int64(len(data))),
+		})
+		name := w.pathField(proposed, what, session.PathKind{Base: w.session.Dir(), Endings: imageEndings()})
 		problem := complaint()
 		save := func() bool {
 			if err := w.session.SaveImage(data, name.Text); err != nil {
@@ -73,12 +77,8 @@ func (p *screenshotStrip) paste() {
 			}
 			return false
 		}
-		what := muted(sayWith("{{.Format}}, {{.Width}} × {{.Height}}, {{.Size}}. It is saved into the project.", map[string]any{
-			"Format": string(info.Format), "Width": fmt.Sprint(info.Width), "Height": fmt.Sprint(info.Height), "Size": kit.Size(int64(len(data))),
-		}))
-		w.ask(say("Save the clipboard's image as"), container.NewVBox(name, problem, what), fyne.NewSize(520, 180),
+		w.ask(say("Save the clipboard's image as"), name.body(nil, problem), fyne.NewSize(520, 320),
 			closes(say("Cancel")), answer{text: say("Save and add"), primary: true, run: save})
-		w.focus(name)
 	})
 }
 
@@ -97,7 +97,6 @@ func (p *screenshotStrip) captionDialog(i int) {
 	save.primary = true
 	w.ask(sayWith("Caption of {{.Name}}", map[string]any{"Name": kit.ShortenPath(text.Escape(row.Path), 48)}),
 		container.NewVBox(caption, hint), fyne.NewSize(560, 150), closes(say("Cancel")), save)
-	w.focus(caption)
 }
 
 // enlarge shows an image as large as the window allows. Left and Right go on to the next.

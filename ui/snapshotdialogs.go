@@ -54,7 +54,7 @@ func (w *Window) describeSnapshotDialog(row session.SnapshotRow) {
 
 // exportSnapshotDialog asks for the file that a snapshot goes to.
 func (w *Window) exportSnapshotDialog(row session.SnapshotRow) {
-	path := w.entry(filepath.Join(filepath.Dir(w.session.Dir()), row.ID.Name+".md"))
+	path := w.pathField(filepath.Join(filepath.Dir(w.session.Dir()), row.ID.Name+".md"), "", session.PathKind{})
 	record := kit.NewToggle(say("With its record"), false, nil)
 	record.SetTip(say("The TOML file beside it, which says what made it"))
 	if !row.Recorded {
@@ -63,7 +63,7 @@ func (w *Window) exportSnapshotDialog(row session.SnapshotRow) {
 	problem := complaint()
 	asked := ""
 	write := func() bool {
-		file := expanded(strings.TrimSpace(path.Text))
+		file := session.ExpandHome(strings.TrimSpace(path.Text))
 		_, err := os.Lstat(file)
 		if err == nil && asked != file {
 			asked = file
@@ -73,9 +73,8 @@ func (w *Window) exportSnapshotDialog(row session.SnapshotRow) {
 		w.session.ExportSnapshot(row.ID, file, record.On(), asked == file)
 		return false
 	}
-	w.ask(sayWith("Export {{.Name}}", map[string]any{"Name": text.Escape(row.ID.Name)}), container.NewVBox(path, container.NewHBox(record), problem), fyne.NewSize(560, 220),
+	w.ask(sayWith("Export {{.Name}}", map[string]any{"Name": text.Escape(row.ID.Name)}), path.body(container.NewHBox(record), problem), fyne.NewSize(560, 320),
 		closes(say("Cancel")), answer{text: say("Export"), primary: true, run: write})
-	w.focus(path)
 }
 
 // pruneDialog deletes old snapshots, by their number or their age. It says how many that
@@ -137,5 +136,4 @@ func (w *Window) pruneDialog() {
 	}
 	w.ask(say("Prune snapshots"), container.NewVBox(form, found, problem), fyne.NewSize(480, 260),
 		closes(say("Cancel")), answer{text: say("Delete them"), primary: true, run: prune})
-	w.focus(keep)
 }

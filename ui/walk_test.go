@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
 
 	"dossier/ui/kit"
 )
@@ -201,7 +203,107 @@ func (s *stage) whereabouts() string {
 // the menu of its text boxes.
 func (s *stage) toolkits() bool {
 	top := s.win.Canvas().Overlays().Top()
-	return top != nil && kindOf(top) != "kit.Menu" && s.dialog == nil
+	if top == nil || kindOf(top) == "kit.Menu" {
+		return false
+	}
+	theirs := s.dialog == nil
+	look(top, fyne.Position{}, s.screen(), func(d drawn) {
+		_, button := d.object.(*widget.Button)
+		theirs = theirs || button
+	})
+	return theirs
+}
+
+// checkDialog holds the dialog in front, if there is one, to what is true of all: the
+// keyboard begins in the first field, with its text selected, or at something that shows
+// it; wherever it goes, Enter confirms or does what has the focus, and Escape closes.
+func (s *stage) checkDialog() {
+	s.t.Helper()
+	if s.dialog == nil || s.toolkits() {
+		return
+	}
+	name, canvas := s.whereabouts(), s.win.Canvas()
+	if s.overlay.TipText() != "" {
+		s.t.Errorf("%s: a tip of the window lies beneath it", name)
+	}
+	var fields []drawn
+	look(s.inFront(), fyne.Position{}, s.screen(), func(d drawn) {
+		if f, ok := d.object.(fyne.Focusable); ok && isField(f) {
+			fields = append(fields, d)
+		}
+	})
+	slices.SortFunc(fields, func(a, b drawn) int { // as one reads
+		return cmp.Or(cmp.Compare(a.at.Y, b.at.Y), cmp.Compare(a.at.X, b.at.X))
+	})
+	begin := s.focused()
+	if begin == nil {
+		s.t.Fatalf("%s: the keyboard is nowhere", name)
+	}
+	if len(fields) > 0 && any(begin) != any(fields[0].object) {
+		s.t.Errorf("%s: the keyboard begins in a %T", name, begin)
+	}
+	switch f := begin.(type) {
+	case *kit.Entry:
+		s.allSelected(name, f.Text, f.SelectedText())
+	case *kit.Suggest:
+		s.allSelected(name, f.Text, f.SelectedText())
+	case *kit.TextBox:
+		s.allSelected(name, f.Text, f.SelectedText())
+	}
+
+	open := s.dialog
+	confirm := open.confirm
+	confirmed, closed := false, false
+	if confirm != nil {
+		open.confirm = func() { confirmed = true }
+	}
+	hide := open.close
+	open.close = func() { closed = true }
+	seen := map[fyne.Focusable]bool{}
+	for f := begin; f != nil && !seen[f]; f = s.focused() {
+		seen[f] = true
+		if l, ok := f.(*kit.Label); ok && l.Text() == "" {
+			s.t.Errorf("%s: the keyboard stops at an empty text", name)
+		}
+		confirmed, closed = false, false
+		f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+		if !closed {
+			s.t.Errorf("%s: Escape does not close it from a %T", name, f)
+		}
+		if stateful(f) {
+			before := s.seen(f.(fyne.CanvasObject))
+			f.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+			if confirm != nil && !confirmed || s.seen(f.(fyne.CanvasObject)) != before {
+				s.t.Errorf("%s: Enter does not confirm it from a %T", name, f)
+			}
+		}
+		if canvas.FocusNext(); s.focused() == f {
+			break
+		}
+	}
+	open.confirm, open.close = confirm, hide
+	s.focus(begin)
+}
+
+// stateful reports whether Space changes a control and Enter is the dialog's: all but the
+// buttons, whose own Enter is, and what holds several lines or rows.
+func stateful(o fyne.Focusable) bool {
+	switch o := o.(type) {
+	case *kit.Button:
+		return false
+	case *kit.Entry, *kit.Check, *kit.Choice, *kit.Label:
+		return true
+	case *kit.Suggest:
+		return o.List().Cursor() < 0
+	}
+	return false
+}
+
+func (s *stage) allSelected(name, text, selected string) {
+	s.t.Helper()
+	if text != selected {
+		s.t.Errorf("%s: %q of the first field's %q is selected", name, selected, text)
+	}
 }
 
 // quiet lets what runs beside the window come to its end: the same is seen three times.
@@ -292,6 +394,8 @@ func TestEveryShortcutDoesSomething(t *testing.T) {
 			if !s.changes(before, disk) {
 				t.Errorf("nothing is to be seen of %s", c.shortcut())
 			}
+			s.quiet()
+			s.checkDialog()
 		})
 	}
 }
@@ -357,6 +461,9 @@ func (w *walker) walk(path []act) {
 			continue
 		}
 		w.drifted = true
+		if s.whereabouts() != place {
+			s.checkDialog()
+		}
 		if s.whereabouts() != place && !s.toolkits() {
 			further = append(further, append(slices.Clone(path), item.act))
 		}

@@ -144,7 +144,7 @@ func (w *Window) build() {
 	body := container.New(&bodyLayout{resized: w.resized},
 		w.body)
 	w.overlay = kit.NewOverlay(body)
-	w.overlay.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) { w.key(ev.Name, mods) }
+	w.overlay.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool { return w.key(ev.Name, mods) }
 	w.overlay.InUse = w.inUse
 	w.setTabs()
 }
