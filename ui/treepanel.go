@@ -65,7 +65,7 @@ type treeRows struct{ s *session.Session }
 func (r treeRows) Len() int            { return r.s.Tree().Len() }
 func (r treeRows) Key(i int) string    { return r.s.Tree().Path(i) }
 func (r treeRows) Find(key string) int { return r.s.Tree().Find(key) }
-func (r treeRows) Label(i int) string  { return r.s.Tree().Row(i).Name }
+func (r treeRows) Label(i int) string  { return r.s.Tree().Name(i) }
 
 func (r treeRows) Row(i int) kit.Row {
 	row := r.s.Tree().Row(i)
@@ -256,17 +256,7 @@ func (p *treePanel) options() []kit.MenuItem {
 }
 
 func (p *treePanel) tickAll() {
-	m := p.w.session.Tree()
-	var roots []int
-	for i := range m.Len() {
-		if m.Row(i).Depth == 0 {
-			roots = append(roots, i)
-		}
-	}
-	var paths []string
-	for _, i := range roots {
-		paths = append(paths, m.Under(m.Path(i))...)
-	}
+	paths := p.w.session.Tree().UnderAll()
 	if len(paths) > p.w.session.Settings().ConfirmFolderFiles {
 		p.w.confirmFiles(".", len(paths), func() { p.w.session.Add(paths) })
 		return

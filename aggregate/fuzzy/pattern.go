@@ -44,7 +44,10 @@ func parsePattern(word string) (pattern, bool) {
 	return p, true
 }
 
-func (p pattern) may(string) bool { return true }
+// may compares the endings, which most paths differ in.
+func (p pattern) may(path string) bool {
+	return len(path) >= len(p.tail) && strings.EqualFold(path[len(path)-len(p.tail):], p.tail)
+}
 
 func (p pattern) fits(path string, _ *room) bool {
 	_, ok := p.at(p.folded(path))

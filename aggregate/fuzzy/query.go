@@ -109,6 +109,21 @@ func (q *Query) find(path string, spans []Span) (score int, _ []Span, ok bool) {
 	return score, spans, true
 }
 
+// Spans returns what of a path fits the terms that fit it at all, as in [Hit]. It marks
+// what is only a part of a path that was found, such as a folder.
+func (q *Query) Spans(path string) []Span {
+	var spans []Span
+	for _, t := range q.terms {
+		if !t.may(path) {
+			continue
+		}
+		if _, more, ok := t.find(path, []Span{}, &q.room); ok {
+			spans = append(spans, more...)
+		}
+	}
+	return join(spans)
+}
+
 // Match returns how a query fits a slash-separated path, and whether it does. For more
 // than one path, [Parse] it once.
 func Match(query, path string) (Hit, bool) { return Parse(query).Match(path) }

@@ -45,14 +45,34 @@ func parseWord(text string) word {
 // do not, which is found out at little cost.
 func (w word) may(path string) bool {
 	i, next := 0, w.runes[0]
-	for _, r := range path {
-		if r != next && (!w.fold || fold(r) != next) {
+	for at := 0; at < len(path); at++ {
+		c := path[at]
+		if c >= utf8.RuneSelf {
+			return w.mayBeyondASCII(path[at:], i)
+		}
+		if w.fold && 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		if rune(c) != next {
 			continue
 		}
 		if i++; i == len(w.runes) {
 			return true
 		}
 		next = w.runes[i]
+	}
+	return false
+}
+
+// mayBeyondASCII goes on where a path is no longer ASCII: from character i of the word.
+func (w word) mayBeyondASCII(path string, i int) bool {
+	for _, r := range path {
+		if r != w.runes[i] && (!w.fold || fold(r) != w.runes[i]) {
+			continue
+		}
+		if i++; i == len(w.runes) {
+			return true
+		}
 	}
 	return false
 }

@@ -430,10 +430,10 @@ func statusIn(t *tree.Tree, p string) (aggregate.Status, bool) {
 	return aggregate.File, true
 }
 
-// SetTreeFilter shows only files whose path holds every word of text, with the folders
+// SetTreeFilter shows only the files that a query of package fuzzy finds, with the folders
 // above them.
 func (s *Session) SetTreeFilter(text string) {
-	s.model.filter = text
+	s.model.setFilter(text)
 	s.model.layout()
 	s.notify(TreeChanged)
 }

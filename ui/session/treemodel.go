@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dossier/aggregate"
+	"dossier/aggregate/fuzzy"
 	"dossier/aggregate/tokens"
 )
 
@@ -26,10 +27,11 @@ type TreeEntry struct {
 	Unmeasured bool // Size and ModTime are not known yet
 }
 
-// TreeSort is the order of the files in a folder.
+// TreeSort is the order of what lies in a folder.
 type TreeSort string
 
-// The orders. Sizes, tokens and times are largest and newest first.
+// The orders. By name, folders come before files; sizes, tokens and times are largest
+// and newest first, whatever they are of.
 const (
 	ByName     TreeSort = "name"
 	BySize     TreeSort = "size"
@@ -54,6 +56,7 @@ const (
 type TreeRow struct {
 	TreeEntry
 	Name  string
+	Marks []fuzzy.Span // of Name: what the filter found there
 	Depth int
 	Open  bool // of a folder
 	Tick  Tick
@@ -73,6 +76,8 @@ type TreeModel struct {
 	visible []int32
 	open    map[string]bool
 	filter  string
+	query   *fuzzy.Query    // of the filter
+	folded  map[string]bool // while there is a filter, which opens all folders
 	hits    int
 	sort    TreeSort
 	ignored bool         // whether ignored entries are shown
@@ -84,7 +89,7 @@ type TreeModel struct {
 type treeNodes struct {
 	nodes  []treeNode // parents before their children
 	at     map[string]int32
-	roots  []int32 // in the order of their names, as all children are
+	roots  []int32 // folders before files, each in the order of their names, as all children are
 	ticked []int32 // the files in the composition
 }
 
@@ -192,7 +197,16 @@ func (n *treeNode) offered() bool { return !n.Dir && !n.Barred && !n.Missing }
 func (n *treeNode) countsIn(folder *treeNode) bool { return !n.Ignored || folder.Ignored }
 
 func (t *treeNodes) sortByName(ids []int32) {
-	byName := func(a, b int32) int { return cmp.Compare(t.nodes[a].name, t.nodes[b].name) }
+	byName := func(a, b int32) int {
+		x, y := &t.nodes[a], &t.nodes[b]
+		if x.Dir != y.Dir {
+			if x.Dir {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(x.name, y.name)
+	}
 	if !slices.IsSortedFunc(ids, byName) {
 		slices.SortFunc(ids, byName)
 	}
@@ -306,7 +320,25 @@ func (t *treeNodes) setCount(e TreeEntry, count aggregate.Count) bool {
 }
 
 func newTreeModel() *TreeModel {
-	return &TreeModel{treeNodes: newTreeNodes(nil, nil), open: map[string]bool{}, sort: ByName, model: tokens.Models()[0]}
+	m := &TreeModel{treeNodes: newTreeNodes(nil, nil), open: map[string]bool{}, sort: ByName, model: tokens.Models()[0]}
+	m.setFilter("")
+	return m
+}
+
+// setFilter finds what a text asks for, in all folders.
+func (m *TreeModel) setFilter(text string) {
+	m.filter, m.query, m.folded = text, fuzzy.Parse(text), map[string]bool{}
+}
+
+// filtered reports whether only what a filter finds is shown.
+func (m *TreeModel) filtered() bool { return !m.query.Empty() }
+
+// opened reports whether what lies in a folder is shown.
+func (m *TreeModel) opened(n *treeNode) bool {
+	if m.filtered() {
+		return !m.folded[n.Path]
+	}
+	return m.open[n.Path]
 }
 
 // layout finds the visible rows.
@@ -330,7 +362,7 @@ func (m *TreeModel) show(nodes []int32) {
 	}
 	for _, i := range shown {
 		m.visible = append(m.visible, i)
-		if n := &m.nodes[i]; n.Dir && (m.filter != "" || m.open[n.Path]) {
+		if n := &m.nodes[i]; n.Dir && m.opened(n) {
 			m.show(n.children)
 		}
 	}
@@ -342,7 +374,7 @@ func (m *TreeModel) shows(n *treeNode) bool {
 	if n.ticks == 0 && (n.Missing || n.Ignored && !m.ignored) {
 		return false
 	}
-	return m.filter == "" || n.matched
+	return !m.filtered() || n.matched
 }
 
 // compare orders by what is sorted by; equals stay in the order of their names.
@@ -359,20 +391,18 @@ func (m *TreeModel) compare(a, b int32) int {
 	return 0
 }
 
-// match marks what the filter finds, with the folders above it. Every word of the
-// filter must stand in the path; words without capitals match either case.
+// match marks what the filter finds, with the folders above it.
 func (m *TreeModel) match() {
 	m.hits = 0
-	if m.filter == "" {
+	if !m.filtered() {
 		return
 	}
-	words := filterWords(m.filter)
 	for i := range m.nodes {
 		m.nodes[i].matched = false
 	}
 	for i := len(m.nodes) - 1; i >= 0; i-- {
 		n := &m.nodes[i]
-		n.matched = n.matched || !n.Dir && words.in(n.Path)
+		n.matched = n.matched || !n.Dir && m.query.Fits(n.Path)
 		if !n.matched || !m.shows(n) {
 			n.matched = false
 			continue
@@ -386,37 +416,19 @@ func (m *TreeModel) match() {
 	}
 }
 
-// words are what a path must hold to be found: those with capitals as they are, the
-// others in either case.
-type words struct{ exact, folded []string }
-
-func filterWords(filter string) words {
-	var w words
-	for _, word := range strings.Fields(filter) {
-		if word == strings.ToLower(word) {
-			w.folded = append(w.folded, word)
-		} else {
-			w.exact = append(w.exact, word)
+// marks returns what the filter found in the name of a node.
+func (m *TreeModel) marks(n *treeNode) []fuzzy.Span {
+	if !m.filtered() {
+		return nil
+	}
+	var out []fuzzy.Span
+	from := len(n.Path) - len(n.name)
+	for _, s := range m.query.Spans(n.Path) {
+		if s.End > from {
+			out = append(out, fuzzy.Span{Start: max(0, s.Start-from), End: s.End - from})
 		}
 	}
-	return w
-}
-
-func (w words) in(p string) bool {
-	for _, word := range w.exact {
-		if !strings.Contains(p, word) {
-			return false
-		}
-	}
-	if len(w.folded) > 0 {
-		p = strings.ToLower(p)
-	}
-	for _, word := range w.folded {
-		if !strings.Contains(p, word) {
-			return false
-		}
-	}
-	return true
+	return out
 }
 
 // Len returns how many rows are visible.
@@ -425,8 +437,8 @@ func (m *TreeModel) Len() int { return len(m.visible) }
 // Row returns a visible row.
 func (m *TreeModel) Row(i int) TreeRow {
 	n := &m.nodes[m.visible[i]]
-	row := TreeRow{TreeEntry: n.TreeEntry, Name: n.name, Depth: int(n.depth), Files: int(n.files)}
-	row.Open = n.Dir && (m.filter != "" || m.open[n.Path])
+	row := TreeRow{TreeEntry: n.TreeEntry, Name: n.name, Marks: m.marks(n), Depth: int(n.depth), Files: int(n.files)}
+	row.Open = n.Dir && m.opened(n)
 	row.Cost = Cost{Scaled(aggregate.Count{N: n.cost.tokens, Exact: n.cost.vague == 0}, m.model), n.cost.pending > 0}
 	row.Binary = n.files > 0 && n.cost.text == 0
 	switch {
@@ -440,6 +452,9 @@ func (m *TreeModel) Row(i int) TreeRow {
 
 // Path returns the path of a visible row.
 func (m *TreeModel) Path(i int) string { return m.nodes[m.visible[i]].Path }
+
+// Name returns the name of a visible row.
+func (m *TreeModel) Name(i int) string { return m.nodes[m.visible[i]].name }
 
 // Find returns the visible row of a path, or -1. Its work grows with what is visible.
 func (m *TreeModel) Find(p string) int {
@@ -464,28 +479,37 @@ func (m *TreeModel) Parent(i int) int {
 // Hits returns how many files the filter finds.
 func (m *TreeModel) Hits() int { return m.hits }
 
-// Filter returns the filter.
+// Filter returns the filter; blanks alone are none.
 func (m *TreeModel) Filter() string { return m.filter }
 
 // Sort returns the order.
 func (m *TreeModel) Sort() TreeSort { return m.sort }
 
-// SetOpen opens or folds a folder.
+// SetOpen opens or folds a folder. What is folded while there is a filter is so until
+// the filter is another.
 func (m *TreeModel) SetOpen(p string, open bool) {
+	set := m.open
+	if m.filtered() {
+		set, open = m.folded, !open
+	}
 	if open {
-		m.open[p] = true
+		set[p] = true
 	} else {
-		delete(m.open, p)
+		delete(set, p)
 	}
 	m.layout()
 }
 
-// SetAllOpen opens or folds every folder.
+// SetAllOpen opens or folds every folder; those that a filter shows, while there is one.
 func (m *TreeModel) SetAllOpen(open bool) {
-	clear(m.open)
+	set, add := m.open, open
+	if m.filtered() {
+		set, add = m.folded, !open
+	}
+	clear(set)
 	for i := range m.nodes {
-		if open && m.nodes[i].Dir && !m.nodes[i].Ignored {
-			m.open[m.nodes[i].Path] = true
+		if add && m.nodes[i].Dir && (m.filtered() || !m.nodes[i].Ignored) {
+			set[m.nodes[i].Path] = true
 		}
 	}
 	m.layout()
@@ -507,16 +531,33 @@ func (m *TreeModel) Under(p string) []string {
 	if !ok {
 		return nil
 	}
+	out := m.under(start, nil)
+	slices.Sort(out)
+	return out
+}
+
+// UnderAll returns the files that ticking all that is shown is about, in byte order.
+func (m *TreeModel) UnderAll() []string {
+	var out []string
+	for _, i := range m.roots {
+		if m.shows(&m.nodes[i]) {
+			out = m.under(i, out)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func (m *TreeModel) under(start int32, out []string) []string {
 	if !m.nodes[start].Dir {
-		return []string{p}
+		return append(out, m.nodes[start].Path)
 	}
 	ignored := m.nodes[start].Ignored
-	var out []string
 	var walk func(int32)
 	walk = func(i int32) {
 		n := &m.nodes[i]
 		switch {
-		case m.filter != "" && !n.matched:
+		case m.filtered() && !n.matched:
 		case n.Dir:
 			for _, child := range n.children {
 				walk(child)
@@ -526,7 +567,6 @@ func (m *TreeModel) Under(p string) []string {
 		}
 	}
 	walk(start)
-	slices.Sort(out)
 	return out
 }
 
