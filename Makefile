@@ -15,10 +15,10 @@ COUNT ?= 1
 FUZZ ?= .
 FUZZTIME ?= 60s
 
-.PHONY: help run build test lint bench fuzz shots setup setup-test
+.PHONY: help run build test lint journeys bench fuzz shots setup setup-test
 
 help: ## list what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## open the window on DIR=folder, or on the sample project
 	@if [[ $$(uname) == Linux && -z "$$DISPLAY$$WAYLAND_DISPLAY" ]]; then \
@@ -45,6 +45,9 @@ lint: setup ## check the format, go vet (for Windows and macOS too), staticcheck
 	@.ci/portable
 	$(GO) tool staticcheck ./...
 	$(GO) mod tidy -diff
+
+journeys: build setup-test ## use the real window as a person does, on a screen in memory: JOURNEY=name
+	.ci/journeys $(JOURNEY)
 
 bench: setup ## measure: BENCH=pattern, COUNT=times
 	@.ci/functions Benchmark | cut -d' ' -f1 | sort -u | \

@@ -59,12 +59,21 @@ open_screen() {
 		kill "$screen" 2>/dev/null || true
 		wait "$screen" 2>/dev/null || true
 	fi
-	: >"$work/display"
-	Xvfb -displayfd 3 -screen 0 "$1x$2x24" -nolisten tcp 3>"$work/display" >"$work/screen.log" 2>&1 </dev/null &
-	screen=$!
-	wait_for 30 test -s "$work/display" || die "no screen in memory came up: $(cat "$work/screen.log")"
-	DISPLAY=:$(head -n 1 "$work/display")
-	export DISPLAY
+	# A screen of another program that ends at this moment may take the way to this one
+	# with it: they share a folder.
+	local try
+	for try in 1 2 3; do
+		: >"$work/display"
+		Xvfb -displayfd 3 -screen 0 "$1x$2x24" -nolisten tcp 3>"$work/display" >"$work/screen.log" 2>&1 </dev/null &
+		screen=$!
+		wait_for 30 test -s "$work/display" || die "no screen in memory came up: $(cat "$work/screen.log")"
+		DISPLAY=:$(head -n 1 "$work/display")
+		export DISPLAY
+		! wait_for 5 xdotool getdisplaygeometry >/dev/null 2>&1 || break
+		kill "$screen" 2>/dev/null || true
+		wait "$screen" 2>/dev/null || true
+		[ "$try" -lt 3 ] || die "the screen in memory cannot be reached: $(cat "$work/screen.log")"
+	done
 }
 
 # The window, once the program has mapped one.

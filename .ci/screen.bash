@@ -1,0 +1,248 @@
+# Sourced after display.bash by the scripts that use the window as a person does: they
+# read the words on the screen and put the pointer on them, for the toolkit tells nobody
+# what it shows.
+#
+#   see WORDS          waits until the screen shows the words, next to each other in a line
+#   told WORDS         the same for a message that goes away by itself: it must come within
+#                      three seconds
+#   gone WORDS         waits until it does not show them any more
+#   click WORDS        waits for the words and clicks on them
+#   right_click WORDS  the same with the other button
+#   drag X Y X Y       presses at one point, goes to another and lets go there
+#   press KEY...       presses keys, as xdotool names them
+#   type_text TEXT     types
+#   copied             prints what the clipboard holds
+#   holds FILE TEXT    waits until a file holds a text
+#   within AREA ...    does one of the above with only a part of the screen in view:
+#                      tree, middle, preview, top or bottom
+#
+# Only letters and digits count, in lower case, and those that look alike are one: what
+# is read from a screen is a little uncertain. Words that stand alone are preferred to the
+# same words in a longer text, so that `click Open` finds the button beneath the title
+# "Open a folder"; then those further down are.
+
+area=0,0,1,1 # left, top, right and bottom in view, as parts of the screen
+patience=60  # seconds until something must be seen
+
+within() {
+	local area
+	case $1 in
+	tree) area=0,0.05,0.22,0.95 ;;
+	middle) area=0.22,0.05,0.625,0.95 ;;
+	preview) area=0.625,0.05,1,0.95 ;;
+	top) area=0,0,1,0.05 ;;
+	bottom) area=0,0.9,1,1 ;;
+	*) die "there is no area $1" ;;
+	esac
+	shift
+	"$@"
+}
+
+# read_screen [PICTURE] lists the words on the screen, or on a photograph of it, one a
+# line: left, top, right, bottom and the word. The reader takes boxes and shades for
+# pictures and skips what is in them, so they go first: the button that is the first
+# choice, whose text is light, is turned over where its colour fills eight pixels; then
+# whatever is darker than white over 31 pixels across or 25 down is made white.
+read_screen() {
+	if [ -n "${1:-}" ]; then
+		cp "$1" "$work/screen.png"
+	else
+		import -silent -window root "$work/screen.png" || return 1
+	fi
+	convert "$work/screen.png" \
+		\( +clone -colorspace Gray -negate \) \
+		\( -clone 0 -colorspace HSB -channel G -separate +channel -scale 12.5% -threshold 40% -scale 800% \) \
+		-composite -colorspace Gray \
+		\( -clone 0 -morphology Close Rectangle:31x1 \) \
+		\( -clone 0 -morphology Close Rectangle:1x25 \) \
+		\( -clone 1,2 -compose Darken -composite -negate \) -delete 1,2 \
+		-compose Plus -composite -resize 250% "$work/read.png"
+	OMP_THREAD_LIMIT=1 tesseract "$work/read.png" - --psm 11 tsv 2>/dev/null |
+		awk -F '\t' 'NR > 1 && $11 > 20 {
+			print $7 / 2.5, $8 / 2.5, ($7 + $9) / 2.5, ($8 + $10) / 2.5, $12
+		}'
+}
+
+# place WORDS prints the middle of where the words stand in what read_screen listed, and 1
+# after it when nothing stands beside them; it fails when they are not there.
+place() {
+	awk -v area="$area" -v screen="$(xdotool getdisplaygeometry)" -v wanted="$*" '
+		function letters(s) {
+			s = tolower(s)
+			gsub(/[^a-z0-9]/, "", s)
+			gsub(/[i1]/, "l", s)
+			gsub(/0/, "o", s)
+			return s
+		}
+		# search looks for the words in the words from..to, which stand close together.
+		# The last may be the beginning of a longer one.
+		function search(from, to,    i, j, s) {
+			for (i = from; i <= to; i++) {
+				s = ""
+				for (j = i; j <= to && length(s) < length(wanted); j++) s = s word[row[j]]
+				if (index(s, wanted) == 1) found(row[i], row[j - 1], i == from && j - 1 == to && s == wanted)
+			}
+		}
+		function found(i, j, alone) {
+			if (alone < best) return
+			best = alone
+			x = (left[i] + right[j]) / 2
+			y = (top[i] + bottom[i]) / 2
+			there = 1
+		}
+		BEGIN {
+			wanted = letters(wanted)
+			split(area, part, ",")
+			split(screen, size, " ")
+		}
+		{
+			middle = ($2 + $4) / 2
+			text = letters($5)
+			if (text == "" || $1 < part[1] * size[1] || $3 > part[3] * size[1] ||
+				middle < part[2] * size[2] || middle > part[4] * size[2]) next
+			left[++n] = $1; top[n] = $2; right[n] = $3; bottom[n] = $4; word[n] = text
+			centre[n] = middle
+		}
+		END {
+			# Words whose middles are within six pixels are a line.
+			for (i = 1; i <= n; i++) order[i] = i
+			for (i = 2; i <= n; i++)
+				for (j = i; j > 1 && centre[order[j]] < centre[order[j - 1]]; j--) {
+					k = order[j]; order[j] = order[j - 1]; order[j - 1] = k
+				}
+			for (i = 1; i <= n; i = last + 1) {
+				for (last = i; last < n && centre[order[last + 1]] - centre[order[i]] <= 6;) last++
+				for (k = i; k <= last; k++) row[k] = order[k]
+				for (k = i + 1; k <= last; k++)
+					for (j = k; j > i && left[row[j]] < left[row[j - 1]]; j--) {
+						m = row[j]; row[j] = row[j - 1]; row[j - 1] = m
+					}
+				from = i
+				for (k = i; k <= last; k++)
+					if (k == last || left[row[k + 1]] - right[row[k]] > 14) {
+						search(from, k)
+						from = k + 1
+					}
+			}
+			if (!there) exit 1
+			printf "%d %d %d\n", x, y, best
+		}' "$work/words"
+}
+
+# look WORDS reads the screen once; the middle of where the words stand is in $spot then,
+# and $alone is 1 when nothing stands beside them.
+look() {
+	read_screen >"$work/words" && find_place "$@"
+}
+
+find_place() {
+	local found
+	found=$(place "$@") || return 1
+	alone=${found##* }
+	spot=${found% *}
+}
+
+# look_for_place is look for words that are clicked on: those that are a part of a longer
+# text count only once they were seen three times, for a button beneath may still appear.
+look_for_place() {
+	look "$@" || return 1
+	[ "$alone" = 1 ] || [ $((parts += 1)) -ge 3 ]
+}
+
+lost() {
+	! look "$@"
+}
+
+see() {
+	wait_screen look "$@" || die "$journey: the screen does not show \"$*\""
+}
+
+# Reading takes longer than some messages stay, so that the photographs are taken first.
+told() {
+	local i picture
+	for i in 0 1 2 3 4 5; do
+		import -silent -window root "$work/told$i.png"
+		sleep 0.4
+	done
+	for picture in "$work"/told[0-5].png; do
+		read_screen "$picture" >"$work/words"
+		find_place "$@" && return
+	done
+	keep_screen
+	die "$journey: the window did not say \"$*\""
+}
+
+gone() {
+	wait_screen lost "$@" || die "$journey: the screen still shows \"$*\""
+}
+
+# A tip beside the pointer may hide what is looked for, so that the pointer leaves.
+wait_screen() {
+	local until=$((SECONDS + patience)) tries=0
+	until "$@"; do
+		[ $((tries += 1)) -ne 2 ] || leave
+		if [ "$SECONDS" -ge "$until" ]; then
+			keep_screen
+			return 1
+		fi
+	done
+}
+
+# keep_screen keeps the picture of a screen on which a journey ended.
+keep_screen() {
+	[ -n "${JOURNEYS_KEEP:-}" ] || return 0
+	mkdir -p "$JOURNEYS_KEEP"
+	cp "$work/screen.png" "$JOURNEYS_KEEP/$journey.png"
+}
+
+# leave moves the pointer to where nothing is.
+leave() {
+	# shellcheck disable=SC2046 # two numbers
+	xdotool mousemove $(xdotool getdisplaygeometry)
+}
+
+# point moves to the words, and a little within them, so that what follows the pointer
+# notices.
+point() {
+	parts=0
+	wait_screen look_for_place "$@" || die "$journey: the screen does not show \"$*\""
+	# shellcheck disable=SC2086 # two numbers
+	xdotool mousemove $spot mousemove_relative 1 1
+	sleep 0.1
+}
+
+click() {
+	point "$@"
+	xdotool click 1
+}
+
+right_click() {
+	point "$@"
+	xdotool click 3
+}
+
+drag() {
+	xdotool mousemove "$1" "$2" mousedown 1 mousemove "$3" "$4"
+	sleep 0.2
+	xdotool mousemove_relative 1 1 mouseup 1
+}
+
+press() {
+	local key
+	for key in "$@"; do
+		xdotool key "$key"
+		sleep 0.15
+	done
+}
+
+type_text() {
+	xdotool type --delay 20 "$1"
+}
+
+copied() {
+	xclip -o -selection clipboard
+}
+
+holds() {
+	wait_for "$patience" grep -qF -- "$2" "$1" || die "$journey: $1 does not hold \"$2\""
+}
