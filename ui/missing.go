@@ -15,42 +15,6 @@ import (
 	"dossier/ui/session"
 )
 
-// missingBar says above the context how much of what is put together is not there, and
-// leads to the list of it.
-type missingBar struct {
-	w       *Window
-	label   *kit.Label
-	bar     *kit.Surface
-	content *fyne.Container // the bar over what it stands above
-}
-
-func newMissingBar(w *Window, below fyne.CanvasObject) *missingBar {
-	b := &missingBar{w: w, label: kit.NewLabel("", kit.Body)}
-	b.label.SetTone(kit.ColorWarn)
-	review := kit.NewButton(say("Review…"), w.reviewMissing)
-	review.SetTip(say("What is missing, and where it may stand now") + " (" + shortcutOf("Review what is missing") + ")")
-	b.bar = kit.NewHeader(container.NewBorder(nil, nil, nil, review, b.label), kit.EdgeBottom)
-	b.bar.Hide()
-	b.content = column(b.bar, below, nil)
-	return b
-}
-
-// refresh shows the bar while something is missing.
-func (b *missingBar) refresh() {
-	list := b.w.session.Missing()
-	if len(list) > 0 {
-		b.label.SetText(missingText(list))
-	}
-	if is := len(list) > 0; is != b.bar.Visible() {
-		if is {
-			b.bar.Show()
-		} else {
-			b.bar.Hide()
-		}
-		relayout(b.content)
-	}
-}
-
 // missingText counts what is missing by its kind.
 func missingText(list []session.Missing) string {
 	var files, slices, symbols int

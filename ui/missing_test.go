@@ -13,7 +13,7 @@ import (
 func TestWhatIsMissingIsReviewedAndMended(t *testing.T) {
 	s := sample(t)
 	dir := s.session.Dir()
-	if s.missing.bar.Visible() {
+	if s.status.notices.Visible() {
 		t.Fatal("nothing is missing, and the bar says so")
 	}
 	s.reviewMissing()
@@ -36,10 +36,10 @@ func TestWhatIsMissingIsReviewedAndMended(t *testing.T) {
 	move("docs/runbook.md", "docs/operations/on-call.md")
 	s.session.Rescan()
 	s.until("the bar says that an entry is missing", func() bool {
-		return s.missing.bar.Visible() && s.missing.label.Text() == "1 entry is missing"
+		return s.status.notices.Visible() && s.status.notices.Text() == "1 entry is missing"
 	})
 
-	s.reviewMissing()
+	s.status.notices.menu()[1].Action()
 	v := s.editor.editor.(*missingView)
 	s.until("a place is found by its content", func() bool { return len(v.rows) == 1 && v.rows[0].Certain() })
 	row := missingRows{v}.Row(0)
@@ -53,7 +53,7 @@ func TestWhatIsMissingIsReviewedAndMended(t *testing.T) {
 	})
 	s.press(fyne.KeyEscape)
 	v.list.OnOpen(0)
-	s.until("nothing is missing any more", func() bool { return len(v.rows) == 0 && !s.missing.bar.Visible() })
+	s.until("nothing is missing any more", func() bool { return len(v.rows) == 0 && !s.status.notices.Visible() })
 	if v.stack.Objects[0] != v.empty {
 		t.Error("an empty list does not say that everything is there")
 	}
@@ -63,11 +63,11 @@ func TestWhatIsMissingIsReviewedAndMended(t *testing.T) {
 		t.Error("the document does not show the file at its new place")
 	}
 	s.undo()
-	s.until("undo brings the entry back, which is missing again", func() bool { return s.missing.bar.Visible() })
+	s.until("undo brings the entry back, which is missing again", func() bool { return s.status.notices.Visible() })
 	s.reviewMissing()
 	v = s.editor.editor.(*missingView)
 	v.cell(0, missingRows{v}.Row(0).Cells[5], fyne.Position{}, fyne.Size{})
-	s.until("it is left out", func() bool { return !s.missing.bar.Visible() })
+	s.until("it is left out", func() bool { return !s.status.notices.Visible() })
 }
 
 // A person remembers a part of the name, and the folder it lies in may be folded.
@@ -78,7 +78,7 @@ func TestAPlaceIsFoundByAPartOfItsName(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.session.Rescan()
-	s.until("it is missing", func() bool { return s.missing.bar.Visible() })
+	s.until("it is missing", func() bool { return s.status.notices.Visible() })
 	s.session.Tree().SetAllOpen(false)
 	list := s.session.Missing()
 	tests := []struct {
@@ -114,5 +114,5 @@ func TestAPlaceIsFoundByAPartOfItsName(t *testing.T) {
 	test.Type(s.field(), "srvauth")
 	s.until("something is marked", func() bool { return s.field().List().Cursor() == 0 })
 	s.press(fyne.KeyReturn)
-	s.until("it is mended", func() bool { return !s.missing.bar.Visible() && s.dialog == nil })
+	s.until("it is mended", func() bool { return !s.status.notices.Visible() && s.dialog == nil })
 }

@@ -129,6 +129,8 @@ func (e *slicesEditor) newText() {
 	e.textPart = column(kit.NewHeader(e.head, kit.EdgeBottom), column(nil, middle, e.noticeBar), kit.NewBar(e.foot, kit.EdgeTop))
 }
 
+func (e *slicesEditor) textBox() fyne.CanvasObject { return e.goTo }
+
 func (e *slicesEditor) title() string                { return say("Slices") }
 func (e *slicesEditor) path() string                 { return e.model.Path() }
 func (e *slicesEditor) view() fyne.CanvasObject      { return e.panes }

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -22,6 +21,7 @@ type statusBar struct {
 	model    *kit.Button
 	figures  *kit.Label
 	progress *kit.Progress // over the figures, which are pending while there is any
+	notices  *noticeButton
 	prefix   *kit.Button
 	warnings *kit.Button
 	row      *fyne.Container // laid out again when a text has changed
@@ -40,63 +40,71 @@ func newStatusBar(w *Window) *statusBar {
 	b.prefix.SetKind(kit.Quiet)
 	b.warnings = kit.NewMenuButton("", b.warningRows)
 	b.warnings.SetKind(kit.Quiet)
-	l := &statusRow{
-		left:   []fyne.CanvasObject{b.bar, b.model},
-		fill:   container.NewStack(b.figures, b.progress),
-		right:  []fyne.CanvasObject{container.NewStack(b.prefix), container.NewStack(b.warnings)},
-		narrow: b.bar,
-	}
-	b.row = container.New(l, slices.Concat(l.left, []fyne.CanvasObject{l.fill}, l.right)...)
+	b.notices = newNoticeButton(w)
+	b.row = container.New(&statusRow{b}, b.bar, b.model, container.NewStack(b.figures, b.progress),
+		b.notices.Button, container.NewStack(b.prefix), b.warnings)
 	b.content = kit.NewStatusBar(b.row, kit.EdgeTop)
 	return b
 }
 
-// statusRow lays a bar out from both ends; what stands between them takes the rest. Where
-// that is too little, what stands first at the right goes, and then the last.
-type statusRow struct {
-	left, right []fyne.CanvasObject
-	fill        fyne.CanvasObject
-	narrow      fyne.CanvasObject // at the left: shorter in a narrow window
-}
+// statusRow lays the bar out from both ends; what stands between them takes the rest.
+// Where that is too little, what is said of the cache goes, and then notices are cut.
+type statusRow struct{ b *statusBar }
 
 // The measures of the row.
 const (
 	budgetWidth, budgetNarrow = 160, 80
-	figuresMin                = 150
+	figuresMin                = 130
+	noticeMin                 = 90
+	noticeMax, noticeNarrow   = 320, 210
 )
 
 func (l *statusRow) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, kit.StatusHeight) }
 
-func (l *statusRow) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	width := func(o fyne.CanvasObject) float32 {
-		switch {
-		case o != l.narrow:
-			return o.MinSize().Width
-		case size.Width < narrow:
-			return budgetNarrow
-		}
-		return budgetWidth
+func (l *statusRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	b := l.b
+	figures, prefix := objects[2], objects[4]
+	bar, model, most := float32(budgetWidth), b.model.MinSize().Width, float32(noticeMax)
+	if size.Width < narrow {
+		bar, most = budgetNarrow, noticeNarrow
 	}
 	place := func(o fyne.CanvasObject, x, width float32) {
 		o.Resize(fyne.NewSize(width, size.Height))
 		o.Move(fyne.NewPos(x, 0))
 	}
-	from, to := float32(0), size.Width
-	for _, o := range l.left {
-		place(o, from, width(o))
-		from += width(o) + kit.Gap
-	}
-	for _, o := range slices.Backward(l.right) {
-		w := width(o)
-		if fits := to-w-from >= figuresMin; !fits || w == 0 {
-			o.Hide()
-			continue
+	room := func(o fyne.CanvasObject, width float32) float32 {
+		if !o.Visible() || width == 0 {
+			return 0
 		}
-		o.Show()
-		place(o, to-w, w)
-		to -= w + kit.Gap
+		return width + kit.Gap
 	}
-	place(l.fill, from, max(0, to-from))
+	place(b.bar, 0, bar)
+	place(b.model, bar+kit.Gap, model)
+	from, to := bar+model+2*kit.Gap, size.Width
+	notice := min(b.notices.MinSize().Width, most)
+	warnings := room(b.warnings, b.warnings.MinSize().Width)
+	left := to - from - figuresMin - warnings
+	cached := prefix.MinSize().Width + kit.Gap
+	if fits := b.prefix.Visible() && cached+room(b.notices, notice) <= left; fits {
+		prefix.Show()
+		left -= cached
+	} else {
+		prefix.Hide()
+	}
+	notice = max(noticeMin, min(notice, left-kit.Gap))
+	if b.warnings.Visible() {
+		place(b.warnings, to-warnings+kit.Gap, warnings-kit.Gap)
+		to -= warnings
+	}
+	if prefix.Visible() {
+		place(prefix, to-cached+kit.Gap, cached-kit.Gap)
+		to -= cached
+	}
+	if b.notices.Visible() {
+		place(b.notices.Button, to-notice, notice)
+		to -= notice + kit.Gap
+	}
+	place(figures, from, max(0, to-from))
 }
 
 func (b *statusBar) refresh() {
@@ -115,6 +123,7 @@ func (b *statusBar) refresh() {
 		b.warnings.SetText(sayCount("{{.N}} to look at", len(warnings)))
 		b.warnings.Show()
 	}
+	b.notices.refresh()
 	p, is := s.Progress()
 	b.showProgress(p, is)
 	relayout(b.row)

@@ -1,10 +1,15 @@
 package ui
 
 import (
+	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"github.com/google/go-cmp/cmp"
 
+	"dossier/models"
 	"dossier/ui/session"
 )
 
@@ -55,24 +60,128 @@ func TestWhatOpensIsPendingAndNotEmpty(t *testing.T) {
 	}
 }
 
-// places returns where the rows and controls of the window are.
+// places returns where the controls and lists of the window are, but for what says
+// something for a while.
 func (s *stage) places() map[fyne.CanvasObject]drawn {
+	passing := map[fyne.CanvasObject]bool{s.status.notices.Button: true, s.status.warnings: true, s.status.progress.Button(): true}
 	all := map[fyne.CanvasObject]drawn{}
 	for _, d := range s.layers() {
-		if takesClicks(d.object) {
+		if kindOf(d.object) == "kit.toast" {
+			break // it is drawn last, with its button
+		}
+		if kindOf(d.object) != "kit.Label" && takesClicks(d.object) && !passing[d.object] {
 			all[d.object] = d
 		}
 	}
 	return all
 }
 
-// moved fails for each row or control that is not where it was.
+// moved fails for each control or list that is not where it was.
 func (s *stage) moved(what string, before map[fyne.CanvasObject]drawn) {
 	s.t.Helper()
 	now := s.places()
 	for o, was := range before {
 		if is, ok := now[o]; !ok || is.at != was.at || is.size != was.size {
 			s.t.Errorf("%s: %s at %v, %v is now at %v, %v", what, kindOf(o), was.at, was.size, is.at, is.size)
+		}
+	}
+}
+
+// rowPlaces lists what the tree and the context show, with their places.
+func (s *stage) rowPlaces() map[string]fyne.Position {
+	all := map[string]fyne.Position{}
+	tree := treeRows{s.session}
+	for i := range tree.Len() {
+		all["tree "+tree.Key(i)], _ = s.tree.list.RowArea(i)
+	}
+	for i := range s.context.rows.Len() {
+		all["context "+s.context.rows.Key(i)], _ = s.context.list.RowArea(i)
+	}
+	return all
+}
+
+// What comes by itself moves nothing: neither a control nor a row.
+func TestNothingMovesUnderThePointer(t *testing.T) {
+	for _, width := range []float32{700, 1280} {
+		s := sample(t)
+		s.win.Resize(fyne.NewSize(width, 800))
+		s.session.SetTree(models.TreeNone) // what was restored may be drawn anew once
+		s.settle()
+		file := filepath.Join(s.session.Dir(), "dossier.toml")
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write := func(content string) {
+			t.Helper()
+			if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		steps := []struct {
+			name  string
+			do    func()
+			holds func() bool
+		}{
+			{"a notice comes", func() { write("[oops\n") }, s.status.notices.Visible},
+			{"a notice goes", func() { write(string(content)) }, func() bool { return !s.status.notices.Visible() }},
+			{"a toast", func() { s.overlay.Toast("Copied 14 files, 31 204 tokens", "Undo", func() {}) }, func() bool { return true }},
+			{"progress", func() { s.status.showProgress(session.Progress{Work: session.Reading, Done: 3, Total: 14}, true) }, func() bool { return true }},
+			{"the first dossier is written", s.session.Write, func() bool { return s.session.Written() != "" }},
+			{"it is seen on the disk", s.session.Rescan, func() bool { return true }},
+		}
+		for _, step := range steps {
+			places, rows := s.places(), s.rowPlaces()
+			step.do()
+			s.until(step.name, step.holds)
+			s.settle()
+			s.quiet()
+			s.moved(step.name, places)
+			if diff := cmp.Diff(rows, s.rowPlaces()); diff != "" {
+				t.Errorf("%s: rows have moved (-before +after):\n%s", step.name, diff)
+			}
+		}
+		s.leave()
+	}
+}
+
+// Every text box of the window is found here by itself, so that none can be forgotten.
+func TestToastsCoverNoTextBox(t *testing.T) {
+	s := sample(t)
+	editors := []func(){func() { s.openSlices("internal/server/auth.go") }, func() { s.openSymbols("internal/server/auth.go") }}
+	check := func(where string) {
+		t.Helper()
+		s.overlay.Toast("Unsaved changes are kept as a draft; applied the preset of a rather long name", "Undo", func() {})
+		s.quiet()
+		var box drawn
+		var boxes []drawn
+		look(s.win.Canvas().Content(), fyne.Position{}, s.screen(), func(d drawn) {
+			switch kindOf(d.object) {
+			case "kit.toast":
+				box = d
+			case "kit.Entry", "kit.TextBox", "kit.EditorBox":
+				boxes = append(boxes, d)
+			}
+		})
+		if box.object == nil || len(boxes) == 0 {
+			t.Fatalf("%s: there is no toast, or no text box", where)
+		}
+		for _, d := range boxes {
+			if d.at.X < box.at.X+box.size.Width && box.at.X < d.at.X+d.size.Width && d.at.Y < box.at.Y+box.size.Height && box.at.Y < d.at.Y+d.size.Height {
+				t.Errorf("%s: the toast at %v, %v covers a %s at %v, %v", where, box.at, box.size, kindOf(d.object), d.at, d.size)
+			}
+		}
+	}
+	for _, size := range []fyne.Size{fyne.NewSize(700, 600), fyne.NewSize(1280, 800)} {
+		s.win.Resize(size)
+		for _, tab := range s.tabsInBar() {
+			s.showTab(tab.id)
+			check(fmt.Sprint(tab.id, " at ", size))
+		}
+		for i, open := range editors {
+			open()
+			check(fmt.Sprint("editor ", i, " at ", size))
+			s.closeEditor()
 		}
 	}
 }

@@ -99,6 +99,8 @@ func newSymbolsEditor(w *Window, path string) *symbolsEditor {
 	return e
 }
 
+func (e *symbolsEditor) textBox() fyne.CanvasObject { return e.filter }
+
 func (e *symbolsEditor) title() string                { return say("Symbols") }
 func (e *symbolsEditor) path() string                 { return e.model.Path() }
 func (e *symbolsEditor) view() fyne.CanvasObject      { return e.content }

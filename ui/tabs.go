@@ -41,7 +41,7 @@ func (w *Window) newTabs() []tab {
 	return []tab{
 		{
 			id: contextID, title: say("Context"), tip: say("What is in the dossier, in output order"),
-			content: w.screenshots.under(w.missing.content, w.instruction.content),
+			content: w.screenshots.under(w.context.content(), w.instruction.content),
 			focus:   func() { w.focus(w.context.list) },
 		},
 		{

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -42,15 +41,8 @@ type Window struct {
 	overlay *kit.Overlay
 
 	toolbar     *toolbar
-	notice      *kit.Label      // why nothing is saved; in a bar of its own
-	noticeDo    *kit.Button     // the way out, where it is one click
-	broken      *fyne.Container // the ways out of a mistake in the file
-	noticeBar   *kit.Surface
-	left        *leftBar
-	body        *fyne.Container // laid out again when the bar comes or goes
 	tree        *treePanel
 	context     *contextTab
-	missing     *missingBar
 	screenshots *screenshotStrip
 	instruction *instructionBox
 	presets     *presetsTab
@@ -110,7 +102,6 @@ func (w *Window) build() {
 	w.toolbar = newToolbar(w)
 	w.tree = newTreePanel(w)
 	w.context = newContextTab(w)
-	w.missing = newMissingBar(w, w.context.content())
 	w.screenshots = newScreenshotStrip(w)
 	w.instruction = newInstructionBox(w)
 	w.presets = newPresetsTab(w)
@@ -129,23 +120,10 @@ func (w *Window) build() {
 		kit.Pane{Content: kit.NewSurface(w.preview.content, kit.ColorGround, 0, 0, 0), Min: previewMin, Stretch: true},
 	)
 	w.panes.OnChanged = w.session.SaveSoon
-	w.notice = kit.NewLabel("", kit.Body)
-	w.notice.SetTone(kit.ColorBad)
-	w.noticeDo = kit.NewButton(say("Import to dossier.toml"), w.session.Adopt)
-	w.noticeDo.SetTip(say("Makes a dossier.toml and a dossier_history.toml of it; the file itself stays as it is"))
-	aside := kit.NewButton(say("Move aside"), w.session.MoveAside)
-	aside.SetTip(say("Gives the file another name, so that a new one can be begun; nothing is deleted"))
-	w.broken = container.NewHBox(kit.NewButton(say("Open the file"), func() { w.openFile(w.session.Broken()) }), aside)
-	w.broken.Hide()
-	w.noticeBar = kit.NewSurface(container.NewBorder(nil, nil, nil, container.NewHBox(w.noticeDo, w.broken), w.notice), kit.ColorPanel, kit.EdgeBottom, kit.Inset, 0)
-	w.noticeBar.Hide()
-	w.left = newLeftBar(w)
-	w.body = column(w.toolbar.content, column(w.noticeBar, column(w.left.content, w.panes, nil), nil), w.status.content)
-	body := container.New(&bodyLayout{resized: w.resized},
-		w.body)
+	body := container.New(&bodyLayout{resized: w.resized}, column(w.toolbar.content, w.panes, w.status.content))
 	w.overlay = kit.NewOverlay(body)
 	w.overlay.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool { return w.key(ev.Name, mods) }
-	w.overlay.InUse = w.inUse
+	w.overlay.Free = w.inUse
 	w.setTabs()
 }
 
@@ -250,23 +228,45 @@ func (w *Window) focusedIn(part fyne.CanvasObject) bool {
 	return at.X >= from.X && at.Y >= from.Y && at.X < from.X+size.Width && at.Y < from.Y+size.Height
 }
 
-// inUse is where the keyboard is at work, which no toast may cover.
-func (w *Window) inUse() (fyne.Position, fyne.Size) {
+// inUse is where the keyboard is at work, and every text box in view: no toast may cover
+// them.
+func (w *Window) inUse() []kit.Area {
+	var all []kit.Area
+	add := func(at fyne.Position, size fyne.Size) { all = append(all, kit.Area{At: at, Size: size}) }
 	switch focused := w.win.Canvas().Focused().(type) {
 	case *kit.List:
-		return focused.RowArea(focused.Cursor())
+		add(focused.RowArea(focused.Cursor()))
 	case *kit.Strip:
-		return w.area(focused)
+		add(w.area(focused))
 	case *kit.CardList:
-		return focused.CardArea(focused.Cursor())
+		add(focused.CardArea(focused.Cursor()))
 	case *kit.Editor:
-		return focused.CaretArea()
+		add(focused.CaretArea())
 	case *kit.Entry:
-		return w.area(focused)
+		add(w.area(focused))
 	case *kit.TextBox:
-		return w.area(focused)
+		add(w.area(focused))
 	}
-	return fyne.Position{}, fyne.Size{}
+	for _, box := range w.textBoxes() {
+		if at, size := w.area(box); at != (fyne.Position{}) { // else it is not in view
+			add(at, size)
+		}
+	}
+	return all
+}
+
+// textBoxes lists what a person types into, in view or not.
+func (w *Window) textBoxes() []fyne.CanvasObject {
+	boxes := []fyne.CanvasObject{
+		w.tree.filter, w.preview.find, w.instruction.box, w.presets.filter, w.beads.filter,
+		w.discussion.search.find, w.discussion.writer.box, w.snapshots.filter,
+	}
+	if w.editor != nil {
+		if e, ok := w.editor.editor.(interface{ textBox() fyne.CanvasObject }); ok {
+			boxes = append(boxes, e.textBox())
+		}
+	}
+	return boxes
 }
 
 func (w *Window) area(o fyne.CanvasObject) (fyne.Position, fyne.Size) {
@@ -311,9 +311,6 @@ func (w *Window) changed(c session.Change) {
 	if c&(session.SnapshotsChanged|session.ProjectChanged) != 0 && w.preview.replay.refresh() {
 		relayout(w.preview.body)
 	}
-	if c&(session.MissingChanged|session.ProjectChanged) != 0 {
-		w.missing.refresh()
-	}
 	if c&(session.DocumentChanged|session.ProjectChanged) != 0 {
 		w.preview.refresh()
 	}
@@ -325,10 +322,6 @@ func (w *Window) changed(c session.Change) {
 	}
 	if c&session.ProjectChanged != 0 {
 		w.win.SetTitle(w.title())
-		w.showNotice()
-	}
-	if c&(session.LeftChanged|session.ProjectChanged) != 0 && w.left.refresh() {
-		relayout(w.body)
 	}
 	if c&(session.CompositionChanged|session.ProjectChanged) != 0 {
 		w.instruction.refresh()
@@ -344,30 +337,6 @@ func (w *Window) changed(c session.Change) {
 	}
 	w.status.refresh()
 	w.editorChanged(c)
-}
-
-// showNotice says as long as it holds why the project is not saved: its file has a
-// mistake, or comes from a later version.
-func (w *Window) showNotice() {
-	err := w.session.ReadOnly()
-	if err != nil {
-		w.notice.SetText(strings.TrimPrefix(err.Error(), w.session.Dir()+string(filepath.Separator)))
-		w.notice.SetTip(err.Error())
-	}
-	foreign, broken := w.session.Foreign(), w.session.Broken() != ""
-	if foreign != w.noticeDo.Visible() || broken != w.broken.Visible() {
-		setVisible(w.noticeDo, foreign)
-		setVisible(w.broken, broken)
-		relayout(w.body)
-	}
-	if is := err != nil; is != w.noticeBar.Visible() {
-		if is {
-			w.noticeBar.Show()
-		} else {
-			w.noticeBar.Hide()
-		}
-		relayout(w.body)
-	}
 }
 
 func (w *Window) title() string {

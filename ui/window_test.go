@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -392,8 +393,8 @@ func TestAMistakeInTheProjectFileIsShownUntilItIsMended(t *testing.T) {
 	s := newStage(t, tempPlaces(t))
 	s.Start(dir, false)
 	s.settle()
-	if !s.noticeBar.Visible() || !strings.Contains(s.notice.Text(), "line 2") {
-		t.Errorf("the notice is shown: %t, and says %q", s.noticeBar.Visible(), s.notice.Text())
+	if n := s.status.notices; !n.Visible() || !strings.Contains(n.Text(), "line 2") {
+		t.Errorf("the notice is shown: %t, and says %q", n.Visible(), n.Text())
 	}
 	if !s.status.warnings.Visible() || !s.toolbar.save.Disabled() {
 		t.Error("nothing to look at, or Save can be pressed")
@@ -401,8 +402,8 @@ func TestAMistakeInTheProjectFileIsShownUntilItIsMended(t *testing.T) {
 	write("schema = 1\n[project]\nname = \"mended\"\n")
 	s.until("the mended file is read", func() bool { return s.session.Name() == "mended" })
 	s.settle()
-	if s.noticeBar.Visible() || s.status.warnings.Visible() {
-		t.Errorf("mended, and the notice is shown: %t, and something is to look at: %t: %v", s.noticeBar.Visible(), s.status.warnings.Visible(), s.session.Warnings())
+	if s.status.notices.Visible() || s.status.warnings.Visible() {
+		t.Errorf("mended, and the notice is shown: %t, and something is to look at: %t: %v", s.status.notices.Visible(), s.status.warnings.Visible(), s.session.Warnings())
 	}
 }
 
@@ -510,14 +511,17 @@ func TestAMistakeInTheProjectFileHasWaysOut(t *testing.T) {
 	s.Start(dir, false)
 	s.settle()
 	s.showTab(presetsID)
-	if !s.noticeBar.Visible() || !s.broken.Visible() || s.noticeDo.Visible() || !strings.HasPrefix(s.notice.Text(), "dossier.toml has a mistake in line 1") {
-		t.Fatalf("the notice says %q", s.notice.Text())
+	if got := s.status.notices.Text(); !strings.HasPrefix(got, "Not saved: dossier.toml has a mistake in line 1") {
+		t.Fatalf("the notice says %q", got)
+	}
+	if got, want := menuTexts(s.status.notices.menu())[1:], []string{"Open the file", "Move aside"}; !slices.Equal(got, want) {
+		t.Errorf("the notice offers %q, want %q", got, want)
 	}
 	if s.presets.stack.Objects[0] != fyne.CanvasObject(s.presets.broken) {
 		t.Error("the tab says that there are no presets")
 	}
 	s.session.MoveAside()
-	s.until("the notice goes", func() bool { return !s.noticeBar.Visible() })
+	s.until("the notice goes", func() bool { return !s.status.notices.Visible() })
 	if s.presets.stack.Objects[0] != fyne.CanvasObject(s.presets.empty) {
 		t.Error("the tab still says that the presets cannot be read")
 	}

@@ -21,6 +21,7 @@ type MenuItem struct {
 	Text    string
 	Detail  string // at the right: a shortcut, a number of tokens
 	Room    string // a longer detail that may come: it finds its room kept; see [Menu.SetDetail]
+	Note    string // a second line, which says what the row means
 	Checked bool
 	Reason  string // why the row cannot be chosen; not empty disables it
 	Action  func() // called once the menu is gone; nil does nothing
@@ -33,11 +34,19 @@ func (m MenuItem) enabled() bool {
 	return !m.Separator && !m.Heading && m.Reason == ""
 }
 
+// second is the second line of a row; empty where there is none.
+func (m MenuItem) second() string {
+	if m.Reason != "" {
+		return m.Reason
+	}
+	return m.Note
+}
+
 func (m MenuItem) height() float32 {
 	switch {
 	case m.Separator:
 		return separatorSize
-	case m.Reason != "":
+	case m.second() != "":
 		return RowHeight + reasonSize
 	}
 	return RowHeight
@@ -322,7 +331,7 @@ func (p *menuPanel) minSize() fyne.Size {
 			detail := face{mono: true}
 			line += 2*Group + max(detail.width(item.Detail), detail.width(item.Room))
 		}
-		w = max(w, line, face{size: SmallSize}.width(item.Reason))
+		w = max(w, line, face{size: SmallSize}.width(item.second()))
 	}
 	w = max(menuMinWidth, min(w+2*Inset+glyphSize+Gap+2*Gap, menuMaxWidth))
 	return fyne.NewSize(float32(math.Ceil(float64(w))), p.contentHeight())
@@ -356,8 +365,8 @@ func (p *menuPanel) draw(s *sketch, size fyne.Size) {
 		// The text goes before the detail where there is no room for both.
 		text := s.text(fitEnd(item.Text, right-left+1, face{}), left, y, RowHeight, face{}, ink)
 		s.textRight(fitEnd(item.Detail, right-left-text-Group, face{mono: true}), right, y, RowHeight, face{mono: true}, second)
-		if item.Reason != "" {
-			s.text(fitEnd(item.Reason, right-left+1, face{size: SmallSize}), left, y+RowHeight-Gap, reasonSize, face{size: SmallSize}, second)
+		if line := item.second(); line != "" {
+			s.text(fitEnd(line, right-left+1, face{size: SmallSize}), left, y+RowHeight-Gap, reasonSize, face{size: SmallSize}, second)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -26,9 +27,9 @@ const (
 type Overlay struct {
 	widget.BaseWidget
 
-	// InUse, when set, returns the rectangle that a toast must not cover, such
-	// as the row of the keyboard. Positions are those of the canvas.
-	InUse func() (fyne.Position, fyne.Size)
+	// Free, when set, returns what a toast must leave free, such as the row of the
+	// keyboard and text boxes. Positions are those of the canvas.
+	Free func() []Area
 	// OnKey is told of keys that the widget with the focus has no use for: what the
 	// keyboard does everywhere in the window works wherever the focus is. It returns
 	// whether it used the key.
@@ -49,6 +50,17 @@ type Overlay struct {
 	toast     *toast
 	toastTurn int
 	toastStop func()
+}
+
+// Area is a rectangle of the canvas.
+type Area struct {
+	At   fyne.Position
+	Size fyne.Size
+}
+
+func (a Area) overlaps(b Area) bool {
+	return a.At.X < b.At.X+b.Size.Width && b.At.X < a.At.X+a.Size.Width &&
+		a.At.Y < b.At.Y+b.Size.Height && b.At.Y < a.At.Y+a.Size.Height
 }
 
 // NewOverlay returns a root for the window around its content.
@@ -220,13 +232,18 @@ func (r *overlayRenderer) Layout(size fyne.Size) {
 	r.o.content.Resize(size)
 	r.objects = append(r.objects[:0], r.o.content)
 	if t := r.o.toast; t != nil {
-		var at fyne.Position
-		var of fyne.Size
-		if r.o.InUse != nil {
-			at, of = r.o.InUse()
+		var free []Area
+		if r.o.Free != nil {
+			free = r.o.Free()
+			for i := range free {
+				free[i].At = free[i].At.Subtract(absolute(r.o))
+			}
 		}
 		t.Resize(t.MinSize())
-		t.Move(toastPlace(size, t.MinSize(), at.Subtract(absolute(r.o)), of))
+		if place := (Area{t.Position(), t.Size()}); t.within != size || !isFree(place, free) {
+			t.Move(toastPlace(size, t.MinSize(), free))
+		}
+		t.within = size
 		r.objects = append(r.objects, t)
 	}
 	if r.o.tipOn {
@@ -264,25 +281,25 @@ func place(at fyne.Position, of, box, size fyne.Size) fyne.Position {
 	return fyne.NewPos(float32(int(pos.X)), float32(int(pos.Y))) // edges on the pixel grid
 }
 
-// toastPlace returns the first of a few places for a toast that leaves the
-// rectangle in use free: the bottom's middle, right and left, and the top's.
-func toastPlace(size, box fyne.Size, at fyne.Position, of fyne.Size) fyne.Position {
+// toastPlace returns the first place for a toast that leaves what is given free: at the
+// middle, the right or the left, from the bottom up. Where there is none it is the middle
+// of the bottom.
+func toastPlace(size, box fyne.Size, free []Area) fyne.Position {
 	left, middle, right := Group, (size.Width-box.Width)/2, size.Width-box.Width-Group
 	bottom, top := size.Height-box.Height-StatusHeight-Group, BarHeight+TabHeight+Group
-	places := [...]fyne.Position{
-		{X: middle, Y: bottom},
-		{X: right, Y: bottom},
-		{X: left, Y: bottom},
-		{X: middle, Y: top},
-		{X: right, Y: top},
-		{X: left, Y: top},
-	}
-	for _, p := range places {
-		if p.X+box.Width <= at.X || at.X+of.Width <= p.X || p.Y+box.Height <= at.Y || at.Y+of.Height <= p.Y {
-			return p
+	for y := bottom; y >= top; y -= Group {
+		for _, x := range [...]float32{middle, right, left} {
+			if p := fyne.NewPos(x, y); isFree(Area{p, box}, free) {
+				return p
+			}
 		}
 	}
-	return places[0]
+	return fyne.NewPos(middle, bottom)
+}
+
+// isFree reports whether a place covers none of what is given.
+func isFree(place Area, free []Area) bool {
+	return !slices.ContainsFunc(free, place.overlaps)
 }
 
 // wrapLines breaks text at \n, and at blanks so that no line is longer than
@@ -313,6 +330,7 @@ type toast struct {
 	root   *Overlay
 	text   string
 	button *Button
+	within fyne.Size // of the overlay when it was placed: it stays while it is in nobody's way
 }
 
 func (t *toast) MouseIn(*desktop.MouseEvent)    { t.root.hold() }
@@ -323,7 +341,13 @@ func (t *toast) MouseOut()                      { t.root.expire() }
 func (t *toast) Tapped(*fyne.PointEvent) { t.root.HideToast() }
 
 func (t *toast) CreateRenderer() fyne.WidgetRenderer {
-	textWidth := func() float32 { return min(face{}.width(t.text), toastWidth) }
+	textWidth := func() float32 {
+		room := t.root.Size().Width - 4*Group
+		if t.button != nil {
+			room -= Group + t.button.MinSize().Width
+		}
+		return min(face{}.width(t.text), toastWidth, max(minimum, room))
+	}
 	r := newDrawn(t, func() fyne.Size {
 		w := textWidth() + 2*Group
 		if t.button != nil {

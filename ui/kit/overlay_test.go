@@ -122,23 +122,53 @@ func TestToasts(t *testing.T) {
 func TestToastPlace(t *testing.T) {
 	window, box := fyne.NewSize(1280, 800), fyne.NewSize(300, 36)
 	bottom := float32(800 - 36 - StatusHeight - Group)
+	area := func(x, y, width, height float32) Area {
+		return Area{fyne.NewPos(x, y), fyne.NewSize(width, height)}
+	}
 	tests := []struct {
 		name string
-		at   fyne.Position
-		of   fyne.Size
+		free []Area
 		want fyne.Position
 	}{
-		{"the middle of the bottom", fyne.Position{}, fyne.Size{}, fyne.NewPos(490, bottom)},
-		{"to the right of what is in use", fyne.NewPos(400, 740), fyne.NewSize(300, 24), fyne.NewPos(968, bottom)},
-		{"at the top when the bottom is in use", fyne.NewPos(0, 700), fyne.NewSize(1280, 100), fyne.NewPos(490, BarHeight+TabHeight+Group)},
-		{"nowhere is free", fyne.NewPos(0, 0), window, fyne.NewPos(490, bottom)},
+		{"the middle of the bottom", nil, fyne.NewPos(490, bottom)},
+		{"to the right of what is in use", []Area{area(400, 740, 300, 24)}, fyne.NewPos(968, bottom)},
+		{"to the left of it and of a text box", []Area{area(700, 740, 300, 24), area(400, 740, 100, 24)}, fyne.NewPos(Group, bottom)},
+		{"above what takes the whole width", []Area{area(0, 700, 1280, 100)}, fyne.NewPos(490, bottom-6*Group)},
+		{"over text boxes that stand on each other", []Area{area(0, 700, 1280, 100), area(288, 600, 1000, 90)}, fyne.NewPos(490, bottom-14*Group)},
+		{"nowhere is free", []Area{area(0, 0, window.Width, window.Height)}, fyne.NewPos(490, bottom)},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := toastPlace(window, box, tt.at, tt.of); got != tt.want {
+			got := toastPlace(window, box, tt.free)
+			if got != tt.want {
 				t.Errorf("at %v, want %v", got, tt.want)
 			}
+			if place := (Area{got, box}); tt.name != "nowhere is free" && !isFree(place, tt.free) {
+				t.Errorf("%v covers what is in use", place)
+			}
 		})
+	}
+}
+
+// A toast does not flee from who reaches for its button, and makes way for who works
+// beneath it.
+func TestAToastStaysWhereItIsNotInTheWay(t *testing.T) {
+	begin(t)
+	o, _, _ := staged(t, NewEmpty("", "", nil))
+	var free []Area
+	o.Free = func() []Area { return free }
+	free = []Area{{fyne.NewPos(0, 340), fyne.NewSize(600, 60)}}
+	o.Toast("Copied", "Undo", nil)
+	at := o.toast.Position()
+	free = nil
+	o.Refresh()
+	if got := o.toast.Position(); got != at {
+		t.Errorf("it went from %v to %v although nothing was in its way", at, got)
+	}
+	free = []Area{{at, fyne.NewSize(10, 10)}}
+	o.Refresh()
+	if got := o.toast.Position(); got == at {
+		t.Error("it stays over what is in use")
 	}
 }
 

@@ -39,7 +39,7 @@ const (
 	underline     float32 = 2 // under the tab in use
 	digitGap      float32 = 3 // between groups of three monospaced digits
 	separatorSize float32 = 9
-	reasonSize    float32 = 16 // the second line of a disabled row of a menu
+	reasonSize    float32 = 16 // the second line of a row of a menu
 	menuMinWidth  float32 = 140
 	menuMaxWidth  float32 = 640
 	budgetWidth   float32 = 160

@@ -242,7 +242,7 @@ func (s *Session) Rescan() {
 		names, err := tree.Scan(ctx, opts, func(p tree.Progress) {
 			var first *planting
 			if p.Tree != nil {
-				first = newPlanting(p.Tree, counts)
+				first = newPlanting(p.Tree, counts, opts.Output)
 			}
 			show(func() {
 				s.progress.scanned = p.Files
@@ -257,13 +257,13 @@ func (s *Session) Rescan() {
 			return func() { s.scanned(nil, err) }
 		}
 		project.setTree(names, nil)
-		early := newPlanting(names, counts)
+		early := newPlanting(names, counts, opts.Output)
 		show(func() { s.take(early) })
 		sized, err := tree.Measure(ctx, names)
 		if err != nil {
 			return func() { s.scanned(nil, err) }
 		}
-		all := newPlanting(sized, counts)
+		all := newPlanting(sized, counts, opts.Output)
 		return func() {
 			s.news.folders = append(s.news.folders, s.openUnknown(sized)...)
 			s.scanned(all, nil)
@@ -301,7 +301,7 @@ func (s *Session) rescanSome() {
 	if s.scanning.busy || s.tree == nil || len(s.news.paths)+len(s.news.folders) == 0 {
 		return
 	}
-	old, counts, n := s.tree, s.counts, s.news
+	old, counts, n, output := s.tree, s.counts, s.news, s.project.output()
 	s.news = news{}
 	s.scanBegins()
 	s.scanning.start(func(ctx context.Context) func() {
@@ -317,7 +317,7 @@ func (s *Session) rescanSome() {
 		if err != nil {
 			return func() { s.scanned(nil, err) }
 		}
-		p := newPlanting(t, counts)
+		p := newPlanting(t, counts, output)
 		return func() { s.scanned(p, nil) }
 	})
 }
@@ -353,8 +353,8 @@ type planting struct {
 	nodes   *treeNodes
 }
 
-func newPlanting(t *tree.Tree, counts *fileCounts) *planting {
-	entries := entriesOf(t)
+func newPlanting(t *tree.Tree, counts *fileCounts, output tree.Output) *planting {
+	entries := entriesOf(t, output)
 	return &planting{t, entries, newTreeNodes(entries, counts.of)}
 }
 
@@ -387,11 +387,17 @@ func (s *Session) ghost(p string) TreeEntry {
 	return TreeEntry{Path: p, Size: info.Size, ModTime: info.ModTime, Ignored: true, Note: "in a folder that is left out"}
 }
 
-// entriesOf lists a tree for its rows.
-func entriesOf(t *tree.Tree) []TreeEntry {
+// entriesOf lists a tree for its rows. What the product wrote is not among them, nor are
+// the folders that are there for that alone: no row comes when the first dossier is
+// written.
+func entriesOf(t *tree.Tree, output tree.Output) []TreeEntry {
+	own := ownFolders(t, output)
 	entries := make([]TreeEntry, 0, t.Len())
 	for id := tree.Top + 1; int(id) < t.Len(); id++ {
 		e := t.Entry(id)
+		if own[e.Path] || own[path.Dir(e.Path)] || output.Has(e.Path) {
+			continue
+		}
 		row := TreeEntry{Path: e.Path, Dir: e.Kind == disk.Folder, Size: e.Size, ModTime: e.ModTime, Unmeasured: !t.Measured()}
 		switch e.Reason {
 		case tree.Listed:
@@ -406,6 +412,33 @@ func entriesOf(t *tree.Tree) []TreeEntry {
 		entries = append(entries, row)
 	}
 	return entries
+}
+
+// ownFolders returns the folder of dossiers and those above it, as far as they hold nothing
+// of the person's.
+func ownFolders(t *tree.Tree, output tree.Output) map[string]bool {
+	out := path.Clean(output.Dir)
+	if output.Dir == "" || !filepath.IsLocal(out) || out == "." {
+		return nil
+	}
+	within := map[string]bool{} // whether a folder on the way holds something else
+	for dir := out; dir != "."; dir = path.Dir(dir) {
+		within[dir] = false
+	}
+	for id := tree.Top + 1; int(id) < t.Len(); id++ {
+		e := t.Entry(id)
+		dir := path.Dir(e.Path)
+		_, onTheWay := within[e.Path]
+		ours := onTheWay || output.Has(e.Path) || dir == out && path.Base(e.Path) == ".gitignore"
+		if _, ok := within[dir]; ok && !ours {
+			within[dir] = true
+		}
+	}
+	own := map[string]bool{}
+	for dir := out; dir != "." && !within[dir]; dir = path.Dir(dir) {
+		own[dir] = true
+	}
+	return own
 }
 
 func reasonNote(e tree.Entry) string {

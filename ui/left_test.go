@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"fyne.io/fyne/v2"
-
 	"dossier/presets"
 	"dossier/ui/session"
 )
@@ -37,12 +35,28 @@ func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
 	s := newStage(t, places)
 	s.Start(dir, false)
 	s.settle()
-	if !s.left.content.Visible() || !strings.Contains(s.left.label.Text(), "Another window has this project open") || !s.left.known.Visible() || s.left.take.Visible() {
-		t.Errorf("the bar is shown: %t, and says %q", s.left.content.Visible(), s.left.label.Text())
+	said := func() string {
+		if !s.status.notices.Visible() {
+			return ""
+		}
+		return s.status.notices.Text()
 	}
-	s.left.known.Tapped(&fyne.PointEvent{})
-	if s.left.content.Visible() {
-		t.Error("the bar stays")
+	choose := func(text string) {
+		t.Helper()
+		for _, item := range s.status.notices.menu() {
+			if item.Text == text {
+				item.Action()
+				return
+			}
+		}
+		t.Fatalf("the menu does not offer %q", text)
+	}
+	if said() != "Another window has this project open" || s.overlay.ToastText() != said() {
+		t.Errorf("the bar says %q, and the toast %q", said(), s.overlay.ToastText())
+	}
+	choose("I know")
+	if said() != "" {
+		t.Error("the notice stays")
 	}
 	s.leftMenu()
 	if got := s.overlay.ToastText(); !strings.Contains(got, "No other window has left anything") {
@@ -62,16 +76,15 @@ func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
 	s.Open(dir)
 	s.settle()
 	// This window wrote last, and finds its own again.
-	if got := s.left.label.Text(); !s.left.content.Visible() || !strings.HasPrefix(got, "Another window left this unsaved on 2") ||
-		!strings.HasSuffix(got, ": an entry of the discussion · 1 more") || s.left.known.Visible() {
-		t.Errorf("the bar is shown: %t, and says %q", s.left.content.Visible(), got)
+	if got := said(); !strings.HasPrefix(got, "Another window left this unsaved on 2") || !strings.HasSuffix(got, ": an entry of the discussion · 1 more") {
+		t.Errorf("the bar says %q", got)
 	}
-	s.left.take.Tapped(&fyne.PointEvent{})
+	choose("Take it up")
 	s.showTab(discussionID)
 	if got := s.discussion.writer.editor.Text(); got != "half a sen" {
 		t.Errorf("what was being written is %q", got)
 	}
-	if got := s.left.label.Text(); !strings.HasSuffix(got, ": 2 entries") {
+	if got := said(); !strings.HasSuffix(got, ": 2 entries") {
 		t.Errorf("the bar says %q", got)
 	}
 	s.leftMenu()
@@ -79,15 +92,15 @@ func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
 		t.Error("no menu by the keyboard")
 	}
 	s.win.Canvas().Overlays().Remove(s.win.Canvas().Overlays().Top())
-	s.left.discard.Tapped(&fyne.PointEvent{})
-	if s.left.content.Visible() {
-		t.Error("the bar stays")
+	choose("Discard")
+	if said() != "" {
+		t.Error("the notice stays")
 	}
 	s.undo()
-	if !s.left.content.Visible() {
+	if said() == "" {
 		t.Error("undo does not bring it back")
 	}
-	s.left.take.Tapped(&fyne.PointEvent{})
+	choose("Take it up")
 	s.settle()
 	if got := s.session.Items(); len(got) != 2 || got[1].Path != "b.txt" {
 		t.Errorf("taken up is %v", got)

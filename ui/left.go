@@ -1,0 +1,70 @@
+package ui
+
+import (
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"dossier/aggregate/text"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// leftText says what the first of several windows left, and that there are more.
+func leftText(left []session.LeftSession) string {
+	one := left[0]
+	var parts []string
+	if one.Edited {
+		parts = append(parts, sayCount("{{.N}} entries", len(one.Files)))
+	}
+	if one.Instruction != "" {
+		parts = append(parts, say("an instruction"))
+	}
+	if one.Drafts > 0 {
+		parts = append(parts, sayCount("{{.N}} drafts", one.Drafts))
+	}
+	if one.Writing {
+		parts = append(parts, say("an entry of the discussion"))
+	}
+	fields := map[string]any{"What": strings.Join(parts, ", "), "Time": one.Saved.Local().Format("2006-01-02 15:04")}
+	line := sayWith("Another window left this unsaved on {{.Time}}: {{.What}}", fields)
+	if more := len(left) - 1; more > 0 {
+		line += " · " + sayCount("{{.N}} more", more)
+	}
+	return line
+}
+
+// What a tip shows: paths, and characters of the instruction.
+const (
+	leftShown = 12
+	leftChars = 80
+)
+
+func leftTip(one session.LeftSession) string {
+	lines := []string{one.Saved.Local().Format(time.DateTime)}
+	if one.Preset.Name != "" {
+		lines[0] += "  " + one.Preset.Shown()
+	}
+	if line, _, _ := strings.Cut(one.Instruction, "\n"); line != "" {
+		lines = append(lines, kit.ShortenPath(text.Escape(line), leftChars))
+	}
+	for _, path := range one.Files[:min(len(one.Files), leftShown)] {
+		lines = append(lines, text.Escape(path))
+	}
+	if more := len(one.Files) - leftShown; more > 0 {
+		lines = append(lines, sayCount("{{.N}} more", more))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// leftMenu offers by keyboard what the bar offers.
+func (w *Window) leftMenu() {
+	left := w.session.LeftSessions()
+	if len(left) == 0 {
+		w.overlay.Toast(say("No other window has left anything unsaved"), "", nil)
+		return
+	}
+	at, size := w.area(w.status.notices.Button)
+	w.menuAt(fyne.NewPos(at.X, at.Y+size.Height), w.leftItems(left))
+}

@@ -1,0 +1,166 @@
+package ui
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"dossier/presets"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// notice is something that holds until a person has settled it: the project's file has a
+// mistake, another window left work, something is missing. It is a button of the status
+// bar, so that nothing moves when it comes and goes.
+type notice struct {
+	text, tip string
+	tone      fyne.ThemeColorName // "" where there is no harm in it
+	// told is set where a person should hear of it once, when it comes.
+	told  bool
+	items []kit.MenuItem // what settles it
+}
+
+// notices lists what holds now, the gravest first.
+func (w *Window) notices() []notice {
+	var all []notice
+	for _, of := range []func() (notice, bool){w.fileNotice, w.leftNotice, w.missingNotice} {
+		if n, ok := of(); ok {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// fileNotice says why the project's file is not written: it has a mistake, comes from a
+// later version, or belongs to another program, which does no harm.
+func (w *Window) fileNotice() (notice, bool) {
+	err := w.session.ReadOnly()
+	if err == nil {
+		return notice{}, false
+	}
+	line := strings.TrimPrefix(err.Error(), w.session.Dir()+string(filepath.Separator))
+	line, _, _ = strings.Cut(line, "; ") // what can be done about it is in the menu
+	n := notice{text: sayWith("Not saved: {{.Why}}", map[string]any{"Why": line}), tip: err.Error(), tone: kit.ColorWarn, told: true}
+	if w.session.Foreign() {
+		n.tone = ""
+		n.text = sayWith("{{.Name}} is only read", map[string]any{"Name": presets.ForeignName})
+		n.items = append(n.items, kit.MenuItem{
+			Text: say("Import to dossier.toml"), Note: say("Makes a dossier.toml and a dossier_history.toml of it; the file itself stays as it is"),
+			Action: w.session.Adopt,
+		})
+	}
+	if broken := w.session.Broken(); broken != "" {
+		n.tone = kit.ColorBad
+		n.items = append(n.items,
+			kit.MenuItem{Text: say("Open the file"), Note: say("It is read again as soon as it is mended"), Action: func() { w.openFile(broken) }},
+			kit.MenuItem{Text: say("Move aside"), Note: say("Gives the file another name, so that a new one can be begun; nothing is deleted"), Action: w.session.MoveAside})
+	}
+	if errors.As(err, new(*presets.SchemaError)) {
+		n.text = say("dossier.toml is of a newer version: it is only read")
+	}
+	return n, true
+}
+
+// leftNotice says that another window has the project open, or offers what other windows
+// have left unsaved.
+func (w *Window) leftNotice() (notice, bool) {
+	if w.session.BesideAnother() {
+		return notice{
+			text: say("Another window has this project open"),
+			tip:  say("Each keeps its own unsaved changes; what one of them leaves unsaved is found again at the next start"),
+			told: true, items: []kit.MenuItem{{Text: say("I know"), Action: w.session.SeenAnother}},
+		}, true
+	}
+	left := w.session.LeftSessions()
+	if len(left) == 0 {
+		return notice{}, false
+	}
+	return notice{text: leftText(left), tip: leftTip(left[0]), tone: kit.ColorAccent, told: true, items: w.leftItems(left)}, true
+}
+
+// missingNotice says how much of what is put together is not there.
+func (w *Window) missingNotice() (notice, bool) {
+	list := w.session.Missing()
+	if len(list) == 0 {
+		return notice{}, false
+	}
+	return notice{
+		text: missingText(list), tip: say("What is missing, and where it may stand now"), tone: kit.ColorWarn,
+		items: []kit.MenuItem{{Text: say("Review…"), Detail: shortcutOf("Review what is missing"), Action: w.reviewMissing}},
+	}, true
+}
+
+// noticeButton shows the gravest notice in the status bar, and leads to all of them.
+type noticeButton struct {
+	*kit.Button
+	w    *Window
+	told map[string]bool // the notices that were there when it was refreshed last
+}
+
+func newNoticeButton(w *Window) *noticeButton {
+	b := &noticeButton{w: w, told: map[string]bool{}}
+	b.Button = kit.NewMenuButton("", b.menu)
+	b.Hide()
+	return b
+}
+
+// refresh shows what holds now. What has come since is told.
+func (b *noticeButton) refresh() {
+	all := b.w.notices()
+	setVisible(b.Button, len(all) > 0)
+	if len(all) > 0 {
+		text := all[0].text
+		if more := len(all) - 1; more > 0 {
+			text += " · " + sayCount("{{.N}} more", more)
+		}
+		b.SetText(text)
+		b.SetTip(all[0].text + "\n" + all[0].tip)
+		b.SetTone(all[0].tone)
+	}
+	told := map[string]bool{}
+	for _, n := range all {
+		told[n.text] = true
+		if n.told && !b.told[n.text] {
+			b.w.overlay.Toast(n.text, say("Show…"), b.open)
+		}
+	}
+	b.told = told
+}
+
+func (b *noticeButton) open() { b.Tapped(&fyne.PointEvent{}) }
+
+// menu lists the notices, each with what settles it.
+func (b *noticeButton) menu() []kit.MenuItem {
+	var items []kit.MenuItem
+	for i, n := range b.w.notices() {
+		if i > 0 {
+			items = append(items, kit.MenuItem{Separator: true})
+		}
+		items = append(items, kit.MenuItem{Text: n.text, Heading: true})
+		items = append(items, n.items...)
+	}
+	return items
+}
+
+// leftItems offers what other windows have left.
+func (w *Window) leftItems(left []session.LeftSession) []kit.MenuItem {
+	var items []kit.MenuItem
+	for i, one := range left {
+		if i > 0 {
+			items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: leftText(left[i : i+1]), Heading: true})
+		}
+		items = append(items,
+			kit.MenuItem{
+				Text: say("Take it up"), Note: say("Puts it in the place of what is put together here, which stays as a draft where it is unsaved; undo takes it back"),
+				Action: func() { w.session.TakeUp(one.ID) },
+			},
+			kit.MenuItem{
+				Text: say("Discard"), Note: say("Removes it when the project is left; undo takes it back until then"),
+				Action: func() { w.session.DiscardLeft(one.ID) },
+			})
+	}
+	return items
+}
