@@ -174,13 +174,14 @@ func (s *Session) takeCensus() {
 }
 
 // countFiles counts files of at most limit bytes and shows now and then what they cost.
+// What was counted before it was called off is shown too: nobody counts it again.
 func (s *Session) countFiles(ctx context.Context, project *Project, counts *fileCounts, limit int64, files []TreeEntry) func() {
 	var batch []TreeEntry
 	deliver := func() {
 		done := batch
 		batch = nil
 		s.Do(func() {
-			if ctx.Err() == nil {
+			if s.project == project {
 				s.countedFiles(done)
 			}
 		})
@@ -189,6 +190,7 @@ func (s *Session) countFiles(ctx context.Context, project *Project, counts *file
 	for _, e := range files {
 		count, err := project.countEntry(ctx, e, limit)
 		if ctx.Err() != nil {
+			deliver()
 			return nil
 		}
 		if err != nil {

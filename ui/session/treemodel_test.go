@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -160,5 +161,42 @@ func BenchmarkTreeFilter(b *testing.B) {
 				m.layout()
 			}
 		})
+	}
+}
+
+// endedBy is a context that ends once something holds.
+type endedBy struct {
+	context.Context
+	holds func() bool
+}
+
+func (c endedBy) Err() error {
+	if c.holds() {
+		return context.Canceled
+	}
+	return nil
+}
+
+func TestWhatWasCountedBeforeACountIsCalledOffIsShown(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.go": "package a\n", "b.go": "package b\n"})
+	row := func(p string) TreeRow { return d.Tree().Row(d.Tree().Find(p)) }
+	d.until("all is counted", func() bool { return row("a.go").Cost.Exact && row("b.go").Cost.Exact })
+
+	counts := newFileCounts() // as at the start, with nothing known
+	d.counts = counts
+	d.model.treeNodes = newTreeNodes(d.entries, nil)
+	d.model.layout()
+	a, b := row("a.go").TreeEntry, row("b.go").TreeEntry
+	ctx := endedBy{context.Background(), func() bool { _, known := counts.of(a); return known }}
+	if then := d.countFiles(ctx, d.project, counts, d.project.MaxBytes(), []TreeEntry{a, b}); then != nil {
+		t.Fatal("the count was not called off")
+	}
+	for d.queue.step() {
+	}
+	if !row("a.go").Cost.Exact {
+		t.Error("what was counted is not shown")
+	}
+	if row("b.go").Cost.Exact {
+		t.Error("b.go was counted as well")
 	}
 }
