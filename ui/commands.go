@@ -43,6 +43,7 @@ func commands() []command {
 		{"Slices of the file", "Dossier", fyne.KeyL, ctrl | shift, (*Window).slicesOfCurrent},
 		{"Symbols of the file", "Dossier", fyne.KeyO, ctrl | shift, (*Window).symbolsOfCurrent},
 		{"Compare what the view modes cost", "Dossier", fyne.KeyB, ctrl, func(w *Window) { w.showTab(contextID); w.session.SetComparing(!w.session.Comparing()) }},
+		{"Group by folder", "Dossier", fyne.KeyJ, ctrl | shift, (*Window).groupByFolder},
 		{"Switch preset", "Dossier", fyne.KeyK, ctrl, (*Window).switchPresetDialog},
 		{"Save as a preset", "Dossier", fyne.KeyS, ctrl | shift, (*Window).savePresetDialog},
 		{"Beads in the dossier or not", "Dossier", fyne.KeyB, ctrl | shift, func(w *Window) { w.session.SetExecutionMode(executionMode(!w.session.BeadsMode())) }},
@@ -197,6 +198,15 @@ func (w *Window) nextStrategy() {
 			return
 		}
 	}
+}
+
+func (w *Window) groupByFolder() {
+	w.showTab(contextID)
+	if w.session.Continued() == 0 {
+		w.overlay.Toast(say("Each folder is together already"), "", nil)
+		return
+	}
+	w.session.GroupByFolder()
 }
 
 func (w *Window) toggleFocus() {

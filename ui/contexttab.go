@@ -204,11 +204,14 @@ func (r *compositionRows) folder(row session.CompositionRow) kit.Row {
 	if row.Dir == "." {
 		name = say("Project folder")
 	}
-	return kit.Row{Strong: true, Cells: []kit.Cell{
-		{Text: text.Escape(name), Fill: true, Middle: true},
-		{Kind: kit.CellNumber, Text: shortFigure(row.Count), Width: countWidth, Tip: exactness(row.Count, sayCount("{{.N}} files of this folder", row.Files))},
-		{Kind: kit.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this folder")},
-	}, Tip: text.Escape(row.Dir)}
+	cells := []kit.Cell{{Text: text.Escape(name), Fill: true, Middle: true}}
+	if row.Continued {
+		cells = append(cells, kit.Cell{Text: say("continued"), Tone: kit.ColorMuted, Plain: true, Tip: say("Files of this folder stand further up already; Group by folder puts them together")})
+	}
+	return kit.Row{Strong: true, Cells: append(cells,
+		kit.Cell{Kind: kit.CellNumber, Text: shortFigure(row.Count), Width: countWidth, Tip: exactness(row.Count, sayCount("{{.N}} files of this folder", row.Files))},
+		kit.Cell{Kind: kit.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this folder")},
+	), Tip: text.Escape(row.Dir)}
 }
 
 // marks are the words between a name and its view mode. Each is a word and a colour,
@@ -400,7 +403,7 @@ func (t *contextTab) modes(rows []int) []kit.MenuItem {
 func (t *contextTab) menu(i int) []kit.MenuItem {
 	rows := t.target(i)
 	if len(rows) == 0 {
-		return []kit.MenuItem{t.compareItem()}
+		return []kit.MenuItem{t.groupItem(), t.compareItem()}
 	}
 	s := t.rows.s
 	first := s.Items()[rows[0]]
@@ -437,9 +440,19 @@ func (t *contextTab) menu(i int) []kit.MenuItem {
 	return append(items,
 		kit.MenuItem{Text: say("Move up"), Detail: "Alt+Up", Action: func() { t.shift(rows, -1) }},
 		kit.MenuItem{Text: say("Move down"), Detail: "Alt+Down", Action: func() { t.shift(rows, 1) }},
+		t.groupItem(),
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: say("Remove from the dossier"), Detail: "Delete", Action: func() { s.Remove(paths) }},
 	)
+}
+
+// groupItem puts the files of each folder together.
+func (t *contextTab) groupItem() kit.MenuItem {
+	item := kit.MenuItem{Text: say("Group by folder"), Detail: shortcutOf("Group by folder"), Action: t.rows.s.GroupByFolder}
+	if t.rows.s.Continued() == 0 {
+		item.Reason = say("each folder is together")
+	}
+	return item
 }
 
 func (t *contextTab) tooLarge(rows []int) bool {

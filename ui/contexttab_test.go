@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
 	"dossier/ui/kit"
@@ -67,13 +68,55 @@ func TestWhatOverridesViewModesIsSaidAboveTheRowsWithTheWayBack(t *testing.T) {
 			if now, _ := s.context.list.RowArea(s.context.rows.Find(file)); now != place {
 				t.Errorf("the row moved from %v to %v", place, now)
 			}
-			s.clickOn(s.context.head.back)
-			if got := s.context.head.label.Text(); got != rest || s.context.head.back.Visible() {
+			s.clickOn(s.context.head.link)
+			if got := s.context.head.label.Text(); got != rest || s.context.head.link.Visible() {
 				t.Errorf("after the way back it says %q", got)
 			}
 			if c := s.chip(file); c.Was != "" || c.Text != "full" {
 				t.Errorf("after the way back the row says %q, then %q", c.Was, c.Text)
 			}
 		})
+	}
+}
+
+func TestAFolderThatGoesOnSaysSoAndIsGroupedByOneClick(t *testing.T) {
+	s := sample(t)
+	rest := s.context.head.label.Text()
+	s.session.Clear()
+	s.session.Add([]string{"web/login.html", "cmd/acme-api/main.go", "web/login.js"})
+	s.settle()
+	words := func() (out []string) {
+		for i := range s.context.rows.Len() {
+			for _, c := range s.context.rows.Row(i).Cells {
+				if c.Kind == kit.CellText && c.ID == 0 {
+					out = append(out, c.Text)
+				}
+			}
+		}
+		return out
+	}
+	if diff := cmp.Diff([]string{"web/", "login.html", "cmd/acme-api/", "main.go", "web/", "continued", "login.js"}, words()); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+	if got := s.context.head.label.Text(); got != "1 folder goes on further down" {
+		t.Errorf("above the rows stands %q", got)
+	}
+	s.clickOn(s.context.head.link)
+	if diff := cmp.Diff([]string{"web/", "login.html", "login.js", "cmd/acme-api/", "main.go"}, words()); diff != "" {
+		t.Errorf("grouped (-want +got):\n%s", diff)
+	}
+	if got := s.context.head.label.Text(); got != rest {
+		t.Errorf("then it says %q", got)
+	}
+	if item := s.context.groupItem(); item.Reason == "" {
+		t.Error("the menu offers to group what is together")
+	}
+	s.key(fyne.KeyZ, ctrl)
+	if s.session.Continued() != 1 {
+		t.Error("undo does not take the grouping back")
+	}
+	s.key(fyne.KeyJ, ctrl|shift)
+	if s.session.Continued() != 0 {
+		t.Error("the key does not group")
 	}
 }

@@ -19,6 +19,8 @@ type treePanel struct {
 	filter  *kit.Entry
 	sort    *kit.Button
 	hits    *kit.Label
+	none    *kit.Empty // while the filter finds nothing
+	stack   *fyne.Container
 	content fyne.CanvasObject
 }
 
@@ -39,23 +41,29 @@ func newTreePanel(w *Window) *treePanel {
 	p.list.OnKey = p.key
 	p.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 	p.list.OnVisible = func(first, last int) { w.session.TreeInView(first, last) }
-	p.filter = kit.NewEntry(say("filter…"), func(text string) {
+	p.filter = kit.NewEntry(say("words or *.go"), func(text string) {
 		w.session.SetTreeFilter(text)
 	})
 	p.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
-		if ev.Name == fyne.KeyDown {
+		down := ev.Name == fyne.KeyDown && w.session.Tree().Len() > 0
+		if down {
 			w.focus(p.list)
-			return true
 		}
-		return false
+		return down
 	}
 	p.filter.OnEscape = func() { w.focus(p.list) }
 	p.filter.OnShortcut = w.shortcut
-	p.hits = kit.NewLabel("", kit.Number)
+	p.hits = kit.NewFigure(hitsWidth, "")
+	p.filter.SetClear(say("Clear the filter")+" (Escape)", p.hits)
+	p.none = kit.NewEmpty(say("No file fits the filter: words, parts of words, or a pattern such as net/**/*.go."), say("Clear the filter"), func() {
+		p.filter.SetText("")
+		w.focus(p.list)
+	})
+	p.stack = container.NewStack(p.list)
 	p.sort = kit.NewGlyphButton(kit.GlyphMore, say("Order, ignored files, fold all"), nil)
 	p.sort.SetItems(p.options)
-	head := kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(p.hits, p.sort), p.filter), kit.EdgeBottom)
-	p.content = column(head, p.list, nil)
+	head := kit.NewHeader(container.NewBorder(nil, nil, nil, p.sort, p.filter), kit.EdgeBottom)
+	p.content = column(head, p.stack, nil)
 	return p
 }
 
@@ -70,6 +78,11 @@ func (r treeRows) Label(i int) string  { return r.s.Tree().Name(i) }
 func (r treeRows) Row(i int) kit.Row {
 	row := r.s.Tree().Row(i)
 	name := kit.Cell{Text: text.Escape(row.Name), Fill: true, Middle: true}
+	if name.Text == row.Name {
+		for _, s := range row.Marks {
+			name.Marks = append(name.Marks, [2]int{s.Start, s.End})
+		}
+	}
 	if row.Dir {
 		name.Text += "/"
 	}
@@ -99,7 +112,10 @@ func (r treeRows) Row(i int) kit.Row {
 	return kit.Row{Indent: row.Depth, Cells: cells, Struck: row.Ignored, Tip: treeTip(row)}
 }
 
-const foldWidth = 16
+const (
+	foldWidth = 16
+	hitsWidth = 44 // 1 204
+)
 
 var ticks = map[session.Tick]kit.CheckState{session.Unticked: kit.Off, session.Ticked: kit.On, session.Partly: kit.Mixed}
 
@@ -123,11 +139,17 @@ func treeTip(row session.TreeRow) string {
 
 // reload shows the tree anew; cursor, selection and place stay.
 func (p *treePanel) reload() {
+	m := p.w.session.Tree()
+	p.hits.SetText(kit.Short(int64(m.Hits())))
+	p.hits.SetTip(sayCount("{{.N}} files found", m.Hits()))
 	p.list.Reload()
-	if m := p.w.session.Tree(); m.Filter() != "" {
-		p.hits.SetText(sayCount("{{.N}} found", m.Hits()))
-	} else {
-		p.hits.SetText("")
+	shown := fyne.CanvasObject(p.list)
+	if m.Filtered() && m.Len() == 0 {
+		shown = p.none
+	}
+	if p.stack.Objects[0] != shown {
+		p.stack.Objects[0] = shown
+		p.stack.Refresh()
 	}
 }
 

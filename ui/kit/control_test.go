@@ -518,3 +518,36 @@ func TestAWidgetThatWasForgottenIsDrawnAgain(t *testing.T) {
 		w.Close()
 	}
 }
+
+func TestAnEntryIsClearedByItsButton(t *testing.T) {
+	begin(t)
+	var told []string
+	e := NewEntry("", func(text string) { told = append(told, text) })
+	count := NewLabel("12", Number)
+	e.SetClear("Clear", count)
+	w := show(t, e, 300, ControlHeight)
+	end := e.ActionItem
+	if end.Visible() {
+		t.Error("there is a button while there is nothing to clear")
+	}
+	test.Type(e, "ab")
+	if !end.Visible() {
+		t.Fatal("there is no button")
+	}
+	place := fyne.CurrentApp().Driver().AbsolutePositionForObject(end)
+	test.Type(e, "c")
+	if now := fyne.CurrentApp().Driver().AbsolutePositionForObject(end); now != place {
+		t.Errorf("the button moved from %v to %v", place, now)
+	}
+	w.Canvas().Unfocus()
+	test.TapCanvas(w.Canvas(), fyne.NewPos(300-ControlHeight/2, ControlHeight/2))
+	if e.Text != "" || end.Visible() {
+		t.Errorf("after the click it holds %q, and the button is there: %t", e.Text, end.Visible())
+	}
+	if w.Canvas().Focused() != fyne.Focusable(e) {
+		t.Error("the keyboard is not in the entry")
+	}
+	if want := []string{"a", "ab", "abc", ""}; !slices.Equal(told, want) {
+		t.Errorf("told %q, want %q", told, want)
+	}
+}

@@ -25,6 +25,9 @@ func NewEmpty(text, step string, pressed func()) *Empty {
 	return e
 }
 
+// Step returns the button; nil when there is none.
+func (e *Empty) Step() *Button { return e.button }
+
 // SetText changes the sentence.
 func (e *Empty) SetText(text string) {
 	if e.text != text {

@@ -2,6 +2,7 @@ package kit
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
@@ -34,6 +35,36 @@ func NewEntry(placeholder string, changed func(string)) *Entry {
 	e.OnChanged = changed
 	e.ExtendBaseWidget(e)
 	return e
+}
+
+// SetClear puts a button at the end of the entry that empties it, there as long as there is
+// something to empty; tip is its name. The room that it stands in is kept, together with
+// that of what stands before it, which may be nil.
+func (e *Entry) SetClear(tip string, before fyne.CanvasObject) {
+	button := NewGlyphButton(GlyphClose, tip, func() {
+		e.SetText("")
+		if c := canvasOf(e); c != nil {
+			c.Focus(e)
+		}
+	})
+	end := container.NewHBox()
+	if before != nil {
+		end.Add(before)
+	}
+	end.Add(button)
+	end.Hide()
+	e.ActionItem = end
+	changed := e.OnChanged
+	e.OnChanged = func(text string) {
+		if text == "" {
+			end.Hide()
+		} else {
+			end.Show()
+		}
+		if changed != nil {
+			changed(text)
+		}
+	}
 }
 
 // CreateRenderer links the entry to its renderer.

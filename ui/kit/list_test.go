@@ -568,3 +568,32 @@ func TestAChipSaysWhatItWasWhereThereIsRoom(t *testing.T) {
 		})
 	}
 }
+
+func TestMarksFollowATextThatIsShortened(t *testing.T) {
+	tests := []struct {
+		name        string
+		text, shown string
+		marks       [][2]int
+		want        string // what is shown, with the marks in ‹ ›
+	}{
+		{name: "whole", text: "handler.go", shown: "handler.go", marks: [][2]int{{0, 1}, {7, 10}}, want: "‹h›andler‹.go›"},
+		{name: "before and behind the ellipsis", text: "some_handler.go", shown: "some…r.go", marks: [][2]int{{0, 4}, {12, 15}}, want: "‹some›…r‹.go›"},
+		{name: "within what is hidden", text: "some_handler.go", shown: "some…r.go", marks: [][2]int{{5, 7}, {8, 9}}, want: "some‹…›r.go"},
+		{name: "into what is hidden and out of it", text: "some_handler.go", shown: "some…r.go", marks: [][2]int{{2, 6}, {10, 13}}, want: "so‹me…r.›go"},
+		{name: "up to what is hidden", text: "some_handler.go", shown: "some…r.go", marks: [][2]int{{2, 4}, {11, 12}}, want: "so‹me›…‹r›.go"},
+		{name: "shortened at its end", text: "some_handler.go", shown: "some…", marks: [][2]int{{0, 1}, {14, 15}}, want: "‹s›ome‹…›"},
+		{name: "letters of several bytes", text: "äöüßäöü", shown: "äö…ü", marks: [][2]int{{2, 4}, {12, 14}}, want: "ä‹ö›…‹ü›"},
+		{name: "nothing but the ellipsis", text: "some", shown: "…", marks: [][2]int{{1, 2}}, want: "‹…›"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := tt.shown
+			for _, m := range slices.Backward(marksIn(tt.shown, tt.text, tt.marks)) {
+				got = got[:m[0]] + "‹" + got[m[0]:m[1]] + "›" + got[m[1]:]
+			}
+			if got != tt.want {
+				t.Errorf("%q, want %q", got, tt.want)
+			}
+		})
+	}
+}

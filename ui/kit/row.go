@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"unicode/utf8"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 )
@@ -38,7 +40,8 @@ type Cell struct {
 	Kind     CellKind
 	ID       int // tells active cells apart in [List.OnCell]; text with an ID is active too
 	Text     string
-	Was      string // of a chip: what stands before an arrow to Text, where there is room for it
+	Marks    [][2]int // of text: what was found in it, as [start, end) in bytes, in order
+	Was      string   // of a chip: what stands before an arrow to Text, where there is room for it
 	Glyph    Glyph
 	State    CheckState          // of CellCheck, CellFold and CellOption
 	Tone     fyne.ThemeColorName // of text and sign; "" is ColorText, or ColorMuted for numbers
@@ -49,6 +52,7 @@ type Cell struct {
 	Yields   bool                // gives its room to the cell with Fill where that would be too narrow to read
 	Small    bool                // SmallSize
 	Mono     bool                // monospaced
+	Plain    bool                // not bold, also in a heading
 	Disabled bool                // shown, and not active
 	Tip      string
 }
@@ -67,10 +71,7 @@ func (c Cell) active() bool {
 }
 
 func (c Cell) face(strong bool) face {
-	f := face{bold: strong, mono: c.Mono || c.Kind == CellNumber}
-	if c.Kind == CellNumber {
-		f.bold = false
-	}
+	f := face{bold: strong && !c.Plain && c.Kind != CellNumber, mono: c.Mono || c.Kind == CellNumber}
 	if c.Small {
 		f.size = SmallSize
 	}
@@ -110,6 +111,52 @@ func (c Cell) wasWidth(f face) float32 {
 
 // fillLeast is the room below which a name says too little: cells that yield do so before.
 const fillLeast = 96
+
+// The band behind what was found in a text.
+const (
+	markHeight float32 = 18
+	markRadius float32 = 2
+)
+
+// marksIn returns where the marks of a text stand in what is shown of it. The ellipsis
+// of one that is shortened stands for all that it hides.
+func marksIn(shown, text string, marks [][2]int) [][2]int {
+	if shown == text || len(marks) == 0 {
+		return marks
+	}
+	head := 0 // bytes of the text before the ellipsis
+	for head < len(shown) && head < len(text) && shown[head] == text[head] {
+		head++
+	}
+	for head > 0 && !utf8.RuneStart(shown[head]) {
+		head--
+	}
+	after := head + len(ellipsis)
+	if after > len(shown) || shown[head:after] != ellipsis {
+		return nil // it says something else
+	}
+	tail := len(text) - (len(shown) - after) // where in the text what stands behind it begins
+	place := func(at int) (first, last int) {
+		switch {
+		case at <= head:
+			return at, at
+		case at >= tail:
+			return at - tail + after, at - tail + after
+		}
+		return head, after
+	}
+	var out [][2]int
+	for _, m := range marks {
+		first, _ := place(m[0])
+		_, last := place(m[1])
+		if n := len(out); n > 0 && first < out[n-1][1] {
+			out[n-1][1] = max(out[n-1][1], last)
+		} else if first < last {
+			out = append(out, [2]int{first, last})
+		}
+	}
+	return out
+}
 
 // rowView is the drawing of one row of a list.
 type rowView struct {
@@ -305,7 +352,12 @@ func (v *rowView) drawCell(c Cell, left, right, h float32, hovered bool) {
 		if right-left < 1 {
 			return
 		}
-		w := v.text(shorten(c.Text, right-left+0.5, f), left, 0, h, f, tone)
+		shown := shorten(c.Text, right-left+0.5, f)
+		for _, m := range marksIn(shown, c.Text, c.Marks) {
+			from := f.width(shown[:m[0]])
+			v.box(left+from, (h-markHeight)/2, f.width(shown[:m[1]])-from, markHeight, markRadius, ColorMatch, "")
+		}
+		w := v.text(shown, left, 0, h, f, tone)
 		if hovered {
 			v.line(left, h-4.5, left+w, h-4.5, Hairline, tone)
 		}

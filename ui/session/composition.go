@@ -16,6 +16,9 @@ type CompositionRow struct {
 	Row   int    // index into [Session.Items]; -1 on the row of a folder
 	Files int    // of a folder's row
 	Count Cost   // of the file, or of the folder's files
+	// Continued is set on the row of a folder that stands further up already: others came
+	// between.
+	Continued bool
 }
 
 // Cost is a number of tokens in the document. It is pending until it is known or
@@ -70,11 +73,13 @@ func (s *Session) Rows() []CompositionRow {
 	}
 	rows := make([]CompositionRow, 0, len(s.rows.Items)+8)
 	head := -1
+	seen := map[string]bool{}
 	for i, item := range s.rows.Items {
 		dir := path.Dir(item.Path)
 		if head < 0 || rows[head].Dir != dir {
 			head = len(rows)
-			rows = append(rows, CompositionRow{Dir: dir, Row: -1, Count: Cost{Count: aggregate.Count{Exact: true}}})
+			rows = append(rows, CompositionRow{Dir: dir, Row: -1, Continued: seen[dir], Count: Cost{Count: aggregate.Count{Exact: true}}})
+			seen[dir] = true
 		}
 		cost := s.costOf(i)
 		rows[head].Files++
@@ -250,6 +255,23 @@ func (s *Session) SetFocusRows(rows []int, on bool) {
 // Move puts rows before the row at, which may be the number of rows.
 func (s *Session) Move(rows []int, at int) {
 	s.change("move", "", func(e *edit) { e.move(rows, at) })
+}
+
+// Continued returns how many folders go on further down, because others came between.
+func (s *Session) Continued() int {
+	dirs := map[string]bool{}
+	for _, row := range s.Rows() {
+		if row.Continued {
+			dirs[row.Dir] = true
+		}
+	}
+	return len(dirs)
+}
+
+// GroupByFolder puts the files of each folder together, where the first of them stands;
+// folders and files otherwise keep their order. It is one step.
+func (s *Session) GroupByFolder() {
+	s.change("group by folder", "", func(e *edit) { e.group() })
 }
 
 // SetStrategy chooses how files are rendered as a whole.

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"path"
 	"slices"
 
 	"dossier/aggregate"
@@ -141,6 +142,37 @@ func (e *edit) change(rows []int, fn func(*models.FileItem)) {
 // move puts rows before the row at, keeping their order. Every entry then names one
 // file, because a pattern has one place only.
 func (e *edit) move(rows []int, at int) {
+	e.c.Files = order.Move(e.oneByOne(), rows, at)
+}
+
+// group puts the files of each folder together. Every entry then names one file, as after
+// a move; where they are together already, nothing changes.
+func (e *edit) group() {
+	var dirs []string
+	rows := map[string][]int{}
+	for row, item := range e.items {
+		dir := path.Dir(item.Path)
+		if rows[dir] == nil {
+			dirs = append(dirs, dir)
+		}
+		rows[dir] = append(rows[dir], row)
+	}
+	var grouped []int
+	for _, dir := range dirs {
+		grouped = append(grouped, rows[dir]...)
+	}
+	if slices.IsSorted(grouped) {
+		return
+	}
+	list := e.oneByOne()
+	e.c.Files = nil
+	for _, row := range grouped {
+		e.c.Files = append(e.c.Files, list[row])
+	}
+}
+
+// oneByOne returns an entry for each row.
+func (e *edit) oneByOne() []models.FileItem {
 	for i := range e.c.Files {
 		if !e.exact(i) {
 			e.split++
@@ -153,7 +185,7 @@ func (e *edit) move(rows []int, at int) {
 			list[row].Path = e.entryPath(item.Path)
 		}
 	}
-	e.c.Files = order.Move(list, rows, at)
+	return list
 }
 
 func (e *edit) patternWithoutMatch(item aggregate.Item) bool {

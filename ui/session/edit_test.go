@@ -218,3 +218,48 @@ func paths(items []models.FileItem) []string {
 	}
 	return out
 }
+
+func TestGroupingByFolderIsOneStep(t *testing.T) {
+	tests := []struct {
+		name      string
+		items     string
+		continued int
+		before    []string
+		after     []string
+	}{
+		{
+			name: "subfolders come between", items: `["src"]`, continued: 1,
+			before: []string{"src/a.go", "src/m/x.go", "src/z.go"},
+			after:  []string{"src/a.go", "src/z.go", "src/m/x.go"},
+		},
+		{
+			name: "in the order in which they were added", items: `["src/m/x.go", "b.go", "src/z.go", "a.go", "src/a.go"]`, continued: 2,
+			before: []string{"src/m/x.go", "b.go", "src/z.go", "a.go", "src/a.go"},
+			after:  []string{"src/m/x.go", "b.go", "a.go", "src/z.go", "src/a.go"},
+		},
+		{
+			name: "they are together", items: `["b.go", "a.go", "src/m"]`,
+			before: []string{"b.go", "a.go", "src/m/x.go"}, after: []string{"b.go", "a.go", "src/m/x.go"},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			d := newDesk(t, map[string]string{
+				"a.go": "a", "b.go": "b", "src/a.go": "a", "src/z.go": "z", "src/m/x.go": "x", "dossier.toml": "[files]\nitems = " + tt.items + "\n",
+			})
+			d.want(tt.before...)
+			if n := d.Continued(); n != tt.continued {
+				t.Errorf("%d folders go on further down, want %d", n, tt.continued)
+			}
+			d.GroupByFolder()
+			d.want(tt.after...)
+			if n := d.Continued(); n != 0 {
+				t.Errorf("%d folders still go on further down", n)
+			}
+			if undone := d.Undo(); undone != (tt.continued > 0) {
+				t.Errorf("there is a step to undo: %t", undone)
+			}
+			d.want(tt.before...)
+		})
+	}
+}

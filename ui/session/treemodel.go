@@ -330,12 +330,12 @@ func (m *TreeModel) setFilter(text string) {
 	m.filter, m.query, m.folded = text, fuzzy.Parse(text), map[string]bool{}
 }
 
-// filtered reports whether only what a filter finds is shown.
-func (m *TreeModel) filtered() bool { return !m.query.Empty() }
+// Filtered reports whether only what a filter finds is shown.
+func (m *TreeModel) Filtered() bool { return !m.query.Empty() }
 
 // opened reports whether what lies in a folder is shown.
 func (m *TreeModel) opened(n *treeNode) bool {
-	if m.filtered() {
+	if m.Filtered() {
 		return !m.folded[n.Path]
 	}
 	return m.open[n.Path]
@@ -374,7 +374,7 @@ func (m *TreeModel) shows(n *treeNode) bool {
 	if n.ticks == 0 && (n.Missing || n.Ignored && !m.ignored) {
 		return false
 	}
-	return !m.filtered() || n.matched
+	return !m.Filtered() || n.matched
 }
 
 // compare orders by what is sorted by; equals stay in the order of their names.
@@ -394,7 +394,7 @@ func (m *TreeModel) compare(a, b int32) int {
 // match marks what the filter finds, with the folders above it.
 func (m *TreeModel) match() {
 	m.hits = 0
-	if !m.filtered() {
+	if !m.Filtered() {
 		return
 	}
 	for i := range m.nodes {
@@ -418,7 +418,7 @@ func (m *TreeModel) match() {
 
 // marks returns what the filter found in the name of a node.
 func (m *TreeModel) marks(n *treeNode) []fuzzy.Span {
-	if !m.filtered() {
+	if !m.Filtered() {
 		return nil
 	}
 	var out []fuzzy.Span
@@ -489,7 +489,7 @@ func (m *TreeModel) Sort() TreeSort { return m.sort }
 // the filter is another.
 func (m *TreeModel) SetOpen(p string, open bool) {
 	set := m.open
-	if m.filtered() {
+	if m.Filtered() {
 		set, open = m.folded, !open
 	}
 	if open {
@@ -503,12 +503,12 @@ func (m *TreeModel) SetOpen(p string, open bool) {
 // SetAllOpen opens or folds every folder; those that a filter shows, while there is one.
 func (m *TreeModel) SetAllOpen(open bool) {
 	set, add := m.open, open
-	if m.filtered() {
+	if m.Filtered() {
 		set, add = m.folded, !open
 	}
 	clear(set)
 	for i := range m.nodes {
-		if add && m.nodes[i].Dir && (m.filtered() || !m.nodes[i].Ignored) {
+		if add && m.nodes[i].Dir && (m.Filtered() || !m.nodes[i].Ignored) {
 			set[m.nodes[i].Path] = true
 		}
 	}
@@ -557,7 +557,7 @@ func (m *TreeModel) under(start int32, out []string) []string {
 	walk = func(i int32) {
 		n := &m.nodes[i]
 		switch {
-		case m.filtered() && !n.matched:
+		case m.Filtered() && !n.matched:
 		case n.Dir:
 			for _, child := range n.children {
 				walk(child)

@@ -1,0 +1,74 @@
+package ui
+
+import (
+	"slices"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"dossier/ui/kit"
+)
+
+// nameCell returns what the tree writes of a path.
+func (s *stage) nameCell(path string) kit.Cell {
+	s.t.Helper()
+	for _, c := range (treeRows{s.session}).Row(s.row(path)).Cells {
+		if c.Fill {
+			return c
+		}
+	}
+	s.t.Fatalf("%s has no name", path)
+	return kit.Cell{}
+}
+
+func TestTheFilterMarksCountsAndIsCleared(t *testing.T) {
+	s := sample(t)
+	all := s.session.Tree().Len()
+	s.focus(s.tree.filter)
+	test.Type(s.tree.filter, "srvr go")
+	if got, want := s.tree.hits.Text(), kit.Count(int64(s.session.Tree().Hits())); got != want || s.session.Tree().Hits() == 0 {
+		t.Errorf("it says %s files, and finds %s", got, want)
+	}
+	if got, want := s.nameCell("internal/server/server.go").Marks, [][2]int{{0, 1}, {2, 4}, {5, 6}, {7, 9}}; !slices.Equal(got, want) {
+		t.Errorf("of the name %v is marked, want %v", got, want)
+	}
+
+	// A folder is folded while there is a filter.
+	s.tree.fold(s.row("internal/server"), false)
+	if s.session.Tree().Find("internal/server/server.go") >= 0 {
+		t.Error("the folder is still open")
+	}
+
+	// Down goes to what was found, Escape clears, and a second one leaves.
+	s.tree.filter.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	if s.win.Canvas().Focused() != fyne.Focusable(s.tree.list) {
+		t.Error("Down does not go to the tree")
+	}
+	s.focus(s.tree.filter)
+	s.tree.filter.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if s.tree.filter.Text != "" || s.session.Tree().Len() != all {
+		t.Errorf("after Escape the filter is %q, and there are %d rows of %d", s.tree.filter.Text, s.session.Tree().Len(), all)
+	}
+	s.tree.filter.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if s.win.Canvas().Focused() != fyne.Focusable(s.tree.list) {
+		t.Error("a second Escape does not go to the tree")
+	}
+}
+
+func TestAFilterThatFindsNothingSaysSoAndOffersTheWayBack(t *testing.T) {
+	s := sample(t)
+	s.focus(s.tree.filter)
+	test.Type(s.tree.filter, "no such file")
+	if s.tree.stack.Objects[0] != fyne.CanvasObject(s.tree.none) {
+		t.Fatal("nothing is said")
+	}
+	s.tree.filter.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	if s.win.Canvas().Focused() != fyne.Focusable(s.tree.filter) {
+		t.Error("Down goes to a tree that is not there")
+	}
+	s.clickOn(s.tree.none.Step())
+	if s.tree.filter.Text != "" || s.tree.stack.Objects[0] != fyne.CanvasObject(s.tree.list) {
+		t.Error("the filter is not cleared")
+	}
+}
