@@ -205,7 +205,7 @@ func TestBeadsAndPreviewLeadToEachOther(t *testing.T) {
 	if !s.beads.key(&fyne.KeyEvent{Name: fyne.KeyReturn}, ctrl, 1) {
 		t.Fatal("the key leads nowhere")
 	}
-	line := s.session.Preview().Line(s.preview.view.Cursor())
+	line := s.session.Preview().Line(s.preview.view.CursorLine())
 	if !strings.HasPrefix(line.Text, "- **Second** (`x-2`)") {
 		t.Errorf("the preview stands on %q", line.Text)
 	}

@@ -163,7 +163,7 @@ func (v *diffView) front() *kit.CodeView {
 // then of the next one.
 func (v *diffView) step(by int) {
 	view := v.front()
-	at := view.Cursor()
+	at := view.CursorLine()
 	if at < 0 && by < 0 {
 		at = v.model.Len()
 	}

@@ -30,10 +30,10 @@ func TestWhatDiffersFromTheLastDocumentSent(t *testing.T) {
 	if row := (diffRows{v}).Row(1); row.Cells[0].Text != "~" || !strings.HasPrefix(row.Tip, "README.md\nchanged") {
 		t.Errorf("the row shows %+v", row)
 	}
-	if !s.key(fyne.KeyF7, 0) || v.unified.Cursor() < 0 {
+	if !s.key(fyne.KeyF7, 0) || v.unified.CursorLine() < 0 {
 		t.Error("F7 does not lead to the change")
 	}
-	at := v.unified.Cursor()
+	at := v.unified.CursorLine()
 	if line := (diffLines{v, bothTexts}).Line(at); !strings.HasPrefix(line.Text, "-   ### `README.md`") || line.Tint == "" {
 		t.Errorf("it leads to %q", line.Text)
 	}

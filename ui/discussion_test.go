@@ -208,7 +208,7 @@ func TestTheFirstDiscussionIsChosen(t *testing.T) {
 func TestAnExcerptAndItsEntryLeadToEachOther(t *testing.T) {
 	s := talkStage(t, twoTalks)
 	choose(t, s.discussion.menu(1, -1), "Show in the preview")
-	line := s.preview.view.Cursor()
+	line := s.preview.view.CursorLine()
 	if got := s.session.Preview().Line(line).Text; got != "### Discussion Excerpt 2" {
 		t.Errorf("the preview shows %q", got)
 	}

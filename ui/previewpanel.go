@@ -245,7 +245,7 @@ func (p *previewPanel) showLine(line int) {
 // section returns the section in view.
 func (p *previewPanel) section() int {
 	top, _ := p.view.Top()
-	if c := p.view.Cursor(); c >= 0 {
+	if c := p.view.CursorLine(); c >= 0 {
 		top = c
 	}
 	n := p.w.session.Preview().DocumentLine(top)

@@ -357,7 +357,7 @@ func (e *slicesEditor) resize(mark, first, last int, done bool) {
 }
 
 // cursorLine is the line of the text's cursor, from 1.
-func (e *slicesEditor) cursorLine() int { return e.code.Cursor() + 1 }
+func (e *slicesEditor) cursorLine() int { return e.code.CursorLine() + 1 }
 
 // divided is the slice that is split at the cursor: the chosen one when the cursor is in
 // it, or else the one around it.

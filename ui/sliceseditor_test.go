@@ -104,7 +104,7 @@ func (b *bench) typed(words string) { test.Type(b.focused(), words) }
 
 func TestSlicesByKeyboard(t *testing.T) {
 	b := newBench(t, map[string]string{"a.go": handlers})
-	if b.focused() != fyne.Focusable(b.code) || b.code.Cursor() != 0 {
+	if b.focused() != fyne.Focusable(b.code) || b.code.CursorLine() != 0 {
 		t.Fatal("the text has not the keyboard")
 	}
 	b.code.Select(3, 9)

@@ -135,7 +135,7 @@ func (s *stage) row(path string) int {
 
 func TestTheMainJob(t *testing.T) {
 	s := sample(t)
-	if s.context.rows.Len() == 0 || s.preview.view.Cursor() >= s.session.Preview().Len() {
+	if s.context.rows.Len() == 0 || s.preview.view.CursorLine() >= s.session.Preview().Len() {
 		t.Fatal("the sample shows nothing")
 	}
 

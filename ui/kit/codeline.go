@@ -151,10 +151,7 @@ func pieces(line Line, cell float32, into []piece) []piece {
 		for pos < end {
 			switch b := text[pos]; {
 			case b == '\t':
-				tab := cell * tabCells
-				// A thousandth of a cell forgives the rounding of sums.
-				next := float32(int(x/tab+0.001)+1) * tab
-				add("", pos, pos+1, next-x, false, style)
+				add("", pos, pos+1, toTab(x, cell), false, style)
 				pos++
 			case printable(b):
 				from := pos
@@ -170,7 +167,7 @@ func pieces(line Line, cell float32, into []piece) []piece {
 				for pos < end && text[pos] >= utf8.RuneSelf {
 					pos++
 				}
-				shown := strings.Map(visible, strings.ToValidUTF8(text[from:pos], "\uFFFD"))
+				shown := shownAs(text[from:pos])
 				add(shown, from, pos, style.face().width(shown), false, style)
 			}
 		}
@@ -201,8 +198,8 @@ func visible(r rune) rune {
 	return r
 }
 
-// xAt returns where a byte of the line starts, or where the line ends.
-func xAt(ps []piece, at int, cell float32) float32 {
+// xAt returns where a byte of the line with that text starts, or where the line ends.
+func xAt(ps []piece, text string, at int, cell float32) float32 {
 	x := float32(0)
 	for _, p := range ps {
 		if at <= p.start {
@@ -212,8 +209,10 @@ func xAt(ps []piece, at int, cell float32) float32 {
 			if p.cells {
 				return p.x + float32(at-p.start)*cell
 			}
-			share := float32(at-p.start) / float32(p.end-p.start)
-			return p.x + p.w*share
+			if p.text == ellipsis && p.end-p.start > utf8.UTFMax { // what is not drawn
+				return p.x
+			}
+			return p.x + p.style.face().width(shownAs(text[p.start:at]))
 		}
 		x = p.x + p.w
 	}

@@ -11,8 +11,12 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// sidestep is how many columns Left and Right scroll by.
-const sidestep = 8
+const (
+	// sidestep is how many columns Left and Right scroll by.
+	sidestep = 8
+	// minColumns is how many columns there are where lines wrap, however narrow the view.
+	minColumns = 20
+)
 
 // Lines is a document as a [CodeView] shows it. Line is called for lines in view
 // only.
@@ -26,14 +30,20 @@ type Match struct {
 	Line, Start, End int
 }
 
-// CodeView shows a document of any length as monospaced lines. Only the lines in
-// view exist as canvas objects, and a line is drawn up to 500 characters, so its
-// cost follows the size of the window.
+// CodeView shows a document of any length as monospaced lines. Only the rows in
+// view exist as canvas objects, and a row is drawn up to 500 characters, so its
+// cost follows the size of the window. A line is one row, unless it wraps; see
+// [CodeView.SetWrap].
 //
 // Keyboard: Up, Down, PageUp, PageDown, Home and End move a line cursor, with
 // Shift they select lines; Left and Right fold or scroll sideways; Enter jumps;
 // Ctrl+A selects all. A line cursor that was scrolled out of view starts again
 // from the lines in view.
+//
+// With OnCopyText the cursor stands between two characters, and characters are selected:
+// by a drag, or with Shift and the keys. A second press selects the word, a third one the line, as a press on
+// a line number does. Left and Right move by characters, with Ctrl by words; Shift+Home
+// and Shift+End go to the ends of the line, with Ctrl to those of the document.
 type CodeView struct {
 	widget.BaseWidget
 
@@ -41,12 +51,18 @@ type CodeView struct {
 	OnFold func(i int)
 	// OnJump is told of a click or Enter on a line with Jump.
 	OnJump func(i int)
-	// OnOpen is told of a double click on a line.
+	// OnOpen is told of a double click on a line, or, where that selects a word, of Enter.
 	OnOpen func(i int)
 	// OnMenu is told of a secondary click and of the menu key.
 	OnMenu func(i int, at fyne.Position)
 	// OnCopy is told of Ctrl+C, with the selected lines [first, last).
 	OnCopy func(first, last int)
+	// OnCopyText is told of Ctrl+C, with the selected text, from byte fromAt of line from up
+	// to byte toAt of line to: the line of the cursor when nothing is selected.
+	OnCopyText func(from, fromAt, to, toAt int)
+	// Heading tells which line stays in view while line i is the topmost: i itself where it
+	// is such a line, and -1 for none. nil: none does.
+	Heading func(i int) int
 	// OnShortcut is told of shortcuts that the view does not use.
 	OnShortcut func(fyne.Shortcut)
 	// OnVisible is told which lines, [first, last), are in view when that changes.
@@ -68,8 +84,11 @@ type CodeView struct {
 	OnMarkMove func(mark, first, last int, done bool)
 
 	lines   Lines
+	rowed   rowed
+	wrap    bool
+	numbers int // digits of a line number
 	margin  margin
-	view    viewport
+	view    viewport // of rows
 	columns viewport // of cells, for scrolling sideways
 	bar     scrollBar
 	side    scrollBar
@@ -81,20 +100,32 @@ type CodeView struct {
 	small   float32 // and of one in the gutter
 	matches []Match
 	current int // match, or -1
-	cursor  int // line, or -1
-	anchor  int // line that a selection starts from
+	caret   spot
+	anchor  spot    // that a selection starts from
+	wish    float32 // where the caret would stand in a row that is long enough; negative: where it stands
 	focused bool
 	hover   int // line under the pointer, or -1
 	onFold  bool
+	onText  bool // the pointer is on text
 	seen    [2]int
 	stood   [2]float64 // where it was scrolled to, down and sideways
 
-	pressed     int // line of the press that goes on, or -1
+	pinned codeRow // the heading that stays in view
+	pinAt  int     // its line, or -1
+	pinY   float32
+	asked  struct { // the line that was asked for last, while rows are being drawn
+		i    int
+		line Line
+	}
+
+	pressed     spot // of the press that goes on, or in no line
 	pressedText string
-	onPress     bool // the press was on a fold mark
+	presses     grain   // how often the same place was pressed in a row
+	held        [2]spot // what the press selected, which a drag keeps
+	onPress     bool    // the press was on a fold mark
 	dragging    bool
 	edge        edgeScroll
-	pointerY    float32
+	pointer     fyne.Position
 	lastPress   time.Time
 	now         func() time.Time
 	mods        func() fyne.KeyModifier
@@ -102,48 +133,155 @@ type CodeView struct {
 
 // NewCodeView returns a view of a document.
 func NewCodeView(lines Lines) *CodeView {
+	none := spot{line: -1}
 	c := &CodeView{
-		lines: lines, view: viewport{row: CodeRowHeight, rows: lines.Len()}, columns: viewport{row: 1},
-		current: -1, cursor: -1, anchor: -1, hover: -1, pressed: -1,
+		view: viewport{row: CodeRowHeight}, columns: viewport{row: 1},
+		current: -1, caret: none, anchor: none, wish: -1, hover: -1, pressed: none, pinAt: -1,
 		margin: margin{over: -1, taken: -1}, now: time.Now, mods: keyModifiers,
 	}
+	c.pinned = *newCodeRow()
 	c.pool.create = newCodeRow
+	c.take(lines)
 	c.ExtendBaseWidget(c)
 	return c
+}
+
+// take lays out a document.
+func (c *CodeView) take(lines Lines) {
+	c.lines = lines
+	c.rowed.set(lines, c.rowed.cols, c.cell)
+	c.view.rows = c.rowed.rows()
+	c.numbers = 0
+	if n := lines.Len(); n > 0 {
+		c.numbers = len(strconv.Itoa(max(n, lines.Line(n-1).Number)))
+	}
+}
+
+// SetWrap has lines that are longer than the view is wide go on in the next row, or not.
+func (c *CodeView) SetWrap(on bool) {
+	if on != c.wrap {
+		c.wrap = on
+		c.fit(c.Size())
+		c.Refresh()
+	}
+}
+
+// fit lays the rows out for a width. What is in view stays.
+func (c *CodeView) fit(size fyne.Size) {
+	cols := 0
+	if c.wrap && c.cell > 0 && size.Width > 0 {
+		cols = max(minColumns, min(int((size.Width-c.gutter()-barWidth-Inset)/c.cell), maxRunes))
+	}
+	if cols == c.rowed.cols && c.cell == c.rowed.cell {
+		return
+	}
+	row, past := c.topRow()
+	top := spot{}
+	if row < c.view.rows {
+		p := c.rowed.part(row)
+		top = spot{p.line, p.from}
+	}
+	c.rowed.set(c.lines, cols, c.cell)
+	c.view.rows, c.columns.rows = c.rowed.rows(), 0
+	c.view.height = size.Height
+	c.columns.scrollTo(0)
+	if top.line < c.rowed.lines {
+		c.view.scrollTo(float64(c.rowed.rowOf(top))*float64(c.view.row) + float64(past))
+	}
 }
 
 // SetLines shows another document, or the same after a change. The scroll
 // position stays as it is, as far as there are lines; see [CodeView.SetTop] for
 // keeping a line in its place. Matches are forgotten.
 func (c *CodeView) SetLines(lines Lines) {
-	c.lines = lines
-	c.view.rows = lines.Len()
+	c.take(lines)
 	c.columns.rows = 0
 	c.matches, c.current = nil, -1
-	c.cursor = min(c.cursor, c.view.rows-1)
-	c.anchor = min(c.anchor, c.view.rows-1)
-	if c.hover >= c.view.rows {
+	c.caret, c.anchor = c.within(c.caret), c.within(c.anchor)
+	if c.hover >= lines.Len() {
 		c.hover = -1
 	}
-	if c.pressed >= c.view.rows || c.pressed >= 0 && lines.Line(c.pressed).Text != c.pressedText {
-		c.pressed = -1 // what was pressed is elsewhere now
+	if c.pressed.line >= lines.Len() || c.pressed.line >= 0 && c.rowed.text(c.pressed.line) != c.pressedText {
+		c.pressed = spot{line: -1} // what was pressed is elsewhere now
 	}
 	c.Refresh()
 }
 
-// Top returns the first line in view and how many units of it are scrolled past.
-func (c *CodeView) Top() (line int, past float32) {
+// within returns a place that there is, nearest to s.
+func (c *CodeView) within(s spot) spot {
+	s.line = min(s.line, c.rowed.lines-1)
+	if s.line < 0 {
+		return spot{line: -1}
+	}
+	if s.at > 0 {
+		s.at = whole(c.rowed.text(s.line), s.at)
+	}
+	return s
+}
+
+// topRow returns the first row in view and how many units of it are scrolled past.
+func (c *CodeView) topRow() (row int, past float32) {
 	first, _ := c.view.span()
 	return first, -c.view.y(first)
+}
+
+// Top returns the first line in view and how many units of it are scrolled past.
+func (c *CodeView) Top() (line int, past float32) {
+	row, past := c.topRow()
+	if row >= c.view.rows {
+		return 0, 0
+	}
+	line = c.rowed.lineAt(row)
+	return line, past + float32(row-c.rowed.row(line))*c.view.row
 }
 
 // SetTop scrolls so that the given line is the first in view, less the units of
 // it that are scrolled past.
 func (c *CodeView) SetTop(line int, past float32) {
-	if c.view.scrollTo(float64(line)*float64(c.view.row) + float64(past)) {
+	if c.view.scrollTo(float64(c.rowed.row(line))*float64(c.view.row) + float64(past)) {
 		c.scrolled()
 	}
 }
+
+// LeadTo scrolls so that the given line is the first in view, below the heading that stays.
+func (c *CodeView) LeadTo(line int) {
+	past := float32(0)
+	if c.heading(line) >= 0 {
+		past = -c.view.row
+	}
+	c.SetTop(line, past)
+}
+
+// heading returns the line that stays in view above another, or -1.
+func (c *CodeView) heading(line int) int {
+	if c.Heading == nil || line < 0 {
+		return -1
+	}
+	if h := c.Heading(line); h < line {
+		return h
+	}
+	return -1
+}
+
+// span returns the lines in view: [first, last).
+func (c *CodeView) span() (first, last int) {
+	first, last = c.view.span()
+	if first == last {
+		return 0, 0
+	}
+	return c.rowed.lineAt(first), c.rowed.lineAt(last-1) + 1
+}
+
+// lineAtY returns the line at a height of the view, or -1.
+func (c *CodeView) lineAtY(y float32) int {
+	if c.pinAt >= 0 && y >= 0 && y < c.pinY+c.view.row {
+		return c.pinAt
+	}
+	return c.rowed.lineAt(c.view.at(y))
+}
+
+// y returns where a line begins, from the view's top.
+func (c *CodeView) y(line int) float32 { return c.view.y(c.rowed.row(line)) }
 
 // Left returns how far the view is scrolled sideways, in units.
 func (c *CodeView) Left() float64 { return c.columns.offset }
@@ -156,17 +294,37 @@ func (c *CodeView) SetLeft(offset float64) {
 }
 
 // ScrollTo shows line i, a third from the top when it was not in view.
-func (c *CodeView) ScrollTo(i int) {
-	if first, last := c.view.span(); i > first && i < last-1 {
+func (c *CodeView) ScrollTo(i int) { c.scrollTo(spot{line: i}) }
+
+func (c *CodeView) scrollTo(s spot) {
+	row := c.rowed.rowOf(s)
+	above := 0
+	if c.heading(s.line) >= 0 {
+		above = 1
+	}
+	if first, last := c.view.span(); row > first+above && row < last-1 {
 		return
 	}
-	c.SetTop(i, -float32(int(c.view.height/3)))
+	if c.view.scrollTo(float64(row)*float64(c.view.row) - float64(int(c.view.height/3))) {
+		c.scrolled()
+	}
+}
+
+// reveal scrolls as little as is needed to show a place, below the heading that stays.
+func (c *CodeView) reveal(s spot) {
+	row := c.rowed.rowOf(s)
+	c.view.reveal(row)
+	if c.heading(s.line) >= 0 {
+		if y := c.view.y(row); y < c.view.row {
+			c.view.scrollTo(c.view.offset - float64(c.view.row-y))
+		}
+	}
 }
 
 // ShowLines shows the lines [first, last), as far as they fit, a third from the top when
 // they were not all in view.
 func (c *CodeView) ShowLines(first, last int) {
-	if from, to := c.view.span(); first > from && last < to || last <= first {
+	if from, to := c.span(); first > from && last < to || last <= first {
 		return
 	}
 	fit := int(c.view.height / c.view.row)
@@ -175,8 +333,17 @@ func (c *CodeView) ShowLines(first, last int) {
 
 // Update draws line i again when it is in view.
 func (c *CodeView) Update(i int) {
-	if r, ok := c.pool.at(i); ok && i < c.view.rows {
-		c.drawRow(r, i)
+	if i < 0 || i >= c.rowed.lines {
+		return
+	}
+	c.asked.i = -1
+	for _, r := range c.pool.shown {
+		if c.rowed.lineAt(r.index) == i {
+			c.drawRow(r, r.index)
+		}
+	}
+	if i == c.pinAt {
+		c.drawRow(&c.pinned, c.rowed.row(i))
 	}
 }
 
@@ -198,7 +365,7 @@ func (c *CodeView) ShowMatch(current int) {
 	c.current = current
 	if current >= 0 && current < len(c.matches) {
 		m := c.matches[current]
-		c.ScrollTo(m.Line)
+		c.scrollTo(spot{m.Line, m.Start})
 		c.revealColumns(m)
 	}
 	c.Refresh()
@@ -206,42 +373,73 @@ func (c *CodeView) ShowMatch(current int) {
 
 // revealColumns scrolls sideways until a match is in view.
 func (c *CodeView) revealColumns(m Match) {
-	if c.columns.height == 0 || m.Line >= c.view.rows {
-		return // not shown yet
+	if c.columns.height == 0 || m.Line >= c.rowed.lines || c.rowed.cols > 0 {
+		return // not shown yet, or never wider than the view
 	}
-	ps := pieces(c.lines.Line(m.Line), c.cell, nil)
+	text := c.rowed.text(m.Line)
+	ps := pieces(Line{Text: text}, c.cell, nil)
 	c.widen(ps)
-	from, to := float64(xAt(ps, m.Start, c.cell)), float64(xAt(ps, m.End, c.cell))
+	from, to := float64(xAt(ps, text, m.Start, c.cell)), float64(xAt(ps, text, m.End, c.cell))
 	if from < c.columns.offset || to > c.columns.offset+float64(c.columns.height) {
 		c.columns.scrollTo(from - float64(c.columns.height)/3)
 	}
 }
 
-// Cursor returns the line of the keyboard, or -1.
-func (c *CodeView) Cursor() int { return c.cursor }
+// CursorLine returns the line of the keyboard, or -1.
+func (c *CodeView) CursorLine() int { return c.caret.line }
 
-// SetCursor moves the keyboard to a line without scrolling; -1 takes it away.
+// SetCursor moves the keyboard to the start of a line without scrolling; -1 takes it away.
 func (c *CodeView) SetCursor(i int) {
-	c.cursor = max(-1, min(i, c.view.rows-1))
-	c.anchor = c.cursor
+	c.caret = spot{line: max(-1, min(i, c.rowed.lines-1))}
+	c.anchor, c.wish = c.caret, -1
 	c.Refresh()
 }
 
-// Selection returns the selected lines [first, last): at least that of the
-// cursor, and none when there is no cursor.
+// Selection returns the lines [first, last) of which something is selected: at least that
+// of the cursor, and none when there is no cursor. A line of which only the start is
+// reached is not one of them.
 func (c *CodeView) Selection() (first, last int) {
-	if c.cursor < 0 {
+	if c.caret.line < 0 {
 		return 0, 0
 	}
-	return min(c.cursor, c.anchor), max(c.cursor, c.anchor) + 1
+	from, to := c.selected()
+	if c.OnCopyText != nil && to.line > from.line && to.at == 0 {
+		to.line--
+	}
+	return from.line, to.line + 1
+}
+
+// selected returns what is selected, from the first place to the last.
+func (c *CodeView) selected() (from, to spot) {
+	if c.caret.compare(c.anchor) < 0 {
+		return c.caret, c.anchor
+	}
+	return c.anchor, c.caret
+}
+
+// SelectedText returns what is selected, as OnCopyText is told it; ok is false when nothing is.
+func (c *CodeView) SelectedText() (from, fromAt, to, toAt int, ok bool) {
+	a, b := c.selected()
+	return a.line, a.at, b.line, b.at, c.OnCopyText != nil && a.line >= 0 && a != b
+}
+
+// SelectText selects from byte fromAt of a line up to byte toAt of another. The cursor
+// stands at the end. Places that there are not become the nearest that there are.
+func (c *CodeView) SelectText(from, fromAt, to, toAt int) {
+	c.anchor, c.caret = c.within(spot{from, fromAt}), c.within(spot{to, toAt})
+	c.wish = -1
+	c.Refresh()
 }
 
 // Select selects the lines [first, last).
 func (c *CodeView) Select(first, last int) {
-	if first >= last || first < 0 || last > c.view.rows {
+	if first >= last || first < 0 || last > c.rowed.lines {
 		return
 	}
-	c.anchor, c.cursor = first, last-1
+	c.anchor, c.caret, c.wish = spot{line: first}, spot{line: last - 1}, -1
+	if c.OnCopyText != nil {
+		c.caret.at = len(c.rowed.text(last - 1))
+	}
 	c.Refresh()
 }
 
@@ -274,87 +472,128 @@ func (c *CodeView) TypedKey(ev *fyne.KeyEvent) {
 	if c.OnKey != nil && c.OnKey(ev, mods) {
 		return
 	}
-	n := c.view.rows
-	if n == 0 {
+	if c.rowed.lines == 0 || !c.key(ev.Name, mods) {
 		handOnKey(c, ev)
-		return
 	}
+}
+
+// key does what a key does, and reports whether it does anything.
+func (c *CodeView) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+	row, extend := c.rowOfCaret(), mods&fyne.KeyModifierShift != 0
 	first, last := c.view.span()
-	at := c.cursor
-	if at < first || at >= last { // out of view: from here
-		at = first
-		if ev.Name == fyne.KeyUp {
-			at = last - 1
+	if (row < first || row >= last) && (!extend || row < 0) { // out of view: from here
+		row = first
+		if name == fyne.KeyUp {
+			row = last - 1
 		}
-		if ev.Name == fyne.KeyUp || ev.Name == fyne.KeyDown {
-			c.view.reveal(at)
-			c.moveCursor(at, mods)
-			return
+		if name == fyne.KeyUp || name == fyne.KeyDown {
+			c.moveTo(c.startOf(row), mods)
+			return true
 		}
 	}
-	switch ev.Name {
+	switch name {
 	case fyne.KeyUp:
-		at--
+		c.moveRows(row, -1, mods)
 	case fyne.KeyDown:
-		at++
-	case fyne.KeyPageUp:
-		at -= c.view.page()
-		c.view.scrollTo(c.view.offset - float64(c.view.page())*float64(c.view.row))
-	case fyne.KeyPageDown:
-		at += c.view.page()
-		c.view.scrollTo(c.view.offset + float64(c.view.page())*float64(c.view.row))
-	case fyne.KeyHome:
-		at = 0
-	case fyne.KeyEnd:
-		at = n - 1
+		c.moveRows(row, 1, mods)
+	case fyne.KeyPageUp, fyne.KeyPageDown:
+		by := c.view.page()
+		if name == fyne.KeyPageUp {
+			by = -by
+		}
+		c.view.scrollTo(c.view.offset + float64(by)*float64(c.view.row))
+		c.moveRows(row, by, mods)
+	case fyne.KeyHome, fyne.KeyEnd:
+		c.moveTo(c.endOf(name == fyne.KeyHome, extend && c.caret.line >= 0 && c.OnCopyText != nil && mods&fyne.KeyModifierShortcutDefault == 0), mods)
 	case fyne.KeyLeft, fyne.KeyRight:
-		c.sideways(ev.Name == fyne.KeyLeft)
-		return
+		c.sideways(name == fyne.KeyLeft, mods)
 	case fyne.KeyReturn, fyne.KeyEnter:
-		if c.cursor >= 0 && c.OnJump != nil && c.lines.Line(c.cursor).Jump {
-			c.OnJump(c.cursor)
+		switch i := c.caret.line; {
+		case i < 0:
+		case c.OnJump != nil && c.lines.Line(i).Jump:
+			c.OnJump(i)
+		case c.OnCopyText != nil && c.OnOpen != nil:
+			c.OnOpen(i)
 		}
-		return
 	case desktop.KeyMenu:
-		if c.cursor >= 0 && c.OnMenu != nil {
-			c.view.reveal(c.cursor)
+		if c.caret.line >= 0 && c.OnMenu != nil {
+			c.reveal(c.caret)
 			c.Refresh()
-			c.OnMenu(c.cursor, absolute(c).AddXY(c.gutter(), c.view.y(c.cursor)+c.view.row))
+			c.OnMenu(c.caret.line, absolute(c).AddXY(c.gutter(), c.view.y(c.rowOfCaret())+c.view.row))
 		}
-		return
 	default:
-		handOnKey(c, ev)
+		return false
+	}
+	return true
+}
+
+// rowOfCaret returns the row of the keyboard, or -1.
+func (c *CodeView) rowOfCaret() int {
+	if c.caret.line < 0 {
+		return -1
+	}
+	return c.rowed.rowOf(c.caret)
+}
+
+// startOf returns where a row starts.
+func (c *CodeView) startOf(row int) spot {
+	p := c.rowed.part(row)
+	return spot{p.line, p.from}
+}
+
+// endOf returns the start or the end of the line of the keyboard, or of the document.
+func (c *CodeView) endOf(start, ofLine bool) spot {
+	line := c.caret.line
+	switch {
+	case ofLine && start:
+		return spot{line: line}
+	case ofLine:
+		return spot{line, len(c.rowed.text(line))}
+	case start:
+		return spot{}
+	case c.OnCopyText == nil:
+		return spot{line: c.rowed.lines - 1}
+	}
+	return spot{c.rowed.lines - 1, len(c.rowed.text(c.rowed.lines - 1))}
+}
+
+// moveRows moves the keyboard from a row up or down. Where characters are selected it keeps its
+// place in the row, as far as there is text.
+func (c *CodeView) moveRows(row, by int, mods fyne.KeyModifier) {
+	to := row + by
+	wish := c.wish
+	switch {
+	case c.OnCopyText == nil:
+		to = max(0, min(to, c.view.rows-1))
+		c.moveTo(c.startOf(to), mods)
 		return
+	case wish < 0 && row == c.rowOfCaret():
+		wish = c.xOf(row, c.caret.at)
 	}
-	at = max(0, min(at, n-1))
-	c.view.reveal(at)
-	c.moveCursor(at, mods)
+	switch {
+	case to < 0:
+		c.moveTo(spot{}, mods)
+	case to >= c.view.rows:
+		c.moveTo(c.endOf(false, false), mods)
+	default:
+		c.moveTo(c.spotIn(to, wish), mods)
+	}
+	c.wish = wish
 }
 
-func (c *CodeView) moveCursor(i int, mods fyne.KeyModifier) {
-	c.cursor = i
-	if mods&fyne.KeyModifierShift == 0 || c.anchor < 0 {
-		c.anchor = i
-	}
-	c.selected()
-}
-
-// selected shows what is selected now.
-func (c *CodeView) selected() {
-	c.Refresh()
-	if c.OnSelect != nil {
-		c.OnSelect()
-	}
-}
-
-// sideways folds or unfolds the line of the cursor, or scrolls.
-func (c *CodeView) sideways(left bool) {
-	if c.cursor >= 0 && c.OnFold != nil {
-		fold := c.lines.Line(c.cursor).Fold
+// sideways folds or unfolds the line of the keyboard, moves along its characters, or scrolls.
+func (c *CodeView) sideways(left bool, mods fyne.KeyModifier) {
+	line := c.caret.line
+	if line >= 0 && c.OnFold != nil && mods == 0 {
+		fold := c.lines.Line(line).Fold
 		if left && fold == FoldOpen && c.columns.offset == 0 || !left && fold == FoldClosed {
-			c.OnFold(c.cursor)
+			c.OnFold(line)
 			return
 		}
+	}
+	if c.OnCopyText != nil && line >= 0 {
+		c.moveTo(c.beside(left, mods), mods)
+		return
 	}
 	by := float64(c.cell * sidestep)
 	if left {
@@ -365,25 +604,144 @@ func (c *CodeView) sideways(left bool) {
 	}
 }
 
+// beside returns the place before or behind the caret: a character, or with Ctrl a word away.
+func (c *CodeView) beside(left bool, mods fyne.KeyModifier) spot {
+	from, to := c.selected()
+	text, at := c.rowed.text(c.caret.line), c.caret
+	switch {
+	case from != to && mods == 0 && left:
+		return from
+	case from != to && mods == 0:
+		return to
+	case left && at.at == 0 && at.line > 0:
+		return spot{at.line - 1, len(c.rowed.text(at.line - 1))}
+	case !left && at.at == len(text) && at.line+1 < c.rowed.lines:
+		return spot{line: at.line + 1}
+	case mods&fyne.KeyModifierShortcutDefault != 0:
+		at.at = nextWord(text, at.at, left)
+	case left:
+		at.at = prevChar(text, at.at)
+	default:
+		at.at = nextChar(text, at.at)
+	}
+	return at
+}
+
+// moveTo moves the keyboard to a place and brings that into view.
+func (c *CodeView) moveTo(s spot, mods fyne.KeyModifier) {
+	c.reveal(s)
+	if c.OnCopyText != nil {
+		c.revealColumns(Match{s.line, s.at, s.at})
+	}
+	c.put(s, mods)
+}
+
+// put puts the keyboard at a place, and with Shift selects up to there.
+func (c *CodeView) put(s spot, mods fyne.KeyModifier) {
+	c.caret, c.wish = s, -1
+	if mods&fyne.KeyModifierShift == 0 || c.anchor.line < 0 {
+		c.anchor = s
+	}
+	c.showSelection()
+}
+
+// showSelection shows what is selected now.
+func (c *CodeView) showSelection() {
+	c.Refresh()
+	if c.OnSelect != nil {
+		c.OnSelect()
+	}
+}
+
+// spotIn returns the place of a row that is nearest to x.
+func (c *CodeView) spotIn(row int, x float32) spot {
+	ps, p := c.pieces(row)
+	at := byteNear(ps, c.rowed.text(p.line), x, c.cell)
+	at = max(p.from, at)
+	if !p.last && at >= p.to { // the place between two rows belongs to the second
+		at = prevChar(c.rowed.text(p.line), p.to)
+	}
+	return spot{p.line, at}
+}
+
+// xOf returns where a byte of the line of a row is drawn.
+func (c *CodeView) xOf(row, at int) float32 {
+	ps, p := c.pieces(row)
+	return xAt(ps, c.rowed.text(p.line), at, c.cell)
+}
+
+// pieces lays out a row, and names the bytes of its line.
+func (c *CodeView) pieces(row int) ([]piece, part) {
+	p := c.rowed.part(row)
+	return p.place(pieces(p.of(Line{Text: c.rowed.text(p.line)}), c.cell, nil)), p
+}
+
 // TypedShortcut copies and selects all.
 func (c *CodeView) TypedShortcut(s fyne.Shortcut) {
 	if custom, ok := s.(*desktop.CustomShortcut); ok && c.OnKey != nil && c.OnKey(&fyne.KeyEvent{Name: custom.KeyName}, custom.Modifier) {
 		return
 	}
-	switch s.(type) {
+	switch s := s.(type) {
 	case *fyne.ShortcutCopy:
-		if first, last := c.Selection(); first < last && c.OnCopy != nil {
-			c.OnCopy(first, last)
+		if c.copy() {
 			return
 		}
 	case *fyne.ShortcutSelectAll:
-		c.Select(0, c.view.rows)
-		c.selected()
+		c.Select(0, c.rowed.lines)
+		c.showSelection()
 		return
+	case *desktop.CustomShortcut:
+		if ctrl := s.Modifier&^fyne.KeyModifierShift == fyne.KeyModifierShortcutDefault; ctrl && c.OnCopyText != nil && movesText(s.KeyName) && c.key(s.KeyName, s.Modifier) {
+			return
+		}
 	}
 	if c.OnShortcut != nil {
 		c.OnShortcut(s)
 	}
+}
+
+// movesText reports whether a key with Ctrl moves the caret.
+func movesText(name fyne.KeyName) bool {
+	switch name {
+	case fyne.KeyLeft, fyne.KeyRight, fyne.KeyHome, fyne.KeyEnd:
+		return true
+	}
+	return false
+}
+
+// copy hands on what is selected, and reports whether there is anything and somebody to take it.
+func (c *CodeView) copy() bool {
+	first, last := c.Selection()
+	switch from, to := c.selected(); {
+	case first == last:
+		return false
+	case c.OnCopyText != nil && from == to:
+		c.OnCopyText(from.line, 0, from.line, len(c.rowed.text(from.line)))
+	case c.OnCopyText != nil:
+		c.OnCopyText(from.line, from.at, to.line, to.at)
+	case c.OnCopy != nil:
+		c.OnCopy(first, last)
+	default:
+		return false
+	}
+	return true
+}
+
+// spotUnder returns the place in the text that is nearest to a place of the view.
+func (c *CodeView) spotUnder(pos fyne.Position) spot {
+	row := c.view.at(max(0, min(pos.Y, c.view.height-1)))
+	if row < 0 {
+		row = c.view.rows - 1
+	}
+	if c.OnCopyText == nil {
+		return spot{line: c.rowed.lineAt(row)}
+	}
+	return c.spotIn(row, pos.X-c.gutter()+c.left())
+}
+
+// left is what is scrolled past at the left: whole cells, so that nothing is cut at the gutter.
+func (c *CodeView) left() float32 {
+	return float32(int(float32(c.columns.offset)/c.cell+0.5)) * c.cell
 }
 
 // MouseDown sets the cursor, or takes a scroll bar.
@@ -391,34 +749,66 @@ func (c *CodeView) MouseDown(ev *desktop.MouseEvent) {
 	if cv := canvasOf(c); cv != nil && !c.focused {
 		cv.Focus(c)
 	}
-	c.pressed, c.onPress = -1, false
+	c.pressed, c.onPress = spot{line: -1}, false
 	size, x, y := c.Size(), ev.Position.X, ev.Position.Y
 	if ev.Button == desktop.MouseButtonPrimary && c.bar.press(&c.view, x, y, size.Width, size.Height) ||
 		ev.Button == desktop.MouseButtonPrimary && c.side.press(&c.columns, y, x-c.gutter(), size.Height, size.Width-c.gutter()) {
 		c.Refresh()
 		return
 	}
-	i := c.view.at(y)
+	i := c.lineAtY(y)
 	if i < 0 || ev.Button == desktop.MouseButtonPrimary && c.pressMark(x, y) {
 		return
 	}
+	at := c.spotUnder(ev.Position)
+	if i != at.line { // the heading that stays
+		at = spot{line: i}
+	}
 	if ev.Button == desktop.MouseButtonSecondary {
 		if first, last := c.Selection(); i < first || i >= last {
-			c.moveCursor(i, 0)
+			c.put(at, 0)
 		}
 		return
 	}
-	c.pressed, c.pressedText, c.onPress = i, c.lines.Line(i).Text, c.overFold(i, x)
+	c.pressed, c.pressedText, c.onPress = at, c.rowed.text(i), c.overFold(i, x)
 	if c.onPress {
 		return
 	}
-	again := i == c.cursor && c.now().Sub(c.lastPress) < fyne.CurrentApp().Driver().DoubleTapDelay()
-	c.lastPress = c.now()
-	c.moveCursor(i, ev.Modifier)
-	if again && ev.Modifier == 0 && c.OnOpen != nil {
-		c.pressed = -1
-		c.OnOpen(i)
+	again := c.now().Sub(c.lastPress) < fyne.CurrentApp().Driver().DoubleTapDelay() && ev.Modifier == 0
+	near := max(x-c.pointer.X, c.pointer.X-x) <= Gap && i == c.caret.line
+	c.lastPress, c.pointer = c.now(), ev.Position
+	if c.OnCopyText == nil {
+		again = again && i == c.caret.line
+		c.put(at, ev.Modifier)
+		if again && c.OnOpen != nil {
+			c.pressed = spot{line: -1}
+			c.OnOpen(i)
+		}
+		return
 	}
+	c.press(at, again && near, x < c.gutter(), ev.Modifier)
+}
+
+// press selects what a press means: one more in the same place a word, and then the line.
+func (c *CodeView) press(at spot, again, onNumber bool, mods fyne.KeyModifier) {
+	switch {
+	case onNumber:
+		c.presses = byLine
+	case again && c.presses < byLine:
+		c.presses++
+	default:
+		c.presses = byChar
+	}
+	if mods&fyne.KeyModifierShift != 0 && c.anchor.line >= 0 {
+		c.presses = byChar
+		c.held = [2]spot{c.anchor, c.anchor}
+		c.extend(at)
+		return
+	}
+	from, to := c.presses.around(c.rowed.text(at.line), at.at)
+	c.held = [2]spot{{at.line, from}, {at.line, to}}
+	c.anchor, c.caret, c.wish = c.held[0], c.held[1], -1
+	c.showSelection()
 }
 
 // MouseUp is the click: it folds, or jumps.
@@ -432,9 +822,9 @@ func (c *CodeView) MouseUp(ev *desktop.MouseEvent) {
 		c.margin.taken = -1
 		c.Refresh()
 	}
-	i := c.pressed
-	c.pressed = -1
-	if i < 0 || i >= c.view.rows || c.dragging || c.view.at(ev.Position.Y) != i || ev.Button != desktop.MouseButtonPrimary {
+	i := c.pressed.line
+	c.pressed = spot{line: -1}
+	if i < 0 || i >= c.rowed.lines || c.dragging || c.lineAtY(ev.Position.Y) != i || ev.Button != desktop.MouseButtonPrimary {
 		return
 	}
 	if c.onPress {
@@ -448,14 +838,22 @@ func (c *CodeView) MouseUp(ev *desktop.MouseEvent) {
 	}
 }
 
+// Cursor returns the pointer's shape: over text that can be selected, that of text.
+func (c *CodeView) Cursor() desktop.Cursor {
+	if c.OnCopyText != nil && c.onText {
+		return desktop.TextCursor
+	}
+	return desktop.DefaultCursor
+}
+
 // TappedSecondary opens the context menu.
 func (c *CodeView) TappedSecondary(ev *fyne.PointEvent) {
-	if i := c.view.at(ev.Position.Y); i >= 0 && c.OnMenu != nil {
+	if i := c.lineAtY(ev.Position.Y); i >= 0 && c.OnMenu != nil {
 		c.OnMenu(i, ev.AbsolutePosition)
 	}
 }
 
-// Dragged selects lines, or moves a scroll bar.
+// Dragged selects, or moves a scroll bar.
 func (c *CodeView) Dragged(ev *fyne.DragEvent) {
 	switch {
 	case c.bar.dragging:
@@ -465,18 +863,18 @@ func (c *CodeView) Dragged(ev *fyne.DragEvent) {
 		c.side.drag(&c.columns, ev.Position.X-c.gutter(), c.Size().Width-c.gutter())
 		c.Refresh()
 	case c.margin.taken >= 0:
-		c.pull(ev.Position.Y, c.dragMark)
-	case c.dragging || c.pressed >= 0 && !c.onPress && c.view.at(ev.Position.Y) != c.pressed:
-		c.pull(ev.Position.Y, c.extend)
+		c.pull(ev.Position, c.dragMark)
+	case c.dragging || c.pressed.line >= 0 && !c.onPress && c.pressed.line != c.pinAt && (c.spotUnder(ev.Position) != c.pressed || c.view.at(ev.Position.Y) < 0):
+		c.pull(ev.Position, c.extendToPointer)
 	}
 }
 
-// pull drags with the pointer at a height, and scrolls while it is held at an edge. to
-// takes up the line under the pointer.
-func (c *CodeView) pull(y float32, to func()) {
-	c.dragging, c.pointerY = true, y
+// pull drags with the pointer at a place, and scrolls while it is held at an edge. to
+// takes up what is under the pointer.
+func (c *CodeView) pull(at fyne.Position, to func()) {
+	c.dragging, c.pointer = true, at
 	to()
-	c.edge.pull(y, c.Size().Height, c.view.row, func(by float64) {
+	c.edge.pull(at.Y, c.Size().Height, c.view.row, func(by float64) {
 		if c.view.scrollTo(c.view.offset + by) {
 			to()
 		}
@@ -484,18 +882,34 @@ func (c *CodeView) pull(y float32, to func()) {
 }
 
 // lineUnder returns the line under the pointer of a drag, or the nearest in view.
-func (c *CodeView) lineUnder() int {
-	if i := c.view.at(max(0, min(c.pointerY, c.view.height-1))); i >= 0 {
-		return i
+func (c *CodeView) lineUnder() int { return c.spotUnder(c.pointer).line }
+
+// extendToPointer selects up to the place under the pointer.
+func (c *CodeView) extendToPointer() {
+	at := c.spotUnder(c.pointer)
+	if c.OnCopyText != nil {
+		if x := c.pointer.X; x < c.gutter() || x > c.Size().Width-barWidth {
+			c.revealColumns(Match{at.line, at.at, at.at})
+		}
+		c.extend(at)
+	} else if at.line != c.caret.line {
+		c.caret = at
+		c.showSelection()
 	}
-	return c.view.rows - 1
 }
 
-// extend selects up to the line under the pointer.
-func (c *CodeView) extend() {
-	if i := c.lineUnder(); i != c.cursor {
-		c.cursor = i
-		c.selected()
+// extend selects from what the press selected up to a place, by what it selected by.
+func (c *CodeView) extend(at spot) {
+	from, to := c.presses.around(c.rowed.text(at.line), at.at)
+	anchor, caret := c.held[0], spot{at.line, to}
+	if at.compare(c.held[0]) < 0 {
+		anchor, caret = c.held[1], spot{at.line, from}
+	} else if caret.compare(c.held[1]) < 0 {
+		caret = c.held[1]
+	}
+	if anchor != c.anchor || caret != c.caret {
+		c.anchor, c.caret, c.wish = anchor, caret, -1
+		c.showSelection()
 	}
 }
 
@@ -520,8 +934,10 @@ func (c *CodeView) MouseMoved(ev *desktop.MouseEvent) {
 		c.Refresh()
 	}
 	c.hoverMark(ev.Position.X, ev.Position.Y)
-	i := c.view.at(ev.Position.Y)
-	c.hoverAt(i, i >= 0 && c.overFold(i, ev.Position.X))
+	i := c.lineAtY(ev.Position.Y)
+	onFold := i >= 0 && c.overFold(i, ev.Position.X)
+	c.onText = i >= 0 && !over && !below && ev.Position.X >= c.gutter() && i != c.pinAt
+	c.hoverAt(i, onFold)
 }
 
 func (c *CodeView) hoverAt(i int, onFold bool) {
@@ -566,13 +982,13 @@ func (c *CodeView) Scrolled(ev *fyne.ScrollEvent) {
 
 // gutter returns the width of the margin, the line numbers and the fold marks.
 func (c *CodeView) gutter() float32 {
-	digits := max(3, len(strconv.Itoa(c.view.rows)))
+	digits := max(3, c.numbers)
 	return c.marginWidth() + Inset + float32(digits)*c.small + glyphSize + Gap
 }
 
 // widen takes a line into account for how far there is to scroll sideways.
 func (c *CodeView) widen(ps []piece) {
-	if n := len(ps); n > 0 {
+	if n := len(ps); n > 0 && c.rowed.cols == 0 {
 		width := ps[n-1].x + ps[n-1].w + 2*c.cell
 		c.columns.rows = max(c.columns.rows, int(width))
 	}
@@ -601,12 +1017,14 @@ func (c *CodeView) scrolled() {
 
 func (c *CodeView) layout(all bool) {
 	size := c.Size()
+	c.fit(size)
 	c.view.height = size.Height
 	c.view.scrollTo(c.view.offset)
 	c.columns.height = max(0, size.Width-c.gutter()-barWidth)
 	if all {
 		c.columns.scrollTo(c.columns.offset)
 	}
+	c.asked.i = -1
 	first, last := c.view.span()
 	c.pool.cover(first, last, func(r *codeRow, i int, fresh bool) {
 		if fresh || all || r.node.Size().Width != size.Width {
@@ -614,6 +1032,9 @@ func (c *CodeView) layout(all bool) {
 		}
 		r.node.Move(fyne.NewPos(0, c.view.y(i)))
 	})
+	c.pin(first, all)
+	c.asked.i, c.asked.line = -1, Line{}
+	first, last = c.span()
 	c.compose(size)
 	if seen := [2]int{first, last}; seen != c.seen {
 		c.seen = seen
@@ -629,6 +1050,27 @@ func (c *CodeView) layout(all bool) {
 	}
 }
 
+// pin keeps the heading of the first row in view, until the next heading pushes it away.
+func (c *CodeView) pin(first int, all bool) {
+	at, y := -1, float32(0)
+	if c.Heading != nil && first < c.view.rows {
+		if at = c.Heading(c.rowed.lineAt(first)); at >= 0 && c.y(at) >= 0 {
+			at = -1 // where it is is where it would stay
+		}
+	}
+	if at >= 0 && first+1 < c.view.rows {
+		if next := c.rowed.lineAt(first + 1); c.Heading(next) == next {
+			y = c.y(next) - c.view.row
+		}
+	}
+	if fresh := at != c.pinAt || all; at >= 0 && fresh {
+		c.pinAt = at
+		c.drawRow(&c.pinned, c.rowed.row(at))
+	}
+	c.pinAt, c.pinY = at, y
+	c.pinned.node.Move(fyne.NewPos(0, y))
+}
+
 func (c *CodeView) compose(size fyne.Size) {
 	c.ground.begin(c)
 	c.ground.box(0, 0, size.Width, size.Height, 0, ColorGround, "")
@@ -636,8 +1078,11 @@ func (c *CodeView) compose(size fyne.Size) {
 	for _, r := range c.pool.shown {
 		c.objects = append(c.objects, r.node)
 	}
+	if c.pinAt >= 0 {
+		c.objects = append(c.objects, c.pinned.node)
+	}
 	c.frame.begin(c)
-	if _, ok := c.pool.at(c.cursor); c.focused && !ok {
+	if _, ok := c.pool.at(c.rowOfCaret()); c.focused && !ok {
 		c.frame.focusRing(size, 0)
 	}
 	c.bar.draw(&c.frame, &c.view, size.Width, size.Height)
@@ -690,48 +1135,91 @@ type codeRow struct {
 
 func newCodeRow() *codeRow { return &codeRow{slot: newSlot()} }
 
-func (c *CodeView) drawRow(r *codeRow, i int) {
-	line := c.lines.Line(i)
+// line returns a line. Rows of one line are drawn one after the other, and ask for it once.
+func (c *CodeView) line(i int) Line {
+	if c.asked.i != i {
+		c.asked.i, c.asked.line = i, c.lines.Line(i)
+	}
+	return c.asked.line
+}
+
+// place names the bytes of the whole line in the pieces of a row.
+func (p part) place(ps []piece) []piece {
+	for i := range ps {
+		ps[i].start += p.from
+		ps[i].end += p.from
+		ps[i].x += p.indent
+	}
+	return ps
+}
+
+func (c *CodeView) drawRow(r *codeRow, row int) {
+	p := c.rowed.part(row)
+	i := p.line
+	all := c.line(i)
+	text, line := all.Text, p.of(all)
+	p.to = min(p.to, len(text))
 	width, height := c.Size().Width, c.view.row
 	gutter := c.gutter()
-	r.pieces = pieces(line, c.cell, r.pieces)
+	r.pieces = p.place(pieces(line, c.cell, r.pieces))
 	c.widen(r.pieces)
-	// Columns are scrolled by whole cells, so that nothing is cut at the gutter.
-	left := float32(int(float32(c.columns.offset)/c.cell+0.5)) * c.cell
+	left := c.left()
 	right := left + width - gutter
+	pinned := r == &c.pinned
 
 	r.begin(c)
+	if pinned {
+		r.box(0, 0, width, height, 0, ColorGround, "")
+	}
 	selFirst, selLast := c.Selection()
+	from, to := c.selected()
+	chosen := c.OnCopyText != nil && from != to
+	onCaret := row == c.rowOfCaret() && c.focused && !pinned
 	switch {
-	case i >= selFirst && i < selLast && selLast-selFirst > 1:
+	case c.OnCopyText == nil && i >= selFirst && i < selLast && selLast-selFirst > 1:
 		r.box(0, 0, width, height, 0, ColorSelection, "")
-	case i == c.cursor && c.focused:
+	case onCaret && !chosen:
 		r.box(0, 0, width, height, 0, ColorCursor, "")
 	case line.Jump && i == c.hover && !c.onFold:
 		r.box(gutter-Gap, 0, width-gutter, height, 0, ColorHover, "")
 	case line.Tint != "":
 		r.box(0, 0, width, height, 0, line.Tint, "")
 	}
-	if i == c.cursor && c.focused {
+	if chosen && !pinned {
+		c.drawSelection(&r.sketch, r.pieces, text, p, from, to, left, right)
+	}
+	if onCaret {
 		r.box(c.marginWidth(), 0, underline, height, 0, ColorAccent, "")
+		if x := xAt(r.pieces, text, c.caret.at, c.cell); c.OnCopyText != nil && x >= left {
+			r.box(gutter+x-left-focusWidth/2, 1, focusWidth, height-2, 0, ColorAccent, "")
+		}
+	}
+	// across is where bytes of the line stand in the row, cut to what is in view.
+	across := func(start, end int) (x1, x2 float32, ok bool) {
+		if end <= p.from && start < p.from || start >= p.to && !p.last {
+			return 0, 0, false
+		}
+		return max(xAt(r.pieces, text, start, c.cell), left), min(xAt(r.pieces, text, end, c.cell), right), true
 	}
 	for _, m := range line.Marks {
-		x1 := max(xAt(r.pieces, m.Start, c.cell), left)
-		x2 := min(xAt(r.pieces, m.End, c.cell), right)
-		r.box(gutter+x1-left, 1, x2-x1, height-2, 2, line.MarkTint, "")
+		if x1, x2, ok := across(m.Start, m.End); ok {
+			r.box(gutter+x1-left, 1, x2-x1, height-2, 2, line.MarkTint, "")
+		}
 	}
-	from, matches := c.matchesOf(i)
+	at, matches := c.matchesOf(i)
 	for k, m := range matches {
-		x1 := max(xAt(r.pieces, m.Start, c.cell), left)
-		x2 := min(xAt(r.pieces, m.End, c.cell), right)
+		x1, x2, ok := across(m.Start, m.End)
+		if !ok {
+			continue
+		}
 		edge := fyne.ThemeColorName("")
-		if from+k == c.current {
+		if at+k == c.current {
 			edge = ColorAccent
 		}
 		r.outlined(gutter+x1-left-1, 1, x2-x1+2, height-2, 2, focusWidth, ColorMatch, edge)
 	}
 
-	c.margin.draw(&r.sketch, i, height)
+	c.margin.draw(&r.sketch, p, height)
 	number := face{mono: true, size: SmallSize}
 	if line.Number > 0 {
 		text := strconv.Itoa(line.Number)
@@ -770,15 +1258,39 @@ func (c *CodeView) drawRow(r *codeRow, i int) {
 		if p.x >= right {
 			break
 		}
-		if text, x := p.within(left, right, c.cell); text != "" {
+		if shown, x := p.within(left, right, c.cell); shown != "" {
 			w := p.w
 			if p.cells {
-				w = float32(len(text)) * c.cell
+				w = float32(len(shown)) * c.cell
 			}
-			r.write(text, gutter+x-left, 0, w, height, p.style.face(), p.style.ink())
+			r.write(shown, gutter+x-left, 0, w, height, p.style.face(), p.style.ink())
 		}
+	}
+	if pinned {
+		r.line(0, height, width, height, Hairline, ColorHairline)
 	}
 	r.node.Objects = r.end()
 	r.node.Resize(fyne.NewSize(width, height))
 	canvas.Refresh(r.node)
+}
+
+// drawSelection draws what is selected of a row.
+func (c *CodeView) drawSelection(s *sketch, ps []piece, text string, p part, from, to spot, left, right float32) {
+	start, end := spot{p.line, p.from}, spot{p.line, p.to}
+	if to.compare(start) < 0 || from.compare(end) > 0 || from == end && !p.last {
+		return
+	}
+	x1 := xAt(ps, text, p.from, c.cell)
+	if from.compare(start) > 0 {
+		x1 = xAt(ps, text, from.at, c.cell)
+	}
+	x2 := xAt(ps, text, min(p.to, len(text)), c.cell)
+	if to.compare(end) < 0 {
+		x2 = xAt(ps, text, to.at, c.cell)
+	} else if p.last && to.line > p.line {
+		x2 += c.cell / 2 // the end of the line is selected too
+	}
+	if x1, x2 = max(x1, left), min(x2, right); x2 > x1 {
+		s.box(c.gutter()+x1-left, 0, x2-x1, c.view.row, 0, ColorSelection, "")
+	}
 }

@@ -130,11 +130,11 @@ func (m *margin) drag(line int) {
 	}
 }
 
-// draw draws what lies on a line.
-func (m *margin) draw(s *sketch, line int, height float32) {
+// draw draws what lies on a row of a line.
+func (m *margin) draw(s *sketch, p part, height float32) {
 	for i := range m.marks {
 		k := m.shown(i)
-		if line < k.First || line > k.Last {
+		if p.line < k.First || p.line > k.Last {
 			continue
 		}
 		x, w := laneX(m.lanes[i]), markWidth
@@ -142,11 +142,11 @@ func (m *margin) draw(s *sketch, line int, height float32) {
 			w = markBroad
 		}
 		top, bottom := float32(0), height
-		if line == k.First {
+		if p.line == k.First && p.first {
 			top = 1
 			s.box(x, top, laneWidth-2, m.endHeight(i, firstLine), 0, k.Tone, "")
 		}
-		if line == k.Last {
+		if p.line == k.Last && p.last {
 			bottom = height - 1
 			h := m.endHeight(i, lastLine)
 			s.box(x, bottom-h, laneWidth-2, h, 0, k.Tone, "")
@@ -179,11 +179,11 @@ func (c *CodeView) marginWidth() float32 {
 
 // markUnder returns the mark under the pointer.
 func (c *CodeView) markUnder(x, y float32) (mark int, part markPart) {
-	line := c.view.at(y)
+	line := c.lineAtY(y)
 	if line < 0 || x >= c.marginWidth() {
 		return -1, noPart
 	}
-	return c.margin.at(line, x, (y-c.view.y(line))/c.view.row)
+	return c.margin.at(line, x, (y-c.y(line))/c.view.row)
 }
 
 // pressMark takes a press on a mark, and reports whether there was one.
@@ -238,8 +238,8 @@ func (c *CodeView) hoverMark(x, y float32) {
 	}
 	c.margin.over, c.margin.overEnd = mark, part
 	if mark >= 0 {
-		line := c.view.at(y)
-		showTip(c, c.margin.marks[mark].Tip, fyne.NewPos(0, c.view.y(line)), fyne.NewSize(c.marginWidth(), c.view.row))
+		line := c.lineAtY(y)
+		showTip(c, c.margin.marks[mark].Tip, fyne.NewPos(0, c.y(line)), fyne.NewSize(c.marginWidth(), c.view.row))
 	} else {
 		hideTip(c)
 	}

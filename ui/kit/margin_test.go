@@ -106,8 +106,8 @@ func TestEscapeCallsOffTheDragOfAMark(t *testing.T) {
 func TestAPressBesideTheMarksSelectsALine(t *testing.T) {
 	c, told := marked(t)
 	mouse(c, laneX(0)+1, lineY(7), 0)
-	if len(*told) != 0 || c.Cursor() != 7 {
-		t.Errorf("told %v, the cursor is at %d", *told, c.Cursor())
+	if len(*told) != 0 || c.CursorLine() != 7 {
+		t.Errorf("told %v, the cursor is at %d", *told, c.CursorLine())
 	}
 }
 
@@ -127,8 +127,8 @@ func TestKeysAndSelectionsAreTold(t *testing.T) {
 	c.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyUp, Modifier: fyne.KeyModifierAlt})
 	dragTo(c, fyne.NewPos(200, lineY(2)), fyne.NewPos(200, lineY(3)), fyne.NewPos(200, lineY(3)+2), fyne.NewPos(200, lineY(5)))
 	c.DragEnd()
-	if keys != 2 || c.Cursor() != 5 {
-		t.Errorf("%d keys were used, the cursor is at %d", keys, c.Cursor())
+	if keys != 2 || c.CursorLine() != 5 {
+		t.Errorf("%d keys were used, the cursor is at %d", keys, c.CursorLine())
 	}
 	if selections != 4 { // down, press, two lines
 		t.Errorf("%d changes of the selection were told, want 4", selections)
