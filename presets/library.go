@@ -24,6 +24,7 @@ const (
 // Settings are what holds for every project of a person.
 type Settings struct {
 	Theme              string  // ThemeAuto, ThemeLight or ThemeDark
+	Zoom               int     // the size of all that is drawn in percent, from [MinZoom] to [MaxZoom]
 	Model              string  // id of the model whose window is shown; empty is the first of the menu
 	CustomWindow       int     // tokens, of the model that the person describes
 	CustomFactor       float64 // its tokens for one of o200k, above 0
@@ -41,10 +42,16 @@ type Settings struct {
 // MaxDays bounds [Settings.CopiesDays]: a thousand years.
 const MaxDays = 365_000
 
+// The bounds of [Settings.Zoom].
+const (
+	MinZoom = 70
+	MaxZoom = 200
+)
+
 // DefaultSettings returns the settings of a person who has set nothing.
 func DefaultSettings() Settings {
 	return Settings{
-		Theme: ThemeAuto, CustomWindow: 200_000, CustomFactor: 1, MaxBytes: 1 << 20,
+		Theme: ThemeAuto, Zoom: 100, CustomWindow: 200_000, CustomFactor: 1, MaxBytes: 1 << 20,
 		ConfirmFolderFiles: 500, KeepCopies: true, CopiesMax: 200, CopiesDays: 90,
 	}
 }
@@ -139,6 +146,7 @@ func settingUnits(s Settings) []unit {
 	}
 	return []unit{
 		setting(s.Theme, d.Theme, "settings", "theme"),
+		setting(int64(s.Zoom), int64(d.Zoom), "settings", "zoom"),
 		setting(s.Model, d.Model, "settings", "model"),
 		setting(int64(s.CustomWindow), int64(d.CustomWindow), "settings", "custom_window"),
 		setting(s.CustomFactor, d.CustomFactor, "settings", "custom_factor"),
@@ -227,6 +235,9 @@ func parseSettings(doc document) (Settings, []Problem) {
 	s.CopiesMax, s.CopiesDays = int(min(copies, math.MaxInt32)), int(min(days, MaxDays))
 	s.CustomWindow, s.ConfirmFolderFiles, s.JunkVersion = int(window), int(files), int(version)
 	number("custom_factor", 0.01, 100, &s.CustomFactor)
+	zoom := float64(s.Zoom)
+	number("zoom", MinZoom, MaxZoom, &zoom)
+	s.Zoom = int(math.Round(zoom))
 	for key, to := range map[string]*bool{"show_ignored": &s.ShowIgnored, "keep_copies": &s.KeepCopies} {
 		switch v := table[key].(type) {
 		case nil:

@@ -90,7 +90,7 @@ files = ["**/*.md"]
 func TestSettingsRoundTrip(t *testing.T) {
 	p := newPlace(t, nil)
 	want := Settings{
-		Theme: ThemeLight, Model: "m", CustomWindow: 7, CustomFactor: 1.5, MaxBytes: 8, ConfirmFolderFiles: 9, ShowIgnored: true,
+		Theme: ThemeLight, Zoom: 130, Model: "m", CustomWindow: 7, CustomFactor: 1.5, MaxBytes: 8, ConfirmFolderFiles: 9, ShowIgnored: true,
 		Junk: "", OwnJunk: true, JunkVersion: 3, KeepCopies: false, CopiesMax: 5, CopiesDays: 6,
 	}
 	l, err := LoadLibrary(p.places)
@@ -118,6 +118,7 @@ show_ignored = 1
 confirm_folder_files = "many"
 custom_window = 2
 modle = "x"
+zoom = 1000
 `
 	if err := os.MkdirAll(p.places.Config, 0o700); err != nil {
 		t.Fatal(err)
@@ -145,6 +146,7 @@ modle = "x"
 		"line 4: settings.custom_factor: must be from 0.01 to 100, not NaN",
 		"line 5: settings.show_ignored: must be true or false",
 		"line 6: settings.confirm_folder_files: must be a whole number",
+		"line 9: settings.zoom: must be from 70 to 200, not 1000",
 		"line 8: settings.modle: is no setting; it is ignored and kept; did you mean model?",
 	}, got); diff != "" {
 		t.Errorf("wrong problems (-want +got):\n%s", diff)

@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"slices"
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
@@ -58,6 +61,9 @@ func commands() []command {
 		{"Review what is missing", "Dossier", fyne.KeyM, ctrl | shift, (*Window).reviewMissing},
 		{"Fold or unfold all files", "View", fyne.KeyM, ctrl, func(w *Window) { w.preview.foldAll() }},
 		{"Show or hide ignored files", "View", fyne.KeyH, ctrl, func(w *Window) { w.session.SetShowIgnored(!w.session.ShowIgnored()) }},
+		{"Zoom in", "View", fyne.KeyPlus, ctrl, func(w *Window) { w.zoomBy(1) }},
+		{"Zoom out", "View", fyne.KeyMinus, ctrl, func(w *Window) { w.zoomBy(-1) }},
+		{"Zoom to 100 %", "View", fyne.Key0, ctrl, func(w *Window) { w.setZoom(100) }},
 		{"Keyboard shortcuts", "View", fyne.KeyF1, 0, (*Window).shortcutsDialog},
 
 		{"Filter the files", "Go to", fyne.KeyP, ctrl, func(w *Window) { w.tree.focusFilter() }},
@@ -79,8 +85,42 @@ func commands() []command {
 	}
 }
 
+// chord is a key with modifiers.
+type chord struct {
+	key  fyne.KeyName
+	mods fyne.KeyModifier
+}
+
+// chords are the keys that a command is reached by, the first one first: a keyboard
+// may have + only together with Shift, and some are used to another key.
+func (c command) chords() []chord {
+	all := []chord{{c.key, c.mods}}
+	switch c.name {
+	case "Redo":
+		all = append(all, chord{fyne.KeyZ, ctrl | shift})
+	case "Zoom in":
+		all = append(all, chord{fyne.KeyEqual, ctrl}, chord{fyne.KeyEqual, ctrl | shift}, chord{fyne.KeyPlus, ctrl | shift})
+	case "Zoom out":
+		all = append(all, chord{fyne.KeyMinus, ctrl | shift})
+	}
+	return all
+}
+
+// runsOverDialogs reports whether a command changes only how the window is drawn, a dialog
+// in front included.
+func (c command) runsOverDialogs() bool { return strings.HasPrefix(c.name, "Zoom ") }
+
 // shortcut is how a command is reached by keyboard, as people write it.
 func (c command) shortcut() string {
+	if c.name == "Redo" {
+		chords := c.chords()
+		return chords[0].text() + ", " + chords[1].text()
+	}
+	return chord{c.key, c.mods}.text()
+}
+
+// text is a chord as people write it.
+func (c chord) text() string {
 	if c.key == "" {
 		return ""
 	}
@@ -114,7 +154,7 @@ func shortcutOf(name string) string {
 
 // key runs the command of a key, and reports whether there is one.
 func (w *Window) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
-	if w.dialogKey(name) || w.editorKey(name, mods) {
+	if w.drawingKey(name, mods) || w.dialogKey(name) || w.editorKey(name, mods) {
 		return true
 	}
 	if n := numberKey(name); n > 0 && mods == ctrl {
@@ -125,8 +165,18 @@ func (w *Window) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 		w.session.LeaveReplay()
 		return true
 	}
+	return w.command(chord{name, mods}, func(command) bool { return true })
+}
+
+// drawingKey runs a command that changes only how the window is drawn, whatever is in front.
+func (w *Window) drawingKey(name fyne.KeyName, mods fyne.KeyModifier) bool {
+	return w.command(chord{name, mods}, command.runsOverDialogs)
+}
+
+// command runs the command of a key, if it is wanted, and reports whether it did.
+func (w *Window) command(key chord, wanted func(command) bool) bool {
 	for _, c := range commands() {
-		if c.key == name && c.mods == mods {
+		if wanted(c) && slices.Contains(c.chords(), key) {
 			c.run(w)
 			return true
 		}
@@ -156,8 +206,10 @@ func (w *Window) addShortcuts() {
 	canvas := w.win.Canvas()
 	run := func(s fyne.Shortcut) { w.shortcut(s) }
 	for _, c := range commands() {
-		if c.mods != 0 && c.mods != shift {
-			canvas.AddShortcut(&desktop.CustomShortcut{KeyName: c.key, Modifier: c.mods}, run)
+		for _, chord := range c.chords() {
+			if chord.mods != 0 && chord.mods != shift {
+				canvas.AddShortcut(&desktop.CustomShortcut{KeyName: chord.key, Modifier: chord.mods}, run)
+			}
 		}
 	}
 	for _, key := range "123456789" {

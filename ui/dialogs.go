@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/layout"
 
 	"dossier/aggregate/text"
@@ -179,7 +180,21 @@ func (w *Window) entry(text string) *kit.Entry {
 	e.Closes = true
 	e.OnEscape = func() { w.dialogKey(fyne.KeyEscape) }
 	e.OnSubmitted = func(string) { w.dialogKey(fyne.KeyReturn) }
+	e.OnShortcut = w.dialogShortcut
 	return e
+}
+
+// dialogShortcut takes the shortcuts that work in a field of a dialog: those that change
+// how the window is drawn, and Ctrl+Enter, which confirms from a field of several lines too.
+func (w *Window) dialogShortcut(s fyne.Shortcut) bool {
+	c, ok := s.(*desktop.CustomShortcut)
+	switch {
+	case !ok:
+		return false
+	case c.Modifier == ctrl && (c.KeyName == fyne.KeyReturn || c.KeyName == fyne.KeyEnter):
+		return w.dialogKey(c.KeyName)
+	}
+	return w.drawingKey(c.KeyName, c.Modifier)
 }
 
 // openDialog asks for a folder: by its path, among those that were opened before, or with
@@ -367,6 +382,7 @@ func (w *Window) settingsDialog() {
 	junk.TextStyle.Monospace = true
 	junk.SetText(s.JunkText())
 	junk.OnEscape = func() { w.dialogKey(fyne.KeyEscape) }
+	junk.OnShortcut = w.dialogShortcut
 	problem := complaint()
 	if err := s.SettingsError(); err != nil {
 		problem.SetText(err.Error())

@@ -33,7 +33,7 @@ func (w *Window) suggest(text string) *kit.Suggest {
 	f.Closes = true
 	f.OnEscape = func() { w.dialogKey(fyne.KeyEscape) }
 	f.OnSubmitted = func(string) { w.dialogKey(fyne.KeyReturn) }
-	f.OnShortcut = w.shortcut
+	f.OnShortcut = w.dialogShortcut
 	return f
 }
 

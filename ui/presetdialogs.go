@@ -119,7 +119,6 @@ func (w *Window) switchPresetDialog() {
 		list.SetCursor(min(max(list.Cursor()+by, 0), rows.Len()-1))
 		return true
 	}
-	find.OnShortcut = func(sc fyne.Shortcut) bool { return w.shortcut(sc) }
 	list.OnClick = func(i int) { list.SetCursor(i); apply() }
 	list.OnOpen = func(i int) { apply() }
 	w.ask(say("Switch preset"), container.NewBorder(find, nil, nil, nil, list), fyne.NewSize(560, 380),

@@ -29,6 +29,7 @@ type screenshotStrip struct {
 	content *fyne.Container
 	around  *fyne.Container // laid out again when the pictures come or go
 	folded  bool
+	short   bool // folded because the window is low
 }
 
 func newScreenshotStrip(w *Window) *screenshotStrip {
@@ -189,8 +190,17 @@ func (p *screenshotStrip) pictures() {
 }
 
 func (p *screenshotStrip) toggle() {
-	p.folded = !p.folded
+	p.folded, p.short = !p.folded, false
 	p.reload()
+}
+
+// fit folds the pictures while the window is too low for them and files too, unless they
+// are unfolded then.
+func (p *screenshotStrip) fit(low bool) {
+	if low != p.short && (p.short || !p.folded) {
+		p.folded, p.short = low, low
+		p.reload()
+	}
 }
 
 // reveal marks the picture of a path, so that a click in the preview leads here.

@@ -3,6 +3,7 @@ package ui
 import (
 	"cmp"
 	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -26,12 +27,18 @@ const (
 // narrow is the width below which the preview becomes a tab.
 const narrow = 1000
 
+// low is the height below which the pictures are folded away.
+const low = 480
+
 // The measures of the panes.
 const (
 	treeWidth, treeMin, treeMax = 280, 200, 480
 	middleWidth, middleMin      = 520, 300
 	previewMin                  = 360
 )
+
+// leastWidth and leastHeight are how small the window can be made, without zoom.
+const leastWidth, leastHeight = 480, 320
 
 // Window is the one window of the program.
 type Window struct {
@@ -59,8 +66,9 @@ type Window struct {
 	middle      *fyne.Container
 	column      fyne.CanvasObject // the tabs with what is in front of them
 	size        fyne.Size
-	narrow      bool
+	narrow, low bool
 	theme       string        // of the settings, as it was applied last
+	zoom        zoomState     // likewise
 	dialog      *openDialog   // in front; nil when there is none
 	editor      *openedEditor // nil when there is none
 	slicesPanes []float32     // of the slices editor, as the last one left them
@@ -76,7 +84,7 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places presets.Pl
 		return nil, err
 	}
 	fyne.SetCurrentApp(kit.StillCarets(app))
-	w := &Window{app: app, win: win, wideTab: contextID}
+	w := &Window{app: app, win: win, wideTab: contextID, zoom: zoomState{was: os.Getenv(scaleVariable)}}
 	var settingsErr error
 	w.session, settingsErr = session.New(session.Options{
 		Do: do, Changed: w.changed, Tell: w.tell, Conflict: w.conflict, AskOutput: w.askOutput, Clipboard: clipboard, Places: places,
@@ -120,7 +128,7 @@ func (w *Window) build() {
 		kit.Pane{Content: kit.NewSurface(w.preview.content, kit.ColorGround, 0, 0, 0), Min: previewMin, Stretch: true},
 	)
 	w.panes.OnChanged = w.session.SaveSoon
-	body := container.New(&bodyLayout{resized: w.resized}, column(w.toolbar.content, w.panes, w.status.content))
+	body := container.New(&bodyLayout{w}, column(w.toolbar.content, w.panes, w.status.content))
 	w.overlay = kit.NewOverlay(body)
 	w.overlay.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool { return w.key(ev.Name, mods) }
 	w.overlay.Free = w.inUse
@@ -169,23 +177,31 @@ func (l *columnLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 }
 
 // bodyLayout fills the window and says how large it is. It reports a small least size,
-// so that the window can be made narrow whatever its parts ask for.
-type bodyLayout struct{ resized func(fyne.Size) }
+// so that the window can be made narrow whatever its parts ask for and however large they
+// are drawn.
+type bodyLayout struct{ w *Window }
 
-func (l *bodyLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(480, 320) }
+func (l *bodyLayout) MinSize([]fyne.CanvasObject) fyne.Size {
+	return pixels{leastWidth, leastHeight}.at(l.w.zoom.factor())
+}
 
 func (l *bodyLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	l.resized(size)
+	l.w.resized(size)
 	for _, o := range objects {
 		o.Resize(size)
 	}
 }
 
-// resized makes the preview a tab in a narrow window, and a pane in a wide one.
+// resized makes the preview a tab in a narrow window, and a pane in a wide one. A low
+// window leaves its files the room of the pictures.
 func (w *Window) resized(size fyne.Size) {
 	if size != w.size {
 		w.size = size
 		w.session.SaveSoon()
+	}
+	if is := size.Height < low; is != w.low {
+		w.low = is
+		w.screenshots.fit(is)
 	}
 	if is := size.Width < narrow; is != w.narrow {
 		reading := w.focusedIn(w.preview.content)
@@ -428,12 +444,20 @@ func (w *Window) copyRow(row int) {
 	}
 }
 
-// applyTheme draws the window in the colours of the settings.
+// applyTheme draws the window in the colours and the size of the settings.
 func (w *Window) applyTheme() {
-	if name := w.session.Settings().Theme; name == w.theme {
-		return
+	settings := w.session.Settings()
+	theme := w.theme
+	w.theme = settings.Theme
+	switch {
+	case settings.Zoom != w.zoom.percent:
+		w.applyZoom(settings.Zoom)
+	case settings.Theme != theme:
+		w.setTheme()
 	}
-	w.theme = w.session.Settings().Theme
+}
+
+func (w *Window) setTheme() {
 	variants := map[string]kit.Variant{"light": kit.Light, "dark": kit.Dark}
 	w.app.Settings().SetTheme(kit.NewTheme(variants[w.theme], assets.MonoRegular(), assets.MonoBold()))
 }
@@ -442,10 +466,11 @@ func (w *Window) applyTheme() {
 func (w *Window) restoreGeometry() {
 	g := w.session.Geometry()
 	size := fyne.NewSize(1280, 800)
-	if g.Width >= 480 && g.Height >= 320 {
+	if g.Width >= leastWidth && g.Height >= leastHeight {
 		size = fyne.NewSize(g.Width, g.Height)
 	}
-	w.win.Resize(size)
+	w.zoom.kept = pixels{size.Width, size.Height}
+	w.win.Resize(w.zoom.kept.at(w.zoom.factor()))
 	if len(g.Panes) > 0 {
 		w.panes.SetWidths(g.Panes)
 	}
@@ -461,8 +486,8 @@ func (w *Window) restoreProject() {
 
 // remember tells the session where the window stands, to be kept.
 func (w *Window) remember() {
-	size := w.win.Canvas().Size()
-	w.session.SetGeometry(presets.Geometry{Width: size.Width, Height: size.Height, Panes: w.panes.Widths()})
+	size := w.shape()
+	w.session.SetGeometry(presets.Geometry{Width: size.width, Height: size.height, Panes: w.panes.Widths()})
 	w.session.SetView(session.View{Tab: string(w.tab), Place: w.preview.top.Key, PlaceLine: w.preview.top.Line})
 }
 

@@ -36,6 +36,7 @@ type stage struct {
 
 func newStage(t testing.TB, places presets.Places) *stage {
 	t.Helper()
+	t.Setenv(scaleVariable, "")
 	app := &tempApp{App: test.NewTempApp(t)}
 	s := &stage{t: t}
 	w, err := newWindow(app, test.NewWindow(nil), s.do, places, s)

@@ -208,6 +208,11 @@ func (s *Session) adjust(fn func(*presets.Settings)) {
 	s.notify(SettingsChanged)
 }
 
+// SetZoom keeps the size of all that the window draws, in percent of its usual one.
+func (s *Session) SetZoom(percent int) {
+	s.adjust(func(settings *presets.Settings) { settings.Zoom = percent })
+}
+
 // Model returns the model whose window is filled.
 func (s *Session) Model() tokens.Model { return modelOf(s.library.Settings) }
 

@@ -1,0 +1,113 @@
+package ui
+
+import (
+	"math"
+	"os"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+
+	"dossier/presets"
+)
+
+// The toolkit multiplies all that it draws by one scale: texts, measures, strokes and its
+// own dialogs alike, so the window is right at each. It reads the scale from this variable
+// when a window opens and whenever the theme is set, and offers no other way to change it.
+const scaleVariable = "FYNE_SCALE"
+
+// scaleAt returns what the variable has to hold for a zoom in percent, where it holds was
+// without any: a person may have set it.
+func scaleAt(was string, percent int) string {
+	if percent == 100 {
+		return was
+	}
+	scale, err := strconv.ParseFloat(was, 64)
+	if err != nil || scale <= 0 {
+		scale = 1
+		if set := fyne.CurrentApp().Settings().Scale(); set > 0 && was != "auto" {
+			scale = float64(set)
+		}
+	}
+	return strconv.FormatFloat(scale*float64(percent)/100, 'g', -1, 64)
+}
+
+// pixels is a size on the screen.
+type pixels struct{ width, height float32 }
+
+func pixelsOf(size fyne.Size, scale float32) pixels {
+	return pixels{round(size.Width * scale), round(size.Height * scale)}
+}
+
+// fill reports whether a window of this size has the given size in units: the toolkit
+// rounds these up.
+func (p pixels) fill(size fyne.Size, scale float32) bool {
+	const slack = 0.01 // of what cannot be divided
+	up := func(v float32) float32 { return float32(math.Ceil(float64(v/scale - slack))) }
+	return up(p.width) == size.Width && up(p.height) == size.Height
+}
+
+// at returns the size in the units of a scale. The toolkit rounds up what it makes of
+// units: half a pixel less comes out as the whole.
+func (p pixels) at(scale float32) fyne.Size {
+	if scale == 1 {
+		return fyne.NewSize(p.width, p.height)
+	}
+	return fyne.NewSize((p.width-0.5)/scale, (p.height-0.5)/scale)
+}
+
+func round(v float32) float32 { return float32(math.Round(float64(v))) }
+
+// zoomState is how large all is drawn, and what that means for the window.
+type zoomState struct {
+	percent int
+	was     string // the toolkit's variable without our zoom
+	// The toolkit makes a window whose scale changes larger or smaller, which is undone at
+	// once. Until the desktop has followed, the window has the size that it passes through.
+	stays, passing pixels
+	kept           pixels // the size at a scale of 1, as it was kept last
+}
+
+// factor is the zoom as a factor.
+func (z *zoomState) factor() float32 { return float32(z.percent) / 100 }
+
+// applyZoom draws all of the window larger or smaller. The window itself stays as large as
+// it is on the screen: there is less or more room in it.
+func (w *Window) applyZoom(percent int) {
+	z, canvas := &w.zoom, w.win.Canvas()
+	size, scale := canvas.Size(), canvas.Scale()
+	z.percent = percent
+	os.Setenv(scaleVariable, scaleAt(z.was, percent))
+	w.setTheme()
+	now := canvas.Scale()
+	if now == scale || now <= 0 {
+		return
+	}
+	shown := pixelsOf(size, scale)
+	if z.stays.fill(size, scale) || z.passing.fill(size, scale) {
+		shown = z.stays // whole units say no more than about how large it is
+	}
+	z.stays, z.passing = shown, pixelsOf(size, now)
+	w.win.Resize(shown.at(now))
+	w.screenshots.pictures() // which are made for their size on the screen
+}
+
+// shape returns how large the window is without zoom, to be kept.
+func (w *Window) shape() pixels {
+	z, size := &w.zoom, w.win.Canvas().Size()
+	if !z.kept.fill(size, z.factor()) {
+		z.kept = pixelsOf(size, z.factor())
+	}
+	return z.kept
+}
+
+const zoomStep = 10 // percent
+
+// zoomBy changes the size of all that is drawn by a number of steps, and says what it is.
+func (w *Window) zoomBy(steps int) { w.setZoom(w.zoom.percent + steps*zoomStep) }
+
+// setZoom sets the size of all that is drawn, in percent, within its bounds.
+func (w *Window) setZoom(percent int) {
+	percent = max(presets.MinZoom, min(percent, presets.MaxZoom))
+	w.session.SetZoom(percent)
+	w.overlay.Toast(sayWith("Zoom {{.N}} %", map[string]any{"N": percent}), "", nil)
+}

@@ -1,0 +1,163 @@
+package ui
+
+import (
+	"math"
+	"os"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+
+	"dossier/presets"
+)
+
+func TestZoomKeys(t *testing.T) {
+	tests := []struct {
+		name  string
+		begin int
+		key   fyne.KeyName
+		mods  fyne.KeyModifier
+		want  int
+		scale string // what the toolkit is told
+	}{
+		{"Ctrl++", 100, fyne.KeyPlus, ctrl, 110, "1.1"},
+		{"Ctrl+= where + needs Shift", 110, fyne.KeyEqual, ctrl, 120, "1.2"},
+		{"and with Shift", 110, fyne.KeyEqual, ctrl | shift, 120, "1.2"},
+		{"Ctrl+-", 110, fyne.KeyMinus, ctrl, 100, ""},
+		{"below 100", 100, fyne.KeyMinus, ctrl, 90, "0.9"},
+		{"Ctrl+0", 160, fyne.Key0, ctrl, 100, ""},
+		{"no larger than 200", 200, fyne.KeyPlus, ctrl, 200, "2"},
+		{"no smaller than 70", 70, fyne.KeyMinus, ctrl, 70, "0.7"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newStage(t, tempPlaces(t))
+			s.session.SetZoom(tt.begin)
+			s.key(tt.key, tt.mods)
+			if s.session.Settings().Zoom != tt.want || os.Getenv(scaleVariable) != tt.scale {
+				t.Errorf("the zoom is %d, the toolkit's scale %q", s.session.Settings().Zoom, os.Getenv(scaleVariable))
+			}
+			if got, want := s.overlay.ToastText(), sayWith("Zoom {{.N}} %", map[string]any{"N": tt.want}); got != want {
+				t.Errorf("it says %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+func TestAPersonsOwnScaleIsMultiplied(t *testing.T) {
+	tests := []struct {
+		was     string
+		percent int
+		want    string
+	}{
+		{"", 100, ""}, {"", 150, "1.5"}, {"1.5", 100, "1.5"}, {"1.5", 200, "3"}, {"auto", 100, "auto"}, {"auto", 110, "1.1"}, {"large", 120, "1.2"},
+	}
+	test.NewTempApp(t)
+	for _, tt := range tests {
+		if got := scaleAt(tt.was, tt.percent); got != tt.want {
+			t.Errorf("%q at %d %%: %q, want %q", tt.was, tt.percent, got, tt.want)
+		}
+	}
+}
+
+// The toolkit rounds up: a window of whole pixels must not grow by one with each step.
+func TestASizeOnTheScreenComesOutAsItIs(t *testing.T) {
+	for percent := presets.MinZoom; percent <= presets.MaxZoom; percent++ {
+		scale := float32(percent) / 100
+		for _, want := range []pixels{{1280, 800}, {1281, 799}, {700, 600}, {3840, 2160}} {
+			size := want.at(scale)
+			got := pixels{float32(math.Ceil(float64(size.Width * scale))), float32(math.Ceil(float64(size.Height * scale)))}
+			whole := fyne.NewSize(float32(math.Ceil(float64(got.width/scale))), float32(math.Ceil(float64(got.height/scale))))
+			if got != want || !want.fill(whole, scale) {
+				t.Errorf("at %d %%: %v becomes %v, which is %v in units", percent, want, got, whole)
+			}
+		}
+	}
+}
+
+// What one reads in a dialog may be too small as well: zooming works there, and leaves the
+// editing keys of its fields alone.
+func TestZoomWorksInADialog(t *testing.T) {
+	s := sample(t)
+	s.key(fyne.KeyO, ctrl)
+	field := s.field()
+	at := field.CursorColumn
+	field.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyPlus, Modifier: ctrl})
+	if s.zoom.percent != 110 || s.dialog == nil {
+		t.Errorf("the zoom is %d, and the dialog is open: %t", s.zoom.percent, s.dialog != nil)
+	}
+	field.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyLeft, Modifier: ctrl})
+	if field.CursorColumn == at {
+		t.Error("Ctrl+Left does not move by a word any more")
+	}
+}
+
+func TestTheZoomIsKeptAndTheWindowStaysAsLarge(t *testing.T) {
+	places := tempPlaces(t)
+	s := newStage(t, places)
+	s.Start("", true)
+	s.settle()
+	s.setZoom(200)
+	s.win.Resize(fyne.NewSize(640, 400)) // what the driver makes of 1280×800
+	s.remember()
+	s.leave()
+	again := newStage(t, places)
+	if again.zoom.percent != 200 || os.Getenv(scaleVariable) != "2" {
+		t.Errorf("the zoom is %d, the toolkit's scale %q", again.zoom.percent, os.Getenv(scaleVariable))
+	}
+	if g := again.session.Geometry(); g.Width != 1280 || g.Height != 800 {
+		t.Errorf("the window was kept as %v×%v", g.Width, g.Height)
+	}
+	again.restoreGeometry()
+	if size := again.win.Canvas().Size(); pixelsOf(size, 2) != (pixels{1280, 800}) {
+		t.Errorf("it opens at %v", size)
+	}
+	if least := again.win.Content().MinSize(); pixelsOf(least, 2) != (pixels{480, 320}) {
+		t.Errorf("it cannot be smaller than %v", least)
+	}
+}
+
+func TestRedoHasTwoKeys(t *testing.T) {
+	for _, key := range []chord{{fyne.KeyY, ctrl}, {fyne.KeyZ, ctrl | shift}} {
+		s := sample(t)
+		s.tree.toggle(s.row("go.mod"))
+		s.key(fyne.KeyZ, ctrl)
+		if s.session.Selected("go.mod") {
+			t.Fatal("undo took nothing back")
+		}
+		s.focus(s.context.list)
+		s.context.list.TypedShortcut(&desktop.CustomShortcut{KeyName: key.key, Modifier: key.mods})
+		if !s.session.Selected("go.mod") {
+			t.Errorf("%s did not make it again", key.text())
+		}
+	}
+}
+
+// Zooming in, as making the window lower, must leave some rows of files in view.
+func TestALowWindowFoldsThePictures(t *testing.T) {
+	s := sample(t)
+	if !s.screenshots.strip.Visible() {
+		t.Fatal("the sample's picture is not in view")
+	}
+	s.win.Resize(fyne.NewSize(640, 400))
+	if s.screenshots.strip.Visible() {
+		t.Error("the pictures take the room of the files")
+	}
+	s.screenshots.toggle()
+	s.win.Resize(fyne.NewSize(640, 420))
+	if !s.screenshots.strip.Visible() {
+		t.Error("pictures that were unfolded in a low window fold again")
+	}
+	s.screenshots.toggle()
+	s.win.Resize(fyne.NewSize(1280, 800))
+	if s.screenshots.strip.Visible() {
+		t.Error("pictures that a person folded come back")
+	}
+	s.screenshots.toggle()
+	s.win.Resize(fyne.NewSize(640, 400))
+	s.win.Resize(fyne.NewSize(1280, 800))
+	if !s.screenshots.strip.Visible() {
+		t.Error("pictures that the window folded do not come back")
+	}
+}
