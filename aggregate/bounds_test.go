@@ -36,7 +36,7 @@ func TestHugeFile(t *testing.T) {
 	if text := doc.Text(); !strings.Contains(text, "ERROR: too large (1099511627776 bytes): huge.txt") || !strings.Contains(text, "small") {
 		t.Errorf("the document is\n%s", text)
 	}
-	want := []Warning{{"huge.txt", "is too large (1099511627776 bytes): of one file at most 268435456 are read, whatever its limit; leave it out or split it"}}
+	want := []Warning{{Path: "huge.txt", Message: "is too large (1099511627776 bytes): of one file at most 268435456 are read, whatever its limit; leave it out or split it"}}
 	if diff := cmp.Diff(want, doc.Warnings); diff != "" {
 		t.Errorf("wrong warnings (-want +got):\n%s", diff)
 	}

@@ -99,10 +99,10 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 			list.blocks = append(list.blocks, sectionBlock{block, row})
 		}
 		for _, note := range items[row].Notes {
-			warnings = append(warnings, Warning{items[row].Path, note})
+			warnings = append(warnings, Warning{items[row].Path, note, slices.Contains(items[row].fine, note)})
 		}
 		if err := items[row].Err; err != nil && !errors.Is(err, ErrNoPath) { // of those the project's file tells, with the line
-			warnings = append(warnings, Warning{items[row].Path, reason(items[row].Path, err)})
+			warnings = append(warnings, Warning{Path: items[row].Path, Message: reason(items[row].Path, err)})
 		}
 	}
 	tree, err := b.tree(in.Composition.Tree, items, listing)
@@ -239,6 +239,7 @@ func (b *Builder) renderRow(ctx context.Context, in Input, item *Item, w wanted,
 	if entry := in.Composition.Files[item.Entry]; made.lacks != "" && b.base(in.FilesBase).Path(entry.Path) == item.Path {
 		item.Notes = append(item.Notes, made.lacks)
 	}
+	item.fine = []string{made.lacks, noSymbols}
 	item.Shown, item.Health, item.Lost = made.shown, made.health, made.lost
 	return made.block, nil
 }

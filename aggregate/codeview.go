@@ -67,6 +67,9 @@ func (b *Builder) structure(ctx context.Context, src *source, language string) (
 	return made.structure, made.err
 }
 
+// noSymbols is the note of a file that is shown by its symbols and has none.
+const noSymbols = "the file has no symbols; what it is for is shown in their place"
+
 // renderCode shows a file by its symbols. The error is the context's.
 func (b *Builder) renderCode(ctx context.Context, src *source, item models.FileItem, w wanted, language string) (view, error) {
 	if w.soft && !b.Has(language, w.mode) {
@@ -97,7 +100,7 @@ func (b *Builder) renderCode(ctx context.Context, src *source, item models.FileI
 	if len(s.Symbols) == 0 && (w.mode == models.Outline || w.definitions) {
 		v, err := b.renderSummary(ctx, src, item, language)
 		v.shown, v.text = w.mode, v.text+"\n(no symbols)"
-		v.notes = append(v.notes, "the file has no symbols; what it is for is shown in their place")
+		v.notes = append(v.notes, noSymbols)
 		return withFailures(v, s, src.text), err
 	}
 	v := view{shown: w.mode, info: language}

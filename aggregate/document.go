@@ -85,6 +85,9 @@ type Document struct {
 type Warning struct {
 	Path    string `json:"path,omitempty"`
 	Message string `json:"message"`
+	// Note is set where nothing is wrong: a file is shown in another way than it was asked
+	// for because there is no other.
+	Note bool `json:"-"`
 }
 
 // String is the warning on one line.
@@ -434,6 +437,8 @@ type Item struct {
 	Health   []SliceHealth     // one for each slice of a custom view
 	Lost     []*code.LostError // the symbols of a mask that the file does not have
 	Notes    []string          // what a person should know of this file
+
+	fine []string // of Notes, those where nothing is wrong
 }
 
 // Name is what the item is called: its path, or its place in the composition when the entry

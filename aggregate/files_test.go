@@ -162,7 +162,7 @@ func TestAParseThatFailsGivesTheSummary(t *testing.T) {
 		item := models.NewFileItem("a.py")
 		item.ViewMode = mode
 		doc := p.build(Input{Composition: models.Composition{Files: []models.FileItem{item}}})
-		want := []Warning{{"a.py", fmt.Sprintf("no %s: its grammar crashed; the summary is shown", mode)}}
+		want := []Warning{{Path: "a.py", Message: fmt.Sprintf("no %s: its grammar crashed; the summary is shown", mode)}}
 		if diff := cmp.Diff(want, doc.Warnings); diff != "" {
 			t.Errorf("wrong warnings (-want +got):\n%s", diff)
 		}
@@ -260,9 +260,9 @@ func TestLanguagesCanBeOverridden(t *testing.T) {
 		t.Errorf("not read as Python:\n%s", got)
 	}
 	want := []Warning{
-		{"b.inc", "Plain text has no skeleton; the summary is shown"},
-		{"", `files.languages: x: there is no language "no such"`},
-		{"", "files.languages: [ is not a pattern"},
+		{Path: "b.inc", Message: "Plain text has no skeleton; the summary is shown", Note: true},
+		{Path: "", Message: `files.languages: x: there is no language "no such"`},
+		{Path: "", Message: "files.languages: [ is not a pattern"},
 	}
 	if diff := cmp.Diff(want, doc.Warnings); diff != "" {
 		t.Errorf("wrong warnings (-want +got):\n%s", diff)

@@ -109,7 +109,7 @@ func (r Resolver) Rows(entries []models.FileItem) Rows {
 		}
 		for _, p := range paths {
 			if Blacklisted(p) {
-				warnings = append(warnings, Warning{p, "a discussion's own file never stands in a dossier"})
+				warnings = append(warnings, Warning{Path: p, Message: "a discussion's own file never stands in a dossier"})
 				continue
 			}
 			matches[i] = append(matches[i], p)

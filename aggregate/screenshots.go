@@ -61,7 +61,7 @@ func screenshotsSection(r Resolver, entries []models.Screenshot) (section, []War
 	for _, shot := range r.Shots(entries).List {
 		body := ""
 		if shot.Err != nil {
-			warnings = append(warnings, Warning{shot.Path, reason(shot.Path, shot.Err)})
+			warnings = append(warnings, Warning{Path: shot.Path, Message: reason(shot.Path, shot.Err)})
 			body = errorText(shot.Path, models.Full, shot.Err)
 		} else {
 			body = imageLink(shot.Path)

@@ -38,7 +38,8 @@ func newStatusBar(w *Window) *statusBar {
 	b.progress.Hide()
 	b.prefix = kit.NewMenuButton("", w.prefixRows)
 	b.prefix.SetKind(kit.Quiet)
-	b.warnings = kit.NewMenuButton("", b.warningRows)
+	b.warnings = kit.NewButton("", w.reviewProblems)
+	b.warnings.SetTip(say("What to look at, by kind; each row leads to its file"))
 	b.warnings.SetKind(kit.Quiet)
 	b.notices = newNoticeButton(w)
 	b.row = container.New(&statusRow{b}, b.bar, b.model, container.NewStack(b.figures, b.progress),
@@ -56,6 +57,7 @@ const (
 	budgetWidth, budgetNarrow = 160, 80
 	figuresMin                = 130
 	noticeMin                 = 90
+	warningsKept              = 170 // 12 problems · 999 notes
 	noticeMax, noticeNarrow   = 320, 210
 )
 
@@ -83,6 +85,9 @@ func (l *statusRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	from, to := bar+model+2*kit.Gap, size.Width
 	notice := min(b.notices.MinSize().Width, most)
 	warnings := room(b.warnings, b.warnings.MinSize().Width)
+	if size.Width >= narrow { // their room is kept, so that nothing moves when they come
+		warnings = max(warnings, warningsKept)
+	}
 	left := to - from - figuresMin - warnings
 	cached := prefix.MinSize().Width + kit.Gap
 	if fits := b.prefix.Visible() && cached+room(b.notices, notice) <= left; fits {
@@ -93,9 +98,9 @@ func (l *statusRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 	notice = max(noticeMin, min(notice, left-kit.Gap))
 	if b.warnings.Visible() {
-		place(b.warnings, to-warnings+kit.Gap, warnings-kit.Gap)
-		to -= warnings
+		place(b.warnings, to-b.warnings.MinSize().Width, b.warnings.MinSize().Width)
 	}
+	to -= warnings
 	if prefix.Visible() {
 		place(prefix, to-cached+kit.Gap, cached-kit.Gap)
 		to -= cached
@@ -116,13 +121,20 @@ func (b *statusBar) refresh() {
 	b.model.SetText(model.Name)
 	b.model.SetTip(modelTip(model))
 
-	warnings := s.Warnings()
-	if len(warnings) == 0 {
-		b.warnings.Hide()
-	} else {
-		b.warnings.SetText(sayCount("{{.N}} to look at", len(warnings)))
-		b.warnings.Show()
+	problems, notes := session.CountWarnings(s.Warnings())
+	var parts []string
+	if problems > 0 {
+		parts = append(parts, sayCount("{{.N}} problems", problems))
 	}
+	if notes > 0 {
+		parts = append(parts, sayCount("{{.N}} notes", notes))
+	}
+	b.warnings.SetText(strings.Join(parts, " · "))
+	b.warnings.SetTone(kit.ColorMuted)
+	if problems > 0 {
+		b.warnings.SetTone(kit.ColorWarn)
+	}
+	setVisible(b.warnings, len(parts) > 0)
 	b.notices.refresh()
 	p, is := s.Progress()
 	b.showProgress(p, is)
@@ -243,33 +255,3 @@ func (b *statusBar) models() []kit.MenuItem {
 	}
 	return items
 }
-
-// warningRows lists what a person should look at; choosing one leads to its row.
-func (b *statusBar) warningRows() []kit.MenuItem {
-	var items []kit.MenuItem
-	if list := b.w.session.Missing(); len(list) > 0 {
-		items = append(items, kit.MenuItem{Text: missingText(list) + ": " + say("Review…"), Detail: shortcutOf("Review what is missing"), Action: b.w.reviewMissing}, kit.MenuItem{Separator: true})
-	}
-	for _, warning := range b.w.session.Warnings() {
-		items = append(items, kit.MenuItem{Text: warning.String(), Action: func() {
-			if row, ok := b.w.session.RowOf(warning.Path); ok {
-				b.w.showTab(contextID)
-				b.w.context.reveal(warning.Path)
-				b.w.showRow(row)
-				return
-			}
-			b.w.overlay.Toast(warning.String(), "", nil)
-		}})
-		if len(items) == maxWarningRows {
-			more := len(b.w.session.Warnings()) - len(items)
-			if more > 0 {
-				items = append(items, kit.MenuItem{Text: sayCount("and {{.N}} more", more), Heading: true})
-			}
-			break
-		}
-	}
-	return items
-}
-
-// maxWarningRows keeps the menu of warnings within the window.
-const maxWarningRows = 24

@@ -185,3 +185,46 @@ func TestToastsCoverNoTextBox(t *testing.T) {
 		}
 	}
 }
+
+func TestProblemsAndNotesLeadToTheirFiles(t *testing.T) {
+	s := sample(t)
+	if s.status.warnings.Visible() {
+		t.Fatalf("nothing is wrong, and the bar says %q", s.status.warnings.Text())
+	}
+	plain := filepath.Join(s.session.Dir(), "plain.txt")
+	if err := os.WriteFile(plain, []byte("plain\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.session.Add([]string{"plain.txt", "gone.txt", "gone_too.txt"})
+	row, _ := s.session.RowOf("plain.txt")
+	s.session.SetMode([]int{row}, models.Outline)
+	s.settle()
+	s.until("both are counted", func() bool { return s.status.warnings.Text() == "2 problems · 1 note" })
+	s.status.warnings.Tapped(&fyne.PointEvent{})
+	v := s.editor.editor.(*problemsView)
+	var shown []string
+	for i := range v.rows {
+		cells := problemRows{v}.Row(i).Cells
+		shown = append(shown, cells[0].Text+"|"+cells[1].Text)
+	}
+	want := []string{"problem|does not exist", "|gone.txt", "|gone_too.txt", "note|Plain text has no outline; the summary is shown", "|plain.txt"}
+	if diff := cmp.Diff(want, shown); diff != "" {
+		t.Errorf("wrong rows (-want +got):\n%s", diff)
+	}
+	v.open(len(v.rows) - 1)
+	if s.editor != nil || s.tab != contextID || s.focused() != fyne.Focusable(s.context.list) {
+		t.Error("the row does not lead to the context")
+	}
+	if got := s.paths(s.context.current()); len(got) != 1 || got[0] != "plain.txt" {
+		t.Errorf("the row led to %v", got)
+	}
+	s.reviewProblems()
+	if v := s.editor.editor.(*problemsView); v.list.Cursor() != len(v.rows)-1 {
+		t.Errorf("the list begins at row %d again", v.list.Cursor())
+	}
+	if err := os.Remove(plain); err != nil {
+		t.Fatal(err)
+	}
+	s.session.Rescan()
+	s.until("the list follows", func() bool { return s.status.warnings.Text() == "3 problems" })
+}

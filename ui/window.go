@@ -71,6 +71,7 @@ type Window struct {
 	zoom        zoomState     // likewise
 	dialog      *openDialog   // in front; nil when there is none
 	editor      *openedEditor // nil when there is none
+	problem     string        // the row that led to a file last, in the list of problems
 	slicesPanes []float32     // of the slices editor, as the last one left them
 }
 

@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"slices"
 
-	"dossier/aggregate"
 	"dossier/aggregate/ignore"
 	"dossier/aggregate/tokens"
 	"dossier/models"
@@ -259,17 +258,4 @@ func (s *Session) SetShowIgnored(on bool) {
 // InFocus reports whether a row is in focus in the focused variant.
 func (s *Session) InFocus(row int) bool {
 	return row < len(s.rows.Items) && slices.Contains(s.comp.Focus, s.rows.Items[row].Path)
-}
-
-// Warnings are what a person should look at: of the project's files, of the document,
-// of watching.
-func (s *Session) Warnings() []aggregate.Warning {
-	if s.project == nil {
-		return nil
-	}
-	out := slices.Concat(s.project.Warnings(), s.doc.Warnings)
-	if s.watchLimit != nil {
-		out = append(out, aggregate.Warning{Message: s.watchLimit.Error()})
-	}
-	return out
 }

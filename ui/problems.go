@@ -1,0 +1,169 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/aggregate"
+	"dossier/aggregate/text"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// problemsView lists what a person should look at, by kind: problems first, then notes,
+// where nothing is wrong. It stands in the place of an editor; each row leads to its file.
+type problemsView struct {
+	w      *Window
+	list   *kit.List
+	rows   []problemRow
+	review *kit.Button
+	empty  *kit.Empty
+	stack  *fyne.Container
+}
+
+// problemRow is the head of a kind, or a file of it.
+type problemRow struct {
+	group session.WarningGroup
+	of    *aggregate.Warning // nil on the head
+}
+
+// reviewProblems opens the list of what to look at, where it was left.
+func (w *Window) reviewProblems() { w.openEditor(newProblemsView(w)) }
+
+func newProblemsView(w *Window) *problemsView {
+	v := &problemsView{w: w}
+	v.list = kit.NewList(problemRows{v}, kit.RowHeight)
+	v.list.Single = true
+	v.list.OnClick = v.open
+	v.list.OnOpen = v.open
+	v.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
+	v.review = kit.NewButton(say("Review what is missing…"), w.reviewMissing)
+	v.empty = kit.NewEmpty(say("There is nothing to look at."), say("Back to the dossier"), w.closeEditor)
+	v.stack = container.NewStack(v.list)
+	v.reload()
+	if at := (problemRows{v}).Find(w.problem); at >= 0 {
+		v.list.SetCursor(at)
+		v.list.ScrollTo(at)
+	}
+	return v
+}
+
+func (v *problemsView) title() string                           { return say("Problems and notes") }
+func (v *problemsView) path() string                            { return "" }
+func (v *problemsView) view() fyne.CanvasObject                 { return v.stack }
+func (v *problemsView) actions() []fyne.CanvasObject            { return []fyne.CanvasObject{v.review} }
+func (v *problemsView) close()                                  {}
+func (v *problemsView) key(fyne.KeyName, fyne.KeyModifier) bool { return false }
+func (v *problemsView) changed(c session.Change) {
+	if c&(session.DocumentChanged|session.ProjectChanged|session.MissingChanged|session.ActivityChanged) != 0 {
+		v.reload()
+	}
+}
+
+// first is the list while it is in view.
+func (v *problemsView) first() fyne.Focusable {
+	if len(v.rows) == 0 {
+		return nil
+	}
+	return v.list
+}
+
+func (v *problemsView) reload() {
+	v.rows = v.rows[:0]
+	for _, group := range session.GroupWarnings(v.w.session.Warnings()) {
+		v.rows = append(v.rows, problemRow{group: group})
+		for i := range group.List {
+			v.rows = append(v.rows, problemRow{group, &group.List[i]})
+		}
+	}
+	v.list.Reload()
+	if len(v.w.session.Missing()) == 0 {
+		v.review.DisableFor(say("Nothing is missing"))
+	} else {
+		v.review.Enable()
+	}
+	shown := fyne.CanvasObject(v.list)
+	if len(v.rows) == 0 {
+		shown = v.empty
+	}
+	if v.stack.Objects[0] != shown {
+		v.stack.Objects = []fyne.CanvasObject{shown}
+		v.stack.Refresh()
+	}
+}
+
+// open leads to the file of a row: of a head, to the first of its files. What is said of
+// no file is said in full.
+func (v *problemsView) open(i int) {
+	row := v.rows[i]
+	if row.of == nil {
+		row.of = &row.group.List[0]
+	}
+	v.w.problem = problemRows{v}.Key(i)
+	at, ok := v.w.session.RowOf(row.of.Path)
+	if !ok {
+		v.w.overlay.Toast(row.of.String(), "", nil)
+		return
+	}
+	v.w.showTab(contextID)
+	v.w.context.reveal(row.of.Path)
+	v.w.focus(v.w.context.list)
+	if !v.w.narrow {
+		v.w.showRow(at)
+	}
+}
+
+// problemRows are the rows of the list.
+type problemRows struct{ v *problemsView }
+
+func (r problemRows) Len() int { return len(r.v.rows) }
+
+func (r problemRows) Key(i int) string {
+	row := r.v.rows[i]
+	if row.of == nil {
+		return "head: " + row.group.Message
+	}
+	return row.of.String()
+}
+
+func (r problemRows) Find(key string) int {
+	for i := range r.v.rows {
+		if r.Key(i) == key {
+			return i
+		}
+	}
+	return -1
+}
+
+func (r problemRows) Label(i int) string {
+	if row := r.v.rows[i]; row.of != nil {
+		return row.of.Path
+	}
+	return ""
+}
+
+const problemKind = 56 // problem
+
+func (r problemRows) Row(i int) kit.Row {
+	row := r.v.rows[i]
+	if row.of == nil {
+		kind := kit.Cell{Text: say("problem"), Tone: kit.ColorBad, Width: problemKind}
+		if row.group.Note {
+			kind.Text, kind.Tone = say("note"), kit.ColorMuted
+		}
+		return kit.Row{Strong: true, Cells: []kit.Cell{
+			kind,
+			{Text: row.group.Message, Fill: true},
+			{Kind: kit.CellNumber, Text: kit.Count(int64(len(row.group.List))), Width: countWidth, Tip: sayCount("Said of {{.N}} files", len(row.group.List))},
+		}, Tip: row.group.Message}
+	}
+	name := text.Escape(row.of.Path)
+	if name == "" {
+		name = say("the project")
+	}
+	cells := []kit.Cell{{Kind: kit.CellSpace, Width: problemKind}, {Text: name, Fill: true, Middle: true}}
+	if row.of.Message != row.group.Message {
+		cells = append(cells, kit.Cell{Text: row.of.Message, Tone: kit.ColorMuted, Yields: true})
+	}
+	return kit.Row{Cells: cells, Tip: row.of.String()}
+}

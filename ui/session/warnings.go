@@ -1,0 +1,78 @@
+package session
+
+import (
+	"regexp"
+	"slices"
+
+	"dossier/aggregate"
+)
+
+// Warnings are what a person should look at: of the project's files, of the document,
+// of watching.
+func (s *Session) Warnings() []aggregate.Warning {
+	if s.project == nil {
+		return nil
+	}
+	out := slices.Concat(s.project.Warnings(), s.doc.Warnings)
+	if s.watchLimit != nil {
+		out = append(out, aggregate.Warning{Message: s.watchLimit.Error()})
+	}
+	return out
+}
+
+// WarningGroup is what was said of several files, or of one.
+type WarningGroup struct {
+	Message string // with … in the place of numbers where these differ
+	Note    bool   // nothing is wrong
+	List    []aggregate.Warning
+}
+
+// CountWarnings counts problems and notes.
+func CountWarnings(list []aggregate.Warning) (problems, notes int) {
+	for _, w := range list {
+		if w.Note {
+			notes++
+		} else {
+			problems++
+		}
+	}
+	return problems, notes
+}
+
+// figures are what tells two messages of one kind apart: numbers, and lists of them.
+var figures = regexp.MustCompile(`[0-9]+(?:(?:[-–,]| and |, )[0-9]+)*`)
+
+// GroupWarnings puts together what is of one kind: problems before notes, each in the
+// order in which the first of its kind was said.
+func GroupWarnings(list []aggregate.Warning) []WarningGroup {
+	type key struct {
+		note bool
+		kind string
+	}
+	at := map[key]int{}
+	var groups []WarningGroup
+	for _, w := range list {
+		kind := figures.ReplaceAllString(w.Message, "…")
+		k := key{w.Note, kind}
+		i, ok := at[k]
+		if !ok {
+			i = len(groups)
+			at[k] = i
+			groups = append(groups, WarningGroup{Message: w.Message, Note: w.Note})
+		}
+		if g := &groups[i]; g.Message != w.Message {
+			g.Message = kind
+		}
+		groups[i].List = append(groups[i].List, w)
+	}
+	slices.SortStableFunc(groups, func(a, b WarningGroup) int {
+		switch {
+		case a.Note == b.Note:
+			return 0
+		case b.Note:
+			return -1
+		}
+		return 1
+	})
+	return groups
+}
