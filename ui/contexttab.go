@@ -162,12 +162,13 @@ func (r *compositionRows) Row(i int) kit.Row {
 	} else if !item.AutoAggregate {
 		name.Tone = kit.ColorMuted
 	}
-	cells := []kit.Cell{{Kind: kit.CellGrip, Tip: say("Drag to change the order (Alt+Up, Alt+Down)")}, name}
+	cells := []kit.Cell{{Kind: kit.CellGrip, Tip: say("Drag to change the order (Alt+Up, Alt+Down)")}, fileSign(session.KindOf(item.Path)), name}
 	mode := kit.Cell{Kind: kit.CellChip, ID: modeCell, Text: r.mode(item), Width: modeWidth, Least: modeWidth}
 	mode.Tip = say("View mode: how much of the file is shown")
 	if known && len(built.Lost) > 0 {
 		mode.Tip = built.Lost[0].Error()
 	}
+	mode.Tint = modeTint(r.s.ShownAs(row.Row))
 	if r.overridden {
 		mode.Width = overrideWidth
 	}
@@ -177,7 +178,7 @@ func (r *compositionRows) Row(i int) kit.Row {
 	}
 	countWidth := float32(countWidth)
 	if r.head > 0 {
-		cells, mode.Width, countWidth = []kit.Cell{name}, comparedMode, comparedWidth
+		cells, mode.Width, countWidth = []kit.Cell{fileSign(session.KindOf(item.Path)), name}, comparedMode, comparedWidth
 	}
 	cells = append(cells, r.marks(item, built, known)...)
 	cells = append(cells, r.comparison(row.Row)...)
@@ -204,7 +205,10 @@ func (r *compositionRows) folder(row session.CompositionRow) kit.Row {
 	if row.Dir == "." {
 		name = say("Project folder")
 	}
-	cells := []kit.Cell{{Text: text.Escape(name), Fill: true, Middle: true}}
+	cells := []kit.Cell{
+		{Kind: kit.CellGlyph, Glyph: kit.GlyphFolderOpen, Tone: kit.ColorFolder, Width: signWidth},
+		{Text: text.Escape(name), Fill: true, Middle: true},
+	}
 	if row.Continued {
 		cells = append(cells, kit.Cell{Text: say("continued"), Tone: kit.ColorMuted, Plain: true, Tip: say("Files of this folder stand further up already; Group by folder puts them together")})
 	}
@@ -258,6 +262,25 @@ func (r *compositionRows) marks(item, built aggregate.Item, known bool) []kit.Ce
 		}
 	}
 	return cells
+}
+
+// modeTint is the ground of a view mode's word.
+func modeTint(mode models.ViewMode) fyne.ThemeColorName {
+	switch mode {
+	case models.Full:
+		return kit.ColorChip1
+	case models.Skeleton:
+		return kit.ColorChip2
+	case models.Outline:
+		return kit.ColorChip3
+	case models.Summary:
+		return kit.ColorChip4
+	case models.Masked:
+		return kit.ColorChip5
+	case models.Custom:
+		return kit.ColorChip6
+	}
+	return kit.ColorChip7
 }
 
 // ownMode is the view mode that was chosen for an item.

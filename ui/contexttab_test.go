@@ -120,3 +120,17 @@ func TestAFolderThatGoesOnSaysSoAndIsGroupedByOneClick(t *testing.T) {
 		t.Error("the key does not group")
 	}
 }
+
+func TestAnEmptyWindowOffersOneWayToTheTree(t *testing.T) {
+	s := sample(t)
+	s.session.Clear()
+	s.settle()
+	if !s.preview.empty.Visible() || s.preview.empty.Step().Visible() || !s.context.empty.Step().Visible() {
+		t.Error("beside the context, the preview offers a step too")
+	}
+	s.win.Resize(fyne.NewSize(700, 600))
+	s.showTab(previewID)
+	if !s.preview.empty.Step().Visible() {
+		t.Error("as a tab, the preview offers no step")
+	}
+}

@@ -41,7 +41,7 @@ func newTreePanel(w *Window) *treePanel {
 	p.list.OnKey = p.key
 	p.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 	p.list.OnVisible = func(first, last int) { w.session.TreeInView(first, last) }
-	p.filter = kit.NewEntry(say("words or *.go"), func(text string) {
+	p.filter = kit.NewEntry(say("words, *.go"), func(text string) {
 		w.session.SetTreeFilter(text)
 	})
 	p.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
@@ -94,7 +94,7 @@ func (r treeRows) Row(i int) kit.Row {
 		fold = kit.Cell{Kind: kit.CellFold, ID: foldCell, Width: foldWidth, State: state(row.Open)}
 	}
 	check := kit.Cell{Kind: kit.CellCheck, ID: tickCell, State: ticks[row.Tick], Disabled: row.Barred && row.Tick == session.Unticked}
-	cells := []kit.Cell{fold, check, name}
+	cells := []kit.Cell{fold, check, sign(row), name}
 	if row.Missing {
 		cells = append(cells, kit.Cell{Text: say("missing"), Tone: kit.ColorWarn})
 	}
@@ -109,10 +109,42 @@ func (r treeRows) Row(i int) kit.Row {
 		}
 		cells = append(cells, count)
 	}
-	return kit.Row{Indent: row.Depth, Cells: cells, Struck: row.Ignored, Tip: treeTip(row)}
+	return kit.Row{Indent: row.Depth, Guides: true, Cells: cells, Struck: row.Ignored, Tip: treeTip(row)}
+}
+
+// sign tells at a glance what a row of the tree is.
+func sign(row session.TreeRow) kit.Cell {
+	switch {
+	case row.Dir && row.Open:
+		return kit.Cell{Kind: kit.CellGlyph, Glyph: kit.GlyphFolderOpen, Tone: kit.ColorFolder, Width: signWidth}
+	case row.Dir:
+		return kit.Cell{Kind: kit.CellGlyph, Glyph: kit.GlyphFolder, Tone: kit.ColorFolder, Width: signWidth}
+	}
+	kind := session.KindOf(row.Path)
+	if row.Binary && kind != session.ImageFile {
+		kind = session.OtherFile
+	}
+	return fileSign(kind)
+}
+
+// fileSign is the sign of a kind of files.
+func fileSign(kind session.FileKind) kit.Cell {
+	cell := kit.Cell{Kind: kit.CellGlyph, Glyph: kit.GlyphFile, Tone: kit.ColorProse, Width: signWidth}
+	switch kind {
+	case session.CodeFile:
+		cell.Glyph, cell.Tone = kit.GlyphCode, kit.ColorCode
+	case session.ProseFile:
+		cell.Glyph, cell.Tone = kit.GlyphProse, kit.ColorProse
+	case session.DataFile:
+		cell.Glyph, cell.Tone = kit.GlyphData, kit.ColorData
+	case session.ImageFile:
+		cell.Glyph, cell.Tone = kit.GlyphImage, kit.ColorImage
+	}
+	return cell
 }
 
 const (
+	signWidth = 18
 	foldWidth = 16
 	hitsWidth = 44 // 1 204
 )

@@ -72,3 +72,19 @@ func TestAFilterThatFindsNothingSaysSoAndOffersTheWayBack(t *testing.T) {
 		t.Error("the filter is not cleared")
 	}
 }
+
+func TestRowsShowWhatTheyAre(t *testing.T) {
+	s := sample(t)
+	s.session.OpenFolder("internal", true)
+	tests := map[string]kit.Glyph{
+		"internal": kit.GlyphFolderOpen, "docs": kit.GlyphFolder, "go.mod": kit.GlyphData, "README.md": kit.GlyphProse, "Makefile": kit.GlyphCode,
+	}
+	for path, want := range tests {
+		t.Run(path, func(t *testing.T) {
+			row := (treeRows{s.session}).Row(s.row(path))
+			if !slices.ContainsFunc(row.Cells, func(c kit.Cell) bool { return c.Kind == kit.CellGlyph && c.Glyph == want && c.ID == 0 }) {
+				t.Errorf("the row has not the sign %d: %+v", want, row.Cells)
+			}
+		})
+	}
+}

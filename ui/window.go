@@ -207,6 +207,7 @@ func (w *Window) resized(size fyne.Size) {
 	if is := size.Width < narrow; is != w.narrow {
 		reading := w.focusedIn(w.preview.content)
 		w.narrow = is
+		w.preview.empty.ShowStep(is)
 		w.arrange()
 		if is {
 			w.panes.SetContent(previewPane, container.NewStack())

@@ -24,6 +24,15 @@ const (
 	GlyphSearch
 	GlyphPin
 	GlyphTo // an arrow: what something becomes
+
+	// What lies in a folder.
+	GlyphFolder     // filled
+	GlyphFolderOpen // an outline
+	GlyphCode
+	GlyphProse
+	GlyphData
+	GlyphImage
+	GlyphFile // of no kind
 )
 
 // point is a place in the square of 16 by 16 that a glyph is drawn in.
@@ -76,6 +85,39 @@ func (g Glyph) strokes() [][]point {
 		return [][]point{{{5, 3}, {11, 3}}, {{6, 3}, {6, 8}, {4.5, 10}, {11.5, 10}, {10, 8}, {10, 3}}, {{8, 10}, {8, 14}}}
 	case GlyphTo:
 		return [][]point{{{2, 8}, {14, 8}}, {{10, 4}, {14, 8}, {10, 12}}}
+	case GlyphFolderOpen:
+		return [][]point{
+			{{2, 12.5}, {2, 3.5}, {6.3, 3.5}, {7.6, 5.2}, {13, 5.2}, {13, 7}},
+			{{2, 12.5}, {4, 7}, {15, 7}, {13, 12.5}, {2, 12.5}},
+		}
+	case GlyphCode:
+		return [][]point{{{5.5, 4.5}, {2, 8}, {5.5, 11.5}}, {{10.5, 4.5}, {14, 8}, {10.5, 11.5}}}
+	case GlyphProse:
+		return [][]point{{{3, 4}, {13, 4}}, {{3, 8}, {13, 8}}, {{3, 12}, {9, 12}}}
+	case GlyphData:
+		return [][]point{
+			{{6.5, 3}, {4.8, 3.5}, {4.8, 6.8}, {3.2, 8}, {4.8, 9.2}, {4.8, 12.5}, {6.5, 13}},
+			{{9.5, 3}, {11.2, 3.5}, {11.2, 6.8}, {12.8, 8}, {11.2, 9.2}, {11.2, 12.5}, {9.5, 13}},
+		}
+	case GlyphImage:
+		return [][]point{
+			{{2, 3.5}, {14, 3.5}, {14, 12.5}, {2, 12.5}, {2, 3.5}},
+			{{2, 11}, {6, 7.5}, {9, 10.5}, {11, 9}, {14, 11.5}},
+			{{10.5, 6.3}},
+		}
+	case GlyphFile:
+		return [][]point{{{9, 2.5}, {4, 2.5}, {4, 13.5}, {12, 13.5}, {12, 5.5}, {9, 2.5}, {9, 5.5}, {12, 5.5}}}
+	}
+	return nil
+}
+
+// area is a filled part of a glyph, with round corners.
+type area struct{ x, y, w, h, radius float32 }
+
+// areas returns what of a glyph is filled.
+func (g Glyph) areas() []area {
+	if g == GlyphFolder {
+		return []area{{2, 3, 6, 5, 1.5}, {2, 4.8, 12, 8.2, 1.5}}
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
@@ -595,5 +596,30 @@ func TestMarksFollowATextThatIsShortened(t *testing.T) {
 				t.Errorf("%q, want %q", got, tt.want)
 			}
 		})
+	}
+}
+
+// indented are rows of which each lies one level deeper.
+type indented struct{ manyRows }
+
+func (indented) Row(i int) Row {
+	return Row{Indent: i, Guides: true, Cells: []Cell{{Kind: CellFold, ID: cellBox}, {Text: "name", Fill: true}}}
+}
+
+func TestGuidesStandBelowTheSignsOfTheFoldersAbove(t *testing.T) {
+	begin(t)
+	l := NewList(&indented{manyRows{n: 3}}, RowHeight)
+	show(t, l, 300, 100)
+	for i, want := range [][]float32{nil, {14}, {14, 28}} {
+		v, _ := l.pool.at(i)
+		var got []float32
+		for _, o := range v.node.Objects {
+			if box, ok := o.(*canvas.Rectangle); ok && box.Size() == fyne.NewSize(Hairline, RowHeight) {
+				got = append(got, box.Position().X)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("the guides of row %d stand at %v, want %v", i, got, want)
+		}
 	}
 }

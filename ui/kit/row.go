@@ -11,6 +11,9 @@ import (
 // row is drawn, so it may be built on the spot.
 type Row struct {
 	Indent int // levels of Indent units
+	// Guides draws a line down from the sign at the beginning of each level above, so that
+	// rows of one folder are seen to belong together.
+	Guides bool
 	Cells  []Cell
 	Strong bool // a group's heading: bold
 	Struck bool // struck through: there, but left out
@@ -45,6 +48,7 @@ type Cell struct {
 	Glyph    Glyph
 	State    CheckState          // of CellCheck, CellFold and CellOption
 	Tone     fyne.ThemeColorName // of text and sign; "" is ColorText, or ColorMuted for numbers
+	Tint     fyne.ThemeColorName // the ground of a chip; "" is ColorChip
 	Width    float32             // 0 is as wide as its content
 	Least    float32             // what it gives way to where the cell with Fill would be too narrow to read; 0 gives no way
 	Fill     bool                // takes the room that is left; at most one in a row
@@ -266,6 +270,9 @@ func (v *rowView) draw(list fyne.Widget, row Row, look rowLook, size fyne.Size) 
 	if look.cursor {
 		v.outlined(0, 0, size.Width, size.Height, 0, focusWidth, "", ColorAccent)
 	}
+	for level := 0; row.Guides && level < row.Indent; level++ {
+		v.box(Inset+float32(level)*Indent+glyphSize/2, 0, Hairline, size.Height, 0, ColorHairline, "")
+	}
 	for k, c := range v.cells {
 		if c.Yields && v.yields {
 			continue
@@ -311,11 +318,16 @@ func (v *rowView) drawCell(c Cell, left, right, h float32, hovered bool) {
 		}
 		v.glyph(c.Glyph, left+(right-left-glyphSize)/2, middleY, glyphSize, tone)
 	case CellChip:
-		fill := ColorChip
-		if hovered {
+		fill, edge := c.Tint, fyne.ThemeColorName("")
+		switch {
+		case fill == "" && hovered:
 			fill = ColorChipHover
+		case fill == "":
+			fill = ColorChip
+		case hovered:
+			edge = ColorOutline
 		}
-		v.box(left, (h-ChipHeight)/2, right-left, ChipHeight, Radius, fill, "")
+		v.box(left, (h-ChipHeight)/2, right-left, ChipHeight, Radius, fill, edge)
 		f, x := c.face(false), left+Inset
 		room := right - x - Inset - glyphSize
 		if c.Was != "" {

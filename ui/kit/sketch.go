@@ -122,6 +122,9 @@ func (s *sketch) line(x1, y1, x2, y2, width float32, c fyne.ThemeColorName) {
 // glyph draws g in the square of the given size whose corner is at x, y.
 func (s *sketch) glyph(g Glyph, x, y, size float32, c fyne.ThemeColorName) {
 	k := size / glyphSize
+	for _, a := range g.areas() {
+		s.box(x+a.x*k, y+a.y*k, a.w*k, a.h*k, a.radius*k, c, "")
+	}
 	for _, stroke := range g.strokes() {
 		if len(stroke) == 1 {
 			d := 2 * k

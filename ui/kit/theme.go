@@ -69,13 +69,29 @@ const (
 	ColorCursor    fyne.ThemeColorName = "kitCursor"    // the row of the keyboard, when it is not selected
 	ColorChip      fyne.ThemeColorName = "kitChip"      // a drop-down within a row
 	ColorChipHover fyne.ThemeColorName = "kitChipHover"
-	ColorMatch     fyne.ThemeColorName = "kitMatch"   // behind text that was found; the match that is shown has an outline too
-	ColorAdded     fyne.ThemeColorName = "kitAdded"   // behind an added line
-	ColorRemoved   fyne.ThemeColorName = "kitRemoved" // behind a removed line
-	ColorCame      fyne.ThemeColorName = "kitCame"    // behind the words of an added line that are new
-	ColorGone      fyne.ThemeColorName = "kitGone"    // behind the words of a removed line that are gone
-	ColorTrack     fyne.ThemeColorName = "kitTrack"   // the empty part of a bar
-	ColorThumb     fyne.ThemeColorName = "kitThumb"   // the handle of a scroll bar
+	// The grounds of chips that say one of several words: one hue a word.
+	ColorChip1 fyne.ThemeColorName = "kitChip1" // blue
+	ColorChip2 fyne.ThemeColorName = "kitChip2" // cyan
+	ColorChip3 fyne.ThemeColorName = "kitChip3" // green
+	ColorChip4 fyne.ThemeColorName = "kitChip4" // yellow
+	ColorChip5 fyne.ThemeColorName = "kitChip5" // violet
+	ColorChip6 fyne.ThemeColorName = "kitChip6" // red
+	ColorChip7 fyne.ThemeColorName = "kitChip7" // grey
+
+	ColorMatch   fyne.ThemeColorName = "kitMatch"   // behind text that was found; the match that is shown has an outline too
+	ColorAdded   fyne.ThemeColorName = "kitAdded"   // behind an added line
+	ColorRemoved fyne.ThemeColorName = "kitRemoved" // behind a removed line
+	ColorCame    fyne.ThemeColorName = "kitCame"    // behind the words of an added line that are new
+	ColorGone    fyne.ThemeColorName = "kitGone"    // behind the words of a removed line that are gone
+	ColorTrack   fyne.ThemeColorName = "kitTrack"   // the empty part of a bar
+	ColorThumb   fyne.ThemeColorName = "kitThumb"   // the handle of a scroll bar
+
+	// What tells kinds of files apart, beside the shape of their sign.
+	ColorFolder fyne.ThemeColorName = "kitFolder"
+	ColorCode   fyne.ThemeColorName = "kitCode"
+	ColorProse  fyne.ThemeColorName = "kitProse"
+	ColorData   fyne.ThemeColorName = "kitData"
+	ColorImage  fyne.ThemeColorName = "kitImage"
 
 	ColorKeyword  fyne.ThemeColorName = "kitKeyword"
 	ColorString   fyne.ThemeColorName = "kitString"
@@ -137,6 +153,30 @@ func toneOf(name fyne.ThemeColorName) (tone, bool) {
 		return tone{0xEDF2FB, 0x222B3C}, true
 	case ColorChipHover:
 		return tone{0xD9E4F8, 0x2D3A52}, true
+	case ColorChip1:
+		return tone{0xE4EBFB, 0x222C42}, true
+	case ColorChip2:
+		return tone{0xDBF2F1, 0x193236}, true
+	case ColorChip3:
+		return tone{0xE4F3E8, 0x1D3327}, true
+	case ColorChip4:
+		return tone{0xF6F0D9, 0x35311D}, true
+	case ColorChip5:
+		return tone{0xF0E6FA, 0x2E2742}, true
+	case ColorChip6:
+		return tone{0xFBE9E3, 0x3C2922}, true
+	case ColorChip7:
+		return tone{0xECEEF1, 0x2A2E37}, true
+	case ColorFolder:
+		return tone{0x6B84AE, 0x8AA3CC}, true
+	case ColorCode:
+		return tone{0x3F79BF, 0x7FA9DE}, true
+	case ColorProse:
+		return tone{0x6E7885, 0x98A2B1}, true
+	case ColorData:
+		return tone{0x94722A, 0xC2A560}, true
+	case ColorImage:
+		return tone{0x8A63A8, 0xB193CE}, true
 	case ColorMatch:
 		return tone{0xFFF0B8, 0x3A3218}, true
 	case ColorAdded:

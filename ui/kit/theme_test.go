@@ -48,7 +48,17 @@ func TestContrastOfEveryPairInUse(t *testing.T) {
 		{
 			rule: "text on chips", least: 4.5,
 			fronts:  []fyne.ThemeColorName{ColorText, ColorMuted},
-			grounds: []fyne.ThemeColorName{ColorChip, ColorChipHover},
+			grounds: []fyne.ThemeColorName{ColorChip, ColorChipHover, ColorChip1, ColorChip2, ColorChip3, ColorChip4, ColorChip5, ColorChip6, ColorChip7},
+		},
+		{
+			rule: "signs of kinds", least: 3,
+			fronts:  []fyne.ThemeColorName{ColorFolder, ColorCode, ColorProse, ColorData, ColorImage},
+			grounds: rows,
+		},
+		{
+			rule: "text that was found", least: 4.5,
+			fronts:  []fyne.ThemeColorName{ColorText, ColorMuted},
+			grounds: []fyne.ThemeColorName{ColorMatch},
 		},
 		{
 			rule: "words that differ", least: 4.5,
@@ -103,6 +113,40 @@ func TestContrastOfEveryPairInUse(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestChipsAreQuietAndApart holds the grounds of chips to what they are for: each stands
+// out from the ground of the list a little, and no two are of one hue.
+func TestChipsAreQuietAndApart(t *testing.T) {
+	test.NewTempApp(t)
+	chips := []fyne.ThemeColorName{ColorChip1, ColorChip2, ColorChip3, ColorChip4, ColorChip5, ColorChip6, ColorChip7}
+	for name, variant := range map[string]Variant{"light": Light, "dark": Dark} {
+		t.Run(name, func(t *testing.T) {
+			th := NewTheme(variant, nil, nil)
+			for i, chip := range chips {
+				c := th.Color(chip, 0)
+				if got := contrast(c, th.Color(ColorGround, 0)); got < 1.05 || got > 1.6 {
+					t.Errorf("%s on the ground: %.2f, want 1.05 to 1.6", chip, got)
+				}
+				for _, other := range chips[i+1:] {
+					if d := apart(c, th.Color(other, 0)); d < 8 {
+						t.Errorf("%s and %s are %d apart, want 8 of 255 in a channel", chip, other, d)
+					}
+				}
+			}
+		})
+	}
+}
+
+// apart is the greatest difference of two colours in one channel, of 255.
+func apart(a, b color.Color) int {
+	r1, g1, b1, _ := a.RGBA()
+	r2, g2, b2, _ := b.RGBA()
+	most := 0
+	for _, d := range []int{int(r1>>8) - int(r2>>8), int(g1>>8) - int(g2>>8), int(b1>>8) - int(b2>>8)} {
+		most = max(most, d, -d)
+	}
+	return most
 }
 
 func TestContrastOfBlackOnWhiteIsTheGreatest(t *testing.T) {

@@ -1,0 +1,56 @@
+package session
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"dossier/aggregate/images"
+	"dossier/aggregate/text"
+)
+
+// FileKind is what a file is at a glance, by its name.
+type FileKind int
+
+// The kinds of files.
+const (
+	OtherFile FileKind = iota // whatever is none of these, such as archives
+	CodeFile
+	ProseFile // documents and notes
+	DataFile  // data, settings and lists
+	ImageFile
+)
+
+// KindOf returns the kind of a file of this name. It reads nothing.
+func KindOf(name string) FileKind {
+	ext := strings.TrimPrefix(strings.ToLower(path.Ext(name)), ".")
+	language := text.Language(name, "")
+	switch {
+	case images.Named(name) || slices.Contains(drawings, ext):
+		return ImageFile
+	case slices.Contains(prose, language):
+		return ProseFile
+	case slices.Contains(data, language):
+		return DataFile
+	case language != text.PlainText:
+		return CodeFile
+	case text.FindLanguage(ext) == text.PlainText || ext == "" && !strings.HasPrefix(path.Base(name), "."):
+		return ProseFile // notes.txt, LICENSE
+	case strings.TrimPrefix(path.Base(name), ".") == ext:
+		return DataFile // .nvmrc
+	}
+	return OtherFile
+}
+
+// drawings are the extensions of images that are not read as such.
+var drawings = []string{"svg", "ico", "icns", "tif", "tiff", "avif", "heic", "psd", "xcf", "drawio"}
+
+// prose and data are the languages of documents, and of what is written to be read by
+// programs but is no program.
+var (
+	prose = []string{"asciidoc", "bibtex", "markdown", "mdx", "org", "rst", "tex", "typst"}
+	data  = []string{
+		"apacheconf", "csv", "desktop", "diff", "dotenv", "editorconfig", "gitignore", "go-checksums", "go-module", "ini", "json", "jsonl",
+		"nginx", "properties", "requirements", "systemd", "toml", "tsv", "xml", "yaml",
+	}
+)
