@@ -122,10 +122,10 @@ func TestAFolderThatGoesOnSaysSoAndIsGroupedByOneClick(t *testing.T) {
 }
 
 func TestAnEmptyWindowOffersOneWayToTheTree(t *testing.T) {
-	s := sample(t)
-	s.session.Clear()
-	s.settle()
-	if !s.preview.empty.Visible() || s.preview.empty.Step().Visible() || !s.context.empty.Step().Visible() {
+	s := newStage(t, tempPlaces(t))
+	s.Start(t.TempDir(), false)
+	s.until("there is a document", func() bool { return !s.session.Building() && s.preview.empty.Visible() })
+	if s.preview.empty.Step().Visible() || !s.context.empty.Step().Visible() {
 		t.Error("beside the context, the preview offers a step too")
 	}
 	s.win.Resize(fyne.NewSize(700, 600))
