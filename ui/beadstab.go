@@ -500,6 +500,9 @@ func (r *beadRows) Row(i int) kit.Row {
 		{Text: text.Escape(b.ID), Tone: kit.ColorMuted, Width: r.idWidth(), Mono: true, Middle: true},
 		title,
 	}
+	if !in {
+		cells = append(cells, kit.Cell{Text: say("left out"), Tone: kit.ColorMuted, Yields: true, Tip: say("Not in the dossier; its box puts it back")})
+	}
 	if width >= beadLabelsFrom && len(b.Labels) > 0 {
 		cells = append(cells, kit.Cell{Text: kit.ShortenPath(text.Escape(strings.Join(b.Labels, ", ")), 24), Tone: kit.ColorMuted, Small: true, Tip: text.Escape(strings.Join(b.Labels, ", "))})
 	}
@@ -524,7 +527,7 @@ func (r *beadRows) Row(i int) kit.Row {
 		kit.Cell{Kind: kit.CellNumber, Text: figure(cost), Width: beadCostWidth, Tip: exactness(cost, say("this bead in the dossier"))},
 		kit.Cell{Kind: kit.CellGlyph, ID: beadMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this bead")},
 	)
-	return kit.Row{Indent: 1, Cells: cells, Struck: !in, Tip: shownTitle(b)}
+	return kit.Row{Indent: 1, Cells: cells, Tip: shownTitle(b)}
 }
 
 // idWidth is the width of the column of ids, as wide as the longest.

@@ -83,6 +83,12 @@ func TestBeadsAreTakenInAndOutByKeys(t *testing.T) {
 	if got := s.session.Composition().BeadsExclude; !slices.Equal(got, []string{"x-1"}) {
 		t.Fatalf("left out are %q", got)
 	}
+	leftOut := func(row kit.Row) bool {
+		return slices.ContainsFunc(row.Cells, func(c kit.Cell) bool { return c.Text == "left out" })
+	}
+	if row := s.beads.rows.Row(1); row.Struck || !leftOut(row) || leftOut(s.beads.rows.Row(2)) {
+		t.Error("what is left out is said by a word, for what is struck through looks done")
+	}
 	s.settle()
 	if strings.Contains(s.session.Document().Text(), "**First**") {
 		t.Error("the document still shows it")

@@ -267,5 +267,5 @@ func (w *Window) toggleFocus() {
 		w.overlay.Toast(say("Select files in the Context tab first"), "", nil)
 		return
 	}
-	w.session.SetFocusRows(rows, !w.session.InFocus(rows[0]))
+	w.session.SetFocusRows(rows, slices.ContainsFunc(rows, func(row int) bool { return !w.session.InFocus(row) }))
 }

@@ -73,13 +73,17 @@ func (r *compositionRows) comparison(row int) []kit.Cell {
 		return nil
 	}
 	costs, known := r.s.Compared(row)
+	none := say("not for this language")
+	if built, ok := r.s.Shown(row); ok && built.Err != nil {
+		none = built.Err.Error()
+	}
 	var cells []kit.Cell
 	for _, mode := range session.ComparedModes() {
 		cell := kit.Cell{Kind: kit.CellNumber, Small: true, Width: comparedWidth, Text: "…"}
 		if cost, ok := costs[mode]; ok {
 			cell.Text, cell.Tip = tokensFigure(cost), exactness(session.Cost{Count: cost}, modeWord(mode))
 		} else if known {
-			cell.Text, cell.Tip = "–", say("not for this language")
+			cell.Text, cell.Tip = "–", none
 		}
 		cells = append(cells, cell)
 	}

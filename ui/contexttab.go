@@ -78,6 +78,15 @@ func newContextTab(w *Window) *contextTab {
 
 func (t *contextTab) content() fyne.CanvasObject { return t.stack }
 
+// focus gives the keyboard to the files, or to what is offered in their place.
+func (t *contextTab) focus() {
+	if t.rows.Len() == 0 {
+		t.w.focus(t.empty.Step())
+		return
+	}
+	t.w.focus(t.list)
+}
+
 // reload takes the rows anew; the list keeps its place, its cursor and selection.
 func (t *contextTab) reload() {
 	t.rows.take()
@@ -396,8 +405,10 @@ func (t *contextTab) priced(menu *kit.Menu, first int, rows []int) {
 		for i, mode := range models.ViewModes() {
 			if cost, ok := costs[mode]; ok {
 				menu.SetDetail(first+i, tokensFigure(cost))
-			} else {
+			} else if len(costs) > 0 {
 				menu.SetDetail(first+i, "")
+			} else {
+				menu.SetDetail(first+i, "–") // it cannot be read
 			}
 		}
 	})
@@ -408,11 +419,12 @@ func (t *contextTab) modes(rows []int) []kit.MenuItem {
 	if len(rows) == 0 {
 		return nil
 	}
-	now := t.rows.s.Items()[rows[0]].ViewMode
+	own := ownMode(t.rows.s.Items()[rows[0]])
+	same := t.all(rows, func(item aggregate.Item) bool { return ownMode(item) == own })
 	var items []kit.MenuItem
 	for _, mode := range models.ViewModes() {
 		item := kit.MenuItem{
-			Text: modeWord(mode), Detail: "…", Room: kit.Estimate(1_000_000), Checked: mode == now,
+			Text: modeWord(mode), Detail: "…", Room: kit.Estimate(1_000_000), Checked: same && mode == own,
 			Action: func() { t.rows.s.SetMode(rows, mode) },
 		}
 		if !t.rows.s.Has(rows, mode) {
@@ -423,6 +435,11 @@ func (t *contextTab) modes(rows []int) []kit.MenuItem {
 	return items
 }
 
+// all reports whether something holds of all rows: only then a menu for them says so.
+func (t *contextTab) all(rows []int, holds func(aggregate.Item) bool) bool {
+	return !slices.ContainsFunc(rows, func(row int) bool { return !holds(t.rows.s.Items()[row]) })
+}
+
 func (t *contextTab) menu(i int) []kit.MenuItem {
 	rows := t.target(i)
 	if len(rows) == 0 {
@@ -431,7 +448,9 @@ func (t *contextTab) menu(i int) []kit.MenuItem {
 	s := t.rows.s
 	first := s.Items()[rows[0]]
 	paths := t.paths(rows)
-	focused := slices.Contains(s.Composition().Focus, first.Path)
+	focused := t.all(rows, func(item aggregate.Item) bool { return slices.Contains(s.Composition().Focus, item.Path) })
+	forced := t.all(rows, func(item aggregate.Item) bool { return item.ForceFull })
+	listed := t.all(rows, func(item aggregate.Item) bool { return !item.AutoAggregate })
 	items := []kit.MenuItem{
 		{Text: say("Show in preview"), Detail: "Enter", Action: func() { t.w.showRow(rows[0]) }},
 		{Text: say("Show in tree"), Action: func() { t.w.tree.reveal(first.Path) }},
@@ -448,8 +467,8 @@ func (t *contextTab) menu(i int) []kit.MenuItem {
 		t.compareItem(),
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: say("In focus"), Detail: "Ctrl+Shift+F", Checked: focused, Action: func() { s.SetFocusRows(rows, !focused) }},
-		kit.MenuItem{Text: say("Force full"), Checked: first.ForceFull, Action: func() { s.SetForceFull(rows, !first.ForceFull) }},
-		kit.MenuItem{Text: say("List only"), Checked: !first.AutoAggregate, Action: func() { s.SetListedOnly(rows, first.AutoAggregate) }},
+		kit.MenuItem{Text: say("Force full"), Checked: forced, Action: func() { s.SetForceFull(rows, !forced) }},
+		kit.MenuItem{Text: say("List only"), Checked: listed, Action: func() { s.SetListedOnly(rows, !listed) }},
 	)
 	if shots := imagesOf(paths); len(shots) > 0 {
 		items = append(items, kit.MenuItem{Text: sayCount("Show {{.N}} images as screenshots", len(shots)), Action: func() { s.ShowAsScreenshots(shots) }})

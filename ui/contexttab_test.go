@@ -134,3 +134,58 @@ func TestAnEmptyWindowOffersOneWayToTheTree(t *testing.T) {
 		t.Error("as a tab, the preview offers no step")
 	}
 }
+
+func TestTheMenuOfSeveralFilesTicksWhatHoldsOfAll(t *testing.T) {
+	s := sample(t)
+	full, other, skeleton := s.context.rows.Find("internal/server/auth.go"), s.context.rows.Find("internal/store/postgres.go"), s.context.rows.Find("internal/store/store.go")
+	s.session.SetForceFull(s.context.files([]int{full}), true)
+	s.session.SetFocusRows(s.context.files([]int{full, other}), true)
+	s.settle()
+	tests := []struct {
+		name string
+		rows []int
+		want []string
+	}{
+		{name: "one", rows: []int{full}, want: []string{"full", "In focus", "Force full"}},
+		{name: "two of one mode", rows: []int{full, other}, want: []string{"full", "In focus"}},
+		{name: "two of different modes", rows: []int{other, skeleton}, want: nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s.context.list.Select(tt.rows...)
+			var ticked []string
+			for _, item := range s.context.menu(tt.rows[0]) {
+				if item.Checked {
+					ticked = append(ticked, item.Text)
+				}
+			}
+			if diff := cmp.Diff(tt.want, ticked); diff != "" {
+				t.Errorf("ticked (-want +got):\n%s", diff)
+			}
+		})
+	}
+	// What does not hold of all is made to.
+	for _, item := range s.context.menu(skeleton) {
+		if item.Text == "In focus" {
+			item.Action()
+		}
+	}
+	if !s.session.InFocus(s.context.rows.rows[skeleton].Row) || !s.session.InFocus(s.context.rows.rows[other].Row) {
+		t.Error("not all are in focus")
+	}
+}
+
+func TestTheKeyToAnEmptyContextGoesToWhatItOffers(t *testing.T) {
+	s := sample(t)
+	s.session.Clear()
+	s.settle()
+	s.focus(s.tree.list)
+	s.key(fyne.Key2, alt)
+	if s.win.Canvas().Focused() != fyne.Focusable(s.context.empty.Step()) {
+		t.Errorf("the keyboard is in %T", s.win.Canvas().Focused())
+	}
+	s.context.empty.Step().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if s.win.Canvas().Focused() != fyne.Focusable(s.tree.list) {
+		t.Error("the step does not lead to the tree")
+	}
+}

@@ -26,7 +26,7 @@ func newInstructionBox(w *Window) *instructionBox {
 			w.session.SetInstruction(text)
 		}
 	})
-	b.box.OnEscape = func() { w.focus(w.context.list) }
+	b.box.OnEscape = w.context.focus
 	b.box.OnShortcut = w.shortcut
 	b.tree = kit.NewMenuButton("", b.trees)
 	b.tree.SetTip(say("The project's tree before the files"))

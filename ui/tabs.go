@@ -42,7 +42,7 @@ func (w *Window) newTabs() []tab {
 		{
 			id: contextID, title: say("Context"), tip: say("What is in the dossier, in output order"),
 			content: w.screenshots.under(w.context.content(), w.instruction.content),
-			focus:   func() { w.focus(w.context.list) },
+			focus:   w.context.focus,
 		},
 		{
 			id: presetsID, title: say("Presets"), tip: say("Named compositions, of the project and of your own"),

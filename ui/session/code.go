@@ -35,9 +35,10 @@ func (s *Session) language(row int) string {
 }
 
 // Costs counts, beside the window, what rows would cost in each view mode, and tells
-// known, which is not called when none of them can be read or others are asked for
-// meanwhile. A mode that one file cannot have counts as the summary that would stand in
-// its place, and is left out when none can have it. The figures are the model's.
+// known, which is not called when others are asked for meanwhile. A mode that one file
+// cannot have counts as the summary that would stand in its place, and is left out when
+// none can have it; there are no modes at all when none of the files can be read. The
+// figures are the model's.
 func (s *Session) Costs(rows []int, known func(aggregate.Costs)) {
 	if s.project == nil {
 		return
@@ -59,9 +60,6 @@ func (s *Session) Costs(rows []int, known func(aggregate.Costs)) {
 			if err == nil {
 				all = append(all, costs)
 			}
-		}
-		if len(all) == 0 {
-			return nil
 		}
 		total := sumCosts(all, model)
 		return func() { known(total) }

@@ -76,14 +76,17 @@ func (s *Session) compareNext(in aggregate.Input, items []models.FileItem) {
 	})
 }
 
-// Compared returns what a row would cost in the modes that it can have; false while
-// that is not known.
+// Compared returns what a row would cost in the modes that it can have, none when it
+// cannot be read; false while that is not known.
 func (s *Session) Compared(row int) (aggregate.Costs, bool) {
 	if row < 0 || row >= len(s.rows.Items) {
 		return nil, false
 	}
+	if item, ok := s.Shown(row); ok && item.Err != nil {
+		return nil, true
+	}
 	costs, ok := s.compared[s.rows.Items[row].Path]
-	return sumCosts([]aggregate.Costs{costs}, s.Model()), ok && costs != nil
+	return sumCosts([]aggregate.Costs{costs}, s.Model()), ok
 }
 
 // ComparedTotal returns what all files that are shown would cost in each of the
