@@ -82,6 +82,7 @@ func (s *Session) findPrefix() {
 func (s *Session) MoveLater() {
 	p, ok := s.Prefix()
 	if !ok || p.Breaker() == "" {
+		s.tell(told("Nothing breaks the cache that could be moved later", nil))
 		return
 	}
 	row, ok := s.RowOf(p.Breaker())
