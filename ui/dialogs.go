@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -48,7 +47,7 @@ func (w *Window) ask(title string, body fyne.CanvasObject, size fyne.Size, answe
 			if a.run != nil && a.run() {
 				return
 			}
-			d.Hide()
+			open.close()
 			if a.then != nil {
 				a.then()
 			}
@@ -62,9 +61,14 @@ func (w *Window) ask(title string, body fyne.CanvasObject, size fyne.Size, answe
 		}
 	}
 	d.SetButtons(buttons)
+	canvas := w.win.Canvas().Size()
+	if least := d.MinSize(); least.Width > canvas.Width-2*kit.Group || least.Height > canvas.Height-2*kit.Group {
+		d = dialog.NewCustomWithoutButtons(title, container.NewScroll(body), w.win)
+		d.SetButtons(buttons)
+		open.close = d.Hide
+	}
 	before := w.dialog
 	d.SetOnClosed(func() { w.dialog = before })
-	canvas := w.win.Canvas().Size()
 	if size.Width > 0 {
 		d.Resize(fyne.NewSize(min(size.Width, canvas.Width-4*kit.Group), min(size.Height, canvas.Height-4*kit.Group)))
 	}
@@ -298,6 +302,9 @@ func (w *Window) conflict(err error) {
 		closes(say("Cancel")), does(say("Take theirs"), func() { w.session.Save(session.Theirs) }), mine)
 }
 
+// shortcutsWidth is how wide the list of shortcuts is; a narrower window has it in one column.
+const shortcutsWidth = 860
+
 // shortcutsDialog lists what the keyboard does.
 func (w *Window) shortcutsDialog() {
 	var left, right []fyne.CanvasObject
@@ -318,11 +325,30 @@ func (w *Window) shortcutsDialog() {
 		}
 		*column = append(*column, container.NewBorder(nil, nil, nil, kit.NewLabel(c.shortcut(), kit.Number), kit.NewLabel(say(c.name), kit.Body)))
 	}
-	gap := kit.NewSurface(container.NewVBox(right...), kit.ColorRaised, 0, kit.Group, 0)
-	body := container.NewVScroll(container.NewGridWithColumns(2, container.NewVBox(left...), gap))
+	lists := container.NewVBox(append(left, right...)...)
+	if w.win.Canvas().Size().Width >= shortcutsWidth {
+		gap := kit.NewSurface(container.NewVBox(right...), kit.ColorRaised, 0, kit.Group, 0)
+		lists = container.NewGridWithColumns(2, container.NewVBox(left...), gap)
+	}
+	body := container.NewVScroll(kit.NewSurface(lists, kit.ColorRaised, 0, kit.Inset, 0))
 	done := closes(say("Close"))
 	done.primary = true
-	w.ask(say("Keyboard shortcuts"), body, fyne.NewSize(860, 760), done)
+	w.ask(say("Keyboard shortcuts"), body, fyne.NewSize(shortcutsWidth, 760), done)
+	w.dialog.key = func(name fyne.KeyName) bool { return scrollKey(body, name) }
+}
+
+// scrollKey scrolls by a key, as in a list, and reports whether it is one for that.
+func scrollKey(s *container.Scroll, name fyne.KeyName) bool {
+	page := s.Size().Height - kit.RowHeight
+	by := map[fyne.KeyName]float32{
+		fyne.KeyUp: -kit.RowHeight, fyne.KeyDown: kit.RowHeight, fyne.KeyPageUp: -page, fyne.KeyPageDown: page,
+		fyne.KeyHome: -s.Content.Size().Height, fyne.KeyEnd: s.Content.Size().Height,
+	}[name]
+	if by == 0 {
+		return false
+	}
+	s.ScrollToOffset(s.Offset.AddXY(0, by))
+	return true
 }
 
 // rowCommands are the keys of rows, for the list of shortcuts only.
@@ -358,88 +384,6 @@ func rowCommands() []command {
 		{name: "Large view", group: "In the screenshots", key: "Enter"},
 		{name: "Caption", group: "In the screenshots", key: "F2"},
 	}, sliceCommands()...)
-}
-
-// settingsDialog changes what holds for every project.
-func (w *Window) settingsDialog() {
-	s := w.session
-	settings := s.Settings()
-	themes := []string{"auto", "light", "dark"}
-	theme := kit.NewChoice([]string{say("As the system"), say("Light"), say("Dark")}, nil)
-	for i, name := range themes {
-		if name == settings.Theme {
-			theme.Choose(i)
-		}
-	}
-	limit := w.entry(strconv.FormatInt(settings.MaxBytes>>10, 10))
-	confirm := w.entry(strconv.Itoa(settings.ConfirmFolderFiles))
-	keep := kit.NewCheck(say("among the snapshots, for me alone"), nil)
-	if settings.KeepCopies {
-		keep.SetState(kit.On)
-	}
-	copies, days := w.entry(strconv.Itoa(settings.CopiesMax)), w.entry(strconv.Itoa(settings.CopiesDays))
-	junk := kit.NewTextBox("", 12, nil)
-	junk.TextStyle.Monospace = true
-	junk.SetText(s.JunkText())
-	junk.OnEscape = func() { w.dialogKey(fyne.KeyEscape) }
-	junk.OnShortcut = w.dialogShortcut
-	problem := complaint()
-	if err := s.SettingsError(); err != nil {
-		problem.SetText(err.Error())
-	}
-	form := container.New(layout.NewFormLayout(),
-		kit.NewLabel(say("Appearance"), kit.Body), theme,
-		kit.NewLabel(say("Size limit of a file, KiB"), kit.Body), limit,
-		kit.NewLabel(say("Ask before a folder adds more files than"), kit.Body), confirm,
-		kit.NewLabel(say("Keep what is copied"), kit.Body), keep,
-		kit.NewLabel(say("Copies that are kept, unless pinned"), kit.Body), copies,
-		kit.NewLabel(say("Days for which they are kept"), kit.Body), days,
-	)
-	list := container.NewBorder(muted(say("Left out of the tree by default, as gitignore lines; tracked files are never hidden by them")), nil, nil, nil, junk)
-	save := func() bool {
-		kib, err := positive(limit.Text)
-		if err != nil {
-			problem.SetText(sayWith("Size limit: {{.Problem}}", map[string]any{"Problem": err.Error()}))
-			return true
-		}
-		files, err := positive(confirm.Text)
-		if err != nil {
-			problem.SetText(sayWith("Files of a folder: {{.Problem}}", map[string]any{"Problem": err.Error()}))
-			return true
-		}
-		most, err := positive(copies.Text)
-		if err != nil {
-			problem.SetText(sayWith("Copies that are kept: {{.Problem}}", map[string]any{"Problem": err.Error()}))
-			return true
-		}
-		age, err := positive(days.Text)
-		if err != nil {
-			problem.SetText(sayWith("Days for which they are kept: {{.Problem}}", map[string]any{"Problem": err.Error()}))
-			return true
-		}
-		settings.KeepCopies, settings.CopiesMax, settings.CopiesDays = keep.State() == kit.On, int(most), int(min(age, presets.MaxDays))
-		settings.Theme = themes[theme.Chosen()]
-		settings.MaxBytes, settings.ConfirmFolderFiles = kib<<10, int(files)
-		if err := s.SetSettings(settings, junk.Text); err != nil {
-			problem.SetText(err.Error())
-			return true
-		}
-		return false
-	}
-	reset := answer{text: say("Default list"), run: func() bool { junk.SetText(session.DefaultJunk()); w.focus(junk); return true }}
-	w.ask(say("Settings"), container.NewBorder(form, problem, nil, nil, list), fyne.NewSize(720, 560),
-		reset, closes(say("Cancel")), answer{text: say("Save"), primary: true, run: save})
-}
-
-// maxSetting keeps numbers of the settings where a size in bytes still fits.
-const maxSetting = 1 << 30
-
-func positive(text string) (int64, error) {
-	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
-	if err != nil || n < 1 || n > maxSetting {
-		return 0, fmt.Errorf("%q is no whole number from 1 to %d", text, maxSetting)
-	}
-	return n, nil
 }
 
 // customModelDialog sets the window and factor of a model that is not listed.

@@ -92,6 +92,7 @@ func (c *control) TypedRune(rune) {}
 // FocusGained shows the focus ring and, as hovering does, the tooltip.
 func (c *control) FocusGained() {
 	c.focused = true
+	reveal(c.self)
 	c.showTip()
 	c.Refresh()
 }

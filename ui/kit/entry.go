@@ -73,6 +73,12 @@ func (e *Entry) CreateRenderer() fyne.WidgetRenderer {
 	return e.caret.in(e.Entry.CreateRenderer())
 }
 
+// FocusGained shows the cursor.
+func (e *Entry) FocusGained() {
+	e.Entry.FocusGained()
+	reveal(e)
+}
+
 // MinSize returns a height of 28 and a small width.
 func (e *Entry) MinSize() fyne.Size {
 	return fyne.NewSize(3*ControlHeight, ControlHeight)
@@ -150,6 +156,12 @@ func (t *TextBox) CreateRenderer() fyne.WidgetRenderer {
 
 // AcceptsTab is false: Tab moves on, as everywhere in the window.
 func (t *TextBox) AcceptsTab() bool { return false }
+
+// FocusGained shows the cursor.
+func (t *TextBox) FocusGained() {
+	t.Entry.FocusGained()
+	reveal(t)
+}
 
 // TypedKey handles Escape.
 func (t *TextBox) TypedKey(ev *fyne.KeyEvent) {

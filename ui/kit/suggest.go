@@ -89,6 +89,12 @@ func (s *Suggest) Complete(text string, candidates []Suggestion, more bool) {
 	}
 }
 
+// FocusGained shows the cursor.
+func (s *Suggest) FocusGained() {
+	s.Entry.FocusGained()
+	reveal(s)
+}
+
 // AcceptsTab reports whether Tab has something to complete.
 func (s *Suggest) AcceptsTab() bool {
 	return s.mods() == 0 && (s.through || s.OnComplete != nil && s.Text != "" && s.Text != s.settled)

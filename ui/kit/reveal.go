@@ -1,0 +1,57 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// reveal scrolls the dialog that o stands in, if it scrolls, until all of o is in view:
+// what has the keyboard is seen.
+func reveal(o fyne.CanvasObject) {
+	c := canvasOf(o)
+	if c == nil || c.Overlays().Top() == nil {
+		return
+	}
+	s := scrollOver(c.Overlays().Top(), o)
+	if s == nil {
+		return
+	}
+	top := absolute(o).Y - absolute(s).Y
+	bottom := top + o.Size().Height
+	switch {
+	case top < Gap:
+		s.ScrollToOffset(s.Offset.AddXY(0, top-Gap))
+	case bottom > s.Size().Height-Gap:
+		s.ScrollToOffset(s.Offset.AddXY(0, bottom-s.Size().Height+Gap))
+	}
+}
+
+// scrollOver returns the innermost scroll container between root and o, or nil.
+func scrollOver(root, o fyne.CanvasObject) *container.Scroll {
+	found, _ := scrollTo(root, o, nil)
+	return found
+}
+
+func scrollTo(at, o fyne.CanvasObject, over *container.Scroll) (found *container.Scroll, ok bool) {
+	if at == o {
+		return over, true
+	}
+	var within []fyne.CanvasObject
+	switch at := at.(type) {
+	case *fyne.Container:
+		within = at.Objects
+	case *widget.PopUp:
+		within = []fyne.CanvasObject{at.Content}
+	case *container.Scroll:
+		over, within = at, []fyne.CanvasObject{at.Content}
+	case *Surface:
+		within = []fyne.CanvasObject{at.content}
+	}
+	for _, child := range within {
+		if found, ok := scrollTo(child, o, over); ok {
+			return found, true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,182 @@
+package ui
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
+
+	"dossier/presets"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// settingsDialog changes what holds for every project: a few things in groups, and last,
+// folded away, the long list of what is left out of the tree.
+type settingsDialog struct {
+	w       *Window
+	theme   *kit.Choice
+	keep    *kit.Check
+	numbers []*settingNumber
+	junk    *kit.TextBox
+	unfold  *kit.Button
+	list    *fyne.Container // what is folded
+	groups  *fyne.Container
+	scroll  *container.Scroll
+	problem *widget.Label
+}
+
+// settingNumber is a whole number of the settings.
+type settingNumber struct {
+	name        string
+	entry       *kit.Entry
+	least, most int64
+	was         string
+	take        func(*presets.Settings, int64)
+}
+
+// The widths of the form.
+const (
+	settingLabel = 220
+	settingField = 110 // a number
+)
+
+const junkLines = 12 // of the list that are in view
+
+func (w *Window) settingsDialog() {
+	d := &settingsDialog{w: w, groups: container.New(layout.NewCustomPaddedVBoxLayout(kit.Group))}
+	settings := w.session.Settings()
+
+	d.theme = kit.NewChoice([]string{say("As the system"), say("Light"), say("Dark")}, nil)
+	for i, name := range themeNames() {
+		if name == settings.Theme {
+			d.theme.Choose(i)
+		}
+	}
+	d.group(say("Appearance"), say("How this window is drawn, on this machine."),
+		row(say("Colours"), d.theme),
+		d.number(say("Zoom, %"), int64(settings.Zoom), presets.MinZoom, presets.MaxZoom, func(s *presets.Settings, n int64) { s.Zoom = int(n) }))
+
+	d.group(say("Files"), say("What a click may bring into a dossier without a question."),
+		d.number(say("Size limit of a file, KiB"), settings.MaxBytes>>10, 1, maxSetting, func(s *presets.Settings, n int64) { s.MaxBytes = n << 10 }),
+		d.number(say("Ask before adding more files than"), int64(settings.ConfirmFolderFiles), 1, maxSetting, func(s *presets.Settings, n int64) { s.ConfirmFolderFiles = int(n) }))
+
+	d.keep = kit.NewCheck(say("Keep what is copied"), nil)
+	if settings.KeepCopies {
+		d.keep.SetState(kit.On)
+	}
+	d.group(say("Copies"), say("What you copy can be kept among the snapshots, for you alone. Pinned ones stay."),
+		container.NewHBox(d.keep),
+		d.number(say("How many are kept"), int64(settings.CopiesMax), 1, maxSetting, func(s *presets.Settings, n int64) { s.CopiesMax = int(n) }),
+		d.number(say("For how many days"), int64(settings.CopiesDays), 1, presets.MaxDays, func(s *presets.Settings, n int64) { s.CopiesDays = int(n) }))
+
+	d.junk = kit.NewTextBox("", junkLines, nil)
+	d.junk.TextStyle.Monospace = true
+	d.junk.SetText(w.session.JunkText())
+	d.junk.OnEscape = func() { w.dialogKey(fyne.KeyEscape) }
+	d.junk.OnShortcut = w.dialogShortcut
+	d.unfold = kit.NewButton("", d.fold)
+	reset := kit.NewButton(say("Default list"), func() { d.junk.SetText(session.DefaultJunk()) })
+	reset.SetTip(say("Puts in the list that comes with Dossier"))
+	d.list = container.NewVBox(d.junk, container.NewHBox(reset))
+	d.group(say("Left out of the tree"), say("Lines of a .gitignore that hold everywhere. What git tracks is never hidden by them."),
+		container.NewHBox(d.unfold), d.list)
+	d.fold()
+
+	problem := complaint()
+	if err := w.session.SettingsError(); err != nil {
+		problem.SetText(err.Error())
+	}
+	d.problem = problem
+	d.scroll = container.NewVScroll(d.groups)
+	w.ask(say("Settings"), column(nil, d.scroll, problem), fyne.NewSize(600, 650),
+		closes(say("Cancel")), answer{text: say("Save"), primary: true, run: d.save})
+}
+
+func themeNames() []string {
+	return []string{presets.ThemeAuto, presets.ThemeLight, presets.ThemeDark}
+}
+
+// group adds settings under a heading and a sentence of what they are for.
+func (d *settingsDialog) group(name, sentence string, rows ...fyne.CanvasObject) {
+	about := muted(sentence)
+	about.SetMinWidth(1)
+	head := container.New(layout.NewCustomPaddedVBoxLayout(0), kit.NewLabel(name, kit.Strong), about)
+	d.groups.Add(container.NewVBox(append([]fyne.CanvasObject{head}, rows...)...))
+}
+
+// row is a setting beside its name.
+func row(name string, field fyne.CanvasObject) fyne.CanvasObject {
+	label := kit.NewLabel(name, kit.Body)
+	label.SetMinWidth(settingLabel)
+	return container.NewHBox(label, field)
+}
+
+// number is the row of a whole number.
+func (d *settingsDialog) number(name string, now, least, most int64, take func(*presets.Settings, int64)) fyne.CanvasObject {
+	was := strconv.FormatInt(now, 10)
+	n := &settingNumber{name: name, entry: d.w.entry(was), least: least, most: most, was: was, take: take}
+	d.numbers = append(d.numbers, n)
+	return row(name, container.NewGridWrap(fyne.NewSize(settingField, kit.ControlHeight), n.entry))
+}
+
+// fold shows or hides the list.
+func (d *settingsDialog) fold() {
+	if d.list.Visible() {
+		d.list.Hide()
+		d.unfold.SetGlyph(kit.GlyphRight)
+		d.unfold.SetText(sayCount("Show the list of {{.N}} lines", strings.Count(strings.TrimSpace(d.junk.Text), "\n")+1))
+	} else {
+		d.list.Show()
+		d.unfold.SetGlyph(kit.GlyphDown)
+		d.unfold.SetText(say("Hide the list"))
+	}
+	relayout(d.groups)
+	if d.scroll != nil {
+		d.scroll.Refresh()
+		d.scroll.ScrollToBottom()
+	}
+}
+
+// save keeps what was changed here, over settings that may have changed elsewhere since
+// the dialog was opened.
+func (d *settingsDialog) save() (stay bool) {
+	settings := d.w.session.Settings()
+	for _, n := range d.numbers {
+		if n.entry.Text == n.was {
+			continue
+		}
+		value, err := wholeNumber(n.entry.Text, n.least, n.most)
+		if err != nil {
+			d.problem.SetText(n.name + ": " + err.Error())
+			d.w.focus(n.entry)
+			selectAll(n.entry)
+			return true
+		}
+		n.take(&settings, value)
+	}
+	settings.Theme = themeNames()[d.theme.Chosen()]
+	settings.KeepCopies = d.keep.State() == kit.On
+	if err := d.w.session.SetSettings(settings, d.junk.Text); err != nil {
+		d.problem.SetText(err.Error())
+		return true
+	}
+	return false
+}
+
+// maxSetting keeps numbers of the settings where a size in bytes still fits.
+const maxSetting = 1 << 30
+
+func positive(text string) (int64, error) { return wholeNumber(text, 1, maxSetting) }
+
+func wholeNumber(text string, least, most int64) (int64, error) {
+	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+	if err != nil || n < least || n > most {
+		return 0, fmt.Errorf("%q is no whole number from %d to %d", text, least, most)
+	}
+	return n, nil
+}

@@ -1,0 +1,160 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"dossier/ui/kit"
+)
+
+// fields are the entries of the dialog in front, in reading order.
+func (s *stage) fields() []*kit.Entry {
+	var list []*kit.Entry
+	look(s.inFront(), fyne.Position{}, s.screen(), func(d drawn) {
+		if e, ok := d.object.(*kit.Entry); ok {
+			list = append(list, e)
+		}
+	})
+	return list
+}
+
+func TestSettingsAreSaved(t *testing.T) {
+	s := sample(t)
+	s.key(fyne.KeyComma, ctrl)
+	for i, text := range []string{"120", "2048", "7", "5", "6"} {
+		s.fields()[i].SetText(text)
+	}
+	// A setting that changed elsewhere meanwhile stays as it is there.
+	s.session.SetShowIgnored(true)
+	s.press(fyne.KeyReturn)
+	if s.dialog != nil {
+		t.Fatal("Enter left the dialog open")
+	}
+	got := s.session.Settings()
+	if got.Zoom != 120 || got.MaxBytes != 2048<<10 || got.ConfirmFolderFiles != 7 || got.CopiesMax != 5 || got.CopiesDays != 6 || !got.ShowIgnored || got.OwnJunk {
+		t.Errorf("the settings are %+v", got)
+	}
+}
+
+func TestAWrongSettingIsSaidAndNothingIsSaved(t *testing.T) {
+	tests := []struct {
+		name  string
+		field int
+		typed string
+		says  string
+	}{
+		{"a word", 1, "many", `Size limit of a file, KiB: "many" is no whole number`},
+		{"too large", 0, "900", `Zoom, %: "900" is no whole number from 70 to 200`},
+		{"nothing", 3, "", `How many are kept: "" is no whole number`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := sample(t)
+			before := s.session.Settings()
+			s.key(fyne.KeyComma, ctrl)
+			fields := s.fields()
+			fields[2].SetText("77")
+			fields[tt.field].SetText(tt.typed)
+			s.press(fyne.KeyReturn)
+			if s.dialog == nil || !s.readable(tt.says) {
+				t.Errorf("%q is not said", tt.says)
+			}
+			if s.focused() != fields[tt.field] {
+				t.Error("the keyboard is not in the field that is wrong")
+			}
+			if s.session.Settings() != before {
+				t.Error("something was saved")
+			}
+		})
+	}
+}
+
+// Ctrl++ while the settings are open must not be taken back by saving something else.
+func TestZoomingWhileTheSettingsAreOpenHolds(t *testing.T) {
+	s := sample(t)
+	s.key(fyne.KeyComma, ctrl)
+	s.key(fyne.KeyPlus, ctrl)
+	s.fields()[2].SetText("9")
+	s.press(fyne.KeyReturn)
+	if got := s.session.Settings(); got.Zoom != 110 || got.ConfirmFolderFiles != 9 {
+		t.Errorf("the settings are %+v", got)
+	}
+}
+
+func TestTheLongListIsFoldedAndUnfolds(t *testing.T) {
+	s := sample(t)
+	s.key(fyne.KeyComma, ctrl)
+	if s.readable("node_modules") {
+		t.Error("the list is in view")
+	}
+	unfold := s.buttonThat("Show the list of ")
+	test.Tap(unfold)
+	var box *kit.TextBox
+	look(s.inFront(), fyne.Position{}, s.screen(), func(d drawn) {
+		if b, ok := d.object.(*kit.TextBox); ok && d.size.Height > 0 {
+			box = b
+		}
+	})
+	if box == nil {
+		t.Fatal("the list is not in view after a click")
+	}
+	box.SetText("*.tmp\n")
+	s.dialogKey(fyne.KeyReturn)
+	if got := s.session.JunkText(); got != "*.tmp\n" {
+		t.Errorf("the list is %q", got)
+	}
+}
+
+// buttonThat finds a button in front by how its text begins.
+func (s *stage) buttonThat(begins string) *kit.Button {
+	s.t.Helper()
+	var found *kit.Button
+	look(s.inFront(), fyne.Position{}, s.screen(), func(d drawn) {
+		if b, ok := d.object.(*kit.Button); ok && strings.HasPrefix(b.Text(), begins) {
+			found = b
+		}
+	})
+	if found == nil {
+		s.t.Fatalf("there is no button %q", begins)
+	}
+	return found
+}
+
+func TestPagesOfTheShortcuts(t *testing.T) {
+	s := sample(t)
+	s.key(fyne.KeyF1, 0)
+	first, last := "Open a folder", "Caption"
+	if !s.readable(first) {
+		t.Fatal("the list does not begin with opening a folder")
+	}
+	s.press(fyne.KeyPageDown)
+	if s.inView(first) {
+		t.Error("PageDown does not scroll")
+	}
+	s.press(fyne.KeyEnd)
+	if !s.inView(last) {
+		t.Error("End does not lead to the end")
+	}
+	s.press(fyne.KeyHome)
+	if !s.inView(first) {
+		t.Error("Home does not lead back")
+	}
+	s.press(fyne.KeyEscape)
+	if s.dialog != nil {
+		t.Error("Escape left the list open")
+	}
+}
+
+// inView reports whether a text of the dialog in front is not scrolled away.
+func (s *stage) inView(text string) bool {
+	in := false
+	look(s.inFront(), fyne.Position{}, s.screen(), func(d drawn) {
+		if l, ok := d.object.(*kit.Label); ok && l.Text() == text && d.size.Height > 0 {
+			in = true
+		}
+	})
+	return in
+}
