@@ -31,7 +31,7 @@ func commands() []command {
 	return []command{
 		{"Open a folder", "Project", fyne.KeyO, ctrl, (*Window).openDialog},
 		{"Recent projects", "Project", fyne.KeyR, ctrl, (*Window).recentMenu},
-		{"Save to dossier.toml", "Project", fyne.KeyS, ctrl, (*Window).save},
+		{"Save", "Project", fyne.KeyS, ctrl, (*Window).save},
 		{"What another window left unsaved", "Project", fyne.KeyU, ctrl | shift, (*Window).leftMenu},
 		{"Scan the folder again", "Project", fyne.KeyF5, 0, func(w *Window) { w.session.Rescan() }},
 		{"Settings", "Project", fyne.KeyComma, ctrl, (*Window).settingsDialog},

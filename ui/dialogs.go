@@ -291,8 +291,15 @@ func (w *Window) askOutput(err *session.OutputError) {
 		leave, does(say("Allow and write"), func() { w.session.AllowOutput(err.Target) }))
 }
 
-// save writes dossier.toml. When it changed on disk meanwhile, the person decides.
-func (w *Window) save() { w.session.Save(session.Ask) }
+// save puts what is unsaved where it belongs: into the preset that is applied, or into the
+// project. When that changed on disk meanwhile, the person decides.
+func (w *Window) save() {
+	if t := w.session.SaveTarget(); !t.Unsaved || t.Err != nil {
+		w.overlay.Toast(saveReason(t), "", nil)
+		return
+	}
+	w.session.SaveUnsaved()
+}
 
 // conflict asks what to do about a file that changed on disk since it was read.
 func (w *Window) conflict(err error) {

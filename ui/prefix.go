@@ -9,8 +9,9 @@ import (
 	"dossier/ui/session"
 )
 
-// What a provider has cached of the dossier is seen in three places: a rule in the preview
-// where it ends, a mark on the bar of the budget, and a button in the status bar, which
+// What was sent before and has not changed costs less, as providers keep the beginning of a
+// prompt that they have read: their prompt cache. Its end is seen in three places: a rule in
+// the preview, a mark on the bar of the budget, and a button in the status bar, which
 // says what breaks it and offers to put that right.
 
 // prefixRule is the label of the rule above a line of the document, from 0; empty where
@@ -20,25 +21,29 @@ func (w *Window) prefixRule(line int) string {
 	if !ok || p.Whole || p.Line != line || p.Tokens.N == 0 {
 		return ""
 	}
-	return sayWith("cached to here, {{.Tokens}} tok", map[string]any{"Tokens": tokensFigure(p.Tokens)})
+	return sayWith("sent before up to here, {{.Tokens}} tok", map[string]any{"Tokens": tokensFigure(p.Tokens)})
 }
 
 // prefixText is what the status bar says, and its colour marks what could be put right.
 func prefixText(p session.Prefix) string {
 	switch {
 	case p.Breaker() != "":
-		return sayWith("prefix cached to {{.Tokens}} tokens, {{.Name}} breaks it", map[string]any{
+		return sayWith("{{.Tokens}} tokens sent before, up to {{.Name}}", map[string]any{
 			"Tokens": tokensFigure(p.Tokens), "Name": kit.ShortenPath(text.Escape(path.Base(p.Breaker())), 24),
 		})
 	case p.Whole:
-		return say("all of it is cached")
+		return say("all of it was sent before")
 	}
-	return sayWith("prefix cached to {{.Tokens}} tokens", map[string]any{"Tokens": tokensFigure(p.Tokens)})
+	return sayWith("{{.Tokens}} tokens sent before", map[string]any{"Tokens": tokensFigure(p.Tokens)})
 }
 
 // prefixTip says what the figure means.
 func prefixTip(p session.Prefix) string {
-	tip := sayWith("So far the dossier is byte for byte the beginning of {{.Name}}, which was sent last: a provider that caches prompts does not read it again", map[string]any{"Name": text.Escape(p.Sent)})
+	name := map[string]any{"Name": text.Escape(p.Sent), "Tokens": tokensFigure(p.Tokens)}
+	tip := sayWith("The dossier is the same as {{.Name}}, which was sent last. Providers keep what they have read (their prompt cache): sent again soon, it costs less and is answered sooner", name)
+	if !p.Whole {
+		tip = sayWith("The first {{.Tokens}} tokens are the same as in {{.Name}}, which was sent last. Providers keep the beginning that they have read (their prompt cache): sent again soon, it costs less and is answered sooner; what follows costs the full price", name)
+	}
 	if what := brokenBy(p); what != "" {
 		tip += "\n" + what
 	}
@@ -67,9 +72,9 @@ func (w *Window) prefixRows() []kit.MenuItem {
 	}
 	var items []kit.MenuItem
 	if breaker := p.Breaker(); breaker != "" {
-		detail := sayWith("{{.Tokens}} more tokens stay cached", map[string]any{"Tokens": tokensFigure(p.Late)})
+		detail := sayWith("{{.Tokens}} more tokens cost less", map[string]any{"Tokens": tokensFigure(p.Late)})
 		if p.Why == aggregate.Changed {
-			detail = sayWith("{{.Tokens}} more tokens stay cached when it changes again", map[string]any{"Tokens": tokensFigure(p.Late)})
+			detail = sayWith("{{.Tokens}} more tokens cost less when it changes again", map[string]any{"Tokens": tokensFigure(p.Late)})
 		}
 		items = append(
 			items,
@@ -77,7 +82,7 @@ func (w *Window) prefixRows() []kit.MenuItem {
 			kit.MenuItem{Text: say("Go to its row"), Action: func() { w.showTab(contextID); w.context.reveal(breaker) }},
 		)
 	}
-	items = append(items, kit.MenuItem{Text: say("Show where it ends"), Reason: reasonIf(p.Whole, say("Nothing of it has to be read again")), Action: func() {
+	items = append(items, kit.MenuItem{Text: say("Show where it ends"), Reason: reasonIf(p.Whole, say("All of it was sent before")), Action: func() {
 		w.focusPreview()
 		w.preview.showLine(p.Line)
 	}})

@@ -29,7 +29,7 @@ func TestWhereTheCachedPrefixEndsIsShown(t *testing.T) {
 	}
 	s.session.Write()
 	s.until("it was written", func() bool { _, ok := s.session.Prefix(); return ok })
-	if !s.status.prefix.Visible() || s.status.prefix.Text() != "all of it is cached" {
+	if !s.status.prefix.Visible() || s.status.prefix.Text() != "all of it was sent before" {
 		t.Errorf("the bar says %q", s.status.prefix.Text())
 	}
 
@@ -37,7 +37,7 @@ func TestWhereTheCachedPrefixEndsIsShown(t *testing.T) {
 	s.until("the change is seen", func() bool { p, ok := s.session.Prefix(); return ok && !p.Whole })
 	p, _ := s.session.Prefix()
 	name := s.session.Items()[1].Path
-	if p.Breaker() != name || !strings.Contains(s.status.prefix.Text(), "breaks it") {
+	if p.Breaker() != name || !strings.Contains(s.status.prefix.Text(), "sent before, up to ") {
 		t.Fatalf("%q breaks it, and the bar says %q", p.Breaker(), s.status.prefix.Text())
 	}
 	at := s.session.Preview().VisibleLine(p.Line)
@@ -45,7 +45,7 @@ func TestWhereTheCachedPrefixEndsIsShown(t *testing.T) {
 	for i := range s.session.Preview().Len() {
 		if rule := (previewLines{s.preview}).Line(i).Rule; rule != "" {
 			ruled = append(ruled, i)
-			if !strings.HasPrefix(rule, "cached to here, ") {
+			if !strings.HasPrefix(rule, "sent before up to here, ") {
 				t.Errorf("the rule says %q", rule)
 			}
 		}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"strings"
@@ -194,7 +195,7 @@ func (w *Window) savePresetDialog() {
 		return
 	}
 	applied := s.Applied()
-	scope := s.Scope()
+	scope := cmp.Or(s.Scope(), applied.Scope, models.ProjectScope)
 	if s.PresetsReadOnly(scope) != nil {
 		scope = models.Global
 	}
@@ -401,7 +402,7 @@ func (w *Window) importOffer(offer presets.Offer) {
 		}
 		list.Reload()
 	}
-	start := s.Scope()
+	start := cmp.Or(s.Scope(), models.ProjectScope)
 	if s.PresetsReadOnly(start) != nil {
 		start = models.Global
 	}

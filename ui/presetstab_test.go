@@ -231,11 +231,11 @@ func TestSavingAsAPreset(t *testing.T) {
 	name.SetText("new")
 	s.key(fyne.KeyReturn, 0)
 	s.until("it is saved", func() bool { n, _ := s.session.Preset(); return n == "new" })
-	if got := s.toolbar.presetText(); got != "new" {
+	if got := s.toolbar.preset.Text(); got != "new" {
 		t.Errorf("the toolbar says %q", got)
 	}
 	s.session.Add([]string{"b.txt"})
-	if got := s.toolbar.presetText(); got != "new, modified" {
+	if got := s.toolbar.preset.Text(); got != "new, modified" {
 		t.Errorf("the toolbar says %q", got)
 	}
 }

@@ -5,7 +5,9 @@ import (
 	"strings"
 
 	"dossier/aggregate/text"
+	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/session"
 )
 
 // projectMenu is what can be done with the project as a whole.
@@ -23,7 +25,7 @@ func (w *Window) projectMenu() []kit.MenuItem {
 		items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: say("Recent projects"), Heading: true})
 		items = append(items, recents...)
 	}
-	save := item("Save to dossier.toml")
+	save := kit.MenuItem{Text: say("Save to dossier.toml"), Note: say("What is put together becomes the project's own, for everybody who opens it"), Action: func() { w.session.Save(session.Ask) }}
 	if err := w.session.ReadOnly(); err != nil {
 		save.Reason = err.Error()
 	} else if !w.session.Modified() {
@@ -70,13 +72,18 @@ func (w *Window) recentMenu() {
 // maxMenuName leaves room in a menu for what is said beside a name.
 const maxMenuName = 40
 
-// presetMenu applies a preset of the scope that is chosen.
+// presetMenu applies a preset, of both scopes or of the one that is chosen here.
 func (w *Window) presetMenu() []kit.MenuItem {
 	s := w.session
 	var items []kit.MenuItem
+	head := models.Scope("")
 	for _, row := range s.AllPresetRows() {
-		if row.Scope != s.Scope() || row.Gone {
+		if row.Gone || s.Scope() != "" && row.Scope != s.Scope() {
 			continue
+		}
+		if row.Scope != head {
+			head = row.Scope
+			items = append(items, kit.MenuItem{Text: scopeTip(head), Heading: true})
 		}
 		var words []string
 		for _, mark := range presetMarks(row, nil) {
@@ -89,10 +96,29 @@ func (w *Window) presetMenu() []kit.MenuItem {
 		items = append(items, kit.MenuItem{Text: kit.ShortenPath(text.Escape(row.Name), maxMenuName), Detail: detail, Checked: row.Applied, Action: func() { w.applyPreset(row) }})
 	}
 	if len(items) == 0 {
-		items = append(items, kit.MenuItem{Text: say("No presets"), Reason: say("none of this scope; there may be some of the other")})
+		reason := say("Save what is put together as the first one")
+		if s.Scope() != "" {
+			reason = say("none of this scope; there may be some of the other")
+		}
+		items = append(items, kit.MenuItem{Text: say("No presets"), Reason: reason})
+	}
+	items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: say("List"), Heading: true})
+	for _, scope := range []models.Scope{"", models.ProjectScope, models.Global} {
+		items = append(items, kit.MenuItem{Text: scopeFilter(scope), Checked: s.Scope() == scope, Action: func() { s.SetScope(scope) }})
 	}
 	return append(items, kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: say("Switch preset…"), Detail: shortcutOf("Switch preset"), Action: w.switchPresetDialog},
 		kit.MenuItem{Text: say("Save as a preset…"), Detail: shortcutOf("Save as a preset"), Action: w.savePresetDialog},
 		kit.MenuItem{Text: say("All presets"), Action: func() { w.showTab(presetsID) }})
+}
+
+// scopeFilter says whose presets are listed.
+func scopeFilter(scope models.Scope) string {
+	switch scope {
+	case models.ProjectScope:
+		return say("Those of the project")
+	case models.Global:
+		return say("Your own")
+	}
+	return say("Both")
 }

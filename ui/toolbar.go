@@ -4,8 +4,10 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/session"
 )
 
 // toolbar is the bar at the top: which project, which preset, how it is rendered,
@@ -13,7 +15,6 @@ import (
 type toolbar struct {
 	w                       *Window
 	project, preset         *kit.Button
-	scope                   *kit.Choice
 	strategy                *kit.Button
 	focused, beads          *kit.Button
 	undo, redo              *kit.Button
@@ -28,7 +29,6 @@ func newToolbar(w *Window) *toolbar {
 	t := &toolbar{w: w}
 	t.project = kit.NewMenuButton("", w.projectMenu)
 	t.preset = kit.NewMenuButton("", w.presetMenu)
-	t.scope = kit.NewChoice([]string{say("Global"), say("Project")}, func(i int) { w.session.SetScope(scopes()[i]) })
 	t.strategy = kit.NewMenuButton("", t.strategies)
 	t.focused = kit.NewToggle(say("Focus"), false, func(on bool) { w.session.SetFocused(on) })
 	t.focused.SetTip(say("The focused variant (Tier 3): files in focus in full, the rest as structure (Ctrl+T)"))
@@ -46,13 +46,11 @@ func newToolbar(w *Window) *toolbar {
 	t.more.SetItems(t.hidden)
 	t.row = container.New(&foldingRow{
 		more:  t.more,
-		first: []fyne.CanvasObject{t.rendered, t.scope, t.beads, t.focused, t.redo, t.undo, t.strategy, t.save, t.preset, t.write},
-	}, t.project, t.preset, t.scope, t.strategy, t.focused, t.beads, t.undo, t.redo, t.more, t.rendered, t.save, t.write, t.copyButton)
+		first: []fyne.CanvasObject{t.rendered, t.beads, t.focused, t.redo, t.undo, t.strategy, t.save, t.preset, t.write},
+	}, t.project, t.preset, t.strategy, t.focused, t.beads, t.undo, t.redo, t.more, t.rendered, t.save, t.write, t.copyButton)
 	t.content = kit.NewBar(t.row, kit.EdgeBottom)
 	return t
 }
-
-func scopes() []models.Scope { return []models.Scope{models.Global, models.ProjectScope} }
 
 func executionMode(beads bool) models.ExecutionMode {
 	if beads {
@@ -71,13 +69,8 @@ func (t *toolbar) refresh() {
 	}
 	t.project.SetText(kit.ShortenPath(name, 24))
 	t.project.SetTip(s.Dir())
-	t.preset.SetText(t.presetText())
-	t.preset.SetTip(say("Presets: named compositions of the project and of your own"))
-	for i, scope := range scopes() {
-		if scope == s.Scope() {
-			t.scope.Choose(i)
-		}
-	}
+	t.refreshPreset()
+	t.strategy.SetTip(say("How the files are shown as a whole") + "\n" + say(string(c.Strategy.OrAuto())) + ": " + aboutStrategy(c.Strategy.OrAuto()))
 	t.strategy.SetText(sayWith("strategy: {{.Name}}", map[string]any{"Name": strategyWord(c)}))
 	t.focused.SetOn(c.Focused)
 	t.beads.SetOn(c.ExecutionMode == models.Beads)
@@ -91,17 +84,7 @@ func (t *toolbar) refresh() {
 			b.Enable()
 		}
 	}
-	switch {
-	case s.Dir() == "":
-		t.save.DisableFor(say("Open a folder first"))
-	case s.ReadOnly() != nil:
-		t.save.DisableFor(s.ReadOnly().Error())
-	case !s.Modified():
-		t.save.DisableFor(say("dossier.toml holds what you see"))
-	default:
-		t.save.Enable()
-		t.save.SetTip(say("Save what is put together to dossier.toml") + " (" + shortcutOf("Save to dossier.toml") + ")")
-	}
+	t.refreshSave()
 	t.activity()
 }
 
@@ -128,16 +111,70 @@ func (t *toolbar) activity() {
 	relayout(t.row)
 }
 
-func (t *toolbar) presetText() string {
+// refreshPreset says which preset is applied, and whose it is.
+func (t *toolbar) refreshPreset() {
 	s := t.w.session
-	name, modified := s.Preset()
-	switch {
+	tip := say("Presets: named compositions of the project and of your own")
+	switch name, modified := s.Preset(); {
 	case name == "":
-		return say("preset")
-	case modified:
-		return sayWith("{{.Name}}, modified", map[string]any{"Name": kit.ShortenPath(name, 24)})
+		t.preset.SetText(say("no preset"))
+		t.preset.SetBadge("")
+		t.preset.SetMinWidth(0)
+	default:
+		shown := kit.ShortenPath(text.Escape(name), 24)
+		changed := sayWith("{{.Name}}, modified", map[string]any{"Name": shown})
+		t.preset.SetText(shown)
+		if modified {
+			t.preset.SetText(changed)
+		}
+		t.preset.SetBadge(scopeWord(s.Applied().Scope))
+		t.preset.KeepRoom(changed)
+		tip = text.Escape(name) + "\n" + scopeTip(s.Applied().Scope) + "\n" + tip
 	}
-	return kit.ShortenPath(name, 24)
+	t.preset.SetTip(tip)
+}
+
+// refreshSave says what would be saved, and where it would go.
+func (t *toolbar) refreshSave() {
+	target := t.w.session.SaveTarget()
+	t.save.SetText(t.saveWord(target))
+	if reason := saveReason(target); reason != "" {
+		t.save.DisableFor(reason)
+		return
+	}
+	t.save.Enable()
+	tip := say("Save what is put together to dossier.toml")
+	switch {
+	case target.Preset.Name != "":
+		tip = sayWith("Save what is put together over the preset {{.Name}}; undo takes it back", map[string]any{"Name": target.Preset.Shown()})
+	case target.Rest:
+		tip = say("Save to dossier.toml what the preset does not hold: strategy, tree and beads")
+	}
+	t.save.SetTip(tip + " (" + shortcutOf("Save") + ")")
+}
+
+// saveWord is what the button of saving says: in a narrow window no more than that.
+func (t *toolbar) saveWord(target session.SaveTarget) string {
+	switch {
+	case t.w.narrow || t.w.session.Dir() == "":
+		return say("Save")
+	case target.Preset.Name != "":
+		return sayWith("Save \"{{.Name}}\"", map[string]any{"Name": kit.ShortenPath(text.Escape(target.Preset.Name), 24)})
+	}
+	return say("Save to project")
+}
+
+// saveReason says why there is nothing to save, or why it cannot be; empty when it can.
+func saveReason(target session.SaveTarget) string {
+	switch {
+	case target.Err != nil:
+		return target.Err.Error()
+	case target.Unsaved:
+		return ""
+	case target.Preset.Name != "":
+		return sayWith("{{.Name}} holds what you see", map[string]any{"Name": target.Preset.Shown()})
+	}
+	return say("dossier.toml holds what you see")
 }
 
 func strategyWord(c models.Composition) string {
@@ -147,23 +184,29 @@ func strategyWord(c models.Composition) string {
 	return say(string(c.Strategy.OrAuto()))
 }
 
+// aboutStrategy says in a sentence what a strategy does.
+func aboutStrategy(strategy models.Strategy) string {
+	switch strategy {
+	case models.Summarize:
+		return say("Every file as its summary, but for forced ones")
+	case models.FullText:
+		return say("Each file in its own view mode, even where the project wants summaries only")
+	}
+	return say("Each file in its own view mode, or as its summary where the project wants summaries only")
+}
+
 func (t *toolbar) strategies() []kit.MenuItem {
 	s := t.w.session
 	c := s.Composition()
-	about := map[models.Strategy]string{
-		models.Auto:      say("each file by its view mode"),
-		models.Summarize: say("every file as its summary"),
-		models.FullText:  say("by view mode, ignoring summaries only"),
-	}
 	var items []kit.MenuItem
 	for _, strategy := range models.Strategies() {
 		items = append(items, kit.MenuItem{
-			Text: say(string(strategy)), Detail: about[strategy], Checked: strategy == c.Strategy.OrAuto(),
+			Text: say(string(strategy)), Note: aboutStrategy(strategy), Checked: strategy == c.Strategy.OrAuto(),
 			Action: func() { s.SetStrategy(strategy) },
 		})
 	}
 	return append(items, kit.MenuItem{Separator: true}, kit.MenuItem{
-		Text: say("Summaries only, in auto"), Checked: c.SummaryOnly, Action: func() { s.SetSummaryOnly(!c.SummaryOnly) },
+		Text: say("Summaries only, in auto"), Note: say("summary_only in dossier.toml: every file as its summary, but for forced ones"), Checked: c.SummaryOnly, Action: func() { s.SetSummaryOnly(!c.SummaryOnly) },
 	})
 }
 
@@ -182,14 +225,11 @@ func (t *toolbar) hidden() []kit.MenuItem {
 		items = append(items, rows...)
 	}
 	add(t.write, kit.MenuItem{Text: say("Write"), Detail: shortcutOf("Write the dossier"), Action: s.Write})
-	add(t.save, kit.MenuItem{Text: say("Save"), Detail: shortcutOf("Save to dossier.toml"), Action: t.w.save})
+	add(t.save, kit.MenuItem{Text: t.save.Text(), Detail: shortcutOf("Save"), Reason: saveReason(s.SaveTarget()), Action: t.w.save})
 	add(t.undo, kit.MenuItem{Text: say("Undo"), Detail: shortcutOf("Undo"), Action: t.w.undo})
 	add(t.redo, kit.MenuItem{Text: say("Redo"), Detail: shortcutOf("Redo"), Action: t.w.redo})
 	add(t.focused, kit.MenuItem{Text: say("Focus"), Detail: shortcutOf("Focused variant on or off"), Checked: c.Focused, Action: func() { s.SetFocused(!c.Focused) }})
 	add(t.beads, kit.MenuItem{Text: say("Beads"), Checked: c.ExecutionMode == models.Beads, Action: func() { s.SetExecutionMode(executionMode(c.ExecutionMode != models.Beads)) }})
-	add(t.scope, kit.MenuItem{Text: say("Presets of"), Heading: true},
-		kit.MenuItem{Text: say("Global"), Checked: s.Scope() == models.Global, Action: func() { s.SetScope(models.Global) }},
-		kit.MenuItem{Text: say("Project"), Checked: s.Scope() == models.ProjectScope, Action: func() { s.SetScope(models.ProjectScope) }})
 	add(t.preset, append([]kit.MenuItem{{Text: say("Presets"), Heading: true}}, t.w.presetMenu()...)...)
 	add(t.strategy, append([]kit.MenuItem{{Text: say("Strategy"), Heading: true}}, t.strategies()...)...)
 	return items

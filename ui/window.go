@@ -215,6 +215,7 @@ func (w *Window) resized(size fyne.Size) {
 			w.panes.SetContent(previewPane, kit.NewSurface(w.preview.content, kit.ColorGround, 0, 0, 0))
 		}
 		w.setTabs()
+		w.toolbar.refreshSave()
 		if is && reading {
 			w.turnTo(previewID)
 		}

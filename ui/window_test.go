@@ -319,6 +319,39 @@ func TestAPresetIsAppliedFromItsTab(t *testing.T) {
 	s.settle()
 }
 
+// What is unsaved, where it would go and what the button says agree, in whatever is done;
+// and no control of the bar moves when something becomes unsaved.
+func TestTheButtonSaysWhereWhatIsUnsavedGoes(t *testing.T) {
+	s := sample(t)
+	want := func(preset, save string, disabled bool) {
+		t.Helper()
+		s.settle()
+		if got := s.toolbar.preset.Text(); got != preset {
+			t.Errorf("the preset is %q, want %q", got, preset)
+		}
+		if got := s.toolbar.save.Text(); got != save || s.toolbar.save.Disabled() != disabled {
+			t.Errorf("the button says %q and is disabled: %t, want %q, %t", got, s.toolbar.save.Disabled(), save, disabled)
+		}
+	}
+	want("no preset", "Save to project", true)
+	s.key(fyne.Key1, ctrl)
+	want("Backend review", `Save "Backend review"`, true)
+	before := s.places()
+	s.tree.toggle(s.row("Makefile"))
+	want("Backend review, modified", `Save "Backend review"`, false)
+	s.moved("something is unsaved", before)
+	s.key(fyne.KeyS, ctrl)
+	s.until("it is saved", func() bool { return !s.session.SaveTarget().Unsaved })
+	want("Backend review", `Save "Backend review"`, true)
+	s.key(fyne.KeyZ, ctrl)
+	s.until("undo gives the preset back", func() bool { return s.session.SaveTarget().Unsaved })
+	want("Backend review, modified", `Save "Backend review"`, false)
+	s.win.Resize(fyne.NewSize(700, 600))
+	if got := s.toolbar.save.Text(); got != "Save" {
+		t.Errorf("in a narrow window the button says %q", got)
+	}
+}
+
 func TestTheWindowOpensAsItWasLeft(t *testing.T) {
 	places := tempPlaces(t)
 	s := newStage(t, places)
@@ -437,7 +470,7 @@ func TestFunctionKeysWorkWhereverTheFocusIs(t *testing.T) {
 	widgets := map[string]fyne.Focusable{
 		"the filter": s.tree.filter, "the tree": s.tree.list, "the context": s.context.list, "the presets": s.presets.list,
 		"the instruction": s.instruction.box, "the preview": s.preview.view, "the find box": s.preview.find,
-		"a button": s.toolbar.copyButton, "a choice": s.toolbar.scope, "the tabs": s.tabs, "a drop-down": s.toolbar.strategy,
+		"a button": s.toolbar.copyButton, "the tabs": s.tabs, "a drop-down": s.toolbar.strategy,
 	}
 	for name, widget := range widgets {
 		s.focus(widget)

@@ -25,6 +25,7 @@ type Button struct {
 	toggle   bool
 	on       bool
 	minWidth float32
+	badge    string              // behind the text
 	tone     fyne.ThemeColorName // of the text; "" is that of a button
 }
 
@@ -93,6 +94,22 @@ func (b *Button) SetText(text string) {
 // Text returns the text.
 func (b *Button) Text() string { return b.text }
 
+// SetBadge shows a word behind the text that says of what kind the thing is; "" is none.
+func (b *Button) SetBadge(word string) {
+	if b.badge != word {
+		b.badge = word
+		b.Refresh()
+	}
+}
+
+// badgeWidth is the width of the badge with the gap before it.
+func (b *Button) badgeWidth() float32 {
+	if b.badge == "" {
+		return 0
+	}
+	return face{size: SmallSize}.width(b.badge) + 3*Gap
+}
+
 // SetGlyph changes the sign.
 func (b *Button) SetGlyph(g Glyph) {
 	if b.glyph != g {
@@ -123,6 +140,16 @@ func (b *Button) SetPressed(pressed func()) { b.press = pressed }
 // SetMinWidth keeps room for longer texts, so that a change moves nothing beside it.
 func (b *Button) SetMinWidth(width float32) {
 	b.minWidth = width
+	b.Refresh()
+}
+
+// KeepRoom keeps room for another text than the button's own, so that nothing beside it
+// moves when that comes.
+func (b *Button) KeepRoom(text string) {
+	own := b.text
+	b.text, b.minWidth = text, 0
+	b.minWidth = b.minSize().Width
+	b.text = own
 	b.Refresh()
 }
 
@@ -179,6 +206,7 @@ func (b *Button) minSize() fyne.Size {
 	if b.chevron() {
 		w += glyphSize
 	}
+	w += b.badgeWidth()
 	return fyne.NewSize(max(w, b.minWidth), ControlHeight)
 }
 
@@ -219,6 +247,12 @@ func (b *Button) draw(s *sketch, size fyne.Size) {
 	if b.chevron() {
 		s.glyph(GlyphDown, right-glyphSize+2, (size.Height-glyphSize)/2, glyphSize, ink)
 		right -= glyphSize
+	}
+	if badge := b.badgeWidth(); badge > 0 {
+		right -= badge
+		f := face{size: SmallSize}
+		s.box(right+Gap, (size.Height-badgeHeight)/2, badge-Gap, badgeHeight, Radius, "", ColorOutline)
+		s.text(b.badge, right+2*Gap, 0, size.Height, f, ColorMuted)
 	}
 	x := Inset + Hairline
 	if b.text == "" {

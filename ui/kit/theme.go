@@ -42,6 +42,7 @@ const (
 	reasonSize    float32 = 16 // the second line of a row of a menu
 	menuMinWidth  float32 = 140
 	menuMaxWidth  float32 = 640
+	badgeHeight   float32 = 16
 	budgetWidth   float32 = 160
 	budgetHeight  float32 = 8
 	toastWidth    float32 = 640 // of a toast's text, at most

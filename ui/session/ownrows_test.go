@@ -1,6 +1,7 @@
 package session
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -33,6 +34,7 @@ func TestTheFolderOfDossiersIsNoRow(t *testing.T) {
 					for i := range d.Tree().Len() {
 						out = append(out, d.Tree().Path(i))
 					}
+					slices.Sort(out)
 					return out
 				}
 				if diff := cmp.Diff(tt.want, rows()); diff != "" {

@@ -97,9 +97,9 @@ func (s *Session) MoveLater() {
 	}
 	s.change("move "+path.Base(p.Breaker())+" later", "", func(e *edit) { e.move([]int{row}, to) })
 	fields := map[string]any{"Name": text.Escape(path.Base(p.Breaker())), "Tokens": p.Late}
-	m := told("{{.Name}} stands later: {{.Tokens}} more tokens stay cached", fields)
+	m := told("{{.Name}} stands later: {{.Tokens}} more tokens cost less, as they were sent before", fields)
 	if p.Why == aggregate.Changed {
-		m = told("{{.Name}} stands later: when it changes again, {{.Tokens}} more tokens stay cached", fields)
+		m = told("{{.Name}} stands later: when it changes again, {{.Tokens}} more tokens cost less", fields)
 	}
 	m.Undo = true
 	s.tell(m)

@@ -146,7 +146,8 @@ func (s *Session) SavePreset(ref PresetRef, description string) {
 		return f.save(ref.Scope, p)
 	}, func() {
 		s.presets.presetMoment = s.presets.without(ref)
-		s.presets.applied, s.presets.scope = ref, ref.Scope
+		s.presets.applied = ref
+		s.listScope(ref.Scope)
 		s.tellUndo(told("Saved {{.Name}} to {{.Path}}", s.presetFields(ref)))
 		s.notify(PresetsChanged | ProjectChanged)
 	})

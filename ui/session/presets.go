@@ -17,7 +17,7 @@ import (
 // presetState is what a session holds of presets beside the files that keep them.
 type presetState struct {
 	presetMoment
-	scope  models.Scope      // whose presets the toolbar lists
+	scope  models.Scope      // whose presets the toolbar lists; "" is all of them
 	filter string            // of the manager
 	known  map[string]string // by name: the digest of a project's preset that was applied although it hides another
 	costs  presetCosts
@@ -225,10 +225,10 @@ func (s *Session) appliedPreset() (models.Preset, bool) {
 // differsFrom reports whether a preset would change what is put together.
 func (s *Session) differsFrom(p models.Preset) bool { return !sameComposition(p.Apply(s.comp), s.comp) }
 
-// Scope returns the scope whose presets are listed.
+// Scope returns the scope whose presets the toolbar lists; "" is both.
 func (s *Session) Scope() models.Scope { return s.presets.scope }
 
-// SetScope lists the presets of a scope.
+// SetScope lists the presets of a scope, or with "" those of both.
 func (s *Session) SetScope(scope models.Scope) {
 	if s.presets.scope != scope {
 		s.presets.scope = scope
@@ -360,17 +360,17 @@ func (s *Session) switchTo(label string, ref PresetRef, content models.Preset, d
 	kept = len(next.drafts) > len(s.presets.drafts)
 	s.undo.push(step{label: label, was: s.moment()})
 	s.presets.presetMoment = next
-	s.presets.scope = ref.scopeOr(s.presets.scope)
+	s.listScope(ref.Scope)
 	s.compose(content.Apply(s.comp))
 	s.notify(PresetsChanged | ProjectChanged)
 	return kept
 }
 
-func (r PresetRef) scopeOr(scope models.Scope) models.Scope {
-	if r.Scope == "" {
-		return scope
+// listScope keeps the preset that is applied among those that are listed.
+func (s *Session) listScope(scope models.Scope) {
+	if s.presets.scope != "" && scope != "" {
+		s.presets.scope = scope
 	}
-	return r.Scope
 }
 
 // leaveDraft returns the drafts once what is unsaved now is among them.
@@ -411,12 +411,7 @@ func (s *Session) restorePresets(kept presets.Session) {
 	if kept.Preset == "" {
 		s.presets.applied = PresetRef{}
 	}
-	if kept.Scope != "" {
-		s.presets.scope = kept.Scope
-	}
-	if kept.Listed != "" {
-		s.presets.scope = kept.Listed
-	}
+	s.presets.scope = kept.Listed
 	for _, d := range kept.Drafts {
 		s.presets.drafts = append(s.presets.drafts, presetDraft{PresetRef{d.Scope, d.Of}, models.PresetOf(d.Content, "")})
 	}

@@ -46,11 +46,22 @@ func (s *Session) Save(side Side) {
 		s.fail(errNoProject)
 		return
 	}
-	project, comp := s.project, s.comp.Clone()
+	comp := s.comp
+	if s.contested != nil {
+		comp = *s.contested
+	}
+	s.saveAs(comp, side)
+}
+
+// saveAs writes a composition to the project file.
+func (s *Session) saveAs(comp models.Composition, side Side) {
+	project := s.project
+	comp = comp.Clone()
+	s.contested = nil
 	if side == Theirs {
 		s.reloadFiles()
 		s.change("take the file's version", "", func(e *edit) {
-			e.c = project.settings.Composition().ForMessage(comp)
+			e.c = project.settings.Composition().ForMessage(s.comp)
 		})
 		s.notify(ProjectChanged)
 		return
@@ -64,9 +75,58 @@ func (s *Session) Save(side Side) {
 			if errors.As(err, &conflict) && side == Mine {
 				next, err = next.Save(ctx, edit)
 			}
-			return func() { s.saved(project, next, err) }
+			return func() {
+				if errors.As(err, &conflict) {
+					s.contested = &comp
+				}
+				s.saved(project, next, err)
+			}
 		}
 	})
+}
+
+// SaveTarget is where [Session.SaveUnsaved] puts what is unsaved: into the preset that is
+// applied what a preset holds, and all else into the project file.
+type SaveTarget struct {
+	Preset  PresetRef // its name is empty where it is the project file
+	Rest    bool      // of the project file, only what the preset that is applied does not hold
+	Unsaved bool
+	Err     error // why it cannot be written
+}
+
+// SaveTarget returns what would be saved next.
+func (s *Session) SaveTarget() SaveTarget {
+	if s.project == nil {
+		return SaveTarget{Err: errNoProject}
+	}
+	p, ok := s.appliedPreset()
+	if !ok {
+		return SaveTarget{Unsaved: s.modified, Err: s.ReadOnly()}
+	}
+	if rest := s.besidePreset(); !s.differsFrom(p) && !sameComposition(rest, s.project.settings.Composition()) {
+		return SaveTarget{Rest: true, Unsaved: true, Err: s.ReadOnly()}
+	}
+	return SaveTarget{Preset: s.presets.applied, Unsaved: s.differsFrom(p), Err: s.PresetsReadOnly(s.presets.applied.Scope)}
+}
+
+// besidePreset is what the project file would hold if all but the content of presets were
+// saved to it.
+func (s *Session) besidePreset() models.Composition {
+	return models.PresetOf(s.project.settings.Composition(), "").Apply(s.comp.ForProject())
+}
+
+// SaveUnsaved saves what is unsaved where it belongs.
+func (s *Session) SaveUnsaved() {
+	switch t := s.SaveTarget(); {
+	case t.Preset.Name != "":
+		p, _ := s.appliedPreset()
+		s.SavePreset(t.Preset, p.Description)
+	case t.Rest:
+		s.saveAs(s.besidePreset(), Ask)
+	default:
+		s.contested = nil
+		s.Save(Ask)
+	}
 }
 
 // saved takes in what came of a save.

@@ -116,6 +116,9 @@ type workspace struct {
 	undo     undoStack
 	presets  presetState
 	modified bool // whether comp differs from the file's
+	// contested is what was not saved because the file has changed in the same place on
+	// disk; nil when nothing was.
+	contested *models.Composition
 
 	doc      *aggregate.Document
 	built    map[string]int                  // doc's items by path
@@ -149,7 +152,7 @@ type workspace struct {
 func (s *Session) newWorkspace(p *Project) workspace {
 	w := workspace{
 		project: p, work: newJobs(s.Do, s.fail), model: newTreeModel(), counts: newFileCounts(),
-		presets: presetState{scope: models.ProjectScope}, doc: &aggregate.Document{}, preview: NewPreview(),
+		doc: &aggregate.Document{}, preview: NewPreview(),
 	}
 	w.filing = &serial{jobs: w.work}
 	for _, l := range []**latest{

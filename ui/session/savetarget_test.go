@@ -1,0 +1,66 @@
+package session
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/models"
+)
+
+// What is unsaved, and where it would go, follows what is done; saving leaves nothing.
+func TestWhatIsUnsavedGoesWhereItBelongs(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.txt": "a", "b.txt": "b", "c.txt": "c"})
+	review := PresetRef{models.ProjectScope, "Review"}
+	steps := []struct {
+		name string
+		do   func()
+		want SaveTarget
+	}{
+		{"nothing is put together", func() {}, SaveTarget{}},
+		{"without a preset it goes to the project", func() { d.Add([]string{"a.txt"}) }, SaveTarget{Unsaved: true}},
+		{"and is there", d.SaveUnsaved, SaveTarget{}},
+		{"a preset that was just saved holds it", func() { d.SavePreset(review, "") }, SaveTarget{Preset: review}},
+		{"what changes goes to the preset", func() { d.Add([]string{"b.txt"}) }, SaveTarget{Preset: review, Unsaved: true}},
+		{"and is there", d.SaveUnsaved, SaveTarget{Preset: review}},
+		{"what no preset holds goes to the project", func() { d.SetStrategy(models.Summarize) }, SaveTarget{Rest: true, Unsaved: true}},
+		{"the preset first, when it has changed too", func() { d.Add([]string{"c.txt"}) }, SaveTarget{Preset: review, Unsaved: true}},
+		{"which leaves the rest", d.SaveUnsaved, SaveTarget{Rest: true, Unsaved: true}},
+		{"until that is saved", d.SaveUnsaved, SaveTarget{Preset: review}},
+	}
+	for _, step := range steps {
+		step.do()
+		d.until("it is saved", func() bool { return !d.filing.busy })
+		d.settle()
+		if diff := cmp.Diff(step.want, d.SaveTarget()); diff != "" {
+			t.Fatalf("%s (-want +got):\n%s", step.name, diff)
+		}
+	}
+	file := d.read("dossier.toml")
+	if !strings.Contains(file, "summarize") {
+		t.Errorf("the strategy is not in the project's file:\n%s", file)
+	}
+	if own, _, _ := strings.Cut(file, "[presets"); strings.Contains(own, "c.txt") {
+		t.Errorf("the project's own files are those of the preset:\n%s", file)
+	}
+}
+
+func TestPresetsOfBothScopesAreListedUnlessOneIsChosen(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.txt": "a"})
+	d.Add([]string{"a.txt"})
+	if d.Scope() != "" {
+		t.Errorf("at first %q is listed", d.Scope())
+	}
+	d.SetScope(models.ProjectScope)
+	d.SavePreset(PresetRef{models.Global, "Mine"}, "")
+	d.until("it is saved", func() bool { return !d.filing.busy })
+	if d.Scope() != models.Global {
+		t.Errorf("a preset was saved that is not listed: %q is", d.Scope())
+	}
+	d.stop()
+	d.start()
+	if d.Scope() != models.Global {
+		t.Errorf("after a restart %q is listed", d.Scope())
+	}
+}
