@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -41,15 +43,26 @@ func (a act) String() string {
 // perform does it; a grip, which takes no clicks, is dragged.
 func (s *stage) perform(a act) {
 	if d, ok := s.under(a.at); ok {
-		_, taps := d.object.(fyne.Tappable)
-		_, presses := d.object.(desktop.Mouseable)
-		if grip, ok := d.object.(fyne.Draggable); ok && !taps && !presses {
-			grip.Dragged(&fyne.DragEvent{PointEvent: inside(d, a.at), Dragged: fyne.NewDelta(-24, -24)})
-			grip.DragEnd()
+		if grip, ok := gripOf(d); ok {
+			drag(grip, inside(d, a.at), -24)
 			return
 		}
 	}
 	s.click(a.at, a.button)
+}
+
+// gripOf returns what can be dragged and takes no clicks.
+func gripOf(d drawn) (fyne.Draggable, bool) {
+	_, taps := d.object.(fyne.Tappable)
+	_, presses := d.object.(desktop.Mouseable)
+	grip, drags := d.object.(fyne.Draggable)
+	return grip, drags && !taps && !presses
+}
+
+// drag takes a grip by an amount in both directions, and lets go of it.
+func drag(grip fyne.Draggable, at fyne.PointEvent, by float32) {
+	grip.Dragged(&fyne.DragEvent{PointEvent: at, Dragged: fyne.NewDelta(by, by)})
+	grip.DragEnd()
 }
 
 // spotsInFront finds what can be clicked, by moving the pointer over each control and
@@ -184,7 +197,7 @@ func (s *stage) whereabouts() string {
 	top := s.win.Canvas().Overlays().Top()
 	switch {
 	case top == nil && s.editor != nil:
-		return "editor"
+		return "editor " + s.editor.title()
 	case top == nil:
 		return string(s.tab)
 	case kindOf(top) == "kit.Menu":
@@ -342,6 +355,9 @@ func (s *stage) changes(before, disk string) bool {
 type walker struct {
 	t     *testing.T
 	start func() *stage
+	// enter goes to the place where the walk begins; it is done again in a window that was
+	// led elsewhere.
+	enter func(s *stage)
 	known map[string]bool // what was tried
 	acts  int
 	// drifted is set once something was done in the window at hand; home is the folder
@@ -356,23 +372,58 @@ type walker struct {
 // dialogs that one click opens.
 var far = flag.Bool("far", false, "let the walk over the window's controls go on to the end")
 
-// TestWhateverCanBeClickedDoesSomething walks over the controls of the window: after each
-// click something else is to be seen, or the control says why not. It finds the controls
-// by itself, so that none can be forgotten.
+// TestWhateverCanBeClickedDoesSomething walks over the controls of the window, from several
+// states: after each click something else is to be seen, or the control says why not. It
+// finds the controls by itself, so that none can be forgotten.
 func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 	t.Setenv("HOME", t.TempDir()) // where the toolkit's chooser begins
-	begin := map[string]func(s *stage){
-		"sample": func(s *stage) {
-			s.Start("", true)
-			s.settle()
-		},
-		"empty folder": func(s *stage) { s.Start(t.TempDir(), false) },
+	nowhere := func(*stage) {}
+	onSample := func(s *stage) {
+		s.Start("", true)
+		s.settle()
 	}
-	for _, on := range []string{"sample", "empty folder"} {
-		t.Run(on, func(t *testing.T) {
-			w := &walker{t: t, known: map[string]bool{}, start: func() *stage {
+	sent := func(s *stage) {
+		onSample(s)
+		s.session.Write()
+		s.until("it is written", func() bool { _, ok := s.session.LastSent(); return ok })
+		s.tree.toggle(s.row("go.mod"))
+		s.settle()
+	}
+	known := map[string]bool{} // what was tried in one state need not be tried in the next
+	for _, state := range []struct {
+		name         string
+		start, enter func(s *stage)
+	}{
+		{"sample", onSample, nowhere},
+		{"empty folder", func(s *stage) { s.Start(t.TempDir(), false) }, nowhere},
+		{"rows selected", onSample, func(s *stage) { s.context.list.SelectAll() }},
+		{"file missing", func(s *stage) {
+			onSample(s)
+			if err := os.Remove(filepath.Join(s.session.Dir(), "docs", "runbook.md")); err != nil {
+				t.Fatal(err)
+			}
+			s.session.Rescan()
+			s.settle()
+			s.until("it is missed", func() bool { return len(s.session.Missing()) > 0 })
+		}, nowhere},
+		{"slices", onSample, func(s *stage) { s.openSlices("internal/server/server.go") }},
+		{"symbols", onSample, func(s *stage) { s.openSymbols("internal/server/auth.go") }},
+		{"snapshots", sent, func(s *stage) { s.showTab(snapshotsID) }},
+		{"replay", sent, func(s *stage) {
+			last, _ := s.session.LastSent()
+			s.session.Replay(last.ID, false)
+			s.until("it is replayed", func() bool { _, ok := s.session.Replayed(); return ok })
+		}},
+		{"difference", sent, func(s *stage) { s.compareWithLastSent() }},
+		{"narrow", func(s *stage) {
+			s.win.Resize(fyne.NewSize(700, 600))
+			onSample(s)
+		}, nowhere},
+	} {
+		t.Run(state.name, func(t *testing.T) {
+			w := &walker{t: t, known: known, enter: state.enter, start: func() *stage {
 				s := newStage(t, tempPlaces(t))
-				begin[on](s)
+				state.start(s)
 				return s
 			}}
 			w.walk(nil)
@@ -416,6 +467,8 @@ func (w *walker) reach(path []act) *stage {
 	s := w.start()
 	w.last = s
 	w.home = s.session.Dir()
+	s.quiet()
+	w.enter(s)
 	s.quiet()
 	for _, a := range path {
 		s.perform(a)
@@ -488,7 +541,10 @@ func (w *walker) backTo(s *stage, path []act, place string, sp spot) *stage {
 	if w.home != s.session.Dir() {
 		return w.reach(path)
 	}
-	if s.whereabouts() != place && s.whereabouts() == string(contextID) {
+	if s.whereabouts() != place {
+		s.home()
+		w.enter(s)
+		s.quiet()
 		for _, a := range path {
 			s.perform(a)
 			s.quiet()
@@ -504,6 +560,21 @@ func (w *walker) backTo(s *stage, path []act, place string, sp spot) *stage {
 		}
 	}
 	return w.reach(path)
+}
+
+// home leaves what is in front, as far as Escape does, for the tab that a walk begins in.
+func (s *stage) home() {
+	for range 5 {
+		if s.whereabouts() == string(contextID) {
+			return
+		}
+		s.escape()
+		s.quiet()
+		if s.win.Canvas().Overlays().Top() == nil && s.editor == nil {
+			s.showTab(contextID)
+			s.quiet()
+		}
+	}
 }
 
 // try does one thing, and reports whether anything is to be seen of it.
@@ -537,6 +608,11 @@ func (s *stage) excused(sp spot) bool {
 				return s.changes(before, disk)
 			}
 		}
+	}
+	if grip, ok := gripOf(d); ok { // a pane may be at its least already
+		before, disk := s.quiet(), s.onDisk()
+		drag(grip, inside(d, sp.at), 24)
+		return s.changes(before, disk)
 	}
 	focused, _ := s.focused().(fyne.CanvasObject)
 	return d.object == s.win.Canvas().Overlays().Top() || d.object == focused
