@@ -31,6 +31,7 @@ type Settings struct {
 	MaxBytes           int64   // the size limit of a file, at least 1
 	ConfirmFolderFiles int     // a folder that brings more files asks first, at least 1
 	ShowIgnored        bool    // whether the tree shows what the ignore files leave out
+	WrapLines          bool    // whether the preview wraps lines that are longer than it is wide
 	Junk               string  // gitignore lines in the place of the built-in list; used when OwnJunk is set
 	OwnJunk            bool
 	JunkVersion        int  // the version of the built-in list that Junk was made from
@@ -153,6 +154,7 @@ func settingUnits(s Settings) []unit {
 		setting(s.MaxBytes, d.MaxBytes, "settings", "max_bytes"),
 		setting(int64(s.ConfirmFolderFiles), int64(d.ConfirmFolderFiles), "settings", "confirm_folder_files"),
 		setting(s.ShowIgnored, d.ShowIgnored, "settings", "show_ignored"),
+		setting(s.WrapLines, d.WrapLines, "settings", "wrap_lines"),
 		junk,
 		setting(int64(s.JunkVersion), int64(d.JunkVersion), "settings", "junk_version"),
 		setting(s.KeepCopies, d.KeepCopies, "settings", "keep_copies"),
@@ -238,7 +240,7 @@ func parseSettings(doc document) (Settings, []Problem) {
 	zoom := float64(s.Zoom)
 	number("zoom", MinZoom, MaxZoom, &zoom)
 	s.Zoom = int(math.Round(zoom))
-	for key, to := range map[string]*bool{"show_ignored": &s.ShowIgnored, "keep_copies": &s.KeepCopies} {
+	for key, to := range map[string]*bool{"show_ignored": &s.ShowIgnored, "wrap_lines": &s.WrapLines, "keep_copies": &s.KeepCopies} {
 		switch v := table[key].(type) {
 		case nil:
 		case bool:

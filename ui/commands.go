@@ -60,6 +60,7 @@ func commands() []command {
 
 		{"Review what is missing", "Dossier", fyne.KeyM, ctrl | shift, (*Window).reviewMissing},
 		{"Fold or unfold all files", "View", fyne.KeyM, ctrl, func(w *Window) { w.preview.foldAll() }},
+		{"Wrap long lines", "View", fyne.KeyZ, alt, func(w *Window) { w.session.SetWrapLines(!w.session.WrapLines()) }},
 		{"Show or hide ignored files", "View", fyne.KeyH, ctrl, func(w *Window) { w.session.SetShowIgnored(!w.session.ShowIgnored()) }},
 		{"Zoom in", "View", fyne.KeyPlus, ctrl, func(w *Window) { w.zoomBy(1) }},
 		{"Zoom out", "View", fyne.KeyMinus, ctrl, func(w *Window) { w.zoomBy(-1) }},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -20,6 +21,7 @@ type previewPanel struct {
 	view     *kit.CodeView
 	sections *kit.Button
 	tokens   *kit.Label
+	wrap     *kit.Button
 	find     *kit.Entry
 	found    *kit.Label
 	head     *fyne.Container // laid out again when a text has changed
@@ -37,18 +39,25 @@ type previewPanel struct {
 	// at is where the current match stands, kept while the document changes around it.
 	at     matchPlace
 	folded bool // whether the last fold-all folded
-	// top is the place in view, kept while the document changes above it.
-	top session.Place
+	// top is the place in view, kept while the document changes above it, and past how much
+	// of its line is scrolled past.
+	top  session.Place
+	past float32
+	// chosen is what is selected in doc; none says that there is no cursor either.
+	chosen session.Selection
+	none   bool
 }
 
 func newPreviewPanel(w *Window) *previewPanel {
-	p := &previewPanel{w: w, current: -1}
+	p := &previewPanel{w: w, current: -1, none: true}
 	p.view = kit.NewCodeView(previewLines{p})
 	p.view.OnFold = p.fold
 	p.view.OnJump = p.jump
 	p.view.OnOpen = p.jump
-	p.view.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, p.menu(i)) }
-	p.view.OnCopy = p.copyLines
+	p.view.OnMenu = p.openMenu
+	p.view.OnCopyText = func(from, fromAt, to, toAt int) { p.copy(p.chosenText(from, fromAt, to, toAt)) }
+	p.view.OnSelect = p.keepSelection
+	p.view.Heading = func(i int) int { return w.session.Preview().Heading(i) }
 	p.view.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 	p.view.OnVisible = func(first, last int) { p.keepPlace(); w.session.Highlight(p.blocksIn(first, last)) }
 	p.sections = kit.NewMenuButton("", p.sectionRows)
@@ -61,8 +70,9 @@ func newPreviewPanel(w *Window) *previewPanel {
 	p.found = kit.NewLabel("", kit.Number)
 	before := kit.NewGlyphButton(kit.GlyphUp, say("Match before")+" (Shift+F3)", func() { p.next(-1) })
 	after := kit.NewGlyphButton(kit.GlyphDown, say("Next match")+" (F3)", func() { p.next(1) })
+	p.wrap = kit.NewGlyphToggle(kit.GlyphWrap, say("Wrap long lines")+" ("+shortcutOf("Wrap long lines")+")", func(on bool) { w.session.SetWrapLines(on) })
 	p.head = container.New(&headLayout{},
-		container.NewHBox(kit.NewLabel(say("Preview"), kit.Strong), p.tokens, p.sections),
+		container.NewHBox(kit.NewLabel(say("Preview"), kit.Strong), p.tokens, p.sections, p.wrap),
 		p.find, container.NewHBox(p.found, before, after))
 	head := kit.NewHeader(p.head, kit.EdgeBottom)
 	p.empty = kit.NewEmpty(say("The dossier appears here as the model will read it, and follows every click."), say("Go to the tree"), func() { w.focus(w.tree.list) })
@@ -77,6 +87,8 @@ func newPreviewPanel(w *Window) *previewPanel {
 type previewLines struct{ p *previewPanel }
 
 func (l previewLines) Len() int { return l.p.w.session.Preview().Len() }
+
+func (l previewLines) Text(i int) string { return l.p.w.session.Preview().Text(i) }
 
 func (l previewLines) Line(i int) kit.Line {
 	line := l.p.w.session.Preview().Line(i)
@@ -141,12 +153,19 @@ func styleOf(s highlight.Style) kit.Style {
 // refresh shows the session's document. What was in view stays where it is.
 func (p *previewPanel) refresh() {
 	s := p.w.session
-	changed := p.doc != s.Document()
+	before := p.doc
+	changed := before != s.Document()
 	p.doc = s.Document()
-	p.view.SetLines(previewLines{p})
+	if changed && before != nil && !p.none {
+		next, ok := p.chosen.Follow(before, p.doc)
+		p.chosen, p.none = next, !ok
+	}
+	top, past := p.top, p.past
+	p.setLines()
 	setVisible(p.view, len(p.doc.Sections) > 0)
-	if line, ok := s.Preview().Find(p.top); ok {
-		p.view.SetTop(line, 0)
+	if line, ok := s.Preview().Find(top); ok {
+		p.view.SetTop(line, past)
+		p.top, p.past = top, past // also where there are fewer lines for a while
 	}
 	p.figures()
 	if changed && p.query != "" {
@@ -174,8 +193,48 @@ func (p *previewPanel) figures() {
 func (p *previewPanel) redraw() { p.view.Refresh() }
 
 func (p *previewPanel) keepPlace() {
-	line, _ := p.view.Top()
-	p.top = p.w.session.Preview().PlaceOf(line)
+	line, past := p.view.Top()
+	p.top, p.past = p.w.session.Preview().PlaceOf(line), past
+}
+
+// setLines shows the lines that are not folded away now. What is selected stays so.
+func (p *previewPanel) setLines() {
+	p.view.SetLines(previewLines{p})
+	if p.none {
+		p.view.SetCursor(-1)
+		return
+	}
+	preview := p.w.session.Preview()
+	place := func(s session.Spot) (line, at int) {
+		line = preview.VisibleLine(s.Line)
+		if preview.DocumentLine(line) != s.Line {
+			return line, 0 // folded away
+		}
+		return line, s.At
+	}
+	from, fromAt := place(p.chosen.Anchor)
+	to, toAt := place(p.chosen.Caret)
+	p.view.SelectText(from, fromAt, to, toAt)
+}
+
+// keepSelection remembers what is selected, in lines of the document.
+func (p *previewPanel) keepSelection() {
+	p.chosen, p.none = p.inDocument(p.view.TextSelection()), p.view.CursorLine() < 0
+}
+
+// inDocument returns a part of what is shown as a part of the document.
+func (p *previewPanel) inDocument(from, fromAt, to, toAt int) session.Selection {
+	preview := p.w.session.Preview()
+	return session.Selection{
+		Anchor: session.Spot{Line: preview.DocumentLine(from), At: fromAt},
+		Caret:  session.Spot{Line: preview.DocumentLine(to), At: toAt},
+	}
+}
+
+// setWrap wraps long lines, or not.
+func (p *previewPanel) setWrap(on bool) {
+	p.wrap.SetOn(on)
+	p.view.SetWrap(on)
 }
 
 func (p *previewPanel) blocksIn(first, last int) []int {
@@ -192,7 +251,10 @@ func (p *previewPanel) blocksIn(first, last int) []int {
 
 func (p *previewPanel) fold(i int) {
 	p.w.session.Preview().Toggle(i)
-	p.view.SetLines(previewLines{p})
+	p.setLines()
+	if top, _ := p.view.Top(); i < top { // the heading that stays in view
+		p.view.SetTop(i, 0)
+	}
 	p.showMatches()
 	p.w.session.SaveSoon()
 }
@@ -236,10 +298,9 @@ func (p *previewPanel) showBlock(block int) {
 // showLine brings a line of the document into view.
 func (p *previewPanel) showLine(line int) {
 	p.w.session.Preview().Reveal(line)
-	p.view.SetLines(previewLines{p})
-	at := p.w.session.Preview().VisibleLine(line)
-	p.view.SetTop(at, 0)
-	p.view.SetCursor(at)
+	p.chosen, p.none = session.Selection{Anchor: session.Spot{Line: line}, Caret: session.Spot{Line: line}}, false
+	p.setLines()
+	p.view.LeadTo(p.w.session.Preview().VisibleLine(line))
 	p.showMatches()
 }
 
@@ -260,14 +321,23 @@ func (p *previewPanel) section() int {
 
 func (p *previewPanel) copySection() { p.w.session.CopySection(p.section()) }
 
-func (p *previewPanel) copyLines(first, last int) {
-	preview := p.w.session.Preview()
-	text := ""
-	for i := first; i < last; i++ {
-		text += preview.Line(i).Text + "\n"
+// chosenText returns a part of what is shown, with what is folded away in it, and what that
+// is called.
+func (p *previewPanel) chosenText(from, fromAt, to, toAt int) (content, what string) {
+	part := p.inDocument(from, fromAt, to, toAt)
+	content = part.Text(p.doc)
+	first, last := part.Ends()
+	lines := last.Line - first.Line
+	switch {
+	case lines == 0 && len(content) < len(p.doc.Line(first.Line)):
+		return content, sayCount("{{.N}} characters", utf8.RuneCountInString(content))
+	case lines == 0 || last.At > 0:
+		lines++
 	}
-	p.w.session.CopyText(text, sayCount("{{.N}} lines", last-first))
+	return content, sayCount("{{.N}} lines", lines)
 }
+
+func (p *previewPanel) copy(content, what string) { p.w.session.CopyText(content, what) }
 
 // sectionRows lists the sections with what they cost; choosing one goes there.
 func (p *previewPanel) sectionRows() []kit.MenuItem {
@@ -290,33 +360,88 @@ func (p *previewPanel) sectionRows() []kit.MenuItem {
 		kit.MenuItem{Text: say("Fold or unfold all files"), Detail: shortcutOf("Fold or unfold all files"), Action: p.foldAll})
 }
 
+// openMenu shows what can be done with a line, and with what is selected.
+func (p *previewPanel) openMenu(i int, at fyne.Position) {
+	items := p.menu(i)
+	menu := p.w.menuAt(at, items)
+	for k, item := range items {
+		if item.Heading {
+			p.w.context.priced(menu, k+1, p.rowsAt(i))
+		}
+	}
+}
+
+// rowsAt returns the row of the composition that line i is of, or none.
+func (p *previewPanel) rowsAt(i int) []int {
+	line := p.w.session.Preview().Line(i)
+	if _, replaying := p.w.session.Replayed(); replaying || line.Block >= p.doc.Blocks() || p.doc.Block(line.Block).Row < 0 {
+		return nil
+	}
+	if row, ok := p.w.session.RowOf(p.doc.Items[p.doc.Block(line.Block).Row].Path); ok {
+		return []int{row}
+	}
+	return nil
+}
+
 func (p *previewPanel) menu(i int) []kit.MenuItem {
-	preview := p.w.session.Preview()
-	line := preview.Line(i)
+	s := p.w.session
+	line := s.Preview().Line(i)
 	if line.Block >= p.doc.Blocks() {
 		return nil
 	}
-	block := p.doc.Block(line.Block)
-	items := []kit.MenuItem{
-		{Text: sayWith("Copy {{.Section}}", map[string]any{"Section": p.doc.Sections[p.sectionOf(line.Block)].Title}), Action: func() { p.w.session.CopySection(p.sectionOf(line.Block)) }},
+	block, rows := p.doc.Block(line.Block), p.rowsAt(i)
+	copied := kit.MenuItem{Text: say("Copy the line"), Detail: "Ctrl+C", Action: func() { p.copy(p.chosenText(i, 0, i, len(line.Text))) }}
+	if from, fromAt, to, toAt, ok := p.view.SelectedText(); ok {
+		content, what := p.chosenText(from, fromAt, to, toAt)
+		copied.Text = sayWith("Copy {{.Section}}", map[string]any{"Section": what})
+		copied.Action = func() { p.copy(content, what) }
 	}
+	items := []kit.MenuItem{copied}
 	if block.Row >= 0 || line.Kind == session.BlockLine {
-		items = append(items, kit.MenuItem{Text: sayWith("Copy {{.Section}}", map[string]any{"Section": kit.ShortenPath(block.Title, 40)}), Action: func() { p.w.session.CopyBlock(line.Block) }})
+		items = append(items, kit.MenuItem{Text: sayWith("Copy {{.Section}}", map[string]any{"Section": kit.ShortenPath(block.Title, 40)}), Action: func() { s.CopyBlock(line.Block) }})
 	}
+	section := p.sectionOf(line.Block)
+	items = append(items,
+		kit.MenuItem{Text: sayWith("Copy {{.Section}}", map[string]any{"Section": p.doc.Sections[section].Title}), Action: func() { s.CopySection(section) }},
+		kit.MenuItem{Separator: true})
 	if _, shot := p.screenshotOf(line.Block); block.Row >= 0 || shot {
 		items = append(items, kit.MenuItem{Text: say("Go to its row"), Detail: "Enter", Action: func() { p.jump(i) }})
 	}
-	if id, ok := p.w.session.BeadAt(line.Number); ok {
+	if id, ok := s.BeadAt(line.Number); ok {
 		items = append(items, kit.MenuItem{Text: say("Go to its bead"), Detail: "Enter", Action: func() { p.w.showBead(id) }})
 	}
-	if _, ok := p.w.session.EntryOfBlock(line.Block); ok {
+	if _, ok := s.EntryOfBlock(line.Block); ok {
 		items = append(items, kit.MenuItem{Text: say("Go to its entry"), Detail: "Enter", Action: func() { p.jump(i) }})
 	}
-	if first, last := p.view.Selection(); last > first {
-		items = append(items, kit.MenuItem{Text: sayCount("Copy {{.N}} lines", last-first), Detail: "Ctrl+C", Action: func() { p.copyLines(first, last) }})
+	if len(rows) > 0 {
+		path := s.Items()[rows[0]].Path
+		items = append(items,
+			kit.MenuItem{Text: say("Show in tree"), Action: func() { p.w.tree.reveal(path) }},
+			kit.MenuItem{Separator: true},
+			p.sliceItem(i),
+			kit.MenuItem{Text: say("Remove from the dossier"), Action: func() { s.Remove([]string{path}) }},
+			kit.MenuItem{Text: say("View mode"), Heading: true})
+		items = append(items, p.w.context.modes(rows)...)
 	}
 	return append(items, kit.MenuItem{Separator: true},
+		kit.MenuItem{Text: say("Wrap long lines"), Detail: shortcutOf("Wrap long lines"), Checked: s.WrapLines(), Action: func() { s.SetWrapLines(!s.WrapLines()) }},
 		kit.MenuItem{Text: say("Fold or unfold all files"), Detail: shortcutOf("Fold or unfold all files"), Action: p.foldAll})
+}
+
+// sliceItem makes a slice of the selected lines, or of line i where it is not one of them.
+func (p *previewPanel) sliceItem(i int) kit.MenuItem {
+	first, last := p.view.Selection()
+	if i < first || i >= last {
+		first, last = i, i+1
+	}
+	preview := p.w.session.Preview()
+	lines, ok := p.w.session.SourceOf(preview.DocumentLine(first), preview.DocumentLine(last-1)+1)
+	if !ok {
+		return kit.MenuItem{Text: say("Make a slice of these lines"), Reason: say("only of lines of one file, in full or in one slice")}
+	}
+	return kit.MenuItem{
+		Text: sayCount("Make a slice of {{.N}} lines", lines.End-lines.Start+1), Action: func() { p.w.session.MakeSlice(lines) },
+	}
 }
 
 func (p *previewPanel) sectionOf(block int) int {
@@ -431,7 +556,7 @@ func (p *previewPanel) next(by int) {
 func (p *previewPanel) showCurrent() {
 	if p.current >= 0 && p.current < len(p.matches) {
 		p.w.session.Preview().Reveal(p.matches[p.current].Line)
-		p.view.SetLines(previewLines{p})
+		p.setLines()
 	}
 	p.keepMatch()
 	p.figureMatches()

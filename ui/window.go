@@ -346,6 +346,7 @@ func (w *Window) changed(c session.Change) {
 		w.instruction.refresh()
 	}
 	if c&session.SettingsChanged != 0 {
+		w.preview.setWrap(w.session.WrapLines())
 		w.applyTheme()
 	}
 	if c&^(session.ColoursChanged|session.ActivityChanged) != 0 {

@@ -76,6 +76,13 @@ func NewToggle(text string, on bool, changed func(on bool)) *Button {
 	return b
 }
 
+// NewGlyphToggle returns a quiet toggle with a sign, whose tooltip is its name.
+func NewGlyphToggle(g Glyph, tip string, changed func(on bool)) *Button {
+	b := NewToggle("", false, changed)
+	b.kind, b.glyph, b.tip = Quiet, g, tip
+	return b
+}
+
 func newButton(kind ButtonKind, g Glyph, text string, pressed func()) *Button {
 	b := &Button{kind: kind, glyph: g, text: text}
 	b.press = pressed

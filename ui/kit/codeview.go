@@ -423,6 +423,11 @@ func (c *CodeView) SelectedText() (from, fromAt, to, toAt int, ok bool) {
 	return a.line, a.at, b.line, b.at, c.OnCopyText != nil && a.line >= 0 && a != b
 }
 
+// TextSelection returns where the selection began, and where the cursor is; no line is -1.
+func (c *CodeView) TextSelection() (anchor, anchorAt, cursor, cursorAt int) {
+	return c.anchor.line, c.anchor.at, c.caret.line, c.caret.at
+}
+
 // SelectText selects from byte fromAt of a line up to byte toAt of another. The cursor
 // stands at the end. Places that there are not become the nearest that there are.
 func (c *CodeView) SelectText(from, fromAt, to, toAt int) {

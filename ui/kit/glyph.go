@@ -23,7 +23,8 @@ const (
 	GlyphRefresh
 	GlyphSearch
 	GlyphPin
-	GlyphTo // an arrow: what something becomes
+	GlyphWrap // a line that goes on in the next
+	GlyphTo   // an arrow: what something becomes
 
 	// What lies in a folder.
 	GlyphFolder     // filled
@@ -80,6 +81,13 @@ func (g Glyph) strokes() [][]point {
 		return [][]point{
 			{{11, 7}, {9.5, 10}, {6, 11}, {3, 8.5}, {3, 5.5}, {5.5, 3}, {8.5, 3}, {11, 7}},
 			{{10, 10}, {13.2, 13.2}},
+		}
+	case GlyphWrap:
+		return [][]point{
+			{{2.5, 4}, {13.5, 4}},
+			{{2.5, 8}, {11, 8}, {13, 9.2}, {13, 10.8}, {11, 12}, {7.5, 12}},
+			{{9.5, 10}, {7.5, 12}, {9.5, 14}},
+			{{2.5, 12}, {5, 12}},
 		}
 	case GlyphPin:
 		return [][]point{{{5, 3}, {11, 3}}, {{6, 3}, {6, 8}, {4.5, 10}, {11.5, 10}, {10, 8}, {10, 3}}, {{8, 10}, {8, 14}}}

@@ -506,6 +506,9 @@ func (s *Session) RevealInTree(p string) {
 	s.notify(TreeChanged)
 }
 
+// WrapLines reports whether the preview wraps long lines.
+func (s *Session) WrapLines() bool { return s.library.Settings.WrapLines }
+
 // ShowIgnored reports whether the tree shows what is left out of it.
 func (s *Session) ShowIgnored() bool { return s.library.Settings.ShowIgnored }
 

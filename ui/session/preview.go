@@ -94,6 +94,23 @@ func (p *Preview) Line(i int) PreviewLine {
 	return line
 }
 
+// Text returns the text of a visible line.
+func (p *Preview) Text(i int) string { return p.doc.Line(p.DocumentLine(i)) }
+
+// Heading returns the visible line of the heading that line i stands under: that of its
+// block, or of its section where blocks have none. It is -1 in an empty document.
+func (p *Preview) Heading(i int) int {
+	block := p.doc.BlockAt(p.DocumentLine(i))
+	if block < 0 {
+		return -1
+	}
+	section := p.doc.Sections[p.section(block)]
+	if !headed(section) {
+		block = section.Blocks.Start
+	}
+	return p.VisibleLine(p.doc.Block(block).Lines.Start)
+}
+
 func (p *Preview) kind(block, line int) (LineKind, int) {
 	b := p.doc.Block(block)
 	section := p.doc.Sections[p.section(block)]
@@ -217,16 +234,20 @@ func (p *Preview) SetFolded(keys []string) {
 }
 
 // key names a block across documents.
-func (p *Preview) key(block int) string {
-	s := p.doc.Sections[p.section(block)]
+func (p *Preview) key(block int) string { return blockKey(p.doc, block) }
+
+func blockKey(doc *aggregate.Document, block int) string {
+	s := doc.Sections[sectionOf(doc, block)]
 	if block == s.Blocks.Start {
 		return string(s.Kind)
 	}
-	return string(s.Kind) + "/" + p.doc.Block(block).Title
+	return string(s.Kind) + "/" + doc.Block(block).Title
 }
 
-func (p *Preview) section(block int) int {
-	return sort.Search(len(p.doc.Sections), func(i int) bool { return p.doc.Sections[i].Blocks.End > block })
+func (p *Preview) section(block int) int { return sectionOf(p.doc, block) }
+
+func sectionOf(doc *aggregate.Document, block int) int {
+	return sort.Search(len(doc.Sections), func(i int) bool { return doc.Sections[i].Blocks.End > block })
 }
 
 // blockSpan returns the lines that fold with a heading: a section up to its last

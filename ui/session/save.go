@@ -315,6 +315,11 @@ func (s *Session) SetShowIgnored(on bool) {
 	s.notify(TreeChanged)
 }
 
+// SetWrapLines wraps long lines in the preview, or not.
+func (s *Session) SetWrapLines(on bool) {
+	s.adjust(func(settings *presets.Settings) { settings.WrapLines = on })
+}
+
 // InFocus reports whether a row is in focus in the focused variant.
 func (s *Session) InFocus(row int) bool {
 	return row < len(s.rows.Items) && slices.Contains(s.comp.Focus, s.rows.Items[row].Path)

@@ -1,0 +1,207 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"dossier/models"
+	"dossier/ui/kit"
+)
+
+// lineOf returns the line of the preview that holds a text first.
+func (s *stage) lineOf(text string) int {
+	s.t.Helper()
+	preview := s.session.Preview()
+	for i := range preview.Len() {
+		if strings.Contains(preview.Text(i), text) {
+			return i
+		}
+	}
+	s.t.Fatalf("the preview does not show %q", text)
+	return -1
+}
+
+// chooseText selects a text of the preview, which stands on one line.
+func (s *stage) chooseText(text string) {
+	s.t.Helper()
+	i := s.lineOf(text)
+	at := strings.Index(s.session.Preview().Text(i), text)
+	s.preview.view.SelectText(i, at, i, at+len(text))
+	s.preview.keepSelection()
+}
+
+// chosenText is what is selected in the preview.
+func (s *stage) chosenText() string {
+	if from, fromAt, to, toAt, ok := s.preview.view.SelectedText(); ok {
+		text, _ := s.preview.chosenText(from, fromAt, to, toAt)
+		return text
+	}
+	return ""
+}
+
+// item returns the row of a menu that begins with a text.
+func item(t *testing.T, items []kit.MenuItem, text string) kit.MenuItem {
+	t.Helper()
+	for _, it := range items {
+		if strings.HasPrefix(it.Text, text) {
+			return it
+		}
+	}
+	t.Fatalf("no row begins with %q: %+v", text, items)
+	return kit.MenuItem{}
+}
+
+func TestTextOfThePreviewIsCopied(t *testing.T) {
+	tests := []struct {
+		name   string
+		choose func(s *stage)
+		want   string
+		toast  string
+	}{
+		{name: "characters", choose: func(s *stage) { s.chooseText("600_000") }, want: "600_000", toast: "Copied 7 characters"},
+		{name: "the line when nothing is selected", choose: func(s *stage) {
+			s.preview.view.SetCursor(s.lineOf("600_000"))
+			s.preview.keepSelection()
+		}, want: "const rounds = 600_000", toast: "Copied 1 line"},
+		{name: "lines", choose: func(s *stage) {
+			i := s.lineOf("package server")
+			s.preview.view.Select(i, i+3)
+		}, want: "package server\n\nimport (", toast: "Copied 3 lines"},
+		{name: "what is folded away between them too", choose: func(s *stage) {
+			s.preview.fold(s.lineOf("### `internal/server/auth.go`"))
+			i := s.lineOf("### `internal/server/auth.go`")
+			s.preview.view.Select(i, i+2)
+		}, want: "const rounds = 600_000", toast: "Copied "},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := sample(t)
+			tt.choose(s)
+			s.preview.view.TypedShortcut(&fyne.ShortcutCopy{})
+			s.until("it is copied", func() bool { return s.clip != "" })
+			if s.clip != tt.want && !(strings.HasSuffix(tt.name, "too") && strings.Contains(s.clip, tt.want)) {
+				t.Errorf("copied %q, want %q", s.clip, tt.want)
+			}
+			s.until("it says so", func() bool { return strings.HasPrefix(s.overlay.ToastText(), tt.toast) })
+		})
+	}
+}
+
+func TestWhatIsSelectedFollowsTheDocument(t *testing.T) {
+	s := sample(t)
+	const text = "600_000"
+	s.chooseText(text)
+	line := s.preview.view.CursorLine()
+
+	s.preview.fold(s.lineOf("### `README.md`"))
+	if s.chosenText() != text || s.preview.view.CursorLine() == line {
+		t.Errorf("after a fold above it %q is selected, on line %d", s.chosenText(), s.preview.view.CursorLine())
+	}
+	s.tree.toggle(s.row("CHANGELOG.md"))
+	s.settle()
+	if s.chosenText() != text {
+		t.Errorf("after a file went %q is selected", s.chosenText())
+	}
+	path := filepath.Join(s.session.Dir(), "internal", "server", "auth.go")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	change := func(content, shows string) {
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		s.session.Rescan()
+		s.until("the preview follows", func() bool { return strings.Contains(s.session.Document().Text(), shows) })
+		s.settle()
+	}
+	change("// new line\n"+string(data), "// new line")
+	if s.chosenText() != text {
+		t.Errorf("after a line came above it %q is selected", s.chosenText())
+	}
+	change(strings.Replace(string(data), text, "700_000", 1), "700_000")
+	if got := s.chosenText(); got != "" || s.preview.view.CursorLine() >= 0 {
+		t.Errorf("after it changed %q is selected, and the cursor is on line %d", got, s.preview.view.CursorLine())
+	}
+}
+
+func TestTheMenuOfAFilesLines(t *testing.T) {
+	s := sample(t)
+	line := func() int { return s.lineOf("600_000") }
+	path := "internal/server/auth.go"
+	row, _ := s.session.RowOf(path)
+
+	s.preview.view.Select(line(), line()+3)
+	s.preview.keepSelection()
+	item(t, s.preview.menu(line()), "Make a slice of these 3 lines").Action()
+	s.until("there is a slice", func() bool { return s.session.Items()[row].ViewMode == models.Custom })
+	s.until("it is told", func() bool { return s.overlay.ToastText() == "Made a slice of 3 lines of internal/server/auth.go" })
+	s.settle()
+	s.session.Undo()
+	s.settle()
+
+	item(t, s.preview.menu(line()), "skeleton").Action()
+	if mode := s.session.Items()[row].ViewMode; mode != models.Skeleton {
+		t.Errorf("the view mode is %s", mode)
+	}
+	s.settle()
+	heading := s.lineOf("### `" + path)
+	if it := item(t, s.preview.menu(s.lineOf("package server")), "Make a slice"); it.Reason == "" {
+		t.Errorf("a slice of a skeleton can be made: %+v", it)
+	}
+	item(t, s.preview.menu(heading), "Show in tree").Action()
+	if i := s.tree.list.Cursor(); i < 0 || s.session.Tree().Row(i).Path != path {
+		t.Errorf("the tree is at row %d", i)
+	}
+	item(t, s.preview.menu(heading), "Remove").Action()
+	if _, ok := s.session.RowOf(path); ok {
+		t.Error("the file is in the dossier still")
+	}
+}
+
+func TestWrappingIsKept(t *testing.T) {
+	places := tempPlaces(t)
+	for _, want := range []bool{false, true} {
+		s := newStage(t, places)
+		s.Start("", true)
+		s.settle()
+		if s.preview.wrap.On() != want {
+			t.Errorf("lines are wrapped: %t, want %t", s.preview.wrap.On(), want)
+		}
+		before := s.preview.wrap.On()
+		s.key(fyne.KeyZ, alt)
+		if s.preview.wrap.On() == before {
+			t.Error("the key does not change it")
+		}
+		s.leave()
+	}
+}
+
+func TestThePreviewStandsWhereItWasAfterTheSlices(t *testing.T) {
+	for _, width := range []float32{1280, 700} {
+		s := sample(t)
+		s.win.Resize(fyne.NewSize(width, 600))
+		s.focusPreview()
+		top := s.lineOf("600_000")
+		s.preview.view.SetTop(top, 5)
+
+		s.openSlices("internal/server/auth.go")
+		m := s.editor.editor.(*slicesEditor).model
+		s.until("the text is there", m.Loaded)
+		if _, err := m.Make(2, 3); err != nil {
+			t.Fatal(err)
+		}
+		s.settle()
+		s.session.Undo()
+		s.settle()
+		s.closeEditor()
+		s.settle()
+		if line, past := s.preview.view.Top(); line != top || past != 5 {
+			t.Errorf("%v wide: the preview stands at line %d less %v, want %d less 5", width, line, past, top)
+		}
+	}
+}
