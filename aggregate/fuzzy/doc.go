@@ -6,6 +6,7 @@
 //     this order, each going on in the same word of the path or beginning a later one.
 //     hndlr fits handler.go, srvauth fits server/auth.go and HM fits HandleMain.go; auth
 //     does not fit data/queue/path.go, where its characters only happen to come in order.
+//     A word that begins with a point fits as it is alone: .md does not fit go.mod.
 //   - A word with * or ?, or with alternatives in braces, is a pattern as in a
 //     composition, and fits the end of a path: *.go each file of that ending, http/*.go
 //     the files in any folder of that name. A slash at its beginning ties it to the

@@ -31,6 +31,8 @@ func TestMatch(t *testing.T) {
 		{name: "characters that only happen to come in order do not fit", query: "auth", path: "data/queue/path.go"},
 		{name: "the first begins a word, unless the whole stands there", query: "erut", path: "server/auth.go"},
 		{name: "out of order", query: "htua", path: "auth.go"},
+		{name: "an ending fits as it is", query: ".go", path: "main.go", want: "main‹.go›"},
+		{name: "and no other way", query: ".go", path: ".gitignore"},
 		{name: "more than the path has", query: "authgogo", path: "auth.go"},
 		{name: "the name is better than a folder", query: "tree", path: "tree/tree.go", want: "tree/‹tree›.go"},
 		{name: "the beginning of a word is better than its middle", query: "go", path: "cargo_go", want: "cargo_‹go›"},
@@ -239,7 +241,7 @@ func bestByTrying(w word, l *letters) int {
 				place(1, j, j, int(l.worth(j, false)))
 			case j == before+1:
 				place(k+1, first, j, score+int(l.worth(j, true)))
-			case !l.begins(first): // may only stand as it was typed
+			case w.exact || !l.begins(first): // may only stand as it was typed
 			case l.begins(j) || l.word[j] == l.word[before]:
 				place(k+1, first, j, score+int(l.worth(j, false))+jump)
 			}

@@ -30,10 +30,12 @@ type word struct {
 	text  string
 	runes []rune
 	fold  bool
+	exact bool // it fits only as it is
 }
 
 func parseWord(text string) word {
 	w := word{text: text, fold: !hasCapital(text)}
+	w.exact = strings.HasPrefix(text, ".") || utf8.RuneCountInString(text) > maxWord
 	if w.fold {
 		w.text = strings.Map(fold, text)
 	}
@@ -81,7 +83,7 @@ func (w word) fits(path string, r *room) bool {
 	if w.stands(path) {
 		return true
 	}
-	if len(w.runes) > maxWord {
+	if w.exact {
 		return false
 	}
 	r.letters.read(path, w.fold)
@@ -91,7 +93,7 @@ func (w word) fits(path string, r *room) bool {
 
 func (w word) find(path string, spans []Span, r *room) (int, []Span, bool) {
 	stands := w.stands(path)
-	if !stands && len(w.runes) > maxWord {
+	if !stands && w.exact {
 		return 0, nil, false
 	}
 	l := &r.letters
@@ -105,7 +107,7 @@ func (w word) find(path string, spans []Span, r *room) (int, []Span, bool) {
 			r.at = append(r.at, first+k)
 		}
 	}
-	if len(w.runes) <= maxWord {
+	if !w.exact {
 		if score, end := w.apart(r); score > best {
 			best = score
 			w.trace(r, end)
