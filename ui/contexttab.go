@@ -190,6 +190,11 @@ func (r *compositionRows) Row(i int) kit.Row {
 		cells, mode.Width, countWidth = []kit.Cell{fileSign(session.KindOf(item.Path)), name}, comparedMode, comparedWidth
 	}
 	cells = append(cells, r.marks(item, built, known)...)
+	if r.head > 0 { // the columns need the room
+		for i := range cells {
+			cells[i].Yields = !cells[i].Fill
+		}
+	}
 	cells = append(cells, r.comparison(row.Row)...)
 	cells = append(cells, mode,
 		kit.Cell{Kind: kit.CellNumber, Text: r.cost(item, row), Small: r.head > 0, Width: countWidth, Tip: exactness(row.Count, say("this file in the dossier"))},

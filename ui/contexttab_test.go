@@ -189,3 +189,18 @@ func TestTheKeyToAnEmptyContextGoesToWhatItOffers(t *testing.T) {
 		t.Error("the step does not lead to the tree")
 	}
 }
+
+func TestComparedFilesKeepTheirNamesInANarrowWindow(t *testing.T) {
+	s := sample(t)
+	s.win.Resize(fyne.NewSize(700, 600))
+	const file = "internal/server/auth.go"
+	s.session.SetFocusRows(s.context.files([]int{s.context.rows.Find(file)}), true)
+	s.session.SetComparing(true)
+	s.settle()
+	row := s.context.rows.Row(s.context.rows.Find(file))
+	for _, c := range row.Cells {
+		if (c.Text == "focus" || c.Glyph == kit.GlyphCode) && !c.Yields {
+			t.Errorf("%q keeps its room beside the columns", c.Text)
+		}
+	}
+}

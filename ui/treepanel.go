@@ -41,7 +41,7 @@ func newTreePanel(w *Window) *treePanel {
 	p.list.OnKey = p.key
 	p.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 	p.list.OnVisible = func(first, last int) { w.session.TreeInView(first, last) }
-	p.filter = kit.NewEntry(say("words, *.go"), func(text string) {
+	p.filter = kit.NewEntry(say("filter…"), func(text string) {
 		w.session.SetTreeFilter(text)
 	})
 	p.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
@@ -53,6 +53,7 @@ func newTreePanel(w *Window) *treePanel {
 	}
 	p.filter.OnEscape = func() { w.focus(p.list) }
 	p.filter.OnShortcut = w.shortcut
+	p.filter.SetTip(say("Words, parts of words (srvr auth) or a pattern (net/**/*.go)") + " (" + shortcutOf("Filter the files") + ")")
 	p.hits = kit.NewFigure(hitsWidth, "")
 	p.filter.SetClear(say("Clear the filter")+" (Escape)", p.hits)
 	p.none = kit.NewEmpty(say("No file fits the filter: words, parts of words, or a pattern such as net/**/*.go."), say("Clear the filter"), func() {
@@ -121,7 +122,7 @@ func sign(row session.TreeRow) kit.Cell {
 		return kit.Cell{Kind: kit.CellGlyph, Glyph: kit.GlyphFolder, Tone: kit.ColorFolder, Width: signWidth}
 	}
 	kind := session.KindOf(row.Path)
-	if row.Binary && kind != session.ImageFile {
+	if row.Binary && !row.Missing && !row.Barred && kind != session.ImageFile {
 		kind = session.OtherFile
 	}
 	return fileSign(kind)
@@ -146,7 +147,7 @@ func fileSign(kind session.FileKind) kit.Cell {
 const (
 	signWidth = 18
 	foldWidth = 16
-	hitsWidth = 44 // 1 204
+	hitsWidth = 48 // 12.3k
 )
 
 var ticks = map[session.Tick]kit.CheckState{session.Unticked: kit.Off, session.Ticked: kit.On, session.Partly: kit.Mixed}

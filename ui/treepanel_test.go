@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"dossier/ui/kit"
+	"dossier/ui/session"
 )
 
 // nameCell returns what the tree writes of a path.
@@ -86,5 +87,19 @@ func TestRowsShowWhatTheyAre(t *testing.T) {
 				t.Errorf("the row has not the sign %d: %+v", want, row.Cells)
 			}
 		})
+	}
+}
+
+func TestAFileThatIsMissingKeepsItsSign(t *testing.T) {
+	for _, row := range []session.TreeRow{
+		{TreeEntry: session.TreeEntry{Path: "gone.go", Missing: true}, Binary: true},
+		{TreeEntry: session.TreeEntry{Path: "pipe.go", Barred: true}, Binary: true},
+	} {
+		if got := sign(row).Glyph; got != kit.GlyphCode {
+			t.Errorf("%s has the sign %d", row.Path, got)
+		}
+	}
+	if got := sign(session.TreeRow{TreeEntry: session.TreeEntry{Path: "code.go"}, Binary: true}).Glyph; got != kit.GlyphFile {
+		t.Errorf("a file that is binary has the sign %d", got)
 	}
 }

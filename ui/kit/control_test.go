@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -549,5 +550,22 @@ func TestAnEntryIsClearedByItsButton(t *testing.T) {
 	}
 	if want := []string{"a", "ab", "abc", ""}; !slices.Equal(told, want) {
 		t.Errorf("told %q, want %q", told, want)
+	}
+}
+
+func TestAnEntryHidesItsTipOnceSomethingIsTyped(t *testing.T) {
+	begin(t)
+	e := NewEntry("", nil)
+	e.SetTip("words or a pattern")
+	o := NewOverlay(e)
+	o.After = func(_ time.Duration, f func()) func() { f(); return func() {} }
+	show(t, o, 300, 100)
+	e.MouseIn(&desktop.MouseEvent{})
+	if !slices.Contains(texts(o), "words or a pattern") {
+		t.Fatal("there is no tip")
+	}
+	e.TypedRune('a')
+	if slices.Contains(texts(o), "words or a pattern") {
+		t.Error("the tip lies over what is found")
 	}
 }

@@ -23,6 +23,7 @@ type Entry struct {
 	// used one: an entry swallows what it does not know.
 	OnShortcut func(fyne.Shortcut) bool
 
+	tip   string
 	caret entryCaret
 	mods  func() fyne.KeyModifier
 }
@@ -36,6 +37,18 @@ func NewEntry(placeholder string, changed func(string)) *Entry {
 	e.ExtendBaseWidget(e)
 	return e
 }
+
+// SetTip sets the tooltip.
+func (e *Entry) SetTip(text string) { e.tip = text }
+
+// MouseIn shows the tooltip.
+func (e *Entry) MouseIn(*desktop.MouseEvent) { showTip(e, e.tip, fyne.Position{}, e.Size()) }
+
+// MouseMoved changes nothing.
+func (e *Entry) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut hides the tooltip.
+func (e *Entry) MouseOut() { hideTip(e) }
 
 // SetClear puts a button at the end of the entry that empties it, there as long as there is
 // something to empty; tip is its name. The room that it stands in is kept, together with
@@ -90,6 +103,7 @@ func (e *Entry) TypedKey(ev *fyne.KeyEvent) {
 		handOnKey(e, ev)
 		return
 	}
+	hideTip(e)
 	switch ev.Name {
 	case fyne.KeyEscape:
 		if e.Text != "" && !e.Closes {
@@ -104,6 +118,12 @@ func (e *Entry) TypedKey(ev *fyne.KeyEvent) {
 		}
 	}
 	e.Entry.TypedKey(ev)
+}
+
+// TypedRune hides the tooltip, which would lie over what the typing finds.
+func (e *Entry) TypedRune(r rune) {
+	hideTip(e)
+	e.Entry.TypedRune(r)
 }
 
 // TypedShortcut hands on the shortcuts of the window.
