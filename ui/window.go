@@ -71,8 +71,9 @@ type Window struct {
 	zoom        zoomState     // likewise
 	dialog      *openDialog   // in front; nil when there is none
 	editor      *openedEditor // nil when there is none
-	problem     string        // the row that led to a file last, in the list of problems
-	slicesPanes []float32     // of the slices editor, as the last one left them
+	offered     session.Message
+	problem     string    // the row that led to a file last, in the list of problems
+	slicesPanes []float32 // of the slices editor, as the last one left them
 }
 
 // NewWindow makes the window, without a project. Show it with [Window.Run].
@@ -356,6 +357,9 @@ func (w *Window) changed(c session.Change) {
 		w.toolbar.activity()
 	}
 	w.status.refresh()
+	if w.offered.Undo && !w.session.CanUndo(w.offered) && w.overlay.ToastText() == message(w.offered) {
+		w.overlay.DisableToast(say("Something else was done since"))
+	}
 	w.editorChanged(c)
 }
 
@@ -368,7 +372,8 @@ func (w *Window) title() string {
 
 // tell says what was done, or what went wrong.
 func (w *Window) tell(m session.Message) {
-	if m.Undo {
+	w.offered = m
+	if w.session != nil && w.session.CanUndo(m) {
 		w.overlay.Toast(message(m), say("Undo"), func() { w.session.Undo() })
 		return
 	}

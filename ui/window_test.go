@@ -18,6 +18,7 @@ import (
 
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/kit"
 )
 
 // stage is a window with its world: a queue in the place of the UI goroutine's, a
@@ -565,5 +566,31 @@ func TestNoCaretIsPaintedForEver(t *testing.T) {
 	sample(t)
 	if fyne.CurrentApp().Settings().ShowAnimations() {
 		t.Error("Fyne animates the carets of its entries")
+	}
+}
+
+func TestTheUndoOfAToastIsOfWhatItSays(t *testing.T) {
+	s := sample(t)
+	undo := func() *kit.Button {
+		t.Helper()
+		var button *kit.Button
+		look(s.win.Canvas().Content(), fyne.Position{}, s.screen(), func(d drawn) {
+			if b, ok := d.object.(*kit.Button); ok && b.Text() == "Undo" {
+				button = b
+			}
+		})
+		if button == nil {
+			t.Fatal("no toast offers to undo")
+		}
+		return button
+	}
+	s.key(fyne.Key1, ctrl)
+	s.until("it says so", func() bool { return strings.HasPrefix(s.overlay.ToastText(), "Applied ") })
+	if undo().Disabled() {
+		t.Error("what was just done cannot be undone")
+	}
+	s.tree.toggle(s.row("Makefile"))
+	if !undo().Disabled() {
+		t.Error("the toast would undo what was done since")
 	}
 }

@@ -163,6 +163,13 @@ func (o *Overlay) Toast(text, action string, do func()) {
 	o.Refresh()
 }
 
+// DisableToast takes the action from the toast in view, which no longer holds.
+func (o *Overlay) DisableToast(reason string) {
+	if o.toast != nil && o.toast.button != nil {
+		o.toast.button.DisableFor(reason)
+	}
+}
+
 // HideToast hides the toast.
 func (o *Overlay) HideToast() {
 	o.hold()

@@ -171,7 +171,11 @@ func countMissing(list []Missing) (files, parts int) {
 // of the message. name is that of what was put together, and may be empty.
 func (s *Session) tellPutTogether(whole Message, name string) {
 	whole.Undo = true
+	turn, said := s.undo.turn, s.said
 	then := func(doc *aggregate.Document) {
+		if s.undo.turn != turn || s.said != said {
+			return // something else was done or said meanwhile, which is newer
+		}
 		files, parts := countMissing(missingIn(doc, s.comp, s.shots.rows.List))
 		fields := map[string]any{"Name": name, "All": len(s.comp.Files) + len(s.comp.Screenshots)}
 		m := whole

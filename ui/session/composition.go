@@ -147,6 +147,12 @@ func (s *Session) Composition() models.Composition { return s.comp }
 // Undo takes the last change back; false when there is none.
 func (s *Session) Undo() bool { return s.travel(s.undo.undo) }
 
+// CanUndo reports whether Undo takes back what a message speaks of, and nothing that was
+// done since.
+func (s *Session) CanUndo(m Message) bool {
+	return m.Undo && m.turn == s.undo.turn && len(s.undo.past) > 0
+}
+
 // Redo makes the change again that was taken back last; false when there is none.
 func (s *Session) Redo() bool { return s.travel(s.undo.redo) }
 

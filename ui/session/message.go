@@ -11,6 +11,8 @@ type Message struct {
 	N      int
 	Undo   bool // whether Undo takes back what the message speaks of
 	Review bool // whether the list of what is missing says more
+
+	turn int // of what Undo takes back
 }
 
 func told(text string, fields map[string]any) Message { return Message{Text: text, Fields: fields} }

@@ -108,6 +108,7 @@ type workspace struct {
 	counts     *fileCounts
 	news       news
 	progress   progressState
+	said       int // messages, so that a late one can tell whether it is the newest
 
 	comp     models.Composition
 	rows     aggregate.Rows   // the files of comp
@@ -222,6 +223,8 @@ func (s *Session) tell(m Message) {
 		s.held.said = append(s.held.said, m)
 		return
 	}
+	m.turn = s.undo.turn
+	s.said++
 	if s.Tell != nil {
 		s.Tell(m)
 	}

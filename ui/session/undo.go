@@ -31,11 +31,13 @@ type step struct {
 // [maxTalkEntries] allows.
 type undoStack struct {
 	past, future []step
+	turn         int // changes with whatever undo would do
 }
 
 // push records a change. What could be redone is forgotten.
 func (u *undoStack) push(s step) {
 	u.future = nil
+	u.turn++
 	if n := len(u.past); n > 0 && s.topic != "" && u.past[n-1].topic == s.topic {
 		return
 	}
@@ -74,17 +76,20 @@ func (u *undoStack) retract(topic string, next models.Discussions) bool {
 		return false
 	}
 	u.past, u.future = u.past[:n-1], nil
+	u.turn++
 	return true
 }
 
 // undo returns how it was before the last change, and what was changed; now is kept for
 // redo.
 func (u *undoStack) undo(now moment) (moment, step, bool) {
+	u.turn++
 	return shift(&u.past, &u.future, now)
 }
 
 // redo returns what undo left.
 func (u *undoStack) redo(now moment) (moment, step, bool) {
+	u.turn++
 	return shift(&u.future, &u.past, now)
 }
 
@@ -115,12 +120,14 @@ func shift(from, to *[]step, now moment) (moment, step, bool) {
 // now.
 func (u *undoStack) forgetTalk() {
 	ofTalk := func(s step) bool { return s.talks }
+	u.turn++
 	u.past, u.future = slices.DeleteFunc(u.past, ofTalk), slices.DeleteFunc(u.future, ofTalk)
 }
 
 // forget drops the step of a deed that could not be taken back.
 func (u *undoStack) forget(d *doneDeed) {
 	ofDeed := func(s step) bool { return s.deed == d }
+	u.turn++
 	u.past, u.future = slices.DeleteFunc(u.past, ofDeed), slices.DeleteFunc(u.future, ofDeed)
 }
 
