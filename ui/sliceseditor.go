@@ -162,10 +162,15 @@ func (e *slicesEditor) reload() {
 	if e.version != e.model.Version() {
 		first := e.version == 0
 		e.version = e.model.Version()
+		start, end := e.lines()
+		upwards := e.code.CursorLine()+1 < end
 		e.code.SetLines(sliceLines{e})
 		if first {
 			e.code.SetCursor(0)
-		} else if e.goTo.Text != "" {
+		} else {
+			e.followLines(start, end, upwards)
+		}
+		if !first && e.goTo.Text != "" {
 			e.ask(e.goTo.Text)
 		}
 	}
@@ -174,6 +179,20 @@ func (e *slicesEditor) reload() {
 	e.showNotice()
 	e.showSelection()
 	e.showFigures()
+}
+
+// followLines selects the lines that were selected in the text before this one, where they
+// stand now. When they have changed nothing is selected: a slice would be of other lines.
+func (e *slicesEditor) followLines(start, end int, upwards bool) {
+	first, last, ok := e.model.Since(start, end)
+	switch {
+	case !ok:
+		e.code.SetCursor(-1)
+	case upwards:
+		e.code.SelectText(last-1, 0, first-1, 0)
+	default:
+		e.code.Select(first-1, last)
+	}
 }
 
 // showNotice says what a person should know of the text before working on it.

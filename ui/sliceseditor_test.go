@@ -289,6 +289,45 @@ func TestTheSlicesEditorFollowsTheDisk(t *testing.T) {
 	}
 }
 
+func TestSelectedLinesOfAFileThatChangesMoveOrAreDropped(t *testing.T) {
+	tests := []struct {
+		name        string
+		first, last int
+		backwards   bool
+		content     string
+		want        [2]int // lines, from 1; 0 is none
+		cursor      int
+	}{
+		{name: "lines came above", first: 4, last: 9, content: "// one\n// two\n" + handlers, want: [2]int{6, 11}, cursor: 11},
+		{name: "selected upwards", first: 4, last: 9, backwards: true, content: "// one\n" + handlers, want: [2]int{5, 10}, cursor: 5},
+		{name: "the cursor alone", first: 13, last: 13, content: strings.Replace(handlers, "package web\n", "", 1), want: [2]int{12, 12}, cursor: 12},
+		{name: "a change elsewhere", first: 12, last: 14, content: strings.Replace(handlers, "errNoName", "errName", 1), want: [2]int{12, 14}, cursor: 14},
+		{name: "a change within", first: 4, last: 9, content: strings.Replace(handlers, "errNoName", "errName", 1)},
+		{name: "they are gone", first: 12, last: 14, content: strings.Split(handlers, "// Logout")[0]},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b := newBench(t, map[string]string{"a.go": handlers})
+			b.code.Select(tt.first-1, tt.last)
+			if tt.backwards {
+				b.code.SelectText(tt.last-1, 0, tt.first-1, 0)
+			}
+			version := b.model.Version()
+			if err := os.WriteFile(filepath.Join(b.dir, "a.go"), []byte(tt.content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			b.until("the text is the new one", func() bool { return b.model.Version() > version })
+			first, last := b.lines()
+			if got := [2]int{first, last}; got != tt.want || b.cursorLine() != tt.cursor {
+				t.Errorf("lines %v are selected, the cursor on %d, want %v and %d", got, b.cursorLine(), tt.want, tt.cursor)
+			}
+			if none := tt.want[0] == 0; b.makeOne.Disabled() != none {
+				t.Errorf("a slice can be made: %t", none)
+			}
+		})
+	}
+}
+
 func TestAFileThatIsTooLargeIsOpenedOnRequest(t *testing.T) {
 	b := newBench(t, map[string]string{"a.go": strings.Repeat("// "+strings.Repeat("x", 96)+"\n", 20_000)})
 	if b.code.Visible() || !b.nothing.Visible() {

@@ -34,6 +34,7 @@ type SlicesModel struct {
 	changed func()
 
 	text    *slicedText // nil until it was read
+	before  *slicedText // what it took the place of, until that was asked for; see [SlicesModel.Since]
 	version int         // of the text
 	err     error       // why the text is not what is on the disk
 	renewed bool        // whether the file has changed on the disk since it was shown first
@@ -178,6 +179,23 @@ func (m *SlicesModel) read() {
 	})
 }
 
+// Since returns where lines of the text that the one shown took the place of stand in it,
+// found as a slice of them would be. ok is false when they are gone or have changed. It can
+// be asked once for each [SlicesModel.Version].
+func (m *SlicesModel) Since(start, end int) (first, last int, ok bool) {
+	before := m.before
+	if before == nil || m.text == nil || start < 1 || end > before.lines() || start > end {
+		return 0, 0, false
+	}
+	m.before = nil
+	s, err := before.anchors.Make(start, end)
+	if err != nil {
+		return 0, 0, false
+	}
+	at := m.text.anchors.Resolve(s)
+	return at.Start, at.End, at.Health == anchor.Exact || at.Health == anchor.Moved
+}
+
 // fail says that the text is not, or is again, what is on the disk.
 func (m *SlicesModel) fail(err error) {
 	if (err == nil) == (m.err == nil) && (err == nil || err.Error() == m.err.Error()) {
@@ -190,6 +208,9 @@ func (m *SlicesModel) fail(err error) {
 // show puts another text in the place of the one before.
 func (m *SlicesModel) show(next *slicedText, found map[string]anchor.Resolution) {
 	m.renewed = m.text != nil
+	if m.before == nil {
+		m.before = m.text
+	}
 	m.version++
 	m.text, m.err, m.found = next, nil, found
 	m.counts = map[string]aggregate.Count{}
