@@ -71,7 +71,7 @@ func commands() []command {
 		{"Find in the preview", "Go to", fyne.KeyF, ctrl, func(w *Window) { w.preview.focusFind() }},
 		{"Next match", "Go to", fyne.KeyF3, 0, func(w *Window) { w.preview.next(1) }},
 		{"Match before", "Go to", fyne.KeyF3, shift, func(w *Window) { w.preview.next(-1) }},
-		{"The tree", "Go to", fyne.Key1, alt, func(w *Window) { w.focus(w.tree.list) }},
+		{"The tree", "Go to", fyne.Key1, alt, func(w *Window) { w.tree.focus() }},
 		{"The context", "Go to", fyne.Key2, alt, func(w *Window) { w.goTo(contextID) }},
 		{"The preview", "Go to", fyne.Key3, alt, func(w *Window) { w.focusPreview() }},
 		{"The discussion", "Go to", fyne.Key4, alt, func(w *Window) { w.goTo(discussionID) }},

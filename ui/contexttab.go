@@ -70,7 +70,7 @@ func newContextTab(w *Window) *contextTab {
 	t.list.OnMove = func(rows []int, before int) { t.move(t.files(rows), before) }
 	t.head = newContextHead(w)
 	t.body = column(t.head.content, t.list, nil)
-	t.empty = kit.NewEmpty(say("The context is what the model will read. Tick files in the tree, or drop some on the window."), say("Go to the tree"), func() { w.focus(w.tree.list) })
+	t.empty = kit.NewEmpty(say("The context is what the model will read. Tick files in the tree, or drop some on the window."), say("Go to the tree"), w.tree.focus)
 	t.pending = kit.NewEmpty(pendingWord, "", nil)
 	t.stack = container.NewStack(t.empty)
 	return t
@@ -187,7 +187,7 @@ func (r *compositionRows) Row(i int) kit.Row {
 	}
 	countWidth := float32(countWidth)
 	if r.head > 0 {
-		cells, mode.Width, countWidth = []kit.Cell{fileSign(session.KindOf(item.Path)), name}, comparedMode, comparedWidth
+		cells, mode.Width, countWidth = []kit.Cell{name}, comparedMode, comparedWidth
 	}
 	cells = append(cells, r.marks(item, built, known)...)
 	if r.head > 0 { // the columns need the room

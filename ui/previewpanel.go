@@ -75,7 +75,7 @@ func newPreviewPanel(w *Window) *previewPanel {
 		container.NewHBox(kit.NewLabel(say("Preview"), kit.Strong), p.tokens, p.sections, p.wrap),
 		p.find, container.NewHBox(p.found, before, after))
 	head := kit.NewHeader(p.head, kit.EdgeBottom)
-	p.empty = kit.NewEmpty(say("The dossier appears here as the model will read it, and follows every click."), say("Go to the tree"), func() { w.focus(w.tree.list) })
+	p.empty = kit.NewEmpty(say("The dossier appears here as the model will read it, and follows every click."), say("Go to the tree"), w.tree.focus)
 	p.empty.ShowStep(w.narrow) // beside the context, which offers the same
 	p.replay = newReplayBar(w)
 	p.body = column(p.replay.content, container.NewStack(p.view, p.empty), nil)

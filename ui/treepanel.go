@@ -19,7 +19,8 @@ type treePanel struct {
 	filter  *kit.Entry
 	sort    *kit.Button
 	hits    *kit.Label
-	none    *kit.Empty // while the filter finds nothing
+	none    *kit.Empty // while there are no rows
+	first   func()     // the step that it offers
 	stack   *fyne.Container
 	content fyne.CanvasObject
 }
@@ -51,15 +52,12 @@ func newTreePanel(w *Window) *treePanel {
 		}
 		return down
 	}
-	p.filter.OnEscape = func() { w.focus(p.list) }
+	p.filter.OnEscape = p.focus
 	p.filter.OnShortcut = w.shortcut
 	p.filter.SetTip(say("Words, parts of words (srvr auth) or a pattern (net/**/*.go)") + " (" + shortcutOf("Filter the files") + ")")
 	p.hits = kit.NewFigure(hitsWidth, "")
 	p.filter.SetClear(say("Clear the filter")+" (Escape)", p.hits)
-	p.none = kit.NewEmpty(say("No file fits the filter: words, parts of words, or a pattern such as net/**/*.go."), say("Clear the filter"), func() {
-		p.filter.SetText("")
-		w.focus(p.list)
-	})
+	p.none = kit.NewEmpty("", say("Open a folder"), func() { p.first() })
 	p.stack = container.NewStack(p.list)
 	p.sort = kit.NewGlyphButton(kit.GlyphMore, say("Order, ignored files, fold all"), nil)
 	p.sort.SetItems(p.options)
@@ -177,13 +175,53 @@ func (p *treePanel) reload() {
 	p.hits.SetTip(sayCount("{{.N}} files found", m.Hits()))
 	p.list.Reload()
 	shown := fyne.CanvasObject(p.list)
-	if m.Filtered() && m.Len() == 0 {
+	if p.explainEmpty() {
 		shown = p.none
 	}
 	if p.stack.Objects[0] != shown {
 		p.stack.Objects[0] = shown
 		p.stack.Refresh()
 	}
+}
+
+// explainEmpty says why there are no rows, with the first step, and reports whether that
+// is so.
+func (p *treePanel) explainEmpty() bool {
+	s := p.w.session
+	text, step := "", say("Open a folder")
+	p.first = p.w.openDialog
+	switch m := s.Tree(); {
+	case s.Dir() == "":
+		text = say("The files of a project stand here, to be ticked.")
+	case m.Len() > 0 || !m.Filtered() && !s.AllListed():
+		return false
+	case m.Filtered():
+		text, step = say("No file fits the filter: words, parts of words, or a pattern such as net/**/*.go."), say("Clear the filter")
+		p.first = func() {
+			p.filter.SetText("")
+			p.w.focus(p.list)
+		}
+	case m.Empty():
+		text = say("The folder is empty. What is put into it appears here.")
+	default:
+		text, step = say("The ignore files leave out all that is in the folder."), say("Show ignored files")
+		p.first = func() {
+			s.SetShowIgnored(true)
+			p.w.focus(p.list)
+		}
+	}
+	p.none.SetText(text)
+	p.none.SetStep(step)
+	return true
+}
+
+// focus gives the keyboard to the tree, or to what is offered in its place.
+func (p *treePanel) focus() {
+	if p.stack.Objects[0] == fyne.CanvasObject(p.none) {
+		p.w.focus(p.none.Step())
+		return
+	}
+	p.w.focus(p.list)
 }
 
 func (p *treePanel) row(i int) session.TreeRow { return p.w.session.Tree().Row(i) }

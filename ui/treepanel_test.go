@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -102,4 +104,59 @@ func TestAFileThatIsMissingKeepsItsSign(t *testing.T) {
 	if got := sign(session.TreeRow{TreeEntry: session.TreeEntry{Path: "code.go"}, Binary: true}).Glyph; got != kit.GlyphFile {
 		t.Errorf("a file that is binary has the sign %d", got)
 	}
+}
+
+func TestATreeWithoutRowsSaysWhyAndOffersTheFirstStep(t *testing.T) {
+	tests := []struct {
+		name  string
+		files map[string]string
+		step  string
+		then  func(*stage) bool
+	}{
+		{name: "an empty folder", step: "Open a folder", then: func(s *stage) bool { return s.dialog != nil }},
+		{
+			name: "all is left out", files: map[string]string{".gitignore": "*\n", "a.txt": "a\n"}, step: "Show ignored files",
+			then: func(s *stage) bool {
+				return s.session.Tree().Find("a.txt") >= 0 && s.focused() == fyne.Focusable(s.tree.list)
+			},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			for name, content := range tt.files {
+				if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			s := newStage(t, tempPlaces(t))
+			s.Start(dir, false)
+			s.until("something is said", func() bool { return s.tree.stack.Objects[0] == fyne.CanvasObject(s.tree.none) })
+			if got := s.tree.none.Step().Text(); got != tt.step {
+				t.Errorf("it offers %q, want %q", got, tt.step)
+			}
+			s.key(fyne.Key1, alt)
+			if s.focused() != fyne.Focusable(s.tree.none.Step()) {
+				t.Fatalf("the key of the tree goes to %T", s.focused())
+			}
+			s.tree.none.Step().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+			s.until("the step is made", func() bool { return tt.then(s) })
+		})
+	}
+}
+
+func TestATreeThatIsNotKnownYetIsNotSaidToBeEmpty(t *testing.T) {
+	s := newStage(t, tempPlaces(t))
+	s.tree.reload()
+	if got := s.tree.none.Step().Text(); s.tree.stack.Objects[0] != fyne.CanvasObject(s.tree.none) || got != "Open a folder" {
+		t.Errorf("without a project it offers %q", got)
+	}
+	s.Start("", true)
+	if s.session.AllListed() {
+		t.Fatal("the tree is known at once")
+	}
+	if s.tree.stack.Objects[0] != fyne.CanvasObject(s.tree.list) {
+		t.Error("a tree that is still read is said to be empty")
+	}
+	s.settle()
 }

@@ -89,6 +89,10 @@ func (s *Session) Listed() bool {
 	return s.project == nil || s.tree != nil || s.progress.stopped == Listing
 }
 
+// AllListed reports whether every name of the project is known, so that a tree without
+// rows has none.
+func (s *Session) AllListed() bool { return s.project != nil && s.progress.listed }
+
 // CancelProgress ends the work that runs. The tree stays as it is, and what is put
 // together is again what the document shows.
 func (s *Session) CancelProgress() {

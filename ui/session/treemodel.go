@@ -450,6 +450,9 @@ func (m *TreeModel) Row(i int) TreeRow {
 	return row
 }
 
+// Empty reports whether the tree holds nothing at all, and not only nothing that is shown.
+func (m *TreeModel) Empty() bool { return len(m.nodes) == 0 }
+
 // Path returns the path of a visible row.
 func (m *TreeModel) Path(i int) string { return m.nodes[m.visible[i]].Path }
 
