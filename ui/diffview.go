@@ -263,7 +263,7 @@ func (v *diffView) summary() string {
 	for _, part := range []struct {
 		n    int
 		sign string
-	}{{changed, "~"}, {added, "+"}, {removed, "−"}} {
+	}{{changed, changedSign}, {added, "+"}, {removed, "−"}} {
 		if part.n > 0 {
 			parts = append(parts, part.sign+kit.Count(int64(part.n)))
 		}
@@ -336,11 +336,14 @@ func (r diffRows) Row(i int) kit.Row {
 	return kit.Row{Cells: append(cells, tokens), Tip: tip}
 }
 
+// changedSign is before what has changed, as + and − are before what came and went.
+const changedSign = "≠"
+
 // stateMark is a sign and a colour for what became of a part.
 func stateMark(e session.DiffEntry) (string, fyne.ThemeColorName) {
 	switch {
 	case e.State == aggregate.Changed:
-		return "~", kit.ColorWarn
+		return changedSign, kit.ColorWarn
 	case e.State == aggregate.Added:
 		return "+", kit.ColorGood
 	case e.State == aggregate.Removed:
@@ -409,7 +412,7 @@ func (l diffLines) Line(i int) kit.Line {
 	default:
 		sign, tint = "-   ", kit.ColorRemoved
 	}
-	out := kit.Line{Number: at + 1, Text: sign + m.Text(now, at), Tint: tint}
+	out := kit.Line{Number: m.Number(now, at), Text: sign + m.Text(now, at), Tint: tint}
 	style := kit.StyleGood
 	if !now {
 		style = kit.StyleBad

@@ -218,7 +218,7 @@ func differenceLines(d models.PresetDiff) []kit.Row {
 			settings[i] = text.Escape(oneLine(s.String()))
 		}
 		rows = append(rows, kit.Row{Cells: []kit.Cell{
-			{Text: "~", Tone: kit.ColorWarn, Width: lineSign, Mono: true},
+			{Text: changedSign, Tone: kit.ColorWarn, Width: lineSign, Mono: true},
 			{Text: text.Escape(e.Path), Width: presetName, Middle: true},
 			{Text: strings.Join(settings, ", "), Tone: kit.ColorMuted, Fill: true},
 		}, Tip: text.Escape(e.Path) + "\n" + strings.Join(settings, "\n")})
@@ -233,7 +233,7 @@ func differenceLines(d models.PresetDiff) []kit.Row {
 		change(e)
 	}
 	if d.Moved {
-		line("~", kit.ColorWarn, say("The entries stand in another order"), "")
+		line(changedSign, kit.ColorWarn, say("The entries stand in another order"), "")
 	}
 	for _, shot := range d.Screenshots.Added {
 		line("+", kit.ColorGood, text.Escape(shot), say("screenshot"))
@@ -245,11 +245,11 @@ func differenceLines(d models.PresetDiff) []kit.Row {
 		change(e)
 	}
 	if d.Screenshots.Moved {
-		line("~", kit.ColorWarn, say("The screenshots stand in another order"), "")
+		line(changedSign, kit.ColorWarn, say("The screenshots stand in another order"), "")
 	}
 	for _, s := range []*models.SettingDiff{d.Instruction, d.Description} {
 		if s != nil {
-			line("~", kit.ColorWarn, text.Escape(oneLine(s.String())), "")
+			line(changedSign, kit.ColorWarn, text.Escape(oneLine(s.String())), "")
 		}
 	}
 	return rows

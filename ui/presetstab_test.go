@@ -122,8 +122,8 @@ func TestTheFirstUseOfAShadowSaysWhatDiffers(t *testing.T) {
 	diff, _, _ := s.session.PresetShadow(s.presetRow("project/api").Ref())
 	want := []string{
 		"+ .env full",
-		"~ a.txt view_mode summary → –",
-		"~ description – → of the project",
+		changedSign + " a.txt view_mode summary → –",
+		changedSign + " description – → of the project",
 	}
 	rows := fixedRows(differenceLines(diff))
 	if d := cmp.Diff(want, lines(&rows)); d != "" {
@@ -250,7 +250,7 @@ func TestTheDetailsOfAPreset(t *testing.T) {
 	}{
 		{detailEntries, []string{"a.txt full", ".env full"}},
 		{detailNow, []string{"− .env"}},
-		{detailGlobal, []string{"+ .env full", "~ a.txt view_mode summary → –", "~ description – → of the project"}},
+		{detailGlobal, []string{"+ .env full", changedSign + " a.txt view_mode summary → –", changedSign + " description – → of the project"}},
 	} {
 		d.chosen = tt.detail
 		d.show(s.presetRow("project/api"))

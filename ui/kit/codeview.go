@@ -16,6 +16,8 @@ const (
 	sidestep = 8
 	// minColumns is how many columns there are where lines wrap, however narrow the view.
 	minColumns = 20
+	// lastNumbers is how many lines tell how wide the numbers of lines are.
+	lastNumbers = 8
 )
 
 // Lines is a document as a [CodeView] shows it. Line is called for lines in view
@@ -151,10 +153,12 @@ func (c *CodeView) take(lines Lines) {
 	c.lines = lines
 	c.rowed.set(lines, c.rowed.cols, c.cell)
 	c.view.rows = c.rowed.rows()
-	c.numbers = 0
-	if n := lines.Len(); n > 0 {
-		c.numbers = len(strconv.Itoa(max(n, lines.Line(n-1).Number)))
+	n := lines.Len()
+	most := n
+	for i := max(0, n-lastNumbers); i < n; i++ { // those of the last lines may be of another text, or none
+		most = max(most, lines.Line(i).Number)
 	}
+	c.numbers = len(strconv.Itoa(most))
 }
 
 // SetWrap has lines that are longer than the view is wide go on in the next row, or not.

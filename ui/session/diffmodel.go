@@ -8,6 +8,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/diff"
+	"dossier/models"
 )
 
 // DiffSide is one of two documents that are compared: a snapshot, or what is put together
@@ -78,6 +79,7 @@ type DiffModel struct {
 	chosen  int // entry, or -1
 	side    bool
 	text    [2][]string // of the chosen entry
+	numbers [2][]int    // of its lines in their files; nil where it is no file
 	lines   []DiffLine
 	unfold  map[int]bool // gaps that are open, by their first line in the second text
 }
@@ -291,13 +293,18 @@ func (m *DiffModel) SetSideBySide(on bool) {
 
 // show makes the lines of the chosen entry.
 func (m *DiffModel) show() {
-	m.lines, m.text = nil, [2][]string{}
+	m.lines, m.text, m.numbers = nil, [2][]string{}, [2][]int{}
 	if m.chosen < 0 {
 		return
 	}
 	b := m.entries[m.chosen].block
 	before, after := b.Texts()
 	m.text = [2][]string{diff.Split(before), diff.Split(after)}
+	for i, mode := range []models.ViewMode{b.WasMode, b.NowMode} {
+		if mode != "" {
+			m.numbers[i] = numbersOf(mode, m.text[i])
+		}
+	}
 	was, now := 0, 0
 	for _, h := range diff.Hunks(b.Changes, len(m.text[0]), len(m.text[1]), diff.Context) {
 		m.same(was, now, h.Was.Start-was, true)
@@ -362,6 +369,22 @@ func (m *DiffModel) Text(now bool, line int) string {
 		return ""
 	}
 	return strings.TrimSuffix(text[line], "\n")
+}
+
+// Number returns which line of its file a line of the first text, or of the second, is, from 1;
+// 0 for what is no line of a file. Lines of what is no file at all count from its first.
+func (m *DiffModel) Number(now bool, line int) int {
+	numbers := m.numbers[0]
+	if now {
+		numbers = m.numbers[1]
+	}
+	switch {
+	case m.numbers[0] == nil && m.numbers[1] == nil:
+		return line + 1
+	case line < 0 || line >= len(numbers):
+		return 0
+	}
+	return numbers[line]
 }
 
 // Words returns the bytes of line i that differ from the line that stands for it in the

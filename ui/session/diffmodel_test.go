@@ -109,3 +109,83 @@ func TestDiffModel(t *testing.T) {
 	defer gone.Close()
 	d.until("it says why not", func() bool { return gone.Problem() != nil })
 }
+
+func TestDifferencesNumberLinesAsInTheFile(t *testing.T) {
+	lines := func(from, to int) string {
+		out := ""
+		for i := from; i <= to; i++ {
+			out += fmt.Sprintf("line %d\n", i)
+		}
+		return out
+	}
+	tests := []struct {
+		name  string
+		mode  models.ViewMode
+		parts [][2]int // slices
+		next  string   // what the file holds then
+		want  string
+	}{
+		{
+			name: "of a file in full, each text its own", mode: models.Full, next: "line 0\n" + lines(1, 3) + "line four\n" + lines(5, 6),
+			want: "·1 line 0\n12 line 1\n23 line 2\n34 line 3\n4· line 4\n·5 line four\n56 line 5\n67 line 6\n",
+		},
+		{
+			name: "of slices", mode: models.Custom, parts: [][2]int{{2, 3}, {5, 6}}, next: "line 0\n" + lines(1, 6),
+			want: "23 line 2\n34 line 3\n56 line 5\n67 line 6\n",
+		},
+		{name: "of a summary none", mode: models.Summary, next: lines(1, 9), want: ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			d := newDesk(t, map[string]string{"a.txt": lines(1, 6)})
+			d.Add([]string{"a.txt"})
+			d.settle()
+			if len(tt.parts) > 0 {
+				m := d.OpenSlices("a.txt", func() {})
+				d.until("the file is read", m.Loaded)
+				for _, r := range tt.parts {
+					must[int](t)(m.Make(r[0], r[1]))
+				}
+				m.Close()
+			}
+			d.SetMode([]int{0}, tt.mode)
+			d.settle()
+			id := d.wrote()
+			before := d.Document().Text()
+			d.write("a.txt", tt.next)
+			d.Rescan()
+			d.until("the document follows", func() bool { return d.Document().Text() != before })
+			d.settle()
+			m := d.OpenDiff(DiffSide{Snapshot: id}, Now(), func() {})
+			defer m.Close()
+			d.until("the documents are compared", m.Known)
+			for i := 0; i < m.Len(); i++ {
+				m.Unfold(i)
+			}
+			var got strings.Builder
+			for i := range m.Len() {
+				line := m.Line(i)
+				was, now := m.Number(false, line.Was), m.Number(true, line.Now)
+				if was == 0 && now == 0 {
+					continue
+				}
+				text := m.Text(true, line.Now)
+				if line.Now < 0 {
+					text = m.Text(false, line.Was)
+				}
+				fmt.Fprintf(&got, "%s%s %s\n", number(was), number(now), text)
+			}
+			if diff := cmp.Diff(tt.want, got.String()); diff != "" {
+				t.Errorf("wrong numbers (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// number is a line's number, or a sign for none.
+func number(n int) string {
+	if n == 0 {
+		return "·"
+	}
+	return fmt.Sprint(n)
+}

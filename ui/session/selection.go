@@ -6,7 +6,6 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/text"
-	"dossier/models"
 )
 
 // Spot is a place in a document: before a byte of a line, counted from 0.
@@ -119,51 +118,18 @@ func (s *Session) SourceOf(first, last int) (lines SourceLines, ok bool) {
 	if _, in := s.RowOf(item.Path); !in || item.Err != nil || first >= last {
 		return SourceLines{}, false
 	}
-	shown := stretchesOf(doc, item, aggregate.Range{Start: at, End: at + body.Len()})
-	for _, part := range shown {
-		if first < part.lines.Start || last > part.lines.End {
+	for _, part := range stretchesOf(item.Shown, body.Len(), func(i int) string { return doc.Line(at + i) }) {
+		if first-at < part.lines.Start || last-at > part.lines.End {
 			continue
 		}
 		var b strings.Builder
 		for n := first; n < last; n++ {
 			b.WriteString(strings.TrimSuffix(doc.Line(n), "\r") + "\n")
 		}
-		start := part.source + first - part.lines.Start
+		start := part.source + first - at - part.lines.Start
 		return SourceLines{item.Path, start, start + last - first - 1, b.String()}, true
 	}
 	return SourceLines{}, false
-}
-
-// stretch is a part of a document that shows lines of a file as they are.
-type stretch struct {
-	lines  aggregate.Range // of the document
-	source int             // the line of the file that the first of them is, from 1
-}
-
-// stretchesOf returns what is shown of a file line by line: all of it, or its slices.
-func stretchesOf(doc *aggregate.Document, item aggregate.Item, body aggregate.Range) []stretch {
-	switch item.Shown {
-	case models.Full:
-		return []stretch{{body, 1}}
-	case models.Custom:
-	default:
-		return nil
-	}
-	var out []stretch
-	n := body.Start
-	for _, h := range item.Health {
-		head := fmt.Sprintf("Lines %d-%d:", h.Start, h.End)
-		at := n
-		for at < body.End && doc.Line(at) != head {
-			at++
-		}
-		if at == body.End {
-			continue // lost: an error stands in its place
-		}
-		n = min(at+1+h.End-h.Start+1, body.End)
-		out = append(out, stretch{aggregate.Range{Start: at + 1, End: n}, h.Start})
-	}
-	return out
 }
 
 // MakeSlice makes a slice of lines of a file of the composition, which have to be what
