@@ -107,7 +107,8 @@ func (w word) find(path string, spans []Span, r *room) (int, []Span, bool) {
 			r.at = append(r.at, first+k)
 		}
 	}
-	if !w.exact {
+	// Characters apart are worth no more than each at its best.
+	if most := len(w.runes)*(perRune+max(onward, beginning)+inName) + nameStart + ending; !w.exact && best < most {
 		if score, end := w.apart(r); score > best {
 			best = score
 			w.trace(r, end)
