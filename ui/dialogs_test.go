@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
 	"dossier/ui/kit"
@@ -117,4 +118,55 @@ func (s *stage) readable(text string) bool {
 		}
 	})
 	return found
+}
+
+// The tip of what the pointer rests on says nothing about a dialog that a key opened.
+func TestATipGoesWhenADialogOpens(t *testing.T) {
+	s := sample(t)
+	s.toolbar.copyButton.MouseIn(&desktop.MouseEvent{})
+	if s.overlay.TipText() == "" {
+		t.Fatal("there is no tip")
+	}
+	s.key(fyne.KeyComma, ctrl)
+	if tip := s.overlay.TipText(); tip != "" {
+		t.Errorf("%q is left beneath the dialog", tip)
+	}
+}
+
+// Tab stops at nothing that cannot be seen, in any tab.
+func TestTabStopsOnlyAtWhatCanBeSeen(t *testing.T) {
+	for _, begin := range []string{"sample", "sample without its picture", "empty folder"} {
+		t.Run(begin, func(t *testing.T) {
+			s := newStage(t, tempPlaces(t))
+			if begin == "empty folder" {
+				s.Start(t.TempDir(), false)
+			} else {
+				s.Start("", true)
+				s.settle()
+			}
+			if begin == "sample without its picture" {
+				s.session.RemoveScreenshots([]int{0})
+			}
+			for _, tab := range s.tabsInBar() {
+				s.showTab(tab.id)
+				s.quiet()
+				s.win.Canvas().Unfocus()
+				seen := map[fyne.Focusable]bool{}
+				for range 200 {
+					s.win.Canvas().FocusNext()
+					f := s.focused()
+					if f == nil || seen[f] {
+						break
+					}
+					seen[f] = true
+					if l, ok := f.(*kit.Label); ok && strings.TrimSpace(l.Text()) == "" {
+						t.Errorf("in %s: an empty text after %d stops", tab.id, len(seen))
+					}
+					if o := f.(fyne.CanvasObject); o.Size().Width < 1 || o.Size().Height < 1 {
+						t.Errorf("in %s: a %T of no size after %d stops", tab.id, f, len(seen))
+					}
+				}
+			}
+		})
+	}
 }

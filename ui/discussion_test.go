@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/test"
@@ -453,4 +454,50 @@ func BenchmarkOpenTheDiscussionTabOf10000(b *testing.B) {
 		s.discussion.stale = true
 		s.showTab(discussionID)
 	}
+}
+
+// longTalk is a discussion whose entries do not fit the window.
+func longTalk(name string, entries int) string {
+	var b strings.Builder
+	for i := range entries {
+		fmt.Fprintf(&b, "[[discussions.%s.history]]\nrole = \"User\"\ncontent = \"%s entry %d\\nand a second line\"\n\n", name, name, i+1)
+	}
+	return b.String()
+}
+
+func TestADiscussionOpensAtItsEndOrWhereItWasLeft(t *testing.T) {
+	s := talkStage(t, "active = \"main\"\n\n"+longTalk("main", 40)+longTalk("other", 40))
+	s.until("the last entry is in view", func() bool { return s.cardInView("main entry 40") && !s.cardInView("main entry 1") })
+
+	s.discussion.list.ScrollTo(4)
+	s.session.UseDiscussion("other")
+	s.until("another one is shown at its end", func() bool { return s.cardInView("other entry 40") })
+	s.session.UseDiscussion("main")
+	s.until("the first one is shown where it was left", func() bool { return s.cardInView("main entry 5") && !s.cardInView("main entry 40") })
+
+	if err := s.session.RenameDiscussion("main", "first"); err != nil {
+		t.Fatal(err)
+	}
+	s.until("it has another name", func() bool { return s.session.Discussion().Name == "first" })
+	s.drain()
+	if !s.cardInView("main entry 5") {
+		t.Error("renaming it scrolled it")
+	}
+	s.showTab(contextID)
+	s.showTab(discussionID)
+	if !s.cardInView("main entry 5") {
+		t.Error("another tab scrolled it")
+	}
+}
+
+// cardInView reports whether a text is drawn within the list of cards.
+func (s *stage) cardInView(text string) bool {
+	from, size := s.area(s.discussion.list)
+	in := false
+	look(s.win.Canvas().Content(), fyne.Position{}, s.screen(), func(d drawn) {
+		if t, ok := d.object.(*canvas.Text); ok && t.Text == text && d.origin.Y >= from.Y && d.origin.Y < from.Y+size.Height {
+			in = true
+		}
+	})
+	return in
 }

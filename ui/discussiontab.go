@@ -41,8 +41,18 @@ type discussionTab struct {
 	stack   *fyne.Container
 	whole   fyne.CanvasObject
 
+	project string
+	opened  string               // the name of the discussion in view; empty: none with entries
+	places  map[string]cardPlace // where others of the project were left, by name
+
 	shown bool // whether the tab is in front
 	stale bool // whether something changed while it was not
+}
+
+// cardPlace is where a list of cards was scrolled to.
+type cardPlace struct {
+	key  string
+	past int64
 }
 
 // entryCards are the entries as the list shows them.
@@ -97,13 +107,47 @@ func (t *discussionTab) reload() {
 		return
 	}
 	d := t.w.session.Discussion()
+	turn := t.turn(d)
 	t.cards.entries = d.History
 	t.cards.keys.Follow(d)
 	t.search.reload()
 	t.list.Reload()
+	turn()
 	t.writer.reload()
 	t.arrange()
 	t.refreshHead()
+}
+
+// turn notes where the discussion in view is left, when d is another one, and returns what
+// shows that where it was left, or at its end: the last entry is the one to go on from.
+func (t *discussionTab) turn(d models.Discussion) (show func()) {
+	s := t.w.session
+	_, still := s.Discussions().Find(t.opened)
+	renamed := !still && len(d.History) == len(t.cards.entries)
+	switch {
+	case t.project != s.Dir():
+		t.project, t.opened, t.places = s.Dir(), "", map[string]cardPlace{}
+	case t.opened == d.Name:
+		return func() {}
+	case t.opened != "" && renamed:
+		t.opened = d.Name
+		return func() {}
+	case t.opened != "":
+		key, past := t.list.Place()
+		t.places[t.opened] = cardPlace{key, past}
+		t.opened = ""
+	}
+	if len(d.History) == 0 {
+		return func() {}
+	}
+	t.opened = d.Name
+	return func() {
+		if place, ok := t.places[d.Name]; ok {
+			t.list.SetPlace(place.key, place.past)
+		} else {
+			t.list.ScrollToEnd()
+		}
+	}
 }
 
 // redraw shows other costs of the same entries.

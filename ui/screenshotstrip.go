@@ -37,6 +37,7 @@ func newScreenshotStrip(w *Window) *screenshotStrip {
 	p.strip = kit.NewStrip(&p.frames)
 	p.strip.OnOpen = p.enlarge
 	p.strip.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, p.menu(i)) }
+	p.strip.MoreTip = say("What can be done with this screenshot")
 	p.strip.OnKey = p.key
 	p.strip.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 	p.strip.OnVisible = func(first, last int) { w.session.ShowPictures(first, last, p.strip.PictureBox()) }

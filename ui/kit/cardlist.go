@@ -444,6 +444,35 @@ func (l *CardList) ScrollTo(i int) {
 	}
 }
 
+// ScrollToEnd shows the end of the last card.
+func (l *CardList) ScrollToEnd() {
+	if n := len(l.sizes); n > 0 {
+		l.first, l.past = n-1, l.height(n-1)
+		l.settle(l.Size().Height)
+		l.Refresh()
+	}
+}
+
+// Place returns the first card in view, by its key, and how many units of it are scrolled
+// past; "" stands for the start.
+func (l *CardList) Place() (key string, past int64) {
+	if l.first >= len(l.sizes) || l.first == 0 && l.past == 0 {
+		return "", 0
+	}
+	return l.sizes[l.first].key, l.past
+}
+
+// SetPlace scrolls to a place that [CardList.Place] returned, or to the start when its card
+// is gone.
+func (l *CardList) SetPlace(key string, past int64) {
+	l.first, l.past = 0, 0
+	if i := l.cards.Find(key); key != "" && i >= 0 {
+		l.first, l.past = i, past
+	}
+	l.settle(l.Size().Height)
+	l.Refresh()
+}
+
 func (l *CardList) reveal(i int) bool {
 	bottom := float32(l.height(i))
 	if i == len(l.sizes)-1 {

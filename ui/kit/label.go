@@ -110,9 +110,9 @@ func (l *Label) SetMinWidth(width float32) {
 	l.Refresh()
 }
 
-// Disabled reports that a label takes no focus when there is nothing to say.
+// Disabled reports that a label takes no focus when there is nothing to see or to say.
 func (l *Label) Disabled() bool {
-	return l.disabled || l.tip == "" && l.press == nil
+	return l.disabled || l.text == "" || l.tip == "" && l.press == nil
 }
 
 func (l *Label) face() face {

@@ -225,7 +225,29 @@ func (p *menuPanel) top(i int) float32 {
 	return y
 }
 
+// above and below report whether there are rows beyond the edges of the box: an arrow
+// stands there in the place of a row.
+func (p *menuPanel) above() bool { return p.offset > 0 }
+
+func (p *menuPanel) below() bool { return p.offset < p.contentHeight()-p.Size().Height }
+
+// room returns the part of the box between the arrows.
+func (p *menuPanel) room() (from, to float32) {
+	to = p.Size().Height
+	if p.above() {
+		from = arrowSize
+	}
+	if p.below() {
+		to -= arrowSize
+	}
+	return from, to
+}
+
+// rowAt returns the row at a height of the box, or -1.
 func (p *menuPanel) rowAt(y float32) int {
+	if from, to := p.room(); y < from || y >= to {
+		return -1
+	}
 	y += p.offset - Gap
 	for i, item := range p.items {
 		if y < 0 {
@@ -250,7 +272,7 @@ func (p *menuPanel) reveal() {
 	}
 	top := p.top(p.cursor)
 	bottom := top + p.items[p.cursor].height()
-	p.scroll(max(min(p.offset, top-Gap), bottom+Gap-p.Size().Height))
+	p.scroll(max(min(p.offset, top-arrowSize), bottom+arrowSize-p.Size().Height))
 }
 
 func (p *menuPanel) moveTo(i int) {
@@ -270,7 +292,19 @@ func (p *menuPanel) choose(i int) {
 	}
 }
 
-func (p *menuPanel) Tapped(ev *fyne.PointEvent)       { p.choose(p.rowAt(ev.Position.Y)) }
+// Tapped chooses a row, or scrolls on at an arrow.
+func (p *menuPanel) Tapped(ev *fyne.PointEvent) {
+	page := p.Size().Height - 2*arrowSize
+	switch from, to := p.room(); {
+	case ev.Position.Y < from:
+		p.scroll(p.offset - page)
+	case ev.Position.Y >= to:
+		p.scroll(p.offset + page)
+	default:
+		p.choose(p.rowAt(ev.Position.Y))
+	}
+}
+
 func (p *menuPanel) TappedSecondary(*fyne.PointEvent) {}
 func (p *menuPanel) MouseOut()                        {}
 func (p *menuPanel) MouseIn(ev *desktop.MouseEvent)   { p.MouseMoved(ev) }
@@ -339,10 +373,17 @@ func (p *menuPanel) minSize() fyne.Size {
 
 func (p *menuPanel) draw(s *sketch, size fyne.Size) {
 	left, right := Gap+Inset+glyphSize+Gap, size.Width-Gap-Inset
+	from, to := p.room()
+	if p.above() {
+		s.glyph(GlyphUp, (size.Width-glyphSize)/2, (arrowSize-glyphSize)/2, glyphSize, ColorMuted)
+	}
+	if p.below() {
+		s.glyph(GlyphDown, (size.Width-glyphSize)/2, size.Height-(arrowSize+glyphSize)/2, glyphSize, ColorMuted)
+	}
 	for i, item := range p.items {
 		y := p.top(i) - p.offset
-		if y+item.height() < 0 || y > size.Height {
-			continue
+		if y < from || y+item.height() > to {
+			continue // an arrow stands there
 		}
 		if item.Separator {
 			s.box(0, y+separatorSize/2, size.Width, Hairline, 0, ColorHairline, "")

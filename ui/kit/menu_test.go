@@ -206,3 +206,65 @@ func TestMenuRendersToMarkup(t *testing.T) {
 	ShowMenu(w.Canvas(), fyne.NewPos(40, 20), fyne.NewSize(92, 20), showMenuItems)
 	test.AssertRendersToMarkup(t, "menu.xml", w.Canvas())
 }
+
+// Nothing but a row that is cut off would say that a menu goes on.
+func TestAMenuThatGoesOnSaysSo(t *testing.T) {
+	begin(t)
+	w := show(t, canvas.NewRectangle(nil), 600, 400)
+	var items []MenuItem
+	for i := range 60 {
+		items = append(items, MenuItem{Text: fmt.Sprint("item ", i)})
+	}
+	m := ShowMenuAt(w.Canvas(), fyne.NewPos(10, 10), items)
+	p := m.panel
+	inside := func() {
+		t.Helper()
+		from, to := p.room()
+		for _, o := range test.WidgetRenderer(p).Objects() {
+			if text, ok := o.(*canvas.Text); ok && (text.Position().Y < from || text.Position().Y+text.Size().Height > to) {
+				t.Errorf("%q lies under an arrow", text.Text)
+			}
+		}
+	}
+	cursorIn := func() {
+		t.Helper()
+		from, to := p.room()
+		if top := p.top(p.cursor) - p.offset; top < from || top+RowHeight > to {
+			t.Errorf("the cursor lies under an arrow, at %v of [%v, %v)", top, from, to)
+		}
+	}
+	wants := func(above, below bool) {
+		t.Helper()
+		if p.above() != above || p.below() != below {
+			t.Errorf("arrows above %t, below %t", p.above(), p.below())
+		}
+		inside()
+	}
+	wants(false, true)
+	for range 30 {
+		key(m, fyne.KeyDown)
+		inside()
+		cursorIn()
+	}
+	wants(true, true)
+	key(m, fyne.KeyEnd)
+	wants(true, false)
+	cursorIn()
+	key(m, fyne.KeyHome)
+	wants(false, true)
+	cursorIn()
+
+	test.TapAt(p, fyne.NewPos(30, p.Size().Height-2))
+	wants(true, true)
+	if p.rowAt(2) >= 0 || p.rowAt(p.Size().Height-2) >= 0 {
+		t.Error("an arrow is taken for a row")
+	}
+	test.TapAt(p, fyne.NewPos(30, 2))
+	wants(false, true)
+	m.Close()
+
+	short := ShowMenuAt(w.Canvas(), fyne.NewPos(10, 10), items[:3])
+	if short.panel.above() || short.panel.below() {
+		t.Error("a menu that is whole has arrows")
+	}
+}

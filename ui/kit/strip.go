@@ -18,6 +18,7 @@ const (
 	PictureHeight float32 = 84
 
 	frameWidth  = PictureWidth + 2*Inset
+	moreTop     = Inset + PictureHeight + Gap/2 // of the line with the name
 	stripHeight = PictureHeight + 2*Inset + 2*CodeRowHeight + barWidth
 )
 
@@ -52,8 +53,11 @@ type Strip struct {
 
 	// OnOpen is told of a double click and of Enter.
 	OnOpen func(i int)
-	// OnMenu is told of a secondary click and of the menu key, with a place on the canvas.
+	// OnMenu is told of a secondary click, of a click on the sign for more, and of the menu
+	// key, with a place on the canvas.
 	OnMenu func(i int, at fyne.Position)
+	// MoreTip is the tip of the sign for more.
+	MoreTip string
 	// OnKey is told of each key first, and returns whether it was used. The index is the
 	// cursor's, or -1.
 	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool
@@ -73,10 +77,12 @@ type Strip struct {
 	objects []fyne.CanvasObject
 	selection
 	focused bool
-	hover   int // under the pointer, or -1
+	hover   int  // under the pointer, or -1
+	hoverOn bool // whether the pointer is on its sign for more
 	seen    [2]int
 
 	pressed   int // of the press that goes on, or -1
+	more      int // whose sign for more was pressed, or -1
 	lastPress time.Time
 	bar       bool // whether the scroll bar is dragged
 	grab      float32
@@ -102,7 +108,7 @@ func newFrameView() *frameView {
 
 // NewStrip returns a strip of frames.
 func NewStrip(frames Frames) *Strip {
-	s := &Strip{frames: frames, view: viewport{row: frameWidth}, selection: newSelection(), hover: -1, pressed: -1, dropAt: -1, mods: keyModifiers}
+	s := &Strip{frames: frames, view: viewport{row: frameWidth}, selection: newSelection(), hover: -1, pressed: -1, more: -1, dropAt: -1, mods: keyModifiers}
 	s.pool.create = newFrameView
 	s.ExtendBaseWidget(s)
 	s.view.rows = frames.Len()
@@ -290,6 +296,10 @@ func (s *Strip) MouseDown(ev *desktop.MouseEvent) {
 		}
 		return
 	}
+	if s.onMore(ev.Position) {
+		s.more = i
+		return
+	}
 	now := time.Now()
 	again := i == s.Cursor() && now.Sub(s.lastPress) < fyne.CurrentApp().Driver().DoubleTapDelay()
 	s.lastPress, s.pressed = now, i
@@ -312,7 +322,20 @@ func (s *Strip) MouseUp(ev *desktop.MouseEvent) {
 	if i := s.pressed; i >= 0 && i < s.view.rows && ev.Modifier == 0 && s.dragged == nil && len(s.selected) > 1 {
 		s.moveCursor(i, 0)
 	}
-	s.pressed = -1
+	if i := s.more; i >= 0 && i < s.view.rows && s.onMore(ev.Position) && s.view.at(ev.Position.X) == i {
+		s.openMenu(i, absolute(s).AddXY(s.view.y(i)+frameWidth-Inset-glyphSize, moreTop+CodeRowHeight))
+	}
+	s.pressed, s.more = -1, -1
+}
+
+// onMore reports whether a place is on the sign for more of the frame there.
+func (s *Strip) onMore(at fyne.Position) bool {
+	i := s.view.at(at.X)
+	if i < 0 || s.OnMenu == nil {
+		return false
+	}
+	x := at.X - s.view.y(i)
+	return x >= frameWidth-Inset-glyphSize && x < frameWidth-Inset && at.Y >= moreTop && at.Y < moreTop+CodeRowHeight
 }
 
 // TappedSecondary opens the context menu.
@@ -337,16 +360,19 @@ func (s *Strip) MouseIn(ev *desktop.MouseEvent) { s.MouseMoved(ev) }
 
 // MouseMoved lights the frame under the pointer.
 func (s *Strip) MouseMoved(ev *desktop.MouseEvent) {
-	i := s.view.at(ev.Position.X)
-	if i == s.hover {
+	i, on := s.view.at(ev.Position.X), s.onMore(ev.Position)
+	if i == s.hover && on == s.hoverOn {
 		return
 	}
 	before := s.hover
-	s.hover = i
+	s.hover, s.hoverOn = i, on
 	s.Update(before)
 	s.Update(i)
 	hideTip(s)
-	if i >= 0 {
+	switch {
+	case on:
+		showTip(s, s.MoreTip, fyne.NewPos(s.view.y(i), moreTop), fyne.NewSize(s.view.row, CodeRowHeight))
+	case i >= 0:
 		showTip(s, s.frames.Frame(i).Tip, fyne.NewPos(s.view.y(i), 0), fyne.NewSize(s.view.row, s.Size().Height))
 	}
 }
@@ -354,7 +380,7 @@ func (s *Strip) MouseMoved(ev *desktop.MouseEvent) {
 // MouseOut ends hovering.
 func (s *Strip) MouseOut() {
 	before := s.hover
-	s.hover = -1
+	s.hover, s.hoverOn = -1, false
 	s.Update(before)
 	hideTip(s)
 }
@@ -475,11 +501,20 @@ func (s *Strip) drawFrame(v *frameView, i int) {
 		v.text(word, Inset+(PictureWidth-face{}.width(word))/2, Inset, PictureHeight, face{}, ColorMuted)
 	}
 	nameWidth := PictureWidth
+	if s.OnMenu != nil {
+		nameWidth -= glyphSize + Gap
+		x, ink := Inset+PictureWidth-glyphSize, ColorMuted
+		if i == s.hover && s.hoverOn {
+			ink = ColorText
+			v.box(x, moreTop, glyphSize, CodeRowHeight, Radius, ColorChipHover, "")
+		}
+		v.glyph(GlyphMore, x, moreTop+(CodeRowHeight-glyphSize)/2, glyphSize, ink)
+	}
 	if f.Noted {
 		nameWidth -= 10
-		v.box(Inset+PictureWidth-7, Inset+PictureHeight+CodeRowHeight/2-1, 5, 5, 2.5, ColorAccent, "")
+		v.box(Inset+nameWidth+3, moreTop+CodeRowHeight/2-3, 5, 5, 2.5, ColorAccent, "")
 	}
-	y := Inset + PictureHeight + Gap/2
+	y := moreTop
 	v.text(fitMiddle(f.Name, nameWidth, face{}), Inset, y, CodeRowHeight, face{}, ColorText)
 	x, y := Inset, y+CodeRowHeight
 	if f.Mark != "" {

@@ -171,3 +171,30 @@ func BenchmarkStripScroll(b *testing.B) {
 		s.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(by, 0)})
 	}
 }
+
+func TestEachPictureHasASignForMore(t *testing.T) {
+	s := showStrip(t, newShots(3))
+	opened, at := -1, fyne.Position{}
+	s.OnMenu = func(i int, pos fyne.Position) { opened, at = i, pos }
+	dragged := false
+	s.OnMove = func([]int, int) { dragged = true }
+	s.Reload()
+	x, y := frameWidth+frameWidth-Inset-glyphSize/2, moreTop+CodeRowHeight/2
+
+	mouse(s, x, y, 0)
+	if opened != 1 || at.Y <= y || s.Cursor() != 1 {
+		t.Errorf("the menu of %d was opened at %v, with the cursor at %d", opened, at, s.Cursor())
+	}
+	opened = -1
+	mouse(s, x-2*glyphSize, y, 0)
+	if opened >= 0 {
+		t.Error("a click on the name opens the menu")
+	}
+	s.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, y)}, Button: desktop.MouseButtonPrimary})
+	s.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x+200, y)}})
+	s.DragEnd()
+	s.MouseUp(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x+200, y)}, Button: desktop.MouseButtonPrimary})
+	if dragged || opened >= 0 {
+		t.Error("the sign is a handle, or opens the menu when it was let go elsewhere")
+	}
+}

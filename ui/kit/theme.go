@@ -40,6 +40,7 @@ const (
 	digitGap      float32 = 3 // between groups of three monospaced digits
 	separatorSize float32 = 9
 	reasonSize    float32 = 16 // the second line of a row of a menu
+	arrowSize     float32 = 16 // at the end of a menu that goes on there
 	menuMinWidth  float32 = 140
 	menuMaxWidth  float32 = 640
 	badgeHeight   float32 = 16
