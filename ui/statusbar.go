@@ -209,9 +209,20 @@ func (b *statusBar) showPrefix() int64 {
 func (b *statusBar) parts(budget session.Budget) []kit.Part {
 	var parts []kit.Part
 	for _, section := range budget.Sections {
-		parts = append(parts, kit.Part{Amount: int64(section.Tokens.N), Tip: section.Title + ": " + tokensFigure(section.Tokens)})
+		parts = append(parts, kit.Part{Amount: int64(section.Tokens.N), Name: sectionLine(section, budget)})
 	}
 	return parts
+}
+
+// sectionLine is a section's line of the legend.
+func sectionLine(section session.SectionCost, budget session.Budget) string {
+	share := 0.0
+	if budget.Tokens.N > 0 {
+		share = float64(section.Tokens.N) / float64(budget.Tokens.N)
+	}
+	return sayWith("{{.Name}}: {{.Tokens}} tokens, {{.Share}}", map[string]any{
+		"Name": section.Title, "Tokens": tokensFigure(section.Tokens), "Share": percent(share),
+	})
 }
 
 func (b *statusBar) budgetTip(budget session.Budget) string {
@@ -219,9 +230,6 @@ func (b *statusBar) budgetTip(budget session.Budget) string {
 		return exactness(session.Cost{Pending: true}, say("the whole dossier"))
 	}
 	lines := []string{exactness(session.Cost{Count: budget.Tokens}, say("the whole dossier")), percent(budget.Share()) + " " + say("of the model's window")}
-	for _, section := range budget.Sections {
-		lines = append(lines, section.Title+": "+tokensFigure(section.Tokens))
-	}
 	if p, ok := b.w.session.Prefix(); ok {
 		lines = append(lines, prefixText(p))
 	}

@@ -81,7 +81,7 @@ func (w *Window) tabsInBar() []tab {
 func (w *Window) setTabs() {
 	var bar []kit.Tab
 	for _, t := range w.tabsInBar() {
-		bar = append(bar, kit.Tab{Text: t.title, Tip: t.tip})
+		bar = append(bar, kit.Tab{Text: t.title, Tip: t.tip, Keep: t.narrow})
 	}
 	w.tabs.SetTabs(bar)
 	at := slices.IndexFunc(w.tabsInBar(), func(t tab) bool { return t.id == w.tab })

@@ -1,14 +1,16 @@
 package kit
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
 // Part is a part of what a [BudgetBar] adds up.
 type Part struct {
-	Amount int64 // below 0 counts as 0
-	Tip    string
+	Amount int64  // below 0 counts as 0
+	Name   string // its line of the legend: what it is, how much, and which share
 }
 
 // BudgetBar shows how much of a limit is used, and by what. Within the limit the
@@ -32,7 +34,7 @@ func NewBudgetBar(pressed func()) *BudgetBar {
 
 // Set shows the parts in order against a limit; 0 is no limit. mark is an amount
 // from the start that is worth a sign, such as the end of what is cached; 0 is
-// none. The bar's own tip is for its empty part and for the keyboard.
+// none. The tip stands over the legend of the parts.
 func (b *BudgetBar) Set(parts []Part, limit, mark int64, tip string) {
 	b.parts, b.limit, b.mark, b.tip = parts, limit, mark, tip
 	b.Refresh()
@@ -53,20 +55,26 @@ func (b *BudgetBar) Over() bool { return b.limit > 0 && b.sum() > b.limit }
 func (b *BudgetBar) scale() int64 { return max(1, b.limit, b.sum()) }
 
 // MouseIn begins hovering.
-func (b *BudgetBar) MouseIn(ev *desktop.MouseEvent) { b.MouseMoved(ev) }
+func (b *BudgetBar) MouseIn(*desktop.MouseEvent) { b.legend() }
 
-// MouseMoved shows the tooltip of the part under the pointer.
-func (b *BudgetBar) MouseMoved(ev *desktop.MouseEvent) {
-	x, width, scale := float32(0), b.Size().Width, float64(b.scale())
-	for _, p := range b.parts {
-		w := float32(float64(width) * float64(max(0, p.Amount)) / scale)
-		if ev.Position.X >= x && ev.Position.X < x+w {
-			showTip(b, p.Tip, fyne.NewPos(x, 0), fyne.NewSize(w, b.Size().Height))
-			return
-		}
-		x += w
+// MouseMoved shows the legend again, should it have been hidden.
+func (b *BudgetBar) MouseMoved(*desktop.MouseEvent) { b.legend() }
+
+// FocusGained shows the focus ring and the legend.
+func (b *BudgetBar) FocusGained() {
+	b.focused = true
+	b.legend()
+	b.Refresh()
+}
+
+// legend shows what the parts are: each with its colour.
+func (b *BudgetBar) legend() {
+	text, marks := b.tip, make([]fyne.ThemeColorName, 1+strings.Count(b.tip, "\n"))
+	for i, p := range b.parts {
+		text += "\n" + p.Name
+		marks = append(marks, partColor(i))
 	}
-	showTip(b, b.tip, fyne.Position{}, b.Size())
+	showLegend(b, text, marks, fyne.Position{}, b.Size())
 }
 
 // Disabled reports that the bar takes no focus when there is nothing to say.

@@ -200,17 +200,22 @@ func TestTabBar(t *testing.T) {
 		name    string
 		width   float32
 		current int
+		keep    int
 		want    []int
 		more    bool
 	}{
 		{name: "all fit", width: 700, want: []int{0, 1, 2, 3, 4, 5, 6, 7}},
 		{name: "what does not fit is in the menu", width: 300, want: []int{0, 1, 2}, more: true},
 		{name: "the tab in use is always in view", width: 300, current: 6, want: []int{0, 1, 6}, more: true},
+		{name: "one to be kept is in view", width: 300, keep: 7, want: []int{0, 1, 7}, more: true},
+		{name: "and so is the one in use", width: 300, current: 6, keep: 7, want: []int{0, 1, 6, 7}, more: true},
 		{name: "even alone", width: 100, current: 4, want: []int{4}, more: true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			begin(t)
+			tabs := slices.Clone(tabs)
+			tabs[tt.keep].Keep = true
 			b := NewTabBar(tabs, nil)
 			b.SetCurrent(tt.current)
 			show(t, container.NewWithoutLayout(b), 800, 100)

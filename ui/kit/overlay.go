@@ -41,7 +41,8 @@ type Overlay struct {
 	content fyne.CanvasObject
 
 	tip     string
-	tipAt   fyne.Position // of what the tip is about
+	marks   []fyne.ThemeColorName // of the lines of tip
+	tipAt   fyne.Position         // of what the tip is about
 	tipOf   fyne.Size
 	tipOn   bool
 	tipTurn int // the latest request; a timer of an older one does nothing
@@ -98,6 +99,13 @@ func showTip(w fyne.CanvasObject, text string, at fyne.Position, size fyne.Size)
 	o.ShowTip(text, absolute(w).Add(at), size)
 }
 
+// showLegend asks for a tooltip with coloured squares about a part of w.
+func showLegend(w fyne.CanvasObject, text string, marks []fyne.ThemeColorName, at fyne.Position, size fyne.Size) {
+	if o := overlayOf(w); o != nil && canvasOf(w).Overlays().Top() == nil {
+		o.ShowLegend(text, marks, absolute(w).Add(at), size)
+	}
+}
+
 // handOnKey gives the window a key that w has no use for, and reports whether the window
 // has one.
 func handOnKey(w fyne.CanvasObject, ev *fyne.KeyEvent) bool {
@@ -115,11 +123,17 @@ func hideTip(w fyne.CanvasObject) {
 // second, unless another one is asked for before. Lines end at \n and are
 // wrapped at 72 runes.
 func (o *Overlay) ShowTip(text string, at fyne.Position, size fyne.Size) {
+	o.ShowLegend(text, nil, at, size)
+}
+
+// ShowLegend does as [Overlay.ShowTip], with a square before each line that has a colour
+// in marks.
+func (o *Overlay) ShowLegend(text string, marks []fyne.ThemeColorName, at fyne.Position, size fyne.Size) {
 	if o.tip == text && o.tipAt == at && o.tipOf == size {
 		return // already shown, or on its way
 	}
 	o.HideTip()
-	o.tip, o.tipAt, o.tipOf = text, at, size
+	o.tip, o.marks, o.tipAt, o.tipOf = text, marks, at, size
 	turn := o.tipTurn
 	o.tipStop = o.After(tipDelay, func() {
 		if c := canvasOf(o); turn == o.tipTurn && (c == nil || c.Overlays().Top() == nil) {
@@ -259,19 +273,36 @@ func (r *overlayRenderer) Layout(size fyne.Size) {
 }
 
 func (r *overlayRenderer) drawTip(size fyne.Size) []fyne.CanvasObject {
-	lines := wrapLines(r.o.tip, tipColumns)
+	var lines []string
+	marked := map[int]fyne.ThemeColorName{}
+	i := 0
+	for para := range strings.SplitSeq(r.o.tip, "\n") {
+		if i < len(r.o.marks) && r.o.marks[i] != "" {
+			marked[len(lines)] = r.o.marks[i]
+		}
+		lines = append(lines, wrapLines(para, tipColumns)...)
+		i++
+	}
 	var f face
+	left := float32(0)
+	if len(marked) > 0 {
+		left = markSize + Inset
+	}
 	width, height := float32(0), fyne.MeasureText("x", f.points(), f.style()).Height
 	for i, l := range lines {
-		lines[i] = fitEnd(l, size.Width-4*Inset, f)
-		width = max(width, f.width(lines[i]))
+		lines[i] = fitEnd(l, size.Width-4*Inset-left, f)
+		width = max(width, left+f.width(lines[i]))
 	}
 	box := fyne.NewSize(width+2*Inset, height*float32(len(lines))+2*Gap)
 	at := place(r.o.tipAt.Subtract(absolute(r.o)), r.o.tipOf, box, size)
 	r.tip.begin(r.o)
 	r.tip.box(at.X, at.Y, box.Width, box.Height, Radius, ColorRaised, ColorOutline)
 	for i, l := range lines {
-		r.tip.text(l, at.X+Inset, at.Y+Gap+float32(i)*height, height, f, ColorText)
+		y := at.Y + Gap + float32(i)*height
+		if color, ok := marked[i]; ok {
+			r.tip.box(at.X+Inset, y+(height-markSize)/2, markSize, markSize, 1, color, "")
+		}
+		r.tip.text(l, at.X+Inset+left, y, height, f, ColorText)
 	}
 	return r.tip.end()
 }

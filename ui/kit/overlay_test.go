@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
@@ -56,6 +57,37 @@ func TestTips(t *testing.T) {
 				t.Errorf("tooltip %q, want %q", got, s.want)
 			}
 		})
+	}
+}
+
+func TestTheBudgetHasALegend(t *testing.T) {
+	begin(t)
+	bar := NewBudgetBar(nil)
+	bar.Set([]Part{{3000, "Files: 3 000 tokens, 75 %"}, {1000, "Beads: 1 000 tokens, 25 %"}}, 8000, 0, "4 000 tokens\n50 % of the window")
+	o, c, w := staged(t, container.NewVBox(bar))
+	hoverOver(bar, 5, 12)
+	c.pass(tipDelay)
+	if got, want := o.TipText(), "4 000 tokens\n50 % of the window\nFiles: 3 000 tokens, 75 %\nBeads: 1 000 tokens, 25 %"; got != want {
+		t.Errorf("the legend is %q, want %q", got, want)
+	}
+	var marks, boxes []string
+	for _, name := range o.marks {
+		marks = append(marks, string(name))
+	}
+	if diff := cmp.Diff([]string{"", "", string(ColorPart1), string(ColorPart2)}, marks); diff != "" {
+		t.Errorf("wrong colours (-want +got):\n%s", diff)
+	}
+	for _, object := range test.WidgetRenderer(o).Objects() {
+		if box, ok := object.(*canvas.Rectangle); ok && box.Size() == fyne.NewSquareSize(markSize) && box.Visible() {
+			boxes = append(boxes, "mark")
+		}
+	}
+	if len(boxes) != 2 {
+		t.Errorf("%d lines have a square, want 2", len(boxes))
+	}
+	w.Canvas().Focus(bar)
+	if o.TipText() == "" {
+		t.Error("the keyboard does not show it")
 	}
 }
 

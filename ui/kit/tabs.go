@@ -10,10 +10,11 @@ type Tab struct {
 	Text   string
 	Detail string // behind it: how many there are
 	Tip    string
+	Keep   bool // hidden after all others that are not in use
 }
 
 // TabBar is a row of tabs, 32 high and a hairline below. Tabs that do not fit are in a menu at its
-// right; the tab in use is always in view. It shows no content: that is the
+// right; the tab in use is always in view, and those with Keep as long as any other is. It shows no content: that is the
 // caller's to change. Left and Right, Home and End move along the tabs.
 type TabBar struct {
 	control
@@ -75,37 +76,36 @@ func (b *TabBar) width(i int) float32 {
 	return w + 2*(Inset+2)
 }
 
-// arrange places the tabs that fit. When not all do, room is kept for the menu,
-// and the tab in use takes the last place if it would not be in view.
+// arrange places the tabs that fit. When not all do, room is kept for the menu, and the
+// last go first: the tab in use never, and those to be kept after all others.
 func (b *TabBar) arrange(total float32) {
 	b.shown, b.more = b.shown[:0], 0
-	sum := Gap
+	hidden := make([]bool, len(b.tabs))
+	sum, room := Gap, total
 	for i := range b.tabs {
 		sum += b.width(i)
 	}
-	room := total
 	if sum > total {
 		room = total - TabHeight
 		b.more = room
 	}
+	for _, keep := range []bool{false, true} {
+		for i := len(b.tabs) - 1; i >= 0 && sum > room; i-- {
+			if i != b.current && b.tabs[i].Keep == keep {
+				hidden[i] = true
+				sum -= b.width(i)
+			}
+		}
+	}
 	x := Gap
 	for i := range b.tabs {
-		w := b.width(i)
-		if x+w > room {
-			break
+		if hidden[i] {
+			continue
 		}
+		w := min(b.width(i), max(0, room-x))
 		b.shown = append(b.shown, tabPlace{i, x, w})
 		x += w
 	}
-	if b.current < len(b.shown) || b.current >= len(b.tabs) {
-		return
-	}
-	w := b.width(b.current)
-	for n := len(b.shown); n > 0 && x+w > room; n = len(b.shown) {
-		x = b.shown[n-1].x
-		b.shown = b.shown[:n-1]
-	}
-	b.shown = append(b.shown, tabPlace{b.current, x, min(w, max(0, room-x))})
 }
 
 func (b *TabBar) at(x float32) int {

@@ -44,6 +44,7 @@ const (
 	menuMinWidth  float32 = 140
 	menuMaxWidth  float32 = 640
 	badgeHeight   float32 = 16
+	markSize      float32 = 9 // a square of a legend
 	budgetWidth   float32 = 160
 	budgetHeight  float32 = 8
 	toastWidth    float32 = 640 // of a toast's text, at most
