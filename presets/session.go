@@ -64,6 +64,11 @@ type Geometry struct {
 	Panes  []float32 `json:"panes,omitempty"` // widths, from the left
 }
 
+// Hints is what a person has done once and need not be told any more.
+type Hints struct {
+	Copied bool `json:"copied,omitempty"` // a dossier
+}
+
 // Recent is a project that was opened.
 type Recent struct {
 	Path   string    `json:"path"`
@@ -92,6 +97,17 @@ func (s *SessionStore) Geometry() (g Geometry, ok bool) {
 // SetGeometry keeps the window's geometry.
 func (s *SessionStore) SetGeometry(ctx context.Context, g Geometry) error {
 	return s.write(ctx, "", "window", g)
+}
+
+// Hints returns what a person has done once; none of it where that is not known.
+func (s *SessionStore) Hints() Hints {
+	h, _ := read[Hints](s, "", "hints")
+	return h
+}
+
+// SetHints keeps what a person has done once.
+func (s *SessionStore) SetHints(ctx context.Context, h Hints) error {
+	return s.write(ctx, "", "hints", h)
 }
 
 // Recents returns the projects that were opened, the last one first. Whether they are

@@ -261,12 +261,19 @@ func (w *Window) showChooser(chooser *dialog.FileDialog) {
 }
 
 // confirmFiles asks before a folder brings more files than the settings allow without
-// a question.
-func (w *Window) confirmFiles(dir string, n int, then func()) {
+// a question. It says about how many tokens they are.
+func (w *Window) confirmFiles(dir string, paths []string, then func()) {
 	if dir == "." {
 		dir = w.session.Name()
 	}
+	n, cost := len(paths), w.session.Tree().CostOf(paths)
 	text := sayWith("{{.Dir}} has {{.N}} files. Add all of them?", map[string]any{"Dir": dir, "N": kit.Count(int64(n))})
+	if !cost.Pending {
+		text = sayWith("{{.Dir}} has {{.N}} files, about {{.Tokens}} tokens in full: {{.Share}} of the window of {{.Model}}. Add all of them?", map[string]any{
+			"Dir": dir, "N": kit.Count(int64(n)), "Tokens": kit.Short(int64(cost.N)),
+			"Share": percent(float64(cost.N) / float64(max(1, w.session.Model().Window))), "Model": w.session.Model().Name,
+		})
+	}
 	add := does(sayCount("Add {{.N}} files", n), then)
 	add.primary = true
 	w.ask(say("Many files"), paragraph(text), fyne.NewSize(420, 140), closes(say("Cancel")), add)

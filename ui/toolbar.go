@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"time"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
@@ -15,10 +17,11 @@ import (
 type toolbar struct {
 	w                       *Window
 	project, preset         *kit.Button
+	openOwn                 *kit.Button // while the sample is open
 	strategy                *kit.Button
-	focused, beads          *kit.Button
+	focused, beads, changes *kit.Button
 	undo, redo              *kit.Button
-	rendered                *kit.Label
+	help, rendered          *kit.Label
 	save, write, copyButton *kit.Button
 	more                    *kit.Button
 	row                     *fyne.Container // laid out again when a text has changed
@@ -28,14 +31,19 @@ type toolbar struct {
 func newToolbar(w *Window) *toolbar {
 	t := &toolbar{w: w}
 	t.project = kit.NewMenuButton("", w.projectMenu)
+	t.openOwn = kit.NewButton(say("Open your folder…"), w.openDialog)
+	t.openOwn.SetTip(say("This is a sample to try things on; nothing of it is yours") + " (" + shortcutOf("Open a folder") + ")")
 	t.preset = kit.NewMenuButton("", w.presetMenu)
 	t.strategy = kit.NewMenuButton("", t.strategies)
 	t.focused = kit.NewToggle(say("Focus"), false, func(on bool) { w.session.SetFocused(on) })
 	t.focused.SetTip(say("The focused variant (Tier 3): files in focus in full, the rest as structure (Ctrl+T)"))
 	t.beads = kit.NewToggle(say("Beads"), false, func(on bool) { w.session.SetExecutionMode(executionMode(on)) })
 	t.beads.SetTip(say("Beads mode: the project's issue tracker as a section"))
+	t.changes = kit.NewToggle(say("Changes"), false, func(bool) { w.session.ToggleChanges() })
 	t.undo = kit.NewGlyphButton(kit.GlyphUndo, say("Undo"), w.undo)
 	t.redo = kit.NewGlyphButton(kit.GlyphRedo, say("Redo"), w.redo)
+	t.help = kit.NewLabel("", kit.Body)
+	t.help.SetTone(kit.ColorMuted)
 	t.rendered = kit.NewLabel("", kit.Number)
 	t.save = kit.NewButton(say("Save"), w.save)
 	t.write = kit.NewButton(say("Write"), func() { w.session.Write() })
@@ -46,8 +54,8 @@ func newToolbar(w *Window) *toolbar {
 	t.more.SetItems(t.hidden)
 	t.row = container.New(&foldingRow{
 		more:  t.more,
-		first: []fyne.CanvasObject{t.rendered, t.beads, t.focused, t.redo, t.undo, t.strategy, t.save, t.preset, t.write},
-	}, t.project, t.preset, t.strategy, t.focused, t.beads, t.undo, t.redo, t.more, t.rendered, t.save, t.write, t.copyButton)
+		first: []fyne.CanvasObject{t.rendered, t.help, t.changes, t.beads, t.focused, t.redo, t.undo, t.strategy, t.save, t.preset, t.write},
+	}, t.project, t.openOwn, t.preset, t.strategy, t.focused, t.beads, t.changes, t.undo, t.redo, t.more, t.help, t.rendered, t.save, t.write, t.copyButton)
 	t.content = kit.NewBar(t.row, kit.EdgeBottom)
 	return t
 }
@@ -69,11 +77,17 @@ func (t *toolbar) refresh() {
 	}
 	t.project.SetText(kit.ShortenPath(name, 24))
 	t.project.SetTip(s.Dir())
+	t.project.SetBadge("")
+	if s.Sample() {
+		t.project.SetBadge(say("sample"))
+	}
+	setVisible(t.openOwn, s.Sample())
 	t.refreshPreset()
 	t.strategy.SetTip(say("How the files are shown as a whole") + "\n" + say(string(c.Strategy.OrAuto())) + ": " + aboutStrategy(c.Strategy.OrAuto()))
 	t.strategy.SetText(sayWith("strategy: {{.Name}}", map[string]any{"Name": strategyWord(c)}))
 	t.focused.SetOn(c.Focused)
 	t.beads.SetOn(c.ExecutionMode == models.Beads)
+	t.refreshChanges()
 	undo, redo := s.UndoLabels()
 	t.arm(t.undo, undo, say("Undo"), shortcutOf("Undo"), say("Nothing to undo"))
 	t.arm(t.redo, redo, say("Redo"), shortcutOf("Redo"), say("Nothing to redo"))
@@ -97,16 +111,40 @@ func (t *toolbar) arm(b *kit.Button, label, word, keys, reason string) {
 	b.SetTip(word + ": " + say(label) + " (" + keys + ")")
 }
 
-// activity says what the window is doing.
+// refreshChanges says whether the section of what has changed stands in the dossier.
+func (t *toolbar) refreshChanges() {
+	s := t.w.session
+	shown, on := s.ChangesSince()
+	sent, ok := s.LastSent()
+	t.changes.SetOn(on)
+	keys := " (" + shortcutOf("Changes since what was sent last") + ")"
+	switch {
+	case on:
+		t.changes.Enable()
+		t.changes.SetTip(sayWith("What has changed since {{.Name}} stands as a section in the dossier", map[string]any{"Name": text.Escape(shown.Name)}) + keys)
+	case ok:
+		t.changes.Enable()
+		t.changes.SetTip(sayWith("Put what has changed since {{.Name}} as a section into the dossier", map[string]any{"Name": text.Escape(sent.ID.Name)}) + keys)
+	default:
+		t.changes.DisableFor(say("Nothing was copied or written yet"))
+	}
+}
+
+// slowRender is from when on it is worth a word how long the document took.
+const slowRender = 100 * time.Millisecond
+
+// activity says how long the document took, where that was long, and what to do at first.
 func (t *toolbar) activity() {
 	s := t.w.session
-	switch {
-	case s.Building():
-		t.rendered.SetText(say("rendering…"))
-	case s.Dir() != "":
-		t.rendered.SetText(sayWith("rendered {{.Time}} ms", map[string]any{"Time": kit.Count(s.Rendered().Milliseconds())}))
-	default:
-		t.rendered.SetText("")
+	t.rendered.SetText("")
+	if took := s.Rendered(); took > slowRender {
+		t.rendered.SetText(sayWith("rendered {{.Time}} ms", map[string]any{"Time": kit.Count(took.Milliseconds())}))
+	}
+	t.help.SetText("")
+	t.help.SetTip("")
+	if !s.Copied() && s.Dir() != "" {
+		t.help.SetText(say("1 Tick · 2 Choose · 3 Copy"))
+		t.help.SetTip(say("Tick files in the tree, choose in the middle how much of each is shown, and copy what the preview shows"))
 	}
 	relayout(t.row)
 }
@@ -230,6 +268,12 @@ func (t *toolbar) hidden() []kit.MenuItem {
 	add(t.redo, kit.MenuItem{Text: say("Redo"), Detail: shortcutOf("Redo"), Action: t.w.redo})
 	add(t.focused, kit.MenuItem{Text: say("Focus"), Detail: shortcutOf("Focused variant on or off"), Checked: c.Focused, Action: func() { s.SetFocused(!c.Focused) }})
 	add(t.beads, kit.MenuItem{Text: say("Beads"), Checked: c.ExecutionMode == models.Beads, Action: func() { s.SetExecutionMode(executionMode(c.ExecutionMode != models.Beads)) }})
+	if changes := t.w.changesItems(); !t.changes.Visible() {
+		if len(items) == 0 {
+			changes = changes[1:] // without the line above them
+		}
+		items = append(items, changes...)
+	}
 	add(t.preset, append([]kit.MenuItem{{Text: say("Presets"), Heading: true}}, t.w.presetMenu()...)...)
 	add(t.strategy, append([]kit.MenuItem{{Text: say("Strategy"), Heading: true}}, t.strategies()...)...)
 	return items

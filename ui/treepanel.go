@@ -282,7 +282,7 @@ func (p *treePanel) setTicks(rows []int, on bool) {
 		return
 	}
 	if dir != "" && len(paths) > s.Settings().ConfirmFolderFiles {
-		p.w.confirmFiles(dir, len(paths), func() { s.Add(paths) })
+		p.w.confirmFiles(dir, paths, func() { s.Add(paths) })
 		return
 	}
 	s.Add(paths)
@@ -351,7 +351,7 @@ func (p *treePanel) options() []kit.MenuItem {
 func (p *treePanel) tickAll() {
 	paths := p.w.session.Tree().UnderAll()
 	if len(paths) > p.w.session.Settings().ConfirmFolderFiles {
-		p.w.confirmFiles(".", len(paths), func() { p.w.session.Add(paths) })
+		p.w.confirmFiles(".", paths, func() { p.w.session.Add(paths) })
 		return
 	}
 	p.w.session.Add(paths)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/test"
@@ -592,5 +593,77 @@ func TestTheUndoOfAToastIsOfWhatItSays(t *testing.T) {
 	s.tree.toggle(s.row("Makefile"))
 	if !undo().Disabled() {
 		t.Error("the toast would undo what was done since")
+	}
+}
+
+// The first start says that this is a sample, offers a folder of one's own, and says in
+// three words what to do, until a dossier was copied once.
+func TestTheFirstStartSaysWhatToDo(t *testing.T) {
+	places := tempPlaces(t)
+	s := newStage(t, places)
+	s.Start("", false)
+	s.settle()
+	if !s.toolbar.openOwn.Visible() || s.toolbar.help.Text() != "1 Tick · 2 Choose · 3 Copy" {
+		t.Errorf("a folder is offered: %t, and it says %q", s.toolbar.openOwn.Visible(), s.toolbar.help.Text())
+	}
+	s.toolbar.openOwn.Tapped(&fyne.PointEvent{})
+	if s.dialog == nil {
+		t.Error("no folder is asked for")
+	}
+	s.key(fyne.KeyEscape, 0)
+	before := s.places()
+	s.session.Copy()
+	s.until("it is copied", func() bool { return s.clip != "" && s.session.Copied() })
+	if got := s.toolbar.help.Text(); got != "" {
+		t.Errorf("after a copy it still says %q", got)
+	}
+	s.settle()
+	delete(before, s.toolbar.changes) // which can be pressed now
+	s.moved("the help goes", before)
+	s.leave()
+
+	again, dir := newStage(t, places), t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a.txt"), []byte("a"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	again.Start(dir, false)
+	again.settle()
+	if again.toolbar.openOwn.Visible() || again.toolbar.help.Text() != "" {
+		t.Errorf("in a folder of one's own another is offered: %t, and it says %q", again.toolbar.openOwn.Visible(), again.toolbar.help.Text())
+	}
+}
+
+func TestManyFilesAreAskedForWithTheirTokens(t *testing.T) {
+	s := sample(t)
+	paths := s.session.Tree().Under("internal")
+	s.until("they are counted", func() bool { return s.session.Tree().CostOf(paths).Exact })
+	s.confirmFiles("internal", paths, func() {})
+	var texts []string
+	look(s.win.Canvas().Overlays().Top(), fyne.Position{}, s.screen(), func(d drawn) {
+		if text, ok := d.object.(*canvas.Text); ok {
+			texts = append(texts, text.Text)
+		}
+	})
+	if got := strings.Join(texts, " "); !strings.Contains(got, "about 4.6k tokens in full: 1 % of the window of GPT-5") {
+		t.Errorf("it asks %q", got)
+	}
+}
+
+func TestTheToolbarSaysWhetherChangesAreOn(t *testing.T) {
+	s := sample(t)
+	if !s.toolbar.changes.Disabled() {
+		t.Error("nothing was sent, and changes since can be shown")
+	}
+	s.session.Write()
+	s.until("it was written", func() bool { _, ok := s.session.LastSent(); return ok && !s.toolbar.changes.Disabled() })
+	for _, on := range []bool{true, false} {
+		s.toolbar.changes.Tapped(&fyne.PointEvent{})
+		if _, is := s.session.ChangesSince(); is != on || s.toolbar.changes.On() != on {
+			t.Errorf("changes are shown: %t, and the button is on: %t, want %t", is, s.toolbar.changes.On(), on)
+		}
+	}
+	s.key(fyne.KeyG, ctrl|shift)
+	if !s.toolbar.changes.On() {
+		t.Error("the key shows them, and the button does not")
 	}
 }

@@ -238,7 +238,10 @@ func (s *Session) Copy() {
 		}
 		in, m := s.input(), toldCount(text, n, fields)
 		m.Review = missing > 0
-		s.copyThen(doc.Text(), m, func() { s.keepCopy(doc, in) })
+		s.copyThen(doc.Text(), m, func() {
+			s.keepCopy(doc, in)
+			s.noteCopied()
+		})
 	})
 }
 

@@ -39,7 +39,7 @@ func (s *Session) Open(dir string) error {
 	release := s.hold()
 	s.leave()
 	s.workspace = s.newWorkspace(project)
-	s.slot = s.store.Claim(project.Dir)
+	s.slot, s.sample = s.store.Claim(project.Dir), s.isSample(project.Dir)
 	if s.library.ReadOnly() == nil {
 		s.library = project.library // another window may have changed it
 	} else {
@@ -60,12 +60,44 @@ func (s *Session) Open(dir string) error {
 	return nil
 }
 
+// Copied reports whether the person has ever copied a dossier.
+func (s *Session) Copied() bool { return s.hints.Copied }
+
+// noteCopied keeps that a dossier was copied.
+func (s *Session) noteCopied() {
+	if s.hints.Copied {
+		return
+	}
+	s.hints.Copied = true
+	hints := s.hints
+	s.keep(func(ctx context.Context) {
+		if err := s.store.SetHints(ctx, hints); err != nil && ctx.Err() == nil {
+			s.Do(func() { s.fail(err) })
+		}
+	})
+	s.notify(ActivityChanged)
+}
+
+// sampleDir is where the sample is copied to.
+func (s *Session) sampleDir() string {
+	return filepath.Join(s.Places.State, "sample", assets.SampleName)
+}
+
+// Sample reports whether the project that is open is the sample.
+func (s *Session) Sample() bool { return s.sample }
+
+// isSample reports whether a folder, free of symbolic links, is that of the sample.
+func (s *Session) isSample(dir string) bool {
+	real, err := filepath.EvalSymlinks(s.sampleDir())
+	return s.Places.State != "" && err == nil && real == dir
+}
+
 // OpenSample opens the embedded sample, copied to a place of the person's own.
 func (s *Session) OpenSample() error {
 	if s.Places.State == "" {
 		return fmt.Errorf("copy the sample project: %w", &store.StateError{})
 	}
-	dir := filepath.Join(s.Places.State, "sample", assets.SampleName)
+	dir := s.sampleDir()
 	if err := assets.CopySample(dir); err != nil {
 		return fmt.Errorf("copy the sample project: %w", err)
 	}

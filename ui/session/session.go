@@ -73,6 +73,7 @@ type Session struct {
 	library  *presets.Library
 	store    *presets.SessionStore
 	geometry presets.Geometry
+	hints    presets.Hints
 
 	jobs       *jobs         // that outlive a project
 	saveTimer  *time.Timer   // runs while something is to be kept
@@ -93,6 +94,7 @@ type Session struct {
 // begins with another one, so that nothing is carried over.
 type workspace struct {
 	project *Project // nil when none is open
+	sample  bool     // whether it is the one that comes with the program
 
 	work                                                    *jobs
 	scanning, building, counting, saving, copying           *latest
@@ -182,6 +184,7 @@ func New(opts Options) (*Session, error) {
 	s.completing, s.placing, s.recents = &latest{jobs: s.jobs}, &latest{jobs: s.jobs}, &latest{jobs: s.jobs}
 	s.store = presets.NewSessionStore(opts.Places)
 	s.geometry, _ = s.store.Geometry()
+	s.hints = s.store.Hints()
 	var err error
 	s.library, err = presets.LoadLibrary(opts.Places)
 	s.workspace = s.newWorkspace(nil)

@@ -319,6 +319,22 @@ func (t *treeNodes) setCount(e TreeEntry, count aggregate.Count) bool {
 	return true
 }
 
+// scaled is a cost in tokens of the model.
+func (m *TreeModel) scaled(c treeCost) Cost {
+	return Cost{Scaled(aggregate.Count{N: c.tokens, Exact: c.vague == 0}, m.model), c.pending > 0}
+}
+
+// CostOf is what files cost in full together, in tokens of the model.
+func (m *TreeModel) CostOf(paths []string) Cost {
+	var sum treeCost
+	for _, p := range paths {
+		if i, ok := m.at[p]; ok {
+			sum = sum.plus(m.nodes[i].cost)
+		}
+	}
+	return m.scaled(sum)
+}
+
 func newTreeModel() *TreeModel {
 	m := &TreeModel{treeNodes: newTreeNodes(nil, nil), open: map[string]bool{}, sort: ByName, model: tokens.Models()[0]}
 	m.setFilter("")
@@ -439,7 +455,7 @@ func (m *TreeModel) Row(i int) TreeRow {
 	n := &m.nodes[m.visible[i]]
 	row := TreeRow{TreeEntry: n.TreeEntry, Name: n.name, Marks: m.marks(n), Depth: int(n.depth), Files: int(n.files)}
 	row.Open = n.Dir && m.opened(n)
-	row.Cost = Cost{Scaled(aggregate.Count{N: n.cost.tokens, Exact: n.cost.vague == 0}, m.model), n.cost.pending > 0}
+	row.Cost = m.scaled(n.cost)
 	row.Binary = n.files > 0 && n.cost.text == 0
 	switch {
 	case n.ticks > 0 && n.ticks == n.files:
