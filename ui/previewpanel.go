@@ -543,9 +543,11 @@ func (m matchPlace) nearest(preview *session.Preview, matches []session.Match) i
 	return best
 }
 
-// next goes to the next match, or with -1 to the one before.
+// next goes to the next match, or with -1 to the one before. Where there is none it asks
+// what to find.
 func (p *previewPanel) next(by int) {
 	if len(p.matches) == 0 {
+		p.focusFind()
 		return
 	}
 	p.current = (p.current + by + len(p.matches)) % len(p.matches)

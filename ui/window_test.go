@@ -213,6 +213,17 @@ func TestFindGoesThroughTheMatches(t *testing.T) {
 	s.until("it says that nothing is found", func() bool { return s.preview.found.Text() == "not found" })
 }
 
+func TestTheNextMatchOfNothingAsksWhatToFind(t *testing.T) {
+	s := sample(t)
+	for _, mods := range []fyne.KeyModifier{0, shift} {
+		s.focus(s.tree.list)
+		s.key(fyne.KeyF3, mods)
+		if s.focused() != fyne.Focusable(s.preview.find) {
+			t.Errorf("with modifiers %v the keyboard is in %T", mods, s.focused())
+		}
+	}
+}
+
 func TestTheMatchStaysWhenTheDocumentIsAnother(t *testing.T) {
 	s := sample(t)
 	s.preview.find.SetText("login")
