@@ -19,7 +19,7 @@ type snapshotsTab struct {
 	w       *Window
 	list    *kit.List
 	filter  *kit.Entry
-	kind    *kit.Choice
+	kind    *kit.Button
 	rows    snapshotRows
 	empty   *kit.Empty
 	noMatch *kit.Empty
@@ -62,8 +62,7 @@ const (
 
 const (
 	snapshotTime   = 40 // 14:02
-	snapshotName   = 112
-	snapshotDrift  = 124 // 3 changed, 1 gone
+	snapshotNumber = 40 // c002
 	snapshotFiles  = 28
 	snapshotTokens = 60 // 123 456
 )
@@ -90,10 +89,9 @@ func newSnapshotsTab(w *Window) *snapshotsTab {
 	}
 	t.filter.OnEscape = func() { w.focus(t.list) }
 	t.filter.OnShortcut = w.shortcut
-	t.kind = kit.NewChoice([]string{say("All"), say("Written"), say("Copied")}, func(i int) {
-		t.rows.kind = snapshotKind(i)
-		t.reload()
-	})
+	t.kind = kit.NewMenuButton("", t.kinds)
+	t.kind.SetTip(say("Which snapshots are listed"))
+	t.choose(allSnapshots)
 	prune := kit.NewButton(say("Prune…"), w.pruneDialog)
 	prune.SetTip(say("Delete old snapshots that are not pinned"))
 	head := kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(t.kind, prune), t.filter), kit.EdgeBottom)
@@ -102,6 +100,33 @@ func newSnapshotsTab(w *Window) *snapshotsTab {
 	t.stack = container.NewStack(t.empty)
 	t.pane = column(head, t.stack, nil)
 	return t
+}
+
+// kinds are the rows of the menu of what is listed.
+func (t *snapshotsTab) kinds() []kit.MenuItem {
+	var items []kit.MenuItem
+	for kind := range copiedSnapshots + 1 {
+		items = append(items, kit.MenuItem{Text: kind.word(), Checked: kind == t.rows.kind, Action: func() { t.choose(kind) }})
+	}
+	return items
+}
+
+// choose lists the snapshots of a kind.
+func (t *snapshotsTab) choose(kind snapshotKind) {
+	t.rows.kind = kind
+	t.kind.SetText(kind.word())
+	t.reload()
+}
+
+// word is what a kind is called.
+func (k snapshotKind) word() string {
+	switch k {
+	case writtenSnapshots:
+		return say("Written")
+	case copiedSnapshots:
+		return say("Copied")
+	}
+	return say("All")
 }
 
 func (t *snapshotsTab) content() fyne.CanvasObject { return t.pane }
@@ -231,32 +256,47 @@ func (r *snapshotRows) Row(i int) kit.Row {
 	if !row.Recorded {
 		pin = kit.Cell{Kind: kit.CellSpace, Width: 20}
 	}
-	name := kit.Cell{Text: text.Escape(row.ID.Name), Mono: true, Width: snapshotName, Middle: true}
+	about := r.about(row.SnapshotRow)
 	if replaying && replay.ID == row.ID {
-		name.Tone = kit.ColorAccent
+		about.Tone = kit.ColorAccent
 	}
-	cells := []kit.Cell{pin, {Kind: kit.CellNumber, Text: row.Time.Local().Format("15:04"), Width: snapshotTime}, name}
-	cells = append(cells,
-		kit.Cell{Text: r.about(row.SnapshotRow), Fill: true, Tone: kit.ColorMuted},
+	return kit.Row{Tip: r.tip(row.SnapshotRow), Cells: []kit.Cell{
+		pin,
+		{Kind: kit.CellNumber, Text: row.Time.Local().Format("15:04"), Width: snapshotTime},
+		{Text: text.Escape(numberOf(row.ID)), Mono: true, Tone: kit.ColorMuted, Width: snapshotNumber, Middle: true, Tip: text.Escape(row.ID.Name)},
+		about,
+		{Text: r.marks(row.SnapshotRow), Tone: kit.ColorMuted, Yields: true},
 		r.drift(row.SnapshotRow),
-		kit.Cell{Kind: kit.CellNumber, Text: kit.Count(int64(row.Files)), Width: snapshotFiles, Tip: sayCount("{{.N}} files", row.Files)},
-		kit.Cell{Kind: kit.CellNumber, Text: r.tokens(row.SnapshotRow), Width: snapshotTokens, Tip: say("Tokens of the whole dossier")},
-		kit.Cell{Kind: kit.CellGlyph, ID: snapshotMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this snapshot")},
-	)
-	return kit.Row{Cells: cells, Tip: r.tip(row.SnapshotRow)}
+		{Kind: kit.CellNumber, Text: kit.Count(int64(row.Files)), Width: snapshotFiles, Tip: sayCount("{{.N}} files", row.Files)},
+		{Kind: kit.CellNumber, Text: r.tokens(row.SnapshotRow), Width: snapshotTokens, Tip: say("Tokens of the whole dossier")},
+		{Kind: kit.CellGlyph, ID: snapshotMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this snapshot")},
+	}}
 }
 
-// about is what tells a snapshot from others, in words.
-func (r *snapshotRows) about(row session.SnapshotRow) string {
+// numberOf is the end of a snapshot's name, which alone differs from row to row.
+func numberOf(id session.SnapshotID) string { return id.Name[strings.LastIndexByte(id.Name, '_')+1:] }
+
+// about is what tells a snapshot from others, in words: what a person wrote of it, what it
+// asked for, or else what it was made from.
+func (r *snapshotRows) about(row session.SnapshotRow) kit.Cell {
+	cell := kit.Cell{Fill: true, Text: text.Escape(row.Description)}
+	if cell.Text != "" {
+		return cell
+	}
+	drift, _ := r.w.session.Drift(row.ID)
+	cell.Tone, cell.Text = kit.ColorMuted, text.Escape(cmp.Or(drift.Asked, row.Preset, row.ID.Name))
+	return cell
+}
+
+// marks are what else tells a snapshot from others: that it is pinned, and its preset. That
+// it was copied is in its number.
+func (r *snapshotRows) marks(row session.SnapshotRow) string {
 	var parts []string
 	if row.Pinned {
 		parts = append(parts, say("pinned"))
 	}
-	if row.Copied {
-		parts = append(parts, say("copied"))
-	}
-	if about := cmp.Or(row.Description, row.Preset); about != "" {
-		parts = append(parts, text.Escape(about))
+	if preset := text.Escape(row.Preset); preset != "" && preset != r.about(row).Text {
+		parts = append(parts, preset)
 	}
 	return strings.Join(parts, " · ")
 }
@@ -268,9 +308,9 @@ func (r *snapshotRows) tokens(row session.SnapshotRow) string {
 	return tokensFigure(r.w.session.Cost(row.Tokens))
 }
 
-// drift says what has changed since a snapshot.
+// drift says what has changed since a snapshot: nothing where all is as it was.
 func (r *snapshotRows) drift(row session.SnapshotRow) kit.Cell {
-	cell := kit.Cell{Width: snapshotDrift}
+	var cell kit.Cell
 	switch drift, known := r.w.session.Drift(row.ID); {
 	case row.Damage != nil:
 		cell.Text, cell.Tone, cell.Tip = say("damaged"), kit.ColorBad, row.Damage.Error()
@@ -278,8 +318,8 @@ func (r *snapshotRows) drift(row session.SnapshotRow) kit.Cell {
 		cell.Text, cell.Tone, cell.Tip = say("no record"), kit.ColorMuted, say("Nobody knows what made it: it can be shown and copied")
 	case !known:
 		cell.Text, cell.Tone = "…", kit.ColorMuted
-	case len(drift.Changed)+len(drift.Gone)+len(drift.Unknown) == 0:
-		cell.Text, cell.Tone, cell.Tip = say("as it was"), kit.ColorMuted, say("Every file is as it was sent")
+	case drift.Same():
+		return kit.Cell{Kind: kit.CellSpace}
 	default:
 		cell.Text, cell.Tone, cell.ID = driftWords(drift), kit.ColorWarn, driftCell
 		cell.Tip = driftTip(drift)
@@ -331,6 +371,13 @@ func (r *snapshotRows) tip(row session.SnapshotRow) string {
 	}
 	if row.Description != "" {
 		lines = append(lines, text.Escape(row.Description))
+	}
+	drift, known := r.w.session.Drift(row.ID)
+	if drift.Asked != "" {
+		lines = append(lines, text.Escape(drift.Asked))
+	}
+	if known && drift.Same() {
+		lines = append(lines, say("Every file is as it was sent"))
 	}
 	if row.Damage != nil {
 		lines = append(lines, row.Damage.Error())

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"dossier/models"
+	"dossier/ui/kit"
 	"dossier/ui/session"
 )
 
@@ -26,6 +27,8 @@ func (t *snapshotsTab) lines() []string {
 	return out
 }
 
+func (t *snapshotsTab) tip(i int) string { return t.rows.tip(t.rows.rows[i].SnapshotRow) }
+
 func TestSnapshotsAreListedReplayedAndRestored(t *testing.T) {
 	s := sample(t)
 	s.showTab(snapshotsID)
@@ -40,9 +43,9 @@ func TestSnapshotsAreListedReplayedAndRestored(t *testing.T) {
 	s.until("the copy is listed, too", func() bool { return tab.rows.Len() == 3 && s.clip != "" })
 	s.settle()
 	s.until("it is known that nothing has changed", func() bool {
-		return strings.Contains(tab.lines()[1], "as it was") && strings.Contains(tab.lines()[2], "as it was")
+		return strings.HasSuffix(tab.tip(1), "Every file is as it was sent") && strings.HasSuffix(tab.tip(2), "Every file is as it was sent")
 	})
-	if lines := tab.lines(); lines[0] != "Today" || !strings.Contains(lines[1], "acme_api_c001 copied") {
+	if lines := tab.lines(); lines[0] != "Today" || !strings.Contains(lines[1], " c001 Explain why Ada cannot log in, and propose the smallest change that mends it, with a test. ") {
 		t.Fatalf("the tab shows %q", lines)
 	}
 
@@ -94,6 +97,76 @@ func TestSnapshotsAreListedReplayedAndRestored(t *testing.T) {
 	s.until("it is gone", func() bool { return tab.rows.Len() == n-1 })
 	s.undo()
 	s.until("it is back", func() bool { return tab.rows.Len() == n })
+}
+
+func TestWhatTellsSnapshotsApartComesFirst(t *testing.T) {
+	s := sample(t)
+	s.showTab(snapshotsID)
+	tab := s.snapshots
+	s.session.Write()
+	s.until("it is listed", func() bool { return tab.rows.Len() == 2 })
+	about := func() kit.Cell {
+		for _, cell := range tab.rows.Row(1).Cells {
+			if cell.Fill {
+				return cell
+			}
+		}
+		t.Fatal("nothing has the room that is left")
+		return kit.Cell{}
+	}
+	const asked = "Explain why Ada cannot log in, and propose the smallest change that mends it, with a test."
+	s.until("it says what was asked", func() bool { return about().Text == asked && about().Tone == kit.ColorMuted })
+	row := tab.rows.rows[1].SnapshotRow
+	s.session.DescribeSnapshot(row.ID, "before the fix")
+	s.until("it says what a person wrote", func() bool { return about().Text == "before the fix" && about().Tone == "" })
+	if tip := tab.tip(1); !strings.Contains(tip, "acme_api_001") || !strings.Contains(tip, asked) {
+		t.Errorf("the tip is %q", tip)
+	}
+	for _, tt := range []struct {
+		name string
+		row  session.SnapshotRow
+		want string
+	}{
+		{"its preset", session.SnapshotRow{ID: session.SnapshotID{Name: "x_009"}, Preset: "Review"}, "Review · "},
+		{"its name, when nothing else is known", session.SnapshotRow{ID: session.SnapshotID{Name: "x_009"}, Pinned: true}, "x_009 · pinned"},
+	} {
+		if got := tab.rows.about(tt.row).Text + " · " + tab.rows.marks(tt.row); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestTheSearchOfSnapshotsHasRoom(t *testing.T) {
+	s := sample(t)
+	s.showTab(snapshotsID)
+	for _, size := range []fyne.Size{fyne.NewSize(700, 600), fyne.NewSize(1280, 800)} {
+		s.win.Resize(size)
+		if width := s.snapshots.filter.Size().Width; width < 240 {
+			t.Errorf("at %v it is %v wide", size, width)
+		}
+	}
+	s.panes.SetWidths([]float32{280, middleMin})
+	if width := s.snapshots.filter.Size().Width; width < 120 {
+		t.Errorf("in the narrowest pane it is %v wide", width)
+	}
+}
+
+func TestSnapshotsAreListedByKind(t *testing.T) {
+	s := sample(t)
+	s.showTab(snapshotsID)
+	tab := s.snapshots
+	s.session.Write()
+	s.session.Copy()
+	s.until("both are listed", func() bool { return tab.rows.Len() == 3 })
+	for _, tt := range []struct {
+		kind string
+		want int
+	}{{"Written", 2}, {"Copied", 2}, {"All", 3}} {
+		item(t, tab.kinds(), tt.kind).Action()
+		if tab.rows.Len() != tt.want || tab.kind.Text() != tt.kind {
+			t.Errorf("%s lists %d rows, and the button says %q", tt.kind, tab.rows.Len(), tab.kind.Text())
+		}
+	}
 }
 
 func TestDaysOfSnapshots(t *testing.T) {

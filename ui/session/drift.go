@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"dossier/aggregate/disk"
@@ -15,13 +16,18 @@ import (
 	"dossier/presets/snapshots"
 )
 
-// Drift says what has become of the files of a snapshot since it was made.
+// Drift says what has become of the files of a snapshot since it was made, and what it
+// asked for.
 type Drift struct {
+	Asked   string   // the first line of its instruction; empty where it had none
 	Files   int      // of the snapshot
 	Changed []string // paths of files with other bytes, in the order of the snapshot
 	Gone    []string // paths where there is no file any more
 	Unknown []string // paths that cannot be looked at: they may not be read, or lead outside
 }
+
+// Same reports whether every file is as it was.
+func (d Drift) Same() bool { return len(d.Changed)+len(d.Gone)+len(d.Unknown) == 0 }
 
 // driftState is what a session knows of drifts. It follows the disk while rows are in
 // view.
@@ -38,6 +44,7 @@ type filesOf struct {
 	row   SnapshotRow // as it was then
 	time  time.Time   // of the record
 	files []models.SnapshotFile
+	asked string
 }
 
 type sumOf struct {
@@ -138,14 +145,28 @@ func (j *driftJob) run(ctx context.Context) (map[SnapshotID]Drift, error) {
 				continue // its row says so once somebody reads it
 			}
 			one.files, one.time = record.Files, record.Time
+			one.asked = firstLine(record.Composition.Instruction)
 		}
 		drift, err := j.drift(ctx, one.files, one.time, infos)
 		if err != nil {
 			return nil, err
 		}
+		drift.Asked = one.asked
 		found[one.row.ID] = drift
 	}
 	return found, nil
+}
+
+// maxAsked bounds what is kept of an instruction, in bytes.
+const maxAsked = 240
+
+// firstLine returns the first line of a text that is not blank.
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	if len(line) > maxAsked {
+		line = strings.ToValidUTF8(line[:maxAsked], "")
+	}
+	return strings.TrimSpace(line)
 }
 
 // drift compares the files of one snapshot. infos are the files that were looked at.
