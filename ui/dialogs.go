@@ -222,7 +222,7 @@ func (w *Window) openDialog() {
 		var list []kit.Suggestion
 		for _, recent := range before {
 			if typed == w.session.Dir() || strings.Contains(strings.ToLower(recent.Path), strings.ToLower(typed)) {
-				list = append(list, kit.Suggestion{Text: recent.Path, Label: text.Escape(recent.Path), Detail: recent.Opened.Local().Format(time.DateOnly), Choose: func() {
+				list = append(list, kit.Suggestion{Text: recent.Path, Label: text.Escape(session.HomeShort(recent.Path)), Detail: recent.Opened.Local().Format(time.DateOnly), Choose: func() {
 					w.dialog.close()
 					w.Open(recent.Path)
 				}})

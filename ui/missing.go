@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"dossier/aggregate/fuzzy"
 	"dossier/aggregate/relocate"
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
@@ -232,22 +233,28 @@ func (w *Window) whereDialog(one session.Missing) {
 		if typed == one.Path {
 			query = path.Base(one.Path)
 		}
-		s.FindPlaces(one, query, maxPlaces, func(found []string) {
+		s.FindPlaces(one, query, maxPlaces, func(found []fuzzy.Found) {
 			if strings.TrimSpace(field.Text) != typed {
 				return
 			}
 			var list []kit.Suggestion
 			for _, p := range one.Places {
-				if typed == one.Path || slices.Contains(found, p.Path) {
+				if typed == one.Path || slices.ContainsFunc(found, func(f fuzzy.Found) bool { return f.Path == p.Path }) {
 					list = append(list, kit.Suggestion{Label: text.Escape(p.Path), Detail: reasonWord(one, p), Choose: func() {
 						w.dialog.close()
 						s.Accept(one, p)
 					}})
 				}
 			}
-			for _, path := range found {
-				if !slices.ContainsFunc(one.Places, func(p session.NewPlace) bool { return p.Path == path }) {
-					list = append(list, kit.Suggestion{Label: text.Escape(path), Choose: func() { take(path) }})
+			for _, f := range found {
+				if !slices.ContainsFunc(one.Places, func(p session.NewPlace) bool { return p.Path == f.Path }) {
+					row := kit.Suggestion{Label: text.Escape(f.Path), Choose: func() { take(f.Path) }}
+					if row.Label == f.Path { // what is escaped stands elsewhere
+						for _, span := range f.Spans {
+							row.Marks = append(row.Marks, [2]int{span.Start, span.End})
+						}
+					}
+					list = append(list, row)
 				}
 			}
 			cursor := 0

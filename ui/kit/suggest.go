@@ -8,9 +8,10 @@ import (
 
 // Suggestion is a text that a [Suggest] offers.
 type Suggestion struct {
-	Text   string // what choosing it puts into the field
-	Label  string // what its row shows; "" is Text
-	Detail string // at the right of its row: where it comes from
+	Text   string   // what choosing it puts into the field
+	Label  string   // what its row shows; "" is Text
+	Detail string   // at the right of its row: where it comes from
+	Marks  [][2]int // of Label: what was found in it; see [Cell.Marks]
 	// Choose is called in the place of putting the text into the field; nil is fine.
 	Choose func()
 }
@@ -165,7 +166,7 @@ func (r *suggestions) Find(key string) int {
 
 func (r *suggestions) Row(i int) Row {
 	one := (*r)[i]
-	name := Cell{Text: one.Label, Fill: true, Middle: true}
+	name := Cell{Text: one.Label, Marks: one.Marks, Fill: true, Middle: true}
 	if name.Text == "" {
 		name.Text = one.Text
 	}

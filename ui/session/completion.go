@@ -153,6 +153,15 @@ func ExpandHome(path string) string {
 	return path
 }
 
+// HomeShort writes a path with ~ for the person's own folder, the reverse of [ExpandHome].
+func HomeShort(path string) string {
+	home, err := os.UserHomeDir()
+	if rest, ok := strings.CutPrefix(path, home); err == nil && home != "" && ok && (rest == "" || os.IsPathSeparator(rest[0])) {
+		return "~" + rest
+	}
+	return path
+}
+
 // CompletePath tells then how a path goes on that was typed. Of several questions, the
 // newest is answered.
 func (s *Session) CompletePath(kind PathKind, typed string, then func(Completion)) {

@@ -112,3 +112,16 @@ func TestProjectsThatAreGoneAreNotOffered(t *testing.T) {
 		t.Errorf("wrong projects (-want +got):\n%s", diff)
 	}
 }
+
+func TestHomeIsWrittenShort(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	for path, want := range map[string]string{
+		home: "~", filepath.Join(home, "a"): "~" + string(filepath.Separator) + "a", home + "2": home + "2", "elsewhere": "elsewhere",
+	} {
+		if got := HomeShort(path); got != want || ExpandHome(got) != path {
+			t.Errorf("%s is written %s and read %s", path, got, ExpandHome(got))
+		}
+	}
+}

@@ -81,9 +81,9 @@ func (s *Session) InTree(path string) bool {
 }
 
 // FindPlaces tells then which paths of the tree a query finds that could stand in the
-// place of what is missing, the best first and at most so many: files, folders or images,
+// place of what is missing, and why, the best first and at most so many: files, folders or images,
 // as it was one. Of several questions, the newest is answered.
-func (s *Session) FindPlaces(one Missing, query string, limit int, then func([]string)) {
+func (s *Session) FindPlaces(one Missing, query string, limit int, then func([]fuzzy.Found)) {
 	entries := s.entries
 	s.placing.start(func(ctx context.Context) func() {
 		var paths []string
@@ -95,10 +95,7 @@ func (s *Session) FindPlaces(one Missing, query string, limit int, then func([]s
 				paths = append(paths, e.Path)
 			}
 		}
-		var found []string
-		for _, f := range fuzzy.Find(query, paths, limit) {
-			found = append(found, f.Path)
-		}
+		found := fuzzy.Find(query, paths, limit)
 		return func() { then(found) }
 	})
 }
