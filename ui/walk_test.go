@@ -221,8 +221,10 @@ func (s *stage) toolkits() bool {
 	}
 	theirs := s.dialog == nil
 	look(top, fyne.Position{}, s.screen(), func(d drawn) {
-		_, button := d.object.(*widget.Button)
-		theirs = theirs || button
+		switch d.object.(type) {
+		case *widget.Button, *widget.PopUpMenu:
+			theirs = true
+		}
 	})
 	return theirs
 }
