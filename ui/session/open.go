@@ -71,9 +71,8 @@ func (s *Session) noteCopied() {
 	s.hints.Copied = true
 	hints := s.hints
 	s.keep(func(ctx context.Context) {
-		if err := s.store.SetHints(ctx, hints); err != nil && ctx.Err() == nil {
-			s.Do(func() { s.fail(err) })
-		}
+		// What cannot be kept is said of what a person would miss; a hint comes once more.
+		_ = s.store.SetHints(ctx, hints)
 	})
 	s.notify(ActivityChanged)
 }
