@@ -60,6 +60,7 @@ func newPreviewPanel(w *Window) *previewPanel {
 	p.view.Heading = func(i int) int { return w.session.Preview().Heading(i) }
 	p.view.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 	p.view.OnVisible = func(first, last int) { p.keepPlace(); w.session.Highlight(p.blocksIn(first, last)) }
+	p.view.OnScroll = p.keepPlace // within a long line, too
 	p.sections = kit.NewMenuButton("", p.sectionRows)
 	p.sections.SetKind(kit.Quiet)
 	p.tokens = kit.NewLabel("", kit.Number)

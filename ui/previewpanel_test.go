@@ -163,6 +163,31 @@ func TestTheMenuOfAFilesLines(t *testing.T) {
 	}
 }
 
+func TestThePlaceWithinALongLineIsKept(t *testing.T) {
+	dir := t.TempDir()
+	for name, content := range map[string]string{"a.txt": strings.Repeat("word ", 10_000) + "\n", "b.txt": "b\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := newStage(t, tempPlaces(t))
+	s.Start(dir, false)
+	s.settle()
+	s.session.Add([]string{"a.txt"})
+	s.session.SetWrapLines(true)
+	s.settle()
+	line := s.lineOf("word word")
+	s.preview.view.SetTop(line, 50*kit.CodeRowHeight)
+	s.preview.view.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -10*kit.CodeRowHeight)})
+	before := s.session.Document()
+	s.session.Add([]string{"b.txt"})
+	s.until("the document is another", func() bool { return s.session.Document() != before })
+	s.settle()
+	if at, past := s.preview.view.Top(); at != line || past != 60*kit.CodeRowHeight {
+		t.Errorf("the preview stands at line %d less %v, want %d less %v", at, past, line, 60*kit.CodeRowHeight)
+	}
+}
+
 func TestWrappingIsKept(t *testing.T) {
 	places := tempPlaces(t)
 	for _, want := range []bool{false, true} {
