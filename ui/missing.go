@@ -227,14 +227,16 @@ func (w *Window) whereDialog(one session.Missing) {
 		w.dialog.close()
 		s.Accept(one, session.NewPlace{Place: relocate.Place{Path: path}})
 	}
-	find := func() {
+	var find func(query string)
+	find = func(query string) {
 		typed := strings.TrimSpace(field.Text)
-		query := typed
-		if typed == one.Path {
-			query = path.Base(one.Path)
-		}
 		s.FindPlaces(one, query, maxPlaces, func(found []fuzzy.Found) {
 			if strings.TrimSpace(field.Text) != typed {
+				return
+			}
+			// Nothing of its name is left: it has another one now, and its ending as a rule.
+			if like := "*" + path.Ext(one.Path); len(found) == 0 && typed == one.Path && query != like && like != "*" {
+				find(like)
 				return
 			}
 			var list []kit.Suggestion
@@ -266,7 +268,7 @@ func (w *Window) whereDialog(one session.Missing) {
 	}
 	field.OnChanged = func(string) {
 		problem.SetText("")
-		find()
+		find(strings.TrimSpace(field.Text))
 	}
 	use := func() bool {
 		typed := strings.TrimSpace(field.Text)
@@ -285,7 +287,7 @@ func (w *Window) whereDialog(one session.Missing) {
 	w.ask(sayWith("Where is {{.Name}} now?", map[string]any{"Name": text.Escape(path.Base(one.Path))}),
 		column(field, field.List(), problem), fyne.NewSize(620, 380),
 		closes(say("Cancel")), answer{text: say("Use it"), primary: true, run: use})
-	find()
+	find(path.Base(one.Path))
 }
 
 // missingRows are what is missing, in the order of the dossier.

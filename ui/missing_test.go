@@ -111,6 +111,10 @@ func TestAPlaceIsFoundByAPartOfItsName(t *testing.T) {
 		})
 	}
 	s.whereDialog(list[0])
+	s.until("files of its ending are offered, since its name is gone", func() bool {
+		offered := s.field().Offered()
+		return len(offered) > 1 && strings.HasSuffix(offered[0].Label, ".md")
+	})
 	test.Type(s.field(), "srvauth")
 	s.until("something is marked", func() bool { return s.field().List().Cursor() == 0 })
 	s.press(fyne.KeyReturn)
