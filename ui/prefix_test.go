@@ -56,9 +56,16 @@ func TestWhereTheCachedPrefixEndsIsShown(t *testing.T) {
 	if texts := menuTexts(s.prefixRows()); !strings.HasPrefix(texts[0], "Move ") || !slices.Contains(texts, "Compare with what was sent last") {
 		t.Errorf("the menu offers %q", texts)
 	}
+	broad := s.status.prefix.MinSize().Width
 	s.prefixRows()[0].Action()
 	if items := s.session.Items(); items[len(items)-1].Path != name && items[1].Path == name {
 		t.Errorf("%s still stands second", name)
+	}
+	s.undo()
+	s.undo()
+	s.until("all of it was sent before", func() bool { p, ok := s.session.Prefix(); return ok && p.Whole })
+	if got := s.status.prefix.MinSize().Width; got != broad {
+		t.Errorf("with another text the button is %v wide and no longer %v: what stands beside it moves", got, broad)
 	}
 }
 

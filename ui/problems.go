@@ -142,7 +142,7 @@ func (r problemRows) Label(i int) string {
 	return ""
 }
 
-const problemKind = 56 // problem
+const problemKind = 64 // problem, bold
 
 func (r problemRows) Row(i int) kit.Row {
 	row := r.v.rows[i]

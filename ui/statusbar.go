@@ -23,9 +23,12 @@ type statusBar struct {
 	progress *kit.Progress // over the figures, which are pending while there is any
 	notices  *noticeButton
 	prefix   *kit.Button
-	warnings *kit.Button
-	row      *fyne.Container // laid out again when a text has changed
-	content  fyne.CanvasObject
+	// prefixRoom is the width of the longest text of prefix so far: a shorter one moves
+	// nothing beside it.
+	prefixRoom float32
+	warnings   *kit.Button
+	row        *fyne.Container // laid out again when a text has changed
+	content    fyne.CanvasObject
 }
 
 func newStatusBar(w *Window) *statusBar {
@@ -202,6 +205,11 @@ func (b *statusBar) showPrefix() int64 {
 	}
 	b.prefix.SetText(prefixText(p))
 	b.prefix.SetTip(prefixTip(p))
+	b.prefix.SetMinWidth(0)
+	b.prefixRoom = max(b.prefixRoom, b.prefix.MinSize().Width)
+	if !b.w.narrow {
+		b.prefix.SetMinWidth(b.prefixRoom)
+	}
 	b.prefix.Show()
 	return int64(p.Tokens.N)
 }

@@ -36,6 +36,9 @@ func sayCount(words string, n int) string {
 	return lang.N(words, n, map[string]any{"N": kit.Count(int64(n))})
 }
 
+// toldPath is as much of a path as a message has room for, in runes.
+const toldPath = 56
+
 // message returns what a session has to say in the person's language.
 func message(m session.Message) string {
 	fields := make(map[string]any, len(m.Fields))
@@ -45,6 +48,10 @@ func message(m session.Message) string {
 			fields[name] = kit.Count(int64(v))
 		case aggregate.Count:
 			fields[name] = tokensFigure(v)
+		case string:
+			if fields[name] = v; name == "Path" {
+				fields[name] = kit.ShortenPath(v, toldPath)
+			}
 		default:
 			fields[name] = v
 		}

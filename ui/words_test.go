@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"dossier/models"
+	"dossier/ui/session"
 )
 
 // texts finds what the code says to a person: the texts given to say and its kin, and
@@ -164,5 +165,14 @@ func TestADisplayIsNeeded(t *testing.T) {
 		if err := CheckDisplay(func(k string) string { return map[string]string{key: ":0"}[k] }); err != nil {
 			t.Errorf("with %s: %v", key, err)
 		}
+	}
+}
+
+func TestALongPathLeavesRoomForTheRestOfAMessage(t *testing.T) {
+	sample(t)
+	path := "/home/somebody/.local/state/dossier/sample/" + strings.Repeat("deep/", 20) + "dossier.toml"
+	got := message(session.Message{Text: "Saved to {{.Path}}", Fields: map[string]any{"Path": path}})
+	if n := len([]rune(got)); n > 70 || !strings.HasPrefix(got, "Saved to /") || !strings.HasSuffix(got, "dossier.toml") {
+		t.Errorf("%d runes: %q", n, got)
 	}
 }
