@@ -72,8 +72,9 @@ func newPreviewPanel(w *Window) *previewPanel {
 	before := kit.NewGlyphButton(kit.GlyphUp, say("Match before")+" (Shift+F3)", func() { p.next(-1) })
 	after := kit.NewGlyphButton(kit.GlyphDown, say("Next match")+" (F3)", func() { p.next(1) })
 	p.wrap = kit.NewGlyphToggle(kit.GlyphWrap, say("Wrap long lines")+" ("+shortcutOf("Wrap long lines")+")", func(on bool) { w.session.SetWrapLines(on) })
-	p.head = container.New(&headLayout{},
-		container.NewHBox(kit.NewLabel(say("Preview"), kit.Strong), p.tokens, p.sections, p.wrap),
+	name := kit.NewLabel(say("Preview"), kit.Strong)
+	p.head = container.New(&headLayout{spare: []fyne.CanvasObject{p.tokens, name}},
+		container.NewHBox(name, p.tokens, p.sections, p.wrap),
 		p.find, container.NewHBox(p.found, before, after))
 	head := kit.NewHeader(p.head, kit.EdgeBottom)
 	p.empty = kit.NewEmpty(say("The dossier appears here as the model will read it, and follows every click."), say("Go to the tree"), w.tree.focus)
@@ -611,19 +612,22 @@ func (p *previewPanel) showMatches() int {
 	return current
 }
 
-// findWidth is how wide the find box becomes where there is room.
-const findWidth = 240
+const (
+	findWidth = 240 // of the find box where there is room
+	findLeast = 80  // and below which the title gives way to it
+)
 
 // headLayout lays out a title at the left, and a box with its tools at the right. The
-// box takes what is left between them, up to findWidth.
-type headLayout struct{}
+// box takes what is left between them, up to findWidth. Parts of the title that can be
+// spared make room for it, the first one first.
+type headLayout struct{ spare []fyne.CanvasObject }
 
 func (*headLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(0, kit.ControlHeight)
 }
 
-func (*headLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	title, box, tools := objects[0], objects[1], objects[2]
+func (l *headLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	title, box, tools := objects[0].(*fyne.Container), objects[1], objects[2]
 	place := func(o fyne.CanvasObject, x, width float32) {
 		height := o.MinSize().Height
 		o.Resize(fyne.NewSize(width, height))
@@ -631,6 +635,18 @@ func (*headLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 	right := size.Width - tools.MinSize().Width
 	place(tools, right, tools.MinSize().Width)
+	room := right - kit.Gap
+	for _, o := range title.Objects {
+		if o.Visible() || slices.Contains(l.spare, o) {
+			room -= o.MinSize().Width + kit.Gap
+		}
+	}
+	for _, o := range l.spare {
+		spared := room < findLeast
+		if setVisible(o, !spared); spared {
+			room += o.MinSize().Width + kit.Gap
+		}
+	}
 	place(title, 0, title.MinSize().Width)
 	width := max(0, min(findWidth, right-kit.Gap-title.MinSize().Width-kit.Gap))
 	place(box, right-kit.Gap-width, width)

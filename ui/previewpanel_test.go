@@ -188,6 +188,20 @@ func TestThePlaceWithinALongLineIsKept(t *testing.T) {
 	}
 }
 
+func TestTheFindBoxHasRoom(t *testing.T) {
+	s := sample(t)
+	for _, width := range []float32{700, 1000, 1280} {
+		s.win.Resize(fyne.NewSize(width, 700))
+		s.focusPreview()
+		if got := s.preview.find.Size().Width; got < findLeast {
+			t.Errorf("%v wide: the find box is %v wide", width, got)
+		}
+	}
+	if !s.preview.tokens.Visible() {
+		t.Error("in a wide window the tokens are not shown")
+	}
+}
+
 func TestWrappingIsKept(t *testing.T) {
 	places := tempPlaces(t)
 	for _, want := range []bool{false, true} {
