@@ -42,9 +42,7 @@ func newTreePanel(w *Window) *treePanel {
 	p.list.OnKey = p.key
 	p.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 	p.list.OnVisible = func(first, last int) { w.session.TreeInView(first, last) }
-	p.filter = kit.NewEntry(say("filter…"), func(text string) {
-		w.session.SetTreeFilter(text)
-	})
+	p.filter = kit.NewEntry(say("filter…"), p.narrow)
 	p.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
 		down := ev.Name == fyne.KeyDown && w.session.Tree().Len() > 0
 		if down {
@@ -320,6 +318,20 @@ func (p *treePanel) reveal(path string) {
 		p.list.SetCursor(i)
 		p.list.ScrollTo(i)
 		p.w.focus(p.list)
+	}
+}
+
+// narrow shows only what a text finds. Once nothing is asked for any more, the row that the
+// cursor was on among what was found is brought into view among all.
+func (p *treePanel) narrow(text string) {
+	s, found := p.w.session, ""
+	if i := p.list.Cursor(); text == "" && i >= 0 && s.Tree().Filtered() {
+		found = p.row(i).Path
+	}
+	s.SetTreeFilter(text)
+	if found != "" {
+		s.RevealInTree(found)
+		p.list.SetCursor(s.Tree().Find(found))
 	}
 }
 

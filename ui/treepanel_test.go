@@ -59,6 +59,28 @@ func TestTheFilterMarksCountsAndIsCleared(t *testing.T) {
 	}
 }
 
+func TestWhatWasFoundIsInViewOnceTheFilterIsCleared(t *testing.T) {
+	s := sample(t)
+	all := s.session.Tree().Len()
+	s.focus(s.tree.filter)
+	test.Type(s.tree.filter, "orders.html")
+	s.tree.list.SetCursor(s.row("web/orders.html"))
+	s.tree.filter.SetText("")
+	if i := s.session.Tree().Find("web/orders.html"); i < 0 || s.tree.list.Cursor() != i {
+		t.Errorf("the file found is row %d, and the cursor at %d", i, s.tree.list.Cursor())
+	}
+	if s.session.Tree().Len() <= all {
+		t.Error("its folder is folded")
+	}
+
+	// The cursor on what was not found asks for nothing.
+	s.tree.filter.SetText("go.mod")
+	s.tree.filter.SetText("")
+	if s.session.Tree().Find("cmd/acme-api/main.go") >= 0 {
+		t.Error("another folder is open")
+	}
+}
+
 func TestAFilterThatFindsNothingSaysSoAndOffersTheWayBack(t *testing.T) {
 	s := sample(t)
 	s.focus(s.tree.filter)
