@@ -353,6 +353,13 @@ func (s *Session) rescanSome() {
 	})
 }
 
+// ScanAgain is a [Session.Rescan] that a person asks for: it says what came of it, for a
+// folder that has not changed shows nothing else.
+func (s *Session) ScanAgain() {
+	s.scanAsked = s.project != nil
+	s.Rescan()
+}
+
 // scanned takes in what came of a scan.
 func (s *Session) scanned(p *planting, err error) {
 	if err != nil {
@@ -362,7 +369,17 @@ func (s *Session) scanned(p *planting, err error) {
 		s.take(p)
 		s.watch()
 		s.takeCensus()
+		if s.scanAsked {
+			files := 0
+			for _, e := range s.entries {
+				if !e.Dir && !e.Missing {
+					files++
+				}
+			}
+			s.tell(toldCount("Scanned the folder again: {{.N}} files", files, nil))
+		}
 	}
+	s.scanAsked = false
 	s.notify(ActivityChanged)
 	s.rescanSome()
 }

@@ -102,6 +102,7 @@ type workspace struct {
 	filing                                                  *serial // saves to the project file, and to those of presets
 	census, glance, finding, colouring, costing, comparison *latest
 
+	scanAsked  bool // whether the scan that runs was asked for by a person
 	watcher    *watch.Watcher
 	watchLimit error
 	tree       *tree.Tree // nil until the first names are known

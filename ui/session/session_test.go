@@ -451,3 +451,17 @@ func TestAProjectThatOpensIsToldOfAsAWhole(t *testing.T) {
 	}
 	d.settle()
 }
+
+func TestAScanThatWasAskedForSaysWhatCameOfIt(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.go": "a", "src/b.go": "b"})
+	d.Rescan()
+	d.settle()
+	if len(d.messages) > 0 {
+		t.Fatalf("nobody asked, and it says %+v", d.messages)
+	}
+	d.ScanAgain()
+	d.until("it says so", func() bool { return len(d.messages) > 0 })
+	if got := d.last(); got.Text != "Scanned the folder again: {{.N}} files" || got.N != 2 {
+		t.Errorf("it says %+v", got)
+	}
+}
