@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"dossier/aggregate"
@@ -313,7 +314,21 @@ func (s *Session) resolve() {
 	for i, item := range s.rows.Items {
 		s.at[item.Path] = i
 	}
+	if !s.progress.listed {
+		s.awaitMatches()
+	}
 	s.resolveScreenshots()
+}
+
+// awaitMatches leaves open what folders and patterns stand for until the folder is listed:
+// that they match nothing is not known before.
+func (s *Session) awaitMatches() {
+	for i := range s.rows.Items {
+		var none *aggregate.NotFoundError
+		if errors.As(s.rows.Items[i].Err, &none) && (none.Pattern || none.Folder) {
+			s.rows.Items[i].Err = nil
+		}
+	}
 }
 
 // resolver answers from the tree, and from the disk only for what the tree does not

@@ -417,7 +417,7 @@ func (s *Session) plant(p *planting) {
 // are in it and no longer on the disk stay, marked as missing.
 func (s *Session) tickTree() {
 	for _, item := range s.rows.Items {
-		if _, ok := s.model.at[item.Path]; !ok && item.Err == nil && s.tree != nil && filepath.IsLocal(item.Path) {
+		if _, ok := s.model.at[item.Path]; !ok && item.Err == nil && s.progress.listed && filepath.IsLocal(item.Path) {
 			s.model.haunt(s.ghost(item.Path))
 		}
 	}

@@ -42,6 +42,15 @@ func TestFiguresArePendingWhileTheDocumentIsAnother(t *testing.T) {
 	if b := d.Budget(); !b.Pending || !b.Unlisted || d.Listed() {
 		t.Errorf("just opened, the budget is %+v, and the folder is listed: %t", b, d.Listed())
 	}
+	d.AddPattern("sub/*.txt")
+	for _, item := range d.Items() {
+		if item.Err != nil {
+			t.Errorf("before the folder is listed, %s is said to be wrong: %v", item.Path, item.Err)
+		}
+	}
+	d.settle()
+	d.want("sub/b.txt", "sub/c.txt")
+	d.Undo()
 	d.settle()
 	if b := d.Budget(); b.Pending || b.Unlisted || b.Files != 0 || !b.Tokens.Exact {
 		t.Errorf("an empty project costs %+v", b)
