@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -379,6 +380,9 @@ var far = flag.Bool("far", false, "let the walk over the window's controls go on
 // finds the controls by itself, so that none can be forgotten.
 func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 	t.Setenv("HOME", t.TempDir()) // where the toolkit's chooser begins
+	// The toolkit's driver for tests keeps what each window has drawn, so that the collector
+	// would go through ever more that nobody needs.
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	nowhere := func(*stage) {}
 	onSample := func(s *stage) {
 		s.Start("", true)
@@ -510,13 +514,16 @@ func (w *walker) walk(path []act) {
 	var further [][]act
 	place := s.whereabouts()
 	for _, item := range list {
-		s = w.backTo(s, path, place, item.spot)
-		happened := w.try(s, item.act)
+		var here spot
+		s, here = w.backTo(s, path, place, item.spot)
+		do := item.act
+		do.at = here.at
+		happened := w.try(s, do)
 		if !happened && w.drifted {
-			s = w.reach(path)
+			s, here = w.reach(path), item.spot
 			happened = w.try(s, item.act)
 		}
-		if !happened && !s.excused(item.spot) {
+		if !happened && !s.excused(here) {
 			w.t.Errorf("nothing is to be seen of a %v, after %v", item.act, path)
 		}
 		if !happened {
@@ -536,12 +543,12 @@ func (w *walker) walk(path []act) {
 	}
 }
 
-// backTo returns a window that shows a place with a spot: the one at hand, whatever was
-// done in it, or else a new one.
-func (w *walker) backTo(s *stage, path []act, place string, sp spot) *stage {
+// backTo returns a window that shows a place with a spot, and where the spot is now: the
+// window at hand, whatever was done in it, or else a new one.
+func (w *walker) backTo(s *stage, path []act, place string, sp spot) (*stage, spot) {
 	s.quiet()
 	if w.home != s.session.Dir() {
-		return w.reach(path)
+		return w.reach(path), sp
 	}
 	if s.whereabouts() != place {
 		s.home()
@@ -557,11 +564,16 @@ func (w *walker) backTo(s *stage, path []act, place string, sp spot) *stage {
 			s.point(sp.at)
 			s.drain()
 			if s.nameAt(d, sp.at) == sp.name {
-				return s
+				return s, sp
+			}
+		}
+		for _, now := range s.spotsInFront() {
+			if now.name == sp.name {
+				return s, now
 			}
 		}
 	}
-	return w.reach(path)
+	return w.reach(path), sp
 }
 
 // home leaves what is in front, as far as Escape does, for the tab that a walk begins in.
