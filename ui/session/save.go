@@ -47,7 +47,7 @@ func (s *Session) Save(side Side) {
 		return
 	}
 	comp := s.comp
-	if s.contested != nil {
+	if side == Mine && s.contested != nil {
 		comp = *s.contested
 	}
 	s.saveAs(comp, side)
@@ -124,7 +124,6 @@ func (s *Session) SaveUnsaved() {
 	case t.Rest:
 		s.saveAs(s.besidePreset(), Ask)
 	default:
-		s.contested = nil
 		s.Save(Ask)
 	}
 }

@@ -240,6 +240,23 @@ func TestSaveAsksWhereBothSidesChanged(t *testing.T) {
 	}
 }
 
+func TestAConflictThatIsLeftIsNotSavedLater(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "c.txt": "c\n", "dossier.toml": "[files]\nitems = [\"a.txt\"]\n"})
+	d.watcher.Close()
+	d.Add([]string{"b.txt"})
+	d.write("dossier.toml", "[files]\nitems = [\"theirs.txt\"]\n")
+	d.Save(Ask)
+	d.until("it is asked", func() bool { return len(d.conflicts) == 1 })
+	d.Add([]string{"c.txt"}) // instead of an answer
+	d.Save(Ask)
+	d.until("it is asked again", func() bool { return len(d.conflicts) == 2 })
+	d.Save(Mine)
+	d.until("it is saved", func() bool { return !d.filing.busy })
+	if got := d.read("dossier.toml"); !strings.Contains(got, "c.txt") || d.Modified() {
+		t.Errorf("what was put together since is not saved:\n%s", got)
+	}
+}
+
 func TestAFileWithAMistakeIsShownAndNeverWritten(t *testing.T) {
 	broken := "schema = 1\n\n[project\n"
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "dossier.toml": broken})
