@@ -372,7 +372,7 @@ func (s *Session) scanned(p *planting, err error) {
 		if s.scanAsked {
 			files := 0
 			for _, e := range s.entries {
-				if !e.Dir && !e.Missing {
+				if !e.Dir && !e.Barred && !e.Ignored {
 					files++
 				}
 			}

@@ -108,6 +108,7 @@ func (s *Session) CancelProgress() {
 // cancelScan ends a scan; the tree stays as it is.
 func (s *Session) cancelScan() {
 	s.scanning.stop()
+	s.scanAsked = false
 	s.project.setTree(nil, errStopped)
 	s.progress.stopped = Listing
 	s.notify(ActivityChanged | CompositionChanged)

@@ -470,12 +470,18 @@ func TestAProjectThatOpensIsToldOfAsAWhole(t *testing.T) {
 }
 
 func TestAScanThatWasAskedForSaysWhatCameOfIt(t *testing.T) {
-	d := newDesk(t, map[string]string{"a.go": "a", "src/b.go": "b"})
-	d.Rescan()
-	d.settle()
-	if len(d.messages) > 0 {
-		t.Fatalf("nobody asked, and it says %+v", d.messages)
+	d := newDesk(t, map[string]string{"a.go": "a", "src/b.go": "b", "left.out": "", ".gitignore": "*.out\n.gitignore\n"})
+	d.speakAfter = 0
+	quiet := func(why string, scan func()) {
+		t.Helper()
+		scan()
+		d.settle()
+		if len(d.messages) > 0 {
+			t.Fatalf("%s, and it says %+v", why, d.messages)
+		}
 	}
+	quiet("nobody asked", d.Rescan)
+	quiet("it was stopped before another one began", func() { d.ScanAgain(); d.CancelProgress(); d.Rescan() })
 	d.ScanAgain()
 	d.until("it says so", func() bool { return len(d.messages) > 0 })
 	if got := d.last(); got.Text != "Scanned the folder again: {{.N}} files" || got.N != 2 {
