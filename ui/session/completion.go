@@ -73,6 +73,10 @@ func (k PathKind) Complete(ctx context.Context, typed string) Completion {
 
 // names returns what of a folder is asked for, in order.
 func (k PathKind) names(ctx context.Context, dir string, hidden bool) []string {
+	// To open a pipe would wait until somebody writes to it.
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return nil
+	}
 	f, err := os.Open(dir)
 	if err != nil {
 		return nil
