@@ -58,7 +58,7 @@ func leftTip(one session.LeftSession) string {
 	return strings.Join(lines, "\n")
 }
 
-// leftMenu offers by keyboard what the bar offers.
+// leftMenu offers by keyboard what the notice of it offers.
 func (w *Window) leftMenu() {
 	left := w.session.LeftSessions()
 	if len(left) == 0 {
