@@ -37,7 +37,8 @@ const (
 // Complete says how a path goes on that was typed, as a shell does: names that begin so,
 // in any case when there are none in its own; folders end with a separator; ~ is the
 // person's folder; names that begin with a dot are left out until a dot is typed. What
-// cannot be read has nothing to offer.
+// cannot be read has nothing to offer. Of a folder 50 000 names are looked at, and at most
+// 500 offered.
 func (k PathKind) Complete(ctx context.Context, typed string) Completion {
 	if typed == "~" {
 		return Completion{Text: "~" + string(filepath.Separator), More: true}
