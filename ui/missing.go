@@ -268,6 +268,7 @@ func (w *Window) whereDialog(one session.Missing) {
 	}
 	field.OnChanged = func(string) {
 		problem.SetText("")
+		field.Offer(field.Offered(), -1) // until what is typed is found, Enter takes none of those before
 		find(strings.TrimSpace(field.Text))
 	}
 	use := func() bool {

@@ -117,6 +117,13 @@ func TestAPlaceIsFoundByAPartOfItsName(t *testing.T) {
 	})
 	test.Type(s.field(), "srvauth")
 	s.until("something is marked", func() bool { return s.field().List().Cursor() == 0 })
+	test.Type(s.field(), "x")
+	s.press(fyne.KeyReturn) // before there is an answer
+	if s.dialog == nil {
+		t.Fatal("a file was taken that is not what was typed")
+	}
+	s.field().SetText("srvauth")
+	s.until("it is marked again", func() bool { return s.field().List().Cursor() == 0 })
 	s.press(fyne.KeyReturn)
 	s.until("it is mended", func() bool { return !s.status.notices.Visible() && s.dialog == nil })
 }
