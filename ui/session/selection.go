@@ -133,7 +133,7 @@ func (s *Session) SourceOf(first, last int) (lines SourceLines, ok bool) {
 }
 
 // MakeSlice makes a slice of lines of a file of the composition, which have to be what
-// they were when they were chosen.
+// they were when they were chosen. Of lines that are one already it says so.
 func (s *Session) MakeSlice(lines SourceLines) {
 	var m *SlicesModel
 	made := false
@@ -147,11 +147,16 @@ func (s *Session) MakeSlice(lines SourceLines) {
 		if err == nil && !m.holds(lines) {
 			err = fmt.Errorf("%s has changed: choose the lines again", text.Escape(lines.Path))
 		}
+		turn := s.undo.turn
 		if err == nil {
 			_, err = m.Make(lines.Start, lines.End)
 		}
-		if err != nil {
+		switch {
+		case err != nil:
 			s.tell(Problem(err))
+			return
+		case s.undo.turn == turn: // nothing for undo to take back
+			s.tell(told("These lines of {{.File}} are a slice already", map[string]any{"File": text.Escape(lines.Path)}))
 			return
 		}
 		done := toldCount("Made a slice of {{.N}} lines of {{.File}}", lines.End-lines.Start+1, map[string]any{"File": text.Escape(lines.Path)})

@@ -157,6 +157,13 @@ func TestASliceIsMadeOfLinesOfTheDocument(t *testing.T) {
 	if it := d.Items()[row]; it.ViewMode != models.Custom || len(it.CustomSlices) != 1 || it.CustomSlices[0].StartLine != 3 || it.CustomSlices[0].EndLine != 4 {
 		t.Errorf("the file is shown as %s with %+v", it.ViewMode, it.CustomSlices)
 	}
+
+	d.messages = nil
+	d.MakeSlice(lines)
+	d.until("it is told that there is one", func() bool { return len(d.messages) > 0 })
+	if m := d.messages[0]; m.Text != "These lines of {{.File}} are a slice already" || m.Undo {
+		t.Errorf("told %+v", m)
+	}
 	d.Undo()
 
 	// Lines that are others by now are not taken.
