@@ -144,8 +144,10 @@ func costOfPreset(doc *aggregate.Document, in aggregate.Input, base aggregate.Ba
 	return cost
 }
 
-// forgetCosts drops the costs that a change on disk may have changed.
+// forgetCosts drops the costs that a change on disk may have changed, and the one that is
+// being counted: what it has read may be old.
 func (s *Session) forgetCosts(b watch.Batch) {
+	s.pricing.stop()
 	for key, cost := range s.presets.costs.known {
 		hit := b.All || cost.opened && len(b.Folders) > 0 || slices.ContainsFunc(b.Files, func(p string) bool {
 			if cost.paths[p] {

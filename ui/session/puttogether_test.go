@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -121,11 +122,34 @@ func TestThePresetsRowKnowsWhatIsMissing(t *testing.T) {
 	}
 	d.write("gone.txt", "there again\n")
 	d.Rescan()
-	d.until("it is counted again", func() bool {
-		d.forgetCosts(watch.Batch{All: true})
-		d.settle()
-		return len(d.PresetMissing(preset("most"))) == 2
+	d.settle()
+	d.forgetCosts(watch.Batch{All: true})
+	d.until("it is counted again", func() bool { return len(d.PresetMissing(preset("most"))) == 2 })
+}
+
+// What was read before a change on disk is not taken for what a preset costs after it.
+func TestAPresetIsCountedAgainWhenItsFilesChangeMeanwhile(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.txt": "a\n", "dossier.toml": "[presets.one]\nfiles = [\"a.txt\"]\n"})
+	one, ok := d.presetFiles().find(ours("one"))
+	if !ok {
+		t.Fatal("there is no preset")
+	}
+	for d.queue.step() {
+	}
+	d.ShowPresetCosts(true)
+	d.until("its cost waits to be shown", func() bool {
+		d.queue.mu.Lock()
+		defer d.queue.mu.Unlock()
+		return len(d.queue.todo) > 0
 	})
+	if err := os.Remove(d.path("a.txt")); err != nil {
+		t.Fatal(err)
+	}
+	d.forgetCosts(watch.Batch{Files: []string{"a.txt"}})
+	d.until("it is counted", func() bool { _, cost := d.PresetCost(one); return !cost.Pending })
+	if files, _ := d.PresetCost(one); files != 0 {
+		t.Errorf("it has %d files after its only one was removed", files)
+	}
 }
 
 // What the command line replaces, and no preset holds, is a draft in the window.

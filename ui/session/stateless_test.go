@@ -59,8 +59,9 @@ func TestWithoutState(t *testing.T) {
 						return false
 					}
 				})
+				for d.queue.step() { // what came of it was handed over before
+				}
 			}
-			d.settle()
 			// Of the list of recent projects, and of the session.
 			if said := strings.ReplaceAll(d.said(), base, "$BASE"); strings.Count(said, "}"+tt.said) != 2 {
 				t.Errorf("%q is not said twice in\n%s", tt.said, said)
