@@ -80,8 +80,8 @@ func (s *Session) rebuild() {
 // are one piece of work to who waits for it.
 func (s *Session) buildBegins() {
 	p := &s.progress
-	if !s.building.busy {
-		p.read, p.buildBegan = aggregate.Progress{}, time.Now()
+	if !s.building.busy || p.back {
+		p.read, p.buildBegan, p.back = aggregate.Progress{}, time.Now(), false
 		s.speakSoon()
 	}
 	s.stale = true

@@ -37,6 +37,7 @@ type progressState struct {
 	read                  aggregate.Progress
 	stopped               Work // 0 unless work was stopped, and nothing has begun it again
 	speak                 *time.Timer
+	back                  bool               // whether the build only brings back what was before a stop: nobody waits for it
 	outdated              bool               // whether the document is of another composition
 	known                 bool               // whether shown is known: a document was made in this project
 	shown                 models.Composition // that the document was made of
@@ -48,7 +49,7 @@ func (s *Session) Progress() (Progress, bool) {
 	switch {
 	case s.scanning.busy && s.spoken(p.scanBegan):
 		return Progress{Work: Listing, Done: p.scanned}, true
-	case s.building.busy && s.spoken(p.buildBegan):
+	case s.building.busy && !p.back && s.spoken(p.buildBegan):
 		return Progress{Work: Reading, Done: p.read.Done, Total: p.read.Total}, true
 	case p.stopped != 0:
 		return Progress{Work: p.stopped, Stopped: true}, true
@@ -128,6 +129,7 @@ func (s *Session) cancelBuild() {
 		return
 	case p.outdated:
 		s.goBack(p.shown)
+		p.back = true
 		s.tell(told("Stopped: what is put together is again as it was", nil))
 	default:
 		s.stale = false

@@ -138,6 +138,10 @@ func TestCancelPutsBackWhatWas(t *testing.T) {
 				t.Fatal("nothing runs")
 			}
 			d.CancelProgress()
+			// The build that brings it back waits for the one that was stopped.
+			if p, ok := d.Progress(); ok {
+				t.Errorf("after it was stopped there is still %+v", p)
+			}
 			open()
 			d.settle()
 			d.want(tt.want...)
@@ -149,6 +153,21 @@ func TestCancelPutsBackWhatWas(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What is clicked after a stop is waited for as ever.
+func TestWorkThatFollowsAStopIsSpokenOf(t *testing.T) {
+	d := newGated(t, map[string]string{"a.txt": "a", "sub/b.txt": "b"})
+	open := d.shut()
+	d.AddPattern("sub")
+	d.CancelProgress()
+	d.AddPattern("sub")
+	if p, ok := d.Progress(); !ok || p.Work != Reading {
+		t.Errorf("the progress is %+v, %t", p, ok)
+	}
+	open()
+	d.settle()
+	d.want("sub/b.txt")
 }
 
 // A project that opens with much in it can be left alone until the person goes on.
