@@ -99,7 +99,7 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 			list.blocks = append(list.blocks, sectionBlock{block, row})
 		}
 		for _, note := range items[row].Notes {
-			warnings = append(warnings, Warning{items[row].Path, note, slices.Contains(items[row].fine, note)})
+			warnings = append(warnings, Warning{items[row].Path, note, items[row].Harmless(note)})
 		}
 		if err := items[row].Err; err != nil && !errors.Is(err, ErrNoPath) { // of those the project's file tells, with the line
 			warnings = append(warnings, Warning{Path: items[row].Path, Message: reason(items[row].Path, err)})

@@ -3,6 +3,7 @@ package aggregate
 import (
 	"fmt"
 	"io"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -449,6 +450,10 @@ func (it Item) Name() string {
 	}
 	return it.Path
 }
+
+// Harmless reports whether one of the item's notes says nothing that is wrong: the file is
+// shown in another way than it was asked for, because it has no other.
+func (it Item) Harmless(note string) bool { return slices.Contains(it.fine, note) }
 
 // InDocument reports whether the item has a block.
 func (it Item) InDocument() bool { return it.AutoAggregate }

@@ -232,6 +232,29 @@ func (r *compositionRows) folder(row session.CompositionRow) kit.Row {
 	), Tip: text.Escape(row.Dir)}
 }
 
+// noteMark is the word for the notes of a file and its colour: a warning only where
+// something is wrong that no other mark says. It is empty where there is nothing to say.
+func noteMark(item aggregate.Item) (string, fyne.ThemeColorName) {
+	said, wrong := len(item.Lost), 0 // each lost symbol and slice has a note (a slice without lines has none), and a mark of its own
+	for i, h := range item.Health {
+		if h.Health == "lost" && item.CustomSlices[i].Problem == "" {
+			said++
+		}
+	}
+	for _, note := range item.Notes {
+		if !item.Harmless(note) {
+			wrong++
+		}
+	}
+	switch {
+	case wrong > said:
+		return say("problem"), kit.ColorWarn
+	case wrong < len(item.Notes):
+		return say("note"), kit.ColorMuted
+	}
+	return "", ""
+}
+
 // marks are the words between a name and its view mode. Each is a word and a colour,
 // so that colour is never the only sign.
 func (r *compositionRows) marks(item, built aggregate.Item, known bool) []kit.Cell {
@@ -256,8 +279,8 @@ func (r *compositionRows) marks(item, built aggregate.Item, known bool) []kit.Ce
 	}
 	if built.Err != nil {
 		mark(errorWord(built.Err), kit.ColorBad, built.Err.Error())
-	} else if len(built.Notes) > len(built.Lost) {
-		mark(say("note"), kit.ColorWarn, strings.Join(built.Notes, "\n"))
+	} else if word, tone := noteMark(built); word != "" {
+		mark(word, tone, strings.Join(built.Notes, "\n"))
 	}
 	if n := len(built.Lost); n > 0 {
 		mark(sayCount("{{.N}} lost", n), kit.ColorBad, sayCount("{{.N}} chosen symbols are not in the file any more", n))

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -202,5 +204,48 @@ func TestComparedFilesKeepTheirNamesInANarrowWindow(t *testing.T) {
 		if c.Glyph == kit.GlyphCode || c.Text == "focus" && !c.Yields {
 			t.Errorf("%+v keeps its room beside the columns", c)
 		}
+	}
+}
+
+// A file that is shown in another way because it has no other is marked quietly; where
+// something is wrong, the mark warns.
+func TestNotesAreQuietAndProblemsWarn(t *testing.T) {
+	tests := []struct {
+		name, file, content string
+		mode                models.ViewMode
+		word                string
+		tone                fyne.ThemeColorName
+	}{
+		{"it has no outline", "a.txt", "plain\n", models.Outline, "note", kit.ColorMuted},
+		{"it cannot be parsed", "b.go", "not go at all (((\n", models.Skeleton, "problem", kit.ColorWarn},
+		{"nothing is to be said", "c.go", "package c\n\nfunc C() {}\n", models.Skeleton, "", ""},
+	}
+	dir := t.TempDir()
+	for _, tt := range tests {
+		if err := os.WriteFile(filepath.Join(dir, tt.file), []byte(tt.content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := newStage(t, tempPlaces(t))
+	s.Start(dir, false)
+	s.settle()
+	for i, tt := range tests {
+		s.session.Add([]string{tt.file})
+		s.session.SetMode([]int{i}, tt.mode)
+	}
+	s.settle()
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var word string
+			var tone fyne.ThemeColorName
+			for _, c := range s.context.rows.Row(s.context.rows.Find(tt.file)).Cells {
+				if c.Text == "note" || c.Text == "problem" {
+					word, tone = c.Text, c.Tone
+				}
+			}
+			if word != tt.word || tone != tt.tone {
+				t.Errorf("marked %q in %q, want %q in %q", word, tone, tt.word, tt.tone)
+			}
+		})
 	}
 }
