@@ -73,7 +73,7 @@ func newPreviewPanel(w *Window) *previewPanel {
 	after := kit.NewGlyphButton(kit.GlyphDown, say("Next match")+" (F3)", func() { p.next(1) })
 	p.wrap = kit.NewGlyphToggle(kit.GlyphWrap, say("Wrap long lines")+" ("+shortcutOf("Wrap long lines")+")", func(on bool) { w.session.SetWrapLines(on) })
 	name := kit.NewLabel(say("Preview"), kit.Strong)
-	p.head = container.New(&headLayout{spare: []fyne.CanvasObject{p.tokens, name}},
+	p.head = container.New(&headLayout{spare: []fyne.CanvasObject{p.tokens, name, p.wrap, p.sections}},
 		container.NewHBox(name, p.tokens, p.sections, p.wrap),
 		p.find, container.NewHBox(p.found, before, after))
 	head := kit.NewHeader(p.head, kit.EdgeBottom)

@@ -47,9 +47,34 @@ func newScreenshotStrip(w *Window) *screenshotStrip {
 	p.cost = kit.NewLabel("", kit.Number)
 	add := kit.NewGlyphButton(kit.GlyphPlus, say("Add a screenshot"), nil)
 	add.SetItems(p.ways)
-	p.head = container.NewBorder(nil, nil, container.NewHBox(p.fold, p.title, p.cost), add)
+	p.head = container.New(stripHeadLayout{}, p.fold, p.title, p.cost, add)
 	p.content = column(kit.NewStatusBar(p.head, kit.EdgeTop), p.strip, nil)
 	return p
+}
+
+// stripHeadLayout lays out the fold, the title and the figures at the left, and a button at
+// the right. Where they do not fit the figures go, and then the title is shortened.
+type stripHeadLayout struct{}
+
+func (stripHeadLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(0, max(o[0].MinSize().Height, o[3].MinSize().Height))
+}
+
+func (stripHeadLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	place := func(o fyne.CanvasObject, x, width float32) {
+		height := min(size.Height, o.MinSize().Height)
+		o.Resize(fyne.NewSize(width, height))
+		o.Move(fyne.NewPos(x, (size.Height-height)/2))
+	}
+	fold, title, cost, add := o[0].MinSize().Width, o[1].MinSize().Width, o[2].MinSize().Width, o[3].MinSize().Width
+	place(o[0], 0, fold)
+	place(o[3], size.Width-add, add)
+	left, right := fold+kit.Gap, size.Width-add-kit.Gap
+	title = max(0, min(title, right-left))
+	place(o[1], left, title)
+	left += title + kit.Gap
+	setVisible(o[2], cost <= right-left)
+	place(o[2], left, cost)
 }
 
 // under puts the strip between the files and what stands below them.

@@ -1,8 +1,10 @@
 package ui
 
 import (
+	"cmp"
 	"math"
 	"os"
+	"slices"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -159,5 +161,59 @@ func TestALowWindowFoldsThePictures(t *testing.T) {
 	s.win.Resize(fyne.NewSize(1280, 800))
 	if !s.screenshots.strip.Visible() {
 		t.Error("pictures that the window folded do not come back")
+	}
+}
+
+// At the largest zoom a small window has little room: heads give way, nothing lies over
+// anything else, and the tree leaves the larger part to the dossier.
+func TestHeadsGiveWayInTheLeastRoom(t *testing.T) {
+	s := sample(t)
+	for _, tt := range []struct {
+		size    fyne.Size
+		figures bool // whether those of the screenshots have room
+	}{
+		{fyne.NewSize(853, 533), true},  // 1280×800 at 150 %
+		{fyne.NewSize(350, 300), false}, // 700×600 at 200 %
+	} {
+		s.win.Resize(tt.size)
+		for _, tab := range []tabID{contextID, previewID} {
+			s.showTab(tab)
+			s.quiet()
+			head := s.screenshots.head
+			if tab == previewID {
+				head = s.preview.head
+			}
+			var parts []fyne.CanvasObject
+			for _, o := range head.Objects {
+				if row, ok := o.(*fyne.Container); ok {
+					parts = append(parts, row.Objects...)
+				} else {
+					parts = append(parts, o)
+				}
+			}
+			end := float32(0) // of what stands before, as one reads
+			slices.SortFunc(parts, func(a, b fyne.CanvasObject) int {
+				at, _ := s.area(a)
+				other, _ := s.area(b)
+				return cmp.Compare(at.X, other.X)
+			})
+			for _, o := range parts {
+				if at, size := s.area(o); o.Visible() && size.Width > 0 {
+					if at.X < end {
+						t.Errorf("%v, %s: a %T begins at %v, and what stands before it ends at %v", tt.size, tab, o, at.X, end)
+					}
+					end = at.X + size.Width
+				}
+			}
+			if end > tt.size.Width {
+				t.Errorf("%v, %s: the head ends at %v", tt.size, tab, end)
+			}
+		}
+		if got := s.screenshots.cost.Visible(); got != tt.figures {
+			t.Errorf("%v: the figures of the screenshots are seen: %t", tt.size, got)
+		}
+		if _, tree := s.area(s.tree.content); tree.Width > tt.size.Width*0.42 {
+			t.Errorf("%v: the tree takes %v", tt.size, tree.Width)
+		}
 	}
 }

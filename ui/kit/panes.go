@@ -25,7 +25,7 @@ type Pane struct {
 //
 // The least width that Panes reports is small, so the window can be narrowed:
 // stretching panes give way first, then the others down to their Min, and then
-// the last are cut off.
+// all of them in proportion to it.
 type Panes struct {
 	widget.BaseWidget
 	// OnChanged is told when a person has moved a divider.
@@ -162,10 +162,15 @@ func (p *Panes) shares(total float32) []float32 {
 		out[i] -= give
 		left += give
 	}
-	for i := last; i >= 0 && left < 0; i-- { // and then from the right
-		give := min(-left, out[i])
-		out[i] -= give
-		left += give
+	if left < 0 { // and then all of them
+		least := total - left
+		total = max(0, total)
+		left = total
+		for i := range out {
+			out[i] = float32(int(out[i] * total / least)) // edges on the pixel grid
+			left -= out[i]
+		}
+		out[last] += left
 	}
 	return out
 }
