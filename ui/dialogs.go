@@ -38,8 +38,7 @@ func does(text string, then func()) answer { return answer{text: text, then: the
 // what is typed takes its place. Any other begins at the first thing of the body that
 // takes the keyboard, or at the primary answer. A size of 0 is that of the body.
 func (w *Window) ask(title string, body fyne.CanvasObject, size fyne.Size, answers ...answer) {
-	d := dialog.NewCustomWithoutButtons(title, body, w.win)
-	open := &openDialog{close: d.Hide}
+	open := &openDialog{}
 	buttons := make([]fyne.CanvasObject, len(answers))
 	var begin fyne.Focusable
 	for i, a := range answers {
@@ -60,20 +59,18 @@ func (w *Window) ask(title string, body fyne.CanvasObject, size fyne.Size, answe
 			begin = button
 		}
 	}
-	d.SetButtons(buttons)
+	open.controls = append([]fyne.CanvasObject{body}, buttons...)
+	d := kit.NewDialog(w.overlay, w.win.Canvas(), title, body, buttons)
 	canvas := w.win.Canvas().Size()
 	if least := d.MinSize(); least.Width > canvas.Width-2*kit.Group || least.Height > canvas.Height-2*kit.Group {
-		d = dialog.NewCustomWithoutButtons(title, container.NewScroll(body), w.win)
-		d.SetButtons(buttons)
-		open.close = d.Hide
+		d = kit.NewDialog(w.overlay, w.win.Canvas(), title, container.NewScroll(body), buttons)
 	}
 	before := w.dialog
-	d.SetOnClosed(func() { w.dialog = before })
+	open.close, d.OnClosed = d.Hide, func() { w.dialog = before }
 	if size.Width > 0 {
 		d.Resize(fyne.NewSize(min(size.Width, canvas.Width-4*kit.Group), min(size.Height, canvas.Height-4*kit.Group)))
 	}
 	w.dialog = open
-	w.overlay.HideTip() // of what lies below
 	d.Show()
 	if field := w.firstIn(body, isField); field != nil {
 		w.focus(field)
@@ -156,7 +153,8 @@ func selectAll(field fyne.Focusable) {
 
 // openDialog is the dialog in front, for the keys that it shares with all others.
 type openDialog struct {
-	close, confirm func() // confirm is nil where nothing is primary
+	close, confirm func()              // confirm is nil where nothing is primary
+	controls       []fyne.CanvasObject // the body and the buttons; none of the toolkit's chooser
 	// key takes the keys that the dialog has a use of its own for; nil: none.
 	key func(fyne.KeyName) bool
 }

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"dossier/ui/kit"
+	"dossier/ui/session"
 )
 
 // A project file that sends dossiers to a folder which other programs act on is asked
@@ -168,5 +169,46 @@ func TestTabStopsOnlyAtWhatCanBeSeen(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What cannot be chosen in a dialog says why, above the dialog.
+func TestADisabledControlOfADialogSaysWhy(t *testing.T) {
+	s := sample(t)
+	s.exportSnapshotDialog(session.SnapshotRow{})
+	var toggle drawn
+	look(s.inFront(), fyne.Position{}, s.screen(), func(d drawn) {
+		if b, ok := d.object.(*kit.Button); ok && b.Disabled() {
+			toggle = d
+		}
+	})
+	if toggle.object == nil {
+		t.Fatal("nothing in the dialog is disabled")
+	}
+	s.point(middle(toggle))
+	if !s.readable("It has no record") {
+		t.Errorf("the reason is not to be read; the tip is %q", s.overlay.TipText())
+	}
+}
+
+// A toast that comes while a dialog is open is read above it, and covers nothing in use.
+func TestAToastKeepsClearOfTheDialog(t *testing.T) {
+	s := sample(t)
+	s.key(fyne.KeyComma, ctrl)
+	s.setZoom(110)
+	if !s.readable("Zoom 110 %") {
+		t.Fatal("the toast is not to be read")
+	}
+	var toast kit.Area
+	look(s.inFront(), fyne.Position{}, s.screen(), func(d drawn) {
+		if kindOf(d.object) == "kit.toast" {
+			toast = kit.Area{At: d.at, Size: d.size}
+		}
+	})
+	for _, used := range s.inUse() {
+		if toast.At.X < used.At.X+used.Size.Width && used.At.X < toast.At.X+toast.Size.Width &&
+			toast.At.Y < used.At.Y+used.Size.Height && used.At.Y < toast.At.Y+toast.Size.Height {
+			t.Errorf("the toast at %+v covers %+v", toast, used)
+		}
 	}
 }

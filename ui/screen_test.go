@@ -227,8 +227,10 @@ func shade(c color.Color) string {
 }
 
 // everything returns the sight of the window with all that lies over it, the keyboard's
-// place, the clipboard, and what the program asked the system to open.
+// place, the clipboard, and what the program asked the system to open. A tip is no part of
+// it: that one goes is not what a click does.
 func (s *stage) everything() string {
+	s.overlay.HideTip()
 	var b strings.Builder
 	fmt.Fprintf(&b, "%x", s.seen(s.win.Canvas().Content()))
 	for _, o := range s.win.Canvas().Overlays().List() {

@@ -610,12 +610,16 @@ func (e *slicesEditor) ask(query string) {
 	})
 }
 
-// next goes to the next place that was found, or with -1 to the one before.
+// next goes to the next place that was found, or with -1 to the one before. Where nothing
+// was found, it leads to where one asks for a place.
 func (e *slicesEditor) next(by int) {
-	if n := len(e.targets); n > 0 {
-		e.current = (e.current + by + n) % n
-		e.showTarget(false)
+	n := len(e.targets)
+	if n == 0 {
+		e.focusGoTo()
+		return
 	}
+	e.current = (e.current + by + n) % n
+	e.showTarget(false)
 }
 
 func (e *slicesEditor) showTarget(more bool) {

@@ -248,11 +248,17 @@ func (w *Window) focusedIn(part fyne.CanvasObject) bool {
 	return at.X >= from.X && at.Y >= from.Y && at.X < from.X+size.Width && at.Y < from.Y+size.Height
 }
 
-// inUse is where the keyboard is at work, and every text box in view: no toast may cover
-// them.
+// inUse is where the keyboard is at work, and every text box in view, or all that takes
+// the keyboard in the dialog in front: no toast may cover them.
 func (w *Window) inUse() []kit.Area {
 	var all []kit.Area
 	add := func(at fyne.Position, size fyne.Size) { all = append(all, kit.Area{At: at, Size: size}) }
+	if w.dialog != nil {
+		for _, part := range w.dialog.controls {
+			visitFocusable(part, func(f fyne.Focusable) { add(w.area(f.(fyne.CanvasObject))) })
+		}
+		return all
+	}
 	switch focused := w.win.Canvas().Focused().(type) {
 	case *kit.List:
 		add(focused.RowArea(focused.Cursor()))

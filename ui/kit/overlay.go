@@ -22,8 +22,9 @@ const (
 
 // Overlay is the content of a window with a layer above it for tooltips and
 // toasts. The layer takes no events apart from those on a toast, so the content
-// works as if it were alone. Widgets of this package find the Overlay through
-// their canvas; it must be the window's content itself.
+// works as if it were alone. While a [Dialog] is open, its own layer has them.
+// Widgets of this package find the Overlay through their canvas; it must be the
+// window's content itself.
 type Overlay struct {
 	widget.BaseWidget
 
@@ -39,6 +40,7 @@ type Overlay struct {
 	After func(d time.Duration, f func()) (stop func())
 
 	content fyne.CanvasObject
+	layers  []*layer // that of the window, then those of the open dialogs; the last is in front
 
 	tip     string
 	marks   []fyne.ThemeColorName // of the lines of tip
@@ -67,8 +69,35 @@ func (a Area) overlaps(b Area) bool {
 // NewOverlay returns a root for the window around its content.
 func NewOverlay(content fyne.CanvasObject) *Overlay {
 	o := &Overlay{content: content, After: afterOnUI}
+	o.layers = []*layer{newLayer(o)}
 	o.ExtendBaseWidget(o)
 	return o
+}
+
+// front is the layer that tips and toasts are drawn in.
+func (o *Overlay) front() *layer { return o.layers[len(o.layers)-1] }
+
+// bare reports whether nothing lies over the layer in front, such as a menu.
+func (o *Overlay) bare() bool {
+	c := canvasOf(o)
+	return c == nil || c.Overlays().Top() == o.front().over
+}
+
+// push brings the layer of a dialog to the front.
+func (o *Overlay) push(l *layer) {
+	before := o.front()
+	o.layers = append(o.layers, l)
+	before.Refresh()
+	l.Refresh()
+}
+
+// pop takes away the layer of a dialog that was closed, with those above it. A toast
+// stays in view in the one below.
+func (o *Overlay) pop(l *layer) {
+	if i := slices.Index(o.layers, l); i >= 0 {
+		o.layers = slices.Delete(o.layers, i, len(o.layers))
+		o.front().Refresh()
+	}
 }
 
 func afterOnUI(d time.Duration, f func()) func() {
@@ -92,7 +121,7 @@ func showTip(w fyne.CanvasObject, text string, at fyne.Position, size fyne.Size)
 	if o == nil {
 		return
 	}
-	if text == "" || canvasOf(w).Overlays().Top() != nil {
+	if text == "" || !o.bare() {
 		o.HideTip()
 		return
 	}
@@ -101,7 +130,7 @@ func showTip(w fyne.CanvasObject, text string, at fyne.Position, size fyne.Size)
 
 // showLegend asks for a tooltip with coloured squares about a part of w.
 func showLegend(w fyne.CanvasObject, text string, marks []fyne.ThemeColorName, at fyne.Position, size fyne.Size) {
-	if o := overlayOf(w); o != nil && canvasOf(w).Overlays().Top() == nil {
+	if o := overlayOf(w); o != nil && o.bare() {
 		o.ShowLegend(text, marks, absolute(w).Add(at), size)
 	}
 }
@@ -136,9 +165,9 @@ func (o *Overlay) ShowLegend(text string, marks []fyne.ThemeColorName, at fyne.P
 	o.tip, o.marks, o.tipAt, o.tipOf = text, marks, at, size
 	turn := o.tipTurn
 	o.tipStop = o.After(tipDelay, func() {
-		if c := canvasOf(o); turn == o.tipTurn && (c == nil || c.Overlays().Top() == nil) {
+		if turn == o.tipTurn && o.bare() {
 			o.tipOn = true
-			o.Refresh()
+			o.front().Refresh()
 		}
 	})
 }
@@ -153,7 +182,7 @@ func (o *Overlay) HideTip() {
 	o.tip = ""
 	if o.tipOn {
 		o.tipOn = false
-		o.Refresh()
+		o.front().Refresh()
 	}
 }
 
@@ -174,7 +203,7 @@ func (o *Overlay) Toast(text, action string, do func()) {
 	t.ExtendBaseWidget(t)
 	o.toast = t
 	o.expire()
-	o.Refresh()
+	o.front().Refresh()
 }
 
 // DisableToast takes the action from the toast in view, which no longer holds.
@@ -189,7 +218,7 @@ func (o *Overlay) HideToast() {
 	o.hold()
 	if o.toast != nil {
 		o.toast = nil
-		o.Refresh()
+		o.front().Refresh()
 	}
 }
 
@@ -231,12 +260,11 @@ func (o *Overlay) TipText() string {
 
 // CreateRenderer links the overlay to its renderer.
 func (o *Overlay) CreateRenderer() fyne.WidgetRenderer {
-	return &overlayRenderer{o: o}
+	return &overlayRenderer{o: o, objects: []fyne.CanvasObject{o.content, o.layers[0]}}
 }
 
 type overlayRenderer struct {
 	o       *Overlay
-	tip     sketch
 	objects []fyne.CanvasObject
 }
 
@@ -244,41 +272,89 @@ func (r *overlayRenderer) Destroy()                     {}
 func (r *overlayRenderer) MinSize() fyne.Size           { return r.o.content.MinSize() }
 func (r *overlayRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
+func (r *overlayRenderer) Layout(size fyne.Size) {
+	for _, o := range r.objects {
+		o.Resize(size)
+	}
+}
+
 func (r *overlayRenderer) Refresh() {
 	r.Layout(r.o.Size())
+	r.o.front().Refresh()
 	canvas.Refresh(r.o)
 }
 
-func (r *overlayRenderer) Layout(size fyne.Size) {
-	r.o.content.Resize(size)
-	r.objects = append(r.objects[:0], r.o.content)
-	if t := r.o.toast; t != nil {
+// layer draws the tooltip and the toast while it is in front. They may lie beyond its own
+// bounds, anywhere in the window.
+type layer struct {
+	widget.BaseWidget
+	root *Overlay
+	over fyne.CanvasObject // the dialog that it belongs to; nil for the window's own
+}
+
+func newLayer(root *Overlay) *layer {
+	l := &layer{root: root}
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// CreateRenderer links the layer to its renderer.
+func (l *layer) CreateRenderer() fyne.WidgetRenderer { return &layerRenderer{l: l} }
+
+type layerRenderer struct {
+	l       *layer
+	tip     sketch
+	objects []fyne.CanvasObject
+}
+
+func (r *layerRenderer) Destroy()                     {}
+func (r *layerRenderer) MinSize() fyne.Size           { return fyne.Size{} }
+func (r *layerRenderer) Objects() []fyne.CanvasObject { return r.objects }
+
+func (r *layerRenderer) Refresh() {
+	r.Layout(r.l.Size())
+	canvas.Refresh(r.l)
+}
+
+func (r *layerRenderer) Layout(fyne.Size) {
+	r.objects = r.objects[:0]
+	root := r.l.root
+	if root.front() != r.l || root.toast == nil && !root.tipOn {
+		return
+	}
+	window := absolute(root)
+	origin := absolute(r.l).Subtract(window) // in the window
+	if t := root.toast; t != nil {
 		var free []Area
-		if r.o.Free != nil {
-			free = r.o.Free()
+		if root.Free != nil {
+			free = root.Free()
 			for i := range free {
-				free[i].At = free[i].At.Subtract(absolute(r.o))
+				free[i].At = free[i].At.Subtract(window)
 			}
 		}
 		t.Resize(t.MinSize())
-		if place := (Area{t.Position(), t.Size()}); t.within != size || !isFree(place, free) {
-			t.Move(toastPlace(size, t.MinSize(), free))
+		if t.within != root.Size() || !isFree(Area{t.at, t.Size()}, free) {
+			t.at = toastPlace(root.Size(), t.MinSize(), free)
 		}
-		t.within = size
+		t.within = root.Size()
+		t.Move(t.at.Subtract(origin))
 		r.objects = append(r.objects, t)
 	}
-	if r.o.tipOn {
-		r.objects = append(r.objects, r.drawTip(size)...)
+	if root.tipOn {
+		r.objects = append(r.objects, r.drawTip(root, window, origin)...)
 	}
 }
 
-func (r *overlayRenderer) drawTip(size fyne.Size) []fyne.CanvasObject {
+// drawTip draws the tooltip; window is where the window's content begins on the canvas,
+// and origin where the layer begins in it.
+func (r *layerRenderer) drawTip(root *Overlay, window, origin fyne.Position) []fyne.CanvasObject {
+	size := root.Size()
 	var lines []string
 	marked := map[int]fyne.ThemeColorName{}
 	i := 0
-	for para := range strings.SplitSeq(r.o.tip, "\n") {
-		if i < len(r.o.marks) && r.o.marks[i] != "" {
-			marked[len(lines)] = r.o.marks[i]
+	for para := range strings.SplitSeq(root.tip, "\n") {
+		if i < len(root.marks) && root.marks[i] != "" {
+			marked[len(lines)] = root.marks[i]
 		}
 		lines = append(lines, wrapLines(para, tipColumns)...)
 		i++
@@ -294,8 +370,8 @@ func (r *overlayRenderer) drawTip(size fyne.Size) []fyne.CanvasObject {
 		width = max(width, left+f.width(lines[i]))
 	}
 	box := fyne.NewSize(width+2*Inset, height*float32(len(lines))+2*Gap)
-	at := place(r.o.tipAt.Subtract(absolute(r.o)), r.o.tipOf, box, size)
-	r.tip.begin(r.o)
+	at := place(root.tipAt.Subtract(window), root.tipOf, box, size).Subtract(origin)
+	r.tip.begin(r.l)
 	r.tip.box(at.X, at.Y, box.Width, box.Height, Radius, ColorRaised, ColorOutline)
 	for i, l := range lines {
 		y := at.Y + Gap + float32(i)*height
@@ -368,7 +444,8 @@ type toast struct {
 	root   *Overlay
 	text   string
 	button *Button
-	within fyne.Size // of the overlay when it was placed: it stays while it is in nobody's way
+	at     fyne.Position // in the window
+	within fyne.Size     // of the window when it was placed: it stays while it is in nobody's way
 }
 
 func (t *toast) MouseIn(*desktop.MouseEvent)    { t.root.hold() }

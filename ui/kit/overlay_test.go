@@ -60,6 +60,97 @@ func TestTips(t *testing.T) {
 	}
 }
 
+// What is shown over a dialog is drawn last in it, wherever in the window it goes.
+func TestTipsAndToastsShowAboveADialog(t *testing.T) {
+	begin(t)
+	below := NewGlyphButton(GlyphUndo, "Undo", nil)
+	o, c, w := staged(t, container.NewHBox(below))
+	save := NewButton("Save", nil)
+	save.DisableFor("There is nothing to save")
+	closed := 0
+	open := func() *Dialog {
+		d := NewDialog(o, w.Canvas(), "Save as", NewLabel("body", Body), []fyne.CanvasObject{save})
+		d.OnClosed = func() { closed++ }
+		d.Show()
+		return d
+	}
+	// drawnIn returns the texts of the layers, the window's first.
+	drawnIn := func() []string {
+		out := []string{}
+		for _, l := range o.layers {
+			texts := []string{}
+			for _, object := range test.LaidOutObjects(l) {
+				if text, ok := object.(*canvas.Text); ok && text.Visible() && text.Text != "" {
+					texts = append(texts, text.Text)
+				}
+			}
+			out = append(out, strings.Join(texts, ", "))
+		}
+		return out
+	}
+	var first, second *Dialog
+	steps := []struct {
+		name string
+		do   func()
+		want []string
+	}{
+		{"a tip of the window", func() { below.MouseIn(nil); c.pass(tipDelay) }, []string{"Undo"}},
+		{"goes when a dialog opens", func() { first = open() }, []string{"", ""}},
+		{"the reason of a disabled button", func() { save.MouseIn(nil); c.pass(tipDelay) }, []string{"", "There is nothing to save"}},
+		{"none under a menu", func() {
+			menu := ShowMenuAt(w.Canvas(), fyne.NewPos(9, 99), []MenuItem{{Text: "one"}})
+			save.MouseOut()
+			save.MouseIn(nil)
+			c.pass(tipDelay)
+			menu.Close()
+		}, []string{"", ""}},
+		{"a toast", func() { save.MouseOut(); o.Toast("Zoom 110 %", "", nil) }, []string{"", "Zoom 110 %"}},
+		{"over the dialog that opens next", func() { second = open() }, []string{"", "", "Zoom 110 %"}},
+		{"over the one that is left", func() { second.Hide() }, []string{"", "Zoom 110 %"}},
+		{"over the window", func() { first.Hide() }, []string{"Zoom 110 %"}},
+		{"over the window when all close at once", func() { first = open(); open(); first.Hide() }, []string{"Zoom 110 %"}},
+	}
+	for _, s := range steps {
+		t.Run(s.name, func(t *testing.T) {
+			s.do()
+			if diff := cmp.Diff(s.want, drawnIn()); diff != "" {
+				t.Errorf("wrong texts (-want +got):\n%s", diff)
+			}
+		})
+	}
+	if closed != 3 {
+		t.Errorf("told of %d dialogs that they were closed, want 3", closed)
+	}
+}
+
+// A tip stands beside what it is about, and a click on a toast reaches it, in a dialog too.
+func TestWhatIsAboveADialogStandsInTheWindow(t *testing.T) {
+	begin(t)
+	o, c, w := staged(t, NewEmpty("", "", nil))
+	save := NewGlyphButton(GlyphUndo, "Save it", nil)
+	NewDialog(o, w.Canvas(), "Save as", container.NewVBox(save), []fyne.CanvasObject{NewButton("Close", nil)}).Show()
+	save.MouseIn(nil)
+	c.pass(tipDelay)
+	for _, object := range test.WidgetRenderer(o.front()).Objects() {
+		if text, ok := object.(*canvas.Text); ok && text.Text == "Save it" {
+			if at, below := absolute(o.front()).Add(text.Position()), absolute(save).Y+save.Size().Height; at.Y < below || at.Y > below+RowHeight {
+				t.Errorf("the tip stands at %v, and the button ends at %v", at, below)
+			}
+		}
+	}
+	undone := 0
+	o.Toast("Removed", "Undo", func() { undone++ })
+	button := o.toast.button
+	at := absolute(button)
+	if want := absolute(o).Y + o.Size().Height - StatusHeight - Group - o.toast.Size().Height; absolute(o.toast).Y != want {
+		t.Errorf("the toast stands at %v, want %v", absolute(o.toast).Y, want)
+	}
+	test.TapCanvas(w.Canvas(), at.AddXY(5, 5))
+	if undone != 1 {
+		t.Error("a click on the toast does not reach it")
+	}
+}
+
 func TestTheBudgetHasALegend(t *testing.T) {
 	begin(t)
 	bar := NewBudgetBar(nil)
@@ -77,7 +168,7 @@ func TestTheBudgetHasALegend(t *testing.T) {
 	if diff := cmp.Diff([]string{"", "", string(ColorPart1), string(ColorPart2)}, marks); diff != "" {
 		t.Errorf("wrong colours (-want +got):\n%s", diff)
 	}
-	for _, object := range test.WidgetRenderer(o).Objects() {
+	for _, object := range test.WidgetRenderer(o.front()).Objects() {
 		if box, ok := object.(*canvas.Rectangle); ok && box.Size() == fyne.NewSquareSize(markSize) && box.Visible() {
 			boxes = append(boxes, "mark")
 		}

@@ -1,0 +1,79 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// Dialog is a box over the window: a title, a body, and a row of buttons of one width.
+// What lies below it takes no events while it is open. Tips and toasts show above it.
+type Dialog struct {
+	// OnClosed, when set, is called once the dialog is gone.
+	OnClosed func()
+
+	root  *Overlay
+	popup *widget.PopUp
+	layer *layer
+}
+
+// NewDialog returns a dialog over the window that has a canvas, with root as its content.
+// It is not shown yet.
+func NewDialog(root *Overlay, c fyne.Canvas, title string, body fyne.CanvasObject, buttons []fyne.CanvasObject) *Dialog {
+	d := &Dialog{root: root}
+	d.layer = newLayer(root)
+	d.popup = widget.NewModalPopUp(container.New(dialogLayout{}, NewLabel(title, Strong), body, container.NewGridWithRows(1, buttons...), d.layer), c)
+	d.layer.over = d.popup
+	return d
+}
+
+// MinSize returns the size below which something of the dialog is cut off.
+func (d *Dialog) MinSize() fyne.Size { return d.popup.MinSize() }
+
+// Resize sets the size, which the window and [Dialog.MinSize] bound.
+func (d *Dialog) Resize(size fyne.Size) { d.popup.Resize(size) }
+
+// Show opens the dialog above all that is open.
+func (d *Dialog) Show() {
+	d.root.HideTip() // of what lies below
+	d.popup.Show()
+	d.root.push(d.layer)
+}
+
+// Hide closes the dialog, and all that was opened above it.
+func (d *Dialog) Hide() {
+	d.root.HideTip()
+	d.popup.Hide()
+	d.root.pop(d.layer)
+	if d.OnClosed != nil {
+		d.OnClosed()
+	}
+}
+
+// dialogLayout puts the title at the top, the buttons at the middle of the bottom, and the
+// body between them. The layer of tips and toasts takes no room.
+type dialogLayout struct{}
+
+func (dialogLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	title, body, buttons := o[0].MinSize(), o[1].MinSize(), o[2].MinSize()
+	return fyne.NewSize(
+		max(title.Width, body.Width, buttons.Width)+2*Group,
+		title.Height+body.Height+buttons.Height+2*Gap+2*Group,
+	)
+}
+
+func (dialogLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	title, buttons := o[0].MinSize(), o[2].MinSize()
+	within := size.Width - 2*Group
+	put(o[0], Group-Gap, Inset, within, title.Height)
+	bottom := size.Height - Inset - buttons.Height
+	put(o[2], (size.Width-buttons.Width)/2, bottom, buttons.Width, buttons.Height)
+	top := Inset + title.Height + Inset
+	put(o[1], Group, top, within, max(0, bottom-Inset-Gap-top))
+	put(o[3], 0, 0, size.Width, size.Height)
+}
+
+func put(o fyne.CanvasObject, x, y, width, height float32) {
+	o.Move(fyne.NewPos(x, y))
+	o.Resize(fyne.NewSize(width, height))
+}
