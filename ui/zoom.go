@@ -3,6 +3,7 @@ package ui
 import (
 	"math"
 	"os"
+	"slices"
 	"strconv"
 
 	"fyne.io/fyne/v2"
@@ -62,9 +63,36 @@ type zoomState struct {
 	percent int
 	was     string // the toolkit's variable without our zoom
 	// The toolkit makes a window whose scale changes larger or smaller, which is undone at
-	// once. Until the desktop has followed, the window has the size that it passes through.
-	stays, passing pixels
-	kept           pixels // the size at a scale of 1, as it was kept last
+	// once. Until the desktop has followed, the window has one of the sizes that it passes
+	// through: when a key is pressed quickly, that of any of the steps.
+	stays   pixels
+	passing []pixels // the latest last
+	kept    pixels   // the size at a scale of 1, as it was kept last
+}
+
+// mostPassing bounds the sizes that are remembered: more steps than from one end to the other.
+const mostPassing = 32
+
+// sizeOf returns how large a window of this size in units is on the screen, once the
+// desktop has followed.
+func (z *zoomState) sizeOf(size fyne.Size, scale float32) pixels {
+	stays := z.stays.fill(size, scale) // whole units say no more than about how large it is
+	if stays || slices.ContainsFunc(z.passing, func(p pixels) bool { return p.fill(size, scale) }) {
+		return z.stays
+	}
+	return pixelsOf(size, scale)
+}
+
+// rescaled notes that a window of this size in units went from one scale to another, and
+// returns how large it has to stay on the screen.
+func (z *zoomState) rescaled(size fyne.Size, from, to float32) pixels {
+	stays := z.sizeOf(size, from)
+	if stays != z.stays {
+		z.passing = nil // a person has made the window another size
+	}
+	z.stays = stays
+	z.passing = append(z.passing[max(0, len(z.passing)+1-mostPassing):], pixelsOf(size, to))
+	return stays
 }
 
 // factor is the zoom as a factor.
@@ -82,12 +110,7 @@ func (w *Window) applyZoom(percent int) {
 	if now == scale || now <= 0 {
 		return
 	}
-	shown := pixelsOf(size, scale)
-	if z.stays.fill(size, scale) || z.passing.fill(size, scale) {
-		shown = z.stays // whole units say no more than about how large it is
-	}
-	z.stays, z.passing = shown, pixelsOf(size, now)
-	w.win.Resize(shown.at(now))
+	w.win.Resize(z.rescaled(size, scale, now).at(now))
 	w.screenshots.pictures() // which are made for their size on the screen
 }
 

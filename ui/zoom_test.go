@@ -78,6 +78,47 @@ func TestASizeOnTheScreenComesOutAsItIs(t *testing.T) {
 	}
 }
 
+// A key that is pressed quickly finds the window at a size that it passes through because of
+// a step before the last, and must not take that for its own.
+func TestAWindowStaysAsLargeThroughQuickSteps(t *testing.T) {
+	units := func(p pixels, scale float32) fyne.Size {
+		return fyne.NewSize(float32(math.Ceil(float64(p.width/scale))), float32(math.Ceil(float64(p.height/scale))))
+	}
+	own := pixels{1280, 800}
+	tests := []struct {
+		name string
+		late int // how many steps before the last the size that is seen comes from; 0: none
+		own  pixels
+		want pixels
+	}{
+		{"the desktop has followed", 0, own, own},
+		{"it shows the size of the last step", 1, own, own},
+		{"it shows that of the step before", 2, own, own},
+		{"a person has made it larger", 0, pixels{1500, 900}, pixels{1500, 900}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var z zoomState
+			passed := []pixels{}
+			scales := []float32{1, 1.1, 1.2, 1.3}
+			for i, to := range scales[1:3] {
+				size := units(own, scales[i])
+				passed = append(passed, pixelsOf(size, to))
+				if got := z.rescaled(size, scales[i], to); got != own {
+					t.Fatalf("at %v it is %v", to, got)
+				}
+			}
+			seen := tt.own
+			if tt.late > 0 {
+				seen = passed[len(passed)-tt.late]
+			}
+			if got := z.rescaled(units(seen, 1.2), 1.2, 1.3); got != tt.want {
+				t.Errorf("it is %v on the screen, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
 // What one reads in a dialog may be too small as well: zooming works there, and leaves the
 // editing keys of its fields alone.
 func TestZoomWorksInADialog(t *testing.T) {
