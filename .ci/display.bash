@@ -64,7 +64,7 @@ open_screen() {
 	local try
 	for try in 1 2 3; do
 		: >"$work/display"
-		Xvfb -displayfd 3 -screen 0 "$1x$2x24" -nolisten tcp 3>"$work/display" >"$work/screen.log" 2>&1 </dev/null &
+		Xvfb -noreset -displayfd 3 -screen 0 "$1x$2x24" -nolisten tcp 3>"$work/display" >"$work/screen.log" 2>&1 </dev/null &
 		screen=$!
 		wait_for 30 test -s "$work/display" || die "no screen in memory came up: $(cat "$work/screen.log")"
 		DISPLAY=:$(head -n 1 "$work/display")
