@@ -4,7 +4,7 @@
 #
 #   see WORDS          waits until the screen shows the words, next to each other in a line
 #   told WORDS         the same for a message that goes away by itself: it must come within
-#                      three seconds
+#                      four seconds
 #   gone WORDS         waits until it does not show them any more
 #   click WORDS        waits for the words and clicks on them
 #   right_click WORDS  the same with the other button
@@ -45,7 +45,7 @@ within() {
 # whatever is darker than white over 31 pixels across or 25 down is made white.
 read_screen() {
 	if [ -n "${1:-}" ]; then
-		cp "$1" "$work/screen.png"
+		convert "$1" "$work/screen.png"
 	else
 		import -silent -window root "$work/screen.png" || return 1
 	fi
@@ -74,15 +74,6 @@ place() {
 			gsub(/0/, "o", s)
 			return s
 		}
-		# search looks for the words in the words from..to, which stand close together.
-		# The last may be the beginning of a longer one.
-		function search(from, to,    i, j, s) {
-			for (i = from; i <= to; i++) {
-				s = ""
-				for (j = i; j <= to && length(s) < length(wanted); j++) s = s word[row[j]]
-				if (index(s, wanted) == 1) found(row[i], row[j - 1], i == from && j - 1 == to && s == wanted)
-			}
-		}
 		function found(i, j, alone) {
 			if (alone < best) return
 			best = alone
@@ -104,25 +95,21 @@ place() {
 			centre[n] = middle
 		}
 		END {
-			# Words whose middles are within six pixels are a line.
-			for (i = 1; i <= n; i++) order[i] = i
-			for (i = 2; i <= n; i++)
-				for (j = i; j > 1 && centre[order[j]] < centre[order[j - 1]]; j--) {
-					k = order[j]; order[j] = order[j - 1]; order[j - 1] = k
+			# What follows a word is the nearest one to its right in about the same height.
+			for (i = 1; i <= n; i++)
+				for (j = 1; j <= n; j++)
+					if (j != i && left[j] > left[i] && left[j] - right[i] <= 14 &&
+						centre[j] - centre[i] <= 6 && centre[i] - centre[j] <= 6 &&
+						(!next_to[i] || left[j] < left[next_to[i]])) next_to[i] = j
+			for (i = 1; i <= n; i++) if (next_to[i]) follows[next_to[i]] = 1
+			# The last word may be the beginning of a longer one.
+			for (i = 1; i <= n; i++) {
+				s = ""
+				for (j = last = i; j && length(s) < length(wanted); j = next_to[j]) {
+					s = s word[j]
+					last = j
 				}
-			for (i = 1; i <= n; i = last + 1) {
-				for (last = i; last < n && centre[order[last + 1]] - centre[order[i]] <= 6;) last++
-				for (k = i; k <= last; k++) row[k] = order[k]
-				for (k = i + 1; k <= last; k++)
-					for (j = k; j > i && left[row[j]] < left[row[j - 1]]; j--) {
-						m = row[j]; row[j] = row[j - 1]; row[j - 1] = m
-					}
-				from = i
-				for (k = i; k <= last; k++)
-					if (k == last || left[row[k + 1]] - right[row[k]] > 14) {
-						search(from, k)
-						from = k + 1
-					}
+				if (index(s, wanted) == 1) found(i, last, s == wanted && !follows[i] && !next_to[last])
 			}
 			if (!there) exit 1
 			printf "%d %d %d\n", x, y, best
@@ -159,14 +146,17 @@ see() {
 
 # Reading takes longer than some messages stay, so that the photographs are taken first.
 told() {
-	local i picture
-	for i in 0 1 2 3 4 5; do
-		import -silent -window root "$work/told$i.png"
+	local i before=/dev/null picture
+	for i in 10 11 12 13 14 15 16 17 18 19; do
+		import -silent -window root "$work/told$i.ppm"
 		sleep 0.4
 	done
-	for picture in "$work"/told[0-5].png; do
-		read_screen "$picture" >"$work/words"
-		find_place "$@" && return
+	for picture in "$work"/told1[0-9].ppm; do
+		if ! cmp -s "$before" "$picture"; then
+			read_screen "$picture" >"$work/words"
+			find_place "$@" && return
+		fi
+		before=$picture
 	done
 	keep_screen
 	die "$journey: the window did not say \"$*\""
