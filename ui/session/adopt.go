@@ -41,6 +41,7 @@ func (s *Session) Adopt() {
 					return
 				}
 				project.setFile(next)
+				s.base = next
 				s.modified = s.differs()
 				s.reloadDiscussions()
 				s.notify(ProjectChanged | CompositionChanged | PresetsChanged)

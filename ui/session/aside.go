@@ -40,6 +40,7 @@ func (s *Session) MoveAside() {
 				}
 				if project == s.project {
 					s.reloadFiles()
+					s.base = project.file
 				}
 				s.tell(told("{{.Path}} is now {{.Aside}}; saving begins a new one", map[string]any{"Path": presets.ProjectName, "Aside": aside}))
 			}

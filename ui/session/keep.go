@@ -37,7 +37,7 @@ func (s *Session) Recents() []presets.Recent { return s.store.Recents() }
 
 // restore finds what was unsaved in the project, and begins with its file otherwise.
 func (s *Session) restore() {
-	s.comp = s.project.settings.Composition()
+	s.comp, s.base = s.project.settings.Composition(), s.project.file
 	kept, ok := s.slot.Load()
 	if ok {
 		s.restoreKept(kept)

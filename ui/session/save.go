@@ -60,6 +60,7 @@ func (s *Session) saveAs(comp models.Composition, side Side) {
 	s.contested = nil
 	if side == Theirs {
 		s.reloadFiles()
+		s.base = project.file
 		s.change("take the file's version", "", func(e *edit) {
 			e.c = project.settings.Composition().ForMessage(s.comp)
 		})
@@ -67,10 +68,10 @@ func (s *Session) saveAs(comp models.Composition, side Side) {
 		return
 	}
 	s.filing.start(func() func(context.Context) func() {
-		file := project.file
+		base := s.base
 		return func(ctx context.Context) func() {
 			edit := func(p *models.Project) { presets.SetComposition(p, comp) }
-			next, err := file.Save(ctx, edit)
+			next, err := base.Save(ctx, edit)
 			var conflict *presets.ConflictError
 			if errors.As(err, &conflict) && side == Mine {
 				next, err = next.Save(ctx, edit)
@@ -79,7 +80,7 @@ func (s *Session) saveAs(comp models.Composition, side Side) {
 				if errors.As(err, &conflict) {
 					s.contested = &comp
 				}
-				s.saved(project, next, err)
+				s.saved(project, comp, next, err)
 			}
 		}
 	})
@@ -128,8 +129,8 @@ func (s *Session) SaveUnsaved() {
 	}
 }
 
-// saved takes in what came of a save.
-func (s *Session) saved(project *Project, next *presets.ProjectFile, err error) {
+// saved takes in what came of a save of a composition.
+func (s *Session) saved(project *Project, comp models.Composition, next *presets.ProjectFile, err error) {
 	var conflict *presets.ConflictError
 	switch {
 	case errors.As(err, &conflict) && s.Conflict != nil:
@@ -140,6 +141,10 @@ func (s *Session) saved(project *Project, next *presets.ProjectFile, err error) 
 		return
 	}
 	project.setFile(next)
+	s.base = next
+	if sameComposition(s.comp.ForProject(), comp.ForProject()) { // another program changed other parts of it
+		s.change("take in what changed on disk", "", func(e *edit) { e.c = project.settings.Composition().ForMessage(s.comp) })
+	}
 	s.modified = s.differs()
 	s.notify(ProjectChanged)
 	s.saveSoon()
@@ -166,6 +171,9 @@ func (s *Session) reloadFiles() (relist bool) {
 			}
 		}
 		s.modified = s.differs()
+		if !s.modified || s.base.ReadOnly() != nil {
+			s.base = file
+		}
 		s.resolve()
 		s.tickTree()
 		s.reapply(preset, clean)

@@ -120,6 +120,10 @@ type workspace struct {
 	undo     undoStack
 	presets  presetState
 	modified bool // whether comp differs from the file's
+	// base is the project file that the composition began from. It stays while something is
+	// unsaved and the file changes on disk, so that a save is asked about what both changed.
+	base *presets.ProjectFile
+
 	// contested is what was not saved because the file has changed in the same place on
 	// disk; nil when nothing was.
 	contested *models.Composition

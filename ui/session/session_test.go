@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/aggregate"
+	"dossier/aggregate/watch"
 	"dossier/models"
 	"dossier/presets"
 	"dossier/presets/store"
@@ -238,6 +239,37 @@ func TestSaveAsksWhereBothSidesChanged(t *testing.T) {
 	if got := d.read("dossier.toml"); strings.Contains(got, "c.txt") || !strings.Contains(got, "b.txt") {
 		t.Errorf("saved\n%s", got)
 	}
+}
+
+// A change on the disk that is noticed before the save is no less theirs.
+func TestSaveAsksAboutAChangeThatIsAlreadyShown(t *testing.T) {
+	d := newDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "dossier.toml": "[files]\nitems = [\"a.txt\"]\n"})
+	d.Add([]string{"b.txt"})
+	d.write("dossier.toml", "[project]\ninstruction = \"theirs\"\n[files]\nitems = [\"a.txt\"]\n")
+	d.diskChanged(d.project, watch.Batch{Files: []string{"dossier.toml"}})
+	d.settle()
+	d.Save(Ask)
+	d.until("it is saved", func() bool { return !d.filing.busy })
+	if got := d.read("dossier.toml"); !strings.Contains(got, "theirs") || !strings.Contains(got, "b.txt") || d.Composition().Instruction != "theirs" || d.Modified() {
+		t.Errorf("two changes in two places came to %q, modified %t, in\n%s", d.Composition().Instruction, d.Modified(), got)
+	}
+	d.SetInstruction("mine")
+	theirs := strings.Replace(d.read("dossier.toml"), "theirs", "theirs again", 1)
+	d.write("dossier.toml", theirs)
+	d.diskChanged(d.project, watch.Batch{Files: []string{"dossier.toml"}})
+	d.settle()
+	d.Save(Ask)
+	d.until("it is asked", func() bool { return len(d.conflicts) == 1 })
+	if got := d.read("dossier.toml"); got != theirs {
+		t.Errorf("their version was written over:\n%s", got)
+	}
+	d.Save(Theirs)
+	if d.Composition().Instruction != "theirs again" || d.Modified() {
+		t.Errorf("their version is %q, modified %t", d.Composition().Instruction, d.Modified())
+	}
+	d.SetInstruction("mine after all")
+	d.Save(Ask)
+	d.until("it is saved", func() bool { return !d.Modified() })
 }
 
 func TestAConflictThatIsLeftIsNotSavedLater(t *testing.T) {
