@@ -30,7 +30,7 @@ func (s *Session) Adopt() {
 		s.fail(errNoProject)
 		return
 	}
-	s.filing.start(func() func(context.Context) func() {
+	s.filing.Start(func() func(context.Context) func() {
 		project := s.project
 		file := project.file
 		return func(ctx context.Context) func() {

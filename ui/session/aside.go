@@ -28,7 +28,7 @@ func (s *Session) MoveAside() {
 	if s.Broken() == "" {
 		return
 	}
-	s.filing.start(func() func(context.Context) func() {
+	s.filing.Start(func() func(context.Context) func() {
 		project := s.project
 		file := project.file
 		return func(ctx context.Context) func() {

@@ -13,6 +13,7 @@ import (
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/session/jobs"
 )
 
 // beadsInterval is how often the tracker is looked at while somebody cares for it: a few
@@ -25,12 +26,12 @@ const beadsInterval = 500 * time.Millisecond
 type beadsState struct {
 	model    *BeadsModel
 	shown    bool // whether somebody looks at the list
-	watching *latest
-	asking   *latest // bd
+	watching *jobs.Latest
+	asking   *jobs.Latest // bd
 }
 
 func (w *workspace) newBeads() {
-	w.beads = beadsState{model: newBeadsModel(), watching: &latest{jobs: w.work}, asking: &latest{jobs: w.work}}
+	w.beads = beadsState{model: newBeadsModel(), watching: w.work.Latest(), asking: w.work.Latest()}
 }
 
 // Beads returns the tracker's beads as rows.
@@ -53,8 +54,8 @@ func (s *Session) LookAtBeads(on bool) {
 func (s *Session) watchBeads() {
 	switch wanted := s.project != nil && (s.beads.shown || s.BeadsMode()); {
 	case !wanted:
-		s.beads.watching.stop()
-	case !s.beads.watching.busy:
+		s.beads.watching.Stop()
+	case !s.beads.watching.Busy():
 		s.awaitBeads()
 	}
 }
@@ -63,7 +64,7 @@ func (s *Session) watchBeads() {
 // that is shown.
 func (s *Session) awaitBeads() {
 	tracker, shown := s.project.tracker, s.beads.model.tracker
-	s.beads.watching.start(func(ctx context.Context) func() {
+	s.beads.watching.Start(func(ctx context.Context) func() {
 		tick := time.NewTicker(beadsInterval)
 		defer tick.Stop()
 		for {
@@ -142,7 +143,7 @@ func (s *Session) AskForBeads(then func(request bd.Request, agreed bool)) {
 		return
 	}
 	project, store := s.project, s.store
-	s.beads.asking.start(func(context.Context) func() {
+	s.beads.asking.Start(func(context.Context) func() {
 		request, err := project.BeadsRequest()
 		agreed := err == nil && store.Consented(project.Dir, request.Key())
 		return func() {
@@ -171,7 +172,7 @@ func (s *Session) ListBeads(request bd.Request) {
 			s.Do(func() { s.fail(err) })
 		}
 	})
-	s.beads.asking.start(func(ctx context.Context) func() {
+	s.beads.asking.Start(func(ctx context.Context) func() {
 		err := project.ListBeads(ctx, request)
 		return func() {
 			s.notify(BeadsChanged)
@@ -187,11 +188,11 @@ func (s *Session) ListBeads(request bd.Request) {
 }
 
 // AskingForBeads reports whether bd runs.
-func (s *Session) AskingForBeads() bool { return s.beads.asking.busy }
+func (s *Session) AskingForBeads() bool { return s.beads.asking.Busy() }
 
 // CancelBeads ends bd.
 func (s *Session) CancelBeads() {
-	s.beads.asking.stop()
+	s.beads.asking.Stop()
 	s.notify(BeadsChanged)
 }
 

@@ -53,7 +53,7 @@ func BenchmarkOneClick(b *testing.B) {
 	d.start()
 	d.Add(d.tree.Files())
 	d.until("all is counted", func() bool {
-		return !d.Building() && len(d.Document().Items) == 1000 && d.Document().Tokens.Exact && !d.census.busy
+		return !d.Building() && len(d.Document().Items) == 1000 && d.Document().Tokens.Exact && !d.census.Busy()
 	})
 	var whole, click samples
 	for i := 0; b.Loop(); i++ {

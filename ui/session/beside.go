@@ -19,7 +19,7 @@ import (
 // older one.
 func (s *Session) Search(query string, found func(matches []Match, more bool)) {
 	doc := s.Document()
-	s.finding.start(func(ctx context.Context) func() {
+	s.finding.Start(func(ctx context.Context) func() {
 		matches, more, err := Search(ctx, doc, query)
 		if err != nil {
 			return nil
@@ -70,7 +70,7 @@ func (s *Session) Highlight(blocks []int) {
 	if len(work) == 0 {
 		return
 	}
-	s.colouring.start(func(ctx context.Context) func() {
+	s.colouring.Start(func(ctx context.Context) func() {
 		done := map[string][][]highlight.Run{}
 		for _, j := range work {
 			done[j.key] = highlight.Lines(ctx, j.language, j.body)
@@ -133,7 +133,7 @@ func (s *Session) TreeInView(first, last int) {
 	files = slices.DeleteFunc(files, s.unwanted())
 	if len(files) > 0 {
 		project, counts, limit := s.project, s.counts, s.project.MaxBytes()
-		s.glance.start(func(ctx context.Context) func() { return s.countFiles(ctx, project, counts, limit, files) })
+		s.glance.Start(func(ctx context.Context) func() { return s.countFiles(ctx, project, counts, limit, files) })
 	}
 }
 
@@ -157,7 +157,7 @@ const censusBytes = 256 << 20
 // takeCensus counts the files of the tree beside the window.
 func (s *Session) takeCensus() {
 	entries, unwanted, project, counts, limit := s.entries, s.unwanted(), s.project, s.counts, s.project.MaxBytes()
-	s.census.start(func(ctx context.Context) func() {
+	s.census.Start(func(ctx context.Context) func() {
 		var files []TreeEntry
 		var size int64
 		for _, e := range entries {

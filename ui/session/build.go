@@ -46,7 +46,7 @@ func (s *Session) rebuild() {
 	s.notify(ActivityChanged)
 	in, builder, refresh := s.input(), s.project.Builder, len(s.waiting) > 0
 	comp := s.comp
-	s.building.start(func(ctx context.Context) func() {
+	s.building.Start(func(ctx context.Context) func() {
 		started := time.Now()
 		if refresh {
 			if _, err := builder.Refresh(ctx); err != nil {
@@ -80,7 +80,7 @@ func (s *Session) rebuild() {
 // are one piece of work to who waits for it.
 func (s *Session) buildBegins() {
 	p := &s.progress
-	if !s.building.busy || p.back {
+	if !s.building.Busy() || p.back {
 		p.read, p.buildBegan, p.back = aggregate.Progress{}, time.Now(), false
 		s.speakSoon()
 	}
@@ -127,11 +127,11 @@ func (s *Session) show(doc *aggregate.Document, err error, took time.Duration) {
 // count makes the estimates of the document exact beside the window.
 func (s *Session) count() {
 	if s.doc.Tokens.Exact {
-		s.counting.stop()
+		s.counting.Stop()
 		return
 	}
 	doc, builder := s.doc, s.project.Builder
-	s.counting.start(func(ctx context.Context) func() {
+	s.counting.Start(func(ctx context.Context) func() {
 		beat := newPace(countInterval)
 		done := func() {
 			if !beat.due() {
@@ -273,7 +273,7 @@ func (s *Session) copyText(content string, done Message) { s.copyThen(content, d
 // copyThen is copyText; then is told when the clipboard has taken the text and may be
 // nil.
 func (s *Session) copyThen(content string, done Message, then func()) {
-	s.copying.start(func(context.Context) func() {
+	s.copying.Start(func(context.Context) func() {
 		stays, err := s.Clipboard.Copy(content)
 		return func() {
 			if err == nil && then != nil {

@@ -26,13 +26,13 @@ const readAtOnce = 256 << 10
 // was a newer text meanwhile.
 func (s *Session) ReadChat(pasted string, read func(chat.Chat)) {
 	roles := s.Roles()
-	s.talk.reading.stop()
+	s.talk.reading.Stop()
 	if len(pasted) <= readAtOnce {
 		read(chat.Read(pasted, roles...))
 		return
 	}
 	read(chat.Chat{})
-	s.talk.reading.start(func(context.Context) func() {
+	s.talk.reading.Start(func(context.Context) func() {
 		c := chat.Read(pasted, roles...)
 		return func() { read(c) }
 	})
@@ -42,7 +42,7 @@ func (s *Session) ReadChat(pasted string, read func(chat.Chat)) {
 // older one.
 func (s *Session) ReadChatFile(name string, read func(chat.Chat)) {
 	roles := s.Roles()
-	s.talk.opening.start(func(context.Context) func() {
+	s.talk.opening.Start(func(context.Context) func() {
 		content, err := ReadTextFile(name, MaxChat)
 		if err != nil {
 			return func() { s.fail(err) }

@@ -10,18 +10,19 @@ import (
 	"dossier/aggregate"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/session/jobs"
 )
 
 // checkState is what is known of what is missing. It follows the document, and so the
 // composition and the disk.
 type checkState struct {
-	placing *latest
+	placing *jobs.Latest
 	list    []Missing
 	marks   map[string]presets.Mark // of this session and those before; nil until they are asked for
 	fresh   bool                    // whether marks have changed since they were kept
 }
 
-func (w *workspace) newCheck() { w.check.placing = &latest{jobs: w.work} }
+func (w *workspace) newCheck() { w.check.placing = w.work.Latest() }
 
 // Missing lists what is put together and is not there: files, folders, patterns and
 // screenshots without a match, lost slices and symbols. The document says so in their
@@ -29,7 +30,7 @@ func (w *workspace) newCheck() { w.check.placing = &latest{jobs: w.work} }
 func (s *Session) Missing() []Missing { return s.check.list }
 
 // Placing reports whether places are still looked for.
-func (s *Session) Placing() bool { return s.check.placing.busy }
+func (s *Session) Placing() bool { return s.check.placing.Busy() }
 
 // findMissing looks at the document for what is missing, and beside the window for where
 // that may stand now. Places that were found before stay in view meanwhile.
@@ -56,11 +57,11 @@ func (s *Session) findMissing() {
 		s.notify(MissingChanged)
 	}
 	if len(list) == 0 {
-		s.check.placing.stop()
+		s.check.placing.Stop()
 		return
 	}
 	project, comp, in, m := s.project, s.comp.Clone(), s.input(), s.memory()
-	s.check.placing.start(func(ctx context.Context) func() {
+	s.check.placing.Start(func(ctx context.Context) func() {
 		placed, err := project.place(ctx, todo, comp, in, m)
 		if err != nil {
 			return nil

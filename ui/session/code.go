@@ -50,7 +50,7 @@ func (s *Session) Costs(rows []int, known func(aggregate.Costs)) {
 		}
 	}
 	in, builder, model := s.input(), s.project.Builder, s.Model()
-	s.costing.start(func(ctx context.Context) func() {
+	s.costing.Start(func(ctx context.Context) func() {
 		var all []aggregate.Costs
 		for _, item := range items {
 			costs, err := builder.Costs(ctx, in, item)

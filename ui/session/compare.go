@@ -30,7 +30,7 @@ func (s *Session) SetComparing(on bool) {
 		s.compared = map[string]aggregate.Costs{}
 		s.compare()
 	} else {
-		s.comparison.stop()
+		s.comparison.Stop()
 	}
 	s.notify(CompositionChanged)
 }
@@ -53,7 +53,7 @@ func (s *Session) compare() {
 func (s *Session) compareNext(in aggregate.Input, items []models.FileItem) {
 	builder := s.project.Builder
 	now, later := items[:min(len(items), comparedAtOnce)], items[min(len(items), comparedAtOnce):]
-	s.comparison.start(func(ctx context.Context) func() {
+	s.comparison.Start(func(ctx context.Context) func() {
 		known := make([]aggregate.Costs, len(now))
 		for i, item := range now {
 			costs, err := builder.Costs(ctx, in, item)

@@ -12,7 +12,7 @@ import (
 // comparedModes waits until every figure is known.
 func (d *desk) comparedModes() map[models.ViewMode]Cost {
 	d.tb.Helper()
-	d.until("the view modes are compared", func() bool { return !d.comparison.busy })
+	d.until("the view modes are compared", func() bool { return !d.comparison.Busy() })
 	modes, _ := d.ComparedTotal()
 	return modes
 }

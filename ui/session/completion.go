@@ -170,7 +170,7 @@ func HomeShort(path string) string {
 // CompletePath tells then how a path goes on that was typed. Of several questions, the
 // newest is answered.
 func (s *Session) CompletePath(kind PathKind, typed string, then func(Completion)) {
-	s.completing.start(func(ctx context.Context) func() {
+	s.completing.Start(func(ctx context.Context) func() {
 		c := kind.Complete(ctx, typed)
 		return func() { then(c) }
 	})
@@ -180,7 +180,7 @@ func (s *Session) CompletePath(kind PathKind, typed string, then func(Completion
 // last one first.
 func (s *Session) OpenedBefore(then func([]presets.Recent)) {
 	here := s.Dir()
-	s.recents.start(func(ctx context.Context) func() {
+	s.recents.Start(func(ctx context.Context) func() {
 		var there []presets.Recent
 		for _, r := range s.store.Recents() {
 			if ctx.Err() == nil && r.Path != here && CheckFolder(r.Path) == nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/presets"
+	"dossier/ui/session/jobs"
 )
 
 // desk is a session with its world: a queue in the place of the window's goroutine, a
@@ -137,12 +138,12 @@ func (d *desk) until(what string, holds func() bool) {
 func (d *desk) settle() {
 	d.tb.Helper()
 	d.until("nothing runs", func() bool {
-		for _, l := range []*latest{d.scanning, d.building, d.counting, d.saving, d.copying, d.colouring, d.finding, d.talk.reading, d.talk.opening} {
-			if l.busy {
+		for _, l := range []*jobs.Latest{d.scanning, d.building, d.counting, d.saving, d.copying, d.colouring, d.finding, d.talk.reading, d.talk.opening} {
+			if l.Busy() {
 				return false
 			}
 		}
-		return !d.filing.busy && !d.stale && d.tree != nil && d.tree.Measured()
+		return !d.filing.Busy() && !d.stale && d.tree != nil && d.tree.Measured()
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/diff"
 	"dossier/models"
+	"dossier/ui/session/jobs"
 )
 
 // DiffSide is one of two documents that are compared: a snapshot, or what is put together
@@ -67,7 +68,7 @@ type DiffModel struct {
 	s       *Session
 	sides   [2]DiffSide
 	changed func()
-	loading *latest
+	loading *jobs.Latest
 
 	docs    [2]*aggregate.Document // of snapshots, which do not change
 	diff    aggregate.Difference
@@ -87,13 +88,13 @@ type DiffModel struct {
 // OpenDiff compares two documents. changed is told, on the session's goroutine, when
 // there is something new to show.
 func (s *Session) OpenDiff(was, now DiffSide, changed func()) *DiffModel {
-	m := &DiffModel{s: s, sides: [2]DiffSide{was, now}, changed: changed, loading: &latest{jobs: s.work}, chosen: -1}
+	m := &DiffModel{s: s, sides: [2]DiffSide{was, now}, changed: changed, loading: s.work.Latest(), chosen: -1}
 	m.compare()
 	return m
 }
 
 // Close ends what runs beside the window.
-func (m *DiffModel) Close() { m.loading.stop() }
+func (m *DiffModel) Close() { m.loading.Stop() }
 
 // Follow takes in what has changed in the session.
 func (m *DiffModel) Follow(c Change) {
@@ -117,7 +118,7 @@ func (m *DiffModel) compare() {
 		}
 	}
 	builder := m.s.project.Builder
-	m.loading.start(func(ctx context.Context) func() {
+	m.loading.Start(func(ctx context.Context) func() {
 		for i := range docs {
 			if read[i] == nil {
 				continue

@@ -12,15 +12,16 @@ import (
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/session/jobs"
 )
 
 // discussionState is what a session holds of the project's discussions.
 type discussionState struct {
 	now     models.Discussions // as they are shown, saved or not
 	places  map[spoken]int     // where an excerpt stands in the history of the document
-	finding *latest            // a search
-	reading *latest            // a text of conversations
-	opening *latest            // a file of them
+	finding *jobs.Latest       // a search
+	reading *jobs.Latest       // a text of conversations
+	opening *jobs.Latest       // a file of them
 
 	timer      *time.Timer           // runs while something is to be stored
 	storing    *storing              // what is being stored; nil when nothing is

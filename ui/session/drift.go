@@ -14,6 +14,7 @@ import (
 	"dossier/aggregate/disk"
 	"dossier/models"
 	"dossier/presets/snapshots"
+	"dossier/ui/session/jobs"
 )
 
 // Drift says what has become of the files of a snapshot since it was made, and what it
@@ -32,7 +33,7 @@ func (d Drift) Same() bool { return len(d.Changed)+len(d.Gone)+len(d.Unknown) ==
 // driftState is what a session knows of drifts. It follows the disk while rows are in
 // view.
 type driftState struct {
-	comparing *latest
+	comparing *jobs.Latest
 	inView    []SnapshotID
 	asked     []SnapshotID // what the job that runs, or ran last, compares
 	known     map[SnapshotID]Drift
@@ -94,7 +95,7 @@ func (s *Session) compareSnapshots() {
 			job.todo = append(job.todo, drifting{s.project.Snapshots(id.Copied), files})
 		}
 	}
-	d.comparing.start(func(ctx context.Context) func() {
+	d.comparing.Start(func(ctx context.Context) func() {
 		found, err := job.run(ctx)
 		if err != nil {
 			return nil

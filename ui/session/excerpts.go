@@ -105,7 +105,7 @@ func (s *Session) trimmed(next models.Discussion) Trimmed {
 // thousand places. A newer search ends an older one.
 func (s *Session) FindEntries(query string, found func([]EntryMatch)) {
 	all := s.talk.now
-	s.talk.finding.start(func(ctx context.Context) func() {
+	s.talk.finding.Start(func(ctx context.Context) func() {
 		matches, err := SearchEntries(ctx, all, query)
 		if err != nil {
 			return nil

@@ -11,6 +11,7 @@ import (
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/session/jobs"
 )
 
 // Discussions are stored about a second after each change: first as a journal in the
@@ -123,10 +124,10 @@ func (s *Session) storeDiscussions() {
 	}
 	s.talk.storing = run
 	store := s.storer(run)
-	s.work.group.Go(func() {
+	s.work.Go(func() {
 		defer func() {
 			if p := recover(); p != nil {
-				run.err = panicError(p)
+				run.err = jobs.PanicError(p)
 			}
 			close(run.done)
 			s.Do(func() { s.stored(run) })

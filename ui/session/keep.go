@@ -179,14 +179,14 @@ func (s *Session) stopTimer() {
 // keep writes into the person's state folder beside the window, one write after the
 // other in the order of the calls: an older state never replaces a newer one.
 func (s *Session) keep(write func(context.Context)) {
-	if s.jobs.ctx.Err() != nil {
+	if s.jobs.Ended() {
 		return // Close has kept it
 	}
 	before, done := s.kept, make(chan struct{})
 	s.kept = done
-	s.jobs.group.Go(func() {
+	s.jobs.Go(func() {
 		defer close(done)
 		<-before
-		write(s.jobs.ctx)
+		write(s.jobs.Context())
 	})
 }

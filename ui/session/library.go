@@ -22,7 +22,7 @@ type libraryWatch struct {
 // and where it lies when that is a link.
 func (s *Session) watchLibrary() {
 	w := &s.libraryWatch
-	if len(w.watchers) > 0 || s.jobs.ctx.Err() != nil || s.Places.Config == "" {
+	if len(w.watchers) > 0 || s.jobs.Ended() || s.Places.Config == "" {
 		return
 	}
 	named := filepath.Join(s.Places.Config, presets.ProjectName)
@@ -76,7 +76,7 @@ func (w *libraryWatch) close() {
 // on disk. What is unsaved in the window stays. A file with a mistake in it changes
 // nothing until it is mended.
 func (s *Session) reloadLibrary() {
-	if s.jobs.ctx.Err() != nil {
+	if s.jobs.Ended() {
 		return
 	}
 	next, err := presets.LoadLibrary(s.Places)

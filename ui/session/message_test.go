@@ -53,7 +53,7 @@ func TestALateMessageDoesNotHideANewerOne(t *testing.T) {
 			d := newGated(t, map[string]string{"a.txt": "a", "sub/b.txt": "b"})
 			d.AddPattern("sub")
 			d.SavePreset(PresetRef{models.ProjectScope, "Sub"}, "")
-			d.until("it is saved", func() bool { return !d.filing.busy })
+			d.until("it is saved", func() bool { return !d.filing.Busy() })
 			d.Clear()
 			d.settle()
 			open := d.shut()

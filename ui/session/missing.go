@@ -85,7 +85,7 @@ func (s *Session) InTree(path string) bool {
 // as it was one. Of several questions, the newest is answered.
 func (s *Session) FindPlaces(one Missing, query string, limit int, then func([]fuzzy.Found)) {
 	entries := s.entries
-	s.placing.start(func(ctx context.Context) func() {
+	s.placing.Start(func(ctx context.Context) func() {
 		var paths []string
 		for _, e := range entries {
 			if ctx.Err() != nil {

@@ -30,8 +30,8 @@ func (s *Session) Open(dir string) error {
 		return err
 	}
 	if s.project != nil {
-		s.filing.finish()
-		s.snaps.filing.finish()
+		s.filing.Finish()
+		s.snaps.filing.Finish()
 		if err := s.flushNow(); err != nil {
 			s.fail(err)
 		}
@@ -115,9 +115,9 @@ func (s *Session) leave() {
 	if s.progress.speak != nil {
 		s.progress.speak.Stop()
 	}
-	work.end()
-	s.jobs.group.Go(func() {
-		work.group.Wait()
+	work.End()
+	s.jobs.Go(func() {
+		work.Wait()
 		if watcher != nil {
 			watcher.Close()
 		}
@@ -135,15 +135,15 @@ var ErrClosed = errors.New("the session is closed")
 
 // Close keeps what is unsaved, ends every job and waits for them.
 func (s *Session) Close() error {
-	if s.jobs.ctx.Err() != nil {
+	if s.jobs.Ended() {
 		return ErrClosed
 	}
-	s.filing.finish()
-	s.snaps.filing.finish()
+	s.filing.Finish()
+	s.snaps.filing.Finish()
 	err := s.flushNow()
 	s.leave()
 	s.libraryWatch.close()
-	s.jobs.close()
+	s.jobs.Close()
 	return err
 }
 
@@ -262,7 +262,7 @@ func (s *Session) Rescan() {
 	opts.NamesOnly = true // sizes follow: names are what a person waits for
 	project.expectTree()
 	s.scanBegins()
-	s.scanning.start(func(ctx context.Context) func() {
+	s.scanning.Start(func(ctx context.Context) func() {
 		show := func(f func()) {
 			s.Do(func() {
 				if ctx.Err() == nil {
@@ -329,13 +329,13 @@ func (s *Session) openUnknown(t *tree.Tree) []string {
 // rescanSome looks again at what has changed. Until a scan that runs has ended it
 // waits, for that one may have looked too early.
 func (s *Session) rescanSome() {
-	if s.scanning.busy || s.tree == nil || len(s.news.paths)+len(s.news.folders) == 0 {
+	if s.scanning.Busy() || s.tree == nil || len(s.news.paths)+len(s.news.folders) == 0 {
 		return
 	}
 	old, counts, n, output := s.tree, s.counts, s.news, s.project.output()
 	s.news = news{}
 	s.scanBegins()
-	s.scanning.start(func(ctx context.Context) func() {
+	s.scanning.Start(func(ctx context.Context) func() {
 		t, err := tree.Rescan(ctx, old, n.paths)
 		for _, dir := range n.folders {
 			if err != nil {
@@ -579,7 +579,7 @@ func (s *Session) catchUp(project *Project) {
 	if s.project != project {
 		return
 	}
-	s.catching.start(func(ctx context.Context) func() {
+	s.catching.Start(func(ctx context.Context) func() {
 		changed, err := project.Builder.Refresh(ctx)
 		if err != nil {
 			return nil

@@ -40,7 +40,7 @@ func (s *Session) PasteImage(then func(data []byte, info images.Info, proposed s
 		return
 	}
 	proposed := s.project.freeShot(s.shots.rows.List)
-	s.shots.pasting.start(func(ctx context.Context) func() {
+	s.shots.pasting.Start(func(ctx context.Context) func() {
 		data, err := clipboard.Image(ctx)
 		var info images.Info
 		if err == nil {

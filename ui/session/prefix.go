@@ -6,6 +6,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/text"
+	"dossier/ui/session/jobs"
 )
 
 // Prefix is how much of the dossier a provider has read already, because it is byte for
@@ -27,7 +28,7 @@ func (p Prefix) Breaker() string {
 
 // prefixState is what is known of the prefix.
 type prefixState struct {
-	finding   *latest
+	finding   *jobs.Latest
 	doc, sent *aggregate.Document // that it was found for; nil: it is not known
 	found     aggregate.Prefix
 	shared    *aggregate.Document // sent, with the text of doc where it is the same
@@ -49,14 +50,14 @@ func (s *Session) Prefix() (Prefix, bool) {
 func (s *Session) findPrefix() {
 	sent, ok := s.LastSent()
 	if !ok || s.project == nil || s.doc.Bytes == 0 {
-		s.prefix.finding.stop()
+		s.prefix.finding.Stop()
 		return
 	}
 	doc, project, shared := s.doc, s.project, s.prefix.shared
 	if s.prefix.sent != sent.Document {
 		shared = nil
 	}
-	s.prefix.finding.start(func(ctx context.Context) func() {
+	s.prefix.finding.Start(func(ctx context.Context) func() {
 		if shared == nil {
 			shared = sent.Document.Sharing(doc)
 		}

@@ -31,7 +31,7 @@ type presetCost struct {
 func (s *Session) ShowPresetCosts(on bool) {
 	s.presets.costs.shown = on
 	if !on && s.project != nil {
-		s.pricing.stop()
+		s.pricing.Stop()
 	}
 	s.price()
 }
@@ -92,7 +92,7 @@ func (s *Session) presetKey(p models.Preset) string {
 // price counts beside the window what the presets cost whose cost is not known, one
 // after the other, while somebody looks.
 func (s *Session) price() {
-	if s.project == nil || !s.presets.costs.shown || s.pricing.busy {
+	if s.project == nil || !s.presets.costs.shown || s.pricing.Busy() {
 		return
 	}
 	all := s.AllPresetRows() // with what is left of those that are gone
@@ -110,7 +110,7 @@ func (s *Session) price() {
 		return
 	}
 	project, in := s.project, s.project.presetInput(all[at].Preset, s.comp)
-	s.pricing.start(func(ctx context.Context) func() {
+	s.pricing.Start(func(ctx context.Context) func() {
 		cost, _ := project.presetCost(ctx, in) // one that fails stays pending
 		if ctx.Err() != nil {
 			return nil
@@ -147,7 +147,7 @@ func costOfPreset(doc *aggregate.Document, in aggregate.Input, base aggregate.Ba
 // forgetCosts drops the costs that a change on disk may have changed, and the one that is
 // being counted: what it has read may be old.
 func (s *Session) forgetCosts(b watch.Batch) {
-	s.pricing.stop()
+	s.pricing.Stop()
 	for key, cost := range s.presets.costs.known {
 		hit := b.All || cost.opened && len(b.Folders) > 0 || slices.ContainsFunc(b.Files, func(p string) bool {
 			if cost.paths[p] {

@@ -21,7 +21,7 @@ func (s *Session) perform(label string, plan func(presetFiles) (presetDeed, erro
 		s.fail(errNoProject)
 		return
 	}
-	s.filing.start(func() func(context.Context) func() {
+	s.filing.Start(func() func(context.Context) func() {
 		files := s.presetFiles()
 		deed, err := plan(files)
 		return func(ctx context.Context) func() {
@@ -47,7 +47,7 @@ func (s *Session) perform(label string, plan func(presetFiles) (presetDeed, erro
 
 // takeBack undoes a deed, or does it again.
 func (s *Session) takeBack(d *doneDeed) {
-	s.filing.start(func() func(context.Context) func() {
+	s.filing.Start(func() func(context.Context) func() {
 		files, deed := s.presetFiles(), d.next
 		return func(ctx context.Context) func() {
 			next, back, err := deed.do(ctx, files)
@@ -217,7 +217,7 @@ func (s *Session) ReadPresetFile(path string, then func(presets.Offer)) {
 		s.fail(errNoProject)
 		return
 	}
-	s.filing.start(func() func(context.Context) func() {
+	s.filing.Start(func() func(context.Context) func() {
 		return func(context.Context) func() {
 			offer, err := presets.ReadPresets(path)
 			return func() {
@@ -277,7 +277,7 @@ func (s *Session) ExportPresets(refs []PresetRef, path string) {
 			}
 		}
 	}
-	s.filing.start(func() func(context.Context) func() {
+	s.filing.Start(func() func(context.Context) func() {
 		return func(ctx context.Context) func() {
 			data, err := ExportPresets(list)
 			if err == nil {

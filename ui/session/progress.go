@@ -47,9 +47,9 @@ type progressState struct {
 func (s *Session) Progress() (Progress, bool) {
 	p := &s.progress
 	switch {
-	case s.scanning.busy && s.spoken(p.scanBegan):
+	case s.scanning.Busy() && s.spoken(p.scanBegan):
 		return Progress{Work: Listing, Done: p.scanned}, true
-	case s.building.busy && !p.back && s.spoken(p.buildBegan):
+	case s.building.Busy() && !p.back && s.spoken(p.buildBegan):
 		return Progress{Work: Reading, Done: p.read.Done, Total: p.read.Total}, true
 	case p.stopped != 0:
 		return Progress{Work: p.stopped, Stopped: true}, true
@@ -67,7 +67,7 @@ func (s *Session) speakSoon() {
 	}
 	p.speak = time.AfterFunc(s.speakAfter, func() {
 		s.Do(func() {
-			if s.work == work && (s.scanning.busy || s.building.busy) {
+			if s.work == work && (s.scanning.Busy() || s.building.Busy()) {
 				s.notify(ActivityChanged)
 			}
 		})
@@ -99,16 +99,16 @@ func (s *Session) AllListed() bool { return s.project != nil && s.progress.liste
 func (s *Session) CancelProgress() {
 	switch {
 	case s.project == nil:
-	case s.scanning.busy && s.spoken(s.progress.scanBegan):
+	case s.scanning.Busy() && s.spoken(s.progress.scanBegan):
 		s.cancelScan()
-	case s.building.busy:
+	case s.building.Busy():
 		s.cancelBuild()
 	}
 }
 
 // cancelScan ends a scan; the tree stays as it is.
 func (s *Session) cancelScan() {
-	s.scanning.stop()
+	s.scanning.Stop()
 	s.scanAsked = false
 	s.project.setTree(nil, errStopped)
 	s.progress.stopped = Listing
@@ -120,7 +120,7 @@ func (s *Session) cancelScan() {
 // without a document.
 func (s *Session) cancelBuild() {
 	p := &s.progress
-	s.building.stop()
+	s.building.Stop()
 	s.waiting = nil
 	switch {
 	case !p.known:

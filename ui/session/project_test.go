@@ -54,13 +54,13 @@ func TestAPanicWhileTheFolderIsListedIsAnErrorForWhoWaits(t *testing.T) {
 
 func TestAPanicInAScanOrABuildLeavesNothingWaiting(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "sub/b.txt": "b\n", "dossier.toml": "[files]\nitems = [\"a.txt\", \"sub\"]\n"})
-	d.until("all is counted", func() bool { return !d.census.busy && !d.glance.busy })
+	d.until("all is counted", func() bool { return !d.census.Busy() && !d.glance.Busy() })
 	d.watcher.Close()
 	root := d.project.root
 	d.project.root = nil
 	d.messages = nil
 	d.Rescan()
-	d.until("the scan has ended", func() bool { return !d.scanning.busy })
+	d.until("the scan has ended", func() bool { return !d.scanning.Busy() })
 	d.project.root = root
 	if len(d.messages) != 1 || !strings.Contains(d.last().Fields["Problem"].(string), "something went wrong inside Dossier") {
 		t.Fatalf("it says %v", d.messages)

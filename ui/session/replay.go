@@ -46,7 +46,7 @@ func (s *Session) RenderAgain(id SnapshotID) {
 		return
 	}
 	folder, in, builder := s.project.Snapshots(id.Copied), s.input(), s.project.Builder
-	s.snaps.reading.start(func(ctx context.Context) func() {
+	s.snaps.reading.Start(func(ctx context.Context) func() {
 		record, err := folder.Read(id.Name)
 		if err != nil {
 			return func() { s.noteDamage(id, err); s.fail(err) }
@@ -95,7 +95,7 @@ func (s *Session) RestoreSnapshot(id SnapshotID) {
 		return
 	}
 	folder := s.project.Snapshots(id.Copied)
-	s.snaps.reading.start(func(context.Context) func() {
+	s.snaps.reading.Start(func(context.Context) func() {
 		record, err := folder.Read(id.Name)
 		return func() {
 			if err != nil {

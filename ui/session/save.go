@@ -67,7 +67,7 @@ func (s *Session) saveAs(comp models.Composition, side Side) {
 		s.notify(ProjectChanged)
 		return
 	}
-	s.filing.start(func() func(context.Context) func() {
+	s.filing.Start(func() func(context.Context) func() {
 		base := s.base
 		return func(ctx context.Context) func() {
 			edit := func(p *models.Project) { presets.SetComposition(p, comp) }
@@ -245,11 +245,11 @@ func (s *Session) SetSettings(settings presets.Settings, junk string) error {
 
 // keepSettings saves settings and takes them into use.
 func (s *Session) keepSettings(settings presets.Settings) error {
-	next, err := s.library.Save(s.jobs.ctx, func(c *presets.Contents) { c.Settings = settings })
+	next, err := s.library.Save(s.jobs.Context(), func(c *presets.Contents) { c.Settings = settings })
 	var conflict *presets.ConflictError
 	if errors.As(err, &conflict) {
 		// Another window changed the same setting a moment ago: the newer click wins.
-		next, err = next.Save(s.jobs.ctx, func(c *presets.Contents) { c.Settings = settings })
+		next, err = next.Save(s.jobs.Context(), func(c *presets.Contents) { c.Settings = settings })
 	}
 	if err != nil {
 		return err

@@ -31,7 +31,7 @@ func TestWhatIsUnsavedGoesWhereItBelongs(t *testing.T) {
 	}
 	for _, step := range steps {
 		step.do()
-		d.until("it is saved", func() bool { return !d.filing.busy })
+		d.until("it is saved", func() bool { return !d.filing.Busy() })
 		d.settle()
 		if diff := cmp.Diff(step.want, d.SaveTarget()); diff != "" {
 			t.Fatalf("%s (-want +got):\n%s", step.name, diff)
@@ -54,7 +54,7 @@ func TestPresetsOfBothScopesAreListedUnlessOneIsChosen(t *testing.T) {
 	}
 	d.SetScope(models.ProjectScope)
 	d.SavePreset(PresetRef{models.Global, "Mine"}, "")
-	d.until("it is saved", func() bool { return !d.filing.busy })
+	d.until("it is saved", func() bool { return !d.filing.Busy() })
 	if d.Scope() != models.Global {
 		t.Errorf("a preset was saved that is not listed: %q is", d.Scope())
 	}

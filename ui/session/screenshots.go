@@ -17,6 +17,7 @@ import (
 	"dossier/aggregate/tokens"
 	"dossier/aggregate/watch"
 	"dossier/models"
+	"dossier/ui/session/jobs"
 )
 
 // Screenshot is a row of the screenshots: an image, or an entry that names none.
@@ -58,7 +59,7 @@ type screenshotState struct {
 	pictures   map[string]picture
 	thumbnails *images.Thumbnails
 
-	measuring, picturing, enlarging, pasting *latest
+	measuring, picturing, enlarging, pasting *jobs.Latest
 }
 
 // shotFact is what is known of a file.
@@ -77,8 +78,8 @@ type picture struct {
 
 func (w *workspace) newScreenshots() {
 	w.shots = screenshotState{thumbnails: &images.Thumbnails{}}
-	for _, l := range []**latest{&w.shots.measuring, &w.shots.picturing, &w.shots.enlarging, &w.shots.pasting} {
-		*l = &latest{jobs: w.work}
+	for _, l := range []**jobs.Latest{&w.shots.measuring, &w.shots.picturing, &w.shots.enlarging, &w.shots.pasting} {
+		*l = w.work.Latest()
 	}
 }
 
@@ -175,12 +176,12 @@ func (s *Session) measureScreenshots() {
 		}
 	}
 	if len(paths) == 0 {
-		s.shots.measuring.stop()
+		s.shots.measuring.Stop()
 		s.shots.facts = nil
 		return
 	}
 	root := s.project.reader()
-	s.shots.measuring.start(func(ctx context.Context) func() {
+	s.shots.measuring.Start(func(ctx context.Context) func() {
 		facts := make(map[string]shotFact, len(paths))
 		changed := len(before) != len(paths)
 		for _, p := range paths {
@@ -252,7 +253,7 @@ func (s *Session) ShowPictures(first, last int, box image.Point) {
 		return
 	}
 	root, thumbnails := s.project.reader(), s.shots.thumbnails
-	s.shots.picturing.start(func(ctx context.Context) func() {
+	s.shots.picturing.Start(func(ctx context.Context) func() {
 		for _, want := range work {
 			img, err := thumbnails.Get(ctx, root, want.path, box.X, box.Y)
 			if ctx.Err() != nil {
@@ -288,7 +289,7 @@ func (s *Session) Enlarge(i int, box image.Point, then func(*image.RGBA, error))
 		return
 	}
 	root, thumbnails := s.project.reader(), s.shots.thumbnails
-	s.shots.enlarging.start(func(ctx context.Context) func() {
+	s.shots.enlarging.Start(func(ctx context.Context) func() {
 		img, err := thumbnails.Get(ctx, root, row.Path, box.X, box.Y)
 		return func() { then(img, err) }
 	})

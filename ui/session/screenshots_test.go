@@ -54,7 +54,7 @@ func (d *desk) wantShots(want ...string) {
 // measured waits until all that there is to know of the images is known.
 func (d *desk) measured() {
 	d.tb.Helper()
-	d.until("the images are measured", func() bool { return !d.shots.measuring.busy && !d.ScreenshotsCost().Pending })
+	d.until("the images are measured", func() bool { return !d.shots.measuring.Busy() && !d.ScreenshotsCost().Pending })
 }
 
 func TestScreenshotsAreMeasured(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"dossier/aggregate/watch"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/session/jobs"
 )
 
 // Change says what has changed, for those who show it.
@@ -75,7 +76,7 @@ type Session struct {
 	geometry presets.Geometry
 	hints    presets.Hints
 
-	jobs       *jobs         // that outlive a project
+	jobs       *jobs.Group   // that outlive a project
 	saveTimer  *time.Timer   // runs while something is to be kept
 	notKept    string        // why the last try failed; empty when it did not
 	storeDelay time.Duration // how long a discussion may be in memory only
@@ -84,7 +85,7 @@ type Session struct {
 
 	libraryWatch libraryWatch
 
-	completing, placing, recents *latest
+	completing, placing, recents *jobs.Latest
 	held                         *held // nil unless something is kept back
 
 	workspace
@@ -96,11 +97,11 @@ type workspace struct {
 	project *Project // nil when none is open
 	sample  bool     // whether it is the one that comes with the program
 
-	work                                                    *jobs
-	scanning, building, counting, saving, copying           *latest
-	pricing, catching                                       *latest
-	filing                                                  *serial // saves to the project file, and to those of presets
-	census, glance, finding, colouring, costing, comparison *latest
+	work                                                    *jobs.Group
+	scanning, building, counting, saving, copying           *jobs.Latest
+	pricing, catching                                       *jobs.Latest
+	filing                                                  *jobs.Serial // saves to the project file, and to those of presets
+	census, glance, finding, colouring, costing, comparison *jobs.Latest
 
 	scanAsked  bool // whether the scan that runs was asked for by a person
 	watcher    *watch.Watcher
@@ -159,22 +160,22 @@ type workspace struct {
 // newWorkspace returns the state of a project that was just opened, or of none.
 func (s *Session) newWorkspace(p *Project) workspace {
 	w := workspace{
-		project: p, work: newJobs(s.Do, s.fail), model: newTreeModel(), counts: newFileCounts(),
+		project: p, work: jobs.NewGroup(s.Do, s.fail), model: newTreeModel(), counts: newFileCounts(),
 		doc: &aggregate.Document{}, preview: NewPreview(),
 	}
-	w.filing = &serial{jobs: w.work}
-	for _, l := range []**latest{
+	w.filing = w.work.Serial()
+	for _, l := range []**jobs.Latest{
 		&w.scanning, &w.building, &w.counting, &w.saving, &w.copying, &w.census, &w.glance, &w.finding, &w.colouring, &w.costing, &w.comparison, &w.pricing, &w.catching,
 		&w.talk.finding, &w.talk.reading, &w.talk.opening, &w.prefix.finding,
 	} {
-		*l = &latest{jobs: w.work}
+		*l = w.work.Latest()
 	}
 	w.newBeads()
 	w.newScreenshots()
 	w.newSnapshots()
 	w.newCheck()
-	w.scanning.lost = func(err error) { s.scanned(nil, err) }
-	w.building.lost = func(err error) { s.show(nil, err, 0) }
+	w.scanning.Lost = func(err error) { s.scanned(nil, err) }
+	w.building.Lost = func(err error) { s.show(nil, err, 0) }
 	w.model.ignored, w.model.model = s.library.Settings.ShowIgnored, s.Model()
 	return w
 }
@@ -185,8 +186,8 @@ func (s *Session) newWorkspace(p *Project) workspace {
 func New(opts Options) (*Session, error) {
 	s := &Session{Options: opts, kept: make(chan struct{}), storeDelay: autosaveDelay, speakAfter: progressDelay}
 	close(s.kept)
-	s.jobs = newJobs(opts.Do, s.fail)
-	s.completing, s.placing, s.recents = &latest{jobs: s.jobs}, &latest{jobs: s.jobs}, &latest{jobs: s.jobs}
+	s.jobs = jobs.NewGroup(opts.Do, s.fail)
+	s.completing, s.placing, s.recents = s.jobs.Latest(), s.jobs.Latest(), s.jobs.Latest()
 	s.store = presets.NewSessionStore(opts.Places)
 	s.geometry, _ = s.store.Geometry()
 	s.hints = s.store.Hints()

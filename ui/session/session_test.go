@@ -249,7 +249,7 @@ func TestSaveAsksAboutAChangeThatIsAlreadyShown(t *testing.T) {
 	d.diskChanged(d.project, watch.Batch{Files: []string{"dossier.toml"}})
 	d.settle()
 	d.Save(Ask)
-	d.until("it is saved", func() bool { return !d.filing.busy })
+	d.until("it is saved", func() bool { return !d.filing.Busy() })
 	if got := d.read("dossier.toml"); !strings.Contains(got, "theirs") || !strings.Contains(got, "b.txt") || d.Composition().Instruction != "theirs" || d.Modified() {
 		t.Errorf("two changes in two places came to %q, modified %t, in\n%s", d.Composition().Instruction, d.Modified(), got)
 	}
@@ -283,7 +283,7 @@ func TestAConflictThatIsLeftIsNotSavedLater(t *testing.T) {
 	d.Save(Ask)
 	d.until("it is asked again", func() bool { return len(d.conflicts) == 2 })
 	d.Save(Mine)
-	d.until("it is saved", func() bool { return !d.filing.busy })
+	d.until("it is saved", func() bool { return !d.filing.Busy() })
 	if got := d.read("dossier.toml"); !strings.Contains(got, "c.txt") || d.Modified() {
 		t.Errorf("what was put together since is not saved:\n%s", got)
 	}

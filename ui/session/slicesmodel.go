@@ -17,6 +17,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/models"
+	"dossier/ui/session/jobs"
 )
 
 // SlicesModel is the slices of one file, to be edited beside its text. The slices are
@@ -44,7 +45,7 @@ type SlicesModel struct {
 	found   map[string]anchor.Resolution // by [placeKey]
 	counts  map[string]aggregate.Count   // exact, by [costKey]
 
-	reading, colouring, parsing, resolving, counting, finding *latest
+	reading, colouring, parsing, resolving, counting, finding *jobs.Latest
 }
 
 // slicedText is a text with what is known of it.
@@ -98,8 +99,8 @@ func (p PlacedSlice) Stale() bool {
 // longer shown.
 func (s *Session) OpenSlices(path string, changed func()) *SlicesModel {
 	m := &SlicesModel{s: s, path: path, changed: changed, found: map[string]anchor.Resolution{}, counts: map[string]aggregate.Count{}}
-	for _, l := range []**latest{&m.reading, &m.colouring, &m.parsing, &m.resolving, &m.counting, &m.finding} {
-		*l = &latest{jobs: s.work}
+	for _, l := range []**jobs.Latest{&m.reading, &m.colouring, &m.parsing, &m.resolving, &m.counting, &m.finding} {
+		*l = s.work.Latest()
 	}
 	if s.project == nil {
 		m.err = errNoProject
@@ -111,8 +112,8 @@ func (s *Session) OpenSlices(path string, changed func()) *SlicesModel {
 
 // Close ends what runs beside the window.
 func (m *SlicesModel) Close() {
-	for _, l := range []*latest{m.reading, m.colouring, m.parsing, m.resolving, m.counting, m.finding} {
-		l.stop()
+	for _, l := range []*jobs.Latest{m.reading, m.colouring, m.parsing, m.resolving, m.counting, m.finding} {
+		l.Stop()
 	}
 }
 
@@ -159,7 +160,7 @@ func (m *SlicesModel) sliced(list []models.Slice) models.FileItem {
 // read reads the file beside the window, unless nothing has changed.
 func (m *SlicesModel) read() {
 	builder, in, whole, before, kept := m.s.project.Builder, m.s.input(), m.whole(), m.text, m.kept()
-	m.reading.start(func(ctx context.Context) func() {
+	m.reading.Start(func(ctx context.Context) func() {
 		view, err := builder.View(ctx, in, whole)
 		if ctx.Err() != nil {
 			return nil
@@ -237,7 +238,7 @@ func newSlicedText(content, language string) *slicedText {
 // colour finds the colours beside the window.
 func (m *SlicesModel) colour() {
 	t := m.text
-	m.colouring.start(func(ctx context.Context) func() {
+	m.colouring.Start(func(ctx context.Context) func() {
 		colours := highlight.Lines(ctx, t.language, t.text)
 		if colours == nil || ctx.Err() != nil {
 			return nil
@@ -249,7 +250,7 @@ func (m *SlicesModel) colour() {
 // parse finds the symbols beside the window.
 func (m *SlicesModel) parse() {
 	builder, in, whole, t := m.s.project.Builder, m.s.input(), m.whole(), m.text
-	m.parsing.start(func(ctx context.Context) func() {
+	m.parsing.Start(func(ctx context.Context) func() {
 		parsed, err := builder.Parse(ctx, in, whole)
 		if ctx.Err() != nil || err == nil && parsed.Text != t.text { // the disk was faster: it is read again
 			return nil
@@ -277,7 +278,7 @@ func (m *SlicesModel) place() {
 		return
 	}
 	t := m.text
-	m.resolving.start(func(ctx context.Context) func() {
+	m.resolving.Start(func(ctx context.Context) func() {
 		found := make([]anchor.Resolution, len(todo))
 		for i, s := range todo {
 			if ctx.Err() != nil {
@@ -331,7 +332,7 @@ func (m *SlicesModel) count() {
 		return known || len(list) == 0
 	})
 	if len(lists) == 0 {
-		m.counting.stop()
+		m.counting.Stop()
 		return
 	}
 	items := make([]models.FileItem, len(lists))
@@ -339,7 +340,7 @@ func (m *SlicesModel) count() {
 		items[i] = m.sliced(slices.Clone(list))
 	}
 	project, in, t := m.s.project, m.s.input(), m.text
-	m.counting.start(func(ctx context.Context) func() {
+	m.counting.Start(func(ctx context.Context) func() {
 		counts := map[string]aggregate.Count{}
 		for _, item := range items {
 			view, err := project.Builder.View(ctx, in, item)
@@ -922,7 +923,7 @@ type Target struct {
 // window, in any case unless it has capital letters; a newer question ends an older one.
 // more reports that there are others, which are not listed.
 func (m *SlicesModel) GoTo(query string, found func(targets []Target, more bool)) {
-	m.finding.stop()
+	m.finding.Stop()
 	if m.text == nil || query == "" {
 		found(nil, false)
 		return
@@ -945,7 +946,7 @@ func (m *SlicesModel) GoTo(query string, found func(targets []Target, more bool)
 		query = query[1 : len(query)-1]
 	}
 	t := m.text
-	m.finding.start(func(ctx context.Context) func() {
+	m.finding.Start(func(ctx context.Context) func() {
 		matches, more, err := searchLines(ctx, t.lines(), func(i int) string { return t.line(i + 1) }, query)
 		if err != nil {
 			return nil

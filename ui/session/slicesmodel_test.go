@@ -12,6 +12,7 @@ import (
 	"dossier/aggregate/anchor"
 	"dossier/aggregate/code"
 	"dossier/models"
+	"dossier/ui/session/jobs"
 )
 
 const poem = `one
@@ -54,8 +55,8 @@ func (s *slicing) ready() {
 			s.changes = 0
 			m.Follow(c)
 		}
-		for _, l := range []*latest{m.reading, m.colouring, m.parsing, m.resolving, m.counting, m.finding, s.building, s.scanning} {
-			if l.busy {
+		for _, l := range []*jobs.Latest{m.reading, m.colouring, m.parsing, m.resolving, m.counting, m.finding, s.building, s.scanning} {
+			if l.Busy() {
 				return false
 			}
 		}

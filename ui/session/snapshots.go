@@ -15,6 +15,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/presets/snapshots"
+	"dossier/ui/session/jobs"
 )
 
 // snapshotInterval is how often the list looks at the disk while it is shown: the folder
@@ -51,8 +52,8 @@ type snapshotState struct {
 	shown bool // whether the list is in view
 	timer *time.Timer
 
-	listing, reading *latest
-	filing           *serial
+	listing, reading *jobs.Latest
+	filing           *jobs.Serial
 	drifts           driftState
 	replay           *Replay
 	trash            string // folder of what can be put back; empty: nothing was deleted
@@ -67,8 +68,8 @@ type damage struct {
 // newSnapshots prepares the state of a project that was just opened.
 func (w *workspace) newSnapshots() {
 	w.snaps = &snapshotState{
-		damaged: map[SnapshotID]damage{}, listing: &latest{jobs: w.work}, reading: &latest{jobs: w.work}, filing: &serial{jobs: w.work},
-		drifts: driftState{comparing: &latest{jobs: w.work}},
+		damaged: map[SnapshotID]damage{}, listing: w.work.Latest(), reading: w.work.Latest(), filing: w.work.Serial(),
+		drifts: driftState{comparing: w.work.Latest()},
 	}
 }
 
@@ -112,7 +113,7 @@ func (s *Session) lookAtSnapshots() {
 	}
 	written, copies := project.Snapshots(false), project.Snapshots(true)
 	sent, known, damaged := snaps.sent.ID, snaps.known, maps.Clone(snaps.damaged)
-	snaps.listing.start(func(context.Context) func() {
+	snaps.listing.Start(func(context.Context) func() {
 		rows, err := listSnapshots(written, copies)
 		var last Sent
 		found := false
@@ -239,7 +240,7 @@ func (s *Session) LoadSnapshot(id SnapshotID, then func(Sent, error)) {
 		return
 	}
 	folder := s.project.Snapshots(id.Copied)
-	s.snaps.reading.start(func(context.Context) func() {
+	s.snaps.reading.Start(func(context.Context) func() {
 		sent, err := loadSnapshot(folder, id)
 		return func() {
 			s.noteDamage(id, err)
@@ -274,7 +275,7 @@ func (s *Session) Write() {
 		project, in, target := s.project, s.input(), s.project.target()
 		made := project.made(s.Applied(), false)
 		missing, _ := countMissing(missingIn(doc, s.comp, s.shots.rows.List))
-		s.saving.start(func(ctx context.Context) func() {
+		s.saving.Start(func(ctx context.Context) func() {
 			doc := countSoon(ctx, project.Builder, doc)
 			record := aggregate.RecordOf(doc, in, made)
 			path, err := target.Write(doc, record)
@@ -337,7 +338,7 @@ func (s *Session) keepCopy(doc *aggregate.Document, in aggregate.Input) {
 	project, work := s.project, s.work
 	made := project.made(s.Applied(), true)
 	s.keepSent(func() Sent {
-		counted := countSoon(work.ctx, project.Builder, doc)
+		counted := countSoon(work.Context(), project.Builder, doc)
 		return Sent{Record: aggregate.RecordOf(counted, in, made), Document: counted}
 	})
 }
@@ -412,7 +413,7 @@ func (s *Session) SnapshotPath(id SnapshotID) string {
 // file runs work on the folders of snapshots beside the window, one after the other. It
 // is waited for when the project is left.
 func (s *Session) file(work func(context.Context) func()) {
-	s.snaps.filing.start(func() func(context.Context) func() { return work })
+	s.snaps.filing.Start(func() func(context.Context) func() { return work })
 }
 
 // onSnapshots does something to snapshots beside the window, one thing after the other,

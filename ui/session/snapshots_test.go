@@ -23,17 +23,17 @@ func (d *desk) wrote() SnapshotID {
 // lists does something that adds a snapshot, and waits until that is listed first.
 func (d *desk) lists(what string, do func()) SnapshotID {
 	d.tb.Helper()
-	d.until("the snapshots are listed", func() bool { return d.SnapshotsListed() && !d.snaps.listing.busy })
+	d.until("the snapshots are listed", func() bool { return d.SnapshotsListed() && !d.snaps.listing.Busy() })
 	before := len(d.Snapshots())
 	do()
-	d.until("a snapshot is "+what, func() bool { return len(d.Snapshots()) > before && !d.snaps.listing.busy })
+	d.until("a snapshot is "+what, func() bool { return len(d.Snapshots()) > before && !d.snaps.listing.Busy() })
 	return d.Snapshots()[0].ID
 }
 
 // rows lists the snapshots as a person reads them.
 func (d *desk) snapshotRows() []string {
 	d.tb.Helper()
-	d.until("the snapshots are listed", func() bool { return !d.snaps.listing.busy })
+	d.until("the snapshots are listed", func() bool { return !d.snaps.listing.Busy() })
 	out := []string{}
 	for _, r := range d.Snapshots() {
 		name := r.ID.Name
@@ -56,7 +56,7 @@ func (d *desk) snapshotRows() []string {
 
 func (d *desk) wantSnapshots(rows ...string) {
 	d.tb.Helper()
-	d.until("nothing is filed", func() bool { return !d.snaps.filing.busy })
+	d.until("nothing is filed", func() bool { return !d.snaps.filing.Busy() })
 	want := append([]string{}, rows...)
 	d.until("the list is "+strings.Join(want, ", "), func() bool { return cmp.Equal(want, d.snapshotRows()) })
 }
@@ -229,7 +229,7 @@ func TestDamageIsNotReplayedUnasked(t *testing.T) {
 	}
 	d.CopySnapshot(id)
 	d.settle()
-	d.until("it is read", func() bool { return !d.snaps.reading.busy })
+	d.until("it is read", func() bool { return !d.snaps.reading.Busy() })
 	if d.clip.text != "" {
 		t.Errorf("copied is %q", d.clip.text)
 	}
@@ -367,7 +367,7 @@ func TestListIsLookedAtWhileShown(t *testing.T) {
 
 func (d *desk) driftOf(id SnapshotID) Drift {
 	d.tb.Helper()
-	d.until("it is compared", func() bool { _, ok := d.Drift(id); return ok && !d.snaps.drifts.comparing.busy })
+	d.until("it is compared", func() bool { _, ok := d.Drift(id); return ok && !d.snaps.drifts.comparing.Busy() })
 	drift, _ := d.Drift(id)
 	return drift
 }
@@ -435,10 +435,10 @@ func TestDriftOfDamagedSnapshots(t *testing.T) {
 	d.ShowSnapshots(true)
 	d.wantSnapshots("acme_001 damaged")
 	d.SnapshotsInView([]SnapshotID{id})
-	d.until("it is looked at", func() bool { return !d.snaps.drifts.comparing.busy })
+	d.until("it is looked at", func() bool { return !d.snaps.drifts.comparing.Busy() })
 	d.changes = 0
 	d.SnapshotsInView([]SnapshotID{id})
-	if d.snaps.drifts.comparing.busy {
+	if d.snaps.drifts.comparing.Busy() {
 		t.Error("it is compared again")
 	}
 	if _, known := d.Drift(id); known || d.changes&SnapshotsChanged != 0 {

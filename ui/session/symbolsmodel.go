@@ -11,6 +11,7 @@ import (
 	"dossier/aggregate/code"
 	"dossier/aggregate/highlight"
 	"dossier/models"
+	"dossier/ui/session/jobs"
 )
 
 // SymbolRow is a row of a list of symbols.
@@ -32,7 +33,7 @@ type SymbolsModel struct {
 	s       *Session
 	path    string
 	changed func()
-	loading *latest
+	loading *jobs.Latest
 
 	parsed  aggregate.Parsed
 	symbols []Symbol
@@ -53,13 +54,13 @@ type SymbolsModel struct {
 // OpenSymbols returns the choice of the symbols of a file. changed is told, on the
 // session's goroutine, when there is something new to show.
 func (s *Session) OpenSymbols(path string, changed func()) *SymbolsModel {
-	m := &SymbolsModel{s: s, path: path, changed: changed, loading: &latest{jobs: s.work}, folded: map[string]bool{}}
+	m := &SymbolsModel{s: s, path: path, changed: changed, loading: s.work.Latest(), folded: map[string]bool{}}
 	m.Follow(DocumentChanged)
 	return m
 }
 
 // Close ends what runs beside the window.
-func (m *SymbolsModel) Close() { m.loading.stop() }
+func (m *SymbolsModel) Close() { m.loading.Stop() }
 
 // Follow takes in what has changed in the session.
 func (m *SymbolsModel) Follow(c Change) {
@@ -69,7 +70,7 @@ func (m *SymbolsModel) Follow(c Change) {
 	m.arrange() // the choice is known at once, the file and the figures when they come
 	in, builder, item, model, mask := m.s.input(), m.s.project.Builder, m.item(), m.s.Model(), m.mask()
 	before, symbols := m.parsed, m.symbols
-	m.loading.start(func(ctx context.Context) func() {
+	m.loading.Start(func(ctx context.Context) func() {
 		parsed, err := builder.Parse(ctx, in, item)
 		if ctx.Err() != nil {
 			return nil

@@ -28,7 +28,7 @@ func (d *desk) openSymbols(path string) *SymbolsModel {
 	d.tb.Helper()
 	m := d.OpenSymbols(path, func() {})
 	d.tb.Cleanup(m.Close)
-	d.until("the symbols are known", func() bool { return !m.loading.busy })
+	d.until("the symbols are known", func() bool { return !m.loading.Busy() })
 	return m
 }
 
@@ -37,7 +37,7 @@ func (d *desk) follow(m *SymbolsModel) {
 	d.tb.Helper()
 	d.settle()
 	m.Follow(DocumentChanged)
-	d.until("the symbols are known", func() bool { return !m.loading.busy })
+	d.until("the symbols are known", func() bool { return !m.loading.Busy() })
 }
 
 // symbolRows are the rows of a model: the tick, the name, how it is shown.

@@ -1,4 +1,4 @@
-package session
+package jobs
 
 import (
 	"context"
@@ -7,13 +7,13 @@ import (
 )
 
 func TestSerialJobsRunInOrderAndNoneIsDropped(t *testing.T) {
-	q := &queue{wake: make(chan struct{}, 1)}
+	turns := make(chan func(), 16) // of the owner
 	var failed []error
-	j := newJobs(q.do, func(err error) { failed = append(failed, err) })
-	s := &serial{jobs: j}
+	g := NewGroup(func(f func()) { turns <- f }, func(err error) { failed = append(failed, err) })
+	s := g.Serial()
 	var log []string
 	job := func(name string) {
-		s.start(func() func(context.Context) func() {
+		s.Start(func() func(context.Context) func() {
 			log = append(log, name+" begins")
 			return func(context.Context) func() {
 				if name == "broken" {
@@ -26,14 +26,12 @@ func TestSerialJobsRunInOrderAndNoneIsDropped(t *testing.T) {
 	job("one")
 	job("broken")
 	job("two")
-	for s.busy {
-		<-q.wake
-		for q.step() {
-		}
+	for s.Busy() {
+		(<-turns)()
 	}
 	job("three")
 	job("four")
-	s.finish()
+	s.Finish()
 	want := "one begins, one ends, broken begins, two begins, two ends, three begins, three ends, four begins, four ends"
 	if got := strings.Join(log, ", "); got != want {
 		t.Errorf("it was\n%s\nwant\n%s", got, want)
@@ -41,15 +39,16 @@ func TestSerialJobsRunInOrderAndNoneIsDropped(t *testing.T) {
 	if len(failed) != 1 || !strings.Contains(failed[0].Error(), "in a job") {
 		t.Errorf("failed: %v", failed)
 	}
-	for q.step() { // what the finished jobs still had to bring back changes nothing
+	for len(turns) > 0 { // what the finished jobs still had to bring back changes nothing
+		(<-turns)()
 	}
 	job("five")
-	j.close()
-	s.finish() // returns, though five was never taken in
-	late := &serial{jobs: j}
+	g.Close()
+	s.Finish() // returns, though five was never taken in
+	late := g.Serial()
 	s = late
 	job("late")
-	if late.busy || strings.Contains(strings.Join(log, ", "), "late") {
+	if late.Busy() || strings.Contains(strings.Join(log, ", "), "late") {
 		t.Error("a job begins after the end")
 	}
 }
