@@ -1,11 +1,12 @@
-package text
+package markdown
 
 import (
 	"fmt"
 	"html"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"dossier/aggregate/text"
 )
 
 // Fence returns a run of backticks, at least three, longer than any run in content,
@@ -14,12 +15,12 @@ func Fence(content string) string {
 	return strings.Repeat("`", max(3, longestRun(content)+1))
 }
 
-// CodeSpan returns a code span that reads as [Escape] of s (CommonMark 0.31, section
+// CodeSpan returns a code span that reads as [text.Escape] of s (CommonMark 0.31, section
 // 6.1): delimiters longer than any run of backticks in it, and a space on both
 // sides where a backtick or a space would be taken for part of them. The span of an
 // empty string holds one space.
 func CodeSpan(s string) string {
-	s = Escape(s)
+	s = text.Escape(s)
 	if s == "" {
 		s = " "
 	}
@@ -50,7 +51,7 @@ func longestRun(s string) int {
 // image to a file (CommonMark 0.31, section 6.3). The path stays as it is where it
 // can; one with a space or with parentheses that do not match stands in <…>; and
 // percent-encoded are only the characters that Markdown would read as something
-// else, what [Escape] would not show as it is, and the colon of what would read
+// else, what [text.Escape] would not show as it is, and the colon of what would read
 // as the scheme of a URL.
 func LinkDestination(path string) string {
 	var b strings.Builder
@@ -68,7 +69,7 @@ func LinkDestination(path string) string {
 		case ':':
 			encode = i == scheme
 		default:
-			encode = r == 0x7f || invisible(r)
+			encode = r == 0x7f || text.Invisible(r)
 		}
 		if encode {
 			for _, c := range []byte(path[i : i+size]) {
@@ -133,36 +134,12 @@ func balanced(s string) bool {
 	return depth == 0
 }
 
-// OneLine returns s on one line: runs of white space and control characters are a space,
-// and there is none at either end.
-func OneLine(s string) string {
-	if isOneLine(s) {
-		return s
-	}
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {
-		return unicode.IsSpace(r) || unicode.IsControl(r)
-	}), " ")
-}
-
-// isOneLine reports whether a text is on one line already, as most are that are asked
-// about: words of printable ASCII with one space between them.
-func isOneLine(s string) bool {
-	before := byte(' ')
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] >= 0x7f || s[i] == ' ' && before == ' ' {
-			return false
-		}
-		before = s[i]
-	}
-	return before != ' '
-}
-
 // Paragraph returns s as a paragraph of one line, which begins no other block of
 // Markdown: neither a heading, a list, a quote, a rule, a fence, HTML nor the definition
 // of a link (CommonMark 0.31, section 4 and 5). What is hidden in it is shown, as by
-// [Escape]. It is empty when s says nothing.
+// [text.Escape]. It is empty when s says nothing.
 func Paragraph(s string) string {
-	s = Escape(OneLine(s))
+	s = text.Escape(text.OneLine(s))
 	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
 	switch {
 	case s == "":
