@@ -15,6 +15,7 @@ import (
 	"dossier/presets"
 	"dossier/ui/kit"
 	"dossier/ui/session"
+	"dossier/ui/session/message"
 )
 
 // answer is a button of a dialog. The dialog closes unless run says that it stays.
@@ -281,7 +282,7 @@ func (w *Window) confirmFiles(dir string, paths []string, then func()) {
 func (w *Window) allow(path string) {
 	target, err := w.session.OutsideTarget(path)
 	if err != nil {
-		w.tell(session.Problem(err))
+		w.tell(message.Problem(err))
 		return
 	}
 	w.allowTarget(target)

@@ -14,6 +14,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
 	"dossier/ui/session"
+	"dossier/ui/session/message"
 )
 
 // screenshotStrip shows the screenshots of the dossier under its files: a head that is
@@ -326,7 +327,7 @@ func (p *screenshotStrip) menu(i int) []kit.MenuItem {
 func (p *screenshotStrip) allow(i int) {
 	target, err := p.w.session.ScreenshotTarget(i)
 	if err != nil {
-		p.w.tell(session.Problem(err))
+		p.w.tell(message.Problem(err))
 		return
 	}
 	p.w.allowTarget(target)

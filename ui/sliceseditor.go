@@ -11,6 +11,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
 	"dossier/ui/session"
+	"dossier/ui/session/message"
 )
 
 // slicesEditor shows the text of a file with its slices in the margin; beside it the
@@ -303,7 +304,7 @@ func (e *slicesEditor) make() {
 // failed says why something could not be done.
 func (e *slicesEditor) failed(err error) bool {
 	if err != nil {
-		e.w.tell(session.Problem(err))
+		e.w.tell(message.Problem(err))
 	}
 	return err != nil
 }

@@ -16,6 +16,7 @@ import (
 	"dossier/presets/snapshots"
 	"dossier/ui/kit"
 	"dossier/ui/session"
+	"dossier/ui/session/message"
 )
 
 // replay shows a snapshot in the preview as it was sent. One that is damaged is only shown
@@ -38,7 +39,7 @@ func (w *Window) replay(row session.SnapshotRow) {
 // openFile opens a file with the program that the system has for it.
 func (w *Window) openFile(path string) {
 	if err := w.app.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}); err != nil {
-		w.tell(session.Problem(err))
+		w.tell(message.Problem(err))
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"dossier/presets"
 	"dossier/ui/kit"
 	"dossier/ui/session"
+	"dossier/ui/session/message"
 )
 
 // The panes, from left to right.
@@ -71,7 +72,7 @@ type Window struct {
 	zoom        zoomState     // likewise
 	dialog      *openDialog   // in front; nil when there is none
 	editor      *openedEditor // nil when there is none
-	offered     session.Message
+	offered     message.Message
 	problem     string    // the row that led to a file last, in the list of problems
 	slicesPanes []float32 // of the slices editor, as the last one left them
 }
@@ -102,7 +103,7 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places presets.Pl
 	w.restoreGeometry()
 	w.changed(^session.Change(0))
 	if settingsErr != nil {
-		w.tell(session.Problem(settingsErr))
+		w.tell(message.Problem(settingsErr))
 	}
 	return w, nil
 }
@@ -363,7 +364,7 @@ func (w *Window) changed(c session.Change) {
 		w.toolbar.activity()
 	}
 	w.status.refresh()
-	if w.offered.Undo && !w.session.CanUndo(w.offered) && w.overlay.ToastText() == message(w.offered) {
+	if w.offered.Undo && !w.session.CanUndo(w.offered) && w.overlay.ToastText() == told(w.offered) {
 		w.overlay.DisableToast(say("Something else was done since"))
 	}
 	w.editorChanged(c)
@@ -377,23 +378,23 @@ func (w *Window) title() string {
 }
 
 // tell says what was done, or what went wrong.
-func (w *Window) tell(m session.Message) {
+func (w *Window) tell(m message.Message) {
 	w.offered = m
 	if w.session != nil && w.session.CanUndo(m) {
-		w.overlay.Toast(message(m), say("Undo"), func() { w.session.Undo() })
+		w.overlay.Toast(told(m), say("Undo"), func() { w.session.Undo() })
 		return
 	}
 	if m.Review {
-		w.overlay.Toast(message(m), say("Review"), w.reviewMissing)
+		w.overlay.Toast(told(m), say("Review"), w.reviewMissing)
 		return
 	}
-	w.overlay.Toast(message(m), "", nil)
+	w.overlay.Toast(told(m), "", nil)
 }
 
 // Open opens the project in a folder.
 func (w *Window) Open(dir string) {
 	if err := w.session.Open(dir); err != nil {
-		w.tell(session.Problem(err))
+		w.tell(message.Problem(err))
 		return
 	}
 	w.restoreProject()
@@ -402,7 +403,7 @@ func (w *Window) Open(dir string) {
 // OpenSample opens the sample that comes with the program.
 func (w *Window) OpenSample() {
 	if err := w.session.OpenSample(); err != nil {
-		w.tell(session.Problem(err))
+		w.tell(message.Problem(err))
 		return
 	}
 	w.restoreProject()

@@ -15,6 +15,7 @@ import (
 	"dossier/models"
 	"dossier/ui/kit"
 	"dossier/ui/session"
+	"dossier/ui/session/message"
 )
 
 //go:embed translations
@@ -39,8 +40,8 @@ func sayCount(words string, n int) string {
 // toldPath is as much of a path as a message has room for, in runes.
 const toldPath = 56
 
-// message returns what a session has to say in the person's language.
-func message(m session.Message) string {
+// told returns what a session has to say in the person's language.
+func told(m message.Message) string {
 	fields := make(map[string]any, len(m.Fields))
 	for name, v := range m.Fields {
 		switch v := v.(type) {

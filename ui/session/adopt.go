@@ -6,6 +6,7 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/presets"
+	"dossier/ui/session/message"
 )
 
 // Adopt makes a dossier.toml, and a dossier_history.toml, of a project that is read from
@@ -46,9 +47,9 @@ func (s *Session) Adopt() {
 				s.reloadDiscussions()
 				s.notify(ProjectChanged | CompositionChanged | PresetsChanged)
 				s.saveSoon()
-				s.tell(told("Imported to {{.Path}}; {{.From}} stays as it is", map[string]any{"Path": presets.ProjectName, "From": presets.ForeignName}))
+				s.tell(message.New("Imported to {{.Path}}; {{.From}} stays as it is", map[string]any{"Path": presets.ProjectName, "From": presets.ForeignName}))
 				if len(untranslated) > 0 {
-					s.tell(told("{{.Keys}} have no counterpart here: they stand in {{.Path}} as a comment", map[string]any{
+					s.tell(message.New("{{.Keys}} have no counterpart here: they stand in {{.Path}} as a comment", map[string]any{
 						"Keys": text.Escape(strings.Join(untranslated, ", ")), "Path": presets.ProjectName,
 					}))
 				}

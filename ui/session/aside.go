@@ -7,6 +7,7 @@ import (
 
 	"dossier/presets"
 	"dossier/presets/tomledit"
+	"dossier/ui/session/message"
 )
 
 // Broken returns the project file where it is there and cannot be understood, so that a
@@ -42,7 +43,7 @@ func (s *Session) MoveAside() {
 					s.reloadFiles()
 					s.base = project.file
 				}
-				s.tell(told("{{.Path}} is now {{.Aside}}; saving begins a new one", map[string]any{"Path": presets.ProjectName, "Aside": aside}))
+				s.tell(message.New("{{.Path}} is now {{.Aside}}; saving begins a new one", map[string]any{"Path": presets.ProjectName, "Aside": aside}))
 			}
 		}
 	})

@@ -14,6 +14,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
 )
 
 // beadsInterval is how often the tracker is looked at while somebody cares for it: a few
@@ -150,7 +151,7 @@ func (s *Session) AskForBeads(then func(request bd.Request, agreed bool)) {
 			s.notify(BeadsChanged)
 			switch {
 			case errors.Is(err, bd.ErrNoProgram):
-				s.tell(told("There is no bd on the PATH: install it, or make the file with it elsewhere", nil))
+				s.tell(message.New("There is no bd on the PATH: install it, or make the file with it elsewhere", nil))
 			case err != nil:
 				s.fail(err)
 			default:

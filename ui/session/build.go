@@ -7,6 +7,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/text"
+	"dossier/ui/session/message"
 )
 
 // countInterval is how often new counts are shown while more are being made: often
@@ -187,7 +188,7 @@ func (s *Session) fresh(then func(doc *aggregate.Document, changed int)) {
 	shown := s.doc
 	s.waiting = append(s.waiting, func(doc *aggregate.Document) {
 		if doc.Bytes == 0 {
-			s.tell(told("There is nothing in the dossier yet: tick a file first", nil))
+			s.tell(message.New("There is nothing in the dossier yet: tick a file first", nil))
 			return
 		}
 		then(doc, changedFiles(shown, doc))
@@ -237,7 +238,7 @@ func (s *Session) Copy() {
 		case changed > 0:
 			text = "Copied {{.N}} files, {{.Tokens}} tokens; changed on disk meanwhile: {{.Changed}}"
 		}
-		in, m := s.input(), toldCount(text, n, fields)
+		in, m := s.input(), message.Count(text, n, fields)
 		m.Review = missing > 0
 		s.copyThen(doc.Text(), m, func() {
 			s.keepCopy(doc, in)
@@ -250,7 +251,7 @@ func (s *Session) Copy() {
 func (s *Session) CopySection(i int) {
 	if doc := s.Document(); i >= 0 && i < len(doc.Sections) {
 		section := doc.Sections[i]
-		s.copyText(doc.SectionText(i), told("Copied {{.What}}, {{.Tokens}} tokens", map[string]any{"What": section.Title, "Tokens": s.Cost(section.Tokens)}))
+		s.copyText(doc.SectionText(i), message.New("Copied {{.What}}, {{.Tokens}} tokens", map[string]any{"What": section.Title, "Tokens": s.Cost(section.Tokens)}))
 	}
 }
 
@@ -258,21 +259,21 @@ func (s *Session) CopySection(i int) {
 func (s *Session) CopyBlock(i int) {
 	if doc := s.Document(); i >= 0 && i < doc.Blocks() {
 		b := doc.Block(i)
-		s.copyText(doc.BlockText(i), told("Copied {{.What}}, {{.Tokens}} tokens", map[string]any{"What": text.Escape(b.Title), "Tokens": s.Cost(b.Tokens)}))
+		s.copyText(doc.BlockText(i), message.New("Copied {{.What}}, {{.Tokens}} tokens", map[string]any{"What": text.Escape(b.Title), "Tokens": s.Cost(b.Tokens)}))
 	}
 }
 
 // CopyText copies any text and says what it was.
 func (s *Session) CopyText(content, what string) {
-	s.copyText(content, told("Copied {{.What}}", map[string]any{"What": what}))
+	s.copyText(content, message.New("Copied {{.What}}", map[string]any{"What": what}))
 }
 
 // copyText hands a text to the clipboard beside the window: its tools may be slow.
-func (s *Session) copyText(content string, done Message) { s.copyThen(content, done, nil) }
+func (s *Session) copyText(content string, done message.Message) { s.copyThen(content, done, nil) }
 
 // copyThen is copyText; then is told when the clipboard has taken the text and may be
 // nil.
-func (s *Session) copyThen(content string, done Message, then func()) {
+func (s *Session) copyThen(content string, done message.Message, then func()) {
 	s.copying.Start(func(context.Context) func() {
 		stays, err := s.Clipboard.Copy(content)
 		return func() {
@@ -281,12 +282,12 @@ func (s *Session) copyThen(content string, done Message, then func()) {
 			}
 			switch {
 			case err != nil:
-				s.tell(told("The clipboard did not take the text: {{.Problem}}. Write saves it to a file instead", map[string]any{"Problem": err.Error()}))
+				s.tell(message.New("The clipboard did not take the text: {{.Problem}}. Write saves it to a file instead", map[string]any{"Problem": err.Error()}))
 			case stays:
 				s.tell(done)
 			default:
 				s.tell(done)
-				s.tell(told("The text leaves the clipboard when Dossier closes; install xclip or wl-clipboard to keep it", nil))
+				s.tell(message.New("The text leaves the clipboard when Dossier closes; install xclip or wl-clipboard to keep it", nil))
 			}
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	"dossier/aggregate"
 	"dossier/models"
 	"dossier/presets/snapshots"
+	"dossier/ui/session/message"
 )
 
 // maxRests bounds how far snapshots of nothing but changes are followed to one of all.
@@ -95,7 +96,7 @@ func (s *Session) ToggleChanges() {
 	}
 	sent, ok := s.LastSent()
 	if !ok {
-		s.tell(told("Nothing has been sent yet: copy or write the dossier first", nil))
+		s.tell(message.New("Nothing has been sent yet: copy or write the dossier first", nil))
 		return
 	}
 	s.ShowChanges(sent.ID, false)

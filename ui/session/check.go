@@ -11,6 +11,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
 )
 
 // checkState is what is known of what is missing. It follows the document, and so the
@@ -170,7 +171,7 @@ func countMissing(list []Missing) (files, parts int) {
 // tellPutTogether says that something else was put together, which undo takes back, once
 // the document shows whether all of it is there: where it is not, it says that in the place
 // of the message. name is that of what was put together, and may be empty.
-func (s *Session) tellPutTogether(whole Message, name string) {
+func (s *Session) tellPutTogether(whole message.Message, name string) {
 	whole.Undo = true
 	turn, said := s.undo.turn, s.said
 	then := func(doc *aggregate.Document) {
@@ -182,11 +183,11 @@ func (s *Session) tellPutTogether(whole Message, name string) {
 		m := whole
 		switch {
 		case files > 0 && name == "":
-			m = toldCount("{{.N}} of {{.All}} files are missing", files, fields)
+			m = message.Count("{{.N}} of {{.All}} files are missing", files, fields)
 		case files > 0:
-			m = toldCount("{{.Name}}: {{.N}} of {{.All}} files are missing", files, fields)
+			m = message.Count("{{.Name}}: {{.N}} of {{.All}} files are missing", files, fields)
 		case parts > 0:
-			m = toldCount("{{.N}} slices or symbols are not in their files any more", parts, fields)
+			m = message.Count("{{.N}} slices or symbols are not in their files any more", parts, fields)
 		}
 		m.Review = m.Text != whole.Text
 		m.Undo = !m.Review
@@ -211,7 +212,7 @@ func (s *Session) AcceptLikely() int {
 	accepted := 0
 	s.mend("use the new places", func(m *mending) { accepted = m.acceptAll(s.check.list, Missing.Likely) })
 	if accepted > 0 {
-		m := toldCount("{{.N}} entries now name their new places", accepted, nil)
+		m := message.Count("{{.N}} entries now name their new places", accepted, nil)
 		s.tellUndo(m)
 	}
 	return accepted

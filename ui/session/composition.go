@@ -8,6 +8,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/session/message"
 )
 
 // CompositionRow is a line of the context tab: a folder, or a file of it.
@@ -116,7 +117,7 @@ func (s *Session) change(label, topic string, fn func(*edit)) {
 	s.undo.push(step{label: label, topic: topic, was: s.moment()})
 	s.compose(e.c)
 	if e.split > 0 {
-		m := toldCount("{{.N}} patterns are now listed file by file", e.split, nil)
+		m := message.Count("{{.N}} patterns are now listed file by file", e.split, nil)
 		m.Undo = true
 		s.tell(m)
 	}
@@ -149,8 +150,8 @@ func (s *Session) Undo() bool { return s.travel(s.undo.undo) }
 
 // CanUndo reports whether Undo takes back what a message speaks of, and nothing that was
 // done since.
-func (s *Session) CanUndo(m Message) bool {
-	return m.Undo && m.turn == s.undo.turn && len(s.undo.past) > 0
+func (s *Session) CanUndo(m message.Message) bool {
+	return m.Undo && m.Step == s.undo.turn && len(s.undo.past) > 0
 }
 
 // Redo makes the change again that was taken back last; false when there is none.

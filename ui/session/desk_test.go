@@ -13,6 +13,7 @@ import (
 
 	"dossier/presets"
 	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
 )
 
 // desk is a session with its world: a queue in the place of the window's goroutine, a
@@ -23,7 +24,7 @@ type desk struct {
 	dir       string
 	places    presets.Places
 	clip      *clip
-	messages  []Message
+	messages  []message.Message
 	conflicts []error
 	changes   Change // what was told since it was last set to 0
 	queue     *queue
@@ -75,7 +76,7 @@ func (d *desk) launch() {
 	s, err := New(Options{
 		Do: q.do, Places: d.places, Clipboard: d.clip,
 		Changed:  func(c Change) { d.changes |= c },
-		Tell:     func(m Message) { d.messages = append(d.messages, m) },
+		Tell:     func(m message.Message) { d.messages = append(d.messages, m) },
 		Conflict: func(err error) { d.conflicts = append(d.conflicts, err) },
 	})
 	if err != nil {
@@ -189,7 +190,7 @@ func (d *desk) want(paths ...string) {
 }
 
 // last is what was said last.
-func (d *desk) last() Message {
+func (d *desk) last() message.Message {
 	d.tb.Helper()
 	if len(d.messages) == 0 {
 		d.tb.Fatal("nothing was said")

@@ -13,6 +13,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
 )
 
 // discussionState is what a session holds of the project's discussions.
@@ -105,7 +106,7 @@ func (s *Session) DeleteDiscussion(name string) {
 		s.fail(err)
 		return
 	}
-	m := toldCount("Deleted {{.Name}} with {{.N}} entries", len(gone.History), map[string]any{"Name": text.Escape(name)})
+	m := message.Count("Deleted {{.Name}} with {{.N}} entries", len(gone.History), map[string]any{"Name": text.Escape(name)})
 	m.Undo = true
 	s.tell(m)
 }
@@ -120,7 +121,7 @@ func (s *Session) BranchDiscussion(at int) {
 		s.fail(err)
 		return
 	}
-	m := told("{{.From}} goes on as {{.Name}} from here", map[string]any{"From": text.Escape(from), "Name": text.Escape(as)})
+	m := message.New("{{.From}} goes on as {{.Name}} from here", map[string]any{"From": text.Escape(from), "Name": text.Escape(as)})
 	m.Undo = true
 	s.tell(m)
 }

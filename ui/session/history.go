@@ -12,6 +12,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
 )
 
 // Discussions are stored about a second after each change: first as a journal in the
@@ -61,14 +62,14 @@ func (s *Session) restoreDiscussions() {
 		return
 	}
 	s.talk.now, s.talk.journalled = next, true
-	s.tell(told("What was not saved of the discussions is here again", nil))
+	s.tell(message.New("What was not saved of the discussions is here again", nil))
 	s.tellForks(forks)
 }
 
 // tellForks says which discussions are there twice.
 func (s *Session) tellForks(forks []models.Fork) {
 	for _, f := range forks {
-		s.tell(told("{{.Name}} was changed elsewhere too: what you had is kept as {{.As}}", map[string]any{"Name": text.Escape(f.Name), "As": text.Escape(f.As)}))
+		s.tell(message.New("{{.Name}} was changed elsewhere too: what you had is kept as {{.As}}", map[string]any{"Name": text.Escape(f.Name), "As": text.Escape(f.As)}))
 	}
 }
 
@@ -202,9 +203,9 @@ func (s *Session) stored(run *storing) {
 
 // sayUnsaved says once why the discussions are not in their file.
 func (s *Session) sayUnsaved(run *storing) {
-	m := told("The discussion is kept on this computer only: {{.Problem}}", map[string]any{"Problem": run.err.Error()})
+	m := message.New("The discussion is kept on this computer only: {{.Problem}}", map[string]any{"Problem": run.err.Error()})
 	if run.journal != nil {
-		m = told("The discussion is not saved: {{.Problem}}", map[string]any{"Problem": run.journal.Error()})
+		m = message.New("The discussion is not saved: {{.Problem}}", map[string]any{"Problem": run.journal.Error()})
 	}
 	if said := fmt.Sprint(m.Text, m.Fields); said != s.talk.said {
 		s.talk.said = said

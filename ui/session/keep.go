@@ -8,6 +8,7 @@ import (
 
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/session/message"
 )
 
 // View is where the window stands in a project.
@@ -51,7 +52,7 @@ func (s *Session) restoreKept(kept presets.Session) {
 	if kept.Edited {
 		s.comp = kept.Composition
 		if kept.Base != file.Digest() && file.Exists() {
-			s.tell(told("dossier.toml has changed since this was put together; what was unsaved is still here", nil))
+			s.tell(message.New("dossier.toml has changed since this was put together; what was unsaved is still here", nil))
 		}
 	} else {
 		// Focus is not part of the file.

@@ -7,6 +7,7 @@ import (
 
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/session/message"
 )
 
 // Windows that have one project open keep what is unsaved apart from each other. What a
@@ -80,7 +81,7 @@ func (s *Session) findLeft(settled []string) {
 		s.fail(err)
 	}
 	if forgotten > 0 {
-		s.tell(toldCount("{{.N}} unsaved sessions of long ago were removed: the newest {{.Kept}} are kept", forgotten, map[string]any{"Kept": maxLeft}))
+		s.tell(message.Count("{{.N}} unsaved sessions of long ago were removed: the newest {{.Kept}} are kept", forgotten, map[string]any{"Kept": maxLeft}))
 	}
 	s.left.beside = s.slot.Others() > 0
 }
@@ -117,7 +118,7 @@ func (s *Session) leftSession(id string) (presets.Left, bool) {
 	left := s.left.list[i]
 	if !s.slot.StillLeft(left) {
 		s.left.list = slices.Delete(slices.Clone(s.left.list), i, i+1)
-		s.tell(told("Another window has taken it up", nil))
+		s.tell(message.New("Another window has taken it up", nil))
 		s.notify(LeftChanged)
 		return presets.Left{}, false
 	}
@@ -153,7 +154,7 @@ func (s *Session) TakeUp(id string) {
 		s.compose(kept.Composition)
 	}
 	s.notify(PresetsChanged | ProjectChanged | DiscussionChanged)
-	s.tellPutTogether(told("Took up what another window left unsaved", nil), "")
+	s.tellPutTogether(message.New("Took up what another window left unsaved", nil), "")
 }
 
 // takeUnsent joins an entry that was being written with the one that is being written here.
@@ -175,7 +176,7 @@ func (s *Session) DiscardLeft(id string) {
 	}
 	s.undo.push(step{label: "discard what another window left", was: s.moment()})
 	s.settle(id)
-	s.tellUndo(told("Discarded what another window left unsaved", nil))
+	s.tellUndo(message.New("Discarded what another window left unsaved", nil))
 }
 
 // settle takes what was left from those that are offered.

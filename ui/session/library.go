@@ -9,6 +9,7 @@ import (
 	"dossier/aggregate/watch"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/session/message"
 )
 
 // libraryWatch has the system tell of changes of the person's own file.
@@ -127,12 +128,12 @@ func (s *Session) reapply(was models.Preset, clean bool) {
 	}
 	fields := map[string]any{"Name": s.presets.applied.Shown()}
 	if !clean || s.differsFrom(was) {
-		s.tell(told("{{.Name}} has changed on the disk; what is unsaved here stays", fields))
+		s.tell(message.New("{{.Name}} has changed on the disk; what is unsaved here stays", fields))
 		return
 	}
 	s.undo.push(step{label: "take in " + now.Name, was: s.moment()})
 	s.compose(now.Apply(s.comp))
-	s.tellUndo(told("{{.Name}} has changed on the disk and was applied again", fields))
+	s.tellUndo(message.New("{{.Name}} has changed on the disk and was applied again", fields))
 }
 
 // recognizePreset says which preset is applied after what is put together was taken in

@@ -20,6 +20,7 @@ import (
 	"dossier/assets"
 	"dossier/presets"
 	"dossier/presets/store"
+	"dossier/ui/session/message"
 )
 
 // Open opens the project in a folder, in the place of the one that is open. What is
@@ -376,7 +377,7 @@ func (s *Session) scanned(p *planting, err error) {
 					files++
 				}
 			}
-			s.tell(toldCount("Scanned the folder again: {{.N}} files", files, nil))
+			s.tell(message.Count("Scanned the folder again: {{.N}} files", files, nil))
 		}
 	}
 	s.scanAsked = false

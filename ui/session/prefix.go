@@ -7,6 +7,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
 )
 
 // Prefix is how much of the dossier a provider has read already, because it is byte for
@@ -83,7 +84,7 @@ func (s *Session) findPrefix() {
 func (s *Session) MoveLater() {
 	p, ok := s.Prefix()
 	if !ok || p.Breaker() == "" {
-		s.tell(told("Nothing breaks the cache that could be moved later", nil))
+		s.tell(message.New("Nothing breaks the cache that could be moved later", nil))
 		return
 	}
 	row, ok := s.RowOf(p.Breaker())
@@ -98,9 +99,9 @@ func (s *Session) MoveLater() {
 	}
 	s.change("move "+path.Base(p.Breaker())+" later", "", func(e *edit) { e.move([]int{row}, to) })
 	fields := map[string]any{"Name": text.Escape(path.Base(p.Breaker())), "Tokens": p.Late}
-	m := told("{{.Name}} stands later: {{.Tokens}} more tokens cost less, as they were sent before", fields)
+	m := message.New("{{.Name}} stands later: {{.Tokens}} more tokens cost less, as they were sent before", fields)
 	if p.Why == aggregate.Changed {
-		m = told("{{.Name}} stands later: when it changes again, {{.Tokens}} more tokens cost less", fields)
+		m = message.New("{{.Name}} stands later: when it changes again, {{.Tokens}} more tokens cost less", fields)
 	}
 	m.Undo = true
 	s.tell(m)

@@ -7,6 +7,7 @@ import (
 
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/session/message"
 )
 
 // doneDeed is something done to the files of presets, in the undo stack. Next takes it
@@ -86,7 +87,7 @@ func (s *Session) presetsDone(err error) {
 	var conflict *presets.ConflictError
 	switch {
 	case errors.As(err, &conflict):
-		s.tell(told("Another program changed the same preset a moment ago, and nothing was written: {{.Keys}}. What it is now is listed here; do it again if you still want to", map[string]any{"Keys": strings.Join(conflict.Keys, ", ")}))
+		s.tell(message.New("Another program changed the same preset a moment ago, and nothing was written: {{.Keys}}. What it is now is listed here; do it again if you still want to", map[string]any{"Keys": strings.Join(conflict.Keys, ", ")}))
 	case err != nil:
 		s.fail(err)
 	}
@@ -148,7 +149,7 @@ func (s *Session) SavePreset(ref PresetRef, description string) {
 		s.presets.presetMoment = s.presets.without(ref)
 		s.presets.applied = ref
 		s.listScope(ref.Scope)
-		s.tellUndo(told("Saved {{.Name}} to {{.Path}}", s.presetFields(ref)))
+		s.tellUndo(message.New("Saved {{.Name}} to {{.Path}}", s.presetFields(ref)))
 		s.notify(PresetsChanged | ProjectChanged)
 	})
 }
@@ -172,12 +173,12 @@ func (s *Session) CopyPreset(ref, to PresetRef, move bool) {
 				s.presets.applied = to
 				s.notify(PresetsChanged | ProjectChanged)
 			}
-			s.tellUndo(told("Moved {{.Name}} to {{.Path}}", s.presetFields(to)))
+			s.tellUndo(message.New("Moved {{.Name}} to {{.Path}}", s.presetFields(to)))
 		})
 		return
 	}
 	s.perform("copy "+ref.Name, func(f presetFiles) (presetDeed, error) { return f.copyTo(ref, to, true) }, func() {
-		s.tellUndo(told("Copied {{.Name}} to {{.Path}}", s.presetFields(to)))
+		s.tellUndo(message.New("Copied {{.Name}} to {{.Path}}", s.presetFields(to)))
 	})
 }
 
@@ -188,14 +189,14 @@ func (s *Session) DuplicatePreset(ref PresetRef) {
 		to.Name = presets.FreeName(f.list(ref.Scope), ref.Name)
 		return f.copyTo(ref, to, false)
 	}, func() {
-		s.tellUndo(told("Duplicated as {{.Name}}", s.presetFields(to)))
+		s.tellUndo(message.New("Duplicated as {{.Name}}", s.presetFields(to)))
 	})
 }
 
 // DeletePreset deletes a preset; what is put together stays.
 func (s *Session) DeletePreset(ref PresetRef) {
 	s.perform("delete "+ref.Name, func(f presetFiles) (presetDeed, error) { return f.delete(ref) }, func() {
-		s.tellUndo(told("Deleted {{.Name}} from {{.Path}}", s.presetFields(ref)))
+		s.tellUndo(message.New("Deleted {{.Name}} from {{.Path}}", s.presetFields(ref)))
 	})
 }
 
@@ -205,7 +206,7 @@ func (s *Session) presetFields(ref PresetRef) map[string]any {
 }
 
 // tellUndo says what undo takes back.
-func (s *Session) tellUndo(m Message) {
+func (s *Session) tellUndo(m message.Message) {
 	m.Undo = true
 	s.tell(m)
 }
@@ -253,9 +254,9 @@ func (s *Session) ImportPresets(scope models.Scope, offered []models.Preset, cla
 				taken++
 			}
 		}
-		m := toldCount("Imported {{.N}} presets", taken, nil)
+		m := message.Count("Imported {{.N}} presets", taken, nil)
 		if left := len(report) - taken; left > 0 {
-			m = toldCount("Imported {{.N}} presets; {{.Left}} were there already or were skipped", taken, map[string]any{"Left": left})
+			m = message.Count("Imported {{.N}} presets; {{.Left}} were there already or were skipped", taken, map[string]any{"Left": left})
 		}
 		m.Undo = taken > 0
 		s.tell(m)
@@ -288,7 +289,7 @@ func (s *Session) ExportPresets(refs []PresetRef, path string) {
 					s.fail(err)
 					return
 				}
-				s.tell(toldCount("Exported {{.N}} presets to {{.Path}}", len(list), map[string]any{"Path": Shown(path)}))
+				s.tell(message.Count("Exported {{.N}} presets to {{.Path}}", len(list), map[string]any{"Path": Shown(path)}))
 			}
 		}
 	})

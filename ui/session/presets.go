@@ -12,6 +12,7 @@ import (
 
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/session/message"
 )
 
 // presetState is what a session holds of presets beside the files that keep them.
@@ -248,10 +249,10 @@ func (s *Session) Apply(p models.ScopedPreset) {
 	kept := s.switchTo("apply "+p.Name, ref, p.Preset, s.leaveDraft())
 	fields := map[string]any{"Name": ref.Shown()}
 	if kept {
-		s.tellPutTogether(told("Unsaved changes are kept as a draft; applied {{.Name}}", fields), ref.Shown())
+		s.tellPutTogether(message.New("Unsaved changes are kept as a draft; applied {{.Name}}", fields), ref.Shown())
 		return
 	}
-	s.tellPutTogether(toldCount("Applied {{.Name}}: {{.N}} entries", len(p.Files), fields), ref.Shown())
+	s.tellPutTogether(message.Count("Applied {{.Name}}: {{.N}} entries", len(p.Files), fields), ref.Shown())
 }
 
 // ApplyDraft puts the draft of a preset in the place of what is put together, which
@@ -271,9 +272,9 @@ func (s *Session) ApplyDraft(ref PresetRef) {
 	}
 	s.acquaint(ref)
 	s.switchTo("apply the draft of "+ref.Name, ref, content, next)
-	m := told("Applied the draft of {{.Name}}", map[string]any{"Name": ref.Shown()})
+	m := message.New("Applied the draft of {{.Name}}", map[string]any{"Name": ref.Shown()})
 	if ref.Name == "" {
-		m = told("Applied what was put together before", nil)
+		m = message.New("Applied what was put together before", nil)
 	}
 	s.tellPutTogether(m, ref.Shown())
 }
@@ -285,7 +286,7 @@ func (s *Session) DropDraft(ref PresetRef) {
 	}
 	s.undo.push(step{label: "drop the draft of " + ref.Name, was: s.moment()})
 	s.presets.presetMoment = s.presets.without(ref)
-	m := told("Dropped the draft of {{.Name}}", map[string]any{"Name": ref.Shown()})
+	m := message.New("Dropped the draft of {{.Name}}", map[string]any{"Name": ref.Shown()})
 	s.tellUndo(m)
 	s.notify(PresetsChanged)
 	s.saveSoon()

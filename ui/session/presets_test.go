@@ -12,6 +12,7 @@ import (
 
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/session/message"
 )
 
 const withPresets = `# the project
@@ -484,7 +485,7 @@ func TestThePersonsPresetsFollowTheDisk(t *testing.T) {
 }
 
 // problem is what went wrong last.
-func problem(list []Message) string {
+func problem(list []message.Message) string {
 	for _, m := range slices.Backward(list) {
 		if s, ok := m.Fields["Problem"].(string); ok {
 			return s

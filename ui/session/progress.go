@@ -7,6 +7,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/session/message"
 )
 
 // Work is what a [Progress] is about.
@@ -130,10 +131,10 @@ func (s *Session) cancelBuild() {
 	case p.outdated:
 		s.goBack(p.shown)
 		p.back = true
-		s.tell(told("Stopped: what is put together is again as it was", nil))
+		s.tell(message.New("Stopped: what is put together is again as it was", nil))
 	default:
 		s.stale = false
-		s.tell(told("Stopped", nil))
+		s.tell(message.New("Stopped", nil))
 	}
 	s.notify(ActivityChanged)
 }

@@ -9,6 +9,7 @@ import (
 	"dossier/aggregate/watch"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/session/message"
 )
 
 func missingDesk(t *testing.T) *desk {
@@ -20,7 +21,7 @@ func missingDesk(t *testing.T) *desk {
 }
 
 // next waits for the message after those that there are.
-func (d *desk) next(do func()) Message {
+func (d *desk) next(do func()) message.Message {
 	d.tb.Helper()
 	d.settle()
 	n := len(d.messages)

@@ -6,6 +6,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/presets/snapshots"
+	"dossier/ui/session/message"
 )
 
 // Replay is what the preview shows in the place of the document that is put together.
@@ -85,7 +86,7 @@ func (s *Session) copyReplay() {
 		return
 	}
 	fields := map[string]any{"Name": r.ID.Name, "Tokens": s.Cost(r.Document.Tokens)}
-	s.copyThen(r.Document.Text(), told("Copied {{.Name}} with the files of today, {{.Tokens}} tokens", fields), func() { s.keepCopy(r.Document, r.in) })
+	s.copyThen(r.Document.Text(), message.New("Copied {{.Name}} with the files of today, {{.Tokens}} tokens", fields), func() { s.keepCopy(r.Document, r.in) })
 }
 
 // RestoreSnapshot puts together again what made a snapshot: one step, which undo takes
@@ -106,7 +107,7 @@ func (s *Session) RestoreSnapshot(id SnapshotID) {
 			comp := restored(record)
 			s.LeaveReplay()
 			s.change("restore "+id.Name, "", func(e *edit) { e.c = comp })
-			m := toldCount("Restored {{.Name}}: {{.N}} entries", len(comp.Files), map[string]any{"Name": id.Name})
+			m := message.Count("Restored {{.Name}}: {{.N}} entries", len(comp.Files), map[string]any{"Name": id.Name})
 			s.tellPutTogether(m, id.Name)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/session/message"
 )
 
 // Side says whose version wins where a file was changed here and on the disk.
@@ -148,7 +149,7 @@ func (s *Session) saved(project *Project, comp models.Composition, next *presets
 	s.modified = s.differs()
 	s.notify(ProjectChanged)
 	s.saveSoon()
-	s.tell(told("Saved to {{.Path}}", map[string]any{"Path": next.Path()}))
+	s.tell(message.New("Saved to {{.Path}}", map[string]any{"Path": next.Path()}))
 }
 
 // reloadFiles takes in the project's own files after they changed on disk. What is

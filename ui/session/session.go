@@ -11,6 +11,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
 )
 
 // Change says what has changed, for those who show it.
@@ -43,7 +44,7 @@ type Options struct {
 	// Changed is told what changed, on the session's goroutine.
 	Changed func(Change)
 	// Tell shows what was done, or what went wrong.
-	Tell func(Message)
+	Tell func(message.Message)
 	// Conflict asks what to do about a project file that changed on disk: the answer is
 	// another [Session.Save].
 	Conflict func(error)
@@ -210,7 +211,7 @@ func (s *Session) notify(c Change) {
 // held is what is told once the session is whole again.
 type held struct {
 	changes Change
-	said    []Message
+	said    []message.Message
 }
 
 // hold keeps back what changes and what is said until the function that it returns is
@@ -227,18 +228,18 @@ func (s *Session) hold() (release func(also Change)) {
 	}
 }
 
-func (s *Session) tell(m Message) {
+func (s *Session) tell(m message.Message) {
 	if s.held != nil {
 		s.held.said = append(s.held.said, m)
 		return
 	}
-	m.turn = s.undo.turn
+	m.Step = s.undo.turn
 	s.said++
 	if s.Tell != nil {
 		s.Tell(m)
 	}
 }
 
-func (s *Session) fail(err error) { s.tell(Problem(err)) }
+func (s *Session) fail(err error) { s.tell(message.Problem(err)) }
 
 var errNoProject = errors.New("no project is open: open a folder first")

@@ -19,6 +19,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/presets/store"
+	"dossier/ui/session/message"
 )
 
 func TestTickingFollowsInTheDocument(t *testing.T) {
@@ -490,7 +491,7 @@ func TestAProjectThatOpensIsToldOfAsAWhole(t *testing.T) {
 			events = append(events, fmt.Sprintf("project with %d rows", len(d.Items())))
 		}
 	}
-	d.Session.Tell = func(m Message) { events = append(events, m.Text) }
+	d.Session.Tell = func(m message.Message) { events = append(events, m.Text) }
 	if err := d.Open(d.dir); err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/presets/snapshots"
 	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
 )
 
 // snapshotInterval is how often the list looks at the disk while it is shown: the folder
@@ -268,7 +269,7 @@ func (s *Session) noteDamage(id SnapshotID, err error) {
 // and says where it went.
 func (s *Session) Write() {
 	if r := s.snaps.replay; r != nil {
-		s.tell(told("The preview shows {{.Name}}; leave it to write what is put together now", map[string]any{"Name": r.ID.Name}))
+		s.tell(message.New("The preview shows {{.Name}}; leave it to write what is put together now", map[string]any{"Name": r.ID.Name}))
 		return
 	}
 	s.fresh(func(doc *aggregate.Document, _ int) {
@@ -291,9 +292,9 @@ func (s *Session) Write() {
 				}
 				s.written = path
 				fields := map[string]any{"Path": path, "Tokens": s.Cost(doc.Tokens), "Missing": missing}
-				m := told("Wrote {{.Path}}, {{.Tokens}} tokens", fields)
+				m := message.New("Wrote {{.Path}}, {{.Tokens}} tokens", fields)
 				if missing > 0 {
-					m = told("Wrote {{.Path}}, {{.Tokens}} tokens; missing: {{.Missing}}", fields)
+					m = message.New("Wrote {{.Path}}, {{.Tokens}} tokens; missing: {{.Missing}}", fields)
 					m.Review = true
 				}
 				s.tell(m)
@@ -389,7 +390,7 @@ func (s *Session) CopySnapshot(id SnapshotID) {
 // copySent copies a document of before, which is sent once more.
 func (s *Session) copySent(sent Sent) {
 	fields := map[string]any{"Name": sent.ID.Name, "Tokens": s.Cost(sent.Document.Tokens)}
-	s.copyThen(sent.Document.Text(), told("Copied {{.Name}} as it was sent, {{.Tokens}} tokens", fields), func() {
+	s.copyThen(sent.Document.Text(), message.New("Copied {{.Name}} as it was sent, {{.Tokens}} tokens", fields), func() {
 		if !sent.Record.HasSpans() {
 			return // nobody knows what made it
 		}
@@ -476,7 +477,7 @@ func (s *Session) ExportSnapshot(id SnapshotID, path string, record, replace boo
 		_, err := folder.Export(ctx, id.Name, path, record, replace)
 		return err
 	}, func() {
-		s.tell(told("Exported {{.Name}} to {{.Path}}", map[string]any{"Name": id.Name, "Path": text.Escape(path)}))
+		s.tell(message.New("Exported {{.Name}} to {{.Path}}", map[string]any{"Name": id.Name, "Path": text.Escape(path)}))
 	})
 }
 
@@ -549,7 +550,7 @@ func (s *Session) DeleteSnapshots(ids []SnapshotID) {
 			}
 			if len(back) > 0 {
 				s.undo.push(step{label: label, files: &fileMove{back}})
-				m := toldCount("Deleted {{.N}} snapshots", len(back), nil)
+				m := message.Count("Deleted {{.N}} snapshots", len(back), nil)
 				m.Undo = true
 				s.tell(m)
 			}
@@ -607,7 +608,7 @@ func (s *Session) PruneSnapshots(copied bool, rule snapshots.Rule) {
 		ids = append(ids, r.ID)
 	}
 	if len(ids) == 0 {
-		s.tell(told("There is nothing to prune", nil))
+		s.tell(message.New("There is nothing to prune", nil))
 		return
 	}
 	s.DeleteSnapshots(ids)
