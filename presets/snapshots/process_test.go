@@ -55,7 +55,7 @@ func openDesk(dir string) (*desk, error) {
 		return nil, err
 	}
 	state := filepath.Join(dir, "state")
-	return &desk{root, presets.Places{Config: filepath.Join(dir, "config"), State: state, Cache: filepath.Join(dir, "cache")}, InProject(root, "out", "acme", state)}, nil
+	return &desk{root, presets.Places{Config: filepath.Join(dir, "config"), State: state, Cache: filepath.Join(dir, "cache")}, inProject(root, state)}, nil
 }
 
 func child(role, dir, arg string) error {

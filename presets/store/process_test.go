@@ -68,7 +68,7 @@ func child(role, dir, arg string) error {
 			if err != nil {
 				return err
 			}
-			fmt.Println(NumberedName("ns", number, ".md"))
+			fmt.Println(Pair{Namespace: "ns"}.Name(number, ".md"))
 		}
 	case "stranger": // saves as somebody else
 		if err := errors.Join(syscall.Setgid(65534), syscall.Setuid(65534)); err != nil {

@@ -128,7 +128,7 @@ func TestWhatIsThereAgainIsNotMissing(t *testing.T) {
 // Slices of the same lines are lost and found one by one.
 func TestLostSlicesOfTheSameLines(t *testing.T) {
 	d := newDesk(t, map[string]string{"server.go": serverText})
-	s, err := anchor.Make(serverText, 8, 11)
+	s, err := anchor.NewText(serverText).Make(8, 11)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func TestLostSlicesOfTheSameLines(t *testing.T) {
 
 func TestLostSlices(t *testing.T) {
 	d := newDesk(t, map[string]string{"server.go": serverText, "client.go": clientText})
-	s, err := anchor.Make(serverText, 8, 11)
+	s, err := anchor.NewText(serverText).Make(8, 11)
 	if err != nil {
 		t.Fatal(err)
 	}

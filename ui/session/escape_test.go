@@ -84,7 +84,7 @@ func TestAPresetCannotReachOutsideTheProject(t *testing.T) {
 		"outline": func(p *models.Preset, name string) { p.Files = append(p.Files, item(name, models.Outline)) },
 		"custom":  func(p *models.Preset, name string) { p.Files = append(p.Files, item(name, models.Custom)) },
 		"screenshots": func(p *models.Preset, name string) {
-			p.Screenshots = append(p.Screenshots, models.ScreenshotsAt(name)...)
+			p.Screenshots = append(p.Screenshots, []models.Screenshot{{Path: name}}...)
 		},
 	}
 	project, err := OpenProject(d.dir, d.places)
@@ -133,7 +133,7 @@ func TestAPresetCannotReachOutsideTheProject(t *testing.T) {
 			in := project.Input()
 			in.FilesBase, in.ScreenshotBase = base, base
 			in.Composition.Files = []models.FileItem{models.NewFileItem("canary.txt"), models.NewFileItem("*.txt"), models.NewFileItem(".")}
-			in.Composition.Screenshots = models.ScreenshotsAt("canary.txt", "*.txt")
+			in.Composition.Screenshots = []models.Screenshot{{Path: "canary.txt"}, {Path: "*.txt"}}
 			doc, err := project.Builder.Build(context.Background(), in, nil)
 			if err == nil && strings.Contains(doc.Text()+fmt.Sprint(doc.Warnings), canary) {
 				t.Errorf("the base folder %q reads outside the project:\n%s", base, doc.Text())

@@ -32,7 +32,7 @@ func documents(t *testing.T) []*aggregate.Document {
 	built()
 	d.Add([]string{"empty.txt", "rules.md", "no-newline.txt", "gone.txt"})
 	d.SetTree(models.TreeSelected)
-	d.change("screenshots", "", func(e *edit) { e.c.Screenshots = models.ScreenshotsAt("shots/one.png", "shots/*.jpg") })
+	d.change("screenshots", "", func(e *edit) { e.c.Screenshots = []models.Screenshot{{Path: "shots/one.png"}, {Path: "shots/*.jpg"}} })
 	d.SetExecutionMode(models.Beads)
 	d.SetInstruction("say\n\n---\n\nwhy")
 	built()

@@ -47,7 +47,7 @@ func (p *Project) FileSlices(ctx context.Context, name string) (*FileSlices, err
 func (f *FileSlices) Lines() int { return f.text.Lines() }
 
 // Make returns the slice of lines of the file, with what finds it again. Its bounds and
-// errors are those of [anchor.Make].
+// errors are those of [anchor.Text.Make].
 func (f *FileSlices) Make(start, end int) (models.Slice, error) { return f.text.Make(start, end) }
 
 func (f *FileSlices) place(list []models.Slice) []PlacedSlice {
