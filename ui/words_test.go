@@ -15,7 +15,6 @@ import (
 
 	"dossier/models"
 	"dossier/ui/session/message"
-	"dossier/ui/session/message"
 )
 
 // texts finds what the code says to a person: the texts given to say and its kin, and
