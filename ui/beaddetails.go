@@ -71,7 +71,7 @@ func newBeadDetails(t *beadsTab) *beadDetails {
 	d.preview = kit.NewButton(say("Show in preview"), func() { t.w.showBeadLine(d.id) })
 	shut := kit.NewGlyphButton(kit.GlyphClose, say("Put the details away")+" (Escape)", t.close)
 	d.row = container.NewBorder(nil, nil, d.back, container.NewHBox(d.in, d.preview, shut), d.head)
-	d.content = column(kit.NewHeader(d.row, kit.EdgeBottom), container.New(&watchedWidth{d.resized}, d.list), nil)
+	d.content = kit.NewColumn(kit.NewHeader(d.row, kit.EdgeBottom), container.New(&watchedWidth{d.resized}, d.list), nil)
 	return d
 }
 

@@ -108,7 +108,7 @@ func newBeadsTab(w *Window) *beadsTab {
 	more := kit.NewGlyphButton(kit.GlyphMore, say("What does not fit in the bar"), nil)
 	chips := []*kit.Button{t.show, t.status, t.kind, t.urgency, t.labels}
 	more.SetItems(func() []kit.MenuItem { return t.hiddenChips(chips) })
-	t.chips = container.New(&foldingRow{more: more, first: []fyne.CanvasObject{t.labels, t.urgency, t.kind, t.status}},
+	t.chips = container.New(&kit.FoldingRow{More: more, First: []fyne.CanvasObject{t.labels, t.urgency, t.kind, t.status}},
 		t.show, t.status, t.kind, t.urgency, t.labels, more, t.all)
 
 	t.off = newBeadsNotice(w)
@@ -118,8 +118,8 @@ func newBeadsTab(w *Window) *beadsTab {
 	t.drawer = kit.NewDrawer(t.list, t.details.content)
 	t.empty = kit.NewEmpty("", say("Go on"), func() { t.step() })
 	t.body = container.NewStack(t.empty)
-	head := column(kit.NewHeader(t.filter, kit.EdgeBottom), kit.NewBar(t.chips, kit.EdgeBottom), nil)
-	t.column = column(head, column(t.off.bar, column(t.trouble.bar, column(t.asked.bar, t.body, nil), nil), nil), nil)
+	head := kit.NewColumn(kit.NewHeader(t.filter, kit.EdgeBottom), kit.NewBar(t.chips, kit.EdgeBottom), nil)
+	t.column = kit.NewColumn(head, kit.NewColumn(t.off.bar, kit.NewColumn(t.trouble.bar, kit.NewColumn(t.asked.bar, t.body, nil), nil), nil), nil)
 	return t
 }
 
@@ -216,11 +216,11 @@ func (t *beadsTab) notices(m *session.BeadsModel) {
 		t.asked.set(sayWith("Listed by bd at {{.Time}}; later changes are not seen.", map[string]any{"Time": tracker.Listed.Format("15:04")}), say("Ask again"), t.askBD)
 	default:
 		t.asked.show(false)
-		relayout(t.column)
+		kit.Relayout(t.column)
 		return
 	}
 	t.asked.show(true)
-	relayout(t.column)
+	kit.Relayout(t.column)
 }
 
 // askBD shows what would be run, and runs it when the person agrees. What was agreed to
@@ -232,13 +232,13 @@ func (t *beadsTab) askBD() {
 			s.ListBeads(request)
 			return
 		}
-		command := paragraph(text.Escape(request.Command()))
+		command := kit.NewParagraph(text.Escape(request.Command()))
 		command.TextStyle.Monospace = true
 		where := sayWith("It runs in {{.Dir}}, for at most {{.Seconds}} seconds, with nothing of your environment but where your things are. What it prints is read and not kept.", map[string]any{"Dir": text.Escape(request.Dir), "Seconds": int(bd.TimeLimit.Seconds())})
 		trust := say("bd reads the tracker of this project, and may do what that tells it. Agree if you trust the project. You are asked again when bd, the command or the tracker's settings change.")
 		leave := closes(say("Leave it"))
 		leave.primary = true
-		t.w.ask(say("Run bd?"), container.NewVBox(command, paragraph(where), paragraph(trust)), fyne.NewSize(560, 300),
+		t.w.ask(say("Run bd?"), container.NewVBox(command, kit.NewParagraph(where), kit.NewParagraph(trust)), fyne.NewSize(560, 300),
 			leave, does(say("Run it"), func() { s.ListBeads(request) }))
 	})
 }
@@ -318,7 +318,7 @@ func (t *beadsTab) caption() {
 	} else {
 		t.all.DisableFor(say("There is no filter"))
 	}
-	relayout(t.chips)
+	kit.Relayout(t.chips)
 }
 
 // narrow changes the filter.
@@ -818,7 +818,7 @@ func (n *beadsNotice) set(words, step string, do func()) {
 	} else {
 		n.step.Show()
 	}
-	relayout(n.row)
+	kit.Relayout(n.row)
 }
 
 func (n *beadsNotice) show(on bool) {

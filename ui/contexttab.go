@@ -69,7 +69,7 @@ func newContextTab(w *Window) *contextTab {
 	t.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 	t.list.OnMove = func(rows []int, before int) { t.move(t.files(rows), before) }
 	t.head = newContextHead(w)
-	t.body = column(t.head.content, t.list, nil)
+	t.body = kit.NewColumn(t.head.content, t.list, nil)
 	t.empty = kit.NewEmpty(say("The context is what the model will read. Tick files in the tree, or drop some on the window."), say("Go to the tree"), w.tree.focus)
 	t.pending = kit.NewEmpty(pendingWord, "", nil)
 	t.stack = container.NewStack(t.empty)

@@ -205,7 +205,7 @@ func (w *Window) dialogShortcut(s fyne.Shortcut) bool {
 func (w *Window) openDialog() {
 	path := w.pathField(w.session.Dir(), say("A folder can also be dropped on the window, or named on the command line."), session.PathKind{Folders: true})
 	path.PlaceHolder = say("Path of a folder")
-	problem := complaint()
+	problem := kit.NewComplaint()
 	open := func() bool {
 		dir := session.ExpandHome(strings.TrimSpace(path.Text))
 		if err := session.CheckFolder(dir); err != nil {
@@ -275,7 +275,7 @@ func (w *Window) confirmFiles(dir string, paths []string, then func()) {
 	}
 	add := does(sayCount("Add {{.N}} files", n), then)
 	add.primary = true
-	w.ask(say("Many files"), paragraph(text), fyne.NewSize(420, 140), closes(say("Cancel")), add)
+	w.ask(say("Many files"), kit.NewParagraph(text), fyne.NewSize(420, 140), closes(say("Cancel")), add)
 }
 
 // allow asks for leave to read a path that leads out of the project, and keeps it.
@@ -293,7 +293,7 @@ func (w *Window) askOutput(err *session.OutputError) {
 	text := sayWith("This project's file says that dossiers go to {{.Target}}, which lies outside the project or in a folder that other programs act on. Allow Dossier to write there, for you and this project only?", map[string]any{"Target": session.Shown(err.Target)})
 	leave := closes(say("Do not write"))
 	leave.primary = true
-	w.ask(say("Where dossiers go"), paragraph(text), fyne.NewSize(520, 200),
+	w.ask(say("Where dossiers go"), kit.NewParagraph(text), fyne.NewSize(520, 200),
 		leave, does(say("Allow and write"), func() { w.session.AllowOutput(err.Target) }))
 }
 
@@ -311,7 +311,7 @@ func (w *Window) save() {
 func (w *Window) conflict(err error) {
 	mine := does(say("Keep mine"), func() { w.session.Save(session.Mine) })
 	mine.primary = true
-	w.ask(say("Changed on disk"), paragraph(err.Error()), fyne.NewSize(520, 180),
+	w.ask(say("Changed on disk"), kit.NewParagraph(err.Error()), fyne.NewSize(520, 180),
 		closes(say("Cancel")), does(say("Take theirs"), func() { w.session.Save(session.Theirs) }), mine)
 }
 
@@ -405,7 +405,7 @@ func (w *Window) customModelDialog() {
 	settings := s.Settings()
 	window := w.entry(strconv.Itoa(max(settings.CustomWindow, 1)))
 	factor := w.entry(strconv.FormatFloat(settings.CustomFactor, 'g', -1, 64))
-	problem := complaint()
+	problem := kit.NewComplaint()
 	form := container.New(layout.NewFormLayout(),
 		kit.NewLabel(say("Window in tokens"), kit.Body), window,
 		kit.NewLabel(say("Tokens for one of o200k"), kit.Body), factor,
@@ -433,6 +433,6 @@ func (w *Window) explain(path string) {
 	w.session.Explain(path, func(e session.Explanation) {
 		done := closes(say("Close"))
 		done.primary = true
-		w.ask(say("Why is it there, or not?"), paragraph(e.String()), fyne.NewSize(520, 160), done)
+		w.ask(say("Why is it there, or not?"), kit.NewParagraph(e.String()), fyne.NewSize(520, 160), done)
 	})
 }

@@ -16,7 +16,7 @@ import (
 // nameDialog asks for a name until take accepts it.
 func (w *Window) nameDialog(title, name, accept string, take func(string) error) {
 	entry := w.entry(name)
-	problem := complaint()
+	problem := kit.NewComplaint()
 	w.ask(title, container.NewVBox(entry, problem), fyne.NewSize(420, 150),
 		closes(say("Cancel")), answer{text: accept, primary: true, run: func() bool {
 			err := take(strings.TrimSpace(entry.Text))
@@ -53,8 +53,8 @@ func (t *discussionTab) roleDialog(role string, choose func(string)) {
 func (t *discussionTab) trimDialog() {
 	s := t.w.session
 	number := t.w.entry(strconv.Itoa(min(20, len(t.cards.entries))))
-	outcome := paragraph("")
-	problem := complaint()
+	outcome := kit.NewParagraph("")
+	problem := kit.NewComplaint()
 	var byTokens *kit.Choice
 	would := func() (session.Trimmed, int, error) {
 		n, err := positive(number.Text)

@@ -143,16 +143,16 @@ func (d *discussionSearch) show() {
 		words = fmt.Sprintf("%s / %s", kit.Count(int64(d.current+1)), kit.Count(int64(len(d.here))))
 	}
 	d.found.SetText(words)
-	setVisible(d.found, words != "")
-	setVisible(d.before, d.query != "" && !d.all.On())
-	setVisible(d.after, d.query != "" && !d.all.On())
-	setVisible(d.all, d.query != "" || d.all.On())
+	kit.SetVisible(d.found, words != "")
+	kit.SetVisible(d.before, d.query != "" && !d.all.On())
+	kit.SetVisible(d.after, d.query != "" && !d.all.On())
+	kit.SetVisible(d.all, d.query != "" || d.all.On())
 	d.none.SetText(sayWith("“{{.Query}}” is in no discussion of the project.", map[string]any{"Query": text.Escape(d.query)}))
-	setVisible(d.none, len(d.matches) == 0)
+	kit.SetVisible(d.none, len(d.matches) == 0)
 	if d.t.head == nil {
 		return
 	}
-	relayout(d.t.head)
+	kit.Relayout(d.t.head)
 	d.t.arrange()
 	d.t.list.Refresh()
 }

@@ -222,7 +222,7 @@ func (w *Window) whereDialog(one session.Missing) {
 	s := w.session
 	field := w.suggest(one.Path)
 	field.PlaceHolder = say("Name or path in the project")
-	problem := complaint()
+	problem := kit.NewComplaint()
 	take := func(path string) {
 		w.dialog.close()
 		s.Accept(one, session.NewPlace{Place: relocate.Place{Path: path}})
@@ -286,7 +286,7 @@ func (w *Window) whereDialog(one session.Missing) {
 		return true
 	}
 	w.ask(sayWith("Where is {{.Name}} now?", map[string]any{"Name": text.Escape(path.Base(one.Path))}),
-		column(field, field.List(), problem), fyne.NewSize(620, 380),
+		kit.NewColumn(field, field.List(), problem), fyne.NewSize(620, 380),
 		closes(say("Cancel")), answer{text: say("Use it"), primary: true, run: use})
 	find(path.Base(one.Path))
 }

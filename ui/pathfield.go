@@ -52,9 +52,9 @@ func (w *Window) pathField(path, hint string, kind session.PathKind) *pathField 
 	}
 	about := container.NewVBox()
 	if hint != "" {
-		about.Add(paragraph(hint))
+		about.Add(kit.NewParagraph(hint))
 	}
-	about.Add(paragraph(say("Tab completes a path and lists how it may go on; ~ is your own folder.")))
+	about.Add(kit.NewParagraph(say("Tab completes a path and lists how it may go on; ~ is your own folder.")))
 	p.hint = about
 	p.room = container.NewStack(p.hint)
 	return p
@@ -67,7 +67,7 @@ func (p *pathField) body(above, problem fyne.CanvasObject) fyne.CanvasObject {
 	if above != nil {
 		head.Add(above)
 	}
-	return column(head, p.room, problem)
+	return kit.NewColumn(head, p.room, problem)
 }
 
 // typed offers what is proposed for a text, or else those of the paths that were offered

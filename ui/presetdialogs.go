@@ -44,14 +44,14 @@ func (w *Window) applyKnown(row session.PresetRow) {
 	draft := does(say("The draft"), func() { w.session.ApplyDraft(row.Ref()) })
 	draft.primary = true
 	title := sayWith("{{.Name}} has unsaved changes", map[string]any{"Name": presetTitle(row)})
-	w.ask(title, container.NewBorder(muted(say("The draft differs from the preset in this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
+	w.ask(title, container.NewBorder(kit.NewMuted(say("The draft differs from the preset in this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
 		closes(say("Cancel")), does(say("As it is saved"), func() { w.session.Apply(row.ScopedPreset) }), draft)
 }
 
 // shadowDialog says how a project's preset differs from the person's own of its name.
 func (w *Window) shadowDialog(row session.PresetRow, diff models.PresetDiff) {
 	list, _ := w.differenceList(diff)
-	about := paragraph(say("The project has a preset of this name, which counts here in the place of your own. It differs from yours in this:"))
+	about := kit.NewParagraph(say("The project has a preset of this name, which counts here in the place of your own. It differs from yours in this:"))
 	own := does(say("Apply my own"), func() {
 		for _, p := range w.session.Presets(models.Global) {
 			if p.Name == row.Name {
@@ -211,8 +211,8 @@ func (w *Window) saveDialog(ref session.PresetRef) {
 	name.PlaceHolder = say("Name of the preset")
 	about := w.entry("")
 	about.PlaceHolder = say("What it is for")
-	problem := complaint()
-	note := muted("")
+	problem := kit.NewComplaint()
+	note := kit.NewMuted("")
 	list, rows := w.differenceList(models.PresetDiff{})
 	described := "" // what the description was set to, and not typed
 	var scope func() models.Scope
@@ -285,7 +285,7 @@ func (w *Window) saveDialog(ref session.PresetRef) {
 func (w *Window) askText(title, was, placeholder, button string, check func(string) error, done func(string)) {
 	entry := w.entry(was)
 	entry.PlaceHolder = placeholder
-	problem := complaint()
+	problem := kit.NewComplaint()
 	accept := func() bool {
 		typed := strings.TrimSpace(entry.Text)
 		if typed == was {
@@ -328,7 +328,7 @@ func (w *Window) copyPreset(row session.PresetRow, scope models.Scope, move bool
 		both := does(sayWith("Keep both, as {{.Name}}", map[string]any{"Name": free.Shown()}), func() { s.CopyPreset(row.Ref(), free, move) })
 		both.primary = true
 		w.ask(sayWith("There is a {{.Name}} already", map[string]any{"Name": presetTitle(row)}),
-			container.NewBorder(muted(say("Replacing it would change this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
+			container.NewBorder(kit.NewMuted(say("Replacing it would change this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
 			closes(say("Cancel")), does(say("Replace"), func() { s.CopyPreset(row.Ref(), to, move) }), both)
 		return
 	}
@@ -373,7 +373,7 @@ func (w *Window) importOffer(offer presets.Offer) {
 	rows := fixedRows(nil)
 	list := kit.NewList(&rows, kit.RowHeight)
 	list.Single = true
-	note := muted("")
+	note := kit.NewMuted("")
 	var scope func() models.Scope
 	refresh := func() {
 		taken := map[string]bool{}
@@ -412,7 +412,7 @@ func (w *Window) importOffer(offer presets.Offer) {
 		kit.NewLabel(say("Into"), kit.Body), container.NewHBox(choice),
 		kit.NewLabel(say("Where a name is taken"), kit.Body), container.NewHBox(clashes),
 	)
-	foot := muted("")
+	foot := kit.NewMuted("")
 	if n := len(offer.Problems); n > 0 {
 		foot.SetText(sayCount("{{.N}} values break a rule and are left out", n))
 		foot.SetTip(offer.Problems[0].Error())
@@ -430,7 +430,7 @@ func (w *Window) importOffer(offer presets.Offer) {
 // exportPresetsDialog asks for the file that presets go to.
 func (w *Window) exportPresetsDialog(refs []session.PresetRef, name string) {
 	path := w.pathField(filepath.Join(filepath.Dir(w.session.Dir()), models.NamespaceFor(name)+".toml"), "", session.PathKind{})
-	problem := complaint()
+	problem := kit.NewComplaint()
 	asked := ""
 	write := func() bool {
 		file := session.ExpandHome(strings.TrimSpace(path.Text))

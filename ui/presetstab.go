@@ -162,7 +162,7 @@ func (t *presetsTab) current() (session.PresetRow, bool) {
 func (t *presetsTab) showDetails() {
 	row, ok := t.current()
 	if is := ok && t.rows.Len() > 0; is != t.details.content.Visible() {
-		setVisible(t.details.content, is)
+		kit.SetVisible(t.details.content, is)
 		t.pane.Refresh()
 	}
 	if ok {

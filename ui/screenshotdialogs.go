@@ -25,7 +25,7 @@ func (p *screenshotStrip) addDialog() {
 	}
 	name := w.pathField("", say("A path or a pattern, relative to the project. Images can also be dropped on the window."), session.PathKind{Base: w.session.Dir(), Endings: imageEndings()})
 	name.PlaceHolder = "shots/*.png"
-	problem := complaint()
+	problem := kit.NewComplaint()
 	add := func() bool {
 		if err := w.session.AddScreenshot(session.ExpandHome(strings.TrimSpace(name.Text))); err != nil {
 			problem.SetText(err.Error())
@@ -69,7 +69,7 @@ func (p *screenshotStrip) paste() {
 			"Format": string(info.Format), "Width": fmt.Sprint(info.Width), "Height": fmt.Sprint(info.Height), "Size": kit.Size(int64(len(data))),
 		})
 		name := w.pathField(proposed, what, session.PathKind{Base: w.session.Dir(), Endings: imageEndings()})
-		problem := complaint()
+		problem := kit.NewComplaint()
 		save := func() bool {
 			if err := w.session.SaveImage(data, name.Text); err != nil {
 				problem.SetText(err.Error())
@@ -87,7 +87,7 @@ func (p *screenshotStrip) captionDialog(i int) {
 	w := p.w
 	row := w.session.Screenshot(i)
 	caption := w.entry(row.Caption)
-	hint := muted(say("Stands below the image in the dossier. Leave it empty for none."))
+	hint := kit.NewMuted(say("Stands below the image in the dossier. Leave it empty for none."))
 	set := func() {
 		if at, ok := w.session.ScreenshotAt(row.Path); ok {
 			w.session.SetCaption(at, caption.Text)
@@ -111,7 +111,7 @@ func (p *screenshotStrip) enlarge(i int) {
 	done := closes(say("Close"))
 	done.primary = true
 	step := func(by int) func() bool { return func() bool { view.step(by); return true } }
-	w.ask(say("Screenshot"), column(nil, view.image, view.caption), size,
+	w.ask(say("Screenshot"), kit.NewColumn(nil, view.image, view.caption), size,
 		answer{text: say("Before"), run: step(-1)}, answer{text: say("Next"), run: step(1)}, done)
 	w.dialog.key = func(name fyne.KeyName) bool {
 		switch name {
@@ -170,6 +170,6 @@ func (w *Window) allowTarget(target string) {
 	text := sayWith("This path leads out of the project, to {{.Target}}. Allow Dossier to read it, for you and this project only?", map[string]any{"Target": session.Shown(target)})
 	leave := closes(say("Leave it out"))
 	leave.primary = true
-	w.ask(say("Outside the project"), paragraph(text), fyne.NewSize(520, 180),
+	w.ask(say("Outside the project"), kit.NewParagraph(text), fyne.NewSize(520, 180),
 		leave, does(say("Allow this path"), func() { w.session.Allow(target) }))
 }

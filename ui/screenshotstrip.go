@@ -49,7 +49,7 @@ func newScreenshotStrip(w *Window) *screenshotStrip {
 	add := kit.NewGlyphButton(kit.GlyphPlus, say("Add a screenshot"), nil)
 	add.SetItems(p.ways)
 	p.head = container.New(stripHeadLayout{}, p.fold, p.title, p.cost, add)
-	p.content = column(kit.NewStatusBar(p.head, kit.EdgeTop), p.strip, nil)
+	p.content = kit.NewColumn(kit.NewStatusBar(p.head, kit.EdgeTop), p.strip, nil)
 	return p
 }
 
@@ -74,14 +74,14 @@ func (stripHeadLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	title = max(0, min(title, right-left))
 	place(o[1], left, title)
 	left += title + kit.Gap
-	setVisible(o[2], cost <= right-left)
+	kit.SetVisible(o[2], cost <= right-left)
 	place(o[2], left, cost)
 }
 
 // under puts the strip between the files and what stands below them.
 func (p *screenshotStrip) under(files, below fyne.CanvasObject) fyne.CanvasObject {
-	foot := column(p.content, below, nil)
-	p.around = column(nil, files, foot)
+	foot := kit.NewColumn(p.content, below, nil)
+	p.around = kit.NewColumn(nil, files, foot)
 	return p.around
 }
 
@@ -193,7 +193,7 @@ func (p *screenshotStrip) reload() {
 		p.fold.Enable()
 		p.title.Enable()
 	}
-	relayout(p.head)
+	kit.Relayout(p.head)
 	if show := n > 0 && !p.folded; show != p.strip.Visible() {
 		if show {
 			p.strip.Show()
@@ -201,7 +201,7 @@ func (p *screenshotStrip) reload() {
 			p.strip.Hide()
 		}
 		if p.around != nil {
-			relayout(p.around)
+			kit.Relayout(p.around)
 		}
 	}
 	p.pictures()

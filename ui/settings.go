@@ -87,13 +87,13 @@ func (w *Window) settingsDialog() {
 		container.NewHBox(d.unfold), d.list)
 	d.fold()
 
-	problem := complaint()
+	problem := kit.NewComplaint()
 	if err := w.session.SettingsError(); err != nil {
 		problem.SetText(err.Error())
 	}
 	d.problem = problem
 	d.scroll = container.NewVScroll(d.groups)
-	w.ask(say("Settings"), column(nil, d.scroll, problem), fyne.NewSize(600, 650),
+	w.ask(say("Settings"), kit.NewColumn(nil, d.scroll, problem), fyne.NewSize(600, 650),
 		closes(say("Cancel")), answer{text: say("Save"), primary: true, run: d.save})
 }
 
@@ -103,7 +103,7 @@ func themeNames() []string {
 
 // group adds settings under a heading and a sentence of what they are for.
 func (d *settingsDialog) group(name, sentence string, rows ...fyne.CanvasObject) {
-	about := muted(sentence)
+	about := kit.NewMuted(sentence)
 	about.SetMinWidth(1)
 	head := container.New(layout.NewCustomPaddedVBoxLayout(0), kit.NewLabel(name, kit.Strong), about)
 	d.groups.Add(container.NewVBox(append([]fyne.CanvasObject{head}, rows...)...))
@@ -135,7 +135,7 @@ func (d *settingsDialog) fold() {
 		d.unfold.SetGlyph(kit.GlyphDown)
 		d.unfold.SetText(say("Hide the list"))
 	}
-	relayout(d.groups)
+	kit.Relayout(d.groups)
 	if d.scroll != nil {
 		d.scroll.Refresh()
 		d.scroll.ScrollToBottom()

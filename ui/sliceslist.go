@@ -78,7 +78,7 @@ func (r *sliceRows) take() {
 		seen[key]++
 		r.keys[i] = fmt.Sprintf("%s #%d", key, seen[key])
 	}
-	setVisible(r.e.hint, len(r.list) == 0)
+	kit.SetVisible(r.e.hint, len(r.list) == 0)
 }
 
 // mark makes the marks of the margin: lost slices have no place there.
@@ -310,7 +310,7 @@ func newOutlineList(e *slicesEditor) *outlineList {
 	o.count = kit.NewLabel("", kit.Number)
 	o.head = container.NewHBox(kit.NewLabel(say("Symbols"), kit.Strong), o.count)
 	o.nothing = kit.NewEmpty("", "", nil)
-	o.content = column(kit.NewHeader(o.head, kit.EdgeTop|kit.EdgeBottom), container.NewStack(o.list, o.nothing), nil)
+	o.content = kit.NewColumn(kit.NewHeader(o.head, kit.EdgeTop|kit.EdgeBottom), container.NewStack(o.list, o.nothing), nil)
 	return o
 }
 
@@ -319,8 +319,8 @@ func (o *outlineList) outline() *session.Outline { return o.e.model.Outline() }
 func (o *outlineList) reload() {
 	o.list.Reload()
 	some := o.outline().Len() > 0
-	setVisible(o.list, some)
-	setVisible(o.nothing, !some)
+	kit.SetVisible(o.list, some)
+	kit.SetVisible(o.nothing, !some)
 	words := ""
 	var none *aggregate.NoGrammarError
 	switch err := o.outline().Err(); {
@@ -337,7 +337,7 @@ func (o *outlineList) reload() {
 	if some {
 		o.count.SetText(kit.Count(int64(o.outline().Total())))
 	}
-	relayout(o.head)
+	kit.Relayout(o.head)
 }
 
 func (o *outlineList) Len() int            { return o.outline().Len() }

@@ -29,7 +29,7 @@ func (w *Window) replay(row session.SnapshotRow) {
 	}
 	leave := closes(say("Leave it"))
 	leave.primary = true
-	w.ask(sayWith("{{.Name}} is damaged", map[string]any{"Name": text.Escape(row.ID.Name)}), paragraph(row.Damage.Error()), fyne.NewSize(520, 180),
+	w.ask(sayWith("{{.Name}} is damaged", map[string]any{"Name": text.Escape(row.ID.Name)}), kit.NewParagraph(row.Damage.Error()), fyne.NewSize(520, 180),
 		leave, does(say("Show what can be read"), func() {
 			w.showPreview()
 			w.session.Replay(row.ID, true)
@@ -61,7 +61,7 @@ func (w *Window) exportSnapshotDialog(row session.SnapshotRow) {
 	if !row.Recorded {
 		record.DisableFor(say("It has no record"))
 	}
-	problem := complaint()
+	problem := kit.NewComplaint()
 	asked := ""
 	write := func() bool {
 		file := session.ExpandHome(strings.TrimSpace(path.Text))
@@ -88,7 +88,7 @@ func (w *Window) pruneDialog() {
 	var count func()
 	kind := kit.NewChoice([]string{say("Written"), say("Copied")}, func(int) { count() })
 	kind.Choose(1)
-	problem := complaint()
+	problem := kit.NewComplaint()
 	rule := func() (snapshots.Rule, bool) {
 		var r snapshots.Rule
 		problem.SetText("")

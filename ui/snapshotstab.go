@@ -98,7 +98,7 @@ func newSnapshotsTab(w *Window) *snapshotsTab {
 	t.empty = kit.NewEmpty(say("Every dossier that you write or copy is kept here with what made it, to be read again byte for byte, compared and restored."), say("Copy the dossier"), func() { w.session.Copy() })
 	t.noMatch = kit.NewEmpty(say("No snapshot has these words in its name, its preset or its description."), "", nil)
 	t.stack = container.NewStack(t.empty)
-	t.pane = column(head, t.stack, nil)
+	t.pane = kit.NewColumn(head, t.stack, nil)
 	return t
 }
 

@@ -137,11 +137,11 @@ func (b *statusBar) refresh() {
 	if problems > 0 {
 		b.warnings.SetTone(kit.ColorWarn)
 	}
-	setVisible(b.warnings, len(parts) > 0)
+	kit.SetVisible(b.warnings, len(parts) > 0)
 	b.notices.refresh()
 	p, is := s.Progress()
 	b.showProgress(p, is)
-	relayout(b.row)
+	kit.Relayout(b.row)
 }
 
 // showFigures says what the dossier costs, in as many words as there is room for.

@@ -15,6 +15,7 @@ import (
 
 	"dossier/models"
 	"dossier/ui/session/message"
+	"dossier/ui/words"
 )
 
 // texts finds what the code says to a person: the texts given to say and its kin, and
@@ -22,7 +23,10 @@ import (
 func texts(t *testing.T) (all, plural map[string]bool) {
 	t.Helper()
 	all, plural = map[string]bool{}, map[string]bool{}
-	kin := map[string]bool{"say": false, "sayWith": false, "sayCount": true, "message.New": false, "message.Count": true}
+	kin := map[string]bool{
+		"say": false, "sayWith": false, "sayCount": true, "words.Say": false, "words.With": false, "words.Count": true,
+		"message.New": false, "message.Count": true,
+	}
 	for _, name := range sources(t) {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
 		if err != nil {
@@ -91,7 +95,7 @@ func called(call *ast.CallExpr) string {
 }
 
 func TestEnglishIsComplete(t *testing.T) {
-	data, err := os.ReadFile("translations/en.json")
+	data, err := os.ReadFile("words/translations/en.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +194,7 @@ func TestADisplayIsNeeded(t *testing.T) {
 func TestALongPathLeavesRoomForTheRestOfAMessage(t *testing.T) {
 	sample(t)
 	path := "/home/somebody/.local/state/dossier/sample/" + strings.Repeat("deep/", 20) + "dossier.toml"
-	got := told(message.Message{Text: "Saved to {{.Path}}", Fields: map[string]any{"Path": path}})
+	got := words.Message(message.Message{Text: "Saved to {{.Path}}", Fields: map[string]any{"Path": path}})
 	if n := len([]rune(got)); n > 70 || !strings.HasPrefix(got, "Saved to /") || !strings.HasSuffix(got, "dossier.toml") {
 		t.Errorf("%d runes: %q", n, got)
 	}
