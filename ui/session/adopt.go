@@ -23,7 +23,7 @@ func (p *Project) Adopt(ctx context.Context) (untranslated []string, err error) 
 
 // Foreign reports whether the project is read from the file of another program, and can
 // be adopted.
-func (s *Session) Foreign() bool { return s.project != nil && s.project.file.Foreign() }
+func (s *Session) Foreign() bool { return s.project != nil && s.project.File().Foreign() }
 
 // Adopt does as [Project.Adopt] beside the window. What is unsaved stays.
 func (s *Session) Adopt() {
@@ -33,7 +33,7 @@ func (s *Session) Adopt() {
 	}
 	s.filing.Start(func() func(context.Context) func() {
 		project := s.project
-		file := project.file
+		file := project.File()
 		return func(ctx context.Context) func() {
 			next, untranslated, err := file.Adopt(ctx)
 			return func() {

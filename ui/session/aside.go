@@ -16,7 +16,7 @@ func (s *Session) Broken() string {
 	if s.project == nil {
 		return ""
 	}
-	err := s.project.file.ReadOnly()
+	err := s.project.File().ReadOnly()
 	if !errors.As(err, new(*tomledit.SyntaxError)) && !errors.As(err, new(*tomledit.LimitError)) {
 		return ""
 	}
@@ -31,7 +31,7 @@ func (s *Session) MoveAside() {
 	}
 	s.filing.Start(func() func(context.Context) func() {
 		project := s.project
-		file := project.file
+		file := project.File()
 		return func(ctx context.Context) func() {
 			_, aside, err := file.MoveAside(ctx)
 			return func() {
@@ -41,7 +41,7 @@ func (s *Session) MoveAside() {
 				}
 				if project == s.project {
 					s.reloadFiles()
-					s.base = project.file
+					s.base = project.File()
 				}
 				s.tell(message.New("{{.Path}} is now {{.Aside}}; saving begins a new one", map[string]any{"Path": presets.ProjectName, "Aside": aside}))
 			}

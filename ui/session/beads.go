@@ -64,12 +64,12 @@ func (s *Session) watchBeads() {
 // awaitBeads reads the tracker beside the window as soon as it is another than the one
 // that is shown.
 func (s *Session) awaitBeads() {
-	tracker, shown := s.project.tracker, s.beads.model.tracker
+	project, shown := s.project, s.beads.model.tracker
 	s.beads.watching.Start(func(ctx context.Context) func() {
 		tick := time.NewTicker(beadsInterval)
 		defer tick.Stop()
 		for {
-			if next := tracker.read(); next != shown {
+			if next := project.Tracker(); next != shown {
 				listed := newListedBeads(next)
 				return func() { s.showBeads(listed) }
 			}
@@ -85,7 +85,7 @@ func (s *Session) awaitBeads() {
 func (s *Session) showBeads(listed listedBeads) {
 	s.beads.model.show(listed)
 	s.notify(BeadsChanged)
-	if s.BeadsMode() && s.project.used.Load() != listed.tracker {
+	if s.BeadsMode() && s.project.TrackerInUse() != listed.tracker {
 		s.rebuild()
 	}
 	s.watchBeads()

@@ -188,7 +188,7 @@ func (s *Session) countFiles(ctx context.Context, project *Project, counts *file
 	}
 	last := time.Now()
 	for _, e := range files {
-		count, err := project.countEntry(ctx, e, limit)
+		count, err := project.countEntry(ctx, e.Path, limit)
 		if ctx.Err() != nil {
 			deliver()
 			return nil
@@ -222,9 +222,9 @@ func (s *Session) countedFiles(files []TreeEntry) {
 	s.notify(TreeChanged)
 }
 
-// countEntry counts the text of a file in the tree of at most limit bytes.
-func (p *Project) countEntry(ctx context.Context, e TreeEntry, limit int64) (aggregate.Count, error) {
-	file, err := p.root.Read(ctx, e.Path, limit)
+// countEntry counts the text of a file of the project of at most limit bytes.
+func (p *Project) countEntry(ctx context.Context, name string, limit int64) (aggregate.Count, error) {
+	file, err := p.root.Read(ctx, name, limit)
 	if err != nil {
 		return aggregate.Count{}, err
 	}

@@ -336,7 +336,7 @@ func (s *Session) awaitMatches() {
 // hold. Until the tree is known, patterns match nothing.
 func (s *Session) resolver() aggregate.Resolver {
 	return aggregate.Resolver{
-		Base: s.project.filesBase(),
+		Base: s.project.BaseOfFiles(),
 		Status: func(p string) aggregate.Status {
 			if s.tree != nil {
 				if status, ok := statusIn(s.tree, p); ok {
@@ -351,7 +351,7 @@ func (s *Session) resolver() aggregate.Resolver {
 			}
 			return s.tree, nil
 		},
-		Ours: s.project.output().Has,
+		Ours: s.project.Output().Has,
 	}
 }
 

@@ -231,7 +231,7 @@ func (s *Session) mend(label string, fn func(*mending)) {
 	if s.project == nil {
 		return
 	}
-	base := s.project.screenshotBase()
+	base := s.project.BaseOfScreenshots()
 	s.change(label, "", func(e *edit) { e.mend(base, fn) })
 }
 
@@ -310,8 +310,8 @@ func (p *Project) AcceptCertain(ctx context.Context, ref PresetRef) (accepted, l
 	if len(accepted) == 0 {
 		return nil, left, nil
 	}
-	e := newEdit(c, p.filesBase(), p.rowsOf(ctx, c.Files))
-	e.mend(p.screenshotBase(), func(m *mending) { m.acceptAll(accepted, Missing.Certain) })
+	e := newEdit(c, p.BaseOfFiles(), p.rowsOf(ctx, c.Files))
+	e.mend(p.BaseOfScreenshots(), func(m *mending) { m.acceptAll(accepted, Missing.Certain) })
 	if ref.Name != "" {
 		deed, err := p.presetFiles().save(ref.Scope, savedOver(preset, e.c, ref.Name))
 		return accepted, left, p.perform(ctx, deed, err)
@@ -325,5 +325,5 @@ func (p *Project) AcceptCertain(ctx context.Context, ref PresetRef) (accepted, l
 
 // rowsOf are the files that entries name.
 func (p *Project) rowsOf(ctx context.Context, entries []models.FileItem) aggregate.Rows {
-	return p.resolver(ctx, p.filesBase()).Rows(entries)
+	return p.resolver(ctx, p.BaseOfFiles()).Rows(entries)
 }

@@ -109,7 +109,7 @@ func (s *Session) change(label, topic string, fn func(*edit)) {
 	if s.project == nil {
 		return
 	}
-	e := newEdit(s.comp, s.project.filesBase(), s.rows)
+	e := newEdit(s.comp, s.project.BaseOfFiles(), s.rows)
 	fn(e)
 	if sameComposition(s.comp, e.c) {
 		return

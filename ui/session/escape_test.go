@@ -142,7 +142,7 @@ func TestAPresetCannotReachOutsideTheProject(t *testing.T) {
 	}
 
 	// With leave for that very path it is read, and by its own names only.
-	project.allow(abs)
+	project.AllowNow(abs)
 	in := project.Input()
 	in.Composition = models.Composition{Files: []models.FileItem{models.NewFileItem("../outside/canary.txt")}}
 	doc, err := project.Builder.Build(context.Background(), in, nil)

@@ -33,7 +33,7 @@ type storing struct {
 // restoreDiscussions begins with the discussions of the project, and with what was not
 // stored when the program ended.
 func (s *Session) restoreDiscussions() {
-	history := s.project.history
+	history := s.project.History()
 	s.talk.now, s.talk.left = history.Discussions, s.slot.LeftJournals()
 	next := history.Discussions
 	var forks []models.Fork
@@ -80,9 +80,9 @@ func (s *Session) reloadDiscussions() {
 		s.talk.missed = true // most likely it is what is being stored
 		return
 	}
-	before := s.project.history
+	before := s.project.History()
 	s.project.loadHistory()
-	after := s.project.history
+	after := s.project.History()
 	if after == before || after.Digest() == before.Digest() && after.Path() == before.Path() {
 		return
 	}
@@ -146,10 +146,10 @@ func (s *Session) stopStoring() {
 
 // newStoring returns what is to be stored; nil when the file holds it all.
 func (s *Session) newStoring() *storing {
-	if s.talk.now.Equal(s.project.history.Discussions) && !s.talk.journalled {
+	if s.talk.now.Equal(s.project.History().Discussions) && !s.talk.journalled {
 		return nil
 	}
-	return &storing{mine: s.talk.now, left: s.talk.left, next: s.project.history, done: make(chan struct{})}
+	return &storing{mine: s.talk.now, left: s.talk.left, next: s.project.History(), done: make(chan struct{})}
 }
 
 // storer returns what does a save. It cannot be cancelled: a text that was typed is worth
@@ -183,7 +183,7 @@ func (s *Session) stored(run *storing) {
 		s.sayUnsaved(run)
 	} else {
 		s.talk.said = ""
-		s.project.history, s.project.unread = run.next, nil
+		s.project.setHistory(run.next)
 		s.tellForks(run.next.Forks)
 		if s.talk.now.Equal(run.mine) && run.next.Discussions.Equal(run.mine) {
 			s.talk.now = run.next.Discussions // in the order of the file

@@ -38,7 +38,7 @@ func (s *Session) Recents() []presets.Recent { return s.store.Recents() }
 
 // restore finds what was unsaved in the project, and begins with its file otherwise.
 func (s *Session) restore() {
-	s.comp, s.base = s.project.settings.Composition(), s.project.file
+	s.comp, s.base = s.project.Saved().Composition(), s.project.File()
 	kept, ok := s.slot.Load()
 	if ok {
 		s.restoreKept(kept)
@@ -48,7 +48,7 @@ func (s *Session) restore() {
 }
 
 func (s *Session) restoreKept(kept presets.Session) {
-	file := s.project.file
+	file := s.project.File()
 	if kept.Edited {
 		s.comp = kept.Composition
 		if kept.Base != file.Digest() && file.Exists() {
@@ -80,7 +80,7 @@ func (s *Session) restoreKept(kept presets.Session) {
 // snapshot is what is unsaved, to be kept.
 func (s *Session) snapshot() presets.Session {
 	kept := presets.Session{
-		Composition: s.comp, Edited: s.modified, Base: s.project.file.Digest(),
+		Composition: s.comp, Edited: s.modified, Base: s.project.File().Digest(),
 		Tab:      s.view.Tab,
 		Expanded: s.model.OpenFolders(), Sections: s.preview.Folded(), Sort: string(s.model.sort),
 		Settled: s.left.settled, Unsent: s.unsent.Content, UnsentRole: s.unsent.Role,

@@ -52,7 +52,7 @@ func typist(args []string) error {
 		}
 		for q.step() {
 		}
-		if h := s.project.history.Discussions; len(h.List) > 0 {
+		if h := s.project.History().Discussions; len(h.List) > 0 {
 			d, _ := h.Current()
 			if now := numberOf(d.History[len(d.History)-1]); now > stored {
 				stored = now
@@ -118,8 +118,8 @@ func found(t *testing.T, base string, stored int) int {
 	if err := s.Open(filepath.Join(base, "project")); err != nil {
 		t.Fatal(err)
 	}
-	if s.project.unread != nil {
-		t.Fatal(s.project.unread)
+	if s.project.Unread() != nil {
+		t.Fatal(s.project.Unread())
 	}
 	history := s.Discussion().History
 	if len(history) == 0 {

@@ -29,7 +29,7 @@ func (p *Project) Allow(ctx context.Context, names ...string) ([]string, error) 
 	if err := p.store.Allow(ctx, p.Dir, targets...); err != nil {
 		return nil, err
 	}
-	p.allow(targets...)
+	p.AllowNow(targets...)
 	return targets, nil
 }
 
@@ -85,7 +85,7 @@ func (p *Project) Revoke(ctx context.Context, names ...string) ([]string, error)
 	p.mu.Lock()
 	p.allowed = slices.DeleteFunc(p.allowed, func(one string) bool { return slices.Contains(targets, one) })
 	p.mu.Unlock()
-	p.allow()
+	p.AllowNow()
 	return targets, nil
 }
 

@@ -98,7 +98,7 @@ func (s *Session) SeenAnother() {
 
 // wouldLose reports whether something is lost when a session that was left is removed.
 func (s *Session) wouldLose(kept presets.Session) bool {
-	if kept.Edited && !sameComposition(kept.Composition, s.comp) && !sameComposition(kept.Composition, s.project.settings.Composition().ForMessage(kept.Composition)) {
+	if kept.Edited && !sameComposition(kept.Composition, s.comp) && !sameComposition(kept.Composition, s.project.Saved().Composition().ForMessage(kept.Composition)) {
 		return true
 	}
 	if !strings.Contains(s.unsent.Content, kept.Unsent) {

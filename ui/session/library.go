@@ -96,7 +96,7 @@ func (s *Session) reloadLibrary() {
 	s.model.model = s.Model()
 	s.model.ignored = next.Settings.ShowIgnored
 	if s.project != nil {
-		s.project.library = next
+		s.project.setLibrary(next)
 		s.reapply(was, clean)
 		s.price()
 		if before.Junk != next.Settings.Junk || before.OwnJunk != next.Settings.OwnJunk {

@@ -91,7 +91,7 @@ func (s *Session) FindPlaces(one Missing, query string, limit int, then func([]f
 			if ctx.Err() != nil {
 				return nil
 			}
-			if !e.Missing && !e.Barred && !e.Ignored && one.Kind.takes(e) {
+			if !e.Missing && !e.Barred && !e.Ignored && canBe(e, one.Kind) {
 				paths = append(paths, e.Path)
 			}
 		}
@@ -100,8 +100,8 @@ func (s *Session) FindPlaces(one Missing, query string, limit int, then func([]f
 	})
 }
 
-// takes reports whether an entry of the tree can be what is missing.
-func (k MissingKind) takes(e TreeEntry) bool {
+// canBe reports whether an entry of the tree can be what is missing.
+func canBe(e TreeEntry, k MissingKind) bool {
 	switch k {
 	case MissingFolder:
 		return e.Dir

@@ -42,9 +42,9 @@ func (s *Session) Open(dir string) error {
 	s.workspace = s.newWorkspace(project)
 	s.slot, s.sample = s.store.Claim(project.Dir), s.isSample(project.Dir)
 	if s.library.ReadOnly() == nil {
-		s.library = project.library // another window may have changed it
+		s.library = project.Library() // another window may have changed it
 	} else {
-		project.library = s.library
+		project.setLibrary(s.library)
 	}
 	s.restore()
 	s.restoreDiscussions()
@@ -222,7 +222,7 @@ func (s *Session) allow(targets []string) {
 	if len(targets) == 0 {
 		return
 	}
-	s.project.allow(targets...)
+	s.project.AllowNow(targets...)
 	dir := s.project.Dir
 	s.keep(func(ctx context.Context) {
 		if err := s.store.Allow(ctx, dir, targets...); err != nil && ctx.Err() == nil {
@@ -333,7 +333,7 @@ func (s *Session) rescanSome() {
 	if s.scanning.Busy() || s.tree == nil || len(s.news.paths)+len(s.news.folders) == 0 {
 		return
 	}
-	old, counts, n, output := s.tree, s.counts, s.news, s.project.output()
+	old, counts, n, output := s.tree, s.counts, s.news, s.project.Output()
 	s.news = news{}
 	s.scanBegins()
 	s.scanning.Start(func(ctx context.Context) func() {
@@ -429,7 +429,7 @@ func (s *Session) tickTree() {
 // ghost is a file of the composition that the tree does not hold: it is gone, or lies
 // in a folder that was not looked into.
 func (s *Session) ghost(p string) TreeEntry {
-	info, err := s.project.root.Stat(p)
+	info, err := s.project.Root().Stat(p)
 	if err != nil {
 		return TreeEntry{Path: p, Missing: true, Note: "no longer on the disk"}
 	}
@@ -565,7 +565,7 @@ func (s *Session) ShowIgnored() bool { return s.library.Settings.ShowIgnored }
 func (s *Session) watch() {
 	if s.watcher == nil {
 		project := s.project
-		s.watcher = watch.Start(project.root, watch.Options{
+		s.watcher = watch.Start(project.Root(), watch.Options{
 			Report:   func(b watch.Batch) { s.Do(func() { s.diskChanged(project, b) }) },
 			Limited:  func(err *watch.LimitError) { s.Do(func() { s.limited(project, err) }) },
 			Standing: sync.OnceFunc(func() { s.Do(func() { s.catchUp(project) }) }),
@@ -585,10 +585,10 @@ func (s *Session) catchUp(project *Project) {
 		if err != nil {
 			return nil
 		}
-		file, _ := presets.LoadProject(project.folder, s.Places)
+		file, _ := project.ReadFile()
 		return func() {
 			s.reloadDiscussions()
-			if file.Digest() != project.file.Digest() {
+			if file.Digest() != project.File().Digest() {
 				s.diskChanged(project, watch.Batch{Files: []string{presets.ProjectName}})
 			} else if len(changed) > 0 {
 				s.rebuild()
@@ -622,7 +622,7 @@ func (s *Session) watchedFolders() []watch.Folder {
 	s.shots.leftOut = s.foldersLeftOut()
 	for _, dir := range s.shots.leftOut {
 		folder := watch.Folder{Path: dir, Selected: true}
-		if info, err := s.project.root.Stat(dir); err == nil {
+		if info, err := s.project.Root().Stat(dir); err == nil {
 			folder.ModTime = info.ModTime // so that files are compared with what was read of them
 		}
 		folders = append(folders, folder)

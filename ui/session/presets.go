@@ -193,7 +193,7 @@ func (s *Session) Hidden(name string) bool {
 	if s.project == nil {
 		return false
 	}
-	_, ok := presets.FindPreset(s.project.settings.Presets, name)
+	_, ok := presets.FindPreset(s.project.Saved().Presets, name)
 	return ok
 }
 
@@ -394,7 +394,7 @@ func (s *Session) unsavedContent() (of PresetRef, content models.Preset, unsaved
 	case s.presets.applied.Name != "":
 		return s.presets.applied, content, !empty // it is gone: this is all that is left
 	}
-	saved := models.PresetOf(s.project.settings.Composition(), "")
+	saved := models.PresetOf(s.project.Saved().Composition(), "")
 	return PresetRef{}, content, !empty && !models.ComparePresets(saved, content).Same()
 }
 

@@ -183,6 +183,23 @@ func (p *Project) Close() error {
 // File returns the project file as it was loaded.
 func (p *Project) File() *presets.ProjectFile { return p.file }
 
+// ReadFile reads the project file as it is on the disk now, and takes nothing of it in.
+func (p *Project) ReadFile() (*presets.ProjectFile, error) {
+	return presets.LoadProject(p.folder, p.places)
+}
+
+// Saved is what the project file says, or what it said when it was last understood.
+func (p *Project) Saved() models.Project { return p.settings }
+
+// Library returns the person's own presets and settings as they were loaded.
+func (p *Project) Library() *presets.Library { return p.library }
+
+// setLibrary takes in the person's own presets and settings.
+func (p *Project) setLibrary(library *presets.Library) { p.library = library }
+
+// Root is the project's folder. It reads nothing outside of it.
+func (p *Project) Root() *disk.Root { return p.root }
+
 // setFile takes in the project file after it changed on disk. One that is not
 // understood changes nothing of what it said before.
 func (p *Project) setFile(file *presets.ProjectFile) {
@@ -192,6 +209,15 @@ func (p *Project) setFile(file *presets.ProjectFile) {
 		p.unasked = p.OutputProblem()
 	}
 }
+
+// History returns the discussions as they were read last.
+func (p *Project) History() *presets.History { return p.history }
+
+// Unread says why the discussions are not what is on the disk; nil when they are.
+func (p *Project) Unread() error { return p.unread }
+
+// setHistory takes in the discussions after they were saved.
+func (p *Project) setHistory(history *presets.History) { p.history, p.unread = history, nil }
 
 // loadHistory reads the discussions. Those that were read before stay when the file
 // cannot be read any more.
@@ -225,9 +251,11 @@ func (p *Project) Namespace() string {
 // project, absolute when it lies elsewhere.
 func (p *Project) FilesBase() string { return p.folderOf(p.settings.BaseDir) }
 
-func (p *Project) filesBase() aggregate.Base { return p.base(p.settings.BaseDir) }
+// BaseOfFiles is what entries of files are relative to.
+func (p *Project) BaseOfFiles() aggregate.Base { return p.base(p.settings.BaseDir) }
 
-func (p *Project) screenshotBase() aggregate.Base { return p.base(p.settings.ScreenshotBase) }
+// BaseOfScreenshots is what entries of screenshots are relative to.
+func (p *Project) BaseOfScreenshots() aggregate.Base { return p.base(p.settings.ScreenshotBase) }
 
 func (p *Project) base(dir string) aggregate.Base {
 	return aggregate.Base{Dir: dir, Root: p.root}
@@ -240,7 +268,7 @@ func (p *Project) folderOf(dir string) string { return p.base("").Path(dir) }
 // ended.
 func (p *Project) resolver(ctx context.Context, base aggregate.Base) aggregate.Resolver {
 	return aggregate.Resolver{
-		Base: base, Ours: p.output().Has,
+		Base: base, Ours: p.Output().Has,
 		Status: func(name string) aggregate.Status {
 			if ctx.Err() != nil {
 				return aggregate.Missing
@@ -260,9 +288,9 @@ func (p *Project) OutputDir() string {
 	return models.DefaultOutputDir
 }
 
-// output is where the product writes by the settings of now. It is a value, so that what
+// Output is where the product writes by the settings of now. It is a value, so that what
 // runs beside the window can hold on to it while the settings change.
-func (p *Project) output() tree.Output {
+func (p *Project) Output() tree.Output {
 	return tree.Output{Dir: p.OutputDir(), Namespace: p.Namespace()}
 }
 
@@ -287,7 +315,7 @@ func (p *Project) Input() aggregate.Input {
 		MaxBytes:       p.MaxBytes(),
 		Languages:      p.settings.Languages,
 		Sent:           p.sentBefore(),
-		Ours:           p.output().Has,
+		Ours:           p.Output().Has,
 	}
 	if d, ok := p.history.Discussions.Current(); ok {
 		in.History = d.History
@@ -429,7 +457,7 @@ func (p *Project) setTree(t *tree.Tree, err error) {
 }
 
 func (p *Project) scanOptions() tree.Options {
-	opts := tree.Options{Root: p.root, Exclude: p.settings.Exclude, Output: p.output()}
+	opts := tree.Options{Root: p.root, Exclude: p.settings.Exclude, Output: p.Output()}
 	if s := p.library.Settings; s.OwnJunk {
 		opts.Junk = ignore.Parse(ignore.DefaultSource, []byte(s.Junk))
 	}
@@ -486,7 +514,7 @@ func (p *Project) relative(name string) string {
 		return local
 	}
 	name = p.absolute(name)
-	p.allow(name)
+	p.AllowNow(name)
 	return name
 }
 
@@ -497,8 +525,8 @@ func (p *Project) leave() disk.Allowed {
 	return disk.Allow(p.allowed...)
 }
 
-// allow lets paths outside be read until the project is closed. Nothing is kept.
-func (p *Project) allow(targets ...string) {
+// AllowNow lets paths outside be read until the project is closed. Nothing is kept.
+func (p *Project) AllowNow(targets ...string) {
 	p.mu.Lock()
 	p.allowed = append(p.allowed, targets...)
 	p.mu.Unlock()

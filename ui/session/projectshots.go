@@ -28,7 +28,7 @@ func (p *Project) Screenshots(ctx context.Context) ([]Screenshot, error) {
 }
 
 func (p *Project) shotResolver(ctx context.Context) aggregate.Resolver {
-	return p.resolver(ctx, p.screenshotBase())
+	return p.resolver(ctx, p.BaseOfScreenshots())
 }
 
 // AddScreenshots appends images to those of the project file, by paths or patterns as a

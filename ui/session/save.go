@@ -29,7 +29,7 @@ func (s *Session) Modified() bool { return s.modified }
 // differs compares the composition with the project file, of which the focus is no
 // part.
 func (s *Session) differs() bool {
-	return !sameComposition(s.project.settings.Composition(), s.comp.ForProject())
+	return !sameComposition(s.project.Saved().Composition(), s.comp.ForProject())
 }
 
 // ReadOnly says why dossier.toml is not written; nil when it can be.
@@ -37,7 +37,7 @@ func (s *Session) ReadOnly() error {
 	if s.project == nil {
 		return nil
 	}
-	return s.project.file.ReadOnly()
+	return s.project.File().ReadOnly()
 }
 
 // Save writes what is put together to the project file, and nothing else of it. Where
@@ -61,9 +61,9 @@ func (s *Session) saveAs(comp models.Composition, side Side) {
 	s.contested = nil
 	if side == Theirs {
 		s.reloadFiles()
-		s.base = project.file
+		s.base = project.File()
 		s.change("take the file's version", "", func(e *edit) {
-			e.c = project.settings.Composition().ForMessage(s.comp)
+			e.c = project.Saved().Composition().ForMessage(s.comp)
 		})
 		s.notify(ProjectChanged)
 		return
@@ -105,7 +105,7 @@ func (s *Session) SaveTarget() SaveTarget {
 	if !ok {
 		return SaveTarget{Unsaved: s.modified, Err: s.ReadOnly()}
 	}
-	if rest := s.besidePreset(); !s.differsFrom(p) && !sameComposition(rest, s.project.settings.Composition()) {
+	if rest := s.besidePreset(); !s.differsFrom(p) && !sameComposition(rest, s.project.Saved().Composition()) {
 		return SaveTarget{Rest: true, Unsaved: true, Err: s.ReadOnly()}
 	}
 	return SaveTarget{Preset: s.presets.applied, Unsaved: s.differsFrom(p), Err: s.PresetsReadOnly(s.presets.applied.Scope)}
@@ -114,7 +114,7 @@ func (s *Session) SaveTarget() SaveTarget {
 // besidePreset is what the project file would hold if all but the content of presets were
 // saved to it.
 func (s *Session) besidePreset() models.Composition {
-	return models.PresetOf(s.project.settings.Composition(), "").Apply(s.comp.ForProject())
+	return models.PresetOf(s.project.Saved().Composition(), "").Apply(s.comp.ForProject())
 }
 
 // SaveUnsaved saves what is unsaved where it belongs.
@@ -144,7 +144,7 @@ func (s *Session) saved(project *Project, comp models.Composition, next *presets
 	project.setFile(next)
 	s.base = next
 	if sameComposition(s.comp.ForProject(), comp.ForProject()) { // another program changed other parts of it
-		s.change("take in what changed on disk", "", func(e *edit) { e.c = project.settings.Composition().ForMessage(s.comp) })
+		s.change("take in what changed on disk", "", func(e *edit) { e.c = project.Saved().Composition().ForMessage(s.comp) })
 	}
 	s.modified = s.differs()
 	s.notify(ProjectChanged)
@@ -158,15 +158,15 @@ func (s *Session) reloadFiles() (relist bool) {
 	p := s.project
 	before, unsaved := p.scanOptions(), s.modified
 	preset, clean := s.cleanPreset()
-	file, err := presets.LoadProject(p.folder, s.Places)
-	if file.Digest() != p.file.Digest() || (err != nil) != (p.file.ReadOnly() != nil) {
+	file, err := p.ReadFile()
+	if file.Digest() != p.File().Digest() || (err != nil) != (p.File().ReadOnly() != nil) {
 		p.setFile(file)
 		if err != nil {
 			s.fail(err)
 		}
 		if !unsaved && p.Understood() == nil {
 			was := s.comp
-			s.comp = p.settings.Composition().ForMessage(s.comp)
+			s.comp = p.Saved().Composition().ForMessage(s.comp)
 			if !sameComposition(was, s.comp) {
 				s.recognizePreset()
 			}
@@ -258,7 +258,7 @@ func (s *Session) keepSettings(settings presets.Settings) error {
 	s.library = next
 	s.model.model = s.Model()
 	if s.project != nil {
-		s.project.library = next
+		s.project.setLibrary(next)
 	}
 	return nil
 }

@@ -158,7 +158,7 @@ func (s *Session) foldersLeftOut() []string {
 
 func (s *Session) shotResolver() aggregate.Resolver {
 	r := s.resolver()
-	r.Base = s.project.screenshotBase()
+	r.Base = s.project.BaseOfScreenshots()
 	return r
 }
 

@@ -145,7 +145,7 @@ func (p *Project) changeFile(ctx context.Context, name string, fn func(it *model
 		if row < 0 && filepath.IsAbs(name) {
 			return models.FileItem{}, fmt.Errorf("%s lies outside the project, and %s does not name it: add it there first", text.Escape(name), p.file.Path())
 		}
-		e := newEdit(p.settings.Composition(), p.filesBase(), rows)
+		e := newEdit(p.settings.Composition(), p.BaseOfFiles(), rows)
 		var kept models.FileItem
 		e.changeFile(name, func(it *models.FileItem) {
 			fn(it)

@@ -791,7 +791,7 @@ func (m *SlicesModel) Around(line int) int {
 // RaiseLimit reads the file whatever its size. Slices made of it raise its limit in the
 // dossier too.
 func (m *SlicesModel) RaiseLimit() {
-	if info, err := m.s.project.root.Stat(m.path); err == nil {
+	if info, err := m.s.project.Root().Stat(m.path); err == nil {
 		m.limit = roomy(info.Size)
 	}
 	m.read()

@@ -202,6 +202,9 @@ func (p *Project) newTracker() *tracker {
 // waits; while nothing has changed it is not read again.
 func (p *Project) Tracker() *Tracker { return p.tracker.read() }
 
+// TrackerInUse returns what the builder showed last; nil when it has shown none.
+func (p *Project) TrackerInUse() *Tracker { return p.used.Load() }
+
 // beads gives the tracker to the builder.
 func (p *Project) beads() (beads.Result, []string, error) {
 	t := p.Tracker()
