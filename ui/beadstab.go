@@ -15,6 +15,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
@@ -158,13 +159,13 @@ func (t *beadsTab) reload() {
 // nothing says why there is no list, and the first step to one; empty when there is one.
 func (t *beadsTab) nothing(m *session.BeadsModel) (words, step string, do func()) {
 	s, tracker := t.w.session, m.Tracker()
-	var missing *session.NoListError
+	var missing *project.NoListError
 	switch {
 	case s.Dir() == "":
 		return say("The beads of a project are listed here."), say("Open a folder"), t.w.openDialog
 	case !m.Known():
 		return say("Looking for the tracker…"), "", nil
-	case errors.Is(tracker.Err, session.ErrNoTracker):
+	case errors.Is(tracker.Err, project.ErrNoTracker):
 		return say("Beads are issues that lie in the repository itself, in a .beads folder: what is done, what is open, what waits for what. This project has none; bd init begins with them."),
 			say("Copy the command"), func() { s.CopyText("bd init", "bd init") }
 	case errors.As(tracker.Err, &missing):
@@ -183,7 +184,7 @@ func (t *beadsTab) nothing(m *session.BeadsModel) (words, step string, do func()
 // notices says over the list what a person should know of it.
 func (t *beadsTab) notices(m *session.BeadsModel) {
 	s, tracker := t.w.session, m.Tracker()
-	t.off.show(m.Known() && !errors.Is(tracker.Err, session.ErrNoTracker) && !s.BeadsMode())
+	t.off.show(m.Known() && !errors.Is(tracker.Err, project.ErrNoTracker) && !s.BeadsMode())
 
 	notes := slices.Clone(tracker.Notes)
 	if n := tracker.Result.Replaced; n > 0 {
@@ -206,7 +207,7 @@ func (t *beadsTab) notices(m *session.BeadsModel) {
 	t.trouble.set(lines, word, list)
 	t.trouble.show(lines != "")
 
-	var missing *session.NoListError
+	var missing *project.NoListError
 	switch {
 	case s.AskingForBeads():
 		t.asked.set(say("bd is asked for the beads…"), say("Cancel"), s.CancelBeads)

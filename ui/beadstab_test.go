@@ -15,7 +15,7 @@ import (
 	"dossier/aggregate/beads"
 	"dossier/models"
 	"dossier/ui/kit"
-	"dossier/ui/session"
+	"dossier/ui/project"
 )
 
 // tracked is a stage on a project with a tracker, its beads tab in front.
@@ -180,7 +180,7 @@ func TestEveryLabelOfABeadHasAWord(t *testing.T) {
 		t.Fatal(err)
 	}
 	words := beadLabels()
-	d := session.NewBeadDetails(beads.NewCatalog([]models.Bead{b}), 0)
+	d := project.NewBeadDetails(beads.NewCatalog([]models.Bead{b}), 0)
 	used := map[string]bool{}
 	for _, f := range d.Facts {
 		used[f.Label] = true

@@ -13,6 +13,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
@@ -528,14 +529,14 @@ func (t *contextTab) groupItem() kit.MenuItem {
 func (t *contextTab) tooLarge(rows []int) bool {
 	return slices.ContainsFunc(rows, func(row int) bool {
 		item, ok := t.rows.s.Shown(row)
-		return ok && session.TooLarge(item.Err)
+		return ok && project.TooLarge(item.Err)
 	})
 }
 
 func (t *contextTab) outside(rows []int) bool {
 	return slices.ContainsFunc(rows, func(row int) bool {
 		item, ok := t.rows.s.Shown(row)
-		return ok && session.Outside(item.Err)
+		return ok && project.Outside(item.Err)
 	})
 }
 

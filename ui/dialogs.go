@@ -14,6 +14,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/presets"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 	"dossier/ui/session/message"
 )
@@ -208,7 +209,7 @@ func (w *Window) openDialog() {
 	problem := kit.NewComplaint()
 	open := func() bool {
 		dir := session.ExpandHome(strings.TrimSpace(path.Text))
-		if err := session.CheckFolder(dir); err != nil {
+		if err := project.CheckFolder(dir); err != nil {
 			problem.SetText(err.Error())
 			return true
 		}
@@ -289,8 +290,8 @@ func (w *Window) allow(path string) {
 }
 
 // askOutput asks whether dossiers may go where the project file says.
-func (w *Window) askOutput(err *session.OutputError) {
-	text := sayWith("This project's file says that dossiers go to {{.Target}}, which lies outside the project or in a folder that other programs act on. Allow Dossier to write there, for you and this project only?", map[string]any{"Target": session.Shown(err.Target)})
+func (w *Window) askOutput(err *project.OutputError) {
+	text := sayWith("This project's file says that dossiers go to {{.Target}}, which lies outside the project or in a folder that other programs act on. Allow Dossier to write there, for you and this project only?", map[string]any{"Target": project.Shown(err.Target)})
 	leave := closes(say("Do not write"))
 	leave.primary = true
 	w.ask(say("Where dossiers go"), kit.NewParagraph(text), fyne.NewSize(520, 200),
@@ -430,7 +431,7 @@ func (w *Window) customModelDialog() {
 
 // explain says why a path is or is not in the tree.
 func (w *Window) explain(path string) {
-	w.session.Explain(path, func(e session.Explanation) {
+	w.session.Explain(path, func(e project.Explanation) {
 		done := closes(say("Close"))
 		done.primary = true
 		w.ask(say("Why is it there, or not?"), kit.NewParagraph(e.String()), fyne.NewSize(520, 160), done)

@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"dossier/ui/kit"
-	"dossier/ui/session"
+	"dossier/ui/project"
 )
 
 // A project file that sends dossiers to a folder which other programs act on is asked
@@ -175,7 +175,7 @@ func TestTabStopsOnlyAtWhatCanBeSeen(t *testing.T) {
 // What cannot be chosen in a dialog says why, above the dialog.
 func TestADisabledControlOfADialogSaysWhy(t *testing.T) {
 	s := sample(t)
-	s.exportSnapshotDialog(session.SnapshotRow{})
+	s.exportSnapshotDialog(project.SnapshotRow{})
 	var toggle drawn
 	look(s.inFront(), fyne.Position{}, s.screen(), func(d drawn) {
 		if b, ok := d.object.(*kit.Button); ok && b.Disabled() {

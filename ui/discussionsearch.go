@@ -12,7 +12,7 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
-	"dossier/ui/session"
+	"dossier/ui/project"
 )
 
 // discussionSearch finds text in the entries: it lights the places up in the cards, or
@@ -28,10 +28,10 @@ type discussionSearch struct {
 	stack         *fyne.Container
 
 	query   string
-	matches []session.EntryMatch // of all discussions, in order
-	here    []session.EntryMatch // those of the active one
+	matches []project.EntryMatch // of all discussions, in order
+	here    []project.EntryMatch // those of the active one
 	current int                  // of here, or -1
-	wanted  *session.EntryMatch  // to be shown once its discussion is there
+	wanted  *project.EntryMatch  // to be shown once its discussion is there
 }
 
 func newDiscussionSearch(t *discussionTab) *discussionSearch {
@@ -80,7 +80,7 @@ func (d *discussionSearch) search(query string) {
 		d.take()
 		return
 	}
-	d.t.w.session.FindEntries(query, func(matches []session.EntryMatch) {
+	d.t.w.session.FindEntries(query, func(matches []project.EntryMatch) {
 		if d.query == query {
 			d.matches = matches
 			d.take()

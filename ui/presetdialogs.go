@@ -15,6 +15,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
@@ -199,13 +200,13 @@ func (w *Window) savePresetDialog() {
 	if s.PresetsReadOnly(scope) != nil {
 		scope = models.Global
 	}
-	w.saveDialog(session.PresetRef{Scope: scope, Name: applied.Name})
+	w.saveDialog(project.PresetRef{Scope: scope, Name: applied.Name})
 }
 
 // saveOverDialog saves what is put together over a preset, once the difference was shown.
 func (w *Window) saveOverDialog(row session.PresetRow) { w.saveDialog(row.Ref()) }
 
-func (w *Window) saveDialog(ref session.PresetRef) {
+func (w *Window) saveDialog(ref project.PresetRef) {
 	s := w.session
 	name := w.entry(ref.Name)
 	name.PlaceHolder = say("Name of the preset")
@@ -216,10 +217,10 @@ func (w *Window) saveDialog(ref session.PresetRef) {
 	list, rows := w.differenceList(models.PresetDiff{})
 	described := "" // what the description was set to, and not typed
 	var scope func() models.Scope
-	target := func() session.PresetRef {
-		return session.PresetRef{Scope: scope(), Name: strings.TrimSpace(name.Text)}
+	target := func() project.PresetRef {
+		return project.PresetRef{Scope: scope(), Name: strings.TrimSpace(name.Text)}
 	}
-	there := func(ref session.PresetRef) (models.Preset, bool) {
+	there := func(ref project.PresetRef) (models.Preset, bool) {
 		for _, p := range s.Presets(ref.Scope) {
 			if p.Name == ref.Name {
 				return p.Preset, true
@@ -304,7 +305,7 @@ func (w *Window) askText(title, was, placeholder, button string, check func(stri
 
 func (w *Window) renamePresetDialog(row session.PresetRow) {
 	w.askText(sayWith("Rename {{.Name}}", map[string]any{"Name": presetTitle(row)}), row.Name, say("Name of the preset"), say("Rename"),
-		func(name string) error { return w.session.CheckPreset(session.PresetRef{Scope: row.Scope, Name: name}) },
+		func(name string) error { return w.session.CheckPreset(project.PresetRef{Scope: row.Scope, Name: name}) },
 		func(name string) { w.session.RenamePreset(row.Ref(), name) })
 }
 
@@ -318,13 +319,13 @@ func (w *Window) describePresetDialog(row session.PresetRow) {
 // the person chooses what becomes of the two.
 func (w *Window) copyPreset(row session.PresetRow, scope models.Scope, move bool) {
 	s := w.session
-	to := session.PresetRef{Scope: scope, Name: row.Name}
+	to := project.PresetRef{Scope: scope, Name: row.Name}
 	for _, there := range s.Presets(scope) {
 		if there.Name != row.Name {
 			continue
 		}
 		list, _ := w.differenceList(models.ComparePresets(there.Preset, row.Preset))
-		free := session.PresetRef{Scope: scope, Name: s.FreePresetName(to)}
+		free := project.PresetRef{Scope: scope, Name: s.FreePresetName(to)}
 		both := does(sayWith("Keep both, as {{.Name}}", map[string]any{"Name": free.Shown()}), func() { s.CopyPreset(row.Ref(), free, move) })
 		both.primary = true
 		w.ask(sayWith("There is a {{.Name}} already", map[string]any{"Name": presetTitle(row)}),
@@ -428,7 +429,7 @@ func (w *Window) importOffer(offer presets.Offer) {
 }
 
 // exportPresetsDialog asks for the file that presets go to.
-func (w *Window) exportPresetsDialog(refs []session.PresetRef, name string) {
+func (w *Window) exportPresetsDialog(refs []project.PresetRef, name string) {
 	path := w.pathField(filepath.Join(filepath.Dir(w.session.Dir()), models.NamespaceFor(name)+".toml"), "", session.PathKind{})
 	problem := kit.NewComplaint()
 	asked := ""

@@ -12,6 +12,7 @@ import (
 
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
@@ -130,7 +131,7 @@ func TestTheFirstUseOfAShadowSaysWhatDiffers(t *testing.T) {
 		t.Errorf("wrong difference (-want +got):\n%s", d)
 	}
 	s.key(fyne.KeyReturn, 0)
-	if s.dialog != nil || s.session.Applied() != (session.PresetRef{Scope: models.ProjectScope, Name: "api"}) {
+	if s.dialog != nil || s.session.Applied() != (project.PresetRef{Scope: models.ProjectScope, Name: "api"}) {
 		t.Fatalf("%v is applied", s.session.Applied())
 	}
 	s.undo()

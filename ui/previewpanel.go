@@ -12,6 +12,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/highlight"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
@@ -178,7 +179,7 @@ func (p *previewPanel) refresh() {
 // figures shows what the document costs, without touching its lines.
 func (p *previewPanel) figures() {
 	doc := p.w.session.Document()
-	cost := session.Cost{Count: p.w.session.Cost(doc.Tokens), Pending: p.w.session.Pending()}
+	cost := project.Cost{Count: p.w.session.Cost(doc.Tokens), Pending: p.w.session.Pending()}
 	kit.SetVisible(p.empty, len(doc.Sections) == 0 && !cost.Pending)
 	p.tokens.SetText(sayWith("{{.N}} tokens", map[string]any{"N": figure(cost)}))
 	p.tokens.SetTip(exactness(cost, say("the whole dossier")))

@@ -14,6 +14,7 @@ import (
 	"dossier/aggregate/images"
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
@@ -167,7 +168,7 @@ func (v *largeView) show(i int) {
 
 // allowTarget asks for leave to read a path outside the project, and keeps it.
 func (w *Window) allowTarget(target string) {
-	text := sayWith("This path leads out of the project, to {{.Target}}. Allow Dossier to read it, for you and this project only?", map[string]any{"Target": session.Shown(target)})
+	text := sayWith("This path leads out of the project, to {{.Target}}. Allow Dossier to read it, for you and this project only?", map[string]any{"Target": project.Shown(target)})
 	leave := closes(say("Leave it out"))
 	leave.primary = true
 	w.ask(say("Outside the project"), kit.NewParagraph(text), fyne.NewSize(520, 180),

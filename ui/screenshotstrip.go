@@ -13,6 +13,7 @@ import (
 	"dossier/aggregate/images"
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 	"dossier/ui/session/message"
 )
@@ -89,7 +90,7 @@ func (p *screenshotStrip) under(files, below fyne.CanvasObject) fyne.CanvasObjec
 // something has changed.
 type screenshotFrames struct {
 	s    *session.Session
-	rows []session.Screenshot
+	rows []project.Screenshot
 	at   map[string]int
 }
 
@@ -146,7 +147,7 @@ func screenshotWord(err error) string {
 	return errorWord(err)
 }
 
-func screenshotTip(row session.Screenshot, s *session.Session) string {
+func screenshotTip(row project.Screenshot, s *session.Session) string {
 	tip := text.Escape(row.Path)
 	if row.Caption != "" {
 		tip += "\n" + text.Escape(row.Caption)
@@ -312,7 +313,7 @@ func (p *screenshotStrip) menu(i int) []kit.MenuItem {
 		{Text: say("Show in tree"), Action: func() { p.w.tree.reveal(row.Path) }},
 		{Text: say("Copy path"), Action: func() { s.CopyText(row.Path, sayCount("{{.N}} paths", 1)) }},
 	}
-	if session.Outside(row.Err) {
+	if project.Outside(row.Err) {
 		items = append(items, kit.MenuItem{Text: say("Allow reading this path"), Action: func() { p.allow(i) }})
 	}
 	return append(items,

@@ -10,6 +10,7 @@ import (
 	"dossier/aggregate/anchor"
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 	"dossier/ui/session/message"
 )
@@ -214,7 +215,7 @@ func (e *slicesEditor) showNotice() {
 	kit.SetVisible(e.nothing, !m.Loaded() && m.Err() != nil)
 	if !m.Loaded() && m.Err() != nil {
 		e.nothing.SetText(m.Err().Error())
-		e.nothing.ShowStep(session.TooLarge(m.Err()))
+		e.nothing.ShowStep(project.TooLarge(m.Err()))
 	}
 }
 
@@ -713,7 +714,7 @@ func healthWord(h anchor.Health) (string, fyne.ThemeColorName) {
 }
 
 // healthTip says what the word means and what can be done.
-func healthTip(p session.PlacedSlice) string {
+func healthTip(p project.PlacedSlice) string {
 	switch p.Health {
 	case anchor.Exact:
 		return say("The lines are what they were when the slice was made")

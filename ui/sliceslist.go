@@ -12,6 +12,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
@@ -32,7 +33,7 @@ const (
 // when something has changed.
 type sliceRows struct {
 	e       *slicesEditor
-	list    []session.PlacedSlice
+	list    []project.PlacedSlice
 	keys    []string
 	current int // the slice that keys are for, or -1
 

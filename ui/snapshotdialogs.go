@@ -15,13 +15,14 @@ import (
 	"dossier/aggregate/text"
 	"dossier/presets/snapshots"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 	"dossier/ui/session/message"
 )
 
 // replay shows a snapshot in the preview as it was sent. One that is damaged is only shown
 // after a question, as far as it can be read.
-func (w *Window) replay(row session.SnapshotRow) {
+func (w *Window) replay(row project.SnapshotRow) {
 	if row.Damage == nil {
 		w.showPreview()
 		w.session.Replay(row.ID, false)
@@ -43,7 +44,7 @@ func (w *Window) openFile(path string) {
 	}
 }
 
-func (w *Window) describeSnapshotDialog(row session.SnapshotRow) {
+func (w *Window) describeSnapshotDialog(row project.SnapshotRow) {
 	if !row.Recorded {
 		w.overlay.Toast(say("It has no record that could be described"), "", nil)
 		return
@@ -54,7 +55,7 @@ func (w *Window) describeSnapshotDialog(row session.SnapshotRow) {
 }
 
 // exportSnapshotDialog asks for the file that a snapshot goes to.
-func (w *Window) exportSnapshotDialog(row session.SnapshotRow) {
+func (w *Window) exportSnapshotDialog(row project.SnapshotRow) {
 	path := w.pathField(filepath.Join(filepath.Dir(w.session.Dir()), row.ID.Name+".md"), "", session.PathKind{})
 	record := kit.NewToggle(say("With its record"), false, nil)
 	record.SetTip(say("The TOML file beside it, which says what made it"))

@@ -9,6 +9,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
@@ -193,7 +194,7 @@ func (r symbolRows) Row(i int) kit.Row {
 		name,
 		{Text: string(row.Kind), Tone: kit.ColorMuted, Small: true, Width: kindWidth},
 		{Kind: kit.CellNumber, Text: lineRange(row.StartLine, row.EndLine), Width: linesWidth, Tip: say("Lines of the file")},
-		{Kind: kit.CellNumber, Text: figure(session.Cost{Count: r.e.model.Scale(row.Tokens)}), Width: symbolCountWidth, Tip: say("Tokens of the definition with its comment")},
+		{Kind: kit.CellNumber, Text: figure(project.Cost{Count: r.e.model.Scale(row.Tokens)}), Width: symbolCountWidth, Tip: say("Tokens of the definition with its comment")},
 		{Kind: kit.CellSpace, Width: kit.Gap},
 	}
 	for _, way := range []struct {

@@ -14,6 +14,7 @@ import (
 	"dossier/assets"
 	"dossier/presets"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 	"dossier/ui/session/message"
 	"dossier/ui/words"
@@ -387,7 +388,7 @@ func (w *Window) dropped(at fyne.Position, uris []fyne.URI) {
 			continue
 		}
 		path := filepath.FromSlash(uri.Path())
-		if session.CheckFolder(path) == nil && !w.session.Inside(path) {
+		if project.CheckFolder(path) == nil && !w.session.Inside(path) {
 			w.Open(path)
 			return
 		}

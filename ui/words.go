@@ -9,7 +9,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/kit"
-	"dossier/ui/session"
+	"dossier/ui/project"
 	"dossier/ui/words"
 )
 
@@ -41,7 +41,7 @@ func modeWord(mode models.ViewMode) string {
 }
 
 // figure shows a count: exact, estimated or pending.
-func figure(c session.Cost) string {
+func figure(c project.Cost) string {
 	switch {
 	case c.Pending:
 		return "…"
@@ -53,7 +53,7 @@ func figure(c session.Cost) string {
 
 // shortFigure is a figure for a column: from 100 000 on it is rounded down, 14.7M, and
 // [exactness] says it in full.
-func shortFigure(c session.Cost) string {
+func shortFigure(c project.Cost) string {
 	if c.Pending || c.N < 100_000 {
 		return figure(c)
 	}
@@ -63,10 +63,10 @@ func shortFigure(c session.Cost) string {
 	return "~" + kit.Short(int64(c.N))
 }
 
-func tokensFigure(c aggregate.Count) string { return figure(session.Cost{Count: c}) }
+func tokensFigure(c aggregate.Count) string { return figure(project.Cost{Count: c}) }
 
 // exactness says what a figure counts and how well it is known.
-func exactness(c session.Cost, what string) string {
+func exactness(c project.Cost, what string) string {
 	switch {
 	case c.Pending:
 		return sayWith("Tokens of {{.What}}: being counted", map[string]any{"What": what})

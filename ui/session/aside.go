@@ -30,8 +30,8 @@ func (s *Session) MoveAside() {
 		return
 	}
 	s.filing.Start(func() func(context.Context) func() {
-		project := s.project
-		file := project.File()
+		p := s.project
+		file := p.File()
 		return func(ctx context.Context) func() {
 			_, aside, err := file.MoveAside(ctx)
 			return func() {
@@ -39,9 +39,9 @@ func (s *Session) MoveAside() {
 					s.fail(err)
 					return
 				}
-				if project == s.project {
+				if p == s.project {
 					s.reloadFiles()
-					s.base = project.File()
+					s.base = p.File()
 				}
 				s.tell(message.New("{{.Path}} is now {{.Aside}}; saving begins a new one", map[string]any{"Path": presets.ProjectName, "Aside": aside}))
 			}

@@ -7,6 +7,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/text"
+	"dossier/ui/project"
 	"dossier/ui/session/message"
 )
 
@@ -89,7 +90,7 @@ func (s *Session) buildBegins() {
 	if p.stopped == Reading {
 		p.stopped = 0
 	}
-	p.outdated = !p.known || !sameComposition(p.shown, s.comp)
+	p.outdated = !p.known || !project.SameComposition(p.shown, s.comp)
 }
 
 func (s *Session) input() aggregate.Input {
@@ -176,7 +177,7 @@ func (s *Session) Budget() Budget {
 }
 
 // Cost returns a count in the tokens of the model.
-func (s *Session) Cost(c aggregate.Count) aggregate.Count { return Scaled(c, s.Model()) }
+func (s *Session) Cost(c aggregate.Count) aggregate.Count { return project.Scaled(c, s.Model()) }
 
 // fresh calls then with the document of the composition over the files as they are on
 // the disk now, and with how many files had changed since the one that is shown.
@@ -227,7 +228,7 @@ func (s *Session) Copy() {
 			}
 		}
 		fields := map[string]any{"Tokens": s.Cost(doc.Tokens), "Changed": changed}
-		missing, _ := countMissing(missingIn(doc, s.comp, s.shots.rows.List))
+		missing, _ := countMissing(project.MissingIn(doc, s.comp, s.shots.rows.List))
 		fields["Missing"] = missing
 		text := "Copied {{.N}} files, {{.Tokens}} tokens"
 		switch {

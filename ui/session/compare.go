@@ -5,6 +5,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/project"
 )
 
 // comparedAtOnce is how many files are counted before the figures are shown: few
@@ -92,7 +93,7 @@ func (s *Session) Compared(row int) (aggregate.Costs, bool) {
 // ComparedTotal returns what all files that are shown would cost in each of the
 // compared modes, and what they cost now; pending while some are not known. A file that
 // cannot have a mode counts as its summary.
-func (s *Session) ComparedTotal() (modes map[models.ViewMode]Cost, now Cost) {
+func (s *Session) ComparedTotal() (modes map[models.ViewMode]project.Cost, now project.Cost) {
 	var all []aggregate.Costs
 	pending := false
 	now.Exact = true
@@ -108,9 +109,9 @@ func (s *Session) ComparedTotal() (modes map[models.ViewMode]Cost, now Cost) {
 		}
 	}
 	total := sumCosts(all, s.Model())
-	modes = map[models.ViewMode]Cost{}
+	modes = map[models.ViewMode]project.Cost{}
 	for _, mode := range ComparedModes() {
-		modes[mode] = Cost{total[mode], pending}
+		modes[mode] = project.Cost{Count: total[mode], Pending: pending}
 	}
 	return modes, now
 }

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"dossier/presets"
+	"dossier/ui/project"
 )
 
 // PathKind says which paths a person is asked for. The zero PathKind is any file.
@@ -183,7 +184,7 @@ func (s *Session) OpenedBefore(then func([]presets.Recent)) {
 	s.recents.Start(func(ctx context.Context) func() {
 		var there []presets.Recent
 		for _, r := range s.store.Recents() {
-			if ctx.Err() == nil && r.Path != here && CheckFolder(r.Path) == nil {
+			if ctx.Err() == nil && r.Path != here && project.CheckFolder(r.Path) == nil {
 				there = append(there, r)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/diff"
 	"dossier/models"
+	"dossier/ui/project"
 	"dossier/ui/session/jobs"
 )
 
@@ -16,7 +17,7 @@ import (
 // now, which the comparison follows.
 type DiffSide struct {
 	Live     bool
-	Snapshot SnapshotID
+	Snapshot project.SnapshotID
 }
 
 // Now is what is put together.
@@ -107,14 +108,14 @@ func (m *DiffModel) Follow(c Change) {
 // compare compares anew. What was chosen stays chosen.
 func (m *DiffModel) compare() {
 	docs := m.docs
-	var read [2]func() (Sent, error)
+	var read [2]func() (project.Sent, error)
 	for i, side := range m.sides {
 		switch {
 		case side.Live:
 			docs[i] = m.s.doc
 		case docs[i] == nil:
 			folder := m.s.project.Snapshots(side.Snapshot.Copied)
-			read[i] = func() (Sent, error) { return loadSnapshot(folder, side.Snapshot) }
+			read[i] = func() (project.Sent, error) { return project.LoadSnapshot(folder, side.Snapshot) }
 		}
 	}
 	builder := m.s.project.Builder

@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"dossier/aggregate"
 	"dossier/aggregate/text"
-	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/session/jobs"
@@ -81,7 +79,7 @@ func (s *Session) reloadDiscussions() {
 		return
 	}
 	before := s.project.History()
-	s.project.loadHistory()
+	s.project.LoadHistory()
 	after := s.project.History()
 	if after == before || after.Digest() == before.Digest() && after.Path() == before.Path() {
 		return
@@ -183,7 +181,7 @@ func (s *Session) stored(run *storing) {
 		s.sayUnsaved(run)
 	} else {
 		s.talk.said = ""
-		s.project.setHistory(run.next)
+		s.project.SetHistory(run.next)
 		s.tellForks(run.next.Forks)
 		if s.talk.now.Equal(run.mine) && run.next.Discussions.Equal(run.mine) {
 			s.talk.now = run.next.Discussions // in the order of the file
@@ -234,31 +232,4 @@ func (s *Session) storeNow() error {
 	s.stored(run)
 	s.stopStoring()
 	return run.journal
-}
-
-// Discussions returns the discussions that the project's file holds.
-func (p *Project) Discussions() models.Discussions { return p.history.Discussions }
-
-// ChangeDiscussions changes the discussions in the project's file. What another program
-// has changed meanwhile stays; the forks are what is there twice now.
-func (p *Project) ChangeDiscussions(ctx context.Context, change func(models.Discussions) (models.Discussions, error)) ([]models.Fork, error) {
-	if p.unread != nil {
-		return nil, p.unread
-	}
-	next, err := change(p.history.Discussions)
-	if err != nil {
-		return nil, err
-	}
-	history, err := p.history.Save(ctx, func(d *models.Discussions) { *d = next })
-	if err != nil {
-		return nil, err
-	}
-	p.history = history
-	return history.Forks, nil
-}
-
-// CountEntry counts what an entry adds to a document, in the tokens of a model.
-func (p *Project) CountEntry(ctx context.Context, e models.Entry, model tokens.Model) (aggregate.Count, error) {
-	count, err := p.countText(ctx, "### Discussion Excerpt 1\n\n"+e.Excerpt()+"\n\n---\n\n")
-	return Scaled(count, model), err
 }

@@ -7,6 +7,7 @@ import (
 
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/project"
 	"dossier/ui/session/message"
 )
 
@@ -29,9 +30,9 @@ type leftState struct {
 type LeftSession struct {
 	ID     string
 	Saved  time.Time
-	Preset PresetRef // that it rests on; its name is empty when there is none
-	Files  []string  // the entries that were put together; none where they were saved
-	Edited bool      // whether what was put together was not saved
+	Preset project.PresetRef // that it rests on; its name is empty when there is none
+	Files  []string          // the entries that were put together; none where they were saved
+	Edited bool              // whether what was put together was not saved
 	// Instruction is the one that was put together, where it is another one than here.
 	Instruction string
 	Drafts      int
@@ -48,7 +49,7 @@ func (s *Session) LeftSessions() []LeftSession {
 		kept := left.Session
 		one := LeftSession{ID: left.ID, Saved: left.Saved, Edited: kept.Edited, Drafts: len(kept.Drafts), Writing: kept.Unsent != ""}
 		if kept.Edited {
-			one.Preset = PresetRef{kept.Scope, kept.Preset}
+			one.Preset = project.PresetRef{Scope: kept.Scope, Name: kept.Preset}
 			if kept.Composition.Instruction != s.comp.Instruction {
 				one.Instruction = kept.Composition.Instruction
 			}
@@ -98,7 +99,7 @@ func (s *Session) SeenAnother() {
 
 // wouldLose reports whether something is lost when a session that was left is removed.
 func (s *Session) wouldLose(kept presets.Session) bool {
-	if kept.Edited && !sameComposition(kept.Composition, s.comp) && !sameComposition(kept.Composition, s.project.Saved().Composition().ForMessage(kept.Composition)) {
+	if kept.Edited && !project.SameComposition(kept.Composition, s.comp) && !project.SameComposition(kept.Composition, s.project.Saved().Composition().ForMessage(kept.Composition)) {
 		return true
 	}
 	if !strings.Contains(s.unsent.Content, kept.Unsent) {
@@ -138,13 +139,13 @@ func (s *Session) TakeUp(id string) {
 	next := s.presets.presetMoment
 	if kept.Edited {
 		next = s.leaveDraft()
-		next.applied = PresetRef{kept.Scope, kept.Preset}
+		next.applied = project.PresetRef{Scope: kept.Scope, Name: kept.Preset}
 		if kept.Preset == "" {
-			next.applied = PresetRef{}
+			next.applied = project.PresetRef{}
 		}
 	}
 	for _, d := range kept.Drafts {
-		next = next.beside(PresetRef{d.Scope, d.Of}, models.PresetOf(d.Content, ""))
+		next = next.beside(project.PresetRef{Scope: d.Scope, Name: d.Of}, models.PresetOf(d.Content, ""))
 	}
 	s.undo.push(step{label: "take up what another window left", was: was})
 	s.presets.presetMoment = next

@@ -13,6 +13,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/presets/killtest"
+	"dossier/ui/project"
 )
 
 // another opens the project of a desk in another window.
@@ -164,9 +165,9 @@ func TestDraftsAndWritingAreTakenUp(t *testing.T) {
 	draft := func(name string) models.Preset {
 		return models.Preset{Files: []models.FileItem{models.NewFileItem(name)}}
 	}
-	one.presets.presetMoment = one.presets.with(PresetRef{models.Global, "review"}, draft("b.txt")).with(PresetRef{}, draft("d.txt"))
+	one.presets.presetMoment = one.presets.with(project.PresetRef{Scope: models.Global, Name: "review"}, draft("b.txt")).with(project.PresetRef{}, draft("d.txt"))
 	one.SetUnsent("User", "from the first")
-	two.presets.presetMoment = two.presets.with(PresetRef{models.Global, "review"}, draft("c.txt")).with(PresetRef{}, draft("d.txt"))
+	two.presets.presetMoment = two.presets.with(project.PresetRef{Scope: models.Global, Name: "review"}, draft("c.txt")).with(project.PresetRef{}, draft("d.txt"))
 	two.SetUnsent("AI", "from the second")
 	one.stop()
 	two.stop()

@@ -9,6 +9,7 @@ import (
 	"dossier/aggregate/watch"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/project"
 	"dossier/ui/session/message"
 )
 
@@ -96,7 +97,7 @@ func (s *Session) reloadLibrary() {
 	s.model.model = s.Model()
 	s.model.ignored = next.Settings.ShowIgnored
 	if s.project != nil {
-		s.project.setLibrary(next)
+		s.project.SetLibrary(next)
 		s.reapply(was, clean)
 		s.price()
 		if before.Junk != next.Settings.Junk || before.OwnJunk != next.Settings.OwnJunk {
@@ -143,13 +144,13 @@ func (s *Session) recognizePreset() {
 	if _, clean := s.cleanPreset(); clean {
 		return
 	}
-	s.presets.applied = PresetRef{}
+	s.presets.applied = project.PresetRef{}
 	if c := s.comp; len(c.Files)+len(c.Screenshots) == 0 && c.Instruction == "" {
 		return
 	}
 	for _, p := range s.project.AllPresets() {
 		if hidden := p.Scope == models.Global && s.Hidden(p.Name); !hidden && !s.differsFrom(p.Preset) {
-			s.presets.applied = PresetRef{p.Scope, p.Name}
+			s.presets.applied = project.PresetRef{Scope: p.Scope, Name: p.Name}
 			return
 		}
 	}

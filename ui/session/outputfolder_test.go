@@ -3,13 +3,15 @@ package session
 import (
 	"path/filepath"
 	"testing"
+
+	"dossier/ui/project"
 )
 
 // A click asks for the folder, and writes there once it is allowed.
 func TestWritingAsksForTheOutputFolder(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "dossier.toml": "[project]\nnamespace = \"x\"\n[files]\nitems = [\"a.txt\"]\n[output]\ndir = \".github\"\n"})
-	var asked []*OutputError
-	d.AskOutput = func(err *OutputError) { asked = append(asked, err) }
+	var asked []*project.OutputError
+	d.AskOutput = func(err *project.OutputError) { asked = append(asked, err) }
 	d.Write()
 	d.until("it is asked", func() bool { return len(asked) > 0 })
 	if target := filepath.Join(d.Dir(), ".github"); asked[0].Target != target || d.exists(".github") {
@@ -27,4 +29,4 @@ func TestWritingAsksForTheOutputFolder(t *testing.T) {
 	d.until("it is written again", func() bool { return d.exists(".github/x_002.md") })
 }
 
-func (d *desk) exists(name string) bool { return Exists(d.path(name)) }
+func (d *desk) exists(name string) bool { return project.Exists(d.path(name)) }

@@ -6,6 +6,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/text"
+	"dossier/ui/project"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )
@@ -54,7 +55,7 @@ func (s *Session) findPrefix() {
 		s.prefix.finding.Stop()
 		return
 	}
-	doc, project, shared := s.doc, s.project, s.prefix.shared
+	doc, p, shared := s.doc, s.project, s.prefix.shared
 	if s.prefix.sent != sent.Document {
 		shared = nil
 	}
@@ -63,7 +64,7 @@ func (s *Session) findPrefix() {
 			shared = sent.Document.Sharing(doc)
 		}
 		found := aggregate.PrefixOf(doc, shared, func(part string) aggregate.Count {
-			count, err := project.countText(ctx, part)
+			count, err := p.CountText(ctx, part)
 			if err != nil {
 				return aggregate.Count{} // the context has ended
 			}
@@ -97,7 +98,7 @@ func (s *Session) MoveLater() {
 			return // the composition has changed meanwhile
 		}
 	}
-	s.change("move "+path.Base(p.Breaker())+" later", "", func(e *edit) { e.move([]int{row}, to) })
+	s.change("move "+path.Base(p.Breaker())+" later", "", func(e *project.Edit) { e.Move([]int{row}, to) })
 	fields := map[string]any{"Name": text.Escape(path.Base(p.Breaker())), "Tokens": p.Late}
 	m := message.New("{{.Name}} stands later: {{.Tokens}} more tokens cost less, as they were sent before", fields)
 	if p.Why == aggregate.Changed {

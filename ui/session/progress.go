@@ -7,6 +7,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/project"
 	"dossier/ui/session/message"
 )
 
@@ -111,7 +112,7 @@ func (s *Session) CancelProgress() {
 func (s *Session) cancelScan() {
 	s.scanning.Stop()
 	s.scanAsked = false
-	s.project.setTree(nil, errStopped)
+	s.project.SetTree(nil, errStopped)
 	s.progress.stopped = Listing
 	s.notify(ActivityChanged | CompositionChanged)
 }
@@ -143,7 +144,7 @@ func (s *Session) cancelBuild() {
 // there, and by a step of its own otherwise.
 func (s *Session) goBack(shown models.Composition) {
 	ofFiles := func(st step) bool { return !st.talks && st.deed == nil && st.files == nil }
-	leads := func(st step) bool { return ofFiles(st) && sameComposition(st.was.comp, shown) }
+	leads := func(st step) bool { return ofFiles(st) && project.SameComposition(st.was.comp, shown) }
 	past, future := s.undo.past, s.undo.future
 	steps := 0
 	for i, st := range slices.Backward(past) {

@@ -10,6 +10,7 @@ import (
 	"dossier/aggregate/watch"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/project"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )
@@ -50,7 +51,7 @@ type Options struct {
 	Conflict func(error)
 	// AskOutput asks whether dossiers may go to a folder that the project file names: the
 	// answer is [Session.AllowOutput], or none.
-	AskOutput func(*OutputError)
+	AskOutput func(*project.OutputError)
 	// BeforeSave is called before what is unsaved is kept, so that the window can say
 	// where it stands; nil is fine.
 	BeforeSave func()
@@ -95,8 +96,8 @@ type Session struct {
 // workspace is what a session holds of the project that is open. Another project
 // begins with another one, so that nothing is carried over.
 type workspace struct {
-	project *Project // nil when none is open
-	sample  bool     // whether it is the one that comes with the program
+	project *project.Project // nil when none is open
+	sample  bool             // whether it is the one that comes with the program
 
 	work                                                    *jobs.Group
 	scanning, building, counting, saving, copying           *jobs.Latest
@@ -159,7 +160,7 @@ type workspace struct {
 }
 
 // newWorkspace returns the state of a project that was just opened, or of none.
-func (s *Session) newWorkspace(p *Project) workspace {
+func (s *Session) newWorkspace(p *project.Project) workspace {
 	w := workspace{
 		project: p, work: jobs.NewGroup(s.Do, s.fail), model: newTreeModel(), counts: newFileCounts(),
 		doc: &aggregate.Document{}, preview: NewPreview(),

@@ -19,6 +19,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/presets/store"
+	"dossier/ui/project"
 	"dossier/ui/session/message"
 )
 
@@ -317,7 +318,7 @@ func TestPathsOutsideNeedLeave(t *testing.T) {
 	d.stop()
 	d.start()
 	item, ok := d.Shown(0)
-	if !ok || !Outside(item.Err) || strings.Contains(d.Document().Text(), "canary") {
+	if !ok || !project.Outside(item.Err) || strings.Contains(d.Document().Text(), "canary") {
 		t.Fatalf("the row is %+v in %q", item, d.Document().Text())
 	}
 	target, err := d.OutsideTarget(item.Path)
@@ -435,7 +436,7 @@ func TestAFileThatCannotBeReadHasNoPrices(t *testing.T) {
 
 func TestTheLimitOfAFileIsRaisedByOneClick(t *testing.T) {
 	d := newDesk(t, map[string]string{"big.txt": strings.Repeat("line\n", 300_000), "dossier.toml": "[files]\nitems = [\"big.txt\"]\n"})
-	if item, _ := d.Shown(0); !TooLarge(item.Err) {
+	if item, _ := d.Shown(0); !project.TooLarge(item.Err) {
 		t.Fatalf("the row is %+v", item.Err)
 	}
 	d.RaiseLimit([]int{0})

@@ -12,6 +12,7 @@ import (
 	"dossier/aggregate/anchor"
 	"dossier/aggregate/code"
 	"dossier/models"
+	"dossier/ui/project"
 	"dossier/ui/session/jobs"
 )
 
@@ -513,7 +514,7 @@ func TestSymbolsAreTakenAsSlices(t *testing.T) {
 
 func TestALargeFileIsShownWhenThePersonAsks(t *testing.T) {
 	s := newSlicing(t, map[string]string{"a.txt": strings.Repeat(strings.Repeat("x", 99)+"\n", 20_000)})
-	if s.Loaded() || !TooLarge(s.SlicesModel.Err()) {
+	if s.Loaded() || !project.TooLarge(s.SlicesModel.Err()) {
 		t.Fatalf("loaded: %t, %v", s.Loaded(), s.SlicesModel.Err())
 	}
 	s.RaiseLimit()

@@ -1,4 +1,4 @@
-package session
+package project
 
 import (
 	"context"
@@ -12,23 +12,29 @@ import (
 	"dossier/presets"
 )
 
-// presetFiles returns the files that hold the project's presets and the person's own.
-func (p *Project) presetFiles() presetFiles { return presetFiles{p.file, p.library} }
+// DraftOf is a draft as it is kept.
+func DraftOf(of PresetRef, content models.Preset) presets.Draft {
+	return presets.Draft{Scope: of.Scope, Of: of.Name, Content: content.Apply(models.Composition{})}
+}
+
+// PresetFiles returns the files that hold the project's presets and the person's own.
+func (p *Project) PresetFiles() PresetFiles { return PresetFiles{p.file, p.library} }
 
 // perform does something to the files of presets and takes in how they are then.
-func (p *Project) perform(ctx context.Context, deed presetDeed, err error) error {
+func (p *Project) perform(ctx context.Context, deed PresetPlan, err error) error {
 	if err != nil {
 		return err
 	}
-	next, _, err := deed.do(ctx, p.presetFiles())
-	p.setPresetFiles(next)
+	next, _, err := deed.Run(ctx, p.PresetFiles())
+	p.SetPresetFiles(next)
 	return err
 }
 
-func (p *Project) setPresetFiles(f presetFiles) {
-	p.library = f.library
+// SetPresetFiles takes in the files of presets after they were written.
+func (p *Project) SetPresetFiles(f PresetFiles) {
+	p.library = f.Library
 	if p.file != f.project {
-		p.setFile(f.project)
+		p.SetFile(f.project)
 	}
 }
 
@@ -39,7 +45,7 @@ func (p *Project) ScopedPreset(scope models.Scope, name string) (models.ScopedPr
 		return p.Preset(name)
 	}
 	ref := PresetRef{scope, name}
-	preset, err := p.presetFiles().mustFind(ref)
+	preset, err := p.PresetFiles().mustFind(ref)
 	if err != nil {
 		return models.ScopedPreset{}, err
 	}
@@ -78,21 +84,21 @@ func (p *Project) Shadow(name string) (models.PresetDiff, bool) {
 
 // PresetDifference returns what saving over a preset would change of it.
 func (p *Project) PresetDifference(preset models.Preset) models.PresetDiff {
-	return models.ComparePresets(preset, savedOver(preset, p.settings.Composition(), preset.Name))
+	return models.ComparePresets(preset, SavedOver(preset, p.settings.Composition(), preset.Name))
 }
 
 // PresetCost counts what a preset adds to the document with the strategy of the project:
 // its files, screenshots and instruction. Files are those that are there.
 func (p *Project) PresetCost(ctx context.Context, preset models.Preset) (files int, tokens aggregate.Count, err error) {
-	cost, err := p.presetCost(ctx, p.presetInput(preset, p.settings.Composition()))
-	return cost.files, cost.tokens, err
+	cost, err := p.CountPreset(ctx, p.PresetInput(preset, p.settings.Composition()))
+	return cost.Files, cost.Tokens, err
 }
 
 // ClashingPresets lists those of the presets offered whose names are taken in a scope by
 // ones that say something else.
 func (p *Project) ClashingPresets(scope models.Scope, offered []models.Preset) []string {
 	var names []string
-	presets.ImportPresets(p.presetFiles().list(scope), offered, func(name string) presets.Clash {
+	presets.ImportPresets(p.PresetFiles().List(scope), offered, func(name string) presets.Clash {
 		names = append(names, name)
 		return presets.Skip
 	})
@@ -105,24 +111,24 @@ func (p *Project) SavePreset(ctx context.Context, ref PresetRef, description *st
 	if err := p.Understood(); err != nil {
 		return err
 	}
-	files := p.presetFiles()
+	files := p.PresetFiles()
 	if !replace {
 		if err := files.checkFree(ref); err != nil {
 			return err
 		}
 	}
-	was, _ := files.find(ref)
-	preset := savedOver(was, p.settings.Composition(), ref.Name)
+	was, _ := files.Find(ref)
+	preset := SavedOver(was, p.settings.Composition(), ref.Name)
 	if description != nil {
 		preset.Description = *description
 	}
-	deed, err := files.save(ref.Scope, preset)
+	deed, err := files.Save(ref.Scope, preset)
 	return p.perform(ctx, deed, err)
 }
 
-// savedOver returns a composition as a preset that takes the place of was: what a person
+// SavedOver returns a composition as a preset that takes the place of was: what a person
 // wrote beside it stays.
-func savedOver(was models.Preset, c models.Composition, name string) models.Preset {
+func SavedOver(was models.Preset, c models.Composition, name string) models.Preset {
 	p := models.PresetOf(c, name)
 	p.Description, p.Extra = was.Description, was.Extra
 	return p
@@ -132,7 +138,7 @@ func savedOver(was models.Preset, c models.Composition, name string) models.Pres
 // preset holds is kept as a draft first, which the next window takes in; kept says whether.
 func (p *Project) ApplyPreset(ctx context.Context, preset models.Preset) (kept bool, err error) {
 	if was := models.PresetOf(p.settings.Composition(), ""); p.onlyHere(was, preset) {
-		if err := p.store.AddDraft(ctx, p.Dir, draftOf(PresetRef{}, was)); err != nil {
+		if err := p.store.AddDraft(ctx, p.Dir, DraftOf(PresetRef{}, was)); err != nil {
 			return false, fmt.Errorf("nothing was applied: what dossier.toml puts together is in no preset and could not be kept as a draft (dossier presets save NAME keeps it): %w", err)
 		}
 		kept = true
@@ -140,7 +146,7 @@ func (p *Project) ApplyPreset(ctx context.Context, preset models.Preset) (kept b
 	next, err := p.file.Save(ctx, func(file *models.Project) {
 		presets.SetComposition(file, preset.Apply(file.Composition()))
 	})
-	p.setFile(next)
+	p.SetFile(next)
 	return kept, err
 }
 
@@ -174,32 +180,32 @@ func (p *Project) ApplyDraft(ctx context.Context) (preset models.Preset, kept bo
 
 // RenamePreset gives a preset another name; in its file it stays where it is.
 func (p *Project) RenamePreset(ctx context.Context, ref PresetRef, to string) error {
-	deed, err := p.presetFiles().rename(ref, to)
+	deed, err := p.PresetFiles().Rename(ref, to)
 	return p.perform(ctx, deed, err)
 }
 
 // DescribePreset says in words what a preset is for.
 func (p *Project) DescribePreset(ctx context.Context, ref PresetRef, description string) error {
-	deed, err := p.presetFiles().describe(ref, description)
+	deed, err := p.PresetFiles().Describe(ref, description)
 	return p.perform(ctx, deed, err)
 }
 
 // DeletePreset deletes a preset.
 func (p *Project) DeletePreset(ctx context.Context, ref PresetRef) error {
-	deed, err := p.presetFiles().delete(ref)
+	deed, err := p.PresetFiles().Delete(ref)
 	return p.perform(ctx, deed, err)
 }
 
 // CopyPreset copies a preset to a scope and a name. One that is there is replaced only
 // when replace is set; the error is [ErrPresetExists] otherwise.
 func (p *Project) CopyPreset(ctx context.Context, ref, to PresetRef, replace bool) error {
-	deed, err := p.presetFiles().copyTo(ref, to, replace)
+	deed, err := p.PresetFiles().CopyTo(ref, to, replace)
 	return p.perform(ctx, deed, err)
 }
 
 // MovePreset does so and deletes the one that was copied.
 func (p *Project) MovePreset(ctx context.Context, ref, to PresetRef, replace bool) error {
-	deed, err := p.presetFiles().move(ref, to, replace)
+	deed, err := p.PresetFiles().Move(ref, to, replace)
 	return p.perform(ctx, deed, err)
 }
 
@@ -213,7 +219,7 @@ func ReadPresets(name string, stream io.Reader) (presets.Offer, error) {
 
 // ImportPresets takes presets into a scope and reports what became of each.
 func (p *Project) ImportPresets(ctx context.Context, scope models.Scope, offered []models.Preset, clash presets.Clash) ([]presets.Taken, error) {
-	deed, report := p.presetFiles().take(scope, offered, func(string) presets.Clash { return clash })
+	deed, report := p.PresetFiles().Take(scope, offered, func(string) presets.Clash { return clash })
 	return report, p.perform(ctx, deed, nil)
 }
 

@@ -1,4 +1,4 @@
-package session
+package project
 
 import (
 	"context"
@@ -57,10 +57,10 @@ func (p *Project) SnapshotPath(id SnapshotID) string {
 	return filepath.Join(p.Dir, filepath.FromSlash(p.OutputDir()), name)
 }
 
-// made says how a document comes about now. preset is the one it rests on.
-func (p *Project) made(preset PresetRef, copied bool) aggregate.Made {
+// Made says how a document comes about now. preset is the one it rests on.
+func (p *Project) Made(preset PresetRef, copied bool) aggregate.Made {
 	return aggregate.Made{
-		Time: time.Now(), Version: Version, Model: modelOf(p.library.Settings).ID, Preset: preset.Name, Scope: preset.Scope, Copied: copied,
+		Time: time.Now(), Version: Version, Model: ModelOf(p.library.Settings).ID, Preset: preset.Name, Scope: preset.Scope, Copied: copied,
 	}
 }
 
@@ -68,11 +68,11 @@ func (p *Project) made(preset PresetRef, copied bool) aggregate.Made {
 // with its record. It returns the path of the dossier, relative to the project or absolute.
 // Where the output folder has to be allowed first, the error is an [*OutputError]. preset is the one it rests on; its name is empty when there is none.
 func (p *Project) Write(doc *aggregate.Document, in aggregate.Input, preset PresetRef) (string, error) {
-	return p.target().Write(doc, aggregate.RecordOf(doc, in, p.made(preset, false)))
+	return p.DossierOutput().Write(doc, aggregate.RecordOf(doc, in, p.Made(preset, false)))
 }
 
-// target is where dossiers go by the settings of now.
-func (p *Project) target() aggregate.Output {
+// DossierOutput is where dossiers go by the settings of now.
+func (p *Project) DossierOutput() aggregate.Output {
 	return aggregate.Output{Folder: p.Snapshots(false), Dir: p.OutputDir()}
 }
 
@@ -106,10 +106,11 @@ type Sent struct {
 // LoadSnapshot reads a snapshot and verifies it. With a [*snapshots.DamageError] it is
 // what can be read. A text without a record has an empty one.
 func (p *Project) LoadSnapshot(id SnapshotID) (Sent, error) {
-	return loadSnapshot(p.Snapshots(id.Copied), id)
+	return LoadSnapshot(p.Snapshots(id.Copied), id)
 }
 
-func loadSnapshot(folder *snapshots.Folder, id SnapshotID) (Sent, error) {
+// LoadSnapshot does as [Project.LoadSnapshot] with a folder of snapshots.
+func LoadSnapshot(folder *snapshots.Folder, id SnapshotID) (Sent, error) {
 	record, text, err := folder.Load(id.Name)
 	if err != nil && !errors.As(err, new(*snapshots.DamageError)) {
 		return Sent{ID: id}, err
@@ -117,8 +118,8 @@ func loadSnapshot(folder *snapshots.Folder, id SnapshotID) (Sent, error) {
 	return Sent{id, record, aggregate.Replay(record, string(text))}, err
 }
 
-// restored is the composition of a record as it can be put together again.
-func restored(record models.Snapshot) models.Composition {
+// Restored is the composition of a record as it can be put together again.
+func Restored(record models.Snapshot) models.Composition {
 	c := record.Composition.Clone()
 	for i := range c.Files {
 		c.Files[i].InjectedAt = nil // kept in snapshots only
@@ -132,12 +133,12 @@ func (p *Project) RestoreSnapshot(ctx context.Context, id SnapshotID) (models.Co
 	if err != nil {
 		return models.Composition{}, err
 	}
-	comp := restored(record)
+	comp := Restored(record)
 	next, err := p.file.Save(ctx, func(file *models.Project) { presets.SetComposition(file, comp) })
 	if err != nil {
 		return comp, err
 	}
-	p.setFile(next)
+	p.SetFile(next)
 	return comp, nil
 }
 
@@ -148,7 +149,7 @@ func (p *Project) RenderSnapshot(ctx context.Context, id SnapshotID) (*aggregate
 		return nil, err
 	}
 	in := p.Input()
-	in.Composition = restored(record)
+	in.Composition = Restored(record)
 	return p.Builder.Build(ctx, in, nil)
 }
 
@@ -159,11 +160,11 @@ func (p *Project) Drift(ctx context.Context, id SnapshotID) (Drift, error) {
 	if err != nil {
 		return Drift{}, err
 	}
-	job := driftJob{root: p.reader(), read: map[string]sumOf{}}
+	job := DriftJob{Root: p.Reader(), Read: map[string]FileSum{}}
 	return job.drift(ctx, record.Files, record.Time, map[string]looked{})
 }
 
-// reader is the project's root with the paths outside that may be read.
-func (p *Project) reader() *disk.Root {
+// Reader is the project's root with the paths outside that may be read.
+func (p *Project) Reader() *disk.Root {
 	return p.root.Allowing(p.leave())
 }

@@ -1,4 +1,4 @@
-package session
+package project
 
 import (
 	"slices"
@@ -7,21 +7,33 @@ import (
 	"dossier/models"
 )
 
-// mending rewrites the entries of what is missing. Entries are taken out at the end, so
+// AcceptAll accepts the first place of all that may, and returns how many those are.
+func (m *Mending) AcceptAll(list []Missing, may func(Missing) bool) int {
+	n := 0
+	for _, one := range list {
+		if may(one) {
+			m.Accept(one, one.Places[0])
+			n++
+		}
+	}
+	return n
+}
+
+// Mending rewrites the entries of what is missing. Entries are taken out at the end, so
 // that every index holds until then.
-type mending struct {
-	*edit
+type Mending struct {
+	*Edit
 	shotBase aggregate.Base
 	drop     map[int]bool // entries of files
 	dropShot map[int]bool
 }
 
-// mend makes changes for what is missing in one go.
-func (e *edit) mend(shotBase aggregate.Base, fn func(*mending)) {
-	m := &mending{edit: e, shotBase: shotBase, drop: map[int]bool{}, dropShot: map[int]bool{}}
+// Mend makes changes for what is missing in one go.
+func (e *Edit) Mend(shotBase aggregate.Base, fn func(*Mending)) {
+	m := &Mending{Edit: e, shotBase: shotBase, drop: map[int]bool{}, dropShot: map[int]bool{}}
 	fn(m)
-	e.c.Files = without(e.c.Files, m.drop)
-	e.c.Screenshots = without(e.c.Screenshots, m.dropShot)
+	e.Composition.Files = without(e.Composition.Files, m.drop)
+	e.Composition.Screenshots = without(e.Composition.Screenshots, m.dropShot)
 }
 
 func without[T any](list []T, drop map[int]bool) []T {
@@ -37,21 +49,21 @@ func without[T any](list []T, drop map[int]bool) []T {
 	return out
 }
 
-// accept writes a place in the stead of what is missing. How it is shown stays.
-func (m *mending) accept(one Missing, to NewPlace) {
+// Accept writes a place in the stead of what is missing. How it is shown stays.
+func (m *Mending) Accept(one Missing, to NewPlace) {
 	switch one.Kind {
 	case MissingFile, MissingFolder, MissingPattern:
 		m.rename(one.Path, to.Path)
 	case MissingScreenshot:
-		for i := range m.c.Screenshots {
-			if m.c.Screenshots[i].Path == one.Path {
-				m.c.Screenshots[i].Path = m.shotBase.Entry(to.Path)
+		for i := range m.Composition.Screenshots {
+			if m.Composition.Screenshots[i].Path == one.Path {
+				m.Composition.Screenshots[i].Path = m.shotBase.Entry(to.Path)
 			}
 		}
 	case LostSlice:
 		s := one.Slice
 		s.StartLine, s.EndLine = to.Start, to.End
-		m.leaveOut(one)
+		m.LeaveOut(one)
 		m.own(to.Path, models.Custom, func(it *models.FileItem) { it.CustomSlices = append(it.CustomSlices, s) })
 	case LostSymbol:
 		mode := m.maskMode(one)
@@ -62,7 +74,7 @@ func (m *mending) accept(one Missing, to NewPlace) {
 			})
 			return
 		}
-		m.leaveOut(one)
+		m.LeaveOut(one)
 		m.own(to.Path, models.Masked, func(it *models.FileItem) { setMask(it, to.Symbol, mode) })
 	}
 }
@@ -77,8 +89,8 @@ func setMask(it *models.FileItem, symbol string, mode models.MaskMode) {
 }
 
 // maskMode is how much of a symbol the entry shows.
-func (m *mending) maskMode(one Missing) models.MaskMode {
-	for _, item := range m.items {
+func (m *Mending) maskMode(one Missing) models.MaskMode {
+	for _, item := range m.Items {
 		if mode, ok := item.AstMask[one.Symbol]; ok && item.Path == one.Path {
 			return mode
 		}
@@ -86,19 +98,19 @@ func (m *mending) maskMode(one Missing) models.MaskMode {
 	return models.MaskDef
 }
 
-// leaveOut takes what is missing out. An entry that was there for nothing else goes with
+// LeaveOut takes what is missing out. An entry that was there for nothing else goes with
 // it: without its slices it would be shown as another thing.
-func (m *mending) leaveOut(one Missing) {
+func (m *Mending) LeaveOut(one Missing) {
 	switch one.Kind {
 	case MissingScreenshot:
-		for i, shot := range m.c.Screenshots {
+		for i, shot := range m.Composition.Screenshots {
 			if shot.Path == one.Path {
 				m.dropShot[i] = true
 			}
 		}
 	case LostSlice:
 		m.shrink(one.Path, func(it *models.FileItem) bool {
-			it.CustomSlices = slices.DeleteFunc(it.CustomSlices, func(s models.Slice) bool { return sliceKey(s) == sliceKey(one.Slice) })
+			it.CustomSlices = slices.DeleteFunc(it.CustomSlices, func(s models.Slice) bool { return SliceKey(s) == SliceKey(one.Slice) })
 			return len(it.CustomSlices) == 0 && it.ViewMode == models.Custom
 		})
 	case LostSymbol:
@@ -107,7 +119,7 @@ func (m *mending) leaveOut(one Missing) {
 			return len(it.AstMask) == 0 && it.ViewMode == models.Masked
 		})
 	default:
-		for i, it := range m.c.Files {
+		for i, it := range m.Composition.Files {
 			if it.Path == one.Path {
 				m.drop[i] = true
 			}
@@ -117,14 +129,14 @@ func (m *mending) leaveOut(one Missing) {
 
 // shrink takes something out of the entry of a file; fn reports whether nothing is left
 // of it.
-func (m *mending) shrink(file string, fn func(*models.FileItem) bool) {
-	row := slices.IndexFunc(m.items, func(it aggregate.Item) bool { return it.Path == file })
+func (m *Mending) shrink(file string, fn func(*models.FileItem) bool) {
+	row := slices.IndexFunc(m.Items, func(it aggregate.Item) bool { return it.Path == file })
 	if row < 0 {
 		return
 	}
-	entry := m.items[row].Entry
+	entry := m.Items[row].Entry
 	exact := m.exact(entry)
-	m.change([]int{row}, func(it *models.FileItem) {
+	m.Change([]int{row}, func(it *models.FileItem) {
 		if fn(it) && exact {
 			m.drop[entry] = true
 		}
@@ -132,31 +144,31 @@ func (m *mending) shrink(file string, fn func(*models.FileItem) bool) {
 }
 
 // own changes the entry of a file, or adds one in a view mode.
-func (m *mending) own(file string, mode models.ViewMode, fn func(*models.FileItem)) {
-	for i := range m.c.Files {
-		if m.c.Files[i].Path == m.entryPath(file) && !m.drop[i] {
-			fn(&m.c.Files[i])
+func (m *Mending) own(file string, mode models.ViewMode, fn func(*models.FileItem)) {
+	for i := range m.Composition.Files {
+		if m.Composition.Files[i].Path == m.EntryPath(file) && !m.drop[i] {
+			fn(&m.Composition.Files[i])
 			return
 		}
 	}
-	row := slices.IndexFunc(m.items, func(it aggregate.Item) bool { return it.Path == file })
+	row := slices.IndexFunc(m.Items, func(it aggregate.Item) bool { return it.Path == file })
 	if row >= 0 {
-		m.change([]int{row}, fn)
+		m.Change([]int{row}, fn)
 		return
 	}
-	one := models.NewFileItem(m.entryPath(file))
+	one := models.NewFileItem(m.EntryPath(file))
 	one.ViewMode = mode
 	fn(&one)
-	m.c.Files = append(m.c.Files, one)
+	m.Composition.Files = append(m.Composition.Files, one)
 }
 
 // rename gives entries another path. An entry that the new path has already takes in
 // what the old one says beside its path.
-func (m *mending) rename(from, to string) {
-	target := m.entryPath(to)
-	there := slices.IndexFunc(m.c.Files, func(it models.FileItem) bool { return it.Path == target })
-	for i := range m.c.Files {
-		it := &m.c.Files[i]
+func (m *Mending) rename(from, to string) {
+	target := m.EntryPath(to)
+	there := slices.IndexFunc(m.Composition.Files, func(it models.FileItem) bool { return it.Path == target })
+	for i := range m.Composition.Files {
+		it := &m.Composition.Files[i]
 		if it.Path != from || m.drop[i] {
 			continue
 		}
@@ -168,17 +180,17 @@ func (m *mending) rename(from, to string) {
 		m.join(there, i)
 	}
 	old := m.base.Path(from)
-	for i, f := range m.c.Focus {
+	for i, f := range m.Composition.Focus {
 		if f == old || f == from {
-			m.c.Focus[i] = to
+			m.Composition.Focus[i] = to
 		}
 	}
 }
 
 // join brings two entries for one file together, in the place of the first of them: a
 // bare one says nothing, slices and masks are added up.
-func (m *mending) join(i, j int) {
-	kept, other := &m.c.Files[i], m.c.Files[j]
+func (m *Mending) join(i, j int) {
+	kept, other := &m.Composition.Files[i], m.Composition.Files[j]
 	if kept.Bare() {
 		p := kept.Path
 		*kept = other.Clone()

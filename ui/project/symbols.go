@@ -1,7 +1,8 @@
-package session
+package project
 
 import (
 	"context"
+	"errors"
 
 	"dossier/aggregate/code"
 	"dossier/models"
@@ -24,12 +25,13 @@ type Symbol struct {
 func (p *Project) Symbols(ctx context.Context, item models.FileItem) ([]Symbol, error) {
 	parsed, err := p.Builder.Parse(ctx, p.Input(), item)
 	if err != nil {
-		return nil, parseError(err)
+		return nil, ParseError(err)
 	}
-	return listSymbols(parsed.Structure, parsed.Text, p.Builder.Tokens.Count), nil
+	return ListSymbols(parsed.Structure, parsed.Text, p.Builder.Tokens.Count), nil
 }
 
-func listSymbols(s *code.Structure, src string, count func(string) int) []Symbol {
+// ListSymbols lists the symbols of a source, each with the tokens of its definition.
+func ListSymbols(s *code.Structure, src string, count func(string) int) []Symbol {
 	lines := code.NewLines(src)
 	list := make([]Symbol, len(s.Symbols))
 	for i, sym := range s.Symbols {
@@ -40,4 +42,13 @@ func listSymbols(s *code.Structure, src string, count func(string) int) []Symbol
 		}
 	}
 	return list
+}
+
+// ParseError is why a file has no symbols, as a person reads it.
+func ParseError(err error) error {
+	var known interface{ Reason() string }
+	if errors.As(err, &known) {
+		return errors.New(known.Reason())
+	}
+	return err
 }

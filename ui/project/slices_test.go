@@ -1,4 +1,4 @@
-package session
+package project
 
 import (
 	"fmt"
@@ -14,6 +14,18 @@ import (
 	"dossier/models"
 	"dossier/presets"
 )
+
+const poem = `one
+two
+three
+four
+five
+six
+seven
+eight
+nine
+ten
+`
 
 // openSliced opens a project with a.txt, a poem.
 func openSliced(tb testing.TB, toml string) *Project {
@@ -34,9 +46,19 @@ func openSliced(tb testing.TB, toml string) *Project {
 func reopen(tb testing.TB, dir, home string) *Project {
 	tb.Helper()
 	places := presets.Places{Config: filepath.Join(home, "config"), State: filepath.Join(home, "state"), Cache: filepath.Join(home, "cache")}
-	p := must[*Project](tb)(OpenProject(dir, places))
+	p := must[*Project](tb)(Open(dir, places))
 	tb.Cleanup(func() { p.Close() })
 	return p
+}
+
+func must[T any](tb testing.TB) func(v T, err error) T {
+	return func(v T, err error) T {
+		tb.Helper()
+		if err != nil {
+			tb.Fatal(err)
+		}
+		return v
+	}
 }
 
 // lines are the places of slices.

@@ -1,4 +1,4 @@
-package session
+package project
 
 import (
 	"context"
@@ -89,10 +89,10 @@ func CheckFolder(dir string) error {
 	return nil
 }
 
-// OpenProject opens the project in a folder. Nothing is written. What is wrong with the
+// Open opens the project in a folder. Nothing is written. What is wrong with the
 // files kept in it is a warning, not an error: the folder can be worked with all the
 // same.
-func OpenProject(dir string, places presets.Places) (*Project, error) {
+func Open(dir string, places presets.Places) (*Project, error) {
 	if err := CheckFolder(dir); err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func OpenProject(dir string, places presets.Places) (*Project, error) {
 	p.library, _ = presets.LoadLibrary(places)
 	p.file, _ = presets.LoadProject(folder, places)
 	p.settings = p.file.Project
-	p.loadHistory()
+	p.LoadHistory()
 	p.openRepository()
 	p.tracker = p.newTracker()
 	p.allowed = p.store.Allowed(p.Dir)
@@ -134,7 +134,7 @@ func cacheFile(places presets.Places, name string) string {
 // it counts and parses is kept with what the others do.
 func (p *Project) newBuilder() *aggregate.Builder {
 	return &aggregate.Builder{
-		Root:    p.reader(),
+		Root:    p.Reader(),
 		Listing: func(ctx context.Context) (aggregate.Listing, error) { return p.Tree(ctx) },
 		Beads:   p.beads,
 		Tokens:  &tokens.Counter{},
@@ -194,15 +194,15 @@ func (p *Project) Saved() models.Project { return p.settings }
 // Library returns the person's own presets and settings as they were loaded.
 func (p *Project) Library() *presets.Library { return p.library }
 
-// setLibrary takes in the person's own presets and settings.
-func (p *Project) setLibrary(library *presets.Library) { p.library = library }
+// SetLibrary takes in the person's own presets and settings.
+func (p *Project) SetLibrary(library *presets.Library) { p.library = library }
 
 // Root is the project's folder. It reads nothing outside of it.
 func (p *Project) Root() *disk.Root { return p.root }
 
-// setFile takes in the project file after it changed on disk. One that is not
+// SetFile takes in the project file after it changed on disk. One that is not
 // understood changes nothing of what it said before.
-func (p *Project) setFile(file *presets.ProjectFile) {
+func (p *Project) SetFile(file *presets.ProjectFile) {
 	p.file = file
 	if p.Understood() == nil {
 		p.settings = file.Project
@@ -216,12 +216,12 @@ func (p *Project) History() *presets.History { return p.history }
 // Unread says why the discussions are not what is on the disk; nil when they are.
 func (p *Project) Unread() error { return p.unread }
 
-// setHistory takes in the discussions after they were saved.
-func (p *Project) setHistory(history *presets.History) { p.history, p.unread = history, nil }
+// SetHistory takes in the discussions after they were saved.
+func (p *Project) SetHistory(history *presets.History) { p.history, p.unread = history, nil }
 
-// loadHistory reads the discussions. Those that were read before stay when the file
+// LoadHistory reads the discussions. Those that were read before stay when the file
 // cannot be read any more.
-func (p *Project) loadHistory() {
+func (p *Project) LoadHistory() {
 	history, err := presets.LoadHistory(p.folder, p.file)
 	if p.unread = err; err == nil || p.history == nil {
 		p.history = history
@@ -348,7 +348,7 @@ func (p *Project) Preset(name string) (models.ScopedPreset, error) {
 func (p *Project) Model(id string) (tokens.Model, error) {
 	s := p.library.Settings
 	if id == "" {
-		return modelOf(s), nil
+		return ModelOf(s), nil
 	}
 	if m, ok := tokens.LookUp(id); ok {
 		if id == tokens.CustomID {
@@ -363,8 +363,8 @@ func (p *Project) Model(id string) (tokens.Model, error) {
 	return tokens.Model{}, fmt.Errorf("there is no model %q; there are %s", id, strings.Join(ids, ", "))
 }
 
-// modelOf returns the model that the settings name, or the first of the menu.
-func modelOf(s presets.Settings) tokens.Model {
+// ModelOf returns the model that the settings name, or the first of the menu.
+func ModelOf(s presets.Settings) tokens.Model {
 	if s.Model == tokens.CustomID {
 		return tokens.Custom(s.CustomWindow, s.CustomFactor)
 	}
@@ -422,8 +422,8 @@ func (p *Project) Tree(ctx context.Context) (*tree.Tree, error) {
 	p.coming = make(chan struct{})
 	p.mu.Unlock()
 	t, err = nil, errBroken // for who waits, should the scan panic
-	defer func() { p.setTree(t, err) }()
-	opts := p.scanOptions()
+	defer func() { p.SetTree(t, err) }()
+	opts := p.ScanOptions()
 	opts.NamesOnly = true // globs and folders ask for no more
 	t, err = tree.Scan(ctx, opts, nil)
 	return t, err
@@ -431,9 +431,9 @@ func (p *Project) Tree(ctx context.Context) (*tree.Tree, error) {
 
 var errBroken = errors.New("list the folder: something went wrong inside Dossier; scan it again")
 
-// expectTree says that the caller is going to list the folder: who asks for the tree
-// meanwhile waits for [Project.setTree].
-func (p *Project) expectTree() {
+// ExpectTree says that the caller is going to list the folder: who asks for the tree
+// meanwhile waits for [Project.SetTree].
+func (p *Project) ExpectTree() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.failed = nil
@@ -442,9 +442,9 @@ func (p *Project) expectTree() {
 	}
 }
 
-// setTree says what came of listing the folder. With an error a tree that was there
+// SetTree says what came of listing the folder. With an error a tree that was there
 // before stays.
-func (p *Project) setTree(t *tree.Tree, err error) {
+func (p *Project) SetTree(t *tree.Tree, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.failed = err; err == nil {
@@ -456,7 +456,8 @@ func (p *Project) setTree(t *tree.Tree, err error) {
 	}
 }
 
-func (p *Project) scanOptions() tree.Options {
+// ScanOptions says how the folder is listed by the settings of now.
+func (p *Project) ScanOptions() tree.Options {
 	opts := tree.Options{Root: p.root, Exclude: p.settings.Exclude, Output: p.Output()}
 	if s := p.library.Settings; s.OwnJunk {
 		opts.Junk = ignore.Parse(ignore.DefaultSource, []byte(s.Junk))
@@ -530,7 +531,7 @@ func (p *Project) AllowNow(targets ...string) {
 	p.mu.Lock()
 	p.allowed = append(p.allowed, targets...)
 	p.mu.Unlock()
-	p.Builder.SetRoot(p.reader())
+	p.Builder.SetRoot(p.Reader())
 	p.unasked = p.OutputProblem()
 }
 

@@ -1,4 +1,4 @@
-package session
+package project
 
 import (
 	"context"
@@ -74,9 +74,9 @@ func (f *FileSlices) place(list []models.Slice) []PlacedSlice {
 func (f *FileSlices) Add(ctx context.Context, s models.Slice) (kept models.FileItem, added bool, err error) {
 	kept, err = f.project.changeFile(ctx, f.Item.Path, func(it *models.FileItem) {
 		placed := f.place(it.CustomSlices)
-		i := slices.IndexFunc(placed, func(p PlacedSlice) bool { return p.says(s) })
+		i := slices.IndexFunc(placed, func(p PlacedSlice) bool { return p.Says(s) })
 		if added = i < 0; added {
-			insertSlice(it, placed, s)
+			InsertSlice(it, placed, s)
 			return
 		}
 		s.Extra = placed[i].Extra
@@ -102,7 +102,7 @@ func (f *FileSlices) Update(ctx context.Context) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		next[placeKey(p.Slice)] = s
+		next[PlaceKey(p.Slice)] = s
 	}
 	if len(next) == 0 {
 		return 0, nil
@@ -111,7 +111,7 @@ func (f *FileSlices) Update(ctx context.Context) (int, error) {
 	kept, err := f.project.changeFile(ctx, f.Item.Path, func(it *models.FileItem) {
 		updated = 0
 		for i, old := range it.CustomSlices {
-			if s, ok := next[placeKey(old)]; ok {
+			if s, ok := next[PlaceKey(old)]; ok {
 				s.Tag, s.Comment, s.Extra = old.Tag, old.Comment, old.Extra
 				it.CustomSlices[i] = s
 				updated++
@@ -145,16 +145,16 @@ func (p *Project) changeFile(ctx context.Context, name string, fn func(it *model
 		if row < 0 && filepath.IsAbs(name) {
 			return models.FileItem{}, fmt.Errorf("%s lies outside the project, and %s does not name it: add it there first", text.Escape(name), p.file.Path())
 		}
-		e := newEdit(p.settings.Composition(), p.BaseOfFiles(), rows)
+		e := NewEdit(p.settings.Composition(), p.BaseOfFiles(), rows)
 		var kept models.FileItem
-		e.changeFile(name, func(it *models.FileItem) {
+		e.ChangeFile(name, func(it *models.FileItem) {
 			fn(it)
 			kept = it.Clone()
 			kept.Path = name
 		})
-		next, err := p.file.Save(ctx, func(to *models.Project) { to.Items = e.c.Files })
+		next, err := p.file.Save(ctx, func(to *models.Project) { to.Items = e.Composition.Files })
 		if err == nil || errors.As(err, new(*presets.ConflictError)) {
-			p.setFile(next)
+			p.SetFile(next)
 		}
 		if err == nil {
 			return kept, nil
@@ -173,4 +173,77 @@ func SliceTOML(s models.Slice) (string, error) {
 	table := tomledit.Blocks{tomledit.Block(s.Fields())}
 	data, err := tomledit.Apply(nil, tomledit.Set(table, "files", "items", "custom_slices"))
 	return string(data), err
+}
+
+// PlacedSlice is a slice as it is kept, with where it stands today.
+type PlacedSlice struct {
+	models.Slice
+	// Start and End are the lines today; those that are kept while Health is pending,
+	// and of a lost slice.
+	Start, End int
+	Health     anchor.Health // empty: not known yet
+	Cost       Cost          // of the slice as the document shows it
+}
+
+// Lost reports whether the slice was not found again.
+func (p PlacedSlice) Lost() bool { return p.Health == anchor.Lost }
+
+// Says reports whether the slice says all that s does, a new one of today's text.
+func (p PlacedSlice) Says(s models.Slice) bool {
+	return !p.Lost() && p.Start == s.StartLine && p.End == s.EndLine && p.Tag == s.Tag && p.Comment == s.Comment
+}
+
+// Stale reports whether the lines that are kept can be brought up to date: the slice has
+// moved or changed, or was never tied to its text.
+func (p PlacedSlice) Stale() bool {
+	return p.Health == anchor.Moved || p.Health == anchor.Changed || p.Health == anchor.Unchecked
+}
+
+// PlaceKey holds all that the place of a slice depends on beside the text.
+func PlaceKey(s models.Slice) string {
+	return fmt.Sprintf("%d %d %s %q", s.StartLine, s.EndLine, s.ContentHash, s.AnchorLines)
+}
+
+// SliceKey names a slice among those of a file; of the same lines there may be several.
+func SliceKey(s models.Slice) string {
+	return fmt.Sprintf("%s %q %q", PlaceKey(s), s.Tag, s.Comment)
+}
+
+// ChangeFile applies fn to how one file is shown, and adds the file when it is missing.
+func (e *Edit) ChangeFile(p string, fn func(*models.FileItem)) {
+	row := slices.IndexFunc(e.Items, func(item aggregate.Item) bool { return item.Path == p })
+	if row >= 0 {
+		e.Change([]int{row}, fn)
+		return
+	}
+	one := models.NewFileItem(e.EntryPath(p))
+	fn(&one)
+	e.Composition.Files = append(e.Composition.Files, one)
+}
+
+// InsertSlice puts a slice among those of a file, which stand where placed says. The first
+// one has the file shown by its slices, unless a person left its text out of the document
+// with the view mode none; a mode that is chosen later stays.
+func InsertSlice(it *models.FileItem, placed []PlacedSlice, s models.Slice) {
+	if len(it.CustomSlices) == 0 && it.ViewMode != models.None {
+		it.ViewMode = models.Custom
+	}
+	it.CustomSlices = slices.Insert(slices.Clone(it.CustomSlices), InsertAt(placed, s.StartLine), s)
+}
+
+// InsertAt returns where a slice that starts at a line belongs.
+func InsertAt(placed []PlacedSlice, start int) int {
+	at, last := len(placed), 0
+	for i, p := range placed {
+		if p.Lost() {
+			continue
+		}
+		if p.Start < last {
+			return len(placed) // the order is the person's own
+		}
+		if last = p.Start; p.Start > start && at == len(placed) {
+			at = i
+		}
+	}
+	return at
 }

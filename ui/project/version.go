@@ -1,4 +1,4 @@
-package session
+package project
 
 // Version is the program's.
 const Version = "0.1.0"

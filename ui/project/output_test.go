@@ -1,4 +1,4 @@
-package session
+package project
 
 import (
 	"errors"
@@ -14,17 +14,6 @@ import (
 	"dossier/models"
 	"dossier/presets/snapshots"
 )
-
-// openOn opens the project of a folder as the command line does.
-func (d *desk) openOn() *Project {
-	d.tb.Helper()
-	p, err := OpenProject(d.dir, d.places)
-	if err != nil {
-		d.tb.Fatal(err)
-	}
-	d.tb.Cleanup(func() { p.Close() })
-	return p
-}
 
 // The output folder of a project file is taken without a question when it is .dossier or
 // below, or one in the project on the way to which no name begins with a dot. Any other
@@ -75,7 +64,7 @@ func TestOutputFolders(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			d := layDesk(t, map[string]string{"a.txt": "a\n", ".git/hooks/x_001.md": "theirs\n", "docs/mine.md": "mine\n", ".dossier/kept": ""})
+			d := newFolder(t, map[string]string{"a.txt": "a\n", ".git/hooks/x_001.md": "theirs\n", "docs/mine.md": "mine\n", ".dossier/kept": ""})
 			real, err := filepath.EvalSymlinks(d.dir)
 			if err != nil {
 				t.Fatal(err)
@@ -91,7 +80,7 @@ func TestOutputFolders(t *testing.T) {
 			}
 			d.dir = filepath.Join(top, "alias")
 			d.write("dossier.toml", "[project]\nnamespace = \"x\"\n[files]\nitems = [\"a.txt\"]\n[output]\ndir = '"+at(tt.dir)+"'\n")
-			p := d.openOn()
+			p := d.open()
 			in := p.Input()
 			doc, err := p.Builder.Build(t.Context(), in, nil)
 			if err != nil {
@@ -189,8 +178,8 @@ func treeOf(t *testing.T, dir string) []string {
 
 // A link that is put in the way after leave was given for a folder leads nowhere.
 func TestAnAllowedOutputFolderIsNotLedOutOf(t *testing.T) {
-	d := layDesk(t, map[string]string{"a.txt": "a\n", "dossier.toml": "[files]\nitems = [\"a.txt\"]\n[output]\ndir = \"../shared/out\"\n", "../shared/x": "", "../elsewhere/x": ""})
-	p := d.openOn()
+	d := newFolder(t, map[string]string{"a.txt": "a\n", "dossier.toml": "[files]\nitems = [\"a.txt\"]\n[output]\ndir = \"../shared/out\"\n", "../shared/x": "", "../elsewhere/x": ""})
+	p := d.open()
 	if _, err := p.Allow(t.Context(), "../shared"); err != nil {
 		t.Fatal(err)
 	}
@@ -211,8 +200,8 @@ func TestAnAllowedOutputFolderIsNotLedOutOf(t *testing.T) {
 }
 
 func TestAllow(t *testing.T) {
-	d := layDesk(t, map[string]string{"a.txt": "a\n", "../shared/b.txt": "b\n", "../c.txt": "c\n", ".github/x": ""})
-	p := d.openOn()
+	d := newFolder(t, map[string]string{"a.txt": "a\n", "../shared/b.txt": "b\n", "../c.txt": "c\n", ".github/x": ""})
+	p := d.open()
 	top := filepath.Dir(p.Dir)
 	tests := []struct {
 		name string
@@ -248,7 +237,7 @@ func TestAllow(t *testing.T) {
 			if err != nil || !slices.Equal(got, want) || !slices.Equal(p.Allowed(), want) {
 				t.Fatalf("%v, %v and kept %v, want %v", got, err, p.Allowed(), want)
 			}
-			if again := d.openOn(); !slices.Equal(again.Allowed(), want) || !again.leave().Has(want[0]) {
+			if again := d.open(); !slices.Equal(again.Allowed(), want) || !again.leave().Has(want[0]) {
 				t.Errorf("the next time %v are allowed", again.Allowed())
 			}
 			if gone, err := p.Revoke(t.Context(), tt.path); err != nil || !slices.Equal(gone, want) || len(p.Allowed()) != 0 || p.leave().Has(want[0]) {

@@ -1,4 +1,4 @@
-package session
+package project
 
 import (
 	"context"
@@ -10,13 +10,14 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/images"
 	"dossier/aggregate/text"
+	"dossier/aggregate/tokens"
 	"dossier/models"
 )
 
 // Screenshots returns the screenshots of the project file, each looked at.
 func (p *Project) Screenshots(ctx context.Context) ([]Screenshot, error) {
 	shots := p.shotResolver(ctx).Shots(p.settings.Screenshots)
-	root := p.reader()
+	root := p.Reader()
 	out := make([]Screenshot, len(shots.List))
 	for i, shot := range shots.List {
 		out[i] = Screenshot{Shot: shot, Err: shot.Err, Known: true}
@@ -35,7 +36,7 @@ func (p *Project) shotResolver(ctx context.Context) aggregate.Resolver {
 // person types them. One caption, which may be empty, is for all of them. It returns how
 // many entries are new; what names nothing is an error, and nothing is saved.
 func (p *Project) AddScreenshots(ctx context.Context, names []string, caption string) (added int, err error) {
-	err = p.editScreenshots(ctx, func(e *shotEdit) error {
+	err = p.editScreenshots(ctx, func(e *ScreenshotEdit) error {
 		added = 0
 		for _, name := range names {
 			clean, ok := p.Local(name)
@@ -45,15 +46,15 @@ func (p *Project) AddScreenshots(ctx context.Context, names []string, caption st
 			if !ok || name == "" {
 				clean = path.Clean(filepath.ToSlash(name))
 			}
-			entry, err := shotEntry(p.shotResolver(ctx), clean)
+			entry, err := ScreenshotEntry(p.shotResolver(ctx), clean)
 			if err != nil {
 				return err
 			}
-			if _, ok := e.named(clean); ok || slices.ContainsFunc(e.list, func(s models.Screenshot) bool { return s.Path == entry.Path }) {
+			if _, ok := e.Named(clean); ok || slices.ContainsFunc(e.List, func(s models.Screenshot) bool { return s.Path == entry.Path }) {
 				continue
 			}
 			entry.Caption = text.OneLine(caption)
-			e.list = append(e.list, entry)
+			e.List = append(e.List, entry)
 			added++
 		}
 		return nil
@@ -64,7 +65,7 @@ func (p *Project) AddScreenshots(ctx context.Context, names []string, caption st
 // RemoveScreenshots takes images out of the project file, by their paths. One of a
 // pattern replaces the pattern by the others that it names.
 func (p *Project) RemoveScreenshots(ctx context.Context, names []string) error {
-	return p.editScreenshots(ctx, func(e *shotEdit) error {
+	return p.editScreenshots(ctx, func(e *ScreenshotEdit) error {
 		var rows []int
 		for _, name := range names {
 			row, err := e.place(name)
@@ -73,14 +74,14 @@ func (p *Project) RemoveScreenshots(ctx context.Context, names []string) error {
 			}
 			rows = append(rows, row)
 		}
-		e.remove(rows)
+		e.Remove(rows)
 		return nil
 	})
 }
 
 // MoveScreenshot puts an image of the project file at a place, from 1.
 func (p *Project) MoveScreenshot(ctx context.Context, name string, to int) error {
-	return p.editScreenshots(ctx, func(e *shotEdit) error {
+	return p.editScreenshots(ctx, func(e *ScreenshotEdit) error {
 		row, err := e.place(name)
 		if err != nil {
 			return err
@@ -92,7 +93,7 @@ func (p *Project) MoveScreenshot(ctx context.Context, name string, to int) error
 			to++ // it leaves its own place first
 		}
 		if to-1 != row {
-			e.move([]int{row}, to-1)
+			e.Move([]int{row}, to-1)
 		}
 		return nil
 	})
@@ -101,10 +102,10 @@ func (p *Project) MoveScreenshot(ctx context.Context, name string, to int) error
 // SetCaption says in the project file what an image shows; the empty caption takes it
 // away.
 func (p *Project) SetCaption(ctx context.Context, name, caption string) error {
-	return p.editScreenshots(ctx, func(e *shotEdit) error {
+	return p.editScreenshots(ctx, func(e *ScreenshotEdit) error {
 		row, err := e.place(name)
 		if err == nil && e.shots.List[row].Caption != text.OneLine(caption) {
-			e.caption(row, text.OneLine(caption))
+			e.Caption(row, text.OneLine(caption))
 		}
 		return err
 	})
@@ -112,28 +113,55 @@ func (p *Project) SetCaption(ctx context.Context, name, caption string) error {
 
 // editScreenshots changes the screenshots of the project file and nothing else of it.
 // Where another program saves others meanwhile, the edit is made again on those.
-func (p *Project) editScreenshots(ctx context.Context, fn func(*shotEdit) error) error {
+func (p *Project) editScreenshots(ctx context.Context, fn func(*ScreenshotEdit) error) error {
 	for attempt := 1; ; attempt++ {
 		if err := p.file.ReadOnly(); err != nil {
 			return err
 		}
 		r := p.shotResolver(ctx)
-		e := newShotEdit(p.settings.Screenshots, r.Base, r.Shots(p.settings.Screenshots))
+		e := NewScreenshotEdit(p.settings.Screenshots, r.Base, r.Shots(p.settings.Screenshots))
 		if err := fn(e); err != nil {
 			return err
 		}
 		before := models.Composition{Screenshots: p.settings.Screenshots}
-		if sameScreenshots(before, models.Composition{Screenshots: e.list}) {
+		if SameScreenshots(before, models.Composition{Screenshots: e.List}) {
 			return nil
 		}
-		next, err := p.file.Save(ctx, func(to *models.Project) { to.Screenshots = e.list })
+		next, err := p.file.Save(ctx, func(to *models.Project) { to.Screenshots = e.List })
 		if err == nil {
-			p.setFile(next)
+			p.SetFile(next)
 			return nil
 		}
 		if !conflicts(err) || attempt == saveAttempts {
 			return err
 		}
-		p.setFile(next)
+		p.SetFile(next)
 	}
+}
+
+// Screenshot is a row of the screenshots: an image, or an entry that names none.
+type Screenshot struct {
+	aggregate.Shot
+	Info  images.Info // once it is Known and nothing is wrong with it
+	Known bool        // whether the file was looked at
+	// Err is why the entry names no image or, once it is known, why the file cannot be
+	// read as one.
+	Err error
+}
+
+// Cost is about what the image costs a model; pending until its size is known, and
+// nothing where there is no image.
+func (s Screenshot) Cost(m tokens.Model) Cost {
+	switch {
+	case s.Err != nil:
+		return Cost{}
+	case !s.Known:
+		return Cost{Pending: true}
+	}
+	return Cost{Count: aggregate.Count{N: m.Images.Tokens(s.Info.Width, s.Info.Height)}}
+}
+
+// Misnamed reports whether the file's name says another format than its content.
+func (s Screenshot) Misnamed() bool {
+	return s.Known && s.Err == nil && s.Info.Misnamed(s.Path)
 }

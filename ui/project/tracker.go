@@ -1,4 +1,4 @@
-package session
+package project
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"sync"
 	"time"
 
@@ -16,6 +17,31 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 )
+
+// Excluding returns a list of what is left out after some ids were put in or taken out,
+// and how many of them were elsewhere before. What is gone from the tracker stays in the
+// list: it may come back.
+func Excluding(exclude, ids []string, in bool) (next []string, moved int) {
+	out, named := beads.Excluded(exclude), beads.Excluded(ids)
+	if in {
+		next = slices.DeleteFunc(slices.Clone(exclude), func(id string) bool { return named[id] })
+		for id := range named {
+			if out[id] {
+				moved++
+			}
+		}
+		return next, moved
+	}
+	next = slices.Clone(exclude)
+	for _, id := range ids {
+		if !out[id] {
+			out[id] = true
+			next = append(next, id)
+			moved++
+		}
+	}
+	return next, moved
+}
 
 // Tracker is what the project's beads tracker held when it was looked at. It does not
 // change.
@@ -249,18 +275,18 @@ func (p *Project) SetBeads(ctx context.Context, ids []string, in bool) (int, err
 		if err := p.file.ReadOnly(); err != nil {
 			return 0, err
 		}
-		exclude, moved := excluding(p.settings.BeadsExclude, ids, in)
+		exclude, moved := Excluding(p.settings.BeadsExclude, ids, in)
 		if moved == 0 {
 			return 0, nil
 		}
 		next, err := p.file.Save(ctx, func(to *models.Project) { to.BeadsExclude = exclude })
 		if err == nil {
-			p.setFile(next)
+			p.SetFile(next)
 			return moved, nil
 		}
 		if !conflicts(err) || attempt == saveAttempts {
 			return 0, err
 		}
-		p.setFile(next)
+		p.SetFile(next)
 	}
 }
