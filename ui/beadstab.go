@@ -14,6 +14,7 @@ import (
 	"dossier/aggregate/beads/bd"
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/project"
 	"dossier/ui/session"
@@ -237,10 +238,10 @@ func (t *beadsTab) askBD() {
 		command.TextStyle.Monospace = true
 		where := sayWith("It runs in {{.Dir}}, for at most {{.Seconds}} seconds, with nothing of your environment but where your things are. What it prints is read and not kept.", map[string]any{"Dir": text.Escape(request.Dir), "Seconds": int(bd.TimeLimit.Seconds())})
 		trust := say("bd reads the tracker of this project, and may do what that tells it. Agree if you trust the project. You are asked again when bd, the command or the tracker's settings change.")
-		leave := closes(say("Leave it"))
-		leave.primary = true
-		t.w.ask(say("Run bd?"), container.NewVBox(command, kit.NewParagraph(where), kit.NewParagraph(trust)), fyne.NewSize(560, 300),
-			leave, does(say("Run it"), func() { s.ListBeads(request) }))
+		leave := dialog.Closes(say("Leave it"))
+		leave.Primary = true
+		t.w.dialogs.Ask(say("Run bd?"), container.NewVBox(command, kit.NewParagraph(where), kit.NewParagraph(trust)), fyne.NewSize(560, 300),
+			leave, dialog.Does(say("Run it"), func() { s.ListBeads(request) }))
 	})
 }
 
@@ -249,9 +250,9 @@ func (t *beadsTab) badLines() {
 	tracker := t.model().Tracker()
 	list := kit.NewList(badLines(tracker.Result.Bad), kit.RowHeight)
 	list.Single = true
-	done := closes(say("Close"))
-	done.primary = true
-	t.w.ask(sayWith("Lines of {{.File}} that could not be read", map[string]any{"File": text.Escape(tracker.File)}), list, fyne.NewSize(820, 360), done)
+	done := dialog.Closes(say("Close"))
+	done.Primary = true
+	t.w.dialogs.Ask(sayWith("Lines of {{.File}} that could not be read", map[string]any{"File": text.Escape(tracker.File)}), list, fyne.NewSize(820, 360), done)
 }
 
 type badLines []beads.BadLine

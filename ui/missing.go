@@ -12,6 +12,7 @@ import (
 	"dossier/aggregate/fuzzy"
 	"dossier/aggregate/relocate"
 	"dossier/aggregate/text"
+	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/project"
 	"dossier/ui/session"
@@ -221,11 +222,11 @@ const maxPlaces = 200
 // the marked one.
 func (w *Window) whereDialog(one project.Missing) {
 	s := w.session
-	field := w.suggest(one.Path)
+	field := w.dialogs.Suggest(one.Path)
 	field.PlaceHolder = say("Name or path in the project")
 	problem := kit.NewComplaint()
 	take := func(path string) {
-		w.dialog.close()
+		w.dialogs.Front().Close()
 		s.Accept(one, project.NewPlace{Place: relocate.Place{Path: path}})
 	}
 	var find func(query string)
@@ -244,7 +245,7 @@ func (w *Window) whereDialog(one project.Missing) {
 			for _, p := range one.Places {
 				if typed == one.Path || slices.ContainsFunc(found, func(f fuzzy.Found) bool { return f.Path == p.Path }) {
 					list = append(list, kit.Suggestion{Label: text.Escape(p.Path), Detail: reasonWord(one, p), Choose: func() {
-						w.dialog.close()
+						w.dialogs.Front().Close()
 						s.Accept(one, p)
 					}})
 				}
@@ -286,9 +287,9 @@ func (w *Window) whereDialog(one project.Missing) {
 		}
 		return true
 	}
-	w.ask(sayWith("Where is {{.Name}} now?", map[string]any{"Name": text.Escape(path.Base(one.Path))}),
+	w.dialogs.Ask(sayWith("Where is {{.Name}} now?", map[string]any{"Name": text.Escape(path.Base(one.Path))}),
 		kit.NewColumn(field, field.List(), problem), fyne.NewSize(620, 380),
-		closes(say("Cancel")), answer{text: say("Use it"), primary: true, run: use})
+		dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Use it"), Primary: true, Run: use})
 	find(path.Base(one.Path))
 }
 

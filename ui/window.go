@@ -13,6 +13,7 @@ import (
 	"dossier/aggregate"
 	"dossier/assets"
 	"dossier/presets"
+	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/project"
 	"dossier/ui/session"
@@ -70,9 +71,9 @@ type Window struct {
 	column      fyne.CanvasObject // the tabs with what is in front of them
 	size        fyne.Size
 	narrow, low bool
-	theme       string        // of the settings, as it was applied last
-	zoom        zoomState     // likewise
-	dialog      *openDialog   // in front; nil when there is none
+	theme       string    // of the settings, as it was applied last
+	zoom        zoomState // likewise
+	dialogs     *dialog.Dialogs
 	editor      *openedEditor // nil when there is none
 	offered     message.Message
 	problem     string    // the row that led to a file last, in the list of problems
@@ -135,6 +136,7 @@ func (w *Window) build() {
 	w.panes.OnChanged = w.session.SaveSoon
 	body := container.New(&bodyLayout{w}, kit.NewColumn(w.toolbar.content, w.panes, w.status.content))
 	w.overlay = kit.NewOverlay(body)
+	w.dialogs = dialog.New(dialog.Options{Overlay: w.overlay, Window: w.win, Key: w.drawingKey, Complete: w.session.CompletePath})
 	w.overlay.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool { return w.key(ev.Name, mods) }
 	w.overlay.Free = w.inUse
 	w.setTabs()
@@ -215,10 +217,8 @@ func (w *Window) focusedIn(part fyne.CanvasObject) bool {
 func (w *Window) inUse() []kit.Area {
 	var all []kit.Area
 	add := func(at fyne.Position, size fyne.Size) { all = append(all, kit.Area{At: at, Size: size}) }
-	if w.dialog != nil {
-		for _, part := range w.dialog.controls {
-			visitFocusable(part, func(f fyne.Focusable) { add(w.area(f.(fyne.CanvasObject))) })
-		}
+	if front := w.dialogs.Front(); front != nil {
+		front.Controls(func(f fyne.Focusable) { add(w.area(f.(fyne.CanvasObject))) })
 		return all
 	}
 	switch focused := w.win.Canvas().Focused().(type) {

@@ -1,4 +1,4 @@
-package ui
+package dialog
 
 import (
 	"os"
@@ -9,41 +9,31 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"dossier/aggregate/text"
+	"dossier/ui/completion"
 	"dossier/ui/kit"
-	"dossier/ui/session"
+	"dossier/ui/words"
 )
 
-// pathField is a field for a path in a dialog. Below it is room for what it offers: how
+// PathField is a field for a path in a dialog. Below it is room for what it offers: how
 // the path may go on, or what the dialog has to propose. A hint stands there until then.
-type pathField struct {
+type PathField struct {
 	*kit.Suggest
 	// Proposed returns what is offered while the person types; nil proposes nothing.
 	Proposed func(typed string) []kit.Suggestion
 
-	w    *Window
-	kind session.PathKind
-	room *fyne.Container // the list, or the hint
-	hint fyne.CanvasObject
+	dialogs *Dialogs
+	kind    completion.Kind
+	room    *fyne.Container // the list, or the hint
+	hint    fyne.CanvasObject
 }
 
-// suggest returns a field for a dialog: Escape and Enter are the dialog's.
-func (w *Window) suggest(text string) *kit.Suggest {
-	f := kit.NewSuggest("", nil)
-	f.SetText(text)
-	f.Closes = true
-	f.OnEscape = func() { w.dialogKey(fyne.KeyEscape) }
-	f.OnSubmitted = func(string) { w.dialogKey(fyne.KeyReturn) }
-	f.OnShortcut = w.dialogShortcut
-	return f
-}
-
-// pathField returns a field for a path of some kind, over a hint.
-func (w *Window) pathField(path, hint string, kind session.PathKind) *pathField {
-	p := &pathField{w: w, kind: kind}
-	p.Suggest = w.suggest(path)
-	p.OnChanged = p.typed
+// PathField returns a field for a path of some kind, over a hint.
+func (d *Dialogs) PathField(path, hint string, kind completion.Kind) *PathField {
+	p := &PathField{dialogs: d, kind: kind}
+	p.Suggest = d.Suggest(path)
+	p.OnChanged = p.Retype
 	p.OnComplete = func(typed string) {
-		w.session.CompletePath(kind, typed, func(c session.Completion) {
+		d.Complete(kind, typed, func(c completion.Result) {
 			if typed == p.Text {
 				p.Complete(c.Text, candidates(c.Names), c.More)
 				p.show()
@@ -54,15 +44,15 @@ func (w *Window) pathField(path, hint string, kind session.PathKind) *pathField 
 	if hint != "" {
 		about.Add(kit.NewParagraph(hint))
 	}
-	about.Add(kit.NewParagraph(say("Tab completes a path and lists how it may go on; ~ is your own folder.")))
+	about.Add(kit.NewParagraph(words.Say("Tab completes a path and lists how it may go on; ~ is your own folder.")))
 	p.hint = about
 	p.room = container.NewStack(p.hint)
 	return p
 }
 
-// body returns the field and, where there is one, something below it, over its room, and
+// Body returns the field and, where there is one, something below it, over its room, and
 // last what is wrong. Either may be nil.
-func (p *pathField) body(above, problem fyne.CanvasObject) fyne.CanvasObject {
+func (p *PathField) Body(above, problem fyne.CanvasObject) fyne.CanvasObject {
 	head := container.NewVBox(p.Suggest)
 	if above != nil {
 		head.Add(above)
@@ -70,9 +60,9 @@ func (p *pathField) body(above, problem fyne.CanvasObject) fyne.CanvasObject {
 	return kit.NewColumn(head, p.room, problem)
 }
 
-// typed offers what is proposed for a text, or else those of the paths that were offered
+// Retype offers what is proposed for a text, or else those of the paths that were offered
 // last which begin so.
-func (p *pathField) typed(typed string) {
+func (p *PathField) Retype(typed string) {
 	if p.Proposed != nil {
 		if list := p.Proposed(typed); len(list) > 0 {
 			p.Offer(list, -1)
@@ -91,7 +81,7 @@ func (p *pathField) typed(typed string) {
 }
 
 // show shows the list while it has rows.
-func (p *pathField) show() {
+func (p *PathField) show() {
 	shown := p.hint
 	if len(p.Offered()) > 0 {
 		shown = p.List()

@@ -1,6 +1,6 @@
 //go:build unix
 
-package session
+package completion
 
 import (
 	"context"
@@ -15,7 +15,7 @@ func TestNothingIsCompletedBelowAPipe(t *testing.T) {
 	if err := syscall.Mkfifo(filepath.Join(base, "pipe"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := (PathKind{Base: base}).Complete(context.Background(), "pipe/a"); got.Text != "pipe/a" || got.More {
+	if got := (Kind{Base: base}).Complete(context.Background(), "pipe/a"); got.Text != "pipe/a" || got.More {
 		t.Errorf("it goes on as %+v", got)
 	}
 }

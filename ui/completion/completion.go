@@ -1,4 +1,6 @@
-package session
+// Package completion says how a path goes on that a person types, as a shell does, and
+// reads and writes ~ for the person's own folder.
+package completion
 
 import (
 	"context"
@@ -9,21 +11,18 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"dossier/presets"
-	"dossier/ui/project"
 )
 
-// PathKind says which paths a person is asked for. The zero PathKind is any file.
-type PathKind struct {
+// Kind says which paths a person is asked for. The zero Kind is any file.
+type Kind struct {
 	Folders bool     // folders alone
 	Endings []string // of files, in lower case with their dots; empty: any
 	// Base is the folder that relative paths begin in; empty is that of the process.
 	Base string
 }
 
-// Completion is how a path goes on.
-type Completion struct {
+// Result is how a path goes on.
+type Result struct {
 	Text  string   // what was typed, with all that is certain to follow
 	Names []string // the paths that it can become, in order; nil when there is one or none
 	More  bool     // there are folders to go on in, or names beyond those
@@ -40,9 +39,9 @@ const (
 // person's folder; names that begin with a dot are left out until a dot is typed. What
 // cannot be read has nothing to offer. Of a folder 50 000 names are looked at, and at most
 // 500 offered.
-func (k PathKind) Complete(ctx context.Context, typed string) Completion {
+func (k Kind) Complete(ctx context.Context, typed string) Result {
 	if typed == "~" {
-		return Completion{Text: "~" + string(filepath.Separator), More: true}
+		return Result{Text: "~" + string(filepath.Separator), More: true}
 	}
 	at := lastSeparator(typed) + 1
 	folder, begin := typed[:at], typed[at:]
@@ -59,11 +58,11 @@ func (k PathKind) Complete(ctx context.Context, typed string) Completion {
 	}
 	switch len(fits) {
 	case 0:
-		return Completion{Text: typed}
+		return Result{Text: typed}
 	case 1:
-		return Completion{Text: folder + fits[0], More: os.IsPathSeparator(fits[0][len(fits[0])-1])}
+		return Result{Text: folder + fits[0], More: os.IsPathSeparator(fits[0][len(fits[0])-1])}
 	}
-	c := Completion{Text: typed, More: len(fits) > completionNames}
+	c := Result{Text: typed, More: len(fits) > completionNames}
 	if common := commonStart(fits); len(common) > len(begin) {
 		c.Text = folder + common
 	}
@@ -74,7 +73,7 @@ func (k PathKind) Complete(ctx context.Context, typed string) Completion {
 }
 
 // names returns what of a folder is asked for, in order.
-func (k PathKind) names(ctx context.Context, dir string, hidden bool) []string {
+func (k Kind) names(ctx context.Context, dir string, hidden bool) []string {
 	// To open a pipe would wait until somebody writes to it.
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return nil
@@ -159,35 +158,11 @@ func ExpandHome(path string) string {
 	return path
 }
 
-// HomeShort writes a path with ~ for the person's own folder, the reverse of [ExpandHome].
-func HomeShort(path string) string {
+// ShortHome writes a path with ~ for the person's own folder, the reverse of [ExpandHome].
+func ShortHome(path string) string {
 	home, err := os.UserHomeDir()
 	if rest, ok := strings.CutPrefix(path, home); err == nil && home != "" && ok && (rest == "" || os.IsPathSeparator(rest[0])) {
 		return "~" + rest
 	}
 	return path
-}
-
-// CompletePath tells then how a path goes on that was typed. Of several questions, the
-// newest is answered.
-func (s *Session) CompletePath(kind PathKind, typed string, then func(Completion)) {
-	s.completing.Start(func(ctx context.Context) func() {
-		c := kind.Complete(ctx, typed)
-		return func() { then(c) }
-	})
-}
-
-// OpenedBefore tells then which other projects were opened before and are still there, the
-// last one first.
-func (s *Session) OpenedBefore(then func([]presets.Recent)) {
-	here := s.Dir()
-	s.recents.Start(func(ctx context.Context) func() {
-		var there []presets.Recent
-		for _, r := range s.store.Recents() {
-			if ctx.Err() == nil && r.Path != here && project.CheckFolder(r.Path) == nil {
-				there = append(there, r)
-			}
-		}
-		return func() { then(there) }
-	})
 }
