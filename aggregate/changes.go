@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"dossier/aggregate/diff"
-	"dossier/aggregate/markdown"
 	"dossier/aggregate/text"
 	"dossier/models"
 )
@@ -66,9 +65,9 @@ func (b *Builder) changesSection(ctx context.Context, sent Sent, sections []sect
 			switch {
 			case c.State == Same:
 			case c.State == Removed && (d.Kind != FilesSection || b.Status(c.Title) != Missing):
-				left = append(left, markdown.CodeSpan(c.Title))
+				left = append(left, text.CodeSpan(c.Title))
 			case c.State == Removed, c.State == Changed && row >= 0 && absent(items[row].Err):
-				deleted = append(deleted, markdown.CodeSpan(c.Title))
+				deleted = append(deleted, text.CodeSpan(c.Title))
 			case c.State == Changed && row >= 0 && readWhole(c, hashes[c.Title], items[row].Hash):
 			default:
 				block, ok := before.shown[c.pair]
@@ -108,7 +107,7 @@ func readWhole(c BlockDifference, was, now string) bool {
 func (b *Builder) changedBlock(ctx context.Context, kind SectionKind, c BlockDifference) (*rendered, error) {
 	name := c.Title
 	if kind == FilesSection || kind == ScreenshotsSection {
-		name = markdown.CodeSpan(name)
+		name = text.CodeSpan(name)
 	}
 	heading := func(note string) string { return "### " + name + " (" + note + ")\n\n" }
 	was, now := partsOf(kind, c.Was), partsOf(kind, c.Now)
@@ -124,7 +123,7 @@ func (b *Builder) changedBlock(ctx context.Context, kind SectionKind, c BlockDif
 	if lines == "" {
 		return whole, nil // the fence alone differs
 	}
-	fence := markdown.Fence(lines)
+	fence := text.Fence(lines)
 	part := newRendered(c.Title, heading("changed")+fence+"diff\n", lines, fence)
 	shorter, err := b.shorter(ctx, part, whole)
 	if err != nil || !shorter {

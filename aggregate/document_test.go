@@ -150,7 +150,13 @@ func TestGolden(t *testing.T) {
 						t.Fatal(err)
 					}
 				case "history.json":
-					in.History = entriesOf(t, decode[[]any](t, f.Data))
+					for _, v := range decode[[]any](t, f.Data) {
+						e, err := models.ParseEntry("history", v)
+						if err != nil {
+							t.Fatal(err)
+						}
+						in.History = append(in.History, e)
+					}
 				case "want.md":
 					want, wantAt = string(f.Data), i
 				default:

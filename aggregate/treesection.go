@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"dossier/aggregate/markdown"
 	"dossier/aggregate/text"
 )
 
@@ -16,7 +15,7 @@ func treeSection(paths []string) section {
 		return s
 	}
 	body := drawTree(paths)
-	fence := markdown.Fence(body)
+	fence := text.Fence(body)
 	s.blocks = []sectionBlock{{newRendered(s.title, fence+"text\n", body, fence), -1}}
 	return s
 }

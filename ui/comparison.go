@@ -3,7 +3,6 @@ package ui
 import (
 	"dossier/models"
 	"dossier/ui/kit"
-	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
@@ -54,7 +53,7 @@ func (r *compositionRows) comparisonHead(i int) kit.Row {
 }
 
 // saved is by how much less than full something is.
-func saved(cost, full project.Cost) string {
+func saved(cost, full session.Cost) string {
 	if cost.Pending || full.Pending {
 		return "…"
 	}
@@ -82,7 +81,7 @@ func (r *compositionRows) comparison(row int) []kit.Cell {
 	for _, mode := range session.ComparedModes() {
 		cell := kit.Cell{Kind: kit.CellNumber, Small: true, Width: comparedWidth, Text: "…"}
 		if cost, ok := costs[mode]; ok {
-			cell.Text, cell.Tip = tokensFigure(cost), exactness(project.Cost{Count: cost}, modeWord(mode))
+			cell.Text, cell.Tip = tokensFigure(cost), exactness(session.Cost{Count: cost}, modeWord(mode))
 		} else if known {
 			cell.Text, cell.Tip = "–", none
 		}

@@ -58,6 +58,6 @@ func (h *contextHead) refresh() {
 		h.label.SetTone(kit.ColorText)
 	}
 	h.link.SetText(link)
-	kit.SetVisible(h.link, link != "")
-	kit.Relayout(h.row)
+	setVisible(h.link, link != "")
+	relayout(h.row)
 }

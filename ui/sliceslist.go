@@ -12,7 +12,6 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
-	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
@@ -33,7 +32,7 @@ const (
 // when something has changed.
 type sliceRows struct {
 	e       *slicesEditor
-	list    []project.PlacedSlice
+	list    []session.PlacedSlice
 	keys    []string
 	current int // the slice that keys are for, or -1
 
@@ -79,7 +78,7 @@ func (r *sliceRows) take() {
 		seen[key]++
 		r.keys[i] = fmt.Sprintf("%s #%d", key, seen[key])
 	}
-	kit.SetVisible(r.e.hint, len(r.list) == 0)
+	setVisible(r.e.hint, len(r.list) == 0)
 }
 
 // mark makes the marks of the margin: lost slices have no place there.
@@ -311,7 +310,7 @@ func newOutlineList(e *slicesEditor) *outlineList {
 	o.count = kit.NewLabel("", kit.Number)
 	o.head = container.NewHBox(kit.NewLabel(say("Symbols"), kit.Strong), o.count)
 	o.nothing = kit.NewEmpty("", "", nil)
-	o.content = kit.NewColumn(kit.NewHeader(o.head, kit.EdgeTop|kit.EdgeBottom), container.NewStack(o.list, o.nothing), nil)
+	o.content = column(kit.NewHeader(o.head, kit.EdgeTop|kit.EdgeBottom), container.NewStack(o.list, o.nothing), nil)
 	return o
 }
 
@@ -320,8 +319,8 @@ func (o *outlineList) outline() *session.Outline { return o.e.model.Outline() }
 func (o *outlineList) reload() {
 	o.list.Reload()
 	some := o.outline().Len() > 0
-	kit.SetVisible(o.list, some)
-	kit.SetVisible(o.nothing, !some)
+	setVisible(o.list, some)
+	setVisible(o.nothing, !some)
 	words := ""
 	var none *aggregate.NoGrammarError
 	switch err := o.outline().Err(); {
@@ -338,7 +337,7 @@ func (o *outlineList) reload() {
 	if some {
 		o.count.SetText(kit.Count(int64(o.outline().Total())))
 	}
-	kit.Relayout(o.head)
+	relayout(o.head)
 }
 
 func (o *outlineList) Len() int            { return o.outline().Len() }

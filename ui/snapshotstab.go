@@ -10,7 +10,6 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
-	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
@@ -42,7 +41,7 @@ type snapshotRows struct {
 // snapshotRow is a day, or a snapshot of it.
 type snapshotRow struct {
 	day string
-	project.SnapshotRow
+	session.SnapshotRow
 }
 
 // snapshotKind says which snapshots are listed.
@@ -99,7 +98,7 @@ func newSnapshotsTab(w *Window) *snapshotsTab {
 	t.empty = kit.NewEmpty(say("Every dossier that you write or copy is kept here with what made it, to be read again byte for byte, compared and restored."), say("Copy the dossier"), func() { w.session.Copy() })
 	t.noMatch = kit.NewEmpty(say("No snapshot has these words in its name, its preset or its description."), "", nil)
 	t.stack = container.NewStack(t.empty)
-	t.pane = kit.NewColumn(head, t.stack, nil)
+	t.pane = column(head, t.stack, nil)
 	return t
 }
 
@@ -164,7 +163,7 @@ func (t *snapshotsTab) reload() {
 
 // inView has the session find out what has changed since the snapshots in view.
 func (t *snapshotsTab) inView(first, last int) {
-	var ids []project.SnapshotID
+	var ids []session.SnapshotID
 	for _, row := range t.rows.rows[min(first, len(t.rows.rows)):min(last, len(t.rows.rows))] {
 		if row.day == "" {
 			ids = append(ids, row.ID)
@@ -193,7 +192,7 @@ func (r *snapshotRows) add(row snapshotRow) {
 	r.at[r.Key(len(r.rows)-1)] = len(r.rows) - 1
 }
 
-func (r *snapshotRows) matches(s project.SnapshotRow) bool {
+func (r *snapshotRows) matches(s session.SnapshotRow) bool {
 	if r.kind == writtenSnapshots && s.ID.Copied || r.kind == copiedSnapshots && !s.ID.Copied {
 		return false
 	}
@@ -275,11 +274,11 @@ func (r *snapshotRows) Row(i int) kit.Row {
 }
 
 // numberOf is the end of a snapshot's name, which alone differs from row to row.
-func numberOf(id project.SnapshotID) string { return id.Name[strings.LastIndexByte(id.Name, '_')+1:] }
+func numberOf(id session.SnapshotID) string { return id.Name[strings.LastIndexByte(id.Name, '_')+1:] }
 
 // about is what tells a snapshot from others, in words: what a person wrote of it, what it
 // asked for, or else what it was made from.
-func (r *snapshotRows) about(row project.SnapshotRow) kit.Cell {
+func (r *snapshotRows) about(row session.SnapshotRow) kit.Cell {
 	cell := kit.Cell{Fill: true, Text: text.Escape(row.Description)}
 	if cell.Text != "" {
 		return cell
@@ -291,7 +290,7 @@ func (r *snapshotRows) about(row project.SnapshotRow) kit.Cell {
 
 // marks are what else tells a snapshot from others: that it is pinned, and its preset. That
 // it was copied is in its number.
-func (r *snapshotRows) marks(row project.SnapshotRow) string {
+func (r *snapshotRows) marks(row session.SnapshotRow) string {
 	var parts []string
 	if row.Pinned {
 		parts = append(parts, say("pinned"))
@@ -302,7 +301,7 @@ func (r *snapshotRows) marks(row project.SnapshotRow) string {
 	return strings.Join(parts, " · ")
 }
 
-func (r *snapshotRows) tokens(row project.SnapshotRow) string {
+func (r *snapshotRows) tokens(row session.SnapshotRow) string {
 	if !row.Recorded {
 		return "–"
 	}
@@ -310,7 +309,7 @@ func (r *snapshotRows) tokens(row project.SnapshotRow) string {
 }
 
 // drift says what has changed since a snapshot: nothing where all is as it was.
-func (r *snapshotRows) drift(row project.SnapshotRow) kit.Cell {
+func (r *snapshotRows) drift(row session.SnapshotRow) kit.Cell {
 	var cell kit.Cell
 	switch drift, known := r.w.session.Drift(row.ID); {
 	case row.Damage != nil:
@@ -328,7 +327,7 @@ func (r *snapshotRows) drift(row project.SnapshotRow) kit.Cell {
 	return cell
 }
 
-func driftWords(d project.Drift) string {
+func driftWords(d session.Drift) string {
 	var parts []string
 	if n := len(d.Changed); n > 0 {
 		parts = append(parts, sayCount("{{.N}} changed", n))
@@ -345,7 +344,7 @@ func driftWords(d project.Drift) string {
 // maxNamed is how many files a tip names.
 const maxNamed = 8
 
-func driftTip(d project.Drift) string {
+func driftTip(d session.Drift) string {
 	var lines []string
 	add := func(word string, paths []string) {
 		for i, p := range paths {
@@ -362,7 +361,7 @@ func driftTip(d project.Drift) string {
 	return strings.Join(lines, "\n")
 }
 
-func (r *snapshotRows) tip(row project.SnapshotRow) string {
+func (r *snapshotRows) tip(row session.SnapshotRow) string {
 	lines := []string{text.Escape(row.ID.Name) + "  " + row.Time.Local().Format(time.DateTime), kit.Size(row.Bytes)}
 	if row.Copied {
 		lines = append(lines, say("It went to the clipboard, and is kept in your own state folder"))
@@ -388,7 +387,7 @@ func (r *snapshotRows) tip(row project.SnapshotRow) string {
 
 // chosen returns the snapshots that a command on row i is for: the selection when the row
 // is part of it, else the row.
-func (t *snapshotsTab) chosen(i int) []project.SnapshotRow {
+func (t *snapshotsTab) chosen(i int) []session.SnapshotRow {
 	if i < 0 || i >= len(t.rows.rows) {
 		return nil
 	}
@@ -396,7 +395,7 @@ func (t *snapshotsTab) chosen(i int) []project.SnapshotRow {
 	if t.list.IsSelected(i) {
 		rows = t.list.Selected()
 	}
-	var out []project.SnapshotRow
+	var out []session.SnapshotRow
 	for _, i := range rows {
 		if row := t.rows.rows[i]; row.day == "" {
 			out = append(out, row.SnapshotRow)
@@ -405,8 +404,8 @@ func (t *snapshotsTab) chosen(i int) []project.SnapshotRow {
 	return out
 }
 
-func idsOf(rows []project.SnapshotRow) []project.SnapshotID {
-	out := make([]project.SnapshotID, len(rows))
+func idsOf(rows []session.SnapshotRow) []session.SnapshotID {
+	out := make([]session.SnapshotID, len(rows))
 	for i, row := range rows {
 		out[i] = row.ID
 	}
@@ -417,7 +416,7 @@ func (t *snapshotsTab) cell(i int, c kit.Cell, at fyne.Position, size fyne.Size)
 	row := t.rows.rows[i].SnapshotRow
 	switch c.ID {
 	case pinCell:
-		t.w.session.PinSnapshots([]project.SnapshotID{row.ID}, !row.Pinned)
+		t.w.session.PinSnapshots([]session.SnapshotID{row.ID}, !row.Pinned)
 	case driftCell:
 		t.w.openDiff(session.DiffSide{Snapshot: row.ID}, session.Now())
 	case snapshotMoreCell:
@@ -493,12 +492,12 @@ func (t *snapshotsTab) menu(i int) []kit.MenuItem {
 }
 
 // before returns the snapshot that was made before another.
-func (t *snapshotsTab) before(row project.SnapshotRow) (project.SnapshotRow, bool) {
+func (t *snapshotsTab) before(row session.SnapshotRow) (session.SnapshotRow, bool) {
 	list := t.w.session.Snapshots()
 	for i, one := range list {
 		if one.ID == row.ID && i+1 < len(list) {
 			return list[i+1], true
 		}
 	}
-	return project.SnapshotRow{}, false
+	return session.SnapshotRow{}, false
 }

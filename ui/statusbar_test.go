@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
-	"dossier/ui/kit"
 	"dossier/ui/session"
 )
 
@@ -33,7 +32,7 @@ func TestProgressStandsInThePlaceOfTheFigures(t *testing.T) {
 		before := s.places()
 		for _, tt := range tests {
 			s.status.showProgress(tt.progress, true)
-			kit.Relayout(s.status.row)
+			relayout(s.status.row)
 			if got := s.status.progress.Text(); got != tt.text || s.status.progress.Button().Text() != tt.button {
 				t.Errorf("%s: it says %q, and the button %q", tt.name, got, s.status.progress.Button().Text())
 			}

@@ -17,7 +17,6 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
-	"dossier/ui/dialog"
 	"dossier/ui/kit"
 )
 
@@ -221,7 +220,7 @@ func (s *stage) toolkits() bool {
 	if top == nil || kindOf(top) == "kit.Menu" {
 		return false
 	}
-	theirs := s.dialogs.Front() == nil
+	theirs := s.dialog == nil
 	look(top, fyne.Position{}, s.screen(), func(d drawn) {
 		switch d.object.(type) {
 		case *widget.Button, *widget.PopUpMenu:
@@ -236,7 +235,7 @@ func (s *stage) toolkits() bool {
 // it; wherever it goes, Enter confirms or does what has the focus, and Escape closes.
 func (s *stage) checkDialog() {
 	s.t.Helper()
-	if s.dialogs.Front() == nil || s.toolkits() {
+	if s.dialog == nil || s.toolkits() {
 		return
 	}
 	name, canvas := s.whereabouts(), s.win.Canvas()
@@ -245,7 +244,7 @@ func (s *stage) checkDialog() {
 	}
 	var fields []drawn
 	look(s.inFront(), fyne.Position{}, s.screen(), func(d drawn) {
-		if f, ok := d.object.(fyne.Focusable); ok && dialog.IsField(f) {
+		if f, ok := d.object.(fyne.Focusable); ok && isField(f) {
 			fields = append(fields, d)
 		}
 	})
@@ -268,14 +267,14 @@ func (s *stage) checkDialog() {
 		s.allSelected(name, f.Text, f.SelectedText())
 	}
 
-	open := s.dialogs.Front()
-	confirm := open.Confirm
+	open := s.dialog
+	confirm := open.confirm
 	confirmed, closed := false, false
 	if confirm != nil {
-		open.Confirm = func() { confirmed = true }
+		open.confirm = func() { confirmed = true }
 	}
-	hide := open.Close
-	open.Close = func() { closed = true }
+	hide := open.close
+	open.close = func() { closed = true }
 	seen := map[fyne.Focusable]bool{}
 	for f := begin; f != nil && !seen[f]; f = s.focused() {
 		seen[f] = true
@@ -298,7 +297,7 @@ func (s *stage) checkDialog() {
 			break
 		}
 	}
-	open.Confirm, open.Close = confirm, hide
+	open.confirm, open.close = confirm, hide
 	s.focus(begin)
 }
 

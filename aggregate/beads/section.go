@@ -3,7 +3,6 @@ package beads
 import (
 	"strings"
 
-	"dossier/aggregate/markdown"
 	"dossier/aggregate/text"
 	"dossier/models"
 )
@@ -76,7 +75,7 @@ func Opening(b models.Bead) string {
 	case models.BeadCompleted:
 		return completedLine
 	case models.BeadActive:
-		return "- **" + title(b) + "** (" + markdown.CodeSpan(text.OneLine(b.ID)) + ")"
+		return "- **" + title(b) + "** (" + text.CodeSpan(text.OneLine(b.ID)) + ")"
 	}
 	return ""
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"dossier/aggregate/markdown"
+	"dossier/aggregate/text"
 	"dossier/models"
 )
 
@@ -412,6 +412,6 @@ func textOf(v value, depth int) string {
 // fenced returns JSON for a reader, in a fence.
 func fenced(v value) string {
 	code := indented(v)
-	ticks := markdown.Fence(code)
+	ticks := text.Fence(code)
 	return ticks + "json\n" + code + "\n" + ticks
 }

@@ -11,7 +11,6 @@ import (
 type cardView struct {
 	slot
 	head      *rowView
-	key       string
 	card      Card
 	more      string // what folds or unfolds the text; "" where nothing does
 	moreWidth float32
@@ -20,17 +19,19 @@ type cardView struct {
 
 func newCardView() *cardView { return &cardView{slot: newSlot(), head: newRowView()} }
 
-// layout gives each card in view a cardView in its place. Cards that had one keep it;
-// their drawing is made anew when all is set, or when other lines of them came into view.
-func (l *CardList) layout(all bool) {
-	size := l.Size()
+// cover draws a card that had a tile only when other lines of it came into view.
+func (l *CardList) cover(size fyne.Size, all bool) (first, last int) {
 	if size.Width <= 0 {
-		return
+		return l.seen[0], l.seen[1]
 	}
+	if l.atEnd && size.Height < l.framed { // what stands at its end stays there
+		l.past += int64(l.framed - size.Height)
+	}
+	l.framed = size.Height
 	l.fit(size)
-	end := l.settle(size.Height)
+	end := l.settle()
 	y := -float32(l.past)
-	l.pool.cover(l.first, end, func(v *cardView, i int, fresh bool) {
+	l.pool.cover(l.at, end, func(v *cardView, i int, fresh bool) {
 		from, to := l.linesInView(i, y)
 		if fresh || all || v.node.Size().Width != size.Width || from < v.from || to > v.to {
 			l.drawCard(v, i)
@@ -39,11 +40,17 @@ func (l *CardList) layout(all bool) {
 		y += float32(l.tower.height(i))
 	})
 	for key := range l.laid { // what is out of view is laid out again when it comes back
-		if i := l.cards.Find(key); i < l.first || i >= end {
+		if i := l.cards.Find(key); i < l.at || i >= end {
 			delete(l.laid, key)
 		}
 	}
-	l.compose(size)
+	return l.at, end
+}
+
+func (l *CardList) draw(i int) {
+	if v, ok := l.pool.at(i); ok {
+		l.drawCard(v, i)
+	}
 }
 
 // linesInView returns the lines of card i, which stands at y, that are in view.
@@ -65,29 +72,6 @@ func (l *CardList) linesOf(i int) int {
 		return foldedLines
 	}
 	return int(s.lines)
-}
-
-// compose puts ground, cards and frame together.
-func (l *CardList) compose(size fyne.Size) {
-	l.ground.begin(l)
-	l.ground.box(0, 0, size.Width, size.Height, 0, ColorPanel, "")
-	l.objects = append(l.objects[:0], l.ground.end()...)
-	cursorInView := false
-	for _, v := range l.pool.shown {
-		l.objects = append(l.objects, v.node)
-		cursorInView = cursorInView || v.key == l.cursor
-	}
-	l.objects = l.placeEdit(l.objects)
-	l.frame.begin(l)
-	if l.focused && !cursorInView {
-		l.frame.focusRing(size, 0)
-	}
-	if l.dropAt >= 0 {
-		y := max(underline/2, min(l.top(l.dropAt)+cardGap/2, size.Height-underline/2))
-		l.frame.box(cardMargin, y-underline/2, size.Width-cardMargin-barWidth, underline, underline/2, ColorAccent, "")
-	}
-	l.bar.draw(&l.frame, l.scale(), size.Width, size.Height)
-	l.objects = append(l.objects, l.frame.end()...)
 }
 
 // drawCard draws what is in view of card i, and a little more.

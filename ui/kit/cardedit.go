@@ -94,7 +94,7 @@ func (l *CardList) EndEdit() {
 	}
 	if i := l.cards.Find(e.key); i >= 0 && i < len(l.sizes) {
 		l.sizes[i].exact = false
-		l.sizes[i].lines = l.estimate(l.sizes[i].text, l.open[e.key])
+		l.sizes[i].lines = l.estimate(l.sizes[i].text, l.whole[e.key])
 		l.tower.set(i, l.heightOf(i))
 	}
 	l.Refresh()
@@ -125,8 +125,8 @@ func (l *CardList) followEdit() {
 	}
 }
 
-// placeEdit puts the editor over its card, behind the objects, when that is in view.
-func (l *CardList) placeEdit(objects []fyne.CanvasObject) []fyne.CanvasObject {
+// above puts the editor over its card, when that is in view.
+func (l *CardList) above(objects []fyne.CanvasObject) []fyne.CanvasObject {
 	e := l.edit
 	if e == nil {
 		return objects

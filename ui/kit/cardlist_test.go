@@ -128,13 +128,13 @@ func TestCardsDoNotMoveWhenHeightsBecomeKnown(t *testing.T) {
 	begin(t)
 	l := newTestCards(talk(2000))
 	show(t, l, 500, 600)
-	l.first, l.past = 1500, 0 // among cards of which nothing was seen yet
+	l.at, l.past = 1500, 0 // among cards of which nothing was seen yet
 	l.Refresh()
 	rapid.Check(t, func(t *rapid.T) {
 		by := float32(rapid.IntRange(-300, 300).Draw(t, "by"))
-		before, first, past := l.placesInView(), l.first, l.past
+		before, first, past := l.placesInView(), l.at, l.past
 		l.wheel(by)
-		if l.first == first && l.past == past {
+		if l.at == first && l.past == past {
 			return // at an end
 		}
 		after := l.placesInView()
@@ -158,7 +158,7 @@ func TestCardsStandBelowEachOther(t *testing.T) {
 			}
 			y += v.node.Size().Height
 		}
-		if l.first == 0 && l.past == 0 || y >= 600 {
+		if l.at == 0 && l.past == 0 || y >= 600 {
 			l.wheel(573)
 			continue
 		}
@@ -190,11 +190,11 @@ func TestCardsStayInTheirPlaceAfterAReload(t *testing.T) {
 			cards := talk(100)
 			l := newTestCards(cards)
 			show(t, l, 500, 300)
-			l.first, l.past = 30, 4
+			l.at, l.past = 30, 4
 			l.Refresh()
 			tt.change(cards)
 			l.Reload()
-			if got := l.sizes[l.first].key; tt.stays != "" && (got != tt.stays || l.past != 4) {
+			if got := l.sizes[l.at].key; tt.stays != "" && (got != tt.stays || l.past != 4) {
 				t.Errorf("card %s at the top, %d scrolled past, want %s and 4", got, l.past, tt.stays)
 			}
 			for i, s := range l.sizes {
@@ -275,7 +275,7 @@ func TestCardPageKeysReachBothEnds(t *testing.T) {
 	for range 200 {
 		key(l, fyne.KeyPageUp)
 	}
-	if l.Cursor() != 0 || l.first != 0 || l.past != 0 {
+	if l.Cursor() != 0 || l.at != 0 || l.past != 0 {
 		t.Errorf("the cursor stops at card %d", l.Cursor())
 	}
 }
@@ -447,9 +447,9 @@ func BenchmarkCardsScroll(b *testing.B) {
 	l.Refresh()
 	b.ReportAllocs()
 	for b.Loop() {
-		before := l.first
-		if l.wheel(60); l.first == before && l.first > 9_900 {
-			l.first, l.past = 0, 0
+		before := l.at
+		if l.wheel(60); l.at == before && l.at > 9_900 {
+			l.at, l.past = 0, 0
 		}
 	}
 }

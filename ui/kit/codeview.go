@@ -1094,7 +1094,7 @@ func (c *CodeView) compose(size fyne.Size) {
 	if _, ok := c.pool.at(c.rowOfCaret()); c.focused && !ok {
 		c.frame.focusRing(size, 0)
 	}
-	c.bar.draw(&c.frame, &c.view, size.Width, size.Height)
+	c.bar.draw(&c.frame, &c.view, size, false)
 	if start, length, ok := c.columns.thumb(size.Width - c.gutter()); ok {
 		h := thumbWidth
 		if c.side.hovered || c.side.dragging {

@@ -110,7 +110,7 @@ func (b *EditorBox) CreateRenderer() fyne.WidgetRenderer {
 		}
 		s.outlined(0, 0, size.Width, size.Height, Radius, width, ColorGround, edge)
 		b.measure(size)
-		b.bar.draw(s, &b.view, size.Width, size.Height)
+		b.bar.draw(s, &b.view, size, false)
 	})
 	r.above = []fyne.CanvasObject{b.Editor}
 	r.place = func(size fyne.Size) {

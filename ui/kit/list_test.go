@@ -338,8 +338,8 @@ func TestListGesturesOutliveAReload(t *testing.T) {
 	if clicked != "file_00003.go" {
 		t.Errorf("clicked %q while rows changed, want file_00003.go", clicked)
 	}
-	if l.hover != 3 {
-		t.Errorf("row %d is lit after a reload, want 3", l.hover)
+	if l.hover.i != 3 {
+		t.Errorf("row %d is lit after a reload, want 3", l.hover.i)
 	}
 
 	l.MouseOut()

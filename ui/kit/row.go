@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
@@ -165,7 +166,6 @@ func marksIn(shown, text string, marks [][2]int) [][2]int {
 // rowView is the drawing of one row of a list.
 type rowView struct {
 	slot
-	key   string
 	row   Row
 	cells []Cell
 	edges []float32 // edges[i] is where cell i starts; one more for the end
@@ -251,6 +251,35 @@ func (v *rowView) cellAt(x float32) int {
 		}
 	}
 	return -1
+}
+
+// find returns the first active cell with the given ID, or -1.
+func (v *rowView) find(id int) int {
+	return slices.IndexFunc(v.cells, func(c Cell) bool { return c.ID == id && c.active() })
+}
+
+// acts reports what the pointer can do with a cell; -1 is none.
+func (v *rowView) acts(cell int) (live, grip bool) {
+	if cell < 0 {
+		return false, false
+	}
+	return v.cells[cell].active(), v.cells[cell].Kind == CellGrip
+}
+
+// chipArea returns where a cell stands in a row of the given height, as high as a chip.
+func (v *rowView) chipArea(cell int, height float32) (fyne.Position, fyne.Size) {
+	left := v.edges[cell]
+	return fyne.NewPos(left, (height-ChipHeight)/2), fyne.NewSize(v.edges[cell+1]-Gap-left, ChipHeight)
+}
+
+// tip returns the tooltip of a cell, or that of the row in a cell without one, and what of
+// the row it is about.
+func (v *rowView) tip(cell int, rest string, row fyne.Size) (text string, at fyne.Position, size fyne.Size) {
+	if cell >= 0 && v.cells[cell].Tip != "" {
+		left := v.edges[cell]
+		return v.cells[cell].Tip, fyne.NewPos(left, 0), fyne.NewSize(v.edges[cell+1]-left, row.Height)
+	}
+	return rest, fyne.NewPos(Group, 0), fyne.NewSize(row.Width-Group, row.Height)
 }
 
 // draw draws a row in the given size.

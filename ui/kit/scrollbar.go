@@ -1,16 +1,24 @@
 package kit
 
-// scrollBar is the handle at the right edge of a list or a document. It is drawn
-// into the sketch of its owner, which hands it the pointer.
+import "fyne.io/fyne/v2"
+
+// scrollBar is the handle at the right edge of a list or a document, or at the bottom of
+// what scrolls sideways. It is drawn into the sketch of its owner, which hands it the
+// pointer with x across and y along the bar.
 type scrollBar struct {
 	hovered  bool
 	dragging bool
 	grab     float32 // where on the handle it was taken
 }
 
-// draw draws the handle in the band of barWidth at the right of the given size.
-func (b *scrollBar) draw(s *sketch, v *viewport, width, height float32) {
-	start, length, ok := v.thumb(height)
+// draw draws the handle in the band of barWidth at the right of the given size, or at its
+// bottom when it scrolls sideways.
+func (b *scrollBar) draw(s *sketch, v *viewport, size fyne.Size, sideways bool) {
+	track := size.Height
+	if sideways {
+		track = size.Width
+	}
+	start, length, ok := v.thumb(track)
 	if !ok {
 		return
 	}
@@ -18,7 +26,11 @@ func (b *scrollBar) draw(s *sketch, v *viewport, width, height float32) {
 	if b.hovered || b.dragging {
 		w = barWidth - 2
 	}
-	s.box(width-w-1, start+1, w, length-2, w/2, ColorThumb, "")
+	if sideways {
+		s.box(start+1, size.Height-w-1, length-2, w, w/2, ColorThumb, "")
+		return
+	}
+	s.box(size.Width-w-1, start+1, w, length-2, w/2, ColorThumb, "")
 }
 
 // press begins a drag of the handle, or moves it to where the track is pressed.

@@ -10,7 +10,8 @@ import (
 type slot struct {
 	sketch
 	node  *fyne.Container
-	index int // the row that it shows, or -1
+	index int    // the item that it shows, or -1
+	key   string // of that item, where items have one
 }
 
 func newSlot() slot {
@@ -22,6 +23,7 @@ func (s *slot) base() *slot { return s }
 // slots are the rows in view, in order, and those that wait to be used again.
 type slots[R interface{ base() *slot }] struct {
 	shown, spare []R
+	bases        []*slot // of shown
 	create       func() R
 }
 
@@ -38,7 +40,7 @@ func (p *slots[R]) cover(first, last int, fill func(r R, i int, fresh bool)) {
 			p.spare = append(p.spare, r)
 		}
 	}
-	p.shown = kept
+	p.shown, p.bases = kept, p.bases[:0]
 	for k := range kept {
 		if !has[k] {
 			if n := len(p.spare); n > 0 {
@@ -48,9 +50,13 @@ func (p *slots[R]) cover(first, last int, fill func(r R, i int, fresh bool)) {
 			}
 			kept[k].base().index = first + k
 		}
+		p.bases = append(p.bases, kept[k].base())
 		fill(kept[k], first+k, !has[k])
 	}
 }
+
+// tiles returns the slots of what is in view, in order, until the next cover.
+func (p *slots[R]) tiles() []*slot { return p.bases }
 
 // at returns the slot of row i.
 func (p *slots[R]) at(i int) (r R, ok bool) {

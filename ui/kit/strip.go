@@ -3,12 +3,9 @@ package kit
 import (
 	"image"
 	"slices"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/widget"
 )
 
 // The measures of a [Strip], in units.
@@ -45,11 +42,10 @@ type Frames interface {
 }
 
 // Strip shows pictures in a row that scrolls sideways. Only those in view exist as canvas
-// objects. It is worked with as a [List] is: Left, Right, PageUp, PageDown, Home and End
-// move the cursor, with Shift they extend the selection, and pictures are dragged to
-// another place.
+// objects. [Board] says how it is worked with; frames are dragged by all of them but the
+// sign for more.
 type Strip struct {
-	widget.BaseWidget
+	Board
 
 	// OnOpen is told of a double click and of Enter.
 	OnOpen func(i int)
@@ -58,46 +54,15 @@ type Strip struct {
 	OnMenu func(i int, at fyne.Position)
 	// MoreTip is the tip of the sign for more.
 	MoreTip string
-	// OnKey is told of each key first, and returns whether it was used. The index is the
-	// cursor's, or -1.
-	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool
-	// OnShortcut is told of shortcuts that the strip does not use.
-	OnShortcut func(fyne.Shortcut)
-	// OnVisible is told which frames, [first, last), are in view when that changes.
-	OnVisible func(first, last int)
-	// OnMove is told where frames were dropped: before frame before, which is the number
-	// of frames for the end.
-	OnMove func(frames []int, before int)
 
-	frames  Frames
-	view    viewport // its rows are columns here
-	pool    slots[*frameView]
-	over    sketch
-	ground  sketch
-	objects []fyne.CanvasObject
-	selection
-	focused bool
-	hover   int  // under the pointer, or -1
-	hoverOn bool // whether the pointer is on its sign for more
-	seen    [2]int
-
-	pressed   int // of the press that goes on, or -1
-	more      int // whose sign for more was pressed, or -1
-	lastPress time.Time
-	bar       bool // whether the scroll bar is dragged
-	grab      float32
-
-	dragged []string // keys of what is being moved
-	dropAt  int      // -1: nothing is
-	pointer fyne.Position
-	edge    edgeScroll
-	mods    func() fyne.KeyModifier
+	lane   // its rows are columns here
+	frames Frames
+	pool   slots[*frameView]
 }
 
 // frameView is the drawing of one frame.
 type frameView struct {
 	slot
-	key     string
 	picture *canvas.Image
 }
 
@@ -108,65 +73,24 @@ func newFrameView() *frameView {
 
 // NewStrip returns a strip of frames.
 func NewStrip(frames Frames) *Strip {
-	s := &Strip{frames: frames, view: viewport{row: frameWidth}, selection: newSelection(), hover: -1, pressed: -1, more: -1, dropAt: -1, mods: keyModifiers}
+	s := &Strip{frames: frames, lane: lane{view: viewport{row: frameWidth}}}
 	s.pool.create = newFrameView
-	s.ExtendBaseWidget(s)
-	s.view.rows = frames.Len()
+	s.tiles = &s.pool
+	s.setUp(s, frames)
+	s.sideways = true
+	s.least, s.band = fyne.NewSize(minimum, stripHeight), frameWidth/4
 	return s
 }
 
-// Reload shows the frames as they are now. Selection and cursor follow their keys; a
-// cursor whose frame is gone moves to the one that took its place.
+// Reload shows the frames as they are now, as [Board.Reload] does. A frame that took the
+// place of the cursor's is selected.
 func (s *Strip) Reload() {
-	place := 0
-	for _, v := range s.pool.shown {
-		if v.key == s.cursor {
-			place = v.index
-		}
-	}
-	s.view.rows = s.frames.Len()
 	before := s.cursor
-	s.follow(s.frames, s.view.rows, place)
+	s.Board.Reload()
 	if s.cursor != before && s.cursor != "" {
 		s.selected[s.cursor] = struct{}{}
+		s.Refresh()
 	}
-	if s.hover >= s.view.rows {
-		s.hover = -1
-	}
-	s.dragged = slices.DeleteFunc(s.dragged, func(key string) bool { return s.frames.Find(key) < 0 })
-	s.Refresh()
-}
-
-// Update draws frame i again when it is in view.
-func (s *Strip) Update(i int) {
-	if v, ok := s.pool.at(i); ok && i < s.view.rows {
-		s.drawFrame(v, i)
-	}
-}
-
-// Cursor returns the frame of the keyboard, or -1.
-func (s *Strip) Cursor() int {
-	if s.cursor == "" {
-		return -1
-	}
-	return s.frames.Find(s.cursor)
-}
-
-// SetCursor moves the keyboard to frame i, selects it alone, and shows it.
-func (s *Strip) SetCursor(i int) {
-	if i >= 0 && i < s.view.rows {
-		s.view.reveal(i)
-		s.moveCursor(i, 0)
-	}
-}
-
-// Selected returns the selected frames in order.
-func (s *Strip) Selected() []int { return s.in(s.frames) }
-
-// IsSelected reports whether frame i is selected.
-func (s *Strip) IsSelected(i int) bool {
-	_, ok := s.selected[s.frames.Key(i)]
-	return ok
 }
 
 // InView returns the frames in view: [first, last).
@@ -177,160 +101,21 @@ func (s *Strip) Area(i int) (fyne.Position, fyne.Size) {
 	return absolute(s).AddXY(s.view.y(i), 0), fyne.NewSize(s.view.row, s.Size().Height)
 }
 
-func (s *Strip) moveCursor(i int, mods fyne.KeyModifier) {
-	s.pick(s.frames, i, mods)
-	s.Refresh()
-}
-
-// FocusGained shows the focus ring.
-func (s *Strip) FocusGained() {
-	s.focused = true
-	if s.cursor == "" && s.view.rows > 0 {
-		first, _ := s.view.span()
-		s.cursor = s.frames.Key(first)
-		s.anchor = s.cursor
+// Scrolled scrolls with the wheel, whichever way it turns.
+func (s *Strip) Scrolled(ev *fyne.ScrollEvent) {
+	by := ev.Scrolled.DX
+	if by == 0 {
+		by = ev.Scrolled.DY
 	}
-	s.Refresh()
-}
-
-// FocusLost hides the focus ring.
-func (s *Strip) FocusLost() {
-	s.focused = false
-	hideTip(s)
-	s.Refresh()
-}
-
-// TypedRune is not used; Fyne wants it of everything that takes the focus.
-func (s *Strip) TypedRune(rune) {}
-
-// TypedKey moves the cursor, or hands the key to the callbacks.
-func (s *Strip) TypedKey(ev *fyne.KeyEvent) {
-	if s.dragged != nil && ev.Name == fyne.KeyEscape {
-		s.endDrag()
-		return
-	}
-	i, mods := s.Cursor(), s.mods()
-	ev = menuKey(ev, mods)
-	if s.OnKey != nil && s.OnKey(ev, mods, i) {
-		return
-	}
-	n, to := s.view.rows, i
-	switch {
-	case n == 0:
-		handOnKey(s, ev)
-		return
-	case ev.Name == fyne.KeyLeft:
-		to = i - 1
-	case ev.Name == fyne.KeyRight:
-		to = i + 1
-	case ev.Name == fyne.KeyPageUp:
-		to = i - s.view.page()
-	case ev.Name == fyne.KeyPageDown:
-		to = i + s.view.page()
-	case ev.Name == fyne.KeyHome:
-		to = 0
-	case ev.Name == fyne.KeyEnd:
-		to = n - 1
-	case ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter:
-		if s.OnOpen != nil && i >= 0 {
-			s.OnOpen(i)
-		}
-		return
-	case ev.Name == desktop.KeyMenu:
-		if i >= 0 {
-			s.view.reveal(i)
-			s.openMenu(i, absolute(s).AddXY(s.view.y(i)+Inset, PictureHeight))
-		}
-		return
-	default:
-		handOnKey(s, ev)
-		return
-	}
-	to = max(0, min(to, n-1))
-	s.view.reveal(to)
-	s.moveCursor(to, mods&fyne.KeyModifierShift)
-}
-
-// TypedShortcut selects all with Ctrl+A. A key with Ctrl or Alt comes as a shortcut and
-// not as a key, and is offered to OnKey first.
-func (s *Strip) TypedShortcut(sc fyne.Shortcut) {
-	if c, ok := sc.(*desktop.CustomShortcut); ok && s.OnKey != nil && s.OnKey(&fyne.KeyEvent{Name: c.KeyName}, c.Modifier, s.Cursor()) {
-		return
-	}
-	if _, all := sc.(*fyne.ShortcutSelectAll); all {
-		for i := range s.view.rows {
-			s.selected[s.frames.Key(i)] = struct{}{}
-		}
-		s.Refresh()
-		return
-	}
-	if s.OnShortcut != nil {
-		s.OnShortcut(sc)
+	if s.scrollBy(-float64(by)) {
+		hideTip(s)
+		s.hover = nowhere
+		s.scrolled()
 	}
 }
 
-// MouseDown selects, or takes the scroll bar.
-func (s *Strip) MouseDown(ev *desktop.MouseEvent) {
-	hideTip(s)
-	if c := canvasOf(s); c != nil && !s.focused {
-		c.Focus(s)
-	}
-	s.pressed = -1
-	size := s.Size()
-	if start, length, ok := s.view.thumb(size.Width); ok && ev.Position.Y >= size.Height-barWidth {
-		s.bar, s.grab = true, ev.Position.X-start
-		if s.grab < 0 || s.grab >= length {
-			s.grab = length / 2
-			s.view.dragThumb(ev.Position.X-s.grab, size.Width)
-		}
-		s.Refresh()
-		return
-	}
-	i := s.view.at(ev.Position.X)
-	if i < 0 {
-		return
-	}
-	if ev.Button != desktop.MouseButtonPrimary {
-		if !s.IsSelected(i) {
-			s.moveCursor(i, 0)
-		}
-		return
-	}
-	if s.onMore(ev.Position) {
-		s.more = i
-		return
-	}
-	now := time.Now()
-	again := i == s.Cursor() && now.Sub(s.lastPress) < fyne.CurrentApp().Driver().DoubleTapDelay()
-	s.lastPress, s.pressed = now, i
-	// A frame of several that are selected may be about to be dragged with them.
-	if ev.Modifier != 0 || !s.IsSelected(i) {
-		s.moveCursor(i, ev.Modifier)
-	}
-	if again && ev.Modifier == 0 && s.OnOpen != nil {
-		s.pressed = -1
-		s.OnOpen(i)
-	}
-}
-
-// MouseUp ends the press.
-func (s *Strip) MouseUp(ev *desktop.MouseEvent) {
-	if s.bar {
-		s.bar = false
-		s.Refresh()
-	}
-	if i := s.pressed; i >= 0 && i < s.view.rows && ev.Modifier == 0 && s.dragged == nil && len(s.selected) > 1 {
-		s.moveCursor(i, 0)
-	}
-	if i := s.more; i >= 0 && i < s.view.rows && s.onMore(ev.Position) && s.view.at(ev.Position.X) == i {
-		s.openMenu(i, absolute(s).AddXY(s.view.y(i)+frameWidth-Inset-glyphSize, moreTop+CodeRowHeight))
-	}
-	s.pressed, s.more = -1, -1
-}
-
-// onMore reports whether a place is on the sign for more of the frame there.
-func (s *Strip) onMore(at fyne.Position) bool {
-	i := s.view.at(at.X)
+// onMore reports whether a place is on the sign for more of frame i.
+func (s *Strip) onMore(i int, at fyne.Position) bool {
 	if i < 0 || s.OnMenu == nil {
 		return false
 	}
@@ -346,137 +131,72 @@ func (s *Strip) TappedSecondary(ev *fyne.PointEvent) {
 }
 
 func (s *Strip) openMenu(i int, at fyne.Position) {
-	hideTip(s)
-	if !s.IsSelected(i) {
-		s.moveCursor(i, 0)
-	}
 	if s.OnMenu != nil {
+		hideTip(s)
+		s.selectFor(i)
 		s.OnMenu(i, at)
 	}
 }
 
-// MouseIn begins hovering.
-func (s *Strip) MouseIn(ev *desktop.MouseEvent) { s.MouseMoved(ev) }
-
-// MouseMoved lights the frame under the pointer.
-func (s *Strip) MouseMoved(ev *desktop.MouseEvent) {
-	i, on := s.view.at(ev.Position.X), s.onMore(ev.Position)
-	if i == s.hover && on == s.hoverOn {
-		return
-	}
-	before := s.hover
-	s.hover, s.hoverOn = i, on
-	s.Update(before)
-	s.Update(i)
-	hideTip(s)
-	switch {
-	case on:
-		showTip(s, s.MoreTip, fyne.NewPos(s.view.y(i), moreTop), fyne.NewSize(s.view.row, CodeRowHeight))
-	case i >= 0:
-		showTip(s, s.frames.Frame(i).Tip, fyne.NewPos(s.view.y(i), 0), fyne.NewSize(s.view.row, s.Size().Height))
-	}
+func (s *Strip) menu(i int) {
+	s.view.reveal(i)
+	s.openMenu(i, absolute(s).AddXY(s.view.y(i)+Inset, PictureHeight))
 }
 
-// MouseOut ends hovering.
-func (s *Strip) MouseOut() {
-	before := s.hover
-	s.hover, s.hoverOn = -1, false
-	s.Update(before)
-	hideTip(s)
-}
+func (s *Strip) take() { s.view.rows = s.frames.Len() }
 
-// Scrolled scrolls with the wheel, whichever way it turns.
-func (s *Strip) Scrolled(ev *fyne.ScrollEvent) {
-	by := ev.Scrolled.DX
-	if by == 0 {
-		by = ev.Scrolled.DY
-	}
-	if s.view.scrollTo(s.view.offset - float64(by)) {
-		hideTip(s)
-		s.hover = -1
-		s.layout(false)
-		canvas.Refresh(s)
-	}
-}
-
-// Dragged moves the scroll bar, or the frames that were taken.
-func (s *Strip) Dragged(ev *fyne.DragEvent) {
-	if s.bar {
-		s.view.dragThumb(ev.Position.X-s.grab, s.Size().Width)
-		s.layout(false)
-		canvas.Refresh(s)
-		return
-	}
-	if s.dragged == nil {
-		if s.OnMove == nil || s.pressed < 0 || s.pressed >= s.view.rows {
-			return
-		}
-		hideTip(s)
-		for _, i := range s.Selected() {
-			s.dragged = append(s.dragged, s.frames.Key(i))
-		}
-		if len(s.dragged) == 0 {
-			return
-		}
-	}
-	s.pointer = ev.Position
-	s.aim()
-	s.edge.pull(ev.Position.X, s.Size().Width, s.view.row/4, func(by float64) {
-		if s.view.scrollTo(s.view.offset + by) {
-			s.aim()
-		}
-	})
-}
-
-// aim finds the gap between frames that is next to the pointer.
-func (s *Strip) aim() {
-	gap := int((s.view.offset + float64(s.pointer.X) + float64(s.view.row)/2) / float64(s.view.row))
-	s.dropAt = max(0, min(gap, s.view.rows))
-	s.Refresh()
-}
-
-// DragEnd drops the frames.
-func (s *Strip) DragEnd() {
-	s.bar = false
-	before := s.dropAt
-	var frames []int
-	for _, key := range s.dragged {
-		if i := s.frames.Find(key); i >= 0 {
-			frames = append(frames, i)
-		}
-	}
-	s.endDrag()
-	if len(frames) > 0 && before >= 0 {
-		s.OnMove(frames, before)
-	}
-}
-
-func (s *Strip) endDrag() {
-	s.edge.stop()
-	s.dragged, s.dropAt, s.pressed = nil, -1, -1
-	s.Refresh()
-}
-
-// layout gives each frame in view a drawing in its place.
-func (s *Strip) layout(all bool) {
-	size := s.Size()
-	s.view.height = size.Width
-	s.view.scrollTo(s.view.offset)
-	first, last := s.view.span()
-	s.pool.cover(first, last, func(v *frameView, i int, fresh bool) {
+func (s *Strip) cover(size fyne.Size, all bool) (first, last int) {
+	return cover(&s.lane, &s.pool, size.Width, true, func(v *frameView, i int, fresh bool) {
 		if fresh || all {
 			s.drawFrame(v, i)
 		}
-		v.node.Move(fyne.NewPos(s.view.y(i), 0))
 	})
-	s.compose(size)
-	if seen := [2]int{first, last}; seen != s.seen {
-		s.seen = seen
-		if s.OnVisible != nil {
-			s.OnVisible(first, last)
-		}
+}
+
+func (s *Strip) draw(i int) {
+	if v, ok := s.pool.at(i); ok {
+		s.drawFrame(v, i)
 	}
 }
+
+func (s *Strip) hitAt(pos fyne.Position) hit {
+	h := hit{i: s.view.at(pos.X), cell: -1}
+	h.live = s.onMore(h.i, pos)
+	h.grip = h.i >= 0 && !h.live
+	return h
+}
+
+func (s *Strip) scaled() {}
+
+func (s *Strip) key(fyne.KeyName, int) bool { return false }
+
+func (s *Strip) press(int) {}
+
+func (s *Strip) click(h hit) {
+	s.openMenu(h.i, absolute(s).AddXY(s.view.y(h.i)+frameWidth-Inset-glyphSize, moreTop+CodeRowHeight))
+}
+
+func (s *Strip) open(i int) bool {
+	if s.OnOpen != nil && i >= 0 {
+		s.OnOpen(i)
+	}
+	return true
+}
+
+func (s *Strip) openAt(h hit, _ fyne.Position) bool { return s.open(h.i) }
+
+func (s *Strip) tip(h hit) (text string, at fyne.Position, size fyne.Size) {
+	if h.live {
+		return s.MoreTip, fyne.NewPos(s.view.y(h.i), moreTop), fyne.NewSize(s.view.row, CodeRowHeight)
+	}
+	return s.frames.Frame(h.i).Tip, fyne.NewPos(s.view.y(h.i), 0), fyne.NewSize(s.view.row, s.Size().Height)
+}
+
+func (s *Strip) writing() string { return "" }
+
+func (s *Strip) reloaded() {}
+
+func (s *Strip) above(objects []fyne.CanvasObject) []fyne.CanvasObject { return objects }
 
 func (s *Strip) drawFrame(v *frameView, i int) {
 	v.key = s.frames.Key(i)
@@ -488,7 +208,7 @@ func (s *Strip) drawFrame(v *frameView, i int) {
 	switch {
 	case selected:
 		ground = ColorSelection
-	case i == s.hover:
+	case i == s.hover.i:
 		ground = ColorHover
 	}
 	v.box(1, 1, size.Width-2, size.Height-2, Radius, ground, "")
@@ -504,7 +224,7 @@ func (s *Strip) drawFrame(v *frameView, i int) {
 	if s.OnMenu != nil {
 		nameWidth -= glyphSize + Gap
 		x, ink := Inset+PictureWidth-glyphSize, ColorMuted
-		if i == s.hover && s.hoverOn {
+		if i == s.hover.i && s.hover.live {
 			ink = ColorText
 			v.box(x, moreTop, glyphSize, CodeRowHeight, Radius, ColorChipHover, "")
 		}
@@ -542,11 +262,12 @@ func (s *Strip) drawFrame(v *frameView, i int) {
 
 // PictureBox is how many pixels a picture can show, so that it need have no more.
 func (s *Strip) PictureBox() image.Point {
-	scale := s.scale()
+	scale := s.pixels()
 	return image.Pt(int((PictureWidth-2)*scale), int((PictureHeight-2)*scale))
 }
 
-func (s *Strip) scale() float32 {
+// pixels returns how many there are to a unit.
+func (s *Strip) pixels() float32 {
 	if c := canvasOf(s); c != nil {
 		return c.Scale()
 	}
@@ -556,48 +277,7 @@ func (s *Strip) scale() float32 {
 // pictureSize returns the size at which an image is shown: whole, and never larger than
 // it is.
 func (s *Strip) pictureSize(px image.Point) fyne.Size {
-	w, h := float32(max(1, px.X))/s.scale(), float32(max(1, px.Y))/s.scale()
+	w, h := float32(max(1, px.X))/s.pixels(), float32(max(1, px.Y))/s.pixels()
 	fit := min(1, (PictureWidth-2)/w, (PictureHeight-2)/h)
 	return fyne.NewSize(w*fit, h*fit)
-}
-
-// compose puts ground, frames, insertion mark and scroll bar together.
-func (s *Strip) compose(size fyne.Size) {
-	s.ground.begin(s)
-	s.ground.box(0, 0, size.Width, size.Height, 0, ColorGround, "")
-	s.objects = append(s.objects[:0], s.ground.end()...)
-	for _, v := range s.pool.shown {
-		s.objects = append(s.objects, v.node)
-	}
-	s.over.begin(s)
-	if s.dropAt >= 0 && s.dragged != nil {
-		x := max(underline/2, min(s.view.y(s.dropAt), size.Width-underline/2))
-		s.over.box(x-underline/2, Inset, underline, size.Height-barWidth-2*Inset, underline/2, ColorAccent, "")
-	}
-	if start, length, ok := s.view.thumb(size.Width); ok {
-		s.over.box(start+1, size.Height-thumbWidth-2, length-2, thumbWidth, thumbWidth/2, ColorThumb, "")
-	}
-	s.objects = append(s.objects, s.over.end()...)
-}
-
-// CreateRenderer links the strip to its renderer.
-func (s *Strip) CreateRenderer() fyne.WidgetRenderer { return &stripRenderer{s: s} }
-
-type stripRenderer struct {
-	s    *Strip
-	size fyne.Size
-}
-
-func (r *stripRenderer) Destroy()                     {}
-func (r *stripRenderer) MinSize() fyne.Size           { return fyne.NewSize(minimum, stripHeight) }
-func (r *stripRenderer) Objects() []fyne.CanvasObject { return r.s.objects }
-
-func (r *stripRenderer) Layout(size fyne.Size) {
-	r.s.layout(size != r.size)
-	r.size = size
-}
-
-func (r *stripRenderer) Refresh() {
-	r.s.layout(true)
-	canvas.Refresh(r.s)
 }

@@ -7,7 +7,6 @@ import (
 
 	"dossier/presets"
 	"dossier/presets/tomledit"
-	"dossier/ui/session/message"
 )
 
 // Broken returns the project file where it is there and cannot be understood, so that a
@@ -16,7 +15,7 @@ func (s *Session) Broken() string {
 	if s.project == nil {
 		return ""
 	}
-	err := s.project.File().ReadOnly()
+	err := s.project.file.ReadOnly()
 	if !errors.As(err, new(*tomledit.SyntaxError)) && !errors.As(err, new(*tomledit.LimitError)) {
 		return ""
 	}
@@ -29,9 +28,9 @@ func (s *Session) MoveAside() {
 	if s.Broken() == "" {
 		return
 	}
-	s.filing.Start(func() func(context.Context) func() {
-		p := s.project
-		file := p.File()
+	s.filing.start(func() func(context.Context) func() {
+		project := s.project
+		file := project.file
 		return func(ctx context.Context) func() {
 			_, aside, err := file.MoveAside(ctx)
 			return func() {
@@ -39,11 +38,11 @@ func (s *Session) MoveAside() {
 					s.fail(err)
 					return
 				}
-				if p == s.project {
+				if project == s.project {
 					s.reloadFiles()
-					s.base = p.File()
+					s.base = project.file
 				}
-				s.tell(message.New("{{.Path}} is now {{.Aside}}; saving begins a new one", map[string]any{"Path": presets.ProjectName, "Aside": aside}))
+				s.tell(told("{{.Path}} is now {{.Aside}}; saving begins a new one", map[string]any{"Path": presets.ProjectName, "Aside": aside}))
 			}
 		}
 	})

@@ -10,7 +10,6 @@ import (
 
 	"dossier/aggregate/anchor"
 	"dossier/models"
-	"dossier/ui/project"
 )
 
 const (
@@ -129,16 +128,16 @@ func TestWhatIsThereAgainIsNotMissing(t *testing.T) {
 // Slices of the same lines are lost and found one by one.
 func TestLostSlicesOfTheSameLines(t *testing.T) {
 	d := newDesk(t, map[string]string{"server.go": serverText})
-	s, err := anchor.NewText(serverText).Make(8, 11)
+	s, err := anchor.Make(serverText, 8, 11)
 	if err != nil {
 		t.Fatal(err)
 	}
 	one, other := s, s
 	one.Tag, other.Tag = "one", "other"
-	d.change("test", "", func(e *project.Edit) {
+	d.change("test", "", func(e *edit) {
 		it := models.NewFileItem("server.go")
 		it.ViewMode, it.CustomSlices = models.Custom, []models.Slice{one, other}
-		e.Composition.Files = append(e.Composition.Files, it)
+		e.c.Files = append(e.c.Files, it)
 	})
 	d.stop()
 	d.write("server.go", "package web\n")
@@ -160,15 +159,15 @@ func TestLostSlicesOfTheSameLines(t *testing.T) {
 
 func TestLostSlices(t *testing.T) {
 	d := newDesk(t, map[string]string{"server.go": serverText, "client.go": clientText})
-	s, err := anchor.NewText(serverText).Make(8, 11)
+	s, err := anchor.Make(serverText, 8, 11)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.Tag = "stop"
-	d.change("test", "", func(e *project.Edit) {
+	d.change("test", "", func(e *edit) {
 		it := models.NewFileItem("server.go")
 		it.ViewMode, it.CustomSlices = models.Custom, []models.Slice{s}
-		e.Composition.Files = append(e.Composition.Files, it)
+		e.c.Files = append(e.c.Files, it)
 	})
 	d.wantFindings()
 	d.stop()
@@ -193,10 +192,10 @@ func TestLostSlices(t *testing.T) {
 
 func TestLostSymbols(t *testing.T) {
 	d := newDesk(t, map[string]string{"server.go": serverText, "client.go": clientText})
-	d.change("test", "", func(e *project.Edit) {
+	d.change("test", "", func(e *edit) {
 		it := models.NewFileItem("server.go")
 		it.ViewMode, it.AstMask = models.Masked, map[string]models.MaskMode{"Shutdwn": models.MaskSig, "Dial": models.MaskDef, "ListenAndServe": models.MaskDef}
-		e.Composition.Files = append(e.Composition.Files, it)
+		e.c.Files = append(e.c.Files, it)
 	})
 	d.wantFindings("symbol server.go Dial -> client.go Dial (same name)", "symbol server.go Shutdwn -> server.go Shutdown (similar name)")
 	for _, one := range d.Missing() {
@@ -214,9 +213,9 @@ func TestLostSymbols(t *testing.T) {
 
 func TestMissingPatternsFoldersAndScreenshots(t *testing.T) {
 	d := newDesk(t, map[string]string{"src/api/a.go": serverText, "src/api/b.go": clientText, "img/shot.png": "x"})
-	d.change("test", "", func(e *project.Edit) {
-		e.Composition.Files = append(e.Composition.Files, models.NewFileItem("old/api/*.go"), models.NewFileItem("gone.txt"))
-		e.Composition.Screenshots = append(e.Composition.Screenshots, models.Screenshot{Path: "pictures/shot.png"})
+	d.change("test", "", func(e *edit) {
+		e.c.Files = append(e.c.Files, models.NewFileItem("old/api/*.go"), models.NewFileItem("gone.txt"))
+		e.c.Screenshots = append(e.c.Screenshots, models.Screenshot{Path: "pictures/shot.png"})
 	})
 	d.wantFindings("pattern old/api/*.go -> src/api/*.go (same name)", "file gone.txt", "screenshot pictures/shot.png -> img/shot.png (same name)")
 	if n := d.AcceptLikely(); n != 0 {
@@ -239,13 +238,13 @@ func TestMissingPatternsFoldersAndScreenshots(t *testing.T) {
 // TestMendKeepsOneEntryAFile accepts a place that has an entry already.
 func TestMendKeepsOneEntryAFile(t *testing.T) {
 	d := newDesk(t, map[string]string{"new.go": clientText})
-	d.change("test", "", func(e *project.Edit) {
+	d.change("test", "", func(e *edit) {
 		old := models.NewFileItem("old.go")
 		old.ViewMode, old.AstMask = models.Masked, map[string]models.MaskMode{"Dial": models.MaskDef}
-		e.Composition.Files = append(e.Composition.Files, old, models.NewFileItem("new.go"))
+		e.c.Files = append(e.c.Files, old, models.NewFileItem("new.go"))
 	})
 	d.wantFindings("file old.go")
-	place := project.NewPlace{}
+	place := NewPlace{}
 	place.Path = "new.go"
 	d.Accept(d.Missing()[0], place)
 	d.want("new.go")

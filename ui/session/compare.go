@@ -5,7 +5,6 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
-	"dossier/ui/project"
 )
 
 // comparedAtOnce is how many files are counted before the figures are shown: few
@@ -31,7 +30,7 @@ func (s *Session) SetComparing(on bool) {
 		s.compared = map[string]aggregate.Costs{}
 		s.compare()
 	} else {
-		s.comparison.Stop()
+		s.comparison.stop()
 	}
 	s.notify(CompositionChanged)
 }
@@ -54,7 +53,7 @@ func (s *Session) compare() {
 func (s *Session) compareNext(in aggregate.Input, items []models.FileItem) {
 	builder := s.project.Builder
 	now, later := items[:min(len(items), comparedAtOnce)], items[min(len(items), comparedAtOnce):]
-	s.comparison.Start(func(ctx context.Context) func() {
+	s.comparison.start(func(ctx context.Context) func() {
 		known := make([]aggregate.Costs, len(now))
 		for i, item := range now {
 			costs, err := builder.Costs(ctx, in, item)
@@ -93,7 +92,7 @@ func (s *Session) Compared(row int) (aggregate.Costs, bool) {
 // ComparedTotal returns what all files that are shown would cost in each of the
 // compared modes, and what they cost now; pending while some are not known. A file that
 // cannot have a mode counts as its summary.
-func (s *Session) ComparedTotal() (modes map[models.ViewMode]project.Cost, now project.Cost) {
+func (s *Session) ComparedTotal() (modes map[models.ViewMode]Cost, now Cost) {
 	var all []aggregate.Costs
 	pending := false
 	now.Exact = true
@@ -109,9 +108,9 @@ func (s *Session) ComparedTotal() (modes map[models.ViewMode]project.Cost, now p
 		}
 	}
 	total := sumCosts(all, s.Model())
-	modes = map[models.ViewMode]project.Cost{}
+	modes = map[models.ViewMode]Cost{}
 	for _, mode := range ComparedModes() {
-		modes[mode] = project.Cost{Count: total[mode], Pending: pending}
+		modes[mode] = Cost{total[mode], pending}
 	}
 	return modes, now
 }

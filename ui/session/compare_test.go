@@ -7,13 +7,12 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
-	"dossier/ui/project"
 )
 
 // comparedModes waits until every figure is known.
-func (d *desk) comparedModes() map[models.ViewMode]project.Cost {
+func (d *desk) comparedModes() map[models.ViewMode]Cost {
 	d.tb.Helper()
-	d.until("the view modes are compared", func() bool { return !d.comparison.Busy() })
+	d.until("the view modes are compared", func() bool { return !d.comparison.busy })
 	modes, _ := d.ComparedTotal()
 	return modes
 }
@@ -24,7 +23,7 @@ func TestComparisonSaysWhatTheMenuSays(t *testing.T) {
 	d.SetComparing(true)
 	d.settle()
 	total := d.comparedModes()
-	sum := map[models.ViewMode]project.Cost{}
+	sum := map[models.ViewMode]Cost{}
 	for row := range d.Items() {
 		want, known := aggregate.Costs{}, false
 		d.Costs([]int{row}, func(c aggregate.Costs) { want, known = c, true })
@@ -38,7 +37,7 @@ func TestComparisonSaysWhatTheMenuSays(t *testing.T) {
 			if !ok {
 				cost = want[models.Summary] // which would stand in its place
 			}
-			sum[mode] = sum[mode].Plus(project.Cost{Count: aggregate.Count{N: cost.N, Exact: true}})
+			sum[mode] = sum[mode].add(Cost{Count: aggregate.Count{N: cost.N, Exact: true}})
 		}
 	}
 	for mode, cost := range total {

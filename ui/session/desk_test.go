@@ -12,8 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/presets"
-	"dossier/ui/session/jobs"
-	"dossier/ui/session/message"
 )
 
 // desk is a session with its world: a queue in the place of the window's goroutine, a
@@ -24,7 +22,7 @@ type desk struct {
 	dir       string
 	places    presets.Places
 	clip      *clip
-	messages  []message.Message
+	messages  []Message
 	conflicts []error
 	changes   Change // what was told since it was last set to 0
 	queue     *queue
@@ -76,7 +74,7 @@ func (d *desk) launch() {
 	s, err := New(Options{
 		Do: q.do, Places: d.places, Clipboard: d.clip,
 		Changed:  func(c Change) { d.changes |= c },
-		Tell:     func(m message.Message) { d.messages = append(d.messages, m) },
+		Tell:     func(m Message) { d.messages = append(d.messages, m) },
 		Conflict: func(err error) { d.conflicts = append(d.conflicts, err) },
 	})
 	if err != nil {
@@ -139,12 +137,12 @@ func (d *desk) until(what string, holds func() bool) {
 func (d *desk) settle() {
 	d.tb.Helper()
 	d.until("nothing runs", func() bool {
-		for _, l := range []*jobs.Latest{d.scanning, d.building, d.counting, d.saving, d.copying, d.colouring, d.finding, d.talk.reading, d.talk.opening} {
-			if l.Busy() {
+		for _, l := range []*latest{d.scanning, d.building, d.counting, d.saving, d.copying, d.colouring, d.finding, d.talk.reading, d.talk.opening} {
+			if l.busy {
 				return false
 			}
 		}
-		return !d.filing.Busy() && !d.stale && d.tree != nil && d.tree.Measured()
+		return !d.filing.busy && !d.stale && d.tree != nil && d.tree.Measured()
 	})
 }
 
@@ -190,7 +188,7 @@ func (d *desk) want(paths ...string) {
 }
 
 // last is what was said last.
-func (d *desk) last() message.Message {
+func (d *desk) last() Message {
 	d.tb.Helper()
 	if len(d.messages) == 0 {
 		d.tb.Fatal("nothing was said")

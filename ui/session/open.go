@@ -20,38 +20,36 @@ import (
 	"dossier/assets"
 	"dossier/presets"
 	"dossier/presets/store"
-	"dossier/ui/project"
-	"dossier/ui/session/message"
 )
 
 // Open opens the project in a folder, in the place of the one that is open. What is
 // unsaved there is kept, and what was unsaved here is found again.
 func (s *Session) Open(dir string) error {
-	p, err := project.Open(dir, s.Places)
+	project, err := OpenProject(dir, s.Places)
 	if err != nil {
 		return err
 	}
 	if s.project != nil {
-		s.filing.Finish()
-		s.snaps.filing.Finish()
+		s.filing.finish()
+		s.snaps.filing.finish()
 		if err := s.flushNow(); err != nil {
 			s.fail(err)
 		}
 	}
 	release := s.hold()
 	s.leave()
-	s.workspace = s.newWorkspace(p)
-	s.slot, s.sample = s.store.Claim(p.Dir), s.isSample(p.Dir)
+	s.workspace = s.newWorkspace(project)
+	s.slot, s.sample = s.store.Claim(project.Dir), s.isSample(project.Dir)
 	if s.library.ReadOnly() == nil {
-		s.library = p.Library() // another window may have changed it
+		s.library = project.library // another window may have changed it
 	} else {
-		p.SetLibrary(s.library)
+		project.library = s.library
 	}
 	s.restore()
 	s.restoreDiscussions()
 	s.resolve()
 	s.keep(func(ctx context.Context) {
-		if err := s.store.Opened(ctx, p.Dir, time.Now()); err != nil && ctx.Err() == nil {
+		if err := s.store.Opened(ctx, project.Dir, time.Now()); err != nil && ctx.Err() == nil {
 			s.Do(func() { s.fail(err) })
 		}
 	})
@@ -108,7 +106,7 @@ func (s *Session) OpenSample() error {
 // leave closes the project that is open. Its jobs are told to end; the folder is given
 // back once they have.
 func (s *Session) leave() {
-	p, work, watcher, trash := s.project, s.work, s.watcher, s.snaps.trash
+	project, work, watcher, trash := s.project, s.work, s.watcher, s.snaps.trash
 	if s.slot != nil {
 		s.slot.Release(s.hasUnsaved())
 		s.slot = nil
@@ -117,14 +115,14 @@ func (s *Session) leave() {
 	if s.progress.speak != nil {
 		s.progress.speak.Stop()
 	}
-	work.End()
-	s.jobs.Go(func() {
-		work.Wait()
+	work.end()
+	s.jobs.group.Go(func() {
+		work.group.Wait()
 		if watcher != nil {
 			watcher.Close()
 		}
-		if p != nil {
-			p.Close()
+		if project != nil {
+			project.Close()
 		}
 		if trash != "" {
 			emptyTrash(trash)
@@ -137,15 +135,15 @@ var ErrClosed = errors.New("the session is closed")
 
 // Close keeps what is unsaved, ends every job and waits for them.
 func (s *Session) Close() error {
-	if s.jobs.Ended() {
+	if s.jobs.ctx.Err() != nil {
 		return ErrClosed
 	}
-	s.filing.Finish()
-	s.snaps.filing.Finish()
+	s.filing.finish()
+	s.snaps.filing.finish()
 	err := s.flushNow()
 	s.leave()
 	s.libraryWatch.close()
-	s.jobs.Close()
+	s.jobs.close()
 	return err
 }
 
@@ -199,9 +197,9 @@ func (s *Session) AddFiles(paths []string) {
 	shots := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !images.Named(name) })
 	names = slices.DeleteFunc(names, images.Named)
 	all := slices.Concat(names, shots)
-	s.change(counted("add %d files", "add "+first(all), len(all)), "", func(e *project.Edit) {
-		e.Add(names)
-		e.Screenshots(s.shotEdit(), func(shot *project.ScreenshotEdit) { shot.Add(shots) })
+	s.change(counted("add %d files", "add "+first(all), len(all)), "", func(e *edit) {
+		e.add(names)
+		e.shots(s.shotEdit(), func(shot *shotEdit) { shot.add(shots) })
 	})
 }
 
@@ -223,7 +221,7 @@ func (s *Session) allow(targets []string) {
 	if len(targets) == 0 {
 		return
 	}
-	s.project.AllowNow(targets...)
+	s.project.allow(targets...)
 	dir := s.project.Dir
 	s.keep(func(ctx context.Context) {
 		if err := s.store.Allow(ctx, dir, targets...); err != nil && ctx.Err() == nil {
@@ -260,11 +258,11 @@ func (s *Session) Rescan() {
 		return
 	}
 	s.news.paths = nil
-	opts, opened, counts := s.project.ScanOptions(), s.project, s.counts
+	opts, project, counts := s.project.scanOptions(), s.project, s.counts
 	opts.NamesOnly = true // sizes follow: names are what a person waits for
-	opened.ExpectTree()
+	project.expectTree()
 	s.scanBegins()
-	s.scanning.Start(func(ctx context.Context) func() {
+	s.scanning.start(func(ctx context.Context) func() {
 		show := func(f func()) {
 			s.Do(func() {
 				if ctx.Err() == nil {
@@ -289,7 +287,7 @@ func (s *Session) Rescan() {
 		if err != nil {
 			return func() { s.scanned(nil, err) }
 		}
-		opened.SetTree(names, nil)
+		project.setTree(names, nil)
 		early := newPlanting(names, counts, opts.Output)
 		show(func() { s.take(early) })
 		sized, err := tree.Measure(ctx, names)
@@ -331,13 +329,13 @@ func (s *Session) openUnknown(t *tree.Tree) []string {
 // rescanSome looks again at what has changed. Until a scan that runs has ended it
 // waits, for that one may have looked too early.
 func (s *Session) rescanSome() {
-	if s.scanning.Busy() || s.tree == nil || len(s.news.paths)+len(s.news.folders) == 0 {
+	if s.scanning.busy || s.tree == nil || len(s.news.paths)+len(s.news.folders) == 0 {
 		return
 	}
-	old, counts, n, output := s.tree, s.counts, s.news, s.project.Output()
+	old, counts, n, output := s.tree, s.counts, s.news, s.project.output()
 	s.news = news{}
 	s.scanBegins()
-	s.scanning.Start(func(ctx context.Context) func() {
+	s.scanning.start(func(ctx context.Context) func() {
 		t, err := tree.Rescan(ctx, old, n.paths)
 		for _, dir := range n.folders {
 			if err != nil {
@@ -365,7 +363,7 @@ func (s *Session) ScanAgain() {
 // scanned takes in what came of a scan.
 func (s *Session) scanned(p *planting, err error) {
 	if err != nil {
-		s.project.SetTree(nil, err)
+		s.project.setTree(nil, err)
 		s.fail(err)
 	} else {
 		s.take(p)
@@ -378,7 +376,7 @@ func (s *Session) scanned(p *planting, err error) {
 					files++
 				}
 			}
-			s.tell(message.Count("Scanned the folder again: {{.N}} files", files, nil))
+			s.tell(toldCount("Scanned the folder again: {{.N}} files", files, nil))
 		}
 	}
 	s.scanAsked = false
@@ -388,7 +386,7 @@ func (s *Session) scanned(p *planting, err error) {
 
 // take shows a tree that has every name, and puts together what follows from it.
 func (s *Session) take(p *planting) {
-	s.project.SetTree(p.tree, nil)
+	s.project.setTree(p.tree, nil)
 	s.tree, s.progress.listed = p.tree, true
 	s.resolve()
 	s.plant(p)
@@ -430,7 +428,7 @@ func (s *Session) tickTree() {
 // ghost is a file of the composition that the tree does not hold: it is gone, or lies
 // in a folder that was not looked into.
 func (s *Session) ghost(p string) TreeEntry {
-	info, err := s.project.Root().Stat(p)
+	info, err := s.project.root.Stat(p)
 	if err != nil {
 		return TreeEntry{Path: p, Missing: true, Note: "no longer on the disk"}
 	}
@@ -565,11 +563,11 @@ func (s *Session) ShowIgnored() bool { return s.library.Settings.ShowIgnored }
 // watch has the system tell of changes in the folders that are listed.
 func (s *Session) watch() {
 	if s.watcher == nil {
-		p := s.project
-		s.watcher = watch.Start(p.Root(), watch.Options{
-			Report:   func(b watch.Batch) { s.Do(func() { s.diskChanged(p, b) }) },
-			Limited:  func(err *watch.LimitError) { s.Do(func() { s.limited(p, err) }) },
-			Standing: sync.OnceFunc(func() { s.Do(func() { s.catchUp(p) }) }),
+		project := s.project
+		s.watcher = watch.Start(project.root, watch.Options{
+			Report:   func(b watch.Batch) { s.Do(func() { s.diskChanged(project, b) }) },
+			Limited:  func(err *watch.LimitError) { s.Do(func() { s.limited(project, err) }) },
+			Standing: sync.OnceFunc(func() { s.Do(func() { s.catchUp(project) }) }),
 		})
 	}
 	s.watcher.Watch(s.watchedFolders())
@@ -577,20 +575,20 @@ func (s *Session) watch() {
 
 // catchUp takes in what changed on the disk between its first reading and the begin of
 // the watch, once that stands.
-func (s *Session) catchUp(p *project.Project) {
-	if s.project != p {
+func (s *Session) catchUp(project *Project) {
+	if s.project != project {
 		return
 	}
-	s.catching.Start(func(ctx context.Context) func() {
-		changed, err := p.Builder.Refresh(ctx)
+	s.catching.start(func(ctx context.Context) func() {
+		changed, err := project.Builder.Refresh(ctx)
 		if err != nil {
 			return nil
 		}
-		file, _ := p.ReadFile()
+		file, _ := presets.LoadProject(project.folder, s.Places)
 		return func() {
 			s.reloadDiscussions()
-			if file.Digest() != p.File().Digest() {
-				s.diskChanged(p, watch.Batch{Files: []string{presets.ProjectName}})
+			if file.Digest() != project.file.Digest() {
+				s.diskChanged(project, watch.Batch{Files: []string{presets.ProjectName}})
 			} else if len(changed) > 0 {
 				s.rebuild()
 			}
@@ -598,8 +596,8 @@ func (s *Session) catchUp(p *project.Project) {
 	})
 }
 
-func (s *Session) limited(p *project.Project, err error) {
-	if s.project == p {
+func (s *Session) limited(project *Project, err error) {
+	if s.project == project {
 		s.watchLimit = err
 		s.notify(ActivityChanged)
 	}
@@ -623,7 +621,7 @@ func (s *Session) watchedFolders() []watch.Folder {
 	s.shots.leftOut = s.foldersLeftOut()
 	for _, dir := range s.shots.leftOut {
 		folder := watch.Folder{Path: dir, Selected: true}
-		if info, err := s.project.Root().Stat(dir); err == nil {
+		if info, err := s.project.root.Stat(dir); err == nil {
 			folder.ModTime = info.ModTime // so that files are compared with what was read of them
 		}
 		folders = append(folders, folder)
@@ -641,16 +639,16 @@ func (s *Session) watchedFolders() []watch.Folder {
 }
 
 // diskChanged takes in what has changed on the disk.
-func (s *Session) diskChanged(p *project.Project, b watch.Batch) {
-	if s.project != p {
+func (s *Session) diskChanged(project *Project, b watch.Batch) {
+	if s.project != project {
 		return
 	}
 	s.forgetCosts(b)
 	paths := slices.Concat(b.Folders, b.Files)
 	if b.All {
-		p.Builder.Invalidate()
+		project.Builder.Invalidate()
 	} else if len(b.Files) > 0 {
-		p.Builder.Invalidate(b.Files...)
+		project.Builder.Invalidate(b.Files...)
 	}
 	reload := b.All || slices.ContainsFunc(paths, isOurFile)
 	if reload && s.reloadFiles() || b.All {

@@ -12,8 +12,6 @@ import (
 
 	"dossier/models"
 	"dossier/presets"
-	"dossier/ui/project"
-	"dossier/ui/session/message"
 )
 
 const withPresets = `# the project
@@ -91,13 +89,8 @@ func (d *desk) wantRows(want ...string) {
 	}
 }
 
-func ours(name string) project.PresetRef {
-	return project.PresetRef{Scope: models.ProjectScope, Name: name}
-}
-
-func global(name string) project.PresetRef {
-	return project.PresetRef{Scope: models.Global, Name: name}
-}
+func ours(name string) PresetRef   { return PresetRef{models.ProjectScope, name} }
+func global(name string) PresetRef { return PresetRef{models.Global, name} }
 
 func TestPresetsAreListedWithTheirMarks(t *testing.T) {
 	d := presetDesk(t)
@@ -129,7 +122,7 @@ func TestApplyingIsOneStepWithTheNameOfThePreset(t *testing.T) {
 	}
 	d.Undo()
 	d.want("a.txt")
-	if d.Applied() != (project.PresetRef{}) {
+	if d.Applied() != (PresetRef{}) {
 		t.Errorf("after undo %v is applied", d.Applied())
 	}
 	d.Redo()
@@ -200,14 +193,14 @@ func TestWhatWasPutTogetherWithoutAPresetStays(t *testing.T) {
 	d.Add([]string{"c.txt"})
 	d.apply(models.ProjectScope, "two")
 	d.wantRows("project one overrides", "project two applied", "global one hidden", "global own", "  draft gone")
-	d.ApplyDraft(project.PresetRef{})
+	d.ApplyDraft(PresetRef{})
 	d.want("a.txt", "c.txt")
 	if d.Applied().Name != "" {
 		t.Errorf("%v is applied", d.Applied())
 	}
 	// What the project file holds is not lost, so that it needs no draft.
 	d.Undo()
-	d.DropDraft(project.PresetRef{})
+	d.DropDraft(PresetRef{})
 	d.Undo()
 	d.Undo()
 	d.Undo()
@@ -264,7 +257,7 @@ func TestSavingANewPreset(t *testing.T) {
 	if strings.Contains(d.readLibrary(), "new one") || d.Applied().Name != "" {
 		t.Errorf("after undo %v is applied, and the file is\n%s", d.Applied(), d.readLibrary())
 	}
-	for name, ref := range map[string]project.PresetRef{"taken": global("own"), "empty": global(" "), "of two lines": ours("a\nb")} {
+	for name, ref := range map[string]PresetRef{"taken": global("own"), "empty": global(" "), "of two lines": ours("a\nb")} {
 		if d.CheckPreset(ref) == nil {
 			t.Errorf("a name that is %s is good", name)
 		}
@@ -342,7 +335,7 @@ func TestCopyingAndMoving(t *testing.T) {
 func TestImportAndExport(t *testing.T) {
 	d := presetDesk(t)
 	path := filepath.Join(filepath.Dir(d.dir), "out.toml")
-	d.ExportPresets([]project.PresetRef{ours("one"), ours("two")}, path)
+	d.ExportPresets([]PresetRef{ours("one"), ours("two")}, path)
 	d.settle()
 	var offer presets.Offer
 	d.ReadPresetFile(path, func(o presets.Offer) { offer = o })
@@ -362,7 +355,7 @@ func TestImportAndExport(t *testing.T) {
 	d.Undo()
 	d.settle()
 	d.wantRows("project one overrides", "project two", "global one hidden", "global own")
-	d.ExportPresets([]project.PresetRef{ours("one"), global("one")}, path)
+	d.ExportPresets([]PresetRef{ours("one"), global("one")}, path)
 	d.settle()
 	if m := d.last(); !strings.Contains(m.Fields["Problem"].(string), "two presets are called") {
 		t.Errorf("told %+v", m)
@@ -436,7 +429,7 @@ func TestWhatIsTakenInFromTheDiskIsNamedAfterWhatItIs(t *testing.T) {
 	d.settle()
 	shell := func(name string) {
 		t.Helper()
-		p, err := project.Open(d.dir, d.places)
+		p, err := OpenProject(d.dir, d.places)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -455,7 +448,7 @@ func TestWhatIsTakenInFromTheDiskIsNamedAfterWhatItIs(t *testing.T) {
 
 	d.write("dossier.toml", strings.Replace(d.read("dossier.toml"), `"c.txt"`, `"c.txt", "b.txt"`, 1))
 	d.until("files are taken in that no preset has", func() bool { return len(d.Items()) == 2 })
-	if d.Applied() != (project.PresetRef{}) {
+	if d.Applied() != (PresetRef{}) {
 		t.Errorf("they are named %v", d.Applied())
 	}
 
@@ -491,7 +484,7 @@ func TestThePersonsPresetsFollowTheDisk(t *testing.T) {
 }
 
 // problem is what went wrong last.
-func problem(list []message.Message) string {
+func problem(list []Message) string {
 	for _, m := range slices.Backward(list) {
 		if s, ok := m.Fields["Problem"].(string); ok {
 			return s
@@ -532,8 +525,8 @@ func TestAShadowIsToldOfOnce(t *testing.T) {
 
 func TestPresetsArePricedWhileSomebodyLooks(t *testing.T) {
 	d := presetDesk(t)
-	cost := func(ref project.PresetRef) (int, project.Cost) {
-		p, _ := d.presetFiles().Find(ref)
+	cost := func(ref PresetRef) (int, Cost) {
+		p, _ := d.presetFiles().find(ref)
 		return d.PresetCost(p)
 	}
 	if _, c := cost(ours("one")); !c.Pending {

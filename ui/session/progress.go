@@ -7,8 +7,6 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
-	"dossier/ui/project"
-	"dossier/ui/session/message"
 )
 
 // Work is what a [Progress] is about.
@@ -49,9 +47,9 @@ type progressState struct {
 func (s *Session) Progress() (Progress, bool) {
 	p := &s.progress
 	switch {
-	case s.scanning.Busy() && s.spoken(p.scanBegan):
+	case s.scanning.busy && s.spoken(p.scanBegan):
 		return Progress{Work: Listing, Done: p.scanned}, true
-	case s.building.Busy() && !p.back && s.spoken(p.buildBegan):
+	case s.building.busy && !p.back && s.spoken(p.buildBegan):
 		return Progress{Work: Reading, Done: p.read.Done, Total: p.read.Total}, true
 	case p.stopped != 0:
 		return Progress{Work: p.stopped, Stopped: true}, true
@@ -69,7 +67,7 @@ func (s *Session) speakSoon() {
 	}
 	p.speak = time.AfterFunc(s.speakAfter, func() {
 		s.Do(func() {
-			if s.work == work && (s.scanning.Busy() || s.building.Busy()) {
+			if s.work == work && (s.scanning.busy || s.building.busy) {
 				s.notify(ActivityChanged)
 			}
 		})
@@ -101,18 +99,18 @@ func (s *Session) AllListed() bool { return s.project != nil && s.progress.liste
 func (s *Session) CancelProgress() {
 	switch {
 	case s.project == nil:
-	case s.scanning.Busy() && s.spoken(s.progress.scanBegan):
+	case s.scanning.busy && s.spoken(s.progress.scanBegan):
 		s.cancelScan()
-	case s.building.Busy():
+	case s.building.busy:
 		s.cancelBuild()
 	}
 }
 
 // cancelScan ends a scan; the tree stays as it is.
 func (s *Session) cancelScan() {
-	s.scanning.Stop()
+	s.scanning.stop()
 	s.scanAsked = false
-	s.project.SetTree(nil, errStopped)
+	s.project.setTree(nil, errStopped)
 	s.progress.stopped = Listing
 	s.notify(ActivityChanged | CompositionChanged)
 }
@@ -122,7 +120,7 @@ func (s *Session) cancelScan() {
 // without a document.
 func (s *Session) cancelBuild() {
 	p := &s.progress
-	s.building.Stop()
+	s.building.stop()
 	s.waiting = nil
 	switch {
 	case !p.known:
@@ -132,10 +130,10 @@ func (s *Session) cancelBuild() {
 	case p.outdated:
 		s.goBack(p.shown)
 		p.back = true
-		s.tell(message.New("Stopped: what is put together is again as it was", nil))
+		s.tell(told("Stopped: what is put together is again as it was", nil))
 	default:
 		s.stale = false
-		s.tell(message.New("Stopped", nil))
+		s.tell(told("Stopped", nil))
 	}
 	s.notify(ActivityChanged)
 }
@@ -144,7 +142,7 @@ func (s *Session) cancelBuild() {
 // there, and by a step of its own otherwise.
 func (s *Session) goBack(shown models.Composition) {
 	ofFiles := func(st step) bool { return !st.talks && st.deed == nil && st.files == nil }
-	leads := func(st step) bool { return ofFiles(st) && project.SameComposition(st.was.comp, shown) }
+	leads := func(st step) bool { return ofFiles(st) && sameComposition(st.was.comp, shown) }
 	past, future := s.undo.past, s.undo.future
 	steps := 0
 	for i, st := range slices.Backward(past) {

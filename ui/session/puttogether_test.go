@@ -9,8 +9,6 @@ import (
 	"dossier/aggregate/watch"
 	"dossier/models"
 	"dossier/presets"
-	"dossier/ui/project"
-	"dossier/ui/session/message"
 )
 
 func missingDesk(t *testing.T) *desk {
@@ -22,7 +20,7 @@ func missingDesk(t *testing.T) *desk {
 }
 
 // next waits for the message after those that there are.
-func (d *desk) next(do func()) message.Message {
+func (d *desk) next(do func()) Message {
 	d.tb.Helper()
 	d.settle()
 	n := len(d.messages)
@@ -104,7 +102,7 @@ func TestARestoredSnapshotSaysWhatIsMissing(t *testing.T) {
 func TestThePresetsRowKnowsWhatIsMissing(t *testing.T) {
 	d := missingDesk(t)
 	preset := func(name string) models.Preset {
-		p, ok := d.presetFiles().Find(ours(name))
+		p, ok := d.presetFiles().find(ours(name))
 		if !ok {
 			t.Fatalf("there is no %s", name)
 		}
@@ -119,7 +117,7 @@ func TestThePresetsRowKnowsWhatIsMissing(t *testing.T) {
 	if got := d.PresetMissing(preset("all")); len(got) > 0 {
 		t.Errorf("of one that is there it says %v", got)
 	}
-	if got := d.PresetMissing(preset("symbols")); len(got) != 1 || got[0].Kind != project.LostSlice {
+	if got := d.PresetMissing(preset("symbols")); len(got) != 1 || got[0].Kind != LostSlice {
 		t.Errorf("of the slice it says %v", got)
 	}
 	d.write("gone.txt", "there again\n")
@@ -132,7 +130,7 @@ func TestThePresetsRowKnowsWhatIsMissing(t *testing.T) {
 // What was read before a change on disk is not taken for what a preset costs after it.
 func TestAPresetIsCountedAgainWhenItsFilesChangeMeanwhile(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "dossier.toml": "[presets.one]\nfiles = [\"a.txt\"]\n"})
-	one, ok := d.presetFiles().Find(ours("one"))
+	one, ok := d.presetFiles().find(ours("one"))
 	if !ok {
 		t.Fatal("there is no preset")
 	}
@@ -160,9 +158,9 @@ func TestTheCommandLineLeavesDrafts(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "dossier.toml": sliced})
 	d.SetInstruction("a step of before")
 	d.Undo()
-	shell := func(do func(*project.Project) (bool, error)) bool {
+	shell := func(do func(*Project) (bool, error)) bool {
 		t.Helper()
-		p, err := project.Open(d.dir, d.places)
+		p, err := OpenProject(d.dir, d.places)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,8 +171,8 @@ func TestTheCommandLineLeavesDrafts(t *testing.T) {
 		}
 		return kept
 	}
-	apply := func(name string) func(*project.Project) (bool, error) {
-		return func(p *project.Project) (bool, error) {
+	apply := func(name string) func(*Project) (bool, error) {
+		return func(p *Project) (bool, error) {
 			preset, err := p.Preset(name)
 			if err != nil {
 				return false, err
@@ -238,12 +236,12 @@ func TestTheCommandLineLeavesDrafts(t *testing.T) {
 func TestTheCommandLinePutsADraftBack(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "dossier.toml": "[files]\nitems = [{ path = \"a.txt\", view_mode = \"summary\" }]\n[presets.all]\nfiles = [\"b.txt\"]\n"})
 	d.stop()
-	p, err := project.Open(d.dir, d.places)
+	p, err := OpenProject(d.dir, d.places)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	if _, _, err := p.ApplyDraft(t.Context()); err != project.ErrNoDraft {
+	if _, _, err := p.ApplyDraft(t.Context()); err != ErrNoDraft {
 		t.Errorf("without a draft: %v", err)
 	}
 	preset, err := p.Preset("all")

@@ -6,13 +6,11 @@ import (
 
 	"dossier/aggregate"
 	"dossier/presets/snapshots"
-	"dossier/ui/project"
-	"dossier/ui/session/message"
 )
 
 // Replay is what the preview shows in the place of the document that is put together.
 type Replay struct {
-	project.Sent
+	Sent
 	Again  bool  // rendered again with the files of today, and so not what was sent
 	Damage error // why it is not what was sent; nil: its bytes were verified, or have no record
 
@@ -31,8 +29,8 @@ func (s *Session) Replayed() (Replay, bool) {
 // Replay shows a snapshot in the preview, byte for byte as it was sent, until
 // [Session.LeaveReplay]. What is damaged is only shown where damaged is set: as far as
 // it can be read.
-func (s *Session) Replay(id project.SnapshotID, damaged bool) {
-	s.LoadSnapshot(id, func(sent project.Sent, err error) {
+func (s *Session) Replay(id SnapshotID, damaged bool) {
+	s.LoadSnapshot(id, func(sent Sent, err error) {
 		if err != nil && !(damaged && errors.As(err, new(*snapshots.DamageError))) {
 			s.fail(err)
 			return
@@ -43,17 +41,17 @@ func (s *Session) Replay(id project.SnapshotID, damaged bool) {
 
 // RenderAgain shows what the composition of a snapshot gives with the files of today,
 // in the preview and nowhere else.
-func (s *Session) RenderAgain(id project.SnapshotID) {
+func (s *Session) RenderAgain(id SnapshotID) {
 	if s.project == nil {
 		return
 	}
 	folder, in, builder := s.project.Snapshots(id.Copied), s.input(), s.project.Builder
-	s.snaps.reading.Start(func(ctx context.Context) func() {
+	s.snaps.reading.start(func(ctx context.Context) func() {
 		record, err := folder.Read(id.Name)
 		if err != nil {
 			return func() { s.noteDamage(id, err); s.fail(err) }
 		}
-		in.Composition = project.Restored(record)
+		in.Composition = restored(record)
 		if _, err := builder.Refresh(ctx); err != nil {
 			return func() { s.fail(err) }
 		}
@@ -62,9 +60,7 @@ func (s *Session) RenderAgain(id project.SnapshotID) {
 			return func() { s.fail(err) }
 		}
 		doc = countSoon(ctx, builder, doc)
-		return func() {
-			s.showReplay(&Replay{Sent: project.Sent{ID: id, Record: record, Document: doc}, Again: true, in: in})
-		}
+		return func() { s.showReplay(&Replay{Sent: Sent{id, record, doc}, Again: true, in: in}) }
 	})
 }
 
@@ -89,17 +85,17 @@ func (s *Session) copyReplay() {
 		return
 	}
 	fields := map[string]any{"Name": r.ID.Name, "Tokens": s.Cost(r.Document.Tokens)}
-	s.copyThen(r.Document.Text(), message.New("Copied {{.Name}} with the files of today, {{.Tokens}} tokens", fields), func() { s.keepCopy(r.Document, r.in) })
+	s.copyThen(r.Document.Text(), told("Copied {{.Name}} with the files of today, {{.Tokens}} tokens", fields), func() { s.keepCopy(r.Document, r.in) })
 }
 
 // RestoreSnapshot puts together again what made a snapshot: one step, which undo takes
 // back. Files are those of today; paths outside the project need leave as ever.
-func (s *Session) RestoreSnapshot(id project.SnapshotID) {
+func (s *Session) RestoreSnapshot(id SnapshotID) {
 	if s.project == nil {
 		return
 	}
 	folder := s.project.Snapshots(id.Copied)
-	s.snaps.reading.Start(func(context.Context) func() {
+	s.snaps.reading.start(func(context.Context) func() {
 		record, err := folder.Read(id.Name)
 		return func() {
 			if err != nil {
@@ -107,10 +103,10 @@ func (s *Session) RestoreSnapshot(id project.SnapshotID) {
 				s.fail(err)
 				return
 			}
-			comp := project.Restored(record)
+			comp := restored(record)
 			s.LeaveReplay()
-			s.change("restore "+id.Name, "", func(e *project.Edit) { e.Composition = comp })
-			m := message.Count("Restored {{.Name}}: {{.N}} entries", len(comp.Files), map[string]any{"Name": id.Name})
+			s.change("restore "+id.Name, "", func(e *edit) { e.c = comp })
+			m := toldCount("Restored {{.Name}}: {{.N}} entries", len(comp.Files), map[string]any{"Name": id.Name})
 			s.tellPutTogether(m, id.Name)
 		}
 	})

@@ -8,7 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
-	"dossier/ui/project"
 )
 
 const symbolsSource = `class Server:
@@ -29,7 +28,7 @@ func (d *desk) openSymbols(path string) *SymbolsModel {
 	d.tb.Helper()
 	m := d.OpenSymbols(path, func() {})
 	d.tb.Cleanup(m.Close)
-	d.until("the symbols are known", func() bool { return !m.loading.Busy() })
+	d.until("the symbols are known", func() bool { return !m.loading.busy })
 	return m
 }
 
@@ -38,7 +37,7 @@ func (d *desk) follow(m *SymbolsModel) {
 	d.tb.Helper()
 	d.settle()
 	m.Follow(DocumentChanged)
-	d.until("the symbols are known", func() bool { return !m.loading.Busy() })
+	d.until("the symbols are known", func() bool { return !m.loading.busy })
 }
 
 // symbolRows are the rows of a model: the tick, the name, how it is shown.
@@ -74,8 +73,8 @@ func TestSymbolsBeginWithWhatIsShown(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			d := newDesk(t, map[string]string{"a.py": symbolsSource})
 			d.Add([]string{"a.py"})
-			d.change("", "", func(e *project.Edit) {
-				e.Change([]int{0}, func(it *models.FileItem) { it.ViewMode, it.AstMask = tt.item.ViewMode, tt.item.AstMask })
+			d.change("", "", func(e *edit) {
+				e.change([]int{0}, func(it *models.FileItem) { it.ViewMode, it.AstMask = tt.item.ViewMode, tt.item.AstMask })
 			})
 			d.settle()
 			before := d.Composition()
@@ -83,7 +82,7 @@ func TestSymbolsBeginWithWhatIsShown(t *testing.T) {
 			if diff := cmp.Diff(tt.want, symbolRows(m)); diff != "" {
 				t.Errorf("wrong rows (-want +got):\n%s", diff)
 			}
-			if !project.SameComposition(before, d.Composition()) {
+			if !sameComposition(before, d.Composition()) {
 				t.Error("to look at the symbols has changed the composition")
 			}
 		})

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"dossier/models"
-	"dossier/ui/project"
 )
 
 // moment is all that steps change.
@@ -133,7 +132,7 @@ func (u *undoStack) forget(d *doneDeed) {
 }
 
 // renamePreset gives a preset its new name in every step.
-func (u *undoStack) renamePreset(from, to project.PresetRef) {
+func (u *undoStack) renamePreset(from, to PresetRef) {
 	for _, list := range [][]step{u.past, u.future} {
 		for i := range list {
 			list[i].was.presets = list[i].was.presets.renamed(from, to)
@@ -143,7 +142,7 @@ func (u *undoStack) renamePreset(from, to project.PresetRef) {
 
 // addDraft puts a draft that came from elsewhere into every step, so that none takes it
 // away.
-func (u *undoStack) addDraft(of project.PresetRef, content models.Preset) {
+func (u *undoStack) addDraft(of PresetRef, content models.Preset) {
 	for _, list := range [][]step{u.past, u.future} {
 		for i := range list {
 			list[i].was.presets = list[i].was.presets.beside(of, content)
