@@ -7,7 +7,7 @@ GO ?= go
 TAGS := migrated_fynedo
 
 # Where several goroutines meet; the race detector makes tests several times slower.
-RACE := ./models/... ./presets/... ./aggregate/... ./ui/session/...
+RACE := ./models/... ./presets/... ./aggregate/... ./ui/project/... ./ui/session/...
 
 # What `make bench` and `make fuzz` run, and for how long.
 BENCH ?= .

@@ -369,7 +369,7 @@ func TestAllowingAPathReadsIt(t *testing.T) {
 	}
 	p := newProject(t, map[string]string{"a.txt": "a\n"})
 	in := inputOf(secret, "a.txt")
-	in.Composition.Screenshots = models.ScreenshotsAt(secret)
+	in.Composition.Screenshots = []models.Screenshot{{Path: secret}}
 	in.Composition.Tree = models.TreeSelected
 	doc := p.build(in)
 	if strings.Contains(doc.Text(), "canary") || !errors.Is(doc.Items[0].Err, disk.ErrOutside) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dossier/aggregate/diff"
+	"dossier/aggregate/markdown"
 	"dossier/aggregate/text"
 	"dossier/models"
 )
@@ -65,9 +66,9 @@ func (b *Builder) changesSection(ctx context.Context, sent Sent, sections []sect
 			switch {
 			case c.State == Same:
 			case c.State == Removed && (d.Kind != FilesSection || b.Status(c.Title) != Missing):
-				left = append(left, text.CodeSpan(c.Title))
+				left = append(left, markdown.CodeSpan(c.Title))
 			case c.State == Removed, c.State == Changed && row >= 0 && absent(items[row].Err):
-				deleted = append(deleted, text.CodeSpan(c.Title))
+				deleted = append(deleted, markdown.CodeSpan(c.Title))
 			case c.State == Changed && row >= 0 && readWhole(c, hashes[c.Title], items[row].Hash):
 			default:
 				block, ok := before.shown[c.pair]
@@ -107,7 +108,7 @@ func readWhole(c BlockDifference, was, now string) bool {
 func (b *Builder) changedBlock(ctx context.Context, kind SectionKind, c BlockDifference) (*rendered, error) {
 	name := c.Title
 	if kind == FilesSection || kind == ScreenshotsSection {
-		name = text.CodeSpan(name)
+		name = markdown.CodeSpan(name)
 	}
 	heading := func(note string) string { return "### " + name + " (" + note + ")\n\n" }
 	was, now := partsOf(kind, c.Was), partsOf(kind, c.Now)
@@ -123,7 +124,7 @@ func (b *Builder) changedBlock(ctx context.Context, kind SectionKind, c BlockDif
 	if lines == "" {
 		return whole, nil // the fence alone differs
 	}
-	fence := text.Fence(lines)
+	fence := markdown.Fence(lines)
 	part := newRendered(c.Title, heading("changed")+fence+"diff\n", lines, fence)
 	shorter, err := b.shorter(ctx, part, whole)
 	if err != nil || !shorter {

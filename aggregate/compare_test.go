@@ -45,7 +45,7 @@ func TestCompare(t *testing.T) {
 		return out
 	}
 	in := inputOf("a.txt", "b.txt", "c.txt")
-	in.Composition.Screenshots = models.ScreenshotsAt("s.png")
+	in.Composition.Screenshots = []models.Screenshot{{Path: "s.png"}}
 	in.History = said("why?", "how?")
 	before := p.build(in)
 

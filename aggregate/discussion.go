@@ -6,30 +6,6 @@ import (
 	"dossier/models"
 )
 
-// DiscussionSection returns the body of the history's section: one excerpt for each
-// entry. Entries that are null or taken out of the dossier are left out; those that
-// stand in it are numbered from 1.
-func DiscussionSection(history []models.Entry) string {
-	doc := compose([]section{historySection(history, "")}, nil, nil, uncounted)
-	if len(doc.Sections) == 0 {
-		return ""
-	}
-	s := doc.SectionText(0)
-	return s[len("## "+doc.Sections[0].Title+"\n\n") : len(s)-1]
-}
-
-// DiscussionText returns the whole section with its heading, ended by one newline,
-// for callers that append it to a prefix built before; "" when nothing is in it.
-func DiscussionText(history []models.Entry) string {
-	return compose([]section{historySection(history, "")}, nil, nil, uncounted).Text()
-}
-
-// historySection makes the section of the discussion, the instruction last.
-func historySection(history []models.Entry, instruction string) section {
-	s, _ := excerpts{}.section(history, instruction)
-	return s
-}
-
 // excerpts are those of a discussion as they were rendered last, in order.
 type excerpts struct {
 	entries []models.Entry

@@ -150,13 +150,7 @@ func TestGolden(t *testing.T) {
 						t.Fatal(err)
 					}
 				case "history.json":
-					for _, v := range decode[[]any](t, f.Data) {
-						e, err := models.ParseEntry("history", v)
-						if err != nil {
-							t.Fatal(err)
-						}
-						in.History = append(in.History, e)
-					}
+					in.History = entriesOf(t, decode[[]any](t, f.Data))
 				case "want.md":
 					want, wantAt = string(f.Data), i
 				default:

@@ -9,6 +9,7 @@ import (
 	"dossier/aggregate/anchor"
 	"dossier/aggregate/code"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/markdown"
 	"dossier/aggregate/text"
 	"dossier/models"
 )
@@ -168,11 +169,11 @@ func sliceHeader(s models.Slice) string {
 // fileBlock puts a file's text under its heading, in a fence that the text cannot
 // close.
 func fileBlock(path string, v view) *rendered {
-	title := text.CodeSpan(path)
+	title := markdown.CodeSpan(path)
 	if v.shown == models.None {
 		return newRendered(path, "### "+title+" (excluded)\n\n", v.text, "")
 	}
-	fence := text.Fence(v.text)
+	fence := markdown.Fence(v.text)
 	tail := fence
 	if v.text != "" && !strings.HasSuffix(v.text, "\n") {
 		tail = "\n" + fence

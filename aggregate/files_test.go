@@ -374,18 +374,12 @@ func TestABodyIsAPieceOfItsOwn(t *testing.T) {
 }
 
 func TestErrorsOfThePackageAreToldApart(t *testing.T) {
-	p := newProject(t, map[string]string{"a.txt": "a\n", "a.go": "package a\n\nfunc A() {}\n"})
+	p := newProject(t, map[string]string{"a.txt": "a\n"})
 	var none *NoGrammarError
 	if _, err := p.Parse(t.Context(), Input{}, models.NewFileItem("a.txt")); !errors.As(err, &none) || none.Language != "text" {
 		t.Errorf("error %v, want that there is no grammar", err)
 	}
 	if _, err := p.View(t.Context(), Input{}, models.NewFileItem("gone")); !errors.Is(err, disk.ErrNotFound) {
 		t.Errorf("error %v, want that of a missing file", err)
-	}
-	for name, want := range map[string]Stats{"a.txt": {Lines: 1}, "a.go": {Lines: 3, Elements: 1}} {
-		stats, err := p.ComputeFileStats(t.Context(), Input{}, name)
-		if diff := cmp.Diff(want, stats); err != nil || diff != "" {
-			t.Errorf("%s: error %v, statistics (-want +got):\n%s", name, err, diff)
-		}
 	}
 }

@@ -2,7 +2,6 @@ package aggregate
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"dossier/aggregate/code"
@@ -98,27 +97,6 @@ func (b *Builder) Costs(ctx context.Context, in Input, item models.FileItem) (Co
 		}
 	}
 	return costs, nil
-}
-
-// Stats counts what a file holds.
-type Stats struct {
-	Lines    int
-	Elements int // symbols; 0 where the language has no grammar
-}
-
-// ComputeFileStats counts the lines and the symbols of a file of the project. A file
-// whose symbols cannot be had is counted without them, with the error.
-func (b *Builder) ComputeFileStats(ctx context.Context, in Input, path string) (Stats, error) {
-	p, err := b.Parse(ctx, in, models.NewFileItem(path))
-	var none *NoGrammarError
-	if errors.As(err, &none) {
-		err = nil
-	}
-	stats := Stats{Lines: text.CountLines(p.Text)}
-	if p.Structure != nil {
-		stats.Elements = len(p.Structure.Symbols)
-	}
-	return stats, err
 }
 
 // NoGrammarError says that files of a language are not parsed.

@@ -241,30 +241,6 @@ func (e *NotFoundError) Error() string {
 	return "file not found: " + text.Escape(e.Path)
 }
 
-// DirGroup is a folder and what of a list lies directly in it.
-type DirGroup struct {
-	Dir   string // "." for the project's folder
-	Items []Item
-}
-
-// GroupByDir groups items by their folder. Folders stand in the order in which they
-// come first, items in the order given.
-func GroupByDir(items []Item) []DirGroup {
-	var groups []DirGroup
-	at := map[string]int{}
-	for _, item := range items {
-		dir := path.Dir(item.Path)
-		i, ok := at[dir]
-		if !ok {
-			i = len(groups)
-			at[dir] = i
-			groups = append(groups, DirGroup{Dir: dir})
-		}
-		groups[i].Items = append(groups[i].Items, item)
-	}
-	return groups
-}
-
 // InFocus reports whether an entry of focus names the path: the path itself, its base
 // name, or a suffix of it at a slash.
 func InFocus(p string, focus []string) bool {

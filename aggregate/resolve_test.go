@@ -212,7 +212,7 @@ func TestAbsoluteEntriesInside(t *testing.T) {
 	if diff := cmp.Diff([][]string{{"src/a.go"}, {"src/a.go", "src/b.go"}, {"src/one/c.go"}}, rows.Matches[:3]); diff != "" {
 		t.Errorf("matches (-want +got):\n%s", diff)
 	}
-	shots := r.Shots(models.ScreenshotsAt(top+"/project/src/a.go", top+"/alias/src/*.go"))
+	shots := r.Shots([]models.Screenshot{{Path: top + "/project/src/a.go"}, {Path: top + "/alias/src/*.go"}})
 	if len(shots.List) != 2 || shots.List[0].Path != "src/a.go" || shots.List[1].Path != "src/b.go" {
 		t.Errorf("screenshots %+v", shots.List)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dossier/aggregate/disk"
+	"dossier/aggregate/markdown"
 	"dossier/aggregate/text"
 	"dossier/models"
 )
@@ -65,11 +66,11 @@ func screenshotsSection(r Resolver, entries []models.Screenshot) (section, []War
 			body = errorText(shot.Path, models.Full, shot.Err)
 		} else {
 			body = imageLink(shot.Path)
-			if caption := text.Paragraph(shot.Caption); caption != "" {
+			if caption := markdown.Paragraph(shot.Caption); caption != "" {
 				body += "\n\n" + caption
 			}
 		}
-		s.blocks = append(s.blocks, sectionBlock{newRendered(shot.Path, "### "+text.CodeSpan(shot.Path)+"\n\n", body, ""), -1})
+		s.blocks = append(s.blocks, sectionBlock{newRendered(shot.Path, "### "+markdown.CodeSpan(shot.Path)+"\n\n", body, ""), -1})
 	}
 	return s, warnings
 }
@@ -88,5 +89,5 @@ func (r Resolver) reachable(entry, p string) error {
 // imageLink returns the Markdown image of a path.
 func imageLink(p string) string {
 	name := strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`).Replace(text.Escape(path.Base(p)))
-	return "![" + name + "](" + text.LinkDestination(p) + ")"
+	return "![" + name + "](" + markdown.LinkDestination(p) + ")"
 }

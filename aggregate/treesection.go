@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"dossier/aggregate/markdown"
 	"dossier/aggregate/text"
 )
 
@@ -15,7 +16,7 @@ func treeSection(paths []string) section {
 		return s
 	}
 	body := drawTree(paths)
-	fence := text.Fence(body)
+	fence := markdown.Fence(body)
 	s.blocks = []sectionBlock{{newRendered(s.title, fence+"text\n", body, fence), -1}}
 	return s
 }

@@ -3,8 +3,6 @@ package aggregate
 import (
 	"encoding/json"
 	"os"
-	"path"
-	"slices"
 	"strings"
 	"testing"
 
@@ -38,9 +36,6 @@ func TestVectors(t *testing.T) {
 		"files_section_membership": membershipVector,
 		"resolve_paths_blacklist":  blacklistVector,
 		"is_focus":                 focusVector,
-		"group_files_by_dir":       groupVector,
-		"find_next_increment":      incrementVector,
-		"output_file_name":         nameVector,
 	}
 	for _, v := range vectors {
 		t.Run(v.ID+" "+v.Function+" "+v.Name, func(t *testing.T) {
@@ -69,17 +64,25 @@ func same(t *testing.T, want, got any) {
 	}
 }
 
+// entriesOf reads the entries of a discussion in any of their stored shapes.
+func entriesOf(t *testing.T, history []any) []models.Entry {
+	t.Helper()
+	d, err := models.ParseDiscussions(map[string]any{"discussions": map[string]any{"main": map[string]any{"history": history}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d.List[0].History
+}
+
 func discussionVector(t *testing.T, input, want json.RawMessage) {
 	in := decode[struct{ History []any }](t, input)
-	var history []models.Entry
-	for _, v := range in.History {
-		e, err := models.ParseEntry("history", v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		history = append(history, e)
+	doc := newProject(t, nil).build(Input{History: entriesOf(t, in.History)})
+	got := ""
+	if len(doc.Sections) > 0 {
+		got = doc.SectionText(0)
+		got = got[len("## "+doc.Sections[0].Title+"\n\n") : len(got)-1]
 	}
-	same(t, decode[string](t, want), DiscussionSection(history))
+	same(t, decode[string](t, want), got)
 }
 
 type dispatch struct {
@@ -112,7 +115,7 @@ func orderVector(t *testing.T, input, want json.RawMessage) {
 		c.Files = []models.FileItem{models.NewFileItem("a.go")}
 	}
 	if in.Screenshots {
-		c.Screenshots = models.ScreenshotsAt("s.png")
+		c.Screenshots = []models.Screenshot{{Path: "s.png"}}
 	}
 	if in.Beads {
 		p.beads(models.Bead{ID: "b-1", Title: "t", Status: "open"})
@@ -203,46 +206,4 @@ func focusVector(t *testing.T, input, want json.RawMessage) {
 		Focus []string `json:"focus_files"`
 	}](t, input)
 	same(t, decode[bool](t, want), InFocus(in.Item.Entry, in.Focus))
-}
-
-func groupVector(t *testing.T, input, want json.RawMessage) {
-	in := decode[struct{ Files []string }](t, input)
-	var items []Item
-	for _, p := range in.Files {
-		items = append(items, Item{FileItem: models.NewFileItem(p)})
-	}
-	got := map[string][]string{}
-	for _, g := range GroupByDir(items) {
-		for _, item := range g.Items {
-			got[g.Dir] = append(got[g.Dir], item.Path)
-		}
-	}
-	same(t, decode[map[string][]string](t, want), got)
-	var order []string
-	for _, g := range GroupByDir(items) {
-		order = append(order, g.Dir)
-	}
-	if len(in.Files) > 0 && !slices.Contains(order, path.Dir(in.Files[0])) {
-		t.Errorf("no group for %s", in.Files[0])
-	}
-}
-
-func incrementVector(t *testing.T, input, want json.RawMessage) {
-	in := decode[struct {
-		Files     []string
-		Namespace string
-	}](t, input)
-	got, err := NextIncrement(in.Files, in.Namespace)
-	if err != nil {
-		t.Fatal(err)
-	}
-	same(t, decode[int](t, want), got)
-}
-
-func nameVector(t *testing.T, input, want json.RawMessage) {
-	in := decode[struct {
-		Namespace string
-		Number    int
-	}](t, input)
-	same(t, decode[string](t, want), OutputName(in.Namespace, in.Number))
 }

@@ -8,19 +8,7 @@ import (
 
 	"dossier/models"
 	"dossier/presets/snapshots"
-	"dossier/presets/store"
 )
-
-// NextIncrement returns the number of the next dossier of a namespace among the names
-// of a folder: one more than the highest, whatever gaps there are.
-func NextIncrement(names []string, namespace string) (int, error) {
-	return store.NextNumber(names, namespace, ".md", ".toml")
-}
-
-// OutputName returns the name of a dossier: at least three digits.
-func OutputName(namespace string, number int) string {
-	return store.NumberedName(namespace, number, ".md")
-}
 
 // Output is where dossiers go.
 type Output struct {

@@ -22,7 +22,11 @@ func outputIn(t *testing.T, project, dir string) Output {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { root.Close() })
-	return Output{Folder: snapshots.InProject(root, dir, "acme", ""), Dir: dir}
+	place := func(create bool) (*os.Root, bool, error) {
+		folder, err := snapshots.OpenFolder(root, dir, create)
+		return folder, models.OwnFolder(dir), err
+	}
+	return Output{Folder: snapshots.Written(place, "acme", ""), Dir: dir}
 }
 
 func contentOf(t *testing.T, names ...string) string {

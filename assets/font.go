@@ -9,8 +9,6 @@ var (
 	monoRegular []byte
 	//go:embed fonts/IBMPlexMono-Bold.ttf
 	monoBold []byte
-	//go:embed fonts/OFL.txt
-	fontLicence string
 )
 
 // MonoRegular returns IBM Plex Mono Regular as a TrueType font.
@@ -18,7 +16,3 @@ func MonoRegular() []byte { return monoRegular }
 
 // MonoBold returns IBM Plex Mono Bold as a TrueType font.
 func MonoBold() []byte { return monoBold }
-
-// FontLicence returns the licence of both fonts, the SIL Open Font License 1.1. It
-// has to travel with them wherever they go.
-func FontLicence() string { return fontLicence }

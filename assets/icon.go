@@ -1,21 +1,11 @@
 package assets
 
-import _ "embed" // for the directives below
+import _ "embed" // for the directive below
 
-var (
-	//go:embed icon.svg
-	iconSVG []byte
-	//go:embed icon.png
-	iconPNG []byte
-	//go:embed icon-32.png
-	smallIconPNG []byte
-)
-
-// IconSVG returns the drawing of the icon, from which the pictures are made.
-func IconSVG() []byte { return iconSVG }
+// icon.svg is the drawing from which the picture is made.
+//
+//go:embed icon.png
+var iconPNG []byte
 
 // IconPNG returns the icon at 512 by 512 pixels, with a transparent ground.
 func IconPNG() []byte { return iconPNG }
-
-// SmallIconPNG returns the icon at 32 by 32 pixels, with a transparent ground.
-func SmallIconPNG() []byte { return smallIconPNG }

@@ -104,13 +104,7 @@ func ParseDiscussions(v map[string]any) (Discussions, error) {
 	return d, errors.Join(errs...)
 }
 
-// ParseEntry reads one entry: a string, a table, nothing, or a value that is read as text.
-func ParseEntry(key string, v any) (Entry, error) {
-	var errs []error
-	e := parseEntry(key, v, &errs)
-	return e, errors.Join(errs...)
-}
-
+// parseEntry reads one entry: a string, a table, nothing, or a value that is read as text.
 func parseEntry(key string, v any, errs *[]error) Entry {
 	switch v.(type) {
 	case nil:

@@ -27,17 +27,6 @@ func ViewModes() []ViewMode {
 	return []ViewMode{Full, Skeleton, Outline, Summary, Masked, Custom, None}
 }
 
-// ParseViewMode reads a view mode; the empty string is [Full].
-func ParseViewMode(s string) (ViewMode, error) {
-	if s == "" {
-		return Full, nil
-	}
-	if m := ViewMode(s); slices.Contains(ViewModes(), m) {
-		return m, nil
-	}
-	return "", errors.New("view mode " + unknownWord(s, ViewModes()))
-}
-
 // MaskMode says how much of one symbol stands in a masked file.
 type MaskMode string
 

@@ -62,12 +62,6 @@ func TestErrorText(t *testing.T) {
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
-	if _, err := ParseViewMode("x"); err == nil || err.Error() != `view mode "x" is none of full, skeleton, outline, summary, masked, custom, none` {
-		t.Errorf("got %v", err)
-	}
-	if m, err := ParseViewMode(""); m != Full || err != nil {
-		t.Errorf("no view mode is %s, %v", m, err)
-	}
 }
 
 func TestFieldErrorsAreFoundInside(t *testing.T) {
@@ -196,7 +190,7 @@ func TestCheckNamespace(t *testing.T) {
 
 func TestPresetApply(t *testing.T) {
 	c := Composition{
-		Files: []FileItem{NewFileItem("old")}, Screenshots: ScreenshotsAt("old.png"), Instruction: "old", Strategy: Summarize, Tree: TreeFull, Focused: true,
+		Files: []FileItem{NewFileItem("old")}, Screenshots: []Screenshot{{Path: "old.png"}}, Instruction: "old", Strategy: Summarize, Tree: TreeFull, Focused: true,
 	}
 	p := Preset{Name: "p", Files: []FileItem{NewFileItem("new")}, Instruction: "new"}
 	got := p.Apply(c)
@@ -338,32 +332,6 @@ func TestExcerpt(t *testing.T) {
 	} {
 		if got := tt.entry.Excerpt(); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
-		}
-	}
-}
-
-func TestNotes(t *testing.T) {
-	notes := []Note{{ID: "ctx-2"}, {ID: "ctx-99999999999999999999"}, {ID: "other-7"}}
-	if got := NextNoteID(notes); got != "ctx-100000000000000000000" {
-		t.Errorf("got %s", got)
-	}
-	if got := NextNoteID(nil); got != "ctx-1" {
-		t.Errorf("got %s", got)
-	}
-	ok := Note{ID: "ctx-1", Type: NoteCode, Metadata: NoteMetadata{StartLine: 2, EndLine: 2}, Time: time.Now()}
-	if err := ok.Valid(); err != nil {
-		t.Errorf("refused: %v", err)
-	}
-	for name, change := range map[string]func(*Note){
-		"id":                func(n *Note) { n.ID = "1" },
-		"type":              func(n *Note) { n.Type = "" },
-		"metadata":          func(n *Note) { n.Metadata.StartLine = -1 },
-		"metadata.end_line": func(n *Note) { n.Metadata.EndLine = 1 },
-	} {
-		n := ok
-		change(&n)
-		if diff := cmp.Diff([]string{name}, keys(n.Valid())); diff != "" {
-			t.Errorf("wrong key (-want +got):\n%s", diff)
 		}
 	}
 }

@@ -3,9 +3,7 @@ package models
 import (
 	"errors"
 	"fmt"
-	"math/big"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 )
@@ -117,34 +115,4 @@ func (n *Note) UnmarshalJSON(data []byte) error {
 	}
 	*n, err = ParseNote("note", v)
 	return err
-}
-
-// NextNoteID returns the id after the highest of notes, so that none comes twice.
-func NextNoteID(notes []Note) string {
-	highest := new(big.Int)
-	for _, n := range notes {
-		if !noteID.MatchString(n.ID) {
-			continue
-		}
-		if i, ok := new(big.Int).SetString(n.ID[len("ctx-"):], 10); ok && i.Cmp(highest) > 0 {
-			highest = i
-		}
-	}
-	return "ctx-" + highest.Add(highest, big.NewInt(1)).String()
-}
-
-// Valid reports why the note cannot be stored.
-func (n Note) Valid() error {
-	m := n.Metadata
-	switch {
-	case !noteID.MatchString(n.ID):
-		return &FieldError{"id", fmt.Sprintf("%q must be ctx- and a number", n.ID)}
-	case !slices.Contains(NoteTypes(), n.Type):
-		return &FieldError{"type", unknownWord(string(n.Type), NoteTypes())}
-	case m.StartLine < 0 || m.EndLine < 0:
-		return &FieldError{"metadata", "lines count from 1"}
-	case m.EndLine > 0 && m.EndLine < m.StartLine:
-		return &FieldError{"metadata.end_line", fmt.Sprintf("%d lies before start_line %d", m.EndLine, m.StartLine)}
-	}
-	return nil
 }

@@ -72,7 +72,7 @@ func TestComparePresets(t *testing.T) {
 		},
 		{
 			name: "screenshots",
-			was:  Preset{Screenshots: ScreenshotsAt("1", "2", "3")},
+			was:  Preset{Screenshots: []Screenshot{{Path: "1"}, {Path: "2"}, {Path: "3"}}},
 			now:  Preset{Screenshots: []Screenshot{{Path: "3"}, {Path: "2", Caption: "c"}, {Path: "4"}}},
 			want: "screenshots + 4\nscreenshots - 1\nscreenshots ~ 2: caption – → c\nscreenshots in another order\n",
 		},
@@ -177,7 +177,7 @@ func TestComparePresetsIsComplete(t *testing.T) {
 }
 
 func TestPresetOfIsTheInverseOfApply(t *testing.T) {
-	c := Composition{Files: []FileItem{NewFileItem("a")}, Screenshots: ScreenshotsAt("s"), Instruction: "i", Strategy: Summarize}
+	c := Composition{Files: []FileItem{NewFileItem("a")}, Screenshots: []Screenshot{{Path: "s"}}, Instruction: "i", Strategy: Summarize}
 	p := PresetOf(c, "n")
 	if diff := cmp.Diff(c, p.Apply(Composition{Strategy: Summarize})); diff != "" {
 		t.Errorf("wrong composition (-want +got):\n%s", diff)

@@ -311,7 +311,7 @@ func TestCloneIsApart(t *testing.T) {
 		it.CustomSlices = []models.Slice{{StartLine: 1, EndLine: 1, AnchorLines: []string{"x"}, Extra: map[string]any{"k": "v"}}}
 		it.InjectedAt = &at
 		it.Extra = map[string]any{"k": "v"}
-		return models.Composition{Files: []models.FileItem{it}, Screenshots: models.ScreenshotsAt("s"), BeadsExclude: []string{"b"}, Focus: []string{"f"}}
+		return models.Composition{Files: []models.FileItem{it}, Screenshots: []models.Screenshot{{Path: "s"}}, BeadsExclude: []string{"b"}, Focus: []string{"f"}}
 	}
 	before := make()
 	c := before.Clone()

@@ -13,18 +13,6 @@ type Screenshot struct {
 	Extra   map[string]any // unknown keys, kept
 }
 
-// ScreenshotsAt returns the entries that bare paths stand for.
-func ScreenshotsAt(paths ...string) []Screenshot {
-	if paths == nil {
-		return nil
-	}
-	out := make([]Screenshot, len(paths))
-	for i, p := range paths {
-		out[i].Path = p
-	}
-	return out
-}
-
 // ParseScreenshot reads an entry from a string or a table. key is where it stood.
 func ParseScreenshot(key string, v any) (Screenshot, error) {
 	var errs []error

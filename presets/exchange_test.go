@@ -22,7 +22,7 @@ func TestExportPresets(t *testing.T) {
 	item.CustomSlices = []models.Slice{{StartLine: 1, EndLine: 2, Tag: "users"}}
 	data, err := ExportPresets([]models.Preset{
 		{Name: "Backend review", Description: "handlers", Files: []models.FileItem{models.NewFileItem("README.md"), item}, Instruction: "why?"},
-		{Name: "docs", Files: []models.FileItem{models.NewFileItem("**/*.md")}, Screenshots: models.ScreenshotsAt("a.png"), Extra: map[string]any{"mine": true}},
+		{Name: "docs", Files: []models.FileItem{models.NewFileItem("**/*.md")}, Screenshots: []models.Screenshot{{Path: "a.png"}}, Extra: map[string]any{"mine": true}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -142,7 +142,7 @@ func TestForeignFile(t *testing.T) {
 	want := models.Project{
 		Name: "Old Project", Namespace: "old_project", Strategy: models.Auto, ExecutionMode: models.Beads, Tree: models.TreeNone,
 		OutputDir: "/tmp/out", BaseDir: ".", Items: []models.FileItem{models.NewFileItem("README.md"), source},
-		ScreenshotBase: ".", Screenshots: models.ScreenshotsAt("shot.png"),
+		ScreenshotBase: ".", Screenshots: []models.Screenshot{{Path: "shot.png"}},
 		Presets: []models.Preset{{Name: "review", Description: "d", Files: []models.FileItem{models.NewFileItem("src/a.py")}}},
 	}
 	if diff := cmp.Diff(want, f.Project); diff != "" {

@@ -259,7 +259,7 @@ func TestFirstSave(t *testing.T) {
 		p.Name = "acme"
 		SetComposition(p, models.Composition{
 			Files:       []models.FileItem{models.NewFileItem("a.go"), {Path: "b.go", AutoAggregate: true, ViewMode: models.Outline}},
-			Screenshots: models.ScreenshotsAt("shots/*.png"), Instruction: "find\nthe bug\n", Tree: models.TreeSelected, ExecutionMode: models.Beads,
+			Screenshots: []models.Screenshot{{Path: "shots/*.png"}}, Instruction: "find\nthe bug\n", Tree: models.TreeSelected, ExecutionMode: models.Beads,
 		})
 		p.Presets = SetPreset(nil, models.Preset{Name: "my set", Description: "d", Files: p.Items})
 	})

@@ -119,21 +119,10 @@ func (s *SessionStore) Recents() []Recent {
 
 // Opened puts the project in dir at the head of the recent ones.
 func (s *SessionStore) Opened(ctx context.Context, dir string, at time.Time) error {
-	return s.changeRecents(ctx, dir, func(list []Recent, dir string) []Recent {
-		return slices.Insert(list, 0, Recent{dir, at.UTC()})
-	})
-}
-
-// ForgetRecent removes the project in dir from the recent ones.
-func (s *SessionStore) ForgetRecent(ctx context.Context, dir string) error {
-	return s.changeRecents(ctx, dir, func(list []Recent, _ string) []Recent { return list })
-}
-
-func (s *SessionStore) changeRecents(ctx context.Context, dir string, change func(list []Recent, dir string) []Recent) error {
 	dir = realFolder(dir)
 	return update(ctx, s, "", "recents", func(list []Recent) []Recent {
 		list = slices.DeleteFunc(list, func(r Recent) bool { return r.Path == dir })
-		list = change(list, dir)
+		list = slices.Insert(list, 0, Recent{dir, at.UTC()})
 		return list[:min(len(list), maxRecents)]
 	})
 }

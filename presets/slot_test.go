@@ -1,38 +1,32 @@
 package presets
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
+	"dossier/presets/killtest"
 )
 
-// What the test binary does when it is started as a child: it claims a slot of the
-// project in this folder, with the state beside it, and waits.
-const windowDir = "PRESETS_TEST_WINDOW"
-
+// A child is a window that claims a slot of the project in a folder, with the state beside
+// it, and waits.
 func TestMain(m *testing.M) {
-	dir := os.Getenv(windowDir)
-	if dir == "" {
-		os.Exit(m.Run())
-	}
-	s := NewSessionStore(Places{State: filepath.Join(dir, "..", "state")}).Claim(dir)
-	if err := s.Save(context.Background(), Session{Unsent: "of the child", Edited: true}); err != nil {
-		fmt.Println(err)
-		os.Exit(1)
-	}
-	fmt.Println(s.number)
-	select {}
+	killtest.Main(m, map[string]func([]string) error{"window": func(args []string) error {
+		dir := args[0]
+		s := NewSessionStore(Places{State: filepath.Join(dir, "..", "state")}).Claim(dir)
+		if err := s.Save(context.Background(), Session{Unsent: "of the child", Edited: true}); err != nil {
+			return err
+		}
+		fmt.Println(s.number)
+		select {}
+	}})
 }
 
 // slot claims a slot of the project, as a window does.
@@ -168,26 +162,16 @@ func TestASlotWithoutAnythingUnsavedIsRemoved(t *testing.T) {
 // A window that is killed leaves its slot to the next one.
 func TestAKilledWindowLeavesItsSlot(t *testing.T) {
 	p := newPlace(t, nil)
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), windowDir+"="+p.dir)
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil || strings.TrimSpace(line) != "1" {
-		t.Fatalf("the child says %q, %v", line, err)
+	child := killtest.Start(t, "window", p.dir)
+	if line := child.Line(); line != "1" {
+		t.Fatalf("the child says %q", line)
 	}
 	beside := p.slot()
 	if beside.number != 2 || beside.Others() != 1 {
 		t.Errorf("the slot is %d, beside %d others", beside.number, beside.Others())
 	}
 	p.holds(beside, "")
-	_ = cmd.Process.Kill()
-	_ = cmd.Wait()
+	child.Kill(0)
 	p.holds(beside, "", "of the child")
 	if next := p.slot(); next.number != 1 || next.Others() != 1 {
 		t.Errorf("the slot is %d, beside %d others", next.number, next.Others())

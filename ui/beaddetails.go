@@ -9,7 +9,7 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
-	"dossier/ui/session"
+	"dossier/ui/project"
 )
 
 // beadDetails shows one bead in full: facts, other beads that it hangs together with, as
@@ -26,7 +26,7 @@ type beadDetails struct {
 
 	id      string
 	trail   []string // the beads that links led away from
-	tracker *session.Tracker
+	tracker *project.Tracker
 	width   float32
 	lines   []beadLine
 	words   map[string]string // the labels in the person's language
@@ -71,7 +71,7 @@ func newBeadDetails(t *beadsTab) *beadDetails {
 	d.preview = kit.NewButton(say("Show in preview"), func() { t.w.showBeadLine(d.id) })
 	shut := kit.NewGlyphButton(kit.GlyphClose, say("Put the details away")+" (Escape)", t.close)
 	d.row = container.NewBorder(nil, nil, d.back, container.NewHBox(d.in, d.preview, shut), d.head)
-	d.content = column(kit.NewHeader(d.row, kit.EdgeBottom), container.New(&watchedWidth{d.resized}, d.list), nil)
+	d.content = kit.NewColumn(kit.NewHeader(d.row, kit.EdgeBottom), container.New(&watchedWidth{d.resized}, d.list), nil)
 	return d
 }
 
@@ -152,7 +152,7 @@ func (d *beadDetails) wrap() {
 	case !ok:
 		d.lines = []beadLine{{text: say("The tracker has no such bead any more."), tone: kit.ColorWarn}}
 	default:
-		details := session.NewBeadDetails(m.Catalog(), place)
+		details := project.NewBeadDetails(m.Catalog(), place)
 		d.heading(shownTitle(details.Bead), room)
 		for _, f := range details.Facts {
 			d.fact(d.word(f.Label), text.Escape(f.Text), room-beadLabelWidth)
@@ -226,7 +226,7 @@ func (d *beadDetails) fact(label, value string, room float32) {
 	}
 }
 
-func (d *beadDetails) links(links []session.BeadLink) {
+func (d *beadDetails) links(links []project.BeadLink) {
 	for _, l := range links {
 		label := d.word(l.Label)
 		if l.Kind != "" {
@@ -249,7 +249,7 @@ func (d *beadDetails) links(links []session.BeadLink) {
 	}
 }
 
-func (d *beadDetails) text(t session.BeadText, room float32) {
+func (d *beadDetails) text(t project.BeadText, room float32) {
 	head := d.word(t.Label)
 	if t.By != "" || !t.At.IsZero() {
 		head = strings.TrimSpace(text.Escape(t.By) + "  " + head)
@@ -358,7 +358,7 @@ func (d *beadDetails) whole() string {
 	if !ok {
 		return d.id
 	}
-	details := session.NewBeadDetails(d.t.model().Catalog(), place)
+	details := project.NewBeadDetails(d.t.model().Catalog(), place)
 	var all strings.Builder
 	all.WriteString(details.Bead.ID + ": " + details.Bead.Title + "\n")
 	for _, f := range details.Facts {

@@ -14,7 +14,9 @@ import (
 	"dossier/aggregate/beads/bd"
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/ui/dialog"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
@@ -108,7 +110,7 @@ func newBeadsTab(w *Window) *beadsTab {
 	more := kit.NewGlyphButton(kit.GlyphMore, say("What does not fit in the bar"), nil)
 	chips := []*kit.Button{t.show, t.status, t.kind, t.urgency, t.labels}
 	more.SetItems(func() []kit.MenuItem { return t.hiddenChips(chips) })
-	t.chips = container.New(&foldingRow{more: more, first: []fyne.CanvasObject{t.labels, t.urgency, t.kind, t.status}},
+	t.chips = container.New(&kit.FoldingRow{More: more, First: []fyne.CanvasObject{t.labels, t.urgency, t.kind, t.status}},
 		t.show, t.status, t.kind, t.urgency, t.labels, more, t.all)
 
 	t.off = newBeadsNotice(w)
@@ -118,8 +120,8 @@ func newBeadsTab(w *Window) *beadsTab {
 	t.drawer = kit.NewDrawer(t.list, t.details.content)
 	t.empty = kit.NewEmpty("", say("Go on"), func() { t.step() })
 	t.body = container.NewStack(t.empty)
-	head := column(kit.NewHeader(t.filter, kit.EdgeBottom), kit.NewBar(t.chips, kit.EdgeBottom), nil)
-	t.column = column(head, column(t.off.bar, column(t.trouble.bar, column(t.asked.bar, t.body, nil), nil), nil), nil)
+	head := kit.NewColumn(kit.NewHeader(t.filter, kit.EdgeBottom), kit.NewBar(t.chips, kit.EdgeBottom), nil)
+	t.column = kit.NewColumn(head, kit.NewColumn(t.off.bar, kit.NewColumn(t.trouble.bar, kit.NewColumn(t.asked.bar, t.body, nil), nil), nil), nil)
 	return t
 }
 
@@ -158,13 +160,13 @@ func (t *beadsTab) reload() {
 // nothing says why there is no list, and the first step to one; empty when there is one.
 func (t *beadsTab) nothing(m *session.BeadsModel) (words, step string, do func()) {
 	s, tracker := t.w.session, m.Tracker()
-	var missing *session.NoListError
+	var missing *project.NoListError
 	switch {
 	case s.Dir() == "":
 		return say("The beads of a project are listed here."), say("Open a folder"), t.w.openDialog
 	case !m.Known():
 		return say("Looking for the tracker…"), "", nil
-	case errors.Is(tracker.Err, session.ErrNoTracker):
+	case errors.Is(tracker.Err, project.ErrNoTracker):
 		return say("Beads are issues that lie in the repository itself, in a .beads folder: what is done, what is open, what waits for what. This project has none; bd init begins with them."),
 			say("Copy the command"), func() { s.CopyText("bd init", "bd init") }
 	case errors.As(tracker.Err, &missing):
@@ -183,7 +185,7 @@ func (t *beadsTab) nothing(m *session.BeadsModel) (words, step string, do func()
 // notices says over the list what a person should know of it.
 func (t *beadsTab) notices(m *session.BeadsModel) {
 	s, tracker := t.w.session, m.Tracker()
-	t.off.show(m.Known() && !errors.Is(tracker.Err, session.ErrNoTracker) && !s.BeadsMode())
+	t.off.show(m.Known() && !errors.Is(tracker.Err, project.ErrNoTracker) && !s.BeadsMode())
 
 	notes := slices.Clone(tracker.Notes)
 	if n := tracker.Result.Replaced; n > 0 {
@@ -206,7 +208,7 @@ func (t *beadsTab) notices(m *session.BeadsModel) {
 	t.trouble.set(lines, word, list)
 	t.trouble.show(lines != "")
 
-	var missing *session.NoListError
+	var missing *project.NoListError
 	switch {
 	case s.AskingForBeads():
 		t.asked.set(say("bd is asked for the beads…"), say("Cancel"), s.CancelBeads)
@@ -216,11 +218,11 @@ func (t *beadsTab) notices(m *session.BeadsModel) {
 		t.asked.set(sayWith("Listed by bd at {{.Time}}; later changes are not seen.", map[string]any{"Time": tracker.Listed.Format("15:04")}), say("Ask again"), t.askBD)
 	default:
 		t.asked.show(false)
-		relayout(t.column)
+		kit.Relayout(t.column)
 		return
 	}
 	t.asked.show(true)
-	relayout(t.column)
+	kit.Relayout(t.column)
 }
 
 // askBD shows what would be run, and runs it when the person agrees. What was agreed to
@@ -232,14 +234,14 @@ func (t *beadsTab) askBD() {
 			s.ListBeads(request)
 			return
 		}
-		command := paragraph(text.Escape(request.Command()))
+		command := kit.NewParagraph(text.Escape(request.Command()))
 		command.TextStyle.Monospace = true
 		where := sayWith("It runs in {{.Dir}}, for at most {{.Seconds}} seconds, with nothing of your environment but where your things are. What it prints is read and not kept.", map[string]any{"Dir": text.Escape(request.Dir), "Seconds": int(bd.TimeLimit.Seconds())})
 		trust := say("bd reads the tracker of this project, and may do what that tells it. Agree if you trust the project. You are asked again when bd, the command or the tracker's settings change.")
-		leave := closes(say("Leave it"))
-		leave.primary = true
-		t.w.ask(say("Run bd?"), container.NewVBox(command, paragraph(where), paragraph(trust)), fyne.NewSize(560, 300),
-			leave, does(say("Run it"), func() { s.ListBeads(request) }))
+		leave := dialog.Closes(say("Leave it"))
+		leave.Primary = true
+		t.w.dialogs.Ask(say("Run bd?"), container.NewVBox(command, kit.NewParagraph(where), kit.NewParagraph(trust)), fyne.NewSize(560, 300),
+			leave, dialog.Does(say("Run it"), func() { s.ListBeads(request) }))
 	})
 }
 
@@ -248,9 +250,9 @@ func (t *beadsTab) badLines() {
 	tracker := t.model().Tracker()
 	list := kit.NewList(badLines(tracker.Result.Bad), kit.RowHeight)
 	list.Single = true
-	done := closes(say("Close"))
-	done.primary = true
-	t.w.ask(sayWith("Lines of {{.File}} that could not be read", map[string]any{"File": text.Escape(tracker.File)}), list, fyne.NewSize(820, 360), done)
+	done := dialog.Closes(say("Close"))
+	done.Primary = true
+	t.w.dialogs.Ask(sayWith("Lines of {{.File}} that could not be read", map[string]any{"File": text.Escape(tracker.File)}), list, fyne.NewSize(820, 360), done)
 }
 
 type badLines []beads.BadLine
@@ -318,7 +320,7 @@ func (t *beadsTab) caption() {
 	} else {
 		t.all.DisableFor(say("There is no filter"))
 	}
-	relayout(t.chips)
+	kit.Relayout(t.chips)
 }
 
 // narrow changes the filter.
@@ -818,7 +820,7 @@ func (n *beadsNotice) set(words, step string, do func()) {
 	} else {
 		n.step.Show()
 	}
-	relayout(n.row)
+	kit.Relayout(n.row)
 }
 
 func (n *beadsNotice) show(on bool) {

@@ -15,7 +15,7 @@ import (
 	"dossier/aggregate/beads"
 	"dossier/models"
 	"dossier/ui/kit"
-	"dossier/ui/session"
+	"dossier/ui/project"
 )
 
 // tracked is a stage on a project with a tracker, its beads tab in front.
@@ -180,7 +180,7 @@ func TestEveryLabelOfABeadHasAWord(t *testing.T) {
 		t.Fatal(err)
 	}
 	words := beadLabels()
-	d := session.NewBeadDetails(beads.NewCatalog([]models.Bead{b}), 0)
+	d := project.NewBeadDetails(beads.NewCatalog([]models.Bead{b}), 0)
 	used := map[string]bool{}
 	for _, f := range d.Facts {
 		used[f.Label] = true
@@ -283,7 +283,7 @@ func TestTheBeadsTabSaysWhatIsAmiss(t *testing.T) {
 			t.Errorf("it says %q", got)
 		}
 		s.beads.trouble.step.Tapped(nil)
-		if s.dialog == nil {
+		if s.dialogs.Front() == nil {
 			t.Error("the lines are not shown")
 		}
 	})
@@ -313,13 +313,13 @@ func TestTheBeadsTabSaysWhatIsAmiss(t *testing.T) {
 		s.beads.asked.step.Tapped(nil)
 		s.until("the command is copied", func() bool { return s.clip == "bd export -o .beads/issues.jsonl" })
 		s.beads.step()
-		s.until("the person is asked", func() bool { return s.dialog != nil })
+		s.until("the person is asked", func() bool { return s.dialogs.Front() != nil })
 		s.key(fyne.KeyReturn, 0) // leaves it
 		if _, err := os.Stat(calls); err == nil {
 			t.Fatal("bd was run although the person said no")
 		}
 		s.beads.step()
-		s.until("the person is asked again", func() bool { return s.dialog != nil })
+		s.until("the person is asked again", func() bool { return s.dialogs.Front() != nil })
 		button := find(s, "Run it")
 		if button == nil {
 			t.Fatal("there is no button")

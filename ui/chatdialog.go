@@ -8,11 +8,12 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
+	toolkit "fyne.io/fyne/v2/dialog"
 
 	"dossier/aggregate/chat"
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/ui/dialog"
 	"dossier/ui/kit"
 )
 
@@ -60,19 +61,19 @@ func (t *discussionTab) pasteText(pasted string) *chatDialog {
 	editor.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 		switch {
 		case ev.Name == fyne.KeyEscape:
-			return t.w.dialogKey(fyne.KeyEscape)
+			return t.w.dialogs.TypedKey(fyne.KeyEscape)
 		case mods == ctrl && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter):
-			return t.w.dialogKey(fyne.KeyReturn)
+			return t.w.dialogs.TypedKey(fyne.KeyReturn)
 		}
 		return false
 	}
-	d.ask(say("Paste a chat"), kit.NewEditorBox(editor, pasteLines, pasteLines), does(say("From a file…"), t.browseChats))
+	d.ask(say("Paste a chat"), kit.NewEditorBox(editor, pasteLines, pasteLines), dialog.Does(say("From a file…"), t.browseChats))
 	return d
 }
 
 // browseChats asks for a file of conversations.
 func (t *discussionTab) browseChats() {
-	t.w.showChooser(dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
+	t.w.dialogs.Chooser(toolkit.NewFileOpen(func(file fyne.URIReadCloser, err error) {
 		if err == nil && file != nil {
 			file.Close()
 			t.importFile(file.URI().Path())
@@ -142,7 +143,7 @@ func (d *chatDialog) newMany() {
 	many.rows = &conversationRows{}
 	many.list = kit.NewList(many.rows, kit.RowHeight)
 	many.count = kit.NewLabel("", kit.Strong)
-	many.filter = d.t.w.entry("")
+	many.filter = d.t.w.dialogs.Entry("")
 	many.filter.PlaceHolder = say("Filter by title")
 	many.filter.OnChanged = func(query string) {
 		many.rows.filter(query)
@@ -184,18 +185,18 @@ func (d *chatDialog) newMany() {
 // listKey gives the keys that end the dialog to it.
 func (d *chatDialog) listKey(ev *fyne.KeyEvent, _ fyne.KeyModifier, _ int) bool {
 	if ev.Name == fyne.KeyEscape || ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter {
-		return d.t.w.dialogKey(ev.Name)
+		return d.t.w.dialogs.TypedKey(ev.Name)
 	}
 	return false
 }
 
 // ask shows the dialog with what stands above the middle, and answers between "Cancel" and
 // "Import".
-func (d *chatDialog) ask(title string, above fyne.CanvasObject, more ...answer) {
+func (d *chatDialog) ask(title string, above fyne.CanvasObject, more ...dialog.Answer) {
 	w := d.t.w
 	body := container.NewBorder(above, d.unread, nil, nil, d.middle)
-	answers := slices.Concat([]answer{closes(say("Cancel"))}, more, []answer{{text: say("Import"), primary: true, run: d.take}})
-	w.ask(title, body, fyne.NewSize(760, w.win.Canvas().Size().Height-80), answers...)
+	answers := slices.Concat([]dialog.Answer{dialog.Closes(say("Cancel"))}, more, []dialog.Answer{{Text: say("Import"), Primary: true, Run: d.take}})
+	w.dialogs.Ask(title, body, fyne.NewSize(760, w.win.Canvas().Size().Height-80), answers...)
 }
 
 // several reports whether there are conversations to choose from.

@@ -155,7 +155,7 @@ func shortcutOf(name string) string {
 
 // key runs the command of a key, and reports whether there is one.
 func (w *Window) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
-	if w.drawingKey(name, mods) || w.dialogKey(name) || w.editorKey(name, mods) {
+	if w.drawingKey(name, mods) || w.dialogs.TypedKey(name) || w.editorKey(name, mods) {
 		return true
 	}
 	if n := numberKey(name); n > 0 && mods == ctrl {

@@ -3,6 +3,7 @@ package ui
 import (
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
@@ -53,7 +54,7 @@ func (r *compositionRows) comparisonHead(i int) kit.Row {
 }
 
 // saved is by how much less than full something is.
-func saved(cost, full session.Cost) string {
+func saved(cost, full project.Cost) string {
 	if cost.Pending || full.Pending {
 		return "…"
 	}
@@ -81,7 +82,7 @@ func (r *compositionRows) comparison(row int) []kit.Cell {
 	for _, mode := range session.ComparedModes() {
 		cell := kit.Cell{Kind: kit.CellNumber, Small: true, Width: comparedWidth, Text: "…"}
 		if cost, ok := costs[mode]; ok {
-			cell.Text, cell.Tip = tokensFigure(cost), exactness(session.Cost{Count: cost}, modeWord(mode))
+			cell.Text, cell.Tip = tokensFigure(cost), exactness(project.Cost{Count: cost}, modeWord(mode))
 		} else if known {
 			cell.Text, cell.Tip = "–", none
 		}

@@ -58,6 +58,6 @@ func (h *contextHead) refresh() {
 		h.label.SetTone(kit.ColorText)
 	}
 	h.link.SetText(link)
-	setVisible(h.link, link != "")
-	relayout(h.row)
+	kit.SetVisible(h.link, link != "")
+	kit.Relayout(h.row)
 }

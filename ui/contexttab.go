@@ -13,6 +13,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
@@ -69,7 +70,7 @@ func newContextTab(w *Window) *contextTab {
 	t.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 	t.list.OnMove = func(rows []int, before int) { t.move(t.files(rows), before) }
 	t.head = newContextHead(w)
-	t.body = column(t.head.content, t.list, nil)
+	t.body = kit.NewColumn(t.head.content, t.list, nil)
 	t.empty = kit.NewEmpty(say("The context is what the model will read. Tick files in the tree, or drop some on the window."), say("Go to the tree"), w.tree.focus)
 	t.pending = kit.NewEmpty(pendingWord, "", nil)
 	t.stack = container.NewStack(t.empty)
@@ -528,14 +529,14 @@ func (t *contextTab) groupItem() kit.MenuItem {
 func (t *contextTab) tooLarge(rows []int) bool {
 	return slices.ContainsFunc(rows, func(row int) bool {
 		item, ok := t.rows.s.Shown(row)
-		return ok && session.TooLarge(item.Err)
+		return ok && project.TooLarge(item.Err)
 	})
 }
 
 func (t *contextTab) outside(rows []int) bool {
 	return slices.ContainsFunc(rows, func(row int) bool {
 		item, ok := t.rows.s.Shown(row)
-		return ok && session.Outside(item.Err)
+		return ok && project.Outside(item.Err)
 	})
 }
 

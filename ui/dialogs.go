@@ -7,207 +7,28 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/driver/desktop"
+	toolkit "fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/layout"
 
 	"dossier/aggregate/text"
 	"dossier/presets"
+	"dossier/ui/completion"
+	"dossier/ui/dialog"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
+	"dossier/ui/session/message"
 )
-
-// answer is a button of a dialog. The dialog closes unless run says that it stays.
-type answer struct {
-	text    string
-	primary bool // Enter chooses it
-	run     func() (stay bool)
-	// then is called once the dialog is gone: what it opens, such as a chooser, would
-	// otherwise be closed together with the dialog below it. Nil does nothing.
-	then func()
-}
-
-// closes is an answer that only closes the dialog.
-func closes(text string) answer { return answer{text: text} }
-
-// does is an answer that closes the dialog and then does something.
-func does(text string, then func()) answer { return answer{text: text, then: then} }
-
-// ask shows a dialog. Escape closes it, Enter chooses the primary answer, wherever in it
-// the keyboard is. A dialog with a field begins in the first one, with its text selected:
-// what is typed takes its place. Any other begins at the first thing of the body that
-// takes the keyboard, or at the primary answer. A size of 0 is that of the body.
-func (w *Window) ask(title string, body fyne.CanvasObject, size fyne.Size, answers ...answer) {
-	open := &openDialog{}
-	buttons := make([]fyne.CanvasObject, len(answers))
-	var begin fyne.Focusable
-	for i, a := range answers {
-		choose := func() {
-			if a.run != nil && a.run() {
-				return
-			}
-			open.close()
-			if a.then != nil {
-				a.then()
-			}
-		}
-		button := kit.NewButton(a.text, choose)
-		if a.primary {
-			button, open.confirm = kit.NewPrimaryButton(a.text, choose), choose
-		}
-		if buttons[i] = button; a.primary || begin == nil {
-			begin = button
-		}
-	}
-	open.controls = append([]fyne.CanvasObject{body}, buttons...)
-	d := kit.NewDialog(w.overlay, w.win.Canvas(), title, body, buttons)
-	canvas := w.win.Canvas().Size()
-	if least := d.MinSize(); least.Width > canvas.Width-2*kit.Group || least.Height > canvas.Height-2*kit.Group {
-		d = kit.NewDialog(w.overlay, w.win.Canvas(), title, container.NewScroll(body), buttons)
-	}
-	before := w.dialog
-	open.close, d.OnClosed = d.Hide, func() { w.dialog = before }
-	if size.Width > 0 {
-		d.Resize(fyne.NewSize(min(size.Width, canvas.Width-4*kit.Group), min(size.Height, canvas.Height-4*kit.Group)))
-	}
-	w.dialog = open
-	d.Show()
-	if field := w.firstIn(body, isField); field != nil {
-		w.focus(field)
-		selectAll(field)
-		return
-	}
-	if o := w.firstIn(body, isControl); o != nil {
-		begin = o
-	}
-	w.focus(begin)
-}
-
-// firstIn returns the first thing in a part of the window that takes the keyboard and is
-// wanted, as one reads, or nil.
-func (w *Window) firstIn(part fyne.CanvasObject, wanted func(fyne.Focusable) bool) fyne.Focusable {
-	var first fyne.Focusable
-	var at fyne.Position
-	visitFocusable(part, func(f fyne.Focusable) {
-		if pos, _ := w.area(f.(fyne.CanvasObject)); wanted(f) && (first == nil || pos.Y < at.Y || pos.Y == at.Y && pos.X < at.X) {
-			first, at = f, pos
-		}
-	})
-	return first
-}
-
-// visitFocusable visits what takes the keyboard in a part of the window.
-func visitFocusable(o fyne.CanvasObject, visit func(fyne.Focusable)) {
-	if !o.Visible() {
-		return
-	}
-	if f, ok := o.(fyne.Focusable); ok {
-		visit(f)
-	}
-	var within []fyne.CanvasObject
-	switch o := o.(type) {
-	case *fyne.Container:
-		within = o.Objects
-	case *container.Scroll:
-		within = []fyne.CanvasObject{o.Content}
-	case *kit.Surface:
-		within = []fyne.CanvasObject{o.Content()}
-	case *kit.EditorBox:
-		within = []fyne.CanvasObject{o.Editor}
-	}
-	for _, child := range within {
-		visitFocusable(child, visit)
-	}
-}
-
-// isField reports whether a text is typed into a widget.
-func isField(o fyne.Focusable) bool {
-	switch o.(type) {
-	case *kit.Entry, *kit.Suggest, *kit.TextBox, *kit.Editor:
-		return !disabled(o)
-	}
-	return false
-}
-
-// isControl reports whether the keyboard does something in a widget. A label takes it only
-// to show its tip.
-func isControl(o fyne.Focusable) bool {
-	_, label := o.(*kit.Label)
-	return !label && !disabled(o)
-}
-
-func disabled(o fyne.Focusable) bool {
-	d, ok := o.(fyne.Disableable)
-	return ok && d.Disabled()
-}
-
-// selectAll selects the text of a field.
-func selectAll(field fyne.Focusable) {
-	switch f := field.(type) {
-	case *kit.Editor:
-		f.Select(0, len(f.Text()))
-	case fyne.Shortcutable:
-		f.TypedShortcut(&fyne.ShortcutSelectAll{})
-	}
-}
-
-// openDialog is the dialog in front, for the keys that it shares with all others.
-type openDialog struct {
-	close, confirm func()              // confirm is nil where nothing is primary
-	controls       []fyne.CanvasObject // the body and the buttons; none of the toolkit's chooser
-	// key takes the keys that the dialog has a use of its own for; nil: none.
-	key func(fyne.KeyName) bool
-}
-
-// dialogKey gives a key to the dialog in front, and reports whether there is one: while
-// there is, no other command of the window runs.
-func (w *Window) dialogKey(name fyne.KeyName) bool {
-	if w.dialog == nil {
-		return false
-	}
-	switch {
-	case w.dialog.key != nil && w.dialog.key(name):
-	case name == fyne.KeyEscape:
-		w.dialog.close()
-	case (name == fyne.KeyReturn || name == fyne.KeyEnter) && w.dialog.confirm != nil:
-		w.dialog.confirm()
-	}
-	return true
-}
-
-// entry returns an entry for a dialog: Escape and Enter are the dialog's.
-func (w *Window) entry(text string) *kit.Entry {
-	e := kit.NewEntry("", nil)
-	e.SetText(text)
-	e.Closes = true
-	e.OnEscape = func() { w.dialogKey(fyne.KeyEscape) }
-	e.OnSubmitted = func(string) { w.dialogKey(fyne.KeyReturn) }
-	e.OnShortcut = w.dialogShortcut
-	return e
-}
-
-// dialogShortcut takes the shortcuts that work in a field of a dialog: those that change
-// how the window is drawn, and Ctrl+Enter, which confirms from a field of several lines too.
-func (w *Window) dialogShortcut(s fyne.Shortcut) bool {
-	c, ok := s.(*desktop.CustomShortcut)
-	switch {
-	case !ok:
-		return false
-	case c.Modifier == ctrl && (c.KeyName == fyne.KeyReturn || c.KeyName == fyne.KeyEnter):
-		return w.dialogKey(c.KeyName)
-	}
-	return w.drawingKey(c.KeyName, c.Modifier)
-}
 
 // openDialog asks for a folder: by its path, among those that were opened before, or with
 // the toolkit's chooser.
 func (w *Window) openDialog() {
-	path := w.pathField(w.session.Dir(), say("A folder can also be dropped on the window, or named on the command line."), session.PathKind{Folders: true})
+	path := w.dialogs.PathField(w.session.Dir(), say("A folder can also be dropped on the window, or named on the command line."), completion.Kind{Folders: true})
 	path.PlaceHolder = say("Path of a folder")
-	problem := complaint()
+	problem := kit.NewComplaint()
 	open := func() bool {
-		dir := session.ExpandHome(strings.TrimSpace(path.Text))
-		if err := session.CheckFolder(dir); err != nil {
+		dir := completion.ExpandHome(strings.TrimSpace(path.Text))
+		if err := project.CheckFolder(dir); err != nil {
 			problem.SetText(err.Error())
 			return true
 		}
@@ -220,42 +41,31 @@ func (w *Window) openDialog() {
 		var list []kit.Suggestion
 		for _, recent := range before {
 			if typed == w.session.Dir() || strings.Contains(strings.ToLower(recent.Path), strings.ToLower(typed)) {
-				list = append(list, kit.Suggestion{Text: recent.Path, Label: text.Escape(session.HomeShort(recent.Path)), Detail: recent.Opened.Local().Format(time.DateOnly), Choose: func() {
-					w.dialog.close()
+				list = append(list, kit.Suggestion{Text: recent.Path, Label: text.Escape(completion.ShortHome(recent.Path)), Detail: recent.Opened.Local().Format(time.DateOnly), Choose: func() {
+					w.dialogs.Front().Close()
 					w.Open(recent.Path)
 				}})
 			}
 		}
 		return list
 	}
-	w.ask(say("Open a folder"), path.body(nil, problem), fyne.NewSize(620, 340),
-		closes(say("Cancel")), does(say("Browse…"), w.browse), answer{text: say("Open"), primary: true, run: open})
-	asked := w.dialog
+	w.dialogs.Ask(say("Open a folder"), path.Body(nil, problem), fyne.NewSize(620, 340),
+		dialog.Closes(say("Cancel")), dialog.Does(say("Browse…"), w.browse), dialog.Answer{Text: say("Open"), Primary: true, Run: open})
+	asked := w.dialogs.Front()
 	w.session.OpenedBefore(func(list []presets.Recent) {
-		if before = list; w.dialog == asked && len(path.Offered()) == 0 {
-			path.typed(path.Text)
+		if before = list; w.dialogs.Front() == asked && len(path.Offered()) == 0 {
+			path.Retype(path.Text)
 		}
 	})
 }
 
 // browse asks for a folder with the toolkit's chooser.
 func (w *Window) browse() {
-	w.showChooser(dialog.NewFolderOpen(func(uri fyne.ListableURI, err error) {
+	w.dialogs.Chooser(toolkit.NewFolderOpen(func(uri fyne.ListableURI, err error) {
 		if err == nil && uri != nil {
 			w.Open(uri.Path())
 		}
 	}, w.win))
-}
-
-// showChooser shows the toolkit's chooser at a size that can be used. Escape closes it.
-func (w *Window) showChooser(chooser *dialog.FileDialog) {
-	before := w.dialog
-	w.dialog = &openDialog{close: chooser.Hide}
-	chooser.SetOnClosed(func() { w.dialog = before })
-	size := w.win.Canvas().Size()
-	chooser.Resize(fyne.NewSize(min(900, size.Width-4*kit.Group), min(620, size.Height-4*kit.Group)))
-	w.overlay.HideTip()
-	chooser.Show()
 }
 
 // confirmFiles asks before a folder brings more files than the settings allow without
@@ -272,28 +82,28 @@ func (w *Window) confirmFiles(dir string, paths []string, then func()) {
 			"Share": percent(float64(cost.N) / float64(max(1, w.session.Model().Window))), "Model": w.session.Model().Name,
 		})
 	}
-	add := does(sayCount("Add {{.N}} files", n), then)
-	add.primary = true
-	w.ask(say("Many files"), paragraph(text), fyne.NewSize(420, 140), closes(say("Cancel")), add)
+	add := dialog.Does(sayCount("Add {{.N}} files", n), then)
+	add.Primary = true
+	w.dialogs.Ask(say("Many files"), kit.NewParagraph(text), fyne.NewSize(420, 140), dialog.Closes(say("Cancel")), add)
 }
 
 // allow asks for leave to read a path that leads out of the project, and keeps it.
 func (w *Window) allow(path string) {
 	target, err := w.session.OutsideTarget(path)
 	if err != nil {
-		w.tell(session.Problem(err))
+		w.tell(message.Problem(err))
 		return
 	}
 	w.allowTarget(target)
 }
 
 // askOutput asks whether dossiers may go where the project file says.
-func (w *Window) askOutput(err *session.OutputError) {
-	text := sayWith("This project's file says that dossiers go to {{.Target}}, which lies outside the project or in a folder that other programs act on. Allow Dossier to write there, for you and this project only?", map[string]any{"Target": session.Shown(err.Target)})
-	leave := closes(say("Do not write"))
-	leave.primary = true
-	w.ask(say("Where dossiers go"), paragraph(text), fyne.NewSize(520, 200),
-		leave, does(say("Allow and write"), func() { w.session.AllowOutput(err.Target) }))
+func (w *Window) askOutput(err *project.OutputError) {
+	text := sayWith("This project's file says that dossiers go to {{.Target}}, which lies outside the project or in a folder that other programs act on. Allow Dossier to write there, for you and this project only?", map[string]any{"Target": project.Shown(err.Target)})
+	leave := dialog.Closes(say("Do not write"))
+	leave.Primary = true
+	w.dialogs.Ask(say("Where dossiers go"), kit.NewParagraph(text), fyne.NewSize(520, 200),
+		leave, dialog.Does(say("Allow and write"), func() { w.session.AllowOutput(err.Target) }))
 }
 
 // save puts what is unsaved where it belongs: into the preset that is applied, or into the
@@ -308,10 +118,10 @@ func (w *Window) save() {
 
 // conflict asks what to do about a file that changed on disk since it was read.
 func (w *Window) conflict(err error) {
-	mine := does(say("Keep mine"), func() { w.session.Save(session.Mine) })
-	mine.primary = true
-	w.ask(say("Changed on disk"), paragraph(err.Error()), fyne.NewSize(520, 180),
-		closes(say("Cancel")), does(say("Take theirs"), func() { w.session.Save(session.Theirs) }), mine)
+	mine := dialog.Does(say("Keep mine"), func() { w.session.Save(session.Mine) })
+	mine.Primary = true
+	w.dialogs.Ask(say("Changed on disk"), kit.NewParagraph(err.Error()), fyne.NewSize(520, 180),
+		dialog.Closes(say("Cancel")), dialog.Does(say("Take theirs"), func() { w.session.Save(session.Theirs) }), mine)
 }
 
 // shortcutsWidth is how wide the list of shortcuts is; a narrower window has it in one column.
@@ -343,10 +153,10 @@ func (w *Window) shortcutsDialog() {
 		lists = container.NewGridWithColumns(2, container.NewVBox(left...), gap)
 	}
 	body := container.NewVScroll(kit.NewSurface(lists, kit.ColorRaised, 0, kit.Inset, 0))
-	done := closes(say("Close"))
-	done.primary = true
-	w.ask(say("Keyboard shortcuts"), body, fyne.NewSize(shortcutsWidth, 760), done)
-	w.dialog.key = func(name fyne.KeyName) bool { return scrollKey(body, name) }
+	done := dialog.Closes(say("Close"))
+	done.Primary = true
+	w.dialogs.Ask(say("Keyboard shortcuts"), body, fyne.NewSize(shortcutsWidth, 760), done)
+	w.dialogs.Front().Key = func(name fyne.KeyName) bool { return scrollKey(body, name) }
 }
 
 // scrollKey scrolls by a key, as in a list, and reports whether it is one for that.
@@ -402,9 +212,9 @@ func rowCommands() []command {
 func (w *Window) customModelDialog() {
 	s := w.session
 	settings := s.Settings()
-	window := w.entry(strconv.Itoa(max(settings.CustomWindow, 1)))
-	factor := w.entry(strconv.FormatFloat(settings.CustomFactor, 'g', -1, 64))
-	problem := complaint()
+	window := w.dialogs.Entry(strconv.Itoa(max(settings.CustomWindow, 1)))
+	factor := w.dialogs.Entry(strconv.FormatFloat(settings.CustomFactor, 'g', -1, 64))
+	problem := kit.NewComplaint()
 	form := container.New(layout.NewFormLayout(),
 		kit.NewLabel(say("Window in tokens"), kit.Body), window,
 		kit.NewLabel(say("Tokens for one of o200k"), kit.Body), factor,
@@ -423,15 +233,15 @@ func (w *Window) customModelDialog() {
 		s.SetCustomModel(int(n), f)
 		return false
 	}
-	w.ask(say("Custom model"), container.NewVBox(form, problem), fyne.NewSize(420, 200),
-		closes(say("Cancel")), answer{text: say("Use"), primary: true, run: use})
+	w.dialogs.Ask(say("Custom model"), container.NewVBox(form, problem), fyne.NewSize(420, 200),
+		dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Use"), Primary: true, Run: use})
 }
 
 // explain says why a path is or is not in the tree.
 func (w *Window) explain(path string) {
-	w.session.Explain(path, func(e session.Explanation) {
-		done := closes(say("Close"))
-		done.primary = true
-		w.ask(say("Why is it there, or not?"), paragraph(e.String()), fyne.NewSize(520, 160), done)
+	w.session.Explain(path, func(e project.Explanation) {
+		done := dialog.Closes(say("Close"))
+		done.Primary = true
+		w.dialogs.Ask(say("Why is it there, or not?"), kit.NewParagraph(e.String()), fyne.NewSize(520, 160), done)
 	})
 }

@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"dossier/ui/kit"
-	"dossier/ui/session"
+	"dossier/ui/project"
 )
 
 // A project file that sends dossiers to a folder which other programs act on is asked
@@ -30,13 +30,13 @@ func TestWriteAsksForAnUnusualOutputFolder(t *testing.T) {
 	s.Start(dir, false)
 	s.settle()
 	s.key(fyne.KeyW, ctrl|shift)
-	s.until("the person is asked", func() bool { return s.dialog != nil })
+	s.until("the person is asked", func() bool { return s.dialogs.Front() != nil })
 	s.key(fyne.KeyReturn, 0)
-	if _, err := os.Stat(filepath.Join(dir, ".github")); err == nil || s.dialog != nil {
+	if _, err := os.Stat(filepath.Join(dir, ".github")); err == nil || s.dialogs.Front() != nil {
 		t.Fatal("the folder was made although the person did not agree")
 	}
 	s.key(fyne.KeyW, ctrl|shift)
-	s.until("the person is asked again", func() bool { return s.dialog != nil })
+	s.until("the person is asked again", func() bool { return s.dialogs.Front() != nil })
 	button := find(s, "Allow and write")
 	if button == nil {
 		t.Fatal("there is no button")
@@ -84,14 +84,14 @@ func TestAFolderIsOpenedByTyping(t *testing.T) {
 	s.press(fyne.KeyTab)
 	s.until("the name is completed", func() bool { return s.field().Text == base+"/one/" })
 	s.press(fyne.KeyReturn)
-	if want := filepath.Join(base, "one"); s.session.Dir() != want || s.dialog != nil {
+	if want := filepath.Join(base, "one"); s.session.Dir() != want || s.dialogs.Front() != nil {
 		t.Fatalf("%s is open, want %s", s.session.Dir(), want)
 	}
 
 	s.key(fyne.KeyO, ctrl)
 	s.until("what was open before is offered", func() bool { return len(s.field().Offered()) > 0 })
 	s.press(fyne.KeyDown, fyne.KeyReturn)
-	if s.session.Dir() != was || s.dialog != nil {
+	if s.session.Dir() != was || s.dialogs.Front() != nil {
 		t.Errorf("%s is open, want %s", s.session.Dir(), was)
 	}
 }
@@ -101,7 +101,7 @@ func TestAComplaintStaysUntilSomethingElseIsTyped(t *testing.T) {
 	s.key(fyne.KeyO, ctrl)
 	test.Type(s.field(), "/nowhere")
 	s.press(fyne.KeyReturn)
-	if s.dialog == nil || !s.readable("there is no folder /nowhere") {
+	if s.dialogs.Front() == nil || !s.readable("there is no folder /nowhere") {
 		t.Error("a folder that is not there was opened, or nothing is said")
 	}
 	test.Type(s.field(), "/else")
@@ -175,7 +175,7 @@ func TestTabStopsOnlyAtWhatCanBeSeen(t *testing.T) {
 // What cannot be chosen in a dialog says why, above the dialog.
 func TestADisabledControlOfADialogSaysWhy(t *testing.T) {
 	s := sample(t)
-	s.exportSnapshotDialog(session.SnapshotRow{})
+	s.exportSnapshotDialog(project.SnapshotRow{})
 	var toggle drawn
 	look(s.inFront(), fyne.Position{}, s.screen(), func(d drawn) {
 		if b, ok := d.object.(*kit.Button); ok && b.Disabled() {

@@ -245,9 +245,9 @@ func TestAPastedChatIsShownBeforeItIsAdded(t *testing.T) {
 	s.app.Clipboard().SetContent("User: one\nAI: two\n")
 	s.discussion.pasteDialog()
 	s.wantEntries()
-	s.dialogKey(fyne.KeyReturn)
+	s.dialogs.TypedKey(fyne.KeyReturn)
 	s.wantEntries("User: one", "AI: two")
-	if s.dialog != nil {
+	if s.dialogs.Front() != nil {
 		t.Error("the dialog is still there")
 	}
 	s.undo()
@@ -271,8 +271,8 @@ func TestConversationsAreChosen(t *testing.T) {
 	if cells[1].Text != "Log in fails" || cells[2].Text != "2026-11-21" || cells[3].Text != "2 entries" {
 		t.Errorf("the first row is %+v", cells)
 	}
-	s.dialogKey(fyne.KeyReturn)
-	if s.dialog == nil {
+	s.dialogs.TypedKey(fyne.KeyReturn)
+	if s.dialogs.Front() == nil {
 		t.Fatal("nothing is chosen, and the dialog is gone")
 	}
 	filter.SetText("AGAIN log")
@@ -294,7 +294,7 @@ func TestConversationsAreChosen(t *testing.T) {
 	if count.Text() != "2 of 3 conversations become discussions" {
 		t.Errorf("it says %q", count.Text())
 	}
-	s.dialogKey(fyne.KeyReturn)
+	s.dialogs.TypedKey(fyne.KeyReturn)
 	s.wantEntries("User: why?", "AI: because")
 	var names []string
 	for _, one := range s.session.Discussions().List {
@@ -315,7 +315,7 @@ func TestAConversationBecomesADiscussion(t *testing.T) {
 	s := talkStage(t, twoTalks)
 	d := s.discussion.pasteText(`{"title": "Plans", "messages": [{"role": "user", "content": "what next?"}]}`)
 	d.one.into.Choose(1)
-	s.dialogKey(fyne.KeyReturn)
+	s.dialogs.TypedKey(fyne.KeyReturn)
 	if name := s.session.Discussion().Name; name != "Plans" {
 		t.Errorf("%q is shown", name)
 	}
@@ -345,9 +345,9 @@ func TestWhatIsNoMessageIsSaid(t *testing.T) {
 	}
 	s := talkStage(t, "")
 	s.discussion.pasteText(`{"foo": 1}`)
-	s.dialogKey(fyne.KeyReturn)
+	s.dialogs.TypedKey(fyne.KeyReturn)
 	s.wantEntries()
-	if s.dialog == nil {
+	if s.dialogs.Front() == nil {
 		t.Error("there is nothing to add, and the dialog is gone")
 	}
 }
@@ -363,10 +363,10 @@ func TestAChatIsDropped(t *testing.T) {
 	s.until("it is a file of the dossier", func() bool { return len(s.session.Items()) == 1 })
 	inside := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.discussion.whole).AddXY(5, 5)
 	s.dropped(inside, []fyne.URI{storage.NewFileURI(name)})
-	s.until("it is shown", func() bool { return s.dialog != nil })
+	s.until("it is shown", func() bool { return s.dialogs.Front() != nil })
 	typed(s.focused(), fyne.KeyDown) // from the filter to the list
 	typed(s.focused(), fyne.KeyEnd, fyne.KeySpace)
-	s.dialogKey(fyne.KeyReturn)
+	s.dialogs.TypedKey(fyne.KeyReturn)
 	s.wantEntries("User: still")
 	s.showTab(contextID)
 	if s.discussion.covers(inside) {
@@ -389,7 +389,7 @@ func TestTheWriterNoticesAChat(t *testing.T) {
 		t.Fatal("a pasted chat is not noticed")
 	}
 	w.chat.Tapped(nil)
-	s.dialogKey(fyne.KeyReturn)
+	s.dialogs.TypedKey(fyne.KeyReturn)
 	s.wantEntries("User: one\nand more of it, over lines", "AI: two", "User: three")
 	if w.editor.Text() != "" || w.chat.Visible() {
 		t.Error("what was added is still in the box")

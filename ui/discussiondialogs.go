@@ -2,59 +2,51 @@ package ui
 
 import (
 	"strconv"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
 	"dossier/models"
+	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/session"
 )
 
-// nameDialog asks for a name until take accepts it.
-func (w *Window) nameDialog(title, name, accept string, take func(string) error) {
-	entry := w.entry(name)
-	problem := complaint()
-	w.ask(title, container.NewVBox(entry, problem), fyne.NewSize(420, 150),
-		closes(say("Cancel")), answer{text: accept, primary: true, run: func() bool {
-			err := take(strings.TrimSpace(entry.Text))
-			if err != nil {
-				problem.SetText(err.Error())
-			}
-			return err != nil
-		}})
-}
-
 func (t *discussionTab) newDialog() {
 	s := t.w.session
-	t.w.nameDialog(say("New discussion"), s.Discussions().FreeName(models.MainDiscussion), say("Begin"), func(name string) error {
-		t.list.EndEdit()
-		return s.NewDiscussion(name)
+	t.w.dialogs.AskText(dialog.Question{
+		Title: say("New discussion"), Was: s.Discussions().FreeName(models.MainDiscussion), Accept: say("Begin"),
+		Take: func(name string) error {
+			t.list.EndEdit()
+			return s.NewDiscussion(name)
+		},
 	})
 }
 
 func (t *discussionTab) renameDialog() {
 	s := t.w.session
 	from := s.Discussion().Name
-	t.w.nameDialog(say("Rename the discussion"), from, say("Rename"), func(to string) error { return s.RenameDiscussion(from, to) })
+	t.w.dialogs.AskText(dialog.Question{
+		Title: say("Rename the discussion"), Was: from, Accept: say("Rename"),
+		Take: func(to string) error { return s.RenameDiscussion(from, to) },
+	})
 }
 
 // roleDialog asks for a role that is not offered.
 func (t *discussionTab) roleDialog(role string, choose func(string)) {
-	t.w.nameDialog(say("Role"), role, say("Use"), func(role string) error {
+	t.w.dialogs.AskText(dialog.Question{Title: say("Role"), Was: role, Accept: say("Use"), Take: func(role string) error {
 		choose(role)
 		return nil
-	})
+	}})
 }
 
 // trimDialog switches the older entries out of the dossier, and says before what stays.
 func (t *discussionTab) trimDialog() {
 	s := t.w.session
-	number := t.w.entry(strconv.Itoa(min(20, len(t.cards.entries))))
-	outcome := paragraph("")
-	problem := complaint()
+	number := t.w.dialogs.Entry(strconv.Itoa(min(20, len(t.cards.entries))))
+	outcome := kit.NewParagraph("")
+	problem := kit.NewComplaint()
 	var byTokens *kit.Choice
 	would := func() (session.Trimmed, int, error) {
 		n, err := positive(number.Text)
@@ -84,8 +76,8 @@ func (t *discussionTab) trimDialog() {
 	show()
 	form := container.New(layout.NewFormLayout(), kit.NewLabel(say("Keep"), kit.Body), byTokens, kit.NewLabel(say("Number"), kit.Body), number)
 	w := t.w
-	w.ask(say("Trim the discussion"), container.NewVBox(form, outcome, problem), fyne.NewSize(460, 220),
-		closes(say("Cancel")), answer{text: say("Trim"), primary: true, run: func() bool {
+	w.dialogs.Ask(say("Trim the discussion"), container.NewVBox(form, outcome, problem), fyne.NewSize(460, 220),
+		dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Trim"), Primary: true, Run: func() bool {
 			_, n, err := would()
 			switch {
 			case err != nil:

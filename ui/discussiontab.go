@@ -87,7 +87,7 @@ func newDiscussionTab(w *Window) *discussionTab {
 		container.NewHBox(t.search.found, t.search.before, t.search.after, t.search.all, more))
 	t.empty = kit.NewEmpty(say("The discussion is what was said so far: the model reads it last. Write an entry below, or paste a chat."), say("Paste a chat…"), t.pasteDialog)
 	t.stack = container.NewStack(t.empty)
-	t.whole = column(kit.NewHeader(t.head, kit.EdgeBottom), t.stack, t.writer.content)
+	t.whole = kit.NewColumn(kit.NewHeader(t.head, kit.EdgeBottom), t.stack, t.writer.content)
 	return t
 }
 
@@ -195,7 +195,7 @@ func (t *discussionTab) refreshHead() {
 	t.figures.SetTip(sayWith("{{.In}} of {{.All}} entries are in the dossier", map[string]any{
 		"In": kit.Count(int64(in)), "All": kit.Count(int64(len(t.cards.entries))),
 	}) + "\n" + exactness(cost, say("the discussion, the instruction included")))
-	relayout(t.head)
+	kit.Relayout(t.head)
 }
 
 func (c *entryCards) Len() int            { return len(c.entries) }
@@ -552,7 +552,7 @@ func (*talkHead) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	left := min(name.MinSize().Width, max(0, right-2*kit.Gap-leastFind))
 	place(name, 0, left)
 	room := right - left - figures.MinSize().Width - 3*kit.Gap
-	setVisible(figures, room >= leastFind)
+	kit.SetVisible(figures, room >= leastFind)
 	if figures.Visible() {
 		place(figures, left+kit.Gap, figures.MinSize().Width)
 	} else {

@@ -61,7 +61,7 @@ func (w *Window) openEditor(e editor) {
 	head := container.NewBorder(nil, nil,
 		container.NewHBox(back, kit.NewLabel(e.title(), kit.Strong)), container.NewHBox(e.actions()...),
 		kit.NewPath(text.Escape(e.path())))
-	content := column(kit.NewHeader(head, kit.EdgeBottom), e.view(), nil)
+	content := kit.NewColumn(kit.NewHeader(head, kit.EdgeBottom), e.view(), nil)
 	w.editor = &openedEditor{e, kit.NewSurface(content, kit.ColorGround, 0, 0, 0), w.session.Dir(), from}
 	w.arrange()
 	w.focus(e.first())

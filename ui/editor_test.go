@@ -77,12 +77,12 @@ func TestAnEditorHasKeysBeforeTheWindow(t *testing.T) {
 		t.Error("a key that the editor used went on to the window")
 	}
 	s.key(fyne.KeyF1, 0)
-	if s.dialog == nil {
+	if s.dialogs.Front() == nil {
 		t.Fatal("a key that the editor did not use did not go on")
 	}
 	before := len(p.got)
 	s.key(fyne.KeyEscape, 0)
-	if s.dialog != nil || s.editor == nil || len(p.got) != before {
+	if s.dialogs.Front() != nil || s.editor == nil || len(p.got) != before {
 		t.Error("Escape in a dialog did more than close it")
 	}
 }

@@ -50,15 +50,15 @@ func newEntryWriter(t *discussionTab) *entryWriter {
 	paste := kit.NewButton(say("Paste a chat…"), t.pasteDialog)
 	paste.SetTip(say("Split a whole conversation into entries; they are shown before they are added") + " (" + shortcutOf("Paste a chat") + ")")
 	r.row = container.NewBorder(nil, nil, container.NewHBox(r.role, r.chat), container.NewHBox(paste, r.add))
-	inner := column(r.row, container.NewBorder(kit.NewSurface(r.box, kit.ColorPanel, 0, 0, kit.Gap), nil, nil, nil), nil)
+	inner := kit.NewColumn(r.row, container.NewBorder(kit.NewSurface(r.box, kit.ColorPanel, 0, 0, kit.Gap), nil, nil, nil), nil)
 	r.content = container.NewStack(kit.NewSurface(inner, kit.ColorPanel, kit.EdgeTop, kit.Inset, kit.Gap))
-	r.box.OnGrow = func() { relayout(t.whole.(*fyne.Container)) }
+	r.box.OnGrow = func() { kit.Relayout(t.whole.(*fyne.Container)) }
 	return r
 }
 
 // reload takes what was written before the window was closed, or in another project.
 func (r *entryWriter) reload() {
-	setVisible(r.content, r.t.w.session.Dir() != "")
+	kit.SetVisible(r.content, r.t.w.session.Dir() != "")
 	if unsent := r.t.w.session.Unsent(); r.editor.Text() != unsent.Content {
 		r.editor.SetText(unsent.Content)
 	}
@@ -95,8 +95,8 @@ func (r *entryWriter) notice(written string) {
 	r.t.w.session.ReadChat(written, func(c chat.Chat) {
 		n := len(c.Entries())
 		r.chat.SetText(sayCount("Looks like a chat of {{.N}} entries: split…", n))
-		setVisible(r.chat, n > 1)
-		relayout(r.row)
+		kit.SetVisible(r.chat, n > 1)
+		kit.Relayout(r.row)
 	})
 }
 
@@ -107,7 +107,7 @@ func (r *entryWriter) refresh() {
 	} else {
 		r.add.Enable()
 	}
-	relayout(r.row)
+	kit.Relayout(r.row)
 }
 
 func (r *entryWriter) key(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {

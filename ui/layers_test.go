@@ -18,8 +18,9 @@ func TestLayers(t *testing.T) {
 		{"dossier/presets/...", []string{"dossier/aggregate", "dossier/ui", "fyne.io/"}, "what is kept knows only models"},
 		{"dossier/aggregate/...", []string{"dossier/ui", "fyne.io/"}, "the pipeline knows no window"},
 		{"dossier/aggregate", []string{"github.com/smacker/"}, "what runs C code is asked through an interface"},
+		{"dossier/ui/project", []string{"dossier/ui/session", "dossier/ui/cli", "dossier/ui/kit", "fyne.io/"}, "a project knows none of its faces"},
 		{"dossier/ui/session", []string{"dossier/ui/kit", "dossier/ui/cli", "fyne.io/"}, "a session is free of widgets"},
-		{"dossier/ui/cli", []string{"dossier/ui/kit", "fyne.io/"}, "the command line needs no display"},
+		{"dossier/ui/cli", []string{"dossier/ui/session", "dossier/ui/kit", "fyne.io/"}, "the command line is a face of the project, and needs no display"},
 		{"dossier/ui/kit", []string{"dossier/models", "dossier/presets", "dossier/aggregate", "dossier/ui/session"}, "widgets know nothing of the product"},
 		{"dossier/ui/...", []string{"fyne.io/fyne/v2/app", "github.com/go-gl/"}, "only main opens a window, so that tests need no OpenGL"},
 	}

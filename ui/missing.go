@@ -12,18 +12,20 @@ import (
 	"dossier/aggregate/fuzzy"
 	"dossier/aggregate/relocate"
 	"dossier/aggregate/text"
+	"dossier/ui/dialog"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
 // missingText counts what is missing by its kind.
-func missingText(list []session.Missing) string {
+func missingText(list []project.Missing) string {
 	var files, slices, symbols int
 	for _, one := range list {
 		switch one.Kind {
-		case session.LostSlice:
+		case project.LostSlice:
 			slices++
-		case session.LostSymbol:
+		case project.LostSymbol:
 			symbols++
 		default:
 			files++
@@ -47,7 +49,7 @@ func missingText(list []session.Missing) string {
 type missingView struct {
 	w     *Window
 	list  *kit.List
-	rows  []session.Missing // as they are drawn
+	rows  []project.Missing // as they are drawn
 	all   *kit.Button
 	none  *kit.Button
 	empty *kit.Empty
@@ -153,12 +155,12 @@ func (v *missingView) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) b
 	if i < 0 || i >= len(v.rows) || mods != 0 || ev.Name != fyne.KeyDelete && ev.Name != fyne.KeyBackspace {
 		return false
 	}
-	var list []session.Missing
+	var list []project.Missing
 	for _, k := range v.list.Selected() {
 		list = append(list, v.rows[k])
 	}
 	if !v.list.IsSelected(i) {
-		list = []session.Missing{v.rows[i]}
+		list = []project.Missing{v.rows[i]}
 	}
 	v.w.session.LeaveOut(list...)
 	return true
@@ -175,14 +177,14 @@ func (v *missingView) accept(i int) {
 }
 
 // places is the menu of where something may stand now.
-func (v *missingView) places(one session.Missing) []kit.MenuItem {
+func (v *missingView) places(one project.Missing) []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, place := range one.Places {
 		items = append(items, kit.MenuItem{Text: placeText(one, place), Detail: reasonWord(one, place), Action: func() { v.w.session.Accept(one, place) }})
 	}
-	if one.Kind == session.LostSlice || one.Kind == session.LostSymbol {
+	if one.Kind == project.LostSlice || one.Kind == project.LostSymbol {
 		editor := kit.MenuItem{Text: say("Open the slices…"), Action: func() { v.w.openSlices(one.Path) }}
-		if one.Kind == session.LostSymbol {
+		if one.Kind == project.LostSymbol {
 			editor = kit.MenuItem{Text: say("Open the symbols…"), Action: func() { v.w.openSymbols(one.Path) }}
 		}
 		return append(items, kit.MenuItem{Separator: true}, editor)
@@ -200,12 +202,12 @@ func (v *missingView) menu(i int) []kit.MenuItem {
 }
 
 // choose asks for the place of a file.
-func (v *missingView) choose(one session.Missing) {
-	if one.Kind == session.LostSlice {
+func (v *missingView) choose(one project.Missing) {
+	if one.Kind == project.LostSlice {
 		v.w.openSlices(one.Path)
 		return
 	}
-	if one.Kind == session.LostSymbol {
+	if one.Kind == project.LostSymbol {
 		v.w.openSymbols(one.Path)
 		return
 	}
@@ -218,14 +220,14 @@ const maxPlaces = 200
 // whereDialog asks for the place of something that is missing. The places where it may
 // stand now are offered first, and then the paths that what is typed finds; Enter takes
 // the marked one.
-func (w *Window) whereDialog(one session.Missing) {
+func (w *Window) whereDialog(one project.Missing) {
 	s := w.session
-	field := w.suggest(one.Path)
+	field := w.dialogs.Suggest(one.Path)
 	field.PlaceHolder = say("Name or path in the project")
-	problem := complaint()
+	problem := kit.NewComplaint()
 	take := func(path string) {
-		w.dialog.close()
-		s.Accept(one, session.NewPlace{Place: relocate.Place{Path: path}})
+		w.dialogs.Front().Close()
+		s.Accept(one, project.NewPlace{Place: relocate.Place{Path: path}})
 	}
 	var find func(query string)
 	find = func(query string) {
@@ -243,13 +245,13 @@ func (w *Window) whereDialog(one session.Missing) {
 			for _, p := range one.Places {
 				if typed == one.Path || slices.ContainsFunc(found, func(f fuzzy.Found) bool { return f.Path == p.Path }) {
 					list = append(list, kit.Suggestion{Label: text.Escape(p.Path), Detail: reasonWord(one, p), Choose: func() {
-						w.dialog.close()
+						w.dialogs.Front().Close()
 						s.Accept(one, p)
 					}})
 				}
 			}
 			for _, f := range found {
-				if !slices.ContainsFunc(one.Places, func(p session.NewPlace) bool { return p.Path == f.Path }) {
+				if !slices.ContainsFunc(one.Places, func(p project.NewPlace) bool { return p.Path == f.Path }) {
 					row := kit.Suggestion{Label: text.Escape(f.Path), Choose: func() { take(f.Path) }}
 					if row.Label == f.Path { // what is escaped stands elsewhere
 						for _, span := range f.Spans {
@@ -285,9 +287,9 @@ func (w *Window) whereDialog(one session.Missing) {
 		}
 		return true
 	}
-	w.ask(sayWith("Where is {{.Name}} now?", map[string]any{"Name": text.Escape(path.Base(one.Path))}),
-		column(field, field.List(), problem), fyne.NewSize(620, 380),
-		closes(say("Cancel")), answer{text: say("Use it"), primary: true, run: use})
+	w.dialogs.Ask(sayWith("Where is {{.Name}} now?", map[string]any{"Name": text.Escape(path.Base(one.Path))}),
+		kit.NewColumn(field, field.List(), problem), fyne.NewSize(620, 380),
+		dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Use it"), Primary: true, Run: use})
 	find(path.Base(one.Path))
 }
 
@@ -330,42 +332,42 @@ func (r missingRows) Row(i int) kit.Row {
 	return kit.Row{Cells: cells, Tip: missingName(one)}
 }
 
-func missingWord(one session.Missing) string {
+func missingWord(one project.Missing) string {
 	switch one.Kind {
-	case session.MissingFolder:
+	case project.MissingFolder:
 		return say("folder")
-	case session.MissingPattern:
+	case project.MissingPattern:
 		return say("pattern")
-	case session.MissingScreenshot:
+	case project.MissingScreenshot:
 		return say("screenshot")
-	case session.LostSlice:
+	case project.LostSlice:
 		return say("slice")
-	case session.LostSymbol:
+	case project.LostSymbol:
 		return say("symbol")
 	}
 	return say("file")
 }
 
-func missingName(one session.Missing) string {
+func missingName(one project.Missing) string {
 	name := text.Escape(one.Path)
 	switch one.Kind {
-	case session.LostSlice:
+	case project.LostSlice:
 		name += fmt.Sprintf(":%d-%d", one.Slice.StartLine, one.Slice.EndLine)
 		if one.Slice.Tag != "" {
 			name += " " + text.Escape(one.Slice.Tag)
 		}
-	case session.LostSymbol:
+	case project.LostSymbol:
 		name += " " + text.Escape(one.Symbol)
 	}
 	return name
 }
 
-func placeText(one session.Missing, p session.NewPlace) string {
+func placeText(one project.Missing, p project.NewPlace) string {
 	name := text.Escape(p.Path)
 	switch one.Kind {
-	case session.LostSlice:
+	case project.LostSlice:
 		return fmt.Sprintf("%s:%d-%d", name, p.Start, p.End)
-	case session.LostSymbol:
+	case project.LostSymbol:
 		if p.Path == one.Path {
 			return text.Escape(p.Symbol)
 		}
@@ -374,7 +376,7 @@ func placeText(one session.Missing, p session.NewPlace) string {
 	return name
 }
 
-func reasonWord(one session.Missing, p session.NewPlace) string {
+func reasonWord(one project.Missing, p project.NewPlace) string {
 	if percent, ok := one.Alike(p); ok {
 		return sayWith("{{.N}} % the same", map[string]any{"N": percent})
 	}

@@ -103,7 +103,7 @@ func TestAPlaceIsFoundByAPartOfItsName(t *testing.T) {
 			s.until("it is marked", func() bool { return marked() == tt.want })
 			if tt.want == "" {
 				s.press(fyne.KeyReturn)
-				if s.dialog == nil || !s.readable("There is no no such thing") {
+				if s.dialogs.Front() == nil || !s.readable("There is no no such thing") {
 					t.Error("nothing says that there is no such path")
 				}
 			}
@@ -119,11 +119,11 @@ func TestAPlaceIsFoundByAPartOfItsName(t *testing.T) {
 	s.until("something is marked", func() bool { return s.field().List().Cursor() == 0 })
 	test.Type(s.field(), "x")
 	s.press(fyne.KeyReturn) // before there is an answer
-	if s.dialog == nil {
+	if s.dialogs.Front() == nil {
 		t.Fatal("a file was taken that is not what was typed")
 	}
 	s.field().SetText("srvauth")
 	s.until("it is marked again", func() bool { return s.field().List().Cursor() == 0 })
 	s.press(fyne.KeyReturn)
-	s.until("it is mended", func() bool { return !s.status.notices.Visible() && s.dialog == nil })
+	s.until("it is mended", func() bool { return !s.status.notices.Visible() && s.dialogs.Front() == nil })
 }

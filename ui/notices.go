@@ -110,7 +110,7 @@ func newNoticeButton(w *Window) *noticeButton {
 // refresh shows what holds now. What has come since is told.
 func (b *noticeButton) refresh() {
 	all := b.w.notices()
-	setVisible(b.Button, len(all) > 0)
+	kit.SetVisible(b.Button, len(all) > 0)
 	if len(all) > 0 {
 		text := all[0].text
 		if more := len(all) - 1; more > 0 {

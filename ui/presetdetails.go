@@ -55,7 +55,7 @@ func newPresetDetails(w *Window) *presetDetails {
 	d.stack = container.NewStack(d.list)
 	head := kit.NewHeader(container.NewBorder(nil, nil, nil, d.view, d.about), kit.EdgeTop|kit.EdgeBottom)
 	body := container.New(&heightLayout{detailsRows * kit.RowHeight}, d.stack)
-	d.content = kit.NewSurface(column(head, body, nil), kit.ColorGround, 0, 0, 0)
+	d.content = kit.NewSurface(kit.NewColumn(head, body, nil), kit.ColorGround, 0, 0, 0)
 	return d
 }
 
@@ -116,7 +116,7 @@ func (d *presetDetails) show(row session.PresetRow) {
 		d.stack.Objects = []fyne.CanvasObject{shown}
 		d.stack.Refresh()
 	}
-	relayout(d.stack)
+	kit.Relayout(d.stack)
 }
 
 // offeredDetail is one of the ways in which a preset can be shown.

@@ -8,13 +8,16 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
+	toolkit "fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/layout"
 
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/completion"
+	"dossier/ui/dialog"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
@@ -41,28 +44,28 @@ func (w *Window) applyKnown(row session.PresetRow) {
 	}
 	diff, _ := w.session.DraftDifference(row.Ref())
 	list, _ := w.differenceList(diff)
-	draft := does(say("The draft"), func() { w.session.ApplyDraft(row.Ref()) })
-	draft.primary = true
+	draft := dialog.Does(say("The draft"), func() { w.session.ApplyDraft(row.Ref()) })
+	draft.Primary = true
 	title := sayWith("{{.Name}} has unsaved changes", map[string]any{"Name": presetTitle(row)})
-	w.ask(title, container.NewBorder(muted(say("The draft differs from the preset in this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
-		closes(say("Cancel")), does(say("As it is saved"), func() { w.session.Apply(row.ScopedPreset) }), draft)
+	w.dialogs.Ask(title, container.NewBorder(kit.NewMuted(say("The draft differs from the preset in this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
+		dialog.Closes(say("Cancel")), dialog.Does(say("As it is saved"), func() { w.session.Apply(row.ScopedPreset) }), draft)
 }
 
 // shadowDialog says how a project's preset differs from the person's own of its name.
 func (w *Window) shadowDialog(row session.PresetRow, diff models.PresetDiff) {
 	list, _ := w.differenceList(diff)
-	about := paragraph(say("The project has a preset of this name, which counts here in the place of your own. It differs from yours in this:"))
-	own := does(say("Apply my own"), func() {
+	about := kit.NewParagraph(say("The project has a preset of this name, which counts here in the place of your own. It differs from yours in this:"))
+	own := dialog.Does(say("Apply my own"), func() {
 		for _, p := range w.session.Presets(models.Global) {
 			if p.Name == row.Name {
 				w.session.Apply(p)
 			}
 		}
 	})
-	project := does(say("Apply the project's"), func() { w.applyKnown(row) })
-	project.primary = true
-	w.ask(sayWith("{{.Name}} overrides your own", map[string]any{"Name": presetTitle(row)}),
-		container.NewBorder(about, nil, nil, nil, list), fyne.NewSize(560, 360), closes(say("Cancel")), own, project)
+	project := dialog.Does(say("Apply the project's"), func() { w.applyKnown(row) })
+	project.Primary = true
+	w.dialogs.Ask(sayWith("{{.Name}} overrides your own", map[string]any{"Name": presetTitle(row)}),
+		container.NewBorder(about, nil, nil, nil, list), fyne.NewSize(560, 360), dialog.Closes(say("Cancel")), own, project)
 }
 
 // applyNumber applies the preset of a number.
@@ -95,13 +98,13 @@ func (w *Window) switchPresetDialog() {
 	rows.filter("")
 	list := kit.NewList(rows, kit.RowHeight)
 	list.Single = true
-	find := w.entry("")
+	find := w.dialogs.Entry("")
 	find.PlaceHolder = say("Name of a preset")
 	// The dialog closes first: applying may ask in a dialog of its own.
 	apply := func() {
 		if i := max(list.Cursor(), 0); i < rows.Len() {
 			row := rows.shown[i]
-			w.dialog.close()
+			w.dialogs.Front().Close()
 			w.applyPreset(row)
 		}
 	}
@@ -122,8 +125,8 @@ func (w *Window) switchPresetDialog() {
 	}
 	list.OnClick = func(i int) { list.SetCursor(i); apply() }
 	list.OnOpen = func(i int) { apply() }
-	w.ask(say("Switch preset"), container.NewBorder(find, nil, nil, nil, list), fyne.NewSize(560, 380),
-		closes(say("Cancel")), answer{text: say("Apply"), primary: true, run: func() bool { apply(); return true }})
+	w.dialogs.Ask(say("Switch preset"), container.NewBorder(find, nil, nil, nil, list), fyne.NewSize(560, 380),
+		dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Apply"), Primary: true, Run: func() bool { apply(); return true }})
 	if rows.Len() > 0 {
 		list.SetCursor(0)
 	}
@@ -199,27 +202,27 @@ func (w *Window) savePresetDialog() {
 	if s.PresetsReadOnly(scope) != nil {
 		scope = models.Global
 	}
-	w.saveDialog(session.PresetRef{Scope: scope, Name: applied.Name})
+	w.saveDialog(project.PresetRef{Scope: scope, Name: applied.Name})
 }
 
 // saveOverDialog saves what is put together over a preset, once the difference was shown.
 func (w *Window) saveOverDialog(row session.PresetRow) { w.saveDialog(row.Ref()) }
 
-func (w *Window) saveDialog(ref session.PresetRef) {
+func (w *Window) saveDialog(ref project.PresetRef) {
 	s := w.session
-	name := w.entry(ref.Name)
+	name := w.dialogs.Entry(ref.Name)
 	name.PlaceHolder = say("Name of the preset")
-	about := w.entry("")
+	about := w.dialogs.Entry("")
 	about.PlaceHolder = say("What it is for")
-	problem := complaint()
-	note := muted("")
+	problem := kit.NewComplaint()
+	note := kit.NewMuted("")
 	list, rows := w.differenceList(models.PresetDiff{})
 	described := "" // what the description was set to, and not typed
 	var scope func() models.Scope
-	target := func() session.PresetRef {
-		return session.PresetRef{Scope: scope(), Name: strings.TrimSpace(name.Text)}
+	target := func() project.PresetRef {
+		return project.PresetRef{Scope: scope(), Name: strings.TrimSpace(name.Text)}
 	}
-	there := func(ref session.PresetRef) (models.Preset, bool) {
+	there := func(ref project.PresetRef) (models.Preset, bool) {
 		for _, p := range s.Presets(ref.Scope) {
 			if p.Name == ref.Name {
 				return p.Preset, true
@@ -277,59 +280,60 @@ func (w *Window) saveDialog(ref session.PresetRef) {
 		kit.NewLabel(say("What for"), kit.Body), about,
 	)
 	refresh()
-	w.ask(say("Save as a preset"), container.NewBorder(container.NewVBox(form, problem, note), nil, nil, nil, list), fyne.NewSize(560, 420),
-		closes(say("Cancel")), answer{text: say("Save"), primary: true, run: save})
-}
-
-// askText asks for one line of text; check says what is wrong with it.
-func (w *Window) askText(title, was, placeholder, button string, check func(string) error, done func(string)) {
-	entry := w.entry(was)
-	entry.PlaceHolder = placeholder
-	problem := complaint()
-	accept := func() bool {
-		typed := strings.TrimSpace(entry.Text)
-		if typed == was {
-			return false
-		}
-		if err := check(typed); err != nil {
-			problem.SetText(err.Error())
-			return true
-		}
-		done(typed)
-		return false
-	}
-	w.ask(title, container.NewVBox(entry, problem), fyne.NewSize(480, 170),
-		closes(say("Cancel")), answer{text: button, primary: true, run: accept})
+	w.dialogs.Ask(say("Save as a preset"), container.NewBorder(container.NewVBox(form, problem, note), nil, nil, nil, list), fyne.NewSize(560, 420),
+		dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Save"), Primary: true, Run: save})
 }
 
 func (w *Window) renamePresetDialog(row session.PresetRow) {
-	w.askText(sayWith("Rename {{.Name}}", map[string]any{"Name": presetTitle(row)}), row.Name, say("Name of the preset"), say("Rename"),
-		func(name string) error { return w.session.CheckPreset(session.PresetRef{Scope: row.Scope, Name: name}) },
-		func(name string) { w.session.RenamePreset(row.Ref(), name) })
+	w.dialogs.AskText(dialog.Question{
+		Title: sayWith("Rename {{.Name}}", map[string]any{"Name": presetTitle(row)}), Was: row.Name,
+		Placeholder: say("Name of the preset"), Accept: say("Rename"),
+		Take: func(name string) error {
+			if name == row.Name {
+				return nil
+			}
+			if err := w.session.CheckPreset(project.PresetRef{Scope: row.Scope, Name: name}); err != nil {
+				return err
+			}
+			w.session.RenamePreset(row.Ref(), name)
+			return nil
+		},
+	})
 }
 
 func (w *Window) describePresetDialog(row session.PresetRow) {
-	w.askText(sayWith("Describe {{.Name}}", map[string]any{"Name": presetTitle(row)}), row.Description, say("What it is for"), say("Describe"),
-		func(string) error { return w.session.PresetsReadOnly(row.Scope) },
-		func(text string) { w.session.DescribePreset(row.Ref(), text) })
+	w.dialogs.AskText(dialog.Question{
+		Title: sayWith("Describe {{.Name}}", map[string]any{"Name": presetTitle(row)}), Was: row.Description,
+		Placeholder: say("What it is for"), Accept: say("Describe"),
+		Take: func(text string) error {
+			if text == row.Description {
+				return nil
+			}
+			if err := w.session.PresetsReadOnly(row.Scope); err != nil {
+				return err
+			}
+			w.session.DescribePreset(row.Ref(), text)
+			return nil
+		},
+	})
 }
 
 // copyPreset copies or moves a preset to the other scope. Where its name is taken there,
 // the person chooses what becomes of the two.
 func (w *Window) copyPreset(row session.PresetRow, scope models.Scope, move bool) {
 	s := w.session
-	to := session.PresetRef{Scope: scope, Name: row.Name}
+	to := project.PresetRef{Scope: scope, Name: row.Name}
 	for _, there := range s.Presets(scope) {
 		if there.Name != row.Name {
 			continue
 		}
 		list, _ := w.differenceList(models.ComparePresets(there.Preset, row.Preset))
-		free := session.PresetRef{Scope: scope, Name: s.FreePresetName(to)}
-		both := does(sayWith("Keep both, as {{.Name}}", map[string]any{"Name": free.Shown()}), func() { s.CopyPreset(row.Ref(), free, move) })
-		both.primary = true
-		w.ask(sayWith("There is a {{.Name}} already", map[string]any{"Name": presetTitle(row)}),
-			container.NewBorder(muted(say("Replacing it would change this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
-			closes(say("Cancel")), does(say("Replace"), func() { s.CopyPreset(row.Ref(), to, move) }), both)
+		free := project.PresetRef{Scope: scope, Name: s.FreePresetName(to)}
+		both := dialog.Does(sayWith("Keep both, as {{.Name}}", map[string]any{"Name": free.Shown()}), func() { s.CopyPreset(row.Ref(), free, move) })
+		both.Primary = true
+		w.dialogs.Ask(sayWith("There is a {{.Name}} already", map[string]any{"Name": presetTitle(row)}),
+			container.NewBorder(kit.NewMuted(say("Replacing it would change this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
+			dialog.Closes(say("Cancel")), dialog.Does(say("Replace"), func() { s.CopyPreset(row.Ref(), to, move) }), both)
 		return
 	}
 	s.CopyPreset(row.Ref(), to, move)
@@ -341,26 +345,26 @@ func (w *Window) importPresetsDialog() {
 		w.overlay.Toast(say("Open a folder first"), "", nil)
 		return
 	}
-	path := w.pathField("", say("A file that was exported, the dossier.toml of another project or person, or a manual_slop.toml."), session.PathKind{Endings: []string{".toml"}})
+	path := w.dialogs.PathField("", say("A file that was exported, the dossier.toml of another project or person, or a manual_slop.toml."), completion.Kind{Endings: []string{".toml"}})
 	path.PlaceHolder = say("Path of a TOML file")
 	read := func(name string) { w.session.ReadPresetFile(name, w.importOffer) }
-	browse := does(say("Browse…"), func() {
-		chooser := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
+	browse := dialog.Does(say("Browse…"), func() {
+		chooser := toolkit.NewFileOpen(func(file fyne.URIReadCloser, err error) {
 			if err == nil && file != nil {
 				defer file.Close()
 				read(file.URI().Path())
 			}
 		}, w.win)
-		w.showChooser(chooser)
+		w.dialogs.Chooser(chooser)
 	})
-	w.ask(say("Import presets"), path.body(nil, nil), fyne.NewSize(560, 300), closes(say("Cancel")), browse,
-		answer{text: say("Import…"), primary: true, run: func() bool {
+	w.dialogs.Ask(say("Import presets"), path.Body(nil, nil), fyne.NewSize(560, 300), dialog.Closes(say("Cancel")), browse,
+		dialog.Answer{Text: say("Import…"), Primary: true, Run: func() bool {
 			if path.Text == "" {
 				w.overlay.Toast(say("Type the path of a file, or choose one with Browse…"), "", nil)
 				w.focus(path.Suggest)
 				return true
 			}
-			read(session.ExpandHome(strings.TrimSpace(path.Text)))
+			read(completion.ExpandHome(strings.TrimSpace(path.Text)))
 			return false
 		}})
 }
@@ -373,7 +377,7 @@ func (w *Window) importOffer(offer presets.Offer) {
 	rows := fixedRows(nil)
 	list := kit.NewList(&rows, kit.RowHeight)
 	list.Single = true
-	note := muted("")
+	note := kit.NewMuted("")
 	var scope func() models.Scope
 	refresh := func() {
 		taken := map[string]bool{}
@@ -412,13 +416,13 @@ func (w *Window) importOffer(offer presets.Offer) {
 		kit.NewLabel(say("Into"), kit.Body), container.NewHBox(choice),
 		kit.NewLabel(say("Where a name is taken"), kit.Body), container.NewHBox(clashes),
 	)
-	foot := muted("")
+	foot := kit.NewMuted("")
 	if n := len(offer.Problems); n > 0 {
 		foot.SetText(sayCount("{{.N}} values break a rule and are left out", n))
 		foot.SetTip(offer.Problems[0].Error())
 	}
-	w.ask(sayCount("Import {{.N}} presets", len(offer.Presets)), container.NewBorder(container.NewVBox(form, note), foot, nil, nil, list), fyne.NewSize(600, 440),
-		closes(say("Cancel")), answer{text: say("Import"), primary: true, run: func() bool {
+	w.dialogs.Ask(sayCount("Import {{.N}} presets", len(offer.Presets)), container.NewBorder(container.NewVBox(form, note), foot, nil, nil, list), fyne.NewSize(600, 440),
+		dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Import"), Primary: true, Run: func() bool {
 			if s.PresetsReadOnly(scope()) != nil {
 				return true
 			}
@@ -428,12 +432,12 @@ func (w *Window) importOffer(offer presets.Offer) {
 }
 
 // exportPresetsDialog asks for the file that presets go to.
-func (w *Window) exportPresetsDialog(refs []session.PresetRef, name string) {
-	path := w.pathField(filepath.Join(filepath.Dir(w.session.Dir()), models.NamespaceFor(name)+".toml"), "", session.PathKind{})
-	problem := complaint()
+func (w *Window) exportPresetsDialog(refs []project.PresetRef, name string) {
+	path := w.dialogs.PathField(filepath.Join(filepath.Dir(w.session.Dir()), models.NamespaceFor(name)+".toml"), "", completion.Kind{})
+	problem := kit.NewComplaint()
 	asked := ""
 	write := func() bool {
-		file := session.ExpandHome(strings.TrimSpace(path.Text))
+		file := completion.ExpandHome(strings.TrimSpace(path.Text))
 		if _, err := os.Lstat(file); err == nil && asked != file {
 			asked = file
 			problem.SetText(say("There is a file of this name. Export once more to replace it."))
@@ -442,6 +446,6 @@ func (w *Window) exportPresetsDialog(refs []session.PresetRef, name string) {
 		w.session.ExportPresets(refs, file)
 		return false
 	}
-	w.ask(sayCount("Export {{.N}} presets", len(refs)), path.body(nil, problem), fyne.NewSize(560, 300),
-		closes(say("Cancel")), answer{text: say("Export"), primary: true, run: write})
+	w.dialogs.Ask(sayCount("Export {{.N}} presets", len(refs)), path.Body(nil, problem), fyne.NewSize(560, 300),
+		dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Export"), Primary: true, Run: write})
 }

@@ -10,6 +10,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
@@ -162,7 +163,7 @@ func (t *presetsTab) current() (session.PresetRow, bool) {
 func (t *presetsTab) showDetails() {
 	row, ok := t.current()
 	if is := ok && t.rows.Len() > 0; is != t.details.content.Visible() {
-		setVisible(t.details.content, is)
+		kit.SetVisible(t.details.content, is)
 		t.pane.Refresh()
 	}
 	if ok {
@@ -252,7 +253,7 @@ func scopeTip(scope models.Scope) string {
 
 // presetMarks say what is special about a preset, each in a word and a colour. missing is
 // what it names that is not there, where that is known.
-func presetMarks(row session.PresetRow, missing []session.Missing) []kit.Cell {
+func presetMarks(row session.PresetRow, missing []project.Missing) []kit.Cell {
 	var cells []kit.Cell
 	switch {
 	case row.Applied && row.Modified:
@@ -280,7 +281,7 @@ func presetMarks(row session.PresetRow, missing []session.Missing) []kit.Cell {
 // missingShown is how many missing things a tip names.
 const missingShown = 12
 
-func presetMissingTip(row session.PresetRow, missing []session.Missing) string {
+func presetMissingTip(row session.PresetRow, missing []project.Missing) string {
 	lines := []string{missingText(missing)}
 	for _, one := range missing[:min(len(missing), missingShown)] {
 		lines = append(lines, missingName(one))
@@ -375,7 +376,7 @@ func (t *presetsTab) menu(i int) []kit.MenuItem {
 		kit.MenuItem{Text: say("Duplicate"), Detail: "Ctrl+D", Reason: reason(row.Scope), Action: func() { s.DuplicatePreset(ref) }},
 		kit.MenuItem{Text: names[other][0], Reason: reason(other), Action: func() { w.copyPreset(row, other, false) }},
 		kit.MenuItem{Text: names[other][1], Reason: reason(other, row.Scope), Action: func() { w.copyPreset(row, other, true) }},
-		kit.MenuItem{Text: say("Export…"), Action: func() { w.exportPresetsDialog([]session.PresetRef{ref}, row.Name) }},
+		kit.MenuItem{Text: say("Export…"), Action: func() { w.exportPresetsDialog([]project.PresetRef{ref}, row.Name) }},
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: say("Delete"), Detail: "Delete", Reason: reason(row.Scope), Action: func() { s.DeletePreset(ref) }},
 	)
@@ -394,9 +395,9 @@ func (t *presetsTab) options() []kit.MenuItem {
 	w := t.w
 	export := func(scope models.Scope, name string) kit.MenuItem {
 		item := kit.MenuItem{Text: name, Action: func() {
-			var refs []session.PresetRef
+			var refs []project.PresetRef
 			for _, p := range w.session.Presets(scope) {
-				refs = append(refs, session.PresetRef{Scope: scope, Name: p.Name})
+				refs = append(refs, project.PresetRef{Scope: scope, Name: p.Name})
 			}
 			w.exportPresetsDialog(refs, "presets")
 		}}

@@ -12,6 +12,7 @@ import (
 
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
@@ -116,7 +117,7 @@ func TestTheManagerListsPresets(t *testing.T) {
 func TestTheFirstUseOfAShadowSaysWhatDiffers(t *testing.T) {
 	s := presetStage(t)
 	s.presets.apply(0)
-	if s.dialog == nil || s.session.Applied().Name != "" {
+	if s.dialogs.Front() == nil || s.session.Applied().Name != "" {
 		t.Fatal("it was applied without a word")
 	}
 	diff, _, _ := s.session.PresetShadow(s.presetRow("project/api").Ref())
@@ -130,12 +131,12 @@ func TestTheFirstUseOfAShadowSaysWhatDiffers(t *testing.T) {
 		t.Errorf("wrong difference (-want +got):\n%s", d)
 	}
 	s.key(fyne.KeyReturn, 0)
-	if s.dialog != nil || s.session.Applied() != (session.PresetRef{Scope: models.ProjectScope, Name: "api"}) {
+	if s.dialogs.Front() != nil || s.session.Applied() != (project.PresetRef{Scope: models.ProjectScope, Name: "api"}) {
 		t.Fatalf("%v is applied", s.session.Applied())
 	}
 	s.undo()
 	s.presets.apply(0)
-	if s.dialog != nil {
+	if s.dialogs.Front() != nil {
 		t.Error("it is asked again")
 	}
 }
@@ -157,7 +158,7 @@ func TestPresetsBySwitcherAndNumber(t *testing.T) {
 	}
 	find.SetText("MI")
 	find.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if name, _ := s.session.Preset(); name != "mine" || s.dialog != nil {
+	if name, _ := s.session.Preset(); name != "mine" || s.dialogs.Front() != nil {
 		t.Errorf("the switcher applied %q", name)
 	}
 	s.key(fyne.KeyK, ctrl)
@@ -178,7 +179,7 @@ func TestADraftIsOffered(t *testing.T) {
 		t.Errorf("the row is %q", got)
 	}
 	s.key(fyne.Key2, ctrl)
-	if s.dialog == nil {
+	if s.dialogs.Front() == nil {
 		t.Fatal("it is not asked which of the two")
 	}
 	s.key(fyne.KeyReturn, 0)
@@ -209,7 +210,7 @@ func TestPresetsAreManagedByKeys(t *testing.T) {
 	}
 	name.SetText("api")
 	s.key(fyne.KeyReturn, 0)
-	if s.dialog == nil {
+	if s.dialogs.Front() == nil {
 		t.Fatal("a name that is taken is accepted")
 	}
 	name.SetText("pages")
@@ -225,7 +226,7 @@ func TestSavingAsAPreset(t *testing.T) {
 		t.Fatalf("the focus is on %T", s.win.Canvas().Focused())
 	}
 	s.key(fyne.KeyReturn, 0)
-	if s.dialog == nil {
+	if s.dialogs.Front() == nil {
 		t.Fatal("a preset without a name is saved")
 	}
 	name.SetText("new")

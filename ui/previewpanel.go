@@ -12,6 +12,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/highlight"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
@@ -80,8 +81,8 @@ func newPreviewPanel(w *Window) *previewPanel {
 	p.empty = kit.NewEmpty(say("The dossier appears here as the model will read it, and follows every click."), say("Go to the tree"), w.tree.focus)
 	p.empty.ShowStep(w.narrow) // beside the context, which offers the same
 	p.replay = newReplayBar(w)
-	p.body = column(p.replay.content, container.NewStack(p.view, p.empty), nil)
-	p.content = column(head, p.body, nil)
+	p.body = kit.NewColumn(p.replay.content, container.NewStack(p.view, p.empty), nil)
+	p.content = kit.NewColumn(head, p.body, nil)
 	return p
 }
 
@@ -164,7 +165,7 @@ func (p *previewPanel) refresh() {
 	}
 	top, past := p.top, p.past
 	p.setLines()
-	setVisible(p.view, len(p.doc.Sections) > 0)
+	kit.SetVisible(p.view, len(p.doc.Sections) > 0)
 	if line, ok := s.Preview().Find(top); ok {
 		p.view.SetTop(line, past)
 		p.top, p.past = top, past // also where there are fewer lines for a while
@@ -178,8 +179,8 @@ func (p *previewPanel) refresh() {
 // figures shows what the document costs, without touching its lines.
 func (p *previewPanel) figures() {
 	doc := p.w.session.Document()
-	cost := session.Cost{Count: p.w.session.Cost(doc.Tokens), Pending: p.w.session.Pending()}
-	setVisible(p.empty, len(doc.Sections) == 0 && !cost.Pending)
+	cost := project.Cost{Count: p.w.session.Cost(doc.Tokens), Pending: p.w.session.Pending()}
+	kit.SetVisible(p.empty, len(doc.Sections) == 0 && !cost.Pending)
 	p.tokens.SetText(sayWith("{{.N}} tokens", map[string]any{"N": figure(cost)}))
 	p.tokens.SetTip(exactness(cost, say("the whole dossier")))
 	if len(doc.Sections) == 0 {
@@ -188,7 +189,7 @@ func (p *previewPanel) figures() {
 		p.sections.Show()
 	}
 	p.sections.SetText(sayCount("{{.N}} sections", len(doc.Sections)))
-	relayout(p.head)
+	kit.Relayout(p.head)
 }
 
 // redraw draws what is in view again, because more of it is coloured or counted now.
@@ -588,7 +589,7 @@ func (p *previewPanel) figureMatches() {
 	default:
 		p.found.SetText(fmt.Sprintf("%s / %s", kit.Count(int64(p.current+1)), kit.Count(int64(len(p.matches)))))
 	}
-	relayout(p.head)
+	kit.Relayout(p.head)
 }
 
 // showMatches gives the view the matches at the lines where they are shown now. Those
@@ -643,7 +644,7 @@ func (l *headLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 	for _, o := range l.spare {
 		spared := room < findLeast
-		if setVisible(o, !spared); spared {
+		if kit.SetVisible(o, !spared); spared {
 			room += o.MinSize().Width + kit.Gap
 		}
 	}

@@ -8,13 +8,15 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
+	toolkit "fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/storage"
 
 	"dossier/aggregate/images"
 	"dossier/aggregate/text"
+	"dossier/ui/completion"
+	"dossier/ui/dialog"
 	"dossier/ui/kit"
-	"dossier/ui/session"
+	"dossier/ui/project"
 )
 
 // addDialog asks for an image by its path, or for several by a pattern.
@@ -23,18 +25,18 @@ func (p *screenshotStrip) addDialog() {
 	if w.session.Dir() == "" {
 		return
 	}
-	name := w.pathField("", say("A path or a pattern, relative to the project. Images can also be dropped on the window."), session.PathKind{Base: w.session.Dir(), Endings: imageEndings()})
+	name := w.dialogs.PathField("", say("A path or a pattern, relative to the project. Images can also be dropped on the window."), completion.Kind{Base: w.session.Dir(), Endings: imageEndings()})
 	name.PlaceHolder = "shots/*.png"
-	problem := complaint()
+	problem := kit.NewComplaint()
 	add := func() bool {
-		if err := w.session.AddScreenshot(session.ExpandHome(strings.TrimSpace(name.Text))); err != nil {
+		if err := w.session.AddScreenshot(completion.ExpandHome(strings.TrimSpace(name.Text))); err != nil {
 			problem.SetText(err.Error())
 			return true
 		}
 		return false
 	}
-	w.ask(say("Add screenshots"), name.body(nil, problem), fyne.NewSize(620, 320),
-		closes(say("Cancel")), does(say("Browse…"), p.browse), answer{text: say("Add"), primary: true, run: add})
+	w.dialogs.Ask(say("Add screenshots"), name.Body(nil, problem), fyne.NewSize(620, 320),
+		dialog.Closes(say("Cancel")), dialog.Does(say("Browse…"), p.browse), dialog.Answer{Text: say("Add"), Primary: true, Run: add})
 }
 
 // imageEndings are those of the files that can be screenshots.
@@ -48,7 +50,7 @@ func imageEndings() []string {
 
 // browse asks for an image with the toolkit's chooser.
 func (p *screenshotStrip) browse() {
-	chooser := dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
+	chooser := toolkit.NewFileOpen(func(file fyne.URIReadCloser, err error) {
 		if err == nil && file != nil {
 			file.Close()
 			p.w.session.AddFiles([]string{file.URI().Path()})
@@ -58,7 +60,7 @@ func (p *screenshotStrip) browse() {
 	if dir, err := storage.ListerForURI(storage.NewFileURI(p.w.session.Dir())); err == nil {
 		chooser.SetLocation(dir)
 	}
-	p.w.showChooser(chooser)
+	p.w.dialogs.Chooser(chooser)
 }
 
 // paste saves the image of the clipboard, once the person has said where.
@@ -68,8 +70,8 @@ func (p *screenshotStrip) paste() {
 		what := sayWith("{{.Format}}, {{.Width}} × {{.Height}}, {{.Size}}. It is saved into the project.", map[string]any{
 			"Format": string(info.Format), "Width": fmt.Sprint(info.Width), "Height": fmt.Sprint(info.Height), "Size": kit.Size(int64(len(data))),
 		})
-		name := w.pathField(proposed, what, session.PathKind{Base: w.session.Dir(), Endings: imageEndings()})
-		problem := complaint()
+		name := w.dialogs.PathField(proposed, what, completion.Kind{Base: w.session.Dir(), Endings: imageEndings()})
+		problem := kit.NewComplaint()
 		save := func() bool {
 			if err := w.session.SaveImage(data, name.Text); err != nil {
 				problem.SetText(err.Error())
@@ -77,8 +79,8 @@ func (p *screenshotStrip) paste() {
 			}
 			return false
 		}
-		w.ask(say("Save the clipboard's image as"), name.body(nil, problem), fyne.NewSize(520, 320),
-			closes(say("Cancel")), answer{text: say("Save and add"), primary: true, run: save})
+		w.dialogs.Ask(say("Save the clipboard's image as"), name.Body(nil, problem), fyne.NewSize(520, 320),
+			dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Save and add"), Primary: true, Run: save})
 	})
 }
 
@@ -86,17 +88,17 @@ func (p *screenshotStrip) paste() {
 func (p *screenshotStrip) captionDialog(i int) {
 	w := p.w
 	row := w.session.Screenshot(i)
-	caption := w.entry(row.Caption)
-	hint := muted(say("Stands below the image in the dossier. Leave it empty for none."))
+	caption := w.dialogs.Entry(row.Caption)
+	hint := kit.NewMuted(say("Stands below the image in the dossier. Leave it empty for none."))
 	set := func() {
 		if at, ok := w.session.ScreenshotAt(row.Path); ok {
 			w.session.SetCaption(at, caption.Text)
 		}
 	}
-	save := does(say("Set the caption"), set)
-	save.primary = true
-	w.ask(sayWith("Caption of {{.Name}}", map[string]any{"Name": kit.ShortenPath(text.Escape(row.Path), 48)}),
-		container.NewVBox(caption, hint), fyne.NewSize(560, 150), closes(say("Cancel")), save)
+	save := dialog.Does(say("Set the caption"), set)
+	save.Primary = true
+	w.dialogs.Ask(sayWith("Caption of {{.Name}}", map[string]any{"Name": kit.ShortenPath(text.Escape(row.Path), 48)}),
+		container.NewVBox(caption, hint), fyne.NewSize(560, 150), dialog.Closes(say("Cancel")), save)
 }
 
 // enlarge shows an image as large as the window allows. Left and Right go on to the next.
@@ -108,12 +110,12 @@ func (p *screenshotStrip) enlarge(i int) {
 	view := &largeView{p: p, image: &canvas.Image{FillMode: canvas.ImageFillContain, ScaleMode: canvas.ImageScaleSmooth}, caption: kit.NewLabel("", kit.Body)}
 	view.caption.SetMinWidth(1)
 	size := w.win.Canvas().Size().SubtractWidthHeight(4*kit.Group, 4*kit.Group)
-	done := closes(say("Close"))
-	done.primary = true
+	done := dialog.Closes(say("Close"))
+	done.Primary = true
 	step := func(by int) func() bool { return func() bool { view.step(by); return true } }
-	w.ask(say("Screenshot"), column(nil, view.image, view.caption), size,
-		answer{text: say("Before"), run: step(-1)}, answer{text: say("Next"), run: step(1)}, done)
-	w.dialog.key = func(name fyne.KeyName) bool {
+	w.dialogs.Ask(say("Screenshot"), kit.NewColumn(nil, view.image, view.caption), size,
+		dialog.Answer{Text: say("Before"), Run: step(-1)}, dialog.Answer{Text: say("Next"), Run: step(1)}, done)
+	w.dialogs.Front().Key = func(name fyne.KeyName) bool {
 		switch name {
 		case fyne.KeyLeft, fyne.KeyUp, fyne.KeyPageUp:
 			view.step(-1)
@@ -167,9 +169,9 @@ func (v *largeView) show(i int) {
 
 // allowTarget asks for leave to read a path outside the project, and keeps it.
 func (w *Window) allowTarget(target string) {
-	text := sayWith("This path leads out of the project, to {{.Target}}. Allow Dossier to read it, for you and this project only?", map[string]any{"Target": session.Shown(target)})
-	leave := closes(say("Leave it out"))
-	leave.primary = true
-	w.ask(say("Outside the project"), paragraph(text), fyne.NewSize(520, 180),
-		leave, does(say("Allow this path"), func() { w.session.Allow(target) }))
+	text := sayWith("This path leads out of the project, to {{.Target}}. Allow Dossier to read it, for you and this project only?", map[string]any{"Target": project.Shown(target)})
+	leave := dialog.Closes(say("Leave it out"))
+	leave.Primary = true
+	w.dialogs.Ask(say("Outside the project"), kit.NewParagraph(text), fyne.NewSize(520, 180),
+		leave, dialog.Does(say("Allow this path"), func() { w.session.Allow(target) }))
 }

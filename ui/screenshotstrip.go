@@ -13,7 +13,9 @@ import (
 	"dossier/aggregate/images"
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
+	"dossier/ui/session/message"
 )
 
 // screenshotStrip shows the screenshots of the dossier under its files: a head that is
@@ -48,7 +50,7 @@ func newScreenshotStrip(w *Window) *screenshotStrip {
 	add := kit.NewGlyphButton(kit.GlyphPlus, say("Add a screenshot"), nil)
 	add.SetItems(p.ways)
 	p.head = container.New(stripHeadLayout{}, p.fold, p.title, p.cost, add)
-	p.content = column(kit.NewStatusBar(p.head, kit.EdgeTop), p.strip, nil)
+	p.content = kit.NewColumn(kit.NewStatusBar(p.head, kit.EdgeTop), p.strip, nil)
 	return p
 }
 
@@ -73,14 +75,14 @@ func (stripHeadLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	title = max(0, min(title, right-left))
 	place(o[1], left, title)
 	left += title + kit.Gap
-	setVisible(o[2], cost <= right-left)
+	kit.SetVisible(o[2], cost <= right-left)
 	place(o[2], left, cost)
 }
 
 // under puts the strip between the files and what stands below them.
 func (p *screenshotStrip) under(files, below fyne.CanvasObject) fyne.CanvasObject {
-	foot := column(p.content, below, nil)
-	p.around = column(nil, files, foot)
+	foot := kit.NewColumn(p.content, below, nil)
+	p.around = kit.NewColumn(nil, files, foot)
 	return p.around
 }
 
@@ -88,7 +90,7 @@ func (p *screenshotStrip) under(files, below fyne.CanvasObject) fyne.CanvasObjec
 // something has changed.
 type screenshotFrames struct {
 	s    *session.Session
-	rows []session.Screenshot
+	rows []project.Screenshot
 	at   map[string]int
 }
 
@@ -145,7 +147,7 @@ func screenshotWord(err error) string {
 	return errorWord(err)
 }
 
-func screenshotTip(row session.Screenshot, s *session.Session) string {
+func screenshotTip(row project.Screenshot, s *session.Session) string {
 	tip := text.Escape(row.Path)
 	if row.Caption != "" {
 		tip += "\n" + text.Escape(row.Caption)
@@ -192,7 +194,7 @@ func (p *screenshotStrip) reload() {
 		p.fold.Enable()
 		p.title.Enable()
 	}
-	relayout(p.head)
+	kit.Relayout(p.head)
 	if show := n > 0 && !p.folded; show != p.strip.Visible() {
 		if show {
 			p.strip.Show()
@@ -200,7 +202,7 @@ func (p *screenshotStrip) reload() {
 			p.strip.Hide()
 		}
 		if p.around != nil {
-			relayout(p.around)
+			kit.Relayout(p.around)
 		}
 	}
 	p.pictures()
@@ -311,7 +313,7 @@ func (p *screenshotStrip) menu(i int) []kit.MenuItem {
 		{Text: say("Show in tree"), Action: func() { p.w.tree.reveal(row.Path) }},
 		{Text: say("Copy path"), Action: func() { s.CopyText(row.Path, sayCount("{{.N}} paths", 1)) }},
 	}
-	if session.Outside(row.Err) {
+	if project.Outside(row.Err) {
 		items = append(items, kit.MenuItem{Text: say("Allow reading this path"), Action: func() { p.allow(i) }})
 	}
 	return append(items,
@@ -326,7 +328,7 @@ func (p *screenshotStrip) menu(i int) []kit.MenuItem {
 func (p *screenshotStrip) allow(i int) {
 	target, err := p.w.session.ScreenshotTarget(i)
 	if err != nil {
-		p.w.tell(session.Problem(err))
+		p.w.tell(message.Problem(err))
 		return
 	}
 	p.w.allowTarget(target)

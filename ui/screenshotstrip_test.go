@@ -129,7 +129,7 @@ func TestLargeView(t *testing.T) {
 		t.Errorf("and then to %d", p.strip.Cursor())
 	}
 	s.key(fyne.KeyEscape, 0)
-	if s.dialog != nil {
+	if s.dialogs.Front() != nil {
 		t.Error("Escape does not close it")
 	}
 }

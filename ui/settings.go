@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"dossier/presets"
+	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/session"
 )
@@ -77,8 +78,8 @@ func (w *Window) settingsDialog() {
 	d.junk = kit.NewTextBox("", junkLines, nil)
 	d.junk.TextStyle.Monospace = true
 	d.junk.SetText(w.session.JunkText())
-	d.junk.OnEscape = func() { w.dialogKey(fyne.KeyEscape) }
-	d.junk.OnShortcut = w.dialogShortcut
+	d.junk.OnEscape = func() { w.dialogs.TypedKey(fyne.KeyEscape) }
+	d.junk.OnShortcut = w.dialogs.Shortcut
 	d.unfold = kit.NewButton("", d.fold)
 	reset := kit.NewButton(say("Default list"), func() { d.junk.SetText(session.DefaultJunk()) })
 	reset.SetTip(say("Puts in the list that comes with Dossier"))
@@ -87,14 +88,14 @@ func (w *Window) settingsDialog() {
 		container.NewHBox(d.unfold), d.list)
 	d.fold()
 
-	problem := complaint()
+	problem := kit.NewComplaint()
 	if err := w.session.SettingsError(); err != nil {
 		problem.SetText(err.Error())
 	}
 	d.problem = problem
 	d.scroll = container.NewVScroll(d.groups)
-	w.ask(say("Settings"), column(nil, d.scroll, problem), fyne.NewSize(600, 650),
-		closes(say("Cancel")), answer{text: say("Save"), primary: true, run: d.save})
+	w.dialogs.Ask(say("Settings"), kit.NewColumn(nil, d.scroll, problem), fyne.NewSize(600, 650),
+		dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Save"), Primary: true, Run: d.save})
 }
 
 func themeNames() []string {
@@ -103,7 +104,7 @@ func themeNames() []string {
 
 // group adds settings under a heading and a sentence of what they are for.
 func (d *settingsDialog) group(name, sentence string, rows ...fyne.CanvasObject) {
-	about := muted(sentence)
+	about := kit.NewMuted(sentence)
 	about.SetMinWidth(1)
 	head := container.New(layout.NewCustomPaddedVBoxLayout(0), kit.NewLabel(name, kit.Strong), about)
 	d.groups.Add(container.NewVBox(append([]fyne.CanvasObject{head}, rows...)...))
@@ -119,7 +120,7 @@ func row(name string, field fyne.CanvasObject) fyne.CanvasObject {
 // number is the row of a whole number.
 func (d *settingsDialog) number(name string, now, least, most int64, take func(*presets.Settings, int64)) fyne.CanvasObject {
 	was := strconv.FormatInt(now, 10)
-	n := &settingNumber{name: name, entry: d.w.entry(was), least: least, most: most, was: was, take: take}
+	n := &settingNumber{name: name, entry: d.w.dialogs.Entry(was), least: least, most: most, was: was, take: take}
 	d.numbers = append(d.numbers, n)
 	return row(name, container.NewGridWrap(fyne.NewSize(settingField, kit.ControlHeight), n.entry))
 }
@@ -135,7 +136,7 @@ func (d *settingsDialog) fold() {
 		d.unfold.SetGlyph(kit.GlyphDown)
 		d.unfold.SetText(say("Hide the list"))
 	}
-	relayout(d.groups)
+	kit.Relayout(d.groups)
 	if d.scroll != nil {
 		d.scroll.Refresh()
 		d.scroll.ScrollToBottom()
@@ -154,7 +155,7 @@ func (d *settingsDialog) save() (stay bool) {
 		if err != nil {
 			d.problem.SetText(n.name + ": " + err.Error())
 			d.w.focus(n.entry)
-			selectAll(n.entry)
+			dialog.SelectAll(n.entry)
 			return true
 		}
 		n.take(&settings, value)

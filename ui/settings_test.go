@@ -30,7 +30,7 @@ func TestSettingsAreSaved(t *testing.T) {
 	// A setting that changed elsewhere meanwhile stays as it is there.
 	s.session.SetShowIgnored(true)
 	s.press(fyne.KeyReturn)
-	if s.dialog != nil {
+	if s.dialogs.Front() != nil {
 		t.Fatal("Enter left the dialog open")
 	}
 	got := s.session.Settings()
@@ -59,7 +59,7 @@ func TestAWrongSettingIsSaidAndNothingIsSaved(t *testing.T) {
 			fields[2].SetText("77")
 			fields[tt.field].SetText(tt.typed)
 			s.press(fyne.KeyReturn)
-			if s.dialog == nil || !s.readable(tt.says) {
+			if s.dialogs.Front() == nil || !s.readable(tt.says) {
 				t.Errorf("%q is not said", tt.says)
 			}
 			if s.focused() != fields[tt.field] {
@@ -102,7 +102,7 @@ func TestTheLongListIsFoldedAndUnfolds(t *testing.T) {
 		t.Fatal("the list is not in view after a click")
 	}
 	box.SetText("*.tmp\n")
-	s.dialogKey(fyne.KeyReturn)
+	s.dialogs.TypedKey(fyne.KeyReturn)
 	if got := s.session.JunkText(); got != "*.tmp\n" {
 		t.Errorf("the list is %q", got)
 	}
@@ -143,7 +143,7 @@ func TestPagesOfTheShortcuts(t *testing.T) {
 		t.Error("Home does not lead back")
 	}
 	s.press(fyne.KeyEscape)
-	if s.dialog != nil {
+	if s.dialogs.Front() != nil {
 		t.Error("Escape left the list open")
 	}
 }

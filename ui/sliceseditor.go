@@ -10,7 +10,9 @@ import (
 	"dossier/aggregate/anchor"
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
+	"dossier/ui/session/message"
 )
 
 // slicesEditor shows the text of a file with its slices in the margin; beside it the
@@ -77,7 +79,7 @@ func newSlicesEditor(w *Window, path string) *slicesEditor {
 	e.newText()
 	e.newList()
 	e.outline = newOutlineList(e)
-	side := container.New(halves{}, column(kit.NewHeader(e.listHead, kit.EdgeBottom), e.listPart, nil), e.outline.content)
+	side := container.New(halves{}, kit.NewColumn(kit.NewHeader(e.listHead, kit.EdgeBottom), e.listPart, nil), e.outline.content)
 	e.panes = kit.NewPanes(
 		kit.Pane{Content: kit.NewSurface(e.textPart, kit.ColorGround, 0, 0, 0), Min: sliceTextMin, Stretch: true},
 		kit.Pane{Content: kit.NewSurface(side, kit.ColorGround, 0, 0, 0), Width: slicesWidth, Min: slicesMin},
@@ -126,7 +128,7 @@ func (e *slicesEditor) newText() {
 	e.nothing = kit.NewEmpty("", say("Open it all the same"), func() { e.model.RaiseLimit() })
 	middle := container.NewStack(e.code, e.nothing)
 	// The notice stands below, so that the text does not move when it comes.
-	e.textPart = column(kit.NewHeader(e.head, kit.EdgeBottom), column(nil, middle, e.noticeBar), kit.NewBar(e.foot, kit.EdgeTop))
+	e.textPart = kit.NewColumn(kit.NewHeader(e.head, kit.EdgeBottom), kit.NewColumn(nil, middle, e.noticeBar), kit.NewBar(e.foot, kit.EdgeTop))
 }
 
 func (e *slicesEditor) textBox() fyne.CanvasObject { return e.goTo }
@@ -202,18 +204,18 @@ func (e *slicesEditor) showNotice() {
 	e.notice.SetText(say)
 	e.notice.SetTip(say)
 	e.notice.SetTone(tone)
-	setVisible(e.noticeDo, action != "")
+	kit.SetVisible(e.noticeDo, action != "")
 	e.noticeDo.SetText(action)
 	e.noticeDo.SetPressed(do)
-	setVisible(e.noticeBar, say != "")
-	relayout(e.noticeRow)
-	relayout(e.textPart)
+	kit.SetVisible(e.noticeBar, say != "")
+	kit.Relayout(e.noticeRow)
+	kit.Relayout(e.textPart)
 
-	setVisible(e.code, m.Loaded() || m.Err() == nil)
-	setVisible(e.nothing, !m.Loaded() && m.Err() != nil)
+	kit.SetVisible(e.code, m.Loaded() || m.Err() == nil)
+	kit.SetVisible(e.nothing, !m.Loaded() && m.Err() != nil)
 	if !m.Loaded() && m.Err() != nil {
 		e.nothing.SetText(m.Err().Error())
-		e.nothing.ShowStep(session.TooLarge(m.Err()))
+		e.nothing.ShowStep(project.TooLarge(m.Err()))
 	}
 }
 
@@ -250,9 +252,9 @@ func (e *slicesEditor) showFigures() {
 	e.figure.SetText(sayWith("{{.N}} tokens", map[string]any{"N": figure(cost)}))
 	e.figure.SetTip(exactness(cost, say("all slices, as the document shows them")))
 	n := len(e.model.Outdated())
-	setVisible(e.update, n > 0)
+	kit.SetVisible(e.update, n > 0)
 	e.update.SetText(sayCount("Update {{.N}} slices", n))
-	relayout(e.listHead)
+	kit.Relayout(e.listHead)
 }
 
 // showSelection says which lines are selected and about what they cost.
@@ -303,7 +305,7 @@ func (e *slicesEditor) make() {
 // failed says why something could not be done.
 func (e *slicesEditor) failed(err error) bool {
 	if err != nil {
-		e.w.tell(session.Problem(err))
+		e.w.tell(message.Problem(err))
 	}
 	return err != nil
 }
@@ -587,7 +589,7 @@ func (e *slicesEditor) ask(query string) {
 	if query == "" {
 		e.targets, e.current = nil, -1
 		e.found.SetText("")
-		relayout(e.head)
+		kit.Relayout(e.head)
 		e.code.SetMatches(nil, -1)
 		return
 	}
@@ -631,7 +633,7 @@ func (e *slicesEditor) showTarget(more bool) {
 	if len(e.targets) == 0 {
 		e.found.SetText(say("not found"))
 	}
-	relayout(e.head)
+	kit.Relayout(e.head)
 	var matches []kit.Match
 	current := -1
 	for i, t := range e.targets {
@@ -712,7 +714,7 @@ func healthWord(h anchor.Health) (string, fyne.ThemeColorName) {
 }
 
 // healthTip says what the word means and what can be done.
-func healthTip(p session.PlacedSlice) string {
+func healthTip(p project.PlacedSlice) string {
 	switch p.Health {
 	case anchor.Exact:
 		return say("The lines are what they were when the slice was made")
@@ -735,16 +737,6 @@ func healthTip(p session.PlacedSlice) string {
 		return say("Taken by its line numbers: it was written by hand and is not tied to its text. Update lines ties it")
 	}
 	return say("Being looked for")
-}
-
-// setVisible shows or hides a part.
-func setVisible(o fyne.CanvasObject, is bool) {
-	switch {
-	case is && !o.Visible():
-		o.Show()
-	case !is && o.Visible():
-		o.Hide()
-	}
 }
 
 // halves gives two parts a half of the height each, with a hairline between them.

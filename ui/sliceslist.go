@@ -12,6 +12,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
@@ -32,7 +33,7 @@ const (
 // when something has changed.
 type sliceRows struct {
 	e       *slicesEditor
-	list    []session.PlacedSlice
+	list    []project.PlacedSlice
 	keys    []string
 	current int // the slice that keys are for, or -1
 
@@ -78,7 +79,7 @@ func (r *sliceRows) take() {
 		seen[key]++
 		r.keys[i] = fmt.Sprintf("%s #%d", key, seen[key])
 	}
-	setVisible(r.e.hint, len(r.list) == 0)
+	kit.SetVisible(r.e.hint, len(r.list) == 0)
 }
 
 // mark makes the marks of the margin: lost slices have no place there.
@@ -310,7 +311,7 @@ func newOutlineList(e *slicesEditor) *outlineList {
 	o.count = kit.NewLabel("", kit.Number)
 	o.head = container.NewHBox(kit.NewLabel(say("Symbols"), kit.Strong), o.count)
 	o.nothing = kit.NewEmpty("", "", nil)
-	o.content = column(kit.NewHeader(o.head, kit.EdgeTop|kit.EdgeBottom), container.NewStack(o.list, o.nothing), nil)
+	o.content = kit.NewColumn(kit.NewHeader(o.head, kit.EdgeTop|kit.EdgeBottom), container.NewStack(o.list, o.nothing), nil)
 	return o
 }
 
@@ -319,8 +320,8 @@ func (o *outlineList) outline() *session.Outline { return o.e.model.Outline() }
 func (o *outlineList) reload() {
 	o.list.Reload()
 	some := o.outline().Len() > 0
-	setVisible(o.list, some)
-	setVisible(o.nothing, !some)
+	kit.SetVisible(o.list, some)
+	kit.SetVisible(o.nothing, !some)
 	words := ""
 	var none *aggregate.NoGrammarError
 	switch err := o.outline().Err(); {
@@ -337,7 +338,7 @@ func (o *outlineList) reload() {
 	if some {
 		o.count.SetText(kit.Count(int64(o.outline().Total())))
 	}
-	relayout(o.head)
+	kit.Relayout(o.head)
 }
 
 func (o *outlineList) Len() int            { return o.outline().Len() }

@@ -14,22 +14,25 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/presets/snapshots"
+	"dossier/ui/completion"
+	"dossier/ui/dialog"
 	"dossier/ui/kit"
-	"dossier/ui/session"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
 )
 
 // replay shows a snapshot in the preview as it was sent. One that is damaged is only shown
 // after a question, as far as it can be read.
-func (w *Window) replay(row session.SnapshotRow) {
+func (w *Window) replay(row project.SnapshotRow) {
 	if row.Damage == nil {
 		w.showPreview()
 		w.session.Replay(row.ID, false)
 		return
 	}
-	leave := closes(say("Leave it"))
-	leave.primary = true
-	w.ask(sayWith("{{.Name}} is damaged", map[string]any{"Name": text.Escape(row.ID.Name)}), paragraph(row.Damage.Error()), fyne.NewSize(520, 180),
-		leave, does(say("Show what can be read"), func() {
+	leave := dialog.Closes(say("Leave it"))
+	leave.Primary = true
+	w.dialogs.Ask(sayWith("{{.Name}} is damaged", map[string]any{"Name": text.Escape(row.ID.Name)}), kit.NewParagraph(row.Damage.Error()), fyne.NewSize(520, 180),
+		leave, dialog.Does(say("Show what can be read"), func() {
 			w.showPreview()
 			w.session.Replay(row.ID, true)
 		}))
@@ -38,32 +41,39 @@ func (w *Window) replay(row session.SnapshotRow) {
 // openFile opens a file with the program that the system has for it.
 func (w *Window) openFile(path string) {
 	if err := w.app.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}); err != nil {
-		w.tell(session.Problem(err))
+		w.tell(message.Problem(err))
 	}
 }
 
-func (w *Window) describeSnapshotDialog(row session.SnapshotRow) {
+func (w *Window) describeSnapshotDialog(row project.SnapshotRow) {
 	if !row.Recorded {
 		w.overlay.Toast(say("It has no record that could be described"), "", nil)
 		return
 	}
-	w.askText(sayWith("Describe {{.Name}}", map[string]any{"Name": text.Escape(row.ID.Name)}), row.Description, say("What it was for"), say("Describe"),
-		func(string) error { return nil },
-		func(text string) { w.session.DescribeSnapshot(row.ID, text) })
+	w.dialogs.AskText(dialog.Question{
+		Title: sayWith("Describe {{.Name}}", map[string]any{"Name": text.Escape(row.ID.Name)}), Was: row.Description,
+		Placeholder: say("What it was for"), Accept: say("Describe"),
+		Take: func(text string) error {
+			if text != row.Description {
+				w.session.DescribeSnapshot(row.ID, text)
+			}
+			return nil
+		},
+	})
 }
 
 // exportSnapshotDialog asks for the file that a snapshot goes to.
-func (w *Window) exportSnapshotDialog(row session.SnapshotRow) {
-	path := w.pathField(filepath.Join(filepath.Dir(w.session.Dir()), row.ID.Name+".md"), "", session.PathKind{})
+func (w *Window) exportSnapshotDialog(row project.SnapshotRow) {
+	path := w.dialogs.PathField(filepath.Join(filepath.Dir(w.session.Dir()), row.ID.Name+".md"), "", completion.Kind{})
 	record := kit.NewToggle(say("With its record"), false, nil)
 	record.SetTip(say("The TOML file beside it, which says what made it"))
 	if !row.Recorded {
 		record.DisableFor(say("It has no record"))
 	}
-	problem := complaint()
+	problem := kit.NewComplaint()
 	asked := ""
 	write := func() bool {
-		file := session.ExpandHome(strings.TrimSpace(path.Text))
+		file := completion.ExpandHome(strings.TrimSpace(path.Text))
 		_, err := os.Lstat(file)
 		if err == nil && asked != file {
 			asked = file
@@ -73,21 +83,21 @@ func (w *Window) exportSnapshotDialog(row session.SnapshotRow) {
 		w.session.ExportSnapshot(row.ID, file, record.On(), asked == file)
 		return false
 	}
-	w.ask(sayWith("Export {{.Name}}", map[string]any{"Name": text.Escape(row.ID.Name)}), path.body(container.NewHBox(record), problem), fyne.NewSize(560, 320),
-		closes(say("Cancel")), answer{text: say("Export"), primary: true, run: write})
+	w.dialogs.Ask(sayWith("Export {{.Name}}", map[string]any{"Name": text.Escape(row.ID.Name)}), path.Body(container.NewHBox(record), problem), fyne.NewSize(560, 320),
+		dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Export"), Primary: true, Run: write})
 }
 
 // pruneDialog deletes old snapshots, by their number or their age. It says how many that
 // would be before it does.
 func (w *Window) pruneDialog() {
 	s := w.session
-	keep := w.entry("50")
-	days := w.entry("")
+	keep := w.dialogs.Entry("50")
+	days := w.dialogs.Entry("")
 	days.PlaceHolder = say("any age")
 	var count func()
 	kind := kit.NewChoice([]string{say("Written"), say("Copied")}, func(int) { count() })
 	kind.Choose(1)
-	problem := complaint()
+	problem := kit.NewComplaint()
 	rule := func() (snapshots.Rule, bool) {
 		var r snapshots.Rule
 		problem.SetText("")
@@ -134,6 +144,6 @@ func (w *Window) pruneDialog() {
 		}
 		return !ok
 	}
-	w.ask(say("Prune snapshots"), container.NewVBox(form, found, problem), fyne.NewSize(480, 260),
-		closes(say("Cancel")), answer{text: say("Delete them"), primary: true, run: prune})
+	w.dialogs.Ask(say("Prune snapshots"), container.NewVBox(form, found, problem), fyne.NewSize(480, 260),
+		dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Delete them"), Primary: true, Run: prune})
 }

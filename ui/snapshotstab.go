@@ -10,6 +10,7 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
@@ -41,7 +42,7 @@ type snapshotRows struct {
 // snapshotRow is a day, or a snapshot of it.
 type snapshotRow struct {
 	day string
-	session.SnapshotRow
+	project.SnapshotRow
 }
 
 // snapshotKind says which snapshots are listed.
@@ -98,7 +99,7 @@ func newSnapshotsTab(w *Window) *snapshotsTab {
 	t.empty = kit.NewEmpty(say("Every dossier that you write or copy is kept here with what made it, to be read again byte for byte, compared and restored."), say("Copy the dossier"), func() { w.session.Copy() })
 	t.noMatch = kit.NewEmpty(say("No snapshot has these words in its name, its preset or its description."), "", nil)
 	t.stack = container.NewStack(t.empty)
-	t.pane = column(head, t.stack, nil)
+	t.pane = kit.NewColumn(head, t.stack, nil)
 	return t
 }
 
@@ -163,7 +164,7 @@ func (t *snapshotsTab) reload() {
 
 // inView has the session find out what has changed since the snapshots in view.
 func (t *snapshotsTab) inView(first, last int) {
-	var ids []session.SnapshotID
+	var ids []project.SnapshotID
 	for _, row := range t.rows.rows[min(first, len(t.rows.rows)):min(last, len(t.rows.rows))] {
 		if row.day == "" {
 			ids = append(ids, row.ID)
@@ -192,7 +193,7 @@ func (r *snapshotRows) add(row snapshotRow) {
 	r.at[r.Key(len(r.rows)-1)] = len(r.rows) - 1
 }
 
-func (r *snapshotRows) matches(s session.SnapshotRow) bool {
+func (r *snapshotRows) matches(s project.SnapshotRow) bool {
 	if r.kind == writtenSnapshots && s.ID.Copied || r.kind == copiedSnapshots && !s.ID.Copied {
 		return false
 	}
@@ -274,11 +275,11 @@ func (r *snapshotRows) Row(i int) kit.Row {
 }
 
 // numberOf is the end of a snapshot's name, which alone differs from row to row.
-func numberOf(id session.SnapshotID) string { return id.Name[strings.LastIndexByte(id.Name, '_')+1:] }
+func numberOf(id project.SnapshotID) string { return id.Name[strings.LastIndexByte(id.Name, '_')+1:] }
 
 // about is what tells a snapshot from others, in words: what a person wrote of it, what it
 // asked for, or else what it was made from.
-func (r *snapshotRows) about(row session.SnapshotRow) kit.Cell {
+func (r *snapshotRows) about(row project.SnapshotRow) kit.Cell {
 	cell := kit.Cell{Fill: true, Text: text.Escape(row.Description)}
 	if cell.Text != "" {
 		return cell
@@ -290,7 +291,7 @@ func (r *snapshotRows) about(row session.SnapshotRow) kit.Cell {
 
 // marks are what else tells a snapshot from others: that it is pinned, and its preset. That
 // it was copied is in its number.
-func (r *snapshotRows) marks(row session.SnapshotRow) string {
+func (r *snapshotRows) marks(row project.SnapshotRow) string {
 	var parts []string
 	if row.Pinned {
 		parts = append(parts, say("pinned"))
@@ -301,7 +302,7 @@ func (r *snapshotRows) marks(row session.SnapshotRow) string {
 	return strings.Join(parts, " · ")
 }
 
-func (r *snapshotRows) tokens(row session.SnapshotRow) string {
+func (r *snapshotRows) tokens(row project.SnapshotRow) string {
 	if !row.Recorded {
 		return "–"
 	}
@@ -309,7 +310,7 @@ func (r *snapshotRows) tokens(row session.SnapshotRow) string {
 }
 
 // drift says what has changed since a snapshot: nothing where all is as it was.
-func (r *snapshotRows) drift(row session.SnapshotRow) kit.Cell {
+func (r *snapshotRows) drift(row project.SnapshotRow) kit.Cell {
 	var cell kit.Cell
 	switch drift, known := r.w.session.Drift(row.ID); {
 	case row.Damage != nil:
@@ -327,7 +328,7 @@ func (r *snapshotRows) drift(row session.SnapshotRow) kit.Cell {
 	return cell
 }
 
-func driftWords(d session.Drift) string {
+func driftWords(d project.Drift) string {
 	var parts []string
 	if n := len(d.Changed); n > 0 {
 		parts = append(parts, sayCount("{{.N}} changed", n))
@@ -344,7 +345,7 @@ func driftWords(d session.Drift) string {
 // maxNamed is how many files a tip names.
 const maxNamed = 8
 
-func driftTip(d session.Drift) string {
+func driftTip(d project.Drift) string {
 	var lines []string
 	add := func(word string, paths []string) {
 		for i, p := range paths {
@@ -361,7 +362,7 @@ func driftTip(d session.Drift) string {
 	return strings.Join(lines, "\n")
 }
 
-func (r *snapshotRows) tip(row session.SnapshotRow) string {
+func (r *snapshotRows) tip(row project.SnapshotRow) string {
 	lines := []string{text.Escape(row.ID.Name) + "  " + row.Time.Local().Format(time.DateTime), kit.Size(row.Bytes)}
 	if row.Copied {
 		lines = append(lines, say("It went to the clipboard, and is kept in your own state folder"))
@@ -387,7 +388,7 @@ func (r *snapshotRows) tip(row session.SnapshotRow) string {
 
 // chosen returns the snapshots that a command on row i is for: the selection when the row
 // is part of it, else the row.
-func (t *snapshotsTab) chosen(i int) []session.SnapshotRow {
+func (t *snapshotsTab) chosen(i int) []project.SnapshotRow {
 	if i < 0 || i >= len(t.rows.rows) {
 		return nil
 	}
@@ -395,7 +396,7 @@ func (t *snapshotsTab) chosen(i int) []session.SnapshotRow {
 	if t.list.IsSelected(i) {
 		rows = t.list.Selected()
 	}
-	var out []session.SnapshotRow
+	var out []project.SnapshotRow
 	for _, i := range rows {
 		if row := t.rows.rows[i]; row.day == "" {
 			out = append(out, row.SnapshotRow)
@@ -404,8 +405,8 @@ func (t *snapshotsTab) chosen(i int) []session.SnapshotRow {
 	return out
 }
 
-func idsOf(rows []session.SnapshotRow) []session.SnapshotID {
-	out := make([]session.SnapshotID, len(rows))
+func idsOf(rows []project.SnapshotRow) []project.SnapshotID {
+	out := make([]project.SnapshotID, len(rows))
 	for i, row := range rows {
 		out[i] = row.ID
 	}
@@ -416,7 +417,7 @@ func (t *snapshotsTab) cell(i int, c kit.Cell, at fyne.Position, size fyne.Size)
 	row := t.rows.rows[i].SnapshotRow
 	switch c.ID {
 	case pinCell:
-		t.w.session.PinSnapshots([]session.SnapshotID{row.ID}, !row.Pinned)
+		t.w.session.PinSnapshots([]project.SnapshotID{row.ID}, !row.Pinned)
 	case driftCell:
 		t.w.openDiff(session.DiffSide{Snapshot: row.ID}, session.Now())
 	case snapshotMoreCell:
@@ -492,12 +493,12 @@ func (t *snapshotsTab) menu(i int) []kit.MenuItem {
 }
 
 // before returns the snapshot that was made before another.
-func (t *snapshotsTab) before(row session.SnapshotRow) (session.SnapshotRow, bool) {
+func (t *snapshotsTab) before(row project.SnapshotRow) (project.SnapshotRow, bool) {
 	list := t.w.session.Snapshots()
 	for i, one := range list {
 		if one.ID == row.ID && i+1 < len(list) {
 			return list[i+1], true
 		}
 	}
-	return session.SnapshotRow{}, false
+	return project.SnapshotRow{}, false
 }

@@ -9,7 +9,7 @@ import (
 
 	"dossier/models"
 	"dossier/ui/kit"
-	"dossier/ui/session"
+	"dossier/ui/project"
 )
 
 // lines are the rows of the tab, as their cells say them.
@@ -124,11 +124,11 @@ func TestWhatTellsSnapshotsApartComesFirst(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name string
-		row  session.SnapshotRow
+		row  project.SnapshotRow
 		want string
 	}{
-		{"its preset", session.SnapshotRow{ID: session.SnapshotID{Name: "x_009"}, Preset: "Review"}, "Review · "},
-		{"its name, when nothing else is known", session.SnapshotRow{ID: session.SnapshotID{Name: "x_009"}, Pinned: true}, "x_009 · pinned"},
+		{"its preset", project.SnapshotRow{ID: project.SnapshotID{Name: "x_009"}, Preset: "Review"}, "Review · "},
+		{"its name, when nothing else is known", project.SnapshotRow{ID: project.SnapshotID{Name: "x_009"}, Pinned: true}, "x_009 · pinned"},
 	} {
 		if got := tab.rows.about(tt.row).Text + " · " + tab.rows.marks(tt.row); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
@@ -185,7 +185,7 @@ func TestDaysOfSnapshots(t *testing.T) {
 			t.Errorf("%v is %q, want %q", tt.at, got, tt.want)
 		}
 	}
-	if words := driftWords(session.Drift{Changed: []string{"a", "b"}, Gone: []string{"c"}}); words != "2 changed, 1 gone" {
+	if words := driftWords(project.Drift{Changed: []string{"a", "b"}, Gone: []string{"c"}}); words != "2 changed, 1 gone" {
 		t.Errorf("what has changed is %q", words)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"dossier/aggregate/tokens"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
@@ -137,16 +138,16 @@ func (b *statusBar) refresh() {
 	if problems > 0 {
 		b.warnings.SetTone(kit.ColorWarn)
 	}
-	setVisible(b.warnings, len(parts) > 0)
+	kit.SetVisible(b.warnings, len(parts) > 0)
 	b.notices.refresh()
 	p, is := s.Progress()
 	b.showProgress(p, is)
-	relayout(b.row)
+	kit.Relayout(b.row)
 }
 
 // showFigures says what the dossier costs, in as many words as there is room for.
 func (b *statusBar) showFigures(budget session.Budget) {
-	cost := session.Cost{Count: budget.Tokens, Pending: budget.Pending}
+	cost := project.Cost{Count: budget.Tokens, Pending: budget.Pending}
 	tokens := sayWith("{{.Tokens}} tokens", map[string]any{"Tokens": figure(cost)})
 	of := sayWith("{{.Tokens}} of {{.Window}} tokens", map[string]any{"Tokens": figure(cost), "Window": kit.Count(int64(budget.Window))})
 	files := say("… files")
@@ -235,9 +236,9 @@ func sectionLine(section session.SectionCost, budget session.Budget) string {
 
 func (b *statusBar) budgetTip(budget session.Budget) string {
 	if budget.Pending {
-		return exactness(session.Cost{Pending: true}, say("the whole dossier"))
+		return exactness(project.Cost{Pending: true}, say("the whole dossier"))
 	}
-	lines := []string{exactness(session.Cost{Count: budget.Tokens}, say("the whole dossier")), percent(budget.Share()) + " " + say("of the model's window")}
+	lines := []string{exactness(project.Cost{Count: budget.Tokens}, say("the whole dossier")), percent(budget.Share()) + " " + say("of the model's window")}
 	if p, ok := b.w.session.Prefix(); ok {
 		lines = append(lines, prefixText(p))
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
+	"dossier/ui/kit"
 	"dossier/ui/session"
 )
 
@@ -32,7 +33,7 @@ func TestProgressStandsInThePlaceOfTheFigures(t *testing.T) {
 		before := s.places()
 		for _, tt := range tests {
 			s.status.showProgress(tt.progress, true)
-			relayout(s.status.row)
+			kit.Relayout(s.status.row)
 			if got := s.status.progress.Text(); got != tt.text || s.status.progress.Button().Text() != tt.button {
 				t.Errorf("%s: it says %q, and the button %q", tt.name, got, s.status.progress.Button().Text())
 			}

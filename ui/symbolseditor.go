@@ -9,6 +9,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
@@ -89,9 +90,9 @@ func newSymbolsEditor(w *Window, path string) *symbolsEditor {
 	e.all = kit.NewMenuButton(say("All symbols"), e.allItems)
 	e.empty = kit.NewEmpty("", say("Back to the dossier"), w.closeEditor)
 	e.nothing = kit.NewEmpty("", say("Choose all symbols"), func() { e.model.Whole(); w.focus(e.list) })
-	left := column(kit.NewHeader(e.filter, kit.EdgeBottom), e.list, nil)
+	left := kit.NewColumn(kit.NewHeader(e.filter, kit.EdgeBottom), e.list, nil)
 	e.shown = container.NewStack(e.result)
-	right := column(kit.NewHeader(container.NewHBox(kit.NewLabel(say("In the dossier"), kit.Strong)), kit.EdgeBottom), e.shown, nil)
+	right := kit.NewColumn(kit.NewHeader(container.NewHBox(kit.NewLabel(say("In the dossier"), kit.Strong)), kit.EdgeBottom), e.shown, nil)
 	panes := kit.NewPanes(kit.Pane{Content: left, Width: 600, Min: 420}, kit.Pane{Content: right, Min: 240, Stretch: true})
 	e.stack = container.NewStack(panes)
 	e.content = e.stack
@@ -193,7 +194,7 @@ func (r symbolRows) Row(i int) kit.Row {
 		name,
 		{Text: string(row.Kind), Tone: kit.ColorMuted, Small: true, Width: kindWidth},
 		{Kind: kit.CellNumber, Text: lineRange(row.StartLine, row.EndLine), Width: linesWidth, Tip: say("Lines of the file")},
-		{Kind: kit.CellNumber, Text: figure(session.Cost{Count: r.e.model.Scale(row.Tokens)}), Width: symbolCountWidth, Tip: say("Tokens of the definition with its comment")},
+		{Kind: kit.CellNumber, Text: figure(project.Cost{Count: r.e.model.Scale(row.Tokens)}), Width: symbolCountWidth, Tip: say("Tokens of the definition with its comment")},
 		{Kind: kit.CellSpace, Width: kit.Gap},
 	}
 	for _, way := range []struct {

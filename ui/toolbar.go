@@ -52,9 +52,9 @@ func newToolbar(w *Window) *toolbar {
 	t.copyButton.SetTip(say("Copy the whole dossier, fresh from the disk") + " (" + shortcutOf("Copy the dossier") + ")")
 	t.more = kit.NewGlyphButton(kit.GlyphMore, say("What does not fit in the bar"), nil)
 	t.more.SetItems(t.hidden)
-	t.row = container.New(&foldingRow{
-		more:  t.more,
-		first: []fyne.CanvasObject{t.rendered, t.help, t.changes, t.beads, t.focused, t.redo, t.undo, t.strategy, t.save, t.preset, t.write},
+	t.row = container.New(&kit.FoldingRow{
+		More:  t.more,
+		First: []fyne.CanvasObject{t.rendered, t.help, t.changes, t.beads, t.focused, t.redo, t.undo, t.strategy, t.save, t.preset, t.write},
 	}, t.project, t.openOwn, t.preset, t.strategy, t.focused, t.beads, t.changes, t.undo, t.redo, t.more, t.help, t.rendered, t.save, t.write, t.copyButton)
 	t.content = kit.NewBar(t.row, kit.EdgeBottom)
 	return t
@@ -81,7 +81,7 @@ func (t *toolbar) refresh() {
 	if s.Sample() {
 		t.project.SetBadge(say("sample"))
 	}
-	setVisible(t.openOwn, s.Sample())
+	kit.SetVisible(t.openOwn, s.Sample())
 	t.refreshPreset()
 	t.strategy.SetTip(say("How the files are shown as a whole") + "\n" + say(string(c.Strategy.OrAuto())) + ": " + aboutStrategy(c.Strategy.OrAuto()))
 	t.strategy.SetText(sayWith("strategy: {{.Name}}", map[string]any{"Name": strategyWord(c)}))
@@ -146,7 +146,7 @@ func (t *toolbar) activity() {
 		t.help.SetText(say("1 Tick · 2 Choose · 3 Copy"))
 		t.help.SetTip(say("Tick files in the tree, choose in the middle how much of each is shown, and copy what the preview shows"))
 	}
-	relayout(t.row)
+	kit.Relayout(t.row)
 }
 
 // refreshPreset says which preset is applied, and whose it is.
@@ -277,71 +277,4 @@ func (t *toolbar) hidden() []kit.MenuItem {
 	add(t.preset, append([]kit.MenuItem{{Text: say("Presets"), Heading: true}}, t.w.presetMenu()...)...)
 	add(t.strategy, append([]kit.MenuItem{{Text: say("Strategy"), Heading: true}}, t.strategies()...)...)
 	return items
-}
-
-// foldingRow lays a bar out from both ends: what stands before more from the left, the
-// rest from the right. What does not fit is hidden, in the order of first, and more
-// shows that something is. Whether something that is not in first is shown is for others
-// to say.
-type foldingRow struct {
-	more  fyne.CanvasObject
-	first []fyne.CanvasObject // hidden first
-}
-
-func (l *foldingRow) MinSize([]fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(0, kit.ControlHeight)
-}
-
-func (l *foldingRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	for _, o := range l.first {
-		o.Show()
-	}
-	l.more.Hide()
-	need := float32(0)
-	for _, o := range objects {
-		if o.Visible() {
-			need += o.MinSize().Width + kit.Gap
-		}
-	}
-	for _, o := range l.first {
-		if need <= size.Width+kit.Gap {
-			break
-		}
-		o.Hide()
-		need -= o.MinSize().Width + kit.Gap
-		if !l.more.Visible() && !isLabel(o) {
-			l.more.Show()
-			need += l.more.MinSize().Width + kit.Gap
-		}
-	}
-	place := func(o fyne.CanvasObject, x float32) {
-		height := o.MinSize().Height
-		o.Resize(fyne.NewSize(o.MinSize().Width, height))
-		o.Move(fyne.NewPos(x, (size.Height-height)/2))
-	}
-	left, right, after := float32(0), size.Width, len(objects)
-	for i, o := range objects {
-		if o == l.more {
-			after = i
-		}
-	}
-	for i := len(objects) - 1; i > after; i-- {
-		if o := objects[i]; o.Visible() {
-			right -= o.MinSize().Width
-			place(o, right)
-			right -= kit.Gap
-		}
-	}
-	for _, o := range objects[:min(after+1, len(objects))] {
-		if o.Visible() {
-			place(o, left)
-			left += o.MinSize().Width + kit.Gap
-		}
-	}
-}
-
-// isLabel reports whether an object only says something: nothing is lost with it.
-func isLabel(o fyne.CanvasObject) bool {
-	_, ok := o.(*kit.Label)
-	return ok
 }

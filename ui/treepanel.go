@@ -60,7 +60,7 @@ func newTreePanel(w *Window) *treePanel {
 	p.sort = kit.NewGlyphButton(kit.GlyphMore, say("Order, ignored files, fold all"), nil)
 	p.sort.SetItems(p.options)
 	head := kit.NewHeader(container.NewBorder(nil, nil, nil, p.sort, p.filter), kit.EdgeBottom)
-	p.content = column(head, p.stack, nil)
+	p.content = kit.NewColumn(head, p.stack, nil)
 	return p
 }
 

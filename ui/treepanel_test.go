@@ -135,7 +135,7 @@ func TestATreeWithoutRowsSaysWhyAndOffersTheFirstStep(t *testing.T) {
 		step  string
 		then  func(*stage) bool
 	}{
-		{name: "an empty folder", step: "Open a folder", then: func(s *stage) bool { return s.dialog != nil }},
+		{name: "an empty folder", step: "Open a folder", then: func(s *stage) bool { return s.dialogs.Front() != nil }},
 		{
 			name: "all is left out", files: map[string]string{".gitignore": "*\n", "a.txt": "a\n"}, step: "Show ignored files",
 			then: func(s *stage) bool {

@@ -17,6 +17,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"dossier/ui/dialog"
 	"dossier/ui/kit"
 )
 
@@ -220,7 +221,7 @@ func (s *stage) toolkits() bool {
 	if top == nil || kindOf(top) == "kit.Menu" {
 		return false
 	}
-	theirs := s.dialog == nil
+	theirs := s.dialogs.Front() == nil
 	look(top, fyne.Position{}, s.screen(), func(d drawn) {
 		switch d.object.(type) {
 		case *widget.Button, *widget.PopUpMenu:
@@ -235,7 +236,7 @@ func (s *stage) toolkits() bool {
 // it; wherever it goes, Enter confirms or does what has the focus, and Escape closes.
 func (s *stage) checkDialog() {
 	s.t.Helper()
-	if s.dialog == nil || s.toolkits() {
+	if s.dialogs.Front() == nil || s.toolkits() {
 		return
 	}
 	name, canvas := s.whereabouts(), s.win.Canvas()
@@ -244,7 +245,7 @@ func (s *stage) checkDialog() {
 	}
 	var fields []drawn
 	look(s.inFront(), fyne.Position{}, s.screen(), func(d drawn) {
-		if f, ok := d.object.(fyne.Focusable); ok && isField(f) {
+		if f, ok := d.object.(fyne.Focusable); ok && dialog.IsField(f) {
 			fields = append(fields, d)
 		}
 	})
@@ -267,14 +268,14 @@ func (s *stage) checkDialog() {
 		s.allSelected(name, f.Text, f.SelectedText())
 	}
 
-	open := s.dialog
-	confirm := open.confirm
+	open := s.dialogs.Front()
+	confirm := open.Confirm
 	confirmed, closed := false, false
 	if confirm != nil {
-		open.confirm = func() { confirmed = true }
+		open.Confirm = func() { confirmed = true }
 	}
-	hide := open.close
-	open.close = func() { closed = true }
+	hide := open.Close
+	open.Close = func() { closed = true }
 	seen := map[fyne.Focusable]bool{}
 	for f := begin; f != nil && !seen[f]; f = s.focused() {
 		seen[f] = true
@@ -297,7 +298,7 @@ func (s *stage) checkDialog() {
 			break
 		}
 	}
-	open.confirm, open.close = confirm, hide
+	open.Confirm, open.Close = confirm, hide
 	s.focus(begin)
 }
 

@@ -13,8 +13,12 @@ import (
 	"dossier/aggregate"
 	"dossier/assets"
 	"dossier/presets"
+	"dossier/ui/dialog"
 	"dossier/ui/kit"
+	"dossier/ui/project"
 	"dossier/ui/session"
+	"dossier/ui/session/message"
+	"dossier/ui/words"
 )
 
 // The panes, from left to right.
@@ -67,11 +71,11 @@ type Window struct {
 	column      fyne.CanvasObject // the tabs with what is in front of them
 	size        fyne.Size
 	narrow, low bool
-	theme       string        // of the settings, as it was applied last
-	zoom        zoomState     // likewise
-	dialog      *openDialog   // in front; nil when there is none
+	theme       string    // of the settings, as it was applied last
+	zoom        zoomState // likewise
+	dialogs     *dialog.Dialogs
 	editor      *openedEditor // nil when there is none
-	offered     session.Message
+	offered     message.Message
 	problem     string    // the row that led to a file last, in the list of problems
 	slicesPanes []float32 // of the slices editor, as the last one left them
 }
@@ -82,7 +86,7 @@ func NewWindow(app fyne.App, places presets.Places, clipboard session.Clipboard)
 }
 
 func newWindow(app fyne.App, win fyne.Window, do func(func()), places presets.Places, clipboard session.Clipboard) (*Window, error) {
-	if err := LoadTranslations(); err != nil {
+	if err := words.Load(); err != nil {
 		return nil, err
 	}
 	fyne.SetCurrentApp(kit.StillCarets(app))
@@ -102,7 +106,7 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places presets.Pl
 	w.restoreGeometry()
 	w.changed(^session.Change(0))
 	if settingsErr != nil {
-		w.tell(session.Problem(settingsErr))
+		w.tell(message.Problem(settingsErr))
 	}
 	return w, nil
 }
@@ -123,59 +127,19 @@ func (w *Window) build() {
 	w.tabs = kit.NewTabBar(nil, func(i int) { w.showTab(w.tabsInBar()[i].id) })
 	w.allTabs = w.newTabs()
 	w.middle = container.NewStack()
-	w.column = kit.NewSurface(column(w.tabs, w.middle, nil), kit.ColorGround, 0, 0, 0)
+	w.column = kit.NewSurface(kit.NewColumn(w.tabs, w.middle, nil), kit.ColorGround, 0, 0, 0)
 	w.panes = kit.NewPanes(
 		kit.Pane{Content: kit.NewSurface(w.tree.content, kit.ColorGround, 0, 0, 0), Width: treeWidth, Min: treeMin, Max: treeMax},
 		kit.Pane{Content: w.column, Width: middleWidth, Min: middleMin},
 		kit.Pane{Content: kit.NewSurface(w.preview.content, kit.ColorGround, 0, 0, 0), Min: previewMin, Stretch: true},
 	)
 	w.panes.OnChanged = w.session.SaveSoon
-	body := container.New(&bodyLayout{w}, column(w.toolbar.content, w.panes, w.status.content))
+	body := container.New(&bodyLayout{w}, kit.NewColumn(w.toolbar.content, w.panes, w.status.content))
 	w.overlay = kit.NewOverlay(body)
+	w.dialogs = dialog.New(dialog.Options{Overlay: w.overlay, Window: w.win, Key: w.drawingKey, Complete: w.session.CompletePath})
 	w.overlay.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool { return w.key(ev.Name, mods) }
 	w.overlay.Free = w.inUse
 	w.setTabs()
-}
-
-// column puts one thing over another without a gap: fill takes what top and bottom
-// leave. Either may be nil.
-func column(top, fill, bottom fyne.CanvasObject) *fyne.Container {
-	c := container.New(&columnLayout{top, fill, bottom})
-	for _, o := range []fyne.CanvasObject{top, fill, bottom} {
-		if o != nil {
-			c.Add(o)
-		}
-	}
-	return c
-}
-
-type columnLayout struct{ top, fill, bottom fyne.CanvasObject }
-
-func (l *columnLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	size := fyne.Size{}
-	for _, o := range objects {
-		if o.Visible() {
-			least := o.MinSize()
-			size = fyne.NewSize(max(size.Width, least.Width), size.Height+least.Height)
-		}
-	}
-	return size
-}
-
-func (l *columnLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
-	top, bottom := float32(0), size.Height
-	if l.top != nil && l.top.Visible() {
-		top = l.top.MinSize().Height
-		l.top.Resize(fyne.NewSize(size.Width, top))
-		l.top.Move(fyne.Position{})
-	}
-	if l.bottom != nil && l.bottom.Visible() {
-		bottom -= l.bottom.MinSize().Height
-		l.bottom.Resize(fyne.NewSize(size.Width, size.Height-bottom))
-		l.bottom.Move(fyne.NewPos(0, bottom))
-	}
-	l.fill.Resize(fyne.NewSize(size.Width, max(0, bottom-top)))
-	l.fill.Move(fyne.NewPos(0, top))
 }
 
 // bodyLayout fills the window and says how large it is. It reports a small least size,
@@ -253,10 +217,8 @@ func (w *Window) focusedIn(part fyne.CanvasObject) bool {
 func (w *Window) inUse() []kit.Area {
 	var all []kit.Area
 	add := func(at fyne.Position, size fyne.Size) { all = append(all, kit.Area{At: at, Size: size}) }
-	if w.dialog != nil {
-		for _, part := range w.dialog.controls {
-			visitFocusable(part, func(f fyne.Focusable) { add(w.area(f.(fyne.CanvasObject))) })
-		}
+	if front := w.dialogs.Front(); front != nil {
+		front.Controls(func(f fyne.Focusable) { add(w.area(f.(fyne.CanvasObject))) })
 		return all
 	}
 	switch focused := w.win.Canvas().Focused().(type) {
@@ -335,7 +297,7 @@ func (w *Window) changed(c session.Change) {
 		w.snapshots.reload()
 	}
 	if c&(session.SnapshotsChanged|session.ProjectChanged) != 0 && w.preview.replay.refresh() {
-		relayout(w.preview.body)
+		kit.Relayout(w.preview.body)
 	}
 	if c&(session.DocumentChanged|session.ProjectChanged) != 0 {
 		w.preview.refresh()
@@ -363,7 +325,7 @@ func (w *Window) changed(c session.Change) {
 		w.toolbar.activity()
 	}
 	w.status.refresh()
-	if w.offered.Undo && !w.session.CanUndo(w.offered) && w.overlay.ToastText() == message(w.offered) {
+	if w.offered.Undo && !w.session.CanUndo(w.offered) && w.overlay.ToastText() == words.Message(w.offered) {
 		w.overlay.DisableToast(say("Something else was done since"))
 	}
 	w.editorChanged(c)
@@ -377,23 +339,23 @@ func (w *Window) title() string {
 }
 
 // tell says what was done, or what went wrong.
-func (w *Window) tell(m session.Message) {
+func (w *Window) tell(m message.Message) {
 	w.offered = m
 	if w.session != nil && w.session.CanUndo(m) {
-		w.overlay.Toast(message(m), say("Undo"), func() { w.session.Undo() })
+		w.overlay.Toast(words.Message(m), say("Undo"), func() { w.session.Undo() })
 		return
 	}
 	if m.Review {
-		w.overlay.Toast(message(m), say("Review"), w.reviewMissing)
+		w.overlay.Toast(words.Message(m), say("Review"), w.reviewMissing)
 		return
 	}
-	w.overlay.Toast(message(m), "", nil)
+	w.overlay.Toast(words.Message(m), "", nil)
 }
 
 // Open opens the project in a folder.
 func (w *Window) Open(dir string) {
 	if err := w.session.Open(dir); err != nil {
-		w.tell(session.Problem(err))
+		w.tell(message.Problem(err))
 		return
 	}
 	w.restoreProject()
@@ -402,7 +364,7 @@ func (w *Window) Open(dir string) {
 // OpenSample opens the sample that comes with the program.
 func (w *Window) OpenSample() {
 	if err := w.session.OpenSample(); err != nil {
-		w.tell(session.Problem(err))
+		w.tell(message.Problem(err))
 		return
 	}
 	w.restoreProject()
@@ -426,7 +388,7 @@ func (w *Window) dropped(at fyne.Position, uris []fyne.URI) {
 			continue
 		}
 		path := filepath.FromSlash(uri.Path())
-		if session.CheckFolder(path) == nil && !w.session.Inside(path) {
+		if project.CheckFolder(path) == nil && !w.session.Inside(path) {
 			w.Open(path)
 			return
 		}

@@ -392,14 +392,14 @@ func TestDialogsCloseAndConfirm(t *testing.T) {
 	s := sample(t)
 	for _, open := range []func(){s.openDialog, s.settingsDialog, s.shortcutsDialog, s.customModelDialog} {
 		open()
-		if s.dialog == nil {
+		if s.dialogs.Front() == nil {
 			t.Fatal("no dialog is open")
 		}
 		if s.key(fyne.KeyO, ctrl); s.win.Canvas().Overlays().Top() == nil {
 			t.Error("a command ran beneath a dialog")
 		}
 		s.key(fyne.KeyEscape, 0)
-		if s.dialog != nil || s.win.Canvas().Overlays().Top() != nil {
+		if s.dialogs.Front() != nil || s.win.Canvas().Overlays().Top() != nil {
 			t.Fatal("Escape left the dialog open")
 		}
 	}
@@ -488,11 +488,11 @@ func TestFunctionKeysWorkWhereverTheFocusIs(t *testing.T) {
 	for name, widget := range widgets {
 		s.focus(widget)
 		widget.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF1})
-		if s.dialog == nil {
+		if s.dialogs.Front() == nil {
 			t.Errorf("F1 does nothing in %s", name)
 			continue
 		}
-		s.dialogKey(fyne.KeyEscape)
+		s.dialogs.TypedKey(fyne.KeyEscape)
 	}
 }
 
@@ -618,7 +618,7 @@ func TestTheFirstStartSaysWhatToDo(t *testing.T) {
 		t.Errorf("a folder is offered: %t, and it says %q", s.toolbar.openOwn.Visible(), s.toolbar.help.Text())
 	}
 	s.toolbar.openOwn.Tapped(&fyne.PointEvent{})
-	if s.dialog == nil {
+	if s.dialogs.Front() == nil {
 		t.Error("no folder is asked for")
 	}
 	s.key(fyne.KeyEscape, 0)

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,7 +14,8 @@ import (
 	"testing"
 
 	"dossier/models"
-	"dossier/ui/session"
+	"dossier/ui/session/message"
+	"dossier/ui/words"
 )
 
 // texts finds what the code says to a person: the texts given to say and its kin, and
@@ -21,19 +23,11 @@ import (
 func texts(t *testing.T) (all, plural map[string]bool) {
 	t.Helper()
 	all, plural = map[string]bool{}, map[string]bool{}
-	kin := map[string]bool{"say": false, "sayWith": false, "told": false, "sayCount": true, "toldCount": true}
-	var files []string
-	for _, pattern := range []string{"*.go", "session/*.go"} {
-		found, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, found...)
+	kin := map[string]bool{
+		"say": false, "sayWith": false, "sayCount": true, "words.Say": false, "words.With": false, "words.Count": true,
+		"message.New": false, "message.Count": true,
 	}
-	for _, name := range files {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
+	for _, name := range sources(t) {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -43,11 +37,7 @@ func texts(t *testing.T) (all, plural map[string]bool) {
 			if !ok || len(call.Args) == 0 {
 				return true
 			}
-			fn, ok := call.Fun.(*ast.Ident)
-			if !ok {
-				return true
-			}
-			many, ok := kin[fn.Name]
+			many, ok := kin[called(call)]
 			if lit, isText := call.Args[0].(*ast.BasicLit); ok && isText {
 				text, err := strconv.Unquote(lit.Value)
 				if err != nil {
@@ -59,6 +49,7 @@ func texts(t *testing.T) (all, plural map[string]bool) {
 			return true
 		})
 	}
+	all[message.Problem(nil).Text] = true
 	for _, c := range append(commands(), rowCommands()...) {
 		all[c.name], all[c.group] = true, true
 	}
@@ -71,8 +62,40 @@ func texts(t *testing.T) (all, plural map[string]bool) {
 	return all, plural
 }
 
+// sources lists the files of the window and of all below it, without their tests.
+func sources(t *testing.T) []string {
+	t.Helper()
+	var files []string
+	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && path == "cli" { // which is English
+			return fs.SkipDir
+		}
+		if strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// called is the function that is called as the code names it.
+func called(call *ast.CallExpr) string {
+	switch fn := call.Fun.(type) {
+	case *ast.Ident:
+		return fn.Name
+	case *ast.SelectorExpr:
+		if of, ok := fn.X.(*ast.Ident); ok {
+			return of.Name + "." + fn.Sel.Name
+		}
+	}
+	return ""
+}
+
 func TestEnglishIsComplete(t *testing.T) {
-	data, err := os.ReadFile("translations/en.json")
+	data, err := os.ReadFile("words/translations/en.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +194,7 @@ func TestADisplayIsNeeded(t *testing.T) {
 func TestALongPathLeavesRoomForTheRestOfAMessage(t *testing.T) {
 	sample(t)
 	path := "/home/somebody/.local/state/dossier/sample/" + strings.Repeat("deep/", 20) + "dossier.toml"
-	got := message(session.Message{Text: "Saved to {{.Path}}", Fields: map[string]any{"Path": path}})
+	got := words.Message(message.Message{Text: "Saved to {{.Path}}", Fields: map[string]any{"Path": path}})
 	if n := len([]rune(got)); n > 70 || !strings.HasPrefix(got, "Saved to /") || !strings.HasSuffix(got, "dossier.toml") {
 		t.Errorf("%d runes: %q", n, got)
 	}

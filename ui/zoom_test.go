@@ -127,8 +127,8 @@ func TestZoomWorksInADialog(t *testing.T) {
 	field := s.field()
 	at := field.CursorColumn
 	field.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyPlus, Modifier: ctrl})
-	if s.zoom.percent != 110 || s.dialog == nil {
-		t.Errorf("the zoom is %d, and the dialog is open: %t", s.zoom.percent, s.dialog != nil)
+	if s.zoom.percent != 110 || s.dialogs.Front() == nil {
+		t.Errorf("the zoom is %d, and the dialog is open: %t", s.zoom.percent, s.dialogs.Front() != nil)
 	}
 	field.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyLeft, Modifier: ctrl})
 	if field.CursorColumn == at {

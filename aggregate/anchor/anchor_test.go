@@ -47,7 +47,7 @@ func TestMake(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := Make(tt.text, tt.start, tt.end)
+			got, err := NewText(tt.text).Make(tt.start, tt.end)
 			if failed := err != nil; failed != (tt.fails != "") || failed && !strings.Contains(err.Error(), tt.fails) {
 				t.Fatalf("error %v, want %q", err, tt.fails)
 			}
@@ -62,7 +62,7 @@ func TestHashIsOfTheLinesJoined(t *testing.T) {
 	// printf 'two\nthree' | sha256sum
 	const want = "sha256:43fc3d02ea6e854a19e994c75467d8163dde2464c83a12a5c56c59f47f75e253"
 	for _, text := range []string{"one\ntwo\nthree", "one\ntwo\nthree\n", "one\r\ntwo\r\nthree\r\n", "one\ntwo\nthree\nfour\n"} {
-		s, err := Make(text, 2, 3)
+		s, err := NewText(text).Make(2, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +93,7 @@ func text(parts ...[]string) string {
 
 func TestResolve(t *testing.T) {
 	old := text(numbered(1, 40))
-	slice, err := Make(old, 11, 20)
+	slice, err := NewText(old).Make(11, 20)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,7 @@ func TestResolve(t *testing.T) {
 
 func mustMake(tb testing.TB, text string, start, end int) models.Slice {
 	tb.Helper()
-	s, err := Make(text, start, end)
+	s, err := NewText(text).Make(start, end)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -182,7 +182,7 @@ func TestShortAnchorLists(t *testing.T) {
 		body = append(body, fmt.Sprintf("  column_%d integer,", i))
 	}
 	table := text([]string{"-- a", "-- b", "-- users", "CREATE TABLE users ("}, body, []string{");", "-- the orders begin"})
-	s, err := Make(table, 4, 25)
+	s, err := NewText(table).Make(4, 25)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +217,7 @@ func FuzzResolve(f *testing.F) {
 	f.Add("a\r\nb", "a\nb\r\n\x00", 2, 9)
 	f.Add(strings.Repeat("}\n", 40), strings.Repeat("}\n\n", 30), 7, 11)
 	f.Fuzz(func(t *testing.T, before, after string, start, end int) {
-		s, err := Make(before, start, end)
+		s, err := NewText(before).Make(start, end)
 		if err != nil {
 			// A hand-made slice must not break anything either.
 			s = models.Slice{StartLine: start, EndLine: end, ContentHash: "sha256:", AnchorLines: strings.Split(after, "\n")}

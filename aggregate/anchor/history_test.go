@@ -77,7 +77,7 @@ func TestHistory(t *testing.T) {
 				text := NewText(now.text)
 				for _, letter := range slices.Sorted(maps.Keys(old.spans)) {
 					span, want := old.spans[letter], now.spans[letter]
-					slice, err := Make(old.text, span[0], span[1])
+					slice, err := NewText(old.text).Make(span[0], span[1])
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -153,7 +153,7 @@ func scoreVersions(tb testing.TB, rng *rand.Rand, old, now string, s *score) {
 	for range 20 {
 		start := 1 + rng.IntN(len(image))
 		end := min(len(image), start+rng.IntN(30))
-		slice, err := Make(old, start, end)
+		slice, err := NewText(old).Make(start, end)
 		if err != nil {
 			continue
 		}

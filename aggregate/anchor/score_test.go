@@ -76,7 +76,7 @@ func play(tb testing.TB, rng *rand.Rand, steps []edit, s *score) {
 	lines := sampleText(rng, 12+rng.IntN(30))
 	first := rng.IntN(len(lines))
 	last := min(len(lines)-1, first+rng.IntN(25))
-	slice, err := Make(join(lines), first+1, last+1)
+	slice, err := NewText(join(lines)).Make(first+1, last+1)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -180,7 +180,7 @@ func TestRemovedSlicesAreLost(t *testing.T) {
 		lines := sampleText(rng, 12+rng.IntN(30))
 		first := rng.IntN(len(lines) - 30)
 		last := first + 2 + rng.IntN(20)
-		slice, err := Make(join(lines), first+1, last+1)
+		slice, err := NewText(join(lines)).Make(first+1, last+1)
 		if err != nil {
 			t.Fatal(err)
 		}

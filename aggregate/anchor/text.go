@@ -23,8 +23,5 @@ func NewText(text string) *Text {
 // Lines returns the number of lines.
 func (t *Text) Lines() int { return t.count() }
 
-// Make is [Text.Make] of a text that is used once.
-func Make(text string, start, end int) (models.Slice, error) { return NewText(text).Make(start, end) }
-
 // Resolve is [Text.Resolve] in a text that is used once.
 func Resolve(text string, s models.Slice) Resolution { return NewText(text).Resolve(s) }

@@ -3,6 +3,7 @@ package beads
 import (
 	"strings"
 
+	"dossier/aggregate/markdown"
 	"dossier/aggregate/text"
 	"dossier/models"
 )
@@ -75,7 +76,7 @@ func Opening(b models.Bead) string {
 	case models.BeadCompleted:
 		return completedLine
 	case models.BeadActive:
-		return "- **" + title(b) + "** (" + text.CodeSpan(text.OneLine(b.ID)) + ")"
+		return "- **" + title(b) + "** (" + markdown.CodeSpan(text.OneLine(b.ID)) + ")"
 	}
 	return ""
 }

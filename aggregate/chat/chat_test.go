@@ -1,6 +1,7 @@
 package chat_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/chat"
+	"dossier/aggregate/tokens"
 	"dossier/models"
 )
 
@@ -220,8 +222,15 @@ var forms = map[string]func([]models.Entry) string{
 	"bold": func(entries []models.Entry) string {
 		return render(entries, func(e models.Entry) string { return "**" + e.Role + ":** " + e.Content + "\n\n" })
 	},
-	"excerpts": aggregate.DiscussionText,
-	"OpenAI":   func(entries []models.Entry) string { return messages(entries, "role", "content", identity) },
+	"excerpts": func(entries []models.Entry) string {
+		builder := aggregate.Builder{Cache: tokens.OpenCache("", 1000)}
+		doc, err := builder.Build(context.Background(), aggregate.Input{History: entries}, nil)
+		if err != nil {
+			panic(err)
+		}
+		return doc.Text()
+	},
+	"OpenAI": func(entries []models.Entry) string { return messages(entries, "role", "content", identity) },
 	"Anthropic": func(entries []models.Entry) string {
 		return `{"messages":` + messages(entries, "role", "content", func(s string) any {
 			return []any{map[string]any{"type": "text", "text": s}}

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"dossier/aggregate/text"
+	"dossier/aggregate/markdown"
 	"dossier/models"
 )
 
@@ -412,6 +412,6 @@ func textOf(v value, depth int) string {
 // fenced returns JSON for a reader, in a fence.
 func fenced(v value) string {
 	code := indented(v)
-	ticks := text.Fence(code)
+	ticks := markdown.Fence(code)
 	return ticks + "json\n" + code + "\n" + ticks
 }

@@ -76,7 +76,7 @@ func TestMatch(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			hit, ok := Match(tt.query, tt.path)
+			hit, ok := Parse(tt.query).Match(tt.path)
 			got := ""
 			if ok {
 				got = marked(tt.path, hit.Spans)

@@ -124,10 +124,6 @@ func (q *Query) Spans(path string) []Span {
 	return join(spans)
 }
 
-// Match returns how a query fits a slash-separated path, and whether it does. For more
-// than one path, [Parse] it once.
-func Match(query, path string) (Hit, bool) { return Parse(query).Match(path) }
-
 // Find returns the paths that a query finds, the best first: of equals the shorter, then
 // in byte order. An empty query finds all of them as they come. A limit of 0 is none.
 func Find(query string, paths []string, limit int) []Found {

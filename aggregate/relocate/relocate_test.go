@@ -45,7 +45,7 @@ const (
 
 func sliceOf(t testing.TB, text string, start, end int) models.Slice {
 	t.Helper()
-	s, err := anchor.Make(text, start, end)
+	s, err := anchor.NewText(text).Make(start, end)
 	if err != nil {
 		t.Fatal(err)
 	}

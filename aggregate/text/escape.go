@@ -28,7 +28,7 @@ func Escape(s string) string {
 		switch {
 		case r == utf8.RuneError && size == 1:
 			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case !invisible(r):
+		case !Invisible(r):
 			b.WriteString(s[i : i+size])
 		case r == '\n':
 			b.WriteString(`\n`)

@@ -90,11 +90,11 @@ func (o Options) inspect(d *Decoded) {
 	}
 }
 
-// invisible reports whether a character in a name would be drawn as nothing, break
+// Invisible reports whether a character in a name would be drawn as nothing, break
 // the line or reorder its neighbours: controls, line and paragraph separators, and
 // format characters but for the joiners of Persian and emoji and the number signs
 // of Arabic, which are drawn.
-func invisible(r rune) bool {
+func Invisible(r rune) bool {
 	switch {
 	case r < 0x7f:
 		return r < ' '

@@ -2,9 +2,9 @@
 // which is part of the program, and scaled from there for other families.
 //
 // [Counter] counts and needs nothing; [Estimate] is the quick guess shown until then;
-// [Cache] remembers counts by content, in a file if wanted; [Queue] counts many texts
-// beside the window; [Models] is what the model menu offers. Nothing is loaded before
-// the first count, and nothing ever comes from the network.
+// [Cache] remembers counts by content, in a file if wanted; [Models] is what the model
+// menu offers. Nothing is loaded before the first count, and nothing ever comes from
+// the network.
 //
 // # Counts add up
 //
@@ -14,7 +14,4 @@
 // runs on after a newline, except into more white space or a '/'; and the white space
 // before the boundary ends in that newline, so it is cut the same whether or not text
 // follows. [Seam] tests a boundary, and a property test holds Count to the lemma.
-//
-// Queue is the only part that starts goroutines: at most its limit, and none while it
-// has nothing to do.
 package tokens

@@ -40,10 +40,6 @@ type Entry struct {
 	Cut   int // names in a folder that were left out because of MaxFiles
 }
 
-// IsFile reports whether the entry is offered as a file: listed, and regular or a
-// link to a regular file.
-func (e Entry) IsFile() bool { return e.Reason == Listed && e.Kind != disk.Folder }
-
 // Counts are the totals of a tree.
 type Counts struct {
 	Files   int // listed

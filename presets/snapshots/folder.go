@@ -90,15 +90,6 @@ func Written(place Place, namespace, state string) *Folder {
 	}
 }
 
-// InProject is [Written] for the folder dir of a project, slash-separated.
-func InProject(project *os.Root, dir, namespace, state string) *Folder {
-	place := func(create bool) (*os.Root, bool, error) {
-		root, err := OpenFolder(project, dir, create)
-		return root, models.OwnFolder(dir), err
-	}
-	return Written(place, namespace, state)
-}
-
 // OpenFolder opens the folder dir in root, slash-separated; create makes it where it is
 // missing.
 func OpenFolder(root *os.Root, dir string, create bool) (*os.Root, error) {

@@ -22,6 +22,14 @@ import (
 	"dossier/presets/store"
 )
 
+// inProject is the folder out of a project.
+func inProject(project *os.Root, state string) *Folder {
+	return Written(func(create bool) (*os.Root, bool, error) {
+		root, err := OpenFolder(project, "out", create)
+		return root, false, err
+	}, "acme", state)
+}
+
 // place is a project's folder with snapshots in out, and the person's folder for state.
 type place struct {
 	*Folder
@@ -38,7 +46,7 @@ func newPlace(t testing.TB) *place {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { root.Close() })
-	return &place{InProject(root, "out", "acme", state), t, filepath.Join(project, "out"), state}
+	return &place{inProject(root, state), t, filepath.Join(project, "out"), state}
 }
 
 // recordOf is the record of a text with n files.
@@ -718,7 +726,7 @@ func BenchmarkList(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		name := store.NumberedName("acme", n+1, "")
+		name := store.Pair{Namespace: "acme"}.Name(n+1, "")
 		p.write(name+".toml", string(data))
 		p.write(name+".md", text)
 	}

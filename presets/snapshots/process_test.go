@@ -3,15 +3,12 @@
 package snapshots
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -21,25 +18,20 @@ import (
 
 	"dossier/models"
 	"dossier/presets"
-)
-
-// What the test binary does when it is started as a child.
-const (
-	childRole = "SNAPSHOTS_TEST_ROLE"
-	childDir  = "SNAPSHOTS_TEST_DIR"
-	childArg  = "SNAPSHOTS_TEST_ARG"
+	"dossier/presets/killtest"
 )
 
 func TestMain(m *testing.M) {
-	role := os.Getenv(childRole)
-	if role == "" {
-		os.Exit(m.Run())
+	role := func(run func(d *desk, arg string) error) func([]string) error {
+		return func(args []string) error {
+			d, err := openDesk(args[0])
+			if err != nil {
+				return err
+			}
+			return run(d, args[1])
+		}
 	}
-	if err := child(role, os.Getenv(childDir), os.Getenv(childArg)); err != nil {
-		fmt.Println(err)
-		os.Exit(1)
-	}
-	os.Exit(0)
+	killtest.Main(m, map[string]func([]string) error{"number": role((*desk).number), "save": role((*desk).saveForEver)})
 }
 
 // desk is what a process saves to: a project, with what is kept for it.
@@ -55,33 +47,30 @@ func openDesk(dir string) (*desk, error) {
 		return nil, err
 	}
 	state := filepath.Join(dir, "state")
-	return &desk{root, presets.Places{Config: filepath.Join(dir, "config"), State: state, Cache: filepath.Join(dir, "cache")}, InProject(root, "out", "acme", state)}, nil
+	return &desk{root, presets.Places{Config: filepath.Join(dir, "config"), State: state, Cache: filepath.Join(dir, "cache")}, inProject(root, state)}, nil
 }
 
-func child(role, dir, arg string) error {
-	d, err := openDesk(dir)
-	if err != nil {
-		return err
-	}
-	ctx := context.Background()
-	switch role {
-	case "number": // writes snapshots
-		for range eachWriter {
-			text := "text of " + arg + "\n"
-			name, err := d.snapshots.Create(strings.NewReader(text), recordOf(text, 3))
-			if err != nil {
-				return err
-			}
-			fmt.Println(name)
+// number writes snapshots, and says their names.
+func (d *desk) number(writer string) error {
+	for range eachWriter {
+		text := "text of " + writer + "\n"
+		name, err := d.snapshots.Create(strings.NewReader(text), recordOf(text, 3))
+		if err != nil {
+			return err
 		}
-	case "save": // saves everything for ever, and says when each is done
-		for n, _ := strconv.Atoi(arg); ; n++ {
-			if err := d.save(ctx, n, os.Stdout); err != nil {
-				return err
-			}
-		}
+		fmt.Println(name)
 	}
 	return nil
+}
+
+// saveForEver saves everything again and again, and says when each is done.
+func (d *desk) saveForEver(first string) error {
+	fmt.Println("begin")
+	for n, _ := strconv.Atoi(first); ; n++ {
+		if err := d.save(context.Background(), n, os.Stdout); err != nil {
+			return err
+		}
+	}
 }
 
 // save saves generation n of a preset, a discussion and a snapshot, and reports each.
@@ -210,17 +199,7 @@ func (d *desk) check(t *testing.T, acknowledged map[string]int, names map[string
 // A process that saves presets, discussions and snapshots for ever is killed at random
 // moments. Everything is always whole, and nothing that was reported is lost.
 func TestKill(t *testing.T) {
-	kills := 200
-	if testing.Short() {
-		kills = 20
-	}
-	if s := os.Getenv("DOSSIER_KILLS"); s != "" {
-		n, err := strconv.Atoi(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		kills = n
-	}
+	kills := killtest.Kills(t, 120)
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"dossier.toml":         "# mine\n[presets.kept]\ndescription = \"0\"\n\n# stays\n[presets.other]\nfiles = [\"a\"]\n",
@@ -240,15 +219,10 @@ func TestKill(t *testing.T) {
 	}
 	next, reports := 1, 0
 	for range kills {
-		cmd, out := startChild(t, "save", dir, strconv.Itoa(next))
-		time.Sleep(time.Duration(rand.IntN(40_000)) * time.Microsecond)
-		_ = cmd.Process.Kill()
-		if err := cmd.Wait(); err == nil || cmd.ProcessState.Exited() {
-			t.Fatalf("the child ended by itself: %v\n%s", err, out)
-		}
+		child := killtest.Start(t, "save", dir, strconv.Itoa(next))
+		child.Line() // it begins
 		acknowledged, names := map[string]int{}, map[string]int{}
-		lines := strings.Split(out.String(), "\n")
-		for _, line := range lines[:len(lines)-1] { // the last one may be cut
+		for _, line := range child.Kill(40 * time.Millisecond) {
 			what, rest, _ := strings.Cut(line, " ")
 			number, name, named := strings.Cut(rest, " ")
 			n, err := strconv.Atoi(number)
@@ -281,22 +255,13 @@ func TestProcessesShareNoNumber(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "project"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	var cmds []*exec.Cmd
-	var outs []*bytes.Buffer
-	for i := range writers {
-		cmd, out := startChild(t, "number", dir, strconv.Itoa(i))
-		cmds, outs = append(cmds, cmd), append(outs, out)
-	}
 	seen := map[string]int{}
-	for i, cmd := range cmds {
-		if err := cmd.Wait(); err != nil {
-			t.Fatalf("%v: %s", err, outs[i])
-		}
-		for name := range strings.FieldsSeq(outs[i].String()) {
+	for writer, names := range killtest.Together(t, writers, "number", dir) {
+		for _, name := range names {
 			if other, twice := seen[name]; twice {
-				t.Errorf("%s was written by %d and %d", name, other, i)
+				t.Errorf("%s was written by %d and %d", name, other, writer)
 			}
-			seen[name] = i
+			seen[name] = writer
 		}
 	}
 	d, err := openDesk(dir)
@@ -317,16 +282,4 @@ func TestProcessesShareNoNumber(t *testing.T) {
 	if err != nil || len(files) != 2*writers*eachWriter {
 		t.Errorf("%d files, want %d (%v)", len(files), 2*writers*eachWriter, err)
 	}
-}
-
-func startChild(t *testing.T, role, dir, arg string) (*exec.Cmd, *bytes.Buffer) {
-	t.Helper()
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), childRole+"="+role, childDir+"="+dir, childArg+"="+arg)
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	return cmd, &out
 }

@@ -391,7 +391,7 @@ func losePower(t *testing.T, links error, stray, record, body string) (states in
 		})
 	}
 	number, err := createPair(m, pairOf(record, body))
-	if err != nil || NumberedName("ns", number, "") != want {
+	if err != nil || (Pair{Namespace: "ns"}).Name(number, "") != want {
 		t.Fatalf("links %v, %q in the way: number %d, %v", links, stray, number, err)
 	}
 	if len(m.names) != len(files)+2 {

@@ -16,14 +16,9 @@ const maxNumber = 999_999_999
 // documentPerm are the permissions of a new document: the umask decides.
 var documentPerm = permissions{bits: 0o644}
 
-// NextNumber returns the number after the highest that names hold, at least 1. A name
-// counts when it is namespace, '_', one to nine ASCII digits and one of exts, such as
-// ".md"; namespace is literal text. It fails with [ErrExhausted].
-func NextNumber(names []string, namespace string, exts ...string) (int, error) {
-	return nextNumber(names, namespace, []string{""}, exts)
-}
-
-// nextNumber counts the names that have one of marks before the digits.
+// nextNumber returns the number after the highest that names hold, at least 1. A name
+// counts when it is namespace, '_', one of marks, one to nine ASCII digits and one of
+// exts, such as ".md"; namespace is literal text. It fails with [ErrExhausted].
 func nextNumber(names []string, namespace string, marks, exts []string) (int, error) {
 	highest := 0
 	for _, name := range names {
@@ -41,12 +36,8 @@ func nextNumber(names []string, namespace string, marks, exts []string) (int, er
 	return highest + 1, nil
 }
 
-// NumberedName returns the name of a document: at least three digits.
-func NumberedName(namespace string, number int, ext string) string {
-	return fmt.Sprintf("%s_%03d%s", namespace, number, ext)
-}
-
-// NumberOf returns the number in a name that [NextNumber] counts.
+// NumberOf returns the number in the name of a document or a record: namespace, '_',
+// one to nine ASCII digits, and ext.
 func NumberOf(name, namespace, ext string) (int, bool) {
 	return numberBehind(name, namespace+"_", ext)
 }

@@ -10,9 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -20,75 +18,70 @@ import (
 	"syscall"
 	"testing"
 	"time"
-)
 
-// What the test binary does when it is started as a child.
-const (
-	childRole = "STORE_TEST_ROLE"
-	childDir  = "STORE_TEST_DIR"
-	childArg  = "STORE_TEST_ARG"
+	"dossier/presets/killtest"
 )
 
 func TestMain(m *testing.M) {
-	role := os.Getenv(childRole)
-	if role == "" {
-		os.Exit(m.Run())
-	}
-	if err := child(role, os.Getenv(childDir), os.Getenv(childArg)); err != nil {
-		fmt.Println(err)
-		os.Exit(1)
-	}
-	os.Exit(0)
-}
-
-func child(role, dir, arg string) error {
-	root, err := os.OpenRoot(filepath.Join(dir, "project"))
-	if err != nil {
-		return err
-	}
-	s := New(filepath.Join(dir, "state"))
-	ctx := context.Background()
-	switch role {
-	case "save": // for ever, and says when each is done
-		for n, _ := strconv.Atoi(arg); ; n++ {
-			if err := s.Update(ctx, root, "f", limit, 0o644, func([]byte) ([]byte, error) { return generation(n), nil }); err != nil {
-				return err
-			}
-			fmt.Println(n)
-		}
-	case "count": // adds to a line of its own
-		for range 250 {
-			if err := s.Update(ctx, root, "f", limit, 0o644, func(old []byte) ([]byte, error) { return increment(old, arg), nil }); err != nil {
-				return err
-			}
-		}
-	case "number": // writes documents
-		for range 250 {
-			number, err := CreatePair(root, "out", pairOf("record "+arg, arg))
+	role := func(run func(s Store, root *os.Root, arg string) error) func([]string) error {
+		return func(args []string) error {
+			root, err := os.OpenRoot(filepath.Join(args[0], "project"))
 			if err != nil {
 				return err
 			}
-			fmt.Println(NumberedName("ns", number, ".md"))
+			return run(New(filepath.Join(args[0], "state")), root, args[1])
 		}
-	case "stranger": // saves as somebody else
-		if err := errors.Join(syscall.Setgid(65534), syscall.Setuid(65534)); err != nil {
+	}
+	killtest.Main(m, map[string]func([]string) error{
+		"save": role(saveForEver), "count": role(count), "number": role(number), "stranger": role(saveAsStranger),
+	})
+}
+
+// saveForEver says that it begins, and when each save is done.
+func saveForEver(s Store, root *os.Root, first string) error {
+	fmt.Println("begin")
+	for n, _ := strconv.Atoi(first); ; n++ {
+		if err := s.Update(context.Background(), root, "f", limit, 0o644, func([]byte) ([]byte, error) { return generation(n), nil }); err != nil {
 			return err
 		}
-		return s.Update(ctx, root, "f", limit, 0o644, to("theirs"))
+		fmt.Println(n)
+	}
+}
+
+// What each of the processes does that work together.
+const (
+	processes = 4
+	eachDoes  = 100
+)
+
+// count adds to the line of a key.
+func count(s Store, root *os.Root, key string) error {
+	for range eachDoes {
+		if err := s.Update(context.Background(), root, "f", limit, 0o644, func(old []byte) ([]byte, error) { return increment(old, key), nil }); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-func start(t *testing.T, role, dir, arg string) (*exec.Cmd, *bytes.Buffer) {
-	t.Helper()
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), childRole+"="+role, childDir+"="+dir, childArg+"="+arg)
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
+// number writes documents.
+func number(_ Store, root *os.Root, writer string) error {
+	for range eachDoes {
+		number, err := CreatePair(root, "out", pairOf("record "+writer, writer))
+		if err != nil {
+			return err
+		}
+		fmt.Println(Pair{Namespace: "ns"}.Name(number, ".md"))
 	}
-	return cmd, &out
+	return nil
+}
+
+// saveAsStranger saves as somebody else.
+func saveAsStranger(s Store, root *os.Root, _ string) error {
+	if err := errors.Join(syscall.Setgid(65534), syscall.Setuid(65534)); err != nil {
+		return err
+	}
+	return s.Update(context.Background(), root, "f", limit, 0o644, to("theirs"))
 }
 
 // generation is a content that shows whether it is whole.
@@ -100,34 +93,22 @@ func generation(n int) []byte {
 // A process that saves for ever is killed at random moments. The file is always whole,
 // and never older than what was reported as saved.
 func TestKill(t *testing.T) {
-	kills := 500
-	if testing.Short() {
-		kills = 50
-	}
-	if s := os.Getenv("DOSSIER_KILLS"); s != "" {
-		n, err := strconv.Atoi(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		kills = n
-	}
+	kills := killtest.Kills(t, 300)
 	dir := t.TempDir()
 	mkdir(t, filepath.Join(dir, "project"))
 	name := filepath.Join(dir, "project", "f")
 	next, saves := 0, 0
 	for range kills {
-		cmd, out := start(t, "save", dir, strconv.Itoa(next))
-		time.Sleep(time.Duration(rand.IntN(12_000)) * time.Microsecond)
-		_ = cmd.Process.Kill()
-		if err := cmd.Wait(); err == nil || cmd.ProcessState.Exited() {
-			t.Fatalf("the child ended by itself: %v\n%s", err, out)
-		}
+		child := killtest.Start(t, "save", dir, strconv.Itoa(next))
+		child.Line() // it begins
 		acknowledged := -1
-		for line := range strings.SplitSeq(out.String(), "\n") {
-			if n, err := strconv.Atoi(line); err == nil {
-				acknowledged = n
-				saves++
+		for _, line := range child.Kill(8 * time.Millisecond) {
+			n, err := strconv.Atoi(line)
+			if err != nil {
+				t.Fatalf("the child says %q", line)
 			}
+			acknowledged = n
+			saves++
 		}
 		data, err := os.ReadFile(name)
 		if errors.Is(err, fs.ErrNotExist) && next == 0 && acknowledged < 0 {
@@ -171,9 +152,9 @@ func increment(old []byte, key string) []byte {
 func TestProcessesLoseNoUpdate(t *testing.T) {
 	dir := t.TempDir()
 	mkdir(t, filepath.Join(dir, "project"))
-	together(t, "count", dir)
-	for key := range 4 {
-		if want := fmt.Sprintf("%d=250\n", key); !strings.Contains("\n"+read(t, filepath.Join(dir, "project", "f")), "\n"+want) {
+	killtest.Together(t, processes, "count", dir)
+	for key := range processes {
+		if want := fmt.Sprintf("%d=%d\n", key, eachDoes); !strings.Contains("\n"+read(t, filepath.Join(dir, "project", "f")), "\n"+want) {
 			t.Errorf("updates are lost, want %s in\n%s", want, read(t, filepath.Join(dir, "project", "f")))
 		}
 	}
@@ -183,8 +164,8 @@ func TestProcessesShareNoNumber(t *testing.T) {
 	dir := t.TempDir()
 	mkdir(t, filepath.Join(dir, "project"))
 	seen := map[string]int{}
-	for writer, out := range together(t, "number", dir) {
-		for name := range strings.FieldsSeq(out) {
+	for writer, names := range killtest.Together(t, processes, "number", dir) {
+		for _, name := range names {
 			if other, twice := seen[name]; twice {
 				t.Errorf("%s was written by %d and %d", name, other, writer)
 			}
@@ -197,28 +178,9 @@ func TestProcessesShareNoNumber(t *testing.T) {
 		}
 	}
 	names, err := os.ReadDir(filepath.Join(dir, "project", "out"))
-	if err != nil || len(seen) != 1000 || len(names) != 2000 {
-		t.Errorf("%d pairs were reported and %d files are there, want 1000 and 2000 (%v)", len(seen), len(names), err)
+	if err != nil || len(seen) != processes*eachDoes || len(names) != 2*len(seen) {
+		t.Errorf("%d pairs of %d were reported and %d files are there (%v)", len(seen), processes*eachDoes, len(names), err)
 	}
-}
-
-// together runs four children of a role at the same time and returns what they print.
-func together(t *testing.T, role, dir string) []string {
-	t.Helper()
-	var cmds []*exec.Cmd
-	var outs []*bytes.Buffer
-	for i := range 4 {
-		cmd, out := start(t, role, dir, fmt.Sprint(i))
-		cmds, outs = append(cmds, cmd), append(outs, out)
-	}
-	texts := make([]string, len(cmds))
-	for i, cmd := range cmds {
-		if err := cmd.Wait(); err != nil {
-			t.Fatalf("%v: %s", err, outs[i])
-		}
-		texts[i] = outs[i].String()
-	}
-	return texts
 }
 
 func TestFolderOfSomebodyElse(t *testing.T) {
@@ -239,13 +201,13 @@ func TestFolderOfSomebodyElse(t *testing.T) {
 		}
 	}
 	write(t, filepath.Join(dir, "project", "f"), "mine")
-	cmd, out := start(t, "stranger", dir, "")
-	if err := cmd.Wait(); err == nil {
+	said, err := killtest.Start(t, "stranger", dir, "").Wait()
+	if err == nil {
 		t.Error("the save succeeded")
 	}
-	want := fmt.Sprintf("%s/project/f was not saved: no permission to write in %[1]s/project; the previous version is intact and your changes are still here, save elsewhere\n", dir)
-	if !strings.HasPrefix(out.String(), want) { // a covered binary complains too
-		t.Errorf("got %s, want %s", out, want)
+	want := fmt.Sprintf("%s/project/f was not saved: no permission to write in %[1]s/project; the previous version is intact and your changes are still here, save elsewhere", dir)
+	if len(said) == 0 || said[0] != want { // a covered binary complains too
+		t.Errorf("got %q, want %s", said, want)
 	}
 	if got := read(t, filepath.Join(dir, "project", "f")); got != "mine" {
 		t.Errorf("the file holds %q", got)
@@ -316,10 +278,9 @@ func TestOwner(t *testing.T) {
 	}
 	stranger := func(ends string) {
 		t.Helper()
-		cmd, out := start(t, "stranger", dir, "")
-		err := cmd.Wait()
-		if said := out.String(); (err == nil) != (ends == "") || !strings.Contains(said, ends) {
-			t.Errorf("it ended with %v and said %s", err, said)
+		said, err := killtest.Start(t, "stranger", dir, "").Wait()
+		if (err == nil) != (ends == "") || !strings.Contains(strings.Join(said, "\n"), ends) {
+			t.Errorf("it ended with %v and said %q", err, said)
 		}
 	}
 

@@ -412,6 +412,23 @@ func TestCreate(t *testing.T) {
 	}
 }
 
+func TestNameOfANumber(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		pair   Pair
+		number int
+		want   string
+	}{
+		{"three digits at least", Pair{Namespace: "ctx"}, 7, "ctx_007.md"},
+		{"and as many as it takes", Pair{Namespace: "ctx"}, 1000, "ctx_1000.md"},
+		{"behind its mark", Pair{Namespace: "ctx", Mark: "c"}, 12, "ctx_c012.md"},
+	} {
+		if got := tt.pair.Name(tt.number, ".md"); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
 func TestNextNumber(t *testing.T) {
 	tests := []struct {
 		name      string
@@ -438,7 +455,7 @@ func TestNextNumber(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := NextNumber(tt.files, tt.namespace, ".md", ".toml")
+			got, err := nextNumber(tt.files, tt.namespace, []string{""}, []string{".md", ".toml"})
 			if got != tt.want || errors.Is(err, ErrExhausted) != (tt.want == 0) {
 				t.Errorf("got %d, %v, want %d", got, err, tt.want)
 			}
@@ -453,17 +470,17 @@ func TestNextNumberIsFree(t *testing.T) {
 		names := rapid.SliceOf(rapid.OneOf(
 			rapid.StringMatching(`ns_[0-9]{1,11}\.md`), rapid.StringMatching(`(ns|a\.b)_0*[0-9]{0,4}(\.md|\.toml)?`), rapid.String(),
 		)).Draw(t, "names")
-		n, err := NextNumber(names, "ns", ".md")
+		n, err := nextNumber(names, "ns", []string{""}, []string{".md"})
 		if err != nil {
 			return
 		}
-		name := NumberedName("ns", n, ".md")
+		name := Pair{Namespace: "ns"}.Name(n, ".md")
 		for _, one := range names {
 			if one == name {
 				t.Fatalf("%s is taken", name)
 			}
 		}
-		if next, err := NextNumber(append(names, name), "ns", ".md"); err == nil && next != n+1 {
+		if next, err := nextNumber(append(names, name), "ns", []string{""}, []string{".md"}); err == nil && next != n+1 {
 			t.Fatalf("after %s comes %d", name, next)
 		}
 	})

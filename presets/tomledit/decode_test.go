@@ -56,7 +56,7 @@ func TestCheck(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			err := Check([]byte(tt.src))
+			err := usual.Check([]byte(tt.src))
 			if tt.want == "" {
 				if err != nil {
 					t.Errorf("refused: %v", err)
@@ -327,7 +327,7 @@ func BenchmarkCheckBombs(b *testing.B) {
 			b.SetBytes(int64(len(data)))
 			b.ReportAllocs()
 			for b.Loop() {
-				_ = Check(data)
+				_ = usual.Check(data)
 			}
 		})
 	}

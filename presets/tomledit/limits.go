@@ -62,9 +62,6 @@ func grouped(n int) string {
 	return digits
 }
 
-// Check is [Bounds.Check] for a document that people write by hand.
-func Check(data []byte) error { return usual.Check(data) }
-
 // Check reports with a [*LimitError] whether data is too large, too deep or too rich
 // in values to be decoded. It accepts broken documents: only the parser knows syntax.
 func (b Bounds) Check(data []byte) error {

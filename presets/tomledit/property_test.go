@@ -240,7 +240,7 @@ func FuzzDecode(f *testing.F) {
 		f.Add([]byte(src[:min(len(src), 4096)]))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
-		if Check(src) == nil {
+		if usual.Check(src) == nil {
 			agrees(t, string(bytes.TrimPrefix(src, mark)))
 		}
 		values, err := Decode(src)

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"dossier/aggregate"
-	"dossier/ui/session"
+	"dossier/ui/project"
 )
 
 type allowFlags struct{ list, revoke bool }
@@ -61,7 +61,7 @@ func allow(c *call) error {
 		return err
 	}
 	for _, target := range report.Added {
-		if !session.Exists(target) {
+		if !project.Exists(target) {
 			c.warn([]aggregate.Warning{{Path: target, Message: "there is nothing there yet"}})
 		}
 	}
@@ -70,7 +70,7 @@ func allow(c *call) error {
 		return c.printJSON(report)
 	}
 	for _, target := range *shown {
-		if _, err := fmt.Fprintln(c.Stdout, session.Shown(target)); err != nil {
+		if _, err := fmt.Fprintln(c.Stdout, project.Shown(target)); err != nil {
 			return err
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"dossier/aggregate/beads"
 	"dossier/aggregate/text"
 	"dossier/models"
-	"dossier/ui/session"
+	"dossier/ui/project"
 )
 
 type beadsFlags struct {
@@ -198,7 +198,7 @@ func printBeads(c *call) error {
 		}
 	}
 	c.warn(warnings)
-	var missing *session.NoListError
+	var missing *project.NoListError
 	if errors.As(t.Err, &missing) {
 		return fmt.Errorf("%w, or let dossier ask bd with --run-bd", t.Err)
 	}
@@ -252,7 +252,7 @@ func choose(c *beads.Catalog, filter beads.Filter, named []string, out map[strin
 		case ok:
 			chosen = append(chosen, i)
 		case !goneToo || !out[id]:
-			gone = append(gone, fmt.Errorf("the tracker has no bead %s; dossier beads list lists them", session.Shown(id)))
+			gone = append(gone, fmt.Errorf("the tracker has no bead %s; dossier beads list lists them", project.Shown(id)))
 		}
 	}
 	return chosen, gone
@@ -279,8 +279,8 @@ func linked(links []beads.Link) []string {
 }
 
 // askBD has bd list the beads where no file holds them. The flag is the person's leave.
-func (c *call) askBD(p *session.Project) error {
-	if !errors.As(p.Tracker().Err, new(*session.NoListError)) {
+func (c *call) askBD(p *project.Project) error {
+	if !errors.As(p.Tracker().Err, new(*project.NoListError)) {
 		return nil
 	}
 	request, err := p.BeadsRequest()
@@ -336,7 +336,7 @@ func (c *call) showBeads(catalog *beads.Catalog, chosen []int) error {
 	var all strings.Builder
 	line := func(label, text string) { fmt.Fprintf(&all, "  %-18s %s\n", label, text) }
 	for k, i := range chosen {
-		d := session.NewBeadDetails(catalog, i)
+		d := project.NewBeadDetails(catalog, i)
 		if k > 0 {
 			all.WriteString("\n")
 		}
@@ -373,7 +373,7 @@ func (c *call) showBeads(catalog *beads.Catalog, chosen []int) error {
 }
 
 // moveBeads takes beads into the dossiers of the project, or leaves them out.
-func (c *call) moveBeads(p *session.Project, ids []string, in bool) error {
+func (c *call) moveBeads(p *project.Project, ids []string, in bool) error {
 	moved, err := p.SetBeads(c.ctx, ids, in)
 	if err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/tokens"
 	"dossier/models"
-	"dossier/ui/session"
+	"dossier/ui/project"
 )
 
 type buildFlags struct {
@@ -140,21 +140,21 @@ func build(c *call) error {
 }
 
 // presetRef names the preset that is built.
-func (c *call) presetRef(p *session.Project) session.PresetRef {
+func (c *call) presetRef(p *project.Project) project.PresetRef {
 	if preset, err := p.Preset(c.build.preset); c.build.preset != "" && err == nil {
-		return session.PresetRef{Scope: preset.Scope, Name: preset.Name}
+		return project.PresetRef{Scope: preset.Scope, Name: preset.Name}
 	}
-	return session.PresetRef{}
+	return project.PresetRef{}
 }
 
 // nothing says why there is no document, and the way to one.
-func (c *call) nothing(p *session.Project, comp models.Composition) error {
+func (c *call) nothing(p *project.Project, comp models.Composition) error {
 	where := p.File().Path()
 	if name := c.build.preset; name != "" {
-		where = "the preset " + session.Shown(name)
+		where = "the preset " + project.Shown(name)
 	}
 	if c := comp.Changes; c.Only {
-		return fmt.Errorf("nothing to build: nothing has changed since %s", session.Shown(c.Since))
+		return fmt.Errorf("nothing to build: nothing has changed since %s", project.Shown(c.Since))
 	}
 	if len(comp.Files) > 0 {
 		return fmt.Errorf("nothing to build: what %s names is only listed (auto_aggregate = false) or never part of a dossier", where)
@@ -164,7 +164,7 @@ func (c *call) nothing(p *session.Project, comp models.Composition) error {
 
 // input returns what is to be built: what the project puts together, changed by the
 // flags.
-func (c *call) input(p *session.Project) (aggregate.Input, error) {
+func (c *call) input(p *project.Project) (aggregate.Input, error) {
 	f := c.build
 	in := p.Input()
 	if err := p.Understood(); err != nil {
@@ -190,7 +190,7 @@ func (c *call) input(p *session.Project) (aggregate.Input, error) {
 
 // within returns an absolute path inside the project as the project calls it; others stay
 // as they are, for a base name or the end of a path names files too.
-func within(p *session.Project, name string) string {
+func within(p *project.Project, name string) string {
 	if local, ok := p.Local(name); ok && filepath.IsAbs(name) {
 		return local
 	}
@@ -266,7 +266,7 @@ func view(c *call) error {
 	}
 	got, err := p.Builder.View(c.ctx, p.Input(), item)
 	if err != nil {
-		return fmt.Errorf("view %s: %w", session.Shown(item.Path), err)
+		return fmt.Errorf("view %s: %w", project.Shown(item.Path), err)
 	}
 	warnings := p.Warnings()
 	for _, note := range got.Notes {
@@ -301,7 +301,7 @@ func explain(c *call) error {
 		return err
 	}
 	defer p.Close()
-	answers := make([]session.Explanation, 0, len(c.args))
+	answers := make([]project.Explanation, 0, len(c.args))
 	for _, arg := range c.args {
 		answer, err := p.Explain(c.ctx, arg)
 		if err != nil {
@@ -370,10 +370,10 @@ func countTokens(c *call) error {
 		}
 		c.warn(slices.Concat(p.Warnings(), doc.Warnings))
 		for _, s := range doc.Sections {
-			n := session.Scaled(s.Tokens, model)
+			n := project.Scaled(s.Tokens, model)
 			rows = append(rows, tokenReport{Name: s.Title, Tokens: n.N, Exact: n.Exact})
 		}
-		total = session.Scaled(doc.Tokens, model)
+		total = project.Scaled(doc.Tokens, model)
 	}
 	var failed []error
 	for _, arg := range c.args {
@@ -382,10 +382,10 @@ func countTokens(c *call) error {
 			return c.ctx.Err()
 		}
 		if err != nil {
-			failed = append(failed, fmt.Errorf("count %s: %w", session.Shown(arg), err))
+			failed = append(failed, fmt.Errorf("count %s: %w", project.Shown(arg), err))
 			continue
 		}
-		n = session.Scaled(n, model)
+		n = project.Scaled(n, model)
 		total = total.Add(n)
 		rows = append(rows, tokenReport{Path: arg, Tokens: n.N, Exact: n.Exact})
 	}
@@ -418,7 +418,7 @@ func (c *call) printCounts(model tokens.Model, rows []tokenReport, total aggrega
 		}{model.ID, rows, total})
 	}
 	for _, r := range rows {
-		if _, err := fmt.Fprintf(c.Stdout, "%8s  %s\n", figure(r.Tokens, r.Exact), session.Shown(r.Path+r.Name)); err != nil {
+		if _, err := fmt.Fprintf(c.Stdout, "%8s  %s\n", figure(r.Tokens, r.Exact), project.Shown(r.Path+r.Name)); err != nil {
 			return err
 		}
 	}

@@ -25,11 +25,11 @@ import (
 
 	"dossier/aggregate/tokens"
 	"dossier/presets"
-	"dossier/ui/session"
+	"dossier/ui/project"
 )
 
 // Version is the program's.
-const Version = session.Version
+const Version = project.Version
 
 // Exit codes.
 const (
@@ -240,7 +240,7 @@ func openWindow(args []string, env Env) error {
 		opts.Dir = flags.Arg(0)
 	}
 	if opts.Dir != "" {
-		if err := session.CheckFolder(opts.Dir); err != nil {
+		if err := project.CheckFolder(opts.Dir); err != nil {
 			if flags.NArg() == 1 && !strings.ContainsAny(opts.Dir, `/\`) {
 				return usagef("%v, and no command of that name; dossier --help lists the commands", err)
 			}
@@ -259,10 +259,10 @@ func help(w io.Writer, flags *pflag.FlagSet) {
 }
 
 // project opens the project that -C names.
-func (c *call) project() (*session.Project, error) { return session.OpenProject(c.dir, c.Places) }
+func (c *call) project() (*project.Project, error) { return project.Open(c.dir, c.Places) }
 
 // model returns the model that a flag names; without it the one that the person chose.
-func (c *call) model(p *session.Project, id string) (tokens.Model, error) {
+func (c *call) model(p *project.Project, id string) (tokens.Model, error) {
 	model, err := p.Model(id)
 	if err != nil {
 		return model, usagef("%v", err)

@@ -11,7 +11,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/models"
-	"dossier/ui/session"
+	"dossier/ui/project"
 )
 
 type discussionFlags struct {
@@ -73,7 +73,7 @@ func discussionCommand() command {
 const many = 1 << 30
 
 // talk runs a verb that takes from least to most arguments on the project.
-func talk(least, most int, run func(*call, *session.Project, []string) error) func(*call) error {
+func talk(least, most int, run func(*call, *project.Project, []string) error) func(*call) error {
 	return func(c *call) error {
 		switch n := len(c.args); {
 		case n < least:
@@ -94,7 +94,7 @@ func talk(least, most int, run func(*call, *session.Project, []string) error) fu
 }
 
 // change stores a change of the discussions.
-func (c *call) change(p *session.Project, fn func(models.Discussions) (models.Discussions, error)) error {
+func (c *call) change(p *project.Project, fn func(models.Discussions) (models.Discussions, error)) error {
 	forks, err := p.ChangeDiscussions(c.ctx, fn)
 	c.warnForks(forks)
 	return err
@@ -108,20 +108,20 @@ func (c *call) warnForks(forks []models.Fork) {
 }
 
 // changeEntries stores a change of the entries of one discussion.
-func (c *call) changeEntries(p *session.Project, fn func(models.Discussion) models.Discussion) error {
+func (c *call) changeEntries(p *project.Project, fn func(models.Discussion) models.Discussion) error {
 	return c.change(p, func(all models.Discussions) (models.Discussions, error) {
 		return all.Change(c.talk.name, fn), nil
 	})
 }
 
-func changes(fn func(models.Discussions, []string) (models.Discussions, error)) func(*call, *session.Project, []string) error {
-	return func(c *call, p *session.Project, args []string) error {
+func changes(fn func(models.Discussions, []string) (models.Discussions, error)) func(*call, *project.Project, []string) error {
+	return func(c *call, p *project.Project, args []string) error {
 		return c.change(p, func(all models.Discussions) (models.Discussions, error) { return fn(all, args) })
 	}
 }
 
-func rows(fn func(models.Discussion, []int) models.Discussion) func(*call, *session.Project, []string) error {
-	return func(c *call, p *session.Project, args []string) error {
+func rows(fn func(models.Discussion, []int) models.Discussion) func(*call, *project.Project, []string) error {
+	return func(c *call, p *project.Project, args []string) error {
 		d, err := c.chosen(p)
 		if err != nil {
 			return err
@@ -135,7 +135,7 @@ func rows(fn func(models.Discussion, []int) models.Discussion) func(*call, *sess
 }
 
 // chosen returns the discussion that the flags name.
-func (c *call) chosen(p *session.Project) (models.Discussion, error) {
+func (c *call) chosen(p *project.Project) (models.Discussion, error) {
 	all := p.Discussions()
 	if c.talk.name == "" {
 		d, _ := all.Current()
@@ -203,7 +203,7 @@ type discussionReport struct {
 	In      int    `json:"in_dossier"`
 }
 
-func listDiscussions(c *call, p *session.Project, _ []string) error {
+func listDiscussions(c *call, p *project.Project, _ []string) error {
 	all := p.Discussions()
 	active, _ := all.Current()
 	reports := []discussionReport{}
@@ -250,7 +250,7 @@ func reportEntry(i int, e models.Entry) entryReport {
 
 // showEntries prints entries under a line with their number, role, time, and whether they
 // are left out; one that is named alone without that line.
-func showEntries(c *call, p *session.Project, args []string) error {
+func showEntries(c *call, p *project.Project, args []string) error {
 	d, err := c.chosen(p)
 	if err != nil {
 		return err
@@ -334,9 +334,9 @@ const maxText = 32 << 20
 // input.
 func (c *call) readText(name string, limit int) (string, error) {
 	if name == "-" {
-		return session.ReadText(c.Stdin, textName(name), limit)
+		return project.ReadText(c.Stdin, textName(name), limit)
 	}
-	return session.ReadTextFile(name, limit)
+	return project.ReadTextFile(name, limit)
 }
 
 // textName is the name of a text file in messages.
@@ -344,7 +344,7 @@ func textName(name string) string {
 	if name == "-" {
 		return "standard input"
 	}
-	return session.Shown(name)
+	return project.Shown(name)
 }
 
 // place returns where --at puts entries into a discussion; without it the end.
@@ -360,7 +360,7 @@ func (c *call) place(d models.Discussion) (int, error) {
 }
 
 // target returns the discussion that entries are added to, which need not be there yet.
-func (c *call) target(p *session.Project) models.Discussion {
+func (c *call) target(p *project.Project) models.Discussion {
 	name := c.talk.name
 	if name == "" {
 		name = p.Discussions().Target()
@@ -370,14 +370,14 @@ func (c *call) target(p *session.Project) models.Discussion {
 }
 
 // insert stores new entries and prints their numbers, or with --json the entries.
-func (c *call) insert(p *session.Project, list []models.Entry) error {
+func (c *call) insert(p *project.Project, list []models.Entry) error {
 	at, err := c.place(c.target(p))
 	if err != nil {
 		return err
 	}
 	reports := make([]entryReport, len(list))
 	for i := range list {
-		list[i] = session.NewEntry(list[i], time.Now())
+		list[i] = project.NewEntry(list[i], time.Now())
 		list[i].Exclude = c.talk.out
 		reports[i] = reportEntry(at+i, list[i])
 	}
@@ -395,7 +395,7 @@ func (c *call) insert(p *session.Project, list []models.Entry) error {
 	return nil
 }
 
-func addEntry(c *call, p *session.Project, args []string) error {
+func addEntry(c *call, p *project.Project, args []string) error {
 	content, err := c.content(args)
 	if err != nil {
 		return err
@@ -410,7 +410,7 @@ func addEntry(c *call, p *session.Project, args []string) error {
 	return c.insert(p, []models.Entry{{Role: role, Content: content}})
 }
 
-func editEntry(c *call, p *session.Project, args []string) error {
+func editEntry(c *call, p *project.Project, args []string) error {
 	d, err := c.chosen(p)
 	if err != nil {
 		return err
@@ -434,7 +434,7 @@ func editEntry(c *call, p *session.Project, args []string) error {
 	return c.changeEntries(p, func(d models.Discussion) models.Discussion { return d.Set(rows[0], e) })
 }
 
-func moveEntries(c *call, p *session.Project, args []string) error {
+func moveEntries(c *call, p *project.Project, args []string) error {
 	if !c.flags.Changed("at") {
 		return usagef("say with --at before which entry they go")
 	}
@@ -453,7 +453,7 @@ func moveEntries(c *call, p *session.Project, args []string) error {
 	return c.changeEntries(p, func(d models.Discussion) models.Discussion { return d.Move(rows, at) })
 }
 
-func splitEntry(c *call, p *session.Project, args []string) error {
+func splitEntry(c *call, p *project.Project, args []string) error {
 	d, err := c.chosen(p)
 	if err != nil {
 		return err
@@ -474,7 +474,7 @@ func splitEntry(c *call, p *session.Project, args []string) error {
 	return c.changeEntries(p, func(d models.Discussion) models.Discussion { return d.Split(i, offset) })
 }
 
-func trim(c *call, p *session.Project, _ []string) error {
+func trim(c *call, p *project.Project, _ []string) error {
 	f := c.talk
 	if (f.last < 0) == (f.tokens < 0) {
 		return usagef("trim takes --last N or --tokens N")
@@ -522,13 +522,13 @@ type matchReport struct {
 }
 
 // searchDiscussions prints where a text stands: discussion, entry and the line.
-func searchDiscussions(c *call, p *session.Project, args []string) error {
+func searchDiscussions(c *call, p *project.Project, args []string) error {
 	if args[0] == "" {
 		return usagef("there is nothing to look for: the words are empty")
 	}
 	all := p.Discussions()
 	reports := []matchReport{}
-	found, err := session.SearchEntries(c.ctx, all, args[0])
+	found, err := project.SearchEntries(c.ctx, all, args[0])
 	if err != nil {
 		return err
 	}
@@ -553,7 +553,7 @@ func searchDiscussions(c *call, p *session.Project, args []string) error {
 	return nil
 }
 
-func branch(c *call, p *session.Project, args []string) error {
+func branch(c *call, p *project.Project, args []string) error {
 	d, err := c.chosen(p)
 	if err != nil {
 		return err

@@ -9,17 +9,17 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/chat"
 	"dossier/aggregate/text"
-	"dossier/ui/session"
+	"dossier/ui/project"
 )
 
 // importChat reads a chat or an export. Its one conversation goes into a discussion as
 // entries; those that the flags choose each become a discussion.
-func importChat(c *call, p *session.Project, args []string) error {
+func importChat(c *call, p *project.Project, args []string) error {
 	name, err := c.chatName(args)
 	if err != nil {
 		return err
 	}
-	content, err := c.readText(name, session.MaxChat)
+	content, err := c.readText(name, project.MaxChat)
 	if err != nil {
 		return err
 	}
@@ -203,7 +203,7 @@ type importedReport struct {
 }
 
 // importAll makes a discussion of each conversation and prints their names.
-func (c *call) importAll(p *session.Project, list []chat.Conversation) error {
+func (c *call) importAll(p *project.Project, list []chat.Conversation) error {
 	names, forks, err := p.ImportConversations(c.ctx, list, c.talk.out)
 	c.warnForks(forks)
 	if err != nil {

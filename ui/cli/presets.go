@@ -13,7 +13,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/presets"
-	"dossier/ui/session"
+	"dossier/ui/project"
 )
 
 type presetFlags struct {
@@ -83,7 +83,7 @@ func (c *call) scope() (models.Scope, error) {
 }
 
 // presetProject opens the project, for a verb that takes from least to most arguments.
-func (c *call) presetProject(verb, wants string, least, most int) (*session.Project, models.Scope, error) {
+func (c *call) presetProject(verb, wants string, least, most int) (*project.Project, models.Scope, error) {
 	if n := len(c.args); n < least || n > most {
 		return nil, "", usagef("presets %s takes %s, not %s", verb, wants, counted(n, "argument"))
 	}
@@ -102,20 +102,20 @@ func (c *call) presetProject(verb, wants string, least, most int) (*session.Proj
 }
 
 // one names the preset that a verb is about to change. A name of both scopes needs one.
-func one(p *session.Project, scope models.Scope, name string) (session.PresetRef, error) {
+func one(p *project.Project, scope models.Scope, name string) (project.PresetRef, error) {
 	preset, err := p.ScopedPreset(scope, name)
 	if err != nil {
-		return session.PresetRef{}, err
+		return project.PresetRef{}, err
 	}
 	if scope == "" && preset.Overrides {
-		return session.PresetRef{}, usagef("the project and you both have a preset %q: say --project or --global", name)
+		return project.PresetRef{}, usagef("the project and you both have a preset %q: say --project or --global", name)
 	}
-	return session.PresetRef{Scope: preset.Scope, Name: name}, nil
+	return project.PresetRef{Scope: preset.Scope, Name: name}, nil
 }
 
 // changePreset does something to the preset that the first argument names, for a verb that
 // takes from least to most arguments.
-func (c *call) changePreset(verb, wants string, least, most int, change func(*session.Project, session.PresetRef) error) error {
+func (c *call) changePreset(verb, wants string, least, most int, change func(*project.Project, project.PresetRef) error) error {
 	p, scope, err := c.presetProject(verb, wants, least, most)
 	if err != nil {
 		return err
@@ -212,7 +212,7 @@ func showPreset(c *call) error {
 }
 
 func (c *call) printExport(list []models.ScopedPreset) error {
-	data, err := session.ExportPresets(list)
+	data, err := project.ExportPresets(list)
 	if err != nil {
 		return err
 	}
@@ -229,13 +229,13 @@ func savePreset(c *call) error {
 	if scope == "" {
 		scope = models.ProjectScope
 	}
-	ref := session.PresetRef{Scope: scope, Name: c.args[0]}
+	ref := project.PresetRef{Scope: scope, Name: c.args[0]}
 	var description *string
 	if c.flags.Changed("description") {
 		description = &c.presets.description
 	}
 	err = p.SavePreset(c.ctx, ref, description, c.presets.force)
-	if errors.Is(err, session.ErrPresetExists) {
+	if errors.Is(err, project.ErrPresetExists) {
 		return fmt.Errorf("%w; --force replaces it (dossier presets diff says what would change)", err)
 	}
 	if err == nil {
@@ -289,7 +289,7 @@ const missingShown = 5
 
 // sayApplied says what a person should know once something else is put together: that it is
 // not all there, and where what it replaces has gone.
-func (c *call) sayApplied(p *session.Project, kept bool) error {
+func (c *call) sayApplied(p *project.Project, kept bool) error {
 	c.warn(p.Warnings())
 	if kept {
 		c.say("what dossier.toml put together before is in no preset and is kept as a draft: dossier presets apply --draft puts it back, and the window lists it among the presets")
@@ -301,7 +301,7 @@ func (c *call) sayApplied(p *session.Project, kept bool) error {
 	}
 	var names, parts []string
 	for _, one := range list {
-		if one.Kind == session.LostSlice || one.Kind == session.LostSymbol {
+		if one.Kind == project.LostSlice || one.Kind == project.LostSymbol {
 			parts = append(parts, checkName(one))
 		} else {
 			names = append(names, checkName(one))
@@ -325,32 +325,32 @@ func someOf(names []string) string {
 }
 
 func deletePreset(c *call) error {
-	return c.changePreset("delete", "one name", 1, 1, func(p *session.Project, ref session.PresetRef) error {
+	return c.changePreset("delete", "one name", 1, 1, func(p *project.Project, ref project.PresetRef) error {
 		return p.DeletePreset(c.ctx, ref)
 	})
 }
 
 func renamePreset(c *call) error {
-	return c.changePreset("rename", "a name and a new one", 2, 2, func(p *session.Project, ref session.PresetRef) error {
+	return c.changePreset("rename", "a name and a new one", 2, 2, func(p *project.Project, ref project.PresetRef) error {
 		return p.RenamePreset(c.ctx, ref, c.args[1])
 	})
 }
 
 func describePreset(c *call) error {
-	return c.changePreset("describe", "a name and a text", 2, 2, func(p *session.Project, ref session.PresetRef) error {
+	return c.changePreset("describe", "a name and a text", 2, 2, func(p *project.Project, ref project.PresetRef) error {
 		return p.DescribePreset(c.ctx, ref, c.args[1])
 	})
 }
 
-func copyPreset(c *call) error { return carryPreset(c, "copy", (*session.Project).CopyPreset) }
+func copyPreset(c *call) error { return carryPreset(c, "copy", (*project.Project).CopyPreset) }
 
-func movePreset(c *call) error { return carryPreset(c, "move", (*session.Project).MovePreset) }
+func movePreset(c *call) error { return carryPreset(c, "move", (*project.Project).MovePreset) }
 
-func carryPreset(c *call, verb string, carry func(*session.Project, context.Context, session.PresetRef, session.PresetRef, bool) error) error {
+func carryPreset(c *call, verb string, carry func(*project.Project, context.Context, project.PresetRef, project.PresetRef, bool) error) error {
 	if scope, err := c.scope(); err == nil && scope != "" && len(c.args) == 1 && c.presets.to == "" {
-		return usagef("--%s says where the preset is now; presets %s %s --to %s makes that its new place", scope, verb, session.Shown(c.args[0]), scope)
+		return usagef("--%s says where the preset is now; presets %s %s --to %s makes that its new place", scope, verb, project.Shown(c.args[0]), scope)
 	}
-	return c.changePreset(verb, "a name, and perhaps a new one", 1, 2, func(p *session.Project, ref session.PresetRef) error {
+	return c.changePreset(verb, "a name, and perhaps a new one", 1, 2, func(p *project.Project, ref project.PresetRef) error {
 		to := ref
 		if c.presets.to != "" {
 			to.Scope = c.presets.to
@@ -362,7 +362,7 @@ func carryPreset(c *call, verb string, carry func(*session.Project, context.Cont
 			return usagef("presets %s needs a new name, or --to another scope: %q is in %s already", verb, ref.Name, ref.Scope)
 		}
 		err := carry(p, c.ctx, ref, to, c.presets.force)
-		if errors.Is(err, session.ErrPresetExists) {
+		if errors.Is(err, project.ErrPresetExists) {
 			return fmt.Errorf("%w; --force replaces it", err)
 		}
 		return err
@@ -379,7 +379,7 @@ func importPresets(c *call) error {
 		scope = models.ProjectScope
 	}
 	clash := c.presets.clash
-	offer, err := session.ReadPresets(c.args[0], c.Stdin)
+	offer, err := project.ReadPresets(c.args[0], c.Stdin)
 	if err != nil {
 		return err
 	}
@@ -455,13 +455,13 @@ func exportPresets(c *call) error {
 	if err != nil {
 		return err
 	}
-	data, err := session.ExportPresets(list)
+	data, err := project.ExportPresets(list)
 	if err != nil {
 		return err
 	}
 	err = presets.WriteFile(c.ctx, c.Places, path, data, c.presets.force)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s is there already; --force replaces it", session.Shown(c.presets.output))
+		return fmt.Errorf("%s is there already; --force replaces it", project.Shown(c.presets.output))
 	}
 	return err
 }

@@ -8,13 +8,13 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/models"
-	"dossier/ui/session"
+	"dossier/ui/project"
 )
 
 // checkReport is what presets check --json prints.
 type checkReport struct {
-	Accepted []session.Missing `json:"accepted"` // with --accept: now named where they stand
-	Missing  []session.Missing `json:"missing"`
+	Accepted []project.Missing `json:"accepted"` // with --accept: now named where they stand
+	Missing  []project.Missing `json:"missing"`
 }
 
 // errMissing ends a check that leaves something missing; the list says what.
@@ -28,20 +28,20 @@ func checkPreset(c *call) error {
 		return err
 	}
 	defer p.Close()
-	comp, ref := p.Input().Composition, session.PresetRef{}
+	comp, ref := p.Input().Composition, project.PresetRef{}
 	if len(c.args) == 1 {
 		preset, err := p.ScopedPreset(scope, c.args[0])
 		if err != nil {
 			return err
 		}
-		comp, ref = preset.Apply(comp), session.PresetRef{Scope: preset.Scope, Name: preset.Name}
+		comp, ref = preset.Apply(comp), project.PresetRef{Scope: preset.Scope, Name: preset.Name}
 		if c.presets.accept {
 			if ref, err = one(p, scope, preset.Name); err != nil {
 				return err
 			}
 		}
 	}
-	report := checkReport{Accepted: []session.Missing{}, Missing: []session.Missing{}}
+	report := checkReport{Accepted: []project.Missing{}, Missing: []project.Missing{}}
 	if c.presets.accept {
 		accepted, left, err := p.AcceptCertain(c.ctx, ref)
 		if err != nil {
@@ -79,12 +79,12 @@ func printCheck(out io.Writer, report checkReport) error {
 	return w.Flush()
 }
 
-func checkName(one session.Missing) string {
+func checkName(one project.Missing) string {
 	name := text.Escape(one.Path)
 	switch one.Kind {
-	case session.LostSlice:
+	case project.LostSlice:
 		return fmt.Sprintf("%s:%s", name, linesOf(one.Slice))
-	case session.LostSymbol:
+	case project.LostSymbol:
 		return name + " " + text.Escape(one.Symbol)
 	}
 	return name
@@ -92,7 +92,7 @@ func checkName(one session.Missing) string {
 
 func linesOf(s models.Slice) string { return fmt.Sprintf("%d-%d", s.StartLine, s.EndLine) }
 
-func checkPlace(one session.Missing) string {
+func checkPlace(one project.Missing) string {
 	if len(one.Places) == 0 {
 		return "no place found"
 	}

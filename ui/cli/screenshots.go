@@ -8,7 +8,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/text"
-	"dossier/ui/session"
+	"dossier/ui/project"
 )
 
 type screenshotsFlags struct {
@@ -100,7 +100,7 @@ type screenshotReport struct {
 
 // listScreenshots prints a row for each image with a tab between columns: its place, path,
 // format, size in pixels, bytes, tokens, and caption or what is wrong.
-func (c *call) listScreenshots(p *session.Project) error {
+func (c *call) listScreenshots(p *project.Project) error {
 	model, err := c.model(p, c.screenshots.model)
 	if err != nil {
 		return err

@@ -21,7 +21,7 @@ import (
 	"dossier/aggregate/code/worker"
 	"dossier/presets"
 	"dossier/ui/cli"
-	"dossier/ui/session"
+	"dossier/ui/project"
 )
 
 // plainUser is the variable by which a script asks to run as somebody who may not read
@@ -153,12 +153,12 @@ func fails(ts *testscript.TestScript, _ bool, args []string) {
 // it has copied.
 func copied(ts *testscript.TestScript, _ bool, args []string) {
 	home := ts.Getenv("HOME")
-	p, err := session.OpenProject(ts.MkAbs("."), presets.Places{
+	p, err := project.Open(ts.MkAbs("."), presets.Places{
 		Config: filepath.Join(home, "config"), State: filepath.Join(home, "state"), Cache: filepath.Join(home, "cache"),
 	})
 	ts.Check(err)
 	defer p.Close()
-	sent, err := p.LoadSnapshot(session.SnapshotID{Name: args[0]})
+	sent, err := p.LoadSnapshot(project.SnapshotID{Name: args[0]})
 	ts.Check(err)
 	sent.Record.Copied, sent.Record.Pinned, sent.Record.Description = true, false, ""
 	_, err = p.Snapshots(true).Create(sent.Document, sent.Record)

@@ -10,7 +10,7 @@ import (
 	"dossier/aggregate/anchor"
 	"dossier/aggregate/text"
 	"dossier/models"
-	"dossier/ui/session"
+	"dossier/ui/project"
 )
 
 type sliceFlags struct {
@@ -44,7 +44,7 @@ func makeSlice(c *call) error {
 		return err
 	}
 	defer p.Close()
-	name := session.Shown(c.args[0])
+	name := project.Shown(c.args[0])
 	f, err := p.FileSlices(c.ctx, c.args[0])
 	if err != nil {
 		return fmt.Errorf("slice %s: %w", name, err)
@@ -74,7 +74,7 @@ func makeSlice(c *call) error {
 		err = c.printJSON(s)
 	} else {
 		var toml string
-		if toml, err = session.SliceTOML(s); err == nil {
+		if toml, err = project.SliceTOML(s); err == nil {
 			_, err = fmt.Fprint(c.Stdout, toml)
 		}
 	}
@@ -169,7 +169,7 @@ func resolve(c *call) error {
 	if err := p.Understood(); err != nil {
 		return err
 	}
-	name := session.Shown(path)
+	name := project.Shown(path)
 	f, err := p.FileSlices(c.ctx, path)
 	if err != nil {
 		return fmt.Errorf("resolve %s: %w", name, err)

@@ -13,7 +13,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/presets/snapshots"
-	"dossier/ui/session"
+	"dossier/ui/project"
 )
 
 type snapshotFlags struct {
@@ -33,8 +33,8 @@ func snapshotsCommand() command {
 		{"diff", "A [B]", "what has changed from A to B, or to now", kept(1, 2, diffSnapshots)},
 		{"restore", "NAME", "makes what it was made of what dossier.toml puts together", kept(1, 1, restoreSnapshot)},
 		{"render", "NAME", "prints what it was made of with the files of today", kept(1, 1, renderSnapshot)},
-		{"pin", "NAME...", "keeps dossiers when others are pruned", kept(1, many, func(c *call, p *session.Project) error { return pinSnapshots(c, p, true) })},
-		{"unpin", "NAME...", "lets them be pruned again", kept(1, many, func(c *call, p *session.Project) error { return pinSnapshots(c, p, false) })},
+		{"pin", "NAME...", "keeps dossiers when others are pruned", kept(1, many, func(c *call, p *project.Project) error { return pinSnapshots(c, p, true) })},
+		{"unpin", "NAME...", "lets them be pruned again", kept(1, many, func(c *call, p *project.Project) error { return pinSnapshots(c, p, false) })},
 		{"describe", "NAME TEXT", "says what a dossier was for", kept(2, 2, describeSnapshot)},
 		{"delete", "NAME...", "deletes dossiers and prints their names", kept(1, many, deleteSnapshots)},
 		{"prune", "", "prints what --older-than and --keep choose, and with --yes deletes it", kept(0, 0, pruneSnapshots)},
@@ -62,7 +62,7 @@ func snapshotsCommand() command {
 }
 
 // kept runs a verb that takes from least to most arguments on the project.
-func kept(least, most int, run func(*call, *session.Project) error) func(*call) error {
+func kept(least, most int, run func(*call, *project.Project) error) func(*call) error {
 	return func(c *call) error {
 		if len(c.args) < least || len(c.args) > most {
 			return usagef("it is: %s", strings.TrimSpace("dossier snapshots "+c.verb.name+" "+c.verb.args))
@@ -77,8 +77,8 @@ func kept(least, most int, run func(*call, *session.Project) error) func(*call) 
 }
 
 // findSnapshots returns the ids of the snapshots that are named.
-func (c *call) findSnapshots(p *session.Project, names []string) ([]session.SnapshotID, error) {
-	ids := make([]session.SnapshotID, len(names))
+func (c *call) findSnapshots(p *project.Project, names []string) ([]project.SnapshotID, error) {
+	ids := make([]project.SnapshotID, len(names))
 	for i, name := range names {
 		var err error
 		if ids[i], err = p.FindSnapshot(name, c.snapshots.copies); err != nil {
@@ -112,14 +112,14 @@ type changesReport struct {
 	Unknown []string `json:"unknown"`
 }
 
-func listSnapshots(c *call, p *session.Project) error {
+func listSnapshots(c *call, p *project.Project) error {
 	list, err := p.Snapshots(c.snapshots.copies).List()
 	if err != nil {
 		return err
 	}
 	rows := make([]snapshotReport, len(list))
 	for i, h := range list {
-		id := session.SnapshotID{Copied: c.snapshots.copies, Name: h.Name}
+		id := project.SnapshotID{Copied: c.snapshots.copies, Name: h.Name}
 		rows[i] = snapshotReport{
 			Name: h.Name, Path: p.SnapshotPath(id), Time: h.When().UTC(), Preset: h.Preset, Model: h.Model, Files: h.FileCount,
 			Tokens: aggregate.Count{N: int(h.Tokens), Exact: h.Exact}, Bytes: h.Size, Description: h.Description,
@@ -197,10 +197,10 @@ func (r *changesReport) words() string {
 }
 
 // loadSnapshot reads the snapshot of a name, verified unless damaged ones are wanted.
-func (c *call) loadSnapshot(p *session.Project, name string) (session.Sent, error) {
+func (c *call) loadSnapshot(p *project.Project, name string) (project.Sent, error) {
 	ids, err := c.findSnapshots(p, []string{name})
 	if err != nil {
-		return session.Sent{}, err
+		return project.Sent{}, err
 	}
 	sent, err := p.LoadSnapshot(ids[0])
 	if errors.As(err, new(*snapshots.DamageError)) {
@@ -213,7 +213,7 @@ func (c *call) loadSnapshot(p *session.Project, name string) (session.Sent, erro
 	return sent, err
 }
 
-func showSnapshot(c *call, p *session.Project) error {
+func showSnapshot(c *call, p *project.Project) error {
 	sent, err := c.loadSnapshot(p, c.args[0])
 	if err != nil {
 		return err
@@ -228,7 +228,7 @@ func showSnapshot(c *call, p *session.Project) error {
 	}{sent.ID.Name, sent.Record.Fields(), sent.Document.Text()})
 }
 
-func restoreSnapshot(c *call, p *session.Project) error {
+func restoreSnapshot(c *call, p *project.Project) error {
 	ids, err := c.findSnapshots(p, c.args)
 	if err != nil {
 		return err
@@ -244,7 +244,7 @@ func restoreSnapshot(c *call, p *session.Project) error {
 	return err
 }
 
-func renderSnapshot(c *call, p *session.Project) error {
+func renderSnapshot(c *call, p *project.Project) error {
 	ids, err := c.findSnapshots(p, c.args)
 	if err != nil {
 		return err
@@ -262,7 +262,7 @@ func renderSnapshot(c *call, p *session.Project) error {
 	return c.printJSON(report)
 }
 
-func pinSnapshots(c *call, p *session.Project, on bool) error {
+func pinSnapshots(c *call, p *project.Project, on bool) error {
 	ids, err := c.findSnapshots(p, c.args)
 	if err != nil {
 		return err
@@ -275,7 +275,7 @@ func pinSnapshots(c *call, p *session.Project, on bool) error {
 	return nil
 }
 
-func describeSnapshot(c *call, p *session.Project) error {
+func describeSnapshot(c *call, p *project.Project) error {
 	ids, err := c.findSnapshots(p, c.args[:1])
 	if err != nil {
 		return err
@@ -283,7 +283,7 @@ func describeSnapshot(c *call, p *session.Project) error {
 	return p.Snapshots(ids[0].Copied).Describe(c.ctx, ids[0].Name, c.args[1])
 }
 
-func deleteSnapshots(c *call, p *session.Project) error {
+func deleteSnapshots(c *call, p *project.Project) error {
 	ids, err := c.findSnapshots(p, c.args)
 	if err != nil {
 		return err
@@ -299,7 +299,7 @@ func deleteSnapshots(c *call, p *session.Project) error {
 	return nil
 }
 
-func pruneSnapshots(c *call, p *session.Project) error {
+func pruneSnapshots(c *call, p *project.Project) error {
 	f := c.snapshots
 	rule := snapshots.Rule{Keep: f.keep}
 	if f.olderThan != "" {
@@ -346,7 +346,7 @@ func ageOf(s string) (time.Duration, error) {
 	return 0, usagef("--older-than is an age, not %q; 90d is ninety days and 12h twelve hours", s)
 }
 
-func exportSnapshot(c *call, p *session.Project) error {
+func exportSnapshot(c *call, p *project.Project) error {
 	ids, err := c.findSnapshots(p, c.args[:1])
 	if err != nil {
 		return err
@@ -381,7 +381,7 @@ type verifyReport struct {
 	Damage string `json:"damage,omitempty"`
 }
 
-func verifySnapshots(c *call, p *session.Project) error {
+func verifySnapshots(c *call, p *project.Project) error {
 	ids, err := c.findSnapshots(p, c.args)
 	if err != nil {
 		return err
@@ -392,7 +392,7 @@ func verifySnapshots(c *call, p *session.Project) error {
 			return err
 		}
 		for _, h := range list {
-			ids = append(ids, session.SnapshotID{Copied: c.snapshots.copies, Name: h.Name})
+			ids = append(ids, project.SnapshotID{Copied: c.snapshots.copies, Name: h.Name})
 		}
 	}
 	damaged := 0

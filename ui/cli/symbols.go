@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"dossier/ui/session"
+	"dossier/ui/project"
 )
 
 func symbolsCommand() command {
@@ -31,7 +31,7 @@ func symbols(c *call) error {
 	}
 	list, err := p.Symbols(c.ctx, item)
 	if err != nil {
-		return fmt.Errorf("symbols of %s: %w", session.Shown(item.Path), err)
+		return fmt.Errorf("symbols of %s: %w", project.Shown(item.Path), err)
 	}
 	c.warn(p.Warnings())
 	if c.json {

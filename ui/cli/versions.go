@@ -7,7 +7,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/models"
-	"dossier/ui/session"
+	"dossier/ui/project"
 )
 
 // now is what a person calls the dossier as it would be built now.
@@ -22,7 +22,7 @@ type versionsReport struct {
 	Unified string `json:"unified,omitempty"` // without --stat
 }
 
-func diffSnapshots(c *call, p *session.Project) error {
+func diffSnapshots(c *call, p *project.Project) error {
 	names := []string{c.args[0], now}
 	if len(c.args) > 1 {
 		names[1] = c.args[1]
@@ -33,9 +33,9 @@ func diffSnapshots(c *call, p *session.Project) error {
 		if name == now {
 			docs[i], err = c.documentNow(p)
 		} else {
-			var sent session.Sent
+			var sent project.Sent
 			sent, err = c.loadSnapshot(p, name)
-			docs[i], names[i] = sent.Document, session.DiffSide{Snapshot: sent.ID}.Name()
+			docs[i], names[i] = sent.Document, sent.ID.Name
 		}
 		if err == nil && !docs[i].Tokens.Exact {
 			docs[i], err = p.Builder.Count(c.ctx, docs[i], nil)
@@ -61,7 +61,7 @@ func diffSnapshots(c *call, p *session.Project) error {
 }
 
 // documentNow builds the dossier as it is now.
-func (c *call) documentNow(p *session.Project) (*aggregate.Document, error) {
+func (c *call) documentNow(p *project.Project) (*aggregate.Document, error) {
 	doc, err := p.Builder.Build(c.ctx, p.Input(), nil)
 	if err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func versionsStat(d aggregate.Difference) string {
 }
 
 // changesSince reads which snapshot --changes-since means.
-func (c *call) changesSince(p *session.Project) (models.Changes, error) {
+func (c *call) changesSince(p *project.Project) (models.Changes, error) {
 	f := c.build
 	name, copied := strings.CutPrefix(f.changesSince, "copied/")
 	id, err := p.FindSnapshot(name, copied)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"dossier/models"
+	"dossier/ui/session/message"
 )
 
 const slop = `[project]
@@ -43,7 +44,7 @@ func TestAProjectOfAnotherProgramIsAdopted(t *testing.T) {
 	if d.Foreign() || d.ReadOnly() != nil {
 		t.Fatalf("it is not adopted: %v", d.messages)
 	}
-	if !slices.ContainsFunc(d.messages, func(m Message) bool { return m.Fields["Keys"] == "discussion.roles" }) {
+	if !slices.ContainsFunc(d.messages, func(m message.Message) bool { return m.Fields["Keys"] == "discussion.roles" }) {
 		t.Errorf("it does not say what has no counterpart: %v", d.messages)
 	}
 	if got := d.read("dossier.toml"); !strings.HasSuffix(got, "# [discussion]\n# roles = [\"User\", \"AI\"]\n") {

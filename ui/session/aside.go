@@ -7,6 +7,7 @@ import (
 
 	"dossier/presets"
 	"dossier/presets/tomledit"
+	"dossier/ui/session/message"
 )
 
 // Broken returns the project file where it is there and cannot be understood, so that a
@@ -15,7 +16,7 @@ func (s *Session) Broken() string {
 	if s.project == nil {
 		return ""
 	}
-	err := s.project.file.ReadOnly()
+	err := s.project.File().ReadOnly()
 	if !errors.As(err, new(*tomledit.SyntaxError)) && !errors.As(err, new(*tomledit.LimitError)) {
 		return ""
 	}
@@ -28,9 +29,9 @@ func (s *Session) MoveAside() {
 	if s.Broken() == "" {
 		return
 	}
-	s.filing.start(func() func(context.Context) func() {
-		project := s.project
-		file := project.file
+	s.filing.Start(func() func(context.Context) func() {
+		p := s.project
+		file := p.File()
 		return func(ctx context.Context) func() {
 			_, aside, err := file.MoveAside(ctx)
 			return func() {
@@ -38,11 +39,11 @@ func (s *Session) MoveAside() {
 					s.fail(err)
 					return
 				}
-				if project == s.project {
+				if p == s.project {
 					s.reloadFiles()
-					s.base = project.file
+					s.base = p.File()
 				}
-				s.tell(told("{{.Path}} is now {{.Aside}}; saving begins a new one", map[string]any{"Path": presets.ProjectName, "Aside": aside}))
+				s.tell(message.New("{{.Path}} is now {{.Aside}}; saving begins a new one", map[string]any{"Path": presets.ProjectName, "Aside": aside}))
 			}
 		}
 	})

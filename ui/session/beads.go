@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
@@ -12,7 +11,9 @@ import (
 	"dossier/aggregate/beads/bd"
 	"dossier/aggregate/tokens"
 	"dossier/models"
-	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
 )
 
 // beadsInterval is how often the tracker is looked at while somebody cares for it: a few
@@ -25,12 +26,12 @@ const beadsInterval = 500 * time.Millisecond
 type beadsState struct {
 	model    *BeadsModel
 	shown    bool // whether somebody looks at the list
-	watching *latest
-	asking   *latest // bd
+	watching *jobs.Latest
+	asking   *jobs.Latest // bd
 }
 
 func (w *workspace) newBeads() {
-	w.beads = beadsState{model: newBeadsModel(), watching: &latest{jobs: w.work}, asking: &latest{jobs: w.work}}
+	w.beads = beadsState{model: newBeadsModel(), watching: w.work.Latest(), asking: w.work.Latest()}
 }
 
 // Beads returns the tracker's beads as rows.
@@ -53,8 +54,8 @@ func (s *Session) LookAtBeads(on bool) {
 func (s *Session) watchBeads() {
 	switch wanted := s.project != nil && (s.beads.shown || s.BeadsMode()); {
 	case !wanted:
-		s.beads.watching.stop()
-	case !s.beads.watching.busy:
+		s.beads.watching.Stop()
+	case !s.beads.watching.Busy():
 		s.awaitBeads()
 	}
 }
@@ -62,12 +63,12 @@ func (s *Session) watchBeads() {
 // awaitBeads reads the tracker beside the window as soon as it is another than the one
 // that is shown.
 func (s *Session) awaitBeads() {
-	tracker, shown := s.project.tracker, s.beads.model.tracker
-	s.beads.watching.start(func(ctx context.Context) func() {
+	p, shown := s.project, s.beads.model.tracker
+	s.beads.watching.Start(func(ctx context.Context) func() {
 		tick := time.NewTicker(beadsInterval)
 		defer tick.Stop()
 		for {
-			if next := tracker.read(); next != shown {
+			if next := p.Tracker(); next != shown {
 				listed := newListedBeads(next)
 				return func() { s.showBeads(listed) }
 			}
@@ -83,7 +84,7 @@ func (s *Session) awaitBeads() {
 func (s *Session) showBeads(listed listedBeads) {
 	s.beads.model.show(listed)
 	s.notify(BeadsChanged)
-	if s.BeadsMode() && s.project.used.Load() != listed.tracker {
+	if s.BeadsMode() && s.project.TrackerInUse() != listed.tracker {
 		s.rebuild()
 	}
 	s.watchBeads()
@@ -98,40 +99,17 @@ func (s *Session) SetBeads(ids []string, in bool) {
 	if in {
 		label = counted("take in %d beads", "take in "+ids[0], len(ids))
 	}
-	s.change(label, "", func(e *edit) { e.c.BeadsExclude, _ = excluding(e.c.BeadsExclude, ids, in) })
+	s.change(label, "", func(e *project.Edit) {
+		e.Composition.BeadsExclude, _ = project.Excluding(e.Composition.BeadsExclude, ids, in)
+	})
 }
 
 // OnlyBeads takes some beads into the dossier and others out of it, in one step.
 func (s *Session) OnlyBeads(in, out []string) {
-	s.change(counted("only %d beads", "only the bead "+first(in), len(in)), "", func(e *edit) {
-		e.c.BeadsExclude, _ = excluding(e.c.BeadsExclude, in, true)
-		e.c.BeadsExclude, _ = excluding(e.c.BeadsExclude, out, false)
+	s.change(counted("only %d beads", "only the bead "+first(in), len(in)), "", func(e *project.Edit) {
+		e.Composition.BeadsExclude, _ = project.Excluding(e.Composition.BeadsExclude, in, true)
+		e.Composition.BeadsExclude, _ = project.Excluding(e.Composition.BeadsExclude, out, false)
 	})
-}
-
-// excluding returns a list of what is left out after some ids were put in or taken out,
-// and how many of them were elsewhere before. What is gone from the tracker stays in the
-// list: it may come back.
-func excluding(exclude, ids []string, in bool) (next []string, moved int) {
-	out, named := beads.Excluded(exclude), beads.Excluded(ids)
-	if in {
-		next = slices.DeleteFunc(slices.Clone(exclude), func(id string) bool { return named[id] })
-		for id := range named {
-			if out[id] {
-				moved++
-			}
-		}
-		return next, moved
-	}
-	next = slices.Clone(exclude)
-	for _, id := range ids {
-		if !out[id] {
-			out[id] = true
-			next = append(next, id)
-			moved++
-		}
-	}
-	return next, moved
 }
 
 // AskForBeads finds out how bd would be asked for the beads, beside the window: agreed
@@ -141,15 +119,15 @@ func (s *Session) AskForBeads(then func(request bd.Request, agreed bool)) {
 		s.fail(errNoProject)
 		return
 	}
-	project, store := s.project, s.store
-	s.beads.asking.start(func(context.Context) func() {
-		request, err := project.BeadsRequest()
-		agreed := err == nil && store.Consented(project.Dir, request.Key())
+	p, store := s.project, s.store
+	s.beads.asking.Start(func(context.Context) func() {
+		request, err := p.BeadsRequest()
+		agreed := err == nil && store.Consented(p.Dir, request.Key())
 		return func() {
 			s.notify(BeadsChanged)
 			switch {
 			case errors.Is(err, bd.ErrNoProgram):
-				s.tell(told("There is no bd on the PATH: install it, or make the file with it elsewhere", nil))
+				s.tell(message.New("There is no bd on the PATH: install it, or make the file with it elsewhere", nil))
 			case err != nil:
 				s.fail(err)
 			default:
@@ -165,14 +143,14 @@ func (s *Session) ListBeads(request bd.Request) {
 	if s.project == nil {
 		return
 	}
-	project := s.project
+	p := s.project
 	s.keep(func(ctx context.Context) {
-		if err := s.store.Consent(ctx, project.Dir, request.Key()); err != nil && ctx.Err() == nil {
+		if err := s.store.Consent(ctx, p.Dir, request.Key()); err != nil && ctx.Err() == nil {
 			s.Do(func() { s.fail(err) })
 		}
 	})
-	s.beads.asking.start(func(ctx context.Context) func() {
-		err := project.ListBeads(ctx, request)
+	s.beads.asking.Start(func(ctx context.Context) func() {
+		err := p.ListBeads(ctx, request)
 		return func() {
 			s.notify(BeadsChanged)
 			if err != nil {
@@ -187,17 +165,17 @@ func (s *Session) ListBeads(request bd.Request) {
 }
 
 // AskingForBeads reports whether bd runs.
-func (s *Session) AskingForBeads() bool { return s.beads.asking.busy }
+func (s *Session) AskingForBeads() bool { return s.beads.asking.Busy() }
 
 // CancelBeads ends bd.
 func (s *Session) CancelBeads() {
-	s.beads.asking.stop()
+	s.beads.asking.Stop()
 	s.notify(BeadsChanged)
 }
 
 // CopyBeadsExport copies the command by which the tracker writes the file that is read.
 func (s *Session) CopyBeadsExport() {
-	var missing *NoListError
+	var missing *project.NoListError
 	if errors.As(s.beads.model.Tracker().Err, &missing) {
 		s.CopyText(missing.Export(), missing.Export())
 	}
@@ -256,5 +234,3 @@ func costsOf(list []models.Bead) []int {
 	}
 	return costs
 }
-
-func conflicts(err error) bool { return errors.As(err, new(*presets.ConflictError)) }

@@ -11,12 +11,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/aggregate/beads"
 	"dossier/aggregate/beads/bd"
 	"dossier/models"
+	"dossier/ui/project"
 )
 
 // jsonl makes the tracker's lines of beads such as "x-1 open First".
@@ -70,7 +72,7 @@ func TestBeadsAreListedAndFollowTheDisk(t *testing.T) {
 	if err := os.RemoveAll(d.path(".beads")); err != nil {
 		t.Fatal(err)
 	}
-	d.until("there is no tracker", func() bool { return errors.Is(d.Beads().Tracker().Err, ErrNoTracker) })
+	d.until("there is no tracker", func() bool { return errors.Is(d.Beads().Tracker().Err, project.ErrNoTracker) })
 	d.wantListed()
 	d.write(".beads/issues.jsonl", jsonl("x-9 open Ninth"))
 	d.wantListed("active", "x-9")
@@ -267,7 +269,7 @@ func TestBDRunsOnlyWhenAsked(t *testing.T) {
 		"dossier.toml": "[project]\nexecution_mode = \"beads\"\n[files]\nitems = [\"a.txt\"]\n",
 	})
 	d.LookAtBeads(true)
-	var missing *NoListError
+	var missing *project.NoListError
 	d.until("the tracker is known", func() bool { return errors.As(d.Beads().Tracker().Err, &missing) })
 	if missing.Export() != "bd export -o .beads/issues.jsonl" {
 		t.Errorf("the way out is %q", missing.Export())
@@ -333,8 +335,8 @@ func TestBDThatFailsIsTold(t *testing.T) {
 
 func TestProjectSetBeads(t *testing.T) {
 	d := layDesk(t, map[string]string{"dossier.toml": "# mine\n[beads]\nexclude = [\"gone\"] # kept\n"})
-	open := func() *Project {
-		p, err := OpenProject(d.dir, d.places)
+	open := func() *project.Project {
+		p, err := project.Open(d.dir, d.places)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -343,7 +345,7 @@ func TestProjectSetBeads(t *testing.T) {
 	}
 	p, other := open(), open()
 	for _, step := range []struct {
-		p     *Project
+		p     *project.Project
 		ids   []string
 		in    bool
 		moved int
@@ -419,8 +421,13 @@ func BenchmarkBeads(b *testing.B) {
 	})
 	b.Run("read", func(b *testing.B) {
 		d := manyBeads(b)
+		file, touched := d.path(".beads/issues.jsonl"), time.Now()
 		for b.Loop() {
-			t := (&tracker{root: d.project.root.Beads(), from: "."}).read()
+			touched = touched.Add(time.Second)
+			if err := os.Chtimes(file, touched, touched); err != nil {
+				b.Fatal(err)
+			}
+			t := d.project.Tracker()
 			if n := len(newListedBeads(t).costs); n != 10_000 {
 				b.Fatalf("%d beads, error %v", n, t.Err)
 			}

@@ -10,6 +10,7 @@ import (
 	"dossier/aggregate/beads"
 	"dossier/aggregate/tokens"
 	"dossier/models"
+	"dossier/ui/project"
 )
 
 // BeadRow is a row of the list of beads: the heading of a group, or a bead.
@@ -20,9 +21,9 @@ type BeadRow struct {
 
 // BeadGroup is what stands under a heading.
 type BeadGroup struct {
-	All, Shown int  // beads of the class, and those that the filter chooses
-	In         int  // of those that are shown
-	Cost       Cost // what those that are shown and in the dossier add to it
+	All, Shown int          // beads of the class, and those that the filter chooses
+	In         int          // of those that are shown
+	Cost       project.Cost // what those that are shown and in the dossier add to it
 }
 
 // BeadSort is an order of the list.
@@ -40,13 +41,13 @@ func BeadSorts() []BeadSort { return []BeadSort{BeadsInOrder, BeadsByPriority, B
 
 // listedBeads is a tracker with what is worked out of it beside the window.
 type listedBeads struct {
-	tracker *Tracker
+	tracker *project.Tracker
 	catalog *beads.Catalog
 	costs   []int
 	facets  beads.Facets
 }
 
-func newListedBeads(t *Tracker) listedBeads {
+func newListedBeads(t *project.Tracker) listedBeads {
 	catalog := t.Catalog()
 	return listedBeads{t, catalog, costsOf(catalog.Beads), catalog.Facets()}
 }
@@ -101,7 +102,7 @@ func (m *BeadsModel) layout() {
 		all[b.Class()]++
 	}
 	for _, class := range []models.BeadClass{models.BeadActive, models.BeadCompleted} {
-		group := BeadGroup{All: all[class], Cost: Cost{Count: aggregate.Count{Exact: true}}}
+		group := BeadGroup{All: all[class], Cost: project.Cost{Count: aggregate.Count{Exact: true}}}
 		head := len(m.rows)
 		m.rows = append(m.rows, BeadRow{Heading: class, Bead: -1})
 		for _, i := range chosen {
@@ -109,7 +110,7 @@ func (m *BeadsModel) layout() {
 				group.Shown++
 				if !m.out[b.ID] {
 					group.In++
-					group.Cost = group.Cost.add(m.Cost(i))
+					group.Cost = group.Cost.Plus(m.Cost(i))
 				}
 				if !m.folded[class] {
 					m.rows = append(m.rows, BeadRow{Bead: i})
@@ -143,9 +144,9 @@ func (m *BeadsModel) order(chosen []int) {
 func (m *BeadsModel) Known() bool { return m.tracker != nil }
 
 // Tracker returns what the tracker held.
-func (m *BeadsModel) Tracker() *Tracker {
+func (m *BeadsModel) Tracker() *project.Tracker {
 	if m.tracker == nil {
-		return &Tracker{}
+		return &project.Tracker{}
 	}
 	return m.tracker
 }
@@ -174,8 +175,8 @@ func (m *BeadsModel) Bead(id string) (models.Bead, bool) {
 func (m *BeadsModel) In(id string) bool { return !m.out[id] }
 
 // Cost returns what bead i adds to the dossier when it is in it.
-func (m *BeadsModel) Cost(i int) Cost {
-	return Cost{Count: Scaled(aggregate.Count{N: m.costs[i]}, m.model)}
+func (m *BeadsModel) Cost(i int) project.Cost {
+	return project.Cost{Count: project.Scaled(aggregate.Count{N: m.costs[i]}, m.model)}
 }
 
 // Filter returns what the list is narrowed by.

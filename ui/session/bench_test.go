@@ -53,7 +53,7 @@ func BenchmarkOneClick(b *testing.B) {
 	d.start()
 	d.Add(d.tree.Files())
 	d.until("all is counted", func() bool {
-		return !d.Building() && len(d.Document().Items) == 1000 && d.Document().Tokens.Exact && !d.census.busy
+		return !d.Building() && len(d.Document().Items) == 1000 && d.Document().Tokens.Exact && !d.census.Busy()
 	})
 	var whole, click samples
 	for i := 0; b.Loop(); i++ {
@@ -118,7 +118,7 @@ func BenchmarkLargeTree(b *testing.B) {
 		timed(&filter, func() { d.SetTreeFilter("p5 f001") })
 		d.SetTreeFilter("")
 		timed(&shown, func() { d.TreeInView(50_000, 50_050) })
-		p := newPlanting(d.tree, d.counts, d.project.output())
+		p := newPlanting(d.tree, d.counts, d.project.Output())
 		timed(&plant, func() { d.plant(p) })
 		d.settle()
 	}

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"os"
 	"slices"
@@ -12,14 +11,14 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/highlight"
 	"dossier/aggregate/text"
-	"dossier/aggregate/tokens"
+	"dossier/ui/project"
 )
 
 // Search looks for a text in the document, beside the window. A newer search ends an
 // older one.
 func (s *Session) Search(query string, found func(matches []Match, more bool)) {
 	doc := s.Document()
-	s.finding.start(func(ctx context.Context) func() {
+	s.finding.Start(func(ctx context.Context) func() {
 		matches, more, err := Search(ctx, doc, query)
 		if err != nil {
 			return nil
@@ -70,7 +69,7 @@ func (s *Session) Highlight(blocks []int) {
 	if len(work) == 0 {
 		return
 	}
-	s.colouring.start(func(ctx context.Context) func() {
+	s.colouring.Start(func(ctx context.Context) func() {
 		done := map[string][][]highlight.Run{}
 		for _, j := range work {
 			done[j.key] = highlight.Lines(ctx, j.language, j.body)
@@ -132,8 +131,8 @@ func (s *Session) TreeInView(first, last int) {
 	}
 	files = slices.DeleteFunc(files, s.unwanted())
 	if len(files) > 0 {
-		project, counts, limit := s.project, s.counts, s.project.MaxBytes()
-		s.glance.start(func(ctx context.Context) func() { return s.countFiles(ctx, project, counts, limit, files) })
+		p, counts, limit := s.project, s.counts, s.project.MaxBytes()
+		s.glance.Start(func(ctx context.Context) func() { return s.countFiles(ctx, p, counts, limit, files) })
 	}
 }
 
@@ -156,8 +155,8 @@ const censusBytes = 256 << 20
 
 // takeCensus counts the files of the tree beside the window.
 func (s *Session) takeCensus() {
-	entries, unwanted, project, counts, limit := s.entries, s.unwanted(), s.project, s.counts, s.project.MaxBytes()
-	s.census.start(func(ctx context.Context) func() {
+	entries, unwanted, p, counts, limit := s.entries, s.unwanted(), s.project, s.counts, s.project.MaxBytes()
+	s.census.Start(func(ctx context.Context) func() {
 		var files []TreeEntry
 		var size int64
 		for _, e := range entries {
@@ -169,26 +168,26 @@ func (s *Session) takeCensus() {
 			}
 			files = append(files, e)
 		}
-		return s.countFiles(ctx, project, counts, limit, files)
+		return s.countFiles(ctx, p, counts, limit, files)
 	})
 }
 
 // countFiles counts files of at most limit bytes and shows now and then what they cost.
 // What was counted before it was called off is shown too: nobody counts it again.
-func (s *Session) countFiles(ctx context.Context, project *Project, counts *fileCounts, limit int64, files []TreeEntry) func() {
+func (s *Session) countFiles(ctx context.Context, p *project.Project, counts *fileCounts, limit int64, files []TreeEntry) func() {
 	var batch []TreeEntry
 	deliver := func() {
 		done := batch
 		batch = nil
 		s.Do(func() {
-			if s.project == project {
+			if s.project == p {
 				s.countedFiles(done)
 			}
 		})
 	}
 	last := time.Now()
 	for _, e := range files {
-		count, err := project.countEntry(ctx, e, limit)
+		count, err := p.CountPath(ctx, e.Path, limit)
 		if ctx.Err() != nil {
 			deliver()
 			return nil
@@ -222,40 +221,10 @@ func (s *Session) countedFiles(files []TreeEntry) {
 	s.notify(TreeChanged)
 }
 
-// countEntry counts the text of a file in the tree of at most limit bytes.
-func (p *Project) countEntry(ctx context.Context, e TreeEntry, limit int64) (aggregate.Count, error) {
-	file, err := p.root.Read(ctx, e.Path, limit)
-	if err != nil {
-		return aggregate.Count{}, err
-	}
-	decoded, err := text.Decode(file.Data)
-	if err != nil {
-		if errors.Is(err, text.ErrBinary) {
-			return aggregate.Count{Exact: true}, nil // nothing of it is ever inlined
-		}
-		return aggregate.Count{}, err
-	}
-	return p.countText(ctx, decoded.Text)
-}
-
-// countText counts a text exactly, unless its count is known.
-func (p *Project) countText(ctx context.Context, content string) (aggregate.Count, error) {
-	key := tokens.KeyOf(content)
-	n, ok := p.cache.Get(key)
-	if !ok {
-		var err error
-		if n, err = p.Builder.Tokens.CountContext(ctx, content); err != nil {
-			return aggregate.Count{}, err
-		}
-		p.cache.Put(key, n)
-	}
-	return aggregate.Count{N: n, Exact: true}, nil
-}
-
 // Explain says why a path is or is not in the tree.
-func (s *Session) Explain(p string, then func(Explanation)) {
+func (s *Session) Explain(p string, then func(project.Explanation)) {
 	if s.tree != nil {
-		then(Explanation(s.tree.Explain(p)))
+		then(project.Explanation(s.tree.Explain(p)))
 	}
 }
 

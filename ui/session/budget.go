@@ -3,6 +3,7 @@ package session
 import (
 	"dossier/aggregate"
 	"dossier/aggregate/tokens"
+	"dossier/ui/project"
 )
 
 // Budget is what the document costs of the model's window.
@@ -34,14 +35,14 @@ func (b Budget) Share() float64 {
 
 // budgetOf counts a document in the tokens of a model.
 func budgetOf(doc *aggregate.Document, model tokens.Model) Budget {
-	b := Budget{Window: model.Window, Tokens: Scaled(doc.Tokens, model)}
+	b := Budget{Window: model.Window, Tokens: project.Scaled(doc.Tokens, model)}
 	for _, item := range doc.Items {
 		if item.InDocument() {
 			b.Files++
 		}
 	}
 	for _, s := range doc.Sections {
-		b.Sections = append(b.Sections, SectionCost{s.Kind, s.Title, Scaled(s.Tokens, model)})
+		b.Sections = append(b.Sections, SectionCost{s.Kind, s.Title, project.Scaled(s.Tokens, model)})
 	}
 	return b
 }

@@ -7,6 +7,8 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/text"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
 )
 
 // countInterval is how often new counts are shown while more are being made: often
@@ -46,7 +48,7 @@ func (s *Session) rebuild() {
 	s.notify(ActivityChanged)
 	in, builder, refresh := s.input(), s.project.Builder, len(s.waiting) > 0
 	comp := s.comp
-	s.building.start(func(ctx context.Context) func() {
+	s.building.Start(func(ctx context.Context) func() {
 		started := time.Now()
 		if refresh {
 			if _, err := builder.Refresh(ctx); err != nil {
@@ -80,7 +82,7 @@ func (s *Session) rebuild() {
 // are one piece of work to who waits for it.
 func (s *Session) buildBegins() {
 	p := &s.progress
-	if !s.building.busy || p.back {
+	if !s.building.Busy() || p.back {
 		p.read, p.buildBegan, p.back = aggregate.Progress{}, time.Now(), false
 		s.speakSoon()
 	}
@@ -88,7 +90,7 @@ func (s *Session) buildBegins() {
 	if p.stopped == Reading {
 		p.stopped = 0
 	}
-	p.outdated = !p.known || !sameComposition(p.shown, s.comp)
+	p.outdated = !p.known || !project.SameComposition(p.shown, s.comp)
 }
 
 func (s *Session) input() aggregate.Input {
@@ -127,11 +129,11 @@ func (s *Session) show(doc *aggregate.Document, err error, took time.Duration) {
 // count makes the estimates of the document exact beside the window.
 func (s *Session) count() {
 	if s.doc.Tokens.Exact {
-		s.counting.stop()
+		s.counting.Stop()
 		return
 	}
 	doc, builder := s.doc, s.project.Builder
-	s.counting.start(func(ctx context.Context) func() {
+	s.counting.Start(func(ctx context.Context) func() {
 		beat := newPace(countInterval)
 		done := func() {
 			if !beat.due() {
@@ -175,7 +177,7 @@ func (s *Session) Budget() Budget {
 }
 
 // Cost returns a count in the tokens of the model.
-func (s *Session) Cost(c aggregate.Count) aggregate.Count { return Scaled(c, s.Model()) }
+func (s *Session) Cost(c aggregate.Count) aggregate.Count { return project.Scaled(c, s.Model()) }
 
 // fresh calls then with the document of the composition over the files as they are on
 // the disk now, and with how many files had changed since the one that is shown.
@@ -187,7 +189,7 @@ func (s *Session) fresh(then func(doc *aggregate.Document, changed int)) {
 	shown := s.doc
 	s.waiting = append(s.waiting, func(doc *aggregate.Document) {
 		if doc.Bytes == 0 {
-			s.tell(told("There is nothing in the dossier yet: tick a file first", nil))
+			s.tell(message.New("There is nothing in the dossier yet: tick a file first", nil))
 			return
 		}
 		then(doc, changedFiles(shown, doc))
@@ -226,7 +228,7 @@ func (s *Session) Copy() {
 			}
 		}
 		fields := map[string]any{"Tokens": s.Cost(doc.Tokens), "Changed": changed}
-		missing, _ := countMissing(missingIn(doc, s.comp, s.shots.rows.List))
+		missing, _ := countMissing(project.MissingIn(doc, s.comp, s.shots.rows.List))
 		fields["Missing"] = missing
 		text := "Copied {{.N}} files, {{.Tokens}} tokens"
 		switch {
@@ -237,7 +239,7 @@ func (s *Session) Copy() {
 		case changed > 0:
 			text = "Copied {{.N}} files, {{.Tokens}} tokens; changed on disk meanwhile: {{.Changed}}"
 		}
-		in, m := s.input(), toldCount(text, n, fields)
+		in, m := s.input(), message.Count(text, n, fields)
 		m.Review = missing > 0
 		s.copyThen(doc.Text(), m, func() {
 			s.keepCopy(doc, in)
@@ -250,7 +252,7 @@ func (s *Session) Copy() {
 func (s *Session) CopySection(i int) {
 	if doc := s.Document(); i >= 0 && i < len(doc.Sections) {
 		section := doc.Sections[i]
-		s.copyText(doc.SectionText(i), told("Copied {{.What}}, {{.Tokens}} tokens", map[string]any{"What": section.Title, "Tokens": s.Cost(section.Tokens)}))
+		s.copyText(doc.SectionText(i), message.New("Copied {{.What}}, {{.Tokens}} tokens", map[string]any{"What": section.Title, "Tokens": s.Cost(section.Tokens)}))
 	}
 }
 
@@ -258,22 +260,22 @@ func (s *Session) CopySection(i int) {
 func (s *Session) CopyBlock(i int) {
 	if doc := s.Document(); i >= 0 && i < doc.Blocks() {
 		b := doc.Block(i)
-		s.copyText(doc.BlockText(i), told("Copied {{.What}}, {{.Tokens}} tokens", map[string]any{"What": text.Escape(b.Title), "Tokens": s.Cost(b.Tokens)}))
+		s.copyText(doc.BlockText(i), message.New("Copied {{.What}}, {{.Tokens}} tokens", map[string]any{"What": text.Escape(b.Title), "Tokens": s.Cost(b.Tokens)}))
 	}
 }
 
 // CopyText copies any text and says what it was.
 func (s *Session) CopyText(content, what string) {
-	s.copyText(content, told("Copied {{.What}}", map[string]any{"What": what}))
+	s.copyText(content, message.New("Copied {{.What}}", map[string]any{"What": what}))
 }
 
 // copyText hands a text to the clipboard beside the window: its tools may be slow.
-func (s *Session) copyText(content string, done Message) { s.copyThen(content, done, nil) }
+func (s *Session) copyText(content string, done message.Message) { s.copyThen(content, done, nil) }
 
 // copyThen is copyText; then is told when the clipboard has taken the text and may be
 // nil.
-func (s *Session) copyThen(content string, done Message, then func()) {
-	s.copying.start(func(context.Context) func() {
+func (s *Session) copyThen(content string, done message.Message, then func()) {
+	s.copying.Start(func(context.Context) func() {
 		stays, err := s.Clipboard.Copy(content)
 		return func() {
 			if err == nil && then != nil {
@@ -281,12 +283,12 @@ func (s *Session) copyThen(content string, done Message, then func()) {
 			}
 			switch {
 			case err != nil:
-				s.tell(told("The clipboard did not take the text: {{.Problem}}. Write saves it to a file instead", map[string]any{"Problem": err.Error()}))
+				s.tell(message.New("The clipboard did not take the text: {{.Problem}}. Write saves it to a file instead", map[string]any{"Problem": err.Error()}))
 			case stays:
 				s.tell(done)
 			default:
 				s.tell(done)
-				s.tell(told("The text leaves the clipboard when Dossier closes; install xclip or wl-clipboard to keep it", nil))
+				s.tell(message.New("The text leaves the clipboard when Dossier closes; install xclip or wl-clipboard to keep it", nil))
 			}
 		}
 	})
@@ -335,7 +337,7 @@ func (s *Session) awaitMatches() {
 // hold. Until the tree is known, patterns match nothing.
 func (s *Session) resolver() aggregate.Resolver {
 	return aggregate.Resolver{
-		Base: s.project.filesBase(),
+		Base: s.project.BaseOfFiles(),
 		Status: func(p string) aggregate.Status {
 			if s.tree != nil {
 				if status, ok := statusIn(s.tree, p); ok {
@@ -350,7 +352,7 @@ func (s *Session) resolver() aggregate.Resolver {
 			}
 			return s.tree, nil
 		},
-		Ours: s.project.output().Has,
+		Ours: s.project.Output().Has,
 	}
 }
 

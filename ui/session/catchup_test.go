@@ -28,7 +28,7 @@ func TestWhatChangesBeforeTheWatchStandsIsSeen(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d.until("the tree is there", func() bool { return d.tree != nil && d.tree.Measured() && !d.scanning.busy })
+	d.until("the tree is there", func() bool { return d.tree != nil && d.tree.Measured() && !d.scanning.Busy() })
 	if d.watcher == nil {
 		d.watch()
 	}

@@ -6,6 +6,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/project"
 )
 
 // section returns the text of a section of the document; empty when there is none.
@@ -82,7 +83,7 @@ func TestChangesOutlastACrashAndADeletedSnapshot(t *testing.T) {
 	if w := d.Warnings(); len(w) != 1 || w[0].String() != "nothing has changed since acme_001" {
 		t.Errorf("warnings %v", w)
 	}
-	d.ShowChanges(SnapshotID{Name: "acme_042"}, false)
+	d.ShowChanges(project.SnapshotID{Name: "acme_042"}, false)
 	d.settle()
 	if w := d.Warnings(); len(w) != 1 || !strings.HasPrefix(w[0].String(), "acme_042 cannot be read") {
 		t.Errorf("warnings %v", w)

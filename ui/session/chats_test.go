@@ -10,6 +10,7 @@ import (
 	"dossier/aggregate/chat"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/project"
 )
 
 const threeChats = `[{"title": "Log in", "messages": [{"role": "user", "content": "why?"}, {"role": "assistant", "content": "because"}]},
@@ -86,7 +87,7 @@ func TestAFileOfConversationsIsRead(t *testing.T) {
 
 func TestAProjectWithoutDiscussionsTakesConversations(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n"})
-	p, err := OpenProject(d.dir, d.places)
+	p, err := project.Open(d.dir, d.places)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"dossier/aggregate/anchor"
 	"dossier/models"
+	"dossier/ui/project"
 )
 
 const (
@@ -128,16 +129,16 @@ func TestWhatIsThereAgainIsNotMissing(t *testing.T) {
 // Slices of the same lines are lost and found one by one.
 func TestLostSlicesOfTheSameLines(t *testing.T) {
 	d := newDesk(t, map[string]string{"server.go": serverText})
-	s, err := anchor.Make(serverText, 8, 11)
+	s, err := anchor.NewText(serverText).Make(8, 11)
 	if err != nil {
 		t.Fatal(err)
 	}
 	one, other := s, s
 	one.Tag, other.Tag = "one", "other"
-	d.change("test", "", func(e *edit) {
+	d.change("test", "", func(e *project.Edit) {
 		it := models.NewFileItem("server.go")
 		it.ViewMode, it.CustomSlices = models.Custom, []models.Slice{one, other}
-		e.c.Files = append(e.c.Files, it)
+		e.Composition.Files = append(e.Composition.Files, it)
 	})
 	d.stop()
 	d.write("server.go", "package web\n")
@@ -159,15 +160,15 @@ func TestLostSlicesOfTheSameLines(t *testing.T) {
 
 func TestLostSlices(t *testing.T) {
 	d := newDesk(t, map[string]string{"server.go": serverText, "client.go": clientText})
-	s, err := anchor.Make(serverText, 8, 11)
+	s, err := anchor.NewText(serverText).Make(8, 11)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.Tag = "stop"
-	d.change("test", "", func(e *edit) {
+	d.change("test", "", func(e *project.Edit) {
 		it := models.NewFileItem("server.go")
 		it.ViewMode, it.CustomSlices = models.Custom, []models.Slice{s}
-		e.c.Files = append(e.c.Files, it)
+		e.Composition.Files = append(e.Composition.Files, it)
 	})
 	d.wantFindings()
 	d.stop()
@@ -192,10 +193,10 @@ func TestLostSlices(t *testing.T) {
 
 func TestLostSymbols(t *testing.T) {
 	d := newDesk(t, map[string]string{"server.go": serverText, "client.go": clientText})
-	d.change("test", "", func(e *edit) {
+	d.change("test", "", func(e *project.Edit) {
 		it := models.NewFileItem("server.go")
 		it.ViewMode, it.AstMask = models.Masked, map[string]models.MaskMode{"Shutdwn": models.MaskSig, "Dial": models.MaskDef, "ListenAndServe": models.MaskDef}
-		e.c.Files = append(e.c.Files, it)
+		e.Composition.Files = append(e.Composition.Files, it)
 	})
 	d.wantFindings("symbol server.go Dial -> client.go Dial (same name)", "symbol server.go Shutdwn -> server.go Shutdown (similar name)")
 	for _, one := range d.Missing() {
@@ -213,9 +214,9 @@ func TestLostSymbols(t *testing.T) {
 
 func TestMissingPatternsFoldersAndScreenshots(t *testing.T) {
 	d := newDesk(t, map[string]string{"src/api/a.go": serverText, "src/api/b.go": clientText, "img/shot.png": "x"})
-	d.change("test", "", func(e *edit) {
-		e.c.Files = append(e.c.Files, models.NewFileItem("old/api/*.go"), models.NewFileItem("gone.txt"))
-		e.c.Screenshots = append(e.c.Screenshots, models.Screenshot{Path: "pictures/shot.png"})
+	d.change("test", "", func(e *project.Edit) {
+		e.Composition.Files = append(e.Composition.Files, models.NewFileItem("old/api/*.go"), models.NewFileItem("gone.txt"))
+		e.Composition.Screenshots = append(e.Composition.Screenshots, models.Screenshot{Path: "pictures/shot.png"})
 	})
 	d.wantFindings("pattern old/api/*.go -> src/api/*.go (same name)", "file gone.txt", "screenshot pictures/shot.png -> img/shot.png (same name)")
 	if n := d.AcceptLikely(); n != 0 {
@@ -238,13 +239,13 @@ func TestMissingPatternsFoldersAndScreenshots(t *testing.T) {
 // TestMendKeepsOneEntryAFile accepts a place that has an entry already.
 func TestMendKeepsOneEntryAFile(t *testing.T) {
 	d := newDesk(t, map[string]string{"new.go": clientText})
-	d.change("test", "", func(e *edit) {
+	d.change("test", "", func(e *project.Edit) {
 		old := models.NewFileItem("old.go")
 		old.ViewMode, old.AstMask = models.Masked, map[string]models.MaskMode{"Dial": models.MaskDef}
-		e.c.Files = append(e.c.Files, old, models.NewFileItem("new.go"))
+		e.Composition.Files = append(e.Composition.Files, old, models.NewFileItem("new.go"))
 	})
 	d.wantFindings("file old.go")
-	place := NewPlace{}
+	place := project.NewPlace{}
 	place.Path = "new.go"
 	d.Accept(d.Missing()[0], place)
 	d.want("new.go")

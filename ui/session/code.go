@@ -7,6 +7,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/models"
+	"dossier/ui/project"
 )
 
 // Has reports whether one of the rows can be shown in a view mode: a language without a
@@ -50,7 +51,7 @@ func (s *Session) Costs(rows []int, known func(aggregate.Costs)) {
 		}
 	}
 	in, builder, model := s.input(), s.project.Builder, s.Model()
-	s.costing.start(func(ctx context.Context) func() {
+	s.costing.Start(func(ctx context.Context) func() {
 		var all []aggregate.Costs
 		for _, item := range items {
 			costs, err := builder.Costs(ctx, in, item)
@@ -77,7 +78,7 @@ func sumCosts(all []aggregate.Costs, model tokens.Model) aggregate.Costs {
 				cost = costs[models.Summary]
 			}
 			any = any || ok
-			sum = sum.Add(Scaled(cost, model))
+			sum = sum.Add(project.Scaled(cost, model))
 		}
 		if any {
 			total[mode] = sum

@@ -5,6 +5,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/project"
 )
 
 // comparedAtOnce is how many files are counted before the figures are shown: few
@@ -30,7 +31,7 @@ func (s *Session) SetComparing(on bool) {
 		s.compared = map[string]aggregate.Costs{}
 		s.compare()
 	} else {
-		s.comparison.stop()
+		s.comparison.Stop()
 	}
 	s.notify(CompositionChanged)
 }
@@ -53,7 +54,7 @@ func (s *Session) compare() {
 func (s *Session) compareNext(in aggregate.Input, items []models.FileItem) {
 	builder := s.project.Builder
 	now, later := items[:min(len(items), comparedAtOnce)], items[min(len(items), comparedAtOnce):]
-	s.comparison.start(func(ctx context.Context) func() {
+	s.comparison.Start(func(ctx context.Context) func() {
 		known := make([]aggregate.Costs, len(now))
 		for i, item := range now {
 			costs, err := builder.Costs(ctx, in, item)
@@ -92,7 +93,7 @@ func (s *Session) Compared(row int) (aggregate.Costs, bool) {
 // ComparedTotal returns what all files that are shown would cost in each of the
 // compared modes, and what they cost now; pending while some are not known. A file that
 // cannot have a mode counts as its summary.
-func (s *Session) ComparedTotal() (modes map[models.ViewMode]Cost, now Cost) {
+func (s *Session) ComparedTotal() (modes map[models.ViewMode]project.Cost, now project.Cost) {
 	var all []aggregate.Costs
 	pending := false
 	now.Exact = true
@@ -108,9 +109,9 @@ func (s *Session) ComparedTotal() (modes map[models.ViewMode]Cost, now Cost) {
 		}
 	}
 	total := sumCosts(all, s.Model())
-	modes = map[models.ViewMode]Cost{}
+	modes = map[models.ViewMode]project.Cost{}
 	for _, mode := range ComparedModes() {
-		modes[mode] = Cost{total[mode], pending}
+		modes[mode] = project.Cost{Count: total[mode], Pending: pending}
 	}
 	return modes, now
 }

@@ -7,12 +7,13 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/project"
 )
 
 // comparedModes waits until every figure is known.
-func (d *desk) comparedModes() map[models.ViewMode]Cost {
+func (d *desk) comparedModes() map[models.ViewMode]project.Cost {
 	d.tb.Helper()
-	d.until("the view modes are compared", func() bool { return !d.comparison.busy })
+	d.until("the view modes are compared", func() bool { return !d.comparison.Busy() })
 	modes, _ := d.ComparedTotal()
 	return modes
 }
@@ -23,7 +24,7 @@ func TestComparisonSaysWhatTheMenuSays(t *testing.T) {
 	d.SetComparing(true)
 	d.settle()
 	total := d.comparedModes()
-	sum := map[models.ViewMode]Cost{}
+	sum := map[models.ViewMode]project.Cost{}
 	for row := range d.Items() {
 		want, known := aggregate.Costs{}, false
 		d.Costs([]int{row}, func(c aggregate.Costs) { want, known = c, true })
@@ -37,7 +38,7 @@ func TestComparisonSaysWhatTheMenuSays(t *testing.T) {
 			if !ok {
 				cost = want[models.Summary] // which would stand in its place
 			}
-			sum[mode] = sum[mode].add(Cost{Count: aggregate.Count{N: cost.N, Exact: true}})
+			sum[mode] = sum[mode].Plus(project.Cost{Count: aggregate.Count{N: cost.N, Exact: true}})
 		}
 	}
 	for mode, cost := range total {

@@ -8,27 +8,20 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
 )
 
 // CompositionRow is a line of the context tab: a folder, or a file of it.
 type CompositionRow struct {
-	Dir   string // set on the row of a folder, "." for the project's own
-	Row   int    // index into [Session.Items]; -1 on the row of a folder
-	Files int    // of a folder's row
-	Count Cost   // of the file, or of the folder's files
+	Dir   string       // set on the row of a folder, "." for the project's own
+	Row   int          // index into [Session.Items]; -1 on the row of a folder
+	Files int          // of a folder's row
+	Count project.Cost // of the file, or of the folder's files
 	// Continued is set on the row of a folder that stands further up already: others came
 	// between.
 	Continued bool
 }
-
-// Cost is a number of tokens in the document. It is pending until it is known or
-// estimated, and then it is never shown as 0.
-type Cost struct {
-	aggregate.Count
-	Pending bool
-}
-
-func (c Cost) add(d Cost) Cost { return Cost{c.Count.Add(d.Count), c.Pending || d.Pending} }
 
 // Items returns the files of the composition in output order, whether or not they
 // have been read.
@@ -78,12 +71,12 @@ func (s *Session) Rows() []CompositionRow {
 		dir := path.Dir(item.Path)
 		if head < 0 || rows[head].Dir != dir {
 			head = len(rows)
-			rows = append(rows, CompositionRow{Dir: dir, Row: -1, Continued: seen[dir], Count: Cost{Count: aggregate.Count{Exact: true}}})
+			rows = append(rows, CompositionRow{Dir: dir, Row: -1, Continued: seen[dir], Count: project.Cost{Count: aggregate.Count{Exact: true}}})
 			seen[dir] = true
 		}
 		cost := s.costOf(i)
 		rows[head].Files++
-		rows[head].Count = rows[head].Count.add(cost)
+		rows[head].Count = rows[head].Count.Plus(cost)
 		rows = append(rows, CompositionRow{Row: i, Count: cost})
 	}
 	s.list = rows
@@ -91,32 +84,32 @@ func (s *Session) Rows() []CompositionRow {
 }
 
 // costOf is what row i adds to the document.
-func (s *Session) costOf(i int) Cost {
+func (s *Session) costOf(i int) project.Cost {
 	if !s.rows.Items[i].InDocument() {
-		return Cost{Count: aggregate.Count{Exact: true}}
+		return project.Cost{Count: aggregate.Count{Exact: true}}
 	}
 	item, ok := s.Shown(i)
 	if !ok {
-		return Cost{Pending: true}
+		return project.Cost{Pending: true}
 	}
-	return Cost{Count: s.Cost(item.Tokens)}
+	return project.Cost{Count: s.Cost(item.Tokens)}
 }
 
 // change makes one step of the composition, which undo takes back; what changes nothing
 // is no step. topic joins steps that follow each other; see [step].
-func (s *Session) change(label, topic string, fn func(*edit)) {
+func (s *Session) change(label, topic string, fn func(*project.Edit)) {
 	if s.project == nil {
 		return
 	}
-	e := newEdit(s.comp, s.project.filesBase(), s.rows)
+	e := project.NewEdit(s.comp, s.project.BaseOfFiles(), s.rows)
 	fn(e)
-	if sameComposition(s.comp, e.c) {
+	if project.SameComposition(s.comp, e.Composition) {
 		return
 	}
 	s.undo.push(step{label: label, topic: topic, was: s.moment()})
-	s.compose(e.c)
-	if e.split > 0 {
-		m := toldCount("{{.N}} patterns are now listed file by file", e.split, nil)
+	s.compose(e.Composition)
+	if e.Split > 0 {
+		m := message.Count("{{.N}} patterns are now listed file by file", e.Split, nil)
 		m.Undo = true
 		s.tell(m)
 	}
@@ -128,11 +121,11 @@ func (s *Session) compose(next models.Composition) {
 	s.comp = next
 	s.modified = s.differs()
 	what := CompositionChanged
-	if !sameFiles(before.Files, next.Files) {
+	if !project.SameFiles(before.Files, next.Files) {
 		s.resolve()
 		s.tickTree()
 		what |= TreeChanged
-	} else if !sameScreenshots(before, next) {
+	} else if !project.SameScreenshots(before, next) {
 		s.resolveScreenshots()
 	}
 	s.notify(what)
@@ -149,8 +142,8 @@ func (s *Session) Undo() bool { return s.travel(s.undo.undo) }
 
 // CanUndo reports whether Undo takes back what a message speaks of, and nothing that was
 // done since.
-func (s *Session) CanUndo(m Message) bool {
-	return m.Undo && m.turn == s.undo.turn && len(s.undo.past) > 0
+func (s *Session) CanUndo(m message.Message) bool {
+	return m.Undo && m.Step == s.undo.turn && len(s.undo.past) > 0
 }
 
 // Redo makes the change again that was taken back last; false when there is none.
@@ -185,55 +178,57 @@ func (s *Session) UndoLabels() (undo, redo string) { return s.undo.next() }
 
 // Add puts files into the dossier, in the order given; those in it already stay.
 func (s *Session) Add(paths []string) {
-	s.change(counted("add %d files", "add "+first(paths), len(paths)), "", func(e *edit) { e.add(paths) })
+	s.change(counted("add %d files", "add "+first(paths), len(paths)), "", func(e *project.Edit) { e.Add(paths) })
 }
 
 // Remove takes files out of the dossier.
 func (s *Session) Remove(paths []string) {
-	s.change(counted("remove %d files", "remove "+first(paths), len(paths)), "", func(e *edit) { e.remove(paths) })
+	s.change(counted("remove %d files", "remove "+first(paths), len(paths)), "", func(e *project.Edit) { e.Remove(paths) })
 }
 
 // AddPattern adds a folder or glob as one entry, so that files that come later
 // belong to it too.
 func (s *Session) AddPattern(pattern string) {
-	s.change("add "+pattern, "", func(e *edit) {
-		entry := models.NewFileItem(e.entryPath(pattern))
-		e.addPattern(entry, s.resolver().Rows([]models.FileItem{entry}).Items)
+	s.change("add "+pattern, "", func(e *project.Edit) {
+		entry := models.NewFileItem(e.EntryPath(pattern))
+		e.AddPattern(entry, s.resolver().Rows([]models.FileItem{entry}).Items)
 	})
 }
 
 // Clear takes everything out of the dossier but the instruction and the settings.
 func (s *Session) Clear() {
-	s.change("clear the context", "", func(e *edit) { e.c.Files, e.c.Screenshots, e.c.Focus = nil, nil, nil })
+	s.change("clear the context", "", func(e *project.Edit) {
+		e.Composition.Files, e.Composition.Screenshots, e.Composition.Focus = nil, nil, nil
+	})
 }
 
 // SetMode shows rows in a view mode.
 func (s *Session) SetMode(rows []int, mode models.ViewMode) {
-	s.change("view as "+string(mode), "", func(e *edit) {
-		e.change(rows, func(it *models.FileItem) { it.ViewMode = mode })
+	s.change("view as "+string(mode), "", func(e *project.Edit) {
+		e.Change(rows, func(it *models.FileItem) { it.ViewMode = mode })
 	})
 }
 
 // SetForceFull shows rows in full whatever their view mode and the strategy say.
 func (s *Session) SetForceFull(rows []int, on bool) {
-	s.change("force full", "", func(e *edit) {
-		e.change(rows, func(it *models.FileItem) { it.ForceFull = on })
+	s.change("force full", "", func(e *project.Edit) {
+		e.Change(rows, func(it *models.FileItem) { it.ForceFull = on })
 	})
 }
 
 // SetListedOnly keeps rows in the list and out of the document.
 func (s *Session) SetListedOnly(rows []int, on bool) {
-	s.change("list only", "", func(e *edit) {
-		e.change(rows, func(it *models.FileItem) { it.AutoAggregate = !on })
+	s.change("list only", "", func(e *project.Edit) {
+		e.Change(rows, func(it *models.FileItem) { it.AutoAggregate = !on })
 	})
 }
 
 // RaiseLimit lets rows be as large as they are.
 func (s *Session) RaiseLimit(rows []int) {
-	s.change("raise the size limit", "", func(e *edit) {
+	s.change("raise the size limit", "", func(e *project.Edit) {
 		for _, row := range rows {
 			if item, ok := s.Shown(row); ok {
-				e.change([]int{row}, func(it *models.FileItem) { it.MaxBytes = max(it.MaxBytes, roomy(item.Size)) })
+				e.Change([]int{row}, func(it *models.FileItem) { it.MaxBytes = max(it.MaxBytes, roomy(item.Size)) })
 			}
 		}
 	})
@@ -244,15 +239,15 @@ func roomy(size int64) int64 { return size + size/2 }
 
 // SetFocusRows marks rows as in focus, or takes the mark away.
 func (s *Session) SetFocusRows(rows []int, on bool) {
-	s.change("focus", "", func(e *edit) {
+	s.change("focus", "", func(e *project.Edit) {
 		for _, row := range rows {
-			if row < 0 || row >= len(e.items) {
+			if row < 0 || row >= len(e.Items) {
 				continue
 			}
-			p := e.items[row].Path
-			e.c.Focus = slices.DeleteFunc(e.c.Focus, func(f string) bool { return f == p })
+			p := e.Items[row].Path
+			e.Composition.Focus = slices.DeleteFunc(e.Composition.Focus, func(f string) bool { return f == p })
 			if on {
-				e.c.Focus = append(e.c.Focus, p)
+				e.Composition.Focus = append(e.Composition.Focus, p)
 			}
 		}
 	})
@@ -260,7 +255,7 @@ func (s *Session) SetFocusRows(rows []int, on bool) {
 
 // Move puts rows before the row at, which may be the number of rows.
 func (s *Session) Move(rows []int, at int) {
-	s.change("move", "", func(e *edit) { e.move(rows, at) })
+	s.change("move", "", func(e *project.Edit) { e.Move(rows, at) })
 }
 
 // Continued returns how many folders go on further down, because others came between.
@@ -277,12 +272,12 @@ func (s *Session) Continued() int {
 // GroupByFolder puts the files of each folder together, where the first of them stands;
 // folders and files otherwise keep their order. It is one step.
 func (s *Session) GroupByFolder() {
-	s.change("group by folder", "", func(e *edit) { e.group() })
+	s.change("group by folder", "", func(e *project.Edit) { e.Group() })
 }
 
 // SetStrategy chooses how files are rendered as a whole.
 func (s *Session) SetStrategy(strategy models.Strategy) {
-	s.change("strategy "+string(strategy), "", func(e *edit) { e.c.Strategy = strategy })
+	s.change("strategy "+string(strategy), "", func(e *project.Edit) { e.Composition.Strategy = strategy })
 }
 
 // Override is what has files shown in another view mode than their own.
@@ -324,29 +319,29 @@ func (s *Session) EndOverride() {
 
 // SetSummaryOnly makes the strategy auto show every file as its summary.
 func (s *Session) SetSummaryOnly(on bool) {
-	s.change("summaries only", "", func(e *edit) { e.c.SummaryOnly = on })
+	s.change("summaries only", "", func(e *project.Edit) { e.Composition.SummaryOnly = on })
 }
 
 // SetFocused switches the focused variant on or off.
 func (s *Session) SetFocused(on bool) {
-	s.change("focused variant", "", func(e *edit) { e.c.Focused = on })
+	s.change("focused variant", "", func(e *project.Edit) { e.Composition.Focused = on })
 }
 
 // SetExecutionMode puts the project's beads into the document or takes them out.
 func (s *Session) SetExecutionMode(mode models.ExecutionMode) {
-	s.change("beads", "", func(e *edit) { e.c.ExecutionMode = mode })
+	s.change("beads", "", func(e *project.Edit) { e.Composition.ExecutionMode = mode })
 }
 
 // SetTree chooses which tree stands before the files.
 func (s *Session) SetTree(mode models.TreeMode) {
-	s.change("tree "+string(mode), "", func(e *edit) { e.c.Tree = mode })
+	s.change("tree "+string(mode), "", func(e *project.Edit) { e.Composition.Tree = mode })
 }
 
 // SetInstruction sets the last excerpt of the discussion. Letters typed one after
 // the other are one step.
 func (s *Session) SetInstruction(text string) {
 	if text != s.comp.Instruction {
-		s.change("instruction", "instruction", func(e *edit) { e.c.Instruction = text })
+		s.change("instruction", "instruction", func(e *project.Edit) { e.Composition.Instruction = text })
 	}
 }
 

@@ -12,6 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/presets"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
 )
 
 // desk is a session with its world: a queue in the place of the window's goroutine, a
@@ -22,7 +24,7 @@ type desk struct {
 	dir       string
 	places    presets.Places
 	clip      *clip
-	messages  []Message
+	messages  []message.Message
 	conflicts []error
 	changes   Change // what was told since it was last set to 0
 	queue     *queue
@@ -74,7 +76,7 @@ func (d *desk) launch() {
 	s, err := New(Options{
 		Do: q.do, Places: d.places, Clipboard: d.clip,
 		Changed:  func(c Change) { d.changes |= c },
-		Tell:     func(m Message) { d.messages = append(d.messages, m) },
+		Tell:     func(m message.Message) { d.messages = append(d.messages, m) },
 		Conflict: func(err error) { d.conflicts = append(d.conflicts, err) },
 	})
 	if err != nil {
@@ -137,12 +139,12 @@ func (d *desk) until(what string, holds func() bool) {
 func (d *desk) settle() {
 	d.tb.Helper()
 	d.until("nothing runs", func() bool {
-		for _, l := range []*latest{d.scanning, d.building, d.counting, d.saving, d.copying, d.colouring, d.finding, d.talk.reading, d.talk.opening} {
-			if l.busy {
+		for _, l := range []*jobs.Latest{d.scanning, d.building, d.counting, d.saving, d.copying, d.colouring, d.finding, d.talk.reading, d.talk.opening} {
+			if l.Busy() {
 				return false
 			}
 		}
-		return !d.filing.busy && !d.stale && d.tree != nil && d.tree.Measured()
+		return !d.filing.Busy() && !d.stale && d.tree != nil && d.tree.Measured()
 	})
 }
 
@@ -188,7 +190,7 @@ func (d *desk) want(paths ...string) {
 }
 
 // last is what was said last.
-func (d *desk) last() Message {
+func (d *desk) last() message.Message {
 	d.tb.Helper()
 	if len(d.messages) == 0 {
 		d.tb.Fatal("nothing was said")

@@ -9,13 +9,15 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/diff"
 	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
 )
 
 // DiffSide is one of two documents that are compared: a snapshot, or what is put together
 // now, which the comparison follows.
 type DiffSide struct {
 	Live     bool
-	Snapshot SnapshotID
+	Snapshot project.SnapshotID
 }
 
 // Now is what is put together.
@@ -67,7 +69,7 @@ type DiffModel struct {
 	s       *Session
 	sides   [2]DiffSide
 	changed func()
-	loading *latest
+	loading *jobs.Latest
 
 	docs    [2]*aggregate.Document // of snapshots, which do not change
 	diff    aggregate.Difference
@@ -87,13 +89,13 @@ type DiffModel struct {
 // OpenDiff compares two documents. changed is told, on the session's goroutine, when
 // there is something new to show.
 func (s *Session) OpenDiff(was, now DiffSide, changed func()) *DiffModel {
-	m := &DiffModel{s: s, sides: [2]DiffSide{was, now}, changed: changed, loading: &latest{jobs: s.work}, chosen: -1}
+	m := &DiffModel{s: s, sides: [2]DiffSide{was, now}, changed: changed, loading: s.work.Latest(), chosen: -1}
 	m.compare()
 	return m
 }
 
 // Close ends what runs beside the window.
-func (m *DiffModel) Close() { m.loading.stop() }
+func (m *DiffModel) Close() { m.loading.Stop() }
 
 // Follow takes in what has changed in the session.
 func (m *DiffModel) Follow(c Change) {
@@ -106,18 +108,18 @@ func (m *DiffModel) Follow(c Change) {
 // compare compares anew. What was chosen stays chosen.
 func (m *DiffModel) compare() {
 	docs := m.docs
-	var read [2]func() (Sent, error)
+	var read [2]func() (project.Sent, error)
 	for i, side := range m.sides {
 		switch {
 		case side.Live:
 			docs[i] = m.s.doc
 		case docs[i] == nil:
 			folder := m.s.project.Snapshots(side.Snapshot.Copied)
-			read[i] = func() (Sent, error) { return loadSnapshot(folder, side.Snapshot) }
+			read[i] = func() (project.Sent, error) { return project.LoadSnapshot(folder, side.Snapshot) }
 		}
 	}
 	builder := m.s.project.Builder
-	m.loading.start(func(ctx context.Context) func() {
+	m.loading.Start(func(ctx context.Context) func() {
 		for i := range docs {
 			if read[i] == nil {
 				continue

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
+	"dossier/ui/project"
 )
 
 // drawn is what a difference shows, line by line.
@@ -105,7 +106,7 @@ func TestDiffModel(t *testing.T) {
 		t.Errorf("%s is chosen; a.txt went %q", e.Title, m.Entries()[1].Modes)
 	}
 
-	gone := d.OpenDiff(DiffSide{Snapshot: SnapshotID{Name: "gone_001"}}, Now(), func() {})
+	gone := d.OpenDiff(DiffSide{Snapshot: project.SnapshotID{Name: "gone_001"}}, Now(), func() {})
 	defer gone.Close()
 	d.until("it says why not", func() bool { return gone.Problem() != nil })
 }

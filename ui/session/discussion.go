@@ -1,7 +1,6 @@
 package session
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,15 +11,18 @@ import (
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
 )
 
 // discussionState is what a session holds of the project's discussions.
 type discussionState struct {
 	now     models.Discussions // as they are shown, saved or not
 	places  map[spoken]int     // where an excerpt stands in the history of the document
-	finding *latest            // a search
-	reading *latest            // a text of conversations
-	opening *latest            // a file of them
+	finding *jobs.Latest       // a search
+	reading *jobs.Latest       // a text of conversations
+	opening *jobs.Latest       // a file of them
 
 	timer      *time.Timer           // runs while something is to be stored
 	storing    *storing              // what is being stored; nil when nothing is
@@ -104,7 +106,7 @@ func (s *Session) DeleteDiscussion(name string) {
 		s.fail(err)
 		return
 	}
-	m := toldCount("Deleted {{.Name}} with {{.N}} entries", len(gone.History), map[string]any{"Name": text.Escape(name)})
+	m := message.Count("Deleted {{.Name}} with {{.N}} entries", len(gone.History), map[string]any{"Name": text.Escape(name)})
 	m.Undo = true
 	s.tell(m)
 }
@@ -119,7 +121,7 @@ func (s *Session) BranchDiscussion(at int) {
 		s.fail(err)
 		return
 	}
-	m := told("{{.From}} goes on as {{.Name}} from here", map[string]any{"From": text.Escape(from), "Name": text.Escape(as)})
+	m := message.New("{{.From}} goes on as {{.Name}} from here", map[string]any{"From": text.Escape(from), "Name": text.Escape(as)})
 	m.Undo = true
 	s.tell(m)
 }
@@ -129,32 +131,17 @@ func (s *Session) BranchDiscussion(at int) {
 func (s *Session) InsertEntries(at int, entries []models.Entry) {
 	entries = slices.Clone(entries)
 	for i := range entries {
-		entries[i] = NewEntry(entries[i], time.Now())
+		entries[i] = project.NewEntry(entries[i], time.Now())
 	}
 	s.changeDiscussion(counted("add %d entries", "add an entry", len(entries)), "", func(d models.Discussion) models.Discussion {
 		return d.Insert(at, entries...)
 	})
 }
 
-// NewEntry returns a new entry as it is kept: with a time, and with text that a file can
-// hold.
-func NewEntry(e models.Entry, now time.Time) models.Entry {
-	if e.Time.IsZero() && !e.Plain && !e.Null {
-		e.Time = now.UTC().Truncate(time.Second)
-	}
-	return storable(e)
-}
-
-func storable(e models.Entry) models.Entry {
-	e.Role = strings.ToValidUTF8(e.Role, "\ufffd")
-	e.Content = strings.ToValidUTF8(e.Content, "\ufffd")
-	return e
-}
-
 // SetEntry puts e in the place of entry i of the active discussion. Letters typed into
 // one entry one after the other are one step.
 func (s *Session) SetEntry(i int, e models.Entry) {
-	e = storable(e)
+	e = project.Storable(e)
 	label, topic := "edit an entry", ""
 	if d := s.Discussion(); i >= 0 && i < len(d.History) {
 		if was := d.History[i]; was.Content != e.Content && was.Role == e.Role && was.Exclude == e.Exclude {
@@ -228,19 +215,19 @@ func (s *Session) entryTokens(d models.Discussion) func(i int) int {
 // EntryCost returns what an entry of the active discussion adds to the document. It is
 // pending while the document does not hold the entry yet; of one that is left out it is
 // what it would add, estimated.
-func (s *Session) EntryCost(i int) Cost {
+func (s *Session) EntryCost(i int) project.Cost {
 	d := s.Discussion()
 	if i < 0 || i >= len(d.History) || d.History[i].Null {
-		return Cost{Count: aggregate.Count{Exact: true}}
+		return project.Cost{Count: aggregate.Count{Exact: true}}
 	}
 	e := d.History[i]
 	if count, ok := s.countOf(e); ok {
-		return Cost{Count: s.Cost(count)}
+		return project.Cost{Count: s.Cost(count)}
 	}
 	if e.Exclude {
-		return Cost{Count: s.Cost(estimated(e))}
+		return project.Cost{Count: s.Cost(estimated(e))}
 	}
-	return Cost{Pending: true}
+	return project.Cost{Pending: true}
 }
 
 // countOf returns what the excerpt of an entry costs in the document that is shown.
@@ -287,39 +274,3 @@ func estimated(e models.Entry) aggregate.Count {
 
 // Roles lists the roles to choose from: those offered, and those in use.
 func (s *Session) Roles() []string { return s.talk.now.Roles() }
-
-// EntryMatch is a place in the content of an entry, in bytes.
-type EntryMatch struct {
-	Discussion string
-	Entry      int
-	Start, End int
-}
-
-// SearchEntries looks for a text in all discussions and stops after ten thousand places.
-// A query without capitals is found in any case. The error is that of ctx.
-func SearchEntries(ctx context.Context, all models.Discussions, query string) ([]EntryMatch, error) {
-	var out []EntryMatch
-	if query == "" {
-		return nil, nil
-	}
-	find := finder(query)
-	for _, d := range all.List {
-		for i, e := range d.History {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			for from := 0; from < len(e.Content); {
-				start, end := find(e.Content[from:], query)
-				if start < 0 {
-					break
-				}
-				if len(out) == maxMatches {
-					return out, nil
-				}
-				out = append(out, EntryMatch{d.Name, i, from + start, from + end})
-				from += max(end, start+1)
-			}
-		}
-	}
-	return out, nil
-}

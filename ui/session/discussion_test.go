@@ -10,6 +10,7 @@ import (
 	"dossier/aggregate/chat"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/project"
 )
 
 const oneTalk = `active = "main"
@@ -159,14 +160,14 @@ func TestAnEntryCostsWhatItsExcerptDoes(t *testing.T) {
 
 func TestAllDiscussionsAreSearched(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
-	search := func(query string) []EntryMatch {
-		found, err := SearchEntries(t.Context(), d.project.Discussions(), query)
+	search := func(query string) []project.EntryMatch {
+		found, err := project.SearchEntries(t.Context(), d.project.Discussions(), query)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return found
 	}
-	want := []EntryMatch{{"main", 0, 9, 14}, {"other", 0, 0, 5}}
+	want := []project.EntryMatch{{Discussion: "main", Entry: 0, Start: 9, End: 14}, {Discussion: "other", Entry: 0, Start: 0, End: 5}}
 	if diff := cmp.Diff(want, search("login")); diff != "" {
 		t.Errorf("wrong places (-want +got):\n%s", diff)
 	}

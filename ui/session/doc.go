@@ -1,7 +1,7 @@
-// Package session is what a person is doing: the project that is open, what is put
-// together from it, what can be taken back, and the document that comes of it. It
-// knows nothing of widgets: the window shows it and calls it, the command line
-// calls the same [Project], and tests need neither.
+// Package session is what a person is doing in a window: the project that is open, what is
+// put together from it, what can be taken back, and the document that comes of it. It
+// knows nothing of widgets: the window shows it and calls it, and tests need none. What can
+// be done with a project without a window is in [project.Project].
 //
 // A [Session] belongs to one goroutine, the window's. Slow work runs in jobs beside
 // it and comes back through Options.Do in one hop; of each kind of job only the

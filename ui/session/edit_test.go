@@ -13,6 +13,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/project"
 )
 
 // world is a project's files, as the tree lists them.
@@ -85,17 +86,17 @@ type edits struct {
 func (s *edits) rows() aggregate.Rows { return s.world.rows(s.base, s.comp.Files) }
 
 // edit makes a step, and holds it to leaving the composition before as it was.
-func (s *edits) edit(t *rapid.T, fn func(*edit)) {
+func (s *edits) edit(t *rapid.T, fn func(*project.Edit)) {
 	rows := s.rows()
 	before := fmt.Sprintf("%#v", s.comp.Fields())
-	e := newEdit(s.comp, aggregate.Base{Dir: s.base}, rows)
+	e := project.NewEdit(s.comp, aggregate.Base{Dir: s.base}, rows)
 	fn(e)
 	if after := fmt.Sprintf("%#v", s.comp.Fields()); after != before {
 		t.Fatalf("the composition before was changed from\n%s to\n%s", before, after)
 	}
 	s.undo.push(step{label: "step", was: moment{comp: s.comp}})
 	s.past = append(s.past, s.comp)
-	s.comp = e.c
+	s.comp = e.Composition
 }
 
 func (s *edits) has(p string) bool {
@@ -129,16 +130,16 @@ func TestEditsDoWhatAListOfRowsWould(t *testing.T) {
 		t.Repeat(map[string]func(*rapid.T){
 			"add": func(t *rapid.T) {
 				paths := rapid.SliceOfN(rapid.SampledFrom(append(slices.Clone(files), "gone.go", "x/gone.go")), 0, 4).Draw(t, "paths")
-				s.edit(t, func(e *edit) { e.add(paths) })
+				s.edit(t, func(e *project.Edit) { e.Add(paths) })
 				for _, p := range paths {
 					add(p)
 				}
 			},
 			"add pattern": func(t *rapid.T) {
 				pattern := rapid.SampledFrom(patterns).Draw(t, "pattern")
-				s.edit(t, func(e *edit) {
-					entry := models.NewFileItem(e.entryPath(pattern))
-					e.addPattern(entry, s.world.rows(s.base, []models.FileItem{entry}).Items)
+				s.edit(t, func(e *project.Edit) {
+					entry := models.NewFileItem(e.EntryPath(pattern))
+					e.AddPattern(entry, s.world.rows(s.base, []models.FileItem{entry}).Items)
 				})
 				matches, _ := s.world.Glob(pattern)
 				if below, ok := s.world.Folder(pattern); ok {
@@ -159,13 +160,13 @@ func TestEditsDoWhatAListOfRowsWould(t *testing.T) {
 					paths = append(paths, s.want[i].path)
 					gone[s.want[i].path] = true
 				}
-				s.edit(t, func(e *edit) { e.remove(paths) })
+				s.edit(t, func(e *project.Edit) { e.Remove(paths) })
 				s.want = slices.DeleteFunc(s.want, func(r shownRow) bool { return gone[r.path] })
 			},
 			"change": func(t *rapid.T) {
 				mode := rapid.SampledFrom([]models.ViewMode{models.Full, models.Summary, models.None}).Draw(t, "mode")
 				rows := s.some(t, "rows")
-				s.edit(t, func(e *edit) { e.change(rows, func(it *models.FileItem) { it.ViewMode = mode }) })
+				s.edit(t, func(e *project.Edit) { e.Change(rows, func(it *models.FileItem) { it.ViewMode = mode }) })
 				for _, i := range rows {
 					s.want[i].item.ViewMode = mode
 				}
@@ -173,7 +174,7 @@ func TestEditsDoWhatAListOfRowsWould(t *testing.T) {
 			"move": func(t *rapid.T) {
 				rows := s.some(t, "rows")
 				at := rapid.IntRange(0, len(s.want)).Draw(t, "at")
-				s.edit(t, func(e *edit) { e.move(rows, at) })
+				s.edit(t, func(e *project.Edit) { e.Move(rows, at) })
 				var before, moved, after []shownRow
 				for i, r := range s.want {
 					switch {

@@ -12,6 +12,7 @@ import (
 
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/project"
 )
 
 // canary is what lies outside the project: nothing that a person sees or sends may hold
@@ -39,7 +40,7 @@ func escapes(abs string) []string {
 		"link.txt", "linked/canary.txt", "linked/*.txt", "linked/**", "linked", "li*/canary.txt", "chain.txt", "absolute.txt", "absolute/canary.txt", "linked/../link.txt", "sub/up/outside/canary.txt", "sub/up/**",
 	}
 	// Absolute paths that go through the project, or begin as it does.
-	project := filepath.Join(filepath.Dir(filepath.Dir(abs)), "project")
+	p := filepath.Join(filepath.Dir(filepath.Dir(abs)), "project")
 	for _, way := range []string{
 		"/../outside/canary.txt", "/../outside/*.txt", "/../outside", "/../outside/", "/..", "/../", "/../**", "/sub/../../outside/canary.txt", "/sub/deep/../../../outside/**", "//..//outside//canary.txt",
 		"/./../outside/./canary.txt", "/gone/../../outside/canary.txt", "/a.txt/../../outside/canary.txt", "/**/../../outside/*.txt", "/{..,a}/outside/canary.txt", "/{sub,../outside}/*.txt", "/../project/../outside/canary.txt",
@@ -47,7 +48,7 @@ func escapes(abs string) []string {
 		"/link.txt", "/linked/canary.txt", "/linked/*.txt", "/linked", "/linked/", "/li*/canary.txt", "/chain.txt", "/absolute.txt", "/absolute/canary.txt", "/sub/up/outside/canary.txt", "/sub/up/**", "/linked/../link.txt",
 		"\\..\\outside\\canary.txt", "/..\\outside\\canary.txt", "/%2e%2e/outside/canary.txt", "/../outside/canary.txt\u0000", "\u0000/../outside/canary.txt", "/../outside/canary.txt\n", "/~/outside/canary.txt",
 	} {
-		up = append(up, project+way, "/"+project+way, "file://"+project+way, "C:"+project+way, `\\?\`+project+way, "../project"+way)
+		up = append(up, p+way, "/"+p+way, "file://"+p+way, "C:"+p+way, `\\?\`+p+way, "../project"+way)
 	}
 	return up
 }
@@ -84,19 +85,19 @@ func TestAPresetCannotReachOutsideTheProject(t *testing.T) {
 		"outline": func(p *models.Preset, name string) { p.Files = append(p.Files, item(name, models.Outline)) },
 		"custom":  func(p *models.Preset, name string) { p.Files = append(p.Files, item(name, models.Custom)) },
 		"screenshots": func(p *models.Preset, name string) {
-			p.Screenshots = append(p.Screenshots, models.ScreenshotsAt(name)...)
+			p.Screenshots = append(p.Screenshots, []models.Screenshot{{Path: name}}...)
 		},
 	}
-	project, err := OpenProject(d.dir, d.places)
+	opened, err := project.Open(d.dir, d.places)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer project.Close()
+	defer opened.Close()
 	check := func(what string, preset models.Preset, comp models.Composition) {
 		t.Helper()
-		in := project.Input()
+		in := opened.Input()
 		in.Composition = comp
-		doc, err := project.Builder.Build(context.Background(), in, nil)
+		doc, err := opened.Builder.Build(context.Background(), in, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,11 +131,11 @@ func TestAPresetCannotReachOutsideTheProject(t *testing.T) {
 	}
 	for _, name := range names {
 		for _, base := range []string{name, filepath.Dir(name)} {
-			in := project.Input()
+			in := opened.Input()
 			in.FilesBase, in.ScreenshotBase = base, base
 			in.Composition.Files = []models.FileItem{models.NewFileItem("canary.txt"), models.NewFileItem("*.txt"), models.NewFileItem(".")}
-			in.Composition.Screenshots = models.ScreenshotsAt("canary.txt", "*.txt")
-			doc, err := project.Builder.Build(context.Background(), in, nil)
+			in.Composition.Screenshots = []models.Screenshot{{Path: "canary.txt"}, {Path: "*.txt"}}
+			doc, err := opened.Builder.Build(context.Background(), in, nil)
 			if err == nil && strings.Contains(doc.Text()+fmt.Sprint(doc.Warnings), canary) {
 				t.Errorf("the base folder %q reads outside the project:\n%s", base, doc.Text())
 			}
@@ -142,10 +143,10 @@ func TestAPresetCannotReachOutsideTheProject(t *testing.T) {
 	}
 
 	// With leave for that very path it is read, and by its own names only.
-	project.allow(abs)
-	in := project.Input()
+	opened.AllowNow(abs)
+	in := opened.Input()
 	in.Composition = models.Composition{Files: []models.FileItem{models.NewFileItem("../outside/canary.txt")}}
-	doc, err := project.Builder.Build(context.Background(), in, nil)
+	doc, err := opened.Builder.Build(context.Background(), in, nil)
 	if err != nil || !strings.Contains(doc.Text(), canary) {
 		t.Fatalf("what was allowed is not read: %v\n%s", err, doc.Text())
 	}
@@ -241,7 +242,7 @@ func TestAPresetThatLeadsOutsideSaysSo(t *testing.T) {
 	d.ShowPresetCosts(true)
 	d.apply(models.ProjectScope, "theirs")
 	d.settle()
-	if item, ok := d.Shown(1); !ok || !Outside(item.Err) {
+	if item, ok := d.Shown(1); !ok || !project.Outside(item.Err) {
 		t.Errorf("the row is %+v", item)
 	}
 	d.Copy()
@@ -251,7 +252,7 @@ func TestAPresetThatLeadsOutsideSaysSo(t *testing.T) {
 	}
 	var p models.Preset
 	d.until("it is counted", func() bool {
-		p, _ = d.presetFiles().find(ours("theirs"))
+		p, _ = d.presetFiles().Find(ours("theirs"))
 		_, c := d.PresetCost(p)
 		return !c.Pending
 	})

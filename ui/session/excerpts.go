@@ -5,6 +5,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/project"
 )
 
 // BlockOfEntry returns the block of the document that shows an entry of the active
@@ -57,19 +58,19 @@ func (s *Session) excerpts() (first, end int, ok bool) {
 
 // DiscussionCost returns what the section of the discussion costs, the instruction
 // included.
-func (s *Session) DiscussionCost() Cost {
+func (s *Session) DiscussionCost() project.Cost {
 	for _, section := range s.doc.Sections {
 		if section.Kind == aggregate.HistorySection {
-			return Cost{Count: s.Cost(section.Tokens)}
+			return project.Cost{Count: s.Cost(section.Tokens)}
 		}
 	}
-	return Cost{Count: aggregate.Count{Exact: true}, Pending: s.stale}
+	return project.Cost{Count: aggregate.Count{Exact: true}, Pending: s.stale}
 }
 
 // Trimmed is what a trim of the active discussion leaves in the dossier.
 type Trimmed struct {
-	In, Out int  // entries that stay, and that are switched out
-	Cost    Cost // of those that stay
+	In, Out int          // entries that stay, and that are switched out
+	Cost    project.Cost // of those that stay
 }
 
 // WouldTrimEntries returns what [Session.TrimEntries] would leave.
@@ -82,7 +83,7 @@ func (s *Session) WouldTrimTokens(limit int) Trimmed {
 }
 
 func (s *Session) trimmed(next models.Discussion) Trimmed {
-	out := Trimmed{Cost: Cost{Count: aggregate.Count{Exact: true}}}
+	out := Trimmed{Cost: project.Cost{Count: aggregate.Count{Exact: true}}}
 	for i, e := range s.Discussion().History {
 		switch {
 		case e.Null || e.Exclude:
@@ -91,7 +92,7 @@ func (s *Session) trimmed(next models.Discussion) Trimmed {
 		default:
 			cost := s.EntryCost(i)
 			if cost.Pending {
-				cost = Cost{Count: s.Cost(estimated(e))}
+				cost = project.Cost{Count: s.Cost(estimated(e))}
 			}
 			out.In++
 			out.Cost.N += cost.N
@@ -103,10 +104,10 @@ func (s *Session) trimmed(next models.Discussion) Trimmed {
 
 // FindEntries looks for a text in all discussions, beside the window, and stops after ten
 // thousand places. A newer search ends an older one.
-func (s *Session) FindEntries(query string, found func([]EntryMatch)) {
+func (s *Session) FindEntries(query string, found func([]project.EntryMatch)) {
 	all := s.talk.now
-	s.talk.finding.start(func(ctx context.Context) func() {
-		matches, err := SearchEntries(ctx, all, query)
+	s.talk.finding.Start(func(ctx context.Context) func() {
+		matches, err := project.SearchEntries(ctx, all, query)
 		if err != nil {
 			return nil
 		}

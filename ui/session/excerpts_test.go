@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/presets"
+	"dossier/ui/project"
 )
 
 func TestEntriesAndTheirExcerptsLeadToEachOther(t *testing.T) {
@@ -65,10 +66,10 @@ func TestATrimIsToldBeforeItIsMade(t *testing.T) {
 
 func TestEntriesAreFoundInAllDiscussions(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
-	var got []EntryMatch
-	d.FindEntries("login", func(m []EntryMatch) { got = m })
+	var got []project.EntryMatch
+	d.FindEntries("login", func(m []project.EntryMatch) { got = m })
 	d.until("the search is done", func() bool { return got != nil })
-	want := []EntryMatch{{"main", 0, 9, 14}, {"other", 0, 0, 5}}
+	want := []project.EntryMatch{{Discussion: "main", Entry: 0, Start: 9, End: 14}, {Discussion: "other", Entry: 0, Start: 0, End: 5}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("wrong places (-want +got):\n%s", diff)
 	}

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"time"
 
-	"dossier/aggregate"
 	"dossier/aggregate/text"
-	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
 )
 
 // Discussions are stored about a second after each change: first as a journal in the
@@ -31,7 +31,7 @@ type storing struct {
 // restoreDiscussions begins with the discussions of the project, and with what was not
 // stored when the program ended.
 func (s *Session) restoreDiscussions() {
-	history := s.project.history
+	history := s.project.History()
 	s.talk.now, s.talk.left = history.Discussions, s.slot.LeftJournals()
 	next := history.Discussions
 	var forks []models.Fork
@@ -60,14 +60,14 @@ func (s *Session) restoreDiscussions() {
 		return
 	}
 	s.talk.now, s.talk.journalled = next, true
-	s.tell(told("What was not saved of the discussions is here again", nil))
+	s.tell(message.New("What was not saved of the discussions is here again", nil))
 	s.tellForks(forks)
 }
 
 // tellForks says which discussions are there twice.
 func (s *Session) tellForks(forks []models.Fork) {
 	for _, f := range forks {
-		s.tell(told("{{.Name}} was changed elsewhere too: what you had is kept as {{.As}}", map[string]any{"Name": text.Escape(f.Name), "As": text.Escape(f.As)}))
+		s.tell(message.New("{{.Name}} was changed elsewhere too: what you had is kept as {{.As}}", map[string]any{"Name": text.Escape(f.Name), "As": text.Escape(f.As)}))
 	}
 }
 
@@ -78,9 +78,9 @@ func (s *Session) reloadDiscussions() {
 		s.talk.missed = true // most likely it is what is being stored
 		return
 	}
-	before := s.project.history
-	s.project.loadHistory()
-	after := s.project.history
+	before := s.project.History()
+	s.project.LoadHistory()
+	after := s.project.History()
 	if after == before || after.Digest() == before.Digest() && after.Path() == before.Path() {
 		return
 	}
@@ -123,10 +123,10 @@ func (s *Session) storeDiscussions() {
 	}
 	s.talk.storing = run
 	store := s.storer(run)
-	s.work.group.Go(func() {
+	s.work.Go(func() {
 		defer func() {
 			if p := recover(); p != nil {
-				run.err = panicError(p)
+				run.err = jobs.PanicError(p)
 			}
 			close(run.done)
 			s.Do(func() { s.stored(run) })
@@ -144,10 +144,10 @@ func (s *Session) stopStoring() {
 
 // newStoring returns what is to be stored; nil when the file holds it all.
 func (s *Session) newStoring() *storing {
-	if s.talk.now.Equal(s.project.history.Discussions) && !s.talk.journalled {
+	if s.talk.now.Equal(s.project.History().Discussions) && !s.talk.journalled {
 		return nil
 	}
-	return &storing{mine: s.talk.now, left: s.talk.left, next: s.project.history, done: make(chan struct{})}
+	return &storing{mine: s.talk.now, left: s.talk.left, next: s.project.History(), done: make(chan struct{})}
 }
 
 // storer returns what does a save. It cannot be cancelled: a text that was typed is worth
@@ -181,7 +181,7 @@ func (s *Session) stored(run *storing) {
 		s.sayUnsaved(run)
 	} else {
 		s.talk.said = ""
-		s.project.history, s.project.unread = run.next, nil
+		s.project.SetHistory(run.next)
 		s.tellForks(run.next.Forks)
 		if s.talk.now.Equal(run.mine) && run.next.Discussions.Equal(run.mine) {
 			s.talk.now = run.next.Discussions // in the order of the file
@@ -201,9 +201,9 @@ func (s *Session) stored(run *storing) {
 
 // sayUnsaved says once why the discussions are not in their file.
 func (s *Session) sayUnsaved(run *storing) {
-	m := told("The discussion is kept on this computer only: {{.Problem}}", map[string]any{"Problem": run.err.Error()})
+	m := message.New("The discussion is kept on this computer only: {{.Problem}}", map[string]any{"Problem": run.err.Error()})
 	if run.journal != nil {
-		m = told("The discussion is not saved: {{.Problem}}", map[string]any{"Problem": run.journal.Error()})
+		m = message.New("The discussion is not saved: {{.Problem}}", map[string]any{"Problem": run.journal.Error()})
 	}
 	if said := fmt.Sprint(m.Text, m.Fields); said != s.talk.said {
 		s.talk.said = said
@@ -232,31 +232,4 @@ func (s *Session) storeNow() error {
 	s.stored(run)
 	s.stopStoring()
 	return run.journal
-}
-
-// Discussions returns the discussions that the project's file holds.
-func (p *Project) Discussions() models.Discussions { return p.history.Discussions }
-
-// ChangeDiscussions changes the discussions in the project's file. What another program
-// has changed meanwhile stays; the forks are what is there twice now.
-func (p *Project) ChangeDiscussions(ctx context.Context, change func(models.Discussions) (models.Discussions, error)) ([]models.Fork, error) {
-	if p.unread != nil {
-		return nil, p.unread
-	}
-	next, err := change(p.history.Discussions)
-	if err != nil {
-		return nil, err
-	}
-	history, err := p.history.Save(ctx, func(d *models.Discussions) { *d = next })
-	if err != nil {
-		return nil, err
-	}
-	p.history = history
-	return history.Forks, nil
-}
-
-// CountEntry counts what an entry adds to a document, in the tokens of a model.
-func (p *Project) CountEntry(ctx context.Context, e models.Entry, model tokens.Model) (aggregate.Count, error) {
-	count, err := p.countText(ctx, "### Discussion Excerpt 1\n\n"+e.Excerpt()+"\n\n---\n\n")
-	return Scaled(count, model), err
 }

@@ -8,6 +8,7 @@ import (
 
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/session/message"
 )
 
 // View is where the window stands in a project.
@@ -37,7 +38,7 @@ func (s *Session) Recents() []presets.Recent { return s.store.Recents() }
 
 // restore finds what was unsaved in the project, and begins with its file otherwise.
 func (s *Session) restore() {
-	s.comp, s.base = s.project.settings.Composition(), s.project.file
+	s.comp, s.base = s.project.Saved().Composition(), s.project.File()
 	kept, ok := s.slot.Load()
 	if ok {
 		s.restoreKept(kept)
@@ -47,11 +48,11 @@ func (s *Session) restore() {
 }
 
 func (s *Session) restoreKept(kept presets.Session) {
-	file := s.project.file
+	file := s.project.File()
 	if kept.Edited {
 		s.comp = kept.Composition
 		if kept.Base != file.Digest() && file.Exists() {
-			s.tell(told("dossier.toml has changed since this was put together; what was unsaved is still here", nil))
+			s.tell(message.New("dossier.toml has changed since this was put together; what was unsaved is still here", nil))
 		}
 	} else {
 		// Focus is not part of the file.
@@ -79,7 +80,7 @@ func (s *Session) restoreKept(kept presets.Session) {
 // snapshot is what is unsaved, to be kept.
 func (s *Session) snapshot() presets.Session {
 	kept := presets.Session{
-		Composition: s.comp, Edited: s.modified, Base: s.project.file.Digest(),
+		Composition: s.comp, Edited: s.modified, Base: s.project.File().Digest(),
 		Tab:      s.view.Tab,
 		Expanded: s.model.OpenFolders(), Sections: s.preview.Folded(), Sort: string(s.model.sort),
 		Settled: s.left.settled, Unsent: s.unsent.Content, UnsentRole: s.unsent.Role,
@@ -179,14 +180,14 @@ func (s *Session) stopTimer() {
 // keep writes into the person's state folder beside the window, one write after the
 // other in the order of the calls: an older state never replaces a newer one.
 func (s *Session) keep(write func(context.Context)) {
-	if s.jobs.ctx.Err() != nil {
+	if s.jobs.Ended() {
 		return // Close has kept it
 	}
 	before, done := s.kept, make(chan struct{})
 	s.kept = done
-	s.jobs.group.Go(func() {
+	s.jobs.Go(func() {
 		defer close(done)
 		<-before
-		write(s.jobs.ctx)
+		write(s.jobs.Context())
 	})
 }

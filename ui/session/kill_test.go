@@ -1,12 +1,9 @@
 package session
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -15,19 +12,18 @@ import (
 
 	"dossier/models"
 	"dossier/presets"
+	"dossier/presets/killtest"
 )
-
-// What the test binary does when it is started as a child: the folder that it types in.
-const typistDir = "SESSION_TEST_TYPIST"
 
 // typed is a text that shows whether it is whole.
 func typedText(n int) string {
 	return fmt.Sprintf("%d\n---\n```\n%s\n", n, strings.Repeat(fmt.Sprintf("letter %d\n", n), n%50))
 }
 
-// typist opens a project and types into the last entry of its discussion for ever, and says
-// what is stored.
-func typist(base string) error {
+// typist is a window in which somebody types for ever: it opens the project in a folder, says
+// so, types into the last entry of its discussion, and says what is stored.
+func typist(args []string) error {
+	base := args[0]
 	q := &queue{wake: make(chan struct{}, 1)}
 	s, err := New(Options{Do: q.do, Places: placesIn(base), Clipboard: &clip{}})
 	if err != nil {
@@ -37,6 +33,7 @@ func typist(base string) error {
 	if err := s.Open(filepath.Join(base, "project")); err != nil {
 		return err
 	}
+	fmt.Println("begin")
 	n, stored := 0, -1
 	if h := s.Discussion().History; len(h) > 0 {
 		n = numberOf(h[len(h)-1]) + 1
@@ -55,14 +52,16 @@ func typist(base string) error {
 		}
 		for q.step() {
 		}
-		if h := s.project.history.Discussions; len(h.List) > 0 {
+		if h := s.project.History().Discussions; len(h.List) > 0 {
 			d, _ := h.Current()
 			if now := numberOf(d.History[len(d.History)-1]); now > stored {
 				stored = now
 				fmt.Println(stored)
 			}
 		}
-		time.Sleep(200 * time.Microsecond)
+		if n%5 == 0 { // time for what is typed to be stored
+			<-q.wake
+		}
 	}
 }
 
@@ -84,17 +83,7 @@ func numberOf(e models.Entry) int {
 // at the next start is whole, and the last one never older than what was stored. It makes
 // as many kills as DOSSIER_KILLS says.
 func TestKillWhileTyping(t *testing.T) {
-	kills := 20
-	if testing.Short() {
-		kills = 3
-	}
-	if s := os.Getenv("DOSSIER_KILLS"); s != "" {
-		n, err := strconv.Atoi(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		kills = n
-	}
+	kills := killtest.Kills(t, 20)
 	base := t.TempDir()
 	dir := filepath.Join(base, "project")
 	if err := os.Mkdir(dir, 0o755); err != nil {
@@ -102,27 +91,15 @@ func TestKillWhileTyping(t *testing.T) {
 	}
 	newest, saves := -1, 0
 	for range kills {
-		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), typistDir+"="+base)
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		lines := bufio.NewScanner(out)
-		time.AfterFunc(time.Duration(30+rand.IntN(170))*time.Millisecond, func() { _ = cmd.Process.Kill() })
-		for lines.Scan() {
-			n, err := strconv.Atoi(lines.Text())
+		child := killtest.Start(t, "typist", base)
+		child.Line() // it begins
+		for _, line := range child.Kill(120 * time.Millisecond) {
+			n, err := strconv.Atoi(line)
 			if err != nil {
-				break // the line was cut by the kill, or the child complains
+				t.Fatalf("the child says %q", line)
 			}
 			newest = max(newest, n)
 			saves++
-		}
-		if err := cmd.Wait(); err == nil || cmd.ProcessState.Exited() {
-			t.Fatalf("the child ended by itself: %v, %q", err, lines.Text())
 		}
 		newest = found(t, base, newest)
 	}
@@ -141,8 +118,8 @@ func found(t *testing.T, base string, stored int) int {
 	if err := s.Open(filepath.Join(base, "project")); err != nil {
 		t.Fatal(err)
 	}
-	if s.project.unread != nil {
-		t.Fatal(s.project.unread)
+	if s.project.Unread() != nil {
+		t.Fatal(s.project.Unread())
 	}
 	history := s.Discussion().History
 	if len(history) == 0 {

@@ -7,6 +7,8 @@ import (
 
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
 )
 
 // Windows that have one project open keep what is unsaved apart from each other. What a
@@ -28,9 +30,9 @@ type leftState struct {
 type LeftSession struct {
 	ID     string
 	Saved  time.Time
-	Preset PresetRef // that it rests on; its name is empty when there is none
-	Files  []string  // the entries that were put together; none where they were saved
-	Edited bool      // whether what was put together was not saved
+	Preset project.PresetRef // that it rests on; its name is empty when there is none
+	Files  []string          // the entries that were put together; none where they were saved
+	Edited bool              // whether what was put together was not saved
 	// Instruction is the one that was put together, where it is another one than here.
 	Instruction string
 	Drafts      int
@@ -47,7 +49,7 @@ func (s *Session) LeftSessions() []LeftSession {
 		kept := left.Session
 		one := LeftSession{ID: left.ID, Saved: left.Saved, Edited: kept.Edited, Drafts: len(kept.Drafts), Writing: kept.Unsent != ""}
 		if kept.Edited {
-			one.Preset = PresetRef{kept.Scope, kept.Preset}
+			one.Preset = project.PresetRef{Scope: kept.Scope, Name: kept.Preset}
 			if kept.Composition.Instruction != s.comp.Instruction {
 				one.Instruction = kept.Composition.Instruction
 			}
@@ -80,7 +82,7 @@ func (s *Session) findLeft(settled []string) {
 		s.fail(err)
 	}
 	if forgotten > 0 {
-		s.tell(toldCount("{{.N}} unsaved sessions of long ago were removed: the newest {{.Kept}} are kept", forgotten, map[string]any{"Kept": maxLeft}))
+		s.tell(message.Count("{{.N}} unsaved sessions of long ago were removed: the newest {{.Kept}} are kept", forgotten, map[string]any{"Kept": maxLeft}))
 	}
 	s.left.beside = s.slot.Others() > 0
 }
@@ -97,7 +99,7 @@ func (s *Session) SeenAnother() {
 
 // wouldLose reports whether something is lost when a session that was left is removed.
 func (s *Session) wouldLose(kept presets.Session) bool {
-	if kept.Edited && !sameComposition(kept.Composition, s.comp) && !sameComposition(kept.Composition, s.project.settings.Composition().ForMessage(kept.Composition)) {
+	if kept.Edited && !project.SameComposition(kept.Composition, s.comp) && !project.SameComposition(kept.Composition, s.project.Saved().Composition().ForMessage(kept.Composition)) {
 		return true
 	}
 	if !strings.Contains(s.unsent.Content, kept.Unsent) {
@@ -117,7 +119,7 @@ func (s *Session) leftSession(id string) (presets.Left, bool) {
 	left := s.left.list[i]
 	if !s.slot.StillLeft(left) {
 		s.left.list = slices.Delete(slices.Clone(s.left.list), i, i+1)
-		s.tell(told("Another window has taken it up", nil))
+		s.tell(message.New("Another window has taken it up", nil))
 		s.notify(LeftChanged)
 		return presets.Left{}, false
 	}
@@ -137,13 +139,13 @@ func (s *Session) TakeUp(id string) {
 	next := s.presets.presetMoment
 	if kept.Edited {
 		next = s.leaveDraft()
-		next.applied = PresetRef{kept.Scope, kept.Preset}
+		next.applied = project.PresetRef{Scope: kept.Scope, Name: kept.Preset}
 		if kept.Preset == "" {
-			next.applied = PresetRef{}
+			next.applied = project.PresetRef{}
 		}
 	}
 	for _, d := range kept.Drafts {
-		next = next.beside(PresetRef{d.Scope, d.Of}, models.PresetOf(d.Content, ""))
+		next = next.beside(project.PresetRef{Scope: d.Scope, Name: d.Of}, models.PresetOf(d.Content, ""))
 	}
 	s.undo.push(step{label: "take up what another window left", was: was})
 	s.presets.presetMoment = next
@@ -153,7 +155,7 @@ func (s *Session) TakeUp(id string) {
 		s.compose(kept.Composition)
 	}
 	s.notify(PresetsChanged | ProjectChanged | DiscussionChanged)
-	s.tellPutTogether(told("Took up what another window left unsaved", nil), "")
+	s.tellPutTogether(message.New("Took up what another window left unsaved", nil), "")
 }
 
 // takeUnsent joins an entry that was being written with the one that is being written here.
@@ -175,7 +177,7 @@ func (s *Session) DiscardLeft(id string) {
 	}
 	s.undo.push(step{label: "discard what another window left", was: s.moment()})
 	s.settle(id)
-	s.tellUndo(told("Discarded what another window left unsaved", nil))
+	s.tellUndo(message.New("Discarded what another window left unsaved", nil))
 }
 
 // settle takes what was left from those that are offered.

@@ -3,7 +3,6 @@ package session
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,6 +12,8 @@ import (
 
 	"dossier/models"
 	"dossier/presets"
+	"dossier/presets/killtest"
+	"dossier/ui/project"
 )
 
 // another opens the project of a desk in another window.
@@ -164,9 +165,9 @@ func TestDraftsAndWritingAreTakenUp(t *testing.T) {
 	draft := func(name string) models.Preset {
 		return models.Preset{Files: []models.FileItem{models.NewFileItem(name)}}
 	}
-	one.presets.presetMoment = one.presets.with(PresetRef{models.Global, "review"}, draft("b.txt")).with(PresetRef{}, draft("d.txt"))
+	one.presets.presetMoment = one.presets.with(project.PresetRef{Scope: models.Global, Name: "review"}, draft("b.txt")).with(project.PresetRef{}, draft("d.txt"))
 	one.SetUnsent("User", "from the first")
-	two.presets.presetMoment = two.presets.with(PresetRef{models.Global, "review"}, draft("c.txt")).with(PresetRef{}, draft("d.txt"))
+	two.presets.presetMoment = two.presets.with(project.PresetRef{Scope: models.Global, Name: "review"}, draft("c.txt")).with(project.PresetRef{}, draft("d.txt"))
 	two.SetUnsent("AI", "from the second")
 	one.stop()
 	two.stop()
@@ -303,26 +304,16 @@ func TestJournalsOfTwoWindowsAreJoined(t *testing.T) {
 func TestKilledWindowsLoseNothing(t *testing.T) {
 	d := leftDesk(t)
 	d.stop()
-	var cmds []*exec.Cmd
+	var windows []*killtest.Child
 	for _, name := range []string{"b.txt", "c.txt"} {
-		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), pickerDir+"="+filepath.Dir(d.dir), pickerFile+"="+name)
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		cmds = append(cmds, cmd)
-		line := make([]byte, 5)
-		if _, err := out.Read(line); err != nil || string(line) != "kept\n" {
-			t.Fatalf("it says %q, %v", line, err)
+		window := killtest.Start(t, "picker", filepath.Dir(d.dir), name)
+		windows = append(windows, window)
+		if line := window.Line(); line != "kept" {
+			t.Fatalf("it says %q", line)
 		}
 	}
-	for _, cmd := range cmds {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
+	for _, window := range windows {
+		window.Kill(0)
 	}
 	d.start()
 	got := []string{strings.Join(pathsOf(d.Composition().Files), " ")}
@@ -334,15 +325,10 @@ func TestKilledWindowsLoseNothing(t *testing.T) {
 	}
 }
 
-// The test binary as a window in which somebody adds a file: in which folder it works, and
-// which file it adds.
-const (
-	pickerDir  = "SESSION_TEST_PICKER"
-	pickerFile = "SESSION_TEST_PICKED"
-)
-
-// picker opens a project, adds a file, says when that is kept, and waits.
-func picker(base, name string) error {
+// picker is a window in which somebody adds a file: it opens the project in a folder, adds
+// the file, says when that is kept, and waits.
+func picker(args []string) error {
+	base, name := args[0], args[1]
 	q := &queue{wake: make(chan struct{}, 1)}
 	s, err := New(Options{Do: q.do, Places: placesIn(base), Clipboard: &clip{}})
 	if err != nil {

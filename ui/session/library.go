@@ -9,6 +9,8 @@ import (
 	"dossier/aggregate/watch"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
 )
 
 // libraryWatch has the system tell of changes of the person's own file.
@@ -22,7 +24,7 @@ type libraryWatch struct {
 // and where it lies when that is a link.
 func (s *Session) watchLibrary() {
 	w := &s.libraryWatch
-	if len(w.watchers) > 0 || s.jobs.ctx.Err() != nil || s.Places.Config == "" {
+	if len(w.watchers) > 0 || s.jobs.Ended() || s.Places.Config == "" {
 		return
 	}
 	named := filepath.Join(s.Places.Config, presets.ProjectName)
@@ -76,7 +78,7 @@ func (w *libraryWatch) close() {
 // on disk. What is unsaved in the window stays. A file with a mistake in it changes
 // nothing until it is mended.
 func (s *Session) reloadLibrary() {
-	if s.jobs.ctx.Err() != nil {
+	if s.jobs.Ended() {
 		return
 	}
 	next, err := presets.LoadLibrary(s.Places)
@@ -95,7 +97,7 @@ func (s *Session) reloadLibrary() {
 	s.model.model = s.Model()
 	s.model.ignored = next.Settings.ShowIgnored
 	if s.project != nil {
-		s.project.library = next
+		s.project.SetLibrary(next)
 		s.reapply(was, clean)
 		s.price()
 		if before.Junk != next.Settings.Junk || before.OwnJunk != next.Settings.OwnJunk {
@@ -127,12 +129,12 @@ func (s *Session) reapply(was models.Preset, clean bool) {
 	}
 	fields := map[string]any{"Name": s.presets.applied.Shown()}
 	if !clean || s.differsFrom(was) {
-		s.tell(told("{{.Name}} has changed on the disk; what is unsaved here stays", fields))
+		s.tell(message.New("{{.Name}} has changed on the disk; what is unsaved here stays", fields))
 		return
 	}
 	s.undo.push(step{label: "take in " + now.Name, was: s.moment()})
 	s.compose(now.Apply(s.comp))
-	s.tellUndo(told("{{.Name}} has changed on the disk and was applied again", fields))
+	s.tellUndo(message.New("{{.Name}} has changed on the disk and was applied again", fields))
 }
 
 // recognizePreset says which preset is applied after what is put together was taken in
@@ -142,13 +144,13 @@ func (s *Session) recognizePreset() {
 	if _, clean := s.cleanPreset(); clean {
 		return
 	}
-	s.presets.applied = PresetRef{}
+	s.presets.applied = project.PresetRef{}
 	if c := s.comp; len(c.Files)+len(c.Screenshots) == 0 && c.Instruction == "" {
 		return
 	}
 	for _, p := range s.project.AllPresets() {
 		if hidden := p.Scope == models.Global && s.Hidden(p.Name); !hidden && !s.differsFrom(p.Preset) {
-			s.presets.applied = PresetRef{p.Scope, p.Name}
+			s.presets.applied = project.PresetRef{Scope: p.Scope, Name: p.Name}
 			return
 		}
 	}

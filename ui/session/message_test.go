@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"dossier/models"
+	"dossier/ui/project"
 )
 
 // Undo is offered for what a message speaks of, and for nothing that was done since.
@@ -52,8 +53,8 @@ func TestALateMessageDoesNotHideANewerOne(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			d := newGated(t, map[string]string{"a.txt": "a", "sub/b.txt": "b"})
 			d.AddPattern("sub")
-			d.SavePreset(PresetRef{models.ProjectScope, "Sub"}, "")
-			d.until("it is saved", func() bool { return !d.filing.busy })
+			d.SavePreset(project.PresetRef{Scope: models.ProjectScope, Name: "Sub"}, "")
+			d.until("it is saved", func() bool { return !d.filing.Busy() })
 			d.Clear()
 			d.settle()
 			open := d.shut()

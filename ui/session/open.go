@@ -20,36 +20,38 @@ import (
 	"dossier/assets"
 	"dossier/presets"
 	"dossier/presets/store"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
 )
 
 // Open opens the project in a folder, in the place of the one that is open. What is
 // unsaved there is kept, and what was unsaved here is found again.
 func (s *Session) Open(dir string) error {
-	project, err := OpenProject(dir, s.Places)
+	p, err := project.Open(dir, s.Places)
 	if err != nil {
 		return err
 	}
 	if s.project != nil {
-		s.filing.finish()
-		s.snaps.filing.finish()
+		s.filing.Finish()
+		s.snaps.filing.Finish()
 		if err := s.flushNow(); err != nil {
 			s.fail(err)
 		}
 	}
 	release := s.hold()
 	s.leave()
-	s.workspace = s.newWorkspace(project)
-	s.slot, s.sample = s.store.Claim(project.Dir), s.isSample(project.Dir)
+	s.workspace = s.newWorkspace(p)
+	s.slot, s.sample = s.store.Claim(p.Dir), s.isSample(p.Dir)
 	if s.library.ReadOnly() == nil {
-		s.library = project.library // another window may have changed it
+		s.library = p.Library() // another window may have changed it
 	} else {
-		project.library = s.library
+		p.SetLibrary(s.library)
 	}
 	s.restore()
 	s.restoreDiscussions()
 	s.resolve()
 	s.keep(func(ctx context.Context) {
-		if err := s.store.Opened(ctx, project.Dir, time.Now()); err != nil && ctx.Err() == nil {
+		if err := s.store.Opened(ctx, p.Dir, time.Now()); err != nil && ctx.Err() == nil {
 			s.Do(func() { s.fail(err) })
 		}
 	})
@@ -106,7 +108,7 @@ func (s *Session) OpenSample() error {
 // leave closes the project that is open. Its jobs are told to end; the folder is given
 // back once they have.
 func (s *Session) leave() {
-	project, work, watcher, trash := s.project, s.work, s.watcher, s.snaps.trash
+	p, work, watcher, trash := s.project, s.work, s.watcher, s.snaps.trash
 	if s.slot != nil {
 		s.slot.Release(s.hasUnsaved())
 		s.slot = nil
@@ -115,14 +117,14 @@ func (s *Session) leave() {
 	if s.progress.speak != nil {
 		s.progress.speak.Stop()
 	}
-	work.end()
-	s.jobs.group.Go(func() {
-		work.group.Wait()
+	work.End()
+	s.jobs.Go(func() {
+		work.Wait()
 		if watcher != nil {
 			watcher.Close()
 		}
-		if project != nil {
-			project.Close()
+		if p != nil {
+			p.Close()
 		}
 		if trash != "" {
 			emptyTrash(trash)
@@ -135,15 +137,15 @@ var ErrClosed = errors.New("the session is closed")
 
 // Close keeps what is unsaved, ends every job and waits for them.
 func (s *Session) Close() error {
-	if s.jobs.ctx.Err() != nil {
+	if s.jobs.Ended() {
 		return ErrClosed
 	}
-	s.filing.finish()
-	s.snaps.filing.finish()
+	s.filing.Finish()
+	s.snaps.filing.Finish()
 	err := s.flushNow()
 	s.leave()
 	s.libraryWatch.close()
-	s.jobs.close()
+	s.jobs.Close()
 	return err
 }
 
@@ -197,9 +199,9 @@ func (s *Session) AddFiles(paths []string) {
 	shots := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !images.Named(name) })
 	names = slices.DeleteFunc(names, images.Named)
 	all := slices.Concat(names, shots)
-	s.change(counted("add %d files", "add "+first(all), len(all)), "", func(e *edit) {
-		e.add(names)
-		e.shots(s.shotEdit(), func(shot *shotEdit) { shot.add(shots) })
+	s.change(counted("add %d files", "add "+first(all), len(all)), "", func(e *project.Edit) {
+		e.Add(names)
+		e.Screenshots(s.shotEdit(), func(shot *project.ScreenshotEdit) { shot.Add(shots) })
 	})
 }
 
@@ -221,7 +223,7 @@ func (s *Session) allow(targets []string) {
 	if len(targets) == 0 {
 		return
 	}
-	s.project.allow(targets...)
+	s.project.AllowNow(targets...)
 	dir := s.project.Dir
 	s.keep(func(ctx context.Context) {
 		if err := s.store.Allow(ctx, dir, targets...); err != nil && ctx.Err() == nil {
@@ -258,11 +260,11 @@ func (s *Session) Rescan() {
 		return
 	}
 	s.news.paths = nil
-	opts, project, counts := s.project.scanOptions(), s.project, s.counts
+	opts, opened, counts := s.project.ScanOptions(), s.project, s.counts
 	opts.NamesOnly = true // sizes follow: names are what a person waits for
-	project.expectTree()
+	opened.ExpectTree()
 	s.scanBegins()
-	s.scanning.start(func(ctx context.Context) func() {
+	s.scanning.Start(func(ctx context.Context) func() {
 		show := func(f func()) {
 			s.Do(func() {
 				if ctx.Err() == nil {
@@ -287,7 +289,7 @@ func (s *Session) Rescan() {
 		if err != nil {
 			return func() { s.scanned(nil, err) }
 		}
-		project.setTree(names, nil)
+		opened.SetTree(names, nil)
 		early := newPlanting(names, counts, opts.Output)
 		show(func() { s.take(early) })
 		sized, err := tree.Measure(ctx, names)
@@ -329,13 +331,13 @@ func (s *Session) openUnknown(t *tree.Tree) []string {
 // rescanSome looks again at what has changed. Until a scan that runs has ended it
 // waits, for that one may have looked too early.
 func (s *Session) rescanSome() {
-	if s.scanning.busy || s.tree == nil || len(s.news.paths)+len(s.news.folders) == 0 {
+	if s.scanning.Busy() || s.tree == nil || len(s.news.paths)+len(s.news.folders) == 0 {
 		return
 	}
-	old, counts, n, output := s.tree, s.counts, s.news, s.project.output()
+	old, counts, n, output := s.tree, s.counts, s.news, s.project.Output()
 	s.news = news{}
 	s.scanBegins()
-	s.scanning.start(func(ctx context.Context) func() {
+	s.scanning.Start(func(ctx context.Context) func() {
 		t, err := tree.Rescan(ctx, old, n.paths)
 		for _, dir := range n.folders {
 			if err != nil {
@@ -363,7 +365,7 @@ func (s *Session) ScanAgain() {
 // scanned takes in what came of a scan.
 func (s *Session) scanned(p *planting, err error) {
 	if err != nil {
-		s.project.setTree(nil, err)
+		s.project.SetTree(nil, err)
 		s.fail(err)
 	} else {
 		s.take(p)
@@ -376,7 +378,7 @@ func (s *Session) scanned(p *planting, err error) {
 					files++
 				}
 			}
-			s.tell(toldCount("Scanned the folder again: {{.N}} files", files, nil))
+			s.tell(message.Count("Scanned the folder again: {{.N}} files", files, nil))
 		}
 	}
 	s.scanAsked = false
@@ -386,7 +388,7 @@ func (s *Session) scanned(p *planting, err error) {
 
 // take shows a tree that has every name, and puts together what follows from it.
 func (s *Session) take(p *planting) {
-	s.project.setTree(p.tree, nil)
+	s.project.SetTree(p.tree, nil)
 	s.tree, s.progress.listed = p.tree, true
 	s.resolve()
 	s.plant(p)
@@ -428,7 +430,7 @@ func (s *Session) tickTree() {
 // ghost is a file of the composition that the tree does not hold: it is gone, or lies
 // in a folder that was not looked into.
 func (s *Session) ghost(p string) TreeEntry {
-	info, err := s.project.root.Stat(p)
+	info, err := s.project.Root().Stat(p)
 	if err != nil {
 		return TreeEntry{Path: p, Missing: true, Note: "no longer on the disk"}
 	}
@@ -563,11 +565,11 @@ func (s *Session) ShowIgnored() bool { return s.library.Settings.ShowIgnored }
 // watch has the system tell of changes in the folders that are listed.
 func (s *Session) watch() {
 	if s.watcher == nil {
-		project := s.project
-		s.watcher = watch.Start(project.root, watch.Options{
-			Report:   func(b watch.Batch) { s.Do(func() { s.diskChanged(project, b) }) },
-			Limited:  func(err *watch.LimitError) { s.Do(func() { s.limited(project, err) }) },
-			Standing: sync.OnceFunc(func() { s.Do(func() { s.catchUp(project) }) }),
+		p := s.project
+		s.watcher = watch.Start(p.Root(), watch.Options{
+			Report:   func(b watch.Batch) { s.Do(func() { s.diskChanged(p, b) }) },
+			Limited:  func(err *watch.LimitError) { s.Do(func() { s.limited(p, err) }) },
+			Standing: sync.OnceFunc(func() { s.Do(func() { s.catchUp(p) }) }),
 		})
 	}
 	s.watcher.Watch(s.watchedFolders())
@@ -575,20 +577,20 @@ func (s *Session) watch() {
 
 // catchUp takes in what changed on the disk between its first reading and the begin of
 // the watch, once that stands.
-func (s *Session) catchUp(project *Project) {
-	if s.project != project {
+func (s *Session) catchUp(p *project.Project) {
+	if s.project != p {
 		return
 	}
-	s.catching.start(func(ctx context.Context) func() {
-		changed, err := project.Builder.Refresh(ctx)
+	s.catching.Start(func(ctx context.Context) func() {
+		changed, err := p.Builder.Refresh(ctx)
 		if err != nil {
 			return nil
 		}
-		file, _ := presets.LoadProject(project.folder, s.Places)
+		file, _ := p.ReadFile()
 		return func() {
 			s.reloadDiscussions()
-			if file.Digest() != project.file.Digest() {
-				s.diskChanged(project, watch.Batch{Files: []string{presets.ProjectName}})
+			if file.Digest() != p.File().Digest() {
+				s.diskChanged(p, watch.Batch{Files: []string{presets.ProjectName}})
 			} else if len(changed) > 0 {
 				s.rebuild()
 			}
@@ -596,8 +598,8 @@ func (s *Session) catchUp(project *Project) {
 	})
 }
 
-func (s *Session) limited(project *Project, err error) {
-	if s.project == project {
+func (s *Session) limited(p *project.Project, err error) {
+	if s.project == p {
 		s.watchLimit = err
 		s.notify(ActivityChanged)
 	}
@@ -621,7 +623,7 @@ func (s *Session) watchedFolders() []watch.Folder {
 	s.shots.leftOut = s.foldersLeftOut()
 	for _, dir := range s.shots.leftOut {
 		folder := watch.Folder{Path: dir, Selected: true}
-		if info, err := s.project.root.Stat(dir); err == nil {
+		if info, err := s.project.Root().Stat(dir); err == nil {
 			folder.ModTime = info.ModTime // so that files are compared with what was read of them
 		}
 		folders = append(folders, folder)
@@ -639,16 +641,16 @@ func (s *Session) watchedFolders() []watch.Folder {
 }
 
 // diskChanged takes in what has changed on the disk.
-func (s *Session) diskChanged(project *Project, b watch.Batch) {
-	if s.project != project {
+func (s *Session) diskChanged(p *project.Project, b watch.Batch) {
+	if s.project != p {
 		return
 	}
 	s.forgetCosts(b)
 	paths := slices.Concat(b.Folders, b.Files)
 	if b.All {
-		project.Builder.Invalidate()
+		p.Builder.Invalidate()
 	} else if len(b.Files) > 0 {
-		project.Builder.Invalidate(b.Files...)
+		p.Builder.Invalidate(b.Files...)
 	}
 	reload := b.All || slices.ContainsFunc(paths, isOurFile)
 	if reload && s.reloadFiles() || b.All {

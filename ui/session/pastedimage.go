@@ -1,19 +1,10 @@
 package session
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
-	"os"
-	"path"
-	"path/filepath"
-	"strings"
 
-	"dossier/aggregate"
 	"dossier/aggregate/images"
-	"dossier/aggregate/text"
 )
 
 // ImageClipboard is a [Clipboard] that gives an image too, as the bytes of a PNG. It may
@@ -21,10 +12,6 @@ import (
 type ImageClipboard interface {
 	Image(ctx context.Context) ([]byte, error)
 }
-
-// defaultShots is where an image from the clipboard is saved in a project that has no
-// other place for them.
-const defaultShots = "shots"
 
 // PasteImage reads the image of the clipboard beside the window. then is asked where to
 // save it, which [Session.SaveImage] does: nothing is written before. proposed is a free
@@ -39,8 +26,8 @@ func (s *Session) PasteImage(then func(data []byte, info images.Info, proposed s
 		s.fail(errors.New("there is no way to read an image from the clipboard here: save it to a file and drop that on the window"))
 		return
 	}
-	proposed := s.project.freeShot(s.shots.rows.List)
-	s.shots.pasting.start(func(ctx context.Context) func() {
+	proposed := s.project.FreeShot(s.shots.rows.List)
+	s.shots.pasting.Start(func(ctx context.Context) func() {
 		data, err := clipboard.Image(ctx)
 		var info images.Info
 		if err == nil {
@@ -59,23 +46,6 @@ func (s *Session) PasteImage(then func(data []byte, info images.Info, proposed s
 	})
 }
 
-// freeShot proposes a path for an image: beside the last one of the project's own, under
-// the first number that is free.
-func (p *Project) freeShot(list []aggregate.Shot) string {
-	dir := defaultShots
-	for _, shot := range list {
-		if shot.Err == nil && filepath.IsLocal(shot.Path) {
-			dir = path.Dir(shot.Path)
-		}
-	}
-	for n := 1; ; n++ {
-		name := path.Join(dir, fmt.Sprintf("shot-%03d.png", n))
-		if _, err := p.folder.Lstat(filepath.FromSlash(name)); errors.Is(err, fs.ErrNotExist) || n == 10_000 {
-			return name
-		}
-	}
-}
-
 // SaveImage writes an image into the project's folder under a path that is free,
 // relative to the project, and adds it to the screenshots. Folders that are missing are
 // made. A file that is there is never written over.
@@ -83,44 +53,10 @@ func (s *Session) SaveImage(data []byte, name string) error {
 	if s.project == nil {
 		return errNoProject
 	}
-	saved, err := s.project.saveImage(data, name)
+	saved, err := s.project.SaveImage(data, name)
 	if err != nil {
 		return err
 	}
 	s.AddScreenshots([]string{saved})
 	return nil
-}
-
-// saveImage returns the path under which it wrote, which has the ending of the format.
-func (p *Project) saveImage(data []byte, name string) (string, error) {
-	info, err := images.Parse(data)
-	if err != nil {
-		return "", err
-	}
-	name = path.Clean(filepath.ToSlash(strings.TrimSpace(name)))
-	if info.Misnamed(name) {
-		if images.Named(name) {
-			name = strings.TrimSuffix(name, path.Ext(name))
-		}
-		name += info.Format.Extensions()[0]
-	}
-	file := filepath.FromSlash(name)
-	if !filepath.IsLocal(file) {
-		return "", fmt.Errorf("%s lies outside the project: name a place inside it", text.Escape(name))
-	}
-	if err := p.folder.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return "", fmt.Errorf("make the folder of %s: %w", text.Escape(name), err)
-	}
-	to, err := p.folder.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if errors.Is(err, fs.ErrExist) {
-		return "", fmt.Errorf("%s is there already: choose another name", text.Escape(name))
-	}
-	if err != nil {
-		return "", fmt.Errorf("save %s: %w", text.Escape(name), err)
-	}
-	_, err = bytes.NewReader(data).WriteTo(to)
-	if err = errors.Join(err, to.Sync(), to.Close()); err != nil {
-		return "", errors.Join(fmt.Errorf("save %s: %w", text.Escape(name), err), p.folder.Remove(file))
-	}
-	return name, nil
 }

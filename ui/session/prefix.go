@@ -6,6 +6,9 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/text"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
 )
 
 // Prefix is how much of the dossier a provider has read already, because it is byte for
@@ -27,7 +30,7 @@ func (p Prefix) Breaker() string {
 
 // prefixState is what is known of the prefix.
 type prefixState struct {
-	finding   *latest
+	finding   *jobs.Latest
 	doc, sent *aggregate.Document // that it was found for; nil: it is not known
 	found     aggregate.Prefix
 	shared    *aggregate.Document // sent, with the text of doc where it is the same
@@ -49,19 +52,19 @@ func (s *Session) Prefix() (Prefix, bool) {
 func (s *Session) findPrefix() {
 	sent, ok := s.LastSent()
 	if !ok || s.project == nil || s.doc.Bytes == 0 {
-		s.prefix.finding.stop()
+		s.prefix.finding.Stop()
 		return
 	}
-	doc, project, shared := s.doc, s.project, s.prefix.shared
+	doc, p, shared := s.doc, s.project, s.prefix.shared
 	if s.prefix.sent != sent.Document {
 		shared = nil
 	}
-	s.prefix.finding.start(func(ctx context.Context) func() {
+	s.prefix.finding.Start(func(ctx context.Context) func() {
 		if shared == nil {
 			shared = sent.Document.Sharing(doc)
 		}
 		found := aggregate.PrefixOf(doc, shared, func(part string) aggregate.Count {
-			count, err := project.countText(ctx, part)
+			count, err := p.CountText(ctx, part)
 			if err != nil {
 				return aggregate.Count{} // the context has ended
 			}
@@ -82,7 +85,7 @@ func (s *Session) findPrefix() {
 func (s *Session) MoveLater() {
 	p, ok := s.Prefix()
 	if !ok || p.Breaker() == "" {
-		s.tell(told("Nothing breaks the cache that could be moved later", nil))
+		s.tell(message.New("Nothing breaks the cache that could be moved later", nil))
 		return
 	}
 	row, ok := s.RowOf(p.Breaker())
@@ -95,11 +98,11 @@ func (s *Session) MoveLater() {
 			return // the composition has changed meanwhile
 		}
 	}
-	s.change("move "+path.Base(p.Breaker())+" later", "", func(e *edit) { e.move([]int{row}, to) })
+	s.change("move "+path.Base(p.Breaker())+" later", "", func(e *project.Edit) { e.Move([]int{row}, to) })
 	fields := map[string]any{"Name": text.Escape(path.Base(p.Breaker())), "Tokens": p.Late}
-	m := told("{{.Name}} stands later: {{.Tokens}} more tokens cost less, as they were sent before", fields)
+	m := message.New("{{.Name}} stands later: {{.Tokens}} more tokens cost less, as they were sent before", fields)
 	if p.Why == aggregate.Changed {
-		m = told("{{.Name}} stands later: when it changes again, {{.Tokens}} more tokens cost less", fields)
+		m = message.New("{{.Name}} stands later: when it changes again, {{.Tokens}} more tokens cost less", fields)
 	}
 	m.Undo = true
 	s.tell(m)

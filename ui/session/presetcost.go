@@ -6,74 +6,40 @@ import (
 	"maps"
 	"slices"
 
-	"dossier/aggregate"
 	"dossier/aggregate/watch"
 	"dossier/models"
+	"dossier/ui/project"
 )
 
 // presetCosts is what presets cost, counted only while somebody looks.
 type presetCosts struct {
 	shown bool
-	known map[string]presetCost // by presetKey
-}
-
-// presetCost is what came of putting a preset together.
-type presetCost struct {
-	files  int
-	tokens aggregate.Count // of o200k
-	paths  map[string]bool // of the files that it names
-	gone   []Missing       // what it names that is not there
-	failed bool            // whether it could not be put together
-	opened bool            // whether it names folders or patterns, so that new files belong to it
+	known map[string]project.PresetCost // by presetKey
 }
 
 // ShowPresetCosts begins to count what presets cost, or stops.
 func (s *Session) ShowPresetCosts(on bool) {
 	s.presets.costs.shown = on
 	if !on && s.project != nil {
-		s.pricing.stop()
+		s.pricing.Stop()
 	}
 	s.price()
 }
 
 // PresetCost returns what a preset adds to the document with the strategy of now: its
 // files, screenshots and instruction. Both are pending until they are known.
-func (s *Session) PresetCost(p models.Preset) (files int, cost Cost) {
+func (s *Session) PresetCost(p models.Preset) (files int, cost project.Cost) {
 	known, ok := s.presets.costs.known[s.presetKey(p)]
-	if !ok || known.failed {
-		return 0, Cost{Pending: true}
+	if !ok || known.Failed {
+		return 0, project.Cost{Pending: true}
 	}
-	return known.files, Cost{Count: s.Cost(known.tokens)}
+	return known.Files, project.Cost{Count: s.Cost(known.Tokens)}
 }
 
 // PresetMissing lists what a preset names that is not there, as far as that is known: it
 // is found out with what it costs.
-func (s *Session) PresetMissing(p models.Preset) []Missing {
-	return s.presets.costs.known[s.presetKey(p)].gone
-}
-
-// presetInput is what a preset puts together on its own, shown as a composition is.
-func (p *Project) presetInput(preset models.Preset, as models.Composition) aggregate.Input {
-	in := p.Input()
-	in.History = nil
-	in.Composition = preset.Apply(models.Composition{Strategy: as.Strategy, SummaryOnly: as.SummaryOnly})
-	return in
-}
-
-// presetCost puts a preset together and counts it, with a builder of its own: that of
-// the document does not wait for it, and what it reads is given back at once.
-func (p *Project) presetCost(ctx context.Context, in aggregate.Input) (presetCost, error) {
-	builder := p.newBuilder()
-	doc, err := builder.Build(ctx, in, nil)
-	if err == nil {
-		doc, err = builder.Count(ctx, doc, nil)
-	}
-	if err != nil {
-		return presetCost{failed: true, opened: true}, err
-	}
-	cost := costOfPreset(doc, in, p.base(in.FilesBase))
-	cost.gone = missingIn(doc, in.Composition, p.shots(ctx, in, in.Composition))
-	return cost, nil
+func (s *Session) PresetMissing(p models.Preset) []project.Missing {
+	return s.presets.costs.known[s.presetKey(p)].Gone
 }
 
 // presetKey names all that a preset's cost depends on beside the disk.
@@ -81,7 +47,7 @@ func (s *Session) presetKey(p models.Preset) string {
 	if s.project == nil {
 		return ""
 	}
-	in := s.project.presetInput(p, s.comp)
+	in := s.project.PresetInput(p, s.comp)
 	key, err := json.Marshal([]any{in.Composition, in.FilesBase, in.ScreenshotBase, in.MaxBytes, in.Languages})
 	if err != nil {
 		return p.Name // of a value that no file can hold
@@ -92,7 +58,7 @@ func (s *Session) presetKey(p models.Preset) string {
 // price counts beside the window what the presets cost whose cost is not known, one
 // after the other, while somebody looks.
 func (s *Session) price() {
-	if s.project == nil || !s.presets.costs.shown || s.pricing.busy {
+	if s.project == nil || !s.presets.costs.shown || s.pricing.Busy() {
 		return
 	}
 	all := s.AllPresetRows() // with what is left of those that are gone
@@ -106,18 +72,18 @@ func (s *Session) price() {
 		wanted[k] = true
 	}
 	if at < 0 {
-		maps.DeleteFunc(s.presets.costs.known, func(k string, _ presetCost) bool { return !wanted[k] })
+		maps.DeleteFunc(s.presets.costs.known, func(k string, _ project.PresetCost) bool { return !wanted[k] })
 		return
 	}
-	project, in := s.project, s.project.presetInput(all[at].Preset, s.comp)
-	s.pricing.start(func(ctx context.Context) func() {
-		cost, _ := project.presetCost(ctx, in) // one that fails stays pending
+	opened, in := s.project, s.project.PresetInput(all[at].Preset, s.comp)
+	s.pricing.Start(func(ctx context.Context) func() {
+		cost, _ := opened.CountPreset(ctx, in) // one that fails stays pending
 		if ctx.Err() != nil {
 			return nil
 		}
 		return func() {
 			if s.presets.costs.known == nil {
-				s.presets.costs.known = map[string]presetCost{}
+				s.presets.costs.known = map[string]project.PresetCost{}
 			}
 			s.presets.costs.known[key] = cost
 			s.notify(PresetsChanged)
@@ -126,35 +92,17 @@ func (s *Session) price() {
 	})
 }
 
-func costOfPreset(doc *aggregate.Document, in aggregate.Input, base aggregate.Base) presetCost {
-	cost := presetCost{tokens: doc.Tokens, paths: map[string]bool{}}
-	for _, item := range doc.Items {
-		cost.paths[item.Path] = true
-		if item.Err == nil {
-			cost.files++
-		}
-	}
-	for i, entry := range in.Composition.Files {
-		if i < len(doc.Matches) {
-			m := doc.Matches[i]
-			cost.opened = cost.opened || len(m) != 1 || base.Path(entry.Path) != m[0]
-		}
-	}
-	cost.opened = cost.opened || len(in.Composition.Screenshots) > 0
-	return cost
-}
-
 // forgetCosts drops the costs that a change on disk may have changed, and the one that is
 // being counted: what it has read may be old.
 func (s *Session) forgetCosts(b watch.Batch) {
-	s.pricing.stop()
+	s.pricing.Stop()
 	for key, cost := range s.presets.costs.known {
-		hit := b.All || cost.opened && len(b.Folders) > 0 || slices.ContainsFunc(b.Files, func(p string) bool {
-			if cost.paths[p] {
+		hit := b.All || cost.Opened && len(b.Folders) > 0 || slices.ContainsFunc(b.Files, func(p string) bool {
+			if cost.Paths[p] {
 				return true
 			}
-			for known := range cost.paths { // one that is or was a folder stands for everything in it
-				if _, below := cutFolder(known, p); below {
+			for known := range cost.Paths { // one that is or was a folder stands for everything in it
+				if _, below := project.CutFolder(known, p); below {
 					return true
 				}
 			}

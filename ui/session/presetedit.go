@@ -7,28 +7,30 @@ import (
 
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
 )
 
 // doneDeed is something done to the files of presets, in the undo stack. Next takes it
 // back or, once that is done, does it again.
-type doneDeed struct{ next presetDeed }
+type doneDeed struct{ next project.PresetPlan }
 
 // perform does something to the files of presets beside the window, as one step that
 // undo takes back on the disk. plan is asked at its turn, when all that was begun before
 // is done; then is told once it is done and may be nil.
-func (s *Session) perform(label string, plan func(presetFiles) (presetDeed, error), then func()) {
+func (s *Session) perform(label string, plan func(project.PresetFiles) (project.PresetPlan, error), then func()) {
 	if s.project == nil {
 		s.fail(errNoProject)
 		return
 	}
-	s.filing.start(func() func(context.Context) func() {
+	s.filing.Start(func() func(context.Context) func() {
 		files := s.presetFiles()
 		deed, err := plan(files)
 		return func(ctx context.Context) func() {
 			if err != nil {
 				return func() { s.fail(err) }
 			}
-			next, back, err := deed.do(ctx, files)
+			next, back, err := deed.Run(ctx, files)
 			return func() {
 				was := s.moment()
 				s.takePresetFiles(next)
@@ -47,10 +49,10 @@ func (s *Session) perform(label string, plan func(presetFiles) (presetDeed, erro
 
 // takeBack undoes a deed, or does it again.
 func (s *Session) takeBack(d *doneDeed) {
-	s.filing.start(func() func(context.Context) func() {
+	s.filing.Start(func() func(context.Context) func() {
 		files, deed := s.presetFiles(), d.next
 		return func(ctx context.Context) func() {
-			next, back, err := deed.do(ctx, files)
+			next, back, err := deed.Run(ctx, files)
 			return func() {
 				s.takePresetFiles(next)
 				s.follow(deed[:len(back)])
@@ -64,17 +66,17 @@ func (s *Session) takeBack(d *doneDeed) {
 }
 
 // takePresetFiles takes in the files of presets after they were written.
-func (s *Session) takePresetFiles(f presetFiles) {
-	s.project.setPresetFiles(f)
-	s.library = f.library
+func (s *Session) takePresetFiles(f project.PresetFiles) {
+	s.project.SetPresetFiles(f)
+	s.library = f.Library
 	s.modified = s.differs()
 }
 
 // follow gives what refers to presets by name their new names.
-func (s *Session) follow(deed presetDeed) {
+func (s *Session) follow(deed project.PresetPlan) {
 	for _, c := range deed {
-		if c.from != "" {
-			from, to := PresetRef{c.scope, c.from}, PresetRef{c.scope, c.to}
+		if c.From != "" {
+			from, to := project.PresetRef{Scope: c.Scope, Name: c.From}, project.PresetRef{Scope: c.Scope, Name: c.To}
 			s.presets.presetMoment = s.presets.renamed(from, to)
 			s.undo.renamePreset(from, to)
 		}
@@ -86,7 +88,7 @@ func (s *Session) presetsDone(err error) {
 	var conflict *presets.ConflictError
 	switch {
 	case errors.As(err, &conflict):
-		s.tell(told("Another program changed the same preset a moment ago, and nothing was written: {{.Keys}}. What it is now is listed here; do it again if you still want to", map[string]any{"Keys": strings.Join(conflict.Keys, ", ")}))
+		s.tell(message.New("Another program changed the same preset a moment ago, and nothing was written: {{.Keys}}. What it is now is listed here; do it again if you still want to", map[string]any{"Keys": strings.Join(conflict.Keys, ", ")}))
 	case err != nil:
 		s.fail(err)
 	}
@@ -97,19 +99,19 @@ func (s *Session) presetsDone(err error) {
 
 // CheckPreset reports why a preset cannot get a name in a scope: the name breaks a rule,
 // is taken, or the file cannot be written.
-func (s *Session) CheckPreset(to PresetRef) error {
+func (s *Session) CheckPreset(to project.PresetRef) error {
 	if s.project == nil {
 		return errNoProject
 	}
 	files := s.presetFiles()
-	if err := files.readOnly(to.Scope); err != nil {
+	if err := files.ReadOnly(to.Scope); err != nil {
 		return err
 	}
 	if err := presets.CheckPresetName(to.Name); err != nil {
 		return err
 	}
-	if _, taken := files.find(to); taken {
-		return &presets.NameTakenError{Path: files.path(to.Scope), Name: to.Name}
+	if _, taken := files.Find(to); taken {
+		return &presets.NameTakenError{Path: files.Path(to.Scope), Name: to.Name}
 	}
 	return nil
 }
@@ -119,93 +121,93 @@ func (s *Session) PresetsReadOnly(scope models.Scope) error {
 	if s.project == nil {
 		return errNoProject
 	}
-	return s.presetFiles().readOnly(scope)
+	return s.presetFiles().ReadOnly(scope)
 }
 
 // FreePresetName returns a name, or that name with a number, that no preset of a scope
 // has.
-func (s *Session) FreePresetName(to PresetRef) string {
+func (s *Session) FreePresetName(to project.PresetRef) string {
 	if s.project == nil {
 		return to.Name
 	}
-	return presets.FreeName(s.presetFiles().list(to.Scope), to.Name)
+	return presets.FreeName(s.presetFiles().List(to.Scope), to.Name)
 }
 
 // SavePreset saves what is put together as a preset, a new one or over the one of the
 // name, and makes it the applied one.
-func (s *Session) SavePreset(ref PresetRef, description string) {
+func (s *Session) SavePreset(ref project.PresetRef, description string) {
 	if s.project == nil {
 		s.fail(errNoProject)
 		return
 	}
 	comp := s.comp.Clone()
-	s.perform("save "+ref.Name, func(f presetFiles) (presetDeed, error) {
-		was, _ := f.find(ref)
-		p := savedOver(was, comp, ref.Name)
+	s.perform("save "+ref.Name, func(f project.PresetFiles) (project.PresetPlan, error) {
+		was, _ := f.Find(ref)
+		p := project.SavedOver(was, comp, ref.Name)
 		p.Description = description
-		return f.save(ref.Scope, p)
+		return f.Save(ref.Scope, p)
 	}, func() {
 		s.presets.presetMoment = s.presets.without(ref)
 		s.presets.applied = ref
 		s.listScope(ref.Scope)
-		s.tellUndo(told("Saved {{.Name}} to {{.Path}}", s.presetFields(ref)))
+		s.tellUndo(message.New("Saved {{.Name}} to {{.Path}}", s.presetFields(ref)))
 		s.notify(PresetsChanged | ProjectChanged)
 	})
 }
 
 // RenamePreset gives a preset another name. In its file it stays where it is.
-func (s *Session) RenamePreset(ref PresetRef, to string) {
-	s.perform("rename "+ref.Name, func(f presetFiles) (presetDeed, error) { return f.rename(ref, to) }, nil)
+func (s *Session) RenamePreset(ref project.PresetRef, to string) {
+	s.perform("rename "+ref.Name, func(f project.PresetFiles) (project.PresetPlan, error) { return f.Rename(ref, to) }, nil)
 }
 
 // DescribePreset says in words what a preset is for.
-func (s *Session) DescribePreset(ref PresetRef, description string) {
-	s.perform("describe "+ref.Name, func(f presetFiles) (presetDeed, error) { return f.describe(ref, description) }, nil)
+func (s *Session) DescribePreset(ref project.PresetRef, description string) {
+	s.perform("describe "+ref.Name, func(f project.PresetFiles) (project.PresetPlan, error) { return f.Describe(ref, description) }, nil)
 }
 
 // CopyPreset copies a preset to a scope and a name; one that is there is replaced. With
 // move the one that was copied is deleted.
-func (s *Session) CopyPreset(ref, to PresetRef, move bool) {
+func (s *Session) CopyPreset(ref, to project.PresetRef, move bool) {
 	if move {
-		s.perform("move "+ref.Name, func(f presetFiles) (presetDeed, error) { return f.move(ref, to, true) }, func() {
+		s.perform("move "+ref.Name, func(f project.PresetFiles) (project.PresetPlan, error) { return f.Move(ref, to, true) }, func() {
 			if s.presets.applied == ref {
 				s.presets.applied = to
 				s.notify(PresetsChanged | ProjectChanged)
 			}
-			s.tellUndo(told("Moved {{.Name}} to {{.Path}}", s.presetFields(to)))
+			s.tellUndo(message.New("Moved {{.Name}} to {{.Path}}", s.presetFields(to)))
 		})
 		return
 	}
-	s.perform("copy "+ref.Name, func(f presetFiles) (presetDeed, error) { return f.copyTo(ref, to, true) }, func() {
-		s.tellUndo(told("Copied {{.Name}} to {{.Path}}", s.presetFields(to)))
+	s.perform("copy "+ref.Name, func(f project.PresetFiles) (project.PresetPlan, error) { return f.CopyTo(ref, to, true) }, func() {
+		s.tellUndo(message.New("Copied {{.Name}} to {{.Path}}", s.presetFields(to)))
 	})
 }
 
 // DuplicatePreset copies a preset beside itself, by a free name.
-func (s *Session) DuplicatePreset(ref PresetRef) {
+func (s *Session) DuplicatePreset(ref project.PresetRef) {
 	to := ref
-	s.perform("duplicate "+ref.Name, func(f presetFiles) (presetDeed, error) {
-		to.Name = presets.FreeName(f.list(ref.Scope), ref.Name)
-		return f.copyTo(ref, to, false)
+	s.perform("duplicate "+ref.Name, func(f project.PresetFiles) (project.PresetPlan, error) {
+		to.Name = presets.FreeName(f.List(ref.Scope), ref.Name)
+		return f.CopyTo(ref, to, false)
 	}, func() {
-		s.tellUndo(told("Duplicated as {{.Name}}", s.presetFields(to)))
+		s.tellUndo(message.New("Duplicated as {{.Name}}", s.presetFields(to)))
 	})
 }
 
 // DeletePreset deletes a preset; what is put together stays.
-func (s *Session) DeletePreset(ref PresetRef) {
-	s.perform("delete "+ref.Name, func(f presetFiles) (presetDeed, error) { return f.delete(ref) }, func() {
-		s.tellUndo(told("Deleted {{.Name}} from {{.Path}}", s.presetFields(ref)))
+func (s *Session) DeletePreset(ref project.PresetRef) {
+	s.perform("delete "+ref.Name, func(f project.PresetFiles) (project.PresetPlan, error) { return f.Delete(ref) }, func() {
+		s.tellUndo(message.New("Deleted {{.Name}} from {{.Path}}", s.presetFields(ref)))
 	})
 }
 
 // presetFields are the name of a preset and of its file, for messages.
-func (s *Session) presetFields(ref PresetRef) map[string]any {
-	return map[string]any{"Name": ref.Shown(), "Path": Shown(s.presetFiles().path(ref.Scope))}
+func (s *Session) presetFields(ref project.PresetRef) map[string]any {
+	return map[string]any{"Name": ref.Shown(), "Path": project.Shown(s.presetFiles().Path(ref.Scope))}
 }
 
 // tellUndo says what undo takes back.
-func (s *Session) tellUndo(m Message) {
+func (s *Session) tellUndo(m message.Message) {
 	m.Undo = true
 	s.tell(m)
 }
@@ -217,7 +219,7 @@ func (s *Session) ReadPresetFile(path string, then func(presets.Offer)) {
 		s.fail(errNoProject)
 		return
 	}
-	s.filing.start(func() func(context.Context) func() {
+	s.filing.Start(func() func(context.Context) func() {
 		return func(context.Context) func() {
 			offer, err := presets.ReadPresets(path)
 			return func() {
@@ -243,8 +245,8 @@ func (s *Session) Clashing(scope models.Scope, offered []models.Preset) []string
 // ImportPresets takes presets into a scope.
 func (s *Session) ImportPresets(scope models.Scope, offered []models.Preset, clash presets.Clash) {
 	var report []presets.Taken
-	s.perform("import presets", func(f presetFiles) (deed presetDeed, err error) {
-		deed, report = f.take(scope, offered, func(string) presets.Clash { return clash })
+	s.perform("import presets", func(f project.PresetFiles) (deed project.PresetPlan, err error) {
+		deed, report = f.Take(scope, offered, func(string) presets.Clash { return clash })
 		return deed, nil
 	}, func() {
 		taken := 0
@@ -253,9 +255,9 @@ func (s *Session) ImportPresets(scope models.Scope, offered []models.Preset, cla
 				taken++
 			}
 		}
-		m := toldCount("Imported {{.N}} presets", taken, nil)
+		m := message.Count("Imported {{.N}} presets", taken, nil)
 		if left := len(report) - taken; left > 0 {
-			m = toldCount("Imported {{.N}} presets; {{.Left}} were there already or were skipped", taken, map[string]any{"Left": left})
+			m = message.Count("Imported {{.N}} presets; {{.Left}} were there already or were skipped", taken, map[string]any{"Left": left})
 		}
 		m.Undo = taken > 0
 		s.tell(m)
@@ -264,7 +266,7 @@ func (s *Session) ImportPresets(scope models.Scope, offered []models.Preset, cla
 
 // ExportPresets writes presets to a file that a person named, in the place of one that is
 // there.
-func (s *Session) ExportPresets(refs []PresetRef, path string) {
+func (s *Session) ExportPresets(refs []project.PresetRef, path string) {
 	if s.project == nil {
 		s.fail(errNoProject)
 		return
@@ -272,14 +274,14 @@ func (s *Session) ExportPresets(refs []PresetRef, path string) {
 	var list []models.ScopedPreset
 	for _, p := range s.project.AllPresets() {
 		for _, ref := range refs {
-			if (PresetRef{p.Scope, p.Name}) == ref {
+			if (project.PresetRef{Scope: p.Scope, Name: p.Name}) == ref {
 				list = append(list, p)
 			}
 		}
 	}
-	s.filing.start(func() func(context.Context) func() {
+	s.filing.Start(func() func(context.Context) func() {
 		return func(ctx context.Context) func() {
-			data, err := ExportPresets(list)
+			data, err := project.ExportPresets(list)
 			if err == nil {
 				err = presets.WriteFile(ctx, s.Places, path, data, true)
 			}
@@ -288,7 +290,7 @@ func (s *Session) ExportPresets(refs []PresetRef, path string) {
 					s.fail(err)
 					return
 				}
-				s.tell(toldCount("Exported {{.N}} presets to {{.Path}}", len(list), map[string]any{"Path": Shown(path)}))
+				s.tell(message.Count("Exported {{.N}} presets to {{.Path}}", len(list), map[string]any{"Path": project.Shown(path)}))
 			}
 		}
 	})

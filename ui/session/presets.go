@@ -12,6 +12,8 @@ import (
 
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
 )
 
 // presetState is what a session holds of presets beside the files that keep them.
@@ -26,18 +28,18 @@ type presetState struct {
 
 // presetMoment is what steps change of it. Values are shared and never changed.
 type presetMoment struct {
-	applied PresetRef // the one applied last; its name is empty when there is none
+	applied project.PresetRef // the one applied last; its name is empty when there is none
 	drafts  []presetDraft
 }
 
 // presetDraft is what was put together from a preset and not saved when another one was
 // applied. The reference is empty where it came from no preset.
 type presetDraft struct {
-	of      PresetRef
+	of      project.PresetRef
 	content models.Preset // its files, screenshots and instruction
 }
 
-func (m presetMoment) draft(ref PresetRef) (models.Preset, bool) {
+func (m presetMoment) draft(ref project.PresetRef) (models.Preset, bool) {
 	i := slices.IndexFunc(m.drafts, func(d presetDraft) bool { return d.of == ref })
 	if i < 0 {
 		return models.Preset{}, false
@@ -46,13 +48,13 @@ func (m presetMoment) draft(ref PresetRef) (models.Preset, bool) {
 }
 
 // without returns m without the draft of a preset.
-func (m presetMoment) without(ref PresetRef) presetMoment {
+func (m presetMoment) without(ref project.PresetRef) presetMoment {
 	m.drafts = slices.DeleteFunc(slices.Clone(m.drafts), func(d presetDraft) bool { return d.of == ref })
 	return m
 }
 
 // with returns m with a draft, the newest first.
-func (m presetMoment) with(ref PresetRef, content models.Preset) presetMoment {
+func (m presetMoment) with(ref project.PresetRef, content models.Preset) presetMoment {
 	m = m.without(ref)
 	m.drafts = slices.Insert(m.drafts, 0, presetDraft{ref, content})
 	return m
@@ -65,7 +67,7 @@ func (m presetMoment) hasContent(content models.Preset) bool {
 
 // beside returns m with a draft beside those that there are: where another one has its
 // name, it gets one of its own.
-func (m presetMoment) beside(ref PresetRef, content models.Preset) presetMoment {
+func (m presetMoment) beside(ref project.PresetRef, content models.Preset) presetMoment {
 	if m.hasContent(content) {
 		return m
 	}
@@ -78,7 +80,7 @@ func (m presetMoment) beside(ref PresetRef, content models.Preset) presetMoment 
 }
 
 // renamed returns m once a preset has another name.
-func (m presetMoment) renamed(from, to PresetRef) presetMoment {
+func (m presetMoment) renamed(from, to project.PresetRef) presetMoment {
 	if m.applied == from {
 		m.applied = to
 	}
@@ -103,10 +105,10 @@ type PresetRow struct {
 }
 
 // Ref names the row's preset.
-func (r PresetRow) Ref() PresetRef { return PresetRef{r.Scope, r.Name} }
+func (r PresetRow) Ref() project.PresetRef { return project.PresetRef{Scope: r.Scope, Name: r.Name} }
 
 // presetFiles returns the files of presets as they were loaded last.
-func (s *Session) presetFiles() presetFiles { return s.project.presetFiles() }
+func (s *Session) presetFiles() project.PresetFiles { return s.project.PresetFiles() }
 
 // PresetRows lists the presets of both scopes that the filter leaves, the project's
 // first; then what is left of presets that are gone.
@@ -139,7 +141,7 @@ func (s *Session) AllPresetRows() []PresetRow {
 		out = append(out, row)
 	}
 	for _, d := range s.presets.drafts {
-		if _, there := s.presetFiles().find(d.of); !there || d.of.Name == "" {
+		if _, there := s.presetFiles().Find(d.of); !there || d.of.Name == "" {
 			row := PresetRow{ScopedPreset: models.ScopedPreset{Preset: d.content, Scope: d.of.Scope}, Draft: true, Gone: true}
 			row.Name = d.of.Name
 			out = append(out, row)
@@ -192,7 +194,7 @@ func (s *Session) Hidden(name string) bool {
 	if s.project == nil {
 		return false
 	}
-	_, ok := presets.FindPreset(s.project.settings.Presets, name)
+	_, ok := presets.FindPreset(s.project.Saved().Presets, name)
 	return ok
 }
 
@@ -207,7 +209,7 @@ func (s *Session) Preset() (name string, modified bool) {
 }
 
 // Applied names the preset applied last; its name is empty when there is none.
-func (s *Session) Applied() PresetRef { return s.presets.applied }
+func (s *Session) Applied() project.PresetRef { return s.presets.applied }
 
 // appliedPreset returns the preset applied last as it is kept now.
 func (s *Session) appliedPreset() (models.Preset, bool) {
@@ -215,7 +217,7 @@ func (s *Session) appliedPreset() (models.Preset, bool) {
 		return models.Preset{}, false
 	}
 	for _, p := range s.project.AllPresets() {
-		if (PresetRef{p.Scope, p.Name}) == s.presets.applied {
+		if (project.PresetRef{Scope: p.Scope, Name: p.Name}) == s.presets.applied {
 			return p.Preset, true
 		}
 	}
@@ -223,7 +225,9 @@ func (s *Session) appliedPreset() (models.Preset, bool) {
 }
 
 // differsFrom reports whether a preset would change what is put together.
-func (s *Session) differsFrom(p models.Preset) bool { return !sameComposition(p.Apply(s.comp), s.comp) }
+func (s *Session) differsFrom(p models.Preset) bool {
+	return !project.SameComposition(p.Apply(s.comp), s.comp)
+}
 
 // Scope returns the scope whose presets the toolbar lists; "" is both.
 func (s *Session) Scope() models.Scope { return s.presets.scope }
@@ -243,20 +247,20 @@ func (s *Session) Apply(p models.ScopedPreset) {
 	if s.project == nil {
 		return
 	}
-	ref := PresetRef{p.Scope, p.Name}
+	ref := project.PresetRef{Scope: p.Scope, Name: p.Name}
 	s.acquaint(ref)
 	kept := s.switchTo("apply "+p.Name, ref, p.Preset, s.leaveDraft())
 	fields := map[string]any{"Name": ref.Shown()}
 	if kept {
-		s.tellPutTogether(told("Unsaved changes are kept as a draft; applied {{.Name}}", fields), ref.Shown())
+		s.tellPutTogether(message.New("Unsaved changes are kept as a draft; applied {{.Name}}", fields), ref.Shown())
 		return
 	}
-	s.tellPutTogether(toldCount("Applied {{.Name}}: {{.N}} entries", len(p.Files), fields), ref.Shown())
+	s.tellPutTogether(message.Count("Applied {{.Name}}: {{.N}} entries", len(p.Files), fields), ref.Shown())
 }
 
 // ApplyDraft puts the draft of a preset in the place of what is put together, which
 // becomes a draft itself where it is not saved.
-func (s *Session) ApplyDraft(ref PresetRef) {
+func (s *Session) ApplyDraft(ref project.PresetRef) {
 	if s.project == nil {
 		return
 	}
@@ -271,50 +275,50 @@ func (s *Session) ApplyDraft(ref PresetRef) {
 	}
 	s.acquaint(ref)
 	s.switchTo("apply the draft of "+ref.Name, ref, content, next)
-	m := told("Applied the draft of {{.Name}}", map[string]any{"Name": ref.Shown()})
+	m := message.New("Applied the draft of {{.Name}}", map[string]any{"Name": ref.Shown()})
 	if ref.Name == "" {
-		m = told("Applied what was put together before", nil)
+		m = message.New("Applied what was put together before", nil)
 	}
 	s.tellPutTogether(m, ref.Shown())
 }
 
 // DropDraft forgets the draft of a preset. Undo takes it back.
-func (s *Session) DropDraft(ref PresetRef) {
+func (s *Session) DropDraft(ref project.PresetRef) {
 	if _, ok := s.presets.draft(ref); !ok {
 		return
 	}
 	s.undo.push(step{label: "drop the draft of " + ref.Name, was: s.moment()})
 	s.presets.presetMoment = s.presets.without(ref)
-	m := told("Dropped the draft of {{.Name}}", map[string]any{"Name": ref.Shown()})
+	m := message.New("Dropped the draft of {{.Name}}", map[string]any{"Name": ref.Shown()})
 	s.tellUndo(m)
 	s.notify(PresetsChanged)
 	s.saveSoon()
 }
 
 // DraftDifference returns how the draft of a preset differs from the preset.
-func (s *Session) DraftDifference(ref PresetRef) (models.PresetDiff, bool) {
+func (s *Session) DraftDifference(ref project.PresetRef) (models.PresetDiff, bool) {
 	draft, ok := s.presets.draft(ref)
 	if !ok || s.project == nil {
 		return models.PresetDiff{}, false
 	}
-	p, _ := s.presetFiles().find(ref)
+	p, _ := s.presetFiles().Find(ref)
 	draft.Description = p.Description
 	return models.ComparePresets(p, draft), true
 }
 
 // PresetDifference returns what saving over a preset would change of it.
-func (s *Session) PresetDifference(ref PresetRef) models.PresetDiff {
+func (s *Session) PresetDifference(ref project.PresetRef) models.PresetDiff {
 	if s.project == nil {
 		return models.PresetDiff{}
 	}
-	p, _ := s.presetFiles().find(ref)
-	return models.ComparePresets(p, savedOver(p, s.comp, p.Name))
+	p, _ := s.presetFiles().Find(ref)
+	return models.ComparePresets(p, project.SavedOver(p, s.comp, p.Name))
 }
 
 // PresetShadow returns how a project's preset differs from the person's own that it
 // hides; false when it hides none. First is set until the preset has been applied as it
 // is.
-func (s *Session) PresetShadow(ref PresetRef) (diff models.PresetDiff, first, ok bool) {
+func (s *Session) PresetShadow(ref project.PresetRef) (diff models.PresetDiff, first, ok bool) {
 	if s.project == nil || ref.Scope != models.ProjectScope {
 		return diff, false, false
 	}
@@ -326,9 +330,9 @@ func (s *Session) PresetShadow(ref PresetRef) (diff models.PresetDiff, first, ok
 
 // shadowDigest tells a pair of presets, one of which hides the other, from every other
 // pair.
-func (s *Session) shadowDigest(ref PresetRef) string {
-	ours, _ := s.presetFiles().find(ref)
-	theirs, _ := s.presetFiles().find(PresetRef{models.Global, ref.Name})
+func (s *Session) shadowDigest(ref project.PresetRef) string {
+	ours, _ := s.presetFiles().Find(ref)
+	theirs, _ := s.presetFiles().Find(project.PresetRef{Scope: models.Global, Name: ref.Name})
 	data, err := json.Marshal([]models.Preset{ours, theirs})
 	if err != nil {
 		return "" // of a value that no file can hold: it is asked about each time
@@ -338,7 +342,7 @@ func (s *Session) shadowDigest(ref PresetRef) string {
 }
 
 // acquaint remembers that a person has applied a preset that hides another.
-func (s *Session) acquaint(ref PresetRef) {
+func (s *Session) acquaint(ref project.PresetRef) {
 	if _, first, _ := s.PresetShadow(ref); first {
 		known := maps.Clone(s.presets.known)
 		if known == nil {
@@ -351,7 +355,7 @@ func (s *Session) acquaint(ref PresetRef) {
 
 // switchTo makes content what is put together, as the content of a preset, in one step.
 // It reports whether a draft was left.
-func (s *Session) switchTo(label string, ref PresetRef, content models.Preset, drafts presetMoment) (kept bool) {
+func (s *Session) switchTo(label string, ref project.PresetRef, content models.Preset, drafts presetMoment) (kept bool) {
 	next := drafts
 	next.applied = ref
 	if s.presets.applied == ref && !s.differsFrom(content) {
@@ -383,7 +387,7 @@ func (s *Session) leaveDraft() presetMoment {
 
 // unsavedContent returns what would be lost if another preset were applied: what differs
 // from the preset that was applied or, without one, from the project file.
-func (s *Session) unsavedContent() (of PresetRef, content models.Preset, unsaved bool) {
+func (s *Session) unsavedContent() (of project.PresetRef, content models.Preset, unsaved bool) {
 	content = models.PresetOf(s.comp, "")
 	empty := len(content.Files)+len(content.Screenshots) == 0 && content.Instruction == ""
 	p, there := s.appliedPreset()
@@ -393,8 +397,8 @@ func (s *Session) unsavedContent() (of PresetRef, content models.Preset, unsaved
 	case s.presets.applied.Name != "":
 		return s.presets.applied, content, !empty // it is gone: this is all that is left
 	}
-	saved := models.PresetOf(s.project.settings.Composition(), "")
-	return PresetRef{}, content, !empty && !models.ComparePresets(saved, content).Same()
+	saved := models.PresetOf(s.project.Saved().Composition(), "")
+	return project.PresetRef{}, content, !empty && !models.ComparePresets(saved, content).Same()
 }
 
 // setPresetMoment takes back, or makes again, which preset is applied and which drafts
@@ -407,13 +411,13 @@ func (s *Session) setPresetMoment(m presetMoment) {
 
 // restorePresets finds what was kept of presets.
 func (s *Session) restorePresets(kept presets.Session) {
-	s.presets.applied = PresetRef{kept.Scope, kept.Preset}
+	s.presets.applied = project.PresetRef{Scope: kept.Scope, Name: kept.Preset}
 	if kept.Preset == "" {
-		s.presets.applied = PresetRef{}
+		s.presets.applied = project.PresetRef{}
 	}
 	s.presets.scope = kept.Listed
 	for _, d := range kept.Drafts {
-		s.presets.drafts = append(s.presets.drafts, presetDraft{PresetRef{d.Scope, d.Of}, models.PresetOf(d.Content, "")})
+		s.presets.drafts = append(s.presets.drafts, presetDraft{project.PresetRef{Scope: d.Scope, Name: d.Of}, models.PresetOf(d.Content, "")})
 	}
 	s.presets.known = kept.Shadows
 }
@@ -422,14 +426,9 @@ func (s *Session) restorePresets(kept presets.Session) {
 func (s *Session) keepPresets(kept *presets.Session) {
 	kept.Preset, kept.Scope, kept.Listed = s.presets.applied.Name, s.presets.applied.Scope, s.presets.scope
 	for _, d := range s.presets.drafts {
-		kept.Drafts = append(kept.Drafts, draftOf(d.of, d.content))
+		kept.Drafts = append(kept.Drafts, project.DraftOf(d.of, d.content))
 	}
 	kept.Shadows = s.presets.known
-}
-
-// draftOf is a draft as it is kept.
-func draftOf(of PresetRef, content models.Preset) presets.Draft {
-	return presets.Draft{Scope: of.Scope, Of: of.Name, Content: content.Apply(models.Composition{})}
 }
 
 // takeDrafts takes in what the command line has replaced in the project file. It goes from
@@ -440,7 +439,7 @@ func (s *Session) takeDrafts() {
 		return
 	}
 	for _, d := range slices.Backward(list) { // the newest last, which then stands first
-		ref, content := PresetRef{d.Scope, d.Of}, models.PresetOf(d.Content, "")
+		ref, content := project.PresetRef{Scope: d.Scope, Name: d.Of}, models.PresetOf(d.Content, "")
 		s.presets.presetMoment = s.presets.beside(ref, content)
 		s.undo.addDraft(ref, content)
 	}

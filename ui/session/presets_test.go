@@ -12,6 +12,8 @@ import (
 
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
 )
 
 const withPresets = `# the project
@@ -89,8 +91,13 @@ func (d *desk) wantRows(want ...string) {
 	}
 }
 
-func ours(name string) PresetRef   { return PresetRef{models.ProjectScope, name} }
-func global(name string) PresetRef { return PresetRef{models.Global, name} }
+func ours(name string) project.PresetRef {
+	return project.PresetRef{Scope: models.ProjectScope, Name: name}
+}
+
+func global(name string) project.PresetRef {
+	return project.PresetRef{Scope: models.Global, Name: name}
+}
 
 func TestPresetsAreListedWithTheirMarks(t *testing.T) {
 	d := presetDesk(t)
@@ -122,7 +129,7 @@ func TestApplyingIsOneStepWithTheNameOfThePreset(t *testing.T) {
 	}
 	d.Undo()
 	d.want("a.txt")
-	if d.Applied() != (PresetRef{}) {
+	if d.Applied() != (project.PresetRef{}) {
 		t.Errorf("after undo %v is applied", d.Applied())
 	}
 	d.Redo()
@@ -193,14 +200,14 @@ func TestWhatWasPutTogetherWithoutAPresetStays(t *testing.T) {
 	d.Add([]string{"c.txt"})
 	d.apply(models.ProjectScope, "two")
 	d.wantRows("project one overrides", "project two applied", "global one hidden", "global own", "  draft gone")
-	d.ApplyDraft(PresetRef{})
+	d.ApplyDraft(project.PresetRef{})
 	d.want("a.txt", "c.txt")
 	if d.Applied().Name != "" {
 		t.Errorf("%v is applied", d.Applied())
 	}
 	// What the project file holds is not lost, so that it needs no draft.
 	d.Undo()
-	d.DropDraft(PresetRef{})
+	d.DropDraft(project.PresetRef{})
 	d.Undo()
 	d.Undo()
 	d.Undo()
@@ -257,7 +264,7 @@ func TestSavingANewPreset(t *testing.T) {
 	if strings.Contains(d.readLibrary(), "new one") || d.Applied().Name != "" {
 		t.Errorf("after undo %v is applied, and the file is\n%s", d.Applied(), d.readLibrary())
 	}
-	for name, ref := range map[string]PresetRef{"taken": global("own"), "empty": global(" "), "of two lines": ours("a\nb")} {
+	for name, ref := range map[string]project.PresetRef{"taken": global("own"), "empty": global(" "), "of two lines": ours("a\nb")} {
 		if d.CheckPreset(ref) == nil {
 			t.Errorf("a name that is %s is good", name)
 		}
@@ -335,7 +342,7 @@ func TestCopyingAndMoving(t *testing.T) {
 func TestImportAndExport(t *testing.T) {
 	d := presetDesk(t)
 	path := filepath.Join(filepath.Dir(d.dir), "out.toml")
-	d.ExportPresets([]PresetRef{ours("one"), ours("two")}, path)
+	d.ExportPresets([]project.PresetRef{ours("one"), ours("two")}, path)
 	d.settle()
 	var offer presets.Offer
 	d.ReadPresetFile(path, func(o presets.Offer) { offer = o })
@@ -355,7 +362,7 @@ func TestImportAndExport(t *testing.T) {
 	d.Undo()
 	d.settle()
 	d.wantRows("project one overrides", "project two", "global one hidden", "global own")
-	d.ExportPresets([]PresetRef{ours("one"), global("one")}, path)
+	d.ExportPresets([]project.PresetRef{ours("one"), global("one")}, path)
 	d.settle()
 	if m := d.last(); !strings.Contains(m.Fields["Problem"].(string), "two presets are called") {
 		t.Errorf("told %+v", m)
@@ -429,7 +436,7 @@ func TestWhatIsTakenInFromTheDiskIsNamedAfterWhatItIs(t *testing.T) {
 	d.settle()
 	shell := func(name string) {
 		t.Helper()
-		p, err := OpenProject(d.dir, d.places)
+		p, err := project.Open(d.dir, d.places)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -448,7 +455,7 @@ func TestWhatIsTakenInFromTheDiskIsNamedAfterWhatItIs(t *testing.T) {
 
 	d.write("dossier.toml", strings.Replace(d.read("dossier.toml"), `"c.txt"`, `"c.txt", "b.txt"`, 1))
 	d.until("files are taken in that no preset has", func() bool { return len(d.Items()) == 2 })
-	if d.Applied() != (PresetRef{}) {
+	if d.Applied() != (project.PresetRef{}) {
 		t.Errorf("they are named %v", d.Applied())
 	}
 
@@ -484,7 +491,7 @@ func TestThePersonsPresetsFollowTheDisk(t *testing.T) {
 }
 
 // problem is what went wrong last.
-func problem(list []Message) string {
+func problem(list []message.Message) string {
 	for _, m := range slices.Backward(list) {
 		if s, ok := m.Fields["Problem"].(string); ok {
 			return s
@@ -525,8 +532,8 @@ func TestAShadowIsToldOfOnce(t *testing.T) {
 
 func TestPresetsArePricedWhileSomebodyLooks(t *testing.T) {
 	d := presetDesk(t)
-	cost := func(ref PresetRef) (int, Cost) {
-		p, _ := d.presetFiles().find(ref)
+	cost := func(ref project.PresetRef) (int, project.Cost) {
+		p, _ := d.presetFiles().Find(ref)
 		return d.PresetCost(p)
 	}
 	if _, c := cost(ours("one")); !c.Pending {

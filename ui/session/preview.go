@@ -4,11 +4,10 @@ import (
 	"context"
 	"sort"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"dossier/aggregate"
 	"dossier/aggregate/beads"
+	"dossier/ui/project"
 )
 
 // LineKind says how a line of the preview is drawn.
@@ -325,9 +324,6 @@ func (p *Preview) Find(place Place) (int, bool) {
 	return 0, false
 }
 
-// maxMatches bounds a search: what comes after it is not counted.
-const maxMatches = 10_000
-
 // Search returns where query stands in doc, at most 10 000 places; more reports that
 // there are others. A query without capitals matches either case. Its work grows with
 // the document, so it runs beside the window.
@@ -340,7 +336,7 @@ func searchLines(ctx context.Context, lines int, lineAt func(int) string, query 
 	if query == "" {
 		return nil, false, nil
 	}
-	find := finder(query)
+	find := project.Finder(query)
 	for n := range lines {
 		if n%4096 == 0 {
 			if err := ctx.Err(); err != nil {
@@ -353,7 +349,7 @@ func searchLines(ctx context.Context, lines int, lineAt func(int) string, query 
 			if start < 0 {
 				break
 			}
-			if len(matches) == maxMatches {
+			if len(matches) == project.MaxMatches {
 				return matches, true, nil
 			}
 			matches = append(matches, Match{n, from + start, from + end})
@@ -361,43 +357,4 @@ func searchLines(ctx context.Context, lines int, lineAt func(int) string, query 
 		}
 	}
 	return matches, false, nil
-}
-
-// finder returns what finds query in a text: in any case unless it has capitals.
-func finder(query string) func(s, query string) (start, end int) {
-	if query == strings.ToLower(query) {
-		return indexFold
-	}
-	return indexExact
-}
-
-func indexExact(s, query string) (int, int) {
-	at := strings.Index(s, query)
-	return at, at + len(query)
-}
-
-// indexFold finds query, which is in lower case, in s in any case.
-func indexFold(s, query string) (int, int) {
-	first, _ := utf8.DecodeRuneInString(query)
-	for i, r := range s {
-		if unicode.ToLower(r) != first {
-			continue
-		}
-		if end, ok := hasPrefixFold(s[i:], query); ok {
-			return i, i + end
-		}
-	}
-	return -1, -1
-}
-
-func hasPrefixFold(s, query string) (int, bool) {
-	at := 0
-	for _, want := range query {
-		r, n := utf8.DecodeRuneInString(s[at:])
-		if n == 0 || unicode.ToLower(r) != want {
-			return 0, false
-		}
-		at += n
-	}
-	return at, true
 }

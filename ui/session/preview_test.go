@@ -14,6 +14,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/project"
 )
 
 // documents are documents of different shapes over the same files: with every section,
@@ -32,7 +33,9 @@ func documents(t *testing.T) []*aggregate.Document {
 	built()
 	d.Add([]string{"empty.txt", "rules.md", "no-newline.txt", "gone.txt"})
 	d.SetTree(models.TreeSelected)
-	d.change("screenshots", "", func(e *edit) { e.c.Screenshots = models.ScreenshotsAt("shots/one.png", "shots/*.jpg") })
+	d.change("screenshots", "", func(e *project.Edit) {
+		e.Composition.Screenshots = []models.Screenshot{{Path: "shots/one.png"}, {Path: "shots/*.jpg"}}
+	})
 	d.SetExecutionMode(models.Beads)
 	d.SetInstruction("say\n\n---\n\nwhy")
 	built()
@@ -285,9 +288,9 @@ func TestSearchFindsWhatLookingEverywhereFinds(t *testing.T) {
 
 func TestASearchHasBounds(t *testing.T) {
 	line := func(int) string { return strings.Repeat("x ", 100) }
-	for lines, wantMore := range map[int]bool{maxMatches / 100: false, maxMatches/100 + 1: true} {
+	for lines, wantMore := range map[int]bool{project.MaxMatches / 100: false, project.MaxMatches/100 + 1: true} {
 		got, more, err := searchLines(t.Context(), lines, line, "x")
-		if len(got) != maxMatches || more != wantMore || err != nil {
+		if len(got) != project.MaxMatches || more != wantMore || err != nil {
 			t.Errorf("%d lines give %d matches, more %t, error %v", lines, len(got), more, err)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
 )
 
 // Work is what a [Progress] is about.
@@ -47,9 +49,9 @@ type progressState struct {
 func (s *Session) Progress() (Progress, bool) {
 	p := &s.progress
 	switch {
-	case s.scanning.busy && s.spoken(p.scanBegan):
+	case s.scanning.Busy() && s.spoken(p.scanBegan):
 		return Progress{Work: Listing, Done: p.scanned}, true
-	case s.building.busy && !p.back && s.spoken(p.buildBegan):
+	case s.building.Busy() && !p.back && s.spoken(p.buildBegan):
 		return Progress{Work: Reading, Done: p.read.Done, Total: p.read.Total}, true
 	case p.stopped != 0:
 		return Progress{Work: p.stopped, Stopped: true}, true
@@ -67,7 +69,7 @@ func (s *Session) speakSoon() {
 	}
 	p.speak = time.AfterFunc(s.speakAfter, func() {
 		s.Do(func() {
-			if s.work == work && (s.scanning.busy || s.building.busy) {
+			if s.work == work && (s.scanning.Busy() || s.building.Busy()) {
 				s.notify(ActivityChanged)
 			}
 		})
@@ -99,18 +101,18 @@ func (s *Session) AllListed() bool { return s.project != nil && s.progress.liste
 func (s *Session) CancelProgress() {
 	switch {
 	case s.project == nil:
-	case s.scanning.busy && s.spoken(s.progress.scanBegan):
+	case s.scanning.Busy() && s.spoken(s.progress.scanBegan):
 		s.cancelScan()
-	case s.building.busy:
+	case s.building.Busy():
 		s.cancelBuild()
 	}
 }
 
 // cancelScan ends a scan; the tree stays as it is.
 func (s *Session) cancelScan() {
-	s.scanning.stop()
+	s.scanning.Stop()
 	s.scanAsked = false
-	s.project.setTree(nil, errStopped)
+	s.project.SetTree(nil, errStopped)
 	s.progress.stopped = Listing
 	s.notify(ActivityChanged | CompositionChanged)
 }
@@ -120,7 +122,7 @@ func (s *Session) cancelScan() {
 // without a document.
 func (s *Session) cancelBuild() {
 	p := &s.progress
-	s.building.stop()
+	s.building.Stop()
 	s.waiting = nil
 	switch {
 	case !p.known:
@@ -130,10 +132,10 @@ func (s *Session) cancelBuild() {
 	case p.outdated:
 		s.goBack(p.shown)
 		p.back = true
-		s.tell(told("Stopped: what is put together is again as it was", nil))
+		s.tell(message.New("Stopped: what is put together is again as it was", nil))
 	default:
 		s.stale = false
-		s.tell(told("Stopped", nil))
+		s.tell(message.New("Stopped", nil))
 	}
 	s.notify(ActivityChanged)
 }
@@ -142,7 +144,7 @@ func (s *Session) cancelBuild() {
 // there, and by a step of its own otherwise.
 func (s *Session) goBack(shown models.Composition) {
 	ofFiles := func(st step) bool { return !st.talks && st.deed == nil && st.files == nil }
-	leads := func(st step) bool { return ofFiles(st) && sameComposition(st.was.comp, shown) }
+	leads := func(st step) bool { return ofFiles(st) && project.SameComposition(st.was.comp, shown) }
 	past, future := s.undo.past, s.undo.future
 	steps := 0
 	for i, st := range slices.Backward(past) {

@@ -2,12 +2,10 @@ package session
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"dossier/models"
-	"dossier/presets"
 )
 
 func TestAnUnknownStrategyIsAutoAndSaidToBeUnknown(t *testing.T) {
@@ -23,45 +21,16 @@ func TestAnUnknownStrategyIsAutoAndSaidToBeUnknown(t *testing.T) {
 	t.Errorf("no warning names the values: %v", d.Warnings())
 }
 
-// panics calls fn, which must panic.
-func panics(t *testing.T, fn func()) {
-	t.Helper()
-	defer func() {
-		if recover() == nil {
-			t.Fatal("it did not panic")
-		}
-	}()
-	fn()
-}
-
-func TestAPanicWhileTheFolderIsListedIsAnErrorForWhoWaits(t *testing.T) {
-	base := t.TempDir()
-	p, err := OpenProject(base, presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	root := p.root
-	p.root = nil // whatever asks it a question panics
-	panics(t, func() { _, _ = p.Tree(t.Context()) })
-	if _, err := p.Tree(t.Context()); err == nil || !strings.Contains(err.Error(), "list the folder") {
-		t.Errorf("who asks next is told %v", err)
-	}
-	p.root = root
-	if err := p.Close(); err != nil {
-		t.Error(err)
-	}
-}
-
 func TestAPanicInAScanOrABuildLeavesNothingWaiting(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "sub/b.txt": "b\n", "dossier.toml": "[files]\nitems = [\"a.txt\", \"sub\"]\n"})
-	d.until("all is counted", func() bool { return !d.census.busy && !d.glance.busy })
+	d.until("all is counted", func() bool { return !d.census.Busy() && !d.glance.Busy() })
 	d.watcher.Close()
-	root := d.project.root
-	d.project.root = nil
+	counts := d.counts
+	d.counts = nil // whatever asks them panics
 	d.messages = nil
 	d.Rescan()
-	d.until("the scan has ended", func() bool { return !d.scanning.busy })
-	d.project.root = root
+	d.until("the scan has ended", func() bool { return !d.scanning.Busy() })
+	d.counts = counts
 	if len(d.messages) != 1 || !strings.Contains(d.last().Fields["Problem"].(string), "something went wrong inside Dossier") {
 		t.Fatalf("it says %v", d.messages)
 	}

@@ -9,6 +9,8 @@ import (
 	"dossier/aggregate/watch"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
 )
 
 func missingDesk(t *testing.T) *desk {
@@ -20,7 +22,7 @@ func missingDesk(t *testing.T) *desk {
 }
 
 // next waits for the message after those that there are.
-func (d *desk) next(do func()) Message {
+func (d *desk) next(do func()) message.Message {
 	d.tb.Helper()
 	d.settle()
 	n := len(d.messages)
@@ -102,7 +104,7 @@ func TestARestoredSnapshotSaysWhatIsMissing(t *testing.T) {
 func TestThePresetsRowKnowsWhatIsMissing(t *testing.T) {
 	d := missingDesk(t)
 	preset := func(name string) models.Preset {
-		p, ok := d.presetFiles().find(ours(name))
+		p, ok := d.presetFiles().Find(ours(name))
 		if !ok {
 			t.Fatalf("there is no %s", name)
 		}
@@ -117,7 +119,7 @@ func TestThePresetsRowKnowsWhatIsMissing(t *testing.T) {
 	if got := d.PresetMissing(preset("all")); len(got) > 0 {
 		t.Errorf("of one that is there it says %v", got)
 	}
-	if got := d.PresetMissing(preset("symbols")); len(got) != 1 || got[0].Kind != LostSlice {
+	if got := d.PresetMissing(preset("symbols")); len(got) != 1 || got[0].Kind != project.LostSlice {
 		t.Errorf("of the slice it says %v", got)
 	}
 	d.write("gone.txt", "there again\n")
@@ -130,7 +132,7 @@ func TestThePresetsRowKnowsWhatIsMissing(t *testing.T) {
 // What was read before a change on disk is not taken for what a preset costs after it.
 func TestAPresetIsCountedAgainWhenItsFilesChangeMeanwhile(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "dossier.toml": "[presets.one]\nfiles = [\"a.txt\"]\n"})
-	one, ok := d.presetFiles().find(ours("one"))
+	one, ok := d.presetFiles().Find(ours("one"))
 	if !ok {
 		t.Fatal("there is no preset")
 	}
@@ -158,9 +160,9 @@ func TestTheCommandLineLeavesDrafts(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "dossier.toml": sliced})
 	d.SetInstruction("a step of before")
 	d.Undo()
-	shell := func(do func(*Project) (bool, error)) bool {
+	shell := func(do func(*project.Project) (bool, error)) bool {
 		t.Helper()
-		p, err := OpenProject(d.dir, d.places)
+		p, err := project.Open(d.dir, d.places)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,8 +173,8 @@ func TestTheCommandLineLeavesDrafts(t *testing.T) {
 		}
 		return kept
 	}
-	apply := func(name string) func(*Project) (bool, error) {
-		return func(p *Project) (bool, error) {
+	apply := func(name string) func(*project.Project) (bool, error) {
+		return func(p *project.Project) (bool, error) {
 			preset, err := p.Preset(name)
 			if err != nil {
 				return false, err
@@ -236,12 +238,12 @@ func TestTheCommandLineLeavesDrafts(t *testing.T) {
 func TestTheCommandLinePutsADraftBack(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "dossier.toml": "[files]\nitems = [{ path = \"a.txt\", view_mode = \"summary\" }]\n[presets.all]\nfiles = [\"b.txt\"]\n"})
 	d.stop()
-	p, err := OpenProject(d.dir, d.places)
+	p, err := project.Open(d.dir, d.places)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	if _, _, err := p.ApplyDraft(t.Context()); err != ErrNoDraft {
+	if _, _, err := p.ApplyDraft(t.Context()); err != project.ErrNoDraft {
 		t.Errorf("without a draft: %v", err)
 	}
 	preset, err := p.Preset("all")

@@ -6,11 +6,13 @@ import (
 
 	"dossier/aggregate"
 	"dossier/presets/snapshots"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
 )
 
 // Replay is what the preview shows in the place of the document that is put together.
 type Replay struct {
-	Sent
+	project.Sent
 	Again  bool  // rendered again with the files of today, and so not what was sent
 	Damage error // why it is not what was sent; nil: its bytes were verified, or have no record
 
@@ -29,8 +31,8 @@ func (s *Session) Replayed() (Replay, bool) {
 // Replay shows a snapshot in the preview, byte for byte as it was sent, until
 // [Session.LeaveReplay]. What is damaged is only shown where damaged is set: as far as
 // it can be read.
-func (s *Session) Replay(id SnapshotID, damaged bool) {
-	s.LoadSnapshot(id, func(sent Sent, err error) {
+func (s *Session) Replay(id project.SnapshotID, damaged bool) {
+	s.LoadSnapshot(id, func(sent project.Sent, err error) {
 		if err != nil && !(damaged && errors.As(err, new(*snapshots.DamageError))) {
 			s.fail(err)
 			return
@@ -41,17 +43,17 @@ func (s *Session) Replay(id SnapshotID, damaged bool) {
 
 // RenderAgain shows what the composition of a snapshot gives with the files of today,
 // in the preview and nowhere else.
-func (s *Session) RenderAgain(id SnapshotID) {
+func (s *Session) RenderAgain(id project.SnapshotID) {
 	if s.project == nil {
 		return
 	}
 	folder, in, builder := s.project.Snapshots(id.Copied), s.input(), s.project.Builder
-	s.snaps.reading.start(func(ctx context.Context) func() {
+	s.snaps.reading.Start(func(ctx context.Context) func() {
 		record, err := folder.Read(id.Name)
 		if err != nil {
 			return func() { s.noteDamage(id, err); s.fail(err) }
 		}
-		in.Composition = restored(record)
+		in.Composition = project.Restored(record)
 		if _, err := builder.Refresh(ctx); err != nil {
 			return func() { s.fail(err) }
 		}
@@ -60,7 +62,9 @@ func (s *Session) RenderAgain(id SnapshotID) {
 			return func() { s.fail(err) }
 		}
 		doc = countSoon(ctx, builder, doc)
-		return func() { s.showReplay(&Replay{Sent: Sent{id, record, doc}, Again: true, in: in}) }
+		return func() {
+			s.showReplay(&Replay{Sent: project.Sent{ID: id, Record: record, Document: doc}, Again: true, in: in})
+		}
 	})
 }
 
@@ -85,17 +89,17 @@ func (s *Session) copyReplay() {
 		return
 	}
 	fields := map[string]any{"Name": r.ID.Name, "Tokens": s.Cost(r.Document.Tokens)}
-	s.copyThen(r.Document.Text(), told("Copied {{.Name}} with the files of today, {{.Tokens}} tokens", fields), func() { s.keepCopy(r.Document, r.in) })
+	s.copyThen(r.Document.Text(), message.New("Copied {{.Name}} with the files of today, {{.Tokens}} tokens", fields), func() { s.keepCopy(r.Document, r.in) })
 }
 
 // RestoreSnapshot puts together again what made a snapshot: one step, which undo takes
 // back. Files are those of today; paths outside the project need leave as ever.
-func (s *Session) RestoreSnapshot(id SnapshotID) {
+func (s *Session) RestoreSnapshot(id project.SnapshotID) {
 	if s.project == nil {
 		return
 	}
 	folder := s.project.Snapshots(id.Copied)
-	s.snaps.reading.start(func(context.Context) func() {
+	s.snaps.reading.Start(func(context.Context) func() {
 		record, err := folder.Read(id.Name)
 		return func() {
 			if err != nil {
@@ -103,10 +107,10 @@ func (s *Session) RestoreSnapshot(id SnapshotID) {
 				s.fail(err)
 				return
 			}
-			comp := restored(record)
+			comp := project.Restored(record)
 			s.LeaveReplay()
-			s.change("restore "+id.Name, "", func(e *edit) { e.c = comp })
-			m := toldCount("Restored {{.Name}}: {{.N}} entries", len(comp.Files), map[string]any{"Name": id.Name})
+			s.change("restore "+id.Name, "", func(e *project.Edit) { e.Composition = comp })
+			m := message.Count("Restored {{.Name}}: {{.N}} entries", len(comp.Files), map[string]any{"Name": id.Name})
 			s.tellPutTogether(m, id.Name)
 		}
 	})

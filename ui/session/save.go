@@ -3,13 +3,14 @@ package session
 import (
 	"context"
 	"errors"
-	"reflect"
 	"slices"
 
 	"dossier/aggregate/ignore"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
 )
 
 // Side says whose version wins where a file was changed here and on the disk.
@@ -28,7 +29,7 @@ func (s *Session) Modified() bool { return s.modified }
 // differs compares the composition with the project file, of which the focus is no
 // part.
 func (s *Session) differs() bool {
-	return !sameComposition(s.project.settings.Composition(), s.comp.ForProject())
+	return !project.SameComposition(s.project.Saved().Composition(), s.comp.ForProject())
 }
 
 // ReadOnly says why dossier.toml is not written; nil when it can be.
@@ -36,7 +37,7 @@ func (s *Session) ReadOnly() error {
 	if s.project == nil {
 		return nil
 	}
-	return s.project.file.ReadOnly()
+	return s.project.File().ReadOnly()
 }
 
 // Save writes what is put together to the project file, and nothing else of it. Where
@@ -55,19 +56,19 @@ func (s *Session) Save(side Side) {
 
 // saveAs writes a composition to the project file.
 func (s *Session) saveAs(comp models.Composition, side Side) {
-	project := s.project
+	opened := s.project
 	comp = comp.Clone()
 	s.contested = nil
 	if side == Theirs {
 		s.reloadFiles()
-		s.base = project.file
-		s.change("take the file's version", "", func(e *edit) {
-			e.c = project.settings.Composition().ForMessage(s.comp)
+		s.base = opened.File()
+		s.change("take the file's version", "", func(e *project.Edit) {
+			e.Composition = opened.Saved().Composition().ForMessage(s.comp)
 		})
 		s.notify(ProjectChanged)
 		return
 	}
-	s.filing.start(func() func(context.Context) func() {
+	s.filing.Start(func() func(context.Context) func() {
 		base := s.base
 		return func(ctx context.Context) func() {
 			edit := func(p *models.Project) { presets.SetComposition(p, comp) }
@@ -80,7 +81,7 @@ func (s *Session) saveAs(comp models.Composition, side Side) {
 				if errors.As(err, &conflict) {
 					s.contested = &comp
 				}
-				s.saved(project, comp, next, err)
+				s.saved(opened, comp, next, err)
 			}
 		}
 	})
@@ -89,8 +90,8 @@ func (s *Session) saveAs(comp models.Composition, side Side) {
 // SaveTarget is where [Session.SaveUnsaved] puts what is unsaved: into the preset that is
 // applied what a preset holds, and all else into the project file.
 type SaveTarget struct {
-	Preset  PresetRef // its name is empty where it is the project file
-	Rest    bool      // of the project file, only what the preset that is applied does not hold
+	Preset  project.PresetRef // its name is empty where it is the project file
+	Rest    bool              // of the project file, only what the preset that is applied does not hold
 	Unsaved bool
 	Err     error // why it cannot be written
 }
@@ -104,7 +105,7 @@ func (s *Session) SaveTarget() SaveTarget {
 	if !ok {
 		return SaveTarget{Unsaved: s.modified, Err: s.ReadOnly()}
 	}
-	if rest := s.besidePreset(); !s.differsFrom(p) && !sameComposition(rest, s.project.settings.Composition()) {
+	if rest := s.besidePreset(); !s.differsFrom(p) && !project.SameComposition(rest, s.project.Saved().Composition()) {
 		return SaveTarget{Rest: true, Unsaved: true, Err: s.ReadOnly()}
 	}
 	return SaveTarget{Preset: s.presets.applied, Unsaved: s.differsFrom(p), Err: s.PresetsReadOnly(s.presets.applied.Scope)}
@@ -113,7 +114,7 @@ func (s *Session) SaveTarget() SaveTarget {
 // besidePreset is what the project file would hold if all but the content of presets were
 // saved to it.
 func (s *Session) besidePreset() models.Composition {
-	return models.PresetOf(s.project.settings.Composition(), "").Apply(s.comp.ForProject())
+	return models.PresetOf(s.project.Saved().Composition(), "").Apply(s.comp.ForProject())
 }
 
 // SaveUnsaved saves what is unsaved where it belongs.
@@ -130,7 +131,7 @@ func (s *Session) SaveUnsaved() {
 }
 
 // saved takes in what came of a save of a composition.
-func (s *Session) saved(project *Project, comp models.Composition, next *presets.ProjectFile, err error) {
+func (s *Session) saved(p *project.Project, comp models.Composition, next *presets.ProjectFile, err error) {
 	var conflict *presets.ConflictError
 	switch {
 	case errors.As(err, &conflict) && s.Conflict != nil:
@@ -140,33 +141,33 @@ func (s *Session) saved(project *Project, comp models.Composition, next *presets
 		s.fail(err)
 		return
 	}
-	project.setFile(next)
+	p.SetFile(next)
 	s.base = next
-	if sameComposition(s.comp.ForProject(), comp.ForProject()) { // another program changed other parts of it
-		s.change("take in what changed on disk", "", func(e *edit) { e.c = project.settings.Composition().ForMessage(s.comp) })
+	if project.SameComposition(s.comp.ForProject(), comp.ForProject()) { // another program changed other parts of it
+		s.change("take in what changed on disk", "", func(e *project.Edit) { e.Composition = p.Saved().Composition().ForMessage(s.comp) })
 	}
 	s.modified = s.differs()
 	s.notify(ProjectChanged)
 	s.saveSoon()
-	s.tell(told("Saved to {{.Path}}", map[string]any{"Path": next.Path()}))
+	s.tell(message.New("Saved to {{.Path}}", map[string]any{"Path": next.Path()}))
 }
 
 // reloadFiles takes in the project's own files after they changed on disk. What is
 // unsaved in the window stays. It reports whether other files are listed now.
 func (s *Session) reloadFiles() (relist bool) {
 	p := s.project
-	before, unsaved := p.scanOptions(), s.modified
+	before, unsaved := p.ScanOptions(), s.modified
 	preset, clean := s.cleanPreset()
-	file, err := presets.LoadProject(p.folder, s.Places)
-	if file.Digest() != p.file.Digest() || (err != nil) != (p.file.ReadOnly() != nil) {
-		p.setFile(file)
+	file, err := p.ReadFile()
+	if file.Digest() != p.File().Digest() || (err != nil) != (p.File().ReadOnly() != nil) {
+		p.SetFile(file)
 		if err != nil {
 			s.fail(err)
 		}
 		if !unsaved && p.Understood() == nil {
 			was := s.comp
-			s.comp = p.settings.Composition().ForMessage(s.comp)
-			if !sameComposition(was, s.comp) {
+			s.comp = p.Saved().Composition().ForMessage(s.comp)
+			if !project.SameComposition(was, s.comp) {
 				s.recognizePreset()
 			}
 		}
@@ -182,27 +183,8 @@ func (s *Session) reloadFiles() (relist bool) {
 	s.takeDrafts()
 	s.reloadDiscussions()
 	s.notify(ProjectChanged | CompositionChanged | PresetsChanged)
-	after := p.scanOptions()
+	after := p.ScanOptions()
 	return after.Output != before.Output || !slices.Equal(after.Exclude, before.Exclude)
-}
-
-// sameComposition reports whether two compositions are stored in the same form.
-func sameComposition(a, b models.Composition) bool {
-	if !sameFiles(a.Files, b.Files) {
-		return false
-	}
-	a.Files, b.Files = nil, nil
-	return reflect.DeepEqual(a.Fields(), b.Fields())
-}
-
-func sameScreenshots(a, b models.Composition) bool {
-	return reflect.DeepEqual(models.Composition{Screenshots: a.Screenshots}.Fields(), models.Composition{Screenshots: b.Screenshots}.Fields())
-}
-
-func sameFiles(a, b []models.FileItem) bool {
-	return slices.EqualFunc(a, b, func(x, y models.FileItem) bool {
-		return x.Path == y.Path && (x.Bare() && y.Bare() || reflect.DeepEqual(x.Fields(), y.Fields()))
-	})
 }
 
 // Settings returns what holds for every project.
@@ -245,11 +227,11 @@ func (s *Session) SetSettings(settings presets.Settings, junk string) error {
 
 // keepSettings saves settings and takes them into use.
 func (s *Session) keepSettings(settings presets.Settings) error {
-	next, err := s.library.Save(s.jobs.ctx, func(c *presets.Contents) { c.Settings = settings })
+	next, err := s.library.Save(s.jobs.Context(), func(c *presets.Contents) { c.Settings = settings })
 	var conflict *presets.ConflictError
 	if errors.As(err, &conflict) {
 		// Another window changed the same setting a moment ago: the newer click wins.
-		next, err = next.Save(s.jobs.ctx, func(c *presets.Contents) { c.Settings = settings })
+		next, err = next.Save(s.jobs.Context(), func(c *presets.Contents) { c.Settings = settings })
 	}
 	if err != nil {
 		return err
@@ -257,7 +239,7 @@ func (s *Session) keepSettings(settings presets.Settings) error {
 	s.library = next
 	s.model.model = s.Model()
 	if s.project != nil {
-		s.project.library = next
+		s.project.SetLibrary(next)
 	}
 	return nil
 }
@@ -280,7 +262,7 @@ func (s *Session) SetZoom(percent int) {
 }
 
 // Model returns the model whose window is filled.
-func (s *Session) Model() tokens.Model { return modelOf(s.library.Settings) }
+func (s *Session) Model() tokens.Model { return project.ModelOf(s.library.Settings) }
 
 // Models lists the models of the menu.
 func (s *Session) Models() []tokens.Model {

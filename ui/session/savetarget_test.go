@@ -7,12 +7,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
+	"dossier/ui/project"
 )
 
 // What is unsaved, and where it would go, follows what is done; saving leaves nothing.
 func TestWhatIsUnsavedGoesWhereItBelongs(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a", "b.txt": "b", "c.txt": "c"})
-	review := PresetRef{models.ProjectScope, "Review"}
+	review := project.PresetRef{Scope: models.ProjectScope, Name: "Review"}
 	steps := []struct {
 		name string
 		do   func()
@@ -31,7 +32,7 @@ func TestWhatIsUnsavedGoesWhereItBelongs(t *testing.T) {
 	}
 	for _, step := range steps {
 		step.do()
-		d.until("it is saved", func() bool { return !d.filing.busy })
+		d.until("it is saved", func() bool { return !d.filing.Busy() })
 		d.settle()
 		if diff := cmp.Diff(step.want, d.SaveTarget()); diff != "" {
 			t.Fatalf("%s (-want +got):\n%s", step.name, diff)
@@ -53,8 +54,8 @@ func TestPresetsOfBothScopesAreListedUnlessOneIsChosen(t *testing.T) {
 		t.Errorf("at first %q is listed", d.Scope())
 	}
 	d.SetScope(models.ProjectScope)
-	d.SavePreset(PresetRef{models.Global, "Mine"}, "")
-	d.until("it is saved", func() bool { return !d.filing.busy })
+	d.SavePreset(project.PresetRef{Scope: models.Global, Name: "Mine"}, "")
+	d.until("it is saved", func() bool { return !d.filing.Busy() })
 	if d.Scope() != models.Global {
 		t.Errorf("a preset was saved that is not listed: %q is", d.Scope())
 	}

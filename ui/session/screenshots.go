@@ -14,37 +14,11 @@ import (
 	"dossier/aggregate/disk"
 	"dossier/aggregate/images"
 	"dossier/aggregate/text"
-	"dossier/aggregate/tokens"
 	"dossier/aggregate/watch"
 	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
 )
-
-// Screenshot is a row of the screenshots: an image, or an entry that names none.
-type Screenshot struct {
-	aggregate.Shot
-	Info  images.Info // once it is Known and nothing is wrong with it
-	Known bool        // whether the file was looked at
-	// Err is why the entry names no image or, once it is known, why the file cannot be
-	// read as one.
-	Err error
-}
-
-// Cost is about what the image costs a model; pending until its size is known, and
-// nothing where there is no image.
-func (s Screenshot) Cost(m tokens.Model) Cost {
-	switch {
-	case s.Err != nil:
-		return Cost{}
-	case !s.Known:
-		return Cost{Pending: true}
-	}
-	return Cost{Count: aggregate.Count{N: m.Images.Tokens(s.Info.Width, s.Info.Height)}}
-}
-
-// Misnamed reports whether the file's name says another format than its content.
-func (s Screenshot) Misnamed() bool {
-	return s.Known && s.Err == nil && s.Info.Misnamed(s.Path)
-}
 
 // screenshotState is what a session holds of the screenshots.
 type screenshotState struct {
@@ -58,7 +32,7 @@ type screenshotState struct {
 	pictures   map[string]picture
 	thumbnails *images.Thumbnails
 
-	measuring, picturing, enlarging, pasting *latest
+	measuring, picturing, enlarging, pasting *jobs.Latest
 }
 
 // shotFact is what is known of a file.
@@ -77,14 +51,14 @@ type picture struct {
 
 func (w *workspace) newScreenshots() {
 	w.shots = screenshotState{thumbnails: &images.Thumbnails{}}
-	for _, l := range []**latest{&w.shots.measuring, &w.shots.picturing, &w.shots.enlarging, &w.shots.pasting} {
-		*l = &latest{jobs: w.work}
+	for _, l := range []**jobs.Latest{&w.shots.measuring, &w.shots.picturing, &w.shots.enlarging, &w.shots.pasting} {
+		*l = w.work.Latest()
 	}
 }
 
 // Screenshots returns the screenshots in output order.
-func (s *Session) Screenshots() []Screenshot {
-	out := make([]Screenshot, len(s.shots.rows.List))
+func (s *Session) Screenshots() []project.Screenshot {
+	out := make([]project.Screenshot, len(s.shots.rows.List))
 	for i := range out {
 		out[i] = s.Screenshot(i)
 	}
@@ -95,9 +69,9 @@ func (s *Session) Screenshots() []Screenshot {
 func (s *Session) ScreenshotCount() int { return len(s.shots.rows.List) }
 
 // Screenshot returns row i.
-func (s *Session) Screenshot(i int) Screenshot {
+func (s *Session) Screenshot(i int) project.Screenshot {
 	shot := s.shots.rows.List[i]
-	row := Screenshot{Shot: shot, Err: shot.Err}
+	row := project.Screenshot{Shot: shot, Err: shot.Err}
 	if s.tree == nil && errors.As(shot.Err, new(*aggregate.NotFoundError)) {
 		row.Err = nil // what there is to match is not known yet
 	}
@@ -115,10 +89,10 @@ func (s *Session) ScreenshotAt(p string) (int, bool) {
 
 // ScreenshotsCost is about what all images cost the model. The document's tokens do not
 // hold it: they count the text alone.
-func (s *Session) ScreenshotsCost() Cost {
-	sum := Cost{}
+func (s *Session) ScreenshotsCost() project.Cost {
+	sum := project.Cost{}
 	for _, row := range s.Screenshots() {
-		sum = sum.add(row.Cost(s.Model()))
+		sum = sum.Plus(row.Cost(s.Model()))
 	}
 	sum.Exact = false
 	return sum
@@ -157,7 +131,7 @@ func (s *Session) foldersLeftOut() []string {
 
 func (s *Session) shotResolver() aggregate.Resolver {
 	r := s.resolver()
-	r.Base = s.project.screenshotBase()
+	r.Base = s.project.BaseOfScreenshots()
 	return r
 }
 
@@ -175,12 +149,12 @@ func (s *Session) measureScreenshots() {
 		}
 	}
 	if len(paths) == 0 {
-		s.shots.measuring.stop()
+		s.shots.measuring.Stop()
 		s.shots.facts = nil
 		return
 	}
-	root := s.project.reader()
-	s.shots.measuring.start(func(ctx context.Context) func() {
+	root := s.project.Reader()
+	s.shots.measuring.Start(func(ctx context.Context) func() {
 		facts := make(map[string]shotFact, len(paths))
 		changed := len(before) != len(paths)
 		for _, p := range paths {
@@ -211,7 +185,7 @@ func (s *Session) screenshotsChanged(b watch.Batch) bool {
 	touched := b.All || slices.ContainsFunc(slices.Concat(b.Files, b.Folders), func(p string) bool {
 		_, ok := s.shots.at[p]
 		return ok || slices.ContainsFunc(s.shots.rows.List, func(shot aggregate.Shot) bool {
-			_, below := cutFolder(shot.Path, p)
+			_, below := project.CutFolder(shot.Path, p)
 			return below
 		})
 	})
@@ -251,8 +225,8 @@ func (s *Session) ShowPictures(first, last int, box image.Point) {
 	if len(work) == 0 {
 		return
 	}
-	root, thumbnails := s.project.reader(), s.shots.thumbnails
-	s.shots.picturing.start(func(ctx context.Context) func() {
+	root, thumbnails := s.project.Reader(), s.shots.thumbnails
+	s.shots.picturing.Start(func(ctx context.Context) func() {
 		for _, want := range work {
 			img, err := thumbnails.Get(ctx, root, want.path, box.X, box.Y)
 			if ctx.Err() != nil {
@@ -287,33 +261,26 @@ func (s *Session) Enlarge(i int, box image.Point, then func(*image.RGBA, error))
 		then(nil, row.Err)
 		return
 	}
-	root, thumbnails := s.project.reader(), s.shots.thumbnails
-	s.shots.enlarging.start(func(ctx context.Context) func() {
+	root, thumbnails := s.project.Reader(), s.shots.thumbnails
+	s.shots.enlarging.Start(func(ctx context.Context) func() {
 		img, err := thumbnails.Get(ctx, root, row.Path, box.X, box.Y)
 		return func() { then(img, err) }
 	})
 }
 
 // changeShots makes one step of the screenshots.
-func (s *Session) changeShots(label string, fn func(*shotEdit)) {
-	s.change(label, "", func(e *edit) { e.shots(s.shotEdit(), fn) })
+func (s *Session) changeShots(label string, fn func(*project.ScreenshotEdit)) {
+	s.change(label, "", func(e *project.Edit) { e.Screenshots(s.shotEdit(), fn) })
 }
 
-func (s *Session) shotEdit() *shotEdit {
-	return newShotEdit(s.comp.Screenshots, s.shotResolver().Base, s.shots.rows)
-}
-
-// shots takes over what fn makes of the screenshots.
-func (e *edit) shots(shots *shotEdit, fn func(*shotEdit)) {
-	fn(shots)
-	e.c.Screenshots = shots.list
-	e.split += shots.split
+func (s *Session) shotEdit() *project.ScreenshotEdit {
+	return project.NewScreenshotEdit(s.comp.Screenshots, s.shotResolver().Base, s.shots.rows)
 }
 
 // AddScreenshots appends images by their paths, relative to the project; those that are
 // there stay.
 func (s *Session) AddScreenshots(paths []string) {
-	s.changeShots(counted("add %d screenshots", "add "+first(paths), len(paths)), func(e *shotEdit) { e.add(paths) })
+	s.changeShots(counted("add %d screenshots", "add "+first(paths), len(paths)), func(e *project.ScreenshotEdit) { e.Add(paths) })
 }
 
 // AddScreenshot appends what a person typed: a path or a pattern, relative to the
@@ -326,7 +293,7 @@ func (s *Session) AddScreenshot(name string) error {
 		name = local
 	} else if filepath.IsAbs(name) {
 		if !images.Named(name) {
-			return notImage(name)
+			return project.NotImage(name)
 		}
 		if _, err := os.Stat(name); err != nil {
 			return &aggregate.NotFoundError{Path: name}
@@ -334,49 +301,27 @@ func (s *Session) AddScreenshot(name string) error {
 		s.AddFiles([]string{name})
 		return nil
 	}
-	entry, err := shotEntry(s.shotResolver(), name)
+	entry, err := project.ScreenshotEntry(s.shotResolver(), name)
 	if err != nil {
 		return err
 	}
-	s.changeShots("add "+name, func(e *shotEdit) {
-		_, ok := e.named(path.Clean(filepath.ToSlash(name)))
-		if !ok && !slices.ContainsFunc(e.list, func(s models.Screenshot) bool { return s.Path == entry.Path }) {
-			e.list = append(e.list, entry)
+	s.changeShots("add "+name, func(e *project.ScreenshotEdit) {
+		_, ok := e.Named(path.Clean(filepath.ToSlash(name)))
+		if !ok && !slices.ContainsFunc(e.List, func(s models.Screenshot) bool { return s.Path == entry.Path }) {
+			e.List = append(e.List, entry)
 		}
 	})
 	return nil
 }
 
-// shotEntry returns the entry of what a person typed, relative to the project.
-func shotEntry(r aggregate.Resolver, name string) (models.Screenshot, error) {
-	entry := models.Screenshot{Path: r.Base.Entry(path.Clean(filepath.ToSlash(name)))}
-	if name == "" {
-		return entry, aggregate.ErrNoPath
-	}
-	shots := r.Shots([]models.Screenshot{entry})
-	for _, shot := range shots.List {
-		if shot.Err != nil {
-			return entry, shot.Err
-		}
-	}
-	if !slices.ContainsFunc(shots.List, func(shot aggregate.Shot) bool { return images.Named(shot.Path) }) {
-		return entry, notImage(name)
-	}
-	return entry, nil
-}
-
-func notImage(name string) error {
-	return fmt.Errorf("%s names no image: files that end in .png, .jpg, .gif, .webp or .bmp do", text.Escape(name))
-}
-
 // RemoveScreenshots takes rows out.
 func (s *Session) RemoveScreenshots(rows []int) {
-	s.changeShots(counted("remove %d screenshots", "remove "+s.firstShot(rows), len(rows)), func(e *shotEdit) { e.remove(rows) })
+	s.changeShots(counted("remove %d screenshots", "remove "+s.firstShot(rows), len(rows)), func(e *project.ScreenshotEdit) { e.Remove(rows) })
 }
 
 // MoveScreenshots puts rows before the row at, which may be the number of rows.
 func (s *Session) MoveScreenshots(rows []int, at int) {
-	s.changeShots("move "+s.firstShot(rows), func(e *shotEdit) { e.move(rows, at) })
+	s.changeShots("move "+s.firstShot(rows), func(e *project.ScreenshotEdit) { e.Move(rows, at) })
 }
 
 // SetCaption says what row i shows; the empty caption takes it away.
@@ -385,7 +330,7 @@ func (s *Session) SetCaption(i int, caption string) {
 	if caption == s.Screenshot(i).Caption {
 		return
 	}
-	s.changeShots("caption of "+s.firstShot([]int{i}), func(e *shotEdit) { e.caption(i, caption) })
+	s.changeShots("caption of "+s.firstShot([]int{i}), func(e *project.ScreenshotEdit) { e.Caption(i, caption) })
 }
 
 func (s *Session) firstShot(rows []int) string {
@@ -398,9 +343,9 @@ func (s *Session) firstShot(rows []int) string {
 // ShowAsScreenshots makes images that are listed as files screenshots, in one step: as a
 // file an image is no more than a line that says binary.
 func (s *Session) ShowAsScreenshots(paths []string) {
-	s.change(counted("show %d images as screenshots", "show "+first(paths)+" as a screenshot", len(paths)), "", func(e *edit) {
-		e.remove(paths)
-		e.shots(s.shotEdit(), func(shots *shotEdit) { shots.add(paths) })
+	s.change(counted("show %d images as screenshots", "show "+first(paths)+" as a screenshot", len(paths)), "", func(e *project.Edit) {
+		e.Remove(paths)
+		e.Screenshots(s.shotEdit(), func(shots *project.ScreenshotEdit) { shots.Add(paths) })
 	})
 }
 
@@ -411,7 +356,7 @@ func (s *Session) ScreenshotTarget(i int) (string, error) {
 	var outside *disk.OutsideError
 	if errors.As(row.Err, &outside) {
 		p := s.shotResolver().Base.Path(row.Path)
-		if _, err := s.project.reader().Stat(p); errors.As(err, &outside) && outside.Target != "" {
+		if _, err := s.project.Reader().Stat(p); errors.As(err, &outside) && outside.Target != "" {
 			return outside.Target, nil
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"dossier/aggregate/images"
 	"dossier/models"
+	"dossier/ui/project"
 )
 
 // pngFile is an image of a size as the content of a file.
@@ -54,7 +55,7 @@ func (d *desk) wantShots(want ...string) {
 // measured waits until all that there is to know of the images is known.
 func (d *desk) measured() {
 	d.tb.Helper()
-	d.until("the images are measured", func() bool { return !d.shots.measuring.busy && !d.ScreenshotsCost().Pending })
+	d.until("the images are measured", func() bool { return !d.shots.measuring.Busy() && !d.ScreenshotsCost().Pending })
 }
 
 func TestScreenshotsAreMeasured(t *testing.T) {
@@ -81,7 +82,7 @@ func TestScreenshotsAreMeasured(t *testing.T) {
 }
 
 func TestScreenshotsAreEdited(t *testing.T) {
-	all := []string{"shots/a.png", "shots/b.png", "shots/c.png"}
+	all := []models.Screenshot{{Path: "shots/a.png"}, {Path: "shots/b.png"}, {Path: "shots/c.png"}}
 	pattern := []models.Screenshot{{Path: "shots/*.png", Caption: "all"}}
 	tests := []struct {
 		name  string
@@ -91,21 +92,21 @@ func TestScreenshotsAreEdited(t *testing.T) {
 	}{
 		{"what is there is not added again", pattern, func(d *desk) { d.AddScreenshots([]string{"shots/b.png", "other.png"}) }, append(pattern[:1:1], models.Screenshot{Path: "other.png"})},
 		{"one of a pattern leaves the others with its caption", pattern, func(d *desk) { d.RemoveScreenshots([]int{1}) }, []models.Screenshot{{Path: "shots/a.png", Caption: "all"}, {Path: "shots/c.png", Caption: "all"}}},
-		{"an entry of its own goes, and nothing else", models.ScreenshotsAt("other.png", "shots/*.png"), func(d *desk) { d.RemoveScreenshots([]int{0}) }, models.ScreenshotsAt("shots/*.png")},
+		{"an entry of its own goes, and nothing else", []models.Screenshot{{Path: "other.png"}, {Path: "shots/*.png"}}, func(d *desk) { d.RemoveScreenshots([]int{0}) }, []models.Screenshot{{Path: "shots/*.png"}}},
 		{"all of a pattern leave nothing", pattern, func(d *desk) { d.RemoveScreenshots([]int{0, 1, 2}) }, nil},
 		{"a pattern has one place only", pattern, func(d *desk) { d.MoveScreenshots([]int{2}, 0) }, []models.Screenshot{{Path: "shots/c.png", Caption: "all"}, {Path: "shots/a.png", Caption: "all"}, {Path: "shots/b.png", Caption: "all"}}},
-		{"several are moved in their order", models.ScreenshotsAt(all...), func(d *desk) { d.MoveScreenshots([]int{0, 1}, 3) }, models.ScreenshotsAt("shots/c.png", "shots/a.png", "shots/b.png")},
-		{"a caption of its own", models.ScreenshotsAt(all...), func(d *desk) { d.SetCaption(1, " what\nit shows ") }, []models.Screenshot{{Path: "shots/a.png"}, {Path: "shots/b.png", Caption: "what it shows"}, {Path: "shots/c.png"}}},
+		{"several are moved in their order", all, func(d *desk) { d.MoveScreenshots([]int{0, 1}, 3) }, []models.Screenshot{{Path: "shots/c.png"}, {Path: "shots/a.png"}, {Path: "shots/b.png"}}},
+		{"a caption of its own", all, func(d *desk) { d.SetCaption(1, " what\nit shows ") }, []models.Screenshot{{Path: "shots/a.png"}, {Path: "shots/b.png", Caption: "what it shows"}, {Path: "shots/c.png"}}},
 		{"a caption for one of a pattern stands behind it", pattern, func(d *desk) { d.SetCaption(0, "first") }, append(pattern[:1:1], models.Screenshot{Path: "shots/a.png", Caption: "first"})},
 		{"no caption for one of a pattern splits it", pattern, func(d *desk) { d.SetCaption(1, "") }, []models.Screenshot{{Path: "shots/a.png", Caption: "all"}, {Path: "shots/b.png"}, {Path: "shots/c.png", Caption: "all"}}},
 		{"unknown keys stay", []models.Screenshot{{Path: "other.png", Extra: map[string]any{"mine": true}}, {Path: "shots/a.png"}}, func(d *desk) { d.MoveScreenshots([]int{1}, 0) }, []models.Screenshot{{Path: "shots/a.png"}, {Path: "other.png", Extra: map[string]any{"mine": true}}}},
-		{"what is gone can go", models.ScreenshotsAt("gone.png", "other.png"), func(d *desk) { d.RemoveScreenshots([]int{0}) }, models.ScreenshotsAt("other.png")},
-		{"or be moved", models.ScreenshotsAt("gone.png", "other.png"), func(d *desk) { d.MoveScreenshots([]int{0}, 2) }, models.ScreenshotsAt("other.png", "gone.png")},
+		{"what is gone can go", []models.Screenshot{{Path: "gone.png"}, {Path: "other.png"}}, func(d *desk) { d.RemoveScreenshots([]int{0}) }, []models.Screenshot{{Path: "other.png"}}},
+		{"or be moved", []models.Screenshot{{Path: "gone.png"}, {Path: "other.png"}}, func(d *desk) { d.MoveScreenshots([]int{0}, 2) }, []models.Screenshot{{Path: "other.png"}, {Path: "gone.png"}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			d := shotDesk(t)
-			d.change("start", "", func(e *edit) { e.c.Screenshots = tt.start })
+			d.change("start", "", func(e *project.Edit) { e.Composition.Screenshots = tt.start })
 			tt.edit(d)
 			if diff := cmp.Diff(tt.want, d.Composition().Screenshots); diff != "" {
 				t.Errorf("wrong entries (-want +got):\n%s", diff)

@@ -6,6 +6,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/text"
+	"dossier/ui/session/message"
 )
 
 // Spot is a place in a document: before a byte of a line, counted from 0.
@@ -153,13 +154,13 @@ func (s *Session) MakeSlice(lines SourceLines) {
 		}
 		switch {
 		case err != nil:
-			s.tell(Problem(err))
+			s.tell(message.Problem(err))
 			return
 		case s.undo.turn == turn: // nothing for undo to take back
-			s.tell(told("These lines of {{.File}} are a slice already", map[string]any{"File": text.Escape(lines.Path)}))
+			s.tell(message.New("These lines of {{.File}} are a slice already", map[string]any{"File": text.Escape(lines.Path)}))
 			return
 		}
-		done := toldCount("Made a slice of {{.N}} lines of {{.File}}", lines.End-lines.Start+1, map[string]any{"File": text.Escape(lines.Path)})
+		done := message.Count("Made a slice of {{.N}} lines of {{.File}}", lines.End-lines.Start+1, map[string]any{"File": text.Escape(lines.Path)})
 		done.Undo = true
 		s.tell(done)
 	}

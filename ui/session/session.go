@@ -10,6 +10,9 @@ import (
 	"dossier/aggregate/watch"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
 )
 
 // Change says what has changed, for those who show it.
@@ -42,13 +45,13 @@ type Options struct {
 	// Changed is told what changed, on the session's goroutine.
 	Changed func(Change)
 	// Tell shows what was done, or what went wrong.
-	Tell func(Message)
+	Tell func(message.Message)
 	// Conflict asks what to do about a project file that changed on disk: the answer is
 	// another [Session.Save].
 	Conflict func(error)
 	// AskOutput asks whether dossiers may go to a folder that the project file names: the
 	// answer is [Session.AllowOutput], or none.
-	AskOutput func(*OutputError)
+	AskOutput func(*project.OutputError)
 	// BeforeSave is called before what is unsaved is kept, so that the window can say
 	// where it stands; nil is fine.
 	BeforeSave func()
@@ -75,7 +78,7 @@ type Session struct {
 	geometry presets.Geometry
 	hints    presets.Hints
 
-	jobs       *jobs         // that outlive a project
+	jobs       *jobs.Group   // that outlive a project
 	saveTimer  *time.Timer   // runs while something is to be kept
 	notKept    string        // why the last try failed; empty when it did not
 	storeDelay time.Duration // how long a discussion may be in memory only
@@ -84,7 +87,7 @@ type Session struct {
 
 	libraryWatch libraryWatch
 
-	completing, placing, recents *latest
+	completing, placing, recents *jobs.Latest
 	held                         *held // nil unless something is kept back
 
 	workspace
@@ -93,14 +96,14 @@ type Session struct {
 // workspace is what a session holds of the project that is open. Another project
 // begins with another one, so that nothing is carried over.
 type workspace struct {
-	project *Project // nil when none is open
-	sample  bool     // whether it is the one that comes with the program
+	project *project.Project // nil when none is open
+	sample  bool             // whether it is the one that comes with the program
 
-	work                                                    *jobs
-	scanning, building, counting, saving, copying           *latest
-	pricing, catching                                       *latest
-	filing                                                  *serial // saves to the project file, and to those of presets
-	census, glance, finding, colouring, costing, comparison *latest
+	work                                                    *jobs.Group
+	scanning, building, counting, saving, copying           *jobs.Latest
+	pricing, catching                                       *jobs.Latest
+	filing                                                  *jobs.Serial // saves to the project file, and to those of presets
+	census, glance, finding, colouring, costing, comparison *jobs.Latest
 
 	scanAsked  bool // whether the scan that runs was asked for by a person
 	watcher    *watch.Watcher
@@ -157,24 +160,24 @@ type workspace struct {
 }
 
 // newWorkspace returns the state of a project that was just opened, or of none.
-func (s *Session) newWorkspace(p *Project) workspace {
+func (s *Session) newWorkspace(p *project.Project) workspace {
 	w := workspace{
-		project: p, work: newJobs(s.Do, s.fail), model: newTreeModel(), counts: newFileCounts(),
+		project: p, work: jobs.NewGroup(s.Do, s.fail), model: newTreeModel(), counts: newFileCounts(),
 		doc: &aggregate.Document{}, preview: NewPreview(),
 	}
-	w.filing = &serial{jobs: w.work}
-	for _, l := range []**latest{
+	w.filing = w.work.Serial()
+	for _, l := range []**jobs.Latest{
 		&w.scanning, &w.building, &w.counting, &w.saving, &w.copying, &w.census, &w.glance, &w.finding, &w.colouring, &w.costing, &w.comparison, &w.pricing, &w.catching,
 		&w.talk.finding, &w.talk.reading, &w.talk.opening, &w.prefix.finding,
 	} {
-		*l = &latest{jobs: w.work}
+		*l = w.work.Latest()
 	}
 	w.newBeads()
 	w.newScreenshots()
 	w.newSnapshots()
 	w.newCheck()
-	w.scanning.lost = func(err error) { s.scanned(nil, err) }
-	w.building.lost = func(err error) { s.show(nil, err, 0) }
+	w.scanning.Lost = func(err error) { s.scanned(nil, err) }
+	w.building.Lost = func(err error) { s.show(nil, err, 0) }
 	w.model.ignored, w.model.model = s.library.Settings.ShowIgnored, s.Model()
 	return w
 }
@@ -185,8 +188,8 @@ func (s *Session) newWorkspace(p *Project) workspace {
 func New(opts Options) (*Session, error) {
 	s := &Session{Options: opts, kept: make(chan struct{}), storeDelay: autosaveDelay, speakAfter: progressDelay}
 	close(s.kept)
-	s.jobs = newJobs(opts.Do, s.fail)
-	s.completing, s.placing, s.recents = &latest{jobs: s.jobs}, &latest{jobs: s.jobs}, &latest{jobs: s.jobs}
+	s.jobs = jobs.NewGroup(opts.Do, s.fail)
+	s.completing, s.placing, s.recents = s.jobs.Latest(), s.jobs.Latest(), s.jobs.Latest()
 	s.store = presets.NewSessionStore(opts.Places)
 	s.geometry, _ = s.store.Geometry()
 	s.hints = s.store.Hints()
@@ -209,7 +212,7 @@ func (s *Session) notify(c Change) {
 // held is what is told once the session is whole again.
 type held struct {
 	changes Change
-	said    []Message
+	said    []message.Message
 }
 
 // hold keeps back what changes and what is said until the function that it returns is
@@ -226,18 +229,18 @@ func (s *Session) hold() (release func(also Change)) {
 	}
 }
 
-func (s *Session) tell(m Message) {
+func (s *Session) tell(m message.Message) {
 	if s.held != nil {
 		s.held.said = append(s.held.said, m)
 		return
 	}
-	m.turn = s.undo.turn
+	m.Step = s.undo.turn
 	s.said++
 	if s.Tell != nil {
 		s.Tell(m)
 	}
 }
 
-func (s *Session) fail(err error) { s.tell(Problem(err)) }
+func (s *Session) fail(err error) { s.tell(message.Problem(err)) }
 
 var errNoProject = errors.New("no project is open: open a folder first")

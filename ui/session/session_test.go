@@ -19,6 +19,8 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/presets/store"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
 )
 
 func TestTickingFollowsInTheDocument(t *testing.T) {
@@ -249,7 +251,7 @@ func TestSaveAsksAboutAChangeThatIsAlreadyShown(t *testing.T) {
 	d.diskChanged(d.project, watch.Batch{Files: []string{"dossier.toml"}})
 	d.settle()
 	d.Save(Ask)
-	d.until("it is saved", func() bool { return !d.filing.busy })
+	d.until("it is saved", func() bool { return !d.filing.Busy() })
 	if got := d.read("dossier.toml"); !strings.Contains(got, "theirs") || !strings.Contains(got, "b.txt") || d.Composition().Instruction != "theirs" || d.Modified() {
 		t.Errorf("two changes in two places came to %q, modified %t, in\n%s", d.Composition().Instruction, d.Modified(), got)
 	}
@@ -283,7 +285,7 @@ func TestAConflictThatIsLeftIsNotSavedLater(t *testing.T) {
 	d.Save(Ask)
 	d.until("it is asked again", func() bool { return len(d.conflicts) == 2 })
 	d.Save(Mine)
-	d.until("it is saved", func() bool { return !d.filing.busy })
+	d.until("it is saved", func() bool { return !d.filing.Busy() })
 	if got := d.read("dossier.toml"); !strings.Contains(got, "c.txt") || d.Modified() {
 		t.Errorf("what was put together since is not saved:\n%s", got)
 	}
@@ -316,7 +318,7 @@ func TestPathsOutsideNeedLeave(t *testing.T) {
 	d.stop()
 	d.start()
 	item, ok := d.Shown(0)
-	if !ok || !Outside(item.Err) || strings.Contains(d.Document().Text(), "canary") {
+	if !ok || !project.Outside(item.Err) || strings.Contains(d.Document().Text(), "canary") {
 		t.Fatalf("the row is %+v in %q", item, d.Document().Text())
 	}
 	target, err := d.OutsideTarget(item.Path)
@@ -434,7 +436,7 @@ func TestAFileThatCannotBeReadHasNoPrices(t *testing.T) {
 
 func TestTheLimitOfAFileIsRaisedByOneClick(t *testing.T) {
 	d := newDesk(t, map[string]string{"big.txt": strings.Repeat("line\n", 300_000), "dossier.toml": "[files]\nitems = [\"big.txt\"]\n"})
-	if item, _ := d.Shown(0); !TooLarge(item.Err) {
+	if item, _ := d.Shown(0); !project.TooLarge(item.Err) {
 		t.Fatalf("the row is %+v", item.Err)
 	}
 	d.RaiseLimit([]int{0})
@@ -490,7 +492,7 @@ func TestAProjectThatOpensIsToldOfAsAWhole(t *testing.T) {
 			events = append(events, fmt.Sprintf("project with %d rows", len(d.Items())))
 		}
 	}
-	d.Session.Tell = func(m Message) { events = append(events, m.Text) }
+	d.Session.Tell = func(m message.Message) { events = append(events, m.Text) }
 	if err := d.Open(d.dir); err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,8 @@ import (
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
 )
 
 // SlicesModel is the slices of one file, to be edited beside its text. The slices are
@@ -41,10 +43,10 @@ type SlicesModel struct {
 	limit   int64       // of the size, raised by the person; 0 is the file's own
 
 	outline Outline
-	found   map[string]anchor.Resolution // by [placeKey]
+	found   map[string]anchor.Resolution // by [project.PlaceKey]
 	counts  map[string]aggregate.Count   // exact, by [costKey]
 
-	reading, colouring, parsing, resolving, counting, finding *latest
+	reading, colouring, parsing, resolving, counting, finding *jobs.Latest
 }
 
 // slicedText is a text with what is known of it.
@@ -69,37 +71,13 @@ func (t *slicedText) span(start, end int) string {
 	return t.text[t.starts[start-1]:min(t.starts[end], len(t.text))]
 }
 
-// PlacedSlice is a slice as it is kept, with where it stands today.
-type PlacedSlice struct {
-	models.Slice
-	// Start and End are the lines today; those that are kept while Health is pending,
-	// and of a lost slice.
-	Start, End int
-	Health     anchor.Health // empty: not known yet
-	Cost       Cost          // of the slice as the document shows it
-}
-
-// Lost reports whether the slice was not found again.
-func (p PlacedSlice) Lost() bool { return p.Health == anchor.Lost }
-
-// says reports whether the slice says all that s does, a new one of today's text.
-func (p PlacedSlice) says(s models.Slice) bool {
-	return !p.Lost() && p.Start == s.StartLine && p.End == s.EndLine && p.Tag == s.Tag && p.Comment == s.Comment
-}
-
-// Stale reports whether the lines that are kept can be brought up to date: the slice has
-// moved or changed, or was never tied to its text.
-func (p PlacedSlice) Stale() bool {
-	return p.Health == anchor.Moved || p.Health == anchor.Changed || p.Health == anchor.Unchecked
-}
-
 // OpenSlices returns the slices of a file of the project, in the composition or not. changed
 // is told on the session's goroutine when more is known of it. Close it when it is no
 // longer shown.
 func (s *Session) OpenSlices(path string, changed func()) *SlicesModel {
 	m := &SlicesModel{s: s, path: path, changed: changed, found: map[string]anchor.Resolution{}, counts: map[string]aggregate.Count{}}
-	for _, l := range []**latest{&m.reading, &m.colouring, &m.parsing, &m.resolving, &m.counting, &m.finding} {
-		*l = &latest{jobs: s.work}
+	for _, l := range []**jobs.Latest{&m.reading, &m.colouring, &m.parsing, &m.resolving, &m.counting, &m.finding} {
+		*l = s.work.Latest()
 	}
 	if s.project == nil {
 		m.err = errNoProject
@@ -111,8 +89,8 @@ func (s *Session) OpenSlices(path string, changed func()) *SlicesModel {
 
 // Close ends what runs beside the window.
 func (m *SlicesModel) Close() {
-	for _, l := range []*latest{m.reading, m.colouring, m.parsing, m.resolving, m.counting, m.finding} {
-		l.stop()
+	for _, l := range []*jobs.Latest{m.reading, m.colouring, m.parsing, m.resolving, m.counting, m.finding} {
+		l.Stop()
 	}
 }
 
@@ -159,7 +137,7 @@ func (m *SlicesModel) sliced(list []models.Slice) models.FileItem {
 // read reads the file beside the window, unless nothing has changed.
 func (m *SlicesModel) read() {
 	builder, in, whole, before, kept := m.s.project.Builder, m.s.input(), m.whole(), m.text, m.kept()
-	m.reading.start(func(ctx context.Context) func() {
+	m.reading.Start(func(ctx context.Context) func() {
 		view, err := builder.View(ctx, in, whole)
 		if ctx.Err() != nil {
 			return nil
@@ -173,7 +151,7 @@ func (m *SlicesModel) read() {
 		next := newSlicedText(view.Text, view.Language)
 		found := map[string]anchor.Resolution{}
 		for _, s := range kept {
-			found[placeKey(s)] = next.anchors.Resolve(s)
+			found[project.PlaceKey(s)] = next.anchors.Resolve(s)
 		}
 		return func() { m.show(next, found) }
 	})
@@ -237,7 +215,7 @@ func newSlicedText(content, language string) *slicedText {
 // colour finds the colours beside the window.
 func (m *SlicesModel) colour() {
 	t := m.text
-	m.colouring.start(func(ctx context.Context) func() {
+	m.colouring.Start(func(ctx context.Context) func() {
 		colours := highlight.Lines(ctx, t.language, t.text)
 		if colours == nil || ctx.Err() != nil {
 			return nil
@@ -249,7 +227,7 @@ func (m *SlicesModel) colour() {
 // parse finds the symbols beside the window.
 func (m *SlicesModel) parse() {
 	builder, in, whole, t := m.s.project.Builder, m.s.input(), m.whole(), m.text
-	m.parsing.start(func(ctx context.Context) func() {
+	m.parsing.Start(func(ctx context.Context) func() {
 		parsed, err := builder.Parse(ctx, in, whole)
 		if ctx.Err() != nil || err == nil && parsed.Text != t.text { // the disk was faster: it is read again
 			return nil
@@ -269,7 +247,7 @@ func (m *SlicesModel) place() {
 	}
 	var todo []models.Slice
 	for _, s := range m.kept() {
-		if _, ok := m.found[placeKey(s)]; !ok {
+		if _, ok := m.found[project.PlaceKey(s)]; !ok {
 			todo = append(todo, s)
 		}
 	}
@@ -277,7 +255,7 @@ func (m *SlicesModel) place() {
 		return
 	}
 	t := m.text
-	m.resolving.start(func(ctx context.Context) func() {
+	m.resolving.Start(func(ctx context.Context) func() {
 		found := make([]anchor.Resolution, len(todo))
 		for i, s := range todo {
 			if ctx.Err() != nil {
@@ -290,28 +268,18 @@ func (m *SlicesModel) place() {
 				return
 			}
 			for i, s := range todo {
-				m.found[placeKey(s)] = found[i]
+				m.found[project.PlaceKey(s)] = found[i]
 			}
 			m.changed()
 		}
 	})
 }
 
-// placeKey holds all that the place of a slice depends on beside the text.
-func placeKey(s models.Slice) string {
-	return fmt.Sprintf("%d %d %s %q", s.StartLine, s.EndLine, s.ContentHash, s.AnchorLines)
-}
-
-// sliceKey names a slice among those of a file; of the same lines there may be several.
-func sliceKey(s models.Slice) string {
-	return fmt.Sprintf("%s %q %q", placeKey(s), s.Tag, s.Comment)
-}
-
 // costKey holds all that the cost of slices depends on beside the text.
 func costKey(list []models.Slice) string {
 	var b strings.Builder
 	for _, s := range list {
-		b.WriteString(sliceKey(s) + "\n")
+		b.WriteString(project.SliceKey(s) + "\n")
 	}
 	return b.String()
 }
@@ -331,22 +299,22 @@ func (m *SlicesModel) count() {
 		return known || len(list) == 0
 	})
 	if len(lists) == 0 {
-		m.counting.stop()
+		m.counting.Stop()
 		return
 	}
 	items := make([]models.FileItem, len(lists))
 	for i, list := range lists {
 		items[i] = m.sliced(slices.Clone(list))
 	}
-	project, in, t := m.s.project, m.s.input(), m.text
-	m.counting.start(func(ctx context.Context) func() {
+	p, in, t := m.s.project, m.s.input(), m.text
+	m.counting.Start(func(ctx context.Context) func() {
 		counts := map[string]aggregate.Count{}
 		for _, item := range items {
-			view, err := project.Builder.View(ctx, in, item)
+			view, err := p.Builder.View(ctx, in, item)
 			if err != nil {
 				return nil // the text is being read again, or is gone
 			}
-			n, err := project.countText(ctx, view.Text)
+			n, err := p.CountText(ctx, view.Text)
 			if err != nil {
 				return nil
 			}
@@ -406,20 +374,20 @@ func (m *SlicesModel) Runs(n int) []highlight.Run {
 }
 
 // Estimate returns about how many tokens the lines from start to end are.
-func (m *SlicesModel) Estimate(start, end int) Cost {
+func (m *SlicesModel) Estimate(start, end int) project.Cost {
 	if m.text == nil || start < 1 || start > end || end > m.Lines() {
-		return Cost{Pending: true}
+		return project.Cost{Pending: true}
 	}
-	return Cost{Count: m.s.Cost(aggregate.Count{N: tokens.Estimate(m.text.span(start, end))})}
+	return project.Cost{Count: m.s.Cost(aggregate.Count{N: tokens.Estimate(m.text.span(start, end))})}
 }
 
 // List returns the slices in the order of the document.
-func (m *SlicesModel) List() []PlacedSlice {
+func (m *SlicesModel) List() []project.PlacedSlice {
 	kept := m.kept()
-	out := make([]PlacedSlice, len(kept))
+	out := make([]project.PlacedSlice, len(kept))
 	for i, s := range kept {
-		out[i] = PlacedSlice{Slice: s, Start: s.StartLine, End: s.EndLine}
-		if at, ok := m.found[placeKey(s)]; ok {
+		out[i] = project.PlacedSlice{Slice: s, Start: s.StartLine, End: s.EndLine}
+		if at, ok := m.found[project.PlaceKey(s)]; ok {
 			if out[i].Health = at.Health; at.Health != anchor.Lost {
 				out[i].Start, out[i].End = at.Start, at.End
 			}
@@ -430,25 +398,25 @@ func (m *SlicesModel) List() []PlacedSlice {
 }
 
 // Cost returns what all slices cost together.
-func (m *SlicesModel) Cost() Cost { return m.cost(m.kept(), m.List()) }
+func (m *SlicesModel) Cost() project.Cost { return m.cost(m.kept(), m.List()) }
 
 // cost is exact when it was counted, and an estimate before.
-func (m *SlicesModel) cost(list []models.Slice, placed []PlacedSlice) Cost {
+func (m *SlicesModel) cost(list []models.Slice, placed []project.PlacedSlice) project.Cost {
 	if n, ok := m.counts[costKey(list)]; ok || len(list) == 0 {
 		n.Exact = true
-		return Cost{Count: m.s.Cost(n)}
+		return project.Cost{Count: m.s.Cost(n)}
 	}
 	sum := 0
 	for _, p := range placed {
 		if p.Health == "" || m.text == nil {
-			return Cost{Pending: true}
+			return project.Cost{Pending: true}
 		}
 		sum += tokens.Estimate(p.Tag + p.Comment)
 		if !p.Lost() && p.End <= m.Lines() {
 			sum += tokens.Estimate(m.text.span(p.Start, p.End))
 		}
 	}
-	return Cost{Count: m.s.Cost(aggregate.Count{N: sum + headTokens*len(list)})}
+	return project.Cost{Count: m.s.Cost(aggregate.Count{N: sum + headTokens*len(list)})}
 }
 
 // headTokens is about what stands above a slice in the document.
@@ -472,24 +440,12 @@ func (m *SlicesModel) ShowSlices() {
 func (m *SlicesModel) edit(label string, fn func(*models.FileItem)) {
 	m.renewed = false
 	limit := m.limit
-	m.s.change(label, "", func(e *edit) {
-		e.changeFile(m.path, func(it *models.FileItem) {
+	m.s.change(label, "", func(e *project.Edit) {
+		e.ChangeFile(m.path, func(it *models.FileItem) {
 			fn(it)
 			it.MaxBytes = max(it.MaxBytes, limit)
 		})
 	})
-}
-
-// changeFile applies fn to how one file is shown, and adds the file when it is missing.
-func (e *edit) changeFile(p string, fn func(*models.FileItem)) {
-	row := slices.IndexFunc(e.items, func(item aggregate.Item) bool { return item.Path == p })
-	if row >= 0 {
-		e.change([]int{row}, fn)
-		return
-	}
-	one := models.NewFileItem(e.entryPath(p))
-	fn(&one)
-	e.c.Files = append(e.c.Files, one)
 }
 
 // setList puts another list in the place of the slices.
@@ -509,7 +465,7 @@ func (m *SlicesModel) make(start, end int) (models.Slice, error) {
 	}
 	s, err := m.text.anchors.Make(start, end)
 	if err == nil {
-		m.found[placeKey(s)] = anchor.Resolution{Start: s.StartLine, End: s.EndLine, Health: anchor.Exact}
+		m.found[project.PlaceKey(s)] = anchor.Resolution{Start: s.StartLine, End: s.EndLine, Health: anchor.Exact}
 	}
 	return s, err
 }
@@ -536,58 +492,31 @@ func (m *SlicesModel) MakeTagged(start, end int, tag string) (int, error) {
 	}
 	s.Tag = tag
 	placed := m.List()
-	meant := func(p PlacedSlice) bool {
+	meant := func(p project.PlacedSlice) bool {
 		if tag != "" {
 			p.Comment = ""
 		}
-		return p.says(s)
+		return p.Says(s)
 	}
 	if i := slices.IndexFunc(placed, meant); i >= 0 {
 		return i, nil
 	}
-	m.edit("make a slice of "+path.Base(m.path), func(it *models.FileItem) { insertSlice(it, placed, s) })
-	return insertAt(placed, s.StartLine), nil
-}
-
-// insertSlice puts a slice among those of a file, which stand where placed says. The first
-// one has the file shown by its slices, unless a person left its text out of the document
-// with the view mode none; a mode that is chosen later stays.
-func insertSlice(it *models.FileItem, placed []PlacedSlice, s models.Slice) {
-	if len(it.CustomSlices) == 0 && it.ViewMode != models.None {
-		it.ViewMode = models.Custom
-	}
-	it.CustomSlices = slices.Insert(slices.Clone(it.CustomSlices), insertAt(placed, s.StartLine), s)
-}
-
-// insertAt returns where a slice that starts at a line belongs.
-func insertAt(placed []PlacedSlice, start int) int {
-	at, last := len(placed), 0
-	for i, p := range placed {
-		if p.Lost() {
-			continue
-		}
-		if p.Start < last {
-			return len(placed) // the order is the person's own
-		}
-		if last = p.Start; p.Start > start && at == len(placed) {
-			at = i
-		}
-	}
-	return at
+	m.edit("make a slice of "+path.Base(m.path), func(it *models.FileItem) { project.InsertSlice(it, placed, s) })
+	return project.InsertAt(placed, s.StartLine), nil
 }
 
 // at returns slice i with where it stands, looked for now if need be. The error says what
 // cannot be done because it is lost.
-func (m *SlicesModel) at(i int) (PlacedSlice, error) {
+func (m *SlicesModel) at(i int) (project.PlacedSlice, error) {
 	kept := m.kept()
 	if i < 0 || i >= len(kept) {
-		return PlacedSlice{}, errors.New("select a slice first")
+		return project.PlacedSlice{}, errors.New("select a slice first")
 	}
 	if m.text == nil {
 		_, err := m.make(1, 1)
-		return PlacedSlice{}, err
+		return project.PlacedSlice{}, err
 	}
-	if key := placeKey(kept[i]); m.found[key].Health == "" {
+	if key := project.PlaceKey(kept[i]); m.found[key].Health == "" {
 		m.found[key] = m.text.anchors.Resolve(kept[i])
 	}
 	p := m.List()[i]
@@ -790,7 +719,7 @@ func (m *SlicesModel) Around(line int) int {
 // RaiseLimit reads the file whatever its size. Slices made of it raise its limit in the
 // dossier too.
 func (m *SlicesModel) RaiseLimit() {
-	if info, err := m.s.project.root.Stat(m.path); err == nil {
+	if info, err := m.s.project.Root().Stat(m.path); err == nil {
 		m.limit = roomy(info.Size)
 	}
 	m.read()
@@ -922,7 +851,7 @@ type Target struct {
 // window, in any case unless it has capital letters; a newer question ends an older one.
 // more reports that there are others, which are not listed.
 func (m *SlicesModel) GoTo(query string, found func(targets []Target, more bool)) {
-	m.finding.stop()
+	m.finding.Stop()
 	if m.text == nil || query == "" {
 		found(nil, false)
 		return
@@ -945,7 +874,7 @@ func (m *SlicesModel) GoTo(query string, found func(targets []Target, more bool)
 		query = query[1 : len(query)-1]
 	}
 	t := m.text
-	m.finding.start(func(ctx context.Context) func() {
+	m.finding.Start(func(ctx context.Context) func() {
 		matches, more, err := searchLines(ctx, t.lines(), func(i int) string { return t.line(i + 1) }, query)
 		if err != nil {
 			return nil

@@ -12,6 +12,8 @@ import (
 	"dossier/aggregate/anchor"
 	"dossier/aggregate/code"
 	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
 )
 
 const poem = `one
@@ -54,8 +56,8 @@ func (s *slicing) ready() {
 			s.changes = 0
 			m.Follow(c)
 		}
-		for _, l := range []*latest{m.reading, m.colouring, m.parsing, m.resolving, m.counting, m.finding, s.building, s.scanning} {
-			if l.busy {
+		for _, l := range []*jobs.Latest{m.reading, m.colouring, m.parsing, m.resolving, m.counting, m.finding, s.building, s.scanning} {
+			if l.Busy() {
 				return false
 			}
 		}
@@ -512,7 +514,7 @@ func TestSymbolsAreTakenAsSlices(t *testing.T) {
 
 func TestALargeFileIsShownWhenThePersonAsks(t *testing.T) {
 	s := newSlicing(t, map[string]string{"a.txt": strings.Repeat(strings.Repeat("x", 99)+"\n", 20_000)})
-	if s.Loaded() || !TooLarge(s.SlicesModel.Err()) {
+	if s.Loaded() || !project.TooLarge(s.SlicesModel.Err()) {
 		t.Fatalf("loaded: %t, %v", s.Loaded(), s.SlicesModel.Err())
 	}
 	s.RaiseLimit()

@@ -15,75 +15,53 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/presets/snapshots"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
 )
 
 // snapshotInterval is how often the list looks at the disk while it is shown: the folder
 // of dossiers is ignored, and so not watched.
 const snapshotInterval = 1500 * time.Millisecond
 
-// SnapshotRow is a snapshot as the list shows it.
-type SnapshotRow struct {
-	ID          SnapshotID
-	Number      int
-	Time        time.Time
-	Preset      string
-	Model       string // the id of the one whose window was chosen
-	Files       int
-	Tokens      aggregate.Count // of the vocabulary o200k, as those of the document; see [Session.Cost]
-	Bytes       int64
-	Description string
-	Pinned      bool
-	Copied      bool  // it went to the clipboard
-	Recorded    bool  // else nobody knows what made it: it can be shown and copied
-	Damage      error // why it is not what was written, as far as that is known; nil: it is
-
-	touched time.Time // when one of its files was changed last
-}
-
 // snapshotState is what a session holds of the project's snapshots.
 type snapshotState struct {
-	list    []SnapshotRow // newest first
-	listed  bool          // whether list is what was found on the disk
-	damaged map[SnapshotID]damage
-	sent    Sent // the newest, with its text
-	known   bool // whether there is one
+	list    []project.SnapshotRow // newest first
+	listed  bool                  // whether list is what was found on the disk
+	damaged map[project.SnapshotID]project.SnapshotDamage
+	sent    project.Sent // the newest, with its text
+	known   bool         // whether there is one
 
 	shown bool // whether the list is in view
 	timer *time.Timer
 
-	listing, reading *latest
-	filing           *serial
+	listing, reading *jobs.Latest
+	filing           *jobs.Serial
 	drifts           driftState
 	replay           *Replay
 	trash            string // folder of what can be put back; empty: nothing was deleted
 }
 
-// damage is what reading a snapshot told, while the snapshot stays as it was.
-type damage struct {
-	row SnapshotRow
-	err error
-}
-
 // newSnapshots prepares the state of a project that was just opened.
 func (w *workspace) newSnapshots() {
 	w.snaps = &snapshotState{
-		damaged: map[SnapshotID]damage{}, listing: &latest{jobs: w.work}, reading: &latest{jobs: w.work}, filing: &serial{jobs: w.work},
-		drifts: driftState{comparing: &latest{jobs: w.work}},
+		damaged: map[project.SnapshotID]project.SnapshotDamage{}, listing: w.work.Latest(), reading: w.work.Latest(), filing: w.work.Serial(),
+		drifts: driftState{comparing: w.work.Latest()},
 	}
 }
 
 // Snapshots lists the project's snapshots, written and copied, the newest first, as they
 // were found when the list was last looked at. It must not be changed.
-func (s *Session) Snapshots() []SnapshotRow { return s.snaps.list }
+func (s *Session) Snapshots() []project.SnapshotRow { return s.snaps.list }
 
 // SnapshotsListed reports whether [Session.Snapshots] is known yet.
 func (s *Session) SnapshotsListed() bool { return s.snaps.listed }
 
 // Snapshot returns the row of a snapshot; false when it is not listed.
-func (s *Session) Snapshot(id SnapshotID) (SnapshotRow, bool) {
-	at := slices.IndexFunc(s.snaps.list, func(r SnapshotRow) bool { return r.ID == id })
+func (s *Session) Snapshot(id project.SnapshotID) (project.SnapshotRow, bool) {
+	at := slices.IndexFunc(s.snaps.list, func(r project.SnapshotRow) bool { return r.ID == id })
 	if at < 0 {
-		return SnapshotRow{ID: id}, false
+		return project.SnapshotRow{ID: id}, false
 	}
 	return s.snaps.list[at], true
 }
@@ -106,18 +84,18 @@ func (s *Session) ShowSnapshots(on bool) {
 // lookAtSnapshots lists the snapshots anew beside the window, and again after a while if
 // the list is in view.
 func (s *Session) lookAtSnapshots() {
-	snaps, project, work := s.snaps, s.project, s.work
-	if project == nil {
+	snaps, p, work := s.snaps, s.project, s.work
+	if p == nil {
 		return
 	}
-	written, copies := project.Snapshots(false), project.Snapshots(true)
+	written, copies := p.Snapshots(false), p.Snapshots(true)
 	sent, known, damaged := snaps.sent.ID, snaps.known, maps.Clone(snaps.damaged)
-	snaps.listing.start(func(context.Context) func() {
-		rows, err := listSnapshots(written, copies)
-		var last Sent
+	snaps.listing.Start(func(context.Context) func() {
+		rows, err := project.ListSnapshots(written, copies)
+		var last project.Sent
 		found := false
 		for err == nil && !found {
-			at := newest(rows, damaged)
+			at := project.NewestSnapshot(rows, damaged)
 			if at < 0 {
 				break
 			}
@@ -128,9 +106,9 @@ func (s *Session) lookAtSnapshots() {
 			if found = known && id == sent; found {
 				break // it is in memory
 			}
-			loaded, wrong := loadSnapshot(folder, id)
+			loaded, wrong := project.LoadSnapshot(folder, id)
 			if wrong != nil {
-				damaged[id] = damage{rows[at], wrong}
+				damaged[id] = project.SnapshotDamage{Row: rows[at], Err: wrong}
 				continue
 			}
 			last, found = loaded, true
@@ -157,11 +135,11 @@ func (s *Session) lookAtSnapshots() {
 
 // snapshotsFound takes in what lies on the disk. last is the newest one where that is
 // another one than before.
-func (s *Session) snapshotsFound(rows []SnapshotRow, last Sent, found bool) {
+func (s *Session) snapshotsFound(rows []project.SnapshotRow, last project.Sent, found bool) {
 	snaps := s.snaps
 	for i := range rows {
-		if d, ok := snaps.damaged[rows[i].ID]; ok && rows[i] == d.row {
-			rows[i].Damage = d.err
+		if d, ok := snaps.damaged[rows[i].ID]; ok && rows[i] == d.Row {
+			rows[i].Damage = d.Err
 		}
 	}
 	changed := !snaps.listed || !reflect.DeepEqual(rows, snaps.list)
@@ -170,7 +148,7 @@ func (s *Session) snapshotsFound(rows []SnapshotRow, last Sent, found bool) {
 	case found && last.Document != nil:
 		snaps.sent, snaps.known, changed = last, true, true
 	case !found && snaps.known:
-		snaps.sent, snaps.known, changed = Sent{}, false, true
+		snaps.sent, snaps.known, changed = project.Sent{}, false, true
 	}
 	if changed {
 		s.notify(SnapshotsChanged)
@@ -179,53 +157,12 @@ func (s *Session) snapshotsFound(rows []SnapshotRow, last Sent, found bool) {
 	}
 }
 
-// newest returns the index of the snapshot that was sent last, or -1. Those that turned
-// out to be damaged are passed over while they stay as they were.
-func newest(rows []SnapshotRow, damaged map[SnapshotID]damage) int {
-	return slices.IndexFunc(rows, func(r SnapshotRow) bool {
-		d, known := damaged[r.ID]
-		return r.Recorded && r.Damage == nil && !(known && d.row == r)
-	})
-}
-
-// listSnapshots lists both folders.
-func listSnapshots(written, copies *snapshots.Folder) ([]SnapshotRow, error) {
-	own, err := written.List()
-	if err != nil {
-		return nil, err
-	}
-	copied, err := copies.List()
-	if err != nil {
-		return nil, err
-	}
-	rows := make([]SnapshotRow, 0, len(own)+len(copied))
-	for len(own)+len(copied) > 0 {
-		// Each list keeps its order: see [snapshots.Merge].
-		if len(copied) == 0 || len(own) > 0 && !copied[0].When().After(own[0].When()) {
-			rows = append(rows, rowOf(own[0], false))
-			own = own[1:]
-		} else {
-			rows = append(rows, rowOf(copied[0], true))
-			copied = copied[1:]
-		}
-	}
-	return rows, nil
-}
-
-func rowOf(h snapshots.Head, copied bool) SnapshotRow {
-	return SnapshotRow{
-		ID: SnapshotID{copied, h.Name}, Number: h.Number, Time: h.When(), Preset: h.Preset, Model: h.Model, Files: h.FileCount,
-		Tokens: aggregate.Count{N: int(h.Tokens), Exact: h.Exact}, Bytes: h.Size, Description: h.Description,
-		Pinned: h.Pinned, Copied: copied || h.Copied, Recorded: h.Recorded, Damage: h.Damage, touched: h.Touched,
-	}
-}
-
 // LastSent returns the document that was written or copied last, by this window or
 // another; false when there is none, or it is not known yet.
-func (s *Session) LastSent() (Sent, bool) { return s.snaps.sent, s.snaps.known }
+func (s *Session) LastSent() (project.Sent, bool) { return s.snaps.sent, s.snaps.known }
 
 // wasSent takes in a document that was just written or copied.
-func (s *Session) wasSent(sent Sent) {
+func (s *Session) wasSent(sent project.Sent) {
 	s.snaps.sent, s.snaps.known = sent, true
 	s.notify(SnapshotsChanged)
 	s.findPrefix()
@@ -234,13 +171,13 @@ func (s *Session) wasSent(sent Sent) {
 
 // LoadSnapshot reads a snapshot beside the window. A newer call ends an older one. What
 // is damaged comes with its error, and as far as it can be read.
-func (s *Session) LoadSnapshot(id SnapshotID, then func(Sent, error)) {
+func (s *Session) LoadSnapshot(id project.SnapshotID, then func(project.Sent, error)) {
 	if s.project == nil {
 		return
 	}
 	folder := s.project.Snapshots(id.Copied)
-	s.snaps.reading.start(func(context.Context) func() {
-		sent, err := loadSnapshot(folder, id)
+	s.snaps.reading.Start(func(context.Context) func() {
+		sent, err := project.LoadSnapshot(folder, id)
 		return func() {
 			s.noteDamage(id, err)
 			then(sent, err)
@@ -249,14 +186,14 @@ func (s *Session) LoadSnapshot(id SnapshotID, then func(Sent, error)) {
 }
 
 // noteDamage marks the row of a snapshot that turned out not to be what was written.
-func (s *Session) noteDamage(id SnapshotID, err error) {
+func (s *Session) noteDamage(id project.SnapshotID, err error) {
 	var damaged *snapshots.DamageError
 	if !errors.As(err, &damaged) {
 		return
 	}
 	for i := range s.snaps.list {
 		if row := &s.snaps.list[i]; row.ID == id && row.Damage == nil {
-			s.snaps.damaged[id] = damage{*row, damaged}
+			s.snaps.damaged[id] = project.SnapshotDamage{Row: *row, Err: damaged}
 			row.Damage = damaged
 			s.notify(SnapshotsChanged)
 		}
@@ -267,19 +204,19 @@ func (s *Session) noteDamage(id SnapshotID, err error) {
 // and says where it went.
 func (s *Session) Write() {
 	if r := s.snaps.replay; r != nil {
-		s.tell(told("The preview shows {{.Name}}; leave it to write what is put together now", map[string]any{"Name": r.ID.Name}))
+		s.tell(message.New("The preview shows {{.Name}}; leave it to write what is put together now", map[string]any{"Name": r.ID.Name}))
 		return
 	}
 	s.fresh(func(doc *aggregate.Document, _ int) {
-		project, in, target := s.project, s.input(), s.project.target()
-		made := project.made(s.Applied(), false)
-		missing, _ := countMissing(missingIn(doc, s.comp, s.shots.rows.List))
-		s.saving.start(func(ctx context.Context) func() {
-			doc := countSoon(ctx, project.Builder, doc)
+		p, in, target := s.project, s.input(), s.project.DossierOutput()
+		made := p.Made(s.Applied(), false)
+		missing, _ := countMissing(project.MissingIn(doc, s.comp, s.shots.rows.List))
+		s.saving.Start(func(ctx context.Context) func() {
+			doc := countSoon(ctx, p.Builder, doc)
 			record := aggregate.RecordOf(doc, in, made)
 			path, err := target.Write(doc, record)
 			return func() {
-				var unasked *OutputError
+				var unasked *project.OutputError
 				switch {
 				case errors.As(err, &unasked) && s.AskOutput != nil:
 					s.AskOutput(unasked)
@@ -290,21 +227,21 @@ func (s *Session) Write() {
 				}
 				s.written = path
 				fields := map[string]any{"Path": path, "Tokens": s.Cost(doc.Tokens), "Missing": missing}
-				m := told("Wrote {{.Path}}, {{.Tokens}} tokens", fields)
+				m := message.New("Wrote {{.Path}}, {{.Tokens}} tokens", fields)
 				if missing > 0 {
-					m = told("Wrote {{.Path}}, {{.Tokens}} tokens; missing: {{.Missing}}", fields)
+					m = message.New("Wrote {{.Path}}, {{.Tokens}} tokens; missing: {{.Missing}}", fields)
 					m.Review = true
 				}
 				s.tell(m)
 				s.notify(ActivityChanged)
 				name := filepath.Base(path)
-				s.wasSent(Sent{SnapshotID{Name: name[:len(name)-len(filepath.Ext(name))]}, record, doc})
+				s.wasSent(project.Sent{ID: project.SnapshotID{Name: name[:len(name)-len(filepath.Ext(name))]}, Record: record, Document: doc})
 			}
 		})
 	})
 }
 
-// AllowOutput lets dossiers go to the folder of an [*OutputError] from now on, and writes
+// AllowOutput lets dossiers go to the folder of an [*project.OutputError] from now on, and writes
 // the document there.
 func (s *Session) AllowOutput(target string) {
 	s.Allow(target)
@@ -334,17 +271,17 @@ func countSoon(ctx context.Context, builder *aggregate.Builder, doc *aggregate.D
 // keepCopy keeps a document that the clipboard has taken, beside the window. What goes
 // wrong is said, and nothing waits for it.
 func (s *Session) keepCopy(doc *aggregate.Document, in aggregate.Input) {
-	project, work := s.project, s.work
-	made := project.made(s.Applied(), true)
-	s.keepSent(func() Sent {
-		counted := countSoon(work.ctx, project.Builder, doc)
-		return Sent{Record: aggregate.RecordOf(counted, in, made), Document: counted}
+	p, work := s.project, s.work
+	made := p.Made(s.Applied(), true)
+	s.keepSent(func() project.Sent {
+		counted := countSoon(work.Context(), p.Builder, doc)
+		return project.Sent{Record: aggregate.RecordOf(counted, in, made), Document: counted}
 	})
 }
 
 // keepSent keeps what was copied, if the person wants that. The same text twice in a row
 // is kept once.
-func (s *Session) keepSent(make func() Sent) {
+func (s *Session) keepSent(make func() project.Sent) {
 	settings := s.library.Settings
 	if !settings.KeepCopies {
 		return
@@ -375,8 +312,8 @@ func (s *Session) keepSent(make func() Sent) {
 }
 
 // CopySnapshot copies the text of a snapshot as it was sent, once it is verified.
-func (s *Session) CopySnapshot(id SnapshotID) {
-	s.LoadSnapshot(id, func(sent Sent, err error) {
+func (s *Session) CopySnapshot(id project.SnapshotID) {
+	s.LoadSnapshot(id, func(sent project.Sent, err error) {
 		if err != nil {
 			s.fail(err)
 			return
@@ -386,13 +323,13 @@ func (s *Session) CopySnapshot(id SnapshotID) {
 }
 
 // copySent copies a document of before, which is sent once more.
-func (s *Session) copySent(sent Sent) {
+func (s *Session) copySent(sent project.Sent) {
 	fields := map[string]any{"Name": sent.ID.Name, "Tokens": s.Cost(sent.Document.Tokens)}
-	s.copyThen(sent.Document.Text(), told("Copied {{.Name}} as it was sent, {{.Tokens}} tokens", fields), func() {
+	s.copyThen(sent.Document.Text(), message.New("Copied {{.Name}} as it was sent, {{.Tokens}} tokens", fields), func() {
 		if !sent.Record.HasSpans() {
 			return // nobody knows what made it
 		}
-		s.keepSent(func() Sent {
+		s.keepSent(func() project.Sent {
 			again := sent
 			again.Record.Copied, again.Record.Pinned, again.Record.Time = true, false, time.Now().UTC()
 			return again
@@ -402,7 +339,7 @@ func (s *Session) copySent(sent Sent) {
 
 // SnapshotPath returns where the text of a snapshot lies, to be opened by another
 // program; empty where no project is open. Its folder is the one around it.
-func (s *Session) SnapshotPath(id SnapshotID) string {
+func (s *Session) SnapshotPath(id project.SnapshotID) string {
 	if s.project == nil {
 		return ""
 	}
@@ -412,7 +349,7 @@ func (s *Session) SnapshotPath(id SnapshotID) string {
 // file runs work on the folders of snapshots beside the window, one after the other. It
 // is waited for when the project is left.
 func (s *Session) file(work func(context.Context) func()) {
-	s.snaps.filing.start(func() func(context.Context) func() { return work })
+	s.snaps.filing.Start(func() func(context.Context) func() { return work })
 }
 
 // onSnapshots does something to snapshots beside the window, one thing after the other,
@@ -437,7 +374,7 @@ func (s *Session) onSnapshots(work func(context.Context) error, then func()) {
 }
 
 // DescribeSnapshot gives a snapshot a description of one line.
-func (s *Session) DescribeSnapshot(id SnapshotID, description string) {
+func (s *Session) DescribeSnapshot(id project.SnapshotID, description string) {
 	if s.project == nil {
 		return
 	}
@@ -446,7 +383,7 @@ func (s *Session) DescribeSnapshot(id SnapshotID, description string) {
 }
 
 // PinSnapshots keeps snapshots from being pruned, or lets them go again.
-func (s *Session) PinSnapshots(ids []SnapshotID, on bool) {
+func (s *Session) PinSnapshots(ids []project.SnapshotID, on bool) {
 	if s.project == nil {
 		return
 	}
@@ -466,7 +403,7 @@ func (s *Session) PinSnapshots(ids []SnapshotID, on bool) {
 
 // ExportSnapshot writes the text of a snapshot to a path that the person chose, and with
 // record its record beside it. What has the name is replaced only where replace is set.
-func (s *Session) ExportSnapshot(id SnapshotID, path string, record, replace bool) {
+func (s *Session) ExportSnapshot(id project.SnapshotID, path string, record, replace bool) {
 	if s.project == nil {
 		return
 	}
@@ -475,7 +412,7 @@ func (s *Session) ExportSnapshot(id SnapshotID, path string, record, replace boo
 		_, err := folder.Export(ctx, id.Name, path, record, replace)
 		return err
 	}, func() {
-		s.tell(told("Exported {{.Name}} to {{.Path}}", map[string]any{"Name": id.Name, "Path": text.Escape(path)}))
+		s.tell(message.New("Exported {{.Name}} to {{.Path}}", map[string]any{"Name": id.Name, "Path": text.Escape(path)}))
 	})
 }
 
@@ -511,7 +448,7 @@ func emptyTrash(trash string) {
 // moved is a snapshot on its way between its folder and the trash.
 type moved struct {
 	from, to *snapshots.Folder
-	id       SnapshotID
+	id       project.SnapshotID
 	name     string // in to; it differs where the number was taken meanwhile
 }
 
@@ -531,7 +468,7 @@ func moveAll(ways []moved) (back []moved, err error) {
 
 // DeleteSnapshots deletes snapshots: one step, which undo takes back until the project
 // is left.
-func (s *Session) DeleteSnapshots(ids []SnapshotID) {
+func (s *Session) DeleteSnapshots(ids []project.SnapshotID) {
 	if s.project == nil || len(ids) == 0 {
 		return
 	}
@@ -548,7 +485,7 @@ func (s *Session) DeleteSnapshots(ids []SnapshotID) {
 			}
 			if len(back) > 0 {
 				s.undo.push(step{label: label, files: &fileMove{back}})
-				m := toldCount("Deleted {{.N}} snapshots", len(back), nil)
+				m := message.Count("Deleted {{.N}} snapshots", len(back), nil)
 				m.Undo = true
 				s.tell(m)
 			}
@@ -580,9 +517,9 @@ func (s *Session) takeMoveBack(m *fileMove) {
 
 // PrunableSnapshots lists what a rule would delete of the written snapshots, or of the
 // copied ones.
-func (s *Session) PrunableSnapshots(copied bool, rule snapshots.Rule) []SnapshotRow {
+func (s *Session) PrunableSnapshots(copied bool, rule snapshots.Rule) []project.SnapshotRow {
 	var heads []snapshots.Head
-	rows := map[string]SnapshotRow{}
+	rows := map[string]project.SnapshotRow{}
 	for _, r := range s.snaps.list {
 		if r.ID.Copied != copied {
 			continue
@@ -591,7 +528,7 @@ func (s *Session) PrunableSnapshots(copied bool, rule snapshots.Rule) []Snapshot
 		h.Pinned, h.Time = r.Pinned, r.Time
 		heads, rows[h.Name] = append(heads, h), r
 	}
-	var out []SnapshotRow
+	var out []project.SnapshotRow
 	for _, h := range snapshots.Prunable(heads, rule) {
 		out = append(out, rows[h.Name])
 	}
@@ -601,12 +538,12 @@ func (s *Session) PrunableSnapshots(copied bool, rule snapshots.Rule) []Snapshot
 // PruneSnapshots deletes what [Session.PrunableSnapshots] lists, as one step that undo
 // takes back.
 func (s *Session) PruneSnapshots(copied bool, rule snapshots.Rule) {
-	var ids []SnapshotID
+	var ids []project.SnapshotID
 	for _, r := range s.PrunableSnapshots(copied, rule) {
 		ids = append(ids, r.ID)
 	}
 	if len(ids) == 0 {
-		s.tell(told("There is nothing to prune", nil))
+		s.tell(message.New("There is nothing to prune", nil))
 		return
 	}
 	s.DeleteSnapshots(ids)

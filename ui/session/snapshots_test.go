@@ -12,28 +12,29 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/presets/snapshots"
+	"dossier/ui/project"
 )
 
 // wrote writes the document and waits until it is listed.
-func (d *desk) wrote() SnapshotID {
+func (d *desk) wrote() project.SnapshotID {
 	d.tb.Helper()
 	return d.lists("written", d.Write)
 }
 
 // lists does something that adds a snapshot, and waits until that is listed first.
-func (d *desk) lists(what string, do func()) SnapshotID {
+func (d *desk) lists(what string, do func()) project.SnapshotID {
 	d.tb.Helper()
-	d.until("the snapshots are listed", func() bool { return d.SnapshotsListed() && !d.snaps.listing.busy })
+	d.until("the snapshots are listed", func() bool { return d.SnapshotsListed() && !d.snaps.listing.Busy() })
 	before := len(d.Snapshots())
 	do()
-	d.until("a snapshot is "+what, func() bool { return len(d.Snapshots()) > before && !d.snaps.listing.busy })
+	d.until("a snapshot is "+what, func() bool { return len(d.Snapshots()) > before && !d.snaps.listing.Busy() })
 	return d.Snapshots()[0].ID
 }
 
 // rows lists the snapshots as a person reads them.
 func (d *desk) snapshotRows() []string {
 	d.tb.Helper()
-	d.until("the snapshots are listed", func() bool { return !d.snaps.listing.busy })
+	d.until("the snapshots are listed", func() bool { return !d.snaps.listing.Busy() })
 	out := []string{}
 	for _, r := range d.Snapshots() {
 		name := r.ID.Name
@@ -56,7 +57,7 @@ func (d *desk) snapshotRows() []string {
 
 func (d *desk) wantSnapshots(rows ...string) {
 	d.tb.Helper()
-	d.until("nothing is filed", func() bool { return !d.snaps.filing.busy })
+	d.until("nothing is filed", func() bool { return !d.snaps.filing.Busy() })
 	want := append([]string{}, rows...)
 	d.until("the list is "+strings.Join(want, ", "), func() bool { return cmp.Equal(want, d.snapshotRows()) })
 }
@@ -71,7 +72,7 @@ func snapshotDesk(t *testing.T) *desk {
 func TestWrittenDossiersAreListed(t *testing.T) {
 	d := snapshotDesk(t)
 	id := d.wrote()
-	if id != (SnapshotID{false, "acme_001"}) {
+	if id != (project.SnapshotID{Copied: false, Name: "acme_001"}) {
 		t.Fatalf("written as %v", id)
 	}
 	row, ok := d.Snapshot(id)
@@ -83,7 +84,7 @@ func TestWrittenDossiersAreListed(t *testing.T) {
 		t.Errorf("sent last is %v, %t", sent.ID, ok)
 	}
 	record := sent.Record
-	if len(record.Files) != 3 || record.Files[1].ViewMode != models.Summary || record.Files[0].SHA256 == "" || record.Version != Version {
+	if len(record.Files) != 3 || record.Files[1].ViewMode != models.Summary || record.Files[0].SHA256 == "" || record.Version != project.Version {
 		t.Errorf("the record holds %+v", record)
 	}
 	for i, entry := range record.Composition.Files {
@@ -107,7 +108,7 @@ func TestWrittenDossiersAreListed(t *testing.T) {
 func TestCopiesAreKept(t *testing.T) {
 	d := snapshotDesk(t)
 	id := d.lists("copied", d.Copy)
-	if id != (SnapshotID{true, "acme_c001"}) || d.path(".dossier") == "" {
+	if id != (project.SnapshotID{Copied: true, Name: "acme_c001"}) || d.path(".dossier") == "" {
 		t.Fatalf("copied as %v", id)
 	}
 	if _, err := os.Stat(d.path(".dossier")); err == nil {
@@ -133,7 +134,7 @@ func TestCopiesAreKept(t *testing.T) {
 	if err := d.SetSettings(settings, d.JunkText()); err != nil {
 		t.Fatal(err)
 	}
-	d.PinSnapshots([]SnapshotID{id}, true)
+	d.PinSnapshots([]project.SnapshotID{id}, true)
 	d.SetInstruction("how?")
 	d.Copy()
 	d.settle()
@@ -229,7 +230,7 @@ func TestDamageIsNotReplayedUnasked(t *testing.T) {
 	}
 	d.CopySnapshot(id)
 	d.settle()
-	d.until("it is read", func() bool { return !d.snaps.reading.busy })
+	d.until("it is read", func() bool { return !d.snaps.reading.Busy() })
 	if d.clip.text != "" {
 		t.Errorf("copied is %q", d.clip.text)
 	}
@@ -302,12 +303,12 @@ func TestSnapshotsAreFiled(t *testing.T) {
 	second := d.wrote()
 	copied := d.lists("copied", d.Copy)
 	d.DescribeSnapshot(first, "before the fix")
-	d.PinSnapshots([]SnapshotID{first, copied}, true)
+	d.PinSnapshots([]project.SnapshotID{first, copied}, true)
 	d.wantSnapshots("acme_c001 copied pinned", "acme_002", "acme_001 pinned: before the fix")
-	d.PinSnapshots([]SnapshotID{copied}, false)
+	d.PinSnapshots([]project.SnapshotID{copied}, false)
 	d.wantSnapshots("acme_c001 copied", "acme_002", "acme_001 pinned: before the fix")
 
-	d.DeleteSnapshots([]SnapshotID{second, copied})
+	d.DeleteSnapshots([]project.SnapshotID{second, copied})
 	d.wantSnapshots("acme_001 pinned: before the fix")
 	if undo, _ := d.UndoLabels(); undo != "delete 2 snapshots" || !d.last().Undo {
 		t.Errorf("undo would %s", undo)
@@ -365,9 +366,9 @@ func TestListIsLookedAtWhileShown(t *testing.T) {
 	d.ShowSnapshots(false)
 }
 
-func (d *desk) driftOf(id SnapshotID) Drift {
+func (d *desk) driftOf(id project.SnapshotID) project.Drift {
 	d.tb.Helper()
-	d.until("it is compared", func() bool { _, ok := d.Drift(id); return ok && !d.snaps.drifts.comparing.busy })
+	d.until("it is compared", func() bool { _, ok := d.Drift(id); return ok && !d.snaps.drifts.comparing.Busy() })
 	drift, _ := d.Drift(id)
 	return drift
 }
@@ -378,8 +379,8 @@ func TestDrift(t *testing.T) {
 		"a":            "one\n", "b": "two\n", "c": "three\n", "d": "four\n",
 	})
 	id := d.wrote()
-	d.SnapshotsInView([]SnapshotID{id})
-	if diff := cmp.Diff(Drift{Files: 6}, d.driftOf(id)); diff != "" {
+	d.SnapshotsInView([]project.SnapshotID{id})
+	if diff := cmp.Diff(project.Drift{Files: 6}, d.driftOf(id)); diff != "" {
 		t.Errorf("right away (-want +got):\n%s", diff)
 	}
 	info, err := os.Stat(d.path("b"))
@@ -396,7 +397,7 @@ func TestDrift(t *testing.T) {
 	if err := os.Remove(d.path("c")); err != nil {
 		t.Fatal(err)
 	}
-	want := Drift{Files: 6, Changed: []string{"a", "b", "later"}, Gone: []string{"c"}}
+	want := project.Drift{Files: 6, Changed: []string{"a", "b", "later"}, Gone: []string{"c"}}
 	d.until("the disk is followed", func() bool { got, _ := d.Drift(id); return cmp.Equal(want, got) })
 }
 
@@ -434,11 +435,11 @@ func TestDriftOfDamagedSnapshots(t *testing.T) {
 	d.write(".dossier/out/acme_001.toml", "broken")
 	d.ShowSnapshots(true)
 	d.wantSnapshots("acme_001 damaged")
-	d.SnapshotsInView([]SnapshotID{id})
-	d.until("it is looked at", func() bool { return !d.snaps.drifts.comparing.busy })
+	d.SnapshotsInView([]project.SnapshotID{id})
+	d.until("it is looked at", func() bool { return !d.snaps.drifts.comparing.Busy() })
 	d.changes = 0
-	d.SnapshotsInView([]SnapshotID{id})
-	if d.snaps.drifts.comparing.busy {
+	d.SnapshotsInView([]project.SnapshotID{id})
+	if d.snaps.drifts.comparing.Busy() {
 		t.Error("it is compared again")
 	}
 	if _, known := d.Drift(id); known || d.changes&SnapshotsChanged != 0 {

@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -11,11 +10,13 @@ import (
 	"dossier/aggregate/code"
 	"dossier/aggregate/highlight"
 	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
 )
 
 // SymbolRow is a row of a list of symbols.
 type SymbolRow struct {
-	Symbol
+	project.Symbol
 	Mode models.MaskMode // how it is shown; hide when it is not
 	Tick Tick            // whether its definition is shown, with all that stands in it
 	Fold bool            // whether others stand in it
@@ -32,10 +33,10 @@ type SymbolsModel struct {
 	s       *Session
 	path    string
 	changed func()
-	loading *latest
+	loading *jobs.Latest
 
 	parsed  aggregate.Parsed
-	symbols []Symbol
+	symbols []project.Symbol
 	problem error
 	known   bool
 	rows    []int // symbols in view; lost ones come first, as -1, -2, …
@@ -53,13 +54,13 @@ type SymbolsModel struct {
 // OpenSymbols returns the choice of the symbols of a file. changed is told, on the
 // session's goroutine, when there is something new to show.
 func (s *Session) OpenSymbols(path string, changed func()) *SymbolsModel {
-	m := &SymbolsModel{s: s, path: path, changed: changed, loading: &latest{jobs: s.work}, folded: map[string]bool{}}
+	m := &SymbolsModel{s: s, path: path, changed: changed, loading: s.work.Latest(), folded: map[string]bool{}}
 	m.Follow(DocumentChanged)
 	return m
 }
 
 // Close ends what runs beside the window.
-func (m *SymbolsModel) Close() { m.loading.stop() }
+func (m *SymbolsModel) Close() { m.loading.Stop() }
 
 // Follow takes in what has changed in the session.
 func (m *SymbolsModel) Follow(c Change) {
@@ -69,17 +70,17 @@ func (m *SymbolsModel) Follow(c Change) {
 	m.arrange() // the choice is known at once, the file and the figures when they come
 	in, builder, item, model, mask := m.s.input(), m.s.project.Builder, m.item(), m.s.Model(), m.mask()
 	before, symbols := m.parsed, m.symbols
-	m.loading.start(func(ctx context.Context) func() {
+	m.loading.Start(func(ctx context.Context) func() {
 		parsed, err := builder.Parse(ctx, in, item)
 		if ctx.Err() != nil {
 			return nil
 		}
 		if err != nil {
-			return func() { m.fail(parseError(err)) }
+			return func() { m.fail(project.ParseError(err)) }
 		}
 		count := builder.Tokens.Count
 		if parsed.Structure != before.Structure || parsed.Text != before.Text {
-			symbols = listSymbols(parsed.Structure, parsed.Text, count)
+			symbols = project.ListSymbols(parsed.Structure, parsed.Text, count)
 		}
 		if mask == nil {
 			mask = firstMask(parsed.Structure, item)
@@ -94,7 +95,7 @@ func (m *SymbolsModel) Follow(c Change) {
 		return func() {
 			m.parsed, m.symbols, m.problem, m.known = parsed, symbols, nil, true
 			m.lines, m.colours = strings.Split(text, "\n"), colours
-			m.cost, m.full = Scaled(cost, model), Scaled(full, model)
+			m.cost, m.full = project.Scaled(cost, model), project.Scaled(full, model)
 			m.arrange()
 			m.changed()
 		}
@@ -108,15 +109,6 @@ func (m *SymbolsModel) fail(err error) {
 	m.cost, m.full = aggregate.Count{}, aggregate.Count{}
 	m.arrange()
 	m.changed()
-}
-
-// parseError is why a file has no symbols, as a person reads it.
-func parseError(err error) error {
-	var known interface{ Reason() string }
-	if errors.As(err, &known) {
-		return errors.New(known.Reason())
-	}
-	return err
 }
 
 // item is the file's entry; that of a file which is not in the dossier shows it whole.
@@ -235,7 +227,7 @@ func (m *SymbolsModel) Row(i int) SymbolRow {
 	at := m.rows[i]
 	if at < 0 {
 		lost := m.lost[-at-1]
-		return SymbolRow{Symbol: Symbol{Path: lost.Path}, Mode: m.current()[lost.Path], Lost: true, Nearest: lost.Nearest}
+		return SymbolRow{Symbol: project.Symbol{Path: lost.Path}, Mode: m.current()[lost.Path], Lost: true, Nearest: lost.Nearest}
 	}
 	row := SymbolRow{Symbol: m.symbols[at], Mode: m.shown[at], Tick: m.tick(at)}
 	row.Fold = at+1 < len(m.symbols) && m.parsed.Structure.Symbols[at+1].Parent == at
@@ -351,16 +343,16 @@ func (m *SymbolsModel) Replace(lost, now string) {
 
 // set makes a mask the file's, and its view mode masked.
 func (m *SymbolsModel) set(mask code.Mask) {
-	m.s.change("choose symbols of "+m.path, "", func(e *edit) {
+	m.s.change("choose symbols of "+m.path, "", func(e *project.Edit) {
 		set := func(it *models.FileItem) {
 			it.ViewMode, it.AstMask, it.ForceFull = models.Masked, maps.Clone(mask), false
 		}
 		if row, ok := m.s.RowOf(m.path); ok {
-			e.change([]int{row}, set)
+			e.Change([]int{row}, set)
 			return
 		}
-		e.add([]string{m.path})
-		set(&e.c.Files[len(e.c.Files)-1])
+		e.Add([]string{m.path})
+		set(&e.Composition.Files[len(e.Composition.Files)-1])
 	})
 }
 
@@ -384,5 +376,5 @@ func (m *SymbolsModel) Cost() (shown, full aggregate.Count) { return m.cost, m.f
 
 // Scale turns a count of a symbol into one of the model's.
 func (m *SymbolsModel) Scale(n int) aggregate.Count {
-	return Scaled(aggregate.Count{N: n, Exact: true}, m.s.Model())
+	return project.Scaled(aggregate.Count{N: n, Exact: true}, m.s.Model())
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
+	"dossier/ui/project"
 )
 
 const symbolsSource = `class Server:
@@ -28,7 +29,7 @@ func (d *desk) openSymbols(path string) *SymbolsModel {
 	d.tb.Helper()
 	m := d.OpenSymbols(path, func() {})
 	d.tb.Cleanup(m.Close)
-	d.until("the symbols are known", func() bool { return !m.loading.busy })
+	d.until("the symbols are known", func() bool { return !m.loading.Busy() })
 	return m
 }
 
@@ -37,7 +38,7 @@ func (d *desk) follow(m *SymbolsModel) {
 	d.tb.Helper()
 	d.settle()
 	m.Follow(DocumentChanged)
-	d.until("the symbols are known", func() bool { return !m.loading.busy })
+	d.until("the symbols are known", func() bool { return !m.loading.Busy() })
 }
 
 // symbolRows are the rows of a model: the tick, the name, how it is shown.
@@ -73,8 +74,8 @@ func TestSymbolsBeginWithWhatIsShown(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			d := newDesk(t, map[string]string{"a.py": symbolsSource})
 			d.Add([]string{"a.py"})
-			d.change("", "", func(e *edit) {
-				e.change([]int{0}, func(it *models.FileItem) { it.ViewMode, it.AstMask = tt.item.ViewMode, tt.item.AstMask })
+			d.change("", "", func(e *project.Edit) {
+				e.Change([]int{0}, func(it *models.FileItem) { it.ViewMode, it.AstMask = tt.item.ViewMode, tt.item.AstMask })
 			})
 			d.settle()
 			before := d.Composition()
@@ -82,7 +83,7 @@ func TestSymbolsBeginWithWhatIsShown(t *testing.T) {
 			if diff := cmp.Diff(tt.want, symbolRows(m)); diff != "" {
 				t.Errorf("wrong rows (-want +got):\n%s", diff)
 			}
-			if !sameComposition(before, d.Composition()) {
+			if !project.SameComposition(before, d.Composition()) {
 				t.Error("to look at the symbols has changed the composition")
 			}
 		})

@@ -11,6 +11,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/fuzzy"
 	"dossier/aggregate/tokens"
+	"dossier/ui/project"
 )
 
 // TreeEntry is a file or folder as the tree shows it.
@@ -61,7 +62,7 @@ type TreeRow struct {
 	Open  bool // of a folder
 	Tick  Tick
 	Files int // that can be ticked from here or are ticked; 1 for a file
-	Cost  Cost
+	Cost  project.Cost
 	// Binary says that there are no tokens to speak of: the file is binary, or all that
 	// can be ticked from the folder are.
 	Binary bool
@@ -320,12 +321,12 @@ func (t *treeNodes) setCount(e TreeEntry, count aggregate.Count) bool {
 }
 
 // scaled is a cost in tokens of the model.
-func (m *TreeModel) scaled(c treeCost) Cost {
-	return Cost{Scaled(aggregate.Count{N: c.tokens, Exact: c.vague == 0}, m.model), c.pending > 0}
+func (m *TreeModel) scaled(c treeCost) project.Cost {
+	return project.Cost{Count: project.Scaled(aggregate.Count{N: c.tokens, Exact: c.vague == 0}, m.model), Pending: c.pending > 0}
 }
 
 // CostOf is what files cost in full together, in tokens of the model.
-func (m *TreeModel) CostOf(paths []string) Cost {
+func (m *TreeModel) CostOf(paths []string) project.Cost {
 	var sum treeCost
 	for _, p := range paths {
 		if i, ok := m.at[p]; ok {

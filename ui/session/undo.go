@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"dossier/models"
+	"dossier/ui/project"
 )
 
 // moment is all that steps change.
@@ -132,7 +133,7 @@ func (u *undoStack) forget(d *doneDeed) {
 }
 
 // renamePreset gives a preset its new name in every step.
-func (u *undoStack) renamePreset(from, to PresetRef) {
+func (u *undoStack) renamePreset(from, to project.PresetRef) {
 	for _, list := range [][]step{u.past, u.future} {
 		for i := range list {
 			list[i].was.presets = list[i].was.presets.renamed(from, to)
@@ -142,7 +143,7 @@ func (u *undoStack) renamePreset(from, to PresetRef) {
 
 // addDraft puts a draft that came from elsewhere into every step, so that none takes it
 // away.
-func (u *undoStack) addDraft(of PresetRef, content models.Preset) {
+func (u *undoStack) addDraft(of project.PresetRef, content models.Preset) {
 	for _, list := range [][]step{u.past, u.future} {
 		for i := range list {
 			list[i].was.presets = list[i].was.presets.beside(of, content)

@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"golang.org/x/tools/txtar"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"dossier/aggregate/code/languages"
 	"dossier/aggregate/text"

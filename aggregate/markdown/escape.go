@@ -1,0 +1,153 @@
+package markdown
+
+import (
+	"fmt"
+	"html"
+	"strings"
+	"unicode/utf8"
+
+	"dossier/aggregate/text"
+)
+
+// Fence returns a run of backticks, at least three, longer than any run in content,
+// so that content can stand between two of them (CommonMark 0.31, section 4.5).
+func Fence(content string) string {
+	return strings.Repeat("`", max(3, longestRun(content)+1))
+}
+
+// CodeSpan returns a code span that reads as [text.Escape] of s (CommonMark 0.31, section
+// 6.1): delimiters longer than any run of backticks in it, and a space on both
+// sides where a backtick or a space would be taken for part of them. The span of an
+// empty string holds one space.
+func CodeSpan(s string) string {
+	s = text.Escape(s)
+	if s == "" {
+		s = " "
+	}
+	ticks := strings.Repeat("`", longestRun(s)+1)
+	stripped := s[0] == ' ' && s[len(s)-1] == ' ' && strings.Trim(s, " ") != ""
+	if s[0] == '`' || s[len(s)-1] == '`' || stripped {
+		return ticks + " " + s + " " + ticks
+	}
+	return ticks + s + ticks
+}
+
+// longestRun returns the length of the longest run of backticks in s.
+func longestRun(s string) int {
+	longest := 0
+	for {
+		i := strings.IndexByte(s, '`')
+		if i < 0 {
+			return longest
+		}
+		s = s[i:]
+		run := len(s) - len(strings.TrimLeft(s, "`"))
+		longest = max(longest, run)
+		s = s[run:]
+	}
+}
+
+// LinkDestination returns what stands between the parentheses of a Markdown link or
+// image to a file (CommonMark 0.31, section 6.3). The path stays as it is where it
+// can; one with a space or with parentheses that do not match stands in <…>; and
+// percent-encoded are only the characters that Markdown would read as something
+// else, what [text.Escape] would not show as it is, and the colon of what would read
+// as the scheme of a URL.
+func LinkDestination(path string) string {
+	var b strings.Builder
+	scheme := schemeColon(path)
+	for i := 0; i < len(path); {
+		r, size := utf8.DecodeRuneInString(path[i:])
+		encode := false
+		switch r {
+		case '<', '>', '\\', utf8.RuneError:
+			encode = r != utf8.RuneError || size == 1
+		case '%':
+			encode = len(path) >= i+3 && isHex(path[i+1]) && isHex(path[i+2])
+		case '&':
+			encode = startsEntity(path[i:])
+		case ':':
+			encode = i == scheme
+		default:
+			encode = r == 0x7f || text.Invisible(r)
+		}
+		if encode {
+			for _, c := range []byte(path[i : i+size]) {
+				fmt.Fprintf(&b, "%%%02X", c)
+			}
+		} else {
+			b.WriteString(path[i : i+size])
+		}
+		i += size
+	}
+	destination := b.String()
+	if destination == "" || strings.Contains(destination, " ") || !balanced(destination) {
+		return "<" + destination + ">"
+	}
+	return destination
+}
+
+func isHex(c byte) bool {
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f'
+}
+
+// startsEntity reports whether Markdown would decode the ampersand that s starts
+// with together with what follows.
+func startsEntity(s string) bool {
+	end := strings.IndexByte(s, ';')
+	return end > 0 && html.UnescapeString(s[:end+1]) != s[:end+1]
+}
+
+// schemeColon returns the place of the colon in a path that reads as a URL with a
+// scheme, or -1.
+func schemeColon(path string) int {
+	for i, c := range []byte(path) {
+		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
+		switch {
+		case c == ':':
+			if i > 0 {
+				return i
+			}
+			return -1
+		case !letter && (i == 0 || (c < '0' || c > '9') && c != '+' && c != '-' && c != '.'):
+			return -1
+		}
+	}
+	return -1
+}
+
+// balanced reports whether every parenthesis in s has its other half. Parsers need
+// not follow more than 32 levels; a path with more than three is not worth the risk.
+func balanced(s string) bool {
+	depth := 0
+	for _, c := range []byte(s) {
+		switch c {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if depth < 0 || depth > 3 {
+			return false
+		}
+	}
+	return depth == 0
+}
+
+// Paragraph returns s as a paragraph of one line, which begins no other block of
+// Markdown: neither a heading, a list, a quote, a rule, a fence, HTML nor the definition
+// of a link (CommonMark 0.31, section 4 and 5). What is hidden in it is shown, as by
+// [text.Escape]. It is empty when s says nothing.
+func Paragraph(s string) string {
+	s = text.Escape(text.OneLine(s))
+	digits := len(s) - len(strings.TrimLeft(s, "0123456789"))
+	switch {
+	case s == "":
+		return ""
+	case digits > 0 && digits < len(s) && (s[digits] == '.' || s[digits] == ')'):
+		return s[:digits] + `\` + s[digits:]
+	case strings.IndexByte("#>-+*_=`~<[|:", s[0]) >= 0:
+		return `\` + s
+	}
+	return s
+}

@@ -1,0 +1,318 @@
+package markdown
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	gmtext "github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+	"pgregory.net/rapid"
+
+	"dossier/aggregate/text"
+)
+
+func TestCodeSpan(t *testing.T) {
+	tests := []struct{ name, in, want string }{
+		{"a plain name", "a.go", "`a.go`"},
+		{"nothing", "", "` `"},
+		{"a backtick inside", "a`b", "``a`b``"},
+		{"a run inside", "a``b", "```a``b```"},
+		{"a backtick at the start", "`a", "`` `a ``"},
+		{"a backtick at the end", "a`", "`` a` ``"},
+		{"only backticks", "``", "``` `` ```"},
+		{"spaces at both ends", " a ", "`  a  `"},
+		{"a space at one end", " a", "` a`"},
+		{"only spaces", "  ", "`  `"},
+		{"a newline", "a\n# b", "`a\\n# b`"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, CodeSpan(tt.in)); diff != "" {
+				t.Errorf("wrong span (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestFence(t *testing.T) {
+	tests := []struct{ name, in, want string }{
+		{"nothing", "", "```"},
+		{"no backticks", "x := 1\n", "```"},
+		{"short runs", "a `b` ``c``", "```"},
+		{"a fence of three", "```go\n```\n", "````"},
+		{"the longest run counts", "``` ````` ````", "``````"},
+		{"at the very end", "a ```", "````"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, Fence(tt.in)); diff != "" {
+				t.Errorf("wrong fence (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestLinkDestination(t *testing.T) {
+	tests := []struct{ name, in, want string }{
+		{"a plain path", "shots/a-1_b.png", "shots/a-1_b.png"},
+		{"letters beyond ASCII", "shots/日本語 é.png", "<shots/日本語 é.png>"},
+		{"a space", "Screenshot 2026-01-02.png", "<Screenshot 2026-01-02.png>"},
+		{"parentheses that match", "a(1).png", "a(1).png"},
+		{"parentheses that do not", "a(1.png", "<a(1.png>"},
+		{"a closing one", "a).png", "<a).png>"},
+		{"deep parentheses", "((((a)))).png", "<((((a)))).png>"},
+		{"angle brackets", "<a>.png", "%3Ca%3E.png"},
+		{"a backslash", `a\*b.png`, "a%5C*b.png"},
+		{"a newline", "a\nb.png", "a%0Ab.png"},
+		{"a percent sign that would be decoded", "100%25.png", "100%2525.png"},
+		{"a percent sign that would not", "100%.png", "100%.png"},
+		{"an ampersand that would be decoded", "a&amp;b.png", "a%26amp;b.png"},
+		{"an ampersand that would not", "a&b;c.png", "a&b;c.png"},
+		{"a scheme", "javascript:alert(1).png", "javascript%3Aalert(1).png"},
+		{"a scheme and a host", "https:/evil.example/x.png", "https%3A/evil.example/x.png"},
+		{"a colon in a folder", "a/b:c.png", "a/b:c.png"},
+		{"a text-direction control", "\u202egpj.png", "%E2%80%AEgpj.png"},
+		{"invalid UTF-8", "caf\xe9.png", "caf%E9.png"},
+		{"hash and question mark are no matter of Markdown", "a#b?c.png", "a#b?c.png"},
+		{"nothing", "", "<>"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, LinkDestination(tt.in)); diff != "" {
+				t.Errorf("wrong destination (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// hostile draws strings made of what breaks Markdown.
+func hostile() *rapid.Generator[string] {
+	part := rapid.OneOf(
+		rapid.SampledFrom([]string{
+			"`", "```", "````", "~~~", "\n", "\r\n", "\r", "# ", "## Discussion History\n", "---\n", "> ", "- ", "    ", " ", "\t",
+			"<!--", "-->", "<script>", "](", ")", "(", "[", "]", "![", "<", ">", "\\", "&amp;", "&", "%41", "%", ":", "http://", "javascript:", "*", "_",
+			"\u202e", "\u200b", "\xff", "\x1b", "é", "漢", "🎉", "a", "b.png", "/", "=", "$", "{{", "|", "\"", "'", "#", "?",
+		}),
+		rapid.String(),
+	)
+	return rapid.Map(rapid.SliceOf(part), func(parts []string) string { return strings.Join(parts, "") })
+}
+
+func parse(src []byte) ast.Node { return goldmark.New().Parser().Parse(gmtext.NewReader(src)) }
+
+// children returns the nodes directly below n.
+func children(n ast.Node) []ast.Node {
+	var out []ast.Node
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		out = append(out, c)
+	}
+	return out
+}
+
+// checkBlocks puts contents into fences under headings, as a document does, and
+// asks an independent parser for them.
+func checkBlocks(contents []string) error {
+	var doc strings.Builder
+	for i, content := range contents {
+		fence := Fence(content)
+		fmt.Fprintf(&doc, "### %s\n\n%stext\n%s", CodeSpan(content), fence, content)
+		if content != "" && !strings.HasSuffix(content, "\n") {
+			doc.WriteByte('\n')
+		}
+		doc.WriteString(fence)
+		if i < len(contents)-1 {
+			doc.WriteString("\n\n---\n\n")
+		}
+	}
+	src := []byte(doc.String() + "\n")
+	var blocks, headings, rules int
+	for _, n := range children(parse(src)) {
+		switch n := n.(type) {
+		case *ast.FencedCodeBlock:
+			want := contents[blocks]
+			if want != "" && !strings.HasSuffix(want, "\n") {
+				want += "\n"
+			}
+			if got := string(n.Lines().Value(src)); got != want {
+				return fmt.Errorf("block %d is %q, want %q", blocks, got, want)
+			}
+			blocks++
+		case *ast.Heading:
+			span, ok := n.FirstChild().(*ast.CodeSpan)
+			if !ok || n.ChildCount() != 1 {
+				return fmt.Errorf("heading %d is no single code span", headings)
+			}
+			want := text.Escape(contents[headings])
+			if want == "" {
+				want = " "
+			}
+			if got := spanText(span, src); got != want {
+				return fmt.Errorf("code span %d is %q, want %q", headings, got, want)
+			}
+			headings++
+		case *ast.ThematicBreak:
+			rules++
+		default:
+			return fmt.Errorf("a %s stands outside the blocks", n.Kind())
+		}
+	}
+	if n := len(contents); blocks != n || headings != n || rules != n-1 {
+		return fmt.Errorf("%d blocks, %d headings and %d rules for %d files", blocks, headings, rules, n)
+	}
+	return nil
+}
+
+func spanText(span *ast.CodeSpan, src []byte) string {
+	var b strings.Builder
+	for _, n := range children(span) {
+		b.Write(n.(*ast.Text).Value(src))
+	}
+	return b.String()
+}
+
+func TestBlocksHoldTheirContent(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var contents []string
+		for _, s := range rapid.SliceOfN(hostile(), 1, 5).Draw(t, "contents") {
+			d, err := text.Decode([]byte(s))
+			if err == nil { // what has no NUL
+				contents = append(contents, d.Text)
+			}
+		}
+		if len(contents) == 0 {
+			return
+		}
+		if err := checkBlocks(contents); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func FuzzFence(f *testing.F) {
+	f.Add("a ```` b ``")
+	f.Add("```\n# x")
+	f.Add("a\n~~~\n\t```")
+	f.Fuzz(func(t *testing.T, content string) {
+		d, err := text.Decode([]byte(content))
+		if err != nil {
+			t.Skip()
+		}
+		if err := checkBlocks([]string{d.Text, "second"}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// checkDestination writes an image to path and reads it back.
+func checkDestination(path string) error {
+	src := []byte("![shot](" + LinkDestination(path) + ")\n")
+	blocks := children(parse(src))
+	if len(blocks) != 1 || blocks[0].ChildCount() != 1 {
+		return fmt.Errorf("%q is not one paragraph with one image", src)
+	}
+	image, ok := blocks[0].FirstChild().(*ast.Image)
+	if !ok {
+		return fmt.Errorf("%q is a %s", src, blocks[0].FirstChild().Kind())
+	}
+	destination := string(util.ResolveEntityNames(util.ResolveNumericReferences(image.Destination)))
+	got := percentDecode(destination)
+	if got != path {
+		return fmt.Errorf("%q leads to %q, want %q", src, got, path)
+	}
+	if u, err := url.Parse(destination); err == nil && u.Scheme != "" {
+		return fmt.Errorf("%q has the scheme %q", src, u.Scheme)
+	}
+	return nil
+}
+
+// percentDecode decodes what is encoded and leaves other percent signs alone.
+func percentDecode(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && i+2 < len(s) {
+			if c, err := url.PathUnescape(s[i : i+3]); err == nil {
+				b.WriteString(c)
+				i += 2
+				continue
+			}
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+func TestLinkDestinationParsesBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		path := hostile().Draw(t, "path")
+		if strings.ContainsRune(path, 0) {
+			return // no name holds a NUL
+		}
+		if err := checkDestination(path); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func FuzzLinkDestination(f *testing.F) {
+	for _, seed := range []string{"a b(.png", "<>", "&#x41;", `\(`, "%4", "x:y", "a)\n"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, path string) {
+		if strings.ContainsRune(path, 0) {
+			t.Skip()
+		}
+		if err := checkDestination(path); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func TestParagraph(t *testing.T) {
+	tests := []struct{ in, want string }{
+		{"what it shows", "what it shows"},
+		{" over\n\tlines ", "over lines"},
+		{"# no heading", `\# no heading`},
+		{"- no item", `\- no item`},
+		{"1. no item", `1\. no item`},
+		{"12) no item", `12\) no item`},
+		{"404 is what it says", "404 is what it says"},
+		{"[x]: no definition", `\[x]: no definition`},
+		{"<b> no HTML", `\<b> no HTML`},
+		{"---", `\---`},
+		{"\u202ehidden", "⟦U+202E⟧hidden"},
+		{"\n", ""},
+	}
+	for _, tt := range tests {
+		if got := Paragraph(tt.in); got != tt.want {
+			t.Errorf("%q: %q, want %q", tt.in, got, tt.want)
+		}
+	}
+}
+
+// FuzzParagraph holds it to be one paragraph of one line between others, whatever it
+// says, as a Markdown parser sees it.
+func FuzzParagraph(f *testing.F) {
+	for _, seed := range []string{"# a", "***", "1)", "```", "<!--", "[a]: b", "| a |", ": a", "\\", "&#35; a", "    code"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		p := Paragraph(s)
+		if p == "" {
+			return
+		}
+		doc := goldmark.DefaultParser().Parse(gmtext.NewReader([]byte("before\n\n" + p + "\n\n## After\n")))
+		var kinds []ast.NodeKind
+		for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
+			kinds = append(kinds, n.Kind())
+		}
+		if want := []ast.NodeKind{ast.KindParagraph, ast.KindParagraph, ast.KindHeading}; !slices.Equal(kinds, want) {
+			t.Fatalf("%q is shown as %q, which reads as %v", s, p, kinds)
+		}
+	})
+}

@@ -1,0 +1,155 @@
+// Package killtest runs the binary of a test again as processes of its own, which play the
+// roles that the test's TestMain lists, and kills them at random moments. It is for tests
+// that hold what is kept on disk to surviving that.
+package killtest
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// roleName names the variable of the environment that makes the binary a child.
+const roleName = "DOSSIER_TEST_ROLE"
+
+// Main is the whole of TestMain: it runs the tests, or, in a child, the role that was asked
+// for with the arguments that [Start] was given. What a role prints is read by the test
+// line by line; its error is printed too, and the child's exit code is then 1.
+func Main(m *testing.M, roles map[string]func(args []string) error) {
+	name, asked := os.LookupEnv(roleName)
+	if !asked {
+		os.Exit(m.Run())
+	}
+	go func() { // a child never outlives its test
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		os.Exit(1)
+	}()
+	role, ok := roles[name]
+	err := fmt.Errorf("there is no role %q", name)
+	if ok {
+		err = role(os.Args[1:])
+	}
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// Child is a process in a role. Each ends with Kill or Wait.
+type Child struct {
+	tb  testing.TB
+	cmd *exec.Cmd
+	out *bufio.Reader
+}
+
+// Start starts a child.
+func Start(tb testing.TB, role string, args ...string) *Child {
+	tb.Helper()
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), roleName+"="+role)
+	read, write, err := os.Pipe()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer write.Close()
+	tb.Cleanup(func() { read.Close() })
+	cmd.Stdout, cmd.Stderr = write, write
+	if _, err := cmd.StdinPipe(); err != nil { // open until the child has ended
+		tb.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		tb.Fatal(err)
+	}
+	return &Child{tb, cmd, bufio.NewReader(read)}
+}
+
+// Line waits for the next line that the child prints. It fails where the child ends first.
+func (c *Child) Line() string {
+	c.tb.Helper()
+	line, err := c.out.ReadString('\n')
+	if err != nil {
+		_ = c.cmd.Wait()
+		c.tb.Fatalf("the child ended by itself: %v, %q", c.cmd.ProcessState, line)
+	}
+	return strings.TrimSuffix(line, "\n")
+}
+
+// Kill kills the child at a random moment within the time, and returns the lines that it
+// printed until then and that were not read. A last one that the kill cut is left out.
+func (c *Child) Kill(within time.Duration) []string {
+	c.tb.Helper()
+	time.AfterFunc(rand.N(within+1), func() { _ = c.cmd.Process.Kill() })
+	lines := c.rest()
+	if err := c.cmd.Wait(); err == nil || c.cmd.ProcessState.Exited() {
+		c.tb.Fatalf("the child ended by itself: %v\n%s", err, strings.Join(lines, "\n"))
+	}
+	return lines[:len(lines)-1]
+}
+
+// Wait waits for the end of the child. It returns the lines that were not read and, where
+// the role failed, an error of the last of them.
+func (c *Child) Wait() ([]string, error) {
+	c.tb.Helper()
+	lines := c.rest()
+	lines = lines[:len(lines)-1]
+	if err := c.cmd.Wait(); err != nil {
+		if len(lines) > 0 {
+			err = errors.New(lines[len(lines)-1])
+		}
+		return lines, err
+	}
+	return lines, nil
+}
+
+// rest reads to the end: the last line is what stands behind the last newline.
+func (c *Child) rest() []string {
+	var text strings.Builder
+	if _, err := c.out.WriteTo(&text); err != nil {
+		c.tb.Fatal(err)
+	}
+	return strings.Split(text.String(), "\n")
+}
+
+// Together runs n children of a role at the same time, each with its number behind the
+// arguments, and returns the lines that each printed.
+func Together(tb testing.TB, n int, role string, args ...string) [][]string {
+	tb.Helper()
+	children := make([]*Child, n)
+	for i := range children {
+		children[i] = Start(tb, role, append(args[:len(args):len(args)], strconv.Itoa(i))...)
+	}
+	lines := make([][]string, n)
+	for i, c := range children {
+		var err error
+		if lines[i], err = c.Wait(); err != nil {
+			tb.Fatalf("child %d: %v", i, err)
+		}
+	}
+	return lines
+}
+
+// Kills returns how many kills a test makes: usual, a tenth of it in a short run, or what
+// DOSSIER_KILLS says.
+func Kills(tb testing.TB, usual int) int {
+	tb.Helper()
+	if s := os.Getenv("DOSSIER_KILLS"); s != "" {
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		return n
+	}
+	if testing.Short() {
+		return max(usual/10, 1)
+	}
+	return usual
+}

@@ -1,0 +1,83 @@
+package completion
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestPathsCompleteAsInAShell(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	base := filepath.Join(home, "work")
+	for _, name := range []string{
+		"work/project/main.go", "work/projects/a.txt", "work/prelude.png", "work/Readme.md", "work/.hidden/x", "work/.git/x",
+		"work/tänze.txt", "work/tönung.txt", "shots/one.PNG", "shots/two.md", "only/",
+	} {
+		path := filepath.Join(home, filepath.FromSlash(name))
+		if name[len(name)-1] == '/' {
+			path = filepath.Join(path, "x")
+		}
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(filepath.Join(home, "shots"), filepath.Join(base, "link")); err != nil {
+		t.Fatal(err)
+	}
+	files, folders, pictures := Kind{Base: base}, Kind{Base: base, Folders: true}, Kind{Base: base, Endings: []string{".png"}}
+	tests := []struct {
+		name  string
+		kind  Kind
+		typed string
+		want  Result
+	}{
+		{"the longest part that all have, and then all", files, "p", Result{Text: "pr", Names: []string{"prelude.png", "project/", "projects/"}}},
+		{"what adds nothing lists", files, "pr", Result{Text: "pr", Names: []string{"prelude.png", "project/", "projects/"}}},
+		{"one file is complete", files, "pre", Result{Text: "prelude.png"}},
+		{"one folder ends with a separator and goes on", folders, "projects", Result{Text: "projects/", More: true}},
+		{"a folder whose name begins another's is not taken for it", folders, "proj", Result{Text: "project", Names: []string{"project/", "projects/"}}},
+		{"only what is asked for", folders, "pr", Result{Text: "project", Names: []string{"project/", "projects/"}}},
+		{"endings, in any case, and folders on the way", pictures, "pr", Result{Text: "pr", Names: []string{"prelude.png", "project/", "projects/"}}},
+		{"endings of a folder", pictures, "../shots/", Result{Text: "../shots/one.PNG"}},
+		{"a folder that is linked to is one", folders, "li", Result{Text: "link/", More: true}},
+		{"below a link", files, "link/t", Result{Text: "link/two.md"}},
+		{"in another case when there is none in its own", files, "read", Result{Text: "Readme.md"}},
+		{"a dot shows what begins with one", files, ".", Result{Text: ".", Names: []string{".git/", ".hidden/"}}},
+		{"without a dot it stays hidden", folders, "h", Result{Text: "h"}},
+		{"whole characters only", files, "t", Result{Text: "t", Names: []string{"tänze.txt", "tönung.txt"}}},
+		{"home", files, "~", Result{Text: "~/", More: true}},
+		{"below home, and written as it was", folders, "~/on", Result{Text: "~/only/", More: true}},
+		{"absolute", folders, home + "/wo", Result{Text: home + "/work/", More: true}},
+		{"nothing of that name", files, "zzz", Result{Text: "zzz"}},
+		{"nothing that can be read", files, "nowhere/a", Result{Text: "nowhere/a"}},
+		{"a pattern is left alone", files, "shots/*.pn", Result{Text: "shots/*.pn"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, tt.kind.Complete(context.Background(), filepath.FromSlash(tt.typed))); diff != "" {
+				t.Errorf("%q: wrong completion (-want +got):\n%s", tt.typed, diff)
+			}
+		})
+	}
+}
+
+func TestHomeIsWrittenShort(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	for path, want := range map[string]string{
+		home: "~", filepath.Join(home, "a"): "~" + string(filepath.Separator) + "a", home + "2": home + "2", "elsewhere": "elsewhere",
+	} {
+		if got := ShortHome(path); got != want || ExpandHome(got) != path {
+			t.Errorf("%s is written %s and read %s", path, got, ExpandHome(got))
+		}
+	}
+}

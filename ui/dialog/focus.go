@@ -1,0 +1,76 @@
+package dialog
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/ui/kit"
+)
+
+// firstIn returns the first thing in a part of the window that takes the keyboard and is
+// wanted, as one reads, or nil.
+func firstIn(part fyne.CanvasObject, wanted func(fyne.Focusable) bool) fyne.Focusable {
+	var first fyne.Focusable
+	var at fyne.Position
+	VisitFocusable(part, func(f fyne.Focusable) {
+		if pos := fyne.CurrentApp().Driver().AbsolutePositionForObject(f.(fyne.CanvasObject)); wanted(f) && (first == nil || pos.Y < at.Y || pos.Y == at.Y && pos.X < at.X) {
+			first, at = f, pos
+		}
+	})
+	return first
+}
+
+// VisitFocusable visits what takes the keyboard in a part of the window.
+func VisitFocusable(o fyne.CanvasObject, visit func(fyne.Focusable)) {
+	if !o.Visible() {
+		return
+	}
+	if f, ok := o.(fyne.Focusable); ok {
+		visit(f)
+	}
+	var within []fyne.CanvasObject
+	switch o := o.(type) {
+	case *fyne.Container:
+		within = o.Objects
+	case *container.Scroll:
+		within = []fyne.CanvasObject{o.Content}
+	case *kit.Surface:
+		within = []fyne.CanvasObject{o.Content()}
+	case *kit.EditorBox:
+		within = []fyne.CanvasObject{o.Editor}
+	}
+	for _, child := range within {
+		VisitFocusable(child, visit)
+	}
+}
+
+// IsField reports whether a text is typed into a widget.
+func IsField(o fyne.Focusable) bool {
+	switch o.(type) {
+	case *kit.Entry, *kit.Suggest, *kit.TextBox, *kit.Editor:
+		return !disabled(o)
+	}
+	return false
+}
+
+// isControl reports whether the keyboard does something in a widget. A label takes it only
+// to show its tip.
+func isControl(o fyne.Focusable) bool {
+	_, label := o.(*kit.Label)
+	return !label && !disabled(o)
+}
+
+func disabled(o fyne.Focusable) bool {
+	d, ok := o.(fyne.Disableable)
+	return ok && d.Disabled()
+}
+
+// SelectAll selects the text of a field.
+func SelectAll(field fyne.Focusable) {
+	switch f := field.(type) {
+	case *kit.Editor:
+		f.Select(0, len(f.Text()))
+	case fyne.Shortcutable:
+		f.TypedShortcut(&fyne.ShortcutSelectAll{})
+	}
+}

@@ -1,0 +1,57 @@
+package dialog
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/ui/kit"
+	"dossier/ui/words"
+)
+
+// Entry returns an entry for a dialog: Escape and Enter are the dialog's.
+func (d *Dialogs) Entry(text string) *kit.Entry {
+	e := kit.NewEntry("", nil)
+	d.join(e, text)
+	return e
+}
+
+// Suggest returns an entry with a list of suggestions for a dialog.
+func (d *Dialogs) Suggest(text string) *kit.Suggest {
+	f := kit.NewSuggest("", nil)
+	d.join(&f.Entry, text)
+	return f
+}
+
+// join makes an entry part of the dialogs.
+func (d *Dialogs) join(e *kit.Entry, text string) {
+	e.SetText(text)
+	e.Closes = true
+	e.OnEscape = func() { d.TypedKey(fyne.KeyEscape) }
+	e.OnSubmitted = func(string) { d.TypedKey(fyne.KeyReturn) }
+	e.OnShortcut = d.Shortcut
+}
+
+// Question asks for one line of text.
+type Question struct {
+	Title, Was, Placeholder, Accept string
+	// Take takes what was typed, without white space around it. An error stands below the
+	// field, and the dialog stays.
+	Take func(typed string) error
+}
+
+// AskText asks a question.
+func (d *Dialogs) AskText(q Question) {
+	entry := d.Entry(q.Was)
+	entry.PlaceHolder = q.Placeholder
+	problem := kit.NewComplaint()
+	d.Ask(q.Title, container.NewVBox(entry, problem), fyne.NewSize(450, 160),
+		Closes(words.Say("Cancel")), Answer{Text: q.Accept, Primary: true, Run: func() bool {
+			err := q.Take(strings.TrimSpace(entry.Text))
+			if err != nil {
+				problem.SetText(err.Error())
+			}
+			return err != nil
+		}})
+}

@@ -1,0 +1,89 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+)
+
+// NewColumn puts one thing over another without a gap: fill takes what top and bottom
+// leave. Either of these may be nil.
+func NewColumn(top, fill, bottom fyne.CanvasObject) *fyne.Container {
+	c := container.New(&columnLayout{top, fill, bottom})
+	for _, o := range []fyne.CanvasObject{top, fill, bottom} {
+		if o != nil {
+			c.Add(o)
+		}
+	}
+	return c
+}
+
+type columnLayout struct{ top, fill, bottom fyne.CanvasObject }
+
+func (l *columnLayout) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	size := fyne.Size{}
+	for _, o := range objects {
+		if o.Visible() {
+			least := o.MinSize()
+			size = fyne.NewSize(max(size.Width, least.Width), size.Height+least.Height)
+		}
+	}
+	return size
+}
+
+func (l *columnLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
+	top, bottom := float32(0), size.Height
+	if l.top != nil && l.top.Visible() {
+		top = l.top.MinSize().Height
+		l.top.Resize(fyne.NewSize(size.Width, top))
+		l.top.Move(fyne.Position{})
+	}
+	if l.bottom != nil && l.bottom.Visible() {
+		bottom -= l.bottom.MinSize().Height
+		l.bottom.Resize(fyne.NewSize(size.Width, size.Height-bottom))
+		l.bottom.Move(fyne.NewPos(0, bottom))
+	}
+	l.fill.Resize(fyne.NewSize(size.Width, max(0, bottom-top)))
+	l.fill.Move(fyne.NewPos(0, top))
+}
+
+// Relayout gives the texts of a row the room that they need now.
+func Relayout(row *fyne.Container) {
+	for _, o := range row.Objects {
+		if inner, ok := o.(*fyne.Container); ok {
+			Relayout(inner)
+		}
+	}
+	row.Refresh()
+}
+
+// SetVisible shows or hides an object, and does nothing where it is so already.
+func SetVisible(o fyne.CanvasObject, is bool) {
+	switch {
+	case is && !o.Visible():
+		o.Show()
+	case !is && o.Visible():
+		o.Hide()
+	}
+}
+
+// NewMuted returns a line of lesser weight.
+func NewMuted(text string) *Label {
+	l := NewLabel(text, Body)
+	l.SetTone(ColorMuted)
+	return l
+}
+
+// NewParagraph returns text that wraps, for dialogs.
+func NewParagraph(text string) *widget.Label {
+	l := widget.NewLabel(text)
+	l.Wrapping = fyne.TextWrapWord
+	return l
+}
+
+// NewComplaint returns an empty paragraph for what is wrong with an input.
+func NewComplaint() *widget.Label {
+	l := NewParagraph("")
+	l.Importance = widget.DangerImportance
+	return l
+}

@@ -1,0 +1,96 @@
+package project
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"dossier/aggregate/disk"
+)
+
+// Allowed returns the paths that the person has allowed this project, in byte order.
+func (p *Project) Allowed() []string { return p.store.Allowed(p.Dir) }
+
+// Allow lets the project read paths outside of it, absolute or relative to it, and write
+// dossiers to them when its file names them for that. It is kept for this person and
+// project, all of them or none, and the absolute paths are returned. What lies in the
+// project needs no leave but for an output folder that begins with a dot.
+func (p *Project) Allow(ctx context.Context, names ...string) ([]string, error) {
+	targets := make([]string, len(names))
+	for i, name := range names {
+		var err error
+		if targets[i], err = p.allowable(name); err != nil {
+			return nil, err
+		}
+	}
+	if err := p.store.Allow(ctx, p.Dir, targets...); err != nil {
+		return nil, err
+	}
+	p.AllowNow(targets...)
+	return targets, nil
+}
+
+// allowable returns the absolute path that a name stands for, if it can be allowed.
+func (p *Project) allowable(name string) (string, error) {
+	switch local, ok := p.Local(name); {
+	case name == "" || strings.ContainsRune(name, 0):
+		return "", fmt.Errorf("%q cannot be a path", name)
+	case ok && ordinary(local):
+		return "", fmt.Errorf("%s lies in the project and needs no leave", Shown(name))
+	case ok:
+		return filepath.Join(p.Dir, filepath.FromSlash(local)), nil
+	}
+	target := p.absolute(name)
+	if filepath.Dir(target) == target {
+		return "", fmt.Errorf("%s is a whole disk: allow the folder or the file that you need", Shown(name))
+	}
+	return target, nil
+}
+
+// absolute returns a path that may be relative to the project.
+func (p *Project) absolute(name string) string {
+	if filepath.IsAbs(name) {
+		return filepath.Clean(name)
+	}
+	return filepath.Join(p.Dir, name)
+}
+
+// Revoke takes the leave for paths back, all of them or none, and returns them as they
+// were kept.
+func (p *Project) Revoke(ctx context.Context, names ...string) ([]string, error) {
+	allowed := p.Allowed()
+	targets := make([]string, len(names))
+	for i, name := range names {
+		targets[i] = p.absolute(name)
+		if local, ok := p.Local(name); ok {
+			targets[i] = filepath.Join(p.Dir, filepath.FromSlash(local))
+		}
+		if slices.Contains(allowed, name) {
+			targets[i] = name
+		}
+		if slices.Contains(allowed, targets[i]) {
+			continue
+		}
+		if entry, _, ok := disk.Allow(allowed...).Find(targets[i]); ok {
+			return nil, fmt.Errorf("%s is allowed as a part of %s: revoke that", Shown(name), Shown(entry))
+		}
+		return nil, fmt.Errorf("%s is not allowed; dossier allow --list names what is", Shown(name))
+	}
+	if err := p.store.Disallow(ctx, p.Dir, targets...); err != nil {
+		return nil, err
+	}
+	p.mu.Lock()
+	p.allowed = slices.DeleteFunc(p.allowed, func(one string) bool { return slices.Contains(targets, one) })
+	p.mu.Unlock()
+	p.AllowNow()
+	return targets, nil
+}
+
+// Exists reports whether there is something at an absolute path that a person gave.
+func Exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}

@@ -1,0 +1,156 @@
+package project
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/aggregate/beads"
+	"dossier/models"
+)
+
+// BeadDetails is all that there is to say of one bead, in the order in which it is read.
+// Labels are English.
+type BeadDetails struct {
+	Bead  models.Bead
+	Facts []BeadFact
+	Links []BeadLink
+	Texts []BeadText
+}
+
+// BeadFact is a short text with its label.
+type BeadFact struct{ Label, Text string }
+
+// BeadText is a text of any length with its label.
+type BeadText struct {
+	Label string
+	By    string    // who wrote a comment
+	At    time.Time // when; zero for what is no comment
+	Text  string
+}
+
+// BeadLink is another bead that this one depends on, or that depends on this one.
+type BeadLink struct {
+	Label  string // blocked by, child of, …
+	Kind   string // one of the tracker's own, which no label tells; else empty
+	ID     string
+	Title  string
+	Status string
+	Known  bool // whether the tracker has it
+	Holds  bool // whether one of the two holds up the other now
+}
+
+// linkLabels name both ends of the kinds of dependencies that people use.
+var linkLabels = map[string][2]string{
+	models.BeadBlocks:            {"blocked by", "blocks"},
+	models.BeadConditionalBlocks: {"blocked by", "blocks"},
+	models.BeadWaitsFor:          {"waits for", "waited for by"},
+	models.BeadParentChild:       {"child of", "parent of"},
+	"related":                    {"related to", "related to"},
+	"relates-to":                 {"related to", "related to"},
+	"discovered-from":            {"discovered from", "led to"},
+	"duplicates":                 {"duplicate of", "duplicated by"},
+	"supersedes":                 {"supersedes", "superseded by"},
+}
+
+// NewBeadDetails returns the details of bead i.
+func NewBeadDetails(c *beads.Catalog, i int) BeadDetails {
+	b := c.Beads[i]
+	d := BeadDetails{Bead: b}
+	d.facts(b)
+	d.links(c, i)
+	for _, t := range []BeadText{
+		{Label: "Full description", Text: b.Description},
+		{Label: "Design", Text: b.Design},
+		{Label: "Acceptance criteria", Text: b.AcceptanceCriteria},
+		{Label: "Notes", Text: b.Notes},
+	} {
+		d.text(t)
+	}
+	for _, comment := range b.Comments {
+		d.text(BeadText{Label: "Comment", By: comment.Author, At: comment.CreatedAt, Text: comment.Text})
+	}
+	var more []string
+	for _, name := range slices.Sorted(maps.Keys(b.Other)) {
+		more = append(more, name+": "+string(b.Other[name]))
+	}
+	d.text(BeadText{Label: "More fields", Text: strings.Join(more, "\n")})
+	return d
+}
+
+func (d *BeadDetails) facts(b models.Bead) {
+	add := func(label, text string) {
+		if text != "" {
+			d.Facts = append(d.Facts, BeadFact{label, text})
+		}
+	}
+	at := func(when time.Time, by string) string {
+		if when.IsZero() {
+			return by
+		}
+		return strings.TrimSpace(when.Local().Format("2006-01-02 15:04") + " " + by)
+	}
+	add("status", b.Status)
+	add("priority", fmt.Sprint("P", b.Priority))
+	add("type", b.Type)
+	add("labels", strings.Join(b.Labels, ", "))
+	add("assignee", b.Assignee)
+	add("owner", b.Owner)
+	if b.EstimatedMinutes > 0 {
+		add("estimate", (time.Duration(b.EstimatedMinutes) * time.Minute).String())
+	}
+	add("external reference", b.ExternalRef)
+	add("specification", b.SpecID)
+	add("created", at(b.CreatedAt, b.CreatedBy))
+	add("updated", at(b.UpdatedAt, ""))
+	add("started", at(b.StartedAt, ""))
+	add("due", at(b.DueAt, ""))
+	add("put off until", at(b.DeferUntil, ""))
+	add("closed", at(b.ClosedAt, ""))
+	add("why", b.CloseReason)
+	var marks []string
+	for _, mark := range []struct {
+		on   bool
+		word string
+	}{{b.Pinned, "pinned"}, {b.Ephemeral, "ephemeral"}, {b.Template, "template"}} {
+		if mark.on {
+			marks = append(marks, mark.word)
+		}
+	}
+	add("marks", strings.Join(marks, ", "))
+	if n := b.DependencyCount - len(b.Dependencies); n > 0 {
+		add("more dependencies", fmt.Sprint(n))
+	}
+	if n := b.CommentCount - len(b.Comments); n > 0 {
+		add("more comments", fmt.Sprint(n))
+	}
+}
+
+func (d *BeadDetails) links(c *beads.Catalog, i int) {
+	add := func(l beads.Link, end int, other string, holding []beads.Link) {
+		label, kind := other, l.Kind
+		if words, ok := linkLabels[l.Kind]; ok {
+			label, kind = words[end], ""
+		}
+		link := BeadLink{Label: label, Kind: kind, ID: l.ID, Holds: slices.ContainsFunc(holding, func(h beads.Link) bool { return h.ID == l.ID && h.Kind == l.Kind })}
+		if l.Bead >= 0 {
+			link.Known, link.Title, link.Status = true, c.Beads[l.Bead].Title, c.Beads[l.Bead].Status
+		}
+		d.Links = append(d.Links, link)
+	}
+	for _, l := range c.DependsOn(i) {
+		add(l, 0, "depends on", c.BlockedBy(i))
+	}
+	blocks := c.Blocks(i)
+	for _, l := range c.Dependents(i) {
+		add(l, 1, "depended on by", blocks)
+	}
+}
+
+func (d *BeadDetails) text(t BeadText) {
+	if strings.TrimSpace(t.Text) != "" || t.Label == "Comment" {
+		d.Texts = append(d.Texts, t)
+	}
+}

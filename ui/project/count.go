@@ -1,0 +1,50 @@
+package project
+
+import (
+	"context"
+	"errors"
+
+	"dossier/aggregate"
+	"dossier/aggregate/text"
+	"dossier/aggregate/tokens"
+)
+
+// CountPath counts the text of a file of the project of at most limit bytes.
+func (p *Project) CountPath(ctx context.Context, name string, limit int64) (aggregate.Count, error) {
+	file, err := p.root.Read(ctx, name, limit)
+	if err != nil {
+		return aggregate.Count{}, err
+	}
+	decoded, err := text.Decode(file.Data)
+	if err != nil {
+		if errors.Is(err, text.ErrBinary) {
+			return aggregate.Count{Exact: true}, nil // nothing of it is ever inlined
+		}
+		return aggregate.Count{}, err
+	}
+	return p.CountText(ctx, decoded.Text)
+}
+
+// CountText counts a text exactly, unless its count is known.
+func (p *Project) CountText(ctx context.Context, content string) (aggregate.Count, error) {
+	key := tokens.KeyOf(content)
+	n, ok := p.cache.Get(key)
+	if !ok {
+		var err error
+		if n, err = p.Builder.Tokens.CountContext(ctx, content); err != nil {
+			return aggregate.Count{}, err
+		}
+		p.cache.Put(key, n)
+	}
+	return aggregate.Count{N: n, Exact: true}, nil
+}
+
+// Cost is a number of tokens in the document. It is pending until it is known or
+// estimated, and then it is never shown as 0.
+type Cost struct {
+	aggregate.Count
+	Pending bool
+}
+
+// Plus adds two costs up.
+func (c Cost) Plus(d Cost) Cost { return Cost{c.Count.Add(d.Count), c.Pending || d.Pending} }

@@ -1,0 +1,86 @@
+package project
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"dossier/aggregate"
+	"dossier/aggregate/chat"
+	"dossier/aggregate/tokens"
+	"dossier/models"
+)
+
+// ImportConversations makes discussions of conversations and returns their names. Their
+// entries are left out of the dossier with out. The active discussion stays the active
+// one. Forks are those of [Project.ChangeDiscussions].
+func (p *Project) ImportConversations(ctx context.Context, list []chat.Conversation, out bool) (names []string, forks []models.Fork, err error) {
+	forks, err = p.ChangeDiscussions(ctx, func(d models.Discussions) (models.Discussions, error) {
+		d, names = d.Add(DiscussionsOf(list, out)...)
+		return d, nil
+	})
+	return names, forks, err
+}
+
+// DiscussionsOf makes discussions of conversations. Their entries are left out of the
+// dossier with out.
+func DiscussionsOf(list []chat.Conversation, out bool) []models.Discussion {
+	now := time.Now()
+	discussions := make([]models.Discussion, len(list))
+	for i, c := range list {
+		d := models.Discussion{Name: c.Title, History: make([]models.Entry, len(c.Entries))}
+		if d.Name == "" {
+			d.Name = fmt.Sprintf("conversation %d", c.Number)
+		}
+		for k, e := range c.Entries {
+			d.History[k] = NewEntry(e, now)
+			d.History[k].Exclude = out
+		}
+		discussions[i] = d
+	}
+	return discussions
+}
+
+// NewEntry returns a new entry as it is kept: with a time, and with text that a file can
+// hold.
+func NewEntry(e models.Entry, now time.Time) models.Entry {
+	if e.Time.IsZero() && !e.Plain && !e.Null {
+		e.Time = now.UTC().Truncate(time.Second)
+	}
+	return Storable(e)
+}
+
+// Storable returns an entry with text that a file can hold.
+func Storable(e models.Entry) models.Entry {
+	e.Role = strings.ToValidUTF8(e.Role, "\ufffd")
+	e.Content = strings.ToValidUTF8(e.Content, "\ufffd")
+	return e
+}
+
+// Discussions returns the discussions that the project's file holds.
+func (p *Project) Discussions() models.Discussions { return p.history.Discussions }
+
+// ChangeDiscussions changes the discussions in the project's file. What another program
+// has changed meanwhile stays; the forks are what is there twice now.
+func (p *Project) ChangeDiscussions(ctx context.Context, change func(models.Discussions) (models.Discussions, error)) ([]models.Fork, error) {
+	if p.unread != nil {
+		return nil, p.unread
+	}
+	next, err := change(p.history.Discussions)
+	if err != nil {
+		return nil, err
+	}
+	history, err := p.history.Save(ctx, func(d *models.Discussions) { *d = next })
+	if err != nil {
+		return nil, err
+	}
+	p.history = history
+	return history.Forks, nil
+}
+
+// CountEntry counts what an entry adds to a document, in the tokens of a model.
+func (p *Project) CountEntry(ctx context.Context, e models.Entry, model tokens.Model) (aggregate.Count, error) {
+	count, err := p.CountText(ctx, "### Discussion Excerpt 1\n\n"+e.Excerpt()+"\n\n---\n\n")
+	return Scaled(count, model), err
+}

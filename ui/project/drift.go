@@ -1,0 +1,191 @@
+package project
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"strings"
+	"time"
+
+	"dossier/aggregate/disk"
+	"dossier/models"
+	"dossier/presets/snapshots"
+)
+
+// Drift says what has become of the files of a snapshot since it was made, and what it
+// asked for.
+type Drift struct {
+	Asked   string   // the first line of its instruction; empty where it had none
+	Files   int      // of the snapshot
+	Changed []string // paths of files with other bytes, in the order of the snapshot
+	Gone    []string // paths where there is no file any more
+	Unknown []string // paths that cannot be looked at: they may not be read, or lead outside
+}
+
+// Same reports whether every file is as it was.
+func (d Drift) Same() bool { return len(d.Changed)+len(d.Gone)+len(d.Unknown) == 0 }
+
+// RecordedFiles are the files of a snapshot, as its record has them.
+type RecordedFiles struct {
+	Row   SnapshotRow // as it was then
+	time  time.Time   // of the record
+	Files []models.SnapshotFile
+	asked string
+}
+
+// FileSum is the SHA-256 of a file as it was read.
+type FileSum struct {
+	size int64
+	time time.Time
+	sum  string
+}
+
+// DriftTask is a snapshot that is compared with the disk. Its files are read from its
+// record where they are nil.
+type DriftTask struct {
+	Folder *snapshots.Folder
+	RecordedFiles
+}
+
+// DriftJob compares snapshots with the disk. Each file is looked at once for all.
+type DriftJob struct {
+	Root *disk.Root
+	Todo []DriftTask
+	Sums map[string]FileSum // known before; not to be changed
+	Read map[string]FileSum // and now
+}
+
+// Run compares all of them. A snapshot whose record cannot be read is left out; the error
+// is that of the context.
+func (j *DriftJob) Run(ctx context.Context) (map[SnapshotID]Drift, error) {
+	found := map[SnapshotID]Drift{}
+	infos := map[string]looked{}
+	for i := range j.Todo {
+		one := &j.Todo[i]
+		if one.Files == nil {
+			record, err := one.Folder.Read(one.Row.ID.Name)
+			if err != nil {
+				continue // its row says so once somebody reads it
+			}
+			one.Files, one.time = record.Files, record.Time
+			one.asked = firstLine(record.Composition.Instruction)
+		}
+		drift, err := j.drift(ctx, one.Files, one.time, infos)
+		if err != nil {
+			return nil, err
+		}
+		drift.Asked = one.asked
+		found[one.Row.ID] = drift
+	}
+	return found, nil
+}
+
+// maxAsked bounds what is kept of an instruction, in bytes.
+const maxAsked = 240
+
+// firstLine returns the first line of a text that is not blank.
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	if len(line) > maxAsked {
+		line = strings.ToValidUTF8(line[:maxAsked], "")
+	}
+	return strings.TrimSpace(line)
+}
+
+// drift compares the files of one snapshot. infos are the files that were looked at.
+func (j *DriftJob) drift(ctx context.Context, files []models.SnapshotFile, made time.Time, infos map[string]looked) (Drift, error) {
+	drift := Drift{Files: len(files)}
+	for _, file := range files {
+		if err := ctx.Err(); err != nil {
+			return drift, err
+		}
+		info, known := infos[file.Path]
+		if !known {
+			info.Info, info.err = j.Root.Stat(file.Path)
+			infos[file.Path] = info
+		}
+		switch j.compare(ctx, file, made, info) {
+		case changed:
+			drift.Changed = append(drift.Changed, file.Path)
+		case gone:
+			drift.Gone = append(drift.Gone, file.Path)
+		case unknown:
+			drift.Unknown = append(drift.Unknown, file.Path)
+		}
+	}
+	return drift, nil
+}
+
+// looked is what a path is on the disk.
+type looked struct {
+	disk.Info
+	err error
+}
+
+type verdict int
+
+const (
+	same verdict = iota
+	changed
+	gone
+	unknown
+)
+
+// racy is how long before a snapshot a file may have changed for its size and time to
+// tell nothing: another change within the tick of a clock leaves both as they are.
+const racy = 2 * time.Second
+
+// compare says what has become of a file: by its size and time first, and by its bytes
+// where those leave a doubt.
+func (j *DriftJob) compare(ctx context.Context, file models.SnapshotFile, made time.Time, info looked) verdict {
+	switch {
+	case errors.Is(info.err, fs.ErrNotExist) && file.SHA256 == "":
+		return same // it was not there then either
+	case errors.Is(info.err, fs.ErrNotExist):
+		return gone
+	case info.err != nil && file.SHA256 == "":
+		return same
+	case info.err != nil:
+		return unknown
+	case file.SHA256 == "" && info.Kind != disk.Regular:
+		return same
+	case file.SHA256 == "" || info.Size != file.Size:
+		return changed
+	case sameTime(info.ModTime, file.ModTime) && made.Sub(file.ModTime) > racy:
+		return same
+	}
+	sum, err := j.sum(ctx, file.Path, info.Info)
+	switch {
+	case err != nil:
+		return unknown
+	case sum == file.SHA256:
+		return same
+	}
+	return changed
+}
+
+// sameTime compares the time of a file with one that was kept in seconds since 1970 as
+// a floating-point number, which is good to a quarter of a microsecond.
+func sameTime(a, b time.Time) bool { return a.Sub(b).Abs() < time.Microsecond }
+
+// sum returns the SHA-256 of a file's bytes in hex.
+func (j *DriftJob) sum(ctx context.Context, path string, info disk.Info) (string, error) {
+	for _, known := range []map[string]FileSum{j.Read, j.Sums} {
+		if k, ok := known[path]; ok && k.size == info.Size && k.time.Equal(info.ModTime) {
+			j.Read[path] = k
+			return k.sum, nil
+		}
+	}
+	file, err := j.Root.Read(ctx, path, max(info.Size, 1))
+	if err != nil {
+		return "", err
+	}
+	hash := sha256.Sum256(file.Data)
+	k := FileSum{info.Size, info.ModTime, hex.EncodeToString(hash[:])}
+	if time.Since(info.ModTime) > racy {
+		j.Read[path] = k
+	}
+	return k.sum, nil
+}

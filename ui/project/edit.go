@@ -1,0 +1,212 @@
+package project
+
+import (
+	"path"
+	"reflect"
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/models"
+	"dossier/models/order"
+)
+
+// Edit changes one composition into the next. It works on a copy, so that the one
+// before stays for undo.
+//
+// Entries may be patterns. Where a change concerns a single file of a pattern, an
+// entry for that file is added behind it; where it cannot be said that way, the
+// pattern is replaced by its files, which [Edit.Split] counts.
+type Edit struct {
+	Composition models.Composition
+	base        aggregate.Base
+	Items       []aggregate.Item
+	matches     [][]string
+	Split       int // patterns replaced by their files
+}
+
+// NewEdit begins with a composition, whose entries name those rows.
+func NewEdit(c models.Composition, base aggregate.Base, rows aggregate.Rows) *Edit {
+	return &Edit{Composition: c.Clone(), base: base, Items: rows.Items, matches: rows.Matches}
+}
+
+// EntryPath is how an entry names a path of the project.
+func (e *Edit) EntryPath(p string) string { return e.base.Entry(p) }
+
+// CutFolder returns what of a path stands below a folder; false when it lies elsewhere.
+func CutFolder(p, dir string) (string, bool) {
+	if len(p) > len(dir) && p[:len(dir)] == dir && p[len(dir)] == '/' {
+		return p[len(dir)+1:], true
+	}
+	return "", false
+}
+
+// exact reports whether entry i names one file and nothing else.
+func (e *Edit) exact(i int) bool {
+	if i >= len(e.matches) {
+		return true
+	}
+	m := e.matches[i]
+	return len(m) == 0 || len(m) == 1 && e.base.Path(e.Composition.Files[i].Path) == m[0]
+}
+
+// Add appends files that no entry names yet, in the order given.
+func (e *Edit) Add(paths []string) int {
+	have := map[string]bool{}
+	for _, item := range e.Items {
+		have[item.Path] = true
+	}
+	added := 0
+	for _, p := range paths {
+		if !have[p] {
+			have[p] = true
+			e.Composition.Files = append(e.Composition.Files, models.NewFileItem(e.EntryPath(p)))
+			added++
+		}
+	}
+	return added
+}
+
+// AddPattern appends an entry that names any number of files, those given. Files that
+// are there already stay as they are shown: each of them gets an entry of its own
+// behind the pattern, where it would be shown differently.
+func (e *Edit) AddPattern(entry models.FileItem, files []aggregate.Item) {
+	shown := make(map[string]models.FileItem, len(e.Items))
+	for _, item := range e.Items {
+		shown[item.Path] = item.FileItem
+	}
+	e.Composition.Files = append(e.Composition.Files, entry)
+	for _, file := range files {
+		if item, ok := shown[file.Path]; ok && file.Err == nil {
+			one := item.Clone()
+			if one.Path = e.EntryPath(file.Path); !one.Bare() {
+				e.Composition.Files = append(e.Composition.Files, one)
+			}
+		}
+	}
+}
+
+// Remove takes files out. A pattern that names one of them is replaced by the others
+// that it names.
+func (e *Edit) Remove(paths []string) {
+	gone := map[string]bool{}
+	for _, p := range paths {
+		gone[p] = true
+	}
+	var next []models.FileItem
+	for i, entry := range e.Composition.Files {
+		if i >= len(e.matches) {
+			next = append(next, entry)
+			continue
+		}
+		if len(e.matches[i]) == 0 {
+			if !gone[entry.Path] && !gone[e.base.Path(entry.Path)] {
+				next = append(next, entry)
+			}
+			continue
+		}
+		if !slices.ContainsFunc(e.matches[i], func(p string) bool { return gone[p] }) {
+			next = append(next, entry)
+			continue
+		}
+		if e.exact(i) {
+			continue
+		}
+		e.Split++
+		for _, p := range e.matches[i] {
+			if !gone[p] {
+				one := entry.Clone()
+				one.Path = e.EntryPath(p)
+				next = append(next, one)
+			}
+		}
+	}
+	e.Composition.Files = next
+	e.Composition.Focus = slices.DeleteFunc(e.Composition.Focus, func(p string) bool { return gone[p] })
+}
+
+// Change applies fn to how the files of rows are shown.
+func (e *Edit) Change(rows []int, fn func(*models.FileItem)) {
+	for _, row := range rows {
+		if row < 0 || row >= len(e.Items) {
+			continue
+		}
+		item := e.Items[row]
+		if e.exact(item.Entry) {
+			fn(&e.Composition.Files[item.Entry])
+			continue
+		}
+		one := item.FileItem.Clone()
+		one.Path = e.EntryPath(item.Path)
+		fn(&one)
+		e.Composition.Files = append(e.Composition.Files, one)
+	}
+}
+
+// Move puts rows before the row at, keeping their order. Every entry then names one
+// file, because a pattern has one place only.
+func (e *Edit) Move(rows []int, at int) {
+	e.Composition.Files = order.Move(e.oneByOne(), rows, at)
+}
+
+// Group puts the files of each folder together. Every entry then names one file, as after
+// a move; where they are together already, nothing changes.
+func (e *Edit) Group() {
+	var dirs []string
+	rows := map[string][]int{}
+	for row, item := range e.Items {
+		dir := path.Dir(item.Path)
+		if rows[dir] == nil {
+			dirs = append(dirs, dir)
+		}
+		rows[dir] = append(rows[dir], row)
+	}
+	var grouped []int
+	for _, dir := range dirs {
+		grouped = append(grouped, rows[dir]...)
+	}
+	if slices.IsSorted(grouped) {
+		return
+	}
+	list := e.oneByOne()
+	e.Composition.Files = nil
+	for _, row := range grouped {
+		e.Composition.Files = append(e.Composition.Files, list[row])
+	}
+}
+
+// oneByOne returns an entry for each row.
+func (e *Edit) oneByOne() []models.FileItem {
+	for i := range e.Composition.Files {
+		if !e.exact(i) {
+			e.Split++
+		}
+	}
+	list := make([]models.FileItem, len(e.Items))
+	for row, item := range e.Items {
+		list[row] = item.FileItem.Clone()
+		if item.Err == nil || !e.patternWithoutMatch(item) {
+			list[row].Path = e.EntryPath(item.Path)
+		}
+	}
+	return list
+}
+
+func (e *Edit) patternWithoutMatch(item aggregate.Item) bool {
+	return item.Entry < len(e.matches) && len(e.matches[item.Entry]) == 0
+}
+
+// SameComposition reports whether two compositions are stored in the same form.
+func SameComposition(a, b models.Composition) bool {
+	if !SameFiles(a.Files, b.Files) {
+		return false
+	}
+	a.Files, b.Files = nil, nil
+	return reflect.DeepEqual(a.Fields(), b.Fields())
+}
+
+// SameFiles reports whether two lists of files say the same.
+func SameFiles(a, b []models.FileItem) bool {
+	return slices.EqualFunc(a, b, func(x, y models.FileItem) bool {
+		return x.Path == y.Path && (x.Bare() && y.Bare() || reflect.DeepEqual(x.Fields(), y.Fields()))
+	})
+}

@@ -1,0 +1,288 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"dossier/aggregate"
+	"dossier/aggregate/anchor"
+	"dossier/aggregate/code"
+	"dossier/aggregate/disk"
+	"dossier/aggregate/images"
+	"dossier/aggregate/relocate"
+	"dossier/aggregate/tree"
+	"dossier/models"
+	"dossier/presets"
+)
+
+// MissingKind says what is missing.
+type MissingKind string
+
+// The kinds.
+const (
+	MissingFile       MissingKind = "file"
+	MissingFolder     MissingKind = "folder"  // or nothing is listed in it
+	MissingPattern    MissingKind = "pattern" // a glob without a match
+	MissingScreenshot MissingKind = "screenshot"
+	LostSlice         MissingKind = "slice"
+	LostSymbol        MissingKind = "symbol"
+)
+
+// Missing is something that a composition names and that is not there, with where it may
+// stand now.
+type Missing struct {
+	Kind   MissingKind  `json:"kind"`
+	Path   string       `json:"path"`            // as the entry names it; of a slice or symbol the file, from the project's folder
+	Slice  models.Slice `json:"slice,omitzero"`  // of a slice
+	Symbol string       `json:"symbol,omitzero"` // of a symbol
+	Places []NewPlace   `json:"places"`          // the best first
+	// Known says that the places were looked for.
+	Known bool `json:"-"`
+}
+
+// NewPlace is where something may stand now.
+type NewPlace struct {
+	relocate.Place
+	Symbol string `json:"symbol,omitempty"` // its path in the file, of a symbol
+}
+
+// Key names a missing thing for as long as it is missing.
+func (m Missing) Key() string {
+	return fmt.Sprintf("%s\x00%s\x00%s\x00%s", m.Kind, m.Path, m.Symbol, SliceKey(m.Slice))
+}
+
+// Likely reports whether the first place may be taken without looking at the others.
+func (m Missing) Likely() bool {
+	places := make([]relocate.Place, len(m.Places))
+	for i, p := range m.Places {
+		places[i] = p.Place
+	}
+	return relocate.Likely(places)
+}
+
+// Alike returns how much of a file stands in a place that is proposed because of that, in
+// percent; false of every other place.
+func (m Missing) Alike(p NewPlace) (percent int, ok bool) {
+	return int(100 * p.Score), p.Why == relocate.Similar && (m.Kind == MissingFile || m.Kind == MissingScreenshot)
+}
+
+// Certain reports whether nobody needs to be asked.
+func (m Missing) Certain() bool { return len(m.Places) > 0 && m.Places[0].Certain }
+
+// MissingIn lists what a document could not show because it is not there, in the order
+// of the files, and then the screenshots that are missing.
+func MissingIn(doc *aggregate.Document, c models.Composition, shots []aggregate.Shot) []Missing {
+	var out []Missing
+	seen := map[string]bool{}
+	add := func(m Missing) {
+		if key := m.Key(); !seen[key] {
+			seen[key] = true
+			out = append(out, m)
+		}
+	}
+	for _, item := range doc.Items {
+		var missing *aggregate.NotFoundError
+		switch {
+		case item.Entry >= len(c.Files):
+			continue // of a composition before
+		case errors.As(item.Err, &missing):
+			kind := MissingFile
+			if missing.Pattern {
+				kind = MissingPattern
+			} else if missing.Folder {
+				kind = MissingFolder
+			}
+			add(Missing{Kind: kind, Path: c.Files[item.Entry].Path})
+			continue
+		case errors.Is(item.Err, disk.ErrNotFound):
+			add(Missing{Kind: MissingFile, Path: c.Files[item.Entry].Path})
+			continue
+		}
+		for i, h := range item.Health {
+			if h.Health == string(anchor.Lost) && i < len(item.CustomSlices) && item.CustomSlices[i].Problem == "" {
+				add(Missing{Kind: LostSlice, Path: item.Path, Slice: item.CustomSlices[i]})
+			}
+		}
+		for _, lost := range item.Lost {
+			add(Missing{Kind: LostSymbol, Path: item.Path, Symbol: lost.Path, Places: nearestSymbols(item.Path, lost)})
+		}
+	}
+	for _, shot := range shots {
+		if errors.As(shot.Err, new(*aggregate.NotFoundError)) || errors.Is(shot.Err, disk.ErrNotFound) {
+			add(Missing{Kind: MissingScreenshot, Path: shot.Given})
+		}
+	}
+	return out
+}
+
+// nearestSymbols are the symbols of today's file that are most like one that is lost.
+func nearestSymbols(file string, lost *code.LostError) []NewPlace {
+	var out []NewPlace
+	for i, name := range lost.Nearest {
+		p := NewPlace{relocate.Place{Path: file, Why: relocate.SimilarName, Score: 0.5 - 0.1*float64(i)}, name}
+		if lastPart(name) == lastPart(lost.Path) {
+			p.Why, p.Score = relocate.SameName, 0.8-0.1*float64(i)
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+func lastPart(symbol string) string { return symbol[strings.LastIndexAny(symbol, ".:")+1:] }
+
+// Memory is what is known of files as they were.
+type Memory struct {
+	Marks map[string]presets.Mark // by path from the project's folder
+	Sent  *aggregate.Document     // what was sent last; nil when there is none
+}
+
+// known returns what is known of a file that is gone.
+func (m Memory) known(file string, item models.FileItem) relocate.Known {
+	k := relocate.Known{Path: file, Slices: item.CustomSlices}
+	for symbol := range item.AstMask {
+		k.Symbols = append(k.Symbols, symbol)
+	}
+	slices.Sort(k.Symbols)
+	if mark, ok := m.Marks[file]; ok {
+		k.Hash, k.Size, k.Sketch = mark.Hash, mark.Size, relocate.Sketch(mark.Sketch)
+	}
+	if m.Sent == nil {
+		return k
+	}
+	for i, it := range m.Sent.Items {
+		if it.Path == file {
+			if k.Hash == "" {
+				k.Hash, k.Size = it.Hash, it.Size
+			}
+			if b := m.Sent.BlockOfRow(i); b >= 0 {
+				_, k.Text = m.Sent.BodyRange(b)
+			}
+		}
+	}
+	return k
+}
+
+// below lists the files that are known to have stood in a folder.
+func (m Memory) below(dir string) []string {
+	var out []string
+	for p := range m.Marks {
+		if strings.HasPrefix(p, dir+"/") {
+			out = append(out, p)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// maxHolders is how many other files are parsed for a symbol that is lost.
+const maxHolders = 12
+
+// FindPlaces finds the places of what is missing. It reads at most what a search may. The
+// error is the context's, or says why the project's files are not known.
+func (p *Project) FindPlaces(ctx context.Context, missing []Missing, c models.Composition, in aggregate.Input, m Memory) ([]Missing, error) {
+	if len(missing) == 0 {
+		return missing, nil
+	}
+	t, err := p.Tree(ctx)
+	if err == nil && !t.Measured() {
+		t, err = tree.Measure(ctx, t)
+	}
+	if err != nil {
+		return nil, err
+	}
+	root := p.Reader()
+	var taken []string
+	for _, it := range c.Files {
+		taken = append(taken, p.base(in.FilesBase).Path(it.Path))
+	}
+	search := relocate.NewSearch(relocate.Files{
+		Paths: t.Files(),
+		Size: func(name string) int64 {
+			if id, ok := t.Find(name); ok {
+				return t.Entry(id).Size
+			}
+			return -1
+		},
+		Read: func(ctx context.Context, name string) ([]byte, error) {
+			f, err := root.Read(ctx, name, 0)
+			return f.Data, err
+		},
+	}, taken)
+	out := slices.Clone(missing)
+	for i := range out {
+		if err := p.placeOne(ctx, &out[i], c, in, m, t, search); err != nil {
+			return nil, err
+		}
+		out[i].Known = true
+	}
+	return out, nil
+}
+
+func (p *Project) placeOne(ctx context.Context, one *Missing, c models.Composition, in aggregate.Input, m Memory, t *tree.Tree, search *relocate.Search) error {
+	var places []relocate.Place
+	var err error
+	switch one.Kind {
+	case MissingFile:
+		item := models.NewFileItem(one.Path)
+		if i := slices.IndexFunc(c.Files, func(it models.FileItem) bool { return it.Path == one.Path }); i >= 0 {
+			item = c.Files[i]
+		}
+		places, err = search.File(ctx, m.known(p.base(in.FilesBase).Path(one.Path), item))
+	case MissingScreenshot:
+		if name := p.base(in.ScreenshotBase).Path(one.Path); !strings.ContainsAny(name, "*?[{") {
+			places, err = search.File(ctx, m.known(name, models.NewFileItem(name)))
+			places = slices.DeleteFunc(places, func(p relocate.Place) bool { return !images.Named(p.Path) })
+		}
+	case MissingFolder:
+		dir := p.base(in.FilesBase).Path(one.Path)
+		places = search.Folder(dir, m.below(dir))
+	case MissingPattern:
+		pattern := p.base(in.FilesBase).Path(one.Path)
+		dir, _, _ := strings.Cut(pattern, "/*")
+		places = search.Pattern(pattern, m.below(dir), func(p string) bool {
+			list, err := t.Glob(p)
+			return err == nil && len(list) > 0
+		})
+	case LostSlice:
+		places, err = search.Slice(ctx, one.Path, one.Slice)
+	case LostSymbol:
+		return p.placeSymbol(ctx, one, in, search)
+	}
+	one.Places = make([]NewPlace, len(places))
+	for i, place := range places {
+		one.Places[i].Place = place
+	}
+	return err
+}
+
+// placeSymbol adds the other files that have a symbol of the very path.
+func (p *Project) placeSymbol(ctx context.Context, one *Missing, in aggregate.Input, search *relocate.Search) error {
+	holders, err := search.Holders(ctx, one.Path, one.Symbol, maxHolders)
+	if err != nil {
+		return err
+	}
+	var found []NewPlace
+	for _, file := range holders {
+		parsed, err := p.Builder.Parse(ctx, in, models.NewFileItem(file))
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err == nil && len(parsed.Structure.Find(one.Symbol)) > 0 {
+			found = append(found, NewPlace{relocate.Place{Path: file, Why: relocate.SameName, Score: 0.7}, one.Symbol})
+		}
+	}
+	one.Places = append(found, one.Places...)
+	slices.SortStableFunc(one.Places, func(a, b NewPlace) int {
+		if a.Score > b.Score {
+			return -1
+		} else if a.Score < b.Score {
+			return 1
+		}
+		return 0
+	})
+	one.Places = one.Places[:min(len(one.Places), relocate.MaxPlaces)]
+	return nil
+}

@@ -1,0 +1,113 @@
+package project
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"dossier/aggregate/disk"
+	"dossier/models"
+	"dossier/presets/snapshots"
+	"dossier/presets/store"
+)
+
+// OutputError is an output folder of a project file to which a person has to agree: a
+// project that comes from elsewhere could name any, such as .git or .github/workflows.
+type OutputError struct {
+	Dir    string // as seen from the project, or absolute
+	Target string // where it leads; to be allowed
+}
+
+func (e *OutputError) Error() string {
+	return fmt.Sprintf("dossiers are not written to %s without your leave: give it with dossier allow %s, or name another folder in dossier.toml, as dir in [output]", Shown(e.Dir), Shown(e.Target))
+}
+
+// OutputProblem says why dossiers cannot be written to the folder that the project file
+// names, as an [*OutputError] when a person has to agree; nil when they can.
+func (p *Project) OutputProblem() error {
+	dir := p.OutputDir()
+	_, target, err := p.outputTarget(dir)
+	if err == nil && target != "" && !p.leave().Has(target) {
+		err = &OutputError{Dir: dir, Target: target}
+	}
+	return err
+}
+
+// outputTarget returns where an output folder leads: real, as seen from the project, when
+// it lies there. target is the absolute path that has to be allowed; empty when none has.
+func (p *Project) outputTarget(dir string) (real, target string, err error) {
+	real, err = p.root.Real(dir)
+	var outside *disk.OutsideError
+	switch {
+	case errors.As(err, &outside):
+		return "", outside.Target, nil
+	case err != nil:
+		return "", "", fmt.Errorf("the output folder: %w", err)
+	case !ordinary(real):
+		target = filepath.Join(p.Dir, filepath.FromSlash(real))
+	}
+	return real, target, nil
+}
+
+// shortName is how Windows abbreviates a name, which hides the dot that it begins with.
+var shortName = regexp.MustCompile(`~[0-9]`)
+
+// ordinary reports whether dossiers may go to a folder of the project without a question:
+// to our own, and to any on the way to which no name begins with a dot. Other programs
+// act on what lies in those.
+func ordinary(dir string) bool {
+	if models.OwnFolder(dir) {
+		return true
+	}
+	for name := range strings.SplitSeq(dir, "/") {
+		// File systems of macOS pass over what has no width.
+		name = strings.TrimLeftFunc(name, func(r rune) bool { return unicode.Is(unicode.Cf, r) })
+		if name != "." && strings.HasPrefix(name, ".") || shortName.MatchString(name) {
+			return false
+		}
+	}
+	return true
+}
+
+// openOutput opens an output folder; see [snapshots.Place]. Nothing is known to lie in
+// one that has to be allowed first. It may be called from any goroutine.
+func (p *Project) openOutput(dir string, create bool) (folder *os.Root, ours bool, err error) {
+	real, target, err := p.outputTarget(dir)
+	if err != nil {
+		return nil, false, err
+	}
+	root, ours := p.folder, models.OwnFolder(real)
+	if target != "" {
+		entry, rest, ok := p.leave().Find(target)
+		switch {
+		case !ok && create:
+			return nil, false, &OutputError{Dir: dir, Target: target}
+		case !ok:
+			return nil, false, fs.ErrNotExist
+		case real == "": // outside
+			if root, err = openAllowed(entry, create); err != nil {
+				return nil, false, err
+			}
+			defer root.Close()
+			real = filepath.ToSlash(rest)
+		}
+	}
+	folder, err = snapshots.OpenFolder(root, real, create)
+	return folder, ours, err
+}
+
+// openAllowed opens a folder that the person has allowed; create makes it where it is
+// missing.
+func openAllowed(dir string, create bool) (*os.Root, error) {
+	if create {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return nil, &store.SaveError{Path: dir, Folder: filepath.Dir(dir), New: true, Err: err}
+		}
+	}
+	return os.OpenRoot(dir)
+}

@@ -1,0 +1,60 @@
+package project
+
+import (
+	"context"
+
+	"dossier/aggregate"
+	"dossier/models"
+)
+
+// PresetCost is what came of putting a preset together.
+type PresetCost struct {
+	Files  int
+	Tokens aggregate.Count // of o200k
+	Paths  map[string]bool // of the files that it names
+	Gone   []Missing       // what it names that is not there
+	Failed bool            // whether it could not be put together
+	Opened bool            // whether it names folders or patterns, so that new files belong to it
+}
+
+// PresetInput is what a preset puts together on its own, shown as a composition is.
+func (p *Project) PresetInput(preset models.Preset, as models.Composition) aggregate.Input {
+	in := p.Input()
+	in.History = nil
+	in.Composition = preset.Apply(models.Composition{Strategy: as.Strategy, SummaryOnly: as.SummaryOnly})
+	return in
+}
+
+// CountPreset puts a preset together and counts it, with a builder of its own: that of
+// the document does not wait for it, and what it reads is given back at once.
+func (p *Project) CountPreset(ctx context.Context, in aggregate.Input) (PresetCost, error) {
+	builder := p.newBuilder()
+	doc, err := builder.Build(ctx, in, nil)
+	if err == nil {
+		doc, err = builder.Count(ctx, doc, nil)
+	}
+	if err != nil {
+		return PresetCost{Failed: true, Opened: true}, err
+	}
+	cost := costOfPreset(doc, in, p.base(in.FilesBase))
+	cost.Gone = MissingIn(doc, in.Composition, p.shots(ctx, in, in.Composition))
+	return cost, nil
+}
+
+func costOfPreset(doc *aggregate.Document, in aggregate.Input, base aggregate.Base) PresetCost {
+	cost := PresetCost{Tokens: doc.Tokens, Paths: map[string]bool{}}
+	for _, item := range doc.Items {
+		cost.Paths[item.Path] = true
+		if item.Err == nil {
+			cost.Files++
+		}
+	}
+	for i, entry := range in.Composition.Files {
+		if i < len(doc.Matches) {
+			m := doc.Matches[i]
+			cost.Opened = cost.Opened || len(m) != 1 || base.Path(entry.Path) != m[0]
+		}
+	}
+	cost.Opened = cost.Opened || len(in.Composition.Screenshots) > 0
+	return cost
+}

@@ -1,0 +1,248 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/presets"
+)
+
+// PresetRef names a preset: each scope has names of its own.
+type PresetRef struct {
+	Scope models.Scope
+	Name  string
+}
+
+// Shown is the preset's name as it may stand in a message.
+func (r PresetRef) Shown() string { return text.Escape(r.Name) }
+
+// PresetFiles are the files that hold presets, as they were loaded. It is a value: what
+// changes them returns the next ones.
+type PresetFiles struct {
+	project *presets.ProjectFile
+	Library *presets.Library
+}
+
+// List returns the presets of a scope.
+func (f PresetFiles) List(scope models.Scope) []models.Preset {
+	if scope == models.Global {
+		return f.Library.Presets
+	}
+	return f.project.Project.Presets
+}
+
+// Find returns a preset; false when there is none.
+func (f PresetFiles) Find(ref PresetRef) (models.Preset, bool) {
+	return presets.FindPreset(f.List(ref.Scope), ref.Name)
+}
+
+// Path names the file of a scope, for messages.
+func (f PresetFiles) Path(scope models.Scope) string {
+	if scope == models.Global {
+		return f.Library.Path()
+	}
+	return f.project.Path()
+}
+
+// ReadOnly says why the presets of a scope cannot be changed; nil when they can.
+func (f PresetFiles) ReadOnly(scope models.Scope) error {
+	if scope == models.Global {
+		return f.Library.ReadOnly()
+	}
+	return f.project.ReadOnly()
+}
+
+// PresetPlan is something done to the files of presets: a change of one file after the
+// other.
+type PresetPlan []presetChange
+
+// presetChange changes the presets of one scope: it gives one another name, or sets
+// some and deletes others.
+type presetChange struct {
+	Scope    models.Scope
+	From, To string          // a new name; both are empty otherwise
+	set      []models.Preset // each in the place of the one of its name, or at the end
+	drop     []string
+	// before is what held a single preset that is set because it was deleted: it comes
+	// back to its place, with its comments.
+	before PresetFiles
+}
+
+// Run makes the changes, and returns what takes them back. With an error the changes
+// before the one that failed are made and are what back takes back; the files are those
+// on the disk.
+func (d PresetPlan) Run(ctx context.Context, f PresetFiles) (next PresetFiles, back PresetPlan, err error) {
+	for _, c := range d {
+		inverse := c.inverse(f)
+		if f, err = c.do(ctx, f); err != nil {
+			return f, back, err
+		}
+		back = append(PresetPlan{inverse}, back...)
+	}
+	return f, back, nil
+}
+
+// inverse returns what takes the change back, when f is how it was before.
+func (c presetChange) inverse(f PresetFiles) presetChange {
+	if c.From != "" {
+		return presetChange{Scope: c.Scope, From: c.To, To: c.From}
+	}
+	back := presetChange{Scope: c.Scope}
+	for _, p := range c.set {
+		if was, ok := f.Find(PresetRef{c.Scope, p.Name}); ok {
+			back.set = append(back.set, was)
+		} else {
+			back.drop = append(back.drop, p.Name)
+		}
+	}
+	for _, name := range c.drop {
+		if was, ok := f.Find(PresetRef{c.Scope, name}); ok {
+			back.set = append(back.set, was)
+		}
+	}
+	if len(c.drop) == 1 && len(c.set) == 0 {
+		back.before = f
+	}
+	return back
+}
+
+func (c presetChange) do(ctx context.Context, f PresetFiles) (PresetFiles, error) {
+	edit := func(list []models.Preset) []models.Preset {
+		for _, p := range c.set {
+			list = presets.SetPreset(list, p)
+		}
+		for _, name := range c.drop {
+			list = presets.DeletePreset(list, name)
+		}
+		return list
+	}
+	back := len(c.set) == 1 && c.before.project != nil
+	var err error
+	switch {
+	case c.Scope == models.Global && c.From != "":
+		f.Library, err = f.Library.RenamePreset(ctx, c.From, c.To)
+	case c.Scope == models.Global && back:
+		f.Library, err = f.Library.RestorePreset(ctx, c.before.Library, c.set[0].Name)
+	case c.Scope == models.Global:
+		f.Library, err = f.Library.Save(ctx, func(all *presets.Contents) { all.Presets = edit(all.Presets) })
+	case c.From != "":
+		f.project, err = f.project.RenamePreset(ctx, c.From, c.To)
+	case back:
+		f.project, err = f.project.RestorePreset(ctx, c.before.project, c.set[0].Name)
+	default:
+		f.project, err = f.project.Save(ctx, func(p *models.Project) { p.Presets = edit(p.Presets) })
+	}
+	return f, err
+}
+
+// ErrPresetExists is a preset that was not written because there is one of its name.
+var ErrPresetExists = errors.New("there is one of that name already")
+
+// checkFree reports that a preset's name is taken.
+func (f PresetFiles) checkFree(ref PresetRef) error {
+	if _, taken := f.Find(ref); taken {
+		return fmt.Errorf("the preset %s was not written to %s: %w", ref.Shown(), f.Path(ref.Scope), ErrPresetExists)
+	}
+	return nil
+}
+
+// mustFind returns a preset, or the error that it is not there.
+func (f PresetFiles) mustFind(ref PresetRef) (models.Preset, error) {
+	p, ok := f.Find(ref)
+	if !ok {
+		return p, &presets.NoPresetError{Path: f.Path(ref.Scope), Name: ref.Name}
+	}
+	return p, nil
+}
+
+// Save puts a preset in the place of the one of its name, or at the end.
+func (f PresetFiles) Save(scope models.Scope, p models.Preset) (PresetPlan, error) {
+	if _, there := f.Find(PresetRef{scope, p.Name}); !there {
+		if err := presets.CheckPresetName(p.Name); err != nil {
+			return nil, err
+		}
+	}
+	return PresetPlan{{Scope: scope, set: []models.Preset{p}}}, nil
+}
+
+// Rename gives a preset another name; in its file it stays where it is.
+func (f PresetFiles) Rename(ref PresetRef, to string) (PresetPlan, error) {
+	if _, err := f.mustFind(ref); err != nil {
+		return nil, err
+	}
+	if err := presets.CheckPresetName(to); err != nil {
+		return nil, err
+	}
+	if _, taken := f.Find(PresetRef{ref.Scope, to}); taken && to != ref.Name {
+		return nil, &presets.NameTakenError{Path: f.Path(ref.Scope), Name: to}
+	}
+	return PresetPlan{{Scope: ref.Scope, From: ref.Name, To: to}}, nil
+}
+
+// Describe says in words what a preset is for.
+func (f PresetFiles) Describe(ref PresetRef, description string) (PresetPlan, error) {
+	p, err := f.mustFind(ref)
+	if err != nil {
+		return nil, err
+	}
+	p.Description = description
+	return PresetPlan{{Scope: ref.Scope, set: []models.Preset{p}}}, nil
+}
+
+// Delete deletes a preset.
+func (f PresetFiles) Delete(ref PresetRef) (PresetPlan, error) {
+	if _, err := f.mustFind(ref); err != nil {
+		return nil, err
+	}
+	return PresetPlan{{Scope: ref.Scope, drop: []string{ref.Name}}}, nil
+}
+
+// CopyTo copies a preset to a scope by a name. One that is there is replaced only when
+// replace is set; the error is [ErrPresetExists] otherwise.
+func (f PresetFiles) CopyTo(ref, to PresetRef, replace bool) (PresetPlan, error) {
+	p, err := f.mustFind(ref)
+	if err != nil {
+		return nil, err
+	}
+	if !replace || ref == to {
+		if err := f.checkFree(to); err != nil {
+			return nil, err
+		}
+	}
+	p.Name = to.Name
+	return f.Save(to.Scope, p)
+}
+
+// Move moves a preset to a scope by a name. It is there before it is deleted here, so
+// that none is lost.
+func (f PresetFiles) Move(ref, to PresetRef, replace bool) (PresetPlan, error) {
+	if err := f.ReadOnly(ref.Scope); err != nil {
+		return nil, err
+	}
+	if ref.Scope == to.Scope && !replace {
+		return f.Rename(ref, to.Name)
+	}
+	deed, err := f.CopyTo(ref, to, replace)
+	if err != nil {
+		return nil, err
+	}
+	return append(deed, presetChange{Scope: ref.Scope, drop: []string{ref.Name}}), nil
+}
+
+// Take imports presets into a scope.
+func (f PresetFiles) Take(scope models.Scope, offered []models.Preset, clash func(string) presets.Clash) (PresetPlan, []presets.Taken) {
+	list, report := presets.ImportPresets(f.List(scope), offered, clash)
+	change := presetChange{Scope: scope}
+	for _, t := range report {
+		if p, ok := presets.FindPreset(list, t.As); ok && t.As != "" {
+			change.set = append(change.set, p)
+		}
+	}
+	if change.set == nil {
+		return nil, report
+	}
+	return PresetPlan{change}, report
+}

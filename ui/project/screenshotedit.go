@@ -1,0 +1,223 @@
+package project
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"reflect"
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/aggregate/images"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/models/order"
+)
+
+// SameScreenshots reports whether two compositions have the same screenshots.
+func SameScreenshots(a, b models.Composition) bool {
+	return reflect.DeepEqual(models.Composition{Screenshots: a.Screenshots}.Fields(), models.Composition{Screenshots: b.Screenshots}.Fields())
+}
+
+// Screenshots takes over what fn makes of the screenshots.
+func (e *Edit) Screenshots(shots *ScreenshotEdit, fn func(*ScreenshotEdit)) {
+	fn(shots)
+	e.Composition.Screenshots = shots.List
+	e.Split += shots.split
+}
+
+// ScreenshotEntry returns the entry of what a person typed, relative to the project.
+func ScreenshotEntry(r aggregate.Resolver, name string) (models.Screenshot, error) {
+	entry := models.Screenshot{Path: r.Base.Entry(path.Clean(filepath.ToSlash(name)))}
+	if name == "" {
+		return entry, aggregate.ErrNoPath
+	}
+	shots := r.Shots([]models.Screenshot{entry})
+	for _, shot := range shots.List {
+		if shot.Err != nil {
+			return entry, shot.Err
+		}
+	}
+	if !slices.ContainsFunc(shots.List, func(shot aggregate.Shot) bool { return images.Named(shot.Path) }) {
+		return entry, NotImage(name)
+	}
+	return entry, nil
+}
+
+// NotImage is the error for a file that is no image by its name.
+func NotImage(name string) error {
+	return fmt.Errorf("%s names no image: files that end in .png, .jpg, .gif, .webp or .bmp do", text.Escape(name))
+}
+
+// ScreenshotEdit changes one list of screenshots into the next, as [Edit] does with files.
+type ScreenshotEdit struct {
+	List  []models.Screenshot
+	base  aggregate.Base
+	shots aggregate.Shots
+	split int // patterns replaced by their files
+}
+
+// NewScreenshotEdit begins with a list, whose entries name those images.
+func NewScreenshotEdit(list []models.Screenshot, base aggregate.Base, shots aggregate.Shots) *ScreenshotEdit {
+	return &ScreenshotEdit{List: models.Composition{Screenshots: list}.Clone().Screenshots, base: base, shots: shots}
+}
+
+// exact reports whether entry i names one file and nothing else.
+func (e *ScreenshotEdit) exact(i int) bool {
+	m := e.shots.Matches[i]
+	return len(m) == 0 || len(m) == 1 && e.base.Path(e.List[i].Path) == m[0]
+}
+
+// Named reports whether a path is in the list, and where.
+func (e *ScreenshotEdit) Named(p string) (row int, ok bool) {
+	row = slices.IndexFunc(e.shots.List, func(s aggregate.Shot) bool { return s.Path == p })
+	return row, row >= 0
+}
+
+// Add appends images that no entry names yet, in the order given.
+func (e *ScreenshotEdit) Add(paths []string) (added int) {
+	have := map[string]bool{}
+	for _, s := range e.shots.List {
+		have[s.Path] = true
+	}
+	for _, p := range paths {
+		if !have[p] {
+			have[p] = true
+			e.List = append(e.List, models.Screenshot{Path: e.base.Entry(p)})
+			added++
+		}
+	}
+	return added
+}
+
+// single returns the entry of one image among those that entry i names.
+func (e *ScreenshotEdit) single(i int, p string) models.Screenshot {
+	one := models.Composition{Screenshots: e.List[i : i+1]}.Clone().Screenshots[0]
+	if !e.exact(i) {
+		one.Path = e.base.Entry(p)
+	}
+	return one
+}
+
+// Remove takes rows out. A pattern that names one of them is replaced by the others that
+// it names.
+func (e *ScreenshotEdit) Remove(rows []int) {
+	gone := map[string]bool{}
+	for _, row := range rows {
+		gone[e.shots.List[row].Path] = true
+	}
+	var next []models.Screenshot
+	for i, entry := range e.List {
+		m := e.shots.Matches[i]
+		switch {
+		case len(m) == 0:
+			if !gone[entry.Path] {
+				next = append(next, entry)
+			}
+		case !slices.ContainsFunc(m, func(p string) bool { return gone[p] }):
+			next = append(next, entry)
+		case !e.exact(i):
+			e.split++
+			for _, p := range m {
+				if !gone[p] {
+					next = append(next, e.single(i, p))
+				}
+			}
+		}
+	}
+	e.List = next
+}
+
+// Move puts rows before the row at, keeping their order. Every entry then names one
+// image, because a pattern has one place only.
+func (e *ScreenshotEdit) Move(rows []int, at int) {
+	for i := range e.List {
+		if !e.exact(i) {
+			e.split++
+		}
+	}
+	list := make([]models.Screenshot, len(e.shots.List))
+	for row := range list {
+		list[row] = e.entryOf(row)
+	}
+	e.List = order.Move(list, rows, at)
+}
+
+// entryOf returns a row as an entry of its own.
+func (e *ScreenshotEdit) entryOf(row int) models.Screenshot {
+	shot := e.shots.List[row]
+	if shot.Err != nil {
+		return shot.Screenshot
+	}
+	one := models.Screenshot{Path: e.base.Entry(shot.Path)}
+	for i, m := range e.shots.Matches {
+		if slices.Contains(m, shot.Path) {
+			one = e.single(i, shot.Path)
+			break
+		}
+	}
+	one.Caption = shot.Caption
+	return one
+}
+
+// Caption gives a row another caption; the empty one takes it away.
+func (e *ScreenshotEdit) Caption(row int, caption string) {
+	shot := e.shots.List[row]
+	if shot.Err != nil {
+		for i := range e.List {
+			if len(e.shots.Matches[i]) == 0 && e.List[i].Path == shot.Path {
+				e.List[i].Caption = caption
+			}
+		}
+		return
+	}
+	var naming []int
+	for i, m := range e.shots.Matches {
+		if slices.Contains(m, shot.Path) {
+			naming = append(naming, i)
+		}
+	}
+	last := naming[len(naming)-1]
+	switch {
+	case e.exact(last):
+		e.List[last].Caption = caption
+	case caption != "":
+		e.List = append(e.List, models.Screenshot{Path: e.base.Entry(shot.Path), Caption: caption})
+		return
+	}
+	if caption != "" {
+		return
+	}
+	// No entry can take away what another gives: one by one, then.
+	for k := len(naming) - 1; k >= 0; k-- {
+		i := naming[k]
+		if e.exact(i) {
+			e.List[i].Caption = ""
+			continue
+		}
+		if e.List[i].Caption == "" {
+			continue
+		}
+		e.split++
+		var files []models.Screenshot
+		for _, p := range e.shots.Matches[i] {
+			one := e.single(i, p)
+			if p == shot.Path {
+				one.Caption = ""
+			}
+			files = append(files, one)
+		}
+		e.List = slices.Replace(e.List, i, i+1, files...)
+	}
+}
+
+// place returns the row that a person names by its path, or by its place from 1.
+func (e *ScreenshotEdit) place(name string) (int, error) {
+	clean := path.Clean(filepath.ToSlash(name))
+	for row, shot := range e.shots.List {
+		if shot.Path == name || shot.Path == clean || shot.Err != nil && shot.Given == name {
+			return row, nil
+		}
+	}
+	return 0, fmt.Errorf("%s is no screenshot of the project; dossier screenshots list lists them", text.Escape(name))
+}

@@ -1,0 +1,167 @@
+package project
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/aggregate/images"
+	"dossier/aggregate/text"
+	"dossier/aggregate/tokens"
+	"dossier/models"
+)
+
+// Screenshots returns the screenshots of the project file, each looked at.
+func (p *Project) Screenshots(ctx context.Context) ([]Screenshot, error) {
+	shots := p.shotResolver(ctx).Shots(p.settings.Screenshots)
+	root := p.Reader()
+	out := make([]Screenshot, len(shots.List))
+	for i, shot := range shots.List {
+		out[i] = Screenshot{Shot: shot, Err: shot.Err, Known: true}
+		if shot.Err == nil {
+			out[i].Info, out[i].Err = images.Inspect(ctx, root, shot.Path)
+		}
+	}
+	return out, ctx.Err()
+}
+
+func (p *Project) shotResolver(ctx context.Context) aggregate.Resolver {
+	return p.resolver(ctx, p.BaseOfScreenshots())
+}
+
+// AddScreenshots appends images to those of the project file, by paths or patterns as a
+// person types them. One caption, which may be empty, is for all of them. It returns how
+// many entries are new; what names nothing is an error, and nothing is saved.
+func (p *Project) AddScreenshots(ctx context.Context, names []string, caption string) (added int, err error) {
+	err = p.editScreenshots(ctx, func(e *ScreenshotEdit) error {
+		added = 0
+		for _, name := range names {
+			clean, ok := p.Local(name)
+			if !ok && filepath.IsAbs(name) {
+				return fmt.Errorf("%s lies outside the project: dossier.toml goes with the project, so copy the image into it", text.Escape(name))
+			}
+			if !ok || name == "" {
+				clean = path.Clean(filepath.ToSlash(name))
+			}
+			entry, err := ScreenshotEntry(p.shotResolver(ctx), clean)
+			if err != nil {
+				return err
+			}
+			if _, ok := e.Named(clean); ok || slices.ContainsFunc(e.List, func(s models.Screenshot) bool { return s.Path == entry.Path }) {
+				continue
+			}
+			entry.Caption = text.OneLine(caption)
+			e.List = append(e.List, entry)
+			added++
+		}
+		return nil
+	})
+	return added, err
+}
+
+// RemoveScreenshots takes images out of the project file, by their paths. One of a
+// pattern replaces the pattern by the others that it names.
+func (p *Project) RemoveScreenshots(ctx context.Context, names []string) error {
+	return p.editScreenshots(ctx, func(e *ScreenshotEdit) error {
+		var rows []int
+		for _, name := range names {
+			row, err := e.place(name)
+			if err != nil {
+				return err
+			}
+			rows = append(rows, row)
+		}
+		e.Remove(rows)
+		return nil
+	})
+}
+
+// MoveScreenshot puts an image of the project file at a place, from 1.
+func (p *Project) MoveScreenshot(ctx context.Context, name string, to int) error {
+	return p.editScreenshots(ctx, func(e *ScreenshotEdit) error {
+		row, err := e.place(name)
+		if err != nil {
+			return err
+		}
+		if to < 1 || to > len(e.shots.List) {
+			return fmt.Errorf("there is no place %d: the project has %d screenshots", to, len(e.shots.List))
+		}
+		if to-1 > row {
+			to++ // it leaves its own place first
+		}
+		if to-1 != row {
+			e.Move([]int{row}, to-1)
+		}
+		return nil
+	})
+}
+
+// SetCaption says in the project file what an image shows; the empty caption takes it
+// away.
+func (p *Project) SetCaption(ctx context.Context, name, caption string) error {
+	return p.editScreenshots(ctx, func(e *ScreenshotEdit) error {
+		row, err := e.place(name)
+		if err == nil && e.shots.List[row].Caption != text.OneLine(caption) {
+			e.Caption(row, text.OneLine(caption))
+		}
+		return err
+	})
+}
+
+// editScreenshots changes the screenshots of the project file and nothing else of it.
+// Where another program saves others meanwhile, the edit is made again on those.
+func (p *Project) editScreenshots(ctx context.Context, fn func(*ScreenshotEdit) error) error {
+	for attempt := 1; ; attempt++ {
+		if err := p.file.ReadOnly(); err != nil {
+			return err
+		}
+		r := p.shotResolver(ctx)
+		e := NewScreenshotEdit(p.settings.Screenshots, r.Base, r.Shots(p.settings.Screenshots))
+		if err := fn(e); err != nil {
+			return err
+		}
+		before := models.Composition{Screenshots: p.settings.Screenshots}
+		if SameScreenshots(before, models.Composition{Screenshots: e.List}) {
+			return nil
+		}
+		next, err := p.file.Save(ctx, func(to *models.Project) { to.Screenshots = e.List })
+		if err == nil {
+			p.SetFile(next)
+			return nil
+		}
+		if !conflicts(err) || attempt == saveAttempts {
+			return err
+		}
+		p.SetFile(next)
+	}
+}
+
+// Screenshot is a row of the screenshots: an image, or an entry that names none.
+type Screenshot struct {
+	aggregate.Shot
+	Info  images.Info // once it is Known and nothing is wrong with it
+	Known bool        // whether the file was looked at
+	// Err is why the entry names no image or, once it is known, why the file cannot be
+	// read as one.
+	Err error
+}
+
+// Cost is about what the image costs a model; pending until its size is known, and
+// nothing where there is no image.
+func (s Screenshot) Cost(m tokens.Model) Cost {
+	switch {
+	case s.Err != nil:
+		return Cost{}
+	case !s.Known:
+		return Cost{Pending: true}
+	}
+	return Cost{Count: aggregate.Count{N: m.Images.Tokens(s.Info.Width, s.Info.Height)}}
+}
+
+// Misnamed reports whether the file's name says another format than its content.
+func (s Screenshot) Misnamed() bool {
+	return s.Known && s.Err == nil && s.Info.Misnamed(s.Path)
+}

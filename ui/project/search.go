@@ -1,0 +1,88 @@
+package project
+
+import (
+	"context"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"dossier/models"
+)
+
+// EntryMatch is a place in the content of an entry, in bytes.
+type EntryMatch struct {
+	Discussion string
+	Entry      int
+	Start, End int
+}
+
+// SearchEntries looks for a text in all discussions and stops after ten thousand places.
+// A query without capitals is found in any case. The error is that of ctx.
+func SearchEntries(ctx context.Context, all models.Discussions, query string) ([]EntryMatch, error) {
+	var out []EntryMatch
+	if query == "" {
+		return nil, nil
+	}
+	find := Finder(query)
+	for _, d := range all.List {
+		for i, e := range d.History {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			for from := 0; from < len(e.Content); {
+				start, end := find(e.Content[from:], query)
+				if start < 0 {
+					break
+				}
+				if len(out) == MaxMatches {
+					return out, nil
+				}
+				out = append(out, EntryMatch{d.Name, i, from + start, from + end})
+				from += max(end, start+1)
+			}
+		}
+	}
+	return out, nil
+}
+
+// MaxMatches bounds a search: what comes after it is not counted.
+const MaxMatches = 10_000
+
+// Finder returns what finds query in a text: in any case unless it has capitals.
+func Finder(query string) func(s, query string) (start, end int) {
+	if query == strings.ToLower(query) {
+		return indexFold
+	}
+	return indexExact
+}
+
+func indexExact(s, query string) (int, int) {
+	at := strings.Index(s, query)
+	return at, at + len(query)
+}
+
+// indexFold finds query, which is in lower case, in s in any case.
+func indexFold(s, query string) (int, int) {
+	first, _ := utf8.DecodeRuneInString(query)
+	for i, r := range s {
+		if unicode.ToLower(r) != first {
+			continue
+		}
+		if end, ok := hasPrefixFold(s[i:], query); ok {
+			return i, i + end
+		}
+	}
+	return -1, -1
+}
+
+func hasPrefixFold(s, query string) (int, bool) {
+	at := 0
+	for _, want := range query {
+		r, n := utf8.DecodeRuneInString(s[at:])
+		if n == 0 || unicode.ToLower(r) != want {
+			return 0, false
+		}
+		at += n
+	}
+	return at, true
+}

@@ -1,0 +1,68 @@
+package project
+
+import (
+	"sync"
+
+	"dossier/aggregate"
+	"dossier/models"
+	"dossier/presets/snapshots"
+)
+
+// maxRests bounds how far snapshots of nothing but changes are followed to one of all.
+const maxRests = 1000
+
+// sentCache keeps the document that the changes of a composition rest on: the text of a
+// snapshot never changes. It may be asked from any goroutine.
+type sentCache struct {
+	mu    sync.Mutex
+	since models.Changes
+	sent  aggregate.Sent
+}
+
+// of returns the document of a snapshot. One that holds only changes itself rests on
+// another, which is returned in its place.
+func (c *sentCache) of(changes models.Changes, folder func(copied bool) *snapshots.Folder) aggregate.Sent {
+	changes.Only = false
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.sent.Document != nil && c.since == changes {
+		return c.sent
+	}
+	at, sent := changes, aggregate.Sent{Name: SinceName(changes)}
+	for range maxRests {
+		one, err := LoadSnapshot(folder(at.Copied), SnapshotID{at.Copied, at.Since})
+		if err != nil {
+			break
+		}
+		if rests := one.Record.Composition.Changes; rests.Only && rests.Since != "" {
+			at = rests
+			continue
+		}
+		sent = aggregate.Sent{Name: SinceName(at), Document: one.Document}
+		break
+	}
+	c.since, c.sent = changes, sent
+	return sent
+}
+
+// SinceName returns the name of the snapshot that changes rest on.
+func SinceName(c models.Changes) string {
+	if c.Copied {
+		return snapshots.CopyName(c.Since)
+	}
+	return c.Since
+}
+
+// sentBefore returns what gives a builder the documents that changes rest on. It is for
+// the goroutine that owns the project; what it returns is for any.
+func (p *Project) sentBefore() func(models.Changes) aggregate.Sent {
+	written, copies := p.Snapshots(false), p.Snapshots(true)
+	return func(c models.Changes) aggregate.Sent {
+		return p.sent.of(c, func(copied bool) *snapshots.Folder {
+			if copied {
+				return copies
+			}
+			return written
+		})
+	}
+}

@@ -1,0 +1,249 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/aggregate/anchor"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/presets"
+	"dossier/presets/tomledit"
+)
+
+// FileSlices are the slices that the project file keeps of one file, with where they
+// stand in the text that the file had when it was read.
+type FileSlices struct {
+	Item models.FileItem // how the project file shows the file; its path is the project's
+	List []PlacedSlice   // in the order of the document; costs are not counted
+
+	project *Project
+	text    *anchor.Text
+}
+
+// FileSlices reads a file of the project and finds its slices in it. The file need not
+// be in the project file. A path that leads outside is read because the person named it.
+func (p *Project) FileSlices(ctx context.Context, name string) (*FileSlices, error) {
+	item, err := p.Item(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	whole := models.NewFileItem(item.Path)
+	whole.MaxBytes = item.MaxBytes
+	view, err := p.Builder.View(ctx, p.Input(), whole)
+	if err != nil {
+		return nil, err
+	}
+	f := &FileSlices{Item: item, project: p, text: anchor.NewText(view.Text)}
+	f.List = f.place(item.CustomSlices)
+	return f, nil
+}
+
+// Lines returns the number of lines of the file.
+func (f *FileSlices) Lines() int { return f.text.Lines() }
+
+// Make returns the slice of lines of the file, with what finds it again. Its bounds and
+// errors are those of [anchor.Text.Make].
+func (f *FileSlices) Make(start, end int) (models.Slice, error) { return f.text.Make(start, end) }
+
+func (f *FileSlices) place(list []models.Slice) []PlacedSlice {
+	out := make([]PlacedSlice, len(list))
+	for i, s := range list {
+		out[i] = PlacedSlice{Slice: s, Start: s.StartLine, End: s.EndLine}
+		if at := f.text.Resolve(s); at.Health == anchor.Lost {
+			out[i].Health = at.Health
+		} else {
+			out[i].Start, out[i].End, out[i].Health = at.Start, at.End, at.Health
+		}
+	}
+	return out
+}
+
+// Add keeps a slice in the project file: where its lines stand among the other slices of
+// the file, or at the end of a list that is in another order. A slice of lines that are
+// another slice too is one of its own, unless tag and comment are the same: then nothing
+// is added, and what ties the old one to its text is brought up to date. A file that has
+// no entry of its own gets one. The first slice of a file makes its view mode custom,
+// unless that is none; a view mode that was chosen later stays.
+//
+// The result is the file's entry as it is kept now, and whether the slice is new there.
+func (f *FileSlices) Add(ctx context.Context, s models.Slice) (kept models.FileItem, added bool, err error) {
+	kept, err = f.project.changeFile(ctx, f.Item.Path, func(it *models.FileItem) {
+		placed := f.place(it.CustomSlices)
+		i := slices.IndexFunc(placed, func(p PlacedSlice) bool { return p.Says(s) })
+		if added = i < 0; added {
+			InsertSlice(it, placed, s)
+			return
+		}
+		s.Extra = placed[i].Extra
+		it.CustomSlices[i] = s
+	})
+	if err != nil {
+		return models.FileItem{}, false, err
+	}
+	f.Item, f.List = kept, f.place(kept.CustomSlices)
+	return kept, added, nil
+}
+
+// Update keeps in the project file the lines where the slices stand today, for those
+// that have moved or changed, and returns how many that were. What is written on them
+// stays; so do lost slices and those that were never tied to their text.
+func (f *FileSlices) Update(ctx context.Context) (int, error) {
+	next := map[string]models.Slice{} // by placeKey
+	for _, p := range f.List {
+		if p.Health != anchor.Moved && p.Health != anchor.Changed {
+			continue
+		}
+		s, err := f.Make(p.Start, p.End)
+		if err != nil {
+			return 0, err
+		}
+		next[PlaceKey(p.Slice)] = s
+	}
+	if len(next) == 0 {
+		return 0, nil
+	}
+	updated := 0
+	kept, err := f.project.changeFile(ctx, f.Item.Path, func(it *models.FileItem) {
+		updated = 0
+		for i, old := range it.CustomSlices {
+			if s, ok := next[PlaceKey(old)]; ok {
+				s.Tag, s.Comment, s.Extra = old.Tag, old.Comment, old.Extra
+				it.CustomSlices[i] = s
+				updated++
+			}
+		}
+	})
+	if err != nil {
+		return 0, err
+	}
+	f.Item, f.List = kept, f.place(kept.CustomSlices)
+	return updated, nil
+}
+
+// saveAttempts bounds how often a change is made anew because another program changed
+// the files of dossier.toml in between: commands that run side by side.
+const saveAttempts = 20
+
+// changeFile changes how the project file shows one file, saves that and returns the
+// file's entry as it is kept then. fn may be called again, on what another program has made
+// of the entry meanwhile.
+func (p *Project) changeFile(ctx context.Context, name string, fn func(it *models.FileItem)) (models.FileItem, error) {
+	if aggregate.Blacklisted(name) {
+		return models.FileItem{}, fmt.Errorf("%s is a discussion's own file, which never stands in a dossier", text.Escape(name))
+	}
+	for attempt := 1; ; attempt++ {
+		if err := p.file.ReadOnly(); err != nil {
+			return models.FileItem{}, err
+		}
+		rows := p.rows(ctx)
+		row := slices.IndexFunc(rows.Items, func(it aggregate.Item) bool { return it.Path == name })
+		if row < 0 && filepath.IsAbs(name) {
+			return models.FileItem{}, fmt.Errorf("%s lies outside the project, and %s does not name it: add it there first", text.Escape(name), p.file.Path())
+		}
+		e := NewEdit(p.settings.Composition(), p.BaseOfFiles(), rows)
+		var kept models.FileItem
+		e.ChangeFile(name, func(it *models.FileItem) {
+			fn(it)
+			kept = it.Clone()
+			kept.Path = name
+		})
+		next, err := p.file.Save(ctx, func(to *models.Project) { to.Items = e.Composition.Files })
+		if err == nil || errors.As(err, new(*presets.ConflictError)) {
+			p.SetFile(next)
+		}
+		if err == nil {
+			return kept, nil
+		}
+		if !errors.As(err, new(*presets.ConflictError)) || attempt == saveAttempts {
+			return models.FileItem{}, err
+		}
+	}
+}
+
+// rows are the files that the project file puts together.
+func (p *Project) rows(ctx context.Context) aggregate.Rows { return p.rowsOf(ctx, p.settings.Items) }
+
+// SliceTOML spells a slice as the project file does.
+func SliceTOML(s models.Slice) (string, error) {
+	table := tomledit.Blocks{tomledit.Block(s.Fields())}
+	data, err := tomledit.Apply(nil, tomledit.Set(table, "files", "items", "custom_slices"))
+	return string(data), err
+}
+
+// PlacedSlice is a slice as it is kept, with where it stands today.
+type PlacedSlice struct {
+	models.Slice
+	// Start and End are the lines today; those that are kept while Health is pending,
+	// and of a lost slice.
+	Start, End int
+	Health     anchor.Health // empty: not known yet
+	Cost       Cost          // of the slice as the document shows it
+}
+
+// Lost reports whether the slice was not found again.
+func (p PlacedSlice) Lost() bool { return p.Health == anchor.Lost }
+
+// Says reports whether the slice says all that s does, a new one of today's text.
+func (p PlacedSlice) Says(s models.Slice) bool {
+	return !p.Lost() && p.Start == s.StartLine && p.End == s.EndLine && p.Tag == s.Tag && p.Comment == s.Comment
+}
+
+// Stale reports whether the lines that are kept can be brought up to date: the slice has
+// moved or changed, or was never tied to its text.
+func (p PlacedSlice) Stale() bool {
+	return p.Health == anchor.Moved || p.Health == anchor.Changed || p.Health == anchor.Unchecked
+}
+
+// PlaceKey holds all that the place of a slice depends on beside the text.
+func PlaceKey(s models.Slice) string {
+	return fmt.Sprintf("%d %d %s %q", s.StartLine, s.EndLine, s.ContentHash, s.AnchorLines)
+}
+
+// SliceKey names a slice among those of a file; of the same lines there may be several.
+func SliceKey(s models.Slice) string {
+	return fmt.Sprintf("%s %q %q", PlaceKey(s), s.Tag, s.Comment)
+}
+
+// ChangeFile applies fn to how one file is shown, and adds the file when it is missing.
+func (e *Edit) ChangeFile(p string, fn func(*models.FileItem)) {
+	row := slices.IndexFunc(e.Items, func(item aggregate.Item) bool { return item.Path == p })
+	if row >= 0 {
+		e.Change([]int{row}, fn)
+		return
+	}
+	one := models.NewFileItem(e.EntryPath(p))
+	fn(&one)
+	e.Composition.Files = append(e.Composition.Files, one)
+}
+
+// InsertSlice puts a slice among those of a file, which stand where placed says. The first
+// one has the file shown by its slices, unless a person left its text out of the document
+// with the view mode none; a mode that is chosen later stays.
+func InsertSlice(it *models.FileItem, placed []PlacedSlice, s models.Slice) {
+	if len(it.CustomSlices) == 0 && it.ViewMode != models.None {
+		it.ViewMode = models.Custom
+	}
+	it.CustomSlices = slices.Insert(slices.Clone(it.CustomSlices), InsertAt(placed, s.StartLine), s)
+}
+
+// InsertAt returns where a slice that starts at a line belongs.
+func InsertAt(placed []PlacedSlice, start int) int {
+	at, last := len(placed), 0
+	for i, p := range placed {
+		if p.Lost() {
+			continue
+		}
+		if p.Start < last {
+			return len(placed) // the order is the person's own
+		}
+		if last = p.Start; p.Start > start && at == len(placed) {
+			at = i
+		}
+	}
+	return at
+}

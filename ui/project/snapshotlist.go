@@ -1,0 +1,75 @@
+package project
+
+import (
+	"slices"
+	"time"
+
+	"dossier/aggregate"
+	"dossier/presets/snapshots"
+)
+
+// SnapshotRow is a snapshot as the list shows it.
+type SnapshotRow struct {
+	ID          SnapshotID
+	Number      int
+	Time        time.Time
+	Preset      string
+	Model       string // the id of the one whose window was chosen
+	Files       int
+	Tokens      aggregate.Count // of the vocabulary o200k, as those of the document; see [Session.Cost]
+	Bytes       int64
+	Description string
+	Pinned      bool
+	Copied      bool  // it went to the clipboard
+	Recorded    bool  // else nobody knows what made it: it can be shown and copied
+	Damage      error // why it is not what was written, as far as that is known; nil: it is
+
+	touched time.Time // when one of its files was changed last
+}
+
+// SnapshotDamage is what reading a snapshot told, while the snapshot stays as it was.
+type SnapshotDamage struct {
+	Row SnapshotRow
+	Err error
+}
+
+// NewestSnapshot returns the index of the snapshot that was sent last, or -1. Those that turned
+// out to be damaged are passed over while they stay as they were.
+func NewestSnapshot(rows []SnapshotRow, damaged map[SnapshotID]SnapshotDamage) int {
+	return slices.IndexFunc(rows, func(r SnapshotRow) bool {
+		d, known := damaged[r.ID]
+		return r.Recorded && r.Damage == nil && !(known && d.Row == r)
+	})
+}
+
+// ListSnapshots lists both folders.
+func ListSnapshots(written, copies *snapshots.Folder) ([]SnapshotRow, error) {
+	own, err := written.List()
+	if err != nil {
+		return nil, err
+	}
+	copied, err := copies.List()
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]SnapshotRow, 0, len(own)+len(copied))
+	for len(own)+len(copied) > 0 {
+		// Each list keeps its order: see [snapshots.Merge].
+		if len(copied) == 0 || len(own) > 0 && !copied[0].When().After(own[0].When()) {
+			rows = append(rows, rowOf(own[0], false))
+			own = own[1:]
+		} else {
+			rows = append(rows, rowOf(copied[0], true))
+			copied = copied[1:]
+		}
+	}
+	return rows, nil
+}
+
+func rowOf(h snapshots.Head, copied bool) SnapshotRow {
+	return SnapshotRow{
+		ID: SnapshotID{copied, h.Name}, Number: h.Number, Time: h.When(), Preset: h.Preset, Model: h.Model, Files: h.FileCount,
+		Tokens: aggregate.Count{N: int(h.Tokens), Exact: h.Exact}, Bytes: h.Size, Description: h.Description,
+		Pinned: h.Pinned, Copied: copied || h.Copied, Recorded: h.Recorded, Damage: h.Damage, touched: h.Touched,
+	}
+}

@@ -1,0 +1,170 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"dossier/aggregate"
+	"dossier/aggregate/disk"
+	"dossier/models"
+	"dossier/presets"
+	"dossier/presets/snapshots"
+)
+
+// SnapshotID names a snapshot of the project.
+type SnapshotID struct {
+	Copied bool   // whether it lies among the person's copies
+	Name   string // acme_007, or acme_c007 of a copy
+}
+
+// snapshotFolders are where snapshots of a project lie.
+type snapshotFolders struct {
+	dir, namespace  string // of those that are written
+	written, copies *snapshots.Folder
+}
+
+// Snapshots returns the folder of the project's dossiers, or of what was copied from it,
+// by its settings of now.
+func (p *Project) Snapshots(copied bool) *snapshots.Folder {
+	if p.kept.dir != p.OutputDir() || p.kept.namespace != p.Namespace() {
+		dir, namespace, state := p.OutputDir(), p.Namespace(), p.places.State
+		p.kept = snapshotFolders{
+			dir: dir, namespace: namespace,
+			written: snapshots.Written(func(create bool) (*os.Root, bool, error) { return p.openOutput(dir, create) }, namespace, state),
+			copies:  snapshots.Private(snapshots.CopiesPath(state, p.Dir), namespace, state, true),
+		}
+	}
+	if copied {
+		return p.kept.copies
+	}
+	return p.kept.written
+}
+
+// SnapshotPath returns where the text of a snapshot lies; its record has the same path
+// with the ending .toml.
+func (p *Project) SnapshotPath(id SnapshotID) string {
+	name := p.Snapshots(id.Copied).TextName(id.Name)
+	if id.Copied {
+		return filepath.Join(snapshots.CopiesPath(p.places.State, p.Dir), name)
+	}
+	if dir := filepath.FromSlash(p.OutputDir()); filepath.IsAbs(dir) {
+		return filepath.Join(dir, name)
+	}
+	return filepath.Join(p.Dir, filepath.FromSlash(p.OutputDir()), name)
+}
+
+// Made says how a document comes about now. preset is the one it rests on.
+func (p *Project) Made(preset PresetRef, copied bool) aggregate.Made {
+	return aggregate.Made{
+		Time: time.Now(), Version: Version, Model: ModelOf(p.library.Settings).ID, Preset: preset.Name, Scope: preset.Scope, Copied: copied,
+	}
+}
+
+// Write writes a document, which was built from in, as the next dossier of the project,
+// with its record. It returns the path of the dossier, relative to the project or absolute.
+// Where the output folder has to be allowed first, the error is an [*OutputError]. preset is the one it rests on; its name is empty when there is none.
+func (p *Project) Write(doc *aggregate.Document, in aggregate.Input, preset PresetRef) (string, error) {
+	return p.DossierOutput().Write(doc, aggregate.RecordOf(doc, in, p.Made(preset, false)))
+}
+
+// DossierOutput is where dossiers go by the settings of now.
+func (p *Project) DossierOutput() aggregate.Output {
+	return aggregate.Output{Folder: p.Snapshots(false), Dir: p.OutputDir()}
+}
+
+// FindSnapshot returns the snapshot that a person names: acme_007, 7 or latest of those
+// that were written, acme_c007 or c7 of those that were copied. With copied every name is
+// that of a copy.
+func (p *Project) FindSnapshot(name string, copied bool) (SnapshotID, error) {
+	copied = copied || snapshots.NamesCopy(name)
+	list, err := p.Snapshots(copied).List()
+	if err != nil {
+		return SnapshotID{}, err
+	}
+	h, err := snapshots.Find(list, p.Namespace(), name)
+	if err != nil {
+		where, names := Shown(p.OutputDir()), "dossier snapshots list"
+		if copied {
+			where, names = "what was copied", "dossier snapshots list --copies"
+		}
+		return SnapshotID{}, fmt.Errorf("%w in %s; %s names those there are", err, where, names)
+	}
+	return SnapshotID{copied, h.Name}, nil
+}
+
+// Sent is a document as it was sent, with what made it.
+type Sent struct {
+	ID       SnapshotID
+	Record   models.Snapshot
+	Document *aggregate.Document // of the very bytes; its items are the files of the record
+}
+
+// LoadSnapshot reads a snapshot and verifies it. With a [*snapshots.DamageError] it is
+// what can be read. A text without a record has an empty one.
+func (p *Project) LoadSnapshot(id SnapshotID) (Sent, error) {
+	return LoadSnapshot(p.Snapshots(id.Copied), id)
+}
+
+// LoadSnapshot does as [Project.LoadSnapshot] with a folder of snapshots.
+func LoadSnapshot(folder *snapshots.Folder, id SnapshotID) (Sent, error) {
+	record, text, err := folder.Load(id.Name)
+	if err != nil && !errors.As(err, new(*snapshots.DamageError)) {
+		return Sent{ID: id}, err
+	}
+	return Sent{id, record, aggregate.Replay(record, string(text))}, err
+}
+
+// Restored is the composition of a record as it can be put together again.
+func Restored(record models.Snapshot) models.Composition {
+	c := record.Composition.Clone()
+	for i := range c.Files {
+		c.Files[i].InjectedAt = nil // kept in snapshots only
+	}
+	return c
+}
+
+// RestoreSnapshot writes the composition of a snapshot to the project file.
+func (p *Project) RestoreSnapshot(ctx context.Context, id SnapshotID) (models.Composition, error) {
+	record, err := p.Snapshots(id.Copied).Read(id.Name)
+	if err != nil {
+		return models.Composition{}, err
+	}
+	comp := Restored(record)
+	next, err := p.file.Save(ctx, func(file *models.Project) { presets.SetComposition(file, comp) })
+	if err != nil {
+		return comp, err
+	}
+	p.SetFile(next)
+	return comp, nil
+}
+
+// RenderSnapshot builds what the composition of a snapshot gives with the files of today.
+func (p *Project) RenderSnapshot(ctx context.Context, id SnapshotID) (*aggregate.Document, error) {
+	record, err := p.Snapshots(id.Copied).Read(id.Name)
+	if err != nil {
+		return nil, err
+	}
+	in := p.Input()
+	in.Composition = Restored(record)
+	return p.Builder.Build(ctx, in, nil)
+}
+
+// Drift says what has become of the files of a snapshot since it was made.
+func (p *Project) Drift(ctx context.Context, id SnapshotID) (Drift, error) {
+	folder := p.Snapshots(id.Copied)
+	record, err := folder.Read(id.Name)
+	if err != nil {
+		return Drift{}, err
+	}
+	job := DriftJob{Root: p.Reader(), Read: map[string]FileSum{}}
+	return job.drift(ctx, record.Files, record.Time, map[string]looked{})
+}
+
+// Reader is the project's root with the paths outside that may be read.
+func (p *Project) Reader() *disk.Root {
+	return p.root.Allowing(p.leave())
+}

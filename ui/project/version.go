@@ -1,0 +1,4 @@
+package project
+
+// Version is the program's.
+const Version = "0.1.0"

@@ -1,0 +1,127 @@
+// Package jobs runs work beside the goroutine that owns a state, and brings what comes of
+// it back to that goroutine in one hop. A [Group] owns every goroutine that it starts:
+// closing it ends them and waits for them.
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"sync"
+
+	"dossier/aggregate/parallel"
+)
+
+// Group starts goroutines and waits for them. A job gets a context that ends with the
+// group, and what it returns runs on the goroutine that owns the group's state.
+type Group struct {
+	ctx    context.Context
+	end    context.CancelFunc
+	do     func(func())
+	failed func(error)
+	wait   sync.WaitGroup
+}
+
+// NewGroup returns a group. Do runs a function on the owning goroutine, later; failed is
+// told there of a panic in a job.
+func NewGroup(do func(func()), failed func(error)) *Group {
+	ctx, end := context.WithCancel(context.Background())
+	return &Group{ctx: ctx, end: end, do: do, failed: failed}
+}
+
+// Context ends with the group.
+func (g *Group) Context() context.Context { return g.ctx }
+
+// Ended reports whether the group was told to end: nothing starts any more.
+func (g *Group) Ended() bool { return g.ctx.Err() != nil }
+
+// Go runs work beside the owner. It has to end soon after the group's context.
+func (g *Group) Go(work func()) { g.wait.Go(work) }
+
+// End tells all jobs to end, and does not wait for them.
+func (g *Group) End() { g.end() }
+
+// Wait waits until all jobs have ended.
+func (g *Group) Wait() { g.wait.Wait() }
+
+// Close ends all jobs and waits for them.
+func (g *Group) Close() {
+	g.End()
+	g.Wait()
+}
+
+// Latest is one kind of job, of which only the newest counts: starting one ends the one
+// before, and what an older one returns is dropped. It is used by the owning goroutine.
+type Latest struct {
+	// Lost is told of a panic in the place of the group's failed, for a kind of job that
+	// something waits for; nil is fine.
+	Lost func(error)
+
+	group  *Group
+	cancel context.CancelFunc
+	busy   bool
+}
+
+// Latest returns a kind of job of the group.
+func (g *Group) Latest() *Latest { return &Latest{group: g} }
+
+// Start runs work beside the owner. What it returns, if anything, runs on the owning
+// goroutine unless a newer job was started meanwhile. A panic in work is reported and ends
+// this job only. Nothing starts once the group has ended.
+func (l *Latest) Start(work func(context.Context) (apply func())) {
+	l.Stop()
+	if l.group.Ended() {
+		return
+	}
+	ctx, cancel := context.WithCancel(l.group.ctx)
+	l.cancel, l.busy = cancel, true
+	l.group.Go(func() {
+		lost := l.Lost
+		if lost == nil {
+			lost = l.group.failed
+		}
+		apply := guard(ctx, work, lost)
+		l.group.do(func() {
+			if ctx.Err() != nil {
+				return
+			}
+			l.busy = false
+			cancel()
+			if apply != nil {
+				apply()
+			}
+		})
+	})
+}
+
+// Stop ends the job, if one runs.
+func (l *Latest) Stop() {
+	if l.cancel != nil {
+		l.cancel()
+	}
+	l.busy = false
+}
+
+// Busy reports whether a job runs whose outcome is still wanted.
+func (l *Latest) Busy() bool { return l.busy }
+
+// guard turns a panic into an error that lost is told of: the work of one job is lost, and
+// nothing else.
+func guard(ctx context.Context, work func(context.Context) func(), lost func(error)) (apply func()) {
+	defer func() {
+		if p := recover(); p != nil {
+			err := PanicError(p)
+			apply = func() { lost(err) }
+		}
+	}()
+	return work(ctx)
+}
+
+// PanicError is what a recovered panic is as an error, with the stack of the goroutine
+// that it comes from. It is called by what recovers.
+func PanicError(p any) error {
+	if from, ok := p.(*parallel.Panic); ok {
+		return fmt.Errorf("something went wrong inside Dossier: %w", from)
+	}
+	return fmt.Errorf("something went wrong inside Dossier: %v\n%s", p, debug.Stack())
+}

@@ -1,0 +1,54 @@
+package jobs
+
+import (
+	"context"
+	"strings"
+	"testing"
+)
+
+func TestSerialJobsRunInOrderAndNoneIsDropped(t *testing.T) {
+	turns := make(chan func(), 16) // of the owner
+	var failed []error
+	g := NewGroup(func(f func()) { turns <- f }, func(err error) { failed = append(failed, err) })
+	s := g.Serial()
+	var log []string
+	job := func(name string) {
+		s.Start(func() func(context.Context) func() {
+			log = append(log, name+" begins")
+			return func(context.Context) func() {
+				if name == "broken" {
+					panic("in a job")
+				}
+				return func() { log = append(log, name+" ends") }
+			}
+		})
+	}
+	job("one")
+	job("broken")
+	job("two")
+	for s.Busy() {
+		(<-turns)()
+	}
+	job("three")
+	job("four")
+	s.Finish()
+	want := "one begins, one ends, broken begins, two begins, two ends, three begins, three ends, four begins, four ends"
+	if got := strings.Join(log, ", "); got != want {
+		t.Errorf("it was\n%s\nwant\n%s", got, want)
+	}
+	if len(failed) != 1 || !strings.Contains(failed[0].Error(), "in a job") {
+		t.Errorf("failed: %v", failed)
+	}
+	for len(turns) > 0 { // what the finished jobs still had to bring back changes nothing
+		(<-turns)()
+	}
+	job("five")
+	g.Close()
+	s.Finish() // returns, though five was never taken in
+	late := g.Serial()
+	s = late
+	job("late")
+	if late.Busy() || strings.Contains(strings.Join(log, ", "), "late") {
+		t.Error("a job begins after the end")
+	}
+}

@@ -1,0 +1,34 @@
+// Package message is what a session has to say to a person: English texts with fields, so
+// that the window can say them in another language and write numbers as it does elsewhere.
+package message
+
+import "fmt"
+
+// Message is something to tell the person.
+type Message struct {
+	Text   string         // a template; {{.N}} is the number of a plural
+	Fields map[string]any // int, [aggregate.Count] or string
+	Plural bool           // whether the text depends on N
+	N      int
+	Undo   bool // whether Undo takes back what the message speaks of
+	Review bool // whether the list of what is missing says more
+
+	Step int // of the undo list when it was told, for Undo; set by the session
+}
+
+// New returns a message; fields are nil where the text has none.
+func New(text string, fields map[string]any) Message { return Message{Text: text, Fields: fields} }
+
+// Count returns a message whose text depends on a number, which is its field N.
+func Count(text string, n int, fields map[string]any) Message {
+	if fields == nil {
+		fields = map[string]any{}
+	}
+	fields["N"] = n
+	return Message{Text: text, Fields: fields, Plural: true, N: n}
+}
+
+// Problem is an error as a message: its text is not translated.
+func Problem(err error) Message {
+	return New("{{.Problem}}", map[string]any{"Problem": fmt.Sprint(err)})
+}

@@ -1,4 +1,0 @@
-package session
-
-// Version is the program's.
-const Version = "0.1.0"

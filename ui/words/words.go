@@ -1,0 +1,64 @@
+// Package words are the window's words in the person's language. Keys are the English texts
+// themselves; English is complete, and other languages are files beside it.
+package words
+
+import (
+	"embed"
+
+	"fyne.io/fyne/v2/lang"
+
+	"dossier/aggregate"
+	"dossier/ui/kit"
+	"dossier/ui/session/message"
+)
+
+//go:embed translations
+var translations embed.FS
+
+// Load makes the words known. It is called once, before any is said.
+func Load() error { return lang.AddTranslationsFS(translations, "translations") }
+
+// Say returns a text in the person's language.
+func Say(text string) string { return lang.L(text) }
+
+// With fills the fields of a text in the person's language.
+func With(text string, fields map[string]any) string { return lang.L(text, fields) }
+
+// Count chooses the form of a text for a number, which is its field N.
+func Count(text string, n int) string {
+	return lang.N(text, n, map[string]any{"N": kit.Count(int64(n))})
+}
+
+// messagePath is as much of a path as a message has room for, in runes.
+const messagePath = 56
+
+// Message returns what a session has to say in the person's language.
+func Message(m message.Message) string {
+	fields := make(map[string]any, len(m.Fields))
+	for name, v := range m.Fields {
+		switch v := v.(type) {
+		case int:
+			fields[name] = kit.Count(int64(v))
+		case aggregate.Count:
+			fields[name] = Tokens(v)
+		case string:
+			if fields[name] = v; name == "Path" {
+				fields[name] = kit.ShortenPath(v, messagePath)
+			}
+		default:
+			fields[name] = v
+		}
+	}
+	if m.Plural {
+		return lang.N(m.Text, m.N, fields)
+	}
+	return lang.L(m.Text, fields)
+}
+
+// Tokens shows a count of tokens: exact, or an estimate.
+func Tokens(c aggregate.Count) string {
+	if c.Exact {
+		return kit.Count(int64(c.N))
+	}
+	return kit.Estimate(int64(c.N))
+}
