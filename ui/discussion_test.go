@@ -148,7 +148,7 @@ func TestEntriesByKeyboard(t *testing.T) {
 			tt.do(s)
 			s.wantEntries(tt.want...)
 			s.key(fyne.KeyZ, ctrl)
-			for undo, _ := s.session.UndoLabels(); undo != ""; undo, _ = s.session.UndoLabels() {
+			for undo, _ := s.session.UndoLabels(); undo.Text != ""; undo, _ = s.session.UndoLabels() {
 				s.session.Undo()
 			}
 			s.wantEntries(user, ai)

@@ -10,6 +10,8 @@ import (
 	"dossier/models"
 	"dossier/ui/kit"
 	"dossier/ui/session"
+	"dossier/ui/session/message"
+	"dossier/ui/words"
 )
 
 // toolbar is the bar at the top: which project, which preset, how it is rendered,
@@ -102,13 +104,13 @@ func (t *toolbar) refresh() {
 	t.activity()
 }
 
-func (t *toolbar) arm(b *kit.Button, label, word, keys, reason string) {
-	if label == "" {
+func (t *toolbar) arm(b *kit.Button, label message.Message, word, keys, reason string) {
+	if label.Text == "" {
 		b.DisableFor(reason)
 		return
 	}
 	b.Enable()
-	b.SetTip(word + ": " + say(label) + " (" + keys + ")")
+	b.SetTip(word + ": " + words.Message(label) + " (" + keys + ")")
 }
 
 // refreshChanges says whether the section of what has changed stands in the dossier.

@@ -25,7 +25,7 @@ func texts(t *testing.T) (all, plural map[string]bool) {
 	all, plural = map[string]bool{}, map[string]bool{}
 	kin := map[string]bool{
 		"say": false, "sayWith": false, "sayCount": true, "words.Say": false, "words.With": false, "words.Count": true,
-		"message.New": false, "message.Count": true,
+		"message.New": false, "message.Named": false, "message.Count": true, "message.Several": true,
 	}
 	for _, name := range sources(t) {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)

@@ -95,9 +95,9 @@ func (s *Session) SetBeads(ids []string, in bool) {
 	if len(ids) == 0 {
 		return
 	}
-	label := counted("leave out %d beads", "leave out "+ids[0], len(ids))
+	label := message.Several("leave out {{.N}} beads", len(ids), ids[0])
 	if in {
-		label = counted("take in %d beads", "take in "+ids[0], len(ids))
+		label = message.Several("take in {{.N}} beads", len(ids), ids[0])
 	}
 	s.change(label, "", func(e *project.Edit) {
 		e.Composition.BeadsExclude, _ = project.Excluding(e.Composition.BeadsExclude, ids, in)
@@ -106,7 +106,7 @@ func (s *Session) SetBeads(ids []string, in bool) {
 
 // OnlyBeads takes some beads into the dossier and others out of it, in one step.
 func (s *Session) OnlyBeads(in, out []string) {
-	s.change(counted("only %d beads", "only the bead "+first(in), len(in)), "", func(e *project.Edit) {
+	s.change(message.Several("only {{.N}} beads", len(in), first(in)), "", func(e *project.Edit) {
 		e.Composition.BeadsExclude, _ = project.Excluding(e.Composition.BeadsExclude, in, true)
 		e.Composition.BeadsExclude, _ = project.Excluding(e.Composition.BeadsExclude, out, false)
 	})

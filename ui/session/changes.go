@@ -9,7 +9,7 @@ import (
 // ShowChanges puts a section into the dossier of what has changed since a snapshot. With
 // only, the files, screenshots and beads that were sent then are left out.
 func (s *Session) ShowChanges(since project.SnapshotID, only bool) {
-	s.change("changes since "+since.Name, "", func(e *project.Edit) {
+	s.change(message.Named("changes since {{.Name}}", since.Name), "", func(e *project.Edit) {
 		e.Composition.Changes = models.Changes{Since: since.Name, Copied: since.Copied, Only: only}
 	})
 }
@@ -23,7 +23,7 @@ func (s *Session) ChangesSince() (project.SnapshotID, bool) {
 
 // HideChanges takes the section of changes out of the dossier.
 func (s *Session) HideChanges() {
-	s.change("without changes", "", func(e *project.Edit) { e.Composition.Changes = models.Changes{} })
+	s.change(message.New("without changes", nil), "", func(e *project.Edit) { e.Composition.Changes = models.Changes{} })
 }
 
 // ToggleChanges shows what has changed since what was sent last, or hides it again.

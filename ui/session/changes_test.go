@@ -33,8 +33,8 @@ func TestChangesSinceASnapshot(t *testing.T) {
 	if got := d.Document().Text(); got != want {
 		t.Errorf("the document is %q", got)
 	}
-	if undo, _ := d.UndoLabels(); undo != "changes since acme_001" {
-		t.Errorf("the step is %q", undo)
+	if undo, _ := d.UndoLabels(); english(undo) != "changes since acme_001" {
+		t.Errorf("the step is %q", english(undo))
 	}
 	if d.Modified() {
 		t.Error("the changes of one message are taken for a change of the project's file")

@@ -6,6 +6,7 @@ import (
 	"dossier/aggregate/chat"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/message"
 )
 
 // readAtOnce bounds the texts that are read while the person waits, in bytes: some
@@ -50,7 +51,7 @@ func (s *Session) ImportConversations(list []chat.Conversation) {
 	if len(list) == 0 {
 		return
 	}
-	label := counted("import %d conversations", "import a conversation", len(list))
+	label := message.Count("import {{.N}} conversations", len(list), nil)
 	err := s.discuss(label, "", func(d models.Discussions) (models.Discussions, error) {
 		d, names := d.Add(project.DiscussionsOf(list, false)...)
 		return d.Use(names[0])

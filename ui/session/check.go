@@ -203,14 +203,14 @@ func (s *Session) tellPutTogether(whole message.Message, name string) {
 // Accept writes a place in the stead of something missing: one step, which undo takes
 // back.
 func (s *Session) Accept(one project.Missing, to project.NewPlace) {
-	s.mend("use "+path.Base(to.Path), func(m *project.Mending) { m.Accept(one, to) })
+	s.mend(message.Named("use {{.Name}}", path.Base(to.Path)), func(m *project.Mending) { m.Accept(one, to) })
 }
 
 // AcceptLikely does so for all that has a likely place, in one step, and returns how
 // many those are.
 func (s *Session) AcceptLikely() int {
 	accepted := 0
-	s.mend("use the new places", func(m *project.Mending) { accepted = m.AcceptAll(s.check.list, project.Missing.Likely) })
+	s.mend(message.New("use the new places", nil), func(m *project.Mending) { accepted = m.AcceptAll(s.check.list, project.Missing.Likely) })
 	if accepted > 0 {
 		m := message.Count("{{.N}} entries now name their new places", accepted, nil)
 		s.tellUndo(m)
@@ -220,14 +220,14 @@ func (s *Session) AcceptLikely() int {
 
 // LeaveOut takes missing things out: one step, which undo takes back.
 func (s *Session) LeaveOut(list ...project.Missing) {
-	s.mend(counted("leave out %d missing entries", "leave out a missing entry", len(list)), func(m *project.Mending) {
+	s.mend(message.Count("leave out {{.N}} missing entries", len(list), nil), func(m *project.Mending) {
 		for _, one := range list {
 			m.LeaveOut(one)
 		}
 	})
 }
 
-func (s *Session) mend(label string, fn func(*project.Mending)) {
+func (s *Session) mend(label message.Message, fn func(*project.Mending)) {
 	if s.project == nil {
 		return
 	}

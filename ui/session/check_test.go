@@ -11,6 +11,7 @@ import (
 	"dossier/aggregate/anchor"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/message"
 )
 
 const (
@@ -135,7 +136,7 @@ func TestLostSlicesOfTheSameLines(t *testing.T) {
 	}
 	one, other := s, s
 	one.Tag, other.Tag = "one", "other"
-	d.change("test", "", func(e *project.Edit) {
+	d.change(message.New("test", nil), "", func(e *project.Edit) {
 		it := models.NewFileItem("server.go")
 		it.ViewMode, it.CustomSlices = models.Custom, []models.Slice{one, other}
 		e.Composition.Files = append(e.Composition.Files, it)
@@ -165,7 +166,7 @@ func TestLostSlices(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Tag = "stop"
-	d.change("test", "", func(e *project.Edit) {
+	d.change(message.New("test", nil), "", func(e *project.Edit) {
 		it := models.NewFileItem("server.go")
 		it.ViewMode, it.CustomSlices = models.Custom, []models.Slice{s}
 		e.Composition.Files = append(e.Composition.Files, it)
@@ -193,7 +194,7 @@ func TestLostSlices(t *testing.T) {
 
 func TestLostSymbols(t *testing.T) {
 	d := newDesk(t, map[string]string{"server.go": serverText, "client.go": clientText})
-	d.change("test", "", func(e *project.Edit) {
+	d.change(message.New("test", nil), "", func(e *project.Edit) {
 		it := models.NewFileItem("server.go")
 		it.ViewMode, it.AstMask = models.Masked, map[string]models.MaskMode{"Shutdwn": models.MaskSig, "Dial": models.MaskDef, "ListenAndServe": models.MaskDef}
 		e.Composition.Files = append(e.Composition.Files, it)
@@ -214,7 +215,7 @@ func TestLostSymbols(t *testing.T) {
 
 func TestMissingPatternsFoldersAndScreenshots(t *testing.T) {
 	d := newDesk(t, map[string]string{"src/api/a.go": serverText, "src/api/b.go": clientText, "img/shot.png": "x"})
-	d.change("test", "", func(e *project.Edit) {
+	d.change(message.New("test", nil), "", func(e *project.Edit) {
 		e.Composition.Files = append(e.Composition.Files, models.NewFileItem("old/api/*.go"), models.NewFileItem("gone.txt"))
 		e.Composition.Screenshots = append(e.Composition.Screenshots, models.Screenshot{Path: "pictures/shot.png"})
 	})
@@ -239,7 +240,7 @@ func TestMissingPatternsFoldersAndScreenshots(t *testing.T) {
 // TestMendKeepsOneEntryAFile accepts a place that has an entry already.
 func TestMendKeepsOneEntryAFile(t *testing.T) {
 	d := newDesk(t, map[string]string{"new.go": clientText})
-	d.change("test", "", func(e *project.Edit) {
+	d.change(message.New("test", nil), "", func(e *project.Edit) {
 		old := models.NewFileItem("old.go")
 		old.ViewMode, old.AstMask = models.Masked, map[string]models.MaskMode{"Dial": models.MaskDef}
 		e.Composition.Files = append(e.Composition.Files, old, models.NewFileItem("new.go"))

@@ -2,7 +2,6 @@ package session
 
 import (
 	"cmp"
-	"fmt"
 	"path"
 	"slices"
 
@@ -97,7 +96,7 @@ func (s *Session) costOf(i int) project.Cost {
 
 // change makes one step of the composition, which undo takes back; what changes nothing
 // is no step. topic joins steps that follow each other; see [step].
-func (s *Session) change(label, topic string, fn func(*project.Edit)) {
+func (s *Session) change(label message.Message, topic string, fn func(*project.Edit)) {
 	if s.project == nil {
 		return
 	}
@@ -173,23 +172,23 @@ func (s *Session) moment() moment {
 	return moment{s.comp, s.talk.now, s.presets.presetMoment, s.left.settled}
 }
 
-// UndoLabels names what undo and redo would do; empty when there is nothing.
-func (s *Session) UndoLabels() (undo, redo string) { return s.undo.next() }
+// UndoLabels names what undo and redo would do; without a text when there is nothing.
+func (s *Session) UndoLabels() (undo, redo message.Message) { return s.undo.next() }
 
 // Add puts files into the dossier, in the order given; those in it already stay.
 func (s *Session) Add(paths []string) {
-	s.change(counted("add %d files", "add "+first(paths), len(paths)), "", func(e *project.Edit) { e.Add(paths) })
+	s.change(message.Several("add {{.N}} files", len(paths), first(paths)), "", func(e *project.Edit) { e.Add(paths) })
 }
 
 // Remove takes files out of the dossier.
 func (s *Session) Remove(paths []string) {
-	s.change(counted("remove %d files", "remove "+first(paths), len(paths)), "", func(e *project.Edit) { e.Remove(paths) })
+	s.change(message.Several("remove {{.N}} files", len(paths), first(paths)), "", func(e *project.Edit) { e.Remove(paths) })
 }
 
 // AddPattern adds a folder or glob as one entry, so that files that come later
 // belong to it too.
 func (s *Session) AddPattern(pattern string) {
-	s.change("add "+pattern, "", func(e *project.Edit) {
+	s.change(message.Named("add {{.Name}}", pattern), "", func(e *project.Edit) {
 		entry := models.NewFileItem(e.EntryPath(pattern))
 		e.AddPattern(entry, s.resolver().Rows([]models.FileItem{entry}).Items)
 	})
@@ -197,35 +196,35 @@ func (s *Session) AddPattern(pattern string) {
 
 // Clear takes everything out of the dossier but the instruction and the settings.
 func (s *Session) Clear() {
-	s.change("clear the context", "", func(e *project.Edit) {
+	s.change(message.New("clear the context", nil), "", func(e *project.Edit) {
 		e.Composition.Files, e.Composition.Screenshots, e.Composition.Focus = nil, nil, nil
 	})
 }
 
 // SetMode shows rows in a view mode.
 func (s *Session) SetMode(rows []int, mode models.ViewMode) {
-	s.change("view as "+string(mode), "", func(e *project.Edit) {
+	s.change(message.Named("view as {{.Name}}", string(mode)), "", func(e *project.Edit) {
 		e.Change(rows, func(it *models.FileItem) { it.ViewMode = mode })
 	})
 }
 
 // SetForceFull shows rows in full whatever their view mode and the strategy say.
 func (s *Session) SetForceFull(rows []int, on bool) {
-	s.change("force full", "", func(e *project.Edit) {
+	s.change(message.New("force full", nil), "", func(e *project.Edit) {
 		e.Change(rows, func(it *models.FileItem) { it.ForceFull = on })
 	})
 }
 
 // SetListedOnly keeps rows in the list and out of the document.
 func (s *Session) SetListedOnly(rows []int, on bool) {
-	s.change("list only", "", func(e *project.Edit) {
+	s.change(message.New("list only", nil), "", func(e *project.Edit) {
 		e.Change(rows, func(it *models.FileItem) { it.AutoAggregate = !on })
 	})
 }
 
 // RaiseLimit lets rows be as large as they are.
 func (s *Session) RaiseLimit(rows []int) {
-	s.change("raise the size limit", "", func(e *project.Edit) {
+	s.change(message.New("raise the size limit", nil), "", func(e *project.Edit) {
 		for _, row := range rows {
 			if item, ok := s.Shown(row); ok {
 				e.Change([]int{row}, func(it *models.FileItem) { it.MaxBytes = max(it.MaxBytes, roomy(item.Size)) })
@@ -239,7 +238,7 @@ func roomy(size int64) int64 { return size + size/2 }
 
 // SetFocusRows marks rows as in focus, or takes the mark away.
 func (s *Session) SetFocusRows(rows []int, on bool) {
-	s.change("focus", "", func(e *project.Edit) {
+	s.change(message.New("focus", nil), "", func(e *project.Edit) {
 		for _, row := range rows {
 			if row < 0 || row >= len(e.Items) {
 				continue
@@ -255,7 +254,7 @@ func (s *Session) SetFocusRows(rows []int, on bool) {
 
 // Move puts rows before the row at, which may be the number of rows.
 func (s *Session) Move(rows []int, at int) {
-	s.change("move", "", func(e *project.Edit) { e.Move(rows, at) })
+	s.change(message.New("move", nil), "", func(e *project.Edit) { e.Move(rows, at) })
 }
 
 // Continued returns how many folders go on further down, because others came between.
@@ -272,12 +271,12 @@ func (s *Session) Continued() int {
 // GroupByFolder puts the files of each folder together, where the first of them stands;
 // folders and files otherwise keep their order. It is one step.
 func (s *Session) GroupByFolder() {
-	s.change("group by folder", "", func(e *project.Edit) { e.Group() })
+	s.change(message.New("group by folder", nil), "", func(e *project.Edit) { e.Group() })
 }
 
 // SetStrategy chooses how files are rendered as a whole.
 func (s *Session) SetStrategy(strategy models.Strategy) {
-	s.change("strategy "+string(strategy), "", func(e *project.Edit) { e.Composition.Strategy = strategy })
+	s.change(message.Named("strategy {{.Name}}", string(strategy)), "", func(e *project.Edit) { e.Composition.Strategy = strategy })
 }
 
 // Override is what has files shown in another view mode than their own.
@@ -319,37 +318,30 @@ func (s *Session) EndOverride() {
 
 // SetSummaryOnly makes the strategy auto show every file as its summary.
 func (s *Session) SetSummaryOnly(on bool) {
-	s.change("summaries only", "", func(e *project.Edit) { e.Composition.SummaryOnly = on })
+	s.change(message.New("summaries only", nil), "", func(e *project.Edit) { e.Composition.SummaryOnly = on })
 }
 
 // SetFocused switches the focused variant on or off.
 func (s *Session) SetFocused(on bool) {
-	s.change("focused variant", "", func(e *project.Edit) { e.Composition.Focused = on })
+	s.change(message.New("focused variant", nil), "", func(e *project.Edit) { e.Composition.Focused = on })
 }
 
 // SetExecutionMode puts the project's beads into the document or takes them out.
 func (s *Session) SetExecutionMode(mode models.ExecutionMode) {
-	s.change("beads", "", func(e *project.Edit) { e.Composition.ExecutionMode = mode })
+	s.change(message.New("beads", nil), "", func(e *project.Edit) { e.Composition.ExecutionMode = mode })
 }
 
 // SetTree chooses which tree stands before the files.
 func (s *Session) SetTree(mode models.TreeMode) {
-	s.change("tree "+string(mode), "", func(e *project.Edit) { e.Composition.Tree = mode })
+	s.change(message.Named("tree {{.Name}}", string(mode)), "", func(e *project.Edit) { e.Composition.Tree = mode })
 }
 
 // SetInstruction sets the last excerpt of the discussion. Letters typed one after
 // the other are one step.
 func (s *Session) SetInstruction(text string) {
 	if text != s.comp.Instruction {
-		s.change("instruction", "instruction", func(e *project.Edit) { e.Composition.Instruction = text })
+		s.change(message.New("instruction", nil), "instruction", func(e *project.Edit) { e.Composition.Instruction = text })
 	}
-}
-
-func counted(many, one string, n int) string {
-	if n == 1 {
-		return one
-	}
-	return fmt.Sprintf(many, n)
 }
 
 func first(paths []string) string {

@@ -2,9 +2,11 @@ package session
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -210,4 +212,13 @@ func (c *clip) Copy(text string) (stays bool, err error) {
 		c.text = text
 	}
 	return !c.leave, c.err
+}
+
+// english fills the fields of a message, in the form for more than one.
+func english(m message.Message) string {
+	text := m.Text
+	for name, value := range m.Fields {
+		text = strings.ReplaceAll(text, "{{."+name+"}}", fmt.Sprint(value))
+	}
+	return text
 }

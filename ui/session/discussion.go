@@ -46,7 +46,7 @@ func (s *Session) Discussion() models.Discussion {
 
 // discuss makes one step of the discussions, which undo takes back; what changes
 // nothing is no step. topic joins steps that follow each other; see [step].
-func (s *Session) discuss(label, topic string, fn func(models.Discussions) (models.Discussions, error)) error {
+func (s *Session) discuss(label message.Message, topic string, fn func(models.Discussions) (models.Discussions, error)) error {
 	if s.project == nil {
 		return errNoProject
 	}
@@ -64,7 +64,7 @@ func (s *Session) discuss(label, topic string, fn func(models.Discussions) (mode
 }
 
 // changeDiscussion changes the active discussion in one step. The first entry makes one.
-func (s *Session) changeDiscussion(label, topic string, fn func(models.Discussion) models.Discussion) {
+func (s *Session) changeDiscussion(label message.Message, topic string, fn func(models.Discussion) models.Discussion) {
 	err := s.discuss(label, topic, func(all models.Discussions) (models.Discussions, error) {
 		return all.Change("", fn), nil
 	})
@@ -83,25 +83,25 @@ func (s *Session) setDiscussions(next models.Discussions) {
 
 // UseDiscussion makes a discussion the active one: the one that the document holds.
 func (s *Session) UseDiscussion(name string) {
-	if err := s.discuss("use "+name, "", func(d models.Discussions) (models.Discussions, error) { return d.Use(name) }); err != nil {
+	if err := s.discuss(message.Named("use {{.Name}}", name), "", func(d models.Discussions) (models.Discussions, error) { return d.Use(name) }); err != nil {
 		s.fail(err)
 	}
 }
 
 // NewDiscussion begins a discussion and makes it the active one.
 func (s *Session) NewDiscussion(name string) error {
-	return s.discuss("new discussion "+name, "", func(d models.Discussions) (models.Discussions, error) { return d.New(name) })
+	return s.discuss(message.Named("new discussion {{.Name}}", name), "", func(d models.Discussions) (models.Discussions, error) { return d.New(name) })
 }
 
 // RenameDiscussion gives a discussion another name.
 func (s *Session) RenameDiscussion(from, to string) error {
-	return s.discuss("rename "+from, "", func(d models.Discussions) (models.Discussions, error) { return d.Rename(from, to) })
+	return s.discuss(message.Named("rename {{.Name}}", from), "", func(d models.Discussions) (models.Discussions, error) { return d.Rename(from, to) })
 }
 
 // DeleteDiscussion deletes a discussion with its entries.
 func (s *Session) DeleteDiscussion(name string) {
 	gone, _ := s.talk.now.Find(name)
-	err := s.discuss("delete "+name, "", func(d models.Discussions) (models.Discussions, error) { return d.Delete(name) })
+	err := s.discuss(message.Named("delete {{.Name}}", name), "", func(d models.Discussions) (models.Discussions, error) { return d.Delete(name) })
 	if err != nil {
 		s.fail(err)
 		return
@@ -116,7 +116,7 @@ func (s *Session) DeleteDiscussion(name string) {
 func (s *Session) BranchDiscussion(at int) {
 	from := s.Discussion().Name
 	as := s.talk.now.FreeName(from)
-	err := s.discuss("branch "+from, "", func(d models.Discussions) (models.Discussions, error) { return d.Branch(from, at, as) })
+	err := s.discuss(message.Named("branch {{.Name}}", from), "", func(d models.Discussions) (models.Discussions, error) { return d.Branch(from, at, as) })
 	if err != nil {
 		s.fail(err)
 		return
@@ -133,7 +133,7 @@ func (s *Session) InsertEntries(at int, entries []models.Entry) {
 	for i := range entries {
 		entries[i] = project.NewEntry(entries[i], time.Now())
 	}
-	s.changeDiscussion(counted("add %d entries", "add an entry", len(entries)), "", func(d models.Discussion) models.Discussion {
+	s.changeDiscussion(message.Count("add {{.N}} entries", len(entries), nil), "", func(d models.Discussion) models.Discussion {
 		return d.Insert(at, entries...)
 	})
 }
@@ -142,7 +142,7 @@ func (s *Session) InsertEntries(at int, entries []models.Entry) {
 // one entry one after the other are one step.
 func (s *Session) SetEntry(i int, e models.Entry) {
 	e = project.Storable(e)
-	label, topic := "edit an entry", ""
+	label, topic := message.New("edit an entry", nil), ""
 	if d := s.Discussion(); i >= 0 && i < len(d.History) {
 		if was := d.History[i]; was.Content != e.Content && was.Role == e.Role && was.Exclude == e.Exclude {
 			topic = fmt.Sprintf("entry %d of %s", i, d.Name)
@@ -153,31 +153,31 @@ func (s *Session) SetEntry(i int, e models.Entry) {
 
 // DeleteEntries takes entries out of the active discussion.
 func (s *Session) DeleteEntries(rows []int) {
-	label := counted("delete %d entries", "delete an entry", len(rows))
+	label := message.Count("delete {{.N}} entries", len(rows), nil)
 	s.changeDiscussion(label, "", func(d models.Discussion) models.Discussion { return d.Delete(rows) })
 }
 
 // MoveEntries puts entries before the one at, which may be their number.
 func (s *Session) MoveEntries(rows []int, at int) {
-	label := counted("move %d entries", "move an entry", len(rows))
+	label := message.Count("move {{.N}} entries", len(rows), nil)
 	s.changeDiscussion(label, "", func(d models.Discussion) models.Discussion { return d.Move(rows, at) })
 }
 
 // SplitEntry cuts the content of an entry in two at a byte offset.
 func (s *Session) SplitEntry(i, offset int) {
-	s.changeDiscussion("split an entry", "", func(d models.Discussion) models.Discussion { return d.Split(i, offset) })
+	s.changeDiscussion(message.New("split an entry", nil), "", func(d models.Discussion) models.Discussion { return d.Split(i, offset) })
 }
 
 // MergeEntry joins an entry with the next one.
 func (s *Session) MergeEntry(i int) {
-	s.changeDiscussion("merge two entries", "", func(d models.Discussion) models.Discussion { return d.Merge(i) })
+	s.changeDiscussion(message.New("merge two entries", nil), "", func(d models.Discussion) models.Discussion { return d.Merge(i) })
 }
 
 // IncludeEntries switches entries into the dossier, or out of it.
 func (s *Session) IncludeEntries(rows []int, in bool) {
-	label := "leave entries out"
+	label := message.New("leave entries out", nil)
 	if in {
-		label = "take entries in"
+		label = message.New("take entries in", nil)
 	}
 	s.changeDiscussion(label, "", func(d models.Discussion) models.Discussion { return d.Include(rows, in) })
 }
@@ -185,18 +185,18 @@ func (s *Session) IncludeEntries(rows []int, in bool) {
 // SetRole says who said entries.
 func (s *Session) SetRole(rows []int, role string) {
 	role = strings.ToValidUTF8(role, "\ufffd")
-	s.changeDiscussion("change a role", "", func(d models.Discussion) models.Discussion { return d.WithRole(rows, role) })
+	s.changeDiscussion(message.New("change a role", nil), "", func(d models.Discussion) models.Discussion { return d.WithRole(rows, role) })
 }
 
 // TrimEntries switches all but the last n entries out of the dossier.
 func (s *Session) TrimEntries(n int) {
-	s.changeDiscussion(fmt.Sprintf("keep the last %d entries", n), "", func(d models.Discussion) models.Discussion { return d.Trim(n) })
+	s.changeDiscussion(message.Count("keep the last {{.N}} entries", n, nil), "", func(d models.Discussion) models.Discussion { return d.Trim(n) })
 }
 
 // TrimTokens switches the older entries out of the dossier, so that the others cost at
 // most limit tokens of the model. What is not counted yet is estimated.
 func (s *Session) TrimTokens(limit int) {
-	s.changeDiscussion(fmt.Sprintf("trim to %d tokens", limit), "", func(d models.Discussion) models.Discussion {
+	s.changeDiscussion(message.Count("trim to {{.N}} tokens", limit, nil), "", func(d models.Discussion) models.Discussion {
 		return d.TrimTokens(limit, s.entryTokens(d))
 	})
 }

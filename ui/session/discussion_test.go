@@ -89,8 +89,8 @@ func TestEveryChangeOfADiscussionIsOneStep(t *testing.T) {
 				t.Errorf("redo leaves %+v", d.Discussions())
 			}
 			d.Undo()
-			if undo, _ := d.UndoLabels(); undo != "" {
-				t.Errorf("%q was a step too", undo)
+			if undo, _ := d.UndoLabels(); undo.Text != "" {
+				t.Errorf("%q was a step too", english(undo))
 			}
 		})
 	}

@@ -14,6 +14,7 @@ import (
 	"dossier/aggregate"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/message"
 )
 
 // world is a project's files, as the tree lists them.
@@ -94,7 +95,7 @@ func (s *edits) edit(t *rapid.T, fn func(*project.Edit)) {
 	if after := fmt.Sprintf("%#v", s.comp.Fields()); after != before {
 		t.Fatalf("the composition before was changed from\n%s to\n%s", before, after)
 	}
-	s.undo.push(step{label: "step", was: moment{comp: s.comp}})
+	s.undo.push(step{label: message.New("step", nil), was: moment{comp: s.comp}})
 	s.past = append(s.past, s.comp)
 	s.comp = e.Composition
 }

@@ -132,8 +132,8 @@ func TestAnotherProgramWritesTheDiscussion(t *testing.T) {
 	d.write(presets.HistoryName, strings.Replace(d.read(presets.HistoryName), "[[discussions.other", "[[discussions.main.history]]\nrole = \"AI\"\ncontent = \"theirs\"\n\n[[discussions.other", 1))
 	d.until("theirs is shown", func() bool { return len(d.Discussion().History) == 4 })
 	d.wantTalk("User: why does login fail?", "AI: because", "User: mine", "AI: theirs")
-	if undo, _ := d.UndoLabels(); undo != "" {
-		t.Errorf("%q rests on what is gone", undo)
+	if undo, _ := d.UndoLabels(); undo.Text != "" {
+		t.Errorf("%q rests on what is gone", english(undo))
 	}
 
 	// Both change one entry: mine is typed before the change on the disk is seen.

@@ -147,7 +147,7 @@ func (s *Session) TakeUp(id string) {
 	for _, d := range kept.Drafts {
 		next = next.beside(project.PresetRef{Scope: d.Scope, Name: d.Of}, models.PresetOf(d.Content, ""))
 	}
-	s.undo.push(step{label: "take up what another window left", was: was})
+	s.undo.push(step{label: message.New("take up what another window left", nil), was: was})
 	s.presets.presetMoment = next
 	s.settle(id)
 	s.takeUnsent(kept)
@@ -175,7 +175,7 @@ func (s *Session) DiscardLeft(id string) {
 	if _, ok := s.leftSession(id); !ok {
 		return
 	}
-	s.undo.push(step{label: "discard what another window left", was: s.moment()})
+	s.undo.push(step{label: message.New("discard what another window left", nil), was: s.moment()})
 	s.settle(id)
 	s.tellUndo(message.New("Discarded what another window left unsaved", nil))
 }

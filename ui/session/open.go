@@ -199,7 +199,7 @@ func (s *Session) AddFiles(paths []string) {
 	shots := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !images.Named(name) })
 	names = slices.DeleteFunc(names, images.Named)
 	all := slices.Concat(names, shots)
-	s.change(counted("add %d files", "add "+first(all), len(all)), "", func(e *project.Edit) {
+	s.change(message.Several("add {{.N}} files", len(all), first(all)), "", func(e *project.Edit) {
 		e.Add(names)
 		e.Screenshots(s.shotEdit(), func(shot *project.ScreenshotEdit) { shot.Add(shots) })
 	})

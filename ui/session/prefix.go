@@ -98,7 +98,7 @@ func (s *Session) MoveLater() {
 			return // the composition has changed meanwhile
 		}
 	}
-	s.change("move "+path.Base(p.Breaker())+" later", "", func(e *project.Edit) { e.Move([]int{row}, to) })
+	s.change(message.Named("move {{.Name}} later", path.Base(p.Breaker())), "", func(e *project.Edit) { e.Move([]int{row}, to) })
 	fields := map[string]any{"Name": text.Escape(path.Base(p.Breaker())), "Tokens": p.Late}
 	m := message.New("{{.Name}} stands later: {{.Tokens}} more tokens cost less, as they were sent before", fields)
 	if p.Why == aggregate.Changed {

@@ -18,7 +18,7 @@ type doneDeed struct{ next project.PresetPlan }
 // perform does something to the files of presets beside the window, as one step that
 // undo takes back on the disk. plan is asked at its turn, when all that was begun before
 // is done; then is told once it is done and may be nil.
-func (s *Session) perform(label string, plan func(project.PresetFiles) (project.PresetPlan, error), then func()) {
+func (s *Session) perform(label message.Message, plan func(project.PresetFiles) (project.PresetPlan, error), then func()) {
 	if s.project == nil {
 		s.fail(errNoProject)
 		return
@@ -141,7 +141,7 @@ func (s *Session) SavePreset(ref project.PresetRef, description string) {
 		return
 	}
 	comp := s.comp.Clone()
-	s.perform("save "+ref.Name, func(f project.PresetFiles) (project.PresetPlan, error) {
+	s.perform(message.Named("save {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) {
 		was, _ := f.Find(ref)
 		p := project.SavedOver(was, comp, ref.Name)
 		p.Description = description
@@ -157,19 +157,19 @@ func (s *Session) SavePreset(ref project.PresetRef, description string) {
 
 // RenamePreset gives a preset another name. In its file it stays where it is.
 func (s *Session) RenamePreset(ref project.PresetRef, to string) {
-	s.perform("rename "+ref.Name, func(f project.PresetFiles) (project.PresetPlan, error) { return f.Rename(ref, to) }, nil)
+	s.perform(message.Named("rename {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) { return f.Rename(ref, to) }, nil)
 }
 
 // DescribePreset says in words what a preset is for.
 func (s *Session) DescribePreset(ref project.PresetRef, description string) {
-	s.perform("describe "+ref.Name, func(f project.PresetFiles) (project.PresetPlan, error) { return f.Describe(ref, description) }, nil)
+	s.perform(message.Named("describe {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) { return f.Describe(ref, description) }, nil)
 }
 
 // CopyPreset copies a preset to a scope and a name; one that is there is replaced. With
 // move the one that was copied is deleted.
 func (s *Session) CopyPreset(ref, to project.PresetRef, move bool) {
 	if move {
-		s.perform("move "+ref.Name, func(f project.PresetFiles) (project.PresetPlan, error) { return f.Move(ref, to, true) }, func() {
+		s.perform(message.Named("move {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) { return f.Move(ref, to, true) }, func() {
 			if s.presets.applied == ref {
 				s.presets.applied = to
 				s.notify(PresetsChanged | ProjectChanged)
@@ -178,7 +178,7 @@ func (s *Session) CopyPreset(ref, to project.PresetRef, move bool) {
 		})
 		return
 	}
-	s.perform("copy "+ref.Name, func(f project.PresetFiles) (project.PresetPlan, error) { return f.CopyTo(ref, to, true) }, func() {
+	s.perform(message.Named("copy {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) { return f.CopyTo(ref, to, true) }, func() {
 		s.tellUndo(message.New("Copied {{.Name}} to {{.Path}}", s.presetFields(to)))
 	})
 }
@@ -186,7 +186,7 @@ func (s *Session) CopyPreset(ref, to project.PresetRef, move bool) {
 // DuplicatePreset copies a preset beside itself, by a free name.
 func (s *Session) DuplicatePreset(ref project.PresetRef) {
 	to := ref
-	s.perform("duplicate "+ref.Name, func(f project.PresetFiles) (project.PresetPlan, error) {
+	s.perform(message.Named("duplicate {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) {
 		to.Name = presets.FreeName(f.List(ref.Scope), ref.Name)
 		return f.CopyTo(ref, to, false)
 	}, func() {
@@ -196,7 +196,7 @@ func (s *Session) DuplicatePreset(ref project.PresetRef) {
 
 // DeletePreset deletes a preset; what is put together stays.
 func (s *Session) DeletePreset(ref project.PresetRef) {
-	s.perform("delete "+ref.Name, func(f project.PresetFiles) (project.PresetPlan, error) { return f.Delete(ref) }, func() {
+	s.perform(message.Named("delete {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) { return f.Delete(ref) }, func() {
 		s.tellUndo(message.New("Deleted {{.Name}} from {{.Path}}", s.presetFields(ref)))
 	})
 }
@@ -245,7 +245,7 @@ func (s *Session) Clashing(scope models.Scope, offered []models.Preset) []string
 // ImportPresets takes presets into a scope.
 func (s *Session) ImportPresets(scope models.Scope, offered []models.Preset, clash presets.Clash) {
 	var report []presets.Taken
-	s.perform("import presets", func(f project.PresetFiles) (deed project.PresetPlan, err error) {
+	s.perform(message.New("import presets", nil), func(f project.PresetFiles) (deed project.PresetPlan, err error) {
 		deed, report = f.Take(scope, offered, func(string) presets.Clash { return clash })
 		return deed, nil
 	}, func() {

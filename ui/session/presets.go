@@ -249,7 +249,7 @@ func (s *Session) Apply(p models.ScopedPreset) {
 	}
 	ref := project.PresetRef{Scope: p.Scope, Name: p.Name}
 	s.acquaint(ref)
-	kept := s.switchTo("apply "+p.Name, ref, p.Preset, s.leaveDraft())
+	kept := s.switchTo(message.Named("apply {{.Name}}", p.Name), ref, p.Preset, s.leaveDraft())
 	fields := map[string]any{"Name": ref.Shown()}
 	if kept {
 		s.tellPutTogether(message.New("Unsaved changes are kept as a draft; applied {{.Name}}", fields), ref.Shown())
@@ -274,7 +274,7 @@ func (s *Session) ApplyDraft(ref project.PresetRef) {
 		next = next.with(of, unsaved)
 	}
 	s.acquaint(ref)
-	s.switchTo("apply the draft of "+ref.Name, ref, content, next)
+	s.switchTo(message.Named("apply the draft of {{.Name}}", ref.Name), ref, content, next)
 	m := message.New("Applied the draft of {{.Name}}", map[string]any{"Name": ref.Shown()})
 	if ref.Name == "" {
 		m = message.New("Applied what was put together before", nil)
@@ -287,7 +287,7 @@ func (s *Session) DropDraft(ref project.PresetRef) {
 	if _, ok := s.presets.draft(ref); !ok {
 		return
 	}
-	s.undo.push(step{label: "drop the draft of " + ref.Name, was: s.moment()})
+	s.undo.push(step{label: message.Named("drop the draft of {{.Name}}", ref.Name), was: s.moment()})
 	s.presets.presetMoment = s.presets.without(ref)
 	m := message.New("Dropped the draft of {{.Name}}", map[string]any{"Name": ref.Shown()})
 	s.tellUndo(m)
@@ -355,7 +355,7 @@ func (s *Session) acquaint(ref project.PresetRef) {
 
 // switchTo makes content what is put together, as the content of a preset, in one step.
 // It reports whether a draft was left.
-func (s *Session) switchTo(label string, ref project.PresetRef, content models.Preset, drafts presetMoment) (kept bool) {
+func (s *Session) switchTo(label message.Message, ref project.PresetRef, content models.Preset, drafts presetMoment) (kept bool) {
 	next := drafts
 	next.applied = ref
 	if s.presets.applied == ref && !s.differsFrom(content) {

@@ -378,8 +378,8 @@ func TestAFileThatIsNotWrittenChangesNoPreset(t *testing.T) {
 	d.DeletePreset(ours("one"))
 	d.settle()
 	d.wantRows("project one")
-	if undo, _ := d.UndoLabels(); undo != "" {
-		t.Errorf("there is a step: %s", undo)
+	if undo, _ := d.UndoLabels(); undo.Text != "" {
+		t.Errorf("there is a step: %s", english(undo))
 	}
 	d.CopyPreset(ours("one"), global("one"), true)
 	d.settle()

@@ -15,6 +15,7 @@ import (
 	"dossier/aggregate"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/message"
 )
 
 // documents are documents of different shapes over the same files: with every section,
@@ -33,7 +34,7 @@ func documents(t *testing.T) []*aggregate.Document {
 	built()
 	d.Add([]string{"empty.txt", "rules.md", "no-newline.txt", "gone.txt"})
 	d.SetTree(models.TreeSelected)
-	d.change("screenshots", "", func(e *project.Edit) {
+	d.change(message.New("screenshots", nil), "", func(e *project.Edit) {
 		e.Composition.Screenshots = []models.Screenshot{{Path: "shots/one.png"}, {Path: "shots/*.jpg"}}
 	})
 	d.SetExecutionMode(models.Beads)

@@ -164,7 +164,7 @@ func (s *Session) goBack(shown models.Composition) {
 			s.Undo()
 		}
 	default:
-		s.undo.push(step{label: "stop", was: s.moment()})
+		s.undo.push(step{label: message.New("stop", nil), was: s.moment()})
 		s.compose(shown)
 	}
 }

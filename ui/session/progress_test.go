@@ -148,8 +148,8 @@ func TestCancelPutsBackWhatWas(t *testing.T) {
 			if d.last().Text != "Stopped: what is put together is again as it was" {
 				t.Errorf("it says %+v", d.last())
 			}
-			if _, redo := d.UndoLabels(); redo != tt.redo {
-				t.Errorf("redo would %q, want %q", redo, tt.redo)
+			if _, redo := d.UndoLabels(); english(redo) != tt.redo {
+				t.Errorf("redo would %q, want %q", english(redo), tt.redo)
 			}
 		})
 	}

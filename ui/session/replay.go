@@ -109,7 +109,7 @@ func (s *Session) RestoreSnapshot(id project.SnapshotID) {
 			}
 			comp := project.Restored(record)
 			s.LeaveReplay()
-			s.change("restore "+id.Name, "", func(e *project.Edit) { e.Composition = comp })
+			s.change(message.Named("restore {{.Name}}", id.Name), "", func(e *project.Edit) { e.Composition = comp })
 			m := message.Count("Restored {{.Name}}: {{.N}} entries", len(comp.Files), map[string]any{"Name": id.Name})
 			s.tellPutTogether(m, id.Name)
 		}

@@ -62,7 +62,7 @@ func (s *Session) saveAs(comp models.Composition, side Side) {
 	if side == Theirs {
 		s.reloadFiles()
 		s.base = opened.File()
-		s.change("take the file's version", "", func(e *project.Edit) {
+		s.change(message.New("take the file's version", nil), "", func(e *project.Edit) {
 			e.Composition = opened.Saved().Composition().ForMessage(s.comp)
 		})
 		s.notify(ProjectChanged)
@@ -144,7 +144,7 @@ func (s *Session) saved(p *project.Project, comp models.Composition, next *prese
 	p.SetFile(next)
 	s.base = next
 	if project.SameComposition(s.comp.ForProject(), comp.ForProject()) { // another program changed other parts of it
-		s.change("take in what changed on disk", "", func(e *project.Edit) { e.Composition = p.Saved().Composition().ForMessage(s.comp) })
+		s.change(message.New("take in what changed on disk", nil), "", func(e *project.Edit) { e.Composition = p.Saved().Composition().ForMessage(s.comp) })
 	}
 	s.modified = s.differs()
 	s.notify(ProjectChanged)

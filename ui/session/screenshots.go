@@ -18,6 +18,7 @@ import (
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
 )
 
 // screenshotState is what a session holds of the screenshots.
@@ -269,7 +270,7 @@ func (s *Session) Enlarge(i int, box image.Point, then func(*image.RGBA, error))
 }
 
 // changeShots makes one step of the screenshots.
-func (s *Session) changeShots(label string, fn func(*project.ScreenshotEdit)) {
+func (s *Session) changeShots(label message.Message, fn func(*project.ScreenshotEdit)) {
 	s.change(label, "", func(e *project.Edit) { e.Screenshots(s.shotEdit(), fn) })
 }
 
@@ -280,7 +281,7 @@ func (s *Session) shotEdit() *project.ScreenshotEdit {
 // AddScreenshots appends images by their paths, relative to the project; those that are
 // there stay.
 func (s *Session) AddScreenshots(paths []string) {
-	s.changeShots(counted("add %d screenshots", "add "+first(paths), len(paths)), func(e *project.ScreenshotEdit) { e.Add(paths) })
+	s.changeShots(message.Several("add {{.N}} screenshots", len(paths), first(paths)), func(e *project.ScreenshotEdit) { e.Add(paths) })
 }
 
 // AddScreenshot appends what a person typed: a path or a pattern, relative to the
@@ -305,7 +306,7 @@ func (s *Session) AddScreenshot(name string) error {
 	if err != nil {
 		return err
 	}
-	s.changeShots("add "+name, func(e *project.ScreenshotEdit) {
+	s.changeShots(message.Named("add {{.Name}}", name), func(e *project.ScreenshotEdit) {
 		_, ok := e.Named(path.Clean(filepath.ToSlash(name)))
 		if !ok && !slices.ContainsFunc(e.List, func(s models.Screenshot) bool { return s.Path == entry.Path }) {
 			e.List = append(e.List, entry)
@@ -316,12 +317,12 @@ func (s *Session) AddScreenshot(name string) error {
 
 // RemoveScreenshots takes rows out.
 func (s *Session) RemoveScreenshots(rows []int) {
-	s.changeShots(counted("remove %d screenshots", "remove "+s.firstShot(rows), len(rows)), func(e *project.ScreenshotEdit) { e.Remove(rows) })
+	s.changeShots(message.Several("remove {{.N}} screenshots", len(rows), s.firstShot(rows)), func(e *project.ScreenshotEdit) { e.Remove(rows) })
 }
 
 // MoveScreenshots puts rows before the row at, which may be the number of rows.
 func (s *Session) MoveScreenshots(rows []int, at int) {
-	s.changeShots("move "+s.firstShot(rows), func(e *project.ScreenshotEdit) { e.Move(rows, at) })
+	s.changeShots(message.Named("move {{.Name}}", s.firstShot(rows)), func(e *project.ScreenshotEdit) { e.Move(rows, at) })
 }
 
 // SetCaption says what row i shows; the empty caption takes it away.
@@ -330,7 +331,7 @@ func (s *Session) SetCaption(i int, caption string) {
 	if caption == s.Screenshot(i).Caption {
 		return
 	}
-	s.changeShots("caption of "+s.firstShot([]int{i}), func(e *project.ScreenshotEdit) { e.Caption(i, caption) })
+	s.changeShots(message.Named("caption of {{.Name}}", s.firstShot([]int{i})), func(e *project.ScreenshotEdit) { e.Caption(i, caption) })
 }
 
 func (s *Session) firstShot(rows []int) string {
@@ -343,7 +344,7 @@ func (s *Session) firstShot(rows []int) string {
 // ShowAsScreenshots makes images that are listed as files screenshots, in one step: as a
 // file an image is no more than a line that says binary.
 func (s *Session) ShowAsScreenshots(paths []string) {
-	s.change(counted("show %d images as screenshots", "show "+first(paths)+" as a screenshot", len(paths)), "", func(e *project.Edit) {
+	s.change(message.Several("show {{.N}} images as screenshots", len(paths), first(paths)), "", func(e *project.Edit) {
 		e.Remove(paths)
 		e.Screenshots(s.shotEdit(), func(shots *project.ScreenshotEdit) { shots.Add(paths) })
 	})

@@ -15,6 +15,7 @@ import (
 	"dossier/aggregate/images"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/message"
 )
 
 // pngFile is an image of a size as the content of a file.
@@ -106,7 +107,7 @@ func TestScreenshotsAreEdited(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			d := shotDesk(t)
-			d.change("start", "", func(e *project.Edit) { e.Composition.Screenshots = tt.start })
+			d.change(message.New("start", nil), "", func(e *project.Edit) { e.Composition.Screenshots = tt.start })
 			tt.edit(d)
 			if diff := cmp.Diff(tt.want, d.Composition().Screenshots); diff != "" {
 				t.Errorf("wrong entries (-want +got):\n%s", diff)

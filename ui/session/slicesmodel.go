@@ -19,6 +19,7 @@ import (
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
 )
 
 // SlicesModel is the slices of one file, to be edited beside its text. The slices are
@@ -432,12 +433,12 @@ func (m *SlicesModel) Shown() (mode models.ViewMode, shown bool) {
 
 // ShowSlices has the document show the slices.
 func (m *SlicesModel) ShowSlices() {
-	m.edit("view as custom", func(it *models.FileItem) { it.ViewMode = models.Custom })
+	m.edit(message.New("view as custom", nil), func(it *models.FileItem) { it.ViewMode = models.Custom })
 }
 
 // edit changes how the file is shown, in one step. A file that is not in the dossier is
 // added to it.
-func (m *SlicesModel) edit(label string, fn func(*models.FileItem)) {
+func (m *SlicesModel) edit(label message.Message, fn func(*models.FileItem)) {
 	m.renewed = false
 	limit := m.limit
 	m.s.change(label, "", func(e *project.Edit) {
@@ -449,8 +450,8 @@ func (m *SlicesModel) edit(label string, fn func(*models.FileItem)) {
 }
 
 // setList puts another list in the place of the slices.
-func (m *SlicesModel) setList(label string, list []models.Slice) {
-	m.edit(label+" of "+path.Base(m.path), func(it *models.FileItem) { it.CustomSlices = list })
+func (m *SlicesModel) setList(label message.Message, list []models.Slice) {
+	m.edit(label, func(it *models.FileItem) { it.CustomSlices = list })
 }
 
 // make returns the slice of today's lines.
@@ -501,7 +502,7 @@ func (m *SlicesModel) MakeTagged(start, end int, tag string) (int, error) {
 	if i := slices.IndexFunc(placed, meant); i >= 0 {
 		return i, nil
 	}
-	m.edit("make a slice of "+path.Base(m.path), func(it *models.FileItem) { project.InsertSlice(it, placed, s) })
+	m.edit(message.Named("make a slice of {{.Name}}", path.Base(m.path)), func(it *models.FileItem) { project.InsertSlice(it, placed, s) })
 	return project.InsertAt(placed, s.StartLine), nil
 }
 
@@ -530,21 +531,21 @@ func (m *SlicesModel) at(i int) (project.PlacedSlice, error) {
 }
 
 // replace puts a slice in the place of n of the list.
-func (m *SlicesModel) replace(label string, i, n int, with ...models.Slice) {
+func (m *SlicesModel) replace(label message.Message, i, n int, with ...models.Slice) {
 	m.setList(label, slices.Replace(slices.Clone(m.kept()), i, i+n, with...))
 }
 
 // SetTag names slice i; empty takes the name away.
 func (m *SlicesModel) SetTag(i int, tag string) {
-	m.word(i, "tag a slice", func(s *models.Slice) { s.Tag = tag })
+	m.word(i, message.Named("tag a slice of {{.Name}}", path.Base(m.path)), func(s *models.Slice) { s.Tag = tag })
 }
 
 // SetComment says what slice i is for; empty takes the comment away.
 func (m *SlicesModel) SetComment(i int, comment string) {
-	m.word(i, "comment on a slice", func(s *models.Slice) { s.Comment = comment })
+	m.word(i, message.Named("comment on a slice of {{.Name}}", path.Base(m.path)), func(s *models.Slice) { s.Comment = comment })
 }
 
-func (m *SlicesModel) word(i int, label string, fn func(*models.Slice)) {
+func (m *SlicesModel) word(i int, label message.Message, fn func(*models.Slice)) {
 	if kept := m.kept(); i >= 0 && i < len(kept) {
 		s := kept[i]
 		fn(&s)
@@ -563,7 +564,7 @@ func (m *SlicesModel) Attach(i, start, end int) error {
 	if err != nil {
 		return err
 	}
-	m.replace("resize a slice", i, 1, next)
+	m.replace(message.Named("resize a slice of {{.Name}}", path.Base(m.path)), i, 1, next)
 	return nil
 }
 
@@ -598,7 +599,7 @@ func (m *SlicesModel) Update(rows ...int) error {
 		updated = true
 	}
 	if updated {
-		m.setList("update the lines", list)
+		m.setList(message.Named("update the lines of {{.Name}}", path.Base(m.path)), list)
 	}
 	return nil
 }
@@ -633,7 +634,7 @@ func (m *SlicesModel) Split(i, line int) error {
 		return err
 	}
 	second.Comment, second.Extra = "", nil
-	m.replace("split a slice", i, 1, first, second)
+	m.replace(message.Named("split a slice of {{.Name}}", path.Base(m.path)), i, 1, first, second)
 	return nil
 }
 
@@ -657,7 +658,7 @@ func (m *SlicesModel) Join(i int) error {
 	}
 	joined.Tag = both(p.Tag, q.Tag, "+")
 	joined.Comment = both(p.Comment, q.Comment, "; ")
-	m.replace("join slices", i, 2, joined)
+	m.replace(message.Named("join slices of {{.Name}}", path.Base(m.path)), i, 2, joined)
 	return nil
 }
 
@@ -681,7 +682,7 @@ func (m *SlicesModel) Delete(rows ...int) {
 		}
 	}
 	if len(list) < len(m.kept()) {
-		m.setList(counted("delete %d slices", "delete a slice", len(rows)), list)
+		m.setList(message.Several("delete {{.N}} slices of {{.Name}}", len(rows), path.Base(m.path)), list)
 	}
 }
 
@@ -700,7 +701,7 @@ func (m *SlicesModel) Move(rows []int, at int) int {
 		}
 	}
 	if len(moved) > 0 {
-		m.setList("move slices", slices.Concat(before, moved, after))
+		m.setList(message.Named("move slices of {{.Name}}", path.Base(m.path)), slices.Concat(before, moved, after))
 	}
 	return len(before)
 }

@@ -476,7 +476,7 @@ func (s *Session) DeleteSnapshots(ids []project.SnapshotID) {
 	for _, id := range ids {
 		ways = append(ways, moved{s.project.Snapshots(id.Copied), s.trashFolder(id.Copied), id, id.Name})
 	}
-	label := counted("delete %d snapshots", "delete "+ids[0].Name, len(ids))
+	label := message.Several("delete {{.N}} snapshots", len(ids), ids[0].Name)
 	s.file(func(context.Context) func() {
 		back, err := moveAll(ways)
 		return func() {

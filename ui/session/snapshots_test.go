@@ -310,8 +310,8 @@ func TestSnapshotsAreFiled(t *testing.T) {
 
 	d.DeleteSnapshots([]project.SnapshotID{second, copied})
 	d.wantSnapshots("acme_001 pinned: before the fix")
-	if undo, _ := d.UndoLabels(); undo != "delete 2 snapshots" || !d.last().Undo {
-		t.Errorf("undo would %s", undo)
+	if undo, _ := d.UndoLabels(); english(undo) != "delete 2 snapshots" || !d.last().Undo {
+		t.Errorf("undo would %s", english(undo))
 	}
 	if sent, ok := d.LastSent(); !ok || sent.ID != first {
 		t.Errorf("sent last is %v", sent.ID)

@@ -12,6 +12,7 @@ import (
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
 )
 
 // SymbolRow is a row of a list of symbols.
@@ -343,7 +344,7 @@ func (m *SymbolsModel) Replace(lost, now string) {
 
 // set makes a mask the file's, and its view mode masked.
 func (m *SymbolsModel) set(mask code.Mask) {
-	m.s.change("choose symbols of "+m.path, "", func(e *project.Edit) {
+	m.s.change(message.Named("choose symbols of {{.Name}}", m.path), "", func(e *project.Edit) {
 		set := func(it *models.FileItem) {
 			it.ViewMode, it.AstMask, it.ForceFull = models.Masked, maps.Clone(mask), false
 		}

@@ -9,6 +9,7 @@ import (
 
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/message"
 )
 
 const symbolsSource = `class Server:
@@ -74,7 +75,7 @@ func TestSymbolsBeginWithWhatIsShown(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			d := newDesk(t, map[string]string{"a.py": symbolsSource})
 			d.Add([]string{"a.py"})
-			d.change("", "", func(e *project.Edit) {
+			d.change(message.New("", nil), "", func(e *project.Edit) {
 				e.Change([]int{0}, func(it *models.FileItem) { it.ViewMode, it.AstMask = tt.item.ViewMode, tt.item.AstMask })
 			})
 			d.settle()

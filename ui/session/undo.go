@@ -5,6 +5,7 @@ import (
 
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/message"
 )
 
 // moment is all that steps change.
@@ -17,7 +18,7 @@ type moment struct {
 
 // step is one change of the composition, or of the discussions, that undo takes back.
 type step struct {
-	label string // what was done, for menus and toasts
+	label message.Message // what was done, for menus and toasts
 	// topic joins changes of one kind that follow each other, such as the letters
 	// typed into the instruction; empty: never joined.
 	topic string
@@ -151,8 +152,8 @@ func (u *undoStack) addDraft(of project.PresetRef, content models.Preset) {
 	}
 }
 
-// next names what undo and redo would do; empty when there is nothing.
-func (u *undoStack) next() (undo, redo string) {
+// next names what undo and redo would do; without a text when there is nothing.
+func (u *undoStack) next() (undo, redo message.Message) {
 	if n := len(u.past); n > 0 {
 		undo = u.past[n-1].label
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"dossier/models"
+	"dossier/ui/session/message"
 )
 
 // typed returns the moment at which an instruction is there.
@@ -34,10 +35,10 @@ func TestLettersTypedOneAfterTheOtherAreOneStep(t *testing.T) {
 				case ">":
 					now, _, _ = u.redo(now)
 				case "!":
-					u.push(step{label: "other", was: now})
+					u.push(step{label: message.New("other", nil), was: now})
 					now = typed(now.comp.Instruction + do)
 				default:
-					u.push(step{label: "type", topic: "instruction", was: now})
+					u.push(step{label: message.New("type", nil), topic: "instruction", was: now})
 					now = typed(now.comp.Instruction + do)
 				}
 			}
@@ -63,14 +64,14 @@ func TestLettersTypedOneAfterTheOtherAreOneStep(t *testing.T) {
 
 func TestAChangeEndsWhatCouldBeRedone(t *testing.T) {
 	var u undoStack
-	u.push(step{label: "one", was: typed("")})
+	u.push(step{label: message.New("one", nil), was: typed("")})
 	now, _, _ := u.undo(typed("a"))
-	if _, redo := u.next(); redo != "one" {
-		t.Fatalf("redo would do %q", redo)
+	if _, redo := u.next(); redo.Text != "one" {
+		t.Fatalf("redo would do %q", english(redo))
 	}
-	u.push(step{label: "two", was: now})
-	if undo, redo := u.next(); undo != "two" || redo != "" {
-		t.Errorf("undo would take back %q, redo would do %q", undo, redo)
+	u.push(step{label: message.New("two", nil), was: now})
+	if undo, redo := u.next(); undo.Text != "two" || redo.Text != "" {
+		t.Errorf("undo would take back %q, redo would do %q", english(undo), english(redo))
 	}
 }
 
@@ -78,9 +79,9 @@ func TestStepsOfTwoKindsAreTakenBackInTurn(t *testing.T) {
 	talk := func(name string) models.Discussions { return models.Discussions{Active: name} }
 	var u undoStack
 	now := moment{talk: talk("a")}
-	u.push(step{label: "use b", talks: true, was: now})
+	u.push(step{label: message.New("use b", nil), talks: true, was: now})
 	now.talk = talk("b")
-	u.push(step{label: "type", was: now})
+	u.push(step{label: message.New("type", nil), was: now})
 	now.comp.Instruction = "x"
 
 	now, done, _ := u.undo(now)
@@ -96,8 +97,8 @@ func TestStepsOfTwoKindsAreTakenBackInTurn(t *testing.T) {
 		t.Fatalf("redo gives %+v", now)
 	}
 	u.forgetTalk()
-	if undo, redo := u.next(); undo != "" || redo != "type" {
-		t.Errorf("without the discussions undo would take back %q and redo would do %q", undo, redo)
+	if undo, redo := u.next(); undo.Text != "" || redo.Text != "type" {
+		t.Errorf("without the discussions undo would take back %q and redo would do %q", english(undo), english(redo))
 	}
 }
 
@@ -105,8 +106,8 @@ func TestOldStepsOfLongDiscussionsAreForgotten(t *testing.T) {
 	long := models.Discussions{List: []models.Discussion{{Name: "main", History: make([]models.Entry, 100_000)}}}
 	var u undoStack
 	for range 30 {
-		u.push(step{label: "type", talks: true, was: moment{talk: long}})
-		u.push(step{label: "click"})
+		u.push(step{label: message.New("type", nil), talks: true, was: moment{talk: long}})
+		u.push(step{label: message.New("click", nil)})
 	}
 	talks, clicks := 0, 0
 	for _, s := range u.past {

@@ -32,3 +32,14 @@ func Count(text string, n int, fields map[string]any) Message {
 func Problem(err error) Message {
 	return New("{{.Problem}}", map[string]any{"Problem": fmt.Sprint(err)})
 }
+
+// Named returns a message about something of a name, which is its field Name.
+func Named(text, name string) Message {
+	return New(text, map[string]any{"Name": name})
+}
+
+// Several returns a message about a number of things. The form for one of them may say its
+// name, which is the field Name.
+func Several(text string, n int, name string) Message {
+	return Count(text, n, map[string]any{"Name": name})
+}
