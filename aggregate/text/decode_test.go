@@ -48,6 +48,9 @@ func TestDecode(t *testing.T) {
 		england = "\U0001F3F4\U000E0067\U000E0062\U000E0065\U000E006E\U000E0067\U000E007F"
 		hidden  = "\U000E0001\U000E0068\U000E0069\U000E007F"
 	)
+	flag := func(tags string) string {
+		return "\U0001F3F4" + strings.Map(func(r rune) rune { return 0xE0000 + r }, tags) + "\U000E007F"
+	}
 	tests := []struct {
 		name string
 		data string
@@ -63,16 +66,27 @@ func TestDecode(t *testing.T) {
 		{name: "a mark further on stays", data: "a\ufeffb", want: Decoded{Text: "a\ufeffb"}},
 		{name: "Latin-1 is replaced byte by byte", data: "x\ncaf\xe9 \xfc\xff\n", want: Decoded{Text: "x\ncaf\ufffd \ufffd\ufffd\n", Changed: true, Invalid: 3, InvalidLine: 2}},
 		{name: "a character cut at the end", data: "a\xe2\x82", want: Decoded{Text: "a\ufffd\ufffd", Changed: true, Invalid: 2, InvalidLine: 1}},
+		{name: "a byte in the middle of no character", data: "a\x80b", want: Decoded{Text: "a\ufffdb", Changed: true, Invalid: 1, InvalidLine: 1}},
 		{name: "an overlong NUL is invalid, not a NUL", data: "a\xc0\x80", want: Decoded{Text: "a\ufffd\ufffd", Changed: true, Invalid: 2, InvalidLine: 1}},
 		{name: "the nine controls are counted and stay", data: "\n" + marks, want: Decoded{Text: "\n" + marks, Bidi: 9, BidiLine: 2}},
 		{name: "tag characters are left out and spelt", data: "a\nb" + hidden + "c", want: Decoded{Text: "a\nbc", Changed: true, Tags: 4, TagsLine: 2, TagsText: "hi"}},
+		{name: "the first and the last of the tag characters", data: "\U000E0000a\U000E007F", want: Decoded{Text: "a", Changed: true, Tags: 2, TagsLine: 1}},
+		{name: "tags that spell the first and the last sign of ASCII", data: "\U000E001F\U000E0020\U000E007E\U000E007F", want: Decoded{Changed: true, Tags: 4, TagsLine: 1, TagsText: " ~"}},
+		{name: "eighty letters of a long text are spelt", data: strings.Repeat("\U000E0061", 81), want: Decoded{Changed: true, Tags: 81, TagsLine: 1, TagsText: strings.Repeat("a", 80)}},
 		{name: "a flag stays", data: england, want: Decoded{Text: england}},
+		{name: "a flag of three tags, the first and the last that may be in it", data: flag("a0z"), want: Decoded{Text: flag("a0z")}},
+		{name: "a flag of seven tags", data: flag("abcdef9"), want: Decoded{Text: flag("abcdef9")}},
+		{name: "two tags are no flag", data: flag("az"), want: Decoded{Text: "\U0001F3F4", Changed: true, Tags: 3, TagsLine: 1, TagsText: "az"}},
+		{name: "neither are signs beside the letters", data: flag("ab{"), want: Decoded{Text: "\U0001F3F4", Changed: true, Tags: 4, TagsLine: 1, TagsText: "ab{"}},
+		{name: "nor signs beside the digits", data: flag("ab:"), want: Decoded{Text: "\U0001F3F4", Changed: true, Tags: 4, TagsLine: 1, TagsText: "ab:"}},
 		{name: "tags behind a flag do not", data: england + hidden, want: Decoded{Text: england, Changed: true, Tags: 4, TagsLine: 1, TagsText: "hi"}},
 		{name: "a flag cannot hold a sentence", data: "\U0001F3F4\U000E0069\U000E0020\U000E0061\U000E007F", want: Decoded{Text: "\U0001F3F4", Changed: true, Tags: 4, TagsLine: 1, TagsText: "i a"}},
 		{name: "a flag cannot hold a long word", data: "\U0001F3F4" + strings.Repeat("\U000E0061", 8) + "\U000E007F", want: Decoded{Text: "\U0001F3F4", Changed: true, Tags: 9, TagsLine: 1, TagsText: "aaaaaaaa"}},
 		{name: "UTF-16 with a lone surrogate", data: "\xff\xfea\x00\x00\xd8b\x00", want: Decoded{Text: "a\ufffdb", Encoding: UTF16LE, Changed: true, Invalid: 1, InvalidLine: 1}},
 		{name: "UTF-16 with an odd byte at its end", data: "\xfe\xff\x00a\x00\n\x00", want: Decoded{Text: "a\n\ufffd", Encoding: UTF16BE, Changed: true, Invalid: 1, InvalidLine: 2}},
 		{name: "UTF-32 beyond Unicode", data: "\x00\x00\xfe\xff\x00\x11\x00\x00", want: Decoded{Text: "\ufffd", Encoding: UTF32BE, Changed: true, Invalid: 1, InvalidLine: 1}},
+		{name: "the last character of Unicode in UTF-32", data: "\x00\x00\xfe\xff\x00\x10\xff\xff", want: Decoded{Text: "\U0010ffff", Encoding: UTF32BE, Changed: true}},
+		{name: "UTF-16 without a mark, with blanks", data: "a\x00 \x00\t\x00b\x00", want: Decoded{Text: "a \tb", Encoding: UTF16LE, Changed: true}},
 		{name: "UTF-16 without a mark", data: "a\x00\r\x00\n\x00", want: Decoded{Text: "a\r\n", Encoding: UTF16LE, Changed: true}},
 		{name: "UTF-16 without a mark, some letters beyond Latin", data: "\x00a\x00b\x00c\x20\x14", want: Decoded{Text: "abc—", Encoding: UTF16BE, Changed: true}},
 		{name: "controls count in UTF-16 too", data: "\xff\xfe\x2e\x20", want: Decoded{Text: "\u202e", Encoding: UTF16LE, Changed: true, Bidi: 1, BidiLine: 1}},
@@ -151,6 +165,9 @@ func TestDecodeKeepsWhatItWasTold(t *testing.T) {
 	want := Decoded{Text: content, Tags: 2, TagsLine: 1, TagsText: "hi", TagsKept: true}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("wrong text (-want +got):\n%s", diff)
+	}
+	if got, err := (Options{KeepTags: true}).Decode([]byte("a — b")); err != nil || got.TagsKept {
+		t.Errorf("a text without tags gives %+v, %v", got, err)
 	}
 }
 

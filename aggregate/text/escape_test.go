@@ -17,6 +17,10 @@ func TestEscape(t *testing.T) {
 		{"backslashes stay", `a\nb`, `a\nb`},
 		{"line ends", "a\nb\rc\td", `a\nb\rc\td`},
 		{"controls", "\x1b[31m\x00\x7f\x08", `\x1b[31m\x00\x7f\x08`},
+		{"line ends alone", "\n\t", `\n\t`},
+		{"the last control of ASCII alone", "a\x7f", `a\x7f`},
+		{"the first control beyond ASCII", "a\u0080", "a⟦U+0080⟧"},
+		{"a hidden character alone", "\u202e", "⟦U+202E⟧"},
 		{"controls beyond ASCII", "a\u0085b\u2028c\u2029", "a⟦U+0085⟧b⟦U+2028⟧c⟦U+2029⟧"},
 		{"bidirectional controls", "\u202egpj.exe\u2066", "⟦U+202E⟧gpj.exe⟦U+2066⟧"},
 		{"directional marks", "a\u200e\u200f\u061c", "a⟦U+200E⟧⟦U+200F⟧⟦U+061C⟧"},
@@ -48,7 +52,18 @@ func FuzzEscape(f *testing.F) {
 }
 
 func TestOneLine(t *testing.T) {
-	if got := OneLine(" a\t\r\n b\x00\u2028c  "); got != "a b c" {
-		t.Errorf("%q", got)
+	for _, tt := range []struct{ name, in, want string }{
+		{"nothing", "", ""},
+		{"one line stays", "a b c", "a b c"},
+		{"runs of blanks and controls", " a\t\r\n b\x00\u2028c  ", "a b c"},
+		{"blanks in front", "  a", "a"},
+		{"blanks behind", "a  ", "a"},
+		{"two blanks between", "a  b", "a b"},
+		{"the last control of ASCII", "a\x7fb", "a b"},
+		{"blanks beyond ASCII alone", "\u2028\u00a0", ""},
+	} {
+		if got := OneLine(tt.in); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
 	}
 }

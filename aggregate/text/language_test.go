@@ -83,6 +83,14 @@ func TestLanguageName(t *testing.T) {
 	}
 }
 
+func TestFindLanguage(t *testing.T) {
+	for word, want := range map[string]string{"cpp": "cpp", " C++ ": "cpp", "Plain Text": "text", ".HPP": "cpp", "hpp": "cpp", "unheard-of": "", "": ""} {
+		if got := FindLanguage(word); got != want {
+			t.Errorf("%q is %q, want %q", word, got, want)
+		}
+	}
+}
+
 // Each extension, name and program belongs to one language, and an id can stand
 // behind a fence.
 func TestLanguagesAreWellFormed(t *testing.T) {
