@@ -162,7 +162,9 @@ func TestLettersTypedWhileASaveRunsAreNoConflict(t *testing.T) {
 		d.SetEntry(1, e)
 		for d.queue.step() {
 		}
-		time.Sleep(time.Millisecond)
+		if n%5 == 0 { // time for what is typed to be stored
+			<-d.queue.wake
+		}
 	}
 	d.stores()
 	d.wantTalk("User: why does login fail?", "AI: "+strings.Repeat("x", 200))
