@@ -6,7 +6,8 @@ GO ?= go
 # The window uses fyne.Do throughout; the tag lets the toolkit rely on it.
 TAGS := migrated_fynedo
 
-# Where several goroutines meet; the race detector makes tests several times slower.
+# Where several goroutines meet. The race detector makes tests several times slower, so that
+# those which try something many times do so less often there.
 RACE := ./models/... ./presets/... ./aggregate/... ./ui/project/... ./ui/session/...
 
 # What `make bench` and `make fuzz` run, and for how long.
@@ -35,7 +36,7 @@ build: setup ## leave the program in ./dossier (the first time takes minutes)
 
 test: setup-test ## run every test, then the concurrent packages under the race detector
 	$(GO) test ./...
-	$(GO) test -race $(RACE)
+	$(GO) test -race -short $(RACE)
 
 lint: setup ## check the format, go vet (for Windows and macOS too), staticcheck and go.mod
 	@wrong=$$($(GO) tool gofumpt -l .) && if [[ -n "$$wrong" ]]; then \

@@ -134,7 +134,12 @@ type kind struct {
 }
 
 // scriptsPerKind is how many scripts of a kind a score is made of.
-const scriptsPerKind = 300
+func scriptsPerKind() int {
+	if testing.Short() {
+		return 120
+	}
+	return 300
+}
 
 // TestScore measures how many slices are found again after generated edits, prints the
 // score for each kind of edit, and holds the package to it. Where another slice stands
@@ -145,7 +150,7 @@ func TestScore(t *testing.T) {
 	for i, k := range kinds() {
 		var s score
 		rng := rand.New(rand.NewPCG(uint64(i), 1))
-		for range scriptsPerKind {
+		for range scriptsPerKind() {
 			play(t, rng, k.pick(rng), &s)
 		}
 		t.Logf("%-27s %s", k.name, s)

@@ -94,11 +94,15 @@ func TestRenamedAndEdited(t *testing.T) {
 		"settings":               {1: {0.97, 0.005}, 5: {0.8, 0.01}},
 		"families of near twins": {1: {0.9, 0.02}, 5: {0.75, 0.05}},
 	}
+	seeds := uint64(2)
+	if testing.Short() {
+		seeds = 1
+	}
 	for _, w := range writers {
 		for _, edits := range []int{1, 5} {
 			t.Run(fmt.Sprintf("%s, %d edits", w.name, edits), func(t *testing.T) {
 				renamed, deleted, found, listed, likely, wrong := 0, 0, 0, 0, 0, 0
-				for seed := range uint64(2) {
+				for seed := range seeds {
 					r := rand.New(rand.NewPCG(seed, uint64(edits)))
 					now, gone, went := project{}, map[string]Known{}, map[string]string{}
 					for i := range 480 {

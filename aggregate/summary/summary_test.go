@@ -59,7 +59,7 @@ func TestGolden(t *testing.T) {
 
 // hostile are texts that are built to cost time, memory or lines.
 func hostile() map[string]string {
-	const size = 1 << 14 // many pairs of text and language: a cost by the square would already be minutes
+	const size = 1 << 13 // many pairs of text and language: a cost by the square would already be minutes
 	fill := func(s string) string { return strings.Repeat(s, size/len(s)) }
 	var many strings.Builder
 	many.WriteString("{")

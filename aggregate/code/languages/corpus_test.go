@@ -73,6 +73,9 @@ func realCode(tb testing.TB, most int) map[string][]string {
 // -corpus names another, of which all is read.
 func TestRealCode(t *testing.T) {
 	most := 200_000
+	if testing.Short() {
+		most = 20_000
+	}
 	flag.Visit(func(f *flag.Flag) {
 		if f.Name == "corpus" {
 			most = 1 << 30

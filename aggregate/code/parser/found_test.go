@@ -26,9 +26,10 @@ var found = []struct{ name, language, src string }{
 // and an ordinary source after it.
 func TestFoundSources(t *testing.T) {
 	inputs := goldenInputs(t)
-	p := newParser(t)
+	p := impatient(t)
 	for _, tt := range found {
 		t.Run(tt.language+"/"+tt.name, func(t *testing.T) {
+			t.Parallel()
 			_, err := p.Parse(t.Context(), tt.language, tt.src)
 			var f *Failure
 			if err != nil && (!errors.As(err, &f) || f.Reason() == "" || f.Temporary()) {

@@ -24,9 +24,10 @@ var hostile = flag.Int("hostile", 24, "how many hostile sources each language is
 // is parsed or fails with a reason, and what comes after it is parsed as before.
 func TestHostileSources(t *testing.T) {
 	examples := goldenInputs(t)
-	p := newParser(t)
+	p := impatient(t)
 	for _, language := range slices.Sorted(maps.Keys(examples)) {
 		t.Run(language, func(t *testing.T) {
+			t.Parallel()
 			inputs := examples[language]
 			rng := rand.New(rand.NewPCG(1, uint64(len(language))))
 			reasons := map[string]int{}

@@ -59,9 +59,14 @@ func kill() {
 	select {}
 }
 
-func newParser(t testing.TB) Parser {
+func newParser(t testing.TB) Parser { return parserOf(t, worker.Limits{}) }
+
+// impatient is a parser for sources that need all the time there is.
+func impatient(t testing.TB) Parser { return parserOf(t, worker.Limits{Timeout: time.Second}) }
+
+func parserOf(t testing.TB, limits worker.Limits) Parser {
 	t.Helper()
-	pool := &worker.Pool{}
+	pool := &worker.Pool{Limits: limits}
 	t.Cleanup(func() { pool.Close() })
 	return Parser{pool}
 }

@@ -10,15 +10,16 @@ import (
 // TestWorst: no source takes more than a few passes. Were one of these read in the
 // square of its length, the test would take minutes.
 func TestWorst(t *testing.T) {
+	const size = 1 << 17 // a cost by the square would be minutes
 	for _, piece := range []string{
 		"a<b\n", "a<", "/\\", "=/\\", "x.", "@a ", "\n", "class A\n", "class A extends\n", "\"${", "'", "{}", "f(){}\n",
 		"def f(a) { }\n", "a b c ", "$/", "/*", "enum E {", "A,", "int ", "if (a) ", "new A() {", "a = ", "stage('a') {",
 	} {
-		src := "class X {\n" + strings.Repeat(piece, (1<<19-100)/len(piece))
+		src := "class X {\n" + strings.Repeat(piece, size/len(piece))
 		if _, err := Language().Parse([]byte(src)); err != nil && err != grammar.ErrTooDeep {
 			t.Errorf("%q: %v", piece, err)
 		}
-		src = strings.Repeat(piece, (1<<19)/len(piece))
+		src = strings.Repeat(piece, size/len(piece))
 		if _, err := Language().Parse([]byte(src)); err != nil && err != grammar.ErrTooDeep {
 			t.Errorf("%q: %v", piece, err)
 		}
