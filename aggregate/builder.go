@@ -50,6 +50,10 @@ type Builder struct {
 	// Tokens counts exactly; counts are kept in Cache.
 	Tokens *tokens.Counter
 	Cache  *tokens.Cache
+	// Format spells the documents; nil: Markdown.
+	Format Format
+	// Sections are those of the documents, in order; nil: those of [Sections].
+	Sections []SectionBuilder
 	// Code parses code, and Structures keeps what it found; both may be nil, and without
 	// the first no file has a skeleton, an outline or symbols.
 	Code       code.Parser
@@ -57,21 +61,6 @@ type Builder struct {
 
 	building sync.Mutex // builds wait for each other
 	kept     kept
-	tracker  tracked
-	excerpts excerpts
-	changes  changesKept
-}
-
-// tracked is a list of beads as it was rendered last. Lists do not change, so one that
-// stands where it stood before, with the same left out, is the same.
-type tracked struct {
-	list    []models.Bead
-	exclude []string
-	block   *rendered // nil: nothing is left to show
-}
-
-func (t tracked) holds(list []models.Bead, exclude []string) bool {
-	return len(list) == len(t.list) && len(list) > 0 && &list[0] == &t.list[0] && slices.Equal(exclude, t.exclude)
 }
 
 // Progress says how far a build has come.
@@ -84,62 +73,24 @@ type Progress struct{ Done, Total int }
 func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) (*Document, error) {
 	b.building.Lock()
 	defer b.building.Unlock()
+	if b.Sections == nil {
+		b.Sections = Sections()
+	}
 	listing := sync.OnceValues(func() (Listing, error) { return b.Listing(ctx) })
-	files := b.resolver(ctx, in, in.FilesBase, listing)
-	rows := files.Rows(in.Composition.Files)
-	items, warnings := rows.Items, rows.Warnings
-	blocks, err := b.renderAll(ctx, in, items, progress)
+	rows := b.resolver(ctx, in, in.FilesBase, listing).Rows(in.Composition.Files)
+	blocks, err := b.renderAll(ctx, in, rows.Items, progress)
 	if err != nil {
 		return nil, err
 	}
-
-	list := section{kind: FilesSection, title: filesTitle(in.Composition), joint: separator}
-	for row, block := range blocks {
-		if items[row].InDocument() {
-			list.blocks = append(list.blocks, sectionBlock{block, row})
-		}
-		for _, note := range items[row].Notes {
-			warnings = append(warnings, Warning{items[row].Path, note, items[row].Harmless(note)})
-		}
-		if err := items[row].Err; err != nil && !errors.Is(err, ErrNoPath) { // of those the project's file tells, with the line
-			warnings = append(warnings, Warning{Path: items[row].Path, Message: reason(items[row].Path, err)})
-		}
-	}
-	tree, err := b.tree(in.Composition.Tree, items, listing)
+	building := &Building{Input: in, Items: rows.Items, builder: b, listing: listing, files: shownFiles{blocks, rows.Warnings}}
+	warnings, err := building.sections(ctx, b.Sections)
 	if err != nil {
 		return nil, err
-	}
-	warnings = append(warnings, languageWarnings(in.Languages)...)
-	shots, more := screenshotsSection(b.resolver(ctx, in, in.ScreenshotBase, listing), in.Composition.Screenshots)
-	warnings = append(warnings, more...)
-	tracker, more := b.beads(in.Composition)
-	warnings = append(warnings, more...)
-	sections := []section{tree, list, shots, tracker}
-	if changes := in.Composition.Changes; changes.Since != "" {
-		sent := Sent{Name: changes.Since}
-		if in.Sent != nil {
-			sent = in.Sent(changes)
-		}
-		section, more, err := b.changesSection(ctx, sent, sections, items)
-		if err != nil {
-			return nil, err
-		}
-		warnings = append(warnings, more...)
-		if changes.Only {
-			sections = nil
-		}
-		sections = append(sections, section)
-	}
-	if !in.NoHistory {
-		var talk section
-		talk, b.excerpts = b.excerpts.section(in.History, in.Composition.Instruction)
-		sections = append(sections, talk)
-		warnings = append(warnings, historyWarnings(in.History)...)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	doc := compose(sections, items, warnings, b.known)
+	doc := compose(b.format(), building.above, rows.Items, warnings, b.known)
 	doc.Matches = rows.Matches
 	return doc, nil
 }
@@ -226,7 +177,7 @@ func sizeLimit(in Input, item Item) int64 {
 func (b *Builder) renderRow(ctx context.Context, in Input, item *Item, w wanted, src *source) (*rendered, error) {
 	item.Lines, item.Size, item.Mtime, item.Hash, item.Err = src.lines, src.size, src.mtime, src.hash, src.err
 	if src.err != nil {
-		return fileBlock(item.Name(), view{shown: models.Full, info: "text", text: errorText(item.Given, item.Shown, src.err)}), nil
+		return b.spell(fileBlock(item.Name(), view{shown: models.Full, info: "text", text: errorText(item.Given, item.Shown, src.err)})), nil
 	}
 	item.Language = languageOf(in.Languages, item.Path, src)
 	made, err := b.rendering(ctx, src, item.FileItem, w, item.Language)
@@ -242,51 +193,4 @@ func (b *Builder) renderRow(ctx context.Context, in Input, item *Item, w wanted,
 	item.fine = []string{made.lacks, noSymbols}
 	item.Shown, item.Health, item.Lost = made.shown, made.health, made.lost
 	return made.block, nil
-}
-
-func (b *Builder) tree(mode models.TreeMode, items []Item, listing func() (Listing, error)) (section, error) {
-	var paths []string
-	switch mode {
-	case models.TreeSelected:
-		for _, item := range items {
-			if item.InDocument() && !outside(item.Path) && !absent(item.Err) {
-				paths = append(paths, item.Path)
-			}
-		}
-	case models.TreeFull:
-		all, err := listing()
-		if err != nil {
-			return section{}, err
-		}
-		paths, _ = all.Folder(".")
-	}
-	return treeSection(paths), nil
-}
-
-func (b *Builder) beads(c models.Composition) (section, []Warning) {
-	s := section{kind: BeadsSection, title: beads.Title}
-	if c.ExecutionMode != models.Beads || b.Beads == nil {
-		return s, nil
-	}
-	result, notes, err := b.Beads()
-	var warnings []Warning
-	for _, note := range notes {
-		warnings = append(warnings, Warning{Message: note})
-	}
-	if err != nil {
-		return s, append(warnings, Warning{Message: err.Error()})
-	}
-	if note := result.Note(); note != "" {
-		warnings = append(warnings, Warning{Message: note})
-	}
-	if !b.tracker.holds(result.Beads, c.BeadsExclude) {
-		b.tracker = tracked{list: result.Beads, exclude: slices.Clone(c.BeadsExclude)}
-		if body := beads.Section(result.Beads, c.BeadsExclude); body != "" {
-			b.tracker.block = newRendered(s.title, "", body, "")
-		}
-	}
-	if b.tracker.block != nil {
-		s.blocks = []sectionBlock{{b.tracker.block, -1}}
-	}
-	return s, warnings
 }

@@ -2,7 +2,6 @@ package aggregate
 
 import (
 	"slices"
-	"strings"
 
 	"dossier/aggregate/diff"
 	"dossier/models"
@@ -109,15 +108,16 @@ func compareKinds(was, now *Document, skip func(SectionKind) bool, known compare
 			continue
 		}
 		var old, next []int
+		numbered := false
 		if p.was >= 0 {
 			section := was.Sections[p.was]
 			s.Kind, s.Title, s.Tokens = section.Kind, section.Title, -section.Tokens.N
-			old = was.blocksBelow(section)
+			old, numbered = was.blocksBelow(section), section.Numbered
 		}
 		if p.now >= 0 {
 			section := now.Sections[p.now]
 			s.Kind, s.Title, s.Tokens = section.Kind, section.Title, s.Tokens+section.Tokens.N
-			next = now.blocksBelow(section)
+			next, numbered = now.blocksBelow(section), section.Numbered
 		}
 		switch {
 		case p.was < 0:
@@ -127,7 +127,7 @@ func compareKinds(was, now *Document, skip func(SectionKind) bool, known compare
 		case was.Sections[p.was].Title != now.Sections[p.now].Title:
 			s.State = Changed
 		}
-		s.Blocks = compareBlocks(was, now, s.Kind, old, next, known)
+		s.Blocks = compareBlocks(was, now, numbered, old, next, known)
 		if s.State == Same && slices.ContainsFunc(s.Blocks, func(b BlockDifference) bool { return b.State != Same || b.Moved }) {
 			s.State = Changed
 		}
@@ -148,9 +148,9 @@ func (d *Document) blocksBelow(s Section) []int {
 	return out
 }
 
-func compareBlocks(was, now *Document, kind SectionKind, old, next []int, known compared) []BlockDifference {
+func compareBlocks(was, now *Document, numbered bool, old, next []int, known compared) []BlockDifference {
 	var pairs []paired
-	if kind == HistorySection {
+	if numbered {
 		pairs = byText(was, now, old, next)
 	} else {
 		a, b := titles(was, old), titles(now, next)
@@ -162,20 +162,21 @@ func compareBlocks(was, now *Document, kind SectionKind, old, next []int, known 
 		b := BlockDifference{}
 		switch {
 		case p.was < 0:
-			b = compareTexts(now.blocks[next[p.now]].title, "", now.BlockText(next[p.now]))
+			b = compareTexts(now.blocks[next[p.now]].says.Title, "", now.BlockText(next[p.now]))
 			b.pair[1] = now.blocks[next[p.now]].rendered
 			b.State, b.Tokens = Added, now.blocks[next[p.now]].tokens.N
 		case p.now < 0:
-			b = compareTexts(was.blocks[old[p.was]].title, was.BlockText(old[p.was]), "")
+			b = compareTexts(was.blocks[old[p.was]].says.Title, was.BlockText(old[p.was]), "")
+			b.pair[0] = was.blocks[old[p.was]].rendered
 			b.State, b.Tokens = Removed, -was.blocks[old[p.was]].tokens.N
 		case now.sameBlock(next[p.now], was, old[p.was]):
-			b = BlockDifference{Title: now.blocks[next[p.now]].title, State: Same, pair: [2]*rendered{1: now.blocks[next[p.now]].rendered}}
+			b = BlockDifference{Title: now.blocks[next[p.now]].says.Title, State: Same, pair: [2]*rendered{1: now.blocks[next[p.now]].rendered}}
 			b.Tokens = now.blocks[next[p.now]].tokens.N - was.blocks[old[p.was]].tokens.N // the separator behind it
 		default:
 			pair := [2]*rendered{was.blocks[old[p.was]].rendered, now.blocks[next[p.now]].rendered}
 			found, ok := known[pair]
 			if !ok {
-				found = compareTexts(now.blocks[next[p.now]].title, was.BlockText(old[p.was]), now.BlockText(next[p.now]))
+				found = compareTexts(now.blocks[next[p.now]].says.Title, was.BlockText(old[p.was]), now.BlockText(next[p.now]))
 				if known != nil {
 					known[pair] = found
 				}
@@ -199,17 +200,16 @@ func compareBlocks(was, now *Document, kind SectionKind, old, next []int, known 
 func titles(d *Document, blocks []int) []string {
 	out := make([]string, len(blocks))
 	for i, b := range blocks {
-		out[i] = d.blocks[b].title
+		out[i] = d.blocks[b].says.Title
 	}
 	return out
 }
 
 func (d *Document) modeOf(block int) models.ViewMode {
-	row := d.blocks[block].row
-	if row < 0 || d.Sections[d.blocks[block].section].Kind != FilesSection {
+	if !d.showsFile(block) {
 		return ""
 	}
-	return d.Items[row].Shown
+	return d.Items[d.blocks[block].row].Shown
 }
 
 // blockText is the text of a block without what stands behind it.
@@ -275,7 +275,7 @@ func byText(was, now *Document, old, next []int) []paired {
 	says := func(d *Document, blocks []int) []string {
 		out := make([]string, len(blocks))
 		for i, b := range blocks {
-			_, out[i], _ = strings.Cut(d.blockText(b), "\n")
+			out[i] = d.blocks[b].said()
 		}
 		return out
 	}

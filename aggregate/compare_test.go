@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"dossier/aggregate/content"
+	"dossier/aggregate/markdown"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 )
@@ -256,7 +258,7 @@ func TestPrefixIsThatOfTheBytes(t *testing.T) {
 
 // large is a document of 5 000 files, 50 MB in all, of which one is another.
 func large(other int) *Document {
-	s := section{kind: FilesSection, title: "Files", joint: separator}
+	s := composed{FilesSection, Content{Title: "Files"}}
 	items := make([]Item, 5000)
 	for i := range items {
 		name := fmt.Sprintf("f%04d.txt", i)
@@ -265,9 +267,10 @@ func large(other int) *Document {
 			body = strings.Replace(body, "line", "stroke", 40)
 		}
 		items[i].FileItem = models.NewFileItem(name)
-		s.blocks = append(s.blocks, sectionBlock{newRendered(name, "### `"+name+"`\n\n```text\n", body, "```"), i})
+		says := content.Block{Title: name, Named: true, Headed: true, Body: content.Code{Info: "text", Text: body}}
+		s.Blocks = append(s.Blocks, SectionBlock{newRendered(says, markdown.Format{}.Block(says)), i})
 	}
-	return compose([]section{s}, items, nil, uncounted)
+	return compose(markdown.Format{}, []composed{s}, items, nil, uncounted)
 }
 
 // BenchmarkPrefix and BenchmarkCompare are those of a document of 50 MB and one that was

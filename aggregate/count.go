@@ -14,7 +14,7 @@ import (
 // known returns the tokens of a block with what stands behind it, or an estimate
 // when they have not been counted yet.
 func (b *Builder) known(r *rendered, sep string) Count {
-	slot := &r.tokens[slotOf(sep)]
+	slot := &r.tokens[b.slot(sep)]
 	if n := slot.Load(); n > 0 {
 		return Count{int(n - 1), true}
 	}
@@ -30,14 +30,21 @@ func (b *Builder) known(r *rendered, sep string) Count {
 	return Count{total, true}
 }
 
-// slotOf tells the two ways in which a block can end apart: a count of one does not
-// hold for the other.
-func slotOf(sep string) int {
-	if sep == "\n" {
+// slot tells the ways in which a block can end apart: a count of one does not hold for
+// another.
+func (b *Builder) slot(sep string) int {
+	switch seps := b.format().Separators(); sep {
+	case seps.End:
 		return 1
+	case seps.Blocks:
+		return 0
+	case seps.Sections:
+		return 2
 	}
-	return 0
+	return 0 // a heading has nothing else behind it, but for what is told apart above
 }
+
+func uncounted(*rendered, string) Count { return Count{} }
 
 // Count counts the tokens of a document's blocks that are only estimated so far, on
 // all processors, and returns the document with exact figures. Done is told now and
@@ -45,7 +52,7 @@ func slotOf(sep string) int {
 func (b *Builder) Count(ctx context.Context, doc *Document, done func()) (*Document, error) {
 	var todo []placed
 	for _, p := range doc.blocks {
-		if p.rendered.tokens[slotOf(p.sep)].Load() == 0 {
+		if p.rendered.tokens[b.slot(p.sep)].Load() == 0 {
 			todo = append(todo, p)
 		}
 	}

@@ -53,6 +53,17 @@ func (b BlockDifference) Texts() (was, now string) {
 	return b.Was, b.Now
 }
 
+// SourceLines returns the line of its file that each line of [BlockDifference.Texts] is,
+// from 1; 0 where it is none: of a heading, a fence, and of what is not shown line by
+// line. What is no file has none.
+func (b BlockDifference) SourceLines() (was, now []int) {
+	before := b.pair[0]
+	if b.State == Same {
+		before = b.pair[1]
+	}
+	return before.sourceLines(b.WasMode), b.pair[1].sourceLines(b.NowMode)
+}
+
 // InShort says on one line what became of a part.
 func (b BlockDifference) InShort() string {
 	out := text.Escape(b.Title) + " "

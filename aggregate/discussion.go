@@ -1,54 +1,65 @@
 package aggregate
 
 import (
+	"context"
 	"fmt"
 
+	"dossier/aggregate/content"
 	"dossier/models"
 )
 
-// excerpts are those of a discussion as they were rendered last, in order.
-type excerpts struct {
+// discussionSection shows the discussion, one excerpt for each entry, and the instruction
+// last. Entries that are null or taken out of the dossier are left out; those that stand
+// in it are numbered from 1. It keeps the excerpts that it made last, in order.
+type discussionSection struct {
 	entries []models.Entry
-	blocks  []*rendered
+	blocks  []SectionBlock
 }
 
-// section makes the section of the discussion of the excerpts that are the same and of new
-// ones, and returns all that are in it.
-func (x excerpts) section(history []models.Entry, instruction string) (section, excerpts) {
-	s := section{kind: HistorySection, title: "Discussion History", joint: separator}
-	next := excerpts{make([]models.Entry, 0, len(history)+1), make([]*rendered, 0, len(history)+1)}
+// Kind implements [SectionBuilder].
+func (*discussionSection) Kind() SectionKind { return HistorySection }
+
+// Build implements [SectionBuilder].
+func (s *discussionSection) Build(_ context.Context, b *Building) (Content, error) {
+	c := Content{Title: content.DiscussionTitle, Numbered: true}
+	if b.Input.NoHistory {
+		return c, nil
+	}
+	next := discussionSection{make([]models.Entry, 0, len(b.Input.History)+1), make([]SectionBlock, 0, len(b.Input.History)+1)}
 	add := func(e models.Entry) {
 		n := len(next.blocks)
-		var block *rendered
-		if n < len(x.entries) && x.entries[n].Role == e.Role && x.entries[n].Content == e.Content && x.entries[n].Plain == e.Plain {
-			block = x.blocks[n]
+		var block SectionBlock
+		if n < len(s.entries) && s.entries[n].Role == e.Role && s.entries[n].Content == e.Content && s.entries[n].Plain == e.Plain {
+			block = s.blocks[n]
 		} else {
-			title := fmt.Sprintf("Discussion Excerpt %d", n+1)
-			block = newRendered(title, "### "+title+"\n\n", e.Excerpt(), "")
+			block = b.Block(excerpt(e, n+1))
 		}
 		next.entries, next.blocks = append(next.entries, e), append(next.blocks, block)
-		s.blocks = append(s.blocks, sectionBlock{block, -1})
 	}
-	for _, e := range history {
-		if !e.Null && !e.Exclude {
+	for i, e := range b.Input.History {
+		switch {
+		case e.Null:
+			c.Warnings = append(c.Warnings, Warning{Message: fmt.Sprintf("entry %d of the discussion is empty and was skipped", i+1)})
+		case !e.Exclude:
 			add(e)
 		}
 	}
-	if instruction != "" {
+	if instruction := b.Input.Composition.Instruction; instruction != "" {
 		add(models.Entry{Role: "User", Content: instruction})
 	}
-	return s, next
+	*s = next
+	c.Blocks = next.blocks
+	return c, nil
 }
 
-// historyWarnings names the entries that cannot be shown.
-func historyWarnings(history []models.Entry) []Warning {
-	var out []Warning
-	for i, e := range history {
-		if e.Null {
-			out = append(out, Warning{Message: fmt.Sprintf("entry %d of the discussion is empty and was skipped", i+1)})
-		}
-	}
-	return out
+// excerpt is an entry as the n-th excerpt of the discussion, from 1.
+func excerpt(e models.Entry, n int) content.Block {
+	return content.Block{Title: content.ExcerptTitle(n), Headed: true, Body: content.Prose(e.Excerpt())}
 }
 
-func uncounted(*rendered, string) Count { return Count{} }
+// ExcerptText returns what an entry adds to a document: its excerpt with what stands
+// behind it.
+func (b *Builder) ExcerptText(e models.Entry) string {
+	t := b.format().Block(excerpt(e, 1))
+	return t.Head + t.Body + t.Tail + b.format().Separators().Blocks
+}

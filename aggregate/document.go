@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"dossier/aggregate/code"
+	"dossier/aggregate/content"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/models"
@@ -31,32 +32,21 @@ type Range struct{ Start, End int }
 // Len is the length of the interval.
 func (r Range) Len() int { return r.End - r.Start }
 
-// SectionKind names a section for programs; the title is for readers.
-type SectionKind string
-
-// The sections in output order.
-const (
-	TreeSection        SectionKind = "tree"
-	FilesSection       SectionKind = "files"
-	ScreenshotsSection SectionKind = "screenshots"
-	BeadsSection       SectionKind = "beads"
-	ChangesSection     SectionKind = "changes"
-	HistorySection     SectionKind = "history"
-)
-
 // Section is one second-level heading and what stands under it, without the
 // separator that follows.
 type Section struct {
-	Kind   SectionKind
-	Title  string // without the hashes
-	Bytes  Range
-	Lines  Range // counted from 0
-	Chars  int   // code points
-	Tokens Count // with the separator, so that sections add up to the document
-	Blocks Range // indices for [Document.Block]; the first is the heading
+	Kind     SectionKind
+	Title    string // of its heading
+	Bare     bool   // the blocks have no headings of their own
+	Numbered bool   // the titles of the blocks count them
+	Bytes    Range
+	Lines    Range // counted from 0
+	Chars    int   // code points
+	Tokens   Count // with the separator, so that sections add up to the document
+	Blocks   Range // indices for [Document.Block]; the first is the heading
 }
 
-// Block is a stretch of the document with one source: a section's heading, a file,
+// Block is a part of the document with one source: a section's heading, a file,
 // a screenshot, the beads, an excerpt. Its spans leave out the separator after it.
 type Block struct {
 	Title  string // what a reader would call it: a path, "Discussion Excerpt 3"
@@ -99,32 +89,43 @@ func (w Warning) String() string {
 	return text.Escape(w.Path) + ": " + w.Message
 }
 
-// separator stands between sections, and between the files of a section.
-const separator = "\n\n---\n\n"
-
-// rendered is the text of a block. It stands in three parts so that the text of a
+// rendered is a block as it is spelled. It stands in three parts so that the text of a
 // file, which is the body, is kept once however often it is rendered. It does not
 // change after it was made; what is counted later is kept beside it.
 type rendered struct {
-	title            string
+	says             content.Block // of a replayed one only what is needed of it
 	head, body, tail string
+	items            []int // lines of the block on which an item begins
+	stretches        []content.Stretch
 	bodyKey          tokens.Key // of body, when known
 	newlines, chars  int
 
-	tokens  [2]atomic.Int64 // counted tokens plus 1, with [separator] and with the final newline
+	tokens  [3]atomic.Int64 // counted tokens plus 1, by what stands behind it: see [Builder.slot]
 	guessed atomic.Int64    // estimated tokens; 0 until asked for
 
 	once   sync.Once
 	starts []int32 // of the lines of body
 }
 
-func newRendered(title, head, body, tail string) *rendered {
-	r := &rendered{title: title, head: head, body: body, tail: tail}
-	for _, part := range []string{head, body, tail} {
+func newRendered(says content.Block, t content.Text) *rendered {
+	r := &rendered{says: says, head: t.Head, body: t.Body, tail: t.Tail, items: t.Items, stretches: t.Stretches}
+	for _, part := range []string{t.Head, t.Body, t.Tail} {
 		r.newlines += strings.Count(part, "\n")
 		r.chars += text.CountChars(part)
 	}
 	return r
+}
+
+// said is the body as it is compared with another: of what is set off from its
+// surroundings with its last line ended.
+func (r *rendered) said() string {
+	switch {
+	case strings.HasPrefix(r.tail, "\n"):
+		return r.body + "\n"
+	case r.body == "" && r.tail == "":
+		return r.head // a block whose body is not known
+	}
+	return r.body
 }
 
 func (r *rendered) size() int { return len(r.head) + len(r.body) + len(r.tail) }
@@ -142,6 +143,7 @@ func (r *rendered) estimate() int {
 type placed struct {
 	*rendered
 	sep     string
+	ruled   bool // what stands in sep separates, and says nothing
 	row     int
 	section int
 	byteAt  int
@@ -151,47 +153,34 @@ type placed struct {
 
 func (p placed) textLines() int { return p.newlines + 1 }
 
-// section is what a document is composed of: a title and its blocks. Within a
-// section blocks are joined by joint.
-type section struct {
-	kind   SectionKind
-	title  string
-	joint  string
-	blocks []sectionBlock
-}
-
-type sectionBlock struct {
-	*rendered
-	row int
-}
-
 // compose joins sections to a document; sections without blocks are left out.
-func compose(sections []section, items []Item, warnings []Warning, count func(*rendered, string) Count) *Document {
+func compose(format Format, sections []composed, items []Item, warnings []Warning, count func(*rendered, string) Count) *Document {
 	doc := &Document{Items: items, Warnings: warnings}
 	total := 0
 	for _, s := range sections {
-		if len(s.blocks) > 0 {
-			total += len(s.blocks) + 1
+		if len(s.Blocks) > 0 {
+			total += len(s.Blocks) + 1
 		}
 	}
 	doc.blocks = make([]placed, 0, total)
+	sep := format.Separators()
 	for _, s := range sections {
-		if len(s.blocks) == 0 {
+		if len(s.Blocks) == 0 {
 			continue
 		}
-		head := newRendered(s.title, "## "+s.title, "", "")
-		doc.blocks = append(doc.blocks, placed{rendered: head, sep: "\n\n", row: -1, section: len(doc.Sections)})
-		for i, b := range s.blocks {
-			sep := s.joint
-			if i == len(s.blocks)-1 {
-				sep = separator
-			}
-			doc.blocks = append(doc.blocks, placed{rendered: b.rendered, sep: sep, row: b.row, section: len(doc.Sections)})
+		head := newRendered(content.Block{Title: s.Title}, content.Text{Head: format.Heading(s.Title)})
+		at := len(doc.Sections)
+		doc.blocks = append(doc.blocks, placed{rendered: head, sep: sep.Heading, row: -1, section: at})
+		for _, b := range s.Blocks {
+			doc.blocks = append(doc.blocks, placed{rendered: b.rendered, sep: sep.Blocks, ruled: true, row: b.row, section: at})
 		}
-		doc.Sections = append(doc.Sections, Section{Kind: s.kind, Title: s.title, Blocks: Range{len(doc.blocks) - len(s.blocks) - 1, len(doc.blocks)}})
+		doc.blocks[len(doc.blocks)-1].sep = sep.Sections
+		doc.Sections = append(doc.Sections, Section{
+			Kind: s.kind, Title: s.Title, Bare: s.Bare, Numbered: s.Numbered, Blocks: Range{len(doc.blocks) - len(s.Blocks) - 1, len(doc.blocks)},
+		})
 	}
 	if n := len(doc.blocks); n > 0 {
-		doc.blocks[n-1].sep = "\n"
+		doc.blocks[n-1].sep = sep.End
 	}
 	doc.place(count)
 	return doc
@@ -250,7 +239,7 @@ func (d *Document) Blocks() int { return len(d.blocks) }
 func (d *Document) Block(i int) Block {
 	b := d.blocks[i]
 	return Block{
-		Title:  b.title,
+		Title:  b.says.Title,
 		Row:    b.row,
 		Bytes:  Range{b.byteAt, b.byteAt + b.size()},
 		Lines:  Range{b.lineAt, b.lineAt + b.textLines()},
@@ -275,6 +264,157 @@ func (d *Document) BlockOfRow(row int) int {
 		}
 	}
 	return -1
+}
+
+// showsFile reports whether a block is the view of an item. What has changed in a file
+// belongs to its row too, and is none.
+func (d *Document) showsFile(block int) bool {
+	b := d.blocks[block]
+	return b.row >= 0 && d.Sections[b.section].Kind == FilesSection
+}
+
+// FileText returns what the document shows of an item's content; empty when it shows
+// none.
+func (d *Document) FileText(row int) string {
+	for i, b := range d.blocks {
+		if b.row == row && d.showsFile(i) && d.Items[row].Shown != models.None {
+			return b.body
+		}
+	}
+	return ""
+}
+
+// Stretches returns the lines of the body of a block that are lines of its file: all of
+// it, or those of its slices.
+func (d *Document) Stretches(block int) []content.Stretch {
+	if !d.showsFile(block) {
+		return nil
+	}
+	return d.blocks[block].sourceStretches(d.Items[d.blocks[block].row].Shown)
+}
+
+func (r *rendered) sourceStretches(shown models.ViewMode) []content.Stretch {
+	switch {
+	case shown == models.Full && r.body != "":
+		return []content.Stretch{{Line: 0, Count: len(r.lineStarts()), Source: 1}}
+	case shown == models.Custom:
+		return r.stretches
+	}
+	return nil
+}
+
+// sourceLines returns for each line of a block which line of its file it is, from 1; 0
+// where it is none.
+func (r *rendered) sourceLines(shown models.ViewMode) []int {
+	if r == nil || shown == "" {
+		return nil
+	}
+	out := make([]int, r.newlines+1)
+	head := strings.Count(r.head, "\n")
+	for _, s := range r.sourceStretches(shown) {
+		at := head + s.Line
+		for i := range min(s.Count, len(out)-at) { // of a record nobody knows what it says
+			out[at+i] = s.Source + i
+		}
+	}
+	return out
+}
+
+// LineKind says what a line of a document is.
+type LineKind int
+
+// The kinds of lines.
+const (
+	PlainLine   LineKind = iota
+	SectionLine          // the heading of a section
+	BlockLine            // the first line of a block in a section whose blocks have headings
+	FenceLine            // what sets the body of a file off from what is around it
+	CodeLine             // a line of the body of a file
+	RuleLine             // it separates two parts
+	ItemLine             // an item of a list begins
+)
+
+// LineKind returns what line of a block is, counted from the block's first; the lines
+// behind it, before the next block, count on. Of a [CodeLine] it also returns which line
+// of the body it is, from 0.
+func (d *Document) LineKind(block, line int) (kind LineKind, body int) {
+	b := d.blocks[block]
+	section := d.Sections[b.section]
+	switch first := block == section.Blocks.Start; {
+	case first && line == 0:
+		return SectionLine, 0
+	case first:
+		return PlainLine, 0
+	case line == 0 && !section.Bare:
+		return BlockLine, 0
+	case line >= b.textLines():
+		if b.ruled && d.Line(b.lineAt+line) != "" {
+			return RuleLine, 0
+		}
+		return PlainLine, 0
+	case holds(b.items, line):
+		return ItemLine, 0
+	case !d.showsFile(block):
+		return PlainLine, 0
+	}
+	head, lines := strings.Count(b.head, "\n"), 0
+	if b.body != "" {
+		lines = len(b.lineStarts())
+	}
+	switch {
+	case line >= head && line < head+lines:
+		return CodeLine, line - head
+	case b.tail != "" && line >= head-1:
+		return FenceLine, 0
+	}
+	return PlainLine, 0
+}
+
+func holds(sorted []int, n int) bool {
+	_, ok := slices.BinarySearch(sorted, n)
+	return ok
+}
+
+// ItemAt returns the id of the item of a list that stands in a line of a block, counted
+// from its first; of several the first. It is false where none does.
+func (d *Document) ItemAt(block, line int) (id string, ok bool) {
+	b := d.blocks[block]
+	ids := itemIDs(b.says)
+	if line < 0 || line >= b.textLines() || len(ids) != len(b.items) {
+		return "", false
+	}
+	for i, first := range b.items {
+		if first > line {
+			break
+		}
+		if i == 0 || first > b.items[i-1] { // the first of its line
+			id, ok = ids[i], true
+		}
+	}
+	return id, ok
+}
+
+// ItemLine returns the line of a block on which the item with an id begins, counted from
+// its first; false when there is none.
+func (d *Document) ItemLine(block int, id string) (int, bool) {
+	b := d.blocks[block]
+	at := slices.Index(itemIDs(b.says), id)
+	if at < 0 || at >= len(b.items) {
+		return 0, false
+	}
+	return b.items[at], true
+}
+
+// itemIDs are the ids of the items of a block of lists, in order.
+func itemIDs(says content.Block) []string {
+	lists, _ := says.Body.(content.Lists)
+	var ids []string
+	for _, list := range lists {
+		for _, item := range list.Items {
+			ids = append(ids, item.ID)
+		}
+	}
+	return ids
 }
 
 // Line returns a line without its newline. It costs the same in a document of any

@@ -8,11 +8,42 @@ import (
 
 	"dossier/aggregate/anchor"
 	"dossier/aggregate/code"
+	"dossier/aggregate/content"
 	"dossier/aggregate/disk"
-	"dossier/aggregate/markdown"
 	"dossier/aggregate/text"
 	"dossier/models"
 )
+
+// filesSection shows the files, in the order in which the entries name them first.
+type filesSection struct{}
+
+// shownFiles are the files of a document as they were rendered, by the rows of its items.
+type shownFiles struct {
+	blocks   []*rendered
+	warnings []Warning // of the entries
+}
+
+// Kind implements [SectionBuilder].
+func (filesSection) Kind() SectionKind { return FilesSection }
+
+// Build implements [SectionBuilder].
+func (filesSection) Build(_ context.Context, b *Building) (Content, error) {
+	c := Content{Title: filesTitle(b.Input.Composition), Warnings: b.files.warnings}
+	for row, block := range b.files.blocks {
+		item := b.Items[row]
+		if item.InDocument() {
+			c.Blocks = append(c.Blocks, SectionBlock{block, row})
+		}
+		for _, note := range item.Notes {
+			c.Warnings = append(c.Warnings, Warning{item.Path, note, item.Harmless(note)})
+		}
+		if err := item.Err; err != nil && !errors.Is(err, ErrNoPath) { // of those the project's file tells, with the line
+			c.Warnings = append(c.Warnings, Warning{Path: item.Path, Message: reason(item.Path, err)})
+		}
+	}
+	c.Warnings = append(c.Warnings, languageWarnings(b.Input.Languages)...)
+	return c, nil
+}
 
 // filesTitle is the heading of the files by strategy.
 func filesTitle(c models.Composition) string {
@@ -93,7 +124,8 @@ func wantedOf(item models.FileItem, c models.Composition, inFocus bool) wanted {
 type view struct {
 	shown  models.ViewMode // the mode that was possible
 	text   string
-	info   string // of the fence
+	slices []content.Slice // in the place of text, where a view shows slices
+	info   string          // what it is written in
 	health []SliceHealth
 	lost   []*code.LostError // symbols of the mask that the file does not have
 	lacks  string            // why the language cannot have the mode that was asked for
@@ -116,69 +148,52 @@ func (b *Builder) render(ctx context.Context, src *source, item models.FileItem,
 		if len(item.CustomSlices) == 0 {
 			return b.renderSummary(ctx, src, item, language)
 		}
-		v.text, v.health, v.notes = renderSlices(src.text, item.CustomSlices)
+		v.slices, v.health, v.notes = renderSlices(src.text, item.CustomSlices)
 	default:
 		return b.renderSummary(ctx, src, item, language)
 	}
 	return v, nil
 }
 
-// renderSlices prints slices in the order of the list. A lost slice prints an error
+// renderSlices cuts slices out of a text, in the order of the list. A lost slice has an error
 // in its place, and so does one whose lines are not known: it is never silently another
 // piece of text. Of the latter there is no note, because the project's file tells of them.
-func renderSlices(content string, slices []models.Slice) (string, []SliceHealth, []string) {
+func renderSlices(source string, slices []models.Slice) ([]content.Slice, []SliceHealth, []string) {
 	var (
-		parts  []string
+		parts  []content.Slice
 		health []SliceHealth
 		notes  []string
 	)
-	lines := anchor.NewText(content) // split and hashed once for all of them
+	lines := anchor.NewText(source) // split and hashed once for all of them
 	for i, s := range slices {
 		at := lines.Resolve(s)
 		health = append(health, SliceHealth{string(at.Health), at.Start, at.End})
 		if s.Problem != "" {
-			parts = append(parts, fmt.Sprintf("ERROR: slice %d: %s", i+1, text.Escape(s.Problem)))
+			parts = append(parts, content.Slice{Problem: fmt.Sprintf("ERROR: slice %d: %s", i+1, text.Escape(s.Problem))})
 			continue
 		}
 		if at.Health == anchor.Lost {
-			parts = append(parts, fmt.Sprintf("ERROR: slice not found: Lines %d-%d", s.StartLine, s.EndLine))
+			parts = append(parts, content.Slice{Problem: fmt.Sprintf("ERROR: slice not found: Lines %d-%d", s.StartLine, s.EndLine)})
 			notes = append(notes, fmt.Sprintf("the slice of lines %d-%d is lost: its text is no longer in the file", s.StartLine, s.EndLine))
 			continue
 		}
-		parts = append(parts, sliceHeader(s)+fmt.Sprintf("Lines %d-%d:\n", at.Start, at.End)+text.Lines(content, at.Start, at.End))
+		parts = append(parts, content.Slice{Tag: s.Tag, Comment: s.Comment, Start: at.Start, End: at.End, Text: text.Lines(source, at.Start, at.End)})
 	}
-	return strings.Join(parts, "\n\n"), health, notes
+	return parts, health, notes
 }
 
-// sliceHeader is what stands above the lines of a slice. Tags and comments are
-// flattened to one line each.
-func sliceHeader(s models.Slice) string {
-	var label []string
-	if s.Tag != "" {
-		label = append(label, "[Slice: "+text.Escape(s.Tag)+"]")
+// fileBlock shows a file.
+func fileBlock(path string, v view) content.Block {
+	block := content.Block{Title: path, Named: true, Headed: true}
+	switch {
+	case v.shown == models.None:
+		block.Note, block.Body = "excluded", content.Prose(v.text)
+	case v.slices != nil:
+		block.Body = content.Slices{Info: v.info, List: v.slices}
+	default:
+		block.Body = content.Code{Info: v.info, Text: v.text}
 	}
-	if s.Comment != "" {
-		label = append(label, "("+text.Escape(s.Comment)+")")
-	}
-	if len(label) == 0 {
-		return "---\n"
-	}
-	return "---\n" + strings.Join(label, " ") + "\n"
-}
-
-// fileBlock puts a file's text under its heading, in a fence that the text cannot
-// close.
-func fileBlock(path string, v view) *rendered {
-	title := markdown.CodeSpan(path)
-	if v.shown == models.None {
-		return newRendered(path, "### "+title+" (excluded)\n\n", v.text, "")
-	}
-	fence := markdown.Fence(v.text)
-	tail := fence
-	if v.text != "" && !strings.HasSuffix(v.text, "\n") {
-		tail = "\n" + fence
-	}
-	return newRendered(path, "### "+title+"\n\n"+fence+v.info+"\n", v.text, tail)
+	return block
 }
 
 // absent reports whether an error is that there is no such file in the project.

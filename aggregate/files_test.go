@@ -14,7 +14,9 @@ import (
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/code/languages"
+	"dossier/aggregate/content"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/markdown"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/models"
@@ -340,13 +342,13 @@ func FuzzPieces(f *testing.F) {
 		f.Add(seed.head, seed.body, seed.tail, false)
 	}
 	f.Fuzz(func(t *testing.T, head, body, tail string, last bool) {
-		sep := separator
+		sep := markdown.Format{}.Separators().Blocks
 		if last {
 			sep = "\n"
 		}
 		var parts []string
 		sum := 0
-		for _, piece := range pieces(newRendered("", head, body, tail), sep) {
+		for _, piece := range pieces(newRendered(content.Block{}, content.Text{Head: head, Body: body, Tail: tail}), sep) {
 			parts = append(parts, piece.text)
 			sum += counter.Count(piece.text)
 		}

@@ -83,13 +83,13 @@ func (p *Prefix) explain(doc, sent *Document, at int) {
 	here, there := doc.placeName(at), sent.placeName(at)
 	switch _, stays := now[there]; {
 	case here == there:
-		p.Title, p.Why, p.Row = doc.blocks[at].title, Changed, doc.blocks[at].row
+		p.Title, p.Why, p.Row = doc.blocks[at].says.Title, Changed, doc.blocks[at].row
 	case !stays:
-		p.Title, p.Why = sent.blocks[at].title, Removed
+		p.Title, p.Why = sent.blocks[at].says.Title, Removed
 	default:
-		p.Title, p.Why, p.Row = doc.blocks[at].title, Added, doc.blocks[at].row
+		p.Title, p.Why, p.Row = doc.blocks[at].says.Title, Added, doc.blocks[at].row
 	}
-	if doc.Sections[doc.blocks[at].section].Kind != FilesSection {
+	if !doc.showsFile(at) {
 		p.Row = -1
 	}
 	if p.Row < 0 {
@@ -129,7 +129,7 @@ func (d *Document) placeName(i int) string {
 	if i == section.Blocks.Start {
 		return string(section.Kind)
 	}
-	return string(section.Kind) + "/" + d.blocks[i].title
+	return string(section.Kind) + "/" + d.blocks[i].says.Title
 }
 
 // placesFrom returns where the blocks from at on stand, by their names.

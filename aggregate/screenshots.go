@@ -1,11 +1,10 @@
 package aggregate
 
 import (
-	"path"
-	"strings"
+	"context"
 
+	"dossier/aggregate/content"
 	"dossier/aggregate/disk"
-	"dossier/aggregate/markdown"
 	"dossier/aggregate/text"
 	"dossier/models"
 )
@@ -54,25 +53,25 @@ func (r Resolver) Shots(entries []models.Screenshot) Shots {
 	return shots
 }
 
-// screenshotsSection makes the section of the images. Paths are relative to the
-// project.
-func screenshotsSection(r Resolver, entries []models.Screenshot) (section, []Warning) {
-	s := section{kind: ScreenshotsSection, title: "Screenshots", joint: separator}
-	var warnings []Warning
-	for _, shot := range r.Shots(entries).List {
-		body := ""
+// screenshotsSection links to the images. Paths are relative to the project.
+type screenshotsSection struct{}
+
+// Kind implements [SectionBuilder].
+func (screenshotsSection) Kind() SectionKind { return ScreenshotsSection }
+
+// Build implements [SectionBuilder].
+func (screenshotsSection) Build(ctx context.Context, b *Building) (Content, error) {
+	c := Content{Title: "Screenshots"}
+	r := b.builder.resolver(ctx, b.Input, b.Input.ScreenshotBase, b.listing)
+	for _, shot := range r.Shots(b.Input.Composition.Screenshots).List {
+		image := content.Image{Path: shot.Path, Caption: shot.Caption}
 		if shot.Err != nil {
-			warnings = append(warnings, Warning{Path: shot.Path, Message: reason(shot.Path, shot.Err)})
-			body = errorText(shot.Path, models.Full, shot.Err)
-		} else {
-			body = imageLink(shot.Path)
-			if caption := markdown.Paragraph(shot.Caption); caption != "" {
-				body += "\n\n" + caption
-			}
+			c.Warnings = append(c.Warnings, Warning{Path: shot.Path, Message: reason(shot.Path, shot.Err)})
+			image.Problem = errorText(shot.Path, models.Full, shot.Err)
 		}
-		s.blocks = append(s.blocks, sectionBlock{newRendered(shot.Path, "### "+markdown.CodeSpan(shot.Path)+"\n\n", body, ""), -1})
+		c.Blocks = append(c.Blocks, b.Block(content.Block{Title: shot.Path, Named: true, Headed: true, Body: image}))
 	}
-	return s, warnings
+	return c, nil
 }
 
 // reachable says why the file at p, which entry names, cannot be linked to.
@@ -84,10 +83,4 @@ func (r Resolver) reachable(entry, p string) error {
 		return &disk.OutsideError{Path: entry}
 	}
 	return nil
-}
-
-// imageLink returns the Markdown image of a path.
-func imageLink(p string) string {
-	name := strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`).Replace(text.Escape(path.Base(p)))
-	return "![" + name + "](" + markdown.LinkDestination(p) + ")"
 }

@@ -5,9 +5,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
+	"dossier/aggregate/beads"
+	"dossier/aggregate/content"
+	"dossier/aggregate/markdown"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 )
@@ -47,7 +51,7 @@ func RecordOf(doc *Document, in Input, made Made) models.Snapshot {
 	s.FileCount = len(s.Files)
 	for _, section := range doc.Sections {
 		s.Sections = append(s.Sections, models.SnapshotSection{
-			Kind: string(section.Kind), Title: section.Title, Bytes: spanOf(section.Bytes), Tokens: int64(section.Tokens.N), Blocks: spanOf(section.Blocks),
+			Kind: string(section.Kind), Title: section.Title, Bare: section.Bare, Numbered: section.Numbered, Bytes: spanOf(section.Bytes), Tokens: int64(section.Tokens.N), Blocks: spanOf(section.Blocks),
 		})
 	}
 	s.Blocks = make([]models.SnapshotBlock, 0, doc.Blocks())
@@ -57,9 +61,30 @@ func RecordOf(doc *Document, in Input, made Made) models.Snapshot {
 		if !ok {
 			file = -1
 		}
-		s.Blocks = append(s.Blocks, models.SnapshotBlock{Title: b.Title, Bytes: spanOf(b.Bytes), Tokens: int64(b.Tokens.N), File: file})
+		block := models.SnapshotBlock{Title: b.Title, Bytes: spanOf(b.Bytes), Tokens: int64(b.Tokens.N), File: file}
+		doc.describe(&block, i)
+		s.Blocks = append(s.Blocks, block)
 	}
 	return s
+}
+
+// describe says what stands where in the text of a block. Of a heading there is nothing
+// to say.
+func (d *Document) describe(block *models.SnapshotBlock, i int) {
+	b := d.blocks[i]
+	if i == d.Sections[b.section].Blocks.Start {
+		return
+	}
+	start := b.byteAt + len(b.head)
+	block.Body = spanOf(Range{start, start + len(b.body)})
+	for _, line := range b.items {
+		if n := len(block.Items); n == 0 || block.Items[n-1] != int64(line) {
+			block.Items = append(block.Items, int64(line))
+		}
+	}
+	for _, s := range b.stretches {
+		block.Lines = append(block.Lines, models.SnapshotLines{Line: int64(s.Line), Count: int64(s.Count), Source: int64(s.Source)})
+	}
 }
 
 func spanOf(r Range) models.SnapshotSpan {
@@ -132,14 +157,17 @@ func (d *Document) replaySpans(record models.Snapshot, text string, counts map[*
 	if !record.HasSpans() {
 		return false
 	}
+	ruled := markdown.Format{}.Separators().Blocks
 	next := int64(0)
 	for i, section := range record.Sections {
 		if section.Blocks.Start != next || section.Blocks.Len() <= 0 || section.Blocks.End > int64(len(record.Blocks)) {
 			return false
 		}
 		next = section.Blocks.End
+		bare, numbered := unrecordedSection(SectionKind(section.Kind))
 		d.Sections = append(d.Sections, Section{
-			Kind: SectionKind(section.Kind), Title: section.Title, Blocks: Range{int(section.Blocks.Start), int(section.Blocks.End)},
+			Kind: SectionKind(section.Kind), Title: section.Title, Bare: bare || section.Bare, Numbered: numbered || section.Numbered,
+			Blocks: Range{int(section.Blocks.Start), int(section.Blocks.End)},
 		})
 		for j := section.Blocks.Start; j < section.Blocks.End; j++ {
 			b := record.Blocks[j]
@@ -156,32 +184,69 @@ func (d *Document) replaySpans(record models.Snapshot, text string, counts map[*
 			if !strings.HasPrefix(sep, "\n") || !strings.HasSuffix(sep, "\n") {
 				return false // two blocks would share a line
 			}
-			r := replayed(b.Title, text[b.Bytes.Start:b.Bytes.End], b.File >= 0 && SectionKind(section.Kind) == FilesSection)
+			r := d.replayed(d.Sections[i], j == section.Blocks.Start, b, text[b.Bytes.Start:b.Bytes.End])
 			counts[r] = Count{int(b.Tokens), record.Exact}
-			d.blocks = append(d.blocks, placed{rendered: r, sep: sep, row: b.File, section: i})
+			d.blocks = append(d.blocks, placed{rendered: r, sep: sep, ruled: sep == ruled, row: b.File, section: i})
 		}
 	}
 	return next == int64(len(record.Blocks))
 }
 
-// replayed is a block of which the text is known. That of a file stands between the fence
-// that follows its heading and the last line.
-func replayed(title, text string, file bool) *rendered {
-	if !file {
-		return newRendered(title, text, "", "")
+// replayed is a block of a section of which the text is known, with what the record tells
+// of it. Of the heading there is nothing to tell.
+func (d *Document) replayed(s Section, heading bool, b models.SnapshotBlock, text string) *rendered {
+	says := content.Block{Title: b.Title}
+	if heading {
+		return newRendered(says, content.Text{Head: text})
 	}
-	at := strings.Index(text, "\n\n```")
-	if at < 0 || strings.IndexByte(text, '\n') != at {
-		return newRendered(title, text, "", "")
+	file := b.File >= 0 && s.Kind == FilesSection
+	t, ok := recorded(b, text)
+	if !ok {
+		t = unrecorded(s, text, file && d.Items[b.File].Shown == models.Custom)
 	}
-	start := at + 3 + strings.IndexByte(text[at+2:], '\n')
-	end := strings.LastIndexByte(text, '\n') + 1
-	if start <= at+2 || end <= start || strings.Trim(text[end:], "`") != "" {
-		return newRendered(title, text, "", "")
+	r := newRendered(says, t)
+	if file && r.tail != "" {
+		r.bodyKey = tokens.KeyOf(r.body)
 	}
-	r := newRendered(title, text[:start], text[start:end], text[end:])
-	r.bodyKey = tokens.KeyOf(r.body)
 	return r
+}
+
+// recorded cuts the text of a block by its record; false when that does not tell where,
+// or what cannot be.
+func recorded(b models.SnapshotBlock, text string) (content.Text, bool) {
+	if b.Body.End == 0 || b.Body.Start < b.Bytes.Start || b.Body.Len() < 0 || b.Body.End > b.Bytes.End {
+		return content.Text{}, false
+	}
+	start, end := b.Body.Start-b.Bytes.Start, b.Body.End-b.Bytes.Start
+	t := content.Text{Head: text[:start], Body: text[start:end], Tail: text[end:]}
+	for _, line := range b.Items {
+		t.Items = append(t.Items, int(line))
+	}
+	slices.Sort(t.Items)
+	for _, l := range b.Lines {
+		if l.Line >= 0 && l.Count >= 0 {
+			t.Stretches = append(t.Stretches, content.Stretch{Line: int(l.Line), Count: int(l.Count), Source: int(l.Source)})
+		}
+	}
+	return t, true
+}
+
+// unrecorded reads a block of which the record only says where it stands, as those of
+// earlier versions do; all of them are Markdown.
+func unrecorded(s Section, text string, custom bool) content.Text {
+	t := markdown.Read(text, !s.Bare)
+	if s.Kind == BeadsSection {
+		t.Items = markdown.ItemLines(text, beads.CompletedLabel)
+	}
+	if custom {
+		t.Stretches = markdown.Stretches(t.Body)
+	}
+	return t
+}
+
+// unrecordedSection is what the records of earlier versions do not say of a section.
+func unrecordedSection(kind SectionKind) (bare, numbered bool) {
+	return kind == TreeSection || kind == BeadsSection, kind == HistorySection
 }
 
 // replayWhole makes one section of a text, whose first line is its heading.
@@ -194,8 +259,8 @@ func (d *Document) replayWhole(record models.Snapshot, text string, counts map[*
 	if more {
 		sep = "\n"
 	}
-	title := strings.TrimSpace(strings.TrimLeft(first, "#"))
-	head := newRendered(title, first, "", "")
+	title := markdown.Title(first)
+	head := newRendered(content.Block{Title: title}, content.Text{Head: first})
 	d.blocks = append(d.blocks, placed{rendered: head, sep: sep, row: -1})
 	counts[head] = Count{0, record.Exact}
 	total := head
@@ -204,7 +269,7 @@ func (d *Document) replayWhole(record models.Snapshot, text string, counts map[*
 		if strings.HasSuffix(rest, "\n") {
 			rest, last = rest[:len(rest)-1], "\n"
 		}
-		total = newRendered(title, rest, "", "")
+		total = newRendered(content.Block{Title: title}, content.Text{Head: rest})
 		d.blocks = append(d.blocks, placed{rendered: total, sep: last, row: -1})
 	}
 	counts[total] = Count{int(record.Tokens), record.Exact}

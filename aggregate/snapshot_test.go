@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"dossier/aggregate/content"
+	"dossier/aggregate/markdown"
 	"dossier/models"
 )
 
@@ -30,6 +33,9 @@ func TestReplayIsTheDocument(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in, doc, _ := anyDocument(t, p)
 		record := RecordOf(doc, in, Made{Time: time.Unix(1, 0)})
+		if rapid.Bool().Draw(t, "earlier") {
+			record = earlier(record)
+		}
 		again := Replay(record, doc.Text())
 		if again.Text() != doc.Text() {
 			t.Fatalf("the text is %q, want %q", again.Text(), doc.Text())
@@ -60,6 +66,95 @@ func TestReplayIsTheDocument(t *testing.T) {
 			}
 		}
 	})
+}
+
+// earlier is a record as versions made it that did not tell what is inside a block.
+func earlier(record models.Snapshot) models.Snapshot {
+	record.Sections, record.Blocks = slices.Clone(record.Sections), slices.Clone(record.Blocks)
+	for i := range record.Sections {
+		record.Sections[i].Bare, record.Sections[i].Numbered = false, false
+	}
+	for i := range record.Blocks {
+		b := &record.Blocks[i]
+		b.Body, b.Items, b.Lines = models.SnapshotSpan{}, nil, nil
+	}
+	return record
+}
+
+// What a record says of the inside of a block, and what is read of the text where it is
+// silent, is what the document says.
+func TestReplayKnowsWhatIsInABlock(t *testing.T) {
+	p := newProject(t, map[string]string{
+		"a.go": "package a\n\n// A\nfunc A() {}\n", "empty.txt": "", "open.txt": "---\n\ntwo\n```",
+		"rules.md": "# Rules\n\n---\n\n## Files\n\n```go\npackage b\n```\n\n---\n\n### `a.go`\n", "one.png": "\x89PNG\x00",
+	})
+	p.beads(models.Bead{ID: "x-1", Title: "A", Status: "closed"}, models.Bead{ID: "x-2", Title: "B", Status: "closed"},
+		models.Bead{ID: "x-3", Title: "C", Status: "open", Description: "one\n\ntwo"}, models.Bead{ID: "x-4", Title: "D", Status: "blocked"})
+	in := inputOf("a.go", "empty.txt", "open.txt", "rules.md", "gone.txt")
+	in.Composition.Files[1].ViewMode = models.None
+	in.Composition.Files[3].ViewMode = models.Custom
+	in.Composition.Files[3].CustomSlices = []models.Slice{{StartLine: 3, EndLine: 5, Tag: "rule"}, {StartLine: 90, EndLine: 91}, {StartLine: 7, EndLine: 12}}
+	in.Composition.Tree, in.Composition.ExecutionMode = models.TreeSelected, models.Beads
+	in.Composition.Screenshots = []models.Screenshot{{Path: "one.png", Caption: "shows"}, {Path: "gone.png"}}
+	in.History = []models.Entry{{Role: "User", Content: "why\n\n---\n\n- **x**"}, {Role: "AI", Content: "```\ncode\n```"}}
+	doc := p.build(in)
+	record := RecordOf(doc, in, Made{Time: time.Unix(1, 0)})
+	type line struct {
+		Kind   LineKind
+		Body   int
+		Source int
+	}
+	linesOf := func(d *Document) []line {
+		var out []line
+		for i := range d.Blocks() {
+			end := d.Lines
+			if i+1 < d.Blocks() {
+				end = d.Block(i + 1).Lines.Start
+			}
+			source := map[int]int{}
+			for _, s := range d.Stretches(i) {
+				for n := range s.Count {
+					source[s.Line+n] = s.Source + n
+				}
+			}
+			for n := range end - d.Block(i).Lines.Start {
+				l := line{}
+				if l.Kind, l.Body = d.LineKind(i, n); l.Kind == CodeLine {
+					l.Source = source[l.Body]
+				}
+				out = append(out, l)
+			}
+		}
+		return out
+	}
+	want := linesOf(doc)
+	kinds, numbered := map[LineKind]bool{}, 0
+	for _, l := range want {
+		kinds[l.Kind] = true
+		if l.Source > 0 {
+			numbered++
+		}
+	}
+	if len(kinds) != 7 || numbered != 4+4+3+6 {
+		t.Fatalf("the document shows %d kinds of lines and %d lines of files:\n%s", len(kinds), numbered, doc.Text())
+	}
+	for name, record := range map[string]models.Snapshot{"today's": record, "an earlier one": earlier(record)} {
+		again := Replay(record, doc.Text())
+		if diff := cmp.Diff(want, linesOf(again)); diff != "" {
+			t.Errorf("%s: wrong lines (-want +got):\n%s", name, diff)
+		}
+		if diff := cmp.Diff(doc.Sections, again.Sections); diff != "" {
+			t.Errorf("%s: wrong sections (-want +got):\n%s", name, diff)
+		}
+		for i := range doc.blocks {
+			if doc.blocks[i].said() != again.blocks[i].said() {
+				t.Errorf("%s: block %d says %q, want %q", name, i, again.blocks[i].said(), doc.blocks[i].said())
+			}
+		}
+		if d := Compare(again, doc); !d.Same() {
+			t.Errorf("%s: the replay differs:\n%s", name, d.Unified("was", "now"))
+		}
+	}
 }
 
 // Spans that no document has show the text as one section.
@@ -106,7 +201,7 @@ func TestReplayOfAnyRecord(t *testing.T) {
 		number := rapid.Int64Range(-1, int64(len(text))+2)
 		var record models.Snapshot
 		if rapid.Bool().Draw(t, "one file") {
-			record.Files = []models.SnapshotFile{{Path: "a"}}
+			record.Files = []models.SnapshotFile{{Path: "a", ViewMode: rapid.SampledFrom(models.ViewModes()).Draw(t, "mode")}}
 		}
 		at := int64(0)
 		for range rapid.IntRange(0, 5).Draw(t, "blocks") {
@@ -115,7 +210,9 @@ func TestReplayOfAnyRecord(t *testing.T) {
 			if rapid.IntRange(0, 9).Draw(t, "odd") == 0 {
 				span = models.SnapshotSpan{Start: number.Draw(t, "start"), End: number.Draw(t, "end")}
 			}
-			record.Blocks = append(record.Blocks, models.SnapshotBlock{Bytes: span, File: rapid.IntRange(-1, len(record.Files)-1).Draw(t, "file")})
+			inside := models.SnapshotSpan{Start: number.Draw(t, "inside"), End: number.Draw(t, "outside")}
+			lines := []models.SnapshotLines{{Line: number.Draw(t, "line"), Count: number.Draw(t, "count"), Source: number.Draw(t, "source")}}
+			record.Blocks = append(record.Blocks, models.SnapshotBlock{Bytes: span, Body: inside, Items: []int64{number.Draw(t, "item")}, Lines: lines, File: rapid.IntRange(-1, len(record.Files)-1).Draw(t, "file")})
 		}
 		for range rapid.IntRange(0, 2).Draw(t, "sections") {
 			start := rapid.Int64Range(0, int64(len(record.Blocks))).Draw(t, "first")
@@ -136,6 +233,15 @@ func TestReplayOfAnyRecord(t *testing.T) {
 		for i, want := range lines {
 			if got := doc.Line(i); got != want {
 				t.Fatalf("line %d is %q, want %q in %q", i, got, want, text)
+			}
+		}
+		for i := range doc.Blocks() {
+			doc.LineKind(i, 0)
+			doc.ItemAt(i, 0)
+		}
+		for _, s := range Compare(doc, doc).Sections {
+			for _, b := range s.Blocks {
+				b.SourceLines()
 			}
 		}
 	})
@@ -186,14 +292,14 @@ func TestRecordOf(t *testing.T) {
 func tenMegabytes() *Document {
 	body := strings.Repeat("if err != nil { return err }\n", 350)
 	var items []Item
-	files := section{kind: FilesSection, title: "Files", joint: separator}
+	files := composed{FilesSection, Content{Title: "Files"}}
 	for i := range 1000 {
 		item := Item{FileItem: models.NewFileItem(fmt.Sprintf("internal/server/file_%d.go", i))}
 		items = append(items, item)
-		r := newRendered(item.Path, "### `"+item.Path+"`\n\n```go\n", body, "```")
-		files.blocks = append(files.blocks, sectionBlock{r, i})
+		says := content.Block{Title: item.Path, Named: true, Headed: true, Body: content.Code{Info: "go", Text: body}}
+		files.Blocks = append(files.Blocks, SectionBlock{newRendered(says, markdown.Format{}.Block(says)), i})
 	}
-	return compose([]section{files}, items, nil, func(*rendered, string) Count { return Count{99, true} })
+	return compose(markdown.Format{}, []composed{files}, items, nil, func(*rendered, string) Count { return Count{99, true} })
 }
 
 func BenchmarkRecordOf(b *testing.B) {

@@ -122,14 +122,15 @@ func (b *Builder) rendering(ctx context.Context, s *source, item models.FileItem
 	if err != nil {
 		return rendering{}, err
 	}
-	made := rendering{fileBlock(item.Path, v), v.shown, v.health, v.lost, v.lacks, v.notes}
-	switch v.shown {
-	case models.Full:
+	made := rendering{b.spell(fileBlock(item.Path, v)), v.shown, v.health, v.lost, v.lacks, v.notes}
+	switch {
+	case made.block.body != v.text: // the format has spelled it in another way
+	case v.shown == models.Full:
 		made.block.bodyKey = s.key
-	case models.Skeleton, models.Masked:
+	case v.shown == models.Skeleton, v.shown == models.Masked:
 		made.block.bodyKey = tokens.KeyOf(v.text) // code too: it is coloured by its key
 	}
-	b.known(made.block, separator) // here, on all processors, and not when the document is composed
+	b.known(made.block, b.format().Separators().Blocks) // here, on all processors, and not when the document is composed
 	if v.passes {
 		return made, nil
 	}

@@ -1,26 +1,48 @@
 package aggregate
 
 import (
+	"context"
 	"path"
 	"slices"
 	"strings"
 
-	"dossier/aggregate/markdown"
+	"dossier/aggregate/content"
 	"dossier/aggregate/text"
+	"dossier/models"
 )
 
-// treeSection draws paths as an indented tree, folders with a slash behind them.
-func treeSection(paths []string) section {
-	s := section{kind: TreeSection, title: "Tree"}
-	if len(paths) == 0 {
-		return s
+// treeSection draws the files of the document, or all of the project, as a tree.
+type treeSection struct{}
+
+// Kind implements [SectionBuilder].
+func (treeSection) Kind() SectionKind { return TreeSection }
+
+// Build implements [SectionBuilder].
+func (treeSection) Build(_ context.Context, b *Building) (Content, error) {
+	c := Content{Title: "Tree", Bare: true}
+	var paths []string
+	switch b.Input.Composition.Tree {
+	case models.TreeSelected:
+		for _, item := range b.Items {
+			if item.InDocument() && !outside(item.Path) && !absent(item.Err) {
+				paths = append(paths, item.Path)
+			}
+		}
+	case models.TreeFull:
+		all, err := b.Listing()
+		if err != nil {
+			return Content{}, err
+		}
+		paths, _ = all.Folder(".")
 	}
-	body := drawTree(paths)
-	fence := markdown.Fence(body)
-	s.blocks = []sectionBlock{{newRendered(s.title, fence+"text\n", body, fence), -1}}
-	return s
+	if len(paths) > 0 {
+		says := content.Block{Title: c.Title, Body: content.Code{Info: "text", Text: drawTree(paths)}}
+		c.Blocks = []SectionBlock{b.Block(says)}
+	}
+	return c, nil
 }
 
+// drawTree draws paths as an indented tree, folders with a slash behind them.
 func drawTree(paths []string) string {
 	sorted := slices.Clone(paths)
 	slices.Sort(sorted)

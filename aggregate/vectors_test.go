@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/aggregate/code/languages"
+	"dossier/aggregate/markdown"
 	"dossier/aggregate/text"
 	"dossier/models"
 )
@@ -167,7 +168,7 @@ func slicesVector(t *testing.T, input, want json.RawMessage) {
 		Slices  []models.Slice
 	}](t, input)
 	got, _, _ := renderSlices(in.Content, in.Slices)
-	same(t, decode[string](t, want), got)
+	same(t, decode[string](t, want), markdown.Slices(got))
 }
 
 func errorVector(t *testing.T, input, want json.RawMessage) {

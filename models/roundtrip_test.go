@@ -185,14 +185,19 @@ func snapshot(t *rapid.T) models.Snapshot {
 		return s
 	}
 	for range rapid.IntRange(0, 4).Draw(t, "blocks") {
+		var lines []models.SnapshotLines
+		for range rapid.IntRange(0, 2).Draw(t, "lines") {
+			lines = append(lines, models.SnapshotLines{Line: rapid.Int64Range(0, 9).Draw(t, "line"), Count: rapid.Int64Range(0, 9).Draw(t, "count"), Source: 7})
+		}
 		s.Blocks = append(s.Blocks, models.SnapshotBlock{
 			Title: text.Draw(t, "title"), Bytes: span(1 << 30), Tokens: rapid.Int64Range(0, 1<<30).Draw(t, "tokens"),
-			File: rapid.IntRange(-1, len(s.Files)-1).Draw(t, "file"),
+			File: rapid.IntRange(-1, len(s.Files)-1).Draw(t, "file"), Body: span(1 << 30),
+			Items: rapid.SampledFrom([][]int64{nil, {0}, {2, 5}}).Draw(t, "items"), Lines: lines,
 		})
 	}
 	for range sections {
 		s.Sections = append(s.Sections, models.SnapshotSection{
-			Kind: text.Draw(t, "kind"), Title: text.Draw(t, "title"), Bytes: span(1 << 30), Tokens: rapid.Int64Range(0, 1<<30).Draw(t, "tokens"), Blocks: span(len(s.Blocks)),
+			Kind: text.Draw(t, "kind"), Title: text.Draw(t, "title"), Bare: rapid.Bool().Draw(t, "bare"), Numbered: rapid.Bool().Draw(t, "numbered"), Bytes: span(1 << 30), Tokens: rapid.Int64Range(0, 1<<30).Draw(t, "tokens"), Blocks: span(len(s.Blocks)),
 		})
 	}
 	return s

@@ -3,6 +3,7 @@ package models
 import (
 	"encoding/hex"
 	"errors"
+	"math"
 	"time"
 	"unicode/utf8"
 )
@@ -50,11 +51,13 @@ func (s SnapshotSpan) Len() int64 { return s.End - s.Start }
 
 // SnapshotSection is one section of the document, without the separator behind it.
 type SnapshotSection struct {
-	Kind   string // files, screenshots, …
-	Title  string // of its heading
-	Bytes  SnapshotSpan
-	Tokens int64        // with the separator
-	Blocks SnapshotSpan // indexes into [Snapshot.Blocks]; the first is the heading
+	Kind     string // files, screenshots, …
+	Title    string // of its heading
+	Bare     bool   // the blocks have no headings
+	Numbered bool   // the titles of the blocks count them
+	Bytes    SnapshotSpan
+	Tokens   int64        // with the separator
+	Blocks   SnapshotSpan // indexes into [Snapshot.Blocks]; the first is the heading
 }
 
 // SnapshotBlock is a heading, a file, a screenshot, an excerpt of the document, without
@@ -64,6 +67,17 @@ type SnapshotBlock struct {
 	Bytes  SnapshotSpan
 	Tokens int64 // with the separator
 	File   int   // index into [Snapshot.Files], or -1
+
+	Body  SnapshotSpan    // of the document's bytes: what stands below the heading, without a fence; zero: unknown
+	Items []int64         // the lines of the block, from 0, on which an item of its lists begins
+	Lines []SnapshotLines // the lines of the body that are lines of the file, of its slices
+}
+
+// SnapshotLines says that lines of a body are lines of a file.
+type SnapshotLines struct {
+	Line   int64 // of the body, from 0
+	Count  int64
+	Source int64 // the line of the file that the first of them is, from 1
 }
 
 // SnapshotFile is one file as it was when the snapshot was made.
@@ -123,6 +137,7 @@ func ParseSnapshot(v map[string]any) (Snapshot, error) {
 		section := newForm(ElementKey(doc.key("sections"), i), value, &errs)
 		s.Sections = append(s.Sections, SnapshotSection{
 			Kind: section.str("kind", ""), Title: section.str("title", ""), Bytes: section.span("bytes"),
+			Bare: section.boolean("bare", false), Numbered: section.boolean("numbered", false),
 			Tokens: section.integer("tokens", 0, 0), Blocks: section.span("blocks"),
 		})
 	}
@@ -144,6 +159,7 @@ func ParseSnapshot(v map[string]any) (Snapshot, error) {
 			title = s.Files[b.File].Path
 		}
 		b.Title = block.str("title", title)
+		block.inside(&b)
 		s.Blocks = append(s.Blocks, b)
 	}
 	for i, section := range s.Sections {
@@ -154,6 +170,37 @@ func ParseSnapshot(v map[string]any) (Snapshot, error) {
 	}
 	s.Extra = f.rest()
 	return s, errors.Join(errs...)
+}
+
+// inside reads what a record says of the inside of a block.
+func (f form) inside(b *SnapshotBlock) {
+	if _, ok := f.take("body"); ok {
+		b.Body = f.span("body")
+	}
+	for _, v := range f.list("items") {
+		line, ok := wholeNumber(v)
+		if !ok || line < 0 {
+			f.fail("items", "must be lines of the block, from 0")
+			b.Items = nil
+			break
+		}
+		b.Items = append(b.Items, line)
+	}
+	for _, v := range f.list("lines") {
+		three, _ := v.([]any)
+		var n [3]int64
+		ok := len(three) == len(n)
+		for i := 0; ok && i < len(n); i++ {
+			n[i], ok = wholeNumber(three[i])
+			ok = ok && n[i] >= 0 && n[i] <= math.MaxInt32
+		}
+		if !ok {
+			f.fail("lines", "must be a line of the text, how many there are, and the line of the file, as in [[2, 7, 31]]")
+			b.Lines = nil
+			break
+		}
+		b.Lines = append(b.Lines, SnapshotLines{n[0], n[1], n[2]})
+	}
 }
 
 func parseSnapshotFile(key string, value any, errs *[]error) SnapshotFile {
@@ -223,13 +270,15 @@ func (s Snapshot) Fields() Fields {
 	if s.HasSpans() {
 		sections := make([]any, len(s.Sections))
 		for i, section := range s.Sections {
-			sections[i] = Fields{
-				{"kind", section.Kind},
-				{"title", section.Title},
-				{"bytes", section.Bytes.value()},
-				{"tokens", section.Tokens},
-				{"blocks", section.Blocks.value()},
-			}
+			var sw writer
+			sw.add("kind", section.Kind)
+			sw.add("title", section.Title)
+			sw.addIf(section.Bare, "bare", true)
+			sw.addIf(section.Numbered, "numbered", true)
+			sw.add("bytes", section.Bytes.value())
+			sw.add("tokens", section.Tokens)
+			sw.add("blocks", section.Blocks.value())
+			sections[i] = sw.fields
 		}
 		doc.add("sections", sections)
 		blocks := make([]any, len(s.Blocks))
@@ -241,12 +290,23 @@ func (s Snapshot) Fields() Fields {
 			bw.addIf(block.File < 0 || block.File >= len(s.Files) || block.Title != s.Files[block.File].Path, "title", block.Title)
 			bw.add("bytes", block.Bytes.value())
 			bw.add("tokens", block.Tokens)
+			bw.addIf(block.Body != SnapshotSpan{}, "body", block.Body.value())
+			bw.addIf(len(block.Items) > 0, "items", anyList(block.Items))
+			bw.addIf(len(block.Lines) > 0, "lines", lineValues(block.Lines))
 			blocks[i] = bw.fields
 		}
 		doc.add("blocks", blocks)
 	}
 	w.add("document", doc.fields)
 	return w.rest(s.Extra)
+}
+
+func lineValues(lines []SnapshotLines) []any {
+	out := make([]any, len(lines))
+	for i, l := range lines {
+		out[i] = []any{l.Line, l.Count, l.Source}
+	}
+	return out
 }
 
 func (s SnapshotSpan) value() []any { return []any{s.Start, s.End} }

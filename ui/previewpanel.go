@@ -98,15 +98,15 @@ func (l previewLines) Line(i int) kit.Line {
 	out := kit.Line{Number: line.Number + 1, Text: line.Text, Rule: l.p.w.prefixRule(line.Number)}
 	whole := func(style kit.Style) []kit.Run { return []kit.Run{{Start: 0, End: len(line.Text), Style: style}} }
 	switch line.Kind {
-	case session.SectionLine:
+	case aggregate.SectionLine:
 		out.Runs, out.Jump = whole(kit.StyleHeading), false
-	case session.BlockLine:
+	case aggregate.BlockLine:
 		out.Runs, out.Jump = whole(kit.StyleStrong), true
-	case session.BeadLine:
+	case aggregate.ItemLine:
 		out.Jump = true
-	case session.FenceLine, session.RuleLine:
+	case aggregate.FenceLine, aggregate.RuleLine:
 		out.Runs = whole(kit.StyleMuted)
-	case session.CodeLine:
+	case aggregate.CodeLine:
 		for _, run := range l.p.w.session.Runs(line.Block, line.BodyLine) {
 			out.Runs = append(out.Runs, kit.Run{Start: run.Start, End: run.End, Style: styleOf(run.Style)})
 		}
@@ -125,7 +125,7 @@ func (l previewLines) Line(i int) kit.Line {
 func (l previewLines) detail(line session.PreviewLine) string {
 	doc := l.p.w.session.Document()
 	cost := doc.Block(line.Block).Tokens
-	if line.Kind == session.SectionLine {
+	if line.Kind == aggregate.SectionLine {
 		cost = doc.Sections[l.p.sectionOf(line.Block)].Tokens
 	}
 	text := sayWith("{{.N}} tok", map[string]any{"N": tokensFigure(l.p.w.session.Cost(cost))})
@@ -400,7 +400,7 @@ func (p *previewPanel) menu(i int) []kit.MenuItem {
 		copied.Action = func() { p.copy(content, what) }
 	}
 	items := []kit.MenuItem{copied}
-	if block.Row >= 0 || line.Kind == session.BlockLine {
+	if block.Row >= 0 || line.Kind == aggregate.BlockLine {
 		items = append(items, kit.MenuItem{Text: sayWith("Copy {{.Section}}", map[string]any{"Section": kit.ShortenPath(block.Title, 40)}), Action: func() { s.CopyBlock(line.Block) }})
 	}
 	section := p.sectionOf(line.Block)

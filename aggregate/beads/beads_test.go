@@ -11,13 +11,15 @@ import (
 	"testing/fstest"
 	"testing/iotest"
 
-	"dossier/models"
-
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	mdtext "github.com/yuin/goldmark/text"
+
+	"dossier/aggregate/content"
+	"dossier/aggregate/markdown"
+	"dossier/models"
 )
 
 // tree makes a file system; names that end in a slash are folders.
@@ -278,6 +280,11 @@ func TestReadReportsTheReader(t *testing.T) {
 	}
 }
 
+// section is the body of the section as Markdown.
+func section(list []models.Bead, exclude []string) string {
+	return markdown.Format{}.Block(content.Block{Body: Lists(list, exclude)}).Body
+}
+
 func TestSection(t *testing.T) {
 	tests := []struct {
 		name    string
@@ -312,7 +319,7 @@ func TestSection(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, Section(tt.beads, tt.exclude)); diff != "" {
+			if diff := cmp.Diff(tt.want, section(tt.beads, tt.exclude)); diff != "" {
 				t.Errorf("wrong section (-want +got):\n%s", diff)
 			}
 		})
@@ -332,7 +339,7 @@ func FuzzSection(f *testing.F) {
 			return
 		}
 		b := models.Bead{ID: id, Title: title, Description: description, Status: status}
-		section := Section([]models.Bead{b, {ID: "next", Title: "Next", Status: "open"}}, nil)
+		section := section([]models.Bead{b, {ID: "next", Title: "Next", Status: "open"}}, nil)
 		// goldmark ends every list at an empty item with a blank line behind it, against
 		// section 5.2 of the specification.
 		if emptyItem.MatchString(section) {

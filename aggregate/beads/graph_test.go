@@ -7,10 +7,12 @@ import (
 	"testing"
 	"time"
 
-	"dossier/models"
-
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"dossier/aggregate/content"
+	"dossier/aggregate/markdown"
+	"dossier/models"
 )
 
 // issues makes beads from lines such as "b open blocks:a": an id, a status, and what it
@@ -264,29 +266,38 @@ func TestEntries(t *testing.T) {
 				Status: rapid.SampledFrom([]string{"open", "blocked", "closed", "tombstone"}).Draw(t, "status"),
 			})
 		}
-		section := Section(list, nil)
-		lines := strings.Split(section, "\n")
+		lists := Lists(list, nil)
+		spelled := markdown.Format{}.Block(content.Block{Body: lists})
+		section, begins := spelled.Body, map[string]string{} // the line on which a bead begins
+		lines, n := strings.Split(section, "\n"), 0
+		for _, l := range lists {
+			for _, item := range l.Items {
+				begins[item.ID] = lines[spelled.Items[n]]
+				n++
+			}
+		}
+		if n != len(spelled.Items) {
+			t.Fatalf("%d lines for %d beads", len(spelled.Items), n)
+		}
 		for _, b := range list {
-			entry, opening := Entry(b), Opening(b)
+			entry := Entry(b)
+			first, _, _ := strings.Cut(entry, "\n")
+			line, in := begins[b.ID]
 			switch b.Class() {
 			case models.BeadDropped:
-				if entry != "" || opening != "" {
+				if entry != "" || in {
 					t.Fatalf("a deleted bead says %q", entry)
 				}
 			case models.BeadActive:
 				if !strings.Contains("\n"+section+"\n", "\n"+entry+"\n") {
 					t.Fatalf("%q is not in\n%s", entry, section)
 				}
-				fallthrough
-			default:
-				n := 0
-				for _, line := range lines {
-					if strings.HasPrefix(line, opening) {
-						n++
-					}
+				if line != first {
+					t.Fatalf("the item of %s begins with %q, want %q", b.ID, line, first)
 				}
-				if n != 1 || !strings.Contains(section, entry) {
-					t.Fatalf("%d lines begin with %q in\n%s", n, opening, section)
+			default:
+				if !in || !strings.Contains(line, entry) {
+					t.Fatalf("%q is not in %q", entry, line)
 				}
 			}
 		}
@@ -333,9 +344,9 @@ func BenchmarkSection(b *testing.B) {
 	for i := range 5_000 {
 		exclude = append(exclude, fmt.Sprint("demo-", 2*i))
 	}
-	b.SetBytes(int64(len(Section(list, exclude))))
+	b.SetBytes(int64(len(section(list, exclude))))
 	b.ReportAllocs()
 	for b.Loop() {
-		Section(list, exclude)
+		section(list, exclude)
 	}
 }

@@ -3,23 +3,24 @@ package beads
 import (
 	"strings"
 
+	"dossier/aggregate/content"
 	"dossier/aggregate/markdown"
 	"dossier/aggregate/text"
 	"dossier/models"
 )
 
-// Title is the heading of the section, without its hashes.
+// Title is the heading of the section.
 const Title = "Beads Mode: Progress Track"
 
-// Section returns the body of the section that shows beads, but for those whose ids are
-// in exclude: the titles of the completed ones, then a list of the active ones, in the
-// order given. It is empty when there is nothing to show, and ends without a newline.
+// Lists returns what the section shows of beads, but for those whose ids are in exclude:
+// the titles of the completed ones, then the active ones, in the order given. There is
+// none when there is nothing to show.
 //
-// Titles, ids and states are flattened to one line each. A description keeps its lines,
-// which are indented into its list item, so that nothing in it can end the section.
-func Section(beads []models.Bead, exclude []string) string {
-	var completed []string
-	var active strings.Builder
+// Titles are flattened to one line each. A description keeps its lines, without the blank
+// ones at its ends.
+func Lists(beads []models.Bead, exclude []string) content.Lists {
+	completed := content.List{Label: CompletedLabel, Inline: true}
+	active := content.List{Label: "Active"}
 	left := Excluded(exclude)
 	for _, b := range beads {
 		if left[b.ID] {
@@ -27,22 +28,32 @@ func Section(beads []models.Bead, exclude []string) string {
 		}
 		switch b.Class() {
 		case models.BeadCompleted:
-			completed = append(completed, title(b))
+			completed.Items = append(completed.Items, item(b))
 		case models.BeadActive:
-			if active.Len() > 0 {
-				active.WriteByte('\n')
-			}
-			bullet(&active, b)
+			active.Items = append(active.Items, item(b))
 		}
 	}
-	var parts []string
-	if len(completed) > 0 {
-		parts = append(parts, completedLine+strings.Join(completed, ", "))
+	var lists content.Lists
+	for _, list := range []content.List{completed, active} {
+		if len(list.Items) > 0 {
+			lists = append(lists, list)
+		}
 	}
-	if active.Len() > 0 {
-		parts = append(parts, "**Active:**", active.String())
+	return lists
+}
+
+// CompletedLabel is the label of the completed beads.
+const CompletedLabel = "Completed"
+
+func item(b models.Bead) content.Item {
+	i := content.Item{ID: b.ID, Title: title(b)}
+	if b.Class() == models.BeadActive {
+		i.Text = description(b.Description)
+		if b.Status != "open" {
+			i.State = b.Status
+		}
 	}
-	return strings.Join(parts, "\n\n")
+	return i
 }
 
 // Excluded returns the ids of a list as a set.
@@ -61,50 +72,9 @@ func Entry(b models.Bead) string {
 	case models.BeadCompleted:
 		return title(b)
 	case models.BeadActive:
-		var w strings.Builder
-		bullet(&w, b)
-		return w.String()
+		return markdown.Item(item(b))
 	}
 	return ""
-}
-
-// Opening returns how the line of the section begins that shows a bead, so that it can
-// be found there and told from all others: only an item begins at the start of a line,
-// and no two beads have the same id. It is empty for a bead that was deleted.
-func Opening(b models.Bead) string {
-	switch b.Class() {
-	case models.BeadCompleted:
-		return completedLine
-	case models.BeadActive:
-		return "- **" + title(b) + "** (" + markdown.CodeSpan(text.OneLine(b.ID)) + ")"
-	}
-	return ""
-}
-
-// Opens reports whether a line of the section begins what it says of a bead, or of the
-// completed ones.
-func Opens(line string) bool {
-	return strings.HasPrefix(line, "- **") || strings.HasPrefix(line, completedLine)
-}
-
-// completedLine begins the line of all completed beads.
-const completedLine = "**Completed:** "
-
-func bullet(w *strings.Builder, b models.Bead) {
-	w.WriteString(Opening(b))
-	if b.Status != "open" {
-		w.WriteString(" [" + text.OneLine(b.Status) + "]")
-	}
-	for i, line := range description(b.Description) {
-		switch {
-		case i == 0:
-			w.WriteString(": " + line)
-		case line == "":
-			w.WriteString("\n")
-		default:
-			w.WriteString("\n  " + line)
-		}
-	}
 }
 
 // title returns the title, or the id of a bead without one.

@@ -206,7 +206,7 @@ func vectorSection(t *testing.T, input, expected json.RawMessage) {
 	if err != nil || result.BadLines > 0 {
 		t.Fatalf("read %+v, %v", result, err)
 	}
-	if diff := cmp.Diff(want, Section(result.Beads, nil)); diff != "" {
+	if diff := cmp.Diff(want, section(result.Beads, nil)); diff != "" {
 		t.Errorf("wrong section (-want +got):\n%s", diff)
 	}
 }
@@ -243,7 +243,7 @@ func TestSamples(t *testing.T) {
 			if err != nil || result.Note() != "" {
 				t.Fatalf("note %q, error %v", result.Note(), err)
 			}
-			if diff := cmp.Diff(tt.want, Section(result.Beads, nil)); diff != "" {
+			if diff := cmp.Diff(tt.want, section(result.Beads, nil)); diff != "" {
 				t.Errorf("wrong section (-want +got):\n%s", diff)
 			}
 		})

@@ -1,59 +1,29 @@
 package chat
 
 import (
-	"fmt"
 	"strings"
 
+	"dossier/aggregate/markdown"
 	"dossier/models"
-)
-
-const (
-	section = "## Discussion History"
-	excerpt = "### Discussion Excerpt "
 )
 
 // maxRole bounds what is taken for the role of an excerpt, in bytes.
 const maxRole = 60
 
-// parseExcerpts reads the discussion of one of this program's own documents. Excerpts are
-// known by their numbers, which count on: another number is text.
+// parseExcerpts reads the discussion of one of this program's own documents.
 func parseExcerpts(text string, n names) ([]models.Entry, bool) {
-	before, rest, ok := cutHeading(text, excerpt+"1")
+	before, excerpts, ok := markdown.Excerpts(text)
 	if !ok {
 		return nil, false
 	}
-	before = strings.TrimSuffix(strings.TrimSpace(before), section)
 	var out []models.Entry
-	if before = strings.TrimSuffix(strings.TrimSpace(before), "---"); strings.TrimSpace(before) != "" {
+	if strings.TrimSpace(before) != "" {
 		out = append(out, models.Entry{Role: user, Content: trimLines(before)})
 	}
-	for next := 2; ok; next++ {
-		var content string
-		content, rest, ok = cutHeading(rest, fmt.Sprint(excerpt, next))
-		content = strings.TrimSpace(content)
-		if ok {
-			content = strings.TrimSpace(strings.TrimSuffix(content, "---"))
-		}
-		out = append(out, readExcerpt(content, n))
+	for _, said := range excerpts {
+		out = append(out, readExcerpt(said, n))
 	}
 	return out, true
-}
-
-// cutHeading cuts text at the first line that is heading.
-func cutHeading(text, heading string) (before, after string, found bool) {
-	for from := 0; ; {
-		i := strings.Index(text[from:], heading)
-		if i < 0 {
-			return text, "", false
-		}
-		i += from
-		end := i + len(heading)
-		line, rest, _ := strings.Cut(text[end:], "\n")
-		if (i == 0 || text[i-1] == '\n') && strings.TrimSpace(line) == "" {
-			return text[:i], rest, true
-		}
-		from = end
-	}
 }
 
 // readExcerpt reads what [models.Entry.Excerpt] writes.

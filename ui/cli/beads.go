@@ -299,12 +299,12 @@ func (c *call) printSection(catalog *beads.Catalog, chosen []int, filter beads.F
 			list = append(list, b)
 		}
 	}
-	body := beads.Section(list, nil)
-	if body == "" {
+	section := aggregate.BeadsText(list)
+	if section == "" {
 		c.warn([]aggregate.Warning{{Message: "no bead is left to show"}})
 		return nil
 	}
-	_, err := fmt.Fprintf(c.Stdout, "## %s\n\n%s\n", beads.Title, body)
+	_, err := io.WriteString(c.Stdout, section)
 	return err
 }
 

@@ -81,6 +81,6 @@ func (p *Project) ChangeDiscussions(ctx context.Context, change func(models.Disc
 
 // CountEntry counts what an entry adds to a document, in the tokens of a model.
 func (p *Project) CountEntry(ctx context.Context, e models.Entry, model tokens.Model) (aggregate.Count, error) {
-	count, err := p.CountText(ctx, "### Discussion Excerpt 1\n\n"+e.Excerpt()+"\n\n---\n\n")
+	count, err := p.CountText(ctx, p.Builder.ExcerptText(e))
 	return Scaled(count, model), err
 }

@@ -157,9 +157,7 @@ func (m Memory) known(file string, item models.FileItem) relocate.Known {
 			if k.Hash == "" {
 				k.Hash, k.Size = it.Hash, it.Size
 			}
-			if b := m.Sent.BlockOfRow(i); b >= 0 {
-				_, k.Text = m.Sent.BodyRange(b)
-			}
+			k.Text = m.Sent.FileText(i)
 		}
 	}
 	return k

@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"dossier/aggregate"
@@ -181,47 +180,43 @@ func (s *Session) CopyBeadsExport() {
 	}
 }
 
-// beadsBlock returns the block of the document that shows the beads; false when none does.
-func (s *Session) beadsBlock() (aggregate.Block, bool) {
+// beadsBlock returns the block of the document that shows the beads, or -1.
+func (s *Session) beadsBlock() int {
 	for _, section := range s.doc.Sections {
 		if section.Kind == aggregate.BeadsSection {
-			return s.doc.Block(section.Blocks.Start + 1), true
+			return section.Blocks.Start + 1
 		}
 	}
-	return aggregate.Block{}, false
+	return -1
 }
 
 // BeadLine returns the line of the document that shows a bead; false when none does. Its
-// work grows with the section.
+// work grows with the number of beads.
 func (s *Session) BeadLine(id string) (int, bool) {
-	block, ok := s.beadsBlock()
-	b, known := s.beads.model.Bead(id)
-	if !ok || !known || !s.Beads().In(id) {
+	block := s.beadsBlock()
+	if _, known := s.beads.model.Bead(id); block < 0 || !known || !s.Beads().In(id) {
 		return 0, false
 	}
-	opening := beads.Opening(b)
-	for n := block.Lines.Start; n < block.Lines.End && opening != ""; n++ {
-		if strings.HasPrefix(s.doc.Line(n), opening) {
-			return n, true
-		}
+	line, ok := s.doc.ItemLine(block, id)
+	if !ok {
+		return 0, false
 	}
-	return 0, false
+	return s.doc.Block(block).Lines.Start + line, true
 }
 
 // BeadAt returns the bead that a line of the document shows: the first completed one for
 // the line of all of them. It is false for other lines.
 func (s *Session) BeadAt(line int) (string, bool) {
-	block, ok := s.beadsBlock()
-	if !ok || line < block.Lines.Start || line >= block.Lines.End {
+	block := s.beadsBlock()
+	if block < 0 {
 		return "", false
 	}
-	for ; line >= block.Lines.Start; line-- {
-		text := s.doc.Line(line)
-		if beads.Opens(text) {
-			return s.beads.model.opening(text)
-		}
+	id, ok := s.doc.ItemAt(block, line-s.doc.Block(block).Lines.Start)
+	if !ok || !s.beads.model.In(id) {
+		return "", false
 	}
-	return "", false
+	_, known := s.beads.model.Bead(id)
+	return id, known
 }
 
 // costsOf estimates the tokens of what each bead adds to the document.

@@ -3,7 +3,6 @@ package session
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"dossier/aggregate"
@@ -264,14 +263,4 @@ func (m *BeadsModel) Listed(rows []int) []string {
 		}
 	}
 	return ids
-}
-
-// opening returns the bead whose part of the document begins with a line.
-func (m *BeadsModel) opening(line string) (string, bool) {
-	for _, b := range m.catalog.Beads {
-		if opening := beads.Opening(b); opening != "" && !m.out[b.ID] && strings.HasPrefix(line, opening) {
-			return b.ID, true
-		}
-	}
-	return "", false
 }

@@ -8,7 +8,6 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/diff"
-	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/session/jobs"
 )
@@ -302,11 +301,7 @@ func (m *DiffModel) show() {
 	b := m.entries[m.chosen].block
 	before, after := b.Texts()
 	m.text = [2][]string{diff.Split(before), diff.Split(after)}
-	for i, mode := range []models.ViewMode{b.WasMode, b.NowMode} {
-		if mode != "" {
-			m.numbers[i] = numbersOf(mode, m.text[i])
-		}
-	}
+	m.numbers[0], m.numbers[1] = b.SourceLines()
 	was, now := 0, 0
 	for _, h := range diff.Hunks(b.Changes, len(m.text[0]), len(m.text[1]), diff.Context) {
 		m.same(was, now, h.Was.Start-was, true)

@@ -3,34 +3,18 @@ package session
 import (
 	"context"
 	"sort"
-	"strings"
 
 	"dossier/aggregate"
-	"dossier/aggregate/beads"
 	"dossier/ui/project"
-)
-
-// LineKind says how a line of the preview is drawn.
-type LineKind int
-
-// The kinds of lines.
-const (
-	PlainLine   LineKind = iota
-	SectionLine          // the heading of a section
-	BlockLine            // the heading of a file, a screenshot or an excerpt
-	FenceLine
-	CodeLine // a line of a file: its runs may be coloured
-	RuleLine // a separator
-	BeadLine // the first line of what is said of a bead
 )
 
 // PreviewLine is one visible line of the preview.
 type PreviewLine struct {
 	Number   int // in the document, from 0
 	Text     string
-	Kind     LineKind
+	Kind     aggregate.LineKind
 	Block    int // index into the document's blocks
-	BodyLine int // for CodeLine: which line of the block's body, from 0
+	BodyLine int // for [aggregate.CodeLine]: which line of the block's body, from 0
 	Foldable bool
 	Folded   bool
 	Hidden   int // lines hidden below a folded heading
@@ -82,8 +66,8 @@ func (p *Preview) Line(i int) PreviewLine {
 	}
 	b := p.doc.Block(block)
 	line := PreviewLine{Number: n, Text: p.doc.Line(n), Block: block}
-	line.Kind, line.BodyLine = p.kind(block, n-b.Lines.Start)
-	if line.Kind == SectionLine || line.Kind == BlockLine {
+	line.Kind, line.BodyLine = p.doc.LineKind(block, n-b.Lines.Start)
+	if line.Kind == aggregate.SectionLine || line.Kind == aggregate.BlockLine {
 		line.Foldable = true
 		line.Folded = p.folded[p.key(block)]
 		if line.Folded {
@@ -104,44 +88,10 @@ func (p *Preview) Heading(i int) int {
 		return -1
 	}
 	section := p.doc.Sections[p.section(block)]
-	if !headed(section) {
+	if section.Bare {
 		block = section.Blocks.Start
 	}
 	return p.VisibleLine(p.doc.Block(block).Lines.Start)
-}
-
-func (p *Preview) kind(block, line int) (LineKind, int) {
-	b := p.doc.Block(block)
-	section := p.doc.Sections[p.section(block)]
-	body, _ := p.doc.BodyRange(block)
-	switch {
-	case line == 0 && block == section.Blocks.Start:
-		return SectionLine, 0
-	case block == section.Blocks.Start:
-		return PlainLine, 0
-	case line == 0 && headed(section):
-		return BlockLine, 0
-	case line >= b.Lines.Len():
-		if p.doc.Line(b.Lines.Start+line) == "---" {
-			return RuleLine, 0
-		}
-		return PlainLine, 0
-	case section.Kind == aggregate.BeadsSection && beads.Opens(p.doc.Line(b.Lines.Start+line)):
-		return BeadLine, 0
-	case section.Kind != aggregate.FilesSection:
-		return PlainLine, 0
-	case line >= body.Start && line < body.End && b.Row >= 0:
-		return CodeLine, line - body.Start
-	case strings.HasPrefix(p.doc.Line(b.Lines.Start+line), "```"):
-		return FenceLine, 0
-	}
-	return PlainLine, 0
-}
-
-// headed reports whether the blocks of a section have headings of their own, with which
-// they fold. The others fold with the section.
-func headed(s aggregate.Section) bool {
-	return s.Kind != aggregate.BeadsSection && s.Kind != aggregate.TreeSection
 }
 
 // DocumentLine returns which line of the document visible line i is.
@@ -190,7 +140,7 @@ func (p *Preview) FoldAll(blocks, fold bool) {
 		switch {
 		case !blocks:
 			p.folded[p.key(s.Blocks.Start)] = true
-		case headed(s):
+		case !s.Bare:
 			for b := s.Blocks.Start + 1; b < s.Blocks.End; b++ {
 				p.folded[p.key(b)] = true
 			}

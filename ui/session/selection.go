@@ -119,15 +119,15 @@ func (s *Session) SourceOf(first, last int) (lines SourceLines, ok bool) {
 	if _, in := s.RowOf(item.Path); !in || item.Err != nil || first >= last {
 		return SourceLines{}, false
 	}
-	for _, part := range stretchesOf(item.Shown, body.Len(), func(i int) string { return doc.Line(at + i) }) {
-		if first-at < part.lines.Start || last-at > part.lines.End {
+	for _, part := range doc.Stretches(block) {
+		if first-at < part.Line || last-at > part.Line+part.Count {
 			continue
 		}
 		var b strings.Builder
 		for n := first; n < last; n++ {
 			b.WriteString(strings.TrimSuffix(doc.Line(n), "\r") + "\n")
 		}
-		start := part.source + first - at - part.lines.Start
+		start := part.Source + first - at - part.Line
 		return SourceLines{item.Path, start, start + last - first - 1, b.String()}, true
 	}
 	return SourceLines{}, false

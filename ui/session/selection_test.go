@@ -192,7 +192,7 @@ func TestEachLineStandsUnderAHeading(t *testing.T) {
 			p.FoldAll(true, fold)
 			want := 0
 			for i := range p.Len() {
-				if k := p.Line(i).Kind; k == SectionLine || k == BlockLine {
+				if k := p.Line(i).Kind; k == aggregate.SectionLine || k == aggregate.BlockLine {
 					want = i
 				}
 				if got := p.Heading(i); got != want {

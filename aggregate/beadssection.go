@@ -1,0 +1,74 @@
+package aggregate
+
+import (
+	"context"
+	"slices"
+
+	"dossier/aggregate/beads"
+	"dossier/aggregate/content"
+	"dossier/aggregate/markdown"
+	"dossier/models"
+)
+
+// beadsSection lists the beads of the project's tracker. It keeps the list as it was
+// spelled last. Lists do not change, so one that stands where it stood before, with the
+// same left out, is the same.
+type beadsSection struct {
+	list    []models.Bead
+	exclude []string
+	blocks  []SectionBlock // none: nothing is left to show
+}
+
+// Kind implements [SectionBuilder].
+func (*beadsSection) Kind() SectionKind { return BeadsSection }
+
+func (s *beadsSection) holds(list []models.Bead, exclude []string) bool {
+	return len(list) == len(s.list) && len(list) > 0 && &list[0] == &s.list[0] && slices.Equal(exclude, s.exclude)
+}
+
+// Build implements [SectionBuilder].
+func (s *beadsSection) Build(_ context.Context, b *Building) (Content, error) {
+	c := Content{Title: beads.Title, Bare: true}
+	composition := b.Input.Composition
+	if composition.ExecutionMode != models.Beads || b.builder.Beads == nil {
+		return c, nil
+	}
+	warn := func(message string) { c.Warnings = append(c.Warnings, Warning{Message: message}) }
+	result, notes, err := b.builder.Beads()
+	for _, note := range notes {
+		warn(note)
+	}
+	if err != nil {
+		warn(err.Error())
+		return c, nil
+	}
+	if note := result.Note(); note != "" {
+		warn(note)
+	}
+	if !s.holds(result.Beads, composition.BeadsExclude) {
+		*s = beadsSection{list: result.Beads, exclude: slices.Clone(composition.BeadsExclude)}
+		if says, ok := listOf(result.Beads, composition.BeadsExclude); ok {
+			s.blocks = []SectionBlock{b.Block(says)}
+		}
+	}
+	c.Blocks = s.blocks
+	return c, nil
+}
+
+// listOf is the block that shows beads; false when nothing is left to show.
+func listOf(list []models.Bead, exclude []string) (content.Block, bool) {
+	lists := beads.Lists(list, exclude)
+	return content.Block{Title: beads.Title, Body: lists}, len(lists) > 0
+}
+
+// BeadsText returns the section as it stands in a document that shows these beads alone;
+// empty when there is nothing to show.
+func BeadsText(list []models.Bead) string {
+	says, ok := listOf(list, nil)
+	if !ok {
+		return ""
+	}
+	format := markdown.Format{}
+	section := Content{Title: beads.Title, Blocks: []SectionBlock{{newRendered(says, format.Block(says)), -1}}}
+	return compose(format, []composed{{BeadsSection, section}}, nil, nil, uncounted).Text()
+}

@@ -1,0 +1,220 @@
+package markdown
+
+import (
+	"path"
+	"strconv"
+	"strings"
+
+	"dossier/aggregate/content"
+	"dossier/aggregate/text"
+)
+
+// What headings begin with.
+const (
+	sectionMark = "## "
+	blockMark   = "### "
+)
+
+// rule stands between the parts of a document, and above the slices of a file.
+const rule = "---"
+
+// Format spells documents as Markdown.
+type Format struct{}
+
+// Ext is the ending of a document's file.
+func (Format) Ext() string { return ".md" }
+
+// Heading is the heading of a section.
+func (Format) Heading(title string) string { return sectionMark + title }
+
+// Separators are what stands between the parts of a document.
+func (Format) Separators() content.Separators {
+	const ruled = "\n\n" + rule + "\n\n"
+	return content.Separators{Heading: "\n\n", Blocks: ruled, Sections: ruled, End: "\n"}
+}
+
+// Block spells a block.
+func (Format) Block(b content.Block) content.Text {
+	head := heading(b)
+	switch body := b.Body.(type) {
+	case content.Prose:
+		return content.Text{Head: head, Body: string(body)}
+	case content.Code:
+		return fenced(head, body)
+	case content.Slices:
+		code, stretches := sliced(body.List)
+		t := fenced(head, content.Code{Info: body.Info, Text: code})
+		t.Stretches = stretches
+		return t
+	case content.Image:
+		return content.Text{Head: head, Body: image(body)}
+	case content.Names:
+		return content.Text{Head: head, Body: names(b.Title, body)}
+	case content.Lists:
+		t := lists(body)
+		t.Head = head
+		for i := range t.Items {
+			t.Items[i] += strings.Count(head, "\n")
+		}
+		return t
+	}
+	return content.Text{Head: head}
+}
+
+// heading is what stands above a body, with the blank line.
+func heading(b content.Block) string {
+	if !b.Headed {
+		return ""
+	}
+	title := b.Title
+	if b.Named {
+		title = CodeSpan(title)
+	}
+	if b.Note != "" {
+		title += " (" + b.Note + ")"
+	}
+	return blockMark + title + "\n\n"
+}
+
+// fenced puts code into a fence that it cannot close.
+func fenced(head string, code content.Code) content.Text {
+	fence := Fence(code.Text)
+	tail := fence
+	if code.Text != "" && !strings.HasSuffix(code.Text, "\n") {
+		tail = "\n" + fence
+	}
+	return content.Text{Head: head + fence + code.Info + "\n", Body: code.Text, Tail: tail}
+}
+
+// Slices spells the slices of a file, as they stand in its fence.
+func Slices(list []content.Slice) string {
+	code, _ := sliced(list)
+	return code
+}
+
+func sliced(list []content.Slice) (string, []content.Stretch) {
+	var b strings.Builder
+	var stretches []content.Stretch
+	line := 0
+	write := func(s string) {
+		b.WriteString(s)
+		line += strings.Count(s, "\n")
+	}
+	for i, s := range list {
+		if i > 0 {
+			write("\n\n")
+		}
+		if s.Problem != "" {
+			write(s.Problem)
+			continue
+		}
+		write(sliceHead(s))
+		stretches = append(stretches, content.Stretch{Line: line, Count: s.End - s.Start + 1, Source: s.Start})
+		write(s.Text)
+	}
+	return b.String(), stretches
+}
+
+// sliceHead is what stands above the lines of a slice. Tags and comments are flattened to
+// one line each.
+func sliceHead(s content.Slice) string {
+	var label []string
+	if s.Tag != "" {
+		label = append(label, "[Slice: "+text.Escape(s.Tag)+"]")
+	}
+	if s.Comment != "" {
+		label = append(label, "("+text.Escape(s.Comment)+")")
+	}
+	head := rule + "\n"
+	if len(label) > 0 {
+		head += strings.Join(label, " ") + "\n"
+	}
+	return head + linesMark + strconv.Itoa(s.Start) + "-" + strconv.Itoa(s.End) + ":\n"
+}
+
+// linesMark begins the line that says which lines of its file a slice is.
+const linesMark = "Lines "
+
+// image is the image with its caption as a paragraph.
+func image(i content.Image) string {
+	if i.Problem != "" {
+		return i.Problem
+	}
+	name := strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`).Replace(text.Escape(path.Base(i.Path)))
+	out := "![" + name + "](" + LinkDestination(i.Path) + ")"
+	if caption := Paragraph(i.Caption); caption != "" {
+		out += "\n\n" + caption
+	}
+	return out
+}
+
+func names(title string, list content.Names) string {
+	spans := make([]string, len(list))
+	for i, name := range list {
+		spans[i] = CodeSpan(name)
+	}
+	return title + ": " + strings.Join(spans, ", ")
+}
+
+// lists spells lists one below the other.
+func lists(all content.Lists) content.Text {
+	var t content.Text
+	var b strings.Builder
+	line := 0
+	write := func(s string) {
+		b.WriteString(s)
+		line += strings.Count(s, "\n")
+	}
+	for i, list := range all {
+		if i > 0 {
+			write("\n\n")
+		}
+		if list.Inline {
+			titles := make([]string, len(list.Items))
+			for k, item := range list.Items {
+				titles[k] = item.Title
+				t.Items = append(t.Items, line)
+			}
+			write(inlineLabel(list.Label) + strings.Join(titles, ", "))
+			continue
+		}
+		write(label(list.Label) + "\n\n")
+		for k, item := range list.Items {
+			if k > 0 {
+				write("\n")
+			}
+			t.Items = append(t.Items, line)
+			write(Item(item))
+		}
+	}
+	t.Body = b.String()
+	return t
+}
+
+func label(s string) string { return "**" + s + ":**" }
+
+func inlineLabel(s string) string { return label(s) + " " }
+
+// itemMark begins an item of a list.
+const itemMark = "- **"
+
+// Item spells an item of a list. Its text keeps its lines, which are indented into the
+// item, so that nothing in it can end the list.
+func Item(item content.Item) string {
+	var b strings.Builder
+	b.WriteString(itemMark + item.Title + "** (" + CodeSpan(text.OneLine(item.ID)) + ")")
+	if item.State != "" {
+		b.WriteString(" [" + text.OneLine(item.State) + "]")
+	}
+	for i, line := range item.Text {
+		switch {
+		case i == 0:
+			b.WriteString(": " + line)
+		case line == "":
+			b.WriteString("\n")
+		default:
+			b.WriteString("\n  " + line)
+		}
+	}
+	return b.String()
+}

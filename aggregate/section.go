@@ -1,0 +1,137 @@
+package aggregate
+
+import (
+	"context"
+
+	"dossier/aggregate/content"
+	"dossier/aggregate/markdown"
+)
+
+// SectionKind names a section for programs; the title is for readers. It is stored in the
+// records of snapshots.
+type SectionKind string
+
+// The kinds of the sections that every builder has.
+const (
+	TreeSection        SectionKind = "tree"
+	FilesSection       SectionKind = "files"
+	ScreenshotsSection SectionKind = "screenshots"
+	BeadsSection       SectionKind = "beads"
+	ChangesSection     SectionKind = "changes"
+	HistorySection     SectionKind = "history"
+)
+
+// Sections returns the sections of documents in their order: from the one that changes
+// least to the one that changes most, because what stands above a change stays in a
+// provider's cache. They belong to one builder.
+func Sections() []SectionBuilder {
+	return []SectionBuilder{
+		treeSection{},
+		filesSection{},
+		screenshotsSection{},
+		&beadsSection{},
+		&changesSection{},
+		&discussionSection{},
+	}
+}
+
+// SectionBuilder makes one section of the documents of one builder. It may keep what it
+// made for the next time: it is asked for one document after the other.
+type SectionBuilder interface {
+	// Kind is its name, which no other section of the builder has.
+	Kind() SectionKind
+	// Build makes the section. The error is the context's, or says why no document could
+	// be built: what is wrong with a part of the section is a warning.
+	Build(ctx context.Context, b *Building) (Content, error)
+}
+
+// Content is what a section says. Without blocks it leaves no trace in the document but
+// its warnings.
+type Content struct {
+	Title    string // of its heading
+	Blocks   []SectionBlock
+	Bare     bool // the blocks have no headings of their own, and fold with the section
+	Numbered bool // the titles of the blocks count them, so that a block is known again by what it says
+	Alone    bool // what stands above the section is left out
+	Warnings []Warning
+}
+
+// SectionBlock is a block of a section, made by [Building.Block]. It may be kept and
+// used again.
+type SectionBlock struct {
+	*rendered
+	row int // of the document's items; -1: none
+}
+
+// composed is a section of one document.
+type composed struct {
+	kind SectionKind
+	Content
+}
+
+// Building is one build that is under way: what its sections may ask.
+type Building struct {
+	Input Input
+	// Items are the files of the document, read and rendered.
+	Items []Item
+
+	builder *Builder
+	listing func() (Listing, error)
+	files   shownFiles
+	above   []composed           // the sections that stand above, in order
+	below   map[SectionKind]bool // those that do not, the one that asks included
+}
+
+// Listing returns what globs and folders expand to.
+func (b *Building) Listing() (Listing, error) { return b.listing() }
+
+// Block spells a block in the format of the document.
+func (b *Building) Block(says content.Block) SectionBlock {
+	return SectionBlock{b.builder.spell(says), -1}
+}
+
+// sections makes the sections of a document, in order.
+func (b *Building) sections(ctx context.Context, list []SectionBuilder) (warnings []Warning, err error) {
+	b.below = make(map[SectionKind]bool, len(list))
+	for _, s := range list {
+		b.below[s.Kind()] = true
+	}
+	for _, s := range list {
+		made, err := s.Build(ctx, b)
+		if err != nil {
+			return nil, err
+		}
+		if made.Alone {
+			b.above = nil
+		}
+		b.above = append(b.above, composed{s.Kind(), made})
+		delete(b.below, s.Kind())
+		warnings = append(warnings, made.Warnings...)
+	}
+	return warnings, nil
+}
+
+// Format is how documents are spelled.
+type Format interface {
+	// Ext is the ending of a document's file: ".md".
+	Ext() string
+	// Heading is the heading of a section, without a newline.
+	Heading(title string) string
+	// Block spells a block. Nothing that the block holds from outside can end it, or be
+	// taken for another.
+	Block(says content.Block) content.Text
+	// Separators are what stands between the parts.
+	Separators() content.Separators
+}
+
+// format is how the documents of the builder are spelled.
+func (b *Builder) format() Format {
+	if b.Format == nil {
+		return markdown.Format{}
+	}
+	return b.Format
+}
+
+func (b *Builder) spell(says content.Block) *rendered {
+	return newRendered(says, b.format().Block(says))
+}
