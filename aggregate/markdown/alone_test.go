@@ -1,0 +1,150 @@
+package markdown_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// spellings are what text of the document looks like in a string of Go.
+var spellings = []struct {
+	what string
+	is   *regexp.Regexp
+}{
+	{"a heading", regexp.MustCompile(`(?m)^#{2,6}( |$)`)},
+	{"a fence", regexp.MustCompile("```|~~~")},
+	{"a code span", regexp.MustCompile("^`+$|^` | `$")},
+	{"a separator", regexp.MustCompile(`(?m)^---$`)},
+	{"an item", regexp.MustCompile(`(?m)^- \*\*|\*\* \(`)},
+	{"a label", regexp.MustCompile(`\*\*[^*]*:\*\*|:\*\*`)},
+	{"a link or an image", regexp.MustCompile(`!\[|^\]\(|\]\(%`)},
+	{"the lines of a slice", regexp.MustCompile(`^Lines (%|$)|\[Slice: `)},
+}
+
+// allowed are the places that have a string which looks like Markdown, and why it is none
+// of the document's. One that ends in a slash names all files below it.
+var allowed = []struct{ place, what, why string }{
+	{"aggregate/chat/chat.go", "a separator", "conversations of other programs end their entries with a rule too"},
+	{"aggregate/chat/chat.go", "a code span", "the marks of fences in what people and models wrote"},
+	{"aggregate/code/failed.go", "the lines of a slice", "a sentence on what could not be parsed"},
+	{"aggregate/code/languages/dockerfile/", "a code span", "a quote of the language"},
+	{"aggregate/code/languages/kotlin/", "a code span", "a quote of the language"},
+	{"aggregate/code/languages/scala/", "a code span", "a quote of the language"},
+	{"aggregate/code/languages/markdown/", "a separator", "the front matter of Markdown files"},
+	{"aggregate/code/languages/yaml/", "a separator", "a mark of the language"},
+	{"aggregate/summary/data.go", "a separator", "a mark of YAML"},
+	{"aggregate/summary/data.go", "a code span", "quotes of YAML and SQL"},
+	{"aggregate/summary/lines.go", "a code span", "a quote of several languages"},
+	{"aggregate/summary/prose.go", "a separator", "the front matter of Markdown files"},
+}
+
+// TestNobodyElseSpellsTheDocument holds the layout of the document to this package.
+func TestNobodyElseSpellsTheDocument(t *testing.T) {
+	const root = "../.."
+	used := map[int]bool{} // of allowed
+	files := 0
+	err := filepath.WalkDir(root, func(full string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, _ := filepath.Rel(root, full)
+		name = filepath.ToSlash(name)
+		switch {
+		case d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), "_") || strings.HasPrefix(d.Name(), ".") && name != "."):
+			return fs.SkipDir
+		case d.IsDir() || path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		files++
+		found, err := spelledIn(full)
+		if err != nil || strings.HasPrefix(name, "aggregate/markdown/") {
+			return err
+		}
+		for _, f := range found {
+			at := slices.IndexFunc(allowed, func(a struct{ place, what, why string }) bool {
+				return f.what == a.what && (name == a.place || strings.HasSuffix(a.place, "/") && strings.HasPrefix(name, a.place))
+			})
+			if at < 0 {
+				t.Errorf("%s:%d: %s looks like %s, which only aggregate/markdown spells", name, f.line, f.literal, f.what)
+				continue
+			}
+			used[at] = true
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if files < 300 {
+		t.Errorf("only %d files were looked at", files)
+	}
+	for i, a := range allowed {
+		if !used[i] {
+			t.Errorf("%s has nothing that looks like %s any more", a.place, a.what)
+		}
+	}
+}
+
+// spelled is a string of a Go file that looks like Markdown.
+type spelled struct {
+	line          int
+	literal, what string
+}
+
+// spelledIn returns the strings of a Go file that look like Markdown.
+func spelledIn(file string) ([]spelled, error) {
+	fset := token.NewFileSet()
+	parsed, err := parser.ParseFile(fset, file, nil, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	var out []spelled
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		lit, ok := n.(*ast.BasicLit)
+		if !ok || lit.Kind != token.STRING {
+			return true
+		}
+		if text, err := strconv.Unquote(lit.Value); err == nil {
+			if what := looksLike(text); what != "" {
+				out = append(out, spelled{fset.Position(lit.Pos()).Line, lit.Value, what})
+			}
+		}
+		return true
+	})
+	return out, nil
+}
+
+func looksLike(text string) string {
+	for _, s := range spellings {
+		if s.is.MatchString(text) {
+			return s.what
+		}
+	}
+	return ""
+}
+
+// What stood in other packages before is seen, and what stands in them for other reasons
+// is not.
+func TestWhatLooksLikeTheDocument(t *testing.T) {
+	for _, text := range []string{
+		"\n\n---\n\n", "---", "---\n", "\n\n```", "```", "## ", "## %s\n\n%s\n", "## Discussion History", "### Discussion Excerpt 1\n\n", "### Discussion Excerpt ",
+		"- **", "** (", "**Completed:** ", "**Active:**", "![", "](", "Lines %d-%d:\n", "Lines ", "[Slice: ", "`",
+	} {
+		if looksLike(text) == "" {
+			t.Errorf("%q passes", text)
+		}
+	}
+	for _, text := range []string{"--- ", "-", "**/*.go", "#", "# a comment", "a `b` c", "#!", "Lines of a file", "- "} {
+		if what := looksLike(text); what != "" {
+			t.Errorf("%q is taken for %s", text, what)
+		}
+	}
+}
