@@ -2,7 +2,6 @@ package dialog
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	"dossier/ui/kit"
 )
@@ -28,18 +27,7 @@ func VisitFocusable(o fyne.CanvasObject, visit func(fyne.Focusable)) {
 	if f, ok := o.(fyne.Focusable); ok {
 		visit(f)
 	}
-	var within []fyne.CanvasObject
-	switch o := o.(type) {
-	case *fyne.Container:
-		within = o.Objects
-	case *container.Scroll:
-		within = []fyne.CanvasObject{o.Content}
-	case *kit.Surface:
-		within = []fyne.CanvasObject{o.Content()}
-	case *kit.EditorBox:
-		within = []fyne.CanvasObject{o.Editor}
-	}
-	for _, child := range within {
+	for _, child := range kit.Children(o) {
 		VisitFocusable(child, visit)
 	}
 }

@@ -13,20 +13,21 @@ import (
 // Entry returns an entry for a dialog: Escape and Enter are the dialog's.
 func (d *Dialogs) Entry(text string) *kit.Entry {
 	e := kit.NewEntry("", nil)
-	d.join(e, text)
+	e.SetText(text)
+	d.join(e)
 	return e
 }
 
 // Suggest returns an entry with a list of suggestions for a dialog.
 func (d *Dialogs) Suggest(text string) *kit.Suggest {
 	f := kit.NewSuggest("", nil)
-	d.join(&f.Entry, text)
+	f.SetText(text) // not that of its entry: Tab has nothing to complete yet
+	d.join(&f.Entry)
 	return f
 }
 
 // join makes an entry part of the dialogs.
-func (d *Dialogs) join(e *kit.Entry, text string) {
-	e.SetText(text)
+func (d *Dialogs) join(e *kit.Entry) {
 	e.Closes = true
 	e.OnEscape = func() { d.TypedKey(fyne.KeyEscape) }
 	e.OnSubmitted = func(string) { d.TypedKey(fyne.KeyReturn) }

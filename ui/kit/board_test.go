@@ -5,6 +5,9 @@ import (
 	"image"
 	"slices"
 	"testing"
+	"time"
+
+	"dossier/ui/kit/kittest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -145,8 +148,8 @@ func forBoards(t *testing.T, run func(t *testing.T, c boardCase, o *Overlay)) {
 		t.Run(c.name, func(t *testing.T) {
 			c := boards(t)[i] // its app is the test's own
 			o := NewOverlay(c.board)
-			o.After = (&clock{}).after
-			show(t, o, 10*frameWidth, 900)
+			o.After = func(_ time.Duration, f func()) func() { f(); return func() {} }
+			kittest.Show(t, o, 10*frameWidth, 900)
 			c.board.Reload()
 			run(t, c, o)
 		})
@@ -165,11 +168,11 @@ func TestABoardTellsOfKeysAndShortcuts(t *testing.T) {
 		c.board.TypedShortcut(ctrl)
 		c.on.used = true
 		c.board.TypedShortcut(ctrl)
-		key(c.board, fyne.KeyDelete)
+		kittest.Key(c.board, fyne.KeyDelete)
 		c.on.used = false
-		key(c.board, fyne.KeyReturn, desktop.KeyMenu, fyne.KeySpace)
+		kittest.Key(c.board, fyne.KeyReturn, desktop.KeyMenu, fyne.KeySpace)
 		*c.mods = func() fyne.KeyModifier { return fyne.KeyModifierShift }
-		key(c.board, fyne.KeyF10, c.forth)
+		kittest.Key(c.board, fyne.KeyF10, c.forth)
 		want := []string{
 			"shortcut " + ctrl.ShortcutName(), fmt.Sprintf("key K %d on 2", fyne.KeyModifierControl), "key Delete 0 on 2",
 			"open 2", "menu 2", "menu 2",
@@ -191,10 +194,10 @@ func TestABoardOfNothingTakesNoKeys(t *testing.T) {
 	forBoards(t, func(t *testing.T, c boardCase, o *Overlay) {
 		var handed []fyne.KeyName
 		o.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool { handed = append(handed, ev.Name); return true }
-		key(c.board, fyne.KeyF5)
+		kittest.Key(c.board, fyne.KeyF5)
 		*c.keys = nil
 		c.board.Reload()
-		key(c.board, c.forth, fyne.KeyEnd)
+		kittest.Key(c.board, c.forth, fyne.KeyEnd)
 		if want := []fyne.KeyName{fyne.KeyF5, c.forth, fyne.KeyEnd}; !slices.Equal(handed, want) {
 			t.Errorf("the window got %v, want %v", handed, want)
 		}
@@ -208,7 +211,7 @@ func TestABoardOpensMenusForWhatIsSelected(t *testing.T) {
 	forBoards(t, func(t *testing.T, c boardCase, _ *Overlay) {
 		c.board.SetCursor(1)
 		*c.mods = func() fyne.KeyModifier { return fyne.KeyModifierShift }
-		key(c.board, c.forth)
+		kittest.Key(c.board, c.forth)
 		for _, step := range []struct {
 			on   int
 			want []int
@@ -238,7 +241,7 @@ func TestABoardActsOnlyWhereItWasPressed(t *testing.T) {
 		if len(c.on.told) != 0 {
 			t.Errorf("a press let go on another item told %v", c.on.told)
 		}
-		mouse(c.board, down.Position.X, down.Position.Y, 0)
+		kittest.Mouse(c.board, down.Position.X, down.Position.Y, 0)
 		if len(c.on.told) != 1 || c.board.Cursor() != 1 {
 			t.Errorf("a click told %v, with the cursor on %d", c.on.told, c.board.Cursor())
 		}
@@ -248,8 +251,8 @@ func TestABoardActsOnlyWhereItWasPressed(t *testing.T) {
 func TestABoardShowsTips(t *testing.T) {
 	forBoards(t, func(t *testing.T, c boardCase, o *Overlay) {
 		tip := func(at fyne.Position) string {
-			hoverOver(c.board, at.X, at.Y)
-			return o.tip
+			kittest.Hover(c.board, at.X, at.Y)
+			return o.TipText()
 		}
 		if got := tip(c.item(1)); got != "item b" {
 			t.Errorf("the tip of an item is %q", got)
@@ -258,19 +261,21 @@ func TestABoardShowsTips(t *testing.T) {
 			t.Errorf("the tip of its part is %q, want %q", got, want)
 		}
 		c.board.MouseOut()
-		if o.tip != "" {
-			t.Errorf("%q is left once the pointer is elsewhere", o.tip)
+		if o.TipText() != "" {
+			t.Errorf("%q is left once the pointer is elsewhere", o.TipText())
 		}
 		tip(c.item(1))
 		c.board.FocusLost()
-		if o.tip != "" {
-			t.Errorf("%q is left once the focus is elsewhere", o.tip)
+		if o.TipText() != "" {
+			t.Errorf("%q is left once the focus is elsewhere", o.TipText())
 		}
 	})
 }
 
 func TestABoardMovesItemsWhereverTheyAre(t *testing.T) {
-	drag := func(c boardCase, from, to int) { dragTo(c.board, c.item(from), c.item(from).AddXY(1, 1), c.item(to)) }
+	drag := func(c boardCase, from, to int) {
+		kittest.Drag(c.board, c.item(from), c.item(from).AddXY(1, 1), c.item(to))
+	}
 	tests := []struct {
 		name   string
 		during func(c boardCase)
@@ -279,7 +284,7 @@ func TestABoardMovesItemsWhereverTheyAre(t *testing.T) {
 	}{
 		{name: "one", want: []string{"move [1] before 4"}},
 		{name: "to the end", to: func(c boardCase) fyne.Position { return c.end }, want: []string{"move [1] before 10"}},
-		{name: "called off", during: func(c boardCase) { key(c.board, fyne.KeyEscape) }},
+		{name: "called off", during: func(c boardCase) { kittest.Key(c.board, fyne.KeyEscape) }},
 		{name: "while another goes", during: func(c boardCase) {
 			*c.keys = slices.Delete(*c.keys, 7, 8)
 			c.board.Reload()
@@ -310,7 +315,7 @@ func TestABoardMovesItemsWhereverTheyAre(t *testing.T) {
 
 func TestABoardDoesNotMoveByWhatActs(t *testing.T) {
 	forBoards(t, func(t *testing.T, c boardCase, _ *Overlay) {
-		dragTo(c.board, c.action(1), c.action(4))
+		kittest.Drag(c.board, c.action(1), c.action(4))
 		c.board.DragEnd()
 		if len(c.on.told) != 0 {
 			t.Errorf("told %v", c.on.told)
@@ -338,7 +343,7 @@ func TestABoardKeepsItsCursorWhereItStood(t *testing.T) {
 func TestAWheelLightsOneItem(t *testing.T) {
 	begin(t)
 	l := NewList(numbered(100), RowHeight)
-	show(t, l, 300, 240)
+	kittest.Show(t, l, 300, 240)
 	lit := func() int {
 		hover := colorFor(NewTheme(Dark, nil, nil), ColorHover)
 		n := 0
@@ -351,7 +356,7 @@ func TestAWheelLightsOneItem(t *testing.T) {
 		}
 		return n
 	}
-	hoverOver(l, 200, 5*RowHeight+3)
+	kittest.Hover(l, 200, 5*RowHeight+3)
 	if n := lit(); n != 1 {
 		t.Fatalf("%d rows are lit under the pointer", n)
 	}

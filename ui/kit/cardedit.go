@@ -139,7 +139,7 @@ func (l *CardList) above(objects []fyne.CanvasObject) []fyne.CanvasObject {
 		size := fyne.NewSize(l.width+2*editorPad, e.editor.height())
 		e.frame.begin(l)
 		edge, width := ColorOutline, Hairline
-		if e.editor.focused {
+		if e.editor.HasFocus() {
 			edge, width = ColorAccent, focusWidth
 		}
 		e.frame.outlined(x, y, size.Width, size.Height, Radius, width, ColorGround, edge)

@@ -195,7 +195,6 @@ const (
 	headTop    = cardGap + Gap/2 // the head
 	bodyTop    = headTop + RowHeight + Gap/2
 	bodyPad    = Inset // under the text
-	lineHeight = CodeRowHeight
 )
 
 // heightOf returns how high card i is, as far as that is known.

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"dossier/ui/kit/kittest"
+
 	"fyne.io/fyne/v2"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -105,17 +107,17 @@ func TestCardsDrawOnlyWhatIsInView(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			l := newTestCards(tt.cards)
-			show(t, l, 500, 600)
+			kittest.Show(t, l, 500, 600)
 			if tt.whole {
 				l.Unfold(0, true)
 			}
 			for range 40 {
 				l.wheel(250)
-				if objects := countObjects(l); objects > 400 {
+				if objects := kittest.Objects(l); objects > 400 {
 					t.Fatalf("%d canvas objects for a view of 600 units, want at most 400", objects)
 				}
 			}
-			for _, text := range texts(l) {
+			for _, text := range kittest.Texts(l) {
 				if n := len([]rune(text)); n > maxRunes {
 					t.Fatalf("a text of %d characters is drawn", n)
 				}
@@ -127,7 +129,7 @@ func TestCardsDrawOnlyWhatIsInView(t *testing.T) {
 func TestCardsDoNotMoveWhenHeightsBecomeKnown(t *testing.T) {
 	begin(t)
 	l := newTestCards(talk(2000))
-	show(t, l, 500, 600)
+	kittest.Show(t, l, 500, 600)
 	l.at, l.past = 1500, 0 // among cards of which nothing was seen yet
 	l.Refresh()
 	rapid.Check(t, func(t *rapid.T) {
@@ -149,7 +151,7 @@ func TestCardsDoNotMoveWhenHeightsBecomeKnown(t *testing.T) {
 func TestCardsStandBelowEachOther(t *testing.T) {
 	begin(t)
 	l := newTestCards(talk(500))
-	show(t, l, 500, 600)
+	kittest.Show(t, l, 500, 600)
 	for range 300 {
 		y := -float32(l.past)
 		for _, v := range l.pool.shown {
@@ -189,7 +191,7 @@ func TestCardsStayInTheirPlaceAfterAReload(t *testing.T) {
 			begin(t)
 			cards := talk(100)
 			l := newTestCards(cards)
-			show(t, l, 500, 300)
+			kittest.Show(t, l, 500, 300)
 			l.at, l.past = 30, 4
 			l.Refresh()
 			tt.change(cards)
@@ -209,7 +211,7 @@ func TestCardsStayInTheirPlaceAfterAReload(t *testing.T) {
 func TestCardsStayAtTheirEndWhenTheViewBecomesLower(t *testing.T) {
 	begin(t)
 	l := newTestCards(talk(100))
-	w := show(t, l, 500, 600)
+	w := kittest.Show(t, l, 500, 600)
 	l.SetCursor(99)
 	w.Resize(fyne.NewSize(500, 400))
 	if bottom := l.top(99) + float32(l.height(99)) + cardGap; bottom != 400 {
@@ -244,10 +246,10 @@ func TestCardKeys(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			begin(t)
 			l := newTestCards(talk(40))
-			show(t, l, 400, 240)
+			kittest.Show(t, l, 400, 240)
 			l.SetCursor(tt.start)
 			l.mods = func() fyne.KeyModifier { return tt.mods }
-			key(l, tt.keys...)
+			kittest.Key(l, tt.keys...)
 			if l.Cursor() != tt.cursor {
 				t.Errorf("cursor on %d, want %d", l.Cursor(), tt.cursor)
 			}
@@ -264,16 +266,16 @@ func TestCardKeys(t *testing.T) {
 func TestCardPageKeysReachBothEnds(t *testing.T) {
 	begin(t)
 	l := newTestCards(talk(60))
-	show(t, l, 400, 240)
+	kittest.Show(t, l, 400, 240)
 	l.SetCursor(0)
 	for range 200 {
-		key(l, fyne.KeyPageDown)
+		kittest.Key(l, fyne.KeyPageDown)
 	}
 	if l.Cursor() != 59 {
 		t.Errorf("the cursor stops at card %d", l.Cursor())
 	}
 	for range 200 {
-		key(l, fyne.KeyPageUp)
+		kittest.Key(l, fyne.KeyPageUp)
 	}
 	if l.Cursor() != 0 || l.at != 0 || l.past != 0 {
 		t.Errorf("the cursor stops at card %d", l.Cursor())
@@ -284,7 +286,7 @@ func TestDownReadsAHighCardToItsEnd(t *testing.T) {
 	begin(t)
 	cards := &notes{keys: []string{"a", "b"}, texts: []string{strings.Repeat("line\n", 100), "next"}}
 	l := newTestCards(cards)
-	show(t, l, 400, 240)
+	kittest.Show(t, l, 400, 240)
 	l.SetCursor(0)
 	l.Unfold(0, true)
 	presses := 0
@@ -292,7 +294,7 @@ func TestDownReadsAHighCardToItsEnd(t *testing.T) {
 		if bottom := l.top(0) + float32(l.height(0)); presses > 0 && bottom < 0 {
 			t.Fatal("the card is scrolled out of view")
 		}
-		key(l, fyne.KeyDown)
+		kittest.Key(l, fyne.KeyDown)
 	}
 	if want := 100 * 18 / (240 - 36); presses < want || presses > want+3 {
 		t.Errorf("%d presses to read 100 lines, want about %d", presses, want)
@@ -303,18 +305,18 @@ func TestLongCardsFold(t *testing.T) {
 	begin(t)
 	cards := &notes{keys: []string{"a", "b"}, texts: []string{strings.Repeat("line\n", 99) + "last", strings.Repeat("line\n", foldedLines+foldSlack-1) + "last"}}
 	l := newTestCards(cards)
-	w := show(t, l, 400, 700)
+	w := kittest.Show(t, l, 400, 700)
 	w.Canvas().Focus(l)
-	if !slices.Contains(texts(l), "all 100 lines") || strings.Count(strings.Join(texts(l), " "), "last") != 1 {
-		t.Errorf("it says %q", texts(l))
+	if !slices.Contains(kittest.Texts(l), "all 100 lines") || strings.Count(strings.Join(kittest.Texts(l), " "), "last") != 1 {
+		t.Errorf("it says %q", kittest.Texts(l))
 	}
 	y := l.top(0) + float32(l.height(0)) - bodyPad - RowHeight/2
-	mouse(l, cardMargin+cardSide+20, y, 0)
+	kittest.Mouse(l, cardMargin+cardSide+20, y, 0)
 	if folded, can := l.Folded(0); folded || !can {
 		t.Fatal("a click does not unfold")
 	}
 	l.SetCursor(0)
-	key(l, fyne.KeyLeft)
+	kittest.Key(l, fyne.KeyLeft)
 	if folded, _ := l.Folded(0); !folded {
 		t.Error("the left key does not fold")
 	}
@@ -322,7 +324,7 @@ func TestLongCardsFold(t *testing.T) {
 		t.Error("a text a little longer than what is shown folded is folded too")
 	}
 	l.ShowText(0, len(cards.texts[0])-2)
-	if folded, _ := l.Folded(0); folded || !slices.Contains(texts(l), "last") {
+	if folded, _ := l.Folded(0); folded || !slices.Contains(kittest.Texts(l), "last") {
 		t.Error("a place that is folded away is not shown")
 	}
 }
@@ -331,7 +333,7 @@ func TestCardClicks(t *testing.T) {
 	begin(t)
 	cards := &notes{keys: []string{"a", "b", "c"}, texts: []string{"one", "two", "three"}}
 	l := newTestCards(cards)
-	show(t, l, 400, 600)
+	kittest.Show(t, l, 400, 600)
 	now := time.Unix(0, 0)
 	l.now = func() time.Time { return now }
 	got := ""
@@ -341,19 +343,19 @@ func TestCardClicks(t *testing.T) {
 	body := func(i int) float32 { return l.top(i) + bodyTop + 5 }
 
 	v, _ := l.pool.at(1)
-	mouse(l, cardMargin+v.head.edges[1]+2, head(1), 0)
+	kittest.Mouse(l, cardMargin+v.head.edges[1]+2, head(1), 0)
 	if want := fmt.Sprint("cell ", cellBox, " of 1"); got != want {
 		t.Errorf("a click on the box: %q, want %q", got, want)
 	}
-	mouse(l, 60, body(0), 0)
-	mouse(l, 60, body(2), fyne.KeyModifierShift)
+	kittest.Mouse(l, 60, body(0), 0)
+	kittest.Mouse(l, 60, body(2), fyne.KeyModifierShift)
 	if diff := cmp.Diff([]int{0, 1, 2}, l.Selected()); diff != "" {
 		t.Errorf("wrong selection (-want +got):\n%s", diff)
 	}
 	now = now.Add(time.Minute)
 	x := cardMargin + cardSide + face{}.width("thr")
-	mouse(l, x, body(2), 0)
-	mouse(l, x, body(2), 0)
+	kittest.Mouse(l, x, body(2), 0)
+	kittest.Mouse(l, x, body(2), 0)
 	if want := "open 2 at 3"; got != want {
 		t.Errorf("a double click: %q, want %q", got, want)
 	}
@@ -363,11 +365,11 @@ func TestCardsAreDraggedByTheirGrip(t *testing.T) {
 	begin(t)
 	cards := &notes{keys: []string{"a", "b", "c"}, texts: []string{"one", "two", "three"}}
 	l := newTestCards(cards)
-	show(t, l, 400, 600)
+	kittest.Show(t, l, 400, 600)
 	var moved []int
 	at := -1
 	l.OnMove = func(rows []int, before int) { moved, at = rows, before }
-	dragTo(l, fyne.NewPos(cardMargin+Inset+4, l.top(0)+headTop+5), fyne.NewPos(20, l.top(2)+float32(l.height(2))-3))
+	kittest.Drag(l, fyne.NewPos(cardMargin+Inset+4, l.top(0)+headTop+5), fyne.NewPos(20, l.top(2)+float32(l.height(2))-3))
 	l.DragEnd()
 	if diff := cmp.Diff([]int{0}, moved); diff != "" || at != 3 {
 		t.Errorf("moved %v before %d, want [0] before 3", moved, at)
@@ -378,7 +380,7 @@ func TestWritingInACard(t *testing.T) {
 	begin(t)
 	cards := talk(200)
 	l := newTestCards(cards)
-	w := show(t, l, 400, 300)
+	w := kittest.Show(t, l, 400, 300)
 	l.SetCursor(50)
 	e := NewEditor(nil)
 	e.SetText(cards.texts[50])
@@ -389,8 +391,9 @@ func TestWritingInACard(t *testing.T) {
 	top := l.top(50)
 	for range 30 {
 		e.TypedRune('x')
-		key(e, fyne.KeyReturn)
-		line := l.top(50) + editTop + editorPad + float32(e.prose.lineOf(e.caret))*lineHeight
+		kittest.Key(e, fyne.KeyReturn)
+		caret, _ := e.CaretArea()
+		line := caret.Y - absolute(l).Y
 		if line < 0 || line+lineHeight > 300 {
 			t.Fatalf("the line that is written is out of view, at %v", line)
 		}

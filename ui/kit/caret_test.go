@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"dossier/ui/kit/kittest"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
@@ -77,11 +79,9 @@ func TestACaretComesToRest(t *testing.T) {
 		make func() (show fyne.CanvasObject, text fyne.Focusable)
 	}{
 		{name: "a line", make: func() (fyne.CanvasObject, fyne.Focusable) { e := NewEntry("", nil); return e, e }},
-		{name: "a line over a cell", make: func() (fyne.CanvasObject, fyne.Focusable) {
-			e := &editEntry{turn: func(EditTurn) {}}
-			e.mods = keyModifiers
-			e.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
-			e.ExtendBaseWidget(e)
+		{name: "a line within another widget", make: func() (fyne.CanvasObject, fyne.Focusable) {
+			e := &struct{ Entry }{}
+			e.Extend(e, "", nil)
 			return e, e
 		}},
 		{name: "several lines", make: func() (fyne.CanvasObject, fyne.Focusable) { e := NewTextBox("", 3, nil); return e, e }},
@@ -96,7 +96,7 @@ func TestACaretComesToRest(t *testing.T) {
 			m := &movie{App: fyne.CurrentApp()}
 			fyne.SetCurrentApp(StillCarets(m))
 			o, text := tt.make()
-			w := show(t, o, 300, 100)
+			w := kittest.Show(t, o, 300, 100)
 			seen := func() bool { return bars(o) == 1 }
 			if seen() || len(m.running) > 0 {
 				t.Fatal("there is a caret without the focus")
@@ -107,7 +107,7 @@ func TestACaretComesToRest(t *testing.T) {
 				case "after a letter":
 					text.TypedRune('x')
 				case "after a key":
-					key(text, fyne.KeyHome)
+					kittest.Key(text, fyne.KeyHome)
 				}
 				if !seen() {
 					t.Errorf("%s there is no caret", when)
@@ -140,7 +140,7 @@ func TestACaretStandsStillForWhoWantsNothingToMove(t *testing.T) {
 	m := &movie{App: StillCarets(StillCarets(fyne.CurrentApp()))} // the inner one is what the person has set
 	fyne.SetCurrentApp(m)
 	e := NewEntry("", nil)
-	show(t, e, 300, 40).Canvas().Focus(e)
+	kittest.Show(t, e, 300, 40).Canvas().Focus(e)
 	if len(m.running) > 0 || bars(e) != 1 {
 		t.Errorf("%d animations and %d carets, want none and one", len(m.running), bars(e))
 	}

@@ -36,10 +36,9 @@ func (l *List) EditCell(i, id int, text, placeholder string, done func(text stri
 	}
 	l.view.reveal(i)
 	hideTip(l)
-	entry := &editEntry{}
-	entry.mods = keyModifiers
-	entry.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
-	entry.PlaceHolder, entry.Text, entry.Closes = placeholder, text, true
+	entry := &editEntry{mods: keyModifiers}
+	entry.Extend(entry, placeholder, nil)
+	entry.Text, entry.Closes = text, true
 	entry.OnEscape = func() { l.endEdit(EditOff) }
 	entry.OnSubmitted = func(string) { l.endEdit(EditDone) }
 	entry.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool { // a row up or down is no place to go to
@@ -53,7 +52,6 @@ func (l *List) EditCell(i, id int, text, placeholder string, done func(text stri
 		l.OnShortcut(s)
 		return true
 	}
-	entry.ExtendBaseWidget(entry)
 	l.edit = &cellEdit{entry, l.rows.Key(i), id, done}
 	l.Refresh()
 	if c := canvasOf(l); c != nil {
@@ -125,6 +123,7 @@ func (l *List) placeEdit() (entry *editEntry, ok bool) {
 type editEntry struct {
 	Entry
 	turn func(EditTurn)
+	mods func() fyne.KeyModifier
 }
 
 // AcceptsTab is true: Tab goes to the next cell of the row.

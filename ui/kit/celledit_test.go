@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"dossier/ui/kit/kittest"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
@@ -45,13 +47,13 @@ func TestACellIsTypedInItsPlace(t *testing.T) {
 		want []end
 		back bool // whether the list has the focus then
 	}{
-		{"Enter keeps", func(_ *List, e *editEntry, _ fyne.Focusable, _ fyne.Canvas) { key(e, fyne.KeyReturn) }, []end{{"new", EditDone}}, true},
-		{"Tab goes on", func(_ *List, e *editEntry, _ fyne.Focusable, _ fyne.Canvas) { key(e, fyne.KeyTab) }, []end{{"new", EditNext}}, true},
+		{"Enter keeps", func(_ *List, e *editEntry, _ fyne.Focusable, _ fyne.Canvas) { kittest.Key(e, fyne.KeyReturn) }, []end{{"new", EditDone}}, true},
+		{"Tab goes on", func(_ *List, e *editEntry, _ fyne.Focusable, _ fyne.Canvas) { kittest.Key(e, fyne.KeyTab) }, []end{{"new", EditNext}}, true},
 		{"Shift+Tab goes back", func(_ *List, e *editEntry, _ fyne.Focusable, _ fyne.Canvas) {
 			e.mods = func() fyne.KeyModifier { return fyne.KeyModifierShift }
-			key(e, fyne.KeyTab)
+			kittest.Key(e, fyne.KeyTab)
 		}, []end{{"new", EditBack}}, true},
-		{"Escape calls it off", func(_ *List, e *editEntry, _ fyne.Focusable, _ fyne.Canvas) { key(e, fyne.KeyEscape) }, []end{{"new", EditOff}}, true},
+		{"Escape calls it off", func(_ *List, e *editEntry, _ fyne.Focusable, _ fyne.Canvas) { kittest.Key(e, fyne.KeyEscape) }, []end{{"new", EditOff}}, true},
 		{"a click elsewhere keeps", func(_ *List, _ *editEntry, other fyne.Focusable, c fyne.Canvas) { c.Focus(other) }, []end{{"new", EditDone}}, false},
 		{"scrolled away, it is kept", func(l *List, _ *editEntry, _ fyne.Focusable, _ fyne.Canvas) {
 			l.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -9999)})
@@ -63,7 +65,7 @@ func TestACellIsTypedInItsPlace(t *testing.T) {
 			if !l.Editing() || l.view.at(e.Position().Y+e.Size().Height/2) != 3 {
 				t.Errorf("the entry is at row %d", l.view.at(e.Position().Y+e.Size().Height/2))
 			}
-			key(e, fyne.KeyReturn)
+			kittest.Key(e, fyne.KeyReturn)
 		}, []end{{"new", EditDone}}, true},
 		{"a row that is gone calls it off", func(l *List, _ *editEntry, _ fyne.Focusable, _ fyne.Canvas) {
 			r := l.rows.(*words)
@@ -81,7 +83,7 @@ func TestACellIsTypedInItsPlace(t *testing.T) {
 			rows.words["row 2"] = "old"
 			l := NewList(rows, RowHeight)
 			other := NewEntry("", nil)
-			w := show(t, container.NewBorder(nil, other, nil, nil, l), 300, 200)
+			w := kittest.Show(t, container.NewBorder(nil, other, nil, nil, l), 300, 200)
 			var got []end
 			l.EditCell(2, cellWord, rows.words["row 2"], "a word", func(text string, turn EditTurn) { got = append(got, end{text, turn}) })
 			if !l.Editing() {
@@ -110,7 +112,7 @@ func TestOneEditFollowsAnother(t *testing.T) {
 	begin(t)
 	rows := &words{keys: []string{"a", "b"}, words: map[string]string{}}
 	l := NewList(rows, RowHeight)
-	show(t, l, 300, 200)
+	kittest.Show(t, l, 300, 200)
 	got := ""
 	l.EditCell(0, cellWord, "", "", func(text string, turn EditTurn) {
 		got = text
@@ -118,7 +120,7 @@ func TestOneEditFollowsAnother(t *testing.T) {
 	})
 	first := l.edit.entry
 	test.Type(first, "x")
-	key(first, fyne.KeyTab)
+	kittest.Key(first, fyne.KeyTab)
 	if got != "x" || !l.Editing() || l.edit.key != "b" {
 		t.Errorf("got %q, and the next edit goes on: %t", got, l.Editing())
 	}

@@ -2,18 +2,13 @@ package kit
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 )
 
-const (
-	// maxRunes bounds what is drawn of one line: Fyne draws each text as a
-	// bitmap of its own (fyne-io/fyne#678), and nobody reads farther.
-	maxRunes = 500
-	tabCells = 4
-)
+// tabCells is how many columns a tab stop is from the next.
+const tabCells = 4
 
 // Style is how a part of a line looks.
 type Style uint8
@@ -181,21 +176,6 @@ func pieces(line Line, cell float32, into []piece) []piece {
 // CodeWidth returns how wide a number of monospaced characters is.
 func CodeWidth(n int) float32 {
 	return face{mono: true}.width(strings.Repeat("0", n))
-}
-
-func printable(b byte) bool { return b >= ' ' && b < 0x7F }
-
-// visible replaces characters that would reorder or hide text, and those that no font has:
-// Fyne would look for each of them through all fonts of the system.
-func visible(r rune) rune {
-	switch {
-	case r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069, r == 0x200E, r == 0x200F, r == 0x061C,
-		r >= 0x80 && r < 0xA0, r == 0xFEFF, r >= 0xE0000 && r <= 0xE007F:
-		return '\uFFFD'
-	case r >= utf8.RuneSelf && !unicode.IsGraphic(r) && !unicode.Is(unicode.Cf, r): // private, or not assigned
-		return '\uFFFD'
-	}
-	return r
 }
 
 // xAt returns where a byte of the line with that text starts, or where the line ends.

@@ -42,7 +42,7 @@ func (r *rowed) set(lines Lines, cols int, cell float32) {
 		r.first = nil
 		return
 	}
-	if r.ruler == nil || r.ruler.cell() != cell {
+	if r.ruler == nil || r.ruler.width('0') != cell {
 		r.ruler = &newRulers().mono
 	}
 	r.first = append(r.first[:0], make([]int32, r.lines+1)...)
@@ -212,9 +212,6 @@ func toTab(x, cell float32) float32 {
 	// A thousandth of a cell forgives the rounding of sums.
 	return float32(int(x/tab+0.001)+1)*tab - x
 }
-
-// cell is the width of a character of ASCII.
-func (r *ruler) cell() float32 { return r.width('0') }
 
 // of returns what a row shows as a line of its own, with its runs and marks.
 func (p part) of(line Line) Line {

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"dossier/ui/kit/kittest"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
@@ -13,11 +15,11 @@ import (
 )
 
 // textView returns a view in which characters are selected, and its clock.
-func textView(t testing.TB, lines Lines, width, height float32) (*CodeView, *clock) {
+func textView(t testing.TB, lines Lines, width, height float32) (*CodeView, *kittest.Clock) {
 	t.Helper()
-	c, k := NewCodeView(lines), &clock{}
+	c, k := NewCodeView(lines), &kittest.Clock{}
 	c.OnCopyText = func(int, int, int, int) {}
-	c.now = func() time.Time { return k.now }
+	c.now = k.Now
 	c.mods = func() fyne.KeyModifier { return 0 }
 	w := test.NewTempWindow(t, c)
 	w.SetPadded(false)
@@ -64,37 +66,37 @@ func TestCodeViewSelectsCharacters(t *testing.T) {
 	pos := func(c *CodeView, line, column float32) (x, y float32) {
 		return c.gutter() + column*c.cell, line*CodeRowHeight + 9
 	}
-	click := func(line, column float32, times int, mods fyne.KeyModifier) func(*CodeView, *clock) {
-		return func(c *CodeView, k *clock) {
-			k.now = k.now.Add(time.Minute)
+	click := func(line, column float32, times int, mods fyne.KeyModifier) func(*CodeView, *kittest.Clock) {
+		return func(c *CodeView, k *kittest.Clock) {
+			k.Pass(time.Minute)
 			for range times {
 				x, y := pos(c, line, column)
-				mouse(c, x, y, mods)
+				kittest.Mouse(c, x, y, mods)
 			}
 		}
 	}
-	drag := func(line, column, line2, column2 float32) func(*CodeView, *clock) {
-		return func(c *CodeView, k *clock) {
+	drag := func(line, column, line2, column2 float32) func(*CodeView, *kittest.Clock) {
+		return func(c *CodeView, k *kittest.Clock) {
 			x, y := pos(c, line, column)
 			x2, y2 := pos(c, line2, column2)
-			dragTo(c, fyne.NewPos(x, y), fyne.NewPos(x2, y2))
+			kittest.Drag(c, fyne.NewPos(x, y), fyne.NewPos(x2, y2))
 			c.MouseUp(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary})
 			c.DragEnd()
 		}
 	}
-	press := func(mods fyne.KeyModifier, names ...fyne.KeyName) func(*CodeView, *clock) {
-		return func(c *CodeView, _ *clock) {
+	press := func(mods fyne.KeyModifier, names ...fyne.KeyName) func(*CodeView, *kittest.Clock) {
+		return func(c *CodeView, _ *kittest.Clock) {
 			for _, name := range names {
 				if mods&ctrl != 0 {
 					c.TypedShortcut(&desktop.CustomShortcut{KeyName: name, Modifier: mods})
 					continue
 				}
 				c.mods = func() fyne.KeyModifier { return mods }
-				key(c, name)
+				kittest.Key(c, name)
 			}
 		}
 	}
-	type do = func(*CodeView, *clock)
+	type do = func(*CodeView, *kittest.Clock)
 	tests := []struct {
 		name string
 		do   []do
@@ -122,7 +124,7 @@ func TestCodeViewSelectsCharacters(t *testing.T) {
 		{name: "to the end of the text", do: []do{click(0, 4, 1, 0), press(ctrl|shift, fyne.KeyEnd)}, want: "one [two_3, four\nfünf 世界\nlast]"},
 		{name: "an arrow leaves the selection at its side", do: []do{drag(0, 1, 0, 5), press(0, fyne.KeyLeft)}, want: "o|ne two_3, four\nfünf 世界\nlast"},
 		{name: "up and down keep the column", do: []do{click(0, 13, 1, 0), press(0, fyne.KeyDown, fyne.KeyUp)}, want: "one two_3, fo|ur\nfünf 世界\nlast"},
-		{name: "all of it", do: []do{func(c *CodeView, _ *clock) { c.TypedShortcut(&fyne.ShortcutSelectAll{}) }}, want: "[one two_3, four\nfünf 世界\nlast]"},
+		{name: "all of it", do: []do{func(c *CodeView, _ *kittest.Clock) { c.TypedShortcut(&fyne.ShortcutSelectAll{}) }}, want: "[one two_3, four\nfünf 世界\nlast]"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -142,8 +144,8 @@ func TestADragGoesOnByWhatThePressSelected(t *testing.T) {
 	begin(t)
 	c, _ := textView(t, linesOf("one two three four"), 400, 100)
 	at := func(column float32) fyne.Position { return fyne.NewPos(c.gutter()+column*c.cell, 9) }
-	mouse(c, at(9).X, 9, 0)
-	dragTo(c, at(9), at(15))
+	kittest.Mouse(c, at(9).X, 9, 0)
+	kittest.Drag(c, at(9), at(15))
 	if got := selectionOf(c); got != "one two [three four]" {
 		t.Errorf("to the right it selects %q", got)
 	}
@@ -276,7 +278,7 @@ func TestWrappingKeepsWhatIsInView(t *testing.T) {
 	long := strings.Repeat("word ", 20_000)
 	c, _ := textView(t, fixedLines{{Text: long, Number: 1}, {Text: long, Number: 2}, {Text: "end", Number: 3}}, 400, 180)
 	c.SetWrap(true)
-	if n := countObjects(c); n > 10*8+20 {
+	if n := kittest.Objects(c); n > 10*8+20 {
 		t.Errorf("%d canvas objects for 10 rows", n)
 	}
 	c.SetTop(1, 50*CodeRowHeight)
@@ -309,7 +311,7 @@ func TestTheKeyboardGoesThroughTheRowsOfALine(t *testing.T) {
 		if got := c.rowOfCaret(); got != row || c.CursorLine() != 0 {
 			t.Errorf("after %d times down it is in row %d of line %d", row, got, c.CursorLine())
 		}
-		key(c, fyne.KeyDown)
+		kittest.Key(c, fyne.KeyDown)
 	}
 	if c.CursorLine() != 1 {
 		t.Error("it does not get to the next line")
@@ -353,7 +355,7 @@ func TestTheHeadingStaysInView(t *testing.T) {
 			if c.pinAt != tt.pin || tt.pin >= 0 && c.pinY != tt.pinY {
 				t.Errorf("line %d stays at %v, want line %d at %v", c.pinAt, c.pinY, tt.pin, tt.pinY)
 			}
-			mouse(c, 200, 2, 0)
+			kittest.Mouse(c, 200, 2, 0)
 			if len(jumped) != 1 || jumped[0] != tt.under {
 				t.Errorf("a click at the top leads to %v, want %d", jumped, tt.under)
 			}
@@ -361,7 +363,7 @@ func TestTheHeadingStaysInView(t *testing.T) {
 	}
 	c.SetTop(15, 0)
 	c.SetCursor(17)
-	key(c, fyne.KeyUp, fyne.KeyUp, fyne.KeyUp, fyne.KeyUp)
+	kittest.Key(c, fyne.KeyUp, fyne.KeyUp, fyne.KeyUp, fyne.KeyUp)
 	if y := c.y(c.CursorLine()); c.CursorLine() != 13 || y < CodeRowHeight {
 		t.Errorf("the cursor on line %d is at %v, under the heading", c.CursorLine(), y)
 	}

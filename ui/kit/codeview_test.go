@@ -7,10 +7,13 @@ import (
 	"testing"
 	"time"
 
+	"dossier/ui/kit/kittest"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
@@ -167,8 +170,8 @@ func TestCodeViewDrawsLinesInViewOnly(t *testing.T) {
 	begin(t)
 	doc := &flat{n: 1_000_000}
 	c := NewCodeView(doc)
-	show(t, c, 600, 360)
-	if n := countObjects(c); n > 20*8+20 {
+	kittest.Show(t, c, 600, 360)
+	if n := kittest.Objects(c); n > 20*8+20 {
 		t.Errorf("%d canvas objects for 20 lines", n)
 	}
 	if doc.asked > 80 {
@@ -184,7 +187,7 @@ func TestCodeViewDrawsLinesInViewOnly(t *testing.T) {
 func TestCodeViewKeepsItsPlace(t *testing.T) {
 	begin(t)
 	c := NewCodeView(&flat{n: 1000})
-	show(t, c, 600, 360)
+	kittest.Show(t, c, 600, 360)
 	c.SetTop(100, 7)
 	if line, past := c.Top(); line != 100 || past != 7 {
 		t.Fatalf("top is line %d less %v, want 100 less 7", line, past)
@@ -222,10 +225,10 @@ func TestCodeViewKeys(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			begin(t)
 			c := NewCodeView(&flat{n: 100})
-			show(t, c, 600, 360)
+			kittest.Show(t, c, 600, 360)
 			c.SetCursor(tt.start)
 			c.mods = func() fyne.KeyModifier { return tt.mods }
-			key(c, tt.keys...)
+			kittest.Key(c, tt.keys...)
 			if first, last := c.Selection(); first != tt.first || last != tt.last {
 				t.Errorf("lines [%d, %d) selected, want [%d, %d)", first, last, tt.first, tt.last)
 			}
@@ -252,7 +255,7 @@ func TestCodeViewCallbacks(t *testing.T) {
 	c.OnCopy = func(first, last int) { got = append(got, fmt.Sprint("copy ", first, " ", last)) }
 	now := time.Time{}
 	c.now = func() time.Time { now = now.Add(time.Second); return now }
-	show(t, c, 600, 360)
+	kittest.Show(t, c, 600, 360)
 	mark := c.gutter() - glyphSize
 
 	tests := []struct {
@@ -260,21 +263,21 @@ func TestCodeViewCallbacks(t *testing.T) {
 		do   func()
 		want []string
 	}{
-		{name: "a click on a heading jumps", do: func() { mouse(c, 200, 5, 0) }, want: []string{"jump 0"}},
-		{name: "a click on text does not", do: func() { mouse(c, 200, 20, 0) }},
-		{name: "a click on the mark folds", do: func() { mouse(c, mark, 40, 0) }, want: []string{"fold 2"}},
-		{name: "there is no mark on text", do: func() { mouse(c, mark, 20, 0) }},
+		{name: "a click on a heading jumps", do: func() { kittest.Mouse(c, 200, 5, 0) }, want: []string{"jump 0"}},
+		{name: "a click on text does not", do: func() { kittest.Mouse(c, 200, 20, 0) }},
+		{name: "a click on the mark folds", do: func() { kittest.Mouse(c, mark, 40, 0) }, want: []string{"fold 2"}},
+		{name: "there is no mark on text", do: func() { kittest.Mouse(c, mark, 20, 0) }},
 		{name: "a secondary click", do: func() { test.TapSecondaryAt(c, fyne.NewPos(200, 20)) }, want: []string{"menu 1"}},
-		{name: "below the text nothing happens", do: func() { mouse(c, 200, 200, 0) }},
-		{name: "left folds what is open", do: func() { c.SetCursor(0); key(c, fyne.KeyLeft) }, want: []string{"fold 0"}},
-		{name: "right does not", do: func() { key(c, fyne.KeyRight) }},
-		{name: "right unfolds what is closed", do: func() { c.SetCursor(2); key(c, fyne.KeyRight) }, want: []string{"fold 2"}},
-		{name: "enter jumps", do: func() { key(c, fyne.KeyReturn) }, want: []string{"jump 2"}},
+		{name: "below the text nothing happens", do: func() { kittest.Mouse(c, 200, 200, 0) }},
+		{name: "left folds what is open", do: func() { c.SetCursor(0); kittest.Key(c, fyne.KeyLeft) }, want: []string{"fold 0"}},
+		{name: "right does not", do: func() { kittest.Key(c, fyne.KeyRight) }},
+		{name: "right unfolds what is closed", do: func() { c.SetCursor(2); kittest.Key(c, fyne.KeyRight) }, want: []string{"fold 2"}},
+		{name: "enter jumps", do: func() { kittest.Key(c, fyne.KeyReturn) }, want: []string{"jump 2"}},
 		{name: "copy tells the lines", do: func() { c.Select(1, 3); c.TypedShortcut(&fyne.ShortcutCopy{}) }, want: []string{"copy 1 3"}},
 		{name: "a double click opens", do: func() {
 			c.now = func() time.Time { return now }
-			mouse(c, 200, 20, 0)
-			mouse(c, 200, 20, 0)
+			kittest.Mouse(c, 200, 20, 0)
+			kittest.Mouse(c, 200, 20, 0)
 		}, want: []string{"open 1"}},
 	}
 	for _, tt := range tests {
@@ -291,8 +294,8 @@ func TestCodeViewCallbacks(t *testing.T) {
 func TestCodeViewDragSelectsLines(t *testing.T) {
 	begin(t)
 	c := NewCodeView(&flat{n: 100})
-	show(t, c, 600, 360)
-	dragTo(c, fyne.NewPos(200, 2*18+3), fyne.NewPos(210, 2*18+6), fyne.NewPos(200, 5*18+3))
+	kittest.Show(t, c, 600, 360)
+	kittest.Drag(c, fyne.NewPos(200, 2*18+3), fyne.NewPos(210, 2*18+6), fyne.NewPos(200, 5*18+3))
 	if first, last := c.Selection(); first != 2 || last != 6 {
 		t.Errorf("lines [%d, %d) selected, want [2, 6)", first, last)
 	}
@@ -309,7 +312,7 @@ func TestCodeViewDragSelectsLines(t *testing.T) {
 func TestCodeViewMatches(t *testing.T) {
 	begin(t)
 	c := NewCodeView(&flat{n: 1000})
-	show(t, c, 600, 360)
+	kittest.Show(t, c, 600, 360)
 	matches := []Match{{3, 1, 4}, {3, 10, 15}, {500, 46, 48}}
 	c.SetMatches(matches, 1)
 	if top, _ := c.Top(); top != 0 {
@@ -347,14 +350,14 @@ func TestCodeViewScrollsSideways(t *testing.T) {
 	begin(t)
 	text := strings.Repeat("0123456789", 40)
 	c := NewCodeView(fixedLines{{Text: text, Number: 1}, {Text: "short", Number: 2}})
-	show(t, c, 300, 100)
+	kittest.Show(t, c, 300, 100)
 	c.SetCursor(0)
-	key(c, fyne.KeyRight)
-	if got := texts(c); !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "89012") }) {
+	kittest.Key(c, fyne.KeyRight)
+	if got := kittest.Texts(c); !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "89012") }) {
 		t.Errorf("after one step the line starts as %q, want from column 8", got)
 	}
 	c.SetMatches([]Match{{0, 390, 395}}, 0)
-	if got := texts(c); !slices.ContainsFunc(got, func(s string) bool { return strings.HasSuffix(s, "56789") }) {
+	if got := kittest.Texts(c); !slices.ContainsFunc(got, func(s string) bool { return strings.HasSuffix(s, "56789") }) {
 		t.Errorf("a match at column 390 is not in view: %q", got)
 	}
 	c.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(1e6, 0)})
@@ -371,7 +374,7 @@ func TestCodeViewScrollsSideways(t *testing.T) {
 func TestCodeViewRendersToMarkup(t *testing.T) {
 	begin(t)
 	c := NewCodeView(sampleDocument())
-	w := show(t, c, 420, 140)
+	w := kittest.Show(t, c, 420, 140)
 	test.AssertRendersToMarkup(t, "codeview.xml", w.Canvas())
 }
 
@@ -455,25 +458,34 @@ func TestARuleAndMarksStandAtTheirLine(t *testing.T) {
 		if !ok {
 			t.Fatalf("line %d is not in view", i)
 		}
-		label, end := "", float32(0)
-		for _, text := range row.texts[:row.usedTexts] {
-			if strings.HasPrefix(text.Text, "cached") {
-				label, end = text.Text, text.Position().X+text.Size().Width
-			} else if text.Text == "12 tok" && end > text.Position().X {
-				t.Error("the label covers the detail")
-			}
-		}
-		marked := false
-		for _, box := range row.boxes[:row.usedBoxes] {
-			if box.FillColor == colorFor(row.theme, ColorCame) {
+		label, end, marked, lines := "", float32(0), false, 0
+		for _, o := range row.node.Objects {
+			switch o := o.(type) {
+			case *canvas.Text:
+				if strings.HasPrefix(o.Text, "cached") {
+					label, end = o.Text, o.Position().X+o.Size().Width
+				} else if o.Text == "12 tok" && end > o.Position().X {
+					t.Error("the label covers the detail")
+				}
+			case *canvas.Line:
+				lines++
+			case *canvas.Rectangle:
+				if o.FillColor != colorFor(theme.CurrentForWidget(c), ColorCame) {
+					continue
+				}
 				marked = true
-				if x := c.gutter() + 4*c.cell; box.Position().X != x || box.Size().Width != 3*c.cell {
-					t.Errorf("the mark is at %v, %v wide", box.Position(), box.Size().Width)
+				if x := c.gutter() + 4*c.cell; o.Position().X != x || o.Size().Width != 3*c.cell {
+					t.Errorf("the mark is at %v, %v wide", o.Position(), o.Size().Width)
 				}
 			}
 		}
-		if is := i == 1; is != (label == "cached to here") || is != marked || is != (row.usedLines > 0) {
-			t.Errorf("line %d: label %q, marked %t, %d lines", i, label, marked, row.usedLines)
+		if is := i == 1; is != (label == "cached to here") || is != marked || is != (lines > 0) {
+			t.Errorf("line %d: label %q, marked %t, %d lines", i, label, marked, lines)
 		}
 	}
+}
+
+func TestFocusOfCodeIsVisible(t *testing.T) {
+	begin(t)
+	kittest.FocusIsVisible(t, NewCodeView(&flat{n: 9}))
 }

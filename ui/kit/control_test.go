@@ -4,9 +4,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
+
+	"dossier/ui/kit/kittest"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
@@ -40,12 +42,12 @@ func TestControlsArePressedByMouseAndKeyboard(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			begin(t)
 			w := tt.make()
-			show(t, w, 200, 28)
+			kittest.Show(t, w, 200, 28)
 			last := fyne.NewPos(45, 5) // of a choice, the option that is not chosen
 			for name, press := range map[string]func(){
 				"click": func() { test.TapAt(w, last) },
-				"space": func() { key(w, fyne.KeySpace) },
-				"enter": func() { key(w, fyne.KeyReturn) },
+				"space": func() { kittest.Key(w, fyne.KeySpace) },
+				"enter": func() { kittest.Key(w, fyne.KeyReturn) },
 			} {
 				if c, ok := w.(*Choice); ok {
 					c.Choose(0)
@@ -69,12 +71,12 @@ func TestControlsArePressedByMouseAndKeyboard(t *testing.T) {
 
 func TestClickLeavesTheFocus(t *testing.T) {
 	begin(t)
-	l, b := NewList(numbered(3), RowHeight), NewButton("Copy", nil)
-	w := show(t, container.NewBorder(b, nil, nil, nil, l), 300, 200)
+	l, b := NewCheck("Ignored", nil), NewButton("Copy", nil)
+	w := kittest.Show(t, container.NewBorder(b, nil, nil, nil, l), 300, 200)
 	w.Canvas().Focus(l)
 	b.Tapped(&fyne.PointEvent{})
 	if w.Canvas().Focused() != l {
-		t.Error("a click on a button took the focus from the list")
+		t.Error("a click on a button took the focus")
 	}
 }
 
@@ -91,26 +93,11 @@ func TestFocusIsVisible(t *testing.T) {
 		{"tabs", func() fyne.Focusable { return NewTabBar([]Tab{{Text: "a"}, {Text: "b"}}, nil) }},
 		{"link", func() fyne.Focusable { return NewLink("more", func() {}) }},
 		{"budget bar", func() fyne.Focusable { return NewBudgetBar(func() {}) }},
-		{"list", func() fyne.Focusable { return NewList(numbered(3), RowHeight) }},
-		{"empty list", func() fyne.Focusable { return NewList(numbered(0), RowHeight) }},
-		{"code view", func() fyne.Focusable { return NewCodeView(&flat{n: 9}) }},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			begin(t)
-			f := tt.make()
-			o := f.(fyne.CanvasObject)
-			w := show(t, o, 200, 100)
-			before := test.RenderToMarkup(w.Canvas())
-			w.Canvas().Focus(f)
-			focused := test.RenderToMarkup(w.Canvas())
-			w.Canvas().Unfocus()
-			if before == focused {
-				t.Error("nothing shows the focus")
-			}
-			if after := test.RenderToMarkup(w.Canvas()); after != before {
-				t.Errorf("losing the focus left a trace:\n%s", cmp.Diff(before, after))
-			}
+			kittest.FocusIsVisible(t, tt.make())
 		})
 	}
 }
@@ -121,7 +108,7 @@ func TestDisabledControlsAreSkippedByTheKeyboard(t *testing.T) {
 	off := NewButton("off", nil)
 	off.DisableFor("not now")
 	figure := NewFigure(60, "tokens of the document")
-	w := show(t, container.NewVBox(a, b, off, figure, c), 200, 200)
+	w := kittest.Show(t, container.NewVBox(a, b, off, figure, c), 200, 200)
 	want := []fyne.Focusable{a, figure, c, a}
 	for i, f := range want {
 		test.FocusNext(w.Canvas())
@@ -152,11 +139,11 @@ func TestMenuButtonOpensItsMenu(t *testing.T) {
 			begin(t)
 			asked := 0
 			b := NewMenuButton("preset", func() []MenuItem { asked++; return []MenuItem{{Text: "one"}} })
-			w := show(t, b, 200, 100)
+			w := kittest.Show(t, b, 200, 100)
 			if asked != 0 {
 				t.Error("the items were asked for before the menu opened")
 			}
-			key(b, k)
+			kittest.Key(b, k)
 			if _, ok := w.Canvas().Overlays().Top().(*Menu); !ok || asked != 1 {
 				t.Errorf("no menu, or its items asked for %d times", asked)
 			}
@@ -177,8 +164,8 @@ func TestChoiceKeys(t *testing.T) {
 	begin(t)
 	var got []int
 	c := NewChoice([]string{"Global", "Project", "Both"}, func(i int) { got = append(got, i) })
-	show(t, c, 300, 28)
-	key(c, fyne.KeyLeft, fyne.KeyRight, fyne.KeyRight, fyne.KeyRight, fyne.KeySpace, fyne.KeyUp)
+	kittest.Show(t, c, 300, 28)
+	kittest.Key(c, fyne.KeyLeft, fyne.KeyRight, fyne.KeyRight, fyne.KeyRight, fyne.KeySpace, fyne.KeyUp)
 	if want := []int{1, 2, 0}; !slices.Equal(got, want) {
 		t.Errorf("chosen %v, want %v", got, want)
 	}
@@ -218,7 +205,7 @@ func TestTabBar(t *testing.T) {
 			tabs[tt.keep].Keep = true
 			b := NewTabBar(tabs, nil)
 			b.SetCurrent(tt.current)
-			show(t, container.NewWithoutLayout(b), 800, 100)
+			kittest.Show(t, container.NewWithoutLayout(b), 800, 100)
 			b.Resize(fyne.NewSize(tt.width, TabHeight))
 			if diff := cmp.Diff(tt.want, shown(b)); diff != "" {
 				t.Errorf("wrong tabs (-want +got):\n%s", diff)
@@ -239,9 +226,9 @@ func TestTabBarIsUsed(t *testing.T) {
 	begin(t)
 	var got []int
 	b := NewTabBar([]Tab{{Text: "Context"}, {Text: "Presets"}, {Text: "Discussion"}, {Text: "Beads"}}, func(i int) { got = append(got, i) })
-	w := show(t, b, 200, 32)
+	w := kittest.Show(t, b, 200, 32)
 	b.SetCurrent(1) // the caller is not told of what it does itself
-	key(b, fyne.KeyRight, fyne.KeyEnd, fyne.KeyRight, fyne.KeyHome, fyne.KeyLeft)
+	kittest.Key(b, fyne.KeyRight, fyne.KeyEnd, fyne.KeyRight, fyne.KeyHome, fyne.KeyLeft)
 	if want := []int{2, 3, 0}; !slices.Equal(got, want) {
 		t.Errorf("chosen %v, want %v", got, want)
 	}
@@ -250,7 +237,7 @@ func TestTabBarIsUsed(t *testing.T) {
 	if !ok {
 		t.Fatal("no menu for the tabs that do not fit")
 	}
-	key(m, fyne.KeyEnd, fyne.KeyReturn)
+	kittest.Key(m, fyne.KeyEnd, fyne.KeyReturn)
 	if b.Current() != 3 {
 		t.Errorf("tab %d in use after the menu, want 3", b.Current())
 	}
@@ -295,14 +282,14 @@ func TestPanesShares(t *testing.T) {
 func TestPanesDividers(t *testing.T) {
 	begin(t)
 	changed := 0
-	contents := []*List{NewList(numbered(3), RowHeight), NewList(numbered(3), RowHeight), NewList(numbered(3), RowHeight)}
+	contents := []*canvas.Rectangle{{}, {}, {}}
 	p := NewPanes(
 		Pane{Content: contents[0], Width: 280, Min: 200, Max: 480},
 		Pane{Content: contents[1], Stretch: true, Min: 300},
 		Pane{Content: contents[2], Width: 420, Min: 360},
 	)
 	p.OnChanged = func() { changed++ }
-	show(t, p, 1282, 400)
+	kittest.Show(t, p, 1282, 400)
 	drag := func(divider int, by float32) {
 		p.grips[divider].Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(by, 0)})
 		p.grips[divider].DragEnd()
@@ -318,8 +305,8 @@ func TestPanesDividers(t *testing.T) {
 		{"a double click resets", func() { p.grips[0].DoubleTapped(nil) }, 280, 420},
 		{"the right divider", func() { drag(1, -80) }, 280, 500},
 		{"the middle keeps its least", func() { drag(1, -900) }, 280, 700},
-		{"arrows", func() { key(p.grips[1], fyne.KeyRight) }, 280, 700 - nudge},
-		{"home resets", func() { key(p.grips[1], fyne.KeyHome) }, 280, 420},
+		{"arrows", func() { kittest.Key(p.grips[1], fyne.KeyRight) }, 280, 700 - nudge},
+		{"home resets", func() { kittest.Key(p.grips[1], fyne.KeyHome) }, 280, 420},
 		{"a caller sets them", func() { p.SetWidths([]float32{9999, 0, 500, 77}) }, 480, 500},
 		{"and resets", p.ResetWidths, 280, 420},
 	}
@@ -349,46 +336,6 @@ func TestPanesDividers(t *testing.T) {
 	}
 }
 
-func TestEntryKeys(t *testing.T) {
-	begin(t)
-	e := NewEntry("filter…", nil)
-	escaped, keys := 0, []fyne.KeyName{}
-	e.OnEscape = func() { escaped++ }
-	e.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool { keys = append(keys, ev.Name); return true }
-	show(t, e, 200, 28)
-	test.Type(e, "auth")
-	key(e, fyne.KeyDown, fyne.KeyUp, fyne.KeyReturn, fyne.KeyEscape)
-	if e.Text != "" || escaped != 0 {
-		t.Errorf("the first Escape left %q and went on %d times", e.Text, escaped)
-	}
-	key(e, fyne.KeyEscape)
-	if escaped != 1 {
-		t.Errorf("the second Escape went on %d times, want once", escaped)
-	}
-	if want := []fyne.KeyName{fyne.KeyDown, fyne.KeyUp, fyne.KeyReturn}; !slices.Equal(keys, want) {
-		t.Errorf("keys %v, want %v", keys, want)
-	}
-	if e.MinSize().Height != ControlHeight {
-		t.Errorf("%v high, want %v", e.MinSize().Height, ControlHeight)
-	}
-	if got := e.Entry.MinSize().Height; got > ControlHeight {
-		t.Errorf("a line needs %v, which shows a scroll bar at %v", got, ControlHeight)
-	}
-}
-
-func TestTextBoxLetsTabPass(t *testing.T) {
-	begin(t)
-	box := NewTextBox("Instruction", 3, nil)
-	escaped := 0
-	box.OnEscape = func() { escaped++ }
-	show(t, box, 200, 80)
-	test.Type(box, "why")
-	key(box, fyne.KeyReturn, fyne.KeyEscape)
-	if box.Text != "why\n" || escaped != 1 || box.AcceptsTab() {
-		t.Errorf("text %q, Escape told %d times, takes Tab: %t", box.Text, escaped, box.AcceptsTab())
-	}
-}
-
 func TestBudgetBar(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -406,7 +353,7 @@ func TestBudgetBar(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			begin(t)
 			b := NewBudgetBar(nil)
-			w := show(t, b, 160, 24)
+			w := kittest.Show(t, b, 160, 24)
 			b.Set(tt.parts, tt.limit, 0, "")
 			if b.Over() != tt.over {
 				t.Errorf("over: %t, want %t", b.Over(), tt.over)
@@ -432,9 +379,9 @@ func TestLabelShortensAndKeepsRoom(t *testing.T) {
 	if l.Text() != Pending || l.MinSize().Width != 80 {
 		t.Errorf("a figure starts as %q, %v wide", l.Text(), l.MinSize().Width)
 	}
-	show(t, l, 80, 24)
+	kittest.Show(t, l, 80, 24)
 	l.SetText(Count(123456789012))
-	if got := texts(l); got[len(got)-1] != "…" && !slices.ContainsFunc(got, func(s string) bool { return len(s) > 0 && []rune(s)[len([]rune(s))-1] == '…' }) {
+	if got := kittest.Texts(l); got[len(got)-1] != "…" && !slices.ContainsFunc(got, func(s string) bool { return len(s) > 0 && []rune(s)[len([]rune(s))-1] == '…' }) {
 		t.Errorf("a number that does not fit is written as %q", got)
 	}
 	if l.MinSize().Width != 80 {
@@ -446,8 +393,8 @@ func TestAPathIsShortenedInItsMiddle(t *testing.T) {
 	begin(t)
 	const path = "internal/server/handlers/authentication/session.go"
 	l := NewPath(path)
-	show(t, l, 200, 24)
-	got := texts(l)
+	kittest.Show(t, l, 200, 24)
+	got := kittest.Texts(l)
 	if len(got) != 1 || !strings.HasPrefix(got[0], "internal/") || !strings.HasSuffix(got[0], "session.go") || !strings.Contains(got[0], ellipsis) {
 		t.Errorf("written as %q", got)
 	}
@@ -463,7 +410,7 @@ func TestAPaneThatStretchesForAWhileKeepsItsWidth(t *testing.T) {
 		Pane{Content: NewEmpty("", "", nil), Width: 520, Min: 300},
 		Pane{Content: NewEmpty("", "", nil), Stretch: true, Min: 360},
 	)
-	show(t, p, 1282, 400)
+	kittest.Show(t, p, 1282, 400)
 	p.SetHidden(2, true)
 	p.SetStretch(1, true)
 	p.grips[0].Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(20, 0)})
@@ -482,7 +429,7 @@ func TestProgressAndEmptyRenderToMarkup(t *testing.T) {
 	p := NewProgress(nil)
 	p.Set("Scanning", Count(3204)+" files", 0.5, "Cancel")
 	e := NewEmpty("Snapshots keep every dossier that was written.", "Write the first one", nil)
-	w := show(t, container.NewBorder(NewStatusBar(p, EdgeTop), nil, nil, nil, e), 300, 160)
+	w := kittest.Show(t, container.NewBorder(NewStatusBar(p, EdgeTop), nil, nil, nil, e), 300, 160)
 	test.AssertRendersToMarkup(t, "progress_empty.xml", w.Canvas())
 }
 
@@ -493,7 +440,7 @@ func TestControlsRenderToMarkup(t *testing.T) {
 	off := NewButton("Write", nil)
 	off.DisableFor("not now")
 	box := container.NewHBox(NewPrimaryButton("Copy", nil), off, NewToggle("Focus", true, nil), NewGlyphButton(GlyphClose, "Close", nil), check, NewChoice([]string{"Global", "Project"}, nil))
-	w := show(t, box, 480, 28)
+	w := kittest.Show(t, box, 480, 28)
 	test.AssertRendersToMarkup(t, "controls.xml", w.Canvas())
 }
 
@@ -501,8 +448,6 @@ func TestControlsRenderToMarkup(t *testing.T) {
 // lay out the one that it makes then.
 func TestAWidgetThatWasForgottenIsDrawnAgain(t *testing.T) {
 	test.NewTempApp(t)
-	editor := NewEditor(nil)
-	editor.SetText("what was said")
 	tests := map[string]fyne.Widget{
 		"button":  NewButton("Prune", nil),
 		"check":   NewCheck("with notes", nil),
@@ -511,8 +456,6 @@ func TestAWidgetThatWasForgottenIsDrawnAgain(t *testing.T) {
 		"tabs":    NewTabBar([]Tab{{Text: "Context"}, {Text: "Beads"}}, nil),
 		"surface": NewSurface(NewLabel("14 files", Body), ColorPanel, EdgeBottom, Inset, 0),
 		"empty":   NewEmpty("Nothing is kept yet.", "Write", func() {}),
-		"editor":  editor,
-		"box":     NewEditorBox(NewEditor(nil), 2, 4),
 	}
 	for name, widget := range tests {
 		w := test.NewWindow(widget)
@@ -522,55 +465,5 @@ func TestAWidgetThatWasForgottenIsDrawnAgain(t *testing.T) {
 			t.Errorf("%s: %d objects became %d", name, before, again)
 		}
 		w.Close()
-	}
-}
-
-func TestAnEntryIsClearedByItsButton(t *testing.T) {
-	begin(t)
-	var told []string
-	e := NewEntry("", func(text string) { told = append(told, text) })
-	count := NewLabel("12", Number)
-	e.SetClear("Clear", count)
-	w := show(t, e, 300, ControlHeight)
-	end := e.ActionItem
-	if end.Visible() {
-		t.Error("there is a button while there is nothing to clear")
-	}
-	test.Type(e, "ab")
-	if !end.Visible() {
-		t.Fatal("there is no button")
-	}
-	place := fyne.CurrentApp().Driver().AbsolutePositionForObject(end)
-	test.Type(e, "c")
-	if now := fyne.CurrentApp().Driver().AbsolutePositionForObject(end); now != place {
-		t.Errorf("the button moved from %v to %v", place, now)
-	}
-	w.Canvas().Unfocus()
-	test.TapCanvas(w.Canvas(), fyne.NewPos(300-ControlHeight/2, ControlHeight/2))
-	if e.Text != "" || end.Visible() {
-		t.Errorf("after the click it holds %q, and the button is there: %t", e.Text, end.Visible())
-	}
-	if w.Canvas().Focused() != fyne.Focusable(e) {
-		t.Error("the keyboard is not in the entry")
-	}
-	if want := []string{"a", "ab", "abc", ""}; !slices.Equal(told, want) {
-		t.Errorf("told %q, want %q", told, want)
-	}
-}
-
-func TestAnEntryHidesItsTipOnceSomethingIsTyped(t *testing.T) {
-	begin(t)
-	e := NewEntry("", nil)
-	e.SetTip("words or a pattern")
-	o := NewOverlay(e)
-	o.After = func(_ time.Duration, f func()) func() { f(); return func() {} }
-	show(t, o, 300, 100)
-	e.MouseIn(&desktop.MouseEvent{})
-	if !slices.Contains(texts(o), "words or a pattern") {
-		t.Fatal("there is no tip")
-	}
-	e.TypedRune('a')
-	if slices.Contains(texts(o), "words or a pattern") {
-		t.Error("the tip lies over what is found")
 	}
 }

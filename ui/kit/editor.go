@@ -3,7 +3,6 @@ package kit
 import (
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
@@ -73,6 +72,9 @@ func NewEditor(changed func(text string)) *Editor {
 // Text returns what is written.
 func (e *Editor) Text() string { return e.text }
 
+// HasFocus reports whether the keyboard is in the editor.
+func (e *Editor) HasFocus() bool { return e.focused }
+
 // Caret returns the byte that the cursor stands before.
 func (e *Editor) Caret() int { return e.caret }
 
@@ -93,15 +95,6 @@ func (e *Editor) SetText(text string) {
 	e.anchor = e.caret
 	e.take(text)
 	e.show()
-}
-
-// whole returns the place between two characters that a byte is at or within.
-func whole(text string, at int) int {
-	at = max(0, min(at, len(text)))
-	for at > 0 && at < len(text) && !utf8.RuneStart(text[at]) {
-		at--
-	}
-	return at
 }
 
 // SetCaret puts the cursor before a byte, and selects nothing. A place beyond the text,
@@ -267,8 +260,6 @@ func (e *Editor) word(at int, back bool) int {
 		at = next
 	}
 }
-
-func inWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
 
 // erase deletes what is selected, or else up to a place.
 func (e *Editor) erase(to func() int) {

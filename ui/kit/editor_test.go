@@ -6,6 +6,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"dossier/ui/kit/kittest"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
@@ -65,7 +67,7 @@ func TestEditorKeys(t *testing.T) {
 			e.SetCaret(at)
 			for _, p := range tt.keys {
 				e.mods = func() fyne.KeyModifier { return p.mods }
-				key(e, p.key)
+				kittest.Key(e, p.key)
 			}
 			got := e.Text()
 			if from, to := e.Selection(); from < to {
@@ -84,7 +86,7 @@ func TestEditorUndoesByWords(t *testing.T) {
 	begin(t)
 	e := newTestEditor(t, "", 400)
 	write(e, "some words")
-	key(e, fyne.KeyReturn)
+	kittest.Key(e, fyne.KeyReturn)
 	write(e, "more")
 	for _, want := range []string{"some words\n", "some words", "some", ""} {
 		if !e.Undo() || e.Text() != want {
@@ -122,7 +124,7 @@ func TestEditorUndoTakesEverythingBack(t *testing.T) {
 			e.mods = func() fyne.KeyModifier { return mods }
 			switch rapid.IntRange(0, 3).Draw(rt, "kind") {
 			case 0:
-				key(e, rapid.SampledFrom(keys).Draw(rt, "key"))
+				kittest.Key(e, rapid.SampledFrom(keys).Draw(rt, "key"))
 			case 1:
 				e.Insert(rapid.SampledFrom([]string{"word", "\n", "", "多", "```\n"}).Draw(rt, "insert"))
 			case 2:
@@ -180,11 +182,11 @@ func TestEditorMouse(t *testing.T) {
 	e := newTestEditor(t, "one two three\nfour", 400)
 	now := time.Unix(0, 0)
 	e.now = func() time.Time { return now }
-	w := show(t, e, 400, 100)
+	w := kittest.Show(t, e, 400, 100)
 	at := func(line int, before string) fyne.Position {
 		return fyne.NewPos(editorPad+face{}.width(before)+1, editorPad+float32(line)*lineHeight+9)
 	}
-	press := func(pos fyne.Position, mods fyne.KeyModifier) { mouse(e, pos.X, pos.Y, mods) }
+	press := func(pos fyne.Position, mods fyne.KeyModifier) { kittest.Mouse(e, pos.X, pos.Y, mods) }
 
 	press(at(0, "one t"), 0)
 	if e.Caret() != 5 || w.Canvas().Focused() != fyne.Focusable(e) {
@@ -204,7 +206,7 @@ func TestEditorMouse(t *testing.T) {
 		t.Errorf("shift selects [%d, %d)", from, to)
 	}
 	now = now.Add(time.Minute)
-	dragTo(e, at(0, "one"), at(1, "four"))
+	kittest.Drag(e, at(0, "one"), at(1, "four"))
 	if from, to := e.Selection(); from != 3 || to != 18 {
 		t.Errorf("a drag selects [%d, %d)", from, to)
 	}
@@ -215,7 +217,7 @@ func TestEditorDrawsOnlyWhatIsInView(t *testing.T) {
 	e := newTestEditor(t, strings.Repeat("some words on a line\n", 20_000), 400)
 	e.window(100_000, 100_400)
 	e.TypedShortcut(&fyne.ShortcutSelectAll{})
-	if n := countObjects(e); n > 80 {
+	if n := kittest.Objects(e); n > 80 {
 		t.Errorf("%d canvas objects for 400 units, want at most 80", n)
 	}
 	if e.MinSize().Height != 20_001*lineHeight+2*editorPad {
@@ -236,7 +238,7 @@ func TestEditorHandsOnWhatItDoesNotUse(t *testing.T) {
 	used := 0
 	e.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool { used++; return true }
 	e.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyReturn, Modifier: fyne.KeyModifierShortcutDefault})
-	key(e, fyne.KeyEscape)
+	kittest.Key(e, fyne.KeyEscape)
 	if used != 2 || len(got) != 1 || e.Text() != "a" {
 		t.Error("keys do not go to the owner first")
 	}
@@ -249,11 +251,11 @@ func TestAnEditorBoxGrowsAndThenScrolls(t *testing.T) {
 	grown := 0
 	b.OnGrow = func() { grown++; b.Resize(fyne.NewSize(400, b.MinSize().Height)) }
 	b.Resize(fyne.NewSize(400, b.MinSize().Height))
-	show(t, b, 400, b.MinSize().Height)
+	kittest.Show(t, b, 400, b.MinSize().Height)
 	for i := range 12 {
 		write(e, "line")
 		if i < 11 {
-			key(e, fyne.KeyReturn)
+			kittest.Key(e, fyne.KeyReturn)
 		}
 		y := e.Position().Y + editorPad + float32(e.prose.lineOf(e.caret))*lineHeight
 		if y < 0 || y+lineHeight > b.Size().Height {
@@ -278,6 +280,6 @@ func BenchmarkEditorTyping(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		e.TypedRune('x')
-		key(e, fyne.KeyBackspace)
+		kittest.Key(e, fyne.KeyBackspace)
 	}
 }

@@ -38,6 +38,9 @@ func NewEditorBox(e *Editor, least, most int) *EditorBox {
 	return b
 }
 
+// Children returns the editor.
+func (b *EditorBox) Children() []fyne.CanvasObject { return []fyne.CanvasObject{b.Editor} }
+
 func (b *EditorBox) lines() int {
 	return max(b.least, min(len(b.Editor.prose.lines), b.most))
 }
@@ -105,7 +108,7 @@ func (b *EditorBox) CreateRenderer() fyne.WidgetRenderer {
 		return fyne.NewSize(minimum, float32(b.shown)*lineHeight+2*editorPad)
 	}, func(s *sketch, size fyne.Size) {
 		edge, width := ColorOutline, Hairline
-		if b.Editor.focused {
+		if b.Editor.HasFocus() {
 			edge, width = ColorAccent, focusWidth
 		}
 		s.outlined(0, 0, size.Width, size.Height, Radius, width, ColorGround, edge)

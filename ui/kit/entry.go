@@ -30,12 +30,18 @@ type Entry struct {
 
 // NewEntry returns an empty entry. changed is told of every change of the text.
 func NewEntry(placeholder string, changed func(string)) *Entry {
-	e := &Entry{mods: keyModifiers}
+	e := &Entry{}
+	e.Extend(e, placeholder, changed)
+	return e
+}
+
+// Extend makes e the entry of self, a widget that embeds it.
+func (e *Entry) Extend(self fyne.Widget, placeholder string, changed func(string)) {
+	e.mods = keyModifiers
 	e.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
 	e.PlaceHolder = placeholder
 	e.OnChanged = changed
-	e.ExtendBaseWidget(e)
-	return e
+	e.ExtendBaseWidget(self)
 }
 
 // SetTip sets the tooltip.

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"dossier/ui/kit/kittest"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -20,8 +22,8 @@ func TestListDrawsRowsInViewOnly(t *testing.T) {
 			begin(t)
 			rows := &manyRows{n: n}
 			l := NewList(rows, RowHeight)
-			show(t, l, 400, 240)
-			if objects := countObjects(l); objects > 100 {
+			kittest.Show(t, l, 400, 240)
+			if objects := kittest.Objects(l); objects > 100 {
 				t.Errorf("%d canvas objects for 10 rows, want at most 100", objects)
 			}
 			if rows.asked > 40 {
@@ -35,9 +37,9 @@ func TestListRowsStandExactlyAtTheEndOfAVeryLongList(t *testing.T) {
 	begin(t)
 	const n = 1 << 40 // 2^44 units: a float32 would be off by more than a row
 	l := NewList(&manyRows{n: n}, RowHeight)
-	show(t, l, 400, 240)
+	kittest.Show(t, l, 400, 240)
 	l.ScrollTo(n - 1)
-	if got, want := texts(l)[18], fmt.Sprint(n-1); got != want {
+	if got, want := kittest.Texts(l)[18], fmt.Sprint(n-1); got != want {
 		t.Errorf("the last row says %s, want %s", got, want)
 	}
 	v, ok := l.pool.at(n - 1)
@@ -53,7 +55,7 @@ func TestListScrollsByDrawingOnlyWhatCameIntoView(t *testing.T) {
 	begin(t)
 	rows := &manyRows{n: 100_000}
 	l := NewList(rows, RowHeight)
-	show(t, l, 400, 240)
+	kittest.Show(t, l, 400, 240)
 	rows.asked = 0
 	beside := fyne.PointEvent{Position: fyne.NewPos(-1, -1)} // so that no row is lit
 	l.Scrolled(&fyne.ScrollEvent{PointEvent: beside, Scrolled: fyne.NewDelta(0, -2*RowHeight)})
@@ -69,7 +71,7 @@ func TestListUpdateDrawsOneRow(t *testing.T) {
 	begin(t)
 	rows := &manyRows{n: 100}
 	l := NewList(rows, RowHeight)
-	show(t, l, 400, 240)
+	kittest.Show(t, l, 400, 240)
 	rows.asked = 0
 	l.Update(3)
 	l.Update(50) // not in view
@@ -107,10 +109,10 @@ func TestListKeys(t *testing.T) {
 			rows := numbered(40)
 			rows.heads = map[string]bool{rows.keys[8]: true}
 			l := NewList(rows, RowHeight)
-			show(t, l, 400, 240)
+			kittest.Show(t, l, 400, 240)
 			l.SetCursor(tt.start)
 			l.mods = func() fyne.KeyModifier { return tt.mods }
-			key(l, tt.keys...)
+			kittest.Key(l, tt.keys...)
 			if l.Cursor() != tt.cursor {
 				t.Errorf("cursor on %d, want %d", l.Cursor(), tt.cursor)
 			}
@@ -149,9 +151,9 @@ func TestListClicks(t *testing.T) {
 			begin(t)
 			l := NewList(numbered(9), RowHeight)
 			l.Single = tt.single
-			show(t, l, 400, 400)
+			kittest.Show(t, l, 400, 400)
 			for _, c := range tt.clicks {
-				mouse(l, 200, RowHeight*float32(c.row)+5, c.mods)
+				kittest.Mouse(l, 200, RowHeight*float32(c.row)+5, c.mods)
 			}
 			if diff := cmp.Diff(tt.want, l.Selected()); diff != "" {
 				t.Errorf("wrong selection (-want +got):\n%s", diff)
@@ -181,18 +183,18 @@ func TestListCallbacks(t *testing.T) {
 	}
 	now := time.Time{}
 	l.now = func() time.Time { return now }
-	w := show(t, l, 400, 240)
+	w := kittest.Show(t, l, 400, 240)
 
 	tests := []struct {
 		name string
 		do   func()
 		want []string
 	}{
-		{name: "a click", do: func() { mouse(l, 200, 30, 0) }, want: []string{"click 1"}},
-		{name: "a second click soon after opens", do: func() { now = now.Add(200 * time.Millisecond); mouse(l, 200, 30, 0) }, want: []string{"open 1"}},
-		{name: "later it is a click", do: func() { now = now.Add(time.Second); mouse(l, 200, 30, 0) }, want: []string{"click 1"}},
-		{name: "a check box", do: func() { mouse(l, 45, 54, 0) }, want: []string{"cell 1 20 of 2"}},
-		{name: "a drop-down", do: func() { mouse(l, 260, 54, 0) }, want: []string{"cell 2 92 of 2"}},
+		{name: "a click", do: func() { kittest.Mouse(l, 200, 30, 0) }, want: []string{"click 1"}},
+		{name: "a second click soon after opens", do: func() { now = now.Add(200 * time.Millisecond); kittest.Mouse(l, 200, 30, 0) }, want: []string{"open 1"}},
+		{name: "later it is a click", do: func() { now = now.Add(time.Second); kittest.Mouse(l, 200, 30, 0) }, want: []string{"click 1"}},
+		{name: "a check box", do: func() { kittest.Mouse(l, 45, 54, 0) }, want: []string{"cell 1 20 of 2"}},
+		{name: "a drop-down", do: func() { kittest.Mouse(l, 260, 54, 0) }, want: []string{"cell 2 92 of 2"}},
 		{name: "a release elsewhere is no click", do: func() {
 			ev := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
 			ev.Position = fyne.NewPos(200, 30)
@@ -200,17 +202,17 @@ func TestListCallbacks(t *testing.T) {
 			ev.Position = fyne.NewPos(200, 100)
 			l.MouseUp(ev)
 		}},
-		{name: "a control click is none", do: func() { mouse(l, 200, 54, fyne.KeyModifierShortcutDefault) }},
+		{name: "a control click is none", do: func() { kittest.Mouse(l, 200, 54, fyne.KeyModifierShortcutDefault) }},
 		{name: "a secondary click", do: func() { test.TapSecondaryAt(l, fyne.NewPos(200, 100)) }, want: []string{"menu 4"}},
-		{name: "space", do: func() { key(l, fyne.KeySpace) }, want: []string{"space 4"}},
-		{name: "enter", do: func() { key(l, fyne.KeyReturn) }, want: []string{"open 4"}},
+		{name: "space", do: func() { kittest.Key(l, fyne.KeySpace) }, want: []string{"space 4"}},
+		{name: "enter", do: func() { kittest.Key(l, fyne.KeyReturn) }, want: []string{"open 4"}},
 		{name: "Shift+F10 stands in for it", do: func() {
 			l.mods = func() fyne.KeyModifier { return fyne.KeyModifierShift }
-			key(l, fyne.KeyF10)
+			kittest.Key(l, fyne.KeyF10)
 			l.mods = func() fyne.KeyModifier { return 0 }
 		}, want: []string{"menu 4"}},
-		{name: "the menu key", do: func() { key(l, desktop.KeyMenu) }, want: []string{"menu 4"}},
-		{name: "other keys are the caller's", do: func() { key(l, fyne.KeyDelete) }, want: []string{"delete 4"}},
+		{name: "the menu key", do: func() { kittest.Key(l, desktop.KeyMenu) }, want: []string{"menu 4"}},
+		{name: "other keys are the caller's", do: func() { kittest.Key(l, fyne.KeyDelete) }, want: []string{"delete 4"}},
 		{name: "a cell by its name", do: func() { l.PressCell(15, cellMode) }, want: []string{"cell 2 92 of 15"}},
 	}
 	for _, tt := range tests {
@@ -243,7 +245,7 @@ func TestListReload(t *testing.T) {
 		},
 		{
 			name:   "the row under the pointer stays",
-			setUp:  func(l *List) { hoverOver(l, 100, 5*RowHeight+3) },
+			setUp:  func(l *List) { kittest.Hover(l, 100, 5*RowHeight+3) },
 			change: func(k []string) []string { return slices.Insert(slices.Delete(k, 8, 12), 0, "a", "b") },
 			held:   "file_00005.go",
 		},
@@ -274,7 +276,7 @@ func TestListReload(t *testing.T) {
 			begin(t)
 			rows := numbered(40)
 			l := NewList(rows, RowHeight)
-			show(t, l, 400, 240)
+			kittest.Show(t, l, 400, 240)
 			if tt.setUp != nil {
 				tt.setUp(l)
 			}
@@ -299,7 +301,7 @@ func TestListReloadKeepsSelectionAndCursorByKey(t *testing.T) {
 	begin(t)
 	rows := numbered(10)
 	l := NewList(rows, RowHeight)
-	show(t, l, 400, 240)
+	kittest.Show(t, l, 400, 240)
 	told := 0
 	l.OnSelect = func() { told++ }
 	l.SetCursor(4)
@@ -326,11 +328,11 @@ func TestListGesturesOutliveAReload(t *testing.T) {
 	clicked, moved, before := "", []int(nil), 0
 	l.OnClick = func(i int) { clicked = rows.keys[i] }
 	l.OnMove = func(r []int, b int) { moved, before = r, b }
-	show(t, l, 400, 240)
+	kittest.Show(t, l, 400, 240)
 	at := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
 	at.Position = fyne.NewPos(200, 3*RowHeight+5)
 
-	hoverOver(l, 200, 3*RowHeight+5)
+	kittest.Hover(l, 200, 3*RowHeight+5)
 	l.MouseDown(at)
 	rows.keys = slices.Delete(slices.Clone(rows.keys), 8, 9) // below the pointer
 	l.Reload()
@@ -343,7 +345,7 @@ func TestListGesturesOutliveAReload(t *testing.T) {
 	}
 
 	l.MouseOut()
-	dragTo(l, fyne.NewPos(25, 3*RowHeight+5), fyne.NewPos(25, 5*RowHeight))
+	kittest.Drag(l, fyne.NewPos(25, 3*RowHeight+5), fyne.NewPos(25, 5*RowHeight))
 	rows.keys = slices.Insert(slices.Clone(rows.keys), 0, "new.go")
 	l.Reload()
 	l.DragEnd()
@@ -357,8 +359,8 @@ func TestListDoesNotScrollUnderAClick(t *testing.T) {
 	l := NewList(numbered(40), RowHeight)
 	clicked := -1
 	l.OnClick = func(i int) { clicked = i }
-	show(t, l, 400, 250) // the last row in view is cut
-	mouse(l, 200, 245, 0)
+	kittest.Show(t, l, 400, 250) // the last row in view is cut
+	kittest.Mouse(l, 200, 245, 0)
 	if l.Offset() != 0 || clicked != 10 {
 		t.Errorf("scrolled to %v and clicked row %d, want 0 and 10", l.Offset(), clicked)
 	}
@@ -391,10 +393,10 @@ func TestListReorder(t *testing.T) {
 			var before int
 			l.OnMove = func(r []int, b int) { rows, before = r, b }
 			l.CanMove = tt.canMove
-			show(t, l, 400, 240)
+			kittest.Show(t, l, 400, 240)
 			l.Select(tt.selected...)
 			from := fyne.NewPos(tt.x, RowHeight*float32(tt.from)+10)
-			dragTo(l, from, from.AddXY(0, 5), fyne.NewPos(tt.x, tt.to))
+			kittest.Drag(l, from, from.AddXY(0, 5), fyne.NewPos(tt.x, tt.to))
 			l.DragEnd()
 			if diff := cmp.Diff(tt.rows, rows); diff != "" || before != tt.before {
 				t.Errorf("moved %v before %d, want %v before %d", rows, before, tt.rows, tt.before)
@@ -407,9 +409,9 @@ func TestListEscapeCallsOffADrag(t *testing.T) {
 	begin(t)
 	l := NewList(numbered(8), RowHeight)
 	l.OnMove = func([]int, int) { t.Error("dropped") }
-	show(t, l, 400, 240)
-	dragTo(l, fyne.NewPos(25, 10), fyne.NewPos(25, 100))
-	key(l, fyne.KeyEscape)
+	kittest.Show(t, l, 400, 240)
+	kittest.Drag(l, fyne.NewPos(25, 10), fyne.NewPos(25, 100))
+	kittest.Key(l, fyne.KeyEscape)
 	l.DragEnd()
 }
 
@@ -417,8 +419,8 @@ func TestListDragScrollsAtTheEdge(t *testing.T) {
 	begin(t)
 	l := NewList(numbered(80), RowHeight)
 	l.OnMove = func([]int, int) {}
-	show(t, l, 400, 240)
-	dragTo(l, fyne.NewPos(25, 10), fyne.NewPos(25, 238)) // the test driver ticks once
+	kittest.Show(t, l, 400, 240)
+	kittest.Drag(l, fyne.NewPos(25, 10), fyne.NewPos(25, 238)) // the test driver ticks once
 	if l.Offset() == 0 {
 		t.Error("a drag held at the edge did not scroll")
 	}
@@ -444,7 +446,7 @@ func TestListTyping(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			begin(t)
 			l := NewList(&namedRows{keys: []string{"alpha", "bar", "charlie", "beta", "delta"}}, RowHeight)
-			show(t, l, 400, 240)
+			kittest.Show(t, l, 400, 240)
 			l.SetCursor(0)
 			now := time.Time{}.Add(time.Hour)
 			l.now = func() time.Time { now = now.Add(tt.pause); return now }
@@ -463,7 +465,7 @@ func TestListSelectsAll(t *testing.T) {
 	rows := numbered(100)
 	rows.heads = map[string]bool{rows.keys[0]: true}
 	l := NewList(rows, RowHeight)
-	show(t, l, 400, 240)
+	kittest.Show(t, l, 400, 240)
 	l.TypedShortcut(&fyne.ShortcutSelectAll{})
 	if n := len(l.Selected()); n != 99 || l.IsSelected(0) {
 		t.Errorf("%d rows selected, want all 99 but the heading", n)
@@ -475,7 +477,7 @@ func TestListTellsWhatIsInView(t *testing.T) {
 	l := NewList(numbered(100), RowHeight)
 	var got [][2]int
 	l.OnVisible = func(first, last int) { got = append(got, [2]int{first, last}) }
-	show(t, l, 400, 240)
+	kittest.Show(t, l, 400, 240)
 	l.SetOffset(12)
 	l.SetOffset(13)
 	l.SetOffset(math.MaxFloat64)
@@ -487,8 +489,8 @@ func TestListTellsWhatIsInView(t *testing.T) {
 func TestListScrollBar(t *testing.T) {
 	begin(t)
 	l := NewList(numbered(100), RowHeight)
-	show(t, l, 400, 240)
-	dragTo(l, fyne.NewPos(396, 5), fyne.NewPos(396, 400))
+	kittest.Show(t, l, 400, 240)
+	kittest.Drag(l, fyne.NewPos(396, 5), fyne.NewPos(396, 400))
 	if want := float64(100*24 - 240); l.Offset() != want {
 		t.Errorf("dragged to %v, want %v", l.Offset(), want)
 	}
@@ -498,7 +500,7 @@ func TestListScrollBar(t *testing.T) {
 		t.Error("the scroll bar selected a row")
 	}
 	l.SetOffset(0)
-	mouse(l, 396, 120, 0) // the track
+	kittest.Mouse(l, 396, 120, 0) // the track
 	if l.Offset() < 900 || l.Offset() > 1300 {
 		t.Errorf("a press in the middle of the track went to %v", l.Offset())
 	}
@@ -509,7 +511,7 @@ func TestListRendersToMarkup(t *testing.T) {
 	rows := numbered(3)
 	rows.heads = map[string]bool{rows.keys[0]: true}
 	l := NewList(rows, RowHeight)
-	w := show(t, l, 360, 80)
+	w := kittest.Show(t, l, 360, 80)
 	l.Select(1)
 	test.AssertRendersToMarkup(t, "list.xml", w.Canvas())
 }
@@ -562,8 +564,8 @@ func TestAChipSaysWhatItWasWhereThereIsRoom(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			l := NewList(&becoming{manyRows{n: 1}}, RowHeight)
-			show(t, l, tt.width, 100)
-			if diff := cmp.Diff(tt.want, texts(l)); diff != "" {
+			kittest.Show(t, l, tt.width, 100)
+			if diff := cmp.Diff(tt.want, kittest.Texts(l)); diff != "" {
 				t.Errorf("it says (-want +got):\n%s", diff)
 			}
 		})
@@ -609,7 +611,7 @@ func (indented) Row(i int) Row {
 func TestGuidesStandBelowTheSignsOfTheFoldersAbove(t *testing.T) {
 	begin(t)
 	l := NewList(&indented{manyRows{n: 3}}, RowHeight)
-	show(t, l, 300, 100)
+	kittest.Show(t, l, 300, 100)
 	for i, want := range [][]float32{nil, {14}, {14, 28}} {
 		v, _ := l.pool.at(i)
 		var got []float32
@@ -621,5 +623,43 @@ func TestGuidesStandBelowTheSignsOfTheFoldersAbove(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("the guides of row %d stand at %v, want %v", i, got, want)
 		}
+	}
+}
+
+func TestTipsOfRows(t *testing.T) {
+	begin(t)
+	l := NewList(numbered(5), RowHeight)
+	c := &kittest.Clock{}
+	o := NewOverlay(l)
+	o.After = c.After
+	kittest.Show(t, o, 600, 400)
+	kittest.Hover(l, 500, 5)
+	c.Pass(time.Second)
+	if got := o.TipText(); got != "how much is shown" {
+		t.Errorf("tooltip of a cell %q", got)
+	}
+	kittest.Hover(l, 500, 9) // the same cell: it does not blink
+	if o.TipText() == "" {
+		t.Error("the tooltip blinks within a cell")
+	}
+	kittest.Hover(l, 200, 5)
+	if got := o.TipText(); got != "" {
+		t.Errorf("tooltip %q over a cell without one", got)
+	}
+}
+
+func TestFocusOfBoardsIsVisible(t *testing.T) {
+	tests := map[string]func() fyne.Focusable{
+		"list":        func() fyne.Focusable { return NewList(numbered(3), RowHeight) },
+		"empty list":  func() fyne.Focusable { return NewList(numbered(0), RowHeight) },
+		"cards":       func() fyne.Focusable { return newTestCards(talk(3)) },
+		"strip":       func() fyne.Focusable { return NewStrip(newShots(3)) },
+		"empty strip": func() fyne.Focusable { return NewStrip(newShots(0)) },
+	}
+	for name, build := range tests {
+		t.Run(name, func(t *testing.T) {
+			begin(t)
+			kittest.FocusIsVisible(t, build())
+		})
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"dossier/ui/kit/kittest"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"github.com/google/go-cmp/cmp"
@@ -52,7 +54,7 @@ func marked(t *testing.T) (*CodeView, *[]string) {
 			*told = append(*told, fmt.Sprintf("mark %d: %d-%d", mark, first, last))
 		}
 	}
-	show(t, c, 600, 360) // 20 lines
+	kittest.Show(t, c, 600, 360) // 20 lines
 	c.SetMarks([]Mark{{First: 2, Last: 5, Tone: ColorGood}, {First: 4, Last: 4, Tone: ColorWarn}, {First: 9, Last: 12, Tone: ColorBad}})
 	return c, told
 }
@@ -78,7 +80,7 @@ func TestEndsOfMarksAreDragged(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			c, told := marked(t)
-			dragTo(c, tt.from, tt.to...)
+			kittest.Drag(c, tt.from, tt.to...)
 			c.MouseUp(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary})
 			c.DragEnd()
 			if diff := cmp.Diff(tt.want, *told); diff != "" {
@@ -94,8 +96,8 @@ func TestEndsOfMarksAreDragged(t *testing.T) {
 func TestEscapeCallsOffTheDragOfAMark(t *testing.T) {
 	c, told := marked(t)
 	from := fyne.NewPos(laneX(0)+1, lineY(5))
-	dragTo(c, from, fyne.NewPos(10, lineY(8)))
-	key(c, fyne.KeyEscape)
+	kittest.Drag(c, from, fyne.NewPos(10, lineY(8)))
+	kittest.Key(c, fyne.KeyEscape)
 	c.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(10, lineY(9))}})
 	c.DragEnd()
 	if diff := cmp.Diff([]string{"press 0", "mark 0: 2-5"}, *told); diff != "" {
@@ -105,7 +107,7 @@ func TestEscapeCallsOffTheDragOfAMark(t *testing.T) {
 
 func TestAPressBesideTheMarksSelectsALine(t *testing.T) {
 	c, told := marked(t)
-	mouse(c, laneX(0)+1, lineY(7), 0)
+	kittest.Mouse(c, laneX(0)+1, lineY(7), 0)
 	if len(*told) != 0 || c.CursorLine() != 7 {
 		t.Errorf("told %v, the cursor is at %d", *told, c.CursorLine())
 	}
@@ -123,9 +125,9 @@ func TestKeysAndSelectionsAreTold(t *testing.T) {
 		return false
 	}
 	c.SetCursor(3)
-	key(c, fyne.KeyDown, fyne.KeyReturn)
+	kittest.Key(c, fyne.KeyDown, fyne.KeyReturn)
 	c.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyUp, Modifier: fyne.KeyModifierAlt})
-	dragTo(c, fyne.NewPos(200, lineY(2)), fyne.NewPos(200, lineY(3)), fyne.NewPos(200, lineY(3)+2), fyne.NewPos(200, lineY(5)))
+	kittest.Drag(c, fyne.NewPos(200, lineY(2)), fyne.NewPos(200, lineY(3)), fyne.NewPos(200, lineY(3)+2), fyne.NewPos(200, lineY(5)))
 	c.DragEnd()
 	if keys != 2 || c.CursorLine() != 5 {
 		t.Errorf("%d keys were used, the cursor is at %d", keys, c.CursorLine())
@@ -138,13 +140,13 @@ func TestKeysAndSelectionsAreTold(t *testing.T) {
 // The margin costs objects for the lines in view only.
 func TestManyMarksAreDrawnInViewOnly(t *testing.T) {
 	c, _ := marked(t)
-	before := countObjects(c)
+	before := kittest.Objects(c)
 	var marks []Mark
 	for i := range 300 {
 		marks = append(marks, Mark{First: i * 3, Last: i*3 + 1, Tone: ColorGood})
 	}
 	c.SetMarks(marks)
-	if n := countObjects(c); n > before+20*4 {
+	if n := kittest.Objects(c); n > before+20*4 {
 		t.Errorf("%d objects for 20 lines, %d before", n, before)
 	}
 }

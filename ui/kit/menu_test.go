@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"dossier/ui/kit/kittest"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
@@ -37,7 +39,7 @@ func TestMenuKeys(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			begin(t)
-			w := show(t, canvas.NewRectangle(nil), 600, 400)
+			w := kittest.Show(t, canvas.NewRectangle(nil), 600, 400)
 			chosen := ""
 			choose := func(s string) func() { return func() { chosen = s } }
 			m := ShowMenu(w.Canvas(), fyne.NewPos(50, 50), fyne.NewSize(90, 20), []MenuItem{
@@ -56,7 +58,7 @@ func TestMenuKeys(t *testing.T) {
 			for _, r := range tt.typed {
 				m.TypedRune(r)
 			}
-			key(m, tt.keys...)
+			kittest.Key(m, tt.keys...)
 			if chosen != tt.want {
 				t.Errorf("%q was chosen, want %q", chosen, tt.want)
 			}
@@ -89,7 +91,7 @@ func TestMenuClicks(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			begin(t)
-			w := show(t, canvas.NewRectangle(nil), 600, 400)
+			w := kittest.Show(t, canvas.NewRectangle(nil), 600, 400)
 			chosen := ""
 			m := ShowMenu(w.Canvas(), fyne.NewPos(50, 50), fyne.NewSize(90, 20), items(&chosen))
 			test.TapAt(m.panel, fyne.NewPos(30, tt.y))
@@ -103,7 +105,7 @@ func TestMenuClicks(t *testing.T) {
 	}
 	t.Run("a click beside it closes", func(t *testing.T) {
 		begin(t)
-		w := show(t, canvas.NewRectangle(nil), 600, 400)
+		w := kittest.Show(t, canvas.NewRectangle(nil), 600, 400)
 		chosen, closed := "", 0
 		m := ShowMenu(w.Canvas(), fyne.NewPos(50, 50), fyne.NewSize(90, 20), items(&chosen))
 		m.OnClosed = func() { closed++ }
@@ -117,19 +119,19 @@ func TestMenuClicks(t *testing.T) {
 
 func TestMenuGivesTheFocusBack(t *testing.T) {
 	begin(t)
-	l := NewList(numbered(3), RowHeight)
-	w := show(t, l, 400, 200)
+	l := NewCheck("Ignored", nil)
+	w := kittest.Show(t, l, 400, 200)
 	w.Canvas().Focus(l)
 	m := ShowMenuAt(w.Canvas(), fyne.NewPos(50, 50), []MenuItem{{Text: "one"}})
 	m.Close()
 	if w.Canvas().Focused() != l {
-		t.Error("the list lost the focus to a menu that is closed")
+		t.Error("the check lost the focus to a menu that is closed")
 	}
 }
 
 func TestMenuWithoutItemsIsNotShown(t *testing.T) {
 	begin(t)
-	w := show(t, canvas.NewRectangle(nil), 600, 400)
+	w := kittest.Show(t, canvas.NewRectangle(nil), 600, 400)
 	if m := ShowMenuAt(w.Canvas(), fyne.NewPos(50, 50), nil); m != nil || w.Canvas().Overlays().Top() != nil {
 		t.Error("an empty menu is shown")
 	}
@@ -140,7 +142,7 @@ func TestMenuStaysInTheWindow(t *testing.T) {
 	for _, n := range []int{1, 8, 200} {
 		for _, at := range []fyne.Position{{X: 0, Y: 0}, {X: 590, Y: 390}, {X: 590, Y: 0}, {X: 300, Y: 200}} {
 			t.Run(fmt.Sprint(n, " items at ", at), func(t *testing.T) {
-				w := show(t, canvas.NewRectangle(nil), 600, 400)
+				w := kittest.Show(t, canvas.NewRectangle(nil), 600, 400)
 				var items []MenuItem
 				for i := range n {
 					items = append(items, MenuItem{Text: fmt.Sprint("item ", i), Detail: "Ctrl+X"})
@@ -150,7 +152,7 @@ func TestMenuStaysInTheWindow(t *testing.T) {
 				if p.X < 0 || p.Y < 0 || p.X+s.Width > 600 || p.Y+s.Height > 400 {
 					t.Errorf("the menu is at %v, %v large, in a window of 600 by 400", p, s)
 				}
-				key(m, fyne.KeyEnd)
+				kittest.Key(m, fyne.KeyEnd)
 				if y := m.panel.top(n-1) - m.panel.offset; y < 0 || y+RowHeight > s.Height {
 					t.Errorf("the last item is out of view at %v of %v", y, s.Height)
 				}
@@ -196,7 +198,7 @@ func TestPlaceStaysInside(t *testing.T) {
 
 func TestMenuRendersToMarkup(t *testing.T) {
 	begin(t)
-	w := show(t, canvas.NewRectangle(nil), 300, 200)
+	w := kittest.Show(t, canvas.NewRectangle(nil), 300, 200)
 	showMenuItems := []MenuItem{
 		{Text: "full", Checked: true, Detail: Count(8120)},
 		{Text: "outline", Reason: "Markdown has no outline yet"},
@@ -210,7 +212,7 @@ func TestMenuRendersToMarkup(t *testing.T) {
 // Nothing but a row that is cut off would say that a menu goes on.
 func TestAMenuThatGoesOnSaysSo(t *testing.T) {
 	begin(t)
-	w := show(t, canvas.NewRectangle(nil), 600, 400)
+	w := kittest.Show(t, canvas.NewRectangle(nil), 600, 400)
 	var items []MenuItem
 	for i := range 60 {
 		items = append(items, MenuItem{Text: fmt.Sprint("item ", i)})
@@ -242,15 +244,15 @@ func TestAMenuThatGoesOnSaysSo(t *testing.T) {
 	}
 	wants(false, true)
 	for range 30 {
-		key(m, fyne.KeyDown)
+		kittest.Key(m, fyne.KeyDown)
 		inside()
 		cursorIn()
 	}
 	wants(true, true)
-	key(m, fyne.KeyEnd)
+	kittest.Key(m, fyne.KeyEnd)
 	wants(true, false)
 	cursorIn()
-	key(m, fyne.KeyHome)
+	kittest.Key(m, fyne.KeyHome)
 	wants(false, true)
 	cursorIn()
 

@@ -7,6 +7,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"dossier/ui/kit/kittest"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -16,12 +18,12 @@ import (
 )
 
 // staged puts widgets under an Overlay with a clock of the test's.
-func staged(t *testing.T, content fyne.CanvasObject) (*Overlay, *clock, fyne.Window) {
+func staged(t *testing.T, content fyne.CanvasObject) (*Overlay, *kittest.Clock, fyne.Window) {
 	t.Helper()
 	o := NewOverlay(content)
-	c := &clock{}
-	o.After = c.after
-	return o, c, show(t, o, 600, 400)
+	c := &kittest.Clock{}
+	o.After = c.After
+	return o, c, kittest.Show(t, o, 600, 400)
 }
 
 func TestTips(t *testing.T) {
@@ -36,18 +38,18 @@ func TestTips(t *testing.T) {
 		want string
 	}{
 		{"not at once", func() { undo.MouseIn(nil) }, ""},
-		{"after half a second", func() { c.pass(tipDelay) }, "Undo"},
-		{"it stays", func() { c.pass(time.Minute) }, "Undo"},
+		{"after half a second", func() { c.Pass(tipDelay) }, "Undo"},
+		{"it stays", func() { c.Pass(time.Minute) }, "Undo"},
 		{"until the pointer leaves", undo.MouseOut, ""},
-		{"a pointer that only passes shows none", func() { undo.MouseIn(nil); undo.MouseOut(); c.pass(tipDelay) }, ""},
-		{"the reason of a disabled control", func() { copyIt.MouseIn(nil); c.pass(tipDelay) }, "There is nothing to copy"},
+		{"a pointer that only passes shows none", func() { undo.MouseIn(nil); undo.MouseOut(); c.Pass(tipDelay) }, ""},
+		{"the reason of a disabled control", func() { copyIt.MouseIn(nil); c.Pass(tipDelay) }, "There is nothing to copy"},
 		{"the pointer leaves again", copyIt.MouseOut, ""},
-		{"the keyboard shows it too", func() { w.Canvas().Focus(undo); c.pass(tipDelay) }, "Undo"},
-		{"a key press hides it", func() { key(undo, fyne.KeySpace) }, ""},
+		{"the keyboard shows it too", func() { w.Canvas().Focus(undo); c.Pass(tipDelay) }, "Undo"},
+		{"a key press hides it", func() { kittest.Key(undo, fyne.KeySpace) }, ""},
 		{"none under a menu", func() {
 			ShowMenuAt(w.Canvas(), fyne.NewPos(9, 99), []MenuItem{{Text: "one"}})
 			undo.MouseIn(nil)
-			c.pass(tipDelay)
+			c.Pass(tipDelay)
 		}, ""},
 	}
 	for _, s := range steps {
@@ -94,14 +96,14 @@ func TestTipsAndToastsShowAboveADialog(t *testing.T) {
 		do   func()
 		want []string
 	}{
-		{"a tip of the window", func() { below.MouseIn(nil); c.pass(tipDelay) }, []string{"Undo"}},
+		{"a tip of the window", func() { below.MouseIn(nil); c.Pass(tipDelay) }, []string{"Undo"}},
 		{"goes when a dialog opens", func() { first = open() }, []string{"", ""}},
-		{"the reason of a disabled button", func() { save.MouseIn(nil); c.pass(tipDelay) }, []string{"", "There is nothing to save"}},
+		{"the reason of a disabled button", func() { save.MouseIn(nil); c.Pass(tipDelay) }, []string{"", "There is nothing to save"}},
 		{"none under a menu", func() {
 			menu := ShowMenuAt(w.Canvas(), fyne.NewPos(9, 99), []MenuItem{{Text: "one"}})
 			save.MouseOut()
 			save.MouseIn(nil)
-			c.pass(tipDelay)
+			c.Pass(tipDelay)
 			menu.Close()
 		}, []string{"", ""}},
 		{"a toast", func() { save.MouseOut(); o.Toast("Zoom 110 %", "", nil) }, []string{"", "Zoom 110 %"}},
@@ -130,7 +132,7 @@ func TestWhatIsAboveADialogStandsInTheWindow(t *testing.T) {
 	save := NewGlyphButton(GlyphUndo, "Save it", nil)
 	NewDialog(o, w.Canvas(), "Save as", container.NewVBox(save), []fyne.CanvasObject{NewButton("Close", nil)}).Show()
 	save.MouseIn(nil)
-	c.pass(tipDelay)
+	c.Pass(tipDelay)
 	for _, object := range test.WidgetRenderer(o.front()).Objects() {
 		if text, ok := object.(*canvas.Text); ok && text.Text == "Save it" {
 			if at, below := absolute(o.front()).Add(text.Position()), absolute(save).Y+save.Size().Height; at.Y < below || at.Y > below+RowHeight {
@@ -156,8 +158,8 @@ func TestTheBudgetHasALegend(t *testing.T) {
 	bar := NewBudgetBar(nil)
 	bar.Set([]Part{{3000, "Files: 3 000 tokens, 75 %"}, {1000, "Beads: 1 000 tokens, 25 %"}}, 8000, 0, "4 000 tokens\n50 % of the window")
 	o, c, w := staged(t, container.NewVBox(bar))
-	hoverOver(bar, 5, 12)
-	c.pass(tipDelay)
+	kittest.Hover(bar, 5, 12)
+	c.Pass(tipDelay)
 	if got, want := o.TipText(), "4 000 tokens\n50 % of the window\nFiles: 3 000 tokens, 75 %\nBeads: 1 000 tokens, 25 %"; got != want {
 		t.Errorf("the legend is %q, want %q", got, want)
 	}
@@ -182,26 +184,12 @@ func TestTheBudgetHasALegend(t *testing.T) {
 	}
 }
 
-func TestTipsOfRowsAndTabs(t *testing.T) {
+func TestTipsOfTabs(t *testing.T) {
 	begin(t)
-	l := NewList(numbered(5), RowHeight)
 	tabs := NewTabBar([]Tab{{Text: "Context", Tip: "what is in the dossier"}}, nil)
-	o, c, _ := staged(t, container.NewBorder(tabs, nil, nil, nil, l))
-	hoverOver(l, 500, 5)
-	c.pass(tipDelay)
-	if got := o.TipText(); got != "how much is shown" {
-		t.Errorf("tooltip of a cell %q", got)
-	}
-	hoverOver(l, 500, 9) // the same cell: it does not blink
-	if o.TipText() == "" {
-		t.Error("the tooltip blinks within a cell")
-	}
-	hoverOver(l, 200, 5)
-	if got := o.TipText(); got != "" {
-		t.Errorf("tooltip %q over a cell without one", got)
-	}
-	hoverOver(tabs, 20, 5)
-	c.pass(tipDelay)
+	o, c, _ := staged(t, container.NewBorder(tabs, nil, nil, nil))
+	kittest.Hover(tabs, 20, 5)
+	c.Pass(tipDelay)
 	if got := o.TipText(); got != "what is in the dossier" {
 		t.Errorf("tooltip of a tab %q", got)
 	}
@@ -217,16 +205,16 @@ func TestToasts(t *testing.T) {
 		want string
 	}{
 		{"it says what was done", func() { o.Toast("Copied", "", nil) }, "Copied"},
-		{"for four seconds", func() { c.pass(3900 * time.Millisecond) }, "Copied"},
-		{"and no longer", func() { c.pass(200 * time.Millisecond) }, ""},
+		{"for four seconds", func() { c.Pass(3900 * time.Millisecond) }, "Copied"},
+		{"and no longer", func() { c.Pass(200 * time.Millisecond) }, ""},
 		{"the newest wins", func() {
 			o.Toast("Copied", "", nil)
-			c.pass(3 * time.Second)
+			c.Pass(3 * time.Second)
 			o.Toast("Removed", "Undo", func() { undone++ })
 		}, "Removed"},
-		{"and has its own four seconds", func() { c.pass(3 * time.Second) }, "Removed"},
-		{"the time stands still under the pointer", func() { o.toast.MouseIn(nil); c.pass(time.Minute) }, "Removed"},
-		{"and starts anew", func() { o.toast.MouseOut(); c.pass(3 * time.Second) }, "Removed"},
+		{"and has its own four seconds", func() { c.Pass(3 * time.Second) }, "Removed"},
+		{"the time stands still under the pointer", func() { o.toast.MouseIn(nil); c.Pass(time.Minute) }, "Removed"},
+		{"and starts anew", func() { o.toast.MouseOut(); c.Pass(3 * time.Second) }, "Removed"},
 		{"the button acts and hides it", func() { test.Tap(o.toast.button) }, ""},
 	}
 	for _, s := range steps {
@@ -301,7 +289,7 @@ func TestOverlayTakesNoEventsFromItsContent(t *testing.T) {
 	b := NewButton("Copy", func() { pressed++ })
 	o, c, w := staged(t, container.NewVBox(b))
 	o.ShowTip("over the button", fyne.NewPos(0, 0), fyne.Size{})
-	c.pass(tipDelay)
+	c.Pass(tipDelay)
 	test.TapCanvas(w.Canvas(), fyne.NewPos(20, 15))
 	if pressed != 1 {
 		t.Error("a tooltip took the click")

@@ -10,6 +10,13 @@ import (
 // proseTab is how a tab is shown in prose: it is no place of a column there.
 const proseTab = "    "
 
+// lineHeight is that of a line of prose.
+const lineHeight = CodeRowHeight
+
+// maxRunes bounds what is drawn of one line: Fyne draws each text as a
+// bitmap of its own (fyne-io/fyne#678), and nobody reads farther.
+const maxRunes = 500
+
 // proseLine is one line of prose as it is drawn: the bytes [start, end) of its text,
 // without the end of line and the blanks that a wrap swallows.
 type proseLine struct {
@@ -312,4 +319,31 @@ func prevChar(text string, at int) int {
 		}
 	}
 	return at
+}
+
+// whole returns the place between two characters that a byte is at or within.
+func whole(text string, at int) int {
+	at = max(0, min(at, len(text)))
+	for at > 0 && at < len(text) && !utf8.RuneStart(text[at]) {
+		at--
+	}
+	return at
+}
+
+// inWord reports whether a character is part of a word.
+func inWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
+
+func printable(b byte) bool { return b >= ' ' && b < 0x7F }
+
+// visible replaces characters that would reorder or hide text, and those that no font has:
+// Fyne would look for each of them through all fonts of the system.
+func visible(r rune) rune {
+	switch {
+	case r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069, r == 0x200E, r == 0x200F, r == 0x061C,
+		r >= 0x80 && r < 0xA0, r == 0xFEFF, r >= 0xE0000 && r <= 0xE007F:
+		return '\uFFFD'
+	case r >= utf8.RuneSelf && !unicode.IsGraphic(r) && !unicode.Is(unicode.Cf, r): // private, or not assigned
+		return '\uFFFD'
+	}
+	return r
 }

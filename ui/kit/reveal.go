@@ -37,21 +37,29 @@ func scrollTo(at, o fyne.CanvasObject, over *container.Scroll) (found *container
 	if at == o {
 		return over, true
 	}
-	var within []fyne.CanvasObject
-	switch at := at.(type) {
-	case *fyne.Container:
-		within = at.Objects
-	case *widget.PopUp:
-		within = []fyne.CanvasObject{at.Content}
-	case *container.Scroll:
-		over, within = at, []fyne.CanvasObject{at.Content}
-	case *Surface:
-		within = []fyne.CanvasObject{at.content}
+	if scroll, ok := at.(*container.Scroll); ok {
+		over = scroll
 	}
-	for _, child := range within {
+	for _, child := range Children(at) {
 		if found, ok := scrollTo(child, o, over); ok {
 			return found, true
 		}
 	}
 	return nil, false
+}
+
+// Children returns what stands in a container, a scroll container, a pop-up, or a widget
+// with a Children method.
+func Children(o fyne.CanvasObject) []fyne.CanvasObject {
+	switch o := o.(type) {
+	case *fyne.Container:
+		return o.Objects
+	case *container.Scroll:
+		return []fyne.CanvasObject{o.Content}
+	case *widget.PopUp:
+		return []fyne.CanvasObject{o.Content}
+	case interface{ Children() []fyne.CanvasObject }:
+		return o.Children()
+	}
+	return nil
 }

@@ -3,6 +3,8 @@ package kit
 import (
 	"testing"
 
+	"dossier/ui/kit/kittest"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -29,7 +31,7 @@ func TestWhatHasTheKeyboardIsScrolledIntoView(t *testing.T) {
 	box := NewTextBox("", 2, nil)
 	column.Add(box)
 	controls = append(controls, box)
-	w := show(t, canvas.NewRectangle(nil), 400, 400)
+	w := kittest.Show(t, canvas.NewRectangle(nil), 400, 400)
 	scroll := container.NewVScroll(column)
 	popup := widget.NewModalPopUp(scroll, w.Canvas())
 	popup.Resize(fyne.NewSize(300, 120))

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"dossier/ui/kit/kittest"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
@@ -181,12 +183,12 @@ func TestEachPictureHasASignForMore(t *testing.T) {
 	s.Reload()
 	x, y := frameWidth+frameWidth-Inset-glyphSize/2, moreTop+CodeRowHeight/2
 
-	mouse(s, x, y, 0)
+	kittest.Mouse(s, x, y, 0)
 	if opened != 1 || at.Y <= y || s.Cursor() != 1 {
 		t.Errorf("the menu of %d was opened at %v, with the cursor at %d", opened, at, s.Cursor())
 	}
 	opened = -1
-	mouse(s, x-2*glyphSize, y, 0)
+	kittest.Mouse(s, x-2*glyphSize, y, 0)
 	if opened >= 0 {
 		t.Error("a click on the name opens the menu")
 	}

@@ -34,20 +34,17 @@ type Suggest struct {
 	rows    suggestions
 	settled string // the text that Tab leaves alone
 	through bool   // whether Tab goes through the list
+	mods    func() fyne.KeyModifier
 }
 
 // NewSuggest returns an empty entry with nothing to offer.
 func NewSuggest(placeholder string, changed func(string)) *Suggest {
-	s := &Suggest{}
-	s.mods = keyModifiers
-	s.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
-	s.PlaceHolder = placeholder
-	s.OnChanged = changed
+	s := &Suggest{mods: keyModifiers}
+	s.Extend(s, placeholder, changed)
 	s.list = NewList(&s.rows, RowHeight)
 	s.list.Single = true
 	s.list.OnClick = s.choose
 	s.list.OnOpen = s.choose
-	s.ExtendBaseWidget(s)
 	return s
 }
 

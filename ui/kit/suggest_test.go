@@ -3,6 +3,8 @@ package kit
 import (
 	"testing"
 
+	"dossier/ui/kit/kittest"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
@@ -34,7 +36,7 @@ func newField(t *testing.T) *field {
 			f.Complete(text, nil, false)
 		}
 	}
-	w := show(t, container.NewBorder(f.Suggest, f.next, nil, nil, f.List()), 300, 300)
+	w := kittest.Show(t, container.NewBorder(f.Suggest, f.next, nil, nil, f.List()), 300, 300)
 	f.canvas = w.Canvas()
 	f.canvas.Focus(f.Suggest)
 	return f
@@ -113,7 +115,7 @@ func TestWhatIsOfferedIsChosenFromTheEntry(t *testing.T) {
 			f.SetText("typed")
 			f.Offer(offer, -1)
 			chosen = ""
-			key(f.Suggest, tt.keys...)
+			kittest.Key(f.Suggest, tt.keys...)
 			if f.Text != tt.text || chosen != tt.chosen || f.sent != tt.sent {
 				t.Errorf("text %q, chosen %q, sent %q", f.Text, chosen, f.sent)
 			}
@@ -125,7 +127,7 @@ func TestWhatIsOfferedIsChosenFromTheEntry(t *testing.T) {
 	t.Run("a click", func(t *testing.T) {
 		f := newField(t)
 		f.Offer(offer, -1)
-		mouse(f.List(), 40, RowHeight/2, 0)
+		kittest.Mouse(f.List(), 40, RowHeight/2, 0)
 		if f.Text != "one" || f.canvas.Focused() != f.Suggest {
 			t.Errorf("the text is %q, the keyboard in a %T", f.Text, f.canvas.Focused())
 		}

@@ -37,6 +37,9 @@ func NewSurface(content fyne.CanvasObject, ground fyne.ThemeColorName, edges Edg
 // Content returns what stands on the ground.
 func (s *Surface) Content() fyne.CanvasObject { return s.content }
 
+// Children returns the content.
+func (s *Surface) Children() []fyne.CanvasObject { return []fyne.CanvasObject{s.content} }
+
 // NewBar returns a bar of controls across the window: 36 high on the panel's
 // ground. Its least width is small, so that the window can be narrowed.
 func NewBar(content fyne.CanvasObject, edges Edge) *Surface {

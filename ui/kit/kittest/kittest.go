@@ -1,0 +1,148 @@
+// Package kittest has what the tests of the kit's widgets share: a window, hands for
+// keyboard and mouse, a look at what is drawn, and a clock. It knows Fyne and none of the
+// widgets.
+package kittest
+
+import (
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
+)
+
+// Show puts an object into a window of the given size.
+func Show(t *testing.T, o fyne.CanvasObject, width, height float32) fyne.Window {
+	t.Helper()
+	w := test.NewTempWindow(t, o)
+	w.SetPadded(false)
+	w.Resize(fyne.NewSize(width, height))
+	return w
+}
+
+// Key types keys into a widget.
+func Key(f fyne.Focusable, names ...fyne.KeyName) {
+	for _, n := range names {
+		f.TypedKey(&fyne.KeyEvent{Name: n})
+	}
+}
+
+// Mouse presses and releases the primary button at a place of a widget.
+func Mouse(w desktop.Mouseable, x, y float32, mods fyne.KeyModifier) {
+	ev := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary, Modifier: mods}
+	ev.Position = fyne.NewPos(x, y)
+	w.MouseDown(ev)
+	w.MouseUp(ev)
+}
+
+// Hover moves the pointer over a widget.
+func Hover(w desktop.Hoverable, x, y float32) {
+	ev := &desktop.MouseEvent{}
+	ev.Position = fyne.NewPos(x, y)
+	w.MouseMoved(ev)
+}
+
+// Drag drags from one place of a widget to others, without letting go.
+func Drag(w interface {
+	desktop.Mouseable
+	fyne.Draggable
+}, from fyne.Position, to ...fyne.Position,
+) {
+	ev := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
+	ev.Position = from
+	w.MouseDown(ev)
+	for _, p := range to {
+		w.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: p}, Dragged: fyne.NewDelta(p.X-from.X, p.Y-from.Y)})
+		from = p
+	}
+}
+
+// inside returns what an object is painted with, one level down.
+func inside(o fyne.CanvasObject) []fyne.CanvasObject {
+	switch o := o.(type) {
+	case *fyne.Container:
+		return o.Objects
+	case fyne.Widget:
+		return test.WidgetRenderer(o).Objects()
+	}
+	return nil
+}
+
+// Objects returns how many objects would be painted.
+func Objects(o fyne.CanvasObject) int {
+	n := 1
+	for _, c := range inside(o) {
+		n += Objects(c)
+	}
+	return n
+}
+
+// Texts returns what is written in an object, in the order of painting.
+func Texts(o fyne.CanvasObject) []string {
+	if text, ok := o.(*canvas.Text); ok {
+		return []string{text.Text}
+	}
+	var out []string
+	for _, c := range inside(o) {
+		out = append(out, Texts(c)...)
+	}
+	return out
+}
+
+// FocusIsVisible fails unless a widget that has the focus looks otherwise than one that
+// has not, and losing it leaves no trace.
+func FocusIsVisible(t *testing.T, f fyne.Focusable) {
+	t.Helper()
+	w := Show(t, f.(fyne.CanvasObject), 200, 100)
+	before := test.RenderToMarkup(w.Canvas())
+	w.Canvas().Focus(f)
+	focused := test.RenderToMarkup(w.Canvas())
+	w.Canvas().Unfocus()
+	if before == focused {
+		t.Error("nothing shows the focus")
+	}
+	if after := test.RenderToMarkup(w.Canvas()); after != before {
+		t.Errorf("losing the focus left a trace:\n%s", cmp.Diff(before, after))
+	}
+}
+
+// Clock is a clock that tests move on.
+type Clock struct {
+	now   time.Time
+	alarm []alarm
+}
+
+type alarm struct {
+	at  time.Time
+	do  func()
+	off *bool
+}
+
+// After calls f once a time has passed, unless what it returns is called before.
+func (c *Clock) After(d time.Duration, f func()) func() {
+	off := new(bool)
+	c.alarm = append(c.alarm, alarm{c.now.Add(d), f, off})
+	return func() { *off = true }
+}
+
+// Now returns what the clock says.
+func (c *Clock) Now() time.Time { return c.now }
+
+// Pass moves the clock on.
+func (c *Clock) Pass(d time.Duration) {
+	c.now = c.now.Add(d)
+	due := c.alarm
+	c.alarm = nil
+	for _, a := range due {
+		switch {
+		case *a.off:
+		case a.at.After(c.now):
+			c.alarm = append(c.alarm, a)
+		default:
+			a.do()
+		}
+	}
+}
