@@ -2,6 +2,8 @@ package presets
 
 import (
 	"context"
+	"fmt"
+	"io/fs"
 	"path/filepath"
 
 	"dossier/models"
@@ -26,20 +28,36 @@ func (s *SessionStore) journal(dir, name string) (j Journal, ok bool) {
 		return j, false
 	}
 	defer root.Close()
-	doc := readWithin(ofRecords(), root, name, filepath.Join(root.Name(), name))
-	if !doc.exists() {
-		return j, false
-	}
-	project, _ := doc.values["project"].(string)
-	if doc.refusal == nil && project == dir {
-		j.Base, _ = doc.values["base"].(string)
-		if j.Discussions, err = readDiscussions(doc, doc.values, "discussions"); err == nil {
-			return j, true
-		}
+	path := filepath.Join(root.Name(), name)
+	j, err = decodeJournal(readWithin(ofRecords(), root, name, path), dir)
+	switch {
+	case err == nil:
+		return j, true
+	case notThere(err):
+		return Journal{}, false
 	}
 	// Damaged: it stays to be looked at, and no longer stands in the way.
-	_, _ = s.store.MoveAside(context.Background(), root, name)
+	_, _ = s.store.MoveDamagedAside(context.Background(), root, name, int64(ofRecords().Bytes), func(data []byte) error {
+		_, err := decodeJournal(parseWithin(ofRecords(), path, data), dir)
+		return err
+	})
 	return Journal{}, false
+}
+
+// decodeJournal reads what a document says of the project in dir.
+func decodeJournal(doc document, dir string) (j Journal, err error) {
+	project, _ := doc.values["project"].(string)
+	switch {
+	case !doc.exists():
+		return j, fs.ErrNotExist
+	case doc.refusal != nil:
+		return j, doc.refusal
+	case project != dir:
+		return j, fmt.Errorf("it is the journal of %s", project)
+	}
+	j.Base, _ = doc.values["base"].(string)
+	j.Discussions, err = readDiscussions(doc, doc.values, "discussions")
+	return j, err
 }
 
 // keepJournal writes a journal of the project in dir.

@@ -214,7 +214,10 @@ func readBytes[T any](s *SessionStore, folder, name string) (v T, data []byte, o
 		}
 	}
 	// Damaged: it stays to be looked at, and no longer stands in the way.
-	_, _ = s.store.MoveAside(context.Background(), root, name)
+	_, _ = s.store.MoveDamagedAside(context.Background(), root, name, maxSession, func(data []byte) error {
+		_, _, err := decode[T](data)
+		return err
+	})
 	return v, nil, false
 }
 

@@ -221,3 +221,32 @@ func TestUserPlaces(t *testing.T) {
 		})
 	}
 }
+
+// What is read while it is written is not taken for damaged.
+func TestRecentsAreNotMovedAsideWhileTheyAreWritten(t *testing.T) {
+	s := NewSessionStore(newPlace(t, nil).places)
+	done := make(chan error)
+	go func() {
+		for n := range 100 {
+			if err := s.Opened(context.Background(), fmt.Sprintf("/project/%d", n), time.Now()); err != nil {
+				done <- err
+				return
+			}
+		}
+		close(done)
+	}()
+	for {
+		s.Recents()
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := s.Recents(); len(got) != maxRecents || got[0].Path != "/project/99" {
+				t.Errorf("%d projects are left of what was opened", len(got))
+			}
+			return
+		default:
+		}
+	}
+}

@@ -71,8 +71,25 @@ func (d disk) Read(name string, limit int64) ([]byte, error) {
 	return data, nil
 }
 
-// open opens a regular file, without waiting for a pipe.
-func (d disk) open(name string) (*os.File, fs.FileInfo, error) {
+// openAttempts bounds how often a file is opened that is replaced again and again while
+// that is done. A second time is rare; this many times in a row need malice.
+const openAttempts = 100
+
+// errReplaced is a file that was replaced while it was being opened.
+var errReplaced = errors.New("was replaced again and again while it was being opened; try again")
+
+// open opens a regular file, without waiting for a pipe. One that is saved at this moment
+// is opened as it was before, or as it is after.
+func (d disk) open(name string) (f *os.File, info fs.FileInfo, err error) {
+	for range openAttempts {
+		if f, info, err = d.openOnce(name); !errors.Is(err, errReplaced) {
+			break
+		}
+	}
+	return f, info, err
+}
+
+func (d disk) openOnce(name string) (*os.File, fs.FileInfo, error) {
 	before, err := d.root.Lstat(name)
 	if err != nil {
 		return nil, nil, err
@@ -86,7 +103,7 @@ func (d disk) open(name string) (*os.File, fs.FileInfo, error) {
 	}
 	info, err := f.Stat()
 	if err == nil && (!info.Mode().IsRegular() || !os.SameFile(before, info)) {
-		err = fmt.Errorf("%s was replaced while it was being opened; try again", name)
+		err = fmt.Errorf("%s %w", name, errReplaced)
 	}
 	if err != nil {
 		f.Close()

@@ -109,6 +109,28 @@ func (s Store) Update(ctx context.Context, root *os.Root, name string, limit int
 // MoveAside renames the file name in root to name.broken-N, the first N that is free,
 // and returns the new name. Nothing is deleted.
 func (s Store) MoveAside(ctx context.Context, root *os.Root, name string) (string, error) {
+	return s.moveAside(ctx, root, name, func(disk) (bool, error) { return true, nil })
+}
+
+// MoveDamagedAside does so with a file that cannot be used: one that is larger than limit
+// bytes or no regular file, or whose content check refuses. It looks under the lock, so
+// that what another process wrote a moment ago stays. The name is empty when nothing was
+// moved.
+func (s Store) MoveDamagedAside(ctx context.Context, root *os.Root, name string, limit int64, check func([]byte) error) (string, error) {
+	return s.moveAside(ctx, root, name, func(d disk) (bool, error) {
+		data, err := d.Read(name, limit)
+		switch {
+		case err == nil:
+			return check(data) != nil, nil
+		case errors.Is(err, ErrLink), errors.Is(err, ErrIrregular), errors.As(err, new(*SizeError)):
+			return true, nil
+		}
+		return false, err // which may pass
+	})
+}
+
+// moveAside moves a file aside when wanted says so, which is asked under its lock.
+func (s Store) moveAside(ctx context.Context, root *os.Root, name string, wanted func(disk) (bool, error)) (string, error) {
 	path := filepath.Join(root.Name(), name)
 	fail := func(err error) (string, error) {
 		return "", fmt.Errorf("%s was not moved aside: %w", path, err)
@@ -123,6 +145,11 @@ func (s Store) MoveAside(ctx context.Context, root *os.Root, name string) (strin
 	}
 	defer unlock()
 	d := disk{root}
+	if is, err := wanted(d); err != nil {
+		return fail(err)
+	} else if !is {
+		return "", nil
+	}
 	for n := 1; ; n++ {
 		aside := fmt.Sprintf("%s.broken-%d", name, n)
 		err := moveNew(d, name, aside)

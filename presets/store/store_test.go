@@ -587,3 +587,92 @@ func TestSaveWithoutState(t *testing.T) {
 		})
 	}
 }
+
+// A reader that comes while a file is saved finds what was there before or what is there
+// after, and never an error.
+func TestReadWhileAFileIsSaved(t *testing.T) {
+	dir := t.TempDir()
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { root.Close() })
+	write := func(n int) {
+		beside := filepath.Join(dir, "beside")
+		if err := os.WriteFile(beside, []byte(fmt.Sprint(n)), 0o644); err != nil {
+			t.Error(err)
+		}
+		if err := os.Rename(beside, filepath.Join(dir, "file")); err != nil {
+			t.Error(err)
+		}
+	}
+	write(0)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for n := range 3000 {
+			write(n)
+		}
+	}()
+	for reads := 0; ; reads++ {
+		if _, err := Read(root, "file", 100); err != nil {
+			t.Fatalf("read %d: %v", reads, err)
+		}
+		select {
+		case <-done:
+			return
+		default:
+		}
+	}
+}
+
+func TestOnlyWhatIsDamagedIsMovedAside(t *testing.T) {
+	tests := []struct {
+		name  string
+		make  func(path string) error
+		moved bool
+	}{
+		{"it is well", func(path string) error { return os.WriteFile(path, []byte("well"), 0o644) }, false},
+		{"its content is refused", func(path string) error { return os.WriteFile(path, []byte("bad"), 0o644) }, true},
+		{"it is too large", func(path string) error { return os.WriteFile(path, []byte("well and large"), 0o644) }, true},
+		{"it is a folder", func(path string) error { return os.Mkdir(path, 0o755) }, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			root, err := os.OpenRoot(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { root.Close() })
+			path := filepath.Join(dir, "file")
+			if err := tt.make(path); err != nil {
+				t.Fatal(err)
+			}
+			s := New(t.TempDir())
+			aside, err := s.MoveDamagedAside(t.Context(), root, "file", 8, func(data []byte) error {
+				if string(data) != "well" {
+					return errors.New("refused")
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, gone := os.Lstat(path)
+			if (aside != "") != tt.moved || (gone != nil) != tt.moved {
+				t.Errorf("moved to %q, and the file: %v; want it moved: %t", aside, gone, tt.moved)
+			}
+		})
+	}
+	t.Run("there is none", func(t *testing.T) {
+		root, err := os.OpenRoot(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer root.Close()
+		if aside, err := New(t.TempDir()).MoveDamagedAside(t.Context(), root, "file", 8, func([]byte) error { return nil }); aside != "" || err == nil {
+			t.Errorf("moved to %q: %v", aside, err)
+		}
+	})
+}
