@@ -127,10 +127,10 @@ func build(c *call) error {
 	case f.stdout:
 		return c.print(doc)
 	default:
-		if report.Output, err = p.Write(doc, in, c.presetRef(p)); err != nil {
+		if report.Output, _, err = p.Write(doc, in, c.presetRef(p)); err != nil {
 			return err
 		}
-		report.Record = aggregate.RecordName(report.Output)
+		report.Record = project.RecordName(report.Output)
 	}
 	if c.json {
 		return c.printJSON(report)
@@ -141,7 +141,7 @@ func build(c *call) error {
 
 // presetRef names the preset that is built.
 func (c *call) presetRef(p *project.Project) project.PresetRef {
-	if preset, err := p.Preset(c.build.preset); c.build.preset != "" && err == nil {
+	if preset, err := p.Presets().Find("", c.build.preset); c.build.preset != "" && err == nil {
 		return project.PresetRef{Scope: preset.Scope, Name: preset.Name}
 	}
 	return project.PresetRef{}
@@ -171,7 +171,7 @@ func (c *call) input(p *project.Project) (aggregate.Input, error) {
 		return in, err
 	}
 	if f.preset != "" {
-		preset, err := p.Preset(f.preset)
+		preset, err := p.Presets().Find("", f.preset)
 		if err != nil {
 			return in, err
 		}

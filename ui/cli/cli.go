@@ -263,7 +263,7 @@ func (c *call) project() (*project.Project, error) { return project.Open(c.dir, 
 
 // model returns the model that a flag names; without it the one that the person chose.
 func (c *call) model(p *project.Project, id string) (tokens.Model, error) {
-	model, err := p.Model(id)
+	model, err := p.Kept().Model(id)
 	if err != nil {
 		return model, usagef("%v", err)
 	}

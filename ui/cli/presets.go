@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -103,7 +102,7 @@ func (c *call) presetProject(verb, wants string, least, most int) (*project.Proj
 
 // one names the preset that a verb is about to change. A name of both scopes needs one.
 func one(p *project.Project, scope models.Scope, name string) (project.PresetRef, error) {
-	preset, err := p.ScopedPreset(scope, name)
+	preset, err := p.Presets().Find(scope, name)
 	if err != nil {
 		return project.PresetRef{}, err
 	}
@@ -115,7 +114,7 @@ func one(p *project.Project, scope models.Scope, name string) (project.PresetRef
 
 // changePreset does something to the preset that the first argument names, for a verb that
 // takes from least to most arguments.
-func (c *call) changePreset(verb, wants string, least, most int, change func(*project.Project, project.PresetRef) error) error {
+func (c *call) changePreset(verb, wants string, least, most int, plan func(project.PresetFiles, project.PresetRef) (project.PresetPlan, error)) error {
 	p, scope, err := c.presetProject(verb, wants, least, most)
 	if err != nil {
 		return err
@@ -125,7 +124,8 @@ func (c *call) changePreset(verb, wants string, least, most int, change func(*pr
 	if err != nil {
 		return err
 	}
-	return change(p, ref)
+	_, _, err = p.Presets().Change(c.ctx, func(f project.PresetFiles) (project.PresetPlan, error) { return plan(f, ref) })
+	return err
 }
 
 // presetReport is one row of what presets list --json prints.
@@ -148,20 +148,20 @@ func listPresets(c *call) error {
 	defer p.Close()
 	c.warn(p.Warnings())
 	rows := []presetReport{}
-	for _, one := range p.AllPresets() {
+	for _, one := range p.Presets().All() {
 		if scope != "" && one.Scope != scope {
 			continue
 		}
 		row := presetReport{Name: one.Name, Scope: one.Scope, Description: one.Description, Entries: len(one.Files), Overrides: one.Overrides}
 		if one.Scope == models.Global {
-			_, row.Hidden = p.Shadow(one.Name)
+			_, row.Hidden = p.Presets().Shadow(one.Name)
 		}
 		if c.presets.tokens {
-			files, count, err := p.PresetCost(c.ctx, one.Preset)
+			cost, err := p.Presets().Cost(c.ctx, one.Preset)
 			if err != nil {
 				return fmt.Errorf("count the preset %q: %w", one.Name, err)
 			}
-			row.Files, row.Tokens = &files, &count
+			row.Files, row.Tokens = &cost.Files, &cost.Tokens
 		}
 		rows = append(rows, row)
 	}
@@ -196,7 +196,7 @@ func showPreset(c *call) error {
 		return err
 	}
 	defer p.Close()
-	preset, err := p.ScopedPreset(scope, c.args[0])
+	preset, err := p.Presets().Find(scope, c.args[0])
 	if err != nil {
 		return err
 	}
@@ -234,7 +234,7 @@ func savePreset(c *call) error {
 	if c.flags.Changed("description") {
 		description = &c.presets.description
 	}
-	err = p.SavePreset(c.ctx, ref, description, c.presets.force)
+	err = p.Presets().Save(c.ctx, ref, description, c.presets.force)
 	if errors.Is(err, project.ErrPresetExists) {
 		return fmt.Errorf("%w; --force replaces it (dossier presets diff says what would change)", err)
 	}
@@ -253,18 +253,18 @@ func applyPreset(c *call) error {
 		return err
 	}
 	defer p.Close()
-	preset, err := p.ScopedPreset(scope, c.args[0])
+	preset, err := p.Presets().Find(scope, c.args[0])
 	if err != nil {
 		return err
 	}
-	kept, err := p.ApplyPreset(c.ctx, preset.Preset)
+	kept, err := p.Presets().Apply(c.ctx, preset.Preset)
 	if err != nil {
 		return err
 	}
 	if err := c.sayApplied(p, kept); err != nil {
 		return err
 	}
-	if diff, ok := p.Shadow(preset.Name); ok && preset.Scope == models.ProjectScope && !diff.Same() {
+	if diff, ok := p.Presets().Shadow(preset.Name); ok && preset.Scope == models.ProjectScope && !diff.Same() {
 		c.say("the project's preset %q is applied; your own of this name differs: %s", preset.Name, diffSummary(diff))
 	}
 	return nil
@@ -277,7 +277,7 @@ func applyDraft(c *call) error {
 		return err
 	}
 	defer p.Close()
-	_, kept, err := p.ApplyDraft(c.ctx)
+	_, kept, err := p.Presets().ApplyDraft(c.ctx)
 	if err != nil {
 		return err
 	}
@@ -325,32 +325,30 @@ func someOf(names []string) string {
 }
 
 func deletePreset(c *call) error {
-	return c.changePreset("delete", "one name", 1, 1, func(p *project.Project, ref project.PresetRef) error {
-		return p.DeletePreset(c.ctx, ref)
-	})
+	return c.changePreset("delete", "one name", 1, 1, project.PresetFiles.Delete)
 }
 
 func renamePreset(c *call) error {
-	return c.changePreset("rename", "a name and a new one", 2, 2, func(p *project.Project, ref project.PresetRef) error {
-		return p.RenamePreset(c.ctx, ref, c.args[1])
+	return c.changePreset("rename", "a name and a new one", 2, 2, func(f project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
+		return f.Rename(ref, c.args[1])
 	})
 }
 
 func describePreset(c *call) error {
-	return c.changePreset("describe", "a name and a text", 2, 2, func(p *project.Project, ref project.PresetRef) error {
-		return p.DescribePreset(c.ctx, ref, c.args[1])
+	return c.changePreset("describe", "a name and a text", 2, 2, func(f project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
+		return f.Describe(ref, c.args[1])
 	})
 }
 
-func copyPreset(c *call) error { return carryPreset(c, "copy", (*project.Project).CopyPreset) }
+func copyPreset(c *call) error { return carryPreset(c, "copy", project.PresetFiles.CopyTo) }
 
-func movePreset(c *call) error { return carryPreset(c, "move", (*project.Project).MovePreset) }
+func movePreset(c *call) error { return carryPreset(c, "move", project.PresetFiles.Move) }
 
-func carryPreset(c *call, verb string, carry func(*project.Project, context.Context, project.PresetRef, project.PresetRef, bool) error) error {
+func carryPreset(c *call, verb string, carry func(f project.PresetFiles, ref, to project.PresetRef, replace bool) (project.PresetPlan, error)) error {
 	if scope, err := c.scope(); err == nil && scope != "" && len(c.args) == 1 && c.presets.to == "" {
 		return usagef("--%s says where the preset is now; presets %s %s --to %s makes that its new place", scope, verb, project.Shown(c.args[0]), scope)
 	}
-	return c.changePreset(verb, "a name, and perhaps a new one", 1, 2, func(p *project.Project, ref project.PresetRef) error {
+	return c.changePreset(verb, "a name, and perhaps a new one", 1, 2, func(f project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
 		to := ref
 		if c.presets.to != "" {
 			to.Scope = c.presets.to
@@ -359,13 +357,13 @@ func carryPreset(c *call, verb string, carry func(*project.Project, context.Cont
 			to.Name = c.args[1]
 		}
 		if to == ref {
-			return usagef("presets %s needs a new name, or --to another scope: %q is in %s already", verb, ref.Name, ref.Scope)
+			return nil, usagef("presets %s needs a new name, or --to another scope: %q is in %s already", verb, ref.Name, ref.Scope)
 		}
-		err := carry(p, c.ctx, ref, to, c.presets.force)
+		plan, err := carry(f, ref, to, c.presets.force)
 		if errors.Is(err, project.ErrPresetExists) {
-			return fmt.Errorf("%w; --force replaces it", err)
+			err = fmt.Errorf("%w; --force replaces it", err)
 		}
-		return err
+		return plan, err
 	})
 }
 
@@ -386,11 +384,11 @@ func importPresets(c *call) error {
 	for _, problem := range slices.Concat(offer.Problems, offer.Notes) {
 		c.say("%v", problem)
 	}
-	if taken := p.ClashingPresets(scope, offer.Presets); clash == "" && len(taken) > 0 {
+	if taken := p.Presets().Clashing(scope, offer.Presets); clash == "" && len(taken) > 0 {
 		return fmt.Errorf("nothing was imported: other presets have the %s %s; --clash skip, replace or keep-both says what becomes of them",
 			plural(len(taken), "name"), quoted(taken))
 	}
-	report, err := p.ImportPresets(c.ctx, scope, offer.Presets, clash)
+	report, err := p.Presets().Import(c.ctx, scope, offer.Presets, clash)
 	if err != nil {
 		return err
 	}
@@ -432,16 +430,16 @@ func exportPresets(c *call) error {
 	defer p.Close()
 	var list []models.ScopedPreset
 	for _, name := range c.args {
-		preset, err := p.ScopedPreset(scope, name)
+		preset, err := p.Presets().Find(scope, name)
 		if err != nil {
 			return fmt.Errorf("%w (presets export takes names of presets; -o FILE writes them to a file)", err)
 		}
 		list = append(list, preset)
 	}
 	if len(c.args) == 0 {
-		list = p.Presets()
+		list = p.Presets().Applicable()
 		if scope != "" {
-			list = slices.DeleteFunc(p.AllPresets(), func(one models.ScopedPreset) bool { return one.Scope != scope })
+			list = slices.DeleteFunc(p.Presets().All(), func(one models.ScopedPreset) bool { return one.Scope != scope })
 		}
 	}
 	if len(list) == 0 {
@@ -472,7 +470,7 @@ func diffPresets(c *call) error {
 		return err
 	}
 	defer p.Close()
-	preset, err := p.ScopedPreset(scope, c.args[0])
+	preset, err := p.Presets().Find(scope, c.args[0])
 	if err != nil {
 		return err
 	}
@@ -483,17 +481,17 @@ func diffPresets(c *call) error {
 		return usagef("presets diff --hidden takes one name")
 	case c.presets.hidden:
 		var ok bool
-		if diff, ok = p.Shadow(preset.Name); !ok {
+		if diff, ok = p.Presets().Shadow(preset.Name); !ok {
 			return fmt.Errorf("the preset %q hides none of your own", preset.Name)
 		}
 	case len(c.args) == 2:
-		other, err := p.ScopedPreset("", c.args[1])
+		other, err := p.Presets().Find("", c.args[1])
 		if err != nil {
 			return err
 		}
 		diff = models.ComparePresets(preset.Preset, other.Preset)
 	default:
-		diff = p.PresetDifference(preset.Preset)
+		diff = p.Presets().Difference(preset.Preset)
 	}
 	if c.json {
 		return c.printJSON(diff)

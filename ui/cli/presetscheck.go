@@ -30,7 +30,7 @@ func checkPreset(c *call) error {
 	defer p.Close()
 	comp, ref := p.Input().Composition, project.PresetRef{}
 	if len(c.args) == 1 {
-		preset, err := p.ScopedPreset(scope, c.args[0])
+		preset, err := p.Presets().Find(scope, c.args[0])
 		if err != nil {
 			return err
 		}

@@ -158,10 +158,10 @@ func copied(ts *testscript.TestScript, _ bool, args []string) {
 	})
 	ts.Check(err)
 	defer p.Close()
-	sent, err := p.LoadSnapshot(project.SnapshotID{Name: args[0]})
+	sent, err := p.Snapshots().Load(project.SnapshotID{Name: args[0]})
 	ts.Check(err)
 	sent.Record.Copied, sent.Record.Pinned, sent.Record.Description = true, false, ""
-	_, err = p.Snapshots(true).Create(sent.Document, sent.Record)
+	_, err = p.Snapshots().Folder(true).Create(sent.Document, sent.Record)
 	ts.Check(err)
 }
 

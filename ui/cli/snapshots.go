@@ -81,7 +81,7 @@ func (c *call) findSnapshots(p *project.Project, names []string) ([]project.Snap
 	ids := make([]project.SnapshotID, len(names))
 	for i, name := range names {
 		var err error
-		if ids[i], err = p.FindSnapshot(name, c.snapshots.copies); err != nil {
+		if ids[i], err = p.Snapshots().Find(name, c.snapshots.copies); err != nil {
 			return nil, err
 		}
 	}
@@ -113,7 +113,7 @@ type changesReport struct {
 }
 
 func listSnapshots(c *call, p *project.Project) error {
-	list, err := p.Snapshots(c.snapshots.copies).List()
+	list, err := p.Snapshots().Folder(c.snapshots.copies).List()
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func listSnapshots(c *call, p *project.Project) error {
 	for i, h := range list {
 		id := project.SnapshotID{Copied: c.snapshots.copies, Name: h.Name}
 		rows[i] = snapshotReport{
-			Name: h.Name, Path: p.SnapshotPath(id), Time: h.When().UTC(), Preset: h.Preset, Model: h.Model, Files: h.FileCount,
+			Name: h.Name, Path: p.Snapshots().Path(id), Time: h.When().UTC(), Preset: h.Preset, Model: h.Model, Files: h.FileCount,
 			Tokens: aggregate.Count{N: int(h.Tokens), Exact: h.Exact}, Bytes: h.Size, Description: h.Description,
 			Pinned: h.Pinned, Copied: h.Copied, Recorded: h.Recorded,
 		}
@@ -129,7 +129,7 @@ func listSnapshots(c *call, p *project.Project) error {
 			rows[i].Damage = h.Damage.Error()
 		}
 		if c.snapshots.changes && h.Recorded && h.Damage == nil {
-			drift, err := p.Drift(c.ctx, id)
+			drift, err := p.Snapshots().Drift(c.ctx, id)
 			if err != nil {
 				rows[i].Damage = err.Error()
 				continue
@@ -202,7 +202,7 @@ func (c *call) loadSnapshot(p *project.Project, name string) (project.Sent, erro
 	if err != nil {
 		return project.Sent{}, err
 	}
-	sent, err := p.LoadSnapshot(ids[0])
+	sent, err := p.Snapshots().Load(ids[0])
 	if errors.As(err, new(*snapshots.DamageError)) {
 		if !c.snapshots.damaged {
 			return sent, fmt.Errorf("%w; --damaged shows what can be read", err)
@@ -233,7 +233,7 @@ func restoreSnapshot(c *call, p *project.Project) error {
 	if err != nil {
 		return err
 	}
-	comp, err := p.RestoreSnapshot(c.ctx, ids[0])
+	comp, err := p.Snapshots().Restore(c.ctx, ids[0])
 	if err != nil {
 		return err
 	}
@@ -249,7 +249,7 @@ func renderSnapshot(c *call, p *project.Project) error {
 	if err != nil {
 		return err
 	}
-	doc, err := p.RenderSnapshot(c.ctx, ids[0])
+	doc, err := p.Snapshots().Render(c.ctx, ids[0])
 	if err != nil {
 		return err
 	}
@@ -268,7 +268,7 @@ func pinSnapshots(c *call, p *project.Project, on bool) error {
 		return err
 	}
 	for _, id := range ids {
-		if err := p.Snapshots(id.Copied).Pin(c.ctx, id.Name, on); err != nil {
+		if err := p.Snapshots().Folder(id.Copied).Pin(c.ctx, id.Name, on); err != nil {
 			return err
 		}
 	}
@@ -280,7 +280,7 @@ func describeSnapshot(c *call, p *project.Project) error {
 	if err != nil {
 		return err
 	}
-	return p.Snapshots(ids[0].Copied).Describe(c.ctx, ids[0].Name, c.args[1])
+	return p.Snapshots().Folder(ids[0].Copied).Describe(c.ctx, ids[0].Name, c.args[1])
 }
 
 func deleteSnapshots(c *call, p *project.Project) error {
@@ -289,7 +289,7 @@ func deleteSnapshots(c *call, p *project.Project) error {
 		return err
 	}
 	for _, id := range ids {
-		if err := p.Snapshots(id.Copied).Delete(id.Name); err != nil {
+		if err := p.Snapshots().Folder(id.Copied).Delete(id.Name); err != nil {
 			return err
 		}
 		if _, err := fmt.Fprintln(c.Stdout, id.Name); err != nil {
@@ -312,7 +312,7 @@ func pruneSnapshots(c *call, p *project.Project) error {
 	if rule == (snapshots.Rule{}) {
 		return usagef("prune takes --older-than AGE, --keep N or both")
 	}
-	folder := p.Snapshots(f.copies)
+	folder := p.Snapshots().Folder(f.copies)
 	var gone []snapshots.Head
 	var err error
 	if f.yes {
@@ -351,7 +351,7 @@ func exportSnapshot(c *call, p *project.Project) error {
 	if err != nil {
 		return err
 	}
-	folder, name := p.Snapshots(ids[0].Copied), ids[0].Name
+	folder, name := p.Snapshots().Folder(ids[0].Copied), ids[0].Name
 	if err := folder.Verify(name); err != nil && !errors.Is(err, snapshots.ErrNoRecord) {
 		if !errors.As(err, new(*snapshots.DamageError)) {
 			return err
@@ -387,7 +387,7 @@ func verifySnapshots(c *call, p *project.Project) error {
 		return err
 	}
 	if len(ids) == 0 {
-		list, err := p.Snapshots(c.snapshots.copies).List()
+		list, err := p.Snapshots().Folder(c.snapshots.copies).List()
 		if err != nil {
 			return err
 		}
@@ -402,7 +402,7 @@ func verifySnapshots(c *call, p *project.Project) error {
 			return err
 		}
 		rows[i] = verifyReport{Name: id.Name, State: "ok"}
-		switch err := p.Snapshots(id.Copied).Verify(id.Name); {
+		switch err := p.Snapshots().Folder(id.Copied).Verify(id.Name); {
 		case err == nil:
 		case errors.Is(err, snapshots.ErrNoRecord):
 			rows[i].State = "no record"

@@ -95,7 +95,7 @@ func versionsStat(d aggregate.Difference) string {
 func (c *call) changesSince(p *project.Project) (models.Changes, error) {
 	f := c.build
 	name, copied := strings.CutPrefix(f.changesSince, "copied/")
-	id, err := p.FindSnapshot(name, copied)
+	id, err := p.Snapshots().Find(name, copied)
 	if err != nil {
 		return models.Changes{}, err
 	}

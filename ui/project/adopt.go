@@ -8,9 +8,13 @@ import (
 // a manual_slop.toml, which stays as it is. It returns the keys that have no counterpart
 // here: they stand in the dossier.toml as a comment.
 func (p *Project) Adopt(ctx context.Context) (untranslated []string, err error) {
-	next, untranslated, err := p.file.Adopt(ctx)
+	if err := p.saving.take(ctx); err != nil {
+		return nil, err
+	}
+	defer p.saving.pass()
+	next, untranslated, err := p.File().Adopt(ctx)
 	if err == nil {
-		p.SetFile(next)
+		p.setFile(next)
 		p.LoadHistory()
 	}
 	return untranslated, err

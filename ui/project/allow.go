@@ -82,12 +82,28 @@ func (p *Project) Revoke(ctx context.Context, names ...string) ([]string, error)
 	if err := p.store.Disallow(ctx, p.Dir, targets...); err != nil {
 		return nil, err
 	}
-	p.mu.Lock()
-	p.allowed = slices.DeleteFunc(p.allowed, func(one string) bool { return slices.Contains(targets, one) })
-	p.mu.Unlock()
-	p.AllowNow()
+	p.setAllowed(func(list []string) []string {
+		return slices.DeleteFunc(slices.Clone(list), func(one string) bool { return slices.Contains(targets, one) })
+	})
 	return targets, nil
 }
+
+// AllowNow lets paths outside be read until the project is closed. Nothing is kept.
+func (p *Project) AllowNow(targets ...string) {
+	p.setAllowed(func(list []string) []string { return slices.Concat(list, targets) })
+}
+
+// setAllowed changes which paths outside may be read.
+func (p *Project) setAllowed(change func([]string) []string) {
+	p.allowing.Lock()
+	defer p.allowing.Unlock()
+	p.update(func(k *Kept) { k.allowed = change(k.allowed) })
+	p.Builder.SetRoot(p.Reader())
+	p.checkOutput()
+}
+
+// leave is what the person has allowed.
+func (p *Project) leave() disk.Allowed { return disk.Allow(p.kept.Load().allowed...) }
 
 // Exists reports whether there is something at an absolute path that a person gave.
 func Exists(name string) bool {

@@ -20,8 +20,8 @@ func (p *Project) Check(ctx context.Context, c models.Composition) ([]Missing, e
 		return nil, err
 	}
 	m := Memory{Marks: p.store.Marks(p.Dir)}
-	if rows, err := ListSnapshots(p.Snapshots(false), p.Snapshots(true)); err == nil && NewestSnapshot(rows, nil) >= 0 {
-		if sent, err := p.LoadSnapshot(rows[NewestSnapshot(rows, nil)].ID); err == nil {
+	if rows, err := p.Snapshots().List(); err == nil && NewestSnapshot(rows, nil) >= 0 {
+		if sent, err := p.Snapshots().Load(rows[NewestSnapshot(rows, nil)].ID); err == nil {
 			m.Sent = sent.Document
 		}
 	}
@@ -42,7 +42,7 @@ func (p *Project) Missing(ctx context.Context, c models.Composition) ([]Missing,
 
 // shots are the screenshots of a composition.
 func (p *Project) shots(ctx context.Context, in aggregate.Input, c models.Composition) []aggregate.Shot {
-	return p.resolver(ctx, p.base(in.ScreenshotBase)).Shots(c.Screenshots).List
+	return p.resolver(ctx, p.Kept().base(in.ScreenshotBase)).Shots(c.Screenshots).List
 }
 
 // AcceptCertain writes, for all that has a certain place, that place into the project
@@ -51,7 +51,7 @@ func (p *Project) AcceptCertain(ctx context.Context, ref PresetRef) (accepted, l
 	c := p.Input().Composition
 	preset := models.Preset{}
 	if ref.Name != "" {
-		if preset, err = p.PresetFiles().mustFind(ref); err != nil {
+		if preset, err = p.Presets().Files().mustFind(ref); err != nil {
 			return nil, nil, err
 		}
 		c = preset.Apply(c)
@@ -70,22 +70,19 @@ func (p *Project) AcceptCertain(ctx context.Context, ref PresetRef) (accepted, l
 	if len(accepted) == 0 {
 		return nil, left, nil
 	}
-	e := NewEdit(c, p.BaseOfFiles(), p.rowsOf(ctx, c.Files))
-	e.Mend(p.BaseOfScreenshots(), func(m *Mending) { m.AcceptAll(accepted, Missing.Certain) })
+	e := NewEdit(c, p.Kept().FilesBase(), p.rowsOf(ctx, c.Files))
+	e.Mend(p.Kept().ScreenshotBase(), func(m *Mending) { m.AcceptAll(accepted, Missing.Certain) })
 	if ref.Name != "" {
-		deed, err := p.PresetFiles().Save(ref.Scope, SavedOver(preset, e.Composition, ref.Name))
-		return accepted, left, p.perform(ctx, deed, err)
+		_, _, err = p.Presets().Change(ctx, func(f PresetFiles) (PresetPlan, error) {
+			return f.Save(ref.Scope, SavedOver(preset, e.Composition, ref.Name))
+		})
+		return accepted, left, err
 	}
-	next, err := p.file.Save(ctx, func(file *models.Project) {
-		file.Items, file.Screenshots = e.Composition.Files, e.Composition.Screenshots
-	})
-	if err == nil {
-		p.SetFile(next)
-	}
-	return accepted, left, err
+	c = e.Composition
+	return accepted, left, p.save(ctx, func(file *models.Project) { file.Items, file.Screenshots = c.Files, c.Screenshots })
 }
 
 // rowsOf are the files that entries name.
 func (p *Project) rowsOf(ctx context.Context, entries []models.FileItem) aggregate.Rows {
-	return p.resolver(ctx, p.BaseOfFiles()).Rows(entries)
+	return p.resolver(ctx, p.Kept().FilesBase()).Rows(entries)
 }

@@ -7,7 +7,38 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
+	"dossier/models"
 )
+
+// CountFile counts the tokens of a file's whole text. A size limit that the project file
+// gives the file holds here too.
+func (p *Project) CountFile(ctx context.Context, name string) (aggregate.Count, error) {
+	item, err := p.Item(ctx, name)
+	if err != nil {
+		return aggregate.Count{}, err
+	}
+	whole := models.NewFileItem(item.Path)
+	whole.MaxBytes = item.MaxBytes
+	view, err := p.Builder.View(ctx, p.Input(), whole)
+	if err != nil {
+		return aggregate.Count{}, err
+	}
+	key := tokens.KeyOf(view.Text)
+	n, ok := p.cache.Get(key)
+	if !ok {
+		if n, err = p.Builder.Tokens.CountContext(ctx, view.Text); err != nil {
+			return aggregate.Count{}, err
+		}
+		p.cache.Put(key, n)
+	}
+	return aggregate.Count{N: n, Exact: true}, nil
+}
+
+// Scaled turns a count of o200k tokens into one of the model's. It is exact only
+// where the model's vocabulary is that one.
+func Scaled(c aggregate.Count, model tokens.Model) aggregate.Count {
+	return aggregate.Count{N: model.Scale(c.N), Exact: c.Exact && model.Exact}
+}
 
 // CountPath counts the text of a file of the project of at most limit bytes.
 func (p *Project) CountPath(ctx context.Context, name string, limit int64) (aggregate.Count, error) {

@@ -59,23 +59,28 @@ func Storable(e models.Entry) models.Entry {
 }
 
 // Discussions returns the discussions that the project's file holds.
-func (p *Project) Discussions() models.Discussions { return p.history.Discussions }
+func (p *Project) Discussions() models.Discussions { return p.History().Discussions }
 
 // ChangeDiscussions changes the discussions in the project's file. What another program
 // has changed meanwhile stays; the forks are what is there twice now.
 func (p *Project) ChangeDiscussions(ctx context.Context, change func(models.Discussions) (models.Discussions, error)) ([]models.Fork, error) {
-	if p.unread != nil {
-		return nil, p.unread
+	if err := p.saving.take(ctx); err != nil {
+		return nil, err
 	}
-	next, err := change(p.history.Discussions)
+	defer p.saving.pass()
+	k := p.Kept()
+	if k.Unread != nil {
+		return nil, k.Unread
+	}
+	next, err := change(k.History.Discussions)
 	if err != nil {
 		return nil, err
 	}
-	history, err := p.history.Save(ctx, func(d *models.Discussions) { *d = next })
+	history, err := k.History.Save(ctx, func(d *models.Discussions) { *d = next })
 	if err != nil {
 		return nil, err
 	}
-	p.history = history
+	p.SetHistory(history)
 	return history.Forks, nil
 }
 

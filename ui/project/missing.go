@@ -194,7 +194,7 @@ func (p *Project) FindPlaces(ctx context.Context, missing []Missing, c models.Co
 	root := p.Reader()
 	var taken []string
 	for _, it := range c.Files {
-		taken = append(taken, p.base(in.FilesBase).Path(it.Path))
+		taken = append(taken, p.Kept().base(in.FilesBase).Path(it.Path))
 	}
 	search := relocate.NewSearch(relocate.Files{
 		Paths: t.Files(),
@@ -228,17 +228,17 @@ func (p *Project) placeOne(ctx context.Context, one *Missing, c models.Compositi
 		if i := slices.IndexFunc(c.Files, func(it models.FileItem) bool { return it.Path == one.Path }); i >= 0 {
 			item = c.Files[i]
 		}
-		places, err = search.File(ctx, m.known(p.base(in.FilesBase).Path(one.Path), item))
+		places, err = search.File(ctx, m.known(p.Kept().base(in.FilesBase).Path(one.Path), item))
 	case MissingScreenshot:
-		if name := p.base(in.ScreenshotBase).Path(one.Path); !strings.ContainsAny(name, "*?[{") {
+		if name := p.Kept().base(in.ScreenshotBase).Path(one.Path); !strings.ContainsAny(name, "*?[{") {
 			places, err = search.File(ctx, m.known(name, models.NewFileItem(name)))
 			places = slices.DeleteFunc(places, func(p relocate.Place) bool { return !images.Named(p.Path) })
 		}
 	case MissingFolder:
-		dir := p.base(in.FilesBase).Path(one.Path)
+		dir := p.Kept().base(in.FilesBase).Path(one.Path)
 		places = search.Folder(dir, m.below(dir))
 	case MissingPattern:
-		pattern := p.base(in.FilesBase).Path(one.Path)
+		pattern := p.Kept().base(in.FilesBase).Path(one.Path)
 		dir, _, _ := strings.Cut(pattern, "/*")
 		places = search.Pattern(pattern, m.below(dir), func(p string) bool {
 			list, err := t.Glob(p)

@@ -30,7 +30,7 @@ func (e *OutputError) Error() string {
 // OutputProblem says why dossiers cannot be written to the folder that the project file
 // names, as an [*OutputError] when a person has to agree; nil when they can.
 func (p *Project) OutputProblem() error {
-	dir := p.OutputDir()
+	dir := p.Kept().OutputDir()
 	_, target, err := p.outputTarget(dir)
 	if err == nil && target != "" && !p.leave().Has(target) {
 		err = &OutputError{Dir: dir, Target: target}

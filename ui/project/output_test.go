@@ -86,7 +86,10 @@ func TestOutputFolders(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			write := func() (string, error) { return p.Write(doc, in, PresetRef{}) }
+			write := func() (string, error) {
+				name, _, err := p.Write(doc, in, PresetRef{})
+				return name, err
+			}
 			before := treeOf(t, top)
 
 			if tt.never != "" {
@@ -99,15 +102,15 @@ func TestOutputFolders(t *testing.T) {
 			}
 			if tt.target != "" {
 				var unasked *OutputError
-				for _, err := range []error{p.OutputProblem(), second(write()), second(p.Snapshots(false).Create(aggregate.Replay(models.Snapshot{}, "x"), models.Snapshot{}))} {
+				for _, err := range []error{p.OutputProblem(), second(write()), second(p.Snapshots().Folder(false).Create(aggregate.Replay(models.Snapshot{}, "x"), models.Snapshot{}))} {
 					if !errors.As(err, &unasked) || unasked.Target != at(tt.target) {
 						t.Fatalf("error %v, want leave for %s", err, at(tt.target))
 					}
 				}
-				if list, err := p.Snapshots(false).List(); len(list) != 0 || err != nil {
+				if list, err := p.Snapshots().Folder(false).List(); len(list) != 0 || err != nil {
 					t.Errorf("listed are %v, %v", list, err)
 				}
-				if err := p.Snapshots(false).Delete("x_001"); err == nil {
+				if err := p.Snapshots().Folder(false).Delete("x_001"); err == nil {
 					t.Error("a file was deleted without leave")
 				}
 				if !slices.ContainsFunc(p.Warnings(), func(w aggregate.Warning) bool {
@@ -133,10 +136,10 @@ func TestOutputFolders(t *testing.T) {
 			if _, err := os.Stat(filepath.Join(real, tt.to, file)); err != nil {
 				t.Errorf("%s went elsewhere: %v\n%v", name, err, treeOf(t, top))
 			}
-			if got := p.SnapshotPath(SnapshotID{Name: strings.TrimSuffix(file, ".md")}); !sameFile(got, filepath.Join(real, tt.to, file)) {
+			if got := p.Snapshots().Path(SnapshotID{Name: strings.TrimSuffix(file, ".md")}); !sameFile(got, filepath.Join(real, tt.to, file)) {
 				t.Errorf("the snapshot is said to lie at %s", got)
 			}
-			if list, err := p.Snapshots(false).List(); err != nil || !slices.ContainsFunc(list, func(h snapshots.Head) bool { return h.Name+".md" == file }) {
+			if list, err := p.Snapshots().Folder(false).List(); err != nil || !slices.ContainsFunc(list, func(h snapshots.Head) bool { return h.Name+".md" == file }) {
 				t.Errorf("listed are %v, %v", list, err)
 			}
 			for _, old := range before {
@@ -191,7 +194,7 @@ func TestAnAllowedOutputFolderIsNotLedOutOf(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if name, err := p.Write(doc, in, PresetRef{}); err == nil {
+	if name, _, err := p.Write(doc, in, PresetRef{}); err == nil {
 		t.Errorf("written to %s", name)
 	}
 	if files, _ := os.ReadDir(d.path("../elsewhere")); len(files) != 1 {

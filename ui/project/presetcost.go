@@ -36,7 +36,7 @@ func (p *Project) CountPreset(ctx context.Context, in aggregate.Input) (PresetCo
 	if err != nil {
 		return PresetCost{Failed: true, Opened: true}, err
 	}
-	cost := costOfPreset(doc, in, p.base(in.FilesBase))
+	cost := costOfPreset(doc, in, p.Kept().base(in.FilesBase))
 	cost.Gone = MissingIn(doc, in.Composition, p.shots(ctx, in, in.Composition))
 	return cost, nil
 }

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
-	"dossier/aggregate"
 	"dossier/models"
 	"dossier/presets"
 )
@@ -17,113 +17,147 @@ func DraftOf(of PresetRef, content models.Preset) presets.Draft {
 	return presets.Draft{Scope: of.Scope, Of: of.Name, Content: content.Apply(models.Composition{})}
 }
 
-// PresetFiles returns the files that hold the project's presets and the person's own.
-func (p *Project) PresetFiles() PresetFiles { return PresetFiles{p.file, p.library} }
+// Presets are the presets that a project can apply: its own, and the person's.
+type Presets struct{ p *Project }
 
-// perform does something to the files of presets and takes in how they are then.
-func (p *Project) perform(ctx context.Context, deed PresetPlan, err error) error {
-	if err != nil {
-		return err
-	}
-	next, _, err := deed.Run(ctx, p.PresetFiles())
-	p.SetPresetFiles(next)
-	return err
+// Presets are the presets that the project can apply.
+func (p *Project) Presets() Presets { return Presets{p} }
+
+// Files are the files that hold them, which say how they are changed.
+func (s Presets) Files() PresetFiles { return s.p.Kept().Presets() }
+
+// Applicable lists what can be applied: the project's presets, and the person's own that none
+// of them hides.
+func (s Presets) Applicable() []models.ScopedPreset {
+	k := s.p.Kept()
+	return models.MergePresets(k.Library.Presets, k.Project.Presets)
 }
 
-// SetPresetFiles takes in the files of presets after they were written.
-func (p *Project) SetPresetFiles(f PresetFiles) {
-	p.library = f.Library
-	if p.file != f.project {
-		p.SetFile(f.project)
-	}
-}
-
-// ScopedPreset returns the preset of a scope, hidden or not. Without a scope it is the
-// one that counts: the project's, if it has one of the name.
-func (p *Project) ScopedPreset(scope models.Scope, name string) (models.ScopedPreset, error) {
-	if scope == "" {
-		return p.Preset(name)
-	}
-	ref := PresetRef{scope, name}
-	preset, err := p.PresetFiles().mustFind(ref)
-	if err != nil {
-		return models.ScopedPreset{}, err
-	}
-	return models.ScopedPreset{Preset: preset, Scope: scope, Overrides: scope == models.ProjectScope && p.hides(name)}, nil
-}
-
-// hides reports whether the person has a preset of a name too.
-func (p *Project) hides(name string) bool {
-	_, ok := presets.FindPreset(p.library.Presets, name)
-	return ok
-}
-
-// AllPresets lists the presets of both scopes, the project's first, hidden ones
-// included.
-func (p *Project) AllPresets() []models.ScopedPreset {
+// All lists the presets of both scopes, the project's first, hidden ones included.
+func (s Presets) All() []models.ScopedPreset {
+	k := s.p.Kept()
 	var out []models.ScopedPreset
-	for _, preset := range p.settings.Presets {
-		out = append(out, models.ScopedPreset{Preset: preset, Scope: models.ProjectScope, Overrides: p.hides(preset.Name)})
+	for _, preset := range k.Project.Presets {
+		_, hides := presets.FindPreset(k.Library.Presets, preset.Name)
+		out = append(out, models.ScopedPreset{Preset: preset, Scope: models.ProjectScope, Overrides: hides})
 	}
-	for _, preset := range p.library.Presets {
+	for _, preset := range k.Library.Presets {
 		out = append(out, models.ScopedPreset{Preset: preset, Scope: models.Global})
 	}
 	return out
 }
 
+// Find returns the preset of a scope, hidden or not. Without a scope it is the one that
+// counts: the project's, if it has one of the name. The error lists the names there are.
+func (s Presets) Find(scope models.Scope, name string) (models.ScopedPreset, error) {
+	if scope == "" {
+		return s.applicable(name)
+	}
+	k := s.p.Kept()
+	preset, err := k.Presets().mustFind(PresetRef{scope, name})
+	if err != nil {
+		return models.ScopedPreset{}, err
+	}
+	_, hides := presets.FindPreset(k.Library.Presets, name)
+	return models.ScopedPreset{Preset: preset, Scope: scope, Overrides: scope == models.ProjectScope && hides}, nil
+}
+
+// applicable returns the preset of a name that can be applied.
+func (s Presets) applicable(name string) (models.ScopedPreset, error) {
+	var names []string
+	for _, one := range s.Applicable() {
+		if one.Name == name {
+			return one, nil
+		}
+		names = append(names, fmt.Sprintf("%q", one.Name))
+	}
+	if len(names) == 0 {
+		return models.ScopedPreset{}, fmt.Errorf("there is no preset %q, nor any other", name)
+	}
+	return models.ScopedPreset{}, fmt.Errorf("there is no preset %q; there are %s", name, strings.Join(names, ", "))
+}
+
 // Shadow returns how a project's preset differs from the person's own that it hides;
 // false when it hides none.
-func (p *Project) Shadow(name string) (models.PresetDiff, bool) {
-	ours, ok := presets.FindPreset(p.settings.Presets, name)
-	theirs, hidden := presets.FindPreset(p.library.Presets, name)
+func (s Presets) Shadow(name string) (models.PresetDiff, bool) {
+	k := s.p.Kept()
+	ours, ok := presets.FindPreset(k.Project.Presets, name)
+	theirs, hidden := presets.FindPreset(k.Library.Presets, name)
 	if !ok || !hidden {
 		return models.PresetDiff{}, false
 	}
 	return models.ComparePresets(theirs, ours), true
 }
 
-// PresetDifference returns what saving over a preset would change of it.
-func (p *Project) PresetDifference(preset models.Preset) models.PresetDiff {
-	return models.ComparePresets(preset, SavedOver(preset, p.settings.Composition(), preset.Name))
+// Difference returns what saving what the project file puts together over a preset would
+// change of it.
+func (s Presets) Difference(preset models.Preset) models.PresetDiff {
+	return models.ComparePresets(preset, SavedOver(preset, s.p.Kept().Composition(), preset.Name))
 }
 
-// PresetCost counts what a preset adds to the document with the strategy of the project:
-// its files, screenshots and instruction. Files are those that are there.
-func (p *Project) PresetCost(ctx context.Context, preset models.Preset) (files int, tokens aggregate.Count, err error) {
-	cost, err := p.CountPreset(ctx, p.PresetInput(preset, p.settings.Composition()))
-	return cost.Files, cost.Tokens, err
+// Cost counts what a preset adds to the document with the strategy of the project: its files,
+// screenshots and instruction.
+func (s Presets) Cost(ctx context.Context, preset models.Preset) (PresetCost, error) {
+	return s.p.CountPreset(ctx, s.p.PresetInput(preset, s.p.Kept().Composition()))
 }
 
-// ClashingPresets lists those of the presets offered whose names are taken in a scope by
-// ones that say something else.
-func (p *Project) ClashingPresets(scope models.Scope, offered []models.Preset) []string {
+// Clashing lists those of the presets offered whose names are taken in a scope by ones that
+// say something else.
+func (s Presets) Clashing(scope models.Scope, offered []models.Preset) []string {
 	var names []string
-	presets.ImportPresets(p.PresetFiles().List(scope), offered, func(name string) presets.Clash {
+	presets.ImportPresets(s.Files().List(scope), offered, func(name string) presets.Clash {
 		names = append(names, name)
 		return presets.Skip
 	})
 	return names
 }
 
-// SavePreset saves what the project file puts together as a preset. One of the name is
-// replaced only when replace is set, and keeps its description unless there is another.
-func (p *Project) SavePreset(ctx context.Context, ref PresetRef, description *string, replace bool) error {
-	if err := p.Understood(); err != nil {
-		return err
-	}
-	files := p.PresetFiles()
-	if !replace {
-		if err := files.checkFree(ref); err != nil {
-			return err
+// Change runs a plan for the files of presets, and takes in how they are then. The plan is
+// asked for when all changes before it are done. It returns what was done of it, which is all
+// of it without an error, and the plan that takes that back.
+func (s Presets) Change(ctx context.Context, plan func(PresetFiles) (PresetPlan, error)) (done, back PresetPlan, err error) {
+	for _, t := range []turn{s.p.saving, s.p.user.turn} {
+		if err := t.take(ctx); err != nil {
+			return nil, nil, err
 		}
+		defer t.pass()
 	}
-	was, _ := files.Find(ref)
-	preset := SavedOver(was, p.settings.Composition(), ref.Name)
-	if description != nil {
-		preset.Description = *description
+	was := s.Files()
+	steps, err := plan(was)
+	if err != nil {
+		return nil, nil, err
 	}
-	deed, err := files.Save(ref.Scope, preset)
-	return p.perform(ctx, deed, err)
+	next, back, err := steps.Run(ctx, was)
+	if next.Library != was.Library {
+		s.p.user.library.Store(next.Library)
+	}
+	if next.project != was.project {
+		s.p.setFile(next.project)
+	}
+	return steps[:len(back)], back, err
+}
+
+// Save saves what the project file puts together as a preset. One of the name is replaced
+// only when replace is set, and keeps its description unless there is another.
+func (s Presets) Save(ctx context.Context, ref PresetRef, description *string, replace bool) error {
+	_, _, err := s.Change(ctx, func(f PresetFiles) (PresetPlan, error) {
+		k := s.p.Kept()
+		if err := k.Understood(); err != nil {
+			return nil, err
+		}
+		if !replace {
+			if err := f.checkFree(ref); err != nil {
+				return nil, err
+			}
+		}
+		was, _ := f.Find(ref)
+		preset := SavedOver(was, k.Composition(), ref.Name)
+		if description != nil {
+			preset.Description = *description
+		}
+		return f.Save(ref.Scope, preset)
+	})
+	return err
 }
 
 // SavedOver returns a composition as a preset that takes the place of was: what a person
@@ -134,29 +168,28 @@ func SavedOver(was models.Preset, c models.Composition, name string) models.Pres
 	return p
 }
 
-// ApplyPreset makes a preset what the project file puts together. What it replaces and no
-// preset holds is kept as a draft first, which the next window takes in; kept says whether.
-func (p *Project) ApplyPreset(ctx context.Context, preset models.Preset) (kept bool, err error) {
-	if was := models.PresetOf(p.settings.Composition(), ""); p.onlyHere(was, preset) {
+// Apply makes a preset what the project file puts together. What it replaces and no preset
+// holds is kept as a draft first, which the next window takes in; kept says whether.
+func (s Presets) Apply(ctx context.Context, preset models.Preset) (kept bool, err error) {
+	p := s.p
+	if was := models.PresetOf(p.Kept().Composition(), ""); s.onlyHere(was, preset) {
 		if err := p.store.AddDraft(ctx, p.Dir, DraftOf(PresetRef{}, was)); err != nil {
 			return false, fmt.Errorf("nothing was applied: what dossier.toml puts together is in no preset and could not be kept as a draft (dossier presets save NAME keeps it): %w", err)
 		}
 		kept = true
 	}
-	next, err := p.file.Save(ctx, func(file *models.Project) {
+	return kept, p.save(ctx, func(file *models.Project) {
 		presets.SetComposition(file, preset.Apply(file.Composition()))
 	})
-	p.SetFile(next)
-	return kept, err
 }
 
 // onlyHere reports whether something that was put together is lost when a preset takes its
 // place.
-func (p *Project) onlyHere(was, next models.Preset) bool {
+func (s Presets) onlyHere(was, next models.Preset) bool {
 	if len(was.Files)+len(was.Screenshots) == 0 && was.Instruction == "" || models.ComparePresets(was, next).SameContent() {
 		return false
 	}
-	return !slices.ContainsFunc(p.AllPresets(), func(kept models.ScopedPreset) bool {
+	return !slices.ContainsFunc(s.All(), func(kept models.ScopedPreset) bool {
 		return models.ComparePresets(was, kept.Preset).SameContent()
 	})
 }
@@ -164,49 +197,27 @@ func (p *Project) onlyHere(was, next models.Preset) bool {
 // ErrNoDraft is that nothing was kept of what the command line replaced.
 var ErrNoDraft = errors.New("there is no draft: presets apply has replaced nothing since a window was open here, which lists the drafts before among the presets")
 
-// ApplyDraft makes what [Project.ApplyPreset] replaced last what the project file puts
-// together again. What it replaces is kept as a draft where no preset holds it.
-func (p *Project) ApplyDraft(ctx context.Context) (preset models.Preset, kept bool, err error) {
-	list := p.store.Drafts(p.Dir)
+// ApplyDraft makes what [Presets.Apply] replaced last what the project file puts together
+// again. What it replaces is kept as a draft where no preset holds it.
+func (s Presets) ApplyDraft(ctx context.Context) (preset models.Preset, kept bool, err error) {
+	list := s.p.store.Drafts(s.p.Dir)
 	if len(list) == 0 {
 		return preset, false, ErrNoDraft
 	}
 	preset = models.PresetOf(list[0].Content, "")
-	if kept, err = p.ApplyPreset(ctx, preset); err == nil {
-		err = p.store.DropDrafts(ctx, p.Dir, list[0])
+	if kept, err = s.Apply(ctx, preset); err == nil {
+		err = s.p.store.DropDrafts(ctx, s.p.Dir, list[0])
 	}
 	return preset, kept, err
 }
 
-// RenamePreset gives a preset another name; in its file it stays where it is.
-func (p *Project) RenamePreset(ctx context.Context, ref PresetRef, to string) error {
-	deed, err := p.PresetFiles().Rename(ref, to)
-	return p.perform(ctx, deed, err)
-}
-
-// DescribePreset says in words what a preset is for.
-func (p *Project) DescribePreset(ctx context.Context, ref PresetRef, description string) error {
-	deed, err := p.PresetFiles().Describe(ref, description)
-	return p.perform(ctx, deed, err)
-}
-
-// DeletePreset deletes a preset.
-func (p *Project) DeletePreset(ctx context.Context, ref PresetRef) error {
-	deed, err := p.PresetFiles().Delete(ref)
-	return p.perform(ctx, deed, err)
-}
-
-// CopyPreset copies a preset to a scope and a name. One that is there is replaced only
-// when replace is set; the error is [ErrPresetExists] otherwise.
-func (p *Project) CopyPreset(ctx context.Context, ref, to PresetRef, replace bool) error {
-	deed, err := p.PresetFiles().CopyTo(ref, to, replace)
-	return p.perform(ctx, deed, err)
-}
-
-// MovePreset does so and deletes the one that was copied.
-func (p *Project) MovePreset(ctx context.Context, ref, to PresetRef, replace bool) error {
-	deed, err := p.PresetFiles().Move(ref, to, replace)
-	return p.perform(ctx, deed, err)
+// Import takes presets into a scope and reports what became of each.
+func (s Presets) Import(ctx context.Context, scope models.Scope, offered []models.Preset, clash presets.Clash) (report []presets.Taken, err error) {
+	_, _, err = s.Change(ctx, func(f PresetFiles) (plan PresetPlan, err error) {
+		plan, report = f.Take(scope, offered, func(string) presets.Clash { return clash })
+		return plan, nil
+	})
+	return report, err
 }
 
 // ReadPresets reads the presets of a file; the name - is a stream.
@@ -215,12 +226,6 @@ func ReadPresets(name string, stream io.Reader) (presets.Offer, error) {
 		return presets.ParsePresets("standard input", stream)
 	}
 	return presets.ReadPresets(name)
-}
-
-// ImportPresets takes presets into a scope and reports what became of each.
-func (p *Project) ImportPresets(ctx context.Context, scope models.Scope, offered []models.Preset, clash presets.Clash) ([]presets.Taken, error) {
-	deed, report := p.PresetFiles().Take(scope, offered, func(string) presets.Clash { return clash })
-	return report, p.perform(ctx, deed, nil)
 }
 
 // ExportPresets returns presets as a file that [ReadPresets] reads. All of them need

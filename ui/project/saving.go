@@ -1,9 +1,85 @@
 package project
 
 import (
+	"context"
 	"errors"
 
+	"dossier/models"
 	"dossier/presets"
 )
+
+// saveAttempts bounds how often a change is made anew because another program has changed
+// the same in between: commands that run side by side.
+const saveAttempts = 20
+
+// change saves what fn makes of the project file; nil changes nothing. fn is called again, on
+// what another program has saved meanwhile, where both have changed the same.
+func (p *Project) change(ctx context.Context, fn func(*Kept) (edit func(*models.Project), err error)) error {
+	if err := p.saving.take(ctx); err != nil {
+		return err
+	}
+	defer p.saving.pass()
+	for attempt := 1; ; attempt++ {
+		k := p.Kept()
+		if err := k.File.ReadOnly(); err != nil {
+			return err
+		}
+		edit, err := fn(k)
+		if err != nil || edit == nil {
+			return err
+		}
+		next, err := k.File.Save(ctx, edit)
+		if err == nil || conflicts(err) {
+			p.setFile(next)
+		}
+		if !conflicts(err) || attempt == saveAttempts {
+			return err
+		}
+	}
+}
+
+// save saves an edit of the project file. What another program has changed in the same place
+// is an error, and stays.
+func (p *Project) save(ctx context.Context, edit func(*models.Project)) error {
+	if err := p.saving.take(ctx); err != nil {
+		return err
+	}
+	defer p.saving.pass()
+	next, err := p.File().Save(ctx, edit)
+	if err == nil || conflicts(err) {
+		p.setFile(next)
+	}
+	return err
+}
+
+// SaveComposition writes a composition to the project file, and nothing else of it. base is
+// the file that the composition began from, and the result is the file as it is then. What another program has changed since in the
+// same place is a [*presets.ConflictError], and stays unless over is set.
+func (p *Project) SaveComposition(ctx context.Context, base *presets.ProjectFile, c models.Composition, over bool) (*presets.ProjectFile, error) {
+	if err := p.saving.take(ctx); err != nil {
+		return base, err
+	}
+	defer p.saving.pass()
+	edit := func(file *models.Project) { presets.SetComposition(file, c) }
+	next, err := base.Save(ctx, edit)
+	if over && conflicts(err) {
+		next, err = next.Save(ctx, edit)
+	}
+	if err == nil {
+		p.setFile(next)
+	}
+	return next, err
+}
+
+// MoveAside gives a project file that cannot be understood another name, which it returns, so
+// that a new one can be begun. What the project puts together stays.
+func (p *Project) MoveAside(ctx context.Context) (aside string, err error) {
+	if err := p.saving.take(ctx); err != nil {
+		return "", err
+	}
+	defer p.saving.pass()
+	_, aside, err = p.File().MoveAside(ctx)
+	return aside, err
+}
 
 func conflicts(err error) bool { return errors.As(err, new(*presets.ConflictError)) }

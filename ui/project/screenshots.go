@@ -16,7 +16,7 @@ import (
 
 // Screenshots returns the screenshots of the project file, each looked at.
 func (p *Project) Screenshots(ctx context.Context) ([]Screenshot, error) {
-	shots := p.shotResolver(ctx).Shots(p.settings.Screenshots)
+	shots := p.shotResolver(ctx).Shots(p.Saved().Screenshots)
 	root := p.Reader()
 	out := make([]Screenshot, len(shots.List))
 	for i, shot := range shots.List {
@@ -29,7 +29,7 @@ func (p *Project) Screenshots(ctx context.Context) ([]Screenshot, error) {
 }
 
 func (p *Project) shotResolver(ctx context.Context) aggregate.Resolver {
-	return p.resolver(ctx, p.BaseOfScreenshots())
+	return p.resolver(ctx, p.Kept().ScreenshotBase())
 }
 
 // AddScreenshots appends images to those of the project file, by paths or patterns as a
@@ -114,29 +114,18 @@ func (p *Project) SetCaption(ctx context.Context, name, caption string) error {
 // editScreenshots changes the screenshots of the project file and nothing else of it.
 // Where another program saves others meanwhile, the edit is made again on those.
 func (p *Project) editScreenshots(ctx context.Context, fn func(*ScreenshotEdit) error) error {
-	for attempt := 1; ; attempt++ {
-		if err := p.file.ReadOnly(); err != nil {
-			return err
-		}
+	return p.change(ctx, func(k *Kept) (func(*models.Project), error) {
 		r := p.shotResolver(ctx)
-		e := NewScreenshotEdit(p.settings.Screenshots, r.Base, r.Shots(p.settings.Screenshots))
+		e := NewScreenshotEdit(k.Project.Screenshots, r.Base, r.Shots(k.Project.Screenshots))
 		if err := fn(e); err != nil {
-			return err
+			return nil, err
 		}
-		before := models.Composition{Screenshots: p.settings.Screenshots}
+		before := models.Composition{Screenshots: k.Project.Screenshots}
 		if SameScreenshots(before, models.Composition{Screenshots: e.List}) {
-			return nil
+			return nil, nil
 		}
-		next, err := p.file.Save(ctx, func(to *models.Project) { to.Screenshots = e.List })
-		if err == nil {
-			p.SetFile(next)
-			return nil
-		}
-		if !conflicts(err) || attempt == saveAttempts {
-			return err
-		}
-		p.SetFile(next)
-	}
+		return func(to *models.Project) { to.Screenshots = e.List }, nil
+	})
 }
 
 // Screenshot is a row of the screenshots: an image, or an entry that names none.

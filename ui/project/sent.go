@@ -53,16 +53,15 @@ func SinceName(c models.Changes) string {
 	return c.Since
 }
 
-// sentBefore returns what gives a builder the documents that changes rest on. It is for
-// the goroutine that owns the project; what it returns is for any.
-func (p *Project) sentBefore() func(models.Changes) aggregate.Sent {
-	written, copies := p.Snapshots(false), p.Snapshots(true)
+// sentBefore returns what gives a builder the documents that changes rest on.
+func (p *Project) sentBefore(k *Kept) func(models.Changes) aggregate.Sent {
+	f := p.foldersOf(k)
 	return func(c models.Changes) aggregate.Sent {
 		return p.sent.of(c, func(copied bool) *snapshots.Folder {
 			if copied {
-				return copies
+				return f.copies
 			}
-			return written
+			return f.written
 		})
 	}
 }

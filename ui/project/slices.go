@@ -2,7 +2,6 @@ package project
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"dossier/aggregate/anchor"
 	"dossier/aggregate/text"
 	"dossier/models"
-	"dossier/presets"
 	"dossier/presets/tomledit"
 )
 
@@ -125,10 +123,6 @@ func (f *FileSlices) Update(ctx context.Context) (int, error) {
 	return updated, nil
 }
 
-// saveAttempts bounds how often a change is made anew because another program changed
-// the files of dossier.toml in between: commands that run side by side.
-const saveAttempts = 20
-
 // changeFile changes how the project file shows one file, saves that and returns the
 // file's entry as it is kept then. fn may be called again, on what another program has made
 // of the entry meanwhile.
@@ -136,37 +130,29 @@ func (p *Project) changeFile(ctx context.Context, name string, fn func(it *model
 	if aggregate.Blacklisted(name) {
 		return models.FileItem{}, fmt.Errorf("%s is a discussion's own file, which never stands in a dossier", text.Escape(name))
 	}
-	for attempt := 1; ; attempt++ {
-		if err := p.file.ReadOnly(); err != nil {
-			return models.FileItem{}, err
-		}
+	var kept models.FileItem
+	err := p.change(ctx, func(k *Kept) (func(*models.Project), error) {
 		rows := p.rows(ctx)
 		row := slices.IndexFunc(rows.Items, func(it aggregate.Item) bool { return it.Path == name })
 		if row < 0 && filepath.IsAbs(name) {
-			return models.FileItem{}, fmt.Errorf("%s lies outside the project, and %s does not name it: add it there first", text.Escape(name), p.file.Path())
+			return nil, fmt.Errorf("%s lies outside the project, and %s does not name it: add it there first", text.Escape(name), k.File.Path())
 		}
-		e := NewEdit(p.settings.Composition(), p.BaseOfFiles(), rows)
-		var kept models.FileItem
+		e := NewEdit(k.Composition(), k.FilesBase(), rows)
 		e.ChangeFile(name, func(it *models.FileItem) {
 			fn(it)
 			kept = it.Clone()
 			kept.Path = name
 		})
-		next, err := p.file.Save(ctx, func(to *models.Project) { to.Items = e.Composition.Files })
-		if err == nil || errors.As(err, new(*presets.ConflictError)) {
-			p.SetFile(next)
-		}
-		if err == nil {
-			return kept, nil
-		}
-		if !errors.As(err, new(*presets.ConflictError)) || attempt == saveAttempts {
-			return models.FileItem{}, err
-		}
+		return func(to *models.Project) { to.Items = e.Composition.Files }, nil
+	})
+	if err != nil {
+		return models.FileItem{}, err
 	}
+	return kept, nil
 }
 
 // rows are the files that the project file puts together.
-func (p *Project) rows(ctx context.Context) aggregate.Rows { return p.rowsOf(ctx, p.settings.Items) }
+func (p *Project) rows(ctx context.Context) aggregate.Rows { return p.rowsOf(ctx, p.Saved().Items) }
 
 // SliceTOML spells a slice as the project file does.
 func SliceTOML(s models.Slice) (string, error) {

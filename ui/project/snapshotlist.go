@@ -16,7 +16,7 @@ type SnapshotRow struct {
 	Preset      string
 	Model       string // the id of the one whose window was chosen
 	Files       int
-	Tokens      aggregate.Count // of the vocabulary o200k, as those of the document; see [Session.Cost]
+	Tokens      aggregate.Count // of the vocabulary o200k, as those of the document; see [Scaled]
 	Bytes       int64
 	Description string
 	Pinned      bool
@@ -40,6 +40,12 @@ func NewestSnapshot(rows []SnapshotRow, damaged map[SnapshotID]SnapshotDamage) i
 		d, known := damaged[r.ID]
 		return r.Recorded && r.Damage == nil && !(known && d.Row == r)
 	})
+}
+
+// List lists the project's snapshots, written and copied, the newest first.
+func (s Snapshots) List() ([]SnapshotRow, error) {
+	f := s.p.foldersOf(s.p.Kept())
+	return ListSnapshots(f.written, f.copies)
 }
 
 // ListSnapshots lists both folders.

@@ -27,67 +27,85 @@ type snapshotFolders struct {
 	written, copies *snapshots.Folder
 }
 
-// Snapshots returns the folder of the project's dossiers, or of what was copied from it,
-// by its settings of now.
-func (p *Project) Snapshots(copied bool) *snapshots.Folder {
-	if p.kept.dir != p.OutputDir() || p.kept.namespace != p.Namespace() {
-		dir, namespace, state := p.OutputDir(), p.Namespace(), p.places.State
-		p.kept = snapshotFolders{
+// Snapshots are the dossiers that were made of a project, with what made them.
+type Snapshots struct{ p *Project }
+
+// Snapshots are the project's.
+func (p *Project) Snapshots() Snapshots { return Snapshots{p} }
+
+// Folder returns the folder of the project's dossiers, or of what was copied from it, by
+// its settings of now.
+func (s Snapshots) Folder(copied bool) *snapshots.Folder {
+	f := s.p.foldersOf(s.p.Kept())
+	if copied {
+		return f.copies
+	}
+	return f.written
+}
+
+// foldersOf returns the folders of snapshots by some settings.
+func (p *Project) foldersOf(k *Kept) snapshotFolders {
+	dir, namespace, state := k.OutputDir(), k.Namespace(), p.places.State
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.folders.dir != dir || p.folders.namespace != namespace {
+		p.folders = snapshotFolders{
 			dir: dir, namespace: namespace,
 			written: snapshots.Written(func(create bool) (*os.Root, bool, error) { return p.openOutput(dir, create) }, namespace, state),
 			copies:  snapshots.Private(snapshots.CopiesPath(state, p.Dir), namespace, state, true),
 		}
 	}
-	if copied {
-		return p.kept.copies
-	}
-	return p.kept.written
+	return p.folders
 }
 
-// SnapshotPath returns where the text of a snapshot lies; its record has the same path
+// Path returns where the text of a snapshot lies; its record has the same path
 // with the ending .toml.
-func (p *Project) SnapshotPath(id SnapshotID) string {
-	name := p.Snapshots(id.Copied).TextName(id.Name)
+func (s Snapshots) Path(id SnapshotID) string {
+	name := s.Folder(id.Copied).TextName(id.Name)
 	if id.Copied {
-		return filepath.Join(snapshots.CopiesPath(p.places.State, p.Dir), name)
+		return filepath.Join(snapshots.CopiesPath(s.p.places.State, s.p.Dir), name)
 	}
-	if dir := filepath.FromSlash(p.OutputDir()); filepath.IsAbs(dir) {
+	if dir := filepath.FromSlash(s.p.Kept().OutputDir()); filepath.IsAbs(dir) {
 		return filepath.Join(dir, name)
 	}
-	return filepath.Join(p.Dir, filepath.FromSlash(p.OutputDir()), name)
+	return filepath.Join(s.p.Dir, filepath.FromSlash(s.p.Kept().OutputDir()), name)
 }
 
 // Made says how a document comes about now. preset is the one it rests on.
 func (p *Project) Made(preset PresetRef, copied bool) aggregate.Made {
 	return aggregate.Made{
-		Time: time.Now(), Version: Version, Model: ModelOf(p.library.Settings).ID, Preset: preset.Name, Scope: preset.Scope, Copied: copied,
+		Time: time.Now(), Version: Version, Model: ModelOf(p.user.Settings()).ID, Preset: preset.Name, Scope: preset.Scope, Copied: copied,
 	}
 }
 
 // Write writes a document, which was built from in, as the next dossier of the project,
 // with its record. It returns the path of the dossier, relative to the project or absolute.
-// Where the output folder has to be allowed first, the error is an [*OutputError]. preset is the one it rests on; its name is empty when there is none.
-func (p *Project) Write(doc *aggregate.Document, in aggregate.Input, preset PresetRef) (string, error) {
-	return p.DossierOutput().Write(doc, aggregate.RecordOf(doc, in, p.Made(preset, false)))
+// Where the output folder has to be allowed first, the error is an [*OutputError]. preset is
+// the one it rests on; its name is empty when there is none.
+func (p *Project) Write(doc *aggregate.Document, in aggregate.Input, preset PresetRef) (path string, record models.Snapshot, err error) {
+	record = aggregate.RecordOf(doc, in, p.Made(preset, false))
+	path, err = p.dossiers().Write(doc, record)
+	return path, record, err
 }
 
-// DossierOutput is where dossiers go by the settings of now.
-func (p *Project) DossierOutput() aggregate.Output {
-	return aggregate.Output{Folder: p.Snapshots(false), Dir: p.OutputDir()}
+// dossiers is where dossiers go by the settings of now.
+func (p *Project) dossiers() Output {
+	k := p.Kept()
+	return Output{Folder: p.foldersOf(k).written, Dir: k.OutputDir()}
 }
 
-// FindSnapshot returns the snapshot that a person names: acme_007, 7 or latest of those
+// Find returns the snapshot that a person names: acme_007, 7 or latest of those
 // that were written, acme_c007 or c7 of those that were copied. With copied every name is
 // that of a copy.
-func (p *Project) FindSnapshot(name string, copied bool) (SnapshotID, error) {
+func (s Snapshots) Find(name string, copied bool) (SnapshotID, error) {
 	copied = copied || snapshots.NamesCopy(name)
-	list, err := p.Snapshots(copied).List()
+	list, err := s.Folder(copied).List()
 	if err != nil {
 		return SnapshotID{}, err
 	}
-	h, err := snapshots.Find(list, p.Namespace(), name)
+	h, err := snapshots.Find(list, s.p.Kept().Namespace(), name)
 	if err != nil {
-		where, names := Shown(p.OutputDir()), "dossier snapshots list"
+		where, names := Shown(s.p.Kept().OutputDir()), "dossier snapshots list"
 		if copied {
 			where, names = "what was copied", "dossier snapshots list --copies"
 		}
@@ -103,13 +121,13 @@ type Sent struct {
 	Document *aggregate.Document // of the very bytes; its items are the files of the record
 }
 
-// LoadSnapshot reads a snapshot and verifies it. With a [*snapshots.DamageError] it is
+// Load reads a snapshot and verifies it. With a [*snapshots.DamageError] it is
 // what can be read. A text without a record has an empty one.
-func (p *Project) LoadSnapshot(id SnapshotID) (Sent, error) {
-	return LoadSnapshot(p.Snapshots(id.Copied), id)
+func (s Snapshots) Load(id SnapshotID) (Sent, error) {
+	return LoadSnapshot(s.Folder(id.Copied), id)
 }
 
-// LoadSnapshot does as [Project.LoadSnapshot] with a folder of snapshots.
+// LoadSnapshot does as [Snapshots.Load] with a folder of snapshots.
 func LoadSnapshot(folder *snapshots.Folder, id SnapshotID) (Sent, error) {
 	record, text, err := folder.Load(id.Name)
 	if err != nil && !errors.As(err, new(*snapshots.DamageError)) {
@@ -127,40 +145,35 @@ func Restored(record models.Snapshot) models.Composition {
 	return c
 }
 
-// RestoreSnapshot writes the composition of a snapshot to the project file.
-func (p *Project) RestoreSnapshot(ctx context.Context, id SnapshotID) (models.Composition, error) {
-	record, err := p.Snapshots(id.Copied).Read(id.Name)
+// Restore writes the composition of a snapshot to the project file.
+func (s Snapshots) Restore(ctx context.Context, id SnapshotID) (models.Composition, error) {
+	record, err := s.Folder(id.Copied).Read(id.Name)
 	if err != nil {
 		return models.Composition{}, err
 	}
 	comp := Restored(record)
-	next, err := p.file.Save(ctx, func(file *models.Project) { presets.SetComposition(file, comp) })
-	if err != nil {
-		return comp, err
-	}
-	p.SetFile(next)
-	return comp, nil
+	return comp, s.p.save(ctx, func(file *models.Project) { presets.SetComposition(file, comp) })
 }
 
-// RenderSnapshot builds what the composition of a snapshot gives with the files of today.
-func (p *Project) RenderSnapshot(ctx context.Context, id SnapshotID) (*aggregate.Document, error) {
-	record, err := p.Snapshots(id.Copied).Read(id.Name)
+// Render builds what the composition of a snapshot gives with the files of today.
+func (s Snapshots) Render(ctx context.Context, id SnapshotID) (*aggregate.Document, error) {
+	record, err := s.Folder(id.Copied).Read(id.Name)
 	if err != nil {
 		return nil, err
 	}
-	in := p.Input()
+	in := s.p.Input()
 	in.Composition = Restored(record)
-	return p.Builder.Build(ctx, in, nil)
+	return s.p.Builder.Build(ctx, in, nil)
 }
 
 // Drift says what has become of the files of a snapshot since it was made.
-func (p *Project) Drift(ctx context.Context, id SnapshotID) (Drift, error) {
-	folder := p.Snapshots(id.Copied)
+func (s Snapshots) Drift(ctx context.Context, id SnapshotID) (Drift, error) {
+	folder := s.Folder(id.Copied)
 	record, err := folder.Read(id.Name)
 	if err != nil {
 		return Drift{}, err
 	}
-	job := DriftJob{Root: p.Reader(), Read: map[string]FileSum{}}
+	job := DriftJob{Root: s.p.Reader(), Read: map[string]FileSum{}}
 	return job.drift(ctx, record.Files, record.Time, map[string]looked{})
 }
 

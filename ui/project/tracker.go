@@ -266,27 +266,21 @@ func (p *Project) ListBeads(ctx context.Context, request bd.Request) error {
 }
 
 // BeadsExcluded returns the ids that the project file leaves out.
-func (p *Project) BeadsExcluded() []string { return p.settings.BeadsExclude }
+func (p *Project) BeadsExcluded() []string { return p.Saved().BeadsExclude }
 
 // SetBeads puts beads into the dossiers of the project, or takes them out, by the project
 // file and nothing else of it. It returns how many were elsewhere before.
 func (p *Project) SetBeads(ctx context.Context, ids []string, in bool) (int, error) {
-	for attempt := 1; ; attempt++ {
-		if err := p.file.ReadOnly(); err != nil {
-			return 0, err
+	moved := 0
+	err := p.change(ctx, func(k *Kept) (func(*models.Project), error) {
+		var exclude []string
+		if exclude, moved = Excluding(k.Project.BeadsExclude, ids, in); moved == 0 {
+			return nil, nil
 		}
-		exclude, moved := Excluding(p.settings.BeadsExclude, ids, in)
-		if moved == 0 {
-			return 0, nil
-		}
-		next, err := p.file.Save(ctx, func(to *models.Project) { to.BeadsExclude = exclude })
-		if err == nil {
-			p.SetFile(next)
-			return moved, nil
-		}
-		if !conflicts(err) || attempt == saveAttempts {
-			return 0, err
-		}
-		p.SetFile(next)
+		return func(to *models.Project) { to.BeadsExclude = exclude }, nil
+	})
+	if err != nil {
+		return 0, err
 	}
+	return moved, nil
 }

@@ -26,12 +26,12 @@ func TestAPanicWhileTheFolderIsListedIsAnErrorForWhoWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	root := p.root
-	p.root = nil // whatever asks it a question panics
+	p.update(func(k *Kept) { k.root = nil }) // whatever asks it a question panics
 	panics(t, func() { _, _ = p.Tree(t.Context()) })
 	if _, err := p.Tree(t.Context()); err == nil || !strings.Contains(err.Error(), "list the folder") {
 		t.Errorf("who asks next is told %v", err)
 	}
-	p.root = root
+	p.update(func(k *Kept) { k.root = root })
 	if err := p.Close(); err != nil {
 		t.Error(err)
 	}

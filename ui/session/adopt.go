@@ -21,16 +21,14 @@ func (s *Session) Adopt() {
 	}
 	s.filing.Start(func() func(context.Context) func() {
 		p := s.project
-		file := p.File()
 		return func(ctx context.Context) func() {
-			next, untranslated, err := file.Adopt(ctx)
+			untranslated, err := p.Adopt(ctx)
 			return func() {
 				if err != nil {
 					s.fail(err)
 					return
 				}
-				p.SetFile(next)
-				s.base = next
+				s.base = p.File()
 				s.modified = s.differs()
 				s.reloadDiscussions()
 				s.notify(ProjectChanged | CompositionChanged | PresetsChanged)

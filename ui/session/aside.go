@@ -31,9 +31,8 @@ func (s *Session) MoveAside() {
 	}
 	s.filing.Start(func() func(context.Context) func() {
 		p := s.project
-		file := p.File()
 		return func(ctx context.Context) func() {
-			_, aside, err := file.MoveAside(ctx)
+			aside, err := p.MoveAside(ctx)
 			return func() {
 				if err != nil {
 					s.fail(err)

@@ -337,7 +337,7 @@ func (s *Session) awaitMatches() {
 // hold. Until the tree is known, patterns match nothing.
 func (s *Session) resolver() aggregate.Resolver {
 	return aggregate.Resolver{
-		Base: s.project.BaseOfFiles(),
+		Base: s.project.Kept().FilesBase(),
 		Status: func(p string) aggregate.Status {
 			if s.tree != nil {
 				if status, ok := statusIn(s.tree, p); ok {

@@ -231,6 +231,6 @@ func (s *Session) mend(label message.Message, fn func(*project.Mending)) {
 	if s.project == nil {
 		return
 	}
-	base := s.project.BaseOfScreenshots()
+	base := s.project.Kept().ScreenshotBase()
 	s.change(label, "", func(e *project.Edit) { e.Mend(base, fn) })
 }

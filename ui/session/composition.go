@@ -100,7 +100,7 @@ func (s *Session) change(label message.Message, topic string, fn func(*project.E
 	if s.project == nil {
 		return
 	}
-	e := project.NewEdit(s.comp, s.project.BaseOfFiles(), s.rows)
+	e := project.NewEdit(s.comp, s.project.Kept().FilesBase(), s.rows)
 	fn(e)
 	if project.SameComposition(s.comp, e.Composition) {
 		return

@@ -113,7 +113,7 @@ func (m *DiffModel) compare() {
 		case side.Live:
 			docs[i] = m.s.doc
 		case docs[i] == nil:
-			folder := m.s.project.Snapshots(side.Snapshot.Copied)
+			folder := m.s.project.Snapshots().Folder(side.Snapshot.Copied)
 			read[i] = func() (project.Sent, error) { return project.LoadSnapshot(folder, side.Snapshot) }
 		}
 	}

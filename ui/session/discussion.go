@@ -19,6 +19,7 @@ import (
 // discussionState is what a session holds of the project's discussions.
 type discussionState struct {
 	now     models.Discussions // as they are shown, saved or not
+	file    *presets.History   // as it was when now was made of it
 	places  map[spoken]int     // where an excerpt stands in the history of the document
 	finding *jobs.Latest       // a search
 	reading *jobs.Latest       // a text of conversations

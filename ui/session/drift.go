@@ -58,7 +58,7 @@ func (s *Session) compareSnapshots() {
 			if !known || files.Row != row {
 				files = project.RecordedFiles{Row: row}
 			}
-			job.Todo = append(job.Todo, project.DriftTask{Folder: s.project.Snapshots(id.Copied), RecordedFiles: files})
+			job.Todo = append(job.Todo, project.DriftTask{Folder: s.project.Snapshots().Folder(id.Copied), RecordedFiles: files})
 		}
 	}
 	d.comparing.Start(func(ctx context.Context) func() {

@@ -32,6 +32,7 @@ type storing struct {
 // stored when the program ended.
 func (s *Session) restoreDiscussions() {
 	history := s.project.History()
+	s.talk.file = history
 	s.talk.now, s.talk.left = history.Discussions, s.slot.LeftJournals()
 	next := history.Discussions
 	var forks []models.Fork
@@ -78,9 +79,10 @@ func (s *Session) reloadDiscussions() {
 		s.talk.missed = true // most likely it is what is being stored
 		return
 	}
-	before := s.project.History()
+	before := s.talk.file
 	s.project.LoadHistory()
 	after := s.project.History()
+	s.talk.file = after
 	if after == before || after.Digest() == before.Digest() && after.Path() == before.Path() {
 		return
 	}
@@ -144,10 +146,10 @@ func (s *Session) stopStoring() {
 
 // newStoring returns what is to be stored; nil when the file holds it all.
 func (s *Session) newStoring() *storing {
-	if s.talk.now.Equal(s.project.History().Discussions) && !s.talk.journalled {
+	if s.talk.now.Equal(s.talk.file.Discussions) && !s.talk.journalled {
 		return nil
 	}
-	return &storing{mine: s.talk.now, left: s.talk.left, next: s.project.History(), done: make(chan struct{})}
+	return &storing{mine: s.talk.now, left: s.talk.left, next: s.talk.file, done: make(chan struct{})}
 }
 
 // storer returns what does a save. It cannot be cancelled: a text that was typed is worth
@@ -181,6 +183,7 @@ func (s *Session) stored(run *storing) {
 		s.sayUnsaved(run)
 	} else {
 		s.talk.said = ""
+		s.talk.file = run.next
 		s.project.SetHistory(run.next)
 		s.tellForks(run.next.Forks)
 		if s.talk.now.Equal(run.mine) && run.next.Discussions.Equal(run.mine) {

@@ -118,8 +118,8 @@ func found(t *testing.T, base string, stored int) int {
 	if err := s.Open(filepath.Join(base, "project")); err != nil {
 		t.Fatal(err)
 	}
-	if s.project.Unread() != nil {
-		t.Fatal(s.project.Unread())
+	if s.project.Kept().Unread != nil {
+		t.Fatal(s.project.Kept().Unread)
 	}
 	history := s.Discussion().History
 	if len(history) == 0 {

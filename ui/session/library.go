@@ -81,29 +81,25 @@ func (s *Session) reloadLibrary() {
 	if s.jobs.Ended() {
 		return
 	}
-	next, err := presets.LoadLibrary(s.Places)
-	if next.Digest() == s.library.Digest() {
-		return
-	}
+	before := s.Settings()
+	was, clean := s.cleanPreset()
+	changed, err := s.user.Reload()
 	if err != nil {
 		s.fail(err)
-		if !presets.Understood(err) {
-			return
-		}
 	}
-	before := s.library.Settings
-	was, clean := s.cleanPreset()
-	s.library = next
+	if !changed {
+		return
+	}
+	next := s.Settings()
 	s.model.model = s.Model()
-	s.model.ignored = next.Settings.ShowIgnored
+	s.model.ignored = next.ShowIgnored
 	if s.project != nil {
-		s.project.SetLibrary(next)
 		s.reapply(was, clean)
 		s.price()
-		if before.Junk != next.Settings.Junk || before.OwnJunk != next.Settings.OwnJunk {
+		if before.Junk != next.Junk || before.OwnJunk != next.OwnJunk {
 			s.Rescan()
 		}
-		if before.MaxBytes != next.Settings.MaxBytes {
+		if before.MaxBytes != next.MaxBytes {
 			s.rebuild()
 		}
 	}
@@ -148,7 +144,7 @@ func (s *Session) recognizePreset() {
 	if c := s.comp; len(c.Files)+len(c.Screenshots) == 0 && c.Instruction == "" {
 		return
 	}
-	for _, p := range s.project.AllPresets() {
+	for _, p := range s.project.Presets().All() {
 		if hidden := p.Scope == models.Global && s.Hidden(p.Name); !hidden && !s.differsFrom(p.Preset) {
 			s.presets.applied = project.PresetRef{Scope: p.Scope, Name: p.Name}
 			return

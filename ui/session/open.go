@@ -27,7 +27,8 @@ import (
 // Open opens the project in a folder, in the place of the one that is open. What is
 // unsaved there is kept, and what was unsaved here is found again.
 func (s *Session) Open(dir string) error {
-	p, err := project.Open(dir, s.Places)
+	_, _ = s.user.Reload() // another window may have changed it
+	p, err := s.user.Open(dir)
 	if err != nil {
 		return err
 	}
@@ -42,11 +43,6 @@ func (s *Session) Open(dir string) error {
 	s.leave()
 	s.workspace = s.newWorkspace(p)
 	s.slot, s.sample = s.store.Claim(p.Dir), s.isSample(p.Dir)
-	if s.library.ReadOnly() == nil {
-		s.library = p.Library() // another window may have changed it
-	} else {
-		p.SetLibrary(s.library)
-	}
 	s.restore()
 	s.restoreDiscussions()
 	s.resolve()
@@ -260,7 +256,7 @@ func (s *Session) Rescan() {
 		return
 	}
 	s.news.paths = nil
-	opts, opened, counts := s.project.ScanOptions(), s.project, s.counts
+	opts, opened, counts := s.project.Kept().ScanOptions(), s.project, s.counts
 	opts.NamesOnly = true // sizes follow: names are what a person waits for
 	opened.ExpectTree()
 	s.scanBegins()
@@ -557,10 +553,10 @@ func (s *Session) RevealInTree(p string) {
 }
 
 // WrapLines reports whether the preview wraps long lines.
-func (s *Session) WrapLines() bool { return s.library.Settings.WrapLines }
+func (s *Session) WrapLines() bool { return s.user.Settings().WrapLines }
 
 // ShowIgnored reports whether the tree shows what is left out of it.
-func (s *Session) ShowIgnored() bool { return s.library.Settings.ShowIgnored }
+func (s *Session) ShowIgnored() bool { return s.user.Settings().ShowIgnored }
 
 // watch has the system tell of changes in the folders that are listed.
 func (s *Session) watch() {

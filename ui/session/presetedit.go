@@ -24,17 +24,13 @@ func (s *Session) perform(label message.Message, plan func(project.PresetFiles) 
 		return
 	}
 	s.filing.Start(func() func(context.Context) func() {
-		files := s.presetFiles()
-		deed, err := plan(files)
+		p := s.project
 		return func(ctx context.Context) func() {
-			if err != nil {
-				return func() { s.fail(err) }
-			}
-			next, back, err := deed.Run(ctx, files)
+			done, back, err := p.Presets().Change(ctx, plan)
 			return func() {
 				was := s.moment()
-				s.takePresetFiles(next)
-				s.follow(deed[:len(back)])
+				s.modified = s.differs()
+				s.follow(done)
 				if len(back) > 0 {
 					s.undo.push(step{label: label, was: was, deed: &doneDeed{back}})
 				}
@@ -50,12 +46,12 @@ func (s *Session) perform(label message.Message, plan func(project.PresetFiles) 
 // takeBack undoes a deed, or does it again.
 func (s *Session) takeBack(d *doneDeed) {
 	s.filing.Start(func() func(context.Context) func() {
-		files, deed := s.presetFiles(), d.next
+		p, plan := s.project, d.next
 		return func(ctx context.Context) func() {
-			next, back, err := deed.Run(ctx, files)
+			done, back, err := p.Presets().Change(ctx, func(project.PresetFiles) (project.PresetPlan, error) { return plan, nil })
 			return func() {
-				s.takePresetFiles(next)
-				s.follow(deed[:len(back)])
+				s.modified = s.differs()
+				s.follow(done)
 				if d.next = back; err != nil {
 					s.undo.forget(d)
 				}
@@ -63,13 +59,6 @@ func (s *Session) takeBack(d *doneDeed) {
 			}
 		}
 	})
-}
-
-// takePresetFiles takes in the files of presets after they were written.
-func (s *Session) takePresetFiles(f project.PresetFiles) {
-	s.project.SetPresetFiles(f)
-	s.library = f.Library
-	s.modified = s.differs()
 }
 
 // follow gives what refers to presets by name their new names.
@@ -239,7 +228,7 @@ func (s *Session) Clashing(scope models.Scope, offered []models.Preset) []string
 	if s.project == nil {
 		return nil
 	}
-	return s.project.ClashingPresets(scope, offered)
+	return s.project.Presets().Clashing(scope, offered)
 }
 
 // ImportPresets takes presets into a scope.
@@ -272,7 +261,7 @@ func (s *Session) ExportPresets(refs []project.PresetRef, path string) {
 		return
 	}
 	var list []models.ScopedPreset
-	for _, p := range s.project.AllPresets() {
+	for _, p := range s.project.Presets().All() {
 		for _, ref := range refs {
 			if (project.PresetRef{Scope: p.Scope, Name: p.Name}) == ref {
 				list = append(list, p)

@@ -108,7 +108,7 @@ type PresetRow struct {
 func (r PresetRow) Ref() project.PresetRef { return project.PresetRef{Scope: r.Scope, Name: r.Name} }
 
 // presetFiles returns the files of presets as they were loaded last.
-func (s *Session) presetFiles() project.PresetFiles { return s.project.PresetFiles() }
+func (s *Session) presetFiles() project.PresetFiles { return s.project.Presets().Files() }
 
 // PresetRows lists the presets of both scopes that the filter leaves, the project's
 // first; then what is left of presets that are gone.
@@ -129,7 +129,7 @@ func (s *Session) AllPresetRows() []PresetRow {
 	}
 	var out []PresetRow
 	number := 0
-	for _, p := range s.project.AllPresets() {
+	for _, p := range s.project.Presets().All() {
 		row := PresetRow{ScopedPreset: p, Hidden: p.Scope == models.Global && s.Hidden(p.Name)}
 		if !row.Hidden && number < 9 {
 			number++
@@ -180,7 +180,7 @@ func (s *Session) Presets(scope models.Scope) []models.ScopedPreset {
 	if s.project == nil {
 		return nil
 	}
-	return slices.DeleteFunc(s.project.AllPresets(), func(p models.ScopedPreset) bool { return p.Scope != scope })
+	return slices.DeleteFunc(s.project.Presets().All(), func(p models.ScopedPreset) bool { return p.Scope != scope })
 }
 
 // Switchable lists what can be applied, in the order of the numbers: the project's
@@ -216,7 +216,7 @@ func (s *Session) appliedPreset() (models.Preset, bool) {
 	if s.project == nil || s.presets.applied.Name == "" {
 		return models.Preset{}, false
 	}
-	for _, p := range s.project.AllPresets() {
+	for _, p := range s.project.Presets().All() {
 		if (project.PresetRef{Scope: p.Scope, Name: p.Name}) == s.presets.applied {
 			return p.Preset, true
 		}
@@ -322,7 +322,7 @@ func (s *Session) PresetShadow(ref project.PresetRef) (diff models.PresetDiff, f
 	if s.project == nil || ref.Scope != models.ProjectScope {
 		return diff, false, false
 	}
-	if diff, ok = s.project.Shadow(ref.Name); !ok {
+	if diff, ok = s.project.Presets().Shadow(ref.Name); !ok {
 		return diff, false, false
 	}
 	return diff, !diff.Same() && s.presets.known[ref.Name] != s.shadowDigest(ref), true

@@ -59,7 +59,7 @@ func (d *desk) readLibrary() string {
 // apply applies a preset by its scope and name.
 func (d *desk) apply(scope models.Scope, name string) {
 	d.tb.Helper()
-	p, err := d.project.ScopedPreset(scope, name)
+	p, err := d.project.Presets().Find(scope, name)
 	if err != nil {
 		d.tb.Fatal(err)
 	}
@@ -441,11 +441,11 @@ func TestWhatIsTakenInFromTheDiskIsNamedAfterWhatItIs(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer p.Close()
-		preset, err := p.Preset(name)
+		preset, err := p.Presets().Find("", name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := p.ApplyPreset(t.Context(), preset.Preset); err != nil {
+		if _, err := p.Presets().Apply(t.Context(), preset.Preset); err != nil {
 			t.Fatal(err)
 		}
 	}

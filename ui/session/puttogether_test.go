@@ -175,11 +175,11 @@ func TestTheCommandLineLeavesDrafts(t *testing.T) {
 	}
 	apply := func(name string) func(*project.Project) (bool, error) {
 		return func(p *project.Project) (bool, error) {
-			preset, err := p.Preset(name)
+			preset, err := p.Presets().Find("", name)
 			if err != nil {
 				return false, err
 			}
-			return p.ApplyPreset(t.Context(), preset.Preset)
+			return p.Presets().Apply(t.Context(), preset.Preset)
 		}
 	}
 	drafts := func() []string {
@@ -243,17 +243,17 @@ func TestTheCommandLinePutsADraftBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	if _, _, err := p.ApplyDraft(t.Context()); err != project.ErrNoDraft {
+	if _, _, err := p.Presets().ApplyDraft(t.Context()); err != project.ErrNoDraft {
 		t.Errorf("without a draft: %v", err)
 	}
-	preset, err := p.Preset("all")
+	preset, err := p.Presets().Find("", "all")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if kept, err := p.ApplyPreset(t.Context(), preset.Preset); err != nil || !kept {
+	if kept, err := p.Presets().Apply(t.Context(), preset.Preset); err != nil || !kept {
 		t.Fatalf("kept: %t, %v", kept, err)
 	}
-	if _, kept, err := p.ApplyDraft(t.Context()); err != nil || kept {
+	if _, kept, err := p.Presets().ApplyDraft(t.Context()); err != nil || kept {
 		t.Fatalf("kept: %t, %v", kept, err)
 	}
 	if c := p.Input().Composition; len(c.Files) != 1 || c.Files[0].ViewMode != models.Summary {

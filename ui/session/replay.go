@@ -47,7 +47,7 @@ func (s *Session) RenderAgain(id project.SnapshotID) {
 	if s.project == nil {
 		return
 	}
-	folder, in, builder := s.project.Snapshots(id.Copied), s.input(), s.project.Builder
+	folder, in, builder := s.project.Snapshots().Folder(id.Copied), s.input(), s.project.Builder
 	s.snaps.reading.Start(func(ctx context.Context) func() {
 		record, err := folder.Read(id.Name)
 		if err != nil {
@@ -98,7 +98,7 @@ func (s *Session) RestoreSnapshot(id project.SnapshotID) {
 	if s.project == nil {
 		return
 	}
-	folder := s.project.Snapshots(id.Copied)
+	folder := s.project.Snapshots().Folder(id.Copied)
 	s.snaps.reading.Start(func(context.Context) func() {
 		record, err := folder.Read(id.Name)
 		return func() {

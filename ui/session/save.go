@@ -71,12 +71,8 @@ func (s *Session) saveAs(comp models.Composition, side Side) {
 	s.filing.Start(func() func(context.Context) func() {
 		base := s.base
 		return func(ctx context.Context) func() {
-			edit := func(p *models.Project) { presets.SetComposition(p, comp) }
-			next, err := base.Save(ctx, edit)
+			next, err := opened.SaveComposition(ctx, base, comp, side == Mine)
 			var conflict *presets.ConflictError
-			if errors.As(err, &conflict) && side == Mine {
-				next, err = next.Save(ctx, edit)
-			}
 			return func() {
 				if errors.As(err, &conflict) {
 					s.contested = &comp
@@ -141,7 +137,6 @@ func (s *Session) saved(p *project.Project, comp models.Composition, next *prese
 		s.fail(err)
 		return
 	}
-	p.SetFile(next)
 	s.base = next
 	if project.SameComposition(s.comp.ForProject(), comp.ForProject()) { // another program changed other parts of it
 		s.change(message.New("take in what changed on disk", nil), "", func(e *project.Edit) { e.Composition = p.Saved().Composition().ForMessage(s.comp) })
@@ -156,11 +151,9 @@ func (s *Session) saved(p *project.Project, comp models.Composition, next *prese
 // unsaved in the window stays. It reports whether other files are listed now.
 func (s *Session) reloadFiles() (relist bool) {
 	p := s.project
-	before, unsaved := p.ScanOptions(), s.modified
+	before, unsaved := p.Kept().ScanOptions(), s.modified
 	preset, clean := s.cleanPreset()
-	file, err := p.ReadFile()
-	if file.Digest() != p.File().Digest() || (err != nil) != (p.File().ReadOnly() != nil) {
-		p.SetFile(file)
+	if changed, err := p.Reload(); changed {
 		if err != nil {
 			s.fail(err)
 		}
@@ -173,7 +166,7 @@ func (s *Session) reloadFiles() (relist bool) {
 		}
 		s.modified = s.differs()
 		if !s.modified || s.base.ReadOnly() != nil {
-			s.base = file
+			s.base = p.File()
 		}
 		s.resolve()
 		s.tickTree()
@@ -183,23 +176,23 @@ func (s *Session) reloadFiles() (relist bool) {
 	s.takeDrafts()
 	s.reloadDiscussions()
 	s.notify(ProjectChanged | CompositionChanged | PresetsChanged)
-	after := p.ScanOptions()
+	after := p.Kept().ScanOptions()
 	return after.Output != before.Output || !slices.Equal(after.Exclude, before.Exclude)
 }
 
 // Settings returns what holds for every project.
-func (s *Session) Settings() presets.Settings { return s.library.Settings }
+func (s *Session) Settings() presets.Settings { return s.user.Settings() }
 
 // SettingsError says why settings are not saved; nil when they are.
-func (s *Session) SettingsError() error { return s.library.ReadOnly() }
+func (s *Session) SettingsError() error { return s.user.Library().ReadOnly() }
 
 // DefaultJunk returns the built-in list of what is left out of trees.
 func DefaultJunk() string { return ignore.DefaultText() }
 
 // JunkText returns the list of what is left out of trees.
 func (s *Session) JunkText() string {
-	if s.library.Settings.OwnJunk {
-		return s.library.Settings.Junk
+	if s.user.Settings().OwnJunk {
+		return s.user.Settings().Junk
 	}
 	return DefaultJunk()
 }
@@ -211,8 +204,8 @@ func (s *Session) SetSettings(settings presets.Settings, junk string) error {
 	if settings.OwnJunk {
 		settings.Junk, settings.JunkVersion = junk, ignore.VersionOf(DefaultJunk())
 	}
-	before := s.library.Settings
-	if err := s.keepSettings(settings); err != nil {
+	before := s.user.Settings()
+	if err := s.keepSettings(func(all *presets.Settings) { *all = settings }); err != nil {
 		return err
 	}
 	s.notify(SettingsChanged | TreeChanged | CountsChanged)
@@ -225,32 +218,20 @@ func (s *Session) SetSettings(settings presets.Settings, junk string) error {
 	return nil
 }
 
-// keepSettings saves settings and takes them into use.
-func (s *Session) keepSettings(settings presets.Settings) error {
-	next, err := s.library.Save(s.jobs.Context(), func(c *presets.Contents) { c.Settings = settings })
-	var conflict *presets.ConflictError
-	if errors.As(err, &conflict) {
-		// Another window changed the same setting a moment ago: the newer click wins.
-		next, err = next.Save(s.jobs.Context(), func(c *presets.Contents) { c.Settings = settings })
-	}
-	if err != nil {
+// keepSettings changes settings, keeps them and takes them into use.
+func (s *Session) keepSettings(change func(*presets.Settings)) error {
+	if err := s.user.ChangeSettings(s.jobs.Context(), change); err != nil {
 		return err
 	}
-	s.library = next
 	s.model.model = s.Model()
-	if s.project != nil {
-		s.project.SetLibrary(next)
-	}
 	return nil
 }
 
 // adjust changes a setting that a click chooses. Where settings cannot be kept, the
 // choice holds until the window closes.
-func (s *Session) adjust(fn func(*presets.Settings)) {
-	settings := s.library.Settings
-	fn(&settings)
-	if err := s.keepSettings(settings); err != nil {
-		s.library.Settings = settings
+func (s *Session) adjust(change func(*presets.Settings)) {
+	if err := s.keepSettings(change); err != nil {
+		s.user.UseSettings(change)
 		s.fail(err)
 	}
 	s.notify(SettingsChanged)
@@ -262,14 +243,14 @@ func (s *Session) SetZoom(percent int) {
 }
 
 // Model returns the model whose window is filled.
-func (s *Session) Model() tokens.Model { return project.ModelOf(s.library.Settings) }
+func (s *Session) Model() tokens.Model { return project.ModelOf(s.user.Settings()) }
 
 // Models lists the models of the menu.
 func (s *Session) Models() []tokens.Model {
 	models := tokens.Models()
 	for i, m := range models {
 		if m.ID == tokens.CustomID {
-			models[i] = tokens.Custom(s.library.Settings.CustomWindow, s.library.Settings.CustomFactor)
+			models[i] = tokens.Custom(s.user.Settings().CustomWindow, s.user.Settings().CustomFactor)
 		}
 	}
 	return models

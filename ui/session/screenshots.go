@@ -132,7 +132,7 @@ func (s *Session) foldersLeftOut() []string {
 
 func (s *Session) shotResolver() aggregate.Resolver {
 	r := s.resolver()
-	r.Base = s.project.BaseOfScreenshots()
+	r.Base = s.project.Kept().ScreenshotBase()
 	return r
 }
 

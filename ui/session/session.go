@@ -73,7 +73,7 @@ const autosaveDelay = time.Second
 // Session is a window's state. Use [New].
 type Session struct {
 	Options
-	library  *presets.Library
+	user     *project.User
 	store    *presets.SessionStore
 	geometry presets.Geometry
 	hints    presets.Hints
@@ -178,7 +178,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.newCheck()
 	w.scanning.Lost = func(err error) { s.scanned(nil, err) }
 	w.building.Lost = func(err error) { s.show(nil, err, 0) }
-	w.model.ignored, w.model.model = s.library.Settings.ShowIgnored, s.Model()
+	w.model.ignored, w.model.model = s.user.Settings().ShowIgnored, s.Model()
 	return w
 }
 
@@ -194,7 +194,7 @@ func New(opts Options) (*Session, error) {
 	s.geometry, _ = s.store.Geometry()
 	s.hints = s.store.Hints()
 	var err error
-	s.library, err = presets.LoadLibrary(opts.Places)
+	s.user, err = project.LoadUser(opts.Places)
 	s.workspace = s.newWorkspace(nil)
 	s.watchLibrary()
 	return s, err

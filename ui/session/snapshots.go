@@ -88,7 +88,7 @@ func (s *Session) lookAtSnapshots() {
 	if p == nil {
 		return
 	}
-	written, copies := p.Snapshots(false), p.Snapshots(true)
+	written, copies := p.Snapshots().Folder(false), p.Snapshots().Folder(true)
 	sent, known, damaged := snaps.sent.ID, snaps.known, maps.Clone(snaps.damaged)
 	snaps.listing.Start(func(context.Context) func() {
 		rows, err := project.ListSnapshots(written, copies)
@@ -175,7 +175,7 @@ func (s *Session) LoadSnapshot(id project.SnapshotID, then func(project.Sent, er
 	if s.project == nil {
 		return
 	}
-	folder := s.project.Snapshots(id.Copied)
+	folder := s.project.Snapshots().Folder(id.Copied)
 	s.snaps.reading.Start(func(context.Context) func() {
 		sent, err := project.LoadSnapshot(folder, id)
 		return func() {
@@ -208,13 +208,11 @@ func (s *Session) Write() {
 		return
 	}
 	s.fresh(func(doc *aggregate.Document, _ int) {
-		p, in, target := s.project, s.input(), s.project.DossierOutput()
-		made := p.Made(s.Applied(), false)
+		p, in, preset := s.project, s.input(), s.Applied()
 		missing, _ := countMissing(project.MissingIn(doc, s.comp, s.shots.rows.List))
 		s.saving.Start(func(ctx context.Context) func() {
 			doc := countSoon(ctx, p.Builder, doc)
-			record := aggregate.RecordOf(doc, in, made)
-			path, err := target.Write(doc, record)
+			path, record, err := p.Write(doc, in, preset)
 			return func() {
 				var unasked *project.OutputError
 				switch {
@@ -282,11 +280,11 @@ func (s *Session) keepCopy(doc *aggregate.Document, in aggregate.Input) {
 // keepSent keeps what was copied, if the person wants that. The same text twice in a row
 // is kept once.
 func (s *Session) keepSent(make func() project.Sent) {
-	settings := s.library.Settings
+	settings := s.user.Settings()
 	if !settings.KeepCopies {
 		return
 	}
-	folder := s.project.Snapshots(true)
+	folder := s.project.Snapshots().Folder(true)
 	s.file(func(ctx context.Context) func() {
 		sent := make()
 		sent.ID.Copied = true
@@ -343,7 +341,7 @@ func (s *Session) SnapshotPath(id project.SnapshotID) string {
 	if s.project == nil {
 		return ""
 	}
-	return s.project.SnapshotPath(id)
+	return s.project.Snapshots().Path(id)
 }
 
 // file runs work on the folders of snapshots beside the window, one after the other. It
@@ -378,7 +376,7 @@ func (s *Session) DescribeSnapshot(id project.SnapshotID, description string) {
 	if s.project == nil {
 		return
 	}
-	folder := s.project.Snapshots(id.Copied)
+	folder := s.project.Snapshots().Folder(id.Copied)
 	s.onSnapshots(func(ctx context.Context) error { return folder.Describe(ctx, id.Name, description) }, nil)
 }
 
@@ -387,7 +385,7 @@ func (s *Session) PinSnapshots(ids []project.SnapshotID, on bool) {
 	if s.project == nil {
 		return
 	}
-	written, copies := s.project.Snapshots(false), s.project.Snapshots(true)
+	written, copies := s.project.Snapshots().Folder(false), s.project.Snapshots().Folder(true)
 	s.onSnapshots(func(ctx context.Context) error {
 		var errs []error
 		for _, id := range ids {
@@ -407,7 +405,7 @@ func (s *Session) ExportSnapshot(id project.SnapshotID, path string, record, rep
 	if s.project == nil {
 		return
 	}
-	folder := s.project.Snapshots(id.Copied)
+	folder := s.project.Snapshots().Folder(id.Copied)
 	s.onSnapshots(func(ctx context.Context) error {
 		_, err := folder.Export(ctx, id.Name, path, record, replace)
 		return err
@@ -423,7 +421,7 @@ func (s *Session) trashFolder(copied bool) *snapshots.Folder {
 		s.snaps.trash = filepath.Join(s.Places.State, "trash", rand.Text())
 	}
 	kind := map[bool]string{false: "written", true: "copied"}[copied]
-	return snapshots.Private(filepath.Join(s.snaps.trash, kind), s.project.Namespace(), s.Places.State, copied)
+	return snapshots.Private(filepath.Join(s.snaps.trash, kind), s.project.Kept().Namespace(), s.Places.State, copied)
 }
 
 // staleTrash is the age from which a trash is one that a killed window left.
@@ -474,7 +472,7 @@ func (s *Session) DeleteSnapshots(ids []project.SnapshotID) {
 	}
 	var ways []moved
 	for _, id := range ids {
-		ways = append(ways, moved{s.project.Snapshots(id.Copied), s.trashFolder(id.Copied), id, id.Name})
+		ways = append(ways, moved{s.project.Snapshots().Folder(id.Copied), s.trashFolder(id.Copied), id, id.Name})
 	}
 	label := message.Several("delete {{.N}} snapshots", len(ids), ids[0].Name)
 	s.file(func(context.Context) func() {

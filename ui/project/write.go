@@ -1,11 +1,11 @@
-package aggregate
+package project
 
 import (
-	"context"
 	"fmt"
 	"path"
 	"strings"
 
+	"dossier/aggregate"
 	"dossier/models"
 	"dossier/presets/snapshots"
 )
@@ -19,7 +19,7 @@ type Output struct {
 // Write writes a document with its record under the next number and returns its path,
 // which begins with Dir; the record has the same with the ending of [RecordName]. Two
 // writers never share a number, and a file that exists is never replaced.
-func (o Output) Write(doc *Document, record models.Snapshot) (string, error) {
+func (o Output) Write(doc *aggregate.Document, record models.Snapshot) (string, error) {
 	name, err := o.Folder.Create(doc, record)
 	if err != nil {
 		return "", fmt.Errorf("write the dossier: %w", err)
@@ -29,14 +29,3 @@ func (o Output) Write(doc *Document, record models.Snapshot) (string, error) {
 
 // RecordName returns the name of the record beside a dossier.
 func RecordName(dossier string) string { return strings.TrimSuffix(dossier, ".md") + ".toml" }
-
-// Run is the whole pipeline: it builds the document and writes it. The path is that of
-// [Output.Write].
-func (b *Builder) Run(ctx context.Context, in Input, out Output, made Made) (*Document, string, error) {
-	doc, err := b.Build(ctx, in, nil)
-	if err != nil {
-		return nil, "", err
-	}
-	name, err := out.Write(doc, RecordOf(doc, in, made))
-	return doc, name, err
-}

@@ -1,4 +1,4 @@
-package aggregate
+package project
 
 import (
 	"io/fs"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"dossier/aggregate"
 	"dossier/models"
 	"dossier/presets/snapshots"
 )
@@ -29,6 +30,16 @@ func outputIn(t *testing.T, project, dir string) Output {
 	return Output{Folder: snapshots.Written(place, "acme", ""), Dir: dir}
 }
 
+// build builds a document of the folder's project.
+func (d *folder) build(in aggregate.Input) *aggregate.Document {
+	d.tb.Helper()
+	doc, err := d.open().Builder.Build(d.tb.Context(), in, nil)
+	if err != nil {
+		d.tb.Fatal(err)
+	}
+	return doc
+}
+
 func contentOf(t *testing.T, names ...string) string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(names...))
@@ -39,9 +50,11 @@ func contentOf(t *testing.T, names ...string) string {
 }
 
 func TestWriteTakesTheNextNumber(t *testing.T) {
-	p := newProject(t, map[string]string{"a.txt": "a\n", ".dossier/out/acme_007.md": "kept\n", ".dossier/out/.gitignore": "mine\n"})
+	p := newFolder(t, map[string]string{"a.txt": "a\n", ".dossier/out/acme_007.md": "kept\n", ".dossier/out/.gitignore": "mine\n"})
 	out := outputIn(t, p.dir, models.DefaultOutputDir)
-	doc, name, err := p.Run(t.Context(), inputOf("a.txt"), out, Made{Time: time.Unix(1, 0)})
+	in := aggregate.Input{Composition: models.Composition{Files: []models.FileItem{models.NewFileItem("a.txt")}}}
+	doc := p.build(in)
+	name, err := out.Write(doc, aggregate.RecordOf(doc, in, aggregate.Made{Time: time.Unix(1, 0)}))
 	if err != nil || name != ".dossier/out/acme_008.md" {
 		t.Fatalf("written to %q: %v", name, err)
 	}
@@ -78,15 +91,15 @@ func TestFoldersThatAreMadeAreKeptOutOfTheRepository(t *testing.T) {
 					files[name] = content
 				}
 			}
-			p := newProject(t, files)
+			p := newFolder(t, files)
 			for name := range tt.files {
 				if err := os.MkdirAll(filepath.Join(p.dir, filepath.Dir(name)), 0o755); err != nil {
 					t.Fatal(err)
 				}
 			}
-			doc := p.build(Input{Composition: models.Composition{Instruction: "x"}})
+			doc := p.build(aggregate.Input{Composition: models.Composition{Instruction: "x"}})
 			for range 2 {
-				if _, err := outputIn(t, p.dir, tt.dir).Write(doc, RecordOf(doc, Input{}, Made{})); err != nil {
+				if _, err := outputIn(t, p.dir, tt.dir).Write(doc, aggregate.RecordOf(doc, aggregate.Input{}, aggregate.Made{})); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -100,12 +113,12 @@ func TestFoldersThatAreMadeAreKeptOutOfTheRepository(t *testing.T) {
 
 func TestNothingIsWrittenOutsideTheProject(t *testing.T) {
 	outside := t.TempDir()
-	p := newProject(t, nil)
+	p := newFolder(t, nil)
 	if err := os.Symlink(outside, filepath.Join(p.dir, "link")); err != nil {
 		t.Skip(err)
 	}
 	for _, dir := range []string{"..", "../out", "/tmp/out", "a/../../out", "", "link", "link/deeper"} {
-		if name, err := outputIn(t, p.dir, dir).Write(p.build(Input{}), models.Snapshot{}); err == nil {
+		if name, err := outputIn(t, p.dir, dir).Write(p.build(aggregate.Input{}), models.Snapshot{}); err == nil {
 			t.Errorf("%q: written to %s", dir, name)
 		}
 	}
@@ -121,8 +134,8 @@ func TestNothingIsWrittenOutsideTheProject(t *testing.T) {
 }
 
 func TestWritersNeverShareANumber(t *testing.T) {
-	p := newProject(t, nil)
-	doc := p.build(Input{Composition: models.Composition{Instruction: "the same"}})
+	p := newFolder(t, nil)
+	doc := p.build(aggregate.Input{Composition: models.Composition{Instruction: "the same"}})
 	const writers, each = 4, 10
 	var (
 		group sync.WaitGroup
@@ -133,7 +146,7 @@ func TestWritersNeverShareANumber(t *testing.T) {
 		out := outputIn(t, p.dir, models.DefaultOutputDir)
 		group.Go(func() {
 			for range each {
-				name, err := out.Write(doc, RecordOf(doc, Input{}, Made{}))
+				name, err := out.Write(doc, aggregate.RecordOf(doc, aggregate.Input{}, aggregate.Made{}))
 				if err != nil {
 					t.Error(err)
 				}

@@ -1,0 +1,178 @@
+package project
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"dossier/aggregate"
+	"dossier/aggregate/disk"
+	"dossier/aggregate/ignore"
+	"dossier/aggregate/text"
+	"dossier/aggregate/tokens"
+	"dossier/aggregate/tree"
+	"dossier/models"
+	"dossier/presets"
+)
+
+// Kept is what is kept for a project as it was at one moment: its file, its discussions, and
+// the person's own presets and settings. It never changes, so that a build reads one
+// consistent value however long it takes.
+type Kept struct {
+	File    *presets.ProjectFile // as it was loaded
+	Project models.Project       // what File says, or what it said when it was last understood
+	History *presets.History
+	Unread  error // why History is not what is on the disk
+	Library *presets.Library
+
+	dir     string
+	root    *disk.Root
+	allowed []string // paths outside that may be read
+	unasked error    // why dossiers are not written, as of when the file was read
+}
+
+// Kept returns what is kept for the project now.
+func (p *Project) Kept() *Kept {
+	k := *p.kept.Load()
+	k.Library = p.user.Library()
+	return &k
+}
+
+// update puts what fn makes of what is kept in its place. fn may be called again, on what
+// another goroutine has put there meanwhile.
+func (p *Project) update(fn func(*Kept)) {
+	for {
+		was := p.kept.Load()
+		next := *was
+		if fn(&next); p.kept.CompareAndSwap(was, &next) {
+			return
+		}
+	}
+}
+
+// take takes a project file in. One that is not understood changes nothing of what it said
+// before.
+func (k *Kept) take(file *presets.ProjectFile) {
+	if k.File = file; k.Understood() == nil {
+		k.Project = file.Project
+	}
+}
+
+// Name is what the project calls itself, else the name of its folder.
+func (k *Kept) Name() string {
+	if name := k.Project.Name; name != "" {
+		return text.Escape(name)
+	}
+	return text.Escape(filepath.Base(k.dir))
+}
+
+// Namespace names the project's dossiers.
+func (k *Kept) Namespace() string {
+	if ns := k.Project.Namespace; ns != "" {
+		return ns
+	}
+	if name := k.Project.Name; name != "" {
+		return models.NamespaceFor(name)
+	}
+	return models.NamespaceFor(filepath.Base(k.dir))
+}
+
+// Composition is what the project file puts together.
+func (k *Kept) Composition() models.Composition { return k.Project.Composition() }
+
+// FilesBase is what entries of files are relative to.
+func (k *Kept) FilesBase() aggregate.Base { return k.base(k.Project.BaseDir) }
+
+// ScreenshotBase is what entries of screenshots are relative to.
+func (k *Kept) ScreenshotBase() aggregate.Base { return k.base(k.Project.ScreenshotBase) }
+
+func (k *Kept) base(dir string) aggregate.Base { return aggregate.Base{Dir: dir, Root: k.root} }
+
+// folder returns a folder that the project file names: as seen from the project, absolute
+// when it lies elsewhere.
+func (k *Kept) folder(dir string) string { return k.base("").Path(dir) }
+
+// OutputDir is where dossiers go: as seen from the project, absolute when it lies
+// elsewhere.
+func (k *Kept) OutputDir() string {
+	if dir := k.Project.OutputDir; dir != "" {
+		return k.folder(dir)
+	}
+	return models.DefaultOutputDir
+}
+
+// Output is where the product writes.
+func (k *Kept) Output() tree.Output {
+	return tree.Output{Dir: k.OutputDir(), Namespace: k.Namespace()}
+}
+
+// ScanOptions says how the project's folder is listed.
+func (k *Kept) ScanOptions() tree.Options {
+	opts := tree.Options{Root: k.root, Exclude: k.Project.Exclude, Output: k.Output()}
+	if s := k.Library.Settings; s.OwnJunk {
+		opts.Junk = ignore.Parse(ignore.DefaultSource, []byte(s.Junk))
+	}
+	return opts
+}
+
+// MaxBytes is the size limit of a file that has none of its own.
+func (k *Kept) MaxBytes() int64 { return k.Library.Settings.MaxBytes }
+
+// Understood reports why it is not known what the project puts together: its file is
+// there and could not be read as one.
+func (k *Kept) Understood() error {
+	if err := k.File.ReadOnly(); !presets.Understood(err) {
+		return err
+	}
+	return nil
+}
+
+// Presets are the files of presets.
+func (k *Kept) Presets() PresetFiles { return PresetFiles{project: k.File, Library: k.Library} }
+
+// Model returns the model of an id; the empty one is the model of the settings.
+func (k *Kept) Model(id string) (tokens.Model, error) {
+	s := k.Library.Settings
+	if id == "" {
+		return ModelOf(s), nil
+	}
+	if m, ok := tokens.LookUp(id); ok {
+		if id == tokens.CustomID {
+			return tokens.Custom(s.CustomWindow, s.CustomFactor), nil
+		}
+		return m, nil
+	}
+	var ids []string
+	for _, m := range tokens.Models() {
+		ids = append(ids, m.ID)
+	}
+	return tokens.Model{}, fmt.Errorf("there is no model %q; there are %s", id, strings.Join(ids, ", "))
+}
+
+// ModelOf returns the model that settings name, or the first of the menu.
+func ModelOf(s presets.Settings) tokens.Model {
+	if s.Model == tokens.CustomID {
+		return tokens.Custom(s.CustomWindow, s.CustomFactor)
+	}
+	if m, ok := tokens.LookUp(s.Model); ok {
+		return m
+	}
+	return tokens.Models()[0]
+}
+
+// warnings are what a person should know of the files, in the order in which they were
+// read.
+func (k *Kept) warnings() []aggregate.Warning {
+	var out []aggregate.Warning
+	for _, err := range []error{k.Library.ReadOnly(), k.File.ReadOnly(), k.Unread, k.unasked} {
+		if err != nil {
+			out = append(out, aggregate.Warning{Message: err.Error()})
+		}
+	}
+	for _, list := range [][]presets.Problem{k.Library.Problems, k.Library.Notes, k.File.Problems, k.File.Notes, k.History.Problems} {
+		for _, problem := range list {
+			out = append(out, aggregate.Warning{Message: problem.Error()})
+		}
+	}
+	return out
+}

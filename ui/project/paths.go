@@ -1,0 +1,79 @@
+package project
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"dossier/aggregate"
+	"dossier/models"
+)
+
+// resolver finds the files of entries. It looks at the disk no more once the context has
+// ended.
+func (p *Project) resolver(ctx context.Context, base aggregate.Base) aggregate.Resolver {
+	return aggregate.Resolver{
+		Base: base, Ours: p.Output().Has,
+		Status: func(name string) aggregate.Status {
+			if ctx.Err() != nil {
+				return aggregate.Missing
+			}
+			return p.Builder.Status(name)
+		},
+		Listing: func() (aggregate.Listing, error) { return p.Tree(ctx) },
+	}
+}
+
+// Item returns how the composition shows a file, or how a bare path would. The path
+// may be absolute; one that leads outside the project is read because the person
+// named it.
+func (p *Project) Item(ctx context.Context, name string) (models.FileItem, error) {
+	rel := p.relative(name)
+	for _, item := range p.rows(ctx).Items {
+		if item.Path == rel {
+			return item.FileItem, nil
+		}
+	}
+	return models.NewFileItem(rel), nil
+}
+
+// Local returns a path that a person gave, absolute or relative to the project, as seen
+// from the project; false when it lies outside. The project's folder may be named through
+// links. It is for paths that a person gave at that moment: on the way it looks at the
+// disk, which must not happen for what a project file says.
+func (p *Project) Local(name string) (string, bool) {
+	if local, ok := p.root.Local(name); ok {
+		return local, true
+	}
+	if !filepath.IsAbs(name) {
+		return "", false
+	}
+	dir, rest := filepath.Split(filepath.Clean(name))
+	for {
+		dir = filepath.Clean(dir)
+		if _, err := os.Stat(dir); err == nil {
+			break
+		}
+		up, base := filepath.Split(dir)
+		if up == dir {
+			return "", false
+		}
+		dir, rest = up, filepath.Join(base, rest) // what is not there leads nowhere else
+	}
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return "", false
+	}
+	return p.root.Local(filepath.Join(real, rest))
+}
+
+// relative returns a path as seen from the project. One outside of it is absolute and
+// allowed.
+func (p *Project) relative(name string) string {
+	if local, ok := p.Local(name); ok {
+		return local
+	}
+	name = p.absolute(name)
+	p.AllowNow(name)
+	return name
+}

@@ -1,0 +1,106 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"dossier/aggregate/text"
+	"dossier/aggregate/tree"
+)
+
+// Tree returns the project's tree. Who asks first lists the folder, everybody else
+// waits for that.
+func (p *Project) Tree(ctx context.Context) (*tree.Tree, error) {
+	p.mu.Lock()
+	t, err, coming := p.scanned, p.failed, p.coming
+	switch {
+	case t != nil:
+		p.mu.Unlock()
+		return t, nil
+	case err != nil:
+		p.mu.Unlock()
+		return nil, err
+	case coming != nil:
+		p.mu.Unlock()
+		select {
+		case <-coming:
+			return p.Tree(ctx)
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	p.coming = make(chan struct{})
+	p.mu.Unlock()
+	t, err = nil, errBroken // for who waits, should the scan panic
+	defer func() { p.SetTree(t, err) }()
+	opts := p.Kept().ScanOptions()
+	opts.NamesOnly = true // globs and folders ask for no more
+	t, err = tree.Scan(ctx, opts, nil)
+	return t, err
+}
+
+var errBroken = errors.New("list the folder: something went wrong inside Dossier; scan it again")
+
+// ExpectTree says that the caller is going to list the folder: who asks for the tree
+// meanwhile waits for [Project.SetTree].
+func (p *Project) ExpectTree() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.failed = nil
+	if p.coming == nil {
+		p.coming = make(chan struct{})
+	}
+}
+
+// SetTree says what came of listing the folder. With an error a tree that was there
+// before stays.
+func (p *Project) SetTree(t *tree.Tree, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.failed = err; err == nil {
+		p.scanned = t
+	}
+	if p.coming != nil {
+		close(p.coming)
+		p.coming = nil
+	}
+}
+
+// Explanation says why a path is or is not in the tree.
+type Explanation tree.Explanation
+
+// String is the explanation in one line.
+func (e Explanation) String() string {
+	var verdict string
+	switch {
+	case e.Listed:
+		verdict = "listed"
+	case e.Reason != "":
+		verdict = "not listed: " + e.Reason
+	default:
+		verdict = "not listed"
+	}
+	if e.Source == "" {
+		return fmt.Sprintf("%s: %s", text.Escape(e.Path), verdict)
+	}
+	return fmt.Sprintf("%s: %s (%s:%d: %s)", text.Escape(e.Path), verdict, text.Escape(e.Source), e.Line, text.Escape(e.Pattern))
+}
+
+// Explain says why a path is or is not in the tree.
+func (p *Project) Explain(ctx context.Context, name string) (Explanation, error) {
+	t, err := p.Tree(ctx)
+	if err != nil {
+		return Explanation{}, err
+	}
+	asked := name
+	if local, ok := p.Local(name); ok {
+		if asked = local; strings.HasSuffix(name, "/") {
+			asked += "/"
+		}
+	}
+	e := Explanation(t.Explain(asked))
+	e.Path = name
+	return e, nil
+}
