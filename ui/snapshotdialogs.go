@@ -64,7 +64,7 @@ func (w *Window) describeSnapshotDialog(row project.SnapshotRow) {
 
 // exportSnapshotDialog asks for the file that a snapshot goes to.
 func (w *Window) exportSnapshotDialog(row project.SnapshotRow) {
-	path := w.dialogs.PathField(filepath.Join(filepath.Dir(w.session.Dir()), row.ID.Name+".md"), "", completion.Kind{})
+	path := w.dialogs.PathField(filepath.Join(filepath.Dir(w.session.Dir()), row.ID.Name+project.Ext()), "", completion.Kind{})
 	record := kit.NewToggle(say("With its record"), false, nil)
 	record.SetTip(say("The TOML file beside it, which says what made it"))
 	if !row.Recorded {

@@ -9,10 +9,11 @@ import (
 type Output struct {
 	Dir       string // relative to the project; empty is none
 	Namespace string
+	Ext       string // of the dossiers: ".md"
 }
 
 // Has reports whether a path is a dossier or a snapshot of this namespace: in the
-// folder itself, named {namespace}_{NNN}.md or .toml with three to nine digits.
+// folder itself, named {namespace}_{NNN} with Ext or .toml, of three to nine digits.
 // Other files in the folder are the person's own.
 func (o Output) Has(p string) bool {
 	if o.Dir == "" || path.Dir(p) != path.Clean(o.Dir) {
@@ -25,7 +26,7 @@ func (o Output) Has(p string) bool {
 	if !ok {
 		return false
 	}
-	if stem, ok := strings.CutSuffix(digits, ".md"); ok {
+	if stem, ok := strings.CutSuffix(digits, o.Ext); ok {
 		digits = stem
 	} else if digits, ok = strings.CutSuffix(digits, ".toml"); !ok {
 		return false

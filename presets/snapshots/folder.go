@@ -20,11 +20,8 @@ import (
 	"dossier/presets/store"
 )
 
-// Endings of the two files of a snapshot.
-const (
-	textExt   = ".md"
-	recordExt = ".toml"
-)
+// recordExt is the ending of the record beside a text.
+const recordExt = ".toml"
 
 // MaxText bounds a text that is read back, in bytes.
 const MaxText = 512 << 20
@@ -39,6 +36,7 @@ type Folder struct {
 	open      func(create bool) (*os.Root, error)
 	create    func(store.Pair) (int, error)
 	namespace string
+	ext       string // of the texts
 	mark      string // before the numbers of new ones
 	private   bool
 	state     store.Store
@@ -64,12 +62,12 @@ type stamp struct {
 type Place func(create bool) (folder *os.Root, ours bool, err error)
 
 // Written returns the folder of what is written from a project. New snapshots are named
-// by namespace; state is the person's folder for state.
+// by namespace, with the ending ext, such as ".md"; state is the person's folder for state.
 //
 // A folder that the first snapshot makes, or finds empty, gets a list of patterns of its
 // own, which keeps snapshots out of every repository. One that is for nothing else gets
 // it whenever it has none.
-func Written(place Place, namespace, state string) *Folder {
+func Written(place Place, namespace, ext, state string) *Folder {
 	return &Folder{
 		open: func(create bool) (*os.Root, error) {
 			root, _, err := place(create)
@@ -86,7 +84,7 @@ func Written(place Place, namespace, state string) *Folder {
 			}
 			return store.CreatePair(root, ".", p)
 		},
-		namespace: namespace, state: store.New(state).Bare(), known: map[string]listed{},
+		namespace: namespace, ext: ext, state: store.New(state).Bare(), known: map[string]listed{},
 	}
 }
 
@@ -132,7 +130,7 @@ func CopiesPath(state, project string) string {
 
 // Private returns a folder of the person's own, for nobody else to read: of what is
 // copied, or of what was written and deleted and can be put back.
-func Private(dir, namespace, state string, copied bool) *Folder {
+func Private(dir, namespace, ext, state string, copied bool) *Folder {
 	mark := ""
 	if copied {
 		mark = copyMark
@@ -161,7 +159,7 @@ func Private(dir, namespace, state string, copied bool) *Folder {
 			defer root.Close()
 			return store.CreatePair(root, ".", p)
 		},
-		namespace: namespace, mark: mark, private: true, state: store.New(state).Bare(), known: map[string]listed{},
+		namespace: namespace, ext: ext, mark: mark, private: true, state: store.New(state).Bare(), known: map[string]listed{},
 	}
 }
 
@@ -208,7 +206,7 @@ func (f *Folder) Create(text store.Content, record models.Snapshot) (name string
 func (f *Folder) pair(namespace string, number int, record, text store.Content) (name string, err error) {
 	p := store.Pair{
 		Namespace: namespace, Mark: f.mark, Number: number, Private: f.private,
-		Record: store.Part{Ext: recordExt, Content: record}, Body: store.Part{Ext: textExt, Content: text},
+		Record: store.Part{Ext: recordExt, Content: record}, Body: store.Part{Ext: f.ext, Content: text},
 	}
 	number, err = f.create(p)
 	if number > 0 {
@@ -269,7 +267,7 @@ func (f *Folder) textNames(root *os.Root) ([]string, error) {
 	}
 	var found []numbered
 	for _, name := range all {
-		if stem, ok := strings.CutSuffix(name, textExt); ok {
+		if stem, ok := strings.CutSuffix(name, f.ext); ok {
 			if _, mark, number, ok := split(stem); ok && (mark == "" || mark == f.mark) {
 				found = append(found, numbered{stem, number})
 			}
@@ -291,7 +289,7 @@ func (f *Folder) textNames(root *os.Root) ([]string, error) {
 // look returns the head of the snapshot whose files are called stem, read anew where they
 // have changed. ok is false where there is none.
 func (f *Folder) look(root *os.Root, stem string, next map[string]listed) (h Head, ok bool) {
-	text, err := root.Lstat(stem + textExt)
+	text, err := root.Lstat(stem + f.ext)
 	if err != nil || !text.Mode().IsRegular() {
 		return h, false
 	}
@@ -341,7 +339,7 @@ func (f *Folder) readHead(root *os.Root, stem string, h *Head) {
 	s.Namespace, s.Number = h.Namespace, h.Number
 	h.Snapshot = s
 	if s.Bytes != h.Size {
-		h.Damage = &DamageError{stem + textExt, fmt.Errorf("has %d bytes and not the %d that were written", h.Size, s.Bytes)}
+		h.Damage = &DamageError{stem + f.ext, fmt.Errorf("has %d bytes and not the %d that were written", h.Size, s.Bytes)}
 	}
 }
 
@@ -392,11 +390,11 @@ type NotFoundError struct{ Name string }
 
 func (e *NotFoundError) Error() string { return fmt.Sprintf("there is no snapshot %q", e.Name) }
 
-// Find returns the snapshot that a person names in a list of a folder: acme_007, 7 or
+// Find returns the snapshot that a person names in a list of the folder: acme_007, 7 or
 // latest; of copies also acme_c007 or c7. Where several have a number, the one of the
-// namespace counts.
-func Find(list []Head, namespace, name string) (Head, error) {
-	stem := stemOf(name)
+// folder's namespace counts.
+func (f *Folder) Find(list []Head, name string) (Head, error) {
+	namespace, stem := f.namespace, f.stemOf(name)
 	in, mark, number, isNumber := split(namespace + "_" + name)
 	at := slices.IndexFunc(list, func(h Head) bool {
 		switch {
@@ -441,7 +439,7 @@ func (f *Folder) TextName(name string) string {
 		root.Close()
 		name = stem
 	}
-	return name + textExt
+	return name + f.ext
 }
 
 // Read returns the record of a snapshot. With a [*DamageError] it is what can be read of
@@ -460,10 +458,10 @@ func (f *Folder) read(root *os.Root, name string) (s models.Snapshot, err error)
 	data, err := store.Read(root, name+recordExt, maxRecord)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if _, err := root.Lstat(name + textExt); err != nil {
+		if _, err := root.Lstat(name + f.ext); err != nil {
 			return s, &NotFoundError{name}
 		}
-		return s, fmt.Errorf("%s%s %w", name, textExt, ErrNoRecord)
+		return s, fmt.Errorf("%s%s %w", name, f.ext, ErrNoRecord)
 	case err != nil:
 		return s, &DamageError{name + recordExt, fmt.Errorf("cannot be read: %w", err)}
 	}
@@ -485,7 +483,7 @@ func (f *Folder) Load(name string) (models.Snapshot, []byte, error) {
 		return models.Snapshot{}, nil, err
 	}
 	defer root.Close()
-	text, err := store.Read(root, stem+textExt, MaxText)
+	text, err := store.Read(root, stem+f.ext, MaxText)
 	if errors.Is(err, fs.ErrNotExist) {
 		return models.Snapshot{}, nil, &NotFoundError{name}
 	}
@@ -498,7 +496,7 @@ func (f *Folder) Load(name string) (models.Snapshot, []byte, error) {
 	}
 	if err == nil {
 		if sum := sha256.Sum256(text); hex.EncodeToString(sum[:]) != s.SHA256 {
-			err = &DamageError{stem + textExt, errSum}
+			err = &DamageError{stem + f.ext, errSum}
 		}
 	}
 	return s, text, err
@@ -511,7 +509,7 @@ var errSum = errors.New("does not hold the bytes that were written (their SHA-25
 func (f *Folder) Verify(name string) error {
 	s, _, err := f.Load(name)
 	if err == nil && s.SHA256 == "" {
-		return fmt.Errorf("%s%s %w", name, textExt, ErrNoRecord)
+		return fmt.Errorf("%s%s %w", name, f.ext, ErrNoRecord)
 	}
 	return err
 }
@@ -576,10 +574,10 @@ func (f *Folder) Delete(name string) error {
 		return err
 	}
 	defer root.Close()
-	if info, err := root.Lstat(stem + textExt); err != nil || !info.Mode().IsRegular() {
+	if info, err := root.Lstat(stem + f.ext); err != nil || !info.Mode().IsRegular() {
 		return &NotFoundError{name}
 	}
-	return store.Remove(root, stem+textExt, stem+recordExt)
+	return store.Remove(root, stem+f.ext, stem+recordExt)
 }
 
 // Move moves a snapshot to another folder as it is, under its number where that is free
@@ -590,7 +588,7 @@ func (f *Folder) Move(name string, to *Folder) (string, error) {
 		return "", err
 	}
 	defer root.Close()
-	text, closeText, err := content(root, stem+textExt)
+	text, closeText, err := content(root, stem+f.ext)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", &NotFoundError{name}
 	}
@@ -615,7 +613,7 @@ func (f *Folder) Move(name string, to *Folder) (string, error) {
 		err = to.dropRecord(moved) // it had none
 	}
 	if err == nil {
-		err = store.Remove(root, stem+textExt, stem+recordExt)
+		err = store.Remove(root, stem+f.ext, stem+recordExt)
 	}
 	return moved, err
 }
@@ -664,17 +662,17 @@ func (f *Folder) Export(ctx context.Context, name, path string, record, replace 
 	}
 	defer dir.Close()
 	base := filepath.Base(path)
-	targets := []struct{ ext, name string }{{textExt, base}}
+	targets := []struct{ ext, name string }{{f.ext, base}}
 	if record {
-		target := stemOf(base)
-		targets = []struct{ ext, name string }{{recordExt, target + recordExt}, {textExt, target + textExt}} // with the text all is there
+		target := f.stemOf(base)
+		targets = []struct{ ext, name string }{{recordExt, target + recordExt}, {f.ext, target + f.ext}} // with the text all is there
 	}
 	var paths []string
 	for _, target := range targets {
 		data, err := store.Read(root, stem+target.ext, MaxText)
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && target.ext == recordExt:
-			return nil, fmt.Errorf("%s%s %w", name, textExt, ErrNoRecord)
+			return nil, fmt.Errorf("%s%s %w", name, f.ext, ErrNoRecord)
 		case errors.Is(err, fs.ErrNotExist):
 			return nil, &NotFoundError{name}
 		case err == nil && replace:

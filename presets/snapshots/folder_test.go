@@ -27,7 +27,7 @@ func inProject(project *os.Root, state string) *Folder {
 	return Written(func(create bool) (*os.Root, bool, error) {
 		root, err := OpenFolder(project, "out", create)
 		return root, false, err
-	}, "acme", state)
+	}, "acme", ".md", state)
 }
 
 // place is a project's folder with snapshots in out, and the person's folder for state.
@@ -427,7 +427,7 @@ func TestSeveralNamespaces(t *testing.T) {
 		"latest": "zeta_002", "2": "zeta_002", "01": "zeta_001", "acme_002": "acme_002", "acme_002.md": "acme_002", "acme_002.toml": "acme_002",
 		"3": "", "": "", "acme": "", "acme_2": "", "LATEST": "",
 	} {
-		got, err := Find(list, "zeta", name)
+		got, err := (&Folder{namespace: "zeta", ext: ".md"}).Find(list, name)
 		if got.Name != want || (want == "") != errors.As(err, new(*NotFoundError)) {
 			t.Errorf("%q is %q, %v, want %q", name, got.Name, err, want)
 		}
@@ -436,7 +436,7 @@ func TestSeveralNamespaces(t *testing.T) {
 
 func TestDeleteAndPutBack(t *testing.T) {
 	p := newPlace(t)
-	trash := Private(filepath.Join(p.state, "trash"), "acme", p.state, false)
+	trash := Private(filepath.Join(p.state, "trash"), "acme", ".md", p.state, false)
 	first, second := p.add("first\n"), p.add("second\n")
 	p.write("acme_003.md", "alone\n")
 	before := p.read(second+".toml") + p.read(second+".md")
@@ -551,7 +551,7 @@ func TestExport(t *testing.T) {
 // Copies are for nobody else to read, and those of projects lie apart.
 func TestCopiesArePrivate(t *testing.T) {
 	state := filepath.Join(t.TempDir(), "state")
-	one, other := Private(CopiesPath(state, "/a"), "acme", state, true), Private(CopiesPath(state, "/b"), "acme", state, true)
+	one, other := Private(CopiesPath(state, "/a"), "acme", ".md", state, true), Private(CopiesPath(state, "/b"), "acme", ".md", state, true)
 	if _, err := one.Create(strings.NewReader("text\n"), recordOf("text\n", 1)); err != nil {
 		t.Fatal(err)
 	}
@@ -585,13 +585,13 @@ func TestCopiesArePrivate(t *testing.T) {
 func TestNamesOfCopies(t *testing.T) {
 	state := t.TempDir()
 	dir := CopiesPath(state, "/a")
-	before := Private(dir, "acme", state, false) // as they were named before
+	before := Private(dir, "acme", ".md", state, false) // as they were named before
 	for _, text := range []string{"one\n", "two\n"} {
 		if _, err := before.Create(strings.NewReader(text), recordOf(text, 1)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	p := &place{Private(dir, "acme", state, true), t, dir, state}
+	p := &place{Private(dir, "acme", ".md", state, true), t, dir, state}
 	p.want("acme_c002", "acme_c001")
 	if got := p.add("three\n"); got != "acme_c003" {
 		t.Errorf("the next copy is %s, although acme_002 is there", got)
@@ -605,7 +605,7 @@ func TestNamesOfCopies(t *testing.T) {
 		"c2": "acme_c002", "2": "acme_c002", "002": "acme_c002", "acme_c002": "acme_c002", "acme_c002.md": "acme_c002", "acme_002": "acme_c002", "acme_002.toml": "acme_c002",
 		"latest": "acme_c003", "c3": "acme_c003", "acme_003": "acme_c003", "c9": "", "acme_009": "", "cc2": "", "other_c002": "", "c": "", "c-2": "",
 	} {
-		if h, err := Find(list, "acme", name); h.Name != want || (err == nil) != (want != "") {
+		if h, err := p.Find(list, name); h.Name != want || (err == nil) != (want != "") {
 			t.Errorf("%q names %q, %v, want %q", name, h.Name, err, want)
 		}
 	}
@@ -623,11 +623,11 @@ func TestNamesOfCopies(t *testing.T) {
 	if list, err = p.List(); err != nil {
 		t.Fatal(err)
 	}
-	if h, err := Find(list, "acme", "c1"); err != nil || !h.Pinned || h.Description != "the first" {
+	if h, err := p.Find(list, "c1"); err != nil || !h.Pinned || h.Description != "the first" {
 		t.Errorf("%+v, %v", h, err)
 	}
 
-	trash := Private(filepath.Join(state, "trash"), "acme", state, true)
+	trash := Private(filepath.Join(state, "trash"), "acme", ".md", state, true)
 	if moved, err := p.Move("acme_c002", trash); err != nil || moved != "acme_c002" {
 		t.Fatalf("it went to %s, %v", moved, err)
 	}
@@ -667,7 +667,7 @@ func TestWrittenNames(t *testing.T) {
 		t.Errorf("the next one is %s", got)
 	}
 	for name, want := range map[string]bool{"c7": true, "acme_c007": true, "acme_c007.md": true, "7": false, "acme_007": false, "latest": false, "c": false, "": false, "a_c_7": false} {
-		if got := NamesCopy(name); got != want {
+		if got := (&Folder{ext: ".md"}).NamesCopy(name); got != want {
 			t.Errorf("%q names a copy: %t", name, got)
 		}
 	}

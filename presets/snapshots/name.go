@@ -38,8 +38,8 @@ func CopyName(name string) string {
 
 // NamesCopy reports whether a name that a person gives can only be that of a copy:
 // acme_c007, or c7.
-func NamesCopy(name string) bool {
-	name = stemOf(name)
+func (f *Folder) NamesCopy(name string) bool {
+	name = f.stemOf(name)
 	if !strings.Contains(name, "_") {
 		name = "x_" + name
 	}
@@ -56,9 +56,9 @@ func respelled(name string) string {
 	return name[:at] + copyMark + name[at:]
 }
 
-// stemOf returns the name of the snapshot to which a file belongs.
-func stemOf(file string) string {
-	return strings.TrimSuffix(strings.TrimSuffix(file, textExt), recordExt)
+// stemOf returns the name of the snapshot to which a file belongs, or the name itself.
+func (f *Folder) stemOf(file string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(file, f.ext), recordExt)
 }
 
 // stem returns under which name the files of a snapshot lie: among copies that may be
@@ -67,11 +67,11 @@ func (f *Folder) stem(root *os.Root, name string) string {
 	if f.mark == "" {
 		return name
 	}
-	if _, err := root.Lstat(name + textExt); err == nil {
+	if _, err := root.Lstat(name + f.ext); err == nil {
 		return name
 	}
 	other := respelled(name)
-	if _, err := root.Lstat(other + textExt); err == nil {
+	if _, err := root.Lstat(other + f.ext); err == nil {
 		return other
 	}
 	return name
@@ -83,7 +83,7 @@ func (f *Folder) nameOf(root *os.Root, stem string) string {
 		return stem
 	}
 	name := CopyName(stem)
-	if _, err := root.Lstat(name + textExt); err == nil {
+	if _, err := root.Lstat(name + f.ext); err == nil {
 		return stem // a program of before took the number of one that is there
 	}
 	return name

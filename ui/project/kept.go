@@ -103,7 +103,7 @@ func (k *Kept) OutputDir() string {
 
 // Output is where the product writes.
 func (k *Kept) Output() tree.Output {
-	return tree.Output{Dir: k.OutputDir(), Namespace: k.Namespace()}
+	return tree.Output{Dir: k.OutputDir(), Namespace: k.Namespace(), Ext: Ext()}
 }
 
 // ScanOptions says how the project's folder is listed.

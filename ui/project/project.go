@@ -17,6 +17,7 @@ import (
 	"dossier/aggregate/code/worker"
 	"dossier/aggregate/disk"
 	"dossier/aggregate/gitrepo"
+	"dossier/aggregate/markdown"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/aggregate/tree"
@@ -128,6 +129,12 @@ func cacheFile(places presets.Places, name string) string {
 	return filepath.Join(places.Cache, name)
 }
 
+// format is how the dossiers of every project are spelled.
+func format() aggregate.Format { return markdown.Format{} }
+
+// Ext is the ending of the files of dossiers.
+func Ext() string { return format().Ext() }
+
 // newBuilder returns a builder of the project's documents that has read nothing yet. What
 // it counts and parses is kept with what the others do.
 func (p *Project) newBuilder() *aggregate.Builder {
@@ -137,6 +144,7 @@ func (p *Project) newBuilder() *aggregate.Builder {
 		Beads:   p.beads,
 		Tokens:  &tokens.Counter{},
 		Cache:   p.cache,
+		Format:  format(),
 
 		Code:       parser.Parser{Pool: p.workers},
 		Structures: p.code,

@@ -51,8 +51,8 @@ func (p *Project) foldersOf(k *Kept) snapshotFolders {
 	if p.folders.dir != dir || p.folders.namespace != namespace {
 		p.folders = snapshotFolders{
 			dir: dir, namespace: namespace,
-			written: snapshots.Written(func(create bool) (*os.Root, bool, error) { return p.openOutput(dir, create) }, namespace, state),
-			copies:  snapshots.Private(snapshots.CopiesPath(state, p.Dir), namespace, state, true),
+			written: snapshots.Written(func(create bool) (*os.Root, bool, error) { return p.openOutput(dir, create) }, namespace, Ext(), state),
+			copies:  snapshots.Private(snapshots.CopiesPath(state, p.Dir), namespace, Ext(), state, true),
 		}
 	}
 	return p.folders
@@ -98,12 +98,13 @@ func (p *Project) dossiers() Output {
 // that were written, acme_c007 or c7 of those that were copied. With copied every name is
 // that of a copy.
 func (s Snapshots) Find(name string, copied bool) (SnapshotID, error) {
-	copied = copied || snapshots.NamesCopy(name)
-	list, err := s.Folder(copied).List()
+	copied = copied || s.Folder(true).NamesCopy(name)
+	folder := s.Folder(copied)
+	list, err := folder.List()
 	if err != nil {
 		return SnapshotID{}, err
 	}
-	h, err := snapshots.Find(list, s.p.Kept().Namespace(), name)
+	h, err := folder.Find(list, name)
 	if err != nil {
 		where, names := Shown(s.p.Kept().OutputDir()), "dossier snapshots list"
 		if copied {

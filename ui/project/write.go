@@ -24,8 +24,8 @@ func (o Output) Write(doc *aggregate.Document, record models.Snapshot) (string, 
 	if err != nil {
 		return "", fmt.Errorf("write the dossier: %w", err)
 	}
-	return path.Join(o.Dir, name+".md"), nil
+	return path.Join(o.Dir, name+Ext()), nil
 }
 
 // RecordName returns the name of the record beside a dossier.
-func RecordName(dossier string) string { return strings.TrimSuffix(dossier, ".md") + ".toml" }
+func RecordName(dossier string) string { return strings.TrimSuffix(dossier, Ext()) + ".toml" }

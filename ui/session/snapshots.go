@@ -421,7 +421,7 @@ func (s *Session) trashFolder(copied bool) *snapshots.Folder {
 		s.snaps.trash = filepath.Join(s.Places.State, "trash", rand.Text())
 	}
 	kind := map[bool]string{false: "written", true: "copied"}[copied]
-	return snapshots.Private(filepath.Join(s.snaps.trash, kind), s.project.Kept().Namespace(), s.Places.State, copied)
+	return snapshots.Private(filepath.Join(s.snaps.trash, kind), s.project.Kept().Namespace(), project.Ext(), s.Places.State, copied)
 }
 
 // staleTrash is the age from which a trash is one that a killed window left.
