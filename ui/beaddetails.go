@@ -133,7 +133,7 @@ func (d *beadDetails) caption() {
 	} else {
 		d.back.Enable()
 	}
-	if _, ok := d.t.w.session.BeadLine(d.id); ok {
+	if _, ok := d.t.w.session.Beads().Line(d.id); ok {
 		d.preview.Enable()
 	} else {
 		d.preview.DisableFor(say("not in the dossier"))
@@ -317,7 +317,7 @@ func (d *beadDetails) leap(id string) {
 func (d *beadDetails) toggle() {
 	s, m := d.t.w.session, d.t.model()
 	if d.id != "" {
-		s.SetBeads([]string{d.id}, !m.In(d.id))
+		s.Beads().Include([]string{d.id}, !m.In(d.id))
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/project"
-	"dossier/ui/session"
+	beadlist "dossier/ui/session/beads"
 )
 
 // The active cells of the beads tab.
@@ -128,12 +128,12 @@ func newBeadsTab(w *Window) *beadsTab {
 func (t *beadsTab) content() fyne.CanvasObject { return t.column }
 
 // model returns the rows of the session.
-func (t *beadsTab) model() *session.BeadsModel { return t.w.session.Beads() }
+func (t *beadsTab) model() *beadlist.Model { return t.w.session.Beads().Model() }
 
 // reload shows the session's beads. Nothing is done while nobody looks.
 func (t *beadsTab) reload() {
 	s := t.w.session
-	s.LookAtBeads(t.w.tab == beadsID)
+	s.Beads().LookAt(t.w.tab == beadsID)
 	if t.w.tab != beadsID {
 		return
 	}
@@ -158,7 +158,7 @@ func (t *beadsTab) reload() {
 }
 
 // nothing says why there is no list, and the first step to one; empty when there is one.
-func (t *beadsTab) nothing(m *session.BeadsModel) (words, step string, do func()) {
+func (t *beadsTab) nothing(m *beadlist.Model) (words, step string, do func()) {
 	s, tracker := t.w.session, m.Tracker()
 	var missing *project.NoListError
 	switch {
@@ -183,9 +183,9 @@ func (t *beadsTab) nothing(m *session.BeadsModel) (words, step string, do func()
 }
 
 // notices says over the list what a person should know of it.
-func (t *beadsTab) notices(m *session.BeadsModel) {
+func (t *beadsTab) notices(m *beadlist.Model) {
 	s, tracker := t.w.session, m.Tracker()
-	t.off.show(m.Known() && !errors.Is(tracker.Err, project.ErrNoTracker) && !s.BeadsMode())
+	t.off.show(m.Known() && !errors.Is(tracker.Err, project.ErrNoTracker) && !s.Beads().On())
 
 	notes := slices.Clone(tracker.Notes)
 	if n := tracker.Result.Replaced; n > 0 {
@@ -210,10 +210,10 @@ func (t *beadsTab) notices(m *session.BeadsModel) {
 
 	var missing *project.NoListError
 	switch {
-	case s.AskingForBeads():
-		t.asked.set(say("bd is asked for the beads…"), say("Cancel"), s.CancelBeads)
+	case s.Beads().Asking():
+		t.asked.set(say("bd is asked for the beads…"), say("Cancel"), s.Beads().Cancel)
 	case errors.As(tracker.Err, &missing):
-		t.asked.set(missing.Export(), say("Copy the command"), s.CopyBeadsExport)
+		t.asked.set(missing.Export(), say("Copy the command"), s.Beads().CopyExport)
 	case !tracker.Listed.IsZero():
 		t.asked.set(sayWith("Listed by bd at {{.Time}}; later changes are not seen.", map[string]any{"Time": tracker.Listed.Format("15:04")}), say("Ask again"), t.askBD)
 	default:
@@ -229,9 +229,9 @@ func (t *beadsTab) notices(m *session.BeadsModel) {
 // before, and is the same, runs at once.
 func (t *beadsTab) askBD() {
 	s := t.w.session
-	s.AskForBeads(func(request bd.Request, agreed bool) {
+	s.Beads().Request(func(request bd.Request, agreed bool) {
 		if agreed {
-			s.ListBeads(request)
+			s.Beads().Ask(request)
 			return
 		}
 		command := kit.NewParagraph(text.Escape(request.Command()))
@@ -241,7 +241,7 @@ func (t *beadsTab) askBD() {
 		leave := dialog.Closes(say("Leave it"))
 		leave.Primary = true
 		t.w.dialogs.Ask(say("Run bd?"), container.NewVBox(command, kit.NewParagraph(where), kit.NewParagraph(trust)), fyne.NewSize(560, 300),
-			leave, dialog.Does(say("Run it"), func() { s.ListBeads(request) }))
+			leave, dialog.Does(say("Run it"), func() { s.Beads().Ask(request) }))
 	})
 }
 
@@ -360,10 +360,10 @@ func (t *beadsTab) showMenu() []kit.MenuItem {
 		{Separator: true},
 		{Text: say("Order of this list"), Heading: true},
 	}
-	words := map[session.BeadSort]string{
-		session.BeadsInOrder: say("As in the dossier"), session.BeadsByPriority: say("Most urgent first"), session.BeadsByUpdate: say("Last changed first"),
+	words := map[beadlist.Sort]string{
+		beadlist.InOrder: say("As in the dossier"), beadlist.ByPriority: say("Most urgent first"), beadlist.ByUpdate: say("Last changed first"),
 	}
-	for _, order := range session.BeadSorts() {
+	for _, order := range beadlist.Sorts() {
 		items = append(items, kit.MenuItem{Text: words[order], Checked: order == sort, Action: func() { t.model().SetSort(order); t.reload() }})
 	}
 	return items
@@ -454,7 +454,7 @@ func beadWord(word string) string {
 	return word
 }
 
-func (r *beadRows) model() *session.BeadsModel { return r.w.session.Beads() }
+func (r *beadRows) model() *beadlist.Model { return r.w.session.Beads().Model() }
 
 func (r *beadRows) Len() int { return len(r.model().Rows()) }
 
@@ -543,7 +543,7 @@ func (r *beadRows) idWidth() float32 {
 	return kit.CodeWidth(r.longest) + 1
 }
 
-func (r *beadRows) heading(m *session.BeadsModel, class models.BeadClass) kit.Row {
+func (r *beadRows) heading(m *beadlist.Model, class models.BeadClass) kit.Row {
 	name := map[models.BeadClass]string{models.BeadActive: say("Active"), models.BeadCompleted: say("Completed")}[class]
 	group := m.Group(class)
 	box := kit.Mixed
@@ -587,7 +587,7 @@ func urgencyTone(b models.Bead) fyne.ThemeColorName {
 }
 
 // heldUp says what holds a bead up.
-func heldUp(m *session.BeadsModel, i int) string {
+func heldUp(m *beadlist.Model, i int) string {
 	lines := []string{say("Held up by")}
 	for _, l := range m.Catalog().BlockedBy(i) {
 		line := text.Escape(l.ID)
@@ -626,7 +626,7 @@ func (t *beadsTab) toggle() { t.turn(t.target(t.list.Cursor())) }
 func (t *beadsTab) turn(rows []int) {
 	ids := t.model().Listed(rows)
 	out := slices.ContainsFunc(ids, func(id string) bool { return !t.model().In(id) })
-	t.w.session.SetBeads(ids, out)
+	t.w.session.Beads().Include(ids, out)
 }
 
 func (t *beadsTab) cell(i int, c kit.Cell, at fyne.Position, size fyne.Size) {
@@ -707,7 +707,7 @@ func (t *beadsTab) menu(i int) []kit.MenuItem {
 	}
 	if id := t.idAt(i); id != "" {
 		preview := kit.MenuItem{Text: say("Show in preview"), Detail: "Ctrl+Enter", Action: func() { t.w.showBeadLine(id) }}
-		if _, ok := s.BeadLine(id); !ok {
+		if _, ok := s.Beads().Line(id); !ok {
 			preview.Reason = say("not in the dossier")
 		}
 		items = append(items, kit.MenuItem{Separator: true},
@@ -736,7 +736,7 @@ func (t *beadsTab) only(ids []string) {
 			others = append(others, b.ID)
 		}
 	}
-	t.w.session.OnlyBeads(ids, others)
+	t.w.session.Beads().Only(ids, others)
 }
 
 func (t *beadsTab) copyEntries(ids []string) {
@@ -782,7 +782,7 @@ func (t *beadsTab) focusList() {
 
 // showBeadLine brings what the document says of a bead into view in the preview.
 func (w *Window) showBeadLine(id string) {
-	line, ok := w.session.BeadLine(id)
+	line, ok := w.session.Beads().Line(id)
 	if !ok {
 		w.overlay.Toast(say("This bead is not in the dossier"), "", nil)
 		return

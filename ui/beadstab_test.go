@@ -35,7 +35,7 @@ func tracked(t *testing.T, files map[string]string) *stage {
 	s.Start(dir, false)
 	s.settle()
 	s.showTab(beadsID)
-	s.until("the tracker is known", func() bool { return s.session.Beads().Known() })
+	s.until("the tracker is known", func() bool { return s.session.Beads().Model().Known() })
 	return s
 }
 
@@ -157,7 +157,7 @@ func TestABeadIsShownInFullAndItsLinksLeadOn(t *testing.T) {
 		t.Errorf("the details show %q", b.details.id)
 	}
 	b.details.in.Tapped(nil)
-	if s.session.Beads().In("x-1") {
+	if s.session.Beads().Model().In("x-1") {
 		t.Error("the box of the details does nothing")
 	}
 	typed(b.list, fyne.KeyEscape)
@@ -273,7 +273,7 @@ func TestTheBeadsTabSaysWhatIsAmiss(t *testing.T) {
 			t.Fatal("nothing says so")
 		}
 		s.beads.off.step.Tapped(nil)
-		if !s.session.BeadsMode() || s.beads.off.bar.Visible() {
+		if !s.session.Beads().On() || s.beads.off.bar.Visible() {
 			t.Error("the step does not switch it on")
 		}
 	})

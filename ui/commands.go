@@ -49,7 +49,7 @@ func commands() []command {
 		{"Group by folder", "Dossier", fyne.KeyJ, ctrl | shift, (*Window).groupByFolder},
 		{"Switch preset", "Dossier", fyne.KeyK, ctrl, (*Window).switchPresetDialog},
 		{"Save as a preset", "Dossier", fyne.KeyS, ctrl | shift, (*Window).savePresetDialog},
-		{"Beads in the dossier or not", "Dossier", fyne.KeyB, ctrl | shift, func(w *Window) { w.session.SetExecutionMode(executionMode(!w.session.BeadsMode())) }},
+		{"Beads in the dossier or not", "Dossier", fyne.KeyB, ctrl | shift, func(w *Window) { w.session.SetExecutionMode(executionMode(!w.session.Beads().On())) }},
 		{"Compare with what was sent last", "Dossier", fyne.KeyD, ctrl | shift, (*Window).compareWithLastSent},
 		{"Changes since what was sent last", "Dossier", fyne.KeyG, ctrl | shift, func(w *Window) { w.session.ToggleChanges() }},
 		{"Move what breaks the cache later", "Dossier", fyne.KeyK, ctrl | shift, func(w *Window) { w.session.MoveLater() }},

@@ -275,7 +275,7 @@ func (p *previewPanel) jump(i int) {
 	if line.Block >= p.doc.Blocks() {
 		return
 	}
-	if id, ok := p.w.session.BeadAt(line.Number); ok {
+	if id, ok := p.w.session.Beads().At(line.Number); ok {
 		p.w.showBead(id)
 		return
 	}
@@ -410,7 +410,7 @@ func (p *previewPanel) menu(i int) []kit.MenuItem {
 	if _, shot := p.screenshotOf(line.Block); block.Row >= 0 || shot {
 		items = append(items, kit.MenuItem{Text: say("Go to its row"), Detail: "Enter", Action: func() { p.jump(i) }})
 	}
-	if id, ok := s.BeadAt(line.Number); ok {
+	if id, ok := s.Beads().At(line.Number); ok {
 		items = append(items, kit.MenuItem{Text: say("Go to its bead"), Detail: "Enter", Action: func() { p.w.showBead(id) }})
 	}
 	if _, ok := s.EntryOfBlock(line.Block); ok {

@@ -66,6 +66,9 @@ const cachedCounts = 400_000
 // a kilobyte for a file of code.
 const cachedCode = 64 << 20
 
+// ErrNone is what cannot be done while no project is open.
+var ErrNone = errors.New("no project is open: open a folder first")
+
 // CheckFolder reports why a path cannot be opened as a project.
 func CheckFolder(dir string) error {
 	info, err := os.Stat(dir)

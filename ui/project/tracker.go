@@ -259,6 +259,14 @@ func (p *Project) BeadsRequest() (bd.Request, error) {
 	return bd.Find(p.Dir, settings, repository...)
 }
 
+// Consented reports whether the person has agreed to exactly this request before.
+func (p *Project) Consented(request bd.Request) bool { return p.store.Consented(p.Dir, request.Key()) }
+
+// Consent keeps that the person has agreed to exactly this request.
+func (p *Project) Consent(ctx context.Context, request bd.Request) error {
+	return p.store.Consent(ctx, p.Dir, request.Key())
+}
+
 // ListBeads asks bd for the beads. It is called only when a person has agreed to the
 // request. While the tracker has a file of them, that is what counts.
 func (p *Project) ListBeads(ctx context.Context, request bd.Request) error {

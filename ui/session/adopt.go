@@ -6,6 +6,7 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/presets"
+	"dossier/ui/project"
 	"dossier/ui/session/message"
 )
 
@@ -16,7 +17,7 @@ func (s *Session) Foreign() bool { return s.project != nil && s.project.File().F
 // Adopt does as [project.Project.Adopt] beside the window. What is unsaved stays.
 func (s *Session) Adopt() {
 	if s.project == nil {
-		s.fail(errNoProject)
+		s.fail(project.ErrNone)
 		return
 	}
 	s.filing.Start(func() func(context.Context) func() {

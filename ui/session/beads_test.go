@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -19,6 +18,7 @@ import (
 	"dossier/aggregate/beads/bd"
 	"dossier/models"
 	"dossier/ui/project"
+	beadlist "dossier/ui/session/beads"
 )
 
 // jsonl makes the tracker's lines of beads such as "x-1 open First".
@@ -34,7 +34,7 @@ func jsonl(lines ...string) string {
 // listed are the rows of the list: headings by their class, beads by their id, those
 // that are out of the dossier with a minus.
 func (d *desk) listed() []string {
-	m := d.Beads()
+	m := d.Beads().Model()
 	out := []string{}
 	for _, r := range m.Rows() {
 		switch {
@@ -56,23 +56,23 @@ func (d *desk) wantListed(want ...string) {
 
 func TestBeadsAreListedAndFollowTheDisk(t *testing.T) {
 	d := newDesk(t, map[string]string{".beads/issues.jsonl": jsonl("x-1 open First", "x-2 closed Second"), "a.txt": "a"})
-	if d.Beads().Known() {
+	if d.Beads().Model().Known() {
 		t.Fatal("the tracker was looked at although nobody cares")
 	}
-	d.LookAtBeads(true)
+	d.Beads().LookAt(true)
 	d.wantListed("active", "x-1", "completed", "x-2")
 
 	d.write(".beads/issues.jsonl", jsonl("x-1 closed First", "x-2 closed Second", "x-3 in_progress Third"))
 	d.wantListed("active", "x-3", "completed", "x-1", "x-2")
 
 	d.write(".beads/issues.jsonl", jsonl("x-3 open Third")+"{\"id\":\n")
-	d.until("the bad line is told", func() bool { return d.Beads().Tracker().Result.BadLines == 1 })
+	d.until("the bad line is told", func() bool { return d.Beads().Model().Tracker().Result.BadLines == 1 })
 	d.wantListed("active", "x-3")
 
 	if err := os.RemoveAll(d.path(".beads")); err != nil {
 		t.Fatal(err)
 	}
-	d.until("there is no tracker", func() bool { return errors.Is(d.Beads().Tracker().Err, project.ErrNoTracker) })
+	d.until("there is no tracker", func() bool { return errors.Is(d.Beads().Model().Tracker().Err, project.ErrNoTracker) })
 	d.wantListed()
 	d.write(".beads/issues.jsonl", jsonl("x-9 open Ninth"))
 	d.wantListed("active", "x-9")
@@ -111,11 +111,11 @@ func TestBeadsInAndOut(t *testing.T) {
 		"dossier.toml":        "[project]\nexecution_mode = \"beads\"\n[beads]\nexclude = [\"gone-1\", \"x-2\"]\n",
 	})
 	d.wantListed("active", "x-1", "-x-2", "completed", "x-3")
-	if group := d.Beads().Group(models.BeadActive); group.All != 2 || group.In != 1 || group.Cost.N == 0 || group.Cost.Exact {
+	if group := d.Beads().Model().Group(models.BeadActive); group.All != 2 || group.In != 1 || group.Cost.N == 0 || group.Cost.Exact {
 		t.Errorf("group %+v", group)
 	}
 
-	d.SetBeads([]string{"x-1", "x-3", "x-1"}, false)
+	d.Beads().Include([]string{"x-1", "x-3", "x-1"}, false)
 	d.wantListed("active", "-x-1", "-x-2", "completed", "-x-3")
 	if diff := cmp.Diff([]string{"gone-1", "x-2", "x-1", "x-3"}, d.Composition().BeadsExclude); diff != "" {
 		t.Errorf("wrong list (-want +got):\n%s", diff)
@@ -132,14 +132,14 @@ func TestBeadsInAndOut(t *testing.T) {
 	}
 	d.wantListed("active", "x-1", "-x-2", "completed", "x-3")
 
-	d.SetBeads([]string{"x-2"}, true)
+	d.Beads().Include([]string{"x-2"}, true)
 	d.wantListed("active", "x-1", "x-2", "completed", "x-3")
 	if diff := cmp.Diff([]string{"gone-1"}, d.Composition().BeadsExclude); diff != "" {
 		t.Errorf("what is gone did not stay (-want +got):\n%s", diff)
 	}
 	d.changes = 0
-	d.SetBeads([]string{"x-2"}, true)
-	d.SetBeads(nil, false)
+	d.Beads().Include([]string{"x-2"}, true)
+	d.Beads().Include(nil, false)
 	if d.changes != 0 {
 		t.Error("what changes nothing is a step")
 	}
@@ -151,16 +151,16 @@ func TestBeadsModel(t *testing.T) {
 {"id":"c","title":"C","status":"closed","priority":2,"updated_at":"2026-01-02T00:00:00Z"}
 {"id":"d","title":"D","status":"tombstone"}
 `})
-	d.LookAtBeads(true)
+	d.Beads().LookAt(true)
 	d.wantListed("active", "a", "b", "completed", "c")
-	m := d.Beads()
+	m := d.Beads().Model()
 	for _, tt := range []struct {
-		sort BeadSort
+		sort beadlist.Sort
 		want []string
 	}{
-		{BeadsByPriority, []string{"active", "b", "a", "completed", "c"}},
-		{BeadsByUpdate, []string{"active", "b", "a", "completed", "c"}},
-		{BeadsInOrder, []string{"active", "a", "b", "completed", "c"}},
+		{beadlist.ByPriority, []string{"active", "b", "a", "completed", "c"}},
+		{beadlist.ByUpdate, []string{"active", "b", "a", "completed", "c"}},
+		{beadlist.InOrder, []string{"active", "a", "b", "completed", "c"}},
 	} {
 		m.SetSort(tt.sort)
 		if diff := cmp.Diff(tt.want, d.listed()); diff != "" {
@@ -207,28 +207,28 @@ func TestBeadsAndTheirLines(t *testing.T) {
 	d.settle()
 	at := map[string]int{}
 	for _, id := range []string{"x-1", "x-2", "x-3"} {
-		line, ok := d.BeadLine(id)
+		line, ok := d.Beads().Line(id)
 		if !ok {
 			t.Fatalf("%s has no line", id)
 		}
 		at[id] = line
-		if got, ok := d.BeadAt(line); !ok || got != id {
+		if got, ok := d.Beads().At(line); !ok || got != id {
 			t.Errorf("line %d shows %q", line, got)
 		}
 	}
 	if at["x-2"] != at["x-1"]+3 || d.doc.Line(at["x-3"]) != "**Completed:** Third, Fourth" {
 		t.Errorf("lines %v of\n%s", at, d.doc.Text())
 	}
-	if got, _ := d.BeadAt(at["x-1"] + 2); got != "x-1" {
+	if got, _ := d.Beads().At(at["x-1"] + 2); got != "x-1" {
 		t.Errorf("a line of a description shows %q", got)
 	}
 	for _, line := range []int{-1, 0, at["x-3"] - 1, d.doc.Lines} {
-		if got, ok := d.BeadAt(line); ok {
+		if got, ok := d.Beads().At(line); ok {
 			t.Errorf("line %d shows %q", line, got)
 		}
 	}
-	d.SetBeads([]string{"x-2"}, false)
-	if _, ok := d.BeadLine("x-2"); ok {
+	d.Beads().Include([]string{"x-2"}, false)
+	if _, ok := d.Beads().Line("x-2"); ok {
 		t.Error("what is not in the dossier has a line there")
 	}
 }
@@ -268,9 +268,9 @@ func TestBDRunsOnlyWhenAsked(t *testing.T) {
 		".beads/metadata.json": "{}", ".beads/config.yaml": "a: 1\n", "a.txt": "a",
 		"dossier.toml": "[project]\nexecution_mode = \"beads\"\n[files]\nitems = [\"a.txt\"]\n",
 	})
-	d.LookAtBeads(true)
+	d.Beads().LookAt(true)
 	var missing *project.NoListError
-	d.until("the tracker is known", func() bool { return errors.As(d.Beads().Tracker().Err, &missing) })
+	d.until("the tracker is known", func() bool { return errors.As(d.Beads().Model().Tracker().Err, &missing) })
 	if missing.Export() != "bd export -o .beads/issues.jsonl" {
 		t.Errorf("the way out is %q", missing.Export())
 	}
@@ -283,7 +283,7 @@ func TestBDRunsOnlyWhenAsked(t *testing.T) {
 	ask := func() (agreed bool) {
 		t.Helper()
 		n := len(asked)
-		d.AskForBeads(func(r bd.Request, is bool) { asked, agreed = append(asked, r), is })
+		d.Beads().Request(func(r bd.Request, is bool) { asked, agreed = append(asked, r), is })
 		d.until("it is known what would be run", func() bool { return len(asked) > n })
 		return agreed
 	}
@@ -293,10 +293,10 @@ func TestBDRunsOnlyWhenAsked(t *testing.T) {
 	if n := calls(); n != 0 {
 		t.Fatalf("bd was run %d times before the person agreed", n)
 	}
-	d.ListBeads(asked[0])
+	d.Beads().Ask(asked[0])
 	d.until("the beads are listed", func() bool { return slices.Equal(d.listed(), []string{"active", "x-1"}) })
 	d.until("the document shows them", func() bool { return !d.stale && strings.Contains(d.doc.Text(), "**Listed by bd**") })
-	if d.Beads().Tracker().Listed.IsZero() {
+	if d.Beads().Model().Tracker().Listed.IsZero() {
 		t.Error("it is not told that bd has listed them")
 	}
 	d.until("the consent is kept", func() bool { return d.store.Consented(d.project.Dir, asked[0].Key()) })
@@ -323,13 +323,13 @@ func TestBDRunsOnlyWhenAsked(t *testing.T) {
 func TestBDThatFailsIsTold(t *testing.T) {
 	fakeBD(t, `no list`)
 	d := newDesk(t, map[string]string{".beads/metadata.json": "{}"})
-	d.AskForBeads(func(r bd.Request, _ bool) { d.ListBeads(r) })
+	d.Beads().Request(func(r bd.Request, _ bool) { d.Beads().Ask(r) })
 	d.until("it is told", func() bool { return len(d.messages) > 0 && strings.Contains(fmt.Sprint(d.last()), "printed no list") })
-	if d.AskingForBeads() {
+	if d.Beads().Asking() {
 		t.Error("bd still runs")
 	}
 	t.Setenv("PATH", t.TempDir())
-	d.AskForBeads(func(bd.Request, bool) { t.Error("there is a bd to run") })
+	d.Beads().Request(func(bd.Request, bool) { t.Error("there is a bd to run") })
 	d.until("it is told that there is none", func() bool { return strings.HasPrefix(d.last().Text, "There is no bd on the PATH") })
 }
 
@@ -378,7 +378,7 @@ func manyBeads(b *testing.B) *desk {
 		".beads/issues.jsonl": file.String(), "a.txt": "a", "b.txt": "b",
 		"dossier.toml": "[project]\nexecution_mode = \"beads\"\n[files]\nitems = [\"a.txt\"]\n",
 	})
-	d.until("the beads are listed", func() bool { return d.Beads().Known() })
+	d.until("the beads are listed", func() bool { return d.Beads().Model().Known() })
 	d.settle()
 	b.ReportAllocs()
 	return d
@@ -389,7 +389,7 @@ func manyBeads(b *testing.B) *desk {
 // change of the tracker's file takes beside the window.
 func BenchmarkBeads(b *testing.B) {
 	b.Run("filter", func(b *testing.B) {
-		m := manyBeads(b).Beads()
+		m := manyBeads(b).Beads().Model()
 		for b.Loop() {
 			m.SetFilter(beads.Filter{Text: "number 99"})
 		}
@@ -403,7 +403,7 @@ func BenchmarkBeads(b *testing.B) {
 		d := manyBeads(b)
 		in := false
 		for b.Loop() {
-			shown(d, func() { d.SetBeads([]string{"demo-500"}, in) })
+			shown(d, func() { d.Beads().Include([]string{"demo-500"}, in) })
 			in = !in
 		}
 	})
@@ -417,20 +417,6 @@ func BenchmarkBeads(b *testing.B) {
 					d.Add([]string{"b.txt"})
 				}
 			})
-		}
-	})
-	b.Run("read", func(b *testing.B) {
-		d := manyBeads(b)
-		file, touched := d.path(".beads/issues.jsonl"), time.Now()
-		for b.Loop() {
-			touched = touched.Add(time.Second)
-			if err := os.Chtimes(file, touched, touched); err != nil {
-				b.Fatal(err)
-			}
-			t := d.project.Tracker()
-			if n := len(newListedBeads(t).costs); n != 10_000 {
-				b.Fatalf("%d beads, error %v", n, t.Err)
-			}
 		}
 	})
 }

@@ -44,7 +44,7 @@ func (s *Session) rebuild() {
 		return
 	}
 	s.buildBegins()
-	s.watchBeads()
+	s.beads.Watch()
 	s.notify(ActivityChanged)
 	in, builder, refresh := s.input(), s.project.Builder, len(s.waiting) > 0
 	comp := s.comp
@@ -183,7 +183,7 @@ func (s *Session) Cost(c aggregate.Count) aggregate.Count { return project.Scale
 // the disk now, and with how many files had changed since the one that is shown.
 func (s *Session) fresh(then func(doc *aggregate.Document, changed int)) {
 	if s.project == nil {
-		s.fail(errNoProject)
+		s.fail(project.ErrNone)
 		return
 	}
 	shown := s.doc

@@ -49,7 +49,7 @@ func (s *Session) Discussion() models.Discussion {
 // nothing is no step. topic joins steps that follow each other; see [step].
 func (s *Session) discuss(label message.Message, topic string, fn func(models.Discussions) (models.Discussions, error)) error {
 	if s.project == nil {
-		return errNoProject
+		return project.ErrNone
 	}
 	next, err := fn(s.talk.now)
 	if err != nil || next.Equal(s.talk.now) {

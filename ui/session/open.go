@@ -179,7 +179,7 @@ func (s *Session) within(abs string) (string, bool) {
 // them, so those outside the project are allowed.
 func (s *Session) AddFiles(paths []string) {
 	if s.project == nil {
-		s.fail(errNoProject)
+		s.fail(project.ErrNone)
 		return
 	}
 	var names, outside []string

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"dossier/aggregate/images"
+	"dossier/ui/project"
 )
 
 // ImageClipboard is a [Clipboard] that gives an image too, as the bytes of a PNG. It may
@@ -20,7 +21,7 @@ func (s *Session) PasteImage(then func(data []byte, info images.Info, proposed s
 	clipboard, ok := s.Clipboard.(ImageClipboard)
 	switch {
 	case s.project == nil:
-		s.fail(errNoProject)
+		s.fail(project.ErrNone)
 		return
 	case !ok:
 		s.fail(errors.New("there is no way to read an image from the clipboard here: save it to a file and drop that on the window"))
@@ -51,7 +52,7 @@ func (s *Session) PasteImage(then func(data []byte, info images.Info, proposed s
 // made. A file that is there is never written over.
 func (s *Session) SaveImage(data []byte, name string) error {
 	if s.project == nil {
-		return errNoProject
+		return project.ErrNone
 	}
 	saved, err := s.project.SaveImage(data, name)
 	if err != nil {

@@ -20,7 +20,7 @@ type doneDeed struct{ next project.PresetPlan }
 // is done; then is told once it is done and may be nil.
 func (s *Session) perform(label message.Message, plan func(project.PresetFiles) (project.PresetPlan, error), then func()) {
 	if s.project == nil {
-		s.fail(errNoProject)
+		s.fail(project.ErrNone)
 		return
 	}
 	s.filing.Start(func() func(context.Context) func() {
@@ -90,7 +90,7 @@ func (s *Session) presetsDone(err error) {
 // is taken, or the file cannot be written.
 func (s *Session) CheckPreset(to project.PresetRef) error {
 	if s.project == nil {
-		return errNoProject
+		return project.ErrNone
 	}
 	files := s.presetFiles()
 	if err := files.ReadOnly(to.Scope); err != nil {
@@ -108,7 +108,7 @@ func (s *Session) CheckPreset(to project.PresetRef) error {
 // PresetsReadOnly says why the presets of a scope cannot be changed; nil when they can.
 func (s *Session) PresetsReadOnly(scope models.Scope) error {
 	if s.project == nil {
-		return errNoProject
+		return project.ErrNone
 	}
 	return s.presetFiles().ReadOnly(scope)
 }
@@ -126,7 +126,7 @@ func (s *Session) FreePresetName(to project.PresetRef) string {
 // name, and makes it the applied one.
 func (s *Session) SavePreset(ref project.PresetRef, description string) {
 	if s.project == nil {
-		s.fail(errNoProject)
+		s.fail(project.ErrNone)
 		return
 	}
 	comp := s.comp.Clone()
@@ -205,7 +205,7 @@ func (s *Session) tellUndo(m message.Message) {
 // [Session.ImportPresets].
 func (s *Session) ReadPresetFile(path string, then func(presets.Offer)) {
 	if s.project == nil {
-		s.fail(errNoProject)
+		s.fail(project.ErrNone)
 		return
 	}
 	s.filing.Start(func() func(context.Context) func() {
@@ -257,7 +257,7 @@ func (s *Session) ImportPresets(scope models.Scope, offered []models.Preset, cla
 // there.
 func (s *Session) ExportPresets(refs []project.PresetRef, path string) {
 	if s.project == nil {
-		s.fail(errNoProject)
+		s.fail(project.ErrNone)
 		return
 	}
 	var list []models.ScopedPreset

@@ -44,7 +44,7 @@ func (s *Session) ReadOnly() error {
 // the file changed on disk in the same place, Options.Conflict is asked.
 func (s *Session) Save(side Side) {
 	if s.project == nil {
-		s.fail(errNoProject)
+		s.fail(project.ErrNone)
 		return
 	}
 	comp := s.comp
@@ -95,7 +95,7 @@ type SaveTarget struct {
 // SaveTarget returns what would be saved next.
 func (s *Session) SaveTarget() SaveTarget {
 	if s.project == nil {
-		return SaveTarget{Err: errNoProject}
+		return SaveTarget{Err: project.ErrNone}
 	}
 	p, ok := s.appliedPreset()
 	if !ok {

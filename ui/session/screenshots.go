@@ -288,7 +288,7 @@ func (s *Session) AddScreenshots(paths []string) {
 // project or absolute. What names nothing is an error, and nothing is added.
 func (s *Session) AddScreenshot(name string) error {
 	if s.project == nil {
-		return errNoProject
+		return project.ErrNone
 	}
 	if local, ok := s.project.Local(name); ok && name != "" {
 		name = local

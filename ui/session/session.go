@@ -1,7 +1,6 @@
 package session
 
 import (
-	"errors"
 	"time"
 
 	"dossier/aggregate"
@@ -11,6 +10,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/session/beads"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )
@@ -150,7 +150,7 @@ type workspace struct {
 	slot *presets.Slot // where what is unsaved is kept; nil while no project is open
 	left leftState
 
-	beads beadsState
+	beads *beads.Part
 
 	shots screenshotState
 
@@ -172,7 +172,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	} {
 		*l = w.work.Latest()
 	}
-	w.newBeads()
+	w.beads = beads.New(host{s, BeadsChanged}, w.work)
 	w.newScreenshots()
 	w.newSnapshots()
 	w.newCheck()
@@ -242,5 +242,3 @@ func (s *Session) tell(m message.Message) {
 }
 
 func (s *Session) fail(err error) { s.tell(message.Problem(err)) }
-
-var errNoProject = errors.New("no project is open: open a folder first")

@@ -81,7 +81,7 @@ func (s *Session) OpenSlices(path string, changed func()) *SlicesModel {
 		*l = s.work.Latest()
 	}
 	if s.project == nil {
-		m.err = errNoProject
+		m.err = project.ErrNone
 		return m
 	}
 	m.read()

@@ -354,7 +354,7 @@ func (s *Session) file(work func(context.Context) func()) {
 // and lists them anew. then is told when all went well and may be nil.
 func (s *Session) onSnapshots(work func(context.Context) error, then func()) {
 	if s.project == nil {
-		s.fail(errNoProject)
+		s.fail(project.ErrNone)
 		return
 	}
 	s.file(func(ctx context.Context) func() {

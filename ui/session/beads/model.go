@@ -1,4 +1,4 @@
-package session
+package beads
 
 import (
 	"cmp"
@@ -12,77 +12,77 @@ import (
 	"dossier/ui/project"
 )
 
-// BeadRow is a row of the list of beads: the heading of a group, or a bead.
-type BeadRow struct {
+// Row is a row of the list of beads: the heading of a group, or a bead.
+type Row struct {
 	Heading models.BeadClass // set on a heading
-	Bead    int              // place in [BeadsModel.Catalog]; -1 on a heading
+	Bead    int              // place in [Model.Catalog]; -1 on a heading
 }
 
-// BeadGroup is what stands under a heading.
-type BeadGroup struct {
+// Group is what stands under a heading.
+type Group struct {
 	All, Shown int          // beads of the class, and those that the filter chooses
 	In         int          // of those that are shown
 	Cost       project.Cost // what those that are shown and in the dossier add to it
 }
 
-// BeadSort is an order of the list.
-type BeadSort string
+// Sort is an order of the list.
+type Sort string
 
 // The orders of the list of beads.
 const (
-	BeadsInOrder    BeadSort = "dossier" // as in the file, which is the dossier's order too
-	BeadsByPriority BeadSort = "priority"
-	BeadsByUpdate   BeadSort = "updated" // the last one first
+	InOrder    Sort = "dossier" // as in the file, which is the dossier's order too
+	ByPriority Sort = "priority"
+	ByUpdate   Sort = "updated" // the last one first
 )
 
-// BeadSorts lists the orders.
-func BeadSorts() []BeadSort { return []BeadSort{BeadsInOrder, BeadsByPriority, BeadsByUpdate} }
+// Sorts lists the orders.
+func Sorts() []Sort { return []Sort{InOrder, ByPriority, ByUpdate} }
 
-// listedBeads is a tracker with what is worked out of it beside the window.
-type listedBeads struct {
+// listed is a tracker with what is worked out of it beside the window.
+type listed struct {
 	tracker *project.Tracker
 	catalog *beads.Catalog
 	costs   []int
 	facets  beads.Facets
 }
 
-func newListedBeads(t *project.Tracker) listedBeads {
+func newListed(t *project.Tracker) listed {
 	catalog := t.Catalog()
-	return listedBeads{t, catalog, costsOf(catalog.Beads), catalog.Facets()}
+	return listed{t, catalog, costsOf(catalog.Beads), catalog.Facets()}
 }
 
-// BeadsModel is a tracker's beads as rows: those that a filter chooses, in two groups. It
+// Model is a tracker's beads as rows: those that a filter chooses, in two groups. It
 // belongs to the session's goroutine.
-type BeadsModel struct {
-	listedBeads
+type Model struct {
+	listed
 	exclude []string
 	out     map[string]bool
 	model   tokens.Model
 	filter  beads.Filter
-	sort    BeadSort
+	sort    Sort
 	folded  map[models.BeadClass]bool
-	rows    []BeadRow
+	rows    []Row
 	at      map[int]int // rows by the place of their bead
-	groups  map[models.BeadClass]BeadGroup
+	groups  map[models.BeadClass]Group
 	now     func() time.Time
 }
 
-func newBeadsModel() *BeadsModel {
-	m := &BeadsModel{
-		listedBeads: listedBeads{catalog: beads.NewCatalog(nil)}, out: map[string]bool{},
-		sort: BeadsInOrder, folded: map[models.BeadClass]bool{}, now: time.Now,
+func newModel() *Model {
+	m := &Model{
+		listed: listed{catalog: beads.NewCatalog(nil)}, out: map[string]bool{},
+		sort: InOrder, folded: map[models.BeadClass]bool{}, now: time.Now,
 	}
 	m.layout()
 	return m
 }
 
-func (m *BeadsModel) show(listed listedBeads) {
-	m.listedBeads = listed
+func (m *Model) show(listed listed) {
+	m.listed = listed
 	m.layout()
 }
 
 // take takes what is left out of the dossier, and the model that figures are in.
-func (m *BeadsModel) take(exclude []string, model tokens.Model) {
+func (m *Model) take(exclude []string, model tokens.Model) {
 	if slices.Equal(m.exclude, exclude) && m.model == model {
 		return
 	}
@@ -92,8 +92,8 @@ func (m *BeadsModel) take(exclude []string, model tokens.Model) {
 
 // layout makes the rows anew. Its work grows with the number of beads, and with all that
 // they say when words are searched.
-func (m *BeadsModel) layout() {
-	m.rows, m.groups = make([]BeadRow, 0, len(m.rows)), map[models.BeadClass]BeadGroup{}
+func (m *Model) layout() {
+	m.rows, m.groups = make([]Row, 0, len(m.rows)), map[models.BeadClass]Group{}
 	chosen := m.catalog.Select(m.filter, m.out, m.now())
 	m.order(chosen)
 	all := map[models.BeadClass]int{}
@@ -101,9 +101,9 @@ func (m *BeadsModel) layout() {
 		all[b.Class()]++
 	}
 	for _, class := range []models.BeadClass{models.BeadActive, models.BeadCompleted} {
-		group := BeadGroup{All: all[class], Cost: project.Cost{Count: aggregate.Count{Exact: true}}}
+		group := Group{All: all[class], Cost: project.Cost{Count: aggregate.Count{Exact: true}}}
 		head := len(m.rows)
-		m.rows = append(m.rows, BeadRow{Heading: class, Bead: -1})
+		m.rows = append(m.rows, Row{Heading: class, Bead: -1})
 		for _, i := range chosen {
 			if b := m.catalog.Beads[i]; b.Class() == class {
 				group.Shown++
@@ -112,7 +112,7 @@ func (m *BeadsModel) layout() {
 					group.Cost = group.Cost.Plus(m.Cost(i))
 				}
 				if !m.folded[class] {
-					m.rows = append(m.rows, BeadRow{Bead: i})
+					m.rows = append(m.rows, Row{Bead: i})
 				}
 			}
 		}
@@ -129,21 +129,21 @@ func (m *BeadsModel) layout() {
 	}
 }
 
-func (m *BeadsModel) order(chosen []int) {
+func (m *Model) order(chosen []int) {
 	list := m.catalog.Beads
 	switch m.sort {
-	case BeadsByPriority:
+	case ByPriority:
 		slices.SortStableFunc(chosen, func(a, b int) int { return cmp.Compare(list[a].Priority, list[b].Priority) })
-	case BeadsByUpdate:
+	case ByUpdate:
 		slices.SortStableFunc(chosen, func(a, b int) int { return list[b].UpdatedAt.Compare(list[a].UpdatedAt) })
 	}
 }
 
 // Known reports whether the tracker has been looked at.
-func (m *BeadsModel) Known() bool { return m.tracker != nil }
+func (m *Model) Known() bool { return m.tracker != nil }
 
 // Tracker returns what the tracker held.
-func (m *BeadsModel) Tracker() *project.Tracker {
+func (m *Model) Tracker() *project.Tracker {
 	if m.tracker == nil {
 		return &project.Tracker{}
 	}
@@ -151,19 +151,19 @@ func (m *BeadsModel) Tracker() *project.Tracker {
 }
 
 // Catalog returns the beads.
-func (m *BeadsModel) Catalog() *beads.Catalog { return m.catalog }
+func (m *Model) Catalog() *beads.Catalog { return m.catalog }
 
 // Facets returns the values that the list can be narrowed by.
-func (m *BeadsModel) Facets() beads.Facets { return m.facets }
+func (m *Model) Facets() beads.Facets { return m.facets }
 
 // Rows lists the rows. The caller must not change the slice.
-func (m *BeadsModel) Rows() []BeadRow { return m.rows }
+func (m *Model) Rows() []Row { return m.rows }
 
 // Group returns what stands under a heading.
-func (m *BeadsModel) Group(class models.BeadClass) BeadGroup { return m.groups[class] }
+func (m *Model) Group(class models.BeadClass) Group { return m.groups[class] }
 
 // Bead returns the bead of an id.
-func (m *BeadsModel) Bead(id string) (models.Bead, bool) {
+func (m *Model) Bead(id string) (models.Bead, bool) {
 	if i, ok := m.catalog.Place(id); ok {
 		return m.catalog.Beads[i], true
 	}
@@ -171,36 +171,36 @@ func (m *BeadsModel) Bead(id string) (models.Bead, bool) {
 }
 
 // In reports whether the bead of an id is in the dossier, when beads mode is on.
-func (m *BeadsModel) In(id string) bool { return !m.out[id] }
+func (m *Model) In(id string) bool { return !m.out[id] }
 
 // Cost returns what bead i adds to the dossier when it is in it.
-func (m *BeadsModel) Cost(i int) project.Cost {
+func (m *Model) Cost(i int) project.Cost {
 	return project.Cost{Count: project.Scaled(aggregate.Count{N: m.costs[i]}, m.model)}
 }
 
 // Filter returns what the list is narrowed by.
-func (m *BeadsModel) Filter() beads.Filter { return m.filter }
+func (m *Model) Filter() beads.Filter { return m.filter }
 
 // SetFilter narrows the list.
-func (m *BeadsModel) SetFilter(f beads.Filter) {
+func (m *Model) SetFilter(f beads.Filter) {
 	m.filter = f
 	m.layout()
 }
 
 // Sort returns the order of the list.
-func (m *BeadsModel) Sort() BeadSort { return m.sort }
+func (m *Model) Sort() Sort { return m.sort }
 
 // SetSort chooses the order of the list, which is not that of the dossier.
-func (m *BeadsModel) SetSort(sort BeadSort) {
+func (m *Model) SetSort(sort Sort) {
 	m.sort = sort
 	m.layout()
 }
 
 // Folded reports whether a group is folded.
-func (m *BeadsModel) Folded(class models.BeadClass) bool { return m.folded[class] }
+func (m *Model) Folded(class models.BeadClass) bool { return m.folded[class] }
 
 // SetFolded folds or unfolds a group.
-func (m *BeadsModel) SetFolded(class models.BeadClass, folded bool) {
+func (m *Model) SetFolded(class models.BeadClass, folded bool) {
 	m.folded[class] = folded
 	m.layout()
 }
@@ -208,7 +208,7 @@ func (m *BeadsModel) SetFolded(class models.BeadClass, folded bool) {
 // Reveal makes the row of a bead one of those that are listed, and returns which it is:
 // what hides it, a filter or a folded group, is taken away. It is -1 for one that the
 // tracker does not hold or has deleted.
-func (m *BeadsModel) Reveal(id string) int {
+func (m *Model) Reveal(id string) int {
 	b, ok := m.Bead(id)
 	if !ok || b.Class() == models.BeadDropped {
 		return -1
@@ -225,7 +225,7 @@ func (m *BeadsModel) Reveal(id string) int {
 }
 
 // RowOf returns the row of a bead, or -1.
-func (m *BeadsModel) RowOf(id string) int {
+func (m *Model) RowOf(id string) int {
 	if at, ok := m.catalog.Place(id); ok {
 		if row, ok := m.at[at]; ok {
 			return row
@@ -235,13 +235,13 @@ func (m *BeadsModel) RowOf(id string) int {
 }
 
 // HeadOf returns the row of a heading, or -1.
-func (m *BeadsModel) HeadOf(class models.BeadClass) int {
-	return slices.IndexFunc(m.rows, func(r BeadRow) bool { return r.Heading == class })
+func (m *Model) HeadOf(class models.BeadClass) int {
+	return slices.IndexFunc(m.rows, func(r Row) bool { return r.Heading == class })
 }
 
 // Listed returns the ids of the beads in rows: a heading stands for all of its group
 // that the filter chooses, folded or not.
-func (m *BeadsModel) Listed(rows []int) []string {
+func (m *Model) Listed(rows []int) []string {
 	var ids []string
 	have := map[string]bool{}
 	add := func(i int) {

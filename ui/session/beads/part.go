@@ -1,0 +1,261 @@
+// Package beads are the beads of the open project in a session: its tracker as it is on the
+// disk, as rows that can be filtered and ordered, and which of them are in the dossier. One
+// goroutine looks at the tracker while somebody cares for it, and one asks bd; both belong
+// to the jobs of the project.
+package beads
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"dossier/aggregate"
+	"dossier/aggregate/beads"
+	"dossier/aggregate/beads/bd"
+	"dossier/aggregate/tokens"
+	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+)
+
+// interval is how often the tracker is looked at while somebody cares for it: a few names,
+// which costs less than a thousandth of the time between. It is not watched as other files
+// are, because it may lie above the project or be ignored, and a redirect may lead anywhere
+// in the repository.
+const interval = 500 * time.Millisecond
+
+// Host is what the beads need of the session that they are a part of.
+type Host interface {
+	// Project is the one that is open; nil when none is.
+	Project() *project.Project
+	// Composition is what is put together, and Edit changes it in one step of undo.
+	Composition() models.Composition
+	Edit(label message.Message, fn func(*project.Edit))
+	// Model is the language model whose tokens are counted.
+	Model() tokens.Model
+	// Document is what was built last, and Rebuild builds it anew.
+	Document() *aggregate.Document
+	Rebuild()
+	// Keep writes what the person decided beside the window, in the order of the calls, and
+	// says what went wrong.
+	Keep(write func(context.Context) error)
+	// Changed is told that there is something else to be shown.
+	Changed()
+	Tell(message.Message)
+	Fail(error)
+	CopyText(content, name string)
+}
+
+// Part is the beads of one project in a session. It belongs to the session's goroutine.
+type Part struct {
+	host     Host
+	model    *Model
+	shown    bool // whether somebody looks at the list
+	watching *jobs.Latest
+	asking   *jobs.Latest // bd
+}
+
+// New returns the beads of a project that was just opened, or of none.
+func New(host Host, work *jobs.Group) *Part {
+	return &Part{host: host, model: newModel(), watching: work.Latest(), asking: work.Latest()}
+}
+
+// Model returns the tracker's beads as rows.
+func (p *Part) Model() *Model {
+	p.model.take(p.host.Composition().BeadsExclude, p.host.Model())
+	return p.model
+}
+
+// On reports whether the beads are part of the dossier.
+func (p *Part) On() bool { return p.host.Composition().ExecutionMode == models.Beads }
+
+// LookAt says whether somebody looks at the list. While somebody does, or the beads are in
+// the dossier, changes of the tracker show within a second.
+func (p *Part) LookAt(on bool) {
+	p.shown = on
+	p.Watch()
+}
+
+// Watch looks at the tracker for as long as somebody cares for it. It is called when that
+// may have changed.
+func (p *Part) Watch() {
+	switch wanted := p.host.Project() != nil && (p.shown || p.On()); {
+	case !wanted:
+		p.watching.Stop()
+	case !p.watching.Busy():
+		p.await()
+	}
+}
+
+// await reads the tracker beside the window as soon as it is another than the one that is
+// shown.
+func (p *Part) await() {
+	opened, shown := p.host.Project(), p.model.tracker
+	p.watching.Start(func(ctx context.Context) func() {
+		tick := time.NewTicker(interval)
+		defer tick.Stop()
+		for {
+			if next := opened.Tracker(); next != shown {
+				listed := newListed(next)
+				return func() { p.show(listed) }
+			}
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-tick.C:
+			}
+		}
+	})
+}
+
+func (p *Part) show(listed listed) {
+	p.model.show(listed)
+	p.host.Changed()
+	if p.On() && p.host.Project().TrackerInUse() != listed.tracker {
+		p.host.Rebuild()
+	}
+	p.Watch()
+}
+
+// Include puts beads into the dossier, or takes them out.
+func (p *Part) Include(ids []string, in bool) {
+	if len(ids) == 0 {
+		return
+	}
+	label := message.Several("leave out {{.N}} beads", len(ids), ids[0])
+	if in {
+		label = message.Several("take in {{.N}} beads", len(ids), ids[0])
+	}
+	p.host.Edit(label, func(e *project.Edit) {
+		e.Composition.BeadsExclude, _ = project.Excluding(e.Composition.BeadsExclude, ids, in)
+	})
+}
+
+// Only takes some beads into the dossier and others out of it, in one step.
+func (p *Part) Only(in, out []string) {
+	if len(in) == 0 {
+		return
+	}
+	p.host.Edit(message.Several("only {{.N}} beads", len(in), in[0]), func(e *project.Edit) {
+		e.Composition.BeadsExclude, _ = project.Excluding(e.Composition.BeadsExclude, in, true)
+		e.Composition.BeadsExclude, _ = project.Excluding(e.Composition.BeadsExclude, out, false)
+	})
+}
+
+// Request finds out how bd would be asked for the beads, beside the window: agreed says
+// whether the person has agreed to exactly this before. Nothing is run.
+func (p *Part) Request(then func(request bd.Request, agreed bool)) {
+	opened := p.host.Project()
+	if opened == nil {
+		p.host.Fail(project.ErrNone)
+		return
+	}
+	p.asking.Start(func(context.Context) func() {
+		request, err := opened.BeadsRequest()
+		agreed := err == nil && opened.Consented(request)
+		return func() {
+			p.host.Changed()
+			switch {
+			case errors.Is(err, bd.ErrNoProgram):
+				p.host.Tell(message.New("There is no bd on the PATH: install it, or make the file with it elsewhere", nil))
+			case err != nil:
+				p.host.Fail(err)
+			default:
+				then(request, agreed)
+			}
+		}
+	})
+}
+
+// Ask asks bd for the beads, beside the window, and keeps that the person has agreed to
+// exactly this request.
+func (p *Part) Ask(request bd.Request) {
+	opened := p.host.Project()
+	if opened == nil {
+		return
+	}
+	p.host.Keep(func(ctx context.Context) error { return opened.Consent(ctx, request) })
+	p.asking.Start(func(ctx context.Context) func() {
+		err := opened.ListBeads(ctx, request)
+		return func() {
+			p.host.Changed()
+			if err != nil {
+				p.host.Fail(err)
+				return
+			}
+			p.await()
+			p.host.Rebuild()
+		}
+	})
+	p.host.Changed()
+}
+
+// Asking reports whether bd runs.
+func (p *Part) Asking() bool { return p.asking.Busy() }
+
+// Cancel ends bd.
+func (p *Part) Cancel() {
+	p.asking.Stop()
+	p.host.Changed()
+}
+
+// CopyExport copies the command by which the tracker writes the file that is read.
+func (p *Part) CopyExport() {
+	var missing *project.NoListError
+	if errors.As(p.model.Tracker().Err, &missing) {
+		p.host.CopyText(missing.Export(), missing.Export())
+	}
+}
+
+// block returns the block of the document that shows the beads, or -1.
+func (p *Part) block() int {
+	for _, section := range p.host.Document().Sections {
+		if section.Kind == aggregate.BeadsSection {
+			return section.Blocks.Start + 1
+		}
+	}
+	return -1
+}
+
+// Line returns the line of the document that shows a bead; false when none does. Its work
+// grows with the number of beads.
+func (p *Part) Line(id string) (int, bool) {
+	block := p.block()
+	if _, known := p.model.Bead(id); block < 0 || !known || !p.Model().In(id) {
+		return 0, false
+	}
+	doc := p.host.Document()
+	line, ok := doc.ItemLine(block, id)
+	if !ok {
+		return 0, false
+	}
+	return doc.Block(block).Lines.Start + line, true
+}
+
+// At returns the bead that a line of the document shows: the first completed one for the
+// line of all of them. It is false for other lines.
+func (p *Part) At(line int) (string, bool) {
+	block := p.block()
+	if block < 0 {
+		return "", false
+	}
+	doc := p.host.Document()
+	id, ok := doc.ItemAt(block, line-doc.Block(block).Lines.Start)
+	if !ok || !p.model.In(id) {
+		return "", false
+	}
+	_, known := p.model.Bead(id)
+	return id, known
+}
+
+// costsOf estimates the tokens of what each bead adds to the document.
+func costsOf(list []models.Bead) []int {
+	costs := make([]int, len(list))
+	for i, b := range list {
+		if entry := beads.Entry(b); entry != "" {
+			costs[i] = max(1, tokens.Estimate(entry+"\n"))
+		}
+	}
+	return costs
+}

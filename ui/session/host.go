@@ -1,0 +1,53 @@
+package session
+
+import (
+	"context"
+
+	"dossier/aggregate"
+	"dossier/aggregate/tokens"
+	"dossier/ui/project"
+	"dossier/ui/session/beads"
+	"dossier/ui/session/message"
+)
+
+// host is the session as its parts see it. Each part says in its own package what of it it
+// needs.
+type host struct {
+	*Session
+	changed Change // what a change of the part is told as
+}
+
+// Project is the one that is open; nil when none is.
+func (h host) Project() *project.Project { return h.project }
+
+// Edit changes the composition in one step of undo.
+func (h host) Edit(label message.Message, fn func(*project.Edit)) { h.change(label, "", fn) }
+
+// Model is the language model whose tokens are counted.
+func (h host) Model() tokens.Model { return h.Session.Model() }
+
+// Document is what was built last.
+func (h host) Document() *aggregate.Document { return h.doc }
+
+// Rebuild builds the document anew.
+func (h host) Rebuild() { h.rebuild() }
+
+// Changed tells that a part has something else to show.
+func (h host) Changed() { h.notify(h.changed) }
+
+// Tell says something to the person, and Fail what went wrong.
+func (h host) Tell(m message.Message) { h.tell(m) }
+func (h host) Fail(err error)         { h.fail(err) }
+
+// Keep writes what the person decided beside the window, in the order of the calls, and says
+// what went wrong.
+func (h host) Keep(write func(context.Context) error) {
+	h.keep(func(ctx context.Context) {
+		if err := write(ctx); err != nil && ctx.Err() == nil {
+			h.Do(func() { h.fail(err) })
+		}
+	})
+}
+
+// Beads are the beads of the project.
+func (s *Session) Beads() *beads.Part { return s.beads }
