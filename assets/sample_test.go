@@ -345,8 +345,8 @@ func sampleProject(t *testing.T) models.Project {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(project.Extra) > 0 {
-		t.Errorf("unknown settings: %q", project.Extra)
+	if len(project.Unknown) > 0 {
+		t.Errorf("unknown settings: %v", project.Unknown)
 	}
 	return project
 }

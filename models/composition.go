@@ -2,7 +2,6 @@ package models
 
 import (
 	"encoding/json"
-	"errors"
 	"slices"
 )
 
@@ -94,13 +93,13 @@ func (c Composition) Fields() Fields {
 // ParseComposition reads the stored form. An entry that names no file, and a slice without
 // lines, are part of it: whoever wrote the file of the project was told of them.
 func ParseComposition(v any) (Composition, error) {
-	var errs []error
-	c := parseComposition("", v, &errs)
-	return c, errors.Join(errs...)
+	var found report
+	c := parseComposition("", v, &found)
+	return c, found.err()
 }
 
-func parseComposition(key string, v any, errs *[]error) Composition {
-	f := newForm(key, v, errs)
+func parseComposition(key string, v any, found *report) Composition {
+	f := newForm(key, v, found)
 	c := Composition{
 		Screenshots:   f.screenshots("screenshots"),
 		Instruction:   f.str("instruction", ""),
@@ -114,10 +113,10 @@ func parseComposition(key string, v any, errs *[]error) Composition {
 		Changes:       parseChanges(f.sub("changes")),
 	}
 	for i, v := range f.list("files") {
-		var problems []error
+		var problems report
 		item := parseFileItem(ElementKey(f.key("files"), i), v, &problems)
 		if !item.broken() {
-			*errs = append(*errs, problems...)
+			found.errs = append(found.errs, problems.errs...)
 		}
 		c.Files = append(c.Files, item)
 	}

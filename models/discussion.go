@@ -1,7 +1,6 @@
 package models
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -88,8 +87,8 @@ func (d Discussions) CheckActive() error {
 // load: a string, and a table of role and content. Whoever knows the order of the file
 // puts the list into it, and then asks [Discussions.CheckActive].
 func ParseDiscussions(v map[string]any) (Discussions, error) {
-	var errs []error
-	top := newForm("", v, &errs)
+	var found report
+	top := newForm("", v, &found)
 	d := Discussions{Active: top.str("active", "")}
 	all := top.sub("discussions")
 	for _, name := range all.keys() {
@@ -97,15 +96,15 @@ func ParseDiscussions(v map[string]any) (Discussions, error) {
 		history := one.list("history")
 		entries := make([]Entry, len(history))
 		for i, value := range history {
-			entries[i] = parseEntry(ElementKey(one.key("history"), i), value, &errs)
+			entries[i] = parseEntry(ElementKey(one.key("history"), i), value, &found)
 		}
 		d.List = append(d.List, Discussion{name, entries})
 	}
-	return d, errors.Join(errs...)
+	return d, found.err()
 }
 
 // parseEntry reads one entry: a string, a table, nothing, or a value that is read as text.
-func parseEntry(key string, v any, errs *[]error) Entry {
+func parseEntry(key string, v any, found *report) Entry {
 	switch v.(type) {
 	case nil:
 		return Entry{Null: true}
@@ -113,7 +112,7 @@ func parseEntry(key string, v any, errs *[]error) Entry {
 	default:
 		return Entry{Content: pythonStr(v), Plain: true}
 	}
-	f := newForm(key, v, errs)
+	f := newForm(key, v, found)
 	return Entry{
 		Role:    f.text("role"),
 		Content: f.text("content"),

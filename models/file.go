@@ -1,7 +1,6 @@
 package models
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -63,14 +62,14 @@ func NewFileItem(path string) FileItem {
 
 // ParseFileItem reads an entry from a string or a table. key is where it stood.
 func ParseFileItem(key string, v any) (FileItem, error) {
-	var errs []error
-	item := parseFileItem(key, v, &errs)
-	return item, errors.Join(errs...)
+	var found report
+	item := parseFileItem(key, v, &found)
+	return item, found.err()
 }
 
-func parseFileItem(key string, v any, errs *[]error) FileItem {
+func parseFileItem(key string, v any, found *report) FileItem {
 	nameless := func(problem string) FileItem {
-		*errs = append(*errs, &FieldError{key, problem})
+		found.errs = append(found.errs, &FieldError{key, problem})
 		item := NewFileItem("")
 		item.Problem = problem
 		return item
@@ -85,11 +84,11 @@ func parseFileItem(key string, v any, errs *[]error) FileItem {
 	default:
 		return nameless("must be a path or a table, not " + kindOf(v))
 	}
-	f := newForm(key, v, errs)
+	f := newForm(key, v, found)
 	var name string
-	problem := problemIn(key, errs, func() {
-		n := len(*errs)
-		if name = f.str("path", ""); name == "" && len(*errs) == n {
+	problem := problemIn(key, found, func() {
+		n := len(found.errs)
+		if name = f.str("path", ""); name == "" && len(found.errs) == n {
 			f.fail("path", "must not be empty")
 		}
 	})
@@ -113,7 +112,7 @@ func parseFileItem(key string, v any, errs *[]error) FileItem {
 		item.AstMask[symbol] = choice(mask, symbol, MaskDef, []MaskMode{MaskDef, MaskSig, MaskHide})
 	}
 	for i, s := range f.list("custom_slices") {
-		item.CustomSlices = append(item.CustomSlices, parseSlice(ElementKey(f.key("custom_slices"), i), s, errs))
+		item.CustomSlices = append(item.CustomSlices, parseSlice(ElementKey(f.key("custom_slices"), i), s, found))
 	}
 	item.Extra = f.rest()
 	return item
@@ -207,12 +206,12 @@ type Slice struct {
 	Written any // what stands there where Problem is set
 }
 
-func parseSlice(key string, v any, errs *[]error) Slice {
+func parseSlice(key string, v any, found *report) Slice {
 	const start, end = "start_line", "end_line"
 	var f form
 	var s Slice
-	s.Problem = problemIn(key, errs, func() {
-		f = newForm(key, v, errs)
+	s.Problem = problemIn(key, found, func() {
+		f = newForm(key, v, found)
 		if v == nil {
 			f.fail("", "must be a table, not nothing")
 		}
@@ -278,7 +277,7 @@ func (s *Slice) UnmarshalJSON(data []byte) error {
 	if err != nil {
 		return err
 	}
-	var errs []error
-	*s = parseSlice("slice", v, &errs)
-	return errors.Join(errs...)
+	var found report
+	*s = parseSlice("slice", v, &found)
+	return found.err()
 }

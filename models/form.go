@@ -86,12 +86,12 @@ func FieldErrors(err error) []*FieldError {
 	return out
 }
 
-// problemIn returns the first error that read adds to errs, by its key below path, as in
+// problemIn returns the first error that read adds to found, by its key below path, as in
 // "start_line is missing"; empty when it adds none.
-func problemIn(path string, errs *[]error, read func()) string {
-	n := len(*errs)
+func problemIn(path string, found *report, read func()) string {
+	n := len(found.errs)
 	read()
-	added := FieldErrors(errors.Join((*errs)[n:]...))
+	added := FieldErrors(errors.Join(found.errs[n:]...))
 	if len(added) == 0 {
 		return ""
 	}
@@ -123,16 +123,36 @@ func bareKey(key string) bool {
 }
 
 // form reads one table of a decoded file. Each reader marks its key as known, so
-// that rest gives what no reader asked for. Errors gather in errs.
+// that rest gives what no reader asked for. What is wrong or
+// unknown gathers in found.
 type form struct {
 	path  string
 	table map[string]any
 	known map[string]bool
-	errs  *[]error
+	found *report
 }
 
-func newForm(path string, v any, errs *[]error) form {
-	f := form{path: path, known: map[string]bool{}, errs: errs}
+// report gathers what reading finds.
+type report struct {
+	errs    []error
+	unknown []UnknownKey
+}
+
+// err returns the errors as one; nil when there are none.
+func (r *report) err() error { return errors.Join(r.errs...) }
+
+// UnknownKey is a key that no parser reads.
+type UnknownKey struct {
+	Table string   // the path of the table that it stands in, as in [FieldError]
+	Name  string   // in that table
+	Known []string // the keys that are read there, in byte order
+}
+
+// Key returns the path of the key, as in [FieldError].
+func (k UnknownKey) Key() string { return JoinKey(k.Table, k.Name) }
+
+func newForm(path string, v any, found *report) form {
+	f := form{path: path, known: map[string]bool{}, found: found}
 	switch t := v.(type) {
 	case nil:
 	case map[string]any:
@@ -176,7 +196,7 @@ func (f form) key(key string) string {
 }
 
 func (f form) fail(key, problem string) {
-	*f.errs = append(*f.errs, &FieldError{Key: f.key(key), Problem: problem})
+	f.found.errs = append(f.found.errs, &FieldError{Key: f.key(key), Problem: problem})
 }
 
 func (f form) take(key string) (any, bool) {
@@ -316,21 +336,23 @@ func (f form) strings(key string) []string {
 // sub reads a table; an absent one reads as empty.
 func (f form) sub(key string) form {
 	v, _ := f.take(key)
-	return newForm(f.key(key), v, f.errs)
+	return newForm(f.key(key), v, f.found)
 }
 
 // keys returns the keys of the table in byte order.
 func (f form) keys() []string { return slices.Sorted(maps.Keys(f.table)) }
 
-// rest returns what no reader asked for, or nil.
+// rest returns what no reader asked for, or nil, and reports its keys.
 func (f form) rest() map[string]any {
 	var out map[string]any
+	var known []string
 	for k, v := range f.table {
 		if !f.known[k] {
 			if out == nil {
-				out = map[string]any{}
+				out, known = map[string]any{}, slices.Sorted(maps.Keys(f.known))
 			}
 			out[k] = v
+			f.found.unknown = append(f.found.unknown, UnknownKey{f.path, k, known})
 		}
 	}
 	return out

@@ -126,7 +126,10 @@ func TestParseProject(t *testing.T) {
 		Schema: 1, Name: "x", Strategy: Auto, ExecutionMode: Native, Tree: TreeNone, Exclude: []string{"ok"},
 		Items:   []FileItem{NewFileItem("a"), NewFileItem("b")},
 		Presets: []Preset{{}, {Name: "n"}, {Name: "z", Files: []FileItem{{AutoAggregate: true, ViewMode: Full, Problem: "must not be an empty path"}}}},
-		Extra:   []string{"other", "project.zzz"},
+		Unknown: []UnknownKey{
+			{"", "other", []string{"beads", "files", "output", "presets", "project", "schema", "screenshots"}},
+			{"project", "zzz", []string{"aggregation_strategy", "execution_mode", "instruction", "name", "namespace", "summary_only", "tree"}},
+		},
 	}
 	if diff := cmp.Diff(want, p); diff != "" {
 		t.Errorf("wrong project (-want +got):\n%s", diff)

@@ -1,7 +1,6 @@
 package models
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -52,8 +51,8 @@ var noteID = regexp.MustCompile(`^ctx-[0-9]+$`)
 // ParseNote reads the JSON form of a note by the seed's schema: timestamps are
 // Universal Time, and keys beside the five are errors.
 func ParseNote(key string, v any) (Note, error) {
-	var errs []error
-	f := newForm(key, v, &errs)
+	var found report
+	f := newForm(key, v, &found)
 	for _, needed := range []string{"id", "type", "content", "timestamp"} {
 		switch v, ok := f.table[needed]; {
 		case !ok:
@@ -84,7 +83,7 @@ func ParseNote(key string, v any) (Note, error) {
 	for extra := range f.rest() {
 		f.fail(extra, "is not a key of a note")
 	}
-	return n, errors.Join(errs...)
+	return n, found.err()
 }
 
 // Fields returns the JSON form of the seed's schema.

@@ -1,7 +1,6 @@
 package models
 
 import (
-	"errors"
 	"slices"
 	"strings"
 )
@@ -27,13 +26,13 @@ type Preset struct {
 
 // ParsePreset reads a preset from a table that stood at key.
 func ParsePreset(name, key string, v any) (Preset, error) {
-	var errs []error
-	p := parsePreset(name, key, v, &errs)
-	return p, errors.Join(errs...)
+	var found report
+	p := parsePreset(name, key, v, &found)
+	return p, found.err()
 }
 
-func parsePreset(name, key string, v any, errs *[]error) Preset {
-	f := newForm(key, v, errs)
+func parsePreset(name, key string, v any, found *report) Preset {
+	f := newForm(key, v, found)
 	p := Preset{
 		Name:        name,
 		Description: f.str("description", ""),
@@ -44,7 +43,7 @@ func parsePreset(name, key string, v any, errs *[]error) Preset {
 		f.fail("", "a preset must have a name")
 	}
 	for i, item := range f.list("files") {
-		p.Files = append(p.Files, parseFileItem(ElementKey(f.key("files"), i), item, errs))
+		p.Files = append(p.Files, parseFileItem(ElementKey(f.key("files"), i), item, found))
 	}
 	p.Extra = f.rest()
 	return p

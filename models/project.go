@@ -76,9 +76,9 @@ type Project struct {
 	Screenshots    []Screenshot
 	BeadsExclude   []string // ids of beads that stay out of the document
 	Presets        []Preset // in the order of the file
-	// Extra holds the unknown keys of the file and of its known tables, by dotted
-	// path. They are only reported: saving leaves them where they stand.
-	Extra []string
+	// Unknown are the keys of the file that no parser reads, in the order of their names.
+	// They are only reported: saving leaves them where they stand.
+	Unknown []UnknownKey
 }
 
 // LanguageRule reads the files that a pattern matches as a language.
@@ -101,8 +101,8 @@ func OwnFolder(dir string) bool {
 // ParseProject reads the decoded form of a project file. The project is complete
 // but for the fields that the error names.
 func ParseProject(v map[string]any) (Project, error) {
-	var errs []error
-	top := newForm("", v, &errs)
+	var found report
+	top := newForm("", v, &found)
 	p := Project{Schema: int(top.integer("schema", 1, 0))}
 
 	project := top.sub("project")
@@ -133,7 +133,7 @@ func ParseProject(v map[string]any) (Project, error) {
 		}
 	}
 	for i, item := range files.list("items") {
-		p.Items = append(p.Items, parseFileItem(ElementKey(files.key("items"), i), item, &errs))
+		p.Items = append(p.Items, parseFileItem(ElementKey(files.key("items"), i), item, &found))
 	}
 
 	shots := top.sub("screenshots")
@@ -146,15 +146,14 @@ func ParseProject(v map[string]any) (Project, error) {
 	presets := top.sub("presets")
 	for _, name := range presets.keys() {
 		value, _ := presets.take(name)
-		p.Presets = append(p.Presets, parsePreset(name, JoinKey("presets", name), value, &errs))
+		p.Presets = append(p.Presets, parsePreset(name, JoinKey("presets", name), value, &found))
 	}
 	for _, f := range []form{top, project, output, files, shots, beads} {
-		for key := range f.rest() {
-			p.Extra = append(p.Extra, f.key(key))
-		}
+		f.rest()
 	}
-	slices.Sort(p.Extra)
-	return p, errors.Join(errs...)
+	slices.SortFunc(found.unknown, func(a, b UnknownKey) int { return strings.Compare(a.Key(), b.Key()) })
+	p.Unknown = found.unknown
+	return p, found.err()
 }
 
 // Composition returns what the project file puts together.

@@ -1,7 +1,6 @@
 package models
 
 import (
-	"errors"
 	"maps"
 	"slices"
 )
@@ -15,25 +14,25 @@ type Screenshot struct {
 
 // ParseScreenshot reads an entry from a string or a table. key is where it stood.
 func ParseScreenshot(key string, v any) (Screenshot, error) {
-	var errs []error
-	s := parseScreenshot(key, v, &errs)
-	return s, errors.Join(errs...)
+	var found report
+	s := parseScreenshot(key, v, &found)
+	return s, found.err()
 }
 
-func parseScreenshot(key string, v any, errs *[]error) Screenshot {
+func parseScreenshot(key string, v any, found *report) Screenshot {
 	var s Screenshot
 	switch v := v.(type) {
 	case string:
 		s.Path = v
 	case map[string]any, Fields:
-		f := newForm(key, v, errs)
+		f := newForm(key, v, found)
 		s = Screenshot{Path: f.str("path", ""), Caption: f.str("caption", ""), Extra: f.rest()}
 	default:
-		*errs = append(*errs, &FieldError{key, "must be a path or a table, not " + kindOf(v)})
+		found.errs = append(found.errs, &FieldError{key, "must be a path or a table, not " + kindOf(v)})
 		return s
 	}
 	if s.Path == "" {
-		*errs = append(*errs, &FieldError{key, "must not be an empty path"})
+		found.errs = append(found.errs, &FieldError{key, "must not be an empty path"})
 	}
 	return s
 }
@@ -46,7 +45,7 @@ func (f form) screenshots(key string) []Screenshot {
 	}
 	out := make([]Screenshot, 0, len(values))
 	for i, v := range values {
-		if s := parseScreenshot(ElementKey(f.key(key), i), v, f.errs); s.Path != "" {
+		if s := parseScreenshot(ElementKey(f.key(key), i), v, f.found); s.Path != "" {
 			out = append(out, s)
 		}
 	}

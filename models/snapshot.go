@@ -2,7 +2,6 @@ package models
 
 import (
 	"encoding/hex"
-	"errors"
 	"math"
 	"time"
 	"unicode/utf8"
@@ -96,10 +95,10 @@ func (s Snapshot) HasSpans() bool { return len(s.Sections) > 0 }
 // ParseSnapshotHead reads the decoded form of a record's head, which is all that stands
 // before its first table.
 func ParseSnapshotHead(v map[string]any) (Snapshot, error) {
-	var errs []error
-	f := newForm("", v, &errs)
+	var found report
+	f := newForm("", v, &found)
 	s := parseSnapshotHead(f)
-	return s, errors.Join(errs...)
+	return s, found.err()
 }
 
 func parseSnapshotHead(f form) Snapshot {
@@ -122,19 +121,19 @@ func parseSnapshotHead(f form) Snapshot {
 
 // ParseSnapshot reads the decoded form of a record.
 func ParseSnapshot(v map[string]any) (Snapshot, error) {
-	var errs []error
-	f := newForm("", v, &errs)
+	var found report
+	f := newForm("", v, &found)
 	s := parseSnapshotHead(f)
 	composition, _ := f.take("composition")
-	s.Composition = parseComposition("composition", composition, &errs)
+	s.Composition = parseComposition("composition", composition, &found)
 
 	doc := f.sub("document")
 	for i, value := range doc.list("files") {
-		s.Files = append(s.Files, parseSnapshotFile(ElementKey(doc.key("files"), i), value, &errs))
+		s.Files = append(s.Files, parseSnapshotFile(ElementKey(doc.key("files"), i), value, &found))
 	}
 	s.FileCount = len(s.Files)
 	for i, value := range doc.list("sections") {
-		section := newForm(ElementKey(doc.key("sections"), i), value, &errs)
+		section := newForm(ElementKey(doc.key("sections"), i), value, &found)
 		s.Sections = append(s.Sections, SnapshotSection{
 			Kind: section.str("kind", ""), Title: section.str("title", ""), Bytes: section.span("bytes"),
 			Bare: section.boolean("bare", false), Numbered: section.boolean("numbered", false),
@@ -146,7 +145,7 @@ func ParseSnapshot(v map[string]any) (Snapshot, error) {
 		blocks = nil // nobody knows where they belong
 	}
 	for i, value := range blocks {
-		block := newForm(ElementKey(doc.key("blocks"), i), value, &errs)
+		block := newForm(ElementKey(doc.key("blocks"), i), value, &found)
 		b := SnapshotBlock{
 			Bytes: block.span("bytes"), Tokens: block.integer("tokens", 0, 0), File: int(block.integer("file", 0, -1)),
 		}
@@ -164,12 +163,12 @@ func ParseSnapshot(v map[string]any) (Snapshot, error) {
 	}
 	for i, section := range s.Sections {
 		if section.Blocks.End > int64(len(s.Blocks)) {
-			*doc.errs = append(*doc.errs, &FieldError{ElementKey(doc.key("sections"), i) + ".blocks", "there are not so many blocks in the record"})
+			doc.found.errs = append(doc.found.errs, &FieldError{ElementKey(doc.key("sections"), i) + ".blocks", "there are not so many blocks in the record"})
 			s.Sections[i].Blocks = SnapshotSpan{}
 		}
 	}
 	s.Extra = f.rest()
-	return s, errors.Join(errs...)
+	return s, found.err()
 }
 
 // inside reads what a record says of the inside of a block.
@@ -203,8 +202,8 @@ func (f form) inside(b *SnapshotBlock) {
 	}
 }
 
-func parseSnapshotFile(key string, value any, errs *[]error) SnapshotFile {
-	f := newForm(key, value, errs)
+func parseSnapshotFile(key string, value any, found *report) SnapshotFile {
+	f := newForm(key, value, found)
 	file := SnapshotFile{
 		Path:     f.str("path", ""),
 		ViewMode: choice(f, "view_mode", Full, ViewModes()),

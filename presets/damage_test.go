@@ -133,8 +133,8 @@ func TestSaveAnyProject(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, got := range []models.Project{next.Project, again.Project} {
-				for _, u := range projectUnits(want) {
-					if v := byKey(projectUnits(got))[u.key()].value; !tomledit.Equal(v, u.value) && !(u.plain && v == nil) {
+				for _, u := range projectParts(want) {
+					if v := byKey(projectParts(got))[u.key()].value; !tomledit.Equal(v, u.value) && !(u.plain && v == nil) {
 						t.Fatalf("%s is %v, want %v", u.key(), v, u.value)
 					}
 				}

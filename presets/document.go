@@ -18,24 +18,24 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// kind is a sort of file: its bounds, and what to do when a save would pass them.
-type kind struct {
+// Limits are the bounds of a file, and what to do when a save would pass them.
+type Limits struct {
 	tomledit.Bounds
-	wayOut string
+	WayOut string // the end of a sentence, as in [TooLargeError]
 }
 
-// byHand is a file that a person writes.
-func byHand() kind {
-	return kind{
+// byHand are those of a file that a person writes.
+func byHand() Limits {
+	return Limits{
 		tomledit.Bounds{Bytes: tomledit.MaxBytes, Values: tomledit.MaxValues},
 		"name folders or patterns in place of single files, or delete presets that are no longer needed",
 	}
 }
 
-// ofRecords is a file of discussions: some ten thousand entries of a few kilobytes each.
+// ofRecords are those of a file of discussions: some ten thousand entries of a few kilobytes each.
 // One of this size is loaded in about half a second.
-func ofRecords() kind {
-	return kind{
+func ofRecords() Limits {
+	return Limits{
 		tomledit.Bounds{Bytes: 32 << 20, Values: 500_000},
 		"delete discussions or entries that are no longer needed",
 	}
@@ -47,7 +47,7 @@ type document struct {
 	data    []byte // nil when there is no file
 	values  map[string]any
 	at      func() *tomledit.Positions // nil when nothing has a place; so may be its result
-	kind    kind
+	limits  Limits
 	refusal error // why it may not be written; nil when it may
 }
 
@@ -56,19 +56,19 @@ func readDocument(root *os.Root, name, path string) document {
 	return readWithin(byHand(), root, name, path)
 }
 
-func readWithin(k kind, root *os.Root, name, path string) document {
-	data, err := store.Read(root, name, int64(k.Bytes))
+func readWithin(l Limits, root *os.Root, name, path string) document {
+	data, err := store.Read(root, name, int64(l.Bytes))
 	var large *store.SizeError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return parseWithin(k, path, nil)
+		return parseWithin(l, path, nil)
 	case errors.As(err, &large):
-		err = &tomledit.LimitError{Have: int(large.Size), Limit: k.Bytes, Unit: "bytes"}
-		return document{path: path, data: []byte{}, kind: k, refusal: &ReadOnlyError{path, err}}
+		err = &tomledit.LimitError{Have: int(large.Size), Limit: l.Bytes, Unit: "bytes"}
+		return document{path: path, data: []byte{}, limits: l, refusal: &ReadOnlyError{path, err}}
 	case err != nil:
-		return document{path: path, data: []byte{}, kind: k, refusal: &ReadOnlyError{path, err}}
+		return document{path: path, data: []byte{}, limits: l, refusal: &ReadOnlyError{path, err}}
 	}
-	return parseWithin(k, path, data)
+	return parseWithin(l, path, data)
 }
 
 // parseDocument decodes what was read.
@@ -76,18 +76,18 @@ func parseDocument(path string, data []byte) document {
 	return parseWithin(byHand(), path, data)
 }
 
-func parseWithin(k kind, path string, data []byte) document {
-	values, err := k.Decode(data)
+func parseWithin(l Limits, path string, data []byte) document {
+	values, err := l.Decode(data)
 	if err != nil {
-		return document{path: path, data: data, kind: k, refusal: &ReadOnlyError{path, err}}
+		return document{path: path, data: data, limits: l, refusal: &ReadOnlyError{path, err}}
 	}
-	return understood(k, path, data, values)
+	return understood(l, path, data, values)
 }
 
 // understood returns the document of a file whose decoded form is values. Where its keys
 // stand is found when it is asked for.
-func understood(k kind, path string, data []byte, values map[string]any) document {
-	d := document{path: path, data: data, values: values, kind: k}
+func understood(l Limits, path string, data []byte, values map[string]any) document {
+	d := document{path: path, data: data, values: values, limits: l}
 	d.at = sync.OnceValue(func() *tomledit.Positions {
 		at, err := tomledit.Locate(data)
 		if err != nil {
@@ -208,19 +208,19 @@ func (d document) commented(comment string) (document, error) {
 		}
 	}
 	data := slices.Concat(d.data, []byte("\n"+comment))
-	return understood(d.kind, d.path, data, d.values), nil
+	return understood(d.limits, d.path, data, d.values), nil
 }
 
 func (d document) applied(edits []tomledit.Edit) (document, error) {
-	data, values, err := d.kind.Edit(d.data, d.values, edits...)
+	data, values, err := d.limits.Edit(d.data, d.values, edits...)
 	var limit *tomledit.LimitError
 	switch {
 	case errors.As(err, &limit):
-		return d, &TooLargeError{d.path, limit, d.kind.wayOut}
+		return d, &TooLargeError{d.path, limit, d.limits.WayOut}
 	case err != nil:
 		return d, fmt.Errorf("%s was not saved: %w", d.path, err)
 	}
-	next := understood(d.kind, d.path, data, values)
+	next := understood(d.limits, d.path, data, values)
 	return next, next.refusal
 }
 
@@ -228,9 +228,9 @@ func (d document) applied(edits []tomledit.Edit) (document, error) {
 // is afterwards, also when change refuses.
 func (d document) update(ctx context.Context, s store.Store, root *os.Root, name string, perm fs.FileMode, change func(now document) (document, error)) (document, error) {
 	next := d
-	err := s.Update(ctx, root, name, int64(d.kind.Bytes), perm, func(old []byte) ([]byte, error) {
+	err := s.Update(ctx, root, name, int64(d.limits.Bytes), perm, func(old []byte) ([]byte, error) {
 		if next = d; !bytes.Equal(old, d.data) || d.exists() != (old != nil) {
-			next = parseWithin(d.kind, d.path, old)
+			next = parseWithin(d.limits, d.path, old)
 		}
 		if next.refusal != nil {
 			return nil, next.refusal

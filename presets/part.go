@@ -9,71 +9,108 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// unit is a part of a file that is saved and compared as a whole: one setting, the
-// list of files, or one preset.
-type unit struct {
+// Part is a part of a file that is saved and compared as a whole: one setting, a list, or
+// one table of several, as a preset.
+type Part struct {
 	path  []string
-	value any  // in its stored form; nil is a preset that is not there
+	value any  // in its stored form; nil is a table that is not there
 	plain bool // value is what a missing key means
-	files []models.FileItem
-	shots []models.Screenshot
-	set   *models.Preset
+
+	// spell returns value as it is to stand where raw stands, which was read as before; nil
+	// for a value that is spelled in one way. of is what it is the form of.
+	spell func(raw any, before Part) any
+	of    any
 }
 
-func setting(value, absent any, path ...string) unit {
-	return unit{path: path, value: value, plain: tomledit.Equal(value, absent)}
+// Setting is a value of one key: a string, bool, int64 or float64. absent is what it means
+// that the key is missing.
+func Setting(value, absent any, path ...string) Part {
+	return Part{path: path, value: value, plain: tomledit.Equal(value, absent)}
 }
 
-func texts(list []string, path ...string) unit {
+// Texts is a list of strings.
+func Texts(list []string, path ...string) Part {
 	value := make([]any, len(list))
 	for i, s := range list {
 		value[i] = s
 	}
-	return unit{path: path, value: value, plain: len(list) == 0}
+	return Part{path: path, value: value, plain: len(list) == 0}
 }
 
-func items(list []models.FileItem, path ...string) unit {
-	return unit{path: path, value: forms(list), plain: len(list) == 0, files: list}
+// Tables are tables [path.name], one for each element of a list, and each a part of its own:
+// what two programs change of different ones goes together. form returns the stored form of
+// an element, and unknown what of that no parser reads.
+func Tables[E any](list []E, name func(E) string, form func(E) models.Fields, unknown func(E) map[string]any, path ...string) []Part {
+	out := make([]Part, len(list))
+	for i, e := range list {
+		out[i] = Part{path: append(slices.Clone(path), name(e)), value: form(e), of: e}
+		out[i].spell = func(raw any, before Part) any {
+			table, _ := raw.(map[string]any)
+			old, ok := before.of.(E)
+			if !ok {
+				return tomledit.Block(form(e))
+			}
+			return tomledit.Block(merged(table, form(old), form(e), unknown(old)))
+		}
+	}
+	return out
 }
 
-func screenshots(list []models.Screenshot, path ...string) unit {
+// listOf is a list whose elements have a form.
+func listOf[E any](list []E, form func(E) any, path []string) Part {
 	value := make([]any, len(list))
-	for i, s := range list {
-		value[i] = s.Value()
+	for i, e := range list {
+		value[i] = form(e)
 	}
-	return unit{path: path, value: value, plain: len(list) == 0, shots: list}
+	return Part{path: path, value: value, plain: len(list) == 0, of: list}
 }
 
-func presetUnits(list []models.Preset) []unit {
-	out := make([]unit, len(list))
-	for i, p := range list {
-		out[i] = unit{path: []string{"presets", p.Name}, value: p.Fields(), set: &p}
+// files is the list of files of a project.
+func files(list []models.FileItem, path ...string) Part {
+	p := listOf(list, func(f models.FileItem) any { return f.Fields() }, path)
+	p.spell = func(raw any, before Part) any {
+		old, _ := before.of.([]models.FileItem)
+		return itemBlocks(raw, old, list)
+	}
+	return p
+}
+
+func screenshots(list []models.Screenshot, path ...string) Part {
+	p := listOf(list, models.Screenshot.Value, path)
+	p.spell = func(raw any, before Part) any {
+		old, _ := before.of.([]models.Screenshot)
+		return mergeScreenshots(raw, old, list)
+	}
+	return p
+}
+
+func presetParts(list []models.Preset) []Part {
+	name := func(p models.Preset) string { return p.Name }
+	unknown := func(p models.Preset) map[string]any { return p.Extra }
+	out := Tables(list, name, models.Preset.Fields, unknown, "presets")
+	for i, preset := range list {
+		out[i].spell = func(raw any, before Part) any { // its lists are merged too
+			old, _ := before.of.(models.Preset)
+			return presetForm(raw, old, preset)
+		}
 	}
 	return out
 }
 
-func forms(list []models.FileItem) []any {
-	out := make([]any, len(list))
-	for i, item := range list {
-		out[i] = item.Fields()
-	}
-	return out
-}
-
-func (u unit) key() string {
+func (p Part) key() string {
 	key := ""
-	for _, part := range u.path {
+	for _, part := range p.path {
 		key = models.JoinKey(key, part)
 	}
 	return key
 }
 
-// byKey finds units by their keys; the first of a key counts.
-func byKey(units []unit) map[string]unit {
-	found := make(map[string]unit, len(units))
-	for _, u := range units {
-		if _, has := found[u.key()]; !has {
-			found[u.key()] = u
+// byKey finds parts by their keys; the first of a key counts.
+func byKey(parts []Part) map[string]Part {
+	found := make(map[string]Part, len(parts))
+	for _, p := range parts {
+		if _, has := found[p.key()]; !has {
+			found[p.key()] = p
 		}
 	}
 	return found
@@ -81,17 +118,17 @@ func byKey(units []unit) map[string]unit {
 
 // plan returns the edits that bring to the file what mine changed of base, when theirs
 // is what the file holds now and values its decoded form.
-func plan(path string, base, mine, theirs []unit, values map[string]any) ([]tomledit.Edit, error) {
+func plan(path string, base, mine, theirs []Part, values map[string]any) ([]tomledit.Edit, error) {
 	var edits []tomledit.Edit
 	var conflicts []string
 	was, there, wanted := byKey(base), byKey(theirs), byKey(mine)
-	find := func(units map[string]unit, m unit) unit {
-		if u, ok := units[m.key()]; ok {
-			return u
+	find := func(parts map[string]Part, m Part) Part {
+		if p, ok := parts[m.key()]; ok {
+			return p
 		}
-		return unit{path: m.path, plain: true}
+		return Part{path: m.path, plain: true}
 	}
-	visit := func(m unit) {
+	visit := func(m Part) {
 		b, t := find(was, m), find(there, m)
 		if tomledit.Equal(m.value, b.value) || tomledit.Equal(m.value, t.value) {
 			return
@@ -104,16 +141,8 @@ func plan(path string, base, mine, theirs []unit, values map[string]any) ([]toml
 		switch {
 		case m.value == nil:
 			edits = append(edits, tomledit.Delete(m.path...))
-		case m.set != nil:
-			before := models.Preset{}
-			if t.set != nil {
-				before = *t.set
-			}
-			edits = append(edits, tomledit.Set(presetForm(raw, before, *m.set), m.path...))
-		case m.files != nil || t.files != nil:
-			edits = append(edits, tomledit.Set(itemBlocks(raw, t.files, m.files), m.path...))
-		case m.shots != nil || t.shots != nil:
-			edits = append(edits, tomledit.Set(mergeScreenshots(raw, t.shots, m.shots), m.path...))
+		case m.spell != nil:
+			edits = append(edits, tomledit.Set(m.spell(raw, t), m.path...))
 		case has || !m.plain:
 			edits = append(edits, tomledit.Set(m.value, m.path...))
 		}
@@ -123,7 +152,7 @@ func plan(path string, base, mine, theirs []unit, values map[string]any) ([]toml
 	}
 	for _, b := range base {
 		if _, stays := wanted[b.key()]; !stays {
-			visit(unit{path: b.path})
+			visit(Part{path: b.path})
 		}
 	}
 	if conflicts != nil {
@@ -146,17 +175,18 @@ func lookup(values map[string]any, path []string) (any, bool) {
 }
 
 // merged returns the table raw, which was read as old, once it says what now says. Keys
-// that a reader does not know, or that say what is true without them, stay.
-func merged(raw map[string]any, old, now models.Fields, known []string) models.Fields {
+// that no parser reads, which unknown holds, or that say what is true without them, stay.
+func merged(raw map[string]any, old, now models.Fields, unknown map[string]any) models.Fields {
+	isUnknown := func(key string) bool { _, ok := unknown[key]; return ok }
 	var out models.Fields
 	for _, f := range now {
-		if v, ok := raw[f.Key]; ok && (tomledit.Equal(old.Get(f.Key), f.Value) || !slices.Contains(known, f.Key)) {
+		if v, ok := raw[f.Key]; ok && (tomledit.Equal(old.Get(f.Key), f.Value) || isUnknown(f.Key)) {
 			f.Value = v
 		}
 		out = append(out, f)
 	}
 	for key, v := range raw {
-		gone := old.Get(key) != nil && slices.Contains(known, key)
+		gone := old.Get(key) != nil && !isUnknown(key)
 		if now.Get(key) == nil && !gone {
 			out = append(out, models.Field{Key: key, Value: v})
 		}
@@ -221,7 +251,7 @@ func mergeItems(raw any, old, now []models.FileItem, tables bool) []any {
 			table, ok := raws[j].(map[string]any)
 			switch {
 			case ok:
-				out[i] = merged(table, old[j].Fields(), form, itemKeys)
+				out[i] = merged(table, old[j].Fields(), form, old[j].Extra)
 			case tomledit.Equal(old[j].Fields(), item.Fields()):
 				out[i] = raws[j]
 			default:
@@ -321,7 +351,7 @@ func mergeScreenshots(raw any, old, now []models.Screenshot) []any {
 		out[i] = s.Value()
 		if j := from[i]; j >= 0 {
 			if table, ok := raws[j].(map[string]any); ok {
-				out[i] = merged(table, old[j].Fields(), s.Fields(), screenshotKeys)
+				out[i] = merged(table, old[j].Fields(), s.Fields(), old[j].Extra)
 			}
 		}
 	}
@@ -332,7 +362,7 @@ func mergeScreenshots(raw any, old, now []models.Screenshot) []any {
 // it says what now says.
 func presetForm(raw any, old, now models.Preset) tomledit.Block {
 	table, _ := raw.(map[string]any)
-	fields := merged(table, old.Fields(), now.Fields(), presetKeys)
+	fields := merged(table, old.Fields(), now.Fields(), old.Extra)
 	for i, f := range fields {
 		if f.Key == "files" {
 			fields[i].Value = mergeItems(table["files"], old.Files, now.Files, false)

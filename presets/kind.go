@@ -1,0 +1,146 @@
+package presets
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"dossier/models"
+	"dossier/presets/store"
+	"dossier/presets/tomledit"
+)
+
+// Kind says how values of a type are kept in a TOML file of their own. Everything else
+// follows from it: bounds, places of what is wrong, the merge with what another program
+// wrote, and that all bytes stay but for those of what was changed.
+type Kind[T any] struct {
+	Limits Limits // without bounds those of a file that people write by hand
+
+	// Parse reads the decoded form, which is empty when there is no file, with an error for
+	// each value that breaks a rule; the keys that no parser reads are told to the person.
+	Parse func(values map[string]any) (T, []models.UnknownKey, error)
+
+	// Clone returns a value whose change leaves the given one alone.
+	Clone func(T) T
+
+	// Parts lists what is saved of a value, in the order of a new file.
+	Parts func(T) []Part
+}
+
+// read returns what a file holds, with what is wrong and what is unknown in it, by line.
+func (k Kind[T]) read(doc document) (v T, problems, notes []Problem) {
+	v, unknown, err := k.Parse(doc.values)
+	return v, doc.problems(err), doc.unknown(unknown)
+}
+
+// changed returns the file as it is now with what mine changes of base. It fails with a
+// [*ConflictError], and where a value would break a rule.
+func (k Kind[T]) changed(now document, base, mine T) (document, error) {
+	theirs, before, _ := k.read(now)
+	edits, err := plan(now.path, k.Parts(base), k.Parts(mine), k.Parts(theirs), now.values)
+	if err != nil {
+		return now, err
+	}
+	next, err := now.edited(edits)
+	if err != nil {
+		return now, err
+	}
+	_, after, _ := k.read(next)
+	return next, newProblems(before, after)
+}
+
+// same reports whether a save would change nothing of a value.
+func (k Kind[T]) same(a, b T) bool {
+	return slices.EqualFunc(k.Parts(a), k.Parts(b), func(a, b Part) bool {
+		return slices.Equal(a.path, b.path) && tomledit.Equal(a.value, b.value)
+	})
+}
+
+// File is a file of a kind as it was loaded. Its fields are for reading: changes go
+// through Save.
+type File[T any] struct {
+	Value    T
+	Problems []Problem // values that break a rule, by line
+	Notes    []Problem // keys that nobody knows, by line
+
+	kind   Kind[T]
+	doc    document
+	root   *os.Root
+	name   string
+	places Places
+}
+
+// Load reads the file name in root, slash-separated. The caller keeps root open for as long
+// as the result is saved. There is always a result; the error is that of [File.ReadOnly].
+func (k Kind[T]) Load(root *os.Root, name string, places Places) (*File[T], error) {
+	if k.Limits.Bytes == 0 {
+		k.Limits.Bounds = byHand().Bounds
+	}
+	name = filepath.FromSlash(name)
+	f := k.file(root, name, places, readWithin(k.Limits, root, name, filepath.Join(root.Name(), name)))
+	return f, f.ReadOnly()
+}
+
+func (k Kind[T]) file(root *os.Root, name string, places Places, doc document) *File[T] {
+	f := &File[T]{kind: k, doc: doc, root: root, name: name, places: places}
+	f.Value, f.Problems, f.Notes = k.read(doc)
+	return f
+}
+
+// Path returns the name of the file, for messages.
+func (f *File[T]) Path() string { return f.doc.path }
+
+// Exists reports whether there is a file, understood or not.
+func (f *File[T]) Exists() bool { return f.doc.exists() }
+
+// ReadOnly says why the file is shown and not written, or nil. It is a [*ReadOnlyError].
+func (f *File[T]) ReadOnly() error { return f.doc.refusal }
+
+// Digest returns the SHA-256 of the file's bytes in hex, empty when there is no file: two
+// loads with one digest hold the same.
+func (f *File[T]) Digest() string { return f.doc.digest() }
+
+// Save writes what edit changes of a copy of the value, and nothing else, into a folder that
+// is made when there is none.
+//
+// What another program changed in the meantime is kept and is part of the result. When it
+// changed the same part, nothing is written: the error is a [*ConflictError] and the result
+// is the file as it is on the disk, on which the same edit can be saved to keep this side.
+// A value that breaks a rule is an error, and so is anything that [File.ReadOnly] names;
+// what goes wrong on the disk is a *store.SaveError. With any other error the result is f.
+func (f *File[T]) Save(ctx context.Context, edit func(*T)) (*File[T], error) {
+	if f.doc.refusal != nil {
+		return f, f.doc.refusal
+	}
+	mine := f.kind.Clone(f.Value)
+	edit(&mine)
+	if !f.Exists() && f.kind.same(f.Value, mine) {
+		return f, nil // no folder either
+	}
+	return f.update(ctx, func(now document) (document, error) { return f.kind.changed(now, f.Value, mine) })
+}
+
+// update writes what change makes of the file as it is now.
+func (f *File[T]) update(ctx context.Context, change func(now document) (document, error)) (*File[T], error) {
+	folder, err := f.folder()
+	if err != nil {
+		return f, &store.SaveError{Path: f.doc.path, Folder: filepath.Dir(f.doc.path), New: !f.Exists(), Err: err}
+	}
+	defer folder.Close()
+	next, err := f.doc.update(ctx, f.places.store(), folder, filepath.Base(f.name), 0o644, change)
+	if err != nil && !errors.As(err, new(*ConflictError)) && next.refusal == nil {
+		return f, err
+	}
+	return f.kind.file(f.root, f.name, f.places, next), err
+}
+
+// folder opens the folder that the file lies in, which is made when there is none.
+func (f *File[T]) folder() (*os.Root, error) {
+	dir := filepath.Dir(f.name)
+	if err := f.root.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	return f.root.OpenRoot(dir)
+}
