@@ -54,23 +54,25 @@ type WindowOptions struct {
 	Sample bool   // the embedded sample
 }
 
-// command is one word of the command line.
+// command is one word of the command line. It is made anew for each call, so that the values
+// of its flags may be variables of the function that makes it.
 type command struct {
 	name, args, about string
 	details           string // lines for the help of the command alone
 	run               func(*call) error
-	flags             func(*call)
+	flags             func(*call) // adds the flags of its own; nil: it has none
 }
 
 // call is one use of a command.
 type call struct {
 	Env
-	ctx   context.Context
-	flags *pflag.FlagSet
-	dir   string // -C
-	json  bool
-	verb  verb     // of a command that has some
-	args  []string // behind it
+	ctx     context.Context
+	flags   *pflag.FlagSet
+	dir     string // -C
+	json    bool
+	command command
+	verb    verb     // of a command that has some
+	args    []string // behind it
 
 	build   buildFlags
 	view    viewFlags
@@ -80,17 +82,29 @@ type call struct {
 	beads   beadsFlags
 	allow   allowFlags
 
-	screenshots screenshotsFlags
-	presets     presetFlags
-	talk        discussionFlags
+	presets presetFlags
+	talk    discussionFlags
 
 	snapshots snapshotFlags
 }
 
+// commands are all words of the command line, in the order of its help.
 func commands() []command {
 	return []command{
-		buildCommand(), viewCommand(), symbolsCommand(), sliceCommand(), resolveCommand(), explainCommand(), allowCommand(), presetsCommand(), adoptCommand(), beadsCommand(),
-		screenshotsCommand(), discussionCommand(), snapshotsCommand(), tokensCommand(),
+		buildCommand(),
+		viewCommand(),
+		symbolsCommand(),
+		sliceCommand(),
+		resolveCommand(),
+		explainCommand(),
+		allowCommand(),
+		presetsCommand(),
+		adoptCommand(),
+		beadsCommand(),
+		screenshotsCommand(),
+		discussionCommand(),
+		snapshotsCommand(),
+		tokensCommand(),
 	}
 }
 
@@ -106,15 +120,18 @@ const grace = 400 * time.Millisecond
 // itself where it can, and otherwise Run returns without it, whatever it waits for, be it
 // a pipe that nobody reads. Files are written so that a program which ends at any moment
 // loses nothing, so the caller may end it then.
-func Run(ctx context.Context, args []string, env Env) int {
-	if _, _, ok := commandOf(args); !ok {
-		return runToEnd(ctx, args, env) // the window handles signals itself
+func Run(ctx context.Context, args []string, env Env) int { return runWith(ctx, args, env, commands()) }
+
+// runWith does so with the commands given.
+func runWith(ctx context.Context, args []string, env Env, all []command) int {
+	if _, _, ok := commandOf(args, all); !ok {
+		return runToEnd(ctx, args, env, all) // the window handles signals itself
 	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal does what signals do
 	done := make(chan int, 1)
-	go func() { done <- runToEnd(ctx, args, env) }()
+	go func() { done <- runToEnd(ctx, args, env, all) }()
 	select {
 	case code := <-done:
 		return code
@@ -138,10 +155,10 @@ func Run(ctx context.Context, args []string, env Env) int {
 }
 
 // runToEnd runs the command line to its end, says what went wrong and returns the exit code.
-func runToEnd(ctx context.Context, args []string, env Env) int {
+func runToEnd(ctx context.Context, args []string, env Env, all []command) int {
 	stdout, stderr := newOutput(env.Stdout), newOutput(env.Stderr)
 	env.Stdout, env.Stderr = stdout, stderr
-	asJSON, err := dispatch(ctx, args, env)
+	asJSON, err := dispatch(ctx, args, env, all)
 	// What could not be written is why whatever came after it failed too.
 	if lost := stdout.finish(); lost != nil && (err == nil || errors.Is(err, lost)) {
 		err = lost
@@ -157,12 +174,12 @@ func runToEnd(ctx context.Context, args []string, env Env) int {
 }
 
 // dispatch runs the command that args name. It also says whether they ask for JSON.
-func dispatch(ctx context.Context, args []string, env Env) (asJSON bool, err error) {
-	command, rest, ok := commandOf(args)
+func dispatch(ctx context.Context, args []string, env Env, all []command) (asJSON bool, err error) {
+	command, rest, ok := commandOf(args, all)
 	if !ok {
-		return asksForJSON(args), openWindow(args, env)
+		return asksForJSON(args), openWindow(args, env, all)
 	}
-	c := &call{Env: env, ctx: ctx, flags: pflag.NewFlagSet(command.name, pflag.ContinueOnError)}
+	c := &call{Env: env, ctx: ctx, command: command, flags: pflag.NewFlagSet(command.name, pflag.ContinueOnError)}
 	c.flags.SetOutput(io.Discard)
 	c.flags.StringVarP(&c.dir, "directory", "C", ".", "the project's `DIR`")
 	c.flags.BoolVar(&c.json, "json", false, "print JSON")
@@ -194,15 +211,14 @@ func (c *call) help(command command) error {
 	return err
 }
 
-// commandOf finds the command among args, and what is left without it: the first word
+// commandOf finds the one of all commands that args name, and what is left without it: the first word
 // that is not a flag, if it names one. -C may stand before it.
-func commandOf(args []string) (found command, rest []string, ok bool) {
+func commandOf(args []string, all []command) (found command, rest []string, ok bool) {
 	for i := 0; i < len(args) && args[i] != "--"; i++ {
 		switch arg := args[i]; {
 		case arg == "-C" || arg == "--directory":
 			i++
 		case !strings.HasPrefix(arg, "-"):
-			all := commands()
 			at := slices.IndexFunc(all, func(c command) bool { return c.name == arg })
 			if at < 0 {
 				return command{}, nil, false
@@ -214,7 +230,7 @@ func commandOf(args []string) (found command, rest []string, ok bool) {
 }
 
 // openWindow reads what is left when no command was named.
-func openWindow(args []string, env Env) error {
+func openWindow(args []string, env Env, all []command) error {
 	flags := pflag.NewFlagSet("dossier", pflag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	var opts WindowOptions
@@ -223,7 +239,7 @@ func openWindow(args []string, env Env) error {
 	flags.StringVarP(&opts.Dir, "directory", "C", "", "the project's `DIR`")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, pflag.ErrHelp) {
-			help(env.Stdout, flags)
+			help(env.Stdout, flags, all)
 			return nil
 		}
 		return usagef("%s (dossier --help says more)", flagProblem(err))
@@ -250,9 +266,9 @@ func openWindow(args []string, env Env) error {
 	return env.Window(opts)
 }
 
-func help(w io.Writer, flags *pflag.FlagSet) {
+func help(w io.Writer, flags *pflag.FlagSet, all []command) {
 	fmt.Fprint(w, "usage: dossier [DIR]              opens the window\n")
-	for _, c := range commands() {
+	for _, c := range all {
 		fmt.Fprintf(w, "       dossier %-18s %s\n", strings.TrimSpace(c.name+" "+c.args), c.about)
 	}
 	fmt.Fprint(w, "\ndossier COMMAND --help lists the flags of a command.\n\n", flags.FlagUsages())

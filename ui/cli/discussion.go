@@ -69,28 +69,13 @@ func discussionCommand() command {
 	})
 }
 
-// many is more arguments than anybody writes.
-const many = 1 << 30
-
-// talk runs a verb that takes from least to most arguments on the project.
+// talk runs a verb that takes from least to most arguments on the project, and first says
+// what a person should know of it.
 func talk(least, most int, run func(*call, *project.Project, []string) error) func(*call) error {
-	return func(c *call) error {
-		switch n := len(c.args); {
-		case n < least:
-			return usagef("there is an argument missing; it is: dossier discussion %s %s", c.verb.name, c.verb.args)
-		case n > most && most == 0:
-			return usagef("%q is one argument too many; it is: dossier discussion %s", c.args[0], c.verb.name)
-		case n > most:
-			return usagef("%q is one argument too many; it is: dossier discussion %s %s, where a text of several words stands in quotes", c.args[most], c.verb.name, c.verb.args)
-		}
-		p, err := c.project()
-		if err != nil {
-			return err
-		}
-		defer p.Close()
+	return onProject(least, most, func(c *call, p *project.Project) error {
 		c.warn(p.Warnings())
 		return run(c, p, c.args)
-	}
+	})
 }
 
 // change stores a change of the discussions.

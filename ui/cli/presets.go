@@ -30,19 +30,19 @@ type presetFlags struct {
 
 func presetsCommand() command {
 	return verbCommand("presets", "lists, applies and keeps named compositions, of the project and of the person", []verb{
-		{"list", "", "scope, name, entries, mark and description of each", listPresets},
-		{"show", "NAME", "prints a preset as it is kept", showPreset},
-		{"save", "NAME", "saves what dossier.toml puts together as a preset", savePreset},
-		{"apply", "NAME", "makes a preset what dossier.toml puts together; what it replaces and no preset holds is kept as a draft", applyPreset},
-		{"delete", "NAME", "deletes a preset", deletePreset},
-		{"rename", "NAME NEW", "gives a preset another name, in its place", renamePreset},
-		{"describe", "NAME TEXT", "says what a preset is for", describePreset},
-		{"copy", "NAME [NEW]", "copies a preset by another name, or --to another scope", copyPreset},
-		{"move", "NAME [NEW]", "does so and deletes the first", movePreset},
-		{"import", "FILE", "takes the presets of a file; - is standard input", importPresets},
-		{"export", "[NAME...]", "prints presets as a file that import reads", exportPresets},
-		{"check", "[NAME]", "what a preset or dossier.toml names that is not there, and where it may be", checkPreset},
-		{"diff", "NAME [OTHER]", "what is different in dossier.toml, or in another preset", diffPresets},
+		{"list", "", "scope, name, entries, mark and description of each", onPresets(0, 0, listPresets)},
+		{"show", "NAME", "prints a preset as it is kept", onPresets(1, 1, showPreset)},
+		{"save", "NAME", "saves what dossier.toml puts together as a preset", onPresets(1, 1, savePreset)},
+		{"apply", "NAME", "makes a preset what dossier.toml puts together; what it replaces and no preset holds is kept as a draft", checked(checkApply, onPresets(0, 1, applyPreset))},
+		{"delete", "NAME", "deletes a preset", changePreset(1, 1, deletePreset)},
+		{"rename", "NAME NEW", "gives a preset another name, in its place", changePreset(2, 2, renamePreset)},
+		{"describe", "NAME TEXT", "says what a preset is for", changePreset(2, 2, describePreset)},
+		{"copy", "NAME [NEW]", "copies a preset by another name, or --to another scope", carryPreset(project.PresetFiles.CopyTo)},
+		{"move", "NAME [NEW]", "does so and deletes the first", carryPreset(project.PresetFiles.Move)},
+		{"import", "FILE", "takes the presets of a file; - is standard input", onPresets(1, 1, importPresets)},
+		{"export", "[NAME...]", "prints presets as a file that import reads", onPresets(0, many, exportPresets)},
+		{"check", "[NAME]", "what a preset or dossier.toml names that is not there, and where it may be", onPresets(0, 1, checkPreset)},
+		{"diff", "NAME [OTHER]", "what is different in dossier.toml, or in another preset", onPresets(1, 2, diffPresets)},
 	}, func(c *call) {
 		f := &c.presets
 		c.flags.BoolVar(&f.global, "global", false, "the person's own presets")
@@ -81,23 +81,16 @@ func (c *call) scope() (models.Scope, error) {
 	return "", nil
 }
 
-// presetProject opens the project, for a verb that takes from least to most arguments.
-func (c *call) presetProject(verb, wants string, least, most int) (*project.Project, models.Scope, error) {
-	if n := len(c.args); n < least || n > most {
-		return nil, "", usagef("presets %s takes %s, not %s", verb, wants, counted(n, "argument"))
-	}
-	scope, err := c.scope()
-	if err != nil {
-		return nil, "", err
-	}
-	p, err := c.project()
-	if err != nil {
-		return nil, "", err
-	}
-	if err := p.Understood(); err != nil && scope != models.Global {
-		return nil, "", errors.Join(err, p.Close())
-	}
-	return p, scope, nil
+// onPresets runs a verb that takes from least to most arguments on the project and the scope
+// that the flags name.
+func onPresets(least, most int, run func(*call, *project.Project, models.Scope) error) func(*call) error {
+	return checked(func(c *call) error { _, err := c.scope(); return err }, onProject(least, most, func(c *call, p *project.Project) error {
+		scope, _ := c.scope()
+		if err := p.Understood(); err != nil && scope != models.Global {
+			return err
+		}
+		return run(c, p, scope)
+	}))
 }
 
 // one names the preset that a verb is about to change. A name of both scopes needs one.
@@ -112,20 +105,17 @@ func one(p *project.Project, scope models.Scope, name string) (project.PresetRef
 	return project.PresetRef{Scope: preset.Scope, Name: name}, nil
 }
 
-// changePreset does something to the preset that the first argument names, for a verb that
-// takes from least to most arguments.
-func (c *call) changePreset(verb, wants string, least, most int, plan func(project.PresetFiles, project.PresetRef) (project.PresetPlan, error)) error {
-	p, scope, err := c.presetProject(verb, wants, least, most)
-	if err != nil {
+// changePreset changes the preset that the first argument names, for a verb that takes from
+// least to most arguments.
+func changePreset(least, most int, plan func(*call, project.PresetFiles, project.PresetRef) (project.PresetPlan, error)) func(*call) error {
+	return onPresets(least, most, func(c *call, p *project.Project, scope models.Scope) error {
+		ref, err := one(p, scope, c.args[0])
+		if err != nil {
+			return err
+		}
+		_, _, err = p.Presets().Change(c.ctx, func(f project.PresetFiles) (project.PresetPlan, error) { return plan(c, f, ref) })
 		return err
-	}
-	defer p.Close()
-	ref, err := one(p, scope, c.args[0])
-	if err != nil {
-		return err
-	}
-	_, _, err = p.Presets().Change(c.ctx, func(f project.PresetFiles) (project.PresetPlan, error) { return plan(f, ref) })
-	return err
+	})
 }
 
 // presetReport is one row of what presets list --json prints.
@@ -140,12 +130,7 @@ type presetReport struct {
 	Tokens      *aggregate.Count `json:"tokens,omitempty"`
 }
 
-func listPresets(c *call) error {
-	p, scope, err := c.presetProject("list", "no arguments", 0, 0)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func listPresets(c *call, p *project.Project, scope models.Scope) error {
 	c.warn(p.Warnings())
 	rows := []presetReport{}
 	for _, one := range p.Presets().All() {
@@ -190,12 +175,7 @@ func listPresets(c *call) error {
 	return nil
 }
 
-func showPreset(c *call) error {
-	p, scope, err := c.presetProject("show", "one name", 1, 1)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func showPreset(c *call, p *project.Project, scope models.Scope) error {
 	preset, err := p.Presets().Find(scope, c.args[0])
 	if err != nil {
 		return err
@@ -220,12 +200,7 @@ func (c *call) printExport(list []models.ScopedPreset) error {
 	return err
 }
 
-func savePreset(c *call) error {
-	p, scope, err := c.presetProject("save", "one name", 1, 1)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func savePreset(c *call, p *project.Project, scope models.Scope) error {
 	if scope == "" {
 		scope = models.ProjectScope
 	}
@@ -234,7 +209,7 @@ func savePreset(c *call) error {
 	if c.flags.Changed("description") {
 		description = &c.presets.description
 	}
-	err = p.Presets().Save(c.ctx, ref, description, c.presets.force)
+	err := p.Presets().Save(c.ctx, ref, description, c.presets.force)
 	if errors.Is(err, project.ErrPresetExists) {
 		return fmt.Errorf("%w; --force replaces it (dossier presets diff says what would change)", err)
 	}
@@ -244,15 +219,10 @@ func savePreset(c *call) error {
 	return err
 }
 
-func applyPreset(c *call) error {
+func applyPreset(c *call, p *project.Project, scope models.Scope) error {
 	if c.presets.draft {
-		return applyDraft(c)
+		return applyDraft(c, p)
 	}
-	p, scope, err := c.presetProject("apply", "one name", 1, 1)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
 	preset, err := p.Presets().Find(scope, c.args[0])
 	if err != nil {
 		return err
@@ -270,13 +240,19 @@ func applyPreset(c *call) error {
 	return nil
 }
 
-// applyDraft puts back what presets apply has replaced.
-func applyDraft(c *call) error {
-	p, _, err := c.presetProject("apply --draft", "no name", 0, 0)
-	if err != nil {
-		return err
+// checkApply refuses a name with --draft, and none without it.
+func checkApply(c *call) error {
+	switch {
+	case !c.presets.draft:
+		return c.checkArgs(1, 1)
+	case len(c.args) > 0:
+		return usagef("presets apply --draft takes no name")
 	}
-	defer p.Close()
+	return nil
+}
+
+// applyDraft puts back what presets apply has replaced.
+func applyDraft(c *call, p *project.Project) error {
 	_, kept, err := p.Presets().ApplyDraft(c.ctx)
 	if err != nil {
 		return err
@@ -324,31 +300,21 @@ func someOf(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-func deletePreset(c *call) error {
-	return c.changePreset("delete", "one name", 1, 1, project.PresetFiles.Delete)
+func deletePreset(_ *call, f project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
+	return f.Delete(ref)
 }
 
-func renamePreset(c *call) error {
-	return c.changePreset("rename", "a name and a new one", 2, 2, func(f project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
-		return f.Rename(ref, c.args[1])
-	})
+func renamePreset(c *call, f project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
+	return f.Rename(ref, c.args[1])
 }
 
-func describePreset(c *call) error {
-	return c.changePreset("describe", "a name and a text", 2, 2, func(f project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
-		return f.Describe(ref, c.args[1])
-	})
+func describePreset(c *call, f project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
+	return f.Describe(ref, c.args[1])
 }
 
-func copyPreset(c *call) error { return carryPreset(c, "copy", project.PresetFiles.CopyTo) }
-
-func movePreset(c *call) error { return carryPreset(c, "move", project.PresetFiles.Move) }
-
-func carryPreset(c *call, verb string, carry func(f project.PresetFiles, ref, to project.PresetRef, replace bool) (project.PresetPlan, error)) error {
-	if scope, err := c.scope(); err == nil && scope != "" && len(c.args) == 1 && c.presets.to == "" {
-		return usagef("--%s says where the preset is now; presets %s %s --to %s makes that its new place", scope, verb, project.Shown(c.args[0]), scope)
-	}
-	return c.changePreset(verb, "a name, and perhaps a new one", 1, 2, func(f project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
+// carryPreset copies or moves a preset.
+func carryPreset(carry func(f project.PresetFiles, ref, to project.PresetRef, replace bool) (project.PresetPlan, error)) func(*call) error {
+	return checked(checkTarget, changePreset(1, 2, func(c *call, f project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
 		to := ref
 		if c.presets.to != "" {
 			to.Scope = c.presets.to
@@ -357,22 +323,26 @@ func carryPreset(c *call, verb string, carry func(f project.PresetFiles, ref, to
 			to.Name = c.args[1]
 		}
 		if to == ref {
-			return nil, usagef("presets %s needs a new name, or --to another scope: %q is in %s already", verb, ref.Name, ref.Scope)
+			return nil, usagef("presets %s needs a new name, or --to another scope: %q is in %s already", c.verb.name, ref.Name, ref.Scope)
 		}
 		plan, err := carry(f, ref, to, c.presets.force)
 		if errors.Is(err, project.ErrPresetExists) {
 			err = fmt.Errorf("%w; --force replaces it", err)
 		}
 		return plan, err
-	})
+	}))
 }
 
-func importPresets(c *call) error {
-	p, scope, err := c.presetProject("import", "one file", 1, 1)
-	if err != nil {
-		return err
+// checkTarget refuses a copy to where the preset is, for somebody who took the flag of a scope
+// for that.
+func checkTarget(c *call) error {
+	if scope, err := c.scope(); err == nil && scope != "" && len(c.args) == 1 && c.presets.to == "" {
+		return usagef("--%s says where the preset is now; presets %s %s --to %s makes that its new place", scope, c.verb.name, project.Shown(c.args[0]), scope)
 	}
-	defer p.Close()
+	return nil
+}
+
+func importPresets(c *call, p *project.Project, scope models.Scope) error {
 	if scope == "" {
 		scope = models.ProjectScope
 	}
@@ -422,12 +392,7 @@ func quoted(names []string) string {
 	return strings.Join(out, ", ")
 }
 
-func exportPresets(c *call) error {
-	p, scope, err := c.presetProject("export", "names", 0, len(c.args))
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func exportPresets(c *call, p *project.Project, scope models.Scope) error {
 	var list []models.ScopedPreset
 	for _, name := range c.args {
 		preset, err := p.Presets().Find(scope, name)
@@ -464,12 +429,7 @@ func exportPresets(c *call) error {
 	return err
 }
 
-func diffPresets(c *call) error {
-	p, scope, err := c.presetProject("diff", "one name or two", 1, 2)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func diffPresets(c *call, p *project.Project, scope models.Scope) error {
 	preset, err := p.Presets().Find(scope, c.args[0])
 	if err != nil {
 		return err

@@ -22,12 +22,7 @@ var errMissing = errors.New("something is missing; --accept takes the places tha
 
 // checkPreset lists what a preset, or without a name dossier.toml, puts together that is
 // not there, and where it may stand now.
-func checkPreset(c *call) error {
-	p, scope, err := c.presetProject("check", "at most the NAME of a preset", 0, 1)
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func checkPreset(c *call, p *project.Project, scope models.Scope) error {
 	comp, ref := p.Input().Composition, project.PresetRef{}
 	if len(c.args) == 1 {
 		preset, err := p.Presets().Find(scope, c.args[0])
@@ -55,6 +50,7 @@ func checkPreset(c *call) error {
 		}
 		report.Missing = append(report.Missing, list...)
 	}
+	var err error
 	if c.json {
 		err = c.printJSON(report)
 	} else {

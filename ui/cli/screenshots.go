@@ -6,82 +6,61 @@ import (
 	"strconv"
 	"strings"
 
-	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/ui/project"
 )
 
-type screenshotsFlags struct {
-	caption string
-	model   string
-}
-
 func screenshotsCommand() command {
-	return command{
-		name: "screenshots", args: "[list|add PATH...|remove PATH...|move PATH PLACE|caption PATH TEXT]",
-		about: "lists the images of the dossier, adds some, takes some out, orders them, says what they show",
-		run:   screenshots,
-		flags: func(c *call) {
-			c.flags.StringVar(&c.screenshots.caption, "caption", "", "the `TEXT` below each image")
-			c.flags.StringVar(&c.screenshots.model, "model", "", "tokens of the model with this `ID`")
-			c.only([]string{"add"}, "caption")
-			c.only([]string{"list"}, "model")
-		},
+	var caption, model string
+	// shots runs a verb on the project; with --json the images are listed after it.
+	shots := func(least, most int, run func(*call, *project.Project) error) func(*call) error {
+		return onProject(least, most, func(c *call, p *project.Project) error {
+			c.warn(p.Warnings())
+			if err := run(c, p); err != nil || !c.json {
+				return err
+			}
+			return c.listScreenshots(p, model)
+		})
 	}
+	return verbCommand("screenshots", "lists the images of the dossier, adds some, takes some out, orders them, says what they show", []verb{
+		{"list", "", "place, path, format, size, bytes, tokens and caption of each", onProject(0, 0, func(c *call, p *project.Project) error {
+			c.warn(p.Warnings())
+			return c.listScreenshots(p, model)
+		})},
+		{"add", "PATH...", "adds images, by paths or patterns", shots(1, many, func(c *call, p *project.Project) error {
+			added, err := p.AddScreenshots(c.ctx, c.args, caption)
+			if err == nil && added == 0 {
+				c.say("nothing was added: they are there already")
+			}
+			return err
+		})},
+		{"remove", "PATH...", "takes images out", shots(1, many, func(c *call, p *project.Project) error {
+			return p.RemoveScreenshots(c.ctx, c.args)
+		})},
+		{"move", "PATH PLACE", "puts an image at a place, from 1", checked(checkPlaceNumber, shots(2, 2, func(c *call, p *project.Project) error {
+			to, _ := strconv.Atoi(c.args[1])
+			return p.MoveScreenshot(c.ctx, c.args[0], to)
+		}))},
+		{"caption", "PATH TEXT", "says what an image shows; an empty text takes that away", shots(2, 2, func(c *call, p *project.Project) error {
+			return p.SetCaption(c.ctx, c.args[0], c.args[1])
+		})},
+	}, func(c *call) {
+		c.flags.StringVar(&caption, "caption", "", "the `TEXT` below each image")
+		c.flags.StringVar(&model, "model", "", "tokens of the model with this `ID`")
+		c.only([]string{"add"}, "caption")
+		c.only([]string{"list"}, "model")
+	})
 }
 
-func screenshots(c *call) error {
-	what, args := "list", c.args
-	if len(args) > 0 {
-		what, args = args[0], args[1:]
+// checkPlaceNumber refuses a second argument that is no place of a list.
+func checkPlaceNumber(c *call) error {
+	if len(c.args) != 2 {
+		return nil // which is said of any verb
 	}
-	place := 0
-	switch {
-	case what == "list" && len(args) > 0:
-		return usagef("screenshots list takes no %q", args[0])
-	case (what == "add" || what == "remove") && len(args) == 0:
-		return usagef("screenshots %s takes the paths of images", what)
-	case what == "move" || what == "caption":
-		if len(args) != 2 {
-			return usagef("screenshots %s takes a path and %s", what, map[string]string{"move": "its new place, from 1", "caption": "a text"}[what])
-		}
-		n, err := strconv.Atoi(args[1])
-		if what == "move" && (err != nil || n < 1) {
-			return usagef("%q is no place: the first is 1", args[1])
-		}
-		place = n
-	case what != "list" && what != "add" && what != "remove":
-		return usagef("screenshots knows list, add, remove, move and caption, not %q", what)
+	if n, err := strconv.Atoi(c.args[1]); err != nil || n < 1 {
+		return usagef("%q is no place: the first is 1", c.args[1])
 	}
-	if err := c.checkFlags("screenshots", what); err != nil {
-		return err
-	}
-	p, err := c.project()
-	if err != nil {
-		return err
-	}
-	defer p.Close()
-	c.warn(p.Warnings())
-	switch what {
-	case "add":
-		added, err := p.AddScreenshots(c.ctx, args, c.screenshots.caption)
-		if err != nil {
-			return err
-		}
-		if added == 0 {
-			c.warn([]aggregate.Warning{{Message: "nothing was added: they are there already"}})
-		}
-	case "remove":
-		err = p.RemoveScreenshots(c.ctx, args)
-	case "move":
-		err = p.MoveScreenshot(c.ctx, args[0], place)
-	case "caption":
-		err = p.SetCaption(c.ctx, args[0], args[1])
-	}
-	if err != nil || what != "list" && !c.json {
-		return err
-	}
-	return c.listScreenshots(p)
+	return nil
 }
 
 // screenshotReport is a row of what screenshots --json prints.
@@ -100,8 +79,8 @@ type screenshotReport struct {
 
 // listScreenshots prints a row for each image with a tab between columns: its place, path,
 // format, size in pixels, bytes, tokens, and caption or what is wrong.
-func (c *call) listScreenshots(p *project.Project) error {
-	model, err := c.model(p, c.screenshots.model)
+func (c *call) listScreenshots(p *project.Project, id string) error {
+	model, err := c.model(p, id)
 	if err != nil {
 		return err
 	}

@@ -28,18 +28,18 @@ type snapshotFlags struct {
 
 func snapshotsCommand() command {
 	c := verbCommand("snapshots", "lists, compares, restores and keeps in order the dossiers that were written or copied", []verb{
-		{"list", "", "name, time, files, tokens, preset, marks and description of each", kept(0, 0, listSnapshots)},
-		{"show", "NAME", "prints a dossier as it was", kept(1, 1, showSnapshot)},
-		{"diff", "A [B]", "what has changed from A to B, or to now", kept(1, 2, diffSnapshots)},
-		{"restore", "NAME", "makes what it was made of what dossier.toml puts together", kept(1, 1, restoreSnapshot)},
-		{"render", "NAME", "prints what it was made of with the files of today", kept(1, 1, renderSnapshot)},
-		{"pin", "NAME...", "keeps dossiers when others are pruned", kept(1, many, func(c *call, p *project.Project) error { return pinSnapshots(c, p, true) })},
-		{"unpin", "NAME...", "lets them be pruned again", kept(1, many, func(c *call, p *project.Project) error { return pinSnapshots(c, p, false) })},
-		{"describe", "NAME TEXT", "says what a dossier was for", kept(2, 2, describeSnapshot)},
-		{"delete", "NAME...", "deletes dossiers and prints their names", kept(1, many, deleteSnapshots)},
-		{"prune", "", "prints what --older-than and --keep choose, and with --yes deletes it", kept(0, 0, pruneSnapshots)},
-		{"export", "NAME FILE", "copies a dossier to a file, as it was written", kept(2, 2, exportSnapshot)},
-		{"verify", "[NAME...]", "whether each is what was written", kept(0, many, verifySnapshots)},
+		{"list", "", "name, time, files, tokens, preset, marks and description of each", onProject(0, 0, listSnapshots)},
+		{"show", "NAME", "prints a dossier as it was", onProject(1, 1, showSnapshot)},
+		{"diff", "A [B]", "what has changed from A to B, or to now", onProject(1, 2, diffSnapshots)},
+		{"restore", "NAME", "makes what it was made of what dossier.toml puts together", onProject(1, 1, restoreSnapshot)},
+		{"render", "NAME", "prints what it was made of with the files of today", onProject(1, 1, renderSnapshot)},
+		{"pin", "NAME...", "keeps dossiers when others are pruned", onProject(1, many, func(c *call, p *project.Project) error { return pinSnapshots(c, p, true) })},
+		{"unpin", "NAME...", "lets them be pruned again", onProject(1, many, func(c *call, p *project.Project) error { return pinSnapshots(c, p, false) })},
+		{"describe", "NAME TEXT", "says what a dossier was for", onProject(2, 2, describeSnapshot)},
+		{"delete", "NAME...", "deletes dossiers and prints their names", onProject(1, many, deleteSnapshots)},
+		{"prune", "", "prints what --older-than and --keep choose, and with --yes deletes it", onProject(0, 0, pruneSnapshots)},
+		{"export", "NAME FILE", "copies a dossier to a file, as it was written", onProject(2, 2, exportSnapshot)},
+		{"verify", "[NAME...]", "whether each is what was written", onProject(0, many, verifySnapshots)},
 	}, func(c *call) {
 		f := &c.snapshots
 		c.flags.BoolVar(&f.copies, "copies", false, "of what was copied in the window, and not of the dossiers written: every NAME is that of a copy")
@@ -59,21 +59,6 @@ func snapshotsCommand() command {
 	})
 	c.details += "\nNAME is acme_007, 7 or latest; of what was copied acme_c007 or c7. A and B may be now too.\n"
 	return c
-}
-
-// kept runs a verb that takes from least to most arguments on the project.
-func kept(least, most int, run func(*call, *project.Project) error) func(*call) error {
-	return func(c *call) error {
-		if len(c.args) < least || len(c.args) > most {
-			return usagef("it is: %s", strings.TrimSpace("dossier snapshots "+c.verb.name+" "+c.verb.args))
-		}
-		p, err := c.project()
-		if err != nil {
-			return err
-		}
-		defer p.Close()
-		return run(c, p)
-	}
 }
 
 // findSnapshots returns the ids of the snapshots that are named.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"dossier/ui/project"
 )
 
 // verb is the word behind the name of a command that does several things.
@@ -43,4 +45,57 @@ func verbCommand(name, about string, verbs []verb, flags func(*call)) command {
 			return chosen.run(c)
 		},
 	}
+}
+
+// many is more arguments than anybody writes.
+const many = 1 << 30
+
+// onProject runs a command, or the verb of one, that takes from least to most arguments on the
+// project.
+func onProject(least, most int, run func(*call, *project.Project) error) func(*call) error {
+	return func(c *call) error {
+		if err := c.checkArgs(least, most); err != nil {
+			return err
+		}
+		p, err := c.project()
+		if err != nil {
+			return err
+		}
+		defer p.Close()
+		return run(c, p)
+	}
+}
+
+// checked runs a command or verb once its arguments pass a check.
+func checked(check, run func(*call) error) func(*call) error {
+	return func(c *call) error {
+		if err := check(c); err != nil {
+			return err
+		}
+		return run(c)
+	}
+}
+
+// checkArgs refuses a call of a command or verb that takes from least to most arguments, and
+// says how it is called.
+func (c *call) checkArgs(least, most int) error {
+	called := strings.TrimSpace("dossier " + c.command.name + " " + c.verb.name)
+	n := len(c.args)
+	switch {
+	case n < least:
+		return usagef("there is an argument missing; it is: %s %s", called, c.takes())
+	case n > most && most == 0:
+		return usagef("%q is one argument too many; it is: %s", c.args[0], called)
+	case n > most:
+		return usagef("%q is one argument too many; it is: %s %s, where a text of several words stands in quotes", c.args[most], called, c.takes())
+	}
+	return nil
+}
+
+// takes are the arguments of the command or verb, as its help shows them.
+func (c *call) takes() string {
+	if c.verb.name != "" {
+		return c.verb.args
+	}
+	return c.command.args
 }

@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dossier/models"
+	"dossier/presets"
+	"dossier/ui/project"
+)
+
+// wordsCommand is a command as it is added: all of it stands in one place, its flags are
+// variables, and what it does is a call of the project.
+func wordsCommand() command {
+	longest := 0
+	return command{
+		name: "words", args: "FILE...", about: "counts the words of files",
+		flags: func(c *call) { numberVar(c, &longest, "longest", 0, 1, "only words of at most `N` bytes") },
+		run: onProject(1, many, func(c *call, p *project.Project) error {
+			counts := map[string]int{}
+			for _, name := range c.args {
+				view, err := p.Builder.View(c.ctx, p.Input(), models.NewFileItem(name))
+				if err != nil {
+					return fmt.Errorf("count the words of %s: %w", project.Shown(name), err)
+				}
+				for _, word := range strings.Fields(view.Text) {
+					if longest == 0 || len(word) <= longest {
+						counts[name]++
+					}
+				}
+			}
+			if c.json {
+				return c.printJSON(counts)
+			}
+			for _, name := range c.args {
+				if _, err := fmt.Fprintf(c.Stdout, "%s\t%d\n", project.Shown(name), counts[name]); err != nil {
+					return err
+				}
+			}
+			return nil
+		}),
+	}
+}
+
+// A new command is one file and one line in the list of commands; help, errors, JSON and
+// the folder come by themselves.
+func TestACommandIsAddedInOnePlace(t *testing.T) {
+	dir := t.TempDir()
+	for name, content := range map[string]string{"a.txt": "one two three\n", "b.txt": "four\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	home := t.TempDir()
+	places := presets.Places{Config: filepath.Join(home, "config"), State: filepath.Join(home, "state"), Cache: filepath.Join(home, "cache")}
+	tests := []struct {
+		args           string
+		stdout, stderr string // holds this; empty: nothing is printed
+		code           int
+	}{
+		{args: "words a.txt b.txt", stdout: "a.txt\t3\nb.txt\t1\n"},
+		{args: "words --longest 3 a.txt", stdout: "a.txt\t2\n"},
+		{args: "words a.txt --json", stdout: `"a.txt": 3`},
+		{args: "words --help", stdout: "usage: dossier words [flags] FILE...\n\ncounts the words of files\n"},
+		{args: "--help", stdout: "dossier words FILE...      counts the words of files\n"},
+		{args: "words", stderr: "there is an argument missing; it is: dossier words FILE...", code: misuse},
+		{args: "words --longest x a.txt", stderr: `--longest is a whole number from 1, not "x"`, code: misuse},
+		{args: "words --json gone.txt", stderr: `{"error":"count the words of gone.txt: `, code: failed},
+	}
+	for _, tt := range tests {
+		t.Run(tt.args, func(t *testing.T) {
+			var stdout, stderr bytes.Buffer
+			env := Env{Stdout: &stdout, Stderr: &stderr, Places: places}
+			args := strings.Fields(tt.args)
+			if args[0] == "words" {
+				args = append([]string{"-C", dir}, args...)
+			}
+			code := runWith(t.Context(), args, env, append(commands(), wordsCommand()))
+			if code != tt.code || !strings.Contains(stdout.String(), tt.stdout) || !strings.Contains(stderr.String(), tt.stderr) ||
+				(tt.stdout == "") != (stdout.Len() == 0) || (tt.stderr == "") != (stderr.Len() == 0) {
+				t.Errorf("it ends with %d and prints\n%s%s", code, &stdout, &stderr)
+			}
+		})
+	}
+}
