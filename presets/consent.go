@@ -21,14 +21,14 @@ type consents struct {
 // Consented reports whether the person has agreed to a request of the project in dir. A
 // request that differs in anything has another key. What is kept lies with the person:
 // what comes with a clone cannot agree to anything.
-func (s *SessionStore) Consented(dir, key string) bool {
+func (s *State) Consented(dir, key string) bool {
 	dir = realFolder(dir)
 	c, ok := read[consents](s, "consents", store.Key(dir))
 	return ok && c.Project == dir && slices.Contains(c.Requests, key)
 }
 
 // Consent keeps that the person has agreed to a request of the project in dir.
-func (s *SessionStore) Consent(ctx context.Context, dir, key string) error {
+func (s *State) Consent(ctx context.Context, dir, key string) error {
 	dir = realFolder(dir)
 	return update(ctx, s, "consents", store.Key(dir), func(c consents) consents {
 		if c.Project != dir {

@@ -10,7 +10,7 @@ import (
 
 func TestConsent(t *testing.T) {
 	p := newPlace(t, nil)
-	s, ctx := NewSessionStore(p.places), context.Background()
+	s, ctx := NewState(p.places), context.Background()
 	if s.Consented(p.dir, "bd:1") {
 		t.Fatal("there is a consent before the first")
 	}

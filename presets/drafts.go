@@ -17,14 +17,14 @@ const maxDrafts = 50
 
 // Drafts lists what the command line has replaced in the file of the project in dir, the
 // newest first.
-func (s *SessionStore) Drafts(dir string) []Draft {
+func (s *State) Drafts(dir string) []Draft {
 	list, _ := read[[]Draft](s, drafts, store.Key(realFolder(dir)))
 	return list
 }
 
 // AddDraft keeps a draft for the next window that opens the project in dir, at the head of
 // those that there are.
-func (s *SessionStore) AddDraft(ctx context.Context, dir string, d Draft) error {
+func (s *State) AddDraft(ctx context.Context, dir string, d Draft) error {
 	return s.changeDrafts(ctx, dir, func(list []Draft) []Draft {
 		list = slices.Insert(without(list, d), 0, d)
 		return list[:min(len(list), maxDrafts)]
@@ -32,11 +32,11 @@ func (s *SessionStore) AddDraft(ctx context.Context, dir string, d Draft) error 
 }
 
 // DropDrafts removes drafts that a window has taken in, or that were applied.
-func (s *SessionStore) DropDrafts(ctx context.Context, dir string, list ...Draft) error {
+func (s *State) DropDrafts(ctx context.Context, dir string, list ...Draft) error {
 	return s.changeDrafts(ctx, dir, func(now []Draft) []Draft { return without(now, list...) })
 }
 
-func (s *SessionStore) changeDrafts(ctx context.Context, dir string, change func([]Draft) []Draft) error {
+func (s *State) changeDrafts(ctx context.Context, dir string, change func([]Draft) []Draft) error {
 	return update(ctx, s, drafts, store.Key(realFolder(dir)), change)
 }
 

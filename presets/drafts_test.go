@@ -9,7 +9,7 @@ import (
 
 func TestDrafts(t *testing.T) {
 	p := newPlace(t, nil)
-	s, ctx := NewSessionStore(p.places), t.Context()
+	s, ctx := NewState(p.places), t.Context()
 	draft := func(of, path string) Draft {
 		item := models.NewFileItem(path)
 		item.CustomSlices = []models.Slice{{StartLine: 1, EndLine: 2, Comment: "why"}}

@@ -22,7 +22,7 @@ const journals = "discussions"
 
 // journal reads a journal of the project in dir; ok is false when there is none that can be
 // used.
-func (s *SessionStore) journal(dir, name string) (j Journal, ok bool) {
+func (s *State) journal(dir, name string) (j Journal, ok bool) {
 	root, err := s.open(journals, false)
 	if err != nil {
 		return j, false
@@ -61,7 +61,7 @@ func decodeJournal(doc document, dir string) (j Journal, err error) {
 }
 
 // keepJournal writes a journal of the project in dir.
-func (s *SessionStore) keepJournal(ctx context.Context, dir, name string, j Journal) error {
+func (s *State) keepJournal(ctx context.Context, dir, name string, j Journal) error {
 	data, err := j.encode(dir)
 	if err != nil {
 		return err

@@ -166,11 +166,11 @@ func TestTooLargeIsNotSaved(t *testing.T) {
 	ctx := context.Background()
 	long := strings.Repeat("x", 4<<20)
 	p := newPlace(t, map[string]string{ProjectName: "schema = 1\n", HistoryName: "active = 'main'\n"})
-	sessions := NewSessionStore(p.places)
+	sessions := NewState(p.places)
 	sessions.limit = 4 << 20
 	slot := sessions.Claim(p.dir)
 	defer slot.Release(true)
-	if err := slot.Save(ctx, Session{Tab: "kept"}); err != nil {
+	if err := slot.Save(ctx, Unsaved{Tab: "kept"}); err != nil {
 		t.Fatal(err)
 	}
 	h, err := LoadHistory(p.root, p.load())
@@ -209,7 +209,7 @@ func TestTooLargeIsNotSaved(t *testing.T) {
 			return slot.KeepJournal(ctx, Journal{Discussions: talk})
 		}, "was not saved: it would have 33,55"},
 		{"the session", func() error {
-			return slot.Save(ctx, Session{Unsent: long})
+			return slot.Save(ctx, Unsaved{Unsent: long})
 		}, ".json was not saved: it would have 4,19"},
 	}
 	for _, tt := range tests {

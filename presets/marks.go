@@ -18,13 +18,13 @@ const MaxMarks = 50_000
 
 // Marks returns the files of the project in dir as they were when a dossier last held
 // them, by path.
-func (s *SessionStore) Marks(dir string) map[string]Mark {
+func (s *State) Marks(dir string) map[string]Mark {
 	marks, _ := read[map[string]Mark](s, "marks", store.Key(realFolder(dir)))
 	return marks
 }
 
 // SetMarks keeps them beside those that another window keeps, at most [MaxMarks].
-func (s *SessionStore) SetMarks(ctx context.Context, dir string, marks map[string]Mark) error {
+func (s *State) SetMarks(ctx context.Context, dir string, marks map[string]Mark) error {
 	return update(ctx, s, "marks", store.Key(realFolder(dir)), func(theirs map[string]Mark) map[string]Mark {
 		kept := make(map[string]Mark, min(len(marks), MaxMarks))
 		for _, some := range []map[string]Mark{marks, theirs} {

@@ -20,14 +20,14 @@ import (
 // sessions is the folder of what windows have not saved.
 const sessions = "sessions"
 
-// Slot is where one window keeps what it has not saved of a project: its session, and a
+// Slot is where one window keeps what it has not saved of a project: an [Unsaved], and a
 // journal of the discussions. Windows that have the same project open have a slot each. A
 // lock tells the slots of windows that are open from those that were left: the system
 // frees it when the process ends, however it ends.
 //
 // Slots are numbered from 1. A Slot may be used from several goroutines.
 type Slot struct {
-	store  *SessionStore
+	store  *State
 	dir    string // real
 	number int
 	others int
@@ -39,7 +39,7 @@ type Slot struct {
 // Claim returns a slot for a window that opens the project in dir: the one that was
 // written last of those that nobody has open, or else a new one. Where no lock can be
 // had, because the person's state folder cannot be written, windows share a slot.
-func (s *SessionStore) Claim(dir string) *Slot {
+func (s *State) Claim(dir string) *Slot {
 	sl := &Slot{store: s, dir: realFolder(dir)}
 	defer sl.alone()()
 	numbers := sl.numbers()
@@ -157,14 +157,14 @@ func (sl *Slot) numberOf(name, ext string) (int, bool) {
 // Others is how many other windows had the project open when the slot was claimed.
 func (sl *Slot) Others() int { return sl.others }
 
-// Load returns the session that the slot holds; ok is false when there is none.
-func (sl *Slot) Load() (session Session, ok bool) {
-	return read[Session](sl.store, sessions, sl.name(sl.number))
+// Load returns what the slot holds; ok is false when there is none.
+func (sl *Slot) Load() (unsaved Unsaved, ok bool) {
+	return read[Unsaved](sl.store, sessions, sl.name(sl.number))
 }
 
-// Save keeps the session in the slot.
-func (sl *Slot) Save(ctx context.Context, session Session) error {
-	return sl.store.write(ctx, sessions, sl.name(sl.number), session)
+// Save keeps what is unsaved in the slot.
+func (sl *Slot) Save(ctx context.Context, unsaved Unsaved) error {
+	return sl.store.write(ctx, sessions, sl.name(sl.number), unsaved)
 }
 
 // Journal returns the discussions as they were kept last in the slot; ok is false when
@@ -200,11 +200,11 @@ func (sl *Slot) Release(unsaved bool) {
 type Left struct {
 	ID      string // tells it from every other
 	Saved   time.Time
-	Session Session
+	Unsaved Unsaved
 	number  int
 }
 
-// Left lists the sessions of the project that no window has open, the one saved last
+// Left lists what of the project no window has open, the one saved last
 // first.
 func (sl *Slot) Left() []Left {
 	defer sl.alone()()
@@ -228,9 +228,9 @@ func (sl *Slot) left(n int) (left Left, ok bool) {
 	if err != nil {
 		return left, false
 	}
-	session, data, ok := readBytes[Session](sl.store, sessions, name)
+	unsaved, data, ok := readBytes[Unsaved](sl.store, sessions, name)
 	sum := sha256.Sum256(data)
-	return Left{ID: hex.EncodeToString(sum[:12]), Saved: info.ModTime(), Session: session, number: n}, ok
+	return Left{ID: hex.EncodeToString(sum[:12]), Saved: info.ModTime(), Unsaved: unsaved, number: n}, ok
 }
 
 // StillLeft reports whether no window has claimed what was left since it was listed.

@@ -20,8 +20,8 @@ import (
 func TestMain(m *testing.M) {
 	killtest.Main(m, map[string]func([]string) error{"window": func(args []string) error {
 		dir := args[0]
-		s := NewSessionStore(Places{State: filepath.Join(dir, "..", "state")}).Claim(dir)
-		if err := s.Save(context.Background(), Session{Unsent: "of the child", Edited: true}); err != nil {
+		s := NewState(Places{State: filepath.Join(dir, "..", "state")}).Claim(dir)
+		if err := s.Save(context.Background(), Unsaved{Unsent: "of the child", Edited: true}); err != nil {
 			return err
 		}
 		fmt.Println(s.number)
@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 // slot claims a slot of the project, as a window does.
 func (p place) slot() *Slot {
 	p.t.Helper()
-	s := NewSessionStore(p.places).Claim(p.dir)
+	s := NewState(p.places).Claim(p.dir)
 	p.t.Cleanup(func() { s.Release(true) })
 	return s
 }
@@ -40,7 +40,7 @@ func (p place) slot() *Slot {
 // save keeps a session that is told by its text, later than all before.
 func (p place) save(s *Slot, text string) {
 	p.t.Helper()
-	if err := s.Save(context.Background(), Session{Unsent: text}); err != nil {
+	if err := s.Save(context.Background(), Unsaved{Unsent: text}); err != nil {
 		p.t.Fatal(err)
 	}
 	newest := time.Now()
@@ -67,7 +67,7 @@ func (p place) holds(s *Slot, text string, left ...string) {
 	}
 	names := []string{}
 	for _, one := range s.Left() {
-		names = append(names, one.Session.Unsent)
+		names = append(names, one.Unsaved.Unsent)
 	}
 	if diff := cmp.Diff(append([]string{}, left...), names); diff != "" {
 		p.t.Errorf("wrong sessions were left (-want +got):\n%s", diff)
@@ -220,7 +220,7 @@ func TestASlotWithoutAStateFolder(t *testing.T) {
 	if _, ok := s.Load(); ok || s.number != 1 || s.Others() != 0 || s.Left() != nil || s.LeftJournals() != nil {
 		t.Errorf("slot %d", s.number)
 	}
-	if err := s.Save(t.Context(), Session{}); err == nil {
+	if err := s.Save(t.Context(), Unsaved{}); err == nil {
 		t.Error("it says that it was kept")
 	}
 }

@@ -42,7 +42,7 @@ type Project struct {
 	cache   *tokens.Cache
 	code    *code.Cache
 	workers *worker.Pool
-	store   *presets.SessionStore
+	store   *presets.State
 	places  presets.Places
 	sent    sentCache
 	tracker *tracker
@@ -110,7 +110,7 @@ func (u *User) Open(dir string) (*Project, error) {
 	}
 	places := u.places
 	p := &Project{
-		Dir: root.Dir(), root: root, folder: folder, user: u, saving: newTurn(), store: presets.NewSessionStore(places), places: places,
+		Dir: root.Dir(), root: root, folder: folder, user: u, saving: newTurn(), store: presets.NewState(places), places: places,
 		cache: tokens.OpenCache(cacheFile(places, "tokens"), cachedCounts), code: code.OpenCache(cacheFile(places, "structures"), parser.Version(), cachedCode),
 		workers: &worker.Pool{},
 	}

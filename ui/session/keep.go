@@ -47,7 +47,7 @@ func (s *Session) restore() {
 	s.findLeft(kept.Settled)
 }
 
-func (s *Session) restoreKept(kept presets.Session) {
+func (s *Session) restoreKept(kept presets.Unsaved) {
 	file := s.project.File()
 	if kept.Edited {
 		s.comp = kept.Composition
@@ -78,8 +78,8 @@ func (s *Session) restoreKept(kept presets.Session) {
 }
 
 // snapshot is what is unsaved, to be kept.
-func (s *Session) snapshot() presets.Session {
-	kept := presets.Session{
+func (s *Session) snapshot() presets.Unsaved {
+	kept := presets.Unsaved{
 		Composition: s.comp, Edited: s.modified, Base: s.project.File().Digest(),
 		Tab:      s.view.Tab,
 		Expanded: s.model.OpenFolders(), Sections: s.preview.Folded(), Sort: string(s.model.sort),

@@ -46,7 +46,7 @@ func (s *Session) LeftSessions() []LeftSession {
 		if slices.Contains(s.left.settled, left.ID) {
 			continue
 		}
-		kept := left.Session
+		kept := left.Unsaved
 		one := LeftSession{ID: left.ID, Saved: left.Saved, Edited: kept.Edited, Drafts: len(kept.Drafts), Writing: kept.Unsent != ""}
 		if kept.Edited {
 			one.Preset = project.PresetRef{Scope: kept.Scope, Name: kept.Preset}
@@ -69,7 +69,7 @@ func (s *Session) findLeft(settled []string) {
 	forgotten := 0
 	for _, left := range s.slot.Left() {
 		switch {
-		case slices.Contains(settled, left.ID) || !s.wouldLose(left.Session):
+		case slices.Contains(settled, left.ID) || !s.wouldLose(left.Unsaved):
 			gone = append(gone, left)
 		case len(s.left.list) == maxLeft:
 			gone = append(gone, left)
@@ -98,7 +98,7 @@ func (s *Session) SeenAnother() {
 }
 
 // wouldLose reports whether something is lost when a session that was left is removed.
-func (s *Session) wouldLose(kept presets.Session) bool {
+func (s *Session) wouldLose(kept presets.Unsaved) bool {
 	if kept.Edited && !project.SameComposition(kept.Composition, s.comp) && !project.SameComposition(kept.Composition, s.project.Saved().Composition().ForMessage(kept.Composition)) {
 		return true
 	}
@@ -134,7 +134,7 @@ func (s *Session) TakeUp(id string) {
 	if !ok {
 		return
 	}
-	kept := left.Session
+	kept := left.Unsaved
 	was := s.moment()
 	next := s.presets.presetMoment
 	if kept.Edited {
@@ -159,7 +159,7 @@ func (s *Session) TakeUp(id string) {
 }
 
 // takeUnsent joins an entry that was being written with the one that is being written here.
-func (s *Session) takeUnsent(kept presets.Session) {
+func (s *Session) takeUnsent(kept presets.Unsaved) {
 	switch now := s.unsent.Content; {
 	case strings.Contains(now, kept.Unsent):
 	case now == "":

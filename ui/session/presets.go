@@ -410,7 +410,7 @@ func (s *Session) setPresetMoment(m presetMoment) {
 }
 
 // restorePresets finds what was kept of presets.
-func (s *Session) restorePresets(kept presets.Session) {
+func (s *Session) restorePresets(kept presets.Unsaved) {
 	s.presets.applied = project.PresetRef{Scope: kept.Scope, Name: kept.Preset}
 	if kept.Preset == "" {
 		s.presets.applied = project.PresetRef{}
@@ -423,7 +423,7 @@ func (s *Session) restorePresets(kept presets.Session) {
 }
 
 // keepPresets says what is to be kept of presets.
-func (s *Session) keepPresets(kept *presets.Session) {
+func (s *Session) keepPresets(kept *presets.Unsaved) {
 	kept.Preset, kept.Scope, kept.Listed = s.presets.applied.Name, s.presets.applied.Scope, s.presets.scope
 	for _, d := range s.presets.drafts {
 		kept.Drafts = append(kept.Drafts, project.DraftOf(d.of, d.content))

@@ -259,7 +259,7 @@ func TestTheCommandLinePutsADraftBack(t *testing.T) {
 	if c := p.Input().Composition; len(c.Files) != 1 || c.Files[0].ViewMode != models.Summary {
 		t.Errorf("put back is %+v", c.Files)
 	}
-	if list := presets.NewSessionStore(d.places).Drafts(d.dir); len(list) > 0 {
+	if list := presets.NewState(d.places).Drafts(d.dir); len(list) > 0 {
 		t.Errorf("drafts are left: %v", list)
 	}
 }

@@ -74,7 +74,7 @@ const autosaveDelay = time.Second
 type Session struct {
 	Options
 	user     *project.User
-	store    *presets.SessionStore
+	store    *presets.State
 	geometry presets.Geometry
 	hints    presets.Hints
 
@@ -190,7 +190,7 @@ func New(opts Options) (*Session, error) {
 	close(s.kept)
 	s.jobs = jobs.NewGroup(opts.Do, s.fail)
 	s.completing, s.placing, s.recents = s.jobs.Latest(), s.jobs.Latest(), s.jobs.Latest()
-	s.store = presets.NewSessionStore(opts.Places)
+	s.store = presets.NewState(opts.Places)
 	s.geometry, _ = s.store.Geometry()
 	s.hints = s.store.Hints()
 	var err error

@@ -27,7 +27,7 @@ func TestSession(t *testing.T) {
 	item.CustomSlices = []models.Slice{{StartLine: 1, EndLine: 2, AnchorLines: []string{"x"}, Extra: map[string]any{"n": int64(1)}}}
 	item.AstMask = map[string]models.MaskMode{"A.b": models.MaskSig}
 	item.Extra = map[string]any{"whole": int64(9007199254740993), "real": 3.0, "list": []any{int64(1), 2.0, "x"}}
-	want := Session{
+	want := Unsaved{
 		Composition: models.Composition{
 			Files: []models.FileItem{item, models.NewFileItem("b")}, Screenshots: []models.Screenshot{{Path: "s.png"}}, Instruction: "do\nit", Tree: models.TreeFull,
 			Strategy: models.Summarize, SummaryOnly: true, ExecutionMode: models.Beads, BeadsExclude: []string{"x-1"}, Focused: true, Focus: []string{"b"},
@@ -45,13 +45,13 @@ func TestSession(t *testing.T) {
 	s.Release(true)
 	link := filepath.Join(t.TempDir(), "link")
 	if err := os.Symlink(p.dir, link); err == nil {
-		other := NewSessionStore(p.places).Claim(link)
+		other := NewState(p.places).Claim(link)
 		if _, ok := other.Load(); !ok {
 			t.Error("another way to the project is another session")
 		}
 		other.Release(true)
 	}
-	elsewhere := NewSessionStore(p.places).Claim(t.TempDir())
+	elsewhere := NewState(p.places).Claim(t.TempDir())
 	defer elsewhere.Release(false)
 	if _, ok := elsewhere.Load(); ok {
 		t.Error("another project has this session")
@@ -64,7 +64,7 @@ func TestSession(t *testing.T) {
 func TestDamagedSession(t *testing.T) {
 	p := newPlace(t, nil)
 	s, ctx := p.slot(), context.Background()
-	if err := s.Save(ctx, Session{Tab: "context"}); err != nil {
+	if err := s.Save(ctx, Unsaved{Tab: "context"}); err != nil {
 		t.Fatal(err)
 	}
 	folder := filepath.Join(p.places.State, "sessions")
@@ -94,7 +94,7 @@ func TestDamagedSession(t *testing.T) {
 		if err := os.Remove(broken[0]); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Save(ctx, Session{Tab: "context"}); err != nil {
+		if err := s.Save(ctx, Unsaved{Tab: "context"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -102,7 +102,7 @@ func TestDamagedSession(t *testing.T) {
 
 func TestSessionOfANewerVersion(t *testing.T) {
 	p := newPlace(t, nil)
-	s, ctx := NewSessionStore(p.places), context.Background()
+	s, ctx := NewState(p.places), context.Background()
 	if err := s.SetGeometry(ctx, Geometry{Width: 1, Height: 2}); err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestSessionOfANewerVersion(t *testing.T) {
 
 func TestRecents(t *testing.T) {
 	p := newPlace(t, nil)
-	s, ctx := NewSessionStore(p.places), context.Background()
+	s, ctx := NewState(p.places), context.Background()
 	base := t.TempDir()
 	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 	for i := range 25 {
@@ -153,7 +153,7 @@ func TestRecents(t *testing.T) {
 
 func TestAllowed(t *testing.T) {
 	p := newPlace(t, nil)
-	s, ctx := NewSessionStore(p.places), context.Background()
+	s, ctx := NewState(p.places), context.Background()
 	for _, path := range []string{"/etc/hosts", "../shared/x.md", "/etc/hosts"} {
 		if err := s.Allow(ctx, p.dir, path); err != nil {
 			t.Fatal(err)
@@ -224,7 +224,7 @@ func TestUserPlaces(t *testing.T) {
 
 // What is read while it is written is not taken for damaged.
 func TestRecentsAreNotMovedAsideWhileTheyAreWritten(t *testing.T) {
-	s := NewSessionStore(newPlace(t, nil).places)
+	s := NewState(newPlace(t, nil).places)
 	done := make(chan error)
 	go func() {
 		for n := range 100 {

@@ -15,19 +15,19 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// sessionVersion is the version of the files that SessionStore writes. One with
+// stateVersion is the version of the files that State writes. One with
 // another version reads as absent and is replaced by the next save.
-const sessionVersion = 1
+const stateVersion = 1
 
-// maxSession bounds what is written and read back: a composition of a hundred thousand
+// maxState bounds what is written and read back: a composition of a hundred thousand
 // files.
-const maxSession = 64 << 20
+const maxState = 64 << 20
 
 // maxRecents is the number of projects that the window offers.
 const maxRecents = 20
 
-// Session is what a person was doing with a project and had not saved.
-type Session struct {
+// Unsaved is what a person was doing with a project and had not saved.
+type Unsaved struct {
 	Composition models.Composition  `json:"composition"`
 	Edited      bool                `json:"edited"`             // whether Composition was changed since the file, or the preset, was loaded
 	Base        string              `json:"base,omitempty"`     // [ProjectFile.Digest] of the file on which Composition rests
@@ -75,51 +75,51 @@ type Recent struct {
 	Opened time.Time `json:"opened"`
 }
 
-// SessionStore keeps the window's geometry, the list of recent projects and the paths
-// outside a project that were allowed, one file each in the person's state folder, and
-// gives each window a [Slot] for its session. A damaged file is moved aside and reads as absent: none of this is worth
+// State is the person's state folder: the window's geometry, the recent projects, the paths
+// outside a project that were allowed, one file each, and a [Slot] for what each window has
+// not saved. A damaged file is moved aside and reads as absent: none of this is worth
 // stopping for. Projects are told apart by the real path of their folder.
-type SessionStore struct {
+type State struct {
 	places Places
 	store  store.Store
 	limit  int64 // of a file in bytes
 }
 
-// NewSessionStore returns the store of a person.
-func NewSessionStore(places Places) *SessionStore {
-	return &SessionStore{places, places.store(), maxSession}
+// NewState returns the state folder of a person.
+func NewState(places Places) *State {
+	return &State{places, places.store(), maxState}
 }
 
 // Geometry returns the window's geometry; ok is false when it is not known.
-func (s *SessionStore) Geometry() (g Geometry, ok bool) {
+func (s *State) Geometry() (g Geometry, ok bool) {
 	return read[Geometry](s, "", "window")
 }
 
 // SetGeometry keeps the window's geometry.
-func (s *SessionStore) SetGeometry(ctx context.Context, g Geometry) error {
+func (s *State) SetGeometry(ctx context.Context, g Geometry) error {
 	return s.write(ctx, "", "window", g)
 }
 
 // Hints returns what a person has done once; none of it where that is not known.
-func (s *SessionStore) Hints() Hints {
+func (s *State) Hints() Hints {
 	h, _ := read[Hints](s, "", "hints")
 	return h
 }
 
 // SetHints keeps what a person has done once.
-func (s *SessionStore) SetHints(ctx context.Context, h Hints) error {
+func (s *State) SetHints(ctx context.Context, h Hints) error {
 	return s.write(ctx, "", "hints", h)
 }
 
 // Recents returns the projects that were opened, the last one first. Whether they are
 // still there is for the caller to see.
-func (s *SessionStore) Recents() []Recent {
+func (s *State) Recents() []Recent {
 	list, _ := read[[]Recent](s, "", "recents")
 	return list[:min(len(list), maxRecents)]
 }
 
 // Opened puts the project in dir at the head of the recent ones.
-func (s *SessionStore) Opened(ctx context.Context, dir string, at time.Time) error {
+func (s *State) Opened(ctx context.Context, dir string, at time.Time) error {
 	dir = realFolder(dir)
 	return update(ctx, s, "", "recents", func(list []Recent) []Recent {
 		list = slices.DeleteFunc(list, func(r Recent) bool { return r.Path == dir })
@@ -137,7 +137,7 @@ type allowance struct {
 // Allowed returns the paths outside the project in dir that the person has allowed it
 // to read, in byte order. It lies with the person and not with the project: what comes
 // with a clone cannot allow anything.
-func (s *SessionStore) Allowed(dir string) []string {
+func (s *State) Allowed(dir string) []string {
 	dir = realFolder(dir)
 	a, ok := read[allowance](s, "allowed", store.Key(dir))
 	if !ok || a.Project != dir {
@@ -147,18 +147,18 @@ func (s *SessionStore) Allowed(dir string) []string {
 }
 
 // Allow lets the project in dir read paths, and nothing beside them.
-func (s *SessionStore) Allow(ctx context.Context, dir string, paths ...string) error {
+func (s *State) Allow(ctx context.Context, dir string, paths ...string) error {
 	return s.changeAllowed(ctx, dir, func(allowed []string) []string { return append(allowed, paths...) })
 }
 
 // Disallow takes the leave back.
-func (s *SessionStore) Disallow(ctx context.Context, dir string, paths ...string) error {
+func (s *State) Disallow(ctx context.Context, dir string, paths ...string) error {
 	return s.changeAllowed(ctx, dir, func(allowed []string) []string {
 		return slices.DeleteFunc(allowed, func(p string) bool { return slices.Contains(paths, p) })
 	})
 }
 
-func (s *SessionStore) changeAllowed(ctx context.Context, dir string, change func([]string) []string) error {
+func (s *State) changeAllowed(ctx context.Context, dir string, change func([]string) []string) error {
 	dir = realFolder(dir)
 	return update(ctx, s, "allowed", store.Key(dir), func(a allowance) allowance {
 		if a.Project != dir {
@@ -178,7 +178,7 @@ type envelope struct {
 }
 
 // open opens a folder of the store, which is made when create is set.
-func (s *SessionStore) open(folder string, create bool) (*os.Root, error) {
+func (s *State) open(folder string, create bool) (*os.Root, error) {
 	if s.places.State == "" {
 		return nil, fmt.Errorf("nothing can be kept: %w", &store.StateError{})
 	}
@@ -192,13 +192,13 @@ func (s *SessionStore) open(folder string, create bool) (*os.Root, error) {
 }
 
 // read decodes a file; ok is false when there is none that can be used.
-func read[T any](s *SessionStore, folder, name string) (v T, ok bool) {
+func read[T any](s *State, folder, name string) (v T, ok bool) {
 	v, _, ok = readBytes[T](s, folder, name)
 	return v, ok
 }
 
 // readBytes does so and returns what the file holds.
-func readBytes[T any](s *SessionStore, folder, name string) (v T, data []byte, ok bool) {
+func readBytes[T any](s *State, folder, name string) (v T, data []byte, ok bool) {
 	root, err := s.open(folder, false)
 	if err != nil {
 		return v, nil, false
@@ -215,7 +215,7 @@ func readBytes[T any](s *SessionStore, folder, name string) (v T, data []byte, o
 		}
 	}
 	// Damaged: it stays to be looked at, and no longer stands in the way.
-	_, _ = s.store.MoveDamagedAside(context.Background(), root, name, maxSession, func(data []byte) error {
+	_, _ = s.store.MoveDamagedAside(context.Background(), root, name, maxState, func(data []byte) error {
 		_, _, err := decode[T](data)
 		return err
 	})
@@ -231,7 +231,7 @@ func decode[T any](data []byte) (v T, known bool, err error) {
 	switch e.Version {
 	case 0:
 		return v, false, errors.New("no version")
-	case sessionVersion:
+	case stateVersion:
 	default:
 		return v, false, nil
 	}
@@ -242,12 +242,12 @@ func decode[T any](data []byte) (v T, known bool, err error) {
 	return got, true, nil
 }
 
-func (s *SessionStore) write(ctx context.Context, folder, name string, v any) error {
+func (s *State) write(ctx context.Context, folder, name string, v any) error {
 	return update(ctx, s, folder, name, func(any) any { return v })
 }
 
 // update changes what a file holds, or writes the first, under its lock.
-func update[T any](ctx context.Context, s *SessionStore, folder, name string, change func(T) T) error {
+func update[T any](ctx context.Context, s *State, folder, name string, change func(T) T) error {
 	root, err := s.open(folder, true)
 	if err != nil {
 		return err
@@ -262,7 +262,7 @@ func update[T any](ctx context.Context, s *SessionStore, folder, name string, ch
 		if err != nil {
 			return nil, err
 		}
-		out, err := json.Marshal(envelope{sessionVersion, data})
+		out, err := json.Marshal(envelope{stateVersion, data})
 		if int64(len(out)) >= s.limit {
 			path := filepath.Join(root.Name(), name+".json")
 			limit := &tomledit.LimitError{Have: len(out) + 1, Limit: int(s.limit), Unit: "bytes"}
