@@ -10,6 +10,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
 	"dossier/ui/session"
+	"dossier/ui/session/change"
 )
 
 // diffView shows what differs between two documents: their parts at the left, and one of
@@ -101,7 +102,7 @@ func (v *diffView) actions() []fyne.CanvasObject {
 	return []fyne.CanvasObject{v.figure, v.same, v.choice, before, after, copied}
 }
 
-func (v *diffView) changed(c session.Change) { v.model.Follow(c) }
+func (v *diffView) changed(c change.Set) { v.model.Follow(c) }
 
 // menu is what can be done with a part.
 func (v *diffView) menu(i int) []kit.MenuItem {

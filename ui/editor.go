@@ -6,7 +6,7 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
-	"dossier/ui/session"
+	"dossier/ui/session/change"
 )
 
 // editor works on how one file is shown: its slices, its symbols; or it shows what differs
@@ -35,7 +35,7 @@ type editor interface {
 	// changed is told of all that changes in the session, as the other parts of the window
 	// are. What the editor shows has to follow: the composition by undo or by a click in
 	// the tree, and the file by whoever writes to it on the disk.
-	changed(c session.Change)
+	changed(c change.Set)
 	// close ends what the editor has running. It is called once, and no other method is
 	// called after it.
 	close()
@@ -98,7 +98,7 @@ func (w *Window) editorKey(name fyne.KeyName, mods fyne.KeyModifier) bool {
 }
 
 // editorChanged tells the editor what has changed. One whose project was left is closed.
-func (w *Window) editorChanged(c session.Change) {
+func (w *Window) editorChanged(c change.Set) {
 	if w.editor == nil {
 		return
 	}

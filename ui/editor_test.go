@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"dossier/ui/kit"
-	"dossier/ui/session"
+	"dossier/ui/session/change"
 )
 
 // page is an editor with nothing but a button.
@@ -15,7 +15,7 @@ type page struct {
 	closed  int
 	used    fyne.KeyName // the key that it takes
 	got     []fyne.KeyName
-	changes session.Change
+	changes change.Set
 }
 
 func newPage() *page { return &page{button: kit.NewButton("press", nil)} }
@@ -25,7 +25,7 @@ func (p *page) path() string                 { return "docs/page.md" }
 func (p *page) view() fyne.CanvasObject      { return p.button }
 func (p *page) actions() []fyne.CanvasObject { return nil }
 func (p *page) first() fyne.Focusable        { return p.button }
-func (p *page) changed(c session.Change)     { p.changes |= c }
+func (p *page) changed(c change.Set)         { p.changes |= c }
 func (p *page) close()                       { p.closed++ }
 
 func (p *page) key(name fyne.KeyName, _ fyne.KeyModifier) bool {
@@ -51,7 +51,7 @@ func TestAnEditorTakesThePlaceOfTheDossierAndGivesItBack(t *testing.T) {
 
 	// The tree beside it goes on to be used, and the editor hears of it.
 	s.tree.toggle(s.row("go.mod"))
-	if p.changes&session.CompositionChanged == 0 {
+	if p.changes&change.Composition == 0 {
 		t.Error("the editor was not told of a click in the tree")
 	}
 

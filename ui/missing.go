@@ -15,7 +15,7 @@ import (
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/project"
-	"dossier/ui/session"
+	"dossier/ui/session/change"
 )
 
 // missingText counts what is missing by its kind.
@@ -106,8 +106,8 @@ func (v *missingView) first() fyne.Focusable {
 
 func (v *missingView) key(fyne.KeyName, fyne.KeyModifier) bool { return false }
 
-func (v *missingView) changed(c session.Change) {
-	if c&session.MissingChanged != 0 {
+func (v *missingView) changed(c change.Set) {
+	if c.Has(change.Missing) {
 		v.reload()
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
 	"dossier/ui/session"
+	"dossier/ui/session/change"
 )
 
 // problemsView lists what a person should look at, by kind: problems first, then notes,
@@ -54,8 +55,8 @@ func (v *problemsView) view() fyne.CanvasObject                 { return v.stack
 func (v *problemsView) actions() []fyne.CanvasObject            { return []fyne.CanvasObject{v.review} }
 func (v *problemsView) close()                                  {}
 func (v *problemsView) key(fyne.KeyName, fyne.KeyModifier) bool { return false }
-func (v *problemsView) changed(c session.Change) {
-	if c&(session.DocumentChanged|session.ProjectChanged|session.MissingChanged|session.ActivityChanged) != 0 {
+func (v *problemsView) changed(c change.Set) {
+	if c.Has(change.Document | change.Project | change.Missing | change.Activity) {
 		v.reload()
 	}
 }

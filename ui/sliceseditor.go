@@ -12,6 +12,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/project"
 	"dossier/ui/session"
+	"dossier/ui/session/change"
 	"dossier/ui/session/message"
 )
 
@@ -144,9 +145,9 @@ func (e *slicesEditor) close() {
 	e.model.Close()
 }
 
-func (e *slicesEditor) changed(c session.Change) {
+func (e *slicesEditor) changed(c change.Set) {
 	e.model.Follow(c)
-	if c&(session.CompositionChanged|session.SettingsChanged|session.DocumentChanged) != 0 {
+	if c.Has(change.Composition | change.Settings | change.Document) {
 		e.reload()
 	}
 }

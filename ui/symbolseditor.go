@@ -11,6 +11,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/project"
 	"dossier/ui/session"
+	"dossier/ui/session/change"
 )
 
 // symbolsEditor chooses how much of each symbol of a file is shown, with what comes of
@@ -107,7 +108,7 @@ func (e *symbolsEditor) path() string                 { return e.model.Path() }
 func (e *symbolsEditor) view() fyne.CanvasObject      { return e.content }
 func (e *symbolsEditor) actions() []fyne.CanvasObject { return []fyne.CanvasObject{e.figure, e.all} }
 func (e *symbolsEditor) first() fyne.Focusable        { return e.list }
-func (e *symbolsEditor) changed(c session.Change)     { e.model.Follow(c) }
+func (e *symbolsEditor) changed(c change.Set)         { e.model.Follow(c) }
 func (e *symbolsEditor) close()                       { e.model.Close() }
 
 func (e *symbolsEditor) key(name fyne.KeyName, mods fyne.KeyModifier) bool {

@@ -17,6 +17,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/project"
 	"dossier/ui/session"
+	"dossier/ui/session/change"
 	"dossier/ui/session/message"
 	"dossier/ui/words"
 )
@@ -104,7 +105,7 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places presets.Pl
 	win.SetCloseIntercept(w.Close)
 	w.addShortcuts()
 	w.restoreGeometry()
-	w.changed(^session.Change(0))
+	w.changed(change.All)
 	if settingsErr != nil {
 		w.tell(message.Problem(settingsErr))
 	}
@@ -267,61 +268,61 @@ func (w *Window) menuAt(at fyne.Position, items []kit.MenuItem) *kit.Menu {
 
 // changed brings every part up to date with what has changed. Lists come first: what
 // lays out the window again draws their rows, which have to be there.
-func (w *Window) changed(c session.Change) {
+func (w *Window) changed(c change.Set) {
 	if w.overlay == nil {
 		return
 	}
-	if c&(session.TreeChanged|session.CompositionChanged|session.CountsChanged|session.ProjectChanged) != 0 {
+	if c.Has(change.Tree | change.Composition | change.Counts | change.Project) {
 		w.tree.reload()
 	}
-	if c&(session.CompositionChanged|session.DocumentChanged|session.CountsChanged|session.ProjectChanged) != 0 {
+	if c.Has(change.Composition | change.Document | change.Counts | change.Project) {
 		w.context.reload()
 	}
-	if c&(session.ScreenshotsChanged|session.CompositionChanged|session.CountsChanged|session.ProjectChanged) != 0 {
+	if c.Has(change.Screenshots | change.Composition | change.Counts | change.Project) {
 		w.screenshots.reload()
-	} else if c&session.PicturesChanged != 0 {
+	} else if c.Has(change.Pictures) {
 		w.screenshots.pictures()
 	}
-	if c&(session.ProjectChanged|session.CompositionChanged|session.PresetsChanged) != 0 {
+	if c.Has(change.Project | change.Composition | change.Presets) {
 		w.presets.reload()
 	}
-	if c&(session.BeadsChanged|session.CompositionChanged|session.CountsChanged|session.ProjectChanged) != 0 {
+	if c.Has(change.Beads | change.Composition | change.Counts | change.Project) {
 		w.beads.reload()
 	}
-	if c&(session.DiscussionChanged|session.ProjectChanged) != 0 {
+	if c.Has(change.Discussion | change.Project) {
 		w.discussion.reload()
-	} else if c&(session.DocumentChanged|session.CountsChanged) != 0 {
+	} else if c.Has(change.Document | change.Counts) {
 		w.discussion.redraw()
 	}
-	if c&(session.SnapshotsChanged|session.SettingsChanged|session.ProjectChanged) != 0 {
+	if c.Has(change.Snapshots | change.Settings | change.Project) {
 		w.snapshots.reload()
 	}
-	if c&(session.SnapshotsChanged|session.ProjectChanged) != 0 && w.preview.replay.refresh() {
+	if c.Has(change.Snapshots|change.Project) && w.preview.replay.refresh() {
 		kit.Relayout(w.preview.body)
 	}
-	if c&(session.DocumentChanged|session.ProjectChanged) != 0 {
+	if c.Has(change.Document | change.Project) {
 		w.preview.refresh()
 	}
-	if c&(session.CountsChanged|session.ActivityChanged) != 0 {
+	if c.Has(change.Counts | change.Activity) {
 		w.preview.figures()
 	}
-	if c&(session.ColoursChanged|session.CountsChanged) != 0 {
+	if c.Has(change.Colours | change.Counts) {
 		w.preview.redraw()
 	}
-	if c&session.ProjectChanged != 0 {
+	if c.Has(change.Project) {
 		w.win.SetTitle(w.title())
 	}
-	if c&(session.CompositionChanged|session.ProjectChanged) != 0 {
+	if c.Has(change.Composition | change.Project) {
 		w.instruction.refresh()
 	}
-	if c&session.SettingsChanged != 0 {
+	if c.Has(change.Settings) {
 		w.preview.setWrap(w.session.WrapLines())
 		w.applyTheme()
 	}
-	if c&^(session.ColoursChanged|session.ActivityChanged) != 0 {
+	if c&^(change.Colours|change.Activity) != 0 {
 		w.toolbar.refresh()
 	}
-	if c&session.ActivityChanged != 0 {
+	if c.Has(change.Activity) {
 		w.toolbar.activity()
 	}
 	w.status.refresh()

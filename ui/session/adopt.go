@@ -7,6 +7,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/message"
 )
 
@@ -32,7 +33,7 @@ func (s *Session) Adopt() {
 				s.base = p.File()
 				s.modified = s.differs()
 				s.reloadDiscussions()
-				s.notify(ProjectChanged | CompositionChanged | PresetsChanged)
+				s.notify(change.Project | change.Composition | change.Presets)
 				s.saveSoon()
 				s.tell(message.New("Imported to {{.Path}}; {{.From}} stays as it is", map[string]any{"Path": presets.ProjectName, "From": presets.ForeignName}))
 				if len(untranslated) > 0 {

@@ -12,6 +12,7 @@ import (
 	"dossier/aggregate/highlight"
 	"dossier/aggregate/text"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 )
 
 // Search looks for a text in the document, beside the window. A newer search ends an
@@ -82,7 +83,7 @@ func (s *Session) Highlight(blocks []int) {
 				s.colours = map[string][][]highlight.Run{}
 			}
 			maps.Copy(s.colours, done)
-			s.notify(ColoursChanged)
+			s.notify(change.Colours)
 		}
 	})
 }
@@ -218,7 +219,7 @@ func (s *Session) countedFiles(files []TreeEntry) {
 	if s.model.sort == ByTokens {
 		s.model.layout()
 	}
-	s.notify(TreeChanged)
+	s.notify(change.Tree)
 }
 
 // Explain says why a path is or is not in the tree.

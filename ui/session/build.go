@@ -8,6 +8,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/message"
 )
 
@@ -45,7 +46,7 @@ func (s *Session) rebuild() {
 	}
 	s.buildBegins()
 	s.beads.Watch()
-	s.notify(ActivityChanged)
+	s.notify(change.Activity)
 	in, builder, refresh := s.input(), s.project.Builder, len(s.waiting) > 0
 	comp := s.comp
 	s.building.Start(func(ctx context.Context) func() {
@@ -61,7 +62,7 @@ func (s *Session) rebuild() {
 				s.Do(func() {
 					if ctx.Err() == nil {
 						s.progress.read = p
-						s.notify(ActivityChanged)
+						s.notify(change.Activity)
 					}
 				})
 			}
@@ -106,7 +107,7 @@ func (s *Session) show(doc *aggregate.Document, err error, took time.Duration) {
 	s.stale, s.waiting = false, nil
 	if s.err = err; err != nil {
 		s.fail(err)
-		s.notify(ActivityChanged)
+		s.notify(change.Activity)
 		return
 	}
 	s.progress.outdated = false
@@ -116,7 +117,7 @@ func (s *Session) show(doc *aggregate.Document, err error, took time.Duration) {
 		s.built[item.Path] = i
 	}
 	s.preview.SetDocument(s.Document())
-	s.notify(DocumentChanged | ActivityChanged)
+	s.notify(change.Document | change.Activity)
 	s.count()
 	s.findPrefix()
 	s.findMissing()
@@ -158,7 +159,7 @@ func (s *Session) count() {
 func (s *Session) recounted(doc *aggregate.Document) {
 	s.doc, s.list = doc, nil
 	s.preview.SetDocument(s.Document())
-	s.notify(CountsChanged)
+	s.notify(change.Counts)
 	s.findPrefix()
 }
 

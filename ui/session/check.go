@@ -10,6 +10,7 @@ import (
 	"dossier/aggregate"
 	"dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )
@@ -55,7 +56,7 @@ func (s *Session) findMissing() {
 	}
 	s.check.list = list
 	if !same {
-		s.notify(MissingChanged)
+		s.notify(change.Missing)
 	}
 	if len(list) == 0 {
 		s.check.placing.Stop()
@@ -69,7 +70,7 @@ func (s *Session) findMissing() {
 		}
 		return func() {
 			s.check.list = placed
-			s.notify(MissingChanged)
+			s.notify(change.Missing)
 		}
 	})
 }

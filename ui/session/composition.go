@@ -8,6 +8,7 @@ import (
 	"dossier/aggregate"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/message"
 )
 
@@ -119,11 +120,11 @@ func (s *Session) compose(next models.Composition) {
 	before := s.comp
 	s.comp = next
 	s.modified = s.differs()
-	what := CompositionChanged
+	what := change.Composition
 	if !project.SameFiles(before.Files, next.Files) {
 		s.resolve()
 		s.tickTree()
-		what |= TreeChanged
+		what |= change.Tree
 	} else if !project.SameScreenshots(before, next) {
 		s.resolveScreenshots()
 	}

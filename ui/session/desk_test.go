@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/presets"
+	"dossier/ui/session/change"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )
@@ -28,7 +29,7 @@ type desk struct {
 	clip      *clip
 	messages  []message.Message
 	conflicts []error
-	changes   Change // what was told since it was last set to 0
+	changes   change.Set // what was told since it was last set to 0
 	queue     *queue
 }
 
@@ -77,7 +78,7 @@ func (d *desk) launch() {
 	d.clip, d.queue = &clip{}, q
 	s, err := New(Options{
 		Do: q.do, Places: d.places, Clipboard: d.clip,
-		Changed:  func(c Change) { d.changes |= c },
+		Changed:  func(c change.Set) { d.changes |= c },
 		Tell:     func(m message.Message) { d.messages = append(d.messages, m) },
 		Conflict: func(err error) { d.conflicts = append(d.conflicts, err) },
 	})

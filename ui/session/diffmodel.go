@@ -9,6 +9,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/diff"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/jobs"
 )
 
@@ -97,9 +98,9 @@ func (s *Session) OpenDiff(was, now DiffSide, changed func()) *DiffModel {
 func (m *DiffModel) Close() { m.loading.Stop() }
 
 // Follow takes in what has changed in the session.
-func (m *DiffModel) Follow(c Change) {
+func (m *DiffModel) Follow(c change.Set) {
 	live := m.sides[0].Live || m.sides[1].Live
-	if m.s.project != nil && (live && c&DocumentChanged != 0 || m.known && c&SettingsChanged != 0) {
+	if m.s.project != nil && (live && c.Has(change.Document) || m.known && c.Has(change.Settings)) {
 		m.compare()
 	}
 }

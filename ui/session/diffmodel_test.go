@@ -9,6 +9,7 @@ import (
 
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 )
 
 // drawn is what a difference shows, line by line.
@@ -100,7 +101,7 @@ func TestDiffModel(t *testing.T) {
 	// What was chosen stays chosen when the documents are compared anew.
 	d.SetMode([]int{0}, models.None)
 	d.settle()
-	m.Follow(DocumentChanged)
+	m.Follow(change.Document)
 	d.until("it is compared anew", func() bool { return m.Entries()[1].Modes != "" })
 	if e := m.Entries()[m.Chosen()]; e.Title != "c.txt" || m.Entries()[1].Modes != "full → none" {
 		t.Errorf("%s is chosen; a.txt went %q", e.Title, m.Entries()[1].Modes)

@@ -12,6 +12,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )
@@ -77,7 +78,7 @@ func (s *Session) changeDiscussion(label message.Message, topic string, fn func(
 // setDiscussions puts other discussions in the place of those before.
 func (s *Session) setDiscussions(next models.Discussions) {
 	s.talk.now = next
-	s.notify(DiscussionChanged)
+	s.notify(change.Discussion)
 	s.rebuild()
 	s.storeSoon()
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/jobs"
 )
 
@@ -84,6 +85,6 @@ func (s *Session) drifted(found map[project.SnapshotID]project.Drift, job projec
 	}
 	d.sums = job.Read
 	if changed {
-		s.notify(SnapshotsChanged)
+		s.notify(change.Snapshots)
 	}
 }

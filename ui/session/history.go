@@ -9,6 +9,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/session/change"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )
@@ -103,7 +104,7 @@ func (s *Session) takeDiscussions(base, theirs models.Discussions) {
 	s.talk.now = next
 	s.undo.forgetTalk()
 	s.tellForks(forks)
-	s.notify(DiscussionChanged)
+	s.notify(change.Discussion)
 }
 
 // storeSoon stores the discussions within a second, when they are not what the file holds.

@@ -7,6 +7,7 @@ import (
 	"dossier/aggregate/tokens"
 	"dossier/ui/project"
 	"dossier/ui/session/beads"
+	"dossier/ui/session/change"
 	"dossier/ui/session/message"
 )
 
@@ -14,7 +15,7 @@ import (
 // needs.
 type host struct {
 	*Session
-	changed Change // what a change of the part is told as
+	changed change.Set // what a change of the part is told as
 }
 
 // Project is the one that is open; nil when none is.

@@ -8,6 +8,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/message"
 )
 
@@ -94,7 +95,7 @@ func (s *Session) BesideAnother() bool { return s.left.beside }
 // SeenAnother says that the person knows of the other window.
 func (s *Session) SeenAnother() {
 	s.left.beside = false
-	s.notify(LeftChanged)
+	s.notify(change.Left)
 }
 
 // wouldLose reports whether something is lost when a session that was left is removed.
@@ -120,7 +121,7 @@ func (s *Session) leftSession(id string) (presets.Left, bool) {
 	if !s.slot.StillLeft(left) {
 		s.left.list = slices.Delete(slices.Clone(s.left.list), i, i+1)
 		s.tell(message.New("Another window has taken it up", nil))
-		s.notify(LeftChanged)
+		s.notify(change.Left)
 		return presets.Left{}, false
 	}
 	return left, true
@@ -154,7 +155,7 @@ func (s *Session) TakeUp(id string) {
 	if kept.Edited {
 		s.compose(kept.Composition)
 	}
-	s.notify(PresetsChanged | ProjectChanged | DiscussionChanged)
+	s.notify(change.Presets | change.Project | change.Discussion)
 	s.tellPutTogether(message.New("Took up what another window left unsaved", nil), "")
 }
 
@@ -190,7 +191,7 @@ func (s *Session) setSettled(ids []string) {
 		return
 	}
 	s.left.settled = ids
-	s.notify(LeftChanged)
+	s.notify(change.Left)
 	s.saveSoon()
 }
 

@@ -14,6 +14,7 @@ import (
 	"dossier/presets"
 	"dossier/presets/killtest"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 )
 
 // another opens the project of a desk in another window.
@@ -58,7 +59,7 @@ func TestTwoWindowsKeepWhatIsUnsavedApart(t *testing.T) {
 		t.Errorf("the first says that it is beside another one: %t, the second %t", one.BesideAnother(), two.BesideAnother())
 	}
 	two.changes = 0
-	if two.SeenAnother(); two.BesideAnother() || two.changes&LeftChanged == 0 {
+	if two.SeenAnother(); two.BesideAnother() || two.changes&change.Left == 0 {
 		t.Error("it is said for ever")
 	}
 	two.want("a.txt") // as the file has it

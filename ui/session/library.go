@@ -10,6 +10,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/message"
 )
 
@@ -105,7 +106,7 @@ func (s *Session) reloadLibrary() {
 	}
 	s.list = nil
 	s.model.layout()
-	s.notify(PresetsChanged | ProjectChanged | SettingsChanged | TreeChanged | CountsChanged)
+	s.notify(change.Presets | change.Project | change.Settings | change.Tree | change.Counts)
 }
 
 // cleanPreset returns the preset applied last, and whether what is put together is just

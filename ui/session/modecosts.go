@@ -6,6 +6,7 @@ import (
 	"dossier/aggregate"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 )
 
 // comparedAtOnce is how many files are counted before the figures are shown: few
@@ -33,7 +34,7 @@ func (s *Session) SetComparing(on bool) {
 	} else {
 		s.comparison.Stop()
 	}
-	s.notify(CompositionChanged)
+	s.notify(change.Composition)
 }
 
 // compare counts what is to be compared anew, beside the window. What is known of a
@@ -69,7 +70,7 @@ func (s *Session) compareNext(in aggregate.Input, items []models.FileItem) {
 			for i, item := range now {
 				s.compared[item.Path] = known[i]
 			}
-			s.notify(CountsChanged)
+			s.notify(change.Counts)
 			if len(later) > 0 {
 				s.compareNext(in, later)
 			}

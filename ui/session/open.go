@@ -21,6 +21,7 @@ import (
 	"dossier/presets"
 	"dossier/presets/store"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/message"
 )
 
@@ -51,7 +52,7 @@ func (s *Session) Open(dir string) error {
 			s.Do(func() { s.fail(err) })
 		}
 	})
-	release(ProjectChanged | TreeChanged | CompositionChanged | DocumentChanged | SettingsChanged | PresetsChanged | DiscussionChanged | LeftChanged)
+	release(change.Project | change.Tree | change.Composition | change.Document | change.Settings | change.Presets | change.Discussion | change.Left)
 	s.Rescan()
 	s.rebuild()
 	s.lookAtSnapshots()
@@ -72,7 +73,7 @@ func (s *Session) noteCopied() {
 		// What cannot be kept is said of what a person would miss; a hint comes once more.
 		_ = s.store.SetHints(ctx, hints)
 	})
-	s.notify(ActivityChanged)
+	s.notify(change.Activity)
 }
 
 // sampleDir is where the sample is copied to.
@@ -208,7 +209,7 @@ func (s *Session) Allow(target string) {
 		s.allow([]string{target})
 		s.resolve()
 		s.tickTree()
-		s.notify(CompositionChanged)
+		s.notify(change.Composition)
 		s.rebuild()
 	}
 }
@@ -277,9 +278,9 @@ func (s *Session) Rescan() {
 				s.progress.scanned = p.Files
 				if first != nil && s.tree == nil {
 					s.plant(first)
-					s.notify(TreeChanged)
+					s.notify(change.Tree)
 				}
-				s.notify(ActivityChanged)
+				s.notify(change.Activity)
 			})
 		})
 		if err != nil {
@@ -298,7 +299,7 @@ func (s *Session) Rescan() {
 			s.scanned(all, nil)
 		}
 	})
-	s.notify(ActivityChanged)
+	s.notify(change.Activity)
 }
 
 // scanBegins notes that the folder is looked at from now on.
@@ -378,7 +379,7 @@ func (s *Session) scanned(p *planting, err error) {
 		}
 	}
 	s.scanAsked = false
-	s.notify(ActivityChanged)
+	s.notify(change.Activity)
 	s.rescanSome()
 }
 
@@ -388,7 +389,7 @@ func (s *Session) take(p *planting) {
 	s.tree, s.progress.listed = p.tree, true
 	s.resolve()
 	s.plant(p)
-	s.notify(TreeChanged | CompositionChanged)
+	s.notify(change.Tree | change.Composition)
 	s.rebuild()
 }
 
@@ -514,14 +515,14 @@ func statusIn(t *tree.Tree, p string) (aggregate.Status, bool) {
 func (s *Session) SetTreeFilter(text string) {
 	s.model.setFilter(text)
 	s.model.layout()
-	s.notify(TreeChanged)
+	s.notify(change.Tree)
 }
 
 // SetTreeSort chooses the order of the files in each folder.
 func (s *Session) SetTreeSort(order TreeSort) {
 	s.model.sort = order
 	s.model.layout()
-	s.notify(TreeChanged)
+	s.notify(change.Tree)
 	s.saveSoon()
 }
 
@@ -535,21 +536,21 @@ func (s *Session) OpenFolder(p string, open bool) {
 			s.rescanSome()
 		}
 	}
-	s.notify(TreeChanged)
+	s.notify(change.Tree)
 	s.saveSoon()
 }
 
 // OpenAllFolders opens or folds every folder that is listed.
 func (s *Session) OpenAllFolders(open bool) {
 	s.model.SetAllOpen(open)
-	s.notify(TreeChanged)
+	s.notify(change.Tree)
 	s.saveSoon()
 }
 
 // RevealInTree opens the folders above a file.
 func (s *Session) RevealInTree(p string) {
 	s.model.Reveal(p)
-	s.notify(TreeChanged)
+	s.notify(change.Tree)
 }
 
 // WrapLines reports whether the preview wraps long lines.
@@ -597,7 +598,7 @@ func (s *Session) catchUp(p *project.Project) {
 func (s *Session) limited(p *project.Project, err error) {
 	if s.project == p {
 		s.watchLimit = err
-		s.notify(ActivityChanged)
+		s.notify(change.Activity)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )
@@ -75,7 +76,7 @@ func (s *Session) findPrefix() {
 		}
 		return func() {
 			s.prefix.doc, s.prefix.sent, s.prefix.found, s.prefix.shared = doc, sent.Document, found, shared
-			s.notify(CountsChanged)
+			s.notify(change.Counts)
 		}
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"dossier/aggregate/watch"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 )
 
 // presetCosts is what presets cost, counted only while somebody looks.
@@ -86,7 +87,7 @@ func (s *Session) price() {
 				s.presets.costs.known = map[string]project.PresetCost{}
 			}
 			s.presets.costs.known[key] = cost
-			s.notify(PresetsChanged)
+			s.notify(change.Presets)
 			s.price()
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/message"
 )
 
@@ -82,7 +83,7 @@ func (s *Session) presetsDone(err error) {
 		s.fail(err)
 	}
 	s.price()
-	s.notify(PresetsChanged | ProjectChanged)
+	s.notify(change.Presets | change.Project)
 	s.saveSoon()
 }
 
@@ -140,7 +141,7 @@ func (s *Session) SavePreset(ref project.PresetRef, description string) {
 		s.presets.applied = ref
 		s.listScope(ref.Scope)
 		s.tellUndo(message.New("Saved {{.Name}} to {{.Path}}", s.presetFields(ref)))
-		s.notify(PresetsChanged | ProjectChanged)
+		s.notify(change.Presets | change.Project)
 	})
 }
 
@@ -161,7 +162,7 @@ func (s *Session) CopyPreset(ref, to project.PresetRef, move bool) {
 		s.perform(message.Named("move {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) { return f.Move(ref, to, true) }, func() {
 			if s.presets.applied == ref {
 				s.presets.applied = to
-				s.notify(PresetsChanged | ProjectChanged)
+				s.notify(change.Presets | change.Project)
 			}
 			s.tellUndo(message.New("Moved {{.Name}} to {{.Path}}", s.presetFields(to)))
 		})

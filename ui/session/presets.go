@@ -13,6 +13,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/message"
 )
 
@@ -169,7 +170,7 @@ func matchesPreset(p models.Preset, filter string) bool {
 // SetPresetFilter lists only presets that hold every word of text.
 func (s *Session) SetPresetFilter(text string) {
 	s.presets.filter = text
-	s.notify(PresetsChanged)
+	s.notify(change.Presets)
 }
 
 // PresetFilter returns the text that the manager filters by.
@@ -236,7 +237,7 @@ func (s *Session) Scope() models.Scope { return s.presets.scope }
 func (s *Session) SetScope(scope models.Scope) {
 	if s.presets.scope != scope {
 		s.presets.scope = scope
-		s.notify(PresetsChanged)
+		s.notify(change.Presets)
 		s.saveSoon()
 	}
 }
@@ -291,7 +292,7 @@ func (s *Session) DropDraft(ref project.PresetRef) {
 	s.presets.presetMoment = s.presets.without(ref)
 	m := message.New("Dropped the draft of {{.Name}}", map[string]any{"Name": ref.Shown()})
 	s.tellUndo(m)
-	s.notify(PresetsChanged)
+	s.notify(change.Presets)
 	s.saveSoon()
 }
 
@@ -366,7 +367,7 @@ func (s *Session) switchTo(label message.Message, ref project.PresetRef, content
 	s.presets.presetMoment = next
 	s.listScope(ref.Scope)
 	s.compose(content.Apply(s.comp))
-	s.notify(PresetsChanged | ProjectChanged)
+	s.notify(change.Presets | change.Project)
 	return kept
 }
 
@@ -405,7 +406,7 @@ func (s *Session) unsavedContent() (of project.PresetRef, content models.Preset,
 // there are.
 func (s *Session) setPresetMoment(m presetMoment) {
 	s.presets.presetMoment = m
-	s.notify(PresetsChanged | ProjectChanged)
+	s.notify(change.Presets | change.Project)
 	s.saveSoon()
 }
 
@@ -444,6 +445,6 @@ func (s *Session) takeDrafts() {
 		s.undo.addDraft(ref, content)
 	}
 	s.presets.taken = list
-	s.notify(PresetsChanged)
+	s.notify(change.Presets)
 	s.saveSoon()
 }

@@ -8,6 +8,7 @@ import (
 	"dossier/aggregate"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/message"
 )
 
@@ -70,7 +71,7 @@ func (s *Session) speakSoon() {
 	p.speak = time.AfterFunc(s.speakAfter, func() {
 		s.Do(func() {
 			if s.work == work && (s.scanning.Busy() || s.building.Busy()) {
-				s.notify(ActivityChanged)
+				s.notify(change.Activity)
 			}
 		})
 	})
@@ -114,7 +115,7 @@ func (s *Session) cancelScan() {
 	s.scanAsked = false
 	s.project.SetTree(nil, errStopped)
 	s.progress.stopped = Listing
-	s.notify(ActivityChanged | CompositionChanged)
+	s.notify(change.Activity | change.Composition)
 }
 
 // cancelBuild ends a build. Where it is for a composition that the document does not show,
@@ -127,7 +128,7 @@ func (s *Session) cancelBuild() {
 	switch {
 	case !p.known:
 		p.stopped = Reading
-		s.notify(ActivityChanged | DocumentChanged)
+		s.notify(change.Activity | change.Document)
 		return
 	case p.outdated:
 		s.goBack(p.shown)
@@ -137,7 +138,7 @@ func (s *Session) cancelBuild() {
 		s.stale = false
 		s.tell(message.New("Stopped", nil))
 	}
-	s.notify(ActivityChanged)
+	s.notify(change.Activity)
 }
 
 // goBack puts together again what the document shows: by undo or redo where these lead

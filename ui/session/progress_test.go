@@ -7,6 +7,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/session/change"
 )
 
 // gated is a desk that speaks of work at once. Builds that ask for the listing of the
@@ -87,7 +88,7 @@ func TestWorkIsSpokenOfAfterAWhile(t *testing.T) {
 	d.changes = 0
 	d.speakAfter = time.Millisecond
 	d.AddPattern("sub")
-	d.until("the window is told", func() bool { _, ok := d.Progress(); return ok && d.changes&ActivityChanged != 0 })
+	d.until("the window is told", func() bool { _, ok := d.Progress(); return ok && d.changes&change.Activity != 0 })
 }
 
 func TestCancelPutsBackWhatWas(t *testing.T) {

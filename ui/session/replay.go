@@ -7,6 +7,7 @@ import (
 	"dossier/aggregate"
 	"dossier/presets/snapshots"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/message"
 )
 
@@ -78,7 +79,7 @@ func (s *Session) LeaveReplay() {
 func (s *Session) showReplay(r *Replay) {
 	s.snaps.replay = r
 	s.preview.SetDocument(s.Document())
-	s.notify(DocumentChanged | CountsChanged | SnapshotsChanged)
+	s.notify(change.Document | change.Counts | change.Snapshots)
 }
 
 // copyReplay copies what the preview shows of before.

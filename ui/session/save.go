@@ -10,6 +10,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/message"
 )
 
@@ -65,7 +66,7 @@ func (s *Session) saveAs(comp models.Composition, side Side) {
 		s.change(message.New("take the file's version", nil), "", func(e *project.Edit) {
 			e.Composition = opened.Saved().Composition().ForMessage(s.comp)
 		})
-		s.notify(ProjectChanged)
+		s.notify(change.Project)
 		return
 	}
 	s.filing.Start(func() func(context.Context) func() {
@@ -142,7 +143,7 @@ func (s *Session) saved(p *project.Project, comp models.Composition, next *prese
 		s.change(message.New("take in what changed on disk", nil), "", func(e *project.Edit) { e.Composition = p.Saved().Composition().ForMessage(s.comp) })
 	}
 	s.modified = s.differs()
-	s.notify(ProjectChanged)
+	s.notify(change.Project)
 	s.saveSoon()
 	s.tell(message.New("Saved to {{.Path}}", map[string]any{"Path": next.Path()}))
 }
@@ -175,7 +176,7 @@ func (s *Session) reloadFiles() (relist bool) {
 	}
 	s.takeDrafts()
 	s.reloadDiscussions()
-	s.notify(ProjectChanged | CompositionChanged | PresetsChanged)
+	s.notify(change.Project | change.Composition | change.Presets)
 	after := p.Kept().ScanOptions()
 	return after.Output != before.Output || !slices.Equal(after.Exclude, before.Exclude)
 }
@@ -208,7 +209,7 @@ func (s *Session) SetSettings(settings presets.Settings, junk string) error {
 	if err := s.keepSettings(func(all *presets.Settings) { *all = settings }); err != nil {
 		return err
 	}
-	s.notify(SettingsChanged | TreeChanged | CountsChanged)
+	s.notify(change.Settings | change.Tree | change.Counts)
 	if before.Junk != settings.Junk || before.OwnJunk != settings.OwnJunk {
 		s.Rescan()
 	}
@@ -219,8 +220,8 @@ func (s *Session) SetSettings(settings presets.Settings, junk string) error {
 }
 
 // keepSettings changes settings, keeps them and takes them into use.
-func (s *Session) keepSettings(change func(*presets.Settings)) error {
-	if err := s.user.ChangeSettings(s.jobs.Context(), change); err != nil {
+func (s *Session) keepSettings(edit func(*presets.Settings)) error {
+	if err := s.user.ChangeSettings(s.jobs.Context(), edit); err != nil {
 		return err
 	}
 	s.model.model = s.Model()
@@ -229,12 +230,12 @@ func (s *Session) keepSettings(change func(*presets.Settings)) error {
 
 // adjust changes a setting that a click chooses. Where settings cannot be kept, the
 // choice holds until the window closes.
-func (s *Session) adjust(change func(*presets.Settings)) {
-	if err := s.keepSettings(change); err != nil {
-		s.user.UseSettings(change)
+func (s *Session) adjust(edit func(*presets.Settings)) {
+	if err := s.keepSettings(edit); err != nil {
+		s.user.UseSettings(edit)
 		s.fail(err)
 	}
-	s.notify(SettingsChanged)
+	s.notify(change.Settings)
 }
 
 // SetZoom keeps the size of all that the window draws, in percent of its usual one.
@@ -274,7 +275,7 @@ func (s *Session) SetCustomModel(window int, factor float64) {
 func (s *Session) recost() {
 	s.model.model = s.Model()
 	s.list = nil
-	s.notify(TreeChanged | CountsChanged | DocumentChanged)
+	s.notify(change.Tree | change.Counts | change.Document)
 }
 
 // SetShowIgnored shows or hides what is left out of the tree.
@@ -282,7 +283,7 @@ func (s *Session) SetShowIgnored(on bool) {
 	s.adjust(func(settings *presets.Settings) { settings.ShowIgnored = on })
 	s.model.ignored = on
 	s.model.layout()
-	s.notify(TreeChanged)
+	s.notify(change.Tree)
 }
 
 // SetWrapLines wraps long lines in the preview, or not.

@@ -17,6 +17,7 @@ import (
 	"dossier/aggregate/watch"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )
@@ -174,7 +175,7 @@ func (s *Session) measureScreenshots() {
 		return func() {
 			s.shots.facts = facts
 			if changed {
-				s.notify(ScreenshotsChanged)
+				s.notify(change.Screenshots)
 			}
 		}
 	})
@@ -241,7 +242,7 @@ func (s *Session) ShowPictures(first, last int, box image.Point) {
 					s.shots.pictures = map[string]picture{}
 				}
 				s.shots.pictures[want.path] = picture{want.identity, box, img, err}
-				s.notify(PicturesChanged)
+				s.notify(change.Pictures)
 			})
 		}
 		return nil

@@ -11,31 +11,9 @@ import (
 	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/beads"
+	"dossier/ui/session/change"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
-)
-
-// Change says what has changed, for those who show it.
-type Change uint
-
-// The things that change.
-const (
-	ProjectChanged     Change = 1 << iota // another project, or its file on disk
-	TreeChanged                           // the files that the project has, or what they cost
-	CompositionChanged                    // what is put together
-	DocumentChanged                       // the document
-	CountsChanged                         // tokens of the document
-	ActivityChanged                       // what is running beside the window
-	SettingsChanged
-	PresetsChanged
-	ColoursChanged     // of what the preview shows
-	DiscussionChanged  // the discussions, which one is active, or what entries cost
-	BeadsChanged       // the project's tracker
-	SnapshotsChanged   // the list of snapshots, what has changed since, or which one is replayed
-	MissingChanged     // what is missing, or where it may stand now
-	ScreenshotsChanged // which there are, and what is known of them
-	PicturesChanged    // small pictures of screenshots
-	LeftChanged        // what other windows have left unsaved
 )
 
 // Options are what a session needs of the world.
@@ -43,7 +21,7 @@ type Options struct {
 	// Do runs f on the goroutine that owns the session.
 	Do func(f func())
 	// Changed is told what changed, on the session's goroutine.
-	Changed func(Change)
+	Changed func(change.Set)
 	// Tell shows what was done, or what went wrong.
 	Tell func(message.Message)
 	// Conflict asks what to do about a project file that changed on disk: the answer is
@@ -172,7 +150,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	} {
 		*l = w.work.Latest()
 	}
-	w.beads = beads.New(host{s, BeadsChanged}, w.work)
+	w.beads = beads.New(host{s, change.Beads}, w.work)
 	w.newScreenshots()
 	w.newSnapshots()
 	w.newCheck()
@@ -200,7 +178,7 @@ func New(opts Options) (*Session, error) {
 	return s, err
 }
 
-func (s *Session) notify(c Change) {
+func (s *Session) notify(c change.Set) {
 	switch {
 	case s.held != nil:
 		s.held.changes |= c
@@ -211,15 +189,15 @@ func (s *Session) notify(c Change) {
 
 // held is what is told once the session is whole again.
 type held struct {
-	changes Change
+	changes change.Set
 	said    []message.Message
 }
 
 // hold keeps back what changes and what is said until the function that it returns is
 // called: nobody looks at a session that is on its way from one project to another.
-func (s *Session) hold() (release func(also Change)) {
+func (s *Session) hold() (release func(also change.Set)) {
 	s.held = &held{}
-	return func(also Change) {
+	return func(also change.Set) {
 		was := s.held
 		s.held = nil
 		s.notify(was.changes | also)

@@ -20,6 +20,7 @@ import (
 	"dossier/presets"
 	"dossier/presets/store"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/message"
 )
 
@@ -487,8 +488,8 @@ func TestAProjectThatOpensIsToldOfAsAWhole(t *testing.T) {
 	d.write("dossier.toml", "schema = 1\n\n[project]\nname = \"other\"\n")
 	d.launch()
 	var events []string
-	d.Session.Changed = func(c Change) {
-		if c&ProjectChanged != 0 {
+	d.Session.Changed = func(c change.Set) {
+		if c.Has(change.Project) {
 			events = append(events, fmt.Sprintf("project with %d rows", len(d.Items())))
 		}
 	}

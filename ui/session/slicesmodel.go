@@ -18,6 +18,7 @@ import (
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )
@@ -99,14 +100,14 @@ func (m *SlicesModel) Close() {
 func (m *SlicesModel) Path() string { return m.path }
 
 // Follow takes in what has changed in the session. It has to be told of everything.
-func (m *SlicesModel) Follow(c Change) {
+func (m *SlicesModel) Follow(c change.Set) {
 	if m.s.project == nil {
 		return
 	}
-	if c&DocumentChanged != 0 { // follows every change on the disk
+	if c.Has(change.Document) { // follows every change on the disk
 		m.read()
 	}
-	if c&CompositionChanged != 0 {
+	if c.Has(change.Composition) {
 		m.place()
 		m.count()
 	}

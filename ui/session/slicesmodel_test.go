@@ -13,6 +13,7 @@ import (
 	"dossier/aggregate/code"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/jobs"
 )
 
@@ -391,7 +392,7 @@ func TestCostsAreEstimatedAndThenCounted(t *testing.T) {
 	if c := s.SlicesModel.List()[0].Cost; c.Exact || c.Pending || c.N == 0 {
 		t.Errorf("at once the slice costs %+v", c)
 	}
-	s.changes |= CompositionChanged
+	s.changes |= change.Composition
 	s.ready()
 	one, all := s.SlicesModel.List()[0].Cost, s.SlicesModel.Cost()
 	if !one.Exact || one.N == 0 || one != all {
@@ -598,7 +599,7 @@ func BenchmarkSlicesOfALargeFile(b *testing.B) {
 	for i := range 20 {
 		must[int](b)(s.Make(1+i*1000, 40+i*1000))
 	}
-	s.changes |= CompositionChanged
+	s.changes |= change.Composition
 	s.ready()
 	b.ReportAllocs()
 	for b.Loop() {

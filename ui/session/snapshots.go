@@ -16,6 +16,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/presets/snapshots"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )
@@ -151,7 +152,7 @@ func (s *Session) snapshotsFound(rows []project.SnapshotRow, last project.Sent, 
 		snaps.sent, snaps.known, changed = project.Sent{}, false, true
 	}
 	if changed {
-		s.notify(SnapshotsChanged)
+		s.notify(change.Snapshots)
 		s.compareSnapshots()
 		s.findPrefix()
 	}
@@ -164,7 +165,7 @@ func (s *Session) LastSent() (project.Sent, bool) { return s.snaps.sent, s.snaps
 // wasSent takes in a document that was just written or copied.
 func (s *Session) wasSent(sent project.Sent) {
 	s.snaps.sent, s.snaps.known = sent, true
-	s.notify(SnapshotsChanged)
+	s.notify(change.Snapshots)
 	s.findPrefix()
 	s.lookAtSnapshots()
 }
@@ -195,7 +196,7 @@ func (s *Session) noteDamage(id project.SnapshotID, err error) {
 		if row := &s.snaps.list[i]; row.ID == id && row.Damage == nil {
 			s.snaps.damaged[id] = project.SnapshotDamage{Row: *row, Err: damaged}
 			row.Damage = damaged
-			s.notify(SnapshotsChanged)
+			s.notify(change.Snapshots)
 		}
 	}
 }
@@ -231,7 +232,7 @@ func (s *Session) Write() {
 					m.Review = true
 				}
 				s.tell(m)
-				s.notify(ActivityChanged)
+				s.notify(change.Activity)
 				name := filepath.Base(path)
 				s.wasSent(project.Sent{ID: project.SnapshotID{Name: name[:len(name)-len(filepath.Ext(name))]}, Record: record, Document: doc})
 			}

@@ -13,6 +13,7 @@ import (
 	"dossier/presets"
 	"dossier/presets/snapshots"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 )
 
 // wrote writes the document and waits until it is listed.
@@ -442,7 +443,7 @@ func TestDriftOfDamagedSnapshots(t *testing.T) {
 	if d.snaps.drifts.comparing.Busy() {
 		t.Error("it is compared again")
 	}
-	if _, known := d.Drift(id); known || d.changes&SnapshotsChanged != 0 {
+	if _, known := d.Drift(id); known || d.changes&change.Snapshots != 0 {
 		t.Error("something is known of it")
 	}
 	d.ShowSnapshots(false)

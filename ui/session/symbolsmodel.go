@@ -11,6 +11,7 @@ import (
 	"dossier/aggregate/highlight"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )
@@ -56,7 +57,7 @@ type SymbolsModel struct {
 // session's goroutine, when there is something new to show.
 func (s *Session) OpenSymbols(path string, changed func()) *SymbolsModel {
 	m := &SymbolsModel{s: s, path: path, changed: changed, loading: s.work.Latest(), folded: map[string]bool{}}
-	m.Follow(DocumentChanged)
+	m.Follow(change.Document)
 	return m
 }
 
@@ -64,8 +65,8 @@ func (s *Session) OpenSymbols(path string, changed func()) *SymbolsModel {
 func (m *SymbolsModel) Close() { m.loading.Stop() }
 
 // Follow takes in what has changed in the session.
-func (m *SymbolsModel) Follow(c Change) {
-	if c&(CompositionChanged|DocumentChanged|SettingsChanged) == 0 || m.s.project == nil {
+func (m *SymbolsModel) Follow(c change.Set) {
+	if c&(change.Composition|change.Document|change.Settings) == 0 || m.s.project == nil {
 		return
 	}
 	m.arrange() // the choice is known at once, the file and the figures when they come

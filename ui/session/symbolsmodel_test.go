@@ -9,6 +9,7 @@ import (
 
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/message"
 )
 
@@ -38,7 +39,7 @@ func (d *desk) openSymbols(path string) *SymbolsModel {
 func (d *desk) follow(m *SymbolsModel) {
 	d.tb.Helper()
 	d.settle()
-	m.Follow(DocumentChanged)
+	m.Follow(change.Document)
 	d.until("the symbols are known", func() bool { return !m.loading.Busy() })
 }
 

@@ -1,0 +1,31 @@
+// Package change says what has changed in a session, for those who show it.
+package change
+
+// Set is a set of things that have changed.
+type Set uint
+
+// The things that change.
+const (
+	Project     Set = 1 << iota // another project, or its file on disk
+	Tree                        // the files that the project has, or what they cost
+	Composition                 // what is put together
+	Document                    // the document
+	Counts                      // tokens of the document
+	Activity                    // what is running beside the window
+	Settings
+	Presets
+	Colours     // of what the preview shows
+	Discussion  // the discussions, which one is active, or what entries cost
+	Beads       // the project's tracker
+	Snapshots   // the list of snapshots, what has changed since, or which one is replayed
+	Missing     // what is missing, or where it may stand now
+	Screenshots // which there are, and what is known of them
+	Pictures    // small pictures of screenshots
+	Left        // what other windows have left unsaved
+)
+
+// All is everything that can change.
+const All = ^Set(0)
+
+// Has reports whether one of the others is in the set.
+func (s Set) Has(others Set) bool { return s&others != 0 }
