@@ -16,7 +16,11 @@ COUNT ?= 1
 FUZZ ?= .
 FUZZTIME ?= 60s
 
-.PHONY: help run build test lint journeys bench fuzz shots setup setup-test
+# Whose code `make mutants` changes. Each change is a build and a run of the package's tests.
+PKG ?= aggregate/text
+WORKERS ?= 1
+
+.PHONY: help run build test lint journeys bench fuzz mutants shots setup setup-test
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,6 +63,9 @@ fuzz: setup ## run each fuzz target for FUZZTIME: FUZZ=pattern
 		echo "== $$package $$name" && \
 		$(GO) test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) "$$package" </dev/null || exit 1; \
 	done
+
+mutants: setup ## change the code of PKG=folder in small ways, and tell which changes no test finds
+	$(GO) run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 unleash --workers $(WORKERS) --timeout-coefficient 10 ./$(PKG)
 
 shots: build setup-test ## photograph the real window into docs/
 	.ci/shots

@@ -100,6 +100,24 @@ func TestUpdate(t *testing.T) {
 	}
 }
 
+// Nothing where nothing is, and nothing new where something is, is no save.
+func TestUpdateThatMakesNothing(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "empty"), "")
+	s, root := New(t.TempDir()), open(t, dir)
+	for _, name := range []string{"new", "empty"} {
+		if err := s.Update(t.Context(), root, name, limit, 0o644, func(old []byte) ([]byte, error) { return old, nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if names, err := os.ReadDir(dir); err != nil || len(names) != 1 {
+		t.Errorf("there are %v (%v)", names, err)
+	}
+	if err := s.Update(t.Context(), root, "new", limit, 0o644, func([]byte) ([]byte, error) { return []byte{}, nil }); err != nil || read(t, filepath.Join(dir, "new")) != "" {
+		t.Errorf("an empty file is not made: %v", err)
+	}
+}
+
 func TestUpdateRefuses(t *testing.T) {
 	tests := []struct {
 		name string
@@ -506,7 +524,7 @@ func TestRead(t *testing.T) {
 }
 
 func TestSize(t *testing.T) {
-	for n, want := range map[int64]string{0: "0 bytes", 999: "999 bytes", 1000: "1 KB", 1001: "2 KB", 41_000: "41 KB", 2_500_000: "2.5 MB"} {
+	for n, want := range map[int64]string{0: "0 bytes", 999: "999 bytes", 1000: "1 KB", 1001: "2 KB", 41_000: "41 KB", 999_999: "1000 KB", 1_000_000: "1.0 MB", 2_500_000: "2.5 MB"} {
 		if got := size(n); got != want {
 			t.Errorf("%d is %s, want %s", n, got, want)
 		}
