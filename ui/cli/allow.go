@@ -51,10 +51,10 @@ func allow(c *call) error {
 	shown := &report.Allowed
 	switch {
 	case f.revoke:
-		report.Revoked, err = p.Revoke(c.ctx, c.args...)
+		report.Revoked, err = p.Access().Revoke(c.ctx, c.args...)
 		shown = &report.Revoked
 	case !f.list:
-		report.Added, err = p.Allow(c.ctx, c.args...)
+		report.Added, err = p.Access().Allow(c.ctx, c.args...)
 		shown = &report.Added
 	}
 	if err != nil {
@@ -65,7 +65,7 @@ func allow(c *call) error {
 			c.warn([]aggregate.Warning{{Path: target, Message: "there is nothing there yet"}})
 		}
 	}
-	report.Allowed = listed(p.Allowed())
+	report.Allowed = listed(p.Access().Allowed())
 	if c.json {
 		return c.printJSON(report)
 	}

@@ -190,7 +190,7 @@ func printBeads(c *call) error {
 			return err
 		}
 	}
-	t := p.Tracker()
+	t := p.Beads().Tracker()
 	warnings := p.Warnings()
 	for _, note := range append(slices.Clone(t.Notes), t.Result.Note()) {
 		if note != "" {
@@ -205,7 +205,7 @@ func printBeads(c *call) error {
 	if t.Err != nil {
 		return t.Err
 	}
-	catalog, out, now := t.Catalog(), beads.Excluded(p.BeadsExcluded()), time.Now()
+	catalog, out, now := t.Catalog(), beads.Excluded(p.Beads().Excluded()), time.Now()
 	if err := c.beads.checkWords(catalog); err != nil {
 		return err
 	}
@@ -280,15 +280,15 @@ func linked(links []beads.Link) []string {
 
 // askBD has bd list the beads where no file holds them. The flag is the person's leave.
 func (c *call) askBD(p *project.Project) error {
-	if !errors.As(p.Tracker().Err, new(*project.NoListError)) {
+	if !errors.As(p.Beads().Tracker().Err, new(*project.NoListError)) {
 		return nil
 	}
-	request, err := p.BeadsRequest()
+	request, err := p.Beads().Request()
 	if err != nil {
 		return err
 	}
 	c.say("running %s", text.Escape(request.Command()))
-	return p.ListBeads(c.ctx, request)
+	return p.Beads().Ask(c.ctx, request)
 }
 
 // printSection prints the section as the document has it, of the beads that were chosen.
@@ -374,7 +374,7 @@ func (c *call) showBeads(catalog *beads.Catalog, chosen []int) error {
 
 // moveBeads takes beads into the dossiers of the project, or leaves them out.
 func (c *call) moveBeads(p *project.Project, ids []string, in bool) error {
-	moved, err := p.SetBeads(c.ctx, ids, in)
+	moved, err := p.Beads().Set(c.ctx, ids, in)
 	if err != nil {
 		return err
 	}
@@ -393,7 +393,7 @@ func (c *call) moveBeads(p *project.Project, ids []string, in bool) error {
 	if c.json {
 		return c.printJSON(struct {
 			Exclude []string `json:"exclude"`
-		}{listed(p.BeadsExcluded())})
+		}{listed(p.Beads().Excluded())})
 	}
 	return nil
 }

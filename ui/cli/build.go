@@ -127,7 +127,7 @@ func build(c *call) error {
 	case f.stdout:
 		return c.print(doc)
 	default:
-		if report.Output, _, err = p.Write(doc, in, c.presetRef(p)); err != nil {
+		if report.Output, _, err = p.Snapshots().Write(doc, in, c.presetRef(p)); err != nil {
 			return err
 		}
 		report.Record = project.RecordName(report.Output)
@@ -167,7 +167,7 @@ func (c *call) nothing(p *project.Project, comp models.Composition) error {
 func (c *call) input(p *project.Project) (aggregate.Input, error) {
 	f := c.build
 	in := p.Input()
-	if err := p.Understood(); err != nil {
+	if err := p.Kept().Understood(); err != nil {
 		return in, err
 	}
 	if f.preset != "" {
@@ -351,7 +351,7 @@ func countTokens(c *call) error {
 		return err
 	}
 	defer p.Close()
-	if err := p.Understood(); err != nil && len(c.args) == 0 {
+	if err := p.Kept().Understood(); err != nil && len(c.args) == 0 {
 		return err
 	}
 	model, err := c.model(p, c.count.model)

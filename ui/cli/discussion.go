@@ -80,7 +80,7 @@ func talk(least, most int, run func(*call, *project.Project, []string) error) fu
 
 // change stores a change of the discussions.
 func (c *call) change(p *project.Project, fn func(models.Discussions) (models.Discussions, error)) error {
-	forks, err := p.ChangeDiscussions(c.ctx, fn)
+	forks, err := p.Discussions().Change(c.ctx, fn)
 	c.warnForks(forks)
 	return err
 }
@@ -121,7 +121,7 @@ func rows(fn func(models.Discussion, []int) models.Discussion) func(*call, *proj
 
 // chosen returns the discussion that the flags name.
 func (c *call) chosen(p *project.Project) (models.Discussion, error) {
-	all := p.Discussions()
+	all := p.Discussions().All()
 	if c.talk.name == "" {
 		d, _ := all.Current()
 		return d, nil
@@ -189,7 +189,7 @@ type discussionReport struct {
 }
 
 func listDiscussions(c *call, p *project.Project, _ []string) error {
-	all := p.Discussions()
+	all := p.Discussions().All()
 	active, _ := all.Current()
 	reports := []discussionReport{}
 	for _, d := range all.List {
@@ -348,9 +348,9 @@ func (c *call) place(d models.Discussion) (int, error) {
 func (c *call) target(p *project.Project) models.Discussion {
 	name := c.talk.name
 	if name == "" {
-		name = p.Discussions().Target()
+		name = p.Discussions().All().Target()
 	}
-	d, _ := p.Discussions().Find(name)
+	d, _ := p.Discussions().All().Find(name)
 	return d
 }
 
@@ -481,7 +481,7 @@ func trim(c *call, p *project.Project, _ []string) error {
 		if e.Exclude || e.Null {
 			continue
 		}
-		count, err := p.CountEntry(c.ctx, e, model)
+		count, err := p.Discussions().Count(c.ctx, e, model)
 		if err != nil {
 			return err
 		}
@@ -511,7 +511,7 @@ func searchDiscussions(c *call, p *project.Project, args []string) error {
 	if args[0] == "" {
 		return usagef("there is nothing to look for: the words are empty")
 	}
-	all := p.Discussions()
+	all := p.Discussions().All()
 	reports := []matchReport{}
 	found, err := project.SearchEntries(c.ctx, all, args[0])
 	if err != nil {
@@ -547,7 +547,7 @@ func branch(c *call, p *project.Project, args []string) error {
 	if err != nil {
 		return err
 	}
-	as := p.Discussions().FreeName(d.Name)
+	as := p.Discussions().All().FreeName(d.Name)
 	if len(args) > 1 {
 		as = args[1]
 	}

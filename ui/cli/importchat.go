@@ -23,7 +23,7 @@ func importChat(c *call, p *project.Project, args []string) error {
 	if err != nil {
 		return err
 	}
-	read := chat.Read(content, p.Discussions().Roles()...)
+	read := chat.Read(content, p.Discussions().All().Roles()...)
 	if len(read.Conversations) == 0 {
 		return notUnderstood(name, read)
 	}
@@ -204,7 +204,7 @@ type importedReport struct {
 
 // importAll makes a discussion of each conversation and prints their names.
 func (c *call) importAll(p *project.Project, list []chat.Conversation) error {
-	names, forks, err := p.ImportConversations(c.ctx, list, c.talk.out)
+	names, forks, err := p.Discussions().Import(c.ctx, list, c.talk.out)
 	c.warnForks(forks)
 	if err != nil {
 		return err

@@ -86,7 +86,7 @@ func (c *call) scope() (models.Scope, error) {
 func onPresets(least, most int, run func(*call, *project.Project, models.Scope) error) func(*call) error {
 	return checked(func(c *call) error { _, err := c.scope(); return err }, onProject(least, most, func(c *call, p *project.Project) error {
 		scope, _ := c.scope()
-		if err := p.Understood(); err != nil && scope != models.Global {
+		if err := p.Kept().Understood(); err != nil && scope != models.Global {
 			return err
 		}
 		return run(c, p, scope)

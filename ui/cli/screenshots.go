@@ -28,21 +28,21 @@ func screenshotsCommand() command {
 			return c.listScreenshots(p, model)
 		})},
 		{"add", "PATH...", "adds images, by paths or patterns", shots(1, many, func(c *call, p *project.Project) error {
-			added, err := p.AddScreenshots(c.ctx, c.args, caption)
+			added, err := p.Screenshots().Add(c.ctx, c.args, caption)
 			if err == nil && added == 0 {
 				c.say("nothing was added: they are there already")
 			}
 			return err
 		})},
 		{"remove", "PATH...", "takes images out", shots(1, many, func(c *call, p *project.Project) error {
-			return p.RemoveScreenshots(c.ctx, c.args)
+			return p.Screenshots().Remove(c.ctx, c.args)
 		})},
 		{"move", "PATH PLACE", "puts an image at a place, from 1", checked(checkPlaceNumber, shots(2, 2, func(c *call, p *project.Project) error {
 			to, _ := strconv.Atoi(c.args[1])
-			return p.MoveScreenshot(c.ctx, c.args[0], to)
+			return p.Screenshots().Move(c.ctx, c.args[0], to)
 		}))},
 		{"caption", "PATH TEXT", "says what an image shows; an empty text takes that away", shots(2, 2, func(c *call, p *project.Project) error {
-			return p.SetCaption(c.ctx, c.args[0], c.args[1])
+			return p.Screenshots().SetCaption(c.ctx, c.args[0], c.args[1])
 		})},
 	}, func(c *call) {
 		c.flags.StringVar(&caption, "caption", "", "the `TEXT` below each image")
@@ -84,7 +84,7 @@ func (c *call) listScreenshots(p *project.Project, id string) error {
 	if err != nil {
 		return err
 	}
-	rows, err := p.Screenshots(c.ctx)
+	rows, err := p.Screenshots().List(c.ctx)
 	if err != nil {
 		return err
 	}

@@ -166,7 +166,7 @@ func resolve(c *call) error {
 		return err
 	}
 	defer p.Close()
-	if err := p.Understood(); err != nil {
+	if err := p.Kept().Understood(); err != nil {
 		return err
 	}
 	name := project.Shown(path)

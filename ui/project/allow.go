@@ -11,39 +11,45 @@ import (
 	"dossier/aggregate/disk"
 )
 
+// Access is what a person has allowed a project outside of its folder.
+type Access struct{ p *Project }
+
+// Access is the project's.
+func (p *Project) Access() Access { return Access{p} }
+
 // Allowed returns the paths that the person has allowed this project, in byte order.
-func (p *Project) Allowed() []string { return p.store.Allowed(p.Dir) }
+func (a Access) Allowed() []string { return a.p.store.Allowed(a.p.Dir) }
 
 // Allow lets the project read paths outside of it, absolute or relative to it, and write
 // dossiers to them when its file names them for that. It is kept for this person and
 // project, all of them or none, and the absolute paths are returned. What lies in the
 // project needs no leave but for an output folder that begins with a dot.
-func (p *Project) Allow(ctx context.Context, names ...string) ([]string, error) {
+func (a Access) Allow(ctx context.Context, names ...string) ([]string, error) {
 	targets := make([]string, len(names))
 	for i, name := range names {
 		var err error
-		if targets[i], err = p.allowable(name); err != nil {
+		if targets[i], err = a.allowable(name); err != nil {
 			return nil, err
 		}
 	}
-	if err := p.store.Allow(ctx, p.Dir, targets...); err != nil {
+	if err := a.p.store.Allow(ctx, a.p.Dir, targets...); err != nil {
 		return nil, err
 	}
-	p.AllowNow(targets...)
+	a.AllowNow(targets...)
 	return targets, nil
 }
 
 // allowable returns the absolute path that a name stands for, if it can be allowed.
-func (p *Project) allowable(name string) (string, error) {
-	switch local, ok := p.Local(name); {
+func (a Access) allowable(name string) (string, error) {
+	switch local, ok := a.p.Local(name); {
 	case name == "" || strings.ContainsRune(name, 0):
 		return "", fmt.Errorf("%q cannot be a path", name)
 	case ok && ordinary(local):
 		return "", fmt.Errorf("%s lies in the project and needs no leave", Shown(name))
 	case ok:
-		return filepath.Join(p.Dir, filepath.FromSlash(local)), nil
+		return filepath.Join(a.p.Dir, filepath.FromSlash(local)), nil
 	}
-	target := p.absolute(name)
+	target := a.p.absolute(name)
 	if filepath.Dir(target) == target {
 		return "", fmt.Errorf("%s is a whole disk: allow the folder or the file that you need", Shown(name))
 	}
@@ -60,13 +66,13 @@ func (p *Project) absolute(name string) string {
 
 // Revoke takes the leave for paths back, all of them or none, and returns them as they
 // were kept.
-func (p *Project) Revoke(ctx context.Context, names ...string) ([]string, error) {
-	allowed := p.Allowed()
+func (a Access) Revoke(ctx context.Context, names ...string) ([]string, error) {
+	allowed := a.Allowed()
 	targets := make([]string, len(names))
 	for i, name := range names {
-		targets[i] = p.absolute(name)
-		if local, ok := p.Local(name); ok {
-			targets[i] = filepath.Join(p.Dir, filepath.FromSlash(local))
+		targets[i] = a.p.absolute(name)
+		if local, ok := a.p.Local(name); ok {
+			targets[i] = filepath.Join(a.p.Dir, filepath.FromSlash(local))
 		}
 		if slices.Contains(allowed, name) {
 			targets[i] = name
@@ -79,27 +85,27 @@ func (p *Project) Revoke(ctx context.Context, names ...string) ([]string, error)
 		}
 		return nil, fmt.Errorf("%s is not allowed; dossier allow --list names what is", Shown(name))
 	}
-	if err := p.store.Disallow(ctx, p.Dir, targets...); err != nil {
+	if err := a.p.store.Disallow(ctx, a.p.Dir, targets...); err != nil {
 		return nil, err
 	}
-	p.setAllowed(func(list []string) []string {
+	a.change(func(list []string) []string {
 		return slices.DeleteFunc(slices.Clone(list), func(one string) bool { return slices.Contains(targets, one) })
 	})
 	return targets, nil
 }
 
 // AllowNow lets paths outside be read until the project is closed. Nothing is kept.
-func (p *Project) AllowNow(targets ...string) {
-	p.setAllowed(func(list []string) []string { return slices.Concat(list, targets) })
+func (a Access) AllowNow(targets ...string) {
+	a.change(func(list []string) []string { return slices.Concat(list, targets) })
 }
 
-// setAllowed changes which paths outside may be read.
-func (p *Project) setAllowed(change func([]string) []string) {
-	p.allowing.Lock()
-	defer p.allowing.Unlock()
-	p.update(func(k *Kept) { k.allowed = change(k.allowed) })
-	p.Builder.SetRoot(p.Reader())
-	p.checkOutput()
+// change changes which paths outside may be read.
+func (a Access) change(change func([]string) []string) {
+	a.p.allowing.Lock()
+	defer a.p.allowing.Unlock()
+	a.p.update(func(k *Kept) { k.allowed = change(k.allowed) })
+	a.p.Builder.SetRoot(a.p.Reader())
+	a.p.checkOutput()
 }
 
 // leave is what the person has allowed.

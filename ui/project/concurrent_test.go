@@ -63,7 +63,7 @@ func TestAProjectIsCalledFromManyGoroutines(t *testing.T) {
 			}
 			p.Presets().All()
 			p.Warnings()
-			if p.Tracker().Err != nil || p.Discussions().List != nil {
+			if p.Beads().Tracker().Err != nil || p.Discussions().All().List != nil {
 				return errors.New("the tracker or the discussions are wrong")
 			}
 			_, err := p.Snapshots().List()
@@ -74,7 +74,7 @@ func TestAProjectIsCalledFromManyGoroutines(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			_, _, err = p.Write(doc, p.Input(), PresetRef{})
+			_, _, err = p.Snapshots().Write(doc, p.Input(), PresetRef{})
 			return err
 		},
 		func(i int) error {
@@ -89,25 +89,25 @@ func TestAProjectIsCalledFromManyGoroutines(t *testing.T) {
 			return err
 		},
 		func(i int) error {
-			_, err := p.AddScreenshots(ctx, []string{fmt.Sprintf("shots/%d.png", i)}, "")
+			_, err := p.Screenshots().Add(ctx, []string{fmt.Sprintf("shots/%d.png", i)}, "")
 			return err
 		},
 		func(i int) error {
 			return p.Presets().Save(ctx, PresetRef{[]models.Scope{models.ProjectScope, models.Global}[i%2], fmt.Sprintf("p%d", i)}, nil, false)
 		},
 		func(i int) error {
-			_, err := p.SetBeads(ctx, []string{fmt.Sprintf("x-%d", i)}, false)
+			_, err := p.Beads().Set(ctx, []string{fmt.Sprintf("x-%d", i)}, false)
 			return err
 		},
 		func(i int) error {
 			if i == 0 {
-				_, err := p.ChangeDiscussions(ctx, func(d models.Discussions) (models.Discussions, error) { return d, nil })
+				_, err := p.Discussions().Change(ctx, func(d models.Discussions) (models.Discussions, error) { return d, nil })
 				return err
 			}
 			return p.User().ChangeSettings(ctx, func(s *presets.Settings) { s.MaxBytes += int64(i) })
 		},
 	}
-	maxBytes := p.MaxBytes()
+	maxBytes := p.Kept().MaxBytes()
 	var group sync.WaitGroup
 	for k, kind := range kinds {
 		for i := range each {
@@ -122,7 +122,7 @@ func TestAProjectIsCalledFromManyGoroutines(t *testing.T) {
 
 	check := func(p *Project) {
 		t.Helper()
-		saved := p.Saved()
+		saved := p.Kept().Project
 		names := func(n int, name func(int) string) []string {
 			var out []string
 			for i := range n {
@@ -164,7 +164,7 @@ func TestAProjectIsCalledFromManyGoroutines(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("wrong (-want +got):\n%s", diff)
 		}
-		if got, want := p.MaxBytes(), maxBytes+each*(each-1)/2; got != want {
+		if got, want := p.Kept().MaxBytes(), maxBytes+each*(each-1)/2; got != want {
 			t.Errorf("the limit is %d, want %d", got, want)
 		}
 	}
@@ -187,7 +187,7 @@ func TestSettingsChangeWhileBuildsRun(t *testing.T) {
 		group.Go(func() {
 			for ctx.Err() == nil {
 				fresh := p.newBuilder()
-				in := aggregate.Input{Composition: p.Kept().Composition(), Ours: p.Output().Has}
+				in := aggregate.Input{Composition: p.Kept().Composition(), Ours: p.Kept().Output().Has}
 				if _, err := fresh.Build(t.Context(), in, nil); err != nil {
 					t.Error(err)
 				}

@@ -12,11 +12,17 @@ import (
 	"dossier/models"
 )
 
-// ImportConversations makes discussions of conversations and returns their names. Their
+// Discussions are what the project's history file holds.
+type Discussions struct{ p *Project }
+
+// Discussions are the project's.
+func (p *Project) Discussions() Discussions { return Discussions{p} }
+
+// Import makes discussions of conversations and returns their names. Their
 // entries are left out of the dossier with out. The active discussion stays the active
-// one. Forks are those of [Project.ChangeDiscussions].
-func (p *Project) ImportConversations(ctx context.Context, list []chat.Conversation, out bool) (names []string, forks []models.Fork, err error) {
-	forks, err = p.ChangeDiscussions(ctx, func(d models.Discussions) (models.Discussions, error) {
+// one. Forks are those of [Discussions.Change].
+func (d Discussions) Import(ctx context.Context, list []chat.Conversation, out bool) (names []string, forks []models.Fork, err error) {
+	forks, err = d.Change(ctx, func(d models.Discussions) (models.Discussions, error) {
 		d, names = d.Add(DiscussionsOf(list, out)...)
 		return d, nil
 	})
@@ -58,17 +64,17 @@ func Storable(e models.Entry) models.Entry {
 	return e
 }
 
-// Discussions returns the discussions that the project's file holds.
-func (p *Project) Discussions() models.Discussions { return p.History().Discussions }
+// All returns the discussions that the project's file holds.
+func (d Discussions) All() models.Discussions { return d.p.Kept().History.Discussions }
 
-// ChangeDiscussions changes the discussions in the project's file. What another program
+// Change changes the discussions in the project's file. What another program
 // has changed meanwhile stays; the forks are what is there twice now.
-func (p *Project) ChangeDiscussions(ctx context.Context, change func(models.Discussions) (models.Discussions, error)) ([]models.Fork, error) {
-	if err := p.saving.take(ctx); err != nil {
+func (d Discussions) Change(ctx context.Context, change func(models.Discussions) (models.Discussions, error)) ([]models.Fork, error) {
+	if err := d.p.saving.take(ctx); err != nil {
 		return nil, err
 	}
-	defer p.saving.pass()
-	k := p.Kept()
+	defer d.p.saving.pass()
+	k := d.p.Kept()
 	if k.Unread != nil {
 		return nil, k.Unread
 	}
@@ -80,12 +86,12 @@ func (p *Project) ChangeDiscussions(ctx context.Context, change func(models.Disc
 	if err != nil {
 		return nil, err
 	}
-	p.SetHistory(history)
+	d.p.SetHistory(history)
 	return history.Forks, nil
 }
 
-// CountEntry counts what an entry adds to a document, in the tokens of a model.
-func (p *Project) CountEntry(ctx context.Context, e models.Entry, model tokens.Model) (aggregate.Count, error) {
-	count, err := p.CountText(ctx, p.Builder.ExcerptText(e))
+// Count counts what an entry adds to a document, in the tokens of a model.
+func (d Discussions) Count(ctx context.Context, e models.Entry, model tokens.Model) (aggregate.Count, error) {
+	count, err := d.p.CountText(ctx, d.p.Builder.ExcerptText(e))
 	return Scaled(count, model), err
 }

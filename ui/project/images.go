@@ -19,9 +19,9 @@ import (
 // other place for them.
 const defaultShots = "shots"
 
-// FreeShot proposes a path for an image: beside the last one of the project's own, under
+// FreePath proposes a path for an image: beside the last one of the project's own, under
 // the first number that is free.
-func (p *Project) FreeShot(list []aggregate.Shot) string {
+func (s Screenshots) FreePath(list []aggregate.Shot) string {
 	dir := defaultShots
 	for _, shot := range list {
 		if shot.Err == nil && filepath.IsLocal(shot.Path) {
@@ -30,14 +30,14 @@ func (p *Project) FreeShot(list []aggregate.Shot) string {
 	}
 	for n := 1; ; n++ {
 		name := path.Join(dir, fmt.Sprintf("shot-%03d.png", n))
-		if _, err := p.folder.Lstat(filepath.FromSlash(name)); errors.Is(err, fs.ErrNotExist) || n == 10_000 {
+		if _, err := s.p.folder.Lstat(filepath.FromSlash(name)); errors.Is(err, fs.ErrNotExist) || n == 10_000 {
 			return name
 		}
 	}
 }
 
 // SaveImage returns the path under which it wrote, which has the ending of the format.
-func (p *Project) SaveImage(data []byte, name string) (string, error) {
+func (s Screenshots) SaveImage(data []byte, name string) (string, error) {
 	info, err := images.Parse(data)
 	if err != nil {
 		return "", err
@@ -53,10 +53,10 @@ func (p *Project) SaveImage(data []byte, name string) (string, error) {
 	if !filepath.IsLocal(file) {
 		return "", fmt.Errorf("%s lies outside the project: name a place inside it", text.Escape(name))
 	}
-	if err := p.folder.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+	if err := s.p.folder.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return "", fmt.Errorf("make the folder of %s: %w", text.Escape(name), err)
 	}
-	to, err := p.folder.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	to, err := s.p.folder.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {
 		return "", fmt.Errorf("%s is there already: choose another name", text.Escape(name))
 	}
@@ -65,7 +65,7 @@ func (p *Project) SaveImage(data []byte, name string) (string, error) {
 	}
 	_, err = bytes.NewReader(data).WriteTo(to)
 	if err = errors.Join(err, to.Sync(), to.Close()); err != nil {
-		return "", errors.Join(fmt.Errorf("save %s: %w", text.Escape(name), err), p.folder.Remove(file))
+		return "", errors.Join(fmt.Errorf("save %s: %w", text.Escape(name), err), s.p.folder.Remove(file))
 	}
 	return name, nil
 }

@@ -209,9 +209,10 @@ func (p *Project) FindPlaces(ctx context.Context, missing []Missing, c models.Co
 			return f.Data, err
 		},
 	}, taken)
+	work := placing{p: p, c: c, in: in, m: m, tree: t, search: search}
 	out := slices.Clone(missing)
 	for i := range out {
-		if err := p.placeOne(ctx, &out[i], c, in, m, t, search); err != nil {
+		if err := work.place(ctx, &out[i]); err != nil {
 			return nil, err
 		}
 		out[i].Known = true
@@ -219,35 +220,47 @@ func (p *Project) FindPlaces(ctx context.Context, missing []Missing, c models.Co
 	return out, nil
 }
 
-func (p *Project) placeOne(ctx context.Context, one *Missing, c models.Composition, in aggregate.Input, m Memory, t *tree.Tree, search *relocate.Search) error {
+// placing looks for the places of what is missing in one composition.
+type placing struct {
+	p      *Project
+	c      models.Composition
+	in     aggregate.Input
+	m      Memory
+	tree   *tree.Tree
+	search *relocate.Search
+}
+
+// place finds the places of one missing thing.
+func (w *placing) place(ctx context.Context, one *Missing) error {
+	files, shots := w.p.Kept().base(w.in.FilesBase), w.p.Kept().base(w.in.ScreenshotBase)
 	var places []relocate.Place
 	var err error
 	switch one.Kind {
 	case MissingFile:
 		item := models.NewFileItem(one.Path)
-		if i := slices.IndexFunc(c.Files, func(it models.FileItem) bool { return it.Path == one.Path }); i >= 0 {
-			item = c.Files[i]
+		if i := slices.IndexFunc(w.c.Files, func(it models.FileItem) bool { return it.Path == one.Path }); i >= 0 {
+			item = w.c.Files[i]
 		}
-		places, err = search.File(ctx, m.known(p.Kept().base(in.FilesBase).Path(one.Path), item))
+		places, err = w.search.File(ctx, w.m.known(files.Path(one.Path), item))
 	case MissingScreenshot:
-		if name := p.Kept().base(in.ScreenshotBase).Path(one.Path); !strings.ContainsAny(name, "*?[{") {
-			places, err = search.File(ctx, m.known(name, models.NewFileItem(name)))
+		if name := shots.Path(one.Path); !strings.ContainsAny(name, "*?[{") {
+			places, err = w.search.File(ctx, w.m.known(name, models.NewFileItem(name)))
 			places = slices.DeleteFunc(places, func(p relocate.Place) bool { return !images.Named(p.Path) })
 		}
 	case MissingFolder:
-		dir := p.Kept().base(in.FilesBase).Path(one.Path)
-		places = search.Folder(dir, m.below(dir))
+		dir := files.Path(one.Path)
+		places = w.search.Folder(dir, w.m.below(dir))
 	case MissingPattern:
-		pattern := p.Kept().base(in.FilesBase).Path(one.Path)
+		pattern := files.Path(one.Path)
 		dir, _, _ := strings.Cut(pattern, "/*")
-		places = search.Pattern(pattern, m.below(dir), func(p string) bool {
-			list, err := t.Glob(p)
+		places = w.search.Pattern(pattern, w.m.below(dir), func(p string) bool {
+			list, err := w.tree.Glob(p)
 			return err == nil && len(list) > 0
 		})
 	case LostSlice:
-		places, err = search.Slice(ctx, one.Path, one.Slice)
+		places, err = w.search.Slice(ctx, one.Path, one.Slice)
 	case LostSymbol:
-		return p.placeSymbol(ctx, one, in, search)
+		return w.placeSymbol(ctx, one)
 	}
 	one.Places = make([]NewPlace, len(places))
 	for i, place := range places {
@@ -257,14 +270,14 @@ func (p *Project) placeOne(ctx context.Context, one *Missing, c models.Compositi
 }
 
 // placeSymbol adds the other files that have a symbol of the very path.
-func (p *Project) placeSymbol(ctx context.Context, one *Missing, in aggregate.Input, search *relocate.Search) error {
-	holders, err := search.Holders(ctx, one.Path, one.Symbol, maxHolders)
+func (w *placing) placeSymbol(ctx context.Context, one *Missing) error {
+	holders, err := w.search.Holders(ctx, one.Path, one.Symbol, maxHolders)
 	if err != nil {
 		return err
 	}
 	var found []NewPlace
 	for _, file := range holders {
-		parsed, err := p.Builder.Parse(ctx, in, models.NewFileItem(file))
+		parsed, err := w.p.Builder.Parse(ctx, w.in, models.NewFileItem(file))
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

@@ -87,7 +87,7 @@ func TestOutputFolders(t *testing.T) {
 				t.Fatal(err)
 			}
 			write := func() (string, error) {
-				name, _, err := p.Write(doc, in, PresetRef{})
+				name, _, err := p.Snapshots().Write(doc, in, PresetRef{})
 				return name, err
 			}
 			before := treeOf(t, top)
@@ -121,7 +121,7 @@ func TestOutputFolders(t *testing.T) {
 				if diff := cmp.Diff(before, treeOf(t, top)); diff != "" {
 					t.Fatalf("without leave the disk changed (-before +after):\n%s", diff)
 				}
-				if _, err := p.Allow(t.Context(), at(tt.target)); err != nil {
+				if _, err := p.Access().Allow(t.Context(), at(tt.target)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -183,7 +183,7 @@ func treeOf(t *testing.T, dir string) []string {
 func TestAnAllowedOutputFolderIsNotLedOutOf(t *testing.T) {
 	d := newFolder(t, map[string]string{"a.txt": "a\n", "dossier.toml": "[files]\nitems = [\"a.txt\"]\n[output]\ndir = \"../shared/out\"\n", "../shared/x": "", "../elsewhere/x": ""})
 	p := d.open()
-	if _, err := p.Allow(t.Context(), "../shared"); err != nil {
+	if _, err := p.Access().Allow(t.Context(), "../shared"); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Symlink("../elsewhere", d.path("../shared/out")); err != nil {
@@ -194,7 +194,7 @@ func TestAnAllowedOutputFolderIsNotLedOutOf(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if name, _, err := p.Write(doc, in, PresetRef{}); err == nil {
+	if name, _, err := p.Snapshots().Write(doc, in, PresetRef{}); err == nil {
 		t.Errorf("written to %s", name)
 	}
 	if files, _ := os.ReadDir(d.path("../elsewhere")); len(files) != 1 {
@@ -229,35 +229,35 @@ func TestAllow(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := p.Allow(t.Context(), tt.path)
+			got, err := p.Access().Allow(t.Context(), tt.path)
 			if tt.says != "" {
-				if err == nil || !strings.Contains(err.Error(), tt.says) || len(p.Allowed()) != 0 {
-					t.Errorf("error %v, want one with %q; allowed are %v", err, tt.says, p.Allowed())
+				if err == nil || !strings.Contains(err.Error(), tt.says) || len(p.Access().Allowed()) != 0 {
+					t.Errorf("error %v, want one with %q; allowed are %v", err, tt.says, p.Access().Allowed())
 				}
 				return
 			}
 			want := []string{strings.ReplaceAll(tt.want, "%s", top)}
-			if err != nil || !slices.Equal(got, want) || !slices.Equal(p.Allowed(), want) {
-				t.Fatalf("%v, %v and kept %v, want %v", got, err, p.Allowed(), want)
+			if err != nil || !slices.Equal(got, want) || !slices.Equal(p.Access().Allowed(), want) {
+				t.Fatalf("%v, %v and kept %v, want %v", got, err, p.Access().Allowed(), want)
 			}
-			if again := d.open(); !slices.Equal(again.Allowed(), want) || !again.leave().Has(want[0]) {
-				t.Errorf("the next time %v are allowed", again.Allowed())
+			if again := d.open(); !slices.Equal(again.Access().Allowed(), want) || !again.leave().Has(want[0]) {
+				t.Errorf("the next time %v are allowed", again.Access().Allowed())
 			}
-			if gone, err := p.Revoke(t.Context(), tt.path); err != nil || !slices.Equal(gone, want) || len(p.Allowed()) != 0 || p.leave().Has(want[0]) {
-				t.Errorf("revoked are %v, %v, left %v", gone, err, p.Allowed())
+			if gone, err := p.Access().Revoke(t.Context(), tt.path); err != nil || !slices.Equal(gone, want) || len(p.Access().Allowed()) != 0 || p.leave().Has(want[0]) {
+				t.Errorf("revoked are %v, %v, left %v", gone, err, p.Access().Allowed())
 			}
 		})
 	}
 	// All or none.
-	if _, err := p.Allow(t.Context(), "../c.txt", "a.txt"); err == nil || len(p.Allowed()) != 0 {
-		t.Errorf("with a path of the project %v are allowed", p.Allowed())
+	if _, err := p.Access().Allow(t.Context(), "../c.txt", "a.txt"); err == nil || len(p.Access().Allowed()) != 0 {
+		t.Errorf("with a path of the project %v are allowed", p.Access().Allowed())
 	}
-	if _, err := p.Allow(t.Context(), "../shared", "../c.txt"); err != nil {
+	if _, err := p.Access().Allow(t.Context(), "../shared", "../c.txt"); err != nil {
 		t.Fatal(err)
 	}
 	for path, says := range map[string]string{"../gone": "is not allowed; dossier allow --list names what is", "../shared/b.txt": "is allowed as a part of " + top + "/shared: revoke that"} {
-		if _, err := p.Revoke(t.Context(), "../c.txt", path); err == nil || !strings.Contains(err.Error(), says) || len(p.Allowed()) != 2 {
-			t.Errorf("revoking %s: %v, left %v", path, err, p.Allowed())
+		if _, err := p.Access().Revoke(t.Context(), "../c.txt", path); err == nil || !strings.Contains(err.Error(), says) || len(p.Access().Allowed()) != 2 {
+			t.Errorf("revoking %s: %v, left %v", path, err, p.Access().Allowed())
 		}
 	}
 	if names, err := os.ReadDir(d.dir); err != nil || len(names) != 2 {

@@ -13,7 +13,7 @@ import (
 // ended.
 func (p *Project) resolver(ctx context.Context, base aggregate.Base) aggregate.Resolver {
 	return aggregate.Resolver{
-		Base: base, Ours: p.Output().Has,
+		Base: base, Ours: p.Kept().Output().Has,
 		Status: func(name string) aggregate.Status {
 			if ctx.Err() != nil {
 				return aggregate.Missing
@@ -29,7 +29,7 @@ func (p *Project) resolver(ctx context.Context, base aggregate.Base) aggregate.R
 // named it.
 func (p *Project) Item(ctx context.Context, name string) (models.FileItem, error) {
 	rel := p.relative(name)
-	for _, item := range p.rows(ctx).Items {
+	for _, item := range p.rowsOf(ctx, p.Kept().Project.Items).Items {
 		if item.Path == rel {
 			return item.FileItem, nil
 		}
@@ -74,6 +74,6 @@ func (p *Project) relative(name string) string {
 		return local
 	}
 	name = p.absolute(name)
-	p.AllowNow(name)
+	p.Access().AllowNow(name)
 	return name
 }

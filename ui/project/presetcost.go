@@ -17,18 +17,18 @@ type PresetCost struct {
 	Opened bool            // whether it names folders or patterns, so that new files belong to it
 }
 
-// PresetInput is what a preset puts together on its own, shown as a composition is.
-func (p *Project) PresetInput(preset models.Preset, as models.Composition) aggregate.Input {
-	in := p.Input()
+// Input is what a preset puts together on its own, shown as a composition is.
+func (s Presets) Input(preset models.Preset, as models.Composition) aggregate.Input {
+	in := s.p.Input()
 	in.History = nil
 	in.Composition = preset.Apply(models.Composition{Strategy: as.Strategy, SummaryOnly: as.SummaryOnly})
 	return in
 }
 
-// CountPreset puts a preset together and counts it, with a builder of its own: that of
+// Count puts a preset together and counts it, with a builder of its own: that of
 // the document does not wait for it, and what it reads is given back at once.
-func (p *Project) CountPreset(ctx context.Context, in aggregate.Input) (PresetCost, error) {
-	builder := p.newBuilder()
+func (s Presets) Count(ctx context.Context, in aggregate.Input) (PresetCost, error) {
+	builder := s.p.newBuilder()
 	doc, err := builder.Build(ctx, in, nil)
 	if err == nil {
 		doc, err = builder.Count(ctx, doc, nil)
@@ -36,8 +36,8 @@ func (p *Project) CountPreset(ctx context.Context, in aggregate.Input) (PresetCo
 	if err != nil {
 		return PresetCost{Failed: true, Opened: true}, err
 	}
-	cost := costOfPreset(doc, in, p.Kept().base(in.FilesBase))
-	cost.Gone = MissingIn(doc, in.Composition, p.shots(ctx, in, in.Composition))
+	cost := costOfPreset(doc, in, s.p.Kept().base(in.FilesBase))
+	cost.Gone = MissingIn(doc, in.Composition, s.p.shots(ctx, in, in.Composition))
 	return cost, nil
 }
 

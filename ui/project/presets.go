@@ -98,7 +98,7 @@ func (s Presets) Difference(preset models.Preset) models.PresetDiff {
 // Cost counts what a preset adds to the document with the strategy of the project: its files,
 // screenshots and instruction.
 func (s Presets) Cost(ctx context.Context, preset models.Preset) (PresetCost, error) {
-	return s.p.CountPreset(ctx, s.p.PresetInput(preset, s.p.Kept().Composition()))
+	return s.Count(ctx, s.Input(preset, s.p.Kept().Composition()))
 }
 
 // Clashing lists those of the presets offered whose names are taken in a scope by ones that

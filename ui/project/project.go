@@ -21,7 +21,6 @@ import (
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/aggregate/tree"
-	"dossier/models"
 	"dossier/presets"
 )
 
@@ -192,9 +191,6 @@ func (p *Project) User() *User { return p.user }
 // File returns the project file as it was loaded.
 func (p *Project) File() *presets.ProjectFile { return p.kept.Load().File }
 
-// Saved is what the project file says, or what it said when it was last understood.
-func (p *Project) Saved() models.Project { return p.kept.Load().Project }
-
 // ReadFile reads the project file as it is on the disk now, and takes nothing of it in.
 func (p *Project) ReadFile() (*presets.ProjectFile, error) {
 	return presets.LoadProject(p.folder, p.places)
@@ -203,7 +199,7 @@ func (p *Project) ReadFile() (*presets.ProjectFile, error) {
 // setFile takes in the project file after it was saved.
 func (p *Project) setFile(file *presets.ProjectFile) {
 	p.update(func(k *Kept) { k.take(file) })
-	if p.Understood() == nil {
+	if p.Kept().Understood() == nil {
 		p.checkOutput()
 	}
 }
@@ -245,9 +241,6 @@ func (p *Project) LoadHistory() {
 	})
 }
 
-// History returns the discussions as they were read last.
-func (p *Project) History() *presets.History { return p.kept.Load().History }
-
 // SetHistory takes in the discussions after they were saved.
 func (p *Project) SetHistory(history *presets.History) {
 	p.update(func(k *Kept) { k.History, k.Unread = history, nil })
@@ -255,16 +248,6 @@ func (p *Project) SetHistory(history *presets.History) {
 
 // Name is what the project calls itself, else the name of its folder.
 func (p *Project) Name() string { return p.Kept().Name() }
-
-// MaxBytes is the size limit of a file that has none of its own.
-func (p *Project) MaxBytes() int64 { return p.Kept().MaxBytes() }
-
-// Output is where the product writes by the settings of now.
-func (p *Project) Output() tree.Output { return p.Kept().Output() }
-
-// Understood reports why it is not known what the project puts together: its file is
-// there and could not be read as one.
-func (p *Project) Understood() error { return p.Kept().Understood() }
 
 // Input is what the project file puts together.
 func (p *Project) Input() aggregate.Input {

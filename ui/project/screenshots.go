@@ -14,10 +14,16 @@ import (
 	"dossier/models"
 )
 
-// Screenshots returns the screenshots of the project file, each looked at.
-func (p *Project) Screenshots(ctx context.Context) ([]Screenshot, error) {
-	shots := p.shotResolver(ctx).Shots(p.Saved().Screenshots)
-	root := p.Reader()
+// Screenshots are the images of the project file.
+type Screenshots struct{ p *Project }
+
+// Screenshots are the project's.
+func (p *Project) Screenshots() Screenshots { return Screenshots{p} }
+
+// List returns the screenshots of the project file, each looked at.
+func (s Screenshots) List(ctx context.Context) ([]Screenshot, error) {
+	shots := s.resolver(ctx).Shots(s.p.Kept().Project.Screenshots)
+	root := s.p.Reader()
 	out := make([]Screenshot, len(shots.List))
 	for i, shot := range shots.List {
 		out[i] = Screenshot{Shot: shot, Err: shot.Err, Known: true}
@@ -28,25 +34,25 @@ func (p *Project) Screenshots(ctx context.Context) ([]Screenshot, error) {
 	return out, ctx.Err()
 }
 
-func (p *Project) shotResolver(ctx context.Context) aggregate.Resolver {
-	return p.resolver(ctx, p.Kept().ScreenshotBase())
+func (s Screenshots) resolver(ctx context.Context) aggregate.Resolver {
+	return s.p.resolver(ctx, s.p.Kept().ScreenshotBase())
 }
 
-// AddScreenshots appends images to those of the project file, by paths or patterns as a
+// Add appends images to those of the project file, by paths or patterns as a
 // person types them. One caption, which may be empty, is for all of them. It returns how
 // many entries are new; what names nothing is an error, and nothing is saved.
-func (p *Project) AddScreenshots(ctx context.Context, names []string, caption string) (added int, err error) {
-	err = p.editScreenshots(ctx, func(e *ScreenshotEdit) error {
+func (s Screenshots) Add(ctx context.Context, names []string, caption string) (added int, err error) {
+	err = s.change(ctx, func(e *ScreenshotEdit) error {
 		added = 0
 		for _, name := range names {
-			clean, ok := p.Local(name)
+			clean, ok := s.p.Local(name)
 			if !ok && filepath.IsAbs(name) {
 				return fmt.Errorf("%s lies outside the project: dossier.toml goes with the project, so copy the image into it", text.Escape(name))
 			}
 			if !ok || name == "" {
 				clean = path.Clean(filepath.ToSlash(name))
 			}
-			entry, err := ScreenshotEntry(p.shotResolver(ctx), clean)
+			entry, err := ScreenshotEntry(s.resolver(ctx), clean)
 			if err != nil {
 				return err
 			}
@@ -62,10 +68,10 @@ func (p *Project) AddScreenshots(ctx context.Context, names []string, caption st
 	return added, err
 }
 
-// RemoveScreenshots takes images out of the project file, by their paths. One of a
+// Remove takes images out of the project file, by their paths. One of a
 // pattern replaces the pattern by the others that it names.
-func (p *Project) RemoveScreenshots(ctx context.Context, names []string) error {
-	return p.editScreenshots(ctx, func(e *ScreenshotEdit) error {
+func (s Screenshots) Remove(ctx context.Context, names []string) error {
+	return s.change(ctx, func(e *ScreenshotEdit) error {
 		var rows []int
 		for _, name := range names {
 			row, err := e.place(name)
@@ -79,9 +85,9 @@ func (p *Project) RemoveScreenshots(ctx context.Context, names []string) error {
 	})
 }
 
-// MoveScreenshot puts an image of the project file at a place, from 1.
-func (p *Project) MoveScreenshot(ctx context.Context, name string, to int) error {
-	return p.editScreenshots(ctx, func(e *ScreenshotEdit) error {
+// Move puts an image of the project file at a place, from 1.
+func (s Screenshots) Move(ctx context.Context, name string, to int) error {
+	return s.change(ctx, func(e *ScreenshotEdit) error {
 		row, err := e.place(name)
 		if err != nil {
 			return err
@@ -101,8 +107,8 @@ func (p *Project) MoveScreenshot(ctx context.Context, name string, to int) error
 
 // SetCaption says in the project file what an image shows; the empty caption takes it
 // away.
-func (p *Project) SetCaption(ctx context.Context, name, caption string) error {
-	return p.editScreenshots(ctx, func(e *ScreenshotEdit) error {
+func (s Screenshots) SetCaption(ctx context.Context, name, caption string) error {
+	return s.change(ctx, func(e *ScreenshotEdit) error {
 		row, err := e.place(name)
 		if err == nil && e.shots.List[row].Caption != text.OneLine(caption) {
 			e.Caption(row, text.OneLine(caption))
@@ -111,11 +117,11 @@ func (p *Project) SetCaption(ctx context.Context, name, caption string) error {
 	})
 }
 
-// editScreenshots changes the screenshots of the project file and nothing else of it.
+// change changes the screenshots of the project file and nothing else of it.
 // Where another program saves others meanwhile, the edit is made again on those.
-func (p *Project) editScreenshots(ctx context.Context, fn func(*ScreenshotEdit) error) error {
-	return p.change(ctx, func(k *Kept) (func(*models.Project), error) {
-		r := p.shotResolver(ctx)
+func (s Screenshots) change(ctx context.Context, fn func(*ScreenshotEdit) error) error {
+	return s.p.change(ctx, func(k *Kept) (func(*models.Project), error) {
+		r := s.resolver(ctx)
 		e := NewScreenshotEdit(k.Project.Screenshots, r.Base, r.Shots(k.Project.Screenshots))
 		if err := fn(e); err != nil {
 			return nil, err

@@ -72,9 +72,9 @@ func (s Snapshots) Path(id SnapshotID) string {
 }
 
 // Made says how a document comes about now. preset is the one it rests on.
-func (p *Project) Made(preset PresetRef, copied bool) aggregate.Made {
+func (s Snapshots) Made(preset PresetRef, copied bool) aggregate.Made {
 	return aggregate.Made{
-		Time: time.Now(), Version: Version, Model: ModelOf(p.user.Settings()).ID, Preset: preset.Name, Scope: preset.Scope, Copied: copied,
+		Time: time.Now(), Version: Version, Model: ModelOf(s.p.user.Settings()).ID, Preset: preset.Name, Scope: preset.Scope, Copied: copied,
 	}
 }
 
@@ -82,16 +82,16 @@ func (p *Project) Made(preset PresetRef, copied bool) aggregate.Made {
 // with its record. It returns the path of the dossier, relative to the project or absolute.
 // Where the output folder has to be allowed first, the error is an [*OutputError]. preset is
 // the one it rests on; its name is empty when there is none.
-func (p *Project) Write(doc *aggregate.Document, in aggregate.Input, preset PresetRef) (path string, record models.Snapshot, err error) {
-	record = aggregate.RecordOf(doc, in, p.Made(preset, false))
-	path, err = p.dossiers().Write(doc, record)
+func (s Snapshots) Write(doc *aggregate.Document, in aggregate.Input, preset PresetRef) (path string, record models.Snapshot, err error) {
+	record = aggregate.RecordOf(doc, in, s.Made(preset, false))
+	path, err = s.output().Write(doc, record)
 	return path, record, err
 }
 
-// dossiers is where dossiers go by the settings of now.
-func (p *Project) dossiers() Output {
-	k := p.Kept()
-	return Output{Folder: p.foldersOf(k).written, Dir: k.OutputDir()}
+// output is where dossiers go by the settings of now.
+func (s Snapshots) output() Output {
+	k := s.p.Kept()
+	return Output{Folder: s.p.foldersOf(k).written, Dir: k.OutputDir()}
 }
 
 // Find returns the snapshot that a person names: acme_007, 7 or latest of those

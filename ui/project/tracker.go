@@ -224,16 +224,22 @@ func (p *Project) newTracker() *tracker {
 	return &tracker{root: p.root.Beads(), from: "."}
 }
 
+// Beads are the project's beads: what its tracker holds, and which of them go into dossiers.
+type Beads struct{ p *Project }
+
+// Beads are the project's.
+func (p *Project) Beads() Beads { return Beads{p} }
+
 // Tracker returns what the project's beads tracker holds now. Who asks while it is read
 // waits; while nothing has changed it is not read again.
-func (p *Project) Tracker() *Tracker { return p.tracker.read() }
+func (b Beads) Tracker() *Tracker { return b.p.tracker.read() }
 
-// TrackerInUse returns what the builder showed last; nil when it has shown none.
-func (p *Project) TrackerInUse() *Tracker { return p.used.Load() }
+// InUse returns what the builder showed last; nil when it has shown none.
+func (b Beads) InUse() *Tracker { return b.p.used.Load() }
 
 // beads gives the tracker to the builder.
 func (p *Project) beads() (beads.Result, []string, error) {
-	t := p.Tracker()
+	t := p.Beads().Tracker()
 	p.used.Store(t)
 	if errors.Is(t.Err, ErrNoTracker) {
 		return t.Result, t.Notes, fmt.Errorf("beads mode is on, but %w", t.Err)
@@ -241,46 +247,46 @@ func (p *Project) beads() (beads.Result, []string, error) {
 	return t.Result, t.Notes, t.Err
 }
 
-// BeadsRequest returns how bd would be asked for the beads, for a person to agree to;
+// Request returns how bd would be asked for the beads, for a person to agree to;
 // [bd.ErrNoProgram] when there is none. Nothing is run.
-func (p *Project) BeadsRequest() (bd.Request, error) {
-	t := p.Tracker()
+func (b Beads) Request() (bd.Request, error) {
+	t := b.Tracker()
 	if t.Dir == "" {
 		return bd.Request{}, t.Err
 	}
-	settings, err := p.tracker.settings(t.Dir)
+	settings, err := b.p.tracker.settings(t.Dir)
 	if err != nil {
 		return bd.Request{}, err
 	}
 	var repository []string
-	if p.repo != nil {
-		repository = append(repository, p.repo.Dir())
+	if b.p.repo != nil {
+		repository = append(repository, b.p.repo.Dir())
 	}
-	return bd.Find(p.Dir, settings, repository...)
+	return bd.Find(b.p.Dir, settings, repository...)
 }
 
 // Consented reports whether the person has agreed to exactly this request before.
-func (p *Project) Consented(request bd.Request) bool { return p.store.Consented(p.Dir, request.Key()) }
+func (b Beads) Consented(request bd.Request) bool { return b.p.store.Consented(b.p.Dir, request.Key()) }
 
 // Consent keeps that the person has agreed to exactly this request.
-func (p *Project) Consent(ctx context.Context, request bd.Request) error {
-	return p.store.Consent(ctx, p.Dir, request.Key())
+func (b Beads) Consent(ctx context.Context, request bd.Request) error {
+	return b.p.store.Consent(ctx, b.p.Dir, request.Key())
 }
 
-// ListBeads asks bd for the beads. It is called only when a person has agreed to the
+// Ask asks bd for the beads. It is called only when a person has agreed to the
 // request. While the tracker has a file of them, that is what counts.
-func (p *Project) ListBeads(ctx context.Context, request bd.Request) error {
-	return p.tracker.list(ctx, request)
+func (b Beads) Ask(ctx context.Context, request bd.Request) error {
+	return b.p.tracker.list(ctx, request)
 }
 
-// BeadsExcluded returns the ids that the project file leaves out.
-func (p *Project) BeadsExcluded() []string { return p.Saved().BeadsExclude }
+// Excluded returns the ids that the project file leaves out.
+func (b Beads) Excluded() []string { return b.p.Kept().Project.BeadsExclude }
 
-// SetBeads puts beads into the dossiers of the project, or takes them out, by the project
+// Set puts beads into the dossiers of the project, or takes them out, by the project
 // file and nothing else of it. It returns how many were elsewhere before.
-func (p *Project) SetBeads(ctx context.Context, ids []string, in bool) (int, error) {
+func (b Beads) Set(ctx context.Context, ids []string, in bool) (int, error) {
 	moved := 0
-	err := p.change(ctx, func(k *Kept) (func(*models.Project), error) {
+	err := b.p.change(ctx, func(k *Kept) (func(*models.Project), error) {
 		var exclude []string
 		if exclude, moved = Excluding(k.Project.BeadsExclude, ids, in); moved == 0 {
 			return nil, nil

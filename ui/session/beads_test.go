@@ -356,7 +356,7 @@ func TestProjectSetBeads(t *testing.T) {
 		{p, []string{"a", "z"}, true, 1, `exclude = ["gone", "b", "c"] # kept`},
 		{p, []string{"a"}, true, 0, `exclude = ["gone", "b", "c"] # kept`},
 	} {
-		moved, err := step.p.SetBeads(context.Background(), step.ids, step.in)
+		moved, err := step.p.Beads().Set(context.Background(), step.ids, step.in)
 		if err != nil || moved != step.moved {
 			t.Fatalf("moved %d, error %v", moved, err)
 		}

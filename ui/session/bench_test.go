@@ -118,7 +118,7 @@ func BenchmarkLargeTree(b *testing.B) {
 		timed(&filter, func() { d.SetTreeFilter("p5 f001") })
 		d.SetTreeFilter("")
 		timed(&shown, func() { d.TreeInView(50_000, 50_050) })
-		p := newPlanting(d.tree, d.counts, d.project.Output())
+		p := newPlanting(d.tree, d.counts, d.project.Kept().Output())
 		timed(&plant, func() { d.plant(p) })
 		d.settle()
 	}

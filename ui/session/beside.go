@@ -132,7 +132,7 @@ func (s *Session) TreeInView(first, last int) {
 	}
 	files = slices.DeleteFunc(files, s.unwanted())
 	if len(files) > 0 {
-		p, counts, limit := s.project, s.counts, s.project.MaxBytes()
+		p, counts, limit := s.project, s.counts, s.project.Kept().MaxBytes()
 		s.glance.Start(func(ctx context.Context) func() { return s.countFiles(ctx, p, counts, limit, files) })
 	}
 }
@@ -140,7 +140,7 @@ func (s *Session) TreeInView(first, last int) {
 // unwanted returns what tells the entries that need no counting: all but files that can
 // be read and are not counted yet.
 func (s *Session) unwanted() func(TreeEntry) bool {
-	limit, counts := s.project.MaxBytes(), s.counts
+	limit, counts := s.project.Kept().MaxBytes(), s.counts
 	return func(e TreeEntry) bool {
 		if e.Dir || e.Missing || e.Barred || e.Size == 0 || e.Size > limit {
 			return true
@@ -156,7 +156,7 @@ const censusBytes = 256 << 20
 
 // takeCensus counts the files of the tree beside the window.
 func (s *Session) takeCensus() {
-	entries, unwanted, p, counts, limit := s.entries, s.unwanted(), s.project, s.counts, s.project.MaxBytes()
+	entries, unwanted, p, counts, limit := s.entries, s.unwanted(), s.project, s.counts, s.project.Kept().MaxBytes()
 	s.census.Start(func(ctx context.Context) func() {
 		var files []TreeEntry
 		var size int64

@@ -353,7 +353,7 @@ func (s *Session) resolver() aggregate.Resolver {
 			}
 			return s.tree, nil
 		},
-		Ours: s.project.Output().Has,
+		Ours: s.project.Kept().Output().Has,
 	}
 }
 

@@ -93,11 +93,11 @@ func TestAProjectWithoutDiscussionsTakesConversations(t *testing.T) {
 	}
 	defer p.Close()
 	list := []chat.Conversation{{Number: 1, Title: "a", Entries: []models.Entry{{Role: "User", Content: "x"}}}, {Number: 2, Time: time.Now()}}
-	names, _, err := p.ImportConversations(t.Context(), list, true)
+	names, _, err := p.Discussions().Import(t.Context(), list, true)
 	if err != nil || strings.Join(names, ", ") != "a, conversation 2" {
 		t.Fatalf("got %q, %v", names, err)
 	}
-	one, ok := p.Discussions().Current()
+	one, ok := p.Discussions().All().Current()
 	if !ok || one.Name != "a" || !one.History[0].Exclude {
 		t.Errorf("the active one is %+v", one)
 	}

@@ -161,7 +161,7 @@ func TestAnEntryCostsWhatItsExcerptDoes(t *testing.T) {
 func TestAllDiscussionsAreSearched(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
 	search := func(query string) []project.EntryMatch {
-		found, err := project.SearchEntries(t.Context(), d.project.Discussions(), query)
+		found, err := project.SearchEntries(t.Context(), d.project.Discussions().All(), query)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -143,7 +143,7 @@ func TestAPresetCannotReachOutsideTheProject(t *testing.T) {
 	}
 
 	// With leave for that very path it is read, and by its own names only.
-	opened.AllowNow(abs)
+	opened.Access().AllowNow(abs)
 	in := opened.Input()
 	in.Composition = models.Composition{Files: []models.FileItem{models.NewFileItem("../outside/canary.txt")}}
 	doc, err := opened.Builder.Build(context.Background(), in, nil)

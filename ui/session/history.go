@@ -32,7 +32,7 @@ type storing struct {
 // restoreDiscussions begins with the discussions of the project, and with what was not
 // stored when the program ended.
 func (s *Session) restoreDiscussions() {
-	history := s.project.History()
+	history := s.project.Kept().History
 	s.talk.file = history
 	s.talk.now, s.talk.left = history.Discussions, s.slot.LeftJournals()
 	next := history.Discussions
@@ -82,7 +82,7 @@ func (s *Session) reloadDiscussions() {
 	}
 	before := s.talk.file
 	s.project.LoadHistory()
-	after := s.project.History()
+	after := s.project.Kept().History
 	s.talk.file = after
 	if after == before || after.Digest() == before.Digest() && after.Path() == before.Path() {
 		return

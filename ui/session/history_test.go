@@ -109,7 +109,7 @@ func TestWhatWasTypedSurvivesACrash(t *testing.T) {
 func TestAJournalIsTheOnlyCopy(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
 	d.InsertEntries(2, entry("typed"))
-	journal := presets.Journal{Base: d.project.History().Digest(), Discussions: d.Discussions()}
+	journal := presets.Journal{Base: d.project.Kept().History.Digest(), Discussions: d.Discussions()}
 	if err := d.slot.KeepJournal(context.Background(), journal); err != nil {
 		t.Fatal(err)
 	}

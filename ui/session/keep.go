@@ -38,7 +38,7 @@ func (s *Session) Recents() []presets.Recent { return s.store.Recents() }
 
 // restore finds what was unsaved in the project, and begins with its file otherwise.
 func (s *Session) restore() {
-	s.comp, s.base = s.project.Saved().Composition(), s.project.File()
+	s.comp, s.base = s.project.Kept().Project.Composition(), s.project.File()
 	kept, ok := s.slot.Load()
 	if ok {
 		s.restoreKept(kept)

@@ -52,7 +52,7 @@ func typist(args []string) error {
 		}
 		for q.step() {
 		}
-		if h := s.project.History().Discussions; len(h.List) > 0 {
+		if h := s.project.Kept().History.Discussions; len(h.List) > 0 {
 			d, _ := h.Current()
 			if now := numberOf(d.History[len(d.History)-1]); now > stored {
 				stored = now

@@ -100,7 +100,7 @@ func (s *Session) SeenAnother() {
 
 // wouldLose reports whether something is lost when a session that was left is removed.
 func (s *Session) wouldLose(kept presets.Unsaved) bool {
-	if kept.Edited && !project.SameComposition(kept.Composition, s.comp) && !project.SameComposition(kept.Composition, s.project.Saved().Composition().ForMessage(kept.Composition)) {
+	if kept.Edited && !project.SameComposition(kept.Composition, s.comp) && !project.SameComposition(kept.Composition, s.project.Kept().Project.Composition().ForMessage(kept.Composition)) {
 		return true
 	}
 	if !strings.Contains(s.unsent.Content, kept.Unsent) {

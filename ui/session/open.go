@@ -220,7 +220,7 @@ func (s *Session) allow(targets []string) {
 	if len(targets) == 0 {
 		return
 	}
-	s.project.AllowNow(targets...)
+	s.project.Access().AllowNow(targets...)
 	dir := s.project.Dir
 	s.keep(func(ctx context.Context) {
 		if err := s.store.Allow(ctx, dir, targets...); err != nil && ctx.Err() == nil {
@@ -331,7 +331,7 @@ func (s *Session) rescanSome() {
 	if s.scanning.Busy() || s.tree == nil || len(s.news.paths)+len(s.news.folders) == 0 {
 		return
 	}
-	old, counts, n, output := s.tree, s.counts, s.news, s.project.Output()
+	old, counts, n, output := s.tree, s.counts, s.news, s.project.Kept().Output()
 	s.news = news{}
 	s.scanBegins()
 	s.scanning.Start(func(ctx context.Context) func() {

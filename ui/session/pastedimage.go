@@ -27,7 +27,7 @@ func (s *Session) PasteImage(then func(data []byte, info images.Info, proposed s
 		s.fail(errors.New("there is no way to read an image from the clipboard here: save it to a file and drop that on the window"))
 		return
 	}
-	proposed := s.project.FreeShot(s.shots.rows.List)
+	proposed := s.project.Screenshots().FreePath(s.shots.rows.List)
 	s.shots.pasting.Start(func(ctx context.Context) func() {
 		data, err := clipboard.Image(ctx)
 		var info images.Info
@@ -54,7 +54,7 @@ func (s *Session) SaveImage(data []byte, name string) error {
 	if s.project == nil {
 		return project.ErrNone
 	}
-	saved, err := s.project.SaveImage(data, name)
+	saved, err := s.project.Screenshots().SaveImage(data, name)
 	if err != nil {
 		return err
 	}

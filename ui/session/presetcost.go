@@ -48,7 +48,7 @@ func (s *Session) presetKey(p models.Preset) string {
 	if s.project == nil {
 		return ""
 	}
-	in := s.project.PresetInput(p, s.comp)
+	in := s.project.Presets().Input(p, s.comp)
 	key, err := json.Marshal([]any{in.Composition, in.FilesBase, in.ScreenshotBase, in.MaxBytes, in.Languages})
 	if err != nil {
 		return p.Name // of a value that no file can hold
@@ -76,9 +76,9 @@ func (s *Session) price() {
 		maps.DeleteFunc(s.presets.costs.known, func(k string, _ project.PresetCost) bool { return !wanted[k] })
 		return
 	}
-	opened, in := s.project, s.project.PresetInput(all[at].Preset, s.comp)
+	opened, in := s.project, s.project.Presets().Input(all[at].Preset, s.comp)
 	s.pricing.Start(func(ctx context.Context) func() {
-		cost, _ := opened.CountPreset(ctx, in) // one that fails stays pending
+		cost, _ := opened.Presets().Count(ctx, in) // one that fails stays pending
 		if ctx.Err() != nil {
 			return nil
 		}

@@ -195,7 +195,7 @@ func (s *Session) Hidden(name string) bool {
 	if s.project == nil {
 		return false
 	}
-	_, ok := presets.FindPreset(s.project.Saved().Presets, name)
+	_, ok := presets.FindPreset(s.project.Kept().Project.Presets, name)
 	return ok
 }
 
@@ -398,7 +398,7 @@ func (s *Session) unsavedContent() (of project.PresetRef, content models.Preset,
 	case s.presets.applied.Name != "":
 		return s.presets.applied, content, !empty // it is gone: this is all that is left
 	}
-	saved := models.PresetOf(s.project.Saved().Composition(), "")
+	saved := models.PresetOf(s.project.Kept().Project.Composition(), "")
 	return project.PresetRef{}, content, !empty && !models.ComparePresets(saved, content).Same()
 }
 

@@ -30,7 +30,7 @@ func (s *Session) Modified() bool { return s.modified }
 // differs compares the composition with the project file, of which the focus is no
 // part.
 func (s *Session) differs() bool {
-	return !project.SameComposition(s.project.Saved().Composition(), s.comp.ForProject())
+	return !project.SameComposition(s.project.Kept().Project.Composition(), s.comp.ForProject())
 }
 
 // ReadOnly says why dossier.toml is not written; nil when it can be.
@@ -64,7 +64,7 @@ func (s *Session) saveAs(comp models.Composition, side Side) {
 		s.reloadFiles()
 		s.base = opened.File()
 		s.change(message.New("take the file's version", nil), "", func(e *project.Edit) {
-			e.Composition = opened.Saved().Composition().ForMessage(s.comp)
+			e.Composition = opened.Kept().Project.Composition().ForMessage(s.comp)
 		})
 		s.notify(change.Project)
 		return
@@ -102,7 +102,7 @@ func (s *Session) SaveTarget() SaveTarget {
 	if !ok {
 		return SaveTarget{Unsaved: s.modified, Err: s.ReadOnly()}
 	}
-	if rest := s.besidePreset(); !s.differsFrom(p) && !project.SameComposition(rest, s.project.Saved().Composition()) {
+	if rest := s.besidePreset(); !s.differsFrom(p) && !project.SameComposition(rest, s.project.Kept().Project.Composition()) {
 		return SaveTarget{Rest: true, Unsaved: true, Err: s.ReadOnly()}
 	}
 	return SaveTarget{Preset: s.presets.applied, Unsaved: s.differsFrom(p), Err: s.PresetsReadOnly(s.presets.applied.Scope)}
@@ -111,7 +111,7 @@ func (s *Session) SaveTarget() SaveTarget {
 // besidePreset is what the project file would hold if all but the content of presets were
 // saved to it.
 func (s *Session) besidePreset() models.Composition {
-	return models.PresetOf(s.project.Saved().Composition(), "").Apply(s.comp.ForProject())
+	return models.PresetOf(s.project.Kept().Project.Composition(), "").Apply(s.comp.ForProject())
 }
 
 // SaveUnsaved saves what is unsaved where it belongs.
@@ -140,7 +140,7 @@ func (s *Session) saved(p *project.Project, comp models.Composition, next *prese
 	}
 	s.base = next
 	if project.SameComposition(s.comp.ForProject(), comp.ForProject()) { // another program changed other parts of it
-		s.change(message.New("take in what changed on disk", nil), "", func(e *project.Edit) { e.Composition = p.Saved().Composition().ForMessage(s.comp) })
+		s.change(message.New("take in what changed on disk", nil), "", func(e *project.Edit) { e.Composition = p.Kept().Project.Composition().ForMessage(s.comp) })
 	}
 	s.modified = s.differs()
 	s.notify(change.Project)
@@ -158,9 +158,9 @@ func (s *Session) reloadFiles() (relist bool) {
 		if err != nil {
 			s.fail(err)
 		}
-		if !unsaved && p.Understood() == nil {
+		if !unsaved && p.Kept().Understood() == nil {
 			was := s.comp
-			s.comp = p.Saved().Composition().ForMessage(s.comp)
+			s.comp = p.Kept().Project.Composition().ForMessage(s.comp)
 			if !project.SameComposition(was, s.comp) {
 				s.recognizePreset()
 			}

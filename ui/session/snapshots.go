@@ -213,7 +213,7 @@ func (s *Session) Write() {
 		missing, _ := countMissing(project.MissingIn(doc, s.comp, s.shots.rows.List))
 		s.saving.Start(func(ctx context.Context) func() {
 			doc := countSoon(ctx, p.Builder, doc)
-			path, record, err := p.Write(doc, in, preset)
+			path, record, err := p.Snapshots().Write(doc, in, preset)
 			return func() {
 				var unasked *project.OutputError
 				switch {
@@ -271,7 +271,7 @@ func countSoon(ctx context.Context, builder *aggregate.Builder, doc *aggregate.D
 // wrong is said, and nothing waits for it.
 func (s *Session) keepCopy(doc *aggregate.Document, in aggregate.Input) {
 	p, work := s.project, s.work
-	made := p.Made(s.Applied(), true)
+	made := p.Snapshots().Made(s.Applied(), true)
 	s.keepSent(func() project.Sent {
 		counted := countSoon(work.Context(), p.Builder, doc)
 		return project.Sent{Record: aggregate.RecordOf(counted, in, made), Document: counted}

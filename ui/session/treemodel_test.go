@@ -188,7 +188,7 @@ func TestWhatWasCountedBeforeACountIsCalledOffIsShown(t *testing.T) {
 	d.model.layout()
 	a, b := row("a.go").TreeEntry, row("b.go").TreeEntry
 	ctx := endedBy{context.Background(), func() bool { _, known := counts.of(a); return known }}
-	if then := d.countFiles(ctx, d.project, counts, d.project.MaxBytes(), []TreeEntry{a, b}); then != nil {
+	if then := d.countFiles(ctx, d.project, counts, d.project.Kept().MaxBytes(), []TreeEntry{a, b}); then != nil {
 		t.Fatal("the count was not called off")
 	}
 	for d.queue.step() {

@@ -96,7 +96,7 @@ func (p *Part) await() {
 		tick := time.NewTicker(interval)
 		defer tick.Stop()
 		for {
-			if next := opened.Tracker(); next != shown {
+			if next := opened.Beads().Tracker(); next != shown {
 				listed := newListed(next)
 				return func() { p.show(listed) }
 			}
@@ -112,7 +112,7 @@ func (p *Part) await() {
 func (p *Part) show(listed listed) {
 	p.model.show(listed)
 	p.host.Changed()
-	if p.On() && p.host.Project().TrackerInUse() != listed.tracker {
+	if p.On() && p.host.Project().Beads().InUse() != listed.tracker {
 		p.host.Rebuild()
 	}
 	p.Watch()
@@ -152,8 +152,8 @@ func (p *Part) Request(then func(request bd.Request, agreed bool)) {
 		return
 	}
 	p.asking.Start(func(context.Context) func() {
-		request, err := opened.BeadsRequest()
-		agreed := err == nil && opened.Consented(request)
+		request, err := opened.Beads().Request()
+		agreed := err == nil && opened.Beads().Consented(request)
 		return func() {
 			p.host.Changed()
 			switch {
@@ -175,9 +175,9 @@ func (p *Part) Ask(request bd.Request) {
 	if opened == nil {
 		return
 	}
-	p.host.Keep(func(ctx context.Context) error { return opened.Consent(ctx, request) })
+	p.host.Keep(func(ctx context.Context) error { return opened.Beads().Consent(ctx, request) })
 	p.asking.Start(func(ctx context.Context) func() {
-		err := opened.ListBeads(ctx, request)
+		err := opened.Beads().Ask(ctx, request)
 		return func() {
 			p.host.Changed()
 			if err != nil {

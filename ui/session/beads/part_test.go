@@ -154,7 +154,7 @@ func BenchmarkRead(b *testing.B) {
 		if err := os.Chtimes(file, touched, touched); err != nil {
 			b.Fatal(err)
 		}
-		t := f.opened.Tracker()
+		t := f.opened.Beads().Tracker()
 		if n := len(newListed(t).costs); n != 10_000 {
 			b.Fatalf("%d beads, error %v", n, t.Err)
 		}
