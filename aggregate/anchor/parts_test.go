@@ -1,0 +1,197 @@
+package anchor
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestInformationCountsLettersAndDigits(t *testing.T) {
+	for _, tt := range []struct {
+		name, line string
+		want       float64
+	}{
+		{"nothing", "", 0.05},
+		{"signs", "}/@[`{:()", 0.05},
+		{"one letter", "x", 0.125},
+		{"the ends of the alphabet and the digits", "a z A Z 0 9", 0.75},
+		{"each byte of a letter beyond ASCII", "é", 0.25},
+		{"the first byte beyond ASCII and the last of it", "\x80\x7f", 0.125},
+		{"eight letters say all", "abcdefgh", 1},
+		{"more say no more", "abcdefghijkl", 1},
+	} {
+		if got := information(tt.line); got != tt.want {
+			t.Errorf("%s: %q says %v, want %v", tt.name, tt.line, got, tt.want)
+		}
+	}
+}
+
+func TestSignatureEndsWhereALineIsCut(t *testing.T) {
+	long := strings.Repeat("a", maxAnchor)
+	for _, tt := range []struct {
+		name, a, b string
+		same       bool
+	}{
+		{"white space", "\tif  x {\r", "if x {", true},
+		{"another letter", "if x {", "if y {", false},
+		{"the same letters in another order", "ab", "ba", false},
+		{"the last byte that is kept", long[1:] + "x", long[1:] + "y", false},
+		{"the first byte that is cut", long + "x", long + "y", true},
+		{"the last byte that is kept of a longer line", long[1:] + "xz", long[1:] + "yz", false},
+		{"a line that is as long as may be, and one that is cut there", long, long + "x", true},
+		{"letters of a longer line in another order", "ab" + long, "ba" + long, false},
+		{"white space in a longer line", long[1:] + " a x", long + "y", true},
+		{"the rest of a character", long[1:] + "é" + "x", long[1:] + "è" + "x", false},
+	} {
+		if got := signature(tt.a) == signature(tt.b); got != tt.same {
+			t.Errorf("%s: the same: %t", tt.name, got)
+		}
+	}
+}
+
+func TestAlike(t *testing.T) {
+	for _, tt := range []struct {
+		name, a, b string
+		want       float64
+	}{
+		{"the same", "return1", "return1", 1},
+		{"four bytes are enough", "abcd", "abcd", 1},
+		{"three say too little", "abc", "abc", 0},
+		{"nor if only one is so short", "abc", "abcd", 0},
+		{"one letter of eight", "abcdefgh", "abcdefgx", 2 * 6.0 / 14},
+		{"one letter more", "abcdefgh", "abcdefghi", 2 * 7.0 / 15},
+		{"nothing in common", "abcdefgh", "ijklmnop", 0},
+		{"each pair counts as often as both have it", "aaaaaaaa", "aaaaaaab", 2 * 6.0 / 14},
+		{"the other way round", "aaaaaaab", "aaaaaaaa", 2 * 6.0 / 14},
+		{"the same pairs turned round", "abcdefgh", "badcfehg", 0},
+		{"too long to be alike, however much is the same", "abcd", "abcdefghijklmnop", 0},
+		{"more of a pair than can be counted", strings.Repeat("a", 200), strings.Repeat("a", 200), 2 * 127.0 / 398},
+	} {
+		if got := alike([]byte(tt.a), []byte(tt.b)); math.Abs(got-tt.want) > 1e-12 {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestCosts(t *testing.T) {
+	for _, tt := range []struct {
+		name      string
+		got, want float64
+	}{
+		{"where it was", farther(0, 0.2), 0},
+		{"a line further down", farther(1, 0.2), 0.2},
+		{"three lines further up", farther(-3, 0.2), 0.4},
+		{"as long as it was", scaled(10, 10), 0},
+		{"twice as long, but for six lines that come and go", scaled(10, 2), stretch},
+		{"half as long", scaled(2, 10), stretch},
+	} {
+		if math.Abs(tt.got-tt.want) > 1e-12 {
+			t.Errorf("%s: %v, want %v", tt.name, tt.got, tt.want)
+		}
+	}
+}
+
+// The edge stands before the first line of the inside, or behind the last of the outside.
+func TestEdgePlaces(t *testing.T) {
+	type places struct {
+		first, second int
+		two           bool
+	}
+	for _, tt := range []struct {
+		name    string
+		matched []int // two outside, then two inside
+		want    places
+	}{
+		{"nothing matched", []int{-1, -1, -1, -1}, places{first: -1}},
+		{"all as it was", []int{0, 1, 2, 3}, places{first: 2, second: 2}},
+		{"lines of text before anything", []int{-1, -1, 0, 1}, places{first: 0}},
+		{"the inside alone, from its second line", []int{-1, -1, -1, 7}, places{first: 6}},
+		{"the outside alone", []int{4, 5, -1, -1}, places{first: 6}},
+		{"the outside alone, from its second line", []int{4, -1, -1, -1}, places{first: 6}},
+		{"the outside at the very beginning", []int{-1, 0, -1, -1}, places{first: 1}},
+		{"lines put in between", []int{4, 5, 8, 9}, places{8, 6, true}},
+		{"the first line of the inside taken out", []int{4, 5, -1, 6}, places{first: 6, second: 6}},
+		{"the last line of the outside taken out", []int{4, -1, 5, 6}, places{first: 5, second: 5}},
+		{"the inside begins later than its second line tells", []int{0, 1, -1, 9}, places{8, 2, true}},
+	} {
+		var got places
+		if got.first, got.second, got.two = edgePlaces(tt.matched, 2); got != tt.want {
+			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestTheBetterOfOnePlaceIsKept(t *testing.T) {
+	list := []found{{at: 1, score: 2}, {at: 3, score: 4}}
+	for _, tt := range []struct {
+		name string
+		f    found
+		want []found
+	}{
+		{"another place", found{at: 2, score: 1}, []found{{at: 1, score: 2}, {at: 3, score: 4}, {at: 2, score: 1}}},
+		{"a better one", found{at: 1, score: 5}, []found{{at: 1, score: 5}, {at: 3, score: 4}}},
+		{"a worse one", found{at: 3, score: 3}, list},
+		{"one as good: the first stays", found{at: 3, score: 4, inner: 1}, list},
+	} {
+		if diff := cmp.Diff(tt.want, keep(slices.Clone(list), tt.f), cmp.AllowUnexported(found{})); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+// neighbourhood is a text of one letter a line, in which a slice of two lines stands between
+// "ab" and "cd".
+func neighbourhood(t *testing.T, lines string) *target {
+	t.Helper()
+	text := strings.Join(strings.Split(lines, ""), "\n") + "\n"
+	return newTarget(NewText(text), anchors{before: []string{"b", "a"}, head: []string{"1"}, tail: []string{"2"}, after: []string{"c", "d"}})
+}
+
+func TestFamiliarNeighbours(t *testing.T) {
+	const each = 0.125 // what a line of one letter says that stands once
+	for _, tt := range []struct {
+		name, lines string
+		start       int
+		slack       int
+		want        float64 // of those that say each
+	}{
+		{"all where they were", "ab12cd", 2, 0, 4},
+		{"none", "12", 0, 3, 0},
+		{"before alone, at the beginning of the text", "ab12", 2, 0, 2},
+		{"after alone, at the end of the text", "12cd", 0, 0, 2},
+		{"a line put in before", "abx12cd", 3, 0, 2},
+		{"which may be", "abx12cd", 3, 1, 4},
+		{"a line put in behind", "ab12xcd", 2, 0, 2},
+		{"which may be too", "ab12xcd", 2, 1, 4},
+		{"two are too many", "ab12xxcd", 2, 1, 2},
+		{"elsewhere", "12xxxxabcd", 0, 3, 0},
+	} {
+		if got := neighbourhood(t, tt.lines).familiar(tt.start, 2, tt.slack); math.Abs(got-tt.want*each) > 1e-12 {
+			t.Errorf("%s: %v, want %v", tt.name, got/each, tt.want)
+		}
+	}
+}
+
+func TestSettled(t *testing.T) {
+	a := anchors{before: []string{"b", "a"}, head: []string{"1"}, tail: []string{"2"}, after: []string{"c", "d", "e"}}
+	for _, tt := range []struct {
+		name, lines string
+		first       int
+		want        bool
+	}{
+		{"all is as it was", "ab12cde", 2, true},
+		{"three of five", "ab12cxx", 2, true},
+		{"two of five", "ax12cxx", 2, false},
+		{"three of five, at the beginning", "12cde", 0, true},
+		{"two of five, at the end", "ab12", 2, false},
+		{"all, but further away", "abx12xcde", 3, false},
+	} {
+		text := NewText(strings.Join(strings.Split(tt.lines, ""), "\n") + "\n")
+		if got := text.settled(a, tt.first, 2); got != tt.want {
+			t.Errorf("%s: %t", tt.name, got)
+		}
+	}
+}
