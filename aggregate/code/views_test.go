@@ -211,6 +211,32 @@ func TestNearest(t *testing.T) {
 			}
 		})
 	}
+	named := &Structure{Symbols: []Symbol{{Path: "long.container.abce"}, {Path: "abcf"}, {Path: "xycd"}, {Path: "xyzd"}}}
+	for _, tt := range []struct {
+		name, path string
+		want       []string
+	}{
+		{"half of the letters may differ", "abcd", []string{"abcf", "long.container.abce", "xycd"}},
+		{"another place is one more difference", "abxy", []string{"abcf"}},
+		{"a name that is no longer than its differences", "ab", nil},
+	} {
+		if diff := cmp.Diff(tt.want, named.Nearest(tt.path, 9)); diff != "" {
+			t.Errorf("%s: wrong names (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+func TestDistance(t *testing.T) {
+	for _, tt := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0}, {"abc", "", 3}, {"", "abc", 3}, {"abc", "abc", 0}, {"abc", "axc", 1}, {"abc", "ac", 1}, {"abc", "abxc", 1}, {"abc", "cab", 2}, {"kitten", "sitting", 3},
+	} {
+		if got := distance([]rune(tt.a), []rune(tt.b)); got != tt.want {
+			t.Errorf("%q and %q: %d, want %d", tt.a, tt.b, got, tt.want)
+		}
+	}
 }
 
 func TestStructureReadsBack(t *testing.T) {
