@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -161,30 +162,34 @@ func lists(all content.Lists) content.Text {
 	var t content.Text
 	var b strings.Builder
 	line := 0
-	write := func(s string) {
-		b.WriteString(s)
-		line += strings.Count(s, "\n")
-	}
 	for i, list := range all {
 		if i > 0 {
-			write("\n\n")
+			b.WriteString("\n\n")
+			line += 2
 		}
+		b.WriteString(label(list.Label))
+		between := ", "
 		if list.Inline {
-			titles := make([]string, len(list.Items))
-			for k, item := range list.Items {
-				titles[k] = item.Title
-				t.Items = append(t.Items, line)
-			}
-			write(inlineLabel(list.Label) + strings.Join(titles, ", "))
-			continue
+			b.WriteString(" ")
+		} else {
+			b.WriteString("\n\n")
+			line, between = line+2, "\n"
 		}
-		write(label(list.Label) + "\n\n")
+		t.Items = slices.Grow(t.Items, len(list.Items))
 		for k, item := range list.Items {
 			if k > 0 {
-				write("\n")
+				b.WriteString(between)
+			}
+			if k > 0 && !list.Inline {
+				line++
 			}
 			t.Items = append(t.Items, line)
-			write(Item(item))
+			if list.Inline {
+				b.WriteString(item.Title)
+				continue
+			}
+			writeItem(&b, item)
+			line += max(0, len(item.Text)-1)
 		}
 	}
 	t.Body = b.String()
@@ -202,19 +207,26 @@ const itemMark = "- **"
 // item, so that nothing in it can end the list.
 func Item(item content.Item) string {
 	var b strings.Builder
-	b.WriteString(itemMark + item.Title + "** (" + CodeSpan(text.OneLine(item.ID)) + ")")
+	writeItem(&b, item)
+	return b.String()
+}
+
+func writeItem(b *strings.Builder, item content.Item) {
+	for _, s := range [...]string{itemMark, item.Title, "** (", CodeSpan(text.OneLine(item.ID)), ")"} {
+		b.WriteString(s)
+	}
 	if item.State != "" {
 		b.WriteString(" [" + text.OneLine(item.State) + "]")
 	}
 	for i, line := range item.Text {
+		before := "\n  "
 		switch {
 		case i == 0:
-			b.WriteString(": " + line)
+			before = ": "
 		case line == "":
-			b.WriteString("\n")
-		default:
-			b.WriteString("\n  " + line)
+			before = "\n"
 		}
+		b.WriteString(before)
+		b.WriteString(line)
 	}
-	return b.String()
 }
