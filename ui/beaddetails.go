@@ -9,6 +9,8 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/prose"
 	"dossier/ui/project"
 )
 
@@ -16,7 +18,7 @@ import (
 // links that lead there and back, and its texts, wrapped to the pane.
 type beadDetails struct {
 	t       *beadsTab
-	list    *kit.List
+	list    *board.List
 	head    *kit.Label
 	in      *kit.Check
 	back    *kit.Button
@@ -56,9 +58,9 @@ const beadLabelWidth = 124 // of a fact; its text lines up behind it
 
 func newBeadDetails(t *beadsTab) *beadDetails {
 	d := &beadDetails{t: t}
-	d.list = kit.NewList(d, kit.CodeRowHeight)
+	d.list = board.NewList(d, kit.CodeRowHeight)
 	d.list.Single = true
-	d.list.OnCell = func(i int, _ kit.Cell, _ fyne.Position, _ fyne.Size) { d.follow(i) }
+	d.list.OnCell = func(i int, _ board.Cell, _ fyne.Position, _ fyne.Size) { d.follow(i) }
 	d.list.OnOpen = d.follow
 	d.list.OnSpace = func(int) { d.toggle() }
 	d.list.OnKey = d.key
@@ -212,13 +214,13 @@ func beadLabels() map[string]string {
 }
 
 func (d *beadDetails) heading(title string, room float32) {
-	for _, line := range kit.Wrap(title, room*0.9) { // bold is wider
+	for _, line := range prose.Wrap(title, room*0.9) { // bold is wider
 		d.lines = append(d.lines, beadLine{text: line, strong: true})
 	}
 }
 
 func (d *beadDetails) fact(label, value string, room float32) {
-	for i, line := range kit.Wrap(value, room) {
+	for i, line := range prose.Wrap(value, room) {
 		if i > 0 {
 			label = ""
 		}
@@ -258,7 +260,7 @@ func (d *beadDetails) text(t project.BeadText, room float32) {
 		head += ", " + t.At.Local().Format("2006-01-02 15:04")
 	}
 	d.lines = append(d.lines, beadLine{}, beadLine{text: head, strong: true})
-	for _, line := range kit.Wrap(strings.TrimRight(t.Text, "\n\r "), room) {
+	for _, line := range prose.Wrap(strings.TrimRight(t.Text, "\n\r "), room) {
 		d.lines = append(d.lines, beadLine{text: text.Escape(line)})
 	}
 }
@@ -278,16 +280,16 @@ func (d *beadDetails) Find(key string) int {
 }
 
 // Row returns a line as the list draws it.
-func (d *beadDetails) Row(i int) kit.Row {
+func (d *beadDetails) Row(i int) board.Row {
 	l := d.lines[i]
-	body := kit.Cell{Text: l.text, Tone: l.tone, Fill: true, Tip: l.tip}
+	body := board.Cell{Text: l.text, Tone: l.tone, Fill: true, Tip: l.tip}
 	if l.link != "" {
 		body.ID = beadLinkCell
 	}
 	if l.label == "" {
-		return kit.Row{Strong: l.strong, Cells: []kit.Cell{body}}
+		return board.Row{Strong: l.strong, Cells: []board.Cell{body}}
 	}
-	return kit.Row{Cells: []kit.Cell{{Text: l.label, Tone: kit.ColorMuted, Width: beadLabelWidth}, body}}
+	return board.Row{Cells: []board.Cell{{Text: l.label, Tone: kit.ColorMuted, Width: beadLabelWidth}, body}}
 }
 
 // follow goes to the bead that a line leads to.

@@ -16,6 +16,9 @@ import (
 	"dossier/models"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/code"
+	"dossier/ui/kit/edit"
 	"dossier/ui/project"
 	beadlist "dossier/ui/session/beads"
 )
@@ -42,9 +45,9 @@ const (
 // beadsTab lists the beads of the project's tracker and shows one in full.
 type beadsTab struct {
 	w       *Window
-	list    *kit.List
+	list    *board.List
 	rows    beadRows
-	filter  *kit.Entry
+	filter  *edit.Entry
 	show    *kit.Button // class, in or out, ready or blocked
 	status  *kit.Button
 	kind    *kit.Button
@@ -74,7 +77,7 @@ type beadRows struct {
 func newBeadsTab(w *Window) *beadsTab {
 	t := &beadsTab{w: w}
 	t.rows = beadRows{w: w, width: func() float32 { return t.list.Size().Width }}
-	t.list = kit.NewList(&t.rows, kit.RowHeight)
+	t.list = board.NewList(&t.rows, kit.RowHeight)
 	t.list.OnCell = t.cell
 	t.list.OnSpace = func(int) { t.toggle() }
 	t.list.OnOpen = t.open
@@ -88,7 +91,7 @@ func newBeadsTab(w *Window) *beadsTab {
 	t.list.OnRune = t.rune
 	t.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 
-	t.filter = kit.NewEntry(say("filter beads…"), func(words string) {
+	t.filter = edit.NewEntry(say("filter beads…"), func(words string) {
 		t.narrow(func(f *beads.Filter) { f.Text = words })
 	})
 	t.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
@@ -248,7 +251,7 @@ func (t *beadsTab) askBD() {
 // badLines lists what could not be read of the tracker's file.
 func (t *beadsTab) badLines() {
 	tracker := t.model().Tracker()
-	list := kit.NewList(badLines(tracker.Result.Bad), kit.RowHeight)
+	list := board.NewList(badLines(tracker.Result.Bad), kit.RowHeight)
 	list.Single = true
 	done := dialog.Closes(say("Close"))
 	done.Primary = true
@@ -275,10 +278,10 @@ func (b badLines) Find(key string) int {
 	return -1
 }
 
-func (b badLines) Row(i int) kit.Row {
+func (b badLines) Row(i int) board.Row {
 	why, begins := text.Escape(b[i].Err.Error()), text.Escape(b[i].Text)
-	return kit.Row{Cells: []kit.Cell{
-		{Kind: kit.CellNumber, Text: kit.Count(int64(b[i].Line)), Width: badLineWidth, Tip: say("Line of the file")},
+	return board.Row{Cells: []board.Cell{
+		{Kind: board.CellNumber, Text: kit.Count(int64(b[i].Line)), Width: badLineWidth, Tip: say("Line of the file")},
 		{Text: why, Width: badReasonWidth, Tip: why},
 		{Text: begins, Tone: kit.ColorMuted, Mono: true, Fill: true, Tip: begins},
 	}, Tip: why}
@@ -485,36 +488,36 @@ func (r *beadRows) Label(i int) string {
 	return ""
 }
 
-func (r *beadRows) Row(i int) kit.Row {
+func (r *beadRows) Row(i int) board.Row {
 	m := r.model()
 	row := m.Rows()[i]
 	if row.Bead < 0 {
 		return r.heading(m, row.Heading)
 	}
 	b, in, width := m.Catalog().Beads[row.Bead], m.In(m.Catalog().Beads[row.Bead].ID), r.width()
-	title := kit.Cell{Text: shownTitle(b), Fill: true}
+	title := board.Cell{Text: shownTitle(b), Fill: true}
 	if !in {
 		title.Tone = kit.ColorMuted
 	}
-	cells := []kit.Cell{
-		{Kind: kit.CellCheck, ID: beadCheckCell, State: state(in), Tip: say("In the dossier, when beads mode is on")},
+	cells := []board.Cell{
+		{Kind: board.CellCheck, ID: beadCheckCell, State: state(in), Tip: say("In the dossier, when beads mode is on")},
 		{Text: fmt.Sprint("P", b.Priority), Tone: urgencyTone(b), Width: beadPriorityWidth, Mono: true, Tip: priorityWord(b.Priority)},
 		{Text: text.Escape(b.ID), Tone: kit.ColorMuted, Width: r.idWidth(), Mono: true, Middle: true},
 		title,
 	}
 	if !in {
-		cells = append(cells, kit.Cell{Text: say("left out"), Tone: kit.ColorMuted, Yields: true, Tip: say("Not in the dossier; its box puts it back")})
+		cells = append(cells, board.Cell{Text: say("left out"), Tone: kit.ColorMuted, Yields: true, Tip: say("Not in the dossier; its box puts it back")})
 	}
 	if width >= beadLabelsFrom && len(b.Labels) > 0 {
-		cells = append(cells, kit.Cell{Text: kit.ShortenPath(text.Escape(strings.Join(b.Labels, ", ")), 24), Tone: kit.ColorMuted, Small: true, Tip: text.Escape(strings.Join(b.Labels, ", "))})
+		cells = append(cells, board.Cell{Text: kit.ShortenPath(text.Escape(strings.Join(b.Labels, ", ")), 24), Tone: kit.ColorMuted, Small: true, Tip: text.Escape(strings.Join(b.Labels, ", "))})
 	}
 	if m.Catalog().Blocked(row.Bead) {
-		cells = append(cells, kit.Cell{Text: say("blocked"), Tone: kit.ColorWarn, Tip: heldUp(m, row.Bead)})
+		cells = append(cells, board.Cell{Text: say("blocked"), Tone: kit.ColorWarn, Tip: heldUp(m, row.Bead)})
 	}
 	if b.Class() == models.BeadActive && b.Status != "open" && !(b.Status == "blocked" && m.Catalog().Blocked(row.Bead)) {
-		status := kit.Cell{Text: text.Escape(b.Status), Tone: kit.ColorAccent}
+		status := board.Cell{Text: text.Escape(b.Status), Tone: kit.ColorAccent}
 		if len(b.Status) > maxStatus {
-			status.Width, status.Tip = kit.CodeWidth(maxStatus), status.Text
+			status.Width, status.Tip = code.Width(maxStatus), status.Text
 		}
 		if b.Status == "blocked" {
 			status.Tip = say("Its status says so; no open bead holds it up")
@@ -522,14 +525,14 @@ func (r *beadRows) Row(i int) kit.Row {
 		cells = append(cells, status)
 	}
 	if width >= beadTypeFrom {
-		cells = append(cells, kit.Cell{Text: text.Escape(b.Type), Tone: kit.ColorMuted, Width: beadTypeWidth})
+		cells = append(cells, board.Cell{Text: text.Escape(b.Type), Tone: kit.ColorMuted, Width: beadTypeWidth})
 	}
 	cost := m.Cost(row.Bead)
 	cells = append(cells,
-		kit.Cell{Kind: kit.CellNumber, Text: figure(cost), Width: beadCostWidth, Tip: exactness(cost, say("this bead in the dossier"))},
-		kit.Cell{Kind: kit.CellGlyph, ID: beadMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this bead")},
+		board.Cell{Kind: board.CellNumber, Text: figure(cost), Width: beadCostWidth, Tip: exactness(cost, say("this bead in the dossier"))},
+		board.Cell{Kind: board.CellGlyph, ID: beadMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this bead")},
 	)
-	return kit.Row{Indent: 1, Cells: cells, Tip: shownTitle(b)}
+	return board.Row{Indent: 1, Cells: cells, Tip: shownTitle(b)}
 }
 
 // idWidth is the width of the column of ids, as wide as the longest.
@@ -540,10 +543,10 @@ func (r *beadRows) idWidth() float32 {
 			r.longest = max(r.longest, min(len(b.ID), beadIDColumns))
 		}
 	}
-	return kit.CodeWidth(r.longest) + 1
+	return code.Width(r.longest) + 1
 }
 
-func (r *beadRows) heading(m *beadlist.Model, class models.BeadClass) kit.Row {
+func (r *beadRows) heading(m *beadlist.Model, class models.BeadClass) board.Row {
 	name := map[models.BeadClass]string{models.BeadActive: say("Active"), models.BeadCompleted: say("Completed")}[class]
 	group := m.Group(class)
 	box := kit.Mixed
@@ -557,12 +560,12 @@ func (r *beadRows) heading(m *beadlist.Model, class models.BeadClass) kit.Row {
 	if group.Shown < group.All {
 		count = sayWith("{{.Shown}} of {{.All}} shown", map[string]any{"Shown": kit.Count(int64(group.Shown)), "All": kit.Count(int64(group.All))}) + " · " + count
 	}
-	return kit.Row{Strong: true, Cells: []kit.Cell{
-		{Kind: kit.CellFold, ID: beadFoldCell, Width: foldWidth, State: state(!m.Folded(class))},
-		{Kind: kit.CellCheck, ID: beadCheckCell, State: box, Tip: say("All that are shown below, in the dossier or out of it")},
+	return board.Row{Strong: true, Cells: []board.Cell{
+		{Kind: board.CellFold, ID: beadFoldCell, Width: foldWidth, State: state(!m.Folded(class))},
+		{Kind: board.CellCheck, ID: beadCheckCell, State: box, Tip: say("All that are shown below, in the dossier or out of it")},
 		{Text: name},
 		{Text: count, Tone: kit.ColorMuted, Fill: true},
-		{Kind: kit.CellNumber, Text: figure(group.Cost), Width: beadCostWidth + 20, Tip: exactness(group.Cost, say("the beads below that are in the dossier"))},
+		{Kind: board.CellNumber, Text: figure(group.Cost), Width: beadCostWidth + 20, Tip: exactness(group.Cost, say("the beads below that are in the dossier"))},
 	}}
 }
 
@@ -629,7 +632,7 @@ func (t *beadsTab) turn(rows []int) {
 	t.w.session.Beads().Include(ids, out)
 }
 
-func (t *beadsTab) cell(i int, c kit.Cell, at fyne.Position, size fyne.Size) {
+func (t *beadsTab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	switch c.ID {
 	case beadCheckCell:
 		t.turn(t.target(i))

@@ -15,6 +15,7 @@ import (
 	"dossier/aggregate/beads"
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
 	"dossier/ui/project"
 )
 
@@ -83,8 +84,8 @@ func TestBeadsAreTakenInAndOutByKeys(t *testing.T) {
 	if got := s.session.Composition().BeadsExclude; !slices.Equal(got, []string{"x-1"}) {
 		t.Fatalf("left out are %q", got)
 	}
-	leftOut := func(row kit.Row) bool {
-		return slices.ContainsFunc(row.Cells, func(c kit.Cell) bool { return c.Text == "left out" })
+	leftOut := func(row board.Row) bool {
+		return slices.ContainsFunc(row.Cells, func(c board.Cell) bool { return c.Text == "left out" })
 	}
 	if row := s.beads.rows.Row(1); row.Struck || !leftOut(row) || leftOut(s.beads.rows.Row(2)) {
 		t.Error("what is left out is said by a word, for what is struck through looks done")

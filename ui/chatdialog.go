@@ -15,6 +15,8 @@ import (
 	"dossier/models"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/edit"
 )
 
 // chatDialog shows what a text or a file of conversations holds before any of it is taken:
@@ -29,16 +31,16 @@ type chatDialog struct {
 
 	one struct { // in the middle, of one conversation
 		cards *pastedCards
-		list  *kit.CardList
+		list  *board.CardList
 		count *kit.Label
 		into  *kit.Choice
 		whole fyne.CanvasObject
 	}
 	many struct { // in the middle, of several
 		rows   *conversationRows
-		list   *kit.List
+		list   *board.List
 		count  *kit.Label
-		filter *kit.Entry
+		filter *edit.Entry
 		whole  fyne.CanvasObject
 	}
 }
@@ -51,7 +53,7 @@ func (t *discussionTab) pasteDialog() { t.pasteText(t.w.app.Clipboard().Content(
 // pasteText shows the conversations that a text holds, before they are added.
 func (t *discussionTab) pasteText(pasted string) *chatDialog {
 	d := t.newChatDialog()
-	editor := kit.NewEditor(func(text string) {
+	editor := edit.NewEditor(func(text string) {
 		d.from = text
 		t.w.session.ReadChat(text, d.show)
 	})
@@ -67,7 +69,7 @@ func (t *discussionTab) pasteText(pasted string) *chatDialog {
 		}
 		return false
 	}
-	d.ask(say("Paste a chat"), kit.NewEditorBox(editor, pasteLines, pasteLines), dialog.Does(say("From a file…"), t.browseChats))
+	d.ask(say("Paste a chat"), edit.NewBox(editor, pasteLines, pasteLines), dialog.Does(say("From a file…"), t.browseChats))
 	return d
 }
 
@@ -106,7 +108,7 @@ func (t *discussionTab) newChatDialog() *chatDialog {
 func (d *chatDialog) newOne() {
 	t, one := d.t, &d.one
 	one.cards = &pastedCards{}
-	one.list = kit.NewCardList(one.cards)
+	one.list = board.NewCardList(one.cards)
 	one.list.MoreText, one.list.LessText = t.list.MoreText, t.list.LessText
 	one.count = kit.NewLabel("", kit.Strong)
 	name := kit.ShortenPath(text.Escape(t.w.session.Discussion().Name), entryRoleChars)
@@ -123,7 +125,7 @@ func (d *chatDialog) newOne() {
 		d.refresh()
 	}
 	one.list.OnSpace = toggle
-	one.list.OnCell = func(i int, c kit.Cell, at fyne.Position, size fyne.Size) {
+	one.list.OnCell = func(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 		if c.ID == entryInCell {
 			toggle(i)
 			return
@@ -141,7 +143,7 @@ func (d *chatDialog) newOne() {
 func (d *chatDialog) newMany() {
 	many := &d.many
 	many.rows = &conversationRows{}
-	many.list = kit.NewList(many.rows, kit.RowHeight)
+	many.list = board.NewList(many.rows, kit.RowHeight)
 	many.count = kit.NewLabel("", kit.Strong)
 	many.filter = d.t.w.dialogs.Entry("")
 	many.filter.PlaceHolder = say("Filter by title")
@@ -167,7 +169,7 @@ func (d *chatDialog) newMany() {
 		d.refresh()
 	}
 	many.list.OnSpace, many.list.OnClick = toggle, toggle
-	many.list.OnCell = func(i int, _ kit.Cell, _ fyne.Position, _ fyne.Size) { toggle(i) }
+	many.list.OnCell = func(i int, _ board.Cell, _ fyne.Position, _ fyne.Size) { toggle(i) }
 	many.list.OnKey = d.listKey
 	tickShown := func() {
 		many.rows.tick(span(0, many.rows.Len()-1), true)
@@ -334,13 +336,13 @@ func (c *pastedCards) Find(key string) int {
 	return -1
 }
 
-func (c *pastedCards) Card(i int) kit.Card {
-	role := kit.Cell{Kind: kit.CellChip, ID: entryRoleCell, Text: kit.ShortenPath(text.Escape(c.entries[i].Role), entryRoleChars)}
+func (c *pastedCards) Card(i int) board.Card {
+	role := board.Cell{Kind: board.CellChip, ID: entryRoleCell, Text: kit.ShortenPath(text.Escape(c.entries[i].Role), entryRoleChars)}
 	if c.entries[i].Role == "" {
 		role.Text, role.Tone = say("no role"), kit.ColorMuted
 	}
-	return kit.Card{Muted: c.out[i], Empty: say("no text"), Shown: -1, Head: []kit.Cell{
-		{Kind: kit.CellCheck, ID: entryInCell, State: state(!c.out[i]), Tip: say("Add it, or not")}, role, {Fill: true},
+	return board.Card{Muted: c.out[i], Empty: say("no text"), Shown: -1, Head: []board.Cell{
+		{Kind: board.CellCheck, ID: entryInCell, State: state(!c.out[i]), Tip: say("Add it, or not")}, role, {Fill: true},
 	}}
 }
 
@@ -422,20 +424,20 @@ const (
 	chatTipChars  = 400 // of the first entry
 )
 
-func (r *conversationRows) Row(i int) kit.Row {
+func (r *conversationRows) Row(i int) board.Row {
 	c := r.all[r.shown[i]]
-	title := kit.Cell{Text: text.Escape(conversationTitle(c)), Fill: true}
+	title := board.Cell{Text: text.Escape(conversationTitle(c)), Fill: true}
 	if c.Title == "" {
 		title.Tone = kit.ColorMuted
 	}
-	when := kit.Cell{Tone: kit.ColorMuted, Width: chatDateWidth}
+	when := board.Cell{Tone: kit.ColorMuted, Width: chatDateWidth}
 	if !c.Time.IsZero() {
 		when.Text = c.Time.Local().Format(chatDateForm)
 	}
-	row := kit.Row{Cells: []kit.Cell{
-		{Kind: kit.CellCheck, ID: entryInCell, State: state(r.ticked(i)), Tip: say("Make a discussion of it, or not")},
+	row := board.Row{Cells: []board.Cell{
+		{Kind: board.CellCheck, ID: entryInCell, State: state(r.ticked(i)), Tip: say("Make a discussion of it, or not")},
 		title, when,
-		{Kind: kit.CellNumber, Text: sayCount("{{.N}} entries", len(c.Entries)), Width: chatSizeWidth},
+		{Kind: board.CellNumber, Text: sayCount("{{.N}} entries", len(c.Entries)), Width: chatSizeWidth},
 	}}
 	if len(c.Entries) > 0 {
 		row.Tip = title.Text + "\n\n" + head(c.Entries[0].Excerpt(), chatTipChars)

@@ -13,6 +13,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
 	"dossier/ui/project"
 	"dossier/ui/session"
 )
@@ -34,7 +35,7 @@ const (
 type contextTab struct {
 	w     *Window
 	head  *contextHead
-	list  *kit.List
+	list  *board.List
 	rows  compositionRows
 	body  fyne.CanvasObject // the head over the list
 	empty *kit.Empty
@@ -60,7 +61,7 @@ type compositionRows struct {
 
 func newContextTab(w *Window) *contextTab {
 	t := &contextTab{w: w, rows: compositionRows{s: w.session}}
-	t.list = kit.NewList(&t.rows, kit.RowHeight)
+	t.list = board.NewList(&t.rows, kit.RowHeight)
 	t.list.OnCell = t.cell
 	t.list.OnMenu = func(i int, at fyne.Position) {
 		t.showMenu(i, func(items []kit.MenuItem) *kit.Menu { return w.menuAt(at, items) })
@@ -156,7 +157,7 @@ func (r *compositionRows) Label(i int) string {
 	return path.Base(r.keys[i])
 }
 
-func (r *compositionRows) Row(i int) kit.Row {
+func (r *compositionRows) Row(i int) board.Row {
 	row := r.rows[i]
 	switch {
 	case i < r.head:
@@ -166,14 +167,14 @@ func (r *compositionRows) Row(i int) kit.Row {
 	}
 	item := r.items[row.Row]
 	built, known := r.s.Shown(row.Row)
-	name := kit.Cell{Text: text.Escape(path.Base(item.Name())), Fill: true, Middle: true}
+	name := board.Cell{Text: text.Escape(path.Base(item.Name())), Fill: true, Middle: true}
 	if item.Err != nil || known && built.Err != nil {
 		name.Tone = kit.ColorBad
 	} else if !item.AutoAggregate {
 		name.Tone = kit.ColorMuted
 	}
-	cells := []kit.Cell{{Kind: kit.CellGrip, Tip: say("Drag to change the order (Alt+Up, Alt+Down)")}, fileSign(session.KindOf(item.Path)), name}
-	mode := kit.Cell{Kind: kit.CellChip, ID: modeCell, Text: r.mode(item), Width: modeWidth, Least: modeWidth}
+	cells := []board.Cell{{Kind: board.CellGrip, Tip: say("Drag to change the order (Alt+Up, Alt+Down)")}, fileSign(session.KindOf(item.Path)), name}
+	mode := board.Cell{Kind: board.CellChip, ID: modeCell, Text: r.mode(item), Width: modeWidth, Least: modeWidth}
 	mode.Tip = say("View mode: how much of the file is shown")
 	if known && len(built.Lost) > 0 {
 		mode.Tip = built.Lost[0].Error()
@@ -188,7 +189,7 @@ func (r *compositionRows) Row(i int) kit.Row {
 	}
 	countWidth := float32(countWidth)
 	if r.head > 0 {
-		cells, mode.Width, countWidth = []kit.Cell{name}, comparedMode, comparedWidth
+		cells, mode.Width, countWidth = []board.Cell{name}, comparedMode, comparedWidth
 	}
 	cells = append(cells, r.marks(item, built, known)...)
 	if r.head > 0 { // the columns need the room
@@ -198,8 +199,8 @@ func (r *compositionRows) Row(i int) kit.Row {
 	}
 	cells = append(cells, r.comparison(row.Row)...)
 	cells = append(cells, mode,
-		kit.Cell{Kind: kit.CellNumber, Text: r.cost(item, row), Small: r.head > 0, Width: countWidth, Tip: exactness(row.Count, say("this file in the dossier"))},
-		kit.Cell{Kind: kit.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this file")},
+		board.Cell{Kind: board.CellNumber, Text: r.cost(item, row), Small: r.head > 0, Width: countWidth, Tip: exactness(row.Count, say("this file in the dossier"))},
+		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this file")},
 	)
 	tip := text.Escape(item.Name())
 	if known && built.Err != nil {
@@ -212,24 +213,24 @@ func (r *compositionRows) Row(i int) kit.Row {
 			tip += "\n" + note
 		}
 	}
-	return kit.Row{Indent: 0, Cells: cells, Tip: tip}
+	return board.Row{Indent: 0, Cells: cells, Tip: tip}
 }
 
-func (r *compositionRows) folder(row session.CompositionRow) kit.Row {
+func (r *compositionRows) folder(row session.CompositionRow) board.Row {
 	name := row.Dir + "/"
 	if row.Dir == "." {
 		name = say("Project folder")
 	}
-	cells := []kit.Cell{
-		{Kind: kit.CellGlyph, Glyph: kit.GlyphFolderOpen, Tone: kit.ColorFolder, Width: signWidth},
+	cells := []board.Cell{
+		{Kind: board.CellGlyph, Glyph: kit.GlyphFolderOpen, Tone: kit.ColorFolder, Width: signWidth},
 		{Text: text.Escape(name), Fill: true, Middle: true},
 	}
 	if row.Continued {
-		cells = append(cells, kit.Cell{Text: say("continued"), Tone: kit.ColorMuted, Plain: true, Tip: say("Files of this folder stand further up already; Group by folder puts them together")})
+		cells = append(cells, board.Cell{Text: say("continued"), Tone: kit.ColorMuted, Plain: true, Tip: say("Files of this folder stand further up already; Group by folder puts them together")})
 	}
-	return kit.Row{Strong: true, Cells: append(cells,
-		kit.Cell{Kind: kit.CellNumber, Text: shortFigure(row.Count), Width: countWidth, Tip: exactness(row.Count, sayCount("{{.N}} files of this folder", row.Files))},
-		kit.Cell{Kind: kit.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this folder")},
+	return board.Row{Strong: true, Cells: append(cells,
+		board.Cell{Kind: board.CellNumber, Text: shortFigure(row.Count), Width: countWidth, Tip: exactness(row.Count, sayCount("{{.N}} files of this folder", row.Files))},
+		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this folder")},
 	), Tip: text.Escape(row.Dir)}
 }
 
@@ -258,10 +259,10 @@ func noteMark(item aggregate.Item) (string, fyne.ThemeColorName) {
 
 // marks are the words between a name and its view mode. Each is a word and a colour,
 // so that colour is never the only sign.
-func (r *compositionRows) marks(item, built aggregate.Item, known bool) []kit.Cell {
-	var cells []kit.Cell
+func (r *compositionRows) marks(item, built aggregate.Item, known bool) []board.Cell {
+	var cells []board.Cell
 	mark := func(word string, tone fyne.ThemeColorName, tip string) {
-		cells = append(cells, kit.Cell{Text: word, Tone: tone, Tip: tip})
+		cells = append(cells, board.Cell{Text: word, Tone: tone, Tip: tip})
 	}
 	if slices.Contains(r.s.Composition().Focus, item.Path) {
 		mark(say("focus"), kit.ColorAccent, say("Shown in full in the focused variant"))
@@ -404,7 +405,7 @@ func (t *contextTab) paths(rows []int) []string {
 	return out
 }
 
-func (t *contextTab) cell(i int, c kit.Cell, at fyne.Position, size fyne.Size) {
+func (t *contextTab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	switch c.ID {
 	case modeCell:
 		rows := t.target(i)

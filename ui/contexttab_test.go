@@ -11,11 +11,12 @@ import (
 
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
 	"dossier/ui/session"
 )
 
 // chip returns the cell of the view mode of a file in the context.
-func (s *stage) chip(path string) kit.Cell {
+func (s *stage) chip(path string) board.Cell {
 	s.t.Helper()
 	for _, c := range s.context.rows.Row(s.context.rows.Find(path)).Cells {
 		if c.ID == modeCell {
@@ -23,7 +24,7 @@ func (s *stage) chip(path string) kit.Cell {
 		}
 	}
 	s.t.Fatalf("%s has no view mode", path)
-	return kit.Cell{}
+	return board.Cell{}
 }
 
 // clickOn clicks in the middle of something.
@@ -90,7 +91,7 @@ func TestAFolderThatGoesOnSaysSoAndIsGroupedByOneClick(t *testing.T) {
 	words := func() (out []string) {
 		for i := range s.context.rows.Len() {
 			for _, c := range s.context.rows.Row(i).Cells {
-				if c.Kind == kit.CellText && c.ID == 0 {
+				if c.Kind == board.CellText && c.ID == 0 {
 					out = append(out, c.Text)
 				}
 			}

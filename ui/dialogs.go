@@ -15,6 +15,7 @@ import (
 	"dossier/ui/completion"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
 	"dossier/ui/project"
 	"dossier/ui/session"
 	"dossier/ui/session/message"
@@ -36,12 +37,12 @@ func (w *Window) openDialog() {
 		return false
 	}
 	var before []presets.Recent
-	path.Proposed = func(typed string) []kit.Suggestion {
+	path.Proposed = func(typed string) []board.Suggestion {
 		problem.SetText("")
-		var list []kit.Suggestion
+		var list []board.Suggestion
 		for _, recent := range before {
 			if typed == w.session.Dir() || strings.Contains(strings.ToLower(recent.Path), strings.ToLower(typed)) {
-				list = append(list, kit.Suggestion{Text: recent.Path, Label: text.Escape(completion.ShortHome(recent.Path)), Detail: recent.Opened.Local().Format(time.DateOnly), Choose: func() {
+				list = append(list, board.Suggestion{Text: recent.Path, Label: text.Escape(completion.ShortHome(recent.Path)), Detail: recent.Opened.Local().Format(time.DateOnly), Choose: func() {
 					w.dialogs.Front().Close()
 					w.Open(recent.Path)
 				}})

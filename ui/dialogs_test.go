@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
 	"dossier/ui/project"
 )
 
@@ -48,9 +49,9 @@ func TestWriteAsksForAnUnusualOutputFolder(t *testing.T) {
 }
 
 // field is the one of the dialog in front.
-func (s *stage) field() *kit.Suggest {
+func (s *stage) field() *board.Suggest {
 	s.t.Helper()
-	f, ok := s.focused().(*kit.Suggest)
+	f, ok := s.focused().(*board.Suggest)
 	if !ok {
 		s.t.Fatalf("the keyboard is in a %T", s.focused())
 	}

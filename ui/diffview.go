@@ -9,6 +9,9 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/code"
+	"dossier/ui/kit/prose"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
 )
@@ -20,9 +23,9 @@ type diffView struct {
 	w       *Window
 	name    string
 	model   *session.DiffModel
-	list    *kit.List
-	unified *kit.CodeView
-	sides   [2]*kit.CodeView
+	list    *board.List
+	unified *code.View
+	sides   [2]*code.View
 	pair    fyne.CanvasObject // both sides
 	figure  *kit.Label
 	choice  *kit.Choice
@@ -51,7 +54,7 @@ func (w *Window) compareWithLastSent() {
 func newDiffView(w *Window, was, now session.DiffSide) *diffView {
 	v := &diffView{w: w, name: sayWith("From {{.Was}} to {{.Now}}", map[string]any{"Was": sideName(was), "Now": sideName(now)})}
 	v.model = w.session.OpenDiff(was, now, func() { v.reload() })
-	v.list = kit.NewList(diffRows{v}, kit.RowHeight)
+	v.list = board.NewList(diffRows{v}, kit.RowHeight)
 	v.list.Single = true
 	v.list.OnCursor = v.model.Choose
 	v.list.OnOpen = func(int) { w.focus(v.front()) }
@@ -77,8 +80,8 @@ func newDiffView(w *Window, was, now session.DiffSide) *diffView {
 	return v
 }
 
-func (v *diffView) newLines(lines kit.Lines) *kit.CodeView {
-	view := kit.NewCodeView(lines)
+func (v *diffView) newLines(lines code.Lines) *code.View {
+	view := code.NewView(lines)
 	view.OnJump = func(i int) { v.model.Unfold(i) }
 	view.OnCopy = v.copyLines
 	view.OnMenu = func(_ int, at fyne.Position) { v.w.menuAt(at, v.menu(v.model.Chosen())) }
@@ -153,7 +156,7 @@ func (v *diffView) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, _ int) bool
 }
 
 // front is the view of lines that has the keyboard.
-func (v *diffView) front() *kit.CodeView {
+func (v *diffView) front() *code.View {
 	if v.model.SideBySide() {
 		return v.sides[1]
 	}
@@ -223,7 +226,7 @@ func (v *diffView) reload() {
 		v.choice.Choose(1)
 		shown = v.pair
 	}
-	for _, view := range []*kit.CodeView{v.unified, v.sides[0], v.sides[1]} {
+	for _, view := range []*code.View{v.unified, v.sides[0], v.sides[1]} {
 		view.SetLines(diffLines{v, v.textOf(view)})
 	}
 	if v.right.Objects[0] != shown {
@@ -244,7 +247,7 @@ func (v *diffView) reload() {
 	v.stack.Refresh()
 }
 
-func (v *diffView) textOf(view *kit.CodeView) diffText {
+func (v *diffView) textOf(view *code.View) diffText {
 	switch view {
 	case v.sides[0]:
 		return wasText
@@ -316,25 +319,25 @@ func (r diffRows) Find(key string) int {
 func (r diffRows) Selectable(i int) bool { return !r.v.model.Entries()[i].Section }
 func (r diffRows) Label(i int) string    { return r.v.model.Entries()[i].Title }
 
-func (r diffRows) Row(i int) kit.Row {
+func (r diffRows) Row(i int) board.Row {
 	e := r.v.model.Entries()[i]
-	tokens := kit.Cell{Kind: kit.CellNumber, Text: signed(e.Tokens.N), Width: countWidth, Tip: say("More tokens than before, or fewer")}
+	tokens := board.Cell{Kind: board.CellNumber, Text: signed(e.Tokens.N), Width: countWidth, Tip: say("More tokens than before, or fewer")}
 	if e.Section {
-		return kit.Row{Strong: true, Cells: []kit.Cell{{Text: text.Escape(e.Title), Fill: true}, tokens}}
+		return board.Row{Strong: true, Cells: []board.Cell{{Text: text.Escape(e.Title), Fill: true}, tokens}}
 	}
 	mark, tone := stateMark(e)
-	cells := []kit.Cell{
+	cells := []board.Cell{
 		{Text: mark, Tone: tone, Width: 14, Mono: true, Tip: stateWord(e)},
 		{Text: text.Escape(e.Title), Fill: true, Middle: true},
 	}
 	if e.State == aggregate.Changed {
-		cells = append(cells, kit.Cell{Kind: kit.CellNumber, Text: "−" + kit.Count(int64(e.Removed)) + " +" + kit.Count(int64(e.Added)), Small: true, Tip: say("Lines that went and came")})
+		cells = append(cells, board.Cell{Kind: board.CellNumber, Text: "−" + kit.Count(int64(e.Removed)) + " +" + kit.Count(int64(e.Added)), Small: true, Tip: say("Lines that went and came")})
 	}
 	tip := text.Escape(e.Title) + "\n" + stateWord(e)
 	if e.Modes != "" {
 		tip += "\n" + e.Modes
 	}
-	return kit.Row{Cells: append(cells, tokens), Tip: tip}
+	return board.Row{Cells: append(cells, tokens), Tip: tip}
 }
 
 // changedSign is before what has changed, as + and − are before what came and went.
@@ -390,13 +393,13 @@ type diffLines struct {
 
 func (l diffLines) Len() int { return l.v.model.Len() }
 
-func (l diffLines) Line(i int) kit.Line {
+func (l diffLines) Line(i int) code.Line {
 	m := l.v.model
 	line := m.Line(i)
 	if line.Kind == session.DiffGap {
-		return kit.Line{
+		return code.Line{
 			Text: "⋯ " + sayCount("{{.N}} unchanged lines", line.Hidden), Jump: true, Tint: kit.ColorPanel,
-			Runs: []kit.Run{{Start: 0, End: 1 << 20, Style: kit.StyleMuted}},
+			Runs: []code.Run{{Start: 0, End: 1 << 20, Style: code.StyleMuted}},
 		}
 	}
 	now := l.which == nowText || l.which == bothTexts && line.Now >= 0
@@ -406,27 +409,27 @@ func (l diffLines) Line(i int) kit.Line {
 	}
 	switch {
 	case at < 0:
-		return kit.Line{Tint: kit.ColorPanel} // the other text has a line here
+		return code.Line{Tint: kit.ColorPanel} // the other text has a line here
 	case line.Kind == session.DiffSame:
 	case now:
 		sign, tint = "+   ", kit.ColorAdded
 	default:
 		sign, tint = "-   ", kit.ColorRemoved
 	}
-	out := kit.Line{Number: m.Number(now, at), Text: sign + m.Text(now, at), Tint: tint}
-	style := kit.StyleGood
+	out := code.Line{Number: m.Number(now, at), Text: sign + m.Text(now, at), Tint: tint}
+	style := code.StyleGood
 	if !now {
-		style = kit.StyleBad
+		style = code.StyleBad
 	}
 	if line.Kind != session.DiffSame {
-		out.Runs = append(out.Runs, kit.Run{Start: 0, End: len(sign), Style: style})
+		out.Runs = append(out.Runs, code.Run{Start: 0, End: len(sign), Style: style})
 		out.MarkTint = kit.ColorCame
 		if !now {
 			out.MarkTint = kit.ColorGone
 		}
 		for _, r := range m.Words(now, i) {
-			out.Marks = append(out.Marks, kit.Span{Start: len(sign) + r.Start, End: len(sign) + r.End})
-			out.Runs = append(out.Runs, kit.Run{Start: len(sign) + r.Start, End: len(sign) + r.End, Style: kit.StyleStrong})
+			out.Marks = append(out.Marks, prose.Span{Start: len(sign) + r.Start, End: len(sign) + r.End})
+			out.Runs = append(out.Runs, code.Run{Start: len(sign) + r.Start, End: len(sign) + r.End, Style: code.StyleStrong})
 		}
 	}
 	return out

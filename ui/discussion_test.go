@@ -18,6 +18,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/kit"
+	"dossier/ui/kit/edit"
 )
 
 // talkStage is a stage whose project has discussions, with their tab in front.
@@ -124,7 +125,7 @@ func TestEntriesByKeyboard(t *testing.T) {
 		{"split at the cursor", func(s *stage) {
 			s.pressed(fyne.KeyReturn, 0)
 			s.discussion.list.Editing()
-			s.win.Canvas().Focused().(*kit.Editor).SetCaret(len("why does "))
+			s.win.Canvas().Focused().(*edit.Editor).SetCaret(len("why does "))
 			s.pressed(fyne.KeyReturn, ctrl|shift)
 			s.typed("the ")
 		}, []string{"User: why does", "User: the login fail?", ai}},

@@ -12,6 +12,9 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/edit"
+	"dossier/ui/kit/prose"
 	"dossier/ui/project"
 )
 
@@ -19,11 +22,11 @@ import (
 // lists those of all discussions.
 type discussionSearch struct {
 	t             *discussionTab
-	find          *kit.Entry
+	find          *edit.Entry
 	found         *kit.Label
 	before, after *kit.Button
 	all           *kit.Button // whether all discussions are searched
-	list          *kit.List
+	list          *board.List
 	none          *kit.Empty
 	stack         *fyne.Container
 
@@ -36,7 +39,7 @@ type discussionSearch struct {
 
 func newDiscussionSearch(t *discussionTab) *discussionSearch {
 	d := &discussionSearch{t: t, current: -1}
-	d.find = kit.NewEntry(say("find…"), d.search)
+	d.find = edit.NewEntry(say("find…"), d.search)
 	d.find.OnKey = d.findKey
 	d.find.OnEscape = func() { t.w.focus(t.list) }
 	d.find.OnShortcut = t.w.shortcut
@@ -45,7 +48,7 @@ func newDiscussionSearch(t *discussionTab) *discussionSearch {
 	d.after = kit.NewGlyphButton(kit.GlyphDown, say("Next match")+" (F3)", func() { d.next(1) })
 	d.all = kit.NewToggle(say("All"), false, func(bool) { d.show() })
 	d.all.SetTip(say("Search in all discussions of the project"))
-	d.list = kit.NewList(d, kit.RowHeight)
+	d.list = board.NewList(d, kit.RowHeight)
 	d.list.Single = true
 	d.list.OnOpen = d.visit
 	d.list.OnShortcut = func(s fyne.Shortcut) { t.w.shortcut(s) }
@@ -175,14 +178,14 @@ func (d *discussionSearch) next(by int) {
 }
 
 // in returns the places that were found in entry i, and which of them is current.
-func (d *discussionSearch) in(i int) (found []kit.Span, current int) {
+func (d *discussionSearch) in(i int) (found []prose.Span, current int) {
 	current = -1
 	first := sort.Search(len(d.here), func(k int) bool { return d.here[k].Entry >= i })
 	for k := first; k < len(d.here) && d.here[k].Entry == i; k++ {
 		if k == d.current {
 			current = len(found)
 		}
-		found = append(found, kit.Span{Start: d.here[k].Start, End: d.here[k].End})
+		found = append(found, prose.Span{Start: d.here[k].Start, End: d.here[k].End})
 	}
 	return found, current
 }
@@ -254,14 +257,14 @@ func (d *discussionSearch) Find(key string) int {
 	return -1
 }
 
-func (d *discussionSearch) Row(i int) kit.Row {
+func (d *discussionSearch) Row(i int) board.Row {
 	m := d.matches[i]
 	of, _ := d.t.w.session.Discussions().Find(m.Discussion)
 	if m.Entry >= len(of.History) || m.End > len(of.History[m.Entry].Content) {
-		return kit.Row{} // changed since; the search runs already
+		return board.Row{} // changed since; the search runs already
 	}
 	e := of.History[m.Entry]
-	return kit.Row{Tip: say("Enter: show it in its discussion"), Cells: []kit.Cell{
+	return board.Row{Tip: say("Enter: show it in its discussion"), Cells: []board.Cell{
 		{Text: text.Escape(m.Discussion), Width: foundNameWidth, Middle: true},
 		{Text: text.Escape(e.Role), Width: foundRoleWidth, Tone: kit.ColorMuted},
 		{Text: around(e.Content, m.Start, m.End), Fill: true},

@@ -10,6 +10,8 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/edit"
 	"dossier/ui/session"
 )
 
@@ -31,7 +33,7 @@ const (
 type discussionTab struct {
 	w       *Window
 	cards   entryCards
-	list    *kit.CardList
+	list    *board.CardList
 	search  *discussionSearch
 	writer  *entryWriter
 	names   *kit.Button
@@ -65,7 +67,7 @@ type entryCards struct {
 func newDiscussionTab(w *Window) *discussionTab {
 	t := &discussionTab{w: w, stale: true}
 	t.cards.t = t
-	t.list = kit.NewCardList(&t.cards)
+	t.list = board.NewCardList(&t.cards)
 	t.list.MoreText = func(lines int) string { return sayCount("show all {{.N}} lines", lines) }
 	t.list.LessText = say("show less")
 	t.list.OnCell = t.cell
@@ -202,34 +204,34 @@ func (c *entryCards) Len() int            { return len(c.entries) }
 func (c *entryCards) Key(i int) string    { return c.keys.Key(i) }
 func (c *entryCards) Find(key string) int { return c.keys.Find(key) }
 func (c *entryCards) Text(i int) string   { return c.entries[i].Content }
-func (c *entryCards) cost(i int) kit.Cell {
+func (c *entryCards) cost(i int) board.Cell {
 	cost := c.t.w.session.EntryCost(i)
-	return kit.Cell{Kind: kit.CellNumber, Text: figure(cost), Width: entryCostWidth, Tip: exactness(cost, say("this entry"))}
+	return board.Cell{Kind: board.CellNumber, Text: figure(cost), Width: entryCostWidth, Tip: exactness(cost, say("this entry"))}
 }
 
-func (c *entryCards) Card(i int) kit.Card {
+func (c *entryCards) Card(i int) board.Card {
 	e := c.entries[i]
-	in := kit.Cell{
-		Kind: kit.CellCheck, ID: entryInCell, State: state(!e.Exclude && !e.Null), Disabled: e.Null,
+	in := board.Cell{
+		Kind: board.CellCheck, ID: entryInCell, State: state(!e.Exclude && !e.Null), Disabled: e.Null,
 		Tip: say("In the dossier, or not") + " (" + say("Space") + ")",
 	}
-	role := kit.Cell{Kind: kit.CellChip, ID: entryRoleCell, Text: kit.ShortenPath(text.Escape(e.Role), entryRoleChars), Tip: say("Who said it")}
+	role := board.Cell{Kind: board.CellChip, ID: entryRoleCell, Text: kit.ShortenPath(text.Escape(e.Role), entryRoleChars), Tip: say("Who said it")}
 	if e.Role == "" {
 		role.Text, role.Tone = say("no role"), kit.ColorMuted
 	}
-	when := kit.Cell{Fill: true, Small: true, Tone: kit.ColorMuted}
+	when := board.Cell{Fill: true, Small: true, Tone: kit.ColorMuted}
 	if !e.Time.IsZero() {
 		when.Text = e.Time.Local().Format(entryTimeForm)
 	}
-	head := []kit.Cell{{Kind: kit.CellGrip, Tip: say("Drag to change the order (Alt+Up, Alt+Down)")}, in, role, when}
+	head := []board.Cell{{Kind: board.CellGrip, Tip: say("Drag to change the order (Alt+Up, Alt+Down)")}, in, role, when}
 	switch {
 	case e.Null:
-		head = append(head, kit.Cell{Text: say("empty: skipped"), Tone: kit.ColorWarn})
+		head = append(head, board.Cell{Text: say("empty: skipped"), Tone: kit.ColorWarn})
 	case e.Exclude:
-		head = append(head, kit.Cell{Text: say("not in the dossier"), Tone: kit.ColorMuted})
+		head = append(head, board.Cell{Text: say("not in the dossier"), Tone: kit.ColorMuted})
 	}
-	head = append(head, c.cost(i), kit.Cell{Kind: kit.CellGlyph, ID: entryMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with it")})
-	card := kit.Card{Head: head, Muted: e.Exclude || e.Null, Empty: say("no text"), Shown: -1}
+	head = append(head, c.cost(i), board.Cell{Kind: board.CellGlyph, ID: entryMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with it")})
+	card := board.Card{Head: head, Muted: e.Exclude || e.Null, Empty: say("no text"), Shown: -1}
 	card.Found, card.Shown = c.t.search.in(i)
 	return card
 }
@@ -243,7 +245,7 @@ func (t *discussionTab) target(i int) []int {
 	return []int{i}
 }
 
-func (t *discussionTab) cell(i int, c kit.Cell, at fyne.Position, size fyne.Size) {
+func (t *discussionTab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	switch c.ID {
 	case entryInCell:
 		t.toggle(i)
@@ -265,7 +267,7 @@ func (t *discussionTab) edit(i, at int) {
 	if i == t.list.Editing() {
 		return
 	}
-	e := kit.NewEditor(func(content string) {
+	e := edit.NewEditor(func(content string) {
 		if i := t.list.Editing(); i >= 0 {
 			entry := t.cards.entries[i]
 			entry.Content, entry.Null = content, false

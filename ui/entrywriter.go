@@ -10,14 +10,15 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/kit/edit"
 )
 
 // entryWriter is where the next entry of the discussion is written: always in view, and
 // what is in it survives a crash.
 type entryWriter struct {
 	t       *discussionTab
-	editor  *kit.Editor
-	box     *kit.EditorBox
+	editor  *edit.Editor
+	box     *edit.Box
 	role    *kit.Button
 	add     *kit.Button
 	chat    *kit.Button // offers to split what looks like a chat
@@ -35,12 +36,12 @@ const (
 
 func newEntryWriter(t *discussionTab) *entryWriter {
 	r := &entryWriter{t: t}
-	r.editor = kit.NewEditor(nil)
+	r.editor = edit.NewEditor(nil)
 	r.editor.PlaceHolder = say("Write the next entry…")
 	r.editor.OnChanged = r.changed
 	r.editor.OnKey = r.key
 	r.editor.OnShortcut = func(s fyne.Shortcut) { t.w.shortcut(s) }
-	r.box = kit.NewEditorBox(r.editor, writerLeast, writerMost)
+	r.box = edit.NewBox(r.editor, writerLeast, writerMost)
 	r.role = kit.NewMenuButton("", func() []kit.MenuItem { return t.roleItems(r.chosen(), r.choose) })
 	r.role.SetTip(say("Who says the next entry"))
 	r.add = kit.NewButton(say("Add"), r.send)

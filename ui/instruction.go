@@ -7,13 +7,14 @@ import (
 
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/kit/edit"
 )
 
 // instructionBox is what the person asks of the model: the last excerpt of the
 // discussion. Beside it stands whether the tree comes before the files.
 type instructionBox struct {
 	w       *Window
-	box     *kit.TextBox
+	box     *edit.TextBox
 	tree    *kit.Button
 	content fyne.CanvasObject
 	setting bool // while the box takes a text from the session
@@ -21,7 +22,7 @@ type instructionBox struct {
 
 func newInstructionBox(w *Window) *instructionBox {
 	b := &instructionBox{w: w}
-	b.box = kit.NewTextBox(say("Instruction: what the model should do. It stands last in the dossier."), 3, func(text string) {
+	b.box = edit.NewTextBox(say("Instruction: what the model should do. It stands last in the dossier."), 3, func(text string) {
 		if !b.setting {
 			w.session.SetInstruction(text)
 		}

@@ -14,6 +14,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
 )
@@ -48,7 +49,7 @@ func missingText(list []project.Missing) string {
 // in the place of an editor.
 type missingView struct {
 	w     *Window
-	list  *kit.List
+	list  *board.List
 	rows  []project.Missing // as they are drawn
 	all   *kit.Button
 	none  *kit.Button
@@ -74,7 +75,7 @@ func (w *Window) reviewMissing() { w.openEditor(newMissingView(w)) }
 
 func newMissingView(w *Window) *missingView {
 	v := &missingView{w: w}
-	v.list = kit.NewList(missingRows{v}, kit.RowHeight)
+	v.list = board.NewList(missingRows{v}, kit.RowHeight)
 	v.list.OnCell = v.cell
 	v.list.OnOpen = v.accept
 	v.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, v.menu(i)) }
@@ -140,7 +141,7 @@ func (v *missingView) reload() {
 	}
 }
 
-func (v *missingView) cell(i int, c kit.Cell, at fyne.Position, size fyne.Size) {
+func (v *missingView) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	switch c.ID {
 	case placeCell:
 		kit.ShowMenu(v.w.win.Canvas(), at, size, v.places(v.rows[i]))
@@ -241,10 +242,10 @@ func (w *Window) whereDialog(one project.Missing) {
 				find(like)
 				return
 			}
-			var list []kit.Suggestion
+			var list []board.Suggestion
 			for _, p := range one.Places {
 				if typed == one.Path || slices.ContainsFunc(found, func(f fuzzy.Found) bool { return f.Path == p.Path }) {
-					list = append(list, kit.Suggestion{Label: text.Escape(p.Path), Detail: reasonWord(one, p), Choose: func() {
+					list = append(list, board.Suggestion{Label: text.Escape(p.Path), Detail: reasonWord(one, p), Choose: func() {
 						w.dialogs.Front().Close()
 						s.Accept(one, p)
 					}})
@@ -252,7 +253,7 @@ func (w *Window) whereDialog(one project.Missing) {
 			}
 			for _, f := range found {
 				if !slices.ContainsFunc(one.Places, func(p project.NewPlace) bool { return p.Path == f.Path }) {
-					row := kit.Suggestion{Label: text.Escape(f.Path), Choose: func() { take(f.Path) }}
+					row := board.Suggestion{Label: text.Escape(f.Path), Choose: func() { take(f.Path) }}
 					if row.Label == f.Path { // what is escaped stands elsewhere
 						for _, span := range f.Spans {
 							row.Marks = append(row.Marks, [2]int{span.Start, span.End})
@@ -263,7 +264,7 @@ func (w *Window) whereDialog(one project.Missing) {
 			}
 			cursor := 0
 			if s.InTree(typed) {
-				cursor = slices.IndexFunc(list, func(row kit.Suggestion) bool { return row.Label == text.Escape(typed) })
+				cursor = slices.IndexFunc(list, func(row board.Suggestion) bool { return row.Label == text.Escape(typed) })
 			}
 			field.Offer(list, cursor)
 		})
@@ -309,15 +310,15 @@ func (r missingRows) Find(key string) int {
 	return -1
 }
 
-func (r missingRows) Row(i int) kit.Row {
+func (r missingRows) Row(i int) board.Row {
 	one := r.v.rows[i]
-	cells := []kit.Cell{
+	cells := []board.Cell{
 		{Text: missingWord(one), Tone: kit.ColorMuted, Width: missingKind},
 		{Text: missingName(one), Tone: kit.ColorBad, Fill: true, Middle: true},
 	}
-	place := kit.Cell{Kind: kit.CellChip, ID: placeCell, Width: 300, Middle: true}
-	accept := kit.Cell{ID: acceptCell, Text: say("Accept"), Tone: kit.ColorAccent, Width: missingAccept}
-	why := kit.Cell{Width: missingReason, Tone: kit.ColorMuted}
+	place := board.Cell{Kind: board.CellChip, ID: placeCell, Width: 300, Middle: true}
+	accept := board.Cell{ID: acceptCell, Text: say("Accept"), Tone: kit.ColorAccent, Width: missingAccept}
+	why := board.Cell{Width: missingReason, Tone: kit.ColorMuted}
 	switch {
 	case len(one.Places) > 0:
 		place.Text, why.Text = placeText(one, one.Places[0]), reasonWord(one, one.Places[0])
@@ -328,8 +329,8 @@ func (r missingRows) Row(i int) kit.Row {
 		place.Text, accept.Disabled = "…", true
 	}
 	cells = append(cells, place, why, accept,
-		kit.Cell{ID: leaveCell, Text: say("Leave out"), Tone: kit.ColorAccent, Tip: say("Take it out of what is put together; undo brings it back")})
-	return kit.Row{Cells: cells, Tip: missingName(one)}
+		board.Cell{ID: leaveCell, Text: say("Leave out"), Tone: kit.ColorAccent, Tip: say("Take it out of what is put together; undo brings it back")})
+	return board.Row{Cells: cells, Tip: missingName(one)}
 }
 
 func missingWord(one project.Missing) string {

@@ -3,6 +3,7 @@ package ui
 import (
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
 	"dossier/ui/project"
 	"dossier/ui/session"
 )
@@ -24,12 +25,12 @@ func (t *contextTab) compareItem() kit.MenuItem {
 }
 
 // comparisonHead is one of the rows above the files.
-func (r *compositionRows) comparisonHead(i int) kit.Row {
+func (r *compositionRows) comparisonHead(i int) board.Row {
 	totals, now := r.s.ComparedTotal()
 	name := []string{say("Tokens as"), say("All files"), say("Against full")}[i]
-	cells := []kit.Cell{{Text: name, Fill: true}}
+	cells := []board.Cell{{Text: name, Fill: true}}
 	for _, mode := range session.ComparedModes() {
-		cell := kit.Cell{Kind: kit.CellNumber, Small: true, Width: comparedWidth}
+		cell := board.Cell{Kind: board.CellNumber, Small: true, Width: comparedWidth}
 		switch i {
 		case 0:
 			cell.Text = modeWord(mode)
@@ -40,7 +41,7 @@ func (r *compositionRows) comparisonHead(i int) kit.Row {
 		}
 		cells = append(cells, cell)
 	}
-	last := kit.Cell{Kind: kit.CellNumber, Small: true, Width: comparedMode + comparedWidth + kit.Gap}
+	last := board.Cell{Kind: board.CellNumber, Small: true, Width: comparedMode + comparedWidth + kit.Gap}
 	switch i {
 	case 0:
 		last.Text = say("as chosen")
@@ -49,8 +50,8 @@ func (r *compositionRows) comparisonHead(i int) kit.Row {
 	case 2:
 		last.Text = saved(now, totals[models.Full])
 	}
-	cells = append(cells, last, kit.Cell{Kind: kit.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: say("Compare the view modes")})
-	return kit.Row{Strong: i == 0, Cells: cells, Tint: kit.ColorPanel}
+	cells = append(cells, last, board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: say("Compare the view modes")})
+	return board.Row{Strong: i == 0, Cells: cells, Tint: kit.ColorPanel}
 }
 
 // saved is by how much less than full something is.
@@ -69,7 +70,7 @@ func saved(cost, full project.Cost) string {
 }
 
 // comparison are the columns of a file.
-func (r *compositionRows) comparison(row int) []kit.Cell {
+func (r *compositionRows) comparison(row int) []board.Cell {
 	if r.head == 0 {
 		return nil
 	}
@@ -78,9 +79,9 @@ func (r *compositionRows) comparison(row int) []kit.Cell {
 	if built, ok := r.s.Shown(row); ok && built.Err != nil {
 		none = built.Err.Error()
 	}
-	var cells []kit.Cell
+	var cells []board.Cell
 	for _, mode := range session.ComparedModes() {
-		cell := kit.Cell{Kind: kit.CellNumber, Small: true, Width: comparedWidth, Text: "…"}
+		cell := board.Cell{Kind: board.CellNumber, Small: true, Width: comparedWidth, Text: "…"}
 		if cost, ok := costs[mode]; ok {
 			cell.Text, cell.Tip = tokensFigure(cost), exactness(project.Cost{Count: cost}, modeWord(mode))
 		} else if known {

@@ -10,6 +10,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
 	"dossier/ui/session"
 )
 
@@ -23,7 +24,7 @@ type presetDetails struct {
 	w       *Window
 	view    *kit.Button
 	about   *kit.Label
-	list    *kit.List
+	list    *board.List
 	rows    fixedRows
 	same    *kit.Empty
 	stack   *fyne.Container
@@ -44,7 +45,7 @@ const (
 
 func newPresetDetails(w *Window) *presetDetails {
 	d := &presetDetails{w: w}
-	d.list = kit.NewList(&d.rows, kit.RowHeight)
+	d.list = board.NewList(&d.rows, kit.RowHeight)
 	d.list.Single = true
 	d.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 	d.view = kit.NewMenuButton("", d.views)
@@ -91,7 +92,7 @@ func (d *presetDetails) show(row session.PresetRow) {
 	d.about.SetText(about)
 	d.about.SetTip(about)
 	s := d.w.session
-	var lines []kit.Row
+	var lines []board.Row
 	same := ""
 	switch chosen {
 	case detailEntries:
@@ -151,11 +152,11 @@ func (d *presetDetails) views() []kit.MenuItem {
 }
 
 // fixedRows are rows that are made at once, such as those of a difference.
-type fixedRows []kit.Row
+type fixedRows []board.Row
 
-func (r *fixedRows) Len() int          { return len(*r) }
-func (r *fixedRows) Row(i int) kit.Row { return (*r)[i] }
-func (r *fixedRows) Key(i int) string  { return strconv.Itoa(i) }
+func (r *fixedRows) Len() int            { return len(*r) }
+func (r *fixedRows) Row(i int) board.Row { return (*r)[i] }
+func (r *fixedRows) Key(i int) string    { return strconv.Itoa(i) }
 
 func (r *fixedRows) Find(key string) int {
 	if i, err := strconv.Atoi(key); err == nil && i >= 0 && i < len(*r) {
@@ -167,15 +168,15 @@ func (r *fixedRows) Find(key string) int {
 const lineSign = 12 // of + and −
 
 // entryLines are the entries of a preset.
-func entryLines(p models.Preset) []kit.Row {
-	var rows []kit.Row
+func entryLines(p models.Preset) []board.Row {
+	var rows []board.Row
 	for _, item := range p.Files {
-		cells := []kit.Cell{{Text: text.Escape(item.Path), Fill: true, Middle: true}}
+		cells := []board.Cell{{Text: text.Escape(item.Path), Fill: true, Middle: true}}
 		if item.ForceFull {
-			cells = append(cells, kit.Cell{Text: say("forced"), Tone: kit.ColorMuted})
+			cells = append(cells, board.Cell{Text: say("forced"), Tone: kit.ColorMuted})
 		}
 		if !item.AutoAggregate {
-			cells = append(cells, kit.Cell{Text: say("listed"), Tone: kit.ColorMuted})
+			cells = append(cells, board.Cell{Text: say("listed"), Tone: kit.ColorMuted})
 		}
 		mode := modeWord(item.ViewMode)
 		if n := len(item.CustomSlices); n > 0 && item.ViewMode == models.Custom {
@@ -184,17 +185,17 @@ func entryLines(p models.Preset) []kit.Row {
 		if n := len(item.AstMask); n > 0 && item.ViewMode == models.Masked {
 			mode += " " + kit.Count(int64(n))
 		}
-		cells = append(cells, kit.Cell{Text: mode, Tone: kit.ColorMuted, Width: modeWidth})
-		rows = append(rows, kit.Row{Cells: cells, Tip: text.Escape(item.Path)})
+		cells = append(cells, board.Cell{Text: mode, Tone: kit.ColorMuted, Width: modeWidth})
+		rows = append(rows, board.Row{Cells: cells, Tip: text.Escape(item.Path)})
 	}
 	for _, shot := range p.Screenshots {
-		rows = append(rows, kit.Row{Cells: []kit.Cell{
+		rows = append(rows, board.Row{Cells: []board.Cell{
 			{Text: text.Escape(shot.Path), Fill: true, Middle: true},
 			{Text: say("screenshot"), Tone: kit.ColorMuted, Width: modeWidth},
 		}, Tip: text.Escape(shot.Path)})
 	}
 	if p.Instruction != "" {
-		rows = append(rows, kit.Row{Cells: []kit.Cell{
+		rows = append(rows, board.Row{Cells: []board.Cell{
 			{Text: text.Escape(oneLine(p.Instruction)), Fill: true},
 			{Text: say("instruction"), Tone: kit.ColorMuted, Width: modeWidth},
 		}, Tip: text.Escape(p.Instruction)})
@@ -203,21 +204,21 @@ func entryLines(p models.Preset) []kit.Row {
 }
 
 // differenceLines say what differs between two presets, a line each.
-func differenceLines(d models.PresetDiff) []kit.Row {
-	var rows []kit.Row
+func differenceLines(d models.PresetDiff) []board.Row {
+	var rows []board.Row
 	line := func(sign string, tone fyne.ThemeColorName, what, kind string) {
-		cells := []kit.Cell{{Text: sign, Tone: tone, Width: lineSign, Mono: true}, {Text: what, Fill: true, Middle: true}}
+		cells := []board.Cell{{Text: sign, Tone: tone, Width: lineSign, Mono: true}, {Text: what, Fill: true, Middle: true}}
 		if kind != "" {
-			cells = append(cells, kit.Cell{Text: kind, Tone: kit.ColorMuted})
+			cells = append(cells, board.Cell{Text: kind, Tone: kit.ColorMuted})
 		}
-		rows = append(rows, kit.Row{Cells: cells, Tip: what})
+		rows = append(rows, board.Row{Cells: cells, Tip: what})
 	}
 	change := func(e models.EntryDiff) {
 		settings := make([]string, len(e.Settings))
 		for i, s := range e.Settings {
 			settings[i] = text.Escape(oneLine(s.String()))
 		}
-		rows = append(rows, kit.Row{Cells: []kit.Cell{
+		rows = append(rows, board.Row{Cells: []board.Cell{
 			{Text: changedSign, Tone: kit.ColorWarn, Width: lineSign, Mono: true},
 			{Text: text.Escape(e.Path), Width: presetName, Middle: true},
 			{Text: strings.Join(settings, ", "), Tone: kit.ColorMuted, Fill: true},
@@ -256,9 +257,9 @@ func differenceLines(d models.PresetDiff) []kit.Row {
 }
 
 // differenceList is a difference as a list for a dialog.
-func (w *Window) differenceList(d models.PresetDiff) (*kit.List, *fixedRows) {
+func (w *Window) differenceList(d models.PresetDiff) (*board.List, *fixedRows) {
 	rows := fixedRows(differenceLines(d))
-	list := kit.NewList(&rows, kit.RowHeight)
+	list := board.NewList(&rows, kit.RowHeight)
 	list.Single = true
 	list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 	return list, &rows

@@ -17,6 +17,7 @@ import (
 	"dossier/ui/completion"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
 	"dossier/ui/project"
 	"dossier/ui/session"
 )
@@ -96,7 +97,7 @@ func (w *Window) switchPresetDialog() {
 	}
 	rows := &switchRows{all: s.Switchable()}
 	rows.filter("")
-	list := kit.NewList(rows, kit.RowHeight)
+	list := board.NewList(rows, kit.RowHeight)
 	list.Single = true
 	find := w.dialogs.Entry("")
 	find.PlaceHolder = say("Name of a preset")
@@ -161,20 +162,20 @@ func (r *switchRows) Find(key string) int {
 	return -1
 }
 
-func (r *switchRows) Row(i int) kit.Row {
+func (r *switchRows) Row(i int) board.Row {
 	row := r.shown[i]
-	cells := []kit.Cell{{Text: presetTitle(row), Width: 2 * presetName, Middle: true}}
+	cells := []board.Cell{{Text: presetTitle(row), Width: 2 * presetName, Middle: true}}
 	cells = append(cells, presetMarks(row, nil)...)
 	for i := range cells {
 		cells[i].ID = 0 // a click anywhere applies
 	}
 	cells = append(cells,
-		kit.Cell{Text: text.Escape(row.Description), Tone: kit.ColorMuted, Fill: true},
-		kit.Cell{Text: scopeWord(row.Scope), Small: true, Tone: kit.ColorMuted, Width: presetScope})
+		board.Cell{Text: text.Escape(row.Description), Tone: kit.ColorMuted, Fill: true},
+		board.Cell{Text: scopeWord(row.Scope), Small: true, Tone: kit.ColorMuted, Width: presetScope})
 	if row.Number > 0 {
-		cells = append(cells, kit.Cell{Kind: kit.CellNumber, Small: true, Text: "Ctrl+" + kit.Count(int64(row.Number)), Width: presetScope})
+		cells = append(cells, board.Cell{Kind: board.CellNumber, Small: true, Text: "Ctrl+" + kit.Count(int64(row.Number)), Width: presetScope})
 	}
-	return kit.Row{Cells: cells}
+	return board.Row{Cells: cells}
 }
 
 // scopeChoice chooses the scope of a new preset.
@@ -375,7 +376,7 @@ func (w *Window) importOffer(offer presets.Offer) {
 	clashes := kit.NewChoice([]string{say("Keep both"), say("Replace"), say("Skip")}, nil)
 	kinds := []presets.Clash{presets.KeepBoth, presets.Replace, presets.Skip}
 	rows := fixedRows(nil)
-	list := kit.NewList(&rows, kit.RowHeight)
+	list := board.NewList(&rows, kit.RowHeight)
 	list.Single = true
 	note := kit.NewMuted("")
 	var scope func() models.Scope
@@ -386,15 +387,15 @@ func (w *Window) importOffer(offer presets.Offer) {
 		}
 		rows = nil
 		for _, p := range offer.Presets {
-			mark := kit.Cell{}
+			mark := board.Cell{}
 			if taken[p.Name] {
-				mark = kit.Cell{Text: say("name is taken"), Tone: kit.ColorWarn}
+				mark = board.Cell{Text: say("name is taken"), Tone: kit.ColorWarn}
 			}
-			rows = append(rows, kit.Row{Cells: []kit.Cell{
+			rows = append(rows, board.Row{Cells: []board.Cell{
 				{Text: text.Escape(p.Name), Width: presetName, Middle: true},
 				mark,
 				{Text: text.Escape(p.Description), Tone: kit.ColorMuted, Fill: true},
-				{Kind: kit.CellNumber, Text: sayCount("{{.N}} entries", len(p.Files)), Width: 84},
+				{Kind: board.CellNumber, Text: sayCount("{{.N}} entries", len(p.Files)), Width: 84},
 			}})
 		}
 		note.SetText("")

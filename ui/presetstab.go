@@ -10,6 +10,8 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/edit"
 	"dossier/ui/project"
 	"dossier/ui/session"
 )
@@ -18,8 +20,8 @@ import (
 // below them what is in one, and how it differs from others.
 type presetsTab struct {
 	w       *Window
-	list    *kit.List
-	filter  *kit.Entry
+	list    *board.List
+	filter  *edit.Entry
 	save    *kit.Button
 	more    *kit.Button
 	head    *kit.Surface
@@ -55,7 +57,7 @@ const (
 
 func newPresetsTab(w *Window) *presetsTab {
 	t := &presetsTab{w: w, rows: presetRows{s: w.session}}
-	t.list = kit.NewList(&t.rows, kit.RowHeight)
+	t.list = board.NewList(&t.rows, kit.RowHeight)
 	t.list.Single = true
 	t.list.OnCell = t.cell
 	t.list.OnOpen = t.apply
@@ -63,7 +65,7 @@ func newPresetsTab(w *Window) *presetsTab {
 	t.list.OnKey = t.key
 	t.list.OnCursor = func(int) { t.showDetails() }
 	t.list.OnShortcut = t.shortcut
-	t.filter = kit.NewEntry(say("search presets…"), func(text string) { w.session.SetPresetFilter(text) })
+	t.filter = edit.NewEntry(say("search presets…"), func(text string) { w.session.SetPresetFilter(text) })
 	t.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
 		switch ev.Name {
 		case fyne.KeyDown:
@@ -192,24 +194,24 @@ func (r *presetRows) Find(key string) int {
 	return -1
 }
 
-func (r *presetRows) Row(i int) kit.Row {
+func (r *presetRows) Row(i int) board.Row {
 	row := r.rows[i]
-	number := kit.Cell{Kind: kit.CellSpace, Width: presetNumber}
+	number := board.Cell{Kind: board.CellSpace, Width: presetNumber}
 	if row.Number > 0 {
 		key := kit.Count(int64(row.Number))
-		number = kit.Cell{Kind: kit.CellNumber, Small: true, Width: presetNumber, Text: key, Tip: sayWith("Ctrl+{{.Key}} applies it", map[string]any{"Key": key})}
+		number = board.Cell{Kind: board.CellNumber, Small: true, Width: presetNumber, Text: key, Tip: sayWith("Ctrl+{{.Key}} applies it", map[string]any{"Key": key})}
 	}
-	name := kit.Cell{Text: presetTitle(row), Width: presetName, Middle: true}
+	name := board.Cell{Text: presetTitle(row), Width: presetName, Middle: true}
 	if row.Hidden || row.Gone {
 		name.Tone = kit.ColorMuted
 	}
-	about := []kit.Cell{{Text: text.Escape(row.Description), Tone: kit.ColorMuted, Fill: true}}
+	about := []board.Cell{{Text: text.Escape(row.Description), Tone: kit.ColorMuted, Fill: true}}
 	marks := presetMarks(row, r.s.PresetMissing(row.Preset))
 	if len(marks) > 1 {
 		// There is no room for all of it: what is marked most says what it is in its tip.
 		name.Width, name.Fill, about = 0, true, nil
 	}
-	cells := []kit.Cell{number, {Text: scopeWord(row.Scope), Small: true, Tone: kit.ColorMuted, Width: presetScope, Tip: scopeTip(row.Scope)}, name}
+	cells := []board.Cell{number, {Text: scopeWord(row.Scope), Small: true, Tone: kit.ColorMuted, Width: presetScope, Tip: scopeTip(row.Scope)}, name}
 	cells = append(append(cells, marks...), about...)
 	files, cost := r.s.PresetCost(row.Preset)
 	known := pendingWord
@@ -217,11 +219,11 @@ func (r *presetRows) Row(i int) kit.Row {
 		known = kit.Count(int64(files))
 	}
 	cells = append(cells,
-		kit.Cell{Kind: kit.CellNumber, Text: known, Width: presetFiles, Tip: sayCount("Files that its {{.N}} entries name", len(row.Files))},
-		kit.Cell{Kind: kit.CellNumber, Text: figure(cost), Width: countWidth, Tip: exactness(cost, say("its files, screenshots and instruction, with the strategy of now"))},
-		kit.Cell{Kind: kit.CellGlyph, ID: presetMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this preset")},
+		board.Cell{Kind: board.CellNumber, Text: known, Width: presetFiles, Tip: sayCount("Files that its {{.N}} entries name", len(row.Files))},
+		board.Cell{Kind: board.CellNumber, Text: figure(cost), Width: countWidth, Tip: exactness(cost, say("its files, screenshots and instruction, with the strategy of now"))},
+		board.Cell{Kind: board.CellGlyph, ID: presetMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this preset")},
 	)
-	return kit.Row{Cells: cells, Tip: strings.TrimSpace(presetTitle(row) + "\n" + text.Escape(row.Description))}
+	return board.Row{Cells: cells, Tip: strings.TrimSpace(presetTitle(row) + "\n" + text.Escape(row.Description))}
 }
 
 // pendingWord stands where a number will be.
@@ -253,27 +255,27 @@ func scopeTip(scope models.Scope) string {
 
 // presetMarks say what is special about a preset, each in a word and a colour. missing is
 // what it names that is not there, where that is known.
-func presetMarks(row session.PresetRow, missing []project.Missing) []kit.Cell {
-	var cells []kit.Cell
+func presetMarks(row session.PresetRow, missing []project.Missing) []board.Cell {
+	var cells []board.Cell
 	switch {
 	case row.Applied && row.Modified:
-		cells = append(cells, kit.Cell{Text: say("modified"), Tone: kit.ColorAccent, Tip: say("It is applied, and what is put together has changed since")})
+		cells = append(cells, board.Cell{Text: say("modified"), Tone: kit.ColorAccent, Tip: say("It is applied, and what is put together has changed since")})
 	case row.Applied:
-		cells = append(cells, kit.Cell{Text: say("applied"), Tone: kit.ColorAccent, Tip: say("It is what is put together now")})
+		cells = append(cells, board.Cell{Text: say("applied"), Tone: kit.ColorAccent, Tip: say("It is what is put together now")})
 	}
 	if row.Draft {
-		cells = append(cells, kit.Cell{ID: draftCell, Text: say("draft"), Tone: kit.ColorAccent, Tip: say("There are unsaved changes of it: apply or drop them")})
+		cells = append(cells, board.Cell{ID: draftCell, Text: say("draft"), Tone: kit.ColorAccent, Tip: say("There are unsaved changes of it: apply or drop them")})
 	}
 	if len(missing) > 0 {
-		cells = append(cells, kit.Cell{Text: sayCount("{{.N}} missing", len(missing)), Tone: kit.ColorWarn, Tip: presetMissingTip(row, missing)})
+		cells = append(cells, board.Cell{Text: sayCount("{{.N}} missing", len(missing)), Tone: kit.ColorWarn, Tip: presetMissingTip(row, missing)})
 	}
 	switch {
 	case row.Gone && row.Name != "":
-		cells = append(cells, kit.Cell{Text: say("gone"), Tone: kit.ColorWarn, Tip: say("The preset is no longer there; only its unsaved changes are left")})
+		cells = append(cells, board.Cell{Text: say("gone"), Tone: kit.ColorWarn, Tip: say("The preset is no longer there; only its unsaved changes are left")})
 	case row.Overrides:
-		cells = append(cells, kit.Cell{Text: say("overrides global"), Tone: kit.ColorWarn, Tip: say("A preset of your own has this name; in this project, this one counts")})
+		cells = append(cells, board.Cell{Text: say("overrides global"), Tone: kit.ColorWarn, Tip: say("A preset of your own has this name; in this project, this one counts")})
 	case row.Hidden:
-		cells = append(cells, kit.Cell{Text: say("overridden here"), Tone: kit.ColorWarn, Tip: say("The project has a preset of this name, which counts here")})
+		cells = append(cells, board.Cell{Text: say("overridden here"), Tone: kit.ColorWarn, Tip: say("The project has a preset of this name, which counts here")})
 	}
 	return cells
 }
@@ -298,7 +300,7 @@ func presetMissingTip(row session.PresetRow, missing []project.Missing) string {
 
 func (t *presetsTab) apply(i int) { t.w.applyPreset(t.rows.rows[i]) }
 
-func (t *presetsTab) cell(i int, c kit.Cell, at fyne.Position, size fyne.Size) {
+func (t *presetsTab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	items := t.menu(i)
 	if c.ID == draftCell {
 		items = t.w.draftItems(t.rows.rows[i])

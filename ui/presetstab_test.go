@@ -11,7 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
-	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/edit"
 	"dossier/ui/project"
 	"dossier/ui/session"
 )
@@ -68,7 +69,7 @@ func (s *stage) presetTexts() []string {
 }
 
 // lines are the rows of a list as a person reads them.
-func lines(rows kit.Rows) []string {
+func lines(rows board.Rows) []string {
 	var out []string
 	for i := range rows.Len() {
 		var words []string
@@ -152,7 +153,7 @@ func TestPresetsBySwitcherAndNumber(t *testing.T) {
 		t.Errorf("Ctrl+9 says %q", got)
 	}
 	s.key(fyne.KeyK, ctrl)
-	find, ok := s.win.Canvas().Focused().(*kit.Entry)
+	find, ok := s.win.Canvas().Focused().(*edit.Entry)
 	if !ok {
 		t.Fatalf("the focus is on %T", s.win.Canvas().Focused())
 	}
@@ -162,7 +163,7 @@ func TestPresetsBySwitcherAndNumber(t *testing.T) {
 		t.Errorf("the switcher applied %q", name)
 	}
 	s.key(fyne.KeyK, ctrl)
-	find = s.win.Canvas().Focused().(*kit.Entry)
+	find = s.win.Canvas().Focused().(*edit.Entry)
 	find.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 	find.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if name, _ := s.session.Preset(); name != "docs" {
@@ -204,7 +205,7 @@ func TestPresetsAreManagedByKeys(t *testing.T) {
 	s.until("it is back", func() bool { return s.presets.rows.Find("project/docs") >= 0 })
 
 	press("project/docs", fyne.KeyF2)
-	name, ok := s.win.Canvas().Focused().(*kit.Entry)
+	name, ok := s.win.Canvas().Focused().(*edit.Entry)
 	if !ok {
 		t.Fatalf("the focus is on %T", s.win.Canvas().Focused())
 	}
@@ -221,7 +222,7 @@ func TestPresetsAreManagedByKeys(t *testing.T) {
 func TestSavingAsAPreset(t *testing.T) {
 	s := presetStage(t)
 	s.key(fyne.KeyS, ctrl|shift)
-	name, ok := s.win.Canvas().Focused().(*kit.Entry)
+	name, ok := s.win.Canvas().Focused().(*edit.Entry)
 	if !ok {
 		t.Fatalf("the focus is on %T", s.win.Canvas().Focused())
 	}

@@ -12,6 +12,8 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/highlight"
 	"dossier/ui/kit"
+	"dossier/ui/kit/code"
+	"dossier/ui/kit/edit"
 	"dossier/ui/project"
 	"dossier/ui/session"
 )
@@ -19,11 +21,11 @@ import (
 // previewPanel is the document as it will be read: live, foldable, searchable.
 type previewPanel struct {
 	w        *Window
-	view     *kit.CodeView
+	view     *code.View
 	sections *kit.Button
 	tokens   *kit.Label
 	wrap     *kit.Button
-	find     *kit.Entry
+	find     *edit.Entry
 	found    *kit.Label
 	head     *fyne.Container // laid out again when a text has changed
 	empty    *kit.Empty      // in the place of the view while there is no document
@@ -51,7 +53,7 @@ type previewPanel struct {
 
 func newPreviewPanel(w *Window) *previewPanel {
 	p := &previewPanel{w: w, current: -1, none: true}
-	p.view = kit.NewCodeView(previewLines{p})
+	p.view = code.NewView(previewLines{p})
 	p.view.OnFold = p.fold
 	p.view.OnJump = p.jump
 	p.view.OnOpen = p.jump
@@ -65,7 +67,7 @@ func newPreviewPanel(w *Window) *previewPanel {
 	p.sections = kit.NewMenuButton("", p.sectionRows)
 	p.sections.SetKind(kit.Quiet)
 	p.tokens = kit.NewLabel("", kit.Number)
-	p.find = kit.NewEntry(say("find…"), p.search)
+	p.find = edit.NewEntry(say("find…"), p.search)
 	p.find.OnKey = p.findKey
 	p.find.OnEscape = func() { w.focusPreview() }
 	p.find.OnShortcut = w.shortcut
@@ -93,28 +95,28 @@ func (l previewLines) Len() int { return l.p.w.session.Preview().Len() }
 
 func (l previewLines) Text(i int) string { return l.p.w.session.Preview().Text(i) }
 
-func (l previewLines) Line(i int) kit.Line {
+func (l previewLines) Line(i int) code.Line {
 	line := l.p.w.session.Preview().Line(i)
-	out := kit.Line{Number: line.Number + 1, Text: line.Text, Rule: l.p.w.prefixRule(line.Number)}
-	whole := func(style kit.Style) []kit.Run { return []kit.Run{{Start: 0, End: len(line.Text), Style: style}} }
+	out := code.Line{Number: line.Number + 1, Text: line.Text, Rule: l.p.w.prefixRule(line.Number)}
+	whole := func(style code.Style) []code.Run { return []code.Run{{Start: 0, End: len(line.Text), Style: style}} }
 	switch line.Kind {
 	case aggregate.SectionLine:
-		out.Runs, out.Jump = whole(kit.StyleHeading), false
+		out.Runs, out.Jump = whole(code.StyleHeading), false
 	case aggregate.BlockLine:
-		out.Runs, out.Jump = whole(kit.StyleStrong), true
+		out.Runs, out.Jump = whole(code.StyleStrong), true
 	case aggregate.ItemLine:
 		out.Jump = true
 	case aggregate.FenceLine, aggregate.RuleLine:
-		out.Runs = whole(kit.StyleMuted)
+		out.Runs = whole(code.StyleMuted)
 	case aggregate.CodeLine:
 		for _, run := range l.p.w.session.Runs(line.Block, line.BodyLine) {
-			out.Runs = append(out.Runs, kit.Run{Start: run.Start, End: run.End, Style: styleOf(run.Style)})
+			out.Runs = append(out.Runs, code.Run{Start: run.Start, End: run.End, Style: styleOf(run.Style)})
 		}
 	}
 	if line.Foldable {
-		out.Fold, out.Detail = kit.FoldOpen, l.detail(line)
+		out.Fold, out.Detail = code.FoldOpen, l.detail(line)
 		if line.Folded {
-			out.Fold = kit.FoldClosed
+			out.Fold = code.FoldClosed
 		}
 	}
 	return out
@@ -135,22 +137,22 @@ func (l previewLines) detail(line session.PreviewLine) string {
 	return text
 }
 
-func styleOf(s highlight.Style) kit.Style {
+func styleOf(s highlight.Style) code.Style {
 	switch s {
 	case highlight.Keyword:
-		return kit.StyleKeyword
+		return code.StyleKeyword
 	case highlight.String:
-		return kit.StyleString
+		return code.StyleString
 	case highlight.Comment:
-		return kit.StyleComment
+		return code.StyleComment
 	case highlight.Number:
-		return kit.StyleNumber
+		return code.StyleNumber
 	case highlight.Name:
-		return kit.StyleFunction
+		return code.StyleFunction
 	case highlight.Heading:
-		return kit.StyleHeading
+		return code.StyleHeading
 	}
-	return kit.StylePlain
+	return code.StylePlain
 }
 
 // refresh shows the session's document. What was in view stays where it is.
@@ -597,7 +599,7 @@ func (p *previewPanel) figureMatches() {
 // those in the picture is the current one, or -1.
 func (p *previewPanel) showMatches() int {
 	preview := p.w.session.Preview()
-	shown := make([]kit.Match, 0, len(p.matches))
+	shown := make([]code.Match, 0, len(p.matches))
 	current := -1
 	for i, m := range p.matches {
 		at := preview.VisibleLine(m.Line)
@@ -607,7 +609,7 @@ func (p *previewPanel) showMatches() int {
 		if i == p.current {
 			current = len(shown)
 		}
-		shown = append(shown, kit.Match{Line: at, Start: m.Start, End: m.End})
+		shown = append(shown, code.Match{Line: at, Start: m.Start, End: m.End})
 	}
 	p.view.MarkMatches(shown, current)
 	return current

@@ -7,6 +7,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
 )
@@ -15,7 +16,7 @@ import (
 // where nothing is wrong. It stands in the place of an editor; each row leads to its file.
 type problemsView struct {
 	w      *Window
-	list   *kit.List
+	list   *board.List
 	rows   []problemRow
 	review *kit.Button
 	empty  *kit.Empty
@@ -33,7 +34,7 @@ func (w *Window) reviewProblems() { w.openEditor(newProblemsView(w)) }
 
 func newProblemsView(w *Window) *problemsView {
 	v := &problemsView{w: w}
-	v.list = kit.NewList(problemRows{v}, kit.RowHeight)
+	v.list = board.NewList(problemRows{v}, kit.RowHeight)
 	v.list.Single = true
 	v.list.OnClick = v.open
 	v.list.OnOpen = v.open
@@ -145,26 +146,26 @@ func (r problemRows) Label(i int) string {
 
 const problemKind = 64 // problem, bold
 
-func (r problemRows) Row(i int) kit.Row {
+func (r problemRows) Row(i int) board.Row {
 	row := r.v.rows[i]
 	if row.of == nil {
-		kind := kit.Cell{Text: say("problem"), Tone: kit.ColorBad, Width: problemKind}
+		kind := board.Cell{Text: say("problem"), Tone: kit.ColorBad, Width: problemKind}
 		if row.group.Note {
 			kind.Text, kind.Tone = say("note"), kit.ColorMuted
 		}
-		return kit.Row{Strong: true, Cells: []kit.Cell{
+		return board.Row{Strong: true, Cells: []board.Cell{
 			kind,
 			{Text: row.group.Message, Fill: true},
-			{Kind: kit.CellNumber, Text: kit.Count(int64(len(row.group.List))), Width: countWidth, Tip: sayCount("Said of {{.N}} files", len(row.group.List))},
+			{Kind: board.CellNumber, Text: kit.Count(int64(len(row.group.List))), Width: countWidth, Tip: sayCount("Said of {{.N}} files", len(row.group.List))},
 		}, Tip: row.group.Message}
 	}
 	name := text.Escape(row.of.Path)
 	if name == "" {
 		name = say("the project")
 	}
-	cells := []kit.Cell{{Kind: kit.CellSpace, Width: problemKind}, {Text: name, Fill: true, Middle: true}}
+	cells := []board.Cell{{Kind: board.CellSpace, Width: problemKind}, {Text: name, Fill: true, Middle: true}}
 	if row.of.Message != row.group.Message {
-		cells = append(cells, kit.Cell{Text: row.of.Message, Tone: kit.ColorMuted, Yields: true})
+		cells = append(cells, board.Cell{Text: row.of.Message, Tone: kit.ColorMuted, Yields: true})
 	}
-	return kit.Row{Cells: cells, Tip: row.of.String()}
+	return board.Row{Cells: cells, Tip: row.of.String()}
 }

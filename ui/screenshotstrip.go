@@ -13,6 +13,7 @@ import (
 	"dossier/aggregate/images"
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
 	"dossier/ui/project"
 	"dossier/ui/session"
 	"dossier/ui/session/message"
@@ -22,7 +23,7 @@ import (
 // always there, and below it their pictures in output order.
 type screenshotStrip struct {
 	w       *Window
-	strip   *kit.Strip
+	strip   *board.Strip
 	frames  screenshotFrames
 	fold    *kit.Button
 	title   *kit.Label
@@ -36,7 +37,7 @@ type screenshotStrip struct {
 
 func newScreenshotStrip(w *Window) *screenshotStrip {
 	p := &screenshotStrip{w: w, frames: screenshotFrames{s: w.session}}
-	p.strip = kit.NewStrip(&p.frames)
+	p.strip = board.NewStrip(&p.frames)
 	p.strip.OnOpen = p.enlarge
 	p.strip.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, p.menu(i)) }
 	p.strip.MoreTip = say("What can be done with this screenshot")
@@ -112,9 +113,9 @@ func (f *screenshotFrames) Find(key string) int {
 	return -1
 }
 
-func (f *screenshotFrames) Frame(i int) kit.Frame {
+func (f *screenshotFrames) Frame(i int) board.Frame {
 	row := f.rows[i]
-	out := kit.Frame{Name: text.Escape(path.Base(row.Path)), Word: kit.Pending, Noted: row.Caption != "", Tip: screenshotTip(row, f.s)}
+	out := board.Frame{Name: text.Escape(path.Base(row.Path)), Word: kit.Pending, Noted: row.Caption != "", Tip: screenshotTip(row, f.s)}
 	img, err := f.s.Picture(row.Path)
 	switch {
 	case row.Err != nil:

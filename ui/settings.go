@@ -13,6 +13,7 @@ import (
 	"dossier/presets"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
+	"dossier/ui/kit/edit"
 	"dossier/ui/session"
 )
 
@@ -23,7 +24,7 @@ type settingsDialog struct {
 	theme   *kit.Choice
 	keep    *kit.Check
 	numbers []*settingNumber
-	junk    *kit.TextBox
+	junk    *edit.TextBox
 	unfold  *kit.Button
 	list    *fyne.Container // what is folded
 	groups  *fyne.Container
@@ -34,7 +35,7 @@ type settingsDialog struct {
 // settingNumber is a whole number of the settings.
 type settingNumber struct {
 	name        string
-	entry       *kit.Entry
+	entry       *edit.Entry
 	least, most int64
 	was         string
 	take        func(*presets.Settings, int64)
@@ -75,7 +76,7 @@ func (w *Window) settingsDialog() {
 		d.number(say("How many are kept"), int64(settings.CopiesMax), 1, maxSetting, func(s *presets.Settings, n int64) { s.CopiesMax = int(n) }),
 		d.number(say("For how many days"), int64(settings.CopiesDays), 1, presets.MaxDays, func(s *presets.Settings, n int64) { s.CopiesDays = int(n) }))
 
-	d.junk = kit.NewTextBox("", junkLines, nil)
+	d.junk = edit.NewTextBox("", junkLines, nil)
 	d.junk.TextStyle.Monospace = true
 	d.junk.SetText(w.session.JunkText())
 	d.junk.OnEscape = func() { w.dialogs.TypedKey(fyne.KeyEscape) }

@@ -8,13 +8,14 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"dossier/ui/kit"
+	"dossier/ui/kit/edit"
 )
 
 // fields are the entries of the dialog in front, in reading order.
-func (s *stage) fields() []*kit.Entry {
-	var list []*kit.Entry
+func (s *stage) fields() []*edit.Entry {
+	var list []*edit.Entry
 	look(s.inFront(), fyne.Position{}, s.screen(), func(d drawn) {
-		if e, ok := d.object.(*kit.Entry); ok {
+		if e, ok := d.object.(*edit.Entry); ok {
 			list = append(list, e)
 		}
 	})
@@ -92,9 +93,9 @@ func TestTheLongListIsFoldedAndUnfolds(t *testing.T) {
 	}
 	unfold := s.buttonThat("Show the list of ")
 	test.Tap(unfold)
-	var box *kit.TextBox
+	var box *edit.TextBox
 	look(s.inFront(), fyne.Position{}, s.screen(), func(d drawn) {
-		if b, ok := d.object.(*kit.TextBox); ok && d.size.Height > 0 {
+		if b, ok := d.object.(*edit.TextBox); ok && d.size.Height > 0 {
 			box = b
 		}
 	})

@@ -10,6 +10,9 @@ import (
 	"dossier/aggregate/anchor"
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/code"
+	"dossier/ui/kit/edit"
 	"dossier/ui/project"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
@@ -23,8 +26,8 @@ type slicesEditor struct {
 	model   *session.SlicesModel
 	version int // of the text in view
 
-	code      *kit.CodeView
-	goTo      *kit.Entry
+	code      *code.View
+	goTo      *edit.Entry
 	found     *kit.Label
 	head      *fyne.Container // of the text; laid out again when a label has changed
 	notice    *kit.Label
@@ -37,7 +40,7 @@ type slicesEditor struct {
 	makeOne   *kit.Button
 	foot      *fyne.Container
 
-	list     *kit.List
+	list     *board.List
 	rows     sliceRows
 	count    *kit.Label
 	figure   *kit.Label
@@ -94,7 +97,7 @@ func newSlicesEditor(w *Window, path string) *slicesEditor {
 // below.
 func (e *slicesEditor) newText() {
 	w := e.w
-	e.code = kit.NewCodeView(sliceLines{e})
+	e.code = code.NewView(sliceLines{e})
 	e.code.Margin = true
 	e.code.OnKey = e.codeKey
 	e.code.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
@@ -105,7 +108,7 @@ func (e *slicesEditor) newText() {
 	e.code.OnMenu = func(_ int, at fyne.Position) { w.menuAt(at, e.codeMenu()) }
 	e.code.OnCopy = e.copyLines
 
-	e.goTo = kit.NewEntry(say("line, @symbol or text…"), e.ask)
+	e.goTo = edit.NewEntry(say("line, @symbol or text…"), e.ask)
 	e.goTo.OnKey = e.goToKey
 	e.goTo.OnEscape = func() { w.focus(e.code) }
 	e.goTo.OnShortcut = w.shortcut
@@ -635,14 +638,14 @@ func (e *slicesEditor) showTarget(more bool) {
 		e.found.SetText(say("not found"))
 	}
 	kit.Relayout(e.head)
-	var matches []kit.Match
+	var matches []code.Match
 	current := -1
 	for i, t := range e.targets {
 		if t.End > 0 {
 			if i == e.current {
 				current = len(matches)
 			}
-			matches = append(matches, kit.Match{Line: t.First - 1, Start: t.Start, End: t.End})
+			matches = append(matches, code.Match{Line: t.First - 1, Start: t.Start, End: t.End})
 		}
 	}
 	e.code.SetMatches(matches, current)
@@ -680,11 +683,11 @@ type sliceLines struct{ e *slicesEditor }
 
 func (l sliceLines) Len() int { return l.e.model.Lines() }
 
-func (l sliceLines) Line(i int) kit.Line {
+func (l sliceLines) Line(i int) code.Line {
 	m, rows := l.e.model, &l.e.rows
-	line := kit.Line{Number: i + 1, Text: m.Line(i + 1)}
+	line := code.Line{Number: i + 1, Text: m.Line(i + 1)}
 	for _, run := range m.Runs(i + 1) {
-		line.Runs = append(line.Runs, kit.Run{Start: run.Start, End: run.End, Style: styleOf(run.Style)})
+		line.Runs = append(line.Runs, code.Run{Start: run.Start, End: run.End, Style: styleOf(run.Style)})
 	}
 	if begin, ok := rows.begins[i+1]; ok {
 		line.Detail, line.DetailTone = begin.label, begin.tone

@@ -14,6 +14,7 @@ import (
 
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
 )
 
 // bench is a stage with the slices of one file open.
@@ -188,7 +189,7 @@ func TestSlicesByPointing(t *testing.T) {
 	if got := b.outline.outline().Entry(i).Title; got != "Logout" {
 		t.Fatalf("the symbol is %s", got)
 	}
-	b.outline.cell(i, kit.Cell{ID: outlineTakeCell}, fyne.Position{}, fyne.Size{})
+	b.outline.cell(i, board.Cell{ID: outlineTakeCell}, fyne.Position{}, fyne.Size{})
 	b.wants("a symbol is taken", "4–9, 11–14 Logout")
 	if !b.rows.holds(b.outline.outline().Entry(i)) {
 		t.Error("the symbol is not marked as taken")

@@ -12,6 +12,8 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/code"
 	"dossier/ui/project"
 	"dossier/ui/session"
 )
@@ -37,7 +39,7 @@ type sliceRows struct {
 	keys    []string
 	current int // the slice that keys are for, or -1
 
-	marks  []kit.Mark
+	marks  []code.Mark
 	marked []int // by mark: the slice
 	begins map[int]beginning
 }
@@ -52,7 +54,7 @@ type beginning struct {
 func (e *slicesEditor) newList() {
 	w := e.w
 	e.rows = sliceRows{e: e, current: -1}
-	e.list = kit.NewList(&e.rows, kit.RowHeight)
+	e.list = board.NewList(&e.rows, kit.RowHeight)
 	e.list.OnCursor = e.cursorMoved
 	e.list.OnSelect = e.showMarks
 	e.list.OnCell = e.cell
@@ -91,7 +93,7 @@ func (r *sliceRows) mark() {
 			continue
 		}
 		word, tone := healthWord(p.Health)
-		r.marks = append(r.marks, kit.Mark{
+		r.marks = append(r.marks, code.Mark{
 			First: p.Start - 1, Last: min(p.End, lines) - 1, Tone: tone, Strong: i == r.current,
 			Tip: r.name(i) + " · " + lineRange(p.Start, p.End) + "\n" + healthTip(p) + "\n" + say("Drag an end to resize"),
 		})
@@ -124,32 +126,32 @@ func (r *sliceRows) Find(key string) int {
 	return -1
 }
 
-func (r *sliceRows) Row(i int) kit.Row {
+func (r *sliceRows) Row(i int) board.Row {
 	p := r.list[i]
 	word, tone := healthWord(p.Health)
-	typed := func(id int, words, empty string) kit.Cell {
+	typed := func(id int, words, empty string) board.Cell {
 		if words == "" {
-			return kit.Cell{ID: id, Text: empty, Tone: kit.ColorMuted}
+			return board.Cell{ID: id, Text: empty, Tone: kit.ColorMuted}
 		}
-		return kit.Cell{ID: id, Text: text.Escape(words), Tip: text.Escape(words)}
+		return board.Cell{ID: id, Text: text.Escape(words), Tip: text.Escape(words)}
 	}
 	tag, comment := typed(tagCell, p.Tag, say("tag…")), typed(commentCell, p.Comment, say("comment…"))
 	tag.Width, comment.Fill = tagWidth, true
-	lines := kit.Cell{Text: lineRange(p.Start, p.End), Width: r.e.linesWidth(), Mono: true}
+	lines := board.Cell{Text: lineRange(p.Start, p.End), Width: r.e.linesWidth(), Mono: true}
 	if p.Lost() {
 		lines.Tone, lines.Tip = kit.ColorMuted, healthTip(p)
 	}
 	if p.Problem != "" {
 		lines.Text = "–"
 	}
-	return kit.Row{Cells: []kit.Cell{
-		{Kind: kit.CellGrip, Tip: say("Drag to change the order (Alt+Up, Alt+Down)")},
+	return board.Row{Cells: []board.Cell{
+		{Kind: board.CellGrip, Tip: say("Drag to change the order (Alt+Up, Alt+Down)")},
 		lines,
 		{Text: word, Tone: tone, Width: healthWidth, Tip: healthTip(p)},
 		tag,
 		comment,
-		{Kind: kit.CellNumber, Text: figure(p.Cost), Width: sliceCountWidth, Tip: exactness(p.Cost, say("this slice, as the document shows it"))},
-		{Kind: kit.CellGlyph, ID: sliceMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this slice")},
+		{Kind: board.CellNumber, Text: figure(p.Cost), Width: sliceCountWidth, Tip: exactness(p.Cost, say("this slice, as the document shows it"))},
+		{Kind: board.CellGlyph, ID: sliceMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this slice")},
 	}}
 }
 
@@ -159,10 +161,10 @@ func (e *slicesEditor) linesWidth() float32 {
 	for _, p := range e.rows.list {
 		widest = max(widest, p.End) // that of a lost slice
 	}
-	return kit.CodeWidth(2*len(strconv.Itoa(widest)) + 1)
+	return code.Width(2*len(strconv.Itoa(widest)) + 1)
 }
 
-func (e *slicesEditor) cell(i int, c kit.Cell, at fyne.Position, size fyne.Size) {
+func (e *slicesEditor) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	switch c.ID {
 	case tagCell:
 		e.editTag(i)
@@ -176,11 +178,11 @@ func (e *slicesEditor) cell(i int, c kit.Cell, at fyne.Position, size fyne.Size)
 // editTag has the person type the tag of a slice in its place; Tab goes on to the
 // comment.
 func (e *slicesEditor) editTag(i int) {
-	e.edit(i, tagCell, func(i int, words string, turn kit.EditTurn) {
-		if turn != kit.EditOff {
+	e.edit(i, tagCell, func(i int, words string, turn board.EditTurn) {
+		if turn != board.EditOff {
 			e.model.SetTag(i, words)
 		}
-		if turn == kit.EditNext {
+		if turn == board.EditNext {
 			e.editComment(i)
 		}
 	})
@@ -189,14 +191,14 @@ func (e *slicesEditor) editTag(i int) {
 // editComment has the person type the comment of a slice; Tab goes on to the tag of the
 // next.
 func (e *slicesEditor) editComment(i int) {
-	e.edit(i, commentCell, func(i int, words string, turn kit.EditTurn) {
-		if turn != kit.EditOff {
+	e.edit(i, commentCell, func(i int, words string, turn board.EditTurn) {
+		if turn != board.EditOff {
 			e.model.SetComment(i, words)
 		}
 		switch {
-		case turn == kit.EditBack:
+		case turn == board.EditBack:
 			e.editTag(i)
-		case turn == kit.EditNext && i+1 < e.rows.Len():
+		case turn == board.EditNext && i+1 < e.rows.Len():
 			e.list.SetCursor(i + 1)
 			e.editTag(i + 1)
 		}
@@ -205,7 +207,7 @@ func (e *slicesEditor) editComment(i int) {
 
 // edit has the person type into a cell of slice i, which done is told, unless the slice
 // is gone meanwhile. The keyboard goes back to the text when it came from there.
-func (e *slicesEditor) edit(i, cell int, done func(i int, words string, turn kit.EditTurn)) {
+func (e *slicesEditor) edit(i, cell int, done func(i int, words string, turn board.EditTurn)) {
 	if i < 0 || i >= e.rows.Len() {
 		return
 	}
@@ -218,7 +220,7 @@ func (e *slicesEditor) edit(i, cell int, done func(i int, words string, turn kit
 		words, empty = p.Comment, say("comment")
 	}
 	key := e.rows.Key(i)
-	e.list.EditCell(i, cell, words, empty, func(words string, turn kit.EditTurn) {
+	e.list.EditCell(i, cell, words, empty, func(words string, turn board.EditTurn) {
 		if i := e.rows.Find(key); i >= 0 {
 			done(i, oneLine(words), turn)
 		}
@@ -290,7 +292,7 @@ const (
 // outlineList is the symbols of the file.
 type outlineList struct {
 	e       *slicesEditor
-	list    *kit.List
+	list    *board.List
 	count   *kit.Label
 	head    *fyne.Container
 	nothing *kit.Empty
@@ -299,7 +301,7 @@ type outlineList struct {
 
 func newOutlineList(e *slicesEditor) *outlineList {
 	o := &outlineList{e: e}
-	o.list = kit.NewList(o, kit.RowHeight)
+	o.list = board.NewList(o, kit.RowHeight)
 	o.list.Single = true
 	o.list.OnCursor = o.show
 	o.list.OnClick = o.show
@@ -346,21 +348,21 @@ func (o *outlineList) Key(i int) string    { return o.outline().Key(i) }
 func (o *outlineList) Find(key string) int { return o.outline().Find(key) }
 func (o *outlineList) Label(i int) string  { return o.outline().Entry(i).Title }
 
-func (o *outlineList) Row(i int) kit.Row {
+func (o *outlineList) Row(i int) board.Row {
 	entry := o.outline().Entry(i)
-	fold := kit.Cell{Kind: kit.CellSpace, Width: foldWidth}
+	fold := board.Cell{Kind: board.CellSpace, Width: foldWidth}
 	if foldable, folded := o.outline().Foldable(i); foldable {
-		fold = kit.Cell{Kind: kit.CellFold, ID: outlineFoldCell, Width: foldWidth, State: state(!folded)}
+		fold = board.Cell{Kind: board.CellFold, ID: outlineFoldCell, Width: foldWidth, State: state(!folded)}
 	}
-	take := kit.Cell{Kind: kit.CellGlyph, ID: outlineTakeCell, Glyph: kit.GlyphPlus, Tip: say("Take it as a slice") + " (Enter)"}
+	take := board.Cell{Kind: board.CellGlyph, ID: outlineTakeCell, Glyph: kit.GlyphPlus, Tip: say("Take it as a slice") + " (Enter)"}
 	if o.e.rows.holds(entry) {
-		take = kit.Cell{Kind: kit.CellGlyph, Glyph: kit.GlyphCheck, Tone: kit.ColorGood, Tip: say("It is a slice already")}
+		take = board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphCheck, Tone: kit.ColorGood, Tip: say("It is a slice already")}
 	}
-	return kit.Row{Indent: entry.Depth, Cells: []kit.Cell{
+	return board.Row{Indent: entry.Depth, Cells: []board.Cell{
 		fold,
 		{Text: text.Escape(entry.Title), Fill: true, Tip: text.Escape(entry.Path)},
 		{Text: string(entry.Kind), Tone: kit.ColorMuted, Width: kindWidth + kit.Group},
-		{Kind: kit.CellNumber, Text: lineRange(entry.Start, entry.End), Width: o.e.linesWidth()},
+		{Kind: board.CellNumber, Text: lineRange(entry.Start, entry.End), Width: o.e.linesWidth()},
 		take,
 	}}
 }
@@ -383,7 +385,7 @@ func (o *outlineList) show(i int) {
 
 func (o *outlineList) take(i int) { o.e.take(o.outline().Entry(i)) }
 
-func (o *outlineList) cell(i int, c kit.Cell, _ fyne.Position, _ fyne.Size) {
+func (o *outlineList) cell(i int, c board.Cell, _ fyne.Position, _ fyne.Size) {
 	if c.ID == outlineTakeCell {
 		o.take(i)
 		return

@@ -17,6 +17,7 @@ import (
 	"dossier/ui/completion"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
+	"dossier/ui/kit/edit"
 	"dossier/ui/project"
 	"dossier/ui/session/message"
 )
@@ -102,7 +103,7 @@ func (w *Window) pruneDialog() {
 		var r snapshots.Rule
 		problem.SetText("")
 		for _, field := range []struct {
-			entry *kit.Entry
+			entry *edit.Entry
 			take  func(n int)
 		}{{keep, func(n int) { r.Keep = n }}, {days, func(n int) { r.Before = time.Now().AddDate(0, 0, -n) }}} {
 			typed := strings.TrimSpace(field.entry.Text)

@@ -10,6 +10,8 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/edit"
 	"dossier/ui/project"
 	"dossier/ui/session"
 )
@@ -18,8 +20,8 @@ import (
 // first, and leads to what can be done with them.
 type snapshotsTab struct {
 	w       *Window
-	list    *kit.List
-	filter  *kit.Entry
+	list    *board.List
+	filter  *edit.Entry
 	kind    *kit.Button
 	rows    snapshotRows
 	empty   *kit.Empty
@@ -70,14 +72,14 @@ const (
 
 func newSnapshotsTab(w *Window) *snapshotsTab {
 	t := &snapshotsTab{w: w, rows: snapshotRows{w: w, now: time.Now}}
-	t.list = kit.NewList(&t.rows, kit.RowHeight)
+	t.list = board.NewList(&t.rows, kit.RowHeight)
 	t.list.OnCell = t.cell
 	t.list.OnOpen = t.replay
 	t.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, t.menu(i)) }
 	t.list.OnKey = t.key
 	t.list.OnVisible = func(first, last int) { t.inView(first, last) }
 	t.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
-	t.filter = kit.NewEntry(say("search snapshots…"), func(text string) {
+	t.filter = edit.NewEntry(say("search snapshots…"), func(text string) {
 		t.rows.words = strings.ToLower(text)
 		t.reload()
 	})
@@ -244,33 +246,33 @@ func (r *snapshotRows) Find(key string) int {
 func (r *snapshotRows) Selectable(i int) bool { return r.rows[i].day == "" }
 func (r *snapshotRows) Label(i int) string    { return r.rows[i].ID.Name }
 
-func (r *snapshotRows) Row(i int) kit.Row {
+func (r *snapshotRows) Row(i int) board.Row {
 	row := r.rows[i]
 	if row.day != "" {
-		return kit.Row{Strong: true, Cells: []kit.Cell{{Text: row.day, Fill: true}}}
+		return board.Row{Strong: true, Cells: []board.Cell{{Text: row.day, Fill: true}}}
 	}
 	replay, replaying := r.w.session.Replayed()
-	pin := kit.Cell{Kind: kit.CellGlyph, ID: pinCell, Glyph: kit.GlyphPin, Tone: kit.ColorFaint, Tip: say("Pin: pruning leaves it")}
+	pin := board.Cell{Kind: board.CellGlyph, ID: pinCell, Glyph: kit.GlyphPin, Tone: kit.ColorFaint, Tip: say("Pin: pruning leaves it")}
 	if row.Pinned {
 		pin.Tone, pin.Tip = kit.ColorAccent, say("Pinned: pruning leaves it")
 	}
 	if !row.Recorded {
-		pin = kit.Cell{Kind: kit.CellSpace, Width: 20}
+		pin = board.Cell{Kind: board.CellSpace, Width: 20}
 	}
 	about := r.about(row.SnapshotRow)
 	if replaying && replay.ID == row.ID {
 		about.Tone = kit.ColorAccent
 	}
-	return kit.Row{Tip: r.tip(row.SnapshotRow), Cells: []kit.Cell{
+	return board.Row{Tip: r.tip(row.SnapshotRow), Cells: []board.Cell{
 		pin,
-		{Kind: kit.CellNumber, Text: row.Time.Local().Format("15:04"), Width: snapshotTime},
+		{Kind: board.CellNumber, Text: row.Time.Local().Format("15:04"), Width: snapshotTime},
 		{Text: text.Escape(numberOf(row.ID)), Mono: true, Tone: kit.ColorMuted, Width: snapshotNumber, Middle: true, Tip: text.Escape(row.ID.Name)},
 		about,
 		{Text: r.marks(row.SnapshotRow), Tone: kit.ColorMuted, Yields: true},
 		r.drift(row.SnapshotRow),
-		{Kind: kit.CellNumber, Text: kit.Count(int64(row.Files)), Width: snapshotFiles, Tip: sayCount("{{.N}} files", row.Files)},
-		{Kind: kit.CellNumber, Text: r.tokens(row.SnapshotRow), Width: snapshotTokens, Tip: say("Tokens of the whole dossier")},
-		{Kind: kit.CellGlyph, ID: snapshotMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this snapshot")},
+		{Kind: board.CellNumber, Text: kit.Count(int64(row.Files)), Width: snapshotFiles, Tip: sayCount("{{.N}} files", row.Files)},
+		{Kind: board.CellNumber, Text: r.tokens(row.SnapshotRow), Width: snapshotTokens, Tip: say("Tokens of the whole dossier")},
+		{Kind: board.CellGlyph, ID: snapshotMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this snapshot")},
 	}}
 }
 
@@ -279,8 +281,8 @@ func numberOf(id project.SnapshotID) string { return id.Name[strings.LastIndexBy
 
 // about is what tells a snapshot from others, in words: what a person wrote of it, what it
 // asked for, or else what it was made from.
-func (r *snapshotRows) about(row project.SnapshotRow) kit.Cell {
-	cell := kit.Cell{Fill: true, Text: text.Escape(row.Description)}
+func (r *snapshotRows) about(row project.SnapshotRow) board.Cell {
+	cell := board.Cell{Fill: true, Text: text.Escape(row.Description)}
 	if cell.Text != "" {
 		return cell
 	}
@@ -310,8 +312,8 @@ func (r *snapshotRows) tokens(row project.SnapshotRow) string {
 }
 
 // drift says what has changed since a snapshot: nothing where all is as it was.
-func (r *snapshotRows) drift(row project.SnapshotRow) kit.Cell {
-	var cell kit.Cell
+func (r *snapshotRows) drift(row project.SnapshotRow) board.Cell {
+	var cell board.Cell
 	switch drift, known := r.w.session.Drift(row.ID); {
 	case row.Damage != nil:
 		cell.Text, cell.Tone, cell.Tip = say("damaged"), kit.ColorBad, row.Damage.Error()
@@ -320,7 +322,7 @@ func (r *snapshotRows) drift(row project.SnapshotRow) kit.Cell {
 	case !known:
 		cell.Text, cell.Tone = "…", kit.ColorMuted
 	case drift.Same():
-		return kit.Cell{Kind: kit.CellSpace}
+		return board.Cell{Kind: board.CellSpace}
 	default:
 		cell.Text, cell.Tone, cell.ID = driftWords(drift), kit.ColorWarn, driftCell
 		cell.Tip = driftTip(drift)
@@ -413,7 +415,7 @@ func idsOf(rows []project.SnapshotRow) []project.SnapshotID {
 	return out
 }
 
-func (t *snapshotsTab) cell(i int, c kit.Cell, at fyne.Position, size fyne.Size) {
+func (t *snapshotsTab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	row := t.rows.rows[i].SnapshotRow
 	switch c.ID {
 	case pinCell:

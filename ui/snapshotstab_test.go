@@ -9,6 +9,7 @@ import (
 
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
 	"dossier/ui/project"
 )
 
@@ -105,14 +106,14 @@ func TestWhatTellsSnapshotsApartComesFirst(t *testing.T) {
 	tab := s.snapshots
 	s.session.Write()
 	s.until("it is listed", func() bool { return tab.rows.Len() == 2 })
-	about := func() kit.Cell {
+	about := func() board.Cell {
 		for _, cell := range tab.rows.Row(1).Cells {
 			if cell.Fill {
 				return cell
 			}
 		}
 		t.Fatal("nothing has the room that is left")
-		return kit.Cell{}
+		return board.Cell{}
 	}
 	const asked = "Explain why Ada cannot log in, and propose the smallest change that mends it, with a test."
 	s.until("it says what was asked", func() bool { return about().Text == asked && about().Tone == kit.ColorMuted })

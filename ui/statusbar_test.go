@@ -160,7 +160,7 @@ func TestToastsCoverNoTextBox(t *testing.T) {
 			switch kindOf(d.object) {
 			case "kit.toast":
 				box = d
-			case "kit.Entry", "kit.TextBox", "kit.EditorBox":
+			case "edit.Entry", "edit.TextBox", "edit.Box":
 				boxes = append(boxes, d)
 			}
 		})

@@ -9,6 +9,9 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/code"
+	"dossier/ui/kit/edit"
 	"dossier/ui/project"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
@@ -19,9 +22,9 @@ import (
 type symbolsEditor struct {
 	w       *Window
 	model   *session.SymbolsModel
-	list    *kit.List
-	filter  *kit.Entry
-	result  *kit.CodeView
+	list    *board.List
+	filter  *edit.Entry
+	result  *code.View
 	figure  *kit.Label
 	all     *kit.Button
 	empty   *kit.Empty
@@ -68,14 +71,14 @@ func (w *Window) symbolsOfCurrent() {
 func newSymbolsEditor(w *Window, path string) *symbolsEditor {
 	e := &symbolsEditor{w: w}
 	e.model = w.session.OpenSymbols(path, e.reload)
-	e.list = kit.NewList(symbolRows{e}, kit.RowHeight)
+	e.list = board.NewList(symbolRows{e}, kit.RowHeight)
 	e.list.OnCell = e.cell
 	e.list.OnSpace = func(int) { e.model.Toggle(e.chosen()) }
 	e.list.OnOpen = func(i int) { e.model.Open(i, !e.model.Row(i).Open) }
 	e.list.OnKey = e.listKey
 	e.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, e.menu(i)) }
 	e.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
-	e.filter = kit.NewEntry(say("filter symbols…"), func(text string) { e.model.SetFilter(text) })
+	e.filter = edit.NewEntry(say("filter symbols…"), func(text string) { e.model.SetFilter(text) })
 	e.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
 		if ev.Name == fyne.KeyDown {
 			w.focus(e.list)
@@ -85,7 +88,7 @@ func newSymbolsEditor(w *Window, path string) *symbolsEditor {
 	}
 	e.filter.OnEscape = func() { w.focus(e.list) }
 	e.filter.OnShortcut = w.shortcut
-	e.result = kit.NewCodeView(symbolLines{e})
+	e.result = code.NewView(symbolLines{e})
 	e.result.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 	e.figure = kit.NewFigure(150, say("Tokens of what is chosen, and of the whole file"))
 	e.all = kit.NewMenuButton(say("All symbols"), e.allItems)
@@ -176,27 +179,27 @@ func (r symbolRows) Len() int            { return r.e.model.Len() }
 func (r symbolRows) Key(i int) string    { return r.e.model.Row(i).Path }
 func (r symbolRows) Find(key string) int { return r.e.model.Find(key) }
 
-func (r symbolRows) Row(i int) kit.Row {
+func (r symbolRows) Row(i int) board.Row {
 	row := r.e.model.Row(i)
 	if row.Lost {
 		return lostRow(row)
 	}
-	fold := kit.Cell{Kind: kit.CellSpace, Width: foldWidth}
+	fold := board.Cell{Kind: board.CellSpace, Width: foldWidth}
 	if row.Fold {
-		fold = kit.Cell{Kind: kit.CellFold, ID: symbolFoldCell, Width: foldWidth, State: state(row.Open)}
+		fold = board.Cell{Kind: board.CellFold, ID: symbolFoldCell, Width: foldWidth, State: state(row.Open)}
 	}
-	name := kit.Cell{Text: text.Escape(row.Name()), Fill: true, Middle: true, Mono: true}
+	name := board.Cell{Text: text.Escape(row.Name()), Fill: true, Middle: true, Mono: true}
 	if row.Mode == models.MaskHide && row.Tick == session.Unticked {
 		name.Tone = kit.ColorMuted
 	}
-	cells := []kit.Cell{
+	cells := []board.Cell{
 		fold,
-		{Kind: kit.CellCheck, ID: symbolTickCell, State: ticks[row.Tick], Tip: say("Show the definition with all that stands in it (Space)")},
+		{Kind: board.CellCheck, ID: symbolTickCell, State: ticks[row.Tick], Tip: say("Show the definition with all that stands in it (Space)")},
 		name,
 		{Text: string(row.Kind), Tone: kit.ColorMuted, Small: true, Width: kindWidth},
-		{Kind: kit.CellNumber, Text: lineRange(row.StartLine, row.EndLine), Width: linesWidth, Tip: say("Lines of the file")},
-		{Kind: kit.CellNumber, Text: figure(project.Cost{Count: r.e.model.Scale(row.Tokens)}), Width: symbolCountWidth, Tip: say("Tokens of the definition with its comment")},
-		{Kind: kit.CellSpace, Width: kit.Gap},
+		{Kind: board.CellNumber, Text: lineRange(row.StartLine, row.EndLine), Width: linesWidth, Tip: say("Lines of the file")},
+		{Kind: board.CellNumber, Text: figure(project.Cost{Count: r.e.model.Scale(row.Tokens)}), Width: symbolCountWidth, Tip: say("Tokens of the definition with its comment")},
+		{Kind: board.CellSpace, Width: kit.Gap},
 	}
 	for _, way := range []struct {
 		id   int
@@ -207,29 +210,29 @@ func (r symbolRows) Row(i int) kit.Row {
 		{symbolSigCell, models.MaskSig, say("The signature alone (S)")},
 		{symbolHideCell, models.MaskHide, say("Nothing of it (H)")},
 	} {
-		cells = append(cells, kit.Cell{
-			Kind: kit.CellOption, ID: way.id, Text: string(way.mode), Mono: true, Small: true,
+		cells = append(cells, board.Cell{
+			Kind: board.CellOption, ID: way.id, Text: string(way.mode), Mono: true, Small: true,
 			Width: wayWidth, Tone: kit.ColorMuted, State: state(row.Mode == way.mode), Tip: way.tip,
 		})
 	}
-	return kit.Row{Indent: row.Depth, Cells: cells, Tip: text.Escape(row.Signature)}
+	return board.Row{Indent: row.Depth, Cells: cells, Tip: text.Escape(row.Signature)}
 }
 
-func lostRow(row session.SymbolRow) kit.Row {
-	cells := []kit.Cell{
-		{Kind: kit.CellSpace, Width: foldWidth},
+func lostRow(row session.SymbolRow) board.Row {
+	cells := []board.Cell{
+		{Kind: board.CellSpace, Width: foldWidth},
 		{Text: text.Escape(row.Path), Fill: true, Middle: true, Mono: true},
 		{Text: string(row.Mode), Tone: kit.ColorMuted, Mono: true},
 		{Text: say("lost"), Tone: kit.ColorBad, Tip: say("The file has no symbol of this name any more")},
 	}
 	if len(row.Nearest) > 0 {
-		cells = append(cells, kit.Cell{
+		cells = append(cells, board.Cell{
 			ID: symbolNearCell, Tone: kit.ColorAccent, Tip: say("Take this symbol in its place"),
 			Text: sayWith("use {{.Name}}", map[string]any{"Name": text.Escape(row.Nearest[0])}),
 		})
 	}
-	cells = append(cells, kit.Cell{ID: symbolDropCell, Text: say("forget"), Tone: kit.ColorAccent, Tip: say("Take the name out of the choice")})
-	return kit.Row{Cells: cells, Tint: kit.ColorPanel, Tip: text.Escape(row.Path)}
+	cells = append(cells, board.Cell{ID: symbolDropCell, Text: say("forget"), Tone: kit.ColorAccent, Tip: say("Take the name out of the choice")})
+	return board.Row{Cells: cells, Tint: kit.ColorPanel, Tip: text.Escape(row.Path)}
 }
 
 func lineRange(first, last int) string {
@@ -239,7 +242,7 @@ func lineRange(first, last int) string {
 	return fmt.Sprintf("%d–%d", first, last)
 }
 
-func (e *symbolsEditor) cell(i int, c kit.Cell, at fyne.Position, size fyne.Size) {
+func (e *symbolsEditor) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	row := e.model.Row(i)
 	ways := map[int]models.MaskMode{symbolDefCell: models.MaskDef, symbolSigCell: models.MaskSig, symbolHideCell: models.MaskHide}
 	switch c.ID {
@@ -348,10 +351,10 @@ type symbolLines struct{ e *symbolsEditor }
 
 func (l symbolLines) Len() int { return len(l.e.model.Lines()) }
 
-func (l symbolLines) Line(i int) kit.Line {
-	line := kit.Line{Text: l.e.model.Lines()[i], Number: i + 1}
+func (l symbolLines) Line(i int) code.Line {
+	line := code.Line{Text: l.e.model.Lines()[i], Number: i + 1}
 	for _, run := range l.e.model.Runs(i) {
-		line.Runs = append(line.Runs, kit.Run{Start: run.Start, End: run.End, Style: styleOf(run.Style)})
+		line.Runs = append(line.Runs, code.Run{Start: run.Start, End: run.End, Style: styleOf(run.Style)})
 	}
 	return line
 }

@@ -11,6 +11,7 @@ import (
 
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
 )
 
 // symbolsOf opens the symbols of a file of the sample and waits for them.
@@ -67,7 +68,7 @@ func TestSymbolsByPointing(t *testing.T) {
 	if i < 0 {
 		t.Fatalf("the symbols are %v", e.model)
 	}
-	e.cell(i, kit.Cell{ID: symbolSigCell}, fyne.Position{}, fyne.Size{})
+	e.cell(i, board.Cell{ID: symbolSigCell}, fyne.Position{}, fyne.Size{})
 	s.wantsMask(path, map[string]models.MaskMode{"Memory": "sig"})
 	s.until("the result stands beside", func() bool {
 		return strings.Contains(strings.Join(e.model.Lines(), "\n"), "type Memory struct { ... }")
@@ -102,7 +103,7 @@ func TestALostSymbolIsReplacedByAClick(t *testing.T) {
 	if got := (symbolRows{e}).Row(0).Cells; !strings.Contains(got[len(got)-2].Text, "TestLogIn") {
 		t.Errorf("the row offers %q", got[len(got)-2].Text)
 	}
-	e.cell(0, kit.Cell{ID: symbolNearCell}, fyne.Position{}, fyne.Size{})
+	e.cell(0, board.Cell{ID: symbolNearCell}, fyne.Position{}, fyne.Size{})
 	s.wantsMask(path, map[string]models.MaskMode{"TestLogIn": "def"})
 }
 

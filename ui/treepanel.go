@@ -9,14 +9,16 @@ import (
 	"dossier/aggregate/images"
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/edit"
 	"dossier/ui/session"
 )
 
 // treePanel is the context panel: the project's files, to be ticked.
 type treePanel struct {
 	w       *Window
-	list    *kit.List
-	filter  *kit.Entry
+	list    *board.List
+	filter  *edit.Entry
 	sort    *kit.Button
 	hits    *kit.Label
 	none    *kit.Empty // while there are no rows
@@ -33,7 +35,7 @@ const (
 
 func newTreePanel(w *Window) *treePanel {
 	p := &treePanel{w: w}
-	p.list = kit.NewList(treeRows{w.session}, kit.RowHeight)
+	p.list = board.NewList(treeRows{w.session}, kit.RowHeight)
 	p.list.OnCell = p.cell
 	p.list.OnClick = p.toggle
 	p.list.OnSpace = func(int) { p.toggleSelected() }
@@ -42,7 +44,7 @@ func newTreePanel(w *Window) *treePanel {
 	p.list.OnKey = p.key
 	p.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 	p.list.OnVisible = func(first, last int) { w.session.TreeInView(first, last) }
-	p.filter = kit.NewEntry(say("filter…"), p.narrow)
+	p.filter = edit.NewEntry(say("filter…"), p.narrow)
 	p.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
 		down := ev.Name == fyne.KeyDown && w.session.Tree().Len() > 0
 		if down {
@@ -72,9 +74,9 @@ func (r treeRows) Key(i int) string    { return r.s.Tree().Path(i) }
 func (r treeRows) Find(key string) int { return r.s.Tree().Find(key) }
 func (r treeRows) Label(i int) string  { return r.s.Tree().Name(i) }
 
-func (r treeRows) Row(i int) kit.Row {
+func (r treeRows) Row(i int) board.Row {
 	row := r.s.Tree().Row(i)
-	name := kit.Cell{Text: text.Escape(row.Name), Fill: true, Middle: true}
+	name := board.Cell{Text: text.Escape(row.Name), Fill: true, Middle: true}
 	if name.Text == row.Name {
 		for _, s := range row.Marks {
 			name.Marks = append(name.Marks, [2]int{s.Start, s.End})
@@ -86,36 +88,36 @@ func (r treeRows) Row(i int) kit.Row {
 	if row.Missing || row.Barred || row.Ignored {
 		name.Tone = kit.ColorMuted
 	}
-	fold := kit.Cell{Kind: kit.CellSpace, Width: foldWidth}
+	fold := board.Cell{Kind: board.CellSpace, Width: foldWidth}
 	if row.Dir {
-		fold = kit.Cell{Kind: kit.CellFold, ID: foldCell, Width: foldWidth, State: state(row.Open)}
+		fold = board.Cell{Kind: board.CellFold, ID: foldCell, Width: foldWidth, State: state(row.Open)}
 	}
-	check := kit.Cell{Kind: kit.CellCheck, ID: tickCell, State: ticks[row.Tick], Disabled: row.Barred && row.Tick == session.Unticked}
-	cells := []kit.Cell{fold, check, sign(row), name}
+	check := board.Cell{Kind: board.CellCheck, ID: tickCell, State: ticks[row.Tick], Disabled: row.Barred && row.Tick == session.Unticked}
+	cells := []board.Cell{fold, check, sign(row), name}
 	if row.Missing {
-		cells = append(cells, kit.Cell{Text: say("missing"), Tone: kit.ColorWarn})
+		cells = append(cells, board.Cell{Text: say("missing"), Tone: kit.ColorWarn})
 	}
 	if !row.Barred && !row.Missing && (!row.Dir || row.Files > 0) {
 		what := say("this file in full")
 		if row.Dir {
 			what = sayCount("{{.N}} files of this folder", row.Files)
 		}
-		count := kit.Cell{Kind: kit.CellNumber, Text: shortFigure(row.Cost), Yields: true, Tip: exactness(row.Cost, what)}
+		count := board.Cell{Kind: board.CellNumber, Text: shortFigure(row.Cost), Yields: true, Tip: exactness(row.Cost, what)}
 		if row.Binary {
 			count.Text, count.Tip = "–", say("Binary: nothing of it is ever inlined, so it has no tokens")
 		}
 		cells = append(cells, count)
 	}
-	return kit.Row{Indent: row.Depth, Guides: true, Cells: cells, Struck: row.Ignored, Tip: treeTip(row)}
+	return board.Row{Indent: row.Depth, Guides: true, Cells: cells, Struck: row.Ignored, Tip: treeTip(row)}
 }
 
 // sign tells at a glance what a row of the tree is.
-func sign(row session.TreeRow) kit.Cell {
+func sign(row session.TreeRow) board.Cell {
 	switch {
 	case row.Dir && row.Open:
-		return kit.Cell{Kind: kit.CellGlyph, Glyph: kit.GlyphFolderOpen, Tone: kit.ColorFolder, Width: signWidth}
+		return board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphFolderOpen, Tone: kit.ColorFolder, Width: signWidth}
 	case row.Dir:
-		return kit.Cell{Kind: kit.CellGlyph, Glyph: kit.GlyphFolder, Tone: kit.ColorFolder, Width: signWidth}
+		return board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphFolder, Tone: kit.ColorFolder, Width: signWidth}
 	}
 	kind := session.KindOf(row.Path)
 	if row.Binary && !row.Missing && !row.Barred && kind != session.ImageFile {
@@ -125,8 +127,8 @@ func sign(row session.TreeRow) kit.Cell {
 }
 
 // fileSign is the sign of a kind of files.
-func fileSign(kind session.FileKind) kit.Cell {
-	cell := kit.Cell{Kind: kit.CellGlyph, Glyph: kit.GlyphFile, Tone: kit.ColorProse, Width: signWidth}
+func fileSign(kind session.FileKind) board.Cell {
+	cell := board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphFile, Tone: kit.ColorProse, Width: signWidth}
 	switch kind {
 	case session.CodeFile:
 		cell.Glyph, cell.Tone = kit.GlyphCode, kit.ColorCode
@@ -224,7 +226,7 @@ func (p *treePanel) focus() {
 
 func (p *treePanel) row(i int) session.TreeRow { return p.w.session.Tree().Row(i) }
 
-func (p *treePanel) cell(i int, c kit.Cell, _ fyne.Position, _ fyne.Size) {
+func (p *treePanel) cell(i int, c board.Cell, _ fyne.Position, _ fyne.Size) {
 	switch c.ID {
 	case foldCell:
 		p.fold(i, !p.row(i).Open)

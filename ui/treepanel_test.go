@@ -10,11 +10,12 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
 	"dossier/ui/session"
 )
 
 // nameCell returns what the tree writes of a path.
-func (s *stage) nameCell(path string) kit.Cell {
+func (s *stage) nameCell(path string) board.Cell {
 	s.t.Helper()
 	for _, c := range (treeRows{s.session}).Row(s.row(path)).Cells {
 		if c.Fill {
@@ -22,7 +23,7 @@ func (s *stage) nameCell(path string) kit.Cell {
 		}
 	}
 	s.t.Fatalf("%s has no name", path)
-	return kit.Cell{}
+	return board.Cell{}
 }
 
 func TestTheFilterMarksCountsAndIsCleared(t *testing.T) {
@@ -107,7 +108,7 @@ func TestRowsShowWhatTheyAre(t *testing.T) {
 	for path, want := range tests {
 		t.Run(path, func(t *testing.T) {
 			row := (treeRows{s.session}).Row(s.row(path))
-			if !slices.ContainsFunc(row.Cells, func(c kit.Cell) bool { return c.Kind == kit.CellGlyph && c.Glyph == want && c.ID == 0 }) {
+			if !slices.ContainsFunc(row.Cells, func(c board.Cell) bool { return c.Kind == board.CellGlyph && c.Glyph == want && c.ID == 0 }) {
 				t.Errorf("the row has not the sign %d: %+v", want, row.Cells)
 			}
 		})

@@ -19,6 +19,8 @@ import (
 
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/edit"
 )
 
 // spot is a place that may do something when it is clicked.
@@ -128,7 +130,7 @@ func (s *stage) lit(d drawn, p fyne.Position) bool {
 // several reports whether a control draws several things that can be clicked.
 func several(o fyne.CanvasObject) bool {
 	switch kindOf(o) {
-	case "kit.List", "kit.CardList", "kit.Strip", "kit.CodeView", "kit.TabBar", "kit.Choice", "kit.menuPanel":
+	case "board.List", "board.CardList", "board.Strip", "code.View", "kit.TabBar", "kit.Choice", "kit.menuPanel":
 		return true
 	}
 	return false
@@ -143,7 +145,7 @@ func (s *stage) nameAt(d drawn, p fyne.Position) string {
 	name := s.whereabouts() + " / " + kindOf(d.object) + " "
 	if several(d.object) {
 		class := s.classAt(d, p)
-		if class == "" && kindOf(d.object) != "kit.CodeView" && kindOf(d.object) != "kit.Strip" {
+		if class == "" && kindOf(d.object) != "code.View" && kindOf(d.object) != "board.Strip" {
 			return "" // between the things that can be clicked
 		}
 		return name + class
@@ -172,7 +174,7 @@ func (s *stage) classAt(d drawn, p fyne.Position) string {
 			}
 		})
 		return strings.Join(parts, " ")
-	case *kit.List:
+	case *board.List:
 	default:
 		if kindOf(d.object) == "kit.menuPanel" {
 			s.lookAt(d, func(o drawn) {
@@ -260,11 +262,11 @@ func (s *stage) checkDialog() {
 		s.t.Errorf("%s: the keyboard begins in a %T", name, begin)
 	}
 	switch f := begin.(type) {
-	case *kit.Entry:
+	case *edit.Entry:
 		s.allSelected(name, f.Text, f.SelectedText())
-	case *kit.Suggest:
+	case *board.Suggest:
 		s.allSelected(name, f.Text, f.SelectedText())
-	case *kit.TextBox:
+	case *edit.TextBox:
 		s.allSelected(name, f.Text, f.SelectedText())
 	}
 
@@ -308,9 +310,9 @@ func stateful(o fyne.Focusable) bool {
 	switch o := o.(type) {
 	case *kit.Button:
 		return false
-	case *kit.Entry, *kit.Check, *kit.Choice, *kit.Label:
+	case *edit.Entry, *kit.Check, *kit.Choice, *kit.Label:
 		return true
-	case *kit.Suggest:
+	case *board.Suggest:
 		return o.List().Cursor() < 0
 	}
 	return false

@@ -15,6 +15,8 @@ import (
 	"dossier/presets"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/edit"
 	"dossier/ui/project"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
@@ -90,7 +92,7 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places presets.Pl
 	if err := words.Load(); err != nil {
 		return nil, err
 	}
-	fyne.SetCurrentApp(kit.StillCarets(app))
+	fyne.SetCurrentApp(edit.StillCarets(app))
 	w := &Window{app: app, win: win, wideTab: contextID, zoom: zoomState{was: os.Getenv(scaleVariable)}}
 	var settingsErr error
 	w.session, settingsErr = session.New(session.Options{
@@ -223,17 +225,17 @@ func (w *Window) inUse() []kit.Area {
 		return all
 	}
 	switch focused := w.win.Canvas().Focused().(type) {
-	case *kit.List:
+	case *board.List:
 		add(focused.RowArea(focused.Cursor()))
-	case *kit.Strip:
+	case *board.Strip:
 		add(w.area(focused))
-	case *kit.CardList:
+	case *board.CardList:
 		add(focused.CardArea(focused.Cursor()))
-	case *kit.Editor:
+	case *edit.Editor:
 		add(focused.CaretArea())
-	case *kit.Entry:
+	case *edit.Entry:
 		add(w.area(focused))
-	case *kit.TextBox:
+	case *edit.TextBox:
 		add(w.area(focused))
 	}
 	for _, box := range w.textBoxes() {

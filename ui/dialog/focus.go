@@ -4,6 +4,8 @@ import (
 	"fyne.io/fyne/v2"
 
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/edit"
 )
 
 // firstIn returns the first thing in a part of the window that takes the keyboard and is
@@ -35,7 +37,7 @@ func VisitFocusable(o fyne.CanvasObject, visit func(fyne.Focusable)) {
 // IsField reports whether a text is typed into a widget.
 func IsField(o fyne.Focusable) bool {
 	switch o.(type) {
-	case *kit.Entry, *kit.Suggest, *kit.TextBox, *kit.Editor:
+	case *edit.Entry, *board.Suggest, *edit.TextBox, *edit.Editor:
 		return !disabled(o)
 	}
 	return false
@@ -56,7 +58,7 @@ func disabled(o fyne.Focusable) bool {
 // SelectAll selects the text of a field.
 func SelectAll(field fyne.Focusable) {
 	switch f := field.(type) {
-	case *kit.Editor:
+	case *edit.Editor:
 		f.Select(0, len(f.Text()))
 	case fyne.Shortcutable:
 		f.TypedShortcut(&fyne.ShortcutSelectAll{})

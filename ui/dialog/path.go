@@ -11,15 +11,16 @@ import (
 	"dossier/aggregate/text"
 	"dossier/ui/completion"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
 	"dossier/ui/words"
 )
 
 // PathField is a field for a path in a dialog. Below it is room for what it offers: how
 // the path may go on, or what the dialog has to propose. A hint stands there until then.
 type PathField struct {
-	*kit.Suggest
+	*board.Suggest
 	// Proposed returns what is offered while the person types; nil proposes nothing.
-	Proposed func(typed string) []kit.Suggestion
+	Proposed func(typed string) []board.Suggestion
 
 	dialogs *Dialogs
 	kind    completion.Kind
@@ -70,7 +71,7 @@ func (p *PathField) Retype(typed string) {
 			return
 		}
 	}
-	var still []kit.Suggestion
+	var still []board.Suggestion
 	for _, one := range p.Offered() {
 		if one.Choose == nil && len(typed) < len(one.Text) && strings.HasPrefix(one.Text, typed) {
 			still = append(still, one)
@@ -93,14 +94,14 @@ func (p *PathField) show() {
 }
 
 // candidates are paths as they are offered: by their last part, which tells them apart.
-func candidates(paths []string) []kit.Suggestion {
-	var list []kit.Suggestion
+func candidates(paths []string) []board.Suggestion {
+	var list []board.Suggestion
 	for _, path := range paths {
 		name := filepath.Base(path)
 		if os.IsPathSeparator(path[len(path)-1]) {
 			name += string(filepath.Separator)
 		}
-		list = append(list, kit.Suggestion{Text: path, Label: text.Escape(name)})
+		list = append(list, board.Suggestion{Text: path, Label: text.Escape(name)})
 	}
 	return list
 }

@@ -7,27 +7,29 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/edit"
 	"dossier/ui/words"
 )
 
 // Entry returns an entry for a dialog: Escape and Enter are the dialog's.
-func (d *Dialogs) Entry(text string) *kit.Entry {
-	e := kit.NewEntry("", nil)
+func (d *Dialogs) Entry(text string) *edit.Entry {
+	e := edit.NewEntry("", nil)
 	e.SetText(text)
 	d.join(e)
 	return e
 }
 
 // Suggest returns an entry with a list of suggestions for a dialog.
-func (d *Dialogs) Suggest(text string) *kit.Suggest {
-	f := kit.NewSuggest("", nil)
+func (d *Dialogs) Suggest(text string) *board.Suggest {
+	f := board.NewSuggest("", nil)
 	f.SetText(text) // not that of its entry: Tab has nothing to complete yet
 	d.join(&f.Entry)
 	return f
 }
 
 // join makes an entry part of the dialogs.
-func (d *Dialogs) join(e *kit.Entry) {
+func (d *Dialogs) join(e *edit.Entry) {
 	e.Closes = true
 	e.OnEscape = func() { d.TypedKey(fyne.KeyEscape) }
 	e.OnSubmitted = func(string) { d.TypedKey(fyne.KeyReturn) }

@@ -87,15 +87,15 @@ func partColor(i int) fyne.ThemeColorName {
 
 // CreateRenderer links the bar to its renderer.
 func (b *BudgetBar) CreateRenderer() fyne.WidgetRenderer {
-	return newDrawn(b, func() fyne.Size {
+	return NewRenderer(b, func() fyne.Size {
 		return fyne.NewSize(budgetWidth, StatusHeight)
 	}, b.draw)
 }
 
-func (b *BudgetBar) draw(s *sketch, size fyne.Size) {
+func (b *BudgetBar) draw(s *Drawing, size fyne.Size) {
 	scale, top := float64(b.scale()), (size.Height-budgetHeight)/2
 	at := func(amount int64) float32 { return float32(float64(size.Width) * float64(amount) / scale) }
-	s.box(0, top, size.Width, budgetHeight, budgetHeight/2, ColorTrack, "")
+	s.Box(0, top, size.Width, budgetHeight, budgetHeight/2, ColorTrack, "")
 	from := int64(0)
 	for i, p := range b.parts {
 		to := from + max(0, p.Amount)
@@ -106,23 +106,23 @@ func (b *BudgetBar) draw(s *sketch, size fyne.Size) {
 		if end > from {
 			// At least a unit, so that a small part is not lost; a gap of one
 			// between parts tells neighbours apart without their colours.
-			s.box(at(from), top, max(1, at(end)-at(from)-1), budgetHeight, 1, partColor(i), "")
+			s.Box(at(from), top, max(1, at(end)-at(from)-1), budgetHeight, 1, partColor(i), "")
 		}
 		from = to
 	}
 	if b.Over() {
 		x := at(b.limit)
-		s.box(x, top, size.Width-x, budgetHeight, 1, "", ColorBad)
+		s.Box(x, top, size.Width-x, budgetHeight, 1, "", ColorBad)
 		for h := x + 2; h < size.Width; h += 4 {
-			s.line(h, top+budgetHeight, min(h+4, size.Width), top, Hairline, ColorBad)
+			s.Line(h, top+budgetHeight, min(h+4, size.Width), top, Hairline, ColorBad)
 		}
-		s.line(x, top-3, x, top+budgetHeight+3, 2, ColorBad)
+		s.Line(x, top-3, x, top+budgetHeight+3, 2, ColorBad)
 	}
 	if b.mark > 0 && b.mark <= b.scale() {
 		x := at(b.mark)
-		s.line(x, top-2, x, top+budgetHeight+2, 2, ColorText)
+		s.Line(x, top-2, x, top+budgetHeight+2, 2, ColorText)
 	}
 	if b.focused {
-		s.outlined(-2, top-4, size.Width+4, budgetHeight+8, Radius, focusWidth, "", ColorAccent)
+		s.Outlined(-2, top-4, size.Width+4, budgetHeight+8, Radius, FocusWidth, "", ColorAccent)
 	}
 }

@@ -114,7 +114,7 @@ func (b *Button) badgeWidth() float32 {
 	if b.badge == "" {
 		return 0
 	}
-	return face{size: SmallSize}.width(b.badge) + 3*Gap
+	return Face{Size: SmallSize}.Width(b.badge) + 3*Gap
 }
 
 // SetGlyph changes the sign.
@@ -185,14 +185,14 @@ func (b *Button) TypedKey(ev *fyne.KeyEvent) {
 }
 
 func (b *Button) openMenu() {
-	if c := canvasOf(b); c != nil {
-		ShowMenu(c, absolute(b), b.Size(), b.items())
+	if c := CanvasOf(b); c != nil {
+		ShowMenu(c, PlaceOf(b), b.Size(), b.items())
 	}
 }
 
 // CreateRenderer links the button to its renderer.
 func (b *Button) CreateRenderer() fyne.WidgetRenderer {
-	return newDrawn(b, b.minSize, b.draw)
+	return NewRenderer(b, b.minSize, b.draw)
 }
 
 // chevron reports whether the button says that it opens a menu: one with a text does,
@@ -202,22 +202,22 @@ func (b *Button) chevron() bool { return b.items != nil && b.text != "" }
 func (b *Button) minSize() fyne.Size {
 	w := 2 * Inset
 	if b.text != "" {
-		w = 2*(Inset+Hairline) + face{}.width(b.text)
+		w = 2*(Inset+Hairline) + Face{}.Width(b.text)
 	}
 	if b.glyph != NoGlyph {
-		w += glyphSize
+		w += GlyphSize
 		if b.text != "" {
 			w += Gap
 		}
 	}
 	if b.chevron() {
-		w += glyphSize
+		w += GlyphSize
 	}
 	w += b.badgeWidth()
 	return fyne.NewSize(max(w, b.minWidth), ControlHeight)
 }
 
-func (b *Button) draw(s *sketch, size fyne.Size) {
+func (b *Button) draw(s *Drawing, size fyne.Size) {
 	fill, edge, ink := ColorRaised, ColorHairline, b.ink()
 	switch {
 	case b.disabled:
@@ -242,39 +242,39 @@ func (b *Button) draw(s *sketch, size fyne.Size) {
 	}
 	height := min(ControlHeight, size.Height)
 	top := (size.Height - height) / 2
-	s.box(0, top, size.Width, height, Radius, fill, edge)
+	s.Box(0, top, size.Width, height, Radius, fill, edge)
 	if b.focused {
 		if b.kind == Primary { // a ring in the accent would not show on the accent
-			s.outlined(2, top+2, size.Width-4, height-4, Radius-1, focusWidth, "", ColorOnAccent)
+			s.Outlined(2, top+2, size.Width-4, height-4, Radius-1, FocusWidth, "", ColorOnAccent)
 		}
-		s.outlined(0, top, size.Width, height, Radius, focusWidth, "", ColorAccent)
+		s.Outlined(0, top, size.Width, height, Radius, FocusWidth, "", ColorAccent)
 	}
 
 	right := size.Width - Inset
 	if b.chevron() {
-		s.glyph(GlyphDown, right-glyphSize+2, (size.Height-glyphSize)/2, glyphSize, ink)
-		right -= glyphSize
+		s.Glyph(GlyphDown, right-GlyphSize+2, (size.Height-GlyphSize)/2, GlyphSize, ink)
+		right -= GlyphSize
 	}
 	if badge := b.badgeWidth(); badge > 0 {
 		right -= badge
-		f := face{size: SmallSize}
-		s.box(right+Gap, (size.Height-badgeHeight)/2, badge-Gap, badgeHeight, Radius, "", ColorOutline)
-		s.text(b.badge, right+2*Gap, 0, size.Height, f, ColorMuted)
+		f := Face{Size: SmallSize}
+		s.Box(right+Gap, (size.Height-badgeHeight)/2, badge-Gap, badgeHeight, Radius, "", ColorOutline)
+		s.Text(b.badge, right+2*Gap, 0, size.Height, f, ColorMuted)
 	}
 	x := Inset + Hairline
 	if b.text == "" {
 		if b.glyph != NoGlyph {
-			s.glyph(b.glyph, (size.Width-glyphSize)/2, (size.Height-glyphSize)/2, glyphSize, ink)
+			s.Glyph(b.glyph, (size.Width-GlyphSize)/2, (size.Height-GlyphSize)/2, GlyphSize, ink)
 		}
 		return
 	}
 	if b.glyph != NoGlyph {
-		s.glyph(b.glyph, x, (size.Height-glyphSize)/2, glyphSize, ink)
-		x += glyphSize + Gap
+		s.Glyph(b.glyph, x, (size.Height-GlyphSize)/2, GlyphSize, ink)
+		x += GlyphSize + Gap
 	}
-	text := fitEnd(b.text, right-x+1, face{})
+	text := FitEnd(b.text, right-x+1, Face{})
 	if b.items == nil && b.glyph == NoGlyph { // in the middle of the room that is kept for it
-		x += max(0, (right-x-face{}.width(text))/2)
+		x += max(0, (right-x-Face{}.Width(text))/2)
 	}
-	s.text(text, x, 0, size.Height, face{}, ink)
+	s.Text(text, x, 0, size.Height, Face{}, ink)
 }

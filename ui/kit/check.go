@@ -58,21 +58,21 @@ func (c *Check) TypedKey(ev *fyne.KeyEvent) { c.typedKeyOfState(ev) }
 
 // CreateRenderer links the box to its renderer.
 func (c *Check) CreateRenderer() fyne.WidgetRenderer {
-	return newDrawn(c, func() fyne.Size {
-		w := boxSize + 2*Gap
+	return NewRenderer(c, func() fyne.Size {
+		w := BoxSize + 2*Gap
 		if c.text != "" {
-			w += Gap + face{}.width(c.text)
+			w += Gap + Face{}.Width(c.text)
 		}
 		return fyne.NewSize(w, ControlHeight)
-	}, func(s *sketch, size fyne.Size) {
+	}, func(s *Drawing, size fyne.Size) {
 		if c.focused {
-			s.focusRing(size, Radius)
+			s.FocusRing(size, Radius)
 		}
 		if c.hovered && !c.disabled {
-			s.box(1, (size.Height-boxSize)/2-3, boxSize+6, boxSize+6, Radius, ColorHover, "")
+			s.Box(1, (size.Height-BoxSize)/2-3, BoxSize+6, BoxSize+6, Radius, ColorHover, "")
 		}
-		s.checkBox(Gap, (size.Height-boxSize)/2, c.state, c.disabled)
-		s.text(fitEnd(c.text, size.Width-boxSize-3*Gap+1, face{}), boxSize+2*Gap, 0, size.Height, face{}, c.ink())
+		s.CheckBox(Gap, (size.Height-BoxSize)/2, c.state, c.disabled)
+		s.Text(FitEnd(c.text, size.Width-BoxSize-3*Gap+1, Face{}), BoxSize+2*Gap, 0, size.Height, Face{}, c.ink())
 	})
 }
 
@@ -116,7 +116,7 @@ func (c *Choice) choose(i int) {
 
 // Tapped chooses the option under the pointer.
 func (c *Choice) Tapped(ev *fyne.PointEvent) {
-	hideTip(c)
+	HideTip(c)
 	c.choose(c.at(ev.Position.X))
 }
 
@@ -131,16 +131,16 @@ func (c *Choice) TypedKey(ev *fyne.KeyEvent) {
 	case fyne.KeySpace:
 		c.choose((c.chosen + 1) % len(c.options))
 	case fyne.KeyReturn, fyne.KeyEnter:
-		if !handOnKey(c, ev) {
+		if !HandOnKey(c, ev) {
 			c.choose((c.chosen + 1) % len(c.options))
 		}
 	default:
-		handOnKey(c, ev)
+		HandOnKey(c, ev)
 	}
 }
 
 func (c *Choice) optionWidth(i int) float32 {
-	return Gap + boxSize + Inset + face{}.width(c.options[i]) + Inset
+	return Gap + BoxSize + Inset + Face{}.Width(c.options[i]) + Inset
 }
 
 func (c *Choice) at(x float32) int {
@@ -156,17 +156,17 @@ func (c *Choice) at(x float32) int {
 
 // CreateRenderer links the choice to its renderer.
 func (c *Choice) CreateRenderer() fyne.WidgetRenderer {
-	return newDrawn(c, func() fyne.Size {
+	return NewRenderer(c, func() fyne.Size {
 		w := float32(0)
 		for i := range c.options {
 			w += c.optionWidth(i)
 		}
 		return fyne.NewSize(w, ControlHeight)
-	}, func(s *sketch, size fyne.Size) {
+	}, func(s *Drawing, size fyne.Size) {
 		if c.focused {
-			s.focusRing(size, Radius)
+			s.FocusRing(size, Radius)
 		}
-		x, y := float32(0), (size.Height-boxSize)/2
+		x, y := float32(0), (size.Height-BoxSize)/2
 		for i, text := range c.options {
 			edge, dot := ColorOutline, ColorAccent
 			if c.disabled {
@@ -175,11 +175,11 @@ func (c *Choice) CreateRenderer() fyne.WidgetRenderer {
 			if i == c.chosen && !c.disabled {
 				edge = ColorAccent
 			}
-			s.outlined(x+Gap, y, boxSize, boxSize, boxSize/2, focusWidth, ColorGround, edge)
+			s.Outlined(x+Gap, y, BoxSize, BoxSize, BoxSize/2, FocusWidth, ColorGround, edge)
 			if i == c.chosen {
-				s.box(x+Gap+4, y+4, boxSize-8, boxSize-8, (boxSize-8)/2, dot, "")
+				s.Box(x+Gap+4, y+4, BoxSize-8, BoxSize-8, (BoxSize-8)/2, dot, "")
 			}
-			s.text(text, x+Gap+boxSize+Inset, 0, size.Height, face{}, c.ink())
+			s.Text(text, x+Gap+BoxSize+Inset, 0, size.Height, Face{}, c.ink())
 			x += c.optionWidth(i)
 		}
 	})

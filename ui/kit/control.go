@@ -58,7 +58,7 @@ func (c *control) Enable() {
 func (c *control) Disabled() bool { return c.disabled }
 
 func (c *control) activate() {
-	hideTip(c.self)
+	HideTip(c.self)
 	if !c.disabled && c.press != nil {
 		c.press()
 	}
@@ -73,14 +73,14 @@ func (c *control) TypedKey(ev *fyne.KeyEvent) {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
 		c.activate()
 	default:
-		handOnKey(c.self, ev)
+		HandOnKey(c.self, ev)
 	}
 }
 
 // typedKeyOfState is TypedKey of what is on or off: Enter is the window's where that has
 // a use for it, as a dialog has, and Space is the click.
 func (c *control) typedKeyOfState(ev *fyne.KeyEvent) {
-	if (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter) && handOnKey(c.self, ev) {
+	if (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter) && HandOnKey(c.self, ev) {
 		return
 	}
 	c.TypedKey(ev)
@@ -92,7 +92,7 @@ func (c *control) TypedRune(rune) {}
 // FocusGained shows the focus ring and, as hovering does, the tooltip.
 func (c *control) FocusGained() {
 	c.focused = true
-	reveal(c.self)
+	Reveal(c.self)
 	c.showTip()
 	c.Refresh()
 }
@@ -100,7 +100,7 @@ func (c *control) FocusGained() {
 // FocusLost hides the focus ring.
 func (c *control) FocusLost() {
 	c.focused = false
-	hideTip(c.self)
+	HideTip(c.self)
 	c.Refresh()
 }
 
@@ -117,7 +117,7 @@ func (c *control) MouseMoved(*desktop.MouseEvent) {}
 // MouseOut ends hovering.
 func (c *control) MouseOut() {
 	c.hovered = false
-	hideTip(c.self)
+	HideTip(c.self)
 	c.Refresh()
 }
 
@@ -126,7 +126,7 @@ func (c *control) showTip() {
 	if c.disabled && c.reason != "" {
 		text = c.reason
 	}
-	showTip(c.self, text, fyne.Position{}, c.Size())
+	ShowTip(c.self, text, fyne.Position{}, c.Size())
 }
 
 // ink returns the colour of the control's text.
@@ -137,27 +137,28 @@ func (c *control) ink() fyne.ThemeColorName {
 	return ColorText
 }
 
-// absolute returns where a widget stands on its canvas.
-func absolute(o fyne.CanvasObject) fyne.Position {
+// PlaceOf returns where a widget stands on its canvas.
+func PlaceOf(o fyne.CanvasObject) fyne.Position {
 	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
 }
 
-func canvasOf(o fyne.CanvasObject) fyne.Canvas {
+// CanvasOf returns the canvas that a widget stands on, or nil.
+func CanvasOf(o fyne.CanvasObject) fyne.Canvas {
 	return fyne.CurrentApp().Driver().CanvasForObject(o)
 }
 
-// keyModifiers returns the modifier keys that are held down, which Fyne does not
+// Modifiers returns the modifier keys that are held down, which Fyne does not
 // tell with a key or a scroll event.
-func keyModifiers() fyne.KeyModifier {
+func Modifiers() fyne.KeyModifier {
 	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
 		return d.CurrentKeyModifiers()
 	}
 	return 0
 }
 
-// menuKey returns the event of the menu key for Shift+F10, which stands in for it on
+// MenuKey returns the event of the menu key for Shift+F10, which stands in for it on
 // keyboards without one, and every other event as it is.
-func menuKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) *fyne.KeyEvent {
+func MenuKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) *fyne.KeyEvent {
 	if ev.Name == fyne.KeyF10 && mods == fyne.KeyModifierShift {
 		return &fyne.KeyEvent{Name: desktop.KeyMenu}
 	}

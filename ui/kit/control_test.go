@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"dossier/ui/kit/kittest"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
+
+	"dossier/ui/kit/kittest"
 )
 
 func TestControlsArePressedByMouseAndKeyboard(t *testing.T) {
@@ -395,7 +395,7 @@ func TestAPathIsShortenedInItsMiddle(t *testing.T) {
 	l := NewPath(path)
 	kittest.Show(t, l, 200, 24)
 	got := kittest.Texts(l)
-	if len(got) != 1 || !strings.HasPrefix(got[0], "internal/") || !strings.HasSuffix(got[0], "session.go") || !strings.Contains(got[0], ellipsis) {
+	if len(got) != 1 || !strings.HasPrefix(got[0], "internal/") || !strings.HasSuffix(got[0], "session.go") || !strings.Contains(got[0], Ellipsis) {
 		t.Errorf("written as %q", got)
 	}
 	if l.tip != path || l.MinSize().Width > 100 {

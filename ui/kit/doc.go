@@ -1,5 +1,6 @@
-// Package kit is the look of the window: its theme, and the widgets that Fyne
-// does not have or has for fingers rather than for a dense desktop tool.
+// Package kit is the look of the window: its theme, how widgets draw themselves, and the
+// plain ones that Fyne does not have or has for fingers rather than for a dense desktop
+// tool. The packages in it are what is long or written: boards, code, prose, editors.
 //
 // The widgets know nothing of the product. Each shows a view model that the
 // caller hands it and raises what the person meant through a callback. Every
@@ -7,12 +8,10 @@
 //
 // What may be relied on:
 //
-//   - A [List], a [CodeView], a [CardList] and an [Editor] make canvas objects only for
-//     what is in view. Their work for a frame follows the height of the window and
-//     not the length of what they show. Places are kept in float64 or whole units, so
-//     length has no bound of its own.
 //   - Colours, text sizes and measures are written in theme.go and nowhere else.
 //     A test holds every pair of colours in use to its contrast.
+//   - A [Drawing] keeps its canvas objects from frame to frame, so a widget is drawn afresh
+//     from its state at each change without making any.
 //   - Everything that takes a click takes the keyboard too, and shows when it has
 //     the focus. A disabled control says why in its tooltip.
 //   - Nothing here starts a goroutine, apart from the timers of [Overlay], which

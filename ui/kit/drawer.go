@@ -61,15 +61,15 @@ func (d *Drawer) reset() {
 
 // CreateRenderer links the drawer to its renderer.
 func (d *Drawer) CreateRenderer() fyne.WidgetRenderer {
-	r := newDrawn(d, func() fyne.Size { return fyne.NewSize(minimum, minimum) }, func(s *sketch, size fyne.Size) {
+	r := NewRenderer(d, func() fyne.Size { return fyne.NewSize(LeastSide, LeastSide) }, func(s *Drawing, size fyne.Size) {
 		if !d.open {
 			return
 		}
 		y := size.Height - d.drawn(size.Height)
-		s.box(0, y, size.Width, Hairline, 0, ColorHairline, "")
+		s.Box(0, y, size.Width, Hairline, 0, ColorHairline, "")
 	})
-	r.above = []fyne.CanvasObject{d.over, d.below, d.grip}
-	r.place = func(size fyne.Size) {
+	r.Above = []fyne.CanvasObject{d.over, d.below, d.grip}
+	r.Place = func(size fyne.Size) {
 		top := size.Height
 		if !d.open {
 			d.below.Hide()
@@ -118,19 +118,19 @@ func (g *drawerGrip) TypedKey(ev *fyne.KeyEvent) {
 	case fyne.KeyHome:
 		g.drawer.reset()
 	default:
-		handOnKey(g, ev)
+		HandOnKey(g, ev)
 	}
 }
 
 func (g *drawerGrip) CreateRenderer() fyne.WidgetRenderer {
-	return newDrawn(g, func() fyne.Size {
-		return fyne.NewSize(minimum, gripWidth)
-	}, func(s *sketch, size fyne.Size) {
+	return NewRenderer(g, func() fyne.Size {
+		return fyne.NewSize(LeastSide, gripWidth)
+	}, func(s *Drawing, size fyne.Size) {
 		switch {
 		case g.focused:
-			s.box(0, (gripWidth-3)/2, size.Width, 3, 0, ColorAccent, "")
+			s.Box(0, (gripWidth-3)/2, size.Width, 3, 0, ColorAccent, "")
 		case g.hovered:
-			s.box(0, (gripWidth-Hairline)/2, size.Width, Hairline, 0, ColorOutline, "")
+			s.Box(0, (gripWidth-Hairline)/2, size.Width, Hairline, 0, ColorOutline, "")
 		}
 	})
 }

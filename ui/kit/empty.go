@@ -67,22 +67,22 @@ func (e *Empty) CreateRenderer() fyne.WidgetRenderer {
 		return h
 	}
 	lines := func(width float32) []string {
-		columns := min(emptyColumns, int((width-2*Group)/face{}.width("n")))
+		columns := min(emptyColumns, int((width-2*Group)/Face{}.Width("n")))
 		return wrapLines(e.text, max(8, columns))
 	}
-	r := newDrawn(e, func() fyne.Size {
-		return fyne.NewSize(minimum, minimum)
-	}, func(s *sketch, size fyne.Size) {
+	r := NewRenderer(e, func() fyne.Size {
+		return fyne.NewSize(LeastSide, LeastSide)
+	}, func(s *Drawing, size fyne.Size) {
 		text := lines(size.Width)
 		y := max(0, (size.Height-block(len(text)))/2)
 		for i, l := range text {
-			l = fitEnd(l, size.Width-2*Group, face{})
-			s.text(l, (size.Width-face{}.width(l))/2, y+float32(i)*lineHeight, lineHeight, face{}, ColorMuted)
+			l = FitEnd(l, size.Width-2*Group, Face{})
+			s.Text(l, (size.Width-Face{}.Width(l))/2, y+float32(i)*lineHeight, lineHeight, Face{}, ColorMuted)
 		}
 	})
 	if e.button != nil {
-		r.above = []fyne.CanvasObject{e.button}
-		r.place = func(size fyne.Size) {
+		r.Above = []fyne.CanvasObject{e.button}
+		r.Place = func(size fyne.Size) {
 			n := len(lines(size.Width))
 			m := e.button.MinSize()
 			y := max(0, (size.Height-block(n))/2) + float32(n)*lineHeight + Group

@@ -1,14 +1,13 @@
-package kit
+package kit_test
 
 import (
 	"fmt"
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
-
-	"dossier/ui/kit/kittest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -16,6 +15,11 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"dossier/assets"
+	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/code"
+	"dossier/ui/kit/edit"
+	"dossier/ui/kit/kittest"
 )
 
 // TestGallery draws every widget in light and dark into the folder that
@@ -25,11 +29,11 @@ func TestGallery(t *testing.T) {
 	if dir == "" {
 		t.Skip("KIT_GALLERY names no folder")
 	}
-	for name, variant := range map[string]Variant{"light": Light, "dark": Dark} {
+	for name, variant := range map[string]kit.Variant{"light": kit.Light, "dark": kit.Dark} {
 		for _, scale := range []float32{1, 1.5} {
 			t.Run(fmt.Sprintf("%s %g", name, scale), func(t *testing.T) {
 				test.NewTempApp(t)
-				test.ApplyTheme(t, NewTheme(variant, assets.MonoRegular(), assets.MonoBold()))
+				test.ApplyTheme(t, kit.NewTheme(variant, assets.MonoRegular(), assets.MonoBold()))
 				w := test.NewTempWindow(t, gallery())
 				w.SetPadded(false)
 				w.Resize(fyne.NewSize(1280, 800))
@@ -57,56 +61,56 @@ func photograph(t *testing.T, w fyne.Window, path string) {
 	}
 }
 
-func noItems() []MenuItem { return nil }
+func noItems() []kit.MenuItem { return nil }
 
 func gallery() fyne.CanvasObject {
 	bar := container.NewHBox(
-		NewMenuButton("acme-api", noItems), NewMenuButton("Backend review", noItems),
-		NewChoice([]string{"Global", "Project"}, nil),
-		NewMenuButton("strategy: auto", noItems),
-		NewGlyphButton(GlyphUndo, "Undo", nil), NewGlyphButton(GlyphRedo, "Redo", nil),
-		NewToggle("Focus", true, nil),
+		kit.NewMenuButton("acme-api", noItems), kit.NewMenuButton("Backend review", noItems),
+		kit.NewChoice([]string{"Global", "Project"}, nil),
+		kit.NewMenuButton("strategy: auto", noItems),
+		kit.NewGlyphButton(kit.GlyphUndo, "Undo", nil), kit.NewGlyphButton(kit.GlyphRedo, "Redo", nil),
+		kit.NewToggle("Focus", true, nil),
 		layout.NewSpacer(),
-		NewButton("Write", nil), NewPrimaryButton("Copy", nil),
+		kit.NewButton("Write", nil), kit.NewPrimaryButton("Copy", nil),
 	)
-	rows := numbered(40)
+	rows := newGalleryRows(40)
 	rows.keys[3] = "internal/a_really_absurdly_long_folder_name/and_another_one/absurd_final.pb.go"
 	rows.keys[4] = "مرحبا.md"
-	rows.heads = map[string]bool{rows.keys[0]: true, rows.keys[8]: true}
-	list, list2 := NewList(rows, RowHeight), NewList(rows, RowHeight)
+	rows.heads = []int{0, 8}
+	list, list2 := board.NewList(rows, kit.RowHeight), board.NewList(rows, kit.RowHeight)
 	list2.Select(2, 3, 4)
-	tabs := NewTabBar([]Tab{{Text: "Context", Detail: "14"}, {Text: "Presets"}, {Text: "Discussion"}, {Text: "Beads"}, {Text: "Snapshots"}, {Text: "Notes"}, {Text: "Links"}, {Text: "Requests"}}, nil)
-	narrow := NewTabBar([]Tab{{Text: "Context"}, {Text: "Presets"}, {Text: "Discussion"}, {Text: "Beads"}, {Text: "Snapshots"}}, nil)
-	check := NewCheck("Show ignored files", nil)
-	check.SetState(Mixed)
-	off := NewButton("Copy", nil)
+	tabs := kit.NewTabBar([]kit.Tab{{Text: "Context", Detail: "14"}, {Text: "Presets"}, {Text: "Discussion"}, {Text: "Beads"}, {Text: "Snapshots"}, {Text: "Notes"}, {Text: "Links"}, {Text: "Requests"}}, nil)
+	narrow := kit.NewTabBar([]kit.Tab{{Text: "Context"}, {Text: "Presets"}, {Text: "Discussion"}, {Text: "Beads"}, {Text: "Snapshots"}}, nil)
+	check := kit.NewCheck("Show ignored files", nil)
+	check.SetState(kit.Mixed)
+	off := kit.NewButton("Copy", nil)
 	off.DisableFor("There is nothing to copy")
-	left := container.NewBorder(container.NewVBox(NewEntry("filter…", nil), narrow), container.NewVBox(check, off, NewTextBox("Instruction", 3, nil)), nil, nil, list)
-	code := NewCodeView(sampleDocument())
-	code.SetMatches([]Match{{Line: 7, Start: 26, End: 33}, {Line: 6, Start: 3, End: 8}}[:1], 0)
-	panes := NewPanes(
-		Pane{Content: left, Width: 280, Min: 200, Max: 480},
-		Pane{Content: container.NewBorder(tabs, nil, nil, nil, list2), Stretch: true, Min: 300},
-		Pane{Content: code, Width: 460, Min: 360},
+	left := container.NewBorder(container.NewVBox(edit.NewEntry("filter…", nil), narrow), container.NewVBox(check, off, edit.NewTextBox("Instruction", 3, nil)), nil, nil, list)
+	view := code.NewView(galleryLines{})
+	view.SetMatches([]code.Match{{Line: 7, Start: 26, End: 33}, {Line: 6, Start: 3, End: 8}}[:1], 0)
+	panes := kit.NewPanes(
+		kit.Pane{Content: left, Width: 280, Min: 200, Max: 480},
+		kit.Pane{Content: container.NewBorder(tabs, nil, nil, nil, list2), Stretch: true, Min: 300},
+		kit.Pane{Content: view, Width: 460, Min: 360},
 	)
-	budget, over := NewBudgetBar(nil), NewBudgetBar(nil)
-	budget.Set([]Part{{Amount: 20_000}, {Amount: 5_000}, {Amount: 4_000}, {Amount: 2_204}}, 60_000, 18_900, "tokens")
-	over.Set([]Part{{Amount: 50_000}, {Amount: 25_000}}, 60_000, 0, "tokens")
-	missing := NewLabel("1 missing", Body)
-	missing.SetTone(ColorWarn)
-	secrets := NewLink("2 secrets", func() {})
-	secrets.SetTone(ColorBad)
-	status := NewStatusBar(container.NewHBox(NewLabel("14 files", Body), NewLabel(Count(31204)+" of "+Count(60000)+" tokens", Number), budget, over, layout.NewSpacer(), missing, secrets), EdgeTop)
-	progress := NewProgress(nil)
-	progress.Set("Scanning", Count(3204)+" files", 0.4, "Cancel")
-	empty := NewEmpty("Snapshots keep every dossier that was written or copied, so that it can be read and compared again.", "Write the first one", nil)
-	return NewOverlay(container.NewBorder(NewBar(bar, EdgeBottom), container.NewVBox(container.NewGridWithColumns(2, progress, NewSurface(empty, ColorGround, EdgeTop, 0, Group*5)), status), nil, nil, panes))
+	budget, over := kit.NewBudgetBar(nil), kit.NewBudgetBar(nil)
+	budget.Set([]kit.Part{{Amount: 20_000}, {Amount: 5_000}, {Amount: 4_000}, {Amount: 2_204}}, 60_000, 18_900, "tokens")
+	over.Set([]kit.Part{{Amount: 50_000}, {Amount: 25_000}}, 60_000, 0, "tokens")
+	missing := kit.NewLabel("1 missing", kit.Body)
+	missing.SetTone(kit.ColorWarn)
+	secrets := kit.NewLink("2 secrets", func() {})
+	secrets.SetTone(kit.ColorBad)
+	status := kit.NewStatusBar(container.NewHBox(kit.NewLabel("14 files", kit.Body), kit.NewLabel(kit.Count(31204)+" of "+kit.Count(60000)+" tokens", kit.Number), budget, over, layout.NewSpacer(), missing, secrets), kit.EdgeTop)
+	progress := kit.NewProgress(nil)
+	progress.Set("Scanning", kit.Count(3204)+" files", 0.4, "Cancel")
+	empty := kit.NewEmpty("Snapshots keep every dossier that was written or copied, so that it can be read and compared again.", "Write the first one", nil)
+	return kit.NewOverlay(container.NewBorder(kit.NewBar(bar, kit.EdgeBottom), container.NewVBox(container.NewGridWithColumns(2, progress, kit.NewSurface(empty, kit.ColorGround, kit.EdgeTop, 0, kit.Group*5)), status), nil, nil, panes))
 }
 
 func showMenu(w fyne.Window) {
-	ShowMenu(w.Canvas(), fyne.NewPos(640, 150), fyne.NewSize(92, 20), []MenuItem{
-		{Text: "full", Checked: true, Detail: Count(8120)},
-		{Text: "skeleton", Detail: Count(1624)},
+	kit.ShowMenu(w.Canvas(), fyne.NewPos(640, 150), fyne.NewSize(92, 20), []kit.MenuItem{
+		{Text: "full", Checked: true, Detail: kit.Count(8120)},
+		{Text: "skeleton", Detail: kit.Count(1624)},
 		{Text: "outline", Reason: "Markdown has no outline yet"},
 		{Separator: true},
 		{Heading: true, Text: "More"},
@@ -119,12 +123,62 @@ func galleryState(w fyne.Window) {
 	for range 21 {
 		test.FocusNext(c)
 	}
-	if l, ok := c.Focused().(*List); ok {
+	if l, ok := c.Focused().(*board.List); ok {
 		kittest.Key(l, fyne.KeyDown, fyne.KeyDown, fyne.KeyDown, fyne.KeyDown)
 	}
-	o := c.Content().(*Overlay)
+	o := c.Content().(*kit.Overlay)
 	o.After = func(_ time.Duration, f func()) func() { f(); return func() {} }
 	o.ShowTip("1 of 2 slices could not be found again in the changed file", fyne.NewPos(600, 300), fyne.NewSize(40, 24))
 	o.After = func(time.Duration, func()) func() { return func() {} }
-	o.Toast("Copied 14 files, "+Count(31204)+" tokens", "Undo", nil)
+	o.Toast("Copied 14 files, "+kit.Count(31204)+" tokens", "Undo", nil)
+}
+
+// galleryRows are rows that show their key, and the parts of a file tree.
+type galleryRows struct {
+	keys  []string
+	heads []int
+}
+
+func newGalleryRows(n int) *galleryRows {
+	r := &galleryRows{}
+	for i := range n {
+		r.keys = append(r.keys, fmt.Sprintf("file_%05d.go", i))
+	}
+	return r
+}
+
+func (r *galleryRows) Len() int            { return len(r.keys) }
+func (r *galleryRows) Key(i int) string    { return r.keys[i] }
+func (r *galleryRows) Find(key string) int { return slices.Index(r.keys, key) }
+
+func (r *galleryRows) Row(i int) board.Row {
+	name := board.Cell{Text: r.keys[i], Fill: true, Middle: true}
+	if slices.Contains(r.heads, i) {
+		return board.Row{Strong: true, Cells: []board.Cell{name, {Kind: board.CellNumber, Text: "9 120", Width: 56}}}
+	}
+	return board.Row{Indent: 1, Cells: []board.Cell{
+		{Kind: board.CellGrip},
+		{Kind: board.CellCheck, ID: 1, State: kit.CheckState(i % 3)},
+		name,
+		{Kind: board.CellChip, ID: 2, Text: "skeleton", Width: 92},
+		{Kind: board.CellNumber, Text: kit.Count(int64(i * 812)), Width: 56},
+		{Kind: board.CellGlyph, ID: 3, Glyph: kit.GlyphMore},
+	}}
+}
+
+// galleryLines are a file of 200 lines with a heading.
+type galleryLines struct{}
+
+func (galleryLines) Len() int { return 200 }
+
+func (galleryLines) Line(i int) code.Line {
+	switch i {
+	case 0:
+		return code.Line{Text: "### `internal/server/auth.go`", Runs: []code.Run{{Start: 0, End: 29, Style: code.StyleHeading}}, Fold: code.FoldOpen, Jump: true, Detail: "21.4k tokens"}
+	case 13:
+		return code.Line{Number: i, Text: "+ an added line", Tint: kit.ColorAdded}
+	case 14:
+		return code.Line{Number: i, Text: "- a removed line", Tint: kit.ColorRemoved}
+	}
+	return code.Line{Number: i, Text: fmt.Sprintf("for i := range %d { total += i * len(user) } // step", i), Runs: []code.Run{{Start: 0, End: 3, Style: code.StyleKeyword}}}
 }

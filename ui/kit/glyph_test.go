@@ -17,7 +17,7 @@ func TestGlyphsAreApartAndInTheirSquare(t *testing.T) {
 		}
 		seen[shape] = g
 		inside := func(x, y float32) {
-			if x < 1 || y < 1 || x > glyphSize-1 || y > glyphSize-1 {
+			if x < 1 || y < 1 || x > GlyphSize-1 || y > GlyphSize-1 {
 				t.Errorf("glyph %d: (%g, %g) lies outside", g, x, y)
 			}
 		}

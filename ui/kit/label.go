@@ -52,7 +52,7 @@ func NewFigure(width float32, tip string) *Label {
 // in its middle, and shows the whole as its tooltip.
 func NewPath(path string) *Label {
 	l := NewLabel(path, Body)
-	l.minWidth, l.middle, l.tip = minimum, true, path
+	l.minWidth, l.middle, l.tip = LeastSide, true, path
 	return l
 }
 
@@ -87,7 +87,7 @@ func (l *Label) SetShorter(texts ...string) {
 func (l *Label) fitting(width float32) string {
 	text := l.text
 	for _, shorter := range l.shorter {
-		if l.face().width(text) <= width {
+		if l.face().Width(text) <= width {
 			break
 		}
 		text = shorter
@@ -115,29 +115,29 @@ func (l *Label) Disabled() bool {
 	return l.disabled || l.text == "" || l.tip == "" && l.press == nil
 }
 
-func (l *Label) face() face {
+func (l *Label) face() Face {
 	switch l.kind {
 	case Heading:
-		return face{bold: true, size: HeadingSize}
+		return Face{Bold: true, Size: HeadingSize}
 	case Strong:
-		return face{bold: true}
+		return Face{Bold: true}
 	case Number:
-		return face{mono: true}
+		return Face{Mono: true}
 	case Small:
-		return face{size: SmallSize}
+		return Face{Size: SmallSize}
 	}
-	return face{}
+	return Face{}
 }
 
 // CreateRenderer links the label to its renderer.
 func (l *Label) CreateRenderer() fyne.WidgetRenderer {
-	return newDrawn(l, func() fyne.Size {
+	return NewRenderer(l, func() fyne.Size {
 		w := l.minWidth
 		if w == 0 {
-			w = l.face().width(l.text) + 2*Gap
+			w = l.face().Width(l.text) + 2*Gap
 		}
 		return fyne.NewSize(w, RowHeight)
-	}, func(s *sketch, size fyne.Size) {
+	}, func(s *Drawing, size fyne.Size) {
 		ink := l.tone
 		switch {
 		case l.disabled:
@@ -148,23 +148,23 @@ func (l *Label) CreateRenderer() fyne.WidgetRenderer {
 			ink = ColorText
 		}
 		f := l.face()
-		shorten := fitEnd
+		shorten := FitEnd
 		if l.middle {
-			shorten = fitMiddle
+			shorten = FitMiddle
 		}
 		room := size.Width - 2*Gap + 0.5
 		text := shorten(l.fitting(room), room, f)
-		w := f.width(text)
+		w := f.Width(text)
 		x := Gap
 		if l.trailing {
 			x = size.Width - Gap - w
 		}
-		s.write(text, x, 0, w, size.Height, f, ink)
+		s.Write(text, x, 0, w, size.Height, f, ink)
 		if l.press != nil && l.hovered && !l.disabled {
-			s.line(x, size.Height/2+8, x+w, size.Height/2+8, Hairline, ink)
+			s.Line(x, size.Height/2+8, x+w, size.Height/2+8, Hairline, ink)
 		}
 		if l.focused {
-			s.outlined(0, (size.Height-RowHeight)/2, size.Width, RowHeight, Radius, focusWidth, "", ColorAccent)
+			s.Outlined(0, (size.Height-RowHeight)/2, size.Width, RowHeight, Radius, FocusWidth, "", ColorAccent)
 		}
 	})
 }

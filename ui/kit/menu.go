@@ -141,16 +141,16 @@ func (m *Menu) TypedRune(r rune) { m.panel.typedRune(r) }
 
 // CreateRenderer links the menu to its renderer.
 func (m *Menu) CreateRenderer() fyne.WidgetRenderer {
-	r := newDrawn(m, func() fyne.Size { return fyne.Size{} }, func(s *sketch, size fyne.Size) {
+	r := NewRenderer(m, func() fyne.Size { return fyne.Size{} }, func(s *Drawing, size fyne.Size) {
 		// The box is drawn here and not by the panel, which would cut its edge.
 		box := m.panel.MinSize().AddWidthHeight(2*Hairline, 2*Hairline)
 		box = box.Min(size.SubtractWidthHeight(2*Gap, 2*Gap))
 		at := place(m.at, m.of, box, size)
-		s.box(at.X, at.Y, box.Width, box.Height, Radius, ColorRaised, ColorOutline)
+		s.Box(at.X, at.Y, box.Width, box.Height, Radius, ColorRaised, ColorOutline)
 		m.panel.Resize(box.SubtractWidthHeight(2*Hairline, 2*Hairline))
 		m.panel.Move(at.AddXY(Hairline, Hairline))
 	})
-	r.above = []fyne.CanvasObject{m.panel}
+	r.Above = []fyne.CanvasObject{m.panel}
 	return r
 }
 
@@ -161,19 +161,19 @@ type menuPanel struct {
 	items  []MenuItem
 	cursor int     // -1: none can be chosen
 	offset float32 // scrolled past at the top
-	typed  typedWord
+	typed  TypedWord
 	now    func() time.Time
 }
 
-// typedWord collects the letters that are typed to jump to a row.
-type typedWord struct {
+// TypedWord collects the letters that are typed to jump to a row.
+type TypedWord struct {
 	text string
 	last time.Time
 }
 
-// add returns the word so far. A letter after a pause starts a new one, and the
+// Add returns the word so far. A letter after a pause starts a new one, and the
 // same letter again stands for itself, to move on to the next row that has it.
-func (t *typedWord) add(r rune, now time.Time) string {
+func (t *TypedWord) Add(r rune, now time.Time) string {
 	if now.Sub(t.last) > typingPause {
 		t.text = ""
 	}
@@ -184,8 +184,8 @@ func (t *typedWord) add(r rune, now time.Time) string {
 	return t.text
 }
 
-// startsWith reports whether text begins with prefix, whatever the case.
-func startsWith(text, prefix string) bool {
+// StartsWith reports whether text begins with prefix, whatever the case.
+func StartsWith(text, prefix string) bool {
 	return len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix)
 }
 
@@ -339,14 +339,14 @@ func (p *menuPanel) typedRune(r rune) {
 	if unicode.IsSpace(r) {
 		return // Space chooses
 	}
-	word := p.typed.add(r, p.now())
+	word := p.typed.Add(r, p.now())
 	start := p.cursor
 	if len([]rune(word)) == 1 {
 		start++ // the next row with this letter
 	}
 	for k := range p.items {
 		i := (max(start, 0) + k) % len(p.items)
-		if p.items[i].enabled() && startsWith(p.items[i].Text, word) {
+		if p.items[i].enabled() && StartsWith(p.items[i].Text, word) {
 			p.moveTo(i)
 			return
 		}
@@ -354,31 +354,31 @@ func (p *menuPanel) typedRune(r rune) {
 }
 
 func (p *menuPanel) CreateRenderer() fyne.WidgetRenderer {
-	return newDrawn(p, p.minSize, p.draw)
+	return NewRenderer(p, p.minSize, p.draw)
 }
 
 func (p *menuPanel) minSize() fyne.Size {
 	w := float32(0)
 	for _, item := range p.items {
-		line := face{}.width(item.Text)
+		line := Face{}.Width(item.Text)
 		if item.Detail+item.Room != "" {
-			detail := face{mono: true}
-			line += 2*Group + max(detail.width(item.Detail), detail.width(item.Room))
+			detail := Face{Mono: true}
+			line += 2*Group + max(detail.Width(item.Detail), detail.Width(item.Room))
 		}
-		w = max(w, line, face{size: SmallSize}.width(item.second()))
+		w = max(w, line, Face{Size: SmallSize}.Width(item.second()))
 	}
-	w = max(menuMinWidth, min(w+2*Inset+glyphSize+Gap+2*Gap, menuMaxWidth))
+	w = max(menuMinWidth, min(w+2*Inset+GlyphSize+Gap+2*Gap, menuMaxWidth))
 	return fyne.NewSize(float32(math.Ceil(float64(w))), p.contentHeight())
 }
 
-func (p *menuPanel) draw(s *sketch, size fyne.Size) {
-	left, right := Gap+Inset+glyphSize+Gap, size.Width-Gap-Inset
+func (p *menuPanel) draw(s *Drawing, size fyne.Size) {
+	left, right := Gap+Inset+GlyphSize+Gap, size.Width-Gap-Inset
 	from, to := p.room()
 	if p.above() {
-		s.glyph(GlyphUp, (size.Width-glyphSize)/2, (arrowSize-glyphSize)/2, glyphSize, ColorMuted)
+		s.Glyph(GlyphUp, (size.Width-GlyphSize)/2, (arrowSize-GlyphSize)/2, GlyphSize, ColorMuted)
 	}
 	if p.below() {
-		s.glyph(GlyphDown, (size.Width-glyphSize)/2, size.Height-(arrowSize+glyphSize)/2, glyphSize, ColorMuted)
+		s.Glyph(GlyphDown, (size.Width-GlyphSize)/2, size.Height-(arrowSize+GlyphSize)/2, GlyphSize, ColorMuted)
 	}
 	for i, item := range p.items {
 		y := p.top(i) - p.offset
@@ -386,7 +386,7 @@ func (p *menuPanel) draw(s *sketch, size fyne.Size) {
 			continue // an arrow stands there
 		}
 		if item.Separator {
-			s.box(0, y+separatorSize/2, size.Width, Hairline, 0, ColorHairline, "")
+			s.Box(0, y+separatorSize/2, size.Width, Hairline, 0, ColorHairline, "")
 			continue
 		}
 		ink, second := ColorText, ColorMuted
@@ -394,20 +394,20 @@ func (p *menuPanel) draw(s *sketch, size fyne.Size) {
 			ink = ColorMuted
 		}
 		if i == p.cursor {
-			s.box(Gap, y, size.Width-2*Gap, item.height(), Radius, ColorSelection, "")
+			s.Box(Gap, y, size.Width-2*Gap, item.height(), Radius, ColorSelection, "")
 		}
 		if item.Heading {
-			s.text(fitEnd(item.Text, right-Gap-Inset, face{bold: true, size: SmallSize}), Gap+Inset, y, RowHeight, face{bold: true, size: SmallSize}, ColorMuted)
+			s.Text(FitEnd(item.Text, right-Gap-Inset, Face{Bold: true, Size: SmallSize}), Gap+Inset, y, RowHeight, Face{Bold: true, Size: SmallSize}, ColorMuted)
 			continue
 		}
 		if item.Checked {
-			s.glyph(GlyphCheck, Gap+Inset, y+(RowHeight-glyphSize)/2, glyphSize, ColorAccent)
+			s.Glyph(GlyphCheck, Gap+Inset, y+(RowHeight-GlyphSize)/2, GlyphSize, ColorAccent)
 		}
 		// The text goes before the detail where there is no room for both.
-		text := s.text(fitEnd(item.Text, right-left+1, face{}), left, y, RowHeight, face{}, ink)
-		s.textRight(fitEnd(item.Detail, right-left-text-Group, face{mono: true}), right, y, RowHeight, face{mono: true}, second)
+		text := s.Text(FitEnd(item.Text, right-left+1, Face{}), left, y, RowHeight, Face{}, ink)
+		s.TextRight(FitEnd(item.Detail, right-left-text-Group, Face{Mono: true}), right, y, RowHeight, Face{Mono: true}, second)
 		if line := item.second(); line != "" {
-			s.text(fitEnd(line, right-left+1, face{size: SmallSize}), left, y+RowHeight-Gap, reasonSize, face{size: SmallSize}, second)
+			s.Text(FitEnd(line, right-left+1, Face{Size: SmallSize}), left, y+RowHeight-Gap, reasonSize, Face{Size: SmallSize}, second)
 		}
 	}
 }

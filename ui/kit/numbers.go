@@ -10,9 +10,9 @@ import (
 
 const (
 	thinSpace = "\u2009"
-	ellipsis  = "…"
+	Ellipsis  = "…"
 	// Pending stands where a number will be once it is known. It is never 0.
-	Pending = ellipsis
+	Pending = Ellipsis
 )
 
 // Count returns n with thin spaces between groups of three digits: 31 204.
@@ -101,14 +101,14 @@ func ShortenPath(path string, limit int) string {
 	// Folders are taken away next to the base name first: what is near the root
 	// says more about where a file is than what is in the middle.
 	for keep := len(parts) - 2; keep >= 1; keep-- {
-		s := strings.Join(parts[:keep], "/") + "/" + ellipsis + "/" + parts[len(parts)-1]
+		s := strings.Join(parts[:keep], "/") + "/" + Ellipsis + "/" + parts[len(parts)-1]
 		if utf8.RuneCountInString(s) <= limit {
 			return s
 		}
 	}
 	runes := []rune(path)
 	if len(parts) > 1 {
-		if base := []rune(ellipsis + "/" + parts[len(parts)-1]); len(base) <= limit {
+		if base := []rune(Ellipsis + "/" + parts[len(parts)-1]); len(base) <= limit {
 			return string(base)
 		}
 		runes = []rune(parts[len(parts)-1])
@@ -141,7 +141,7 @@ func middle(runes []rune, n int) string {
 		head = (rest + 1) / 2 // the ending tells names apart already
 	}
 	tail := rest - head + ending
-	return string(runes[:head]) + ellipsis + string(runes[len(runes)-tail:])
+	return string(runes[:head]) + Ellipsis + string(runes[len(runes)-tail:])
 }
 
 // endingOf returns how many runes at the end of a name are its ending: from its last

@@ -79,7 +79,7 @@ func (o *Overlay) front() *layer { return o.layers[len(o.layers)-1] }
 
 // bare reports whether nothing lies over the layer in front, such as a menu.
 func (o *Overlay) bare() bool {
-	c := canvasOf(o)
+	c := CanvasOf(o)
 	return c == nil || c.Overlays().Top() == o.front().over
 }
 
@@ -107,7 +107,7 @@ func afterOnUI(d time.Duration, f func()) func() {
 
 // overlayOf returns the root of the window that shows w, in a dialog or below it.
 func overlayOf(w fyne.CanvasObject) *Overlay {
-	c := canvasOf(w)
+	c := CanvasOf(w)
 	if c == nil {
 		return nil
 	}
@@ -115,8 +115,8 @@ func overlayOf(w fyne.CanvasObject) *Overlay {
 	return o
 }
 
-// showTip asks for a tooltip about a part of w.
-func showTip(w fyne.CanvasObject, text string, at fyne.Position, size fyne.Size) {
+// ShowTip asks for a tooltip about a part of w.
+func ShowTip(w fyne.CanvasObject, text string, at fyne.Position, size fyne.Size) {
 	o := overlayOf(w)
 	if o == nil {
 		return
@@ -125,24 +125,25 @@ func showTip(w fyne.CanvasObject, text string, at fyne.Position, size fyne.Size)
 		o.HideTip()
 		return
 	}
-	o.ShowTip(text, absolute(w).Add(at), size)
+	o.ShowTip(text, PlaceOf(w).Add(at), size)
 }
 
 // showLegend asks for a tooltip with coloured squares about a part of w.
 func showLegend(w fyne.CanvasObject, text string, marks []fyne.ThemeColorName, at fyne.Position, size fyne.Size) {
 	if o := overlayOf(w); o != nil && o.bare() {
-		o.ShowLegend(text, marks, absolute(w).Add(at), size)
+		o.ShowLegend(text, marks, PlaceOf(w).Add(at), size)
 	}
 }
 
-// handOnKey gives the window a key that w has no use for, and reports whether the window
+// HandOnKey gives the window a key that w has no use for, and reports whether the window
 // has one.
-func handOnKey(w fyne.CanvasObject, ev *fyne.KeyEvent) bool {
+func HandOnKey(w fyne.CanvasObject, ev *fyne.KeyEvent) bool {
 	o := overlayOf(w)
-	return o != nil && o.OnKey != nil && o.OnKey(ev, keyModifiers())
+	return o != nil && o.OnKey != nil && o.OnKey(ev, Modifiers())
 }
 
-func hideTip(w fyne.CanvasObject) {
+// HideTip hides the tooltip of the window that w stands in.
+func HideTip(w fyne.CanvasObject) {
 	if o := overlayOf(w); o != nil {
 		o.HideTip()
 	}
@@ -303,7 +304,7 @@ func (l *layer) CreateRenderer() fyne.WidgetRenderer { return &layerRenderer{l: 
 
 type layerRenderer struct {
 	l       *layer
-	tip     sketch
+	tip     Drawing
 	objects []fyne.CanvasObject
 }
 
@@ -322,8 +323,8 @@ func (r *layerRenderer) Layout(fyne.Size) {
 	if root.front() != r.l || root.toast == nil && !root.tipOn {
 		return
 	}
-	window := absolute(root)
-	origin := absolute(r.l).Subtract(window) // in the window
+	window := PlaceOf(root)
+	origin := PlaceOf(r.l).Subtract(window) // in the window
 	if t := root.toast; t != nil {
 		var free []Area
 		if root.Free != nil {
@@ -359,28 +360,28 @@ func (r *layerRenderer) drawTip(root *Overlay, window, origin fyne.Position) []f
 		lines = append(lines, wrapLines(para, tipColumns)...)
 		i++
 	}
-	var f face
+	var f Face
 	left := float32(0)
 	if len(marked) > 0 {
 		left = markSize + Inset
 	}
 	width, height := float32(0), fyne.MeasureText("x", f.points(), f.style()).Height
 	for i, l := range lines {
-		lines[i] = fitEnd(l, size.Width-4*Inset-left, f)
-		width = max(width, left+f.width(lines[i]))
+		lines[i] = FitEnd(l, size.Width-4*Inset-left, f)
+		width = max(width, left+f.Width(lines[i]))
 	}
 	box := fyne.NewSize(width+2*Inset, height*float32(len(lines))+2*Gap)
 	at := place(root.tipAt.Subtract(window), root.tipOf, box, size).Subtract(origin)
-	r.tip.begin(r.l)
-	r.tip.box(at.X, at.Y, box.Width, box.Height, Radius, ColorRaised, ColorOutline)
+	r.tip.Begin(r.l)
+	r.tip.Box(at.X, at.Y, box.Width, box.Height, Radius, ColorRaised, ColorOutline)
 	for i, l := range lines {
 		y := at.Y + Gap + float32(i)*height
 		if color, ok := marked[i]; ok {
-			r.tip.box(at.X+Inset, y+(height-markSize)/2, markSize, markSize, 1, color, "")
+			r.tip.Box(at.X+Inset, y+(height-markSize)/2, markSize, markSize, 1, color, "")
 		}
-		r.tip.text(l, at.X+Inset+left, y, height, f, ColorText)
+		r.tip.Text(l, at.X+Inset+left, y, height, f, ColorText)
 	}
-	return r.tip.end()
+	return r.tip.End()
 }
 
 // place returns where a box goes that belongs to the rectangle at, of: below it,
@@ -461,21 +462,21 @@ func (t *toast) CreateRenderer() fyne.WidgetRenderer {
 		if t.button != nil {
 			room -= Group + t.button.MinSize().Width
 		}
-		return min(face{}.width(t.text), toastWidth, max(minimum, room))
+		return min(Face{}.Width(t.text), toastWidth, max(LeastSide, room))
 	}
-	r := newDrawn(t, func() fyne.Size {
+	r := NewRenderer(t, func() fyne.Size {
 		w := textWidth() + 2*Group
 		if t.button != nil {
 			w += Group + t.button.MinSize().Width
 		}
 		return fyne.NewSize(w, ControlHeight+2*Gap)
-	}, func(s *sketch, size fyne.Size) {
-		s.box(0, 0, size.Width, size.Height, Radius, ColorRaised, ColorOutline)
-		s.text(fitEnd(t.text, textWidth()+1, face{}), Group, 0, size.Height, face{}, ColorText)
+	}, func(s *Drawing, size fyne.Size) {
+		s.Box(0, 0, size.Width, size.Height, Radius, ColorRaised, ColorOutline)
+		s.Text(FitEnd(t.text, textWidth()+1, Face{}), Group, 0, size.Height, Face{}, ColorText)
 	})
 	if t.button != nil {
-		r.above = []fyne.CanvasObject{t.button}
-		r.place = func(size fyne.Size) {
+		r.Above = []fyne.CanvasObject{t.button}
+		r.Place = func(size fyne.Size) {
 			m := t.button.MinSize()
 			t.button.Resize(m)
 			t.button.Move(fyne.NewPos(size.Width-m.Width-Gap, Gap))

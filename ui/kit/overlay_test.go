@@ -7,14 +7,14 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"dossier/ui/kit/kittest"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"dossier/ui/kit/kittest"
 )
 
 // staged puts widgets under an Overlay with a clock of the test's.
@@ -135,7 +135,7 @@ func TestWhatIsAboveADialogStandsInTheWindow(t *testing.T) {
 	c.Pass(tipDelay)
 	for _, object := range test.WidgetRenderer(o.front()).Objects() {
 		if text, ok := object.(*canvas.Text); ok && text.Text == "Save it" {
-			if at, below := absolute(o.front()).Add(text.Position()), absolute(save).Y+save.Size().Height; at.Y < below || at.Y > below+RowHeight {
+			if at, below := PlaceOf(o.front()).Add(text.Position()), PlaceOf(save).Y+save.Size().Height; at.Y < below || at.Y > below+RowHeight {
 				t.Errorf("the tip stands at %v, and the button ends at %v", at, below)
 			}
 		}
@@ -143,9 +143,9 @@ func TestWhatIsAboveADialogStandsInTheWindow(t *testing.T) {
 	undone := 0
 	o.Toast("Removed", "Undo", func() { undone++ })
 	button := o.toast.button
-	at := absolute(button)
-	if want := absolute(o).Y + o.Size().Height - StatusHeight - Group - o.toast.Size().Height; absolute(o.toast).Y != want {
-		t.Errorf("the toast stands at %v, want %v", absolute(o.toast).Y, want)
+	at := PlaceOf(button)
+	if want := PlaceOf(o).Y + o.Size().Height - StatusHeight - Group - o.toast.Size().Height; PlaceOf(o.toast).Y != want {
+		t.Errorf("the toast stands at %v, want %v", PlaceOf(o.toast).Y, want)
 	}
 	test.TapCanvas(w.Canvas(), at.AddXY(5, 5))
 	if undone != 1 {

@@ -230,9 +230,9 @@ func (p *Panes) changed() {
 // CreateRenderer links the panes to their renderer.
 func (p *Panes) CreateRenderer() fyne.WidgetRenderer {
 	var xs []float32 // of the hairlines in view
-	r := newDrawn(p, func() fyne.Size {
-		return fyne.NewSize(minimum*float32(len(p.panes)), minimum)
-	}, func(s *sketch, size fyne.Size) {
+	r := NewRenderer(p, func() fyne.Size {
+		return fyne.NewSize(LeastSide*float32(len(p.panes)), LeastSide)
+	}, func(s *Drawing, size fyne.Size) {
 		xs = xs[:0]
 		x := float32(0)
 		for i, w := range p.shares(size.Width) {
@@ -253,14 +253,14 @@ func (p *Panes) CreateRenderer() fyne.WidgetRenderer {
 			x += Hairline
 		}
 		for _, x := range xs {
-			s.box(x, 0, Hairline, size.Height, 0, ColorHairline, "")
+			s.Box(x, 0, Hairline, size.Height, 0, ColorHairline, "")
 		}
 	})
 	for _, c := range p.clips {
-		r.above = append(r.above, c)
+		r.Above = append(r.Above, c)
 	}
 	for _, g := range p.grips {
-		r.above = append(r.above, g)
+		r.Above = append(r.Above, g)
 	}
 	return r
 }
@@ -298,19 +298,19 @@ func (g *grip) TypedKey(ev *fyne.KeyEvent) {
 	case fyne.KeyHome:
 		g.panes.reset(g.left)
 	default:
-		handOnKey(g, ev)
+		HandOnKey(g, ev)
 	}
 }
 
 func (g *grip) CreateRenderer() fyne.WidgetRenderer {
-	return newDrawn(g, func() fyne.Size {
-		return fyne.NewSize(gripWidth, minimum)
-	}, func(s *sketch, size fyne.Size) {
+	return NewRenderer(g, func() fyne.Size {
+		return fyne.NewSize(gripWidth, LeastSide)
+	}, func(s *Drawing, size fyne.Size) {
 		switch {
 		case g.focused:
-			s.box((gripWidth-3)/2, 0, 3, size.Height, 0, ColorAccent, "")
+			s.Box((gripWidth-3)/2, 0, 3, size.Height, 0, ColorAccent, "")
 		case g.hovered:
-			s.box((gripWidth-Hairline)/2, 0, Hairline, size.Height, 0, ColorOutline, "")
+			s.Box((gripWidth-Hairline)/2, 0, Hairline, size.Height, 0, ColorOutline, "")
 		}
 	})
 }

@@ -49,20 +49,20 @@ func (p *Progress) CreateRenderer() fyne.WidgetRenderer {
 	const gap = 1 // above and below the button
 	button := func() float32 { return p.button.MinSize().Width }
 	room := func(size fyne.Size) float32 { return min(size.Width, progressWidth) - button() }
-	r := newDrawn(p, func() fyne.Size {
-		return fyne.NewSize(minimum+button(), StatusHeight)
-	}, func(s *sketch, size fyne.Size) {
+	r := NewRenderer(p, func() fyne.Size {
+		return fyne.NewSize(LeastSide+button(), StatusHeight)
+	}, func(s *Drawing, size fyne.Size) {
 		right := room(size) - Inset
-		s.box(0, 0, size.Width, size.Height, 0, ColorPanel, "")
-		count := s.textRight(p.count, right, 0, size.Height, face{mono: true}, ColorMuted)
-		s.text(fitEnd(p.label, max(0, right-count-Inset-Gap), face{}), Gap, 0, size.Height, face{}, ColorText)
+		s.Box(0, 0, size.Width, size.Height, 0, ColorPanel, "")
+		count := s.TextRight(p.count, right, 0, size.Height, Face{Mono: true}, ColorMuted)
+		s.Text(FitEnd(p.label, max(0, right-count-Inset-Gap), Face{}), Gap, 0, size.Height, Face{}, ColorText)
 		if p.fraction >= 0 {
-			s.box(Gap, size.Height-underline, right-Gap, underline, underline/2, ColorTrack, "")
-			s.box(Gap, size.Height-underline, (right-Gap)*p.fraction, underline, underline/2, ColorAccent, "")
+			s.Box(Gap, size.Height-Underline, right-Gap, Underline, Underline/2, ColorTrack, "")
+			s.Box(Gap, size.Height-Underline, (right-Gap)*p.fraction, Underline, Underline/2, ColorAccent, "")
 		}
 	})
-	r.above = []fyne.CanvasObject{p.button}
-	r.place = func(size fyne.Size) {
+	r.Above = []fyne.CanvasObject{p.button}
+	r.Place = func(size fyne.Size) {
 		p.button.Resize(fyne.NewSize(button(), size.Height-2*gap))
 		p.button.Move(fyne.NewPos(room(size), gap))
 	}

@@ -6,10 +6,10 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// reveal scrolls the dialog that o stands in, if it scrolls, until all of o is in view:
+// Reveal scrolls the dialog that o stands in, if it scrolls, until all of o is in view:
 // what has the keyboard is seen.
-func reveal(o fyne.CanvasObject) {
-	c := canvasOf(o)
+func Reveal(o fyne.CanvasObject) {
+	c := CanvasOf(o)
 	if c == nil || c.Overlays().Top() == nil {
 		return
 	}
@@ -17,7 +17,7 @@ func reveal(o fyne.CanvasObject) {
 	if s == nil {
 		return
 	}
-	top := absolute(o).Y - absolute(s).Y
+	top := PlaceOf(o).Y - PlaceOf(s).Y
 	bottom := top + o.Size().Height
 	switch {
 	case top < Gap:

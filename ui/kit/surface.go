@@ -65,28 +65,28 @@ func NewStatusBar(content fyne.CanvasObject, edges Edge) *Surface {
 
 // CreateRenderer links the surface to its renderer.
 func (s *Surface) CreateRenderer() fyne.WidgetRenderer {
-	r := newDrawn(s, func() fyne.Size {
+	r := NewRenderer(s, func() fyne.Size {
 		if s.height > 0 {
-			return fyne.NewSize(minimum, s.height)
+			return fyne.NewSize(LeastSide, s.height)
 		}
 		return s.content.MinSize().AddWidthHeight(2*s.marginX, 2*s.marginY)
-	}, func(k *sketch, size fyne.Size) {
-		k.box(0, 0, size.Width, size.Height, 0, s.ground, "")
+	}, func(k *Drawing, size fyne.Size) {
+		k.Box(0, 0, size.Width, size.Height, 0, s.ground, "")
 		if s.edges&EdgeTop != 0 {
-			k.box(0, 0, size.Width, Hairline, 0, ColorHairline, "")
+			k.Box(0, 0, size.Width, Hairline, 0, ColorHairline, "")
 		}
 		if s.edges&EdgeBottom != 0 {
-			k.box(0, size.Height-Hairline, size.Width, Hairline, 0, ColorHairline, "")
+			k.Box(0, size.Height-Hairline, size.Width, Hairline, 0, ColorHairline, "")
 		}
 		if s.edges&EdgeLeft != 0 {
-			k.box(0, 0, Hairline, size.Height, 0, ColorHairline, "")
+			k.Box(0, 0, Hairline, size.Height, 0, ColorHairline, "")
 		}
 		if s.edges&EdgeRight != 0 {
-			k.box(size.Width-Hairline, 0, Hairline, size.Height, 0, ColorHairline, "")
+			k.Box(size.Width-Hairline, 0, Hairline, size.Height, 0, ColorHairline, "")
 		}
 	})
-	r.above = []fyne.CanvasObject{s.content}
-	r.place = func(size fyne.Size) {
+	r.Above = []fyne.CanvasObject{s.content}
+	r.Place = func(size fyne.Size) {
 		y := s.marginY
 		if s.edges&EdgeTop != 0 {
 			y += Hairline

@@ -69,9 +69,9 @@ func (b *TabBar) pick(i int) {
 }
 
 func (b *TabBar) width(i int) float32 {
-	w := face{}.width(b.tabs[i].Text)
+	w := Face{}.Width(b.tabs[i].Text)
 	if d := b.tabs[i].Detail; d != "" {
-		w += Inset + face{mono: true, size: SmallSize}.width(d)
+		w += Inset + Face{Mono: true, Size: SmallSize}.Width(d)
 	}
 	return w + 2*(Inset+2)
 }
@@ -122,7 +122,7 @@ func (b *TabBar) at(x float32) int {
 
 // Tapped chooses the tab under the pointer, or opens the menu of the rest.
 func (b *TabBar) Tapped(ev *fyne.PointEvent) {
-	hideTip(b)
+	HideTip(b)
 	i := b.at(ev.Position.X)
 	if i == len(b.tabs) {
 		b.openMenu()
@@ -136,8 +136,8 @@ func (b *TabBar) openMenu() {
 	for i, t := range b.tabs {
 		items[i] = MenuItem{Text: t.Text, Detail: t.Detail, Checked: i == b.current, Action: func() { b.pick(i) }}
 	}
-	if c := canvasOf(b); c != nil {
-		ShowMenu(c, absolute(b).AddXY(b.more, 0), fyne.NewSize(TabHeight, b.Size().Height), items)
+	if c := CanvasOf(b); c != nil {
+		ShowMenu(c, PlaceOf(b).AddXY(b.more, 0), fyne.NewSize(TabHeight, b.Size().Height), items)
 	}
 }
 
@@ -157,7 +157,7 @@ func (b *TabBar) TypedKey(ev *fyne.KeyEvent) {
 			b.openMenu()
 		}
 	default:
-		handOnKey(b, ev)
+		HandOnKey(b, ev)
 	}
 }
 
@@ -173,50 +173,50 @@ func (b *TabBar) MouseMoved(ev *desktop.MouseEvent) {
 	}
 	for _, p := range b.shown {
 		if p.tab == i {
-			showTip(b, b.tabs[i].Tip, fyne.NewPos(p.x, 0), fyne.NewSize(p.w, TabHeight))
+			ShowTip(b, b.tabs[i].Tip, fyne.NewPos(p.x, 0), fyne.NewSize(p.w, TabHeight))
 			return
 		}
 	}
-	hideTip(b)
+	HideTip(b)
 }
 
 // MouseOut ends hovering.
 func (b *TabBar) MouseOut() {
 	b.under = -1
-	hideTip(b)
+	HideTip(b)
 	b.Refresh()
 }
 
 // CreateRenderer links the bar to its renderer.
 func (b *TabBar) CreateRenderer() fyne.WidgetRenderer {
-	return newDrawn(b, func() fyne.Size {
+	return NewRenderer(b, func() fyne.Size {
 		return fyne.NewSize(3*TabHeight, TabHeight+Hairline)
-	}, func(s *sketch, size fyne.Size) {
+	}, func(s *Drawing, size fyne.Size) {
 		b.arrange(size.Width)
-		s.box(0, 0, size.Width, size.Height, 0, ColorPanel, "")
-		s.box(0, size.Height-Hairline, size.Width, Hairline, 0, ColorHairline, "")
+		s.Box(0, 0, size.Width, size.Height, 0, ColorPanel, "")
+		s.Box(0, size.Height-Hairline, size.Width, Hairline, 0, ColorHairline, "")
 		size.Height -= Hairline
 		for _, p := range b.shown {
-			ink, f := ColorMuted, face{}
+			ink, f := ColorMuted, Face{}
 			if p.tab == b.current {
 				ink = ColorText
-				s.box(p.x, size.Height-underline, p.w, underline, 0, ColorAccent, "")
+				s.Box(p.x, size.Height-Underline, p.w, Underline, 0, ColorAccent, "")
 				if b.focused {
-					s.outlined(p.x, 2, p.w, size.Height-2-underline-1, Radius, focusWidth, "", ColorAccent)
+					s.Outlined(p.x, 2, p.w, size.Height-2-Underline-1, Radius, FocusWidth, "", ColorAccent)
 				}
 			} else if p.tab == b.under {
 				ink = ColorText
-				s.box(p.x, Gap, p.w, size.Height-2*Gap, Radius, ColorHover, "")
+				s.Box(p.x, Gap, p.w, size.Height-2*Gap, Radius, ColorHover, "")
 			}
 			x := p.x + Inset + 2
-			x += s.text(fitEnd(b.tabs[p.tab].Text, p.x+p.w-x+0.5, f), x, 0, size.Height, f, ink)
-			s.text(b.tabs[p.tab].Detail, x+Inset, 1, size.Height, face{mono: true, size: SmallSize}, ColorMuted)
+			x += s.Text(FitEnd(b.tabs[p.tab].Text, p.x+p.w-x+0.5, f), x, 0, size.Height, f, ink)
+			s.Text(b.tabs[p.tab].Detail, x+Inset, 1, size.Height, Face{Mono: true, Size: SmallSize}, ColorMuted)
 		}
 		if b.more > 0 {
 			if b.under == len(b.tabs) {
-				s.box(b.more+2, Gap, TabHeight-4, size.Height-2*Gap, Radius, ColorHover, "")
+				s.Box(b.more+2, Gap, TabHeight-4, size.Height-2*Gap, Radius, ColorHover, "")
 			}
-			s.glyph(GlyphMore, b.more+(TabHeight-glyphSize)/2, (size.Height-glyphSize)/2, glyphSize, ColorMuted)
+			s.Glyph(GlyphMore, b.more+(TabHeight-GlyphSize)/2, (size.Height-GlyphSize)/2, GlyphSize, ColorMuted)
 		}
 	})
 }

@@ -28,27 +28,27 @@ const (
 	Radius   float32 = 4 // of a control's corners
 	Indent   float32 = 14
 
-	glyphSize     float32 = 16 // the square that a glyph is drawn in
-	boxSize       float32 = 14 // a check box or a radio circle
-	strokeWidth   float32 = 1.5
-	focusWidth    float32 = 1.5
-	gripWidth     float32 = 7  // the invisible band around a divider
-	barWidth      float32 = 10 // the band in which a scroll bar can be taken
-	thumbWidth    float32 = 4
-	thumbMin      float32 = 24
-	underline     float32 = 2 // under the tab in use
-	digitGap      float32 = 3 // between groups of three monospaced digits
-	separatorSize float32 = 9
-	reasonSize    float32 = 16 // the second line of a row of a menu
-	arrowSize     float32 = 16 // at the end of a menu that goes on there
-	menuMinWidth  float32 = 140
-	menuMaxWidth  float32 = 640
-	badgeHeight   float32 = 16
-	markSize      float32 = 9 // a square of a legend
-	budgetWidth   float32 = 160
-	budgetHeight  float32 = 8
-	toastWidth    float32 = 640 // of a toast's text, at most
-	minimum       float32 = 32  // the least side of what can be cut off
+	GlyphSize      float32 = 16 // the square that a glyph is drawn in
+	BoxSize        float32 = 14 // a check box or a radio circle
+	strokeWidth    float32 = 1.5
+	FocusWidth     float32 = 1.5
+	gripWidth      float32 = 7  // the invisible band around a divider
+	ScrollBarWidth float32 = 10 // the band in which a scroll bar can be taken
+	ThumbWidth     float32 = 4
+	ThumbMin       float32 = 24
+	Underline      float32 = 2 // under the tab in use
+	digitGap       float32 = 3 // between groups of three monospaced digits
+	separatorSize  float32 = 9
+	reasonSize     float32 = 16 // the second line of a row of a menu
+	arrowSize      float32 = 16 // at the end of a menu that goes on there
+	menuMinWidth   float32 = 140
+	menuMaxWidth   float32 = 640
+	badgeHeight    float32 = 16
+	markSize       float32 = 9 // a square of a legend
+	budgetWidth    float32 = 160
+	budgetHeight   float32 = 8
+	toastWidth     float32 = 640 // of a toast's text, at most
+	LeastSide      float32 = 32  // the least side of what can be cut off
 )
 
 // The colours of the window by the names that a theme is asked for.
@@ -325,24 +325,24 @@ func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
 	case theme.SizeNameLineSpacing:
 		return Gap
 	case theme.SizeNameInlineIcon:
-		return glyphSize
+		return GlyphSize
 	case theme.SizeNameSeparatorThickness, theme.SizeNameInputBorder:
 		return Hairline
 	case theme.SizeNameInputRadius, theme.SizeNameSelectionRadius:
 		return Radius
 	case theme.SizeNameScrollBar:
-		return barWidth
+		return ScrollBarWidth
 	case theme.SizeNameScrollBarSmall:
-		return thumbWidth
+		return ThumbWidth
 	case theme.SizeNameScrollBarRadius:
-		return thumbWidth / 2
+		return ThumbWidth / 2
 	}
 	return theme.DefaultTheme().Size(name)
 }
 
-// colorFor returns a colour as the widget is to be painted with it. Under a
+// ColorFor returns a colour as the widget is to be painted with it. Under a
 // theme that is not of this package its own names have the colours of Auto.
-func colorFor(th fyne.Theme, name fyne.ThemeColorName) color.Color {
+func ColorFor(th fyne.Theme, name fyne.ThemeColorName) color.Color {
 	v := fyne.CurrentApp().Settings().ThemeVariant()
 	if _, own := th.(*Theme); !own {
 		if c, ok := toneOf(name); ok {

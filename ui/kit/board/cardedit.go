@@ -1,0 +1,158 @@
+package board
+
+import (
+	"fyne.io/fyne/v2"
+
+	"dossier/ui/kit"
+	"dossier/ui/kit/edit"
+	"dossier/ui/kit/prose"
+)
+
+// cardEditing is an [edit.Editor] in the place of a card's text.
+type cardEditing struct {
+	editor *edit.Editor
+	key    string // of the card
+	hint   string // under the editor: what the keys do
+	frame  kit.Drawing
+	done   func()
+}
+
+func (e *cardEditing) height() float32 {
+	h := e.editor.Height()
+	if e.hint != "" {
+		h += prose.LineHeight
+	}
+	return h
+}
+
+// Edit puts an editor in the place of the text of card i, and gives it the focus. The
+// list follows it as it grows; done is told when it is gone. The text of the card has to
+// follow the editor: what the card holds at a reload is what the editor shows.
+func (l *CardList) Edit(i int, e *edit.Editor, hint string, done func()) {
+	l.EndEdit()
+	if i < 0 || i >= len(l.sizes) {
+		return
+	}
+	kit.HideTip(l)
+	edit := &cardEditing{editor: e, key: l.sizes[i].key, hint: hint, done: done}
+	l.edit = edit
+	e.OnResize = func() {
+		if at := l.Editing(); l.edit == edit && at >= 0 {
+			l.heights.set(at, l.heightOf(at))
+			l.scrolled()
+		}
+	}
+	e.OnReveal = func(top, bottom float32) {
+		if at := l.Editing(); l.edit == edit && at >= 0 && l.Size().Height > 0 {
+			bottom += editTop + kit.Gap
+			if h := float32(l.heights.height(at)); h-bottom < 2*prose.LineHeight {
+				bottom = h // the last line, and with it the hint
+			}
+			if l.revealPart(at, editTop+top-kit.Gap, bottom) {
+				l.scrolled()
+			}
+		}
+	}
+	focus := e.OnFocus
+	e.OnFocus = func(on bool) {
+		if l.edit == edit {
+			l.scrolled()
+		}
+		if focus != nil {
+			focus(on)
+		}
+	}
+	e.LayIn(l.editWidth())
+	l.heights.set(i, l.heightOf(i))
+	l.Refresh()
+	if c := kit.CanvasOf(l); c != nil {
+		c.Focus(e)
+	}
+	e.ShowCaret()
+}
+
+// editTop is where the editor begins, below the top of its card.
+const editTop = bodyTop - edit.Padding
+
+// editWidth is that of the card's text, so that nothing moves when writing begins.
+func (l *CardList) editWidth() float32 { return l.width }
+
+// Editing returns the card that is being written, or -1.
+func (l *CardList) Editing() int {
+	if l.edit == nil {
+		return -1
+	}
+	return l.cards.Find(l.edit.key)
+}
+
+// EndEdit takes the editor away, if there is one. The focus goes back to the list when
+// the editor had it.
+func (l *CardList) EndEdit() {
+	e := l.edit
+	if e == nil {
+		return
+	}
+	l.edit = nil
+	if c := kit.CanvasOf(l); c != nil && c.Focused() == fyne.Focusable(e.editor) {
+		c.Focus(l)
+	}
+	if i := l.cards.Find(e.key); i >= 0 && i < len(l.sizes) {
+		l.sizes[i].exact = false
+		l.sizes[i].lines = l.estimate(l.sizes[i].text, l.whole[e.key])
+		l.heights.set(i, l.heightOf(i))
+	}
+	l.Refresh()
+	if e.done != nil {
+		e.done()
+	}
+}
+
+// endEditElsewhere ends an edit of another card than i.
+func (l *CardList) endEditElsewhere(i int) {
+	if at := l.Editing(); at != i {
+		l.EndEdit()
+	}
+}
+
+// followEdit keeps an edit with its card after the cards have changed.
+func (l *CardList) followEdit() {
+	if l.edit == nil {
+		return
+	}
+	i := l.Editing()
+	if i < 0 {
+		l.EndEdit()
+		return
+	}
+	if l.sizes[i].text != l.edit.editor.Text() { // undone, or changed elsewhere
+		l.edit.editor.SetText(l.sizes[i].text)
+	}
+}
+
+// above puts the editor over its card, when that is in view.
+func (l *CardList) above(objects []fyne.CanvasObject) []fyne.CanvasObject {
+	e := l.edit
+	if e == nil {
+		return objects
+	}
+	for _, v := range l.pool.Shown {
+		if v.Key != e.key {
+			continue
+		}
+		x, y := cardMargin+cardSide-edit.Padding, l.top(v.Index)+editTop
+		size := fyne.NewSize(l.width+2*edit.Padding, e.editor.Height())
+		e.frame.Begin(l)
+		edge, width := kit.ColorOutline, kit.Hairline
+		if e.editor.HasFocus() {
+			edge, width = kit.ColorAccent, kit.FocusWidth
+		}
+		e.frame.Outlined(x, y, size.Width, size.Height, kit.Radius, width, kit.ColorGround, edge)
+		small := kit.Face{Size: kit.SmallSize}
+		e.frame.Text(kit.FitEnd(e.hint, size.Width, small), x+edit.Padding, y+size.Height, prose.LineHeight, small, kit.ColorMuted)
+		e.editor.Resize(size)
+		e.editor.Move(fyne.NewPos(x, y))
+		e.editor.SetView(-y, l.Size().Height-y)
+		return append(append(objects, e.frame.End()...), e.editor)
+	}
+	return objects
+}

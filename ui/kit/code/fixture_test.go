@@ -1,0 +1,16 @@
+package code
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2/test"
+
+	"dossier/assets"
+	"dossier/ui/kit"
+)
+
+// begin starts an app under the kit's theme, before any widget is made.
+func begin(t testing.TB) {
+	t.Helper()
+	test.NewTempApp(t).Settings().SetTheme(kit.NewTheme(kit.Dark, assets.MonoRegular(), assets.MonoBold()))
+}

@@ -1,0 +1,229 @@
+package code
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"fyne.io/fyne/v2"
+
+	"dossier/ui/kit"
+	"dossier/ui/kit/prose"
+)
+
+// tabCells is how many columns a tab stop is from the next.
+const tabCells = 4
+
+// Style is how a part of a line looks.
+type Style uint8
+
+// The styles of a [Run].
+const (
+	StylePlain Style = iota
+	StyleMuted
+	StyleHeading
+	StyleStrong
+	StyleLink
+	StyleKeyword
+	StyleString
+	StyleComment
+	StyleNumber
+	StyleType
+	StyleFunction
+	StyleGood
+	StyleWarn
+	StyleBad
+)
+
+func (s Style) ink() fyne.ThemeColorName {
+	switch s {
+	case StyleMuted:
+		return kit.ColorMuted
+	case StyleLink:
+		return kit.ColorKeyword
+	case StyleKeyword:
+		return kit.ColorKeyword
+	case StyleString:
+		return kit.ColorString
+	case StyleComment:
+		return kit.ColorComment
+	case StyleNumber:
+		return kit.ColorNumber
+	case StyleType:
+		return kit.ColorTypeName
+	case StyleFunction:
+		return kit.ColorFunction
+	case StyleGood:
+		return kit.ColorGood
+	case StyleWarn:
+		return kit.ColorWarn
+	case StyleBad:
+		return kit.ColorBad
+	}
+	return kit.ColorText
+}
+
+func (s Style) face() kit.Face {
+	return kit.Face{Mono: true, Bold: s == StyleHeading || s == StyleStrong}
+}
+
+// Run is a part of a line in one style: the bytes [Start, End) of its text.
+type Run struct {
+	Start, End int
+	Style      Style
+}
+
+// Line is what a [View] shows of one line. It is asked for anew each time
+// that the line is drawn.
+type Line struct {
+	Text   string // without its end of line
+	Runs   []Run  // in order and without overlap; what none covers is plain
+	Number int    // in the gutter; 0 is none
+	Fold   FoldState
+	Jump   bool                // a click on the line goes somewhere
+	Tint   fyne.ThemeColorName // behind the line; "" is the ground
+	Detail string              // at the right edge: the tokens of a section
+	// DetailTone is the colour of Detail; "" is muted.
+	DetailTone fyne.ThemeColorName
+	// Marks are parts of the text with MarkTint behind them, in order.
+	Marks    []prose.Span
+	MarkTint fyne.ThemeColorName
+	// Rule, when not empty, is the label of a rule at the line's upper edge.
+	Rule string
+}
+
+// FoldState says whether a line has lines below it that can be folded away.
+type FoldState uint8
+
+// The states of a line's fold mark.
+const (
+	NoFold FoldState = iota
+	FoldOpen
+	FoldClosed
+)
+
+// piece is a part of a line that is drawn as one text.
+type piece struct {
+	text       string // as drawn; may be empty
+	start, end int    // bytes of the line's text
+	x, w       float32
+	cells      bool // every byte is one cell wide
+	style      Style
+}
+
+// pieces lays a line out from x 0. ASCII is placed by cells, so that columns line
+// up to the pixel; everything else is measured, so that what follows wide
+// characters stands behind them. Tabs go to the next multiple of four cells.
+// Control characters and those that reorder text are shown as signs.
+func pieces(line Line, cell float32, into []piece) []piece {
+	text := line.Text
+	cut := len(text)
+	if len(text) > prose.MaxRunes {
+		n := 0
+		for i := range text {
+			if n == prose.MaxRunes {
+				cut = i
+				break
+			}
+			n++
+		}
+	}
+	out := into[:0]
+	x := float32(0)
+	add := func(shown string, start, end int, w float32, cells bool, s Style) {
+		out = append(out, piece{shown, start, end, x, w, cells, s})
+		x += w
+	}
+	run := 0
+	for pos := 0; pos < cut; {
+		for run < len(line.Runs) && line.Runs[run].End <= pos {
+			run++
+		}
+		style, end := StylePlain, cut
+		if run < len(line.Runs) {
+			if r := line.Runs[run]; r.Start <= pos {
+				style, end = r.Style, min(cut, r.End)
+			} else {
+				end = min(cut, r.Start)
+			}
+		}
+		for pos < end {
+			switch b := text[pos]; {
+			case b == '\t':
+				add("", pos, pos+1, toTab(x, cell), false, style)
+				pos++
+			case prose.Printable(b):
+				from := pos
+				for pos < end && prose.Printable(text[pos]) {
+					pos++
+				}
+				add(text[from:pos], from, pos, float32(pos-from)*cell, true, style)
+			case b < utf8.RuneSelf:
+				add("·", pos, pos+1, cell, false, StyleMuted)
+				pos++
+			default:
+				from := pos
+				for pos < end && text[pos] >= utf8.RuneSelf {
+					pos++
+				}
+				shown := shownAs(text[from:pos])
+				add(shown, from, pos, style.face().Width(shown), false, style)
+			}
+		}
+	}
+	if cut < len(text) {
+		add(kit.Ellipsis, cut, len(text), cell, false, StyleMuted)
+	}
+	return out
+}
+
+// Width returns how wide a number of monospaced characters is.
+func Width(n int) float32 {
+	return kit.Face{Mono: true}.Width(strings.Repeat("0", n))
+}
+
+// xAt returns where a byte of the line with that text starts, or where the line ends.
+func xAt(ps []piece, text string, at int, cell float32) float32 {
+	x := float32(0)
+	for _, p := range ps {
+		if at <= p.start {
+			return p.x
+		}
+		if at < p.end {
+			if p.cells {
+				return p.x + float32(at-p.start)*cell
+			}
+			if p.text == kit.Ellipsis && p.end-p.start > utf8.UTFMax { // what is not drawn
+				return p.x
+			}
+			return p.x + p.style.face().Width(shownAs(text[p.start:at]))
+		}
+		x = p.x + p.w
+	}
+	return x
+}
+
+// within returns the part of a piece that starts at or behind left, and where.
+func (p piece) within(left, right, cell float32) (text string, x float32) {
+	if p.text == "" || p.x >= right || p.x+p.w <= left {
+		return "", 0
+	}
+	text, x = p.text, p.x
+	if p.cells {
+		if x < left {
+			n := min(len(text), int((left-x)/cell+0.999))
+			text, x = text[n:], x+float32(n)*cell
+		}
+		if n := int((right-x)/cell) + 1; n < len(text) {
+			text = text[:max(0, n)]
+		}
+		trimmed := strings.TrimLeft(text, " ")
+		x += float32(len(text)-len(trimmed)) * cell
+		return strings.TrimRight(trimmed, " "), x
+	}
+	for x < left && text != "" { // whole characters until the rest is in view
+		_, n := utf8.DecodeRuneInString(text)
+		text = text[n:]
+		x = p.x + p.w - p.style.face().Width(text)
+	}
+	return text, x
+}

@@ -1,0 +1,249 @@
+package code
+
+import (
+	"sort"
+
+	"fyne.io/fyne/v2"
+
+	"dossier/ui/kit"
+)
+
+// Mark is a range of lines that a [View] shows as a bar in its margin. Bars of ranges
+// that overlap stand beside each other, as far as there is room.
+type Mark struct {
+	First, Last int // lines, both in the range
+	Tone        fyne.ThemeColorName
+	Strong      bool // broader: the one that is being worked on
+	Tip         string
+}
+
+const (
+	markLanes         = 3
+	laneWidth float32 = 8
+	markWidth float32 = 3
+	markBroad float32 = 5
+	markEnd   float32 = 2 // the height of the sign at an end, by which it is taken
+)
+
+// margin is the marks of a document, and the drag of an end of one of them.
+type margin struct {
+	marks []Mark
+	lanes []int // by mark: how many lanes from the left
+
+	over    int      // the mark under the pointer, or -1
+	overEnd markPart // and its end
+
+	taken int // the mark of which an end is dragged, or -1
+	part  markPart
+	now   Mark // as the drag has made it
+}
+
+// markPart is a part of a mark's bar.
+type markPart int
+
+const (
+	noPart markPart = iota
+	firstLine
+	lastLine
+	between
+)
+
+// set shows other marks. A drag goes on when the one that is dragged is still there.
+func (m *margin) set(marks []Mark) {
+	if m.taken >= 0 {
+		before := m.marks[m.taken]
+		if m.taken >= len(marks) || marks[m.taken].First != before.First || marks[m.taken].Last != before.Last {
+			m.taken = -1
+		}
+	}
+	m.marks, m.over, m.overEnd = marks, -1, noPart
+	m.lanes = lanesOf(marks)
+}
+
+// lanesOf puts each mark into the first lane that is free at its first line, in the order
+// of the lines; where none is free it shares the last.
+func lanesOf(marks []Mark) []int {
+	order := make([]int, len(marks))
+	for i := range order {
+		order[i] = i
+	}
+	sort.Slice(order, func(i, j int) bool {
+		a, b := order[i], order[j]
+		if marks[a].First != marks[b].First {
+			return marks[a].First < marks[b].First
+		}
+		return marks[a].Last > marks[b].Last // the outer one at the left
+	})
+	lanes := make([]int, len(marks))
+	var ends [markLanes]int // the line after the last of each lane
+	for _, i := range order {
+		lane := 0
+		for lane < markLanes-1 && ends[lane] > marks[i].First {
+			lane++
+		}
+		lanes[i] = lane
+		ends[lane] = max(ends[lane], marks[i].Last+1)
+	}
+	return lanes
+}
+
+// shown returns mark i as it is drawn: while it is dragged, as the drag has made it.
+func (m *margin) shown(i int) Mark {
+	if i == m.taken {
+		return m.now
+	}
+	return m.marks[i]
+}
+
+// at returns the mark whose bar is at x and at a share of the height of a line, and which
+// part of it that is. A strong one is preferred.
+func (m *margin) at(line int, x, share float32) (mark int, part markPart) {
+	mark = -1
+	for i := range m.marks {
+		k := m.shown(i)
+		left := laneX(m.lanes[i])
+		if line < k.First || line > k.Last || x < left-1 || x >= left+laneWidth-1 || mark >= 0 && !k.Strong {
+			continue
+		}
+		mark, part = i, between
+		switch {
+		case k.First == k.Last && share >= 0.5, k.First != k.Last && line == k.Last:
+			part = lastLine
+		case line == k.First:
+			part = firstLine
+		}
+	}
+	return mark, part
+}
+
+func laneX(lane int) float32 { return 2 + float32(lane)*laneWidth }
+
+// take begins the drag of an end.
+func (m *margin) take(mark int, part markPart) {
+	m.taken, m.part, m.now = mark, part, m.marks[mark]
+}
+
+// drag moves the end that was taken to a line. An end does not pass the other.
+func (m *margin) drag(line int) {
+	if m.part == firstLine {
+		m.now.First = min(line, m.now.Last)
+	} else {
+		m.now.Last = max(line, m.now.First)
+	}
+}
+
+// draw draws what lies on a row of a line.
+func (m *margin) draw(s *kit.Drawing, p part, height float32) {
+	for i := range m.marks {
+		k := m.shown(i)
+		if p.line < k.First || p.line > k.Last {
+			continue
+		}
+		x, w := laneX(m.lanes[i]), markWidth
+		if k.Strong || i == m.taken {
+			w = markBroad
+		}
+		top, bottom := float32(0), height
+		if p.line == k.First && p.first {
+			top = 1
+			s.Box(x, top, laneWidth-2, m.endHeight(i, firstLine), 0, k.Tone, "")
+		}
+		if p.line == k.Last && p.last {
+			bottom = height - 1
+			h := m.endHeight(i, lastLine)
+			s.Box(x, bottom-h, laneWidth-2, h, 0, k.Tone, "")
+		}
+		s.Box(x, top, w, bottom-top, 0, k.Tone, "")
+	}
+}
+
+// endHeight is larger for the end that a press would take.
+func (m *margin) endHeight(mark int, part markPart) float32 {
+	if m.taken == mark && m.part == part || m.taken < 0 && m.over == mark && m.overEnd == part {
+		return 2 * markEnd
+	}
+	return markEnd
+}
+
+// SetMarks shows marks in the margin, which there is when [View.Margin] is set.
+func (c *View) SetMarks(marks []Mark) {
+	c.margin.set(marks)
+	c.Refresh()
+}
+
+// marginWidth is the room of the marks, left of the line numbers.
+func (c *View) marginWidth() float32 {
+	if !c.Margin {
+		return 0
+	}
+	return laneX(markLanes)
+}
+
+// markUnder returns the mark under the pointer.
+func (c *View) markUnder(x, y float32) (mark int, part markPart) {
+	line := c.lineAtY(y)
+	if line < 0 || x >= c.marginWidth() {
+		return -1, noPart
+	}
+	return c.margin.at(line, x, (y-c.y(line))/c.view.Row)
+}
+
+// pressMark takes a press on a mark, and reports whether there was one.
+func (c *View) pressMark(x, y float32) bool {
+	mark, part := c.markUnder(x, y)
+	if mark < 0 {
+		return false
+	}
+	kit.HideTip(c)
+	if part != between && c.OnMarkMove != nil {
+		c.margin.take(mark, part)
+	}
+	if c.OnMark != nil {
+		c.OnMark(mark)
+	}
+	return true
+}
+
+// dragMark moves the end that was taken to the line under the pointer.
+func (c *View) dragMark() {
+	before := c.margin.now
+	c.margin.drag(c.lineUnder())
+	if k := c.margin.now; k != before && c.OnMarkMove != nil {
+		c.OnMarkMove(c.margin.taken, k.First, k.Last, false)
+	}
+	c.Refresh()
+}
+
+// dropMark ends the drag of an end; keep is false when it is called off.
+func (c *View) dropMark(keep bool) {
+	mark, now := c.margin.taken, c.margin.now
+	if mark < 0 {
+		return
+	}
+	was := c.margin.marks[mark]
+	c.margin.taken, c.dragging = -1, false
+	c.edge.Stop()
+	if c.OnMarkMove != nil {
+		if !keep {
+			now = was
+		}
+		c.OnMarkMove(mark, now.First, now.Last, true)
+	}
+	c.Refresh()
+}
+
+// hoverMark lights the end that a press would take and says what the mark is.
+func (c *View) hoverMark(x, y float32) {
+	mark, part := c.markUnder(x, y)
+	if mark == c.margin.over && part == c.margin.overEnd {
+		return
+	}
+	c.margin.over, c.margin.overEnd = mark, part
+	if mark >= 0 {
+		line := c.lineAtY(y)
+		kit.ShowTip(c, c.margin.marks[mark].Tip, fyne.NewPos(0, c.y(line)), fyne.NewSize(c.marginWidth(), c.view.Row))
+	} else {
+		kit.HideTip(c)
+	}
+	c.Refresh()
+}

@@ -1,0 +1,137 @@
+package code
+
+import (
+	"cmp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"dossier/ui/kit"
+	"dossier/ui/kit/prose"
+)
+
+// spot is a place in a document: before byte at of the text of a line. No line is -1.
+type spot struct{ line, at int }
+
+func (s spot) compare(t spot) int {
+	return cmp.Or(cmp.Compare(s.line, t.line), cmp.Compare(s.at, t.at))
+}
+
+// grain is what a selection grows by.
+type grain int
+
+const (
+	byChar grain = 1 + iota // how many presses in a row mean it
+	byWord
+	byLine
+)
+
+// around returns the bytes of what is at a place of a line: nothing, a word, or the line.
+func (g grain) around(text string, at int) (from, to int) {
+	switch g {
+	case byWord:
+		return wordAround(text, at)
+	case byLine:
+		return 0, len(text)
+	}
+	return at, at
+}
+
+// wordAround returns the word that a place is in or beside; where there is none, the blanks,
+// or the signs.
+func wordAround(text string, at int) (from, to int) {
+	if at == len(text) || at > 0 && kindAt(text, at) != wordKind && kindBefore(text, at) == wordKind {
+		if at == 0 {
+			return 0, 0
+		}
+		at = prose.PrevChar(text, at)
+	}
+	kind := kindAt(text, at)
+	for from, to = at, at; to < len(text) && kindAt(text, to) == kind; {
+		to = prose.NextChar(text, to)
+	}
+	for from > 0 && kindBefore(text, from) == kind {
+		from = prose.PrevChar(text, from)
+	}
+	return from, to
+}
+
+const (
+	wordKind = iota
+	blankKind
+	signKind
+)
+
+func kindOf(r rune) int {
+	switch {
+	case prose.InWord(r) || unicode.Is(unicode.M, r):
+		return wordKind
+	case unicode.IsSpace(r):
+		return blankKind
+	}
+	return signKind
+}
+
+func kindAt(text string, at int) int {
+	r, _ := utf8.DecodeRuneInString(text[at:])
+	return kindOf(r)
+}
+
+func kindBefore(text string, at int) int {
+	r, _ := utf8.DecodeLastRuneInString(text[:at])
+	return kindOf(r)
+}
+
+// nextWord returns the next end of a word of a line, or with back the start of the one before.
+func nextWord(text string, at int, back bool) int {
+	inside := false
+	for {
+		next := prose.NextChar(text, at)
+		if back {
+			next = prose.PrevChar(text, at)
+		}
+		if next == at {
+			return at
+		}
+		if kindAt(text, min(at, next)) == wordKind {
+			inside = true
+		} else if inside {
+			return at
+		}
+		at = next
+	}
+}
+
+// byteNear returns the place between two characters that is nearest to x. text is that of
+// the whole line, which the pieces name the bytes of.
+func byteNear(ps []piece, text string, x, cell float32) int {
+	for i, p := range ps {
+		switch {
+		case x >= p.x+p.w && i+1 < len(ps):
+			continue
+		case p.cells:
+			return p.start + max(0, min(int((x-p.x)/cell+0.5), p.end-p.start))
+		case p.end-p.start == 1 || p.text == kit.Ellipsis:
+			if x < p.x+p.w/2 {
+				return p.start
+			}
+			return p.end
+		}
+		left := p.x
+		for at := p.start; at < p.end; {
+			next := min(prose.NextChar(text, at), p.end)
+			right := p.x + p.style.face().Width(shownAs(text[p.start:next]))
+			if x < (left+right)/2 {
+				return at
+			}
+			left, at = right, next
+		}
+		return p.end
+	}
+	return 0
+}
+
+// shownAs returns text beyond ASCII as it is drawn.
+func shownAs(text string) string {
+	return strings.Map(prose.Visible, strings.ToValidUTF8(text, "\uFFFD"))
+}

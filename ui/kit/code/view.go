@@ -1,0 +1,1309 @@
+package code
+
+import (
+	"sort"
+	"strconv"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"dossier/ui/kit"
+	"dossier/ui/kit/prose"
+	"dossier/ui/kit/scroll"
+)
+
+const (
+	// sidestep is how many columns Left and Right scroll by.
+	sidestep = 8
+	// minColumns is how many columns there are where lines wrap, however narrow the view.
+	minColumns = 20
+	// lastNumbers is how many lines tell how wide the numbers of lines are.
+	lastNumbers = 8
+)
+
+// Lines is a document as a [View] shows it. Line is called for lines in view
+// only.
+type Lines interface {
+	Len() int
+	Line(i int) Line
+}
+
+// Match is a place that was found: the bytes [Start, End) of a line's text.
+type Match struct {
+	Line, Start, End int
+}
+
+// View shows a document of any length as monospaced lines. Only the rows in
+// view exist as canvas objects, and a row is drawn up to 500 characters, so its
+// cost follows the size of the window. A line is one row, unless it wraps; see
+// [View.SetWrap].
+//
+// Keyboard: Up, Down, PageUp, PageDown, Home and End move a line cursor, with
+// Shift they select lines; Left and Right fold or scroll sideways; Enter jumps;
+// Ctrl+A selects all. A line cursor that was scrolled out of view starts again
+// from the lines in view.
+//
+// With OnCopyText the cursor stands between two characters, and characters are selected:
+// by a drag, or with Shift and the keys. A second press selects the word, a third one the line, as a press on
+// a line number does. Left and Right move by characters, with Ctrl by words; Shift+Home
+// and Shift+End go to the ends of the line, with Ctrl to those of the document.
+type View struct {
+	widget.BaseWidget
+
+	// OnFold is told of a click on a fold mark, and of Left and Right.
+	OnFold func(i int)
+	// OnJump is told of a click or Enter on a line with Jump.
+	OnJump func(i int)
+	// OnOpen is told of a double click on a line, or, where that selects a word, of Enter.
+	OnOpen func(i int)
+	// OnMenu is told of a secondary click and of the menu key.
+	OnMenu func(i int, at fyne.Position)
+	// OnCopy is told of Ctrl+C, with the selected lines [first, last).
+	OnCopy func(first, last int)
+	// OnCopyText is told of Ctrl+C, with the selected text, from byte fromAt of line from up
+	// to byte toAt of line to: the line of the cursor when nothing is selected.
+	OnCopyText func(from, fromAt, to, toAt int)
+	// Heading tells which line stays in view while line i is the topmost: i itself where it
+	// is such a line, and -1 for none. nil: none does.
+	Heading func(i int) int
+	// OnShortcut is told of shortcuts that the view does not use.
+	OnShortcut func(fyne.Shortcut)
+	// OnVisible is told which lines, [first, last), are in view when that changes.
+	OnVisible func(first, last int)
+	// OnScroll is told when what is in view has moved, up or down or sideways.
+	OnScroll func()
+	// OnKey is told of each key first, and returns whether it was used. A key with Ctrl or
+	// Alt comes here too.
+	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool
+	// OnSelect is told when a person moves the cursor or selects lines.
+	OnSelect func()
+
+	// Margin leaves room for marks left of the line numbers; see [View.SetMarks].
+	Margin bool
+	// OnMark is told of a press on a mark.
+	OnMark func(mark int)
+	// OnMarkMove is told while an end of a mark is dragged, and once more when that is
+	// done: then the caller gives the mark its lines. nil: marks cannot be dragged.
+	OnMarkMove func(mark, first, last int, done bool)
+
+	lines   Lines
+	rowed   rowed
+	wrap    bool
+	numbers int // digits of a line number
+	margin  margin
+	view    scroll.View // of rows
+	columns scroll.View // of cells, for scrolling sideways
+	bar     scroll.Bar
+	side    scroll.Bar
+	pool    scroll.Tiles[*codeRow]
+	ground  kit.Drawing
+	frame   kit.Drawing
+	objects []fyne.CanvasObject
+	cell    float32 // width of a character
+	small   float32 // and of one in the gutter
+	matches []Match
+	current int // match, or -1
+	caret   spot
+	anchor  spot    // that a selection starts from
+	goal    float32 // where the caret would stand in a row that is long enough; negative: where it stands
+	focused bool
+	hover   int // line under the pointer, or -1
+	onFold  bool
+	onText  bool // the pointer is on text
+	seen    [2]int
+	stood   [2]float64 // where it was scrolled to, down and sideways
+
+	pinned codeRow // the heading that stays in view
+	pinAt  int     // its line, or -1
+	pinY   float32
+	asked  struct { // the line that was asked for last, while rows are being drawn
+		i    int
+		line Line
+	}
+
+	pressed     spot // of the press that goes on, or in no line
+	pressedText string
+	presses     grain   // how often the same place was pressed in a row
+	held        [2]spot // what the press selected, which a drag keeps
+	onPress     bool    // the press was on a fold mark
+	dragging    bool
+	edge        scroll.Edge
+	pointer     fyne.Position
+	lastPress   time.Time
+	now         func() time.Time
+	mods        func() fyne.KeyModifier
+}
+
+// NewView returns a view of a document.
+func NewView(lines Lines) *View {
+	none := spot{line: -1}
+	c := &View{
+		view: scroll.View{Row: kit.CodeRowHeight}, columns: scroll.View{Row: 1},
+		current: -1, caret: none, anchor: none, goal: -1, hover: -1, pressed: none, pinAt: -1,
+		margin: margin{over: -1, taken: -1}, now: time.Now, mods: kit.Modifiers,
+	}
+	c.pinned = *newCodeRow()
+	c.pool.Create = newCodeRow
+	c.take(lines)
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// take lays out a document.
+func (c *View) take(lines Lines) {
+	c.lines = lines
+	c.rowed.set(lines, c.rowed.cols, c.cell)
+	c.view.Rows = c.rowed.rows()
+	n := lines.Len()
+	most := n
+	for i := max(0, n-lastNumbers); i < n; i++ { // those of the last lines may be of another text, or none
+		most = max(most, lines.Line(i).Number)
+	}
+	c.numbers = len(strconv.Itoa(most))
+}
+
+// SetWrap has lines that are longer than the view is wide go on in the next row, or not.
+func (c *View) SetWrap(on bool) {
+	if on != c.wrap {
+		c.wrap = on
+		c.fit(c.Size())
+		c.Refresh()
+	}
+}
+
+// fit lays the rows out for a width. What is in view stays.
+func (c *View) fit(size fyne.Size) {
+	cols := 0
+	if c.wrap && c.cell > 0 && size.Width > 0 {
+		cols = max(minColumns, min(int((size.Width-c.gutter()-kit.ScrollBarWidth-kit.Inset)/c.cell), prose.MaxRunes))
+	}
+	if cols == c.rowed.cols && c.cell == c.rowed.cell {
+		return
+	}
+	row, past := c.topRow()
+	top := spot{}
+	if row < c.view.Rows {
+		p := c.rowed.part(row)
+		top = spot{p.line, p.from}
+	}
+	c.rowed.set(c.lines, cols, c.cell)
+	c.view.Rows, c.columns.Rows = c.rowed.rows(), 0
+	c.view.Height = size.Height
+	c.columns.ScrollTo(0)
+	if top.line < c.rowed.lines {
+		c.view.ScrollTo(float64(c.rowed.rowOf(top))*float64(c.view.Row) + float64(past))
+	}
+}
+
+// SetLines shows another document, or the same after a change. The scroll
+// position stays as it is, as far as there are lines; see [View.SetTop] for
+// keeping a line in its place. Matches are forgotten.
+func (c *View) SetLines(lines Lines) {
+	c.take(lines)
+	c.columns.Rows = 0
+	c.matches, c.current = nil, -1
+	c.caret, c.anchor = c.within(c.caret), c.within(c.anchor)
+	if c.hover >= lines.Len() {
+		c.hover = -1
+	}
+	if c.pressed.line >= lines.Len() || c.pressed.line >= 0 && c.rowed.text(c.pressed.line) != c.pressedText {
+		c.pressed = spot{line: -1} // what was pressed is elsewhere now
+	}
+	c.Refresh()
+}
+
+// within returns a place that there is, nearest to s.
+func (c *View) within(s spot) spot {
+	s.line = min(s.line, c.rowed.lines-1)
+	if s.line < 0 {
+		return spot{line: -1}
+	}
+	if s.at > 0 {
+		s.at = prose.Whole(c.rowed.text(s.line), s.at)
+	}
+	return s
+}
+
+// topRow returns the first row in view and how many units of it are scrolled past.
+func (c *View) topRow() (row int, past float32) {
+	first, _ := c.view.Span()
+	return first, -c.view.Y(first)
+}
+
+// Top returns the first line in view and how many units of it are scrolled past.
+func (c *View) Top() (line int, past float32) {
+	row, past := c.topRow()
+	if row >= c.view.Rows {
+		return 0, 0
+	}
+	line = c.rowed.lineAt(row)
+	return line, past + float32(row-c.rowed.row(line))*c.view.Row
+}
+
+// SetTop scrolls so that the given line is the first in view, less the units of
+// it that are scrolled past.
+func (c *View) SetTop(line int, past float32) {
+	if c.view.ScrollTo(float64(c.rowed.row(line))*float64(c.view.Row) + float64(past)) {
+		c.scrolled()
+	}
+}
+
+// LeadTo scrolls so that the given line is the first in view, below the heading that stays.
+func (c *View) LeadTo(line int) {
+	past := float32(0)
+	if c.heading(line) >= 0 {
+		past = -c.view.Row
+	}
+	c.SetTop(line, past)
+}
+
+// heading returns the line that stays in view above another, or -1.
+func (c *View) heading(line int) int {
+	if c.Heading == nil || line < 0 {
+		return -1
+	}
+	if h := c.Heading(line); h < line {
+		return h
+	}
+	return -1
+}
+
+// span returns the lines in view: [first, last).
+func (c *View) span() (first, last int) {
+	first, last = c.view.Span()
+	if first == last {
+		return 0, 0
+	}
+	return c.rowed.lineAt(first), c.rowed.lineAt(last-1) + 1
+}
+
+// lineAtY returns the line at a height of the view, or -1.
+func (c *View) lineAtY(y float32) int {
+	if c.pinAt >= 0 && y >= 0 && y < c.pinY+c.view.Row {
+		return c.pinAt
+	}
+	return c.rowed.lineAt(c.view.At(y))
+}
+
+// Y returns where a line begins, from the view's top.
+func (c *View) y(line int) float32 { return c.view.Y(c.rowed.row(line)) }
+
+// Left returns how far the view is scrolled sideways, in units.
+func (c *View) Left() float64 { return c.columns.Offset }
+
+// SetLeft scrolls sideways, as far as there is text.
+func (c *View) SetLeft(offset float64) {
+	if c.columns.ScrollTo(offset) {
+		c.Refresh()
+	}
+}
+
+// ScrollTo shows line i, a third from the top when it was not in view.
+func (c *View) ScrollTo(i int) { c.scrollTo(spot{line: i}) }
+
+func (c *View) scrollTo(s spot) {
+	row := c.rowed.rowOf(s)
+	above := 0
+	if c.heading(s.line) >= 0 {
+		above = 1
+	}
+	if first, last := c.view.Span(); row > first+above && row < last-1 {
+		return
+	}
+	if c.view.ScrollTo(float64(row)*float64(c.view.Row) - float64(int(c.view.Height/3))) {
+		c.scrolled()
+	}
+}
+
+// reveal scrolls as little as is needed to show a place, below the heading that stays.
+func (c *View) reveal(s spot) {
+	row := c.rowed.rowOf(s)
+	c.view.Reveal(row)
+	if c.heading(s.line) >= 0 {
+		if y := c.view.Y(row); y < c.view.Row {
+			c.view.ScrollTo(c.view.Offset - float64(c.view.Row-y))
+		}
+	}
+}
+
+// ShowLines shows the lines [first, last), as far as they fit, a third from the top when
+// they were not all in view.
+func (c *View) ShowLines(first, last int) {
+	if from, to := c.span(); first > from && last < to || last <= first {
+		return
+	}
+	fit := int(c.view.Height / c.view.Row)
+	c.SetTop(first-max(1, min(fit/3, fit-(last-first)-1)), 0)
+}
+
+// Update draws line i again when it is in view.
+func (c *View) Update(i int) {
+	if i < 0 || i >= c.rowed.lines {
+		return
+	}
+	c.asked.i = -1
+	for _, r := range c.pool.Shown {
+		if c.rowed.lineAt(r.Index) == i {
+			c.drawRow(r, r.Index)
+		}
+	}
+	if i == c.pinAt {
+		c.drawRow(&c.pinned, c.rowed.row(i))
+	}
+}
+
+// SetMatches marks places that were found, in the order of the document, and
+// shows the one at index current; -1 shows none.
+func (c *View) SetMatches(matches []Match, current int) {
+	c.MarkMatches(matches, current)
+	c.ShowMatch(current)
+}
+
+// MarkMatches is SetMatches, and leaves in view what is in view.
+func (c *View) MarkMatches(matches []Match, current int) {
+	c.matches, c.current = matches, current
+	c.Refresh()
+}
+
+// ShowMatch makes another match the one that is shown, and scrolls to it.
+func (c *View) ShowMatch(current int) {
+	c.current = current
+	if current >= 0 && current < len(c.matches) {
+		m := c.matches[current]
+		c.scrollTo(spot{m.Line, m.Start})
+		c.revealColumns(m)
+	}
+	c.Refresh()
+}
+
+// revealColumns scrolls sideways until a match is in view.
+func (c *View) revealColumns(m Match) {
+	if c.columns.Height == 0 || m.Line >= c.rowed.lines || c.rowed.cols > 0 {
+		return // not shown yet, or never wider than the view
+	}
+	text := c.rowed.text(m.Line)
+	ps := pieces(Line{Text: text}, c.cell, nil)
+	c.widen(ps)
+	from, to := float64(xAt(ps, text, m.Start, c.cell)), float64(xAt(ps, text, m.End, c.cell))
+	if from < c.columns.Offset || to > c.columns.Offset+float64(c.columns.Height) {
+		c.columns.ScrollTo(from - float64(c.columns.Height)/3)
+	}
+}
+
+// CursorLine returns the line of the keyboard, or -1.
+func (c *View) CursorLine() int { return c.caret.line }
+
+// SetCursor moves the keyboard to the start of a line without scrolling; -1 takes it away.
+func (c *View) SetCursor(i int) {
+	c.caret = spot{line: max(-1, min(i, c.rowed.lines-1))}
+	c.anchor, c.goal = c.caret, -1
+	c.Refresh()
+}
+
+// Selection returns the lines [first, last) of which something is selected: at least that
+// of the cursor, and none when there is no cursor. A line of which only the start is
+// reached is not one of them.
+func (c *View) Selection() (first, last int) {
+	if c.caret.line < 0 {
+		return 0, 0
+	}
+	from, to := c.selected()
+	if c.OnCopyText != nil && to.line > from.line && to.at == 0 {
+		to.line--
+	}
+	return from.line, to.line + 1
+}
+
+// selected returns what is selected, from the first place to the last.
+func (c *View) selected() (from, to spot) {
+	if c.caret.compare(c.anchor) < 0 {
+		return c.caret, c.anchor
+	}
+	return c.anchor, c.caret
+}
+
+// SelectedText returns what is selected, as OnCopyText is told it; ok is false when nothing is.
+func (c *View) SelectedText() (from, fromAt, to, toAt int, ok bool) {
+	a, b := c.selected()
+	return a.line, a.at, b.line, b.at, c.OnCopyText != nil && a.line >= 0 && a != b
+}
+
+// TextSelection returns where the selection began, and where the cursor is; no line is -1.
+func (c *View) TextSelection() (anchor, anchorAt, cursor, cursorAt int) {
+	return c.anchor.line, c.anchor.at, c.caret.line, c.caret.at
+}
+
+// SelectText selects from byte fromAt of a line up to byte toAt of another. The cursor
+// stands at the end. Places that there are not become the nearest that there are.
+func (c *View) SelectText(from, fromAt, to, toAt int) {
+	c.anchor, c.caret = c.within(spot{from, fromAt}), c.within(spot{to, toAt})
+	c.goal = -1
+	c.Refresh()
+}
+
+// Select selects the lines [first, last).
+func (c *View) Select(first, last int) {
+	if first >= last || first < 0 || last > c.rowed.lines {
+		return
+	}
+	c.anchor, c.caret, c.goal = spot{line: first}, spot{line: last - 1}, -1
+	if c.OnCopyText != nil {
+		c.caret.at = len(c.rowed.text(last - 1))
+	}
+	c.Refresh()
+}
+
+// MinSize returns a small size: a view can be cut off.
+func (c *View) MinSize() fyne.Size { return fyne.NewSize(kit.LeastSide, kit.LeastSide) }
+
+// FocusGained shows the line cursor.
+func (c *View) FocusGained() {
+	c.focused = true
+	c.Refresh()
+}
+
+// FocusLost hides the line cursor.
+func (c *View) FocusLost() {
+	c.focused = false
+	c.Refresh()
+}
+
+// TypedRune is not used.
+func (c *View) TypedRune(rune) {}
+
+// TypedKey moves, folds or jumps.
+func (c *View) TypedKey(ev *fyne.KeyEvent) {
+	mods := c.mods()
+	ev = kit.MenuKey(ev, mods)
+	if c.margin.taken >= 0 && ev.Name == fyne.KeyEscape {
+		c.dropMark(false)
+		return
+	}
+	if c.OnKey != nil && c.OnKey(ev, mods) {
+		return
+	}
+	if c.rowed.lines == 0 || !c.key(ev.Name, mods) {
+		kit.HandOnKey(c, ev)
+	}
+}
+
+// key does what a key does, and reports whether it does anything.
+func (c *View) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+	row, extend := c.rowOfCaret(), mods&fyne.KeyModifierShift != 0
+	first, last := c.view.Span()
+	if (row < first || row >= last) && (!extend || row < 0) { // out of view: from here
+		row = first
+		if name == fyne.KeyUp {
+			row = last - 1
+		}
+		if name == fyne.KeyUp || name == fyne.KeyDown {
+			c.moveTo(c.startOf(row), mods)
+			return true
+		}
+	}
+	switch name {
+	case fyne.KeyUp:
+		c.moveRows(row, -1, mods)
+	case fyne.KeyDown:
+		c.moveRows(row, 1, mods)
+	case fyne.KeyPageUp, fyne.KeyPageDown:
+		by := c.view.Page()
+		if name == fyne.KeyPageUp {
+			by = -by
+		}
+		c.view.ScrollTo(c.view.Offset + float64(by)*float64(c.view.Row))
+		c.moveRows(row, by, mods)
+	case fyne.KeyHome, fyne.KeyEnd:
+		c.moveTo(c.endOf(name == fyne.KeyHome, extend && c.caret.line >= 0 && c.OnCopyText != nil && mods&fyne.KeyModifierShortcutDefault == 0), mods)
+	case fyne.KeyLeft, fyne.KeyRight:
+		c.sideways(name == fyne.KeyLeft, mods)
+	case fyne.KeyReturn, fyne.KeyEnter:
+		switch i := c.caret.line; {
+		case i < 0:
+		case c.OnJump != nil && c.lines.Line(i).Jump:
+			c.OnJump(i)
+		case c.OnCopyText != nil && c.OnOpen != nil:
+			c.OnOpen(i)
+		}
+	case desktop.KeyMenu:
+		if c.caret.line >= 0 && c.OnMenu != nil {
+			c.reveal(c.caret)
+			c.Refresh()
+			c.OnMenu(c.caret.line, kit.PlaceOf(c).AddXY(c.gutter(), c.view.Y(c.rowOfCaret())+c.view.Row))
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// rowOfCaret returns the row of the keyboard, or -1.
+func (c *View) rowOfCaret() int {
+	if c.caret.line < 0 {
+		return -1
+	}
+	return c.rowed.rowOf(c.caret)
+}
+
+// startOf returns where a row starts.
+func (c *View) startOf(row int) spot {
+	p := c.rowed.part(row)
+	return spot{p.line, p.from}
+}
+
+// endOf returns the start or the end of the line of the keyboard, or of the document.
+func (c *View) endOf(start, ofLine bool) spot {
+	line := c.caret.line
+	switch {
+	case ofLine && start:
+		return spot{line: line}
+	case ofLine:
+		return spot{line, len(c.rowed.text(line))}
+	case start:
+		return spot{}
+	case c.OnCopyText == nil:
+		return spot{line: c.rowed.lines - 1}
+	}
+	return spot{c.rowed.lines - 1, len(c.rowed.text(c.rowed.lines - 1))}
+}
+
+// moveRows moves the keyboard from a row up or down. Where characters are selected it keeps its
+// place in the row, as far as there is text.
+func (c *View) moveRows(row, by int, mods fyne.KeyModifier) {
+	to := row + by
+	wish := c.goal
+	switch {
+	case c.OnCopyText == nil:
+		to = max(0, min(to, c.view.Rows-1))
+		c.moveTo(c.startOf(to), mods)
+		return
+	case wish < 0 && row == c.rowOfCaret():
+		wish = c.xOf(row, c.caret.at)
+	}
+	switch {
+	case to < 0:
+		c.moveTo(spot{}, mods)
+	case to >= c.view.Rows:
+		c.moveTo(c.endOf(false, false), mods)
+	default:
+		c.moveTo(c.spotIn(to, wish), mods)
+	}
+	c.goal = wish
+}
+
+// sideways folds or unfolds the line of the keyboard, moves along its characters, or scrolls.
+func (c *View) sideways(left bool, mods fyne.KeyModifier) {
+	line := c.caret.line
+	if line >= 0 && c.OnFold != nil && mods == 0 {
+		fold := c.lines.Line(line).Fold
+		if left && fold == FoldOpen && c.columns.Offset == 0 || !left && fold == FoldClosed {
+			c.OnFold(line)
+			return
+		}
+	}
+	if c.OnCopyText != nil && line >= 0 {
+		c.moveTo(c.beside(left, mods), mods)
+		return
+	}
+	by := float64(c.cell * sidestep)
+	if left {
+		by = -by
+	}
+	if c.columns.ScrollTo(c.columns.Offset + by) {
+		c.Refresh()
+	}
+}
+
+// beside returns the place before or behind the caret: a character, or with Ctrl a word away.
+func (c *View) beside(left bool, mods fyne.KeyModifier) spot {
+	from, to := c.selected()
+	text, at := c.rowed.text(c.caret.line), c.caret
+	switch {
+	case from != to && mods == 0 && left:
+		return from
+	case from != to && mods == 0:
+		return to
+	case left && at.at == 0 && at.line > 0:
+		return spot{at.line - 1, len(c.rowed.text(at.line - 1))}
+	case !left && at.at == len(text) && at.line+1 < c.rowed.lines:
+		return spot{line: at.line + 1}
+	case mods&fyne.KeyModifierShortcutDefault != 0:
+		at.at = nextWord(text, at.at, left)
+	case left:
+		at.at = prose.PrevChar(text, at.at)
+	default:
+		at.at = prose.NextChar(text, at.at)
+	}
+	return at
+}
+
+// moveTo moves the keyboard to a place and brings that into view.
+func (c *View) moveTo(s spot, mods fyne.KeyModifier) {
+	c.reveal(s)
+	if c.OnCopyText != nil {
+		c.revealColumns(Match{s.line, s.at, s.at})
+	}
+	c.put(s, mods)
+}
+
+// put puts the keyboard at a place, and with Shift selects up to there.
+func (c *View) put(s spot, mods fyne.KeyModifier) {
+	c.caret, c.goal = s, -1
+	if mods&fyne.KeyModifierShift == 0 || c.anchor.line < 0 {
+		c.anchor = s
+	}
+	c.showSelection()
+}
+
+// showSelection shows what is selected now.
+func (c *View) showSelection() {
+	c.Refresh()
+	if c.OnSelect != nil {
+		c.OnSelect()
+	}
+}
+
+// spotIn returns the place of a row that is nearest to x.
+func (c *View) spotIn(row int, x float32) spot {
+	ps, p := c.pieces(row)
+	at := byteNear(ps, c.rowed.text(p.line), x, c.cell)
+	at = max(p.from, at)
+	if !p.last && at >= p.to { // the place between two rows belongs to the second
+		at = prose.PrevChar(c.rowed.text(p.line), p.to)
+	}
+	return spot{p.line, at}
+}
+
+// xOf returns where a byte of the line of a row is drawn.
+func (c *View) xOf(row, at int) float32 {
+	ps, p := c.pieces(row)
+	return xAt(ps, c.rowed.text(p.line), at, c.cell)
+}
+
+// pieces lays out a row, and names the bytes of its line.
+func (c *View) pieces(row int) ([]piece, part) {
+	p := c.rowed.part(row)
+	return p.place(pieces(p.of(Line{Text: c.rowed.text(p.line)}), c.cell, nil)), p
+}
+
+// TypedShortcut copies and selects all.
+func (c *View) TypedShortcut(s fyne.Shortcut) {
+	if custom, ok := s.(*desktop.CustomShortcut); ok && c.OnKey != nil && c.OnKey(&fyne.KeyEvent{Name: custom.KeyName}, custom.Modifier) {
+		return
+	}
+	switch s := s.(type) {
+	case *fyne.ShortcutCopy:
+		if c.copy() {
+			return
+		}
+	case *fyne.ShortcutSelectAll:
+		c.Select(0, c.rowed.lines)
+		c.showSelection()
+		return
+	case *desktop.CustomShortcut:
+		if ctrl := s.Modifier&^fyne.KeyModifierShift == fyne.KeyModifierShortcutDefault; ctrl && c.OnCopyText != nil && movesText(s.KeyName) && c.key(s.KeyName, s.Modifier) {
+			return
+		}
+	}
+	if c.OnShortcut != nil {
+		c.OnShortcut(s)
+	}
+}
+
+// movesText reports whether a key with Ctrl moves the caret.
+func movesText(name fyne.KeyName) bool {
+	switch name {
+	case fyne.KeyLeft, fyne.KeyRight, fyne.KeyHome, fyne.KeyEnd:
+		return true
+	}
+	return false
+}
+
+// copy hands on what is selected, and reports whether there is anything and somebody to take it.
+func (c *View) copy() bool {
+	first, last := c.Selection()
+	switch from, to := c.selected(); {
+	case first == last:
+		return false
+	case c.OnCopyText != nil && from == to:
+		c.OnCopyText(from.line, 0, from.line, len(c.rowed.text(from.line)))
+	case c.OnCopyText != nil:
+		c.OnCopyText(from.line, from.at, to.line, to.at)
+	case c.OnCopy != nil:
+		c.OnCopy(first, last)
+	default:
+		return false
+	}
+	return true
+}
+
+// spotUnder returns the place in the text that is nearest to a place of the view.
+func (c *View) spotUnder(pos fyne.Position) spot {
+	row := c.view.At(max(0, min(pos.Y, c.view.Height-1)))
+	if row < 0 {
+		row = c.view.Rows - 1
+	}
+	if c.OnCopyText == nil {
+		return spot{line: c.rowed.lineAt(row)}
+	}
+	return c.spotIn(row, pos.X-c.gutter()+c.left())
+}
+
+// left is what is scrolled past at the left: whole cells, so that nothing is cut at the gutter.
+func (c *View) left() float32 {
+	return float32(int(float32(c.columns.Offset)/c.cell+0.5)) * c.cell
+}
+
+// MouseDown sets the cursor, or takes a scroll bar.
+func (c *View) MouseDown(ev *desktop.MouseEvent) {
+	if cv := kit.CanvasOf(c); cv != nil && !c.focused {
+		cv.Focus(c)
+	}
+	c.pressed, c.onPress = spot{line: -1}, false
+	size, x, y := c.Size(), ev.Position.X, ev.Position.Y
+	if ev.Button == desktop.MouseButtonPrimary && c.bar.Press(&c.view, x, y, size.Width, size.Height) ||
+		ev.Button == desktop.MouseButtonPrimary && c.side.Press(&c.columns, y, x-c.gutter(), size.Height, size.Width-c.gutter()) {
+		c.Refresh()
+		return
+	}
+	i := c.lineAtY(y)
+	if i < 0 || ev.Button == desktop.MouseButtonPrimary && c.pressMark(x, y) {
+		return
+	}
+	at := c.spotUnder(ev.Position)
+	if i != at.line { // the heading that stays
+		at = spot{line: i}
+	}
+	if ev.Button == desktop.MouseButtonSecondary {
+		if first, last := c.Selection(); i < first || i >= last {
+			c.put(at, 0)
+		}
+		return
+	}
+	c.pressed, c.pressedText, c.onPress = at, c.rowed.text(i), c.overFold(i, x)
+	if c.onPress {
+		return
+	}
+	again := c.now().Sub(c.lastPress) < fyne.CurrentApp().Driver().DoubleTapDelay() && ev.Modifier == 0
+	near := max(x-c.pointer.X, c.pointer.X-x) <= kit.Gap && i == c.caret.line
+	c.lastPress, c.pointer = c.now(), ev.Position
+	if c.OnCopyText == nil {
+		again = again && i == c.caret.line
+		c.put(at, ev.Modifier)
+		if again && c.OnOpen != nil {
+			c.pressed = spot{line: -1}
+			c.OnOpen(i)
+		}
+		return
+	}
+	c.press(at, again && near, x < c.gutter(), ev.Modifier)
+}
+
+// press selects what a press means: one more in the same place a word, and then the line.
+func (c *View) press(at spot, again, onNumber bool, mods fyne.KeyModifier) {
+	switch {
+	case onNumber:
+		c.presses = byLine
+	case again && c.presses < byLine:
+		c.presses++
+	default:
+		c.presses = byChar
+	}
+	if mods&fyne.KeyModifierShift != 0 && c.anchor.line >= 0 {
+		c.presses = byChar
+		c.held = [2]spot{c.anchor, c.anchor}
+		c.extend(at)
+		return
+	}
+	from, to := c.presses.around(c.rowed.text(at.line), at.at)
+	c.held = [2]spot{{at.line, from}, {at.line, to}}
+	c.anchor, c.caret, c.goal = c.held[0], c.held[1], -1
+	c.showSelection()
+}
+
+// MouseUp is the click: it folds, or jumps.
+func (c *View) MouseUp(ev *desktop.MouseEvent) {
+	if c.bar.Dragging || c.side.Dragging {
+		c.bar.Dragging, c.side.Dragging = false, false
+		c.Refresh()
+		return
+	}
+	if c.margin.taken >= 0 && !c.dragging { // pressed and let go
+		c.margin.taken = -1
+		c.Refresh()
+	}
+	i := c.pressed.line
+	c.pressed = spot{line: -1}
+	if i < 0 || i >= c.rowed.lines || c.dragging || c.lineAtY(ev.Position.Y) != i || ev.Button != desktop.MouseButtonPrimary {
+		return
+	}
+	if c.onPress {
+		if c.OnFold != nil && c.overFold(i, ev.Position.X) {
+			c.OnFold(i)
+		}
+		return
+	}
+	if ev.Modifier == 0 && c.OnJump != nil && c.lines.Line(i).Jump && ev.Position.X >= c.gutter() {
+		c.OnJump(i)
+	}
+}
+
+// Cursor returns the pointer's shape: over text that can be selected, that of text.
+func (c *View) Cursor() desktop.Cursor {
+	if c.OnCopyText != nil && c.onText {
+		return desktop.TextCursor
+	}
+	return desktop.DefaultCursor
+}
+
+// TappedSecondary opens the context menu.
+func (c *View) TappedSecondary(ev *fyne.PointEvent) {
+	if i := c.lineAtY(ev.Position.Y); i >= 0 && c.OnMenu != nil {
+		c.OnMenu(i, ev.AbsolutePosition)
+	}
+}
+
+// Dragged selects, or moves a scroll bar.
+func (c *View) Dragged(ev *fyne.DragEvent) {
+	switch {
+	case c.bar.Dragging:
+		c.bar.Drag(&c.view, ev.Position.Y, c.Size().Height)
+		c.scrolled()
+	case c.side.Dragging:
+		c.side.Drag(&c.columns, ev.Position.X-c.gutter(), c.Size().Width-c.gutter())
+		c.Refresh()
+	case c.margin.taken >= 0:
+		c.pull(ev.Position, c.dragMark)
+	case c.dragging || c.pressed.line >= 0 && !c.onPress && c.pressed.line != c.pinAt && (c.spotUnder(ev.Position) != c.pressed || c.view.At(ev.Position.Y) < 0):
+		c.pull(ev.Position, c.extendToPointer)
+	}
+}
+
+// pull drags with the pointer at a place, and scrolls while it is held at an edge. to
+// takes up what is under the pointer.
+func (c *View) pull(at fyne.Position, to func()) {
+	c.dragging, c.pointer = true, at
+	to()
+	c.edge.Pull(at.Y, c.Size().Height, c.view.Row, func(by float64) {
+		if c.view.ScrollTo(c.view.Offset + by) {
+			to()
+		}
+	})
+}
+
+// lineUnder returns the line under the pointer of a drag, or the nearest in view.
+func (c *View) lineUnder() int { return c.spotUnder(c.pointer).line }
+
+// extendToPointer selects up to the place under the pointer.
+func (c *View) extendToPointer() {
+	at := c.spotUnder(c.pointer)
+	if c.OnCopyText != nil {
+		if x := c.pointer.X; x < c.gutter() || x > c.Size().Width-kit.ScrollBarWidth {
+			c.revealColumns(Match{at.line, at.at, at.at})
+		}
+		c.extend(at)
+	} else if at.line != c.caret.line {
+		c.caret = at
+		c.showSelection()
+	}
+}
+
+// extend selects from what the press selected up to a place, by what it selected by.
+func (c *View) extend(at spot) {
+	from, to := c.presses.around(c.rowed.text(at.line), at.at)
+	anchor, caret := c.held[0], spot{at.line, to}
+	if at.compare(c.held[0]) < 0 {
+		anchor, caret = c.held[1], spot{at.line, from}
+	} else if caret.compare(c.held[1]) < 0 {
+		caret = c.held[1]
+	}
+	if anchor != c.anchor || caret != c.caret {
+		c.anchor, c.caret, c.goal = anchor, caret, -1
+		c.showSelection()
+	}
+}
+
+// DragEnd ends a selection, or the drag of a mark.
+func (c *View) DragEnd() {
+	c.dropMark(true)
+	c.bar.Dragging, c.side.Dragging, c.dragging = false, false, false
+	c.edge.Stop()
+	c.Refresh()
+}
+
+// MouseIn begins hovering.
+func (c *View) MouseIn(ev *desktop.MouseEvent) { c.MouseMoved(ev) }
+
+// MouseMoved lights fold marks and lines that jump.
+func (c *View) MouseMoved(ev *desktop.MouseEvent) {
+	size := c.Size()
+	over := c.bar.Over(&c.view, ev.Position.X, size.Width)
+	below := c.side.Over(&c.columns, ev.Position.Y, size.Height)
+	if over != c.bar.Hovered || below != c.side.Hovered {
+		c.bar.Hovered, c.side.Hovered = over, below
+		c.Refresh()
+	}
+	c.hoverMark(ev.Position.X, ev.Position.Y)
+	i := c.lineAtY(ev.Position.Y)
+	onFold := i >= 0 && c.overFold(i, ev.Position.X)
+	c.onText = i >= 0 && !over && !below && ev.Position.X >= c.gutter() && i != c.pinAt
+	c.hoverAt(i, onFold)
+}
+
+func (c *View) hoverAt(i int, onFold bool) {
+	if i == c.hover && onFold == c.onFold {
+		return
+	}
+	before := c.hover
+	c.hover, c.onFold = i, onFold
+	c.Update(before)
+	c.Update(i)
+}
+
+// MouseOut ends hovering.
+func (c *View) MouseOut() {
+	if c.bar.Hovered || c.side.Hovered {
+		c.bar.Hovered, c.side.Hovered = false, false
+		c.Refresh()
+	}
+	c.hoverMark(-1, -1)
+	c.hoverAt(-1, false)
+}
+
+// overFold reports whether x is on the fold mark of a line that has one.
+func (c *View) overFold(i int, x float32) bool {
+	end := c.gutter()
+	return x >= end-kit.GlyphSize-kit.Gap && x < end && c.lines.Line(i).Fold != NoFold
+}
+
+// Scrolled scrolls with the wheel; sideways with Shift.
+func (c *View) Scrolled(ev *fyne.ScrollEvent) {
+	dx, dy := ev.Scrolled.DX, ev.Scrolled.DY
+	if c.mods()&fyne.KeyModifierShift != 0 && dx == 0 {
+		dx, dy = dy, 0
+	}
+	if dx != 0 && c.columns.ScrollTo(c.columns.Offset-float64(dx)) {
+		c.Refresh()
+	}
+	if dy != 0 && c.view.ScrollTo(c.view.Offset-float64(dy)) {
+		c.scrolled()
+	}
+}
+
+// gutter returns the width of the margin, the line numbers and the fold marks.
+func (c *View) gutter() float32 {
+	digits := max(3, c.numbers)
+	return c.marginWidth() + kit.Inset + float32(digits)*c.small + kit.GlyphSize + kit.Gap
+}
+
+// widen takes a line into account for how far there is to scroll sideways.
+func (c *View) widen(ps []piece) {
+	if n := len(ps); n > 0 && c.rowed.cols == 0 {
+		width := ps[n-1].x + ps[n-1].w + 2*c.cell
+		c.columns.Rows = max(c.columns.Rows, int(width))
+	}
+}
+
+// CreateRenderer links the view to its renderer.
+func (c *View) CreateRenderer() fyne.WidgetRenderer {
+	c.measure()
+	return &codeRenderer{c: c}
+}
+
+// measure takes the sizes of a character from the font.
+func (c *View) measure() {
+	c.cell = kit.Face{Mono: true}.Width("0000000000") / 10
+	c.small = kit.Face{Mono: true, Size: kit.SmallSize}.Width("0000000000") / 10
+}
+
+// scrolled shows what came into view and moves the rest.
+func (c *View) scrolled() {
+	kit.HideTip(c)
+	c.hover, c.onFold = -1, false
+	c.margin.over, c.margin.overEnd = -1, noPart
+	c.layout(false)
+	canvas.Refresh(c)
+}
+
+func (c *View) layout(all bool) {
+	size := c.Size()
+	c.fit(size)
+	c.view.Height = size.Height
+	c.view.ScrollTo(c.view.Offset)
+	c.columns.Height = max(0, size.Width-c.gutter()-kit.ScrollBarWidth)
+	if all {
+		c.columns.ScrollTo(c.columns.Offset)
+	}
+	c.asked.i = -1
+	first, last := c.view.Span()
+	c.pool.Cover(first, last, func(r *codeRow, i int, fresh bool) {
+		if fresh || all || r.Node.Size().Width != size.Width {
+			c.drawRow(r, i)
+		}
+		r.Node.Move(fyne.NewPos(0, c.view.Y(i)))
+	})
+	c.pin(first, all)
+	c.asked.i, c.asked.line = -1, Line{}
+	first, last = c.span()
+	c.compose(size)
+	if seen := [2]int{first, last}; seen != c.seen {
+		c.seen = seen
+		if c.OnVisible != nil {
+			c.OnVisible(first, last)
+		}
+	}
+	if stood := [2]float64{c.view.Offset, c.columns.Offset}; stood != c.stood {
+		c.stood = stood
+		if c.OnScroll != nil {
+			c.OnScroll()
+		}
+	}
+}
+
+// pin keeps the heading of the first row in view, until the next heading pushes it away.
+func (c *View) pin(first int, all bool) {
+	at, y := -1, float32(0)
+	if c.Heading != nil && first < c.view.Rows {
+		if at = c.Heading(c.rowed.lineAt(first)); at >= 0 && c.y(at) >= 0 {
+			at = -1 // where it is is where it would stay
+		}
+	}
+	if at >= 0 && first+1 < c.view.Rows {
+		if next := c.rowed.lineAt(first + 1); c.Heading(next) == next {
+			y = c.y(next) - c.view.Row
+		}
+	}
+	if fresh := at != c.pinAt || all; at >= 0 && fresh {
+		c.pinAt = at
+		c.drawRow(&c.pinned, c.rowed.row(at))
+	}
+	c.pinAt, c.pinY = at, y
+	c.pinned.Node.Move(fyne.NewPos(0, y))
+}
+
+func (c *View) compose(size fyne.Size) {
+	c.ground.Begin(c)
+	c.ground.Box(0, 0, size.Width, size.Height, 0, kit.ColorGround, "")
+	c.objects = append(c.objects[:0], c.ground.End()...)
+	for _, r := range c.pool.Shown {
+		c.objects = append(c.objects, r.Node)
+	}
+	if c.pinAt >= 0 {
+		c.objects = append(c.objects, c.pinned.Node)
+	}
+	c.frame.Begin(c)
+	if _, ok := c.pool.At(c.rowOfCaret()); c.focused && !ok {
+		c.frame.FocusRing(size, 0)
+	}
+	c.bar.Draw(&c.frame, &c.view, size, false)
+	if start, length, ok := c.columns.Thumb(size.Width - c.gutter()); ok {
+		h := kit.ThumbWidth
+		if c.side.Hovered || c.side.Dragging {
+			h = kit.ScrollBarWidth - 2
+		}
+		c.frame.Box(c.gutter()+start, size.Height-h-1, length, h, h/2, kit.ColorThumb, "")
+	}
+	c.objects = append(c.objects, c.frame.End()...)
+}
+
+// matchesOf returns the matches of a line, and the index of the first of them.
+func (c *View) matchesOf(line int) (int, []Match) {
+	from := sort.Search(len(c.matches), func(k int) bool { return c.matches[k].Line >= line })
+	to := from
+	for to < len(c.matches) && c.matches[to].Line == line {
+		to++
+	}
+	return from, c.matches[from:to]
+}
+
+type codeRenderer struct {
+	c    *View
+	size fyne.Size
+}
+
+func (r *codeRenderer) Destroy()                     {}
+func (r *codeRenderer) MinSize() fyne.Size           { return r.c.MinSize() }
+func (r *codeRenderer) Objects() []fyne.CanvasObject { return r.c.objects }
+
+// Layout draws the lines again only for another size, as that of a [board.List] does.
+func (r *codeRenderer) Layout(size fyne.Size) {
+	r.c.layout(size != r.size)
+	r.size = size
+}
+
+func (r *codeRenderer) Refresh() {
+	r.c.measure()
+	r.c.layout(true)
+	canvas.Refresh(r.c)
+}
+
+// codeRow is the drawing of one line.
+type codeRow struct {
+	scroll.Tile
+	pieces []piece
+}
+
+func newCodeRow() *codeRow { return &codeRow{Tile: scroll.NewTile()} }
+
+// Line returns a line. Rows of one line are drawn one after the other, and ask for it once.
+func (c *View) line(i int) Line {
+	if c.asked.i != i {
+		c.asked.i, c.asked.line = i, c.lines.Line(i)
+	}
+	return c.asked.line
+}
+
+// place names the bytes of the whole line in the pieces of a row.
+func (p part) place(ps []piece) []piece {
+	for i := range ps {
+		ps[i].start += p.from
+		ps[i].end += p.from
+		ps[i].x += p.indent
+	}
+	return ps
+}
+
+func (c *View) drawRow(r *codeRow, row int) {
+	p := c.rowed.part(row)
+	i := p.line
+	all := c.line(i)
+	text, line := all.Text, p.of(all)
+	p.to = min(p.to, len(text))
+	width, height := c.Size().Width, c.view.Row
+	gutter := c.gutter()
+	r.pieces = p.place(pieces(line, c.cell, r.pieces))
+	c.widen(r.pieces)
+	left := c.left()
+	right := left + width - gutter
+	pinned := r == &c.pinned
+
+	r.Begin(c)
+	if pinned {
+		r.Box(0, 0, width, height, 0, kit.ColorGround, "")
+	}
+	selFirst, selLast := c.Selection()
+	from, to := c.selected()
+	chosen := c.OnCopyText != nil && from != to
+	onCaret := row == c.rowOfCaret() && c.focused && !pinned
+	switch {
+	case c.OnCopyText == nil && i >= selFirst && i < selLast && selLast-selFirst > 1:
+		r.Box(0, 0, width, height, 0, kit.ColorSelection, "")
+	case onCaret && !chosen:
+		r.Box(0, 0, width, height, 0, kit.ColorCursor, "")
+	case line.Jump && i == c.hover && !c.onFold:
+		r.Box(gutter-kit.Gap, 0, width-gutter, height, 0, kit.ColorHover, "")
+	case line.Tint != "":
+		r.Box(0, 0, width, height, 0, line.Tint, "")
+	}
+	if chosen && !pinned {
+		c.drawSelection(&r.Drawing, r.pieces, text, p, from, to, left, right)
+	}
+	if onCaret {
+		r.Box(c.marginWidth(), 0, kit.Underline, height, 0, kit.ColorAccent, "")
+		if x := xAt(r.pieces, text, c.caret.at, c.cell); c.OnCopyText != nil && x >= left {
+			r.Box(gutter+x-left-kit.FocusWidth/2, 1, kit.FocusWidth, height-2, 0, kit.ColorAccent, "")
+		}
+	}
+	// across is where bytes of the line stand in the row, cut to what is in view.
+	across := func(start, end int) (x1, x2 float32, ok bool) {
+		if end <= p.from && start < p.from || start >= p.to && !p.last {
+			return 0, 0, false
+		}
+		return max(xAt(r.pieces, text, start, c.cell), left), min(xAt(r.pieces, text, end, c.cell), right), true
+	}
+	for _, m := range line.Marks {
+		if x1, x2, ok := across(m.Start, m.End); ok {
+			r.Box(gutter+x1-left, 1, x2-x1, height-2, 2, line.MarkTint, "")
+		}
+	}
+	at, matches := c.matchesOf(i)
+	for k, m := range matches {
+		x1, x2, ok := across(m.Start, m.End)
+		if !ok {
+			continue
+		}
+		edge := fyne.ThemeColorName("")
+		if at+k == c.current {
+			edge = kit.ColorAccent
+		}
+		r.Outlined(gutter+x1-left-1, 1, x2-x1+2, height-2, 2, kit.FocusWidth, kit.ColorMatch, edge)
+	}
+
+	c.margin.draw(&r.Drawing, p, height)
+	number := kit.Face{Mono: true, Size: kit.SmallSize}
+	if line.Number > 0 {
+		text := strconv.Itoa(line.Number)
+		r.Write(text, gutter-kit.GlyphSize-kit.Gap-float32(len(text))*c.small, 0, float32(len(text))*c.small, height, number, kit.ColorMuted)
+	}
+	if line.Fold != NoFold {
+		g, ink := kit.GlyphDown, kit.ColorMuted
+		if line.Fold == FoldClosed {
+			g = kit.GlyphRight
+		}
+		if i == c.hover && c.onFold {
+			ink = kit.ColorText
+		}
+		r.Glyph(g, gutter-kit.GlyphSize-kit.Gap/2, (height-kit.GlyphSize)/2, kit.GlyphSize, ink)
+	}
+	if line.Detail != "" {
+		ink := line.DetailTone
+		if ink == "" {
+			ink = kit.ColorMuted
+		}
+		w := r.TextRight(line.Detail, width-kit.ScrollBarWidth-kit.Inset, 0, height, number, ink)
+		right -= w + kit.ScrollBarWidth + kit.Inset + kit.Group
+	}
+	if line.Rule != "" {
+		w := number.Width(line.Rule) + 2*kit.Gap
+		edge := gutter + right - left - w
+		if line.Detail == "" {
+			edge -= kit.ScrollBarWidth + kit.Inset
+		}
+		r.Box(edge, 1, w, height-2, kit.Radius, kit.ColorChip, "")
+		r.Text(line.Rule, edge+kit.Gap, 0, height, number, kit.ColorMuted)
+		r.Line(gutter, 0, width, 0, kit.FocusWidth, kit.ColorAccent)
+		right = edge + left - gutter - kit.Gap
+	}
+	for _, p := range r.pieces {
+		if p.x >= right {
+			break
+		}
+		if shown, x := p.within(left, right, c.cell); shown != "" {
+			w := p.w
+			if p.cells {
+				w = float32(len(shown)) * c.cell
+			}
+			r.Write(shown, gutter+x-left, 0, w, height, p.style.face(), p.style.ink())
+		}
+	}
+	if pinned {
+		r.Line(0, height, width, height, kit.Hairline, kit.ColorHairline)
+	}
+	r.Node.Objects = r.End()
+	r.Node.Resize(fyne.NewSize(width, height))
+	canvas.Refresh(r.Node)
+}
+
+// drawSelection draws what is selected of a row.
+func (c *View) drawSelection(s *kit.Drawing, ps []piece, text string, p part, from, to spot, left, right float32) {
+	start, end := spot{p.line, p.from}, spot{p.line, p.to}
+	if to.compare(start) < 0 || from.compare(end) > 0 || from == end && !p.last {
+		return
+	}
+	x1 := xAt(ps, text, p.from, c.cell)
+	if from.compare(start) > 0 {
+		x1 = xAt(ps, text, from.at, c.cell)
+	}
+	x2 := xAt(ps, text, min(p.to, len(text)), c.cell)
+	if to.compare(end) < 0 {
+		x2 = xAt(ps, text, to.at, c.cell)
+	} else if p.last && to.line > p.line {
+		x2 += c.cell / 2 // the end of the line is selected too
+	}
+	if x1, x2 = max(x1, left), min(x2, right); x2 > x1 {
+		s.Box(c.gutter()+x1-left, 0, x2-x1, c.view.Row, 0, kit.ColorSelection, "")
+	}
+}

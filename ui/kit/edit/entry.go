@@ -1,0 +1,213 @@
+package edit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"dossier/ui/kit"
+)
+
+// Entry is a line of text, 28 high: a filter, a find box, a path.
+type Entry struct {
+	widget.Entry
+	// OnEscape is told of Escape when the entry is empty already, to give the
+	// focus back. The first Escape clears what was typed, unless Closes is set: in a
+	// dialog, Escape closes at once.
+	OnEscape func()
+	Closes   bool
+	// OnKey is told of Up, Down, PageUp, PageDown and Enter, and returns whether
+	// it used the key; Enter that is not used goes to OnSubmitted.
+	OnKey func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool
+
+	// OnShortcut is told of shortcuts with a modifier first, and returns whether it
+	// used one: an entry swallows what it does not know.
+	OnShortcut func(fyne.Shortcut) bool
+
+	tip   string
+	caret entryCaret
+	mods  func() fyne.KeyModifier
+}
+
+// NewEntry returns an empty entry. changed is told of every change of the text.
+func NewEntry(placeholder string, changed func(string)) *Entry {
+	e := &Entry{}
+	e.Extend(e, placeholder, changed)
+	return e
+}
+
+// Extend makes e the entry of self, a widget that embeds it.
+func (e *Entry) Extend(self fyne.Widget, placeholder string, changed func(string)) {
+	e.mods = kit.Modifiers
+	e.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
+	e.PlaceHolder = placeholder
+	e.OnChanged = changed
+	e.ExtendBaseWidget(self)
+}
+
+// SetTip sets the tooltip.
+func (e *Entry) SetTip(text string) { e.tip = text }
+
+// MouseIn shows the tooltip.
+func (e *Entry) MouseIn(*desktop.MouseEvent) { kit.ShowTip(e, e.tip, fyne.Position{}, e.Size()) }
+
+// MouseMoved changes nothing.
+func (e *Entry) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut hides the tooltip.
+func (e *Entry) MouseOut() { kit.HideTip(e) }
+
+// SetClear puts a button at the end of the entry that empties it, there as long as there is
+// something to empty; tip is its name. The room that it stands in is kept, together with
+// that of what stands before it, which may be nil.
+func (e *Entry) SetClear(tip string, before fyne.CanvasObject) {
+	button := kit.NewGlyphButton(kit.GlyphClose, tip, func() {
+		e.SetText("")
+		if c := kit.CanvasOf(e); c != nil {
+			c.Focus(e)
+		}
+	})
+	end := container.NewHBox()
+	if before != nil {
+		end.Add(before)
+	}
+	end.Add(button)
+	end.Hide()
+	e.ActionItem = end
+	changed := e.OnChanged
+	e.OnChanged = func(text string) {
+		if text == "" {
+			end.Hide()
+		} else {
+			end.Show()
+		}
+		if changed != nil {
+			changed(text)
+		}
+	}
+}
+
+// CreateRenderer links the entry to its renderer.
+func (e *Entry) CreateRenderer() fyne.WidgetRenderer {
+	e.OnCursorChanged = e.caret.moved
+	return e.caret.in(e.Entry.CreateRenderer())
+}
+
+// FocusGained shows the cursor.
+func (e *Entry) FocusGained() {
+	e.Entry.FocusGained()
+	kit.Reveal(e)
+}
+
+// MinSize returns a height of 28 and a small width.
+func (e *Entry) MinSize() fyne.Size {
+	return fyne.NewSize(3*kit.ControlHeight, kit.ControlHeight)
+}
+
+// TypedKey handles Escape and hands on the keys of lists.
+func (e *Entry) TypedKey(ev *fyne.KeyEvent) {
+	if isFunctionKey(ev.Name) {
+		kit.HandOnKey(e, ev)
+		return
+	}
+	kit.HideTip(e)
+	switch ev.Name {
+	case fyne.KeyEscape:
+		if e.Text != "" && !e.Closes {
+			e.SetText("")
+		} else if e.OnEscape != nil {
+			e.OnEscape()
+		}
+		return
+	case fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyReturn, fyne.KeyEnter:
+		if e.OnKey != nil && e.OnKey(ev, e.mods()) {
+			return
+		}
+	}
+	e.Entry.TypedKey(ev)
+}
+
+// TypedRune hides the tooltip, which would lie over what the typing finds.
+func (e *Entry) TypedRune(r rune) {
+	kit.HideTip(e)
+	e.Entry.TypedRune(r)
+}
+
+// TypedShortcut hands on the shortcuts of the window.
+func (e *Entry) TypedShortcut(s fyne.Shortcut) {
+	if !handOn(s, e.OnShortcut) {
+		e.Entry.TypedShortcut(s)
+	}
+}
+
+// handOn gives a shortcut to the window, but for those of editing text.
+func handOn(s fyne.Shortcut, to func(fyne.Shortcut) bool) bool {
+	_, custom := s.(*desktop.CustomShortcut)
+	return custom && to != nil && to(s)
+}
+
+// isFunctionKey reports whether a key is one of F1 to F12, which text has no use for.
+func isFunctionKey(name fyne.KeyName) bool {
+	return len(name) > 1 && name[0] == 'F' && name[1] >= '0' && name[1] <= '9'
+}
+
+// TextBox is an entry of several lines that wraps at words: for an instruction,
+// a description. It is for short text; a document goes into a [code.View].
+type TextBox struct {
+	widget.Entry
+	// OnEscape is told of Escape, which changes nothing in the text.
+	OnEscape func()
+	// OnShortcut is as in [Entry].
+	OnShortcut func(fyne.Shortcut) bool
+
+	caret entryCaret
+}
+
+// NewTextBox returns an empty text box that shows the given number of lines.
+func NewTextBox(placeholder string, lines int, changed func(string)) *TextBox {
+	t := &TextBox{}
+	t.MultiLine = true
+	t.Wrapping = fyne.TextWrapWord
+	t.PlaceHolder = placeholder
+	t.OnChanged = changed
+	t.ExtendBaseWidget(t)
+	t.SetMinRowsVisible(lines)
+	return t
+}
+
+// CreateRenderer links the box to its renderer.
+func (t *TextBox) CreateRenderer() fyne.WidgetRenderer {
+	t.OnCursorChanged = t.caret.moved
+	return t.caret.in(t.Entry.CreateRenderer())
+}
+
+// AcceptsTab is false: Tab moves on, as everywhere in the window.
+func (t *TextBox) AcceptsTab() bool { return false }
+
+// FocusGained shows the cursor.
+func (t *TextBox) FocusGained() {
+	t.Entry.FocusGained()
+	kit.Reveal(t)
+}
+
+// TypedKey handles Escape.
+func (t *TextBox) TypedKey(ev *fyne.KeyEvent) {
+	switch {
+	case ev.Name == fyne.KeyEscape:
+		if t.OnEscape != nil {
+			t.OnEscape()
+		}
+	case isFunctionKey(ev.Name):
+		kit.HandOnKey(t, ev)
+	default:
+		t.Entry.TypedKey(ev)
+	}
+}
+
+// TypedShortcut hands on the shortcuts of the window.
+func (t *TextBox) TypedShortcut(s fyne.Shortcut) {
+	if !handOn(s, t.OnShortcut) {
+		t.Entry.TypedShortcut(s)
+	}
+}

@@ -1,0 +1,119 @@
+package edit
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+
+	"dossier/ui/kit"
+	"dossier/ui/kit/kittest"
+)
+
+func TestEntryKeys(t *testing.T) {
+	begin(t)
+	e := NewEntry("filter…", nil)
+	escaped, keys := 0, []fyne.KeyName{}
+	e.OnEscape = func() { escaped++ }
+	e.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool { keys = append(keys, ev.Name); return true }
+	kittest.Show(t, e, 200, 28)
+	test.Type(e, "auth")
+	kittest.Key(e, fyne.KeyDown, fyne.KeyUp, fyne.KeyReturn, fyne.KeyEscape)
+	if e.Text != "" || escaped != 0 {
+		t.Errorf("the first Escape left %q and went on %d times", e.Text, escaped)
+	}
+	kittest.Key(e, fyne.KeyEscape)
+	if escaped != 1 {
+		t.Errorf("the second Escape went on %d times, want once", escaped)
+	}
+	if want := []fyne.KeyName{fyne.KeyDown, fyne.KeyUp, fyne.KeyReturn}; !slices.Equal(keys, want) {
+		t.Errorf("keys %v, want %v", keys, want)
+	}
+	if e.MinSize().Height != kit.ControlHeight {
+		t.Errorf("%v high, want %v", e.MinSize().Height, kit.ControlHeight)
+	}
+	if got := e.Entry.MinSize().Height; got > kit.ControlHeight {
+		t.Errorf("a line needs %v, which shows a scroll bar at %v", got, kit.ControlHeight)
+	}
+}
+
+func TestTextBoxLetsTabPass(t *testing.T) {
+	begin(t)
+	box := NewTextBox("Instruction", 3, nil)
+	escaped := 0
+	box.OnEscape = func() { escaped++ }
+	kittest.Show(t, box, 200, 80)
+	test.Type(box, "why")
+	kittest.Key(box, fyne.KeyReturn, fyne.KeyEscape)
+	if box.Text != "why\n" || escaped != 1 || box.AcceptsTab() {
+		t.Errorf("text %q, Escape told %d times, takes Tab: %t", box.Text, escaped, box.AcceptsTab())
+	}
+}
+
+func TestAnEntryIsClearedByItsButton(t *testing.T) {
+	begin(t)
+	var told []string
+	e := NewEntry("", func(text string) { told = append(told, text) })
+	count := kit.NewLabel("12", kit.Number)
+	e.SetClear("Clear", count)
+	w := kittest.Show(t, e, 300, kit.ControlHeight)
+	end := e.ActionItem
+	if end.Visible() {
+		t.Error("there is a button while there is nothing to clear")
+	}
+	test.Type(e, "ab")
+	if !end.Visible() {
+		t.Fatal("there is no button")
+	}
+	place := fyne.CurrentApp().Driver().AbsolutePositionForObject(end)
+	test.Type(e, "c")
+	if now := fyne.CurrentApp().Driver().AbsolutePositionForObject(end); now != place {
+		t.Errorf("the button moved from %v to %v", place, now)
+	}
+	w.Canvas().Unfocus()
+	test.TapCanvas(w.Canvas(), fyne.NewPos(300-kit.ControlHeight/2, kit.ControlHeight/2))
+	if e.Text != "" || end.Visible() {
+		t.Errorf("after the click it holds %q, and the button is there: %t", e.Text, end.Visible())
+	}
+	if w.Canvas().Focused() != fyne.Focusable(e) {
+		t.Error("the keyboard is not in the entry")
+	}
+	if want := []string{"a", "ab", "abc", ""}; !slices.Equal(told, want) {
+		t.Errorf("told %q, want %q", told, want)
+	}
+}
+
+func TestAnEntryHidesItsTipOnceSomethingIsTyped(t *testing.T) {
+	begin(t)
+	e := NewEntry("", nil)
+	e.SetTip("words or a pattern")
+	o := kit.NewOverlay(e)
+	o.After = func(_ time.Duration, f func()) func() { f(); return func() {} }
+	kittest.Show(t, o, 300, 100)
+	e.MouseIn(&desktop.MouseEvent{})
+	if !slices.Contains(kittest.Texts(o), "words or a pattern") {
+		t.Fatal("there is no tip")
+	}
+	e.TypedRune('a')
+	if slices.Contains(kittest.Texts(o), "words or a pattern") {
+		t.Error("the tip lies over what is found")
+	}
+}
+
+func TestAnEditorThatWasForgottenIsDrawnAgain(t *testing.T) {
+	test.NewTempApp(t)
+	editor := NewEditor(nil)
+	editor.SetText("what was said")
+	for name, widget := range map[string]fyne.Widget{"editor": editor, "box": NewBox(NewEditor(nil), 2, 4)} {
+		w := test.NewWindow(widget)
+		w.Resize(fyne.NewSize(300, 200))
+		before := len(test.WidgetRenderer(widget).Objects())
+		if again := len(widget.CreateRenderer().Objects()); before == 0 || again != before {
+			t.Errorf("%s: %d objects became %d", name, before, again)
+		}
+		w.Close()
+	}
+}

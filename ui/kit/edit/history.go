@@ -1,0 +1,62 @@
+package edit
+
+import "unicode/utf8"
+
+// change is one step of what a person wrote: at a byte, new stands in the place of old.
+type change struct {
+	at            int
+	old, new      string
+	caret, anchor int // before it
+}
+
+// history is what can be undone and redone. It keeps what was changed and not whole texts,
+// so that it has no limit.
+type history struct {
+	past, future []change
+	sealed       bool // whether the next letter begins a step
+}
+
+// push records a change. A letter typed or erased next to the one before is part of its
+// step.
+func (h *history) push(c change, typed bool) {
+	h.future = nil
+	if n := len(h.past); typed && !h.sealed && n > 0 {
+		switch last := &h.past[n-1]; {
+		case c.old == "" && last.new != "" && c.at == last.at+len(last.new): // typed on
+			last.new += c.new
+			return
+		case c.new == "" && last.new == "" && c.at+len(c.old) == last.at: // erased on, to the left
+			last.at, last.old = c.at, c.old+last.old
+			return
+		case c.new == "" && last.new == "" && c.at == last.at && utf8.RuneCountInString(c.old) == 1: // and to the right
+			last.old += c.old
+			return
+		}
+	}
+	h.past = append(h.past, c)
+	h.sealed = !typed
+}
+
+// pause makes the next letter a step of its own.
+func (h *history) pause() { h.sealed = true }
+
+func (h *history) undo() (change, bool) {
+	h.sealed = true
+	return pass(&h.past, &h.future)
+}
+
+func (h *history) redo() (change, bool) {
+	h.sealed = true
+	return pass(&h.future, &h.past)
+}
+
+func pass(from, to *[]change) (change, bool) {
+	n := len(*from)
+	if n == 0 {
+		return change{}, false
+	}
+	c := (*from)[n-1]
+	*from = (*from)[:n-1]
+	*to = append(*to, c)
+	return c, true
+}

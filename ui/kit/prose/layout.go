@@ -1,0 +1,357 @@
+package prose
+
+import (
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"dossier/ui/kit"
+)
+
+// proseTab is how a tab is shown in prose: it is no place of a column there.
+const proseTab = "    "
+
+// Span is the bytes [Start, End) of a text.
+type Span struct{ Start, End int }
+
+// LineHeight is that of a line of prose.
+const LineHeight = kit.CodeRowHeight
+
+// MaxRunes bounds what is drawn of one line: Fyne draws each text as a
+// bitmap of its own (fyne-io/fyne#678), and nobody reads farther.
+const MaxRunes = 500
+
+// Line is one line of prose as it is drawn: the bytes [start, end) of its text,
+// without the end of line and the blanks that a wrap swallows.
+type Line struct {
+	Start, End int
+	Mono       bool // within a fence, or the fence itself
+	Wrapped    bool // the next line goes on in the same paragraph
+}
+
+// Layout is a text laid out in a width. Lines break at white space, between ideographs,
+// and within a word only where the word alone is too wide. Text between Markdown fences
+// is monospaced. No line is longer than MaxRunes characters.
+type Layout struct {
+	Text  string
+	Width float32
+	Lines []Line
+}
+
+// Rulers know how wide characters are, each by itself, so that a text is measured
+// without shaping it: a line is wrapped by the sum of them. What kerning and ligatures
+// take away only leaves a little room at the right.
+type Rulers struct{ Plain, Mono Ruler }
+
+type Ruler struct {
+	face  kit.Face
+	ascii [utf8.RuneSelf]float32 // 0: not measured yet
+	wide  map[rune]float32       // of characters, and from blockRunes on of blocks of 256
+}
+
+// blockRunes is where the scripts begin that have very many characters, nearly all as wide
+// as their neighbours. One of a block is measured for all: looking through the system's
+// fonts for a character that none has takes Fyne 8 ms.
+const blockRunes = 0x1100
+
+// NewRulers returns rulers that have measured nothing yet.
+func NewRulers() *Rulers {
+	return &Rulers{
+		Plain: Ruler{wide: map[rune]float32{}},
+		Mono:  Ruler{face: kit.Face{Mono: true}, wide: map[rune]float32{}},
+	}
+}
+
+func (r *Rulers) of(mono bool) *Ruler {
+	if mono {
+		return &r.Mono
+	}
+	return &r.Plain
+}
+
+// asMany is how many of a character are measured at once, against rounding.
+const asMany = 8
+
+// Width returns how far a character moves what follows it.
+func (r *Ruler) Width(c rune) float32 {
+	if c >= 0 && c < utf8.RuneSelf {
+		w := r.ascii[c]
+		if w == 0 {
+			w = r.measure(c)
+			r.ascii[c] = w
+		}
+		return w
+	}
+	if joins(c) {
+		return 0
+	}
+	key := c
+	if c >= blockRunes {
+		key |= 0xFF
+	}
+	w, ok := r.wide[key]
+	if !ok {
+		w = r.measure(c)
+		r.wide[key] = w
+	}
+	return w
+}
+
+func (r *Ruler) measure(c rune) float32 {
+	return r.face.Width(strings.Repeat(readable(string(c)), asMany)) / asMany
+}
+
+// readable returns text as prose shows it: control characters, and those that would
+// reorder or hide text, as signs.
+func readable(text string) string {
+	plain := true
+	for i := 0; i < len(text) && plain; i++ {
+		plain = Printable(text[i])
+	}
+	if plain {
+		return text
+	}
+	var b strings.Builder
+	b.Grow(len(text) + 8)
+	for _, r := range strings.ToValidUTF8(text, "\uFFFD") {
+		switch {
+		case r == '\t':
+			b.WriteString(proseTab)
+		case r < ' ' || r == 0x7F:
+			b.WriteRune('·')
+		default:
+			b.WriteRune(Visible(r))
+		}
+	}
+	return b.String()
+}
+
+// joins reports whether a character is drawn as a part of the one before it.
+func joins(r rune) bool {
+	switch {
+	case r < 0x300:
+		return false
+	case r == 0x200C, r == 0x200D, r >= 0xFE00 && r <= 0xFE0F, r >= 0x1F3FB && r <= 0x1F3FF:
+		return true
+	}
+	return unicode.In(r, unicode.Mn, unicode.Me)
+}
+
+// BreaksAnywhere reports whether lines may break beside a character as they do beside
+// ideographs, which are written without blanks.
+func BreaksAnywhere(r rune) bool {
+	return r >= 0x2E80 && r <= 0x9FFF || r >= 0xAC00 && r <= 0xD7FF || r >= 0xF900 && r <= 0xFAFF ||
+		r >= 0xFF00 && r <= 0xFFEF || r >= 0x20000 && r <= 0x3FFFF
+}
+
+// Wrap lays text out. Its work grows with the text, about 5 ns for a byte of English.
+func (p *Layout) Wrap(text string, width float32, r *Rulers) {
+	p.Text, p.Width = text, width
+	p.Lines = p.Lines[:0]
+	var f fence
+	for start := 0; ; {
+		end, next := len(text), -1
+		if n := strings.IndexByte(text[start:], '\n'); n >= 0 {
+			end, next = start+n, start+n+1
+		}
+		shown := end
+		if next >= 0 && shown > start && text[shown-1] == '\r' {
+			shown--
+		}
+		p.paragraph(start, shown, f.line(text[start:shown]), width, r)
+		if next < 0 {
+			return
+		}
+		start = next
+	}
+}
+
+// paragraph lays out the bytes [start, end) of the text, which hold no end of line.
+func (p *Layout) paragraph(start, end int, mono bool, width float32, r *Rulers) {
+	rule := r.of(mono)
+	from, x := start, float32(0) // of the line that is being filled
+	brk, brkEnd := -1, -1        // the last place to break at, and where the line then ends
+	var brkX float32             // and how wide it is up to there
+	runes := 0
+	for at := from; at < end; {
+		c, n := rune(p.Text[at]), 1
+		if c >= utf8.RuneSelf {
+			c, n = utf8.DecodeRuneInString(p.Text[at:end])
+		}
+		w := rule.Width(c)
+		if blank := c == ' ' || c == '\t'; blank && !mono {
+			if brk != at { // the first of several
+				brkEnd = at
+			}
+			at += n
+			x += w
+			runes++
+			brk, brkX = at, x // blanks hang over the edge
+			continue
+		}
+		if c > 0x2E7F && at > from && BreaksAnywhere(c) && brk != at {
+			brk, brkEnd, brkX = at, at, x
+		}
+		if (x+w > width || runes >= MaxRunes) && at > from && w > 0 {
+			to := brk
+			if brk <= from {
+				brkEnd, to, brkX = at, at, x
+			}
+			p.Lines = append(p.Lines, Line{from, brkEnd, mono, true})
+			from, x, brk = to, x-brkX, -1
+			runes = utf8.RuneCountInString(p.Text[from:at])
+			if to != at {
+				continue // what was put off is on the new line; this character may not fit there either
+			}
+		}
+		at += n
+		x += w
+		runes++
+		if c > 0x2E7F && BreaksAnywhere(c) {
+			brk, brkEnd, brkX = at, at, x
+		}
+	}
+	p.Lines = append(p.Lines, Line{from, end, mono, false})
+}
+
+// fence follows the fences of Markdown from line to line.
+type fence struct {
+	char byte
+	size int // 0: outside
+}
+
+// line takes the next line and reports whether it belongs to a fenced block.
+func (f *fence) line(line string) bool {
+	at := 0
+	for at < len(line) && at < 3 && line[at] == ' ' {
+		at++
+	}
+	if at == len(line) || line[at] != '`' && line[at] != '~' {
+		return f.size > 0
+	}
+	n := at
+	for n < len(line) && line[n] == line[at] {
+		n++
+	}
+	size, rest := n-at, line[n:]
+	switch {
+	case f.size == 0 && size >= 3 && (line[at] == '~' || strings.IndexByte(rest, '`') < 0):
+		f.char, f.size = line[at], size
+		return true
+	case f.size > 0 && line[at] == f.char && size >= f.size && strings.TrimSpace(rest) == "":
+		f.size = 0
+		return true
+	}
+	return f.size > 0
+}
+
+// LineOf returns the line that shows byte at of the text. A place between two lines of
+// a paragraph belongs to the second.
+func (p *Layout) LineOf(at int) int {
+	i := sort.Search(len(p.Lines), func(i int) bool { return p.Lines[i].Start > at })
+	return max(0, i-1)
+}
+
+// Shown returns line i as it is drawn.
+func (p *Layout) Shown(i int) string {
+	l := p.Lines[i]
+	return readable(p.Text[l.Start:l.End])
+}
+
+// Face returns how the line is written.
+func (l Line) Face() kit.Face { return kit.Face{Mono: l.Mono} }
+
+// X returns where byte at of line i is drawn, from the line's start.
+func (p *Layout) X(i, at int) float32 {
+	l := p.Lines[i]
+	at = max(l.Start, min(at, l.End))
+	return l.Face().Width(readable(p.Text[l.Start:at]))
+}
+
+// ByteAt returns the place between two characters of line i that is nearest to x.
+func (p *Layout) ByteAt(i int, x float32, r *Rulers) int {
+	l := p.Lines[i]
+	rule, left := r.of(l.Mono), float32(0)
+	for at := l.Start; at < l.End; {
+		next := NextChar(p.Text, at)
+		w := float32(0)
+		for _, c := range p.Text[at:next] {
+			w += rule.Width(c)
+		}
+		if x < left+w/2 {
+			return at
+		}
+		left += w
+		at = next
+	}
+	return l.End
+}
+
+// NextChar returns where the character at a byte ends: what is drawn as one is one.
+func NextChar(text string, at int) int {
+	if at >= len(text) {
+		return len(text)
+	}
+	if strings.HasPrefix(text[at:], "\r\n") {
+		return at + 2
+	}
+	last, n := utf8.DecodeRuneInString(text[at:])
+	at += n
+	for at < len(text) {
+		r, n := utf8.DecodeRuneInString(text[at:])
+		if !joins(r) && last != 0x200D {
+			break
+		}
+		last = r
+		at += n
+	}
+	return at
+}
+
+// PrevChar returns where the character before a byte begins.
+func PrevChar(text string, at int) int {
+	if at <= 0 {
+		return 0
+	}
+	if strings.HasSuffix(text[:at], "\r\n") {
+		return at - 2
+	}
+	for at > 0 {
+		r, n := utf8.DecodeLastRuneInString(text[:at])
+		at -= n
+		before, _ := utf8.DecodeLastRuneInString(text[:at])
+		if !joins(r) && before != 0x200D {
+			break
+		}
+	}
+	return at
+}
+
+// Whole returns the place between two characters that a byte is at or within.
+func Whole(text string, at int) int {
+	at = max(0, min(at, len(text)))
+	for at > 0 && at < len(text) && !utf8.RuneStart(text[at]) {
+		at--
+	}
+	return at
+}
+
+// InWord reports whether a character is part of a word.
+func InWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
+
+// Printable reports whether a byte is a character of ASCII that is seen.
+func Printable(b byte) bool { return b >= ' ' && b < 0x7F }
+
+// Visible replaces characters that would reorder or hide text, and those that no font has:
+// Fyne would look for each of them through all fonts of the system.
+func Visible(r rune) rune {
+	switch {
+	case r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069, r == 0x200E, r == 0x200F, r == 0x061C,
+		r >= 0x80 && r < 0xA0, r == 0xFEFF, r >= 0xE0000 && r <= 0xE007F:
+		return '\uFFFD'
+	case r >= utf8.RuneSelf && !unicode.IsGraphic(r) && !unicode.Is(unicode.Cf, r): // private, or not assigned
+		return '\uFFFD'
+	}
+	return r
+}

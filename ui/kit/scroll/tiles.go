@@ -1,0 +1,118 @@
+package scroll
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"dossier/ui/kit"
+)
+
+// Tile is the drawing of one item in view, kept from frame to frame. What draws an item
+// embeds it.
+type Tile struct {
+	kit.Drawing
+	Node  *fyne.Container
+	Index int    // the item that it shows, or -1
+	Key   string // of that item, where items have one
+}
+
+// NewTile returns a tile of no item.
+// NewTile returns a tile of no item.
+// NewTile returns a tile of no item.
+func NewTile() Tile {
+	return Tile{Node: &fyne.Container{}, Index: -1}
+}
+
+// Base returns the tile.
+// Base returns the tile.
+// Base returns the tile.
+func (s *Tile) Base() *Tile { return s }
+
+// Tiles are the drawings of what is in view, in order, and those that wait to be used
+// again.
+type Tiles[R interface{ Base() *Tile }] struct {
+	Create       func() R
+	Shown, spare []R
+	bases        []*Tile // of Shown
+}
+
+// Cover makes the tiles those of the items [first, last). Items that had a tile
+// keep it. fill is called for every item, and told whether its tile is fresh.
+func (p *Tiles[R]) Cover(first, last int, fill func(r R, i int, fresh bool)) {
+	kept := make([]R, last-first)
+	has := make([]bool, last-first)
+	for _, r := range p.Shown {
+		if k := r.Base().Index - first; k >= 0 && k < len(kept) && !has[k] {
+			kept[k], has[k] = r, true
+		} else {
+			r.Base().Index = -1
+			p.spare = append(p.spare, r)
+		}
+	}
+	p.Shown, p.bases = kept, p.bases[:0]
+	for k := range kept {
+		if !has[k] {
+			if n := len(p.spare); n > 0 {
+				kept[k], p.spare = p.spare[n-1], p.spare[:n-1]
+			} else {
+				kept[k] = p.Create()
+			}
+			kept[k].Base().Index = first + k
+		}
+		p.bases = append(p.bases, kept[k].Base())
+		fill(kept[k], first+k, !has[k])
+	}
+}
+
+// All returns the tiles of what is in view, in order, until the next Cover.
+func (p *Tiles[R]) All() []*Tile { return p.bases }
+
+// At returns the tile of item i.
+func (p *Tiles[R]) At(i int) (r R, ok bool) {
+	if len(p.Shown) == 0 {
+		return r, false
+	}
+	k := i - p.Shown[0].Base().Index
+	if k < 0 || k >= len(p.Shown) {
+		return r, false
+	}
+	return p.Shown[k], true
+}
+
+// Edge scrolls on its own while a drag is held at the edge of a view.
+type Edge struct {
+	by   float64 // units at each frame; 0 stands still
+	anim *fyne.Animation
+}
+
+// Pull sets the speed for a pointer at y: the farther out, the faster, up to a
+// row at each frame. step is called at each frame on the UI goroutine.
+func (e *Edge) Pull(y, height, row float32, step func(by float64)) {
+	switch {
+	case y < row:
+		e.by = float64(max(y-row, -4*row)) / 4
+	case y > height-row:
+		e.by = float64(min(y-(height-row), 4*row)) / 4
+	default:
+		e.by = 0
+	}
+	if e.by == 0 || e.anim != nil {
+		return
+	}
+	e.anim = fyne.NewAnimation(time.Second, func(float32) {
+		if e.by != 0 {
+			step(e.by)
+		}
+	})
+	e.anim.RepeatCount = fyne.AnimationRepeatForever
+	e.anim.Start()
+}
+
+func (e *Edge) Stop() {
+	if e.anim != nil {
+		e.anim.Stop()
+		e.anim = nil
+	}
+	e.by = 0
+}
