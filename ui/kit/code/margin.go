@@ -171,23 +171,6 @@ func (c *View) SetMarks(marks []Mark) {
 	c.Refresh()
 }
 
-// marginWidth is the room of the marks, left of the line numbers.
-func (c *View) marginWidth() float32 {
-	if !c.Margin {
-		return 0
-	}
-	return laneX(markLanes)
-}
-
-// markUnder returns the mark under the pointer.
-func (c *View) markUnder(x, y float32) (mark int, part markPart) {
-	line := c.lineAtY(y)
-	if line < 0 || x >= c.marginWidth() {
-		return -1, noPart
-	}
-	return c.margin.at(line, x, (y-c.y(line))/c.view.Row)
-}
-
 // pressMark takes a press on a mark, and reports whether there was one.
 func (c *View) pressMark(x, y float32) bool {
 	mark, part := c.markUnder(x, y)

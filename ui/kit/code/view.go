@@ -1,7 +1,6 @@
 package code
 
 import (
-	"sort"
 	"strconv"
 	"time"
 
@@ -11,7 +10,6 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"dossier/ui/kit"
-	"dossier/ui/kit/prose"
 	"dossier/ui/kit/scroll"
 )
 
@@ -52,6 +50,7 @@ type Match struct {
 // and Shift+End go to the ends of the line, with Ctrl to those of the document.
 type View struct {
 	widget.BaseWidget
+	Page
 
 	// OnFold is told of a click on a fold mark, and of Left and Right.
 	OnFold func(i int)
@@ -63,12 +62,6 @@ type View struct {
 	OnMenu func(i int, at fyne.Position)
 	// OnCopy is told of Ctrl+C, with the selected lines [first, last).
 	OnCopy func(first, last int)
-	// OnCopyText is told of Ctrl+C, with the selected text, from byte fromAt of line from up
-	// to byte toAt of line to: the line of the cursor when nothing is selected.
-	OnCopyText func(from, fromAt, to, toAt int)
-	// Heading tells which line stays in view while line i is the topmost: i itself where it
-	// is such a line, and -1 for none. nil: none does.
-	Heading func(i int) int
 	// OnShortcut is told of shortcuts that the view does not use.
 	OnShortcut func(fyne.Shortcut)
 	// OnVisible is told which lines, [first, last), are in view when that changes.
@@ -81,34 +74,18 @@ type View struct {
 	// OnSelect is told when a person moves the cursor or selects lines.
 	OnSelect func()
 
-	// Margin leaves room for marks left of the line numbers; see [View.SetMarks].
-	Margin bool
 	// OnMark is told of a press on a mark.
 	OnMark func(mark int)
 	// OnMarkMove is told while an end of a mark is dragged, and once more when that is
 	// done: then the caller gives the mark its lines. nil: marks cannot be dragged.
 	OnMarkMove func(mark, first, last int, done bool)
 
-	lines   Lines
-	rowed   rowed
-	wrap    bool
-	numbers int // digits of a line number
-	margin  margin
-	view    scroll.View // of rows
-	columns scroll.View // of cells, for scrolling sideways
 	bar     scroll.Bar
 	side    scroll.Bar
 	pool    scroll.Tiles[*codeRow]
 	ground  kit.Drawing
 	frame   kit.Drawing
 	objects []fyne.CanvasObject
-	cell    float32 // width of a character
-	small   float32 // and of one in the gutter
-	matches []Match
-	current int // match, or -1
-	caret   spot
-	anchor  spot    // that a selection starts from
-	goal    float32 // where the caret would stand in a row that is long enough; negative: where it stands
 	focused bool
 	hover   int // line under the pointer, or -1
 	onFold  bool
@@ -117,12 +94,6 @@ type View struct {
 	stood   [2]float64 // where it was scrolled to, down and sideways
 
 	pinned codeRow // the heading that stays in view
-	pinAt  int     // its line, or -1
-	pinY   float32
-	asked  struct { // the line that was asked for last, while rows are being drawn
-		i    int
-		line Line
-	}
 
 	pressed     spot // of the press that goes on, or in no line
 	pressedText string
@@ -141,9 +112,12 @@ type View struct {
 func NewView(lines Lines) *View {
 	none := spot{line: -1}
 	c := &View{
-		view: scroll.View{Row: kit.CodeRowHeight}, columns: scroll.View{Row: 1},
-		current: -1, caret: none, anchor: none, goal: -1, hover: -1, pressed: none, pinAt: -1,
-		margin: margin{over: -1, taken: -1}, now: time.Now, mods: kit.Modifiers,
+		Page: Page{
+			view: scroll.View{Row: kit.CodeRowHeight}, columns: scroll.View{Row: 1},
+			current: -1, caret: none, anchor: none, goal: -1, pinAt: -1,
+			margin: margin{over: -1, taken: -1},
+		},
+		hover: -1, pressed: none, now: time.Now, mods: kit.Modifiers,
 	}
 	c.pinned = *newCodeRow()
 	c.pool.Create = newCodeRow
@@ -152,49 +126,12 @@ func NewView(lines Lines) *View {
 	return c
 }
 
-// take lays out a document.
-func (c *View) take(lines Lines) {
-	c.lines = lines
-	c.rowed.set(lines, c.rowed.cols, c.cell)
-	c.view.Rows = c.rowed.rows()
-	n := lines.Len()
-	most := n
-	for i := max(0, n-lastNumbers); i < n; i++ { // those of the last lines may be of another text, or none
-		most = max(most, lines.Line(i).Number)
-	}
-	c.numbers = len(strconv.Itoa(most))
-}
-
 // SetWrap has lines that are longer than the view is wide go on in the next row, or not.
 func (c *View) SetWrap(on bool) {
 	if on != c.wrap {
 		c.wrap = on
 		c.fit(c.Size())
 		c.Refresh()
-	}
-}
-
-// fit lays the rows out for a width. What is in view stays.
-func (c *View) fit(size fyne.Size) {
-	cols := 0
-	if c.wrap && c.cell > 0 && size.Width > 0 {
-		cols = max(minColumns, min(int((size.Width-c.gutter()-kit.ScrollBarWidth-kit.Inset)/c.cell), prose.MaxRunes))
-	}
-	if cols == c.rowed.cols && c.cell == c.rowed.cell {
-		return
-	}
-	row, past := c.topRow()
-	top := spot{}
-	if row < c.view.Rows {
-		p := c.rowed.part(row)
-		top = spot{p.line, p.from}
-	}
-	c.rowed.set(c.lines, cols, c.cell)
-	c.view.Rows, c.columns.Rows = c.rowed.rows(), 0
-	c.view.Height = size.Height
-	c.columns.ScrollTo(0)
-	if top.line < c.rowed.lines {
-		c.view.ScrollTo(float64(c.rowed.rowOf(top))*float64(c.view.Row) + float64(past))
 	}
 }
 
@@ -213,24 +150,6 @@ func (c *View) SetLines(lines Lines) {
 		c.pressed = spot{line: -1} // what was pressed is elsewhere now
 	}
 	c.Refresh()
-}
-
-// within returns a place that there is, nearest to s.
-func (c *View) within(s spot) spot {
-	s.line = min(s.line, c.rowed.lines-1)
-	if s.line < 0 {
-		return spot{line: -1}
-	}
-	if s.at > 0 {
-		s.at = prose.Whole(c.rowed.text(s.line), s.at)
-	}
-	return s
-}
-
-// topRow returns the first row in view and how many units of it are scrolled past.
-func (c *View) topRow() (row int, past float32) {
-	first, _ := c.view.Span()
-	return first, -c.view.Y(first)
 }
 
 // Top returns the first line in view and how many units of it are scrolled past.
@@ -260,40 +179,6 @@ func (c *View) LeadTo(line int) {
 	c.SetTop(line, past)
 }
 
-// heading returns the line that stays in view above another, or -1.
-func (c *View) heading(line int) int {
-	if c.Heading == nil || line < 0 {
-		return -1
-	}
-	if h := c.Heading(line); h < line {
-		return h
-	}
-	return -1
-}
-
-// span returns the lines in view: [first, last).
-func (c *View) span() (first, last int) {
-	first, last = c.view.Span()
-	if first == last {
-		return 0, 0
-	}
-	return c.rowed.lineAt(first), c.rowed.lineAt(last-1) + 1
-}
-
-// lineAtY returns the line at a height of the view, or -1.
-func (c *View) lineAtY(y float32) int {
-	if c.pinAt >= 0 && y >= 0 && y < c.pinY+c.view.Row {
-		return c.pinAt
-	}
-	return c.rowed.lineAt(c.view.At(y))
-}
-
-// Y returns where a line begins, from the view's top.
-func (c *View) y(line int) float32 { return c.view.Y(c.rowed.row(line)) }
-
-// Left returns how far the view is scrolled sideways, in units.
-func (c *View) Left() float64 { return c.columns.Offset }
-
 // SetLeft scrolls sideways, as far as there is text.
 func (c *View) SetLeft(offset float64) {
 	if c.columns.ScrollTo(offset) {
@@ -315,17 +200,6 @@ func (c *View) scrollTo(s spot) {
 	}
 	if c.view.ScrollTo(float64(row)*float64(c.view.Row) - float64(int(c.view.Height/3))) {
 		c.scrolled()
-	}
-}
-
-// reveal scrolls as little as is needed to show a place, below the heading that stays.
-func (c *View) reveal(s spot) {
-	row := c.rowed.rowOf(s)
-	c.view.Reveal(row)
-	if c.heading(s.line) >= 0 {
-		if y := c.view.Y(row); y < c.view.Row {
-			c.view.ScrollTo(c.view.Offset - float64(c.view.Row-y))
-		}
 	}
 }
 
@@ -393,9 +267,6 @@ func (c *View) revealColumns(m Match) {
 	}
 }
 
-// CursorLine returns the line of the keyboard, or -1.
-func (c *View) CursorLine() int { return c.caret.line }
-
 // SetCursor moves the keyboard to the start of a line without scrolling; -1 takes it away.
 func (c *View) SetCursor(i int) {
 	c.caret = spot{line: max(-1, min(i, c.rowed.lines-1))}
@@ -417,23 +288,10 @@ func (c *View) Selection() (first, last int) {
 	return from.line, to.line + 1
 }
 
-// selected returns what is selected, from the first place to the last.
-func (c *View) selected() (from, to spot) {
-	if c.caret.compare(c.anchor) < 0 {
-		return c.caret, c.anchor
-	}
-	return c.anchor, c.caret
-}
-
 // SelectedText returns what is selected, as OnCopyText is told it; ok is false when nothing is.
 func (c *View) SelectedText() (from, fromAt, to, toAt int, ok bool) {
 	a, b := c.selected()
 	return a.line, a.at, b.line, b.at, c.OnCopyText != nil && a.line >= 0 && a != b
-}
-
-// TextSelection returns where the selection began, and where the cursor is; no line is -1.
-func (c *View) TextSelection() (anchor, anchorAt, cursor, cursorAt int) {
-	return c.anchor.line, c.anchor.at, c.caret.line, c.caret.at
 }
 
 // SelectText selects from byte fromAt of a line up to byte toAt of another. The cursor
@@ -540,48 +398,18 @@ func (c *View) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	return true
 }
 
-// rowOfCaret returns the row of the keyboard, or -1.
-func (c *View) rowOfCaret() int {
-	if c.caret.line < 0 {
-		return -1
-	}
-	return c.rowed.rowOf(c.caret)
-}
-
-// startOf returns where a row starts.
-func (c *View) startOf(row int) spot {
-	p := c.rowed.part(row)
-	return spot{p.line, p.from}
-}
-
-// endOf returns the start or the end of the line of the keyboard, or of the document.
-func (c *View) endOf(start, ofLine bool) spot {
-	line := c.caret.line
-	switch {
-	case ofLine && start:
-		return spot{line: line}
-	case ofLine:
-		return spot{line, len(c.rowed.text(line))}
-	case start:
-		return spot{}
-	case c.OnCopyText == nil:
-		return spot{line: c.rowed.lines - 1}
-	}
-	return spot{c.rowed.lines - 1, len(c.rowed.text(c.rowed.lines - 1))}
-}
-
 // moveRows moves the keyboard from a row up or down. Where characters are selected it keeps its
 // place in the row, as far as there is text.
 func (c *View) moveRows(row, by int, mods fyne.KeyModifier) {
 	to := row + by
-	wish := c.goal
+	goal := c.goal
 	switch {
 	case c.OnCopyText == nil:
 		to = max(0, min(to, c.view.Rows-1))
 		c.moveTo(c.startOf(to), mods)
 		return
-	case wish < 0 && row == c.rowOfCaret():
-		wish = c.xOf(row, c.caret.at)
+	case goal < 0 && row == c.rowOfCaret():
+		goal = c.xOf(row, c.caret.at)
 	}
 	switch {
 	case to < 0:
@@ -589,9 +417,9 @@ func (c *View) moveRows(row, by int, mods fyne.KeyModifier) {
 	case to >= c.view.Rows:
 		c.moveTo(c.endOf(false, false), mods)
 	default:
-		c.moveTo(c.spotIn(to, wish), mods)
+		c.moveTo(c.spotIn(to, goal), mods)
 	}
-	c.goal = wish
+	c.goal = goal
 }
 
 // sideways folds or unfolds the line of the keyboard, moves along its characters, or scrolls.
@@ -615,29 +443,6 @@ func (c *View) sideways(left bool, mods fyne.KeyModifier) {
 	if c.columns.ScrollTo(c.columns.Offset + by) {
 		c.Refresh()
 	}
-}
-
-// beside returns the place before or behind the caret: a character, or with Ctrl a word away.
-func (c *View) beside(left bool, mods fyne.KeyModifier) spot {
-	from, to := c.selected()
-	text, at := c.rowed.text(c.caret.line), c.caret
-	switch {
-	case from != to && mods == 0 && left:
-		return from
-	case from != to && mods == 0:
-		return to
-	case left && at.at == 0 && at.line > 0:
-		return spot{at.line - 1, len(c.rowed.text(at.line - 1))}
-	case !left && at.at == len(text) && at.line+1 < c.rowed.lines:
-		return spot{line: at.line + 1}
-	case mods&fyne.KeyModifierShortcutDefault != 0:
-		at.at = nextWord(text, at.at, left)
-	case left:
-		at.at = prose.PrevChar(text, at.at)
-	default:
-		at.at = prose.NextChar(text, at.at)
-	}
-	return at
 }
 
 // moveTo moves the keyboard to a place and brings that into view.
@@ -664,29 +469,6 @@ func (c *View) showSelection() {
 	if c.OnSelect != nil {
 		c.OnSelect()
 	}
-}
-
-// spotIn returns the place of a row that is nearest to x.
-func (c *View) spotIn(row int, x float32) spot {
-	ps, p := c.pieces(row)
-	at := byteNear(ps, c.rowed.text(p.line), x, c.cell)
-	at = max(p.from, at)
-	if !p.last && at >= p.to { // the place between two rows belongs to the second
-		at = prose.PrevChar(c.rowed.text(p.line), p.to)
-	}
-	return spot{p.line, at}
-}
-
-// xOf returns where a byte of the line of a row is drawn.
-func (c *View) xOf(row, at int) float32 {
-	ps, p := c.pieces(row)
-	return xAt(ps, c.rowed.text(p.line), at, c.cell)
-}
-
-// pieces lays out a row, and names the bytes of its line.
-func (c *View) pieces(row int) ([]piece, part) {
-	p := c.rowed.part(row)
-	return p.place(pieces(p.of(Line{Text: c.rowed.text(p.line)}), c.cell, nil)), p
 }
 
 // TypedShortcut copies and selects all.
@@ -738,23 +520,6 @@ func (c *View) copy() bool {
 		return false
 	}
 	return true
-}
-
-// spotUnder returns the place in the text that is nearest to a place of the view.
-func (c *View) spotUnder(pos fyne.Position) spot {
-	row := c.view.At(max(0, min(pos.Y, c.view.Height-1)))
-	if row < 0 {
-		row = c.view.Rows - 1
-	}
-	if c.OnCopyText == nil {
-		return spot{line: c.rowed.lineAt(row)}
-	}
-	return c.spotIn(row, pos.X-c.gutter()+c.left())
-}
-
-// left is what is scrolled past at the left: whole cells, so that nothing is cut at the gutter.
-func (c *View) left() float32 {
-	return float32(int(float32(c.columns.Offset)/c.cell+0.5)) * c.cell
 }
 
 // MouseDown sets the cursor, or takes a scroll bar.
@@ -973,12 +738,6 @@ func (c *View) MouseOut() {
 	c.hoverAt(-1, false)
 }
 
-// overFold reports whether x is on the fold mark of a line that has one.
-func (c *View) overFold(i int, x float32) bool {
-	end := c.gutter()
-	return x >= end-kit.GlyphSize-kit.Gap && x < end && c.lines.Line(i).Fold != NoFold
-}
-
 // Scrolled scrolls with the wheel; sideways with Shift.
 func (c *View) Scrolled(ev *fyne.ScrollEvent) {
 	dx, dy := ev.Scrolled.DX, ev.Scrolled.DY
@@ -993,30 +752,10 @@ func (c *View) Scrolled(ev *fyne.ScrollEvent) {
 	}
 }
 
-// gutter returns the width of the margin, the line numbers and the fold marks.
-func (c *View) gutter() float32 {
-	digits := max(3, c.numbers)
-	return c.marginWidth() + kit.Inset + float32(digits)*c.small + kit.GlyphSize + kit.Gap
-}
-
-// widen takes a line into account for how far there is to scroll sideways.
-func (c *View) widen(ps []piece) {
-	if n := len(ps); n > 0 && c.rowed.cols == 0 {
-		width := ps[n-1].x + ps[n-1].w + 2*c.cell
-		c.columns.Rows = max(c.columns.Rows, int(width))
-	}
-}
-
 // CreateRenderer links the view to its renderer.
 func (c *View) CreateRenderer() fyne.WidgetRenderer {
 	c.measure()
 	return &codeRenderer{c: c}
-}
-
-// measure takes the sizes of a character from the font.
-func (c *View) measure() {
-	c.cell = kit.Face{Mono: true}.Width("0000000000") / 10
-	c.small = kit.Face{Mono: true, Size: kit.SmallSize}.Width("0000000000") / 10
 }
 
 // scrolled shows what came into view and moves the rest.
@@ -1109,16 +848,6 @@ func (c *View) compose(size fyne.Size) {
 	c.objects = append(c.objects, c.frame.End()...)
 }
 
-// matchesOf returns the matches of a line, and the index of the first of them.
-func (c *View) matchesOf(line int) (int, []Match) {
-	from := sort.Search(len(c.matches), func(k int) bool { return c.matches[k].Line >= line })
-	to := from
-	for to < len(c.matches) && c.matches[to].Line == line {
-		to++
-	}
-	return from, c.matches[from:to]
-}
-
 type codeRenderer struct {
 	c    *View
 	size fyne.Size
@@ -1147,14 +876,6 @@ type codeRow struct {
 }
 
 func newCodeRow() *codeRow { return &codeRow{Tile: scroll.NewTile()} }
-
-// Line returns a line. Rows of one line are drawn one after the other, and ask for it once.
-func (c *View) line(i int) Line {
-	if c.asked.i != i {
-		c.asked.i, c.asked.line = i, c.lines.Line(i)
-	}
-	return c.asked.line
-}
 
 // place names the bytes of the whole line in the pieces of a row.
 func (p part) place(ps []piece) []piece {

@@ -1,0 +1,316 @@
+package code
+
+import (
+	"sort"
+	"strconv"
+
+	"fyne.io/fyne/v2"
+
+	"dossier/ui/kit"
+	"dossier/ui/kit/prose"
+	"dossier/ui/kit/scroll"
+)
+
+// Page is how the lines of a [View] stand in it: which rows they take, what of them is in
+// view, where the caret is, and what is at a place. It draws nothing.
+type Page struct {
+	// OnCopyText is told of Ctrl+C, with the selected text, from byte fromAt of line from up
+	// to byte toAt of line to: the line of the cursor when nothing is selected.
+	OnCopyText func(from, fromAt, to, toAt int)
+	// Heading tells which line stays in view while line i is the topmost: i itself where it
+	// is such a line, and -1 for none. nil: none does.
+	Heading func(i int) int
+	// Margin leaves room for marks left of the line numbers; see [View.SetMarks].
+	Margin bool
+
+	lines   Lines
+	rowed   rowed
+	wrap    bool
+	numbers int // digits of a line number
+	margin  margin
+	view    scroll.View // of rows
+	columns scroll.View // of cells, for scrolling sideways
+	cell    float32     // width of a character
+	small   float32     // and of one in the gutter
+	matches []Match
+	current int // match, or -1
+	caret   spot
+	anchor  spot    // that a selection starts from
+	goal    float32 // where the caret would stand in a row that is long enough; negative: where it stands
+	pinAt   int     // line of the heading that stays in view, or -1
+	pinY    float32
+	asked   struct { // the line that was asked for last, while rows are being drawn
+		i    int
+		line Line
+	}
+}
+
+// take lays out a document.
+func (g *Page) take(lines Lines) {
+	g.lines = lines
+	g.rowed.set(lines, g.rowed.cols, g.cell)
+	g.view.Rows = g.rowed.rows()
+	n := lines.Len()
+	most := n
+	for i := max(0, n-lastNumbers); i < n; i++ { // those of the last lines may be of another text, or none
+		most = max(most, lines.Line(i).Number)
+	}
+	g.numbers = len(strconv.Itoa(most))
+}
+
+// within returns a place that there is, nearest to s.
+func (g *Page) within(s spot) spot {
+	s.line = min(s.line, g.rowed.lines-1)
+	if s.line < 0 {
+		return spot{line: -1}
+	}
+	if s.at > 0 {
+		s.at = prose.Whole(g.rowed.text(s.line), s.at)
+	}
+	return s
+}
+
+// topRow returns the first row in view and how many units of it are scrolled past.
+func (g *Page) topRow() (row int, past float32) {
+	first, _ := g.view.Span()
+	return first, -g.view.Y(first)
+}
+
+// span returns the lines in view: [first, last).
+func (g *Page) span() (first, last int) {
+	first, last = g.view.Span()
+	if first == last {
+		return 0, 0
+	}
+	return g.rowed.lineAt(first), g.rowed.lineAt(last-1) + 1
+}
+
+// lineAtY returns the line at a height of the view, or -1.
+func (g *Page) lineAtY(y float32) int {
+	if g.pinAt >= 0 && y >= 0 && y < g.pinY+g.view.Row {
+		return g.pinAt
+	}
+	return g.rowed.lineAt(g.view.At(y))
+}
+
+// Y returns where a line begins, from the view's top.
+func (g *Page) y(line int) float32 { return g.view.Y(g.rowed.row(line)) }
+
+// rowOfCaret returns the row of the keyboard, or -1.
+func (g *Page) rowOfCaret() int {
+	if g.caret.line < 0 {
+		return -1
+	}
+	return g.rowed.rowOf(g.caret)
+}
+
+// startOf returns where a row starts.
+func (g *Page) startOf(row int) spot {
+	p := g.rowed.part(row)
+	return spot{p.line, p.from}
+}
+
+// spotIn returns the place of a row that is nearest to x.
+func (g *Page) spotIn(row int, x float32) spot {
+	ps, p := g.pieces(row)
+	at := byteNear(ps, g.rowed.text(p.line), x, g.cell)
+	at = max(p.from, at)
+	if !p.last && at >= p.to { // the place between two rows belongs to the second
+		at = prose.PrevChar(g.rowed.text(p.line), p.to)
+	}
+	return spot{p.line, at}
+}
+
+// xOf returns where a byte of the line of a row is drawn.
+func (g *Page) xOf(row, at int) float32 {
+	ps, p := g.pieces(row)
+	return xAt(ps, g.rowed.text(p.line), at, g.cell)
+}
+
+// pieces lays out a row, and names the bytes of its line.
+func (g *Page) pieces(row int) ([]piece, part) {
+	p := g.rowed.part(row)
+	return p.place(pieces(p.of(Line{Text: g.rowed.text(p.line)}), g.cell, nil)), p
+}
+
+// left is what is scrolled past at the left: whole cells, so that nothing is cut at the gutter.
+func (g *Page) left() float32 {
+	return float32(int(float32(g.columns.Offset)/g.cell+0.5)) * g.cell
+}
+
+// gutter returns the width of the margin, the line numbers and the fold marks.
+func (g *Page) gutter() float32 {
+	digits := max(3, g.numbers)
+	return g.marginWidth() + kit.Inset + float32(digits)*g.small + kit.GlyphSize + kit.Gap
+}
+
+// widen takes a line into account for how far there is to scroll sideways.
+func (g *Page) widen(ps []piece) {
+	if n := len(ps); n > 0 && g.rowed.cols == 0 {
+		width := ps[n-1].x + ps[n-1].w + 2*g.cell
+		g.columns.Rows = max(g.columns.Rows, int(width))
+	}
+}
+
+// measure takes the sizes of a character from the font.
+func (g *Page) measure() {
+	g.cell = kit.Face{Mono: true}.Width("0000000000") / 10
+	g.small = kit.Face{Mono: true, Size: kit.SmallSize}.Width("0000000000") / 10
+}
+
+// matchesOf returns the matches of a line, and the index of the first of them.
+func (g *Page) matchesOf(line int) (int, []Match) {
+	from := sort.Search(len(g.matches), func(k int) bool { return g.matches[k].Line >= line })
+	to := from
+	for to < len(g.matches) && g.matches[to].Line == line {
+		to++
+	}
+	return from, g.matches[from:to]
+}
+
+// Line returns a line. Rows of one line are drawn one after the other, and ask for it once.
+func (g *Page) line(i int) Line {
+	if g.asked.i != i {
+		g.asked.i, g.asked.line = i, g.lines.Line(i)
+	}
+	return g.asked.line
+}
+
+// overFold reports whether x is on the fold mark of a line that has one.
+func (g *Page) overFold(i int, x float32) bool {
+	end := g.gutter()
+	return x >= end-kit.GlyphSize-kit.Gap && x < end && g.lines.Line(i).Fold != NoFold
+}
+
+// selected returns what is selected, from the first place to the last.
+func (g *Page) selected() (from, to spot) {
+	if g.caret.compare(g.anchor) < 0 {
+		return g.caret, g.anchor
+	}
+	return g.anchor, g.caret
+}
+
+// beside returns the place before or behind the caret: a character, or with Ctrl a word away.
+func (g *Page) beside(left bool, mods fyne.KeyModifier) spot {
+	from, to := g.selected()
+	text, at := g.rowed.text(g.caret.line), g.caret
+	switch {
+	case from != to && mods == 0 && left:
+		return from
+	case from != to && mods == 0:
+		return to
+	case left && at.at == 0 && at.line > 0:
+		return spot{at.line - 1, len(g.rowed.text(at.line - 1))}
+	case !left && at.at == len(text) && at.line+1 < g.rowed.lines:
+		return spot{line: at.line + 1}
+	case mods&fyne.KeyModifierShortcutDefault != 0:
+		at.at = nextWord(text, at.at, left)
+	case left:
+		at.at = prose.PrevChar(text, at.at)
+	default:
+		at.at = prose.NextChar(text, at.at)
+	}
+	return at
+}
+
+// spotUnder returns the place in the text that is nearest to a place of the view.
+func (g *Page) spotUnder(pos fyne.Position) spot {
+	row := g.view.At(max(0, min(pos.Y, g.view.Height-1)))
+	if row < 0 {
+		row = g.view.Rows - 1
+	}
+	if g.OnCopyText == nil {
+		return spot{line: g.rowed.lineAt(row)}
+	}
+	return g.spotIn(row, pos.X-g.gutter()+g.left())
+}
+
+// heading returns the line that stays in view above another, or -1.
+func (g *Page) heading(line int) int {
+	if g.Heading == nil || line < 0 {
+		return -1
+	}
+	if h := g.Heading(line); h < line {
+		return h
+	}
+	return -1
+}
+
+// fit lays the rows out for a width. What is in view stays.
+func (g *Page) fit(size fyne.Size) {
+	cols := 0
+	if g.wrap && g.cell > 0 && size.Width > 0 {
+		cols = max(minColumns, min(int((size.Width-g.gutter()-kit.ScrollBarWidth-kit.Inset)/g.cell), prose.MaxRunes))
+	}
+	if cols == g.rowed.cols && g.cell == g.rowed.cell {
+		return
+	}
+	row, past := g.topRow()
+	top := spot{}
+	if row < g.view.Rows {
+		p := g.rowed.part(row)
+		top = spot{p.line, p.from}
+	}
+	g.rowed.set(g.lines, cols, g.cell)
+	g.view.Rows, g.columns.Rows = g.rowed.rows(), 0
+	g.view.Height = size.Height
+	g.columns.ScrollTo(0)
+	if top.line < g.rowed.lines {
+		g.view.ScrollTo(float64(g.rowed.rowOf(top))*float64(g.view.Row) + float64(past))
+	}
+}
+
+// reveal scrolls as little as is needed to show a place, below the heading that stays.
+func (g *Page) reveal(s spot) {
+	row := g.rowed.rowOf(s)
+	g.view.Reveal(row)
+	if g.heading(s.line) >= 0 {
+		if y := g.view.Y(row); y < g.view.Row {
+			g.view.ScrollTo(g.view.Offset - float64(g.view.Row-y))
+		}
+	}
+}
+
+// endOf returns the start or the end of the line of the keyboard, or of the document.
+func (g *Page) endOf(start, ofLine bool) spot {
+	line := g.caret.line
+	switch {
+	case ofLine && start:
+		return spot{line: line}
+	case ofLine:
+		return spot{line, len(g.rowed.text(line))}
+	case start:
+		return spot{}
+	case g.OnCopyText == nil:
+		return spot{line: g.rowed.lines - 1}
+	}
+	return spot{g.rowed.lines - 1, len(g.rowed.text(g.rowed.lines - 1))}
+}
+
+// Left returns how far the view is scrolled sideways, in units.
+func (g *Page) Left() float64 { return g.columns.Offset }
+
+// CursorLine returns the line of the keyboard, or -1.
+func (g *Page) CursorLine() int { return g.caret.line }
+
+// TextSelection returns where the selection began, and where the cursor is; no line is -1.
+func (g *Page) TextSelection() (anchor, anchorAt, cursor, cursorAt int) {
+	return g.anchor.line, g.anchor.at, g.caret.line, g.caret.at
+}
+
+// marginWidth is the room of the marks, left of the line numbers.
+func (g *Page) marginWidth() float32 {
+	if !g.Margin {
+		return 0
+	}
+	return laneX(markLanes)
+}
+
+// markUnder returns the mark under the pointer.
+func (g *Page) markUnder(x, y float32) (mark int, part markPart) {
+	line := g.lineAtY(y)
+	if line < 0 || x >= g.marginWidth() {
+		return -1, noPart
+	}
+	return g.margin.at(line, x, (y-g.y(line))/g.view.Row)
+}
