@@ -195,3 +195,107 @@ func TestSettled(t *testing.T) {
 		}
 	}
 }
+
+// The text began right before the anchor lines, or ended right behind them, where there are
+// fewer of them than there might be.
+func TestFewAnchorLinesAreTheEndOfTheText(t *testing.T) {
+	lines := func(n int) []string { return strings.Split("abcdefgh", "")[:n] }
+	for _, tt := range []struct {
+		before, after int
+		atStart, last bool
+	}{{0, 0, true, true}, {2, 3, true, false}, {3, 2, false, true}, {3, 3, false, false}} {
+		target := newTarget(NewText("x\n"), anchors{before: lines(tt.before), head: lines(1), tail: lines(1), after: lines(tt.after), around: 3})
+		if target.start.bounded != tt.atStart || target.end.bounded != tt.last {
+			t.Errorf("%d lines before and %d after: bounded %t and %t", tt.before, tt.after, target.start.bounded, target.end.bounded)
+		}
+	}
+}
+
+// Lines that stand elsewhere are found wherever that is, the nearest first.
+func TestNearest(t *testing.T) {
+	for _, tt := range []struct {
+		name, lines string
+		first       int
+		want        int // -1: nowhere
+	}{
+		{"at the beginning", "12xxxxxx", 6, 0},
+		{"at the end", "xxxxxx12", 0, 6},
+		{"one line above", "x12xxx", 2, 1},
+		{"one line below", "xxx12x", 2, 3},
+		{"of two as near the earlier", "12xx12", 2, 0},
+		{"of two the nearer", "12xxx12", 3, 5},
+		{"not where it was looked for already", "xx12xx", 2, -1},
+		{"from beyond the end", "xx12", 9, 2},
+		{"of two, from beyond the end", "12x12", 9, 3},
+		{"nowhere", "xxxx", 1, -1},
+		{"in a text that is shorter", "1", 0, -1},
+	} {
+		text := NewText(strings.Join(strings.Split(tt.lines, ""), "\n") + "\n")
+		at, ok := text.nearest(tt.first, 2, NewText("1\n2\n").hash(0, 2))
+		if !ok {
+			at = -1
+		}
+		if at != tt.want {
+			t.Errorf("%s: %d, want %d", tt.name, at, tt.want)
+		}
+	}
+}
+
+// What stood before a slice and behind it has met where the slice was taken out.
+func TestRemoved(t *testing.T) {
+	const before, after = "func before one,func before two", "func after one,func after two"
+	between := func(lines, after string) *target {
+		return newTarget(NewText(strings.ReplaceAll(lines, ",", "\n")+"\n"), anchors{
+			before: []string{"func before two", "func before one"}, head: []string{"inside"}, tail: []string{"inside"}, after: strings.Split(after, ","),
+		})
+	}
+	for _, tt := range []struct {
+		name, lines string
+		want        gone
+	}{
+		{"all neighbours have met", before + "," + after, certain},
+		{"they are as they were", before + ",x,y," + after, unlikely},
+		{"only those before are there", before, unlikely},
+		{"only those behind are there", after, unlikely},
+		{"one line was put in between", before + ",x," + after, unlikely},
+		{"the nearest have met, the others are gone", "func before two,func after one", unlikely},
+		{"all before, and half behind", before + ",func after one", unlikely},
+		{"half before, and all behind", "func before two," + after, unlikely},
+	} {
+		if got := between(tt.lines, after).removed(); got != tt.want {
+			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
+		}
+	}
+	if got := between(before+",},)", "},)").removed(); got != likely {
+		t.Errorf("behind stands what stands everywhere: %d", got)
+	}
+}
+
+// Each anchor line leads to an edge as far from it as it was.
+func TestSeeds(t *testing.T) {
+	for _, tt := range []struct {
+		name, lines string
+		near        int
+		want        []int
+	}{
+		{"as it was", "ab12cd", 2, []int{2}},
+		{"moved", "xxxab12cd", 2, []int{5}},
+		{"the outside and the inside lead to different places", "abxx12cd", 2, []int{2, 4}},
+		{"a line that stands twice", "ab1xx1", 2, []int{2, 5}},
+		{"before the beginning", "b12", 2, []int{1}},
+		{"nothing", "xyz", 1, nil},
+	} {
+		target := neighbourhood(t, tt.lines)
+		if got := newSearch(target, target.start, false, tt.near).seeds(); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+	target := neighbourhood(t, "xab12cd")
+	if got := newSearch(target, target.end, true, 2).seeds(); !slices.Equal(got, []int{2}) {
+		t.Errorf("from the end: %v", got)
+	}
+	many := neighbourhood(t, strings.Repeat("1", 100))
+	if got := newSearch(many, many.start, false, 50).seeds(); len(got) != seedsPerMark || got[0] != 38 {
+		t.Errorf("of a hundred places %d are tried from %d on", len(got), got[0])
+	}
+}
