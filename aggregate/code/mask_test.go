@@ -88,8 +88,52 @@ func TestWholeAndSignatures(t *testing.T) {
 	if diff := cmp.Diff(s.Definitions(source), whole); diff != "" {
 		t.Errorf("whole is not every definition (-definitions +whole):\n%s", diff)
 	}
+	if diff := cmp.Diff(Mask{"Server": "def", "A": "def", "B": "def"}, s.Whole()); diff != "" {
+		t.Errorf("whole names more than what stands in nothing (-want +got):\n%s", diff)
+	}
 	want := Mask{"Server": "def", "Server.login": "sig", "Server.stop#1": "sig", "Server.stop#2": "sig", "A": "def", "B": "sig"}
 	if diff := cmp.Diff(want, s.Signatures()); diff != "" {
 		t.Errorf("wrong signatures (-want +got):\n%s", diff)
+	}
+}
+
+// What is said of one symbol counts before what is said of all of its name, however the
+// two are spelled.
+func TestOneCountsBeforeAllOfItsName(t *testing.T) {
+	s := &Structure{Symbols: []Symbol{
+		{Kind: Method, Name: "f", Node: Span{0, 4}, Whole: Span{0, 4}},
+		{Kind: Method, Name: "f", Node: Span{5, 9}, Whole: Span{5, 9}},
+	}}
+	s.Finish([]string{"A", "A"})
+	for _, mask := range []Mask{{"A.f#1": "def", "A::f": "hide"}, {"A::f#1": "def", "A.f": "hide"}} {
+		if diff := cmp.Diff([]models.MaskMode{"def", "hide"}, s.Shown(mask)); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", mask, diff)
+		}
+	}
+}
+
+// Names of one declaration are shown together; one that begins where another ends is none of
+// them.
+func TestNamesOfOneDeclaration(t *testing.T) {
+	name := func(name string, at int, whole Span) Symbol {
+		return Symbol{Kind: Variable, Name: name, Node: Span{at, at + 1}, Whole: whole}
+	}
+	s := &Structure{Symbols: []Symbol{name("a", 0, Span{0, 10}), name("b", 3, Span{0, 10}), name("c", 10, Span{10, 12})}}
+	s.Finish(nil)
+	for _, tt := range []struct {
+		mask Mask
+		want []models.MaskMode
+	}{
+		{Mask{}, []models.MaskMode{"hide", "hide", "hide"}},
+		{Mask{"a": "def"}, []models.MaskMode{"def", "def", "hide"}},
+		{Mask{"b": "def"}, []models.MaskMode{"def", "def", "hide"}},
+		{Mask{"a": "sig"}, []models.MaskMode{"sig", "sig", "hide"}},
+		{Mask{"a": "sig", "b": "def"}, []models.MaskMode{"sig", "def", "hide"}},
+		{Mask{"a": "def", "b": "hide"}, []models.MaskMode{"def", "hide", "hide"}},
+		{Mask{"c": "def"}, []models.MaskMode{"hide", "hide", "def"}},
+	} {
+		if diff := cmp.Diff(tt.want, s.Shown(tt.mask)); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", tt.mask, diff)
+		}
 	}
 }

@@ -117,6 +117,75 @@ func TestFinishNamesWhatStandsOutside(t *testing.T) {
 	}
 }
 
+func TestFinishNumbersOverloads(t *testing.T) {
+	s := &Structure{}
+	for i, name := range []string{"g", "h", "g", "g", "g"} {
+		s.Symbols = append(s.Symbols, Symbol{Kind: Function, Name: name, Node: Span{10 * i, 10*i + 5}})
+	}
+	s.Finish(nil)
+	seen := map[string]bool{}
+	for i := range s.Symbols {
+		path := s.Symbols[i].Path
+		if at := s.Find(path); len(at) != 1 || at[0] != i || seen[path] {
+			t.Errorf("symbol %d is called %s, which means %d", i, path, at)
+		}
+		seen[path] = true
+	}
+}
+
+// Of cuts that begin together the longest stays, and of those in each other the outer; one
+// may begin where another ends.
+func TestFinishKeepsCutsApart(t *testing.T) {
+	cut := func(start, end int) Cut { return Cut{Span{start, end}, "…"} }
+	for _, tt := range []struct {
+		name      string
+		cuts, all []Cut
+	}{
+		{"in order", []Cut{cut(5, 7), cut(1, 3)}, []Cut{cut(1, 3), cut(5, 7)}},
+		{"one in another", []Cut{cut(2, 3), cut(1, 5)}, []Cut{cut(1, 5)}},
+		{"both begin together", []Cut{cut(1, 3), cut(1, 5)}, []Cut{cut(1, 5)}},
+		{"one behind another", []Cut{cut(3, 5), cut(1, 3)}, []Cut{cut(1, 3), cut(3, 5)}},
+		{"nothing is no cut", []Cut{cut(1, 1), cut(1, 3)}, []Cut{cut(1, 3)}},
+	} {
+		s := &Structure{Cuts: slices.Clone(tt.cuts)}
+		s.Finish(nil)
+		if diff := cmp.Diff(tt.all, s.Cuts); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		}
+	}
+}
+
+// The skeleton of a long source is no longer than the source: of bodies that are shorter than
+// what stands for them, those stay that make it so.
+func TestSkeletonIsNoLongerThanALongSource(t *testing.T) {
+	const short, long = "{a}", "{ a long body, longer than what stands for it }"
+	line := "func f() " + short + "\n"
+	skeleton := func(src string) string {
+		s := &Structure{}
+		for at := 0; ; {
+			i := strings.Index(src[at:], "{")
+			if i < 0 {
+				break
+			}
+			end := at + i + strings.Index(src[at+i:], "}") + 1
+			s.Cuts = append(s.Cuts, Cut{Span{at + i, end}, "{ ... }"})
+			at = end
+		}
+		return s.Skeleton(src)
+	}
+	few, many := strings.Repeat(line, 19), strings.Repeat(line, 20)
+	for _, tt := range []struct{ name, src, want string }{
+		{"of a short source it may be", few, strings.ReplaceAll(few, short, "{ ... }")},
+		{"of a long one it is the source", many, many},
+		{"a body that is long enough goes", many + long, many + "{ ... }"},
+		{"bodies that are short go where others make up for them", many + strings.Repeat(long, 9), strings.ReplaceAll(many, short, "{ ... }") + strings.Repeat("{ ... }", 9)},
+	} {
+		if got := skeleton(tt.src); got != tt.want {
+			t.Errorf("%s:\n%s", tt.name, got)
+		}
+	}
+}
+
 func TestViews(t *testing.T) {
 	s := sample()
 	if diff := cmp.Diff(strings.NewReplacer(
