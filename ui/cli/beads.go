@@ -147,18 +147,6 @@ func shortened(words []string) []string {
 	return append(slices.Clone(words[:maxWords-1]), fmt.Sprintf("one of %d others", len(words)-maxWords+1))
 }
 
-// beadReport is a row of what beads --json prints.
-type beadReport struct {
-	models.Bead
-	Class     models.BeadClass `json:"class"`
-	In        bool             `json:"in_dossier"`
-	DependsOn []string         `json:"depends_on"` // every kind
-	Ready     bool             `json:"ready"`
-	Blocked   bool             `json:"blocked"`
-	BlockedBy []string         `json:"blocked_by"` // what holds it up now
-	Blocks    []string         `json:"blocks"`     // what it holds up now
-}
-
 func printBeads(c *call) error {
 	filter, err := c.beads.filter()
 	if err != nil {
@@ -216,13 +204,9 @@ func printBeads(c *call) error {
 	case what == "in", what == "out":
 		return c.moveBeads(p, append(idsOf(catalog, chosen), goneOf(catalog, named)...), what == "in")
 	case c.json:
-		rows := make([]beadReport, len(chosen))
+		rows := make([]project.BeadReport, len(chosen))
 		for k, i := range chosen {
-			b := catalog.Beads[i]
-			rows[k] = beadReport{
-				Bead: b, Class: b.Class(), In: !out[b.ID], DependsOn: listed(b.DependsOn()),
-				Ready: catalog.Ready(i, now), Blocked: catalog.Blocked(i), BlockedBy: linked(catalog.BlockedBy(i)), Blocks: linked(catalog.Blocks(i)),
-			}
+			rows[k] = project.ReportBead(catalog, i, !out[catalog.Beads[i].ID], now)
 		}
 		if err := c.printJSON(rows); err != nil {
 			return err
@@ -268,14 +252,6 @@ func idsOf(c *beads.Catalog, chosen []int) []string {
 
 func goneOf(c *beads.Catalog, named []string) []string {
 	return slices.DeleteFunc(slices.Clone(named), func(id string) bool { _, ok := c.Place(id); return ok })
-}
-
-func linked(links []beads.Link) []string {
-	ids := make([]string, len(links))
-	for i, l := range links {
-		ids[i] = l.ID
-	}
-	return ids
 }
 
 // askBD has bd list the beads where no file holds them. The flag is the person's leave.

@@ -42,36 +42,6 @@ func buildCommand() command {
 	}
 }
 
-// buildReport is what --json prints.
-type buildReport struct {
-	Output   string              `json:"output"`           // empty with --stdout, and when there is no document
-	Record   string              `json:"record,omitempty"` // of what made it, beside it
-	Bytes    int                 `json:"bytes"`
-	Tokens   aggregate.Count     `json:"tokens"`
-	Sections []sectionReport     `json:"sections"`
-	Items    []itemReport        `json:"items"`
-	Warnings []aggregate.Warning `json:"warnings"`
-	Document string              `json:"document,omitempty"` // with --stdout
-}
-
-type sectionReport struct {
-	Name   string `json:"name"`
-	Bytes  int    `json:"bytes"`
-	Tokens int    `json:"tokens"`
-}
-
-type itemReport struct {
-	Path          string                  `json:"path"`
-	ViewMode      models.ViewMode         `json:"view_mode"`
-	AutoAggregate bool                    `json:"auto_aggregate"`
-	Error         bool                    `json:"error"`
-	Mtime         float64                 `json:"mtime"`
-	Bytes         int64                   `json:"bytes"`
-	Chars         int                     `json:"chars"`
-	Tokens        int                     `json:"tokens"`
-	Health        []aggregate.SliceHealth `json:"health"`
-}
-
 // countedAtOnce is how large a dossier may be, in bytes, to be counted for its record
 // without being asked to: a few hundredths of a second.
 const countedAtOnce = 256 << 10
@@ -102,7 +72,7 @@ func build(c *call) error {
 		}
 	}
 	if f.changesSince != "" {
-		if in.Composition.Changes, err = c.changesSince(p); err != nil {
+		if in.Composition.Changes, err = p.Snapshots().ChangesSince(f.changesSince, f.onlyChanges); err != nil {
 			return err
 		}
 	}
@@ -117,7 +87,7 @@ func build(c *call) error {
 	}
 	warnings := slices.Concat(p.Warnings(), doc.Warnings, unfocused(in.Composition, doc))
 	c.warn(warnings)
-	report := reportOf(doc, warnings)
+	report := project.ReportDocument(doc, warnings)
 	switch {
 	case doc.Bytes == 0 && c.json && len(doc.Items) > 0: // they are only listed
 	case doc.Bytes == 0:
@@ -207,31 +177,6 @@ func unfocused(c models.Composition, doc *aggregate.Document) []aggregate.Warnin
 		}
 	}
 	return out
-}
-
-func reportOf(doc *aggregate.Document, warnings []aggregate.Warning) buildReport {
-	r := buildReport{
-		Bytes: doc.Bytes, Tokens: doc.Tokens, Warnings: listed(warnings),
-		Sections: []sectionReport{}, Items: []itemReport{},
-	}
-	for _, s := range doc.Sections {
-		r.Sections = append(r.Sections, sectionReport{s.Title, s.Bytes.Len(), s.Tokens.N})
-	}
-	for _, it := range doc.Items {
-		r.Items = append(r.Items, itemReport{
-			Path: it.Path, ViewMode: it.Shown, AutoAggregate: it.AutoAggregate, Error: it.Err != nil,
-			Mtime: it.Mtime, Bytes: it.Size, Chars: it.Chars, Tokens: it.Tokens.N, Health: listed(it.Health),
-		})
-	}
-	return r
-}
-
-// listed returns a list that JSON shows as one, also when it is empty.
-func listed[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
 }
 
 type viewFlags struct{ mode models.ViewMode }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -121,56 +120,28 @@ func rows(fn func(models.Discussion, []int) models.Discussion) func(*call, *proj
 
 // chosen returns the discussion that the flags name.
 func (c *call) chosen(p *project.Project) (models.Discussion, error) {
-	all := p.Discussions().All()
-	if c.talk.name == "" {
-		d, _ := all.Current()
-		return d, nil
-	}
-	if _, err := all.Use(c.talk.name); err != nil {
-		return models.Discussion{}, err
-	}
-	d, _ := all.Find(c.talk.name)
-	return d, nil
+	return p.Discussions().Find(c.talk.name)
 }
 
-// entryRows reads numbers of entries, which count from 1, and ranges of them.
+// entryRows returns the rows of entries by their numbers; what can be none is a wrong call.
 func entryRows(d models.Discussion, args []string) ([]int, error) {
-	var rows []int
-	for _, arg := range args {
-		from, to, ranged := strings.Cut(arg, "-")
-		if !ranged {
-			to = from
-		}
-		first, err := entryNumber(d, from)
-		if err != nil {
-			return nil, err
-		}
-		last, err := entryNumber(d, to)
-		if err != nil {
-			return nil, err
-		}
-		for i := first; i <= last; i++ {
-			rows = append(rows, i)
-		}
+	rows, err := project.EntryRows(d, args...)
+	if errors.As(err, new(*project.NumberError)) {
+		err = usagef("%v", err)
 	}
-	return rows, nil
+	return rows, err
 }
 
-// entryNumber returns the index of an entry by its number, or the word last.
-func entryNumber(d models.Discussion, s string) (int, error) {
-	n, err := strconv.Atoi(s)
-	if s == "last" {
-		n, err = len(d.History), nil
+// entryRow returns the row of one entry.
+func entryRow(d models.Discussion, arg string) (int, error) {
+	rows, err := entryRows(d, []string{arg})
+	if err == nil && len(rows) != 1 {
+		err = usagef("%q is no number of an entry", arg)
 	}
-	switch {
-	case err != nil:
-		return 0, usagef("%q is no number of an entry", s)
-	case d.Name == "":
-		return 0, errors.New("there is no discussion yet; dossier discussion add begins one")
-	case n < 1 || n > len(d.History):
-		return 0, fmt.Errorf("the discussion %q has no entry %s; it has %s", d.Name, s, entries(len(d.History)))
+	if err != nil {
+		return 0, err
 	}
-	return n - 1, nil
+	return rows[0], nil
 }
 
 func entries(n int) string {
@@ -180,27 +151,8 @@ func entries(n int) string {
 	return fmt.Sprintf("%d entries", n)
 }
 
-// discussionReport is a row of what discussion list --json prints.
-type discussionReport struct {
-	Name    string `json:"name"`
-	Active  bool   `json:"active"`
-	Entries int    `json:"entries"`
-	In      int    `json:"in_dossier"`
-}
-
 func listDiscussions(c *call, p *project.Project, _ []string) error {
-	all := p.Discussions().All()
-	active, _ := all.Current()
-	reports := []discussionReport{}
-	for _, d := range all.List {
-		r := discussionReport{Name: d.Name, Active: d.Name == active.Name, Entries: len(d.History)}
-		for _, e := range d.History {
-			if !e.Exclude && !e.Null {
-				r.In++
-			}
-		}
-		reports = append(reports, r)
-	}
+	reports := project.ReportDiscussions(p.Discussions().All())
 	if c.json {
 		return c.printJSON(reports)
 	}
@@ -214,23 +166,6 @@ func listDiscussions(c *call, p *project.Project, _ []string) error {
 		}
 	}
 	return nil
-}
-
-// entryReport is an entry as --json prints it.
-type entryReport struct {
-	Number  int        `json:"entry"` // counts from 1
-	Role    string     `json:"role"`
-	Content string     `json:"content"`
-	Time    *time.Time `json:"time,omitempty"`
-	In      bool       `json:"in_dossier"`
-}
-
-func reportEntry(i int, e models.Entry) entryReport {
-	r := entryReport{Number: i + 1, Role: e.Role, Content: e.Content, In: !e.Exclude}
-	if !e.Time.IsZero() {
-		r.Time = &e.Time
-	}
-	return r
 }
 
 // showEntries prints entries under a line with their number, role, time, and whether they
@@ -260,9 +195,9 @@ func showEntries(c *call, p *project.Project, args []string) error {
 	switch {
 	case len(rows) == 0 && len(failed) > 0:
 	case c.json:
-		reports := []entryReport{}
+		reports := []project.EntryReport{}
 		for _, i := range rows {
-			reports = append(reports, reportEntry(i, d.History[i]))
+			reports = append(reports, project.ReportEntry(i, d.History[i]))
 		}
 		err = c.printJSON(reports)
 	case len(args) == 1 && len(rows) == 1:
@@ -360,11 +295,11 @@ func (c *call) insert(p *project.Project, list []models.Entry) error {
 	if err != nil {
 		return err
 	}
-	reports := make([]entryReport, len(list))
+	reports := make([]project.EntryReport, len(list))
 	for i := range list {
 		list[i] = project.NewEntry(list[i], time.Now())
 		list[i].Exclude = c.talk.out
-		reports[i] = reportEntry(at+i, list[i])
+		reports[i] = project.ReportEntry(at+i, list[i])
 	}
 	if err := c.changeEntries(p, func(d models.Discussion) models.Discussion { return d.Insert(at, list...) }); err != nil {
 		return err
@@ -443,7 +378,7 @@ func splitEntry(c *call, p *project.Project, args []string) error {
 	if err != nil {
 		return err
 	}
-	i, err := entryNumber(d, args[0])
+	i, err := entryRow(d, args[0])
 	if err != nil {
 		return err
 	}
@@ -495,37 +430,14 @@ func trim(c *call, p *project.Project, _ []string) error {
 	})
 }
 
-// matchReport is a place in an entry, in bytes of its content.
-type matchReport struct {
-	Discussion string `json:"discussion"`
-	Entry      int    `json:"entry"` // counts from 1
-	Start      int    `json:"start"`
-	End        int    `json:"end"`
-	Text       string `json:"text"` // what stands there, as it is spelled there
-	Line       int    `json:"line"` // of the content, in which it begins; counts from 1
-	LineText   string `json:"line_text"`
-}
-
 // searchDiscussions prints where a text stands: discussion, entry and the line.
 func searchDiscussions(c *call, p *project.Project, args []string) error {
 	if args[0] == "" {
 		return usagef("there is nothing to look for: the words are empty")
 	}
-	all := p.Discussions().All()
-	reports := []matchReport{}
-	found, err := project.SearchEntries(c.ctx, all, args[0])
+	reports, err := p.Discussions().Search(c.ctx, args[0])
 	if err != nil {
 		return err
-	}
-	for _, m := range found {
-		d, _ := all.Find(m.Discussion)
-		content := d.History[m.Entry].Content
-		start := strings.LastIndexByte(content[:m.Start], '\n') + 1
-		line, _, _ := strings.Cut(content[start:], "\n")
-		reports = append(reports, matchReport{
-			m.Discussion, m.Entry + 1, m.Start, m.End,
-			content[m.Start:m.End], strings.Count(content[:start], "\n") + 1, strings.TrimSuffix(line, "\r"),
-		})
 	}
 	if c.json {
 		return c.printJSON(reports)
@@ -543,7 +455,7 @@ func branch(c *call, p *project.Project, args []string) error {
 	if err != nil {
 		return err
 	}
-	at, err := entryNumber(d, args[0])
+	at, err := entryRow(d, args[0])
 	if err != nil {
 		return err
 	}

@@ -98,3 +98,11 @@ func harmless(p []byte) (shown, rest []byte) {
 	}
 	return shown, nil
 }
+
+// listed returns a list that JSON shows as one, also when it is empty.
+func listed[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

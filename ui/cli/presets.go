@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/presets"
@@ -95,14 +94,11 @@ func onPresets(least, most int, run func(*call, *project.Project, models.Scope) 
 
 // one names the preset that a verb is about to change. A name of both scopes needs one.
 func one(p *project.Project, scope models.Scope, name string) (project.PresetRef, error) {
-	preset, err := p.Presets().Find(scope, name)
-	if err != nil {
-		return project.PresetRef{}, err
+	ref, err := p.Presets().Name(scope, name)
+	if errors.As(err, new(*project.TwoPresetsError)) {
+		err = usagef("%v: say --project or --global", err)
 	}
-	if scope == "" && preset.Overrides {
-		return project.PresetRef{}, usagef("the project and you both have a preset %q: say --project or --global", name)
-	}
-	return project.PresetRef{Scope: preset.Scope, Name: name}, nil
+	return ref, err
 }
 
 // changePreset changes the preset that the first argument names, for a verb that takes from
@@ -118,37 +114,11 @@ func changePreset(least, most int, plan func(*call, project.PresetFiles, project
 	})
 }
 
-// presetReport is one row of what presets list --json prints.
-type presetReport struct {
-	Name        string           `json:"name"`
-	Scope       models.Scope     `json:"scope"`
-	Description string           `json:"description"`
-	Entries     int              `json:"entries"`
-	Overrides   bool             `json:"overrides"` // hides a preset of the person's own
-	Hidden      bool             `json:"hidden"`    // by one of the project
-	Files       *int             `json:"files,omitempty"`
-	Tokens      *aggregate.Count `json:"tokens,omitempty"`
-}
-
 func listPresets(c *call, p *project.Project, scope models.Scope) error {
 	c.warn(p.Warnings())
-	rows := []presetReport{}
-	for _, one := range p.Presets().All() {
-		if scope != "" && one.Scope != scope {
-			continue
-		}
-		row := presetReport{Name: one.Name, Scope: one.Scope, Description: one.Description, Entries: len(one.Files), Overrides: one.Overrides}
-		if one.Scope == models.Global {
-			_, row.Hidden = p.Presets().Shadow(one.Name)
-		}
-		if c.presets.tokens {
-			cost, err := p.Presets().Cost(c.ctx, one.Preset)
-			if err != nil {
-				return fmt.Errorf("count the preset %q: %w", one.Name, err)
-			}
-			row.Files, row.Tokens = &cost.Files, &cost.Tokens
-		}
-		rows = append(rows, row)
+	rows, err := p.Presets().Report(c.ctx, scope, c.presets.tokens)
+	if err != nil {
+		return err
 	}
 	if c.json {
 		return c.printJSON(rows)

@@ -63,20 +63,6 @@ func checkPlaceNumber(c *call) error {
 	return nil
 }
 
-// screenshotReport is a row of what screenshots --json prints.
-type screenshotReport struct {
-	Path     string `json:"path"`
-	Caption  string `json:"caption"`
-	Format   string `json:"format"`
-	Width    int    `json:"width"`
-	Height   int    `json:"height"`
-	Bytes    int64  `json:"bytes"`
-	Animated bool   `json:"animated"`
-	Misnamed bool   `json:"misnamed"` // the name says another format
-	Tokens   int    `json:"tokens"`   // an estimate
-	Error    string `json:"error"`
-}
-
 // listScreenshots prints a row for each image with a tab between columns: its place, path,
 // format, size in pixels, bytes, tokens, and caption or what is wrong.
 func (c *call) listScreenshots(p *project.Project, id string) error {
@@ -84,28 +70,21 @@ func (c *call) listScreenshots(p *project.Project, id string) error {
 	if err != nil {
 		return err
 	}
-	rows, err := p.Screenshots().List(c.ctx)
+	rows, err := p.Screenshots().Report(c.ctx, model)
 	if err != nil {
 		return err
 	}
-	reports := make([]screenshotReport, len(rows))
+	if c.json {
+		return c.printJSON(rows)
+	}
 	var all strings.Builder
-	for i, row := range rows {
-		r := screenshotReport{
-			Path: row.Path, Caption: row.Caption, Format: string(row.Info.Format), Width: row.Info.Width, Height: row.Info.Height,
-			Bytes: row.Info.Bytes, Animated: row.Info.Animated, Misnamed: row.Misnamed(), Tokens: row.Cost(model).N,
-		}
-		last := text.Escape(row.Caption)
+	for i, r := range rows {
+		last := text.Escape(r.Caption)
 		columns := []string{r.Format, fmt.Sprintf("%d×%d", r.Width, r.Height), fmt.Sprint(r.Bytes), fmt.Sprintf("~%d", r.Tokens)}
-		if row.Err != nil {
-			r.Error = row.Err.Error()
+		if r.Error != "" {
 			last, columns = r.Error, []string{"-", "-", "-", "-"}
 		}
-		reports[i] = r
-		fmt.Fprintf(&all, "%d\t%s\t%s\t%s\n", i+1, text.Escape(row.Path), strings.Join(columns, "\t"), last)
-	}
-	if c.json {
-		return c.printJSON(reports)
+		fmt.Fprintf(&all, "%d\t%s\t%s\t%s\n", i+1, text.Escape(r.Path), strings.Join(columns, "\t"), last)
 	}
 	_, err = io.WriteString(c.Stdout, all.String())
 	return err

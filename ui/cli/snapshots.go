@@ -73,68 +73,24 @@ func (c *call) findSnapshots(p *project.Project, names []string) ([]project.Snap
 	return ids, nil
 }
 
-// snapshotReport is a row of what snapshots list --json prints.
-type snapshotReport struct {
-	Name        string          `json:"name"`
-	Path        string          `json:"path"`
-	Time        time.Time       `json:"time"`
-	Preset      string          `json:"preset,omitempty"`
-	Model       string          `json:"model,omitempty"`
-	Files       int             `json:"files"`
-	Tokens      aggregate.Count `json:"tokens"`
-	Bytes       int64           `json:"bytes"`
-	Description string          `json:"description,omitempty"`
-	Pinned      bool            `json:"pinned"`
-	Copied      bool            `json:"copied"`
-	Recorded    bool            `json:"recorded"`
-	Damage      string          `json:"damage,omitempty"`
-	Changes     *changesReport  `json:"changes,omitempty"` // with --changes
-}
-
-type changesReport struct {
-	Changed []string `json:"changed"`
-	Gone    []string `json:"gone"`
-	Unknown []string `json:"unknown"`
-}
-
 func listSnapshots(c *call, p *project.Project) error {
-	list, err := p.Snapshots().Folder(c.snapshots.copies).List()
+	rows, err := p.Snapshots().Report(c.ctx, c.snapshots.copies, c.snapshots.changes)
 	if err != nil {
 		return err
-	}
-	rows := make([]snapshotReport, len(list))
-	for i, h := range list {
-		id := project.SnapshotID{Copied: c.snapshots.copies, Name: h.Name}
-		rows[i] = snapshotReport{
-			Name: h.Name, Path: p.Snapshots().Path(id), Time: h.When().UTC(), Preset: h.Preset, Model: h.Model, Files: h.FileCount,
-			Tokens: aggregate.Count{N: int(h.Tokens), Exact: h.Exact}, Bytes: h.Size, Description: h.Description,
-			Pinned: h.Pinned, Copied: h.Copied, Recorded: h.Recorded,
-		}
-		if h.Damage != nil {
-			rows[i].Damage = h.Damage.Error()
-		}
-		if c.snapshots.changes && h.Recorded && h.Damage == nil {
-			drift, err := p.Snapshots().Drift(c.ctx, id)
-			if err != nil {
-				rows[i].Damage = err.Error()
-				continue
-			}
-			rows[i].Changes = &changesReport{listed(drift.Changed), listed(drift.Gone), listed(drift.Unknown)}
-		}
 	}
 	if c.json {
 		return c.printJSON(rows)
 	}
 	for _, r := range rows {
-		if _, err := fmt.Fprintln(c.Stdout, strings.Join(r.columns(c.snapshots.changes), "\t")); err != nil {
+		if _, err := fmt.Fprintln(c.Stdout, strings.Join(snapshotColumns(r, c.snapshots.changes), "\t")); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// columns are what a row prints, with - where there is nothing to say.
-func (r snapshotReport) columns(changes bool) []string {
+// snapshotColumns are what a row prints, with - where there is nothing to say.
+func snapshotColumns(r project.SnapshotReport, changes bool) []string {
 	dash := func(s string) string {
 		if s == "" {
 			return "-"
@@ -156,13 +112,13 @@ func (r snapshotReport) columns(changes bool) []string {
 	}
 	columns = append(columns, dash(strings.Join(marks, ", ")))
 	if changes {
-		columns = append(columns, r.Changes.words())
+		columns = append(columns, changesInWords(r.Changes))
 	}
 	return append(columns, dash(r.Description))
 }
 
-// words says what has become of files since.
-func (r *changesReport) words() string {
+// changesInWords says what has become of files since.
+func changesInWords(r *project.ChangesReport) string {
 	if r == nil {
 		return "-"
 	}
@@ -242,7 +198,7 @@ func renderSnapshot(c *call, p *project.Project) error {
 	if !c.json {
 		return c.print(doc)
 	}
-	report := reportOf(doc, slices.Concat(p.Warnings(), doc.Warnings))
+	report := project.ReportDocument(doc, slices.Concat(p.Warnings(), doc.Warnings))
 	report.Document = doc.Text()
 	return c.printJSON(report)
 }

@@ -6,7 +6,6 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/text"
-	"dossier/models"
 	"dossier/ui/project"
 )
 
@@ -89,15 +88,4 @@ func versionsStat(d aggregate.Difference) string {
 	changed, added, removed := d.Count()
 	fmt.Fprintf(&out, "%d changed, %d added, %d removed, %+d tokens\n", changed, added, removed, d.Tokens)
 	return out.String()
-}
-
-// changesSince reads which snapshot --changes-since means.
-func (c *call) changesSince(p *project.Project) (models.Changes, error) {
-	f := c.build
-	name, copied := strings.CutPrefix(f.changesSince, "copied/")
-	id, err := p.Snapshots().Find(name, copied)
-	if err != nil {
-		return models.Changes{}, err
-	}
-	return models.Changes{Since: id.Name, Copied: id.Copied, Only: f.onlyChanges}, nil
 }

@@ -1,0 +1,37 @@
+package project
+
+import (
+	"time"
+
+	"dossier/aggregate/beads"
+	"dossier/models"
+)
+
+// BeadReport is a bead in a list, as JSON.
+type BeadReport struct {
+	models.Bead
+	Class     models.BeadClass `json:"class"`
+	In        bool             `json:"in_dossier"`
+	DependsOn []string         `json:"depends_on"` // every kind
+	Ready     bool             `json:"ready"`
+	Blocked   bool             `json:"blocked"`
+	BlockedBy []string         `json:"blocked_by"` // what holds it up now
+	Blocks    []string         `json:"blocks"`     // what it holds up now
+}
+
+// ReportBead says what a catalog knows of bead i, which is in the dossier or not.
+func ReportBead(c *beads.Catalog, i int, in bool, now time.Time) BeadReport {
+	b := c.Beads[i]
+	return BeadReport{
+		Bead: b, Class: b.Class(), In: in, DependsOn: listed(b.DependsOn()),
+		Ready: c.Ready(i, now), Blocked: c.Blocked(i), BlockedBy: linked(c.BlockedBy(i)), Blocks: linked(c.Blocks(i)),
+	}
+}
+
+func linked(links []beads.Link) []string {
+	ids := make([]string, len(links))
+	for i, l := range links {
+		ids[i] = l.ID
+	}
+	return ids
+}

@@ -1,0 +1,79 @@
+package project
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"dossier/models"
+)
+
+// EntryRows returns the rows of entries that a person names by their numbers, which count from
+// 1, as the word last, and as ranges: 3-last. The error is a [*NumberError] for what can be no
+// number.
+func EntryRows(d models.Discussion, args ...string) ([]int, error) {
+	var rows []int
+	for _, arg := range args {
+		from, to, ranged := strings.Cut(arg, "-")
+		if !ranged {
+			to = from
+		}
+		first, err := entryNumber(d, from)
+		if err != nil {
+			return nil, err
+		}
+		last, err := entryNumber(d, to)
+		if err != nil {
+			return nil, err
+		}
+		for i := first; i <= last; i++ {
+			rows = append(rows, i)
+		}
+	}
+	return rows, nil
+}
+
+// entryNumber returns the index of an entry by its number, or the word last.
+func entryNumber(d models.Discussion, s string) (int, error) {
+	n, err := strconv.Atoi(s)
+	if s == "last" {
+		n, err = len(d.History), nil
+	}
+	switch {
+	case err != nil:
+		return 0, &NumberError{s}
+	case d.Name == "":
+		return 0, errors.New("there is no discussion yet; dossier discussion add begins one")
+	case n < 1 || n > len(d.History):
+		return 0, fmt.Errorf("the discussion %q has no entry %s; it has %s", d.Name, s, counted(len(d.History)))
+	}
+	return n - 1, nil
+}
+
+// NumberError is what can be no number of an entry, whatever there is.
+type NumberError struct{ Text string }
+
+func (e *NumberError) Error() string { return fmt.Sprintf("%q is no number of an entry", e.Text) }
+
+func counted(n int) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return fmt.Sprintf("%d entries", n)
+}
+
+// Find returns the discussion of a name; the empty one is the active discussion, which has no
+// entries when there is none.
+func (d Discussions) Find(name string) (models.Discussion, error) {
+	all := d.All()
+	if name == "" {
+		active, _ := all.Current()
+		return active, nil
+	}
+	if _, err := all.Use(name); err != nil {
+		return models.Discussion{}, err
+	}
+	found, _ := all.Find(name)
+	return found, nil
+}

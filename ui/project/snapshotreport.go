@@ -1,0 +1,77 @@
+package project
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"dossier/aggregate"
+	"dossier/models"
+)
+
+// SnapshotReport is a snapshot in a list, as JSON.
+type SnapshotReport struct {
+	Name        string          `json:"name"`
+	Path        string          `json:"path"`
+	Time        time.Time       `json:"time"`
+	Preset      string          `json:"preset,omitempty"`
+	Model       string          `json:"model,omitempty"`
+	Files       int             `json:"files"`
+	Tokens      aggregate.Count `json:"tokens"`
+	Bytes       int64           `json:"bytes"`
+	Description string          `json:"description,omitempty"`
+	Pinned      bool            `json:"pinned"`
+	Copied      bool            `json:"copied"`
+	Recorded    bool            `json:"recorded"`
+	Damage      string          `json:"damage,omitempty"`
+	Changes     *ChangesReport  `json:"changes,omitempty"` // as far as it was asked for
+}
+
+// ChangesReport says what has become of the files of a snapshot since it was made.
+type ChangesReport struct {
+	Changed []string `json:"changed"`
+	Gone    []string `json:"gone"`
+	Unknown []string `json:"unknown"`
+}
+
+// Report lists the snapshots that were written, or copied, the newest first. With changes it
+// says what has become of their files since, which reads those that may have changed.
+func (s Snapshots) Report(ctx context.Context, copied, changes bool) ([]SnapshotReport, error) {
+	list, err := s.Folder(copied).List()
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]SnapshotReport, len(list))
+	for i, h := range list {
+		id := SnapshotID{Copied: copied, Name: h.Name}
+		rows[i] = SnapshotReport{
+			Name: h.Name, Path: s.Path(id), Time: h.When().UTC(), Preset: h.Preset, Model: h.Model, Files: h.FileCount,
+			Tokens: aggregate.Count{N: int(h.Tokens), Exact: h.Exact}, Bytes: h.Size, Description: h.Description,
+			Pinned: h.Pinned, Copied: h.Copied, Recorded: h.Recorded,
+		}
+		if h.Damage != nil {
+			rows[i].Damage = h.Damage.Error()
+		}
+		if changes && h.Recorded && h.Damage == nil {
+			drift, err := s.Drift(ctx, id)
+			if err != nil {
+				rows[i].Damage = err.Error()
+				continue
+			}
+			rows[i].Changes = &ChangesReport{listed(drift.Changed), listed(drift.Gone), listed(drift.Unknown)}
+		}
+	}
+	return rows, nil
+}
+
+// ChangesSince returns the changes since the snapshot of a name, which is that of
+// [Snapshots.Find], or begins with copied/ and is one of a copy. With only they are all that a
+// document holds of the project's files.
+func (s Snapshots) ChangesSince(name string, only bool) (models.Changes, error) {
+	name, copied := strings.CutPrefix(name, "copied/")
+	id, err := s.Find(name, copied)
+	if err != nil {
+		return models.Changes{}, err
+	}
+	return models.Changes{Since: id.Name, Copied: id.Copied, Only: only}, nil
+}
