@@ -12,8 +12,8 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/code"
 	"dossier/ui/kit/prose"
-	"dossier/ui/session"
 	"dossier/ui/session/change"
+	"dossier/ui/session/difference"
 )
 
 // diffView shows what differs between two documents: their parts at the left, and one of
@@ -22,7 +22,7 @@ import (
 type diffView struct {
 	w       *Window
 	name    string
-	model   *session.DiffModel
+	model   *difference.Model
 	list    *board.List
 	unified *code.View
 	sides   [2]*code.View
@@ -38,7 +38,7 @@ type diffView struct {
 }
 
 // openDiff shows what differs between two documents.
-func (w *Window) openDiff(was, now session.DiffSide) { w.openEditor(newDiffView(w, was, now)) }
+func (w *Window) openDiff(was, now difference.Side) { w.openEditor(newDiffView(w, was, now)) }
 
 // compareWithLastSent shows what differs between the document that was sent last and what
 // is put together now.
@@ -48,10 +48,10 @@ func (w *Window) compareWithLastSent() {
 		w.overlay.Toast(say("Nothing was copied or written yet"), "", nil)
 		return
 	}
-	w.openDiff(session.DiffSide{Snapshot: sent.ID}, session.Now())
+	w.openDiff(difference.Side{Snapshot: sent.ID}, difference.Now())
 }
 
-func newDiffView(w *Window, was, now session.DiffSide) *diffView {
+func newDiffView(w *Window, was, now difference.Side) *diffView {
 	v := &diffView{w: w, name: sayWith("From {{.Was}} to {{.Now}}", map[string]any{"Was": sideName(was), "Now": sideName(now)})}
 	v.model = w.session.OpenDiff(was, now, func() { v.reload() })
 	v.list = board.NewList(diffRows{v}, kit.RowHeight)
@@ -128,7 +128,7 @@ func (v *diffView) menu(i int) []kit.MenuItem {
 }
 
 // sideName is a side as a person reads it.
-func sideName(side session.DiffSide) string {
+func sideName(side difference.Side) string {
 	if side.Live {
 		return say("now")
 	}
@@ -291,8 +291,8 @@ func (v *diffView) copyLines(first, last int) {
 	for i := first; i < last; i++ {
 		line := v.model.Line(i)
 		switch {
-		case line.Kind == session.DiffGap:
-		case line.Kind == session.DiffRemoved || v.w.win.Canvas().Focused() == v.sides[0]:
+		case line.Kind == difference.Gap:
+		case line.Kind == difference.Removed || v.w.win.Canvas().Focused() == v.sides[0]:
 			out.WriteString(v.model.Text(false, line.Was) + "\n")
 		default:
 			out.WriteString(v.model.Text(true, line.Now) + "\n")
@@ -344,7 +344,7 @@ func (r diffRows) Row(i int) board.Row {
 const changedSign = "≠"
 
 // stateMark is a sign and a colour for what became of a part.
-func stateMark(e session.DiffEntry) (string, fyne.ThemeColorName) {
+func stateMark(e difference.Entry) (string, fyne.ThemeColorName) {
 	switch {
 	case e.State == aggregate.Changed:
 		return changedSign, kit.ColorWarn
@@ -358,7 +358,7 @@ func stateMark(e session.DiffEntry) (string, fyne.ThemeColorName) {
 	return "=", kit.ColorMuted
 }
 
-func stateWord(e session.DiffEntry) string {
+func stateWord(e difference.Entry) string {
 	var word string
 	switch e.State {
 	case aggregate.Changed:
@@ -396,7 +396,7 @@ func (l diffLines) Len() int { return l.v.model.Len() }
 func (l diffLines) Line(i int) code.Line {
 	m := l.v.model
 	line := m.Line(i)
-	if line.Kind == session.DiffGap {
+	if line.Kind == difference.Gap {
 		return code.Line{
 			Text: "⋯ " + sayCount("{{.N}} unchanged lines", line.Hidden), Jump: true, Tint: kit.ColorPanel,
 			Runs: []code.Run{{Start: 0, End: 1 << 20, Style: code.StyleMuted}},
@@ -410,7 +410,7 @@ func (l diffLines) Line(i int) code.Line {
 	switch {
 	case at < 0:
 		return code.Line{Tint: kit.ColorPanel} // the other text has a line here
-	case line.Kind == session.DiffSame:
+	case line.Kind == difference.Same:
 	case now:
 		sign, tint = "+   ", kit.ColorAdded
 	default:
@@ -421,7 +421,7 @@ func (l diffLines) Line(i int) code.Line {
 	if !now {
 		style = code.StyleBad
 	}
-	if line.Kind != session.DiffSame {
+	if line.Kind != difference.Same {
 		out.Runs = append(out.Runs, code.Run{Start: 0, End: len(sign), Style: style})
 		out.MarkTint = kit.ColorCame
 		if !now {

@@ -34,7 +34,7 @@ type previewPanel struct {
 	content  fyne.CanvasObject
 
 	doc     *aggregate.Document // of what follows
-	matches []session.Match
+	matches []project.Match
 	current int
 	more    bool // whether there are matches that are not listed
 	query   string
@@ -488,7 +488,7 @@ func (p *previewPanel) search(query string) {
 	p.look(func() {
 		top, _ := p.view.Top()
 		from := p.w.session.Preview().DocumentLine(top)
-		p.current, p.asked = slices.IndexFunc(p.matches, func(m session.Match) bool { return m.Line >= from }), false
+		p.current, p.asked = slices.IndexFunc(p.matches, func(m project.Match) bool { return m.Line >= from }), false
 		if p.current < 0 && len(p.matches) > 0 {
 			p.current = 0
 		}
@@ -514,7 +514,7 @@ func (p *previewPanel) searchAgain() {
 // look finds what the query stands for; then is told once the matches are there.
 func (p *previewPanel) look(then func()) {
 	doc, query := p.doc, p.query
-	p.w.session.Search(query, func(matches []session.Match, more bool) {
+	p.w.session.Search(query, func(matches []project.Match, more bool) {
 		if p.doc == doc && p.query == query {
 			p.matches, p.more = matches, more
 			then()
@@ -530,7 +530,7 @@ type matchPlace struct {
 
 // nearest returns the match that stands at the place, or nearest to it: the first
 // when the place is gone, and -1 when there is none.
-func (m matchPlace) nearest(preview *session.Preview, matches []session.Match) int {
+func (m matchPlace) nearest(preview *session.Preview, matches []project.Match) int {
 	if len(matches) == 0 {
 		return -1
 	}

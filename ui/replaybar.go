@@ -8,6 +8,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
 	"dossier/ui/session"
+	"dossier/ui/session/difference"
 )
 
 // replayBar says that the preview shows a document of before, and leads back.
@@ -21,7 +22,7 @@ func newReplayBar(w *Window) *replayBar {
 	b := &replayBar{w: w, label: kit.NewLabel("", kit.Strong)}
 	compare := kit.NewButton(say("Compare"), func() {
 		if r, ok := w.session.Replayed(); ok {
-			w.openDiff(session.DiffSide{Snapshot: r.ID}, session.Now())
+			w.openDiff(difference.Side{Snapshot: r.ID}, difference.Now())
 		}
 	})
 	compare.SetTip(say("Compare it with what is put together now"))

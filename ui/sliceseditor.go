@@ -14,8 +14,8 @@ import (
 	"dossier/ui/kit/code"
 	"dossier/ui/kit/edit"
 	"dossier/ui/project"
-	"dossier/ui/session"
 	"dossier/ui/session/change"
+	"dossier/ui/session/editors"
 	"dossier/ui/session/message"
 )
 
@@ -23,7 +23,7 @@ import (
 // slices as a list, and the symbols of the file, which can be taken as slices.
 type slicesEditor struct {
 	w       *Window
-	model   *session.SlicesModel
+	model   *editors.Slices
 	version int // of the text in view
 
 	code      *code.View
@@ -55,7 +55,7 @@ type slicesEditor struct {
 	typing   bool // whether a person types into a cell
 	fromText bool // and whether the text had the keyboard before
 
-	targets []session.Target
+	targets []editors.Target
 	current int // target
 	panes   *kit.Panes
 }
@@ -315,7 +315,7 @@ func (e *slicesEditor) failed(err error) bool {
 }
 
 // take makes a slice of a symbol.
-func (e *slicesEditor) take(entry session.OutlineEntry) {
+func (e *slicesEditor) take(entry editors.OutlineEntry) {
 	i, err := e.model.MakeTagged(entry.Start, entry.End, entry.Path)
 	if !e.failed(err) {
 		e.choose(i)
@@ -597,7 +597,7 @@ func (e *slicesEditor) ask(query string) {
 		e.code.SetMatches(nil, -1)
 		return
 	}
-	e.model.GoTo(query, func(targets []session.Target, more bool) {
+	e.model.GoTo(query, func(targets []editors.Target, more bool) {
 		if e.goTo.Text != query {
 			return
 		}

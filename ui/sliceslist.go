@@ -15,7 +15,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/code"
 	"dossier/ui/project"
-	"dossier/ui/session"
+	"dossier/ui/session/editors"
 )
 
 // The active cells of a slice's row.
@@ -317,7 +317,7 @@ func newOutlineList(e *slicesEditor) *outlineList {
 	return o
 }
 
-func (o *outlineList) outline() *session.Outline { return o.e.model.Outline() }
+func (o *outlineList) outline() *editors.Outline { return o.e.model.Outline() }
 
 func (o *outlineList) reload() {
 	o.list.Reload()
@@ -368,7 +368,7 @@ func (o *outlineList) Row(i int) board.Row {
 }
 
 // holds reports whether a slice has exactly the lines of a symbol.
-func (r *sliceRows) holds(entry session.OutlineEntry) bool {
+func (r *sliceRows) holds(entry editors.OutlineEntry) bool {
 	for _, p := range r.list {
 		if p.Start == entry.Start && p.End == entry.End && !p.Lost() {
 			return true

@@ -13,7 +13,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
 	"dossier/ui/project"
-	"dossier/ui/session"
+	"dossier/ui/session/difference"
 )
 
 // snapshotsTab lists the documents that were written and copied, by day, the newest
@@ -421,7 +421,7 @@ func (t *snapshotsTab) cell(i int, c board.Cell, at fyne.Position, size fyne.Siz
 	case pinCell:
 		t.w.session.PinSnapshots([]project.SnapshotID{row.ID}, !row.Pinned)
 	case driftCell:
-		t.w.openDiff(session.DiffSide{Snapshot: row.ID}, session.Now())
+		t.w.openDiff(difference.Side{Snapshot: row.ID}, difference.Now())
 	case snapshotMoreCell:
 		kit.ShowMenu(t.w.win.Canvas(), at, size, t.menu(i))
 	}
@@ -466,16 +466,16 @@ func (t *snapshotsTab) menu(i int) []kit.MenuItem {
 		{Text: say("Render again with today's files"), Reason: none, Action: func() { w.showPreview(); s.RenderAgain(row.ID) }},
 		{Text: say("Restore what made it"), Reason: none, Action: func() { s.RestoreSnapshot(row.ID) }},
 		{Separator: true},
-		{Text: say("Compare with now"), Action: func() { w.openDiff(session.DiffSide{Snapshot: row.ID}, session.Now()) }},
+		{Text: say("Compare with now"), Action: func() { w.openDiff(difference.Side{Snapshot: row.ID}, difference.Now()) }},
 	}
 	if len(rows) == 2 {
 		items = append(items, kit.MenuItem{Text: say("Compare the two"), Action: func() {
-			w.openDiff(session.DiffSide{Snapshot: rows[1].ID}, session.DiffSide{Snapshot: rows[0].ID})
+			w.openDiff(difference.Side{Snapshot: rows[1].ID}, difference.Side{Snapshot: rows[0].ID})
 		}})
 	}
 	if before, ok := t.before(row); ok {
-		items = append(items, kit.MenuItem{Text: sayWith("Compare with {{.Name}}, the one before", map[string]any{"Name": sideName(session.DiffSide{Snapshot: before.ID})}), Action: func() {
-			w.openDiff(session.DiffSide{Snapshot: before.ID}, session.DiffSide{Snapshot: row.ID})
+		items = append(items, kit.MenuItem{Text: sayWith("Compare with {{.Name}}, the one before", map[string]any{"Name": sideName(difference.Side{Snapshot: before.ID})}), Action: func() {
+			w.openDiff(difference.Side{Snapshot: before.ID}, difference.Side{Snapshot: row.ID})
 		}})
 	}
 	items = append(items,

@@ -13,15 +13,15 @@ import (
 	"dossier/ui/kit/code"
 	"dossier/ui/kit/edit"
 	"dossier/ui/project"
-	"dossier/ui/session"
 	"dossier/ui/session/change"
+	"dossier/ui/session/editors"
 )
 
 // symbolsEditor chooses how much of each symbol of a file is shown, with what comes of
 // it beside.
 type symbolsEditor struct {
 	w       *Window
-	model   *session.SymbolsModel
+	model   *editors.Symbols
 	list    *board.List
 	filter  *edit.Entry
 	result  *code.View
@@ -189,7 +189,7 @@ func (r symbolRows) Row(i int) board.Row {
 		fold = board.Cell{Kind: board.CellFold, ID: symbolFoldCell, Width: foldWidth, State: state(row.Open)}
 	}
 	name := board.Cell{Text: text.Escape(row.Name()), Fill: true, Middle: true, Mono: true}
-	if row.Mode == models.MaskHide && row.Tick == session.Unticked {
+	if row.Mode == models.MaskHide && row.Tick == project.Unticked {
 		name.Tone = kit.ColorMuted
 	}
 	cells := []board.Cell{
@@ -218,7 +218,7 @@ func (r symbolRows) Row(i int) board.Row {
 	return board.Row{Indent: row.Depth, Cells: cells, Tip: text.Escape(row.Signature)}
 }
 
-func lostRow(row session.SymbolRow) board.Row {
+func lostRow(row editors.SymbolRow) board.Row {
 	cells := []board.Cell{
 		{Kind: board.CellSpace, Width: foldWidth},
 		{Text: text.Escape(row.Path), Fill: true, Middle: true, Mono: true},
@@ -264,7 +264,7 @@ func (e *symbolsEditor) cell(i int, c board.Cell, at fyne.Position, size fyne.Si
 }
 
 // nearest offers the names that a lost symbol may have now.
-func (e *symbolsEditor) nearest(row session.SymbolRow) []kit.MenuItem {
+func (e *symbolsEditor) nearest(row editors.SymbolRow) []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, name := range row.Nearest {
 		items = append(items, kit.MenuItem{Text: text.Escape(name), Action: func() { e.model.Replace(row.Path, name) }})

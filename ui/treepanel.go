@@ -3,6 +3,8 @@ package ui
 import (
 	"strings"
 
+	"dossier/ui/project"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
@@ -92,7 +94,7 @@ func (r treeRows) Row(i int) board.Row {
 	if row.Dir {
 		fold = board.Cell{Kind: board.CellFold, ID: foldCell, Width: foldWidth, State: state(row.Open)}
 	}
-	check := board.Cell{Kind: board.CellCheck, ID: tickCell, State: ticks[row.Tick], Disabled: row.Barred && row.Tick == session.Unticked}
+	check := board.Cell{Kind: board.CellCheck, ID: tickCell, State: ticks[row.Tick], Disabled: row.Barred && row.Tick == project.Unticked}
 	cells := []board.Cell{fold, check, sign(row), name}
 	if row.Missing {
 		cells = append(cells, board.Cell{Text: say("missing"), Tone: kit.ColorWarn})
@@ -148,7 +150,7 @@ const (
 	hitsWidth = 48 // 12.3k
 )
 
-var ticks = map[session.Tick]kit.CheckState{session.Unticked: kit.Off, session.Ticked: kit.On, session.Partly: kit.Mixed}
+var ticks = map[project.Tick]kit.CheckState{project.Unticked: kit.Off, project.Ticked: kit.On, project.Partly: kit.Mixed}
 
 func state(on bool) kit.CheckState {
 	if on {
@@ -244,11 +246,11 @@ func (p *treePanel) fold(i int, open bool) {
 // toggle ticks or unticks a row: a folder with all its files.
 func (p *treePanel) toggle(i int) {
 	row := p.row(i)
-	if row.Barred && row.Tick == session.Unticked {
+	if row.Barred && row.Tick == project.Unticked {
 		p.w.overlay.Toast(row.Note, "", nil)
 		return
 	}
-	p.setTicks([]int{i}, row.Tick != session.Ticked)
+	p.setTicks([]int{i}, row.Tick != project.Ticked)
 }
 
 // toggleSelected ticks all selected rows, or unticks them when all are ticked.
@@ -261,7 +263,7 @@ func (p *treePanel) toggleSelected() {
 	}
 	on := false
 	for _, i := range rows {
-		on = on || p.row(i).Tick != session.Ticked
+		on = on || p.row(i).Tick != project.Ticked
 	}
 	p.setTicks(rows, on)
 }
@@ -393,7 +395,7 @@ func (p *treePanel) menu(i int) []kit.MenuItem {
 	s := p.w.session
 	row := p.row(i)
 	tick := say("Add to the dossier")
-	if row.Tick == session.Ticked {
+	if row.Tick == project.Ticked {
 		tick = say("Remove from the dossier")
 	}
 	items := []kit.MenuItem{{Text: tick, Detail: "Space", Action: func() { p.toggleSelected() }}}

@@ -79,3 +79,6 @@ type Cost struct {
 
 // Plus adds two costs up.
 func (c Cost) Plus(d Cost) Cost { return Cost{c.Count.Add(d.Count), c.Pending || d.Pending} }
+
+// RoomFor leaves a file of a size room to grow by half.
+func RoomFor(size int64) int64 { return size + size/2 }

@@ -86,3 +86,38 @@ func hasPrefixFold(s, query string) (int, bool) {
 	}
 	return at, true
 }
+
+// Match is one place where the text that is looked for stands.
+type Match struct {
+	Line       int // in the document
+	Start, End int // bytes within the line
+}
+
+// SearchLines returns where query stands in lines, counted from 0: at most [MaxMatches]
+// places; more reports that there are others. A query without capitals matches either case.
+func SearchLines(ctx context.Context, lines int, lineAt func(int) string, query string) (matches []Match, more bool, err error) {
+	if query == "" {
+		return nil, false, nil
+	}
+	find := Finder(query)
+	for n := range lines {
+		if n%4096 == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, false, err
+			}
+		}
+		line := lineAt(n)
+		for from := 0; from < len(line); {
+			start, end := find(line[from:], query)
+			if start < 0 {
+				break
+			}
+			if len(matches) == MaxMatches {
+				return matches, true, nil
+			}
+			matches = append(matches, Match{n, from + start, from + end})
+			from += max(end, start+1)
+		}
+	}
+	return matches, false, nil
+}

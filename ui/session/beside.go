@@ -17,7 +17,7 @@ import (
 
 // Search looks for a text in the document, beside the window. A newer search ends an
 // older one.
-func (s *Session) Search(query string, found func(matches []Match, more bool)) {
+func (s *Session) Search(query string, found func(matches []project.Match, more bool)) {
 	doc := s.Document()
 	s.finding.Start(func(ctx context.Context) func() {
 		matches, more, err := Search(ctx, doc, query)

@@ -228,14 +228,11 @@ func (s *Session) RaiseLimit(rows []int) {
 	s.change(message.New("raise the size limit", nil), "", func(e *project.Edit) {
 		for _, row := range rows {
 			if item, ok := s.Shown(row); ok {
-				e.Change([]int{row}, func(it *models.FileItem) { it.MaxBytes = max(it.MaxBytes, roomy(item.Size)) })
+				e.Change([]int{row}, func(it *models.FileItem) { it.MaxBytes = max(it.MaxBytes, project.RoomFor(item.Size)) })
 			}
 		}
 	})
 }
-
-// roomy leaves a file of a size room to grow by half.
-func roomy(size int64) int64 { return size + size/2 }
 
 // SetFocusRows marks rows as in focus, or takes the mark away.
 func (s *Session) SetFocusRows(rows []int, on bool) {

@@ -30,6 +30,12 @@ func (h host) Model() tokens.Model { return h.Session.Model() }
 // Document is what was built last.
 func (h host) Document() *aggregate.Document { return h.doc }
 
+// Input is what a build is made of.
+func (h host) Input() aggregate.Input { return h.input() }
+
+// NoteDamage keeps that a snapshot could not be read.
+func (h host) NoteDamage(id project.SnapshotID, err error) { h.noteDamage(id, err) }
+
 // Rebuild builds the document anew.
 func (h host) Rebuild() { h.rebuild() }
 

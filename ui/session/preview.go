@@ -20,12 +20,6 @@ type PreviewLine struct {
 	Hidden   int // lines hidden below a folded heading
 }
 
-// Match is one place where the text that is looked for stands.
-type Match struct {
-	Line       int // in the document
-	Start, End int // bytes within the line
-}
-
 // Preview is the document as lines that can be folded and searched. It does work in
 // proportion to what is asked of it, never to the length of the document, except
 // where a comment says so. It belongs to the UI goroutine.
@@ -277,34 +271,6 @@ func (p *Preview) Find(place Place) (int, bool) {
 // Search returns where query stands in doc, at most 10 000 places; more reports that
 // there are others. A query without capitals matches either case. Its work grows with
 // the document, so it runs beside the window.
-func Search(ctx context.Context, doc *aggregate.Document, query string) (matches []Match, more bool, err error) {
-	return searchLines(ctx, doc.Lines, doc.Line, query)
-}
-
-// searchLines is [Search] in any lines, counted from 0.
-func searchLines(ctx context.Context, lines int, lineAt func(int) string, query string) (matches []Match, more bool, err error) {
-	if query == "" {
-		return nil, false, nil
-	}
-	find := project.Finder(query)
-	for n := range lines {
-		if n%4096 == 0 {
-			if err := ctx.Err(); err != nil {
-				return nil, false, err
-			}
-		}
-		line := lineAt(n)
-		for from := 0; from < len(line); {
-			start, end := find(line[from:], query)
-			if start < 0 {
-				break
-			}
-			if len(matches) == project.MaxMatches {
-				return matches, true, nil
-			}
-			matches = append(matches, Match{n, from + start, from + end})
-			from += max(end, start+1)
-		}
-	}
-	return matches, false, nil
+func Search(ctx context.Context, doc *aggregate.Document, query string) (matches []project.Match, more bool, err error) {
+	return project.SearchLines(ctx, doc.Lines, doc.Line, query)
 }

@@ -234,7 +234,7 @@ func TestAPlaceIsFoundInTheNextDocument(t *testing.T) {
 }
 
 // plainSearch looks at every place of every line.
-func plainSearch(lines []string, query string) []Match {
+func plainSearch(lines []string, query string) []project.Match {
 	same := func(r, want rune) bool { return r == want }
 	if query == strings.ToLower(query) {
 		same = func(r, want rune) bool { return unicode.ToLower(r) == want }
@@ -250,11 +250,11 @@ func plainSearch(lines []string, query string) []Match {
 		}
 		return at
 	}
-	var out []Match
+	var out []project.Match
 	for n, line := range lines {
 		for i := 0; i < len(line); {
 			if length := lengthAt(line[i:]); length > 0 {
-				out = append(out, Match{n, i, i + length})
+				out = append(out, project.Match{Line: n, Start: i, End: i + length})
 				i += length
 				continue
 			}
@@ -271,7 +271,7 @@ func TestSearchFindsWhatLookingEverywhereFinds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lines := rapid.SliceOfN(text, 0, 6).Draw(t, "lines")
 		query := rapid.StringOfN(letters, 1, 4, -1).Draw(t, "query")
-		got, more, err := searchLines(context.Background(), len(lines), func(i int) string { return lines[i] }, query)
+		got, more, err := project.SearchLines(context.Background(), len(lines), func(i int) string { return lines[i] }, query)
 		if diff := cmp.Diff(plainSearch(lines, query), got); diff != "" || more || err != nil {
 			t.Fatalf("%q, more %t, error %v (-want +got):\n%s", query, more, err, diff)
 		}
@@ -290,17 +290,17 @@ func TestSearchFindsWhatLookingEverywhereFinds(t *testing.T) {
 func TestASearchHasBounds(t *testing.T) {
 	line := func(int) string { return strings.Repeat("x ", 100) }
 	for lines, wantMore := range map[int]bool{project.MaxMatches / 100: false, project.MaxMatches/100 + 1: true} {
-		got, more, err := searchLines(t.Context(), lines, line, "x")
+		got, more, err := project.SearchLines(t.Context(), lines, line, "x")
 		if len(got) != project.MaxMatches || more != wantMore || err != nil {
 			t.Errorf("%d lines give %d matches, more %t, error %v", lines, len(got), more, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if got, _, err := searchLines(ctx, 1, line, "x"); !errors.Is(err, context.Canceled) || slices.Contains(got, Match{0, 0, 1}) {
+	if got, _, err := project.SearchLines(ctx, 1, line, "x"); !errors.Is(err, context.Canceled) || slices.Contains(got, project.Match{Line: 0, Start: 0, End: 1}) {
 		t.Errorf("a search that was given up gives %v, %v", got, err)
 	}
-	if got, more, err := searchLines(t.Context(), 1, line, ""); got != nil || more || err != nil {
+	if got, more, err := project.SearchLines(t.Context(), 1, line, ""); got != nil || more || err != nil {
 		t.Errorf("nothing is found as %v, %t, %v", got, more, err)
 	}
 }

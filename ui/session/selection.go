@@ -6,6 +6,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/text"
+	"dossier/ui/session/editors"
 	"dossier/ui/session/message"
 )
 
@@ -136,7 +137,7 @@ func (s *Session) SourceOf(first, last int) (lines SourceLines, ok bool) {
 // MakeSlice makes a slice of lines of a file of the composition, which have to be what
 // they were when they were chosen. Of lines that are one already it says so.
 func (s *Session) MakeSlice(lines SourceLines) {
-	var m *SlicesModel
+	var m *editors.Slices
 	made := false
 	take := func() {
 		if made || m == nil || !m.Loaded() && m.Err() == nil {
@@ -145,7 +146,7 @@ func (s *Session) MakeSlice(lines SourceLines) {
 		made = true
 		defer m.Close()
 		err := m.Err()
-		if err == nil && !m.holds(lines) {
+		if err == nil && !m.Holds(lines.Start, lines.Text) {
 			err = fmt.Errorf("%s has changed: choose the lines again", text.Escape(lines.Path))
 		}
 		turn := s.undo.turn
@@ -166,16 +167,4 @@ func (s *Session) MakeSlice(lines SourceLines) {
 	}
 	m = s.OpenSlices(lines.Path, take)
 	take()
-}
-
-// holds reports whether the text has these lines where they are said to be.
-func (m *SlicesModel) holds(lines SourceLines) bool {
-	if lines.Start < 1 || lines.End > m.text.lines() {
-		return false
-	}
-	var b strings.Builder
-	for n := lines.Start; n <= lines.End; n++ {
-		b.WriteString(m.text.line(n) + "\n")
-	}
-	return b.String() == lines.Text
 }

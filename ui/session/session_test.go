@@ -38,7 +38,7 @@ func TestTickingFollowsInTheDocument(t *testing.T) {
 		t.Errorf("budget %+v of %+v", d.Budget(), d.Document().Tokens)
 	}
 	m := d.Tree()
-	if i := m.Find("src"); i < 0 || m.Row(i).Tick != Partly {
+	if i := m.Find("src"); i < 0 || m.Row(i).Tick != project.Partly {
 		t.Error("the folder's box does not say that part of it is ticked")
 	}
 	d.Remove([]string{"a.go"})

@@ -43,16 +43,6 @@ const (
 // TreeSorts lists the orders in the order of menus.
 func TreeSorts() []TreeSort { return []TreeSort{ByName, BySize, ByTokens, ByModified} }
 
-// Tick is the state of a box.
-type Tick int
-
-// The states of a box. Partly is a folder of which some files are ticked.
-const (
-	Unticked Tick = iota
-	Ticked
-	Partly
-)
-
 // TreeRow is a visible row of the tree.
 type TreeRow struct {
 	TreeEntry
@@ -60,7 +50,7 @@ type TreeRow struct {
 	Marks []fuzzy.Span // of Name: what the filter found there
 	Depth int
 	Open  bool // of a folder
-	Tick  Tick
+	Tick  project.Tick
 	Files int // that can be ticked from here or are ticked; 1 for a file
 	Cost  project.Cost
 	// Binary says that there are no tokens to speak of: the file is binary, or all that
@@ -460,9 +450,9 @@ func (m *TreeModel) Row(i int) TreeRow {
 	row.Binary = n.files > 0 && n.cost.text == 0
 	switch {
 	case n.ticks > 0 && n.ticks == n.files:
-		row.Tick = Ticked
+		row.Tick = project.Ticked
 	case n.ticks > 0:
-		row.Tick = Partly
+		row.Tick = project.Partly
 	}
 	return row
 }

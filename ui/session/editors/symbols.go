@@ -1,4 +1,4 @@
-package session
+package editors
 
 import (
 	"context"
@@ -20,7 +20,7 @@ import (
 type SymbolRow struct {
 	project.Symbol
 	Mode models.MaskMode // how it is shown; hide when it is not
-	Tick Tick            // whether its definition is shown, with all that stands in it
+	Tick project.Tick    // whether its definition is shown, with all that stands in it
 	Fold bool            // whether others stand in it
 	Open bool
 	// Lost says that the mask names it and the file does not have it; Nearest are names
@@ -29,10 +29,10 @@ type SymbolRow struct {
 	Nearest []string
 }
 
-// SymbolsModel is the choice of a file's symbols. It follows the file and the
+// Symbols is the choice of a file's symbols. It follows the file and the
 // composition; each choice is one step of the composition.
-type SymbolsModel struct {
-	s       *Session
+type Symbols struct {
+	host    Host
 	path    string
 	changed func()
 	loading *jobs.Latest
@@ -55,22 +55,25 @@ type SymbolsModel struct {
 
 // OpenSymbols returns the choice of the symbols of a file. changed is told, on the
 // session's goroutine, when there is something new to show.
-func (s *Session) OpenSymbols(path string, changed func()) *SymbolsModel {
-	m := &SymbolsModel{s: s, path: path, changed: changed, loading: s.work.Latest(), folded: map[string]bool{}}
+func OpenSymbols(host Host, work *jobs.Group, path string, changed func()) *Symbols {
+	m := &Symbols{host: host, path: path, changed: changed, loading: work.Latest(), folded: map[string]bool{}}
 	m.Follow(change.Document)
 	return m
 }
 
 // Close ends what runs beside the window.
-func (m *SymbolsModel) Close() { m.loading.Stop() }
+func (m *Symbols) Close() { m.loading.Stop() }
+
+// Busy reports whether the file is being read.
+func (m *Symbols) Busy() bool { return m.loading.Busy() }
 
 // Follow takes in what has changed in the session.
-func (m *SymbolsModel) Follow(c change.Set) {
-	if c&(change.Composition|change.Document|change.Settings) == 0 || m.s.project == nil {
+func (m *Symbols) Follow(c change.Set) {
+	if c&(change.Composition|change.Document|change.Settings) == 0 || m.host.Project() == nil {
 		return
 	}
 	m.arrange() // the choice is known at once, the file and the figures when they come
-	in, builder, item, model, mask := m.s.input(), m.s.project.Builder, m.item(), m.s.Model(), m.mask()
+	in, builder, item, model, mask := m.host.Input(), m.host.Project().Builder, m.item(), m.host.Model(), m.mask()
 	before, symbols := m.parsed, m.symbols
 	m.loading.Start(func(ctx context.Context) func() {
 		parsed, err := builder.Parse(ctx, in, item)
@@ -105,7 +108,7 @@ func (m *SymbolsModel) Follow(c change.Set) {
 	m.changed()
 }
 
-func (m *SymbolsModel) fail(err error) {
+func (m *Symbols) fail(err error) {
 	m.problem, m.known = err, true
 	m.parsed, m.symbols, m.lines, m.colours = aggregate.Parsed{}, nil, nil, nil
 	m.cost, m.full = aggregate.Count{}, aggregate.Count{}
@@ -114,16 +117,16 @@ func (m *SymbolsModel) fail(err error) {
 }
 
 // item is the file's entry; that of a file which is not in the dossier shows it whole.
-func (m *SymbolsModel) item() models.FileItem {
-	if row, ok := m.s.RowOf(m.path); ok {
-		return m.s.Items()[row].FileItem.Clone()
+func (m *Symbols) item() models.FileItem {
+	if row, ok := m.host.RowOf(m.path); ok {
+		return m.host.Items()[row].FileItem.Clone()
 	}
 	return models.NewFileItem(m.path)
 }
 
 // mask is what the composition says about the symbols; nil when nothing has been chosen
 // yet and the view mode tells what to begin with.
-func (m *SymbolsModel) mask() code.Mask {
+func (m *Symbols) mask() code.Mask {
 	if item := m.item(); item.ViewMode == models.Masked {
 		if item.AstMask == nil {
 			return code.Mask{}
@@ -152,7 +155,7 @@ func firstMask(s *code.Structure, item models.FileItem) code.Mask {
 }
 
 // current is the mask that is shown.
-func (m *SymbolsModel) current() code.Mask {
+func (m *Symbols) current() code.Mask {
 	if mask := m.mask(); mask != nil {
 		return mask
 	}
@@ -163,7 +166,7 @@ func (m *SymbolsModel) current() code.Mask {
 }
 
 // arrange makes the rows anew.
-func (m *SymbolsModel) arrange() {
+func (m *Symbols) arrange() {
 	m.rows, m.lost, m.shown = m.rows[:0], nil, nil
 	structure := m.parsed.Structure
 	if structure == nil {
@@ -196,7 +199,7 @@ func (m *SymbolsModel) arrange() {
 
 // filtered returns the symbols that the filter finds, with those they stand in; nil
 // without a filter.
-func (m *SymbolsModel) filtered() []bool {
+func (m *Symbols) filtered() []bool {
 	if m.filter == "" {
 		return nil
 	}
@@ -213,19 +216,19 @@ func (m *SymbolsModel) filtered() []bool {
 }
 
 // Path is the file's.
-func (m *SymbolsModel) Path() string { return m.path }
+func (m *Symbols) Path() string { return m.path }
 
 // Problem is why there are no symbols; nil when there are, or while they are not known.
-func (m *SymbolsModel) Problem() error { return m.problem }
+func (m *Symbols) Problem() error { return m.problem }
 
 // Known reports whether the file has been read.
-func (m *SymbolsModel) Known() bool { return m.known }
+func (m *Symbols) Known() bool { return m.known }
 
 // Len returns the number of rows.
-func (m *SymbolsModel) Len() int { return len(m.rows) }
+func (m *Symbols) Len() int { return len(m.rows) }
 
 // Row returns row i.
-func (m *SymbolsModel) Row(i int) SymbolRow {
+func (m *Symbols) Row(i int) SymbolRow {
 	at := m.rows[i]
 	if at < 0 {
 		lost := m.lost[-at-1]
@@ -245,7 +248,7 @@ func (r SymbolRow) Name() string {
 	return r.Path[strings.LastIndexByte(r.Path, '.')+1:]
 }
 
-func (m *SymbolsModel) tick(at int) Tick {
+func (m *Symbols) tick(at int) project.Tick {
 	all, some := true, false
 	for i := at; i < len(m.symbols) && m.parsed.Structure.Within(i, at); i++ {
 		all = all && m.shown[i] == models.MaskDef
@@ -253,32 +256,32 @@ func (m *SymbolsModel) tick(at int) Tick {
 	}
 	switch {
 	case all:
-		return Ticked
+		return project.Ticked
 	case some:
-		return Partly
+		return project.Partly
 	}
-	return Unticked
+	return project.Unticked
 }
 
 // Find returns the row of a symbol, or -1.
-func (m *SymbolsModel) Find(path string) int {
+func (m *Symbols) Find(path string) int {
 	return slices.IndexFunc(m.rows, func(at int) bool {
 		return at >= 0 && m.symbols[at].Path == path || at < 0 && m.lost[-at-1].Path == path
 	})
 }
 
 // Filter returns what the rows are filtered by.
-func (m *SymbolsModel) Filter() string { return m.filter }
+func (m *Symbols) Filter() string { return m.filter }
 
 // SetFilter shows only the symbols whose name or kind holds a text.
-func (m *SymbolsModel) SetFilter(filter string) {
+func (m *Symbols) SetFilter(filter string) {
 	m.filter = strings.TrimSpace(filter)
 	m.arrange()
 	m.changed()
 }
 
 // Open shows or folds away what stands in a row.
-func (m *SymbolsModel) Open(i int, open bool) {
+func (m *Symbols) Open(i int, open bool) {
 	if row := m.Row(i); row.Fold {
 		m.folded[row.Path] = !open
 		m.arrange()
@@ -287,7 +290,7 @@ func (m *SymbolsModel) Open(i int, open bool) {
 }
 
 // Choose shows the symbols of rows in another way. It is one step.
-func (m *SymbolsModel) Choose(rows []int, mode models.MaskMode) {
+func (m *Symbols) Choose(rows []int, mode models.MaskMode) {
 	structure := m.parsed.Structure
 	if structure == nil {
 		return
@@ -302,8 +305,8 @@ func (m *SymbolsModel) Choose(rows []int, mode models.MaskMode) {
 }
 
 // Toggle shows the definition of a row, or nothing of it when that is shown already.
-func (m *SymbolsModel) Toggle(rows []int) {
-	on := slices.ContainsFunc(rows, func(i int) bool { return m.Row(i).Tick != Ticked })
+func (m *Symbols) Toggle(rows []int) {
+	on := slices.ContainsFunc(rows, func(i int) bool { return m.Row(i).Tick != project.Ticked })
 	mode := models.MaskHide
 	if on {
 		mode = models.MaskDef
@@ -312,15 +315,15 @@ func (m *SymbolsModel) Toggle(rows []int) {
 }
 
 // Whole shows every definition, Signatures what a skeleton shows, and Nothing none.
-func (m *SymbolsModel) Whole() { m.setAll((*code.Structure).Whole) }
+func (m *Symbols) Whole() { m.setAll((*code.Structure).Whole) }
 
 // Signatures shows types with their members and the signatures of functions.
-func (m *SymbolsModel) Signatures() { m.setAll((*code.Structure).Signatures) }
+func (m *Symbols) Signatures() { m.setAll((*code.Structure).Signatures) }
 
 // Nothing shows no symbol.
-func (m *SymbolsModel) Nothing() { m.setAll(func(*code.Structure) code.Mask { return code.Mask{} }) }
+func (m *Symbols) Nothing() { m.setAll(func(*code.Structure) code.Mask { return code.Mask{} }) }
 
-func (m *SymbolsModel) setAll(mask func(*code.Structure) code.Mask) {
+func (m *Symbols) setAll(mask func(*code.Structure) code.Mask) {
 	if m.parsed.Structure != nil {
 		m.set(mask(m.parsed.Structure))
 	}
@@ -328,7 +331,7 @@ func (m *SymbolsModel) setAll(mask func(*code.Structure) code.Mask) {
 
 // Replace says that a symbol which the file does not have any more is called otherwise
 // now; an empty name takes it out of the mask.
-func (m *SymbolsModel) Replace(lost, now string) {
+func (m *Symbols) Replace(lost, now string) {
 	mask := maps.Clone(m.current())
 	mode, ok := mask[lost]
 	if !ok {
@@ -344,12 +347,12 @@ func (m *SymbolsModel) Replace(lost, now string) {
 }
 
 // set makes a mask the file's, and its view mode masked.
-func (m *SymbolsModel) set(mask code.Mask) {
-	m.s.change(message.Named("choose symbols of {{.Name}}", m.path), "", func(e *project.Edit) {
+func (m *Symbols) set(mask code.Mask) {
+	m.host.Edit(message.Named("choose symbols of {{.Name}}", m.path), func(e *project.Edit) {
 		set := func(it *models.FileItem) {
 			it.ViewMode, it.AstMask, it.ForceFull = models.Masked, maps.Clone(mask), false
 		}
-		if row, ok := m.s.RowOf(m.path); ok {
+		if row, ok := m.host.RowOf(m.path); ok {
 			e.Change([]int{row}, set)
 			return
 		}
@@ -360,13 +363,13 @@ func (m *SymbolsModel) set(mask code.Mask) {
 
 // Chosen reports whether symbols of the file have been chosen: until then its view mode
 // says what the document shows, and the rows what the choice begins with.
-func (m *SymbolsModel) Chosen() bool { return m.mask() != nil }
+func (m *Symbols) Chosen() bool { return m.mask() != nil }
 
 // Lines returns what the document shows of the file, by line.
-func (m *SymbolsModel) Lines() []string { return m.lines }
+func (m *Symbols) Lines() []string { return m.lines }
 
 // Runs returns the colours of a line of it.
-func (m *SymbolsModel) Runs(line int) []highlight.Run {
+func (m *Symbols) Runs(line int) []highlight.Run {
 	if line < 0 || line >= len(m.colours) {
 		return nil
 	}
@@ -374,9 +377,9 @@ func (m *SymbolsModel) Runs(line int) []highlight.Run {
 }
 
 // Cost returns the tokens of what is shown and of the whole file.
-func (m *SymbolsModel) Cost() (shown, full aggregate.Count) { return m.cost, m.full }
+func (m *Symbols) Cost() (shown, full aggregate.Count) { return m.cost, m.full }
 
 // Scale turns a count of a symbol into one of the model's.
-func (m *SymbolsModel) Scale(n int) aggregate.Count {
-	return project.Scaled(aggregate.Count{N: n, Exact: true}, m.s.Model())
+func (m *Symbols) Scale(n int) aggregate.Count {
+	return project.Scaled(aggregate.Count{N: n, Exact: true}, m.host.Model())
 }

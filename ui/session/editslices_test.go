@@ -14,7 +14,7 @@ import (
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
-	"dossier/ui/session/jobs"
+	"dossier/ui/session/editors"
 )
 
 const poem = `one
@@ -32,7 +32,7 @@ ten
 // slicing is a desk with the slices of one file.
 type slicing struct {
 	*desk
-	*SlicesModel
+	*editors.Slices
 	news int
 }
 
@@ -41,8 +41,8 @@ func newSlicing(tb testing.TB, files map[string]string) *slicing {
 	tb.Helper()
 	d := newDesk(tb, files)
 	s := &slicing{desk: d}
-	s.SlicesModel = d.OpenSlices("a.txt", func() { s.news++ })
-	tb.Cleanup(s.SlicesModel.Close)
+	s.Slices = d.OpenSlices("a.txt", func() { s.news++ })
+	tb.Cleanup(s.Slices.Close)
 	s.ready()
 	return s
 }
@@ -51,18 +51,13 @@ func newSlicing(tb testing.TB, files map[string]string) *slicing {
 // window does.
 func (s *slicing) ready() {
 	s.tb.Helper()
-	m := s.SlicesModel
+	m := s.Slices
 	s.until("the slices are known", func() bool {
 		if c := s.changes; c != 0 {
 			s.changes = 0
 			m.Follow(c)
 		}
-		for _, l := range []*jobs.Latest{m.reading, m.colouring, m.parsing, m.resolving, m.counting, m.finding, s.building, s.scanning} {
-			if l.Busy() {
-				return false
-			}
-		}
-		return !s.stale && s.changes == 0
+		return !m.Busy() && !s.building.Busy() && !s.scanning.Busy() && !s.stale && s.changes == 0
 	})
 }
 
@@ -95,7 +90,7 @@ func (s *slicing) made(ends ...int) {
 // shape writes the slices as lines, tag, comment and health.
 func (s *slicing) shape() []string {
 	out := []string{}
-	for _, p := range s.SlicesModel.List() {
+	for _, p := range s.Slices.List() {
 		line := fmt.Sprintf("%d-%d", p.Start, p.End)
 		for _, word := range []string{p.Tag, p.Comment} {
 			if word != "" {
@@ -156,12 +151,12 @@ func TestWhatIsDoneToSlices(t *testing.T) {
 			s.made(2, 3)
 			s.SetTag(1, "b")
 			s.made(2, 3)
-			s.SlicesModel.Move([]int{1}, 0)
+			s.Slices.Move([]int{1}, 0)
 			s.Delete(2)
 		}, []string{"2-3 b", "2-3 a"}},
 		{"in an order of the person's own, a new one is the last", func(s *slicing) {
 			s.made(2, 3, 7, 8)
-			s.SlicesModel.Move([]int{1}, 0)
+			s.Slices.Move([]int{1}, 0)
 			s.made(5, 5)
 		}, []string{"7-8", "2-3", "5-5"}},
 		{"tag and comment", func(s *slicing) {
@@ -201,7 +196,7 @@ func TestWhatIsDoneToSlices(t *testing.T) {
 		}, []string{"2-8 a+b why"}},
 		{"joined in any order", func(s *slicing) {
 			s.made(2, 3, 7, 8)
-			s.SlicesModel.Move([]int{1}, 0)
+			s.Slices.Move([]int{1}, 0)
 			s.ok(s.Join(0))
 		}, []string{"2-8"}},
 		{"deleted", func(s *slicing) {
@@ -210,7 +205,7 @@ func TestWhatIsDoneToSlices(t *testing.T) {
 		}, []string{"3-3"}},
 		{"moved to the end", func(s *slicing) {
 			s.made(1, 1, 3, 3, 5, 5)
-			if at := s.SlicesModel.Move([]int{0, 1}, 3); at != 1 {
+			if at := s.Slices.Move([]int{0, 1}, 3); at != 1 {
 				s.tb.Errorf("the first is at %d", at)
 			}
 		}, []string{"5-5", "1-1", "3-3"}},
@@ -332,7 +327,7 @@ func TestSlicesFollowTheDisk(t *testing.T) {
 	}
 
 	// Nothing moves by itself; what is offered is one step.
-	if got := s.kept()[0].StartLine; got != 2 {
+	if got := s.Items()[0].CustomSlices[0].StartLine; got != 2 {
 		t.Errorf("the stored line became %d without being asked", got)
 	}
 	s.ok(s.Update(s.Outdated()...))
@@ -378,28 +373,28 @@ func TestASliceWrittenByHandCanBeTiedToItsText(t *testing.T) {
 	s.ok(s.Update(0))
 	s.ready()
 	s.wantShape("3-4")
-	if got := s.kept()[0].Extra["note"]; got != "mine" {
+	if got := s.Items()[0].CustomSlices[0].Extra["note"]; got != "mine" {
 		t.Errorf("the unknown key became %v", got)
 	}
 }
 
 func TestCostsAreEstimatedAndThenCounted(t *testing.T) {
 	s := newSlicing(t, map[string]string{"a.txt": poem})
-	if c := s.SlicesModel.Cost(); c.N != 0 || !c.Exact {
+	if c := s.Slices.Cost(); c.N != 0 || !c.Exact {
 		t.Errorf("no slices cost %+v", c)
 	}
 	must[int](t)(s.Make(2, 4))
-	if c := s.SlicesModel.List()[0].Cost; c.Exact || c.Pending || c.N == 0 {
+	if c := s.Slices.List()[0].Cost; c.Exact || c.Pending || c.N == 0 {
 		t.Errorf("at once the slice costs %+v", c)
 	}
 	s.changes |= change.Composition
 	s.ready()
-	one, all := s.SlicesModel.List()[0].Cost, s.SlicesModel.Cost()
+	one, all := s.Slices.List()[0].Cost, s.Slices.Cost()
 	if !one.Exact || one.N == 0 || one != all {
 		t.Errorf("counted, the slice costs %+v and all cost %+v", one, all)
 	}
 	s.made(6, 7)
-	if two := s.SlicesModel.Cost(); !two.Exact || two.N <= one.N {
+	if two := s.Slices.Cost(); !two.Exact || two.N <= one.N {
 		t.Errorf("two slices cost %+v after %+v", two, one)
 	}
 	if c := s.Estimate(1, 10); c.Exact || c.Pending || c.N == 0 {
@@ -412,36 +407,36 @@ func TestCostsAreEstimatedAndThenCounted(t *testing.T) {
 
 func TestGoToUnderstands(t *testing.T) {
 	s := newSlicing(t, map[string]string{"a.txt": "func Login\n120\nother login\nLogout\n"})
-	s.outline.set([]OutlineEntry{
+	s.Outline().Set([]editors.OutlineEntry{
 		{Title: "Server", Path: "Server", Kind: code.Struct, Start: 1, End: 4},
 		{Title: "Logout", Path: "Server.Logout", Kind: code.Method, Depth: 1, Start: 4, End: 4},
 		{Title: "Log", Path: "Server.Log", Kind: code.Method, Depth: 1, Start: 2, End: 3},
 	}, nil)
 	tests := []struct {
 		query string
-		want  []Target
+		want  []editors.Target
 	}{
-		{"3", []Target{{First: 3, Last: 3}}},
-		{":2", []Target{{First: 2, Last: 2}}},
-		{"2-4", []Target{{First: 2, Last: 4}}},
-		{"2 – 3", []Target{{First: 2, Last: 3}}},
-		{"2-", []Target{{First: 2, Last: 2}}},
-		{"99", []Target{{First: 4, Last: 4}}},
-		{"0", []Target{{First: 1, Last: 1}}},
-		{"\"120\"", []Target{{2, 2, 0, 3}}},
-		{"@log", []Target{{First: 2, Last: 3}, {First: 4, Last: 4}}},
-		{"@server.logout", []Target{{First: 4, Last: 4}}},
-		{"@erver", []Target{{First: 1, Last: 4}, {First: 4, Last: 4}, {First: 2, Last: 3}}},
+		{"3", []editors.Target{{First: 3, Last: 3}}},
+		{":2", []editors.Target{{First: 2, Last: 2}}},
+		{"2-4", []editors.Target{{First: 2, Last: 4}}},
+		{"2 – 3", []editors.Target{{First: 2, Last: 3}}},
+		{"2-", []editors.Target{{First: 2, Last: 2}}},
+		{"99", []editors.Target{{First: 4, Last: 4}}},
+		{"0", []editors.Target{{First: 1, Last: 1}}},
+		{"\"120\"", []editors.Target{{First: 2, Last: 2, Start: 0, End: 3}}},
+		{"@log", []editors.Target{{First: 2, Last: 3}, {First: 4, Last: 4}}},
+		{"@server.logout", []editors.Target{{First: 4, Last: 4}}},
+		{"@erver", []editors.Target{{First: 1, Last: 4}, {First: 4, Last: 4}, {First: 2, Last: 3}}},
 		{"@none", nil},
-		{"login", []Target{{1, 1, 5, 10}, {3, 3, 6, 11}}},
-		{"Login", []Target{{1, 1, 5, 10}}},
-		{"nowhere", []Target{}},
+		{"login", []editors.Target{{First: 1, Last: 1, Start: 5, End: 10}, {First: 3, Last: 3, Start: 6, End: 11}}},
+		{"Login", []editors.Target{{First: 1, Last: 1, Start: 5, End: 10}}},
+		{"nowhere", []editors.Target{}},
 		{"", nil},
 	}
 	for _, tt := range tests {
-		var got []Target
+		var got []editors.Target
 		asked := true
-		s.GoTo(tt.query, func(targets []Target, more bool) {
+		s.GoTo(tt.query, func(targets []editors.Target, more bool) {
 			got, asked = targets, false
 			if more {
 				t.Errorf("%q: there are more", tt.query)
@@ -454,56 +449,16 @@ func TestGoToUnderstands(t *testing.T) {
 	}
 }
 
-func TestTheOutlineFolds(t *testing.T) {
-	var o Outline
-	entries := []OutlineEntry{
-		{Title: "A", Path: "A", Depth: 0},
-		{Title: "b", Path: "A.b", Depth: 1},
-		{Title: "c", Path: "A.b.c", Depth: 2},
-		{Title: "D", Path: "D", Depth: 0},
-		{Title: "e", Path: "D.e", Depth: 1},
-	}
-	o.set(entries, nil)
-	show := func() string {
-		text := ""
-		for i := range o.Len() {
-			text += o.Entry(i).Title
-		}
-		return text
-	}
-	o.Fold(0, true)
-	if got := show(); got != "ADe" {
-		t.Errorf("folded, it shows %s", got)
-	}
-	if foldable, folded := o.Foldable(0); !foldable || !folded {
-		t.Error("the folded one does not say so")
-	}
-	if foldable, _ := o.Foldable(2); foldable {
-		t.Error("a leaf can be folded")
-	}
-	if o.Parent(2) != 1 || o.Parent(1) != -1 {
-		t.Errorf("parents are %d and %d", o.Parent(2), o.Parent(1))
-	}
-	o.set(entries, nil) // the file has changed
-	if got := show(); got != "ADe" {
-		t.Errorf("after a change it shows %s", got)
-	}
-	o.Fold(o.Find(o.Key(0)), false)
-	if got := show(); got != "AbcDe" {
-		t.Errorf("unfolded, it shows %s", got)
-	}
-}
-
 func TestSymbolsAreTakenAsSlices(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.go": "package a\n\n// Login logs in.\nfunc Login() {\n\tprintln(1)\n}\n\nfunc Out() {}\n"})
-	s := &slicing{desk: d, SlicesModel: d.OpenSlices("a.go", func() {})}
-	defer s.SlicesModel.Close()
+	s := &slicing{desk: d, Slices: d.OpenSlices("a.go", func() {})}
+	defer s.Slices.Close()
 	s.ready()
 	if err := s.Outline().Err(); err != nil || s.Outline().Len() != 2 {
 		t.Fatalf("%d symbols: %v", s.Outline().Len(), err)
 	}
 	e := s.Outline().Entry(0)
-	if want := (OutlineEntry{Title: "Login", Path: "Login", Kind: code.Function, Start: 3, End: 6}); e != want {
+	if want := (editors.OutlineEntry{Title: "Login", Path: "Login", Kind: code.Function, Start: 3, End: 6}); e != want {
 		t.Errorf("the symbol is %+v, want %+v", e, want)
 	}
 	must[int](t)(s.MakeTagged(e.Start, e.End, e.Path))
@@ -515,18 +470,26 @@ func TestSymbolsAreTakenAsSlices(t *testing.T) {
 
 func TestALargeFileIsShownWhenThePersonAsks(t *testing.T) {
 	s := newSlicing(t, map[string]string{"a.txt": strings.Repeat(strings.Repeat("x", 99)+"\n", 20_000)})
-	if s.Loaded() || !project.TooLarge(s.SlicesModel.Err()) {
-		t.Fatalf("loaded: %t, %v", s.Loaded(), s.SlicesModel.Err())
+	if s.Loaded() || !project.TooLarge(s.Slices.Err()) {
+		t.Fatalf("loaded: %t, %v", s.Loaded(), s.Slices.Err())
 	}
 	s.RaiseLimit()
 	s.ready()
 	if s.Lines() != 20_000 {
-		t.Fatalf("%d lines: %v", s.Lines(), s.SlicesModel.Err())
+		t.Fatalf("%d lines: %v", s.Lines(), s.Slices.Err())
 	}
 	s.made(10_000, 10_001)
 	if err, ok := s.problem("a.txt"); !ok || err != nil {
 		t.Errorf("in the document: %t, %v", ok, err)
 	}
+}
+
+// kept returns the slices of the composition.
+func (s *slicing) kept() []models.Slice {
+	if row, ok := s.RowOf("a.txt"); ok {
+		return s.Items()[row].CustomSlices
+	}
+	return nil
 }
 
 // problem returns what is wrong with a file in the document; false when it is not in it.
@@ -566,9 +529,9 @@ func TestEveryChangeOfSlicesIsOneStep(t *testing.T) {
 			case "delete":
 				s.Delete(row)
 			case "move":
-				s.SlicesModel.Move([]int{row}, rapid.IntRange(0, n).Draw(t, "to"))
+				s.Slices.Move([]int{row}, rapid.IntRange(0, n).Draw(t, "to"))
 			}
-			for _, p := range s.SlicesModel.List() {
+			for _, p := range s.Slices.List() {
 				if p.Start < 1 || p.Start > p.End || p.End > 10 || anchor.Resolve(poem, p.Slice).Health != anchor.Exact {
 					t.Fatalf("a slice of %d to %d is %s", p.Start, p.End, anchor.Resolve(poem, p.Slice).Health)
 				}
@@ -603,7 +566,7 @@ func BenchmarkSlicesOfALargeFile(b *testing.B) {
 	s.ready()
 	b.ReportAllocs()
 	for b.Loop() {
-		if len(s.SlicesModel.List()) != 20 || s.Line(299_999) == "" {
+		if len(s.Slices.List()) != 20 || s.Line(299_999) == "" {
 			b.Fatal("not all is there")
 		}
 	}

@@ -10,17 +10,18 @@ import (
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
+	"dossier/ui/session/difference"
 )
 
 // drawn is what a difference shows, line by line.
-func drawn(m *DiffModel) string {
+func drawn(m *difference.Model) string {
 	var out strings.Builder
 	for i := range m.Len() {
 		line := m.Line(i)
 		switch line.Kind {
-		case DiffGap:
+		case difference.Gap:
 			fmt.Fprintf(&out, "… %d\n", line.Hidden)
-		case DiffSame:
+		case difference.Same:
 			fmt.Fprintf(&out, "  %s\n", m.Text(true, line.Now))
 		default:
 			if line.Was >= 0 {
@@ -58,7 +59,7 @@ func TestDiffModel(t *testing.T) {
 	d.settle()
 
 	told := 0
-	m := d.OpenDiff(DiffSide{Snapshot: id}, Now(), func() { told++ })
+	m := d.OpenDiff(difference.Side{Snapshot: id}, difference.Now(), func() { told++ })
 	defer m.Close()
 	d.until("the documents are compared", m.Known)
 
@@ -107,7 +108,7 @@ func TestDiffModel(t *testing.T) {
 		t.Errorf("%s is chosen; a.txt went %q", e.Title, m.Entries()[1].Modes)
 	}
 
-	gone := d.OpenDiff(DiffSide{Snapshot: project.SnapshotID{Name: "gone_001"}}, Now(), func() {})
+	gone := d.OpenDiff(difference.Side{Snapshot: project.SnapshotID{Name: "gone_001"}}, difference.Now(), func() {})
 	defer gone.Close()
 	d.until("it says why not", func() bool { return gone.Problem() != nil })
 }
@@ -158,7 +159,7 @@ func TestDifferencesNumberLinesAsInTheFile(t *testing.T) {
 			d.Rescan()
 			d.until("the document follows", func() bool { return d.Document().Text() != before })
 			d.settle()
-			m := d.OpenDiff(DiffSide{Snapshot: id}, Now(), func() {})
+			m := d.OpenDiff(difference.Side{Snapshot: id}, difference.Now(), func() {})
 			defer m.Close()
 			d.until("the documents are compared", m.Known)
 			for i := 0; i < m.Len(); i++ {

@@ -1,4 +1,7 @@
-package session
+// Package difference shows what differs between two documents: snapshots, or one and what is
+// put together now. Nothing in it runs by itself; what it starts belongs to the jobs that it
+// is given.
+package difference
 
 import (
 	"context"
@@ -13,26 +16,38 @@ import (
 	"dossier/ui/session/jobs"
 )
 
-// DiffSide is one of two documents that are compared: a snapshot, or what is put together
+// Host is what a difference needs of the session that it is shown in.
+type Host interface {
+	// Project is the one that is open; nil when none is.
+	Project() *project.Project
+	// Document is what was built last.
+	Document() *aggregate.Document
+	// Cost is a count in tokens of the language model.
+	Cost(aggregate.Count) aggregate.Count
+	// NoteDamage keeps that a snapshot could not be read.
+	NoteDamage(project.SnapshotID, error)
+}
+
+// Side is one of two documents that are compared: a snapshot, or what is put together
 // now, which the comparison follows.
-type DiffSide struct {
+type Side struct {
 	Live     bool
 	Snapshot project.SnapshotID
 }
 
 // Now is what is put together.
-func Now() DiffSide { return DiffSide{Live: true} }
+func Now() Side { return Side{Live: true} }
 
 // Name is what the side is called in a difference.
-func (d DiffSide) Name() string {
+func (d Side) Name() string {
 	if d.Live {
 		return "now"
 	}
 	return d.Snapshot.Name
 }
 
-// DiffEntry is a row of the list of what differs: a section, or a part of it.
-type DiffEntry struct {
+// Entry is a row of the list of what differs: a section, or a part of it.
+type Entry struct {
 	Section bool
 	Title   string
 	State   aggregate.State
@@ -44,30 +59,30 @@ type DiffEntry struct {
 	block   *aggregate.BlockDifference
 }
 
-// DiffKind says what a line of a difference is.
-type DiffKind int
+// Kind says what a line of a difference is.
+type Kind int
 
 // The kinds of lines.
 const (
-	DiffSame DiffKind = iota
-	DiffRemoved
-	DiffAdded
-	DiffChanged // side by side only: removed on the left, added on the right
-	DiffGap     // lines that are the same and folded away
+	Same Kind = iota
+	Removed
+	Added
+	Changed // side by side only: removed on the left, added on the right
+	Gap     // lines that are the same and folded away
 )
 
-// DiffLine is a line of a difference. Lines count from 0; -1 is none.
-type DiffLine struct {
-	Kind     DiffKind
+// Line is a line of a difference. Lines count from 0; -1 is none.
+type Line struct {
+	Kind     Kind
 	Was, Now int
 	Hidden   int // of a gap
 }
 
-// DiffModel is what differs between two documents: a list of their parts, and one of
+// Model is what differs between two documents: a list of their parts, and one of
 // them line by line, one below the other or side by side.
-type DiffModel struct {
-	s       *Session
-	sides   [2]DiffSide
+type Model struct {
+	host    Host
+	sides   [2]Side
 	changed func()
 	loading *jobs.Latest
 
@@ -77,48 +92,51 @@ type DiffModel struct {
 	problem error
 
 	all     bool // parts that are the same, too
-	entries []DiffEntry
+	entries []Entry
 	chosen  int // entry, or -1
 	side    bool
 	text    [2][]string // of the chosen entry
 	numbers [2][]int    // of its lines in their files; nil where it is no file
-	lines   []DiffLine
+	lines   []Line
 	unfold  map[int]bool // gaps that are open, by their first line in the second text
 }
 
-// OpenDiff compares two documents. changed is told, on the session's goroutine, when
+// Open compares two documents. changed is told, on the session's goroutine, when
 // there is something new to show.
-func (s *Session) OpenDiff(was, now DiffSide, changed func()) *DiffModel {
-	m := &DiffModel{s: s, sides: [2]DiffSide{was, now}, changed: changed, loading: s.work.Latest(), chosen: -1}
+func Open(host Host, work *jobs.Group, was, now Side, changed func()) *Model {
+	m := &Model{host: host, sides: [2]Side{was, now}, changed: changed, loading: work.Latest(), chosen: -1}
 	m.compare()
 	return m
 }
 
 // Close ends what runs beside the window.
-func (m *DiffModel) Close() { m.loading.Stop() }
+func (m *Model) Close() { m.loading.Stop() }
+
+// Busy reports whether the documents are being compared.
+func (m *Model) Busy() bool { return m.loading.Busy() }
 
 // Follow takes in what has changed in the session.
-func (m *DiffModel) Follow(c change.Set) {
+func (m *Model) Follow(c change.Set) {
 	live := m.sides[0].Live || m.sides[1].Live
-	if m.s.project != nil && (live && c.Has(change.Document) || m.known && c.Has(change.Settings)) {
+	if m.host.Project() != nil && (live && c.Has(change.Document) || m.known && c.Has(change.Settings)) {
 		m.compare()
 	}
 }
 
 // compare compares anew. What was chosen stays chosen.
-func (m *DiffModel) compare() {
+func (m *Model) compare() {
 	docs := m.docs
 	var read [2]func() (project.Sent, error)
 	for i, side := range m.sides {
 		switch {
 		case side.Live:
-			docs[i] = m.s.doc
+			docs[i] = m.host.Document()
 		case docs[i] == nil:
-			folder := m.s.project.Snapshots().Folder(side.Snapshot.Copied)
+			folder := m.host.Project().Snapshots().Folder(side.Snapshot.Copied)
 			read[i] = func() (project.Sent, error) { return project.LoadSnapshot(folder, side.Snapshot) }
 		}
 	}
-	builder := m.s.project.Builder
+	builder := m.host.Project().Builder
 	m.loading.Start(func(ctx context.Context) func() {
 		for i := range docs {
 			if read[i] == nil {
@@ -127,7 +145,7 @@ func (m *DiffModel) compare() {
 			sent, err := read[i]()
 			if err != nil {
 				return func() {
-					m.s.noteDamage(m.sides[i].Snapshot, err)
+					m.host.NoteDamage(m.sides[i].Snapshot, err)
 					m.problem, m.known = err, true
 					m.changed()
 				}
@@ -147,28 +165,28 @@ func (m *DiffModel) compare() {
 }
 
 // Known reports whether the documents have been compared.
-func (m *DiffModel) Known() bool { return m.known }
+func (m *Model) Known() bool { return m.known }
 
 // Problem says why they were not.
-func (m *DiffModel) Problem() error { return m.problem }
+func (m *Model) Problem() error { return m.problem }
 
 // Names are what the two documents are called.
-func (m *DiffModel) Names() (was, now string) { return m.sides[0].Name(), m.sides[1].Name() }
+func (m *Model) Names() (was, now string) { return m.sides[0].Name(), m.sides[1].Name() }
 
 // Same reports whether the documents are byte for byte the same.
-func (m *DiffModel) Same() bool { return m.known && m.diff.Same() }
+func (m *Model) Same() bool { return m.known && m.diff.Same() }
 
 // Count returns how many parts changed, came and went.
-func (m *DiffModel) Count() (changed, added, removed int) { return m.diff.Count() }
+func (m *Model) Count() (changed, added, removed int) { return m.diff.Count() }
 
 // Tokens returns how many tokens of the model the second has more; below 0: less.
-func (m *DiffModel) Tokens() aggregate.Count {
+func (m *Model) Tokens() aggregate.Count {
 	return m.difference(m.diff.Tokens)
 }
 
 // difference is a number of tokens more or less in those of the model.
-func (m *DiffModel) difference(n int) aggregate.Count {
-	c := m.s.Cost(aggregate.Count{N: max(n, -n), Exact: m.diff.Exact})
+func (m *Model) difference(n int) aggregate.Count {
+	c := m.host.Cost(aggregate.Count{N: max(n, -n), Exact: m.diff.Exact})
 	if n < 0 {
 		c.N = -c.N
 	}
@@ -176,10 +194,10 @@ func (m *DiffModel) difference(n int) aggregate.Count {
 }
 
 // Entries lists what differs. The caller must not change it.
-func (m *DiffModel) Entries() []DiffEntry { return m.entries }
+func (m *Model) Entries() []Entry { return m.entries }
 
 // ShowSame lists what is the same, too, or not.
-func (m *DiffModel) ShowSame(on bool) {
+func (m *Model) ShowSame(on bool) {
 	if m.all != on {
 		m.all = on
 		m.list()
@@ -188,10 +206,10 @@ func (m *DiffModel) ShowSame(on bool) {
 }
 
 // ShowsSame reports whether what is the same is listed.
-func (m *DiffModel) ShowsSame() bool { return m.all }
+func (m *Model) ShowsSame() bool { return m.all }
 
 // list makes the entries, and keeps the chosen one.
-func (m *DiffModel) list() {
+func (m *Model) list() {
 	chosen := ""
 	if m.chosen >= 0 {
 		chosen = m.key(m.chosen)
@@ -200,7 +218,7 @@ func (m *DiffModel) list() {
 	for i := range m.diff.Sections {
 		section := &m.diff.Sections[i]
 		head := len(m.entries)
-		m.entries = append(m.entries, DiffEntry{
+		m.entries = append(m.entries, Entry{
 			Section: true, Title: section.Title, State: section.State, Tokens: m.difference(section.Tokens),
 		})
 		for j := range section.Blocks {
@@ -208,7 +226,7 @@ func (m *DiffModel) list() {
 			if b.State == aggregate.Same && !b.Moved && !m.all {
 				continue
 			}
-			e := DiffEntry{
+			e := Entry{
 				Title: b.Title, State: b.State, Moved: b.Moved, Removed: b.Removed, Added: b.Added,
 				Tokens: m.difference(b.Tokens), block: b,
 			}
@@ -233,7 +251,7 @@ func (m *DiffModel) list() {
 }
 
 // key names an entry across comparisons.
-func (m *DiffModel) key(i int) string {
+func (m *Model) key(i int) string {
 	e := m.entries[i]
 	for ; i >= 0; i-- {
 		if m.entries[i].Section {
@@ -244,10 +262,10 @@ func (m *DiffModel) key(i int) string {
 }
 
 // Key names an entry across comparisons.
-func (m *DiffModel) Key(i int) string { return m.key(i) }
+func (m *Model) Key(i int) string { return m.key(i) }
 
 // nextPart returns the next entry that is a part, or -1.
-func (m *DiffModel) nextPart(from, by int) int {
+func (m *Model) nextPart(from, by int) int {
 	for i := from + by; i >= 0 && i < len(m.entries); i += by {
 		if !m.entries[i].Section {
 			return i
@@ -257,10 +275,10 @@ func (m *DiffModel) nextPart(from, by int) int {
 }
 
 // Chosen returns the entry that is shown, or -1.
-func (m *DiffModel) Chosen() int { return m.chosen }
+func (m *Model) Chosen() int { return m.chosen }
 
 // Choose shows an entry line by line.
-func (m *DiffModel) Choose(i int) {
+func (m *Model) Choose(i int) {
 	if i < 0 || i >= len(m.entries) || m.entries[i].Section || i == m.chosen {
 		return
 	}
@@ -271,7 +289,7 @@ func (m *DiffModel) Choose(i int) {
 
 // Next chooses the next entry that differs, or with -1 the one before; false when there
 // is none.
-func (m *DiffModel) Next(by int) bool {
+func (m *Model) Next(by int) bool {
 	for i := m.nextPart(m.chosen, by); i >= 0; i = m.nextPart(i, by) {
 		if m.entries[i].State != aggregate.Same {
 			m.Choose(i)
@@ -282,10 +300,10 @@ func (m *DiffModel) Next(by int) bool {
 }
 
 // SideBySide reports whether the texts stand side by side.
-func (m *DiffModel) SideBySide() bool { return m.side }
+func (m *Model) SideBySide() bool { return m.side }
 
 // SetSideBySide shows the texts side by side, or one below the other.
-func (m *DiffModel) SetSideBySide(on bool) {
+func (m *Model) SetSideBySide(on bool) {
 	if m.side != on {
 		m.side = on
 		m.show()
@@ -294,7 +312,7 @@ func (m *DiffModel) SetSideBySide(on bool) {
 }
 
 // show makes the lines of the chosen entry.
-func (m *DiffModel) show() {
+func (m *Model) show() {
 	m.lines, m.text, m.numbers = nil, [2][]string{}, [2][]int{}
 	if m.chosen < 0 {
 		return
@@ -319,46 +337,46 @@ func (m *DiffModel) show() {
 }
 
 // same adds n lines that both texts have, as a gap where they may be folded away.
-func (m *DiffModel) same(was, now, n int, folds bool) {
+func (m *Model) same(was, now, n int, folds bool) {
 	if folds && n > 1 && !m.unfold[now] {
-		m.lines = append(m.lines, DiffLine{Kind: DiffGap, Was: was, Now: now, Hidden: n})
+		m.lines = append(m.lines, Line{Kind: Gap, Was: was, Now: now, Hidden: n})
 		return
 	}
 	for i := range n {
-		m.lines = append(m.lines, DiffLine{Was: was + i, Now: now + i})
+		m.lines = append(m.lines, Line{Was: was + i, Now: now + i})
 	}
 }
 
-func (m *DiffModel) change(c diff.Change) {
+func (m *Model) change(c diff.Change) {
 	if !m.side {
 		for i := c.Was.Start; i < c.Was.End; i++ {
-			m.lines = append(m.lines, DiffLine{DiffRemoved, i, -1, 0})
+			m.lines = append(m.lines, Line{Removed, i, -1, 0})
 		}
 		for i := c.Now.Start; i < c.Now.End; i++ {
-			m.lines = append(m.lines, DiffLine{DiffAdded, -1, i, 0})
+			m.lines = append(m.lines, Line{Added, -1, i, 0})
 		}
 		return
 	}
 	for i := range max(c.Was.Len(), c.Now.Len()) {
-		line := DiffLine{DiffChanged, c.Was.Start + i, c.Now.Start + i, 0}
+		line := Line{Changed, c.Was.Start + i, c.Now.Start + i, 0}
 		if line.Was >= c.Was.End {
-			line.Kind, line.Was = DiffAdded, -1
+			line.Kind, line.Was = Added, -1
 		}
 		if line.Now >= c.Now.End {
-			line.Kind, line.Now = DiffRemoved, -1
+			line.Kind, line.Now = Removed, -1
 		}
 		m.lines = append(m.lines, line)
 	}
 }
 
 // Len returns how many lines are shown.
-func (m *DiffModel) Len() int { return len(m.lines) }
+func (m *Model) Len() int { return len(m.lines) }
 
 // Line returns a line that is shown.
-func (m *DiffModel) Line(i int) DiffLine { return m.lines[i] }
+func (m *Model) Line(i int) Line { return m.lines[i] }
 
 // Text returns a line of the first text, or of the second, without its end.
-func (m *DiffModel) Text(now bool, line int) string {
+func (m *Model) Text(now bool, line int) string {
 	text := m.text[0]
 	if now {
 		text = m.text[1]
@@ -371,7 +389,7 @@ func (m *DiffModel) Text(now bool, line int) string {
 
 // Number returns which line of its file a line of the first text, or of the second, is, from 1;
 // 0 for what is no line of a file. Lines of what is no file at all count from its first.
-func (m *DiffModel) Number(now bool, line int) int {
+func (m *Model) Number(now bool, line int) int {
 	numbers := m.numbers[0]
 	if now {
 		numbers = m.numbers[1]
@@ -387,13 +405,13 @@ func (m *DiffModel) Number(now bool, line int) int {
 
 // Words returns the bytes of line i that differ from the line that stands for it in the
 // other text, of the first text or of the second.
-func (m *DiffModel) Words(now bool, i int) []diff.Range {
+func (m *Model) Words(now bool, i int) []diff.Range {
 	line := m.lines[i]
 	was, is := line.Was, line.Now
-	if line.Kind == DiffRemoved || line.Kind == DiffAdded {
+	if line.Kind == Removed || line.Kind == Added {
 		was, is = m.partner(line)
 	}
-	if line.Kind == DiffSame || line.Kind == DiffGap || was < 0 || is < 0 {
+	if line.Kind == Same || line.Kind == Gap || was < 0 || is < 0 {
 		return nil
 	}
 	gone, came := diff.Words(m.Text(false, was), m.Text(true, is))
@@ -405,7 +423,7 @@ func (m *DiffModel) Words(now bool, i int) []diff.Range {
 
 // partner finds the line of a change that stands at the same place of it in the other
 // text.
-func (m *DiffModel) partner(line DiffLine) (was, now int) {
+func (m *Model) partner(line Line) (was, now int) {
 	changes := m.entries[m.chosen].block.Changes
 	at := sort.Search(len(changes), func(k int) bool {
 		if line.Was >= 0 {
@@ -428,8 +446,8 @@ func (m *DiffModel) partner(line DiffLine) (was, now int) {
 }
 
 // Unfold shows the lines of a gap.
-func (m *DiffModel) Unfold(i int) {
-	if i < 0 || i >= len(m.lines) || m.lines[i].Kind != DiffGap {
+func (m *Model) Unfold(i int) {
+	if i < 0 || i >= len(m.lines) || m.lines[i].Kind != Gap {
 		return
 	}
 	if m.unfold == nil {
@@ -442,8 +460,8 @@ func (m *DiffModel) Unfold(i int) {
 
 // NextChange returns the first line of the next run of changed lines behind line i, or
 // with -1 before it; -1 when there is none.
-func (m *DiffModel) NextChange(i, by int) int {
-	differs := func(k int) bool { return m.lines[k].Kind != DiffSame && m.lines[k].Kind != DiffGap }
+func (m *Model) NextChange(i, by int) int {
+	differs := func(k int) bool { return m.lines[k].Kind != Same && m.lines[k].Kind != Gap }
 	for k := i + by; k >= 0 && k < len(m.lines); k += by {
 		if differs(k) && (k == 0 || !differs(k-1)) && (by > 0 || k < i) {
 			return k
@@ -453,7 +471,7 @@ func (m *DiffModel) NextChange(i, by int) int {
 }
 
 // Unified returns the unified difference of the chosen entry.
-func (m *DiffModel) Unified() string {
+func (m *Model) Unified() string {
 	if m.chosen < 0 {
 		return ""
 	}
@@ -461,6 +479,6 @@ func (m *DiffModel) Unified() string {
 }
 
 // UnifiedAll returns the unified difference of everything, part by part.
-func (m *DiffModel) UnifiedAll() string {
+func (m *Model) UnifiedAll() string {
 	return m.diff.Unified(m.Names())
 }

@@ -1,4 +1,4 @@
-package session
+package editors
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/anchor"
-	"dossier/aggregate/code"
 	"dossier/aggregate/disk"
 	"dossier/aggregate/highlight"
 	"dossier/aggregate/text"
@@ -23,22 +22,22 @@ import (
 	"dossier/ui/session/message"
 )
 
-// SlicesModel is the slices of one file, to be edited beside its text. The slices are
+// Slices is the slices of one file, to be edited beside its text. The slices are
 // always those of the composition, so that undo, a preset and a click in the tree show
 // here at once; each change made here is one step of the composition.
 //
 // The text is the file's, read beside the window and read again when the disk has
 // changed. What takes time comes in by itself (colours, symbols, where the slices stand
-// today, exact counts), and is told through the function given to [Session.OpenSlices].
+// today, exact counts), and is told through the function given to [OpenSlices].
 //
 // Lines count from 1 here, and both ends of a range belong to it.
-type SlicesModel struct {
-	s       *Session
+type Slices struct {
+	host    Host
 	path    string
 	changed func()
 
 	text    *slicedText // nil until it was read
-	before  *slicedText // what it took the place of, until that was asked for; see [SlicesModel.Since]
+	before  *slicedText // what it took the place of, until that was asked for; see [Slices.Since]
 	version int         // of the text
 	err     error       // why the text is not what is on the disk
 	renewed bool        // whether the file has changed on the disk since it was shown first
@@ -76,12 +75,12 @@ func (t *slicedText) span(start, end int) string {
 // OpenSlices returns the slices of a file of the project, in the composition or not. changed
 // is told on the session's goroutine when more is known of it. Close it when it is no
 // longer shown.
-func (s *Session) OpenSlices(path string, changed func()) *SlicesModel {
-	m := &SlicesModel{s: s, path: path, changed: changed, found: map[string]anchor.Resolution{}, counts: map[string]aggregate.Count{}}
+func OpenSlices(host Host, work *jobs.Group, path string, changed func()) *Slices {
+	m := &Slices{host: host, path: path, changed: changed, found: map[string]anchor.Resolution{}, counts: map[string]aggregate.Count{}}
 	for _, l := range []**jobs.Latest{&m.reading, &m.colouring, &m.parsing, &m.resolving, &m.counting, &m.finding} {
-		*l = s.work.Latest()
+		*l = work.Latest()
 	}
-	if s.project == nil {
+	if host.Project() == nil {
 		m.err = project.ErrNone
 		return m
 	}
@@ -90,18 +89,28 @@ func (s *Session) OpenSlices(path string, changed func()) *SlicesModel {
 }
 
 // Close ends what runs beside the window.
-func (m *SlicesModel) Close() {
+func (m *Slices) Close() {
 	for _, l := range []*jobs.Latest{m.reading, m.colouring, m.parsing, m.resolving, m.counting, m.finding} {
 		l.Stop()
 	}
 }
 
+// Busy reports whether more is being found out.
+func (m *Slices) Busy() bool {
+	for _, l := range []*jobs.Latest{m.reading, m.colouring, m.parsing, m.resolving, m.counting, m.finding} {
+		if l.Busy() {
+			return true
+		}
+	}
+	return false
+}
+
 // Path returns the file's path, relative to the project.
-func (m *SlicesModel) Path() string { return m.path }
+func (m *Slices) Path() string { return m.path }
 
 // Follow takes in what has changed in the session. It has to be told of everything.
-func (m *SlicesModel) Follow(c change.Set) {
-	if m.s.project == nil {
+func (m *Slices) Follow(c change.Set) {
+	if m.host.Project() == nil {
 		return
 	}
 	if c.Has(change.Document) { // follows every change on the disk
@@ -114,15 +123,15 @@ func (m *SlicesModel) Follow(c change.Set) {
 }
 
 // item returns how the composition shows the file; false when it is not in it.
-func (m *SlicesModel) item() (models.FileItem, bool) {
-	if row, ok := m.s.RowOf(m.path); ok {
-		return m.s.Items()[row].FileItem, true
+func (m *Slices) item() (models.FileItem, bool) {
+	if row, ok := m.host.RowOf(m.path); ok {
+		return m.host.Items()[row].FileItem, true
 	}
 	return models.NewFileItem(m.path), false
 }
 
 // whole is the file in full.
-func (m *SlicesModel) whole() models.FileItem {
+func (m *Slices) whole() models.FileItem {
 	item, _ := m.item()
 	one := models.NewFileItem(m.path)
 	one.MaxBytes = max(item.MaxBytes, m.limit)
@@ -130,15 +139,15 @@ func (m *SlicesModel) whole() models.FileItem {
 }
 
 // sliced is the file with some slices and nothing else.
-func (m *SlicesModel) sliced(list []models.Slice) models.FileItem {
+func (m *Slices) sliced(list []models.Slice) models.FileItem {
 	one := m.whole()
 	one.ViewMode, one.CustomSlices = models.Custom, list
 	return one
 }
 
 // read reads the file beside the window, unless nothing has changed.
-func (m *SlicesModel) read() {
-	builder, in, whole, before, kept := m.s.project.Builder, m.s.input(), m.whole(), m.text, m.kept()
+func (m *Slices) read() {
+	builder, in, whole, before, kept := m.host.Project().Builder, m.host.Input(), m.whole(), m.text, m.kept()
 	m.reading.Start(func(ctx context.Context) func() {
 		view, err := builder.View(ctx, in, whole)
 		if ctx.Err() != nil {
@@ -161,8 +170,8 @@ func (m *SlicesModel) read() {
 
 // Since returns where lines of the text that the one shown took the place of stand in it,
 // found as a slice of them would be. ok is false when they are gone or have changed. It can
-// be asked once for each [SlicesModel.Version].
-func (m *SlicesModel) Since(start, end int) (first, last int, ok bool) {
+// be asked once for each [Slices.Version].
+func (m *Slices) Since(start, end int) (first, last int, ok bool) {
 	before := m.before
 	if before == nil || m.text == nil || start < 1 || end > before.lines() || start > end {
 		return 0, 0, false
@@ -177,7 +186,7 @@ func (m *SlicesModel) Since(start, end int) (first, last int, ok bool) {
 }
 
 // fail says that the text is not, or is again, what is on the disk.
-func (m *SlicesModel) fail(err error) {
+func (m *Slices) fail(err error) {
 	if (err == nil) == (m.err == nil) && (err == nil || err.Error() == m.err.Error()) {
 		return
 	}
@@ -186,7 +195,7 @@ func (m *SlicesModel) fail(err error) {
 }
 
 // show puts another text in the place of the one before.
-func (m *SlicesModel) show(next *slicedText, found map[string]anchor.Resolution) {
+func (m *Slices) show(next *slicedText, found map[string]anchor.Resolution) {
 	m.renewed = m.text != nil
 	if m.before == nil {
 		m.before = m.text
@@ -215,7 +224,7 @@ func newSlicedText(content, language string) *slicedText {
 }
 
 // colour finds the colours beside the window.
-func (m *SlicesModel) colour() {
+func (m *Slices) colour() {
 	t := m.text
 	m.colouring.Start(func(ctx context.Context) func() {
 		colours := highlight.Lines(ctx, t.language, t.text)
@@ -227,8 +236,8 @@ func (m *SlicesModel) colour() {
 }
 
 // parse finds the symbols beside the window.
-func (m *SlicesModel) parse() {
-	builder, in, whole, t := m.s.project.Builder, m.s.input(), m.whole(), m.text
+func (m *Slices) parse() {
+	builder, in, whole, t := m.host.Project().Builder, m.host.Input(), m.whole(), m.text
 	m.parsing.Start(func(ctx context.Context) func() {
 		parsed, err := builder.Parse(ctx, in, whole)
 		if ctx.Err() != nil || err == nil && parsed.Text != t.text { // the disk was faster: it is read again
@@ -238,12 +247,12 @@ func (m *SlicesModel) parse() {
 		if parsed.Structure != nil {
 			entries = outlineOf(parsed.Text, parsed.Structure)
 		}
-		return func() { m.outline.set(entries, err); m.changed() }
+		return func() { m.outline.Set(entries, err); m.changed() }
 	})
 }
 
 // place finds beside the window where the slices stand that are new here.
-func (m *SlicesModel) place() {
+func (m *Slices) place() {
 	if m.text == nil {
 		return
 	}
@@ -287,7 +296,7 @@ func costKey(list []models.Slice) string {
 }
 
 // count counts beside the window each slice, and all together.
-func (m *SlicesModel) count() {
+func (m *Slices) count() {
 	if m.text == nil {
 		return
 	}
@@ -308,7 +317,7 @@ func (m *SlicesModel) count() {
 	for i, list := range lists {
 		items[i] = m.sliced(slices.Clone(list))
 	}
-	p, in, t := m.s.project, m.s.input(), m.text
+	p, in, t := m.host.Project(), m.host.Input(), m.text
 	m.counting.Start(func(ctx context.Context) func() {
 		counts := map[string]aggregate.Count{}
 		for _, item := range items {
@@ -335,29 +344,29 @@ func (m *SlicesModel) count() {
 }
 
 // kept returns the slices of the composition. They must not be changed.
-func (m *SlicesModel) kept() []models.Slice {
+func (m *Slices) kept() []models.Slice {
 	item, _ := m.item()
 	return item.CustomSlices
 }
 
 // Loaded reports whether there is a text to be shown.
-func (m *SlicesModel) Loaded() bool { return m.text != nil }
+func (m *Slices) Loaded() bool { return m.text != nil }
 
 // Version tells one text from the next.
-func (m *SlicesModel) Version() int { return m.version }
+func (m *Slices) Version() int { return m.version }
 
 // Err says why the text that is shown, if any, is not what is on the disk.
-func (m *SlicesModel) Err() error { return m.err }
+func (m *Slices) Err() error { return m.err }
 
 // Gone reports whether the file is no longer on the disk.
-func (m *SlicesModel) Gone() bool { return errors.Is(m.err, disk.ErrNotFound) }
+func (m *Slices) Gone() bool { return errors.Is(m.err, disk.ErrNotFound) }
 
 // Renewed reports whether the file has changed on the disk while it was shown, and
 // nothing was done since.
-func (m *SlicesModel) Renewed() bool { return m.renewed }
+func (m *Slices) Renewed() bool { return m.renewed }
 
 // Lines returns the number of lines.
-func (m *SlicesModel) Lines() int {
+func (m *Slices) Lines() int {
 	if m.text == nil {
 		return 0
 	}
@@ -365,10 +374,10 @@ func (m *SlicesModel) Lines() int {
 }
 
 // Line returns line n, from 1, without its end.
-func (m *SlicesModel) Line(n int) string { return m.text.line(n) }
+func (m *Slices) Line(n int) string { return m.text.line(n) }
 
 // Runs returns the colours of line n; nil where they are not known.
-func (m *SlicesModel) Runs(n int) []highlight.Run {
+func (m *Slices) Runs(n int) []highlight.Run {
 	if m.text == nil || n > len(m.text.colours) {
 		return nil
 	}
@@ -376,15 +385,15 @@ func (m *SlicesModel) Runs(n int) []highlight.Run {
 }
 
 // Estimate returns about how many tokens the lines from start to end are.
-func (m *SlicesModel) Estimate(start, end int) project.Cost {
+func (m *Slices) Estimate(start, end int) project.Cost {
 	if m.text == nil || start < 1 || start > end || end > m.Lines() {
 		return project.Cost{Pending: true}
 	}
-	return project.Cost{Count: m.s.Cost(aggregate.Count{N: tokens.Estimate(m.text.span(start, end))})}
+	return project.Cost{Count: m.host.Cost(aggregate.Count{N: tokens.Estimate(m.text.span(start, end))})}
 }
 
 // List returns the slices in the order of the document.
-func (m *SlicesModel) List() []project.PlacedSlice {
+func (m *Slices) List() []project.PlacedSlice {
 	kept := m.kept()
 	out := make([]project.PlacedSlice, len(kept))
 	for i, s := range kept {
@@ -400,13 +409,13 @@ func (m *SlicesModel) List() []project.PlacedSlice {
 }
 
 // Cost returns what all slices cost together.
-func (m *SlicesModel) Cost() project.Cost { return m.cost(m.kept(), m.List()) }
+func (m *Slices) Cost() project.Cost { return m.cost(m.kept(), m.List()) }
 
 // cost is exact when it was counted, and an estimate before.
-func (m *SlicesModel) cost(list []models.Slice, placed []project.PlacedSlice) project.Cost {
+func (m *Slices) cost(list []models.Slice, placed []project.PlacedSlice) project.Cost {
 	if n, ok := m.counts[costKey(list)]; ok || len(list) == 0 {
 		n.Exact = true
-		return project.Cost{Count: m.s.Cost(n)}
+		return project.Cost{Count: m.host.Cost(n)}
 	}
 	sum := 0
 	for _, p := range placed {
@@ -418,7 +427,7 @@ func (m *SlicesModel) cost(list []models.Slice, placed []project.PlacedSlice) pr
 			sum += tokens.Estimate(m.text.span(p.Start, p.End))
 		}
 	}
-	return project.Cost{Count: m.s.Cost(aggregate.Count{N: sum + headTokens*len(list)})}
+	return project.Cost{Count: m.host.Cost(aggregate.Count{N: sum + headTokens*len(list)})}
 }
 
 // headTokens is about what stands above a slice in the document.
@@ -427,22 +436,22 @@ const headTokens = 12
 // Shown reports whether the document shows the slices: the file is in it as custom. A
 // file that has no slices yet, or is not in the dossier, is shown so once it has one,
 // unless its view mode is none.
-func (m *SlicesModel) Shown() (mode models.ViewMode, shown bool) {
+func (m *Slices) Shown() (mode models.ViewMode, shown bool) {
 	item, _ := m.item()
 	return item.ViewMode, item.ViewMode == models.Custom || len(item.CustomSlices) == 0 && item.ViewMode != models.None
 }
 
 // ShowSlices has the document show the slices.
-func (m *SlicesModel) ShowSlices() {
+func (m *Slices) ShowSlices() {
 	m.edit(message.New("view as custom", nil), func(it *models.FileItem) { it.ViewMode = models.Custom })
 }
 
 // edit changes how the file is shown, in one step. A file that is not in the dossier is
 // added to it.
-func (m *SlicesModel) edit(label message.Message, fn func(*models.FileItem)) {
+func (m *Slices) edit(label message.Message, fn func(*models.FileItem)) {
 	m.renewed = false
 	limit := m.limit
-	m.s.change(label, "", func(e *project.Edit) {
+	m.host.Edit(label, func(e *project.Edit) {
 		e.ChangeFile(m.path, func(it *models.FileItem) {
 			fn(it)
 			it.MaxBytes = max(it.MaxBytes, limit)
@@ -451,12 +460,12 @@ func (m *SlicesModel) edit(label message.Message, fn func(*models.FileItem)) {
 }
 
 // setList puts another list in the place of the slices.
-func (m *SlicesModel) setList(label message.Message, list []models.Slice) {
+func (m *Slices) setList(label message.Message, list []models.Slice) {
 	m.edit(label, func(it *models.FileItem) { it.CustomSlices = list })
 }
 
 // make returns the slice of today's lines.
-func (m *SlicesModel) make(start, end int) (models.Slice, error) {
+func (m *Slices) make(start, end int) (models.Slice, error) {
 	switch {
 	case m.text == nil && m.err != nil:
 		return models.Slice{}, m.err
@@ -473,7 +482,7 @@ func (m *SlicesModel) make(start, end int) (models.Slice, error) {
 }
 
 // remake returns s for other lines of today's text: what the person wrote stays.
-func (m *SlicesModel) remake(s models.Slice, start, end int) (models.Slice, error) {
+func (m *Slices) remake(s models.Slice, start, end int) (models.Slice, error) {
 	next, err := m.make(start, end)
 	next.Tag, next.Comment, next.Extra = s.Tag, s.Comment, s.Extra
 	return next, err
@@ -483,11 +492,11 @@ func (m *SlicesModel) remake(s models.Slice, start, end int) (models.Slice, erro
 // among the others, or the end of a list that is in another order. Lines that are a slice
 // with a tag or a comment become another one; a slice of them without either is the one that
 // is meant. The first slice of a file makes its view mode custom, unless that is none.
-func (m *SlicesModel) Make(start, end int) (int, error) { return m.MakeTagged(start, end, "") }
+func (m *Slices) Make(start, end int) (int, error) { return m.MakeTagged(start, end, "") }
 
 // MakeTagged makes a slice with a tag, such as the name of the symbol that it holds. A
 // slice of the same lines with this tag is the one that is meant, whatever its comment.
-func (m *SlicesModel) MakeTagged(start, end int, tag string) (int, error) {
+func (m *Slices) MakeTagged(start, end int, tag string) (int, error) {
 	s, err := m.make(start, end)
 	if err != nil {
 		return 0, err
@@ -509,7 +518,7 @@ func (m *SlicesModel) MakeTagged(start, end int, tag string) (int, error) {
 
 // at returns slice i with where it stands, looked for now if need be. The error says what
 // cannot be done because it is lost.
-func (m *SlicesModel) at(i int) (project.PlacedSlice, error) {
+func (m *Slices) at(i int) (project.PlacedSlice, error) {
 	kept := m.kept()
 	if i < 0 || i >= len(kept) {
 		return project.PlacedSlice{}, errors.New("select a slice first")
@@ -532,21 +541,21 @@ func (m *SlicesModel) at(i int) (project.PlacedSlice, error) {
 }
 
 // replace puts a slice in the place of n of the list.
-func (m *SlicesModel) replace(label message.Message, i, n int, with ...models.Slice) {
+func (m *Slices) replace(label message.Message, i, n int, with ...models.Slice) {
 	m.setList(label, slices.Replace(slices.Clone(m.kept()), i, i+n, with...))
 }
 
 // SetTag names slice i; empty takes the name away.
-func (m *SlicesModel) SetTag(i int, tag string) {
+func (m *Slices) SetTag(i int, tag string) {
 	m.word(i, message.Named("tag a slice of {{.Name}}", path.Base(m.path)), func(s *models.Slice) { s.Tag = tag })
 }
 
 // SetComment says what slice i is for; empty takes the comment away.
-func (m *SlicesModel) SetComment(i int, comment string) {
+func (m *Slices) SetComment(i int, comment string) {
 	m.word(i, message.Named("comment on a slice of {{.Name}}", path.Base(m.path)), func(s *models.Slice) { s.Comment = comment })
 }
 
-func (m *SlicesModel) word(i int, label message.Message, fn func(*models.Slice)) {
+func (m *Slices) word(i int, label message.Message, fn func(*models.Slice)) {
 	if kept := m.kept(); i >= 0 && i < len(kept) {
 		s := kept[i]
 		fn(&s)
@@ -556,7 +565,7 @@ func (m *SlicesModel) word(i int, label message.Message, fn func(*models.Slice))
 
 // Attach makes lines those of slice i: it is resized, or found again by the person after
 // it was lost.
-func (m *SlicesModel) Attach(i, start, end int) error {
+func (m *Slices) Attach(i, start, end int) error {
 	kept := m.kept()
 	if i < 0 || i >= len(kept) {
 		return errors.New("select a slice first")
@@ -571,7 +580,7 @@ func (m *SlicesModel) Attach(i, start, end int) error {
 
 // Stretch moves the ends of slice i by lines, within the text; a slice keeps at least one
 // line.
-func (m *SlicesModel) Stretch(i, start, end int) error {
+func (m *Slices) Stretch(i, start, end int) error {
 	p, err := m.at(i)
 	if err != nil {
 		return err
@@ -586,7 +595,7 @@ func (m *SlicesModel) Stretch(i, start, end int) error {
 
 // Update keeps the lines where the slices stand today, for those that have moved or
 // changed or were never tied to their text. Others stay as they are.
-func (m *SlicesModel) Update(rows ...int) error {
+func (m *Slices) Update(rows ...int) error {
 	list := slices.Clone(m.kept())
 	updated := false
 	for _, i := range rows {
@@ -605,8 +614,8 @@ func (m *SlicesModel) Update(rows ...int) error {
 	return nil
 }
 
-// Outdated returns the slices that [SlicesModel.Update] would change because the text did.
-func (m *SlicesModel) Outdated() []int {
+// Outdated returns the slices that [Slices.Update] would change because the text did.
+func (m *Slices) Outdated() []int {
 	var rows []int
 	for i, p := range m.List() {
 		if p.Health == anchor.Moved || p.Health == anchor.Changed {
@@ -618,7 +627,7 @@ func (m *SlicesModel) Outdated() []int {
 
 // Split makes two slices of slice i, of which the second begins at a line. Both keep the
 // tag, the first the comment.
-func (m *SlicesModel) Split(i, line int) error {
+func (m *Slices) Split(i, line int) error {
 	p, err := m.at(i)
 	if err != nil {
 		return err
@@ -641,7 +650,7 @@ func (m *SlicesModel) Split(i, line int) error {
 
 // Join makes one slice of slice i and the next in the list, with all lines between them.
 // It keeps what is written on both.
-func (m *SlicesModel) Join(i int) error {
+func (m *Slices) Join(i int) error {
 	p, err := m.at(i)
 	if err != nil {
 		return err
@@ -675,7 +684,7 @@ func both(a, b, between string) string {
 }
 
 // Delete takes slices out.
-func (m *SlicesModel) Delete(rows ...int) {
+func (m *Slices) Delete(rows ...int) {
 	var list []models.Slice
 	for i, s := range m.kept() {
 		if !slices.Contains(rows, i) {
@@ -689,7 +698,7 @@ func (m *SlicesModel) Delete(rows ...int) {
 
 // Move puts slices before the slice at, which may be the number of slices, and returns
 // where the first of them is then.
-func (m *SlicesModel) Move(rows []int, at int) int {
+func (m *Slices) Move(rows []int, at int) int {
 	var before, moved, after []models.Slice
 	for i, s := range m.kept() {
 		switch {
@@ -708,7 +717,7 @@ func (m *SlicesModel) Move(rows []int, at int) int {
 }
 
 // Around returns the slice that holds a line, the shortest of several; -1 for none.
-func (m *SlicesModel) Around(line int) int {
+func (m *Slices) Around(line int) int {
 	best, length := -1, 0
 	for i, p := range m.List() {
 		if n := p.End - p.Start; !p.Lost() && p.Start <= line && line <= p.End && (best < 0 || n < length) {
@@ -720,125 +729,15 @@ func (m *SlicesModel) Around(line int) int {
 
 // RaiseLimit reads the file whatever its size. Slices made of it raise its limit in the
 // dossier too.
-func (m *SlicesModel) RaiseLimit() {
-	if info, err := m.s.project.Root().Stat(m.path); err == nil {
-		m.limit = roomy(info.Size)
+func (m *Slices) RaiseLimit() {
+	if info, err := m.host.Project().Root().Stat(m.path); err == nil {
+		m.limit = project.RoomFor(info.Size)
 	}
 	m.read()
 }
 
 // Outline returns the symbols of the file.
-func (m *SlicesModel) Outline() *Outline { return &m.outline }
-
-// OutlineEntry is a symbol that can be taken as a slice.
-type OutlineEntry struct {
-	Title      string    // its name as the outline shows it
-	Path       string    // what a mask calls it; the tag of its slice
-	Kind       code.Kind // or "" where there are none
-	Depth      int
-	Start, End int // its lines, with its doc comment
-}
-
-// Outline is the symbols of a text as a tree of which parts are folded.
-type Outline struct {
-	entries []OutlineEntry
-	keys    []string // by entry: its path, one of its kind
-	folded  map[string]bool
-	visible []int
-	known   bool
-	err     error
-}
-
-func outlineOf(src string, s *code.Structure) []OutlineEntry {
-	lines := code.NewLines(src)
-	entries := make([]OutlineEntry, len(s.Symbols))
-	for i, sym := range s.Symbols {
-		start, end := lines.Of(sym.Whole)
-		if !sym.Doc.Empty() {
-			doc, _ := lines.Of(sym.Doc)
-			start = min(start, doc)
-		}
-		entries[i] = OutlineEntry{Title: s.Title(i), Path: sym.Path, Kind: sym.Kind, Depth: sym.Depth, Start: start, End: end}
-	}
-	return entries
-}
-
-// set shows other symbols. What was folded stays so.
-func (o *Outline) set(entries []OutlineEntry, err error) {
-	o.entries, o.err, o.known = entries, err, true
-	o.keys = make([]string, len(entries))
-	seen := map[string]int{}
-	for i, e := range entries {
-		key := fmt.Sprintf("%d %s", e.Depth, e.Path)
-		seen[key]++
-		o.keys[i] = key + " " + strconv.Itoa(seen[key])
-	}
-	if o.folded == nil {
-		o.folded = map[string]bool{}
-	}
-	o.layout()
-}
-
-func (o *Outline) layout() {
-	o.visible = o.visible[:0]
-	hidden := -1 // the depth of a folded entry above, or -1
-	for i, e := range o.entries {
-		if hidden >= 0 && e.Depth > hidden {
-			continue
-		}
-		hidden = -1
-		o.visible = append(o.visible, i)
-		if o.folded[o.keys[i]] {
-			hidden = e.Depth
-		}
-	}
-}
-
-// Known reports whether the symbols were looked for, and Err why there are none.
-func (o *Outline) Known() bool { return o.known }
-
-// Err says why the file has no symbols.
-func (o *Outline) Err() error { return o.err }
-
-// Total returns the number of symbols.
-func (o *Outline) Total() int { return len(o.entries) }
-
-// Len returns the number of symbols in view.
-func (o *Outline) Len() int { return len(o.visible) }
-
-// Entry returns a symbol in view.
-func (o *Outline) Entry(i int) OutlineEntry { return o.entries[o.visible[i]] }
-
-// Key names a symbol in view whatever its place.
-func (o *Outline) Key(i int) string { return o.keys[o.visible[i]] }
-
-// Find returns the symbol in view of a key, or -1.
-func (o *Outline) Find(key string) int {
-	return slices.IndexFunc(o.visible, func(i int) bool { return o.keys[i] == key })
-}
-
-// Parent returns the symbol that one in view stands in, or -1.
-func (o *Outline) Parent(i int) int {
-	for k := i - 1; k >= 0; k-- {
-		if o.Entry(k).Depth < o.Entry(i).Depth {
-			return k
-		}
-	}
-	return -1
-}
-
-// Foldable reports whether a symbol in view has others in it, and whether they are folded
-// away.
-func (o *Outline) Foldable(i int) (foldable, folded bool) {
-	at := o.visible[i]
-	return at+1 < len(o.entries) && o.entries[at+1].Depth > o.entries[at].Depth, o.folded[o.keys[at]]
-}
-
-// Fold folds what is in a symbol away, or shows it.
-func (o *Outline) Fold(i int, fold bool) {
-	o.folded[o.Key(i)] = fold
-	o.layout()
-}
+func (m *Slices) Outline() *Outline { return &m.outline }
 
 // Target is a place that *Go to* leads to.
 type Target struct {
@@ -852,7 +751,7 @@ type Target struct {
 // any other text, which may stand in double quotes. A text is looked for beside the
 // window, in any case unless it has capital letters; a newer question ends an older one.
 // more reports that there are others, which are not listed.
-func (m *SlicesModel) GoTo(query string, found func(targets []Target, more bool)) {
+func (m *Slices) GoTo(query string, found func(targets []Target, more bool)) {
 	m.finding.Stop()
 	if m.text == nil || query == "" {
 		found(nil, false)
@@ -877,7 +776,7 @@ func (m *SlicesModel) GoTo(query string, found func(targets []Target, more bool)
 	}
 	t := m.text
 	m.finding.Start(func(ctx context.Context) func() {
-		matches, more, err := searchLines(ctx, t.lines(), func(i int) string { return t.line(i + 1) }, query)
+		matches, more, err := project.SearchLines(ctx, t.lines(), func(i int) string { return t.line(i + 1) }, query)
 		if err != nil {
 			return nil
 		}
@@ -906,28 +805,16 @@ func lineNumbers(query string) (first, last int, ok bool) {
 	return first, last, true
 }
 
-// named returns the symbols of a name: those that are called so, then in any case those
-// that are called so, that begin so, and that hold it.
-func (o *Outline) named(name string) []Target {
-	folded := strings.ToLower(name)
-	var ranked [4][]Target
-	for _, e := range o.entries {
-		own := e.Title[strings.LastIndexByte(e.Title, '.')+1:]
-		title, whole := strings.ToLower(own), strings.ToLower(e.Path)
-		rank := -1
-		switch {
-		case own == name || e.Path == name:
-			rank = 0
-		case title == folded || whole == folded:
-			rank = 1
-		case strings.HasPrefix(title, folded) || strings.HasPrefix(whole, folded):
-			rank = 2
-		case strings.Contains(whole, folded):
-			rank = 3
-		}
-		if rank >= 0 {
-			ranked[rank] = append(ranked[rank], Target{First: e.Start, Last: e.End})
-		}
+// Holds reports whether the text has these lines from line start on; each ends with a
+// newline.
+func (m *Slices) Holds(start int, lines string) bool {
+	n := strings.Count(lines, "\n")
+	if m.text == nil || start < 1 || start+n-1 > m.text.lines() {
+		return false
 	}
-	return slices.Concat(ranked[:]...)
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(m.text.line(start+i) + "\n")
+	}
+	return b.String() == lines
 }

@@ -10,6 +10,7 @@ import (
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
+	"dossier/ui/session/editors"
 	"dossier/ui/session/message"
 )
 
@@ -27,28 +28,28 @@ def main():
 `
 
 // openSymbols opens the symbols of a file and waits until they are known.
-func (d *desk) openSymbols(path string) *SymbolsModel {
+func (d *desk) openSymbols(path string) *editors.Symbols {
 	d.tb.Helper()
 	m := d.OpenSymbols(path, func() {})
 	d.tb.Cleanup(m.Close)
-	d.until("the symbols are known", func() bool { return !m.loading.Busy() })
+	d.until("the symbols are known", func() bool { return !m.Busy() })
 	return m
 }
 
 // follow lets a model take in what has changed, as the window does.
-func (d *desk) follow(m *SymbolsModel) {
+func (d *desk) follow(m *editors.Symbols) {
 	d.tb.Helper()
 	d.settle()
 	m.Follow(change.Document)
-	d.until("the symbols are known", func() bool { return !m.loading.Busy() })
+	d.until("the symbols are known", func() bool { return !m.Busy() })
 }
 
 // symbolRows are the rows of a model: the tick, the name, how it is shown.
-func symbolRows(m *SymbolsModel) string {
+func symbolRows(m *editors.Symbols) string {
 	var b strings.Builder
 	for i := range m.Len() {
 		row := m.Row(i)
-		tick := map[Tick]string{Unticked: "-", Partly: "~", Ticked: "x"}[row.Tick]
+		tick := map[project.Tick]string{project.Unticked: "-", project.Partly: "~", project.Ticked: "x"}[row.Tick]
 		if row.Lost {
 			tick = "?"
 		}
