@@ -23,15 +23,7 @@ func (p *Project) CountFile(ctx context.Context, name string) (aggregate.Count, 
 	if err != nil {
 		return aggregate.Count{}, err
 	}
-	key := tokens.KeyOf(view.Text)
-	n, ok := p.cache.Get(key)
-	if !ok {
-		if n, err = p.Builder.Tokens.CountContext(ctx, view.Text); err != nil {
-			return aggregate.Count{}, err
-		}
-		p.cache.Put(key, n)
-	}
-	return aggregate.Count{N: n, Exact: true}, nil
+	return p.CountText(ctx, view.Text)
 }
 
 // Scaled turns a count of o200k tokens into one of the model's. It is exact only

@@ -68,8 +68,8 @@ func (e *ScreenshotEdit) exact(i int) bool {
 	return len(m) == 0 || len(m) == 1 && e.base.Path(e.List[i].Path) == m[0]
 }
 
-// Named reports whether a path is in the list, and where.
-func (e *ScreenshotEdit) Named(p string) (row int, ok bool) {
+// named reports whether a path is in the list, and where.
+func (e *ScreenshotEdit) named(p string) (row int, ok bool) {
 	row = slices.IndexFunc(e.shots.List, func(s aggregate.Shot) bool { return s.Path == p })
 	return row, row >= 0
 }
@@ -88,6 +88,16 @@ func (e *ScreenshotEdit) Add(paths []string) (added int) {
 		}
 	}
 	return added
+}
+
+// AddEntry appends an entry that a person called name, unless it names what the list has
+// already, and reports whether it did.
+func (e *ScreenshotEdit) AddEntry(name string, entry models.Screenshot) bool {
+	if _, ok := e.named(name); ok || slices.ContainsFunc(e.List, func(s models.Screenshot) bool { return s.Path == entry.Path }) {
+		return false
+	}
+	e.List = append(e.List, entry)
+	return true
 }
 
 // single returns the entry of one image among those that entry i names.

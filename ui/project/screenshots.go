@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
-	"slices"
 
 	"dossier/aggregate"
 	"dossier/aggregate/images"
@@ -56,12 +55,10 @@ func (s Screenshots) Add(ctx context.Context, names []string, caption string) (a
 			if err != nil {
 				return err
 			}
-			if _, ok := e.Named(clean); ok || slices.ContainsFunc(e.List, func(s models.Screenshot) bool { return s.Path == entry.Path }) {
-				continue
-			}
 			entry.Caption = text.OneLine(caption)
-			e.List = append(e.List, entry)
-			added++
+			if e.AddEntry(clean, entry) {
+				added++
+			}
 		}
 		return nil
 	})

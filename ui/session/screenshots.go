@@ -15,7 +15,6 @@ import (
 	"dossier/aggregate/images"
 	"dossier/aggregate/text"
 	"dossier/aggregate/watch"
-	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
 	"dossier/ui/session/jobs"
@@ -308,10 +307,7 @@ func (s *Session) AddScreenshot(name string) error {
 		return err
 	}
 	s.changeShots(message.Named("add {{.Name}}", name), func(e *project.ScreenshotEdit) {
-		_, ok := e.Named(path.Clean(filepath.ToSlash(name)))
-		if !ok && !slices.ContainsFunc(e.List, func(s models.Screenshot) bool { return s.Path == entry.Path }) {
-			e.List = append(e.List, entry)
-		}
+		e.AddEntry(path.Clean(filepath.ToSlash(name)), entry)
 	})
 	return nil
 }
