@@ -155,6 +155,19 @@ func TestFinishKeepsCutsApart(t *testing.T) {
 	}
 }
 
+// The cuts in a span begin and end with it, or within.
+func TestCutsIn(t *testing.T) {
+	cuts := []Cut{{Span{0, 2}, "a"}, {Span{2, 4}, "b"}, {Span{5, 6}, "c"}, {Span{6, 8}, "d"}, {Span{8, 9}, "e"}}
+	for _, tt := range []struct {
+		span Span
+		want []Cut
+	}{{Span{2, 8}, cuts[1:4]}, {Span{1, 7}, cuts[1:3]}, {Span{0, 9}, cuts}, {Span{2, 3}, nil}, {Span{9, 12}, nil}} {
+		if diff := cmp.Diff(tt.want, cutsIn(cuts, tt.span)); diff != "" {
+			t.Errorf("in %v (-want +got):\n%s", tt.span, diff)
+		}
+	}
+}
+
 // The skeleton of a long source is no longer than the source: of bodies that are shorter than
 // what stands for them, those stay that make it so.
 func TestSkeletonIsNoLongerThanALongSource(t *testing.T) {
@@ -178,6 +191,8 @@ func TestSkeletonIsNoLongerThanALongSource(t *testing.T) {
 		{"of a short source it may be", few, strings.ReplaceAll(few, short, "{ ... }")},
 		{"of a long one it is the source", many, many},
 		{"a body that is long enough goes", many + long, many + "{ ... }"},
+		{"a body that is as long as what stands for it goes", many + "{ body}", many + "{ ... }"},
+		{"bodies that are short go where others just make up for them", many + "{" + strings.Repeat("x", 85) + "}", strings.ReplaceAll(many, short, "{ ... }") + "{ ... }"},
 		{"bodies that are short go where others make up for them", many + strings.Repeat(long, 9), strings.ReplaceAll(many, short, "{ ... }") + strings.Repeat("{ ... }", 9)},
 	} {
 		if got := skeleton(tt.src); got != tt.want {
