@@ -174,9 +174,9 @@ func countMissing(list []project.Missing) (files, parts int) {
 // of the message. name is that of what was put together, and may be empty.
 func (s *Session) tellPutTogether(whole message.Message, name string) {
 	whole.Undo = true
-	turn, said := s.undo.turn, s.said
+	turn, said := s.undo.Turn(), s.said
 	then := func(doc *aggregate.Document) {
-		if s.undo.turn != turn || s.said != said {
+		if s.undo.Turn() != turn || s.said != said {
 			return // something else was done or said meanwhile, which is newer
 		}
 		files, parts := countMissing(project.MissingIn(doc, s.comp, s.shots.rows.List))

@@ -96,7 +96,7 @@ func (s *Session) costOf(i int) project.Cost {
 }
 
 // change makes one step of the composition, which undo takes back; what changes nothing
-// is no step. topic joins steps that follow each other; see [step].
+// is no step. topic joins steps that follow each other; see [undo.Step].
 func (s *Session) change(label message.Message, topic string, fn func(*project.Edit)) {
 	if s.project == nil {
 		return
@@ -106,7 +106,7 @@ func (s *Session) change(label message.Message, topic string, fn func(*project.E
 	if project.SameComposition(s.comp, e.Composition) {
 		return
 	}
-	s.undo.push(step{label: label, topic: topic, was: s.moment()})
+	s.push(label, topic)
 	s.compose(e.Composition)
 	if e.Split > 0 {
 		m := message.Count("{{.N}} patterns are now listed file by file", e.Split, nil)
@@ -136,45 +136,6 @@ func (s *Session) compose(next models.Composition) {
 
 // Composition returns what is put together now. It must not be changed.
 func (s *Session) Composition() models.Composition { return s.comp }
-
-// Undo takes the last change back; false when there is none.
-func (s *Session) Undo() bool { return s.travel(s.undo.undo) }
-
-// CanUndo reports whether Undo takes back what a message speaks of, and nothing that was
-// done since.
-func (s *Session) CanUndo(m message.Message) bool {
-	return m.Undo && m.Step == s.undo.turn && len(s.undo.past) > 0
-}
-
-// Redo makes the change again that was taken back last; false when there is none.
-func (s *Session) Redo() bool { return s.travel(s.undo.redo) }
-
-func (s *Session) travel(move func(moment) (moment, step, bool)) bool {
-	next, done, ok := move(s.moment())
-	switch {
-	case !ok:
-	case done.files != nil:
-		s.takeMoveBack(done.files)
-	case done.talks:
-		s.setDiscussions(next.talk)
-	case done.deed != nil:
-		s.setPresetMoment(next.presets)
-		s.takeBack(done.deed)
-	default:
-		s.setPresetMoment(next.presets)
-		s.setSettled(next.settled)
-		s.compose(next.comp)
-	}
-	return ok
-}
-
-// moment is all that steps change, as it is now.
-func (s *Session) moment() moment {
-	return moment{s.comp, s.talk.now, s.presets.presetMoment, s.left.settled}
-}
-
-// UndoLabels names what undo and redo would do; without a text when there is nothing.
-func (s *Session) UndoLabels() (undo, redo message.Message) { return s.undo.next() }
 
 // Add puts files into the dossier, in the order given; those in it already stay.
 func (s *Session) Add(paths []string) {

@@ -15,6 +15,7 @@ import (
 	"dossier/ui/session/change"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
+	"dossier/ui/session/undo"
 )
 
 // discussionState is what a session holds of the project's discussions.
@@ -47,7 +48,7 @@ func (s *Session) Discussion() models.Discussion {
 }
 
 // discuss makes one step of the discussions, which undo takes back; what changes
-// nothing is no step. topic joins steps that follow each other; see [step].
+// nothing is no step. topic joins steps that follow each other; see [undo.Step].
 func (s *Session) discuss(label message.Message, topic string, fn func(models.Discussions) (models.Discussions, error)) error {
 	if s.project == nil {
 		return project.ErrNone
@@ -56,11 +57,11 @@ func (s *Session) discuss(label message.Message, topic string, fn func(models.Di
 	if err != nil || next.Equal(s.talk.now) {
 		return err
 	}
-	if s.undo.retract(topic, next) {
+	if s.undo.Retract(topic, func(state undo.State) bool { was, is := state.(said); return is && was.all.Equal(next) }) {
 		s.setDiscussions(next)
 		return nil
 	}
-	s.undo.push(step{label: label, topic: topic, talks: true, was: moment{talk: s.talk.now}})
+	s.undo.Push(undo.Step{Label: label, Topic: topic, Was: said{s, s.talk.now}})
 	s.setDiscussions(next)
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/session/message"
+	"dossier/ui/session/undo"
 )
 
 // world is a project's files, as the tree lists them.
@@ -80,9 +81,18 @@ type edits struct {
 	base  string
 	comp  models.Composition
 	want  []shownRow
-	undo  undoStack
+	undo  undo.Stack
 	past  []models.Composition
 }
+
+// edited is the composition at one time.
+type edited struct {
+	s    *edits
+	comp models.Composition
+}
+
+func (e edited) Now() undo.State { return edited{e.s, e.s.comp} }
+func (e edited) Restore()        { e.s.comp = e.comp }
 
 func (s *edits) rows() aggregate.Rows { return s.world.rows(s.base, s.comp.Files) }
 
@@ -95,7 +105,7 @@ func (s *edits) edit(t *rapid.T, fn func(*project.Edit)) {
 	if after := fmt.Sprintf("%#v", s.comp.Fields()); after != before {
 		t.Fatalf("the composition before was changed from\n%s to\n%s", before, after)
 	}
-	s.undo.push(step{label: message.New("step", nil), was: moment{comp: s.comp}})
+	s.undo.Push(undo.Step{Label: message.New("step", nil), Was: edited{s, s.comp}})
 	s.past = append(s.past, s.comp)
 	s.comp = e.Composition
 }
@@ -197,15 +207,13 @@ func TestEditsDoWhatAListOfRowsWould(t *testing.T) {
 		})
 		final := s.comp
 		for i := len(s.past) - 1; i >= 0; i-- {
-			was, _, _ := s.undo.undo(moment{comp: s.comp})
-			s.comp = was.comp
+			s.undo.Undo()
 			if !reflect.DeepEqual(s.comp, s.past[i]) {
 				t.Fatalf("undo to step %d gives %v, want %v", i, s.comp, s.past[i])
 			}
 		}
 		for range s.past {
-			was, _, _ := s.undo.redo(moment{comp: s.comp})
-			s.comp = was.comp
+			s.undo.Redo()
 		}
 		if !reflect.DeepEqual(s.comp, final) {
 			t.Fatalf("redo gives %v, want %v", s.comp, final)

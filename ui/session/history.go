@@ -12,6 +12,7 @@ import (
 	"dossier/ui/session/change"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
+	"dossier/ui/session/undo"
 )
 
 // Discussions are stored about a second after each change: first as a journal in the
@@ -102,7 +103,7 @@ func (s *Session) takeDiscussions(base, theirs models.Discussions) {
 		return
 	}
 	s.talk.now = next
-	s.undo.forgetTalk()
+	s.undo.Forget(func(state undo.State) bool { _, is := state.(said); return is }) // they rest on others
 	s.tellForks(forks)
 	s.notify(change.Discussion)
 }

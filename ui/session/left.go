@@ -10,6 +10,7 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session/change"
 	"dossier/ui/session/message"
+	"dossier/ui/session/undo"
 )
 
 // Windows that have one project open keep what is unsaved apart from each other. What a
@@ -136,7 +137,7 @@ func (s *Session) TakeUp(id string) {
 		return
 	}
 	kept := left.Unsaved
-	was := s.moment()
+	was := s.step()
 	next := s.presets.presetMoment
 	if kept.Edited {
 		next = s.leaveDraft()
@@ -148,7 +149,7 @@ func (s *Session) TakeUp(id string) {
 	for _, d := range kept.Drafts {
 		next = next.beside(project.PresetRef{Scope: d.Scope, Name: d.Of}, models.PresetOf(d.Content, ""))
 	}
-	s.undo.push(step{label: message.New("take up what another window left", nil), was: was})
+	s.undo.Push(undo.Step{Label: message.New("take up what another window left", nil), Was: was})
 	s.presets.presetMoment = next
 	s.settle(id)
 	s.takeUnsent(kept)
@@ -176,7 +177,7 @@ func (s *Session) DiscardLeft(id string) {
 	if _, ok := s.leftSession(id); !ok {
 		return
 	}
-	s.undo.push(step{label: message.New("discard what another window left", nil), was: s.moment()})
+	s.push(message.New("discard what another window left", nil), "")
 	s.settle(id)
 	s.tellUndo(message.New("Discarded what another window left unsaved", nil))
 }

@@ -129,7 +129,7 @@ func (s *Session) reapply(was models.Preset, clean bool) {
 		s.tell(message.New("{{.Name}} has changed on the disk; what is unsaved here stays", fields))
 		return
 	}
-	s.undo.push(step{label: message.Named("take in {{.Name}}", now.Name), was: s.moment()})
+	s.push(message.Named("take in {{.Name}}", now.Name), "")
 	s.compose(now.Apply(s.comp))
 	s.tellUndo(message.New("{{.Name}} has changed on the disk and was applied again", fields))
 }

@@ -10,11 +10,8 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session/change"
 	"dossier/ui/session/message"
+	"dossier/ui/session/undo"
 )
-
-// doneDeed is something done to the files of presets, in the undo stack. Next takes it
-// back or, once that is done, does it again.
-type doneDeed struct{ next project.PresetPlan }
 
 // perform does something to the files of presets beside the window, as one step that
 // undo takes back on the disk. plan is asked at its turn, when all that was begun before
@@ -29,11 +26,11 @@ func (s *Session) perform(label message.Message, plan func(project.PresetFiles) 
 		return func(ctx context.Context) func() {
 			done, back, err := p.Presets().Change(ctx, plan)
 			return func() {
-				was := s.moment()
+				was := s.presets.presetMoment
 				s.modified = s.differs()
 				s.follow(done)
 				if len(back) > 0 {
-					s.undo.push(step{label: label, was: was, deed: &doneDeed{back}})
+					s.undo.Push(undo.Step{Label: label, Was: written{s, was, &presetStep{back}}})
 				}
 				s.presetsDone(err)
 				if err == nil && then != nil {
@@ -44,17 +41,17 @@ func (s *Session) perform(label message.Message, plan func(project.PresetFiles) 
 	})
 }
 
-// takeBack undoes a deed, or does it again.
-func (s *Session) takeBack(d *doneDeed) {
+// takeBack takes back what was done to the files of presets, or does it again.
+func (s *Session) takeBack(step *presetStep) {
 	s.filing.Start(func() func(context.Context) func() {
-		p, plan := s.project, d.next
+		p, plan := s.project, step.next
 		return func(ctx context.Context) func() {
 			done, back, err := p.Presets().Change(ctx, func(project.PresetFiles) (project.PresetPlan, error) { return plan, nil })
 			return func() {
 				s.modified = s.differs()
 				s.follow(done)
-				if d.next = back; err != nil {
-					s.undo.forget(d)
+				if step.next = back; err != nil {
+					s.undo.Forget(func(state undo.State) bool { w, is := state.(written); return is && w.plan == step })
 				}
 				s.presetsDone(err)
 			}
@@ -68,7 +65,7 @@ func (s *Session) follow(deed project.PresetPlan) {
 		if c.From != "" {
 			from, to := project.PresetRef{Scope: c.Scope, Name: c.From}, project.PresetRef{Scope: c.Scope, Name: c.To}
 			s.presets.presetMoment = s.presets.renamed(from, to)
-			s.undo.renamePreset(from, to)
+			s.eachPresets(func(m presetMoment) presetMoment { return m.renamed(from, to) })
 		}
 	}
 }

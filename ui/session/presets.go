@@ -288,7 +288,7 @@ func (s *Session) DropDraft(ref project.PresetRef) {
 	if _, ok := s.presets.draft(ref); !ok {
 		return
 	}
-	s.undo.push(step{label: message.Named("drop the draft of {{.Name}}", ref.Name), was: s.moment()})
+	s.push(message.Named("drop the draft of {{.Name}}", ref.Name), "")
 	s.presets.presetMoment = s.presets.without(ref)
 	m := message.New("Dropped the draft of {{.Name}}", map[string]any{"Name": ref.Shown()})
 	s.tellUndo(m)
@@ -363,7 +363,7 @@ func (s *Session) switchTo(label message.Message, ref project.PresetRef, content
 		return false
 	}
 	kept = len(next.drafts) > len(s.presets.drafts)
-	s.undo.push(step{label: label, was: s.moment()})
+	s.push(label, "")
 	s.presets.presetMoment = next
 	s.listScope(ref.Scope)
 	s.compose(content.Apply(s.comp))
@@ -442,7 +442,7 @@ func (s *Session) takeDrafts() {
 	for _, d := range slices.Backward(list) { // the newest last, which then stands first
 		ref, content := project.PresetRef{Scope: d.Scope, Name: d.Of}, models.PresetOf(d.Content, "")
 		s.presets.presetMoment = s.presets.beside(ref, content)
-		s.undo.addDraft(ref, content)
+		s.eachPresets(func(m presetMoment) presetMoment { return m.beside(ref, content) })
 	}
 	s.presets.taken = list
 	s.notify(change.Presets)

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -10,6 +9,7 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session/change"
 	"dossier/ui/session/message"
+	"dossier/ui/session/undo"
 )
 
 // Work is what a [Progress] is about.
@@ -144,28 +144,20 @@ func (s *Session) cancelBuild() {
 // goBack puts together again what the document shows: by undo or redo where these lead
 // there, and by a step of its own otherwise.
 func (s *Session) goBack(shown models.Composition) {
-	ofFiles := func(st step) bool { return !st.talks && st.deed == nil && st.files == nil }
-	leads := func(st step) bool { return ofFiles(st) && project.SameComposition(st.was.comp, shown) }
-	past, future := s.undo.past, s.undo.future
-	steps := 0
-	for i, st := range slices.Backward(past) {
-		if !ofFiles(st) {
-			break
-		}
-		if leads(st) {
-			steps = len(past) - i
-			break
-		}
+	of := func(state undo.State) bool { _, is := state.(together); return is }
+	leads := func(state undo.State) bool {
+		was, is := state.(together)
+		return is && project.SameComposition(was.comp, shown)
 	}
-	switch {
-	case len(future) > 0 && leads(future[len(future)-1]):
+	switch steps := s.undo.StepsBack(of, leads); {
+	case s.undo.LeadsForward(leads):
 		s.Redo()
 	case steps > 0:
 		for range steps {
 			s.Undo()
 		}
 	default:
-		s.undo.push(step{label: message.New("stop", nil), was: s.moment()})
+		s.push(message.New("stop", nil), "")
 		s.compose(shown)
 	}
 }

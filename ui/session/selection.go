@@ -149,7 +149,7 @@ func (s *Session) MakeSlice(lines SourceLines) {
 		if err == nil && !m.Holds(lines.Start, lines.Text) {
 			err = fmt.Errorf("%s has changed: choose the lines again", text.Escape(lines.Path))
 		}
-		turn := s.undo.turn
+		turn := s.undo.Turn()
 		if err == nil {
 			_, err = m.Make(lines.Start, lines.End)
 		}
@@ -157,7 +157,7 @@ func (s *Session) MakeSlice(lines SourceLines) {
 		case err != nil:
 			s.tell(message.Problem(err))
 			return
-		case s.undo.turn == turn: // nothing for undo to take back
+		case s.undo.Turn() == turn: // nothing for undo to take back
 			s.tell(message.New("These lines of {{.File}} are a slice already", map[string]any{"File": text.Escape(lines.Path)}))
 			return
 		}

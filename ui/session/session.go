@@ -14,6 +14,7 @@ import (
 	"dossier/ui/session/change"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
+	"dossier/ui/session/undo"
 )
 
 // Options are what a session needs of the world.
@@ -98,7 +99,7 @@ type workspace struct {
 	rows     aggregate.Rows   // the files of comp
 	at       map[string]int   // rows by path
 	list     []CompositionRow // nil when it is to be made anew
-	undo     undoStack
+	undo     undo.Stack
 	presets  presetState
 	modified bool // whether comp differs from the file's
 	// base is the project file that the composition began from. It stays while something is
@@ -212,7 +213,7 @@ func (s *Session) tell(m message.Message) {
 		s.held.said = append(s.held.said, m)
 		return
 	}
-	m.Step = s.undo.turn
+	m.Step = s.undo.Turn()
 	s.said++
 	if s.Tell != nil {
 		s.Tell(m)

@@ -19,6 +19,7 @@ import (
 	"dossier/ui/session/change"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
+	"dossier/ui/session/undo"
 )
 
 // snapshotInterval is how often the list looks at the disk while it is shown: the folder
@@ -483,7 +484,7 @@ func (s *Session) DeleteSnapshots(ids []project.SnapshotID) {
 				s.fail(err)
 			}
 			if len(back) > 0 {
-				s.undo.push(step{label: label, files: &fileMove{back}})
+				s.undo.Push(undo.Step{Label: label, Was: &deleted{s, back}})
 				m := message.Count("Deleted {{.N}} snapshots", len(back), nil)
 				m.Undo = true
 				s.tell(m)
@@ -496,20 +497,26 @@ func (s *Session) DeleteSnapshots(ids []project.SnapshotID) {
 	})
 }
 
-// fileMove is a deletion in the undo stack: next takes it back or, once that is done,
-// does it again.
-type fileMove struct{ next []moved }
+// deleted are snapshots that were deleted: next takes that back or, once that is done, does
+// it again.
+type deleted struct {
+	s    *Session
+	next []moved
+}
 
-// takeMoveBack undoes a deletion, or does it again.
-func (s *Session) takeMoveBack(m *fileMove) {
-	s.file(func(context.Context) func() {
-		back, err := moveAll(m.next)
+// Now returns the same.
+func (d *deleted) Now() undo.State { return d }
+
+// Restore moves them back, beside the window.
+func (d *deleted) Restore() {
+	d.s.file(func(context.Context) func() {
+		back, err := moveAll(d.next)
 		return func() {
-			m.next = back
+			d.next = back
 			if err != nil {
-				s.fail(err)
+				d.s.fail(err)
 			}
-			s.lookAtSnapshots()
+			d.s.lookAtSnapshots()
 		}
 	})
 }

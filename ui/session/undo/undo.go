@@ -1,0 +1,161 @@
+// Package undo is the list of what can be taken back and done again. It does not know what
+// steps change: each brings along the state from before it.
+package undo
+
+import (
+	"slices"
+
+	"dossier/ui/session/message"
+)
+
+// State is what a step changes, as it was at one time.
+type State interface {
+	// Now returns the same kind of state as it is now, which leads back here.
+	Now() State
+	// Restore puts the state in the place of what is now.
+	Restore()
+}
+
+// Weighty is a state that holds on to much. The oldest steps of such states are dropped when
+// they weigh more than [MaxWeight] together.
+type Weighty interface {
+	State
+	Weight() int
+}
+
+// MaxWeight bounds what steps of weighty states hold on to.
+const MaxWeight = 1_000_000
+
+// Step is one change that can be taken back.
+type Step struct {
+	Label message.Message // what was done, for menus and toasts
+	// Topic joins changes of one kind that follow each other, such as the letters typed
+	// into the instruction; empty: never joined.
+	Topic string
+	Was   State // before
+}
+
+// Stack is the steps that were made, and those that were taken back. Its zero value has
+// none. It keeps every step, without a limit but that of weighty states: states share all
+// that did not change with their neighbours.
+type Stack struct {
+	past, future []Step
+	turn         int
+}
+
+// Turn is a number that changes with whatever undo would do.
+func (s *Stack) Turn() int { return s.turn }
+
+// Push records a change that is about to be made, or was just made. What could be redone is
+// forgotten.
+func (s *Stack) Push(step Step) {
+	s.future = nil
+	s.turn++
+	if n := len(s.past); n > 0 && step.Topic != "" && s.past[n-1].Topic == step.Topic {
+		return
+	}
+	s.past = append(s.past, step)
+	if _, is := step.Was.(Weighty); is {
+		s.trim()
+	}
+}
+
+// trim drops the oldest steps of weighty states when they hold too much.
+func (s *Stack) trim() {
+	held := 0
+	for i, step := range slices.Backward(s.past) {
+		w, is := step.Was.(Weighty)
+		if !is {
+			continue
+		}
+		if held += w.Weight(); held > MaxWeight {
+			older := slices.DeleteFunc(s.past[:i+1], func(step Step) bool { _, is := step.Was.(Weighty); return is })
+			s.past = slices.Concat(older, s.past[i+1:])
+			return
+		}
+	}
+}
+
+// Retract drops the last step where what goes on in its topic leads back to the state before
+// it, so that there is nothing left to undo. It reports whether it did.
+func (s *Stack) Retract(topic string, back func(State) bool) bool {
+	n := len(s.past)
+	if n == 0 || topic == "" || s.past[n-1].Topic != topic || !back(s.past[n-1].Was) {
+		return false
+	}
+	s.past, s.future = s.past[:n-1], nil
+	s.turn++
+	return true
+}
+
+// Undo takes the last change back; false when there is none.
+func (s *Stack) Undo() bool { return s.shift(&s.past, &s.future) }
+
+// Redo makes the change again that was taken back last; false when there is none.
+func (s *Stack) Redo() bool { return s.shift(&s.future, &s.past) }
+
+func (s *Stack) shift(from, to *[]Step) bool {
+	s.turn++
+	n := len(*from)
+	if n == 0 {
+		return false
+	}
+	step := (*from)[n-1]
+	*from = (*from)[:n-1]
+	*to = append(*to, Step{Label: step.Label, Was: step.Was.Now()})
+	if n > 1 {
+		(*from)[n-2].Topic = "" // what follows now is a change of its own
+	}
+	step.Was.Restore()
+	return true
+}
+
+// Forget drops steps, such as those that rest on what is no more.
+func (s *Stack) Forget(which func(State) bool) {
+	of := func(step Step) bool { return which(step.Was) }
+	s.turn++
+	s.past, s.future = slices.DeleteFunc(s.past, of), slices.DeleteFunc(s.future, of)
+}
+
+// Replace puts another state in the place of each.
+func (s *Stack) Replace(by func(State) State) {
+	for _, list := range [][]Step{s.past, s.future} {
+		for i := range list {
+			list[i].Was = by(list[i].Was)
+		}
+	}
+}
+
+// Next names what undo and redo would do; without a text when there is nothing.
+func (s *Stack) Next() (undo, redo message.Message) {
+	if n := len(s.past); n > 0 {
+		undo = s.past[n-1].Label
+	}
+	if n := len(s.future); n > 0 {
+		redo = s.future[n-1].Label
+	}
+	return undo, redo
+}
+
+// Empty reports whether there is nothing to undo.
+func (s *Stack) Empty() bool { return len(s.past) == 0 }
+
+// StepsBack returns how many steps back a state is that is wanted, or 0. It looks no further
+// than the first step whose state is not one of those to look at.
+func (s *Stack) StepsBack(look, wanted func(State) bool) int {
+	for i, step := range slices.Backward(s.past) {
+		if !look(step.Was) {
+			return 0
+		}
+		if wanted(step.Was) {
+			return len(s.past) - i
+		}
+	}
+	return 0
+}
+
+// LeadsForward reports whether redo leads to a state that is wanted.
+func (s *Stack) LeadsForward(wanted func(State) bool) bool {
+	n := len(s.future)
+	return n > 0 && wanted(s.future[n-1].Was)
+}
