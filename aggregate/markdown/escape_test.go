@@ -294,6 +294,8 @@ func TestParagraph(t *testing.T) {
 		{"1. no item", `1\. no item`},
 		{"12) no item", `12\) no item`},
 		{"404 is what it says", "404 is what it says"},
+		{"404", "404"},
+		{".5 of it", ".5 of it"},
 		{"[x]: no definition", `\[x]: no definition`},
 		{"<b> no HTML", `\<b> no HTML`},
 		{"---", `\---`},
