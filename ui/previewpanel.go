@@ -15,7 +15,7 @@ import (
 	"dossier/ui/kit/code"
 	"dossier/ui/kit/edit"
 	"dossier/ui/project"
-	"dossier/ui/session"
+	"dossier/ui/session/preview"
 )
 
 // previewPanel is the document as it will be read: live, foldable, searchable.
@@ -44,10 +44,10 @@ type previewPanel struct {
 	folded bool // whether the last fold-all folded
 	// top is the place in view, kept while the document changes above it, and past how much
 	// of its line is scrolled past.
-	top  session.Place
+	top  preview.Place
 	past float32
 	// chosen is what is selected in doc; none says that there is no cursor either.
-	chosen session.Selection
+	chosen preview.Selection
 	none   bool
 }
 
@@ -124,7 +124,7 @@ func (l previewLines) Line(i int) code.Line {
 
 // detail is what stands at the end of a heading: what is below it costs, and how many
 // lines are folded away.
-func (l previewLines) detail(line session.PreviewLine) string {
+func (l previewLines) detail(line preview.Line) string {
 	doc := l.p.w.session.Document()
 	cost := doc.Block(line.Block).Tokens
 	if line.Kind == aggregate.SectionLine {
@@ -209,10 +209,10 @@ func (p *previewPanel) setLines() {
 		p.view.SetCursor(-1)
 		return
 	}
-	preview := p.w.session.Preview()
-	place := func(s session.Spot) (line, at int) {
-		line = preview.VisibleLine(s.Line)
-		if preview.DocumentLine(line) != s.Line {
+	shown := p.w.session.Preview()
+	place := func(s preview.Spot) (line, at int) {
+		line = shown.VisibleLine(s.Line)
+		if shown.DocumentLine(line) != s.Line {
 			return line, 0 // folded away
 		}
 		return line, s.At
@@ -228,11 +228,11 @@ func (p *previewPanel) keepSelection() {
 }
 
 // inDocument returns a part of what is shown as a part of the document.
-func (p *previewPanel) inDocument(from, fromAt, to, toAt int) session.Selection {
-	preview := p.w.session.Preview()
-	return session.Selection{
-		Anchor: session.Spot{Line: preview.DocumentLine(from), At: fromAt},
-		Caret:  session.Spot{Line: preview.DocumentLine(to), At: toAt},
+func (p *previewPanel) inDocument(from, fromAt, to, toAt int) preview.Selection {
+	shown := p.w.session.Preview()
+	return preview.Selection{
+		Anchor: preview.Spot{Line: shown.DocumentLine(from), At: fromAt},
+		Caret:  preview.Spot{Line: shown.DocumentLine(to), At: toAt},
 	}
 }
 
@@ -243,10 +243,10 @@ func (p *previewPanel) setWrap(on bool) {
 }
 
 func (p *previewPanel) blocksIn(first, last int) []int {
-	preview := p.w.session.Preview()
+	shown := p.w.session.Preview()
 	var blocks []int
 	for i := first; i < last; i++ {
-		block := preview.Line(i).Block
+		block := shown.Line(i).Block
 		if len(blocks) == 0 || blocks[len(blocks)-1] != block {
 			blocks = append(blocks, block)
 		}
@@ -272,8 +272,8 @@ func (p *previewPanel) foldAll() {
 
 // jump leads from a line to the row of its file or bead.
 func (p *previewPanel) jump(i int) {
-	preview := p.w.session.Preview()
-	line := preview.Line(i)
+	shown := p.w.session.Preview()
+	line := shown.Line(i)
 	if line.Block >= p.doc.Blocks() {
 		return
 	}
@@ -303,7 +303,7 @@ func (p *previewPanel) showBlock(block int) {
 // showLine brings a line of the document into view.
 func (p *previewPanel) showLine(line int) {
 	p.w.session.Preview().Reveal(line)
-	p.chosen, p.none = session.Selection{Anchor: session.Spot{Line: line}, Caret: session.Spot{Line: line}}, false
+	p.chosen, p.none = preview.Selection{Anchor: preview.Spot{Line: line}, Caret: preview.Spot{Line: line}}, false
 	p.setLines()
 	p.view.LeadTo(p.w.session.Preview().VisibleLine(line))
 	p.showMatches()
@@ -439,8 +439,8 @@ func (p *previewPanel) sliceItem(i int) kit.MenuItem {
 	if i < first || i >= last {
 		first, last = i, i+1
 	}
-	preview := p.w.session.Preview()
-	lines, ok := p.w.session.SourceOf(preview.DocumentLine(first), preview.DocumentLine(last-1)+1)
+	shown := p.w.session.Preview()
+	lines, ok := p.w.session.SourceOf(shown.DocumentLine(first), shown.DocumentLine(last-1)+1)
 	if !ok {
 		return kit.MenuItem{Text: say("Make a slice of these lines"), Reason: say("only of lines of one file, in full or in one slice")}
 	}
@@ -524,21 +524,21 @@ func (p *previewPanel) look(then func()) {
 
 // matchPlace is where a match stands: a line of a block, and a byte of the line.
 type matchPlace struct {
-	session.Place
+	preview.Place
 	start int
 }
 
 // nearest returns the match that stands at the place, or nearest to it: the first
 // when the place is gone, and -1 when there is none.
-func (m matchPlace) nearest(preview *session.Preview, matches []project.Match) int {
+func (m matchPlace) nearest(shown *preview.Lines, matches []project.Match) int {
 	if len(matches) == 0 {
 		return -1
 	}
-	visible, ok := preview.Find(m.Place)
+	visible, ok := shown.Find(m.Place)
 	if !ok {
 		return 0
 	}
-	line, best, away := preview.DocumentLine(visible), 0, math.MaxInt
+	line, best, away := shown.DocumentLine(visible), 0, math.MaxInt
 	for i, match := range matches {
 		d := max(match.Line-line, line-match.Line)
 		if d < away || d == 0 && match.Start <= m.start {
@@ -575,9 +575,9 @@ func (p *previewPanel) keepMatch() {
 	if p.current < 0 || p.current >= len(p.matches) {
 		return
 	}
-	preview, m := p.w.session.Preview(), p.matches[p.current]
-	if at := preview.VisibleLine(m.Line); preview.DocumentLine(at) == m.Line {
-		p.at = matchPlace{preview.PlaceOf(at), m.Start}
+	shown, m := p.w.session.Preview(), p.matches[p.current]
+	if at := shown.VisibleLine(m.Line); shown.DocumentLine(at) == m.Line {
+		p.at = matchPlace{shown.PlaceOf(at), m.Start}
 	}
 }
 
@@ -598,20 +598,20 @@ func (p *previewPanel) figureMatches() {
 // in folded parts are left out of the picture and stay in the count. It returns which of
 // those in the picture is the current one, or -1.
 func (p *previewPanel) showMatches() int {
-	preview := p.w.session.Preview()
-	shown := make([]code.Match, 0, len(p.matches))
+	shown := p.w.session.Preview()
+	marks := make([]code.Match, 0, len(p.matches))
 	current := -1
 	for i, m := range p.matches {
-		at := preview.VisibleLine(m.Line)
-		if preview.DocumentLine(at) != m.Line {
+		at := shown.VisibleLine(m.Line)
+		if shown.DocumentLine(at) != m.Line {
 			continue
 		}
 		if i == p.current {
-			current = len(shown)
+			current = len(marks)
 		}
-		shown = append(shown, code.Match{Line: at, Start: m.Start, End: m.End})
+		marks = append(marks, code.Match{Line: at, Start: m.Start, End: m.End})
 	}
-	p.view.MarkMatches(shown, current)
+	p.view.MarkMatches(marks, current)
 	return current
 }
 

@@ -21,6 +21,7 @@ import (
 	"dossier/ui/session"
 	"dossier/ui/session/change"
 	"dossier/ui/session/message"
+	"dossier/ui/session/preview"
 	"dossier/ui/words"
 )
 
@@ -460,7 +461,7 @@ func (w *Window) restoreGeometry() {
 func (w *Window) restoreProject() {
 	view := w.session.View()
 	w.showTab(tabID(cmp.Or(view.Tab, string(contextID))))
-	w.preview.top = session.Place{Key: view.Place, Line: view.PlaceLine}
+	w.preview.top = preview.Place{Key: view.Place, Line: view.PlaceLine}
 	w.preview.refresh()
 }
 

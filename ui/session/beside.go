@@ -13,6 +13,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
+	"dossier/ui/session/preview"
 )
 
 // Search looks for a text in the document, beside the window. A newer search ends an
@@ -20,7 +21,7 @@ import (
 func (s *Session) Search(query string, found func(matches []project.Match, more bool)) {
 	doc := s.Document()
 	s.finding.Start(func(ctx context.Context) func() {
-		matches, more, err := Search(ctx, doc, query)
+		matches, more, err := preview.Search(ctx, doc, query)
 		if err != nil {
 			return nil
 		}

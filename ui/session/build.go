@@ -10,6 +10,7 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session/change"
 	"dossier/ui/session/message"
+	"dossier/ui/session/preview"
 )
 
 // countInterval is how often new counts are shown while more are being made: often
@@ -36,7 +37,7 @@ func (s *Session) Rendered() time.Duration { return s.rendered }
 func (s *Session) BuildError() error { return s.err }
 
 // Preview returns the document as lines.
-func (s *Session) Preview() *Preview { return s.preview }
+func (s *Session) Preview() *preview.Lines { return s.preview }
 
 // rebuild makes the document anew beside the window. A newer call ends an older one and
 // takes over who waits for a document that is fresh from the disk.

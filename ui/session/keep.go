@@ -14,7 +14,7 @@ import (
 // View is where the window stands in a project.
 type View struct {
 	Tab       string // the id of the tab
-	Place     string // of the preview: see [Place]
+	Place     string // of the preview: see [preview.Place]
 	PlaceLine int
 }
 

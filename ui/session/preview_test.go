@@ -16,6 +16,7 @@ import (
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/session/message"
+	"dossier/ui/session/preview"
 )
 
 // documents are documents of different shapes over the same files: with every section,
@@ -90,7 +91,7 @@ func (p plainPreview) visible() []int {
 func TestThePreviewShowsWhatAPlainListWould(t *testing.T) {
 	docs := documents(t)
 	rapid.Check(t, func(t *rapid.T) {
-		p, plain := NewPreview(), plainPreview{&aggregate.Document{}, map[string]bool{}}
+		p, plain := preview.New(), plainPreview{&aggregate.Document{}, map[string]bool{}}
 		anyLine := func(t *rapid.T) (int, bool) {
 			if p.Len() == 0 {
 				return 0, false
@@ -151,7 +152,7 @@ func TestThePreviewShowsWhatAPlainListWould(t *testing.T) {
 			},
 			"keep": func(t *rapid.T) {
 				kept := p.Folded()
-				p = NewPreview()
+				p = preview.New()
 				p.SetDocument(plain.doc)
 				p.SetFolded(kept)
 			},
@@ -202,7 +203,7 @@ func TestAPlaceIsFoundInTheNextDocument(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "1\n2\n3\n4\n", "b.txt": "b\n", "dossier.toml": "[files]\nitems = [\"a.txt\", \"b.txt\"]\n"})
 	d.watcher.Close()
 	p := d.Preview()
-	place := Place{Key: "files/a.txt", Line: 6} // of the 4
+	place := preview.Place{Key: "files/a.txt", Line: 6} // of the 4
 	shown := func() string {
 		t.Helper()
 		i, ok := p.Find(place)
@@ -279,7 +280,7 @@ func TestSearchFindsWhatLookingEverywhereFinds(t *testing.T) {
 	for _, doc := range documents(t) {
 		lines := strings.Split(doc.Text(), "\n")
 		for _, query := range []string{"-", "FILES", "Files", "files", "`", "a.go", "w", "no such words"} {
-			got, _, err := Search(t.Context(), doc, query)
+			got, _, err := preview.Search(t.Context(), doc, query)
 			if diff := cmp.Diff(plainSearch(lines, query), got); diff != "" || err != nil {
 				t.Errorf("%q, error %v (-want +got):\n%s", query, err, diff)
 			}

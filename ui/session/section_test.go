@@ -18,7 +18,7 @@ import (
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/presets/snapshots"
-	"dossier/ui/session"
+	"dossier/ui/session/preview"
 )
 
 // plan is a section that the program does not have.
@@ -151,7 +151,7 @@ func TestASectionIsALineInTheList(t *testing.T) {
 
 // outlineOf is what the preview draws as more than text.
 func outlineOf(doc *aggregate.Document) []string {
-	p := session.NewPreview()
+	p := preview.New()
 	p.SetDocument(doc)
 	words := map[aggregate.LineKind]string{aggregate.SectionLine: "section ", aggregate.BlockLine: "block ", aggregate.ItemLine: "item "}
 	var out []string

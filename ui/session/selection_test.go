@@ -9,6 +9,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/session/preview"
 )
 
 // lineOf returns the line of a document that holds a text first.
@@ -48,7 +49,7 @@ func TestASelectionMovesWithItsText(t *testing.T) {
 			d.Add([]string{"b.txt"})
 			d.settle()
 			before := d.Document()
-			chosen := Selection{Spot{lineOf(t, before, tt.from), 0}, Spot{lineOf(t, before, tt.to), 2}}
+			chosen := preview.Selection{Anchor: preview.Spot{Line: lineOf(t, before, tt.from), At: 0}, Caret: preview.Spot{Line: lineOf(t, before, tt.to), At: 2}}
 
 			d.write("b.txt", tt.next)
 			if tt.first != "" {
@@ -64,7 +65,7 @@ func TestASelectionMovesWithItsText(t *testing.T) {
 			if ok != (tt.want != "") || ok && next.Text(d.Document()) != tt.want {
 				t.Errorf("found %t: %q, want %q", ok, next.Text(d.Document()), tt.want)
 			}
-			back := Selection{chosen.Caret, chosen.Anchor}
+			back := preview.Selection{Anchor: chosen.Caret, Caret: chosen.Anchor}
 			if next, ok := back.Follow(before, d.Document()); ok && next.Text(d.Document()) != tt.want {
 				t.Errorf("backwards: %q, want %q", next.Text(d.Document()), tt.want)
 			}
@@ -77,7 +78,7 @@ func TestASelectionOfWhatIsGoneIsDropped(t *testing.T) {
 	d.Add([]string{"a.txt"})
 	d.settle()
 	before := d.Document()
-	chosen := Selection{Spot{lineOf(t, before, "one"), 0}, Spot{lineOf(t, before, "one"), 3}}
+	chosen := preview.Selection{Anchor: preview.Spot{Line: lineOf(t, before, "one"), At: 0}, Caret: preview.Spot{Line: lineOf(t, before, "one"), At: 3}}
 	d.Remove([]string{"a.txt"})
 	d.settle()
 	if _, ok := chosen.Follow(before, d.Document()); ok {
@@ -183,7 +184,7 @@ func TestASliceIsMadeOfLinesOfTheDocument(t *testing.T) {
 
 func TestEachLineStandsUnderAHeading(t *testing.T) {
 	for _, doc := range documents(t) {
-		p := NewPreview()
+		p := preview.New()
 		p.SetDocument(doc)
 		if p.Heading(0) != -1 && p.Len() == 0 {
 			t.Error("an empty document has a heading")

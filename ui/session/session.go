@@ -14,6 +14,7 @@ import (
 	"dossier/ui/session/change"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
+	"dossier/ui/session/preview"
 	"dossier/ui/session/undo"
 )
 
@@ -115,7 +116,7 @@ type workspace struct {
 	stale    bool                            // whether doc is older than comp
 	waiting  []func(doc *aggregate.Document) // for a document that is fresh from the disk
 	rendered time.Duration
-	preview  *Preview
+	preview  *preview.Lines
 	colours  map[string][][]highlight.Run // of bodies, by [Session.colourKey]
 	err      error                        // why the last build failed
 	written  string
@@ -142,7 +143,7 @@ type workspace struct {
 func (s *Session) newWorkspace(p *project.Project) workspace {
 	w := workspace{
 		project: p, work: jobs.NewGroup(s.Do, s.fail), model: newTreeModel(), counts: newFileCounts(),
-		doc: &aggregate.Document{}, preview: NewPreview(),
+		doc: &aggregate.Document{}, preview: preview.New(),
 	}
 	w.filing = w.work.Serial()
 	for _, l := range []**jobs.Latest{

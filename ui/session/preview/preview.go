@@ -1,4 +1,6 @@
-package session
+// Package preview shows a document as lines that can be folded, searched and selected. It
+// knows nothing of a session.
+package preview
 
 import (
 	"context"
@@ -8,8 +10,8 @@ import (
 	"dossier/ui/project"
 )
 
-// PreviewLine is one visible line of the preview.
-type PreviewLine struct {
+// Line is one visible line of the preview.
+type Line struct {
 	Number   int // in the document, from 0
 	Text     string
 	Kind     aggregate.LineKind
@@ -20,10 +22,10 @@ type PreviewLine struct {
 	Hidden   int // lines hidden below a folded heading
 }
 
-// Preview is the document as lines that can be folded and searched. It does work in
+// Lines is the document as lines that can be folded and searched. It does work in
 // proportion to what is asked of it, never to the length of the document, except
 // where a comment says so. It belongs to the UI goroutine.
-type Preview struct {
+type Lines struct {
 	doc    *aggregate.Document
 	folded map[string]bool
 	spans  []span // visible stretches in order
@@ -36,30 +38,30 @@ type span struct {
 	visible int // index of the first one among the visible lines
 }
 
-// NewPreview returns a preview without a document.
-func NewPreview() *Preview { return &Preview{doc: &aggregate.Document{}, folded: map[string]bool{}} }
+// New returns a preview without a document.
+func New() *Lines { return &Lines{doc: &aggregate.Document{}, folded: map[string]bool{}} }
 
 // Document returns the document shown.
-func (p *Preview) Document() *aggregate.Document { return p.doc }
+func (p *Lines) Document() *aggregate.Document { return p.doc }
 
 // SetDocument shows another document. Sections and blocks that were folded stay so.
-func (p *Preview) SetDocument(doc *aggregate.Document) {
+func (p *Lines) SetDocument(doc *aggregate.Document) {
 	p.doc = doc
 	p.layout()
 }
 
 // Len returns how many lines are visible.
-func (p *Preview) Len() int { return p.total }
+func (p *Lines) Len() int { return p.total }
 
 // Line returns a visible line.
-func (p *Preview) Line(i int) PreviewLine {
+func (p *Lines) Line(i int) Line {
 	n := p.DocumentLine(i)
 	block := p.doc.BlockAt(n)
 	if block < 0 {
-		return PreviewLine{Number: n}
+		return Line{Number: n}
 	}
 	b := p.doc.Block(block)
-	line := PreviewLine{Number: n, Text: p.doc.Line(n), Block: block}
+	line := Line{Number: n, Text: p.doc.Line(n), Block: block}
 	line.Kind, line.BodyLine = p.doc.LineKind(block, n-b.Lines.Start)
 	if line.Kind == aggregate.SectionLine || line.Kind == aggregate.BlockLine {
 		line.Foldable = true
@@ -72,11 +74,11 @@ func (p *Preview) Line(i int) PreviewLine {
 }
 
 // Text returns the text of a visible line.
-func (p *Preview) Text(i int) string { return p.doc.Line(p.DocumentLine(i)) }
+func (p *Lines) Text(i int) string { return p.doc.Line(p.DocumentLine(i)) }
 
 // Heading returns the visible line of the heading that line i stands under: that of its
 // block, or of its section where blocks have none. It is -1 in an empty document.
-func (p *Preview) Heading(i int) int {
+func (p *Lines) Heading(i int) int {
 	block := p.doc.BlockAt(p.DocumentLine(i))
 	if block < 0 {
 		return -1
@@ -89,7 +91,7 @@ func (p *Preview) Heading(i int) int {
 }
 
 // DocumentLine returns which line of the document visible line i is.
-func (p *Preview) DocumentLine(i int) int {
+func (p *Lines) DocumentLine(i int) int {
 	if i < 0 || i >= p.total {
 		return -1
 	}
@@ -99,7 +101,7 @@ func (p *Preview) DocumentLine(i int) int {
 
 // VisibleLine returns where line n of the document is shown; for a hidden one, the
 // heading that hides it.
-func (p *Preview) VisibleLine(n int) int {
+func (p *Lines) VisibleLine(n int) int {
 	at := sort.Search(len(p.spans), func(j int) bool { return p.spans[j].doc.Start > n }) - 1
 	if at < 0 {
 		return 0
@@ -109,7 +111,7 @@ func (p *Preview) VisibleLine(n int) int {
 }
 
 // Toggle folds or unfolds what begins at visible line i.
-func (p *Preview) Toggle(i int) {
+func (p *Lines) Toggle(i int) {
 	n := p.DocumentLine(i)
 	block := p.doc.BlockAt(n)
 	if block < 0 {
@@ -124,7 +126,7 @@ func (p *Preview) Toggle(i int) {
 }
 
 // FoldAll folds every section, or every file and excerpt, or unfolds everything.
-func (p *Preview) FoldAll(blocks, fold bool) {
+func (p *Lines) FoldAll(blocks, fold bool) {
 	if !fold {
 		clear(p.folded)
 		p.layout()
@@ -144,7 +146,7 @@ func (p *Preview) FoldAll(blocks, fold bool) {
 }
 
 // Reveal unfolds what hides line n of the document.
-func (p *Preview) Reveal(n int) {
+func (p *Lines) Reveal(n int) {
 	block := p.doc.BlockAt(n)
 	if block < 0 {
 		return
@@ -157,8 +159,8 @@ func (p *Preview) Reveal(n int) {
 	p.layout()
 }
 
-// Folded returns the keys of what is folded; [Preview.SetFolded] takes them back.
-func (p *Preview) Folded() []string {
+// Folded returns the keys of what is folded; [Lines.SetFolded] takes them back.
+func (p *Lines) Folded() []string {
 	keys := make([]string, 0, len(p.folded))
 	for key := range p.folded {
 		keys = append(keys, key)
@@ -168,7 +170,7 @@ func (p *Preview) Folded() []string {
 }
 
 // SetFolded folds what the keys name.
-func (p *Preview) SetFolded(keys []string) {
+func (p *Lines) SetFolded(keys []string) {
 	clear(p.folded)
 	for _, key := range keys {
 		p.folded[key] = true
@@ -177,7 +179,7 @@ func (p *Preview) SetFolded(keys []string) {
 }
 
 // key names a block across documents.
-func (p *Preview) key(block int) string { return blockKey(p.doc, block) }
+func (p *Lines) key(block int) string { return blockKey(p.doc, block) }
 
 func blockKey(doc *aggregate.Document, block int) string {
 	s := doc.Sections[sectionOf(doc, block)]
@@ -187,7 +189,7 @@ func blockKey(doc *aggregate.Document, block int) string {
 	return string(s.Kind) + "/" + doc.Block(block).Title
 }
 
-func (p *Preview) section(block int) int { return sectionOf(p.doc, block) }
+func (p *Lines) section(block int) int { return sectionOf(p.doc, block) }
 
 func sectionOf(doc *aggregate.Document, block int) int {
 	return sort.Search(len(doc.Sections), func(i int) bool { return doc.Sections[i].Blocks.End > block })
@@ -195,7 +197,7 @@ func sectionOf(doc *aggregate.Document, block int) int {
 
 // blockSpan returns the lines that fold with a heading: a section up to its last
 // line, a block up to the separator.
-func (p *Preview) blockSpan(block int) aggregate.Range {
+func (p *Lines) blockSpan(block int) aggregate.Range {
 	s := p.doc.Sections[p.section(block)]
 	if block == s.Blocks.Start {
 		return s.Lines
@@ -205,7 +207,7 @@ func (p *Preview) blockSpan(block int) aggregate.Range {
 
 // layout finds the visible stretches. Its work grows with the number of blocks when
 // something is folded, and is constant otherwise.
-func (p *Preview) layout() {
+func (p *Lines) layout() {
 	p.spans = p.spans[:0]
 	p.total = 0
 	add := func(r aggregate.Range) {
@@ -243,7 +245,7 @@ type Place struct {
 }
 
 // PlaceOf returns the place of visible line i.
-func (p *Preview) PlaceOf(i int) Place {
+func (p *Lines) PlaceOf(i int) Place {
 	n := p.DocumentLine(i)
 	block := p.doc.BlockAt(n)
 	if block < 0 {
@@ -255,7 +257,7 @@ func (p *Preview) PlaceOf(i int) Place {
 // Find returns the visible line of a place, or false when its block is gone. In a
 // block that has become shorter it is the last line before the next block. Its work
 // grows with the number of blocks.
-func (p *Preview) Find(place Place) (int, bool) {
+func (p *Lines) Find(place Place) (int, bool) {
 	for b := range p.doc.Blocks() {
 		if p.key(b) == place.Key {
 			end := p.doc.Lines // of what PlaceOf gives to this block: the separator behind it too
