@@ -45,14 +45,17 @@ func commands() []command {
 		{"Rows in focus on or off", "Dossier", fyne.KeyF, ctrl | shift, (*Window).toggleFocus},
 		{"Slices of the file", "Dossier", fyne.KeyL, ctrl | shift, (*Window).slicesOfCurrent},
 		{"Symbols of the file", "Dossier", fyne.KeyO, ctrl | shift, (*Window).symbolsOfCurrent},
-		{"Compare what the view modes cost", "Dossier", fyne.KeyB, ctrl, func(w *Window) { w.showTab(contextID); w.session.SetComparing(!w.session.Comparing()) }},
+		{"Compare what the view modes cost", "Dossier", fyne.KeyB, ctrl, func(w *Window) {
+			w.showTab(contextID)
+			w.session.ModeCosts().SetComparing(!w.session.ModeCosts().Comparing())
+		}},
 		{"Group by folder", "Dossier", fyne.KeyJ, ctrl | shift, (*Window).groupByFolder},
 		{"Switch preset", "Dossier", fyne.KeyK, ctrl, (*Window).switchPresetDialog},
 		{"Save as a preset", "Dossier", fyne.KeyS, ctrl | shift, (*Window).savePresetDialog},
 		{"Beads in the dossier or not", "Dossier", fyne.KeyB, ctrl | shift, func(w *Window) { w.session.SetExecutionMode(executionMode(!w.session.Beads().On())) }},
 		{"Compare with what was sent last", "Dossier", fyne.KeyD, ctrl | shift, (*Window).compareWithLastSent},
 		{"Changes since what was sent last", "Dossier", fyne.KeyG, ctrl | shift, func(w *Window) { w.session.ToggleChanges() }},
-		{"Move what breaks the cache later", "Dossier", fyne.KeyK, ctrl | shift, func(w *Window) { w.session.MoveLater() }},
+		{"Move what breaks the cache later", "Dossier", fyne.KeyK, ctrl | shift, func(w *Window) { w.session.Prefix().MoveLater() }},
 		{"Paste a chat", "Dossier", fyne.KeyV, ctrl | shift, func(w *Window) { w.showTab(discussionID); w.discussion.pasteDialog() }},
 		{"Add a screenshot", "Dossier", fyne.KeyA, ctrl | shift, func(w *Window) { w.showTab(contextID); w.screenshots.addDialog() }},
 		{"Add the clipboard's image", "Dossier", fyne.KeyI, ctrl | shift, func(w *Window) { w.showTab(contextID); w.screenshots.paste() }},

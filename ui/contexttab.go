@@ -108,7 +108,7 @@ func (t *contextTab) reload() {
 
 func (r *compositionRows) take() {
 	r.rows, r.items, r.head = r.s.Rows(), r.s.Items(), 0
-	if r.s.Comparing() && len(r.rows) > 0 {
+	if r.s.ModeCosts().Comparing() && len(r.rows) > 0 {
 		r.head = comparisonHeads
 		r.rows = slices.Concat(make([]session.CompositionRow, r.head), r.rows)
 		for i := range r.head {
@@ -431,7 +431,7 @@ func (t *contextTab) priced(menu *kit.Menu, first int, rows []int) {
 	if menu == nil {
 		return
 	}
-	t.rows.s.Costs(rows, func(costs aggregate.Costs) {
+	t.rows.s.ModeCosts().Of(rows, func(costs aggregate.Costs) {
 		for i, mode := range models.ViewModes() {
 			if cost, ok := costs[mode]; ok {
 				menu.SetDetail(first+i, tokensFigure(cost))
@@ -457,7 +457,7 @@ func (t *contextTab) modes(rows []int) []kit.MenuItem {
 			Text: modeWord(mode), Detail: "…", Room: kit.Estimate(1_000_000), Checked: same && mode == own,
 			Action: func() { t.rows.s.SetMode(rows, mode) },
 		}
-		if !t.rows.s.Has(rows, mode) {
+		if !t.rows.s.ModeCosts().Has(rows, mode) {
 			item.Reason = say("not for this language")
 		}
 		items = append(items, item)

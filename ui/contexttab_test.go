@@ -198,7 +198,7 @@ func TestComparedFilesKeepTheirNamesInANarrowWindow(t *testing.T) {
 	s.win.Resize(fyne.NewSize(700, 600))
 	const file = "internal/server/auth.go"
 	s.session.SetFocusRows(s.context.files([]int{s.context.rows.Find(file)}), true)
-	s.session.SetComparing(true)
+	s.session.ModeCosts().SetComparing(true)
 	s.settle()
 	row := s.context.rows.Row(s.context.rows.Find(file))
 	for _, c := range row.Cells {

@@ -5,7 +5,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/project"
-	"dossier/ui/session"
+	"dossier/ui/session/modecosts"
 )
 
 // The context tab compares what each view mode would cost: a column each, and above the
@@ -19,17 +19,17 @@ const (
 func (t *contextTab) compareItem() kit.MenuItem {
 	s := t.rows.s
 	return kit.MenuItem{
-		Text: say("Compare the view modes"), Detail: shortcutOf("Compare what the view modes cost"), Checked: s.Comparing(),
-		Action: func() { s.SetComparing(!s.Comparing()) },
+		Text: say("Compare the view modes"), Detail: shortcutOf("Compare what the view modes cost"), Checked: s.ModeCosts().Comparing(),
+		Action: func() { s.ModeCosts().SetComparing(!s.ModeCosts().Comparing()) },
 	}
 }
 
 // comparisonHead is one of the rows above the files.
 func (r *compositionRows) comparisonHead(i int) board.Row {
-	totals, now := r.s.ComparedTotal()
+	totals, now := r.s.ModeCosts().Total()
 	name := []string{say("Tokens as"), say("All files"), say("Against full")}[i]
 	cells := []board.Cell{{Text: name, Fill: true}}
-	for _, mode := range session.ComparedModes() {
+	for _, mode := range modecosts.Modes() {
 		cell := board.Cell{Kind: board.CellNumber, Small: true, Width: comparedWidth}
 		switch i {
 		case 0:
@@ -74,13 +74,13 @@ func (r *compositionRows) comparison(row int) []board.Cell {
 	if r.head == 0 {
 		return nil
 	}
-	costs, known := r.s.Compared(row)
+	costs, known := r.s.ModeCosts().Row(row)
 	none := say("not for this language")
 	if built, ok := r.s.Shown(row); ok && built.Err != nil {
 		none = built.Err.Error()
 	}
 	var cells []board.Cell
-	for _, mode := range session.ComparedModes() {
+	for _, mode := range modecosts.Modes() {
 		cell := board.Cell{Kind: board.CellNumber, Small: true, Width: comparedWidth, Text: "…"}
 		if cost, ok := costs[mode]; ok {
 			cell.Text, cell.Tip = tokensFigure(cost), exactness(project.Cost{Count: cost}, modeWord(mode))

@@ -6,7 +6,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
-	"dossier/ui/session"
+	"dossier/ui/session/prefix"
 )
 
 // What was sent before and has not changed costs less, as providers keep the beginning of a
@@ -17,7 +17,7 @@ import (
 // prefixRule is the label of the rule above a line of the document, from 0; empty where
 // there is none.
 func (w *Window) prefixRule(line int) string {
-	p, ok := w.session.Prefix()
+	p, ok := w.session.Prefix().Now()
 	if !ok || p.Whole || p.Line != line || p.Tokens.N == 0 {
 		return ""
 	}
@@ -25,7 +25,7 @@ func (w *Window) prefixRule(line int) string {
 }
 
 // prefixText is what the status bar says, and its colour marks what could be put right.
-func prefixText(p session.Prefix) string {
+func prefixText(p prefix.Prefix) string {
 	switch {
 	case p.Breaker() != "":
 		return sayWith("{{.Tokens}} tokens sent before, up to {{.Name}}", map[string]any{
@@ -38,7 +38,7 @@ func prefixText(p session.Prefix) string {
 }
 
 // prefixTip says what the figure means.
-func prefixTip(p session.Prefix) string {
+func prefixTip(p prefix.Prefix) string {
 	name := map[string]any{"Name": text.Escape(p.Sent), "Tokens": tokensFigure(p.Tokens)}
 	tip := sayWith("The dossier is the same as {{.Name}}, which was sent last. Providers keep what they have read (their prompt cache): sent again soon, it costs less and is answered sooner", name)
 	if !p.Whole {
@@ -51,7 +51,7 @@ func prefixTip(p session.Prefix) string {
 }
 
 // brokenBy says what ends the prefix; empty when nothing does.
-func brokenBy(p session.Prefix) string {
+func brokenBy(p prefix.Prefix) string {
 	name := map[string]any{"Name": text.Escape(p.Title)}
 	switch {
 	case p.Block < 0:
@@ -66,7 +66,7 @@ func brokenBy(p session.Prefix) string {
 
 // prefixRows is the menu of the button.
 func (w *Window) prefixRows() []kit.MenuItem {
-	p, ok := w.session.Prefix()
+	p, ok := w.session.Prefix().Now()
 	if !ok {
 		return nil
 	}
@@ -78,7 +78,7 @@ func (w *Window) prefixRows() []kit.MenuItem {
 		}
 		items = append(
 			items,
-			kit.MenuItem{Text: sayWith("Move {{.Name}} later", map[string]any{"Name": kit.ShortenPath(text.Escape(path.Base(breaker)), 40)}), Detail: detail, Action: w.session.MoveLater},
+			kit.MenuItem{Text: sayWith("Move {{.Name}} later", map[string]any{"Name": kit.ShortenPath(text.Escape(path.Base(breaker)), 40)}), Detail: detail, Action: w.session.Prefix().MoveLater},
 			kit.MenuItem{Text: say("Go to its row"), Action: func() { w.showTab(contextID); w.context.reveal(breaker) }},
 		)
 	}

@@ -28,14 +28,14 @@ func TestWhereTheCachedPrefixEndsIsShown(t *testing.T) {
 		t.Error("something is cached before anything was sent")
 	}
 	s.session.Write()
-	s.until("it was written", func() bool { _, ok := s.session.Prefix(); return ok })
+	s.until("it was written", func() bool { _, ok := s.session.Prefix().Now(); return ok })
 	if !s.status.prefix.Visible() || s.status.prefix.Text() != "all of it was sent before" {
 		t.Errorf("the bar says %q", s.status.prefix.Text())
 	}
 
 	s.session.SetMode([]int{1}, models.None)
-	s.until("the change is seen", func() bool { p, ok := s.session.Prefix(); return ok && !p.Whole })
-	p, _ := s.session.Prefix()
+	s.until("the change is seen", func() bool { p, ok := s.session.Prefix().Now(); return ok && !p.Whole })
+	p, _ := s.session.Prefix().Now()
 	name := s.session.Items()[1].Path
 	if p.Breaker() != name || !strings.Contains(s.status.prefix.Text(), "sent before, up to ") {
 		t.Fatalf("%q breaks it, and the bar says %q", p.Breaker(), s.status.prefix.Text())
@@ -63,7 +63,7 @@ func TestWhereTheCachedPrefixEndsIsShown(t *testing.T) {
 	}
 	s.undo()
 	s.undo()
-	s.until("all of it was sent before", func() bool { p, ok := s.session.Prefix(); return ok && p.Whole })
+	s.until("all of it was sent before", func() bool { p, ok := s.session.Prefix().Now(); return ok && p.Whole })
 	if got := s.status.prefix.MinSize().Width; got != broad {
 		t.Errorf("with another text the button is %v wide and no longer %v: what stands beside it moves", got, broad)
 	}

@@ -199,7 +199,7 @@ func (b *statusBar) settleProgress() {
 
 // showPrefix says how much of the dossier is cached, and returns its tokens.
 func (b *statusBar) showPrefix() int64 {
-	p, ok := b.w.session.Prefix()
+	p, ok := b.w.session.Prefix().Now()
 	if !ok || p.Tokens.N == 0 && p.Breaker() == "" {
 		b.prefix.Hide()
 		return int64(p.Tokens.N)
@@ -239,7 +239,7 @@ func (b *statusBar) budgetTip(budget session.Budget) string {
 		return exactness(project.Cost{Pending: true}, say("the whole dossier"))
 	}
 	lines := []string{exactness(project.Cost{Count: budget.Tokens}, say("the whole dossier")), percent(budget.Share()) + " " + say("of the model's window")}
-	if p, ok := b.w.session.Prefix(); ok {
+	if p, ok := b.w.session.Prefix().Now(); ok {
 		lines = append(lines, prefixText(p))
 	}
 	return strings.Join(lines, "\n")

@@ -136,7 +136,7 @@ func TestTheMenuSaysWhatModesCost(t *testing.T) {
 
 func TestTheContextComparesModes(t *testing.T) {
 	s := sample(t)
-	s.session.SetComparing(true)
+	s.session.ModeCosts().SetComparing(true)
 	s.until("the sums are there", func() bool {
 		s.context.reload()
 		return s.context.rows.head == comparisonHeads && !strings.Contains(s.context.rows.Row(1).Cells[1].Text, "…")
@@ -155,7 +155,7 @@ func TestTheContextComparesModes(t *testing.T) {
 	if got := s.context.target(1); len(got) != 0 {
 		t.Errorf("a head stands for the files %v", got)
 	}
-	s.session.SetComparing(false)
+	s.session.ModeCosts().SetComparing(false)
 	s.drain()
 	if s.context.rows.head != 0 {
 		t.Error("the heads are still there")

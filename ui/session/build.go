@@ -120,9 +120,9 @@ func (s *Session) show(doc *aggregate.Document, err error, took time.Duration) {
 	s.preview.SetDocument(s.Document())
 	s.notify(change.Document | change.Activity)
 	s.count()
-	s.findPrefix()
+	s.prefix.Find()
 	s.findMissing()
-	s.compare()
+	s.modecosts.Follow()
 	for _, then := range waiting {
 		then(doc)
 	}
@@ -161,7 +161,7 @@ func (s *Session) recounted(doc *aggregate.Document) {
 	s.doc, s.list = doc, nil
 	s.preview.SetDocument(s.Document())
 	s.notify(change.Counts)
-	s.findPrefix()
+	s.prefix.Find()
 }
 
 // Budget returns what the document costs of the model's window.

@@ -9,6 +9,8 @@ import (
 	"dossier/ui/session/beads"
 	"dossier/ui/session/change"
 	"dossier/ui/session/message"
+	"dossier/ui/session/modecosts"
+	"dossier/ui/session/prefix"
 )
 
 // host is the session as its parts see it. Each part says in its own package what of it it
@@ -26,6 +28,19 @@ func (h host) Edit(label message.Message, fn func(*project.Edit)) { h.change(lab
 
 // Model is the language model whose tokens are counted.
 func (h host) Model() tokens.Model { return h.Session.Model() }
+
+// Items are the files of the composition.
+func (h host) Items() []aggregate.Item { return h.rows.Items }
+
+// Built is the document of the composition that was built last.
+func (h host) Built() *aggregate.Document { return h.doc }
+
+// Replaying reports whether a snapshot is shown in place of what is put together.
+func (h host) Replaying() bool { return h.snaps.replay != nil }
+
+// Counted and Turned are the changes of the costs of view modes.
+func (h host) Counted() { h.notify(change.Counts) }
+func (h host) Turned()  { h.notify(change.Composition) }
 
 // Document is what was built last.
 func (h host) Document() *aggregate.Document { return h.doc }
@@ -55,6 +70,12 @@ func (h host) Keep(write func(context.Context) error) {
 		}
 	})
 }
+
+// ModeCosts are what files would cost in each view mode.
+func (s *Session) ModeCosts() *modecosts.Part { return s.modecosts }
+
+// Prefix is how much of the dossier was sent before.
+func (s *Session) Prefix() *prefix.Part { return s.prefix }
 
 // Beads are the beads of the project.
 func (s *Session) Beads() *beads.Part { return s.beads }

@@ -8,32 +8,33 @@ import (
 	"dossier/aggregate"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/modecosts"
 )
 
 // comparedModes waits until every figure is known.
 func (d *desk) comparedModes() map[models.ViewMode]project.Cost {
 	d.tb.Helper()
-	d.until("the view modes are compared", func() bool { return !d.comparison.Busy() })
-	modes, _ := d.ComparedTotal()
+	d.until("the view modes are compared", func() bool { return !d.ModeCosts().Busy() })
+	modes, _ := d.ModeCosts().Total()
 	return modes
 }
 
 func TestComparisonSaysWhatTheMenuSays(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.py": symbolsSource, "b.txt": "words\n"})
 	d.Add([]string{"a.py", "b.txt"})
-	d.SetComparing(true)
+	d.ModeCosts().SetComparing(true)
 	d.settle()
 	total := d.comparedModes()
 	sum := map[models.ViewMode]project.Cost{}
 	for row := range d.Items() {
 		want, known := aggregate.Costs{}, false
-		d.Costs([]int{row}, func(c aggregate.Costs) { want, known = c, true })
+		d.ModeCosts().Of([]int{row}, func(c aggregate.Costs) { want, known = c, true })
 		d.until("the costs are known", func() bool { return known })
-		got, ok := d.Compared(row)
+		got, ok := d.ModeCosts().Row(row)
 		if diff := cmp.Diff(want, got); diff != "" || !ok {
 			t.Errorf("row %d: known %t, the menu and the columns differ (-menu +columns):\n%s", row, ok, diff)
 		}
-		for _, mode := range ComparedModes() {
+		for _, mode := range modecosts.Modes() {
 			cost, ok := want[mode]
 			if !ok {
 				cost = want[models.Summary] // which would stand in its place
@@ -51,7 +52,7 @@ func TestComparisonSaysWhatTheMenuSays(t *testing.T) {
 func TestComparisonFollows(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.py": symbolsSource, "b.py": symbolsSource})
 	d.Add([]string{"a.py"})
-	d.SetComparing(true)
+	d.ModeCosts().SetComparing(true)
 	d.settle()
 	one := d.comparedModes()
 	d.Add([]string{"b.py"})
@@ -60,8 +61,8 @@ func TestComparisonFollows(t *testing.T) {
 	if two[models.Full].N <= one[models.Full].N {
 		t.Errorf("two files cost %v, one %v", two[models.Full], one[models.Full])
 	}
-	d.SetComparing(false)
-	if _, ok := d.Compared(0); ok || d.Comparing() {
+	d.ModeCosts().SetComparing(false)
+	if _, ok := d.ModeCosts().Row(0); ok || d.ModeCosts().Comparing() {
 		t.Error("nothing is compared any more, and is still known")
 	}
 }

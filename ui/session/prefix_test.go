@@ -5,16 +5,17 @@ import (
 	"testing"
 
 	"dossier/aggregate"
+	"dossier/ui/session/prefix"
 )
 
 // prefix waits until it is known how much of the document is cached.
-func (d *desk) prefixNow() Prefix {
+func (d *desk) prefixNow() prefix.Prefix {
 	d.tb.Helper()
 	d.settle()
-	var p Prefix
+	var p prefix.Prefix
 	d.until("the prefix is known", func() bool {
 		var ok bool
-		p, ok = d.Prefix()
+		p, ok = d.Prefix().Now()
 		return ok
 	})
 	return p
@@ -25,7 +26,7 @@ func TestThePrefixEndsWhereTheDossierDiffersFromWhatWasSent(t *testing.T) {
 		"dossier.toml": "[files]\nitems = [\"a.txt\", \"b.txt\", \"c.txt\"]\n",
 		"a.txt":        strings.Repeat("a\n", 20), "b.txt": strings.Repeat("b\n", 20), "c.txt": strings.Repeat("c\n", 20),
 	})
-	if _, ok := d.Prefix(); ok {
+	if _, ok := d.Prefix().Now(); ok {
 		t.Error("something is cached before anything was sent")
 	}
 	d.wrote()
@@ -38,7 +39,7 @@ func TestThePrefixEndsWhereTheDossierDiffersFromWhatWasSent(t *testing.T) {
 	if p.Whole || p.Title != "a.txt" || p.Why != aggregate.Changed || p.Breaker() != "a.txt" || !p.Tokens.Exact {
 		t.Fatalf("a change in front leaves %+v", p)
 	}
-	d.MoveLater()
+	d.Prefix().MoveLater()
 	d.settle()
 	d.want("b.txt", "c.txt", "a.txt")
 	if m := d.last(); !m.Undo || m.Text != "{{.Name}} stands later: when it changes again, {{.Tokens}} more tokens cost less" || m.Fields["Tokens"] != p.Late {
@@ -57,7 +58,7 @@ func TestThePrefixEndsWhereTheDossierDiffersFromWhatWasSent(t *testing.T) {
 		t.Fatalf("a file between leaves %+v", p)
 	}
 	before := p.Tokens.N
-	d.MoveLater()
+	d.Prefix().MoveLater()
 	d.want("a.txt", "b.txt", "c.txt", "n.txt")
 	if after := d.prefixNow(); after.Tokens.N < before+p.Late.N-5 || after.Breaker() != "" {
 		t.Errorf("%d tokens are cached, %d before, and %d more were promised", after.Tokens.N, before, p.Late.N)
@@ -74,7 +75,7 @@ func TestThePrefixIsKnownAfterAStart(t *testing.T) {
 	}
 	d.Replay(d.Snapshots()[0].ID, false)
 	d.until("it is replayed", func() bool { _, ok := d.Replayed(); return ok })
-	if _, ok := d.Prefix(); ok {
+	if _, ok := d.Prefix().Now(); ok {
 		t.Error("the prefix of the live document is shown beside a replay")
 	}
 }

@@ -14,6 +14,8 @@ import (
 	"dossier/ui/session/change"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
+	"dossier/ui/session/modecosts"
+	"dossier/ui/session/prefix"
 	"dossier/ui/session/preview"
 	"dossier/ui/session/undo"
 )
@@ -79,11 +81,11 @@ type workspace struct {
 	project *project.Project // nil when none is open
 	sample  bool             // whether it is the one that comes with the program
 
-	work                                                    *jobs.Group
-	scanning, building, counting, saving, copying           *jobs.Latest
-	pricing, catching                                       *jobs.Latest
-	filing                                                  *jobs.Serial // saves to the project file, and to those of presets
-	census, glance, finding, colouring, costing, comparison *jobs.Latest
+	work                                          *jobs.Group
+	scanning, building, counting, saving, copying *jobs.Latest
+	pricing, catching                             *jobs.Latest
+	filing                                        *jobs.Serial // saves to the project file, and to those of presets
+	census, glance, finding, colouring            *jobs.Latest
 
 	scanAsked  bool // whether the scan that runs was asked for by a person
 	watcher    *watch.Watcher
@@ -120,7 +122,6 @@ type workspace struct {
 	colours  map[string][][]highlight.Run // of bodies, by [Session.colourKey]
 	err      error                        // why the last build failed
 	written  string
-	compared map[string]aggregate.Costs // by path; nil while nothing is compared
 
 	talk   discussionState
 	unsent models.Entry // what the person is writing
@@ -134,9 +135,10 @@ type workspace struct {
 
 	shots screenshotState
 
-	snaps  *snapshotState
-	prefix prefixState
-	check  checkState
+	snaps     *snapshotState
+	prefix    *prefix.Part
+	modecosts *modecosts.Part
+	check     checkState
 }
 
 // newWorkspace returns the state of a project that was just opened, or of none.
@@ -147,11 +149,13 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	}
 	w.filing = w.work.Serial()
 	for _, l := range []**jobs.Latest{
-		&w.scanning, &w.building, &w.counting, &w.saving, &w.copying, &w.census, &w.glance, &w.finding, &w.colouring, &w.costing, &w.comparison, &w.pricing, &w.catching,
-		&w.talk.finding, &w.talk.reading, &w.talk.opening, &w.prefix.finding,
+		&w.scanning, &w.building, &w.counting, &w.saving, &w.copying, &w.census, &w.glance, &w.finding, &w.colouring, &w.pricing, &w.catching,
+		&w.talk.finding, &w.talk.reading, &w.talk.opening,
 	} {
 		*l = w.work.Latest()
 	}
+	w.prefix = prefix.New(host{s, change.Counts}, w.work)
+	w.modecosts = modecosts.New(host{Session: s}, w.work)
 	w.beads = beads.New(host{s, change.Beads}, w.work)
 	w.newScreenshots()
 	w.newSnapshots()

@@ -418,7 +418,7 @@ func TestAFileThatCannotBeReadHasNoPrices(t *testing.T) {
 	d := newDesk(t, map[string]string{"big.txt": strings.Repeat("line\n", 300_000), "a.txt": "a\n", "dossier.toml": "[files]\nitems = [\"big.txt\", \"a.txt\"]\n"})
 	prices := func(rows ...int) (costs aggregate.Costs) {
 		known := false
-		d.Costs(rows, func(c aggregate.Costs) { costs, known = c, true })
+		d.ModeCosts().Of(rows, func(c aggregate.Costs) { costs, known = c, true })
 		d.until("the prices are known", func() bool { return known })
 		return costs
 	}
@@ -428,9 +428,9 @@ func TestAFileThatCannotBeReadHasNoPrices(t *testing.T) {
 	if got := prices(0, 1); got[models.Full].N == 0 {
 		t.Errorf("with one that can be read they cost %v", got)
 	}
-	d.SetComparing(true)
-	d.until("the modes are compared", func() bool { _, known := d.Compared(1); return known })
-	if got, known := d.Compared(0); !known || len(got) != 0 {
+	d.ModeCosts().SetComparing(true)
+	d.until("the modes are compared", func() bool { _, known := d.ModeCosts().Row(1); return known })
+	if got, known := d.ModeCosts().Row(0); !known || len(got) != 0 {
 		t.Errorf("compared, it costs %v, and that is known: %t", got, known)
 	}
 }

@@ -155,7 +155,7 @@ func (s *Session) snapshotsFound(rows []project.SnapshotRow, last project.Sent, 
 	if changed {
 		s.notify(change.Snapshots)
 		s.compareSnapshots()
-		s.findPrefix()
+		s.prefix.Find()
 	}
 }
 
@@ -167,7 +167,7 @@ func (s *Session) LastSent() (project.Sent, bool) { return s.snaps.sent, s.snaps
 func (s *Session) wasSent(sent project.Sent) {
 	s.snaps.sent, s.snaps.known = sent, true
 	s.notify(change.Snapshots)
-	s.findPrefix()
+	s.prefix.Find()
 	s.lookAtSnapshots()
 }
 
