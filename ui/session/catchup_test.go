@@ -36,3 +36,14 @@ func TestWhatChangesBeforeTheWatchStandsIsSeen(t *testing.T) {
 		return strings.Contains(d.Document().Text(), "after it") && d.Name() == "after"
 	})
 }
+
+// So is an image, which is measured before a folder that nothing was selected in is watched.
+func TestAnImageThatChangesBeforeTheWatchStandsIsSeen(t *testing.T) {
+	d := shotDesk(t)
+	d.watcher.Close() // as if the watch began only now
+	d.AddScreenshots([]string{"other.png"})
+	d.measured()
+	d.write("other.png", pngFile(t, 33, 44))
+	d.catchUp(d.project)
+	d.until("the new size is known", func() bool { return d.Screenshot(0).Info.Width == 33 })
+}

@@ -578,6 +578,7 @@ func (s *Session) catchUp(p *project.Project) {
 	if s.project != p {
 		return
 	}
+	s.measureScreenshots()
 	s.catching.Start(func(ctx context.Context) func() {
 		changed, err := p.Builder.Refresh(ctx)
 		if err != nil {
