@@ -117,7 +117,7 @@ func newBeadsTab(w *Window) *beadsTab {
 		t.show, t.status, t.kind, t.urgency, t.labels, more, t.all)
 
 	t.off = newBeadsNotice(w)
-	t.off.set(say("Beads mode is off: none of this is in the dossier."), say("Put beads in"), func() { w.session.SetExecutionMode(models.Beads) })
+	t.off.set(say("Beads mode is off: none of this is in the dossier."), say("Put beads in"), func() { w.session.Compose().SetExecutionMode(models.Beads) })
 	t.trouble, t.asked = newBeadsNotice(w), newBeadsNotice(w)
 	t.details = newBeadDetails(t)
 	t.drawer = kit.NewDrawer(t.list, t.details.content)

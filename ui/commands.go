@@ -41,7 +41,7 @@ func commands() []command {
 		{"Copy the section in view", "Dossier", fyne.KeyE, ctrl | shift, func(w *Window) { w.preview.copySection() }},
 		{"Undo", "Dossier", fyne.KeyZ, ctrl, (*Window).undo},
 		{"Redo", "Dossier", fyne.KeyY, ctrl, (*Window).redo},
-		{"Focused variant on or off", "Dossier", fyne.KeyT, ctrl, func(w *Window) { w.session.SetFocused(!w.session.Composition().Focused) }},
+		{"Focused variant on or off", "Dossier", fyne.KeyT, ctrl, func(w *Window) { w.session.Compose().SetFocused(!w.session.Composition().Focused) }},
 		{"Rows in focus on or off", "Dossier", fyne.KeyF, ctrl | shift, (*Window).toggleFocus},
 		{"Slices of the file", "Dossier", fyne.KeyL, ctrl | shift, (*Window).slicesOfCurrent},
 		{"Symbols of the file", "Dossier", fyne.KeyO, ctrl | shift, (*Window).symbolsOfCurrent},
@@ -52,7 +52,7 @@ func commands() []command {
 		{"Group by folder", "Dossier", fyne.KeyJ, ctrl | shift, (*Window).groupByFolder},
 		{"Switch preset", "Dossier", fyne.KeyK, ctrl, (*Window).switchPresetDialog},
 		{"Save as a preset", "Dossier", fyne.KeyS, ctrl | shift, (*Window).savePresetDialog},
-		{"Beads in the dossier or not", "Dossier", fyne.KeyB, ctrl | shift, func(w *Window) { w.session.SetExecutionMode(executionMode(!w.session.Beads().On())) }},
+		{"Beads in the dossier or not", "Dossier", fyne.KeyB, ctrl | shift, func(w *Window) { w.session.Compose().SetExecutionMode(executionMode(!w.session.Beads().On())) }},
 		{"Compare with what was sent last", "Dossier", fyne.KeyD, ctrl | shift, (*Window).compareWithLastSent},
 		{"Changes since what was sent last", "Dossier", fyne.KeyG, ctrl | shift, func(w *Window) { w.session.ToggleChanges() }},
 		{"Move what breaks the cache later", "Dossier", fyne.KeyK, ctrl | shift, func(w *Window) { w.session.Prefix().MoveLater() }},
@@ -250,7 +250,7 @@ func (w *Window) nextStrategy() {
 	all := models.Strategies()
 	for i, s := range all {
 		if s == w.session.Composition().Strategy.OrAuto() {
-			w.session.SetStrategy(all[(i+1)%len(all)])
+			w.session.Compose().SetStrategy(all[(i+1)%len(all)])
 			return
 		}
 	}
@@ -262,7 +262,7 @@ func (w *Window) groupByFolder() {
 		w.overlay.Toast(say("Each folder is together already"), "", nil)
 		return
 	}
-	w.session.GroupByFolder()
+	w.session.Compose().GroupByFolder()
 }
 
 func (w *Window) toggleFocus() {
@@ -271,5 +271,5 @@ func (w *Window) toggleFocus() {
 		w.overlay.Toast(say("Select files in the Context tab first"), "", nil)
 		return
 	}
-	w.session.SetFocusRows(rows, slices.ContainsFunc(rows, func(row int) bool { return !w.session.InFocus(row) }))
+	w.session.Compose().SetFocusRows(rows, slices.ContainsFunc(rows, func(row int) bool { return !w.session.InFocus(row) }))
 }

@@ -5,7 +5,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"dossier/ui/kit"
-	"dossier/ui/session"
+	"dossier/ui/session/compose"
 )
 
 // contextHead is the line above the files of the context tab. It has its place whether or
@@ -34,20 +34,20 @@ func newContextHead(w *Window) *contextHead {
 // refresh takes what the line says from the session.
 func (h *contextHead) refresh() {
 	label, tip, link := say("In the order of the document"), "", ""
-	h.do = h.w.session.EndOverride
-	switch n := h.w.session.Continued(); h.w.session.Override() {
-	case session.ByFocus:
+	h.do = h.w.session.Compose().EndOverride
+	switch n := h.w.session.Continued(); h.w.session.Compose().Override() {
+	case compose.ByFocus:
 		label, link = say("Focus is on: other files show their structure"), say("Turn focus off")
 		tip = say("Files in focus and forced ones are shown in full; of the others their slices, their chosen symbols, or else their skeleton")
-	case session.BySummarize:
+	case compose.BySummarize:
 		label, link = say("Strategy summarize: files show their summary"), say("Back to auto")
 		tip = say("Forced files are shown in full; none stays none")
-	case session.BySummaryOnly:
+	case compose.BySummaryOnly:
 		label, link = say("The project wants summaries only"), say("Turn that off")
 		tip = say("summary_only in dossier.toml: under the strategy auto every file shows its summary, but for forced ones")
 	default:
 		if n > 0 {
-			label, link, h.do = sayCount("{{.N}} folders go on further down", n), say("Group by folder"), h.w.session.GroupByFolder
+			label, link, h.do = sayCount("{{.N}} folders go on further down", n), say("Group by folder"), h.w.session.Compose().GroupByFolder
 			tip = say("The document has the files in the order in which they were added, and patterns in that of their paths: so the files of a folder may stand apart")
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/project"
 	"dossier/ui/session"
+	"dossier/ui/session/compose"
 )
 
 // The active cells of the context tab.
@@ -339,15 +340,15 @@ func (r *compositionRows) mode(item aggregate.Item) string {
 // overrideTip says why an item is shown in another view mode than its own.
 func (r *compositionRows) overrideTip(item aggregate.Item, shown models.ViewMode) string {
 	fields := map[string]any{"Own": modeWord(ownMode(item)), "Shown": modeWord(shown)}
-	override := r.s.Override()
+	override := r.s.Compose().Override()
 	switch {
 	case item.ForceFull:
 		return sayWith("View mode {{.Own}}, forced to {{.Shown}}", fields)
 	case aggregate.Asked(item.FileItem, r.s.Composition()) == ownMode(item):
 		return sayWith("View mode {{.Own}}, which this file cannot have: shown as {{.Shown}}", fields)
-	case override == session.ByFocus:
+	case override == compose.ByFocus:
 		return sayWith("View mode {{.Own}}, shown as {{.Shown}} while focus is on", fields)
-	case override != session.NoOverride:
+	case override != compose.NoOverride:
 		return sayWith("View mode {{.Own}}, shown as {{.Shown}} by the strategy", fields)
 	}
 	return sayWith("View mode {{.Own}}, shown as {{.Shown}}", fields)
@@ -455,7 +456,7 @@ func (t *contextTab) modes(rows []int) []kit.MenuItem {
 	for _, mode := range models.ViewModes() {
 		item := kit.MenuItem{
 			Text: modeWord(mode), Detail: "…", Room: kit.Estimate(1_000_000), Checked: same && mode == own,
-			Action: func() { t.rows.s.SetMode(rows, mode) },
+			Action: func() { t.rows.s.Compose().SetMode(rows, mode) },
 		}
 		if !t.rows.s.ModeCosts().Has(rows, mode) {
 			item.Reason = say("not for this language")
@@ -496,15 +497,15 @@ func (t *contextTab) menu(i int) []kit.MenuItem {
 	items = append(items,
 		t.compareItem(),
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("In focus"), Detail: "Ctrl+Shift+F", Checked: focused, Action: func() { s.SetFocusRows(rows, !focused) }},
-		kit.MenuItem{Text: say("Force full"), Checked: forced, Action: func() { s.SetForceFull(rows, !forced) }},
-		kit.MenuItem{Text: say("List only"), Checked: listed, Action: func() { s.SetListedOnly(rows, !listed) }},
+		kit.MenuItem{Text: say("In focus"), Detail: "Ctrl+Shift+F", Checked: focused, Action: func() { s.Compose().SetFocusRows(rows, !focused) }},
+		kit.MenuItem{Text: say("Force full"), Checked: forced, Action: func() { s.Compose().SetForceFull(rows, !forced) }},
+		kit.MenuItem{Text: say("List only"), Checked: listed, Action: func() { s.Compose().SetListedOnly(rows, !listed) }},
 	)
 	if shots := imagesOf(paths); len(shots) > 0 {
 		items = append(items, kit.MenuItem{Text: sayCount("Show {{.N}} images as screenshots", len(shots)), Action: func() { s.ShowAsScreenshots(shots) }})
 	}
 	if t.tooLarge(rows) {
-		items = append(items, kit.MenuItem{Text: say("Raise the size limit"), Action: func() { s.RaiseLimit(rows) }})
+		items = append(items, kit.MenuItem{Text: say("Raise the size limit"), Action: func() { s.Compose().RaiseLimit(rows) }})
 	}
 	if t.outside(rows) {
 		items = append(items, kit.MenuItem{Text: say("Allow reading this path"), Action: func() { t.w.allow(paths[0]) }})
@@ -514,13 +515,13 @@ func (t *contextTab) menu(i int) []kit.MenuItem {
 		kit.MenuItem{Text: say("Move down"), Detail: "Alt+Down", Action: func() { t.shift(rows, 1) }},
 		t.groupItem(),
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Remove from the dossier"), Detail: "Delete", Action: func() { s.Remove(paths) }},
+		kit.MenuItem{Text: say("Remove from the dossier"), Detail: "Delete", Action: func() { s.Compose().Remove(paths) }},
 	)
 }
 
 // groupItem puts the files of each folder together.
 func (t *contextTab) groupItem() kit.MenuItem {
-	item := kit.MenuItem{Text: say("Group by folder"), Detail: shortcutOf("Group by folder"), Action: t.rows.s.GroupByFolder}
+	item := kit.MenuItem{Text: say("Group by folder"), Detail: shortcutOf("Group by folder"), Action: t.rows.s.Compose().GroupByFolder}
 	if t.rows.s.Continued() == 0 {
 		item.Reason = say("each folder is together")
 	}
@@ -552,7 +553,7 @@ func (t *contextTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	switch {
 	case mods == 0 && (ev.Name == fyne.KeyDelete || ev.Name == fyne.KeyBackspace):
 		if len(rows) > 0 {
-			t.rows.s.Remove(t.paths(rows))
+			t.rows.s.Compose().Remove(t.paths(rows))
 		}
 	case mods == alt && ev.Name == fyne.KeyUp:
 		t.shift(rows, -1)
@@ -574,7 +575,7 @@ func (t *contextTab) shift(rows []int, by int) {
 		at = rows[len(rows)-1] + 2
 	}
 	if at >= 0 && at <= len(t.rows.s.Items()) {
-		t.rows.s.Move(rows, at)
+		t.rows.s.Compose().Move(rows, at)
 	}
 }
 
@@ -588,7 +589,7 @@ func (t *contextTab) move(rows []int, before int) {
 		}
 	}
 	if len(rows) > 0 {
-		t.rows.s.Move(rows, at)
+		t.rows.s.Compose().Move(rows, at)
 	}
 }
 

@@ -42,15 +42,15 @@ func TestWhatOverridesViewModesIsSaidAboveTheRowsWithTheWayBack(t *testing.T) {
 		was, mode string
 	}{
 		{
-			name: "focus", do: func(s *session.Session) { s.SetFocused(true) },
+			name: "focus", do: func(s *session.Session) { s.Compose().SetFocused(true) },
 			head: "Focus is on: other files show their structure", was: "full", mode: "skeleton",
 		},
 		{
-			name: "the strategy", do: func(s *session.Session) { s.SetStrategy(models.Summarize) },
+			name: "the strategy", do: func(s *session.Session) { s.Compose().SetStrategy(models.Summarize) },
 			head: "Strategy summarize: files show their summary", was: "full", mode: "summary",
 		},
 		{
-			name: "the project", do: func(s *session.Session) { s.SetSummaryOnly(true) },
+			name: "the project", do: func(s *session.Session) { s.Compose().SetSummaryOnly(true) },
 			head: "The project wants summaries only", was: "full", mode: "summary",
 		},
 	}
@@ -85,8 +85,8 @@ func TestWhatOverridesViewModesIsSaidAboveTheRowsWithTheWayBack(t *testing.T) {
 func TestAFolderThatGoesOnSaysSoAndIsGroupedByOneClick(t *testing.T) {
 	s := sample(t)
 	rest := s.context.head.label.Text()
-	s.session.Clear()
-	s.session.Add([]string{"web/login.html", "cmd/acme-api/main.go", "web/login.js"})
+	s.session.Compose().Clear()
+	s.session.Compose().Add([]string{"web/login.html", "cmd/acme-api/main.go", "web/login.js"})
 	s.settle()
 	words := func() (out []string) {
 		for i := range s.context.rows.Len() {
@@ -141,8 +141,8 @@ func TestAnEmptyWindowOffersOneWayToTheTree(t *testing.T) {
 func TestTheMenuOfSeveralFilesTicksWhatHoldsOfAll(t *testing.T) {
 	s := sample(t)
 	full, other, skeleton := s.context.rows.Find("internal/server/auth.go"), s.context.rows.Find("internal/store/postgres.go"), s.context.rows.Find("internal/store/store.go")
-	s.session.SetForceFull(s.context.files([]int{full}), true)
-	s.session.SetFocusRows(s.context.files([]int{full, other}), true)
+	s.session.Compose().SetForceFull(s.context.files([]int{full}), true)
+	s.session.Compose().SetFocusRows(s.context.files([]int{full, other}), true)
 	s.settle()
 	tests := []struct {
 		name string
@@ -180,7 +180,7 @@ func TestTheMenuOfSeveralFilesTicksWhatHoldsOfAll(t *testing.T) {
 
 func TestTheKeyToAnEmptyContextGoesToWhatItOffers(t *testing.T) {
 	s := sample(t)
-	s.session.Clear()
+	s.session.Compose().Clear()
 	s.settle()
 	s.focus(s.tree.list)
 	s.key(fyne.Key2, alt)
@@ -197,7 +197,7 @@ func TestComparedFilesKeepTheirNamesInANarrowWindow(t *testing.T) {
 	s := sample(t)
 	s.win.Resize(fyne.NewSize(700, 600))
 	const file = "internal/server/auth.go"
-	s.session.SetFocusRows(s.context.files([]int{s.context.rows.Find(file)}), true)
+	s.session.Compose().SetFocusRows(s.context.files([]int{s.context.rows.Find(file)}), true)
 	s.session.ModeCosts().SetComparing(true)
 	s.settle()
 	row := s.context.rows.Row(s.context.rows.Find(file))
@@ -231,8 +231,8 @@ func TestNotesAreQuietAndProblemsWarn(t *testing.T) {
 	s.Start(dir, false)
 	s.settle()
 	for i, tt := range tests {
-		s.session.Add([]string{tt.file})
-		s.session.SetMode([]int{i}, tt.mode)
+		s.session.Compose().Add([]string{tt.file})
+		s.session.Compose().SetMode([]int{i}, tt.mode)
 	}
 	s.settle()
 	for _, tt := range tests {

@@ -25,7 +25,7 @@ func TestWhatDiffersFromTheLastDocumentSent(t *testing.T) {
 	}
 
 	// The view follows what is put together.
-	s.session.SetMode([]int{0}, models.None)
+	s.session.Compose().SetMode([]int{0}, models.None)
 	s.until("the change is seen", func() bool { return !v.model.Same() && len(v.model.Entries()) == 2 })
 	if row := (diffRows{v}).Row(1); row.Cells[0].Text != changedSign || !strings.HasPrefix(row.Tip, "README.md\nchanged") {
 		t.Errorf("the row shows %+v", row)

@@ -24,7 +24,7 @@ func newInstructionBox(w *Window) *instructionBox {
 	b := &instructionBox{w: w}
 	b.box = edit.NewTextBox(say("Instruction: what the model should do. It stands last in the dossier."), 3, func(text string) {
 		if !b.setting {
-			w.session.SetInstruction(text)
+			w.session.Compose().SetInstruction(text)
 		}
 	})
 	b.box.OnEscape = w.context.focus
@@ -63,7 +63,7 @@ func (b *instructionBox) trees() []kit.MenuItem {
 	for _, mode := range models.TreeModes() {
 		items = append(items, kit.MenuItem{
 			Text: say(string(mode)), Detail: about[mode], Checked: mode == treeMode(b.w.session.Composition()),
-			Action: func() { b.w.session.SetTree(mode) },
+			Action: func() { b.w.session.Compose().SetTree(mode) },
 		})
 	}
 	return items

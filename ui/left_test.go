@@ -63,10 +63,10 @@ func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
 		t.Errorf("it says %q", got)
 	}
 
-	other.Add([]string{"a.txt", "b.txt"})
+	other.Compose().Add([]string{"a.txt", "b.txt"})
 	third := otherWindow(t, places, dir)
 	third.SetUnsent("User", "half a sen")
-	s.session.Add([]string{"c.txt"})
+	s.session.Compose().Add([]string{"c.txt"})
 	s.settle()
 	for _, one := range []*session.Session{other, third} {
 		if err := one.Close(); err != nil {

@@ -33,7 +33,7 @@ func TestWhereTheCachedPrefixEndsIsShown(t *testing.T) {
 		t.Errorf("the bar says %q", s.status.prefix.Text())
 	}
 
-	s.session.SetMode([]int{1}, models.None)
+	s.session.Compose().SetMode([]int{1}, models.None)
 	s.until("the change is seen", func() bool { p, ok := s.session.Prefix().Now(); return ok && !p.Whole })
 	p, _ := s.session.Prefix().Now()
 	name := s.session.Items()[1].Path

@@ -174,7 +174,7 @@ func TestPresetsBySwitcherAndNumber(t *testing.T) {
 func TestADraftIsOffered(t *testing.T) {
 	s := presetStage(t)
 	s.key(fyne.Key2, ctrl)
-	s.session.Add([]string{"a.txt"})
+	s.session.Compose().Add([]string{"a.txt"})
 	s.key(fyne.Key3, ctrl)
 	if got := s.presetTexts()[1]; got != "2 | project | docs | draft | 1 | 15" {
 		t.Errorf("the row is %q", got)
@@ -236,7 +236,7 @@ func TestSavingAsAPreset(t *testing.T) {
 	if got := s.toolbar.preset.Text(); got != "new" {
 		t.Errorf("the toolbar says %q", got)
 	}
-	s.session.Add([]string{"b.txt"})
+	s.session.Compose().Add([]string{"b.txt"})
 	if got := s.toolbar.preset.Text(); got != "new, modified" {
 		t.Errorf("the toolbar says %q", got)
 	}

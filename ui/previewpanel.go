@@ -424,7 +424,7 @@ func (p *previewPanel) menu(i int) []kit.MenuItem {
 			kit.MenuItem{Text: say("Show in tree"), Action: func() { p.w.tree.reveal(path) }},
 			kit.MenuItem{Separator: true},
 			p.sliceItem(i),
-			kit.MenuItem{Text: say("Remove from the dossier"), Action: func() { s.Remove([]string{path}) }},
+			kit.MenuItem{Text: say("Remove from the dossier"), Action: func() { s.Compose().Remove([]string{path}) }},
 			kit.MenuItem{Text: say("View mode"), Heading: true})
 		items = append(items, p.w.context.modes(rows)...)
 	}

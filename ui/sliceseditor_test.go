@@ -36,7 +36,7 @@ func newBench(t *testing.T, files map[string]string) *bench {
 	s := newStage(t, tempPlaces(t))
 	s.Start(dir, false)
 	s.settle()
-	s.session.Add([]string{"a.go"})
+	s.session.Compose().Add([]string{"a.go"})
 	s.settle()
 	s.focus(s.context.list)
 	s.context.list.SetCursor(s.context.rows.Find("a.go"))
@@ -346,7 +346,7 @@ func TestSlicesThatAreNotShownSaySo(t *testing.T) {
 	b.code.Select(3, 9)
 	b.make()
 	b.press(fyne.KeyEscape)
-	b.session.SetMode([]int{0}, models.Full)
+	b.session.Compose().SetMode([]int{0}, models.Full)
 	if got := b.notice.Text(); !b.noticeBar.Visible() || !strings.Contains(got, "shown as full") {
 		t.Errorf("shown: %t: %q", b.noticeBar.Visible(), got)
 	}

@@ -39,7 +39,7 @@ func TestSnapshotsAreListedReplayedAndRestored(t *testing.T) {
 	s.session.Write()
 	s.until("the dossier is listed", func() bool { return tab.rows.Len() == 2 })
 	sent := s.session.Document().Text()
-	s.session.SetMode([]int{0}, models.None)
+	s.session.Compose().SetMode([]int{0}, models.None)
 	s.session.Copy()
 	s.until("the copy is listed, too", func() bool { return tab.rows.Len() == 3 && s.clip != "" })
 	s.settle()

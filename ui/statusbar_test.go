@@ -106,7 +106,7 @@ func TestNothingMovesUnderThePointer(t *testing.T) {
 	for _, width := range []float32{700, 1280} {
 		s := sample(t)
 		s.win.Resize(fyne.NewSize(width, 800))
-		s.session.SetTree(models.TreeNone) // what was restored may be drawn anew once
+		s.session.Compose().SetTree(models.TreeNone) // what was restored may be drawn anew once
 		s.settle()
 		file := filepath.Join(s.session.Dir(), "dossier.toml")
 		content, err := os.ReadFile(file)
@@ -196,9 +196,9 @@ func TestProblemsAndNotesLeadToTheirFiles(t *testing.T) {
 	if err := os.WriteFile(plain, []byte("plain\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s.session.Add([]string{"plain.txt", "gone.txt", "gone_too.txt"})
+	s.session.Compose().Add([]string{"plain.txt", "gone.txt", "gone_too.txt"})
 	row, _ := s.session.RowOf("plain.txt")
-	s.session.SetMode([]int{row}, models.Outline)
+	s.session.Compose().SetMode([]int{row}, models.Outline)
 	s.settle()
 	s.until("both are counted", func() bool { return s.status.warnings.Text() == "2 problems · 1 note" })
 	s.status.warnings.Tapped(&fyne.PointEvent{})

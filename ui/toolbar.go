@@ -37,9 +37,9 @@ func newToolbar(w *Window) *toolbar {
 	t.openOwn.SetTip(say("This is a sample to try things on; nothing of it is yours") + " (" + shortcutOf("Open a folder") + ")")
 	t.preset = kit.NewMenuButton("", w.presetMenu)
 	t.strategy = kit.NewMenuButton("", t.strategies)
-	t.focused = kit.NewToggle(say("Focus"), false, func(on bool) { w.session.SetFocused(on) })
+	t.focused = kit.NewToggle(say("Focus"), false, func(on bool) { w.session.Compose().SetFocused(on) })
 	t.focused.SetTip(say("The focused variant (Tier 3): files in focus in full, the rest as structure (Ctrl+T)"))
-	t.beads = kit.NewToggle(say("Beads"), false, func(on bool) { w.session.SetExecutionMode(executionMode(on)) })
+	t.beads = kit.NewToggle(say("Beads"), false, func(on bool) { w.session.Compose().SetExecutionMode(executionMode(on)) })
 	t.beads.SetTip(say("Beads mode: the project's issue tracker as a section"))
 	t.changes = kit.NewToggle(say("Changes"), false, func(bool) { w.session.ToggleChanges() })
 	t.undo = kit.NewGlyphButton(kit.GlyphUndo, say("Undo"), w.undo)
@@ -242,11 +242,11 @@ func (t *toolbar) strategies() []kit.MenuItem {
 	for _, strategy := range models.Strategies() {
 		items = append(items, kit.MenuItem{
 			Text: say(string(strategy)), Note: aboutStrategy(strategy), Checked: strategy == c.Strategy.OrAuto(),
-			Action: func() { s.SetStrategy(strategy) },
+			Action: func() { s.Compose().SetStrategy(strategy) },
 		})
 	}
 	return append(items, kit.MenuItem{Separator: true}, kit.MenuItem{
-		Text: say("Summaries only, in auto"), Note: say("summary_only in dossier.toml: every file as its summary, but for forced ones"), Checked: c.SummaryOnly, Action: func() { s.SetSummaryOnly(!c.SummaryOnly) },
+		Text: say("Summaries only, in auto"), Note: say("summary_only in dossier.toml: every file as its summary, but for forced ones"), Checked: c.SummaryOnly, Action: func() { s.Compose().SetSummaryOnly(!c.SummaryOnly) },
 	})
 }
 
@@ -268,8 +268,8 @@ func (t *toolbar) hidden() []kit.MenuItem {
 	add(t.save, kit.MenuItem{Text: t.save.Text(), Detail: shortcutOf("Save"), Reason: saveReason(s.SaveTarget()), Action: t.w.save})
 	add(t.undo, kit.MenuItem{Text: say("Undo"), Detail: shortcutOf("Undo"), Action: t.w.undo})
 	add(t.redo, kit.MenuItem{Text: say("Redo"), Detail: shortcutOf("Redo"), Action: t.w.redo})
-	add(t.focused, kit.MenuItem{Text: say("Focus"), Detail: shortcutOf("Focused variant on or off"), Checked: c.Focused, Action: func() { s.SetFocused(!c.Focused) }})
-	add(t.beads, kit.MenuItem{Text: say("Beads"), Checked: c.ExecutionMode == models.Beads, Action: func() { s.SetExecutionMode(executionMode(c.ExecutionMode != models.Beads)) }})
+	add(t.focused, kit.MenuItem{Text: say("Focus"), Detail: shortcutOf("Focused variant on or off"), Checked: c.Focused, Action: func() { s.Compose().SetFocused(!c.Focused) }})
+	add(t.beads, kit.MenuItem{Text: say("Beads"), Checked: c.ExecutionMode == models.Beads, Action: func() { s.Compose().SetExecutionMode(executionMode(c.ExecutionMode != models.Beads)) }})
 	if changes := t.w.changesItems(); !t.changes.Visible() {
 		if len(items) == 0 {
 			changes = changes[1:] // without the line above them

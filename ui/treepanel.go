@@ -3,8 +3,6 @@ package ui
 import (
 	"strings"
 
-	"dossier/ui/project"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
@@ -13,6 +11,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
+	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
@@ -280,14 +279,14 @@ func (p *treePanel) setTicks(rows []int, on bool) {
 		}
 	}
 	if !on {
-		s.Remove(paths)
+		s.Compose().Remove(paths)
 		return
 	}
 	if dir != "" && len(paths) > s.Settings().ConfirmFolderFiles {
-		p.w.confirmFiles(dir, paths, func() { s.Add(paths) })
+		p.w.confirmFiles(dir, paths, func() { s.Compose().Add(paths) })
 		return
 	}
-	s.Add(paths)
+	s.Compose().Add(paths)
 }
 
 func (p *treePanel) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
@@ -360,17 +359,17 @@ func (p *treePanel) options() []kit.MenuItem {
 		kit.MenuItem{Text: say("Fold all folders"), Action: func() { s.OpenAllFolders(false) }},
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: say("Tick all that is shown"), Action: func() { p.tickAll() }},
-		kit.MenuItem{Text: say("Untick all"), Action: func() { s.Clear() }},
+		kit.MenuItem{Text: say("Untick all"), Action: func() { s.Compose().Clear() }},
 	)
 }
 
 func (p *treePanel) tickAll() {
 	paths := p.w.session.Tree().UnderAll()
 	if len(paths) > p.w.session.Settings().ConfirmFolderFiles {
-		p.w.confirmFiles(".", paths, func() { p.w.session.Add(paths) })
+		p.w.confirmFiles(".", paths, func() { p.w.session.Compose().Add(paths) })
 		return
 	}
-	p.w.session.Add(paths)
+	p.w.session.Compose().Add(paths)
 }
 
 // images returns the paths of the images that row i stands for: those among the selected
@@ -401,7 +400,7 @@ func (p *treePanel) menu(i int) []kit.MenuItem {
 	items := []kit.MenuItem{{Text: tick, Detail: "Space", Action: func() { p.toggleSelected() }}}
 	if row.Dir {
 		items = append(items,
-			kit.MenuItem{Text: say("Add the folder as one entry, new files included"), Action: func() { s.AddPattern(row.Path) }},
+			kit.MenuItem{Text: say("Add the folder as one entry, new files included"), Action: func() { s.Compose().AddPattern(row.Path) }},
 			kit.MenuItem{Text: say("Open or fold"), Action: func() { p.fold(i, !row.Open) }},
 		)
 	} else if at, ok := s.RowOf(row.Path); ok {

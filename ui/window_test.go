@@ -249,8 +249,8 @@ func TestTheMatchStaysWhenTheDocumentIsAnother(t *testing.T) {
 	}
 
 	before := s.preview.doc
-	s.session.SetTree(models.TreeNone)
-	s.session.SetTree(models.TreeFull)
+	s.session.Compose().SetTree(models.TreeNone)
+	s.session.Compose().SetTree(models.TreeFull)
 	s.until("the tree stands before the files", func() bool { return s.preview.doc != before && len(s.preview.doc.Sections) > 1 })
 	s.settle()
 	s.until("the matches are found again", func() bool {

@@ -210,3 +210,11 @@ func SameFiles(a, b []models.FileItem) bool {
 		return x.Path == y.Path && (x.Bare() && y.Bare() || reflect.DeepEqual(x.Fields(), y.Fields()))
 	})
 }
+
+// FirstName is the name of the first of some paths; empty when there is none.
+func FirstName(paths []string) string {
+	if len(paths) == 0 {
+		return ""
+	}
+	return path.Base(paths[0])
+}

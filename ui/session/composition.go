@@ -3,7 +3,6 @@ package session
 import (
 	"cmp"
 	"path"
-	"slices"
 
 	"dossier/aggregate"
 	"dossier/models"
@@ -137,85 +136,6 @@ func (s *Session) compose(next models.Composition) {
 // Composition returns what is put together now. It must not be changed.
 func (s *Session) Composition() models.Composition { return s.comp }
 
-// Add puts files into the dossier, in the order given; those in it already stay.
-func (s *Session) Add(paths []string) {
-	s.change(message.Several("add {{.N}} files", len(paths), first(paths)), "", func(e *project.Edit) { e.Add(paths) })
-}
-
-// Remove takes files out of the dossier.
-func (s *Session) Remove(paths []string) {
-	s.change(message.Several("remove {{.N}} files", len(paths), first(paths)), "", func(e *project.Edit) { e.Remove(paths) })
-}
-
-// AddPattern adds a folder or glob as one entry, so that files that come later
-// belong to it too.
-func (s *Session) AddPattern(pattern string) {
-	s.change(message.Named("add {{.Name}}", pattern), "", func(e *project.Edit) {
-		entry := models.NewFileItem(e.EntryPath(pattern))
-		e.AddPattern(entry, s.resolver().Rows([]models.FileItem{entry}).Items)
-	})
-}
-
-// Clear takes everything out of the dossier but the instruction and the settings.
-func (s *Session) Clear() {
-	s.change(message.New("clear the context", nil), "", func(e *project.Edit) {
-		e.Composition.Files, e.Composition.Screenshots, e.Composition.Focus = nil, nil, nil
-	})
-}
-
-// SetMode shows rows in a view mode.
-func (s *Session) SetMode(rows []int, mode models.ViewMode) {
-	s.change(message.Named("view as {{.Name}}", string(mode)), "", func(e *project.Edit) {
-		e.Change(rows, func(it *models.FileItem) { it.ViewMode = mode })
-	})
-}
-
-// SetForceFull shows rows in full whatever their view mode and the strategy say.
-func (s *Session) SetForceFull(rows []int, on bool) {
-	s.change(message.New("force full", nil), "", func(e *project.Edit) {
-		e.Change(rows, func(it *models.FileItem) { it.ForceFull = on })
-	})
-}
-
-// SetListedOnly keeps rows in the list and out of the document.
-func (s *Session) SetListedOnly(rows []int, on bool) {
-	s.change(message.New("list only", nil), "", func(e *project.Edit) {
-		e.Change(rows, func(it *models.FileItem) { it.AutoAggregate = !on })
-	})
-}
-
-// RaiseLimit lets rows be as large as they are.
-func (s *Session) RaiseLimit(rows []int) {
-	s.change(message.New("raise the size limit", nil), "", func(e *project.Edit) {
-		for _, row := range rows {
-			if item, ok := s.Shown(row); ok {
-				e.Change([]int{row}, func(it *models.FileItem) { it.MaxBytes = max(it.MaxBytes, project.RoomFor(item.Size)) })
-			}
-		}
-	})
-}
-
-// SetFocusRows marks rows as in focus, or takes the mark away.
-func (s *Session) SetFocusRows(rows []int, on bool) {
-	s.change(message.New("focus", nil), "", func(e *project.Edit) {
-		for _, row := range rows {
-			if row < 0 || row >= len(e.Items) {
-				continue
-			}
-			p := e.Items[row].Path
-			e.Composition.Focus = slices.DeleteFunc(e.Composition.Focus, func(f string) bool { return f == p })
-			if on {
-				e.Composition.Focus = append(e.Composition.Focus, p)
-			}
-		}
-	})
-}
-
-// Move puts rows before the row at, which may be the number of rows.
-func (s *Session) Move(rows []int, at int) {
-	s.change(message.New("move", nil), "", func(e *project.Edit) { e.Move(rows, at) })
-}
-
 // Continued returns how many folders go on further down, because others came between.
 func (s *Session) Continued() int {
 	dirs := map[string]bool{}
@@ -225,87 +145,4 @@ func (s *Session) Continued() int {
 		}
 	}
 	return len(dirs)
-}
-
-// GroupByFolder puts the files of each folder together, where the first of them stands;
-// folders and files otherwise keep their order. It is one step.
-func (s *Session) GroupByFolder() {
-	s.change(message.New("group by folder", nil), "", func(e *project.Edit) { e.Group() })
-}
-
-// SetStrategy chooses how files are rendered as a whole.
-func (s *Session) SetStrategy(strategy models.Strategy) {
-	s.change(message.Named("strategy {{.Name}}", string(strategy)), "", func(e *project.Edit) { e.Composition.Strategy = strategy })
-}
-
-// Override is what has files shown in another view mode than their own.
-type Override int
-
-// The overrides. Focus goes before the others.
-const (
-	NoOverride Override = iota
-	ByFocus
-	BySummarize   // the strategy
-	BySummaryOnly // the project's setting, under the strategy auto
-)
-
-// Override returns what has files shown in another view mode than their own.
-func (s *Session) Override() Override {
-	switch strategy := s.comp.Strategy.OrAuto(); {
-	case s.comp.Focused:
-		return ByFocus
-	case strategy == models.Summarize:
-		return BySummarize
-	case strategy == models.Auto && s.comp.SummaryOnly:
-		return BySummaryOnly
-	}
-	return NoOverride
-}
-
-// EndOverride has each file shown in its own view mode again, as far as that is up to
-// what [Session.Override] returns.
-func (s *Session) EndOverride() {
-	switch s.Override() {
-	case ByFocus:
-		s.SetFocused(false)
-	case BySummarize:
-		s.SetStrategy(models.Auto)
-	case BySummaryOnly:
-		s.SetSummaryOnly(false)
-	}
-}
-
-// SetSummaryOnly makes the strategy auto show every file as its summary.
-func (s *Session) SetSummaryOnly(on bool) {
-	s.change(message.New("summaries only", nil), "", func(e *project.Edit) { e.Composition.SummaryOnly = on })
-}
-
-// SetFocused switches the focused variant on or off.
-func (s *Session) SetFocused(on bool) {
-	s.change(message.New("focused variant", nil), "", func(e *project.Edit) { e.Composition.Focused = on })
-}
-
-// SetExecutionMode puts the project's beads into the document or takes them out.
-func (s *Session) SetExecutionMode(mode models.ExecutionMode) {
-	s.change(message.New("beads", nil), "", func(e *project.Edit) { e.Composition.ExecutionMode = mode })
-}
-
-// SetTree chooses which tree stands before the files.
-func (s *Session) SetTree(mode models.TreeMode) {
-	s.change(message.Named("tree {{.Name}}", string(mode)), "", func(e *project.Edit) { e.Composition.Tree = mode })
-}
-
-// SetInstruction sets the last excerpt of the discussion. Letters typed one after
-// the other are one step.
-func (s *Session) SetInstruction(text string) {
-	if text != s.comp.Instruction {
-		s.change(message.New("instruction", nil), "instruction", func(e *project.Edit) { e.Composition.Instruction = text })
-	}
-}
-
-func first(paths []string) string {
-	if len(paths) == 0 {
-		return ""
-	}
-	return path.Base(paths[0])
 }

@@ -15,6 +15,7 @@ import (
 
 	"dossier/presets"
 	"dossier/ui/session/change"
+	"dossier/ui/session/compose"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )
@@ -22,6 +23,7 @@ import (
 // desk is a session with its world: a queue in the place of the window's goroutine, a
 // clipboard, a project folder and folders of the person's own.
 type desk struct {
+	*compose.Part
 	*Session
 	tb        testing.TB
 	dir       string
@@ -85,7 +87,7 @@ func (d *desk) launch() {
 	if err != nil {
 		d.tb.Fatal(err)
 	}
-	d.Session = s
+	d.Session, d.Part = s, s.Compose()
 	d.tb.Cleanup(func() { s.Close() })
 }
 

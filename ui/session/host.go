@@ -5,9 +5,11 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/tokens"
+	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/session/beads"
 	"dossier/ui/session/change"
+	"dossier/ui/session/compose"
 	"dossier/ui/session/message"
 	"dossier/ui/session/modecosts"
 	"dossier/ui/session/prefix"
@@ -25,6 +27,16 @@ func (h host) Project() *project.Project { return h.project }
 
 // Edit changes the composition in one step of undo.
 func (h host) Edit(label message.Message, fn func(*project.Edit)) { h.change(label, "", fn) }
+
+// EditIn does so, and joins steps of a topic that follow each other.
+func (h host) EditIn(topic string, label message.Message, fn func(*project.Edit)) {
+	h.change(label, topic, fn)
+}
+
+// Resolve finds the files of an entry that is not in the composition.
+func (h host) Resolve(entry models.FileItem) []aggregate.Item {
+	return h.resolver().Rows([]models.FileItem{entry}).Items
+}
 
 // Model is the language model whose tokens are counted.
 func (h host) Model() tokens.Model { return h.Session.Model() }
@@ -70,6 +82,9 @@ func (h host) Keep(write func(context.Context) error) {
 		}
 	})
 }
+
+// Compose changes what is put together.
+func (s *Session) Compose() *compose.Part { return s.composing }
 
 // ModeCosts are what files would cost in each view mode.
 func (s *Session) ModeCosts() *modecosts.Part { return s.modecosts }

@@ -338,7 +338,7 @@ func picker(args []string) error {
 	if err := s.Open(filepath.Join(base, "project")); err != nil {
 		return err
 	}
-	s.Add([]string{name})
+	s.Compose().Add([]string{name})
 	if err := s.flushNow(); err != nil {
 		return err
 	}

@@ -196,7 +196,7 @@ func (s *Session) AddFiles(paths []string) {
 	shots := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !images.Named(name) })
 	names = slices.DeleteFunc(names, images.Named)
 	all := slices.Concat(names, shots)
-	s.change(message.Several("add {{.N}} files", len(all), first(all)), "", func(e *project.Edit) {
+	s.change(message.Several("add {{.N}} files", len(all), project.FirstName(all)), "", func(e *project.Edit) {
 		e.Add(names)
 		e.Screenshots(s.shotEdit(), func(shot *project.ScreenshotEdit) { shot.Add(shots) })
 	})

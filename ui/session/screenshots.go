@@ -281,7 +281,7 @@ func (s *Session) shotEdit() *project.ScreenshotEdit {
 // AddScreenshots appends images by their paths, relative to the project; those that are
 // there stay.
 func (s *Session) AddScreenshots(paths []string) {
-	s.changeShots(message.Several("add {{.N}} screenshots", len(paths), first(paths)), func(e *project.ScreenshotEdit) { e.Add(paths) })
+	s.changeShots(message.Several("add {{.N}} screenshots", len(paths), project.FirstName(paths)), func(e *project.ScreenshotEdit) { e.Add(paths) })
 }
 
 // AddScreenshot appends what a person typed: a path or a pattern, relative to the
@@ -341,7 +341,7 @@ func (s *Session) firstShot(rows []int) string {
 // ShowAsScreenshots makes images that are listed as files screenshots, in one step: as a
 // file an image is no more than a line that says binary.
 func (s *Session) ShowAsScreenshots(paths []string) {
-	s.change(message.Several("show {{.N}} images as screenshots", len(paths), first(paths)), "", func(e *project.Edit) {
+	s.change(message.Several("show {{.N}} images as screenshots", len(paths), project.FirstName(paths)), "", func(e *project.Edit) {
 		e.Remove(paths)
 		e.Screenshots(s.shotEdit(), func(shots *project.ScreenshotEdit) { shots.Add(paths) })
 	})

@@ -12,6 +12,7 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session/beads"
 	"dossier/ui/session/change"
+	"dossier/ui/session/compose"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 	"dossier/ui/session/modecosts"
@@ -67,6 +68,7 @@ type Session struct {
 	speakAfter time.Duration // how long work may take before it is spoken of
 	kept       chan struct{} // closed once all that was to be kept until now is
 
+	composing    *compose.Part
 	libraryWatch libraryWatch
 
 	completing, placing, recents *jobs.Latest
@@ -172,6 +174,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 func New(opts Options) (*Session, error) {
 	s := &Session{Options: opts, kept: make(chan struct{}), storeDelay: autosaveDelay, speakAfter: progressDelay}
 	close(s.kept)
+	s.composing = compose.New(host{Session: s})
 	s.jobs = jobs.NewGroup(opts.Do, s.fail)
 	s.completing, s.placing, s.recents = s.jobs.Latest(), s.jobs.Latest(), s.jobs.Latest()
 	s.store = presets.NewState(opts.Places)

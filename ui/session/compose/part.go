@@ -1,0 +1,189 @@
+// Package compose changes what is put together: which files, how each is shown, and the
+// settings of the composition. Each change is one step that undo takes back; the rules are
+// those of [project.Edit].
+package compose
+
+import (
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
+)
+
+// Host is what these changes need of the session that they are made in.
+type Host interface {
+	// Composition is what is put together.
+	Composition() models.Composition
+	// Edit changes it in one step of undo. EditIn joins steps of a topic that follow each
+	// other.
+	Edit(label message.Message, fn func(*project.Edit))
+	EditIn(topic string, label message.Message, fn func(*project.Edit))
+	// Shown is row i as it was built last; false before.
+	Shown(i int) (aggregate.Item, bool)
+	// Resolve finds the files of an entry that is not in the composition.
+	Resolve(entry models.FileItem) []aggregate.Item
+}
+
+// Part makes the changes. It holds nothing of its own.
+type Part struct{ host Host }
+
+// New returns what changes the composition of a session.
+func New(host Host) *Part { return &Part{host} }
+
+// Add puts files into the dossier, in the order given; those in it already stay.
+func (p *Part) Add(paths []string) {
+	p.host.Edit(message.Several("add {{.N}} files", len(paths), project.FirstName(paths)), func(e *project.Edit) { e.Add(paths) })
+}
+
+// Remove takes files out of the dossier.
+func (p *Part) Remove(paths []string) {
+	p.host.Edit(message.Several("remove {{.N}} files", len(paths), project.FirstName(paths)), func(e *project.Edit) { e.Remove(paths) })
+}
+
+// AddPattern adds a folder or glob as one entry, so that files that come later
+// belong to it too.
+func (p *Part) AddPattern(pattern string) {
+	p.host.Edit(message.Named("add {{.Name}}", pattern), func(e *project.Edit) {
+		entry := models.NewFileItem(e.EntryPath(pattern))
+		e.AddPattern(entry, p.host.Resolve(entry))
+	})
+}
+
+// Clear takes everything out of the dossier but the instruction and the settings.
+func (p *Part) Clear() {
+	p.host.Edit(message.New("clear the context", nil), func(e *project.Edit) {
+		e.Composition.Files, e.Composition.Screenshots, e.Composition.Focus = nil, nil, nil
+	})
+}
+
+// SetMode shows rows in a view mode.
+func (p *Part) SetMode(rows []int, mode models.ViewMode) {
+	p.host.Edit(message.Named("view as {{.Name}}", string(mode)), func(e *project.Edit) {
+		e.Change(rows, func(it *models.FileItem) { it.ViewMode = mode })
+	})
+}
+
+// SetForceFull shows rows in full whatever their view mode and the strategy say.
+func (p *Part) SetForceFull(rows []int, on bool) {
+	p.host.Edit(message.New("force full", nil), func(e *project.Edit) {
+		e.Change(rows, func(it *models.FileItem) { it.ForceFull = on })
+	})
+}
+
+// SetListedOnly keeps rows in the list and out of the document.
+func (p *Part) SetListedOnly(rows []int, on bool) {
+	p.host.Edit(message.New("list only", nil), func(e *project.Edit) {
+		e.Change(rows, func(it *models.FileItem) { it.AutoAggregate = !on })
+	})
+}
+
+// RaiseLimit lets rows be as large as they are.
+func (p *Part) RaiseLimit(rows []int) {
+	p.host.Edit(message.New("raise the size limit", nil), func(e *project.Edit) {
+		for _, row := range rows {
+			if item, ok := p.host.Shown(row); ok {
+				e.Change([]int{row}, func(it *models.FileItem) { it.MaxBytes = max(it.MaxBytes, project.RoomFor(item.Size)) })
+			}
+		}
+	})
+}
+
+// SetFocusRows marks rows as in focus, or takes the mark away.
+func (p *Part) SetFocusRows(rows []int, on bool) {
+	p.host.Edit(message.New("focus", nil), func(e *project.Edit) {
+		for _, row := range rows {
+			if row < 0 || row >= len(e.Items) {
+				continue
+			}
+			at := e.Items[row].Path
+			e.Composition.Focus = slices.DeleteFunc(e.Composition.Focus, func(f string) bool { return f == at })
+			if on {
+				e.Composition.Focus = append(e.Composition.Focus, at)
+			}
+		}
+	})
+}
+
+// Move puts rows before the row at, which may be the number of rows.
+func (p *Part) Move(rows []int, at int) {
+	p.host.Edit(message.New("move", nil), func(e *project.Edit) { e.Move(rows, at) })
+}
+
+// GroupByFolder puts the files of each folder together, where the first of them stands;
+// folders and files otherwise keep their order. It is one step.
+func (p *Part) GroupByFolder() {
+	p.host.Edit(message.New("group by folder", nil), func(e *project.Edit) { e.Group() })
+}
+
+// SetStrategy chooses how files are rendered as a whole.
+func (p *Part) SetStrategy(strategy models.Strategy) {
+	p.host.Edit(message.Named("strategy {{.Name}}", string(strategy)), func(e *project.Edit) { e.Composition.Strategy = strategy })
+}
+
+// Override is what has files shown in another view mode than their own.
+type Override int
+
+// The overrides. Focus goes before the others.
+const (
+	NoOverride Override = iota
+	ByFocus
+	BySummarize   // the strategy
+	BySummaryOnly // the project's setting, under the strategy auto
+)
+
+// Override returns what has files shown in another view mode than their own.
+func (p *Part) Override() Override {
+	c := p.host.Composition()
+	switch strategy := c.Strategy.OrAuto(); {
+	case c.Focused:
+		return ByFocus
+	case strategy == models.Summarize:
+		return BySummarize
+	case strategy == models.Auto && c.SummaryOnly:
+		return BySummaryOnly
+	}
+	return NoOverride
+}
+
+// EndOverride has each file shown in its own view mode again, as far as that is up to
+// what [Part.Override] returns.
+func (p *Part) EndOverride() {
+	switch p.Override() {
+	case ByFocus:
+		p.SetFocused(false)
+	case BySummarize:
+		p.SetStrategy(models.Auto)
+	case BySummaryOnly:
+		p.SetSummaryOnly(false)
+	}
+}
+
+// SetSummaryOnly makes the strategy auto show every file as its summary.
+func (p *Part) SetSummaryOnly(on bool) {
+	p.host.Edit(message.New("summaries only", nil), func(e *project.Edit) { e.Composition.SummaryOnly = on })
+}
+
+// SetFocused switches the focused variant on or off.
+func (p *Part) SetFocused(on bool) {
+	p.host.Edit(message.New("focused variant", nil), func(e *project.Edit) { e.Composition.Focused = on })
+}
+
+// SetExecutionMode puts the project's beads into the document or takes them out.
+func (p *Part) SetExecutionMode(mode models.ExecutionMode) {
+	p.host.Edit(message.New("beads", nil), func(e *project.Edit) { e.Composition.ExecutionMode = mode })
+}
+
+// SetTree chooses which tree stands before the files.
+func (p *Part) SetTree(mode models.TreeMode) {
+	p.host.Edit(message.Named("tree {{.Name}}", string(mode)), func(e *project.Edit) { e.Composition.Tree = mode })
+}
+
+// SetInstruction sets the last excerpt of the discussion. Letters typed one after
+// the other are one step.
+func (p *Part) SetInstruction(text string) {
+	if text != p.host.Composition().Instruction {
+		p.host.EditIn("instruction", message.New("instruction", nil), func(e *project.Edit) { e.Composition.Instruction = text })
+	}
+}
