@@ -55,7 +55,7 @@ func (t *discussionTab) pasteText(pasted string) *chatDialog {
 	d := t.newChatDialog()
 	editor := edit.NewEditor(func(text string) {
 		d.from = text
-		t.w.session.ReadChat(text, d.show)
+		t.w.session.Discussion().ReadChat(text, d.show)
 	})
 	editor.PlaceHolder = say("Paste the conversation here: lines such as “User:” and “AI:”, Markdown headings, or exported JSON")
 	editor.SetText(strings.ReplaceAll(pasted, "\r\n", "\n"))
@@ -85,7 +85,7 @@ func (t *discussionTab) browseChats() {
 
 // importFile shows the conversations of a file, before they are added.
 func (t *discussionTab) importFile(name string) {
-	t.w.session.ReadChatFile(name, func(c chat.Chat) {
+	t.w.session.Discussion().ReadChatFile(name, func(c chat.Chat) {
 		d := t.newChatDialog()
 		d.show(c)
 		path := kit.NewPath(text.Escape(filepath.Base(name)))
@@ -111,7 +111,7 @@ func (d *chatDialog) newOne() {
 	one.list = board.NewCardList(one.cards)
 	one.list.MoreText, one.list.LessText = t.list.MoreText, t.list.LessText
 	one.count = kit.NewLabel("", kit.Strong)
-	name := kit.ShortenPath(text.Escape(t.w.session.Discussion().Name), entryRoleChars)
+	name := kit.ShortenPath(text.Escape(t.w.session.Discussion().Active().Name), entryRoleChars)
 	one.into = kit.NewChoice([]string{sayWith("Add to {{.Name}}", map[string]any{"Name": name}), say("New discussion")}, nil)
 	toggle := func(i int) {
 		rows := []int{i}
@@ -290,7 +290,7 @@ func (t *discussionTab) addChats(list []chat.Conversation, from string) bool {
 		return false
 	}
 	t.list.EndEdit()
-	t.w.session.ImportConversations(list)
+	t.w.session.Discussion().Import(list)
 	t.taken(from)
 	t.w.overlay.Toast(sayCount("Imported {{.N}} conversations", len(list)), say("Undo"), t.w.undo)
 	return true
@@ -299,7 +299,7 @@ func (t *discussionTab) addChats(list []chat.Conversation, from string) bool {
 // addPasted adds entries at the end.
 func (t *discussionTab) addPasted(entries []models.Entry, from string) {
 	t.list.EndEdit()
-	t.w.session.InsertEntries(len(t.w.session.Discussion().History), entries)
+	t.w.session.Discussion().InsertEntries(len(t.w.session.Discussion().Active().History), entries)
 	t.taken(from)
 	t.w.overlay.Toast(sayCount("Added {{.N}} entries", len(entries)), say("Undo"), t.w.undo)
 	t.list.SetCursor(len(t.cards.entries) - 1)

@@ -59,7 +59,7 @@ content = "Login again"
 // in brackets.
 func (s *stage) entries() []string {
 	lines := []string{}
-	for _, e := range s.session.Discussion().History {
+	for _, e := range s.session.Discussion().Active().History {
 		line := e.Excerpt()
 		if e.Exclude {
 			line = "(" + line + ")"
@@ -161,7 +161,7 @@ func TestEntriesByKeyboard(t *testing.T) {
 func TestUndoInAnEntryIsTheEditorsFirst(t *testing.T) {
 	s := talkStage(t, twoTalks)
 	s.discussion.list.SetCursor(1)
-	s.session.IncludeEntries([]int{0}, false)
+	s.session.Discussion().IncludeEntries([]int{0}, false)
 	s.key(fyne.Key4, alt)
 	s.pressed(fyne.KeyReturn, 0)
 	s.typed(" twice")
@@ -189,7 +189,7 @@ func TestEntriesByMenu(t *testing.T) {
 	choose(t, d.discussions(), "other")
 	s.wantEntries("User: Login again")
 	choose(t, d.discussions(), "Delete this discussion")
-	if names := s.session.Discussions().List; len(names) != 2 {
+	if names := s.session.Discussion().All().List; len(names) != 2 {
 		t.Errorf("there are %d discussions, want 2", len(names))
 	}
 }
@@ -202,7 +202,7 @@ func TestTheFirstDiscussionIsChosen(t *testing.T) {
 		t.Errorf("the warnings are %s", warnings)
 	}
 	choose(t, s.discussion.discussions(), "main")
-	if active := s.session.Discussions().Active; active != "main" {
+	if active := s.session.Discussion().All().Active; active != "main" {
 		t.Errorf("the active discussion is %q", active)
 	}
 }
@@ -298,7 +298,7 @@ func TestConversationsAreChosen(t *testing.T) {
 	s.dialogs.TypedKey(fyne.KeyReturn)
 	s.wantEntries("User: why?", "AI: because")
 	var names []string
-	for _, one := range s.session.Discussions().List {
+	for _, one := range s.session.Discussion().All().List {
 		names = append(names, one.Name)
 	}
 	if diff := cmp.Diff([]string{"main", "other", "Log in fails", "Login again"}, names); diff != "" {
@@ -306,7 +306,7 @@ func TestConversationsAreChosen(t *testing.T) {
 	}
 	s.undo()
 	s.wantEntries("User: why does login fail?", "AI: because the name is empty")
-	if n := len(s.session.Discussions().List); n != 2 {
+	if n := len(s.session.Discussion().All().List); n != 2 {
 		t.Errorf("undo leaves %d discussions", n)
 	}
 }
@@ -317,7 +317,7 @@ func TestAConversationBecomesADiscussion(t *testing.T) {
 	d := s.discussion.pasteText(`{"title": "Plans", "messages": [{"role": "user", "content": "what next?"}]}`)
 	d.one.into.Choose(1)
 	s.dialogs.TypedKey(fyne.KeyReturn)
-	if name := s.session.Discussion().Name; name != "Plans" {
+	if name := s.session.Discussion().Active().Name; name != "Plans" {
 		t.Errorf("%q is shown", name)
 	}
 	s.wantEntries("User: what next?")
@@ -417,7 +417,7 @@ func TestAnEmptyDiscussionSaysWhatItIsFor(t *testing.T) {
 	if s.discussion.stack.Objects[0] != fyne.CanvasObject(s.discussion.empty) {
 		t.Error("the empty state is not shown")
 	}
-	s.session.InsertEntries(0, []models.Entry{{Role: "User", Content: "x"}})
+	s.session.Discussion().InsertEntries(0, []models.Entry{{Role: "User", Content: "x"}})
 	if s.discussion.stack.Objects[0] != fyne.CanvasObject(s.discussion.list) {
 		t.Error("the cards are not shown")
 	}
@@ -457,8 +457,8 @@ func BenchmarkOpenTheDiscussionTabOf10000(b *testing.B) {
 	}
 }
 
-// longTalk is a discussion whose entries do not fit the window.
-func longTalk(name string, entries int) string {
+// longDiscussion is a discussion whose entries do not fit the window.
+func longDiscussion(name string, entries int) string {
 	var b strings.Builder
 	for i := range entries {
 		fmt.Fprintf(&b, "[[discussions.%s.history]]\nrole = \"User\"\ncontent = \"%s entry %d\\nand a second line\"\n\n", name, name, i+1)
@@ -467,19 +467,19 @@ func longTalk(name string, entries int) string {
 }
 
 func TestADiscussionOpensAtItsEndOrWhereItWasLeft(t *testing.T) {
-	s := talkStage(t, "active = \"main\"\n\n"+longTalk("main", 40)+longTalk("other", 40))
+	s := talkStage(t, "active = \"main\"\n\n"+longDiscussion("main", 40)+longDiscussion("other", 40))
 	s.until("the last entry is in view", func() bool { return s.cardInView("main entry 40") && !s.cardInView("main entry 1") })
 
 	s.discussion.list.ScrollTo(4)
-	s.session.UseDiscussion("other")
+	s.session.Discussion().Use("other")
 	s.until("another one is shown at its end", func() bool { return s.cardInView("other entry 40") })
-	s.session.UseDiscussion("main")
+	s.session.Discussion().Use("main")
 	s.until("the first one is shown where it was left", func() bool { return s.cardInView("main entry 5") && !s.cardInView("main entry 40") })
 
-	if err := s.session.RenameDiscussion("main", "first"); err != nil {
+	if err := s.session.Discussion().Rename("main", "first"); err != nil {
 		t.Fatal(err)
 	}
-	s.until("it has another name", func() bool { return s.session.Discussion().Name == "first" })
+	s.until("it has another name", func() bool { return s.session.Discussion().Active().Name == "first" })
 	s.drain()
 	if !s.cardInView("main entry 5") {
 		t.Error("renaming it scrolled it")

@@ -10,26 +10,26 @@ import (
 	"dossier/models"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
-	"dossier/ui/session"
+	"dossier/ui/session/discussion"
 )
 
 func (t *discussionTab) newDialog() {
 	s := t.w.session
 	t.w.dialogs.AskText(dialog.Question{
-		Title: say("New discussion"), Was: s.Discussions().FreeName(models.MainDiscussion), Accept: say("Begin"),
+		Title: say("New discussion"), Was: s.Discussion().All().FreeName(models.MainDiscussion), Accept: say("Begin"),
 		Take: func(name string) error {
 			t.list.EndEdit()
-			return s.NewDiscussion(name)
+			return s.Discussion().Begin(name)
 		},
 	})
 }
 
 func (t *discussionTab) renameDialog() {
 	s := t.w.session
-	from := s.Discussion().Name
+	from := s.Discussion().Active().Name
 	t.w.dialogs.AskText(dialog.Question{
 		Title: say("Rename the discussion"), Was: from, Accept: say("Rename"),
-		Take: func(to string) error { return s.RenameDiscussion(from, to) },
+		Take: func(to string) error { return s.Discussion().Rename(from, to) },
 	})
 }
 
@@ -48,15 +48,15 @@ func (t *discussionTab) trimDialog() {
 	outcome := kit.NewParagraph("")
 	problem := kit.NewComplaint()
 	var byTokens *kit.Choice
-	would := func() (session.Trimmed, int, error) {
+	would := func() (discussion.Trimmed, int, error) {
 		n, err := positive(number.Text)
 		if err != nil {
-			return session.Trimmed{}, 0, err
+			return discussion.Trimmed{}, 0, err
 		}
 		if byTokens.Chosen() == 1 {
-			return s.WouldTrimTokens(int(n)), int(n), nil
+			return s.Discussion().WouldTrimTokens(int(n)), int(n), nil
 		}
-		return s.WouldTrimEntries(int(n)), int(n), nil
+		return s.Discussion().WouldTrimEntries(int(n)), int(n), nil
 	}
 	show := func() {
 		left, _, err := would()
@@ -83,9 +83,9 @@ func (t *discussionTab) trimDialog() {
 			case err != nil:
 				return true
 			case byTokens.Chosen() == 1:
-				s.TrimTokens(n)
+				s.Discussion().TrimTokens(n)
 			default:
-				s.TrimEntries(n)
+				s.Discussion().TrimEntries(n)
 			}
 			return false
 		}})

@@ -83,7 +83,7 @@ func (d *discussionSearch) search(query string) {
 		d.take()
 		return
 	}
-	d.t.w.session.FindEntries(query, func(matches []project.EntryMatch) {
+	d.t.w.session.Discussion().Find(query, func(matches []project.EntryMatch) {
 		if d.query == query {
 			d.matches = matches
 			d.take()
@@ -101,7 +101,7 @@ func (d *discussionSearch) reload() {
 
 // take shows what was found.
 func (d *discussionSearch) take() {
-	active := d.t.w.session.Discussion().Name
+	active := d.t.w.session.Discussion().Active().Name
 	first := 0
 	for first < len(d.matches) && d.matches[first].Discussion != active {
 		first++
@@ -237,8 +237,8 @@ func (d *discussionSearch) visit(i int) {
 	m := d.matches[i]
 	d.all.SetOn(false)
 	d.wanted = &m
-	if s := d.t.w.session; s.Discussion().Name != m.Discussion {
-		s.UseDiscussion(m.Discussion) // the search runs again, and shows it
+	if s := d.t.w.session; s.Discussion().Active().Name != m.Discussion {
+		s.Discussion().Use(m.Discussion) // the search runs again, and shows it
 	} else {
 		d.take()
 	}
@@ -259,7 +259,7 @@ func (d *discussionSearch) Find(key string) int {
 
 func (d *discussionSearch) Row(i int) board.Row {
 	m := d.matches[i]
-	of, _ := d.t.w.session.Discussions().Find(m.Discussion)
+	of, _ := d.t.w.session.Discussion().All().Find(m.Discussion)
 	if m.Entry >= len(of.History) || m.End > len(of.History[m.Entry].Content) {
 		return board.Row{} // changed since; the search runs already
 	}

@@ -12,7 +12,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
-	"dossier/ui/session"
+	"dossier/ui/session/discussion"
 )
 
 // The active cells of an entry's head.
@@ -61,7 +61,7 @@ type cardPlace struct {
 type entryCards struct {
 	t       *discussionTab
 	entries []models.Entry
-	keys    session.EntryKeys
+	keys    discussion.Keys
 }
 
 func newDiscussionTab(w *Window) *discussionTab {
@@ -76,7 +76,7 @@ func newDiscussionTab(w *Window) *discussionTab {
 	t.list.OnMenu = func(i, at int, pos fyne.Position) { w.menuAt(pos, t.menu(i, at)) }
 	t.list.OnKey = t.key
 	t.list.OnShortcut = t.shortcut
-	t.list.OnMove = func(rows []int, before int) { w.session.MoveEntries(rows, before) }
+	t.list.OnMove = func(rows []int, before int) { w.session.Discussion().MoveEntries(rows, before) }
 	t.search = newDiscussionSearch(t)
 	t.writer = newEntryWriter(t)
 	t.names = kit.NewMenuButton("", t.discussions)
@@ -108,7 +108,7 @@ func (t *discussionTab) reload() {
 	if t.stale = !t.shown; t.stale {
 		return
 	}
-	d := t.w.session.Discussion()
+	d := t.w.session.Discussion().Active()
 	turn := t.turn(d)
 	t.cards.entries = d.History
 	t.cards.keys.Follow(d)
@@ -124,7 +124,7 @@ func (t *discussionTab) reload() {
 // shows that where it was left, or at its end: the last entry is the one to go on from.
 func (t *discussionTab) turn(d models.Discussion) (show func()) {
 	s := t.w.session
-	_, still := s.Discussions().Find(t.opened)
+	_, still := s.Discussion().All().Find(t.opened)
 	renamed := !still && len(d.History) == len(t.cards.entries)
 	switch {
 	case t.project != s.Dir():
@@ -179,7 +179,7 @@ func (t *discussionTab) arrange() {
 
 func (t *discussionTab) refreshHead() {
 	s := t.w.session
-	name := s.Discussion().Name
+	name := s.Discussion().Active().Name
 	if name == "" {
 		name = models.MainDiscussion
 	}
@@ -190,7 +190,7 @@ func (t *discussionTab) refreshHead() {
 			in++
 		}
 	}
-	cost := s.DiscussionCost()
+	cost := s.Discussion().Cost()
 	t.figures.SetText(sayWith("{{.In}}/{{.All}} · {{.Tokens}} tok", map[string]any{
 		"In": kit.Count(int64(in)), "All": kit.Count(int64(len(t.cards.entries))), "Tokens": figure(cost),
 	}))
@@ -205,7 +205,7 @@ func (c *entryCards) Key(i int) string    { return c.keys.Key(i) }
 func (c *entryCards) Find(key string) int { return c.keys.Find(key) }
 func (c *entryCards) Text(i int) string   { return c.entries[i].Content }
 func (c *entryCards) cost(i int) board.Cell {
-	cost := c.t.w.session.EntryCost(i)
+	cost := c.t.w.session.Discussion().EntryCost(i)
 	return board.Cell{Kind: board.CellNumber, Text: figure(cost), Width: entryCostWidth, Tip: exactness(cost, say("this entry"))}
 }
 
@@ -259,7 +259,9 @@ func (t *discussionTab) cell(i int, c board.Cell, at fyne.Position, size fyne.Si
 // toggle switches entry i in or out, and with it what is selected.
 func (t *discussionTab) toggle(i int) { t.include(t.target(i), t.cards.entries[i].Exclude) }
 
-func (t *discussionTab) include(rows []int, in bool) { t.w.session.IncludeEntries(rows, in) }
+func (t *discussionTab) include(rows []int, in bool) {
+	t.w.session.Discussion().IncludeEntries(rows, in)
+}
 
 // edit has the person write in entry i; the cursor stands before byte at of its text, or
 // with -1 at its end.
@@ -271,7 +273,7 @@ func (t *discussionTab) edit(i, at int) {
 		if i := t.list.Editing(); i >= 0 {
 			entry := t.cards.entries[i]
 			entry.Content, entry.Null = content, false
-			t.w.session.SetEntry(i, entry)
+			t.w.session.Discussion().SetEntry(i, entry)
 		}
 	})
 	e.SetText(t.cards.entries[i].Content)
@@ -301,7 +303,7 @@ func (t *discussionTab) split(i, at int) {
 		return
 	}
 	t.list.EndEdit()
-	t.w.session.SplitEntry(i, at)
+	t.w.session.Discussion().SplitEntry(i, at)
 	if i+1 < len(t.cards.entries) {
 		t.list.SetCursor(i + 1)
 		t.edit(i+1, 0)
@@ -310,7 +312,7 @@ func (t *discussionTab) split(i, at int) {
 
 func (t *discussionTab) remove(rows []int) {
 	t.list.EndEdit()
-	t.w.session.DeleteEntries(rows)
+	t.w.session.Discussion().DeleteEntries(rows)
 	t.w.overlay.Toast(sayCount("Deleted {{.N}} entries", len(rows)), say("Undo"), t.w.undo)
 }
 
@@ -320,7 +322,7 @@ func (t *discussionTab) duplicate(rows []int) {
 		copies = append(copies, t.cards.entries[i])
 	}
 	at := rows[len(rows)-1] + 1
-	t.w.session.InsertEntries(at, copies)
+	t.w.session.Discussion().InsertEntries(at, copies)
 	t.list.SetCursor(at)
 }
 
@@ -344,7 +346,7 @@ func (t *discussionTab) shift(rows []int, by int) {
 		at = rows[len(rows)-1] + 2
 	}
 	if at >= 0 && at <= len(t.cards.entries) {
-		t.w.session.MoveEntries(rows, at)
+		t.w.session.Discussion().MoveEntries(rows, at)
 		t.list.ScrollTo(t.list.Cursor())
 	}
 }
@@ -352,13 +354,13 @@ func (t *discussionTab) shift(rows []int, by int) {
 func (t *discussionTab) merge(i int) {
 	if i+1 < len(t.cards.entries) {
 		t.list.EndEdit()
-		t.w.session.MergeEntry(i)
+		t.w.session.Discussion().MergeEntry(i)
 	}
 }
 
 // showInPreview brings the excerpt of entry i into view.
 func (t *discussionTab) showInPreview(i int) {
-	if block, ok := t.w.session.BlockOfEntry(i); ok {
+	if block, ok := t.w.session.Discussion().BlockOfEntry(i); ok {
 		t.w.showPreview()
 		t.w.preview.showBlock(block)
 	}
@@ -446,8 +448,8 @@ func (t *discussionTab) menu(i, at int) []kit.MenuItem {
 			kit.MenuItem{Text: say("Leave out from here to the end"), Action: func() { t.include(span(i, last), false) }})
 	}
 	items = append(items, kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Branch here"), Action: func() { t.w.session.BranchDiscussion(i) }})
-	if _, ok := t.w.session.BlockOfEntry(i); ok {
+		kit.MenuItem{Text: say("Branch here"), Action: func() { t.w.session.Discussion().Branch(i) }})
+	if _, ok := t.w.session.Discussion().BlockOfEntry(i); ok {
 		items = append(items, kit.MenuItem{Text: say("Show in the preview"), Action: func() { t.showInPreview(i) }})
 	}
 	return append(items, kit.MenuItem{Separator: true},
@@ -471,27 +473,29 @@ func (t *discussionTab) roles(i int) []kit.MenuItem {
 
 func (t *discussionTab) roleItems(chosen string, choose func(role string)) []kit.MenuItem {
 	var items []kit.MenuItem
-	for _, role := range t.w.session.Roles() {
+	for _, role := range t.w.session.Discussion().Roles() {
 		items = append(items, kit.MenuItem{Text: kit.ShortenPath(text.Escape(role), 2*entryRoleChars), Checked: role == chosen, Action: func() { choose(role) }})
 	}
 	return append(items, kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: say("Another role…"), Action: func() { t.roleDialog(chosen, choose) }})
 }
 
-func (t *discussionTab) setRole(rows []int, role string) { t.w.session.SetRole(rows, role) }
+func (t *discussionTab) setRole(rows []int, role string) {
+	t.w.session.Discussion().SetRole(rows, role)
+}
 
 // discussions lists the discussions, and what can be done with them.
 func (t *discussionTab) discussions() []kit.MenuItem {
 	s := t.w.session
 	var items []kit.MenuItem
-	active := s.Discussion().Name
-	for _, d := range s.Discussions().List {
+	active := s.Discussion().Active().Name
+	for _, d := range s.Discussion().All().List {
 		items = append(items, kit.MenuItem{
 			Text: text.Escape(d.Name), Detail: sayCount("{{.N}} entries", len(d.History)), Checked: d.Name == active,
 			Action: func() {
-				if d.Name != active || s.Discussions().CheckActive() != nil {
+				if d.Name != active || s.Discussion().All().CheckActive() != nil {
 					t.list.EndEdit()
-					s.UseDiscussion(d.Name)
+					s.Discussion().Use(d.Name)
 				}
 			},
 		})
@@ -500,17 +504,17 @@ func (t *discussionTab) discussions() []kit.MenuItem {
 		items = append(items, kit.MenuItem{Separator: true})
 	}
 	items = append(items, kit.MenuItem{Text: say("New discussion…"), Action: t.newDialog})
-	if slices.ContainsFunc(s.Discussions().List, func(d models.Discussion) bool { return d.Name == active }) {
+	if slices.ContainsFunc(s.Discussion().All().List, func(d models.Discussion) bool { return d.Name == active }) {
 		items = append(items,
 			kit.MenuItem{Text: say("Rename…"), Action: t.renameDialog},
-			kit.MenuItem{Text: say("Delete this discussion"), Action: func() { t.list.EndEdit(); s.DeleteDiscussion(active) }})
+			kit.MenuItem{Text: say("Delete this discussion"), Action: func() { t.list.EndEdit(); s.Discussion().Delete(active) }})
 	}
 	if n := len(t.cards.entries); n > 0 {
 		at, words := n-1, say("Branch at the last entry")
 		if i := t.list.Cursor(); i >= 0 {
 			at, words = i, say("Branch at the marked entry")
 		}
-		items = append(items, kit.MenuItem{Text: words, Action: func() { s.BranchDiscussion(at) }})
+		items = append(items, kit.MenuItem{Text: words, Action: func() { s.Discussion().Branch(at) }})
 	}
 	return append(items, kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: say("Search in all discussions"), Action: func() { t.search.open(true) }})

@@ -60,7 +60,7 @@ func newEntryWriter(t *discussionTab) *entryWriter {
 // reload takes what was written before the window was closed, or in another project.
 func (r *entryWriter) reload() {
 	kit.SetVisible(r.content, r.t.w.session.Dir() != "")
-	if unsent := r.t.w.session.Unsent(); r.editor.Text() != unsent.Content {
+	if unsent := r.t.w.session.Discussion().Unsent(); r.editor.Text() != unsent.Content {
 		r.editor.SetText(unsent.Content)
 	}
 	r.role.SetText(kit.ShortenPath(text.Escape(r.chosen()), entryRoleChars))
@@ -69,22 +69,22 @@ func (r *entryWriter) reload() {
 
 // chosen is the role of the next entry.
 func (r *entryWriter) chosen() string {
-	if role := r.t.w.session.Unsent().Role; role != "" {
+	if role := r.t.w.session.Discussion().Unsent().Role; role != "" {
 		return role
 	}
 	return models.OfferedRoles()[0]
 }
 
 func (r *entryWriter) choose(role string) {
-	r.t.w.session.SetUnsent(role, r.editor.Text())
+	r.t.w.session.Discussion().SetUnsent(role, r.editor.Text())
 	r.reload()
 	r.t.w.focus(r.editor)
 }
 
 func (r *entryWriter) changed(written string) {
 	s := r.t.w.session
-	grown := len(written) - len(s.Unsent().Content)
-	s.SetUnsent(r.chosen(), written)
+	grown := len(written) - len(s.Discussion().Unsent().Content)
+	s.Discussion().SetUnsent(r.chosen(), written)
 	if r.chat.Visible() || grown >= chatBytes {
 		r.notice(written)
 	}
@@ -93,7 +93,7 @@ func (r *entryWriter) changed(written string) {
 
 // notice offers to split a text that holds more than one turn of a conversation.
 func (r *entryWriter) notice(written string) {
-	r.t.w.session.ReadChat(written, func(c chat.Chat) {
+	r.t.w.session.Discussion().ReadChat(written, func(c chat.Chat) {
 		n := len(c.Entries())
 		r.chat.SetText(sayCount("Looks like a chat of {{.N}} entries: split…", n))
 		kit.SetVisible(r.chat, n > 1)
@@ -128,13 +128,13 @@ func (r *entryWriter) send() {
 	if strings.TrimSpace(r.editor.Text()) == "" {
 		return
 	}
-	r.t.w.session.AddUnsent()
+	r.t.w.session.Discussion().AddUnsent()
 	r.reload()
 	r.t.list.SetCursor(len(r.t.cards.entries) - 1)
 }
 
 // clear empties the box, once what was in it has been added.
 func (r *entryWriter) clear() {
-	r.t.w.session.SetUnsent(r.chosen(), "")
+	r.t.w.session.Discussion().SetUnsent(r.chosen(), "")
 	r.reload()
 }

@@ -65,7 +65,7 @@ func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
 
 	other.Compose().Add([]string{"a.txt", "b.txt"})
 	third := otherWindow(t, places, dir)
-	third.SetUnsent("User", "half a sen")
+	third.Discussion().SetUnsent("User", "half a sen")
 	s.session.Compose().Add([]string{"c.txt"})
 	s.settle()
 	for _, one := range []*session.Session{other, third} {

@@ -287,7 +287,7 @@ func (p *previewPanel) jump(i int) {
 	} else if shot, ok := p.screenshotOf(line.Block); ok {
 		p.w.showTab(contextID)
 		p.w.screenshots.reveal(shot)
-	} else if entry, ok := p.w.session.EntryOfBlock(line.Block); ok {
+	} else if entry, ok := p.w.session.Discussion().EntryOfBlock(line.Block); ok {
 		p.w.discussion.reveal(entry)
 	}
 }
@@ -415,7 +415,7 @@ func (p *previewPanel) menu(i int) []kit.MenuItem {
 	if id, ok := s.Beads().At(line.Number); ok {
 		items = append(items, kit.MenuItem{Text: say("Go to its bead"), Detail: "Enter", Action: func() { p.w.showBead(id) }})
 	}
-	if _, ok := s.EntryOfBlock(line.Block); ok {
+	if _, ok := s.Discussion().EntryOfBlock(line.Block); ok {
 		items = append(items, kit.MenuItem{Text: say("Go to its entry"), Detail: "Enter", Action: func() { p.jump(i) }})
 	}
 	if len(rows) > 0 {

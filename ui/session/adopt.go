@@ -32,7 +32,7 @@ func (s *Session) Adopt() {
 				}
 				s.base = p.File()
 				s.modified = s.differs()
-				s.reloadDiscussions()
+				s.discussion.Reload()
 				s.notify(change.Project | change.Composition | change.Presets)
 				s.saveSoon()
 				s.tell(message.New("Imported to {{.Path}}; {{.From}} stays as it is", map[string]any{"Path": presets.ProjectName, "From": presets.ForeignName}))

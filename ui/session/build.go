@@ -9,6 +9,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
+	"dossier/ui/session/discussion"
 	"dossier/ui/session/message"
 	"dossier/ui/session/preview"
 )
@@ -69,9 +70,9 @@ func (s *Session) rebuild() {
 			}
 		})
 		took := time.Since(started)
-		places := excerptPlaces(in.History)
+		excerpts := discussion.ExcerptsOf(in.History)
 		return func() {
-			s.talk.places = places
+			s.discussion.SetExcerpts(excerpts)
 			if err == nil {
 				s.progress.known, s.progress.shown = true, comp
 			}
@@ -98,7 +99,7 @@ func (s *Session) buildBegins() {
 func (s *Session) input() aggregate.Input {
 	in := s.project.Input()
 	in.Composition = s.comp
-	in.History = s.Discussion().History
+	in.History = s.discussion.Active().History
 	return in
 }
 

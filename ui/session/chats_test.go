@@ -20,52 +20,29 @@ const threeChats = `[{"title": "Log in", "messages": [{"role": "user", "content"
 // Conversations become discussions in one step, under names of their own; the first of them
 // is shown, and undo takes all of them back.
 func TestConversationsBecomeDiscussions(t *testing.T) {
-	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
-	was := d.Discussions()
+	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
+	was := d.Discussion().All()
 	var read chat.Chat
-	d.ReadChat(threeChats, func(c chat.Chat) { read = c })
+	d.Discussion().ReadChat(threeChats, func(c chat.Chat) { read = c })
 	if len(read.Conversations) != 3 {
 		t.Fatalf("there are %d conversations", len(read.Conversations))
 	}
-	d.ImportConversations(read.Conversations[:2])
-	d.wantTalk("User: why?", "AI: because")
-	if again, ok := d.Discussions().Find("Log in (2)"); !ok || len(again.History) != 1 || again.History[0].Time.IsZero() {
+	d.Discussion().Import(read.Conversations[:2])
+	d.wantEntries("User: why?", "AI: because")
+	if again, ok := d.Discussion().All().Find("Log in (2)"); !ok || len(again.History) != 1 || again.History[0].Time.IsZero() {
 		t.Errorf("the second one is %+v", again)
 	}
 	d.Undo()
-	if now := d.Discussions(); !now.Equal(was) {
+	if now := d.Discussion().All(); !now.Equal(was) {
 		t.Errorf("undo leaves %+v", now)
 	}
-	d.ImportConversations(read.Conversations[2:])
-	if name := d.Discussion().Name; name != "conversation 3" {
+	d.Discussion().Import(read.Conversations[2:])
+	if name := d.Discussion().Active().Name; name != "conversation 3" {
 		t.Errorf("the one without a title is called %q", name)
 	}
 	d.settle()
 	if doc := d.Document().Text(); !strings.Contains(doc, "User: bare") {
 		t.Errorf("the document is %q", doc)
-	}
-}
-
-// A long text is read beside the window, and only the newest counts; a file that is read
-// meanwhile is not in its way.
-func TestALongTextIsReadBesideTheWindow(t *testing.T) {
-	d := newDesk(t, map[string]string{"export.json": threeChats})
-	long := func(word string) string { return "User: " + strings.Repeat(word+" ", readAtOnce/len(word)) }
-	var read []string
-	take := func(c chat.Chat) {
-		word := ""
-		if entries := c.Entries(); len(entries) > 0 {
-			word = strings.Fields(entries[0].Content)[0]
-		}
-		read = append(read, word)
-	}
-	files := 0
-	d.ReadChatFile(filepath.Join(d.dir, "export.json"), func(chat.Chat) { files++ })
-	d.ReadChat(long("first"), take)
-	d.ReadChat(long("second"), take)
-	d.settle()
-	if got := strings.Join(read, ","); got != ",,second" || files != 1 {
-		t.Errorf("read %q, and %d files", got, files)
 	}
 }
 
@@ -76,12 +53,12 @@ func TestAFileOfConversationsIsRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	var read *chat.Chat
-	d.ReadChatFile(name, func(c chat.Chat) { read = &c })
+	d.Discussion().ReadChatFile(name, func(c chat.Chat) { read = &c })
 	d.until("it is read", func() bool { return read != nil })
 	if len(read.Conversations) != 3 || read.Conversations[1].Line != 2 {
 		t.Errorf("it holds %+v", read)
 	}
-	d.ReadChatFile(filepath.Dir(name), func(chat.Chat) { t.Error("a folder is read") })
+	d.Discussion().ReadChatFile(filepath.Dir(name), func(chat.Chat) { t.Error("a folder is read") })
 	d.until("it is refused", func() bool { return strings.Contains(problem(d.messages), "not a regular file") })
 }
 

@@ -13,7 +13,7 @@ import (
 	"dossier/ui/project"
 )
 
-const oneTalk = `active = "main"
+const twoDiscussions = `active = "main"
 
 [[discussions.main.history]]
 role = "User"
@@ -28,11 +28,11 @@ role = "Critic"
 content = "Login is fine"
 `
 
-// told returns the active discussion as "role: content" lines, those that are left out
+// entryLines returns the active discussion as "role: content" lines, those that are left out
 // in brackets.
-func (d *desk) talkLines() []string {
+func (d *desk) entryLines() []string {
 	lines := []string{}
-	for _, e := range d.Discussion().History {
+	for _, e := range d.Discussion().Active().History {
 		line := e.Excerpt()
 		if e.Exclude {
 			line = "(" + line + ")"
@@ -42,51 +42,53 @@ func (d *desk) talkLines() []string {
 	return lines
 }
 
-func (d *desk) wantTalk(want ...string) {
+func (d *desk) wantEntries(want ...string) {
 	d.tb.Helper()
-	if diff := cmp.Diff(append([]string{}, want...), d.talkLines()); diff != "" {
+	if diff := cmp.Diff(append([]string{}, want...), d.entryLines()); diff != "" {
 		d.tb.Errorf("wrong discussion (-want +got):\n%s", diff)
 	}
 }
 
 func TestEveryChangeOfADiscussionIsOneStep(t *testing.T) {
-	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
+	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
 	user, ai := "User: why does login fail?", "AI: because"
 	tests := []struct {
 		name string
 		do   func()
 		want []string
 	}{
-		{"insert", func() { d.InsertEntries(1, []models.Entry{{Role: "Tool", Content: "x"}, {Role: "User", Content: "y"}}) }, []string{user, "Tool: x", "User: y", ai}},
-		{"edit", func() { d.SetEntry(1, models.Entry{Role: "AI", Content: "of this"}) }, []string{user, "AI: of this"}},
-		{"delete", func() { d.DeleteEntries([]int{0}) }, []string{ai}},
-		{"move", func() { d.MoveEntries([]int{1}, 0) }, []string{ai, user}},
-		{"split", func() { d.SplitEntry(0, len("why does ")) }, []string{"User: why does", "User: login fail?", ai}},
-		{"merge", func() { d.MergeEntry(0) }, []string{"User: why does login fail?\n\nAI: because"}},
-		{"leave out", func() { d.IncludeEntries([]int{0}, false) }, []string{"(" + user + ")", ai}},
-		{"trim", func() { d.TrimEntries(1) }, []string{"(" + user + ")", ai}},
-		{"trim to tokens", func() { d.TrimTokens(1) }, []string{"(" + user + ")", "(" + ai + ")"}},
-		{"use another", func() { d.UseDiscussion("other") }, []string{"Critic: Login is fine"}},
-		{"begin another", func() { _ = d.NewDiscussion("third") }, nil},
-		{"branch", func() { d.BranchDiscussion(0) }, []string{user}},
-		{"rename", func() { _ = d.RenameDiscussion("main", "login") }, []string{user, ai}},
-		{"delete the whole", func() { d.DeleteDiscussion("main") }, []string{"Critic: Login is fine"}},
+		{"insert", func() {
+			d.Discussion().InsertEntries(1, []models.Entry{{Role: "Tool", Content: "x"}, {Role: "User", Content: "y"}})
+		}, []string{user, "Tool: x", "User: y", ai}},
+		{"edit", func() { d.Discussion().SetEntry(1, models.Entry{Role: "AI", Content: "of this"}) }, []string{user, "AI: of this"}},
+		{"delete", func() { d.Discussion().DeleteEntries([]int{0}) }, []string{ai}},
+		{"move", func() { d.Discussion().MoveEntries([]int{1}, 0) }, []string{ai, user}},
+		{"split", func() { d.Discussion().SplitEntry(0, len("why does ")) }, []string{"User: why does", "User: login fail?", ai}},
+		{"merge", func() { d.Discussion().MergeEntry(0) }, []string{"User: why does login fail?\n\nAI: because"}},
+		{"leave out", func() { d.Discussion().IncludeEntries([]int{0}, false) }, []string{"(" + user + ")", ai}},
+		{"trim", func() { d.Discussion().TrimEntries(1) }, []string{"(" + user + ")", ai}},
+		{"trim to tokens", func() { d.Discussion().TrimTokens(1) }, []string{"(" + user + ")", "(" + ai + ")"}},
+		{"use another", func() { d.Discussion().Use("other") }, []string{"Critic: Login is fine"}},
+		{"begin another", func() { _ = d.Discussion().Begin("third") }, nil},
+		{"branch", func() { d.Discussion().Branch(0) }, []string{user}},
+		{"rename", func() { _ = d.Discussion().Rename("main", "login") }, []string{user, ai}},
+		{"delete the whole", func() { d.Discussion().Delete("main") }, []string{"Critic: Login is fine"}},
 	}
-	before := d.Discussions()
+	before := d.Discussion().All()
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.do()
-			d.wantTalk(tt.want...)
-			after := d.Discussions()
+			d.wantEntries(tt.want...)
+			after := d.Discussion().All()
 			d.settle()
-			if shown, want := d.Document().Text(), strings.Join(excerpts(d.Discussion().History), "\n\n---\n\n"); !strings.Contains(shown, want) {
+			if shown, want := d.Document().Text(), strings.Join(excerpts(d.Discussion().Active().History), "\n\n---\n\n"); !strings.Contains(shown, want) {
 				t.Errorf("the document does not follow:\n%s", shown)
 			}
-			if !d.Undo() || !d.Discussions().Equal(before) {
-				t.Errorf("undo leaves %+v", d.Discussions())
+			if !d.Undo() || !d.Discussion().All().Equal(before) {
+				t.Errorf("undo leaves %+v", d.Discussion().All())
 			}
-			if !d.Redo() || !d.Discussions().Equal(after) {
-				t.Errorf("redo leaves %+v", d.Discussions())
+			if !d.Redo() || !d.Discussion().All().Equal(after) {
+				t.Errorf("redo leaves %+v", d.Discussion().All())
 			}
 			d.Undo()
 			if undo, _ := d.UndoLabels(); undo.Text != "" {
@@ -107,37 +109,37 @@ func excerpts(history []models.Entry) []string {
 }
 
 func TestLettersTypedIntoAnEntryAreOneStep(t *testing.T) {
-	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
-	was := d.Discussion().History[1]
+	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
+	was := d.Discussion().Active().History[1]
 	for _, text := range []string{"b", "bu", "but"} {
 		e := was
 		e.Content = text
-		d.SetEntry(1, e)
+		d.Discussion().SetEntry(1, e)
 	}
 	d.SetInstruction("!")
 	d.SetInstruction("!!")
 	d.Undo()
-	d.wantTalk("User: why does login fail?", "AI: but")
+	d.wantEntries("User: why does login fail?", "AI: but")
 	d.Undo()
-	d.wantTalk("User: why does login fail?", "AI: because")
+	d.wantEntries("User: why does login fail?", "AI: because")
 }
 
 func TestTheFirstEntryMakesADiscussion(t *testing.T) {
 	d := newDesk(t, nil)
-	d.ReadChat("hello", func(c chat.Chat) { d.InsertEntries(0, c.Entries()) })
-	if all := d.Discussions(); len(all.List) != 1 || all.Active != "main" || d.Discussion().Name != "main" {
+	d.Discussion().ReadChat("hello", func(c chat.Chat) { d.Discussion().InsertEntries(0, c.Entries()) })
+	if all := d.Discussion().All(); len(all.List) != 1 || all.Active != "main" || d.Discussion().Active().Name != "main" {
 		t.Errorf("there are %+v", all)
 	}
-	if e := d.Discussion().History[0]; e.Role != "User" || e.Content != "hello" || e.Time.IsZero() {
+	if e := d.Discussion().Active().History[0]; e.Role != "User" || e.Content != "hello" || e.Time.IsZero() {
 		t.Errorf("the entry is %+v", e)
 	}
 }
 
 func TestAnEntryCostsWhatItsExcerptDoes(t *testing.T) {
-	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
+	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
 	sum := 0
-	for i := range d.Discussion().History {
-		cost := d.EntryCost(i)
+	for i := range d.Discussion().Active().History {
+		cost := d.Discussion().EntryCost(i)
 		if cost.Pending || !cost.Exact || cost.N == 0 {
 			t.Errorf("entry %d costs %+v", i, cost)
 		}
@@ -147,19 +149,19 @@ func TestAnEntryCostsWhatItsExcerptDoes(t *testing.T) {
 	if total := d.Document().Tokens.N; sum+heading != total {
 		t.Errorf("the entries cost %d, the heading %d and the document %d", sum, heading, total)
 	}
-	d.InsertEntries(2, []models.Entry{{Role: "User", Content: "one more"}})
-	if !d.EntryCost(2).Pending || d.EntryCost(0).Pending {
+	d.Discussion().InsertEntries(2, []models.Entry{{Role: "User", Content: "one more"}})
+	if !d.Discussion().EntryCost(2).Pending || d.Discussion().EntryCost(0).Pending {
 		t.Error("only a new entry is pending")
 	}
-	d.IncludeEntries([]int{2}, false)
+	d.Discussion().IncludeEntries([]int{2}, false)
 	d.settle()
-	if cost := d.EntryCost(2); cost.Pending || cost.Exact || cost.N == 0 {
+	if cost := d.Discussion().EntryCost(2); cost.Pending || cost.Exact || cost.N == 0 {
 		t.Errorf("an entry that is left out costs %+v", cost)
 	}
 }
 
 func TestAllDiscussionsAreSearched(t *testing.T) {
-	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
+	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
 	search := func(query string) []project.EntryMatch {
 		found, err := project.SearchEntries(t.Context(), d.project.Discussions().All(), query)
 		if err != nil {

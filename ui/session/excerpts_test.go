@@ -7,6 +7,7 @@ import (
 
 	"dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/session/discussion"
 )
 
 func TestEntriesAndTheirExcerptsLeadToEachOther(t *testing.T) {
@@ -28,46 +29,46 @@ content = "same"
 	d.SetInstruction("last")
 	d.settle()
 	for i, there := range []bool{true, false, true} {
-		block, ok := d.BlockOfEntry(i)
+		block, ok := d.Discussion().BlockOfEntry(i)
 		if ok != there {
 			t.Fatalf("entry %d is in the document: %t", i, ok)
 		}
-		if back, ok := d.EntryOfBlock(block); there && (!ok || back != i) {
+		if back, ok := d.Discussion().EntryOfBlock(block); there && (!ok || back != i) {
 			t.Errorf("the block of entry %d leads to entry %d", i, back)
 		}
 	}
-	last, _ := d.BlockOfEntry(2)
-	if i, ok := d.EntryOfBlock(last + 1); ok {
+	last, _ := d.Discussion().BlockOfEntry(2)
+	if i, ok := d.Discussion().EntryOfBlock(last + 1); ok {
 		t.Errorf("the instruction leads to entry %d", i)
 	}
-	if i, ok := d.EntryOfBlock(last - 2); ok {
+	if i, ok := d.Discussion().EntryOfBlock(last - 2); ok {
 		t.Errorf("the heading of the section leads to entry %d", i)
 	}
-	if d.DiscussionCost().N == 0 {
+	if d.Discussion().Cost().N == 0 {
 		t.Error("the discussion costs nothing")
 	}
 }
 
 func TestATrimIsToldBeforeItIsMade(t *testing.T) {
-	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
+	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
 	d.settle()
-	one := d.EntryCost(1)
-	if diff := cmp.Diff(Trimmed{In: 1, Out: 1, Cost: one}, d.WouldTrimEntries(1)); diff != "" {
+	one := d.Discussion().EntryCost(1)
+	if diff := cmp.Diff(discussion.Trimmed{In: 1, Out: 1, Cost: one}, d.Discussion().WouldTrimEntries(1)); diff != "" {
 		t.Errorf("the last one (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(Trimmed{In: 1, Out: 1, Cost: one}, d.WouldTrimTokens(one.N)); diff != "" {
+	if diff := cmp.Diff(discussion.Trimmed{In: 1, Out: 1, Cost: one}, d.Discussion().WouldTrimTokens(one.N)); diff != "" {
 		t.Errorf("by tokens (-want +got):\n%s", diff)
 	}
-	if got := d.WouldTrimTokens(1 << 20); got.Out != 0 || got.In != 2 {
+	if got := d.Discussion().WouldTrimTokens(1 << 20); got.Out != 0 || got.In != 2 {
 		t.Errorf("a high limit leaves %+v", got)
 	}
-	d.wantTalk("User: why does login fail?", "AI: because")
+	d.wantEntries("User: why does login fail?", "AI: because")
 }
 
 func TestEntriesAreFoundInAllDiscussions(t *testing.T) {
-	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
+	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
 	var got []project.EntryMatch
-	d.FindEntries("login", func(m []project.EntryMatch) { got = m })
+	d.Discussion().Find("login", func(m []project.EntryMatch) { got = m })
 	d.until("the search is done", func() bool { return got != nil })
 	want := []project.EntryMatch{{Discussion: "main", Entry: 0, Start: 9, End: 14}, {Discussion: "other", Entry: 0, Start: 0, End: 5}}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -77,34 +78,34 @@ func TestEntriesAreFoundInAllDiscussions(t *testing.T) {
 
 func TestWhatIsBeingWrittenIsThereAfterACrash(t *testing.T) {
 	d := newDesk(t, nil)
-	d.SetUnsent("AI", "half a sen")
+	d.Discussion().SetUnsent("AI", "half a sen")
 	d.until("it is kept", func() bool {
 		kept, _ := d.slot.Load()
 		return kept.Unsent != ""
 	})
 	d.start() // without a word to the one before
-	if got := d.Unsent(); got.Role != "AI" || got.Content != "half a sen" {
+	if got := d.Discussion().Unsent(); got.Role != "AI" || got.Content != "half a sen" {
 		t.Errorf("there is %+v", got)
 	}
-	d.SetUnsent("AI", "half a sentence")
-	d.AddUnsent()
-	d.wantTalk("AI: half a sentence")
-	if got := d.Unsent(); got.Role != "AI" || got.Content != "" {
+	d.Discussion().SetUnsent("AI", "half a sentence")
+	d.Discussion().AddUnsent()
+	d.wantEntries("AI: half a sentence")
+	if got := d.Discussion().Unsent(); got.Role != "AI" || got.Content != "" {
 		t.Errorf("after adding there is %+v", got)
 	}
-	d.AddUnsent()
-	d.wantTalk("AI: half a sentence")
+	d.Discussion().AddUnsent()
+	d.wantEntries("AI: half a sentence")
 }
 
 func TestWhatIsTypedAndTakenBackIsNoStep(t *testing.T) {
-	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
-	d.IncludeEntries([]int{0}, false)
-	e := d.Discussion().History[1]
+	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
+	d.Discussion().IncludeEntries([]int{0}, false)
+	e := d.Discussion().Active().History[1]
 	was := e.Content
 	for _, content := range []string{was + "x", was + "xy", was + "x", was} {
 		e.Content = content
-		d.SetEntry(1, e)
+		d.Discussion().SetEntry(1, e)
 	}
 	d.Undo()
-	d.wantTalk("User: why does login fail?", "AI: because")
+	d.wantEntries("User: why does login fail?", "AI: because")
 }

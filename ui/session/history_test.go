@@ -16,7 +16,7 @@ import (
 // stores runs what the jobs bring back until nothing is left to be stored.
 func (d *desk) stores() {
 	d.tb.Helper()
-	d.until("the discussions are stored", func() bool { return d.talk.timer == nil && d.talk.storing == nil })
+	d.until("the discussions are stored", func() bool { return !d.Discussion().Storing() })
 }
 
 // has reports whether a file of the project is there.
@@ -35,7 +35,7 @@ func (d *desk) journalled() bool {
 
 // fast has the discussions stored at once.
 func (d *desk) fast() *desk {
-	d.storeDelay = time.Millisecond
+	d.Discussion().Delay = time.Millisecond
 	return d
 }
 
@@ -47,7 +47,7 @@ func TestDiscussionsAreStoredByThemselves(t *testing.T) {
 	if d.has(presets.HistoryName) {
 		t.Fatal("opening writes a file")
 	}
-	d.InsertEntries(0, entry("hello"))
+	d.Discussion().InsertEntries(0, entry("hello"))
 	d.stores()
 	if got := d.read(presets.HistoryName); !strings.Contains(got, `content = "hello"`) {
 		t.Errorf("the file holds\n%s", got)
@@ -63,10 +63,10 @@ func TestDiscussionsAreStoredByThemselves(t *testing.T) {
 }
 
 func TestWhatWasTypedIsStoredAtTheEnd(t *testing.T) {
-	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
-	e := d.Discussion().History[1]
+	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
+	e := d.Discussion().Active().History[1]
 	e.Content = "typed"
-	d.SetEntry(1, e)
+	d.Discussion().SetEntry(1, e)
 	d.stop()
 	if got := d.read(presets.HistoryName); !strings.Contains(got, `content = "typed"`) || d.journalled() {
 		t.Errorf("the file holds\n%s", got)
@@ -75,12 +75,12 @@ func TestWhatWasTypedIsStoredAtTheEnd(t *testing.T) {
 
 func TestWhatWasTypedSurvivesACrash(t *testing.T) {
 	for name, files := range map[string]map[string]string{
-		"a file that is not to be written": {presets.HistoryName: "schema = 99\n" + oneTalk},
+		"a file that is not to be written": {presets.HistoryName: "schema = 99\n" + twoDiscussions},
 		"a file of another program":        {presets.ForeignName: "[discussion]\nactive = \"main\"\n[discussion.discussions.main]\nhistory = [\"User: why does login fail?\", \"AI: because\"]\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newDesk(t, files).fast()
-			d.InsertEntries(2, entry("typed"))
+			d.Discussion().InsertEntries(2, entry("typed"))
 			d.stores()
 			if last := d.last(); !strings.Contains(last.Text, "on this computer only") {
 				t.Errorf("it says %+v", last)
@@ -92,12 +92,11 @@ func TestWhatWasTypedSurvivesACrash(t *testing.T) {
 			}
 			d.messages = nil
 			d.start() // as after a crash
-			d.wantTalk("User: why does login fail?", "AI: because", "User: typed")
+			d.wantEntries("User: why does login fail?", "AI: because", "User: typed")
 			if len(d.messages) == 0 || !strings.Contains(d.messages[0].Text, "is here again") {
 				t.Errorf("it says %v", d.messages)
 			}
-			d.DeleteEntries([]int{2})
-			d.fast().storeSoon()
+			d.fast().Discussion().DeleteEntries([]int{2})
 			d.stores()
 			if d.journalled() {
 				t.Error("a journal of nothing is left")
@@ -107,15 +106,15 @@ func TestWhatWasTypedSurvivesACrash(t *testing.T) {
 }
 
 func TestAJournalIsTheOnlyCopy(t *testing.T) {
-	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk})
-	d.InsertEntries(2, entry("typed"))
-	journal := presets.Journal{Base: d.project.Kept().History.Digest(), Discussions: d.Discussions()}
+	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
+	d.Discussion().InsertEntries(2, entry("typed"))
+	journal := presets.Journal{Base: d.project.Kept().History.Digest(), Discussions: d.Discussion().All()}
 	if err := d.slot.KeepJournal(context.Background(), journal); err != nil {
 		t.Fatal(err)
 	}
-	d.write(presets.HistoryName, strings.Replace(oneTalk, `"because"`, `"because of that"`, 1))
+	d.write(presets.HistoryName, strings.Replace(twoDiscussions, `"because"`, `"because of that"`, 1))
 	d.start()
-	d.wantTalk("User: why does login fail?", "AI: because of that", "AI: because", "User: typed")
+	d.wantEntries("User: why does login fail?", "AI: because of that", "AI: because", "User: typed")
 	if got := d.read(presets.HistoryName); strings.Contains(got, "typed") {
 		t.Error("opening writes the file")
 	}
@@ -126,27 +125,27 @@ func TestAJournalIsTheOnlyCopy(t *testing.T) {
 }
 
 func TestAnotherProgramWritesTheDiscussion(t *testing.T) {
-	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk}).fast()
-	d.InsertEntries(2, entry("mine"))
+	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions}).fast()
+	d.Discussion().InsertEntries(2, entry("mine"))
 	d.stores()
 	d.write(presets.HistoryName, strings.Replace(d.read(presets.HistoryName), "[[discussions.other", "[[discussions.main.history]]\nrole = \"AI\"\ncontent = \"theirs\"\n\n[[discussions.other", 1))
-	d.until("theirs is shown", func() bool { return len(d.Discussion().History) == 4 })
-	d.wantTalk("User: why does login fail?", "AI: because", "User: mine", "AI: theirs")
+	d.until("theirs is shown", func() bool { return len(d.Discussion().Active().History) == 4 })
+	d.wantEntries("User: why does login fail?", "AI: because", "User: mine", "AI: theirs")
 	if undo, _ := d.UndoLabels(); undo.Text != "" {
 		t.Errorf("%q rests on what is gone", english(undo))
 	}
 
 	// Both change one entry: mine is typed before the change on the disk is seen.
-	d.storeDelay = time.Hour
-	e := d.Discussion().History[0]
+	d.Discussion().Delay = time.Hour
+	e := d.Discussion().Active().History[0]
 	e.Content = "typed"
-	d.SetEntry(0, e)
+	d.Discussion().SetEntry(0, e)
 	d.write(presets.HistoryName, strings.Replace(d.read(presets.HistoryName), "why does login fail?", "changed", 1))
-	d.until("there are two", func() bool { _, ok := d.Discussions().Find("main (2)"); return ok })
-	if d.Discussions().Active != "main (2)" || d.Discussion().History[0].Content != "typed" {
-		t.Errorf("the active one is %+v", d.Discussion())
+	d.until("there are two", func() bool { _, ok := d.Discussion().All().Find("main (2)"); return ok })
+	if d.Discussion().All().Active != "main (2)" || d.Discussion().Active().History[0].Content != "typed" {
+		t.Errorf("the active one is %+v", d.Discussion().Active())
 	}
-	if theirs, _ := d.Discussions().Find("main"); theirs.History[0].Content != "changed" {
+	if theirs, _ := d.Discussion().All().Find("main"); theirs.History[0].Content != "changed" {
 		t.Errorf("theirs is %+v", theirs)
 	}
 	if last := d.last(); !strings.Contains(last.Text, "kept as") {
@@ -155,11 +154,11 @@ func TestAnotherProgramWritesTheDiscussion(t *testing.T) {
 }
 
 func TestLettersTypedWhileASaveRunsAreNoConflict(t *testing.T) {
-	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk}).fast()
+	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions}).fast()
 	for n := range 200 {
-		e := d.Discussion().History[1]
+		e := d.Discussion().Active().History[1]
 		e.Content = strings.Repeat("x", n+1)
-		d.SetEntry(1, e)
+		d.Discussion().SetEntry(1, e)
 		for d.queue.step() {
 		}
 		if n%5 == 0 { // time for what is typed to be stored
@@ -167,33 +166,33 @@ func TestLettersTypedWhileASaveRunsAreNoConflict(t *testing.T) {
 		}
 	}
 	d.stores()
-	d.wantTalk("User: why does login fail?", "AI: "+strings.Repeat("x", 200))
-	if n := len(d.Discussions().List); n != 2 {
+	d.wantEntries("User: why does login fail?", "AI: "+strings.Repeat("x", 200))
+	if n := len(d.Discussion().All().List); n != 2 {
 		t.Errorf("there are %d discussions", n)
 	}
 	if got := d.read(presets.HistoryName); !strings.Contains(got, strings.Repeat("x", 200)) {
 		t.Errorf("the file holds\n%s", got)
 	}
-	if d.Undo(); d.Discussion().History[1].Content != "because" {
+	if d.Undo(); d.Discussion().Active().History[1].Content != "because" {
 		t.Error("the letters are several steps")
 	}
 }
 
 func TestWhatCannotBeSavedStaysInTheJournal(t *testing.T) {
-	d := newDesk(t, map[string]string{presets.HistoryName: oneTalk}).fast()
+	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions}).fast()
 	if err := os.Remove(d.path(presets.HistoryName)); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Mkdir(d.path(presets.HistoryName), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	d.InsertEntries(2, entry("typed"))
+	d.Discussion().InsertEntries(2, entry("typed"))
 	d.stores()
 	if !d.journalled() || !strings.Contains(d.last().Text, "on this computer only") {
 		t.Errorf("it says %+v", d.last())
 	}
 	d.messages = nil
-	d.InsertEntries(3, entry("more"))
+	d.Discussion().InsertEntries(3, entry("more"))
 	d.stores()
 	for _, m := range d.messages {
 		if strings.Contains(m.Text, "on this computer only") {
@@ -203,15 +202,15 @@ func TestWhatCannotBeSavedStaysInTheJournal(t *testing.T) {
 	if err := os.Remove(d.path(presets.HistoryName)); err != nil {
 		t.Fatal(err)
 	}
-	d.InsertEntries(4, entry("at last"))
+	d.Discussion().InsertEntries(4, entry("at last"))
 	d.stores()
 	if got := d.read(presets.HistoryName); !strings.Contains(got, "typed") || !strings.Contains(got, "at last") || d.journalled() {
 		t.Errorf("the file holds\n%s", got)
 	}
 }
 
-// longTalk is a discussion of n entries of about half a kilobyte.
-func longTalk(n int) string {
+// longDiscussion is a discussion of n entries of about half a kilobyte.
+func longDiscussion(n int) string {
 	var b strings.Builder
 	b.WriteString("active = \"main\"\n")
 	for i := range n {
@@ -224,14 +223,14 @@ func longTalk(n int) string {
 // BenchmarkLongDiscussion types into one of 10 000 entries: what the letter costs the
 // window, and when the document has followed and its tokens are exact.
 func BenchmarkLongDiscussion(b *testing.B) {
-	d := newDesk(b, map[string]string{presets.HistoryName: longTalk(10_000)})
-	d.storeDelay = time.Hour
-	e := d.Discussion().History[9_000]
+	d := newDesk(b, map[string]string{presets.HistoryName: longDiscussion(10_000)})
+	d.Discussion().Delay = time.Hour
+	e := d.Discussion().Active().History[9_000]
 	b.Run("letter", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			e.Content += "x"
-			d.SetEntry(9_000, e)
+			d.Discussion().SetEntry(9_000, e)
 		}
 		d.settle()
 	})
@@ -239,14 +238,14 @@ func BenchmarkLongDiscussion(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			e.Content += "x"
-			d.SetEntry(9_000, e)
+			d.Discussion().SetEntry(9_000, e)
 			d.settle()
 		}
 	})
 	b.Run("step", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			d.IncludeEntries([]int{9_000}, d.Discussion().History[9_000].Exclude)
+			d.Discussion().IncludeEntries([]int{9_000}, d.Discussion().Active().History[9_000].Exclude)
 		}
 		d.settle()
 	})

@@ -64,7 +64,7 @@ func (s *Session) restoreKept(kept presets.Unsaved) {
 		s.recognizePreset()
 	}
 	s.view.Tab = kept.Tab
-	s.unsent = models.Entry{Role: kept.UnsentRole, Content: kept.Unsent}
+	s.discussion.RestoreUnsent(models.Entry{Role: kept.UnsentRole, Content: kept.Unsent})
 	for key, line := range kept.Scroll {
 		if len(key) > len(scrollPlace) && key[:len(scrollPlace)] == scrollPlace {
 			s.view.Place, s.view.PlaceLine = key[len(scrollPlace):], int(line)
@@ -79,11 +79,12 @@ func (s *Session) restoreKept(kept presets.Unsaved) {
 
 // snapshot is what is unsaved, to be kept.
 func (s *Session) snapshot() presets.Unsaved {
+	unsent := s.discussion.Unsent()
 	kept := presets.Unsaved{
 		Composition: s.comp, Edited: s.modified, Base: s.project.File().Digest(),
 		Tab:      s.view.Tab,
 		Expanded: s.model.OpenFolders(), Sections: s.preview.Folded(), Sort: string(s.model.sort),
-		Settled: s.left.settled, Unsent: s.unsent.Content, UnsentRole: s.unsent.Role,
+		Settled: s.left.settled, Unsent: unsent.Content, UnsentRole: unsent.Role,
 	}
 	s.keepPresets(&kept)
 	if s.view.Place != "" {
@@ -137,12 +138,12 @@ func (s *Session) flushNow() error {
 	if err == nil && s.project != nil {
 		err = s.removeSettled()
 	}
-	return errors.Join(err, s.storeNow())
+	return errors.Join(err, s.discussion.Finish())
 }
 
 // hasUnsaved reports whether something is kept that is nowhere else.
 func (s *Session) hasUnsaved() bool {
-	return s.modified || s.unsent.Content != "" || len(s.presets.drafts) > 0
+	return s.modified || s.discussion.Unsent().Content != "" || len(s.presets.drafts) > 0
 }
 
 // unsaved returns what writes the session as it is now into the person's state folder.

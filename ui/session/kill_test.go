@@ -29,26 +29,26 @@ func typist(args []string) error {
 	if err != nil {
 		return err
 	}
-	s.storeDelay = time.Millisecond
 	if err := s.Open(filepath.Join(base, "project")); err != nil {
 		return err
 	}
+	s.Discussion().Delay = time.Millisecond
 	fmt.Println("begin")
 	n, stored := 0, -1
-	if h := s.Discussion().History; len(h) > 0 {
+	if h := s.Discussion().Active().History; len(h) > 0 {
 		n = numberOf(h[len(h)-1]) + 1
 	}
 	for ; ; n++ {
-		switch h := s.Discussion().History; {
+		switch h := s.Discussion().Active().History; {
 		case n%7 == 0:
-			s.InsertEntries(len(h), []models.Entry{{Role: "User", Content: typedText(n)}})
+			s.Discussion().InsertEntries(len(h), []models.Entry{{Role: "User", Content: typedText(n)}})
 		case n%11 == 0 && len(h) > 5:
-			s.DeleteEntries([]int{0})
+			s.Discussion().DeleteEntries([]int{0})
 			n--
 		case len(h) > 0:
 			e := h[len(h)-1]
 			e.Content = typedText(n)
-			s.SetEntry(len(h)-1, e)
+			s.Discussion().SetEntry(len(h)-1, e)
 		}
 		for q.step() {
 		}
@@ -121,7 +121,7 @@ func found(t *testing.T, base string, stored int) int {
 	if s.project.Kept().Unread != nil {
 		t.Fatal(s.project.Kept().Unread)
 	}
-	history := s.Discussion().History
+	history := s.Discussion().Active().History
 	if len(history) == 0 {
 		if stored >= 0 {
 			t.Fatalf("nothing is there, %d was stored", stored)
@@ -133,7 +133,7 @@ func found(t *testing.T, base string, stored int) int {
 			t.Fatalf("entry %d is garbled: %q", i, e.Content)
 		}
 	}
-	if n := len(s.Discussions().List); n != 1 {
+	if n := len(s.Discussion().All().List); n != 1 {
 		t.Fatalf("there are %d discussions", n)
 	}
 	last := numberOf(history[len(history)-1])

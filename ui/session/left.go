@@ -104,7 +104,7 @@ func (s *Session) wouldLose(kept presets.Unsaved) bool {
 	if kept.Edited && !project.SameComposition(kept.Composition, s.comp) && !project.SameComposition(kept.Composition, s.project.Kept().Project.Composition().ForMessage(kept.Composition)) {
 		return true
 	}
-	if !strings.Contains(s.unsent.Content, kept.Unsent) {
+	if !strings.Contains(s.discussion.Unsent().Content, kept.Unsent) {
 		return true
 	}
 	return slices.ContainsFunc(kept.Drafts, func(d presets.Draft) bool {
@@ -162,12 +162,12 @@ func (s *Session) TakeUp(id string) {
 
 // takeUnsent joins an entry that was being written with the one that is being written here.
 func (s *Session) takeUnsent(kept presets.Unsaved) {
-	switch now := s.unsent.Content; {
-	case strings.Contains(now, kept.Unsent):
-	case now == "":
-		s.SetUnsent(kept.UnsentRole, kept.Unsent)
+	switch now := s.discussion.Unsent(); {
+	case strings.Contains(now.Content, kept.Unsent):
+	case now.Content == "":
+		s.discussion.SetUnsent(kept.UnsentRole, kept.Unsent)
 	default:
-		s.SetUnsent(s.unsent.Role, now+"\n\n"+kept.Unsent)
+		s.discussion.SetUnsent(now.Role, now.Content+"\n\n"+kept.Unsent)
 	}
 }
 

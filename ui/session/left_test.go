@@ -65,7 +65,7 @@ func TestTwoWindowsKeepWhatIsUnsavedApart(t *testing.T) {
 	two.want("a.txt") // as the file has it
 	two.wantLeft()
 	two.Add([]string{"c.txt"})
-	two.SetUnsent("AI", "half a sen")
+	two.Discussion().SetUnsent("AI", "half a sen")
 	one.stop()
 	two.stop()
 
@@ -87,8 +87,8 @@ func TestTwoWindowsKeepWhatIsUnsavedApart(t *testing.T) {
 	if rows := next.AllPresetRows(); len(rows) != 1 || !rows[0].Draft || len(rows[0].Files) != 2 || rows[0].Files[1].Path != "c.txt" {
 		t.Errorf("what was there is no draft: %+v", rows)
 	}
-	if next.Unsent().Content != "half a sen" {
-		t.Errorf("what was being written is %q", next.Unsent().Content)
+	if next.Discussion().Unsent().Content != "half a sen" {
+		t.Errorf("what was being written is %q", next.Discussion().Unsent().Content)
 	}
 	next.Undo()
 	next.want("a.txt", "c.txt")
@@ -167,9 +167,9 @@ func TestDraftsAndWritingAreTakenUp(t *testing.T) {
 		return models.Preset{Files: []models.FileItem{models.NewFileItem(name)}}
 	}
 	one.presets.presetMoment = one.presets.with(project.PresetRef{Scope: models.Global, Name: "review"}, draft("b.txt")).with(project.PresetRef{}, draft("d.txt"))
-	one.SetUnsent("User", "from the first")
+	one.Discussion().SetUnsent("User", "from the first")
 	two.presets.presetMoment = two.presets.with(project.PresetRef{Scope: models.Global, Name: "review"}, draft("c.txt")).with(project.PresetRef{}, draft("d.txt"))
-	two.SetUnsent("AI", "from the second")
+	two.Discussion().SetUnsent("AI", "from the second")
 	one.stop()
 	two.stop()
 	two.start()
@@ -183,7 +183,7 @@ func TestDraftsAndWritingAreTakenUp(t *testing.T) {
 	if diff := cmp.Diff(map[string]string{"": "d.txt", "review": "c.txt", "review (2)": "b.txt"}, got); diff != "" {
 		t.Errorf("wrong drafts (-want +got):\n%s", diff)
 	}
-	if u := two.Unsent(); u.Role != "AI" || u.Content != "from the second\n\nfrom the first" {
+	if u := two.Discussion().Unsent(); u.Role != "AI" || u.Content != "from the second\n\nfrom the first" {
 		t.Errorf("what is being written is %+v", u)
 	}
 	two.stop()
@@ -268,18 +268,18 @@ func TestLeftSessionsAreBounded(t *testing.T) {
 // What two windows typed where the project's file cannot be written is there at the next
 // start, of both.
 func TestJournalsOfTwoWindowsAreJoined(t *testing.T) {
-	one := newDesk(t, map[string]string{presets.HistoryName: "schema = 99\n" + oneTalk}).fast()
+	one := newDesk(t, map[string]string{presets.HistoryName: "schema = 99\n" + twoDiscussions}).fast()
 	two := one.another().fast()
-	one.InsertEntries(2, entry("of the first"))
+	one.Discussion().InsertEntries(2, entry("of the first"))
 	one.stores()
-	two.InsertEntries(2, entry("of the second"))
+	two.Discussion().InsertEntries(2, entry("of the second"))
 	two.stores()
 	one.stop()
 	two.stop()
 	two.start()
 	two.fast()
 	for _, want := range []string{"of the first", "of the second"} {
-		if got := fmt.Sprint(two.Discussions()); strings.Count(got, want) != 1 {
+		if got := fmt.Sprint(two.Discussion().All()); strings.Count(got, want) != 1 {
 			t.Errorf("%q is not there once: %s", want, got)
 		}
 	}
@@ -287,7 +287,7 @@ func TestJournalsOfTwoWindowsAreJoined(t *testing.T) {
 		t.Errorf("it says %q", two.said())
 	}
 	two.stop()
-	two.write(presets.HistoryName, oneTalk)
+	two.write(presets.HistoryName, twoDiscussions)
 	two.start()
 	two.stop()
 	for _, want := range []string{"of the first", "of the second"} {

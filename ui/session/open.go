@@ -45,7 +45,7 @@ func (s *Session) Open(dir string) error {
 	s.workspace = s.newWorkspace(p)
 	s.slot, s.sample = s.store.Claim(p.Dir), s.isSample(p.Dir)
 	s.restore()
-	s.restoreDiscussions()
+	s.discussion.Restore()
 	s.resolve()
 	s.keep(func(ctx context.Context) {
 		if err := s.store.Opened(ctx, p.Dir, time.Now()); err != nil && ctx.Err() == nil {
@@ -586,7 +586,7 @@ func (s *Session) catchUp(p *project.Project) {
 		}
 		file, _ := p.ReadFile()
 		return func() {
-			s.reloadDiscussions()
+			s.discussion.Reload()
 			if file.Digest() != p.File().Digest() {
 				s.diskChanged(p, watch.Batch{Files: []string{presets.ProjectName}})
 			} else if len(changed) > 0 {

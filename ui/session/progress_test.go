@@ -121,8 +121,8 @@ func TestCancelPutsBackWhatWas(t *testing.T) {
 		},
 		{
 			"what was done beside a step that is not of the dossier",
-			func(d *gated) { d.NewDiscussion("talk") },
-			func(d *gated) { d.AddPattern("sub"); d.NewDiscussion("more"); d.SetTree(models.TreeFull) },
+			func(d *gated) { d.Discussion().Begin("talk") },
+			func(d *gated) { d.AddPattern("sub"); d.Discussion().Begin("more"); d.SetTree(models.TreeFull) },
 			[]string{"a.txt"},
 			"",
 		},

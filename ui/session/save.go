@@ -175,7 +175,7 @@ func (s *Session) reloadFiles() (relist bool) {
 		s.price()
 	}
 	s.takeDrafts()
-	s.reloadDiscussions()
+	s.discussion.Reload()
 	s.notify(change.Project | change.Composition | change.Presets)
 	after := p.Kept().ScanOptions()
 	return after.Output != before.Output || !slices.Equal(after.Exclude, before.Exclude)

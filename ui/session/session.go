@@ -13,6 +13,7 @@ import (
 	"dossier/ui/session/beads"
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
+	"dossier/ui/session/discussion"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 	"dossier/ui/session/modecosts"
@@ -64,7 +65,6 @@ type Session struct {
 	jobs       *jobs.Group   // that outlive a project
 	saveTimer  *time.Timer   // runs while something is to be kept
 	notKept    string        // why the last try failed; empty when it did not
-	storeDelay time.Duration // how long a discussion may be in memory only
 	speakAfter time.Duration // how long work may take before it is spoken of
 	kept       chan struct{} // closed once all that was to be kept until now is
 
@@ -125,15 +125,13 @@ type workspace struct {
 	err      error                        // why the last build failed
 	written  string
 
-	talk   discussionState
-	unsent models.Entry // what the person is writing
-
 	view View
 
 	slot *presets.Slot // where what is unsaved is kept; nil while no project is open
 	left leftState
 
-	beads *beads.Part
+	beads      *beads.Part
+	discussion *discussion.Part
 
 	shots screenshotState
 
@@ -152,13 +150,13 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.filing = w.work.Serial()
 	for _, l := range []**jobs.Latest{
 		&w.scanning, &w.building, &w.counting, &w.saving, &w.copying, &w.census, &w.glance, &w.finding, &w.colouring, &w.pricing, &w.catching,
-		&w.talk.finding, &w.talk.reading, &w.talk.opening,
 	} {
 		*l = w.work.Latest()
 	}
 	w.prefix = prefix.New(host{s, change.Counts}, w.work)
 	w.modecosts = modecosts.New(host{Session: s}, w.work)
 	w.beads = beads.New(host{s, change.Beads}, w.work)
+	w.discussion = discussion.New(host{s, change.Discussion}, w.work)
 	w.newScreenshots()
 	w.newSnapshots()
 	w.newCheck()
@@ -172,7 +170,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 // person's own settings: the session works all the same, with the defaults, and never
 // writes over them.
 func New(opts Options) (*Session, error) {
-	s := &Session{Options: opts, kept: make(chan struct{}), storeDelay: autosaveDelay, speakAfter: progressDelay}
+	s := &Session{Options: opts, kept: make(chan struct{}), speakAfter: progressDelay}
 	close(s.kept)
 	s.composing = compose.New(host{Session: s})
 	s.jobs = jobs.NewGroup(opts.Do, s.fail)

@@ -51,26 +51,6 @@ func (s *Session) CanUndo(m message.Message) bool {
 // UndoLabels names what undo and redo would do; without a text when there is nothing.
 func (s *Session) UndoLabels() (undo, redo message.Message) { return s.undo.Next() }
 
-// said is the discussions at one time.
-type said struct {
-	s   *Session
-	all models.Discussions
-}
-
-// Now returns the discussions as they are now.
-func (t said) Now() undo.State { return said{t.s, t.s.talk.now} }
-
-// Restore shows the discussions as they were.
-func (t said) Restore() { t.s.setDiscussions(t.all) }
-
-// Weight is the number of entries of the active discussion, of about 72 bytes each beside
-// their texts, which steps share: a hundred steps in a discussion of ten thousand entries
-// are kept, and ten thousand in one of a hundred.
-func (t said) Weight() int {
-	d, _ := t.all.Current()
-	return len(d.History)
-}
-
 // written is something that was done to the files of presets.
 type written struct {
 	s       *Session

@@ -16,7 +16,8 @@ func (g *Group) Serial() *Serial { return &Serial{group: g} }
 
 // Start runs work beside the owner once all that was started before has been taken in. It
 // is made on the owning goroutine at its turn, so that it begins with what those have
-// left; what it returns runs there too. A panic in it is reported.
+// left, and is nil where there is nothing to be done then; what it returns runs on the
+// owning goroutine too. A panic in it is reported.
 func (s *Serial) Start(prepare func() (work func(context.Context) func())) {
 	s.queue = append(s.queue, prepare)
 	if !s.busy {
@@ -29,19 +30,30 @@ func (s *Serial) Busy() bool { return s.busy }
 
 // next runs the next job, if there is one.
 func (s *Serial) next() {
-	s.busy = len(s.queue) > 0 && !s.group.Ended()
-	if !s.busy {
-		s.queue = nil
+	work := s.prepare()
+	if s.busy = work != nil; !s.busy {
 		return
 	}
-	work := s.queue[0]()
-	s.queue = s.queue[1:]
 	done := make(chan func(), 1)
 	s.done = done
 	s.group.Go(func() {
 		done <- guard(s.group.ctx, work, s.group.failed)
 		s.group.do(func() { s.take(done) })
 	})
+}
+
+// prepare returns the next work there is; nil when there is none.
+func (s *Serial) prepare() (work func(context.Context) func()) {
+	s.busy = true // what is started meanwhile waits
+	for work == nil && len(s.queue) > 0 && !s.group.Ended() {
+		next := s.queue[0]
+		s.queue = s.queue[1:]
+		work = next()
+	}
+	if work == nil {
+		s.queue = nil
+	}
+	return work
 }
 
 // take takes in what a job brought back, unless that was done already.

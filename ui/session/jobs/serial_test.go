@@ -52,3 +52,31 @@ func TestSerialJobsRunInOrderAndNoneIsDropped(t *testing.T) {
 		t.Error("a job begins after the end")
 	}
 }
+
+func TestASerialJobMayFindNothingToDo(t *testing.T) {
+	o := newOwner(t)
+	s := o.Serial()
+	var log []string
+	nothing := func(name string) func() func(context.Context) func() {
+		return func() func(context.Context) func() {
+			log = append(log, name)
+			return nil
+		}
+	}
+	s.Start(func() func(context.Context) func() {
+		s.Start(nothing("started while another begins"))
+		log = append(log, "first")
+		return nil
+	})
+	if s.Busy() {
+		t.Error("nothing runs and it is busy")
+	}
+	s.Start(func() func(context.Context) func() {
+		return func(context.Context) func() { return func() { log = append(log, "ends") } }
+	})
+	s.Start(nothing("after it"))
+	s.Finish()
+	if got := strings.Join(log, ", "); got != "first, started while another begins, ends, after it" || s.Busy() {
+		t.Errorf("it was %s; busy %t", got, s.Busy())
+	}
+}

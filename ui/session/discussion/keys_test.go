@@ -1,4 +1,4 @@
-package session
+package discussion
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 	"dossier/models"
 )
 
-func talkOf(contents ...string) models.Discussion {
+func discussionOf(contents ...string) models.Discussion {
 	d := models.Discussion{Name: "main"}
 	for _, c := range contents {
 		d.History = append(d.History, models.Entry{Role: "User", Content: c})
@@ -19,7 +19,7 @@ func talkOf(contents ...string) models.Discussion {
 }
 
 func TestEntriesKeepTheirKeys(t *testing.T) {
-	abc := talkOf("a", "b", "c")
+	abc := discussionOf("a", "b", "c")
 	tests := []struct {
 		name string
 		next models.Discussion
@@ -29,14 +29,14 @@ func TestEntriesKeepTheirKeys(t *testing.T) {
 		{"one is added in front", abc.Insert(0, models.Entry{Content: "x"}), []string{"4", "1", "2", "3"}},
 		{"one is deleted", abc.Delete([]int{1}), []string{"1", "3"}},
 		{"they are moved", abc.Move([]int{2}, 0), []string{"3", "1", "2"}},
-		{"one is split", talkOf("a", "b1", "b2", "c"), []string{"1", "2", "4", "3"}},
+		{"one is split", discussionOf("a", "b1", "b2", "c"), []string{"1", "2", "4", "3"}},
 		{"two are merged", abc.Merge(0), []string{"1", "3"}},
 		{"one is left out", abc.Include([]int{0}, false), []string{"1", "2", "3"}},
-		{"all are others", talkOf("x", "y", "z", "w"), []string{"1", "2", "3", "4"}},
+		{"all are others", discussionOf("x", "y", "z", "w"), []string{"1", "2", "3", "4"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			var k EntryKeys
+			var k Keys
 			k.Follow(abc)
 			k.Follow(tt.next)
 			if !slices.Equal(k.now.keys, tt.want) {
@@ -45,7 +45,7 @@ func TestEntriesKeepTheirKeys(t *testing.T) {
 		})
 	}
 	t.Run("another discussion, and back", func(t *testing.T) {
-		var k EntryKeys
+		var k Keys
 		k.Follow(abc)
 		other := abc
 		other.Name = "other"
@@ -62,7 +62,7 @@ func TestEntriesKeepTheirKeys(t *testing.T) {
 
 func TestKeysOfEntriesAreUniqueWhateverHappens(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var k EntryKeys
+		var k Keys
 		d := models.Discussion{Name: "main"}
 		for range rapid.IntRange(1, 20).Draw(t, "steps") {
 			n := len(d.History)
@@ -93,7 +93,7 @@ func TestKeysOfEntriesAreUniqueWhateverHappens(t *testing.T) {
 }
 
 func BenchmarkEntryKeysFollowAnEdit(b *testing.B) {
-	var k EntryKeys
+	var k Keys
 	d := models.Discussion{Name: "main"}
 	for i := range 10_000 {
 		d.History = append(d.History, models.Entry{Role: "User", Content: "entry " + strconv.Itoa(i)})

@@ -1,4 +1,4 @@
-package session
+package discussion
 
 import (
 	"slices"
@@ -7,10 +7,10 @@ import (
 	"dossier/models"
 )
 
-// EntryKeys names the entries of discussions, so that a view can follow each of them while
+// Keys names the entries of discussions, so that a view can follow each of them while
 // others are added, moved and edited: an entry has no name of its own. The zero value is
 // ready.
-type EntryKeys struct {
+type Keys struct {
 	name   string // of the discussion that is named now
 	now    namedEntries
 	at     map[string]int
@@ -26,7 +26,7 @@ type namedEntries struct {
 // Follow takes a discussion as it is now. An entry that is as it was keeps its key,
 // wherever it stands now; one that has changed keeps it as far as its neighbours tell
 // which one it is. Another discussion has other keys, and the same ones when it comes back.
-func (k *EntryKeys) Follow(d models.Discussion) {
+func (k *Keys) Follow(d models.Discussion) {
 	old := k.now
 	if d.Name != k.name {
 		if k.before == nil {
@@ -52,7 +52,7 @@ func (k *EntryKeys) Follow(d models.Discussion) {
 
 // match gives each entry a key: what stands the same at both ends first, then what is the
 // same in another place, then the rest in order, and new keys to those left over.
-func (k *EntryKeys) match(old namedEntries, history []models.Entry) []string {
+func (k *Keys) match(old namedEntries, history []models.Entry) []string {
 	n := len(old.keys)
 	keys := make([]string, len(history))
 	head := 0
@@ -98,13 +98,13 @@ func (k *EntryKeys) match(old namedEntries, history []models.Entry) []string {
 }
 
 // Len returns the number of entries.
-func (k *EntryKeys) Len() int { return len(k.now.keys) }
+func (k *Keys) Len() int { return len(k.now.keys) }
 
 // Key returns the name of an entry.
-func (k *EntryKeys) Key(i int) string { return k.now.keys[i] }
+func (k *Keys) Key(i int) string { return k.now.keys[i] }
 
 // Find returns the entry of a name, or -1.
-func (k *EntryKeys) Find(key string) int {
+func (k *Keys) Find(key string) int {
 	if i, ok := k.at[key]; ok {
 		return i
 	}

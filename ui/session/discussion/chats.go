@@ -1,4 +1,4 @@
-package session
+package discussion
 
 import (
 	"context"
@@ -14,18 +14,18 @@ import (
 const readAtOnce = 256 << 10
 
 // ReadChat reads conversations that were copied from elsewhere, to look at before
-// [Session.InsertEntries] or [Session.ImportConversations] takes them. A long text is read
-// beside the window: read is told of nothing first, and then of what is in it, unless there
-// was a newer text meanwhile.
-func (s *Session) ReadChat(pasted string, read func(chat.Chat)) {
-	roles := s.Roles()
-	s.talk.reading.Stop()
+// [Part.InsertEntries] or [Part.Import] takes them. A long text is read beside the window:
+// read is told of nothing first, and then of what is in it, unless there was a newer text
+// meanwhile.
+func (p *Part) ReadChat(pasted string, read func(chat.Chat)) {
+	roles := p.Roles()
+	p.reading.Stop()
 	if len(pasted) <= readAtOnce {
 		read(chat.Read(pasted, roles...))
 		return
 	}
 	read(chat.Chat{})
-	s.talk.reading.Start(func(context.Context) func() {
+	p.reading.Start(func(context.Context) func() {
 		c := chat.Read(pasted, roles...)
 		return func() { read(c) }
 	})
@@ -33,30 +33,33 @@ func (s *Session) ReadChat(pasted string, read func(chat.Chat)) {
 
 // ReadChatFile reads a file of conversations beside the window. A newer file ends an
 // older one.
-func (s *Session) ReadChatFile(name string, read func(chat.Chat)) {
-	roles := s.Roles()
-	s.talk.opening.Start(func(context.Context) func() {
+func (p *Part) ReadChatFile(name string, read func(chat.Chat)) {
+	roles := p.Roles()
+	p.opening.Start(func(context.Context) func() {
 		content, err := project.ReadTextFile(name, project.MaxChat)
 		if err != nil {
-			return func() { s.fail(err) }
+			return func() { p.host.Fail(err) }
 		}
 		c := chat.Read(content, roles...)
 		return func() { read(c) }
 	})
 }
 
-// ImportConversations makes discussions of conversations, in one step, and the first of
-// them the active one.
-func (s *Session) ImportConversations(list []chat.Conversation) {
+// Reading reports whether a text or a file of conversations is being read.
+func (p *Part) Reading() bool { return p.reading.Busy() || p.opening.Busy() }
+
+// Import makes discussions of conversations, in one step, and the first of them the active
+// one.
+func (p *Part) Import(list []chat.Conversation) {
 	if len(list) == 0 {
 		return
 	}
 	label := message.Count("import {{.N}} conversations", len(list), nil)
-	err := s.discuss(label, "", func(d models.Discussions) (models.Discussions, error) {
+	err := p.change(label, "", func(d models.Discussions) (models.Discussions, error) {
 		d, names := d.Add(project.DiscussionsOf(list, false)...)
 		return d.Use(names[0])
 	})
 	if err != nil {
-		s.fail(err)
+		p.host.Fail(err)
 	}
 }

@@ -1,0 +1,108 @@
+package discussion
+
+import (
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/aggregate/tokens"
+	"dossier/models"
+	"dossier/ui/project"
+)
+
+// Cost returns what the section of the discussion costs, the instruction included.
+func (p *Part) Cost() project.Cost {
+	for _, section := range p.host.Built().Sections {
+		if section.Kind == aggregate.HistorySection {
+			return project.Cost{Count: p.host.Cost(section.Tokens)}
+		}
+	}
+	return project.Cost{Count: aggregate.Count{Exact: true}, Pending: p.host.Building()}
+}
+
+// Trimmed is what a trim of the active discussion leaves in the dossier.
+type Trimmed struct {
+	In, Out int          // entries that stay, and that are switched out
+	Cost    project.Cost // of those that stay
+}
+
+// WouldTrimEntries returns what [Part.TrimEntries] would leave.
+func (p *Part) WouldTrimEntries(n int) Trimmed { return p.trimmed(p.Active().Trim(n)) }
+
+// WouldTrimTokens returns what [Part.TrimTokens] would leave.
+func (p *Part) WouldTrimTokens(limit int) Trimmed {
+	d := p.Active()
+	return p.trimmed(d.TrimTokens(limit, p.entryTokens(d)))
+}
+
+func (p *Part) trimmed(next models.Discussion) Trimmed {
+	out := Trimmed{Cost: project.Cost{Count: aggregate.Count{Exact: true}}}
+	for i, e := range p.Active().History {
+		switch {
+		case e.Null || e.Exclude:
+		case next.History[i].Exclude:
+			out.Out++
+		default:
+			cost := p.EntryCost(i)
+			if cost.Pending {
+				cost = project.Cost{Count: p.host.Cost(estimated(e))}
+			}
+			out.In++
+			out.Cost.N += cost.N
+			out.Cost.Exact = out.Cost.Exact && cost.Exact
+		}
+	}
+	return out
+}
+
+// entryTokens returns what says what each entry of the active discussion costs: what is
+// not counted yet is estimated.
+func (p *Part) entryTokens(d models.Discussion) func(i int) int {
+	return func(i int) int {
+		if cost := p.EntryCost(i); !cost.Pending {
+			return cost.N
+		}
+		return p.host.Cost(estimated(d.History[i])).N
+	}
+}
+
+// EntryCost returns what an entry of the active discussion adds to the document. It is
+// pending while the document does not hold the entry yet; of one that is left out it is
+// what it would add, estimated.
+func (p *Part) EntryCost(i int) project.Cost {
+	d := p.Active()
+	if i < 0 || i >= len(d.History) || d.History[i].Null {
+		return project.Cost{Count: aggregate.Count{Exact: true}}
+	}
+	e := d.History[i]
+	if count, ok := p.countOf(e); ok {
+		return project.Cost{Count: p.host.Cost(count)}
+	}
+	if e.Exclude {
+		return project.Cost{Count: p.host.Cost(estimated(e))}
+	}
+	return project.Cost{Pending: true}
+}
+
+// countOf returns what the excerpt of an entry costs in the document that is shown.
+func (p *Part) countOf(e models.Entry) (aggregate.Count, bool) {
+	at, ok := p.excerpts[excerptOf(e)]
+	if !ok {
+		return aggregate.Count{}, false
+	}
+	doc := p.host.Built()
+	for _, section := range slices.Backward(doc.Sections) {
+		if section.Kind == aggregate.HistorySection {
+			if block := section.Blocks.Start + 1 + at; block < section.Blocks.End {
+				return doc.Block(block).Tokens, true
+			}
+		}
+	}
+	return aggregate.Count{}, false
+}
+
+// headingTokens is about what the heading of an excerpt and the line after it cost.
+const headingTokens = 10
+
+func estimated(e models.Entry) aggregate.Count {
+	return aggregate.Count{N: tokens.Estimate(e.Excerpt()) + headingTokens}
+}

@@ -1,0 +1,87 @@
+package discussion
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
+)
+
+// InsertEntries puts entries into the active discussion before the one at, or at the
+// end. Those without a time get the present one.
+func (p *Part) InsertEntries(at int, entries []models.Entry) {
+	entries = slices.Clone(entries)
+	for i := range entries {
+		entries[i] = project.NewEntry(entries[i], time.Now())
+	}
+	p.changeActive(message.Count("add {{.N}} entries", len(entries), nil), "", func(d models.Discussion) models.Discussion {
+		return d.Insert(at, entries...)
+	})
+}
+
+// SetEntry puts e in the place of entry i of the active discussion. Letters typed into
+// one entry one after the other are one step.
+func (p *Part) SetEntry(i int, e models.Entry) {
+	e = project.Storable(e)
+	label, topic := message.New("edit an entry", nil), ""
+	if d := p.Active(); i >= 0 && i < len(d.History) {
+		if was := d.History[i]; was.Content != e.Content && was.Role == e.Role && was.Exclude == e.Exclude {
+			topic = fmt.Sprintf("entry %d of %s", i, d.Name)
+		}
+	}
+	p.changeActive(label, topic, func(d models.Discussion) models.Discussion { return d.Set(i, e) })
+}
+
+// DeleteEntries takes entries out of the active discussion.
+func (p *Part) DeleteEntries(rows []int) {
+	label := message.Count("delete {{.N}} entries", len(rows), nil)
+	p.changeActive(label, "", func(d models.Discussion) models.Discussion { return d.Delete(rows) })
+}
+
+// MoveEntries puts entries before the one at, which may be their number.
+func (p *Part) MoveEntries(rows []int, at int) {
+	label := message.Count("move {{.N}} entries", len(rows), nil)
+	p.changeActive(label, "", func(d models.Discussion) models.Discussion { return d.Move(rows, at) })
+}
+
+// SplitEntry cuts the content of an entry in two at a byte offset.
+func (p *Part) SplitEntry(i, offset int) {
+	p.changeActive(message.New("split an entry", nil), "", func(d models.Discussion) models.Discussion { return d.Split(i, offset) })
+}
+
+// MergeEntry joins an entry with the next one.
+func (p *Part) MergeEntry(i int) {
+	p.changeActive(message.New("merge two entries", nil), "", func(d models.Discussion) models.Discussion { return d.Merge(i) })
+}
+
+// IncludeEntries switches entries into the dossier, or out of it.
+func (p *Part) IncludeEntries(rows []int, in bool) {
+	label := message.New("leave entries out", nil)
+	if in {
+		label = message.New("take entries in", nil)
+	}
+	p.changeActive(label, "", func(d models.Discussion) models.Discussion { return d.Include(rows, in) })
+}
+
+// SetRole says who said entries.
+func (p *Part) SetRole(rows []int, role string) {
+	role = strings.ToValidUTF8(role, "\ufffd")
+	p.changeActive(message.New("change a role", nil), "", func(d models.Discussion) models.Discussion { return d.WithRole(rows, role) })
+}
+
+// TrimEntries switches all but the last n entries out of the dossier.
+func (p *Part) TrimEntries(n int) {
+	p.changeActive(message.Count("keep the last {{.N}} entries", n, nil), "", func(d models.Discussion) models.Discussion { return d.Trim(n) })
+}
+
+// TrimTokens switches the older entries out of the dossier, so that the others cost at
+// most limit tokens of the model. What is not counted yet is estimated.
+func (p *Part) TrimTokens(limit int) {
+	p.changeActive(message.Count("trim to {{.N}} tokens", limit, nil), "", func(d models.Discussion) models.Discussion {
+		return d.TrimTokens(limit, p.entryTokens(d))
+	})
+}

@@ -1,0 +1,277 @@
+package discussion
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/aggregate"
+	"dossier/aggregate/chat"
+	"dossier/models"
+	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+	"dossier/ui/session/undo"
+)
+
+const oneDiscussion = `active = "main"
+
+[[discussions.main.history]]
+role = "User"
+content = "why?"
+
+[[discussions.main.history]]
+role = "AI"
+content = "because"
+`
+
+// fake is a session with nothing but what the discussions ask of it.
+type fake struct {
+	undo.Stack
+	tb       testing.TB
+	opened   *project.Project
+	slot     *presets.Slot
+	doc      *aggregate.Document
+	building bool
+	turns    chan func()
+	work     *jobs.Group
+	log      []string // what the part asked of its host
+	changes  int
+}
+
+// newFake opens a project with a history file; an empty one is none.
+func newFake(tb testing.TB, history string, state bool) (*fake, *Part) {
+	tb.Helper()
+	base := tb.TempDir()
+	dir := filepath.Join(base, "project")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		tb.Fatal(err)
+	}
+	if history != "" {
+		if err := os.WriteFile(filepath.Join(dir, presets.HistoryName), []byte(history), 0o644); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	places := presets.Places{Config: filepath.Join(base, "config"), Cache: filepath.Join(base, "cache")}
+	if state {
+		places.State = filepath.Join(base, "state")
+	}
+	opened, err := project.Open(dir, places)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	f := &fake{tb: tb, opened: opened, slot: presets.NewState(places).Claim(dir), doc: &aggregate.Document{}, turns: make(chan func(), 64)}
+	f.work = jobs.NewGroup(func(turn func()) { f.turns <- turn }, func(err error) { tb.Error(err) })
+	tb.Cleanup(func() { f.work.Close(); f.slot.Release(false); opened.Close() })
+	p := New(f, f.work)
+	p.Restore()
+	return f, p
+}
+
+func (f *fake) Project() *project.Project              { return f.opened }
+func (f *fake) Slot() *presets.Slot                    { return f.slot }
+func (f *fake) Built() *aggregate.Document             { return f.doc }
+func (f *fake) Building() bool                         { return f.building }
+func (f *fake) Cost(c aggregate.Count) aggregate.Count { return c }
+func (f *fake) Rebuild()                               { f.log = append(f.log, "rebuild") }
+func (f *fake) SaveSoon()                              { f.log = append(f.log, "save soon") }
+func (f *fake) Changed()                               { f.changes++ }
+func (f *fake) Tell(m message.Message)                 { f.log = append(f.log, m.Text) }
+func (f *fake) Fail(err error)                         { f.log = append(f.log, err.Error()) }
+func (f *fake) file() (content string, there bool) {
+	data, err := os.ReadFile(filepath.Join(f.opened.Dir, presets.HistoryName))
+	return string(data), err == nil
+}
+
+// until runs what the jobs bring back until a condition holds.
+func (f *fake) until(holds func() bool) {
+	f.tb.Helper()
+	for !holds() {
+		select {
+		case turn := <-f.turns:
+			turn()
+		case <-time.After(30 * time.Second):
+			f.tb.Fatal("it never came")
+		}
+	}
+}
+
+func lines(d models.Discussion) string {
+	var out []string
+	for _, e := range d.History {
+		out = append(out, e.Role+": "+e.Content)
+	}
+	return strings.Join(out, ", ")
+}
+
+func TestAChangeIsToldAndIsOneStep(t *testing.T) {
+	f, p := newFake(t, oneDiscussion, true)
+	p.Delay = time.Hour
+	p.SetEntry(1, models.Entry{Role: "AI", Content: "b"})
+	p.SetEntry(1, models.Entry{Role: "AI", Content: "be"})
+	if got := lines(p.Active()); got != "User: why?, AI: be" || f.changes != 2 || !p.Storing() {
+		t.Errorf("%s after %d changes; to be stored: %t", got, f.changes, p.Storing())
+	}
+	if diff := cmp.Diff([]string{"rebuild", "rebuild"}, f.log); diff != "" {
+		t.Errorf("wrong calls (-want +got):\n%s", diff)
+	}
+	f.Undo()
+	if got := lines(p.Active()); got != "User: why?, AI: because" || !f.Empty() {
+		t.Errorf("undo leaves %s", got)
+	}
+	f.Redo()
+	if got := lines(p.Active()); got != "User: why?, AI: be" {
+		t.Errorf("redo leaves %s", got)
+	}
+	p.SetEntry(1, models.Entry{Role: "AI", Content: "be"})
+	p.Use("main")
+	if undo, _ := f.Next(); undo.Text != "edit an entry" {
+		t.Errorf("%q is a step too", undo.Text)
+	}
+}
+
+func TestWithoutAProjectNothingIsDone(t *testing.T) {
+	f, p := newFake(t, "", true)
+	f.opened = nil
+	p.InsertEntries(0, []models.Entry{{Role: "User", Content: "x"}})
+	p.SetUnsent("User", "x")
+	p.AddUnsent()
+	if err := p.Finish(); err != nil || p.Storing() || len(p.All().List) != 0 || p.Unsent().Content != "" || !f.Empty() {
+		t.Errorf("something was done: %v, %+v", err, p.All())
+	}
+	if diff := cmp.Diff([]string{project.ErrNone.Error()}, f.log); diff != "" {
+		t.Errorf("wrong answer (-want +got):\n%s", diff)
+	}
+}
+
+func TestAChangeIsStoredByItself(t *testing.T) {
+	f, p := newFake(t, "", true)
+	p.Delay = 0
+	if p.Storing() {
+		t.Error("there is something to be stored though nothing was changed")
+	}
+	p.InsertEntries(0, []models.Entry{{Role: "User", Content: "typed"}})
+	f.until(func() bool { return !p.Storing() })
+	if got, _ := f.file(); !strings.Contains(got, `content = "typed"`) {
+		t.Errorf("the file holds\n%s", got)
+	}
+	if _, left := f.slot.Journal(); left {
+		t.Error("a journal is left")
+	}
+}
+
+// What the watch tells of the program's own save is no change: steps stay.
+func TestAReloadWaitsForTheSaveThatRuns(t *testing.T) {
+	f, p := newFake(t, oneDiscussion, true)
+	p.Delay = time.Hour
+	p.InsertEntries(2, []models.Entry{{Role: "User", Content: "typed"}})
+	p.store()
+	p.Reload()
+	p.SetEntry(0, models.Entry{Role: "User", Content: "meanwhile"})
+	f.until(func() bool { return !p.saving.Busy() })
+	if got := lines(p.Active()); got != "User: meanwhile, AI: because, User: typed" || len(p.All().List) != 1 || f.Empty() {
+		t.Errorf("there are %s in %d discussions", got, len(p.All().List))
+	}
+	if !p.waiting.Waiting() {
+		t.Error("what was typed meanwhile is not stored")
+	}
+	if err := p.Finish(); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := f.file(); !strings.Contains(got, "meanwhile") || p.Storing() {
+		t.Errorf("in the end the file holds\n%s", got)
+	}
+}
+
+func TestWhatAnotherProgramWroteIsJoined(t *testing.T) {
+	f, p := newFake(t, oneDiscussion, true)
+	p.Delay = time.Hour
+	p.InsertEntries(0, []models.Entry{{Role: "User", Content: "mine"}})
+	theirs := oneDiscussion + "\n[[discussions.main.history]]\nrole = \"AI\"\ncontent = \"theirs\"\n"
+	if err := os.WriteFile(filepath.Join(f.opened.Dir, presets.HistoryName), []byte(theirs), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p.Reload()
+	if got := lines(p.Active()); got != "User: mine, User: why?, AI: because, AI: theirs" || !f.Empty() {
+		t.Errorf("there is %s; steps are left: %t", got, !f.Empty())
+	}
+}
+
+func TestASaveThatFailsIsSaidOnceAndEndsWithAnErrorWhereNothingIsKept(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		state bool
+		said  string
+	}{
+		{"the journal stays", true, "The discussion is kept on this computer only: {{.Problem}}"},
+		{"there is no place for a journal", false, "The discussion is not saved: {{.Problem}}"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			f, p := newFake(t, "schema = 99\n"+oneDiscussion, tt.state)
+			p.Delay = time.Hour
+			for _, content := range []string{"one", "two"} {
+				p.InsertEntries(2, []models.Entry{{Role: "User", Content: content}})
+				p.store()
+				f.until(func() bool { return !p.saving.Busy() })
+			}
+			if diff := cmp.Diff([]string{"rebuild", tt.said, "rebuild"}, f.log); diff != "" {
+				t.Errorf("wrong calls (-want +got):\n%s", diff)
+			}
+			if err := p.Finish(); (err != nil) == tt.state {
+				t.Errorf("in the end: %v", err)
+			}
+			if j, kept := f.slot.Journal(); kept != tt.state || kept && !j.Discussions.Equal(p.All()) {
+				t.Errorf("the journal is there: %t", kept)
+			}
+		})
+	}
+}
+
+// A long text is read beside the window, and only the newest counts; a file that is read
+// meanwhile is not in its way.
+func TestALongTextIsReadBesideTheWindow(t *testing.T) {
+	f, p := newFake(t, "", true)
+	name := filepath.Join(t.TempDir(), "export.json")
+	if err := os.WriteFile(name, []byte(`[{"title": "Log in", "messages": [{"role": "user", "content": "why?"}]}]`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	long := func(word string) string { return "User: " + strings.Repeat(word+" ", readAtOnce/len(word)) }
+	var read []string
+	take := func(c chat.Chat) {
+		word := ""
+		if entries := c.Entries(); len(entries) > 0 {
+			word = strings.Fields(entries[0].Content)[0]
+		}
+		read = append(read, word)
+	}
+	files := 0
+	p.ReadChatFile(name, func(chat.Chat) { files++ })
+	p.ReadChat(long("first"), take)
+	p.ReadChat(long("second"), take)
+	f.until(func() bool { return !p.Reading() })
+	if got := strings.Join(read, ","); got != ",,second" || files != 1 {
+		t.Errorf("read %q, and %d files", got, files)
+	}
+}
+
+func TestAnEntryThatTheDocumentDoesNotHoldIsPending(t *testing.T) {
+	f, p := newFake(t, oneDiscussion, true)
+	p.Delay = time.Hour
+	p.IncludeEntries([]int{1}, false)
+	f.building = true
+	in, out := p.EntryCost(0), p.EntryCost(1)
+	if !in.Pending || out.Pending || out.N == 0 || out.Exact || !p.Cost().Pending {
+		t.Errorf("entries cost %+v and %+v, the section %+v", in, out, p.Cost())
+	}
+	if none := p.EntryCost(2); none.Pending || none.N != 0 {
+		t.Errorf("no entry costs %+v", none)
+	}
+	if _, ok := p.BlockOfEntry(0); ok {
+		t.Error("an empty document shows an entry")
+	}
+}

@@ -1,0 +1,28 @@
+package discussion
+
+import "dossier/models"
+
+// Unsent returns the entry that the person is writing and has not added yet.
+func (p *Part) Unsent() models.Entry { return p.unsent }
+
+// SetUnsent keeps what the person is writing, so that it is there again after a crash.
+func (p *Part) SetUnsent(role, content string) {
+	if p.host.Project() == nil || role == p.unsent.Role && content == p.unsent.Content {
+		return
+	}
+	p.unsent = models.Entry{Role: role, Content: content}
+	p.host.SaveSoon()
+}
+
+// RestoreUnsent begins with what the person was writing when the program ended.
+func (p *Part) RestoreUnsent(e models.Entry) { p.unsent = e }
+
+// AddUnsent adds the entry at the end of the active discussion.
+func (p *Part) AddUnsent() {
+	entry := p.unsent
+	if entry.Content == "" {
+		return
+	}
+	p.SetUnsent(entry.Role, "")
+	p.InsertEntries(len(p.Active().History), []models.Entry{entry})
+}

@@ -1,0 +1,45 @@
+package jobs
+
+import "time"
+
+// Later is one call that is made after a while. It is used by the owning goroutine.
+type Later struct {
+	group *Group
+	wait  *waiting // nil while nothing waits
+}
+
+// waiting is a call that is still to be made.
+type waiting struct{ timer *time.Timer }
+
+// Later returns a call of the group.
+func (g *Group) Later() *Later { return &Later{group: g} }
+
+// Start has call run on the owning goroutine after a while, in the place of what waits
+// already. Once the group has ended nothing is called.
+func (l *Later) Start(after time.Duration, call func()) {
+	l.Stop()
+	this := &waiting{}
+	l.wait = this
+	this.timer = time.AfterFunc(after, func() {
+		if l.group.Ended() {
+			return
+		}
+		l.group.do(func() {
+			if l.wait == this && !l.group.Ended() {
+				l.wait = nil
+				call()
+			}
+		})
+	})
+}
+
+// Stop forgets what waits.
+func (l *Later) Stop() {
+	if l.wait != nil {
+		l.wait.timer.Stop()
+		l.wait = nil
+	}
+}
+
+// Waiting reports whether a call is still to be made.
+func (l *Later) Waiting() bool { return l.wait != nil }
