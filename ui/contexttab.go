@@ -502,7 +502,7 @@ func (t *contextTab) menu(i int) []kit.MenuItem {
 		kit.MenuItem{Text: say("List only"), Checked: listed, Action: func() { s.Compose().SetListedOnly(rows, !listed) }},
 	)
 	if shots := imagesOf(paths); len(shots) > 0 {
-		items = append(items, kit.MenuItem{Text: sayCount("Show {{.N}} images as screenshots", len(shots)), Action: func() { s.ShowAsScreenshots(shots) }})
+		items = append(items, kit.MenuItem{Text: sayCount("Show {{.N}} images as screenshots", len(shots)), Action: func() { s.Screenshots().ReplaceFiles(shots) }})
 	}
 	if t.tooLarge(rows) {
 		items = append(items, kit.MenuItem{Text: say("Raise the size limit"), Action: func() { s.Compose().RaiseLimit(rows) }})

@@ -147,7 +147,7 @@ func TestTabStopsOnlyAtWhatCanBeSeen(t *testing.T) {
 				s.settle()
 			}
 			if begin == "sample without its picture" {
-				s.session.RemoveScreenshots([]int{0})
+				s.session.Screenshots().Remove([]int{0})
 			}
 			for _, tab := range s.tabsInBar() {
 				s.showTab(tab.id)

@@ -29,7 +29,7 @@ func (p *screenshotStrip) addDialog() {
 	name.PlaceHolder = "shots/*.png"
 	problem := kit.NewComplaint()
 	add := func() bool {
-		if err := w.session.AddScreenshot(completion.ExpandHome(strings.TrimSpace(name.Text))); err != nil {
+		if err := w.session.Screenshots().AddEntry(completion.ExpandHome(strings.TrimSpace(name.Text))); err != nil {
 			problem.SetText(err.Error())
 			return true
 		}
@@ -66,14 +66,14 @@ func (p *screenshotStrip) browse() {
 // paste saves the image of the clipboard, once the person has said where.
 func (p *screenshotStrip) paste() {
 	w := p.w
-	w.session.PasteImage(func(data []byte, info images.Info, proposed string) {
+	w.session.Screenshots().Paste(func(data []byte, info images.Info, proposed string) {
 		what := sayWith("{{.Format}}, {{.Width}} × {{.Height}}, {{.Size}}. It is saved into the project.", map[string]any{
 			"Format": string(info.Format), "Width": fmt.Sprint(info.Width), "Height": fmt.Sprint(info.Height), "Size": kit.Size(int64(len(data))),
 		})
 		name := w.dialogs.PathField(proposed, what, completion.Kind{Base: w.session.Dir(), Endings: imageEndings()})
 		problem := kit.NewComplaint()
 		save := func() bool {
-			if err := w.session.SaveImage(data, name.Text); err != nil {
+			if err := w.session.Screenshots().Save(data, name.Text); err != nil {
 				problem.SetText(err.Error())
 				return true
 			}
@@ -87,12 +87,12 @@ func (p *screenshotStrip) paste() {
 // captionDialog asks what row i shows.
 func (p *screenshotStrip) captionDialog(i int) {
 	w := p.w
-	row := w.session.Screenshot(i)
+	row := w.session.Screenshots().Row(i)
 	caption := w.dialogs.Entry(row.Caption)
 	hint := kit.NewMuted(say("Stands below the image in the dossier. Leave it empty for none."))
 	set := func() {
-		if at, ok := w.session.ScreenshotAt(row.Path); ok {
-			w.session.SetCaption(at, caption.Text)
+		if at, ok := w.session.Screenshots().Find(row.Path); ok {
+			w.session.Screenshots().SetCaption(at, caption.Text)
 		}
 	}
 	save := dialog.Does(say("Set the caption"), set)
@@ -104,7 +104,7 @@ func (p *screenshotStrip) captionDialog(i int) {
 // enlarge shows an image as large as the window allows. Left and Right go on to the next.
 func (p *screenshotStrip) enlarge(i int) {
 	w := p.w
-	if i < 0 || i >= w.session.ScreenshotCount() {
+	if i < 0 || i >= w.session.Screenshots().Len() {
 		return
 	}
 	view := &largeView{p: p, image: &canvas.Image{FillMode: canvas.ImageFillContain, ScaleMode: canvas.ImageScaleSmooth}, caption: kit.NewLabel("", kit.Body)}
@@ -141,19 +141,19 @@ type largeView struct {
 
 func (v *largeView) step(by int) {
 	s := v.p.w.session
-	i, ok := s.ScreenshotAt(v.path)
-	if n := s.ScreenshotCount(); ok && n > 0 {
+	i, ok := s.Screenshots().Find(v.path)
+	if n := s.Screenshots().Len(); ok && n > 0 {
 		v.show((i + by + n) % n)
 	}
 }
 
 func (v *largeView) show(i int) {
 	s := v.p.w.session
-	row := s.Screenshot(i)
+	row := s.Screenshots().Row(i)
 	v.path = row.Path
 	v.p.strip.SetCursor(i)
-	v.caption.SetText(fmt.Sprintf("%d / %d  %s", i+1, s.ScreenshotCount(), strings.ReplaceAll(screenshotTip(row, s), "\n", " · ")))
-	s.Enlarge(i, v.box, func(img *image.RGBA, err error) {
+	v.caption.SetText(fmt.Sprintf("%d / %d  %s", i+1, s.Screenshots().Len(), strings.ReplaceAll(screenshotTip(row, s), "\n", " · ")))
+	s.Screenshots().Enlarge(i, v.box, func(img *image.RGBA, err error) {
 		if v.path != row.Path {
 			return
 		}

@@ -43,8 +43,8 @@ func newScreenshotStrip(w *Window) *screenshotStrip {
 	p.strip.MoreTip = say("What can be done with this screenshot")
 	p.strip.OnKey = p.key
 	p.strip.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
-	p.strip.OnVisible = func(first, last int) { w.session.ShowPictures(first, last, p.strip.PictureBox()) }
-	p.strip.OnMove = w.session.MoveScreenshots
+	p.strip.OnVisible = func(first, last int) { w.session.Screenshots().ShowPictures(first, last, p.strip.PictureBox()) }
+	p.strip.OnMove = func(rows []int, at int) { w.session.Screenshots().Move(rows, at) }
 	p.fold = kit.NewGlyphButton(kit.GlyphDown, say("Fold or unfold the screenshots"), p.toggle)
 	p.title = kit.NewLink(say("Screenshots"), p.toggle)
 	p.cost = kit.NewLabel("", kit.Number)
@@ -96,7 +96,7 @@ type screenshotFrames struct {
 }
 
 func (f *screenshotFrames) take() {
-	f.rows = f.s.Screenshots()
+	f.rows = f.s.Screenshots().Rows()
 	f.at = make(map[string]int, len(f.rows))
 	for i, row := range f.rows {
 		f.at[row.Path] = i
@@ -116,7 +116,7 @@ func (f *screenshotFrames) Find(key string) int {
 func (f *screenshotFrames) Frame(i int) board.Frame {
 	row := f.rows[i]
 	out := board.Frame{Name: text.Escape(path.Base(row.Path)), Word: kit.Pending, Noted: row.Caption != "", Tip: screenshotTip(row, f.s)}
-	img, err := f.s.Picture(row.Path)
+	img, err := f.s.Screenshots().Picture(row.Path)
 	switch {
 	case row.Err != nil:
 		out.Word, out.Mark, out.Tone = screenshotWord(row.Err), screenshotWord(row.Err), kit.ColorBad
@@ -163,7 +163,7 @@ func screenshotTip(row project.Screenshot, s *session.Session) string {
 	if row.Misnamed() {
 		tip += "\n" + sayWith("Its name says another format; it is a {{.Format}}", map[string]any{"Format": string(row.Info.Format)})
 	}
-	if _, err := s.Picture(row.Path); err != nil {
+	if _, err := s.Screenshots().Picture(row.Path); err != nil {
 		tip += "\n" + sayWith("{{.Problem}}. The path is still included.", map[string]any{"Problem": err.Error()})
 	}
 	return tip
@@ -178,7 +178,7 @@ func (p *screenshotStrip) reload() {
 	p.title.SetText(say("Screenshots"))
 	p.cost.SetText("")
 	if n > 0 {
-		cost := s.ScreenshotsCost()
+		cost := s.Screenshots().Cost()
 		p.cost.SetText(fmt.Sprintf("%s · %s", kit.Count(int64(n)), sayWith("{{.N}} tok", map[string]any{"N": figure(cost)})))
 		p.cost.SetTip(sayWith("About what the images cost {{.Model}}, beside the tokens of the text", map[string]any{"Model": s.Model().Name}))
 	}
@@ -214,7 +214,7 @@ func (p *screenshotStrip) pictures() {
 	p.strip.Refresh()
 	if p.strip.Visible() {
 		first, last := p.strip.InView()
-		p.w.session.ShowPictures(first, last, p.strip.PictureBox())
+		p.w.session.Screenshots().ShowPictures(first, last, p.strip.PictureBox())
 	}
 }
 
@@ -234,7 +234,7 @@ func (p *screenshotStrip) fit(low bool) {
 
 // reveal marks the picture of a path, so that a click in the preview leads here.
 func (p *screenshotStrip) reveal(path string) {
-	if i, ok := p.w.session.ScreenshotAt(path); ok {
+	if i, ok := p.w.session.Screenshots().Find(path); ok {
 		p.folded = false
 		p.reload()
 		p.strip.SetCursor(i)
@@ -244,7 +244,7 @@ func (p *screenshotStrip) reveal(path string) {
 
 func (p *screenshotStrip) focus() {
 	p.w.showTab(contextID)
-	if p.w.session.ScreenshotCount() == 0 {
+	if p.w.session.Screenshots().Len() == 0 {
 		p.addDialog()
 		return
 	}
@@ -272,7 +272,7 @@ func (p *screenshotStrip) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) b
 	}
 	switch {
 	case mods == 0 && (ev.Name == fyne.KeyDelete || ev.Name == fyne.KeyBackspace):
-		p.w.session.RemoveScreenshots(rows)
+		p.w.session.Screenshots().Remove(rows)
 	case mods == 0 && ev.Name == fyne.KeyF2:
 		p.captionDialog(i)
 	case mods == 0 && ev.Name == fyne.KeySpace:
@@ -293,15 +293,15 @@ func (p *screenshotStrip) shift(rows []int, by int) {
 	if by > 0 {
 		at = rows[len(rows)-1] + 2
 	}
-	if at >= 0 && at <= p.w.session.ScreenshotCount() {
-		p.w.session.MoveScreenshots(rows, at)
+	if at >= 0 && at <= p.w.session.Screenshots().Len() {
+		p.w.session.Screenshots().Move(rows, at)
 	}
 }
 
 func (p *screenshotStrip) menu(i int) []kit.MenuItem {
 	s := p.w.session
 	rows := p.target(i)
-	row := s.Screenshot(i)
+	row := s.Screenshots().Row(i)
 	caption := say("Caption…")
 	large := kit.MenuItem{Text: say("Large view"), Detail: "Enter", Action: func() { p.enlarge(i) }}
 	if row.Err != nil {
@@ -322,12 +322,12 @@ func (p *screenshotStrip) menu(i int) []kit.MenuItem {
 		kit.MenuItem{Text: say("Move left"), Detail: "Alt+Left", Action: func() { p.shift(rows, -1) }},
 		kit.MenuItem{Text: say("Move right"), Detail: "Alt+Right", Action: func() { p.shift(rows, 1) }},
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Remove from the dossier"), Detail: "Delete", Action: func() { s.RemoveScreenshots(rows) }},
+		kit.MenuItem{Text: say("Remove from the dossier"), Detail: "Delete", Action: func() { s.Screenshots().Remove(rows) }},
 	)
 }
 
 func (p *screenshotStrip) allow(i int) {
-	target, err := p.w.session.ScreenshotTarget(i)
+	target, err := p.w.session.Screenshots().Target(i)
 	if err != nil {
 		p.w.tell(message.Problem(err))
 		return
@@ -359,7 +359,7 @@ func (p *previewPanel) screenshotOf(block int) (string, bool) {
 		return "", false
 	}
 	title := p.doc.Block(block).Title
-	_, ok := p.w.session.ScreenshotAt(title)
+	_, ok := p.w.session.Screenshots().Find(title)
 	return title, ok
 }
 

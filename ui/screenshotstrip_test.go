@@ -95,7 +95,7 @@ func TestScreenshotStrip(t *testing.T) {
 		t.Error("a folded strip is still there")
 	}
 	p.toggle()
-	s.session.RemoveScreenshots([]int{0, 1, 2})
+	s.session.Screenshots().Remove([]int{0, 1, 2})
 	if p.strip.Visible() || p.cost.Text() != "" {
 		t.Error("an empty strip is still there")
 	}
@@ -104,7 +104,7 @@ func TestScreenshotStrip(t *testing.T) {
 func TestScreenshotMarks(t *testing.T) {
 	s := shotStage(t)
 	p := s.screenshots
-	s.session.AddScreenshots([]string{"text.png", "gone.png"})
+	s.session.Screenshots().Add([]string{"text.png", "gone.png"})
 	s.until("the marks are there", func() bool {
 		return p.frames.Frame(2).Mark == "no image" && p.frames.Frame(3).Mark == "missing"
 	})

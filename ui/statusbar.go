@@ -155,7 +155,7 @@ func (b *statusBar) showFigures(budget session.Budget) {
 		files = sayCount("{{.N}} files", budget.Files)
 	}
 	shorter := []string{of + " · " + files, of, tokens}
-	if images := b.w.session.ScreenshotsCost(); images.N > 0 || images.Pending {
+	if images := b.w.session.Screenshots().Cost(); images.N > 0 || images.Pending {
 		of += sayWith(" + {{.N}} for images", map[string]any{"N": figure(images)})
 	}
 	b.figures.SetText(of + " · " + files)

@@ -407,7 +407,7 @@ func (p *treePanel) menu(i int) []kit.MenuItem {
 		items = append(items, kit.MenuItem{Text: say("Show in preview"), Action: func() { p.w.showRow(at) }})
 	}
 	if shots := p.images(i); len(shots) > 0 {
-		items = append(items, kit.MenuItem{Text: sayCount("Add {{.N}} images as screenshots", len(shots)), Action: func() { s.ShowAsScreenshots(shots) }})
+		items = append(items, kit.MenuItem{Text: sayCount("Add {{.N}} images as screenshots", len(shots)), Action: func() { s.Screenshots().ReplaceFiles(shots) }})
 	}
 	if !row.Dir && !row.Missing && !row.Barred {
 		items = append(items, kit.MenuItem{Separator: true},

@@ -231,7 +231,7 @@ func (s *Session) Copy() {
 			}
 		}
 		fields := map[string]any{"Tokens": s.Cost(doc.Tokens), "Changed": changed}
-		missing, _ := countMissing(project.MissingIn(doc, s.comp, s.shots.rows.List))
+		missing, _ := countMissing(project.MissingIn(doc, s.comp, s.shots.List()))
 		fields["Missing"] = missing
 		text := "Copied {{.N}} files, {{.Tokens}} tokens"
 		switch {

@@ -41,9 +41,9 @@ func TestWhatChangesBeforeTheWatchStandsIsSeen(t *testing.T) {
 func TestAnImageThatChangesBeforeTheWatchStandsIsSeen(t *testing.T) {
 	d := shotDesk(t)
 	d.watcher.Close() // as if the watch began only now
-	d.AddScreenshots([]string{"other.png"})
+	d.Screenshots().Add([]string{"other.png"})
 	d.measured()
 	d.write("other.png", pngFile(t, 33, 44))
 	d.catchUp(d.project)
-	d.until("the new size is known", func() bool { return d.Screenshot(0).Info.Width == 33 })
+	d.until("the new size is known", func() bool { return d.Screenshots().Row(0).Info.Width == 33 })
 }

@@ -45,7 +45,7 @@ func (s *Session) findMissing() {
 	for _, one := range s.check.list {
 		before[one.Key()] = one
 	}
-	todo := project.MissingIn(s.doc, s.comp, s.shots.rows.List)
+	todo := project.MissingIn(s.doc, s.comp, s.shots.List())
 	list := slices.Clone(todo)
 	same := len(list) == len(s.check.list)
 	for i, one := range list {
@@ -179,7 +179,7 @@ func (s *Session) tellPutTogether(whole message.Message, name string) {
 		if s.undo.Turn() != turn || s.said != said {
 			return // something else was done or said meanwhile, which is newer
 		}
-		files, parts := countMissing(project.MissingIn(doc, s.comp, s.shots.rows.List))
+		files, parts := countMissing(project.MissingIn(doc, s.comp, s.shots.List()))
 		fields := map[string]any{"Name": name, "All": len(s.comp.Files) + len(s.comp.Screenshots)}
 		m := whole
 		switch {

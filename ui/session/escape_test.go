@@ -189,7 +189,7 @@ screenshots = ["%[1]s/shots/*.png"]
 		for _, item := range d.Items() {
 			out = append(out, item.Path)
 		}
-		for _, shot := range d.Screenshots() {
+		for _, shot := range d.Screenshots().Rows() {
 			out = append(out, shot.Path)
 		}
 		return out
@@ -220,7 +220,7 @@ screenshots = ["%[1]s/shots/*.png"]
 	if diff := cmp.Diff([]string{"docs/c.md", "src/a.go", "shots/x.png", "shots/y.png"}, rows()); diff != "" {
 		t.Errorf("wrong rows of the preset (-want +got):\n%s", diff)
 	}
-	if err := d.AddScreenshot(alias + "/shots/*.png"); err != nil {
+	if err := d.Screenshots().AddEntry(alias + "/shots/*.png"); err != nil {
 		t.Error(err)
 	}
 	if len(d.Warnings()) != 0 {

@@ -66,6 +66,9 @@ func (h host) NoteDamage(id project.SnapshotID, err error) { h.noteDamage(id, er
 // Rebuild builds the document anew.
 func (h host) Rebuild() { h.rebuild() }
 
+// Scanned reports whether there is a tree of the project.
+func (h host) Scanned() bool { return h.tree != nil }
+
 // Changed tells that a part has something else to show.
 func (h host) Changed() { h.notify(h.changed) }
 

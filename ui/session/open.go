@@ -198,7 +198,7 @@ func (s *Session) AddFiles(paths []string) {
 	all := slices.Concat(names, shots)
 	s.change(message.Several("add {{.N}} files", len(all), project.FirstName(all)), "", func(e *project.Edit) {
 		e.Add(names)
-		e.Screenshots(s.shotEdit(), func(shot *project.ScreenshotEdit) { shot.Add(shots) })
+		e.Screenshots(s.shots.NewEdit(), func(shot *project.ScreenshotEdit) { shot.Add(shots) })
 	})
 }
 
@@ -578,7 +578,7 @@ func (s *Session) catchUp(p *project.Project) {
 	if s.project != p {
 		return
 	}
-	s.measureScreenshots()
+	s.shots.Measure()
 	s.catching.Start(func(ctx context.Context) func() {
 		changed, err := p.Builder.Refresh(ctx)
 		if err != nil {
@@ -608,7 +608,7 @@ func (s *Session) watchedFolders() []watch.Folder {
 	for _, item := range s.rows.Items {
 		selected[path.Dir(item.Path)] = true
 	}
-	for _, shot := range s.shots.rows.List {
+	for _, shot := range s.shots.List() {
 		selected[path.Dir(shot.Path)] = true
 	}
 	var folders []watch.Folder
@@ -618,8 +618,8 @@ func (s *Session) watchedFolders() []watch.Folder {
 			folders = append(folders, watch.Folder{Path: e.Path, ModTime: e.ModTime, Selected: selected[e.Path]})
 		}
 	}
-	s.shots.leftOut = s.foldersLeftOut()
-	for _, dir := range s.shots.leftOut {
+	s.imageFolders = s.foldersOfImages()
+	for _, dir := range s.imageFolders {
 		folder := watch.Folder{Path: dir, Selected: true}
 		if info, err := s.project.Root().Stat(dir); err == nil {
 			folder.ModTime = info.ModTime // so that files are compared with what was read of them
@@ -636,6 +636,30 @@ func (s *Session) watchedFolders() []watch.Folder {
 		return 1
 	})
 	return folders
+}
+
+// watchImages has the folders of images watched that the tree does not look into.
+func (s *Session) watchImages() {
+	if s.watcher != nil && !slices.Equal(s.foldersOfImages(), s.imageFolders) {
+		s.watch()
+	}
+}
+
+// foldersOfImages lists the folders of screenshots that the tree does not look into, in byte
+// order. They are watched all the same.
+func (s *Session) foldersOfImages() []string {
+	var dirs []string
+	for _, shot := range s.shots.List() {
+		dir := path.Dir(shot.Path)
+		if !filepath.IsLocal(dir) || s.tree == nil {
+			continue
+		}
+		if id, ok := s.tree.Find(dir); !ok || !s.tree.Entry(id).Known {
+			dirs = append(dirs, dir)
+		}
+	}
+	slices.Sort(dirs)
+	return slices.Compact(dirs)
 }
 
 // diskChanged takes in what has changed on the disk.
@@ -657,7 +681,7 @@ func (s *Session) diskChanged(p *project.Project, b watch.Batch) {
 		s.news.paths = append(s.news.paths, paths...)
 		s.rescanSome()
 	}
-	if shots := s.screenshotsChanged(b); shots || reload || s.concerns(b) {
+	if shots := s.shots.DiskChanged(b); shots || reload || s.concerns(b) {
 		s.rebuild()
 	}
 	s.compareSnapshots()

@@ -41,7 +41,7 @@ func shotDesk(t *testing.T) *desk {
 func (d *desk) wantShots(want ...string) {
 	d.tb.Helper()
 	got := []string{}
-	for _, row := range d.Screenshots() {
+	for _, row := range d.Screenshots().Rows() {
 		one := row.Path
 		if row.Caption != "" {
 			one += ": " + row.Caption
@@ -56,24 +56,24 @@ func (d *desk) wantShots(want ...string) {
 // measured waits until all that there is to know of the images is known.
 func (d *desk) measured() {
 	d.tb.Helper()
-	d.until("the images are measured", func() bool { return !d.shots.measuring.Busy() && !d.ScreenshotsCost().Pending })
+	d.until("the images are measured", func() bool { return !d.Screenshots().Measuring() && !d.Screenshots().Cost().Pending })
 }
 
 func TestScreenshotsAreMeasured(t *testing.T) {
 	d := shotDesk(t)
-	if err := d.AddScreenshot("shots/*.png"); err != nil {
+	if err := d.Screenshots().AddEntry("shots/*.png"); err != nil {
 		t.Fatal(err)
 	}
-	d.AddScreenshots([]string{"other.png"})
+	d.Screenshots().Add([]string{"other.png"})
 	d.measured()
 	d.wantShots("shots/a.png", "shots/b.png", "shots/c.png", "other.png")
-	row := d.Screenshot(3)
+	row := d.Screenshots().Row(3)
 	if row.Info.Format != images.PNG || row.Info.Width != 10 || row.Info.Height != 20 || row.Info.Bytes == 0 {
 		t.Errorf("it is %+v", row.Info)
 	}
 	before := d.Document().Tokens
 	d.SetModel("gpt-4o")
-	if got := d.ScreenshotsCost(); got.N != 3*765+255 || got.Exact {
+	if got := d.Screenshots().Cost(); got.N != 3*765+255 || got.Exact {
 		t.Errorf("they cost %+v, want about %d", got, 3*765+255)
 	}
 	d.settle()
@@ -91,18 +91,18 @@ func TestScreenshotsAreEdited(t *testing.T) {
 		edit  func(d *desk)
 		want  []models.Screenshot
 	}{
-		{"what is there is not added again", pattern, func(d *desk) { d.AddScreenshots([]string{"shots/b.png", "other.png"}) }, append(pattern[:1:1], models.Screenshot{Path: "other.png"})},
-		{"one of a pattern leaves the others with its caption", pattern, func(d *desk) { d.RemoveScreenshots([]int{1}) }, []models.Screenshot{{Path: "shots/a.png", Caption: "all"}, {Path: "shots/c.png", Caption: "all"}}},
-		{"an entry of its own goes, and nothing else", []models.Screenshot{{Path: "other.png"}, {Path: "shots/*.png"}}, func(d *desk) { d.RemoveScreenshots([]int{0}) }, []models.Screenshot{{Path: "shots/*.png"}}},
-		{"all of a pattern leave nothing", pattern, func(d *desk) { d.RemoveScreenshots([]int{0, 1, 2}) }, nil},
-		{"a pattern has one place only", pattern, func(d *desk) { d.MoveScreenshots([]int{2}, 0) }, []models.Screenshot{{Path: "shots/c.png", Caption: "all"}, {Path: "shots/a.png", Caption: "all"}, {Path: "shots/b.png", Caption: "all"}}},
-		{"several are moved in their order", all, func(d *desk) { d.MoveScreenshots([]int{0, 1}, 3) }, []models.Screenshot{{Path: "shots/c.png"}, {Path: "shots/a.png"}, {Path: "shots/b.png"}}},
-		{"a caption of its own", all, func(d *desk) { d.SetCaption(1, " what\nit shows ") }, []models.Screenshot{{Path: "shots/a.png"}, {Path: "shots/b.png", Caption: "what it shows"}, {Path: "shots/c.png"}}},
-		{"a caption for one of a pattern stands behind it", pattern, func(d *desk) { d.SetCaption(0, "first") }, append(pattern[:1:1], models.Screenshot{Path: "shots/a.png", Caption: "first"})},
-		{"no caption for one of a pattern splits it", pattern, func(d *desk) { d.SetCaption(1, "") }, []models.Screenshot{{Path: "shots/a.png", Caption: "all"}, {Path: "shots/b.png"}, {Path: "shots/c.png", Caption: "all"}}},
-		{"unknown keys stay", []models.Screenshot{{Path: "other.png", Extra: map[string]any{"mine": true}}, {Path: "shots/a.png"}}, func(d *desk) { d.MoveScreenshots([]int{1}, 0) }, []models.Screenshot{{Path: "shots/a.png"}, {Path: "other.png", Extra: map[string]any{"mine": true}}}},
-		{"what is gone can go", []models.Screenshot{{Path: "gone.png"}, {Path: "other.png"}}, func(d *desk) { d.RemoveScreenshots([]int{0}) }, []models.Screenshot{{Path: "other.png"}}},
-		{"or be moved", []models.Screenshot{{Path: "gone.png"}, {Path: "other.png"}}, func(d *desk) { d.MoveScreenshots([]int{0}, 2) }, []models.Screenshot{{Path: "other.png"}, {Path: "gone.png"}}},
+		{"what is there is not added again", pattern, func(d *desk) { d.Screenshots().Add([]string{"shots/b.png", "other.png"}) }, append(pattern[:1:1], models.Screenshot{Path: "other.png"})},
+		{"one of a pattern leaves the others with its caption", pattern, func(d *desk) { d.Screenshots().Remove([]int{1}) }, []models.Screenshot{{Path: "shots/a.png", Caption: "all"}, {Path: "shots/c.png", Caption: "all"}}},
+		{"an entry of its own goes, and nothing else", []models.Screenshot{{Path: "other.png"}, {Path: "shots/*.png"}}, func(d *desk) { d.Screenshots().Remove([]int{0}) }, []models.Screenshot{{Path: "shots/*.png"}}},
+		{"all of a pattern leave nothing", pattern, func(d *desk) { d.Screenshots().Remove([]int{0, 1, 2}) }, nil},
+		{"a pattern has one place only", pattern, func(d *desk) { d.Screenshots().Move([]int{2}, 0) }, []models.Screenshot{{Path: "shots/c.png", Caption: "all"}, {Path: "shots/a.png", Caption: "all"}, {Path: "shots/b.png", Caption: "all"}}},
+		{"several are moved in their order", all, func(d *desk) { d.Screenshots().Move([]int{0, 1}, 3) }, []models.Screenshot{{Path: "shots/c.png"}, {Path: "shots/a.png"}, {Path: "shots/b.png"}}},
+		{"a caption of its own", all, func(d *desk) { d.Screenshots().SetCaption(1, " what\nit shows ") }, []models.Screenshot{{Path: "shots/a.png"}, {Path: "shots/b.png", Caption: "what it shows"}, {Path: "shots/c.png"}}},
+		{"a caption for one of a pattern stands behind it", pattern, func(d *desk) { d.Screenshots().SetCaption(0, "first") }, append(pattern[:1:1], models.Screenshot{Path: "shots/a.png", Caption: "first"})},
+		{"no caption for one of a pattern splits it", pattern, func(d *desk) { d.Screenshots().SetCaption(1, "") }, []models.Screenshot{{Path: "shots/a.png", Caption: "all"}, {Path: "shots/b.png"}, {Path: "shots/c.png", Caption: "all"}}},
+		{"unknown keys stay", []models.Screenshot{{Path: "other.png", Extra: map[string]any{"mine": true}}, {Path: "shots/a.png"}}, func(d *desk) { d.Screenshots().Move([]int{1}, 0) }, []models.Screenshot{{Path: "shots/a.png"}, {Path: "other.png", Extra: map[string]any{"mine": true}}}},
+		{"what is gone can go", []models.Screenshot{{Path: "gone.png"}, {Path: "other.png"}}, func(d *desk) { d.Screenshots().Remove([]int{0}) }, []models.Screenshot{{Path: "other.png"}}},
+		{"or be moved", []models.Screenshot{{Path: "gone.png"}, {Path: "other.png"}}, func(d *desk) { d.Screenshots().Move([]int{0}, 2) }, []models.Screenshot{{Path: "other.png"}, {Path: "gone.png"}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -124,33 +124,33 @@ func TestScreenshotsAreEdited(t *testing.T) {
 
 func TestScreenshotsFollowTheDisk(t *testing.T) {
 	d := shotDesk(t)
-	d.AddScreenshots([]string{"shots/a.png", "other.png"})
+	d.Screenshots().Add([]string{"shots/a.png", "other.png"})
 	d.measured()
 	d.settle()
 
 	d.write("other.png", pngFile(t, 33, 44))
-	d.until("the new size is known", func() bool { return d.Screenshot(1).Info.Width == 33 })
+	d.until("the new size is known", func() bool { return d.Screenshots().Row(1).Info.Width == 33 })
 	if err := os.Remove(d.path("shots/a.png")); err != nil {
 		t.Fatal(err)
 	}
-	d.until("the image is marked as gone", func() bool { return d.Screenshot(0).Err != nil })
+	d.until("the image is marked as gone", func() bool { return d.Screenshots().Row(0).Err != nil })
 	d.wantShots("shots/a.png", "other.png")
 	d.settle()
 	if text := d.Document().Text(); !strings.Contains(text, "ERROR: file not found: shots/a.png") {
 		t.Errorf("the document does not say so:\n%s", text)
 	}
 	d.write("shots/a.png", pngFile(t, 5, 6))
-	d.until("it is there again", func() bool { return d.Screenshot(0).Info.Width == 5 })
+	d.until("it is there again", func() bool { return d.Screenshots().Row(0).Info.Width == 5 })
 }
 
 // An image in a folder that is left out of the tree is followed too.
 func TestIgnoredScreenshotsFollowTheDisk(t *testing.T) {
 	d := newDesk(t, map[string]string{".gitignore": "shots/\n", "shots/a.png": pngFile(t, 10, 20)})
-	d.AddScreenshots([]string{"shots/a.png"})
+	d.Screenshots().Add([]string{"shots/a.png"})
 	d.measured()
 	d.settle()
 	d.write("shots/a.png", pngFile(t, 33, 44))
-	d.until("the new size is known", func() bool { return d.Screenshot(0).Info.Width == 33 })
+	d.until("the new size is known", func() bool { return d.Screenshots().Row(0).Info.Width == 33 })
 }
 
 func TestImagesBecomeScreenshots(t *testing.T) {
@@ -163,7 +163,7 @@ func TestImagesBecomeScreenshots(t *testing.T) {
 	d.wantShots()
 
 	d.Add([]string{"main.go", "other.png"})
-	d.ShowAsScreenshots([]string{"other.png"})
+	d.Screenshots().ReplaceFiles([]string{"other.png"})
 	d.want("main.go")
 	d.wantShots("other.png")
 	d.Undo()
@@ -176,7 +176,7 @@ func TestImagesBecomeScreenshots(t *testing.T) {
 	}
 	d.AddFiles([]string{outside})
 	d.measured()
-	if row := d.Screenshot(0); row.Err != nil || row.Info.Width != 7 {
+	if row := d.Screenshots().Row(0); row.Err != nil || row.Info.Width != 7 {
 		t.Errorf("an image that was dropped is %v", row.Err)
 	}
 }
@@ -191,7 +191,7 @@ func TestAddScreenshotRefuses(t *testing.T) {
 		"/no/such/a.png":   "file not found",
 		"../elsewhere.png": "outside",
 	} {
-		if err := d.AddScreenshot(name); err == nil || !strings.Contains(err.Error(), want) {
+		if err := d.Screenshots().AddEntry(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", name, err, want)
 		}
 	}
@@ -201,22 +201,22 @@ func TestAddScreenshotRefuses(t *testing.T) {
 func TestPictures(t *testing.T) {
 	d := shotDesk(t)
 	d.write("text.png", "no image")
-	d.AddScreenshots([]string{"shots/a.png", "text.png", "other.png"})
+	d.Screenshots().Add([]string{"shots/a.png", "text.png", "other.png"})
 	d.measured()
-	if err := d.Screenshot(1).Err; err == nil || !strings.Contains(err.Error(), "text.png: not an image") {
+	if err := d.Screenshots().Row(1).Err; err == nil || !strings.Contains(err.Error(), "text.png: not an image") {
 		t.Errorf("error %v", err)
 	}
-	d.ShowPictures(0, 3, image.Pt(96, 64))
+	d.Screenshots().ShowPictures(0, 3, image.Pt(96, 64))
 	d.until("the pictures are made", func() bool {
-		a, _ := d.Picture("shots/a.png")
-		b, _ := d.Picture("other.png")
+		a, _ := d.Screenshots().Picture("shots/a.png")
+		b, _ := d.Screenshots().Picture("other.png")
 		return a != nil && b != nil
 	})
-	if img, _ := d.Picture("shots/a.png"); img.Rect.Size() != image.Pt(64, 64) {
+	if img, _ := d.Screenshots().Picture("shots/a.png"); img.Rect.Size() != image.Pt(64, 64) {
 		t.Errorf("the picture is %v", img.Rect)
 	}
 	var large *image.RGBA
-	d.Enlarge(0, image.Pt(500, 500), func(img *image.RGBA, err error) { large = img })
+	d.Screenshots().Enlarge(0, image.Pt(500, 500), func(img *image.RGBA, err error) { large = img })
 	d.until("the large picture is made", func() bool { return large != nil })
 	if large.Rect.Size() != image.Pt(500, 500) {
 		t.Errorf("the large picture is %v", large.Rect)
@@ -237,7 +237,7 @@ func TestPasteImage(t *testing.T) {
 	d.Clipboard = &imageClip{data: []byte(pngFile(t, 12, 34))}
 	paste := func() (proposed string) {
 		t.Helper()
-		d.PasteImage(func(_ []byte, info images.Info, at string) {
+		d.Screenshots().Paste(func(_ []byte, info images.Info, at string) {
 			if info.Width != 12 {
 				t.Errorf("it is %+v", info)
 			}
@@ -250,33 +250,33 @@ func TestPasteImage(t *testing.T) {
 		t.Errorf("it proposes %s", at)
 	}
 	data := d.Clipboard.(*imageClip).data
-	if err := d.SaveImage(data, "new folder/one.jpg"); err != nil {
+	if err := d.Screenshots().Save(data, "new folder/one.jpg"); err != nil {
 		t.Fatal(err)
 	}
 	d.wantShots("new folder/one.png") // the ending is that of the content
 	if d.read("new folder/one.png") != string(data) {
 		t.Error("another file was written")
 	}
-	if err := d.SaveImage(data, "new folder/shot-001"); err != nil {
+	if err := d.Screenshots().Save(data, "new folder/shot-001"); err != nil {
 		t.Fatal(err)
 	}
 	if at := paste(); at != "new folder/shot-002.png" {
 		t.Errorf("then it proposes %s", at)
 	}
-	if err := d.SaveImage([]byte(pngFile(t, 1, 1)), "other.png"); err == nil || !strings.Contains(err.Error(), "is there already") {
+	if err := d.Screenshots().Save([]byte(pngFile(t, 1, 1)), "other.png"); err == nil || !strings.Contains(err.Error(), "is there already") {
 		t.Errorf("over a file: %v", err)
 	}
-	if err := d.SaveImage(data, "../far.png"); err == nil || !strings.Contains(err.Error(), "outside the project") {
+	if err := d.Screenshots().Save(data, "../far.png"); err == nil || !strings.Contains(err.Error(), "outside the project") {
 		t.Errorf("outside: %v", err)
 	}
 	if err := os.Symlink(t.TempDir(), d.path("link")); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.SaveImage(data, "link/far.png"); err == nil {
+	if err := d.Screenshots().Save(data, "link/far.png"); err == nil {
 		t.Error("a link leads outside")
 	}
 	d.Clipboard = &imageClip{data: []byte("text")}
-	d.PasteImage(func([]byte, images.Info, string) { t.Error("text is taken for an image") })
+	d.Screenshots().Paste(func([]byte, images.Info, string) { t.Error("text is taken for an image") })
 	d.until("it is said", func() bool { return len(d.messages) > 0 })
 }
 

@@ -3,6 +3,8 @@ package session
 import (
 	"time"
 
+	"dossier/ui/session/screenshots"
+
 	"dossier/aggregate"
 	"dossier/aggregate/highlight"
 	"dossier/aggregate/tree"
@@ -133,7 +135,10 @@ type workspace struct {
 	beads      *beads.Part
 	discussion *discussion.Part
 
-	shots screenshotState
+	shots *screenshots.Part
+	// imageFolders are those of screenshots that the tree does not look into, and that are
+	// watched.
+	imageFolders []string
 
 	snaps     *snapshotState
 	prefix    *prefix.Part
@@ -157,7 +162,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.modecosts = modecosts.New(host{Session: s}, w.work)
 	w.beads = beads.New(host{s, change.Beads}, w.work)
 	w.discussion = discussion.New(host{s, change.Discussion}, w.work)
-	w.newScreenshots()
+	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)
 	w.newSnapshots()
 	w.newCheck()
 	w.scanning.Lost = func(err error) { s.scanned(nil, err) }

@@ -211,7 +211,7 @@ func (s *Session) Write() {
 	}
 	s.fresh(func(doc *aggregate.Document, _ int) {
 		p, in, preset := s.project, s.input(), s.Applied()
-		missing, _ := countMissing(project.MissingIn(doc, s.comp, s.shots.rows.List))
+		missing, _ := countMissing(project.MissingIn(doc, s.comp, s.shots.List()))
 		s.saving.Start(func(ctx context.Context) func() {
 			doc := countSoon(ctx, p.Builder, doc)
 			path, record, err := p.Snapshots().Write(doc, in, preset)

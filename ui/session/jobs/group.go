@@ -35,6 +35,16 @@ func (g *Group) Context() context.Context { return g.ctx }
 // Ended reports whether the group was told to end: nothing starts any more.
 func (g *Group) Ended() bool { return g.ctx.Err() != nil }
 
+// Do runs a function on the owning goroutine, later, unless ctx has ended by then. With the
+// group's own context it runs unless the group has ended.
+func (g *Group) Do(ctx context.Context, f func()) {
+	g.do(func() {
+		if ctx.Err() == nil {
+			f()
+		}
+	})
+}
+
 // Go runs work beside the owner. It has to end soon after the group's context.
 func (g *Group) Go(work func()) { g.wait.Go(work) }
 

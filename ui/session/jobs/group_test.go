@@ -79,3 +79,31 @@ func TestAPanicEndsOneJobAndIsTold(t *testing.T) {
 		t.Errorf("lost: %v", lost)
 	}
 }
+
+func TestAJobShowsWhatItHasDoneSoFar(t *testing.T) {
+	o := newOwner(t)
+	l := o.Latest()
+	var got []string
+	works := func(name string) func(context.Context) func() {
+		return func(ctx context.Context) func() {
+			o.Do(ctx, func() { got = append(got, name+" so far") })
+			return func() { got = append(got, name) }
+		}
+	}
+	l.Start(works("one"))
+	for range 2 {
+		o.turn()
+	}
+	l.Start(works("two"))
+	l.Stop()
+	o.Do(o.Context(), func() { got = append(got, "the group itself") })
+	for range 3 {
+		o.turn()
+	}
+	o.End()
+	o.Do(o.Context(), func() { got = append(got, "the group after its end") })
+	o.turn()
+	if want := "one so far, one, the group itself"; strings.Join(got, ", ") != want {
+		t.Errorf("it did %q, want %s", got, want)
+	}
+}

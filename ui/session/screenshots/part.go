@@ -1,0 +1,209 @@
+// Package screenshots are the screenshots of the open project in a session: the images that
+// the composition names as rows, what is known of each, small pictures of those in view, and
+// what a person does with them. Images are looked at beside the session's goroutine, by jobs
+// that belong to those of the project.
+package screenshots
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/aggregate/images"
+	"dossier/aggregate/tokens"
+	"dossier/aggregate/watch"
+	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+)
+
+// Host is what the screenshots need of the session that they are a part of.
+type Host interface {
+	// Project is the one that is open; nil when none is.
+	Project() *project.Project
+	// Composition is what is put together, and Edit changes it in one step of undo.
+	Composition() models.Composition
+	Edit(label message.Message, fn func(*project.Edit))
+	// Resolver finds files by paths and patterns. Until Scanned reports that there is a tree of
+	// the project, patterns match nothing.
+	Resolver() aggregate.Resolver
+	Scanned() bool
+	// Model is the language model whose tokens are counted.
+	Model() tokens.Model
+	// AddFiles adds files by their absolute paths, also from outside the project.
+	AddFiles(paths []string)
+	// Clipboard is where an image can be pasted from; nil when there is no way to.
+	Clipboard() Clipboard
+	// Changed is told that there is something else to be shown, and Pictured that there are
+	// other small pictures.
+	Changed()
+	Pictured()
+	Fail(error)
+}
+
+// Part is the screenshots of one project in a session. It belongs to the session's
+// goroutine.
+type Part struct {
+	host  Host
+	work  *jobs.Group
+	shots aggregate.Shots
+	at    map[string]int // rows by path
+	known map[string]measured
+	// pictures are those of the rows that were in view last.
+	pictures   map[string]picture
+	thumbnails *images.Thumbnails
+
+	measuring, picturing, enlarging, pasting *jobs.Latest
+}
+
+// measured is what is known of a file.
+type measured struct {
+	info images.Info
+	err  error
+}
+
+// New returns the screenshots of a project that was just opened, or of none.
+func New(host Host, work *jobs.Group) *Part {
+	return &Part{
+		host: host, work: work, thumbnails: &images.Thumbnails{},
+		measuring: work.Latest(), picturing: work.Latest(), enlarging: work.Latest(), pasting: work.Latest(),
+	}
+}
+
+// List returns the images that the composition names, in output order. The caller must not
+// change the slice.
+func (p *Part) List() []aggregate.Shot { return p.shots.List }
+
+// Len is how many rows there are.
+func (p *Part) Len() int { return len(p.shots.List) }
+
+// Row returns row i.
+func (p *Part) Row(i int) project.Screenshot {
+	shot := p.shots.List[i]
+	row := project.Screenshot{Shot: shot, Err: shot.Err}
+	if !p.host.Scanned() && errors.As(shot.Err, new(*aggregate.NotFoundError)) {
+		row.Err = nil // what there is to match is not known yet
+	}
+	if known, ok := p.known[shot.Path]; ok && shot.Err == nil {
+		row.Known, row.Info, row.Err = true, known.info, known.err
+	}
+	return row
+}
+
+// Rows returns all rows in output order.
+func (p *Part) Rows() []project.Screenshot {
+	out := make([]project.Screenshot, p.Len())
+	for i := range out {
+		out[i] = p.Row(i)
+	}
+	return out
+}
+
+// Find returns the row of a path; false when there is none.
+func (p *Part) Find(path string) (int, bool) {
+	i, ok := p.at[path]
+	return i, ok
+}
+
+// Cost is about what all images cost the model. The document's tokens do not hold it: they
+// count the text alone.
+func (p *Part) Cost() project.Cost {
+	sum := project.Cost{}
+	for _, row := range p.Rows() {
+		sum = sum.Plus(row.Cost(p.host.Model()))
+	}
+	sum.Exact = false
+	return sum
+}
+
+// Resolve finds the images that the composition names, and looks at those that are new. The
+// caller tells that the composition has changed.
+func (p *Part) Resolve() {
+	p.shots = p.resolver().Shots(p.host.Composition().Screenshots)
+	p.at = make(map[string]int, p.Len())
+	for i, shot := range p.shots.List {
+		p.at[shot.Path] = i
+	}
+	p.Measure()
+}
+
+func (p *Part) resolver() aggregate.Resolver {
+	r := p.host.Resolver()
+	r.Base = p.host.Project().Kept().ScreenshotBase()
+	return r
+}
+
+// Measure looks beside the session's goroutine at the headers of the images, those that have
+// not changed since only by what the folder says of them.
+func (p *Part) Measure() {
+	before := make(map[string]measured, len(p.known))
+	var paths []string
+	for _, shot := range p.shots.List {
+		if shot.Err == nil {
+			paths = append(paths, shot.Path)
+			if known, ok := p.known[shot.Path]; ok {
+				before[shot.Path] = known
+			}
+		}
+	}
+	if len(paths) == 0 {
+		p.measuring.Stop()
+		p.known = nil
+		return
+	}
+	root := p.host.Project().Reader()
+	p.measuring.Start(func(ctx context.Context) func() {
+		all := make(map[string]measured, len(paths))
+		changed := len(before) != len(paths)
+		for _, path := range paths {
+			one, known := before[path]
+			if info, err := root.Stat(path); err != nil || !known || one.err != nil || info.Identity != one.info.Identity {
+				now := measured{}
+				now.info, now.err = images.Inspect(ctx, root, path)
+				changed = changed || !known || now.info != one.info || fmt.Sprint(now.err) != fmt.Sprint(one.err)
+				one = now
+			}
+			all[path] = one
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		return func() {
+			p.known = all
+			if changed {
+				p.host.Changed()
+			}
+		}
+	})
+}
+
+// Measuring reports whether images are being looked at.
+func (p *Part) Measuring() bool { return p.measuring.Busy() }
+
+// DiskChanged takes in what has changed on the disk, and reports whether any of the images
+// did.
+func (p *Part) DiskChanged(b watch.Batch) bool {
+	touched := b.All || slices.ContainsFunc(slices.Concat(b.Files, b.Folders), func(changed string) bool {
+		_, ok := p.at[changed]
+		return ok || slices.ContainsFunc(p.shots.List, func(shot aggregate.Shot) bool {
+			_, below := project.CutFolder(shot.Path, changed)
+			return below
+		})
+	})
+	if touched && p.Len() > 0 {
+		p.Measure()
+	}
+	return touched
+}
+
+// name is what the first of some rows is called; empty when there are none.
+func (p *Part) name(rows []int) string {
+	if len(rows) == 0 {
+		return ""
+	}
+	return path.Base(p.shots.List[rows[0]].Path)
+}

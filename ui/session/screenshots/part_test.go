@@ -1,0 +1,270 @@
+package screenshots
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/aggregate"
+	"dossier/aggregate/images"
+	"dossier/aggregate/tokens"
+	"dossier/aggregate/watch"
+	"dossier/models"
+	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+)
+
+// fake is a session with nothing but what the screenshots ask of it.
+type fake struct {
+	tb        testing.TB
+	opened    *project.Project
+	comp      models.Composition
+	clipboard Clipboard
+	scanned   bool
+	part      *Part
+	turns     chan func()
+	log       []string // what the part asked of its host
+	changes   int
+}
+
+// newFake opens a project that holds images, and names them in its composition.
+func newFake(tb testing.TB, sizes map[string]image.Point, named ...string) (*fake, *Part) {
+	tb.Helper()
+	base := tb.TempDir()
+	dir := filepath.Join(base, "project")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		tb.Fatal(err)
+	}
+	opened, err := project.Open(dir, presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	f := &fake{tb: tb, opened: opened, scanned: true, turns: make(chan func(), 16)}
+	for name, size := range sizes {
+		f.write(name, size)
+	}
+	for _, name := range named {
+		f.comp.Screenshots = append(f.comp.Screenshots, models.Screenshot{Path: name})
+	}
+	work := jobs.NewGroup(func(turn func()) { f.turns <- turn }, func(err error) { tb.Error(err) })
+	tb.Cleanup(func() { work.Close(); opened.Close() })
+	f.part = New(f, work)
+	f.part.Resolve()
+	return f, f.part
+}
+
+func (f *fake) Project() *project.Project       { return f.opened }
+func (f *fake) Composition() models.Composition { return f.comp }
+func (f *fake) Scanned() bool                   { return f.scanned }
+func (f *fake) Model() tokens.Model             { return tokens.Models()[0] }
+func (f *fake) Clipboard() Clipboard            { return f.clipboard }
+func (f *fake) AddFiles(paths []string)         { f.log = append(f.log, "add "+strings.Join(paths, " ")) }
+func (f *fake) Changed()                        { f.changes++ }
+func (f *fake) Pictured()                       { f.log = append(f.log, "pictured") }
+func (f *fake) Fail(err error)                  { f.log = append(f.log, err.Error()) }
+
+// Resolver finds what is on the disk, and the files of no folder or pattern.
+func (f *fake) Resolver() aggregate.Resolver {
+	return aggregate.Resolver{
+		Status:  f.opened.Builder.Status,
+		Listing: func() (aggregate.Listing, error) { return nothing{}, nil },
+		Ours:    f.opened.Kept().Output().Has,
+	}
+}
+
+type nothing struct{}
+
+func (nothing) Folder(string) ([]string, bool) { return nil, false }
+func (nothing) Glob(string) ([]string, error)  { return nil, nil }
+
+func (f *fake) Edit(label message.Message, fn func(*project.Edit)) {
+	e := project.NewEdit(f.comp, f.opened.Kept().FilesBase(), aggregate.Rows{})
+	fn(e)
+	f.comp = e.Composition
+	f.log = append(f.log, label.Text)
+	f.part.Resolve()
+}
+
+// write makes an image of a size.
+func (f *fake) write(name string, size image.Point) {
+	f.tb.Helper()
+	if err := os.WriteFile(filepath.Join(f.opened.Dir, name), pngOf(f.tb, size), 0o644); err != nil {
+		f.tb.Fatal(err)
+	}
+}
+
+func pngOf(tb testing.TB, size image.Point) []byte {
+	tb.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewRGBA(image.Rectangle{Max: size})); err != nil {
+		tb.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// until runs what the jobs bring back until a condition holds.
+func (f *fake) until(holds func() bool) {
+	f.tb.Helper()
+	for !holds() {
+		select {
+		case turn := <-f.turns:
+			turn()
+		case <-time.After(30 * time.Second):
+			f.tb.Fatal("it never came")
+		}
+	}
+}
+
+func (f *fake) measured() {
+	f.tb.Helper()
+	f.until(func() bool { return !f.part.Measuring() })
+}
+
+func (f *fake) wantLog(want ...string) {
+	f.tb.Helper()
+	if diff := cmp.Diff(want, f.log); diff != "" {
+		f.tb.Errorf("it asked for other things (-want +got):\n%s", diff)
+	}
+}
+
+func TestImagesAreMeasuredAgainWhenTheDiskChanges(t *testing.T) {
+	f, p := newFake(t, map[string]image.Point{"a.png": {X: 10, Y: 20}, "b.png": {X: 1, Y: 1}}, "a.png", "b.png")
+	if row := p.Row(0); row.Known || row.Err != nil || !p.Cost().Pending {
+		t.Errorf("before anything is read it is %+v", row)
+	}
+	f.measured()
+	if row := p.Row(0); row.Info.Width != 10 || f.changes != 1 || p.Cost().Pending {
+		t.Errorf("it is %+v after %d changes", row, f.changes)
+	}
+	p.Measure()
+	if f.measured(); f.changes != 1 {
+		t.Error("it tells of a change where nothing has changed")
+	}
+	f.write("a.png", image.Pt(33, 44))
+	tests := []struct {
+		name    string
+		batch   watch.Batch
+		touched bool
+	}{
+		{"another file", watch.Batch{Files: []string{"c.png"}, Folders: []string{"other"}}, false},
+		{"an image", watch.Batch{Files: []string{"a.png"}}, true},
+		{"everything", watch.Batch{All: true}, true},
+	}
+	for _, tt := range tests {
+		if got := p.DiskChanged(tt.batch); got != tt.touched || p.Measuring() != tt.touched {
+			t.Errorf("%s: it is touched: %t, and measured: %t", tt.name, got, p.Measuring())
+		}
+		f.measured()
+	}
+	if row := p.Row(0); row.Info.Width != 33 || f.changes != 2 {
+		t.Errorf("it is %+v after %d changes", row, f.changes)
+	}
+}
+
+func TestWhatNamesNothingIsNoErrorBeforeThereIsATree(t *testing.T) {
+	f, p := newFake(t, nil, "shots/*.png")
+	if p.Row(0).Err == nil {
+		t.Error("a pattern without a match is no error")
+	}
+	if f.scanned = false; p.Row(0).Err != nil {
+		t.Errorf("before there is a tree it is %v", p.Row(0).Err)
+	}
+}
+
+func TestScreenshotsChangeByOneStepEach(t *testing.T) {
+	f, p := newFake(t, map[string]image.Point{"a.png": {X: 1, Y: 1}, "b.png": {X: 1, Y: 1}})
+	p.Add([]string{"a.png"})
+	if err := p.AddEntry("./b.png"); err != nil {
+		t.Fatal(err)
+	}
+	p.SetCaption(1, " what\nit shows ")
+	p.SetCaption(1, "what it shows") // which it says already
+	p.Move([]int{1}, 0)
+	p.Remove([]int{1})
+	f.wantLog("add {{.N}} screenshots", "add {{.Name}}", "caption of {{.Name}}", "move {{.Name}}", "remove {{.N}} screenshots")
+	if diff := cmp.Diff([]models.Screenshot{{Path: "b.png", Caption: "what it shows"}}, f.comp.Screenshots); diff != "" {
+		t.Errorf("wrong screenshots (-want +got):\n%s", diff)
+	}
+	if i, ok := p.Find("b.png"); i != 0 || !ok || p.Len() != 1 {
+		t.Errorf("b.png is row %d of %d", i, p.Len())
+	}
+}
+
+func TestAnImageFromElsewhereIsAddedAsAFileIs(t *testing.T) {
+	f, p := newFake(t, nil)
+	outside := filepath.Join(t.TempDir(), "far.png")
+	if err := os.WriteFile(outside, pngOf(t, image.Pt(1, 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.AddEntry(outside); err != nil {
+		t.Fatal(err)
+	}
+	f.wantLog("add " + outside)
+}
+
+func TestPicturesAreMadeOnce(t *testing.T) {
+	f, p := newFake(t, map[string]image.Point{"a.png": {X: 100, Y: 50}, "b.png": {X: 50, Y: 100}}, "a.png", "b.png")
+	f.measured()
+	box := image.Pt(10, 10)
+	p.ShowPictures(0, 99, box)
+	f.until(func() bool { return len(f.log) == 2 })
+	f.wantLog("pictured", "pictured")
+	if img, err := p.Picture("a.png"); err != nil || img.Rect.Size() != image.Pt(10, 5) {
+		t.Errorf("the picture is %v, error %v", img, err)
+	}
+	f.until(func() bool { return !p.picturing.Busy() })
+	if p.ShowPictures(0, 2, box); p.picturing.Busy() {
+		t.Error("pictures that are there are made again")
+	}
+	if p.ShowPictures(0, 1, image.Pt(20, 20)); !p.picturing.Busy() {
+		t.Error("no picture is made for another box")
+	}
+}
+
+// clipboard holds an image.
+type clipboard []byte
+
+func (c clipboard) Image(context.Context) ([]byte, error) { return c, nil }
+
+func TestAnImageIsPastedOnlyWhereThereIsOne(t *testing.T) {
+	f, p := newFake(t, nil)
+	never := func([]byte, images.Info, string) { t.Error("something was pasted") }
+	p.Paste(never)
+	f.clipboard = clipboard("text")
+	p.Paste(never)
+	f.until(func() bool { return len(f.log) == 2 })
+	if !strings.HasPrefix(f.log[0], "there is no way to read an image") {
+		t.Errorf("without a clipboard it says %q", f.log[0])
+	}
+	f.clipboard, f.log = clipboard(pngOf(t, image.Pt(3, 4))), nil
+	var at string
+	p.Paste(func(data []byte, info images.Info, proposed string) {
+		if at = proposed; info.Width != 3 {
+			t.Errorf("it is %+v", info)
+		}
+		if err := p.Save(data, proposed); err != nil {
+			t.Error(err)
+		}
+	})
+	f.until(func() bool { return at != "" })
+	f.wantLog("add {{.N}} screenshots")
+	if p.Len() != 1 || p.Row(0).Path != at {
+		t.Errorf("there are %d screenshots", p.Len())
+	}
+	f.opened, f.log = nil, nil
+	if err := p.Save(nil, "b.png"); err != project.ErrNone {
+		t.Errorf("without a project: %v", err)
+	}
+	p.Paste(never)
+	f.wantLog(project.ErrNone.Error())
+}

@@ -1,0 +1,32 @@
+package session
+
+import (
+	"dossier/aggregate"
+	"dossier/ui/session/change"
+	"dossier/ui/session/screenshots"
+)
+
+// screenshotsHost is what the screenshots need beside what every part does.
+type screenshotsHost struct{ host }
+
+// Resolver finds files by paths and patterns.
+func (h screenshotsHost) Resolver() aggregate.Resolver { return h.resolver() }
+
+// Clipboard is where an image can be pasted from; nil when there is no way to.
+func (h screenshotsHost) Clipboard() screenshots.Clipboard {
+	clipboard, _ := h.Session.Clipboard.(screenshots.Clipboard)
+	return clipboard
+}
+
+// Pictured tells that there are other small pictures.
+func (h screenshotsHost) Pictured() { h.notify(change.Pictures) }
+
+// Screenshots are the images that the composition names.
+func (s *Session) Screenshots() *screenshots.Part { return s.shots }
+
+// resolveScreenshots finds the images of the composition anew. The caller tells that the
+// composition has changed.
+func (s *Session) resolveScreenshots() {
+	s.shots.Resolve()
+	s.watchImages()
+}
