@@ -110,11 +110,11 @@ func (w *Window) askOutput(err *project.OutputError) {
 // save puts what is unsaved where it belongs: into the preset that is applied, or into the
 // project. When that changed on disk meanwhile, the person decides.
 func (w *Window) save() {
-	if t := w.session.SaveTarget(); !t.Unsaved || t.Err != nil {
+	if t := w.session.Presets().Target(); !t.Unsaved || t.Err != nil {
 		w.overlay.Toast(saveReason(t), "", nil)
 		return
 	}
-	w.session.SaveUnsaved()
+	w.session.Presets().SaveUnsaved()
 }
 
 // conflict asks what to do about a file that changed on disk since it was read.

@@ -11,7 +11,7 @@ import (
 	"dossier/models"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
-	"dossier/ui/session"
+	"dossier/ui/session/presets"
 )
 
 // detailsRows is the height of what is below the list of presets: enough to see most
@@ -29,7 +29,7 @@ type presetDetails struct {
 	same    *kit.Empty
 	stack   *fyne.Container
 	content *kit.Surface
-	row     session.PresetRow
+	row     presets.Row
 	chosen  detail
 }
 
@@ -73,7 +73,7 @@ func (l *heightLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 }
 
 // show shows a preset in the way that was chosen last, as far as it has it.
-func (d *presetDetails) show(row session.PresetRow) {
+func (d *presetDetails) show(row presets.Row) {
 	d.row = row
 	chosen := detailEntries
 	for _, v := range d.offered() {
@@ -98,12 +98,12 @@ func (d *presetDetails) show(row session.PresetRow) {
 	case detailEntries:
 		lines, same = entryLines(row.Preset), say("The preset is empty.")
 	case detailNow:
-		lines, same = differenceLines(s.PresetDifference(row.Ref())), say("The preset is just what is put together.")
+		lines, same = differenceLines(s.Presets().Difference(row.Ref())), say("The preset is just what is put together.")
 	case detailDraft:
-		diff, _ := s.DraftDifference(row.Ref())
+		diff, _ := s.Presets().DraftDifference(row.Ref())
 		lines, same = differenceLines(diff), say("The draft is just what the preset says.")
 	case detailGlobal:
-		diff, _, _ := s.PresetShadow(row.Ref())
+		diff, _, _ := s.Presets().Shadow(row.Ref())
 		lines, same = differenceLines(diff), say("Both presets of this name are the same.")
 	}
 	d.rows = lines

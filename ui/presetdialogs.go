@@ -13,24 +13,24 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/models"
-	"dossier/presets"
+	kept "dossier/presets"
 	"dossier/ui/completion"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/project"
-	"dossier/ui/session"
+	"dossier/ui/session/presets"
 )
 
 // applyPreset applies a preset from wherever it was chosen. It asks first when the preset
 // has a draft, and when a project's preset hides the person's own for the first time: a
 // pull can bring one that names other files.
-func (w *Window) applyPreset(row session.PresetRow) {
+func (w *Window) applyPreset(row presets.Row) {
 	if row.Gone {
-		w.session.ApplyDraft(row.Ref())
+		w.session.Presets().ApplyDraft(row.Ref())
 		return
 	}
-	if diff, first, _ := w.session.PresetShadow(row.Ref()); first {
+	if diff, first, _ := w.session.Presets().Shadow(row.Ref()); first {
 		w.shadowDialog(row, diff)
 		return
 	}
@@ -38,28 +38,28 @@ func (w *Window) applyPreset(row session.PresetRow) {
 }
 
 // applyKnown applies a preset whose shadow the person knows.
-func (w *Window) applyKnown(row session.PresetRow) {
+func (w *Window) applyKnown(row presets.Row) {
 	if !row.Draft {
-		w.session.Apply(row.ScopedPreset)
+		w.session.Presets().Apply(row.ScopedPreset)
 		return
 	}
-	diff, _ := w.session.DraftDifference(row.Ref())
+	diff, _ := w.session.Presets().DraftDifference(row.Ref())
 	list, _ := w.differenceList(diff)
-	draft := dialog.Does(say("The draft"), func() { w.session.ApplyDraft(row.Ref()) })
+	draft := dialog.Does(say("The draft"), func() { w.session.Presets().ApplyDraft(row.Ref()) })
 	draft.Primary = true
 	title := sayWith("{{.Name}} has unsaved changes", map[string]any{"Name": presetTitle(row)})
 	w.dialogs.Ask(title, container.NewBorder(kit.NewMuted(say("The draft differs from the preset in this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
-		dialog.Closes(say("Cancel")), dialog.Does(say("As it is saved"), func() { w.session.Apply(row.ScopedPreset) }), draft)
+		dialog.Closes(say("Cancel")), dialog.Does(say("As it is saved"), func() { w.session.Presets().Apply(row.ScopedPreset) }), draft)
 }
 
 // shadowDialog says how a project's preset differs from the person's own of its name.
-func (w *Window) shadowDialog(row session.PresetRow, diff models.PresetDiff) {
+func (w *Window) shadowDialog(row presets.Row, diff models.PresetDiff) {
 	list, _ := w.differenceList(diff)
 	about := kit.NewParagraph(say("The project has a preset of this name, which counts here in the place of your own. It differs from yours in this:"))
 	own := dialog.Does(say("Apply my own"), func() {
-		for _, p := range w.session.Presets(models.Global) {
+		for _, p := range w.session.Presets().In(models.Global) {
 			if p.Name == row.Name {
-				w.session.Apply(p)
+				w.session.Presets().Apply(p)
 			}
 		}
 	})
@@ -71,7 +71,7 @@ func (w *Window) shadowDialog(row session.PresetRow, diff models.PresetDiff) {
 
 // applyNumber applies the preset of a number.
 func (w *Window) applyNumber(n int) {
-	for _, row := range w.session.Switchable() {
+	for _, row := range w.session.Presets().Switchable() {
 		if row.Number == n {
 			w.applyPreset(row)
 			return
@@ -95,7 +95,7 @@ func (w *Window) switchPresetDialog() {
 		w.overlay.Toast(say("Open a folder first"), "", nil)
 		return
 	}
-	rows := &switchRows{all: s.Switchable()}
+	rows := &switchRows{all: s.Presets().Switchable()}
 	rows.filter("")
 	list := board.NewList(rows, kit.RowHeight)
 	list.Single = true
@@ -134,7 +134,7 @@ func (w *Window) switchPresetDialog() {
 }
 
 // switchRows are the presets that can be applied and hold what was typed.
-type switchRows struct{ all, shown []session.PresetRow }
+type switchRows struct{ all, shown []presets.Row }
 
 func (r *switchRows) filter(typed string) {
 	words := strings.Fields(strings.ToLower(typed))
@@ -193,24 +193,24 @@ func (w *Window) scopeChoice(chosen models.Scope, changed func()) (choice *kit.C
 // savePresetDialog keeps what is put together as a preset. Over one that is there it says
 // first what would change.
 func (w *Window) savePresetDialog() {
-	s := w.session
-	if s.Dir() == "" {
+	part := w.session.Presets()
+	if w.session.Dir() == "" {
 		w.overlay.Toast(say("Open a folder first"), "", nil)
 		return
 	}
-	applied := s.Applied()
-	scope := cmp.Or(s.Scope(), applied.Scope, models.ProjectScope)
-	if s.PresetsReadOnly(scope) != nil {
+	applied := part.Applied()
+	scope := cmp.Or(part.Scope(), applied.Scope, models.ProjectScope)
+	if part.ReadOnly(scope) != nil {
 		scope = models.Global
 	}
 	w.saveDialog(project.PresetRef{Scope: scope, Name: applied.Name})
 }
 
 // saveOverDialog saves what is put together over a preset, once the difference was shown.
-func (w *Window) saveOverDialog(row session.PresetRow) { w.saveDialog(row.Ref()) }
+func (w *Window) saveOverDialog(row presets.Row) { w.saveDialog(row.Ref()) }
 
 func (w *Window) saveDialog(ref project.PresetRef) {
-	s := w.session
+	part := w.session.Presets()
 	name := w.dialogs.Entry(ref.Name)
 	name.PlaceHolder = say("Name of the preset")
 	about := w.dialogs.Entry("")
@@ -224,7 +224,7 @@ func (w *Window) saveDialog(ref project.PresetRef) {
 		return project.PresetRef{Scope: scope(), Name: strings.TrimSpace(name.Text)}
 	}
 	there := func(ref project.PresetRef) (models.Preset, bool) {
-		for _, p := range s.Presets(ref.Scope) {
+		for _, p := range part.In(ref.Scope) {
 			if p.Name == ref.Name {
 				return p.Preset, true
 			}
@@ -241,11 +241,11 @@ func (w *Window) saveDialog(ref project.PresetRef) {
 		problem.SetText("")
 		*rows = nil
 		note.SetText("")
-		switch err := s.CheckPreset(ref); {
+		switch err := part.Check(ref); {
 		case over:
-			diff := s.PresetDifference(ref)
+			diff := part.Difference(ref)
 			*rows = differenceLines(diff)
-			if err := s.PresetsReadOnly(ref.Scope); err != nil {
+			if err := part.ReadOnly(ref.Scope); err != nil {
 				problem.SetText(err.Error())
 			}
 			note.SetText(say("It takes the place of the preset of this name, and changes this:"))
@@ -255,7 +255,7 @@ func (w *Window) saveDialog(ref project.PresetRef) {
 		case err != nil && ref.Name != "":
 			problem.SetText(err.Error())
 		case ref.Name != "":
-			note.SetText(sayCount("A new preset with {{.N}} entries", len(s.Composition().Files)))
+			note.SetText(sayCount("A new preset with {{.N}} entries", len(w.session.Composition().Files)))
 		}
 		list.Reload()
 	}
@@ -264,15 +264,15 @@ func (w *Window) saveDialog(ref project.PresetRef) {
 	save := func() bool {
 		ref := target()
 		if _, over := there(ref); !over {
-			if err := s.CheckPreset(ref); err != nil {
+			if err := part.Check(ref); err != nil {
 				problem.SetText(err.Error())
 				return true
 			}
-		} else if err := s.PresetsReadOnly(ref.Scope); err != nil {
+		} else if err := part.ReadOnly(ref.Scope); err != nil {
 			problem.SetText(err.Error())
 			return true
 		}
-		s.SavePreset(ref, strings.TrimSpace(about.Text))
+		part.Save(ref, strings.TrimSpace(about.Text))
 		return false
 	}
 	form := container.New(layout.NewFormLayout(),
@@ -285,7 +285,7 @@ func (w *Window) saveDialog(ref project.PresetRef) {
 		dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Save"), Primary: true, Run: save})
 }
 
-func (w *Window) renamePresetDialog(row session.PresetRow) {
+func (w *Window) renamePresetDialog(row presets.Row) {
 	w.dialogs.AskText(dialog.Question{
 		Title: sayWith("Rename {{.Name}}", map[string]any{"Name": presetTitle(row)}), Was: row.Name,
 		Placeholder: say("Name of the preset"), Accept: say("Rename"),
@@ -293,16 +293,16 @@ func (w *Window) renamePresetDialog(row session.PresetRow) {
 			if name == row.Name {
 				return nil
 			}
-			if err := w.session.CheckPreset(project.PresetRef{Scope: row.Scope, Name: name}); err != nil {
+			if err := w.session.Presets().Check(project.PresetRef{Scope: row.Scope, Name: name}); err != nil {
 				return err
 			}
-			w.session.RenamePreset(row.Ref(), name)
+			w.session.Presets().Rename(row.Ref(), name)
 			return nil
 		},
 	})
 }
 
-func (w *Window) describePresetDialog(row session.PresetRow) {
+func (w *Window) describePresetDialog(row presets.Row) {
 	w.dialogs.AskText(dialog.Question{
 		Title: sayWith("Describe {{.Name}}", map[string]any{"Name": presetTitle(row)}), Was: row.Description,
 		Placeholder: say("What it is for"), Accept: say("Describe"),
@@ -310,10 +310,10 @@ func (w *Window) describePresetDialog(row session.PresetRow) {
 			if text == row.Description {
 				return nil
 			}
-			if err := w.session.PresetsReadOnly(row.Scope); err != nil {
+			if err := w.session.Presets().ReadOnly(row.Scope); err != nil {
 				return err
 			}
-			w.session.DescribePreset(row.Ref(), text)
+			w.session.Presets().Describe(row.Ref(), text)
 			return nil
 		},
 	})
@@ -321,23 +321,23 @@ func (w *Window) describePresetDialog(row session.PresetRow) {
 
 // copyPreset copies or moves a preset to the other scope. Where its name is taken there,
 // the person chooses what becomes of the two.
-func (w *Window) copyPreset(row session.PresetRow, scope models.Scope, move bool) {
-	s := w.session
+func (w *Window) copyPreset(row presets.Row, scope models.Scope, move bool) {
+	part := w.session.Presets()
 	to := project.PresetRef{Scope: scope, Name: row.Name}
-	for _, there := range s.Presets(scope) {
+	for _, there := range part.In(scope) {
 		if there.Name != row.Name {
 			continue
 		}
 		list, _ := w.differenceList(models.ComparePresets(there.Preset, row.Preset))
-		free := project.PresetRef{Scope: scope, Name: s.FreePresetName(to)}
-		both := dialog.Does(sayWith("Keep both, as {{.Name}}", map[string]any{"Name": free.Shown()}), func() { s.CopyPreset(row.Ref(), free, move) })
+		free := project.PresetRef{Scope: scope, Name: part.FreeName(to)}
+		both := dialog.Does(sayWith("Keep both, as {{.Name}}", map[string]any{"Name": free.Shown()}), func() { part.Copy(row.Ref(), free, move) })
 		both.Primary = true
 		w.dialogs.Ask(sayWith("There is a {{.Name}} already", map[string]any{"Name": presetTitle(row)}),
 			container.NewBorder(kit.NewMuted(say("Replacing it would change this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
-			dialog.Closes(say("Cancel")), dialog.Does(say("Replace"), func() { s.CopyPreset(row.Ref(), to, move) }), both)
+			dialog.Closes(say("Cancel")), dialog.Does(say("Replace"), func() { part.Copy(row.Ref(), to, move) }), both)
 		return
 	}
-	s.CopyPreset(row.Ref(), to, move)
+	part.Copy(row.Ref(), to, move)
 }
 
 // importPresetsDialog asks for a file of presets.
@@ -348,7 +348,7 @@ func (w *Window) importPresetsDialog() {
 	}
 	path := w.dialogs.PathField("", say("A file that was exported, the dossier.toml of another project or person, or a manual_slop.toml."), completion.Kind{Endings: []string{".toml"}})
 	path.PlaceHolder = say("Path of a TOML file")
-	read := func(name string) { w.session.ReadPresetFile(name, w.importOffer) }
+	read := func(name string) { w.session.Presets().ReadFile(name, w.importOffer) }
 	browse := dialog.Does(say("Browse…"), func() {
 		chooser := toolkit.NewFileOpen(func(file fyne.URIReadCloser, err error) {
 			if err == nil && file != nil {
@@ -371,10 +371,10 @@ func (w *Window) importPresetsDialog() {
 }
 
 // importOffer shows what a file has to import, and what becomes of names that are taken.
-func (w *Window) importOffer(offer presets.Offer) {
-	s := w.session
+func (w *Window) importOffer(offer kept.Offer) {
+	part := w.session.Presets()
 	clashes := kit.NewChoice([]string{say("Keep both"), say("Replace"), say("Skip")}, nil)
-	kinds := []presets.Clash{presets.KeepBoth, presets.Replace, presets.Skip}
+	kinds := []kept.Clash{kept.KeepBoth, kept.Replace, kept.Skip}
 	rows := fixedRows(nil)
 	list := board.NewList(&rows, kit.RowHeight)
 	list.Single = true
@@ -382,7 +382,7 @@ func (w *Window) importOffer(offer presets.Offer) {
 	var scope func() models.Scope
 	refresh := func() {
 		taken := map[string]bool{}
-		for _, name := range s.Clashing(scope(), offer.Presets) {
+		for _, name := range part.Clashing(scope(), offer.Presets) {
 			taken[name] = true
 		}
 		rows = nil
@@ -402,13 +402,13 @@ func (w *Window) importOffer(offer presets.Offer) {
 		if len(taken) > 0 {
 			note.SetText(sayCount("{{.N}} names are taken by other presets", len(taken)))
 		}
-		if err := s.PresetsReadOnly(scope()); err != nil {
+		if err := part.ReadOnly(scope()); err != nil {
 			note.SetText(err.Error())
 		}
 		list.Reload()
 	}
-	start := cmp.Or(s.Scope(), models.ProjectScope)
-	if s.PresetsReadOnly(start) != nil {
+	start := cmp.Or(part.Scope(), models.ProjectScope)
+	if part.ReadOnly(start) != nil {
 		start = models.Global
 	}
 	choice, scope := w.scopeChoice(start, func() { refresh() })
@@ -424,10 +424,10 @@ func (w *Window) importOffer(offer presets.Offer) {
 	}
 	w.dialogs.Ask(sayCount("Import {{.N}} presets", len(offer.Presets)), container.NewBorder(container.NewVBox(form, note), foot, nil, nil, list), fyne.NewSize(600, 440),
 		dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Import"), Primary: true, Run: func() bool {
-			if s.PresetsReadOnly(scope()) != nil {
+			if part.ReadOnly(scope()) != nil {
 				return true
 			}
-			s.ImportPresets(scope(), offer.Presets, kinds[clashes.Chosen()])
+			part.Import(scope(), offer.Presets, kinds[clashes.Chosen()])
 			return false
 		}})
 }
@@ -444,7 +444,7 @@ func (w *Window) exportPresetsDialog(refs []project.PresetRef, name string) {
 			problem.SetText(say("There is a file of this name. Export once more to replace it."))
 			return true
 		}
-		w.session.ExportPresets(refs, file)
+		w.session.Presets().Export(refs, file)
 		return false
 	}
 	w.dialogs.Ask(sayCount("Export {{.N}} presets", len(refs)), path.Body(nil, problem), fyne.NewSize(560, 300),

@@ -14,6 +14,7 @@ import (
 	"dossier/ui/kit/edit"
 	"dossier/ui/project"
 	"dossier/ui/session"
+	"dossier/ui/session/presets"
 )
 
 // presetsTab is the manager of presets: those of both scopes with what they cost, and
@@ -38,7 +39,7 @@ type presetsTab struct {
 // presetRows are the presets as the session lists them.
 type presetRows struct {
 	s    *session.Session
-	rows []session.PresetRow
+	rows []presets.Row
 	keys []string
 }
 
@@ -65,7 +66,7 @@ func newPresetsTab(w *Window) *presetsTab {
 	t.list.OnKey = t.key
 	t.list.OnCursor = func(int) { t.showDetails() }
 	t.list.OnShortcut = t.shortcut
-	t.filter = edit.NewEntry(say("search presets…"), func(text string) { w.session.SetPresetFilter(text) })
+	t.filter = edit.NewEntry(say("search presets…"), func(text string) { w.session.Presets().SetFilter(text) })
 	t.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
 		switch ev.Name {
 		case fyne.KeyDown:
@@ -100,7 +101,7 @@ func (t *presetsTab) content() fyne.CanvasObject { return t.pane }
 // shown counts what presets cost while somebody looks, and only then.
 func (t *presetsTab) shown(front bool) {
 	t.front = front
-	t.w.session.ShowPresetCosts(front)
+	t.w.session.Presets().ShowCosts(front)
 	t.reload()
 }
 
@@ -125,13 +126,13 @@ func (t *presetsTab) reload() {
 	if !t.front {
 		return
 	}
-	t.w.session.ShowPresetCosts(true) // another project begins without
+	t.w.session.Presets().ShowCosts(true) // another project begins without
 	t.rows.take()
 	t.list.Reload()
 	shown := fyne.CanvasObject(t.list)
 	switch {
 	case t.rows.Len() > 0:
-	case t.rows.s.PresetFilter() != "":
+	case t.rows.s.Presets().Filter() != "":
 		shown = t.noMatch
 	case t.w.session.Broken() != "":
 		shown = t.broken
@@ -147,7 +148,7 @@ func (t *presetsTab) reload() {
 
 // current returns the row of the keyboard, else the preset that is applied, else the
 // first.
-func (t *presetsTab) current() (session.PresetRow, bool) {
+func (t *presetsTab) current() (presets.Row, bool) {
 	if i := t.list.Cursor(); i >= 0 && i < t.rows.Len() {
 		return t.rows.rows[i], true
 	}
@@ -159,7 +160,7 @@ func (t *presetsTab) current() (session.PresetRow, bool) {
 	if t.rows.Len() > 0 {
 		return t.rows.rows[0], true
 	}
-	return session.PresetRow{}, false
+	return presets.Row{}, false
 }
 
 func (t *presetsTab) showDetails() {
@@ -174,7 +175,7 @@ func (t *presetsTab) showDetails() {
 }
 
 func (r *presetRows) take() {
-	r.rows = r.s.PresetRows()
+	r.rows = r.s.Presets().Rows()
 	r.keys = make([]string, len(r.rows))
 	for i, row := range r.rows {
 		r.keys[i] = string(row.Scope) + "/" + row.Name
@@ -206,14 +207,14 @@ func (r *presetRows) Row(i int) board.Row {
 		name.Tone = kit.ColorMuted
 	}
 	about := []board.Cell{{Text: text.Escape(row.Description), Tone: kit.ColorMuted, Fill: true}}
-	marks := presetMarks(row, r.s.PresetMissing(row.Preset))
+	marks := presetMarks(row, r.s.Presets().Missing(row.Preset))
 	if len(marks) > 1 {
 		// There is no room for all of it: what is marked most says what it is in its tip.
 		name.Width, name.Fill, about = 0, true, nil
 	}
 	cells := []board.Cell{number, {Text: scopeWord(row.Scope), Small: true, Tone: kit.ColorMuted, Width: presetScope, Tip: scopeTip(row.Scope)}, name}
 	cells = append(append(cells, marks...), about...)
-	files, cost := r.s.PresetCost(row.Preset)
+	files, cost := r.s.Presets().Cost(row.Preset)
 	known := pendingWord
 	if !cost.Pending {
 		known = kit.Count(int64(files))
@@ -229,7 +230,7 @@ func (r *presetRows) Row(i int) board.Row {
 // pendingWord stands where a number will be.
 const pendingWord = "…"
 
-func presetTitle(row session.PresetRow) string {
+func presetTitle(row presets.Row) string {
 	if row.Name == "" {
 		return say("without a preset")
 	}
@@ -255,7 +256,7 @@ func scopeTip(scope models.Scope) string {
 
 // presetMarks say what is special about a preset, each in a word and a colour. missing is
 // what it names that is not there, where that is known.
-func presetMarks(row session.PresetRow, missing []project.Missing) []board.Cell {
+func presetMarks(row presets.Row, missing []project.Missing) []board.Cell {
 	var cells []board.Cell
 	switch {
 	case row.Applied && row.Modified:
@@ -283,7 +284,7 @@ func presetMarks(row session.PresetRow, missing []project.Missing) []board.Cell 
 // missingShown is how many missing things a tip names.
 const missingShown = 12
 
-func presetMissingTip(row session.PresetRow, missing []project.Missing) string {
+func presetMissingTip(row presets.Row, missing []project.Missing) string {
 	lines := []string{missingText(missing)}
 	for _, one := range missing[:min(len(missing), missingShown)] {
 		lines = append(lines, missingName(one))
@@ -316,9 +317,9 @@ func (t *presetsTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	switch {
 	case ev.Name == fyne.KeyDelete || ev.Name == fyne.KeyBackspace:
 		if row.Gone {
-			t.w.session.DropDraft(row.Ref())
+			t.w.session.Presets().DropDraft(row.Ref())
 		} else {
-			t.w.session.DeletePreset(row.Ref())
+			t.w.session.Presets().Delete(row.Ref())
 		}
 	case ev.Name == fyne.KeyF2 && !row.Gone:
 		t.w.renamePresetDialog(row)
@@ -332,7 +333,7 @@ func (t *presetsTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 func (t *presetsTab) shortcut(s fyne.Shortcut) {
 	if c, ok := s.(*desktop.CustomShortcut); ok && c.KeyName == fyne.KeyD && c.Modifier == ctrl {
 		if row, ok := t.current(); ok && !row.Gone {
-			t.w.session.DuplicatePreset(row.Ref())
+			t.w.session.Presets().Duplicate(row.Ref())
 		}
 		return
 	}
@@ -356,7 +357,7 @@ func (t *presetsTab) menu(i int) []kit.MenuItem {
 	}
 	reason := func(scopes ...models.Scope) string {
 		for _, scope := range scopes {
-			if err := s.PresetsReadOnly(scope); err != nil {
+			if err := s.Presets().ReadOnly(scope); err != nil {
 				return err.Error()
 			}
 		}
@@ -375,20 +376,20 @@ func (t *presetsTab) menu(i int) []kit.MenuItem {
 		save,
 		kit.MenuItem{Text: say("Rename…"), Detail: "F2", Reason: reason(row.Scope), Action: func() { w.renamePresetDialog(row) }},
 		kit.MenuItem{Text: say("Describe…"), Reason: reason(row.Scope), Action: func() { w.describePresetDialog(row) }},
-		kit.MenuItem{Text: say("Duplicate"), Detail: "Ctrl+D", Reason: reason(row.Scope), Action: func() { s.DuplicatePreset(ref) }},
+		kit.MenuItem{Text: say("Duplicate"), Detail: "Ctrl+D", Reason: reason(row.Scope), Action: func() { s.Presets().Duplicate(ref) }},
 		kit.MenuItem{Text: names[other][0], Reason: reason(other), Action: func() { w.copyPreset(row, other, false) }},
 		kit.MenuItem{Text: names[other][1], Reason: reason(other, row.Scope), Action: func() { w.copyPreset(row, other, true) }},
 		kit.MenuItem{Text: say("Export…"), Action: func() { w.exportPresetsDialog([]project.PresetRef{ref}, row.Name) }},
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Delete"), Detail: "Delete", Reason: reason(row.Scope), Action: func() { s.DeletePreset(ref) }},
+		kit.MenuItem{Text: say("Delete"), Detail: "Delete", Reason: reason(row.Scope), Action: func() { s.Presets().Delete(ref) }},
 	)
 }
 
 // draftItems is what can be done with the unsaved changes of a preset.
-func (w *Window) draftItems(row session.PresetRow) []kit.MenuItem {
+func (w *Window) draftItems(row presets.Row) []kit.MenuItem {
 	return []kit.MenuItem{
-		{Text: say("Apply the draft"), Action: func() { w.session.ApplyDraft(row.Ref()) }},
-		{Text: say("Drop the draft"), Action: func() { w.session.DropDraft(row.Ref()) }},
+		{Text: say("Apply the draft"), Action: func() { w.session.Presets().ApplyDraft(row.Ref()) }},
+		{Text: say("Drop the draft"), Action: func() { w.session.Presets().DropDraft(row.Ref()) }},
 	}
 }
 
@@ -398,12 +399,12 @@ func (t *presetsTab) options() []kit.MenuItem {
 	export := func(scope models.Scope, name string) kit.MenuItem {
 		item := kit.MenuItem{Text: name, Action: func() {
 			var refs []project.PresetRef
-			for _, p := range w.session.Presets(scope) {
+			for _, p := range w.session.Presets().In(scope) {
 				refs = append(refs, project.PresetRef{Scope: scope, Name: p.Name})
 			}
 			w.exportPresetsDialog(refs, "presets")
 		}}
-		if len(w.session.Presets(scope)) == 0 {
+		if len(w.session.Presets().In(scope)) == 0 {
 			item.Reason = say("there are none")
 		}
 		return item

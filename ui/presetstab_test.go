@@ -14,7 +14,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
 	"dossier/ui/project"
-	"dossier/ui/session"
+	"dossier/ui/session/presets"
 )
 
 // presetStage is a stage on a project with presets, the manager in front.
@@ -88,7 +88,7 @@ func (s *stage) wantPresets(want ...string) {
 	}
 }
 
-func (s *stage) presetRow(key string) session.PresetRow {
+func (s *stage) presetRow(key string) presets.Row {
 	s.t.Helper()
 	i := s.presets.rows.Find(key)
 	if i < 0 {
@@ -118,10 +118,10 @@ func TestTheManagerListsPresets(t *testing.T) {
 func TestTheFirstUseOfAShadowSaysWhatDiffers(t *testing.T) {
 	s := presetStage(t)
 	s.presets.apply(0)
-	if s.dialogs.Front() == nil || s.session.Applied().Name != "" {
+	if s.dialogs.Front() == nil || s.session.Presets().Applied().Name != "" {
 		t.Fatal("it was applied without a word")
 	}
-	diff, _, _ := s.session.PresetShadow(s.presetRow("project/api").Ref())
+	diff, _, _ := s.session.Presets().Shadow(s.presetRow("project/api").Ref())
 	want := []string{
 		"+ .env full",
 		changedSign + " a.txt view_mode summary → –",
@@ -132,8 +132,8 @@ func TestTheFirstUseOfAShadowSaysWhatDiffers(t *testing.T) {
 		t.Errorf("wrong difference (-want +got):\n%s", d)
 	}
 	s.key(fyne.KeyReturn, 0)
-	if s.dialogs.Front() != nil || s.session.Applied() != (project.PresetRef{Scope: models.ProjectScope, Name: "api"}) {
-		t.Fatalf("%v is applied", s.session.Applied())
+	if s.dialogs.Front() != nil || s.session.Presets().Applied() != (project.PresetRef{Scope: models.ProjectScope, Name: "api"}) {
+		t.Fatalf("%v is applied", s.session.Presets().Applied())
 	}
 	s.undo()
 	s.presets.apply(0)
@@ -145,7 +145,7 @@ func TestTheFirstUseOfAShadowSaysWhatDiffers(t *testing.T) {
 func TestPresetsBySwitcherAndNumber(t *testing.T) {
 	s := presetStage(t)
 	s.key(fyne.Key2, ctrl)
-	if name, _ := s.session.Preset(); name != "docs" {
+	if name, _ := s.session.Presets().Current(); name != "docs" {
 		t.Errorf("Ctrl+2 applied %q", name)
 	}
 	s.key(fyne.Key9, ctrl)
@@ -159,14 +159,14 @@ func TestPresetsBySwitcherAndNumber(t *testing.T) {
 	}
 	find.SetText("MI")
 	find.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if name, _ := s.session.Preset(); name != "mine" || s.dialogs.Front() != nil {
+	if name, _ := s.session.Presets().Current(); name != "mine" || s.dialogs.Front() != nil {
 		t.Errorf("the switcher applied %q", name)
 	}
 	s.key(fyne.KeyK, ctrl)
 	find = s.win.Canvas().Focused().(*edit.Entry)
 	find.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
 	find.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if name, _ := s.session.Preset(); name != "docs" {
+	if name, _ := s.session.Presets().Current(); name != "docs" {
 		t.Errorf("the second of the list is %q", name)
 	}
 }
@@ -184,7 +184,7 @@ func TestADraftIsOffered(t *testing.T) {
 		t.Fatal("it is not asked which of the two")
 	}
 	s.key(fyne.KeyReturn, 0)
-	if name, modified := s.session.Preset(); name != "docs" || !modified || !s.session.Selected("a.txt") {
+	if name, modified := s.session.Presets().Current(); name != "docs" || !modified || !s.session.Selected("a.txt") {
 		t.Errorf("%s is applied, modified %t", name, modified)
 	}
 }
@@ -232,7 +232,7 @@ func TestSavingAsAPreset(t *testing.T) {
 	}
 	name.SetText("new")
 	s.key(fyne.KeyReturn, 0)
-	s.until("it is saved", func() bool { n, _ := s.session.Preset(); return n == "new" })
+	s.until("it is saved", func() bool { n, _ := s.session.Presets().Current(); return n == "new" })
 	if got := s.toolbar.preset.Text(); got != "new" {
 		t.Errorf("the toolbar says %q", got)
 	}

@@ -74,11 +74,11 @@ const maxMenuName = 40
 
 // presetMenu applies a preset, of both scopes or of the one that is chosen here.
 func (w *Window) presetMenu() []kit.MenuItem {
-	s := w.session
+	part := w.session.Presets()
 	var items []kit.MenuItem
 	head := models.Scope("")
-	for _, row := range s.AllPresetRows() {
-		if row.Gone || s.Scope() != "" && row.Scope != s.Scope() {
+	for _, row := range part.AllRows() {
+		if row.Gone || part.Scope() != "" && row.Scope != part.Scope() {
 			continue
 		}
 		if row.Scope != head {
@@ -97,14 +97,14 @@ func (w *Window) presetMenu() []kit.MenuItem {
 	}
 	if len(items) == 0 {
 		reason := say("Save what is put together as the first one")
-		if s.Scope() != "" {
+		if part.Scope() != "" {
 			reason = say("none of this scope; there may be some of the other")
 		}
 		items = append(items, kit.MenuItem{Text: say("No presets"), Reason: reason})
 	}
 	items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: say("List"), Heading: true})
 	for _, scope := range []models.Scope{"", models.ProjectScope, models.Global} {
-		items = append(items, kit.MenuItem{Text: scopeFilter(scope), Checked: s.Scope() == scope, Action: func() { s.SetScope(scope) }})
+		items = append(items, kit.MenuItem{Text: scopeFilter(scope), Checked: part.Scope() == scope, Action: func() { part.SetScope(scope) }})
 	}
 	return append(items, kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: say("Switch preset…"), Detail: shortcutOf("Switch preset"), Action: w.switchPresetDialog},

@@ -9,8 +9,8 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/kit"
-	"dossier/ui/session"
 	"dossier/ui/session/message"
+	"dossier/ui/session/presets"
 	"dossier/ui/words"
 )
 
@@ -155,7 +155,7 @@ func (t *toolbar) activity() {
 func (t *toolbar) refreshPreset() {
 	s := t.w.session
 	tip := say("Presets: named compositions of the project and of your own")
-	switch name, modified := s.Preset(); {
+	switch name, modified := s.Presets().Current(); {
 	case name == "":
 		t.preset.SetText(say("no preset"))
 		t.preset.SetBadge("")
@@ -167,16 +167,16 @@ func (t *toolbar) refreshPreset() {
 		if modified {
 			t.preset.SetText(changed)
 		}
-		t.preset.SetBadge(scopeWord(s.Applied().Scope))
+		t.preset.SetBadge(scopeWord(s.Presets().Applied().Scope))
 		t.preset.KeepRoom(changed)
-		tip = text.Escape(name) + "\n" + scopeTip(s.Applied().Scope) + "\n" + tip
+		tip = text.Escape(name) + "\n" + scopeTip(s.Presets().Applied().Scope) + "\n" + tip
 	}
 	t.preset.SetTip(tip)
 }
 
 // refreshSave says what would be saved, and where it would go.
 func (t *toolbar) refreshSave() {
-	target := t.w.session.SaveTarget()
+	target := t.w.session.Presets().Target()
 	t.save.SetText(t.saveWord(target))
 	if reason := saveReason(target); reason != "" {
 		t.save.DisableFor(reason)
@@ -194,7 +194,7 @@ func (t *toolbar) refreshSave() {
 }
 
 // saveWord is what the button of saving says: in a narrow window no more than that.
-func (t *toolbar) saveWord(target session.SaveTarget) string {
+func (t *toolbar) saveWord(target presets.Target) string {
 	switch {
 	case t.w.narrow || t.w.session.Dir() == "":
 		return say("Save")
@@ -205,7 +205,7 @@ func (t *toolbar) saveWord(target session.SaveTarget) string {
 }
 
 // saveReason says why there is nothing to save, or why it cannot be; empty when it can.
-func saveReason(target session.SaveTarget) string {
+func saveReason(target presets.Target) string {
 	switch {
 	case target.Err != nil:
 		return target.Err.Error()
@@ -265,7 +265,7 @@ func (t *toolbar) hidden() []kit.MenuItem {
 		items = append(items, rows...)
 	}
 	add(t.write, kit.MenuItem{Text: say("Write"), Detail: shortcutOf("Write the dossier"), Action: s.Write})
-	add(t.save, kit.MenuItem{Text: t.save.Text(), Detail: shortcutOf("Save"), Reason: saveReason(s.SaveTarget()), Action: t.w.save})
+	add(t.save, kit.MenuItem{Text: t.save.Text(), Detail: shortcutOf("Save"), Reason: saveReason(s.Presets().Target()), Action: t.w.save})
 	add(t.undo, kit.MenuItem{Text: say("Undo"), Detail: shortcutOf("Undo"), Action: t.w.undo})
 	add(t.redo, kit.MenuItem{Text: say("Redo"), Detail: shortcutOf("Redo"), Action: t.w.redo})
 	add(t.focused, kit.MenuItem{Text: say("Focus"), Detail: shortcutOf("Focused variant on or off"), Checked: c.Focused, Action: func() { s.Compose().SetFocused(!c.Focused) }})

@@ -325,7 +325,7 @@ func TestAPresetIsAppliedFromItsTab(t *testing.T) {
 		t.Fatal("the sample's preset is not listed")
 	}
 	s.presets.apply(i)
-	if name, modified := s.session.Preset(); name != "Login page" || modified {
+	if name, modified := s.session.Presets().Current(); name != "Login page" || modified {
 		t.Errorf("applied %q, modified %t", name, modified)
 	}
 	s.key(fyne.KeyZ, ctrl)
@@ -354,10 +354,10 @@ func TestTheButtonSaysWhereWhatIsUnsavedGoes(t *testing.T) {
 	want("Backend review, modified", `Save "Backend review"`, false)
 	s.moved("something is unsaved", before)
 	s.key(fyne.KeyS, ctrl)
-	s.until("it is saved", func() bool { return !s.session.SaveTarget().Unsaved })
+	s.until("it is saved", func() bool { return !s.session.Presets().Target().Unsaved })
 	want("Backend review", `Save "Backend review"`, true)
 	s.key(fyne.KeyZ, ctrl)
-	s.until("undo gives the preset back", func() bool { return s.session.SaveTarget().Unsaved })
+	s.until("undo gives the preset back", func() bool { return s.session.Presets().Target().Unsaved })
 	want("Backend review, modified", `Save "Backend review"`, false)
 	s.win.Resize(fyne.NewSize(700, 600))
 	if got := s.toolbar.save.Text(); got != "Save" {

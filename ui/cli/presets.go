@@ -388,11 +388,7 @@ func exportPresets(c *call, p *project.Project, scope models.Scope) error {
 	if err != nil {
 		return err
 	}
-	data, err := project.ExportPresets(list)
-	if err != nil {
-		return err
-	}
-	err = presets.WriteFile(c.ctx, c.Places, path, data, c.presets.force)
+	err = p.Presets().Export(c.ctx, list, path, c.presets.force)
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there already; --force replaces it", project.Shown(c.presets.output))
 	}

@@ -194,19 +194,28 @@ func (s Presets) onlyHere(was, next models.Preset) bool {
 	})
 }
 
+// Drafts lists what the command line has replaced in the project file and no window has taken
+// in, the newest first.
+func (s Presets) Drafts() []presets.Draft { return s.p.store.Drafts(s.p.Dir) }
+
+// DropDrafts removes drafts that a window has taken in.
+func (s Presets) DropDrafts(ctx context.Context, list ...presets.Draft) error {
+	return s.p.store.DropDrafts(ctx, s.p.Dir, list...)
+}
+
 // ErrNoDraft is that nothing was kept of what the command line replaced.
 var ErrNoDraft = errors.New("there is no draft: presets apply has replaced nothing since a window was open here, which lists the drafts before among the presets")
 
 // ApplyDraft makes what [Presets.Apply] replaced last what the project file puts together
 // again. What it replaces is kept as a draft where no preset holds it.
 func (s Presets) ApplyDraft(ctx context.Context) (preset models.Preset, kept bool, err error) {
-	list := s.p.store.Drafts(s.p.Dir)
+	list := s.Drafts()
 	if len(list) == 0 {
 		return preset, false, ErrNoDraft
 	}
 	preset = models.PresetOf(list[0].Content, "")
 	if kept, err = s.Apply(ctx, preset); err == nil {
-		err = s.p.store.DropDrafts(ctx, s.p.Dir, list[0])
+		err = s.DropDrafts(ctx, list[0])
 	}
 	return preset, kept, err
 }
@@ -239,4 +248,14 @@ func ExportPresets(list []models.ScopedPreset) ([]byte, error) {
 		plain = append(plain, one.Preset)
 	}
 	return presets.ExportPresets(plain)
+}
+
+// Export writes presets to a file that [ReadPresets] reads. One that is there is replaced only
+// when replace is set; the error is [fs.ErrExist] otherwise.
+func (s Presets) Export(ctx context.Context, list []models.ScopedPreset, path string, replace bool) error {
+	data, err := ExportPresets(list)
+	if err != nil {
+		return err
+	}
+	return presets.WriteFile(ctx, s.p.places, path, data, replace)
 }

@@ -214,7 +214,8 @@ func (s *Session) AcceptLikely() int {
 	s.mend(message.New("use the new places", nil), func(m *project.Mending) { accepted = m.AcceptAll(s.check.list, project.Missing.Likely) })
 	if accepted > 0 {
 		m := message.Count("{{.N}} entries now name their new places", accepted, nil)
-		s.tellUndo(m)
+		m.Undo = true
+		s.tell(m)
 	}
 	return accepted
 }

@@ -129,7 +129,7 @@ func (s *Session) compose(next models.Composition) {
 	}
 	s.notify(what)
 	s.rebuild()
-	s.price()
+	s.presets.UpdateCosts()
 	s.saveSoon()
 }
 

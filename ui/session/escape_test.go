@@ -239,7 +239,7 @@ func TestAPresetThatLeadsOutsideSaysSo(t *testing.T) {
 	})
 	d.write("../outside/canary.txt", strings.Repeat(canary+" ", 1000))
 	d.start()
-	d.ShowPresetCosts(true)
+	d.Presets().ShowCosts(true)
 	d.apply(models.ProjectScope, "theirs")
 	d.settle()
 	if item, ok := d.Shown(1); !ok || !project.Outside(item.Err) {
@@ -252,11 +252,11 @@ func TestAPresetThatLeadsOutsideSaysSo(t *testing.T) {
 	}
 	var p models.Preset
 	d.until("it is counted", func() bool {
-		p, _ = d.presetFiles().Find(ours("theirs"))
-		_, c := d.PresetCost(p)
+		p, _ = d.project.Presets().Files().Find(ours("theirs"))
+		_, c := d.Presets().Cost(p)
 		return !c.Pending
 	})
-	if files, c := d.PresetCost(p); files != 1 || c.N > 200 {
+	if files, c := d.Presets().Cost(p); files != 1 || c.N > 200 {
 		t.Errorf("%d files cost %+v", files, c)
 	}
 }

@@ -43,7 +43,7 @@ func (s *Session) restore() {
 	if ok {
 		s.restoreKept(kept)
 	}
-	s.takeDrafts()
+	s.presets.TakeDrafts()
 	s.findLeft(kept.Settled)
 }
 
@@ -59,9 +59,9 @@ func (s *Session) restoreKept(kept presets.Unsaved) {
 		s.comp = s.comp.ForMessage(kept.Composition)
 	}
 	s.modified = s.differs()
-	s.restorePresets(kept)
+	s.presets.Restore(kept)
 	if !kept.Edited && kept.Base != file.Digest() {
-		s.recognizePreset()
+		s.presets.Recognize()
 	}
 	s.view.Tab = kept.Tab
 	s.discussion.RestoreUnsent(models.Entry{Role: kept.UnsentRole, Content: kept.Unsent})
@@ -86,7 +86,7 @@ func (s *Session) snapshot() presets.Unsaved {
 		Expanded: s.model.OpenFolders(), Sections: s.preview.Folded(), Sort: string(s.model.sort),
 		Settled: s.left.settled, Unsent: unsent.Content, UnsentRole: unsent.Role,
 	}
-	s.keepPresets(&kept)
+	s.presets.Keep(&kept)
 	if s.view.Place != "" {
 		kept.Scroll = map[string]float32{scrollPlace + s.view.Place: float32(s.view.PlaceLine)}
 	}
@@ -143,7 +143,7 @@ func (s *Session) flushNow() error {
 
 // hasUnsaved reports whether something is kept that is nowhere else.
 func (s *Session) hasUnsaved() bool {
-	return s.modified || s.discussion.Unsent().Content != "" || len(s.presets.drafts) > 0
+	return s.modified || s.discussion.Unsent().Content != "" || len(s.presets.State().Drafts) > 0
 }
 
 // unsaved returns what writes the session as it is now into the person's state folder.
@@ -156,12 +156,11 @@ func (s *Session) unsaved() func(context.Context) error {
 		return func(ctx context.Context) error { return s.store.SetGeometry(ctx, geometry) }
 	}
 	slot, session, marks := s.slot, s.snapshot(), s.keepMarks()
-	dir, taken := s.project.Dir, s.presets.taken
-	s.presets.taken = nil
+	opened, taken := s.project, s.presets.Taken()
 	save := func(ctx context.Context) error {
 		err := slot.Save(ctx, session)
 		if err == nil && len(taken) > 0 {
-			err = s.store.DropDrafts(ctx, dir, taken...)
+			err = opened.Presets().DropDrafts(ctx, taken...)
 		}
 		return err
 	}

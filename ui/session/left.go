@@ -10,7 +10,6 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session/change"
 	"dossier/ui/session/message"
-	"dossier/ui/session/undo"
 )
 
 // Windows that have one project open keep what is unsaved apart from each other. What a
@@ -108,7 +107,7 @@ func (s *Session) wouldLose(kept presets.Unsaved) bool {
 		return true
 	}
 	return slices.ContainsFunc(kept.Drafts, func(d presets.Draft) bool {
-		return !s.presets.hasContent(models.PresetOf(d.Content, ""))
+		return !s.presets.State().HasContent(models.PresetOf(d.Content, ""))
 	})
 }
 
@@ -137,20 +136,8 @@ func (s *Session) TakeUp(id string) {
 		return
 	}
 	kept := left.Unsaved
-	was := s.step()
-	next := s.presets.presetMoment
-	if kept.Edited {
-		next = s.leaveDraft()
-		next.applied = project.PresetRef{Scope: kept.Scope, Name: kept.Preset}
-		if kept.Preset == "" {
-			next.applied = project.PresetRef{}
-		}
-	}
-	for _, d := range kept.Drafts {
-		next = next.beside(project.PresetRef{Scope: d.Scope, Name: d.Of}, models.PresetOf(d.Content, ""))
-	}
-	s.undo.Push(undo.Step{Label: message.New("take up what another window left", nil), Was: was})
-	s.presets.presetMoment = next
+	s.push(message.New("take up what another window left", nil), "")
+	s.presets.TakeUp(kept)
 	s.settle(id)
 	s.takeUnsent(kept)
 	if kept.Edited {
@@ -179,7 +166,9 @@ func (s *Session) DiscardLeft(id string) {
 	}
 	s.push(message.New("discard what another window left", nil), "")
 	s.settle(id)
-	s.tellUndo(message.New("Discarded what another window left unsaved", nil))
+	m := message.New("Discarded what another window left unsaved", nil)
+	m.Undo = true
+	s.tell(m)
 }
 
 // settle takes what was left from those that are offered.

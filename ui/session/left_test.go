@@ -11,10 +11,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
-	"dossier/presets"
+	kept "dossier/presets"
 	"dossier/presets/killtest"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
+	"dossier/ui/session/presets"
 )
 
 // another opens the project of a desk in another window.
@@ -84,7 +85,7 @@ func TestTwoWindowsKeepWhatIsUnsavedApart(t *testing.T) {
 	next.TakeUp(next.LeftSessions()[0].ID)
 	next.want("a.txt", "b.txt")
 	next.wantLeft()
-	if rows := next.AllPresetRows(); len(rows) != 1 || !rows[0].Draft || len(rows[0].Files) != 2 || rows[0].Files[1].Path != "c.txt" {
+	if rows := next.Presets().AllRows(); len(rows) != 1 || !rows[0].Draft || len(rows[0].Files) != 2 || rows[0].Files[1].Path != "c.txt" {
 		t.Errorf("what was there is no draft: %+v", rows)
 	}
 	if next.Discussion().Unsent().Content != "half a sen" {
@@ -154,7 +155,7 @@ func TestWhatWasTakenUpSurvivesACrash(t *testing.T) {
 	two.start() // without a word to the one before
 	two.want("a.txt", "b.txt")
 	two.wantLeft()
-	if rows := two.AllPresetRows(); len(rows) != 1 || rows[0].Files[1].Path != "c.txt" {
+	if rows := two.Presets().AllRows(); len(rows) != 1 || rows[0].Files[1].Path != "c.txt" {
 		t.Errorf("the draft is %+v", rows)
 	}
 }
@@ -163,12 +164,15 @@ func TestDraftsAndWritingAreTakenUp(t *testing.T) {
 	one := leftDesk(t)
 	two := one.another()
 	one.Save(Ask) // what is put together is saved in both
-	draft := func(name string) models.Preset {
-		return models.Preset{Files: []models.FileItem{models.NewFileItem(name)}}
+	drafts := func(review string) presets.State {
+		draft := func(of project.PresetRef, name string) presets.Draft {
+			return presets.Draft{Of: of, Content: models.Preset{Files: []models.FileItem{models.NewFileItem(name)}}}
+		}
+		return presets.State{Drafts: []presets.Draft{draft(project.PresetRef{}, "d.txt"), draft(global("review"), review)}}
 	}
-	one.presets.presetMoment = one.presets.with(project.PresetRef{Scope: models.Global, Name: "review"}, draft("b.txt")).with(project.PresetRef{}, draft("d.txt"))
+	one.Presets().SetState(drafts("b.txt"))
 	one.Discussion().SetUnsent("User", "from the first")
-	two.presets.presetMoment = two.presets.with(project.PresetRef{Scope: models.Global, Name: "review"}, draft("c.txt")).with(project.PresetRef{}, draft("d.txt"))
+	two.Presets().SetState(drafts("c.txt"))
 	two.Discussion().SetUnsent("AI", "from the second")
 	one.stop()
 	two.stop()
@@ -177,8 +181,8 @@ func TestDraftsAndWritingAreTakenUp(t *testing.T) {
 	two.TakeUp(two.LeftSessions()[0].ID)
 	two.want("a.txt")
 	got := map[string]string{}
-	for _, d := range two.presets.drafts {
-		got[d.of.Name] = d.content.Files[0].Path
+	for _, d := range two.Presets().State().Drafts {
+		got[d.Of.Name] = d.Content.Files[0].Path
 	}
 	if diff := cmp.Diff(map[string]string{"": "d.txt", "review": "c.txt", "review (2)": "b.txt"}, got); diff != "" {
 		t.Errorf("wrong drafts (-want +got):\n%s", diff)
@@ -268,7 +272,7 @@ func TestLeftSessionsAreBounded(t *testing.T) {
 // What two windows typed where the project's file cannot be written is there at the next
 // start, of both.
 func TestJournalsOfTwoWindowsAreJoined(t *testing.T) {
-	one := newDesk(t, map[string]string{presets.HistoryName: "schema = 99\n" + twoDiscussions}).fast()
+	one := newDesk(t, map[string]string{kept.HistoryName: "schema = 99\n" + twoDiscussions}).fast()
 	two := one.another().fast()
 	one.Discussion().InsertEntries(2, entry("of the first"))
 	one.stores()
@@ -287,12 +291,12 @@ func TestJournalsOfTwoWindowsAreJoined(t *testing.T) {
 		t.Errorf("it says %q", two.said())
 	}
 	two.stop()
-	two.write(presets.HistoryName, twoDiscussions)
+	two.write(kept.HistoryName, twoDiscussions)
 	two.start()
 	two.stop()
 	for _, want := range []string{"of the first", "of the second"} {
-		if strings.Count(two.read(presets.HistoryName), want) != 1 {
-			t.Errorf("%q is not in the file:\n%s", want, two.read(presets.HistoryName))
+		if strings.Count(two.read(kept.HistoryName), want) != 1 {
+			t.Errorf("%q is not in the file:\n%s", want, two.read(kept.HistoryName))
 		}
 	}
 	if two.journalled() {

@@ -7,11 +7,8 @@ import (
 
 	"dossier/aggregate/disk"
 	"dossier/aggregate/watch"
-	"dossier/models"
 	"dossier/presets"
-	"dossier/ui/project"
 	"dossier/ui/session/change"
-	"dossier/ui/session/message"
 )
 
 // libraryWatch has the system tell of changes of the person's own file.
@@ -83,7 +80,7 @@ func (s *Session) reloadLibrary() {
 		return
 	}
 	before := s.Settings()
-	was, clean := s.cleanPreset()
+	reapply := s.presets.BeforeReload()
 	changed, err := s.user.Reload()
 	if err != nil {
 		s.fail(err)
@@ -95,8 +92,7 @@ func (s *Session) reloadLibrary() {
 	s.model.model = s.Model()
 	s.model.ignored = next.ShowIgnored
 	if s.project != nil {
-		s.reapply(was, clean)
-		s.price()
+		reapply()
 		if before.Junk != next.Junk || before.OwnJunk != next.OwnJunk {
 			s.Rescan()
 		}
@@ -107,48 +103,4 @@ func (s *Session) reloadLibrary() {
 	s.list = nil
 	s.model.layout()
 	s.notify(change.Presets | change.Project | change.Settings | change.Tree | change.Counts)
-}
-
-// cleanPreset returns the preset applied last, and whether what is put together is just
-// what it says.
-func (s *Session) cleanPreset() (p models.Preset, clean bool) {
-	p, ok := s.appliedPreset()
-	return p, ok && !s.differsFrom(p)
-}
-
-// reapply takes in that the preset applied last is another one on the disk than it was. A
-// composition that was just what it said follows, in a step of its own; one that was
-// changed here stays.
-func (s *Session) reapply(was models.Preset, clean bool) {
-	now, ok := s.appliedPreset()
-	if !ok || now.Name != was.Name || models.ComparePresets(was, now).SameContent() || !s.differsFrom(now) {
-		return
-	}
-	fields := map[string]any{"Name": s.presets.applied.Shown()}
-	if !clean || s.differsFrom(was) {
-		s.tell(message.New("{{.Name}} has changed on the disk; what is unsaved here stays", fields))
-		return
-	}
-	s.push(message.Named("take in {{.Name}}", now.Name), "")
-	s.compose(now.Apply(s.comp))
-	s.tellUndo(message.New("{{.Name}} has changed on the disk and was applied again", fields))
-}
-
-// recognizePreset says which preset is applied after what is put together was taken in
-// from the disk, where somebody may have applied another one: the one applied last if it
-// is just that, or else another one that is, or none.
-func (s *Session) recognizePreset() {
-	if _, clean := s.cleanPreset(); clean {
-		return
-	}
-	s.presets.applied = project.PresetRef{}
-	if c := s.comp; len(c.Files)+len(c.Screenshots) == 0 && c.Instruction == "" {
-		return
-	}
-	for _, p := range s.project.Presets().All() {
-		if hidden := p.Scope == models.Global && s.Hidden(p.Name); !hidden && !s.differsFrom(p.Preset) {
-			s.presets.applied = project.PresetRef{Scope: p.Scope, Name: p.Name}
-			return
-		}
-	}
 }

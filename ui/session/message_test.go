@@ -53,13 +53,13 @@ func TestALateMessageDoesNotHideANewerOne(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			d := newGated(t, map[string]string{"a.txt": "a", "sub/b.txt": "b"})
 			d.AddPattern("sub")
-			d.SavePreset(project.PresetRef{Scope: models.ProjectScope, Name: "Sub"}, "")
+			d.Presets().Save(project.PresetRef{Scope: models.ProjectScope, Name: "Sub"}, "")
 			d.until("it is saved", func() bool { return !d.filing.Busy() })
 			d.Clear()
 			d.settle()
 			open := d.shut()
 			d.messages = nil
-			d.Apply(d.Presets(models.ProjectScope)[0])
+			d.Presets().Apply(d.Presets().In(models.ProjectScope)[0])
 			tt.since(d)
 			open()
 			d.settle()

@@ -667,7 +667,7 @@ func (s *Session) diskChanged(p *project.Project, b watch.Batch) {
 	if s.project != p {
 		return
 	}
-	s.forgetCosts(b)
+	s.presets.DiskChanged(b)
 	paths := slices.Concat(b.Folders, b.Files)
 	if b.All {
 		p.Builder.Invalidate()

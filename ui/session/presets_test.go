@@ -63,13 +63,13 @@ func (d *desk) apply(scope models.Scope, name string) {
 	if err != nil {
 		d.tb.Fatal(err)
 	}
-	d.Apply(p)
+	d.Presets().Apply(p)
 }
 
 // rows are the manager's rows in short: scope and name, and what is marked.
 func (d *desk) rows() []string {
 	out := []string{}
-	for _, r := range d.PresetRows() {
+	for _, r := range d.Presets().Rows() {
 		text := string(r.Scope) + " " + r.Name
 		for _, mark := range []struct {
 			set  bool
@@ -102,11 +102,11 @@ func global(name string) project.PresetRef {
 func TestPresetsAreListedWithTheirMarks(t *testing.T) {
 	d := presetDesk(t)
 	d.wantRows("project one overrides", "project two", "global one hidden", "global own")
-	d.SetPresetFilter("FIRST b.txt")
+	d.Presets().SetFilter("FIRST b.txt")
 	d.wantRows("project one overrides")
-	d.SetPresetFilter("")
+	d.Presets().SetFilter("")
 	numbers := ""
-	for _, r := range d.Switchable() {
+	for _, r := range d.Presets().Switchable() {
 		numbers += r.Name + string(rune('0'+r.Number)) + " "
 	}
 	if numbers != "one1 two2 own3 " {
@@ -119,24 +119,24 @@ func TestApplyingIsOneStepWithTheNameOfThePreset(t *testing.T) {
 	d.apply(models.ProjectScope, "two")
 	d.apply(models.Global, "own")
 	d.want("c.txt")
-	if d.Applied() != global("own") {
-		t.Errorf("applied %v", d.Applied())
+	if d.Presets().Applied() != global("own") {
+		t.Errorf("applied %v", d.Presets().Applied())
 	}
 	d.Undo()
 	d.want("b.txt")
-	if d.Applied() != ours("two") || d.Composition().Instruction != "why?" {
-		t.Errorf("after undo %v is applied", d.Applied())
+	if d.Presets().Applied() != ours("two") || d.Composition().Instruction != "why?" {
+		t.Errorf("after undo %v is applied", d.Presets().Applied())
 	}
 	d.Undo()
 	d.want("a.txt")
-	if d.Applied() != (project.PresetRef{}) {
-		t.Errorf("after undo %v is applied", d.Applied())
+	if d.Presets().Applied() != (project.PresetRef{}) {
+		t.Errorf("after undo %v is applied", d.Presets().Applied())
 	}
 	d.Redo()
 	d.Redo()
 	d.want("c.txt")
-	if d.Applied() != global("own") {
-		t.Errorf("after redo %v is applied", d.Applied())
+	if d.Presets().Applied() != global("own") {
+		t.Errorf("after redo %v is applied", d.Presets().Applied())
 	}
 }
 
@@ -144,12 +144,12 @@ func TestAPresetWithTheSameFilesIsAStepToo(t *testing.T) {
 	d := presetDesk(t)
 	d.apply(models.Global, "own")
 	d.apply(models.Global, "one")
-	if d.Applied() != global("one") {
-		t.Errorf("applied %v", d.Applied())
+	if d.Presets().Applied() != global("one") {
+		t.Errorf("applied %v", d.Presets().Applied())
 	}
 	d.Undo()
-	if d.Applied() != global("own") {
-		t.Errorf("after undo %v is applied", d.Applied())
+	if d.Presets().Applied() != global("own") {
+		t.Errorf("after undo %v is applied", d.Presets().Applied())
 	}
 }
 
@@ -160,7 +160,7 @@ func TestUnsavedChangesStayAsADraft(t *testing.T) {
 	d.wantRows("project one overrides", "project two applied modified", "global one hidden", "global own")
 	d.apply(models.Global, "own")
 	d.wantRows("project one overrides", "project two draft", "global one hidden", "global own applied")
-	if diff, ok := d.DraftDifference(ours("two")); !ok || len(diff.Added) != 1 || diff.Added[0].Path != "c.txt" {
+	if diff, ok := d.Presets().DraftDifference(ours("two")); !ok || len(diff.Added) != 1 || diff.Added[0].Path != "c.txt" {
 		t.Errorf("the draft differs by %+v", diff)
 	}
 
@@ -169,13 +169,13 @@ func TestUnsavedChangesStayAsADraft(t *testing.T) {
 	d.stop()
 	d.start()
 	d.wantRows("project one overrides", "project two draft", "global one hidden", "global own applied")
-	d.ApplyDraft(ours("two"))
+	d.Presets().ApplyDraft(ours("two"))
 	d.want("b.txt", "c.txt")
 	d.wantRows("project one overrides", "project two applied modified", "global one hidden", "global own")
 	d.Undo()
 	d.want("c.txt")
 	d.wantRows("project one overrides", "project two draft", "global one hidden", "global own applied")
-	d.DropDraft(ours("two"))
+	d.Presets().DropDraft(ours("two"))
 	d.wantRows("project one overrides", "project two", "global one hidden", "global own applied")
 	d.Undo()
 	d.wantRows("project one overrides", "project two draft", "global one hidden", "global own applied")
@@ -189,9 +189,9 @@ func TestApplyingThePresetItselfKeepsItsChanges(t *testing.T) {
 	d.want("b.txt")
 	d.wantRows("project one overrides", "project two applied draft", "global one hidden", "global own")
 	d.Add([]string{"c.txt"})
-	d.ApplyDraft(ours("two"))
+	d.Presets().ApplyDraft(ours("two"))
 	d.want("b.txt", "a.txt")
-	d.ApplyDraft(ours("two"))
+	d.Presets().ApplyDraft(ours("two"))
 	d.want("b.txt", "c.txt")
 }
 
@@ -200,14 +200,14 @@ func TestWhatWasPutTogetherWithoutAPresetStays(t *testing.T) {
 	d.Add([]string{"c.txt"})
 	d.apply(models.ProjectScope, "two")
 	d.wantRows("project one overrides", "project two applied", "global one hidden", "global own", "  draft gone")
-	d.ApplyDraft(project.PresetRef{})
+	d.Presets().ApplyDraft(project.PresetRef{})
 	d.want("a.txt", "c.txt")
-	if d.Applied().Name != "" {
-		t.Errorf("%v is applied", d.Applied())
+	if d.Presets().Applied().Name != "" {
+		t.Errorf("%v is applied", d.Presets().Applied())
 	}
 	// What the project file holds is not lost, so that it needs no draft.
 	d.Undo()
-	d.DropDraft(project.PresetRef{})
+	d.Presets().DropDraft(project.PresetRef{})
 	d.Undo()
 	d.Undo()
 	d.Undo()
@@ -220,16 +220,16 @@ func TestSavingOverAPreset(t *testing.T) {
 	d := presetDesk(t)
 	d.apply(models.ProjectScope, "one")
 	d.Remove([]string{"a.txt"})
-	if diff := d.PresetDifference(ours("one")); len(diff.Removed) != 1 || diff.Description != nil {
+	if diff := d.Presets().Difference(ours("one")); len(diff.Removed) != 1 || diff.Description != nil {
 		t.Errorf("the difference is %+v", diff)
 	}
-	d.SavePreset(ours("one"), "the first")
+	d.Presets().Save(ours("one"), "the first")
 	d.settle()
 	want := strings.Replace(withPresets, `files = ["a.txt", "b.txt"]`, `files = ["b.txt"]`, 1)
 	if diff := cmp.Diff(want, d.read("dossier.toml")); diff != "" {
 		t.Errorf("wrong file (-want +got):\n%s", diff)
 	}
-	if name, modified := d.Preset(); name != "one" || modified {
+	if name, modified := d.Presets().Current(); name != "one" || modified {
 		t.Errorf("%s, modified %t", name, modified)
 	}
 	d.Undo()
@@ -238,7 +238,7 @@ func TestSavingOverAPreset(t *testing.T) {
 		t.Errorf("undo did not bring the file back (-want +got):\n%s", diff)
 	}
 	d.want("b.txt")
-	if _, modified := d.Preset(); !modified {
+	if _, modified := d.Presets().Current(); !modified {
 		t.Error("what is put together is no longer marked")
 	}
 	d.Redo()
@@ -251,21 +251,21 @@ func TestSavingOverAPreset(t *testing.T) {
 func TestSavingANewPreset(t *testing.T) {
 	d := presetDesk(t)
 	d.Add([]string{"c.txt"})
-	d.SavePreset(global("new one"), "of mine")
+	d.Presets().Save(global("new one"), "of mine")
 	d.settle()
 	if want := "[presets.\"new one\"]\ndescription = \"of mine\"\nfiles = [\"a.txt\", \"c.txt\"]\n"; !strings.HasSuffix(d.readLibrary(), want) {
 		t.Errorf("the file is\n%s", d.readLibrary())
 	}
-	if d.Applied() != global("new one") {
-		t.Errorf("%v is applied", d.Applied())
+	if d.Presets().Applied() != global("new one") {
+		t.Errorf("%v is applied", d.Presets().Applied())
 	}
 	d.Undo()
 	d.settle()
-	if strings.Contains(d.readLibrary(), "new one") || d.Applied().Name != "" {
-		t.Errorf("after undo %v is applied, and the file is\n%s", d.Applied(), d.readLibrary())
+	if strings.Contains(d.readLibrary(), "new one") || d.Presets().Applied().Name != "" {
+		t.Errorf("after undo %v is applied, and the file is\n%s", d.Presets().Applied(), d.readLibrary())
 	}
 	for name, ref := range map[string]project.PresetRef{"taken": global("own"), "empty": global(" "), "of two lines": ours("a\nb")} {
-		if d.CheckPreset(ref) == nil {
+		if d.Presets().Check(ref) == nil {
 			t.Errorf("a name that is %s is good", name)
 		}
 	}
@@ -275,12 +275,12 @@ func TestDeletingAndRenamingIsUndone(t *testing.T) {
 	d := presetDesk(t)
 	d.apply(models.ProjectScope, "one")
 	d.Add([]string{"c.txt"})
-	d.RenamePreset(ours("one"), "uno")
+	d.Presets().Rename(ours("one"), "uno")
 	d.settle()
-	if d.Applied() != ours("uno") || !strings.Contains(d.read("dossier.toml"), "# mine\n[presets.uno]\n") {
-		t.Errorf("%v is applied, and the file is\n%s", d.Applied(), d.read("dossier.toml"))
+	if d.Presets().Applied() != ours("uno") || !strings.Contains(d.read("dossier.toml"), "# mine\n[presets.uno]\n") {
+		t.Errorf("%v is applied, and the file is\n%s", d.Presets().Applied(), d.read("dossier.toml"))
 	}
-	d.DeletePreset(ours("uno"))
+	d.Presets().Delete(ours("uno"))
 	d.settle()
 	d.wantRows("project two", "global one", "global own")
 	d.Undo() // the deletion
@@ -291,8 +291,8 @@ func TestDeletingAndRenamingIsUndone(t *testing.T) {
 	if diff := cmp.Diff(withPresets, d.read("dossier.toml")); diff != "" {
 		t.Errorf("the file is not what it was (-want +got):\n%s", diff)
 	}
-	if d.Applied() != ours("one") {
-		t.Errorf("%v is applied", d.Applied())
+	if d.Presets().Applied() != ours("one") {
+		t.Errorf("%v is applied", d.Presets().Applied())
 	}
 	d.Undo() // the file that was added
 	d.Undo() // the preset
@@ -309,7 +309,7 @@ func TestADeletedPresetLeavesItsChanges(t *testing.T) {
 	d := presetDesk(t)
 	d.apply(models.ProjectScope, "two")
 	d.Add([]string{"c.txt"})
-	d.DeletePreset(ours("two"))
+	d.Presets().Delete(ours("two"))
 	d.settle()
 	d.apply(models.Global, "own")
 	d.wantRows("project one overrides", "global one hidden", "global own applied", "project two draft gone")
@@ -317,13 +317,13 @@ func TestADeletedPresetLeavesItsChanges(t *testing.T) {
 
 func TestCopyingAndMoving(t *testing.T) {
 	d := presetDesk(t)
-	d.DuplicatePreset(ours("two"))
-	d.DuplicatePreset(ours("two"))
-	d.CopyPreset(ours("two"), global("two"), false)
+	d.Presets().Duplicate(ours("two"))
+	d.Presets().Duplicate(ours("two"))
+	d.Presets().Copy(ours("two"), global("two"), false)
 	d.settle()
 	d.wantRows("project one overrides", "project two overrides", "project two (2)", "project two (3)", "global one hidden", "global own", "global two hidden")
 	d.apply(models.ProjectScope, "one")
-	d.CopyPreset(ours("one"), global("one"), true)
+	d.Presets().Copy(ours("one"), global("one"), true)
 	d.settle()
 	d.wantRows("project two overrides", "project two (2)", "project two (3)", "global one applied", "global own", "global two hidden")
 	d.Undo()
@@ -342,18 +342,18 @@ func TestCopyingAndMoving(t *testing.T) {
 func TestImportAndExport(t *testing.T) {
 	d := presetDesk(t)
 	path := filepath.Join(filepath.Dir(d.dir), "out.toml")
-	d.ExportPresets([]project.PresetRef{ours("one"), ours("two")}, path)
+	d.Presets().Export([]project.PresetRef{ours("one"), ours("two")}, path)
 	d.settle()
 	var offer presets.Offer
-	d.ReadPresetFile(path, func(o presets.Offer) { offer = o })
+	d.Presets().ReadFile(path, func(o presets.Offer) { offer = o })
 	d.settle()
 	if len(offer.Presets) != 2 {
 		t.Fatalf("offered %v; %v", offer, d.messages)
 	}
-	if diff := cmp.Diff([]string{"one"}, d.Clashing(models.Global, offer.Presets)); diff != "" {
+	if diff := cmp.Diff([]string{"one"}, d.Presets().Clashing(models.Global, offer.Presets)); diff != "" {
 		t.Errorf("wrong clashes (-want +got):\n%s", diff)
 	}
-	d.ImportPresets(models.Global, offer.Presets, presets.KeepBoth)
+	d.Presets().Import(models.Global, offer.Presets, presets.KeepBoth)
 	d.settle()
 	d.wantRows("project one overrides", "project two overrides", "global one hidden", "global own", "global one (2)", "global two hidden")
 	if m := d.last(); m.N != 2 || !m.Undo {
@@ -362,7 +362,7 @@ func TestImportAndExport(t *testing.T) {
 	d.Undo()
 	d.settle()
 	d.wantRows("project one overrides", "project two", "global one hidden", "global own")
-	d.ExportPresets([]project.PresetRef{ours("one"), global("one")}, path)
+	d.Presets().Export([]project.PresetRef{ours("one"), global("one")}, path)
 	d.settle()
 	if m := d.last(); !strings.Contains(m.Fields["Problem"].(string), "two presets are called") {
 		t.Errorf("told %+v", m)
@@ -372,16 +372,16 @@ func TestImportAndExport(t *testing.T) {
 func TestAFileThatIsNotWrittenChangesNoPreset(t *testing.T) {
 	d := layDesk(t, map[string]string{"a.txt": "a\n", "dossier.toml": "schema = 99\n[presets.one]\nfiles = [\"a.txt\"]\n"})
 	d.start()
-	if d.PresetsReadOnly(models.ProjectScope) == nil || d.PresetsReadOnly(models.Global) != nil {
+	if d.Presets().ReadOnly(models.ProjectScope) == nil || d.Presets().ReadOnly(models.Global) != nil {
 		t.Error("it is not said which file is written")
 	}
-	d.DeletePreset(ours("one"))
+	d.Presets().Delete(ours("one"))
 	d.settle()
 	d.wantRows("project one")
 	if undo, _ := d.UndoLabels(); undo.Text != "" {
 		t.Errorf("there is a step: %s", english(undo))
 	}
-	d.CopyPreset(ours("one"), global("one"), true)
+	d.Presets().Copy(ours("one"), global("one"), true)
 	d.settle()
 	d.wantRows("project one")
 }
@@ -395,8 +395,11 @@ func TestAConflictWritesNothing(t *testing.T) {
 	// The window has not been told yet of what another program wrote.
 	d.libraryWatch.close()
 	d.watcher.Close()
+	for d.queue.step() {
+	}
+	d.until("it has caught up with the time before the watch", func() bool { return !d.catching.Busy() })
 	d.write("dossier.toml", theirs)
-	d.SavePreset(ours("two"), "")
+	d.Presets().Save(ours("two"), "")
 	d.settle()
 	if diff := cmp.Diff(theirs, d.read("dossier.toml")); diff != "" {
 		t.Errorf("their change is gone (-want +got):\n%s", diff)
@@ -405,7 +408,7 @@ func TestAConflictWritesNothing(t *testing.T) {
 		t.Errorf("told %+v", m)
 	}
 	d.want("b.txt", "c.txt")
-	d.SavePreset(ours("two"), "")
+	d.Presets().Save(ours("two"), "")
 	d.settle()
 	if got := d.read("dossier.toml"); !strings.Contains(got, `files = ["b.txt", "c.txt"]`) {
 		t.Errorf("the second time it is not saved:\n%s", got)
@@ -424,7 +427,7 @@ func TestPresetsFollowTheDisk(t *testing.T) {
 	// What is unsaved stays.
 	d.Add([]string{"a.txt"})
 	d.write("dossier.toml", withPresets)
-	d.until("the preset is the old one again", func() bool { return len(d.PresetDifference(ours("two")).Removed) == 0 })
+	d.until("the preset is the old one again", func() bool { return len(d.Presets().Difference(ours("two")).Removed) == 0 })
 	d.want("b.txt", "a.txt")
 }
 
@@ -450,23 +453,23 @@ func TestWhatIsTakenInFromTheDiskIsNamedAfterWhatItIs(t *testing.T) {
 		}
 	}
 	shell("own")
-	d.until("the preset of the shell is named", func() bool { return d.Applied() == global("own") })
+	d.until("the preset of the shell is named", func() bool { return d.Presets().Applied() == global("own") })
 	d.want("c.txt")
 
 	d.write("dossier.toml", strings.Replace(d.read("dossier.toml"), `"c.txt"`, `"c.txt", "b.txt"`, 1))
 	d.until("files are taken in that no preset has", func() bool { return len(d.Items()) == 2 })
-	if d.Applied() != (project.PresetRef{}) {
-		t.Errorf("they are named %v", d.Applied())
+	if d.Presets().Applied() != (project.PresetRef{}) {
+		t.Errorf("they are named %v", d.Presets().Applied())
 	}
 
 	// Nor does a window that was closed meanwhile name what it was left with.
 	shell("one")
-	d.until("the preset of the shell is named", func() bool { return d.Applied() == ours("one") })
+	d.until("the preset of the shell is named", func() bool { return d.Presets().Applied() == ours("one") })
 	d.stop()
 	shell("own")
 	d.start()
-	if d.Applied() != global("own") {
-		t.Errorf("after a restart it is named %v", d.Applied())
+	if d.Presets().Applied() != global("own") {
+		t.Errorf("after a restart it is named %v", d.Presets().Applied())
 	}
 }
 
@@ -502,44 +505,44 @@ func problem(list []message.Message) string {
 
 func TestTheFirstPresetOfAPersonIsSeenElsewhere(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "dossier.toml": "[files]\nitems = [\"a.txt\"]\n"})
-	d.SavePreset(global("mine"), "")
+	d.Presets().Save(global("mine"), "")
 	d.settle()
 	d.wantRows("global mine applied")
 }
 
 func TestAShadowIsToldOfOnce(t *testing.T) {
 	d := presetDesk(t)
-	diff, first, ok := d.PresetShadow(ours("one"))
+	diff, first, ok := d.Presets().Shadow(ours("one"))
 	if !ok || !first || len(diff.Added) != 2 || len(diff.Removed) != 1 {
 		t.Errorf("first %t, %+v", first, diff)
 	}
-	if _, _, ok := d.PresetShadow(ours("two")); ok {
+	if _, _, ok := d.Presets().Shadow(ours("two")); ok {
 		t.Error("a preset that hides none has a shadow")
 	}
 	d.apply(models.ProjectScope, "one")
-	if _, first, _ := d.PresetShadow(ours("one")); first {
+	if _, first, _ := d.Presets().Shadow(ours("one")); first {
 		t.Error("it is told of again")
 	}
 	d.stop()
 	d.start()
-	if _, first, _ := d.PresetShadow(ours("one")); first {
+	if _, first, _ := d.Presets().Shadow(ours("one")); first {
 		t.Error("it is told of again after a restart")
 	}
 	// A pull that changes what it hides with is a first use again.
 	d.write("dossier.toml", strings.Replace(withPresets, `"a.txt", "b.txt"`, `"a.txt", ".env"`, 1))
-	d.until("it is told of again", func() bool { _, first, _ := d.PresetShadow(ours("one")); return first })
+	d.until("it is told of again", func() bool { _, first, _ := d.Presets().Shadow(ours("one")); return first })
 }
 
 func TestPresetsArePricedWhileSomebodyLooks(t *testing.T) {
 	d := presetDesk(t)
 	cost := func(ref project.PresetRef) (int, project.Cost) {
-		p, _ := d.presetFiles().Find(ref)
-		return d.PresetCost(p)
+		p, _ := d.project.Presets().Files().Find(ref)
+		return d.Presets().Cost(p)
 	}
 	if _, c := cost(ours("one")); !c.Pending {
 		t.Errorf("nobody looks, and it costs %+v", c)
 	}
-	d.ShowPresetCosts(true)
+	d.Presets().ShowCosts(true)
 	known := func() bool { _, c := cost(ours("one")); return !c.Pending }
 	d.until("it is counted", known)
 	files, c := cost(ours("one"))
@@ -553,14 +556,14 @@ func TestPresetsArePricedWhileSomebodyLooks(t *testing.T) {
 	d.until("it is counted again", func() bool { _, again := cost(ours("one")); return !again.Pending && again.N > c.N })
 	d.SetStrategy(models.Summarize)
 	d.until("the strategy is counted", known)
-	d.ShowPresetCosts(false)
+	d.Presets().ShowCosts(false)
 }
 
 func TestWhatWasBegunIsDoneBeforeTheWindowCloses(t *testing.T) {
 	d := presetDesk(t)
-	d.RenamePreset(ours("one"), "uno")
-	d.DeletePreset(ours("two"))
-	d.DuplicatePreset(global("own"))
+	d.Presets().Rename(ours("one"), "uno")
+	d.Presets().Delete(ours("two"))
+	d.Presets().Duplicate(global("own"))
 	d.stop()
 	if got := d.read("dossier.toml"); !strings.Contains(got, "[presets.uno]") || strings.Contains(got, "[presets.two]") {
 		t.Errorf("the project's file is\n%s", got)

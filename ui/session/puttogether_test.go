@@ -64,7 +64,7 @@ func TestWhatIsMissingIsSaidWhenAPresetIsApplied(t *testing.T) {
 	if !strings.Contains(m.Text, "kept as a draft") || m.Review {
 		t.Errorf("it says %+v", m)
 	}
-	m = d.next(func() { d.ApplyDraft(ours("most")) })
+	m = d.next(func() { d.Presets().ApplyDraft(ours("most")) })
 	if m.N != 3 || m.Fields["All"] != 5 || !m.Review {
 		t.Errorf("it says %+v", m)
 	}
@@ -104,41 +104,41 @@ func TestARestoredSnapshotSaysWhatIsMissing(t *testing.T) {
 func TestThePresetsRowKnowsWhatIsMissing(t *testing.T) {
 	d := missingDesk(t)
 	preset := func(name string) models.Preset {
-		p, ok := d.presetFiles().Find(ours(name))
+		p, ok := d.project.Presets().Files().Find(ours(name))
 		if !ok {
 			t.Fatalf("there is no %s", name)
 		}
 		return p
 	}
-	if got := d.PresetMissing(preset("most")); got != nil {
+	if got := d.Presets().Missing(preset("most")); got != nil {
 		t.Errorf("before anybody looks it knows %v", got)
 	}
-	d.ShowPresetCosts(true)
-	d.until("it is known", func() bool { _, cost := d.PresetCost(preset("symbols")); return !cost.Pending })
-	d.until("it is known", func() bool { return len(d.PresetMissing(preset("most"))) == 3 })
-	if got := d.PresetMissing(preset("all")); len(got) > 0 {
+	d.Presets().ShowCosts(true)
+	d.until("it is known", func() bool { _, cost := d.Presets().Cost(preset("symbols")); return !cost.Pending })
+	d.until("it is known", func() bool { return len(d.Presets().Missing(preset("most"))) == 3 })
+	if got := d.Presets().Missing(preset("all")); len(got) > 0 {
 		t.Errorf("of one that is there it says %v", got)
 	}
-	if got := d.PresetMissing(preset("symbols")); len(got) != 1 || got[0].Kind != project.LostSlice {
+	if got := d.Presets().Missing(preset("symbols")); len(got) != 1 || got[0].Kind != project.LostSlice {
 		t.Errorf("of the slice it says %v", got)
 	}
 	d.write("gone.txt", "there again\n")
 	d.Rescan()
 	d.settle()
-	d.forgetCosts(watch.Batch{All: true})
-	d.until("it is counted again", func() bool { return len(d.PresetMissing(preset("most"))) == 2 })
+	d.Presets().DiskChanged(watch.Batch{All: true})
+	d.until("it is counted again", func() bool { return len(d.Presets().Missing(preset("most"))) == 2 })
 }
 
 // What was read before a change on disk is not taken for what a preset costs after it.
 func TestAPresetIsCountedAgainWhenItsFilesChangeMeanwhile(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "dossier.toml": "[presets.one]\nfiles = [\"a.txt\"]\n"})
-	one, ok := d.presetFiles().Find(ours("one"))
+	one, ok := d.project.Presets().Files().Find(ours("one"))
 	if !ok {
 		t.Fatal("there is no preset")
 	}
 	for d.queue.step() {
 	}
-	d.ShowPresetCosts(true)
+	d.Presets().ShowCosts(true)
 	d.until("its cost waits to be shown", func() bool {
 		d.queue.mu.Lock()
 		defer d.queue.mu.Unlock()
@@ -147,9 +147,9 @@ func TestAPresetIsCountedAgainWhenItsFilesChangeMeanwhile(t *testing.T) {
 	if err := os.Remove(d.path("a.txt")); err != nil {
 		t.Fatal(err)
 	}
-	d.forgetCosts(watch.Batch{Files: []string{"a.txt"}})
-	d.until("it is counted", func() bool { _, cost := d.PresetCost(one); return !cost.Pending })
-	if files, _ := d.PresetCost(one); files != 0 {
+	d.Presets().DiskChanged(watch.Batch{Files: []string{"a.txt"}})
+	d.until("it is counted", func() bool { _, cost := d.Presets().Cost(one); return !cost.Pending })
+	if files, _ := d.Presets().Cost(one); files != 0 {
 		t.Errorf("it has %d files after its only one was removed", files)
 	}
 }
@@ -184,7 +184,7 @@ func TestTheCommandLineLeavesDrafts(t *testing.T) {
 	}
 	drafts := func() []string {
 		out := []string{}
-		for _, row := range d.AllPresetRows() {
+		for _, row := range d.Presets().AllRows() {
 			if row.Draft {
 				line := row.Name
 				for _, it := range row.Files {

@@ -84,49 +84,6 @@ func (s *Session) saveAs(comp models.Composition, side Side) {
 	})
 }
 
-// SaveTarget is where [Session.SaveUnsaved] puts what is unsaved: into the preset that is
-// applied what a preset holds, and all else into the project file.
-type SaveTarget struct {
-	Preset  project.PresetRef // its name is empty where it is the project file
-	Rest    bool              // of the project file, only what the preset that is applied does not hold
-	Unsaved bool
-	Err     error // why it cannot be written
-}
-
-// SaveTarget returns what would be saved next.
-func (s *Session) SaveTarget() SaveTarget {
-	if s.project == nil {
-		return SaveTarget{Err: project.ErrNone}
-	}
-	p, ok := s.appliedPreset()
-	if !ok {
-		return SaveTarget{Unsaved: s.modified, Err: s.ReadOnly()}
-	}
-	if rest := s.besidePreset(); !s.differsFrom(p) && !project.SameComposition(rest, s.project.Kept().Project.Composition()) {
-		return SaveTarget{Rest: true, Unsaved: true, Err: s.ReadOnly()}
-	}
-	return SaveTarget{Preset: s.presets.applied, Unsaved: s.differsFrom(p), Err: s.PresetsReadOnly(s.presets.applied.Scope)}
-}
-
-// besidePreset is what the project file would hold if all but the content of presets were
-// saved to it.
-func (s *Session) besidePreset() models.Composition {
-	return models.PresetOf(s.project.Kept().Project.Composition(), "").Apply(s.comp.ForProject())
-}
-
-// SaveUnsaved saves what is unsaved where it belongs.
-func (s *Session) SaveUnsaved() {
-	switch t := s.SaveTarget(); {
-	case t.Preset.Name != "":
-		p, _ := s.appliedPreset()
-		s.SavePreset(t.Preset, p.Description)
-	case t.Rest:
-		s.saveAs(s.besidePreset(), Ask)
-	default:
-		s.Save(Ask)
-	}
-}
-
 // saved takes in what came of a save of a composition.
 func (s *Session) saved(p *project.Project, comp models.Composition, next *presets.ProjectFile, err error) {
 	var conflict *presets.ConflictError
@@ -153,7 +110,7 @@ func (s *Session) saved(p *project.Project, comp models.Composition, next *prese
 func (s *Session) reloadFiles() (relist bool) {
 	p := s.project
 	before, unsaved := p.Kept().ScanOptions(), s.modified
-	preset, clean := s.cleanPreset()
+	reapply := s.presets.BeforeReload()
 	if changed, err := p.Reload(); changed {
 		if err != nil {
 			s.fail(err)
@@ -162,7 +119,7 @@ func (s *Session) reloadFiles() (relist bool) {
 			was := s.comp
 			s.comp = p.Kept().Project.Composition().ForMessage(s.comp)
 			if !project.SameComposition(was, s.comp) {
-				s.recognizePreset()
+				s.presets.Recognize()
 			}
 		}
 		s.modified = s.differs()
@@ -171,10 +128,9 @@ func (s *Session) reloadFiles() (relist bool) {
 		}
 		s.resolve()
 		s.tickTree()
-		s.reapply(preset, clean)
-		s.price()
+		reapply()
 	}
-	s.takeDrafts()
+	s.presets.TakeDrafts()
 	s.discussion.Reload()
 	s.notify(change.Project | change.Composition | change.Presets)
 	after := p.Kept().ScanOptions()

@@ -8,6 +8,7 @@ import (
 
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/presets"
 )
 
 // What is unsaved, and where it would go, follows what is done; saving leaves nothing.
@@ -17,24 +18,24 @@ func TestWhatIsUnsavedGoesWhereItBelongs(t *testing.T) {
 	steps := []struct {
 		name string
 		do   func()
-		want SaveTarget
+		want presets.Target
 	}{
-		{"nothing is put together", func() {}, SaveTarget{}},
-		{"without a preset it goes to the project", func() { d.Add([]string{"a.txt"}) }, SaveTarget{Unsaved: true}},
-		{"and is there", d.SaveUnsaved, SaveTarget{}},
-		{"a preset that was just saved holds it", func() { d.SavePreset(review, "") }, SaveTarget{Preset: review}},
-		{"what changes goes to the preset", func() { d.Add([]string{"b.txt"}) }, SaveTarget{Preset: review, Unsaved: true}},
-		{"and is there", d.SaveUnsaved, SaveTarget{Preset: review}},
-		{"what no preset holds goes to the project", func() { d.SetStrategy(models.Summarize) }, SaveTarget{Rest: true, Unsaved: true}},
-		{"the preset first, when it has changed too", func() { d.Add([]string{"c.txt"}) }, SaveTarget{Preset: review, Unsaved: true}},
-		{"which leaves the rest", d.SaveUnsaved, SaveTarget{Rest: true, Unsaved: true}},
-		{"until that is saved", d.SaveUnsaved, SaveTarget{Preset: review}},
+		{"nothing is put together", func() {}, presets.Target{}},
+		{"without a preset it goes to the project", func() { d.Add([]string{"a.txt"}) }, presets.Target{Unsaved: true}},
+		{"and is there", d.Presets().SaveUnsaved, presets.Target{}},
+		{"a preset that was just saved holds it", func() { d.Presets().Save(review, "") }, presets.Target{Preset: review}},
+		{"what changes goes to the preset", func() { d.Add([]string{"b.txt"}) }, presets.Target{Preset: review, Unsaved: true}},
+		{"and is there", d.Presets().SaveUnsaved, presets.Target{Preset: review}},
+		{"what no preset holds goes to the project", func() { d.SetStrategy(models.Summarize) }, presets.Target{Rest: true, Unsaved: true}},
+		{"the preset first, when it has changed too", func() { d.Add([]string{"c.txt"}) }, presets.Target{Preset: review, Unsaved: true}},
+		{"which leaves the rest", d.Presets().SaveUnsaved, presets.Target{Rest: true, Unsaved: true}},
+		{"until that is saved", d.Presets().SaveUnsaved, presets.Target{Preset: review}},
 	}
 	for _, step := range steps {
 		step.do()
 		d.until("it is saved", func() bool { return !d.filing.Busy() })
 		d.settle()
-		if diff := cmp.Diff(step.want, d.SaveTarget()); diff != "" {
+		if diff := cmp.Diff(step.want, d.Presets().Target()); diff != "" {
 			t.Fatalf("%s (-want +got):\n%s", step.name, diff)
 		}
 	}
@@ -50,18 +51,18 @@ func TestWhatIsUnsavedGoesWhereItBelongs(t *testing.T) {
 func TestPresetsOfBothScopesAreListedUnlessOneIsChosen(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a"})
 	d.Add([]string{"a.txt"})
-	if d.Scope() != "" {
-		t.Errorf("at first %q is listed", d.Scope())
+	if d.Presets().Scope() != "" {
+		t.Errorf("at first %q is listed", d.Presets().Scope())
 	}
-	d.SetScope(models.ProjectScope)
-	d.SavePreset(project.PresetRef{Scope: models.Global, Name: "Mine"}, "")
+	d.Presets().SetScope(models.ProjectScope)
+	d.Presets().Save(project.PresetRef{Scope: models.Global, Name: "Mine"}, "")
 	d.until("it is saved", func() bool { return !d.filing.Busy() })
-	if d.Scope() != models.Global {
-		t.Errorf("a preset was saved that is not listed: %q is", d.Scope())
+	if d.Presets().Scope() != models.Global {
+		t.Errorf("a preset was saved that is not listed: %q is", d.Presets().Scope())
 	}
 	d.stop()
 	d.start()
-	if d.Scope() != models.Global {
-		t.Errorf("after a restart %q is listed", d.Scope())
+	if d.Presets().Scope() != models.Global {
+		t.Errorf("after a restart %q is listed", d.Presets().Scope())
 	}
 }

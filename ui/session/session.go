@@ -3,14 +3,12 @@ package session
 import (
 	"time"
 
-	"dossier/ui/session/screenshots"
-
 	"dossier/aggregate"
 	"dossier/aggregate/highlight"
 	"dossier/aggregate/tree"
 	"dossier/aggregate/watch"
 	"dossier/models"
-	"dossier/presets"
+	kept "dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/beads"
 	"dossier/ui/session/change"
@@ -20,7 +18,9 @@ import (
 	"dossier/ui/session/message"
 	"dossier/ui/session/modecosts"
 	"dossier/ui/session/prefix"
+	"dossier/ui/session/presets"
 	"dossier/ui/session/preview"
+	"dossier/ui/session/screenshots"
 	"dossier/ui/session/undo"
 )
 
@@ -42,7 +42,7 @@ type Options struct {
 	// where it stands; nil is fine.
 	BeforeSave func()
 	Clipboard  Clipboard
-	Places     presets.Places
+	Places     kept.Places
 }
 
 // Clipboard takes a text. It reports whether the text stays there when the program
@@ -60,9 +60,9 @@ const autosaveDelay = time.Second
 type Session struct {
 	Options
 	user     *project.User
-	store    *presets.State
-	geometry presets.Geometry
-	hints    presets.Hints
+	store    *kept.State
+	geometry kept.Geometry
+	hints    kept.Hints
 
 	jobs       *jobs.Group   // that outlive a project
 	saveTimer  *time.Timer   // runs while something is to be kept
@@ -87,7 +87,7 @@ type workspace struct {
 
 	work                                          *jobs.Group
 	scanning, building, counting, saving, copying *jobs.Latest
-	pricing, catching                             *jobs.Latest
+	catching                                      *jobs.Latest
 	filing                                        *jobs.Serial // saves to the project file, and to those of presets
 	census, glance, finding, colouring            *jobs.Latest
 
@@ -107,11 +107,11 @@ type workspace struct {
 	at       map[string]int   // rows by path
 	list     []CompositionRow // nil when it is to be made anew
 	undo     undo.Stack
-	presets  presetState
+	presets  *presets.Part
 	modified bool // whether comp differs from the file's
 	// base is the project file that the composition began from. It stays while something is
 	// unsaved and the file changes on disk, so that a save is asked about what both changed.
-	base *presets.ProjectFile
+	base *kept.ProjectFile
 
 	// contested is what was not saved because the file has changed in the same place on
 	// disk; nil when nothing was.
@@ -129,7 +129,7 @@ type workspace struct {
 
 	view View
 
-	slot *presets.Slot // where what is unsaved is kept; nil while no project is open
+	slot *kept.Slot // where what is unsaved is kept; nil while no project is open
 	left leftState
 
 	beads      *beads.Part
@@ -154,13 +154,14 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	}
 	w.filing = w.work.Serial()
 	for _, l := range []**jobs.Latest{
-		&w.scanning, &w.building, &w.counting, &w.saving, &w.copying, &w.census, &w.glance, &w.finding, &w.colouring, &w.pricing, &w.catching,
+		&w.scanning, &w.building, &w.counting, &w.saving, &w.copying, &w.census, &w.glance, &w.finding, &w.colouring, &w.catching,
 	} {
 		*l = w.work.Latest()
 	}
 	w.prefix = prefix.New(host{s, change.Counts}, w.work)
 	w.modecosts = modecosts.New(host{Session: s}, w.work)
 	w.beads = beads.New(host{s, change.Beads}, w.work)
+	w.presets = presets.New(host{s, change.Presets}, w.work, w.filing)
 	w.discussion = discussion.New(host{s, change.Discussion}, w.work)
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)
 	w.newSnapshots()
@@ -180,7 +181,7 @@ func New(opts Options) (*Session, error) {
 	s.composing = compose.New(host{Session: s})
 	s.jobs = jobs.NewGroup(opts.Do, s.fail)
 	s.completing, s.placing, s.recents = s.jobs.Latest(), s.jobs.Latest(), s.jobs.Latest()
-	s.store = presets.NewState(opts.Places)
+	s.store = kept.NewState(opts.Places)
 	s.geometry, _ = s.store.Geometry()
 	s.hints = s.store.Hints()
 	var err error

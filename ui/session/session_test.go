@@ -396,17 +396,17 @@ func TestChangesOnTheDiskShow(t *testing.T) {
 
 func TestAPresetIsOneStep(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "dossier.toml": "[files]\nitems = [\"a.txt\"]\n[presets.other]\nfiles = [\"b.txt\"]\n"})
-	list := d.Presets(models.ProjectScope)
+	list := d.Presets().In(models.ProjectScope)
 	if len(list) != 1 {
 		t.Fatalf("presets %v", list)
 	}
-	d.Apply(list[0])
+	d.Presets().Apply(list[0])
 	d.want("b.txt")
-	if name, modified := d.Preset(); name != "other" || modified {
+	if name, modified := d.Presets().Current(); name != "other" || modified {
 		t.Errorf("applied %q, modified %t", name, modified)
 	}
 	d.Add([]string{"a.txt"})
-	if _, modified := d.Preset(); !modified {
+	if _, modified := d.Presets().Current(); !modified {
 		t.Error("the change does not show at the preset")
 	}
 	d.Undo()

@@ -210,7 +210,7 @@ func (s *Session) Write() {
 		return
 	}
 	s.fresh(func(doc *aggregate.Document, _ int) {
-		p, in, preset := s.project, s.input(), s.Applied()
+		p, in, preset := s.project, s.input(), s.presets.Applied()
 		missing, _ := countMissing(project.MissingIn(doc, s.comp, s.shots.List()))
 		s.saving.Start(func(ctx context.Context) func() {
 			doc := countSoon(ctx, p.Builder, doc)
@@ -272,7 +272,7 @@ func countSoon(ctx context.Context, builder *aggregate.Builder, doc *aggregate.D
 // wrong is said, and nothing waits for it.
 func (s *Session) keepCopy(doc *aggregate.Document, in aggregate.Input) {
 	p, work := s.project, s.work
-	made := p.Snapshots().Made(s.Applied(), true)
+	made := p.Snapshots().Made(s.presets.Applied(), true)
 	s.keepSent(func() project.Sent {
 		counted := countSoon(work.Context(), p.Builder, doc)
 		return project.Sent{Record: aggregate.RecordOf(counted, in, made), Document: counted}

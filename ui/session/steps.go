@@ -2,8 +2,8 @@ package session
 
 import (
 	"dossier/models"
-	"dossier/ui/project"
 	"dossier/ui/session/message"
+	"dossier/ui/session/presets"
 	"dossier/ui/session/undo"
 )
 
@@ -12,13 +12,13 @@ import (
 type together struct {
 	s       *Session
 	comp    models.Composition
-	presets presetMoment
+	presets presets.State
 	settled []string // of what other windows left
 }
 
 // step is what is put together now, for a step that is about to change it.
 func (s *Session) step() together {
-	return together{s, s.comp, s.presets.presetMoment, s.left.settled}
+	return together{s, s.comp, s.presets.State(), s.left.settled}
 }
 
 // Now returns what is put together now.
@@ -26,9 +26,15 @@ func (t together) Now() undo.State { return t.s.step() }
 
 // Restore puts together what was.
 func (t together) Restore() {
-	t.s.setPresetMoment(t.presets)
+	t.s.presets.SetState(t.presets)
 	t.s.setSettled(t.settled)
 	t.s.compose(t.comp)
+}
+
+// WithPresets returns the same with another state of presets.
+func (t together) WithPresets(change func(presets.State) presets.State) undo.State {
+	t.presets = change(t.presets)
+	return t
 }
 
 // push records a step that changes what is put together.
@@ -50,38 +56,3 @@ func (s *Session) CanUndo(m message.Message) bool {
 
 // UndoLabels names what undo and redo would do; without a text when there is nothing.
 func (s *Session) UndoLabels() (undo, redo message.Message) { return s.undo.Next() }
-
-// written is something that was done to the files of presets.
-type written struct {
-	s       *Session
-	presets presetMoment
-	plan    *presetStep
-}
-
-// presetStep takes back what was done to the files of presets or, once that is done, does it
-// again.
-type presetStep struct{ next project.PresetPlan }
-
-// Now returns the same, with the presets of now.
-func (w written) Now() undo.State { return written{w.s, w.s.presets.presetMoment, w.plan} }
-
-// Restore takes it back on the disk.
-func (w written) Restore() {
-	w.s.setPresetMoment(w.presets)
-	w.s.takeBack(w.plan)
-}
-
-// eachPresets changes what every step remembers of presets.
-func (s *Session) eachPresets(fn func(presetMoment) presetMoment) {
-	s.undo.Replace(func(state undo.State) undo.State {
-		switch t := state.(type) {
-		case together:
-			t.presets = fn(t.presets)
-			return t
-		case written:
-			t.presets = fn(t.presets)
-			return t
-		}
-		return state
-	})
-}

@@ -1,0 +1,103 @@
+package presets
+
+import (
+	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
+)
+
+// Apply puts a preset in the place of what is put together: one step, which undo takes
+// back. What was not saved stays as a draft of the preset that it came from.
+func (p *Part) Apply(one models.ScopedPreset) {
+	if p.host.Project() == nil {
+		return
+	}
+	ref := refOf(one)
+	p.acquaint(ref)
+	drafted := p.switchTo(message.Named("apply {{.Name}}", one.Name), ref, one.Preset, p.leaveDraft())
+	fields := map[string]any{"Name": ref.Shown()}
+	if drafted {
+		p.host.TellComposed(message.New("Unsaved changes are kept as a draft; applied {{.Name}}", fields), ref.Shown())
+		return
+	}
+	p.host.TellComposed(message.Count("Applied {{.Name}}: {{.N}} entries", len(one.Files), fields), ref.Shown())
+}
+
+// ApplyDraft puts the draft of a preset in the place of what is put together, which becomes
+// a draft itself where it is not saved.
+func (p *Part) ApplyDraft(ref project.PresetRef) {
+	if p.host.Project() == nil {
+		return
+	}
+	content, ok := p.state.draft(ref)
+	if !ok {
+		return
+	}
+	next := p.state.without(ref)
+	if of, unsaved, is := p.unsaved(); is {
+		next = next.with(of, unsaved)
+	}
+	p.acquaint(ref)
+	p.switchTo(message.Named("apply the draft of {{.Name}}", ref.Name), ref, content, next)
+	m := message.New("Applied the draft of {{.Name}}", map[string]any{"Name": ref.Shown()})
+	if ref.Name == "" {
+		m = message.New("Applied what was put together before", nil)
+	}
+	p.host.TellComposed(m, ref.Shown())
+}
+
+// DropDraft forgets the draft of a preset. Undo takes it back.
+func (p *Part) DropDraft(ref project.PresetRef) {
+	if _, ok := p.state.draft(ref); !ok {
+		return
+	}
+	p.host.Record(message.Named("drop the draft of {{.Name}}", ref.Name))
+	p.state = p.state.without(ref)
+	p.tellUndo(message.New("Dropped the draft of {{.Name}}", map[string]any{"Name": ref.Shown()}))
+	p.host.Changed()
+	p.host.SaveSoon()
+}
+
+// switchTo makes content what is put together, as the content of a preset, in one step.
+// It reports whether a draft was left.
+func (p *Part) switchTo(label message.Message, ref project.PresetRef, content models.Preset, next State) (drafted bool) {
+	if p.state.Applied == ref && !p.differsFrom(content) {
+		return false
+	}
+	next.Applied = ref
+	drafted = len(next.Drafts) > len(p.state.Drafts)
+	p.host.Record(label)
+	p.state = next
+	p.listScope(ref.Scope)
+	p.host.SetComposition(content.Apply(p.host.Composition()))
+	p.host.AppliedChanged()
+	return drafted
+}
+
+// leaveDraft returns the state once what is unsaved now is among the drafts.
+func (p *Part) leaveDraft() State {
+	if of, content, unsaved := p.unsaved(); unsaved {
+		return p.state.with(of, content)
+	}
+	return p.state
+}
+
+// unsaved returns what would be lost if another preset were applied: what differs from the
+// preset that was applied or, without one, from the project file.
+func (p *Part) unsaved() (of project.PresetRef, content models.Preset, unsaved bool) {
+	content = models.PresetOf(p.host.Composition(), "")
+	preset, there := p.appliedPreset()
+	switch {
+	case there:
+		return p.state.Applied, content, p.differsFrom(preset)
+	case p.state.Applied.Name != "":
+		return p.state.Applied, content, !empty(content) // it is gone: this is all that is left
+	}
+	saved := models.PresetOf(p.host.Project().Kept().Project.Composition(), "")
+	return project.PresetRef{}, content, !empty(content) && !models.ComparePresets(saved, content).Same()
+}
+
+// empty reports whether a preset has no content.
+func empty(preset models.Preset) bool {
+	return len(preset.Files)+len(preset.Screenshots) == 0 && preset.Instruction == ""
+}

@@ -1,0 +1,69 @@
+package presets
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"maps"
+
+	"dossier/models"
+	"dossier/ui/project"
+)
+
+// DraftDifference returns how the draft of a preset differs from the preset; false when
+// there is none.
+func (p *Part) DraftDifference(ref project.PresetRef) (models.PresetDiff, bool) {
+	draft, ok := p.state.draft(ref)
+	if !ok || p.host.Project() == nil {
+		return models.PresetDiff{}, false
+	}
+	preset, _ := p.files().Find(ref)
+	draft.Description = preset.Description
+	return models.ComparePresets(preset, draft), true
+}
+
+// Difference returns what saving over a preset would change of it.
+func (p *Part) Difference(ref project.PresetRef) models.PresetDiff {
+	if p.host.Project() == nil {
+		return models.PresetDiff{}
+	}
+	preset, _ := p.files().Find(ref)
+	return models.ComparePresets(preset, project.SavedOver(preset, p.host.Composition(), preset.Name))
+}
+
+// Shadow returns how a project's preset differs from the person's own that it hides; false
+// when it hides none. First is set until the preset has been applied as it is.
+func (p *Part) Shadow(ref project.PresetRef) (diff models.PresetDiff, first, ok bool) {
+	if p.host.Project() == nil || ref.Scope != models.ProjectScope {
+		return diff, false, false
+	}
+	if diff, ok = p.host.Project().Presets().Shadow(ref.Name); !ok {
+		return diff, false, false
+	}
+	return diff, !diff.Same() && p.known[ref.Name] != p.shadowDigest(ref), true
+}
+
+// shadowDigest tells a pair of presets, one of which hides the other, from every other
+// pair.
+func (p *Part) shadowDigest(ref project.PresetRef) string {
+	ours, _ := p.files().Find(ref)
+	theirs, _ := p.files().Find(project.PresetRef{Scope: models.Global, Name: ref.Name})
+	data, err := json.Marshal([]models.Preset{ours, theirs})
+	if err != nil {
+		return "" // of a value that no file can hold: it is asked about each time
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// acquaint remembers that a person has applied a preset that hides another.
+func (p *Part) acquaint(ref project.PresetRef) {
+	if _, first, _ := p.Shadow(ref); first {
+		known := maps.Clone(p.known)
+		if known == nil {
+			known = map[string]string{}
+		}
+		known[ref.Name] = p.shadowDigest(ref)
+		p.known = known
+	}
+}

@@ -1,0 +1,305 @@
+package presets
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"dossier/models"
+	kept "dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
+	"dossier/ui/session/undo"
+)
+
+// plan says what to do to the files of presets, as they are at its turn.
+type plan = func(project.PresetFiles) (project.PresetPlan, error)
+
+// written is something that was done to the files of presets: a step that undo takes back
+// on the disk.
+type written struct {
+	p     *Part
+	state State
+	back  *inverse
+}
+
+// inverse takes back what was done to the files of presets or, once that is done, does it
+// again.
+type inverse struct{ next project.PresetPlan }
+
+// Now returns the same, with the presets of now.
+func (w written) Now() undo.State { return written{w.p, w.p.state, w.back} }
+
+// Restore takes it back on the disk.
+func (w written) Restore() {
+	w.p.SetState(w.state)
+	w.p.takeBack(w.back)
+}
+
+// WithPresets returns the same with another state of presets.
+func (w written) WithPresets(change func(State) State) undo.State {
+	w.state = change(w.state)
+	return w
+}
+
+// perform does something to the files of presets beside the window, as one step that
+// undo takes back on the disk. plan is asked at its turn, when all that was begun before
+// is done; then is told once it is done and may be nil.
+func (p *Part) perform(label message.Message, plan plan, then func()) {
+	p.change(plan, func(back project.PresetPlan, was State, err error) {
+		if len(back) > 0 {
+			p.host.Push(undo.Step{Label: label, Was: written{p, was, &inverse{back}}})
+		}
+		p.done(err)
+		if err == nil && then != nil {
+			then()
+		}
+	})
+}
+
+// takeBack takes back what was done to the files of presets, or does it again.
+func (p *Part) takeBack(step *inverse) {
+	p.change(func(project.PresetFiles) (project.PresetPlan, error) { return step.next, nil }, func(back project.PresetPlan, _ State, err error) {
+		if step.next = back; err != nil {
+			p.host.Forget(func(state undo.State) bool { w, is := state.(written); return is && w.back == step })
+		}
+		p.done(err)
+	})
+}
+
+// change runs a plan beside the window. Then is told what takes back what was done of it, and
+// how the state was before it followed the new names of presets.
+func (p *Part) change(plan plan, then func(back project.PresetPlan, was State, err error)) {
+	if p.host.Project() == nil {
+		p.host.Fail(project.ErrNone)
+		return
+	}
+	p.saves.Start(func() func(context.Context) func() {
+		opened := p.host.Project()
+		return func(ctx context.Context) func() {
+			made, back, err := opened.Presets().Change(ctx, plan)
+			return func() {
+				was := p.state
+				p.follow(made)
+				then(back, was, err)
+			}
+		}
+	})
+}
+
+// follow gives what refers to presets by name their new names.
+func (p *Part) follow(made project.PresetPlan) {
+	for _, c := range made {
+		if c.From != "" {
+			from, to := project.PresetRef{Scope: c.Scope, Name: c.From}, project.PresetRef{Scope: c.Scope, Name: c.To}
+			p.eachState(func(s State) State { return s.renamed(from, to) })
+		}
+	}
+}
+
+// eachState changes the state of presets, and what each step of undo remembers of it.
+func (p *Part) eachState(change func(State) State) {
+	p.state = change(p.state)
+	p.host.Replace(func(state undo.State) undo.State {
+		if h, is := state.(Holder); is {
+			return h.WithPresets(change)
+		}
+		return state
+	})
+}
+
+// done shows the presets after they were written, and what went wrong.
+func (p *Part) done(err error) {
+	var conflict *kept.ConflictError
+	switch {
+	case errors.As(err, &conflict):
+		p.host.Tell(message.New("Another program changed the same preset a moment ago, and nothing was written: {{.Keys}}. What it is now is listed here; do it again if you still want to", map[string]any{"Keys": strings.Join(conflict.Keys, ", ")}))
+	case err != nil:
+		p.host.Fail(err)
+	}
+	p.UpdateCosts()
+	p.host.AppliedChanged()
+	p.host.SaveSoon()
+}
+
+// Check reports why a preset cannot get a name in a scope: the name breaks a rule,
+// is taken, or the file cannot be written.
+func (p *Part) Check(to project.PresetRef) error {
+	if p.host.Project() == nil {
+		return project.ErrNone
+	}
+	files := p.files()
+	if err := files.ReadOnly(to.Scope); err != nil {
+		return err
+	}
+	if err := kept.CheckPresetName(to.Name); err != nil {
+		return err
+	}
+	if _, taken := files.Find(to); taken {
+		return &kept.NameTakenError{Path: files.Path(to.Scope), Name: to.Name}
+	}
+	return nil
+}
+
+// ReadOnly says why the presets of a scope cannot be changed; nil when they can.
+func (p *Part) ReadOnly(scope models.Scope) error {
+	if p.host.Project() == nil {
+		return project.ErrNone
+	}
+	return p.files().ReadOnly(scope)
+}
+
+// FreeName returns a name, or that name with a number, that no preset of a scope has.
+func (p *Part) FreeName(to project.PresetRef) string {
+	if p.host.Project() == nil {
+		return to.Name
+	}
+	return kept.FreeName(p.files().List(to.Scope), to.Name)
+}
+
+// Save saves what is put together as a preset, a new one or over the one of the name,
+// and makes it the applied one.
+func (p *Part) Save(ref project.PresetRef, description string) {
+	if p.host.Project() == nil {
+		p.host.Fail(project.ErrNone)
+		return
+	}
+	comp := p.host.Composition().Clone()
+	p.perform(message.Named("save {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) {
+		was, _ := f.Find(ref)
+		preset := project.SavedOver(was, comp, ref.Name)
+		preset.Description = description
+		return f.Save(ref.Scope, preset)
+	}, func() {
+		p.state = p.state.without(ref)
+		p.state.Applied = ref
+		p.listScope(ref.Scope)
+		p.tellUndo(message.New("Saved {{.Name}} to {{.Path}}", p.fields(ref)))
+		p.host.AppliedChanged()
+	})
+}
+
+// Rename gives a preset another name. In its file it stays where it is.
+func (p *Part) Rename(ref project.PresetRef, to string) {
+	p.perform(message.Named("rename {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) { return f.Rename(ref, to) }, nil)
+}
+
+// Describe says in words what a preset is for.
+func (p *Part) Describe(ref project.PresetRef, description string) {
+	p.perform(message.Named("describe {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) { return f.Describe(ref, description) }, nil)
+}
+
+// Copy copies a preset to a scope and a name; one that is there is replaced. With move
+// the one that was copied is deleted.
+func (p *Part) Copy(ref, to project.PresetRef, move bool) {
+	if move {
+		p.perform(message.Named("move {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) { return f.Move(ref, to, true) }, func() {
+			if p.state.Applied == ref {
+				p.state.Applied = to
+				p.host.AppliedChanged()
+			}
+			p.tellUndo(message.New("Moved {{.Name}} to {{.Path}}", p.fields(to)))
+		})
+		return
+	}
+	p.perform(message.Named("copy {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) { return f.CopyTo(ref, to, true) }, func() {
+		p.tellUndo(message.New("Copied {{.Name}} to {{.Path}}", p.fields(to)))
+	})
+}
+
+// Duplicate copies a preset beside itself, by a free name.
+func (p *Part) Duplicate(ref project.PresetRef) {
+	to := ref
+	p.perform(message.Named("duplicate {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) {
+		to.Name = kept.FreeName(f.List(ref.Scope), ref.Name)
+		return f.CopyTo(ref, to, false)
+	}, func() {
+		p.tellUndo(message.New("Duplicated as {{.Name}}", p.fields(to)))
+	})
+}
+
+// Delete deletes a preset; what is put together stays.
+func (p *Part) Delete(ref project.PresetRef) {
+	p.perform(message.Named("delete {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) { return f.Delete(ref) }, func() {
+		p.tellUndo(message.New("Deleted {{.Name}} from {{.Path}}", p.fields(ref)))
+	})
+}
+
+// fields are the name of a preset and of its file, for messages.
+func (p *Part) fields(ref project.PresetRef) map[string]any {
+	return map[string]any{"Name": ref.Shown(), "Path": project.Shown(p.files().Path(ref.Scope))}
+}
+
+// ReadFile reads the presets of a file beside the window, for [Part.Import].
+func (p *Part) ReadFile(path string, then func(kept.Offer)) {
+	if p.host.Project() == nil {
+		p.host.Fail(project.ErrNone)
+		return
+	}
+	p.saves.Start(func() func(context.Context) func() {
+		return func(context.Context) func() {
+			offer, err := kept.ReadPresets(path)
+			return func() {
+				if err != nil {
+					p.host.Fail(err)
+					return
+				}
+				then(offer)
+			}
+		}
+	})
+}
+
+// Clashing lists the presets among those offered whose names are taken in a scope by
+// ones that say something else.
+func (p *Part) Clashing(scope models.Scope, offered []models.Preset) []string {
+	if p.host.Project() == nil {
+		return nil
+	}
+	return p.host.Project().Presets().Clashing(scope, offered)
+}
+
+// Import takes presets into a scope.
+func (p *Part) Import(scope models.Scope, offered []models.Preset, clash kept.Clash) {
+	var report []kept.Taken
+	p.perform(message.New("import presets", nil), func(f project.PresetFiles) (plan project.PresetPlan, err error) {
+		plan, report = f.Take(scope, offered, func(string) kept.Clash { return clash })
+		return plan, nil
+	}, func() {
+		taken := 0
+		for _, t := range report {
+			if t.As != "" {
+				taken++
+			}
+		}
+		m := message.Count("Imported {{.N}} presets", taken, nil)
+		if left := len(report) - taken; left > 0 {
+			m = message.Count("Imported {{.N}} presets; {{.Left}} were there already or were skipped", taken, map[string]any{"Left": left})
+		}
+		m.Undo = taken > 0
+		p.host.Tell(m)
+	})
+}
+
+// Export writes presets to a file that a person named, in the place of one that is there.
+func (p *Part) Export(refs []project.PresetRef, path string) {
+	opened := p.host.Project()
+	if opened == nil {
+		p.host.Fail(project.ErrNone)
+		return
+	}
+	list := slices.DeleteFunc(opened.Presets().All(), func(one models.ScopedPreset) bool { return !slices.Contains(refs, refOf(one)) })
+	p.saves.Start(func() func(context.Context) func() {
+		return func(ctx context.Context) func() {
+			err := opened.Presets().Export(ctx, list, path, true)
+			return func() {
+				if err != nil {
+					p.host.Fail(err)
+					return
+				}
+				p.host.Tell(message.Count("Exported {{.N}} presets to {{.Path}}", len(list), map[string]any{"Path": project.Shown(path)}))
+			}
+		}
+	})
+}

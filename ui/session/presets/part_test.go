@@ -1,0 +1,254 @@
+package presets
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/aggregate"
+	"dossier/models"
+	kept "dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+	"dossier/ui/session/undo"
+)
+
+// fake is a session with nothing but what the presets ask of it.
+type fake struct {
+	*Part
+	tb     testing.TB
+	opened *project.Project
+	comp   models.Composition
+	steps  undo.Stack
+	turns  chan func()
+	work   *jobs.Group
+	saves  *jobs.Serial
+	log    []string // what the part told its host
+}
+
+// moment is what is put together at one time, with the state of the presets.
+type moment struct {
+	f     *fake
+	comp  models.Composition
+	state State
+}
+
+func (m moment) Now() undo.State { return moment{m.f, m.f.comp, m.f.State()} }
+func (m moment) Restore()        { m.f.SetState(m.state); m.f.comp = m.comp }
+
+func (m moment) WithPresets(change func(State) State) undo.State {
+	m.state = change(m.state)
+	return m
+}
+
+// newFake opens a project with a file and a library.
+func newFake(tb testing.TB, file, library string) *fake {
+	tb.Helper()
+	base := tb.TempDir()
+	dir, config := filepath.Join(base, "project"), filepath.Join(base, "config")
+	for path, content := range map[string]string{
+		filepath.Join(dir, kept.ProjectName): file, filepath.Join(config, kept.ProjectName): library, filepath.Join(dir, "a.txt"): "a\n",
+	} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(content), 0o644)); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	opened, err := project.Open(dir, kept.Places{Config: config, State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	f := &fake{tb: tb, opened: opened, comp: opened.Kept().Composition(), turns: make(chan func(), 16)}
+	f.work = jobs.NewGroup(func(turn func()) { f.turns <- turn }, func(err error) { tb.Error(err) })
+	f.saves = f.work.Serial()
+	tb.Cleanup(func() { f.work.Close(); opened.Close() })
+	f.Part = New(f, f.work, f.saves)
+	return f
+}
+
+func (f *fake) Project() *project.Project              { return f.opened }
+func (f *fake) Composition() models.Composition        { return f.comp }
+func (f *fake) SetComposition(comp models.Composition) { f.comp = comp }
+func (f *fake) Push(step undo.Step)                    { f.steps.Push(step) }
+func (f *fake) Forget(which func(undo.State) bool)     { f.steps.Forget(which) }
+func (f *fake) Replace(by func(undo.State) undo.State) { f.steps.Replace(by) }
+func (f *fake) Modified() bool {
+	return !project.SameComposition(f.opened.Kept().Composition(), f.comp)
+}
+func (f *fake) SaveComposition(models.Composition)           { f.say("save to the project") }
+func (f *fake) Cost(c aggregate.Count) aggregate.Count       { return c }
+func (f *fake) SaveSoon()                                    {}
+func (f *fake) Changed()                                     {}
+func (f *fake) AppliedChanged()                              {}
+func (f *fake) Tell(m message.Message)                       { f.say(m.Text) }
+func (f *fake) TellComposed(whole message.Message, _ string) { f.say(whole.Text) }
+func (f *fake) Fail(err error)                               { f.say(err.Error()) }
+func (f *fake) say(text string)                              { f.log = append(f.log, text) }
+
+func (f *fake) Record(label message.Message) {
+	f.steps.Push(undo.Step{Label: label, Was: moment{f, f.comp, f.State()}})
+}
+
+// until runs what the jobs bring back until a condition holds.
+func (f *fake) until(holds func() bool) {
+	f.tb.Helper()
+	for !holds() {
+		select {
+		case turn := <-f.turns:
+			turn()
+		case <-time.After(30 * time.Second):
+			f.tb.Fatal("it never came")
+		}
+	}
+}
+
+func (f *fake) saved() { f.tb.Helper(); f.until(func() bool { return !f.saves.Busy() }) }
+
+// add puts a file into what is put together.
+func (f *fake) add(name string) {
+	f.Record(message.New("add", nil))
+	f.comp.Files = append(slices.Clone(f.comp.Files), models.NewFileItem(name))
+}
+
+// want compares what the manager lists.
+func (f *fake) want(what string, rows ...string) {
+	f.tb.Helper()
+	got := []string{}
+	for _, r := range f.Rows() {
+		line := string(r.Scope) + " " + r.Name
+		for _, mark := range []struct {
+			set  bool
+			text string
+		}{{r.Hidden, " hidden"}, {r.Applied, " applied"}, {r.Modified, " modified"}, {r.Draft, " draft"}, {r.Gone, " gone"}} {
+			if mark.set {
+				line += mark.text
+			}
+		}
+		got = append(got, line)
+	}
+	if diff := cmp.Diff(append([]string{}, rows...), got); diff != "" {
+		f.tb.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+const (
+	file    = "[presets.one]\nfiles = [\"a.txt\"]\n\n[presets.two]\nfiles = [\"b.txt\"]\n"
+	library = "[presets.two]\nfiles = [\"c.txt\"]\n"
+)
+
+func ours(name string) project.PresetRef {
+	return project.PresetRef{Scope: models.ProjectScope, Name: name}
+}
+
+// Names follow a rename in every step: what undo gives back is called as it is called now.
+func TestStepsFollowNewNames(t *testing.T) {
+	f := newFake(t, file, library)
+	f.Apply(f.In(models.ProjectScope)[0])
+	f.add("b.txt")
+	f.Apply(f.In(models.ProjectScope)[1])
+	f.want("one has a draft", "project one draft", "project two applied", "global two hidden")
+	f.Rename(ours("one"), "uno")
+	f.saved()
+	f.want("the draft follows", "project uno draft", "project two applied", "global two hidden")
+	f.steps.Undo()
+	f.saved()
+	f.want("the name is taken back on the disk", "project one draft", "project two applied", "global two hidden")
+	f.steps.Redo()
+	f.saved()
+	f.steps.Undo()
+	f.saved()
+	f.steps.Undo()
+	f.want("what was put together is of one again", "project one applied modified", "project two", "global two hidden")
+}
+
+func TestWhatAnotherWindowLeftJoinsTheDrafts(t *testing.T) {
+	draft := func(of, name string) kept.Draft {
+		return kept.Draft{Scope: models.ProjectScope, Of: of, Content: models.Composition{Files: []models.FileItem{models.NewFileItem(name)}}}
+	}
+	tests := []struct {
+		name string
+		left kept.Unsaved
+		want []string
+	}{
+		{
+			"what was put together there takes the place of this",
+			kept.Unsaved{Edited: true, Preset: "two", Scope: models.ProjectScope},
+			[]string{"project one draft", "project two applied modified", "global two hidden"},
+		},
+		{
+			"drafts of two names",
+			kept.Unsaved{Drafts: []kept.Draft{draft("two", "x.txt"), draft("three", "y.txt")}},
+			[]string{"project one applied modified", "project two draft", "global two hidden", "project three draft gone"},
+		},
+		{
+			"a draft of the same content is one",
+			kept.Unsaved{Drafts: []kept.Draft{draft("two", "x.txt"), draft("three", "x.txt")}},
+			[]string{"project one applied modified", "project two draft", "global two hidden"},
+		},
+		{
+			"two drafts of a name",
+			kept.Unsaved{Drafts: []kept.Draft{draft("two", "x.txt"), draft("two", "y.txt")}},
+			[]string{"project one applied modified", "project two draft", "global two hidden", "project two (2) draft gone"},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f := newFake(t, file, library)
+			f.Apply(f.In(models.ProjectScope)[0])
+			f.add("d.txt")
+			f.TakeUp(tt.left)
+			f.want("wrong presets", tt.want...)
+
+			var u kept.Unsaved
+			f.Keep(&u)
+			f.SetState(State{})
+			f.Restore(u)
+			f.want("kept and found again they are others", tt.want...)
+		})
+	}
+}
+
+func TestWhatIsUnsavedIsSavedWhereItBelongs(t *testing.T) {
+	f := newFake(t, file, library)
+	f.add("x.txt")
+	f.SaveUnsaved()
+	f.Apply(f.In(models.ProjectScope)[0])
+	f.SaveUnsaved()
+	f.saved()
+	f.comp.Strategy = models.Summarize
+	f.SaveUnsaved()
+	f.add("x.txt")
+	f.SaveUnsaved()
+	f.saved()
+	want := []string{
+		"save to the project", "Unsaved changes are kept as a draft; applied {{.Name}}",
+		"Saved {{.Name}} to {{.Path}}", "save to the project", "Saved {{.Name}} to {{.Path}}",
+	}
+	if diff := cmp.Diff(want, f.log); diff != "" {
+		t.Errorf("wrong saves (-want +got):\n%s", diff)
+	}
+}
+
+func TestWithoutAProjectNothingIsDone(t *testing.T) {
+	f := newFake(t, file, library)
+	f.opened = nil
+	for _, do := range []func(){
+		func() { f.Save(ours("one"), "") }, func() { f.Delete(ours("one")) }, func() { f.Export(nil, "x") },
+		func() { f.ReadFile("x", nil) }, f.SaveUnsaved,
+	} {
+		f.log = nil
+		do()
+		if diff := cmp.Diff([]string{project.ErrNone.Error()}, f.log); diff != "" || f.saves.Busy() {
+			t.Errorf("wrong answer, busy %t (-want +got):\n%s", f.saves.Busy(), diff)
+		}
+	}
+	f.ShowCosts(true)
+	if rows := f.Rows(); rows != nil || f.ReadOnly(models.Global) == nil || f.Target().Err == nil {
+		t.Errorf("there are %v", rows)
+	}
+}

@@ -1,0 +1,92 @@
+package presets
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/models"
+	"dossier/ui/project"
+)
+
+// Row is a preset as the manager lists it.
+type Row struct {
+	models.ScopedPreset
+	Number   int  // 1 to 9: which of those that can be applied by a key; 0 is none
+	Hidden   bool // a project's preset of its name counts here
+	Applied  bool
+	Modified bool // what is put together differs from it, and it is the one that was applied
+	Draft    bool // there is an unsaved draft of it
+	Gone     bool // only the draft is left of it
+}
+
+// Ref names the row's preset.
+func (r Row) Ref() project.PresetRef { return refOf(r.ScopedPreset) }
+
+func refOf(one models.ScopedPreset) project.PresetRef {
+	return project.PresetRef{Scope: one.Scope, Name: one.Name}
+}
+
+// Rows lists the presets of both scopes that the filter leaves, the project's first; then
+// what is left of presets that are gone.
+func (p *Part) Rows() []Row {
+	return slices.DeleteFunc(p.AllRows(), func(r Row) bool { return !matches(r.Preset, p.filter) })
+}
+
+// AllRows lists them whatever the filter.
+func (p *Part) AllRows() []Row {
+	if p.host.Project() == nil {
+		return nil
+	}
+	var out []Row
+	number := 0
+	for _, one := range p.host.Project().Presets().All() {
+		row := Row{ScopedPreset: one, Hidden: one.Scope == models.Global && p.Hidden(one.Name)}
+		if !row.Hidden && number < 9 {
+			number++
+			row.Number = number
+		}
+		_, row.Draft = p.state.draft(row.Ref())
+		row.Applied = row.Ref() == p.state.Applied
+		row.Modified = row.Applied && p.differsFrom(one.Preset)
+		out = append(out, row)
+	}
+	for _, d := range p.state.Drafts {
+		if _, there := p.files().Find(d.Of); !there || d.Of.Name == "" {
+			row := Row{ScopedPreset: models.ScopedPreset{Preset: d.Content, Scope: d.Of.Scope}, Draft: true, Gone: true}
+			row.Name = d.Of.Name
+			out = append(out, row)
+		}
+	}
+	return out
+}
+
+// Switchable lists what can be applied, in the order of the numbers: the project's presets,
+// then the global ones that none of them hides.
+func (p *Part) Switchable() []Row {
+	return slices.DeleteFunc(p.AllRows(), func(r Row) bool { return r.Hidden || r.Gone })
+}
+
+// matches reports whether a preset holds every word of a text: in its name, its description
+// or its paths.
+func matches(preset models.Preset, filter string) bool {
+	words := strings.Fields(strings.ToLower(filter))
+	if len(words) == 0 {
+		return true
+	}
+	var b strings.Builder
+	b.WriteString(preset.Name + "\n" + preset.Description)
+	for _, item := range preset.Files {
+		b.WriteString("\n" + item.Path)
+	}
+	all := strings.ToLower(b.String())
+	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(all, w) })
+}
+
+// Filter returns the text that the manager filters by.
+func (p *Part) Filter() string { return p.filter }
+
+// SetFilter lists only presets that hold every word of text.
+func (p *Part) SetFilter(text string) {
+	p.filter = text
+	p.host.Changed()
+}

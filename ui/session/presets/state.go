@@ -1,0 +1,87 @@
+package presets
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/session/undo"
+)
+
+// State is what undo takes back of presets beside their files. It is a value: what changes
+// it returns the next one, and what several of them share is never changed.
+type State struct {
+	Applied project.PresetRef // the one applied last; its name is empty when there is none
+	Drafts  []Draft           // the newest first, at most one of each preset
+}
+
+// Draft is what was put together from a preset and not saved when another one was applied.
+type Draft struct {
+	Of      project.PresetRef // its name is empty where it came from no preset
+	Content models.Preset     // its files, screenshots and instruction
+}
+
+// Holder is a state of undo that holds one of presets, which follows when presets get other
+// names.
+type Holder interface {
+	undo.State
+	// WithPresets returns the same with another state of presets.
+	WithPresets(change func(State) State) undo.State
+}
+
+func (s State) draft(ref project.PresetRef) (models.Preset, bool) {
+	i := slices.IndexFunc(s.Drafts, func(d Draft) bool { return d.Of == ref })
+	if i < 0 {
+		return models.Preset{}, false
+	}
+	return s.Drafts[i].Content, true
+}
+
+// without returns s without the draft of a preset.
+func (s State) without(ref project.PresetRef) State {
+	s.Drafts = slices.DeleteFunc(slices.Clone(s.Drafts), func(d Draft) bool { return d.Of == ref })
+	return s
+}
+
+// with returns s with a draft, the newest first.
+func (s State) with(ref project.PresetRef, content models.Preset) State {
+	s = s.without(ref)
+	s.Drafts = slices.Insert(s.Drafts, 0, Draft{ref, content})
+	return s
+}
+
+// HasContent reports whether a draft holds just this.
+func (s State) HasContent(content models.Preset) bool {
+	return slices.ContainsFunc(s.Drafts, func(d Draft) bool { return models.ComparePresets(d.Content, content).SameContent() })
+}
+
+// beside returns s with a draft beside those that there are: where another one has its
+// name, it gets one of its own.
+func (s State) beside(ref project.PresetRef, content models.Preset) State {
+	if s.HasContent(content) {
+		return s
+	}
+	for name, n := ref.Name, 2; ; n++ {
+		if _, taken := s.draft(ref); !taken {
+			return s.with(ref, content)
+		}
+		ref.Name = strings.TrimSpace(fmt.Sprintf("%s (%d)", cmp.Or(name, "draft"), n))
+	}
+}
+
+// renamed returns s once a preset has another name.
+func (s State) renamed(from, to project.PresetRef) State {
+	if s.Applied == from {
+		s.Applied = to
+	}
+	s.Drafts = slices.Clone(s.Drafts)
+	for i := range s.Drafts {
+		if s.Drafts[i].Of == from {
+			s.Drafts[i].Of = to
+		}
+	}
+	return s
+}

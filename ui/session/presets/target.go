@@ -1,0 +1,52 @@
+package presets
+
+import (
+	"dossier/models"
+	"dossier/ui/project"
+)
+
+// Target is where [Part.SaveUnsaved] puts what is unsaved: into the preset that is applied
+// what a preset holds, and all else into the project file.
+type Target struct {
+	Preset  project.PresetRef // its name is empty where it is the project file
+	Rest    bool              // of the project file, only what the preset that is applied does not hold
+	Unsaved bool
+	Err     error // why it cannot be written
+}
+
+// Target returns what would be saved next.
+func (p *Part) Target() Target {
+	opened := p.host.Project()
+	if opened == nil {
+		return Target{Err: project.ErrNone}
+	}
+	preset, ok := p.appliedPreset()
+	if !ok {
+		return Target{Unsaved: p.host.Modified(), Err: opened.File().ReadOnly()}
+	}
+	if !p.differsFrom(preset) && !project.SameComposition(p.rest(), opened.Kept().Project.Composition()) {
+		return Target{Rest: true, Unsaved: true, Err: opened.File().ReadOnly()}
+	}
+	return Target{Preset: p.state.Applied, Unsaved: p.differsFrom(preset), Err: p.ReadOnly(p.state.Applied.Scope)}
+}
+
+// rest is what the project file would hold if all but the content of presets were saved to
+// it.
+func (p *Part) rest() models.Composition {
+	return models.PresetOf(p.host.Project().Kept().Project.Composition(), "").Apply(p.host.Composition().ForProject())
+}
+
+// SaveUnsaved saves what is unsaved where it belongs.
+func (p *Part) SaveUnsaved() {
+	switch t := p.Target(); {
+	case p.host.Project() == nil:
+		p.host.Fail(t.Err)
+	case t.Preset.Name != "":
+		preset, _ := p.appliedPreset()
+		p.Save(t.Preset, preset.Description)
+	case t.Rest:
+		p.host.SaveComposition(p.rest())
+	default:
+		p.host.SaveComposition(p.host.Composition())
+	}
+}

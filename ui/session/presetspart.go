@@ -1,0 +1,34 @@
+package session
+
+import (
+	"dossier/models"
+	"dossier/ui/session/change"
+	"dossier/ui/session/message"
+	"dossier/ui/session/presets"
+	"dossier/ui/session/undo"
+)
+
+// Presets are the presets of the project.
+func (s *Session) Presets() *presets.Part { return s.presets }
+
+// Record begins a step of undo that changes what is put together.
+func (h host) Record(label message.Message) { h.push(label, "") }
+
+// SetComposition puts another composition in the place of the one before.
+func (h host) SetComposition(comp models.Composition) { h.compose(comp) }
+
+// Replace puts another state in the place of each that undo knows.
+func (h host) Replace(by func(undo.State) undo.State) { h.undo.Replace(by) }
+
+// SaveComposition writes a composition to the project file.
+func (h host) SaveComposition(comp models.Composition) { h.saveAs(comp, Ask) }
+
+// AppliedChanged is told that another preset may be applied, or what is saved is another.
+func (h host) AppliedChanged() {
+	h.modified = h.differs()
+	h.notify(change.Presets | change.Project)
+}
+
+// TellComposed says that something else was put together, once it is known what of it is
+// missing.
+func (h host) TellComposed(whole message.Message, name string) { h.tellPutTogether(whole, name) }
