@@ -8,12 +8,12 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
-	"dossier/ui/session"
+	"dossier/ui/session/left"
 )
 
 // leftText says what the first of several windows left, and that there are more.
-func leftText(left []session.LeftSession) string {
-	one := left[0]
+func leftText(list []left.Work) string {
+	one := list[0]
 	var parts []string
 	if one.Edited {
 		parts = append(parts, sayCount("{{.N}} entries", len(one.Files)))
@@ -29,7 +29,7 @@ func leftText(left []session.LeftSession) string {
 	}
 	fields := map[string]any{"What": strings.Join(parts, ", "), "Time": one.Saved.Local().Format("2006-01-02 15:04")}
 	line := sayWith("Another window left this unsaved on {{.Time}}: {{.What}}", fields)
-	if more := len(left) - 1; more > 0 {
+	if more := len(list) - 1; more > 0 {
 		line += " · " + sayCount("{{.N}} more", more)
 	}
 	return line
@@ -41,7 +41,7 @@ const (
 	leftChars = 80
 )
 
-func leftTip(one session.LeftSession) string {
+func leftTip(one left.Work) string {
 	lines := []string{one.Saved.Local().Format(time.DateTime)}
 	if one.Preset.Name != "" {
 		lines[0] += "  " + one.Preset.Shown()
@@ -60,11 +60,11 @@ func leftTip(one session.LeftSession) string {
 
 // leftMenu offers by keyboard what the notice of it offers.
 func (w *Window) leftMenu() {
-	left := w.session.LeftSessions()
-	if len(left) == 0 {
+	list := w.session.Left().List()
+	if len(list) == 0 {
 		w.overlay.Toast(say("No other window has left anything unsaved"), "", nil)
 		return
 	}
 	at, size := w.area(w.status.notices.Button)
-	w.menuAt(fyne.NewPos(at.X, at.Y+size.Height), w.leftItems(left))
+	w.menuAt(fyne.NewPos(at.X, at.Y+size.Height), w.leftItems(list))
 }

@@ -9,7 +9,7 @@ import (
 
 	"dossier/presets"
 	"dossier/ui/kit"
-	"dossier/ui/session"
+	"dossier/ui/session/left"
 )
 
 // notice is something that holds until a person has settled it: the project's file has a
@@ -67,18 +67,18 @@ func (w *Window) fileNotice() (notice, bool) {
 // leftNotice says that another window has the project open, or offers what other windows
 // have left unsaved.
 func (w *Window) leftNotice() (notice, bool) {
-	if w.session.BesideAnother() {
+	if w.session.Left().Beside() {
 		return notice{
 			text: say("Another window has this project open"),
 			tip:  say("Each keeps its own unsaved changes; what one of them leaves unsaved is found again at the next start"),
-			told: true, items: []kit.MenuItem{{Text: say("I know"), Action: w.session.SeenAnother}},
+			told: true, items: []kit.MenuItem{{Text: say("I know"), Action: w.session.Left().Seen}},
 		}, true
 	}
-	left := w.session.LeftSessions()
-	if len(left) == 0 {
+	list := w.session.Left().List()
+	if len(list) == 0 {
 		return notice{}, false
 	}
-	return notice{text: leftText(left), tip: leftTip(left[0]), tone: kit.ColorAccent, told: true, items: w.leftItems(left)}, true
+	return notice{text: leftText(list), tip: leftTip(list[0]), tone: kit.ColorAccent, told: true, items: w.leftItems(list)}, true
 }
 
 // missingNotice says how much of what is put together is not there.
@@ -146,20 +146,20 @@ func (b *noticeButton) menu() []kit.MenuItem {
 }
 
 // leftItems offers what other windows have left.
-func (w *Window) leftItems(left []session.LeftSession) []kit.MenuItem {
+func (w *Window) leftItems(list []left.Work) []kit.MenuItem {
 	var items []kit.MenuItem
-	for i, one := range left {
+	for i, one := range list {
 		if i > 0 {
-			items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: leftText(left[i : i+1]), Heading: true})
+			items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: leftText(list[i : i+1]), Heading: true})
 		}
 		items = append(items,
 			kit.MenuItem{
 				Text: say("Take it up"), Note: say("Puts it in the place of what is put together here, which stays as a draft where it is unsaved; undo takes it back"),
-				Action: func() { w.session.TakeUp(one.ID) },
+				Action: func() { w.session.Left().TakeUp(one.ID) },
 			},
 			kit.MenuItem{
 				Text: say("Discard"), Note: say("Removes it when the project is left; undo takes it back until then"),
-				Action: func() { w.session.DiscardLeft(one.ID) },
+				Action: func() { w.session.Left().Discard(one.ID) },
 			})
 	}
 	return items

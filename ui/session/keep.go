@@ -44,7 +44,7 @@ func (s *Session) restore() {
 		s.restoreKept(kept)
 	}
 	s.presets.TakeDrafts()
-	s.findLeft(kept.Settled)
+	s.left.Find(kept.Settled)
 }
 
 func (s *Session) restoreKept(kept presets.Unsaved) {
@@ -84,7 +84,7 @@ func (s *Session) snapshot() presets.Unsaved {
 		Composition: s.comp, Edited: s.modified, Base: s.project.File().Digest(),
 		Tab:      s.view.Tab,
 		Expanded: s.model.OpenFolders(), Sections: s.preview.Folded(), Sort: string(s.model.sort),
-		Settled: s.left.settled, Unsent: unsent.Content, UnsentRole: unsent.Role,
+		Settled: s.left.Settled(), Unsent: unsent.Content, UnsentRole: unsent.Role,
 	}
 	s.presets.Keep(&kept)
 	if s.view.Place != "" {
@@ -136,7 +136,7 @@ func (s *Session) flushNow() error {
 	<-s.kept
 	err := write(context.Background())
 	if err == nil && s.project != nil {
-		err = s.removeSettled()
+		err = s.left.RemoveSettled()
 	}
 	return errors.Join(err, s.discussion.Finish())
 }

@@ -15,6 +15,7 @@ import (
 	"dossier/presets/killtest"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
+	"dossier/ui/session/left"
 	"dossier/ui/session/presets"
 )
 
@@ -31,7 +32,7 @@ func (d *desk) another() *desk {
 func (d *desk) wantLeft(want ...string) {
 	d.tb.Helper()
 	got := []string{}
-	for _, left := range d.LeftSessions() {
+	for _, left := range d.Left().List() {
 		line := strings.Join(left.Files, " ")
 		if left.Drafts > 0 {
 			line += fmt.Sprintf(" +%d", left.Drafts)
@@ -56,11 +57,11 @@ func TestTwoWindowsKeepWhatIsUnsavedApart(t *testing.T) {
 	one := leftDesk(t)
 	one.Add([]string{"b.txt"})
 	two := one.another()
-	if one.BesideAnother() || !two.BesideAnother() {
-		t.Errorf("the first says that it is beside another one: %t, the second %t", one.BesideAnother(), two.BesideAnother())
+	if one.Left().Beside() || !two.Left().Beside() {
+		t.Errorf("the first says that it is beside another one: %t, the second %t", one.Left().Beside(), two.Left().Beside())
 	}
 	two.changes = 0
-	if two.SeenAnother(); two.BesideAnother() || two.changes&change.Left == 0 {
+	if two.Left().Seen(); two.Left().Beside() || two.changes&change.Left == 0 {
 		t.Error("it is said for ever")
 	}
 	two.want("a.txt") // as the file has it
@@ -74,7 +75,7 @@ func TestTwoWindowsKeepWhatIsUnsavedApart(t *testing.T) {
 	next := one.another()
 	next.want("a.txt", "c.txt")
 	next.wantLeft("a.txt b.txt")
-	if next.BesideAnother() {
+	if next.Left().Beside() {
 		t.Error("a window that was closed is there still")
 	}
 	next.stop()
@@ -82,7 +83,7 @@ func TestTwoWindowsKeepWhatIsUnsavedApart(t *testing.T) {
 	next.want("a.txt", "c.txt")
 	next.wantLeft("a.txt b.txt")
 
-	next.TakeUp(next.LeftSessions()[0].ID)
+	next.Left().TakeUp(next.Left().List()[0].ID)
 	next.want("a.txt", "b.txt")
 	next.wantLeft()
 	if rows := next.Presets().AllRows(); len(rows) != 1 || !rows[0].Draft || len(rows[0].Files) != 2 || rows[0].Files[1].Path != "c.txt" {
@@ -113,12 +114,12 @@ func afterTwo(t *testing.T) (two *desk, left string) {
 	one.stop()
 	two.stop()
 	two.start()
-	return two, two.LeftSessions()[0].ID
+	return two, two.Left().List()[0].ID
 }
 
 func TestWhatIsDiscardedIsGoneOnceTheProjectIsLeft(t *testing.T) {
 	two, id := afterTwo(t)
-	two.DiscardLeft(id)
+	two.Left().Discard(id)
 	two.wantLeft()
 	two.want("a.txt", "c.txt")
 	if m := two.last(); !m.Undo {
@@ -129,7 +130,7 @@ func TestWhatIsDiscardedIsGoneOnceTheProjectIsLeft(t *testing.T) {
 	two.stop()
 	two.start()
 	two.wantLeft("a.txt b.txt")
-	two.DiscardLeft(id)
+	two.Left().Discard(id)
 	two.stop()
 	two.start()
 	two.wantLeft()
@@ -147,7 +148,7 @@ func TestWhatWasTakenUpSurvivesACrash(t *testing.T) {
 	one.stop()
 	two.stop()
 	two.start()
-	two.TakeUp(two.LeftSessions()[0].ID)
+	two.Left().TakeUp(two.Left().List()[0].ID)
 	two.until("it is kept", func() bool {
 		kept, _ := two.slot.Load()
 		return len(kept.Settled) == 1
@@ -178,7 +179,7 @@ func TestDraftsAndWritingAreTakenUp(t *testing.T) {
 	two.stop()
 	two.start()
 	two.wantLeft(" +2 writing")
-	two.TakeUp(two.LeftSessions()[0].ID)
+	two.Left().TakeUp(two.Left().List()[0].ID)
 	two.want("a.txt")
 	got := map[string]string{}
 	for _, d := range two.Presets().State().Drafts {
@@ -199,7 +200,7 @@ func TestWhatAnotherWindowTakesUpIsNotTakenTwice(t *testing.T) {
 	two, id := afterTwo(t)
 	three := two.another()
 	three.want("a.txt", "b.txt")
-	for _, act := range []func(string){two.TakeUp, two.DiscardLeft} {
+	for _, act := range []func(string){two.Left().TakeUp, two.Left().Discard} {
 		act(id)
 		if !strings.Contains(two.said(), "Another window has taken it up") {
 			t.Errorf("it says %q", two.said())
@@ -234,7 +235,7 @@ func TestLeftSessionsAreBounded(t *testing.T) {
 	d := leftDesk(t)
 	d.stop()
 	var windows []*desk
-	for i := range maxLeft + 3 {
+	for i := range left.Max + 3 {
 		w := d.another()
 		w.SetInstruction(fmt.Sprint("of ", i))
 		windows = append(windows, w)
@@ -255,16 +256,16 @@ func TestLeftSessionsAreBounded(t *testing.T) {
 		}
 	}
 	d.start()
-	if got := d.Composition().Instruction; got != fmt.Sprint("of ", maxLeft+2) {
+	if got := d.Composition().Instruction; got != fmt.Sprint("of ", left.Max+2) {
 		t.Errorf("taken up was %q", got)
 	}
-	if n := len(d.LeftSessions()); n != maxLeft {
+	if n := len(d.Left().List()); n != left.Max {
 		t.Errorf("%d are offered", n)
 	}
 	if !strings.Contains(d.said(), "unsaved sessions of long ago were removed") {
 		t.Errorf("it says %q", d.said())
 	}
-	if files, _ := filepath.Glob(filepath.Join(d.places.State, "sessions", "*.json")); len(files) != maxLeft+1 {
+	if files, _ := filepath.Glob(filepath.Join(d.places.State, "sessions", "*.json")); len(files) != left.Max+1 {
 		t.Errorf("there are %v", files)
 	}
 }
@@ -322,7 +323,7 @@ func TestKilledWindowsLoseNothing(t *testing.T) {
 	}
 	d.start()
 	got := []string{strings.Join(pathsOf(d.Composition().Files), " ")}
-	for _, left := range d.LeftSessions() {
+	for _, left := range d.Left().List() {
 		got = append(got, strings.Join(left.Files, " "))
 	}
 	if diff := cmp.Diff([]string{"a.txt c.txt", "a.txt b.txt"}, got); diff != "" {

@@ -15,6 +15,7 @@ import (
 	"dossier/ui/session/compose"
 	"dossier/ui/session/discussion"
 	"dossier/ui/session/jobs"
+	"dossier/ui/session/left"
 	"dossier/ui/session/message"
 	"dossier/ui/session/modecosts"
 	"dossier/ui/session/prefix"
@@ -130,7 +131,7 @@ type workspace struct {
 	view View
 
 	slot *kept.Slot // where what is unsaved is kept; nil while no project is open
-	left leftState
+	left *left.Part
 
 	beads      *beads.Part
 	discussion *discussion.Part
@@ -161,6 +162,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.prefix = prefix.New(host{s, change.Counts}, w.work)
 	w.modecosts = modecosts.New(host{Session: s}, w.work)
 	w.beads = beads.New(host{s, change.Beads}, w.work)
+	w.left = left.New(host{s, change.Left})
 	w.presets = presets.New(host{s, change.Presets}, w.work, w.filing)
 	w.discussion = discussion.New(host{s, change.Discussion}, w.work)
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)

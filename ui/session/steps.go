@@ -18,7 +18,7 @@ type together struct {
 
 // step is what is put together now, for a step that is about to change it.
 func (s *Session) step() together {
-	return together{s, s.comp, s.presets.State(), s.left.settled}
+	return together{s, s.comp, s.presets.State(), s.left.Settled()}
 }
 
 // Now returns what is put together now.
@@ -27,7 +27,7 @@ func (t together) Now() undo.State { return t.s.step() }
 // Restore puts together what was.
 func (t together) Restore() {
 	t.s.presets.SetState(t.presets)
-	t.s.setSettled(t.settled)
+	t.s.left.SetSettled(t.settled)
 	t.s.compose(t.comp)
 }
 

@@ -1,0 +1,28 @@
+package session
+
+import (
+	"dossier/models"
+	"dossier/presets"
+	"dossier/ui/session/change"
+	"dossier/ui/session/left"
+)
+
+// Left is what other windows have left unsaved of the project.
+func (s *Session) Left() *left.Part { return s.left }
+
+// HasDraft reports whether a draft of presets holds just this.
+func (h host) HasDraft(content models.Preset) bool { return h.presets.State().HasContent(content) }
+
+// Unsent is the entry that the person is writing, and SetUnsent puts another in its place.
+func (h host) Unsent() models.Entry           { return h.discussion.Unsent() }
+func (h host) SetUnsent(role, content string) { h.discussion.SetUnsent(role, content) }
+
+// TakeUp puts a composition that another window left in the place of the one here, and its
+// drafts beside those here.
+func (h host) TakeUp(kept presets.Unsaved) {
+	h.presets.TakeUp(kept)
+	if kept.Edited {
+		h.compose(kept.Composition)
+	}
+	h.notify(change.Presets | change.Project | change.Discussion)
+}
