@@ -21,6 +21,7 @@ import (
 	"dossier/ui/kit/edit"
 	"dossier/ui/project"
 	beadlist "dossier/ui/session/beads"
+	"dossier/ui/session/change"
 )
 
 // The active cells of the beads tab.
@@ -128,7 +129,29 @@ func newBeadsTab(w *Window) *beadsTab {
 	return t
 }
 
-func (t *beadsTab) content() fyne.CanvasObject { return t.column }
+// ID, Title and Tip are those of the tab.
+func (t *beadsTab) ID() string    { return string(beadsID) }
+func (t *beadsTab) Title() string { return say("Beads") }
+func (t *beadsTab) Tip() string   { return say("The issues of the project's own tracker") }
+
+// Content is what the tab shows.
+func (t *beadsTab) Content() fyne.CanvasObject { return t.column }
+
+// Focus gives the tab the keyboard.
+func (t *beadsTab) Focus() { t.focusList() }
+
+// Shown looks at the tracker while somebody looks at its beads.
+func (t *beadsTab) Shown(bool) { t.reload() }
+
+// TextBoxes lists what is typed into.
+func (t *beadsTab) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{t.filter} }
+
+// Changed shows what has changed.
+func (t *beadsTab) Changed(c change.Set) {
+	if c.Has(change.Beads | change.Composition | change.Counts | change.Project) {
+		t.reload()
+	}
+}
 
 // model returns the rows of the session.
 func (t *beadsTab) model() *beadlist.Model { return t.w.session.Beads().Model() }

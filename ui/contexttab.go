@@ -16,6 +16,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/project"
 	"dossier/ui/session"
+	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
 )
 
@@ -34,6 +35,7 @@ const (
 
 // contextTab shows what is in the dossier: by folder, in output order.
 type contextTab struct {
+	whole fyne.CanvasObject // with what stands below the rows
 	w     *Window
 	head  *contextHead
 	list  *board.List
@@ -79,7 +81,30 @@ func newContextTab(w *Window) *contextTab {
 	return t
 }
 
-func (t *contextTab) content() fyne.CanvasObject { return t.stack }
+// ID, Title and Tip are those of the tab.
+func (t *contextTab) ID() string    { return string(contextID) }
+func (t *contextTab) Title() string { return say("Context") }
+func (t *contextTab) Tip() string   { return say("What is in the dossier, in output order") }
+
+// Content is what the tab shows.
+func (t *contextTab) Content() fyne.CanvasObject { return t.whole }
+
+// Focus gives the tab the keyboard.
+func (t *contextTab) Focus() { t.focus() }
+
+// Shown does nothing: its rows follow the session in any case.
+func (t *contextTab) Shown(bool) {}
+
+// TextBoxes lists what is typed into.
+func (t *contextTab) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{t.w.instruction.box} }
+
+// Changed shows what has changed.
+func (t *contextTab) Changed(c change.Set) {
+	if c.Has(change.Composition | change.Document | change.Counts | change.Project) {
+		t.reload()
+	}
+	t.w.screenshots.Changed(c) // which lays out the rows again
+}
 
 // focus gives the keyboard to the files, or to what is offered in their place.
 func (t *contextTab) focus() {

@@ -150,7 +150,7 @@ func TestTabStopsOnlyAtWhatCanBeSeen(t *testing.T) {
 				s.session.Screenshots().Remove([]int{0})
 			}
 			for _, tab := range s.tabsInBar() {
-				s.showTab(tab.id)
+				s.showTab(tabID(tab.ID()))
 				s.quiet()
 				s.win.Canvas().Unfocus()
 				seen := map[fyne.Focusable]bool{}
@@ -162,10 +162,10 @@ func TestTabStopsOnlyAtWhatCanBeSeen(t *testing.T) {
 					}
 					seen[f] = true
 					if l, ok := f.(*kit.Label); ok && strings.TrimSpace(l.Text()) == "" {
-						t.Errorf("in %s: an empty text after %d stops", tab.id, len(seen))
+						t.Errorf("in %s: an empty text after %d stops", tabID(tab.ID()), len(seen))
 					}
 					if o := f.(fyne.CanvasObject); o.Size().Width < 1 || o.Size().Height < 1 {
-						t.Errorf("in %s: a %T of no size after %d stops", tab.id, f, len(seen))
+						t.Errorf("in %s: a %T of no size after %d stops", tabID(tab.ID()), f, len(seen))
 					}
 				}
 			}

@@ -12,6 +12,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
+	"dossier/ui/session/change"
 	"dossier/ui/session/discussion"
 )
 
@@ -93,13 +94,36 @@ func newDiscussionTab(w *Window) *discussionTab {
 	return t
 }
 
-func (t *discussionTab) content() fyne.CanvasObject { return t.whole }
+// ID, Title and Tip are those of the tab.
+func (t *discussionTab) ID() string    { return string(discussionID) }
+func (t *discussionTab) Title() string { return say("Discussion") }
+func (t *discussionTab) Tip() string   { return say("What was said so far, which the model reads last") }
 
-// turned is told whether the tab is in front: while it is not, it costs nothing.
-func (t *discussionTab) turned(shown bool) {
+// Content is what the tab shows.
+func (t *discussionTab) Content() fyne.CanvasObject { return t.whole }
+
+// Focus gives the tab the keyboard.
+func (t *discussionTab) Focus() { t.w.focus(t.list) }
+
+// Shown is told whether the tab is in front: while it is not, it costs nothing.
+func (t *discussionTab) Shown(shown bool) {
 	t.shown = shown
 	if shown && t.stale {
 		t.reload()
+	}
+}
+
+// TextBoxes lists what is typed into.
+func (t *discussionTab) TextBoxes() []fyne.CanvasObject {
+	return []fyne.CanvasObject{t.search.find, t.writer.box}
+}
+
+// Changed shows what has changed.
+func (t *discussionTab) Changed(c change.Set) {
+	if c.Has(change.Discussion | change.Project) {
+		t.reload()
+	} else if c.Has(change.Document | change.Counts) {
+		t.redraw()
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"dossier/models"
 	"dossier/ui/kit"
 	"dossier/ui/kit/edit"
+	"dossier/ui/session/change"
 )
 
 // instructionBox is what the person asks of the model: the last excerpt of the
@@ -67,4 +68,11 @@ func (b *instructionBox) trees() []kit.MenuItem {
 		})
 	}
 	return items
+}
+
+// Changed shows what has changed.
+func (b *instructionBox) Changed(c change.Set) {
+	if c.Has(change.Composition | change.Project) {
+		b.refresh()
+	}
 }

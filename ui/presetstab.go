@@ -14,6 +14,7 @@ import (
 	"dossier/ui/kit/edit"
 	"dossier/ui/project"
 	"dossier/ui/session"
+	"dossier/ui/session/change"
 	"dossier/ui/session/presets"
 )
 
@@ -96,13 +97,32 @@ func newPresetsTab(w *Window) *presetsTab {
 	return t
 }
 
-func (t *presetsTab) content() fyne.CanvasObject { return t.pane }
+// ID, Title and Tip are those of the tab.
+func (t *presetsTab) ID() string    { return string(presetsID) }
+func (t *presetsTab) Title() string { return say("Presets") }
+func (t *presetsTab) Tip() string   { return say("Named compositions, of the project and of your own") }
 
-// shown counts what presets cost while somebody looks, and only then.
-func (t *presetsTab) shown(front bool) {
+// Content is what the tab shows.
+func (t *presetsTab) Content() fyne.CanvasObject { return t.pane }
+
+// Focus gives the tab the keyboard.
+func (t *presetsTab) Focus() { t.w.focus(t.list) }
+
+// Shown counts the presets while somebody looks at them.
+func (t *presetsTab) Shown(front bool) {
 	t.front = front
 	t.w.session.Presets().ShowCosts(front)
 	t.reload()
+}
+
+// TextBoxes lists what is typed into.
+func (t *presetsTab) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{t.filter} }
+
+// Changed shows what has changed.
+func (t *presetsTab) Changed(c change.Set) {
+	if c.Has(change.Project | change.Composition | change.Presets) {
+		t.reload()
+	}
 }
 
 // managerLayout gives the details what they ask for, and in a low window less than half.

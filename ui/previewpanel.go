@@ -15,6 +15,7 @@ import (
 	"dossier/ui/kit/code"
 	"dossier/ui/kit/edit"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/preview"
 )
 
@@ -196,6 +197,42 @@ func (p *previewPanel) figures() {
 
 // redraw draws what is in view again, because more of it is coloured or counted now.
 func (p *previewPanel) redraw() { p.view.Refresh() }
+
+// ID, Title and Tip are those of the tab.
+func (p *previewPanel) ID() string    { return string(previewID) }
+func (p *previewPanel) Title() string { return say("Preview") }
+func (p *previewPanel) Tip() string   { return say("The dossier as it will be read") }
+
+// Content is what the tab shows.
+func (p *previewPanel) Content() fyne.CanvasObject { return p.content }
+
+// Focus gives the tab the keyboard.
+func (p *previewPanel) Focus() { p.w.focus(p.view) }
+
+// Shown does nothing: it stands beside the tabs in most windows.
+func (p *previewPanel) Shown(bool) {}
+
+// TextBoxes lists what is typed into.
+func (p *previewPanel) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{p.find} }
+
+// Changed shows what has changed.
+func (p *previewPanel) Changed(c change.Set) {
+	if c.Has(change.Snapshots|change.Project) && p.replay.refresh() {
+		kit.Relayout(p.body)
+	}
+	if c.Has(change.Document | change.Project) {
+		p.refresh()
+	}
+	if c.Has(change.Counts | change.Activity) {
+		p.figures()
+	}
+	if c.Has(change.Colours | change.Counts) {
+		p.redraw()
+	}
+	if c.Has(change.Settings) {
+		p.setWrap(p.w.session.WrapLines())
+	}
+}
 
 func (p *previewPanel) keepPlace() {
 	line, past := p.view.Top()

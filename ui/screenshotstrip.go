@@ -16,6 +16,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/project"
 	"dossier/ui/session"
+	"dossier/ui/session/change"
 	"dossier/ui/session/message"
 )
 
@@ -375,4 +376,14 @@ func (p *screenshotStrip) ways() []kit.MenuItem {
 // imagesOf returns which of some files are images.
 func imagesOf(paths []string) []string {
 	return slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return !images.Named(p) })
+}
+
+// Changed shows what has changed.
+func (p *screenshotStrip) Changed(c change.Set) {
+	switch {
+	case c.Has(change.Screenshots | change.Composition | change.Counts | change.Project):
+		p.reload()
+	case c.Has(change.Pictures):
+		p.pictures()
+	}
 }

@@ -13,6 +13,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
 	"dossier/ui/project"
+	"dossier/ui/session/change"
 	"dossier/ui/session/difference"
 )
 
@@ -132,13 +133,34 @@ func (k snapshotKind) word() string {
 	return say("All")
 }
 
-func (t *snapshotsTab) content() fyne.CanvasObject { return t.pane }
+// ID, Title and Tip are those of the tab.
+func (t *snapshotsTab) ID() string    { return string(snapshotsID) }
+func (t *snapshotsTab) Title() string { return say("Snapshots") }
+func (t *snapshotsTab) Tip() string {
+	return say("What was written and copied, to be read again, compared and restored")
+}
 
-// shown follows the disk while somebody looks.
-func (t *snapshotsTab) shown(front bool) {
+// Content is what the tab shows.
+func (t *snapshotsTab) Content() fyne.CanvasObject { return t.pane }
+
+// Focus gives the tab the keyboard.
+func (t *snapshotsTab) Focus() { t.w.focus(t.list) }
+
+// Shown follows the disk while somebody looks.
+func (t *snapshotsTab) Shown(front bool) {
 	t.front = front
 	t.w.session.ShowSnapshots(front)
 	if front {
+		t.reload()
+	}
+}
+
+// TextBoxes lists what is typed into.
+func (t *snapshotsTab) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{t.filter} }
+
+// Changed shows what has changed.
+func (t *snapshotsTab) Changed(c change.Set) {
+	if c.Has(change.Snapshots | change.Settings | change.Project) {
 		t.reload()
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/project"
 	"dossier/ui/session"
+	"dossier/ui/session/change"
 )
 
 // statusBar is the bar at the bottom: what the dossier costs, of which window, what runs,
@@ -272,3 +273,6 @@ func (b *statusBar) models() []kit.MenuItem {
 	}
 	return items
 }
+
+// Changed shows what has changed.
+func (b *statusBar) Changed(change.Set) { b.refresh() }

@@ -176,8 +176,8 @@ func TestToastsCoverNoTextBox(t *testing.T) {
 	for _, size := range []fyne.Size{fyne.NewSize(700, 600), fyne.NewSize(1280, 800)} {
 		s.win.Resize(size)
 		for _, tab := range s.tabsInBar() {
-			s.showTab(tab.id)
-			check(fmt.Sprint(tab.id, " at ", size))
+			s.showTab(tabID(tab.ID()))
+			check(fmt.Sprint(tabID(tab.ID()), " at ", size))
 		}
 		for i, open := range editors {
 			open()

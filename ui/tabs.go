@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"dossier/ui/kit"
+	"dossier/ui/part"
 )
 
 // tabID names a tab of the middle pane, also in what is kept between sessions.
@@ -21,70 +22,33 @@ const (
 	previewID    tabID = "preview"
 )
 
-// tab is one of the things that the middle pane can show.
-type tab struct {
-	id         tabID
-	title, tip string
-	content    fyne.CanvasObject
-	// shown is told whether the tab is in front, for what is only worth its cost while
-	// somebody looks at it; nil is fine.
-	shown func(bool)
-	// focus gives the tab the keyboard.
-	focus func()
-	// narrow is set where the tab is there only while the window is too narrow for a pane
-	// of its own.
-	narrow bool
-}
-
-// newTabs lists the tabs in the order of the bar.
-func (w *Window) newTabs() []tab {
-	return []tab{
-		{
-			id: contextID, title: say("Context"), tip: say("What is in the dossier, in output order"),
-			content: w.screenshots.under(w.context.content(), w.instruction.content),
-			focus:   w.context.focus,
-		},
-		{
-			id: presetsID, title: say("Presets"), tip: say("Named compositions, of the project and of your own"),
-			content: w.presets.content(), shown: w.presets.shown,
-			focus: func() { w.focus(w.presets.list) },
-		},
-		{
-			id: discussionID, title: say("Discussion"), tip: say("What was said so far, which the model reads last"),
-			content: w.discussion.content(), shown: w.discussion.turned,
-			focus: func() { w.focus(w.discussion.list) },
-		},
-		{
-			id: beadsID, title: say("Beads"), tip: say("The issues of the project's own tracker"),
-			content: w.beads.content(), shown: func(bool) { w.beads.reload() },
-			focus: w.beads.focusList,
-		},
-		{
-			id: snapshotsID, title: say("Snapshots"), tip: say("What was written and copied, to be read again, compared and restored"),
-			content: w.snapshots.content(), shown: w.snapshots.shown,
-			focus: func() { w.focus(w.snapshots.list) },
-		},
-		{
-			id: previewID, title: say("Preview"), tip: say("The dossier as it will be read"),
-			content: w.preview.content, narrow: true,
-			focus: func() { w.focus(w.preview.view) },
-		},
-	}
+// newTabs lists the tabs in the order of the bar. The preview is one only while the window
+// is too narrow for a pane of its own.
+func (w *Window) newTabs() []part.Tab {
+	return []part.Tab{w.context, w.presets, w.discussion, w.beads, w.snapshots, w.preview}
 }
 
 // tabsInBar lists the tabs that there are in a window of this width.
-func (w *Window) tabsInBar() []tab {
-	return slices.DeleteFunc(slices.Clone(w.allTabs), func(t tab) bool { return t.narrow && !w.narrow })
+func (w *Window) tabsInBar() []part.Tab {
+	return slices.DeleteFunc(slices.Clone(w.allTabs), func(t part.Tab) bool { return onlyNarrow(t) && !w.narrow })
+}
+
+// onlyNarrow reports whether a tab is there only in a narrow window.
+func onlyNarrow(t part.Tab) bool { return tabID(t.ID()) == previewID }
+
+// placeOf is where a tab stands in a bar, or -1.
+func placeOf(bar []part.Tab, id tabID) int {
+	return slices.IndexFunc(bar, func(t part.Tab) bool { return tabID(t.ID()) == id })
 }
 
 // setTabs gives the bar its tabs. The one in front stays, if it is still there.
 func (w *Window) setTabs() {
 	var bar []kit.Tab
 	for _, t := range w.tabsInBar() {
-		bar = append(bar, kit.Tab{Text: t.title, Tip: t.tip, Keep: t.narrow})
+		bar = append(bar, kit.Tab{Text: t.Title(), Tip: t.Tip(), Keep: onlyNarrow(t)})
 	}
 	w.tabs.SetTabs(bar)
-	at := slices.IndexFunc(w.tabsInBar(), func(t tab) bool { return t.id == w.tab })
+	at := placeOf(w.tabsInBar(), w.tab)
 	if at < 0 {
 		w.turnTo(w.wideTab)
 		return
@@ -101,8 +65,8 @@ func (w *Window) showTab(id tabID) {
 // goTo brings a tab to the front and gives it the keyboard.
 func (w *Window) goTo(id tabID) {
 	w.showTab(id)
-	if at := slices.IndexFunc(w.tabsInBar(), func(t tab) bool { return t.id == id }); at >= 0 {
-		w.tabsInBar()[at].focus()
+	if at := placeOf(w.tabsInBar(), id); at >= 0 {
+		w.tabsInBar()[at].Focus()
 	}
 }
 
@@ -110,7 +74,7 @@ func (w *Window) goTo(id tabID) {
 // is out of sight must not be changed by keys that are meant for what is seen.
 func (w *Window) turnTo(id tabID) {
 	bar := w.tabsInBar()
-	at := slices.IndexFunc(bar, func(t tab) bool { return t.id == id })
+	at := placeOf(bar, id)
 	if at < 0 {
 		return
 	}
@@ -118,20 +82,20 @@ func (w *Window) turnTo(id tabID) {
 	follow := before != id && w.editor == nil && w.focusedIn(w.middle) &&
 		(before != previewID || w.narrow) // the preview is beside the tabs again
 	w.tab = id
-	if !bar[at].narrow {
+	if !onlyNarrow(bar[at]) {
 		w.wideTab = id
 	}
 	w.tabs.SetCurrent(at)
-	w.middle.Objects = []fyne.CanvasObject{bar[at].content}
+	w.middle.Objects = []fyne.CanvasObject{bar[at].Content()}
 	w.middle.Refresh()
 	for _, t := range w.allTabs {
-		if t.shown != nil && before != id && (t.id == before || t.id == id) {
-			t.shown(t.id == id)
+		if is := tabID(t.ID()); before != id && (is == before || is == id) {
+			t.Shown(is == id)
 		}
 	}
 	if follow {
 		w.win.Canvas().Unfocus()
-		bar[at].focus()
+		bar[at].Focus()
 	}
 	w.session.SaveSoon()
 }
@@ -139,6 +103,6 @@ func (w *Window) turnTo(id tabID) {
 // turnTab goes to the next tab, or with -1 to the one before.
 func (w *Window) turnTab(by int) {
 	bar := w.tabsInBar()
-	at := slices.IndexFunc(bar, func(t tab) bool { return t.id == w.tab })
-	w.showTab(bar[(at+by+len(bar))%len(bar)].id)
+	at := placeOf(bar, w.tab)
+	w.showTab(tabID(bar[(at+by+len(bar))%len(bar)].ID()))
 }

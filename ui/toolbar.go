@@ -9,6 +9,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/session/change"
 	"dossier/ui/session/message"
 	"dossier/ui/session/presets"
 	"dossier/ui/words"
@@ -279,4 +280,14 @@ func (t *toolbar) hidden() []kit.MenuItem {
 	add(t.preset, append([]kit.MenuItem{{Text: say("Presets"), Heading: true}}, t.w.presetMenu()...)...)
 	add(t.strategy, append([]kit.MenuItem{{Text: say("Strategy"), Heading: true}}, t.strategies()...)...)
 	return items
+}
+
+// Changed shows what has changed.
+func (t *toolbar) Changed(c change.Set) {
+	if c&^(change.Colours|change.Activity) != 0 {
+		t.refresh()
+	}
+	if c.Has(change.Activity) {
+		t.activity()
+	}
 }

@@ -13,6 +13,7 @@ import (
 	"dossier/ui/kit/edit"
 	"dossier/ui/project"
 	"dossier/ui/session"
+	"dossier/ui/session/change"
 )
 
 // treePanel is the context panel: the project's files, to be ticked.
@@ -419,4 +420,11 @@ func (p *treePanel) menu(i int) []kit.MenuItem {
 		kit.MenuItem{Text: say("Why is it there, or not?"), Action: func() { p.w.explain(row.Path) }},
 		kit.MenuItem{Text: say("Copy path"), Action: func() { s.CopyText(row.Path, sayCount("{{.N}} paths", 1)) }},
 	)
+}
+
+// Changed shows what has changed.
+func (p *treePanel) Changed(c change.Set) {
+	if c.Has(change.Tree | change.Composition | change.Counts | change.Project) {
+		p.reload()
+	}
 }

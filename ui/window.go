@@ -17,6 +17,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
+	"dossier/ui/part"
 	"dossier/ui/project"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
@@ -68,9 +69,10 @@ type Window struct {
 	status      *statusBar
 	panes       *kit.Panes
 	tabs        *kit.TabBar
-	allTabs     []tab
-	tab         tabID // the one in front
-	wideTab     tabID // the one in front, or before the preview was
+	allTabs     []part.Tab
+	parts       []part.Part // that show lists, and the preview
+	tab         tabID       // the one in front
+	wideTab     tabID       // the one in front, or before the preview was
 	middle      *fyne.Container
 	column      fyne.CanvasObject // the tabs with what is in front of them
 	size        fyne.Size
@@ -84,12 +86,16 @@ type Window struct {
 	slicesPanes []float32 // of the slices editor, as the last one left them
 }
 
-// NewWindow makes the window, without a project. Show it with [Window.Run].
-func NewWindow(app fyne.App, places presets.Places, clipboard session.Clipboard) (*Window, error) {
-	return newWindow(app, app.NewWindow("Dossier"), fyne.Do, places, clipboard)
+// NewTab makes a tab for a window.
+type NewTab func(part.Window) part.Tab
+
+// NewWindow makes the window, without a project. Show it with [Window.Run]. More tabs stand
+// behind the window's own.
+func NewWindow(app fyne.App, places presets.Places, clipboard session.Clipboard, more ...NewTab) (*Window, error) {
+	return newWindow(app, app.NewWindow("Dossier"), fyne.Do, places, clipboard, more...)
 }
 
-func newWindow(app fyne.App, win fyne.Window, do func(func()), places presets.Places, clipboard session.Clipboard) (*Window, error) {
+func newWindow(app fyne.App, win fyne.Window, do func(func()), places presets.Places, clipboard session.Clipboard, more ...NewTab) (*Window, error) {
 	if err := words.Load(); err != nil {
 		return nil, err
 	}
@@ -100,7 +106,7 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places presets.Pl
 		Do: do, Changed: w.changed, Tell: w.tell, Conflict: w.conflict, AskOutput: w.askOutput, Clipboard: clipboard, Places: places,
 	})
 	w.applyTheme()
-	w.build()
+	w.build(more)
 	win.SetContent(w.overlay)
 	win.SetPadded(false)
 	win.SetIcon(fyne.NewStaticResource("icon.png", assets.IconPNG()))
@@ -116,7 +122,7 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places presets.Pl
 }
 
 // build makes the parts and puts them into their places.
-func (w *Window) build() {
+func (w *Window) build(more []NewTab) {
 	w.toolbar = newToolbar(w)
 	w.tree = newTreePanel(w)
 	w.context = newContextTab(w)
@@ -128,8 +134,16 @@ func (w *Window) build() {
 	w.snapshots = newSnapshotsTab(w)
 	w.preview = newPreviewPanel(w)
 	w.status = newStatusBar(w)
-	w.tabs = kit.NewTabBar(nil, func(i int) { w.showTab(w.tabsInBar()[i].id) })
+	w.tabs = kit.NewTabBar(nil, func(i int) { w.showTab(tabID(w.tabsInBar()[i].ID())) })
+	w.context.whole = w.screenshots.under(w.context.stack, w.instruction.content)
 	w.allTabs = w.newTabs()
+	for _, make := range more {
+		w.allTabs = append(w.allTabs, make(host{w}))
+	}
+	w.parts = []part.Part{w.tree}
+	for _, t := range w.allTabs {
+		w.parts = append(w.parts, t)
+	}
 	w.middle = container.NewStack()
 	w.column = kit.NewSurface(kit.NewColumn(w.tabs, w.middle, nil), kit.ColorGround, 0, 0, 0)
 	w.panes = kit.NewPanes(
@@ -249,9 +263,9 @@ func (w *Window) inUse() []kit.Area {
 
 // textBoxes lists what a person types into, in view or not.
 func (w *Window) textBoxes() []fyne.CanvasObject {
-	boxes := []fyne.CanvasObject{
-		w.tree.filter, w.preview.find, w.instruction.box, w.presets.filter, w.beads.filter,
-		w.discussion.search.find, w.discussion.writer.box, w.snapshots.filter,
+	boxes := []fyne.CanvasObject{w.tree.filter}
+	for _, t := range w.allTabs {
+		boxes = append(boxes, t.TextBoxes()...)
 	}
 	if w.editor != nil {
 		if e, ok := w.editor.editor.(interface{ textBox() fyne.CanvasObject }); ok {
@@ -275,60 +289,18 @@ func (w *Window) changed(c change.Set) {
 	if w.overlay == nil {
 		return
 	}
-	if c.Has(change.Tree | change.Composition | change.Counts | change.Project) {
-		w.tree.reload()
-	}
-	if c.Has(change.Composition | change.Document | change.Counts | change.Project) {
-		w.context.reload()
-	}
-	if c.Has(change.Screenshots | change.Composition | change.Counts | change.Project) {
-		w.screenshots.reload()
-	} else if c.Has(change.Pictures) {
-		w.screenshots.pictures()
-	}
-	if c.Has(change.Project | change.Composition | change.Presets) {
-		w.presets.reload()
-	}
-	if c.Has(change.Beads | change.Composition | change.Counts | change.Project) {
-		w.beads.reload()
-	}
-	if c.Has(change.Discussion | change.Project) {
-		w.discussion.reload()
-	} else if c.Has(change.Document | change.Counts) {
-		w.discussion.redraw()
-	}
-	if c.Has(change.Snapshots | change.Settings | change.Project) {
-		w.snapshots.reload()
-	}
-	if c.Has(change.Snapshots|change.Project) && w.preview.replay.refresh() {
-		kit.Relayout(w.preview.body)
-	}
-	if c.Has(change.Document | change.Project) {
-		w.preview.refresh()
-	}
-	if c.Has(change.Counts | change.Activity) {
-		w.preview.figures()
-	}
-	if c.Has(change.Colours | change.Counts) {
-		w.preview.redraw()
+	for _, p := range w.parts {
+		p.Changed(c)
 	}
 	if c.Has(change.Project) {
 		w.win.SetTitle(w.title())
 	}
-	if c.Has(change.Composition | change.Project) {
-		w.instruction.refresh()
-	}
 	if c.Has(change.Settings) {
-		w.preview.setWrap(w.session.WrapLines())
 		w.applyTheme()
 	}
-	if c&^(change.Colours|change.Activity) != 0 {
-		w.toolbar.refresh()
+	for _, p := range []part.Part{w.instruction, w.toolbar, w.status} {
+		p.Changed(c)
 	}
-	if c.Has(change.Activity) {
-		w.toolbar.activity()
-	}
-	w.status.refresh()
 	if w.offered.Undo && !w.session.CanUndo(w.offered) && w.overlay.ToastText() == words.Message(w.offered) {
 		w.overlay.DisableToast(say("Something else was done since"))
 	}

@@ -36,12 +36,12 @@ type stage struct {
 	queue []func()
 }
 
-func newStage(t testing.TB, places presets.Places) *stage {
+func newStage(t testing.TB, places presets.Places, more ...NewTab) *stage {
 	t.Helper()
 	t.Setenv(scaleVariable, "")
 	app := &tempApp{App: test.NewTempApp(t)}
 	s := &stage{t: t}
-	w, err := newWindow(app, test.NewWindow(nil), s.do, places, s)
+	w, err := newWindow(app, test.NewWindow(nil), s.do, places, s, more...)
 	if err != nil {
 		t.Fatal(err)
 	}

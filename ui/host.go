@@ -1,0 +1,47 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+
+	"dossier/ui/dialog"
+	"dossier/ui/kit"
+	"dossier/ui/session"
+)
+
+// host is the window as its parts see it: a [part.Window].
+type host struct{ w *Window }
+
+// Session is what the person is doing.
+func (h host) Session() *session.Session { return h.w.session }
+
+// Dialogs are the window's dialogs.
+func (h host) Dialogs() *dialog.Dialogs { return h.w.dialogs }
+
+// Focus gives something the keyboard.
+func (h host) Focus(o fyne.Focusable) { h.w.focus(o) }
+
+// ShowMenu shows a menu at a place of the window.
+func (h host) ShowMenu(at fyne.Position, items []kit.MenuItem) { h.w.menuAt(at, items) }
+
+// ShowMenuBelow shows a menu below what lies at a place of the window.
+func (h host) ShowMenuBelow(at fyne.Position, size fyne.Size, items []kit.MenuItem) {
+	kit.ShowMenu(h.w.win.Canvas(), at, size, items)
+}
+
+// Shortcut runs the command of a shortcut, and reports whether there is one.
+func (h host) Shortcut(s fyne.Shortcut) bool { return h.w.shortcut(s) }
+
+// Toast says something in passing.
+func (h host) Toast(text string) { h.w.overlay.Toast(text, "", nil) }
+
+// OpenFolder asks for a project.
+func (h host) OpenFolder() { h.w.openDialog() }
+
+// ShowTab brings a tab to the front.
+func (h host) ShowTab(id string) { h.w.showTab(tabID(id)) }
+
+// ShowLine brings a line of the document into view in the preview.
+func (h host) ShowLine(line int) {
+	h.w.showPreview()
+	h.w.preview.showLine(line)
+}

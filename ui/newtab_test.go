@@ -1,0 +1,88 @@
+package ui_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"dossier/presets"
+	"dossier/ui"
+	"dossier/ui/kit"
+	"dossier/ui/kit/edit"
+	"dossier/ui/part"
+	"dossier/ui/session/change"
+)
+
+// counter is a tab that counts the files of the dossier: all that a tab needs is here, and it
+// is given to the window in one place.
+type counter struct {
+	w     part.Window
+	box   *edit.Entry
+	count *kit.Label
+	whole *fyne.Container
+	front []bool
+}
+
+func newCounter(w part.Window) *counter {
+	t := &counter{w: w, box: edit.NewEntry("", nil), count: kit.NewLabel("", kit.Body)}
+	t.whole = container.NewVBox(t.box, t.count)
+	return t
+}
+
+func (t *counter) ID() string                     { return "counter" }
+func (t *counter) Title() string                  { return "Counter" }
+func (t *counter) Tip() string                    { return "How many files there are" }
+func (t *counter) Content() fyne.CanvasObject     { return t.whole }
+func (t *counter) Focus()                         { t.w.Focus(t.box) }
+func (t *counter) Shown(on bool)                  { t.front = append(t.front, on) }
+func (t *counter) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{t.box} }
+
+func (t *counter) Changed(c change.Set) {
+	if c.Has(change.Composition | change.Project) {
+		t.count.SetText(kit.Count(int64(len(t.w.Session().Items()))) + " files")
+	}
+}
+
+// A tab is one package and one line: this one stands in the bar, follows the session, takes
+// the keyboard, is told when it is in front and is there again in the next run.
+func TestATabIsAddedByOneLine(t *testing.T) {
+	base := t.TempDir()
+	places := presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")}
+	var tab *counter
+	add := func(w part.Window) part.Tab {
+		tab = newCounter(w)
+		return tab
+	}
+	s := ui.NewStage(t, places, add)
+	s.Start("", true)
+	s.Settle()
+	before := s.Covered()
+	for n := 0; s.Front() != "counter"; n++ {
+		if n == 10 {
+			t.Fatal("no way along the bar leads to the tab")
+		}
+		s.Press(fyne.KeyPageDown, fyne.KeyModifierShortcutDefault)
+	}
+	if !tab.whole.Visible() || len(tab.front) != 1 || !tab.front[0] {
+		t.Errorf("the tab was told of being in front: %v", tab.front)
+	}
+	tab.Focus()
+	if s.Focused() != fyne.Focusable(tab.box) || s.Covered() <= before-1 {
+		t.Error("its text box does not take the keyboard, or a toast may cover it")
+	}
+	was := tab.count.Text()
+	tab.w.Session().Compose().Clear()
+	if was == "0 files" || tab.count.Text() != "0 files" {
+		t.Errorf("it counted %q, and then %q", was, tab.count.Text())
+	}
+	s.Leave()
+
+	again := ui.NewStage(t, places, add)
+	again.Start("", false)
+	again.Settle()
+	if again.Front() != "counter" {
+		t.Errorf("in the next run %s is in front", again.Front())
+	}
+}
