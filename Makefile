@@ -20,7 +20,7 @@ FUZZTIME ?= 60s
 PKG ?= aggregate/text
 WORKERS ?= 1
 
-.PHONY: help run build test lint journeys bench fuzz mutants shots setup setup-test
+.PHONY: help run build test lint journeys bench fuzz mutants house shots setup setup-test
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,7 +46,7 @@ lint: setup ## check the format, go vet (for Windows and macOS too), staticcheck
 	@wrong=$$($(GO) tool gofumpt -l .) && if [[ -n "$$wrong" ]]; then \
 		printf 'These files are not formatted; run `go tool gofumpt -w .`:\n%s\n' "$$wrong" >&2; exit 1; \
 	fi
-	$(GO) vet ./...
+	$(GO) vet ./... ./.ci/house
 	@.ci/portable
 	$(GO) tool staticcheck ./...
 	$(GO) mod tidy -diff
@@ -66,6 +66,9 @@ fuzz: setup ## run each fuzz target for FUZZTIME: FUZZ=pattern
 
 mutants: setup ## change the code of PKG=folder in small ways, and tell which changes no test finds
 	$(GO) run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 unleash --workers $(WORKERS) --timeout-coefficient 10 ./$(PKG)
+
+house: ## print how large types, packages and functions are, and what stands in two places
+	@$(GO) run ./.ci/house
 
 shots: build setup-test ## photograph the real window into docs/
 	.ci/shots

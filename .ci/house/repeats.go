@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"go/scanner"
+	"go/token"
+	"slices"
+	"strings"
+)
+
+// window is how many lines two places have to share.
+const window = 6
+
+// common is in how many places lines may stand before they are taken for an idiom.
+const common = 8
+
+// line is a line of code by its shape: names, numbers and strings are all alike.
+type line struct {
+	source int
+	number int
+	shape  string
+}
+
+// pair is two places of the same shape.
+type pair struct {
+	one, two         string
+	oneLine, twoLine int
+	lines            int
+}
+
+func (p pair) String() string {
+	return fmt.Sprintf("%s:%d ~ %s:%d", p.one, p.oneLine, p.two, p.twoLine)
+}
+
+// repeats finds the pairs of places, the longest first, of which each is no part of another.
+func repeats(sources []source) []pair {
+	var lines []line
+	for i, s := range sources {
+		if !strings.HasPrefix(s.path, "aggregate/code/languages/") {
+			lines = append(lines, shapes(i, s)...)
+			lines = append(lines, line{shape: fmt.Sprint("the end of ", s.path)}) // no run goes on in the next file
+		}
+	}
+	at := map[string][]int{}
+	for i := 0; i+window <= len(lines); i++ {
+		var key strings.Builder
+		for _, l := range lines[i : i+window] {
+			key.WriteString(l.shape + "\n")
+		}
+		at[key.String()] = append(at[key.String()], i)
+	}
+	var pairs []pair
+	for _, places := range at {
+		if len(places) < 2 || len(places) > common {
+			continue
+		}
+		for n, a := range places {
+			for _, b := range places[n+1:] {
+				if b-a < window || a > 0 && lines[a-1].shape == lines[b-1].shape {
+					continue // one overlaps the other, or the pair begins before
+				}
+				length := 0
+				for b+length < len(lines) && a+length < b && lines[a+length].shape == lines[b+length].shape {
+					length++
+				}
+				if length >= window && telling(lines[a:a+length]) {
+					one, two := lines[a], lines[b]
+					pairs = append(pairs, pair{sources[one.source].path, sources[two.source].path, one.number, two.number, length})
+				}
+			}
+		}
+	}
+	slices.SortFunc(pairs, func(a, b pair) int {
+		return cmp.Or(cmp.Compare(b.lines, a.lines), strings.Compare(a.String(), b.String()))
+	})
+	return pairs
+}
+
+// telling reports whether lines say enough to be one piece of code: not lists of values, and
+// not brackets alone.
+func telling(lines []line) bool {
+	full := 0
+	for _, l := range lines {
+		if strings.Count(l.shape, " ") >= 5 {
+			full++
+		}
+	}
+	return full >= window-1
+}
+
+// shapes lists the lines of code of a file, without comments and imports.
+func shapes(index int, s source) []line {
+	var scan scanner.Scanner
+	set := token.NewFileSet()
+	file := set.AddFile(s.path, -1, len(s.text))
+	scan.Init(file, s.text, nil, 0)
+	var lines []line
+	last, begin := 0, 0
+	for _, imported := range s.file.Imports {
+		begin = max(begin, bytes.Count(s.text[:imported.End()-s.file.FileStart], []byte("\n"))+2)
+	}
+	for {
+		pos, tok, text := scan.Scan()
+		if tok == token.EOF {
+			return lines
+		}
+		number := file.Line(pos)
+		if number < begin {
+			continue
+		}
+		if tok == token.SEMICOLON && text == "\n" {
+			continue
+		}
+		if number != last {
+			lines = append(lines, line{source: index, number: number})
+			last = number
+		}
+		shape := tok.String()
+		switch {
+		case tok == token.IDENT:
+			shape = "x"
+		case tok.IsLiteral():
+			shape = "0"
+		}
+		lines[len(lines)-1].shape += shape + " "
+	}
+}
