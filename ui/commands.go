@@ -37,7 +37,7 @@ func commands() []command {
 		{"Settings", "Project", fyne.KeyComma, ctrl, (*Window).settingsDialog},
 
 		{"Copy the dossier", "Dossier", fyne.KeyC, ctrl | shift, func(w *Window) { w.session.Copy() }},
-		{"Write the dossier", "Dossier", fyne.KeyW, ctrl | shift, func(w *Window) { w.session.Write() }},
+		{"Write the dossier", "Dossier", fyne.KeyW, ctrl | shift, func(w *Window) { w.session.Snapshots().Write() }},
 		{"Copy the section in view", "Dossier", fyne.KeyE, ctrl | shift, func(w *Window) { w.preview.copySection() }},
 		{"Undo", "Dossier", fyne.KeyZ, ctrl, (*Window).undo},
 		{"Redo", "Dossier", fyne.KeyY, ctrl, (*Window).redo},
@@ -54,7 +54,7 @@ func commands() []command {
 		{"Save as a preset", "Dossier", fyne.KeyS, ctrl | shift, (*Window).savePresetDialog},
 		{"Beads in the dossier or not", "Dossier", fyne.KeyB, ctrl | shift, func(w *Window) { w.session.Compose().SetExecutionMode(executionMode(!w.session.Beads().On())) }},
 		{"Compare with what was sent last", "Dossier", fyne.KeyD, ctrl | shift, (*Window).compareWithLastSent},
-		{"Changes since what was sent last", "Dossier", fyne.KeyG, ctrl | shift, func(w *Window) { w.session.ToggleChanges() }},
+		{"Changes since what was sent last", "Dossier", fyne.KeyG, ctrl | shift, func(w *Window) { w.session.Snapshots().ToggleChanges() }},
 		{"Move what breaks the cache later", "Dossier", fyne.KeyK, ctrl | shift, func(w *Window) { w.session.Prefix().MoveLater() }},
 		{"Paste a chat", "Dossier", fyne.KeyV, ctrl | shift, func(w *Window) { w.showTab(discussionID); w.discussion.pasteDialog() }},
 		{"Add a screenshot", "Dossier", fyne.KeyA, ctrl | shift, func(w *Window) { w.showTab(contextID); w.screenshots.addDialog() }},
@@ -165,8 +165,8 @@ func (w *Window) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 		w.applyNumber(n)
 		return true
 	}
-	if _, replaying := w.session.Replayed(); replaying && name == fyne.KeyEscape && mods == 0 {
-		w.session.LeaveReplay()
+	if _, replaying := w.session.Snapshots().Replayed(); replaying && name == fyne.KeyEscape && mods == 0 {
+		w.session.Snapshots().LeaveReplay()
 		return true
 	}
 	return w.command(chord{name, mods}, func(command) bool { return true })

@@ -104,7 +104,7 @@ func (w *Window) askOutput(err *project.OutputError) {
 	leave := dialog.Closes(say("Do not write"))
 	leave.Primary = true
 	w.dialogs.Ask(say("Where dossiers go"), kit.NewParagraph(text), fyne.NewSize(520, 200),
-		leave, dialog.Does(say("Allow and write"), func() { w.session.AllowOutput(err.Target) }))
+		leave, dialog.Does(say("Allow and write"), func() { w.session.Snapshots().AllowOutput(err.Target) }))
 }
 
 // save puts what is unsaved where it belongs: into the preset that is applied, or into the

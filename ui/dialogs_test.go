@@ -43,9 +43,9 @@ func TestWriteAsksForAnUnusualOutputFolder(t *testing.T) {
 		t.Fatal("there is no button")
 	}
 	test.Tap(button)
-	s.until("the dossier is written", func() bool { return s.session.Written() == ".github/acme_001.md" })
+	s.until("the dossier is written", func() bool { return s.session.Snapshots().Written() == ".github/acme_001.md" })
 	s.key(fyne.KeyW, ctrl|shift)
-	s.until("the next one is written without a question", func() bool { return s.session.Written() == ".github/acme_002.md" })
+	s.until("the next one is written without a question", func() bool { return s.session.Snapshots().Written() == ".github/acme_002.md" })
 }
 
 // field is the one of the dialog in front.

@@ -43,7 +43,7 @@ func (w *Window) openDiff(was, now difference.Side) { w.openEditor(newDiffView(w
 // compareWithLastSent shows what differs between the document that was sent last and what
 // is put together now.
 func (w *Window) compareWithLastSent() {
-	sent, ok := w.session.LastSent()
+	sent, ok := w.session.Snapshots().LastSent()
 	if !ok {
 		w.overlay.Toast(say("Nothing was copied or written yet"), "", nil)
 		return

@@ -15,8 +15,8 @@ func TestWhatDiffersFromTheLastDocumentSent(t *testing.T) {
 	if s.editor != nil {
 		t.Fatal("nothing was sent, and it is compared with something")
 	}
-	s.session.Write()
-	s.until("it was written", func() bool { _, ok := s.session.LastSent(); return ok })
+	s.session.Snapshots().Write()
+	s.until("it was written", func() bool { _, ok := s.session.Snapshots().LastSent(); return ok })
 	s.compareWithLastSent()
 	v := s.editor.editor.(*diffView)
 	s.until("both are compared", func() bool { return v.model.Known() })

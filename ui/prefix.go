@@ -99,8 +99,8 @@ func reasonIf(is bool, reason string) string {
 // changesItems are the rows of menus for what has changed since what was sent last.
 func (w *Window) changesItems() []kit.MenuItem {
 	s := w.session
-	sent, ok := s.LastSent()
-	shown, is := s.ChangesSince()
+	sent, ok := s.Snapshots().LastSent()
+	shown, is := s.Snapshots().ChangesSince()
 	none := reasonIf(!ok, say("Nothing was copied or written yet"))
 	name := text.Escape(sent.ID.Name)
 	since := is && (!ok || shown == sent.ID)
@@ -109,7 +109,7 @@ func (w *Window) changesItems() []kit.MenuItem {
 		{Text: say("Compare with what was sent last"), Detail: shortcutOf("Compare with what was sent last"), Reason: none, Action: w.compareWithLastSent},
 	}
 	if is && !since {
-		items = append(items, kit.MenuItem{Text: sayWith("Changes since {{.Name}}, as a section", map[string]any{"Name": text.Escape(shown.Name)}), Checked: true, Action: s.HideChanges})
+		items = append(items, kit.MenuItem{Text: sayWith("Changes since {{.Name}}, as a section", map[string]any{"Name": text.Escape(shown.Name)}), Checked: true, Action: func() { s.Snapshots().HideChanges() }})
 	}
 	title := say("What changed since, as a section")
 	if ok {
@@ -118,16 +118,16 @@ func (w *Window) changesItems() []kit.MenuItem {
 	items = append(items, kit.MenuItem{
 		Text: title, Detail: shortcutOf("Changes since what was sent last"), Reason: none, Checked: since, Action: func() {
 			if since {
-				s.HideChanges()
+				s.Snapshots().HideChanges()
 				return
 			}
-			s.ShowChanges(sent.ID, false)
+			s.Snapshots().ShowChanges(sent.ID, false)
 		},
 	})
 	if is {
 		only := s.Composition().Changes.Only
 		items = append(items, kit.MenuItem{Text: say("Only the changes"), Checked: only, Action: func() {
-			s.ShowChanges(shown, !only)
+			s.Snapshots().ShowChanges(shown, !only)
 		}})
 	}
 	return items

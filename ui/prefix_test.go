@@ -27,7 +27,7 @@ func TestWhereTheCachedPrefixEndsIsShown(t *testing.T) {
 	if s.status.prefix.Visible() {
 		t.Error("something is cached before anything was sent")
 	}
-	s.session.Write()
+	s.session.Snapshots().Write()
 	s.until("it was written", func() bool { _, ok := s.session.Prefix().Now(); return ok })
 	if !s.status.prefix.Visible() || s.status.prefix.Text() != "all of it was sent before" {
 		t.Errorf("the bar says %q", s.status.prefix.Text())
@@ -71,8 +71,8 @@ func TestWhereTheCachedPrefixEndsIsShown(t *testing.T) {
 
 func TestTheSectionOfChangesIsSwitchedFromMenusAndByKey(t *testing.T) {
 	s := sample(t)
-	s.session.Write()
-	s.until("it was written", func() bool { _, ok := s.session.LastSent(); return ok })
+	s.session.Snapshots().Write()
+	s.until("it was written", func() bool { _, ok := s.session.Snapshots().LastSent(); return ok })
 	if !s.key(fyne.KeyG, ctrl|shift) || s.session.Composition().Changes.Since == "" {
 		t.Fatal("the key shows no changes")
 	}

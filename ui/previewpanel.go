@@ -416,7 +416,7 @@ func (p *previewPanel) openMenu(i int, at fyne.Position) {
 // rowsAt returns the row of the composition that line i is of, or none.
 func (p *previewPanel) rowsAt(i int) []int {
 	line := p.w.session.Preview().Line(i)
-	if _, replaying := p.w.session.Replayed(); replaying || line.Block >= p.doc.Blocks() || p.doc.Block(line.Block).Row < 0 {
+	if _, replaying := p.w.session.Snapshots().Replayed(); replaying || line.Block >= p.doc.Blocks() || p.doc.Block(line.Block).Row < 0 {
 		return nil
 	}
 	if row, ok := p.w.session.RowOf(p.doc.Items[p.doc.Block(line.Block).Row].Path); ok {

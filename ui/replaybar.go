@@ -7,8 +7,8 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
-	"dossier/ui/session"
 	"dossier/ui/session/difference"
+	"dossier/ui/session/snapshots"
 )
 
 // replayBar says that the preview shows a document of before, and leads back.
@@ -21,18 +21,18 @@ type replayBar struct {
 func newReplayBar(w *Window) *replayBar {
 	b := &replayBar{w: w, label: kit.NewLabel("", kit.Strong)}
 	compare := kit.NewButton(say("Compare"), func() {
-		if r, ok := w.session.Replayed(); ok {
+		if r, ok := w.session.Snapshots().Replayed(); ok {
 			w.openDiff(difference.Side{Snapshot: r.ID}, difference.Now())
 		}
 	})
 	compare.SetTip(say("Compare it with what is put together now"))
 	restore := kit.NewButton(say("Restore"), func() {
-		if r, ok := w.session.Replayed(); ok {
-			w.session.RestoreSnapshot(r.ID)
+		if r, ok := w.session.Snapshots().Replayed(); ok {
+			w.session.Snapshots().Restore(r.ID)
 		}
 	})
 	restore.SetTip(say("Put together again what made it; undo takes it back"))
-	leave := kit.NewPrimaryButton(say("Back to now"), w.session.LeaveReplay)
+	leave := kit.NewPrimaryButton(say("Back to now"), func() { w.session.Snapshots().LeaveReplay() })
 	b.content = kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(compare, restore, leave), b.label), kit.EdgeBottom)
 	b.content.Hide()
 	return b
@@ -41,7 +41,7 @@ func newReplayBar(w *Window) *replayBar {
 // refresh shows the bar while the preview shows something of before, and reports whether
 // it came or went.
 func (b *replayBar) refresh() bool {
-	r, ok := b.w.session.Replayed()
+	r, ok := b.w.session.Snapshots().Replayed()
 	if ok {
 		b.label.SetText(replayText(r))
 		b.label.SetTip(sayWith("Sent {{.Time}}", map[string]any{"Time": r.Record.Time.Local().Format(time.DateTime)}))
@@ -62,7 +62,7 @@ func (b *replayBar) refresh() bool {
 	return true
 }
 
-func replayText(r session.Replay) string {
+func replayText(r snapshots.Replay) string {
 	fields := map[string]any{"Name": text.Escape(r.ID.Name)}
 	switch {
 	case r.Again:

@@ -27,7 +27,7 @@ import (
 func (w *Window) replay(row project.SnapshotRow) {
 	if row.Damage == nil {
 		w.showPreview()
-		w.session.Replay(row.ID, false)
+		w.session.Snapshots().Replay(row.ID, false)
 		return
 	}
 	leave := dialog.Closes(say("Leave it"))
@@ -35,7 +35,7 @@ func (w *Window) replay(row project.SnapshotRow) {
 	w.dialogs.Ask(sayWith("{{.Name}} is damaged", map[string]any{"Name": text.Escape(row.ID.Name)}), kit.NewParagraph(row.Damage.Error()), fyne.NewSize(520, 180),
 		leave, dialog.Does(say("Show what can be read"), func() {
 			w.showPreview()
-			w.session.Replay(row.ID, true)
+			w.session.Snapshots().Replay(row.ID, true)
 		}))
 }
 
@@ -56,7 +56,7 @@ func (w *Window) describeSnapshotDialog(row project.SnapshotRow) {
 		Placeholder: say("What it was for"), Accept: say("Describe"),
 		Take: func(text string) error {
 			if text != row.Description {
-				w.session.DescribeSnapshot(row.ID, text)
+				w.session.Snapshots().Describe(row.ID, text)
 			}
 			return nil
 		},
@@ -81,7 +81,7 @@ func (w *Window) exportSnapshotDialog(row project.SnapshotRow) {
 			problem.SetText(say("There is a file of this name. Export once more to replace it."))
 			return true
 		}
-		w.session.ExportSnapshot(row.ID, file, record.On(), asked == file)
+		w.session.Snapshots().Export(row.ID, file, record.On(), asked == file)
 		return false
 	}
 	w.dialogs.Ask(sayWith("Export {{.Name}}", map[string]any{"Name": text.Escape(row.ID.Name)}), path.Body(container.NewHBox(record), problem), fyne.NewSize(560, 320),
@@ -126,7 +126,7 @@ func (w *Window) pruneDialog() {
 	found := kit.NewLabel("", kit.Body)
 	count = func() {
 		if r, ok := rule(); ok {
-			found.SetText(sayCount("{{.N}} snapshots would be deleted; pinned ones stay", len(s.PrunableSnapshots(kind.Chosen() == 1, r))))
+			found.SetText(sayCount("{{.N}} snapshots would be deleted; pinned ones stay", len(s.Snapshots().Prunable(kind.Chosen() == 1, r))))
 		} else {
 			found.SetText("")
 		}
@@ -141,7 +141,7 @@ func (w *Window) pruneDialog() {
 	prune := func() bool {
 		r, ok := rule()
 		if ok {
-			s.PruneSnapshots(kind.Chosen() == 1, r)
+			s.Snapshots().Prune(kind.Chosen() == 1, r)
 		}
 		return !ok
 	}

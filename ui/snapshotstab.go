@@ -149,7 +149,7 @@ func (t *snapshotsTab) Focus() { t.w.focus(t.list) }
 // Shown follows the disk while somebody looks.
 func (t *snapshotsTab) Shown(front bool) {
 	t.front = front
-	t.w.session.ShowSnapshots(front)
+	t.w.session.Snapshots().LookAt(front)
 	if front {
 		t.reload()
 	}
@@ -170,14 +170,14 @@ func (t *snapshotsTab) reload() {
 	if !t.front {
 		return
 	}
-	t.w.session.ShowSnapshots(true) // of another project, too
+	t.w.session.Snapshots().LookAt(true) // of another project, too
 	t.rows.take()
 	t.list.Reload()
 	shown := fyne.CanvasObject(t.list)
 	switch {
-	case len(t.w.session.Snapshots()) == 0 && t.w.session.SnapshotsListed():
+	case len(t.w.session.Snapshots().List()) == 0 && t.w.session.Snapshots().Listed():
 		shown = t.empty
-	case t.rows.Len() == 0 && t.w.session.SnapshotsListed():
+	case t.rows.Len() == 0 && t.w.session.Snapshots().Listed():
 		shown = t.noMatch
 	}
 	if t.stack.Objects[0] != shown {
@@ -194,13 +194,13 @@ func (t *snapshotsTab) inView(first, last int) {
 			ids = append(ids, row.ID)
 		}
 	}
-	t.w.session.SnapshotsInView(ids)
+	t.w.session.Snapshots().InView(ids)
 }
 
 func (r *snapshotRows) take() {
 	r.rows, r.at = nil, map[string]int{}
 	day := ""
-	for _, s := range r.w.session.Snapshots() {
+	for _, s := range r.w.session.Snapshots().List() {
 		if !r.matches(s) {
 			continue
 		}
@@ -273,7 +273,7 @@ func (r *snapshotRows) Row(i int) board.Row {
 	if row.day != "" {
 		return board.Row{Strong: true, Cells: []board.Cell{{Text: row.day, Fill: true}}}
 	}
-	replay, replaying := r.w.session.Replayed()
+	replay, replaying := r.w.session.Snapshots().Replayed()
 	pin := board.Cell{Kind: board.CellGlyph, ID: pinCell, Glyph: kit.GlyphPin, Tone: kit.ColorFaint, Tip: say("Pin: pruning leaves it")}
 	if row.Pinned {
 		pin.Tone, pin.Tip = kit.ColorAccent, say("Pinned: pruning leaves it")
@@ -308,7 +308,7 @@ func (r *snapshotRows) about(row project.SnapshotRow) board.Cell {
 	if cell.Text != "" {
 		return cell
 	}
-	drift, _ := r.w.session.Drift(row.ID)
+	drift, _ := r.w.session.Snapshots().Drift(row.ID)
 	cell.Tone, cell.Text = kit.ColorMuted, text.Escape(cmp.Or(drift.Asked, row.Preset, row.ID.Name))
 	return cell
 }
@@ -336,7 +336,7 @@ func (r *snapshotRows) tokens(row project.SnapshotRow) string {
 // drift says what has changed since a snapshot: nothing where all is as it was.
 func (r *snapshotRows) drift(row project.SnapshotRow) board.Cell {
 	var cell board.Cell
-	switch drift, known := r.w.session.Drift(row.ID); {
+	switch drift, known := r.w.session.Snapshots().Drift(row.ID); {
 	case row.Damage != nil:
 		cell.Text, cell.Tone, cell.Tip = say("damaged"), kit.ColorBad, row.Damage.Error()
 	case !row.Recorded:
@@ -397,7 +397,7 @@ func (r *snapshotRows) tip(row project.SnapshotRow) string {
 	if row.Description != "" {
 		lines = append(lines, text.Escape(row.Description))
 	}
-	drift, known := r.w.session.Drift(row.ID)
+	drift, known := r.w.session.Snapshots().Drift(row.ID)
 	if drift.Asked != "" {
 		lines = append(lines, text.Escape(drift.Asked))
 	}
@@ -441,7 +441,7 @@ func (t *snapshotsTab) cell(i int, c board.Cell, at fyne.Position, size fyne.Siz
 	row := t.rows.rows[i].SnapshotRow
 	switch c.ID {
 	case pinCell:
-		t.w.session.PinSnapshots([]project.SnapshotID{row.ID}, !row.Pinned)
+		t.w.session.Snapshots().Pin([]project.SnapshotID{row.ID}, !row.Pinned)
 	case driftCell:
 		t.w.openDiff(difference.Side{Snapshot: row.ID}, difference.Now())
 	case snapshotMoreCell:
@@ -456,7 +456,7 @@ func (t *snapshotsTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool
 	}
 	switch ev.Name {
 	case fyne.KeyDelete, fyne.KeyBackspace:
-		t.w.session.DeleteSnapshots(idsOf(rows))
+		t.w.session.Snapshots().Delete(idsOf(rows))
 	case fyne.KeyF2:
 		t.w.describeSnapshotDialog(rows[0])
 	default:
@@ -485,8 +485,8 @@ func (t *snapshotsTab) menu(i int) []kit.MenuItem {
 	}
 	items := []kit.MenuItem{
 		{Text: say("Replay"), Detail: "Enter", Action: func() { w.replay(row) }},
-		{Text: say("Render again with today's files"), Reason: none, Action: func() { w.showPreview(); s.RenderAgain(row.ID) }},
-		{Text: say("Restore what made it"), Reason: none, Action: func() { s.RestoreSnapshot(row.ID) }},
+		{Text: say("Render again with today's files"), Reason: none, Action: func() { w.showPreview(); s.Snapshots().RenderAgain(row.ID) }},
+		{Text: say("Restore what made it"), Reason: none, Action: func() { s.Snapshots().Restore(row.ID) }},
 		{Separator: true},
 		{Text: say("Compare with now"), Action: func() { w.openDiff(difference.Side{Snapshot: row.ID}, difference.Now()) }},
 	}
@@ -501,24 +501,24 @@ func (t *snapshotsTab) menu(i int) []kit.MenuItem {
 		}})
 	}
 	items = append(items,
-		kit.MenuItem{Text: say("What changed since, as a section"), Reason: none, Action: func() { w.showPreview(); s.ShowChanges(row.ID, false) }},
-		kit.MenuItem{Text: say("Only what changed since"), Reason: none, Action: func() { w.showPreview(); s.ShowChanges(row.ID, true) }},
+		kit.MenuItem{Text: say("What changed since, as a section"), Reason: none, Action: func() { w.showPreview(); s.Snapshots().ShowChanges(row.ID, false) }},
+		kit.MenuItem{Text: say("Only what changed since"), Reason: none, Action: func() { w.showPreview(); s.Snapshots().ShowChanges(row.ID, true) }},
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Copy"), Action: func() { s.CopySnapshot(row.ID) }},
-		kit.MenuItem{Text: say("Copy its path"), Action: func() { s.CopyText(s.SnapshotPath(row.ID), say("the path")) }},
-		kit.MenuItem{Text: say("Open the file"), Action: func() { w.openFile(s.SnapshotPath(row.ID)) }},
+		kit.MenuItem{Text: say("Copy"), Action: func() { s.Snapshots().Copy(row.ID) }},
+		kit.MenuItem{Text: say("Copy its path"), Action: func() { s.CopyText(s.Snapshots().Path(row.ID), say("the path")) }},
+		kit.MenuItem{Text: say("Open the file"), Action: func() { w.openFile(s.Snapshots().Path(row.ID)) }},
 		kit.MenuItem{Text: say("Export…"), Action: func() { w.exportSnapshotDialog(row) }},
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: say("Describe…"), Detail: "F2", Reason: none, Action: func() { w.describeSnapshotDialog(row) }},
-		kit.MenuItem{Text: say("Pinned"), Checked: row.Pinned, Reason: none, Action: func() { s.PinSnapshots(idsOf(rows), !row.Pinned) }},
-		kit.MenuItem{Text: sayCount("Delete {{.N}} snapshots", len(rows)), Detail: "Delete", Action: func() { s.DeleteSnapshots(idsOf(rows)) }},
+		kit.MenuItem{Text: say("Pinned"), Checked: row.Pinned, Reason: none, Action: func() { s.Snapshots().Pin(idsOf(rows), !row.Pinned) }},
+		kit.MenuItem{Text: sayCount("Delete {{.N}} snapshots", len(rows)), Detail: "Delete", Action: func() { s.Snapshots().Delete(idsOf(rows)) }},
 	)
 	return items
 }
 
 // before returns the snapshot that was made before another.
 func (t *snapshotsTab) before(row project.SnapshotRow) (project.SnapshotRow, bool) {
-	list := t.w.session.Snapshots()
+	list := t.w.session.Snapshots().List()
 	for i, one := range list {
 		if one.ID == row.ID && i+1 < len(list) {
 			return list[i+1], true

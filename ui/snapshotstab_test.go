@@ -36,7 +36,7 @@ func TestSnapshotsAreListedReplayedAndRestored(t *testing.T) {
 	tab := s.snapshots
 	s.until("the tab says what it is for", func() bool { return tab.stack.Objects[0] == tab.empty })
 
-	s.session.Write()
+	s.session.Snapshots().Write()
 	s.until("the dossier is listed", func() bool { return tab.rows.Len() == 2 })
 	sent := s.session.Document().Text()
 	s.session.Compose().SetMode([]int{0}, models.None)
@@ -104,7 +104,7 @@ func TestWhatTellsSnapshotsApartComesFirst(t *testing.T) {
 	s := sample(t)
 	s.showTab(snapshotsID)
 	tab := s.snapshots
-	s.session.Write()
+	s.session.Snapshots().Write()
 	s.until("it is listed", func() bool { return tab.rows.Len() == 2 })
 	about := func() board.Cell {
 		for _, cell := range tab.rows.Row(1).Cells {
@@ -118,7 +118,7 @@ func TestWhatTellsSnapshotsApartComesFirst(t *testing.T) {
 	const asked = "Explain why Ada cannot log in, and propose the smallest change that mends it, with a test."
 	s.until("it says what was asked", func() bool { return about().Text == asked && about().Tone == kit.ColorMuted })
 	row := tab.rows.rows[1].SnapshotRow
-	s.session.DescribeSnapshot(row.ID, "before the fix")
+	s.session.Snapshots().Describe(row.ID, "before the fix")
 	s.until("it says what a person wrote", func() bool { return about().Text == "before the fix" && about().Tone == "" })
 	if tip := tab.tip(1); !strings.Contains(tip, "acme_api_001") || !strings.Contains(tip, asked) {
 		t.Errorf("the tip is %q", tip)
@@ -156,7 +156,7 @@ func TestSnapshotsAreListedByKind(t *testing.T) {
 	s := sample(t)
 	s.showTab(snapshotsID)
 	tab := s.snapshots
-	s.session.Write()
+	s.session.Snapshots().Write()
 	s.session.Copy()
 	s.until("both are listed", func() bool { return tab.rows.Len() == 3 })
 	for _, tt := range []struct {

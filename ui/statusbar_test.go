@@ -128,7 +128,7 @@ func TestNothingMovesUnderThePointer(t *testing.T) {
 			{"a notice goes", func() { write(string(content)) }, func() bool { return !s.status.notices.Visible() }},
 			{"a toast", func() { s.overlay.Toast("Copied 14 files, 31 204 tokens", "Undo", func() {}) }, func() bool { return true }},
 			{"progress", func() { s.status.showProgress(session.Progress{Work: session.Reading, Done: 3, Total: 14}, true) }, func() bool { return true }},
-			{"the first dossier is written", s.session.Write, func() bool { return s.session.Written() != "" }},
+			{"the first dossier is written", s.session.Snapshots().Write, func() bool { return s.session.Snapshots().Written() != "" }},
 			{"it is seen on the disk", s.session.Rescan, func() bool { return true }},
 		}
 		for _, step := range steps {

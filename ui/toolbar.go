@@ -42,14 +42,14 @@ func newToolbar(w *Window) *toolbar {
 	t.focused.SetTip(say("The focused variant (Tier 3): files in focus in full, the rest as structure (Ctrl+T)"))
 	t.beads = kit.NewToggle(say("Beads"), false, func(on bool) { w.session.Compose().SetExecutionMode(executionMode(on)) })
 	t.beads.SetTip(say("Beads mode: the project's issue tracker as a section"))
-	t.changes = kit.NewToggle(say("Changes"), false, func(bool) { w.session.ToggleChanges() })
+	t.changes = kit.NewToggle(say("Changes"), false, func(bool) { w.session.Snapshots().ToggleChanges() })
 	t.undo = kit.NewGlyphButton(kit.GlyphUndo, say("Undo"), w.undo)
 	t.redo = kit.NewGlyphButton(kit.GlyphRedo, say("Redo"), w.redo)
 	t.help = kit.NewLabel("", kit.Body)
 	t.help.SetTone(kit.ColorMuted)
 	t.rendered = kit.NewLabel("", kit.Number)
 	t.save = kit.NewButton(say("Save"), w.save)
-	t.write = kit.NewButton(say("Write"), func() { w.session.Write() })
+	t.write = kit.NewButton(say("Write"), func() { w.session.Snapshots().Write() })
 	t.write.SetTip(say("Write the dossier as the next numbered file of the project") + " (" + shortcutOf("Write the dossier") + ")")
 	t.copyButton = kit.NewPrimaryButton(say("Copy"), func() { w.session.Copy() })
 	t.copyButton.SetTip(say("Copy the whole dossier, fresh from the disk") + " (" + shortcutOf("Copy the dossier") + ")")
@@ -117,8 +117,8 @@ func (t *toolbar) arm(b *kit.Button, label message.Message, word, keys, reason s
 // refreshChanges says whether the section of what has changed stands in the dossier.
 func (t *toolbar) refreshChanges() {
 	s := t.w.session
-	shown, on := s.ChangesSince()
-	sent, ok := s.LastSent()
+	shown, on := s.Snapshots().ChangesSince()
+	sent, ok := s.Snapshots().LastSent()
 	t.changes.SetOn(on)
 	keys := " (" + shortcutOf("Changes since what was sent last") + ")"
 	switch {
@@ -265,7 +265,7 @@ func (t *toolbar) hidden() []kit.MenuItem {
 		}
 		items = append(items, rows...)
 	}
-	add(t.write, kit.MenuItem{Text: say("Write"), Detail: shortcutOf("Write the dossier"), Action: s.Write})
+	add(t.write, kit.MenuItem{Text: say("Write"), Detail: shortcutOf("Write the dossier"), Action: func() { s.Snapshots().Write() }})
 	add(t.save, kit.MenuItem{Text: t.save.Text(), Detail: shortcutOf("Save"), Reason: saveReason(s.Presets().Target()), Action: t.w.save})
 	add(t.undo, kit.MenuItem{Text: say("Undo"), Detail: shortcutOf("Undo"), Action: t.w.undo})
 	add(t.redo, kit.MenuItem{Text: say("Redo"), Detail: shortcutOf("Redo"), Action: t.w.redo})

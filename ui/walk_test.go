@@ -393,8 +393,8 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 	}
 	sent := func(s *stage) {
 		onSample(s)
-		s.session.Write()
-		s.until("it is written", func() bool { _, ok := s.session.LastSent(); return ok })
+		s.session.Snapshots().Write()
+		s.until("it is written", func() bool { _, ok := s.session.Snapshots().LastSent(); return ok })
 		s.tree.toggle(s.row("go.mod"))
 		s.settle()
 	}
@@ -419,9 +419,9 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 		{"symbols", onSample, func(s *stage) { s.openSymbols("internal/server/auth.go") }},
 		{"snapshots", sent, func(s *stage) { s.showTab(snapshotsID) }},
 		{"replay", sent, func(s *stage) {
-			last, _ := s.session.LastSent()
-			s.session.Replay(last.ID, false)
-			s.until("it is replayed", func() bool { _, ok := s.session.Replayed(); return ok })
+			last, _ := s.session.Snapshots().LastSent()
+			s.session.Snapshots().Replay(last.ID, false)
+			s.until("it is replayed", func() bool { _, ok := s.session.Snapshots().Replayed(); return ok })
 		}},
 		{"difference", sent, func(s *stage) { s.compareWithLastSent() }},
 		{"narrow", func(s *stage) {

@@ -665,11 +665,11 @@ func TestTheToolbarSaysWhetherChangesAreOn(t *testing.T) {
 	if !s.toolbar.changes.Disabled() {
 		t.Error("nothing was sent, and changes since can be shown")
 	}
-	s.session.Write()
-	s.until("it was written", func() bool { _, ok := s.session.LastSent(); return ok && !s.toolbar.changes.Disabled() })
+	s.session.Snapshots().Write()
+	s.until("it was written", func() bool { _, ok := s.session.Snapshots().LastSent(); return ok && !s.toolbar.changes.Disabled() })
 	for _, on := range []bool{true, false} {
 		s.toolbar.changes.Tapped(&fyne.PointEvent{})
-		if _, is := s.session.ChangesSince(); is != on || s.toolbar.changes.On() != on {
+		if _, is := s.session.Snapshots().ChangesSince(); is != on || s.toolbar.changes.On() != on {
 			t.Errorf("changes are shown: %t, and the button is on: %t, want %t", is, s.toolbar.changes.On(), on)
 		}
 	}

@@ -22,7 +22,7 @@ const countInterval = 100 * time.Millisecond
 // is replayed. It may be older than the composition while a build runs;
 // [Session.Building] says so.
 func (s *Session) Document() *aggregate.Document {
-	if r := s.snaps.replay; r != nil {
+	if r, ok := s.snapshots.Replayed(); ok {
 		return r.Document
 	}
 	return s.doc
@@ -219,8 +219,8 @@ func changedFiles(before, after *aggregate.Document) int {
 // Copy copies the whole document, fresh from the disk, says what it copied and keeps it
 // among the snapshots. Of one that is replayed it copies the very bytes.
 func (s *Session) Copy() {
-	if s.snaps.replay != nil {
-		s.copyReplay()
+	if _, ok := s.snapshots.Replayed(); ok {
+		s.snapshots.CopyReplay()
 		return
 	}
 	s.fresh(func(doc *aggregate.Document, changed int) {
@@ -245,7 +245,7 @@ func (s *Session) Copy() {
 		in, m := s.input(), message.Count(text, n, fields)
 		m.Review = missing > 0
 		s.copyThen(doc.Text(), m, func() {
-			s.keepCopy(doc, in)
+			s.snapshots.KeepCopy(doc, in)
 			s.noteCopied()
 		})
 	})
@@ -296,9 +296,6 @@ func (s *Session) copyThen(content string, done message.Message, then func()) {
 		}
 	})
 }
-
-// Written returns where the last dossier of this session went; empty before.
-func (s *Session) Written() string { return s.written }
 
 // Selected reports whether a file of the project is in the composition.
 func (s *Session) Selected(path string) bool {

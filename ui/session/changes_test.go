@@ -21,13 +21,13 @@ func (d *desk) section(kind aggregate.SectionKind) string {
 
 func TestChangesSinceASnapshot(t *testing.T) {
 	d := snapshotDesk(t)
-	d.ToggleChanges()
+	d.Snapshots().ToggleChanges()
 	if d.last().Text != "Nothing has been sent yet: copy or write the dossier first" {
 		t.Errorf("told %v", d.last())
 	}
 	first := d.wrote()
 	d.rewrite("a.go", "package a\n\nvar X = 1\n")
-	d.ShowChanges(first, true)
+	d.Snapshots().ShowChanges(first, true)
 	d.settle()
 	want := "## Changes since acme_001\n\n### `a.go` (changed, in full)\n\n```go\npackage a\n\nvar X = 1\n```\n"
 	if got := d.Document().Text(); got != want {
@@ -43,7 +43,7 @@ func TestChangesSinceASnapshot(t *testing.T) {
 	// A snapshot of nothing but changes rests on the one before it.
 	second := d.wrote()
 	d.rewrite("b.txt", "one\ntwo\nthree\n")
-	d.ShowChanges(second, false)
+	d.Snapshots().ShowChanges(second, false)
 	d.settle()
 	if got := d.section(aggregate.ChangesSection); !strings.HasPrefix(got, "## Changes since acme_001\n") || !strings.Contains(got, "`b.txt`") || !strings.Contains(got, "`a.go`") {
 		t.Errorf("the changes are %q", got)
@@ -57,7 +57,7 @@ func TestChangesSinceASnapshot(t *testing.T) {
 	if c := d.Composition().Changes; c != (models.Changes{Since: "acme_001", Only: true}) {
 		t.Errorf("undo leaves %+v", c)
 	}
-	d.ToggleChanges()
+	d.Snapshots().ToggleChanges()
 	d.settle()
 	if d.Composition().Changes != (models.Changes{}) || d.section(aggregate.ChangesSection) != "" {
 		t.Error("the section stays")
@@ -67,7 +67,7 @@ func TestChangesSinceASnapshot(t *testing.T) {
 func TestChangesOutlastACrashAndADeletedSnapshot(t *testing.T) {
 	d := snapshotDesk(t)
 	id := d.wrote()
-	d.ShowChanges(id, false)
+	d.Snapshots().ShowChanges(id, false)
 	d.settle()
 	if err := d.flushNow(); err != nil {
 		t.Fatal(err)
@@ -83,7 +83,7 @@ func TestChangesOutlastACrashAndADeletedSnapshot(t *testing.T) {
 	if w := d.Warnings(); len(w) != 1 || w[0].String() != "nothing has changed since acme_001" {
 		t.Errorf("warnings %v", w)
 	}
-	d.ShowChanges(project.SnapshotID{Name: "acme_042"}, false)
+	d.Snapshots().ShowChanges(project.SnapshotID{Name: "acme_042"}, false)
 	d.settle()
 	if w := d.Warnings(); len(w) != 1 || !strings.HasPrefix(w[0].String(), "acme_042 cannot be read") {
 		t.Errorf("warnings %v", w)

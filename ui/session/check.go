@@ -78,7 +78,7 @@ func (s *Session) findMissing() {
 // memory is what is known of files as they were.
 func (s *Session) memory() project.Memory {
 	m := project.Memory{Marks: maps.Clone(s.check.marks)}
-	if sent, ok := s.LastSent(); ok {
+	if sent, ok := s.snapshots.LastSent(); ok {
 		m.Sent = sent.Document
 	}
 	return m

@@ -8,7 +8,7 @@
 // newest counts. [Session.Close] ends all of them and waits.
 //
 // Nothing is written into a project's folder except by [Session.Save],
-// [Session.Write] and their likes, which the person asks for, and but for discussions:
+// [snapshots.Part.Write] and their likes, which the person asks for, and but for discussions:
 // about a second after a person has changed one, it is in the project's history file. What
 // is unsaved is kept in the user's state folder within two seconds of each change.
 package session

@@ -47,9 +47,6 @@ func (h host) Items() []aggregate.Item { return h.rows.Items }
 // Built is the document of the composition that was built last.
 func (h host) Built() *aggregate.Document { return h.doc }
 
-// Replaying reports whether a snapshot is shown in place of what is put together.
-func (h host) Replaying() bool { return h.snaps.replay != nil }
-
 // Counted and Turned are the changes of the costs of view modes.
 func (h host) Counted() { h.notify(change.Counts) }
 func (h host) Turned()  { h.notify(change.Composition) }
@@ -59,9 +56,6 @@ func (h host) Document() *aggregate.Document { return h.doc }
 
 // Input is what a build is made of.
 func (h host) Input() aggregate.Input { return h.input() }
-
-// NoteDamage keeps that a snapshot could not be read.
-func (h host) NoteDamage(id project.SnapshotID, err error) { h.noteDamage(id, err) }
 
 // Rebuild builds the document anew.
 func (h host) Rebuild() { h.rebuild() }

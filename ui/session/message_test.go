@@ -16,7 +16,7 @@ func TestUndoIsOfWhatTheMessageSpeaksOf(t *testing.T) {
 		want  bool
 	}{
 		{"nothing was done since", func(d *desk) {}, true},
-		{"something was said only", func(d *desk) { d.ToggleChanges() }, true},
+		{"something was said only", func(d *desk) { d.Snapshots().ToggleChanges() }, true},
 		{"a file was added", func(d *desk) { d.Add([]string{"a.txt"}) }, false},
 		{"letters were typed", func(d *desk) { d.SetInstruction("x") }, false},
 		{"it was taken back", func(d *desk) { d.Undo() }, false},
@@ -46,7 +46,7 @@ func TestALateMessageDoesNotHideANewerOne(t *testing.T) {
 		told  bool
 	}{
 		{"nothing was done since", func(d *gated) {}, true},
-		{"something was said", func(d *gated) { d.ToggleChanges() }, false},
+		{"something was said", func(d *gated) { d.Snapshots().ToggleChanges() }, false},
 		{"something was done", func(d *gated) { d.Add([]string{"a.txt"}) }, false},
 	}
 	for _, tt := range tests {

@@ -35,7 +35,7 @@ func (s *Session) Open(dir string) error {
 	}
 	if s.project != nil {
 		s.filing.Finish()
-		s.snaps.filing.Finish()
+		s.snapshots.Finish()
 		if err := s.flushNow(); err != nil {
 			s.fail(err)
 		}
@@ -55,7 +55,7 @@ func (s *Session) Open(dir string) error {
 	release(change.Project | change.Tree | change.Composition | change.Document | change.Settings | change.Presets | change.Discussion | change.Left)
 	s.Rescan()
 	s.rebuild()
-	s.lookAtSnapshots()
+	s.snapshots.Refresh()
 	return nil
 }
 
@@ -105,7 +105,7 @@ func (s *Session) OpenSample() error {
 // leave closes the project that is open. Its jobs are told to end; the folder is given
 // back once they have.
 func (s *Session) leave() {
-	p, work, watcher, trash := s.project, s.work, s.watcher, s.snaps.trash
+	p, work, watcher, cleanup := s.project, s.work, s.watcher, s.snapshots.Cleanup()
 	if s.slot != nil {
 		s.slot.Release(s.hasUnsaved())
 		s.slot = nil
@@ -123,9 +123,7 @@ func (s *Session) leave() {
 		if p != nil {
 			p.Close()
 		}
-		if trash != "" {
-			emptyTrash(trash)
-		}
+		cleanup()
 	})
 }
 
@@ -138,7 +136,7 @@ func (s *Session) Close() error {
 		return ErrClosed
 	}
 	s.filing.Finish()
-	s.snaps.filing.Finish()
+	s.snapshots.Finish()
 	err := s.flushNow()
 	s.leave()
 	s.libraryWatch.close()
@@ -684,7 +682,7 @@ func (s *Session) diskChanged(p *project.Project, b watch.Batch) {
 	if shots := s.shots.DiskChanged(b); shots || reload || s.concerns(b) {
 		s.rebuild()
 	}
-	s.compareSnapshots()
+	s.snapshots.FilesChanged()
 }
 
 func isOurFile(p string) bool {

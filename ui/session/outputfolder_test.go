@@ -12,20 +12,20 @@ func TestWritingAsksForTheOutputFolder(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "dossier.toml": "[project]\nnamespace = \"x\"\n[files]\nitems = [\"a.txt\"]\n[output]\ndir = \".github\"\n"})
 	var asked []*project.OutputError
 	d.AskOutput = func(err *project.OutputError) { asked = append(asked, err) }
-	d.Write()
+	d.Snapshots().Write()
 	d.until("it is asked", func() bool { return len(asked) > 0 })
 	if target := filepath.Join(d.Dir(), ".github"); asked[0].Target != target || d.exists(".github") {
 		t.Fatalf("asked for %+v, want %s; it is there: %t", asked[0], target, d.exists(".github"))
 	}
-	d.AllowOutput(asked[0].Target)
-	d.until("it is written", func() bool { return d.Written() != "" })
+	d.Snapshots().AllowOutput(asked[0].Target)
+	d.until("it is written", func() bool { return d.Snapshots().Written() != "" })
 	if !d.exists(".github/x_001.md") || d.read(".github/.gitignore") != "*\n" {
-		t.Errorf("written to %s", d.Written())
+		t.Errorf("written to %s", d.Snapshots().Written())
 	}
 	d.until("the leave is kept", func() bool { return len(d.store.Allowed(d.Dir())) == 1 })
 	d.stop()
 	d.start()
-	d.Write()
+	d.Snapshots().Write()
 	d.until("it is written again", func() bool { return d.exists(".github/x_002.md") })
 }
 

@@ -40,8 +40,8 @@ func TestTheFolderOfDossiersIsNoRow(t *testing.T) {
 				if diff := cmp.Diff(tt.want, rows()); diff != "" {
 					t.Errorf("wrong rows before (-want +got):\n%s", diff)
 				}
-				d.Write()
-				d.until("it is written", func() bool { return d.Written() != "" })
+				d.Snapshots().Write()
+				d.until("it is written", func() bool { return d.Snapshots().Written() != "" })
 				d.Rescan()
 				d.settle()
 				if diff := cmp.Diff(tt.want, rows()); diff != "" {

@@ -73,8 +73,8 @@ func TestThePrefixIsKnownAfterAStart(t *testing.T) {
 	if p := d.prefixNow(); !p.Whole || p.Sent != "acme_001" {
 		t.Errorf("after a start %+v is cached", p)
 	}
-	d.Replay(d.Snapshots()[0].ID, false)
-	d.until("it is replayed", func() bool { _, ok := d.Replayed(); return ok })
+	d.Snapshots().Replay(d.Snapshots().List()[0].ID, false)
+	d.until("it is replayed", func() bool { _, ok := d.Snapshots().Replayed(); return ok })
 	if _, ok := d.Prefix().Now(); ok {
 		t.Error("the prefix of the live document is shown beside a replay")
 	}

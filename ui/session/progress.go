@@ -81,7 +81,7 @@ func (s *Session) speakSoon() {
 // is not near: its figures are not known then.
 func (s *Session) Pending() bool {
 	p := &s.progress
-	if s.project == nil || s.snaps.replay != nil || !p.outdated {
+	if s.project == nil || (host{Session: s}).Replaying() || !p.outdated {
 		return false
 	}
 	return !p.known || s.doc.Bytes == 0 || s.spoken(p.buildBegan)

@@ -77,7 +77,7 @@ func TestCopyAndWriteSayWhatIsMissing(t *testing.T) {
 	if m.Text != "Copied {{.N}} files, {{.Tokens}} tokens; missing: {{.Missing}}" || m.N != 1 || m.Fields["Missing"] != 3 || !m.Review {
 		t.Errorf("it says %+v", m)
 	}
-	m = d.next(d.Write)
+	m = d.next(d.Snapshots().Write)
 	if m.Text != "Wrote {{.Path}}, {{.Tokens}} tokens; missing: {{.Missing}}" || m.Fields["Missing"] != 3 || !m.Review {
 		t.Errorf("it says %+v", m)
 	}
@@ -95,7 +95,7 @@ func TestARestoredSnapshotSaysWhatIsMissing(t *testing.T) {
 	d.Remove([]string{"b.txt"})
 	d.stop()
 	d.start()
-	m := d.next(func() { d.RestoreSnapshot(id) })
+	m := d.next(func() { d.Snapshots().Restore(id) })
 	if m.Text != "{{.Name}}: {{.N}} of {{.All}} files are missing" || m.N != 1 || m.Fields["All"] != 2 || m.Fields["Name"] != id.Name || !m.Review {
 		t.Errorf("it says %+v", m)
 	}

@@ -22,6 +22,7 @@ import (
 	"dossier/ui/session/presets"
 	"dossier/ui/session/preview"
 	"dossier/ui/session/screenshots"
+	"dossier/ui/session/snapshots"
 	"dossier/ui/session/undo"
 )
 
@@ -86,11 +87,11 @@ type workspace struct {
 	project *project.Project // nil when none is open
 	sample  bool             // whether it is the one that comes with the program
 
-	work                                          *jobs.Group
-	scanning, building, counting, saving, copying *jobs.Latest
-	catching                                      *jobs.Latest
-	filing                                        *jobs.Serial // saves to the project file, and to those of presets
-	census, glance, finding, colouring            *jobs.Latest
+	work                                  *jobs.Group
+	scanning, building, counting, copying *jobs.Latest
+	catching                              *jobs.Latest
+	filing                                *jobs.Serial // saves to the project file, and to those of presets
+	census, glance, finding, colouring    *jobs.Latest
 
 	scanAsked  bool // whether the scan that runs was asked for by a person
 	watcher    *watch.Watcher
@@ -126,7 +127,6 @@ type workspace struct {
 	preview  *preview.Lines
 	colours  map[string][][]highlight.Run // of bodies, by [Session.colourKey]
 	err      error                        // why the last build failed
-	written  string
 
 	view View
 
@@ -141,7 +141,7 @@ type workspace struct {
 	// watched.
 	imageFolders []string
 
-	snaps     *snapshotState
+	snapshots *snapshots.Part
 	prefix    *prefix.Part
 	modecosts *modecosts.Part
 	check     checkState
@@ -155,7 +155,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	}
 	w.filing = w.work.Serial()
 	for _, l := range []**jobs.Latest{
-		&w.scanning, &w.building, &w.counting, &w.saving, &w.copying, &w.census, &w.glance, &w.finding, &w.colouring, &w.catching,
+		&w.scanning, &w.building, &w.counting, &w.copying, &w.census, &w.glance, &w.finding, &w.colouring, &w.catching,
 	} {
 		*l = w.work.Latest()
 	}
@@ -166,7 +166,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.presets = presets.New(host{s, change.Presets}, w.work, w.filing)
 	w.discussion = discussion.New(host{s, change.Discussion}, w.work)
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)
-	w.newSnapshots()
+	w.snapshots = snapshots.New(host{s, change.Snapshots}, w.work)
 	w.newCheck()
 	w.scanning.Lost = func(err error) { s.scanned(nil, err) }
 	w.building.Lost = func(err error) { s.show(nil, err, 0) }

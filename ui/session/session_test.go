@@ -128,8 +128,8 @@ func TestCopyTakesWhatIsOnTheDiskNow(t *testing.T) {
 func TestWriteNumbersDossiersAndSaysWhere(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "x\n", "dossier.toml": "[project]\nnamespace = \"ns\"\n[files]\nitems = [\".\"]\n"})
 	for _, want := range []string{".dossier/out/ns_001.md", ".dossier/out/ns_002.md"} {
-		d.Write()
-		d.until("it is written", func() bool { return d.Written() == want })
+		d.Snapshots().Write()
+		d.until("it is written", func() bool { return d.Snapshots().Written() == want })
 		if d.read(want) != d.Document().Text() {
 			t.Errorf("%s is not what was shown", want)
 		}

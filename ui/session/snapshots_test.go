@@ -13,31 +13,30 @@ import (
 	"dossier/presets"
 	"dossier/presets/snapshots"
 	"dossier/ui/project"
-	"dossier/ui/session/change"
 )
 
 // wrote writes the document and waits until it is listed.
 func (d *desk) wrote() project.SnapshotID {
 	d.tb.Helper()
-	return d.lists("written", d.Write)
+	return d.lists("written", d.Snapshots().Write)
 }
 
 // lists does something that adds a snapshot, and waits until that is listed first.
 func (d *desk) lists(what string, do func()) project.SnapshotID {
 	d.tb.Helper()
-	d.until("the snapshots are listed", func() bool { return d.SnapshotsListed() && !d.snaps.listing.Busy() })
-	before := len(d.Snapshots())
+	d.until("the snapshots are listed", func() bool { return d.Snapshots().Listed() && !d.Snapshots().Busy() })
+	before := len(d.Snapshots().List())
 	do()
-	d.until("a snapshot is "+what, func() bool { return len(d.Snapshots()) > before && !d.snaps.listing.Busy() })
-	return d.Snapshots()[0].ID
+	d.until("a snapshot is "+what, func() bool { return len(d.Snapshots().List()) > before && !d.Snapshots().Busy() })
+	return d.Snapshots().List()[0].ID
 }
 
 // rows lists the snapshots as a person reads them.
 func (d *desk) snapshotRows() []string {
 	d.tb.Helper()
-	d.until("the snapshots are listed", func() bool { return !d.snaps.listing.Busy() })
+	d.until("the snapshots are listed", func() bool { return !d.Snapshots().Busy() })
 	out := []string{}
-	for _, r := range d.Snapshots() {
+	for _, r := range d.Snapshots().List() {
 		name := r.ID.Name
 		if r.Copied {
 			name += " copied"
@@ -58,7 +57,7 @@ func (d *desk) snapshotRows() []string {
 
 func (d *desk) wantSnapshots(rows ...string) {
 	d.tb.Helper()
-	d.until("nothing is filed", func() bool { return !d.snaps.filing.Busy() })
+	d.until("nothing is filed", func() bool { return !d.Snapshots().Busy() })
 	want := append([]string{}, rows...)
 	d.until("the list is "+strings.Join(want, ", "), func() bool { return cmp.Equal(want, d.snapshotRows()) })
 }
@@ -76,11 +75,11 @@ func TestWrittenDossiersAreListed(t *testing.T) {
 	if id != (project.SnapshotID{Copied: false, Name: "acme_001"}) {
 		t.Fatalf("written as %v", id)
 	}
-	row, ok := d.Snapshot(id)
+	row, ok := d.Snapshots().Row(id)
 	if !ok || row.Number != 1 || row.Files != 3 || row.Tokens != d.Document().Tokens || row.Copied || !row.Recorded || row.Damage != nil || row.Bytes != int64(d.Document().Bytes) {
 		t.Errorf("listed as %+v", row)
 	}
-	sent, ok := d.LastSent()
+	sent, ok := d.Snapshots().LastSent()
 	if !ok || sent.ID != id || sent.Document.Text() != d.read(".dossier/out/acme_001.md") {
 		t.Errorf("sent last is %v, %t", sent.ID, ok)
 	}
@@ -93,13 +92,13 @@ func TestWrittenDossiersAreListed(t *testing.T) {
 			t.Errorf("entry %d was injected at %v", i, entry.InjectedAt)
 		}
 	}
-	if d.SnapshotPath(id) != d.path(".dossier/out/acme_001.md") {
-		t.Errorf("it lies at %s", d.SnapshotPath(id))
+	if d.Snapshots().Path(id) != d.path(".dossier/out/acme_001.md") {
+		t.Errorf("it lies at %s", d.Snapshots().Path(id))
 	}
 	d.stop()
 	d.start()
-	d.until("the last one is known", func() bool { _, ok := d.LastSent(); return ok })
-	if again, _ := d.LastSent(); again.Document.Text() != sent.Document.Text() || again.Document.Blocks() != sent.Document.Blocks() {
+	d.until("the last one is known", func() bool { _, ok := d.Snapshots().LastSent(); return ok })
+	if again, _ := d.Snapshots().LastSent(); again.Document.Text() != sent.Document.Text() || again.Document.Blocks() != sent.Document.Blocks() {
 		t.Error("after a start the last one is another")
 	}
 }
@@ -115,7 +114,7 @@ func TestCopiesAreKept(t *testing.T) {
 	if _, err := os.Stat(d.path(".dossier")); err == nil {
 		t.Error("a copy left something in the project")
 	}
-	if data, err := os.ReadFile(d.SnapshotPath(id)); err != nil || string(data) != d.clip.text {
+	if data, err := os.ReadFile(d.Snapshots().Path(id)); err != nil || string(data) != d.clip.text {
 		t.Errorf("kept is %q, %v", data, err)
 	}
 	d.Copy()
@@ -135,7 +134,7 @@ func TestCopiesAreKept(t *testing.T) {
 	if err := d.SetSettings(settings, d.JunkText()); err != nil {
 		t.Fatal(err)
 	}
-	d.PinSnapshots([]project.SnapshotID{id}, true)
+	d.Snapshots().Pin([]project.SnapshotID{id}, true)
 	d.SetInstruction("how?")
 	d.Copy()
 	d.settle()
@@ -189,9 +188,9 @@ func TestReplayShowsTheVeryBytes(t *testing.T) {
 	d.settle()
 	now := d.Document().Text()
 
-	d.Replay(id, false)
-	d.until("it is replayed", func() bool { _, ok := d.Replayed(); return ok })
-	r, _ := d.Replayed()
+	d.Snapshots().Replay(id, false)
+	d.until("it is replayed", func() bool { _, ok := d.Snapshots().Replayed(); return ok })
+	r, _ := d.Snapshots().Replayed()
 	if r.ID != id || r.Again || r.Damage != nil || d.Document().Text() != text || d.Preview().Document() != d.Document() {
 		t.Errorf("replayed is %v", r.ID)
 	}
@@ -206,12 +205,12 @@ func TestReplayShowsTheVeryBytes(t *testing.T) {
 		t.Errorf("copied is %q", d.clip.text)
 	}
 	d.wantSnapshots("acme_c001 copied", "acme_001")
-	d.Write()
+	d.Snapshots().Write()
 	if got := d.last().Text; !strings.Contains(got, "leave it to write") {
 		t.Errorf("writing in a replay says %s", got)
 	}
-	d.LeaveReplay()
-	if _, ok := d.Replayed(); ok || !strings.Contains(d.Document().Text(), "typed meanwhile") || d.Document().Text() == now {
+	d.Snapshots().LeaveReplay()
+	if _, ok := d.Snapshots().Replayed(); ok || !strings.Contains(d.Document().Text(), "typed meanwhile") || d.Document().Text() == now {
 		t.Error("the document that is put together is not shown")
 	}
 }
@@ -221,23 +220,23 @@ func TestDamageIsNotReplayedUnasked(t *testing.T) {
 	id := d.wrote()
 	d.write(".dossier/out/acme_001.md", strings.Replace(d.read(".dossier/out/acme_001.md"), "package a", "package b", 1))
 	d.wantSnapshots("acme_001")
-	d.Replay(id, false)
+	d.Snapshots().Replay(id, false)
 	d.until("it is said", func() bool {
 		return strings.Contains(d.said(), "acme_001.md is damaged and cannot be replayed exactly")
 	})
 	d.wantSnapshots("acme_001 damaged")
-	if _, ok := d.Replayed(); ok {
+	if _, ok := d.Snapshots().Replayed(); ok {
 		t.Error("it is replayed")
 	}
-	d.CopySnapshot(id)
+	d.Snapshots().Copy(id)
 	d.settle()
-	d.until("it is read", func() bool { return !d.snaps.reading.Busy() })
+	d.until("it is read", func() bool { return !d.Snapshots().Busy() })
 	if d.clip.text != "" {
 		t.Errorf("copied is %q", d.clip.text)
 	}
-	d.Replay(id, true)
-	d.until("it is shown", func() bool { _, ok := d.Replayed(); return ok })
-	if r, _ := d.Replayed(); r.Damage == nil || !strings.Contains(d.Document().Text(), "package b") {
+	d.Snapshots().Replay(id, true)
+	d.until("it is shown", func() bool { _, ok := d.Snapshots().Replayed(); return ok })
+	if r, _ := d.Snapshots().Replayed(); r.Damage == nil || !strings.Contains(d.Document().Text(), "package b") {
 		t.Errorf("shown with %v", r.Damage)
 	}
 }
@@ -255,14 +254,14 @@ func TestRestoreIsOneStep(t *testing.T) {
 	d.SetStrategy(models.Summarize)
 	d.settle()
 	cleared := d.Composition()
-	d.Replay(id, false)
-	d.until("it is replayed", func() bool { _, ok := d.Replayed(); return ok })
-	d.RestoreSnapshot(id)
+	d.Snapshots().Replay(id, false)
+	d.until("it is replayed", func() bool { _, ok := d.Snapshots().Replayed(); return ok })
+	d.Snapshots().Restore(id)
 	d.until("it is restored", func() bool { return len(d.Items()) == 3 })
 	if diff := cmp.Diff(want.Fields(), d.Composition().Fields()); diff != "" {
 		t.Errorf("restored is another (-want +got):\n%s", diff)
 	}
-	if _, ok := d.Replayed(); ok {
+	if _, ok := d.Snapshots().Replayed(); ok {
 		t.Error("it is still replayed")
 	}
 	d.settle()
@@ -285,14 +284,14 @@ func TestRenderAgain(t *testing.T) {
 	d.write("a.go", "package today\n")
 	d.Clear()
 	d.settle()
-	d.RenderAgain(id)
-	d.until("it is shown", func() bool { _, ok := d.Replayed(); return ok })
-	r, _ := d.Replayed()
+	d.Snapshots().RenderAgain(id)
+	d.until("it is shown", func() bool { _, ok := d.Snapshots().Replayed(); return ok })
+	r, _ := d.Snapshots().Replayed()
 	if !r.Again || !strings.Contains(d.Document().Text(), "package today") || len(d.Items()) != 0 {
 		t.Errorf("shown is\n%s", d.Document().Text())
 	}
 	copied := d.lists("copied", d.Copy)
-	if sent, _ := d.LastSent(); sent.ID != copied || len(sent.Record.Composition.Files) != 3 || d.clip.text != d.Document().Text() {
+	if sent, _ := d.Snapshots().LastSent(); sent.ID != copied || len(sent.Record.Composition.Files) != 3 || d.clip.text != d.Document().Text() {
 		t.Errorf("kept is %+v", sent.Record)
 	}
 }
@@ -303,18 +302,18 @@ func TestSnapshotsAreFiled(t *testing.T) {
 	d.SetInstruction("second")
 	second := d.wrote()
 	copied := d.lists("copied", d.Copy)
-	d.DescribeSnapshot(first, "before the fix")
-	d.PinSnapshots([]project.SnapshotID{first, copied}, true)
+	d.Snapshots().Describe(first, "before the fix")
+	d.Snapshots().Pin([]project.SnapshotID{first, copied}, true)
 	d.wantSnapshots("acme_c001 copied pinned", "acme_002", "acme_001 pinned: before the fix")
-	d.PinSnapshots([]project.SnapshotID{copied}, false)
+	d.Snapshots().Pin([]project.SnapshotID{copied}, false)
 	d.wantSnapshots("acme_c001 copied", "acme_002", "acme_001 pinned: before the fix")
 
-	d.DeleteSnapshots([]project.SnapshotID{second, copied})
+	d.Snapshots().Delete([]project.SnapshotID{second, copied})
 	d.wantSnapshots("acme_001 pinned: before the fix")
 	if undo, _ := d.UndoLabels(); english(undo) != "delete 2 snapshots" || !d.last().Undo {
 		t.Errorf("undo would %s", english(undo))
 	}
-	if sent, ok := d.LastSent(); !ok || sent.ID != first {
+	if sent, ok := d.Snapshots().LastSent(); !ok || sent.ID != first {
 		t.Errorf("sent last is %v", sent.ID)
 	}
 	d.Undo()
@@ -325,23 +324,23 @@ func TestSnapshotsAreFiled(t *testing.T) {
 	d.wantSnapshots("acme_c001 copied", "acme_002", "acme_001 pinned: before the fix")
 
 	rule := snapshots.Rule{Keep: 1}
-	if rows := d.PrunableSnapshots(false, rule); len(rows) != 0 {
+	if rows := d.Snapshots().Prunable(false, rule); len(rows) != 0 {
 		t.Errorf("prunable are %v", rows)
 	}
 	d.SetInstruction("third")
 	d.wrote()
-	if rows := d.PrunableSnapshots(false, rule); len(rows) != 1 || rows[0].ID != second {
+	if rows := d.Snapshots().Prunable(false, rule); len(rows) != 1 || rows[0].ID != second {
 		t.Errorf("prunable are %v", rows)
 	}
-	d.PruneSnapshots(false, rule)
+	d.Snapshots().Prune(false, rule)
 	d.wantSnapshots("acme_003", "acme_c001 copied", "acme_001 pinned: before the fix")
-	d.PruneSnapshots(false, rule)
+	d.Snapshots().Prune(false, rule)
 	if d.last().Text != "There is nothing to prune" {
 		t.Errorf("said is %v", d.last())
 	}
 
 	to := filepath.Join(t.TempDir(), "sent.md")
-	d.ExportSnapshot(first, to, true, false)
+	d.Snapshots().Export(first, to, true, false)
 	d.until("it is exported", func() bool { return strings.Contains(d.last().Text, "Exported") })
 	for _, ext := range []string{".md", ".toml"} {
 		got, err := os.ReadFile(strings.TrimSuffix(to, ".md") + ext)
@@ -359,18 +358,18 @@ func TestSnapshotsAreFiled(t *testing.T) {
 func TestListIsLookedAtWhileShown(t *testing.T) {
 	d := snapshotDesk(t)
 	d.wrote()
-	d.ShowSnapshots(true)
+	d.Snapshots().LookAt(true)
 	for from, to := range map[string]string{"acme_001.md": "acme_004.md", "acme_001.toml": "acme_004.toml"} {
 		d.write(".dossier/out/"+to, d.read(".dossier/out/"+from))
 	}
 	d.wantSnapshots("acme_004", "acme_001")
-	d.ShowSnapshots(false)
+	d.Snapshots().LookAt(false)
 }
 
 func (d *desk) driftOf(id project.SnapshotID) project.Drift {
 	d.tb.Helper()
-	d.until("it is compared", func() bool { _, ok := d.Drift(id); return ok && !d.snaps.drifts.comparing.Busy() })
-	drift, _ := d.Drift(id)
+	d.until("it is compared", func() bool { _, ok := d.Snapshots().Drift(id); return ok && !d.Snapshots().Busy() })
+	drift, _ := d.Snapshots().Drift(id)
 	return drift
 }
 
@@ -380,7 +379,7 @@ func TestDrift(t *testing.T) {
 		"a":            "one\n", "b": "two\n", "c": "three\n", "d": "four\n",
 	})
 	id := d.wrote()
-	d.SnapshotsInView([]project.SnapshotID{id})
+	d.Snapshots().InView([]project.SnapshotID{id})
 	if diff := cmp.Diff(project.Drift{Files: 6}, d.driftOf(id)); diff != "" {
 		t.Errorf("right away (-want +got):\n%s", diff)
 	}
@@ -399,7 +398,7 @@ func TestDrift(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := project.Drift{Files: 6, Changed: []string{"a", "b", "later"}, Gone: []string{"c"}}
-	d.until("the disk is followed", func() bool { got, _ := d.Drift(id); return cmp.Equal(want, got) })
+	d.until("the disk is followed", func() bool { got, _ := d.Snapshots().Drift(id); return cmp.Equal(want, got) })
 }
 
 func TestKeptCopiesInSettings(t *testing.T) {
@@ -419,32 +418,12 @@ func TestLastSentIsWhole(t *testing.T) {
 	d.stop()
 	d.start()
 	d.wantSnapshots("acme_002 damaged", "acme_001")
-	if sent, ok := d.LastSent(); !ok || sent.ID != first {
+	if sent, ok := d.Snapshots().LastSent(); !ok || sent.ID != first {
 		t.Errorf("sent last is %v, %t", sent.ID, ok)
 	}
 	d.write(".dossier/out/acme_002.md", text)
-	d.ShowSnapshots(true)
+	d.Snapshots().LookAt(true)
 	d.wantSnapshots("acme_002", "acme_001")
-	d.until("the last one is known", func() bool { sent, _ := d.LastSent(); return sent.ID.Name == "acme_002" })
-	d.ShowSnapshots(false)
-}
-
-// What cannot be compared is asked for once, and not again with each look.
-func TestDriftOfDamagedSnapshots(t *testing.T) {
-	d := snapshotDesk(t)
-	id := d.wrote()
-	d.write(".dossier/out/acme_001.toml", "broken")
-	d.ShowSnapshots(true)
-	d.wantSnapshots("acme_001 damaged")
-	d.SnapshotsInView([]project.SnapshotID{id})
-	d.until("it is looked at", func() bool { return !d.snaps.drifts.comparing.Busy() })
-	d.changes = 0
-	d.SnapshotsInView([]project.SnapshotID{id})
-	if d.snaps.drifts.comparing.Busy() {
-		t.Error("it is compared again")
-	}
-	if _, known := d.Drift(id); known || d.changes&change.Snapshots != 0 {
-		t.Error("something is known of it")
-	}
-	d.ShowSnapshots(false)
+	d.until("the last one is known", func() bool { sent, _ := d.Snapshots().LastSent(); return sent.ID.Name == "acme_002" })
+	d.Snapshots().LookAt(false)
 }

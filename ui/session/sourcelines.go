@@ -21,7 +21,7 @@ type SourceLines struct {
 // around a file, its heading and its fence, may be among them. ok is false where they are of no
 // file of the composition, of more than one, or of one that is not shown line by line.
 func (s *Session) SourceOf(first, last int) (lines SourceLines, ok bool) {
-	if _, replaying := s.Replayed(); replaying || first >= last {
+	if _, replaying := s.snapshots.Replayed(); replaying || first >= last {
 		return SourceLines{}, false
 	}
 	doc := s.Document()

@@ -1,4 +1,4 @@
-package session
+package snapshots
 
 import (
 	"context"
@@ -6,13 +6,12 @@ import (
 	"slices"
 
 	"dossier/ui/project"
-	"dossier/ui/session/change"
 	"dossier/ui/session/jobs"
 )
 
-// driftState is what a session knows of drifts. It follows the disk while rows are in
-// view.
-type driftState struct {
+// drifts is what is known of what has changed since snapshots. It follows the disk while
+// rows are in view.
+type drifts struct {
 	comparing *jobs.Latest
 	inView    []project.SnapshotID
 	asked     []project.SnapshotID // what the job that runs, or ran last, compares
@@ -26,40 +25,40 @@ type driftState struct {
 const maxDriftFiles = 200_000
 
 // Drift returns what has changed since a snapshot; false when that is not known, or not
-// yet. [Session.SnapshotsInView] asks for it.
-func (s *Session) Drift(id project.SnapshotID) (project.Drift, bool) {
-	d, ok := s.snaps.drifts.known[id]
+// yet. [Part.InView] asks for it.
+func (p *Part) Drift(id project.SnapshotID) (project.Drift, bool) {
+	d, ok := p.drifts.known[id]
 	return d, ok
 }
 
-// SnapshotsInView says which snapshots are in view: what has changed since them is found
-// beside the window, and anew when the disk changes.
-func (s *Session) SnapshotsInView(ids []project.SnapshotID) {
-	d := &s.snaps.drifts
+// InView says which snapshots are in view: what has changed since them is found beside the
+// window, and anew when the disk changes.
+func (p *Part) InView(ids []project.SnapshotID) {
+	d := &p.drifts
 	d.inView = ids
 	for _, id := range ids {
 		if _, known := d.known[id]; !known && !slices.Contains(d.asked, id) {
-			s.compareSnapshots()
+			p.FilesChanged()
 			return
 		}
 	}
 }
 
-// compareSnapshots compares the files of the snapshots in view with those on the disk.
-func (s *Session) compareSnapshots() {
-	d := &s.snaps.drifts
-	if s.project == nil || len(d.inView) == 0 {
+// FilesChanged compares the files of the snapshots in view with those on the disk.
+func (p *Part) FilesChanged() {
+	d, opened := &p.drifts, p.host.Project()
+	if opened == nil || len(d.inView) == 0 {
 		return
 	}
 	d.asked = slices.Clone(d.inView) // those that cannot be compared too: they are not asked for again
-	job := project.DriftJob{Root: s.project.Reader(), Sums: d.sums, Read: map[string]project.FileSum{}}
+	job := project.DriftJob{Root: opened.Reader(), Sums: d.sums, Read: map[string]project.FileSum{}}
 	for _, id := range d.inView {
-		if row, ok := s.Snapshot(id); ok && row.Recorded && row.Damage == nil {
+		if row, ok := p.Row(id); ok && row.Recorded && row.Damage == nil {
 			files, known := d.files[id]
 			if !known || files.Row != row {
 				files = project.RecordedFiles{Row: row}
 			}
-			job.Todo = append(job.Todo, project.DriftTask{Folder: s.project.Snapshots().Folder(id.Copied), RecordedFiles: files})
+			job.Todo = append(job.Todo, project.DriftTask{Folder: opened.Snapshots().Folder(id.Copied), RecordedFiles: files})
 		}
 	}
 	d.comparing.Start(func(ctx context.Context) func() {
@@ -67,13 +66,13 @@ func (s *Session) compareSnapshots() {
 		if err != nil {
 			return nil
 		}
-		return func() { s.drifted(found, job) }
+		return func() { p.drifted(found, job) }
 	})
 }
 
 // drifted takes in what was found.
-func (s *Session) drifted(found map[project.SnapshotID]project.Drift, job project.DriftJob) {
-	d := &s.snaps.drifts
+func (p *Part) drifted(found map[project.SnapshotID]project.Drift, job project.DriftJob) {
+	d := &p.drifts
 	changed := !reflect.DeepEqual(found, d.known)
 	d.known = found // rows that are not in view are compared when they come into it
 	d.files = map[project.SnapshotID]project.RecordedFiles{}
@@ -85,6 +84,6 @@ func (s *Session) drifted(found map[project.SnapshotID]project.Drift, job projec
 	}
 	d.sums = job.Read
 	if changed {
-		s.notify(change.Snapshots)
+		p.host.Changed()
 	}
 }

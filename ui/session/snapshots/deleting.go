@@ -1,0 +1,162 @@
+package snapshots
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	kept "dossier/presets/snapshots"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
+	"dossier/ui/session/undo"
+)
+
+// trashFolder returns the folder in which deleted snapshots wait for undo, until the
+// project is left.
+func (p *Part) trashFolder(copied bool) *kept.Folder {
+	if p.trash == "" && p.host.StateDir() != "" {
+		p.trash = filepath.Join(p.host.StateDir(), "trash", rand.Text())
+	}
+	kind := map[bool]string{false: "written", true: "copied"}[copied]
+	return kept.Private(filepath.Join(p.trash, kind), p.host.Project().Kept().Namespace(), project.Ext(), p.host.StateDir(), copied)
+}
+
+// staleTrash is the age from which a trash is one that a killed window left.
+const staleTrash = 7 * 24 * time.Hour
+
+// Cleanup returns what removes for good what was deleted here, and what killed windows have
+// left of such. It is to be called beside the window when the project is left, once its jobs
+// have ended.
+func (p *Part) Cleanup() func() {
+	trash := p.trash
+	return func() {
+		if trash != "" {
+			emptyTrash(trash)
+		}
+	}
+}
+
+// emptyTrash removes a trash, and those beside it that killed windows left.
+func emptyTrash(trash string) {
+	parent := filepath.Dir(trash)
+	_ = os.RemoveAll(trash)
+	entries, err := os.ReadDir(parent)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && e.IsDir() && time.Since(info.ModTime()) > staleTrash {
+			_ = os.RemoveAll(filepath.Join(parent, e.Name()))
+		}
+	}
+}
+
+// moved is a snapshot on its way between its folder and the trash.
+type moved struct {
+	from, to *kept.Folder
+	name     string // in to; it differs where the number was taken meanwhile
+}
+
+// moveAll moves snapshots, and returns the way back of those that were moved.
+func moveAll(ways []moved) (back []moved, err error) {
+	var errs []error
+	for _, m := range ways {
+		name, err := m.from.Move(m.name, m.to)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		back = append(back, moved{m.to, m.from, name})
+	}
+	return back, errors.Join(errs...)
+}
+
+// Delete deletes snapshots: one step, which undo takes back until the project is left.
+func (p *Part) Delete(ids []project.SnapshotID) {
+	if p.host.Project() == nil || len(ids) == 0 {
+		return
+	}
+	var ways []moved
+	for _, id := range ids {
+		ways = append(ways, moved{p.host.Project().Snapshots().Folder(id.Copied), p.trashFolder(id.Copied), id.Name})
+	}
+	label := message.Several("delete {{.N}} snapshots", len(ids), ids[0].Name)
+	p.inOrder(func(context.Context) func() {
+		back, err := moveAll(ways)
+		return func() {
+			if err != nil {
+				p.host.Fail(err)
+			}
+			if len(back) > 0 {
+				p.host.Push(undo.Step{Label: label, Was: &deleted{p, back}})
+				m := message.Count("Deleted {{.N}} snapshots", len(back), nil)
+				m.Undo = true
+				p.host.Tell(m)
+			}
+			if r := p.replay; r != nil && slices.Contains(ids, r.ID) {
+				p.LeaveReplay()
+			}
+			p.Refresh()
+		}
+	})
+}
+
+// deleted are snapshots that were deleted: next takes that back or, once that is done, does
+// it again.
+type deleted struct {
+	p    *Part
+	next []moved
+}
+
+// Now returns the same.
+func (d *deleted) Now() undo.State { return d }
+
+// Restore moves them back, beside the window.
+func (d *deleted) Restore() {
+	d.p.inOrder(func(context.Context) func() {
+		back, err := moveAll(d.next)
+		return func() {
+			d.next = back
+			if err != nil {
+				d.p.host.Fail(err)
+			}
+			d.p.Refresh()
+		}
+	})
+}
+
+// Prunable lists what a rule would delete of the written snapshots, or of the copied ones.
+func (p *Part) Prunable(copied bool, rule kept.Rule) []project.SnapshotRow {
+	var heads []kept.Head
+	rows := map[string]project.SnapshotRow{}
+	for _, r := range p.list {
+		if r.ID.Copied != copied {
+			continue
+		}
+		h := kept.Head{Name: r.ID.Name, Recorded: r.Recorded, Damage: r.Damage}
+		h.Pinned, h.Time = r.Pinned, r.Time
+		heads, rows[h.Name] = append(heads, h), r
+	}
+	var out []project.SnapshotRow
+	for _, h := range kept.Prunable(heads, rule) {
+		out = append(out, rows[h.Name])
+	}
+	return out
+}
+
+// Prune deletes what [Part.Prunable] lists, as one step that undo takes back.
+func (p *Part) Prune(copied bool, rule kept.Rule) {
+	var ids []project.SnapshotID
+	for _, r := range p.Prunable(copied, rule) {
+		ids = append(ids, r.ID)
+	}
+	if len(ids) == 0 {
+		p.host.Tell(message.New("There is nothing to prune", nil))
+		return
+	}
+	p.Delete(ids)
+}

@@ -1,0 +1,275 @@
+// Package snapshots is the project's snapshots in a session: the list of what was written
+// and copied, what is sent now, what of before the preview shows, and what has changed
+// since. The list follows the disk while it is in view. All that takes time runs beside the
+// session; it belongs to the jobs of the project, and what changes files is finished before
+// the project is left.
+package snapshots
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"reflect"
+	"slices"
+	"time"
+
+	"dossier/aggregate"
+	"dossier/models"
+	"dossier/presets"
+	kept "dossier/presets/snapshots"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+	"dossier/ui/session/undo"
+)
+
+// interval is how often the list looks at the disk while it is shown: the folder of dossiers
+// is ignored, and so not watched.
+const interval = 1500 * time.Millisecond
+
+// Host is what the snapshots need of the session that they are a part of.
+type Host interface {
+	// Project is the one that is open; nil when none is.
+	Project() *project.Project
+	Settings() presets.Settings
+	// StateDir is the folder in which deleted snapshots wait for undo; empty when there is
+	// none.
+	StateDir() string
+
+	// Composition is what is put together, and Edit changes it in one step of undo.
+	Composition() models.Composition
+	Edit(label message.Message, fn func(*project.Edit))
+	// Applied is the preset that it rests on; without a name when there is none.
+	Applied() project.PresetRef
+	// Input is what a build is made of. Fresh builds over the files as they are on the disk
+	// now, and says how many had changed; Missing is how many files a document lacks.
+	Input() aggregate.Input
+	Fresh(then func(doc *aggregate.Document, changed int))
+	Missing(doc *aggregate.Document) int
+	// Push records a step that undo takes back.
+	Push(undo.Step)
+
+	// CopyThen hands a text to the clipboard and says that it is done; then is told when the
+	// clipboard has taken it.
+	CopyThen(content string, done message.Message, then func())
+	// Allow lets the project write to a folder, and AskOutput asks the person whether it may;
+	// it reports whether there is somebody to ask.
+	Allow(target string)
+	AskOutput(*project.OutputError) bool
+	// Cost is a count in tokens of the language model.
+	Cost(aggregate.Count) aggregate.Count
+
+	// Changed is told that there is something else to be shown, Sent that something else was
+	// sent last, Wrote that a dossier was written, and Showing that the preview shows
+	// something else of before, or of now again.
+	Changed()
+	Sent()
+	Wrote()
+	Showing()
+	Tell(message.Message)
+	Fail(error)
+	// TellComposed says that something of a name was put together, which undo takes back,
+	// once it is known whether all of it is there.
+	TellComposed(done message.Message, name string)
+}
+
+// Part is the snapshots of one project in a session. It belongs to the session's goroutine.
+type Part struct {
+	host    Host
+	list    []project.SnapshotRow // newest first
+	listed  bool                  // whether list is what was found on the disk
+	damaged map[project.SnapshotID]project.SnapshotDamage
+	sent    project.Sent // the newest, with its text
+	known   bool         // whether there is one
+	written string       // where the last dossier of this session went
+
+	shown   bool        // whether the list is in view
+	again   *jobs.Later // the next look at the disk
+	listing *jobs.Latest
+	reading *jobs.Latest
+	writing *jobs.Latest
+	filing  *jobs.Serial // what changes the folders of snapshots
+
+	drifts drifts
+	replay *Replay
+	trash  string // folder of what can be put back; empty: nothing was deleted
+}
+
+// New returns the snapshots of a project that was just opened, or of none.
+func New(host Host, work *jobs.Group) *Part {
+	return &Part{
+		host: host, damaged: map[project.SnapshotID]project.SnapshotDamage{},
+		again: work.Later(), listing: work.Latest(), reading: work.Latest(), writing: work.Latest(), filing: work.Serial(),
+		drifts: drifts{comparing: work.Latest()},
+	}
+}
+
+// Busy reports whether anything is on its way: snapshots are listed, read, compared or
+// changed.
+func (p *Part) Busy() bool {
+	return p.listing.Busy() || p.reading.Busy() || p.writing.Busy() || p.filing.Busy() || p.drifts.comparing.Busy()
+}
+
+// Finish waits for what changes the folders of snapshots, and takes it in.
+func (p *Part) Finish() { p.filing.Finish() }
+
+// List lists the project's snapshots, written and copied, the newest first, as they
+// were found when the list was last looked at. It must not be changed.
+func (p *Part) List() []project.SnapshotRow { return p.list }
+
+// Listed reports whether [Part.List] is known yet.
+func (p *Part) Listed() bool { return p.listed }
+
+// Row returns the row of a snapshot; false when it is not listed.
+func (p *Part) Row(id project.SnapshotID) (project.SnapshotRow, bool) {
+	at := slices.IndexFunc(p.list, func(r project.SnapshotRow) bool { return r.ID == id })
+	if at < 0 {
+		return project.SnapshotRow{ID: id}, false
+	}
+	return p.list[at], true
+}
+
+// LookAt says whether the list is in view: it then follows the disk.
+func (p *Part) LookAt(on bool) {
+	if p.host.Project() == nil || p.shown == on {
+		return
+	}
+	if p.shown = on; on {
+		p.Refresh()
+	} else {
+		p.again.Stop()
+	}
+}
+
+// Refresh lists the snapshots anew beside the window, and again after a while if the list is
+// in view.
+func (p *Part) Refresh() {
+	opened := p.host.Project()
+	if opened == nil {
+		return
+	}
+	look := look{
+		written: opened.Snapshots().Folder(false), copies: opened.Snapshots().Folder(true),
+		sent: p.sent.ID, known: p.known, damaged: maps.Clone(p.damaged),
+	}
+	p.listing.Start(func(context.Context) func() {
+		err := look.run()
+		return func() {
+			if err != nil {
+				p.host.Fail(err)
+			} else {
+				p.found(look)
+			}
+			if p.shown {
+				p.again.Start(interval, p.Refresh)
+			}
+		}
+	})
+}
+
+// look is one look at the folders of snapshots.
+type look struct {
+	written, copies *kept.Folder
+	sent            project.SnapshotID // what was known to be the newest
+	known           bool               // whether there was one; after run: whether there is one
+	damaged         map[project.SnapshotID]project.SnapshotDamage
+
+	rows []project.SnapshotRow
+	last project.Sent // the newest; without a document where it is the one that was known
+}
+
+// run lists the snapshots and reads the newest that is whole, unless it is in memory.
+func (l *look) run() error {
+	rows, err := project.ListSnapshots(l.written, l.copies)
+	if err != nil {
+		return err
+	}
+	l.rows = rows
+	for {
+		at := project.NewestSnapshot(rows, l.damaged)
+		if at < 0 {
+			l.known = false
+			return nil
+		}
+		id, folder := rows[at].ID, l.written
+		if l.known && id == l.sent {
+			return nil
+		}
+		if id.Copied {
+			folder = l.copies
+		}
+		loaded, wrong := project.LoadSnapshot(folder, id)
+		if wrong == nil {
+			l.last, l.known = loaded, true
+			return nil
+		}
+		l.damaged[id] = project.SnapshotDamage{Row: rows[at], Err: wrong}
+	}
+}
+
+// found takes in what lies on the disk.
+func (p *Part) found(l look) {
+	maps.Copy(p.damaged, l.damaged)
+	for i := range l.rows {
+		if d, ok := p.damaged[l.rows[i].ID]; ok && l.rows[i] == d.Row {
+			l.rows[i].Damage = d.Err
+		}
+	}
+	changed := !p.listed || !reflect.DeepEqual(l.rows, p.list)
+	p.list, p.listed = l.rows, true
+	switch {
+	case l.last.Document != nil:
+		p.sent, p.known, changed = l.last, true, true
+	case !l.known && p.known:
+		p.sent, p.known, changed = project.Sent{}, false, true
+	}
+	if changed {
+		p.host.Changed()
+		p.FilesChanged()
+		p.host.Sent()
+	}
+}
+
+// LastSent returns the document that was written or copied last, by this window or
+// another; false when there is none, or it is not known yet.
+func (p *Part) LastSent() (project.Sent, bool) { return p.sent, p.known }
+
+// Load reads a snapshot beside the window. A newer call ends an older one. What
+// is damaged comes with its error, and as far as it can be read.
+func (p *Part) Load(id project.SnapshotID, then func(project.Sent, error)) {
+	if p.host.Project() == nil {
+		return
+	}
+	folder := p.host.Project().Snapshots().Folder(id.Copied)
+	p.reading.Start(func(context.Context) func() {
+		sent, err := project.LoadSnapshot(folder, id)
+		return func() {
+			p.NoteDamage(id, err)
+			then(sent, err)
+		}
+	})
+}
+
+// NoteDamage marks the row of a snapshot that turned out not to be what was written.
+func (p *Part) NoteDamage(id project.SnapshotID, err error) {
+	var damaged *kept.DamageError
+	if !errors.As(err, &damaged) {
+		return
+	}
+	for i := range p.list {
+		if row := &p.list[i]; row.ID == id && row.Damage == nil {
+			p.damaged[id] = project.SnapshotDamage{Row: *row, Err: damaged}
+			row.Damage = damaged
+			p.host.Changed()
+		}
+	}
+}
+
+// Path returns where the text of a snapshot lies, to be opened by another program; empty
+// where no project is open. Its folder is the one around it.
+func (p *Part) Path(id project.SnapshotID) string {
+	if p.host.Project() == nil {
+		return ""
+	}
+	return p.host.Project().Snapshots().Path(id)
+}

@@ -1,0 +1,381 @@
+package snapshots
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/aggregate"
+	"dossier/models"
+	"dossier/presets"
+	kept "dossier/presets/snapshots"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+	"dossier/ui/session/undo"
+)
+
+// fake is a session with nothing but what the snapshots ask of it.
+type fake struct {
+	undo.Stack
+	tb       testing.TB
+	opened   *project.Project
+	settings presets.Settings
+	state    string
+	comp     models.Composition
+	asked    []string // folders that the person was asked for
+	answers  bool     // whether there is somebody to ask
+	copied   string
+	turns    chan func()
+	work     *jobs.Group
+	log      []string // what the part asked of its host
+	changes  int
+}
+
+// newFake opens a project of one file, which is what is put together.
+func newFake(tb testing.TB) (*fake, *Part) {
+	tb.Helper()
+	base := tb.TempDir()
+	dir := filepath.Join(base, "project")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		tb.Fatal(err)
+	}
+	places := presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")}
+	opened, err := project.Open(dir, places)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	f := &fake{
+		tb: tb, opened: opened, settings: presets.DefaultSettings(), state: places.State,
+		comp: models.Composition{Files: []models.FileItem{models.NewFileItem("a.txt")}}, turns: make(chan func(), 64),
+	}
+	f.write("a.txt", "one\n")
+	f.work = jobs.NewGroup(func(turn func()) { f.turns <- turn }, func(err error) { tb.Error(err) })
+	tb.Cleanup(func() { f.work.Close(); opened.Close() })
+	return f, New(f, f.work)
+}
+
+func (f *fake) Project() *project.Project              { return f.opened }
+func (f *fake) Settings() presets.Settings             { return f.settings }
+func (f *fake) StateDir() string                       { return f.state }
+func (f *fake) Composition() models.Composition        { return f.comp }
+func (f *fake) Applied() project.PresetRef             { return project.PresetRef{} }
+func (f *fake) Missing(*aggregate.Document) int        { return 0 }
+func (f *fake) Cost(c aggregate.Count) aggregate.Count { return c }
+func (f *fake) Allow(string)                           { f.log = append(f.log, "allow") }
+func (f *fake) Changed()                               { f.changes++ }
+func (f *fake) Sent()                                  { f.log = append(f.log, "sent") }
+func (f *fake) Wrote()                                 { f.log = append(f.log, "wrote") }
+func (f *fake) Showing()                               { f.log = append(f.log, "showing") }
+func (f *fake) Tell(m message.Message)                 { f.log = append(f.log, m.Text) }
+func (f *fake) Fail(err error)                         { f.log = append(f.log, err.Error()) }
+
+func (f *fake) TellComposed(m message.Message, name string) {
+	f.log = append(f.log, m.Text+" of "+name)
+}
+
+func (f *fake) Edit(label message.Message, fn func(*project.Edit)) {
+	e := project.Edit{Composition: f.comp}
+	fn(&e)
+	f.comp = e.Composition
+	f.log = append(f.log, label.Text)
+}
+
+func (f *fake) Input() aggregate.Input {
+	in := f.opened.Input()
+	in.Composition = f.comp
+	return in
+}
+
+func (f *fake) Fresh(then func(*aggregate.Document, int)) {
+	if _, err := f.opened.Builder.Refresh(f.tb.Context()); err != nil {
+		f.tb.Fatal(err)
+	}
+	doc, err := f.opened.Builder.Build(f.tb.Context(), f.Input(), nil)
+	if err != nil {
+		f.tb.Fatal(err)
+	}
+	then(doc, 0)
+}
+
+func (f *fake) CopyThen(content string, done message.Message, then func()) {
+	f.copied = content
+	f.Tell(done)
+	then()
+}
+
+func (f *fake) AskOutput(err *project.OutputError) bool {
+	f.asked = append(f.asked, err.Target)
+	return f.answers
+}
+
+func (f *fake) write(name, content string) {
+	f.tb.Helper()
+	if err := os.WriteFile(filepath.Join(f.opened.Dir, filepath.FromSlash(name)), []byte(content), 0o644); err != nil {
+		f.tb.Fatal(err)
+	}
+}
+
+// until runs what the jobs bring back until a condition holds.
+func (f *fake) until(holds func() bool) {
+	f.tb.Helper()
+	for !holds() {
+		select {
+		case turn := <-f.turns:
+			turn()
+		case <-time.After(30 * time.Second):
+			f.tb.Fatal("it never came")
+		}
+	}
+}
+
+// settle runs what the jobs bring back until nothing is on its way.
+func (f *fake) settle(p *Part) { f.until(func() bool { return !p.Busy() }) }
+
+// wrote writes a dossier, waits until it is listed and returns it.
+func (f *fake) wrote(p *Part) project.SnapshotID {
+	f.tb.Helper()
+	p.Write()
+	f.settle(p)
+	if len(p.List()) == 0 {
+		f.tb.Fatalf("nothing was written: %q", f.log)
+	}
+	return p.List()[0].ID
+}
+
+func names(p *Part) string {
+	var out []string
+	for _, row := range p.List() {
+		name := row.ID.Name
+		if row.Pinned {
+			name += " pinned"
+		}
+		out = append(out, name)
+	}
+	return strings.Join(out, ", ")
+}
+
+func TestWhatIsWrittenIsListedAndSentLast(t *testing.T) {
+	f, p := newFake(t)
+	id := f.wrote(p)
+	sent, ok := p.LastSent()
+	if !ok || sent.ID != id || !strings.Contains(sent.Document.Text(), "one") || p.Written() == "" {
+		t.Errorf("sent last is %v, %t, written to %q", sent.ID, ok, p.Written())
+	}
+	if diff := cmp.Diff([]string{"Wrote {{.Path}}, {{.Tokens}} tokens", "wrote", "sent", "sent"}, f.log); diff != "" {
+		t.Errorf("wrong calls (-want +got):\n%s", diff)
+	}
+	again := New(f, f.work) // as when the project is opened the next time
+	again.Refresh()
+	f.settle(again)
+	if last, ok := again.LastSent(); !ok || last.ID != id || !again.Listed() || last.Document.Text() != sent.Document.Text() {
+		t.Errorf("sent last is %v, %t", last.ID, ok)
+	}
+}
+
+func TestWithoutAProjectThereAreNoSnapshots(t *testing.T) {
+	f, p := newFake(t)
+	opened := f.opened
+	f.opened = nil
+	id := project.SnapshotID{Name: "x_001"}
+	p.LookAt(true)
+	p.Refresh()
+	p.InView([]project.SnapshotID{id})
+	p.Load(id, func(project.Sent, error) { t.Error("something was read") })
+	p.Restore(id)
+	p.RenderAgain(id)
+	p.Describe(id, "x")
+	p.Pin([]project.SnapshotID{id}, true)
+	p.Delete([]project.SnapshotID{id})
+	p.Export(id, "x", false, false)
+	if p.Busy() || p.Listed() || p.Path(id) != "" || f.log != nil {
+		t.Errorf("something is done: busy %t, %q", p.Busy(), f.log)
+	}
+	f.opened = opened
+}
+
+func TestAFolderThatIsNotAllowedIsAskedForOrIsAnError(t *testing.T) {
+	f, p := newFake(t)
+	f.write("dossier.toml", "[output]\ndir = \".github\"\n")
+	if _, err := f.opened.ReadFile(); err != nil {
+		t.Fatal(err)
+	}
+	opened, err := project.Open(f.opened.Dir, presets.Places{State: f.state})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer opened.Close()
+	f.opened.Close()
+	f.opened, f.answers = opened, true
+	p.Write()
+	f.until(func() bool { return !p.Writing() })
+	if want := []string{filepath.Join(opened.Dir, ".github")}; !cmp.Equal(want, f.asked) || f.log != nil {
+		t.Errorf("asked for %q, said %q", f.asked, f.log)
+	}
+	f.answers = false
+	p.Write()
+	f.until(func() bool { return !p.Writing() })
+	if len(f.log) != 1 || !strings.Contains(f.log[0], ".github") {
+		t.Errorf("said %q", f.log)
+	}
+}
+
+func TestDeletedSnapshotsComeBackUntilTheProjectIsLeft(t *testing.T) {
+	f, p := newFake(t)
+	first := f.wrote(p)
+	f.write("a.txt", "two\n")
+	second := f.wrote(p)
+	p.Pin([]project.SnapshotID{first}, true)
+	f.settle(p)
+	p.Delete([]project.SnapshotID{first, second})
+	f.settle(p)
+	if got := names(p); got != "" || f.Empty() {
+		t.Fatalf("left are %s", got)
+	}
+	if _, ok := p.LastSent(); ok {
+		t.Error("what was deleted was sent last")
+	}
+	for _, want := range []string{second.Name + ", " + first.Name + " pinned", ""} {
+		if want != "" {
+			f.Undo()
+		} else {
+			f.Redo()
+		}
+		f.settle(p)
+		if got := names(p); got != want {
+			t.Errorf("there are %q, want %q", got, want)
+		}
+	}
+	trash := filepath.Join(f.state, "trash")
+	if left, err := os.ReadDir(trash); err != nil || len(left) != 1 {
+		t.Fatalf("in the trash are %v, %v", left, err)
+	}
+	p.Cleanup()()
+	if left, err := os.ReadDir(trash); err != nil || len(left) != 0 {
+		t.Errorf("in the trash are %v, %v", left, err)
+	}
+	if rows := p.Prunable(false, kept.Rule{}); len(rows) != 0 {
+		t.Errorf("prunable are %v", rows)
+	}
+	p.Prune(false, kept.Rule{})
+	if last := f.log[len(f.log)-1]; last != "There is nothing to prune" {
+		t.Errorf("said %q", last)
+	}
+}
+
+func TestWhatIsReplayedIsCopiedAndNotWritten(t *testing.T) {
+	f, p := newFake(t)
+	id := f.wrote(p)
+	sent, _ := p.LastSent()
+	f.write("a.txt", "two\n")
+	p.Replay(id, false)
+	f.settle(p)
+	r, ok := p.Replayed()
+	if !ok || r.ID != id || r.Again || r.Document.Text() != sent.Document.Text() {
+		t.Fatalf("shown is %v, %t", r.ID, ok)
+	}
+	f.log = nil
+	p.Write()
+	p.CopyReplay()
+	f.settle(p)
+	if f.copied != sent.Document.Text() || names(p) != "project_c001, "+id.Name {
+		t.Errorf("copied is %q; there are %s", f.copied, names(p))
+	}
+	p.RenderAgain(id)
+	f.settle(p)
+	if r, _ := p.Replayed(); !r.Again || !strings.Contains(r.Document.Text(), "two") {
+		t.Errorf("rendered again is %q", r.Document.Text())
+	}
+	p.LeaveReplay()
+	p.LeaveReplay()
+	p.CopyReplay()
+	if _, still := p.Replayed(); still {
+		t.Error("it is still shown")
+	}
+	want := []string{
+		"The preview shows {{.Name}}; leave it to write what is put together now",
+		"Copied {{.Name}} as it was sent, {{.Tokens}} tokens", "sent", "sent", "showing", "showing",
+	}
+	if diff := cmp.Diff(want, f.log); diff != "" {
+		t.Errorf("wrong calls (-want +got):\n%s", diff)
+	}
+}
+
+func TestARestoreIsAnEdit(t *testing.T) {
+	f, p := newFake(t)
+	id := f.wrote(p)
+	f.comp, f.log = models.Composition{}, nil
+	p.Restore(id)
+	f.settle(p)
+	if len(f.comp.Files) != 1 || f.comp.Files[0].Path != "a.txt" {
+		t.Errorf("restored is %+v", f.comp)
+	}
+	if diff := cmp.Diff([]string{"restore {{.Name}}", "Restored {{.Name}}: {{.N}} entries of " + id.Name}, f.log); diff != "" {
+		t.Errorf("wrong calls (-want +got):\n%s", diff)
+	}
+	f.log = nil
+	p.Restore(project.SnapshotID{Name: "project_042"})
+	f.settle(p)
+	if len(f.log) != 1 || !strings.Contains(f.log[0], "project_042") {
+		t.Errorf("one that is not there: %q", f.log)
+	}
+}
+
+func TestChangesAreThoseSinceWhatWasSentLast(t *testing.T) {
+	f, p := newFake(t)
+	p.ToggleChanges()
+	if _, on := p.ChangesSince(); on || len(f.log) != 1 {
+		t.Errorf("before anything was sent: %t, %q", on, f.log)
+	}
+	id := f.wrote(p)
+	p.ToggleChanges()
+	if since, on := p.ChangesSince(); !on || since != id {
+		t.Errorf("changes since %v, %t", since, on)
+	}
+	p.ToggleChanges()
+	if _, on := p.ChangesSince(); on {
+		t.Error("the section stays")
+	}
+}
+
+func TestTheListIsLookedAtOnlyWhileItIsInView(t *testing.T) {
+	f, p := newFake(t)
+	p.LookAt(true)
+	f.settle(p)
+	if !p.Listed() || !p.again.Waiting() {
+		t.Errorf("listed %t, looked at again %t", p.Listed(), p.again.Waiting())
+	}
+	p.LookAt(false)
+	if p.again.Waiting() {
+		t.Error("it is still looked at")
+	}
+}
+
+// What cannot be compared is asked for once, and not again with each look.
+func TestDriftOfDamagedSnapshots(t *testing.T) {
+	f, p := newFake(t)
+	id := f.wrote(p)
+	record := strings.TrimSuffix(p.Path(id), filepath.Ext(p.Path(id))) + ".toml"
+	if err := os.WriteFile(record, []byte("broken"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p.Refresh()
+	f.settle(p)
+	if row, ok := p.Row(id); !ok || row.Damage == nil {
+		t.Fatalf("listed as %+v", row)
+	}
+	p.InView([]project.SnapshotID{id})
+	f.settle(p)
+	f.changes = 0
+	p.InView([]project.SnapshotID{id})
+	if p.drifts.comparing.Busy() {
+		t.Error("it is compared again")
+	}
+	if _, known := p.Drift(id); known || f.changes != 0 {
+		t.Error("something is known of it")
+	}
+}

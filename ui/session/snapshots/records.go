@@ -1,0 +1,76 @@
+package snapshots
+
+import (
+	"context"
+	"errors"
+
+	"dossier/aggregate/text"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
+)
+
+// inOrder runs work on the folders of snapshots beside the window, one after the other.
+func (p *Part) inOrder(work func(context.Context) func()) {
+	p.filing.Start(func() func(context.Context) func() { return work })
+}
+
+// refreshed does something to snapshots beside the window, one thing after the other, and
+// lists them anew. then is told when all went well and may be nil.
+func (p *Part) refreshed(work func(context.Context) error, then func()) {
+	p.inOrder(func(ctx context.Context) func() {
+		err := work(ctx)
+		return func() {
+			switch {
+			case err != nil:
+				p.host.Fail(err)
+			case then != nil:
+				then()
+			}
+			p.Refresh()
+		}
+	})
+}
+
+// Describe gives a snapshot a description of one line.
+func (p *Part) Describe(id project.SnapshotID, description string) {
+	if p.host.Project() == nil {
+		return
+	}
+	folder := p.host.Project().Snapshots().Folder(id.Copied)
+	p.refreshed(func(ctx context.Context) error { return folder.Describe(ctx, id.Name, description) }, nil)
+}
+
+// Pin keeps snapshots from being pruned, or lets them go again.
+func (p *Part) Pin(ids []project.SnapshotID, on bool) {
+	opened := p.host.Project()
+	if opened == nil {
+		return
+	}
+	written, copies := opened.Snapshots().Folder(false), opened.Snapshots().Folder(true)
+	p.refreshed(func(ctx context.Context) error {
+		var errs []error
+		for _, id := range ids {
+			folder := written
+			if id.Copied {
+				folder = copies
+			}
+			errs = append(errs, folder.Pin(ctx, id.Name, on))
+		}
+		return errors.Join(errs...)
+	}, nil)
+}
+
+// Export writes the text of a snapshot to a path that the person chose, and with record its
+// record beside it. What has the name is replaced only where replace is set.
+func (p *Part) Export(id project.SnapshotID, path string, record, replace bool) {
+	if p.host.Project() == nil {
+		return
+	}
+	folder := p.host.Project().Snapshots().Folder(id.Copied)
+	p.refreshed(func(ctx context.Context) error {
+		_, err := folder.Export(ctx, id.Name, path, record, replace)
+		return err
+	}, func() {
+		p.host.Tell(message.New("Exported {{.Name}} to {{.Path}}", map[string]any{"Name": id.Name, "Path": text.Escape(path)}))
+	})
+}

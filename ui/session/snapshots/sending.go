@@ -1,0 +1,167 @@
+package snapshots
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"dossier/aggregate"
+	"dossier/models"
+	kept "dossier/presets/snapshots"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
+)
+
+// Write writes the document, fresh from the disk, as the next dossier of the project and
+// says where it went.
+func (p *Part) Write() {
+	if r := p.replay; r != nil {
+		p.host.Tell(message.New("The preview shows {{.Name}}; leave it to write what is put together now", map[string]any{"Name": r.ID.Name}))
+		return
+	}
+	p.host.Fresh(func(doc *aggregate.Document, _ int) {
+		opened, in, preset, missing := p.host.Project(), p.host.Input(), p.host.Applied(), p.host.Missing(doc)
+		p.writing.Start(func(ctx context.Context) func() {
+			doc := countSoon(ctx, opened.Builder, doc)
+			path, record, err := opened.Snapshots().Write(doc, in, preset)
+			return func() {
+				var unasked *project.OutputError
+				switch {
+				case errors.As(err, &unasked) && p.host.AskOutput(unasked):
+				case err != nil:
+					p.host.Fail(err)
+				default:
+					p.wrote(path, record, doc, missing)
+				}
+			}
+		})
+	})
+}
+
+// wrote takes in a dossier that was written.
+func (p *Part) wrote(path string, record models.Snapshot, doc *aggregate.Document, missing int) {
+	p.written = path
+	fields := map[string]any{"Path": path, "Tokens": p.host.Cost(doc.Tokens), "Missing": missing}
+	m := message.New("Wrote {{.Path}}, {{.Tokens}} tokens", fields)
+	if missing > 0 {
+		m = message.New("Wrote {{.Path}}, {{.Tokens}} tokens; missing: {{.Missing}}", fields)
+		m.Review = true
+	}
+	p.host.Tell(m)
+	p.host.Wrote()
+	name := filepath.Base(path)
+	p.sentNow(project.Sent{ID: project.SnapshotID{Name: strings.TrimSuffix(name, filepath.Ext(name))}, Record: record, Document: doc})
+}
+
+// Writing reports whether a dossier is being written.
+func (p *Part) Writing() bool { return p.writing.Busy() }
+
+// Written returns where the last dossier of this session went; empty before.
+func (p *Part) Written() string { return p.written }
+
+// AllowOutput lets dossiers go to the folder of a [*project.OutputError] from now on, and
+// writes the document there.
+func (p *Part) AllowOutput(target string) {
+	p.host.Allow(target)
+	p.Write()
+	p.Refresh()
+}
+
+// countPatience is how long a document that is written or kept waits for its tokens to be
+// counted.
+const countPatience = time.Second
+
+// countedSoon is how large a document may be, in bytes, for its tokens to be waited for.
+const countedSoon = 4 << 20
+
+// countSoon returns a document with exact counts where they can be had at once.
+func countSoon(ctx context.Context, builder *aggregate.Builder, doc *aggregate.Document) *aggregate.Document {
+	if doc.Bytes <= countedSoon {
+		ctx, cancel := context.WithTimeout(ctx, countPatience)
+		defer cancel()
+		if counted, err := builder.Count(ctx, doc, nil); err == nil {
+			return counted
+		}
+	}
+	return builder.Recount(doc)
+}
+
+// sentNow takes in a document that was just written or copied.
+func (p *Part) sentNow(sent project.Sent) {
+	p.sent, p.known = sent, true
+	p.host.Changed()
+	p.host.Sent()
+	p.Refresh()
+}
+
+// KeepCopy keeps a document that the clipboard has taken, beside the window. What goes wrong
+// is said, and nothing waits for it.
+func (p *Part) KeepCopy(doc *aggregate.Document, in aggregate.Input) {
+	opened := p.host.Project()
+	made := opened.Snapshots().Made(p.host.Applied(), true)
+	p.keepSent(func(ctx context.Context) project.Sent {
+		counted := countSoon(ctx, opened.Builder, doc)
+		return project.Sent{Record: aggregate.RecordOf(counted, in, made), Document: counted}
+	})
+}
+
+// keepSent keeps what was copied, if the person wants that. The same text twice in a row is
+// kept once.
+func (p *Part) keepSent(made func(context.Context) project.Sent) {
+	settings := p.host.Settings()
+	if !settings.KeepCopies {
+		return
+	}
+	folder := p.host.Project().Snapshots().Folder(true)
+	p.inOrder(func(ctx context.Context) func() {
+		sent := made(ctx)
+		sent.ID.Copied = true
+		list, err := folder.List()
+		again := err == nil && len(list) > 0 && list[0].Recorded && list[0].Damage == nil && list[0].SHA256 == sent.Record.SHA256
+		if again {
+			sent.ID.Name = list[0].Name
+		} else {
+			sent.ID.Name, err = folder.Create(sent.Document, sent.Record)
+		}
+		if err == nil {
+			_, err = folder.Prune(ctx, kept.Rule{Keep: settings.CopiesMax, Before: time.Now().AddDate(0, 0, -settings.CopiesDays)})
+		}
+		return func() {
+			if err != nil {
+				p.host.Fail(fmt.Errorf("what was copied is not kept among the snapshots: %w", err))
+			}
+			if sent.ID.Name != "" {
+				p.sentNow(sent)
+			}
+		}
+	})
+}
+
+// Copy copies the text of a snapshot as it was sent, once it is verified.
+func (p *Part) Copy(id project.SnapshotID) {
+	p.Load(id, func(sent project.Sent, err error) {
+		if err != nil {
+			p.host.Fail(err)
+			return
+		}
+		p.copySent(sent)
+	})
+}
+
+// copySent copies a document of before, which is sent once more.
+func (p *Part) copySent(sent project.Sent) {
+	fields := map[string]any{"Name": sent.ID.Name, "Tokens": p.host.Cost(sent.Document.Tokens)}
+	p.host.CopyThen(sent.Document.Text(), message.New("Copied {{.Name}} as it was sent, {{.Tokens}} tokens", fields), func() {
+		if !sent.Record.HasSpans() {
+			return // nobody knows what made it
+		}
+		p.keepSent(func(context.Context) project.Sent {
+			again := sent
+			again.Record.Copied, again.Record.Pinned, again.Record.Time = true, false, time.Now().UTC()
+			return again
+		})
+	})
+}

@@ -1,0 +1,65 @@
+package session
+
+import (
+	"dossier/aggregate"
+	"dossier/ui/project"
+	"dossier/ui/session/change"
+	"dossier/ui/session/message"
+	"dossier/ui/session/snapshots"
+)
+
+// Snapshots is what was written and copied of the project.
+func (s *Session) Snapshots() *snapshots.Part { return s.snapshots }
+
+// LastSent is the document that was written or copied last.
+func (h host) LastSent() (project.Sent, bool) { return h.snapshots.LastSent() }
+
+// NoteDamage keeps that a snapshot could not be read.
+func (h host) NoteDamage(id project.SnapshotID, err error) { h.snapshots.NoteDamage(id, err) }
+
+// Replaying reports whether a snapshot is shown in place of what is put together.
+func (h host) Replaying() bool {
+	_, is := h.snapshots.Replayed()
+	return is
+}
+
+// Applied is the preset that what is put together rests on.
+func (h host) Applied() project.PresetRef { return h.presets.Applied() }
+
+// StateDir is the folder of what is kept for this person; empty when there is none.
+func (h host) StateDir() string { return h.Places.State }
+
+// Fresh builds the document over the files as they are on the disk now.
+func (h host) Fresh(then func(doc *aggregate.Document, changed int)) { h.fresh(then) }
+
+// Missing is how many files of the composition a document lacks.
+func (h host) Missing(doc *aggregate.Document) int {
+	files, _ := countMissing(project.MissingIn(doc, h.comp, h.shots.List()))
+	return files
+}
+
+// CopyThen hands a text to the clipboard.
+func (h host) CopyThen(content string, done message.Message, then func()) {
+	h.copyThen(content, done, then)
+}
+
+// AskOutput asks whether dossiers may go to a folder, where there is somebody to ask.
+func (h host) AskOutput(err *project.OutputError) bool {
+	if h.Session.AskOutput == nil {
+		return false
+	}
+	h.Session.AskOutput(err)
+	return true
+}
+
+// Sent tells that something else was sent last.
+func (h host) Sent() { h.prefix.Find() }
+
+// Wrote tells that a dossier was written.
+func (h host) Wrote() { h.notify(change.Activity) }
+
+// Showing shows the snapshot that is replayed, or what is put together now.
+func (h host) Showing() {
+	h.preview.SetDocument(h.Session.Document())
+	h.notify(change.Document | change.Counts | change.Snapshots)
+}
