@@ -15,6 +15,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"dossier/aggregate/disk"
+	"dossier/models/order"
 )
 
 const (
@@ -153,16 +154,7 @@ func (w *Watcher) Close() error {
 // Watch replaces the folders to watch. The order among those that are equally
 // important is kept: what stands first is watched rather than polled.
 func (w *Watcher) Watch(folders []Folder) {
-	set := slices.Clone(folders)
-	slices.SortStableFunc(set, func(a, b Folder) int {
-		switch {
-		case a.Selected == b.Selected:
-			return 0
-		case a.Selected:
-			return -1
-		}
-		return 1
-	})
+	set := order.First(folders, func(f Folder) bool { return f.Selected })
 	w.post(func(in *inbox) { in.set = &set })
 }
 

@@ -60,3 +60,17 @@ func Move[T any](list []T, rows []int, at int) []T {
 	}
 	return slices.Concat(before, middle, after)
 }
+
+// First returns list with the elements that a test accepts before all others. Both keep
+// their order.
+func First[T any](list []T, accepts func(T) bool) []T {
+	var accepted, others []T
+	for _, v := range list {
+		if accepts(v) {
+			accepted = append(accepted, v)
+		} else {
+			others = append(others, v)
+		}
+	}
+	return slices.Concat(accepted, others)
+}

@@ -94,3 +94,27 @@ func BenchmarkRising(b *testing.B) {
 		Rising(list)
 	}
 }
+
+func TestFirst(t *testing.T) {
+	even := func(n int) bool { return n%2 == 0 }
+	tests := []struct {
+		name       string
+		list, want []int
+	}{
+		{"nothing", nil, nil},
+		{"both keep their order", []int{5, 2, 3, 8, 4, 1}, []int{2, 8, 4, 5, 3, 1}},
+		{"all are accepted", []int{4, 2}, []int{4, 2}},
+		{"none is", []int{3, 1}, []int{3, 1}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			given := slices.Clone(tt.list)
+			if diff := cmp.Diff(tt.want, First(tt.list, even)); diff != "" {
+				t.Errorf("wrong order (-want +got):\n%s", diff)
+			}
+			if !slices.Equal(given, tt.list) {
+				t.Errorf("what was given is %v now", tt.list)
+			}
+		})
+	}
+}
