@@ -33,7 +33,7 @@ func commands() []command {
 		{"Recent projects", "Project", fyne.KeyR, ctrl, (*Window).recentMenu},
 		{"Save", "Project", fyne.KeyS, ctrl, (*Window).save},
 		{"What another window left unsaved", "Project", fyne.KeyU, ctrl | shift, (*Window).leftMenu},
-		{"Scan the folder again", "Project", fyne.KeyF5, 0, func(w *Window) { w.session.ScanAgain() }},
+		{"Scan the folder again", "Project", fyne.KeyF5, 0, func(w *Window) { w.session.Tree().ScanAgain() }},
 		{"Settings", "Project", fyne.KeyComma, ctrl, (*Window).settingsDialog},
 
 		{"Copy the dossier", "Dossier", fyne.KeyC, ctrl | shift, func(w *Window) { w.session.Copy() }},

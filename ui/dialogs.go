@@ -75,7 +75,7 @@ func (w *Window) confirmFiles(dir string, paths []string, then func()) {
 	if dir == "." {
 		dir = w.session.Name()
 	}
-	n, cost := len(paths), w.session.Tree().CostOf(paths)
+	n, cost := len(paths), w.session.Tree().Model().CostOf(paths)
 	text := sayWith("{{.Dir}} has {{.N}} files. Add all of them?", map[string]any{"Dir": dir, "N": kit.Count(int64(n))})
 	if !cost.Pending {
 		text = sayWith("{{.Dir}} has {{.N}} files, about {{.Tokens}} tokens in full: {{.Share}} of the window of {{.Model}}. Add all of them?", map[string]any{
@@ -240,9 +240,11 @@ func (w *Window) customModelDialog() {
 
 // explain says why a path is or is not in the tree.
 func (w *Window) explain(path string) {
-	w.session.Explain(path, func(e project.Explanation) {
-		done := dialog.Closes(say("Close"))
-		done.Primary = true
-		w.dialogs.Ask(say("Why is it there, or not?"), kit.NewParagraph(e.String()), fyne.NewSize(520, 160), done)
-	})
+	e, ok := w.session.Tree().Explain(path)
+	if !ok {
+		return
+	}
+	done := dialog.Closes(say("Close"))
+	done.Primary = true
+	w.dialogs.Ask(say("Why is it there, or not?"), kit.NewParagraph(e.String()), fyne.NewSize(520, 160), done)
 }

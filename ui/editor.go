@@ -129,7 +129,7 @@ func (w *Window) currentFile() string {
 	if w.editor != nil {
 		return w.editor.path()
 	}
-	if i := w.tree.list.Cursor(); w.win.Canvas().Focused() == w.tree.list && i >= 0 && i < w.session.Tree().Len() {
+	if i := w.tree.list.Cursor(); w.win.Canvas().Focused() == w.tree.list && i >= 0 && i < w.session.Tree().Model().Len() {
 		if row := w.tree.row(i); !row.Dir {
 			return row.Path
 		}

@@ -263,7 +263,7 @@ func (w *Window) whereDialog(one project.Missing) {
 				}
 			}
 			cursor := 0
-			if s.InTree(typed) {
+			if s.Tree().Has(typed) {
 				cursor = slices.IndexFunc(list, func(row board.Suggestion) bool { return row.Label == text.Escape(typed) })
 			}
 			field.Offer(list, cursor)
@@ -281,7 +281,7 @@ func (w *Window) whereDialog(one project.Missing) {
 			field.Offered()[at].Choose()
 		case typed == "":
 			problem.SetText(say("Type a part of its name, or its path"))
-		case !s.InTree(typed) && !strings.ContainsAny(typed, "*?[{"):
+		case !s.Tree().Has(typed) && !strings.ContainsAny(typed, "*?[{"):
 			problem.SetText(sayWith("There is no {{.Path}} in the project's tree", map[string]any{"Path": text.Escape(typed)}))
 		default:
 			take(typed)

@@ -34,7 +34,7 @@ func TestWhatIsMissingIsReviewedAndMended(t *testing.T) {
 		}
 	}
 	move("docs/runbook.md", "docs/operations/on-call.md")
-	s.session.Rescan()
+	s.session.Tree().Rescan()
 	s.until("the bar says that an entry is missing", func() bool {
 		return s.status.notices.Visible() && s.status.notices.Text() == "1 entry is missing"
 	})
@@ -77,9 +77,9 @@ func TestAPlaceIsFoundByAPartOfItsName(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "docs", "runbook.md")); err != nil {
 		t.Fatal(err)
 	}
-	s.session.Rescan()
+	s.session.Tree().Rescan()
 	s.until("it is missing", func() bool { return s.status.notices.Visible() })
-	s.session.Tree().SetAllOpen(false)
+	s.session.Tree().Model().SetAllOpen(false)
 	list := s.session.Missing()
 	tests := []struct {
 		name  string

@@ -115,7 +115,7 @@ func TestWhatIsSelectedFollowsTheDocument(t *testing.T) {
 		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		s.session.Rescan()
+		s.session.Tree().Rescan()
 		s.until("the preview follows", func() bool { return strings.Contains(s.session.Document().Text(), shows) })
 		s.settle()
 	}
@@ -154,7 +154,7 @@ func TestTheMenuOfAFilesLines(t *testing.T) {
 		t.Errorf("a slice of a skeleton can be made: %+v", it)
 	}
 	item(t, s.preview.menu(heading), "Show in tree").Action()
-	if i := s.tree.list.Cursor(); i < 0 || s.session.Tree().Row(i).Path != path {
+	if i := s.tree.list.Cursor(); i < 0 || s.session.Tree().Model().Row(i).Path != path {
 		t.Errorf("the tree is at row %d", i)
 	}
 	item(t, s.preview.menu(heading), "Remove").Action()

@@ -129,7 +129,7 @@ func TestNothingMovesUnderThePointer(t *testing.T) {
 			{"a toast", func() { s.overlay.Toast("Copied 14 files, 31 204 tokens", "Undo", func() {}) }, func() bool { return true }},
 			{"progress", func() { s.status.showProgress(session.Progress{Work: session.Reading, Done: 3, Total: 14}, true) }, func() bool { return true }},
 			{"the first dossier is written", s.session.Snapshots().Write, func() bool { return s.session.Snapshots().Written() != "" }},
-			{"it is seen on the disk", s.session.Rescan, func() bool { return true }},
+			{"it is seen on the disk", s.session.Tree().Rescan, func() bool { return true }},
 		}
 		for _, step := range steps {
 			places, rows := s.places(), s.rowPlaces()
@@ -226,6 +226,6 @@ func TestProblemsAndNotesLeadToTheirFiles(t *testing.T) {
 	if err := os.Remove(plain); err != nil {
 		t.Fatal(err)
 	}
-	s.session.Rescan()
+	s.session.Tree().Rescan()
 	s.until("the list follows", func() bool { return s.status.warnings.Text() == "3 problems" })
 }

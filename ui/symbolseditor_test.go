@@ -29,7 +29,7 @@ func (s *stage) write(path, content string) {
 	if err := os.WriteFile(filepath.Join(s.session.Dir(), path), []byte(content), 0o644); err != nil {
 		s.t.Fatal(err)
 	}
-	s.session.Rescan()
+	s.session.Tree().Rescan()
 }
 
 func (s *stage) read(path string) string {

@@ -14,6 +14,7 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
+	"dossier/ui/session/filetree"
 )
 
 // treePanel is the context panel: the project's files, to be ticked.
@@ -45,10 +46,10 @@ func newTreePanel(w *Window) *treePanel {
 	p.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, p.menu(i)) }
 	p.list.OnKey = p.key
 	p.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
-	p.list.OnVisible = func(first, last int) { w.session.TreeInView(first, last) }
+	p.list.OnVisible = func(first, last int) { w.session.Tree().SetInView(first, last) }
 	p.filter = edit.NewEntry(say("filter…"), p.narrow)
 	p.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
-		down := ev.Name == fyne.KeyDown && w.session.Tree().Len() > 0
+		down := ev.Name == fyne.KeyDown && w.session.Tree().Model().Len() > 0
 		if down {
 			w.focus(p.list)
 		}
@@ -71,13 +72,13 @@ func newTreePanel(w *Window) *treePanel {
 // treeRows is the session's tree in the form that the list draws.
 type treeRows struct{ s *session.Session }
 
-func (r treeRows) Len() int            { return r.s.Tree().Len() }
-func (r treeRows) Key(i int) string    { return r.s.Tree().Path(i) }
-func (r treeRows) Find(key string) int { return r.s.Tree().Find(key) }
-func (r treeRows) Label(i int) string  { return r.s.Tree().Name(i) }
+func (r treeRows) Len() int            { return r.s.Tree().Model().Len() }
+func (r treeRows) Key(i int) string    { return r.s.Tree().Model().Path(i) }
+func (r treeRows) Find(key string) int { return r.s.Tree().Model().Find(key) }
+func (r treeRows) Label(i int) string  { return r.s.Tree().Model().Name(i) }
 
 func (r treeRows) Row(i int) board.Row {
-	row := r.s.Tree().Row(i)
+	row := r.s.Tree().Model().Row(i)
 	name := board.Cell{Text: text.Escape(row.Name), Fill: true, Middle: true}
 	if name.Text == row.Name {
 		for _, s := range row.Marks {
@@ -114,7 +115,7 @@ func (r treeRows) Row(i int) board.Row {
 }
 
 // sign tells at a glance what a row of the tree is.
-func sign(row session.TreeRow) board.Cell {
+func sign(row filetree.Row) board.Cell {
 	switch {
 	case row.Dir && row.Open:
 		return board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphFolderOpen, Tone: kit.ColorFolder, Width: signWidth}
@@ -159,7 +160,7 @@ func state(on bool) kit.CheckState {
 	return kit.Off
 }
 
-func treeTip(row session.TreeRow) string {
+func treeTip(row filetree.Row) string {
 	lines := []string{text.Escape(row.Path)}
 	if !row.Dir && !row.Missing {
 		lines = append(lines, kit.Size(row.Size))
@@ -172,7 +173,7 @@ func treeTip(row session.TreeRow) string {
 
 // reload shows the tree anew; cursor, selection and place stay.
 func (p *treePanel) reload() {
-	m := p.w.session.Tree()
+	m := p.w.session.Tree().Model()
 	p.hits.SetText(kit.Short(int64(m.Hits())))
 	p.hits.SetTip(sayCount("{{.N}} files found", m.Hits()))
 	p.list.Reload()
@@ -192,7 +193,7 @@ func (p *treePanel) explainEmpty() bool {
 	s := p.w.session
 	text, step := "", say("Open a folder")
 	p.first = p.w.openDialog
-	switch m := s.Tree(); {
+	switch m := s.Tree().Model(); {
 	case s.Dir() == "":
 		text = say("The files of a project stand here, to be ticked.")
 	case m.Len() > 0 || !m.Filtered() && !s.AllListed():
@@ -226,7 +227,7 @@ func (p *treePanel) focus() {
 	p.w.focus(p.list)
 }
 
-func (p *treePanel) row(i int) session.TreeRow { return p.w.session.Tree().Row(i) }
+func (p *treePanel) row(i int) filetree.Row { return p.w.session.Tree().Model().Row(i) }
 
 func (p *treePanel) cell(i int, c board.Cell, _ fyne.Position, _ fyne.Size) {
 	switch c.ID {
@@ -239,7 +240,7 @@ func (p *treePanel) cell(i int, c board.Cell, _ fyne.Position, _ fyne.Size) {
 
 func (p *treePanel) fold(i int, open bool) {
 	if row := p.row(i); row.Dir {
-		p.w.session.OpenFolder(row.Path, open)
+		p.w.session.Tree().Open(row.Path, open)
 	}
 }
 
@@ -274,7 +275,7 @@ func (p *treePanel) setTicks(rows []int, on bool) {
 	dir := ""
 	for _, i := range rows {
 		row := p.row(i)
-		paths = append(paths, s.Tree().Under(row.Path)...)
+		paths = append(paths, s.Tree().Model().Under(row.Path)...)
 		if row.Dir {
 			dir = row.Path
 		}
@@ -300,12 +301,12 @@ func (p *treePanel) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 		if row.Dir && !row.Open {
 			p.fold(i, true)
 		} else {
-			p.list.SetCursor(min(i+1, p.w.session.Tree().Len()-1))
+			p.list.SetCursor(min(i+1, p.w.session.Tree().Model().Len()-1))
 		}
 	case fyne.KeyLeft:
 		if row.Dir && row.Open {
 			p.fold(i, false)
-		} else if parent := p.w.session.Tree().Parent(i); parent >= 0 {
+		} else if parent := p.w.session.Tree().Model().Parent(i); parent >= 0 {
 			p.list.SetCursor(parent)
 		}
 	default:
@@ -317,8 +318,8 @@ func (p *treePanel) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 // reveal brings a file into view.
 func (p *treePanel) reveal(path string) {
 	p.filter.SetText("")
-	p.w.session.RevealInTree(path)
-	if i := p.w.session.Tree().Find(path); i >= 0 {
+	p.w.session.Tree().Reveal(path)
+	if i := p.w.session.Tree().Model().Find(path); i >= 0 {
 		p.list.SetCursor(i)
 		p.list.ScrollTo(i)
 		p.w.focus(p.list)
@@ -329,13 +330,13 @@ func (p *treePanel) reveal(path string) {
 // cursor was on among what was found is brought into view among all.
 func (p *treePanel) narrow(text string) {
 	s, found := p.w.session, ""
-	if i := p.list.Cursor(); text == "" && i >= 0 && s.Tree().Filtered() {
+	if i := p.list.Cursor(); text == "" && i >= 0 && s.Tree().Model().Filtered() {
 		found = p.row(i).Path
 	}
-	s.SetTreeFilter(text)
+	s.Tree().SetFilter(text)
 	if found != "" {
-		s.RevealInTree(found)
-		p.list.SetCursor(s.Tree().Find(found))
+		s.Tree().Reveal(found)
+		p.list.SetCursor(s.Tree().Model().Find(found))
 	}
 }
 
@@ -344,20 +345,20 @@ func (p *treePanel) focusFilter() { p.w.focus(p.filter) }
 // options is the menu beside the filter.
 func (p *treePanel) options() []kit.MenuItem {
 	s := p.w.session
-	words := map[session.TreeSort]string{
-		session.ByName: say("By name"), session.BySize: say("By size"),
-		session.ByTokens: say("By tokens"), session.ByModified: say("By time of change"),
+	words := map[filetree.Sort]string{
+		filetree.ByName: say("By name"), filetree.BySize: say("By size"),
+		filetree.ByTokens: say("By tokens"), filetree.ByModified: say("By time of change"),
 	}
 	var items []kit.MenuItem
-	for _, order := range session.TreeSorts() {
-		items = append(items, kit.MenuItem{Text: words[order], Checked: s.Tree().Sort() == order, Action: func() { s.SetTreeSort(order) }})
+	for _, order := range filetree.Sorts() {
+		items = append(items, kit.MenuItem{Text: words[order], Checked: s.Tree().Model().Sort() == order, Action: func() { s.Tree().SetSort(order) }})
 	}
 	return append(items,
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: say("Show ignored files"), Detail: shortcutOf("Show or hide ignored files"), Checked: s.ShowIgnored(), Action: func() { s.SetShowIgnored(!s.ShowIgnored()) }},
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Open all folders"), Action: func() { s.OpenAllFolders(true) }},
-		kit.MenuItem{Text: say("Fold all folders"), Action: func() { s.OpenAllFolders(false) }},
+		kit.MenuItem{Text: say("Open all folders"), Action: func() { s.Tree().OpenAll(true) }},
+		kit.MenuItem{Text: say("Fold all folders"), Action: func() { s.Tree().OpenAll(false) }},
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: say("Tick all that is shown"), Action: func() { p.tickAll() }},
 		kit.MenuItem{Text: say("Untick all"), Action: func() { s.Compose().Clear() }},
@@ -365,7 +366,7 @@ func (p *treePanel) options() []kit.MenuItem {
 }
 
 func (p *treePanel) tickAll() {
-	paths := p.w.session.Tree().UnderAll()
+	paths := p.w.session.Tree().Model().UnderAll()
 	if len(paths) > p.w.session.Settings().ConfirmFolderFiles {
 		p.w.confirmFiles(".", paths, func() { p.w.session.Compose().Add(paths) })
 		return
@@ -382,7 +383,7 @@ func (p *treePanel) images(i int) []string {
 	}
 	var paths []string
 	for _, i := range rows {
-		for _, path := range p.w.session.Tree().Under(p.row(i).Path) {
+		for _, path := range p.w.session.Tree().Model().Under(p.row(i).Path) {
 			if images.Named(path) {
 				paths = append(paths, path)
 			}

@@ -11,7 +11,7 @@ import (
 
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
-	"dossier/ui/session"
+	"dossier/ui/session/filetree"
 )
 
 // nameCell returns what the tree writes of a path.
@@ -28,10 +28,10 @@ func (s *stage) nameCell(path string) board.Cell {
 
 func TestTheFilterMarksCountsAndIsCleared(t *testing.T) {
 	s := sample(t)
-	all := s.session.Tree().Len()
+	all := s.session.Tree().Model().Len()
 	s.focus(s.tree.filter)
 	test.Type(s.tree.filter, "srvr go")
-	if got, want := s.tree.hits.Text(), kit.Count(int64(s.session.Tree().Hits())); got != want || s.session.Tree().Hits() == 0 {
+	if got, want := s.tree.hits.Text(), kit.Count(int64(s.session.Tree().Model().Hits())); got != want || s.session.Tree().Model().Hits() == 0 {
 		t.Errorf("it says %s files, and finds %s", got, want)
 	}
 	if got, want := s.nameCell("internal/server/server.go").Marks, [][2]int{{0, 1}, {2, 4}, {5, 6}, {7, 9}}; !slices.Equal(got, want) {
@@ -40,7 +40,7 @@ func TestTheFilterMarksCountsAndIsCleared(t *testing.T) {
 
 	// A folder is folded while there is a filter.
 	s.tree.fold(s.row("internal/server"), false)
-	if s.session.Tree().Find("internal/server/server.go") >= 0 {
+	if s.session.Tree().Model().Find("internal/server/server.go") >= 0 {
 		t.Error("the folder is still open")
 	}
 
@@ -51,8 +51,8 @@ func TestTheFilterMarksCountsAndIsCleared(t *testing.T) {
 	}
 	s.focus(s.tree.filter)
 	s.tree.filter.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if s.tree.filter.Text != "" || s.session.Tree().Len() != all {
-		t.Errorf("after Escape the filter is %q, and there are %d rows of %d", s.tree.filter.Text, s.session.Tree().Len(), all)
+	if s.tree.filter.Text != "" || s.session.Tree().Model().Len() != all {
+		t.Errorf("after Escape the filter is %q, and there are %d rows of %d", s.tree.filter.Text, s.session.Tree().Model().Len(), all)
 	}
 	s.tree.filter.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	if s.win.Canvas().Focused() != fyne.Focusable(s.tree.list) {
@@ -62,22 +62,22 @@ func TestTheFilterMarksCountsAndIsCleared(t *testing.T) {
 
 func TestWhatWasFoundIsInViewOnceTheFilterIsCleared(t *testing.T) {
 	s := sample(t)
-	all := s.session.Tree().Len()
+	all := s.session.Tree().Model().Len()
 	s.focus(s.tree.filter)
 	test.Type(s.tree.filter, "orders.html")
 	s.tree.list.SetCursor(s.row("web/orders.html"))
 	s.tree.filter.SetText("")
-	if i := s.session.Tree().Find("web/orders.html"); i < 0 || s.tree.list.Cursor() != i {
+	if i := s.session.Tree().Model().Find("web/orders.html"); i < 0 || s.tree.list.Cursor() != i {
 		t.Errorf("the file found is row %d, and the cursor at %d", i, s.tree.list.Cursor())
 	}
-	if s.session.Tree().Len() <= all {
+	if s.session.Tree().Model().Len() <= all {
 		t.Error("its folder is folded")
 	}
 
 	// The cursor on what was not found asks for nothing.
 	s.tree.filter.SetText("go.mod")
 	s.tree.filter.SetText("")
-	if s.session.Tree().Find("cmd/acme-api/main.go") >= 0 {
+	if s.session.Tree().Model().Find("cmd/acme-api/main.go") >= 0 {
 		t.Error("another folder is open")
 	}
 }
@@ -101,7 +101,7 @@ func TestAFilterThatFindsNothingSaysSoAndOffersTheWayBack(t *testing.T) {
 
 func TestRowsShowWhatTheyAre(t *testing.T) {
 	s := sample(t)
-	s.session.OpenFolder("internal", true)
+	s.session.Tree().Open("internal", true)
 	tests := map[string]kit.Glyph{
 		"internal": kit.GlyphFolderOpen, "docs": kit.GlyphFolder, "go.mod": kit.GlyphData, "README.md": kit.GlyphProse, "Makefile": kit.GlyphCode,
 	}
@@ -116,15 +116,15 @@ func TestRowsShowWhatTheyAre(t *testing.T) {
 }
 
 func TestAFileThatIsMissingKeepsItsSign(t *testing.T) {
-	for _, row := range []session.TreeRow{
-		{TreeEntry: session.TreeEntry{Path: "gone.go", Missing: true}, Binary: true},
-		{TreeEntry: session.TreeEntry{Path: "pipe.go", Barred: true}, Binary: true},
+	for _, row := range []filetree.Row{
+		{Entry: filetree.Entry{Path: "gone.go", Missing: true}, Binary: true},
+		{Entry: filetree.Entry{Path: "pipe.go", Barred: true}, Binary: true},
 	} {
 		if got := sign(row).Glyph; got != kit.GlyphCode {
 			t.Errorf("%s has the sign %d", row.Path, got)
 		}
 	}
-	if got := sign(session.TreeRow{TreeEntry: session.TreeEntry{Path: "code.go"}, Binary: true}).Glyph; got != kit.GlyphFile {
+	if got := sign(filetree.Row{Entry: filetree.Entry{Path: "code.go"}, Binary: true}).Glyph; got != kit.GlyphFile {
 		t.Errorf("a file that is binary has the sign %d", got)
 	}
 }
@@ -140,7 +140,7 @@ func TestATreeWithoutRowsSaysWhyAndOffersTheFirstStep(t *testing.T) {
 		{
 			name: "all is left out", files: map[string]string{".gitignore": "*\n", "a.txt": "a\n"}, step: "Show ignored files",
 			then: func(s *stage) bool {
-				return s.session.Tree().Find("a.txt") >= 0 && s.focused() == fyne.Focusable(s.tree.list)
+				return s.session.Tree().Model().Find("a.txt") >= 0 && s.focused() == fyne.Focusable(s.tree.list)
 			},
 		},
 	}

@@ -411,7 +411,7 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 			if err := os.Remove(filepath.Join(s.session.Dir(), "docs", "runbook.md")); err != nil {
 				t.Fatal(err)
 			}
-			s.session.Rescan()
+			s.session.Tree().Rescan()
 			s.settle()
 			s.until("it is missed", func() bool { return len(s.session.Missing()) > 0 })
 		}, nowhere},

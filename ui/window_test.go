@@ -114,7 +114,7 @@ func (s *stage) until(what string, holds func() bool) {
 func (s *stage) settle() {
 	s.t.Helper()
 	s.until("the document is counted and the tree is there", func() bool {
-		return !s.session.Building() && s.session.Document().Tokens.Exact && s.session.Tree().Len() > 0
+		return !s.session.Building() && s.session.Document().Tokens.Exact && s.session.Tree().Model().Len() > 0
 	})
 }
 
@@ -129,7 +129,7 @@ func sample(t *testing.T) *stage {
 
 func (s *stage) row(path string) int {
 	s.t.Helper()
-	i := s.session.Tree().Find(path)
+	i := s.session.Tree().Model().Find(path)
 	if i < 0 {
 		s.t.Fatalf("%s is not in the tree", path)
 	}
@@ -182,16 +182,16 @@ func TestTheMainJob(t *testing.T) {
 func TestTheFolderBoxTicksWhatIsInIt(t *testing.T) {
 	s := sample(t)
 	s.tree.toggle(s.row("web"))
-	if row := s.session.Tree().Row(s.row("web")); row.Tick != 1 {
+	if row := s.session.Tree().Model().Row(s.row("web")); row.Tick != 1 {
 		t.Errorf("the box of the folder is %v", row.Tick)
 	}
-	for _, p := range s.session.Tree().Under("web") {
+	for _, p := range s.session.Tree().Model().Under("web") {
 		if !s.session.Selected(p) {
 			t.Errorf("%s is not in the dossier", p)
 		}
 	}
 	s.tree.toggle(s.row("web"))
-	if row := s.session.Tree().Row(s.row("web")); row.Tick != 0 {
+	if row := s.session.Tree().Model().Row(s.row("web")); row.Tick != 0 {
 		t.Errorf("the box of the folder is %v after the second click", row.Tick)
 	}
 }
@@ -503,7 +503,7 @@ func TestFilesAndFoldersAreDropped(t *testing.T) {
 		t.Error("a file that was dropped is not in the dossier")
 	}
 	s.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(filepath.Join(s.session.Dir(), "web"))})
-	for _, p := range s.session.Tree().Under("web") {
+	for _, p := range s.session.Tree().Model().Under("web") {
 		if !s.session.Selected(p) {
 			t.Errorf("a folder of the project was dropped, and %s is not in the dossier", p)
 		}
@@ -646,8 +646,8 @@ func TestTheFirstStartSaysWhatToDo(t *testing.T) {
 
 func TestManyFilesAreAskedForWithTheirTokens(t *testing.T) {
 	s := sample(t)
-	paths := s.session.Tree().Under("internal")
-	s.until("they are counted", func() bool { return s.session.Tree().CostOf(paths).Exact })
+	paths := s.session.Tree().Model().Under("internal")
+	s.until("they are counted", func() bool { return s.session.Tree().Model().CostOf(paths).Exact })
 	s.confirmFiles("internal", paths, func() {})
 	var texts []string
 	look(s.win.Canvas().Overlays().Top(), fyne.Position{}, s.screen(), func(d drawn) {

@@ -51,9 +51,9 @@ func BenchmarkOneClick(b *testing.B) {
 	d := layDesk(b, nil)
 	fill(b, d.dir, 1000, 10_000)
 	d.start()
-	d.Add(d.tree.Files())
+	d.Add(d.Tree().Names().Files())
 	d.until("all is counted", func() bool {
-		return !d.Building() && len(d.Document().Items) == 1000 && d.Document().Tokens.Exact && !d.census.Busy()
+		return !d.Building() && len(d.Document().Items) == 1000 && d.Document().Tokens.Exact && !d.Tree().Counting()
 	})
 	var whole, click samples
 	for i := 0; b.Loop(); i++ {
@@ -80,9 +80,9 @@ func BenchmarkFirstRows(b *testing.B) {
 		if err := d.Open(d.dir); err != nil {
 			b.Fatal(err)
 		}
-		d.until("there are rows", func() bool { return d.Tree().Len() > 0 })
+		d.until("there are rows", func() bool { return d.Tree().Model().Len() > 0 })
 		first.since(began)
-		d.until("there are all", func() bool { return len(d.tree.Files()) == 100_000 })
+		d.until("there are all", func() bool { return len(d.Tree().Names().Files()) == 100_000 })
 		all.since(began)
 		d.stop()
 	}
@@ -99,12 +99,12 @@ func BenchmarkLargeTree(b *testing.B) {
 		fill(b, filepath.Join(d.dir, fmt.Sprintf("p%d", part)), 10_000, 0)
 	}
 	d.start()
-	d.OpenAllFolders(true)
-	many := d.Tree().Under("p3")
+	d.Tree().OpenAll(true)
+	many := d.Tree().Model().Under("p3")
 	if len(many) != 10_000 {
 		b.Fatalf("%d files in a folder of 10 000", len(many))
 	}
-	var folder, file, filter, shown, plant samples
+	var folder, file, filter, shown samples
 	timed := func(s *samples, do func()) {
 		began := time.Now()
 		do()
@@ -115,16 +115,13 @@ func BenchmarkLargeTree(b *testing.B) {
 		timed(&file, func() { d.Remove([]string{"p5/d001/f00100.go"}) })
 		timed(&folder, func() { d.Add(many) })
 		timed(&folder, func() { d.Remove(many) })
-		timed(&filter, func() { d.SetTreeFilter("p5 f001") })
-		d.SetTreeFilter("")
-		timed(&shown, func() { d.TreeInView(50_000, 50_050) })
-		p := newPlanting(d.tree, d.counts, d.project.Kept().Output())
-		timed(&plant, func() { d.plant(p) })
+		timed(&filter, func() { d.Tree().SetFilter("p5 f001") })
+		d.Tree().SetFilter("")
+		timed(&shown, func() { d.Tree().SetInView(50_000, 50_050) })
 		d.settle()
 	}
 	folder.report(b, "tick-10000")
 	file.report(b, "tick-1")
 	filter.report(b, "filter")
 	shown.report(b, "scroll")
-	plant.report(b, "new-tree")
 }

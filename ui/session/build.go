@@ -309,17 +309,19 @@ func (s *Session) RowOf(path string) (int, bool) {
 	return i, ok
 }
 
-// resolve finds the files of the composition anew. It reads no contents.
+// resolve finds the files of the composition anew, and ticks them in the tree. It reads no
+// contents.
 func (s *Session) resolve() {
 	s.rows, s.list = s.resolver().Rows(s.comp.Files), nil
 	s.at = make(map[string]int, len(s.rows.Items))
 	for i, item := range s.rows.Items {
 		s.at[item.Path] = i
 	}
-	if !s.progress.listed {
+	if !s.files.Listed() {
 		s.awaitMatches()
 	}
 	s.resolveScreenshots()
+	s.files.Tick()
 }
 
 // awaitMatches leaves open what folders and patterns stand for until the folder is listed:
@@ -339,18 +341,16 @@ func (s *Session) resolver() aggregate.Resolver {
 	return aggregate.Resolver{
 		Base: s.project.Kept().FilesBase(),
 		Status: func(p string) aggregate.Status {
-			if s.tree != nil {
-				if status, ok := statusIn(s.tree, p); ok {
-					return status
-				}
+			if status, ok := s.files.Status(p); ok {
+				return status
 			}
 			return s.project.Builder.Status(p)
 		},
 		Listing: func() (aggregate.Listing, error) {
-			if s.tree == nil {
-				return nothing{}, nil
+			if names := s.files.Names(); names != nil {
+				return names, nil
 			}
-			return s.tree, nil
+			return nothing{}, nil
 		},
 		Ours: s.project.Kept().Output().Has,
 	}

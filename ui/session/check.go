@@ -37,7 +37,7 @@ func (s *Session) Placing() bool { return s.check.placing.Busy() }
 // findMissing looks at the document for what is missing, and beside the window for where
 // that may stand now. Places that were found before stay in view meanwhile.
 func (s *Session) findMissing() {
-	if s.project == nil || s.tree == nil {
+	if s.project == nil || s.files.Names() == nil {
 		return
 	}
 	s.remember()

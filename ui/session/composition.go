@@ -122,7 +122,6 @@ func (s *Session) compose(next models.Composition) {
 	what := change.Composition
 	if !project.SameFiles(before.Files, next.Files) {
 		s.resolve()
-		s.tickTree()
 		what |= change.Tree
 	} else if !project.SameScreenshots(before, next) {
 		s.resolveScreenshots()

@@ -144,13 +144,19 @@ func (d *desk) until(what string, holds func() bool) {
 func (d *desk) settle() {
 	d.tb.Helper()
 	d.until("nothing runs", func() bool {
-		for _, l := range []*jobs.Latest{d.scanning, d.building, d.counting, d.copying, d.colouring, d.finding} {
+		for _, l := range []*jobs.Latest{d.building, d.counting, d.copying, d.colouring, d.finding} {
 			if l.Busy() {
 				return false
 			}
 		}
-		return !d.filing.Busy() && !d.Discussion().Reading() && !d.Snapshots().Writing() && !d.stale && d.tree != nil && d.tree.Measured()
+		return !d.filing.Busy() && !d.Discussion().Reading() && !d.Snapshots().Writing() && !d.stale && !d.scanning() && d.Tree().Names() != nil && d.Tree().Names().Measured()
 	})
+}
+
+// scanning reports whether the folder is being looked at.
+func (d *desk) scanning() bool {
+	_, runs := d.Tree().Scanning()
+	return runs
 }
 
 // stop ends the program as a person does.

@@ -156,7 +156,7 @@ func TestDifferencesNumberLinesAsInTheFile(t *testing.T) {
 			id := d.wrote()
 			before := d.Document().Text()
 			d.write("a.txt", tt.next)
-			d.Rescan()
+			d.Tree().Rescan()
 			d.until("the document follows", func() bool { return d.Document().Text() != before })
 			d.settle()
 			m := d.OpenDiff(difference.Side{Snapshot: id}, difference.Now(), func() {})

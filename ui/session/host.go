@@ -60,9 +60,6 @@ func (h host) Input() aggregate.Input { return h.input() }
 // Rebuild builds the document anew.
 func (h host) Rebuild() { h.rebuild() }
 
-// Scanned reports whether there is a tree of the project.
-func (h host) Scanned() bool { return h.tree != nil }
-
 // Changed tells that a part has something else to show.
 func (h host) Changed() { h.notify(h.changed) }
 

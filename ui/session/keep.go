@@ -70,10 +70,7 @@ func (s *Session) restoreKept(kept presets.Unsaved) {
 			s.view.Place, s.view.PlaceLine = key[len(scrollPlace):], int(line)
 		}
 	}
-	s.model.setOpenFolders(kept.Expanded)
-	if kept.Sort != "" {
-		s.model.sort = TreeSort(kept.Sort)
-	}
+	s.files.Restore(kept.Expanded, kept.Sort)
 	s.preview.SetFolded(kept.Sections)
 }
 
@@ -83,7 +80,7 @@ func (s *Session) snapshot() presets.Unsaved {
 	kept := presets.Unsaved{
 		Composition: s.comp, Edited: s.modified, Base: s.project.File().Digest(),
 		Tab:      s.view.Tab,
-		Expanded: s.model.OpenFolders(), Sections: s.preview.Folded(), Sort: string(s.model.sort),
+		Expanded: s.files.Model().OpenFolders(), Sections: s.preview.Folded(), Sort: string(s.files.Model().Sort()),
 		Settled: s.left.Settled(), Unsent: unsent.Content, UnsentRole: unsent.Role,
 	}
 	s.presets.Keep(&kept)

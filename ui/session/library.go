@@ -89,18 +89,15 @@ func (s *Session) reloadLibrary() {
 		return
 	}
 	next := s.Settings()
-	s.model.model = s.Model()
-	s.model.ignored = next.ShowIgnored
 	if s.project != nil {
 		reapply()
 		if before.Junk != next.Junk || before.OwnJunk != next.OwnJunk {
-			s.Rescan()
+			s.files.Rescan()
 		}
 		if before.MaxBytes != next.MaxBytes {
 			s.rebuild()
 		}
 	}
 	s.list = nil
-	s.model.layout()
 	s.notify(change.Presets | change.Project | change.Settings | change.Tree | change.Counts)
 }

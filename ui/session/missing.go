@@ -3,23 +3,18 @@ package session
 import (
 	"context"
 
+	"dossier/ui/session/filetree"
+
 	"dossier/aggregate/fuzzy"
 	"dossier/aggregate/images"
 	"dossier/ui/project"
 )
 
-// InTree reports whether a path is in the project's tree, folded away or not, and is on
-// the disk.
-func (s *Session) InTree(path string) bool {
-	node, ok := s.model.at[path]
-	return ok && !s.model.nodes[node].Missing
-}
-
 // FindPlaces tells then which paths of the tree a query finds that could stand in the
 // place of what is missing, and why, the best first and at most so many: files, folders or images,
 // as it was one. Of several questions, the newest is answered.
 func (s *Session) FindPlaces(one project.Missing, query string, limit int, then func([]fuzzy.Found)) {
-	entries := s.entries
+	entries := s.files.Entries()
 	s.placing.Start(func(ctx context.Context) func() {
 		var paths []string
 		for _, e := range entries {
@@ -36,7 +31,7 @@ func (s *Session) FindPlaces(one project.Missing, query string, limit int, then 
 }
 
 // canBe reports whether an entry of the tree can be what is missing.
-func canBe(e TreeEntry, k project.MissingKind) bool {
+func canBe(e filetree.Entry, k project.MissingKind) bool {
 	switch k {
 	case project.MissingFolder:
 		return e.Dir

@@ -28,11 +28,11 @@ func TestTheFolderOfDossiersIsNoRow(t *testing.T) {
 				d.SetShowIgnored(ignored)
 				d.Add([]string{"a.txt"})
 				rows := func() []string {
-					d.OpenAllFolders(true)
+					d.Tree().OpenAll(true)
 					d.settle()
 					var out []string
-					for i := range d.Tree().Len() {
-						out = append(out, d.Tree().Path(i))
+					for i := range d.Tree().Model().Len() {
+						out = append(out, d.Tree().Model().Path(i))
 					}
 					slices.Sort(out)
 					return out
@@ -42,7 +42,7 @@ func TestTheFolderOfDossiersIsNoRow(t *testing.T) {
 				}
 				d.Snapshots().Write()
 				d.until("it is written", func() bool { return d.Snapshots().Written() != "" })
-				d.Rescan()
+				d.Tree().Rescan()
 				d.settle()
 				if diff := cmp.Diff(tt.want, rows()); diff != "" {
 					t.Errorf("wrong rows after a dossier was written (-want +got):\n%s", diff)

@@ -50,7 +50,7 @@ func TestThePrefixEndsWhereTheDossierDiffersFromWhatWasSent(t *testing.T) {
 
 	d.rewrite("a.txt", strings.Repeat("a\n", 20))
 	d.write("n.txt", "new\n")
-	d.Rescan()
+	d.Tree().Rescan()
 	d.settle()
 	d.Add([]string{"n.txt"})
 	d.Move([]int{3}, 1)

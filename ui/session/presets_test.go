@@ -394,10 +394,10 @@ func TestAConflictWritesNothing(t *testing.T) {
 	theirs := strings.Replace(withPresets, `instruction = "why?"`, `instruction = "theirs"`, 1)
 	// The window has not been told yet of what another program wrote.
 	d.libraryWatch.close()
-	d.watcher.Close()
+	d.Tree().Close()
 	for d.queue.step() {
 	}
-	d.until("it has caught up with the time before the watch", func() bool { return !d.catching.Busy() })
+	d.until("it has caught up with the time before the watch", func() bool { return !d.refreshing.Busy() })
 	d.write("dossier.toml", theirs)
 	d.Presets().Save(ours("two"), "")
 	d.settle()

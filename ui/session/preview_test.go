@@ -201,7 +201,7 @@ func TestThePreviewShowsWhatAPlainListWould(t *testing.T) {
 
 func TestAPlaceIsFoundInTheNextDocument(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "1\n2\n3\n4\n", "b.txt": "b\n", "dossier.toml": "[files]\nitems = [\"a.txt\", \"b.txt\"]\n"})
-	d.watcher.Close()
+	d.Tree().Close()
 	p := d.Preview()
 	place := preview.Place{Key: "files/a.txt", Line: 6} // of the 4
 	shown := func() string {

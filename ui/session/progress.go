@@ -34,24 +34,23 @@ const progressDelay = 200 * time.Millisecond
 
 // progressState is what is known of the work that runs.
 type progressState struct {
-	scanBegan, buildBegan time.Time
-	scanned               int  // files
-	listed                bool // whether every name is known
-	read                  aggregate.Progress
-	stopped               Work // 0 unless work was stopped, and nothing has begun it again
-	speak                 *time.Timer
-	back                  bool               // whether the build only brings back what was before a stop: nobody waits for it
-	outdated              bool               // whether the document is of another composition
-	known                 bool               // whether shown is known: a document was made in this project
-	shown                 models.Composition // that the document was made of
+	buildBegan time.Time
+	read       aggregate.Progress
+	stopped    Work // 0 unless work was stopped, and nothing has begun it again
+	speak      *time.Timer
+	back       bool               // whether the build only brings back what was before a stop: nobody waits for it
+	outdated   bool               // whether the document is of another composition
+	known      bool               // whether shown is known: a document was made in this project
+	shown      models.Composition // that the document was made of
 }
 
 // Progress returns the work that a person should see; false when there is none.
 func (s *Session) Progress() (Progress, bool) {
 	p := &s.progress
+	scan, scans := s.files.Scanning()
 	switch {
-	case s.scanning.Busy() && s.spoken(p.scanBegan):
-		return Progress{Work: Listing, Done: p.scanned}, true
+	case scans && s.spoken(scan.Began):
+		return Progress{Work: Listing, Done: scan.Files}, true
 	case s.building.Busy() && !p.back && s.spoken(p.buildBegan):
 		return Progress{Work: Reading, Done: p.read.Done, Total: p.read.Total}, true
 	case p.stopped != 0:
@@ -70,7 +69,7 @@ func (s *Session) speakSoon() {
 	}
 	p.speak = time.AfterFunc(s.speakAfter, func() {
 		s.Do(func() {
-			if s.work == work && (s.scanning.Busy() || s.building.Busy()) {
+			if _, scans := s.files.Scanning(); s.work == work && (scans || s.building.Busy()) {
 				s.notify(change.Activity)
 			}
 		})
@@ -90,19 +89,16 @@ func (s *Session) Pending() bool {
 // Listed reports whether the names of the project are known, so that its folders and
 // patterns say which files they stand for.
 func (s *Session) Listed() bool {
-	return s.project == nil || s.tree != nil || s.progress.stopped == Listing
+	return s.project == nil || s.files.Names() != nil || s.progress.stopped == Listing
 }
-
-// AllListed reports whether every name of the project is known, so that a tree without
-// rows has none.
-func (s *Session) AllListed() bool { return s.project != nil && s.progress.listed }
 
 // CancelProgress ends the work that runs. The tree stays as it is, and what is put
 // together is again what the document shows.
 func (s *Session) CancelProgress() {
+	scan, scans := s.files.Scanning()
 	switch {
 	case s.project == nil:
-	case s.scanning.Busy() && s.spoken(s.progress.scanBegan):
+	case scans && s.spoken(scan.Began):
 		s.cancelScan()
 	case s.building.Busy():
 		s.cancelBuild()
@@ -111,9 +107,7 @@ func (s *Session) CancelProgress() {
 
 // cancelScan ends a scan; the tree stays as it is.
 func (s *Session) cancelScan() {
-	s.scanning.Stop()
-	s.scanAsked = false
-	s.project.SetTree(nil, errStopped)
+	s.files.Stop()
 	s.progress.stopped = Listing
 	s.notify(change.Activity | change.Composition)
 }
@@ -166,7 +160,7 @@ func (s *Session) goBack(shown models.Composition) {
 func (s *Session) GoOn() {
 	switch s.progress.stopped {
 	case Listing:
-		s.Rescan()
+		s.files.Rescan()
 		s.rebuild()
 	case Reading:
 		s.rebuild()

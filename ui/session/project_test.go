@@ -21,25 +21,8 @@ func TestAnUnknownStrategyIsAutoAndSaidToBeUnknown(t *testing.T) {
 	t.Errorf("no warning names the values: %v", d.Warnings())
 }
 
-func TestAPanicInAScanOrABuildLeavesNothingWaiting(t *testing.T) {
+func TestAPanicInABuildLeavesNothingWaiting(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "sub/b.txt": "b\n", "dossier.toml": "[files]\nitems = [\"a.txt\", \"sub\"]\n"})
-	d.until("all is counted", func() bool { return !d.census.Busy() && !d.glance.Busy() })
-	d.watcher.Close()
-	counts := d.counts
-	d.counts = nil // whatever asks them panics
-	d.messages = nil
-	d.Rescan()
-	d.until("the scan has ended", func() bool { return !d.scanning.Busy() })
-	d.counts = counts
-	if len(d.messages) != 1 || !strings.Contains(d.last().Fields["Problem"].(string), "something went wrong inside Dossier") {
-		t.Fatalf("it says %v", d.messages)
-	}
-	d.Copy()
-	d.settle()
-	if !strings.Contains(d.clip.text, "sub/b.txt") {
-		t.Errorf("the tree that was there before is not used: %q", d.clip.text)
-	}
-
 	counter := d.project.Builder.Listing
 	d.project.Builder.Listing = nil
 	d.Copy()
@@ -70,7 +53,7 @@ func TestSettingsChangeWhileABuildRuns(t *testing.T) {
 		d.write(fmt.Sprintf("out%d/p%d_001.md", i, i), "ours\n")
 		d.reloadFiles()
 	}
-	d.Rescan()
+	d.Tree().Rescan()
 	d.settle()
 	d.rebuild()
 	d.settle()

@@ -123,7 +123,7 @@ func TestThePresetsRowKnowsWhatIsMissing(t *testing.T) {
 		t.Errorf("of the slice it says %v", got)
 	}
 	d.write("gone.txt", "there again\n")
-	d.Rescan()
+	d.Tree().Rescan()
 	d.settle()
 	d.Presets().DiskChanged(watch.Batch{All: true})
 	d.until("it is counted again", func() bool { return len(d.Presets().Missing(preset("most"))) == 2 })

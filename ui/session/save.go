@@ -127,7 +127,6 @@ func (s *Session) reloadFiles() (relist bool) {
 			s.base = p.File()
 		}
 		s.resolve()
-		s.tickTree()
 		reapply()
 	}
 	s.presets.TakeDrafts()
@@ -167,7 +166,7 @@ func (s *Session) SetSettings(settings presets.Settings, junk string) error {
 	}
 	s.notify(change.Settings | change.Tree | change.Counts)
 	if before.Junk != settings.Junk || before.OwnJunk != settings.OwnJunk {
-		s.Rescan()
+		s.files.Rescan()
 	}
 	if before.MaxBytes != settings.MaxBytes {
 		s.rebuild()
@@ -180,7 +179,6 @@ func (s *Session) keepSettings(edit func(*presets.Settings)) error {
 	if err := s.user.ChangeSettings(s.jobs.Context(), edit); err != nil {
 		return err
 	}
-	s.model.model = s.Model()
 	return nil
 }
 
@@ -229,18 +227,21 @@ func (s *Session) SetCustomModel(window int, factor float64) {
 
 // recost shows every figure in the tokens of the model.
 func (s *Session) recost() {
-	s.model.model = s.Model()
 	s.list = nil
 	s.notify(change.Tree | change.Counts | change.Document)
 }
 
+// ShowIgnored reports whether the tree shows what is left out of it.
+func (s *Session) ShowIgnored() bool { return s.user.Settings().ShowIgnored }
+
 // SetShowIgnored shows or hides what is left out of the tree.
 func (s *Session) SetShowIgnored(on bool) {
 	s.adjust(func(settings *presets.Settings) { settings.ShowIgnored = on })
-	s.model.ignored = on
-	s.model.layout()
 	s.notify(change.Tree)
 }
+
+// WrapLines reports whether the preview wraps long lines.
+func (s *Session) WrapLines() bool { return s.user.Settings().WrapLines }
 
 // SetWrapLines wraps long lines in the preview, or not.
 func (s *Session) SetWrapLines(on bool) {

@@ -15,6 +15,7 @@ import (
 	"dossier/aggregate/images"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/session/filetree"
 	"dossier/ui/session/message"
 )
 
@@ -283,8 +284,8 @@ func TestPasteImage(t *testing.T) {
 // Binary files have no tokens, which is something else than 0.
 func TestBinaryFilesHaveNoTokens(t *testing.T) {
 	d := newDesk(t, map[string]string{"shots/a.png": pngFile(t, 1, 1), "both/b.png": pngFile(t, 1, 1), "both/b.txt": "text\n", "empty/e.txt": ""})
-	d.OpenAllFolders(true)
-	row := func(p string) TreeRow { return d.Tree().Row(d.Tree().Find(p)) }
+	d.Tree().OpenAll(true)
+	row := func(p string) filetree.Row { return d.Tree().Model().Row(d.Tree().Model().Find(p)) }
 	d.until("the files are counted", func() bool { return row("shots").Binary && row("both").Cost.Exact })
 	for p, want := range map[string]bool{"shots": true, "shots/a.png": true, "both": false, "both/b.png": true, "both/b.txt": false, "empty": false, "empty/e.txt": false} {
 		if row(p).Binary != want {

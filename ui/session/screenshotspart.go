@@ -12,6 +12,9 @@ type screenshotsHost struct{ host }
 // Resolver finds files by paths and patterns.
 func (h screenshotsHost) Resolver() aggregate.Resolver { return h.resolver() }
 
+// Scanned reports whether there is a tree of the project.
+func (h screenshotsHost) Scanned() bool { return h.files.Names() != nil }
+
 // Clipboard is where an image can be pasted from; nil when there is no way to.
 func (h screenshotsHost) Clipboard() screenshots.Clipboard {
 	clipboard, _ := h.Session.Clipboard.(screenshots.Clipboard)
@@ -28,5 +31,5 @@ func (s *Session) Screenshots() *screenshots.Part { return s.shots }
 // composition has changed.
 func (s *Session) resolveScreenshots() {
 	s.shots.Resolve()
-	s.watchImages()
+	s.files.WatchImages()
 }

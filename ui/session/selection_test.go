@@ -56,7 +56,7 @@ func TestASelectionMovesWithItsText(t *testing.T) {
 				d.Add([]string{"a.txt"})
 				d.Move([]int{1}, 0)
 			}
-			d.Rescan()
+			d.Tree().Rescan()
 			d.until("the document follows", func() bool {
 				return strings.Contains(d.Document().Text(), tt.next) && (tt.first == "" || strings.Contains(d.Document().Text(), "a.txt"))
 			})
@@ -170,7 +170,7 @@ func TestASliceIsMadeOfLinesOfTheDocument(t *testing.T) {
 	// Lines that are others by now are not taken.
 	d.messages = nil
 	d.write("a.txt", "zero\nline 1\nline 2\nline 3\nline 4\n")
-	d.Rescan()
+	d.Tree().Rescan()
 	d.until("the document follows", func() bool { return strings.Contains(d.Document().Text(), "zero") })
 	d.MakeSlice(lines)
 	d.until("it is refused", func() bool { return len(d.messages) > 0 })

@@ -5,8 +5,6 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/highlight"
-	"dossier/aggregate/tree"
-	"dossier/aggregate/watch"
 	"dossier/models"
 	kept "dossier/presets"
 	"dossier/ui/project"
@@ -14,6 +12,7 @@ import (
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
 	"dossier/ui/session/discussion"
+	"dossier/ui/session/filetree"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/left"
 	"dossier/ui/session/message"
@@ -87,22 +86,15 @@ type workspace struct {
 	project *project.Project // nil when none is open
 	sample  bool             // whether it is the one that comes with the program
 
-	work                                  *jobs.Group
-	scanning, building, counting, copying *jobs.Latest
-	catching                              *jobs.Latest
-	filing                                *jobs.Serial // saves to the project file, and to those of presets
-	census, glance, finding, colouring    *jobs.Latest
+	work                        *jobs.Group
+	building, counting, copying *jobs.Latest
+	refreshing                  *jobs.Latest
+	filing                      *jobs.Serial // saves to the project file, and to those of presets
+	finding, colouring          *jobs.Latest
 
-	scanAsked  bool // whether the scan that runs was asked for by a person
-	watcher    *watch.Watcher
-	watchLimit error
-	tree       *tree.Tree // nil until the first names are known
-	entries    []TreeEntry
-	model      *TreeModel
-	counts     *fileCounts
-	news       news
-	progress   progressState
-	said       int // messages, so that a late one can tell whether it is the newest
+	files    *filetree.Part
+	progress progressState
+	said     int // messages, so that a late one can tell whether it is the newest
 
 	comp     models.Composition
 	rows     aggregate.Rows   // the files of comp
@@ -137,9 +129,6 @@ type workspace struct {
 	discussion *discussion.Part
 
 	shots *screenshots.Part
-	// imageFolders are those of screenshots that the tree does not look into, and that are
-	// watched.
-	imageFolders []string
 
 	snapshots *snapshots.Part
 	prefix    *prefix.Part
@@ -150,17 +139,18 @@ type workspace struct {
 // newWorkspace returns the state of a project that was just opened, or of none.
 func (s *Session) newWorkspace(p *project.Project) workspace {
 	w := workspace{
-		project: p, work: jobs.NewGroup(s.Do, s.fail), model: newTreeModel(), counts: newFileCounts(),
+		project: p, work: jobs.NewGroup(s.Do, s.fail),
 		doc: &aggregate.Document{}, preview: preview.New(),
 	}
 	w.filing = w.work.Serial()
 	for _, l := range []**jobs.Latest{
-		&w.scanning, &w.building, &w.counting, &w.copying, &w.census, &w.glance, &w.finding, &w.colouring, &w.catching,
+		&w.building, &w.counting, &w.copying, &w.finding, &w.colouring, &w.refreshing,
 	} {
 		*l = w.work.Latest()
 	}
 	w.prefix = prefix.New(host{s, change.Counts}, w.work)
 	w.modecosts = modecosts.New(host{Session: s}, w.work)
+	w.files = filetree.New(treeHost{host: host{s, change.Tree}}, w.work)
 	w.beads = beads.New(host{s, change.Beads}, w.work)
 	w.left = left.New(host{s, change.Left})
 	w.presets = presets.New(host{s, change.Presets}, w.work, w.filing)
@@ -168,9 +158,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)
 	w.snapshots = snapshots.New(host{s, change.Snapshots}, w.work)
 	w.newCheck()
-	w.scanning.Lost = func(err error) { s.scanned(nil, err) }
 	w.building.Lost = func(err error) { s.show(nil, err, 0) }
-	w.model.ignored, w.model.model = s.user.Settings().ShowIgnored, s.Model()
 	return w
 }
 

@@ -37,7 +37,7 @@ func TestTickingFollowsInTheDocument(t *testing.T) {
 	if !d.Document().Tokens.Exact || d.Budget().Files != 2 {
 		t.Errorf("budget %+v of %+v", d.Budget(), d.Document().Tokens)
 	}
-	m := d.Tree()
+	m := d.Tree().Model()
 	if i := m.Find("src"); i < 0 || m.Row(i).Tick != project.Partly {
 		t.Error("the folder's box does not say that part of it is ticked")
 	}
@@ -102,7 +102,7 @@ func TestAFileOfAPatternIsChangedAlone(t *testing.T) {
 
 func TestCopyTakesWhatIsOnTheDiskNow(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "before\n", "dossier.toml": "[files]\nitems = [\"a.txt\"]\n"})
-	d.watcher.Close() // nobody tells that the file changes
+	d.Tree().Close() // nobody tells that the file changes
 	d.Copy()
 	d.settle()
 	if d.last().Fields["Changed"] != 0 {
@@ -146,7 +146,7 @@ func TestWhatIsUnsavedIsFoundAgain(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "sub/c.txt": "c\n"})
 	d.Add([]string{"b.txt", "a.txt"})
 	d.SetInstruction("do it")
-	d.OpenFolder("sub", true)
+	d.Tree().Open("sub", true)
 	d.SetView(View{Tab: "presets", Place: "files", PlaceLine: 3})
 	d.SetGeometry(presets.Geometry{Width: 900, Height: 700, Panes: []float32{300}})
 	want := d.Composition()
@@ -158,7 +158,7 @@ func TestWhatIsUnsavedIsFoundAgain(t *testing.T) {
 	if d.View().Tab != "presets" || d.View().PlaceLine != 3 || d.Geometry().Width != 900 {
 		t.Errorf("the window is not where it was: %+v %+v", d.View(), d.Geometry())
 	}
-	if i := d.Tree().Find("sub"); i < 0 || !d.Tree().Row(i).Open {
+	if i := d.Tree().Model().Find("sub"); i < 0 || !d.Tree().Model().Row(i).Open {
 		t.Error("the folder is not open")
 	}
 
@@ -229,7 +229,7 @@ func TestSaveKeepsWhatThePersonWrote(t *testing.T) {
 
 func TestSaveAsksWhereBothSidesChanged(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "dossier.toml": "[files]\nitems = [\"a.txt\"]\n"})
-	d.watcher.Close() // the change is not noticed before the save
+	d.Tree().Close() // the change is not noticed before the save
 	d.Add([]string{"b.txt"})
 	d.write("dossier.toml", "[files]\nitems = [\"a.txt\", \"c.txt\"]\n")
 	d.Save(Ask)
@@ -249,7 +249,7 @@ func TestSaveAsksAboutAChangeThatIsAlreadyShown(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "dossier.toml": "[files]\nitems = [\"a.txt\"]\n"})
 	d.Add([]string{"b.txt"})
 	d.write("dossier.toml", "[project]\ninstruction = \"theirs\"\n[files]\nitems = [\"a.txt\"]\n")
-	d.diskChanged(d.project, watch.Batch{Files: []string{"dossier.toml"}})
+	d.diskChanged(watch.Batch{Files: []string{"dossier.toml"}})
 	d.settle()
 	d.Save(Ask)
 	d.until("it is saved", func() bool { return !d.filing.Busy() })
@@ -259,7 +259,7 @@ func TestSaveAsksAboutAChangeThatIsAlreadyShown(t *testing.T) {
 	d.SetInstruction("mine")
 	theirs := strings.Replace(d.read("dossier.toml"), "theirs", "theirs again", 1)
 	d.write("dossier.toml", theirs)
-	d.diskChanged(d.project, watch.Batch{Files: []string{"dossier.toml"}})
+	d.diskChanged(watch.Batch{Files: []string{"dossier.toml"}})
 	d.settle()
 	d.Save(Ask)
 	d.until("it is asked", func() bool { return len(d.conflicts) == 1 })
@@ -277,7 +277,7 @@ func TestSaveAsksAboutAChangeThatIsAlreadyShown(t *testing.T) {
 
 func TestAConflictThatIsLeftIsNotSavedLater(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "c.txt": "c\n", "dossier.toml": "[files]\nitems = [\"a.txt\"]\n"})
-	d.watcher.Close()
+	d.Tree().Close()
 	d.Add([]string{"b.txt"})
 	d.write("dossier.toml", "[files]\nitems = [\"theirs.txt\"]\n")
 	d.Save(Ask)
@@ -381,13 +381,13 @@ func TestChangesOnTheDiskShow(t *testing.T) {
 	d.write("a.txt", "two\n")
 	d.until("the text follows", func() bool { return strings.Contains(d.Document().Text(), "two\n") })
 	d.write("new.txt", "n\n")
-	d.until("the new file is listed", func() bool { return d.Tree().Find("new.txt") >= 0 })
+	d.until("the new file is listed", func() bool { return d.Tree().Model().Find("new.txt") >= 0 })
 	if err := os.Remove(filepath.Join(d.dir, "b.txt")); err != nil {
 		t.Fatal(err)
 	}
 	d.until("the missing file is marked", func() bool {
-		i := d.Tree().Find("b.txt")
-		return i >= 0 && d.Tree().Row(i).Missing && strings.Contains(d.Document().Text(), "ERROR: file not found: b.txt")
+		i := d.Tree().Model().Find("b.txt")
+		return i >= 0 && d.Tree().Model().Row(i).Missing && strings.Contains(d.Document().Text(), "ERROR: file not found: b.txt")
 	})
 	d.want("a.txt", "b.txt")
 	d.write("dossier.toml", "[files]\nitems = [\"new.txt\"]\n")
@@ -515,9 +515,9 @@ func TestAScanThatWasAskedForSaysWhatCameOfIt(t *testing.T) {
 			t.Fatalf("%s, and it says %+v", why, d.messages)
 		}
 	}
-	quiet("nobody asked", d.Rescan)
-	quiet("it was stopped before another one began", func() { d.ScanAgain(); d.CancelProgress(); d.Rescan() })
-	d.ScanAgain()
+	quiet("nobody asked", d.Tree().Rescan)
+	quiet("it was stopped before another one began", func() { d.Tree().ScanAgain(); d.CancelProgress(); d.Tree().Rescan() })
+	d.Tree().ScanAgain()
 	d.until("it says so", func() bool { return len(d.messages) > 0 })
 	if got := d.last(); got.Text != "Scanned the folder again: {{.N}} files" || got.N != 2 {
 		t.Errorf("it says %+v", got)

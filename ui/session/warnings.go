@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"dossier/aggregate"
+	"dossier/models/order"
 )
 
 // Warnings are what a person should look at: of the project's files, of the document,
@@ -14,8 +15,8 @@ func (s *Session) Warnings() []aggregate.Warning {
 		return nil
 	}
 	out := slices.Concat(s.project.Warnings(), s.doc.Warnings)
-	if s.watchLimit != nil {
-		out = append(out, aggregate.Warning{Message: s.watchLimit.Error()})
+	if err := s.files.Limit(); err != nil {
+		out = append(out, aggregate.Warning{Message: err.Error()})
 	}
 	return out
 }
@@ -65,14 +66,5 @@ func GroupWarnings(list []aggregate.Warning) []WarningGroup {
 		}
 		groups[i].List = append(groups[i].List, w)
 	}
-	slices.SortStableFunc(groups, func(a, b WarningGroup) int {
-		switch {
-		case a.Note == b.Note:
-			return 0
-		case b.Note:
-			return -1
-		}
-		return 1
-	})
-	return groups
+	return order.First(groups, func(g WarningGroup) bool { return !g.Note })
 }

@@ -11,16 +11,8 @@ import (
 // same, also where the time of the change tells nothing and in a folder of which nothing
 // is selected.
 func TestWhatChangesBeforeTheWatchStandsIsSeen(t *testing.T) {
-	d := layDesk(t, map[string]string{"sub/a.txt": "before\n", "dossier.toml": "[project]\nname = 'before'\n[files]\nitems = ['sub/a.txt']\n"})
-	d.launch()
-	if err := d.Open(d.dir); err != nil {
-		t.Fatal(err)
-	}
-	d.until("the file is read", func() bool { return strings.Contains(d.Document().Text(), "before") })
-	if d.watcher != nil {
-		d.watcher.Close() // as if the watch began only now
-		d.watcher = nil
-	}
+	d := newDesk(t, map[string]string{"sub/a.txt": "before\n", "dossier.toml": "[project]\nname = 'before'\n[files]\nitems = ['sub/a.txt']\n"})
+	d.Tree().Close() // as if the watch stood only now
 	d.write("sub/a.txt", "after it\n")
 	d.write("dossier.toml", "[project]\nname = 'after'\n[files]\nitems = ['sub/a.txt']\n")
 	for _, name := range []string{"sub/a.txt", "dossier.toml"} {
@@ -28,10 +20,7 @@ func TestWhatChangesBeforeTheWatchStandsIsSeen(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d.until("the tree is there", func() bool { return d.tree != nil && d.tree.Measured() && !d.scanning.Busy() })
-	if d.watcher == nil {
-		d.watch()
-	}
+	d.refresh()
 	d.until("both changes are seen", func() bool {
 		return strings.Contains(d.Document().Text(), "after it") && d.Name() == "after"
 	})
@@ -40,10 +29,10 @@ func TestWhatChangesBeforeTheWatchStandsIsSeen(t *testing.T) {
 // So is an image, which is measured before a folder that nothing was selected in is watched.
 func TestAnImageThatChangesBeforeTheWatchStandsIsSeen(t *testing.T) {
 	d := shotDesk(t)
-	d.watcher.Close() // as if the watch began only now
+	d.Tree().Close() // as if the watch stood only now
 	d.Screenshots().Add([]string{"other.png"})
 	d.measured()
 	d.write("other.png", pngFile(t, 33, 44))
-	d.catchUp(d.project)
+	d.refresh()
 	d.until("the new size is known", func() bool { return d.Screenshots().Row(0).Info.Width == 33 })
 }

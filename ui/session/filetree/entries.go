@@ -1,0 +1,87 @@
+package filetree
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"time"
+
+	"dossier/aggregate/disk"
+	"dossier/aggregate/text"
+	"dossier/aggregate/tree"
+)
+
+// Entry is a file or folder as the tree shows it.
+type Entry struct {
+	Path    string
+	Dir     bool
+	Size    int64     // bytes; of a folder, those of its files that can be ticked from it
+	ModTime time.Time // of a folder, that of the newest of these files
+	Ignored bool      // by an ignore file or the default list; shown on request, struck through
+	Missing bool      // no longer on the disk, and still in the composition
+	Barred  bool      // cannot be read: a pipe, a device, a link that leads out
+	Note    string    // why it is ignored, missing or barred
+
+	Unmeasured bool // Size and ModTime are not known yet
+}
+
+// entriesOf lists a tree for its rows. What the product wrote is not among them, nor are
+// the folders that are there for that alone: no row comes when the first dossier is
+// written.
+func entriesOf(t *tree.Tree, output tree.Output) []Entry {
+	own := ownFolders(t, output)
+	entries := make([]Entry, 0, t.Len())
+	for id := tree.Top + 1; int(id) < t.Len(); id++ {
+		e := t.Entry(id)
+		if own[e.Path] || own[path.Dir(e.Path)] || output.Has(e.Path) {
+			continue
+		}
+		row := Entry{Path: e.Path, Dir: e.Kind == disk.Folder, Size: e.Size, ModTime: e.ModTime, Unmeasured: !t.Measured()}
+		switch e.Reason {
+		case tree.Listed:
+		case tree.Ignored, tree.Junk, tree.OwnOutput, tree.Discussion:
+			row.Ignored = true
+			row.Note = reasonNote(e)
+		default:
+			row.Barred = !row.Dir
+			row.Note = e.Reason.String()
+			row.Ignored = row.Dir
+		}
+		entries = append(entries, row)
+	}
+	return entries
+}
+
+// ownFolders returns the folder of dossiers and those above it, as far as they hold nothing
+// of the person's.
+func ownFolders(t *tree.Tree, output tree.Output) map[string]bool {
+	out := path.Clean(output.Dir)
+	if output.Dir == "" || !filepath.IsLocal(out) || out == "." {
+		return nil
+	}
+	within := map[string]bool{} // whether a folder on the way holds something else
+	for dir := out; dir != "."; dir = path.Dir(dir) {
+		within[dir] = false
+	}
+	for id := tree.Top + 1; int(id) < t.Len(); id++ {
+		e := t.Entry(id)
+		dir := path.Dir(e.Path)
+		_, onTheWay := within[e.Path]
+		ours := onTheWay || output.Has(e.Path) || dir == out && path.Base(e.Path) == ".gitignore"
+		if _, ok := within[dir]; ok && !ours {
+			within[dir] = true
+		}
+	}
+	own := map[string]bool{}
+	for dir := out; dir != "." && !within[dir]; dir = path.Dir(dir) {
+		own[dir] = true
+	}
+	return own
+}
+
+func reasonNote(e tree.Entry) string {
+	if !e.Verdict.Spoke() {
+		return e.Reason.String()
+	}
+	return fmt.Sprintf("%s by %s:%d: %s", e.Reason, text.Escape(e.Verdict.Source), e.Verdict.Line, text.Escape(e.Verdict.Pattern))
+}

@@ -1,0 +1,247 @@
+package filetree
+
+import (
+	"cmp"
+	"iter"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"dossier/aggregate"
+)
+
+// hierarchy are the entries of one tree with what follows from them. They are made
+// beside the session's goroutine and then belong to one [Model].
+type hierarchy struct {
+	nodes  []node // parents before their children
+	at     map[string]int32
+	roots  []int32 // folders before files, each in the order of their names, as all children are
+	ticked []int32 // the files in the composition
+}
+
+type node struct {
+	Entry
+	name     string
+	parent   int32 // -1 for what lies in the project's folder
+	depth    int32
+	children []int32
+	files    int32 // below it, that can be ticked from here or are ticked; 1 for a file
+	ticks    int32 // of these, those in the composition
+	matched  bool  // by the filter, or an ancestor of what is
+	cost     fullCost
+}
+
+// fullCost is what a file costs in full, or the files that can be ticked from a
+// folder, in tokens of o200k.
+type fullCost struct {
+	tokens  int
+	vague   int32 // files whose number is an estimate
+	pending int32 // files of which nothing is known yet
+	text    int32 // files that are not known to be binary
+}
+
+func (c fullCost) plus(d fullCost) fullCost {
+	return fullCost{c.tokens + d.tokens, c.vague + d.vague, c.pending + d.pending, c.text + d.text}
+}
+
+func (c fullCost) minus(d fullCost) fullCost {
+	return fullCost{c.tokens - d.tokens, c.vague - d.vague, c.pending - d.pending, c.text - d.text}
+}
+
+// bytesPerToken is what source code comes to on average in o200k; the estimate of a
+// file that was not read yet is its size over that.
+const bytesPerToken = 4
+
+// costOf is what an entry costs by its size, or by its count when that is known.
+func costOf(e Entry, known func(Entry) (aggregate.Count, bool)) fullCost {
+	if e.Dir || e.Missing || e.Barred {
+		return fullCost{}
+	}
+	if count, ok := known(e); ok {
+		return knownCost(count)
+	}
+	switch {
+	case e.Unmeasured:
+		return fullCost{pending: 1, text: 1}
+	case e.Size == 0:
+		return fullCost{text: 1}
+	}
+	return fullCost{tokens: int(max(1, e.Size/bytesPerToken)), vague: 1, text: 1}
+}
+
+// knownCost is what a file that has bytes costs by its count: none at all says that it is
+// binary, for every text has tokens.
+func knownCost(c aggregate.Count) fullCost {
+	cost := fullCost{tokens: c.N}
+	if c.N > 0 {
+		cost.text = 1
+	}
+	if !c.Exact {
+		cost.vague = 1
+	}
+	return cost
+}
+
+// newHierarchy makes the nodes of entries, which may come in any order; folders that
+// are missing are made. known gives the counts that are known; it may be nil.
+func newHierarchy(entries []Entry, known func(Entry) (aggregate.Count, bool)) *hierarchy {
+	if known == nil {
+		known = func(Entry) (aggregate.Count, bool) { return aggregate.Count{}, false }
+	}
+	t := &hierarchy{nodes: make([]node, 0, len(entries)), at: make(map[string]int32, len(entries))}
+	for _, e := range entries {
+		t.insert(e)
+	}
+	t.sortByName(t.roots)
+	for i := len(t.nodes) - 1; i >= 0; i-- {
+		n := &t.nodes[i]
+		t.sortByName(n.children)
+		if !n.Dir {
+			n.cost = costOf(n.Entry, known)
+			if n.offered() {
+				n.files = 1
+			}
+		}
+		if n.files > 0 && n.parent >= 0 && n.countsIn(&t.nodes[n.parent]) {
+			p := &t.nodes[n.parent]
+			p.files += n.files
+			p.cost = p.cost.plus(n.cost)
+			p.Size += n.Size
+			if n.ModTime.After(p.ModTime) {
+				p.ModTime = n.ModTime
+			}
+		}
+	}
+	return t
+}
+
+// offered reports whether a file can be ticked.
+func (n *node) offered() bool { return !n.Dir && !n.Barred && !n.Missing }
+
+// countsIn reports whether the files that can be ticked from n can be ticked from its
+// folder as well: what is ignored only where the folder itself is.
+func (n *node) countsIn(folder *node) bool { return !n.Ignored || folder.Ignored }
+
+func (t *hierarchy) sortByName(ids []int32) {
+	byName := func(a, b int32) int {
+		x, y := &t.nodes[a], &t.nodes[b]
+		if x.Dir != y.Dir {
+			if x.Dir {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(x.name, y.name)
+	}
+	if !slices.IsSortedFunc(ids, byName) {
+		slices.SortFunc(ids, byName)
+	}
+}
+
+// insert adds an entry below its folder. Where a file stands in the place of a folder
+// on the way, the entry lies in the folder above it, under a longer name.
+func (t *hierarchy) insert(e Entry) int32 {
+	if e.Dir {
+		e.Size, e.ModTime = 0, time.Time{}
+	}
+	if i, ok := t.at[e.Path]; ok {
+		t.nodes[i].Entry = e
+		return i
+	}
+	added := node{Entry: e, name: e.Path, parent: -1}
+	for dir := path.Dir(e.Path); dir != "." && dir != "/"; dir = path.Dir(dir) {
+		p, ok := t.at[dir]
+		if !ok {
+			p = t.insert(Entry{Path: dir, Dir: true, Ignored: e.Ignored, Missing: e.Missing})
+		}
+		if t.nodes[p].Dir {
+			added.parent, added.depth, added.name = p, t.nodes[p].depth+1, strings.TrimPrefix(e.Path, dir+"/")
+			break
+		}
+	}
+	i := int32(len(t.nodes))
+	t.nodes = append(t.nodes, added)
+	t.at[e.Path] = i
+	if added.parent >= 0 {
+		t.nodes[added.parent].children = append(t.nodes[added.parent].children, i)
+	} else {
+		t.roots = append(t.roots, i)
+	}
+	return i
+}
+
+// insertUnlisted adds a file of the composition that the tree does not hold. It is shown as
+// long as it is ticked.
+func (t *hierarchy) insertUnlisted(e Entry) {
+	before := len(t.nodes)
+	t.insert(e)
+	for i := before; i < len(t.nodes); i++ {
+		siblings := t.roots
+		if p := t.nodes[i].parent; p >= 0 {
+			siblings = t.nodes[p].children
+		}
+		t.sortByName(siblings)
+	}
+}
+
+// tick says which files are in the composition.
+func (t *hierarchy) tick(paths iter.Seq[string]) {
+	now := make([]int32, 0, len(t.ticked))
+	in := make(map[int32]bool, len(t.ticked))
+	for p := range paths {
+		if i, ok := t.at[p]; ok && !t.nodes[i].Dir && !in[i] {
+			in[i] = true
+			now = append(now, i)
+		}
+	}
+	for _, i := range t.ticked {
+		if !in[i] {
+			t.addTick(i, -1)
+		}
+	}
+	for _, i := range now {
+		if t.nodes[i].ticks == 0 {
+			t.addTick(i, 1)
+		}
+	}
+	t.ticked = now
+}
+
+// addTick adds a file to the ticked ones of the folders above it, or takes it away. A
+// file that cannot be ticked from a folder counts there as long as it is ticked.
+func (t *hierarchy) addTick(i, by int32) {
+	n := &t.nodes[i]
+	there := n.offered()
+	if !there {
+		n.files += by
+	}
+	n.ticks += by
+	for n.parent >= 0 {
+		p := &t.nodes[n.parent]
+		if there = there && n.countsIn(p); !there {
+			p.files += by
+		}
+		p.ticks += by
+		n = p
+	}
+}
+
+// setCount says what a file costs. It reports whether that was not known before.
+func (t *hierarchy) setCount(e Entry, count aggregate.Count) bool {
+	i, ok := t.at[e.Path]
+	if !ok || t.nodes[i].Size != e.Size || !t.nodes[i].ModTime.Equal(e.ModTime) {
+		return false // the file is another one by now
+	}
+	n := &t.nodes[i]
+	was, now := n.cost, knownCost(count)
+	if was == now {
+		return false
+	}
+	n.cost = now
+	for n.parent >= 0 && n.countsIn(&t.nodes[n.parent]) {
+		n = &t.nodes[n.parent]
+		n.cost = n.cost.minus(was).plus(now)
+	}
+	return true
+}

@@ -1,0 +1,356 @@
+package filetree
+
+import (
+	"cmp"
+	"path"
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/aggregate/fuzzy"
+	"dossier/aggregate/tokens"
+	"dossier/ui/project"
+)
+
+// Sort is the order of what lies in a folder.
+type Sort string
+
+// The orders. By name, folders come before files; sizes, tokens and times are largest
+// and newest first, whatever they are of.
+const (
+	ByName     Sort = "name"
+	BySize     Sort = "size"
+	ByTokens   Sort = "tokens"
+	ByModified Sort = "modified"
+)
+
+// Sorts lists the orders in the order of menus.
+func Sorts() []Sort { return []Sort{ByName, BySize, ByTokens, ByModified} }
+
+// Row is a visible row of the tree.
+type Row struct {
+	Entry
+	Name  string
+	Marks []fuzzy.Span // of Name: what the filter found there
+	Depth int
+	Open  bool // of a folder
+	Tick  project.Tick
+	Files int // that can be ticked from here or are ticked; 1 for a file
+	Cost  project.Cost
+	// Binary says that there are no tokens to speak of: the file is binary, or all that
+	// can be ticked from the folder are.
+	Binary bool
+}
+
+// Model is the project's tree as a flat list of its visible rows, so that a row
+// costs the same in a tree of any size. It belongs to the session's goroutine.
+// Showing other rows costs in proportion to what is visible, a filter to the number
+// of entries, ticks and counts to the number of files that they are about.
+type Model struct {
+	*hierarchy
+	visible []int32
+	open    map[string]bool
+	filter  string
+	query   *fuzzy.Query    // of the filter
+	folded  map[string]bool // while there is a filter, which opens all folders
+	hits    int
+	sort    Sort
+	ignored bool         // whether ignored entries are shown
+	model   tokens.Model // whose tokens the rows show
+}
+
+// scaled is a cost in tokens of the model.
+func (m *Model) scaled(c fullCost) project.Cost {
+	return project.Cost{Count: project.Scaled(aggregate.Count{N: c.tokens, Exact: c.vague == 0}, m.model), Pending: c.pending > 0}
+}
+
+// CostOf is what files cost in full together, in tokens of the model.
+func (m *Model) CostOf(paths []string) project.Cost {
+	var sum fullCost
+	for _, p := range paths {
+		if i, ok := m.at[p]; ok {
+			sum = sum.plus(m.nodes[i].cost)
+		}
+	}
+	return m.scaled(sum)
+}
+
+func newModel() *Model {
+	m := &Model{hierarchy: newHierarchy(nil, nil), open: map[string]bool{}, sort: ByName, model: tokens.Models()[0]}
+	m.setFilter("")
+	return m
+}
+
+// take takes the model that figures are in, and whether ignored entries are shown.
+func (m *Model) take(model tokens.Model, ignored bool) {
+	m.model = model
+	if m.ignored != ignored {
+		m.ignored = ignored
+		m.layout()
+	}
+}
+
+// setFilter finds what a text asks for, in all folders.
+func (m *Model) setFilter(text string) {
+	m.filter, m.query, m.folded = text, fuzzy.Parse(text), map[string]bool{}
+}
+
+// Filtered reports whether only what a filter finds is shown.
+func (m *Model) Filtered() bool { return !m.query.Empty() }
+
+// opened reports whether what lies in a folder is shown.
+func (m *Model) opened(n *node) bool {
+	if m.Filtered() {
+		return !m.folded[n.Path]
+	}
+	return m.open[n.Path]
+}
+
+// layout finds the visible rows.
+func (m *Model) layout() {
+	m.match()
+	m.visible = m.visible[:0]
+	m.show(m.roots)
+}
+
+// show appends nodes of one folder and what is open below them. The depth of the
+// recursion is that of the tree, which the scan bounds.
+func (m *Model) show(nodes []int32) {
+	shown := make([]int32, 0, len(nodes))
+	for _, i := range nodes {
+		if m.shows(&m.nodes[i]) {
+			shown = append(shown, i)
+		}
+	}
+	if m.sort != ByName {
+		slices.SortStableFunc(shown, m.compare)
+	}
+	for _, i := range shown {
+		m.visible = append(m.visible, i)
+		if n := &m.nodes[i]; n.Dir && m.opened(n) {
+			m.show(n.children)
+		}
+	}
+}
+
+// shows reports whether a node is visible where its folder is open: what is ignored on
+// request, what is missing as long as it is ticked.
+func (m *Model) shows(n *node) bool {
+	if n.ticks == 0 && (n.Missing || n.Ignored && !m.ignored) {
+		return false
+	}
+	return !m.Filtered() || n.matched
+}
+
+// compare orders by what is sorted by; equals stay in the order of their names.
+func (m *Model) compare(a, b int32) int {
+	x, y := &m.nodes[a], &m.nodes[b]
+	switch m.sort {
+	case BySize:
+		return cmp.Compare(y.Size, x.Size)
+	case ByTokens:
+		return cmp.Compare(y.cost.tokens, x.cost.tokens)
+	case ByModified:
+		return y.ModTime.Compare(x.ModTime)
+	}
+	return 0
+}
+
+// match marks what the filter finds, with the folders above it.
+func (m *Model) match() {
+	m.hits = 0
+	if !m.Filtered() {
+		return
+	}
+	for i := range m.nodes {
+		m.nodes[i].matched = false
+	}
+	for i := len(m.nodes) - 1; i >= 0; i-- {
+		n := &m.nodes[i]
+		n.matched = n.matched || !n.Dir && m.query.Fits(n.Path)
+		if !n.matched || !m.shows(n) {
+			n.matched = false
+			continue
+		}
+		if !n.Dir {
+			m.hits++
+		}
+		if n.parent >= 0 {
+			m.nodes[n.parent].matched = true
+		}
+	}
+}
+
+// marks returns what the filter found in the name of a node.
+func (m *Model) marks(n *node) []fuzzy.Span {
+	if !m.Filtered() {
+		return nil
+	}
+	var out []fuzzy.Span
+	from := len(n.Path) - len(n.name)
+	for _, s := range m.query.Spans(n.Path) {
+		if s.End > from {
+			out = append(out, fuzzy.Span{Start: max(0, s.Start-from), End: s.End - from})
+		}
+	}
+	return out
+}
+
+// Len returns how many rows are visible.
+func (m *Model) Len() int { return len(m.visible) }
+
+// Row returns a visible row.
+func (m *Model) Row(i int) Row {
+	n := &m.nodes[m.visible[i]]
+	row := Row{Entry: n.Entry, Name: n.name, Marks: m.marks(n), Depth: int(n.depth), Files: int(n.files)}
+	row.Open = n.Dir && m.opened(n)
+	row.Cost = m.scaled(n.cost)
+	row.Binary = n.files > 0 && n.cost.text == 0
+	switch {
+	case n.ticks > 0 && n.ticks == n.files:
+		row.Tick = project.Ticked
+	case n.ticks > 0:
+		row.Tick = project.Partly
+	}
+	return row
+}
+
+// Empty reports whether the tree holds nothing at all, and not only nothing that is shown.
+func (m *Model) Empty() bool { return len(m.nodes) == 0 }
+
+// Path returns the path of a visible row.
+func (m *Model) Path(i int) string { return m.nodes[m.visible[i]].Path }
+
+// Name returns the name of a visible row.
+func (m *Model) Name(i int) string { return m.nodes[m.visible[i]].name }
+
+// Find returns the visible row of a path, or -1. Its work grows with what is visible.
+func (m *Model) Find(p string) int {
+	node, ok := m.at[p]
+	if !ok {
+		return -1
+	}
+	return slices.Index(m.visible, node)
+}
+
+// Parent returns the visible row of the folder of row i, or -1.
+func (m *Model) Parent(i int) int {
+	parent := m.nodes[m.visible[i]].parent
+	for j := i - 1; j >= 0 && parent >= 0; j-- {
+		if m.visible[j] == parent {
+			return j
+		}
+	}
+	return -1
+}
+
+// Hits returns how many files the filter finds.
+func (m *Model) Hits() int { return m.hits }
+
+// Filter returns the filter; blanks alone are none.
+func (m *Model) Filter() string { return m.filter }
+
+// Sort returns the order.
+func (m *Model) Sort() Sort { return m.sort }
+
+// SetOpen opens or folds a folder. What is folded while there is a filter is so until
+// the filter is another.
+func (m *Model) SetOpen(p string, open bool) {
+	set := m.open
+	if m.Filtered() {
+		set, open = m.folded, !open
+	}
+	if open {
+		set[p] = true
+	} else {
+		delete(set, p)
+	}
+	m.layout()
+}
+
+// SetAllOpen opens or folds every folder; those that a filter shows, while there is one.
+func (m *Model) SetAllOpen(open bool) {
+	set, add := m.open, open
+	if m.Filtered() {
+		set, add = m.folded, !open
+	}
+	clear(set)
+	for i := range m.nodes {
+		if add && m.nodes[i].Dir && (m.Filtered() || !m.nodes[i].Ignored) {
+			set[m.nodes[i].Path] = true
+		}
+	}
+	m.layout()
+}
+
+// Reveal opens the folders above a path, so that it is visible.
+func (m *Model) Reveal(p string) {
+	for dir := path.Dir(p); dir != "." && dir != "/"; dir = path.Dir(dir) {
+		m.open[dir] = true
+	}
+	m.layout()
+}
+
+// Under returns the files that ticking a path is about, in byte order: the file itself,
+// or those of a folder that can be ticked or are, as far as the filter finds them. What
+// is ignored belongs to a folder only where the folder is ignored as well.
+func (m *Model) Under(p string) []string {
+	start, ok := m.at[p]
+	if !ok {
+		return nil
+	}
+	out := m.under(start, nil)
+	slices.Sort(out)
+	return out
+}
+
+// UnderAll returns the files that ticking all that is shown is about, in byte order.
+func (m *Model) UnderAll() []string {
+	var out []string
+	for _, i := range m.roots {
+		if m.shows(&m.nodes[i]) {
+			out = m.under(i, out)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func (m *Model) under(start int32, out []string) []string {
+	if !m.nodes[start].Dir {
+		return append(out, m.nodes[start].Path)
+	}
+	ignored := m.nodes[start].Ignored
+	var walk func(int32)
+	walk = func(i int32) {
+		n := &m.nodes[i]
+		switch {
+		case m.Filtered() && !n.matched:
+		case n.Dir:
+			for _, child := range n.children {
+				walk(child)
+			}
+		case n.ticks > 0 || n.offered() && (ignored || !n.Ignored):
+			out = append(out, n.Path)
+		}
+	}
+	walk(start)
+	return out
+}
+
+// OpenFolders returns the open folders in byte order, to be kept.
+func (m *Model) OpenFolders() []string {
+	out := make([]string, 0, len(m.open))
+	for p := range m.open {
+		out = append(out, p)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// setOpenFolders opens exactly these folders.
+func (m *Model) setOpenFolders(paths []string) {
+	clear(m.open)
+	for _, p := range paths {
+		m.open[p] = true
+	}
+}

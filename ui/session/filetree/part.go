@@ -1,0 +1,212 @@
+// Package filetree is the tree of the open project in a session: which files and folders
+// there are, as rows that are folded, sorted and filtered, with what each costs and whether
+// it is in the dossier. The folder is listed, measured, counted and watched beside the
+// session's goroutine, by jobs that belong to those of the project and by one watcher.
+package filetree
+
+import (
+	"path/filepath"
+
+	"dossier/aggregate"
+	"dossier/aggregate/disk"
+	"dossier/aggregate/tokens"
+	"dossier/aggregate/tree"
+	"dossier/aggregate/watch"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+)
+
+// Host is what the tree needs of the session that it is a part of.
+type Host interface {
+	// Project is the one that is open; nil when none is.
+	Project() *project.Project
+	// Items are the files of the composition, and Shots its screenshots.
+	Items() []aggregate.Item
+	Shots() []aggregate.Shot
+	// Model is the language model whose tokens are counted, and ShowIgnored says whether
+	// what is left out of the tree is shown.
+	Model() tokens.Model
+	ShowIgnored() bool
+	// ScanBegins is told that the folder is being looked at from now on, Scanned that this
+	// has gone on or come to its end, and Listed that there is another tree, which holds
+	// every name.
+	ScanBegins()
+	Scanned()
+	Listed()
+	// DiskChanged is told what has changed on the disk, Watched that changes are told from
+	// now on, and Limited that [Part.Limit] is another.
+	DiskChanged(watch.Batch)
+	Watched()
+	Limited()
+	// Changed is told that there are other rows, and Kept that what is kept of the tree from
+	// one day to the next has changed.
+	Changed()
+	Kept()
+	Tell(message.Message)
+	Fail(error)
+}
+
+// Part is the tree of one project in a session. It belongs to the session's goroutine.
+type Part struct {
+	host    Host
+	work    *jobs.Group
+	model   *Model
+	tree    *tree.Tree // nil until the first names are known
+	entries []Entry    // of tree
+	listed  bool       // whether every name is known
+	counts  *counts
+
+	scanning *jobs.Latest
+	scan     Scan // that runs
+	asked    bool // whether a person asked for it
+	due      due
+
+	countingAll, countingShown *jobs.Latest
+
+	watcher *watch.Watcher
+	limit   error
+	// imageFolders are those of screenshots that the tree does not look into, and that are
+	// watched.
+	imageFolders []string
+}
+
+// New returns the tree of a project that was just opened, or of none. Nothing is listed
+// before [Part.Rescan].
+func New(host Host, work *jobs.Group) *Part {
+	p := &Part{
+		host: host, work: work, model: newModel(), counts: newCounts(),
+		scanning: work.Latest(), countingAll: work.Latest(), countingShown: work.Latest(),
+	}
+	p.scanning.Lost = func(err error) { p.scanned(nil, err) }
+	return p
+}
+
+// Model returns the tree as rows.
+func (p *Part) Model() *Model {
+	p.model.take(p.host.Model(), p.host.ShowIgnored())
+	return p.model
+}
+
+// Names returns the tree itself; nil until the first names are known. Nobody changes it.
+func (p *Part) Names() *tree.Tree { return p.tree }
+
+// Listed reports whether every name is known, so that a tree without rows has none.
+func (p *Part) Listed() bool { return p.listed }
+
+// Entries lists the files and folders in the order of the tree, whether shown or not. The
+// caller must not change the slice, and may read it on any goroutine.
+func (p *Part) Entries() []Entry { return p.entries }
+
+// Has reports whether a path is in the tree, folded away or not, and is on the disk.
+func (p *Part) Has(path string) bool {
+	i, ok := p.model.at[path]
+	return ok && !p.model.nodes[i].Missing
+}
+
+// Status says what a path is by the tree alone; false when the tree does not know.
+func (p *Part) Status(path string) (aggregate.Status, bool) {
+	if p.tree == nil {
+		return 0, false
+	}
+	id, ok := p.tree.Find(path)
+	if !ok {
+		return 0, false
+	}
+	switch e := p.tree.Entry(id); {
+	case e.Kind == disk.Folder, e.Reason == tree.LinkToFolder:
+		return aggregate.Folder, true
+	case e.Reason == tree.LinkBroken:
+		return aggregate.Missing, true
+	}
+	return aggregate.File, true
+}
+
+// Explain says why a path is or is not in the tree; false when there is none yet.
+func (p *Part) Explain(path string) (project.Explanation, bool) {
+	if p.tree == nil {
+		return project.Explanation{}, false
+	}
+	return project.Explanation(p.tree.Explain(path)), true
+}
+
+// Tick brings the boxes up to date with the composition. Files that are in it and no longer
+// on the disk stay, marked as missing.
+func (p *Part) Tick() {
+	items := p.host.Items()
+	for _, item := range items {
+		if _, ok := p.model.at[item.Path]; !ok && item.Err == nil && p.listed && filepath.IsLocal(item.Path) {
+			p.model.insertUnlisted(p.unlisted(item.Path))
+		}
+	}
+	p.model.tick(func(yield func(string) bool) {
+		for _, item := range items {
+			if !yield(item.Path) {
+				return
+			}
+		}
+	})
+	p.Model().layout()
+}
+
+// unlisted is a file of the composition that the tree does not hold: it is gone, or lies in
+// a folder that was not looked into.
+func (p *Part) unlisted(path string) Entry {
+	info, err := p.host.Project().Root().Stat(path)
+	if err != nil {
+		return Entry{Path: path, Missing: true, Note: "no longer on the disk"}
+	}
+	return Entry{Path: path, Size: info.Size, ModTime: info.ModTime, Ignored: true, Note: "in a folder that is left out"}
+}
+
+// SetFilter shows only the files that a query of package fuzzy finds, with the folders above
+// them.
+func (p *Part) SetFilter(text string) {
+	p.model.setFilter(text)
+	p.Model().layout()
+	p.host.Changed()
+}
+
+// SetSort chooses the order of the files in each folder.
+func (p *Part) SetSort(order Sort) {
+	p.model.sort = order
+	p.Model().layout()
+	p.host.Changed()
+	p.host.Kept()
+}
+
+// Open opens or folds a folder. One that was not looked into because it is left out is
+// listed first.
+func (p *Part) Open(path string, open bool) {
+	p.Model().SetOpen(path, open)
+	if open && p.tree != nil {
+		if id, ok := p.tree.Find(path); ok && !p.tree.Entry(id).Known {
+			p.due.folders = append(p.due.folders, path)
+			p.rescanDue()
+		}
+	}
+	p.host.Changed()
+	p.host.Kept()
+}
+
+// OpenAll opens or folds every folder that is listed.
+func (p *Part) OpenAll(open bool) {
+	p.Model().SetAllOpen(open)
+	p.host.Changed()
+	p.host.Kept()
+}
+
+// Reveal opens the folders above a file.
+func (p *Part) Reveal(path string) {
+	p.Model().Reveal(path)
+	p.host.Changed()
+}
+
+// Restore brings back what was kept of the tree: the open folders and the order, which is
+// left as it is when it is empty.
+func (p *Part) Restore(open []string, order string) {
+	p.model.setOpenFolders(open)
+	if order != "" {
+		p.model.sort = Sort(order)
+	}
+}

@@ -1,0 +1,289 @@
+package filetree
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/aggregate"
+	"dossier/aggregate/tokens"
+	"dossier/aggregate/watch"
+	"dossier/models"
+	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+)
+
+// fake is a session with nothing but what the tree asks of it.
+type fake struct {
+	tb      testing.TB
+	opened  *project.Project
+	items   []aggregate.Item
+	shots   []aggregate.Shot
+	ignored bool
+	part    *Part
+	turns   chan func()
+	batches []watch.Batch
+	count   map[string]int // how often the part told what
+	said    []string
+}
+
+// newFake opens a project of some files, whose composition is empty.
+func newFake(tb testing.TB, files map[string]string) (*fake, *Part) {
+	tb.Helper()
+	base := tb.TempDir()
+	dir := filepath.Join(base, "project")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		tb.Fatal(err)
+	}
+	f := &fake{tb: tb, turns: make(chan func(), 1024), count: map[string]int{}}
+	for name, content := range files {
+		f.write(filepath.Join(dir, name), content)
+	}
+	opened, err := project.Open(dir, presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	f.opened = opened
+	work := jobs.NewGroup(func(turn func()) { f.turns <- turn }, func(err error) { tb.Error(err) })
+	f.part = New(f, work)
+	tb.Cleanup(func() { work.Close(); f.part.Close(); opened.Close() })
+	return f, f.part
+}
+
+func (f *fake) Project() *project.Project    { return f.opened }
+func (f *fake) Items() []aggregate.Item      { return f.items }
+func (f *fake) Shots() []aggregate.Shot      { return f.shots }
+func (f *fake) Model() tokens.Model          { return tokens.Models()[0] }
+func (f *fake) ShowIgnored() bool            { return f.ignored }
+func (f *fake) ScanBegins()                  { f.count["scans"]++ }
+func (f *fake) Scanned()                     { f.count["scanned"]++ }
+func (f *fake) DiskChanged(b watch.Batch)    { f.batches = append(f.batches, b) }
+func (f *fake) Watched()                     { f.count["watched"]++ }
+func (f *fake) Limited()                     { f.count["limited"]++ }
+func (f *fake) Changed()                     { f.count["changed"]++ }
+func (f *fake) Kept()                        { f.count["kept"]++ }
+func (f *fake) Tell(m message.Message)       { f.said = append(f.said, fmt.Sprint(m.Text, " ", m.N)) }
+func (f *fake) Fail(err error)               { f.said = append(f.said, err.Error()) }
+func (f *fake) path(name string) string      { return filepath.Join(f.opened.Dir, name) }
+func (f *fake) drawn() string                { return f.part.Model().drawn() }
+func (f *fake) row(path string) Row          { m := f.part.Model(); return m.Row(m.Find(path)) }
+func (f *fake) item(p string) aggregate.Item { return aggregate.Item{FileItem: models.NewFileItem(p)} }
+
+func shot(path string) aggregate.Shot {
+	return aggregate.Shot{Screenshot: models.Screenshot{Path: path}}
+}
+
+func (f *fake) Listed() {
+	f.count["listed"]++
+	f.part.Tick()
+}
+
+func (f *fake) write(full, content string) {
+	f.tb.Helper()
+	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+		f.tb.Fatal(err)
+	}
+	if err := os.WriteFile(full, []byte(content), 0o644); err != nil {
+		f.tb.Fatal(err)
+	}
+}
+
+// until runs what the jobs bring back until a condition holds.
+func (f *fake) until(holds func() bool) {
+	f.tb.Helper()
+	for !holds() {
+		select {
+		case turn := <-f.turns:
+			turn()
+		case <-time.After(30 * time.Second):
+			f.tb.Fatal("it never came")
+		}
+	}
+}
+
+// told reports whether the part told of a change of a file.
+func (f *fake) told(file string) bool {
+	return slices.ContainsFunc(f.batches, func(b watch.Batch) bool { return slices.Contains(b.Files, file) })
+}
+
+// settle waits until nothing is listed or counted any more.
+func (f *fake) settle() {
+	f.tb.Helper()
+	f.until(func() bool {
+		_, scans := f.part.Scanning()
+		return !scans && !f.part.Counting()
+	})
+}
+
+func (f *fake) wantRows(want string) {
+	f.tb.Helper()
+	if diff := cmp.Diff(want, f.drawn()); diff != "" {
+		f.tb.Errorf("wrong rows (-want +got):\n%s", diff)
+	}
+}
+
+func TestAFolderIsListedMeasuredCountedAndWatched(t *testing.T) {
+	f, p := newFake(t, map[string]string{"a.txt": "some words\n", "sub/b.txt": "more\n", ".gitignore": "out\n", "out/c.txt": "c\n"})
+	if _, ok := p.Status("a.txt"); ok || p.Listed() || p.Names() != nil {
+		t.Error("something is known before the folder is listed")
+	}
+	if _, ok := p.Explain("a.txt"); ok {
+		t.Error("something is explained before the folder is listed")
+	}
+	p.Rescan()
+	if scan, scans := p.Scanning(); !scans || scan.Began.IsZero() {
+		t.Errorf("the scan that runs is %+v", scan)
+	}
+	f.settle()
+	f.wantRows("+ sub/\n.gitignore\na.txt\n")
+	f.ignored = true
+	f.wantRows("+ out/\n+ sub/\n.gitignore\na.txt\n")
+	if row := f.row("a.txt"); row.Size != 11 || !row.Cost.Exact || row.Cost.N == 0 {
+		t.Errorf("the row is %+v", row)
+	}
+	for path, want := range map[string]aggregate.Status{"a.txt": aggregate.File, "sub": aggregate.Folder} {
+		if got, ok := p.Status(path); !ok || got != want {
+			t.Errorf("%s is %v, known: %t", path, got, ok)
+		}
+	}
+	if _, ok := p.Status("gone.txt"); ok || p.Has("gone.txt") || !p.Has("sub/b.txt") {
+		t.Error("the tree holds other files than the disk")
+	}
+	if e, ok := p.Explain("out/c.txt"); !ok || !strings.Contains(e.String(), "not listed") {
+		t.Errorf("it is explained as %v", e)
+	}
+	f.until(func() bool { return f.count["watched"] > 0 })
+	f.write(f.path("new.txt"), "new\n")
+	f.until(func() bool { return f.told("new.txt") })
+	p.Look([]string{"new.txt"})
+	f.settle()
+	if !p.Has("new.txt") {
+		t.Errorf("the new file is not listed:\n%s", f.drawn())
+	}
+	if f.count["watched"] != 1 || f.count["listed"] != 3 || len(f.said) > 0 {
+		t.Errorf("it told %v, and said %q", f.count, f.said)
+	}
+}
+
+func TestFilesOfTheCompositionAreTickedThoughTheyAreGone(t *testing.T) {
+	f, p := newFake(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", ".gitignore": "out\n", "out/c.txt": "c\n"})
+	f.items = []aggregate.Item{f.item("a.txt"), f.item("gone.txt"), f.item("out/c.txt")}
+	p.Rescan()
+	f.settle()
+	p.OpenAll(true)
+	p.Open("out", true)
+	f.settle()
+	for path, want := range map[string]project.Tick{"a.txt": project.Ticked, "b.txt": project.Unticked, "gone.txt": project.Ticked, "out/c.txt": project.Ticked} {
+		if row := f.row(path); row.Tick != want || row.Missing != (path == "gone.txt") {
+			t.Errorf("%s is ticked: %v, missing: %t (%s)", path, row.Tick, row.Missing, row.Note)
+		}
+	}
+	if p.Has("gone.txt") {
+		t.Error("what is gone is said to be there")
+	}
+	f.items = nil
+	p.Tick()
+	f.wantRows(".gitignore\na.txt\nb.txt\n")
+}
+
+func TestAFolderThatIsLeftOutIsListedWhenItIsOpened(t *testing.T) {
+	f, p := newFake(t, map[string]string{".gitignore": "out\n", "out/c.txt": "c\n"})
+	f.ignored = true
+	p.Rescan()
+	f.settle()
+	p.Open("out", true)
+	f.settle()
+	f.wantRows("- out/\n  c.txt\n.gitignore\n")
+	p.Rescan() // looks into it again
+	f.settle()
+	f.wantRows("- out/\n  c.txt\n.gitignore\n")
+	if f.count["kept"] != 1 {
+		t.Errorf("it was to be kept %d times", f.count["kept"])
+	}
+}
+
+func TestFoldersOfImagesAreWatchedThoughTheyAreLeftOut(t *testing.T) {
+	f, p := newFake(t, map[string]string{".gitignore": "shots\n", "shots/a.png": "a", "sub/b.png": "b"})
+	p.WatchImages() // before there is anything to watch
+	p.Rescan()
+	f.settle()
+	f.until(func() bool { return f.count["watched"] > 0 })
+	f.shots = []aggregate.Shot{shot("shots/a.png"), shot("sub/b.png"), shot("../far/c.png")}
+	p.WatchImages()
+	if diff := cmp.Diff([]string{"shots"}, p.imageFolders); diff != "" {
+		t.Errorf("wrong folders (-want +got):\n%s", diff)
+	}
+	f.write(f.path("shots/a.png"), "another")
+	f.until(func() bool { return f.told("shots/a.png") })
+}
+
+func TestAScanThatIsAskedForSaysWhatCameOfIt(t *testing.T) {
+	f, p := newFake(t, map[string]string{"a.txt": "a\n", "b/c.txt": "c\n"})
+	p.Rescan()
+	f.settle()
+	p.ScanAgain()
+	p.Stop()
+	p.Rescan()
+	f.settle()
+	if f.said != nil {
+		t.Fatalf("scans that nobody waits for say %q", f.said)
+	}
+	p.ScanAgain()
+	f.settle()
+	if diff := cmp.Diff([]string{"Scanned the folder again: {{.N}} files 2"}, f.said); diff != "" {
+		t.Errorf("it says something else (-want +got):\n%s", diff)
+	}
+}
+
+func TestAPanicInAScanLeavesNothingWaiting(t *testing.T) {
+	f, p := newFake(t, map[string]string{"a.txt": "a\n", "sub/b.txt": "b\n"})
+	p.Rescan()
+	f.settle()
+	was, counts := p.Names(), p.counts
+	p.counts = nil // whatever asks them panics
+	p.Rescan()
+	f.settle()
+	p.counts = counts
+	if len(f.said) != 1 || !strings.Contains(f.said[0], "something went wrong inside Dossier") {
+		t.Fatalf("it says %q", f.said)
+	}
+	if p.Names() != was {
+		t.Error("the tree that was there before is gone")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	if listed, err := f.opened.Tree(ctx); err != nil || len(listed.Files()) != 2 {
+		t.Errorf("a build would get %v, error %v", listed, err)
+	}
+}
+
+func TestTheOrderAndTheFilterShowAtOnce(t *testing.T) {
+	f, p := newFake(t, map[string]string{"a.txt": "short\n", "b.txt": "a few more words than in the other\n", "sub/c.go": "package c\n"})
+	p.Rescan()
+	f.settle()
+	p.SetSort(ByTokens)
+	f.wantRows("b.txt\n+ sub/\na.txt\n")
+	p.SetFilter("c.go")
+	f.wantRows("- sub/\n  ‹c.go›\n")
+	p.SetFilter("")
+	p.SetSort(ByName)
+	p.Reveal("sub/c.go")
+	f.wantRows("- sub/\n  c.go\na.txt\nb.txt\n")
+	p.Restore(nil, "")
+	if got := p.Model().Sort(); got != ByName {
+		t.Errorf("without an order that was kept it is by %s", got)
+	}
+	p.Restore([]string{"sub"}, "size")
+	if got := p.Model(); got.Sort() != BySize || !cmp.Equal(got.OpenFolders(), []string{"sub"}) {
+		t.Errorf("what was kept is by %s, with %q open", got.Sort(), got.OpenFolders())
+	}
+}

@@ -1,0 +1,201 @@
+package filetree
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"dossier/aggregate/disk"
+	"dossier/aggregate/tree"
+	"dossier/ui/session/message"
+)
+
+// ErrStopped is a listing of the project's folder that a person stopped.
+var ErrStopped = errors.New("the listing of the folder was stopped: scan it again, or list files instead of folders and patterns")
+
+// Scan is a look at the project's folder that runs.
+type Scan struct {
+	Files int // that were found so far
+	Began time.Time
+}
+
+// due is what is to be looked at on the disk once the scan that runs has ended.
+type due struct {
+	paths   []string // that changed
+	folders []string // left out of the tree, and wanted in it
+}
+
+// listing is a tree with its rows, made beside the session's goroutine.
+type listing struct {
+	tree      *tree.Tree
+	entries   []Entry
+	hierarchy *hierarchy
+}
+
+func newListing(t *tree.Tree, counts *counts, output tree.Output) *listing {
+	entries := entriesOf(t, output)
+	return &listing{t, entries, newHierarchy(entries, counts.of)}
+}
+
+// Scanning returns the scan that runs; false when none does.
+func (p *Part) Scanning() (Scan, bool) { return p.scan, p.scanning.Busy() }
+
+// Rescan lists the whole folder anew beside the session's goroutine. The first names are
+// shown before all are known, and all of them before they are measured.
+func (p *Part) Rescan() {
+	opened := p.host.Project()
+	if opened == nil {
+		return
+	}
+	p.due.paths = nil
+	opts, counts := opened.Kept().ScanOptions(), p.counts
+	opts.NamesOnly = true // sizes follow: names are what a person waits for
+	opened.ExpectTree()
+	p.scanBegins()
+	p.scanning.Start(func(ctx context.Context) func() {
+		names, err := tree.Scan(ctx, opts, func(so tree.Progress) {
+			var first *listing
+			if so.Tree != nil {
+				first = newListing(so.Tree, counts, opts.Output)
+			}
+			p.work.Do(ctx, func() { p.found(so.Files, first) })
+		})
+		if err != nil {
+			return func() { p.scanned(nil, err) }
+		}
+		opened.SetTree(names, nil)
+		unmeasured := newListing(names, counts, opts.Output)
+		p.work.Do(ctx, func() { p.take(unmeasured) })
+		sized, err := tree.Measure(ctx, names)
+		if err != nil {
+			return func() { p.scanned(nil, err) }
+		}
+		all := newListing(sized, counts, opts.Output)
+		return func() {
+			p.due.folders = append(p.due.folders, p.openUnknown(sized)...)
+			p.scanned(all, nil)
+		}
+	})
+	p.host.Scanned()
+}
+
+// ScanAgain is a [Part.Rescan] that a person asks for: it says what came of it, for a folder
+// that has not changed shows nothing else.
+func (p *Part) ScanAgain() {
+	p.asked = p.host.Project() != nil
+	p.Rescan()
+}
+
+// Stop ends a scan; the tree stays as it is.
+func (p *Part) Stop() {
+	p.scanning.Stop()
+	p.asked = false
+	p.host.Project().SetTree(nil, ErrStopped)
+}
+
+func (p *Part) scanBegins() {
+	p.scan = Scan{Began: time.Now()}
+	p.host.ScanBegins()
+}
+
+// found takes in how far a scan has come. The first names, if there are any, are shown
+// where there were none before.
+func (p *Part) found(files int, first *listing) {
+	p.scan.Files = files
+	if first != nil && p.tree == nil {
+		p.show(first)
+		p.Tick()
+		p.host.Changed()
+	}
+	p.host.Scanned()
+}
+
+// openUnknown lists the folders that are open in the window and were not looked into.
+func (p *Part) openUnknown(t *tree.Tree) []string {
+	var out []string
+	for _, path := range p.model.OpenFolders() {
+		if id, ok := t.Find(path); ok {
+			if e := t.Entry(id); e.Kind == disk.Folder && !e.Known {
+				out = append(out, path)
+			}
+		}
+	}
+	return out
+}
+
+// Look looks again at paths that have changed on the disk.
+func (p *Part) Look(paths []string) {
+	p.due.paths = append(p.due.paths, paths...)
+	p.rescanDue()
+}
+
+// rescanDue looks at what is due. Until a scan that runs has ended it waits, for that one
+// may have looked too early.
+func (p *Part) rescanDue() {
+	if p.scanning.Busy() || p.tree == nil || len(p.due.paths)+len(p.due.folders) == 0 {
+		return
+	}
+	old, counts, now, output := p.tree, p.counts, p.due, p.host.Project().Kept().Output()
+	p.due = due{}
+	p.scanBegins()
+	p.scanning.Start(func(ctx context.Context) func() {
+		t, err := tree.Rescan(ctx, old, now.paths)
+		for _, dir := range now.folders {
+			if err != nil {
+				break
+			}
+			if _, ok := t.Find(dir); ok {
+				t, err = tree.List(ctx, t, dir)
+			}
+		}
+		if err != nil {
+			return func() { p.scanned(nil, err) }
+		}
+		l := newListing(t, counts, output)
+		return func() { p.scanned(l, nil) }
+	})
+}
+
+// scanned takes in what came of a scan.
+func (p *Part) scanned(l *listing, err error) {
+	if err != nil {
+		p.host.Project().SetTree(nil, err)
+		p.host.Fail(err)
+	} else {
+		p.take(l)
+		p.Watch()
+		p.countAll()
+		if p.asked {
+			p.host.Tell(message.Count("Scanned the folder again: {{.N}} files", p.files(), nil))
+		}
+	}
+	p.asked = false
+	p.host.Scanned()
+	p.rescanDue()
+}
+
+// files counts those that can be read and are not left out.
+func (p *Part) files() int {
+	n := 0
+	for _, e := range p.entries {
+		if !e.Dir && !e.Barred && !e.Ignored {
+			n++
+		}
+	}
+	return n
+}
+
+// take shows a tree that has every name.
+func (p *Part) take(l *listing) {
+	p.host.Project().SetTree(l.tree, nil)
+	p.listed = true
+	p.show(l)
+	p.host.Listed()
+}
+
+// show puts a tree in the place of the one before. [Part.Tick] has to follow: nothing in it
+// is ticked yet, nor are its visible rows known.
+func (p *Part) show(l *listing) {
+	p.tree, p.entries = l.tree, l.entries
+	p.model.hierarchy = l.hierarchy
+}

@@ -1,0 +1,92 @@
+package filetree
+
+import (
+	"path"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"dossier/aggregate/disk"
+	"dossier/aggregate/tree"
+	"dossier/aggregate/watch"
+)
+
+// Watch has the system tell of changes in the folders that are listed.
+func (p *Part) Watch() {
+	if p.watcher == nil {
+		here := func(f func()) { p.work.Do(p.work.Context(), f) }
+		p.watcher = watch.Start(p.host.Project().Root(), watch.Options{
+			Report: func(b watch.Batch) { here(func() { p.host.DiskChanged(b) }) },
+			Limited: func(err *watch.LimitError) {
+				here(func() {
+					p.limit = err
+					p.host.Limited()
+				})
+			},
+			Standing: sync.OnceFunc(func() { here(p.host.Watched) }),
+		})
+	}
+	p.imageFolders = p.foldersOfImages()
+	p.watcher.Watch(p.folders())
+}
+
+// WatchImages has the folders of images watched that the tree does not look into. It is
+// called when the screenshots of the composition are others.
+func (p *Part) WatchImages() {
+	if p.watcher != nil && !slices.Equal(p.foldersOfImages(), p.imageFolders) {
+		p.Watch()
+	}
+}
+
+// Limit says why not all folders are watched; nil when they are.
+func (p *Part) Limit() error { return p.limit }
+
+// Close ends the watching and waits for it. It may be called more than once.
+func (p *Part) Close() {
+	if p.watcher != nil {
+		p.watcher.Close()
+	}
+}
+
+// folders are those to watch.
+func (p *Part) folders() []watch.Folder {
+	selected := map[string]bool{}
+	for _, item := range p.host.Items() {
+		selected[path.Dir(item.Path)] = true
+	}
+	for _, shot := range p.host.Shots() {
+		selected[path.Dir(shot.Path)] = true
+	}
+	var folders []watch.Folder
+	for id := tree.Top; int(id) < p.tree.Len(); id++ {
+		e := p.tree.Entry(id)
+		if e.Kind == disk.Folder && e.Known {
+			folders = append(folders, watch.Folder{Path: e.Path, ModTime: e.ModTime, Selected: selected[e.Path]})
+		}
+	}
+	for _, dir := range p.imageFolders {
+		folder := watch.Folder{Path: dir, Selected: true}
+		if info, err := p.host.Project().Root().Stat(dir); err == nil {
+			folder.ModTime = info.ModTime // so that files are compared with what was read of them
+		}
+		folders = append(folders, folder)
+	}
+	return folders
+}
+
+// foldersOfImages lists the folders of screenshots that the tree does not look into, in byte
+// order. They are watched all the same.
+func (p *Part) foldersOfImages() []string {
+	var dirs []string
+	for _, shot := range p.host.Shots() {
+		dir := path.Dir(shot.Path)
+		if !filepath.IsLocal(dir) || p.tree == nil {
+			continue
+		}
+		if id, ok := p.tree.Find(dir); !ok || !p.tree.Entry(id).Known {
+			dirs = append(dirs, dir)
+		}
+	}
+	slices.Sort(dirs)
+	return slices.Compact(dirs)
+}

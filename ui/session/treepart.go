@@ -1,0 +1,51 @@
+package session
+
+import (
+	"dossier/aggregate"
+	"dossier/aggregate/watch"
+	"dossier/ui/session/change"
+	"dossier/ui/session/filetree"
+)
+
+// treeHost is what the tree needs beside what every part does.
+type treeHost struct{ host }
+
+// Shots are the screenshots of the composition.
+func (h treeHost) Shots() []aggregate.Shot { return h.shots.List() }
+
+// ScanBegins takes in that the folder is being looked at from now on.
+func (h treeHost) ScanBegins() {
+	if h.progress.stopped == Listing {
+		h.progress.stopped = 0
+	}
+	h.speakSoon()
+}
+
+// Scanned tells that a scan has gone on or come to its end.
+func (h treeHost) Scanned() { h.notify(change.Activity) }
+
+// Listed takes in that there is another tree, and puts together what follows from it.
+func (h treeHost) Listed() {
+	h.resolve()
+	h.notify(change.Tree | change.Composition)
+	h.rebuild()
+}
+
+// DiskChanged takes in what has changed on the disk.
+func (h treeHost) DiskChanged(b watch.Batch) { h.diskChanged(b) }
+
+// Watched takes in that changes are told from now on.
+func (h treeHost) Watched() { h.refresh() }
+
+// Limited tells that not all folders are watched.
+func (h treeHost) Limited() { h.notify(change.Activity) }
+
+// Kept keeps what is open in the tree, and its order.
+func (h treeHost) Kept() { h.saveSoon() }
+
+// Tree is the project's files and folders.
+func (s *Session) Tree() *filetree.Part { return s.files }
+
+// AllListed reports whether every name of the project is known, so that a tree without
+// rows has none.
+func (s *Session) AllListed() bool { return s.project != nil && s.files.Listed() }
