@@ -2,6 +2,7 @@ package code
 
 import (
 	"context"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -151,6 +152,9 @@ type Structure struct {
 // separated by "." or "::".
 func (s *Structure) Find(path string) []int {
 	path = Normal(path)
+	if i := slices.IndexFunc(s.Symbols, func(sym Symbol) bool { return sym.Path == path }); i >= 0 {
+		return []int{i}
+	}
 	var found []int
 	for i := range s.Symbols {
 		if s.called(i, path) {

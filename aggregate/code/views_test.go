@@ -117,6 +117,37 @@ func TestFinishNamesWhatStandsOutside(t *testing.T) {
 	}
 }
 
+func TestAPathIsOfOneSymbol(t *testing.T) {
+	tests := []struct {
+		name    string
+		symbols []string
+		paths   []string
+	}{
+		{"overloads", []string{"g", "g"}, []string{"g#1", "g#2"}},
+		{"a name like the path of an overload", []string{"g", "g", "g#2", "g", "g"}, []string{"g#1", "g#2", "g#2#1", "g#3", "g#4"}},
+		{"it comes first", []string{"g#2", "g", "g"}, []string{"g#2#1", "g#1", "g#2"}},
+		{"two of them", []string{"g#2", "g#2", "g", "g"}, []string{"g#2#1", "g#2#2", "g#1", "g#2"}},
+		{"it is like the path of the other one", []string{"g", "g", "g#2#1", "g#2"}, []string{"g#1", "g#2", "g#2#1", "g#2#2"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := &Structure{}
+			for i, name := range tt.symbols {
+				s.Symbols = append(s.Symbols, Symbol{Kind: Function, Name: name, Node: Span{10 * i, 10*i + 5}})
+			}
+			s.Finish(nil)
+			for i, want := range tt.paths {
+				if got := s.Symbols[i].Path; got != want {
+					t.Errorf("symbol %d has the path %s, want %s", i, got, want)
+				}
+				if got := s.Find(want); !slices.Equal(got, []int{i}) {
+					t.Errorf("%s means the symbols %d, want only %d", want, got, i)
+				}
+			}
+		})
+	}
+}
+
 func TestFinishNumbersOverloads(t *testing.T) {
 	s := &Structure{}
 	for i, name := range []string{"g", "h", "g", "g", "g"} {
