@@ -1,7 +1,5 @@
 package c
 
-import "strings"
-
 // block says what a brace opens.
 type block int
 
@@ -151,12 +149,6 @@ func (p *preparer) parameters() int {
 	return -1
 }
 
-// isAttribute reports whether an item is a word that takes arguments and that the
-// grammars know.
-func (p *preparer) isAttribute(it item) bool {
-	return classOf(p.text(it)) == attributeClass
-}
-
 // isAccess reports whether the head is what a colon makes the label of a section.
 func (p *preparer) isAccess() bool {
 	n := len(p.head)
@@ -198,21 +190,4 @@ func (p *preparer) loose() {
 		p.eraseItem(it)
 	}
 	p.head = nil
-}
-
-// looksMacro reports whether a word is written as macros are.
-func (p *preparer) looksMacro(it item) bool {
-	text := p.text(it)
-	if strings.HasPrefix(text, "__") || strings.HasPrefix(text, "_X") {
-		return true
-	}
-	letters := false
-	for i := range len(text) {
-		if c := text[i]; c >= 'a' && c <= 'z' || c >= 0x80 {
-			return false
-		} else if c >= 'A' && c <= 'Z' {
-			letters = true
-		}
-	}
-	return letters && len(text) > 1
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
-	"strings"
 )
 
 // Prepare makes a source readable for the grammars, which know no preprocessor. Nothing
@@ -18,7 +17,7 @@ import (
 //   - What the grammars are too old for: conditions with __has_include, the base of an
 //     enum without a name, export and import of modules, the sections of Qt.
 func Prepare(src []byte) []byte {
-	p := preparer{src: src, out: bytes.Clone(src), tokens: tokens(src)}
+	p := preparer{source: source{src: src, out: bytes.Clone(src), tokens: tokens(src)}}
 	p.pair()
 	p.run()
 	return p.out
@@ -26,12 +25,11 @@ func Prepare(src []byte) []byte {
 
 // preparer makes the text that a grammar is given.
 type preparer struct {
-	src, out []byte
-	tokens   []token
-	levels   []level // the blocks that are open
-	head     []item  // the declaration so far
-	conds    []cond  // the conditionals that are open
-	angle    int     // no < before this token has a partner
+	source
+	levels []level // the blocks that are open
+	head   []item  // the declaration so far
+	conds  []cond  // the conditionals that are open
+	angle  int     // no < before this token has a partner
 }
 
 // level is a block of declarations.
@@ -102,52 +100,6 @@ func (p *preparer) add(first, last int) {
 		p.head = p.head[:0:0]
 	}
 	p.head = append(p.head, item{first, last})
-}
-
-// blank replaces bytes by spaces.
-func (p *preparer) blank(start, end int) {
-	for i := start; i < end; i++ {
-		if p.out[i] != '\n' && p.out[i] != '\r' {
-			p.out[i] = ' '
-		}
-	}
-}
-
-func (p *preparer) erase(t token) { p.blank(t.start, t.end) }
-
-func (p *preparer) eraseItem(it item) { p.blank(p.tokens[it.first].start, p.tokens[it.last].end) }
-
-// instead writes a word over a longer text.
-func (p *preparer) instead(it item, word string) {
-	p.eraseItem(it)
-	copy(p.out[p.tokens[it.first].start:p.tokens[it.last].end], word)
-}
-
-func (p *preparer) text(it item) string {
-	return string(p.src[p.tokens[it.first].start:p.tokens[it.last].end])
-}
-
-// is reports whether an item is one of the given tokens.
-func (p *preparer) is(it item, texts ...string) bool {
-	if it.first != it.last {
-		return false
-	}
-	t := p.tokens[it.first]
-	return slices.Contains(texts, string(p.src[t.start:t.end]))
-}
-
-func (p *preparer) isWord(it item) bool {
-	return it.first == it.last && p.tokens[it.first].kind == word
-}
-
-// isGroup reports whether an item is what stands in brackets of a kind.
-func (p *preparer) isGroup(it item, mark byte) bool {
-	return it.last > it.first && p.tokens[it.first].mark == mark
-}
-
-// newLine reports whether a line begins between two items of the head.
-func (p *preparer) newLine(a, b item) bool {
-	return bytes.IndexByte(p.src[p.tokens[a.last].end:p.tokens[b.first].start], '\n') >= 0
 }
 
 // opensAngle reports whether < begins arguments: it follows a name, and no =.
@@ -248,32 +200,6 @@ func (p *preparer) directive(i int) {
 // namedDots finds a name for the rest of a macro's arguments: #define F(a, rest...).
 var namedDots = regexp.MustCompile(`^#\s*define\s+\w+\([^()\n]*?(\w+)\.\.\.\)`)
 
-// condition makes a condition readable.
-func (p *preparer) condition(t token) {
-	if at := bytes.Index(p.src[t.start:t.end], []byte("__has_")); at >= 0 {
-		p.out[t.start+at] = '1'
-		p.blank(t.start+at+1, t.end)
-		start := bytes.Index(p.src[t.start:t.end], []byte("if"))
-		p.blank(t.start+start+2, t.start+at)
-	}
-}
-
-// comments takes those out of a macro that more of it follows: the grammar ends the
-// macro there.
-func (p *preparer) comments(t token) {
-	for at := t.start; at < t.end; {
-		n := bytes.Index(p.src[at:t.end], []byte("/*"))
-		if n < 0 {
-			return
-		}
-		end := min(t.end, after(p.src, at+n+2, "*/"))
-		if len(bytes.TrimSpace(p.src[end:t.end])) > 0 {
-			p.blank(at+n, end)
-		}
-		at = end
-	}
-}
-
 // branch ends a branch of a conditional.
 func (p *preparer) branch(i int) {
 	n := len(p.conds) - 1
@@ -319,12 +245,6 @@ func (p *preparer) balanceBranch(c *cond) {
 func (p *preparer) keepFirst(c cond, end int) {
 	p.blank(p.tokens[c.first].start, p.tokens[c.kept.first].end)
 	p.blank(p.tokens[c.kept.last].start, p.tokens[end].end)
-}
-
-// never reports whether a directive is #if 0.
-func (p *preparer) never(t token) bool {
-	words := strings.Fields(string(p.src[t.start+1 : min(t.end, t.start+80)]))
-	return len(words) > 1 && words[0] == "if" && words[1] == "0"
 }
 
 // leave leaves out what stands between two braces and returns the token to go on behind.

@@ -1,0 +1,192 @@
+package c
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// source is the text of a file with its tokens, and a copy of the text that is made
+// readable for the grammars.
+type source struct {
+	src, out []byte // equally long: what is left out becomes spaces, so that places stay
+	tokens   []token
+}
+
+func (s *source) text(it item) string {
+	return string(s.src[s.tokens[it.first].start:s.tokens[it.last].end])
+}
+
+// is reports whether an item is one of the given tokens.
+func (s *source) is(it item, texts ...string) bool {
+	if it.first != it.last {
+		return false
+	}
+	t := s.tokens[it.first]
+	return slices.Contains(texts, string(s.src[t.start:t.end]))
+}
+
+func (s *source) isWord(it item) bool {
+	return it.first == it.last && s.tokens[it.first].kind == word
+}
+
+// isGroup reports whether an item is what stands in brackets of a kind.
+func (s *source) isGroup(it item, mark byte) bool {
+	return it.last > it.first && s.tokens[it.first].mark == mark
+}
+
+// newLine reports whether a line begins between two items of the head.
+func (s *source) newLine(a, b item) bool {
+	return bytes.IndexByte(s.src[s.tokens[a.last].end:s.tokens[b.first].start], '\n') >= 0
+}
+
+// isAttribute reports whether an item is a word that takes arguments and that the
+// grammars know.
+func (s *source) isAttribute(it item) bool {
+	return classOf(s.text(it)) == attributeClass
+}
+
+// looksMacro reports whether a word is written as macros are.
+func (s *source) looksMacro(it item) bool {
+	text := s.text(it)
+	if strings.HasPrefix(text, "__") || strings.HasPrefix(text, "_X") {
+		return true
+	}
+	letters := false
+	for i := range len(text) {
+		if c := text[i]; c >= 'a' && c <= 'z' || c >= 0x80 {
+			return false
+		} else if c >= 'A' && c <= 'Z' {
+			letters = true
+		}
+	}
+	return letters && len(text) > 1
+}
+
+// conditional returns which of #if, #else and #endif a directive is, as i, e and n, or
+// 0.
+func (s *source) conditional(t token) byte {
+	text := bytes.TrimLeft(s.src[t.start+1:t.end], " \t")
+	switch {
+	case bytes.HasPrefix(text, []byte("if")):
+		return 'i'
+	case bytes.HasPrefix(text, []byte("el")):
+		return 'e'
+	case bytes.HasPrefix(text, []byte("endif")):
+		return 'n'
+	}
+	return 0
+}
+
+// never reports whether a directive is #if 0.
+func (s *source) never(t token) bool {
+	words := strings.Fields(string(s.src[t.start+1 : min(t.end, t.start+80)]))
+	return len(words) > 1 && words[0] == "if" && words[1] == "0"
+}
+
+// pair gives brackets their partners and links the directives of each conditional. Where
+// the branches of a conditional open or close differently, what holds is the first.
+func (s *source) pair() {
+	type frame struct{ last, before, first int } // the directive, and the innermost bracket before and after the first branch
+	var frames []frame
+	top := -1
+	for i := range s.tokens {
+		t := &s.tokens[i]
+		if t.kind == directive {
+			n := len(frames) - 1
+			switch s.conditional(*t) {
+			case 'i':
+				if n >= 0 {
+					t.outer = frames[n].last
+				}
+				frames = append(frames, frame{i, top, -2})
+				continue
+			case 'e', 'n':
+				if n < 0 {
+					continue
+				}
+				f := &frames[n]
+				s.tokens[f.last].partner = i
+				t.outer = s.tokens[f.last].outer
+				if f.first == -2 {
+					f.first = top
+				}
+				f.last, top = i, f.before
+				if s.conditional(*t) == 'n' {
+					top = f.first
+					frames = frames[:n]
+				}
+			}
+			continue
+		}
+		if t.kind != punct {
+			continue
+		}
+		switch t.mark {
+		case '(', '[', '{':
+			t.outer, top = top, i
+		case ')', ']', '}':
+			open := top
+			if t.mark == '}' {
+				for open >= 0 && s.tokens[open].mark != '{' {
+					open = s.tokens[open].outer
+				}
+			}
+			if open < 0 && t.mark == '}' {
+				top = -1
+			}
+			if open < 0 || s.tokens[open].mark != opening(t.mark) {
+				continue
+			}
+			t.partner, top = open, s.tokens[open].outer
+			if s.tokens[open].partner < 0 {
+				s.tokens[open].partner = i
+			}
+		}
+	}
+}
+
+// blank replaces bytes by spaces.
+func (s *source) blank(start, end int) {
+	for i := start; i < end; i++ {
+		if s.out[i] != '\n' && s.out[i] != '\r' {
+			s.out[i] = ' '
+		}
+	}
+}
+
+func (s *source) erase(t token) { s.blank(t.start, t.end) }
+
+func (s *source) eraseItem(it item) { s.blank(s.tokens[it.first].start, s.tokens[it.last].end) }
+
+// instead writes a word over a longer text.
+func (s *source) instead(it item, word string) {
+	s.eraseItem(it)
+	copy(s.out[s.tokens[it.first].start:s.tokens[it.last].end], word)
+}
+
+// condition makes a condition readable.
+func (s *source) condition(t token) {
+	if at := bytes.Index(s.src[t.start:t.end], []byte("__has_")); at >= 0 {
+		s.out[t.start+at] = '1'
+		s.blank(t.start+at+1, t.end)
+		start := bytes.Index(s.src[t.start:t.end], []byte("if"))
+		s.blank(t.start+start+2, t.start+at)
+	}
+}
+
+// comments takes those out of a macro that more of it follows: the grammar ends the
+// macro there.
+func (s *source) comments(t token) {
+	for at := t.start; at < t.end; {
+		n := bytes.Index(s.src[at:t.end], []byte("/*"))
+		if n < 0 {
+			return
+		}
+		end := min(t.end, after(s.src, at+n+2, "*/"))
+		if len(bytes.TrimSpace(s.src[end:t.end])) > 0 {
+			s.blank(at+n, end)
+		}
+		at = end
+	}
+}
