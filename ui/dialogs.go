@@ -17,8 +17,8 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/project"
-	"dossier/ui/session"
 	"dossier/ui/session/message"
+	"dossier/ui/session/projectfile"
 )
 
 // openDialog asks for a folder: by its path, among those that were opened before, or with
@@ -119,10 +119,10 @@ func (w *Window) save() {
 
 // conflict asks what to do about a file that changed on disk since it was read.
 func (w *Window) conflict(err error) {
-	mine := dialog.Does(say("Keep mine"), func() { w.session.Save(session.Mine) })
+	mine := dialog.Does(say("Keep mine"), func() { w.session.ProjectFile().Save(projectfile.Mine) })
 	mine.Primary = true
 	w.dialogs.Ask(say("Changed on disk"), kit.NewParagraph(err.Error()), fyne.NewSize(520, 180),
-		dialog.Closes(say("Cancel")), dialog.Does(say("Take theirs"), func() { w.session.Save(session.Theirs) }), mine)
+		dialog.Closes(say("Cancel")), dialog.Does(say("Take theirs"), func() { w.session.ProjectFile().Save(projectfile.Theirs) }), mine)
 }
 
 // shortcutsWidth is how wide the list of shortcuts is; a narrower window has it in one column.

@@ -37,26 +37,26 @@ func (w *Window) notices() []notice {
 // fileNotice says why the project's file is not written: it has a mistake, comes from a
 // later version, or belongs to another program, which does no harm.
 func (w *Window) fileNotice() (notice, bool) {
-	err := w.session.ReadOnly()
+	err := w.session.ProjectFile().ReadOnly()
 	if err == nil {
 		return notice{}, false
 	}
 	line := strings.TrimPrefix(err.Error(), w.session.Dir()+string(filepath.Separator))
 	line, _, _ = strings.Cut(line, "; ") // what can be done about it is in the menu
 	n := notice{text: sayWith("Not saved: {{.Why}}", map[string]any{"Why": line}), tip: err.Error(), tone: kit.ColorWarn, told: true}
-	if w.session.Foreign() {
+	if w.session.ProjectFile().Foreign() {
 		n.tone = ""
 		n.text = sayWith("{{.Name}} is only read", map[string]any{"Name": presets.ForeignName})
 		n.items = append(n.items, kit.MenuItem{
 			Text: say("Import to dossier.toml"), Note: say("Makes a dossier.toml and a dossier_history.toml of it; the file itself stays as it is"),
-			Action: w.session.Adopt,
+			Action: w.session.ProjectFile().Adopt,
 		})
 	}
-	if broken := w.session.Broken(); broken != "" {
+	if broken := w.session.ProjectFile().Broken(); broken != "" {
 		n.tone = kit.ColorBad
 		n.items = append(n.items,
 			kit.MenuItem{Text: say("Open the file"), Note: say("It is read again as soon as it is mended"), Action: func() { w.openFile(broken) }},
-			kit.MenuItem{Text: say("Move aside"), Note: say("Gives the file another name, so that a new one can be begun; nothing is deleted"), Action: w.session.MoveAside})
+			kit.MenuItem{Text: say("Move aside"), Note: say("Gives the file another name, so that a new one can be begun; nothing is deleted"), Action: w.session.ProjectFile().MoveAside})
 	}
 	if errors.As(err, new(*presets.SchemaError)) {
 		n.text = say("dossier.toml is of a newer version: it is only read")

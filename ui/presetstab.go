@@ -154,7 +154,7 @@ func (t *presetsTab) reload() {
 	case t.rows.Len() > 0:
 	case t.rows.s.Presets().Filter() != "":
 		shown = t.noMatch
-	case t.w.session.Broken() != "":
+	case t.w.session.ProjectFile().Broken() != "":
 		shown = t.broken
 	default:
 		shown = t.empty

@@ -7,7 +7,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/kit"
-	"dossier/ui/session"
+	"dossier/ui/session/projectfile"
 )
 
 // projectMenu is what can be done with the project as a whole.
@@ -25,10 +25,10 @@ func (w *Window) projectMenu() []kit.MenuItem {
 		items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: say("Recent projects"), Heading: true})
 		items = append(items, recents...)
 	}
-	save := kit.MenuItem{Text: say("Save to dossier.toml"), Note: say("What is put together becomes the project's own, for everybody who opens it"), Action: func() { w.session.Save(session.Ask) }}
-	if err := w.session.ReadOnly(); err != nil {
+	save := kit.MenuItem{Text: say("Save to dossier.toml"), Note: say("What is put together becomes the project's own, for everybody who opens it"), Action: func() { w.session.ProjectFile().Save(projectfile.Ask) }}
+	if err := w.session.ProjectFile().ReadOnly(); err != nil {
 		save.Reason = err.Error()
-	} else if !w.session.Modified() {
+	} else if !w.session.ProjectFile().Modified() {
 		save.Reason = say("dossier.toml holds what you see")
 	}
 	return append(items,

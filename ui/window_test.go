@@ -567,7 +567,7 @@ func TestAMistakeInTheProjectFileHasWaysOut(t *testing.T) {
 	if s.presets.stack.Objects[0] != fyne.CanvasObject(s.presets.broken) {
 		t.Error("the tab says that there are no presets")
 	}
-	s.session.MoveAside()
+	s.session.ProjectFile().MoveAside()
 	s.until("the notice goes", func() bool { return !s.status.notices.Visible() })
 	if s.presets.stack.Objects[0] != fyne.CanvasObject(s.presets.empty) {
 		t.Error("the tab still says that the presets cannot be read")

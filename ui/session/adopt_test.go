@@ -32,16 +32,16 @@ files = ["b.txt"]
 
 func TestAProjectOfAnotherProgramIsAdopted(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "manual_slop.toml": slop})
-	if !d.Foreign() || d.ReadOnly() == nil {
+	if !d.ProjectFile().Foreign() || d.ProjectFile().ReadOnly() == nil {
 		t.Fatal("it is written as if it were ours")
 	}
 	d.want("a.txt", "b.txt")
 	d.wantRows("project review")
 	before := d.Document().Text()
 	d.Add([]string{"manual_slop.toml"}) // unsaved
-	d.Adopt()
+	d.ProjectFile().Adopt()
 	d.settle()
-	if d.Foreign() || d.ReadOnly() != nil {
+	if d.ProjectFile().Foreign() || d.ProjectFile().ReadOnly() != nil {
 		t.Fatalf("it is not adopted: %v", d.messages)
 	}
 	if !slices.ContainsFunc(d.messages, func(m message.Message) bool { return m.Fields["Keys"] == "discussion.roles" }) {
@@ -57,7 +57,7 @@ func TestAProjectOfAnotherProgramIsAdopted(t *testing.T) {
 		t.Errorf("the discussions became %q", got)
 	}
 	d.want("a.txt", "b.txt", "manual_slop.toml")
-	if !d.Modified() {
+	if !d.ProjectFile().Modified() {
 		t.Error("what is unsaved counts as saved")
 	}
 	d.Undo()
@@ -72,7 +72,7 @@ func TestAProjectOfAnotherProgramIsAdopted(t *testing.T) {
 	if mode := d.Items()[1].ViewMode; mode != models.Summary {
 		t.Errorf("b.txt is shown as %s", mode)
 	}
-	d.Adopt()
+	d.ProjectFile().Adopt()
 	d.settle()
 	if !strings.Contains(problem(d.messages), "already") {
 		t.Errorf("a second time it says %q", problem(d.messages))
@@ -81,10 +81,10 @@ func TestAProjectOfAnotherProgramIsAdopted(t *testing.T) {
 
 func TestABrokenFileOfAnotherProgramIsNotAdopted(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "manual_slop.toml": "[files\n"})
-	if d.Foreign() {
+	if d.ProjectFile().Foreign() {
 		t.Error("it is offered to be adopted")
 	}
-	d.Adopt()
+	d.ProjectFile().Adopt()
 	d.settle()
 	if !strings.Contains(problem(d.messages), "line 1") {
 		t.Errorf("it says %q", problem(d.messages))

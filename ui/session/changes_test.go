@@ -36,7 +36,7 @@ func TestChangesSinceASnapshot(t *testing.T) {
 	if undo, _ := d.UndoLabels(); english(undo) != "changes since acme_001" {
 		t.Errorf("the step is %q", english(undo))
 	}
-	if d.Modified() {
+	if d.ProjectFile().Modified() {
 		t.Error("the changes of one message are taken for a change of the project's file")
 	}
 

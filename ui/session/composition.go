@@ -118,7 +118,7 @@ func (s *Session) change(label message.Message, topic string, fn func(*project.E
 func (s *Session) compose(next models.Composition) {
 	before := s.comp
 	s.comp = next
-	s.modified = s.differs()
+	s.projectFile.Compare()
 	what := change.Composition
 	if !project.SameFiles(before.Files, next.Files) {
 		s.resolve()

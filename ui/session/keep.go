@@ -38,7 +38,8 @@ func (s *Session) Recents() []presets.Recent { return s.store.Recents() }
 
 // restore finds what was unsaved in the project, and begins with its file otherwise.
 func (s *Session) restore() {
-	s.comp, s.base = s.project.Kept().Project.Composition(), s.project.File()
+	s.comp = s.project.Kept().Project.Composition()
+	s.projectFile.Begin()
 	kept, ok := s.slot.Load()
 	if ok {
 		s.restoreKept(kept)
@@ -58,7 +59,7 @@ func (s *Session) restoreKept(kept presets.Unsaved) {
 		// Focus is not part of the file.
 		s.comp = s.comp.ForMessage(kept.Composition)
 	}
-	s.modified = s.differs()
+	s.projectFile.Compare()
 	s.presets.Restore(kept)
 	if !kept.Edited && kept.Base != file.Digest() {
 		s.presets.Recognize()
@@ -78,7 +79,7 @@ func (s *Session) restoreKept(kept presets.Unsaved) {
 func (s *Session) snapshot() presets.Unsaved {
 	unsent := s.discussion.Unsent()
 	kept := presets.Unsaved{
-		Composition: s.comp, Edited: s.modified, Base: s.project.File().Digest(),
+		Composition: s.comp, Edited: s.projectFile.Modified(), Base: s.project.File().Digest(),
 		Tab:      s.view.Tab,
 		Expanded: s.files.Model().OpenFolders(), Sections: s.preview.Folded(), Sort: string(s.files.Model().Sort()),
 		Settled: s.left.Settled(), Unsent: unsent.Content, UnsentRole: unsent.Role,
@@ -140,7 +141,7 @@ func (s *Session) flushNow() error {
 
 // hasUnsaved reports whether something is kept that is nowhere else.
 func (s *Session) hasUnsaved() bool {
-	return s.modified || s.discussion.Unsent().Content != "" || len(s.presets.State().Drafts) > 0
+	return s.projectFile.Modified() || s.discussion.Unsent().Content != "" || len(s.presets.State().Drafts) > 0
 }
 
 // unsaved returns what writes the session as it is now into the person's state folder.

@@ -17,6 +17,7 @@ import (
 	"dossier/ui/session/change"
 	"dossier/ui/session/left"
 	"dossier/ui/session/presets"
+	"dossier/ui/session/projectfile"
 )
 
 // another opens the project of a desk in another window.
@@ -164,7 +165,7 @@ func TestWhatWasTakenUpSurvivesACrash(t *testing.T) {
 func TestDraftsAndWritingAreTakenUp(t *testing.T) {
 	one := leftDesk(t)
 	two := one.another()
-	one.Save(Ask) // what is put together is saved in both
+	one.ProjectFile().Save(projectfile.Ask) // what is put together is saved in both
 	drafts := func(review string) presets.State {
 		draft := func(of project.PresetRef, name string) presets.Draft {
 			return presets.Draft{Of: of, Content: models.Preset{Files: []models.FileItem{models.NewFileItem(name)}}}

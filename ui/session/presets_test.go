@@ -14,6 +14,7 @@ import (
 	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/message"
+	"dossier/ui/session/projectfile"
 )
 
 const withPresets = `# the project
@@ -435,7 +436,7 @@ func TestPresetsFollowTheDisk(t *testing.T) {
 func TestWhatIsTakenInFromTheDiskIsNamedAfterWhatItIs(t *testing.T) {
 	d := presetDesk(t)
 	d.apply(models.ProjectScope, "one")
-	d.Save(Mine)
+	d.ProjectFile().Save(projectfile.Mine)
 	d.settle()
 	shell := func(name string) {
 		t.Helper()

@@ -1,115 +1,20 @@
 package session
 
 import (
-	"context"
-	"errors"
 	"slices"
 
 	"dossier/aggregate/ignore"
 	"dossier/aggregate/tokens"
-	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
-	"dossier/ui/session/message"
 )
-
-// Side says whose version wins where a file was changed here and on the disk.
-type Side int
-
-// The sides. Ask saves nothing where both have changed the same.
-const (
-	Ask Side = iota
-	Mine
-	Theirs
-)
-
-// Modified reports whether what is put together differs from the project file.
-func (s *Session) Modified() bool { return s.modified }
-
-// differs compares the composition with the project file, of which the focus is no
-// part.
-func (s *Session) differs() bool {
-	return !project.SameComposition(s.project.Kept().Project.Composition(), s.comp.ForProject())
-}
-
-// ReadOnly says why dossier.toml is not written; nil when it can be.
-func (s *Session) ReadOnly() error {
-	if s.project == nil {
-		return nil
-	}
-	return s.project.File().ReadOnly()
-}
-
-// Save writes what is put together to the project file, and nothing else of it. Where
-// the file changed on disk in the same place, Options.Conflict is asked.
-func (s *Session) Save(side Side) {
-	if s.project == nil {
-		s.fail(project.ErrNone)
-		return
-	}
-	comp := s.comp
-	if side == Mine && s.contested != nil {
-		comp = *s.contested
-	}
-	s.saveAs(comp, side)
-}
-
-// saveAs writes a composition to the project file.
-func (s *Session) saveAs(comp models.Composition, side Side) {
-	opened := s.project
-	comp = comp.Clone()
-	s.contested = nil
-	if side == Theirs {
-		s.reloadFiles()
-		s.base = opened.File()
-		s.change(message.New("take the file's version", nil), "", func(e *project.Edit) {
-			e.Composition = opened.Kept().Project.Composition().ForMessage(s.comp)
-		})
-		s.notify(change.Project)
-		return
-	}
-	s.filing.Start(func() func(context.Context) func() {
-		base := s.base
-		return func(ctx context.Context) func() {
-			next, err := opened.SaveComposition(ctx, base, comp, side == Mine)
-			var conflict *presets.ConflictError
-			return func() {
-				if errors.As(err, &conflict) {
-					s.contested = &comp
-				}
-				s.saved(opened, comp, next, err)
-			}
-		}
-	})
-}
-
-// saved takes in what came of a save of a composition.
-func (s *Session) saved(p *project.Project, comp models.Composition, next *presets.ProjectFile, err error) {
-	var conflict *presets.ConflictError
-	switch {
-	case errors.As(err, &conflict) && s.Conflict != nil:
-		s.Conflict(err)
-		return
-	case err != nil:
-		s.fail(err)
-		return
-	}
-	s.base = next
-	if project.SameComposition(s.comp.ForProject(), comp.ForProject()) { // another program changed other parts of it
-		s.change(message.New("take in what changed on disk", nil), "", func(e *project.Edit) { e.Composition = p.Kept().Project.Composition().ForMessage(s.comp) })
-	}
-	s.modified = s.differs()
-	s.notify(change.Project)
-	s.saveSoon()
-	s.tell(message.New("Saved to {{.Path}}", map[string]any{"Path": next.Path()}))
-}
 
 // reloadFiles takes in the project's own files after they changed on disk. What is
 // unsaved in the window stays. It reports whether other files are listed now.
 func (s *Session) reloadFiles() (relist bool) {
 	p := s.project
-	before, unsaved := p.Kept().ScanOptions(), s.modified
+	before, unsaved := p.Kept().ScanOptions(), s.projectFile.Modified()
 	reapply := s.presets.BeforeReload()
 	if changed, err := p.Reload(); changed {
 		if err != nil {
@@ -122,10 +27,7 @@ func (s *Session) reloadFiles() (relist bool) {
 				s.presets.Recognize()
 			}
 		}
-		s.modified = s.differs()
-		if !s.modified || s.base.ReadOnly() != nil {
-			s.base = p.File()
-		}
+		s.projectFile.Reloaded()
 		s.resolve()
 		reapply()
 	}

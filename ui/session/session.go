@@ -20,6 +20,7 @@ import (
 	"dossier/ui/session/prefix"
 	"dossier/ui/session/presets"
 	"dossier/ui/session/preview"
+	"dossier/ui/session/projectfile"
 	"dossier/ui/session/screenshots"
 	"dossier/ui/session/snapshots"
 	"dossier/ui/session/undo"
@@ -96,20 +97,13 @@ type workspace struct {
 	progress progressState
 	said     int // messages, so that a late one can tell whether it is the newest
 
-	comp     models.Composition
-	rows     aggregate.Rows   // the files of comp
-	at       map[string]int   // rows by path
-	list     []CompositionRow // nil when it is to be made anew
-	undo     undo.Stack
-	presets  *presets.Part
-	modified bool // whether comp differs from the file's
-	// base is the project file that the composition began from. It stays while something is
-	// unsaved and the file changes on disk, so that a save is asked about what both changed.
-	base *kept.ProjectFile
-
-	// contested is what was not saved because the file has changed in the same place on
-	// disk; nil when nothing was.
-	contested *models.Composition
+	comp        models.Composition
+	rows        aggregate.Rows   // the files of comp
+	at          map[string]int   // rows by path
+	list        []CompositionRow // nil when it is to be made anew
+	undo        undo.Stack
+	presets     *presets.Part
+	projectFile *projectfile.Part
 
 	doc      *aggregate.Document
 	built    map[string]int                  // doc's items by path
@@ -153,6 +147,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.files = filetree.New(treeHost{host: host{s, change.Tree}}, w.work)
 	w.beads = beads.New(host{s, change.Beads}, w.work)
 	w.left = left.New(host{s, change.Left})
+	w.projectFile = projectfile.New(host{s, change.Project}, w.filing)
 	w.presets = presets.New(host{s, change.Presets}, w.work, w.filing)
 	w.discussion = discussion.New(host{s, change.Discussion}, w.work)
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)

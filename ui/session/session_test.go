@@ -22,6 +22,7 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session/change"
 	"dossier/ui/session/message"
+	"dossier/ui/session/projectfile"
 )
 
 func TestTickingFollowsInTheDocument(t *testing.T) {
@@ -189,12 +190,12 @@ func TestBrokenEntriesStayBesideWhatIsUnsaved(t *testing.T) {
 	if doc := d.Document().Text(); !strings.Contains(doc, "ERROR: entry 1 names no file") || !strings.Contains(doc, "ERROR: slice 1: start_line is missing") {
 		t.Errorf("the document is %q", doc)
 	}
-	d.Save(Ask)
+	d.ProjectFile().Save(projectfile.Ask)
 	d.settle()
 	if got, want := d.read("dossier.toml"), strings.Replace(broken, "\n]", "\n  \"b.txt\",\n]", 1); got != want {
 		t.Errorf("the file became %q, want %q", got, want)
 	}
-	if d.Modified() {
+	if d.ProjectFile().Modified() {
 		t.Error("what was saved counts as unsaved")
 	}
 	d.Remove([]string{""})
@@ -216,11 +217,11 @@ func TestSaveKeepsWhatThePersonWrote(t *testing.T) {
 	file := "# mine\nschema = 1\n\n[project]\nname = \"x\" # the name\nodd = true\n\n[[files.items]]\npath = \"a.txt\"\n"
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "b.txt": "b\n", "dossier.toml": file})
 	d.Add([]string{"b.txt"})
-	if !d.Modified() {
+	if !d.ProjectFile().Modified() {
 		t.Error("nothing is said to be unsaved")
 	}
-	d.Save(Ask)
-	d.until("it is saved", func() bool { return !d.Modified() })
+	d.ProjectFile().Save(projectfile.Ask)
+	d.until("it is saved", func() bool { return !d.ProjectFile().Modified() })
 	saved := d.read("dossier.toml")
 	if !strings.HasPrefix(saved, file) || !strings.Contains(saved, `path = "b.txt"`) {
 		t.Errorf("saved\n%s", saved)
@@ -232,13 +233,13 @@ func TestSaveAsksWhereBothSidesChanged(t *testing.T) {
 	d.Tree().Close() // the change is not noticed before the save
 	d.Add([]string{"b.txt"})
 	d.write("dossier.toml", "[files]\nitems = [\"a.txt\", \"c.txt\"]\n")
-	d.Save(Ask)
+	d.ProjectFile().Save(projectfile.Ask)
 	d.until("it is asked", func() bool { return len(d.conflicts) == 1 })
 	if !strings.Contains(d.read("dossier.toml"), "c.txt") {
 		t.Error("their version was written over")
 	}
-	d.Save(Mine)
-	d.until("mine is saved", func() bool { return !d.Modified() })
+	d.ProjectFile().Save(projectfile.Mine)
+	d.until("mine is saved", func() bool { return !d.ProjectFile().Modified() })
 	if got := d.read("dossier.toml"); strings.Contains(got, "c.txt") || !strings.Contains(got, "b.txt") {
 		t.Errorf("saved\n%s", got)
 	}
@@ -251,28 +252,28 @@ func TestSaveAsksAboutAChangeThatIsAlreadyShown(t *testing.T) {
 	d.write("dossier.toml", "[project]\ninstruction = \"theirs\"\n[files]\nitems = [\"a.txt\"]\n")
 	d.diskChanged(watch.Batch{Files: []string{"dossier.toml"}})
 	d.settle()
-	d.Save(Ask)
+	d.ProjectFile().Save(projectfile.Ask)
 	d.until("it is saved", func() bool { return !d.filing.Busy() })
-	if got := d.read("dossier.toml"); !strings.Contains(got, "theirs") || !strings.Contains(got, "b.txt") || d.Composition().Instruction != "theirs" || d.Modified() {
-		t.Errorf("two changes in two places came to %q, modified %t, in\n%s", d.Composition().Instruction, d.Modified(), got)
+	if got := d.read("dossier.toml"); !strings.Contains(got, "theirs") || !strings.Contains(got, "b.txt") || d.Composition().Instruction != "theirs" || d.ProjectFile().Modified() {
+		t.Errorf("two changes in two places came to %q, modified %t, in\n%s", d.Composition().Instruction, d.ProjectFile().Modified(), got)
 	}
 	d.SetInstruction("mine")
 	theirs := strings.Replace(d.read("dossier.toml"), "theirs", "theirs again", 1)
 	d.write("dossier.toml", theirs)
 	d.diskChanged(watch.Batch{Files: []string{"dossier.toml"}})
 	d.settle()
-	d.Save(Ask)
+	d.ProjectFile().Save(projectfile.Ask)
 	d.until("it is asked", func() bool { return len(d.conflicts) == 1 })
 	if got := d.read("dossier.toml"); got != theirs {
 		t.Errorf("their version was written over:\n%s", got)
 	}
-	d.Save(Theirs)
-	if d.Composition().Instruction != "theirs again" || d.Modified() {
-		t.Errorf("their version is %q, modified %t", d.Composition().Instruction, d.Modified())
+	d.ProjectFile().Save(projectfile.Theirs)
+	if d.Composition().Instruction != "theirs again" || d.ProjectFile().Modified() {
+		t.Errorf("their version is %q, modified %t", d.Composition().Instruction, d.ProjectFile().Modified())
 	}
 	d.SetInstruction("mine after all")
-	d.Save(Ask)
-	d.until("it is saved", func() bool { return !d.Modified() })
+	d.ProjectFile().Save(projectfile.Ask)
+	d.until("it is saved", func() bool { return !d.ProjectFile().Modified() })
 }
 
 func TestAConflictThatIsLeftIsNotSavedLater(t *testing.T) {
@@ -280,14 +281,14 @@ func TestAConflictThatIsLeftIsNotSavedLater(t *testing.T) {
 	d.Tree().Close()
 	d.Add([]string{"b.txt"})
 	d.write("dossier.toml", "[files]\nitems = [\"theirs.txt\"]\n")
-	d.Save(Ask)
+	d.ProjectFile().Save(projectfile.Ask)
 	d.until("it is asked", func() bool { return len(d.conflicts) == 1 })
 	d.Add([]string{"c.txt"}) // instead of an answer
-	d.Save(Ask)
+	d.ProjectFile().Save(projectfile.Ask)
 	d.until("it is asked again", func() bool { return len(d.conflicts) == 2 })
-	d.Save(Mine)
+	d.ProjectFile().Save(projectfile.Mine)
 	d.until("it is saved", func() bool { return !d.filing.Busy() })
-	if got := d.read("dossier.toml"); !strings.Contains(got, "c.txt") || d.Modified() {
+	if got := d.read("dossier.toml"); !strings.Contains(got, "c.txt") || d.ProjectFile().Modified() {
 		t.Errorf("what was put together since is not saved:\n%s", got)
 	}
 }
@@ -295,11 +296,11 @@ func TestAConflictThatIsLeftIsNotSavedLater(t *testing.T) {
 func TestAFileWithAMistakeIsShownAndNeverWritten(t *testing.T) {
 	broken := "schema = 1\n\n[project\n"
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "dossier.toml": broken})
-	if err := d.ReadOnly(); err == nil || !strings.Contains(err.Error(), "line 3") {
+	if err := d.ProjectFile().ReadOnly(); err == nil || !strings.Contains(err.Error(), "line 3") {
 		t.Errorf("the mistake is not named: %v", err)
 	}
 	d.Add([]string{"a.txt"})
-	d.Save(Ask)
+	d.ProjectFile().Save(projectfile.Ask)
 	d.settle()
 	if d.read("dossier.toml") != broken {
 		t.Error("the file was written over")

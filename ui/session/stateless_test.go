@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"dossier/presets"
+	"dossier/ui/session/projectfile"
 )
 
 // Where the person's folders cannot be had, a project is opened, put together, saved and
@@ -39,7 +40,7 @@ func TestWithoutState(t *testing.T) {
 			d.start()
 			d.Add([]string{"a.txt"})
 			d.settle()
-			d.Save(Ask)
+			d.ProjectFile().Save(projectfile.Ask)
 			d.settle()
 			if got := d.read("dossier.toml"); !strings.Contains(got, "a.txt") {
 				t.Errorf("saved is %q; said %v", got, d.messages)

@@ -1,0 +1,27 @@
+package session
+
+import (
+	"dossier/ui/session/change"
+	"dossier/ui/session/projectfile"
+)
+
+// ProjectFile is the file of the project.
+func (s *Session) ProjectFile() *projectfile.Part { return s.projectFile }
+
+// Reload takes in the project's files as they are on the disk.
+func (h host) Reload() { h.reloadFiles() }
+
+// Adopted takes in what came with the files of another program.
+func (h host) Adopted() {
+	h.discussion.Reload()
+	h.notify(change.Project | change.Composition | change.Presets)
+}
+
+// AskConflict asks what to do about what was changed here and on the disk; it is false when
+// nobody can be asked.
+func (h host) AskConflict(err error) bool {
+	if h.Conflict != nil {
+		h.Conflict(err)
+	}
+	return h.Conflict != nil
+}
