@@ -6,13 +6,16 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/tokens"
 	"dossier/models"
+	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/beads"
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
+	"dossier/ui/session/discussion"
 	"dossier/ui/session/message"
 	"dossier/ui/session/modecosts"
 	"dossier/ui/session/prefix"
+	"dossier/ui/session/undo"
 )
 
 // host is the session as its parts see it. Each part says in its own package what of it it
@@ -25,6 +28,9 @@ type host struct {
 // Project is the one that is open; nil when none is.
 func (h host) Project() *project.Project { return h.project }
 
+// Slot is where what is unsaved of the project is kept; nil while none is open.
+func (h host) Slot() *presets.Slot { return h.slot }
+
 // Edit changes the composition in one step of undo.
 func (h host) Edit(label message.Message, fn func(*project.Edit)) { h.change(label, "", fn) }
 
@@ -32,6 +38,17 @@ func (h host) Edit(label message.Message, fn func(*project.Edit)) { h.change(lab
 func (h host) EditIn(topic string, label message.Message, fn func(*project.Edit)) {
 	h.change(label, topic, fn)
 }
+
+// Push records a step that undo takes back.
+func (h host) Push(step undo.Step) { h.undo.Push(step) }
+
+// Retract drops the last step of a topic where it leads nowhere.
+func (h host) Retract(topic string, back func(undo.State) bool) bool {
+	return h.undo.Retract(topic, back)
+}
+
+// Forget drops steps that rest on what is no more.
+func (h host) Forget(which func(undo.State) bool) { h.undo.Forget(which) }
 
 // Resolve finds the files of an entry that is not in the composition.
 func (h host) Resolve(entry models.FileItem) []aggregate.Item {
@@ -88,3 +105,6 @@ func (s *Session) Prefix() *prefix.Part { return s.prefix }
 
 // Beads are the beads of the project.
 func (s *Session) Beads() *beads.Part { return s.beads }
+
+// Discussion is the discussions of the project.
+func (s *Session) Discussion() *discussion.Part { return s.discussion }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"time"
 
 	"dossier/models"
 	"dossier/presets"
@@ -95,14 +94,14 @@ func (s *Session) snapshot() presets.Unsaved {
 func (s *Session) SaveSoon() { s.saveSoon() }
 
 func (s *Session) saveSoon() {
-	if s.saveTimer == nil && s.project != nil {
-		s.saveTimer = time.AfterFunc(autosaveDelay, func() { s.Do(s.flush) })
+	if !s.saveLater.Waiting() && s.project != nil {
+		s.saveLater.Start(autosaveDelay, s.flush)
 	}
 }
 
 // flush keeps what is unsaved, beside the window.
 func (s *Session) flush() {
-	s.stopTimer()
+	s.saveLater.Stop()
 	if s.project == nil {
 		return
 	}
@@ -129,7 +128,7 @@ func (s *Session) sayNotKept(err error) {
 
 // flushNow keeps what is unsaved before it returns.
 func (s *Session) flushNow() error {
-	s.stopTimer()
+	s.saveLater.Stop()
 	write := s.unsaved()
 	<-s.kept
 	err := write(context.Background())
@@ -165,13 +164,6 @@ func (s *Session) unsaved() func(context.Context) error {
 	return func(ctx context.Context) error {
 		// They go to one folder: what is wrong with it is said once.
 		return cmp.Or(save(ctx), s.store.SetGeometry(ctx, geometry), marks(ctx))
-	}
-}
-
-func (s *Session) stopTimer() {
-	if s.saveTimer != nil {
-		s.saveTimer.Stop()
-		s.saveTimer = nil
 	}
 }
 

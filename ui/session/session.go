@@ -67,7 +67,7 @@ type Session struct {
 	hints    kept.Hints
 
 	jobs       *jobs.Group   // that outlive a project
-	saveTimer  *time.Timer   // runs while something is to be kept
+	saveLater  *jobs.Later   // waits while something is to be kept
 	notKept    string        // why the last try failed; empty when it did not
 	speakAfter time.Duration // how long work may take before it is spoken of
 	kept       chan struct{} // closed once all that was to be kept until now is
@@ -151,7 +151,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.presets = presets.New(host{s, change.Presets}, w.work, w.filing)
 	w.discussion = discussion.New(host{s, change.Discussion}, w.work)
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)
-	w.snapshots = snapshots.New(host{s, change.Snapshots}, w.work)
+	w.snapshots = snapshots.New(snapshotsHost{host{s, change.Snapshots}}, w.work)
 	w.newCheck()
 	w.building.Lost = func(err error) { s.show(nil, err, 0) }
 	return w
@@ -165,6 +165,7 @@ func New(opts Options) (*Session, error) {
 	close(s.kept)
 	s.composing = compose.New(host{Session: s})
 	s.jobs = jobs.NewGroup(opts.Do, s.fail)
+	s.saveLater = s.jobs.Later()
 	s.completing, s.placing, s.recents = s.jobs.Latest(), s.jobs.Latest(), s.jobs.Latest()
 	s.store = kept.NewState(opts.Places)
 	s.geometry, _ = s.store.Geometry()

@@ -57,7 +57,7 @@ func (d *desk) snapshotRows() []string {
 
 func (d *desk) wantSnapshots(rows ...string) {
 	d.tb.Helper()
-	d.until("nothing is filed", func() bool { return !d.Snapshots().Busy() })
+	d.until("nothing is on its way", func() bool { return !d.Snapshots().Busy() })
 	want := append([]string{}, rows...)
 	d.until("the list is "+strings.Join(want, ", "), func() bool { return cmp.Equal(want, d.snapshotRows()) })
 }
@@ -296,7 +296,7 @@ func TestRenderAgain(t *testing.T) {
 	}
 }
 
-func TestSnapshotsAreFiled(t *testing.T) {
+func TestSnapshotsAreDescribedPinnedDeletedAndExported(t *testing.T) {
 	d := snapshotDesk(t)
 	first := d.wrote()
 	d.SetInstruction("second")

@@ -26,25 +26,28 @@ func (h host) Replaying() bool {
 // Applied is the preset that what is put together rests on.
 func (h host) Applied() project.PresetRef { return h.presets.Applied() }
 
+// snapshotsHost is what the snapshots need beside what every part does.
+type snapshotsHost struct{ host }
+
 // StateDir is the folder of what is kept for this person; empty when there is none.
-func (h host) StateDir() string { return h.Places.State }
+func (h snapshotsHost) StateDir() string { return h.Places.State }
 
 // Fresh builds the document over the files as they are on the disk now.
-func (h host) Fresh(then func(doc *aggregate.Document, changed int)) { h.fresh(then) }
+func (h snapshotsHost) Fresh(then func(doc *aggregate.Document, changed int)) { h.fresh(then) }
 
 // Missing is how many files of the composition a document lacks.
-func (h host) Missing(doc *aggregate.Document) int {
+func (h snapshotsHost) Missing(doc *aggregate.Document) int {
 	files, _ := countMissing(project.MissingIn(doc, h.comp, h.shots.List()))
 	return files
 }
 
 // CopyThen hands a text to the clipboard.
-func (h host) CopyThen(content string, done message.Message, then func()) {
+func (h snapshotsHost) CopyThen(content string, done message.Message, then func()) {
 	h.copyThen(content, done, then)
 }
 
 // AskOutput asks whether dossiers may go to a folder, where there is somebody to ask.
-func (h host) AskOutput(err *project.OutputError) bool {
+func (h snapshotsHost) AskOutput(err *project.OutputError) bool {
 	if h.Session.AskOutput == nil {
 		return false
 	}
@@ -53,13 +56,13 @@ func (h host) AskOutput(err *project.OutputError) bool {
 }
 
 // Sent tells that something else was sent last.
-func (h host) Sent() { h.prefix.Find() }
+func (h snapshotsHost) Sent() { h.prefix.Find() }
 
 // Wrote tells that a dossier was written.
-func (h host) Wrote() { h.notify(change.Activity) }
+func (h snapshotsHost) Wrote() { h.notify(change.Activity) }
 
 // Showing shows the snapshot that is replayed, or what is put together now.
-func (h host) Showing() {
+func (h snapshotsHost) Showing() {
 	h.preview.SetDocument(h.Session.Document())
 	h.notify(change.Document | change.Counts | change.Snapshots)
 }

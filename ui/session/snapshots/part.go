@@ -83,12 +83,12 @@ type Part struct {
 	known   bool         // whether there is one
 	written string       // where the last dossier of this session went
 
-	shown   bool        // whether the list is in view
-	again   *jobs.Later // the next look at the disk
-	listing *jobs.Latest
-	reading *jobs.Latest
-	writing *jobs.Latest
-	filing  *jobs.Serial // what changes the folders of snapshots
+	shown    bool        // whether the list is in view
+	again    *jobs.Later // the next look at the disk
+	listing  *jobs.Latest
+	reading  *jobs.Latest
+	writing  *jobs.Latest
+	changing *jobs.Serial // what changes the folders of snapshots
 
 	drifts drifts
 	replay *Replay
@@ -99,7 +99,7 @@ type Part struct {
 func New(host Host, work *jobs.Group) *Part {
 	return &Part{
 		host: host, damaged: map[project.SnapshotID]project.SnapshotDamage{},
-		again: work.Later(), listing: work.Latest(), reading: work.Latest(), writing: work.Latest(), filing: work.Serial(),
+		again: work.Later(), listing: work.Latest(), reading: work.Latest(), writing: work.Latest(), changing: work.Serial(),
 		drifts: drifts{comparing: work.Latest()},
 	}
 }
@@ -107,11 +107,11 @@ func New(host Host, work *jobs.Group) *Part {
 // Busy reports whether anything is on its way: snapshots are listed, read, compared or
 // changed.
 func (p *Part) Busy() bool {
-	return p.listing.Busy() || p.reading.Busy() || p.writing.Busy() || p.filing.Busy() || p.drifts.comparing.Busy()
+	return p.listing.Busy() || p.reading.Busy() || p.writing.Busy() || p.changing.Busy() || p.drifts.comparing.Busy()
 }
 
 // Finish waits for what changes the folders of snapshots, and takes it in.
-func (p *Part) Finish() { p.filing.Finish() }
+func (p *Part) Finish() { p.changing.Finish() }
 
 // List lists the project's snapshots, written and copied, the newest first, as they
 // were found when the list was last looked at. It must not be changed.

@@ -11,7 +11,7 @@ import (
 
 // inOrder runs work on the folders of snapshots beside the window, one after the other.
 func (p *Part) inOrder(work func(context.Context) func()) {
-	p.filing.Start(func() func(context.Context) func() { return work })
+	p.changing.Start(func() func(context.Context) func() { return work })
 }
 
 // refreshed does something to snapshots beside the window, one thing after the other, and
