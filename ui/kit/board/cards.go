@@ -509,7 +509,7 @@ func (l *CardList) byteAt(i int, pos fyne.Position) int {
 	if p == nil || len(p.Lines) == 0 || y < 0 {
 		return -1
 	}
-	return p.ByteAt(min(int(y/prose.LineHeight), len(p.Lines)-1), pos.X-cardMargin-cardSide, l.rulers)
+	return p.ByteAt(min(int(y/prose.LineHeight), len(p.Lines)-1), pos.X-cardMargin-cardSide)
 }
 
 // press ends an edit of another card.

@@ -105,6 +105,23 @@ func nextWord(text string, at int, back bool) int {
 // byteNear returns the place between two characters that is nearest to x. text is that of
 // the whole line, which the pieces name the bytes of.
 func byteNear(ps []piece, text string, x, cell float32) int {
+	at := byteInPiece(ps, text, x, cell)
+	if at == 0 {
+		return 0
+	}
+	from := prose.PrevChar(text, at)
+	to := prose.NextChar(text, from)
+	switch { // an accent is in another piece than the letter under it
+	case to <= at:
+		return at
+	case x-xAt(ps, text, from, cell) < xAt(ps, text, to, cell)-x:
+		return from
+	}
+	return to
+}
+
+// byteInPiece is byteNear that may stand within a character whose runes are in two pieces.
+func byteInPiece(ps []piece, text string, x, cell float32) int {
 	for i, p := range ps {
 		switch {
 		case x >= p.x+p.w && i+1 < len(ps):

@@ -13,6 +13,7 @@ import (
 
 	"dossier/ui/kit"
 	"dossier/ui/kit/kittest"
+	"dossier/ui/kit/prose"
 )
 
 // textView returns a view in which characters are selected, and its clock.
@@ -139,6 +140,80 @@ func TestCodeViewSelectsCharacters(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestAPressLandsBetweenCharacters(t *testing.T) {
+	begin(t)
+	tests := []struct {
+		name string
+		text string
+		want []int // places between characters
+	}{
+		{name: "cells", text: "abc", want: []int{0, 1, 2, 3}},
+		{name: "an ideograph before a letter", text: "日a", want: []int{0, 3, 4}},
+		{name: "between letters", text: "a日b", want: []int{0, 1, 4, 5}},
+		{name: "ideographs in a row", text: "日日日", want: []int{0, 3, 6, 9}},
+		{name: "emoji", text: "a😀b", want: []int{0, 1, 5, 6}},
+		{name: "emoji that are drawn as one", text: "👩\u200d💻a", want: []int{0, 11, 12}},
+		{name: "an accent of its own", text: "e\u0301a", want: []int{0, 3, 4}},
+		{name: "several", text: "xa\u0301\u0302b", want: []int{0, 1, 6, 7}},
+		{name: "an accent at the end", text: "e\u0301", want: []int{0, 3}},
+		{name: "a digit in a key cap", text: "1\uFE0F\u20E3x", want: []int{0, 7, 8}},
+		{name: "letters that are joined", text: "ab\u200dbc", want: []int{0, 1, 6, 7}},
+		{name: "tabs", text: "日\ta\tb", want: []int{0, 3, 4, 5, 6, 7}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			c, k := textView(t, linesOf(tt.text), 800, 100)
+			press := func(x float32) int {
+				k.Pass(time.Minute)
+				kittest.Mouse(c, c.gutter()+x, 9, 0)
+				return c.caret.at
+			}
+			for i, at := range tt.want {
+				x := c.xOf(0, at)
+				if i > 0 {
+					before := c.xOf(0, tt.want[i-1])
+					if got := press(x - (x-before)*0.4); got != at {
+						t.Errorf("a press shortly before byte %d puts the cursor before byte %d", at, got)
+					}
+				}
+				if i+1 < len(tt.want) {
+					behind := c.xOf(0, tt.want[i+1])
+					if got := press(x + (behind-x)*0.4); got != at {
+						t.Errorf("a press shortly behind byte %d puts the cursor before byte %d", at, got)
+					}
+				}
+			}
+		})
+	}
+}
+
+// No place between two characters is nearer to a press than the one that is found, in
+// scripts that run from left to right.
+func TestNoPlaceOfARowIsNearer(t *testing.T) {
+	begin(t)
+	c, _ := textView(t, linesOf(""), 800, 100)
+	distance := func(a, b float32) float32 { return max(a-b, b-a) }
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringOf(rapid.SampledFrom([]rune("ab é日한😀\u0301\t\x01"))).Draw(t, "text")
+		x := float32(rapid.IntRange(-5, 200).Draw(t, "x"))
+		c.SetLines(fixedLines{{Text: text}})
+		got := c.spotIn(0, x).at
+		whole := false
+		for at := 0; ; at = prose.NextChar(text, at) {
+			whole = whole || at == got
+			if distance(c.xOf(0, at), x) < distance(c.xOf(0, got), x)-0.01 {
+				t.Fatalf("at %v of %q, byte %d at %v is nearer than byte %d at %v", x, text, at, c.xOf(0, at), got, c.xOf(0, got))
+			}
+			if at == len(text) {
+				break
+			}
+		}
+		if !whole {
+			t.Fatalf("at %v of %q is byte %d, within a character", x, text, got)
+		}
+	})
 }
 
 func TestADragGoesOnByWhatThePressSelected(t *testing.T) {

@@ -239,7 +239,7 @@ func (e *Editor) up(lines int, extend bool) {
 	case to >= len(e.prose.Lines):
 		e.move(len(e.text), extend)
 	default:
-		e.move(e.prose.ByteAt(to, e.goal, e.rulers), extend)
+		e.move(min(e.prose.ByteAt(to, e.goal), e.prose.LastIn(to)), extend)
 	}
 }
 
@@ -356,11 +356,9 @@ func (e *Editor) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 		}
 		e.goTo(to, extend)
 	case fyne.KeyEnd:
-		to := e.prose.Lines[line].End
+		to := e.prose.LastIn(line)
 		if far {
 			to = len(e.text)
-		} else if l := e.prose.Lines[line]; l.Wrapped && line+1 < len(e.prose.Lines) && e.prose.Lines[line+1].Start == to {
-			to = prose.PrevChar(e.text, to) // the place behind it is shown on the next line
 		}
 		e.goTo(to, extend)
 	case fyne.KeyBackspace:
@@ -432,11 +430,12 @@ func (e *Editor) TypedShortcut(s fyne.Shortcut) {
 // Cursor returns the pointer's shape over text.
 func (e *Editor) Cursor() desktop.Cursor { return desktop.TextCursor }
 
-// byteAt returns the place in the text that is next to a place of the editor.
-func (e *Editor) byteAt(pos fyne.Position) int {
-	i := int((pos.Y - Padding) / prose.LineHeight)
-	i = max(0, min(i, len(e.prose.Lines)-1))
-	return e.prose.ByteAt(i, pos.X-Padding, e.rulers)
+// byteAt returns the line at a place of the editor, and the place in its text that is
+// nearest to it.
+func (e *Editor) byteAt(pos fyne.Position) (line, at int) {
+	line = int((pos.Y - Padding) / prose.LineHeight)
+	line = max(0, min(line, len(e.prose.Lines)-1))
+	return line, e.prose.ByteAt(line, pos.X-Padding)
 }
 
 // MouseDown puts the cursor, or extends the selection with Shift. A second press selects
@@ -449,7 +448,8 @@ func (e *Editor) MouseDown(ev *desktop.MouseEvent) {
 	if ev.Button != desktop.MouseButtonPrimary {
 		return
 	}
-	at := e.byteAt(ev.Position)
+	line, at := e.byteAt(ev.Position)
+	at = min(at, e.prose.LastIn(line)) // the cursor appears in the line that was pressed
 	again := e.now().Sub(e.pressAt) < fyne.CurrentApp().Driver().DoubleTapDelay() && at == e.pressOn
 	e.pressAt, e.pressOn = e.now(), at
 	if !again || ev.Modifier != 0 {
@@ -481,7 +481,10 @@ func (e *Editor) MouseDown(ev *desktop.MouseEvent) {
 func (e *Editor) MouseUp(*desktop.MouseEvent) {}
 
 // Dragged selects.
-func (e *Editor) Dragged(ev *fyne.DragEvent) { e.goTo(e.byteAt(ev.Position), true) }
+func (e *Editor) Dragged(ev *fyne.DragEvent) {
+	_, at := e.byteAt(ev.Position)
+	e.goTo(at, true)
+}
 
 // DragEnd ends a selection.
 func (e *Editor) DragEnd() {}

@@ -214,6 +214,44 @@ func TestEditorMouse(t *testing.T) {
 	}
 }
 
+// Lines of ideographs break without a blank: the end of one is the start of the next.
+func TestTheCursorStaysInTheLineThatIsMeant(t *testing.T) {
+	begin(t)
+	tests := []struct {
+		name string
+		text string
+	}{
+		{name: "ideographs", text: strings.Repeat("日", 60)},
+		{name: "a long word", text: strings.Repeat("n", 60)},
+		{name: "words", text: strings.Repeat("nnn ", 20)},
+		{name: "code", text: "```\n" + strings.Repeat("n", 60)},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			e := newTestEditor(t, tt.text, 150)
+			kittest.Show(t, e, 150, 200)
+			lines := len(e.prose.Lines)
+			if lines < 3 {
+				t.Fatalf("the text takes %d lines", lines)
+			}
+			for i := range lines {
+				kittest.Mouse(e, 149, Padding+float32(i)*prose.LineHeight+9, 0)
+				if got := e.prose.LineOf(e.Caret()); got != i {
+					t.Errorf("a press at the end of line %d puts the cursor on line %d", i, got)
+				}
+			}
+			e.SetCaret(e.prose.LastIn(lines - 2))
+			e.goal = 149 // as from a line that is longer
+			for i := lines - 3; i >= 0; i-- {
+				kittest.Key(e, fyne.KeyUp)
+				if got := e.prose.LineOf(e.Caret()); got != i {
+					t.Errorf("Up leads to line %d, want %d", got, i)
+				}
+			}
+		})
+	}
+}
+
 func TestEditorDrawsOnlyWhatIsInView(t *testing.T) {
 	begin(t)
 	e := newTestEditor(t, strings.Repeat("some words on a line\n", 20_000), 400)

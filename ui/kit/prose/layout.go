@@ -269,21 +269,35 @@ func (p *Layout) X(i, at int) float32 {
 	return l.Face().Width(readable(p.Text[l.Start:at]))
 }
 
-// ByteAt returns the place between two characters of line i that is nearest to x.
-func (p *Layout) ByteAt(i int, x float32, r *Rulers) int {
+// ByteAt returns the place between two characters of line i that is nearest to x. It
+// measures the line as it is drawn: the sum of its rulers is off by what kerning takes
+// away, and wherever a block of characters is not of one width.
+func (p *Layout) ByteAt(i int, x float32) int {
 	l := p.Lines[i]
-	rule, left := r.of(l.Mono), float32(0)
-	for at := l.Start; at < l.End; {
-		next := NextChar(p.Text, at)
-		w := float32(0)
-		for _, c := range p.Text[at:next] {
-			w += rule.Width(c)
-		}
-		if x < left+w/2 {
-			return at
-		}
-		left += w
-		at = next
+	var places []int
+	for at := l.Start; at < l.End; at = NextChar(p.Text, at) {
+		places = append(places, at)
+	}
+	places = append(places, l.End)
+	k := sort.Search(len(places), func(k int) bool { return p.X(i, places[k]) > x })
+	switch {
+	case k == 0:
+		return l.Start
+	case k == len(places):
+		return l.End
+	case x-p.X(i, places[k-1]) < p.X(i, places[k])-x:
+		return places[k-1]
+	}
+	return places[k]
+}
+
+// LastIn returns the last place that is shown on line i: its end, or, where a wrap
+// swallowed no blank and the end is shown as the start of the next line, the place before
+// its last character.
+func (p *Layout) LastIn(i int) int {
+	l := p.Lines[i]
+	if l.Wrapped && i+1 < len(p.Lines) && p.Lines[i+1].Start == l.End {
+		return max(l.Start, PrevChar(p.Text, l.End))
 	}
 	return l.End
 }
