@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"dossier/aggregate/beads"
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
@@ -154,12 +155,12 @@ func (d *beadDetails) wrap() {
 	case !ok:
 		d.lines = []beadLine{{text: say("The tracker has no such bead any more."), tone: kit.ColorWarn}}
 	default:
-		details := project.NewBeadDetails(m.Catalog(), place)
+		details := m.Catalog().Details(place)
 		d.heading(shownTitle(details.Bead), room)
 		for _, f := range details.Facts {
 			d.fact(d.word(f.Label), text.Escape(f.Text), room-beadLabelWidth)
 		}
-		d.links(details.Links)
+		d.relations(details.Relations)
 		for _, t := range details.Texts {
 			d.text(t, room)
 		}
@@ -228,8 +229,8 @@ func (d *beadDetails) fact(label, value string, room float32) {
 	}
 }
 
-func (d *beadDetails) links(links []project.BeadLink) {
-	for _, l := range links {
+func (d *beadDetails) relations(relations []beads.Relation) {
+	for _, l := range relations {
 		label := d.word(l.Label)
 		if l.Kind != "" {
 			label += " (" + l.Kind + ")"
@@ -251,7 +252,7 @@ func (d *beadDetails) links(links []project.BeadLink) {
 	}
 }
 
-func (d *beadDetails) text(t project.BeadText, room float32) {
+func (d *beadDetails) text(t beads.Text, room float32) {
 	head := d.word(t.Label)
 	if t.By != "" || !t.At.IsZero() {
 		head = strings.TrimSpace(text.Escape(t.By) + "  " + head)
@@ -360,13 +361,13 @@ func (d *beadDetails) whole() string {
 	if !ok {
 		return d.id
 	}
-	details := project.NewBeadDetails(d.t.model().Catalog(), place)
+	details := d.t.model().Catalog().Details(place)
 	var all strings.Builder
 	all.WriteString(details.Bead.ID + ": " + details.Bead.Title + "\n")
 	for _, f := range details.Facts {
 		all.WriteString(d.word(f.Label) + ": " + f.Text + "\n")
 	}
-	for _, l := range details.Links {
+	for _, l := range details.Relations {
 		all.WriteString(strings.TrimSpace(d.word(l.Label)+": "+l.ID+" "+l.Title) + "\n")
 	}
 	for _, t := range details.Texts {

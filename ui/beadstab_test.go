@@ -16,7 +16,6 @@ import (
 	"dossier/models"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
-	"dossier/ui/project"
 )
 
 // tracked is a stage on a project with a tracker, its beads tab in front.
@@ -181,12 +180,12 @@ func TestEveryLabelOfABeadHasAWord(t *testing.T) {
 		t.Fatal(err)
 	}
 	words := beadLabels()
-	d := project.NewBeadDetails(beads.NewCatalog([]models.Bead{b}), 0)
+	d := beads.NewCatalog([]models.Bead{b}).Details(0)
 	used := map[string]bool{}
 	for _, f := range d.Facts {
 		used[f.Label] = true
 	}
-	for _, l := range d.Links {
+	for _, l := range d.Relations {
 		used[l.Label] = true
 	}
 	for _, text := range d.Texts {

@@ -312,7 +312,7 @@ func (c *call) showBeads(catalog *beads.Catalog, chosen []int) error {
 	var all strings.Builder
 	line := func(label, text string) { fmt.Fprintf(&all, "  %-18s %s\n", label, text) }
 	for k, i := range chosen {
-		d := project.NewBeadDetails(catalog, i)
+		d := catalog.Details(i)
 		if k > 0 {
 			all.WriteString("\n")
 		}
@@ -320,7 +320,7 @@ func (c *call) showBeads(catalog *beads.Catalog, chosen []int) error {
 		for _, f := range d.Facts {
 			line(f.Label, text.Escape(f.Text))
 		}
-		for _, l := range d.Links {
+		for _, l := range d.Relations {
 			state := "not in this tracker"
 			if l.Known {
 				state = text.Escape(l.Status) + ": " + text.Escape(l.Title)

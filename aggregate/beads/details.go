@@ -1,4 +1,4 @@
-package project
+package beads
 
 import (
 	"fmt"
@@ -7,32 +7,31 @@ import (
 	"strings"
 	"time"
 
-	"dossier/aggregate/beads"
 	"dossier/models"
 )
 
-// BeadDetails is all that there is to say of one bead, in the order in which it is read.
+// Details is all that there is to say of one bead, in the order in which it is read.
 // Labels are English.
-type BeadDetails struct {
-	Bead  models.Bead
-	Facts []BeadFact
-	Links []BeadLink
-	Texts []BeadText
+type Details struct {
+	Bead      models.Bead
+	Facts     []Fact
+	Relations []Relation
+	Texts     []Text
 }
 
-// BeadFact is a short text with its label.
-type BeadFact struct{ Label, Text string }
+// Fact is a short text with its label.
+type Fact struct{ Label, Text string }
 
-// BeadText is a text of any length with its label.
-type BeadText struct {
+// Text is a text of any length with its label.
+type Text struct {
 	Label string
 	By    string    // who wrote a comment
 	At    time.Time // when; zero for what is no comment
 	Text  string
 }
 
-// BeadLink is another bead that this one depends on, or that depends on this one.
-type BeadLink struct {
+// Relation is another bead that this one depends on, or that depends on this one.
+type Relation struct {
 	Label  string // blocked by, child of, …
 	Kind   string // one of the tracker's own, which no label tells; else empty
 	ID     string
@@ -42,26 +41,28 @@ type BeadLink struct {
 	Holds  bool // whether one of the two holds up the other now
 }
 
-// linkLabels name both ends of the kinds of dependencies that people use.
-var linkLabels = map[string][2]string{
-	models.BeadBlocks:            {"blocked by", "blocks"},
-	models.BeadConditionalBlocks: {"blocked by", "blocks"},
-	models.BeadWaitsFor:          {"waits for", "waited for by"},
-	models.BeadParentChild:       {"child of", "parent of"},
-	"related":                    {"related to", "related to"},
-	"relates-to":                 {"related to", "related to"},
-	"discovered-from":            {"discovered from", "led to"},
-	"duplicates":                 {"duplicate of", "duplicated by"},
-	"supersedes":                 {"supersedes", "superseded by"},
+// relationLabels name both ends of the kinds of dependencies that people use.
+func relationLabels() map[string][2]string {
+	return map[string][2]string{
+		models.BeadBlocks:            {"blocked by", "blocks"},
+		models.BeadConditionalBlocks: {"blocked by", "blocks"},
+		models.BeadWaitsFor:          {"waits for", "waited for by"},
+		models.BeadParentChild:       {"child of", "parent of"},
+		"related":                    {"related to", "related to"},
+		"relates-to":                 {"related to", "related to"},
+		"discovered-from":            {"discovered from", "led to"},
+		"duplicates":                 {"duplicate of", "duplicated by"},
+		"supersedes":                 {"supersedes", "superseded by"},
+	}
 }
 
-// NewBeadDetails returns the details of bead i.
-func NewBeadDetails(c *beads.Catalog, i int) BeadDetails {
+// Details returns the details of bead i.
+func (c *Catalog) Details(i int) Details {
 	b := c.Beads[i]
-	d := BeadDetails{Bead: b}
+	d := Details{Bead: b}
 	d.facts(b)
-	d.links(c, i)
-	for _, t := range []BeadText{
+	d.relations(c, i)
+	for _, t := range []Text{
 		{Label: "Full description", Text: b.Description},
 		{Label: "Design", Text: b.Design},
 		{Label: "Acceptance criteria", Text: b.AcceptanceCriteria},
@@ -70,20 +71,20 @@ func NewBeadDetails(c *beads.Catalog, i int) BeadDetails {
 		d.text(t)
 	}
 	for _, comment := range b.Comments {
-		d.text(BeadText{Label: "Comment", By: comment.Author, At: comment.CreatedAt, Text: comment.Text})
+		d.text(Text{Label: "Comment", By: comment.Author, At: comment.CreatedAt, Text: comment.Text})
 	}
 	var more []string
 	for _, name := range slices.Sorted(maps.Keys(b.Other)) {
 		more = append(more, name+": "+string(b.Other[name]))
 	}
-	d.text(BeadText{Label: "More fields", Text: strings.Join(more, "\n")})
+	d.text(Text{Label: "More fields", Text: strings.Join(more, "\n")})
 	return d
 }
 
-func (d *BeadDetails) facts(b models.Bead) {
+func (d *Details) facts(b models.Bead) {
 	add := func(label, text string) {
 		if text != "" {
-			d.Facts = append(d.Facts, BeadFact{label, text})
+			d.Facts = append(d.Facts, Fact{label, text})
 		}
 	}
 	at := func(when time.Time, by string) string {
@@ -128,17 +129,18 @@ func (d *BeadDetails) facts(b models.Bead) {
 	}
 }
 
-func (d *BeadDetails) links(c *beads.Catalog, i int) {
-	add := func(l beads.Link, end int, other string, holding []beads.Link) {
+func (d *Details) relations(c *Catalog, i int) {
+	names := relationLabels()
+	add := func(l Link, end int, other string, holding []Link) {
 		label, kind := other, l.Kind
-		if words, ok := linkLabels[l.Kind]; ok {
+		if words, ok := names[l.Kind]; ok {
 			label, kind = words[end], ""
 		}
-		link := BeadLink{Label: label, Kind: kind, ID: l.ID, Holds: slices.ContainsFunc(holding, func(h beads.Link) bool { return h.ID == l.ID && h.Kind == l.Kind })}
+		link := Relation{Label: label, Kind: kind, ID: l.ID, Holds: slices.ContainsFunc(holding, func(h Link) bool { return h.ID == l.ID && h.Kind == l.Kind })}
 		if l.Bead >= 0 {
 			link.Known, link.Title, link.Status = true, c.Beads[l.Bead].Title, c.Beads[l.Bead].Status
 		}
-		d.Links = append(d.Links, link)
+		d.Relations = append(d.Relations, link)
 	}
 	for _, l := range c.DependsOn(i) {
 		add(l, 0, "depends on", c.BlockedBy(i))
@@ -149,7 +151,7 @@ func (d *BeadDetails) links(c *beads.Catalog, i int) {
 	}
 }
 
-func (d *BeadDetails) text(t BeadText) {
+func (d *Details) text(t Text) {
 	if strings.TrimSpace(t.Text) != "" || t.Label == "Comment" {
 		d.Texts = append(d.Texts, t)
 	}
