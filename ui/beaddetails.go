@@ -71,7 +71,7 @@ func newBeadDetails(t *beadsTab) *beadDetails {
 	d.in = kit.NewCheck(say("in"), func(kit.CheckState) { d.toggle() })
 	d.in.SetTip(say("In the dossier, when beads mode is on"))
 	d.back = kit.NewGlyphButton(kit.GlyphLeft, say("Back to the bead before")+" (Alt+Left)", d.goBack)
-	d.preview = kit.NewButton(say("Show in preview"), func() { t.w.showBeadLine(d.id) })
+	d.preview = kit.NewButton(say("Show in preview"), func() { t.w.beads.showBeadLine(d.id) })
 	shut := kit.NewGlyphButton(kit.GlyphClose, say("Put the details away")+" (Escape)", t.close)
 	d.row = container.NewBorder(nil, nil, d.back, container.NewHBox(d.in, d.preview, shut), d.head)
 	d.content = kit.NewColumn(kit.NewHeader(d.row, kit.EdgeBottom), container.New(&watchedWidth{d.resized}, d.list), nil)
@@ -327,7 +327,7 @@ func (d *beadDetails) toggle() {
 func (d *beadDetails) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, _ int) bool {
 	switch {
 	case mods == ctrl && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter):
-		d.t.w.showBeadLine(d.id)
+		d.t.w.beads.showBeadLine(d.id)
 	case mods == 0 && ev.Name == fyne.KeyEscape:
 		d.t.close()
 	case mods == alt && ev.Name == fyne.KeyLeft, mods == 0 && ev.Name == fyne.KeyBackspace:

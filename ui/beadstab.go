@@ -690,7 +690,7 @@ func (t *beadsTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	switch {
 	case mods == ctrl && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter):
 		if id := t.idAt(i); id != "" {
-			t.w.showBeadLine(id)
+			t.showBeadLine(id)
 		}
 	case mods != 0:
 		return false
@@ -732,7 +732,7 @@ func (t *beadsTab) menu(i int) []kit.MenuItem {
 		{Text: say("Only these"), Reason: t.onlyReason(ids), Action: func() { t.only(ids) }},
 	}
 	if id := t.idAt(i); id != "" {
-		preview := kit.MenuItem{Text: say("Show in preview"), Detail: "Ctrl+Enter", Action: func() { t.w.showBeadLine(id) }}
+		preview := kit.MenuItem{Text: say("Show in preview"), Detail: "Ctrl+Enter", Action: func() { t.showBeadLine(id) }}
 		if _, ok := s.Beads().Line(id); !ok {
 			preview.Reason = say("not in the dossier")
 		}
@@ -791,10 +791,11 @@ func (t *beadsTab) reveal(id string) {
 }
 
 // showBead brings a bead to the front in its tab.
-func (w *Window) showBead(id string) {
+func (t *beadsTab) showBead(id string) {
+	w := t.w
 	w.showTab(beadsID)
-	w.beads.reveal(id)
-	w.beads.focusList()
+	t.reveal(id)
+	t.focusList()
 }
 
 // focusList gives the keyboard to the list, or to the filter while there is no list.
@@ -807,7 +808,8 @@ func (t *beadsTab) focusList() {
 }
 
 // showBeadLine brings what the document says of a bead into view in the preview.
-func (w *Window) showBeadLine(id string) {
+func (t *beadsTab) showBeadLine(id string) {
+	w := t.w
 	line, ok := w.session.Beads().Line(id)
 	if !ok {
 		w.overlay.Toast(say("This bead is not in the dossier"), "", nil)

@@ -30,7 +30,7 @@ const (
 func commands() []command {
 	return []command{
 		{"Open a folder", "Project", fyne.KeyO, ctrl, (*Window).openDialog},
-		{"Recent projects", "Project", fyne.KeyR, ctrl, (*Window).recentMenu},
+		{"Recent projects", "Project", fyne.KeyR, ctrl, func(w *Window) { w.toolbar.recentMenu() }},
 		{"Save", "Project", fyne.KeyS, ctrl, (*Window).save},
 		{"What another window left unsaved", "Project", fyne.KeyU, ctrl | shift, (*Window).leftMenu},
 		{"Scan the folder again", "Project", fyne.KeyF5, 0, func(w *Window) { w.session.Tree().ScanAgain() }},
@@ -50,8 +50,8 @@ func commands() []command {
 			w.session.ModeCosts().SetComparing(!w.session.ModeCosts().Comparing())
 		}},
 		{"Group by folder", "Dossier", fyne.KeyJ, ctrl | shift, (*Window).groupByFolder},
-		{"Switch preset", "Dossier", fyne.KeyK, ctrl, (*Window).switchPresetDialog},
-		{"Save as a preset", "Dossier", fyne.KeyS, ctrl | shift, (*Window).savePresetDialog},
+		{"Switch preset", "Dossier", fyne.KeyK, ctrl, func(w *Window) { w.presets.switchPresetDialog() }},
+		{"Save as a preset", "Dossier", fyne.KeyS, ctrl | shift, func(w *Window) { w.presets.savePresetDialog() }},
 		{"Beads in the dossier or not", "Dossier", fyne.KeyB, ctrl | shift, func(w *Window) { w.session.Compose().SetExecutionMode(executionMode(!w.session.Beads().On())) }},
 		{"Compare with what was sent last", "Dossier", fyne.KeyD, ctrl | shift, (*Window).compareWithLastSent},
 		{"Changes since what was sent last", "Dossier", fyne.KeyG, ctrl | shift, func(w *Window) { w.session.Snapshots().ToggleChanges() }},
@@ -162,7 +162,7 @@ func (w *Window) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 		return true
 	}
 	if n := numberKey(name); n > 0 && mods == ctrl {
-		w.applyNumber(n)
+		w.presets.applyNumber(n)
 		return true
 	}
 	if _, replaying := w.session.Snapshots().Replayed(); replaying && name == fyne.KeyEscape && mods == 0 {

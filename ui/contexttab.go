@@ -508,9 +508,9 @@ func (t *contextTab) menu(i int) []kit.MenuItem {
 	forced := t.all(rows, func(item aggregate.Item) bool { return item.ForceFull })
 	listed := t.all(rows, func(item aggregate.Item) bool { return !item.AutoAggregate })
 	items := []kit.MenuItem{
-		{Text: say("Show in preview"), Detail: "Enter", Action: func() { t.w.showRow(rows[0]) }},
+		{Text: say("Show in preview"), Detail: "Enter", Action: func() { t.showRow(rows[0]) }},
 		{Text: say("Show in tree"), Action: func() { t.w.tree.reveal(first.Path) }},
-		{Text: say("Copy as shown"), Action: func() { t.w.copyRow(rows[0]) }},
+		{Text: say("Copy as shown"), Action: func() { t.copyRow(rows[0]) }},
 		{Text: say("Copy path"), Action: func() { s.CopyText(strings.Join(paths, "\n"), sayCount("{{.N}} paths", len(paths))) }},
 		{Separator: true},
 		{Text: say("Symbols…"), Detail: shortcutOf("Symbols of the file"), Action: func() { t.w.openSymbols(first.Path) }},
@@ -569,7 +569,7 @@ func (t *contextTab) outside(rows []int) bool {
 
 func (t *contextTab) open(i int) {
 	if rows := t.target(i); len(rows) > 0 {
-		t.w.showRow(rows[0])
+		t.showRow(rows[0])
 	}
 }
 

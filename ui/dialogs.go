@@ -71,7 +71,8 @@ func (w *Window) browse() {
 
 // confirmFiles asks before a folder brings more files than the settings allow without
 // a question. It says about how many tokens they are.
-func (w *Window) confirmFiles(dir string, paths []string, then func()) {
+func (p *treePanel) confirmFiles(dir string, paths []string, then func()) {
+	w := p.w
 	if dir == "." {
 		dir = w.session.Name()
 	}
@@ -95,7 +96,7 @@ func (w *Window) allow(path string) {
 		w.tell(message.Problem(err))
 		return
 	}
-	w.allowTarget(target)
+	w.screenshots.allowTarget(target)
 }
 
 // askOutput asks whether dossiers may go where the project file says.
@@ -239,7 +240,8 @@ func (w *Window) customModelDialog() {
 }
 
 // explain says why a path is or is not in the tree.
-func (w *Window) explain(path string) {
+func (p *treePanel) explain(path string) {
+	w := p.w
 	e, ok := w.session.Tree().Explain(path)
 	if !ok {
 		return

@@ -176,7 +176,7 @@ func TestTabStopsOnlyAtWhatCanBeSeen(t *testing.T) {
 // What cannot be chosen in a dialog says why, above the dialog.
 func TestADisabledControlOfADialogSaysWhy(t *testing.T) {
 	s := sample(t)
-	s.exportSnapshotDialog(project.SnapshotRow{})
+	s.snapshots.exportSnapshotDialog(project.SnapshotRow{})
 	var toggle drawn
 	look(s.inFront(), fyne.Position{}, s.screen(), func(d drawn) {
 		if b, ok := d.object.(*kit.Button); ok && b.Disabled() {

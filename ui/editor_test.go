@@ -93,7 +93,7 @@ func TestAnEditorIsClosedByWhatStandsInItsPlace(t *testing.T) {
 		"another editor":   func() { s.openEditor(newPage()) },
 		"a tab":            func() { s.showTab(presetsID) },
 		"the preview":      s.focusPreview,
-		"a row is shown":   func() { s.showRow(0) },
+		"a row is shown":   func() { s.context.showRow(0) },
 		"another project":  func() { s.Open(t.TempDir()) },
 		"the back button":  s.closeEditor,
 		"the search":       s.preview.focusFind,

@@ -55,7 +55,7 @@ func (w *Window) fileNotice() (notice, bool) {
 	if broken := w.session.ProjectFile().Broken(); broken != "" {
 		n.tone = kit.ColorBad
 		n.items = append(n.items,
-			kit.MenuItem{Text: say("Open the file"), Note: say("It is read again as soon as it is mended"), Action: func() { w.openFile(broken) }},
+			kit.MenuItem{Text: say("Open the file"), Note: say("It is read again as soon as it is mended"), Action: func() { w.snapshots.openFile(broken) }},
 			kit.MenuItem{Text: say("Move aside"), Note: say("Gives the file another name, so that a new one can be begun; nothing is deleted"), Action: w.session.ProjectFile().MoveAside})
 	}
 	if errors.As(err, new(*presets.SchemaError)) {

@@ -16,7 +16,8 @@ import (
 
 // prefixRule is the label of the rule above a line of the document, from 0; empty where
 // there is none.
-func (w *Window) prefixRule(line int) string {
+func (b *statusBar) prefixRule(line int) string {
+	w := b.w
 	p, ok := w.session.Prefix().Now()
 	if !ok || p.Whole || p.Line != line || p.Tokens.N == 0 {
 		return ""
@@ -65,7 +66,8 @@ func brokenBy(p prefix.Prefix) string {
 }
 
 // prefixRows is the menu of the button.
-func (w *Window) prefixRows() []kit.MenuItem {
+func (b *statusBar) prefixRows() []kit.MenuItem {
+	w := b.w
 	p, ok := w.session.Prefix().Now()
 	if !ok {
 		return nil
@@ -86,7 +88,7 @@ func (w *Window) prefixRows() []kit.MenuItem {
 		w.focusPreview()
 		w.preview.showLine(p.Line)
 	}})
-	return append(items, w.changesItems()...)
+	return append(items, b.changesItems()...)
 }
 
 func reasonIf(is bool, reason string) string {
@@ -97,7 +99,8 @@ func reasonIf(is bool, reason string) string {
 }
 
 // changesItems are the rows of menus for what has changed since what was sent last.
-func (w *Window) changesItems() []kit.MenuItem {
+func (b *statusBar) changesItems() []kit.MenuItem {
+	w := b.w
 	s := w.session
 	sent, ok := s.Snapshots().LastSent()
 	shown, is := s.Snapshots().ChangesSince()

@@ -53,11 +53,11 @@ func TestWhereTheCachedPrefixEndsIsShown(t *testing.T) {
 	if !slices.Equal(ruled, []int{at}) {
 		t.Errorf("rules at lines %v, want one at %d", ruled, at)
 	}
-	if texts := menuTexts(s.prefixRows()); !strings.HasPrefix(texts[0], "Move ") || !slices.Contains(texts, "Compare with what was sent last") {
+	if texts := menuTexts(s.status.prefixRows()); !strings.HasPrefix(texts[0], "Move ") || !slices.Contains(texts, "Compare with what was sent last") {
 		t.Errorf("the menu offers %q", texts)
 	}
 	broad := s.status.prefix.MinSize().Width
-	s.prefixRows()[0].Action()
+	s.status.prefixRows()[0].Action()
 	if items := s.session.Items(); items[len(items)-1].Path != name && items[1].Path == name {
 		t.Errorf("%s still stands second", name)
 	}
@@ -76,7 +76,7 @@ func TestTheSectionOfChangesIsSwitchedFromMenusAndByKey(t *testing.T) {
 	if !s.key(fyne.KeyG, ctrl|shift) || s.session.Composition().Changes.Since == "" {
 		t.Fatal("the key shows no changes")
 	}
-	items := s.changesItems()
+	items := s.status.changesItems()
 	if texts := menuTexts(items); texts[len(texts)-1] != "Only the changes" || !items[2].Checked {
 		t.Errorf("the menu offers %q", texts)
 	}
@@ -84,7 +84,7 @@ func TestTheSectionOfChangesIsSwitchedFromMenusAndByKey(t *testing.T) {
 	if !s.session.Composition().Changes.Only {
 		t.Error("the rest is not left out")
 	}
-	s.changesItems()[2].Action()
+	s.status.changesItems()[2].Action()
 	if s.session.Composition().Changes != (models.Changes{}) {
 		t.Error("the section stays")
 	}

@@ -257,7 +257,8 @@ func differenceLines(d models.PresetDiff) []board.Row {
 }
 
 // differenceList is a difference as a list for a dialog.
-func (w *Window) differenceList(d models.PresetDiff) (*board.List, *fixedRows) {
+func (t *presetsTab) differenceList(d models.PresetDiff) (*board.List, *fixedRows) {
+	w := t.w
 	rows := fixedRows(differenceLines(d))
 	list := board.NewList(&rows, kit.RowHeight)
 	list.Single = true

@@ -25,26 +25,28 @@ import (
 // applyPreset applies a preset from wherever it was chosen. It asks first when the preset
 // has a draft, and when a project's preset hides the person's own for the first time: a
 // pull can bring one that names other files.
-func (w *Window) applyPreset(row presets.Row) {
+func (t *presetsTab) applyPreset(row presets.Row) {
+	w := t.w
 	if row.Gone {
 		w.session.Presets().ApplyDraft(row.Ref())
 		return
 	}
 	if diff, first, _ := w.session.Presets().Shadow(row.Ref()); first {
-		w.shadowDialog(row, diff)
+		t.shadowDialog(row, diff)
 		return
 	}
-	w.applyKnown(row)
+	t.applyKnown(row)
 }
 
 // applyKnown applies a preset whose shadow the person knows.
-func (w *Window) applyKnown(row presets.Row) {
+func (t *presetsTab) applyKnown(row presets.Row) {
+	w := t.w
 	if !row.Draft {
 		w.session.Presets().Apply(row.ScopedPreset)
 		return
 	}
 	diff, _ := w.session.Presets().DraftDifference(row.Ref())
-	list, _ := w.differenceList(diff)
+	list, _ := t.differenceList(diff)
 	draft := dialog.Does(say("The draft"), func() { w.session.Presets().ApplyDraft(row.Ref()) })
 	draft.Primary = true
 	title := sayWith("{{.Name}} has unsaved changes", map[string]any{"Name": presetTitle(row)})
@@ -53,8 +55,9 @@ func (w *Window) applyKnown(row presets.Row) {
 }
 
 // shadowDialog says how a project's preset differs from the person's own of its name.
-func (w *Window) shadowDialog(row presets.Row, diff models.PresetDiff) {
-	list, _ := w.differenceList(diff)
+func (t *presetsTab) shadowDialog(row presets.Row, diff models.PresetDiff) {
+	w := t.w
+	list, _ := t.differenceList(diff)
 	about := kit.NewParagraph(say("The project has a preset of this name, which counts here in the place of your own. It differs from yours in this:"))
 	own := dialog.Does(say("Apply my own"), func() {
 		for _, p := range w.session.Presets().In(models.Global) {
@@ -63,17 +66,18 @@ func (w *Window) shadowDialog(row presets.Row, diff models.PresetDiff) {
 			}
 		}
 	})
-	project := dialog.Does(say("Apply the project's"), func() { w.applyKnown(row) })
+	project := dialog.Does(say("Apply the project's"), func() { t.applyKnown(row) })
 	project.Primary = true
 	w.dialogs.Ask(sayWith("{{.Name}} overrides your own", map[string]any{"Name": presetTitle(row)}),
 		container.NewBorder(about, nil, nil, nil, list), fyne.NewSize(560, 360), dialog.Closes(say("Cancel")), own, project)
 }
 
 // applyNumber applies the preset of a number.
-func (w *Window) applyNumber(n int) {
+func (t *presetsTab) applyNumber(n int) {
+	w := t.w
 	for _, row := range w.session.Presets().Switchable() {
 		if row.Number == n {
-			w.applyPreset(row)
+			t.applyPreset(row)
 			return
 		}
 	}
@@ -89,7 +93,8 @@ func numberKey(name fyne.KeyName) int {
 }
 
 // switchPresetDialog applies a preset by typing a part of its name.
-func (w *Window) switchPresetDialog() {
+func (t *presetsTab) switchPresetDialog() {
+	w := t.w
 	s := w.session
 	if s.Dir() == "" {
 		w.overlay.Toast(say("Open a folder first"), "", nil)
@@ -106,7 +111,7 @@ func (w *Window) switchPresetDialog() {
 		if i := max(list.Cursor(), 0); i < rows.Len() {
 			row := rows.shown[i]
 			w.dialogs.Front().Close()
-			w.applyPreset(row)
+			t.applyPreset(row)
 		}
 	}
 	find.OnChanged = func(text string) {
@@ -179,7 +184,7 @@ func (r *switchRows) Row(i int) board.Row {
 }
 
 // scopeChoice chooses the scope of a new preset.
-func (w *Window) scopeChoice(chosen models.Scope, changed func()) (choice *kit.Choice, scope func() models.Scope) {
+func (t *presetsTab) scopeChoice(chosen models.Scope, changed func()) (choice *kit.Choice, scope func() models.Scope) {
 	all := []models.Scope{models.ProjectScope, models.Global}
 	choice = kit.NewChoice([]string{say("Project"), say("Global")}, func(int) { changed() })
 	for i, s := range all {
@@ -192,7 +197,8 @@ func (w *Window) scopeChoice(chosen models.Scope, changed func()) (choice *kit.C
 
 // savePresetDialog keeps what is put together as a preset. Over one that is there it says
 // first what would change.
-func (w *Window) savePresetDialog() {
+func (t *presetsTab) savePresetDialog() {
+	w := t.w
 	part := w.session.Presets()
 	if w.session.Dir() == "" {
 		w.overlay.Toast(say("Open a folder first"), "", nil)
@@ -203,13 +209,14 @@ func (w *Window) savePresetDialog() {
 	if part.ReadOnly(scope) != nil {
 		scope = models.Global
 	}
-	w.saveDialog(project.PresetRef{Scope: scope, Name: applied.Name})
+	t.saveDialog(project.PresetRef{Scope: scope, Name: applied.Name})
 }
 
 // saveOverDialog saves what is put together over a preset, once the difference was shown.
-func (w *Window) saveOverDialog(row presets.Row) { w.saveDialog(row.Ref()) }
+func (t *presetsTab) saveOverDialog(row presets.Row) { t.saveDialog(row.Ref()) }
 
-func (w *Window) saveDialog(ref project.PresetRef) {
+func (t *presetsTab) saveDialog(ref project.PresetRef) {
+	w := t.w
 	part := w.session.Presets()
 	name := w.dialogs.Entry(ref.Name)
 	name.PlaceHolder = say("Name of the preset")
@@ -217,7 +224,7 @@ func (w *Window) saveDialog(ref project.PresetRef) {
 	about.PlaceHolder = say("What it is for")
 	problem := kit.NewComplaint()
 	note := kit.NewMuted("")
-	list, rows := w.differenceList(models.PresetDiff{})
+	list, rows := t.differenceList(models.PresetDiff{})
 	described := "" // what the description was set to, and not typed
 	var scope func() models.Scope
 	target := func() project.PresetRef {
@@ -259,7 +266,7 @@ func (w *Window) saveDialog(ref project.PresetRef) {
 		}
 		list.Reload()
 	}
-	choice, scope := w.scopeChoice(ref.Scope, func() { refresh() })
+	choice, scope := t.scopeChoice(ref.Scope, func() { refresh() })
 	name.OnChanged = func(string) { refresh() }
 	save := func() bool {
 		ref := target()
@@ -285,7 +292,8 @@ func (w *Window) saveDialog(ref project.PresetRef) {
 		dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Save"), Primary: true, Run: save})
 }
 
-func (w *Window) renamePresetDialog(row presets.Row) {
+func (t *presetsTab) renamePresetDialog(row presets.Row) {
+	w := t.w
 	w.dialogs.AskText(dialog.Question{
 		Title: sayWith("Rename {{.Name}}", map[string]any{"Name": presetTitle(row)}), Was: row.Name,
 		Placeholder: say("Name of the preset"), Accept: say("Rename"),
@@ -302,7 +310,8 @@ func (w *Window) renamePresetDialog(row presets.Row) {
 	})
 }
 
-func (w *Window) describePresetDialog(row presets.Row) {
+func (t *presetsTab) describePresetDialog(row presets.Row) {
+	w := t.w
 	w.dialogs.AskText(dialog.Question{
 		Title: sayWith("Describe {{.Name}}", map[string]any{"Name": presetTitle(row)}), Was: row.Description,
 		Placeholder: say("What it is for"), Accept: say("Describe"),
@@ -321,14 +330,15 @@ func (w *Window) describePresetDialog(row presets.Row) {
 
 // copyPreset copies or moves a preset to the other scope. Where its name is taken there,
 // the person chooses what becomes of the two.
-func (w *Window) copyPreset(row presets.Row, scope models.Scope, move bool) {
+func (t *presetsTab) copyPreset(row presets.Row, scope models.Scope, move bool) {
+	w := t.w
 	part := w.session.Presets()
 	to := project.PresetRef{Scope: scope, Name: row.Name}
 	for _, there := range part.In(scope) {
 		if there.Name != row.Name {
 			continue
 		}
-		list, _ := w.differenceList(models.ComparePresets(there.Preset, row.Preset))
+		list, _ := t.differenceList(models.ComparePresets(there.Preset, row.Preset))
 		free := project.PresetRef{Scope: scope, Name: part.FreeName(to)}
 		both := dialog.Does(sayWith("Keep both, as {{.Name}}", map[string]any{"Name": free.Shown()}), func() { part.Copy(row.Ref(), free, move) })
 		both.Primary = true
@@ -341,14 +351,15 @@ func (w *Window) copyPreset(row presets.Row, scope models.Scope, move bool) {
 }
 
 // importPresetsDialog asks for a file of presets.
-func (w *Window) importPresetsDialog() {
+func (t *presetsTab) importPresetsDialog() {
+	w := t.w
 	if w.session.Dir() == "" {
 		w.overlay.Toast(say("Open a folder first"), "", nil)
 		return
 	}
 	path := w.dialogs.PathField("", say("A file that was exported, the dossier.toml of another project or person, or a manual_slop.toml."), completion.Kind{Endings: []string{".toml"}})
 	path.PlaceHolder = say("Path of a TOML file")
-	read := func(name string) { w.session.Presets().ReadFile(name, w.importOffer) }
+	read := func(name string) { w.session.Presets().ReadFile(name, t.importOffer) }
 	browse := dialog.Does(say("Browse…"), func() {
 		chooser := toolkit.NewFileOpen(func(file fyne.URIReadCloser, err error) {
 			if err == nil && file != nil {
@@ -371,7 +382,8 @@ func (w *Window) importPresetsDialog() {
 }
 
 // importOffer shows what a file has to import, and what becomes of names that are taken.
-func (w *Window) importOffer(offer kept.Offer) {
+func (t *presetsTab) importOffer(offer kept.Offer) {
+	w := t.w
 	part := w.session.Presets()
 	clashes := kit.NewChoice([]string{say("Keep both"), say("Replace"), say("Skip")}, nil)
 	kinds := []kept.Clash{kept.KeepBoth, kept.Replace, kept.Skip}
@@ -411,7 +423,7 @@ func (w *Window) importOffer(offer kept.Offer) {
 	if part.ReadOnly(start) != nil {
 		start = models.Global
 	}
-	choice, scope := w.scopeChoice(start, func() { refresh() })
+	choice, scope := t.scopeChoice(start, func() { refresh() })
 	refresh()
 	form := container.New(layout.NewFormLayout(),
 		kit.NewLabel(say("Into"), kit.Body), container.NewHBox(choice),
@@ -433,7 +445,8 @@ func (w *Window) importOffer(offer kept.Offer) {
 }
 
 // exportPresetsDialog asks for the file that presets go to.
-func (w *Window) exportPresetsDialog(refs []project.PresetRef, name string) {
+func (t *presetsTab) exportPresetsDialog(refs []project.PresetRef, name string) {
+	w := t.w
 	path := w.dialogs.PathField(filepath.Join(filepath.Dir(w.session.Dir()), models.NamespaceFor(name)+".toml"), "", completion.Kind{})
 	problem := kit.NewComplaint()
 	asked := ""

@@ -83,13 +83,13 @@ func newPresetsTab(w *Window) *presetsTab {
 	}
 	t.filter.OnEscape = func() { w.focus(t.list) }
 	t.filter.OnShortcut = w.shortcut
-	t.save = kit.NewButton(say("Save as…"), w.savePresetDialog)
+	t.save = kit.NewButton(say("Save as…"), t.savePresetDialog)
 	t.save.SetTip(say("Keep what is put together as a preset, a new one or over one that is there"))
 	t.more = kit.NewGlyphButton(kit.GlyphMore, say("Import, export"), nil)
 	t.more.SetItems(t.options)
 	t.head = kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(t.save, t.more), t.filter), kit.EdgeBottom)
 	t.details = newPresetDetails(w)
-	t.empty = kit.NewEmpty(say("Presets are named compositions: those of the project lie in its dossier.toml, your own in your settings. There are none yet."), say("Save what is put together"), w.savePresetDialog)
+	t.empty = kit.NewEmpty(say("Presets are named compositions: those of the project lie in its dossier.toml, your own in your settings. There are none yet."), say("Save what is put together"), t.savePresetDialog)
 	t.broken = kit.NewEmpty(say("The project's presets are not available until its dossier.toml can be read again. There are none of your own."), "", nil)
 	t.noMatch = kit.NewEmpty(say("No preset has these words in its name, its description or its paths."), "", nil)
 	t.stack = container.NewStack(t.empty)
@@ -319,12 +319,12 @@ func presetMissingTip(row presets.Row, missing []project.Missing) string {
 	return strings.Join(append(lines, way), "\n")
 }
 
-func (t *presetsTab) apply(i int) { t.w.applyPreset(t.rows.rows[i]) }
+func (t *presetsTab) apply(i int) { t.applyPreset(t.rows.rows[i]) }
 
 func (t *presetsTab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	items := t.menu(i)
 	if c.ID == draftCell {
-		items = t.w.draftItems(t.rows.rows[i])
+		items = t.draftItems(t.rows.rows[i])
 	}
 	kit.ShowMenu(t.w.win.Canvas(), at, size, items)
 }
@@ -342,7 +342,7 @@ func (t *presetsTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 			t.w.session.Presets().Delete(row.Ref())
 		}
 	case ev.Name == fyne.KeyF2 && !row.Gone:
-		t.w.renamePresetDialog(row)
+		t.renamePresetDialog(row)
 	default:
 		return false
 	}
@@ -362,9 +362,9 @@ func (t *presetsTab) shortcut(s fyne.Shortcut) {
 
 // menu is what can be done with a preset.
 func (t *presetsTab) menu(i int) []kit.MenuItem {
-	w, s, row := t.w, t.w.session, t.rows.rows[i]
+	s, row := t.w.session, t.rows.rows[i]
 	if row.Gone {
-		return w.draftItems(row)
+		return t.draftItems(row)
 	}
 	ref := row.Ref()
 	other := models.Global
@@ -383,30 +383,31 @@ func (t *presetsTab) menu(i int) []kit.MenuItem {
 		}
 		return ""
 	}
-	items := []kit.MenuItem{{Text: say("Apply"), Detail: "Enter", Action: func() { w.applyPreset(row) }}}
+	items := []kit.MenuItem{{Text: say("Apply"), Detail: "Enter", Action: func() { t.applyPreset(row) }}}
 	if row.Draft {
-		items = append(items, w.draftItems(row)...)
+		items = append(items, t.draftItems(row)...)
 	}
-	save := kit.MenuItem{Text: say("Save what is put together over it…"), Reason: reason(row.Scope), Action: func() { w.saveOverDialog(row) }}
+	save := kit.MenuItem{Text: say("Save what is put together over it…"), Reason: reason(row.Scope), Action: func() { t.saveOverDialog(row) }}
 	if row.Applied && !row.Modified {
 		save.Reason = say("it is what is put together")
 	}
 	return append(items,
 		kit.MenuItem{Separator: true},
 		save,
-		kit.MenuItem{Text: say("Rename…"), Detail: "F2", Reason: reason(row.Scope), Action: func() { w.renamePresetDialog(row) }},
-		kit.MenuItem{Text: say("Describe…"), Reason: reason(row.Scope), Action: func() { w.describePresetDialog(row) }},
+		kit.MenuItem{Text: say("Rename…"), Detail: "F2", Reason: reason(row.Scope), Action: func() { t.renamePresetDialog(row) }},
+		kit.MenuItem{Text: say("Describe…"), Reason: reason(row.Scope), Action: func() { t.describePresetDialog(row) }},
 		kit.MenuItem{Text: say("Duplicate"), Detail: "Ctrl+D", Reason: reason(row.Scope), Action: func() { s.Presets().Duplicate(ref) }},
-		kit.MenuItem{Text: names[other][0], Reason: reason(other), Action: func() { w.copyPreset(row, other, false) }},
-		kit.MenuItem{Text: names[other][1], Reason: reason(other, row.Scope), Action: func() { w.copyPreset(row, other, true) }},
-		kit.MenuItem{Text: say("Export…"), Action: func() { w.exportPresetsDialog([]project.PresetRef{ref}, row.Name) }},
+		kit.MenuItem{Text: names[other][0], Reason: reason(other), Action: func() { t.copyPreset(row, other, false) }},
+		kit.MenuItem{Text: names[other][1], Reason: reason(other, row.Scope), Action: func() { t.copyPreset(row, other, true) }},
+		kit.MenuItem{Text: say("Export…"), Action: func() { t.exportPresetsDialog([]project.PresetRef{ref}, row.Name) }},
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: say("Delete"), Detail: "Delete", Reason: reason(row.Scope), Action: func() { s.Presets().Delete(ref) }},
 	)
 }
 
 // draftItems is what can be done with the unsaved changes of a preset.
-func (w *Window) draftItems(row presets.Row) []kit.MenuItem {
+func (t *presetsTab) draftItems(row presets.Row) []kit.MenuItem {
+	w := t.w
 	return []kit.MenuItem{
 		{Text: say("Apply the draft"), Action: func() { w.session.Presets().ApplyDraft(row.Ref()) }},
 		{Text: say("Drop the draft"), Action: func() { w.session.Presets().DropDraft(row.Ref()) }},
@@ -422,7 +423,7 @@ func (t *presetsTab) options() []kit.MenuItem {
 			for _, p := range w.session.Presets().In(scope) {
 				refs = append(refs, project.PresetRef{Scope: scope, Name: p.Name})
 			}
-			w.exportPresetsDialog(refs, "presets")
+			t.exportPresetsDialog(refs, "presets")
 		}}
 		if len(w.session.Presets().In(scope)) == 0 {
 			item.Reason = say("there are none")
@@ -430,10 +431,10 @@ func (t *presetsTab) options() []kit.MenuItem {
 		return item
 	}
 	return []kit.MenuItem{
-		{Text: say("Import…"), Action: w.importPresetsDialog},
+		{Text: say("Import…"), Action: t.importPresetsDialog},
 		export(models.ProjectScope, say("Export those of the project…")),
 		export(models.Global, say("Export your own…")),
 		{Separator: true},
-		{Text: say("Switch preset"), Detail: shortcutOf("Switch preset"), Action: w.switchPresetDialog},
+		{Text: say("Switch preset"), Detail: shortcutOf("Switch preset"), Action: t.switchPresetDialog},
 	}
 }

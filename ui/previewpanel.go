@@ -98,7 +98,7 @@ func (l previewLines) Text(i int) string { return l.p.w.session.Preview().Text(i
 
 func (l previewLines) Line(i int) code.Line {
 	line := l.p.w.session.Preview().Line(i)
-	out := code.Line{Number: line.Number + 1, Text: line.Text, Rule: l.p.w.prefixRule(line.Number)}
+	out := code.Line{Number: line.Number + 1, Text: line.Text, Rule: l.p.w.status.prefixRule(line.Number)}
 	whole := func(style code.Style) []code.Run { return []code.Run{{Start: 0, End: len(line.Text), Style: style}} }
 	switch line.Kind {
 	case aggregate.SectionLine:
@@ -315,7 +315,7 @@ func (p *previewPanel) jump(i int) {
 		return
 	}
 	if id, ok := p.w.session.Beads().At(line.Number); ok {
-		p.w.showBead(id)
+		p.w.beads.showBead(id)
 		return
 	}
 	if row := p.doc.Block(line.Block).Row; row >= 0 {
@@ -397,7 +397,7 @@ func (p *previewPanel) sectionRows() []kit.MenuItem {
 			Text: sayWith("Copy {{.Section}}", map[string]any{"Section": s.Title}), Action: func() { p.w.session.CopySection(i) },
 		})
 	}
-	items = append(items, p.w.changesItems()...)
+	items = append(items, p.w.status.changesItems()...)
 	return append(items, kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: say("Fold or unfold all files"), Detail: shortcutOf("Fold or unfold all files"), Action: p.foldAll})
 }
@@ -450,7 +450,7 @@ func (p *previewPanel) menu(i int) []kit.MenuItem {
 		items = append(items, kit.MenuItem{Text: say("Go to its row"), Detail: "Enter", Action: func() { p.jump(i) }})
 	}
 	if id, ok := s.Beads().At(line.Number); ok {
-		items = append(items, kit.MenuItem{Text: say("Go to its bead"), Detail: "Enter", Action: func() { p.w.showBead(id) }})
+		items = append(items, kit.MenuItem{Text: say("Go to its bead"), Detail: "Enter", Action: func() { p.w.beads.showBead(id) }})
 	}
 	if _, ok := s.Discussion().EntryOfBlock(line.Block); ok {
 		items = append(items, kit.MenuItem{Text: say("Go to its entry"), Detail: "Enter", Action: func() { p.jump(i) }})

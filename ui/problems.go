@@ -111,7 +111,7 @@ func (v *problemsView) open(i int) {
 	v.w.context.reveal(row.of.Path)
 	v.w.focus(v.w.context.list)
 	if !v.w.narrow {
-		v.w.showRow(at)
+		v.w.context.showRow(at)
 	}
 }
 

@@ -11,7 +11,8 @@ import (
 )
 
 // projectMenu is what can be done with the project as a whole.
-func (w *Window) projectMenu() []kit.MenuItem {
+func (t *toolbar) projectMenu() []kit.MenuItem {
+	w := t.w
 	item := func(name string) kit.MenuItem {
 		all := commands()
 		i := slices.IndexFunc(all, func(c command) bool { return c.name == name })
@@ -21,7 +22,7 @@ func (w *Window) projectMenu() []kit.MenuItem {
 		item("Open a folder"),
 		{Text: say("Open the sample project"), Action: w.OpenSample},
 	}
-	if recents := w.recentItems(); len(recents) > 0 {
+	if recents := t.recentItems(); len(recents) > 0 {
 		items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: say("Recent projects"), Heading: true})
 		items = append(items, recents...)
 	}
@@ -44,7 +45,8 @@ func (w *Window) projectMenu() []kit.MenuItem {
 // maxRecents keeps menus short.
 const maxRecents = 9
 
-func (w *Window) recentItems() []kit.MenuItem {
+func (t *toolbar) recentItems() []kit.MenuItem {
+	w := t.w
 	var items []kit.MenuItem
 	for _, recent := range w.session.Recents() {
 		if recent.Path == w.session.Dir() {
@@ -59,13 +61,14 @@ func (w *Window) recentItems() []kit.MenuItem {
 }
 
 // recentMenu offers the projects that were open before.
-func (w *Window) recentMenu() {
-	items := w.recentItems()
+func (t *toolbar) recentMenu() {
+	w := t.w
+	items := t.recentItems()
 	if len(items) == 0 {
 		w.overlay.Toast(say("No other project was opened yet"), "", nil)
 		return
 	}
-	at, size := w.toolbar.project.Position(), w.toolbar.project.Size()
+	at, size := t.project.Position(), t.project.Size()
 	kit.ShowMenu(w.win.Canvas(), at, size, items)
 }
 
@@ -73,7 +76,8 @@ func (w *Window) recentMenu() {
 const maxMenuName = 40
 
 // presetMenu applies a preset, of both scopes or of the one that is chosen here.
-func (w *Window) presetMenu() []kit.MenuItem {
+func (t *presetsTab) presetMenu() []kit.MenuItem {
+	w := t.w
 	part := w.session.Presets()
 	var items []kit.MenuItem
 	head := models.Scope("")
@@ -93,7 +97,7 @@ func (w *Window) presetMenu() []kit.MenuItem {
 			words = append(words, "Ctrl+"+kit.Count(int64(row.Number)))
 		}
 		detail := strings.Join(words, " · ")
-		items = append(items, kit.MenuItem{Text: kit.ShortenPath(text.Escape(row.Name), maxMenuName), Detail: detail, Checked: row.Applied, Action: func() { w.applyPreset(row) }})
+		items = append(items, kit.MenuItem{Text: kit.ShortenPath(text.Escape(row.Name), maxMenuName), Detail: detail, Checked: row.Applied, Action: func() { t.applyPreset(row) }})
 	}
 	if len(items) == 0 {
 		reason := say("Save what is put together as the first one")
@@ -107,8 +111,8 @@ func (w *Window) presetMenu() []kit.MenuItem {
 		items = append(items, kit.MenuItem{Text: scopeFilter(scope), Checked: part.Scope() == scope, Action: func() { part.SetScope(scope) }})
 	}
 	return append(items, kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Switch preset…"), Detail: shortcutOf("Switch preset"), Action: w.switchPresetDialog},
-		kit.MenuItem{Text: say("Save as a preset…"), Detail: shortcutOf("Save as a preset"), Action: w.savePresetDialog},
+		kit.MenuItem{Text: say("Switch preset…"), Detail: shortcutOf("Switch preset"), Action: t.switchPresetDialog},
+		kit.MenuItem{Text: say("Save as a preset…"), Detail: shortcutOf("Save as a preset"), Action: t.savePresetDialog},
 		kit.MenuItem{Text: say("All presets"), Action: func() { w.showTab(presetsID) }})
 }
 

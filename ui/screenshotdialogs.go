@@ -168,7 +168,8 @@ func (v *largeView) show(i int) {
 }
 
 // allowTarget asks for leave to read a path outside the project, and keeps it.
-func (w *Window) allowTarget(target string) {
+func (p *screenshotStrip) allowTarget(target string) {
+	w := p.w
 	text := sayWith("This path leads out of the project, to {{.Target}}. Allow Dossier to read it, for you and this project only?", map[string]any{"Target": project.Shown(target)})
 	leave := dialog.Closes(say("Leave it out"))
 	leave.Primary = true

@@ -311,7 +311,7 @@ func (p *screenshotStrip) menu(i int) []kit.MenuItem {
 	items := []kit.MenuItem{
 		large,
 		{Text: caption, Detail: "F2", Action: func() { p.captionDialog(i) }},
-		{Text: say("Show in preview"), Action: func() { p.w.showScreenshot(row.Path) }},
+		{Text: say("Show in preview"), Action: func() { p.showScreenshot(row.Path) }},
 		{Text: say("Show in tree"), Action: func() { p.w.tree.reveal(row.Path) }},
 		{Text: say("Copy path"), Action: func() { s.CopyText(row.Path, sayCount("{{.N}} paths", 1)) }},
 	}
@@ -333,11 +333,12 @@ func (p *screenshotStrip) allow(i int) {
 		p.w.tell(message.Problem(err))
 		return
 	}
-	p.w.allowTarget(target)
+	p.allowTarget(target)
 }
 
 // showScreenshot brings the heading of an image into view in the preview.
-func (w *Window) showScreenshot(path string) {
+func (p *screenshotStrip) showScreenshot(path string) {
+	w := p.w
 	doc := w.session.Document()
 	for _, section := range doc.Sections {
 		if section.Kind != aggregate.ScreenshotsSection {

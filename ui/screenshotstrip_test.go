@@ -79,7 +79,7 @@ func TestScreenshotStrip(t *testing.T) {
 
 	// From a picture to its heading, and back.
 	s.settle()
-	s.showScreenshot("b.png")
+	s.screenshots.showScreenshot("b.png")
 	line := s.preview.view.CursorLine()
 	if got := s.session.Preview().Line(line).Text; got != "### `b.png`" {
 		t.Errorf("the picture leads to %q", got)

@@ -22,9 +22,10 @@ import (
 	"dossier/ui/session/message"
 )
 
-// replay shows a snapshot in the preview as it was sent. One that is damaged is only shown
+// show shows a snapshot in the preview as it was sent. One that is damaged is only shown
 // after a question, as far as it can be read.
-func (w *Window) replay(row project.SnapshotRow) {
+func (t *snapshotsTab) show(row project.SnapshotRow) {
+	w := t.w
 	if row.Damage == nil {
 		w.showPreview()
 		w.session.Snapshots().Replay(row.ID, false)
@@ -40,13 +41,15 @@ func (w *Window) replay(row project.SnapshotRow) {
 }
 
 // openFile opens a file with the program that the system has for it.
-func (w *Window) openFile(path string) {
+func (t *snapshotsTab) openFile(path string) {
+	w := t.w
 	if err := w.app.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}); err != nil {
 		w.tell(message.Problem(err))
 	}
 }
 
-func (w *Window) describeSnapshotDialog(row project.SnapshotRow) {
+func (t *snapshotsTab) describeSnapshotDialog(row project.SnapshotRow) {
+	w := t.w
 	if !row.Recorded {
 		w.overlay.Toast(say("It has no record that could be described"), "", nil)
 		return
@@ -64,7 +67,8 @@ func (w *Window) describeSnapshotDialog(row project.SnapshotRow) {
 }
 
 // exportSnapshotDialog asks for the file that a snapshot goes to.
-func (w *Window) exportSnapshotDialog(row project.SnapshotRow) {
+func (t *snapshotsTab) exportSnapshotDialog(row project.SnapshotRow) {
+	w := t.w
 	path := w.dialogs.PathField(filepath.Join(filepath.Dir(w.session.Dir()), row.ID.Name+project.Ext()), "", completion.Kind{})
 	record := kit.NewToggle(say("With its record"), false, nil)
 	record.SetTip(say("The TOML file beside it, which says what made it"))
@@ -90,7 +94,8 @@ func (w *Window) exportSnapshotDialog(row project.SnapshotRow) {
 
 // pruneDialog deletes old snapshots, by their number or their age. It says how many that
 // would be before it does.
-func (w *Window) pruneDialog() {
+func (t *snapshotsTab) pruneDialog() {
+	w := t.w
 	s := w.session
 	keep := w.dialogs.Entry("50")
 	days := w.dialogs.Entry("")

@@ -96,7 +96,7 @@ func newSnapshotsTab(w *Window) *snapshotsTab {
 	t.kind = kit.NewMenuButton("", t.kinds)
 	t.kind.SetTip(say("Which snapshots are listed"))
 	t.choose(allSnapshots)
-	prune := kit.NewButton(say("Prune…"), w.pruneDialog)
+	prune := kit.NewButton(say("Prune…"), t.pruneDialog)
 	prune.SetTip(say("Delete old snapshots that are not pinned"))
 	head := kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(t.kind, prune), t.filter), kit.EdgeBottom)
 	t.empty = kit.NewEmpty(say("Every dossier that you write or copy is kept here with what made it, to be read again byte for byte, compared and restored."), say("Copy the dossier"), func() { w.session.Copy() })
@@ -458,7 +458,7 @@ func (t *snapshotsTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool
 	case fyne.KeyDelete, fyne.KeyBackspace:
 		t.w.session.Snapshots().Delete(idsOf(rows))
 	case fyne.KeyF2:
-		t.w.describeSnapshotDialog(rows[0])
+		t.describeSnapshotDialog(rows[0])
 	default:
 		return false
 	}
@@ -468,7 +468,7 @@ func (t *snapshotsTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool
 // replay shows a snapshot in the preview.
 func (t *snapshotsTab) replay(i int) {
 	if row := t.rows.rows[i]; row.day == "" {
-		t.w.replay(row.SnapshotRow)
+		t.show(row.SnapshotRow)
 	}
 }
 
@@ -484,7 +484,7 @@ func (t *snapshotsTab) menu(i int) []kit.MenuItem {
 		none = say("nobody knows what made it")
 	}
 	items := []kit.MenuItem{
-		{Text: say("Replay"), Detail: "Enter", Action: func() { w.replay(row) }},
+		{Text: say("Replay"), Detail: "Enter", Action: func() { t.show(row) }},
 		{Text: say("Render again with today's files"), Reason: none, Action: func() { w.showPreview(); s.Snapshots().RenderAgain(row.ID) }},
 		{Text: say("Restore what made it"), Reason: none, Action: func() { s.Snapshots().Restore(row.ID) }},
 		{Separator: true},
@@ -506,10 +506,10 @@ func (t *snapshotsTab) menu(i int) []kit.MenuItem {
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: say("Copy"), Action: func() { s.Snapshots().Copy(row.ID) }},
 		kit.MenuItem{Text: say("Copy its path"), Action: func() { s.CopyText(s.Snapshots().Path(row.ID), say("the path")) }},
-		kit.MenuItem{Text: say("Open the file"), Action: func() { w.openFile(s.Snapshots().Path(row.ID)) }},
-		kit.MenuItem{Text: say("Export…"), Action: func() { w.exportSnapshotDialog(row) }},
+		kit.MenuItem{Text: say("Open the file"), Action: func() { t.openFile(s.Snapshots().Path(row.ID)) }},
+		kit.MenuItem{Text: say("Export…"), Action: func() { t.exportSnapshotDialog(row) }},
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Describe…"), Detail: "F2", Reason: none, Action: func() { w.describeSnapshotDialog(row) }},
+		kit.MenuItem{Text: say("Describe…"), Detail: "F2", Reason: none, Action: func() { t.describeSnapshotDialog(row) }},
 		kit.MenuItem{Text: say("Pinned"), Checked: row.Pinned, Reason: none, Action: func() { s.Snapshots().Pin(idsOf(rows), !row.Pinned) }},
 		kit.MenuItem{Text: sayCount("Delete {{.N}} snapshots", len(rows)), Detail: "Delete", Action: func() { s.Snapshots().Delete(idsOf(rows)) }},
 	)

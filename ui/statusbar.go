@@ -41,7 +41,7 @@ func newStatusBar(w *Window) *statusBar {
 	b.figures = kit.NewLabel("", kit.Number)
 	b.progress = kit.NewProgress(b.settleProgress)
 	b.progress.Hide()
-	b.prefix = kit.NewMenuButton("", w.prefixRows)
+	b.prefix = kit.NewMenuButton("", b.prefixRows)
 	b.prefix.SetKind(kit.Quiet)
 	b.warnings = kit.NewButton("", w.reviewProblems)
 	b.warnings.SetTip(say("What to look at, by kind; each row leads to its file"))

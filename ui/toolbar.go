@@ -33,10 +33,10 @@ type toolbar struct {
 
 func newToolbar(w *Window) *toolbar {
 	t := &toolbar{w: w}
-	t.project = kit.NewMenuButton("", w.projectMenu)
+	t.project = kit.NewMenuButton("", t.projectMenu)
 	t.openOwn = kit.NewButton(say("Open your folder…"), w.openDialog)
 	t.openOwn.SetTip(say("This is a sample to try things on; nothing of it is yours") + " (" + shortcutOf("Open a folder") + ")")
-	t.preset = kit.NewMenuButton("", w.presetMenu)
+	t.preset = kit.NewMenuButton("", func() []kit.MenuItem { return w.presets.presetMenu() })
 	t.strategy = kit.NewMenuButton("", t.strategies)
 	t.focused = kit.NewToggle(say("Focus"), false, func(on bool) { w.session.Compose().SetFocused(on) })
 	t.focused.SetTip(say("The focused variant (Tier 3): files in focus in full, the rest as structure (Ctrl+T)"))
@@ -271,13 +271,13 @@ func (t *toolbar) hidden() []kit.MenuItem {
 	add(t.redo, kit.MenuItem{Text: say("Redo"), Detail: shortcutOf("Redo"), Action: t.w.redo})
 	add(t.focused, kit.MenuItem{Text: say("Focus"), Detail: shortcutOf("Focused variant on or off"), Checked: c.Focused, Action: func() { s.Compose().SetFocused(!c.Focused) }})
 	add(t.beads, kit.MenuItem{Text: say("Beads"), Checked: c.ExecutionMode == models.Beads, Action: func() { s.Compose().SetExecutionMode(executionMode(c.ExecutionMode != models.Beads)) }})
-	if changes := t.w.changesItems(); !t.changes.Visible() {
+	if changes := t.w.status.changesItems(); !t.changes.Visible() {
 		if len(items) == 0 {
 			changes = changes[1:] // without the line above them
 		}
 		items = append(items, changes...)
 	}
-	add(t.preset, append([]kit.MenuItem{{Text: say("Presets"), Heading: true}}, t.w.presetMenu()...)...)
+	add(t.preset, append([]kit.MenuItem{{Text: say("Presets"), Heading: true}}, t.w.presets.presetMenu()...)...)
 	add(t.strategy, append([]kit.MenuItem{{Text: say("Strategy"), Heading: true}}, t.strategies()...)...)
 	return items
 }

@@ -285,7 +285,7 @@ func (p *treePanel) setTicks(rows []int, on bool) {
 		return
 	}
 	if dir != "" && len(paths) > s.Settings().ConfirmFolderFiles {
-		p.w.confirmFiles(dir, paths, func() { s.Compose().Add(paths) })
+		p.confirmFiles(dir, paths, func() { s.Compose().Add(paths) })
 		return
 	}
 	s.Compose().Add(paths)
@@ -368,7 +368,7 @@ func (p *treePanel) options() []kit.MenuItem {
 func (p *treePanel) tickAll() {
 	paths := p.w.session.Tree().Model().UnderAll()
 	if len(paths) > p.w.session.Settings().ConfirmFolderFiles {
-		p.w.confirmFiles(".", paths, func() { p.w.session.Compose().Add(paths) })
+		p.confirmFiles(".", paths, func() { p.w.session.Compose().Add(paths) })
 		return
 	}
 	p.w.session.Compose().Add(paths)
@@ -406,7 +406,7 @@ func (p *treePanel) menu(i int) []kit.MenuItem {
 			kit.MenuItem{Text: say("Open or fold"), Action: func() { p.fold(i, !row.Open) }},
 		)
 	} else if at, ok := s.RowOf(row.Path); ok {
-		items = append(items, kit.MenuItem{Text: say("Show in preview"), Action: func() { p.w.showRow(at) }})
+		items = append(items, kit.MenuItem{Text: say("Show in preview"), Action: func() { p.w.context.showRow(at) }})
 	}
 	if shots := p.images(i); len(shots) > 0 {
 		items = append(items, kit.MenuItem{Text: sayCount("Add {{.N}} images as screenshots", len(shots)), Action: func() { s.Screenshots().ReplaceFiles(shots) }})
@@ -418,7 +418,7 @@ func (p *treePanel) menu(i int) []kit.MenuItem {
 	}
 	return append(items,
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Why is it there, or not?"), Action: func() { p.w.explain(row.Path) }},
+		kit.MenuItem{Text: say("Why is it there, or not?"), Action: func() { p.explain(row.Path) }},
 		kit.MenuItem{Text: say("Copy path"), Action: func() { s.CopyText(row.Path, sayCount("{{.N}} paths", 1)) }},
 	)
 }

@@ -379,7 +379,8 @@ func (w *Window) dropped(at fyne.Position, uris []fyne.URI) {
 }
 
 // showRow brings the file of a row into view in the preview.
-func (w *Window) showRow(row int) {
+func (t *contextTab) showRow(row int) {
+	w := t.w
 	item := w.session.Items()[row]
 	doc := w.session.Document()
 	if i := slices.IndexFunc(doc.Items, func(it aggregate.Item) bool { return it.Path == item.Path }); i >= 0 {
@@ -389,7 +390,8 @@ func (w *Window) showRow(row int) {
 }
 
 // copyRow copies the file of a row as the document shows it.
-func (w *Window) copyRow(row int) {
+func (t *contextTab) copyRow(row int) {
+	w := t.w
 	item := w.session.Items()[row]
 	doc := w.session.Document()
 	if i := slices.IndexFunc(doc.Items, func(it aggregate.Item) bool { return it.Path == item.Path }); i >= 0 {

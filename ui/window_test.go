@@ -268,7 +268,7 @@ func TestAHeadingLeadsToItsRowAndBack(t *testing.T) {
 	if got := s.paths(s.context.current()); len(got) != 1 || got[0] != doc.Items[1].Path {
 		t.Errorf("the heading led to %v", got)
 	}
-	s.showRow(1)
+	s.context.showRow(1)
 	if top, _ := s.preview.view.Top(); top != line {
 		t.Errorf("the row led to line %d, want %d", top, line)
 	}
@@ -648,7 +648,7 @@ func TestManyFilesAreAskedForWithTheirTokens(t *testing.T) {
 	s := sample(t)
 	paths := s.session.Tree().Model().Under("internal")
 	s.until("they are counted", func() bool { return s.session.Tree().Model().CostOf(paths).Exact })
-	s.confirmFiles("internal", paths, func() {})
+	s.tree.confirmFiles("internal", paths, func() {})
 	var texts []string
 	look(s.win.Canvas().Overlays().Top(), fyne.Position{}, s.screen(), func(d drawn) {
 		if text, ok := d.object.(*canvas.Text); ok {
