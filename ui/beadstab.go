@@ -189,7 +189,7 @@ func (t *beadsTab) nothing(m *beadlist.Model) (words, step string, do func()) {
 	var missing *project.NoListError
 	switch {
 	case s.Dir() == "":
-		return say("The beads of a project are listed here."), say("Open a folder"), t.w.openDialog
+		return say("The beads of a project are listed here."), say("Open a folder"), t.w.toolbar.openDialog
 	case !m.Known():
 		return say("Looking for the tracker…"), "", nil
 	case errors.Is(tracker.Err, project.ErrNoTracker):

@@ -29,10 +29,10 @@ const (
 // commands lists what the window can do, in the order of the list of shortcuts.
 func commands() []command {
 	return []command{
-		{"Open a folder", "Project", fyne.KeyO, ctrl, (*Window).openDialog},
+		{"Open a folder", "Project", fyne.KeyO, ctrl, func(w *Window) { w.toolbar.openDialog() }},
 		{"Recent projects", "Project", fyne.KeyR, ctrl, func(w *Window) { w.toolbar.recentMenu() }},
 		{"Save", "Project", fyne.KeyS, ctrl, (*Window).save},
-		{"What another window left unsaved", "Project", fyne.KeyU, ctrl | shift, (*Window).leftMenu},
+		{"What another window left unsaved", "Project", fyne.KeyU, ctrl | shift, func(w *Window) { w.status.notices.leftMenu() }},
 		{"Scan the folder again", "Project", fyne.KeyF5, 0, func(w *Window) { w.session.Tree().ScanAgain() }},
 		{"Settings", "Project", fyne.KeyComma, ctrl, (*Window).settingsDialog},
 
@@ -42,14 +42,14 @@ func commands() []command {
 		{"Undo", "Dossier", fyne.KeyZ, ctrl, (*Window).undo},
 		{"Redo", "Dossier", fyne.KeyY, ctrl, (*Window).redo},
 		{"Focused variant on or off", "Dossier", fyne.KeyT, ctrl, func(w *Window) { w.session.Compose().SetFocused(!w.session.Composition().Focused) }},
-		{"Rows in focus on or off", "Dossier", fyne.KeyF, ctrl | shift, (*Window).toggleFocus},
+		{"Rows in focus on or off", "Dossier", fyne.KeyF, ctrl | shift, func(w *Window) { w.context.toggleFocus() }},
 		{"Slices of the file", "Dossier", fyne.KeyL, ctrl | shift, (*Window).slicesOfCurrent},
 		{"Symbols of the file", "Dossier", fyne.KeyO, ctrl | shift, (*Window).symbolsOfCurrent},
 		{"Compare what the view modes cost", "Dossier", fyne.KeyB, ctrl, func(w *Window) {
 			w.showTab(contextID)
 			w.session.ModeCosts().SetComparing(!w.session.ModeCosts().Comparing())
 		}},
-		{"Group by folder", "Dossier", fyne.KeyJ, ctrl | shift, (*Window).groupByFolder},
+		{"Group by folder", "Dossier", fyne.KeyJ, ctrl | shift, func(w *Window) { w.context.groupByFolder() }},
 		{"Switch preset", "Dossier", fyne.KeyK, ctrl, func(w *Window) { w.presets.switchPresetDialog() }},
 		{"Save as a preset", "Dossier", fyne.KeyS, ctrl | shift, func(w *Window) { w.presets.savePresetDialog() }},
 		{"Beads in the dossier or not", "Dossier", fyne.KeyB, ctrl | shift, func(w *Window) { w.session.Compose().SetExecutionMode(executionMode(!w.session.Beads().On())) }},
@@ -59,15 +59,15 @@ func commands() []command {
 		{"Paste a chat", "Dossier", fyne.KeyV, ctrl | shift, func(w *Window) { w.showTab(discussionID); w.discussion.pasteDialog() }},
 		{"Add a screenshot", "Dossier", fyne.KeyA, ctrl | shift, func(w *Window) { w.showTab(contextID); w.screenshots.addDialog() }},
 		{"Add the clipboard's image", "Dossier", fyne.KeyI, ctrl | shift, func(w *Window) { w.showTab(contextID); w.screenshots.paste() }},
-		{"Next strategy", "Dossier", fyne.KeyG, ctrl, (*Window).nextStrategy},
+		{"Next strategy", "Dossier", fyne.KeyG, ctrl, func(w *Window) { w.context.nextStrategy() }},
 
 		{"Review what is missing", "Dossier", fyne.KeyM, ctrl | shift, (*Window).reviewMissing},
 		{"Fold or unfold all files", "View", fyne.KeyM, ctrl, func(w *Window) { w.preview.foldAll() }},
 		{"Wrap long lines", "View", fyne.KeyZ, alt, func(w *Window) { w.session.SetWrapLines(!w.session.WrapLines()) }},
 		{"Show or hide ignored files", "View", fyne.KeyH, ctrl, func(w *Window) { w.session.SetShowIgnored(!w.session.ShowIgnored()) }},
-		{"Zoom in", "View", fyne.KeyPlus, ctrl, func(w *Window) { w.zoomBy(1) }},
-		{"Zoom out", "View", fyne.KeyMinus, ctrl, func(w *Window) { w.zoomBy(-1) }},
-		{"Zoom to 100 %", "View", fyne.Key0, ctrl, func(w *Window) { w.setZoom(100) }},
+		{"Zoom in", "View", fyne.KeyPlus, ctrl, func(w *Window) { w.zoom.zoomBy(1) }},
+		{"Zoom out", "View", fyne.KeyMinus, ctrl, func(w *Window) { w.zoom.zoomBy(-1) }},
+		{"Zoom to 100 %", "View", fyne.Key0, ctrl, func(w *Window) { w.zoom.setZoom(100) }},
 		{"Keyboard shortcuts", "View", fyne.KeyF1, 0, (*Window).shortcutsDialog},
 
 		{"Filter the files", "Go to", fyne.KeyP, ctrl, func(w *Window) { w.tree.focusFilter() }},
@@ -246,7 +246,8 @@ func (w *Window) redo() {
 	}
 }
 
-func (w *Window) nextStrategy() {
+func (t *contextTab) nextStrategy() {
+	w := t.w
 	all := models.Strategies()
 	for i, s := range all {
 		if s == w.session.Composition().Strategy.OrAuto() {
@@ -256,7 +257,8 @@ func (w *Window) nextStrategy() {
 	}
 }
 
-func (w *Window) groupByFolder() {
+func (t *contextTab) groupByFolder() {
+	w := t.w
 	w.showTab(contextID)
 	if w.session.Continued() == 0 {
 		w.overlay.Toast(say("Each folder is together already"), "", nil)
@@ -265,8 +267,9 @@ func (w *Window) groupByFolder() {
 	w.session.Compose().GroupByFolder()
 }
 
-func (w *Window) toggleFocus() {
-	rows := w.context.current()
+func (t *contextTab) toggleFocus() {
+	w := t.w
+	rows := t.current()
 	if len(rows) == 0 {
 		w.overlay.Toast(say("Select files in the Context tab first"), "", nil)
 		return

@@ -533,7 +533,7 @@ func (t *contextTab) menu(i int) []kit.MenuItem {
 		items = append(items, kit.MenuItem{Text: say("Raise the size limit"), Action: func() { s.Compose().RaiseLimit(rows) }})
 	}
 	if t.outside(rows) {
-		items = append(items, kit.MenuItem{Text: say("Allow reading this path"), Action: func() { t.w.allow(paths[0]) }})
+		items = append(items, kit.MenuItem{Text: say("Allow reading this path"), Action: func() { t.allow(paths[0]) }})
 	}
 	return append(items,
 		kit.MenuItem{Text: say("Move up"), Detail: "Alt+Up", Action: func() { t.shift(rows, -1) }},

@@ -23,7 +23,8 @@ import (
 
 // openDialog asks for a folder: by its path, among those that were opened before, or with
 // the toolkit's chooser.
-func (w *Window) openDialog() {
+func (t *toolbar) openDialog() {
+	w := t.w
 	path := w.dialogs.PathField(w.session.Dir(), say("A folder can also be dropped on the window, or named on the command line."), completion.Kind{Folders: true})
 	path.PlaceHolder = say("Path of a folder")
 	problem := kit.NewComplaint()
@@ -51,7 +52,7 @@ func (w *Window) openDialog() {
 		return list
 	}
 	w.dialogs.Ask(say("Open a folder"), path.Body(nil, problem), fyne.NewSize(620, 340),
-		dialog.Closes(say("Cancel")), dialog.Does(say("Browse…"), w.browse), dialog.Answer{Text: say("Open"), Primary: true, Run: open})
+		dialog.Closes(say("Cancel")), dialog.Does(say("Browse…"), t.browse), dialog.Answer{Text: say("Open"), Primary: true, Run: open})
 	asked := w.dialogs.Front()
 	w.session.OpenedBefore(func(list []presets.Recent) {
 		if before = list; w.dialogs.Front() == asked && len(path.Offered()) == 0 {
@@ -61,7 +62,8 @@ func (w *Window) openDialog() {
 }
 
 // browse asks for a folder with the toolkit's chooser.
-func (w *Window) browse() {
+func (t *toolbar) browse() {
+	w := t.w
 	w.dialogs.Chooser(toolkit.NewFolderOpen(func(uri fyne.ListableURI, err error) {
 		if err == nil && uri != nil {
 			w.Open(uri.Path())
@@ -90,7 +92,8 @@ func (p *treePanel) confirmFiles(dir string, paths []string, then func()) {
 }
 
 // allow asks for leave to read a path that leads out of the project, and keeps it.
-func (w *Window) allow(path string) {
+func (t *contextTab) allow(path string) {
+	w := t.w
 	target, err := w.session.OutsideTarget(path)
 	if err != nil {
 		w.tell(message.Problem(err))
@@ -211,7 +214,8 @@ func rowCommands() []command {
 }
 
 // customModelDialog sets the window and factor of a model that is not listed.
-func (w *Window) customModelDialog() {
+func (b *statusBar) customModelDialog() {
+	w := b.w
 	s := w.session
 	settings := s.Settings()
 	window := w.dialogs.Entry(strconv.Itoa(max(settings.CustomWindow, 1)))

@@ -196,7 +196,7 @@ func TestADisabledControlOfADialogSaysWhy(t *testing.T) {
 func TestAToastKeepsClearOfTheDialog(t *testing.T) {
 	s := sample(t)
 	s.key(fyne.KeyComma, ctrl)
-	s.setZoom(110)
+	s.zoom.setZoom(110)
 	if !s.readable("Zoom 110 %") {
 		t.Fatal("the toast is not to be read")
 	}

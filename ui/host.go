@@ -35,7 +35,7 @@ func (h host) Shortcut(s fyne.Shortcut) bool { return h.w.shortcut(s) }
 func (h host) Toast(text string) { h.w.overlay.Toast(text, "", nil) }
 
 // OpenFolder asks for a project.
-func (h host) OpenFolder() { h.w.openDialog() }
+func (h host) OpenFolder() { h.w.toolbar.openDialog() }
 
 // ShowTab brings a tab to the front.
 func (h host) ShowTab(id string) { h.w.showTab(tabID(id)) }

@@ -59,12 +59,13 @@ func leftTip(one left.Work) string {
 }
 
 // leftMenu offers by keyboard what the notice of it offers.
-func (w *Window) leftMenu() {
+func (b *noticeButton) leftMenu() {
+	w := b.w
 	list := w.session.Left().List()
 	if len(list) == 0 {
 		w.overlay.Toast(say("No other window has left anything unsaved"), "", nil)
 		return
 	}
-	at, size := w.area(w.status.notices.Button)
-	w.menuAt(fyne.NewPos(at.X, at.Y+size.Height), w.leftItems(list))
+	at, size := w.area(b.Button)
+	w.menuAt(fyne.NewPos(at.X, at.Y+size.Height), b.leftItems(list))
 }

@@ -58,7 +58,7 @@ func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
 	if said() != "" {
 		t.Error("the notice stays")
 	}
-	s.leftMenu()
+	s.status.notices.leftMenu()
 	if got := s.overlay.ToastText(); !strings.Contains(got, "No other window has left anything") {
 		t.Errorf("it says %q", got)
 	}
@@ -87,7 +87,7 @@ func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
 	if got := said(); !strings.HasSuffix(got, ": 2 entries") {
 		t.Errorf("the bar says %q", got)
 	}
-	s.leftMenu()
+	s.status.notices.leftMenu()
 	if s.win.Canvas().Overlays().Top() == nil {
 		t.Error("no menu by the keyboard")
 	}

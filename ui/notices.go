@@ -24,9 +24,9 @@ type notice struct {
 }
 
 // notices lists what holds now, the gravest first.
-func (w *Window) notices() []notice {
+func (b *noticeButton) notices() []notice {
 	var all []notice
-	for _, of := range []func() (notice, bool){w.fileNotice, w.leftNotice, w.missingNotice} {
+	for _, of := range []func() (notice, bool){b.fileNotice, b.leftNotice, b.missingNotice} {
 		if n, ok := of(); ok {
 			all = append(all, n)
 		}
@@ -36,7 +36,8 @@ func (w *Window) notices() []notice {
 
 // fileNotice says why the project's file is not written: it has a mistake, comes from a
 // later version, or belongs to another program, which does no harm.
-func (w *Window) fileNotice() (notice, bool) {
+func (b *noticeButton) fileNotice() (notice, bool) {
+	w := b.w
 	err := w.session.ProjectFile().ReadOnly()
 	if err == nil {
 		return notice{}, false
@@ -66,7 +67,8 @@ func (w *Window) fileNotice() (notice, bool) {
 
 // leftNotice says that another window has the project open, or offers what other windows
 // have left unsaved.
-func (w *Window) leftNotice() (notice, bool) {
+func (b *noticeButton) leftNotice() (notice, bool) {
+	w := b.w
 	if w.session.Left().Beside() {
 		return notice{
 			text: say("Another window has this project open"),
@@ -78,11 +80,12 @@ func (w *Window) leftNotice() (notice, bool) {
 	if len(list) == 0 {
 		return notice{}, false
 	}
-	return notice{text: leftText(list), tip: leftTip(list[0]), tone: kit.ColorAccent, told: true, items: w.leftItems(list)}, true
+	return notice{text: leftText(list), tip: leftTip(list[0]), tone: kit.ColorAccent, told: true, items: b.leftItems(list)}, true
 }
 
 // missingNotice says how much of what is put together is not there.
-func (w *Window) missingNotice() (notice, bool) {
+func (b *noticeButton) missingNotice() (notice, bool) {
+	w := b.w
 	list := w.session.Missing()
 	if len(list) == 0 {
 		return notice{}, false
@@ -109,7 +112,7 @@ func newNoticeButton(w *Window) *noticeButton {
 
 // refresh shows what holds now. What has come since is told.
 func (b *noticeButton) refresh() {
-	all := b.w.notices()
+	all := b.notices()
 	kit.SetVisible(b.Button, len(all) > 0)
 	if len(all) > 0 {
 		text := all[0].text
@@ -135,7 +138,7 @@ func (b *noticeButton) open() { b.Tapped(&fyne.PointEvent{}) }
 // menu lists the notices, each with what settles it.
 func (b *noticeButton) menu() []kit.MenuItem {
 	var items []kit.MenuItem
-	for i, n := range b.w.notices() {
+	for i, n := range b.notices() {
 		if i > 0 {
 			items = append(items, kit.MenuItem{Separator: true})
 		}
@@ -146,7 +149,8 @@ func (b *noticeButton) menu() []kit.MenuItem {
 }
 
 // leftItems offers what other windows have left.
-func (w *Window) leftItems(list []left.Work) []kit.MenuItem {
+func (b *noticeButton) leftItems(list []left.Work) []kit.MenuItem {
+	w := b.w
 	var items []kit.MenuItem
 	for i, one := range list {
 		if i > 0 {

@@ -265,7 +265,7 @@ func (b *statusBar) models() []kit.MenuItem {
 		}
 		items = append(items, kit.MenuItem{Text: m.Name, Detail: detail, Checked: m.ID == s.Model().ID, Action: func() {
 			if m.ID == tokens.CustomID {
-				b.w.customModelDialog()
+				b.customModelDialog()
 				return
 			}
 			s.SetModel(m.ID)

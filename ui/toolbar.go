@@ -34,7 +34,7 @@ type toolbar struct {
 func newToolbar(w *Window) *toolbar {
 	t := &toolbar{w: w}
 	t.project = kit.NewMenuButton("", t.projectMenu)
-	t.openOwn = kit.NewButton(say("Open your folder…"), w.openDialog)
+	t.openOwn = kit.NewButton(say("Open your folder…"), t.openDialog)
 	t.openOwn.SetTip(say("This is a sample to try things on; nothing of it is yours") + " (" + shortcutOf("Open a folder") + ")")
 	t.preset = kit.NewMenuButton("", func() []kit.MenuItem { return w.presets.presetMenu() })
 	t.strategy = kit.NewMenuButton("", t.strategies)

@@ -192,7 +192,7 @@ func (p *treePanel) reload() {
 func (p *treePanel) explainEmpty() bool {
 	s := p.w.session
 	text, step := "", say("Open a folder")
-	p.first = p.w.openDialog
+	p.first = p.w.toolbar.openDialog
 	switch m := s.Tree().Model(); {
 	case s.Dir() == "":
 		text = say("The files of a project stand here, to be ticked.")

@@ -101,6 +101,7 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places presets.Pl
 	}
 	fyne.SetCurrentApp(edit.StillCarets(app))
 	w := &Window{app: app, win: win, wideTab: contextID, zoom: zoomState{was: os.Getenv(scaleVariable)}}
+	w.zoom.w = w
 	var settingsErr error
 	w.session, settingsErr = session.New(session.Options{
 		Do: do, Changed: w.changed, Tell: w.tell, Conflict: w.conflict, AskOutput: w.askOutput, Clipboard: clipboard, Places: places,
@@ -406,7 +407,7 @@ func (w *Window) applyTheme() {
 	w.theme = settings.Theme
 	switch {
 	case settings.Zoom != w.zoom.percent:
-		w.applyZoom(settings.Zoom)
+		w.zoom.applyZoom(settings.Zoom)
 	case settings.Theme != theme:
 		w.setTheme()
 	}
@@ -441,7 +442,7 @@ func (w *Window) restoreProject() {
 
 // remember tells the session where the window stands, to be kept.
 func (w *Window) remember() {
-	size := w.shape()
+	size := w.zoom.shape()
 	w.session.SetGeometry(presets.Geometry{Width: size.width, Height: size.height, Panes: w.panes.Widths()})
 	w.session.SetView(session.View{Tab: string(w.tab), Place: w.preview.top.Key, PlaceLine: w.preview.top.Line})
 }

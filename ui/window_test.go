@@ -390,7 +390,7 @@ func TestTheWindowOpensAsItWasLeft(t *testing.T) {
 
 func TestDialogsCloseAndConfirm(t *testing.T) {
 	s := sample(t)
-	for _, open := range []func(){s.openDialog, s.settingsDialog, s.shortcutsDialog, s.customModelDialog} {
+	for _, open := range []func(){s.toolbar.openDialog, s.settingsDialog, s.shortcutsDialog, s.status.customModelDialog} {
 		open()
 		if s.dialogs.Front() == nil {
 			t.Fatal("no dialog is open")

@@ -60,6 +60,7 @@ func round(v float32) float32 { return float32(math.Round(float64(v))) }
 
 // zoomState is how large all is drawn, and what that means for the window.
 type zoomState struct {
+	w       *Window
 	percent int
 	was     string // the toolkit's variable without our zoom
 	// The toolkit makes a window whose scale changes larger or smaller, which is undone at
@@ -100,7 +101,8 @@ func (z *zoomState) factor() float32 { return float32(z.percent) / 100 }
 
 // applyZoom draws all of the window larger or smaller. The window itself stays as large as
 // it is on the screen: there is less or more room in it.
-func (w *Window) applyZoom(percent int) {
+func (z *zoomState) applyZoom(percent int) {
+	w := z.w
 	z, canvas := &w.zoom, w.win.Canvas()
 	size, scale := canvas.Size(), canvas.Scale()
 	z.percent = percent
@@ -115,7 +117,8 @@ func (w *Window) applyZoom(percent int) {
 }
 
 // shape returns how large the window is without zoom, to be kept.
-func (w *Window) shape() pixels {
+func (z *zoomState) shape() pixels {
+	w := z.w
 	z, size := &w.zoom, w.win.Canvas().Size()
 	if !z.kept.fill(size, z.factor()) {
 		z.kept = pixelsOf(size, z.factor())
@@ -126,10 +129,11 @@ func (w *Window) shape() pixels {
 const zoomStep = 10 // percent
 
 // zoomBy changes the size of all that is drawn by a number of steps, and says what it is.
-func (w *Window) zoomBy(steps int) { w.setZoom(w.zoom.percent + steps*zoomStep) }
+func (z *zoomState) zoomBy(steps int) { z.setZoom(z.percent + steps*zoomStep) }
 
 // setZoom sets the size of all that is drawn, in percent, within its bounds.
-func (w *Window) setZoom(percent int) {
+func (z *zoomState) setZoom(percent int) {
+	w := z.w
 	percent = max(presets.MinZoom, min(percent, presets.MaxZoom))
 	w.session.SetZoom(percent)
 	w.overlay.Toast(sayWith("Zoom {{.N}} %", map[string]any{"N": percent}), "", nil)

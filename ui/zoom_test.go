@@ -141,7 +141,7 @@ func TestTheZoomIsKeptAndTheWindowStaysAsLarge(t *testing.T) {
 	s := newStage(t, places)
 	s.Start("", true)
 	s.settle()
-	s.setZoom(200)
+	s.zoom.setZoom(200)
 	s.win.Resize(fyne.NewSize(640, 400)) // what the driver makes of 1280×800
 	s.remember()
 	s.leave()
