@@ -275,3 +275,126 @@ func TestAnEntryThatTheDocumentDoesNotHoldIsPending(t *testing.T) {
 		t.Error("an empty document shows an entry")
 	}
 }
+
+func TestEachChangeOfEntriesIsAStep(t *testing.T) {
+	f, p := newFake(t, oneDiscussion, true)
+	p.Delay = time.Hour
+	steps := []struct {
+		name string
+		do   func()
+		want string
+	}{
+		{"a role is another", func() { p.SetRole([]int{1}, "Critic\xff") }, "User: why?, Critic\ufffd: because"},
+		{"the first is split", func() { p.SplitEntry(0, 3) }, "User: why, User: ?, Critic\ufffd: because"},
+		{"and merged", func() { p.MergeEntry(0) }, "User: why\n\n?, Critic\ufffd: because"},
+		{"they change places", func() { p.MoveEntries([]int{1}, 0) }, "Critic\ufffd: because, User: why\n\n?"},
+		{"one goes", func() { p.DeleteEntries([]int{0}) }, "User: why\n\n?"},
+		{"what is being written comes", func() { p.SetUnsent("AI", "so"); p.AddUnsent() }, "User: why\n\n?, AI: so"},
+		{"conversations come", func() {
+			p.Import([]chat.Conversation{{Number: 1, Title: "main", Entries: []models.Entry{{Role: "User", Content: "x"}}}})
+		}, "User: x"},
+		{"none come", func() { p.Import(nil) }, "User: x"},
+	}
+	for _, step := range steps {
+		step.do()
+		if got := lines(p.Active()); got != step.want {
+			t.Fatalf("%s: %q, want %q", step.name, got, step.want)
+		}
+	}
+	n := 0
+	for ; f.Undo(); n++ {
+	}
+	if got := lines(p.Active()); got != "User: why?, AI: because" || n != 7 {
+		t.Errorf("after %d steps back there is %q", n, got)
+	}
+}
+
+func TestADiscussionThatIsNotThereIsAnError(t *testing.T) {
+	for name, do := range map[string]func(*Part){
+		"it is used":    func(p *Part) { p.Use("none") },
+		"it is deleted": func(p *Part) { p.Delete("none") },
+		"it branches":   func(p *Part) { p.Branch(0) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			f, p := newFake(t, "", true)
+			do(p)
+			if len(f.log) != 1 || !f.Empty() || p.Storing() {
+				t.Errorf("said %q; to be stored: %t", f.log, p.Storing())
+			}
+		})
+	}
+}
+
+func TestTheCostOfEntriesIsThatOfTheirExcerpts(t *testing.T) {
+	f, p := newFake(t, oneDiscussion, true)
+	p.Delay = time.Hour
+	in := f.opened.Input()
+	in.History = p.Active().History
+	doc, err := f.opened.Builder.Build(t.Context(), in, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.doc = doc
+	p.SetExcerpts(ExcerptsOf(in.History))
+	one, two := p.EntryCost(0), p.EntryCost(1)
+	if one.Pending || one.N == 0 || one.N+two.N > p.Cost().N {
+		t.Errorf("entries cost %+v and %+v, the section %+v", one, two, p.Cost())
+	}
+	for i := range in.History {
+		block, ok := p.BlockOfEntry(i)
+		if back, is := p.EntryOfBlock(block); !ok || !is || back != i {
+			t.Errorf("entry %d is in block %d, which is of entry %d", i, block, back)
+		}
+	}
+	want := Trimmed{In: 1, Out: 1, Cost: two}
+	if diff := cmp.Diff(want, p.WouldTrimEntries(1)); diff != "" {
+		t.Errorf("the last one (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(want, p.WouldTrimTokens(two.N)); diff != "" {
+		t.Errorf("by tokens (-want +got):\n%s", diff)
+	}
+	p.TrimTokens(two.N)
+	if h := p.Active().History; !h[0].Exclude || h[1].Exclude {
+		t.Errorf("trimmed to %+v", h)
+	}
+}
+
+// What was not stored is there again, once: the journal of this window, and those that other
+// windows left.
+func TestWhatWasNotStoredIsRestored(t *testing.T) {
+	f, p := newFake(t, oneDiscussion, true)
+	base := p.file.Digest()
+	add := func(content string) models.Discussions {
+		return p.All().Change("", func(d models.Discussion) models.Discussion {
+			return d.Insert(2, models.Entry{Role: "User", Content: content})
+		})
+	}
+	if err := f.slot.KeepJournal(t.Context(), presets.Journal{Base: base, Discussions: add("mine")}); err != nil {
+		t.Fatal(err)
+	}
+	again := New(f, f.work)
+	again.Restore()
+	if got := lines(again.Active()); got != "User: why?, AI: because, User: mine" || len(f.log) != 1 {
+		t.Errorf("there is %q; said %q", got, f.log)
+	}
+	if err := again.Finish(); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := f.file(); !strings.Contains(got, "mine") {
+		t.Errorf("the file holds\n%s", got)
+	}
+	if _, left := f.slot.Journal(); left {
+		t.Error("the journal is left")
+	}
+}
+
+func TestTheNewestSearchCounts(t *testing.T) {
+	f, p := newFake(t, oneDiscussion, true)
+	var got []project.EntryMatch
+	p.Find("why", func([]project.EntryMatch) { t.Error("an older search is told") })
+	p.Find("cause", func(m []project.EntryMatch) { got = m })
+	f.until(func() bool { return got != nil })
+	if diff := cmp.Diff([]project.EntryMatch{{Discussion: "main", Entry: 1, Start: 2, End: 7}}, got); diff != "" {
+		t.Errorf("wrong places (-want +got):\n%s", diff)
+	}
+}

@@ -379,3 +379,134 @@ func TestDriftOfDamagedSnapshots(t *testing.T) {
 		t.Error("something is known of it")
 	}
 }
+
+// What the record of a snapshot says can be changed, and the text can be taken elsewhere.
+func TestASnapshotIsDescribedAndExported(t *testing.T) {
+	f, p := newFake(t)
+	id := f.wrote(p)
+	p.Describe(id, "before the fix")
+	to := filepath.Join(t.TempDir(), "sent.md")
+	p.Export(id, to, true, false)
+	f.settle(p)
+	if row, _ := p.Row(id); row.Description != "before the fix" {
+		t.Errorf("listed as %+v", row)
+	}
+	for _, ext := range []string{".md", ".toml"} {
+		got, err := os.ReadFile(strings.TrimSuffix(to, ".md") + ext)
+		want, _ := os.ReadFile(strings.TrimSuffix(p.Path(id), ".md") + ext)
+		if err != nil || string(got) != string(want) {
+			t.Errorf("exported is %q, %v", got, err)
+		}
+	}
+	f.log = nil
+	p.Export(id, to, true, false)
+	f.settle(p)
+	if len(f.log) != 1 || !strings.Contains(f.log[0], "is there already") {
+		t.Errorf("over what is there: %q", f.log)
+	}
+}
+
+// Each of these reads the snapshot, finds that it is damaged, says so and marks its row.
+func TestDamageIsSaidAndMarked(t *testing.T) {
+	for name, do := range map[string]func(*Part, project.SnapshotID){
+		"replay":       func(p *Part, id project.SnapshotID) { p.Replay(id, false) },
+		"copy":         func(p *Part, id project.SnapshotID) { p.Copy(id) },
+		"restore":      func(p *Part, id project.SnapshotID) { p.Restore(id) },
+		"render again": func(p *Part, id project.SnapshotID) { p.RenderAgain(id) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			f, p := newFake(t)
+			id := f.wrote(p)
+			record := strings.TrimSuffix(p.Path(id), ".md") + ".toml"
+			data, err := os.ReadFile(record)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(record, []byte(strings.Replace(string(data), "exact = true", "exact = false", 1)), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			was := f.comp
+			f.log = nil
+			do(p, id)
+			f.settle(p)
+			if row, _ := p.Row(id); row.Damage == nil {
+				t.Error("its row is not marked")
+			}
+			if _, shown := p.Replayed(); shown || f.copied != "" || len(f.log) != 1 || !cmp.Equal(was, f.comp) {
+				t.Errorf("shown %t, copied %q, said %q", shown, f.copied, f.log)
+			}
+		})
+	}
+}
+
+// A trash that a killed window left is removed once it is old; one of a window that may
+// still be open stays.
+func TestOnlyAnOldTrashOfAnotherWindowIsRemoved(t *testing.T) {
+	f, p := newFake(t)
+	id := f.wrote(p)
+	trash := filepath.Join(f.state, "trash")
+	long := time.Now().Add(-2 * staleTrash)
+	for _, name := range []string{"old", "new"} {
+		if err := os.MkdirAll(filepath.Join(trash, name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Chtimes(filepath.Join(trash, "old"), long, long); err != nil {
+		t.Fatal(err)
+	}
+	p.Cleanup()() // nothing was deleted: nothing is looked for
+	p.Delete([]project.SnapshotID{id})
+	f.settle(p)
+	p.Cleanup()()
+	left, err := os.ReadDir(trash)
+	if err != nil || len(left) != 1 || left[0].Name() != "new" {
+		t.Errorf("left are %v, %v", left, err)
+	}
+}
+
+// What was copied is kept once in a row, and only where the person wants that.
+func TestCopiesAreKeptOnceInARow(t *testing.T) {
+	f, p := newFake(t)
+	keep := func() {
+		f.Fresh(func(doc *aggregate.Document, _ int) { p.KeepCopy(doc, f.Input()) })
+		f.settle(p)
+	}
+	keep()
+	keep()
+	if got := names(p); got != "project_c001" {
+		t.Errorf("kept are %s", got)
+	}
+	f.settings.KeepCopies = false
+	f.write("a.txt", "two\n")
+	keep()
+	if got := names(p); got != "project_c001" {
+		t.Errorf("kept though it is not wanted are %s", got)
+	}
+	f.settings.KeepCopies, f.settings.CopiesMax = true, 1
+	keep()
+	if got := names(p); got != "project_c002" {
+		t.Errorf("of one that may be kept there are %s", got)
+	}
+}
+
+func TestWhatHasChangedSinceIsFoundForWhatIsInView(t *testing.T) {
+	f, p := newFake(t)
+	id := f.wrote(p)
+	p.InView([]project.SnapshotID{id})
+	f.settle(p)
+	if d, known := p.Drift(id); !known || d.Files != 1 || len(d.Changed) != 0 {
+		t.Errorf("right away: %+v, %t", d, known)
+	}
+	f.write("a.txt", "one and more\n")
+	f.changes = 0
+	p.FilesChanged()
+	f.settle(p)
+	if d, _ := p.Drift(id); !cmp.Equal([]string{"a.txt"}, d.Changed) || f.changes != 1 {
+		t.Errorf("after a change: %+v, told %d times", d, f.changes)
+	}
+	p.FilesChanged()
+	f.settle(p)
+	if f.changes != 1 {
+		t.Error("what is the same is told again")
+	}
+}
