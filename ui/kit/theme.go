@@ -115,113 +115,105 @@ const (
 // tone is one colour in its two variants, as 0xRRGGBB.
 type tone struct{ light, dark uint32 }
 
-func toneOf(name fyne.ThemeColorName) (tone, bool) {
-	switch name {
-	case ColorGround, theme.ColorNameBackground:
-		return tone{0xFFFFFF, 0x16181D}, true
-	case ColorPanel, theme.ColorNameHeaderBackground:
-		return tone{0xF5F6F8, 0x1C1F26}, true
-	case ColorRaised, theme.ColorNameMenuBackground, theme.ColorNameOverlayBackground, theme.ColorNameButton:
-		return tone{0xFFFFFF, 0x252933}, true
-	case theme.ColorNameInputBackground:
-		return tone{0xFFFFFF, 0x16181D}, true
-	case ColorHairline, theme.ColorNameSeparator, theme.ColorNameDisabledButton:
-		return tone{0xDDE0E6, 0x2E333E}, true
-	case ColorOutline, theme.ColorNameInputBorder:
-		return tone{0x788190, 0x7E8798}, true
-	case ColorText, theme.ColorNameForeground:
-		return tone{0x1B1F27, 0xE6E9EF}, true
-	case ColorMuted, theme.ColorNamePlaceHolder:
-		return tone{0x5D6675, 0x9AA4B5}, true
-	case ColorFaint, theme.ColorNameDisabled:
-		return tone{0x7B8391, 0x808999}, true
-	case ColorAccent, theme.ColorNamePrimary, theme.ColorNameFocus, theme.ColorNameHyperlink:
-		return tone{0x2A66CC, 0x6AA2FF}, true
-	case ColorOnAccent, theme.ColorNameForegroundOnPrimary, theme.ColorNameForegroundOnError,
-		theme.ColorNameForegroundOnSuccess, theme.ColorNameForegroundOnWarning:
-		return tone{0xFFFFFF, 0x10131A}, true
-	case ColorGood, theme.ColorNameSuccess:
-		return tone{0x1A7247, 0x59C48C}, true
-	case ColorWarn, theme.ColorNameWarning:
-		return tone{0x8A5A00, 0xE0B050}, true
-	case ColorBad, theme.ColorNameError:
-		return tone{0xC0362C, 0xFF8A80}, true
-	case ColorHover, theme.ColorNameHover:
-		return tone{0xEEF0F4, 0x22262F}, true
-	case ColorSelection, theme.ColorNameSelection:
-		return tone{0xE0EAFB, 0x24324C}, true
-	case ColorCursor, theme.ColorNamePressed:
-		return tone{0xE7EAEF, 0x2A2F3A}, true
-	case ColorChip:
-		return tone{0xEDF2FB, 0x222B3C}, true
-	case ColorChipHover:
-		return tone{0xD9E4F8, 0x2D3A52}, true
-	case ColorChip1:
-		return tone{0xE4EBFB, 0x222C42}, true
-	case ColorChip2:
-		return tone{0xDBF2F1, 0x193236}, true
-	case ColorChip3:
-		return tone{0xE4F3E8, 0x1D3327}, true
-	case ColorChip4:
-		return tone{0xF6F0D9, 0x35311D}, true
-	case ColorChip5:
-		return tone{0xF0E6FA, 0x2E2742}, true
-	case ColorChip6:
-		return tone{0xFBE9E3, 0x3C2922}, true
-	case ColorChip7:
-		return tone{0xECEEF1, 0x2A2E37}, true
-	case ColorFolder:
-		return tone{0x6B84AE, 0x8AA3CC}, true
-	case ColorCode:
-		return tone{0x3F79BF, 0x7FA9DE}, true
-	case ColorProse:
-		return tone{0x6E7885, 0x98A2B1}, true
-	case ColorData:
-		return tone{0x94722A, 0xC2A560}, true
-	case ColorImage:
-		return tone{0x8A63A8, 0xB193CE}, true
-	case ColorMatch:
-		return tone{0xFFF0B8, 0x3A3218}, true
-	case ColorAdded:
-		return tone{0xE2F4E9, 0x1B3328}, true
-	case ColorRemoved:
-		return tone{0xFCE8E6, 0x3D2426}, true
-	case ColorCame:
-		return tone{0xB9E4C9, 0x2B5A41}, true
-	case ColorGone:
-		return tone{0xF7C4BF, 0x6B3438}, true
-	case ColorTrack:
-		return tone{0xE3E6EB, 0x323846}, true
-	case ColorThumb, theme.ColorNameScrollBar:
-		return tone{0x788190, 0x7E8798}, true
-	case theme.ColorNameScrollBarBackground:
-		return tone{0xF5F6F8, 0x1C1F26}, true
-	case ColorKeyword:
-		return tone{0x2A5FC0, 0x7CACFF}, true
-	case ColorString:
-		return tone{0x1A7247, 0x6CC99A}, true
-	case ColorComment:
-		return tone{0x5E6776, 0x97A2B4}, true
-	case ColorNumber:
-		return tone{0x8A5A00, 0xE0B050}, true
-	case ColorTypeName:
-		return tone{0x7A3FA0, 0xC6A0F0}, true
-	case ColorFunction:
-		return tone{0x0F6E7C, 0x6CC5D4}, true
-	case ColorPart1:
-		return tone{0x2A66CC, 0x6AA2FF}, true
-	case ColorPart2:
-		return tone{0x1E7F4F, 0x59C48C}, true
-	case ColorPart3:
-		return tone{0x8A5A00, 0xE0B050}, true
-	case ColorPart4:
-		return tone{0x7A3FA0, 0xC6A0F0}, true
-	case ColorPart5:
-		return tone{0x0F6E7C, 0x6CC5D4}, true
-	case ColorPart6:
-		return tone{0x69717F, 0x9AA4B5}, true
+// tones are the colours of this package, light and dark.
+var tones = map[fyne.ThemeColorName]tone{
+	ColorGround:   {0xFFFFFF, 0x16181D},
+	ColorPanel:    {0xF5F6F8, 0x1C1F26},
+	ColorRaised:   {0xFFFFFF, 0x252933},
+	ColorHairline: {0xDDE0E6, 0x2E333E},
+	ColorOutline:  {0x788190, 0x7E8798},
+	ColorText:     {0x1B1F27, 0xE6E9EF},
+	ColorMuted:    {0x5D6675, 0x9AA4B5},
+	ColorFaint:    {0x7B8391, 0x808999},
+	ColorAccent:   {0x2A66CC, 0x6AA2FF},
+	ColorOnAccent: {0xFFFFFF, 0x10131A},
+	ColorGood:     {0x1A7247, 0x59C48C},
+	ColorWarn:     {0x8A5A00, 0xE0B050},
+	ColorBad:      {0xC0362C, 0xFF8A80},
+
+	ColorHover:     {0xEEF0F4, 0x22262F},
+	ColorSelection: {0xE0EAFB, 0x24324C},
+	ColorCursor:    {0xE7EAEF, 0x2A2F3A},
+
+	ColorChip:      {0xEDF2FB, 0x222B3C},
+	ColorChipHover: {0xD9E4F8, 0x2D3A52},
+	ColorChip1:     {0xE4EBFB, 0x222C42},
+	ColorChip2:     {0xDBF2F1, 0x193236},
+	ColorChip3:     {0xE4F3E8, 0x1D3327},
+	ColorChip4:     {0xF6F0D9, 0x35311D},
+	ColorChip5:     {0xF0E6FA, 0x2E2742},
+	ColorChip6:     {0xFBE9E3, 0x3C2922},
+	ColorChip7:     {0xECEEF1, 0x2A2E37},
+
+	ColorFolder: {0x6B84AE, 0x8AA3CC},
+	ColorCode:   {0x3F79BF, 0x7FA9DE},
+	ColorProse:  {0x6E7885, 0x98A2B1},
+	ColorData:   {0x94722A, 0xC2A560},
+	ColorImage:  {0x8A63A8, 0xB193CE},
+
+	ColorMatch:   {0xFFF0B8, 0x3A3218},
+	ColorAdded:   {0xE2F4E9, 0x1B3328},
+	ColorRemoved: {0xFCE8E6, 0x3D2426},
+	ColorCame:    {0xB9E4C9, 0x2B5A41},
+	ColorGone:    {0xF7C4BF, 0x6B3438},
+	ColorTrack:   {0xE3E6EB, 0x323846},
+	ColorThumb:   {0x788190, 0x7E8798},
+
+	ColorKeyword:  {0x2A5FC0, 0x7CACFF},
+	ColorString:   {0x1A7247, 0x6CC99A},
+	ColorComment:  {0x5E6776, 0x97A2B4},
+	ColorNumber:   {0x8A5A00, 0xE0B050},
+	ColorTypeName: {0x7A3FA0, 0xC6A0F0},
+	ColorFunction: {0x0F6E7C, 0x6CC5D4},
+
+	ColorPart1: {0x2A66CC, 0x6AA2FF},
+	ColorPart2: {0x1E7F4F, 0x59C48C},
+	ColorPart3: {0x8A5A00, 0xE0B050},
+	ColorPart4: {0x7A3FA0, 0xC6A0F0},
+	ColorPart5: {0x0F6E7C, 0x6CC5D4},
+	ColorPart6: {0x69717F, 0x9AA4B5},
+}
+
+// toolkitColors are the colours that Fyne's own widgets ask for, by those of this package
+// that they are drawn in.
+var toolkitColors = map[fyne.ThemeColorName]fyne.ThemeColorName{
+	theme.ColorNameBackground:          ColorGround,
+	theme.ColorNameHeaderBackground:    ColorPanel,
+	theme.ColorNameMenuBackground:      ColorRaised,
+	theme.ColorNameOverlayBackground:   ColorRaised,
+	theme.ColorNameButton:              ColorRaised,
+	theme.ColorNameInputBackground:     ColorGround,
+	theme.ColorNameSeparator:           ColorHairline,
+	theme.ColorNameDisabledButton:      ColorHairline,
+	theme.ColorNameInputBorder:         ColorOutline,
+	theme.ColorNameForeground:          ColorText,
+	theme.ColorNamePlaceHolder:         ColorMuted,
+	theme.ColorNameDisabled:            ColorFaint,
+	theme.ColorNamePrimary:             ColorAccent,
+	theme.ColorNameFocus:               ColorAccent,
+	theme.ColorNameHyperlink:           ColorAccent,
+	theme.ColorNameForegroundOnPrimary: ColorOnAccent,
+	theme.ColorNameForegroundOnError:   ColorOnAccent,
+	theme.ColorNameForegroundOnSuccess: ColorOnAccent,
+	theme.ColorNameForegroundOnWarning: ColorOnAccent,
+	theme.ColorNameSuccess:             ColorGood,
+	theme.ColorNameWarning:             ColorWarn,
+	theme.ColorNameError:               ColorBad,
+	theme.ColorNameHover:               ColorHover,
+	theme.ColorNameSelection:           ColorSelection,
+	theme.ColorNamePressed:             ColorCursor,
+	theme.ColorNameScrollBar:           ColorThumb,
+	theme.ColorNameScrollBarBackground: ColorPanel,
+}
+
+// toneOf returns the colour of a name of this package or of Fyne; ok is false where neither
+// table has it.
+func toneOf(name fyne.ThemeColorName) (t tone, ok bool) {
+	if own, is := toolkitColors[name]; is {
+		name = own
 	}
-	return tone{}, false
+	t, ok = tones[name]
+	return t, ok
 }
 
 func (t tone) in(v fyne.ThemeVariant) color.Color {
@@ -309,33 +301,29 @@ func (t *Theme) Icon(name fyne.ThemeIconName) fyne.Resource {
 	return theme.DefaultTheme().Icon(name)
 }
 
+// toolkitSizes are the measures that Fyne's own widgets ask for.
+var toolkitSizes = map[fyne.ThemeSizeName]float32{
+	theme.SizeNameText:               TextSize,
+	theme.SizeNameHeadingText:        HeadingSize,
+	theme.SizeNameSubHeadingText:     HeadingSize,
+	theme.SizeNameCaptionText:        SmallSize,
+	theme.SizeNamePadding:            Gap,
+	theme.SizeNameInnerPadding:       Inset - 1, // so that a line of an entry fits ControlHeight
+	theme.SizeNameLineSpacing:        Gap,
+	theme.SizeNameInlineIcon:         GlyphSize,
+	theme.SizeNameSeparatorThickness: Hairline,
+	theme.SizeNameInputBorder:        Hairline,
+	theme.SizeNameInputRadius:        Radius,
+	theme.SizeNameSelectionRadius:    Radius,
+	theme.SizeNameScrollBar:          ScrollBarWidth,
+	theme.SizeNameScrollBarSmall:     ThumbWidth,
+	theme.SizeNameScrollBarRadius:    ThumbWidth / 2,
+}
+
 // Size returns the measure that Fyne's own widgets ask for.
 func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
-	switch name {
-	case theme.SizeNameText:
-		return TextSize
-	case theme.SizeNameHeadingText, theme.SizeNameSubHeadingText:
-		return HeadingSize
-	case theme.SizeNameCaptionText:
-		return SmallSize
-	case theme.SizeNamePadding:
-		return Gap
-	case theme.SizeNameInnerPadding:
-		return Inset - 1 // so that a line of an entry fits ControlHeight
-	case theme.SizeNameLineSpacing:
-		return Gap
-	case theme.SizeNameInlineIcon:
-		return GlyphSize
-	case theme.SizeNameSeparatorThickness, theme.SizeNameInputBorder:
-		return Hairline
-	case theme.SizeNameInputRadius, theme.SizeNameSelectionRadius:
-		return Radius
-	case theme.SizeNameScrollBar:
-		return ScrollBarWidth
-	case theme.SizeNameScrollBarSmall:
-		return ThumbWidth
-	case theme.SizeNameScrollBarRadius:
-		return ThumbWidth / 2
+	if size, ok := toolkitSizes[name]; ok {
+		return size
 	}
 	return theme.DefaultTheme().Size(name)
 }
