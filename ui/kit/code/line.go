@@ -62,6 +62,9 @@ func (s Style) ink() fyne.ThemeColorName {
 	return kit.ColorText
 }
 
+// smallFace is that of line numbers and of labels at the right edge.
+var smallFace = kit.Face{Mono: true, Size: kit.SmallSize}
+
 func (s Style) face() kit.Face {
 	return kit.Face{Mono: true, Bold: s == StyleHeading || s == StyleStrong}
 }

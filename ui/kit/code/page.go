@@ -155,7 +155,7 @@ func (g *Page) widen(ps []piece) {
 // measure takes the sizes of a character from the font.
 func (g *Page) measure() {
 	g.cell = kit.Face{Mono: true}.Width("0000000000") / 10
-	g.small = kit.Face{Mono: true, Size: kit.SmallSize}.Width("0000000000") / 10
+	g.small = smallFace.Width("0000000000") / 10
 }
 
 // matchesOf returns the matches of a line, and the index of the first of them.

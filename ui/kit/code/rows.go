@@ -231,6 +231,6 @@ func (p part) of(line Line) Line {
 		}
 		out.Runs = append(out.Runs, Run{max(run.Start, p.from) - p.from, min(run.End, p.to) - p.from, run.Style})
 	}
-	out.Marks = line.Marks // in bytes of the whole line: see [View.pieces]
+	out.Marks = line.Marks // in bytes of the whole line: see [part.place]
 	return out
 }
