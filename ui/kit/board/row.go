@@ -316,16 +316,9 @@ func (v *rowView) draw(list fyne.Widget, row Row, look rowLook, size fyne.Size) 
 	canvas.Refresh(v.Node)
 }
 
+// drawCell draws a cell from left to right in a row that is h high.
 func (v *rowView) drawCell(c Cell, left, right, h float32, hovered bool) {
-	tone := c.Tone
-	switch {
-	case c.Disabled:
-		tone = kit.ColorFaint
-	case tone == "" && c.Kind == CellNumber, tone == "" && c.Kind == CellGlyph && !hovered, tone == "" && c.Kind == CellGrip, tone == "" && c.Kind == CellFold && !hovered:
-		tone = kit.ColorMuted
-	case tone == "":
-		tone = kit.ColorText
-	}
+	tone := c.ink(hovered)
 	middleY := (h - kit.GlyphSize) / 2
 	switch c.Kind {
 	case CellCheck:
@@ -346,67 +339,100 @@ func (v *rowView) drawCell(c Cell, left, right, h float32, hovered bool) {
 		v.Glyph(kit.GlyphGrip, left, middleY, kit.GlyphSize, tone)
 	case CellGlyph:
 		if hovered {
-			v.Box(left, (h-kit.ChipHeight)/2, right-left, kit.ChipHeight, kit.Radius, kit.ColorChipHover, "")
+			v.drawChipGround(left, right, h, kit.ColorChipHover, "")
 		}
 		v.Glyph(c.Glyph, left+(right-left-kit.GlyphSize)/2, middleY, kit.GlyphSize, tone)
 	case CellChip:
-		fill, edge := c.Tint, fyne.ThemeColorName("")
-		switch {
-		case fill == "" && hovered:
-			fill = kit.ColorChipHover
-		case fill == "":
-			fill = kit.ColorChip
-		case hovered:
-			edge = kit.ColorOutline
-		}
-		v.Box(left, (h-kit.ChipHeight)/2, right-left, kit.ChipHeight, kit.Radius, fill, edge)
-		f, x := c.face(false), left+kit.Inset
-		room := right - x - kit.Inset - kit.GlyphSize
-		if c.Was != "" {
-			if c.wasWidth(f)+f.Width(c.Text) <= room+1 {
-				x += v.Text(c.Was, x, 0, h, f, kit.ColorMuted) + kit.Gap
-			}
-			v.Glyph(kit.GlyphTo, x, (h-arrowWidth)/2, arrowWidth, kit.ColorMuted)
-			x += arrowWidth + kit.Gap
-			room = right - x - kit.Inset - kit.GlyphSize
-		}
-		v.Text(kit.FitEnd(c.Text, room+1, f), x, 0, h, f, tone)
-		v.Glyph(kit.GlyphDown, right-kit.GlyphSize-1, middleY, kit.GlyphSize, kit.ColorMuted)
+		v.drawChip(c, left, right, h, hovered, tone)
 	case CellOption:
-		f, fill := c.face(false), fyne.ThemeColorName("")
-		if c.State == kit.On {
-			fill, tone = kit.ColorAccent, kit.ColorOnAccent
-		} else if hovered {
-			fill = kit.ColorChipHover
-		}
-		if fill != "" {
-			v.Box(left, (h-kit.ChipHeight)/2, right-left, kit.ChipHeight, kit.Radius, fill, "")
+		f := c.face(false)
+		switch {
+		case c.State == kit.On:
+			tone = kit.ColorOnAccent
+			v.drawChipGround(left, right, h, kit.ColorAccent, "")
+		case hovered:
+			v.drawChipGround(left, right, h, kit.ColorChipHover, "")
 		}
 		v.Text(c.Text, left+(right-left-f.Width(c.Text))/2, 0, h, f, tone)
 	case CellNumber:
 		f := c.face(false)
 		v.TextRight(kit.FitEnd(c.Text, right-left+1, f), right, 0, h, f, tone)
 	case CellText:
-		f := c.face(v.row.Strong)
-		shorten := kit.FitEnd
-		if c.Middle {
-			shorten = kit.FitMiddle
+		v.drawCellText(c, left, right, h, hovered, tone)
+	}
+}
+
+// ink returns the colour that a cell is written in.
+func (c Cell) ink(hovered bool) fyne.ThemeColorName {
+	switch {
+	case c.Disabled:
+		return kit.ColorFaint
+	case c.Tone != "":
+		return c.Tone
+	}
+	switch c.Kind {
+	case CellNumber, CellGrip:
+		return kit.ColorMuted
+	case CellGlyph, CellFold:
+		if !hovered {
+			return kit.ColorMuted
 		}
-		// Half a unit of room: widths are sums of rounded advances.
-		if right-left < 1 {
-			return
+	}
+	return kit.ColorText
+}
+
+// drawChipGround draws the box of a chip, in the middle of the row's height.
+func (v *rowView) drawChipGround(left, right, h float32, fill, edge fyne.ThemeColorName) {
+	v.Box(left, (h-kit.ChipHeight)/2, right-left, kit.ChipHeight, kit.Radius, fill, edge)
+}
+
+// drawChip draws a drop-down: what was chosen before, as far as there is room for it, what
+// is chosen, and a chevron.
+func (v *rowView) drawChip(c Cell, left, right, h float32, hovered bool, tone fyne.ThemeColorName) {
+	fill, edge := c.Tint, fyne.ThemeColorName("")
+	switch {
+	case fill == "" && hovered:
+		fill = kit.ColorChipHover
+	case fill == "":
+		fill = kit.ColorChip
+	case hovered:
+		edge = kit.ColorOutline
+	}
+	v.drawChipGround(left, right, h, fill, edge)
+	f, x := c.face(false), left+kit.Inset
+	end := right - kit.Inset - kit.GlyphSize
+	if c.Was != "" {
+		if c.wasWidth(f)+f.Width(c.Text) <= end-x+1 {
+			x += v.Text(c.Was, x, 0, h, f, kit.ColorMuted) + kit.Gap
 		}
-		shown := shorten(c.Text, right-left+0.5, f)
-		for _, m := range marksIn(shown, c.Text, c.Marks) {
-			from := f.Width(shown[:m[0]])
-			v.Box(left+from, (h-markHeight)/2, f.Width(shown[:m[1]])-from, markHeight, markRadius, kit.ColorMatch, "")
-		}
-		w := v.Text(shown, left, 0, h, f, tone)
-		if hovered {
-			v.Line(left, h-4.5, left+w, h-4.5, kit.Hairline, tone)
-		}
-		if v.row.Struck {
-			v.Line(left, h/2+0.5, left+w, h/2+0.5, kit.Hairline, tone)
-		}
+		v.Glyph(kit.GlyphTo, x, (h-arrowWidth)/2, arrowWidth, kit.ColorMuted)
+		x += arrowWidth + kit.Gap
+	}
+	v.Text(kit.FitEnd(c.Text, end-x+1, f), x, 0, h, f, tone)
+	v.Glyph(kit.GlyphDown, right-kit.GlyphSize-1, (h-kit.GlyphSize)/2, kit.GlyphSize, kit.ColorMuted)
+}
+
+// drawCellText draws text, shortened to its room, with what was found in it.
+func (v *rowView) drawCellText(c Cell, left, right, h float32, hovered bool, tone fyne.ThemeColorName) {
+	if right-left < 1 {
+		return
+	}
+	f := c.face(v.row.Strong)
+	shorten := kit.FitEnd
+	if c.Middle {
+		shorten = kit.FitMiddle
+	}
+	// Half a unit of room: widths are sums of rounded advances.
+	shown := shorten(c.Text, right-left+0.5, f)
+	for _, m := range marksIn(shown, c.Text, c.Marks) {
+		from := f.Width(shown[:m[0]])
+		v.Box(left+from, (h-markHeight)/2, f.Width(shown[:m[1]])-from, markHeight, markRadius, kit.ColorMatch, "")
+	}
+	w := v.Text(shown, left, 0, h, f, tone)
+	if hovered {
+		v.Line(left, h-4.5, left+w, h-4.5, kit.Hairline, tone)
+	}
+	if v.row.Struck {
+		v.Line(left, h/2+0.5, left+w, h/2+0.5, kit.Hairline, tone)
 	}
 }
