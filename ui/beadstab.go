@@ -22,6 +22,7 @@ import (
 	"dossier/ui/project"
 	beadlist "dossier/ui/session/beads"
 	"dossier/ui/session/change"
+	"dossier/ui/words"
 )
 
 // The active cells of the beads tab.
@@ -552,7 +553,7 @@ func (r *beadRows) Row(i int) board.Row {
 	}
 	cost := m.Cost(row.Bead)
 	cells = append(cells,
-		board.Cell{Kind: board.CellNumber, Text: figure(cost), Width: beadCostWidth, Tip: exactness(cost, say("this bead in the dossier"))},
+		board.Cell{Kind: board.CellNumber, Text: words.Figure(cost), Width: beadCostWidth, Tip: words.Exactness(cost, say("this bead in the dossier"))},
 		board.Cell{Kind: board.CellGlyph, ID: beadMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this bead")},
 	)
 	return board.Row{Indent: 1, Cells: cells, Tip: shownTitle(b)}
@@ -588,7 +589,7 @@ func (r *beadRows) heading(m *beadlist.Model, class models.BeadClass) board.Row 
 		{Kind: board.CellCheck, ID: beadCheckCell, State: box, Tip: say("All that are shown below, in the dossier or out of it")},
 		{Text: name},
 		{Text: count, Tone: kit.ColorMuted, Fill: true},
-		{Kind: board.CellNumber, Text: figure(group.Cost), Width: beadCostWidth + 20, Tip: exactness(group.Cost, say("the beads below that are in the dossier"))},
+		{Kind: board.CellNumber, Text: words.Figure(group.Cost), Width: beadCostWidth + 20, Tip: words.Exactness(group.Cost, say("the beads below that are in the dossier"))},
 	}}
 }
 

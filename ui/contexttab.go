@@ -18,6 +18,7 @@ import (
 	"dossier/ui/session"
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
+	"dossier/ui/words"
 )
 
 // The active cells of the context tab.
@@ -210,7 +211,7 @@ func (r *compositionRows) Row(i int) board.Row {
 		mode.Width = overrideWidth
 	}
 	if shown := r.s.ShownAs(row.Row); shown != ownMode(item) {
-		mode.Text, mode.Was = modeWord(shown), mode.Text
+		mode.Text, mode.Was = words.Mode(shown), mode.Text
 		mode.Tip = r.overrideTip(item, shown)
 	}
 	countWidth := float32(countWidth)
@@ -225,7 +226,7 @@ func (r *compositionRows) Row(i int) board.Row {
 	}
 	cells = append(cells, r.comparison(row.Row)...)
 	cells = append(cells, mode,
-		board.Cell{Kind: board.CellNumber, Text: r.cost(item, row), Small: r.head > 0, Width: countWidth, Tip: exactness(row.Count, say("this file in the dossier"))},
+		board.Cell{Kind: board.CellNumber, Text: r.cost(item, row), Small: r.head > 0, Width: countWidth, Tip: words.Exactness(row.Count, say("this file in the dossier"))},
 		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this file")},
 	)
 	tip := text.Escape(item.Name())
@@ -255,7 +256,7 @@ func (r *compositionRows) folder(row session.CompositionRow) board.Row {
 		cells = append(cells, board.Cell{Text: say("continued"), Tone: kit.ColorMuted, Plain: true, Tip: say("Files of this folder stand further up already; Group by folder puts them together")})
 	}
 	return board.Row{Strong: true, Cells: append(cells,
-		board.Cell{Kind: board.CellNumber, Text: shortFigure(row.Count), Width: countWidth, Tip: exactness(row.Count, sayCount("{{.N}} files of this folder", row.Files))},
+		board.Cell{Kind: board.CellNumber, Text: words.ShortFigure(row.Count), Width: countWidth, Tip: words.Exactness(row.Count, sayCount("{{.N}} files of this folder", row.Files))},
 		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this folder")},
 	), Tip: text.Escape(row.Dir)}
 }
@@ -306,7 +307,7 @@ func (r *compositionRows) marks(item, built aggregate.Item, known bool) []board.
 		return cells
 	}
 	if built.Err != nil {
-		mark(errorWord(built.Err), kit.ColorBad, built.Err.Error())
+		mark(words.Failure(built.Err), kit.ColorBad, built.Err.Error())
 	} else if word, tone := noteMark(built); word != "" {
 		mark(word, tone, strings.Join(built.Notes, "\n"))
 	}
@@ -354,17 +355,17 @@ func ownMode(item aggregate.Item) models.ViewMode { return cmp.Or(item.ViewMode,
 // mode is the view mode that was chosen, with how many slices or symbols it has.
 func (r *compositionRows) mode(item aggregate.Item) string {
 	if item.ViewMode == models.Custom && len(item.CustomSlices) > 0 {
-		return modeWord(item.ViewMode) + " " + kit.Count(int64(len(item.CustomSlices)))
+		return words.Mode(item.ViewMode) + " " + kit.Count(int64(len(item.CustomSlices)))
 	}
 	if item.ViewMode == models.Masked && len(item.AstMask) > 0 {
-		return modeWord(item.ViewMode) + " " + kit.Count(int64(len(item.AstMask)))
+		return words.Mode(item.ViewMode) + " " + kit.Count(int64(len(item.AstMask)))
 	}
-	return modeWord(ownMode(item))
+	return words.Mode(ownMode(item))
 }
 
 // overrideTip says why an item is shown in another view mode than its own.
 func (r *compositionRows) overrideTip(item aggregate.Item, shown models.ViewMode) string {
-	fields := map[string]any{"Own": modeWord(ownMode(item)), "Shown": modeWord(shown)}
+	fields := map[string]any{"Own": words.Mode(ownMode(item)), "Shown": words.Mode(shown)}
 	override := r.s.Compose().Override()
 	switch {
 	case item.ForceFull:
@@ -383,7 +384,7 @@ func (r *compositionRows) cost(item aggregate.Item, row session.CompositionRow) 
 	if !item.AutoAggregate {
 		return "–"
 	}
-	return shortFigure(row.Count)
+	return words.ShortFigure(row.Count)
 }
 
 // files returns the rows of the session that rows of the list stand for: a folder
@@ -460,7 +461,7 @@ func (t *contextTab) priced(menu *kit.Menu, first int, rows []int) {
 	t.rows.s.ModeCosts().Of(rows, func(costs aggregate.Costs) {
 		for i, mode := range models.ViewModes() {
 			if cost, ok := costs[mode]; ok {
-				menu.SetDetail(first+i, tokensFigure(cost))
+				menu.SetDetail(first+i, words.Tokens(cost))
 			} else if len(costs) > 0 {
 				menu.SetDetail(first+i, "")
 			} else {
@@ -480,7 +481,7 @@ func (t *contextTab) modes(rows []int) []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, mode := range models.ViewModes() {
 		item := kit.MenuItem{
-			Text: modeWord(mode), Detail: "…", Room: kit.Estimate(1_000_000), Checked: same && mode == own,
+			Text: words.Mode(mode), Detail: "…", Room: kit.Estimate(1_000_000), Checked: same && mode == own,
 			Action: func() { t.rows.s.Compose().SetMode(rows, mode) },
 		}
 		if !t.rows.s.ModeCosts().Has(rows, mode) {

@@ -19,6 +19,7 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session/message"
 	"dossier/ui/session/projectfile"
+	"dossier/ui/words"
 )
 
 // openDialog asks for a folder: by its path, among those that were opened before, or with
@@ -83,7 +84,7 @@ func (p *treePanel) confirmFiles(dir string, paths []string, then func()) {
 	if !cost.Pending {
 		text = sayWith("{{.Dir}} has {{.N}} files, about {{.Tokens}} tokens in full: {{.Share}} of the window of {{.Model}}. Add all of them?", map[string]any{
 			"Dir": dir, "N": kit.Count(int64(n)), "Tokens": kit.Short(int64(cost.N)),
-			"Share": percent(float64(cost.N) / float64(max(1, w.session.Model().Window))), "Model": w.session.Model().Name,
+			"Share": words.Percent(float64(cost.N) / float64(max(1, w.session.Model().Window))), "Model": w.session.Model().Name,
 		})
 	}
 	add := dialog.Does(sayCount("Add {{.N}} files", n), then)

@@ -11,6 +11,7 @@ import (
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/session/discussion"
+	"dossier/ui/words"
 )
 
 func (t *discussionTab) newDialog() {
@@ -67,7 +68,7 @@ func (t *discussionTab) trimDialog() {
 		}
 		problem.SetText("")
 		outcome.SetText(sayWith("{{.In}} entries stay in the dossier, {{.Tokens}} tokens; {{.Out}} are switched out. Nothing is deleted.", map[string]any{
-			"In": kit.Count(int64(left.In)), "Out": kit.Count(int64(left.Out)), "Tokens": figure(left.Cost),
+			"In": kit.Count(int64(left.In)), "Out": kit.Count(int64(left.Out)), "Tokens": words.Figure(left.Cost),
 		}))
 	}
 	byTokens = kit.NewChoice([]string{say("The last entries"), say("At most so many tokens")}, func(int) { show() })

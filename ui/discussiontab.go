@@ -14,6 +14,7 @@ import (
 	"dossier/ui/kit/edit"
 	"dossier/ui/session/change"
 	"dossier/ui/session/discussion"
+	"dossier/ui/words"
 )
 
 // The active cells of an entry's head.
@@ -216,11 +217,11 @@ func (t *discussionTab) refreshHead() {
 	}
 	cost := s.Discussion().Cost()
 	t.figures.SetText(sayWith("{{.In}}/{{.All}} · {{.Tokens}} tok", map[string]any{
-		"In": kit.Count(int64(in)), "All": kit.Count(int64(len(t.cards.entries))), "Tokens": figure(cost),
+		"In": kit.Count(int64(in)), "All": kit.Count(int64(len(t.cards.entries))), "Tokens": words.Figure(cost),
 	}))
 	t.figures.SetTip(sayWith("{{.In}} of {{.All}} entries are in the dossier", map[string]any{
 		"In": kit.Count(int64(in)), "All": kit.Count(int64(len(t.cards.entries))),
-	}) + "\n" + exactness(cost, say("the discussion, the instruction included")))
+	}) + "\n" + words.Exactness(cost, say("the discussion, the instruction included")))
 	kit.Relayout(t.head)
 }
 
@@ -230,7 +231,7 @@ func (c *entryCards) Find(key string) int { return c.keys.Find(key) }
 func (c *entryCards) Text(i int) string   { return c.entries[i].Content }
 func (c *entryCards) cost(i int) board.Cell {
 	cost := c.t.w.session.Discussion().EntryCost(i)
-	return board.Cell{Kind: board.CellNumber, Text: figure(cost), Width: entryCostWidth, Tip: exactness(cost, say("this entry"))}
+	return board.Cell{Kind: board.CellNumber, Text: words.Figure(cost), Width: entryCostWidth, Tip: words.Exactness(cost, say("this entry"))}
 }
 
 func (c *entryCards) Card(i int) board.Card {

@@ -6,6 +6,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/project"
 	"dossier/ui/session/modecosts"
+	"dossier/ui/words"
 )
 
 // The context tab compares what each view mode would cost: a column each, and above the
@@ -33,9 +34,9 @@ func (r *compositionRows) comparisonHead(i int) board.Row {
 		cell := board.Cell{Kind: board.CellNumber, Small: true, Width: comparedWidth}
 		switch i {
 		case 0:
-			cell.Text = modeWord(mode)
+			cell.Text = words.Mode(mode)
 		case 1:
-			cell.Text, cell.Tip = figure(totals[mode]), exactness(totals[mode], modeWord(mode))
+			cell.Text, cell.Tip = words.Figure(totals[mode]), words.Exactness(totals[mode], words.Mode(mode))
 		case 2:
 			cell.Text = saved(totals[mode], totals[models.Full])
 		}
@@ -46,7 +47,7 @@ func (r *compositionRows) comparisonHead(i int) board.Row {
 	case 0:
 		last.Text = say("as chosen")
 	case 1:
-		last.Text = figure(now)
+		last.Text = words.Figure(now)
 	case 2:
 		last.Text = saved(now, totals[models.Full])
 	}
@@ -64,9 +65,9 @@ func saved(cost, full project.Cost) string {
 	}
 	share := float64(cost.N-full.N) / float64(full.N)
 	if share < 0 {
-		return "−" + percent(-share)
+		return "−" + words.Percent(-share)
 	}
-	return "+" + percent(share)
+	return "+" + words.Percent(share)
 }
 
 // comparison are the columns of a file.
@@ -83,7 +84,7 @@ func (r *compositionRows) comparison(row int) []board.Cell {
 	for _, mode := range modecosts.Modes() {
 		cell := board.Cell{Kind: board.CellNumber, Small: true, Width: comparedWidth, Text: "…"}
 		if cost, ok := costs[mode]; ok {
-			cell.Text, cell.Tip = tokensFigure(cost), exactness(project.Cost{Count: cost}, modeWord(mode))
+			cell.Text, cell.Tip = words.Tokens(cost), words.Exactness(project.Cost{Count: cost}, words.Mode(mode))
 		} else if known {
 			cell.Text, cell.Tip = "–", none
 		}

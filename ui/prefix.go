@@ -7,6 +7,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
 	"dossier/ui/session/prefix"
+	"dossier/ui/words"
 )
 
 // What was sent before and has not changed costs less, as providers keep the beginning of a
@@ -22,7 +23,7 @@ func (b *statusBar) prefixRule(line int) string {
 	if !ok || p.Whole || p.Line != line || p.Tokens.N == 0 {
 		return ""
 	}
-	return sayWith("sent before up to here, {{.Tokens}} tok", map[string]any{"Tokens": tokensFigure(p.Tokens)})
+	return sayWith("sent before up to here, {{.Tokens}} tok", map[string]any{"Tokens": words.Tokens(p.Tokens)})
 }
 
 // prefixText is what the status bar says, and its colour marks what could be put right.
@@ -30,17 +31,17 @@ func prefixText(p prefix.Prefix) string {
 	switch {
 	case p.Breaker() != "":
 		return sayWith("{{.Tokens}} tokens sent before, up to {{.Name}}", map[string]any{
-			"Tokens": tokensFigure(p.Tokens), "Name": kit.ShortenPath(text.Escape(path.Base(p.Breaker())), 24),
+			"Tokens": words.Tokens(p.Tokens), "Name": kit.ShortenPath(text.Escape(path.Base(p.Breaker())), 24),
 		})
 	case p.Whole:
 		return say("all of it was sent before")
 	}
-	return sayWith("{{.Tokens}} tokens sent before", map[string]any{"Tokens": tokensFigure(p.Tokens)})
+	return sayWith("{{.Tokens}} tokens sent before", map[string]any{"Tokens": words.Tokens(p.Tokens)})
 }
 
 // prefixTip says what the figure means.
 func prefixTip(p prefix.Prefix) string {
-	name := map[string]any{"Name": text.Escape(p.Sent), "Tokens": tokensFigure(p.Tokens)}
+	name := map[string]any{"Name": text.Escape(p.Sent), "Tokens": words.Tokens(p.Tokens)}
 	tip := sayWith("The dossier is the same as {{.Name}}, which was sent last. Providers keep what they have read (their prompt cache): sent again soon, it costs less and is answered sooner", name)
 	if !p.Whole {
 		tip = sayWith("The first {{.Tokens}} tokens are the same as in {{.Name}}, which was sent last. Providers keep the beginning that they have read (their prompt cache): sent again soon, it costs less and is answered sooner; what follows costs the full price", name)
@@ -74,9 +75,9 @@ func (b *statusBar) prefixRows() []kit.MenuItem {
 	}
 	var items []kit.MenuItem
 	if breaker := p.Breaker(); breaker != "" {
-		detail := sayWith("{{.Tokens}} more tokens cost less", map[string]any{"Tokens": tokensFigure(p.Late)})
+		detail := sayWith("{{.Tokens}} more tokens cost less", map[string]any{"Tokens": words.Tokens(p.Late)})
 		if p.Why == aggregate.Changed {
-			detail = sayWith("{{.Tokens}} more tokens cost less when it changes again", map[string]any{"Tokens": tokensFigure(p.Late)})
+			detail = sayWith("{{.Tokens}} more tokens cost less when it changes again", map[string]any{"Tokens": words.Tokens(p.Late)})
 		}
 		items = append(
 			items,

@@ -12,6 +12,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/session/presets"
+	"dossier/ui/words"
 )
 
 // detailsRows is the height of what is below the list of presets: enough to see most
@@ -178,7 +179,7 @@ func entryLines(p models.Preset) []board.Row {
 		if !item.AutoAggregate {
 			cells = append(cells, board.Cell{Text: say("listed"), Tone: kit.ColorMuted})
 		}
-		mode := modeWord(item.ViewMode)
+		mode := words.Mode(item.ViewMode)
 		if n := len(item.CustomSlices); n > 0 && item.ViewMode == models.Custom {
 			mode += " " + kit.Count(int64(n))
 		}
@@ -225,7 +226,7 @@ func differenceLines(d models.PresetDiff) []board.Row {
 		}, Tip: text.Escape(e.Path) + "\n" + strings.Join(settings, "\n")})
 	}
 	for _, item := range d.Added {
-		line("+", kit.ColorGood, text.Escape(item.Path), modeWord(item.ViewMode))
+		line("+", kit.ColorGood, text.Escape(item.Path), words.Mode(item.ViewMode))
 	}
 	for _, item := range d.Removed {
 		line("−", kit.ColorBad, text.Escape(item.Path), "")

@@ -16,6 +16,7 @@ import (
 	"dossier/ui/session"
 	"dossier/ui/session/change"
 	"dossier/ui/session/presets"
+	"dossier/ui/words"
 )
 
 // presetsTab is the manager of presets: those of both scopes with what they cost, and
@@ -241,7 +242,7 @@ func (r *presetRows) Row(i int) board.Row {
 	}
 	cells = append(cells,
 		board.Cell{Kind: board.CellNumber, Text: known, Width: presetFiles, Tip: sayCount("Files that its {{.N}} entries name", len(row.Files))},
-		board.Cell{Kind: board.CellNumber, Text: figure(cost), Width: countWidth, Tip: exactness(cost, say("its files, screenshots and instruction, with the strategy of now"))},
+		board.Cell{Kind: board.CellNumber, Text: words.Figure(cost), Width: countWidth, Tip: words.Exactness(cost, say("its files, screenshots and instruction, with the strategy of now"))},
 		board.Cell{Kind: board.CellGlyph, ID: presetMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this preset")},
 	)
 	return board.Row{Cells: cells, Tip: strings.TrimSpace(presetTitle(row) + "\n" + text.Escape(row.Description))}

@@ -17,6 +17,7 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session/change"
 	"dossier/ui/session/preview"
+	"dossier/ui/words"
 )
 
 // previewPanel is the document as it will be read: live, foldable, searchable.
@@ -131,7 +132,7 @@ func (l previewLines) detail(line preview.Line) string {
 	if line.Kind == aggregate.SectionLine {
 		cost = doc.Sections[l.p.sectionOf(line.Block)].Tokens
 	}
-	text := sayWith("{{.N}} tok", map[string]any{"N": tokensFigure(l.p.w.session.Cost(cost))})
+	text := sayWith("{{.N}} tok", map[string]any{"N": words.Tokens(l.p.w.session.Cost(cost))})
 	if line.Folded {
 		text = sayCount("{{.N}} lines folded", line.Hidden) + " · " + text
 	}
@@ -184,8 +185,8 @@ func (p *previewPanel) figures() {
 	doc := p.w.session.Document()
 	cost := project.Cost{Count: p.w.session.Cost(doc.Tokens), Pending: p.w.session.Pending()}
 	kit.SetVisible(p.empty, len(doc.Sections) == 0 && !cost.Pending)
-	p.tokens.SetText(sayWith("{{.N}} tokens", map[string]any{"N": figure(cost)}))
-	p.tokens.SetTip(exactness(cost, say("the whole dossier")))
+	p.tokens.SetText(sayWith("{{.N}} tokens", map[string]any{"N": words.Figure(cost)}))
+	p.tokens.SetTip(words.Exactness(cost, say("the whole dossier")))
 	if len(doc.Sections) == 0 {
 		p.sections.Hide()
 	} else {
@@ -387,7 +388,7 @@ func (p *previewPanel) sectionRows() []kit.MenuItem {
 	sections := p.w.session.Document().Sections
 	for _, s := range sections {
 		items = append(items, kit.MenuItem{
-			Text: s.Title, Detail: tokensFigure(p.w.session.Cost(s.Tokens)),
+			Text: s.Title, Detail: words.Tokens(p.w.session.Cost(s.Tokens)),
 			Action: func() { p.showBlock(s.Blocks.Start) },
 		})
 	}

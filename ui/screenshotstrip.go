@@ -18,6 +18,7 @@ import (
 	"dossier/ui/session"
 	"dossier/ui/session/change"
 	"dossier/ui/session/message"
+	"dossier/ui/words"
 )
 
 // screenshotStrip shows the screenshots of the dossier under its files: a head that is
@@ -133,7 +134,7 @@ func (f *screenshotFrames) Frame(i int) board.Frame {
 		out.Mark, out.Tone = say("moving"), kit.ColorMuted
 	}
 	if row.Known {
-		out.Detail = fmt.Sprintf("%d×%d %s", row.Info.Width, row.Info.Height, figure(row.Cost(f.s.Model())))
+		out.Detail = fmt.Sprintf("%d×%d %s", row.Info.Width, row.Info.Height, words.Figure(row.Cost(f.s.Model())))
 	}
 	return out
 }
@@ -146,7 +147,7 @@ func screenshotWord(err error) string {
 	case errors.Is(err, images.ErrTruncated), errors.Is(err, images.ErrBroken):
 		return say("damaged")
 	}
-	return errorWord(err)
+	return words.Failure(err)
 }
 
 func screenshotTip(row project.Screenshot, s *session.Session) string {
@@ -180,7 +181,7 @@ func (p *screenshotStrip) reload() {
 	p.cost.SetText("")
 	if n > 0 {
 		cost := s.Screenshots().Cost()
-		p.cost.SetText(fmt.Sprintf("%s · %s", kit.Count(int64(n)), sayWith("{{.N}} tok", map[string]any{"N": figure(cost)})))
+		p.cost.SetText(fmt.Sprintf("%s · %s", kit.Count(int64(n)), sayWith("{{.N}} tok", map[string]any{"N": words.Figure(cost)})))
 		p.cost.SetTip(sayWith("About what the images cost {{.Model}}, beside the tokens of the text", map[string]any{"Model": s.Model().Name}))
 	}
 	glyph := kit.GlyphDown

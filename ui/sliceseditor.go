@@ -17,6 +17,7 @@ import (
 	"dossier/ui/session/change"
 	"dossier/ui/session/editors"
 	"dossier/ui/session/message"
+	"dossier/ui/words"
 )
 
 // slicesEditor shows the text of a file with its slices in the margin; beside it the
@@ -223,7 +224,7 @@ func (e *slicesEditor) showNotice() {
 	}
 }
 
-func (e *slicesEditor) noticeOf() (words, action string, do func(), tone fyne.ThemeColorName) {
+func (e *slicesEditor) noticeOf() (text, action string, do func(), tone fyne.ThemeColorName) {
 	m := e.model
 	mode, shown := m.Shown()
 	displaced := 0
@@ -244,7 +245,7 @@ func (e *slicesEditor) noticeOf() (words, action string, do func(), tone fyne.Th
 	case m.Renewed():
 		return say("The file changed on the disk. This is its text now."), "", nil, kit.ColorWarn
 	case !shown:
-		return sayWith("The file is shown as {{.Mode}}: its slices are not in the dossier.", map[string]any{"Mode": modeWord(mode)}), say("Show the slices"), m.ShowSlices, kit.ColorWarn
+		return sayWith("The file is shown as {{.Mode}}: its slices are not in the dossier.", map[string]any{"Mode": words.Mode(mode)}), say("Show the slices"), m.ShowSlices, kit.ColorWarn
 	}
 	return "", "", nil, ""
 }
@@ -253,8 +254,8 @@ func (e *slicesEditor) noticeOf() (words, action string, do func(), tone fyne.Th
 func (e *slicesEditor) showFigures() {
 	cost := e.model.Cost()
 	e.count.SetText(sayCount("{{.N}} slices", e.rows.Len()))
-	e.figure.SetText(sayWith("{{.N}} tokens", map[string]any{"N": figure(cost)}))
-	e.figure.SetTip(exactness(cost, say("all slices, as the document shows them")))
+	e.figure.SetText(sayWith("{{.N}} tokens", map[string]any{"N": words.Figure(cost)}))
+	e.figure.SetTip(words.Exactness(cost, say("all slices, as the document shows them")))
 	n := len(e.model.Outdated())
 	kit.SetVisible(e.update, n > 0)
 	e.update.SetText(sayCount("Update {{.N}} slices", n))
@@ -270,10 +271,10 @@ func (e *slicesEditor) showSelection() {
 	case first == 0:
 		e.selected.SetText(say("Drag over lines, or select them with Shift and the arrows"))
 	case first == last:
-		e.selected.SetText(sayWith("Line {{.First}} · {{.Tokens}} tok", map[string]any{"First": first, "Tokens": figure(e.model.Estimate(first, last))}))
+		e.selected.SetText(sayWith("Line {{.First}} · {{.Tokens}} tok", map[string]any{"First": first, "Tokens": words.Figure(e.model.Estimate(first, last))}))
 	default:
 		e.selected.SetText(sayWith("Lines {{.Lines}} · {{.Count}} lines · {{.Tokens}} tok", map[string]any{
-			"Lines": lineRange(first, last), "Count": kit.Count(int64(last - first + 1)), "Tokens": figure(e.model.Estimate(first, last)),
+			"Lines": lineRange(first, last), "Count": kit.Count(int64(last - first + 1)), "Tokens": words.Figure(e.model.Estimate(first, last)),
 		}))
 	}
 	if first == 0 || e.model.Err() != nil {
@@ -370,7 +371,7 @@ func (e *slicesEditor) resize(mark, first, last int, done bool) {
 	i := e.rows.marked[mark]
 	if !done {
 		e.selected.SetText(sayWith("Lines {{.Lines}} · {{.Count}} lines · {{.Tokens}} tok", map[string]any{
-			"Lines": lineRange(first+1, last+1), "Count": kit.Count(int64(last - first + 1)), "Tokens": figure(e.model.Estimate(first+1, last+1)),
+			"Lines": lineRange(first+1, last+1), "Count": kit.Count(int64(last - first + 1)), "Tokens": words.Figure(e.model.Estimate(first+1, last+1)),
 		}))
 		return
 	}

@@ -16,6 +16,7 @@ import (
 	"dossier/ui/kit/code"
 	"dossier/ui/project"
 	"dossier/ui/session/editors"
+	"dossier/ui/words"
 )
 
 // The active cells of a slice's row.
@@ -150,7 +151,7 @@ func (r *sliceRows) Row(i int) board.Row {
 		{Text: word, Tone: tone, Width: healthWidth, Tip: healthTip(p)},
 		tag,
 		comment,
-		{Kind: board.CellNumber, Text: figure(p.Cost), Width: sliceCountWidth, Tip: exactness(p.Cost, say("this slice, as the document shows it"))},
+		{Kind: board.CellNumber, Text: words.Figure(p.Cost), Width: sliceCountWidth, Tip: words.Exactness(p.Cost, say("this slice, as the document shows it"))},
 		{Kind: board.CellGlyph, ID: sliceMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this slice")},
 	}}
 }

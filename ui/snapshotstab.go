@@ -15,6 +15,7 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session/change"
 	"dossier/ui/session/difference"
+	"dossier/ui/words"
 )
 
 // snapshotsTab lists the documents that were written and copied, by day, the newest
@@ -330,7 +331,7 @@ func (r *snapshotRows) tokens(row project.SnapshotRow) string {
 	if !row.Recorded {
 		return "–"
 	}
-	return tokensFigure(r.w.session.Cost(row.Tokens))
+	return words.Tokens(r.w.session.Cost(row.Tokens))
 }
 
 // drift says what has changed since a snapshot: nothing where all is as it was.

@@ -12,6 +12,7 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
+	"dossier/ui/words"
 )
 
 // statusBar is the bar at the bottom: what the dossier costs, of which window, what runs,
@@ -149,15 +150,15 @@ func (b *statusBar) refresh() {
 // showFigures says what the dossier costs, in as many words as there is room for.
 func (b *statusBar) showFigures(budget session.Budget) {
 	cost := project.Cost{Count: budget.Tokens, Pending: budget.Pending}
-	tokens := sayWith("{{.Tokens}} tokens", map[string]any{"Tokens": figure(cost)})
-	of := sayWith("{{.Tokens}} of {{.Window}} tokens", map[string]any{"Tokens": figure(cost), "Window": kit.Count(int64(budget.Window))})
+	tokens := sayWith("{{.Tokens}} tokens", map[string]any{"Tokens": words.Figure(cost)})
+	of := sayWith("{{.Tokens}} of {{.Window}} tokens", map[string]any{"Tokens": words.Figure(cost), "Window": kit.Count(int64(budget.Window))})
 	files := say("… files")
 	if !budget.Unlisted {
 		files = sayCount("{{.N}} files", budget.Files)
 	}
 	shorter := []string{of + " · " + files, of, tokens}
 	if images := b.w.session.Screenshots().Cost(); images.N > 0 || images.Pending {
-		of += sayWith(" + {{.N}} for images", map[string]any{"N": figure(images)})
+		of += sayWith(" + {{.N}} for images", map[string]any{"N": words.Figure(images)})
 	}
 	b.figures.SetText(of + " · " + files)
 	b.figures.SetShorter(shorter...)
@@ -231,15 +232,15 @@ func sectionLine(section session.SectionCost, budget session.Budget) string {
 		share = float64(section.Tokens.N) / float64(budget.Tokens.N)
 	}
 	return sayWith("{{.Name}}: {{.Tokens}} tokens, {{.Share}}", map[string]any{
-		"Name": section.Title, "Tokens": tokensFigure(section.Tokens), "Share": percent(share),
+		"Name": section.Title, "Tokens": words.Tokens(section.Tokens), "Share": words.Percent(share),
 	})
 }
 
 func (b *statusBar) budgetTip(budget session.Budget) string {
 	if budget.Pending {
-		return exactness(project.Cost{Pending: true}, say("the whole dossier"))
+		return words.Exactness(project.Cost{Pending: true}, say("the whole dossier"))
 	}
-	lines := []string{exactness(project.Cost{Count: budget.Tokens}, say("the whole dossier")), percent(budget.Share()) + " " + say("of the model's window")}
+	lines := []string{words.Exactness(project.Cost{Count: budget.Tokens}, say("the whole dossier")), words.Percent(budget.Share()) + " " + say("of the model's window")}
 	if p, ok := b.w.session.Prefix().Now(); ok {
 		lines = append(lines, prefixText(p))
 	}
@@ -251,7 +252,7 @@ func modelTip(m tokens.Model) string {
 		return say("The model reads the vocabulary that is counted here: figures are exact")
 	}
 	return sayWith("Counted in another vocabulary and multiplied by {{.Factor}}: within {{.Error}} of the model's own count", map[string]any{
-		"Factor": fmt.Sprintf("%.2f", m.Factor), "Error": percent(m.Error),
+		"Factor": fmt.Sprintf("%.2f", m.Factor), "Error": words.Percent(m.Error),
 	})
 }
 

@@ -15,6 +15,7 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session/change"
 	"dossier/ui/session/editors"
+	"dossier/ui/words"
 )
 
 // symbolsEditor chooses how much of each symbol of a file is shown, with what comes of
@@ -136,7 +137,7 @@ func (e *symbolsEditor) reload() {
 	case e.model.Problem() != nil:
 		e.figure.SetText("–")
 	default:
-		e.figure.SetText(sayWith("{{.Shown}} of {{.Full}} tok", map[string]any{"Shown": tokensFigure(shown), "Full": tokensFigure(full)}))
+		e.figure.SetText(sayWith("{{.Shown}} of {{.Full}} tok", map[string]any{"Shown": words.Tokens(shown), "Full": words.Tokens(full)}))
 	}
 	e.showResult()
 	panes := e.stack.Objects[0]
@@ -198,7 +199,7 @@ func (r symbolRows) Row(i int) board.Row {
 		name,
 		{Text: string(row.Kind), Tone: kit.ColorMuted, Small: true, Width: kindWidth},
 		{Kind: board.CellNumber, Text: lineRange(row.StartLine, row.EndLine), Width: linesWidth, Tip: say("Lines of the file")},
-		{Kind: board.CellNumber, Text: figure(project.Cost{Count: r.e.model.Scale(row.Tokens)}), Width: symbolCountWidth, Tip: say("Tokens of the definition with its comment")},
+		{Kind: board.CellNumber, Text: words.Figure(project.Cost{Count: r.e.model.Scale(row.Tokens)}), Width: symbolCountWidth, Tip: say("Tokens of the definition with its comment")},
 		{Kind: board.CellSpace, Width: kit.Gap},
 	}
 	for _, way := range []struct {

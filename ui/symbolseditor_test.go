@@ -12,6 +12,7 @@ import (
 	"dossier/models"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/words"
 )
 
 // symbolsOf opens the symbols of a file of the sample and waits for them.
@@ -123,7 +124,7 @@ func TestTheMenuSaysWhatModesCost(t *testing.T) {
 	menu := kit.ShowMenu(s.win.Canvas(), fyne.NewPos(10, 10), fyne.NewSize(10, 10), s.context.modes(rows))
 	s.context.priced(menu, 0, rows)
 	shown, _ := s.session.Shown(rows[0])
-	want := tokensFigure(s.session.Cost(shown.Tokens))
+	want := words.Tokens(s.session.Cost(shown.Tokens))
 	s.until("the cost of full is there", func() bool { return menu.Detail(0) == want })
 	for j, mode := range models.ViewModes() {
 		has := menu.Detail(j) != ""

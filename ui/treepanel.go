@@ -15,6 +15,7 @@ import (
 	"dossier/ui/session"
 	"dossier/ui/session/change"
 	"dossier/ui/session/filetree"
+	"dossier/ui/words"
 )
 
 // treePanel is the context panel: the project's files, to be ticked.
@@ -105,7 +106,7 @@ func (r treeRows) Row(i int) board.Row {
 		if row.Dir {
 			what = sayCount("{{.N}} files of this folder", row.Files)
 		}
-		count := board.Cell{Kind: board.CellNumber, Text: shortFigure(row.Cost), Yields: true, Tip: exactness(row.Cost, what)}
+		count := board.Cell{Kind: board.CellNumber, Text: words.ShortFigure(row.Cost), Yields: true, Tip: words.Exactness(row.Cost, what)}
 		if row.Binary {
 			count.Text, count.Tip = "–", say("Binary: nothing of it is ever inlined, so it has no tokens")
 		}

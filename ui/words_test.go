@@ -18,19 +18,24 @@ import (
 	"dossier/ui/words"
 )
 
-// texts finds what the code says to a person: the texts given to say and its kin, and
-// those that have a plural.
+// texts finds what the code says to a person: the texts given to say and its kin, those in
+// tables of words, and which of them have a plural.
 func texts(t *testing.T) (all, plural map[string]bool) {
 	t.Helper()
 	all, plural = map[string]bool{}, map[string]bool{}
 	kin := map[string]bool{
-		"say": false, "sayWith": false, "sayCount": true, "words.Say": false, "words.With": false, "words.Count": true,
+		"say": false, "sayWith": false, "sayCount": true, "Say": false, "With": false, "words.Say": false, "words.With": false, "words.Count": true,
 		"message.New": false, "message.Named": false, "message.Count": true, "message.Several": true,
 	}
 	for _, name := range sources(t) {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
 		if err != nil {
 			t.Fatal(err)
+		}
+		for _, table := range tablesOf(file) {
+			for _, text := range table.words {
+				all[text] = true
+			}
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
 			call, ok := n.(*ast.CallExpr)

@@ -54,11 +54,3 @@ func Message(m message.Message) string {
 	}
 	return lang.L(m.Text, fields)
 }
-
-// Tokens shows a count of tokens: exact, or an estimate.
-func Tokens(c aggregate.Count) string {
-	if c.Exact {
-		return kit.Count(int64(c.N))
-	}
-	return kit.Estimate(int64(c.N))
-}

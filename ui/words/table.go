@@ -1,0 +1,36 @@
+package words
+
+import "dossier/models"
+
+// Table has the words of an enumeration: the English text of each of its values.
+type Table[K comparable] map[K]string
+
+// Say returns the words of a value in the person's language, and nothing for a value that
+// has none.
+func (t Table[K]) Say(value K) string {
+	if text, ok := t[value]; ok {
+		return Say(text)
+	}
+	return ""
+}
+
+// Mode is what a view mode is called, the same in chips and menus. One that nobody knows is
+// called as it is written.
+func Mode(mode models.ViewMode) string {
+	if word := modes().Say(mode); word != "" {
+		return word
+	}
+	return string(mode)
+}
+
+func modes() Table[models.ViewMode] {
+	return Table[models.ViewMode]{
+		models.Full:     "full",
+		models.Summary:  "summary",
+		models.Skeleton: "skeleton",
+		models.Outline:  "outline",
+		models.Masked:   "masked",
+		models.Custom:   "custom",
+		models.None:     "none",
+	}
+}
