@@ -81,9 +81,9 @@ func newMissingView(w *Window) *missingView {
 	v.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, v.menu(i)) }
 	v.list.OnKey = v.listKey
 	v.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
-	v.all = kit.NewButton(say("Accept all likely"), func() { w.session.AcceptLikely() })
+	v.all = kit.NewButton(say("Accept all likely"), func() { w.session.Missing().AcceptLikely() })
 	v.all.SetTip(say("Take the first place wherever it is certain, or well supported and well ahead of the second"))
-	v.none = kit.NewButton(say("Leave out all"), func() { w.session.LeaveOut(w.session.Missing()...) })
+	v.none = kit.NewButton(say("Leave out all"), func() { w.session.Missing().LeaveOut(w.session.Missing().List()...) })
 	v.none.SetTip(say("Take everything out that is missing; undo brings it back"))
 	v.empty = kit.NewEmpty(say("Everything that is put together is there."), say("Back to the dossier"), w.closeEditor)
 	v.stack = container.NewStack(v.list)
@@ -114,7 +114,7 @@ func (v *missingView) changed(c change.Set) {
 }
 
 func (v *missingView) reload() {
-	v.rows = v.w.session.Missing()
+	v.rows = v.w.session.Missing().List()
 	v.list.Reload()
 	likely := 0
 	for _, one := range v.rows {
@@ -148,7 +148,7 @@ func (v *missingView) cell(i int, c board.Cell, at fyne.Position, size fyne.Size
 	case acceptCell:
 		v.accept(i)
 	case leaveCell:
-		v.w.session.LeaveOut(v.rows[i])
+		v.w.session.Missing().LeaveOut(v.rows[i])
 	}
 }
 
@@ -163,7 +163,7 @@ func (v *missingView) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) b
 	if !v.list.IsSelected(i) {
 		list = []project.Missing{v.rows[i]}
 	}
-	v.w.session.LeaveOut(list...)
+	v.w.session.Missing().LeaveOut(list...)
 	return true
 }
 
@@ -174,14 +174,14 @@ func (v *missingView) accept(i int) {
 		v.choose(one)
 		return
 	}
-	v.w.session.Accept(one, one.Places[0])
+	v.w.session.Missing().Accept(one, one.Places[0])
 }
 
 // places is the menu of where something may stand now.
 func (v *missingView) places(one project.Missing) []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, place := range one.Places {
-		items = append(items, kit.MenuItem{Text: placeText(one, place), Detail: reasonWord(one, place), Action: func() { v.w.session.Accept(one, place) }})
+		items = append(items, kit.MenuItem{Text: placeText(one, place), Detail: reasonWord(one, place), Action: func() { v.w.session.Missing().Accept(one, place) }})
 	}
 	if one.Kind == project.LostSlice || one.Kind == project.LostSymbol {
 		editor := kit.MenuItem{Text: say("Open the slices…"), Action: func() { v.w.openSlices(one.Path) }}
@@ -199,7 +199,7 @@ func (v *missingView) places(one project.Missing) []kit.MenuItem {
 func (v *missingView) menu(i int) []kit.MenuItem {
 	one := v.rows[i]
 	return append(v.places(one), kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Leave it out"), Detail: "Delete", Action: func() { v.w.session.LeaveOut(one) }})
+		kit.MenuItem{Text: say("Leave it out"), Detail: "Delete", Action: func() { v.w.session.Missing().LeaveOut(one) }})
 }
 
 // choose asks for the place of a file.
@@ -228,12 +228,12 @@ func (w *Window) whereDialog(one project.Missing) {
 	problem := kit.NewComplaint()
 	take := func(path string) {
 		w.dialogs.Front().Close()
-		s.Accept(one, project.NewPlace{Place: relocate.Place{Path: path}})
+		s.Missing().Accept(one, project.NewPlace{Place: relocate.Place{Path: path}})
 	}
 	var find func(query string)
 	find = func(query string) {
 		typed := strings.TrimSpace(field.Text)
-		s.FindPlaces(one, query, maxPlaces, func(found []fuzzy.Found) {
+		s.Missing().Search(one, query, maxPlaces, func(found []fuzzy.Found) {
 			if strings.TrimSpace(field.Text) != typed {
 				return
 			}
@@ -247,7 +247,7 @@ func (w *Window) whereDialog(one project.Missing) {
 				if typed == one.Path || slices.ContainsFunc(found, func(f fuzzy.Found) bool { return f.Path == p.Path }) {
 					list = append(list, board.Suggestion{Label: text.Escape(p.Path), Detail: reasonWord(one, p), Choose: func() {
 						w.dialogs.Front().Close()
-						s.Accept(one, p)
+						s.Missing().Accept(one, p)
 					}})
 				}
 			}

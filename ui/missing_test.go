@@ -80,7 +80,7 @@ func TestAPlaceIsFoundByAPartOfItsName(t *testing.T) {
 	s.session.Tree().Rescan()
 	s.until("it is missing", func() bool { return s.status.notices.Visible() })
 	s.session.Tree().Model().SetAllOpen(false)
-	list := s.session.Missing()
+	list := s.session.Missing().List()
 	tests := []struct {
 		name  string
 		typed string

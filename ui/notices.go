@@ -86,7 +86,7 @@ func (b *noticeButton) leftNotice() (notice, bool) {
 // missingNotice says how much of what is put together is not there.
 func (b *noticeButton) missingNotice() (notice, bool) {
 	w := b.w
-	list := w.session.Missing()
+	list := w.session.Missing().List()
 	if len(list) == 0 {
 		return notice{}, false
 	}

@@ -79,7 +79,7 @@ func (v *problemsView) reload() {
 		}
 	}
 	v.list.Reload()
-	if len(v.w.session.Missing()) == 0 {
+	if len(v.w.session.Missing().List()) == 0 {
 		v.review.DisableFor(say("Nothing is missing"))
 	} else {
 		v.review.Enable()

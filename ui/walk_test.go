@@ -413,7 +413,7 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 			}
 			s.session.Tree().Rescan()
 			s.settle()
-			s.until("it is missed", func() bool { return len(s.session.Missing()) > 0 })
+			s.until("it is missed", func() bool { return len(s.session.Missing().List()) > 0 })
 		}, nowhere},
 		{"slices", onSample, func(s *stage) { s.openSlices("internal/server/server.go") }},
 		{"symbols", onSample, func(s *stage) { s.openSymbols("internal/server/auth.go") }},

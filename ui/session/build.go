@@ -11,6 +11,7 @@ import (
 	"dossier/ui/session/change"
 	"dossier/ui/session/discussion"
 	"dossier/ui/session/message"
+	"dossier/ui/session/missing"
 	"dossier/ui/session/preview"
 )
 
@@ -122,7 +123,7 @@ func (s *Session) show(doc *aggregate.Document, err error, took time.Duration) {
 	s.notify(change.Document | change.Activity)
 	s.count()
 	s.prefix.Find()
-	s.findMissing()
+	s.missing.Find()
 	s.modecosts.Follow()
 	for _, then := range waiting {
 		then(doc)
@@ -231,19 +232,19 @@ func (s *Session) Copy() {
 			}
 		}
 		fields := map[string]any{"Tokens": s.Cost(doc.Tokens), "Changed": changed}
-		missing, _ := countMissing(project.MissingIn(doc, s.comp, s.shots.List()))
-		fields["Missing"] = missing
+		gone, _ := missing.Count(project.MissingIn(doc, s.comp, s.shots.List()))
+		fields["Missing"] = gone
 		text := "Copied {{.N}} files, {{.Tokens}} tokens"
 		switch {
-		case changed > 0 && missing > 0:
+		case changed > 0 && gone > 0:
 			text = "Copied {{.N}} files, {{.Tokens}} tokens; missing: {{.Missing}}; changed on disk meanwhile: {{.Changed}}"
-		case missing > 0:
+		case gone > 0:
 			text = "Copied {{.N}} files, {{.Tokens}} tokens; missing: {{.Missing}}"
 		case changed > 0:
 			text = "Copied {{.N}} files, {{.Tokens}} tokens; changed on disk meanwhile: {{.Changed}}"
 		}
 		in, m := s.input(), message.Count(text, n, fields)
-		m.Review = missing > 0
+		m.Review = gone > 0
 		s.copyThen(doc.Text(), m, func() {
 			s.snapshots.KeepCopy(doc, in)
 			s.noteCopied()

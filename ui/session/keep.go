@@ -152,7 +152,7 @@ func (s *Session) unsaved() func(context.Context) error {
 	if s.project == nil {
 		return func(ctx context.Context) error { return s.store.SetGeometry(ctx, geometry) }
 	}
-	slot, session, marks := s.slot, s.snapshot(), s.keepMarks()
+	slot, session, marks := s.slot, s.snapshot(), s.missing.Save()
 	opened, taken := s.project, s.presets.Taken()
 	save := func(ctx context.Context) error {
 		err := slot.Save(ctx, session)

@@ -52,8 +52,8 @@ func TestWhatIsMissingIsSaidWhenAPresetIsApplied(t *testing.T) {
 	if m.Text != "{{.N}} slices or symbols are not in their files any more" || m.N != 1 || !m.Review {
 		t.Errorf("it says %+v", m)
 	}
-	if len(d.Missing()) != 1 {
-		t.Errorf("the review lists %v", d.Missing())
+	if len(d.Missing().List()) != 1 {
+		t.Errorf("the review lists %v", d.Missing().List())
 	}
 
 	// Changed since, it is a draft; that of what is missing is said of drafts too.

@@ -12,9 +12,6 @@ type screenshotsHost struct{ host }
 // Resolver finds files by paths and patterns.
 func (h screenshotsHost) Resolver() aggregate.Resolver { return h.resolver() }
 
-// Scanned reports whether there is a tree of the project.
-func (h screenshotsHost) Scanned() bool { return h.files.Names() != nil }
-
 // Clipboard is where an image can be pasted from; nil when there is no way to.
 func (h screenshotsHost) Clipboard() screenshots.Clipboard {
 	clipboard, _ := h.Session.Clipboard.(screenshots.Clipboard)
@@ -23,6 +20,9 @@ func (h screenshotsHost) Clipboard() screenshots.Clipboard {
 
 // Pictured tells that there are other small pictures.
 func (h screenshotsHost) Pictured() { h.notify(change.Pictures) }
+
+// Shots are the screenshots of the composition.
+func (h host) Shots() []aggregate.Shot { return h.shots.List() }
 
 // Screenshots are the images that the composition names.
 func (s *Session) Screenshots() *screenshots.Part { return s.shots }

@@ -16,6 +16,7 @@ import (
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/left"
 	"dossier/ui/session/message"
+	"dossier/ui/session/missing"
 	"dossier/ui/session/modecosts"
 	"dossier/ui/session/prefix"
 	"dossier/ui/session/presets"
@@ -75,8 +76,8 @@ type Session struct {
 	composing    *compose.Part
 	libraryWatch libraryWatch
 
-	completing, placing, recents *jobs.Latest
-	held                         *held // nil unless something is kept back
+	completing, recents *jobs.Latest
+	held                *held // nil unless something is kept back
 
 	workspace
 }
@@ -127,7 +128,7 @@ type workspace struct {
 	snapshots *snapshots.Part
 	prefix    *prefix.Part
 	modecosts *modecosts.Part
-	check     checkState
+	missing   *missing.Part
 }
 
 // newWorkspace returns the state of a project that was just opened, or of none.
@@ -152,7 +153,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.discussion = discussion.New(host{s, change.Discussion}, w.work)
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)
 	w.snapshots = snapshots.New(snapshotsHost{host{s, change.Snapshots}}, w.work)
-	w.newCheck()
+	w.missing = missing.New(missingHost{host{s, change.Missing}}, w.work)
 	w.building.Lost = func(err error) { s.show(nil, err, 0) }
 	return w
 }
@@ -166,7 +167,7 @@ func New(opts Options) (*Session, error) {
 	s.composing = compose.New(host{Session: s})
 	s.jobs = jobs.NewGroup(opts.Do, s.fail)
 	s.saveLater = s.jobs.Later()
-	s.completing, s.placing, s.recents = s.jobs.Latest(), s.jobs.Latest(), s.jobs.Latest()
+	s.completing, s.recents = s.jobs.Latest(), s.jobs.Latest()
 	s.store = kept.NewState(opts.Places)
 	s.geometry, _ = s.store.Geometry()
 	s.hints = s.store.Hints()

@@ -5,6 +5,7 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session/change"
 	"dossier/ui/session/message"
+	"dossier/ui/session/missing"
 	"dossier/ui/session/snapshots"
 )
 
@@ -37,7 +38,7 @@ func (h snapshotsHost) Fresh(then func(doc *aggregate.Document, changed int)) { 
 
 // Missing is how many files of the composition a document lacks.
 func (h snapshotsHost) Missing(doc *aggregate.Document) int {
-	files, _ := countMissing(project.MissingIn(doc, h.comp, h.shots.List()))
+	files, _ := missing.Count(project.MissingIn(doc, h.comp, h.shots.List()))
 	return files
 }
 

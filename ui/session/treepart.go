@@ -1,7 +1,6 @@
 package session
 
 import (
-	"dossier/aggregate"
 	"dossier/aggregate/watch"
 	"dossier/ui/session/change"
 	"dossier/ui/session/filetree"
@@ -9,9 +8,6 @@ import (
 
 // treeHost is what the tree needs beside what every part does.
 type treeHost struct{ host }
-
-// Shots are the screenshots of the composition.
-func (h treeHost) Shots() []aggregate.Shot { return h.shots.List() }
 
 // ScanBegins takes in that the folder is being looked at from now on.
 func (h treeHost) ScanBegins() {
@@ -21,8 +17,8 @@ func (h treeHost) ScanBegins() {
 	h.speakSoon()
 }
 
-// Scanned tells that a scan has gone on or come to its end.
-func (h treeHost) Scanned() { h.notify(change.Activity) }
+// Progressed tells that a scan has gone on or come to its end.
+func (h treeHost) Progressed() { h.notify(change.Activity) }
 
 // Listed takes in that there is another tree, and puts together what follows from it.
 func (h treeHost) Listed() {
@@ -42,6 +38,9 @@ func (h treeHost) Limited() { h.notify(change.Activity) }
 
 // Kept keeps what is open in the tree, and its order.
 func (h treeHost) Kept() { h.saveSoon() }
+
+// Scanned reports whether there is a tree of the project.
+func (h host) Scanned() bool { return h.files.Names() != nil }
 
 // Tree is the project's files and folders.
 func (s *Session) Tree() *filetree.Part { return s.files }

@@ -28,11 +28,11 @@ type Host interface {
 	// what is left out of the tree is shown.
 	Model() tokens.Model
 	ShowIgnored() bool
-	// ScanBegins is told that the folder is being looked at from now on, Scanned that this
+	// ScanBegins is told that the folder is being looked at from now on, Progressed that this
 	// has gone on or come to its end, and Listed that there is another tree, which holds
 	// every name.
 	ScanBegins()
-	Scanned()
+	Progressed()
 	Listed()
 	// DiskChanged is told what has changed on the disk, Watched that changes are told from
 	// now on, and Limited that [Part.Limit] is another.

@@ -65,7 +65,7 @@ func (f *fake) Shots() []aggregate.Shot      { return f.shots }
 func (f *fake) Model() tokens.Model          { return tokens.Models()[0] }
 func (f *fake) ShowIgnored() bool            { return f.ignored }
 func (f *fake) ScanBegins()                  { f.count["scans"]++ }
-func (f *fake) Scanned()                     { f.count["scanned"]++ }
+func (f *fake) Progressed()                  { f.count["progressed"]++ }
 func (f *fake) DiskChanged(b watch.Batch)    { f.batches = append(f.batches, b) }
 func (f *fake) Watched()                     { f.count["watched"]++ }
 func (f *fake) Limited()                     { f.count["limited"]++ }

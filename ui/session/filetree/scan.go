@@ -76,7 +76,7 @@ func (p *Part) Rescan() {
 			p.scanned(all, nil)
 		}
 	})
-	p.host.Scanned()
+	p.host.Progressed()
 }
 
 // ScanAgain is a [Part.Rescan] that a person asks for: it says what came of it, for a folder
@@ -107,7 +107,7 @@ func (p *Part) found(files int, first *listing) {
 		p.Tick()
 		p.host.Changed()
 	}
-	p.host.Scanned()
+	p.host.Progressed()
 }
 
 // openUnknown lists the folders that are open in the window and were not looked into.
@@ -170,7 +170,7 @@ func (p *Part) scanned(l *listing, err error) {
 		}
 	}
 	p.asked = false
-	p.host.Scanned()
+	p.host.Progressed()
 	p.rescanDue()
 }
 

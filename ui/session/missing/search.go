@@ -1,0 +1,42 @@
+package missing
+
+import (
+	"context"
+
+	"dossier/aggregate/fuzzy"
+	"dossier/aggregate/images"
+	"dossier/ui/project"
+)
+
+// Search tells then which paths of the tree a query finds that could stand in the place of
+// what is missing, and why, the best first and at most limit: files, folders or images, as it
+// was one. Of several questions, the newest is answered.
+func (p *Part) Search(one project.Missing, query string, limit int, then func([]fuzzy.Found)) {
+	all := p.host.Paths()
+	p.searching.Start(func(ctx context.Context) func() {
+		var paths []string
+		for path, folder := range all {
+			if ctx.Err() != nil {
+				return nil
+			}
+			if canBe(path, folder, one.Kind) {
+				paths = append(paths, path)
+			}
+		}
+		found := fuzzy.Find(query, paths, limit)
+		return func() { then(found) }
+	})
+}
+
+// canBe reports whether a path of the tree can be what is missing.
+func canBe(path string, folder bool, kind project.MissingKind) bool {
+	switch kind {
+	case project.MissingFolder:
+		return folder
+	case project.MissingPattern:
+		return true
+	case project.MissingScreenshot:
+		return !folder && images.Named(path)
+	}
+	return !folder
+}
