@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/prose"
 	"dossier/ui/project"
+	"dossier/ui/words"
 )
 
 // beadDetails shows one bead in full: facts, other beads that it hangs together with, as
@@ -32,15 +34,11 @@ type beadDetails struct {
 	tracker *project.Tracker
 	width   float32
 	lines   []beadLine
-	words   map[string]string // the labels in the person's language
 }
 
-// word says a label; one of the tracker's own stays as it is.
-func (d *beadDetails) word(label string) string {
-	if word, ok := d.words[label]; ok {
-		return word
-	}
-	return label
+// beadLabel says a label; one of the tracker's own stays as it is.
+func beadLabel(label string) string {
+	return cmp.Or(beadLabels().Say(label), label)
 }
 
 // beadLine is a line of the details.
@@ -147,7 +145,6 @@ func (d *beadDetails) caption() {
 func (d *beadDetails) wrap() {
 	m := d.t.model()
 	d.tracker, d.lines = m.Tracker(), nil
-	d.words = beadLabels()
 	place, ok := m.Catalog().Place(d.id)
 	room := max(kit.Group, d.width-4*kit.Group)
 	switch {
@@ -158,7 +155,7 @@ func (d *beadDetails) wrap() {
 		details := m.Catalog().Details(place)
 		d.heading(shownTitle(details.Bead), room)
 		for _, f := range details.Facts {
-			d.fact(d.word(f.Label), text.Escape(f.Text), room-beadLabelWidth)
+			d.fact(beadLabel(f.Label), text.Escape(f.Text), room-beadLabelWidth)
 		}
 		d.relations(details.Relations)
 		for _, t := range details.Texts {
@@ -168,49 +165,49 @@ func (d *beadDetails) wrap() {
 	d.list.Reload()
 }
 
-// beadLabels says the labels of details in the person's language.
-func beadLabels() map[string]string {
-	return map[string]string{
-		"status":              say("status"),
-		"priority":            say("priority"),
-		"type":                say("type"),
-		"labels":              say("labels"),
-		"assignee":            say("assignee"),
-		"owner":               say("owner"),
-		"estimate":            say("estimate"),
-		"external reference":  say("external reference"),
-		"specification":       say("specification"),
-		"created":             say("created"),
-		"updated":             say("updated"),
-		"started":             say("started"),
-		"due":                 say("due"),
-		"put off until":       say("put off until"),
-		"closed":              say("closed"),
-		"why":                 say("why"),
-		"marks":               say("marks"),
-		"blocked by":          say("blocked by"),
-		"waits for":           say("waits for"),
-		"child of":            say("child of"),
-		"related to":          say("related to"),
-		"discovered from":     say("discovered from"),
-		"duplicate of":        say("duplicate of"),
-		"supersedes":          say("supersedes"),
-		"depends on":          say("depends on"),
-		"blocks":              say("blocks"),
-		"waited for by":       say("waited for by"),
-		"parent of":           say("parent of"),
-		"led to":              say("led to"),
-		"duplicated by":       say("duplicated by"),
-		"superseded by":       say("superseded by"),
-		"depended on by":      say("depended on by"),
-		"more dependencies":   say("more dependencies"),
-		"more comments":       say("more comments"),
-		"Full description":    say("Full description"),
-		"Design":              say("Design"),
-		"Acceptance criteria": say("Acceptance criteria"),
-		"Notes":               say("Notes"),
-		"Comment":             say("Comment"),
-		"More fields":         say("More fields"),
+// beadLabels has the words for the labels of details.
+func beadLabels() words.Table[string] {
+	return words.Table[string]{
+		"status":              "status",
+		"priority":            "priority",
+		"type":                "type",
+		"labels":              "labels",
+		"assignee":            "assignee",
+		"owner":               "owner",
+		"estimate":            "estimate",
+		"external reference":  "external reference",
+		"specification":       "specification",
+		"created":             "created",
+		"updated":             "updated",
+		"started":             "started",
+		"due":                 "due",
+		"put off until":       "put off until",
+		"closed":              "closed",
+		"why":                 "why",
+		"marks":               "marks",
+		"blocked by":          "blocked by",
+		"waits for":           "waits for",
+		"child of":            "child of",
+		"related to":          "related to",
+		"discovered from":     "discovered from",
+		"duplicate of":        "duplicate of",
+		"supersedes":          "supersedes",
+		"depends on":          "depends on",
+		"blocks":              "blocks",
+		"waited for by":       "waited for by",
+		"parent of":           "parent of",
+		"led to":              "led to",
+		"duplicated by":       "duplicated by",
+		"superseded by":       "superseded by",
+		"depended on by":      "depended on by",
+		"more dependencies":   "more dependencies",
+		"more comments":       "more comments",
+		"Full description":    "Full description",
+		"Design":              "Design",
+		"Acceptance criteria": "Acceptance criteria",
+		"Notes":               "Notes",
+		"Comment":             "Comment",
+		"More fields":         "More fields",
 	}
 }
 
@@ -231,7 +228,7 @@ func (d *beadDetails) fact(label, value string, room float32) {
 
 func (d *beadDetails) relations(relations []beads.Relation) {
 	for _, l := range relations {
-		label := d.word(l.Label)
+		label := beadLabel(l.Label)
 		if l.Kind != "" {
 			label += " (" + l.Kind + ")"
 		}
@@ -253,7 +250,7 @@ func (d *beadDetails) relations(relations []beads.Relation) {
 }
 
 func (d *beadDetails) text(t beads.Text, room float32) {
-	head := d.word(t.Label)
+	head := beadLabel(t.Label)
 	if t.By != "" || !t.At.IsZero() {
 		head = strings.TrimSpace(text.Escape(t.By) + "  " + head)
 	}
@@ -365,13 +362,13 @@ func (d *beadDetails) whole() string {
 	var all strings.Builder
 	all.WriteString(details.Bead.ID + ": " + details.Bead.Title + "\n")
 	for _, f := range details.Facts {
-		all.WriteString(d.word(f.Label) + ": " + f.Text + "\n")
+		all.WriteString(beadLabel(f.Label) + ": " + f.Text + "\n")
 	}
 	for _, l := range details.Relations {
-		all.WriteString(strings.TrimSpace(d.word(l.Label)+": "+l.ID+" "+l.Title) + "\n")
+		all.WriteString(strings.TrimSpace(beadLabel(l.Label)+": "+l.ID+" "+l.Title) + "\n")
 	}
 	for _, t := range details.Texts {
-		all.WriteString("\n" + strings.TrimSpace(d.word(t.Label)+" "+t.By) + "\n" + strings.TrimRight(t.Text, "\n") + "\n")
+		all.WriteString("\n" + strings.TrimSpace(beadLabel(t.Label)+" "+t.By) + "\n" + strings.TrimRight(t.Text, "\n") + "\n")
 	}
 	return all.String()
 }

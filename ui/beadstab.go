@@ -315,9 +315,9 @@ func (b badLines) Row(i int) board.Row {
 func (t *beadsTab) caption() {
 	f := t.model().Filter()
 	state := []string{}
-	for _, word := range []string{string(f.Class), string(f.Membership), string(f.State)} {
+	for _, word := range []string{beadClasses().Say(f.Class), beadMemberships().Say(f.Membership), beadStates().Say(f.State)} {
 		if word != "" {
-			state = append(state, beadWord(word))
+			state = append(state, word)
 		}
 	}
 	priorities := make([]string, len(f.Priorities))
@@ -387,11 +387,8 @@ func (t *beadsTab) showMenu() []kit.MenuItem {
 		{Separator: true},
 		{Text: say("Order of this list"), Heading: true},
 	}
-	words := map[beadlist.Sort]string{
-		beadlist.InOrder: say("As in the dossier"), beadlist.ByPriority: say("Most urgent first"), beadlist.ByUpdate: say("Last changed first"),
-	}
 	for _, order := range beadlist.Sorts() {
-		items = append(items, kit.MenuItem{Text: words[order], Checked: order == sort, Action: func() { t.model().SetSort(order); t.reload() }})
+		items = append(items, kit.MenuItem{Text: beadOrders().Say(order), Checked: order == sort, Action: func() { t.model().SetSort(order); t.reload() }})
 	}
 	return items
 }
@@ -462,23 +459,30 @@ func priorityWord(p int) string {
 	return fmt.Sprint("P", p)
 }
 
-// beadWord says a class, a state or a membership in the person's language.
-func beadWord(word string) string {
-	switch word {
-	case string(models.BeadActive):
-		return say("active")
-	case string(models.BeadCompleted):
-		return say("completed")
-	case string(beads.In):
-		return say("in")
-	case string(beads.Out):
-		return say("out")
-	case string(beads.Ready):
-		return say("ready")
-	case string(beads.Blocked):
-		return say("blocked")
+// The words of what the list is narrowed to. What narrows nothing has none, and beads that
+// were dropped are in no list.
+func beadClasses() words.Table[models.BeadClass] {
+	return words.Table[models.BeadClass]{models.BeadActive: "active", models.BeadCompleted: "completed", models.BeadDropped: ""}
+}
+
+func beadMemberships() words.Table[beads.Membership] {
+	return words.Table[beads.Membership]{beads.InOrOut: "", beads.In: "in", beads.Out: "out"}
+}
+
+func beadStates() words.Table[beads.State] {
+	return words.Table[beads.State]{beads.AnyState: "", beads.Ready: "ready", beads.Blocked: "blocked"}
+}
+
+func beadHeadings() words.Table[models.BeadClass] {
+	return words.Table[models.BeadClass]{models.BeadActive: "Active", models.BeadCompleted: "Completed", models.BeadDropped: ""}
+}
+
+func beadOrders() words.Table[beadlist.Sort] {
+	return words.Table[beadlist.Sort]{
+		beadlist.InOrder:    "As in the dossier",
+		beadlist.ByPriority: "Most urgent first",
+		beadlist.ByUpdate:   "Last changed first",
 	}
-	return word
 }
 
 func (r *beadRows) model() *beadlist.Model { return r.w.session.Beads().Model() }
@@ -571,7 +575,6 @@ func (r *beadRows) idWidth() float32 {
 }
 
 func (r *beadRows) heading(m *beadlist.Model, class models.BeadClass) board.Row {
-	name := map[models.BeadClass]string{models.BeadActive: say("Active"), models.BeadCompleted: say("Completed")}[class]
 	group := m.Group(class)
 	box := kit.Mixed
 	switch group.In {
@@ -587,7 +590,7 @@ func (r *beadRows) heading(m *beadlist.Model, class models.BeadClass) board.Row 
 	return board.Row{Strong: true, Cells: []board.Cell{
 		{Kind: board.CellFold, ID: beadFoldCell, Width: foldWidth, State: state(!m.Folded(class))},
 		{Kind: board.CellCheck, ID: beadCheckCell, State: box, Tip: say("All that are shown below, in the dossier or out of it")},
-		{Text: name},
+		{Text: beadHeadings().Say(class)},
 		{Text: count, Tone: kit.ColorMuted, Fill: true},
 		{Kind: board.CellNumber, Text: words.Figure(group.Cost), Width: beadCostWidth + 20, Tip: words.Exactness(group.Cost, say("the beads below that are in the dossier"))},
 	}}

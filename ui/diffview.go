@@ -14,6 +14,7 @@ import (
 	"dossier/ui/kit/prose"
 	"dossier/ui/session/change"
 	"dossier/ui/session/difference"
+	"dossier/ui/words"
 )
 
 // diffView shows what differs between two documents: their parts at the left, and one of
@@ -358,18 +359,17 @@ func stateMark(e difference.Entry) (string, fyne.ThemeColorName) {
 	return "=", kit.ColorMuted
 }
 
-func stateWord(e difference.Entry) string {
-	var word string
-	switch e.State {
-	case aggregate.Changed:
-		word = say("changed")
-	case aggregate.Added:
-		word = say("added")
-	case aggregate.Removed:
-		word = say("removed")
-	default:
-		word = say("the same")
+func changes() words.Table[aggregate.State] {
+	return words.Table[aggregate.State]{
+		aggregate.Same:    "the same",
+		aggregate.Changed: "changed",
+		aggregate.Added:   "added",
+		aggregate.Removed: "removed",
 	}
+}
+
+func stateWord(e difference.Entry) string {
+	word := changes().Say(e.State)
 	if e.Moved {
 		word += ", " + say("stands elsewhere")
 	}

@@ -9,6 +9,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/edit"
 	"dossier/ui/session/change"
+	"dossier/ui/words"
 )
 
 // instructionBox is what the person asks of the model: the last excerpt of the
@@ -44,7 +45,7 @@ func (b *instructionBox) refresh() {
 		b.box.SetText(c.Instruction)
 		b.setting = false
 	}
-	b.tree.SetText(sayWith("tree: {{.Mode}}", map[string]any{"Mode": say(string(treeMode(c)))}))
+	b.tree.SetText(sayWith("tree: {{.Mode}}", map[string]any{"Mode": treeModes().Say(treeMode(c))}))
 }
 
 func treeMode(c models.Composition) models.TreeMode {
@@ -54,16 +55,23 @@ func treeMode(c models.Composition) models.TreeMode {
 	return c.Tree
 }
 
-func (b *instructionBox) trees() []kit.MenuItem {
-	about := map[models.TreeMode]string{
-		models.TreeNone:     say("no tree"),
-		models.TreeSelected: say("the files of the dossier"),
-		models.TreeFull:     say("every listed file"),
+func treeModes() words.Table[models.TreeMode] {
+	return words.Table[models.TreeMode]{models.TreeNone: "none", models.TreeSelected: "selected", models.TreeFull: "full"}
+}
+
+func treeNotes() words.Table[models.TreeMode] {
+	return words.Table[models.TreeMode]{
+		models.TreeNone:     "no tree",
+		models.TreeSelected: "the files of the dossier",
+		models.TreeFull:     "every listed file",
 	}
+}
+
+func (b *instructionBox) trees() []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, mode := range models.TreeModes() {
 		items = append(items, kit.MenuItem{
-			Text: say(string(mode)), Detail: about[mode], Checked: mode == treeMode(b.w.session.Composition()),
+			Text: treeModes().Say(mode), Detail: treeNotes().Say(mode), Checked: mode == treeMode(b.w.session.Composition()),
 			Action: func() { b.w.session.Compose().SetTree(mode) },
 		})
 	}

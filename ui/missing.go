@@ -17,6 +17,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
+	"dossier/ui/words"
 )
 
 // missingText counts what is missing by its kind.
@@ -313,7 +314,7 @@ func (r missingRows) Find(key string) int {
 func (r missingRows) Row(i int) board.Row {
 	one := r.v.rows[i]
 	cells := []board.Cell{
-		{Text: missingWord(one), Tone: kit.ColorMuted, Width: missingKind},
+		{Text: missingKinds().Say(one.Kind), Tone: kit.ColorMuted, Width: missingKind},
 		{Text: missingName(one), Tone: kit.ColorBad, Fill: true, Middle: true},
 	}
 	place := board.Cell{Kind: board.CellChip, ID: placeCell, Width: 300, Middle: true}
@@ -333,20 +334,15 @@ func (r missingRows) Row(i int) board.Row {
 	return board.Row{Cells: cells, Tip: missingName(one)}
 }
 
-func missingWord(one project.Missing) string {
-	switch one.Kind {
-	case project.MissingFolder:
-		return say("folder")
-	case project.MissingPattern:
-		return say("pattern")
-	case project.MissingScreenshot:
-		return say("screenshot")
-	case project.LostSlice:
-		return say("slice")
-	case project.LostSymbol:
-		return say("symbol")
+func missingKinds() words.Table[project.MissingKind] {
+	return words.Table[project.MissingKind]{
+		project.MissingFile:       "file",
+		project.MissingFolder:     "folder",
+		project.MissingPattern:    "pattern",
+		project.MissingScreenshot: "screenshot",
+		project.LostSlice:         "slice",
+		project.LostSymbol:        "symbol",
 	}
-	return say("file")
 }
 
 func missingName(one project.Missing) string {
@@ -381,17 +377,15 @@ func reasonWord(one project.Missing, p project.NewPlace) string {
 	if percent, ok := one.Alike(p); ok {
 		return sayWith("{{.N}} % the same", map[string]any{"N": percent})
 	}
-	switch p.Why {
-	case relocate.SameContent:
-		return say("same content")
-	case relocate.SameLines:
-		return say("same lines")
-	case relocate.Similar:
-		return say("similar content")
-	case relocate.SameName:
-		return say("same name")
-	case relocate.SimilarName:
-		return say("similar name")
+	return relocateReasons().Say(p.Why)
+}
+
+func relocateReasons() words.Table[relocate.Reason] {
+	return words.Table[relocate.Reason]{
+		relocate.SameContent: "same content",
+		relocate.SameLines:   "same lines",
+		relocate.Similar:     "similar content",
+		relocate.SameName:    "same name",
+		relocate.SimilarName: "similar name",
 	}
-	return ""
 }

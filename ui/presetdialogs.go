@@ -176,7 +176,7 @@ func (r *switchRows) Row(i int) board.Row {
 	}
 	cells = append(cells,
 		board.Cell{Text: text.Escape(row.Description), Tone: kit.ColorMuted, Fill: true},
-		board.Cell{Text: scopeWord(row.Scope), Small: true, Tone: kit.ColorMuted, Width: presetScope})
+		board.Cell{Text: scopes().Say(row.Scope), Small: true, Tone: kit.ColorMuted, Width: presetScope})
 	if row.Number > 0 {
 		cells = append(cells, board.Cell{Kind: board.CellNumber, Small: true, Text: "Ctrl+" + kit.Count(int64(row.Number)), Width: presetScope})
 	}

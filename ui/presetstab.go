@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -233,7 +234,7 @@ func (r *presetRows) Row(i int) board.Row {
 		// There is no room for all of it: what is marked most says what it is in its tip.
 		name.Width, name.Fill, about = 0, true, nil
 	}
-	cells := []board.Cell{number, {Text: scopeWord(row.Scope), Small: true, Tone: kit.ColorMuted, Width: presetScope, Tip: scopeTip(row.Scope)}, name}
+	cells := []board.Cell{number, {Text: scopes().Say(row.Scope), Small: true, Tone: kit.ColorMuted, Width: presetScope, Tip: scopeTip(row.Scope)}, name}
 	cells = append(append(cells, marks...), about...)
 	files, cost := r.s.Presets().Cost(row.Preset)
 	known := pendingWord
@@ -258,21 +259,20 @@ func presetTitle(row presets.Row) string {
 	return text.Escape(row.Name)
 }
 
-func scopeWord(scope models.Scope) string {
-	switch scope {
-	case models.Global:
-		return say("global")
-	case models.ProjectScope:
-		return say("project")
-	}
-	return ""
+func scopes() words.Table[models.Scope] {
+	return words.Table[models.Scope]{models.Global: "global", models.ProjectScope: "project"}
 }
 
+// scopeTip says where a preset is kept: what is put together without one is the project's.
 func scopeTip(scope models.Scope) string {
-	if scope == models.Global {
-		return say("Your own, in every project")
+	return scopeTips().Say(cmp.Or(scope, models.ProjectScope))
+}
+
+func scopeTips() words.Table[models.Scope] {
+	return words.Table[models.Scope]{
+		models.Global:       "Your own, in every project",
+		models.ProjectScope: "Of the project: it lies in its dossier.toml",
 	}
-	return say("Of the project: it lies in its dossier.toml")
 }
 
 // presetMarks say what is special about a preset, each in a word and a colour. missing is
@@ -362,6 +362,14 @@ func (t *presetsTab) shortcut(s fyne.Shortcut) {
 }
 
 // menu is what can be done with a preset.
+func copyTo() words.Table[models.Scope] {
+	return words.Table[models.Scope]{models.Global: "Copy to your own", models.ProjectScope: "Copy to the project"}
+}
+
+func moveTo() words.Table[models.Scope] {
+	return words.Table[models.Scope]{models.Global: "Move to your own", models.ProjectScope: "Move to the project"}
+}
+
 func (t *presetsTab) menu(i int) []kit.MenuItem {
 	s, row := t.w.session, t.rows.rows[i]
 	if row.Gone {
@@ -371,10 +379,6 @@ func (t *presetsTab) menu(i int) []kit.MenuItem {
 	other := models.Global
 	if row.Scope == models.Global {
 		other = models.ProjectScope
-	}
-	names := map[models.Scope][2]string{
-		models.Global:       {say("Copy to your own"), say("Move to your own")},
-		models.ProjectScope: {say("Copy to the project"), say("Move to the project")},
 	}
 	reason := func(scopes ...models.Scope) string {
 		for _, scope := range scopes {
@@ -398,8 +402,8 @@ func (t *presetsTab) menu(i int) []kit.MenuItem {
 		kit.MenuItem{Text: say("Rename…"), Detail: "F2", Reason: reason(row.Scope), Action: func() { t.renamePresetDialog(row) }},
 		kit.MenuItem{Text: say("Describe…"), Reason: reason(row.Scope), Action: func() { t.describePresetDialog(row) }},
 		kit.MenuItem{Text: say("Duplicate"), Detail: "Ctrl+D", Reason: reason(row.Scope), Action: func() { s.Presets().Duplicate(ref) }},
-		kit.MenuItem{Text: names[other][0], Reason: reason(other), Action: func() { t.copyPreset(row, other, false) }},
-		kit.MenuItem{Text: names[other][1], Reason: reason(other, row.Scope), Action: func() { t.copyPreset(row, other, true) }},
+		kit.MenuItem{Text: copyTo().Say(other), Reason: reason(other), Action: func() { t.copyPreset(row, other, false) }},
+		kit.MenuItem{Text: moveTo().Say(other), Reason: reason(other, row.Scope), Action: func() { t.copyPreset(row, other, true) }},
 		kit.MenuItem{Text: say("Export…"), Action: func() { t.exportPresetsDialog([]project.PresetRef{ref}, row.Name) }},
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: say("Delete"), Detail: "Delete", Reason: reason(row.Scope), Action: func() { s.Presets().Delete(ref) }},

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 	"dossier/models"
 	"dossier/ui/kit"
 	"dossier/ui/session/projectfile"
+	"dossier/ui/words"
 )
 
 // projectMenu is what can be done with the project as a whole.
@@ -118,11 +120,9 @@ func (t *presetsTab) presetMenu() []kit.MenuItem {
 
 // scopeFilter says whose presets are listed.
 func scopeFilter(scope models.Scope) string {
-	switch scope {
-	case models.ProjectScope:
-		return say("Those of the project")
-	case models.Global:
-		return say("Your own")
-	}
-	return say("Both")
+	return cmp.Or(scopeFilters().Say(scope), say("Both"))
+}
+
+func scopeFilters() words.Table[models.Scope] {
+	return words.Table[models.Scope]{models.ProjectScope: "Those of the project", models.Global: "Your own"}
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -703,19 +704,23 @@ func (l sliceLines) Line(i int) code.Line {
 
 // healthWord is how a slice was found, in a word and a colour.
 func healthWord(h anchor.Health) (string, fyne.ThemeColorName) {
-	switch h {
-	case anchor.Exact:
-		return say("exact"), kit.ColorGood
-	case anchor.Moved:
-		return say("moved"), kit.ColorAccent
-	case anchor.Changed:
-		return say("changed"), kit.ColorWarn
-	case anchor.Lost:
-		return say("lost"), kit.ColorBad
-	case anchor.Unchecked:
-		return say("unchecked"), kit.ColorMuted
+	tone, ok := map[anchor.Health]fyne.ThemeColorName{
+		anchor.Exact: kit.ColorGood, anchor.Moved: kit.ColorAccent, anchor.Changed: kit.ColorWarn, anchor.Lost: kit.ColorBad,
+	}[h]
+	if !ok {
+		tone = kit.ColorMuted
 	}
-	return "…", kit.ColorMuted
+	return cmp.Or(healths().Say(h), pendingWord), tone
+}
+
+func healths() words.Table[anchor.Health] {
+	return words.Table[anchor.Health]{
+		anchor.Exact:     "exact",
+		anchor.Moved:     "moved",
+		anchor.Changed:   "changed",
+		anchor.Lost:      "lost",
+		anchor.Unchecked: "unchecked",
+	}
 }
 
 // healthTip says what the word means and what can be done.

@@ -111,7 +111,7 @@ func newSnapshotsTab(w *Window) *snapshotsTab {
 func (t *snapshotsTab) kinds() []kit.MenuItem {
 	var items []kit.MenuItem
 	for kind := range copiedSnapshots + 1 {
-		items = append(items, kit.MenuItem{Text: kind.word(), Checked: kind == t.rows.kind, Action: func() { t.choose(kind) }})
+		items = append(items, kit.MenuItem{Text: snapshotKinds().Say(kind), Checked: kind == t.rows.kind, Action: func() { t.choose(kind) }})
 	}
 	return items
 }
@@ -119,19 +119,12 @@ func (t *snapshotsTab) kinds() []kit.MenuItem {
 // choose lists the snapshots of a kind.
 func (t *snapshotsTab) choose(kind snapshotKind) {
 	t.rows.kind = kind
-	t.kind.SetText(kind.word())
+	t.kind.SetText(snapshotKinds().Say(kind))
 	t.reload()
 }
 
-// word is what a kind is called.
-func (k snapshotKind) word() string {
-	switch k {
-	case writtenSnapshots:
-		return say("Written")
-	case copiedSnapshots:
-		return say("Copied")
-	}
-	return say("All")
+func snapshotKinds() words.Table[snapshotKind] {
+	return words.Table[snapshotKind]{allSnapshots: "All", writtenSnapshots: "Written", copiedSnapshots: "Copied"}
 }
 
 // ID, Title and Tip are those of the tab.

@@ -137,8 +137,8 @@ func TestEveryValueHasWords(t *testing.T) {
 				t.Errorf("%s: no values of %s were found", path, of)
 			}
 			for _, name := range want {
-				if table.words[name] == "" {
-					t.Errorf("%s: %s of the enumeration %s has no words", path, name, of)
+				if _, ok := table.words[name]; !ok {
+					t.Errorf("%s: %s of the enumeration %s has no words, nor says \"\" for none", path, name, of)
 				}
 			}
 			for name := range maps.Keys(table.words) {

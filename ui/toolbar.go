@@ -86,7 +86,7 @@ func (t *toolbar) refresh() {
 	}
 	kit.SetVisible(t.openOwn, s.Sample())
 	t.refreshPreset()
-	t.strategy.SetTip(say("How the files are shown as a whole") + "\n" + say(string(c.Strategy.OrAuto())) + ": " + aboutStrategy(c.Strategy.OrAuto()))
+	t.strategy.SetTip(say("How the files are shown as a whole") + "\n" + strategies().Say(c.Strategy.OrAuto()) + ": " + strategyNotes().Say(c.Strategy.OrAuto()))
 	t.strategy.SetText(sayWith("strategy: {{.Name}}", map[string]any{"Name": strategyWord(c)}))
 	t.focused.SetOn(c.Focused)
 	t.beads.SetOn(c.ExecutionMode == models.Beads)
@@ -168,7 +168,7 @@ func (t *toolbar) refreshPreset() {
 		if modified {
 			t.preset.SetText(changed)
 		}
-		t.preset.SetBadge(scopeWord(s.Presets().Applied().Scope))
+		t.preset.SetBadge(scopes().Say(s.Presets().Applied().Scope))
 		t.preset.KeepRoom(changed)
 		tip = text.Escape(name) + "\n" + scopeTip(s.Presets().Applied().Scope) + "\n" + tip
 	}
@@ -222,18 +222,20 @@ func strategyWord(c models.Composition) string {
 	if c.Strategy.OrAuto() == models.Auto && c.SummaryOnly {
 		return say("auto, summaries")
 	}
-	return say(string(c.Strategy.OrAuto()))
+	return strategies().Say(c.Strategy.OrAuto())
 }
 
-// aboutStrategy says in a sentence what a strategy does.
-func aboutStrategy(strategy models.Strategy) string {
-	switch strategy {
-	case models.Summarize:
-		return say("Every file as its summary, but for forced ones")
-	case models.FullText:
-		return say("Each file in its own view mode, even where the project wants summaries only")
+func strategies() words.Table[models.Strategy] {
+	return words.Table[models.Strategy]{models.Auto: "auto", models.Summarize: "summarize", models.FullText: "full"}
+}
+
+// strategyNotes say in a sentence what a strategy does.
+func strategyNotes() words.Table[models.Strategy] {
+	return words.Table[models.Strategy]{
+		models.Auto:      "Each file in its own view mode, or as its summary where the project wants summaries only",
+		models.Summarize: "Every file as its summary, but for forced ones",
+		models.FullText:  "Each file in its own view mode, even where the project wants summaries only",
 	}
-	return say("Each file in its own view mode, or as its summary where the project wants summaries only")
 }
 
 func (t *toolbar) strategies() []kit.MenuItem {
@@ -242,7 +244,7 @@ func (t *toolbar) strategies() []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, strategy := range models.Strategies() {
 		items = append(items, kit.MenuItem{
-			Text: say(string(strategy)), Note: aboutStrategy(strategy), Checked: strategy == c.Strategy.OrAuto(),
+			Text: strategies().Say(strategy), Note: strategyNotes().Say(strategy), Checked: strategy == c.Strategy.OrAuto(),
 			Action: func() { s.Compose().SetStrategy(strategy) },
 		})
 	}

@@ -343,16 +343,21 @@ func (p *treePanel) narrow(text string) {
 
 func (p *treePanel) focusFilter() { p.w.focus(p.filter) }
 
+func treeOrders() words.Table[filetree.Sort] {
+	return words.Table[filetree.Sort]{
+		filetree.ByName:     "By name",
+		filetree.BySize:     "By size",
+		filetree.ByTokens:   "By tokens",
+		filetree.ByModified: "By time of change",
+	}
+}
+
 // options is the menu beside the filter.
 func (p *treePanel) options() []kit.MenuItem {
 	s := p.w.session
-	words := map[filetree.Sort]string{
-		filetree.ByName: say("By name"), filetree.BySize: say("By size"),
-		filetree.ByTokens: say("By tokens"), filetree.ByModified: say("By time of change"),
-	}
 	var items []kit.MenuItem
 	for _, order := range filetree.Sorts() {
-		items = append(items, kit.MenuItem{Text: words[order], Checked: s.Tree().Model().Sort() == order, Action: func() { s.Tree().SetSort(order) }})
+		items = append(items, kit.MenuItem{Text: treeOrders().Say(order), Checked: s.Tree().Model().Sort() == order, Action: func() { s.Tree().SetSort(order) }})
 	}
 	return append(items,
 		kit.MenuItem{Separator: true},

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"dossier/models"
 	"dossier/ui/session/message"
 	"dossier/ui/words"
 )
@@ -34,7 +33,9 @@ func texts(t *testing.T) (all, plural map[string]bool) {
 		}
 		for _, table := range tablesOf(file) {
 			for _, text := range table.words {
-				all[text] = true
+				if text != "" {
+					all[text] = true
+				}
 			}
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
@@ -57,12 +58,6 @@ func texts(t *testing.T) (all, plural map[string]bool) {
 	all[message.Problem(nil).Text] = true
 	for _, c := range append(commands(), rowCommands()...) {
 		all[c.name], all[c.group] = true, true
-	}
-	for _, s := range models.Strategies() {
-		all[string(s)] = true
-	}
-	for _, m := range models.TreeModes() {
-		all[string(m)] = true
 	}
 	return all, plural
 }

@@ -2,13 +2,14 @@ package words
 
 import "dossier/models"
 
-// Table has the words of an enumeration: the English text of each of its values.
+// Table has the words of an enumeration: the English text of each of its values, and "" for
+// those that nothing is said of.
 type Table[K comparable] map[K]string
 
 // Say returns the words of a value in the person's language, and nothing for a value that
 // has none.
 func (t Table[K]) Say(value K) string {
-	if text, ok := t[value]; ok {
+	if text := t[value]; text != "" {
 		return Say(text)
 	}
 	return ""
