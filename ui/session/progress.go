@@ -80,7 +80,7 @@ func (s *Session) speakSoon() {
 // is not near: its figures are not known then.
 func (s *Session) Pending() bool {
 	p := &s.progress
-	if s.project == nil || (host{Session: s}).Replaying() || !p.outdated {
+	if _, replaying := s.snapshots.Replayed(); s.project == nil || replaying || !p.outdated {
 		return false
 	}
 	return !p.known || s.doc.Bytes == 0 || s.spoken(p.buildBegan)
