@@ -60,6 +60,7 @@ func NewMenuButton(text string, items func() []MenuItem) *Button {
 func (b *Button) SetItems(items func() []MenuItem) {
 	b.items = items
 	b.press = b.openMenu
+	b.Refresh() // the chevron
 }
 
 // NewToggle returns a button that stays pressed while it is on. changed is told

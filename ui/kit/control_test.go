@@ -467,3 +467,23 @@ func TestAWidgetThatWasForgottenIsDrawnAgain(t *testing.T) {
 		w.Close()
 	}
 }
+
+// Keyboards without a menu key have Shift+F10.
+func TestMenuKey(t *testing.T) {
+	tests := []struct {
+		key  fyne.KeyName
+		mods fyne.KeyModifier
+		want fyne.KeyName
+	}{
+		{fyne.KeyF10, fyne.KeyModifierShift, desktop.KeyMenu},
+		{fyne.KeyF10, 0, fyne.KeyF10},
+		{fyne.KeyF10, fyne.KeyModifierShift | fyne.KeyModifierControl, fyne.KeyF10},
+		{fyne.KeyF9, fyne.KeyModifierShift, fyne.KeyF9},
+		{desktop.KeyMenu, 0, desktop.KeyMenu},
+	}
+	for _, tt := range tests {
+		if got := MenuKey(&fyne.KeyEvent{Name: tt.key}, tt.mods).Name; got != tt.want {
+			t.Errorf("%s with %d is %s, want %s", tt.key, tt.mods, got, tt.want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package kit
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 	"pgregory.net/rapid"
 )
@@ -268,5 +270,68 @@ func TestAMenuThatGoesOnSaysSo(t *testing.T) {
 	short := ShowMenuAt(w.Canvas(), fyne.NewPos(10, 10), items[:3])
 	if short.panel.above() || short.panel.below() {
 		t.Error("a menu that is whole has arrows")
+	}
+}
+
+func TestAMenuIsUsedWithTheMouse(t *testing.T) {
+	rows := func(n int) []MenuItem {
+		items := []MenuItem{{Text: "off", Reason: "not now"}}
+		for i := range n {
+			items = append(items, MenuItem{Text: fmt.Sprint("item ", i), Detail: "1"})
+		}
+		return items
+	}
+	first := Gap + RowHeight + reasonSize // where the first row that can be chosen begins
+	tests := []struct {
+		name   string
+		rows   int
+		do     func(m *Menu)
+		cursor int
+		offset float32
+		closed bool
+	}{
+		{name: "it starts on the first that can be chosen", rows: 3, do: func(*Menu) {}, cursor: 1},
+		{name: "the cursor follows the pointer", rows: 3, do: func(m *Menu) { kittest.Hover(m.panel, 20, first+2*RowHeight+5) }, cursor: 3},
+		{name: "and comes in with it", rows: 3, do: func(m *Menu) {
+			ev := &desktop.MouseEvent{}
+			ev.Position = fyne.NewPos(20, first+RowHeight+5)
+			m.panel.MouseIn(ev)
+		}, cursor: 2},
+		{name: "not to a row that cannot be chosen", rows: 3, do: func(m *Menu) { kittest.Hover(m.panel, 20, Gap+5) }, cursor: 1},
+		{name: "nor to none", rows: 3, do: func(m *Menu) { kittest.Hover(m.panel, 20, 1) }, cursor: 1},
+		{name: "it stays when the pointer leaves", rows: 3, do: func(m *Menu) {
+			kittest.Hover(m.panel, 20, first+2*RowHeight+5)
+			m.panel.MouseOut()
+		}, cursor: 3},
+		{name: "the wheel scrolls and moves no cursor", rows: 60, do: func(m *Menu) { m.panel.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -50)}) }, cursor: 1, offset: 50},
+		{name: "not beyond the top", rows: 60, do: func(m *Menu) { m.panel.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, 50)}) }, cursor: 1},
+		{name: "not where all is in view", rows: 3, do: func(m *Menu) { m.panel.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -50)}) }, cursor: 1},
+		{name: "a secondary click beside it closes", rows: 3, do: func(m *Menu) { m.TappedSecondary(nil) }, cursor: 1, closed: true},
+		{name: "one on it does not", rows: 3, do: func(m *Menu) { m.panel.TappedSecondary(nil) }, cursor: 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			begin(t)
+			w := kittest.Show(t, canvas.NewRectangle(nil), 600, 400)
+			m := ShowMenuAt(w.Canvas(), fyne.NewPos(50, 50), rows(tt.rows))
+			tt.do(m)
+			if m.panel.cursor != tt.cursor || m.panel.offset != tt.offset {
+				t.Errorf("the cursor is on row %d, %v scrolled past; want %d and %v", m.panel.cursor, m.panel.offset, tt.cursor, tt.offset)
+			}
+			if closed := w.Canvas().Overlays().Top() == nil; closed != tt.closed {
+				t.Errorf("closed: %t, want %t", closed, tt.closed)
+			}
+		})
+	}
+}
+
+// What a choice costs is known only after the menu has opened.
+func TestADetailOfAnOpenMenuIsChanged(t *testing.T) {
+	begin(t)
+	w := kittest.Show(t, canvas.NewRectangle(nil), 600, 400)
+	m := ShowMenuAt(w.Canvas(), fyne.NewPos(50, 50), []MenuItem{{Text: "full", Detail: Pending}, {Text: "outline", Detail: Pending}})
+	m.SetDetail(1, "120")
+	if m.Detail(0) != Pending || m.Detail(1) != "120" || !slices.Contains(kittest.Texts(m), "120") {
+		t.Errorf("the details are %q and %q, and it shows %q", m.Detail(0), m.Detail(1), kittest.Texts(m))
 	}
 }

@@ -208,3 +208,47 @@ func TestThemeFonts(t *testing.T) {
 		}
 	})
 }
+
+// Fyne's own widgets stand beside those of this package, and are of their measures.
+func TestThemeMeasuresOfTheToolkit(t *testing.T) {
+	test.NewTempApp(t)
+	th := NewTheme(Auto, nil, nil)
+	tests := []struct {
+		name fyne.ThemeSizeName
+		want float32
+	}{
+		{theme.SizeNameText, TextSize},
+		{theme.SizeNameCaptionText, SmallSize},
+		{theme.SizeNamePadding, Gap},
+		{theme.SizeNameInputRadius, Radius},
+		{theme.SizeNameScrollBar, ScrollBarWidth},
+		{theme.SizeNameWindowButtonHeight, theme.DefaultTheme().Size(theme.SizeNameWindowButtonHeight)},
+	}
+	for _, tt := range tests {
+		if got := th.Size(tt.name); got != tt.want {
+			t.Errorf("%s is %v, want %v", tt.name, got, tt.want)
+		}
+	}
+	if got, want := th.Icon(theme.IconNameCancel).Name(), theme.DefaultTheme().Icon(theme.IconNameCancel).Name(); got != want {
+		t.Errorf("the icon is %s, want the toolkit's %s", got, want)
+	}
+}
+
+func TestColorsOfOtherNames(t *testing.T) {
+	test.NewTempApp(t)
+	th := NewTheme(Light, nil, nil)
+	if _, _, _, a := th.Color(theme.ColorNameShadow, 0).RGBA(); a == 0 || a == 0xFFFF {
+		t.Errorf("a shade of opacity %#x hides the window, or nothing", a)
+	}
+	if got, want := th.Color("of nobody", theme.VariantLight), theme.DefaultTheme().Color("of nobody", theme.VariantLight); got != want {
+		t.Errorf("a colour that nobody has is %v, want the toolkit's %v", got, want)
+	}
+	for own, of := range toolkitColors {
+		if _, ok := tones[of]; !ok {
+			t.Errorf("%s is drawn in %s, which has no colour", own, of)
+		}
+		if _, ok := tones[own]; ok {
+			t.Errorf("%s has two colours", own)
+		}
+	}
+}
