@@ -63,8 +63,8 @@ func commands() []command {
 
 		{"Review what is missing", "Dossier", fyne.KeyM, ctrl | shift, (*Window).reviewMissing},
 		{"Fold or unfold all files", "View", fyne.KeyM, ctrl, func(w *Window) { w.preview.foldAll() }},
-		{"Wrap long lines", "View", fyne.KeyZ, alt, func(w *Window) { w.session.SetWrapLines(!w.session.WrapLines()) }},
-		{"Show or hide ignored files", "View", fyne.KeyH, ctrl, func(w *Window) { w.session.SetShowIgnored(!w.session.ShowIgnored()) }},
+		{"Wrap long lines", "View", fyne.KeyZ, alt, func(w *Window) { w.session.Settings().SetWrapLines(!w.session.Settings().WrapLines()) }},
+		{"Show or hide ignored files", "View", fyne.KeyH, ctrl, func(w *Window) { w.session.Settings().SetShowIgnored(!w.session.Settings().ShowIgnored()) }},
 		{"Zoom in", "View", fyne.KeyPlus, ctrl, func(w *Window) { w.zoom.zoomBy(1) }},
 		{"Zoom out", "View", fyne.KeyMinus, ctrl, func(w *Window) { w.zoom.zoomBy(-1) }},
 		{"Zoom to 100 %", "View", fyne.Key0, ctrl, func(w *Window) { w.zoom.setZoom(100) }},

@@ -84,7 +84,7 @@ func (p *treePanel) confirmFiles(dir string, paths []string, then func()) {
 	if !cost.Pending {
 		text = sayWith("{{.Dir}} has {{.N}} files, about {{.Tokens}} tokens in full: {{.Share}} of the window of {{.Model}}. Add all of them?", map[string]any{
 			"Dir": dir, "N": kit.Count(int64(n)), "Tokens": kit.Short(int64(cost.N)),
-			"Share": words.Percent(float64(cost.N) / float64(max(1, w.session.Model().Window))), "Model": w.session.Model().Name,
+			"Share": words.Percent(float64(cost.N) / float64(max(1, w.session.Settings().Model().Window))), "Model": w.session.Settings().Model().Name,
 		})
 	}
 	add := dialog.Does(sayCount("Add {{.N}} files", n), then)
@@ -218,7 +218,7 @@ func rowCommands() []command {
 func (b *statusBar) customModelDialog() {
 	w := b.w
 	s := w.session
-	settings := s.Settings()
+	settings := s.Settings().All()
 	window := w.dialogs.Entry(strconv.Itoa(max(settings.CustomWindow, 1)))
 	factor := w.dialogs.Entry(strconv.FormatFloat(settings.CustomFactor, 'g', -1, 64))
 	problem := kit.NewComplaint()
@@ -237,7 +237,7 @@ func (b *statusBar) customModelDialog() {
 			problem.SetText(sayWith("{{.Text}} is no factor between 0 and 100", map[string]any{"Text": factor.Text}))
 			return true
 		}
-		s.SetCustomModel(int(n), f)
+		s.Settings().SetCustomModel(int(n), f)
 		return false
 	}
 	w.dialogs.Ask(say("Custom model"), container.NewVBox(form, problem), fyne.NewSize(420, 200),

@@ -76,7 +76,7 @@ func newPreviewPanel(w *Window) *previewPanel {
 	p.found = kit.NewLabel("", kit.Number)
 	before := kit.NewGlyphButton(kit.GlyphUp, say("Match before")+" (Shift+F3)", func() { p.next(-1) })
 	after := kit.NewGlyphButton(kit.GlyphDown, say("Next match")+" (F3)", func() { p.next(1) })
-	p.wrap = kit.NewGlyphToggle(kit.GlyphWrap, say("Wrap long lines")+" ("+shortcutOf("Wrap long lines")+")", func(on bool) { w.session.SetWrapLines(on) })
+	p.wrap = kit.NewGlyphToggle(kit.GlyphWrap, say("Wrap long lines")+" ("+shortcutOf("Wrap long lines")+")", func(on bool) { w.session.Settings().SetWrapLines(on) })
 	name := kit.NewLabel(say("Preview"), kit.Strong)
 	p.head = container.New(&headLayout{spare: []fyne.CanvasObject{p.tokens, name, p.wrap, p.sections}},
 		container.NewHBox(name, p.tokens, p.sections, p.wrap),
@@ -231,7 +231,7 @@ func (p *previewPanel) Changed(c change.Set) {
 		p.redraw()
 	}
 	if c.Has(change.Settings) {
-		p.setWrap(p.w.session.WrapLines())
+		p.setWrap(p.w.session.Settings().WrapLines())
 	}
 }
 
@@ -467,7 +467,7 @@ func (p *previewPanel) menu(i int) []kit.MenuItem {
 		items = append(items, p.w.context.modes(rows)...)
 	}
 	return append(items, kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Wrap long lines"), Detail: shortcutOf("Wrap long lines"), Checked: s.WrapLines(), Action: func() { s.SetWrapLines(!s.WrapLines()) }},
+		kit.MenuItem{Text: say("Wrap long lines"), Detail: shortcutOf("Wrap long lines"), Checked: s.Settings().WrapLines(), Action: func() { s.Settings().SetWrapLines(!s.Settings().WrapLines()) }},
 		kit.MenuItem{Text: say("Fold or unfold all files"), Detail: shortcutOf("Fold or unfold all files"), Action: p.foldAll})
 }
 

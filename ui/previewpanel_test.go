@@ -174,7 +174,7 @@ func TestThePlaceWithinALongLineIsKept(t *testing.T) {
 	s.Start(dir, false)
 	s.settle()
 	s.session.Compose().Add([]string{"a.txt"})
-	s.session.SetWrapLines(true)
+	s.session.Settings().SetWrapLines(true)
 	s.settle()
 	line := s.lineOf("word word")
 	s.preview.view.SetTop(line, 50*kit.CodeRowHeight)

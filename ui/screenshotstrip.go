@@ -134,7 +134,7 @@ func (f *screenshotFrames) Frame(i int) board.Frame {
 		out.Mark, out.Tone = say("moving"), kit.ColorMuted
 	}
 	if row.Known {
-		out.Detail = fmt.Sprintf("%d×%d %s", row.Info.Width, row.Info.Height, words.Figure(row.Cost(f.s.Model())))
+		out.Detail = fmt.Sprintf("%d×%d %s", row.Info.Width, row.Info.Height, words.Figure(row.Cost(f.s.Settings().Model())))
 	}
 	return out
 }
@@ -160,7 +160,7 @@ func screenshotTip(row project.Screenshot, s *session.Session) string {
 	}
 	if row.Known {
 		tip += "\n" + fmt.Sprintf("%s, %d × %d, %s", row.Info.Format, row.Info.Width, row.Info.Height, kit.Size(row.Info.Bytes))
-		tip += "\n" + sayWith("about {{.N}} tokens for {{.Model}}", map[string]any{"N": kit.Count(int64(row.Cost(s.Model()).N)), "Model": s.Model().Name})
+		tip += "\n" + sayWith("about {{.N}} tokens for {{.Model}}", map[string]any{"N": kit.Count(int64(row.Cost(s.Settings().Model()).N)), "Model": s.Settings().Model().Name})
 	}
 	if row.Misnamed() {
 		tip += "\n" + sayWith("Its name says another format; it is a {{.Format}}", map[string]any{"Format": string(row.Info.Format)})
@@ -182,7 +182,7 @@ func (p *screenshotStrip) reload() {
 	if n > 0 {
 		cost := s.Screenshots().Cost()
 		p.cost.SetText(fmt.Sprintf("%s · %s", kit.Count(int64(n)), sayWith("{{.N}} tok", map[string]any{"N": words.Figure(cost)})))
-		p.cost.SetTip(sayWith("About what the images cost {{.Model}}, beside the tokens of the text", map[string]any{"Model": s.Model().Name}))
+		p.cost.SetTip(sayWith("About what the images cost {{.Model}}, beside the tokens of the text", map[string]any{"Model": s.Settings().Model().Name}))
 	}
 	glyph := kit.GlyphDown
 	if p.folded || n == 0 {

@@ -14,7 +14,7 @@ import (
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/edit"
-	"dossier/ui/session"
+	"dossier/ui/session/settings"
 )
 
 // settingsDialog changes what holds for every project: a few things in groups, and last,
@@ -51,38 +51,38 @@ const junkLines = 12 // of the list that are in view
 
 func (w *Window) settingsDialog() {
 	d := &settingsDialog{w: w, groups: container.New(layout.NewCustomPaddedVBoxLayout(kit.Group))}
-	settings := w.session.Settings()
+	all := w.session.Settings().All()
 
 	d.theme = kit.NewChoice([]string{say("As the system"), say("Light"), say("Dark")}, nil)
 	for i, name := range themeNames() {
-		if name == settings.Theme {
+		if name == all.Theme {
 			d.theme.Choose(i)
 		}
 	}
 	d.group(say("Appearance"), say("How this window is drawn, on this machine."),
 		row(say("Colours"), d.theme),
-		d.number(say("Zoom, %"), int64(settings.Zoom), presets.MinZoom, presets.MaxZoom, func(s *presets.Settings, n int64) { s.Zoom = int(n) }))
+		d.number(say("Zoom, %"), int64(all.Zoom), presets.MinZoom, presets.MaxZoom, func(s *presets.Settings, n int64) { s.Zoom = int(n) }))
 
 	d.group(say("Files"), say("What a click may bring into a dossier without a question."),
-		d.number(say("Size limit of a file, KiB"), settings.MaxBytes>>10, 1, maxSetting, func(s *presets.Settings, n int64) { s.MaxBytes = n << 10 }),
-		d.number(say("Ask before adding more files than"), int64(settings.ConfirmFolderFiles), 1, maxSetting, func(s *presets.Settings, n int64) { s.ConfirmFolderFiles = int(n) }))
+		d.number(say("Size limit of a file, KiB"), all.MaxBytes>>10, 1, maxSetting, func(s *presets.Settings, n int64) { s.MaxBytes = n << 10 }),
+		d.number(say("Ask before adding more files than"), int64(all.ConfirmFolderFiles), 1, maxSetting, func(s *presets.Settings, n int64) { s.ConfirmFolderFiles = int(n) }))
 
 	d.keep = kit.NewCheck(say("Keep what is copied"), nil)
-	if settings.KeepCopies {
+	if all.KeepCopies {
 		d.keep.SetState(kit.On)
 	}
 	d.group(say("Copies"), say("What you copy can be kept among the snapshots, for you alone. Pinned ones stay."),
 		container.NewHBox(d.keep),
-		d.number(say("How many are kept"), int64(settings.CopiesMax), 1, maxSetting, func(s *presets.Settings, n int64) { s.CopiesMax = int(n) }),
-		d.number(say("For how many days"), int64(settings.CopiesDays), 1, presets.MaxDays, func(s *presets.Settings, n int64) { s.CopiesDays = int(n) }))
+		d.number(say("How many are kept"), int64(all.CopiesMax), 1, maxSetting, func(s *presets.Settings, n int64) { s.CopiesMax = int(n) }),
+		d.number(say("For how many days"), int64(all.CopiesDays), 1, presets.MaxDays, func(s *presets.Settings, n int64) { s.CopiesDays = int(n) }))
 
 	d.junk = edit.NewTextBox("", junkLines, nil)
 	d.junk.TextStyle.Monospace = true
-	d.junk.SetText(w.session.JunkText())
+	d.junk.SetText(w.session.Settings().Junk())
 	d.junk.OnEscape = func() { w.dialogs.TypedKey(fyne.KeyEscape) }
 	d.junk.OnShortcut = w.dialogs.Shortcut
 	d.unfold = kit.NewButton("", d.fold)
-	reset := kit.NewButton(say("Default list"), func() { d.junk.SetText(session.DefaultJunk()) })
+	reset := kit.NewButton(say("Default list"), func() { d.junk.SetText(settings.DefaultJunk()) })
 	reset.SetTip(say("Puts in the list that comes with Dossier"))
 	d.list = container.NewVBox(d.junk, container.NewHBox(reset))
 	d.group(say("Left out of the tree"), say("Lines of a .gitignore that hold everywhere. What git tracks is never hidden by them."),
@@ -90,7 +90,7 @@ func (w *Window) settingsDialog() {
 	d.fold()
 
 	problem := kit.NewComplaint()
-	if err := w.session.SettingsError(); err != nil {
+	if err := w.session.Settings().ReadOnly(); err != nil {
 		problem.SetText(err.Error())
 	}
 	d.problem = problem
@@ -147,7 +147,7 @@ func (d *settingsDialog) fold() {
 // save keeps what was changed here, over settings that may have changed elsewhere since
 // the dialog was opened.
 func (d *settingsDialog) save() (stay bool) {
-	settings := d.w.session.Settings()
+	all := d.w.session.Settings().All()
 	for _, n := range d.numbers {
 		if n.entry.Text == n.was {
 			continue
@@ -159,11 +159,11 @@ func (d *settingsDialog) save() (stay bool) {
 			dialog.SelectAll(n.entry)
 			return true
 		}
-		n.take(&settings, value)
+		n.take(&all, value)
 	}
-	settings.Theme = themeNames()[d.theme.Chosen()]
-	settings.KeepCopies = d.keep.State() == kit.On
-	if err := d.w.session.SetSettings(settings, d.junk.Text); err != nil {
+	all.Theme = themeNames()[d.theme.Chosen()]
+	all.KeepCopies = d.keep.State() == kit.On
+	if err := d.w.session.Settings().Set(all, d.junk.Text); err != nil {
 		d.problem.SetText(err.Error())
 		return true
 	}

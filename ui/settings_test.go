@@ -29,12 +29,12 @@ func TestSettingsAreSaved(t *testing.T) {
 		s.fields()[i].SetText(text)
 	}
 	// A setting that changed elsewhere meanwhile stays as it is there.
-	s.session.SetShowIgnored(true)
+	s.session.Settings().SetShowIgnored(true)
 	s.press(fyne.KeyReturn)
 	if s.dialogs.Front() != nil {
 		t.Fatal("Enter left the dialog open")
 	}
-	got := s.session.Settings()
+	got := s.session.Settings().All()
 	if got.Zoom != 120 || got.MaxBytes != 2048<<10 || got.ConfirmFolderFiles != 7 || got.CopiesMax != 5 || got.CopiesDays != 6 || !got.ShowIgnored || got.OwnJunk {
 		t.Errorf("the settings are %+v", got)
 	}
@@ -54,7 +54,7 @@ func TestAWrongSettingIsSaidAndNothingIsSaved(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			s := sample(t)
-			before := s.session.Settings()
+			before := s.session.Settings().All()
 			s.key(fyne.KeyComma, ctrl)
 			fields := s.fields()
 			fields[2].SetText("77")
@@ -66,7 +66,7 @@ func TestAWrongSettingIsSaidAndNothingIsSaved(t *testing.T) {
 			if s.focused() != fields[tt.field] {
 				t.Error("the keyboard is not in the field that is wrong")
 			}
-			if s.session.Settings() != before {
+			if s.session.Settings().All() != before {
 				t.Error("something was saved")
 			}
 		})
@@ -80,7 +80,7 @@ func TestZoomingWhileTheSettingsAreOpenHolds(t *testing.T) {
 	s.key(fyne.KeyPlus, ctrl)
 	s.fields()[2].SetText("9")
 	s.press(fyne.KeyReturn)
-	if got := s.session.Settings(); got.Zoom != 110 || got.ConfirmFolderFiles != 9 {
+	if got := s.session.Settings().All(); got.Zoom != 110 || got.ConfirmFolderFiles != 9 {
 		t.Errorf("the settings are %+v", got)
 	}
 }
@@ -104,7 +104,7 @@ func TestTheLongListIsFoldedAndUnfolds(t *testing.T) {
 	}
 	box.SetText("*.tmp\n")
 	s.dialogs.TypedKey(fyne.KeyReturn)
-	if got := s.session.JunkText(); got != "*.tmp\n" {
+	if got := s.session.Settings().Junk(); got != "*.tmp\n" {
 		t.Errorf("the list is %q", got)
 	}
 }

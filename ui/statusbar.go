@@ -123,7 +123,7 @@ func (b *statusBar) refresh() {
 	budget := s.Budget()
 	b.showFigures(budget)
 	b.bar.Set(b.parts(budget), int64(budget.Window), b.showPrefix(), b.budgetTip(budget))
-	model := s.Model()
+	model := s.Settings().Model()
 	b.model.SetText(model.Name)
 	b.model.SetTip(modelTip(model))
 
@@ -259,17 +259,17 @@ func modelTip(m tokens.Model) string {
 func (b *statusBar) models() []kit.MenuItem {
 	s := b.w.session
 	var items []kit.MenuItem
-	for _, m := range s.Models() {
+	for _, m := range s.Settings().Models() {
 		detail := kit.Short(int64(m.Window))
 		if !m.Exact {
 			detail += fmt.Sprintf("  ~ ±%.0f %%", m.Error*100)
 		}
-		items = append(items, kit.MenuItem{Text: m.Name, Detail: detail, Checked: m.ID == s.Model().ID, Action: func() {
+		items = append(items, kit.MenuItem{Text: m.Name, Detail: detail, Checked: m.ID == s.Settings().Model().ID, Action: func() {
 			if m.ID == tokens.CustomID {
 				b.customModelDialog()
 				return
 			}
-			s.SetModel(m.ID)
+			s.Settings().SetModel(m.ID)
 		}})
 	}
 	return items

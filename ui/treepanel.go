@@ -210,7 +210,7 @@ func (p *treePanel) explainEmpty() bool {
 	default:
 		text, step = say("The ignore files leave out all that is in the folder."), say("Show ignored files")
 		p.first = func() {
-			s.SetShowIgnored(true)
+			s.Settings().SetShowIgnored(true)
 			p.w.focus(p.list)
 		}
 	}
@@ -285,7 +285,7 @@ func (p *treePanel) setTicks(rows []int, on bool) {
 		s.Compose().Remove(paths)
 		return
 	}
-	if dir != "" && len(paths) > s.Settings().ConfirmFolderFiles {
+	if dir != "" && len(paths) > s.Settings().All().ConfirmFolderFiles {
 		p.confirmFiles(dir, paths, func() { s.Compose().Add(paths) })
 		return
 	}
@@ -361,7 +361,7 @@ func (p *treePanel) options() []kit.MenuItem {
 	}
 	return append(items,
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Show ignored files"), Detail: shortcutOf("Show or hide ignored files"), Checked: s.ShowIgnored(), Action: func() { s.SetShowIgnored(!s.ShowIgnored()) }},
+		kit.MenuItem{Text: say("Show ignored files"), Detail: shortcutOf("Show or hide ignored files"), Checked: s.Settings().ShowIgnored(), Action: func() { s.Settings().SetShowIgnored(!s.Settings().ShowIgnored()) }},
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: say("Open all folders"), Action: func() { s.Tree().OpenAll(true) }},
 		kit.MenuItem{Text: say("Fold all folders"), Action: func() { s.Tree().OpenAll(false) }},
@@ -373,7 +373,7 @@ func (p *treePanel) options() []kit.MenuItem {
 
 func (p *treePanel) tickAll() {
 	paths := p.w.session.Tree().Model().UnderAll()
-	if len(paths) > p.w.session.Settings().ConfirmFolderFiles {
+	if len(paths) > p.w.session.Settings().All().ConfirmFolderFiles {
 		p.confirmFiles(".", paths, func() { p.w.session.Compose().Add(paths) })
 		return
 	}

@@ -402,7 +402,7 @@ func (t *contextTab) copyRow(row int) {
 
 // applyTheme draws the window in the colours and the size of the settings.
 func (w *Window) applyTheme() {
-	settings := w.session.Settings()
+	settings := w.session.Settings().All()
 	theme := w.theme
 	w.theme = settings.Theme
 	switch {

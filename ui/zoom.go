@@ -135,6 +135,6 @@ func (z *zoomState) zoomBy(steps int) { z.setZoom(z.percent + steps*zoomStep) }
 func (z *zoomState) setZoom(percent int) {
 	w := z.w
 	percent = max(presets.MinZoom, min(percent, presets.MaxZoom))
-	w.session.SetZoom(percent)
+	w.session.Settings().SetZoom(percent)
 	w.overlay.Toast(sayWith("Zoom {{.N}} %", map[string]any{"N": percent}), "", nil)
 }

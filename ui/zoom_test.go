@@ -35,10 +35,10 @@ func TestZoomKeys(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			s := newStage(t, tempPlaces(t))
-			s.session.SetZoom(tt.begin)
+			s.session.Settings().SetZoom(tt.begin)
 			s.key(tt.key, tt.mods)
-			if s.session.Settings().Zoom != tt.want || os.Getenv(scaleVariable) != tt.scale {
-				t.Errorf("the zoom is %d, the toolkit's scale %q", s.session.Settings().Zoom, os.Getenv(scaleVariable))
+			if s.session.Settings().All().Zoom != tt.want || os.Getenv(scaleVariable) != tt.scale {
+				t.Errorf("the zoom is %d, the toolkit's scale %q", s.session.Settings().All().Zoom, os.Getenv(scaleVariable))
 			}
 			if got, want := s.overlay.ToastText(), sayWith("Zoom {{.N}} %", map[string]any{"N": tt.want}); got != want {
 				t.Errorf("it says %q, want %q", got, want)

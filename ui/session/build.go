@@ -168,7 +168,7 @@ func (s *Session) recounted(doc *aggregate.Document) {
 
 // Budget returns what the document costs of the model's window.
 func (s *Session) Budget() Budget {
-	b := budgetOf(s.Document(), s.Model())
+	b := budgetOf(s.Document(), s.settings.Model())
 	if b.Pending = s.Pending(); b.Pending {
 		b.Files, b.Unlisted = 0, !s.Listed()
 		for _, item := range s.rows.Items {
@@ -181,7 +181,9 @@ func (s *Session) Budget() Budget {
 }
 
 // Cost returns a count in the tokens of the model.
-func (s *Session) Cost(c aggregate.Count) aggregate.Count { return project.Scaled(c, s.Model()) }
+func (s *Session) Cost(c aggregate.Count) aggregate.Count {
+	return project.Scaled(c, s.settings.Model())
+}
 
 // fresh calls then with the document of the composition over the files as they are on
 // the disk now, and with how many files had changed since the one that is shown.

@@ -3,6 +3,7 @@ package session
 import (
 	"cmp"
 	"path"
+	"slices"
 
 	"dossier/aggregate"
 	"dossier/models"
@@ -144,4 +145,9 @@ func (s *Session) Continued() int {
 		}
 	}
 	return len(dirs)
+}
+
+// InFocus reports whether a row is in focus in the focused variant.
+func (s *Session) InFocus(row int) bool {
+	return row < len(s.rows.Items) && slices.Contains(s.comp.Focus, s.rows.Items[row].Path)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"dossier/aggregate"
-	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
@@ -54,9 +53,6 @@ func (h host) Forget(which func(undo.State) bool) { h.undo.Forget(which) }
 func (h host) Resolve(entry models.FileItem) []aggregate.Item {
 	return h.resolver().Rows([]models.FileItem{entry}).Items
 }
-
-// Model is the language model whose tokens are counted.
-func (h host) Model() tokens.Model { return h.Session.Model() }
 
 // Items are the files of the composition.
 func (h host) Items() []aggregate.Item { return h.rows.Items }

@@ -78,7 +78,7 @@ func (s *Session) Close() error {
 	s.snapshots.Finish()
 	err := s.flushNow()
 	s.leave()
-	s.libraryWatch.close()
+	s.settings.Close()
 	s.jobs.Close()
 	return err
 }

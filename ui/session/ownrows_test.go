@@ -25,7 +25,7 @@ func TestTheFolderOfDossiersIsNoRow(t *testing.T) {
 		for _, ignored := range []bool{false, true} {
 			t.Run(tt.name, func(t *testing.T) {
 				d := newDesk(t, tt.files)
-				d.SetShowIgnored(ignored)
+				d.Settings().SetShowIgnored(ignored)
 				d.Add([]string{"a.txt"})
 				rows := func() []string {
 					d.Tree().OpenAll(true)

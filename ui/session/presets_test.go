@@ -394,7 +394,7 @@ func TestAConflictWritesNothing(t *testing.T) {
 	d.settle() // or else what applying has to say comes after the conflict
 	theirs := strings.Replace(withPresets, `instruction = "why?"`, `instruction = "theirs"`, 1)
 	// The window has not been told yet of what another program wrote.
-	d.libraryWatch.close()
+	d.Settings().Close()
 	d.Tree().Close()
 	for d.queue.step() {
 	}
@@ -482,8 +482,8 @@ func TestThePersonsPresetsFollowTheDisk(t *testing.T) {
 	d.want("a.txt")
 	d.writeLibrary("[presets.own]\nfiles = [\"b.txt\"]\n[settings]\ntheme = \"dark\"\n")
 	d.until("what is put together follows", func() bool { return len(d.Items()) == 1 && d.Items()[0].Path == "b.txt" })
-	if d.Settings().Theme != "dark" {
-		t.Errorf("the settings are %+v", d.Settings())
+	if d.Settings().All().Theme != "dark" {
+		t.Errorf("the settings are %+v", d.Settings().All())
 	}
 	// A mistake changes nothing, and says where it is.
 	d.writeLibrary("[presets.own\n")

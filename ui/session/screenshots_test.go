@@ -73,7 +73,7 @@ func TestScreenshotsAreMeasured(t *testing.T) {
 		t.Errorf("it is %+v", row.Info)
 	}
 	before := d.Document().Tokens
-	d.SetModel("gpt-4o")
+	d.Settings().SetModel("gpt-4o")
 	if got := d.Screenshots().Cost(); got.N != 3*765+255 || got.Exact {
 		t.Errorf("they cost %+v, want about %d", got, 3*765+255)
 	}

@@ -23,6 +23,7 @@ import (
 	"dossier/ui/session/preview"
 	"dossier/ui/session/projectfile"
 	"dossier/ui/session/screenshots"
+	"dossier/ui/session/settings"
 	"dossier/ui/session/snapshots"
 	"dossier/ui/session/undo"
 )
@@ -73,8 +74,8 @@ type Session struct {
 	speakAfter time.Duration // how long work may take before it is spoken of
 	kept       chan struct{} // closed once all that was to be kept until now is
 
-	composing    *compose.Part
-	libraryWatch libraryWatch
+	composing *compose.Part
+	settings  *settings.Part
 
 	completing, recents *jobs.Latest
 	held                *held // nil unless something is kept back
@@ -173,8 +174,9 @@ func New(opts Options) (*Session, error) {
 	s.hints = s.store.Hints()
 	var err error
 	s.user, err = project.LoadUser(opts.Places)
+	s.settings = settings.New(settingsHost{host{Session: s}}, s.jobs, s.user, opts.Places.Config)
 	s.workspace = s.newWorkspace(nil)
-	s.watchLibrary()
+	s.settings.Watch()
 	return s, err
 }
 

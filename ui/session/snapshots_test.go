@@ -129,9 +129,9 @@ func TestCopiesAreKept(t *testing.T) {
 	d.lists("copied", d.Copy)
 	d.wantSnapshots("acme_c002 copied", "acme_c001 copied")
 
-	settings := d.Settings()
+	settings := d.Settings().All()
 	settings.CopiesMax = 1
-	if err := d.SetSettings(settings, d.JunkText()); err != nil {
+	if err := d.Settings().Set(settings, d.Settings().Junk()); err != nil {
 		t.Fatal(err)
 	}
 	d.Snapshots().Pin([]project.SnapshotID{id}, true)
@@ -141,7 +141,7 @@ func TestCopiesAreKept(t *testing.T) {
 	d.wantSnapshots("acme_c003 copied", "acme_c001 copied pinned")
 
 	settings.KeepCopies = false
-	if err := d.SetSettings(settings, d.JunkText()); err != nil {
+	if err := d.Settings().Set(settings, d.Settings().Junk()); err != nil {
 		t.Fatal(err)
 	}
 	d.SetInstruction("who?")

@@ -1,0 +1,36 @@
+package session
+
+import (
+	"slices"
+
+	"dossier/ui/project"
+	"dossier/ui/session/change"
+)
+
+// reloadFiles takes in the project's own files after they changed on disk. What is
+// unsaved in the window stays. It reports whether other files are listed now.
+func (s *Session) reloadFiles() (relist bool) {
+	p := s.project
+	before, unsaved := p.Kept().ScanOptions(), s.projectFile.Modified()
+	reapply := s.presets.BeforeReload()
+	if changed, err := p.Reload(); changed {
+		if err != nil {
+			s.fail(err)
+		}
+		if !unsaved && p.Kept().Understood() == nil {
+			was := s.comp
+			s.comp = p.Kept().Project.Composition().ForMessage(s.comp)
+			if !project.SameComposition(was, s.comp) {
+				s.presets.Recognize()
+			}
+		}
+		s.projectFile.Reloaded()
+		s.resolve()
+		reapply()
+	}
+	s.presets.TakeDrafts()
+	s.discussion.Reload()
+	s.notify(change.Project | change.Composition | change.Presets)
+	after := p.Kept().ScanOptions()
+	return after.Output != before.Output || !slices.Equal(after.Exclude, before.Exclude)
+}

@@ -1,0 +1,148 @@
+// Package settings are a person's own settings, which hold in every project, and the watch of
+// the file that keeps them beside the person's presets. The goroutines of the watch end with
+// [Part.Close].
+package settings
+
+import (
+	"dossier/aggregate/ignore"
+	"dossier/aggregate/tokens"
+	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
+)
+
+// Host is what the settings need of the session that they are a part of.
+type Host interface {
+	// BeforeReload is called before the person's file is read again, and what it returns once
+	// that is another one.
+	BeforeReload() (after func())
+	// Changed is told that settings may be others than they were.
+	Changed(was, now presets.Settings)
+	Fail(error)
+}
+
+// Part is the settings of the person whose session it is. It outlives projects, and belongs
+// to the session's goroutine.
+type Part struct {
+	host     Host
+	work     *jobs.Group
+	user     *project.User
+	config   string // the folder of the person's file; empty when there is none
+	watching watching
+}
+
+// New returns the settings of a person whose file is in the folder config. They follow the
+// file from [Part.Watch] on.
+func New(host Host, work *jobs.Group, user *project.User, config string) *Part {
+	return &Part{host: host, work: work, user: user, config: config, watching: watching{retry: work.Later()}}
+}
+
+// All returns what is set.
+func (p *Part) All() presets.Settings { return p.user.Settings() }
+
+// ReadOnly says why settings are not saved; nil when they are.
+func (p *Part) ReadOnly() error { return p.user.Library().ReadOnly() }
+
+// DefaultJunk returns the built-in list of what is left out of trees.
+func DefaultJunk() string { return ignore.DefaultText() }
+
+// Junk returns the list of what is left out of trees.
+func (p *Part) Junk() string {
+	if all := p.All(); all.OwnJunk {
+		return all.Junk
+	}
+	return DefaultJunk()
+}
+
+// Set keeps settings, and the list of what is left out of trees.
+func (p *Part) Set(all presets.Settings, junk string) error {
+	all.OwnJunk = junk != DefaultJunk()
+	all.Junk, all.JunkVersion = "", 0
+	if all.OwnJunk {
+		all.Junk, all.JunkVersion = junk, ignore.VersionOf(DefaultJunk())
+	}
+	was := p.All()
+	if err := p.keep(func(now *presets.Settings) { *now = all }); err != nil {
+		return err
+	}
+	p.host.Changed(was, p.All())
+	return nil
+}
+
+// keep changes settings in the person's file.
+func (p *Part) keep(edit func(*presets.Settings)) error {
+	return p.user.ChangeSettings(p.work.Context(), edit)
+}
+
+// adjust changes a setting that a click chooses. Where settings cannot be kept, the choice
+// holds until the window closes.
+func (p *Part) adjust(edit func(*presets.Settings)) {
+	was := p.All()
+	if err := p.keep(edit); err != nil {
+		p.user.UseSettings(edit)
+		p.host.Fail(err)
+	}
+	p.host.Changed(was, p.All())
+}
+
+// Reload takes in the person's file after it changed on disk. One with a mistake in it
+// changes nothing until it is mended.
+func (p *Part) Reload() {
+	was := p.All()
+	after := p.host.BeforeReload()
+	changed, err := p.user.Reload()
+	if err != nil {
+		p.host.Fail(err)
+	}
+	if changed {
+		after()
+		p.host.Changed(was, p.All())
+	}
+}
+
+// SetZoom keeps the size of all that the window draws, in percent of its usual one.
+func (p *Part) SetZoom(percent int) {
+	p.adjust(func(all *presets.Settings) { all.Zoom = percent })
+}
+
+// Model returns the model whose window is filled.
+func (p *Part) Model() tokens.Model { return project.ModelOf(p.All()) }
+
+// Models lists the models of the menu.
+func (p *Part) Models() []tokens.Model {
+	list := tokens.Models()
+	for i, m := range list {
+		if m.ID == tokens.CustomID {
+			list[i] = tokens.Custom(p.All().CustomWindow, p.All().CustomFactor)
+		}
+	}
+	return list
+}
+
+// SetModel chooses the model whose window is filled.
+func (p *Part) SetModel(id string) {
+	p.adjust(func(all *presets.Settings) { all.Model = id })
+}
+
+// SetCustomModel chooses a model by its window in tokens and its factor.
+func (p *Part) SetCustomModel(window int, factor float64) {
+	p.adjust(func(all *presets.Settings) {
+		all.Model, all.CustomWindow, all.CustomFactor = tokens.CustomID, window, factor
+	})
+}
+
+// ShowIgnored reports whether the tree shows what is left out of it.
+func (p *Part) ShowIgnored() bool { return p.All().ShowIgnored }
+
+// SetShowIgnored shows or hides what is left out of the tree.
+func (p *Part) SetShowIgnored(on bool) {
+	p.adjust(func(all *presets.Settings) { all.ShowIgnored = on })
+}
+
+// WrapLines reports whether the preview wraps long lines.
+func (p *Part) WrapLines() bool { return p.All().WrapLines }
+
+// SetWrapLines wraps long lines in the preview, or not.
+func (p *Part) SetWrapLines(on bool) {
+	p.adjust(func(all *presets.Settings) { all.WrapLines = on })
+}

@@ -1,0 +1,67 @@
+package settings
+
+import (
+	"path/filepath"
+	"slices"
+
+	"dossier/aggregate/disk"
+	"dossier/aggregate/watch"
+	"dossier/presets"
+	"dossier/ui/session/jobs"
+)
+
+// watching has the system tell of changes of the person's own file.
+type watching struct {
+	watchers []*watch.Watcher
+	roots    []*disk.Root
+	retry    *jobs.Later // while the file's folder is not there yet
+}
+
+// Watch has the system tell of changes of the person's file, where it is named and where it
+// lies when that is a link, until [Part.Close]: each is taken in.
+func (p *Part) Watch() {
+	w := &p.watching
+	if len(w.watchers) > 0 || p.work.Ended() || p.config == "" {
+		return
+	}
+	files := []string{filepath.Join(p.config, presets.ProjectName)}
+	if real, err := filepath.EvalSymlinks(files[0]); err == nil {
+		files = append(files, real)
+	}
+	var dirs []string
+	for _, file := range files {
+		if dir := filepath.Dir(file); !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	for _, dir := range dirs {
+		root, err := disk.Open(dir)
+		if err != nil {
+			continue
+		}
+		watcher := watch.Start(root, watch.Options{Report: func(b watch.Batch) {
+			if b.All || slices.ContainsFunc(b.Files, func(name string) bool { return slices.Contains(files, filepath.Join(dir, filepath.FromSlash(name))) }) {
+				p.work.Do(p.work.Context(), p.Reload)
+			}
+		}})
+		watcher.Watch([]watch.Folder{{Path: ".", Selected: true}})
+		w.roots, w.watchers = append(w.roots, root), append(w.watchers, watcher)
+	}
+	if len(w.watchers) == 0 {
+		w.retry.Start(watch.PollEvery, func() {
+			p.Watch()
+			if len(w.watchers) > 0 {
+				p.Reload()
+			}
+		})
+	}
+}
+
+// Close ends the watching.
+func (p *Part) Close() {
+	p.watching.retry.Stop()
+	for i, watcher := range p.watching.watchers {
+		watcher.Close()
+		p.watching.roots[i].Close()
+	}
+}

@@ -1,0 +1,48 @@
+package session
+
+import (
+	"dossier/aggregate/tokens"
+	"dossier/presets"
+	"dossier/ui/session/change"
+	"dossier/ui/session/settings"
+)
+
+// settingsHost is the session as the settings see it.
+type settingsHost struct{ host }
+
+// Settings are what the person has set for every project.
+func (s *Session) Settings() *settings.Part { return s.settings }
+
+// Settings are what the person has set, Model is the language model whose tokens are counted,
+// and ShowIgnored says whether the tree shows what is left out of it.
+func (h host) Settings() presets.Settings { return h.settings.All() }
+func (h host) Model() tokens.Model        { return h.settings.Model() }
+func (h host) ShowIgnored() bool          { return h.settings.ShowIgnored() }
+
+// BeforeReload prepares for other presets of the person. What is unsaved in the window stays.
+func (h settingsHost) BeforeReload() (after func()) {
+	reapply := h.presets.BeforeReload()
+	return func() {
+		reapply()
+		h.notify(change.Presets | change.Project)
+	}
+}
+
+// Changed takes other settings into use.
+func (h settingsHost) Changed(was, now presets.Settings) {
+	what := change.Settings
+	if was.Model != now.Model || was.CustomWindow != now.CustomWindow || was.CustomFactor != now.CustomFactor {
+		h.list = nil
+		what |= change.Tree | change.Counts | change.Document
+	}
+	if was.ShowIgnored != now.ShowIgnored {
+		what |= change.Tree
+	}
+	h.notify(what)
+	if was.Junk != now.Junk || was.OwnJunk != now.OwnJunk {
+		h.files.Rescan()
+	}
+	if was.MaxBytes != now.MaxBytes {
+		h.rebuild()
+	}
+}
