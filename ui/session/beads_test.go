@@ -94,7 +94,7 @@ func TestBeadsOfTheRepositoryAreFollowed(t *testing.T) {
 			d.SetExecutionMode(models.Beads)
 			d.Add([]string{"a.txt"})
 			has := func(text string) func() bool {
-				return func() bool { return !d.stale && strings.Contains(d.doc.Text(), text) }
+				return func() bool { return !d.Building() && strings.Contains(d.document.Doc().Text(), text) }
 			}
 			d.until("the document shows the bead", has("**First**"))
 			d.dir = root
@@ -124,7 +124,7 @@ func TestBeadsInAndOut(t *testing.T) {
 		t.Errorf("undo takes back %q", english(undo))
 	}
 	d.settle()
-	if text := d.doc.Text(); text != "" {
+	if text := d.document.Doc().Text(); text != "" {
 		t.Errorf("the document is %q", text)
 	}
 	if !d.Undo() {
@@ -216,13 +216,13 @@ func TestBeadsAndTheirLines(t *testing.T) {
 			t.Errorf("line %d shows %q", line, got)
 		}
 	}
-	if at["x-2"] != at["x-1"]+3 || d.doc.Line(at["x-3"]) != "**Completed:** Third, Fourth" {
-		t.Errorf("lines %v of\n%s", at, d.doc.Text())
+	if at["x-2"] != at["x-1"]+3 || d.document.Doc().Line(at["x-3"]) != "**Completed:** Third, Fourth" {
+		t.Errorf("lines %v of\n%s", at, d.document.Doc().Text())
 	}
 	if got, _ := d.Beads().At(at["x-1"] + 2); got != "x-1" {
 		t.Errorf("a line of a description shows %q", got)
 	}
-	for _, line := range []int{-1, 0, at["x-3"] - 1, d.doc.Lines} {
+	for _, line := range []int{-1, 0, at["x-3"] - 1, d.document.Doc().Lines} {
 		if got, ok := d.Beads().At(line); ok {
 			t.Errorf("line %d shows %q", line, got)
 		}
@@ -295,7 +295,7 @@ func TestBDRunsOnlyWhenAsked(t *testing.T) {
 	}
 	d.Beads().Ask(asked[0])
 	d.until("the beads are listed", func() bool { return slices.Equal(d.listed(), []string{"active", "x-1"}) })
-	d.until("the document shows them", func() bool { return !d.stale && strings.Contains(d.doc.Text(), "**Listed by bd**") })
+	d.until("the document shows them", func() bool { return !d.Building() && strings.Contains(d.document.Doc().Text(), "**Listed by bd**") })
 	if d.Beads().Model().Tracker().Listed.IsZero() {
 		t.Error("it is not told that bd has listed them")
 	}
@@ -395,9 +395,9 @@ func BenchmarkBeads(b *testing.B) {
 		}
 	})
 	shown := func(d *desk, change func()) {
-		before := d.doc
+		before := d.document.Doc()
 		change()
-		d.until("the document is there", func() bool { return d.doc != before })
+		d.until("the document is there", func() bool { return d.document.Doc() != before })
 	}
 	b.Run("bead", func(b *testing.B) {
 		d := manyBeads(b)

@@ -8,16 +8,10 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/ui/project"
-	"dossier/ui/session/change"
-	"dossier/ui/session/discussion"
 	"dossier/ui/session/message"
 	"dossier/ui/session/missing"
 	"dossier/ui/session/preview"
 )
-
-// countInterval is how often new counts are shown while more are being made: often
-// enough to be seen to move, seldom enough to cost nothing.
-const countInterval = 100 * time.Millisecond
 
 // Document returns the document shown: the one that is put together, unless a snapshot
 // is replayed. It may be older than the composition while a build runs;
@@ -26,144 +20,26 @@ func (s *Session) Document() *aggregate.Document {
 	if r, ok := s.snapshots.Replayed(); ok {
 		return r.Document
 	}
-	return s.doc
+	return s.document.Doc()
 }
 
 // Building reports whether the document is older than the composition.
-func (s *Session) Building() bool { return s.stale }
+func (s *Session) Building() bool { return s.document.Stale() }
 
 // Rendered returns how long the last build took.
-func (s *Session) Rendered() time.Duration { return s.rendered }
+func (s *Session) Rendered() time.Duration { return s.document.Took() }
 
 // BuildError returns why there is no newer document; nil when there is one.
-func (s *Session) BuildError() error { return s.err }
+func (s *Session) BuildError() error { return s.document.Err() }
 
 // Preview returns the document as lines.
 func (s *Session) Preview() *preview.Lines { return s.preview }
-
-// rebuild makes the document anew beside the window. A newer call ends an older one and
-// takes over who waits for a document that is fresh from the disk.
-func (s *Session) rebuild() {
-	if s.project == nil {
-		return
-	}
-	s.buildBegins()
-	s.beads.Watch()
-	s.notify(change.Activity)
-	in, builder, refresh := s.input(), s.project.Builder, len(s.waiting) > 0
-	comp := s.comp
-	s.building.Start(func(ctx context.Context) func() {
-		started := time.Now()
-		if refresh {
-			if _, err := builder.Refresh(ctx); err != nil {
-				return func() { s.show(nil, err, 0) }
-			}
-		}
-		beat := newPace(countInterval)
-		doc, err := builder.Build(ctx, in, func(p aggregate.Progress) {
-			if beat.due() {
-				s.Do(func() {
-					if ctx.Err() == nil {
-						s.progress.read = p
-						s.notify(change.Activity)
-					}
-				})
-			}
-		})
-		took := time.Since(started)
-		excerpts := discussion.ExcerptsOf(in.History)
-		return func() {
-			s.discussion.SetExcerpts(excerpts)
-			if err == nil {
-				s.progress.known, s.progress.shown = true, comp
-			}
-			s.show(doc, err, took)
-		}
-	})
-}
-
-// buildBegins notes that the document is made from now on. Clicks that follow each other
-// are one piece of work to who waits for it.
-func (s *Session) buildBegins() {
-	p := &s.progress
-	if !s.building.Busy() || p.back {
-		p.read, p.buildBegan, p.back = aggregate.Progress{}, time.Now(), false
-		s.speakSoon()
-	}
-	s.stale = true
-	if p.stopped == Reading {
-		p.stopped = 0
-	}
-	p.outdated = !p.known || !project.SameComposition(p.shown, s.comp)
-}
 
 func (s *Session) input() aggregate.Input {
 	in := s.project.Input()
 	in.Composition = s.comp
 	in.History = s.discussion.Active().History
 	return in
-}
-
-// show puts a new document in the place of the old one.
-func (s *Session) show(doc *aggregate.Document, err error, took time.Duration) {
-	waiting := s.waiting
-	s.stale, s.waiting = false, nil
-	if s.err = err; err != nil {
-		s.fail(err)
-		s.notify(change.Activity)
-		return
-	}
-	s.progress.outdated = false
-	s.doc, s.rendered, s.list = doc, took, nil
-	s.built = make(map[string]int, len(doc.Items))
-	for i, item := range doc.Items {
-		s.built[item.Path] = i
-	}
-	s.preview.SetDocument(s.Document())
-	s.notify(change.Document | change.Activity)
-	s.count()
-	s.prefix.Find()
-	s.missing.Find()
-	s.modecosts.Follow()
-	for _, then := range waiting {
-		then(doc)
-	}
-}
-
-// count makes the estimates of the document exact beside the window.
-func (s *Session) count() {
-	if s.doc.Tokens.Exact {
-		s.counting.Stop()
-		return
-	}
-	doc, builder := s.doc, s.project.Builder
-	s.counting.Start(func(ctx context.Context) func() {
-		beat := newPace(countInterval)
-		done := func() {
-			if !beat.due() {
-				return
-			}
-			counted := builder.Recount(doc)
-			s.Do(func() {
-				if ctx.Err() == nil {
-					s.recounted(counted)
-				}
-			})
-		}
-		counted, err := builder.Count(ctx, doc, done)
-		if err != nil {
-			return nil
-		}
-		return func() { s.recounted(counted) }
-	})
-}
-
-// recounted shows the same text with better figures.
-func (s *Session) recounted(doc *aggregate.Document) {
-	s.doc, s.list = doc, nil
-	s.preview.SetDocument(s.Document())
-	s.notify(change.Counts)
-	s.prefix.Find()
 }
 
 // Budget returns what the document costs of the model's window.
@@ -192,31 +68,13 @@ func (s *Session) fresh(then func(doc *aggregate.Document, changed int)) {
 		s.fail(project.ErrNone)
 		return
 	}
-	shown := s.doc
-	s.waiting = append(s.waiting, func(doc *aggregate.Document) {
+	s.document.Fresh(func(doc *aggregate.Document, changed int) {
 		if doc.Bytes == 0 {
 			s.tell(message.New("There is nothing in the dossier yet: tick a file first", nil))
 			return
 		}
-		then(doc, changedFiles(shown, doc))
+		then(doc, changed)
 	})
-	s.rebuild()
-}
-
-// changedFiles counts the files whose bytes differ between two documents that both hold
-// them.
-func changedFiles(before, after *aggregate.Document) int {
-	hashes := make(map[string]string, len(before.Items))
-	for _, item := range before.Items {
-		hashes[item.Path] = item.Hash
-	}
-	changed := 0
-	for _, item := range after.Items {
-		if hash, ok := hashes[item.Path]; ok && hash != item.Hash {
-			changed++
-		}
-	}
-	return changed
 }
 
 // Copy copies the whole document, fresh from the disk, says what it copied and keeps it

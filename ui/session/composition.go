@@ -32,11 +32,7 @@ func (s *Session) Shown(i int) (aggregate.Item, bool) {
 	if i < 0 || i >= len(s.rows.Items) {
 		return aggregate.Item{}, false
 	}
-	at, ok := s.built[s.rows.Items[i].Path]
-	if !ok || at >= len(s.doc.Items) {
-		return aggregate.Item{}, false
-	}
-	return s.doc.Items[at], true
+	return s.document.Item(s.rows.Items[i].Path)
 }
 
 // ShownAs returns the view mode that the document shows row i in: its own, unless the
@@ -50,7 +46,7 @@ func (s *Session) ShownAs(i int) models.ViewMode {
 	}
 	built, known := s.Shown(i)
 	switch {
-	case s.stale || !known:
+	case s.document.Stale() || !known:
 		return aggregate.Asked(item.FileItem, s.comp)
 	case built.Err != nil:
 		return own

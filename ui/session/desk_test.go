@@ -144,12 +144,12 @@ func (d *desk) until(what string, holds func() bool) {
 func (d *desk) settle() {
 	d.tb.Helper()
 	d.until("nothing runs", func() bool {
-		for _, l := range []*jobs.Latest{d.building, d.counting, d.copying, d.colouring, d.finding} {
+		for _, l := range []*jobs.Latest{d.copying, d.colouring, d.finding} {
 			if l.Busy() {
 				return false
 			}
 		}
-		return !d.filing.Busy() && !d.Discussion().Reading() && !d.Snapshots().Writing() && !d.stale && !d.scanning() && d.Tree().Names() != nil && d.Tree().Names().Measured()
+		return !d.filing.Busy() && !d.Discussion().Reading() && !d.Snapshots().Writing() && !d.Building() && !d.document.Building() && !d.document.Counting() && !d.scanning() && d.Tree().Names() != nil && d.Tree().Names().Measured()
 	})
 }
 

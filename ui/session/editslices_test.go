@@ -57,7 +57,7 @@ func (s *slicing) ready() {
 			s.changes = 0
 			m.Follow(c)
 		}
-		return !m.Busy() && !s.building.Busy() && !s.scanning() && !s.stale && s.changes == 0
+		return !m.Busy() && !s.document.Building() && !s.scanning() && !s.Building() && s.changes == 0
 	})
 }
 

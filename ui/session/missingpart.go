@@ -56,9 +56,5 @@ func (s *Session) tellPutTogether(whole message.Message, name string) {
 		m.Undo = !m.Review
 		s.tell(m)
 	}
-	if s.stale {
-		s.waiting = append(s.waiting, then)
-	} else {
-		then(s.doc)
-	}
+	s.document.Next(then)
 }

@@ -84,7 +84,7 @@ func (s *Session) allow(targets []string) {
 // OutsideTarget returns where a path of the composition leads to.
 func (s *Session) OutsideTarget(p string) (string, error) {
 	var outside *disk.OutsideError
-	for _, item := range s.doc.Items {
+	for _, item := range s.document.Doc().Items {
 		if item.Path == p && errors.As(item.Err, &outside) && outside.Target != "" {
 			return outside.Target, nil
 		}

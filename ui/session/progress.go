@@ -1,13 +1,12 @@
 package session
 
 import (
-	"sync/atomic"
 	"time"
 
-	"dossier/aggregate"
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
+	"dossier/ui/session/document"
 	"dossier/ui/session/message"
 	"dossier/ui/session/undo"
 )
@@ -34,25 +33,20 @@ const progressDelay = 200 * time.Millisecond
 
 // progressState is what is known of the work that runs.
 type progressState struct {
-	buildBegan time.Time
-	read       aggregate.Progress
-	stopped    Work // 0 unless work was stopped, and nothing has begun it again
-	speak      *time.Timer
-	back       bool               // whether the build only brings back what was before a stop: nobody waits for it
-	outdated   bool               // whether the document is of another composition
-	known      bool               // whether shown is known: a document was made in this project
-	shown      models.Composition // that the document was made of
+	stopped Work // 0 unless work was stopped, and nothing has begun it again
+	speak   *time.Timer
 }
 
 // Progress returns the work that a person should see; false when there is none.
 func (s *Session) Progress() (Progress, bool) {
 	p := &s.progress
 	scan, scans := s.files.Scanning()
+	began, read, builds := s.document.Progress()
 	switch {
 	case scans && s.spoken(scan.Began):
 		return Progress{Work: Listing, Done: scan.Files}, true
-	case s.building.Busy() && !p.back && s.spoken(p.buildBegan):
-		return Progress{Work: Reading, Done: p.read.Done, Total: p.read.Total}, true
+	case builds && s.spoken(began):
+		return Progress{Work: Reading, Done: read.Done, Total: read.Total}, true
 	case p.stopped != 0:
 		return Progress{Work: p.stopped, Stopped: true}, true
 	}
@@ -69,7 +63,7 @@ func (s *Session) speakSoon() {
 	}
 	p.speak = time.AfterFunc(s.speakAfter, func() {
 		s.Do(func() {
-			if _, scans := s.files.Scanning(); s.work == work && (scans || s.building.Busy()) {
+			if _, scans := s.files.Scanning(); s.work == work && (scans || s.document.Building()) {
 				s.notify(change.Activity)
 			}
 		})
@@ -79,11 +73,11 @@ func (s *Session) speakSoon() {
 // Pending reports whether the document is not yet the one of what is put together, and it
 // is not near: its figures are not known then.
 func (s *Session) Pending() bool {
-	p := &s.progress
-	if _, replaying := s.snapshots.Replayed(); s.project == nil || replaying || !p.outdated {
+	began, outdated := s.document.Outdated()
+	if _, replaying := s.snapshots.Replayed(); s.project == nil || replaying || !outdated {
 		return false
 	}
-	return !p.known || s.doc.Bytes == 0 || s.spoken(p.buildBegan)
+	return !s.document.Known() || s.document.Doc().Bytes == 0 || s.spoken(began)
 }
 
 // Listed reports whether the names of the project are known, so that its folders and
@@ -100,7 +94,7 @@ func (s *Session) CancelProgress() {
 	case s.project == nil:
 	case scans && s.spoken(scan.Began):
 		s.cancelScan()
-	case s.building.Busy():
+	case s.document.Building():
 		s.cancelBuild()
 	}
 }
@@ -116,20 +110,16 @@ func (s *Session) cancelScan() {
 // that one is taken back; the first one of a project has nothing to go back to, and stays
 // without a document.
 func (s *Session) cancelBuild() {
-	p := &s.progress
-	s.building.Stop()
-	s.waiting = nil
-	switch {
-	case !p.known:
-		p.stopped = Reading
+	switch what, of := s.document.Cancel(); what {
+	case document.NothingShown:
+		s.progress.stopped = Reading
 		s.notify(change.Activity | change.Document)
 		return
-	case p.outdated:
-		s.goBack(p.shown)
-		p.back = true
+	case document.TakeBack:
+		s.goBack(of)
+		s.document.BringsBack()
 		s.tell(message.New("Stopped: what is put together is again as it was", nil))
-	default:
-		s.stale = false
+	case document.StillShown:
 		s.tell(message.New("Stopped", nil))
 	}
 	s.notify(change.Activity)
@@ -165,23 +155,4 @@ func (s *Session) GoOn() {
 	case Reading:
 		s.rebuild()
 	}
-}
-
-// pace says when there is something new to show. It may be asked from any goroutine.
-type pace struct {
-	every time.Duration
-	next  atomic.Int64
-}
-
-// newPace returns a pace of which the first beat is one interval from now.
-func newPace(every time.Duration) *pace {
-	p := &pace{every: every}
-	p.next.Store(time.Now().Add(every).UnixNano())
-	return p
-}
-
-// due reports whether an interval has passed since it last did.
-func (p *pace) due() bool {
-	at, now := p.next.Load(), time.Now()
-	return now.UnixNano() >= at && p.next.CompareAndSwap(at, now.Add(p.every).UnixNano())
 }

@@ -8,6 +8,7 @@ import (
 	"dossier/aggregate"
 	"dossier/models"
 	"dossier/ui/session/change"
+	"dossier/ui/session/document"
 )
 
 // gated is a desk that speaks of work at once. Builds that ask for the listing of the
@@ -176,7 +177,7 @@ func TestTheFirstBuildOfAProjectCanBeStopped(t *testing.T) {
 	d := newGated(t, map[string]string{"a.txt": "a", "sub/b.txt": "b"})
 	d.AddPattern("sub")
 	d.settle()
-	d.progress.known = false // as when it was just opened
+	d.document = document.New(documentHost{host{Session: d.Session}}, d.work) // as when it was just opened
 	open := d.shut()
 	d.rebuild()
 	d.CancelProgress()

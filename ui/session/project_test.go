@@ -27,8 +27,8 @@ func TestAPanicInABuildLeavesNothingWaiting(t *testing.T) {
 	d.project.Builder.Listing = nil
 	d.Copy()
 	d.until("the build has ended", func() bool { return !d.Building() })
-	if d.BuildError() == nil || len(d.waiting) != 0 {
-		t.Errorf("after a build that panicked the error is %v, and %d wait", d.BuildError(), len(d.waiting))
+	if d.BuildError() == nil || d.document.Waiting() != 0 {
+		t.Errorf("after a build that panicked the error is %v, and %d wait", d.BuildError(), d.document.Waiting())
 	}
 	d.project.Builder.Listing = counter
 	d.clip.text = ""

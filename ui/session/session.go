@@ -12,6 +12,7 @@ import (
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
 	"dossier/ui/session/discussion"
+	"dossier/ui/session/document"
 	"dossier/ui/session/filetree"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/left"
@@ -89,11 +90,11 @@ type workspace struct {
 	project *project.Project // nil when none is open
 	sample  bool             // whether it is the one that comes with the program
 
-	work                        *jobs.Group
-	building, counting, copying *jobs.Latest
-	refreshing                  *jobs.Latest
-	filing                      *jobs.Serial // saves to the project file, and to those of presets
-	finding, colouring          *jobs.Latest
+	work               *jobs.Group
+	copying            *jobs.Latest
+	refreshing         *jobs.Latest
+	filing             *jobs.Serial // saves to the project file, and to those of presets
+	finding, colouring *jobs.Latest
 
 	files    *filetree.Part
 	progress progressState
@@ -107,14 +108,9 @@ type workspace struct {
 	presets     *presets.Part
 	projectFile *projectfile.Part
 
-	doc      *aggregate.Document
-	built    map[string]int                  // doc's items by path
-	stale    bool                            // whether doc is older than comp
-	waiting  []func(doc *aggregate.Document) // for a document that is fresh from the disk
-	rendered time.Duration
+	document *document.Part
 	preview  *preview.Lines
 	colours  map[string][][]highlight.Run // of bodies, by [Session.colourKey]
-	err      error                        // why the last build failed
 
 	view View
 
@@ -136,11 +132,12 @@ type workspace struct {
 func (s *Session) newWorkspace(p *project.Project) workspace {
 	w := workspace{
 		project: p, work: jobs.NewGroup(s.Do, s.fail),
-		doc: &aggregate.Document{}, preview: preview.New(),
+		preview: preview.New(),
 	}
 	w.filing = w.work.Serial()
+	w.document = document.New(documentHost{host{Session: s}}, w.work)
 	for _, l := range []**jobs.Latest{
-		&w.building, &w.counting, &w.copying, &w.finding, &w.colouring, &w.refreshing,
+		&w.copying, &w.finding, &w.colouring, &w.refreshing,
 	} {
 		*l = w.work.Latest()
 	}
@@ -155,7 +152,6 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)
 	w.snapshots = snapshots.New(snapshotsHost{host{s, change.Snapshots}}, w.work)
 	w.missing = missing.New(missingHost{host{s, change.Missing}}, w.work)
-	w.building.Lost = func(err error) { s.show(nil, err, 0) }
 	return w
 }
 

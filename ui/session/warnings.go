@@ -14,7 +14,7 @@ func (s *Session) Warnings() []aggregate.Warning {
 	if s.project == nil {
 		return nil
 	}
-	out := slices.Concat(s.project.Warnings(), s.doc.Warnings)
+	out := slices.Concat(s.project.Warnings(), s.document.Doc().Warnings)
 	if err := s.files.Limit(); err != nil {
 		out = append(out, aggregate.Warning{Message: err.Error()})
 	}

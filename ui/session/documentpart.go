@@ -1,0 +1,61 @@
+package session
+
+import (
+	"dossier/aggregate"
+	"dossier/ui/session/change"
+	"dossier/ui/session/discussion"
+)
+
+// documentHost is what the document needs beside what every part does.
+type documentHost struct{ host }
+
+// Begins takes in that a build begins.
+func (h documentHost) Begins(again bool) {
+	if !again {
+		h.speakSoon()
+	}
+	if h.progress.stopped == Reading {
+		h.progress.stopped = 0
+	}
+	h.beads.Watch()
+	h.notify(change.Activity)
+}
+
+// Do runs a function on the session's goroutine, later.
+func (h documentHost) Do(f func()) { h.Session.Do(f) }
+
+// Progressed tells that more of the files are read.
+func (h documentHost) Progressed() { h.notify(change.Activity) }
+
+// Failed says why there is no document.
+func (h documentHost) Failed(err error) {
+	h.fail(err)
+	h.notify(change.Activity)
+}
+
+// Alongside finds where the entries of the discussion stand.
+func (h documentHost) Alongside(in aggregate.Input) func() {
+	excerpts := discussion.ExcerptsOf(in.History)
+	return func() { h.discussion.SetExcerpts(excerpts) }
+}
+
+// Built shows a new document, and finds out what follows from it.
+func (h documentHost) Built() {
+	h.list = nil
+	h.preview.SetDocument(h.Session.Document())
+	h.notify(change.Document | change.Activity)
+	h.prefix.Find()
+	h.missing.Find()
+	h.modecosts.Follow()
+}
+
+// Counted shows the same document with better figures.
+func (h documentHost) Counted() {
+	h.list = nil
+	h.preview.SetDocument(h.Session.Document())
+	h.notify(change.Counts)
+	h.prefix.Find()
+}
+
+// rebuild makes the document anew.
+func (s *Session) rebuild() { s.document.Rebuild() }
