@@ -185,23 +185,14 @@ func viewCommand() command {
 	return command{
 		name: "view", args: "FILE",
 		about: "prints one file as a view mode shows it",
-		run:   view,
+		run:   onFile("view", view),
 		flags: func(c *call) {
 			wordVar(c, &c.view.mode, "mode", models.ViewModes(), "view `MODE` instead of the project's")
 		},
 	}
 }
 
-func view(c *call) error {
-	name, err := c.oneFile("view")
-	if err != nil {
-		return err
-	}
-	p, err := c.project()
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func view(c *call, p *project.Project, name string) error {
 	item, err := p.Item(c.ctx, name)
 	if err != nil {
 		return err

@@ -106,15 +106,15 @@ func (c *call) checkEmpty(command string) error {
 	return usagef("%s: --%s is empty; leave it out or say what it is to be", command, wrong.Name)
 }
 
-// oneFile returns the file that a command takes as its only argument.
-func (c *call) oneFile(command string) (string, error) {
+// checkFile refuses a call of a command that takes a file as its only argument.
+func (c *call) checkFile(command string) error {
 	switch {
 	case len(c.args) != 1:
-		return "", usagef("%s takes one file, not %d", command, len(c.args))
+		return usagef("%s takes one file, not %d", command, len(c.args))
 	case c.args[0] == "":
-		return "", usagef("%s takes the name of a file, which is not empty", command)
+		return usagef("%s takes the name of a file, which is not empty", command)
 	}
-	return c.args[0], nil
+	return nil
 }
 
 // verbsOf is the annotation of a flag that not every verb of its command takes.

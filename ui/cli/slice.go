@@ -134,7 +134,7 @@ func resolveCommand() command {
 	return command{
 		name: "resolve", args: "FILE",
 		about: "finds the slices of a file again: tag, lines as kept, health, lines today",
-		run:   resolve,
+		run:   onFile("resolve", resolve),
 		flags: func(c *call) {
 			c.flags.BoolVar(&c.resolve.save, "save", false, "keep the new lines of slices that moved or changed in dossier.toml")
 		},
@@ -156,16 +156,7 @@ type lineReport struct {
 	EndLine   int `json:"end_line"`
 }
 
-func resolve(c *call) error {
-	path, err := c.oneFile("resolve")
-	if err != nil {
-		return err
-	}
-	p, err := c.project()
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func resolve(c *call, p *project.Project, path string) error {
 	if err := p.Kept().Understood(); err != nil {
 		return err
 	}

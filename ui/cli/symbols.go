@@ -11,20 +11,11 @@ func symbolsCommand() command {
 	return command{
 		name: "symbols", args: "FILE",
 		about: "prints the symbols that a mask can name, with kind and lines",
-		run:   symbols,
+		run:   onFile("symbols", symbols),
 	}
 }
 
-func symbols(c *call) error {
-	name, err := c.oneFile("symbols")
-	if err != nil {
-		return err
-	}
-	p, err := c.project()
-	if err != nil {
-		return err
-	}
-	defer p.Close()
+func symbols(c *call, p *project.Project, name string) error {
 	item, err := p.Item(c.ctx, name)
 	if err != nil {
 		return err

@@ -53,10 +53,18 @@ const many = 1 << 30
 // onProject runs a command, or the verb of one, that takes from least to most arguments on the
 // project.
 func onProject(least, most int, run func(*call, *project.Project) error) func(*call) error {
+	return checked(func(c *call) error { return c.checkArgs(least, most) }, inProject(run))
+}
+
+// onFile runs a command that takes one file of the project.
+func onFile(command string, run func(c *call, p *project.Project, name string) error) func(*call) error {
+	check := func(c *call) error { return c.checkFile(command) }
+	return checked(check, inProject(func(c *call, p *project.Project) error { return run(c, p, c.args[0]) }))
+}
+
+// inProject opens the project for a command, and closes it afterwards.
+func inProject(run func(*call, *project.Project) error) func(*call) error {
 	return func(c *call) error {
-		if err := c.checkArgs(least, most); err != nil {
-			return err
-		}
 		p, err := c.project()
 		if err != nil {
 			return err
