@@ -122,6 +122,15 @@ func (w *Window) arrange() {
 	w.panes.SetHidden(previewPane, editing || w.narrow)
 }
 
+// onCurrentFile does something with the file of [Window.currentFile], or asks for one.
+func (w *Window) onCurrentFile(do func(path string)) {
+	if path := w.currentFile(); path != "" {
+		do(path)
+		return
+	}
+	w.overlay.Toast(say("Put the cursor on a file first"), "", nil)
+}
+
 // currentFile is the file that a command of the keyboard is for: that of the editor in
 // view, that of the tree's cursor when the tree has the keyboard, else the first that is
 // selected in the context. It is empty when there is none.

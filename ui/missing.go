@@ -303,12 +303,7 @@ func (r missingRows) Key(i int) string   { return r.v.rows[i].Key() }
 func (r missingRows) Label(i int) string { return path.Base(r.v.rows[i].Path) }
 
 func (r missingRows) Find(key string) int {
-	for i, one := range r.v.rows {
-		if one.Key() == key {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(r.v.rows, func(one project.Missing) bool { return one.Key() == key })
 }
 
 func (r missingRows) Row(i int) board.Row {

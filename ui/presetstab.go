@@ -2,6 +2,7 @@ package ui
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -208,14 +209,7 @@ func (r *presetRows) Len() int           { return len(r.rows) }
 func (r *presetRows) Key(i int) string   { return r.keys[i] }
 func (r *presetRows) Label(i int) string { return r.rows[i].Name }
 
-func (r *presetRows) Find(key string) int {
-	for i, k := range r.keys {
-		if k == key {
-			return i
-		}
-	}
-	return -1
-}
+func (r *presetRows) Find(key string) int { return slices.Index(r.keys, key) }
 
 func (r *presetRows) Row(i int) board.Row {
 	row := r.rows[i]

@@ -111,9 +111,7 @@ func (l previewLines) Line(i int) code.Line {
 	case aggregate.FenceLine, aggregate.RuleLine:
 		out.Runs = whole(code.StyleMuted)
 	case aggregate.CodeLine:
-		for _, run := range l.p.w.session.Runs(line.Block, line.BodyLine) {
-			out.Runs = append(out.Runs, code.Run{Start: run.Start, End: run.End, Style: styleOf(run.Style)})
-		}
+		out.Runs = coloured(l.p.w.session.Runs(line.Block, line.BodyLine))
 	}
 	if line.Foldable {
 		out.Fold, out.Detail = code.FoldOpen, l.detail(line)
@@ -139,22 +137,21 @@ func (l previewLines) detail(line preview.Line) string {
 	return text
 }
 
-func styleOf(s highlight.Style) code.Style {
-	switch s {
-	case highlight.Keyword:
-		return code.StyleKeyword
-	case highlight.String:
-		return code.StyleString
-	case highlight.Comment:
-		return code.StyleComment
-	case highlight.Number:
-		return code.StyleNumber
-	case highlight.Name:
-		return code.StyleFunction
-	case highlight.Heading:
-		return code.StyleHeading
+// coloured gives the runs of a line the styles of the view; what has none is plain.
+func coloured(runs []highlight.Run) []code.Run {
+	styles := map[highlight.Style]code.Style{
+		highlight.Keyword: code.StyleKeyword,
+		highlight.String:  code.StyleString,
+		highlight.Comment: code.StyleComment,
+		highlight.Number:  code.StyleNumber,
+		highlight.Name:    code.StyleFunction,
+		highlight.Heading: code.StyleHeading,
 	}
-	return code.StylePlain
+	var out []code.Run
+	for _, run := range runs {
+		out = append(out, code.Run{Start: run.Start, End: run.End, Style: styles[run.Style]})
+	}
+	return out
 }
 
 // refresh shows the session's document. What was in view stays where it is.

@@ -71,13 +71,7 @@ const (
 func (w *Window) openSlices(path string) { w.openEditor(newSlicesEditor(w, path)) }
 
 // slicesOfCurrent opens the slices of the file that the cursor is on.
-func (w *Window) slicesOfCurrent() {
-	if path := w.currentFile(); path != "" {
-		w.openSlices(path)
-		return
-	}
-	w.overlay.Toast(say("Put the cursor on a file first"), "", nil)
-}
+func (w *Window) slicesOfCurrent() { w.onCurrentFile(w.openSlices) }
 
 func newSlicesEditor(w *Window, path string) *slicesEditor {
 	e := &slicesEditor{w: w, current: -1}
@@ -687,10 +681,7 @@ func (l sliceLines) Len() int { return l.e.model.Lines() }
 
 func (l sliceLines) Line(i int) code.Line {
 	m, rows := l.e.model, &l.e.rows
-	line := code.Line{Number: i + 1, Text: m.Line(i + 1)}
-	for _, run := range m.Runs(i + 1) {
-		line.Runs = append(line.Runs, code.Run{Start: run.Start, End: run.End, Style: styleOf(run.Style)})
-	}
+	line := code.Line{Number: i + 1, Text: m.Line(i + 1), Runs: coloured(m.Runs(i + 1))}
 	if begin, ok := rows.begins[i+1]; ok {
 		line.Detail, line.DetailTone = begin.label, begin.tone
 	}

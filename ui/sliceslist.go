@@ -3,6 +3,7 @@ package ui
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -118,14 +119,7 @@ func (r *sliceRows) name(i int) string {
 func (r *sliceRows) Len() int         { return len(r.list) }
 func (r *sliceRows) Key(i int) string { return r.keys[i] }
 
-func (r *sliceRows) Find(key string) int {
-	for i, k := range r.keys {
-		if k == key {
-			return i
-		}
-	}
-	return -1
-}
+func (r *sliceRows) Find(key string) int { return slices.Index(r.keys, key) }
 
 func (r *sliceRows) Row(i int) board.Row {
 	p := r.list[i]

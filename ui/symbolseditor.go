@@ -61,13 +61,7 @@ func (w *Window) openSymbols(path string) {
 
 // symbolsOfCurrent opens the symbols of the file that the cursor is on, in the tree when
 // that has the keyboard.
-func (w *Window) symbolsOfCurrent() {
-	if path := w.currentFile(); path != "" {
-		w.openSymbols(path)
-		return
-	}
-	w.overlay.Toast(say("Put the cursor on a file first"), "", nil)
-}
+func (w *Window) symbolsOfCurrent() { w.onCurrentFile(w.openSymbols) }
 
 func newSymbolsEditor(w *Window, path string) *symbolsEditor {
 	e := &symbolsEditor{w: w}
@@ -353,9 +347,6 @@ type symbolLines struct{ e *symbolsEditor }
 func (l symbolLines) Len() int { return len(l.e.model.Lines()) }
 
 func (l symbolLines) Line(i int) code.Line {
-	line := code.Line{Text: l.e.model.Lines()[i], Number: i + 1}
-	for _, run := range l.e.model.Runs(i) {
-		line.Runs = append(line.Runs, code.Run{Start: run.Start, End: run.End, Style: styleOf(run.Style)})
-	}
+	line := code.Line{Text: l.e.model.Lines()[i], Number: i + 1, Runs: coloured(l.e.model.Runs(i))}
 	return line
 }
