@@ -479,9 +479,8 @@ func beadHeadings() words.Table[models.BeadClass] {
 
 func beadOrders() words.Table[beadlist.Sort] {
 	return words.Table[beadlist.Sort]{
-		beadlist.InOrder:    "As in the dossier",
-		beadlist.ByPriority: "Most urgent first",
-		beadlist.ByUpdate:   "Last changed first",
+		beadlist.InOrder: "As in the dossier", beadlist.ByPriority: "Most urgent first",
+		beadlist.ByUpdate: "Last changed first",
 	}
 }
 

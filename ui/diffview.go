@@ -361,9 +361,7 @@ func stateMark(e difference.Entry) (string, fyne.ThemeColorName) {
 
 func changes() words.Table[aggregate.State] {
 	return words.Table[aggregate.State]{
-		aggregate.Same:    "the same",
-		aggregate.Changed: "changed",
-		aggregate.Added:   "added",
+		aggregate.Same: "the same", aggregate.Changed: "changed", aggregate.Added: "added",
 		aggregate.Removed: "removed",
 	}
 }

@@ -61,9 +61,8 @@ func treeModes() words.Table[models.TreeMode] {
 
 func treeNotes() words.Table[models.TreeMode] {
 	return words.Table[models.TreeMode]{
-		models.TreeNone:     "no tree",
-		models.TreeSelected: "the files of the dossier",
-		models.TreeFull:     "every listed file",
+		models.TreeNone: "no tree", models.TreeSelected: "the files of the dossier",
+		models.TreeFull: "every listed file",
 	}
 }
 

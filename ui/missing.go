@@ -331,12 +331,8 @@ func (r missingRows) Row(i int) board.Row {
 
 func missingKinds() words.Table[project.MissingKind] {
 	return words.Table[project.MissingKind]{
-		project.MissingFile:       "file",
-		project.MissingFolder:     "folder",
-		project.MissingPattern:    "pattern",
-		project.MissingScreenshot: "screenshot",
-		project.LostSlice:         "slice",
-		project.LostSymbol:        "symbol",
+		project.MissingFile: "file", project.MissingFolder: "folder", project.MissingPattern: "pattern",
+		project.MissingScreenshot: "screenshot", project.LostSlice: "slice", project.LostSymbol: "symbol",
 	}
 }
 
@@ -377,10 +373,7 @@ func reasonWord(one project.Missing, p project.NewPlace) string {
 
 func relocateReasons() words.Table[relocate.Reason] {
 	return words.Table[relocate.Reason]{
-		relocate.SameContent: "same content",
-		relocate.SameLines:   "same lines",
-		relocate.Similar:     "similar content",
-		relocate.SameName:    "same name",
-		relocate.SimilarName: "similar name",
+		relocate.SameContent: "same content", relocate.SameLines: "same lines", relocate.Similar: "similar content",
+		relocate.SameName: "same name", relocate.SimilarName: "similar name",
 	}
 }

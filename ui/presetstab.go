@@ -263,10 +263,7 @@ func scopeTip(scope models.Scope) string {
 }
 
 func scopeTips() words.Table[models.Scope] {
-	return words.Table[models.Scope]{
-		models.Global:       "Your own, in every project",
-		models.ProjectScope: "Of the project: it lies in its dossier.toml",
-	}
+	return words.Table[models.Scope]{models.Global: "Your own, in every project", models.ProjectScope: "Of the project: it lies in its dossier.toml"}
 }
 
 // presetMarks say what is special about a preset, each in a word and a colour. missing is

@@ -706,10 +706,7 @@ func healthWord(h anchor.Health) (string, fyne.ThemeColorName) {
 
 func healths() words.Table[anchor.Health] {
 	return words.Table[anchor.Health]{
-		anchor.Exact:     "exact",
-		anchor.Moved:     "moved",
-		anchor.Changed:   "changed",
-		anchor.Lost:      "lost",
+		anchor.Exact: "exact", anchor.Moved: "moved", anchor.Changed: "changed", anchor.Lost: "lost",
 		anchor.Unchecked: "unchecked",
 	}
 }

@@ -345,9 +345,7 @@ func (p *treePanel) focusFilter() { p.w.focus(p.filter) }
 
 func treeOrders() words.Table[filetree.Sort] {
 	return words.Table[filetree.Sort]{
-		filetree.ByName:     "By name",
-		filetree.BySize:     "By size",
-		filetree.ByTokens:   "By tokens",
+		filetree.ByName: "By name", filetree.BySize: "By size", filetree.ByTokens: "By tokens",
 		filetree.ByModified: "By time of change",
 	}
 }

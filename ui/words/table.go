@@ -26,12 +26,7 @@ func Mode(mode models.ViewMode) string {
 
 func modes() Table[models.ViewMode] {
 	return Table[models.ViewMode]{
-		models.Full:     "full",
-		models.Summary:  "summary",
-		models.Skeleton: "skeleton",
-		models.Outline:  "outline",
-		models.Masked:   "masked",
-		models.Custom:   "custom",
-		models.None:     "none",
+		models.Full: "full", models.Summary: "summary", models.Skeleton: "skeleton", models.Outline: "outline",
+		models.Masked: "masked", models.Custom: "custom", models.None: "none",
 	}
 }
