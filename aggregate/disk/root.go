@@ -143,22 +143,11 @@ func readSettled(ctx context.Context, path string, limit int64, open func() (han
 }
 
 func readOnce(ctx context.Context, path string, limit int64, open func() (handle, error)) (File, error) {
-	if err := ctx.Err(); err != nil {
-		return File{}, err
-	}
-	f, err := open()
+	f, file, err := openRegular(ctx, path, open)
 	if err != nil {
-		return File{}, err
+		return file, err
 	}
 	defer f.Close()
-	before, err := f.Stat()
-	if err != nil {
-		return File{}, accessError(path, err)
-	}
-	file := File{Info: infoOf(before)}
-	if file.Kind != Regular {
-		return file, &IrregularError{Path: path, Kind: file.Kind}
-	}
 	if file.Size > limit {
 		return file, &TooLargeError{Path: path, Size: file.Size, Limit: limit}
 	}
@@ -184,6 +173,29 @@ func readOnce(ctx context.Context, path string, limit int64, open func() (handle
 	file.Size = int64(len(data))
 	file.Identity.Unsettled = now.Identity.unsettled(time.Now())
 	return file, nil
+}
+
+// openRegular opens a regular file, which the caller closes. Of what is no such file it
+// returns what it is.
+func openRegular(ctx context.Context, path string, open func() (handle, error)) (handle, File, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, File{}, err
+	}
+	f, err := open()
+	if err != nil {
+		return nil, File{}, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, File{}, accessError(path, err)
+	}
+	file := File{Info: infoOf(info)}
+	if file.Kind != Regular {
+		f.Close()
+		return nil, file, &IrregularError{Path: path, Kind: file.Kind}
+	}
+	return f, file, nil
 }
 
 // chunk is how much is read between two looks at the context.
