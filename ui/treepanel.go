@@ -197,7 +197,7 @@ func (p *treePanel) explainEmpty() bool {
 	switch m := s.Tree().Model(); {
 	case s.Dir() == "":
 		text = say("The files of a project stand here, to be ticked.")
-	case m.Len() > 0 || !m.Filtered() && !s.AllListed():
+	case m.Len() > 0 || !m.Filtered() && !s.Tree().Listed():
 		return false
 	case m.Filtered():
 		text, step = say("No file fits the filter: words, parts of words, or a pattern such as net/**/*.go."), say("Clear the filter")

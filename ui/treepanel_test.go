@@ -175,7 +175,7 @@ func TestATreeThatIsNotKnownYetIsNotSaidToBeEmpty(t *testing.T) {
 		t.Errorf("without a project it offers %q", got)
 	}
 	s.Start("", true)
-	if s.session.AllListed() {
+	if s.session.Tree().Listed() {
 		t.Fatal("the tree is known at once")
 	}
 	if s.tree.stack.Objects[0] != fyne.CanvasObject(s.tree.list) {

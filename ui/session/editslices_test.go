@@ -33,7 +33,7 @@ ten
 type slicing struct {
 	*desk
 	*editors.Slices
-	news int
+	told int
 }
 
 // newSlicing opens the slices of a.txt.
@@ -41,7 +41,7 @@ func newSlicing(tb testing.TB, files map[string]string) *slicing {
 	tb.Helper()
 	d := newDesk(tb, files)
 	s := &slicing{desk: d}
-	s.Slices = d.OpenSlices("a.txt", func() { s.news++ })
+	s.Slices = d.OpenSlices("a.txt", func() { s.told++ })
 	tb.Cleanup(s.Slices.Close)
 	s.ready()
 	return s

@@ -15,7 +15,6 @@ import (
 	"dossier/aggregate/images"
 	"dossier/models"
 	"dossier/ui/project"
-	"dossier/ui/session/filetree"
 	"dossier/ui/session/message"
 )
 
@@ -279,17 +278,4 @@ func TestPasteImage(t *testing.T) {
 	d.Clipboard = &imageClip{data: []byte("text")}
 	d.Screenshots().Paste(func([]byte, images.Info, string) { t.Error("text is taken for an image") })
 	d.until("it is said", func() bool { return len(d.messages) > 0 })
-}
-
-// Binary files have no tokens, which is something else than 0.
-func TestBinaryFilesHaveNoTokens(t *testing.T) {
-	d := newDesk(t, map[string]string{"shots/a.png": pngFile(t, 1, 1), "both/b.png": pngFile(t, 1, 1), "both/b.txt": "text\n", "empty/e.txt": ""})
-	d.Tree().OpenAll(true)
-	row := func(p string) filetree.Row { return d.Tree().Model().Row(d.Tree().Model().Find(p)) }
-	d.until("the files are counted", func() bool { return row("shots").Binary && row("both").Cost.Exact })
-	for p, want := range map[string]bool{"shots": true, "shots/a.png": true, "both": false, "both/b.png": true, "both/b.txt": false, "empty": false, "empty/e.txt": false} {
-		if row(p).Binary != want {
-			t.Errorf("%s: binary is %t", p, !want)
-		}
-	}
 }

@@ -44,7 +44,3 @@ func (h host) Scanned() bool { return h.files.Names() != nil }
 
 // Tree is the project's files and folders.
 func (s *Session) Tree() *filetree.Part { return s.files }
-
-// AllListed reports whether every name of the project is known, so that a tree without
-// rows has none.
-func (s *Session) AllListed() bool { return s.project != nil && s.files.Listed() }

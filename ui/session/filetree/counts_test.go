@@ -63,6 +63,24 @@ func TestFilesInViewAreCounted(t *testing.T) {
 	}
 }
 
+// Binary files have no tokens, which is something else than 0.
+func TestBinaryFilesHaveNoTokens(t *testing.T) {
+	const binary = "\x89PNG\r\n\x1a\n\x00\x00"
+	f, p := newFake(t, map[string]string{"shots/a.png": binary, "both/b.png": binary, "both/b.txt": "text\n", "empty/e.txt": ""})
+	p.Rescan()
+	f.settle()
+	p.OpenAll(true)
+	for path, want := range map[string]bool{"shots": true, "shots/a.png": true, "both": false, "both/b.png": true, "both/b.txt": false, "empty": false, "empty/e.txt": false} {
+		if f.row(path).Binary != want {
+			t.Errorf("%s: binary is %t", path, !want)
+		}
+	}
+	cost := p.Model().CostOf([]string{"both/b.png", "both/b.txt", "nowhere"})
+	if want := f.row("both/b.txt").Cost; cost != want || !cost.Exact || cost.N == 0 {
+		t.Errorf("both cost %+v, want %+v", cost, want)
+	}
+}
+
 // BenchmarkNewTree shows a new tree of 20 000 files, all of them open.
 func BenchmarkNewTree(b *testing.B) {
 	files := map[string]string{}
@@ -73,12 +91,9 @@ func BenchmarkNewTree(b *testing.B) {
 	p.Rescan()
 	f.settle()
 	p.OpenAll(true)
-	output := f.opened.Kept().Output()
+	l := newListing(p.tree, p.counts, f.opened.Kept().Output())
 	b.ReportAllocs()
 	for b.Loop() {
-		b.StopTimer()
-		l := newListing(p.tree, p.counts, output)
-		b.StartTimer()
 		p.take(l)
 	}
 }

@@ -162,3 +162,44 @@ func BenchmarkTreeFilter(b *testing.B) {
 		})
 	}
 }
+
+func TestTickingARowIsAboutTheFilesBelowIt(t *testing.T) {
+	m := modelOf([]string{"a.go", "b/c.go", "b/d/e.txt"}, "b")
+	m.insert(Entry{Path: "b/out.o", Ignored: true})
+	m.insert(Entry{Path: "b/pipe", Barred: true})
+	m.insert(Entry{Path: "out", Dir: true, Ignored: true})
+	m.insert(Entry{Path: "out/x.o", Ignored: true})
+	tests := []struct {
+		path string
+		want []string
+	}{
+		{"a.go", []string{"a.go"}},
+		{"b", []string{"b/c.go", "b/d/e.txt"}},
+		{"out", []string{"out/x.o"}},
+		{"b/out.o", []string{"b/out.o"}},
+		{"nowhere", nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.path, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, m.Under(tt.path)); diff != "" {
+				t.Errorf("files (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestRowsKnowTheirPlaces(t *testing.T) {
+	m := modelOf([]string{"a.go", "b/c.go", "b/d/e.txt"}, "b", "b/d")
+	for i, want := range []struct {
+		path, name string
+		parent     int
+	}{{"b", "b", -1}, {"b/d", "d", 0}, {"b/d/e.txt", "e.txt", 1}, {"b/c.go", "c.go", 0}, {"a.go", "a.go", -1}} {
+		if m.Path(i) != want.path || m.Name(i) != want.name || m.Parent(i) != want.parent || m.Find(want.path) != i {
+			t.Errorf("row %d is %s, named %s, below %d, and found at %d; want %+v", i, m.Path(i), m.Name(i), m.Parent(i), m.Find(want.path), want)
+		}
+	}
+	m.SetOpen("b", false)
+	if m.Find("b/c.go") != -1 || m.Find("nowhere") != -1 || m.Empty() {
+		t.Error("a row is found that is not visible")
+	}
+}

@@ -287,3 +287,25 @@ func TestTheOrderAndTheFilterShowAtOnce(t *testing.T) {
 		t.Errorf("what was kept is by %s, with %q open", got.Sort(), got.OpenFolders())
 	}
 }
+
+func TestRowsSayWhyTheyCannotBeTicked(t *testing.T) {
+	f, p := newFake(t, map[string]string{".gitignore": "*.o\n", "a.o": "o", "a.txt": "a\n"})
+	if err := os.Symlink(filepath.Join(t.TempDir(), "far.txt"), f.path("link.txt")); err != nil {
+		t.Skip(err)
+	}
+	f.ignored = true
+	p.Rescan()
+	f.settle()
+	for path, want := range map[string]struct {
+		ignored, barred bool
+		note            string
+	}{"a.txt": {}, "a.o": {ignored: true, note: "ignored by .gitignore:1: *.o"}, "link.txt": {barred: true, note: "link"}} {
+		row := f.row(path)
+		if row.Ignored != want.ignored || row.Barred != want.barred || !strings.Contains(row.Note, want.note) {
+			t.Errorf("%s is ignored: %t, barred: %t, %q", path, row.Ignored, row.Barred, row.Note)
+		}
+	}
+	if n := len(p.Entries()); n != 4 {
+		t.Errorf("%d entries, want 4", n)
+	}
+}

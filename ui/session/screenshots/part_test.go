@@ -3,6 +3,7 @@ package screenshots
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"image"
 	"image/png"
 	"os"
@@ -228,6 +229,65 @@ func TestPicturesAreMadeOnce(t *testing.T) {
 	}
 	if p.ShowPictures(0, 1, image.Pt(20, 20)); !p.picturing.Busy() {
 		t.Error("no picture is made for another box")
+	}
+}
+
+func TestALargePictureOfWhatIsThere(t *testing.T) {
+	f, p := newFake(t, map[string]image.Point{"a.png": {X: 100, Y: 50}}, "a.png", "gone.png")
+	f.measured()
+	var size image.Point
+	p.Enlarge(0, image.Pt(50, 50), func(img *image.RGBA, err error) {
+		if err != nil {
+			t.Error(err)
+			img = image.NewRGBA(image.Rect(0, 0, 1, 1))
+		}
+		size = img.Rect.Size()
+	})
+	f.until(func() bool { return size != image.Point{} })
+	if size != image.Pt(50, 25) {
+		t.Errorf("it is %v", size)
+	}
+	var why error
+	p.Enlarge(1, image.Pt(50, 50), func(img *image.RGBA, err error) { why = err })
+	if why == nil {
+		t.Error("there is a picture of what is gone")
+	}
+}
+
+func TestPicturesOutOfViewAreForgotten(t *testing.T) {
+	f, p := newFake(t, map[string]image.Point{"a.png": {X: 1, Y: 1}, "b.png": {X: 1, Y: 1}}, "a.png", "b.png")
+	f.measured()
+	p.ShowPictures(0, 2, image.Pt(9, 9))
+	f.until(func() bool { return len(f.log) == 2 })
+	for i := range maxPictures {
+		p.pictures[fmt.Sprint(i)] = picture{}
+	}
+	p.ShowPictures(1, 2, image.Pt(9, 9))
+	if _, there := p.pictures["b.png"]; len(p.pictures) != 1 || !there {
+		t.Errorf("%d pictures are kept, that in view: %t", len(p.pictures), there)
+	}
+}
+
+func TestWhereAnImageLeadsOutside(t *testing.T) {
+	f, p := newFake(t, map[string]image.Point{"a.png": {X: 1, Y: 1}}, "a.png", "link.png")
+	outside := filepath.Join(t.TempDir(), "far.png")
+	if err := os.WriteFile(outside, pngOf(t, image.Pt(1, 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, filepath.Join(f.opened.Dir, "link.png")); err != nil {
+		t.Skip(err)
+	}
+	p.Resolve()
+	f.measured()
+	want, err := filepath.EvalSymlinks(outside)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := p.Target(1); got != want || err != nil {
+		t.Errorf("it leads to %q, error %v, want %q", got, err, want)
+	}
+	if got, err := p.Target(0); err == nil {
+		t.Errorf("an image of the project leads to %q", got)
 	}
 }
 
