@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -65,6 +66,19 @@ func (f *fake) want(what string, want ...string) {
 		f.tb.Errorf("%s (-want +got):\n%s", what, diff)
 	}
 	f.log = nil
+}
+
+// until runs what comes back from the watch until a condition holds.
+func (f *fake) until(holds func() bool) {
+	f.tb.Helper()
+	for !holds() {
+		select {
+		case turn := <-f.turns:
+			turn()
+		case <-time.After(30 * time.Second):
+			f.tb.Fatal("it never came")
+		}
+	}
 }
 
 func TestAClickIsKept(t *testing.T) {
@@ -141,5 +155,15 @@ func TestReloadingTellsWhatIsOther(t *testing.T) {
 	f.want("only a preset", "reloaded", "the same")
 	if f.All().Theme != "light" {
 		t.Errorf("the theme is %q", f.All().Theme)
+	}
+}
+
+// A change is taken in whenever it comes, before the system watches the file too.
+func TestChangesOfTheFileAreTakenIn(t *testing.T) {
+	f := newFake(t, "[settings]\ntheme = \"dark\"\n")
+	f.Watch()
+	for _, theme := range []string{presets.ThemeLight, presets.ThemeDark, presets.ThemeLight} {
+		f.write("[settings]\ntheme = \"" + theme + "\"\n")
+		f.until(func() bool { return f.All().Theme == theme })
 	}
 }

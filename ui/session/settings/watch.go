@@ -3,6 +3,7 @@ package settings
 import (
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"dossier/aggregate/disk"
 	"dossier/aggregate/watch"
@@ -39,11 +40,15 @@ func (p *Part) Watch() {
 		if err != nil {
 			continue
 		}
-		watcher := watch.Start(root, watch.Options{Report: func(b watch.Batch) {
-			if b.All || slices.ContainsFunc(b.Files, func(name string) bool { return slices.Contains(files, filepath.Join(dir, filepath.FromSlash(name))) }) {
-				p.work.Do(p.work.Context(), p.Reload)
-			}
-		}})
+		reload := func() { p.work.Do(p.work.Context(), p.Reload) }
+		watcher := watch.Start(root, watch.Options{
+			Report: func(b watch.Batch) {
+				if b.All || slices.ContainsFunc(b.Files, func(name string) bool { return slices.Contains(files, filepath.Join(dir, filepath.FromSlash(name))) }) {
+					reload()
+				}
+			},
+			Standing: sync.OnceFunc(reload), // for what changed since it was loaded
+		})
 		watcher.Watch([]watch.Folder{{Path: ".", Selected: true}})
 		w.roots, w.watchers = append(w.roots, root), append(w.watchers, watcher)
 	}
