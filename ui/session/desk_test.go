@@ -149,7 +149,7 @@ func (d *desk) settle() {
 				return false
 			}
 		}
-		return !d.filing.Busy() && !d.Discussion().Reading() && !d.Snapshots().Writing() && !d.Building() && !d.document.Building() && !d.document.Counting() && !d.scanning() && d.Tree().Names() != nil && d.Tree().Names().Measured()
+		return !d.saves.Busy() && !d.Discussion().Reading() && !d.Snapshots().Writing() && !d.Building() && !d.document.Building() && !d.document.Counting() && !d.scanning() && d.Tree().Names() != nil && d.Tree().Names().Measured()
 	})
 }
 

@@ -54,7 +54,7 @@ func TestALateMessageDoesNotHideANewerOne(t *testing.T) {
 			d := newGated(t, map[string]string{"a.txt": "a", "sub/b.txt": "b"})
 			d.AddPattern("sub")
 			d.Presets().Save(project.PresetRef{Scope: models.ProjectScope, Name: "Sub"}, "")
-			d.until("it is saved", func() bool { return !d.filing.Busy() })
+			d.until("it is saved", func() bool { return !d.saves.Busy() })
 			d.Clear()
 			d.settle()
 			open := d.shut()

@@ -18,7 +18,7 @@ func (s *Session) Open(dir string) error {
 		return err
 	}
 	if s.project != nil {
-		s.filing.Finish()
+		s.saves.Finish()
 		s.snapshots.Finish()
 		if err := s.flushNow(); err != nil {
 			s.fail(err)
@@ -74,7 +74,7 @@ func (s *Session) Close() error {
 	if s.jobs.Ended() {
 		return ErrClosed
 	}
-	s.filing.Finish()
+	s.saves.Finish()
 	s.snapshots.Finish()
 	err := s.flushNow()
 	s.leave()

@@ -33,7 +33,7 @@ func TestWhatIsUnsavedGoesWhereItBelongs(t *testing.T) {
 	}
 	for _, step := range steps {
 		step.do()
-		d.until("it is saved", func() bool { return !d.filing.Busy() })
+		d.until("it is saved", func() bool { return !d.saves.Busy() })
 		d.settle()
 		if diff := cmp.Diff(step.want, d.Presets().Target()); diff != "" {
 			t.Fatalf("%s (-want +got):\n%s", step.name, diff)
@@ -56,7 +56,7 @@ func TestPresetsOfBothScopesAreListedUnlessOneIsChosen(t *testing.T) {
 	}
 	d.Presets().SetScope(models.ProjectScope)
 	d.Presets().Save(project.PresetRef{Scope: models.Global, Name: "Mine"}, "")
-	d.until("it is saved", func() bool { return !d.filing.Busy() })
+	d.until("it is saved", func() bool { return !d.saves.Busy() })
 	if d.Presets().Scope() != models.Global {
 		t.Errorf("a preset was saved that is not listed: %q is", d.Presets().Scope())
 	}

@@ -93,7 +93,7 @@ type workspace struct {
 	work               *jobs.Group
 	copying            *jobs.Latest
 	refreshing         *jobs.Latest
-	filing             *jobs.Serial // saves to the project file, and to those of presets
+	saves              *jobs.Serial // saves to the project file, and to those of presets
 	finding, colouring *jobs.Latest
 
 	files    *filetree.Part
@@ -134,7 +134,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 		project: p, work: jobs.NewGroup(s.Do, s.fail),
 		preview: preview.New(),
 	}
-	w.filing = w.work.Serial()
+	w.saves = w.work.Serial()
 	w.document = document.New(documentHost{host{Session: s}}, w.work)
 	for _, l := range []**jobs.Latest{
 		&w.copying, &w.finding, &w.colouring, &w.refreshing,
@@ -146,8 +146,8 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.files = filetree.New(treeHost{host: host{s, change.Tree}}, w.work)
 	w.beads = beads.New(host{s, change.Beads}, w.work)
 	w.left = left.New(host{s, change.Left})
-	w.projectFile = projectfile.New(host{s, change.Project}, w.filing)
-	w.presets = presets.New(host{s, change.Presets}, w.work, w.filing)
+	w.projectFile = projectfile.New(host{s, change.Project}, w.saves)
+	w.presets = presets.New(host{s, change.Presets}, w.work, w.saves)
 	w.discussion = discussion.New(host{s, change.Discussion}, w.work)
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)
 	w.snapshots = snapshots.New(snapshotsHost{host{s, change.Snapshots}}, w.work)

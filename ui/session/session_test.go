@@ -253,7 +253,7 @@ func TestSaveAsksAboutAChangeThatIsAlreadyShown(t *testing.T) {
 	d.diskChanged(watch.Batch{Files: []string{"dossier.toml"}})
 	d.settle()
 	d.ProjectFile().Save(projectfile.Ask)
-	d.until("it is saved", func() bool { return !d.filing.Busy() })
+	d.until("it is saved", func() bool { return !d.saves.Busy() })
 	if got := d.read("dossier.toml"); !strings.Contains(got, "theirs") || !strings.Contains(got, "b.txt") || d.Composition().Instruction != "theirs" || d.ProjectFile().Modified() {
 		t.Errorf("two changes in two places came to %q, modified %t, in\n%s", d.Composition().Instruction, d.ProjectFile().Modified(), got)
 	}
@@ -287,7 +287,7 @@ func TestAConflictThatIsLeftIsNotSavedLater(t *testing.T) {
 	d.ProjectFile().Save(projectfile.Ask)
 	d.until("it is asked again", func() bool { return len(d.conflicts) == 2 })
 	d.ProjectFile().Save(projectfile.Mine)
-	d.until("it is saved", func() bool { return !d.filing.Busy() })
+	d.until("it is saved", func() bool { return !d.saves.Busy() })
 	if got := d.read("dossier.toml"); !strings.Contains(got, "c.txt") || d.ProjectFile().Modified() {
 		t.Errorf("what was put together since is not saved:\n%s", got)
 	}
