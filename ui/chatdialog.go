@@ -114,10 +114,7 @@ func (d *chatDialog) newOne() {
 	name := kit.ShortenPath(text.Escape(t.w.session.Discussion().Active().Name), entryRoleChars)
 	one.into = kit.NewChoice([]string{sayWith("Add to {{.Name}}", map[string]any{"Name": name}), say("New discussion")}, nil)
 	toggle := func(i int) {
-		rows := []int{i}
-		if one.list.IsSelected(i) {
-			rows = one.list.Selected()
-		}
+		rows := targetsOf(one.list, i)
 		out := !one.cards.out[i]
 		for _, i := range rows {
 			one.cards.out[i] = out
@@ -161,10 +158,7 @@ func (d *chatDialog) newMany() {
 		return true
 	}
 	toggle := func(i int) {
-		rows := []int{i}
-		if many.list.IsSelected(i) {
-			rows = many.list.Selected()
-		}
+		rows := targetsOf(many.list, i)
 		many.rows.tick(rows, !many.rows.ticked(i))
 		d.refresh()
 	}

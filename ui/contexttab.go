@@ -410,10 +410,7 @@ func (t *contextTab) target(i int) []int {
 	if i < 0 || i >= len(t.rows.rows) {
 		return nil
 	}
-	if t.list.IsSelected(i) {
-		return t.files(t.list.Selected())
-	}
-	return t.files([]int{i})
+	return t.files(targetsOf(t.list, i))
 }
 
 // current is what a command of the main menu is for.

@@ -264,10 +264,7 @@ func (c *entryCards) Card(i int) board.Card {
 // target returns the entries that something done to entry i is meant for: all selected
 // ones when it is one of them.
 func (t *discussionTab) target(i int) []int {
-	if t.list.IsSelected(i) {
-		return t.list.Selected()
-	}
-	return []int{i}
+	return targetsOf(t.list, i)
 }
 
 func (t *discussionTab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {

@@ -439,13 +439,7 @@ func (e *slicesEditor) updateAll() { e.failed(e.model.Update(e.model.Outdated().
 
 // chosen are the slices that a command is for.
 func (e *slicesEditor) chosen() []int {
-	if rows := e.list.Selected(); len(rows) > 0 {
-		return rows
-	}
-	if c := e.list.Cursor(); c >= 0 {
-		return []int{c}
-	}
-	return nil
+	return chosenOf(e.list)
 }
 
 func (e *slicesEditor) deleteChosen() {

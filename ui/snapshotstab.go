@@ -410,10 +410,7 @@ func (t *snapshotsTab) chosen(i int) []project.SnapshotRow {
 	if i < 0 || i >= len(t.rows.rows) {
 		return nil
 	}
-	rows := []int{i}
-	if t.list.IsSelected(i) {
-		rows = t.list.Selected()
-	}
+	rows := targetsOf(t.list, i)
 	var out []project.SnapshotRow
 	for _, i := range rows {
 		if row := t.rows.rows[i]; row.day == "" {

@@ -269,21 +269,12 @@ func (e *symbolsEditor) nearest(row editors.SymbolRow) []kit.MenuItem {
 
 // target is what a click on row i is for: the selection when the row is part of it.
 func (e *symbolsEditor) target(i int) []int {
-	if e.list.IsSelected(i) {
-		return e.list.Selected()
-	}
-	return []int{i}
+	return targetsOf(e.list, i)
 }
 
 // chosen is what a key is for.
 func (e *symbolsEditor) chosen() []int {
-	if rows := e.list.Selected(); len(rows) > 0 {
-		return rows
-	}
-	if i := e.list.Cursor(); i >= 0 {
-		return []int{i}
-	}
-	return nil
+	return chosenOf(e.list)
 }
 
 func (e *symbolsEditor) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {

@@ -381,10 +381,7 @@ func (p *treePanel) tickAll() {
 // images returns the paths of the images that row i stands for: those among the selected
 // rows when it is one of them.
 func (p *treePanel) images(i int) []string {
-	rows := []int{i}
-	if p.list.IsSelected(i) {
-		rows = p.list.Selected()
-	}
+	rows := targetsOf(p.list, i)
 	var paths []string
 	for _, i := range rows {
 		for _, path := range p.w.session.Tree().Model().Under(p.row(i).Path) {
