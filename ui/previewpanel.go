@@ -64,7 +64,7 @@ func newPreviewPanel(w *Window) *previewPanel {
 	p.view.OnSelect = p.keepSelection
 	p.view.Heading = func(i int) int { return w.session.Preview().Heading(i) }
 	p.view.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
-	p.view.OnVisible = func(first, last int) { p.keepPlace(); w.session.Highlight(p.blocksIn(first, last)) }
+	p.view.OnVisible = func(first, last int) { p.keepPlace(); w.session.Preview().Highlight(p.blocksIn(first, last)) }
 	p.view.OnScroll = p.keepPlace // within a long line, too
 	p.sections = kit.NewMenuButton("", p.sectionRows)
 	p.sections.SetKind(kit.Quiet)
@@ -111,7 +111,7 @@ func (l previewLines) Line(i int) code.Line {
 	case aggregate.FenceLine, aggregate.RuleLine:
 		out.Runs = whole(code.StyleMuted)
 	case aggregate.CodeLine:
-		out.Runs = coloured(l.p.w.session.Runs(line.Block, line.BodyLine))
+		out.Runs = coloured(l.p.w.session.Preview().Runs(line.Block, line.BodyLine))
 	}
 	if line.Foldable {
 		out.Fold, out.Detail = code.FoldOpen, l.detail(line)
@@ -539,7 +539,7 @@ func (p *previewPanel) searchAgain() {
 		return
 	}
 	p.look(func() {
-		p.current = p.at.nearest(p.w.session.Preview(), p.matches)
+		p.current = p.at.nearest(p.w.session.Preview().Lines, p.matches)
 		p.keepMatch()
 		p.figureMatches()
 		p.showMatches()
@@ -549,7 +549,7 @@ func (p *previewPanel) searchAgain() {
 // look finds what the query stands for; then is told once the matches are there.
 func (p *previewPanel) look(then func()) {
 	doc, query := p.doc, p.query
-	p.w.session.Search(query, func(matches []project.Match, more bool) {
+	p.w.session.Preview().Search(query, func(matches []project.Match, more bool) {
 		if p.doc == doc && p.query == query {
 			p.matches, p.more = matches, more
 			then()

@@ -33,7 +33,7 @@ func (s *Session) Rendered() time.Duration { return s.document.Took() }
 func (s *Session) BuildError() error { return s.document.Err() }
 
 // Preview returns the document as lines.
-func (s *Session) Preview() *preview.Lines { return s.preview }
+func (s *Session) Preview() *preview.Part { return s.preview }
 
 func (s *Session) input() aggregate.Input {
 	in := s.project.Input()

@@ -16,7 +16,6 @@ import (
 	"dossier/presets"
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
-	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )
 
@@ -144,12 +143,7 @@ func (d *desk) until(what string, holds func() bool) {
 func (d *desk) settle() {
 	d.tb.Helper()
 	d.until("nothing runs", func() bool {
-		for _, l := range []*jobs.Latest{d.copying, d.colouring, d.finding} {
-			if l.Busy() {
-				return false
-			}
-		}
-		return !d.saves.Busy() && !d.Discussion().Reading() && !d.Snapshots().Writing() && !d.Building() && !d.document.Building() && !d.document.Counting() && !d.scanning() && d.Tree().Names() != nil && d.Tree().Names().Measured()
+		return !d.copying.Busy() && !d.saves.Busy() && !d.Discussion().Reading() && !d.Snapshots().Writing() && !d.Building() && !d.Preview().Busy() && !d.document.Building() && !d.document.Counting() && !d.scanning() && d.Tree().Names() != nil && d.Tree().Names().Measured()
 	})
 }
 

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"dossier/aggregate"
-	"dossier/aggregate/highlight"
 	"dossier/models"
 	kept "dossier/presets"
 	"dossier/ui/project"
@@ -90,11 +89,10 @@ type workspace struct {
 	project *project.Project // nil when none is open
 	sample  bool             // whether it is the one that comes with the program
 
-	work               *jobs.Group
-	copying            *jobs.Latest
-	refreshing         *jobs.Latest
-	saves              *jobs.Serial // saves to the project file, and to those of presets
-	finding, colouring *jobs.Latest
+	work       *jobs.Group
+	copying    *jobs.Latest
+	refreshing *jobs.Latest
+	saves      *jobs.Serial // saves to the project file, and to those of presets
 
 	files    *filetree.Part
 	progress progressState
@@ -109,8 +107,7 @@ type workspace struct {
 	projectFile *projectfile.Part
 
 	document *document.Part
-	preview  *preview.Lines
-	colours  map[string][][]highlight.Run // of bodies, by [Session.colourKey]
+	preview  *preview.Part
 
 	view View
 
@@ -130,17 +127,11 @@ type workspace struct {
 
 // newWorkspace returns the state of a project that was just opened, or of none.
 func (s *Session) newWorkspace(p *project.Project) workspace {
-	w := workspace{
-		project: p, work: jobs.NewGroup(s.Do, s.fail),
-		preview: preview.New(),
-	}
+	w := workspace{project: p, work: jobs.NewGroup(s.Do, s.fail)}
 	w.saves = w.work.Serial()
+	w.preview = preview.NewPart(w.work, func() { s.notify(change.Colours) })
 	w.document = document.New(documentHost{host{Session: s}}, w.work)
-	for _, l := range []**jobs.Latest{
-		&w.copying, &w.finding, &w.colouring, &w.refreshing,
-	} {
-		*l = w.work.Latest()
-	}
+	w.copying, w.refreshing = w.work.Latest(), w.work.Latest()
 	w.prefix = prefix.New(host{s, change.Counts}, w.work)
 	w.modecosts = modecosts.New(host{Session: s}, w.work)
 	w.files = filetree.New(treeHost{host: host{s, change.Tree}}, w.work)

@@ -1,5 +1,5 @@
 // Package preview shows a document as lines that can be folded, searched and selected. It
-// knows nothing of a session.
+// knows nothing of a session but its jobs.
 package preview
 
 import (

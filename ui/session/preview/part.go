@@ -1,0 +1,105 @@
+package preview
+
+import (
+	"context"
+	"maps"
+
+	"dossier/aggregate/highlight"
+	"dossier/aggregate/text"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
+)
+
+// maxColoured bounds how many files' colours are kept.
+const maxColoured = 400
+
+// Part is the preview of one project's document in a session: its lines, and what is worked
+// out of them beside the window. It belongs to the session's goroutine; the jobs of the
+// project own what runs.
+type Part struct {
+	*Lines
+	coloured           func()                       // told that there are more colours
+	colours            map[string][][]highlight.Run // of bodies, by [Part.colourKey]
+	colouring, finding *jobs.Latest
+}
+
+// NewPart returns the preview of a project that was just opened, or of none. coloured is told
+// when there are more colours.
+func NewPart(work *jobs.Group, coloured func()) *Part {
+	return &Part{Lines: New(), coloured: coloured, colouring: work.Latest(), finding: work.Latest()}
+}
+
+// Busy reports whether colours or places are being found.
+func (p *Part) Busy() bool { return p.colouring.Busy() || p.finding.Busy() }
+
+// Runs returns the colours of a line of a file in the document: nil where they are not
+// known, or not known yet.
+func (p *Part) Runs(block, line int) []highlight.Run {
+	if block < 0 || block >= p.doc.Blocks() {
+		return nil
+	}
+	lines := p.colours[p.colourKey(block)]
+	if line < 0 || line >= len(lines) {
+		return nil
+	}
+	return lines[line]
+}
+
+// colourKey names what a block's colours depend on: the text, and the file's name, which
+// tells the language. It is empty where no whole file is shown.
+func (p *Part) colourKey(block int) string {
+	key := p.doc.BodyKey(block)
+	if key == "" {
+		return ""
+	}
+	return key + p.doc.Block(block).Title
+}
+
+// Highlight colours blocks of the document beside the window: those in view.
+func (p *Part) Highlight(blocks []int) {
+	type job struct{ key, language, body string }
+	var work []job
+	for _, block := range blocks {
+		if block < 0 || block >= p.doc.Blocks() {
+			continue
+		}
+		key := p.colourKey(block)
+		if _, known := p.colours[key]; known || key == "" {
+			continue
+		}
+		_, body := p.doc.BodyRange(block)
+		work = append(work, job{key, text.Language(p.doc.Block(block).Title, body), body})
+	}
+	if len(work) == 0 {
+		return
+	}
+	p.colouring.Start(func(ctx context.Context) func() {
+		done := map[string][][]highlight.Run{}
+		for _, j := range work {
+			done[j.key] = highlight.Lines(ctx, j.language, j.body)
+			if ctx.Err() != nil {
+				return nil
+			}
+		}
+		return func() {
+			if p.colours == nil || len(p.colours) > maxColoured {
+				p.colours = map[string][][]highlight.Run{}
+			}
+			maps.Copy(p.colours, done)
+			p.coloured()
+		}
+	})
+}
+
+// Search looks for a text in the document, beside the window. A newer search ends an older
+// one.
+func (p *Part) Search(query string, found func(matches []project.Match, more bool)) {
+	doc := p.doc
+	p.finding.Start(func(ctx context.Context) func() {
+		matches, more, err := Search(ctx, doc, query)
+		if err != nil {
+			return nil
+		}
+		return func() { found(matches, more) }
+	})
+}
