@@ -379,6 +379,16 @@ func (b *Board) selectFor(i int) {
 	}
 }
 
+// openMenu calls open, which may be nil, for the menu of an item at a place on the canvas.
+// An item that is not selected is selected first; -1 has no menu.
+func (b *Board) openMenu(open func(i int, at fyne.Position), i int, at fyne.Position) {
+	if open != nil && i >= 0 {
+		kit.HideTip(b.self)
+		b.selectFor(i)
+		open(i, at)
+	}
+}
+
 // FocusGained shows the focus ring.
 func (b *Board) FocusGained() {
 	b.focused = true

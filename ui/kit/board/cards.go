@@ -565,22 +565,21 @@ func (l *CardList) TappedSecondary(ev *fyne.PointEvent) {
 		if h.part == cardBody {
 			at = l.byteAt(h.i, ev.Position)
 		}
-		l.openMenu(h.i, at, ev.AbsolutePosition)
+		l.openMenuAt(h.i, at, ev.AbsolutePosition)
 	}
 }
 
-func (l *CardList) openMenu(i, at int, pos fyne.Position) {
+// openMenuAt opens the menu of card i at byte at of its text, or of the whole card with -1.
+func (l *CardList) openMenuAt(i, at int, pos fyne.Position) {
 	if l.OnMenu != nil {
-		kit.HideTip(l)
-		l.selectFor(i)
-		l.OnMenu(i, at, pos)
+		l.openMenu(func(i int, pos fyne.Position) { l.OnMenu(i, at, pos) }, i, pos)
 	}
 }
 
 func (l *CardList) menu(i int) {
 	if l.OnMenu != nil {
 		l.reveal(i)
-		l.openMenu(i, -1, kit.PlaceOf(l).AddXY(cardMargin+kit.Group, l.top(i)+bodyTop))
+		l.openMenuAt(i, -1, kit.PlaceOf(l).AddXY(cardMargin+kit.Group, l.top(i)+bodyTop))
 	}
 }
 

@@ -106,23 +106,13 @@ func (l *List) clickCell(i, cell int) {
 
 // TappedSecondary opens the context menu.
 func (l *List) TappedSecondary(ev *fyne.PointEvent) {
-	if i := l.view.At(ev.Position.Y); i >= 0 {
-		l.openMenu(i, ev.AbsolutePosition)
-	}
-}
-
-func (l *List) openMenu(i int, at fyne.Position) {
-	if l.OnMenu != nil {
-		kit.HideTip(l)
-		l.selectFor(i)
-		l.OnMenu(i, at)
-	}
+	l.openMenu(l.OnMenu, l.view.At(ev.Position.Y), ev.AbsolutePosition)
 }
 
 func (l *List) menu(i int) {
 	if l.OnMenu != nil {
 		l.view.Reveal(i)
-		l.openMenu(i, kit.PlaceOf(l).AddXY(kit.Group, l.view.Y(i)+l.view.Row))
+		l.openMenu(l.OnMenu, i, kit.PlaceOf(l).AddXY(kit.Group, l.view.Y(i)+l.view.Row))
 	}
 }
 

@@ -128,22 +128,12 @@ func (s *Strip) onMore(i int, at fyne.Position) bool {
 
 // TappedSecondary opens the context menu.
 func (s *Strip) TappedSecondary(ev *fyne.PointEvent) {
-	if i := s.view.At(ev.Position.X); i >= 0 {
-		s.openMenu(i, ev.AbsolutePosition)
-	}
-}
-
-func (s *Strip) openMenu(i int, at fyne.Position) {
-	if s.OnMenu != nil {
-		kit.HideTip(s)
-		s.selectFor(i)
-		s.OnMenu(i, at)
-	}
+	s.openMenu(s.OnMenu, s.view.At(ev.Position.X), ev.AbsolutePosition)
 }
 
 func (s *Strip) menu(i int) {
 	s.view.Reveal(i)
-	s.openMenu(i, kit.PlaceOf(s).AddXY(s.view.Y(i)+kit.Inset, PictureHeight))
+	s.openMenu(s.OnMenu, i, kit.PlaceOf(s).AddXY(s.view.Y(i)+kit.Inset, PictureHeight))
 }
 
 func (s *Strip) take() { s.view.Rows = s.frames.Len() }
@@ -176,7 +166,7 @@ func (s *Strip) key(fyne.KeyName, int) bool { return false }
 func (s *Strip) press(int) {}
 
 func (s *Strip) click(h hit) {
-	s.openMenu(h.i, kit.PlaceOf(s).AddXY(s.view.Y(h.i)+frameWidth-kit.Inset-kit.GlyphSize, moreTop+kit.CodeRowHeight))
+	s.openMenu(s.OnMenu, h.i, kit.PlaceOf(s).AddXY(s.view.Y(h.i)+frameWidth-kit.Inset-kit.GlyphSize, moreTop+kit.CodeRowHeight))
 }
 
 func (s *Strip) open(i int) bool {
