@@ -92,23 +92,13 @@ func newButton(kind ButtonKind, g Glyph, text string, pressed func()) *Button {
 }
 
 // SetText changes the text. The button's least width changes with it.
-func (b *Button) SetText(text string) {
-	if b.text != text {
-		b.text = text
-		b.Refresh()
-	}
-}
+func (b *Button) SetText(text string) { set(b, &b.text, text) }
 
 // Text returns the text.
 func (b *Button) Text() string { return b.text }
 
 // SetBadge shows a word behind the text that says of what kind the thing is; "" is none.
-func (b *Button) SetBadge(word string) {
-	if b.badge != word {
-		b.badge = word
-		b.Refresh()
-	}
-}
+func (b *Button) SetBadge(word string) { set(b, &b.badge, word) }
 
 // badgeWidth is the width of the badge with the gap before it.
 func (b *Button) badgeWidth() float32 {
@@ -119,28 +109,13 @@ func (b *Button) badgeWidth() float32 {
 }
 
 // SetGlyph changes the sign.
-func (b *Button) SetGlyph(g Glyph) {
-	if b.glyph != g {
-		b.glyph = g
-		b.Refresh()
-	}
-}
+func (b *Button) SetGlyph(g Glyph) { set(b, &b.glyph, g) }
 
 // SetKind changes how much the button asks to be seen.
-func (b *Button) SetKind(kind ButtonKind) {
-	if b.kind != kind {
-		b.kind = kind
-		b.Refresh()
-	}
-}
+func (b *Button) SetKind(kind ButtonKind) { set(b, &b.kind, kind) }
 
 // SetTone sets the colour of the text; "" is that of a button.
-func (b *Button) SetTone(tone fyne.ThemeColorName) {
-	if b.tone != tone {
-		b.tone = tone
-		b.Refresh()
-	}
-}
+func (b *Button) SetTone(tone fyne.ThemeColorName) { set(b, &b.tone, tone) }
 
 // SetPressed changes what the button does.
 func (b *Button) SetPressed(pressed func()) { b.press = pressed }
@@ -162,12 +137,7 @@ func (b *Button) KeepRoom(text string) {
 }
 
 // SetOn sets whether a toggle is on.
-func (b *Button) SetOn(on bool) {
-	if b.on != on {
-		b.on = on
-		b.Refresh()
-	}
-}
+func (b *Button) SetOn(on bool) { set(b, &b.on, on) }
 
 // On reports whether a toggle is on.
 func (b *Button) On() bool { return b.on }

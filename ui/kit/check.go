@@ -46,12 +46,7 @@ func NewCheck(text string, changed func(CheckState)) *Check {
 func (c *Check) State() CheckState { return c.state }
 
 // SetState sets the state.
-func (c *Check) SetState(s CheckState) {
-	if c.state != s {
-		c.state = s
-		c.Refresh()
-	}
-}
+func (c *Check) SetState(s CheckState) { set(c, &c.state, s) }
 
 // TypedKey takes Space for a click, and Enter where the window has no use for it.
 func (c *Check) TypedKey(ev *fyne.KeyEvent) { c.typedKeyOfState(ev) }
@@ -78,46 +73,28 @@ func (c *Check) CreateRenderer() fyne.WidgetRenderer {
 
 // Choice is a row of radio buttons: one of a few texts, all in view.
 type Choice struct {
-	control
+	oneOf
 	options []string
-	chosen  int
-	under   int // the option under the pointer, or -1
-	changed func(int)
 }
 
 // NewChoice returns a choice of the first option. changed is told of a person's
 // choices and not of [Choice.Choose].
 func NewChoice(options []string, changed func(int)) *Choice {
-	c := &Choice{options: options, changed: changed, under: -1}
+	c := &Choice{options: options, oneOf: oneOf{count: len(options), chosen: changed}}
 	c.extend(c)
 	return c
 }
 
 // Chosen returns the index of the option that is chosen.
-func (c *Choice) Chosen() int { return c.chosen }
+func (c *Choice) Chosen() int { return c.current }
 
 // Choose chooses the option of that index; another index changes nothing.
-func (c *Choice) Choose(i int) {
-	if i != c.chosen && i >= 0 && i < len(c.options) {
-		c.chosen = i
-		c.Refresh()
-	}
-}
-
-func (c *Choice) choose(i int) {
-	if c.disabled || i == c.chosen || i < 0 || i >= len(c.options) {
-		return
-	}
-	c.Choose(i)
-	if c.changed != nil {
-		c.changed(i)
-	}
-}
+func (c *Choice) Choose(i int) { c.use(i) }
 
 // Tapped chooses the option under the pointer.
 func (c *Choice) Tapped(ev *fyne.PointEvent) {
 	HideTip(c)
-	c.choose(c.at(ev.Position.X))
+	c.pick(c.at(ev.Position.X))
 }
 
 // TypedKey moves along the options with the arrows, and goes round with Space, and with
@@ -125,14 +102,14 @@ func (c *Choice) Tapped(ev *fyne.PointEvent) {
 func (c *Choice) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeyLeft, fyne.KeyUp:
-		c.choose(c.chosen - 1)
+		c.pick(c.current - 1)
 	case fyne.KeyRight, fyne.KeyDown:
-		c.choose(c.chosen + 1)
+		c.pick(c.current + 1)
 	case fyne.KeySpace:
-		c.choose((c.chosen + 1) % len(c.options))
+		c.pick((c.current + 1) % len(c.options))
 	case fyne.KeyReturn, fyne.KeyEnter:
 		if !HandOnKey(c, ev) {
-			c.choose((c.chosen + 1) % len(c.options))
+			c.pick((c.current + 1) % len(c.options))
 		}
 	default:
 		HandOnKey(c, ev)
@@ -172,11 +149,11 @@ func (c *Choice) CreateRenderer() fyne.WidgetRenderer {
 			if c.disabled {
 				edge, dot = ColorFaint, ColorFaint
 			}
-			if i == c.chosen && !c.disabled {
+			if i == c.current && !c.disabled {
 				edge = ColorAccent
 			}
 			s.Outlined(x+Gap, y, BoxSize, BoxSize, BoxSize/2, FocusWidth, ColorGround, edge)
-			if i == c.chosen {
+			if i == c.current {
 				s.Box(x+Gap+4, y+4, BoxSize-8, BoxSize-8, (BoxSize-8)/2, dot, "")
 			}
 			s.Text(text, x+Gap+BoxSize+Inset, 0, size.Height, Face{}, c.ink())

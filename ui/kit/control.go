@@ -137,6 +137,40 @@ func (c *control) ink() fyne.ThemeColorName {
 	return ColorText
 }
 
+// oneOf is a control of several things in a row, one of which is in use.
+type oneOf struct {
+	control
+	count   int
+	current int
+	chosen  func(i int) // told of a person's choices
+}
+
+// use has thing i be in use; another index than that of a thing changes nothing.
+func (o *oneOf) use(i int) {
+	if i >= 0 && i < o.count {
+		set(o.self, &o.current, i)
+	}
+}
+
+// pick is a person's choice of thing i.
+func (o *oneOf) pick(i int) {
+	if o.disabled || i == o.current || i < 0 || i >= o.count {
+		return
+	}
+	o.use(i)
+	if o.chosen != nil {
+		o.chosen(i)
+	}
+}
+
+// set changes a field of a widget, and draws the widget again where that is a change.
+func set[T comparable](w fyne.Widget, field *T, to T) {
+	if *field != to {
+		*field = to
+		w.Refresh()
+	}
+}
+
 // PlaceOf returns where a widget stands on its canvas.
 func PlaceOf(o fyne.CanvasObject) fyne.Position {
 	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o)

@@ -2,7 +2,6 @@ package kit
 
 import (
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
 
@@ -13,7 +12,7 @@ import (
 type Drawer struct {
 	widget.BaseWidget
 	over, below fyne.CanvasObject
-	grip        *drawerGrip
+	grip        *divider
 	open        bool
 	height      float32 // of the drawer, as it was dragged; 0: half
 }
@@ -21,19 +20,13 @@ type Drawer struct {
 // NewDrawer returns a drawer that is put away.
 func NewDrawer(over, below fyne.CanvasObject) *Drawer {
 	d := &Drawer{over: over, below: below}
-	d.grip = &drawerGrip{drawer: d}
-	d.grip.ExtendBaseWidget(d.grip)
+	d.grip = newDivider(true, d.drag, d.reset, nil)
 	d.ExtendBaseWidget(d)
 	return d
 }
 
 // SetOpen opens the drawer or puts it away.
-func (d *Drawer) SetOpen(open bool) {
-	if d.open != open {
-		d.open = open
-		d.Refresh()
-	}
-}
+func (d *Drawer) SetOpen(open bool) { set(d, &d.open, open) }
 
 // Open reports whether the drawer is open.
 func (d *Drawer) Open() bool { return d.open }
@@ -87,50 +80,4 @@ func (d *Drawer) CreateRenderer() fyne.WidgetRenderer {
 		d.over.Resize(fyne.NewSize(size.Width, top))
 	}
 	return r
-}
-
-// drawerGrip is the band around the hairline that takes the pointer.
-type drawerGrip struct {
-	widget.BaseWidget
-	drawer           *Drawer
-	hovered, focused bool
-}
-
-// Cursor says that the hairline can be moved.
-func (g *drawerGrip) Cursor() desktop.Cursor { return desktop.VResizeCursor }
-
-func (g *drawerGrip) Dragged(ev *fyne.DragEvent)     { g.drawer.drag(ev.Dragged.DY) }
-func (g *drawerGrip) DragEnd()                       {}
-func (g *drawerGrip) DoubleTapped(*fyne.PointEvent)  { g.drawer.reset() }
-func (g *drawerGrip) MouseIn(*desktop.MouseEvent)    { g.hovered = true; g.Refresh() }
-func (g *drawerGrip) MouseMoved(*desktop.MouseEvent) {}
-func (g *drawerGrip) MouseOut()                      { g.hovered = false; g.Refresh() }
-func (g *drawerGrip) FocusGained()                   { g.focused = true; g.Refresh() }
-func (g *drawerGrip) FocusLost()                     { g.focused = false; g.Refresh() }
-func (g *drawerGrip) TypedRune(rune)                 {}
-
-func (g *drawerGrip) TypedKey(ev *fyne.KeyEvent) {
-	switch ev.Name {
-	case fyne.KeyUp:
-		g.drawer.drag(-nudge)
-	case fyne.KeyDown:
-		g.drawer.drag(nudge)
-	case fyne.KeyHome:
-		g.drawer.reset()
-	default:
-		HandOnKey(g, ev)
-	}
-}
-
-func (g *drawerGrip) CreateRenderer() fyne.WidgetRenderer {
-	return NewRenderer(g, func() fyne.Size {
-		return fyne.NewSize(LeastSide, gripWidth)
-	}, func(s *Drawing, size fyne.Size) {
-		switch {
-		case g.focused:
-			s.Box(0, (gripWidth-3)/2, size.Width, 3, 0, ColorAccent, "")
-		case g.hovered:
-			s.Box(0, (gripWidth-Hairline)/2, size.Width, Hairline, 0, ColorOutline, "")
-		}
-	})
 }

@@ -29,12 +29,7 @@ func NewEmpty(text, step string, pressed func()) *Empty {
 func (e *Empty) Step() *Button { return e.button }
 
 // SetText changes the sentence.
-func (e *Empty) SetText(text string) {
-	if e.text != text {
-		e.text = text
-		e.Refresh()
-	}
-}
+func (e *Empty) SetText(text string) { set(e, &e.text, text) }
 
 // SetStep changes what the button says.
 func (e *Empty) SetStep(step string) {

@@ -64,12 +64,7 @@ func NewLink(text string, pressed func()) *Label {
 }
 
 // SetText changes the text.
-func (l *Label) SetText(text string) {
-	if l.text != text {
-		l.text = text
-		l.Refresh()
-	}
-}
+func (l *Label) SetText(text string) { set(l, &l.text, text) }
 
 // Text returns the text, whole.
 func (l *Label) Text() string { return l.text }
@@ -96,12 +91,7 @@ func (l *Label) fitting(width float32) string {
 }
 
 // SetTone sets the colour; "" is that of the kind.
-func (l *Label) SetTone(tone fyne.ThemeColorName) {
-	if l.tone != tone {
-		l.tone = tone
-		l.Refresh()
-	}
-}
+func (l *Label) SetTone(tone fyne.ThemeColorName) { set(l, &l.tone, tone) }
 
 // SetMinWidth keeps room for the given width, and shortens the text to it: a
 // label without one is as wide as its text.

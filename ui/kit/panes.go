@@ -3,12 +3,8 @@ package kit
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 )
-
-// nudge is how far an arrow key moves a divider.
-const nudge float32 = 16
 
 // Pane is one of the columns of [Panes].
 type Pane struct {
@@ -35,7 +31,7 @@ type Panes struct {
 	widths []float32 // wanted; of stretching panes it has no meaning
 	hidden []bool
 	clips  []*container.Clip
-	grips  []*grip // grips[i] is right of pane i
+	grips  []*divider // grips[i] is right of pane i
 }
 
 // NewPanes returns panes side by side, from left to right.
@@ -46,9 +42,7 @@ func NewPanes(panes ...Pane) *Panes {
 		clip := container.NewClip(pane.Content)
 		clip.ExtendBaseWidget(clip) // before its first Resize, which it would miss otherwise
 		p.clips = append(p.clips, clip)
-		g := &grip{panes: p, left: i}
-		g.ExtendBaseWidget(g)
-		p.grips = append(p.grips, g)
+		p.grips = append(p.grips, newDivider(false, func(by float32) { p.drag(i, by) }, func() { p.reset(i) }, p.changed))
 	}
 	p.ExtendBaseWidget(p)
 	return p
@@ -218,7 +212,6 @@ func (p *Panes) reset(i int) {
 		p.widths[right] = p.panes[right].Width
 	}
 	p.Refresh()
-	p.changed()
 }
 
 func (p *Panes) changed() {
@@ -263,54 +256,4 @@ func (p *Panes) CreateRenderer() fyne.WidgetRenderer {
 		r.Above = append(r.Above, g)
 	}
 	return r
-}
-
-// grip is the band around a divider that takes the pointer.
-type grip struct {
-	widget.BaseWidget
-	panes   *Panes
-	left    int
-	hovered bool
-	focused bool
-}
-
-// Cursor says that the divider can be moved.
-func (g *grip) Cursor() desktop.Cursor { return desktop.HResizeCursor }
-
-func (g *grip) Dragged(ev *fyne.DragEvent)     { g.panes.drag(g.left, ev.Dragged.DX) }
-func (g *grip) DragEnd()                       { g.panes.changed() }
-func (g *grip) DoubleTapped(*fyne.PointEvent)  { g.panes.reset(g.left) }
-func (g *grip) MouseIn(*desktop.MouseEvent)    { g.hovered = true; g.Refresh() }
-func (g *grip) MouseMoved(*desktop.MouseEvent) {}
-func (g *grip) MouseOut()                      { g.hovered = false; g.Refresh() }
-func (g *grip) FocusGained()                   { g.focused = true; g.Refresh() }
-func (g *grip) FocusLost()                     { g.focused = false; g.Refresh() }
-func (g *grip) TypedRune(rune)                 {}
-
-func (g *grip) TypedKey(ev *fyne.KeyEvent) {
-	switch ev.Name {
-	case fyne.KeyLeft:
-		g.panes.drag(g.left, -nudge)
-		g.panes.changed()
-	case fyne.KeyRight:
-		g.panes.drag(g.left, nudge)
-		g.panes.changed()
-	case fyne.KeyHome:
-		g.panes.reset(g.left)
-	default:
-		HandOnKey(g, ev)
-	}
-}
-
-func (g *grip) CreateRenderer() fyne.WidgetRenderer {
-	return NewRenderer(g, func() fyne.Size {
-		return fyne.NewSize(gripWidth, LeastSide)
-	}, func(s *Drawing, size fyne.Size) {
-		switch {
-		case g.focused:
-			s.Box((gripWidth-3)/2, 0, 3, size.Height, 0, ColorAccent, "")
-		case g.hovered:
-			s.Box((gripWidth-Hairline)/2, 0, Hairline, size.Height, 0, ColorOutline, "")
-		}
-	})
 }

@@ -10,18 +10,10 @@ import (
 	"dossier/ui/kit/kittest"
 )
 
-// divider is what takes the pointer and the keyboard on a line between two things.
-type divider interface {
-	fyne.Widget
-	fyne.Focusable
-	desktop.Hoverable
-	desktop.Cursorable
-}
-
-// dividers are the two kinds of them.
-func dividers() map[string]divider {
+// dividers are those between panes and over a drawer.
+func dividers() map[string]*divider {
 	panes := NewPanes(Pane{Content: block(1, 1), Width: 80}, Pane{Content: block(1, 1), Stretch: true})
-	return map[string]divider{"panes": panes.grips[0], "drawer": NewDrawer(block(1, 1), block(1, 1)).grip}
+	return map[string]*divider{"panes": panes.grips[0], "drawer": NewDrawer(block(1, 1), block(1, 1)).grip}
 }
 
 func TestADividerLightsUnderThePointer(t *testing.T) {

@@ -17,13 +17,11 @@ type Tab struct {
 // right; the tab in use is always in view, and those with Keep as long as any other is. It shows no content: that is the
 // caller's to change. Left and Right, Home and End move along the tabs.
 type TabBar struct {
-	control
-	tabs    []Tab
-	current int
-	under   int // under the pointer: a tab, len(tabs) for the menu, or -1
-	choose  func(int)
-	shown   []tabPlace
-	more    float32 // where the menu's sign starts; 0 when all tabs fit
+	oneOf
+	tabs  []Tab
+	under int // under the pointer: a tab, len(tabs) for the menu, or -1
+	shown []tabPlace
+	more  float32 // where the menu's sign starts; 0 when all tabs fit
 }
 
 type tabPlace struct {
@@ -34,7 +32,7 @@ type tabPlace struct {
 // NewTabBar returns a bar with the first tab in use. chosen is told of a
 // person's choices and not of [TabBar.SetCurrent].
 func NewTabBar(tabs []Tab, chosen func(int)) *TabBar {
-	b := &TabBar{tabs: tabs, choose: chosen, under: -1}
+	b := &TabBar{oneOf: oneOf{count: len(tabs), chosen: chosen}, tabs: tabs, under: -1}
 	b.extend(b)
 	return b
 }
@@ -43,29 +41,14 @@ func NewTabBar(tabs []Tab, chosen func(int)) *TabBar {
 func (b *TabBar) Current() int { return b.current }
 
 // SetCurrent sets the tab in use; an index that is none is ignored.
-func (b *TabBar) SetCurrent(i int) {
-	if i != b.current && i >= 0 && i < len(b.tabs) {
-		b.current = i
-		b.Refresh()
-	}
-}
+func (b *TabBar) SetCurrent(i int) { b.use(i) }
 
 // SetTabs changes the tabs. The tab in use stays at its index, as far as there
 // is one.
 func (b *TabBar) SetTabs(tabs []Tab) {
-	b.tabs = tabs
+	b.tabs, b.count = tabs, len(tabs)
 	b.current = max(0, min(b.current, len(tabs)-1))
 	b.Refresh()
-}
-
-func (b *TabBar) pick(i int) {
-	if i < 0 || i >= len(b.tabs) || i == b.current {
-		return
-	}
-	b.SetCurrent(i)
-	if b.choose != nil {
-		b.choose(i)
-	}
 }
 
 func (b *TabBar) width(i int) float32 {

@@ -32,7 +32,6 @@ const (
 	BoxSize        float32 = 14 // a check box or a radio circle
 	strokeWidth    float32 = 1.5
 	FocusWidth     float32 = 1.5
-	gripWidth      float32 = 7  // the invisible band around a divider
 	ScrollBarWidth float32 = 10 // the band in which a scroll bar can be taken
 	ThumbWidth     float32 = 4
 	ThumbMin       float32 = 24
