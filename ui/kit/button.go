@@ -4,18 +4,18 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// ButtonKind says how much a button asks to be seen.
+// ButtonKind says how prominent a button is.
 type ButtonKind int
 
 // The kinds of a [Button].
 const (
 	Plain   ButtonKind = iota // outlined
-	Primary                   // filled with the accent: one in a window
-	Quiet                     // outlined only under the pointer: in bars of signs
+	Primary                   // filled with the accent colour: one per window
+	Quiet                     // outlined only under the pointer: for toolbars of glyphs
 )
 
-// Button is 28 units high, or as high as the bar that it stands in, with a glyph, a text
-// or both.
+// Button has a glyph, a text, or both. It is 28 units high, or as high as the bar it stands
+// in.
 type Button struct {
 	control
 	kind     ButtonKind
@@ -25,8 +25,8 @@ type Button struct {
 	toggle   bool
 	on       bool
 	minWidth float32
-	badge    string              // behind the text
-	tone     fyne.ThemeColorName // of the text; "" is that of a button
+	badge    string              // after the text
+	tone     fyne.ThemeColorName // of the text; "" is the usual one
 }
 
 // NewButton returns a plain button.
@@ -34,21 +34,21 @@ func NewButton(text string, pressed func()) *Button {
 	return newButton(Plain, NoGlyph, text, pressed)
 }
 
-// NewPrimaryButton returns the button of what a person most likely wants next.
+// NewPrimaryButton returns a button for what the user most likely wants next.
 func NewPrimaryButton(text string, pressed func()) *Button {
 	return newButton(Primary, NoGlyph, text, pressed)
 }
 
-// NewGlyphButton returns a quiet button with a sign. Its tooltip is its name, so
-// it has to have one.
+// NewGlyphButton returns a quiet button with a glyph. The tooltip is its only name, so it
+// must not be empty.
 func NewGlyphButton(g Glyph, tip string, pressed func()) *Button {
 	b := newButton(Quiet, g, "", pressed)
 	b.tip = tip
 	return b
 }
 
-// NewMenuButton returns a drop-down: a text, a chevron, and a menu whose items
-// are asked for each time that it opens. Down opens it too.
+// NewMenuButton returns a drop-down: a text, a chevron, and a menu that the Down key opens
+// too. items is called each time the menu opens.
 func NewMenuButton(text string, items func() []MenuItem) *Button {
 	b := newButton(Plain, NoGlyph, text, nil)
 	b.items = items
@@ -56,15 +56,15 @@ func NewMenuButton(text string, items func() []MenuItem) *Button {
 	return b
 }
 
-// SetItems makes the button open a menu, whose items are asked for each time.
+// SetItems makes the button open a menu. items is called each time the menu opens.
 func (b *Button) SetItems(items func() []MenuItem) {
 	b.items = items
 	b.press = b.openMenu
 	b.Refresh() // the chevron
 }
 
-// NewToggle returns a button that stays pressed while it is on. changed is told
-// of a person's clicks and not of [Button.SetOn].
+// NewToggle returns a button that stays pressed while it is on. changed, which may be nil,
+// is called when the user clicks, but not by [Button.SetOn].
 func NewToggle(text string, on bool, changed func(on bool)) *Button {
 	b := newButton(Plain, NoGlyph, text, nil)
 	b.toggle, b.on = true, on
@@ -77,7 +77,7 @@ func NewToggle(text string, on bool, changed func(on bool)) *Button {
 	return b
 }
 
-// NewGlyphToggle returns a quiet toggle with a sign, whose tooltip is its name.
+// NewGlyphToggle returns a quiet toggle with a glyph, which is off. The tooltip is its name.
 func NewGlyphToggle(g Glyph, tip string, changed func(on bool)) *Button {
 	b := NewToggle("", false, changed)
 	b.kind, b.glyph, b.tip = Quiet, g, tip
@@ -91,16 +91,16 @@ func newButton(kind ButtonKind, g Glyph, text string, pressed func()) *Button {
 	return b
 }
 
-// SetText changes the text. The button's least width changes with it.
+// SetText changes the text, and the minimum width with it.
 func (b *Button) SetText(text string) { set(b, &b.text, text) }
 
 // Text returns the text.
 func (b *Button) Text() string { return b.text }
 
-// SetBadge shows a word behind the text that says of what kind the thing is; "" is none.
+// SetBadge shows a word in a box after the text, such as the kind of thing; "" removes it.
 func (b *Button) SetBadge(word string) { set(b, &b.badge, word) }
 
-// badgeWidth is the width of the badge with the gap before it.
+// badgeWidth returns the width of the badge with the gap before it.
 func (b *Button) badgeWidth() float32 {
 	if b.badge == "" {
 		return 0
@@ -108,26 +108,26 @@ func (b *Button) badgeWidth() float32 {
 	return Face{Size: SmallSize}.Width(b.badge) + 3*Gap
 }
 
-// SetGlyph changes the sign.
+// SetGlyph changes the glyph.
 func (b *Button) SetGlyph(g Glyph) { set(b, &b.glyph, g) }
 
-// SetKind changes how much the button asks to be seen.
+// SetKind changes how prominent the button is.
 func (b *Button) SetKind(kind ButtonKind) { set(b, &b.kind, kind) }
 
-// SetTone sets the colour of the text; "" is that of a button.
+// SetTone sets the colour of the text; "" is the usual one. Primary and disabled buttons
+// ignore it.
 func (b *Button) SetTone(tone fyne.ThemeColorName) { set(b, &b.tone, tone) }
 
 // SetPressed changes what the button does.
 func (b *Button) SetPressed(pressed func()) { b.press = pressed }
 
-// SetMinWidth keeps room for longer texts, so that a change moves nothing beside it.
+// SetMinWidth reserves room for longer texts, so that nothing moves when the text changes.
 func (b *Button) SetMinWidth(width float32) {
 	b.minWidth = width
 	b.Refresh()
 }
 
-// KeepRoom keeps room for another text than the button's own, so that nothing beside it
-// moves when that comes.
+// KeepRoom reserves room for another text, so that nothing moves when the button shows it.
 func (b *Button) KeepRoom(text string) {
 	own := b.text
 	b.text, b.minWidth = text, 0
@@ -142,8 +142,8 @@ func (b *Button) SetOn(on bool) { set(b, &b.on, on) }
 // On reports whether a toggle is on.
 func (b *Button) On() bool { return b.on }
 
-// TypedKey takes Down too, when the button has a menu. A toggle takes Enter only where
-// the window has no use for it.
+// TypedKey treats Space and Enter as a click, and Down if there is a menu. A toggle leaves
+// Enter to the window if that handles it.
 func (b *Button) TypedKey(ev *fyne.KeyEvent) {
 	switch {
 	case ev.Name == fyne.KeyDown && b.items != nil:
@@ -161,13 +161,13 @@ func (b *Button) openMenu() {
 	}
 }
 
-// CreateRenderer links the button to its renderer.
+// CreateRenderer returns the renderer of the button.
 func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 	return NewRenderer(b, b.minSize, b.draw)
 }
 
-// chevron reports whether the button says that it opens a menu: one with a text does,
-// a sign alone is told by its tip.
+// chevron reports whether the button shows that it opens a menu. A glyph alone leaves that
+// to its tooltip.
 func (b *Button) chevron() bool { return b.items != nil && b.text != "" }
 
 func (b *Button) minSize() fyne.Size {

@@ -20,7 +20,7 @@ func (s CheckState) Next() CheckState {
 	return On
 }
 
-// Check is a box of two or three states with a text beside it.
+// Check is a check box with two or three states and a text beside it.
 type Check struct {
 	control
 	text    string
@@ -28,8 +28,8 @@ type Check struct {
 	changed func(CheckState)
 }
 
-// NewCheck returns a box that is off. changed is told of a person's clicks, which
-// never lead to [Mixed], and not of [Check.SetState].
+// NewCheck returns a box that is off. changed, which may be nil, is called when the user
+// clicks, which never leads to [Mixed], but not by [Check.SetState].
 func NewCheck(text string, changed func(CheckState)) *Check {
 	c := &Check{text: text, changed: changed}
 	c.press = func() {
@@ -48,10 +48,10 @@ func (c *Check) State() CheckState { return c.state }
 // SetState sets the state.
 func (c *Check) SetState(s CheckState) { set(c, &c.state, s) }
 
-// TypedKey takes Space for a click, and Enter where the window has no use for it.
+// TypedKey treats Space as a click, and Enter too unless the window handles it.
 func (c *Check) TypedKey(ev *fyne.KeyEvent) { c.typedKeyOfState(ev) }
 
-// CreateRenderer links the box to its renderer.
+// CreateRenderer returns the renderer of the box.
 func (c *Check) CreateRenderer() fyne.WidgetRenderer {
 	return NewRenderer(c, func() fyne.Size {
 		w := BoxSize + 2*Gap
@@ -71,24 +71,24 @@ func (c *Check) CreateRenderer() fyne.WidgetRenderer {
 	})
 }
 
-// Choice is a row of radio buttons: one of a few texts, all in view.
+// Choice is a row of radio buttons.
 type Choice struct {
 	oneOf
 	options []string
 }
 
-// NewChoice returns a choice of the first option. changed is told of a person's
-// choices and not of [Choice.Choose].
+// NewChoice returns a choice with the first option chosen. changed, which may be nil, is
+// called when the user chooses, but not by [Choice.Choose].
 func NewChoice(options []string, changed func(int)) *Choice {
 	c := &Choice{options: options, oneOf: oneOf{count: len(options), chosen: changed}}
 	c.extend(c)
 	return c
 }
 
-// Chosen returns the index of the option that is chosen.
+// Chosen returns the index of the chosen option.
 func (c *Choice) Chosen() int { return c.current }
 
-// Choose chooses the option of that index; another index changes nothing.
+// Choose chooses option i. An index out of range is ignored.
 func (c *Choice) Choose(i int) { c.use(i) }
 
 // Tapped chooses the option under the pointer.
@@ -97,8 +97,8 @@ func (c *Choice) Tapped(ev *fyne.PointEvent) {
 	c.pick(c.at(ev.Position.X))
 }
 
-// TypedKey moves along the options with the arrows, and goes round with Space, and with
-// Enter where the window has no use for it.
+// TypedKey moves between options with the arrow keys. Space cycles through them, and so
+// does Enter unless the window handles it.
 func (c *Choice) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeyLeft, fyne.KeyUp:
@@ -131,7 +131,7 @@ func (c *Choice) at(x float32) int {
 	return -1
 }
 
-// CreateRenderer links the choice to its renderer.
+// CreateRenderer returns the renderer of the choice.
 func (c *Choice) CreateRenderer() fyne.WidgetRenderer {
 	return NewRenderer(c, func() fyne.Size {
 		w := float32(0)

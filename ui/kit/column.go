@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// NewColumn puts one thing over another without a gap: fill takes what top and bottom
-// leave. Either of these may be nil.
+// NewColumn stacks its arguments without a gap. fill takes the height that top and bottom
+// leave; either of these may be nil.
 func NewColumn(top, fill, bottom fyne.CanvasObject) *fyne.Container {
 	c := container.New(&columnLayout{top, fill, bottom})
 	for _, o := range []fyne.CanvasObject{top, fill, bottom} {
@@ -47,7 +47,7 @@ func (l *columnLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	l.fill.Move(fyne.NewPos(0, top))
 }
 
-// Relayout gives the texts of a row the room that they need now.
+// Relayout lays out a row and the rows within it, after a text in them has changed.
 func Relayout(row *fyne.Container) {
 	for _, o := range row.Objects {
 		if inner, ok := o.(*fyne.Container); ok {
@@ -57,7 +57,7 @@ func Relayout(row *fyne.Container) {
 	row.Refresh()
 }
 
-// SetVisible shows or hides an object, and does nothing where it is so already.
+// SetVisible shows or hides an object, if it is not so already.
 func SetVisible(o fyne.CanvasObject, is bool) {
 	switch {
 	case is && !o.Visible():
@@ -67,7 +67,7 @@ func SetVisible(o fyne.CanvasObject, is bool) {
 	}
 }
 
-// NewMuted returns a line of lesser weight.
+// NewMuted returns a label in the muted colour.
 func NewMuted(text string) *Label {
 	l := NewLabel(text, Body)
 	l.SetTone(ColorMuted)
@@ -81,7 +81,7 @@ func NewParagraph(text string) *widget.Label {
 	return l
 }
 
-// NewComplaint returns an empty paragraph for what is wrong with an input.
+// NewComplaint returns an empty paragraph, in red, for what is wrong with an input.
 func NewComplaint() *widget.Label {
 	l := NewParagraph("")
 	l.Importance = widget.DangerImportance

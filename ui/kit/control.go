@@ -6,12 +6,11 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// control is what every widget of one value has in common: hover, focus, a
-// tooltip, a reason for being disabled, and one thing that it does when it is
-// clicked or when Space or Enter is pressed.
+// control is what all widgets with a single value have in common: hover, focus, a
+// tooltip, a reason for being disabled, and an action for a click, Space or Enter.
 //
-// A click does not move the keyboard's focus to a control, so that the list or
-// document that a person works in keeps it.
+// Clicking a control does not move the focus to it, so that the list or document in which
+// the user is working keeps the focus.
 type control struct {
 	widget.BaseWidget
 	self     fyne.Widget
@@ -33,7 +32,7 @@ func (c *control) SetTip(text string) {
 	c.tip = text
 }
 
-// Disable makes the control take no clicks and no focus.
+// Disable makes the control ignore clicks and refuse the focus.
 func (c *control) Disable() { c.DisableFor(c.reason) }
 
 // DisableFor disables the control and shows the reason as its tooltip.
@@ -54,7 +53,7 @@ func (c *control) Enable() {
 	c.Refresh()
 }
 
-// Disabled reports whether the control takes clicks and focus.
+// Disabled reports whether the control ignores clicks and refuses the focus.
 func (c *control) Disabled() bool { return c.disabled }
 
 func (c *control) activate() {
@@ -67,7 +66,7 @@ func (c *control) activate() {
 // Tapped is the click.
 func (c *control) Tapped(*fyne.PointEvent) { c.activate() }
 
-// TypedKey takes Space, Enter and Return for a click.
+// TypedKey treats Space and Enter as a click.
 func (c *control) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
@@ -77,8 +76,8 @@ func (c *control) TypedKey(ev *fyne.KeyEvent) {
 	}
 }
 
-// typedKeyOfState is TypedKey of what is on or off: Enter is the window's where that has
-// a use for it, as a dialog has, and Space is the click.
+// typedKeyOfState is TypedKey for controls that are on or off: Space is a click, and Enter
+// only if the window does not handle it, as a dialog does.
 func (c *control) typedKeyOfState(ev *fyne.KeyEvent) {
 	if (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter) && HandOnKey(c.self, ev) {
 		return
@@ -86,7 +85,7 @@ func (c *control) typedKeyOfState(ev *fyne.KeyEvent) {
 	c.TypedKey(ev)
 }
 
-// TypedRune is not used; Fyne wants it of everything that takes the focus.
+// TypedRune does nothing. Fyne requires it of everything that takes the focus.
 func (c *control) TypedRune(rune) {}
 
 // FocusGained shows the focus ring and, as hovering does, the tooltip.
@@ -137,22 +136,22 @@ func (c *control) ink() fyne.ThemeColorName {
 	return ColorText
 }
 
-// oneOf is a control of several things in a row, one of which is in use.
+// oneOf is a control with several things in a row, one of which is the current one.
 type oneOf struct {
 	control
 	count   int
 	current int
-	chosen  func(i int) // told of a person's choices
+	chosen  func(i int) // called when the user chooses; may be nil
 }
 
-// use has thing i be in use; another index than that of a thing changes nothing.
+// use makes thing i the current one. An index out of range is ignored.
 func (o *oneOf) use(i int) {
 	if i >= 0 && i < o.count {
 		set(o.self, &o.current, i)
 	}
 }
 
-// pick is a person's choice of thing i.
+// pick is use on behalf of the user: chosen is called if that changes anything.
 func (o *oneOf) pick(i int) {
 	if o.disabled || i == o.current || i < 0 || i >= o.count {
 		return
@@ -163,7 +162,7 @@ func (o *oneOf) pick(i int) {
 	}
 }
 
-// set changes a field of a widget, and draws the widget again where that is a change.
+// set assigns to a field of a widget, and redraws the widget if the value is a new one.
 func set[T comparable](w fyne.Widget, field *T, to T) {
 	if *field != to {
 		*field = to
@@ -181,8 +180,8 @@ func CanvasOf(o fyne.CanvasObject) fyne.Canvas {
 	return fyne.CurrentApp().Driver().CanvasForObject(o)
 }
 
-// Modifiers returns the modifier keys that are held down, which Fyne does not
-// tell with a key or a scroll event.
+// Modifiers returns the modifier keys that are held down, which Fyne's key and scroll
+// events do not include.
 func Modifiers() fyne.KeyModifier {
 	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
 		return d.CurrentKeyModifiers()
@@ -190,8 +189,8 @@ func Modifiers() fyne.KeyModifier {
 	return 0
 }
 
-// MenuKey returns the event of the menu key for Shift+F10, which stands in for it on
-// keyboards without one, and every other event as it is.
+// MenuKey turns Shift+F10, which replaces the menu key on keyboards without one, into the
+// menu key. Other events are returned unchanged.
 func MenuKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) *fyne.KeyEvent {
 	if ev.Name == fyne.KeyF10 && mods == fyne.KeyModifierShift {
 		return &fyne.KeyEvent{Name: desktop.KeyMenu}

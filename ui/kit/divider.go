@@ -12,9 +12,9 @@ const (
 	nudge     float32 = 16 // how far an arrow key moves it
 )
 
-// divider is an invisible band, 7 units wide, around the line between two things, which
-// moves the line: with the pointer, and with the arrow keys while it has the focus. A
-// double click and Home reset it. The line itself is drawn by whoever made the divider.
+// divider is an invisible band, 7 units wide, around the line between two things. The line
+// is moved by dragging, and with the arrow keys while the divider has the focus; a double
+// click and Home reset it. Drawing the line is up to the owner.
 type divider struct {
 	widget.BaseWidget
 	across bool             // the line runs from left to right, and is moved up and down

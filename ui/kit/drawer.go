@@ -5,19 +5,19 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Drawer shows something below something else: the drawer, which is open or put away. What
-// stands over it may draw more than its place, and is covered by the drawer there. It
-// takes half of the height until a person drags the hairline over it; a double click on
-// that gives it half again, and with the focus on it Up and Down move it.
+// Drawer shows one thing above another: below is the drawer, which can be opened and closed,
+// and covers whatever the content above draws outside its own area. The drawer takes half
+// of the height until the user drags the line at its top; a double click on the line goes
+// back to half, and Up and Down move the line while it has the focus.
 type Drawer struct {
 	widget.BaseWidget
 	over, below fyne.CanvasObject
 	grip        *divider
 	open        bool
-	height      float32 // of the drawer, as it was dragged; 0: half
+	height      float32 // as set by dragging; 0 means half
 }
 
-// NewDrawer returns a drawer that is put away.
+// NewDrawer returns a drawer that is closed.
 func NewDrawer(over, below fyne.CanvasObject) *Drawer {
 	d := &Drawer{over: over, below: below}
 	d.grip = newDivider(true, d.drag, d.reset, nil)
@@ -25,14 +25,14 @@ func NewDrawer(over, below fyne.CanvasObject) *Drawer {
 	return d
 }
 
-// SetOpen opens the drawer or puts it away.
+// SetOpen opens or closes the drawer.
 func (d *Drawer) SetOpen(open bool) { set(d, &d.open, open) }
 
 // Open reports whether the drawer is open.
 func (d *Drawer) Open() bool { return d.open }
 
-// drawn returns how high the drawer is in a height: neither part gets less than four rows
-// while there is room for both.
+// drawn returns the height of the drawer for a total height. Neither part gets less than
+// four rows as long as there is room for both.
 func (d *Drawer) drawn(total float32) float32 {
 	wanted, least := d.height, min(4*RowHeight, total/2)
 	if wanted == 0 {
@@ -52,7 +52,7 @@ func (d *Drawer) reset() {
 	d.Refresh()
 }
 
-// CreateRenderer links the drawer to its renderer.
+// CreateRenderer returns the renderer of the drawer.
 func (d *Drawer) CreateRenderer() fyne.WidgetRenderer {
 	r := NewRenderer(d, func() fyne.Size { return fyne.NewSize(LeastSide, LeastSide) }, func(s *Drawing, size fyne.Size) {
 		if !d.open {

@@ -2,10 +2,10 @@ package kit
 
 import "fyne.io/fyne/v2"
 
-// FoldingRow is a layout that lays a bar out from both ends: what stands before More from the left, the
-// rest from the right. What does not fit is hidden, in the order of First, and More
-// shows that something is. Whether something that is not in First is shown is for others
-// to say.
+// FoldingRow is the layout of a bar: objects up to and including More are placed from the
+// left, the rest from the right. When they do not fit, objects are hidden in the order of
+// First, and More is shown unless only labels are hidden. The visibility of objects that
+// are not in First is left alone.
 type FoldingRow struct {
 	More  fyne.CanvasObject
 	First []fyne.CanvasObject // hidden first
@@ -63,7 +63,7 @@ func (l *FoldingRow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// isLabel reports whether an object only says something: nothing is lost with it.
+// isLabel reports whether an object is only text, so that no function is lost with it.
 func isLabel(o fyne.CanvasObject) bool {
 	_, ok := o.(*Label)
 	return ok

@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// LabelKind says how a [Label] is written.
+// LabelKind is the style of a [Label].
 type LabelKind int
 
 // The kinds of a [Label].
@@ -18,9 +18,8 @@ const (
 	Small             // muted, 11
 )
 
-// Label is a line of text with a tooltip. It takes the focus only when it has
-// something to say: a tooltip, or a click that does something. Text that does not
-// fit is shortened at its end.
+// Label is a line of text. It takes the focus only if it has a tooltip or does something
+// when clicked. Text that does not fit is shortened at its end.
 type Label struct {
 	control
 	text     string
@@ -39,17 +38,17 @@ func NewLabel(text string, kind LabelKind) *Label {
 	return l
 }
 
-// NewFigure returns a label for a number: monospaced, at the right of a room of
-// at least the given width, which is kept while the number is not yet known. The
-// tooltip says what the number counts and how exactly.
+// NewFigure returns a label for a number: monospaced and right-aligned in at least the
+// given width, also while the number is not known yet. The tooltip says what is counted,
+// and how exactly.
 func NewFigure(width float32, tip string) *Label {
 	l := NewLabel(Pending, Number)
 	l.minWidth, l.trailing, l.tip = width, true, tip
 	return l
 }
 
-// NewPath returns a label for a path: it takes the width that it is given, is shortened
-// in its middle, and shows the whole as its tooltip.
+// NewPath returns a label for a path, which is shortened in its middle to the width that
+// there is. Its tooltip is the whole path.
 func NewPath(path string) *Label {
 	l := NewLabel(path, Body)
 	l.minWidth, l.middle, l.tip = LeastSide, true, path
@@ -69,8 +68,9 @@ func (l *Label) SetText(text string) { set(l, &l.text, text) }
 // Text returns the text, whole.
 func (l *Label) Text() string { return l.text }
 
-// SetShorter gives texts to show in the place of the label's own where that does not fit:
-// the first that does. What the label asks for is its least width.
+// SetShorter sets texts to show if the label's own does not fit, in order of preference.
+// The minimum width is still that of the label's own text, unless [Label.SetMinWidth] set
+// another.
 func (l *Label) SetShorter(texts ...string) {
 	if !slices.Equal(l.shorter, texts) {
 		l.shorter = texts
@@ -78,7 +78,7 @@ func (l *Label) SetShorter(texts ...string) {
 	}
 }
 
-// fitting returns the text to show within a width, before it is cut.
+// fitting returns the text to show in a width, before it is shortened.
 func (l *Label) fitting(width float32) string {
 	text := l.text
 	for _, shorter := range l.shorter {
@@ -90,17 +90,18 @@ func (l *Label) fitting(width float32) string {
 	return text
 }
 
-// SetTone sets the colour; "" is that of the kind.
+// SetTone sets the colour; "" is the usual one of the kind.
 func (l *Label) SetTone(tone fyne.ThemeColorName) { set(l, &l.tone, tone) }
 
-// SetMinWidth keeps room for the given width, and shortens the text to it: a
-// label without one is as wide as its text.
+// SetMinWidth sets the minimum width, to which the text may be shortened. Without one, or
+// with 0, it is the width of the text.
 func (l *Label) SetMinWidth(width float32) {
 	l.minWidth = width
 	l.Refresh()
 }
 
-// Disabled reports that a label takes no focus when there is nothing to see or to say.
+// Disabled reports whether the label refuses the focus: it does when it is empty, and when
+// it has neither a tooltip nor an action.
 func (l *Label) Disabled() bool {
 	return l.disabled || l.text == "" || l.tip == "" && l.press == nil
 }
@@ -119,7 +120,7 @@ func (l *Label) face() Face {
 	return Face{}
 }
 
-// CreateRenderer links the label to its renderer.
+// CreateRenderer returns the renderer of the label.
 func (l *Label) CreateRenderer() fyne.WidgetRenderer {
 	return NewRenderer(l, func() fyne.Size {
 		w := l.minWidth

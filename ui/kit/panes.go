@@ -9,26 +9,26 @@ import (
 // Pane is one of the columns of [Panes].
 type Pane struct {
 	Content fyne.CanvasObject
-	Width   float32 // at the start, and after a double click on its divider
+	Width   float32 // initially, and after a double click on its divider
 	Min     float32
 	Max     float32 // 0 is no limit
-	Stretch bool    // takes what the others leave; one pane should
+	Stretch bool    // takes the width that the others leave; one pane should
 }
 
-// Panes stands panes side by side, with hairlines that can be dragged. A
-// divider is taken in an invisible band of 7 units; a double click resets the
-// panes on both its sides, and with the focus on it Left and Right move it.
+// Panes shows panes side by side, with hairlines between them that can be dragged. A
+// divider can be grabbed within an invisible band of 7 units; a double click resets the
+// panes on both sides, and Left and Right move it while it has the focus.
 //
-// The least width that Panes reports is small, so the window can be narrowed:
-// stretching panes give way first, then the others down to their Min, and then
-// all of them in proportion to it.
+// Panes reports a small minimum width, so that the window can be narrowed: stretching
+// panes shrink first, then the others down to their Min, and finally all of them in
+// proportion.
 type Panes struct {
 	widget.BaseWidget
-	// OnChanged is told when a person has moved a divider.
+	// OnChanged is called after the user has moved a divider.
 	OnChanged func()
 
 	panes  []Pane
-	widths []float32 // wanted; of stretching panes it has no meaning
+	widths []float32 // preferred; meaningless for stretching panes
 	hidden []bool
 	clips  []*container.Clip
 	grips  []*divider // grips[i] is right of pane i
@@ -48,13 +48,13 @@ func NewPanes(panes ...Pane) *Panes {
 	return p
 }
 
-// Widths returns the widths that the panes want, to be kept for the next start.
+// Widths returns the preferred widths of the panes, to be restored on the next start.
 func (p *Panes) Widths() []float32 {
 	return append([]float32(nil), p.widths...)
 }
 
-// SetWidths sets the widths that the panes want, within their limits. Widths
-// beyond the number of panes, and those below one, are ignored.
+// SetWidths sets the preferred widths of the panes, within their limits. Extra widths and
+// those below 1 are ignored.
 func (p *Panes) SetWidths(widths []float32) {
 	for i, w := range widths {
 		if i < len(p.widths) && w >= 1 {
@@ -75,8 +75,8 @@ func (p *Panes) SetHidden(i int, hidden bool) {
 // Hidden reports whether a pane is hidden.
 func (p *Panes) Hidden(i int) bool { return p.hidden[i] }
 
-// SetStretch sets whether a pane takes what the others leave. The width that it wants
-// while it does not stretch is kept.
+// SetStretch sets whether a pane takes the width that the others leave. Its preferred
+// width is kept for when it no longer stretches.
 func (p *Panes) SetStretch(i int, stretch bool) {
 	if p.panes[i].Stretch != stretch {
 		p.panes[i].Stretch = stretch
@@ -84,14 +84,14 @@ func (p *Panes) SetStretch(i int, stretch bool) {
 	}
 }
 
-// SetContent puts something else into a pane.
+// SetContent replaces the content of a pane.
 func (p *Panes) SetContent(i int, content fyne.CanvasObject) {
 	p.clips[i].Content = content
 	p.clips[i].Refresh()
 	p.Refresh()
 }
 
-// ResetWidths gives every pane the width that it started with.
+// ResetWidths gives every pane its initial width again.
 func (p *Panes) ResetWidths() {
 	for i, pane := range p.panes {
 		p.widths[i] = pane.Width
@@ -169,8 +169,8 @@ func (p *Panes) shares(total float32) []float32 {
 	return out
 }
 
-// drag moves the divider at the right of pane i. The pane on either side that
-// does not stretch takes the change.
+// drag moves the divider to the right of pane i. Of the two panes beside it, the one that
+// does not stretch changes its width.
 func (p *Panes) drag(i int, by float32) {
 	right := p.next(i)
 	if right < 0 {
@@ -196,7 +196,7 @@ func (p *Panes) drag(i int, by float32) {
 	p.Refresh()
 }
 
-// next returns the shown pane at the right of pane i, or -1.
+// next returns the first visible pane to the right of pane i, or -1.
 func (p *Panes) next(i int) int {
 	for k := i + 1; k < len(p.panes); k++ {
 		if !p.hidden[k] {
@@ -220,7 +220,7 @@ func (p *Panes) changed() {
 	}
 }
 
-// CreateRenderer links the panes to their renderer.
+// CreateRenderer returns the renderer of the panes.
 func (p *Panes) CreateRenderer() fyne.WidgetRenderer {
 	var xs []float32 // of the hairlines in view
 	r := NewRenderer(p, func() fyne.Size {

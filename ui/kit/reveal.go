@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Reveal scrolls the dialog that o stands in, if it scrolls, until all of o is in view:
-// what has the keyboard is seen.
+// Reveal scrolls the open dialog that contains o, if there is one and it scrolls, until all
+// of o is visible. Widgets call it when they get the focus.
 func Reveal(o fyne.CanvasObject) {
 	c := CanvasOf(o)
 	if c == nil || c.Overlays().Top() == nil {
@@ -48,8 +48,8 @@ func scrollTo(at, o fyne.CanvasObject, over *container.Scroll) (found *container
 	return nil, false
 }
 
-// Children returns what stands in a container, a scroll container, a pop-up, or a widget
-// with a Children method.
+// Children returns the content of a container, a scroll container, a pop-up, or a widget
+// with a Children method, and nil for anything else.
 func Children(o fyne.CanvasObject) []fyne.CanvasObject {
 	switch o := o.(type) {
 	case *fyne.Container:

@@ -5,21 +5,22 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// Tab is one of the texts of a [TabBar].
+// Tab is one tab of a [TabBar].
 type Tab struct {
 	Text   string
-	Detail string // behind it: how many there are
+	Detail string // after the text, such as a count
 	Tip    string
-	Keep   bool // hidden after all others that are not in use
+	Keep   bool // hidden only after all other tabs but the current one
 }
 
-// TabBar is a row of tabs, 32 high and a hairline below. Tabs that do not fit are in a menu at its
-// right; the tab in use is always in view, and those with Keep as long as any other is. It shows no content: that is the
-// caller's to change. Left and Right, Home and End move along the tabs.
+// TabBar is a row of tabs, 32 units high plus a hairline. Tabs that do not fit go into a
+// menu at the right; the current tab is always visible, and those with Keep are hidden
+// last. The bar shows no content: switching it is up to the caller. Left, Right, Home and
+// End move between tabs.
 type TabBar struct {
 	oneOf
 	tabs  []Tab
-	under int // under the pointer: a tab, len(tabs) for the menu, or -1
+	under int // the tab under the pointer, len(tabs) for the menu, or -1
 	shown []tabPlace
 	more  float32 // where the menu's sign starts; 0 when all tabs fit
 }
@@ -29,22 +30,22 @@ type tabPlace struct {
 	x, w float32
 }
 
-// NewTabBar returns a bar with the first tab in use. chosen is told of a
-// person's choices and not of [TabBar.SetCurrent].
+// NewTabBar returns a bar on its first tab. chosen, which may be nil, is called when the
+// user chooses a tab, but not by [TabBar.SetCurrent].
 func NewTabBar(tabs []Tab, chosen func(int)) *TabBar {
 	b := &TabBar{oneOf: oneOf{count: len(tabs), chosen: chosen}, tabs: tabs, under: -1}
 	b.extend(b)
 	return b
 }
 
-// Current returns the index of the tab in use.
+// Current returns the index of the current tab.
 func (b *TabBar) Current() int { return b.current }
 
-// SetCurrent sets the tab in use; an index that is none is ignored.
+// SetCurrent makes tab i the current one. An index out of range is ignored.
 func (b *TabBar) SetCurrent(i int) { b.use(i) }
 
-// SetTabs changes the tabs. The tab in use stays at its index, as far as there
-// is one.
+// SetTabs replaces the tabs. The index of the current tab stays the same, or becomes that
+// of the last tab when there are fewer.
 func (b *TabBar) SetTabs(tabs []Tab) {
 	b.tabs, b.count = tabs, len(tabs)
 	b.current = max(0, min(b.current, len(tabs)-1))
@@ -59,8 +60,8 @@ func (b *TabBar) width(i int) float32 {
 	return w + 2*(Inset+2)
 }
 
-// arrange places the tabs that fit. When not all do, room is kept for the menu, and the
-// last go first: the tab in use never, and those to be kept after all others.
+// arrange places the tabs that fit. When not all of them do, it leaves room for the menu
+// and hides tabs from the end: those with Keep last, and the current one never.
 func (b *TabBar) arrange(total float32) {
 	b.shown, b.more = b.shown[:0], 0
 	hidden := make([]bool, len(b.tabs))
@@ -124,7 +125,7 @@ func (b *TabBar) openMenu() {
 	}
 }
 
-// TypedKey moves along the tabs.
+// TypedKey moves between tabs. Down and Space open the menu, if there is one.
 func (b *TabBar) TypedKey(ev *fyne.KeyEvent) {
 	switch ev.Name {
 	case fyne.KeyLeft:
@@ -147,7 +148,7 @@ func (b *TabBar) TypedKey(ev *fyne.KeyEvent) {
 // MouseIn begins hovering.
 func (b *TabBar) MouseIn(ev *desktop.MouseEvent) { b.MouseMoved(ev) }
 
-// MouseMoved lights the tab under the pointer.
+// MouseMoved highlights the tab under the pointer.
 func (b *TabBar) MouseMoved(ev *desktop.MouseEvent) {
 	i := b.at(ev.Position.X)
 	if i != b.under {
@@ -170,7 +171,7 @@ func (b *TabBar) MouseOut() {
 	b.Refresh()
 }
 
-// CreateRenderer links the bar to its renderer.
+// CreateRenderer returns the renderer of the bar.
 func (b *TabBar) CreateRenderer() fyne.WidgetRenderer {
 	return NewRenderer(b, func() fyne.Size {
 		return fyne.NewSize(3*TabHeight, TabHeight+Hairline)

@@ -173,8 +173,7 @@ var tones = map[fyne.ThemeColorName]tone{
 	ColorPart6: {0x69717F, 0x9AA4B5},
 }
 
-// toolkitColors are the colours that Fyne's own widgets ask for, by those of this package
-// that they are drawn in.
+// toolkitColors maps the colours that Fyne's own widgets use to those of this package.
 var toolkitColors = map[fyne.ThemeColorName]fyne.ThemeColorName{
 	theme.ColorNameBackground:          ColorGround,
 	theme.ColorNameHeaderBackground:    ColorPanel,
@@ -205,8 +204,8 @@ var toolkitColors = map[fyne.ThemeColorName]fyne.ThemeColorName{
 	theme.ColorNameScrollBarBackground: ColorPanel,
 }
 
-// toneOf returns the colour of a name of this package or of Fyne; ok is false where neither
-// table has it.
+// toneOf returns the colour of a name of this package or of Fyne; ok is false for names
+// that are in neither table.
 func toneOf(name fyne.ThemeColorName) (t tone, ok bool) {
 	if own, is := toolkitColors[name]; is {
 		name = own
@@ -273,8 +272,8 @@ func (t *Theme) Color(name fyne.ThemeColorName, v fyne.ThemeVariant) color.Color
 	return theme.DefaultTheme().Color(name, v)
 }
 
-// shade is what Fyne lays over the window beneath a dialog, and at the edge of what
-// scrolls: the window is seen through it.
+// shade is the translucent colour that Fyne puts over the window below a dialog, and at
+// the edges of scrolling content.
 func shade(v fyne.ThemeVariant) color.Color {
 	if v == theme.VariantLight {
 		return color.NRGBA{R: 0x1B, G: 0x1F, B: 0x27, A: 0x50}
@@ -300,7 +299,7 @@ func (t *Theme) Icon(name fyne.ThemeIconName) fyne.Resource {
 	return theme.DefaultTheme().Icon(name)
 }
 
-// toolkitSizes are the measures that Fyne's own widgets ask for.
+// toolkitSizes are the sizes that Fyne's own widgets use.
 var toolkitSizes = map[fyne.ThemeSizeName]float32{
 	theme.SizeNameText:               TextSize,
 	theme.SizeNameHeadingText:        HeadingSize,
@@ -319,7 +318,7 @@ var toolkitSizes = map[fyne.ThemeSizeName]float32{
 	theme.SizeNameScrollBarRadius:    ThumbWidth / 2,
 }
 
-// Size returns the measure that Fyne's own widgets ask for.
+// Size returns a size that Fyne's own widgets use.
 func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
 	if size, ok := toolkitSizes[name]; ok {
 		return size
@@ -327,8 +326,8 @@ func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
 	return theme.DefaultTheme().Size(name)
 }
 
-// ColorFor returns a colour as the widget is to be painted with it. Under a
-// theme that is not of this package its own names have the colours of Auto.
+// ColorFor returns a colour under a theme. If the theme is not a [Theme], this package's own
+// names have the colours of [Auto].
 func ColorFor(th fyne.Theme, name fyne.ThemeColorName) color.Color {
 	v := fyne.CurrentApp().Settings().ThemeVariant()
 	if _, own := th.(*Theme); !own {

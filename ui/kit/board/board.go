@@ -379,8 +379,8 @@ func (b *Board) selectFor(i int) {
 	}
 }
 
-// openMenu calls open, which may be nil, for the menu of an item at a place on the canvas.
-// An item that is not selected is selected first; -1 has no menu.
+// openMenu calls open, unless it is nil, for the context menu of item i at a position on
+// the canvas. If the item is not selected, it is selected first; -1 is no item.
 func (b *Board) openMenu(open func(i int, at fyne.Position), i int, at fyne.Position) {
 	if open != nil && i >= 0 {
 		kit.HideTip(b.self)

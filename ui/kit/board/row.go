@@ -362,7 +362,7 @@ func (v *rowView) drawCell(c Cell, left, right, h float32, hovered bool) {
 	}
 }
 
-// ink returns the colour that a cell is written in.
+// ink returns the colour of a cell's text or glyph.
 func (c Cell) ink(hovered bool) fyne.ThemeColorName {
 	switch {
 	case c.Disabled:
@@ -381,13 +381,13 @@ func (c Cell) ink(hovered bool) fyne.ThemeColorName {
 	return kit.ColorText
 }
 
-// drawChipGround draws the box of a chip, in the middle of the row's height.
+// drawChipGround draws the box of a chip, vertically centred in the row.
 func (v *rowView) drawChipGround(left, right, h float32, fill, edge fyne.ThemeColorName) {
 	v.Box(left, (h-kit.ChipHeight)/2, right-left, kit.ChipHeight, kit.Radius, fill, edge)
 }
 
-// drawChip draws a drop-down: what was chosen before, as far as there is room for it, what
-// is chosen, and a chevron.
+// drawChip draws a drop-down: the previous choice if there is room for it, the choice, and
+// a chevron.
 func (v *rowView) drawChip(c Cell, left, right, h float32, hovered bool, tone fyne.ThemeColorName) {
 	fill, edge := c.Tint, fyne.ThemeColorName("")
 	switch {
@@ -412,7 +412,7 @@ func (v *rowView) drawChip(c Cell, left, right, h float32, hovered bool, tone fy
 	v.Glyph(kit.GlyphDown, right-kit.GlyphSize-1, (h-kit.GlyphSize)/2, kit.GlyphSize, kit.ColorMuted)
 }
 
-// drawCellText draws text, shortened to its room, with what was found in it.
+// drawCellText draws text, shortened to fit, with search matches highlighted.
 func (v *rowView) drawCellText(c Cell, left, right, h float32, hovered bool, tone fyne.ThemeColorName) {
 	if right-left < 1 {
 		return

@@ -18,7 +18,7 @@ type codeRow struct {
 
 func newCodeRow() *codeRow { return &codeRow{Tile: scroll.NewTile()} }
 
-// place gives the pieces of a row the bytes and the indent that they have in the whole line.
+// place shifts the pieces of a row to their byte offsets and indent in the whole line.
 func (p part) place(ps []piece) []piece {
 	for i := range ps {
 		ps[i].start += p.from
@@ -28,8 +28,8 @@ func (p part) place(ps []piece) []piece {
 	return ps
 }
 
-// rowDraw is one row while it is being drawn. Places in its text are counted from where the
-// text begins, and those from left to right are in view.
+// rowDraw is one row while it is being drawn. Positions in its text are relative to the
+// start of the text, of which the part from left to right is visible.
 type rowDraw struct {
 	*codeRow
 	c             *View
@@ -43,7 +43,7 @@ type rowDraw struct {
 	pinned        bool // the row is the heading that stays in view
 }
 
-// drawRow draws a row, from the ground up.
+// drawRow draws a row, from its background to its text.
 func (c *View) drawRow(r *codeRow, row int) {
 	p := c.rowed.part(row)
 	all := c.line(p.line)
@@ -70,7 +70,7 @@ func (c *View) drawRow(r *codeRow, row int) {
 	canvas.Refresh(r.Node)
 }
 
-// drawGround draws what is behind the row, what is selected of it, and the caret.
+// drawGround draws the background of the row, the selection, and the caret.
 func (d *rowDraw) drawGround() {
 	c, i := d.c, d.part.line
 	if d.pinned {
@@ -101,13 +101,13 @@ func (d *rowDraw) drawGround() {
 	}
 }
 
-// fill gives the whole row a ground.
+// fill fills the whole row with a colour.
 func (d *rowDraw) fill(tone fyne.ThemeColorName) { d.Box(0, 0, d.width, d.height, 0, tone, "") }
 
 // xAt returns where a byte of the whole line is drawn.
 func (d *rowDraw) xAt(at int) float32 { return xAt(d.pieces, d.text, at, d.c.cell) }
 
-// drawSelection draws what of the row is selected, from one place to another.
+// drawSelection draws the part of the row that is selected, given the whole selection.
 func (d *rowDraw) drawSelection(from, to spot) {
 	p := d.part
 	start, end := spot{p.line, p.from}, spot{p.line, p.to}
@@ -129,7 +129,7 @@ func (d *rowDraw) drawSelection(from, to spot) {
 	}
 }
 
-// drawMarks draws what is behind parts of the text: marks, and places that were found.
+// drawMarks draws the backgrounds of parts of the text: marks and search matches.
 func (d *rowDraw) drawMarks() {
 	for _, m := range d.line.Marks {
 		if x1, x2, ok := d.across(m.Start, m.End); ok {
@@ -150,8 +150,8 @@ func (d *rowDraw) drawMarks() {
 	}
 }
 
-// across returns where the bytes [start, end) of the line stand in the row, cut to what is
-// in view; ok is false where they are in another row.
+// across returns where the bytes [start, end) of the line are drawn, clipped to what is
+// visible; ok is false if they are not in this row.
 func (d *rowDraw) across(start, end int) (x1, x2 float32, ok bool) {
 	if p := d.part; end <= p.from && start < p.from || start >= p.to && !p.last {
 		return 0, 0, false
@@ -179,8 +179,8 @@ func (d *rowDraw) drawGutter() {
 	d.Glyph(g, d.gutter-kit.GlyphSize-kit.Gap/2, (d.height-kit.GlyphSize)/2, kit.GlyphSize, ink)
 }
 
-// drawLabels draws the line's detail and its rule at the right edge, and returns how far
-// there is room for text.
+// drawLabels draws the line's detail and rule at the right edge, and returns where the room
+// for text ends.
 func (d *rowDraw) drawLabels() (right float32) {
 	right = d.right
 	if d.line.Detail != "" {
@@ -205,7 +205,7 @@ func (d *rowDraw) drawLabels() (right float32) {
 	return right
 }
 
-// drawText draws the text from the left edge of what is in view up to right.
+// drawText draws the visible text up to right.
 func (d *rowDraw) drawText(right float32) {
 	for _, p := range d.pieces {
 		if p.x >= right {

@@ -102,8 +102,8 @@ func nextWord(text string, at int, back bool) int {
 	}
 }
 
-// byteNear returns the place between two characters that is nearest to x. text is that of
-// the whole line, which the pieces name the bytes of.
+// byteNear returns the boundary between two characters that is nearest to x, as a byte
+// offset into text, which is the whole line that the pieces belong to.
 func byteNear(ps []piece, text string, x, cell float32) int {
 	at := byteInPiece(ps, text, x, cell)
 	if at == 0 {
@@ -111,7 +111,7 @@ func byteNear(ps []piece, text string, x, cell float32) int {
 	}
 	from := prose.PrevChar(text, at)
 	to := prose.NextChar(text, from)
-	switch { // an accent is in another piece than the letter under it
+	switch { // an accent and its letter are in different pieces
 	case to <= at:
 		return at
 	case x-xAt(ps, text, from, cell) < xAt(ps, text, to, cell)-x:
@@ -120,7 +120,8 @@ func byteNear(ps []piece, text string, x, cell float32) int {
 	return to
 }
 
-// byteInPiece is byteNear that may stand within a character whose runes are in two pieces.
+// byteInPiece is byteNear, but may return an offset within a character whose runes are in
+// two pieces.
 func byteInPiece(ps []piece, text string, x, cell float32) int {
 	for i, p := range ps {
 		switch {

@@ -269,9 +269,10 @@ func (p *Layout) X(i, at int) float32 {
 	return l.Face().Width(readable(p.Text[l.Start:at]))
 }
 
-// ByteAt returns the place between two characters of line i that is nearest to x. It
-// measures the line as it is drawn: the sum of its rulers is off by what kerning takes
-// away, and wherever a block of characters is not of one width.
+// ByteAt returns the boundary between two characters of line i that is nearest to x, as a
+// byte offset into the text. It measures the line as it is drawn, because a sum of
+// [Ruler] widths ignores kerning, and is wrong where the characters of a block differ in
+// width.
 func (p *Layout) ByteAt(i int, x float32) int {
 	l := p.Lines[i]
 	var places []int
@@ -291,9 +292,9 @@ func (p *Layout) ByteAt(i int, x float32) int {
 	return places[k]
 }
 
-// LastIn returns the last place that is shown on line i: its end, or, where a wrap
-// swallowed no blank and the end is shown as the start of the next line, the place before
-// its last character.
+// LastIn returns the last byte offset at which a caret is shown on line i: the end of the
+// line, or, if the line wraps without a blank, so that its end is shown as the start of the
+// next line, the start of its last character.
 func (p *Layout) LastIn(i int) int {
 	l := p.Lines[i]
 	if l.Wrapped && i+1 < len(p.Lines) && p.Lines[i+1].Start == l.End {
