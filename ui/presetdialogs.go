@@ -296,11 +296,8 @@ func (t *presetsTab) renamePresetDialog(row presets.Row) {
 	w := t.w
 	w.dialogs.AskText(dialog.Question{
 		Title: sayWith("Rename {{.Name}}", map[string]any{"Name": presetTitle(row)}), Was: row.Name,
-		Placeholder: say("Name of the preset"), Accept: say("Rename"),
+		Placeholder: say("Name of the preset"), Accept: say("Rename"), Kept: true,
 		Take: func(name string) error {
-			if name == row.Name {
-				return nil
-			}
 			if err := w.session.Presets().Check(project.PresetRef{Scope: row.Scope, Name: name}); err != nil {
 				return err
 			}
@@ -314,11 +311,8 @@ func (t *presetsTab) describePresetDialog(row presets.Row) {
 	w := t.w
 	w.dialogs.AskText(dialog.Question{
 		Title: sayWith("Describe {{.Name}}", map[string]any{"Name": presetTitle(row)}), Was: row.Description,
-		Placeholder: say("What it is for"), Accept: say("Describe"),
+		Placeholder: say("What it is for"), Accept: say("Describe"), Kept: true,
 		Take: func(text string) error {
-			if text == row.Description {
-				return nil
-			}
 			if err := w.session.Presets().ReadOnly(row.Scope); err != nil {
 				return err
 			}

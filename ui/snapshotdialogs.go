@@ -56,11 +56,9 @@ func (t *snapshotsTab) describeSnapshotDialog(row project.SnapshotRow) {
 	}
 	w.dialogs.AskText(dialog.Question{
 		Title: sayWith("Describe {{.Name}}", map[string]any{"Name": text.Escape(row.ID.Name)}), Was: row.Description,
-		Placeholder: say("What it was for"), Accept: say("Describe"),
+		Placeholder: say("What it was for"), Accept: say("Describe"), Kept: true,
 		Take: func(text string) error {
-			if text != row.Description {
-				w.session.Snapshots().Describe(row.ID, text)
-			}
+			w.session.Snapshots().Describe(row.ID, text)
 			return nil
 		},
 	})

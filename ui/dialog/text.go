@@ -39,6 +39,8 @@ func (d *Dialogs) join(e *edit.Entry) {
 // Question asks for one line of text.
 type Question struct {
 	Title, Was, Placeholder, Accept string
+	// Kept closes the dialog without Take where the text is what it was.
+	Kept bool
 	// Take takes what was typed, without white space around it. An error stands below the
 	// field, and the dialog stays.
 	Take func(typed string) error
@@ -49,9 +51,13 @@ func (d *Dialogs) AskText(q Question) {
 	entry := d.Entry(q.Was)
 	entry.PlaceHolder = q.Placeholder
 	problem := kit.NewComplaint()
-	d.Ask(q.Title, container.NewVBox(entry, problem), fyne.NewSize(450, 160),
+	d.Ask(q.Title, container.NewVBox(entry, problem), fyne.NewSize(480, 170),
 		Closes(words.Say("Cancel")), Answer{Text: q.Accept, Primary: true, Run: func() bool {
-			err := q.Take(strings.TrimSpace(entry.Text))
+			typed := strings.TrimSpace(entry.Text)
+			if q.Kept && typed == q.Was {
+				return false
+			}
+			err := q.Take(typed)
 			if err != nil {
 				problem.SetText(err.Error())
 			}

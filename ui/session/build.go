@@ -9,7 +9,6 @@ import (
 	"dossier/aggregate/text"
 	"dossier/ui/project"
 	"dossier/ui/session/message"
-	"dossier/ui/session/missing"
 	"dossier/ui/session/preview"
 )
 
@@ -92,7 +91,7 @@ func (s *Session) Copy() {
 			}
 		}
 		fields := map[string]any{"Tokens": s.Cost(doc.Tokens), "Changed": changed}
-		gone, _ := missing.Count(project.MissingIn(doc, s.comp, s.shots.List()))
+		gone, _ := s.missingIn(doc)
 		fields["Missing"] = gone
 		text := "Copied {{.N}} files, {{.Tokens}} tokens"
 		switch {

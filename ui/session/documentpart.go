@@ -41,8 +41,7 @@ func (h documentHost) Alongside(in aggregate.Input) func() {
 
 // Built shows a new document, and finds out what follows from it.
 func (h documentHost) Built() {
-	h.list = nil
-	h.preview.SetDocument(h.Session.Document())
+	h.showDocument()
 	h.notify(change.Document | change.Activity)
 	h.prefix.Find()
 	h.missing.Find()
@@ -51,10 +50,15 @@ func (h documentHost) Built() {
 
 // Counted shows the same document with better figures.
 func (h documentHost) Counted() {
-	h.list = nil
-	h.preview.SetDocument(h.Session.Document())
+	h.showDocument()
 	h.notify(change.Counts)
 	h.prefix.Find()
+}
+
+// showDocument shows the document that there is now.
+func (s *Session) showDocument() {
+	s.list = nil
+	s.preview.SetDocument(s.Document())
 }
 
 // rebuild makes the document anew.

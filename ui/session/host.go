@@ -57,14 +57,11 @@ func (h host) Resolve(entry models.FileItem) []aggregate.Item {
 // Items are the files of the composition.
 func (h host) Items() []aggregate.Item { return h.rows.Items }
 
-// Built is the document of the composition that was built last.
-func (h host) Built() *aggregate.Document { return h.document.Doc() }
-
 // Counted and Turned are the changes of the costs of view modes.
 func (h host) Counted() { h.notify(change.Counts) }
 func (h host) Turned()  { h.notify(change.Composition) }
 
-// Document is what was built last.
+// Document is what was built last of the composition.
 func (h host) Document() *aggregate.Document { return h.document.Doc() }
 
 // Input is what a build is made of.

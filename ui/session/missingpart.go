@@ -31,6 +31,12 @@ func (h missingHost) Paths() iter.Seq2[string, bool] {
 	}
 }
 
+// missingIn is how many files of the composition a document lacks, and how many parts of
+// files.
+func (s *Session) missingIn(doc *aggregate.Document) (files, parts int) {
+	return missing.Count(project.MissingIn(doc, s.comp, s.shots.List()))
+}
+
 // tellPutTogether says that something else was put together, which undo takes back, once
 // the document shows whether all of it is there: where it is not, it says that in the place
 // of the message. name is that of what was put together, and may be empty.
@@ -41,7 +47,7 @@ func (s *Session) tellPutTogether(whole message.Message, name string) {
 		if s.undo.Turn() != turn || s.said != said {
 			return // something else was done or said meanwhile, which is newer
 		}
-		files, parts := missing.Count(project.MissingIn(doc, s.comp, s.shots.List()))
+		files, parts := s.missingIn(doc)
 		fields := map[string]any{"Name": name, "All": len(s.comp.Files) + len(s.comp.Screenshots)}
 		m := whole
 		switch {

@@ -37,10 +37,10 @@ type Options struct {
 	// Tell shows what was done, or what went wrong.
 	Tell func(message.Message)
 	// Conflict asks what to do about a project file that changed on disk: the answer is
-	// another [Session.Save].
+	// another [projectfile.Part.Save].
 	Conflict func(error)
 	// AskOutput asks whether dossiers may go to a folder that the project file names: the
-	// answer is [Session.AllowOutput], or none.
+	// answer is [snapshots.Part.AllowOutput], or none.
 	AskOutput func(*project.OutputError)
 	// BeforeSave is called before what is unsaved is kept, so that the window can say
 	// where it stands; nil is fine.

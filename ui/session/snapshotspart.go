@@ -5,7 +5,6 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session/change"
 	"dossier/ui/session/message"
-	"dossier/ui/session/missing"
 	"dossier/ui/session/snapshots"
 )
 
@@ -38,7 +37,7 @@ func (h snapshotsHost) Fresh(then func(doc *aggregate.Document, changed int)) { 
 
 // Missing is how many files of the composition a document lacks.
 func (h snapshotsHost) Missing(doc *aggregate.Document) int {
-	files, _ := missing.Count(project.MissingIn(doc, h.comp, h.shots.List()))
+	files, _ := h.missingIn(doc)
 	return files
 }
 
@@ -64,6 +63,6 @@ func (h snapshotsHost) Wrote() { h.notify(change.Activity) }
 
 // Showing shows the snapshot that is replayed, or what is put together now.
 func (h snapshotsHost) Showing() {
-	h.preview.SetDocument(h.Session.Document())
+	h.showDocument()
 	h.notify(change.Document | change.Counts | change.Snapshots)
 }

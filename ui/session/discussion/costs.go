@@ -11,7 +11,7 @@ import (
 
 // Cost returns what the section of the discussion costs, the instruction included.
 func (p *Part) Cost() project.Cost {
-	for _, section := range p.host.Built().Sections {
+	for _, section := range p.host.Document().Sections {
 		if section.Kind == aggregate.HistorySection {
 			return project.Cost{Count: p.host.Cost(section.Tokens)}
 		}
@@ -89,7 +89,7 @@ func (p *Part) countOf(e models.Entry) (aggregate.Count, bool) {
 	if !ok {
 		return aggregate.Count{}, false
 	}
-	doc := p.host.Built()
+	doc := p.host.Document()
 	for _, section := range slices.Backward(doc.Sections) {
 		if section.Kind == aggregate.HistorySection {
 			if block := section.Blocks.Start + 1 + at; block < section.Blocks.End {

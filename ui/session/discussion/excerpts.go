@@ -45,7 +45,7 @@ func (p *Part) EntryOfBlock(block int) (i int, ok bool) {
 // excerptBlocks returns the blocks [first, end) of the document that are excerpts of the
 // discussion.
 func (p *Part) excerptBlocks() (first, end int, ok bool) {
-	for _, section := range p.host.Built().Sections {
+	for _, section := range p.host.Document().Sections {
 		if section.Kind == aggregate.HistorySection {
 			return section.Blocks.Start + 1, section.Blocks.End, true
 		}

@@ -28,9 +28,9 @@ type Host interface {
 	SaveSoon()
 	// Cost is a count in tokens of the language model.
 	Cost(aggregate.Count) aggregate.Count
-	// Built is the document that was put together last, Building whether a newer one is on
+	// Document is the one that was put together last, Building whether a newer one is on
 	// its way, and Rebuild makes it anew.
-	Built() *aggregate.Document
+	Document() *aggregate.Document
 	Building() bool
 	Rebuild()
 	// Push records a step that undo takes back, Retract drops the last one where it leads

@@ -75,7 +75,7 @@ func newFake(tb testing.TB, history string, state bool) (*fake, *Part) {
 
 func (f *fake) Project() *project.Project              { return f.opened }
 func (f *fake) Slot() *presets.Slot                    { return f.slot }
-func (f *fake) Built() *aggregate.Document             { return f.doc }
+func (f *fake) Document() *aggregate.Document          { return f.doc }
 func (f *fake) Building() bool                         { return f.building }
 func (f *fake) Cost(c aggregate.Count) aggregate.Count { return c }
 func (f *fake) Rebuild()                               { f.log = append(f.log, "rebuild") }

@@ -34,9 +34,9 @@ func (p Prefix) Breaker() string {
 type Host interface {
 	// Project is the one that is open; nil when none is.
 	Project() *project.Project
-	// Built is the document that is put together, and LastSent what was sent last; Replaying
+	// Document is the one that is put together, and LastSent what was sent last; Replaying
 	// reports whether a snapshot is shown in place of what is put together.
-	Built() *aggregate.Document
+	Document() *aggregate.Document
 	LastSent() (project.Sent, bool)
 	Replaying() bool
 	// Items are the files of the composition, and RowOf is the place of one among them.
@@ -67,7 +67,7 @@ func New(host Host, work *jobs.Group) *Part { return &Part{host: host, finding: 
 // known, when nothing was sent, and when a snapshot is shown in its place.
 func (p *Part) Now() (Prefix, bool) {
 	sent, ok := p.host.LastSent()
-	if !ok || p.doc == nil || p.doc != p.host.Built() || p.sent != sent.Document || p.host.Replaying() {
+	if !ok || p.doc == nil || p.doc != p.host.Document() || p.sent != sent.Document || p.host.Replaying() {
 		return Prefix{}, false
 	}
 	now := Prefix{Prefix: p.found, Sent: sent.ID.Name, Whole: p.found.Bytes >= p.doc.Bytes}
@@ -79,7 +79,7 @@ func (p *Part) Now() (Prefix, bool) {
 // of the two has changed.
 func (p *Part) Find() {
 	sent, ok := p.host.LastSent()
-	doc, opened := p.host.Built(), p.host.Project()
+	doc, opened := p.host.Document(), p.host.Project()
 	if !ok || opened == nil || doc.Bytes == 0 {
 		p.finding.Stop()
 		return
@@ -122,7 +122,7 @@ func (p *Part) MoveLater() {
 		return
 	}
 	to := len(p.host.Items())
-	if built := p.host.Built().Items; now.To < len(built) {
+	if built := p.host.Document().Items; now.To < len(built) {
 		if to, ok = p.host.RowOf(built[now.To].Path); !ok {
 			return // the composition has changed meanwhile
 		}
