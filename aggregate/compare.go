@@ -157,7 +157,7 @@ func compareBlocks(was, now *Document, numbered bool, old, next []int, known com
 		pairs = pairUp(a, b, func(title string) string { return title })
 	}
 	moved := displaced(pairs)
-	var out []BlockDifference
+	out := make([]BlockDifference, 0, len(pairs))
 	for _, p := range merged(pairs) {
 		b := BlockDifference{}
 		switch {
@@ -221,7 +221,7 @@ func (d *Document) blockText(i int) string {
 // sameBlock reports whether two blocks have the same text. The parts of two renderings
 // of one text are cut at the same places nearly always.
 func (d *Document) sameBlock(i int, other *Document, j int) bool {
-	a, b := d.blocks[i], other.blocks[j]
+	a, b := &d.blocks[i], &other.blocks[j]
 	if a.size() != b.size() {
 		return false
 	}
@@ -247,7 +247,7 @@ type paired struct{ was, now int }
 
 // pairUp pairs what has the same key, the first with the first.
 func pairUp[T any, K comparable](was, now []T, key func(T) K) []paired {
-	at := map[K][]int{}
+	at := make(map[K][]int, len(was))
 	for i, v := range was {
 		at[key(v)] = append(at[key(v)], i)
 	}
@@ -305,7 +305,7 @@ func byText(was, now *Document, old, next []int) []paired {
 // merged puts pairs in the order of now; what only was has stands behind what stood
 // before it there.
 func merged(pairs []paired) []paired {
-	byWas := map[int]int{} // where what was has stands now
+	byWas := make(map[int]int, len(pairs)) // where what was has stands now
 	last := -1
 	for _, p := range pairs {
 		if p.was >= 0 {
@@ -341,12 +341,15 @@ func displaced(pairs []paired) map[int]bool {
 	for i, p := range both {
 		stood[i] = p.was
 	}
-	moved := map[int]bool{}
-	for _, p := range both {
-		moved[p.now] = true
-	}
+	stays := make([]bool, len(both))
 	for _, i := range order.Rising(stood) {
-		delete(moved, both[i].now)
+		stays[i] = true
+	}
+	moved := map[int]bool{}
+	for i, p := range both {
+		if !stays[i] {
+			moved[p.now] = true
+		}
 	}
 	return moved
 }

@@ -22,6 +22,7 @@ func Lists(beads []models.Bead, exclude []string) content.Lists {
 	completed := content.List{Label: CompletedLabel, Inline: true}
 	active := content.List{Label: "Active"}
 	left := Excluded(exclude)
+	active.Items = make([]content.Item, 0, max(0, len(beads)-len(left)))
 	for _, b := range beads {
 		if left[b.ID] {
 			continue

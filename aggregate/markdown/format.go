@@ -161,6 +161,7 @@ func names(title string, list content.Names) string {
 func lists(all content.Lists) content.Text {
 	var t content.Text
 	var b strings.Builder
+	b.Grow(sizeOf(all))
 	line := 0
 	for i, list := range all {
 		if i > 0 {
@@ -194,6 +195,22 @@ func lists(all content.Lists) content.Text {
 	}
 	t.Body = b.String()
 	return t
+}
+
+// sizeOf is about how many bytes lists take, so that the text is not copied as it grows.
+func sizeOf(all content.Lists) int {
+	const around = 16 // what stands around the parts of an item
+	n := 0
+	for _, list := range all {
+		n += len(list.Label) + around
+		for _, item := range list.Items {
+			n += len(item.ID) + len(item.Title) + len(item.State) + around
+			for _, line := range item.Text {
+				n += len("\n  ") + len(line)
+			}
+		}
+	}
+	return n
 }
 
 func label(s string) string { return "**" + s + ":**" }
