@@ -16,6 +16,7 @@ import (
 	"dossier/models"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/part/parttest"
 )
 
 // tracked is a stage on a project with a tracker, its beads tab in front.
@@ -31,11 +32,11 @@ func tracked(t *testing.T, files map[string]string) *stage {
 			t.Fatal(err)
 		}
 	}
-	s := newStage(t, tempPlaces(t))
+	s := newStage(t, parttest.Places(t))
 	s.Start(dir, false)
-	s.settle()
+	s.Settle()
 	s.showTab(beadsID)
-	s.until("the tracker is known", func() bool { return s.session.Beads().Model().Known() })
+	s.Until("the tracker is known", func() bool { return s.session.Beads().Model().Known() })
 	return s
 }
 
@@ -75,8 +76,8 @@ func TestBeadsAreTakenInAndOutByKeys(t *testing.T) {
 	s.wantBeads("active", "x-1", "x-2", "completed", "x-3")
 	s.key(fyne.KeyB, alt)
 	list := s.beads.list
-	if s.focused() != fyne.Focusable(list) {
-		t.Fatalf("the keyboard went to %T", s.focused())
+	if s.Focused() != fyne.Focusable(list) {
+		t.Fatalf("the keyboard went to %T", s.Focused())
 	}
 	list.SetCursor(1)
 	typed(list, fyne.KeySpace)
@@ -89,7 +90,7 @@ func TestBeadsAreTakenInAndOutByKeys(t *testing.T) {
 	if row := s.beads.rows.Row(1); row.Struck || !leftOut(row) || leftOut(s.beads.rows.Row(2)) {
 		t.Error("what is left out is said by a word, for what is struck through looks done")
 	}
-	s.settle()
+	s.Settle()
 	if strings.Contains(s.session.Document().Text(), "**First**") {
 		t.Error("the document still shows it")
 	}
@@ -126,8 +127,8 @@ func TestABeadIsShownInFullAndItsLinksLeadOn(t *testing.T) {
 	s.focus(b.list)
 	b.list.SetCursor(2)
 	typed(b.list, fyne.KeyReturn)
-	if !b.drawer.Open() || b.details.id != "x-2" || s.focused() != fyne.Focusable(b.details.list) {
-		t.Fatalf("open %t, bead %q, keyboard %T", b.drawer.Open(), b.details.id, s.focused())
+	if !b.drawer.Open() || b.details.id != "x-2" || s.Focused() != fyne.Focusable(b.details.list) {
+		t.Fatalf("open %t, bead %q, keyboard %T", b.drawer.Open(), b.details.id, s.Focused())
 	}
 	link := func(id string) int {
 		return slices.IndexFunc(b.details.lines, func(l beadLine) bool { return l.link == id })
@@ -261,7 +262,7 @@ func TestBeadsAreNarrowedByMenus(t *testing.T) {
 	s.beads.all.Tapped(nil)
 	choose(s.beads.showMenu(), "Most urgent first")
 	s.wantBeads("active", "x-1", "x-2", "completed", "x-3")
-	if !s.beads.rune('/', 0) || s.focused() != fyne.Focusable(s.beads.filter) {
+	if !s.beads.rune('/', 0) || s.Focused() != fyne.Focusable(s.beads.filter) {
 		t.Error("a slash does not lead to the filter")
 	}
 }
@@ -296,7 +297,7 @@ func TestTheBeadsTabSaysWhatIsAmiss(t *testing.T) {
 	t.Run("no tracker", func(t *testing.T) {
 		s := tracked(t, map[string]string{"a.txt": "a"})
 		s.beads.step()
-		s.until("the command is copied", func() bool { return s.clip == "bd init" })
+		s.Until("the command is copied", func() bool { return s.Clip == "bd init" })
 	})
 	t.Run("a tracker without a file, and bd to ask", func(t *testing.T) {
 		if runtime.GOOS == "windows" {
@@ -311,37 +312,25 @@ func TestTheBeadsTabSaysWhatIsAmiss(t *testing.T) {
 		t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 		s := tracked(t, map[string]string{".beads/metadata.json": "{}"})
 		s.beads.asked.step.Tapped(nil)
-		s.until("the command is copied", func() bool { return s.clip == "bd export -o .beads/issues.jsonl" })
+		s.Until("the command is copied", func() bool { return s.Clip == "bd export -o .beads/issues.jsonl" })
 		s.beads.step()
-		s.until("the person is asked", func() bool { return s.dialogs.Front() != nil })
+		s.Until("the person is asked", func() bool { return s.dialogs.Front() != nil })
 		s.key(fyne.KeyReturn, 0) // leaves it
 		if _, err := os.Stat(calls); err == nil {
 			t.Fatal("bd was run although the person said no")
 		}
 		s.beads.step()
-		s.until("the person is asked again", func() bool { return s.dialogs.Front() != nil })
-		button := find(s, "Run it")
+		s.Until("the person is asked again", func() bool { return s.dialogs.Front() != nil })
+		button := s.Button("Run it")
 		if button == nil {
 			t.Fatal("there is no button")
 		}
 		test.Tap(button)
-		s.until("the list is there", func() bool { return slices.Equal(s.shows(), []string{"active", "x-9"}) })
+		s.Until("the list is there", func() bool { return slices.Equal(s.shows(), []string{"active", "x-9"}) })
 		if !strings.HasPrefix(s.beads.asked.label.Text(), "Listed by bd at ") {
 			t.Errorf("it says %q", s.beads.asked.label.Text())
 		}
 	})
-}
-
-// find returns the button of a dialog.
-func find(s *stage, text string) *kit.Button {
-	for _, top := range s.win.Canvas().Overlays().List() {
-		for _, o := range test.LaidOutObjects(top) {
-			if b, ok := o.(*kit.Button); ok && b.Text() == text {
-				return b
-			}
-		}
-	}
-	return nil
 }
 
 // TestManyBeadsAreFluid holds the tab to drawing only what is in view.

@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/part/parttest"
 	"dossier/ui/session"
 )
 
@@ -29,9 +29,8 @@ func (s *stage) chip(path string) board.Cell {
 
 // clickOn clicks in the middle of something.
 func (s *stage) clickOn(o fyne.CanvasObject) {
-	at, size := s.area(o)
-	s.click(at.AddXY(size.Width/2, size.Height/2), desktop.MouseButtonPrimary)
-	s.settle()
+	s.ClickOn(o)
+	s.Settle()
 }
 
 func TestWhatOverridesViewModesIsSaidAboveTheRowsWithTheWayBack(t *testing.T) {
@@ -61,7 +60,7 @@ func TestWhatOverridesViewModesIsSaidAboveTheRowsWithTheWayBack(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.do(s.session)
-			s.settle()
+			s.Settle()
 			if got := s.context.head.label.Text(); got != tt.head {
 				t.Errorf("above the rows stands %q", got)
 			}
@@ -87,7 +86,7 @@ func TestAFolderThatGoesOnSaysSoAndIsGroupedByOneClick(t *testing.T) {
 	rest := s.context.head.label.Text()
 	s.session.Compose().Clear()
 	s.session.Compose().Add([]string{"web/login.html", "cmd/acme-api/main.go", "web/login.js"})
-	s.settle()
+	s.Settle()
 	words := func() (out []string) {
 		for i := range s.context.rows.Len() {
 			for _, c := range s.context.rows.Row(i).Cells {
@@ -125,9 +124,9 @@ func TestAFolderThatGoesOnSaysSoAndIsGroupedByOneClick(t *testing.T) {
 }
 
 func TestAnEmptyWindowOffersOneWayToTheTree(t *testing.T) {
-	s := newStage(t, tempPlaces(t))
+	s := newStage(t, parttest.Places(t))
 	s.Start(t.TempDir(), false)
-	s.until("there is a document", func() bool { return !s.session.Building() && s.preview.empty.Visible() })
+	s.Until("there is a document", func() bool { return !s.session.Building() && s.preview.empty.Visible() })
 	if s.preview.empty.Step().Visible() || !s.context.empty.Step().Visible() {
 		t.Error("beside the context, the preview offers a step too")
 	}
@@ -143,7 +142,7 @@ func TestTheMenuOfSeveralFilesTicksWhatHoldsOfAll(t *testing.T) {
 	full, other, skeleton := s.context.rows.Find("internal/server/auth.go"), s.context.rows.Find("internal/store/postgres.go"), s.context.rows.Find("internal/store/store.go")
 	s.session.Compose().SetForceFull(s.context.files([]int{full}), true)
 	s.session.Compose().SetFocusRows(s.context.files([]int{full, other}), true)
-	s.settle()
+	s.Settle()
 	tests := []struct {
 		name string
 		rows []int
@@ -181,7 +180,7 @@ func TestTheMenuOfSeveralFilesTicksWhatHoldsOfAll(t *testing.T) {
 func TestTheKeyToAnEmptyContextGoesToWhatItOffers(t *testing.T) {
 	s := sample(t)
 	s.session.Compose().Clear()
-	s.settle()
+	s.Settle()
 	s.focus(s.tree.list)
 	s.key(fyne.Key2, alt)
 	if s.win.Canvas().Focused() != fyne.Focusable(s.context.empty.Step()) {
@@ -199,7 +198,7 @@ func TestComparedFilesKeepTheirNamesInANarrowWindow(t *testing.T) {
 	const file = "internal/server/auth.go"
 	s.session.Compose().SetFocusRows(s.context.files([]int{s.context.rows.Find(file)}), true)
 	s.session.ModeCosts().SetComparing(true)
-	s.settle()
+	s.Settle()
 	row := s.context.rows.Row(s.context.rows.Find(file))
 	for _, c := range row.Cells {
 		if c.Glyph == kit.GlyphCode || c.Text == "focus" && !c.Yields {
@@ -227,14 +226,14 @@ func TestNotesAreQuietAndProblemsWarn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := newStage(t, tempPlaces(t))
+	s := newStage(t, parttest.Places(t))
 	s.Start(dir, false)
-	s.settle()
+	s.Settle()
 	for i, tt := range tests {
 		s.session.Compose().Add([]string{tt.file})
 		s.session.Compose().SetMode([]int{i}, tt.mode)
 	}
-	s.settle()
+	s.Settle()
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var word string

@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/kit/kittest"
+	"dossier/ui/part/parttest"
 	"dossier/ui/project"
 )
 
@@ -27,42 +28,35 @@ func TestWriteAsksForAnUnusualOutputFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := newStage(t, tempPlaces(t))
+	s := newStage(t, parttest.Places(t))
 	s.Start(dir, false)
-	s.settle()
+	s.Settle()
 	s.key(fyne.KeyW, ctrl|shift)
-	s.until("the person is asked", func() bool { return s.dialogs.Front() != nil })
+	s.Until("the person is asked", func() bool { return s.dialogs.Front() != nil })
 	s.key(fyne.KeyReturn, 0)
 	if _, err := os.Stat(filepath.Join(dir, ".github")); err == nil || s.dialogs.Front() != nil {
 		t.Fatal("the folder was made although the person did not agree")
 	}
 	s.key(fyne.KeyW, ctrl|shift)
-	s.until("the person is asked again", func() bool { return s.dialogs.Front() != nil })
-	button := find(s, "Allow and write")
+	s.Until("the person is asked again", func() bool { return s.dialogs.Front() != nil })
+	button := s.Button("Allow and write")
 	if button == nil {
 		t.Fatal("there is no button")
 	}
 	test.Tap(button)
-	s.until("the dossier is written", func() bool { return s.session.Snapshots().Written() == ".github/acme_001.md" })
+	s.Until("the dossier is written", func() bool { return s.session.Snapshots().Written() == ".github/acme_001.md" })
 	s.key(fyne.KeyW, ctrl|shift)
-	s.until("the next one is written without a question", func() bool { return s.session.Snapshots().Written() == ".github/acme_002.md" })
+	s.Until("the next one is written without a question", func() bool { return s.session.Snapshots().Written() == ".github/acme_002.md" })
 }
 
 // field is the one of the dialog in front.
 func (s *stage) field() *board.Suggest {
 	s.t.Helper()
-	f, ok := s.focused().(*board.Suggest)
+	f, ok := s.Focused().(*board.Suggest)
 	if !ok {
-		s.t.Fatalf("the keyboard is in a %T", s.focused())
+		s.t.Fatalf("the keyboard is in a %T", s.Focused())
 	}
 	return f
-}
-
-// press presses keys where the keyboard is.
-func (s *stage) press(keys ...fyne.KeyName) {
-	for _, name := range keys {
-		s.focused().TypedKey(&fyne.KeyEvent{Name: name})
-	}
 }
 
 func TestAFolderIsOpenedByTyping(t *testing.T) {
@@ -76,22 +70,22 @@ func TestAFolderIsOpenedByTyping(t *testing.T) {
 	was := s.session.Dir()
 	s.key(fyne.KeyO, ctrl)
 	test.Type(s.field(), base+"/o") // what was selected is typed over
-	s.press(fyne.KeyTab)
-	s.until("the folders are offered", func() bool { return len(s.field().Offered()) == 2 })
+	s.Press(fyne.KeyTab)
+	s.Until("the folders are offered", func() bool { return len(s.field().Offered()) == 2 })
 	test.Type(s.field(), "n")
 	if got := s.field().Offered(); len(got) != 1 {
 		t.Errorf("%d are offered after one more letter", len(got))
 	}
-	s.press(fyne.KeyTab)
-	s.until("the name is completed", func() bool { return s.field().Text == base+"/one/" })
-	s.press(fyne.KeyReturn)
+	s.Press(fyne.KeyTab)
+	s.Until("the name is completed", func() bool { return s.field().Text == base+"/one/" })
+	s.Press(fyne.KeyReturn)
 	if want := filepath.Join(base, "one"); s.session.Dir() != want || s.dialogs.Front() != nil {
 		t.Fatalf("%s is open, want %s", s.session.Dir(), want)
 	}
 
 	s.key(fyne.KeyO, ctrl)
-	s.until("what was open before is offered", func() bool { return len(s.field().Offered()) > 0 })
-	s.press(fyne.KeyDown, fyne.KeyReturn)
+	s.Until("what was open before is offered", func() bool { return len(s.field().Offered()) > 0 })
+	s.Press(fyne.KeyDown, fyne.KeyReturn)
 	if s.session.Dir() != was || s.dialogs.Front() != nil {
 		t.Errorf("%s is open, want %s", s.session.Dir(), was)
 	}
@@ -101,25 +95,14 @@ func TestAComplaintStaysUntilSomethingElseIsTyped(t *testing.T) {
 	s := sample(t)
 	s.key(fyne.KeyO, ctrl)
 	test.Type(s.field(), "/nowhere")
-	s.press(fyne.KeyReturn)
-	if s.dialogs.Front() == nil || !s.readable("there is no folder /nowhere") {
+	s.Press(fyne.KeyReturn)
+	if s.dialogs.Front() == nil || !s.Readable("there is no folder /nowhere") {
 		t.Error("a folder that is not there was opened, or nothing is said")
 	}
 	test.Type(s.field(), "/else")
-	if s.readable("there is no folder /nowhere") {
+	if s.Readable("there is no folder /nowhere") {
 		t.Error("it still complains about what was typed before")
 	}
-}
-
-// readable reports whether a text is in view in the dialog or menu in front.
-func (s *stage) readable(text string) bool {
-	found := false
-	look(s.inFront(), fyne.Position{}, s.screen(), func(d drawn) {
-		if t, ok := d.object.(*canvas.Text); ok && strings.Contains(t.Text, text) {
-			found = true
-		}
-	})
-	return found
 }
 
 // The tip of what the pointer rests on says nothing about a dialog that a key opened.
@@ -139,12 +122,12 @@ func TestATipGoesWhenADialogOpens(t *testing.T) {
 func TestTabStopsOnlyAtWhatCanBeSeen(t *testing.T) {
 	for _, begin := range []string{"sample", "sample without its picture", "empty folder"} {
 		t.Run(begin, func(t *testing.T) {
-			s := newStage(t, tempPlaces(t))
+			s := newStage(t, parttest.Places(t))
 			if begin == "empty folder" {
 				s.Start(t.TempDir(), false)
 			} else {
 				s.Start("", true)
-				s.settle()
+				s.Settle()
 			}
 			if begin == "sample without its picture" {
 				s.session.Screenshots().Remove([]int{0})
@@ -156,7 +139,7 @@ func TestTabStopsOnlyAtWhatCanBeSeen(t *testing.T) {
 				seen := map[fyne.Focusable]bool{}
 				for range 200 {
 					s.win.Canvas().FocusNext()
-					f := s.focused()
+					f := s.Focused()
 					if f == nil || seen[f] {
 						break
 					}
@@ -177,17 +160,17 @@ func TestTabStopsOnlyAtWhatCanBeSeen(t *testing.T) {
 func TestADisabledControlOfADialogSaysWhy(t *testing.T) {
 	s := sample(t)
 	s.snapshots.exportSnapshotDialog(project.SnapshotRow{})
-	var toggle drawn
-	look(s.inFront(), fyne.Position{}, s.screen(), func(d drawn) {
-		if b, ok := d.object.(*kit.Button); ok && b.Disabled() {
+	var toggle kittest.Drawn
+	s.LookInFront(func(d kittest.Drawn) {
+		if b, ok := d.Object.(*kit.Button); ok && b.Disabled() {
 			toggle = d
 		}
 	})
-	if toggle.object == nil {
+	if toggle.Object == nil {
 		t.Fatal("nothing in the dialog is disabled")
 	}
-	s.point(middle(toggle))
-	if !s.readable("It has no record") {
+	s.Point(toggle.Middle())
+	if !s.Readable("It has no record") {
 		t.Errorf("the reason is not to be read; the tip is %q", s.overlay.TipText())
 	}
 }
@@ -197,13 +180,13 @@ func TestAToastKeepsClearOfTheDialog(t *testing.T) {
 	s := sample(t)
 	s.key(fyne.KeyComma, ctrl)
 	s.zoom.setZoom(110)
-	if !s.readable("Zoom 110 %") {
+	if !s.Readable("Zoom 110 %") {
 		t.Fatal("the toast is not to be read")
 	}
 	var toast kit.Area
-	look(s.inFront(), fyne.Position{}, s.screen(), func(d drawn) {
-		if kindOf(d.object) == "kit.toast" {
-			toast = kit.Area{At: d.at, Size: d.size}
+	s.LookInFront(func(d kittest.Drawn) {
+		if kittest.Kind(d.Object) == "kit.toast" {
+			toast = kit.Area{At: d.At, Size: d.Size}
 		}
 	})
 	for _, used := range s.inUse() {

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"dossier/models"
+	"dossier/ui/part/parttest"
 )
 
 func TestWhatDiffersFromTheLastDocumentSent(t *testing.T) {
@@ -16,17 +17,17 @@ func TestWhatDiffersFromTheLastDocumentSent(t *testing.T) {
 		t.Fatal("nothing was sent, and it is compared with something")
 	}
 	s.session.Snapshots().Write()
-	s.until("it was written", func() bool { _, ok := s.session.Snapshots().LastSent(); return ok })
+	s.Until("it was written", func() bool { _, ok := s.session.Snapshots().LastSent(); return ok })
 	s.compareWithLastSent()
 	v := s.editor.editor.(*diffView)
-	s.until("both are compared", func() bool { return v.model.Known() })
+	s.Until("both are compared", func() bool { return v.model.Known() })
 	if !v.model.Same() || len(v.stack.Objects) != 2 {
 		t.Fatal("the document differs from itself")
 	}
 
 	// The view follows what is put together.
 	s.session.Compose().SetMode([]int{0}, models.None)
-	s.until("the change is seen", func() bool { return !v.model.Same() && len(v.model.Entries()) == 2 })
+	s.Until("the change is seen", func() bool { return !v.model.Same() && len(v.model.Entries()) == 2 })
 	if row := (diffRows{v}).Row(1); row.Cells[0].Text != changedSign || !strings.HasPrefix(row.Tip, "README.md\nchanged") {
 		t.Errorf("the row shows %+v", row)
 	}
@@ -47,7 +48,7 @@ func TestWhatDiffersFromTheLastDocumentSent(t *testing.T) {
 	if !s.panes.Hidden(treePane) {
 		t.Error("the tree takes room from the difference")
 	}
-	if texts := menuTexts(v.menu(1)); len(texts) != 3 || texts[2] != "Go to its row" {
+	if texts := parttest.MenuTexts(v.menu(1)); len(texts) != 3 || texts[2] != "Go to its row" {
 		t.Errorf("the menu offers %q", texts)
 	}
 	s.key(fyne.KeyEscape, 0)

@@ -19,12 +19,14 @@ import (
 	"dossier/presets"
 	"dossier/ui/kit"
 	"dossier/ui/kit/edit"
+	"dossier/ui/kit/kittest"
+	"dossier/ui/part/parttest"
 )
 
 // talkStage is a stage whose project has discussions, with their tab in front.
 func talkStage(t testing.TB, history string) *stage {
 	t.Helper()
-	s := newStage(t, tempPlaces(t))
+	s := newStage(t, parttest.Places(t))
 	dir := t.TempDir()
 	for name, content := range map[string]string{presets.HistoryName: history, "a.txt": "a\n"} {
 		if content == "" {
@@ -35,7 +37,7 @@ func talkStage(t testing.TB, history string) *stage {
 		}
 	}
 	s.Open(dir)
-	s.settle()
+	s.Settle()
 	s.showTab(discussionID)
 	return s
 }
@@ -153,7 +155,7 @@ func TestEntriesByKeyboard(t *testing.T) {
 				s.session.Undo()
 			}
 			s.wantEntries(user, ai)
-			s.settle()
+			s.Settle()
 		})
 	}
 }
@@ -225,7 +227,7 @@ func TestSearchInDiscussions(t *testing.T) {
 	s := talkStage(t, twoTalks)
 	d := s.discussion.search
 	d.find.SetText("login")
-	s.until("it is found", func() bool { return len(d.matches) == 2 })
+	s.Until("it is found", func() bool { return len(d.matches) == 2 })
 	if found, current := d.in(0); len(found) != 1 || current != 0 || d.found.Text() != "1 / 1" {
 		t.Errorf("found %v, at %d, %q", found, current, d.found.Text())
 	}
@@ -234,7 +236,7 @@ func TestSearchInDiscussions(t *testing.T) {
 		t.Error("what was found in other discussions is not listed")
 	}
 	d.visit(1)
-	s.until("the other discussion is there", func() bool { return len(d.here) == 1 && d.here[0].Discussion == "other" })
+	s.Until("the other discussion is there", func() bool { return len(d.here) == 1 && d.here[0].Discussion == "other" })
 	s.wantEntries("User: Login again")
 	if found, current := d.in(0); len(found) != 1 || current != 0 || d.listing() {
 		t.Errorf("it is not shown: %v, at %d", found, current)
@@ -282,15 +284,15 @@ func TestConversationsAreChosen(t *testing.T) {
 	}
 	s.focus(filter)
 	typed(filter, fyne.KeyDown)
-	typed(s.focused(), fyne.KeySpace)
+	typed(s.Focused(), fyne.KeySpace)
 	if count.Text() != "1 of 3 conversations become discussions" {
 		t.Errorf("it says %q", count.Text())
 	}
 	filter.SetText("")
-	find(s, "Tick all that is shown").Tapped(nil)
-	find(s, "Untick all").Tapped(nil)
+	s.Button("Tick all that is shown").Tapped(nil)
+	s.Button("Untick all").Tapped(nil)
 	filter.SetText("log")
-	find(s, "Tick all that is shown").Tapped(nil)
+	s.Button("Tick all that is shown").Tapped(nil)
 	filter.SetText("plans") // what is ticked stays so while it is not shown
 	if count.Text() != "2 of 3 conversations become discussions" {
 		t.Errorf("it says %q", count.Text())
@@ -361,12 +363,12 @@ func TestAChatIsDropped(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(name)})
-	s.until("it is a file of the dossier", func() bool { return len(s.session.Items()) == 1 })
+	s.Until("it is a file of the dossier", func() bool { return len(s.session.Items()) == 1 })
 	inside := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.discussion.whole).AddXY(5, 5)
 	s.dropped(inside, []fyne.URI{storage.NewFileURI(name)})
-	s.until("it is shown", func() bool { return s.dialogs.Front() != nil })
-	typed(s.focused(), fyne.KeyDown) // from the filter to the list
-	typed(s.focused(), fyne.KeyEnd, fyne.KeySpace)
+	s.Until("it is shown", func() bool { return s.dialogs.Front() != nil })
+	typed(s.Focused(), fyne.KeyDown) // from the filter to the list
+	typed(s.Focused(), fyne.KeyEnd, fyne.KeySpace)
 	s.dialogs.TypedKey(fyne.KeyReturn)
 	s.wantEntries("User: still")
 	s.showTab(contextID)
@@ -404,7 +406,7 @@ func TestWhatIsWrittenWaitsInTheBox(t *testing.T) {
 	s.typed("half a sen")
 	s.showTab(contextID)
 	s.Open(s.session.Dir())
-	s.settle()
+	s.Settle()
 	s.showTab(discussionID)
 	w := s.discussion.writer
 	if w.editor.Text() != "half a sen" || w.role.Text() != "AI" {
@@ -442,7 +444,7 @@ func BenchmarkTypingInADiscussionOf10000(b *testing.B) {
 	for b.Loop() {
 		e.TypedRune('x')
 		b.StopTimer()
-		s.settle()
+		s.Settle()
 		b.StartTimer()
 	}
 }
@@ -468,19 +470,19 @@ func longDiscussion(name string, entries int) string {
 
 func TestADiscussionOpensAtItsEndOrWhereItWasLeft(t *testing.T) {
 	s := talkStage(t, "active = \"main\"\n\n"+longDiscussion("main", 40)+longDiscussion("other", 40))
-	s.until("the last entry is in view", func() bool { return s.cardInView("main entry 40") && !s.cardInView("main entry 1") })
+	s.Until("the last entry is in view", func() bool { return s.cardInView("main entry 40") && !s.cardInView("main entry 1") })
 
 	s.discussion.list.ScrollTo(4)
 	s.session.Discussion().Use("other")
-	s.until("another one is shown at its end", func() bool { return s.cardInView("other entry 40") })
+	s.Until("another one is shown at its end", func() bool { return s.cardInView("other entry 40") })
 	s.session.Discussion().Use("main")
-	s.until("the first one is shown where it was left", func() bool { return s.cardInView("main entry 5") && !s.cardInView("main entry 40") })
+	s.Until("the first one is shown where it was left", func() bool { return s.cardInView("main entry 5") && !s.cardInView("main entry 40") })
 
 	if err := s.session.Discussion().Rename("main", "first"); err != nil {
 		t.Fatal(err)
 	}
-	s.until("it has another name", func() bool { return s.session.Discussion().Active().Name == "first" })
-	s.drain()
+	s.Until("it has another name", func() bool { return s.session.Discussion().Active().Name == "first" })
+	s.Drain()
 	if !s.cardInView("main entry 5") {
 		t.Error("renaming it scrolled it")
 	}
@@ -495,8 +497,8 @@ func TestADiscussionOpensAtItsEndOrWhereItWasLeft(t *testing.T) {
 func (s *stage) cardInView(text string) bool {
 	from, size := s.area(s.discussion.list)
 	in := false
-	look(s.win.Canvas().Content(), fyne.Position{}, s.screen(), func(d drawn) {
-		if t, ok := d.object.(*canvas.Text); ok && t.Text == text && d.origin.Y >= from.Y && d.origin.Y < from.Y+size.Height {
+	kittest.Look(s.win.Canvas().Content(), fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
+		if t, ok := d.Object.(*canvas.Text); ok && t.Text == text && d.Origin.Y >= from.Y && d.Origin.Y < from.Y+size.Height {
 			in = true
 		}
 	})

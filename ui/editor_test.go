@@ -33,8 +33,6 @@ func (p *page) key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 	return name == p.used
 }
 
-func (s *stage) focused() fyne.Focusable { return s.win.Canvas().Focused() }
-
 func TestAnEditorTakesThePlaceOfTheDossierAndGivesItBack(t *testing.T) {
 	s := sample(t)
 	s.focus(s.context.list)
@@ -42,7 +40,7 @@ func TestAnEditorTakesThePlaceOfTheDossierAndGivesItBack(t *testing.T) {
 	widths := s.panes.Widths()
 	p := newPage()
 	s.openEditor(p)
-	if s.focused() != fyne.Focusable(p.button) || !s.panes.Hidden(previewPane) || s.panes.Hidden(treePane) {
+	if s.Focused() != fyne.Focusable(p.button) || !s.panes.Hidden(previewPane) || s.panes.Hidden(treePane) {
 		t.Error("the editor has not the keyboard, or the panes stand wrongly")
 	}
 	if p.button.Size().Width < 900 {
@@ -59,8 +57,8 @@ func TestAnEditorTakesThePlaceOfTheDossierAndGivesItBack(t *testing.T) {
 	if p.closed != 1 || s.editor != nil || s.panes.Hidden(previewPane) {
 		t.Error("Escape left the editor open")
 	}
-	if s.focused() != fyne.Focusable(s.context.list) || s.context.rows.Key(s.context.list.Cursor()) != "README.md" {
-		t.Errorf("the keyboard went to %T", s.focused())
+	if s.Focused() != fyne.Focusable(s.context.list) || s.context.rows.Key(s.context.list.Cursor()) != "README.md" {
+		t.Errorf("the keyboard went to %T", s.Focused())
 	}
 	if got := s.panes.Widths(); got[middlePane] != widths[middlePane] {
 		t.Errorf("the pane is %v wide afterwards, want %v", got[middlePane], widths[middlePane])
@@ -73,7 +71,7 @@ func TestAnEditorHasKeysBeforeTheWindow(t *testing.T) {
 	p.used = fyne.KeyF
 	s.openEditor(p)
 	s.key(fyne.KeyF, ctrl)
-	if s.editor == nil || s.focused() == fyne.Focusable(s.preview.find) {
+	if s.editor == nil || s.Focused() == fyne.Focusable(s.preview.find) {
 		t.Error("a key that the editor used went on to the window")
 	}
 	s.key(fyne.KeyF1, 0)

@@ -16,9 +16,6 @@ func NewStage(t testing.TB, places presets.Places, more ...NewTab) Stage {
 	return Stage{newStage(t, places, more...)}
 }
 
-// Settle waits until all that was begun has been taken in.
-func (s Stage) Settle() { s.settle() }
-
 // Leave closes the window as a person does.
 func (s Stage) Leave() {
 	s.remember()
@@ -28,11 +25,8 @@ func (s Stage) Leave() {
 // Front is the id of the tab in front.
 func (s Stage) Front() string { return string(s.tab) }
 
-// Focused is what has the keyboard.
-func (s Stage) Focused() fyne.Focusable { return s.focused() }
-
-// Press runs the command of a key.
-func (s Stage) Press(name fyne.KeyName, mods fyne.KeyModifier) { s.key(name, mods) }
+// Key runs the command of a key.
+func (s Stage) Key(name fyne.KeyName, mods fyne.KeyModifier) { s.key(name, mods) }
 
 // Covered are the areas that no toast may cover.
 func (s Stage) Covered() int { return len(s.inUse()) }

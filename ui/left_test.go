@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"dossier/presets"
+	"dossier/ui/part/parttest"
 	"dossier/ui/session"
 )
 
@@ -25,7 +26,7 @@ func otherWindow(t *testing.T, places presets.Places, dir string) *session.Sessi
 }
 
 func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
-	places, dir := tempPlaces(t), t.TempDir()
+	places, dir := parttest.Places(t), t.TempDir()
 	for _, name := range []string{"a.txt", "b.txt", "c.txt"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(name), 0o600); err != nil {
 			t.Fatal(err)
@@ -34,7 +35,7 @@ func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
 	other := otherWindow(t, places, dir)
 	s := newStage(t, places)
 	s.Start(dir, false)
-	s.settle()
+	s.Settle()
 	said := func() string {
 		if !s.status.notices.Visible() {
 			return ""
@@ -67,14 +68,14 @@ func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
 	third := otherWindow(t, places, dir)
 	third.Discussion().SetUnsent("User", "half a sen")
 	s.session.Compose().Add([]string{"c.txt"})
-	s.settle()
+	s.Settle()
 	for _, one := range []*session.Session{other, third} {
 		if err := one.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
 	s.Open(dir)
-	s.settle()
+	s.Settle()
 	// This window wrote last, and finds its own again.
 	if got := said(); !strings.HasPrefix(got, "Another window left this unsaved on 2") || !strings.HasSuffix(got, ": an entry of the discussion · 1 more") {
 		t.Errorf("the bar says %q", got)
@@ -101,7 +102,7 @@ func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
 		t.Error("undo does not bring it back")
 	}
 	choose("Take it up")
-	s.settle()
+	s.Settle()
 	if got := s.session.Items(); len(got) != 2 || got[1].Path != "b.txt" {
 		t.Errorf("taken up is %v", got)
 	}

@@ -1,21 +1,9 @@
 package ui
 
 import (
-	"fmt"
-	"os"
 	"testing"
 
-	"dossier/aggregate/code/parser"
-	"dossier/aggregate/code/worker"
+	"dossier/ui/part/parttest"
 )
 
-// TestMain makes the test binary a worker when a pool asks for one.
-func TestMain(m *testing.M) {
-	if !worker.Asked(os.Args[1:]) {
-		os.Exit(m.Run())
-	}
-	if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
+func TestMain(m *testing.M) { parttest.Main(m) }

@@ -35,39 +35,39 @@ func TestWhatIsMissingIsReviewedAndMended(t *testing.T) {
 	}
 	move("docs/runbook.md", "docs/operations/on-call.md")
 	s.session.Tree().Rescan()
-	s.until("the bar says that an entry is missing", func() bool {
+	s.Until("the bar says that an entry is missing", func() bool {
 		return s.status.notices.Visible() && s.status.notices.Text() == "1 entry is missing"
 	})
 
 	s.status.notices.menu()[1].Action()
 	v := s.editor.editor.(*missingView)
-	s.until("a place is found by its content", func() bool { return len(v.rows) == 1 && v.rows[0].Certain() })
+	s.Until("a place is found by its content", func() bool { return len(v.rows) == 1 && v.rows[0].Certain() })
 	row := missingRows{v}.Row(0)
 	if row.Cells[2].Text != "docs/operations/on-call.md" || row.Cells[3].Text != "same content" || v.all.Disabled() {
 		t.Errorf("the row shows %+v", row.Cells)
 	}
 	v.choose(v.rows[0])
-	s.until("the place that is known stands first", func() bool {
+	s.Until("the place that is known stands first", func() bool {
 		list := s.field().Offered()
 		return len(list) > 0 && list[0].Label == "docs/operations/on-call.md" && list[0].Detail == "same content" && s.field().List().Cursor() == 0
 	})
-	s.press(fyne.KeyEscape)
+	s.Press(fyne.KeyEscape)
 	v.list.OnOpen(0)
-	s.until("nothing is missing any more", func() bool { return len(v.rows) == 0 && !s.status.notices.Visible() })
+	s.Until("nothing is missing any more", func() bool { return len(v.rows) == 0 && !s.status.notices.Visible() })
 	if v.stack.Objects[0] != v.empty {
 		t.Error("an empty list does not say that everything is there")
 	}
 	s.key(fyne.KeyEscape, 0)
-	s.settle()
+	s.Settle()
 	if !strings.Contains(s.session.Document().Text(), "### `docs/operations/on-call.md`") {
 		t.Error("the document does not show the file at its new place")
 	}
 	s.undo()
-	s.until("undo brings the entry back, which is missing again", func() bool { return s.status.notices.Visible() })
+	s.Until("undo brings the entry back, which is missing again", func() bool { return s.status.notices.Visible() })
 	s.reviewMissing()
 	v = s.editor.editor.(*missingView)
 	v.cell(0, missingRows{v}.Row(0).Cells[5], fyne.Position{}, fyne.Size{})
-	s.until("it is left out", func() bool { return !s.status.notices.Visible() })
+	s.Until("it is left out", func() bool { return !s.status.notices.Visible() })
 }
 
 // A person remembers a part of the name, and the folder it lies in may be folded.
@@ -78,7 +78,7 @@ func TestAPlaceIsFoundByAPartOfItsName(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.session.Tree().Rescan()
-	s.until("it is missing", func() bool { return s.status.notices.Visible() })
+	s.Until("it is missing", func() bool { return s.status.notices.Visible() })
 	s.session.Tree().Model().SetAllOpen(false)
 	list := s.session.Missing().List()
 	tests := []struct {
@@ -100,30 +100,30 @@ func TestAPlaceIsFoundByAPartOfItsName(t *testing.T) {
 				}
 				return ""
 			}
-			s.until("it is marked", func() bool { return marked() == tt.want })
+			s.Until("it is marked", func() bool { return marked() == tt.want })
 			if tt.want == "" {
-				s.press(fyne.KeyReturn)
-				if s.dialogs.Front() == nil || !s.readable("There is no no such thing") {
+				s.Press(fyne.KeyReturn)
+				if s.dialogs.Front() == nil || !s.Readable("There is no no such thing") {
 					t.Error("nothing says that there is no such path")
 				}
 			}
-			s.press(fyne.KeyEscape)
+			s.Press(fyne.KeyEscape)
 		})
 	}
 	s.whereDialog(list[0])
-	s.until("files of its ending are offered, since its name is gone", func() bool {
+	s.Until("files of its ending are offered, since its name is gone", func() bool {
 		offered := s.field().Offered()
 		return len(offered) > 1 && strings.HasSuffix(offered[0].Label, ".md")
 	})
 	test.Type(s.field(), "srvauth")
-	s.until("something is marked", func() bool { return s.field().List().Cursor() == 0 })
+	s.Until("something is marked", func() bool { return s.field().List().Cursor() == 0 })
 	test.Type(s.field(), "x")
-	s.press(fyne.KeyReturn) // before there is an answer
+	s.Press(fyne.KeyReturn) // before there is an answer
 	if s.dialogs.Front() == nil {
 		t.Fatal("a file was taken that is not what was typed")
 	}
 	s.field().SetText("srvauth")
-	s.until("it is marked again", func() bool { return s.field().List().Cursor() == 0 })
-	s.press(fyne.KeyReturn)
-	s.until("it is mended", func() bool { return !s.status.notices.Visible() && s.dialogs.Front() == nil })
+	s.Until("it is marked again", func() bool { return s.field().List().Cursor() == 0 })
+	s.Press(fyne.KeyReturn)
+	s.Until("it is mended", func() bool { return !s.status.notices.Visible() && s.dialogs.Front() == nil })
 }

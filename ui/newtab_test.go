@@ -1,17 +1,16 @@
 package ui_test
 
 import (
-	"path/filepath"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
-	"dossier/presets"
 	"dossier/ui"
 	"dossier/ui/kit"
 	"dossier/ui/kit/edit"
 	"dossier/ui/part"
+	"dossier/ui/part/parttest"
 	"dossier/ui/session/change"
 )
 
@@ -48,8 +47,7 @@ func (t *counter) Changed(c change.Set) {
 // A tab is one package and one line: this one stands in the bar, follows the session, takes
 // the keyboard, is told when it is in front and is there again in the next run.
 func TestATabIsAddedByOneLine(t *testing.T) {
-	base := t.TempDir()
-	places := presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")}
+	places := parttest.Places(t)
 	var tab *counter
 	add := func(w part.Window) part.Tab {
 		tab = newCounter(w)
@@ -63,7 +61,7 @@ func TestATabIsAddedByOneLine(t *testing.T) {
 		if n == 10 {
 			t.Fatal("no way along the bar leads to the tab")
 		}
-		s.Press(fyne.KeyPageDown, fyne.KeyModifierShortcutDefault)
+		s.Key(fyne.KeyPageDown, fyne.KeyModifierShortcutDefault)
 	}
 	if !tab.whole.Visible() || len(tab.front) != 1 || !tab.front[0] {
 		t.Errorf("the tab was told of being in front: %v", tab.front)

@@ -8,19 +8,8 @@ import (
 	"fyne.io/fyne/v2"
 
 	"dossier/models"
-	"dossier/ui/kit"
+	"dossier/ui/part/parttest"
 )
-
-// items lists what can be chosen of a menu.
-func menuTexts(items []kit.MenuItem) []string {
-	var out []string
-	for _, item := range items {
-		if !item.Separator && item.Reason == "" {
-			out = append(out, item.Text)
-		}
-	}
-	return out
-}
 
 func TestWhereTheCachedPrefixEndsIsShown(t *testing.T) {
 	s := sample(t)
@@ -28,13 +17,13 @@ func TestWhereTheCachedPrefixEndsIsShown(t *testing.T) {
 		t.Error("something is cached before anything was sent")
 	}
 	s.session.Snapshots().Write()
-	s.until("it was written", func() bool { _, ok := s.session.Prefix().Now(); return ok })
+	s.Until("it was written", func() bool { _, ok := s.session.Prefix().Now(); return ok })
 	if !s.status.prefix.Visible() || s.status.prefix.Text() != "all of it was sent before" {
 		t.Errorf("the bar says %q", s.status.prefix.Text())
 	}
 
 	s.session.Compose().SetMode([]int{1}, models.None)
-	s.until("the change is seen", func() bool { p, ok := s.session.Prefix().Now(); return ok && !p.Whole })
+	s.Until("the change is seen", func() bool { p, ok := s.session.Prefix().Now(); return ok && !p.Whole })
 	p, _ := s.session.Prefix().Now()
 	name := s.session.Items()[1].Path
 	if p.Breaker() != name || !strings.Contains(s.status.prefix.Text(), "sent before, up to ") {
@@ -53,7 +42,7 @@ func TestWhereTheCachedPrefixEndsIsShown(t *testing.T) {
 	if !slices.Equal(ruled, []int{at}) {
 		t.Errorf("rules at lines %v, want one at %d", ruled, at)
 	}
-	if texts := menuTexts(s.status.prefixRows()); !strings.HasPrefix(texts[0], "Move ") || !slices.Contains(texts, "Compare with what was sent last") {
+	if texts := parttest.MenuTexts(s.status.prefixRows()); !strings.HasPrefix(texts[0], "Move ") || !slices.Contains(texts, "Compare with what was sent last") {
 		t.Errorf("the menu offers %q", texts)
 	}
 	broad := s.status.prefix.MinSize().Width
@@ -63,7 +52,7 @@ func TestWhereTheCachedPrefixEndsIsShown(t *testing.T) {
 	}
 	s.undo()
 	s.undo()
-	s.until("all of it was sent before", func() bool { p, ok := s.session.Prefix().Now(); return ok && p.Whole })
+	s.Until("all of it was sent before", func() bool { p, ok := s.session.Prefix().Now(); return ok && p.Whole })
 	if got := s.status.prefix.MinSize().Width; got != broad {
 		t.Errorf("with another text the button is %v wide and no longer %v: what stands beside it moves", got, broad)
 	}
@@ -72,12 +61,12 @@ func TestWhereTheCachedPrefixEndsIsShown(t *testing.T) {
 func TestTheSectionOfChangesIsSwitchedFromMenusAndByKey(t *testing.T) {
 	s := sample(t)
 	s.session.Snapshots().Write()
-	s.until("it was written", func() bool { _, ok := s.session.Snapshots().LastSent(); return ok })
+	s.Until("it was written", func() bool { _, ok := s.session.Snapshots().LastSent(); return ok })
 	if !s.key(fyne.KeyG, ctrl|shift) || s.session.Composition().Changes.Since == "" {
 		t.Fatal("the key shows no changes")
 	}
 	items := s.status.changesItems()
-	if texts := menuTexts(items); texts[len(texts)-1] != "Only the changes" || !items[2].Checked {
+	if texts := parttest.MenuTexts(items); texts[len(texts)-1] != "Only the changes" || !items[2].Checked {
 		t.Errorf("the menu offers %q", texts)
 	}
 	items[len(items)-1].Action()

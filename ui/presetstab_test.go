@@ -13,6 +13,7 @@ import (
 	"dossier/models"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
+	"dossier/ui/part/parttest"
 	"dossier/ui/project"
 	"dossier/ui/session/presets"
 )
@@ -20,7 +21,7 @@ import (
 // presetStage is a stage on a project with presets, the manager in front.
 func presetStage(t *testing.T) *stage {
 	t.Helper()
-	places := tempPlaces(t)
+	places := parttest.Places(t)
 	dir := filepath.Join(filepath.Dir(places.Config), "project")
 	write := func(name, text string) {
 		t.Helper()
@@ -47,9 +48,9 @@ files = ["b.txt"]
 	write(filepath.Join(places.Config, "dossier.toml"), "[presets.api]\nfiles = [{ path = \"a.txt\", view_mode = \"summary\" }]\n\n[presets.mine]\nfiles = [\"b.txt\"]\n")
 	s := newStage(t, places)
 	s.Start(dir, false)
-	s.settle()
+	s.Settle()
 	s.showTab(presetsID)
-	s.until("the presets are counted", func() bool { return !strings.Contains(strings.Join(s.presetTexts(), "\n"), pendingWord) })
+	s.Until("the presets are counted", func() bool { return !strings.Contains(strings.Join(s.presetTexts(), "\n"), pendingWord) })
 	return s
 }
 
@@ -198,11 +199,11 @@ func TestPresetsAreManagedByKeys(t *testing.T) {
 	}
 	s.presets.list.SetCursor(at("project/docs"))
 	s.presets.list.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyD, Modifier: ctrl})
-	s.until("it is duplicated", func() bool { return s.presets.rows.Find("project/docs (2)") >= 0 })
+	s.Until("it is duplicated", func() bool { return s.presets.rows.Find("project/docs (2)") >= 0 })
 	press("project/docs", fyne.KeyDelete)
-	s.until("it is deleted", func() bool { return s.presets.rows.Find("project/docs") < 0 })
+	s.Until("it is deleted", func() bool { return s.presets.rows.Find("project/docs") < 0 })
 	s.undo()
-	s.until("it is back", func() bool { return s.presets.rows.Find("project/docs") >= 0 })
+	s.Until("it is back", func() bool { return s.presets.rows.Find("project/docs") >= 0 })
 
 	press("project/docs", fyne.KeyF2)
 	name, ok := s.win.Canvas().Focused().(*edit.Entry)
@@ -216,7 +217,7 @@ func TestPresetsAreManagedByKeys(t *testing.T) {
 	}
 	name.SetText("pages")
 	s.key(fyne.KeyReturn, 0)
-	s.until("it is renamed", func() bool { return s.presets.rows.Find("project/pages") >= 0 })
+	s.Until("it is renamed", func() bool { return s.presets.rows.Find("project/pages") >= 0 })
 }
 
 func TestSavingAsAPreset(t *testing.T) {
@@ -232,7 +233,7 @@ func TestSavingAsAPreset(t *testing.T) {
 	}
 	name.SetText("new")
 	s.key(fyne.KeyReturn, 0)
-	s.until("it is saved", func() bool { n, _ := s.session.Presets().Current(); return n == "new" })
+	s.Until("it is saved", func() bool { n, _ := s.session.Presets().Current(); return n == "new" })
 	if got := s.toolbar.preset.Text(); got != "new" {
 		t.Errorf("the toolbar says %q", got)
 	}

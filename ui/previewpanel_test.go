@@ -10,6 +10,7 @@ import (
 
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/part/parttest"
 )
 
 // lineOf returns the line of the preview that holds a text first.
@@ -82,11 +83,11 @@ func TestTextOfThePreviewIsCopied(t *testing.T) {
 			s := sample(t)
 			tt.choose(s)
 			s.preview.view.TypedShortcut(&fyne.ShortcutCopy{})
-			s.until("it is copied", func() bool { return s.clip != "" })
-			if s.clip != tt.want && !(strings.HasSuffix(tt.name, "too") && strings.Contains(s.clip, tt.want)) {
-				t.Errorf("copied %q, want %q", s.clip, tt.want)
+			s.Until("it is copied", func() bool { return s.Clip != "" })
+			if s.Clip != tt.want && !(strings.HasSuffix(tt.name, "too") && strings.Contains(s.Clip, tt.want)) {
+				t.Errorf("copied %q, want %q", s.Clip, tt.want)
 			}
-			s.until("it says so", func() bool { return strings.HasPrefix(s.overlay.ToastText(), tt.toast) })
+			s.Until("it says so", func() bool { return strings.HasPrefix(s.overlay.ToastText(), tt.toast) })
 		})
 	}
 }
@@ -102,7 +103,7 @@ func TestWhatIsSelectedFollowsTheDocument(t *testing.T) {
 		t.Errorf("after a fold above it %q is selected, on line %d", s.chosenText(), s.preview.view.CursorLine())
 	}
 	s.tree.toggle(s.row("CHANGELOG.md"))
-	s.settle()
+	s.Settle()
 	if s.chosenText() != text {
 		t.Errorf("after a file went %q is selected", s.chosenText())
 	}
@@ -116,8 +117,8 @@ func TestWhatIsSelectedFollowsTheDocument(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.session.Tree().Rescan()
-		s.until("the preview follows", func() bool { return strings.Contains(s.session.Document().Text(), shows) })
-		s.settle()
+		s.Until("the preview follows", func() bool { return strings.Contains(s.session.Document().Text(), shows) })
+		s.Settle()
 	}
 	change("// new line\n"+string(data), "// new line")
 	if s.chosenText() != text {
@@ -138,17 +139,17 @@ func TestTheMenuOfAFilesLines(t *testing.T) {
 	s.preview.view.Select(line(), line()+3)
 	s.preview.keepSelection()
 	item(t, s.preview.menu(line()), "Make a slice of these 3 lines").Action()
-	s.until("there is a slice", func() bool { return s.session.Items()[row].ViewMode == models.Custom })
-	s.until("it is told", func() bool { return s.overlay.ToastText() == "Made a slice of 3 lines of internal/server/auth.go" })
-	s.settle()
+	s.Until("there is a slice", func() bool { return s.session.Items()[row].ViewMode == models.Custom })
+	s.Until("it is told", func() bool { return s.overlay.ToastText() == "Made a slice of 3 lines of internal/server/auth.go" })
+	s.Settle()
 	s.session.Undo()
-	s.settle()
+	s.Settle()
 
 	item(t, s.preview.menu(line()), "skeleton").Action()
 	if mode := s.session.Items()[row].ViewMode; mode != models.Skeleton {
 		t.Errorf("the view mode is %s", mode)
 	}
-	s.settle()
+	s.Settle()
 	heading := s.lineOf("### `" + path)
 	if it := item(t, s.preview.menu(s.lineOf("package server")), "Make a slice"); it.Reason == "" {
 		t.Errorf("a slice of a skeleton can be made: %+v", it)
@@ -170,19 +171,19 @@ func TestThePlaceWithinALongLineIsKept(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := newStage(t, tempPlaces(t))
+	s := newStage(t, parttest.Places(t))
 	s.Start(dir, false)
-	s.settle()
+	s.Settle()
 	s.session.Compose().Add([]string{"a.txt"})
 	s.session.Settings().SetWrapLines(true)
-	s.settle()
+	s.Settle()
 	line := s.lineOf("word word")
 	s.preview.view.SetTop(line, 50*kit.CodeRowHeight)
 	s.preview.view.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, -10*kit.CodeRowHeight)})
 	before := s.session.Document()
 	s.session.Compose().Add([]string{"b.txt"})
-	s.until("the document is another", func() bool { return s.session.Document() != before })
-	s.settle()
+	s.Until("the document is another", func() bool { return s.session.Document() != before })
+	s.Settle()
 	if at, past := s.preview.view.Top(); at != line || past != 60*kit.CodeRowHeight {
 		t.Errorf("the preview stands at line %d less %v, want %d less %v", at, past, line, 60*kit.CodeRowHeight)
 	}
@@ -203,11 +204,11 @@ func TestTheFindBoxHasRoom(t *testing.T) {
 }
 
 func TestWrappingIsKept(t *testing.T) {
-	places := tempPlaces(t)
+	places := parttest.Places(t)
 	for _, want := range []bool{false, true} {
 		s := newStage(t, places)
 		s.Start("", true)
-		s.settle()
+		s.Settle()
 		if s.preview.wrap.On() != want {
 			t.Errorf("lines are wrapped: %t, want %t", s.preview.wrap.On(), want)
 		}
@@ -230,15 +231,15 @@ func TestThePreviewStandsWhereItWasAfterTheSlices(t *testing.T) {
 
 		s.openSlices("internal/server/auth.go")
 		m := s.editor.editor.(*slicesEditor).model
-		s.until("the text is there", m.Loaded)
+		s.Until("the text is there", m.Loaded)
 		if _, err := m.Make(2, 3); err != nil {
 			t.Fatal(err)
 		}
-		s.settle()
+		s.Settle()
 		s.session.Undo()
-		s.settle()
+		s.Settle()
 		s.closeEditor()
-		s.settle()
+		s.Settle()
 		if line, past := s.preview.view.Top(); line != top || past != 5 {
 			t.Errorf("%v wide: the preview stands at line %d less %v, want %d less 5", width, line, past, top)
 		}

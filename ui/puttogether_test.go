@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"dossier/ui/kit"
+	"dossier/ui/part/parttest"
 )
 
 // A preset of which files are missing says so when it is applied, and on its row.
@@ -21,9 +22,9 @@ func TestAPresetWithMissingFilesSaysSo(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := newStage(t, tempPlaces(t))
+	s := newStage(t, parttest.Places(t))
 	s.Start(dir, false)
-	s.settle()
+	s.Settle()
 	s.showTab(presetsID)
 	marks := func(name string) string {
 		i := s.presets.rows.Find("project/" + name)
@@ -35,22 +36,22 @@ func TestAPresetWithMissingFilesSaysSo(t *testing.T) {
 		}
 		return strings.Join(out, "; ")
 	}
-	s.until("the row says what is missing", func() bool {
+	s.Until("the row says what is missing", func() bool {
 		got := marks("most")
 		return strings.HasPrefix(got, "3 missing: 3 entries are missing\ngone.txt\nlost/*.go\nold.txt\nApply it to review")
 	})
-	s.until("it is counted", func() bool { return !strings.Contains(s.presets.rows.Row(1).Cells[4].Text, pendingWord) })
+	s.Until("it is counted", func() bool { return !strings.Contains(s.presets.rows.Row(1).Cells[4].Text, pendingWord) })
 	if got := marks("all"); got != "" {
 		t.Errorf("the row of one that is there says %q", got)
 	}
 	s.presets.apply(s.presets.rows.Find("project/most"))
-	s.until("it is said", func() bool { return s.overlay.ToastText() == "most: 3 of 4 files are missing" })
+	s.Until("it is said", func() bool { return s.overlay.ToastText() == "most: 3 of 4 files are missing" })
 	if got := marks("most"); !strings.Contains(got, shortcutOf("Review what is missing")) {
 		t.Errorf("the row says %q", got)
 	}
-	s.settle()
+	s.Settle()
 	s.session.Copy()
-	s.until("the copy says so too", func() bool { return strings.HasPrefix(s.overlay.ToastText(), "Copied 1 file, ") })
+	s.Until("the copy says so too", func() bool { return strings.HasPrefix(s.overlay.ToastText(), "Copied 1 file, ") })
 	if got := s.overlay.ToastText(); !strings.HasSuffix(got, " tokens; missing: 3") {
 		t.Errorf("it says %q", got)
 	}

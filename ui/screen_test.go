@@ -5,159 +5,15 @@ import (
 	"hash/maphash"
 	"image/color"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
-	"reflect"
-	"slices"
 	"strings"
+
+	"dossier/ui/kit/kittest"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/test"
 )
-
-// drawn is something on the screen, and where.
-type drawn struct {
-	object fyne.CanvasObject
-	origin fyne.Position // where it begins, in view or not
-	at     fyne.Position // where what is in view of it begins
-	size   fyne.Size     // as much of it as is in view
-}
-
-func (d drawn) contains(p fyne.Position) bool {
-	return p.X >= d.at.X && p.Y >= d.at.Y && p.X < d.at.X+d.size.Width && p.Y < d.at.Y+d.size.Height
-}
-
-// look visits what is in view below an object, parents first and in the order of
-// painting, as the driver does when it looks for what is under the pointer.
-func look(o fyne.CanvasObject, at fyne.Position, clip drawn, visit func(drawn)) {
-	if o == nil || !o.Visible() {
-		return
-	}
-	at = at.Add(o.Position())
-	from := fyne.NewPos(max(at.X, clip.at.X), max(at.Y, clip.at.Y))
-	to := fyne.NewPos(min(at.X+o.Size().Width, clip.at.X+clip.size.Width), min(at.Y+o.Size().Height, clip.at.Y+clip.size.Height))
-	seen := drawn{o, at, from, fyne.NewSize(max(0, to.X-from.X), max(0, to.Y-from.Y))}
-	visit(seen)
-	switch o := o.(type) {
-	case *fyne.Container:
-		for _, child := range o.Objects {
-			look(child, at, clip, visit)
-		}
-	case *container.Scroll:
-		for _, child := range test.WidgetRenderer(o).Objects() {
-			look(child, at, seen, visit)
-		}
-	case fyne.Widget:
-		for _, child := range test.WidgetRenderer(o).Objects() {
-			look(child, at, clip, visit)
-		}
-	}
-}
-
-// lookAt visits what is in view of one object.
-func (s *stage) lookAt(d drawn, visit func(drawn)) {
-	look(d.object, d.origin.Subtract(d.object.Position()), s.screen(), visit)
-}
-
-// inFront is what takes clicks: the menu or dialog on top, or else the window.
-func (s *stage) inFront() fyne.CanvasObject {
-	if top := s.win.Canvas().Overlays().Top(); top != nil {
-		return top
-	}
-	return s.win.Canvas().Content()
-}
-
-func (s *stage) screen() drawn { return drawn{size: s.win.Canvas().Size()} }
-
-// takesClicks reports whether the driver gives an object what the mouse does.
-func takesClicks(o fyne.CanvasObject) bool {
-	switch o.(type) {
-	case fyne.Tappable, fyne.SecondaryTappable, fyne.DoubleTappable, desktop.Mouseable:
-		return true
-	}
-	return false
-}
-
-// layers are the things in front that the driver tells of the pointer, in the order of
-// painting.
-type layers []drawn
-
-func (s *stage) layers() layers {
-	var all layers
-	look(s.inFront(), fyne.Position{}, s.screen(), func(d drawn) {
-		if _, hovers := d.object.(desktop.Hoverable); hovers || takesClicks(d.object) {
-			all = append(all, d)
-		}
-	})
-	return all
-}
-
-// under returns what is under the pointer: what was painted last.
-func (l layers) under(p fyne.Position) (drawn, bool) {
-	for _, d := range slices.Backward(l) {
-		if d.contains(p) {
-			return d, true
-		}
-	}
-	return drawn{}, false
-}
-
-func (s *stage) under(p fyne.Position) (drawn, bool) { return s.layers().under(p) }
-
-// inside returns a place on the screen as an object sees it.
-func inside(d drawn, p fyne.Position) fyne.PointEvent {
-	return fyne.PointEvent{AbsolutePosition: p, Position: p.Subtract(d.origin)}
-}
-
-// point moves the pointer.
-func (s *stage) point(p fyne.Position) {
-	d, _ := s.under(p)
-	s.pointAt(d, p)
-}
-
-// pointAt moves the pointer to a place of what is there.
-func (s *stage) pointAt(d drawn, p fyne.Position) {
-	hovers, _ := d.object.(desktop.Hoverable)
-	if s.pointed != nil && s.pointed != hovers {
-		s.pointed.MouseOut()
-	}
-	if hovers != nil {
-		ev := &desktop.MouseEvent{PointEvent: inside(d, p)}
-		if s.pointed == hovers {
-			hovers.MouseMoved(ev)
-		} else {
-			hovers.MouseIn(ev)
-		}
-	}
-	s.pointed = hovers
-}
-
-// click presses and releases a button of the mouse, as the driver tells it.
-func (s *stage) click(p fyne.Position, button desktop.MouseButton) {
-	s.point(p)
-	d, ok := s.under(p)
-	if !ok {
-		return
-	}
-	at := inside(d, p)
-	if m, ok := d.object.(desktop.Mouseable); ok {
-		m.MouseDown(&desktop.MouseEvent{PointEvent: at, Button: button})
-		m.MouseUp(&desktop.MouseEvent{PointEvent: at, Button: button})
-	}
-	if button == desktop.MouseButtonSecondary {
-		if t, ok := d.object.(fyne.SecondaryTappable); ok {
-			t.TappedSecondary(&at)
-		}
-		return
-	}
-	if t, ok := d.object.(fyne.Tappable); ok {
-		t.Tapped(&at)
-	}
-}
 
 // sight is a fingerprint of what a person sees. Two that differ look different.
 type sight uint64
@@ -170,8 +26,8 @@ var sightSeed = maphash.MakeSeed()
 func (s *stage) seen(o fyne.CanvasObject) sight {
 	h := hash{}
 	h.SetSeed(sightSeed)
-	look(o, fyne.Position{}, s.screen(), func(d drawn) {
-		switch o := d.object.(type) {
+	kittest.Look(o, fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
+		switch o := d.Object.(type) {
 		case *canvas.Text:
 			h.WriteString(o.Text)
 			h.colour(o.Color)
@@ -197,7 +53,7 @@ func (s *stage) seen(o fyne.CanvasObject) sight {
 		default:
 			return
 		}
-		h.numbers(d.at.X, d.at.Y, d.size.Width, d.size.Height)
+		h.numbers(d.At.X, d.At.Y, d.Size.Width, d.Size.Height)
 	})
 	return sight(h.Sum64())
 }
@@ -236,7 +92,7 @@ func (s *stage) everything() string {
 	for _, o := range s.win.Canvas().Overlays().List() {
 		fmt.Fprintf(&b, " %x", s.seen(o))
 	}
-	fmt.Fprintf(&b, " %T%p %x %q", s.focused(), s.focused(), maphash.String(sightSeed, s.clip), s.app.(*tempApp).opened)
+	fmt.Fprintf(&b, " %T%p %x %q", s.Focused(), s.Focused(), maphash.String(sightSeed, s.Clip), s.App.Opened)
 	return b.String()
 }
 
@@ -253,29 +109,12 @@ func (s *stage) onDisk() string {
 	return b.String()
 }
 
-// tempApp is the app of a test, which opens nothing and remembers what it was to open.
-type tempApp struct {
-	fyne.App
-	opened []string
-}
-
-// kindOf names the type of an object: "kit.Button".
-func kindOf(o fyne.CanvasObject) string {
-	return strings.TrimPrefix(reflect.TypeOf(o).String(), "*")
-}
-
-// OpenURL remembers what was to be opened.
-func (a *tempApp) OpenURL(u *url.URL) error {
-	a.opened = append(a.opened, u.String())
-	return nil
-}
-
 // spots returns places spread over a control.
-func spots(d drawn) []fyne.Position {
+func spots(d kittest.Drawn) []fyne.Position {
 	const across, down = 12, 12 // finer than anything that is clicked
 	var out []fyne.Position
-	for y := d.at.Y + down/2; y < d.at.Y+d.size.Height; y += down {
-		for x := d.at.X + across/2; x < d.at.X+d.size.Width; x += across {
+	for y := d.At.Y + down/2; y < d.At.Y+d.Size.Height; y += down {
+		for x := d.At.X + across/2; x < d.At.X+d.Size.Width; x += across {
 			out = append(out, fyne.NewPos(x, y))
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"dossier/ui/part/parttest"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/storage"
 )
@@ -30,9 +32,9 @@ func shotStage(t *testing.T) *stage {
 			t.Fatal(err)
 		}
 	}
-	s := newStage(t, tempPlaces(t))
+	s := newStage(t, parttest.Places(t))
 	s.Start(dir, false)
-	s.settle()
+	s.Settle()
 	return s
 }
 
@@ -54,7 +56,7 @@ func TestScreenshotStrip(t *testing.T) {
 	s := shotStage(t)
 	p := s.screenshots
 	s.wantShots("a.png", "b.png")
-	s.until("the pictures are there", func() bool { return p.frames.Frame(0).Image != nil && p.frames.Frame(1).Image != nil })
+	s.Until("the pictures are there", func() bool { return p.frames.Frame(0).Image != nil && p.frames.Frame(1).Image != nil })
 	if f := p.frames.Frame(0); f.Detail != "1024×1024 ~630" {
 		t.Errorf("the frame says %q", f.Detail)
 	}
@@ -64,7 +66,7 @@ func TestScreenshotStrip(t *testing.T) {
 
 	// Dropped on the window, an image becomes a screenshot and any other file a file.
 	s.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(filepath.Join(s.session.Dir(), "c.png")), storage.NewFileURI(filepath.Join(s.session.Dir(), "main.go"))})
-	s.settle()
+	s.Settle()
 	s.wantShots("a.png", "b.png", "c.png")
 
 	// The keyboard moves, removes, and takes back.
@@ -78,7 +80,7 @@ func TestScreenshotStrip(t *testing.T) {
 	s.wantShots("a.png", "b.png", "c.png")
 
 	// From a picture to its heading, and back.
-	s.settle()
+	s.Settle()
 	s.screenshots.showScreenshot("b.png")
 	line := s.preview.view.CursorLine()
 	if got := s.session.Preview().Line(line).Text; got != "### `b.png`" {
@@ -105,7 +107,7 @@ func TestScreenshotMarks(t *testing.T) {
 	s := shotStage(t)
 	p := s.screenshots
 	s.session.Screenshots().Add([]string{"text.png", "gone.png"})
-	s.until("the marks are there", func() bool {
+	s.Until("the marks are there", func() bool {
 		return p.frames.Frame(2).Mark == "no image" && p.frames.Frame(3).Mark == "missing"
 	})
 	for _, item := range p.menu(3) {
@@ -118,7 +120,7 @@ func TestScreenshotMarks(t *testing.T) {
 func TestLargeView(t *testing.T) {
 	s := shotStage(t)
 	p := s.screenshots
-	s.until("the images are known", func() bool { return p.frames.Frame(1).Detail != "" })
+	s.Until("the images are known", func() bool { return p.frames.Frame(1).Detail != "" })
 	p.enlarge(0)
 	s.key(fyne.KeyRight, 0)
 	if p.strip.Cursor() != 1 {

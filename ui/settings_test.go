@@ -9,13 +9,14 @@ import (
 
 	"dossier/ui/kit"
 	"dossier/ui/kit/edit"
+	"dossier/ui/kit/kittest"
 )
 
 // fields are the entries of the dialog in front, in reading order.
 func (s *stage) fields() []*edit.Entry {
 	var list []*edit.Entry
-	look(s.inFront(), fyne.Position{}, s.screen(), func(d drawn) {
-		if e, ok := d.object.(*edit.Entry); ok {
+	s.LookInFront(func(d kittest.Drawn) {
+		if e, ok := d.Object.(*edit.Entry); ok {
 			list = append(list, e)
 		}
 	})
@@ -30,7 +31,7 @@ func TestSettingsAreSaved(t *testing.T) {
 	}
 	// A setting that changed elsewhere meanwhile stays as it is there.
 	s.session.Settings().SetShowIgnored(true)
-	s.press(fyne.KeyReturn)
+	s.Press(fyne.KeyReturn)
 	if s.dialogs.Front() != nil {
 		t.Fatal("Enter left the dialog open")
 	}
@@ -59,11 +60,11 @@ func TestAWrongSettingIsSaidAndNothingIsSaved(t *testing.T) {
 			fields := s.fields()
 			fields[2].SetText("77")
 			fields[tt.field].SetText(tt.typed)
-			s.press(fyne.KeyReturn)
-			if s.dialogs.Front() == nil || !s.readable(tt.says) {
+			s.Press(fyne.KeyReturn)
+			if s.dialogs.Front() == nil || !s.Readable(tt.says) {
 				t.Errorf("%q is not said", tt.says)
 			}
-			if s.focused() != fields[tt.field] {
+			if s.Focused() != fields[tt.field] {
 				t.Error("the keyboard is not in the field that is wrong")
 			}
 			if s.session.Settings().All() != before {
@@ -79,7 +80,7 @@ func TestZoomingWhileTheSettingsAreOpenHolds(t *testing.T) {
 	s.key(fyne.KeyComma, ctrl)
 	s.key(fyne.KeyPlus, ctrl)
 	s.fields()[2].SetText("9")
-	s.press(fyne.KeyReturn)
+	s.Press(fyne.KeyReturn)
 	if got := s.session.Settings().All(); got.Zoom != 110 || got.ConfirmFolderFiles != 9 {
 		t.Errorf("the settings are %+v", got)
 	}
@@ -88,14 +89,14 @@ func TestZoomingWhileTheSettingsAreOpenHolds(t *testing.T) {
 func TestTheLongListIsFoldedAndUnfolds(t *testing.T) {
 	s := sample(t)
 	s.key(fyne.KeyComma, ctrl)
-	if s.readable("node_modules") {
+	if s.Readable("node_modules") {
 		t.Error("the list is in view")
 	}
 	unfold := s.buttonThat("Show the list of ")
 	test.Tap(unfold)
 	var box *edit.TextBox
-	look(s.inFront(), fyne.Position{}, s.screen(), func(d drawn) {
-		if b, ok := d.object.(*edit.TextBox); ok && d.size.Height > 0 {
+	s.LookInFront(func(d kittest.Drawn) {
+		if b, ok := d.Object.(*edit.TextBox); ok && d.Size.Height > 0 {
 			box = b
 		}
 	})
@@ -113,8 +114,8 @@ func TestTheLongListIsFoldedAndUnfolds(t *testing.T) {
 func (s *stage) buttonThat(begins string) *kit.Button {
 	s.t.Helper()
 	var found *kit.Button
-	look(s.inFront(), fyne.Position{}, s.screen(), func(d drawn) {
-		if b, ok := d.object.(*kit.Button); ok && strings.HasPrefix(b.Text(), begins) {
+	s.LookInFront(func(d kittest.Drawn) {
+		if b, ok := d.Object.(*kit.Button); ok && strings.HasPrefix(b.Text(), begins) {
 			found = b
 		}
 	})
@@ -128,22 +129,22 @@ func TestPagesOfTheShortcuts(t *testing.T) {
 	s := sample(t)
 	s.key(fyne.KeyF1, 0)
 	first, last := "Open a folder", "Caption"
-	if !s.readable(first) {
+	if !s.Readable(first) {
 		t.Fatal("the list does not begin with opening a folder")
 	}
-	s.press(fyne.KeyPageDown)
+	s.Press(fyne.KeyPageDown)
 	if s.inView(first) {
 		t.Error("PageDown does not scroll")
 	}
-	s.press(fyne.KeyEnd)
+	s.Press(fyne.KeyEnd)
 	if !s.inView(last) {
 		t.Error("End does not lead to the end")
 	}
-	s.press(fyne.KeyHome)
+	s.Press(fyne.KeyHome)
 	if !s.inView(first) {
 		t.Error("Home does not lead back")
 	}
-	s.press(fyne.KeyEscape)
+	s.Press(fyne.KeyEscape)
 	if s.dialogs.Front() != nil {
 		t.Error("Escape left the list open")
 	}
@@ -152,8 +153,8 @@ func TestPagesOfTheShortcuts(t *testing.T) {
 // inView reports whether a text of the dialog in front is not scrolled away.
 func (s *stage) inView(text string) bool {
 	in := false
-	look(s.inFront(), fyne.Position{}, s.screen(), func(d drawn) {
-		if l, ok := d.object.(*kit.Label); ok && l.Text() == text && d.size.Height > 0 {
+	s.LookInFront(func(d kittest.Drawn) {
+		if l, ok := d.Object.(*kit.Label); ok && l.Text() == text && d.Size.Height > 0 {
 			in = true
 		}
 	})

@@ -15,6 +15,7 @@ import (
 	"dossier/models"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/part/parttest"
 )
 
 // bench is a stage with the slices of one file open.
@@ -33,11 +34,11 @@ func newBench(t *testing.T, files map[string]string) *bench {
 			t.Fatal(err)
 		}
 	}
-	s := newStage(t, tempPlaces(t))
+	s := newStage(t, parttest.Places(t))
 	s.Start(dir, false)
-	s.settle()
+	s.Settle()
 	s.session.Compose().Add([]string{"a.go"})
-	s.settle()
+	s.Settle()
 	s.focus(s.context.list)
 	s.context.list.SetCursor(s.context.rows.Find("a.go"))
 	s.key(fyne.KeyL, ctrl|shift)
@@ -68,7 +69,7 @@ func Logout() error {
 
 func (b *bench) ready() {
 	b.t.Helper()
-	b.until("the text and its symbols are there", func() bool {
+	b.Until("the text and its symbols are there", func() bool {
 		return (b.model.Loaded() && b.model.Outline().Known() || b.model.Err() != nil) && !b.session.Building() && b.model.Cost().Exact
 	})
 }
@@ -92,31 +93,31 @@ func (b *bench) wants(what, want string) {
 // press types keys into what has the focus.
 func (b *bench) press(names ...fyne.KeyName) {
 	for _, name := range names {
-		b.focused().TypedKey(&fyne.KeyEvent{Name: name})
+		b.Focused().TypedKey(&fyne.KeyEvent{Name: name})
 	}
 }
 
 // stroke types a key with modifiers, which the driver sends as a shortcut.
 func (b *bench) stroke(name fyne.KeyName, mods fyne.KeyModifier) {
-	b.focused().(fyne.Shortcutable).TypedShortcut(&desktop.CustomShortcut{KeyName: name, Modifier: mods})
+	b.Focused().(fyne.Shortcutable).TypedShortcut(&desktop.CustomShortcut{KeyName: name, Modifier: mods})
 }
 
-func (b *bench) typed(words string) { test.Type(b.focused(), words) }
+func (b *bench) typed(words string) { test.Type(b.Focused(), words) }
 
 func TestSlicesByKeyboard(t *testing.T) {
 	b := newBench(t, map[string]string{"a.go": handlers})
-	if b.focused() != fyne.Focusable(b.code) || b.code.CursorLine() != 0 {
+	if b.Focused() != fyne.Focusable(b.code) || b.code.CursorLine() != 0 {
 		t.Fatal("the text has not the keyboard")
 	}
 	b.code.Select(3, 9)
-	b.press(fyne.KeyReturn)
+	b.Press(fyne.KeyReturn)
 	b.typed("login")
-	b.press(fyne.KeyTab)
+	b.Press(fyne.KeyTab)
 	b.typed("the  bug")
-	b.press(fyne.KeyReturn)
+	b.Press(fyne.KeyReturn)
 	b.wants("made, with tag and comment", "4–9 login the bug")
-	if b.focused() != fyne.Focusable(b.code) {
-		t.Fatalf("after typing, %T has the keyboard", b.focused())
+	if b.Focused() != fyne.Focusable(b.code) {
+		t.Fatalf("after typing, %T has the keyboard", b.Focused())
 	}
 	if item := b.session.Items()[0]; item.ViewMode != models.Custom {
 		t.Errorf("the view mode is %s", item.ViewMode)
@@ -138,13 +139,13 @@ func TestSlicesByKeyboard(t *testing.T) {
 	b.wants("given the selected lines", "11–14 login the bug")
 
 	b.focus(b.list)
-	b.press(fyne.KeyF2)
-	b.press(fyne.KeyEscape)
+	b.Press(fyne.KeyF2)
+	b.Press(fyne.KeyEscape)
 	b.wants("Escape leaves the tag as it was", "11–14 login the bug")
-	if b.editor == nil || b.focused() != fyne.Focusable(b.list) {
+	if b.editor == nil || b.Focused() != fyne.Focusable(b.list) {
 		t.Fatal("Escape in a cell did more than leave the cell")
 	}
-	b.press(fyne.KeyDelete)
+	b.Press(fyne.KeyDelete)
 	b.wants("deleted", "")
 	for range 10 { // each of them was one step
 		b.windowKey(fyne.KeyZ, ctrl)
@@ -153,9 +154,9 @@ func TestSlicesByKeyboard(t *testing.T) {
 	if item := b.session.Items()[0]; item.ViewMode != models.Full {
 		t.Errorf("undone, the view mode is %s", item.ViewMode)
 	}
-	b.press(fyne.KeyEscape)
-	if b.editor != nil || b.focused() != fyne.Focusable(b.context.list) {
-		t.Errorf("the editor is open: %t, and %T has the keyboard", b.editor != nil, b.focused())
+	b.Press(fyne.KeyEscape)
+	if b.editor != nil || b.Focused() != fyne.Focusable(b.context.list) {
+		t.Errorf("the editor is open: %t, and %T has the keyboard", b.editor != nil, b.Focused())
 	}
 }
 
@@ -178,7 +179,7 @@ func TestSlicesByPointing(t *testing.T) {
 		t.Errorf("the selection is said to be %q", got)
 	}
 	b.makeOne.Tapped(nil)
-	b.press(fyne.KeyEscape)
+	b.Press(fyne.KeyEscape)
 	b.wants("made with the button", "4–8")
 
 	drag(4, 8, 9) // its end, in the margin
@@ -209,8 +210,8 @@ func TestSlicesByPointing(t *testing.T) {
 func TestGoToInTheSlicesEditor(t *testing.T) {
 	b := newBench(t, map[string]string{"a.go": handlers})
 	b.stroke(fyne.KeyF, ctrl)
-	if b.focused() != fyne.Focusable(b.goTo) {
-		t.Fatalf("%T has the keyboard", b.focused())
+	if b.Focused() != fyne.Focusable(b.goTo) {
+		t.Fatalf("%T has the keyboard", b.Focused())
 	}
 	lines := func() string { first, last := b.lines(); return lineRange(first, last) }
 	tests := []struct{ query, lines, found string }{
@@ -223,13 +224,13 @@ func TestGoToInTheSlicesEditor(t *testing.T) {
 	for _, tt := range tests {
 		b.code.SetTop(0, 0)
 		b.goTo.SetText(tt.query)
-		b.until(tt.query+" is found", func() bool { return b.found.Text() == tt.found })
+		b.Until(tt.query+" is found", func() bool { return b.found.Text() == tt.found })
 		if got := lines(); got != tt.lines {
 			t.Errorf("%s leads to %s, want %s", tt.query, got, tt.lines)
 		}
 	}
 	b.goTo.SetText("return")
-	b.until("it is found", func() bool { return b.found.Text() == "1 / 3" })
+	b.Until("it is found", func() bool { return b.found.Text() == "1 / 3" })
 	b.windowKey(fyne.KeyF3, 0)
 	if got := lines(); got != "8" {
 		t.Errorf("F3 leads to %s", got)
@@ -240,9 +241,9 @@ func TestGoToInTheSlicesEditor(t *testing.T) {
 		t.Errorf("Shift+F3 twice leads to %s", got)
 	}
 	b.goTo.SetText("12")
-	b.press(fyne.KeyReturn)
-	if b.focused() != fyne.Focusable(b.code) || lines() != "12" {
-		t.Errorf("Enter leads to line %s, and %T has the keyboard", lines(), b.focused())
+	b.Press(fyne.KeyReturn)
+	if b.Focused() != fyne.Focusable(b.code) || lines() != "12" {
+		t.Errorf("Enter leads to line %s, and %T has the keyboard", lines(), b.Focused())
 	}
 }
 
@@ -250,10 +251,10 @@ func TestTheSlicesEditorFollowsTheDisk(t *testing.T) {
 	b := newBench(t, map[string]string{"a.go": handlers})
 	b.code.Select(3, 9)
 	b.make()
-	b.press(fyne.KeyEscape)
+	b.Press(fyne.KeyEscape)
 	b.code.Select(12, 13)
 	b.make()
-	b.press(fyne.KeyEscape)
+	b.Press(fyne.KeyEscape)
 	if b.noticeBar.Visible() || b.update.Visible() {
 		t.Error("there is something to say of a file that nobody touched")
 	}
@@ -261,7 +262,7 @@ func TestTheSlicesEditorFollowsTheDisk(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(b.dir, "a.go"), []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	b.until("it says so", func() bool { return b.noticeBar.Visible() })
+	b.Until("it says so", func() bool { return b.noticeBar.Visible() })
 	if got := b.notice.Text(); !strings.HasPrefix(got, "The file changed on the disk") {
 		t.Errorf("it says %q", got)
 	}
@@ -276,7 +277,7 @@ func TestTheSlicesEditorFollowsTheDisk(t *testing.T) {
 		t.Errorf("the slices are %v", words)
 	}
 	b.update.Tapped(nil)
-	b.until("the lines are up to date", func() bool { return len(b.model.Outdated()) == 0 })
+	b.Until("the lines are up to date", func() bool { return len(b.model.Outdated()) == 0 })
 	if b.noticeBar.Visible() {
 		t.Errorf("it still says %q", b.notice.Text())
 	}
@@ -284,7 +285,7 @@ func TestTheSlicesEditorFollowsTheDisk(t *testing.T) {
 	if err := os.Remove(filepath.Join(b.dir, "a.go")); err != nil {
 		t.Fatal(err)
 	}
-	b.until("it says that the file is gone", func() bool { return strings.Contains(b.notice.Text(), "no longer on the disk") })
+	b.Until("it says that the file is gone", func() bool { return strings.Contains(b.notice.Text(), "no longer on the disk") })
 	if !b.makeOne.Disabled() || b.code.MinSize().IsZero() || !b.code.Visible() {
 		t.Error("a slice can be made of a file that is gone, or its text is hidden")
 	}
@@ -317,7 +318,7 @@ func TestSelectedLinesOfAFileThatChangesMoveOrAreDropped(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(b.dir, "a.go"), []byte(tt.content), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			b.until("the text is the new one", func() bool { return b.model.Version() > version })
+			b.Until("the text is the new one", func() bool { return b.model.Version() > version })
 			first, last := b.lines()
 			if got := [2]int{first, last}; got != tt.want || b.cursorLine() != tt.cursor {
 				t.Errorf("lines %v are selected, the cursor on %d, want %v and %d", got, b.cursorLine(), tt.want, tt.cursor)
@@ -335,7 +336,7 @@ func TestAFileThatIsTooLargeIsOpenedOnRequest(t *testing.T) {
 		t.Fatal("nothing says that the file is too large")
 	}
 	b.model.RaiseLimit()
-	b.until("it is shown", func() bool { return b.code.Visible() })
+	b.Until("it is shown", func() bool { return b.code.Visible() })
 	if b.model.Lines() != 20_000 {
 		t.Errorf("%d lines are shown", b.model.Lines())
 	}
@@ -345,7 +346,7 @@ func TestSlicesThatAreNotShownSaySo(t *testing.T) {
 	b := newBench(t, map[string]string{"a.go": handlers})
 	b.code.Select(3, 9)
 	b.make()
-	b.press(fyne.KeyEscape)
+	b.Press(fyne.KeyEscape)
 	b.session.Compose().SetMode([]int{0}, models.Full)
 	if got := b.notice.Text(); !b.noticeBar.Visible() || !strings.Contains(got, "shown as full") {
 		t.Errorf("shown: %t: %q", b.noticeBar.Visible(), got)
@@ -361,7 +362,7 @@ func TestTheMarginAndTheListAgree(t *testing.T) {
 	for _, ends := range [][2]int{{10, 14}, {3, 9}} {
 		b.code.Select(ends[0], ends[1])
 		b.make()
-		b.press(fyne.KeyEscape)
+		b.Press(fyne.KeyEscape)
 	}
 	b.choose(1)
 	type mark struct {
@@ -390,11 +391,11 @@ func TestALostSliceIsAttachedToTheSelectedLines(t *testing.T) {
 	b.code.Select(3, 9)
 	b.make()
 	b.typed("login")
-	b.press(fyne.KeyReturn)
+	b.Press(fyne.KeyReturn)
 	if err := os.WriteFile(filepath.Join(b.dir, "a.go"), []byte("package web\n\nvar x = 1\nvar y = 2\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	b.until("the slice is lost", func() bool { return b.rows.Len() == 1 && b.rows.list[0].Lost() })
+	b.Until("the slice is lost", func() bool { return b.rows.Len() == 1 && b.rows.list[0].Lost() })
 	if len(b.rows.marks) != 0 || b.update.Visible() {
 		t.Error("a lost slice stands in the margin, or is said to be updated")
 	}
@@ -416,11 +417,11 @@ func TestTabGoesThroughTheSlicesEditor(t *testing.T) {
 	b := newBench(t, map[string]string{"a.go": handlers})
 	b.code.Select(3, 9)
 	b.make()
-	b.press(fyne.KeyEscape)
+	b.Press(fyne.KeyEscape)
 	want := map[fyne.Focusable]string{b.goTo: "the box", b.code: "the text", b.makeOne: "the button", b.list: "the slices", b.outline.list: "the symbols", b.tree.list: "the tree"}
 	b.focus(b.code)
 	for range 60 {
-		delete(want, b.focused())
+		delete(want, b.Focused())
 		b.win.Canvas().FocusNext()
 	}
 	for _, name := range want {

@@ -10,6 +10,7 @@ import (
 	"dossier/models"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/part/parttest"
 	"dossier/ui/project"
 )
 
@@ -34,16 +35,16 @@ func TestSnapshotsAreListedReplayedAndRestored(t *testing.T) {
 	s := sample(t)
 	s.showTab(snapshotsID)
 	tab := s.snapshots
-	s.until("the tab says what it is for", func() bool { return tab.stack.Objects[0] == tab.empty })
+	s.Until("the tab says what it is for", func() bool { return tab.stack.Objects[0] == tab.empty })
 
 	s.session.Snapshots().Write()
-	s.until("the dossier is listed", func() bool { return tab.rows.Len() == 2 })
+	s.Until("the dossier is listed", func() bool { return tab.rows.Len() == 2 })
 	sent := s.session.Document().Text()
 	s.session.Compose().SetMode([]int{0}, models.None)
 	s.session.Copy()
-	s.until("the copy is listed, too", func() bool { return tab.rows.Len() == 3 && s.clip != "" })
-	s.settle()
-	s.until("it is known that nothing has changed", func() bool {
+	s.Until("the copy is listed, too", func() bool { return tab.rows.Len() == 3 && s.Clip != "" })
+	s.Settle()
+	s.Until("it is known that nothing has changed", func() bool {
 		return strings.HasSuffix(tab.tip(1), "Every file is as it was sent") && strings.HasSuffix(tab.tip(2), "Every file is as it was sent")
 	})
 	if lines := tab.lines(); lines[0] != "Today" || !strings.Contains(lines[1], " c001 Explain why Ada cannot log in, and propose the smallest change that mends it, with a test. ") {
@@ -52,13 +53,13 @@ func TestSnapshotsAreListedReplayedAndRestored(t *testing.T) {
 
 	// Enter shows the bytes that were sent, and Escape leads back.
 	tab.replay(2)
-	s.until("the preview shows what was sent", func() bool { return s.session.Document().Text() == sent })
+	s.Until("the preview shows what was sent", func() bool { return s.session.Document().Text() == sent })
 	if !s.preview.replay.content.Visible() || !strings.Contains(s.preview.replay.label.Text(), "acme_api_001, verified") {
 		t.Errorf("the preview says %q", s.preview.replay.label.Text())
 	}
 	s.session.Copy()
-	s.until("the copy is what was sent", func() bool { return s.clip == sent })
-	s.until("that copy is listed", func() bool { return tab.rows.Len() == 4 })
+	s.Until("the copy is what was sent", func() bool { return s.Clip == sent })
+	s.Until("that copy is listed", func() bool { return tab.rows.Len() == 4 })
 	if !s.key(fyne.KeyEscape, 0) || s.session.Document().Text() == sent || s.preview.replay.content.Visible() {
 		t.Error("Escape does not lead back to what is put together now")
 	}
@@ -83,7 +84,7 @@ func TestSnapshotsAreListedReplayedAndRestored(t *testing.T) {
 		t.Fatalf("the menu has no %q", text)
 	}
 	choose("Restore what made it")
-	s.until("the composition is back", func() bool { return s.session.Items()[0].ViewMode != models.None })
+	s.Until("the composition is back", func() bool { return s.session.Items()[0].ViewMode != models.None })
 
 	// A filter, a pin, and a deletion that is taken back.
 	tab.filter.SetText("copied nothing")
@@ -92,12 +93,12 @@ func TestSnapshotsAreListedReplayedAndRestored(t *testing.T) {
 	}
 	tab.filter.SetText("")
 	choose("Pinned")
-	s.until("it is pinned", func() bool { return strings.Contains(tab.lines()[at()], "pinned") })
+	s.Until("it is pinned", func() bool { return strings.Contains(tab.lines()[at()], "pinned") })
 	n := tab.rows.Len()
 	choose("Delete 1 snapshot")
-	s.until("it is gone", func() bool { return tab.rows.Len() == n-1 })
+	s.Until("it is gone", func() bool { return tab.rows.Len() == n-1 })
 	s.undo()
-	s.until("it is back", func() bool { return tab.rows.Len() == n })
+	s.Until("it is back", func() bool { return tab.rows.Len() == n })
 }
 
 func TestWhatTellsSnapshotsApartComesFirst(t *testing.T) {
@@ -105,7 +106,7 @@ func TestWhatTellsSnapshotsApartComesFirst(t *testing.T) {
 	s.showTab(snapshotsID)
 	tab := s.snapshots
 	s.session.Snapshots().Write()
-	s.until("it is listed", func() bool { return tab.rows.Len() == 2 })
+	s.Until("it is listed", func() bool { return tab.rows.Len() == 2 })
 	about := func() board.Cell {
 		for _, cell := range tab.rows.Row(1).Cells {
 			if cell.Fill {
@@ -116,10 +117,10 @@ func TestWhatTellsSnapshotsApartComesFirst(t *testing.T) {
 		return board.Cell{}
 	}
 	const asked = "Explain why Ada cannot log in, and propose the smallest change that mends it, with a test."
-	s.until("it says what was asked", func() bool { return about().Text == asked && about().Tone == kit.ColorMuted })
+	s.Until("it says what was asked", func() bool { return about().Text == asked && about().Tone == kit.ColorMuted })
 	row := tab.rows.rows[1].SnapshotRow
 	s.session.Snapshots().Describe(row.ID, "before the fix")
-	s.until("it says what a person wrote", func() bool { return about().Text == "before the fix" && about().Tone == "" })
+	s.Until("it says what a person wrote", func() bool { return about().Text == "before the fix" && about().Tone == "" })
 	if tip := tab.tip(1); !strings.Contains(tip, "acme_api_001") || !strings.Contains(tip, asked) {
 		t.Errorf("the tip is %q", tip)
 	}
@@ -158,7 +159,7 @@ func TestSnapshotsAreListedByKind(t *testing.T) {
 	tab := s.snapshots
 	s.session.Snapshots().Write()
 	s.session.Copy()
-	s.until("both are listed", func() bool { return tab.rows.Len() == 3 })
+	s.Until("both are listed", func() bool { return tab.rows.Len() == 3 })
 	for _, tt := range []struct {
 		kind string
 		want int
@@ -171,7 +172,7 @@ func TestSnapshotsAreListedByKind(t *testing.T) {
 }
 
 func TestDaysOfSnapshots(t *testing.T) {
-	s := newStage(t, tempPlaces(t))
+	s := newStage(t, parttest.Places(t))
 	rows := &snapshotRows{w: s.Window, now: func() time.Time { return time.Date(2026, 3, 1, 0, 30, 0, 0, time.Local) }}
 	for _, tt := range []struct {
 		at   time.Time

@@ -11,6 +11,8 @@ import (
 
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/kit/kittest"
+	"dossier/ui/part/parttest"
 	"dossier/ui/session"
 )
 
@@ -44,7 +46,7 @@ func TestProgressStandsInThePlaceOfTheFigures(t *testing.T) {
 }
 
 func TestWhatOpensIsPendingAndNotEmpty(t *testing.T) {
-	s := newStage(t, tempPlaces(t))
+	s := newStage(t, parttest.Places(t))
 	s.Start(t.TempDir(), false)
 	if got := s.status.figures.Text(); got != "… of 400\u2009000 tokens · … files" {
 		t.Errorf("while the project opens, the bar says %q", got)
@@ -55,7 +57,7 @@ func TestWhatOpensIsPendingAndNotEmpty(t *testing.T) {
 	if s.preview.empty.Visible() || s.preview.tokens.Text() != "… tokens" {
 		t.Errorf("while the project opens, the preview is said to be empty: %t, of %q", s.preview.empty.Visible(), s.preview.tokens.Text())
 	}
-	s.until("it is known to be empty", func() bool { return s.status.figures.Text() == "0 of 400\u2009000 tokens · 0 files" })
+	s.Until("it is known to be empty", func() bool { return s.status.figures.Text() == "0 of 400\u2009000 tokens · 0 files" })
 	if s.context.stack.Objects[0] != fyne.CanvasObject(s.context.empty) || !s.preview.empty.Visible() {
 		t.Error("an empty project does not say what to do")
 	}
@@ -63,27 +65,27 @@ func TestWhatOpensIsPendingAndNotEmpty(t *testing.T) {
 
 // places returns where the controls and lists of the window are, but for what says
 // something for a while.
-func (s *stage) places() map[fyne.CanvasObject]drawn {
+func (s *stage) places() map[fyne.CanvasObject]kittest.Drawn {
 	passing := map[fyne.CanvasObject]bool{s.status.notices.Button: true, s.status.warnings: true, s.status.progress.Button(): true}
-	all := map[fyne.CanvasObject]drawn{}
-	for _, d := range s.layers() {
-		if kindOf(d.object) == "kit.toast" {
+	all := map[fyne.CanvasObject]kittest.Drawn{}
+	for _, d := range s.Layers() {
+		if kittest.Kind(d.Object) == "kit.toast" {
 			break // it is drawn last, with its button
 		}
-		if kindOf(d.object) != "kit.Label" && takesClicks(d.object) && !passing[d.object] {
-			all[d.object] = d
+		if kittest.Kind(d.Object) != "kit.Label" && kittest.TakesClicks(d.Object) && !passing[d.Object] {
+			all[d.Object] = d
 		}
 	}
 	return all
 }
 
 // moved fails for each control or list that is not where it was.
-func (s *stage) moved(what string, before map[fyne.CanvasObject]drawn) {
+func (s *stage) moved(what string, before map[fyne.CanvasObject]kittest.Drawn) {
 	s.t.Helper()
 	now := s.places()
 	for o, was := range before {
-		if is, ok := now[o]; !ok || is.at != was.at || is.size != was.size {
-			s.t.Errorf("%s: %s at %v, %v is now at %v, %v", what, kindOf(o), was.at, was.size, is.at, is.size)
+		if is, ok := now[o]; !ok || is.At != was.At || is.Size != was.Size {
+			s.t.Errorf("%s: %s at %v, %v is now at %v, %v", what, kittest.Kind(o), was.At, was.Size, is.At, is.Size)
 		}
 	}
 }
@@ -107,7 +109,7 @@ func TestNothingMovesUnderThePointer(t *testing.T) {
 		s := sample(t)
 		s.win.Resize(fyne.NewSize(width, 800))
 		s.session.Compose().SetTree(models.TreeNone) // what was restored may be drawn anew once
-		s.settle()
+		s.Settle()
 		file := filepath.Join(s.session.Dir(), "dossier.toml")
 		content, err := os.ReadFile(file)
 		if err != nil {
@@ -134,8 +136,8 @@ func TestNothingMovesUnderThePointer(t *testing.T) {
 		for _, step := range steps {
 			places, rows := s.places(), s.rowPlaces()
 			step.do()
-			s.until(step.name, step.holds)
-			s.settle()
+			s.Until(step.name, step.holds)
+			s.Settle()
 			s.quiet()
 			s.moved(step.name, places)
 			if diff := cmp.Diff(rows, s.rowPlaces()); diff != "" {
@@ -154,22 +156,22 @@ func TestToastsCoverNoTextBox(t *testing.T) {
 		t.Helper()
 		s.overlay.Toast("Unsaved changes are kept as a draft; applied the preset of a rather long name", "Undo", func() {})
 		s.quiet()
-		var box drawn
-		var boxes []drawn
-		look(s.win.Canvas().Content(), fyne.Position{}, s.screen(), func(d drawn) {
-			switch kindOf(d.object) {
+		var box kittest.Drawn
+		var boxes []kittest.Drawn
+		kittest.Look(s.win.Canvas().Content(), fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
+			switch kittest.Kind(d.Object) {
 			case "kit.toast":
 				box = d
 			case "edit.Entry", "edit.TextBox", "edit.Box":
 				boxes = append(boxes, d)
 			}
 		})
-		if box.object == nil || len(boxes) == 0 {
+		if box.Object == nil || len(boxes) == 0 {
 			t.Fatalf("%s: there is no toast, or no text box", where)
 		}
 		for _, d := range boxes {
-			if d.at.X < box.at.X+box.size.Width && box.at.X < d.at.X+d.size.Width && d.at.Y < box.at.Y+box.size.Height && box.at.Y < d.at.Y+d.size.Height {
-				t.Errorf("%s: the toast at %v, %v covers a %s at %v, %v", where, box.at, box.size, kindOf(d.object), d.at, d.size)
+			if d.At.X < box.At.X+box.Size.Width && box.At.X < d.At.X+d.Size.Width && d.At.Y < box.At.Y+box.Size.Height && box.At.Y < d.At.Y+d.Size.Height {
+				t.Errorf("%s: the toast at %v, %v covers a %s at %v, %v", where, box.At, box.Size, kittest.Kind(d.Object), d.At, d.Size)
 			}
 		}
 	}
@@ -199,8 +201,8 @@ func TestProblemsAndNotesLeadToTheirFiles(t *testing.T) {
 	s.session.Compose().Add([]string{"plain.txt", "gone.txt", "gone_too.txt"})
 	row, _ := s.session.RowOf("plain.txt")
 	s.session.Compose().SetMode([]int{row}, models.Outline)
-	s.settle()
-	s.until("both are counted", func() bool { return s.status.warnings.Text() == "2 problems · 1 note" })
+	s.Settle()
+	s.Until("both are counted", func() bool { return s.status.warnings.Text() == "2 problems · 1 note" })
 	s.status.warnings.Tapped(&fyne.PointEvent{})
 	v := s.editor.editor.(*problemsView)
 	var shown []string
@@ -213,7 +215,7 @@ func TestProblemsAndNotesLeadToTheirFiles(t *testing.T) {
 		t.Errorf("wrong rows (-want +got):\n%s", diff)
 	}
 	v.open(len(v.rows) - 1)
-	if s.editor != nil || s.tab != contextID || s.focused() != fyne.Focusable(s.context.list) {
+	if s.editor != nil || s.tab != contextID || s.Focused() != fyne.Focusable(s.context.list) {
 		t.Error("the row does not lead to the context")
 	}
 	if got := s.paths(s.context.current()); len(got) != 1 || got[0] != "plain.txt" {
@@ -227,5 +229,5 @@ func TestProblemsAndNotesLeadToTheirFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.session.Tree().Rescan()
-	s.until("the list follows", func() bool { return s.status.warnings.Text() == "3 problems" })
+	s.Until("the list follows", func() bool { return s.status.warnings.Text() == "3 problems" })
 }

@@ -20,7 +20,7 @@ func (s *stage) symbolsOf(path string) *symbolsEditor {
 	s.t.Helper()
 	s.openSymbols(path)
 	e := s.editor.editor.(*symbolsEditor)
-	s.until("the symbols are known", e.model.Known)
+	s.Until("the symbols are known", e.model.Known)
 	return e
 }
 
@@ -45,7 +45,7 @@ func (s *stage) read(path string) string {
 // wantsMask waits until a file's mask is what is wanted.
 func (s *stage) wantsMask(path string, want map[string]models.MaskMode) {
 	s.t.Helper()
-	s.settle()
+	s.Settle()
 	row, ok := s.session.RowOf(path)
 	if !ok {
 		s.t.Fatalf("%s is not in the dossier", path)
@@ -63,7 +63,7 @@ func TestSymbolsByPointing(t *testing.T) {
 		t.Error("the editor should stand in the place of the preview, beside the tree")
 	}
 	e.model.Nothing()
-	s.until("nothing is chosen", func() bool { return e.model.Chosen() && e.shown.Objects[0] == fyne.CanvasObject(e.nothing) })
+	s.Until("nothing is chosen", func() bool { return e.model.Chosen() && e.shown.Objects[0] == fyne.CanvasObject(e.nothing) })
 
 	i := e.model.Find("Memory")
 	if i < 0 {
@@ -71,7 +71,7 @@ func TestSymbolsByPointing(t *testing.T) {
 	}
 	e.cell(i, board.Cell{ID: symbolSigCell}, fyne.Position{}, fyne.Size{})
 	s.wantsMask(path, map[string]models.MaskMode{"Memory": "sig"})
-	s.until("the result stands beside", func() bool {
+	s.Until("the result stands beside", func() bool {
 		return strings.Contains(strings.Join(e.model.Lines(), "\n"), "type Memory struct { ... }")
 	})
 	if !strings.Contains(s.session.Document().Text(), "type Memory struct { ... }") {
@@ -98,9 +98,9 @@ func TestALostSymbolIsReplacedByAClick(t *testing.T) {
 	e := s.symbolsOf(path)
 	e.model.Nothing()
 	e.model.Choose([]int{e.model.Find("TestLogin")}, models.MaskDef)
-	s.settle()
+	s.Settle()
 	s.write(path, strings.ReplaceAll(s.read(path), "TestLogin", "TestLogIn"))
-	s.until("the symbol is lost", func() bool { return e.model.Len() > 0 && e.model.Row(0).Lost })
+	s.Until("the symbol is lost", func() bool { return e.model.Len() > 0 && e.model.Row(0).Lost })
 	if got := (symbolRows{e}).Row(0).Cells; !strings.Contains(got[len(got)-2].Text, "TestLogIn") {
 		t.Errorf("the row offers %q", got[len(got)-2].Text)
 	}
@@ -111,7 +111,7 @@ func TestALostSymbolIsReplacedByAClick(t *testing.T) {
 func TestAFileWithoutSymbolsSaysSo(t *testing.T) {
 	s := sample(t)
 	e := s.symbolsOf("db/demo_users.csv")
-	s.until("the reason is there", func() bool { return e.model.Problem() != nil && len(e.stack.Objects) == 2 })
+	s.Until("the reason is there", func() bool { return e.model.Problem() != nil && len(e.stack.Objects) == 2 })
 	if got := e.figure.Text(); got != "–" {
 		t.Errorf("the figure is %q", got)
 	}
@@ -125,7 +125,7 @@ func TestTheMenuSaysWhatModesCost(t *testing.T) {
 	s.context.priced(menu, 0, rows)
 	shown, _ := s.session.Shown(rows[0])
 	want := words.Tokens(s.session.Cost(shown.Tokens))
-	s.until("the cost of full is there", func() bool { return menu.Detail(0) == want })
+	s.Until("the cost of full is there", func() bool { return menu.Detail(0) == want })
 	for j, mode := range models.ViewModes() {
 		has := menu.Detail(j) != ""
 		if chosen := mode != models.Masked && mode != models.Custom; has != chosen {
@@ -138,7 +138,7 @@ func TestTheMenuSaysWhatModesCost(t *testing.T) {
 func TestTheContextComparesModes(t *testing.T) {
 	s := sample(t)
 	s.session.ModeCosts().SetComparing(true)
-	s.until("the sums are there", func() bool {
+	s.Until("the sums are there", func() bool {
 		s.context.reload()
 		return s.context.rows.head == comparisonHeads && !strings.Contains(s.context.rows.Row(1).Cells[1].Text, "…")
 	})
@@ -157,7 +157,7 @@ func TestTheContextComparesModes(t *testing.T) {
 		t.Errorf("a head stands for the files %v", got)
 	}
 	s.session.ModeCosts().SetComparing(false)
-	s.drain()
+	s.Drain()
 	if s.context.rows.head != 0 {
 		t.Error("the heads are still there")
 	}

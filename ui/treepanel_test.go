@@ -11,6 +11,7 @@ import (
 
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/part/parttest"
 	"dossier/ui/session/filetree"
 )
 
@@ -140,7 +141,7 @@ func TestATreeWithoutRowsSaysWhyAndOffersTheFirstStep(t *testing.T) {
 		{
 			name: "all is left out", files: map[string]string{".gitignore": "*\n", "a.txt": "a\n"}, step: "Show ignored files",
 			then: func(s *stage) bool {
-				return s.session.Tree().Model().Find("a.txt") >= 0 && s.focused() == fyne.Focusable(s.tree.list)
+				return s.session.Tree().Model().Find("a.txt") >= 0 && s.Focused() == fyne.Focusable(s.tree.list)
 			},
 		},
 	}
@@ -152,24 +153,24 @@ func TestATreeWithoutRowsSaysWhyAndOffersTheFirstStep(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			s := newStage(t, tempPlaces(t))
+			s := newStage(t, parttest.Places(t))
 			s.Start(dir, false)
-			s.until("something is said", func() bool { return s.tree.stack.Objects[0] == fyne.CanvasObject(s.tree.none) })
+			s.Until("something is said", func() bool { return s.tree.stack.Objects[0] == fyne.CanvasObject(s.tree.none) })
 			if got := s.tree.none.Step().Text(); got != tt.step {
 				t.Errorf("it offers %q, want %q", got, tt.step)
 			}
 			s.key(fyne.Key1, alt)
-			if s.focused() != fyne.Focusable(s.tree.none.Step()) {
-				t.Fatalf("the key of the tree goes to %T", s.focused())
+			if s.Focused() != fyne.Focusable(s.tree.none.Step()) {
+				t.Fatalf("the key of the tree goes to %T", s.Focused())
 			}
 			s.tree.none.Step().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-			s.until("the step is made", func() bool { return tt.then(s) })
+			s.Until("the step is made", func() bool { return tt.then(s) })
 		})
 	}
 }
 
 func TestATreeThatIsNotKnownYetIsNotSaidToBeEmpty(t *testing.T) {
-	s := newStage(t, tempPlaces(t))
+	s := newStage(t, parttest.Places(t))
 	s.tree.reload()
 	if got := s.tree.none.Step().Text(); s.tree.stack.Objects[0] != fyne.CanvasObject(s.tree.none) || got != "Open a folder" {
 		t.Errorf("without a project it offers %q", got)
@@ -181,5 +182,5 @@ func TestATreeThatIsNotKnownYetIsNotSaidToBeEmpty(t *testing.T) {
 	if s.tree.stack.Objects[0] != fyne.CanvasObject(s.tree.list) {
 		t.Error("a tree that is still read is said to be empty")
 	}
-	s.settle()
+	s.Settle()
 }

@@ -21,12 +21,14 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
+	"dossier/ui/kit/kittest"
+	"dossier/ui/part/parttest"
 )
 
 // spot is a place that may do something when it is clicked.
 type spot struct {
 	at      fyne.Position
-	control drawn
+	control kittest.Drawn
 	name    string // tells it from the other spots of the place, for what it is rather than for where
 }
 
@@ -46,20 +48,20 @@ func (a act) String() string {
 
 // perform does it; a grip, which takes no clicks, is dragged.
 func (s *stage) perform(a act) {
-	if d, ok := s.under(a.at); ok {
+	if d, ok := s.Under(a.at); ok {
 		if grip, ok := gripOf(d); ok {
-			drag(grip, inside(d, a.at), -24)
+			drag(grip, d.Inside(a.at), -24)
 			return
 		}
 	}
-	s.click(a.at, a.button)
+	s.Click(a.at, a.button)
 }
 
 // gripOf returns what can be dragged and takes no clicks.
-func gripOf(d drawn) (fyne.Draggable, bool) {
-	_, taps := d.object.(fyne.Tappable)
-	_, presses := d.object.(desktop.Mouseable)
-	grip, drags := d.object.(fyne.Draggable)
+func gripOf(d kittest.Drawn) (fyne.Draggable, bool) {
+	_, taps := d.Object.(fyne.Tappable)
+	_, presses := d.Object.(desktop.Mouseable)
+	grip, drags := d.Object.(fyne.Draggable)
 	return grip, drags && !taps && !presses
 }
 
@@ -73,24 +75,24 @@ func drag(grip fyne.Draggable, at fyne.PointEvent, by float32) {
 // looking at what lights up: rows of a list that are drawn alike count once.
 func (s *stage) spotsInFront() []spot {
 	var all []spot
-	layers := s.layers()
+	layers := s.Layers()
 	for _, d := range layers {
-		if !takesClicks(d.object) || d.size.Width < 1 || d.size.Height < 1 {
+		if !kittest.TakesClicks(d.Object) || d.Size.Width < 1 || d.Size.Height < 1 {
 			continue
 		}
 		places := spots(d)
-		if !several(d.object) {
-			places = []fyne.Position{middle(d)}
+		if !several(d.Object) {
+			places = []fyne.Position{d.Middle()}
 		}
 		seen := map[string]bool{}
 		for _, p := range places {
-			if top, ok := layers.under(p); !ok || top.object != d.object {
+			if top, ok := layers.Under(p); !ok || top.Object != d.Object {
 				continue
 			}
-			if s.pointAt(d, p); s.dead(d) {
+			if s.PointAt(d, p); s.dead(d) {
 				continue
 			}
-			if kindOf(d.object) == "kit.menuPanel" && !s.lit(d, p) {
+			if kittest.Kind(d.Object) == "kit.menuPanel" && !s.lit(d, p) {
 				continue // a heading, or a row that says why it cannot be chosen
 			}
 			if name := s.nameAt(d, p); name != "" && !seen[name] {
@@ -104,8 +106,8 @@ func (s *stage) spotsInFront() []spot {
 
 // dead reports whether what is under the pointer is a text that only says something: one
 // that can be clicked lights up.
-func (s *stage) dead(d drawn) bool {
-	l, ok := d.object.(*kit.Label)
+func (s *stage) dead(d kittest.Drawn) bool {
+	l, ok := d.Object.(*kit.Label)
 	if !ok {
 		return false
 	}
@@ -117,10 +119,10 @@ func (s *stage) dead(d drawn) bool {
 }
 
 // lit reports whether the row under the pointer is drawn as one that a click chooses.
-func (s *stage) lit(d drawn, p fyne.Position) bool {
+func (s *stage) lit(d kittest.Drawn, p fyne.Position) bool {
 	lit := false
-	s.lookAt(d, func(o drawn) {
-		if box, ok := o.object.(*canvas.Rectangle); ok && shade(box.FillColor) != "-" && o.size.Width > d.size.Width/2 && o.contains(p) && o.size.Height >= kit.RowHeight {
+	s.LookAt(d, func(o kittest.Drawn) {
+		if box, ok := o.Object.(*canvas.Rectangle); ok && shade(box.FillColor) != "-" && o.Size.Width > d.Size.Width/2 && o.Contains(p) && o.Size.Height >= kit.RowHeight {
 			lit = true
 		}
 	})
@@ -129,68 +131,64 @@ func (s *stage) lit(d drawn, p fyne.Position) bool {
 
 // several reports whether a control draws several things that can be clicked.
 func several(o fyne.CanvasObject) bool {
-	switch kindOf(o) {
+	switch kittest.Kind(o) {
 	case "board.List", "board.CardList", "board.Strip", "code.View", "kit.TabBar", "kit.Choice", "kit.menuPanel":
 		return true
 	}
 	return false
 }
 
-func middle(d drawn) fyne.Position {
-	return fyne.NewPos(d.at.X+d.size.Width/2, d.at.Y+d.size.Height/2)
-}
-
 // nameAt names what a control shows under the pointer.
-func (s *stage) nameAt(d drawn, p fyne.Position) string {
-	name := s.whereabouts() + " / " + kindOf(d.object) + " "
-	if several(d.object) {
+func (s *stage) nameAt(d kittest.Drawn, p fyne.Position) string {
+	name := s.whereabouts() + " / " + kittest.Kind(d.Object) + " "
+	if several(d.Object) {
 		class := s.classAt(d, p)
-		if class == "" && kindOf(d.object) != "code.View" && kindOf(d.object) != "board.Strip" {
+		if class == "" && kittest.Kind(d.Object) != "code.View" && kittest.Kind(d.Object) != "board.Strip" {
 			return "" // between the things that can be clicked
 		}
 		return name + class
 	}
 	var texts []string
-	s.lookAt(d, func(o drawn) {
-		if t, ok := o.object.(*canvas.Text); ok && t.Text != "" {
+	s.LookAt(d, func(o kittest.Drawn) {
+		if t, ok := o.Object.(*canvas.Text); ok && t.Text != "" {
 			texts = append(texts, t.Text)
 		}
 	})
 	if len(texts) == 0 || strings.ContainsAny(strings.Join(texts, ""), "0123456789") {
-		return fmt.Sprintf("%sat %.0f,%.0f", name, d.at.X, d.at.Y)
+		return fmt.Sprintf("%sat %.0f,%.0f", name, d.At.X, d.At.Y)
 	}
 	return fmt.Sprintf("%s%q", name, strings.Join(texts, " "))
 }
 
-// classAt says what is drawn in the row of a control under the pointer: what is drawn
+// classAt says what is drawn in the row of a control under the pointer: what is kittest.Drawn
 // alike does alike. Texts count where no two rows do the same: in menus, tabs and choices.
-func (s *stage) classAt(d drawn, p fyne.Position) string {
+func (s *stage) classAt(d kittest.Drawn, p fyne.Position) string {
 	var parts []string
-	switch d.object.(type) {
+	switch d.Object.(type) {
 	case *kit.TabBar, *kit.Choice:
-		s.lookAt(d, func(o drawn) {
-			if t, ok := o.object.(*canvas.Text); ok && t.Text != "" && p.X >= o.at.X-12 && p.X < o.at.X+o.size.Width+12 {
+		s.LookAt(d, func(o kittest.Drawn) {
+			if t, ok := o.Object.(*canvas.Text); ok && t.Text != "" && p.X >= o.At.X-12 && p.X < o.At.X+o.Size.Width+12 {
 				parts = append(parts, t.Text)
 			}
 		})
 		return strings.Join(parts, " ")
 	case *board.List:
 	default:
-		if kindOf(d.object) == "kit.menuPanel" {
-			s.lookAt(d, func(o drawn) {
-				if t, ok := o.object.(*canvas.Text); ok && t.Text != "" && p.Y >= o.at.Y && p.Y < o.at.Y+o.size.Height {
+		if kittest.Kind(d.Object) == "kit.menuPanel" {
+			s.LookAt(d, func(o kittest.Drawn) {
+				if t, ok := o.Object.(*canvas.Text); ok && t.Text != "" && p.Y >= o.At.Y && p.Y < o.At.Y+o.Size.Height {
 					parts = append(parts, t.Text)
 				}
 			})
 			return strings.Join(parts, " ")
 		}
 	}
-	s.lookAt(d, func(o drawn) {
-		box, ok := o.object.(*canvas.Rectangle)
-		if !ok || o.size.Height < 4 || o.size.Height > 40 || p.Y < o.at.Y || p.Y >= o.at.Y+o.size.Height {
+	s.LookAt(d, func(o kittest.Drawn) {
+		box, ok := o.Object.(*canvas.Rectangle)
+		if !ok || o.Size.Height < 4 || o.Size.Height > 40 || p.Y < o.At.Y || p.Y >= o.At.Y+o.Size.Height {
 			return
 		}
-		parts = append(parts, fmt.Sprintf("box %.0f+%.0f %s", o.at.X-d.at.X, o.size.Width, shade(box.FillColor)))
+		parts = append(parts, fmt.Sprintf("box %.0f+%.0f %s", o.At.X-d.At.X, o.Size.Width, shade(box.FillColor)))
 	})
 	slices.Sort(parts)
 	return strings.Join(slices.Compact(parts), ", ")
@@ -204,12 +202,12 @@ func (s *stage) whereabouts() string {
 		return "editor " + s.editor.title()
 	case top == nil:
 		return string(s.tab)
-	case kindOf(top) == "kit.Menu":
+	case kittest.Kind(top) == "kit.Menu":
 		return "menu"
 	}
 	title := ""
-	look(top, fyne.Position{}, s.screen(), func(d drawn) {
-		if t, ok := d.object.(*canvas.Text); ok && t.TextStyle.Bold && title == "" {
+	kittest.Look(top, fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
+		if t, ok := d.Object.(*canvas.Text); ok && t.TextStyle.Bold && title == "" {
 			title = t.Text
 		}
 	})
@@ -220,12 +218,12 @@ func (s *stage) whereabouts() string {
 // the menu of its text boxes.
 func (s *stage) toolkits() bool {
 	top := s.win.Canvas().Overlays().Top()
-	if top == nil || kindOf(top) == "kit.Menu" {
+	if top == nil || kittest.Kind(top) == "kit.Menu" {
 		return false
 	}
 	theirs := s.dialogs.Front() == nil
-	look(top, fyne.Position{}, s.screen(), func(d drawn) {
-		switch d.object.(type) {
+	kittest.Look(top, fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
+		switch d.Object.(type) {
 		case *widget.Button, *widget.PopUpMenu:
 			theirs = true
 		}
@@ -245,20 +243,20 @@ func (s *stage) checkDialog() {
 	if tip := s.overlay.TipText(); tip != "" && !s.tipSeen() {
 		s.t.Errorf("%s: the tip %q lies beneath it", name, tip)
 	}
-	var fields []drawn
-	look(s.inFront(), fyne.Position{}, s.screen(), func(d drawn) {
-		if f, ok := d.object.(fyne.Focusable); ok && dialog.IsField(f) {
+	var fields []kittest.Drawn
+	s.LookInFront(func(d kittest.Drawn) {
+		if f, ok := d.Object.(fyne.Focusable); ok && dialog.IsField(f) {
 			fields = append(fields, d)
 		}
 	})
-	slices.SortFunc(fields, func(a, b drawn) int { // as one reads
-		return cmp.Or(cmp.Compare(a.at.Y, b.at.Y), cmp.Compare(a.at.X, b.at.X))
+	slices.SortFunc(fields, func(a, b kittest.Drawn) int { // as one reads
+		return cmp.Or(cmp.Compare(a.At.Y, b.At.Y), cmp.Compare(a.At.X, b.At.X))
 	})
-	begin := s.focused()
+	begin := s.Focused()
 	if begin == nil {
 		s.t.Fatalf("%s: the keyboard is nowhere", name)
 	}
-	if len(fields) > 0 && any(begin) != any(fields[0].object) {
+	if len(fields) > 0 && any(begin) != any(fields[0].Object) {
 		s.t.Errorf("%s: the keyboard begins in a %T", name, begin)
 	}
 	switch f := begin.(type) {
@@ -279,7 +277,7 @@ func (s *stage) checkDialog() {
 	hide := open.Close
 	open.Close = func() { closed = true }
 	seen := map[fyne.Focusable]bool{}
-	for f := begin; f != nil && !seen[f]; f = s.focused() {
+	for f := begin; f != nil && !seen[f]; f = s.Focused() {
 		seen[f] = true
 		if l, ok := f.(*kit.Label); ok && l.Text() == "" {
 			s.t.Errorf("%s: the keyboard stops at an empty text", name)
@@ -296,7 +294,7 @@ func (s *stage) checkDialog() {
 				s.t.Errorf("%s: Enter does not confirm it from a %T", name, f)
 			}
 		}
-		if canvas.FocusNext(); s.focused() == f {
+		if canvas.FocusNext(); s.Focused() == f {
 			break
 		}
 	}
@@ -329,7 +327,7 @@ func (s *stage) allSelected(name, text, selected string) {
 func (s *stage) quiet() string {
 	last, same := "", 0
 	for range 400 {
-		s.drain()
+		s.Drain()
 		now := s.everything()
 		if now == last && !s.session.Building() {
 			if same++; same >= 3 {
@@ -348,7 +346,7 @@ func (s *stage) quiet() string {
 // long.
 func (s *stage) changes(before, disk string) bool {
 	for range 150 {
-		s.drain()
+		s.Drain()
 		if s.everything() != before || s.onDisk() != disk {
 			return true
 		}
@@ -383,20 +381,20 @@ var far = flag.Bool("far", false, "let the walk over the window's controls go on
 // finds the controls by itself, so that none can be forgotten.
 func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 	t.Setenv("HOME", t.TempDir()) // where the toolkit's chooser begins
-	// The toolkit's driver for tests keeps what each window has drawn, so that the collector
+	// The toolkit's driver for tests keeps what each window has kittest.Drawn, so that the collector
 	// would go through ever more that nobody needs.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	nowhere := func(*stage) {}
 	onSample := func(s *stage) {
 		s.Start("", true)
-		s.settle()
+		s.Settle()
 	}
 	sent := func(s *stage) {
 		onSample(s)
 		s.session.Snapshots().Write()
-		s.until("it is written", func() bool { _, ok := s.session.Snapshots().LastSent(); return ok })
+		s.Until("it is written", func() bool { _, ok := s.session.Snapshots().LastSent(); return ok })
 		s.tree.toggle(s.row("go.mod"))
-		s.settle()
+		s.Settle()
 	}
 	known := map[string]bool{} // what was tried in one state need not be tried in the next
 	for _, state := range []struct {
@@ -412,8 +410,8 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.session.Tree().Rescan()
-			s.settle()
-			s.until("it is missed", func() bool { return len(s.session.Missing().List()) > 0 })
+			s.Settle()
+			s.Until("it is missed", func() bool { return len(s.session.Missing().List()) > 0 })
 		}, nowhere},
 		{"slices", onSample, func(s *stage) { s.openSlices("internal/server/server.go") }},
 		{"symbols", onSample, func(s *stage) { s.openSymbols("internal/server/auth.go") }},
@@ -421,7 +419,7 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 		{"replay", sent, func(s *stage) {
 			last, _ := s.session.Snapshots().LastSent()
 			s.session.Snapshots().Replay(last.ID, false)
-			s.until("it is replayed", func() bool { _, ok := s.session.Snapshots().Replayed(); return ok })
+			s.Until("it is replayed", func() bool { _, ok := s.session.Snapshots().Replayed(); return ok })
 		}},
 		{"difference", sent, func(s *stage) { s.compareWithLastSent() }},
 		{"narrow", func(s *stage) {
@@ -431,7 +429,7 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 	} {
 		t.Run(state.name, func(t *testing.T) {
 			w := &walker{t: t, known: known, enter: state.enter, start: func() *stage {
-				s := newStage(t, tempPlaces(t))
+				s := newStage(t, parttest.Places(t))
 				state.start(s)
 				return s
 			}}
@@ -504,7 +502,7 @@ func (w *walker) walk(path []act) {
 	var list []todo
 	for _, sp := range s.spotsInFront() {
 		acts := []act{{at: sp.at, button: desktop.MouseButtonPrimary, name: sp.name}}
-		if _, ok := sp.control.object.(fyne.SecondaryTappable); ok && kindOf(sp.control.object) != "kit.menuPanel" {
+		if _, ok := sp.control.Object.(fyne.SecondaryTappable); ok && kittest.Kind(sp.control.Object) != "kit.menuPanel" {
 			acts = append(acts, act{at: sp.at, button: desktop.MouseButtonSecondary, name: sp.name})
 		}
 		for _, a := range acts {
@@ -563,9 +561,9 @@ func (w *walker) backTo(s *stage, path []act, place string, sp spot) (*stage, sp
 		}
 	}
 	if s.whereabouts() == place {
-		if d, ok := s.under(sp.at); ok && kindOf(d.object) == kindOf(sp.control.object) {
-			s.point(sp.at)
-			s.drain()
+		if d, ok := s.Under(sp.at); ok && kittest.Kind(d.Object) == kittest.Kind(sp.control.Object) {
+			s.Point(sp.at)
+			s.Drain()
 			if s.nameAt(d, sp.at) == sp.name {
 				return s, sp
 			}
@@ -597,7 +595,7 @@ func (s *stage) home() {
 // try does one thing, and reports whether anything is to be seen of it.
 func (w *walker) try(s *stage, a act) bool {
 	w.acts++
-	s.point(a.at)
+	s.Point(a.at)
 	before, disk := s.quiet(), s.onDisk()
 	s.perform(a)
 	if !s.changes(before, disk) {
@@ -610,43 +608,40 @@ func (w *walker) try(s *stage, a act) bool {
 // excused reports whether a spot that does nothing says why, is where the keyboard is
 // already, or is what is chosen already: then it does something once another is.
 func (s *stage) excused(sp spot) bool {
-	if s.pointed != nil { // a tip that went comes again only when the pointer does
-		s.pointed.MouseOut()
-		s.pointed = nil
-	}
-	s.point(sp.at)
-	d, _ := s.under(sp.at)
-	if c, ok := d.object.(interface{ Disabled() bool }); ok && c.Disabled() {
+	s.PointAway() // a tip that went comes again only when the pointer does
+	s.Point(sp.at)
+	d, _ := s.Under(sp.at)
+	if c, ok := d.Object.(interface{ Disabled() bool }); ok && c.Disabled() {
 		return s.tipSeen()
 	}
-	switch d.object.(type) {
+	switch d.Object.(type) {
 	case *kit.TabBar, *kit.Choice:
 		for _, other := range s.spotsInFront() {
-			if other.control.object != d.object || other.name == sp.name {
+			if other.control.Object != d.Object || other.name == sp.name {
 				continue
 			}
 			before, disk := s.quiet(), s.onDisk()
-			if s.click(other.at, desktop.MouseButtonPrimary); !s.changes(before, disk) {
+			if s.Click(other.at, desktop.MouseButtonPrimary); !s.changes(before, disk) {
 				continue // the same one, clicked elsewhere
 			}
 			before, disk = s.quiet(), s.onDisk()
-			s.click(sp.at, desktop.MouseButtonPrimary)
+			s.Click(sp.at, desktop.MouseButtonPrimary)
 			return s.changes(before, disk)
 		}
 	}
 	if grip, ok := gripOf(d); ok { // a pane may be at its least already
 		before, disk := s.quiet(), s.onDisk()
-		drag(grip, inside(d, sp.at), 24)
+		drag(grip, d.Inside(sp.at), 24)
 		return s.changes(before, disk)
 	}
-	focused, _ := s.focused().(fyne.CanvasObject)
-	return d.object == s.win.Canvas().Overlays().Top() || d.object == focused
+	focused, _ := s.Focused().(fyne.CanvasObject)
+	return d.Object == s.win.Canvas().Overlays().Top() || d.Object == focused
 }
 
 // tipSeen reports whether there is a tip, above all that is open.
 func (s *stage) tipSeen() bool {
 	words := strings.Fields(s.overlay.TipText())
-	return len(words) > 0 && s.readable(words[0])
+	return len(words) > 0 && s.Readable(words[0])
 }
 
 // escape presses Escape where the keyboard is.

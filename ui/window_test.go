@@ -6,52 +6,40 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/storage"
-	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/kit"
+	"dossier/ui/kit/kittest"
+	"dossier/ui/part/parttest"
 )
 
-// stage is a window with its world: a queue in the place of the UI goroutine's, a
-// clipboard, and folders of the person's own.
+// stage is a window with its world.
 type stage struct {
 	*Window
-	t    testing.TB
-	clip string
-	// pointed is what the pointer is on; nil while it is on nothing.
-	pointed desktop.Hoverable
-	closed  bool
-
-	mu    sync.Mutex
-	queue []func()
+	*parttest.World
+	t      testing.TB
+	closed bool
 }
 
 func newStage(t testing.TB, places presets.Places, more ...NewTab) *stage {
 	t.Helper()
 	t.Setenv(scaleVariable, "")
-	app := &tempApp{App: test.NewTempApp(t)}
-	s := &stage{t: t}
-	w, err := newWindow(app, test.NewWindow(nil), s.do, places, s, more...)
+	s := &stage{World: parttest.NewWorld(t), t: t}
+	w, err := newWindow(s.App, s.World.Window, s.Do, places, s, more...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.Window = w
-	w.overlay.After = func(d time.Duration, f func()) func() {
-		if d < time.Second { // a tip comes at once, and a toast never goes
-			f()
-		}
-		return func() {}
-	}
+	s.Follow(w.session)
+	s.Still(w.overlay)
 	w.win.Resize(fyne.NewSize(1280, 800))
 	t.Cleanup(s.leave)
 	return s
@@ -61,69 +49,18 @@ func newStage(t testing.TB, places presets.Places, more ...NewTab) *stage {
 func (s *stage) leave() {
 	if !s.closed {
 		s.closed = true
-		s.drain()
+		s.Drain()
 		s.session.Close()
 		s.win.Close()
 	}
 }
 
-func tempPlaces(t testing.TB) presets.Places {
-	base := t.TempDir()
-	return presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")}
-}
-
-// Copy makes the stage the clipboard of its window.
-func (s *stage) Copy(text string) (bool, error) {
-	s.do(func() { s.clip = text })
-	return true, nil
-}
-
-func (s *stage) do(f func()) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.queue = append(s.queue, f)
-}
-
-func (s *stage) drain() {
-	for {
-		s.mu.Lock()
-		queue := s.queue
-		s.queue = nil
-		s.mu.Unlock()
-		if len(queue) == 0 {
-			return
-		}
-		for _, f := range queue {
-			f()
-		}
-	}
-}
-
-func (s *stage) until(what string, holds func() bool) {
-	s.t.Helper()
-	for range 4000 {
-		s.drain()
-		if holds() {
-			return
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-	s.t.Fatalf("it never came that %s", what)
-}
-
-func (s *stage) settle() {
-	s.t.Helper()
-	s.until("the document is counted and the tree is there", func() bool {
-		return !s.session.Building() && s.session.Document().Tokens.Exact && s.session.Tree().Model().Len() > 0
-	})
-}
-
 // sample is a stage on the sample project.
 func sample(t *testing.T) *stage {
 	t.Helper()
-	s := newStage(t, tempPlaces(t))
+	s := newStage(t, parttest.Places(t))
 	s.Start("", true)
-	s.settle()
+	s.Settle()
 	return s
 }
 
@@ -144,7 +81,7 @@ func TestTheMainJob(t *testing.T) {
 
 	// A click on a row of the tree puts the file into the dossier, and the preview follows.
 	s.tree.toggle(s.row("go.mod"))
-	s.settle()
+	s.Settle()
 	if !strings.Contains(s.session.Document().Text(), "### `go.mod`") {
 		t.Fatal("the file that was ticked is not in the document")
 	}
@@ -157,23 +94,23 @@ func TestTheMainJob(t *testing.T) {
 			item.Action()
 		}
 	}
-	s.settle()
+	s.Settle()
 	if !strings.Contains(s.session.Document().Text(), "### `go.mod` (excluded)") {
 		t.Error("the view mode did not change")
 	}
 
 	// Copy gives what the preview shows, and says so.
 	s.key(fyne.KeyC, ctrl|shift)
-	s.until("it is copied", func() bool { return s.clip != "" })
-	if s.clip != s.session.Document().Text() {
+	s.Until("it is copied", func() bool { return s.Clip != "" })
+	if s.Clip != s.session.Document().Text() {
 		t.Error("what was copied is not what is shown")
 	}
-	s.until("a toast says so", func() bool { return strings.HasPrefix(s.overlay.ToastText(), "Copied ") })
+	s.Until("a toast says so", func() bool { return strings.HasPrefix(s.overlay.ToastText(), "Copied ") })
 
 	// Undo takes both steps back.
 	s.key(fyne.KeyZ, ctrl)
 	s.key(fyne.KeyZ, ctrl)
-	s.settle()
+	s.Settle()
 	if strings.Contains(s.session.Document().Text(), "go.mod`") {
 		t.Error("undo left the file in the document")
 	}
@@ -199,7 +136,7 @@ func TestTheFolderBoxTicksWhatIsInIt(t *testing.T) {
 func TestFindGoesThroughTheMatches(t *testing.T) {
 	s := sample(t)
 	s.preview.find.SetText("login")
-	s.until("something is found", func() bool { return len(s.preview.matches) > 1 })
+	s.Until("something is found", func() bool { return len(s.preview.matches) > 1 })
 	first := s.preview.current
 	s.key(fyne.KeyF3, 0)
 	if s.preview.current != first+1 {
@@ -210,7 +147,7 @@ func TestFindGoesThroughTheMatches(t *testing.T) {
 		t.Errorf("the match before is %d, want %d", s.preview.current, first)
 	}
 	s.preview.find.SetText("no such words anywhere")
-	s.until("it says that nothing is found", func() bool { return s.preview.found.Text() == "not found" })
+	s.Until("it says that nothing is found", func() bool { return s.preview.found.Text() == "not found" })
 }
 
 func TestTheNextMatchOfNothingAsksWhatToFind(t *testing.T) {
@@ -218,8 +155,8 @@ func TestTheNextMatchOfNothingAsksWhatToFind(t *testing.T) {
 	for _, mods := range []fyne.KeyModifier{0, shift} {
 		s.focus(s.tree.list)
 		s.key(fyne.KeyF3, mods)
-		if s.focused() != fyne.Focusable(s.preview.find) {
-			t.Errorf("with modifiers %v the keyboard is in %T", mods, s.focused())
+		if s.Focused() != fyne.Focusable(s.preview.find) {
+			t.Errorf("with modifiers %v the keyboard is in %T", mods, s.Focused())
 		}
 	}
 }
@@ -227,7 +164,7 @@ func TestTheNextMatchOfNothingAsksWhatToFind(t *testing.T) {
 func TestTheMatchStaysWhenTheDocumentIsAnother(t *testing.T) {
 	s := sample(t)
 	s.preview.find.SetText("login")
-	s.until("something is found", func() bool { return len(s.preview.matches) > 2 })
+	s.Until("something is found", func() bool { return len(s.preview.matches) > 2 })
 	s.preview.next(1)
 	s.preview.next(1)
 	line := func() string {
@@ -239,8 +176,8 @@ func TestTheMatchStaysWhenTheDocumentIsAnother(t *testing.T) {
 	s.preview.keepPlace()
 
 	s.key(fyne.KeyC, ctrl|shift)
-	s.until("it is copied", func() bool { return s.clip != "" })
-	s.settle()
+	s.Until("it is copied", func() bool { return s.Clip != "" })
+	s.Settle()
 	if s.preview.current != current || line() != want {
 		t.Errorf("after a copy the match is %d, %q, want %d, %q", s.preview.current, line(), current, want)
 	}
@@ -251,9 +188,9 @@ func TestTheMatchStaysWhenTheDocumentIsAnother(t *testing.T) {
 	before := s.preview.doc
 	s.session.Compose().SetTree(models.TreeNone)
 	s.session.Compose().SetTree(models.TreeFull)
-	s.until("the tree stands before the files", func() bool { return s.preview.doc != before && len(s.preview.doc.Sections) > 1 })
-	s.settle()
-	s.until("the matches are found again", func() bool {
+	s.Until("the tree stands before the files", func() bool { return s.preview.doc != before && len(s.preview.doc.Sections) > 1 })
+	s.Settle()
+	s.Until("the matches are found again", func() bool {
 		m := s.preview.matches[min(s.preview.current, len(s.preview.matches)-1)]
 		return m.Line < s.preview.doc.Lines && line() == want
 	})
@@ -329,7 +266,7 @@ func TestAPresetIsAppliedFromItsTab(t *testing.T) {
 		t.Errorf("applied %q, modified %t", name, modified)
 	}
 	s.key(fyne.KeyZ, ctrl)
-	s.settle()
+	s.Settle()
 }
 
 // What is unsaved, where it would go and what the button says agree, in whatever is done;
@@ -338,7 +275,7 @@ func TestTheButtonSaysWhereWhatIsUnsavedGoes(t *testing.T) {
 	s := sample(t)
 	want := func(preset, save string, disabled bool) {
 		t.Helper()
-		s.settle()
+		s.Settle()
 		if got := s.toolbar.preset.Text(); got != preset {
 			t.Errorf("the preset is %q, want %q", got, preset)
 		}
@@ -354,10 +291,10 @@ func TestTheButtonSaysWhereWhatIsUnsavedGoes(t *testing.T) {
 	want("Backend review, modified", `Save "Backend review"`, false)
 	s.moved("something is unsaved", before)
 	s.key(fyne.KeyS, ctrl)
-	s.until("it is saved", func() bool { return !s.session.Presets().Target().Unsaved })
+	s.Until("it is saved", func() bool { return !s.session.Presets().Target().Unsaved })
 	want("Backend review", `Save "Backend review"`, true)
 	s.key(fyne.KeyZ, ctrl)
-	s.until("undo gives the preset back", func() bool { return s.session.Presets().Target().Unsaved })
+	s.Until("undo gives the preset back", func() bool { return s.session.Presets().Target().Unsaved })
 	want("Backend review, modified", `Save "Backend review"`, false)
 	s.win.Resize(fyne.NewSize(700, 600))
 	if got := s.toolbar.save.Text(); got != "Save" {
@@ -366,20 +303,20 @@ func TestTheButtonSaysWhereWhatIsUnsavedGoes(t *testing.T) {
 }
 
 func TestTheWindowOpensAsItWasLeft(t *testing.T) {
-	places := tempPlaces(t)
+	places := parttest.Places(t)
 	s := newStage(t, places)
 	s.Start("", true)
-	s.settle()
+	s.Settle()
 	s.tree.toggle(s.row("Makefile"))
 	s.showTab(presetsID)
-	s.settle()
+	s.Settle()
 	s.remember()
 	if err := s.session.Close(); err != nil {
 		t.Fatal(err)
 	}
 	again := newStage(t, places)
 	again.Start("", false)
-	again.settle()
+	again.Settle()
 	if !again.session.Selected("Makefile") {
 		t.Error("what was ticked is not ticked")
 	}
@@ -437,9 +374,9 @@ func TestAMistakeInTheProjectFileIsShownUntilItIsMended(t *testing.T) {
 		}
 	}
 	write("schema = 1\n[project\n")
-	s := newStage(t, tempPlaces(t))
+	s := newStage(t, parttest.Places(t))
 	s.Start(dir, false)
-	s.settle()
+	s.Settle()
 	if n := s.status.notices; !n.Visible() || !strings.Contains(n.Text(), "line 2") {
 		t.Errorf("the notice is shown: %t, and says %q", n.Visible(), n.Text())
 	}
@@ -447,8 +384,8 @@ func TestAMistakeInTheProjectFileIsShownUntilItIsMended(t *testing.T) {
 		t.Error("nothing to look at, or Save can be pressed")
 	}
 	write("schema = 1\n[project]\nname = \"mended\"\n")
-	s.until("the mended file is read", func() bool { return s.session.Name() == "mended" })
-	s.settle()
+	s.Until("the mended file is read", func() bool { return s.session.Name() == "mended" })
+	s.Settle()
 	if s.status.notices.Visible() || s.status.warnings.Visible() {
 		t.Errorf("mended, and the notice is shown: %t, and something is to look at: %t: %v", s.status.notices.Visible(), s.status.warnings.Visible(), s.session.Warnings())
 	}
@@ -543,8 +480,8 @@ func TestTheKeyboardGoesAlongWithTheTab(t *testing.T) {
 	}
 	for _, tt := range tests {
 		tt.do()
-		if s.tab != tt.tab || s.focused() != tt.focused {
-			t.Fatalf("%s: tab %s, keyboard in %T", tt.name, s.tab, s.focused())
+		if s.tab != tt.tab || s.Focused() != tt.focused {
+			t.Fatalf("%s: tab %s, keyboard in %T", tt.name, s.tab, s.Focused())
 		}
 	}
 }
@@ -554,21 +491,21 @@ func TestAMistakeInTheProjectFileHasWaysOut(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "dossier.toml"), []byte("[oops\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	s := newStage(t, tempPlaces(t))
+	s := newStage(t, parttest.Places(t))
 	s.Start(dir, false)
-	s.settle()
+	s.Settle()
 	s.showTab(presetsID)
 	if got := s.status.notices.Text(); !strings.HasPrefix(got, "Not saved: dossier.toml has a mistake in line 1") {
 		t.Fatalf("the notice says %q", got)
 	}
-	if got, want := menuTexts(s.status.notices.menu())[1:], []string{"Open the file", "Move aside"}; !slices.Equal(got, want) {
+	if got, want := parttest.MenuTexts(s.status.notices.menu())[1:], []string{"Open the file", "Move aside"}; !slices.Equal(got, want) {
 		t.Errorf("the notice offers %q, want %q", got, want)
 	}
 	if s.presets.stack.Objects[0] != fyne.CanvasObject(s.presets.broken) {
 		t.Error("the tab says that there are no presets")
 	}
 	s.session.ProjectFile().MoveAside()
-	s.until("the notice goes", func() bool { return !s.status.notices.Visible() })
+	s.Until("the notice goes", func() bool { return !s.status.notices.Visible() })
 	if s.presets.stack.Objects[0] != fyne.CanvasObject(s.presets.empty) {
 		t.Error("the tab still says that the presets cannot be read")
 	}
@@ -586,8 +523,8 @@ func TestTheUndoOfAToastIsOfWhatItSays(t *testing.T) {
 	undo := func() *kit.Button {
 		t.Helper()
 		var button *kit.Button
-		look(s.win.Canvas().Content(), fyne.Position{}, s.screen(), func(d drawn) {
-			if b, ok := d.object.(*kit.Button); ok && b.Text() == "Undo" {
+		kittest.Look(s.win.Canvas().Content(), fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
+			if b, ok := d.Object.(*kit.Button); ok && b.Text() == "Undo" {
 				button = b
 			}
 		})
@@ -597,7 +534,7 @@ func TestTheUndoOfAToastIsOfWhatItSays(t *testing.T) {
 		return button
 	}
 	s.key(fyne.Key1, ctrl)
-	s.until("it says so", func() bool { return strings.HasPrefix(s.overlay.ToastText(), "Applied ") })
+	s.Until("it says so", func() bool { return strings.HasPrefix(s.overlay.ToastText(), "Applied ") })
 	if undo().Disabled() {
 		t.Error("what was just done cannot be undone")
 	}
@@ -610,10 +547,10 @@ func TestTheUndoOfAToastIsOfWhatItSays(t *testing.T) {
 // The first start says that this is a sample, offers a folder of one's own, and says in
 // three words what to do, until a dossier was copied once.
 func TestTheFirstStartSaysWhatToDo(t *testing.T) {
-	places := tempPlaces(t)
+	places := parttest.Places(t)
 	s := newStage(t, places)
 	s.Start("", false)
-	s.settle()
+	s.Settle()
 	if !s.toolbar.openOwn.Visible() || s.toolbar.help.Text() != "1 Tick · 2 Choose · 3 Copy" {
 		t.Errorf("a folder is offered: %t, and it says %q", s.toolbar.openOwn.Visible(), s.toolbar.help.Text())
 	}
@@ -624,11 +561,11 @@ func TestTheFirstStartSaysWhatToDo(t *testing.T) {
 	s.key(fyne.KeyEscape, 0)
 	before := s.places()
 	s.session.Copy()
-	s.until("it is copied", func() bool { return s.clip != "" && s.session.Copied() })
+	s.Until("it is copied", func() bool { return s.Clip != "" && s.session.Copied() })
 	if got := s.toolbar.help.Text(); got != "" {
 		t.Errorf("after a copy it still says %q", got)
 	}
-	s.settle()
+	s.Settle()
 	delete(before, s.toolbar.changes) // which can be pressed now
 	s.moved("the help goes", before)
 	s.leave()
@@ -638,7 +575,7 @@ func TestTheFirstStartSaysWhatToDo(t *testing.T) {
 		t.Fatal(err)
 	}
 	again.Start(dir, false)
-	again.settle()
+	again.Settle()
 	if again.toolbar.openOwn.Visible() || again.toolbar.help.Text() != "" {
 		t.Errorf("in a folder of one's own another is offered: %t, and it says %q", again.toolbar.openOwn.Visible(), again.toolbar.help.Text())
 	}
@@ -647,11 +584,11 @@ func TestTheFirstStartSaysWhatToDo(t *testing.T) {
 func TestManyFilesAreAskedForWithTheirTokens(t *testing.T) {
 	s := sample(t)
 	paths := s.session.Tree().Model().Under("internal")
-	s.until("they are counted", func() bool { return s.session.Tree().Model().CostOf(paths).Exact })
+	s.Until("they are counted", func() bool { return s.session.Tree().Model().CostOf(paths).Exact })
 	s.tree.confirmFiles("internal", paths, func() {})
 	var texts []string
-	look(s.win.Canvas().Overlays().Top(), fyne.Position{}, s.screen(), func(d drawn) {
-		if text, ok := d.object.(*canvas.Text); ok {
+	kittest.Look(s.win.Canvas().Overlays().Top(), fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
+		if text, ok := d.Object.(*canvas.Text); ok {
 			texts = append(texts, text.Text)
 		}
 	})
@@ -666,7 +603,7 @@ func TestTheToolbarSaysWhetherChangesAreOn(t *testing.T) {
 		t.Error("nothing was sent, and changes since can be shown")
 	}
 	s.session.Snapshots().Write()
-	s.until("it was written", func() bool { _, ok := s.session.Snapshots().LastSent(); return ok && !s.toolbar.changes.Disabled() })
+	s.Until("it was written", func() bool { _, ok := s.session.Snapshots().LastSent(); return ok && !s.toolbar.changes.Disabled() })
 	for _, on := range []bool{true, false} {
 		s.toolbar.changes.Tapped(&fyne.PointEvent{})
 		if _, is := s.session.Snapshots().ChangesSince(); is != on || s.toolbar.changes.On() != on {

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"dossier/presets"
+	"dossier/ui/part/parttest"
 )
 
 func TestZoomKeys(t *testing.T) {
@@ -34,7 +35,7 @@ func TestZoomKeys(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			s := newStage(t, tempPlaces(t))
+			s := newStage(t, parttest.Places(t))
 			s.session.Settings().SetZoom(tt.begin)
 			s.key(tt.key, tt.mods)
 			if s.session.Settings().All().Zoom != tt.want || os.Getenv(scaleVariable) != tt.scale {
@@ -137,10 +138,10 @@ func TestZoomWorksInADialog(t *testing.T) {
 }
 
 func TestTheZoomIsKeptAndTheWindowStaysAsLarge(t *testing.T) {
-	places := tempPlaces(t)
+	places := parttest.Places(t)
 	s := newStage(t, places)
 	s.Start("", true)
-	s.settle()
+	s.Settle()
 	s.zoom.setZoom(200)
 	s.win.Resize(fyne.NewSize(640, 400)) // what the driver makes of 1280×800
 	s.remember()

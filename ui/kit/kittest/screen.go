@@ -1,0 +1,215 @@
+package kittest
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
+)
+
+// Drawn is something on the screen, and where.
+type Drawn struct {
+	Object fyne.CanvasObject
+	Origin fyne.Position // where it begins, in view or not
+	At     fyne.Position // where what is in view of it begins
+	Size   fyne.Size     // as much of it as is in view
+}
+
+// Contains reports whether a place of the screen is in what is in view of it.
+func (d Drawn) Contains(p fyne.Position) bool {
+	return p.X >= d.At.X && p.Y >= d.At.Y && p.X < d.At.X+d.Size.Width && p.Y < d.At.Y+d.Size.Height
+}
+
+// Middle is the middle of what is in view of it.
+func (d Drawn) Middle() fyne.Position {
+	return fyne.NewPos(d.At.X+d.Size.Width/2, d.At.Y+d.Size.Height/2)
+}
+
+// Inside returns a place of the screen as the object sees it.
+func (d Drawn) Inside(p fyne.Position) fyne.PointEvent {
+	return fyne.PointEvent{AbsolutePosition: p, Position: p.Subtract(d.Origin)}
+}
+
+// Kind names the type of an object: "kit.Button".
+func Kind(o fyne.CanvasObject) string {
+	return strings.TrimPrefix(reflect.TypeOf(o).String(), "*")
+}
+
+// Look visits what is in view below an object, parents first and in the order of
+// painting, as the driver does when it looks for what is under the pointer.
+func Look(o fyne.CanvasObject, at fyne.Position, clip Drawn, visit func(Drawn)) {
+	if o == nil || !o.Visible() {
+		return
+	}
+	at = at.Add(o.Position())
+	from := fyne.NewPos(max(at.X, clip.At.X), max(at.Y, clip.At.Y))
+	to := fyne.NewPos(min(at.X+o.Size().Width, clip.At.X+clip.Size.Width), min(at.Y+o.Size().Height, clip.At.Y+clip.Size.Height))
+	seen := Drawn{o, at, from, fyne.NewSize(max(0, to.X-from.X), max(0, to.Y-from.Y))}
+	visit(seen)
+	switch o := o.(type) {
+	case *fyne.Container:
+		for _, child := range o.Objects {
+			Look(child, at, clip, visit)
+		}
+	case *container.Scroll:
+		for _, child := range test.WidgetRenderer(o).Objects() {
+			Look(child, at, seen, visit)
+		}
+	case fyne.Widget:
+		for _, child := range test.WidgetRenderer(o).Objects() {
+			Look(child, at, clip, visit)
+		}
+	}
+}
+
+// TakesClicks reports whether the driver gives an object what the mouse does.
+func TakesClicks(o fyne.CanvasObject) bool {
+	switch o.(type) {
+	case fyne.Tappable, fyne.SecondaryTappable, fyne.DoubleTappable, desktop.Mouseable:
+		return true
+	}
+	return false
+}
+
+// Layers are the things in front that the driver tells of the pointer, in the order of
+// painting.
+type Layers []Drawn
+
+// Under returns what is under the pointer: what was painted last.
+func (l Layers) Under(p fyne.Position) (Drawn, bool) {
+	for _, d := range slices.Backward(l) {
+		if d.Contains(p) {
+			return d, true
+		}
+	}
+	return Drawn{}, false
+}
+
+// Screen is a window as a person sees and uses it: pointer, mouse and keyboard go where the
+// driver would send them.
+type Screen struct {
+	Window fyne.Window
+
+	pointed desktop.Hoverable // what the pointer is on; nil while it is on nothing
+}
+
+// Whole is all that is in view.
+func (s *Screen) Whole() Drawn { return Drawn{Size: s.Window.Canvas().Size()} }
+
+// InFront is what takes clicks: the menu or dialog on top, or else the window.
+func (s *Screen) InFront() fyne.CanvasObject {
+	if top := s.Window.Canvas().Overlays().Top(); top != nil {
+		return top
+	}
+	return s.Window.Canvas().Content()
+}
+
+// LookInFront visits what is in view of what is in front.
+func (s *Screen) LookInFront(visit func(Drawn)) {
+	Look(s.InFront(), fyne.Position{}, s.Whole(), visit)
+}
+
+// LookAt visits what is in view of one object.
+func (s *Screen) LookAt(d Drawn, visit func(Drawn)) {
+	Look(d.Object, d.Origin.Subtract(d.Object.Position()), s.Whole(), visit)
+}
+
+// Readable reports whether a text is in view in what is in front.
+func (s *Screen) Readable(text string) bool {
+	found := false
+	s.LookInFront(func(d Drawn) {
+		if t, ok := d.Object.(*canvas.Text); ok && strings.Contains(t.Text, text) {
+			found = true
+		}
+	})
+	return found
+}
+
+// Layers returns what the pointer can be on.
+func (s *Screen) Layers() Layers {
+	var all Layers
+	s.LookInFront(func(d Drawn) {
+		if _, hovers := d.Object.(desktop.Hoverable); hovers || TakesClicks(d.Object) {
+			all = append(all, d)
+		}
+	})
+	return all
+}
+
+// Under returns what is under the pointer.
+func (s *Screen) Under(p fyne.Position) (Drawn, bool) { return s.Layers().Under(p) }
+
+// Point moves the pointer.
+func (s *Screen) Point(p fyne.Position) {
+	d, _ := s.Under(p)
+	s.PointAt(d, p)
+}
+
+// PointAt moves the pointer to a place of what is there.
+func (s *Screen) PointAt(d Drawn, p fyne.Position) {
+	hovers, _ := d.Object.(desktop.Hoverable)
+	if s.pointed != nil && s.pointed != hovers {
+		s.pointed.MouseOut()
+	}
+	if hovers != nil {
+		ev := &desktop.MouseEvent{PointEvent: d.Inside(p)}
+		if s.pointed == hovers {
+			hovers.MouseMoved(ev)
+		} else {
+			hovers.MouseIn(ev)
+		}
+	}
+	s.pointed = hovers
+}
+
+// PointAway moves the pointer off the window.
+func (s *Screen) PointAway() {
+	if s.pointed != nil {
+		s.pointed.MouseOut()
+		s.pointed = nil
+	}
+}
+
+// Click presses and releases a button of the mouse.
+func (s *Screen) Click(p fyne.Position, button desktop.MouseButton) {
+	s.Point(p)
+	d, ok := s.Under(p)
+	if !ok {
+		return
+	}
+	at := d.Inside(p)
+	if m, ok := d.Object.(desktop.Mouseable); ok {
+		m.MouseDown(&desktop.MouseEvent{PointEvent: at, Button: button})
+		m.MouseUp(&desktop.MouseEvent{PointEvent: at, Button: button})
+	}
+	if button == desktop.MouseButtonSecondary {
+		if t, ok := d.Object.(fyne.SecondaryTappable); ok {
+			t.TappedSecondary(&at)
+		}
+		return
+	}
+	if t, ok := d.Object.(fyne.Tappable); ok {
+		t.Tapped(&at)
+	}
+}
+
+// ClickOn clicks in the middle of something.
+func (s *Screen) ClickOn(o fyne.CanvasObject) {
+	at, size := fyne.CurrentApp().Driver().AbsolutePositionForObject(o), o.Size()
+	s.Click(at.AddXY(size.Width/2, size.Height/2), desktop.MouseButtonPrimary)
+}
+
+// Focused is what has the keyboard.
+func (s *Screen) Focused() fyne.Focusable { return s.Window.Canvas().Focused() }
+
+// Press presses keys where the keyboard is.
+func (s *Screen) Press(names ...fyne.KeyName) {
+	for _, name := range names {
+		s.Focused().TypedKey(&fyne.KeyEvent{Name: name})
+	}
+}

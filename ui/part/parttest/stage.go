@@ -1,0 +1,166 @@
+package parttest
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"dossier/presets"
+	"dossier/ui/dialog"
+	"dossier/ui/kit"
+	"dossier/ui/part"
+	"dossier/ui/session"
+	"dossier/ui/session/change"
+	"dossier/ui/session/message"
+	"dossier/ui/words"
+)
+
+// Stage is a window for one part. It is a [part.Window]; what else a part asks of its window
+// a test adds, in a type that embeds the stage.
+type Stage struct {
+	*World
+	Overlay *kit.Overlay
+	// What the part asked of the window.
+	Tabs    []string // that were brought to the front, by their ids
+	Lines   []int    // of the document that were shown in the preview
+	Folders int      // how often a folder was asked for
+	Keys    []string // what [part.Window.KeysOf] was asked for
+
+	dialogs *dialog.Dialogs
+	shown   *fyne.Container
+	parts   []part.Part
+}
+
+// NewStage returns a window with a session on no project. [Stage.Show] puts the part into it.
+func NewStage(t testing.TB, places presets.Places) *Stage {
+	t.Helper()
+	if err := words.Load(); err != nil {
+		t.Fatal(err)
+	}
+	s := &Stage{World: NewWorld(t), shown: container.NewStack()}
+	opened, err := session.New(session.Options{Do: s.Do, Changed: s.changed, Tell: s.Tell, Clipboard: s, Places: places})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Follow(opened)
+	s.Overlay = kit.NewOverlay(s.shown)
+	s.Still(s.Overlay)
+	s.dialogs = dialog.New(dialog.Options{
+		Overlay: s.Overlay, Window: s.Window, Complete: opened.CompletePath,
+		Key: func(fyne.KeyName, fyne.KeyModifier) bool { return false },
+	})
+	s.Overlay.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool { return s.Key(ev.Name, mods) }
+	s.Window.SetContent(s.Overlay)
+	s.Window.SetPadded(false)
+	s.Window.Resize(fyne.NewSize(640, 720))
+	t.Cleanup(func() {
+		s.Drain()
+		opened.Close()
+		s.Window.Close()
+	})
+	return s
+}
+
+// Show puts a part into the window: it fills it, and follows the session from now on.
+func (s *Stage) Show(p part.Part, content fyne.CanvasObject) {
+	s.parts = append(s.parts, p)
+	s.shown.Objects = []fyne.CanvasObject{content}
+	s.shown.Refresh()
+	p.Changed(change.All)
+}
+
+// ShowInFront puts a tab into the window.
+func (s *Stage) ShowInFront(t part.Tab) {
+	s.Show(t, t.Content())
+	t.Shown(true)
+}
+
+// Open opens a folder, and waits until all of it is there.
+func (s *Stage) Open(dir string) {
+	s.t.Helper()
+	if err := s.session.Open(dir); err != nil {
+		s.t.Fatal(err)
+	}
+	s.Settle()
+}
+
+// OpenSample opens the sample project.
+func (s *Stage) OpenSample() {
+	s.t.Helper()
+	if err := s.session.OpenSample(); err != nil {
+		s.t.Fatal(err)
+	}
+	s.Settle()
+}
+
+func (s *Stage) changed(c change.Set) {
+	for _, p := range s.parts {
+		p.Changed(c)
+	}
+}
+
+// Key is what the window does with a key that nothing has taken: it is the dialog's in
+// front, or Ctrl+Z takes a step back.
+func (s *Stage) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+	switch {
+	case s.dialogs.TypedKey(name):
+	case name == fyne.KeyZ && mods == kit.Ctrl:
+		s.Undo()
+	default:
+		return false
+	}
+	return true
+}
+
+// Undo takes a step back.
+func (s *Stage) Undo() { s.session.Undo() }
+
+// Tell says what the session has to say.
+func (s *Stage) Tell(m message.Message) { s.Overlay.Toast(words.Message(m), "", nil) }
+
+// Session is a session of its own for each stage.
+func (s *Stage) Session() *session.Session { return s.session }
+
+// Dialogs are the dialogs of the stage.
+func (s *Stage) Dialogs() *dialog.Dialogs { return s.dialogs }
+
+// Focus gives something the keyboard.
+func (s *Stage) Focus(o fyne.Focusable) { s.Window.Canvas().Focus(o) }
+
+// ShowMenu shows a menu at a place of the window.
+func (s *Stage) ShowMenu(at fyne.Position, items []kit.MenuItem) {
+	kit.ShowMenuAt(s.Window.Canvas(), at, items)
+}
+
+// ShowMenuBelow shows a menu below what lies at a place of the window.
+func (s *Stage) ShowMenuBelow(at fyne.Position, size fyne.Size, items []kit.MenuItem) {
+	kit.ShowMenu(s.Window.Canvas(), at, size, items)
+}
+
+// Shortcut does what the window does with a shortcut.
+func (s *Stage) Shortcut(shortcut fyne.Shortcut) bool {
+	if c, ok := shortcut.(*desktop.CustomShortcut); ok {
+		return s.Key(c.KeyName, c.Modifier)
+	}
+	return false
+}
+
+// KeysOf remembers which command it was asked for, and knows none.
+func (s *Stage) KeysOf(command string) string {
+	s.Keys = append(s.Keys, command)
+	return ""
+}
+
+// Toast says something in passing.
+func (s *Stage) Toast(text string) { s.Overlay.Toast(text, "", nil) }
+
+// OpenFolder counts how often it was called.
+func (s *Stage) OpenFolder() { s.Folders++ }
+
+// ShowTab remembers which tab was to be shown.
+func (s *Stage) ShowTab(id string) { s.Tabs = append(s.Tabs, id) }
+
+// ShowLine remembers which line was to be shown.
+func (s *Stage) ShowLine(line int) { s.Lines = append(s.Lines, line) }

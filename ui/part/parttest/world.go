@@ -1,0 +1,176 @@
+package parttest
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"dossier/aggregate/code/parser"
+	"dossier/aggregate/code/worker"
+	"dossier/presets"
+	"dossier/ui/kit"
+	"dossier/ui/kit/kittest"
+	"dossier/ui/session"
+)
+
+// Main runs the tests of a package. It makes the test binary a worker when a session asks
+// for one, so each package whose tests make a session calls it in its TestMain.
+func Main(m *testing.M) {
+	if !worker.Asked(os.Args[1:]) {
+		os.Exit(m.Run())
+	}
+	if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// Places are folders of a person's own, which go with the test.
+func Places(t testing.TB) presets.Places {
+	base := t.TempDir()
+	return presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")}
+}
+
+// Folder is a folder with files, by their paths with slashes, which goes with the test.
+func Folder(t testing.TB, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		Write(t, filepath.Join(dir, filepath.FromSlash(name)), content)
+	}
+	return dir
+}
+
+// Write writes a file, and makes the folder that it lies in.
+func Write(t testing.TB, file, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// World is what a window has around it.
+type World struct {
+	*kittest.Screen
+	App  *App
+	Clip string // what was copied last
+
+	t       testing.TB
+	session *session.Session
+	mu      sync.Mutex
+	queue   []func()
+}
+
+// NewWorld returns a world with a window in which nothing is yet.
+func NewWorld(t testing.TB) *World {
+	app := &App{App: test.NewTempApp(t)}
+	return &World{Screen: &kittest.Screen{Window: test.NewWindow(nil)}, App: app, t: t}
+}
+
+// App opens nothing, and remembers what it was to open.
+type App struct {
+	fyne.App
+	Opened []string
+}
+
+// OpenURL remembers what was to be opened.
+func (a *App) OpenURL(u *url.URL) error {
+	a.Opened = append(a.Opened, u.String())
+	return nil
+}
+
+// Follow tells the world which session works in it.
+func (w *World) Follow(s *session.Session) { w.session = s }
+
+// Still makes an overlay show each tip at once, and each toast until the next one.
+func (w *World) Still(o *kit.Overlay) {
+	o.After = func(d time.Duration, f func()) func() {
+		if d < time.Second { // as long as only tips take
+			f()
+		}
+		return func() {}
+	}
+}
+
+// Copy makes the world the clipboard of its session.
+func (w *World) Copy(text string) (stays bool, err error) {
+	w.Do(func() { w.Clip = text })
+	return true, nil
+}
+
+// Do queues what another goroutine wants to be done.
+func (w *World) Do(f func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.queue = append(w.queue, f)
+}
+
+// Drain does what is queued, and what that queues.
+func (w *World) Drain() {
+	for {
+		w.mu.Lock()
+		queue := w.queue
+		w.queue = nil
+		w.mu.Unlock()
+		if len(queue) == 0 {
+			return
+		}
+		for _, f := range queue {
+			f()
+		}
+	}
+}
+
+// Until does what is queued until something holds, and fails when it never does.
+func (w *World) Until(what string, holds func() bool) {
+	w.t.Helper()
+	for range 4000 {
+		w.Drain()
+		if holds() {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	w.t.Fatalf("it never came that %s", what)
+}
+
+// Settle waits until all that the session has begun is there.
+func (w *World) Settle() {
+	w.t.Helper()
+	w.Until("the document is counted and the tree is there", func() bool {
+		return !w.session.Building() && w.session.Document().Tokens.Exact && w.session.Tree().Model().Len() > 0
+	})
+}
+
+// Button returns the button of a text in the dialogs and menus that are open, else nil.
+func (w *World) Button(text string) *kit.Button {
+	for _, top := range w.Window.Canvas().Overlays().List() {
+		for _, o := range test.LaidOutObjects(top) {
+			if b, ok := o.(*kit.Button); ok && b.Text() == text {
+				return b
+			}
+		}
+	}
+	return nil
+}
+
+// MenuTexts lists what can be chosen of a menu.
+func MenuTexts(items []kit.MenuItem) []string {
+	var out []string
+	for _, item := range items {
+		if !item.Separator && item.Reason == "" {
+			out = append(out, item.Text)
+		}
+	}
+	return out
+}
