@@ -346,9 +346,9 @@ func (d *beadDetails) menu(i int) []kit.MenuItem {
 	}
 	line := d.lines[i].text
 	return append(items,
-		kit.MenuItem{Text: say("Copy line"), Action: func() { s.CopyText(line, sayCount("{{.N}} lines", 1)) }},
-		kit.MenuItem{Text: say("Copy in full"), Action: func() { s.CopyText(d.whole(), text.Escape(d.id)) }},
-		kit.MenuItem{Text: say("Copy id"), Action: func() { s.CopyText(d.id, text.Escape(d.id)) }},
+		kit.MenuItem{Text: say("Copy line"), Action: func() { s.Copy().Text(line, sayCount("{{.N}} lines", 1)) }},
+		kit.MenuItem{Text: say("Copy in full"), Action: func() { s.Copy().Text(d.whole(), text.Escape(d.id)) }},
+		kit.MenuItem{Text: say("Copy id"), Action: func() { s.Copy().Text(d.id, text.Escape(d.id)) }},
 	)
 }
 

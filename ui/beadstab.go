@@ -195,14 +195,14 @@ func (t *beadsTab) nothing(m *beadlist.Model) (words, step string, do func()) {
 		return say("Looking for the tracker…"), "", nil
 	case errors.Is(tracker.Err, project.ErrNoTracker):
 		return say("Beads are issues that lie in the repository itself, in a .beads folder: what is done, what is open, what waits for what. This project has none; bd init begins with them."),
-			say("Copy the command"), func() { s.CopyText("bd init", "bd init") }
+			say("Copy the command"), func() { s.Copy().Text("bd init", "bd init") }
 	case errors.As(tracker.Err, &missing):
 		return sayWith("The tracker in {{.Dir}} keeps its beads in a database. {{.Command}} writes the file that is read here; or bd can be asked for a list.", map[string]any{"Dir": text.Escape(missing.Dir), "Command": missing.Export()}),
 			say("Ask bd…"), t.askBD
 	case tracker.Err != nil:
 		return tracker.Err.Error(), "", nil
 	case m.Group(models.BeadActive).All+m.Group(models.BeadCompleted).All == 0:
-		return say("The tracker has no beads yet; bd create makes one."), say("Copy the command"), func() { s.CopyText("bd create", "bd create") }
+		return say("The tracker has no beads yet; bd create makes one."), say("Copy the command"), func() { s.Copy().Text("bd create", "bd create") }
 	case len(m.Rows()) == 0:
 		return say("No bead is like that."), say("Show all"), t.unfilter
 	}
@@ -743,7 +743,7 @@ func (t *beadsTab) menu(i int) []kit.MenuItem {
 			kit.MenuItem{Text: say("Show in full"), Detail: "Enter", Action: func() { t.open(i) }}, preview)
 	}
 	return append(items, kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Copy id"), Action: func() { s.CopyText(strings.Join(ids, "\n"), sayCount("{{.N}} ids", len(ids))) }},
+		kit.MenuItem{Text: say("Copy id"), Action: func() { s.Copy().Text(strings.Join(ids, "\n"), sayCount("{{.N}} ids", len(ids))) }},
 		kit.MenuItem{Text: say("Copy as in the dossier"), Action: func() { t.copyEntries(ids) }},
 	)
 }
@@ -775,7 +775,7 @@ func (t *beadsTab) copyEntries(ids []string) {
 			entries = append(entries, beads.Entry(b))
 		}
 	}
-	t.w.session.CopyText(strings.Join(entries, "\n"), sayCount("{{.N}} beads", len(ids)))
+	t.w.session.Copy().Text(strings.Join(entries, "\n"), sayCount("{{.N}} beads", len(ids)))
 }
 
 // reveal marks the row of a bead, whatever hides it, so that a click in the preview leads

@@ -36,7 +36,7 @@ func commands() []command {
 		{"Scan the folder again", "Project", fyne.KeyF5, 0, func(w *Window) { w.session.Tree().ScanAgain() }},
 		{"Settings", "Project", fyne.KeyComma, ctrl, (*Window).settingsDialog},
 
-		{"Copy the dossier", "Dossier", fyne.KeyC, ctrl | shift, func(w *Window) { w.session.Copy() }},
+		{"Copy the dossier", "Dossier", fyne.KeyC, ctrl | shift, func(w *Window) { w.session.Copy().Dossier() }},
 		{"Write the dossier", "Dossier", fyne.KeyW, ctrl | shift, func(w *Window) { w.session.Snapshots().Write() }},
 		{"Copy the section in view", "Dossier", fyne.KeyE, ctrl | shift, func(w *Window) { w.preview.copySection() }},
 		{"Undo", "Dossier", fyne.KeyZ, ctrl, (*Window).undo},

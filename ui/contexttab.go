@@ -509,7 +509,7 @@ func (t *contextTab) menu(i int) []kit.MenuItem {
 		{Text: say("Show in preview"), Detail: "Enter", Action: func() { t.showRow(rows[0]) }},
 		{Text: say("Show in tree"), Action: func() { t.w.tree.reveal(first.Path) }},
 		{Text: say("Copy as shown"), Action: func() { t.copyRow(rows[0]) }},
-		{Text: say("Copy path"), Action: func() { s.CopyText(strings.Join(paths, "\n"), sayCount("{{.N}} paths", len(paths))) }},
+		{Text: say("Copy path"), Action: func() { s.Copy().Text(strings.Join(paths, "\n"), sayCount("{{.N}} paths", len(paths))) }},
 		{Separator: true},
 		{Text: say("Symbols…"), Detail: shortcutOf("Symbols of the file"), Action: func() { t.w.openSymbols(first.Path) }},
 		{Text: say("Slices…"), Detail: shortcutOf("Slices of the file"), Action: func() { t.w.openSlices(first.Path) }},

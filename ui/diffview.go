@@ -100,7 +100,7 @@ func (v *diffView) actions() []fyne.CanvasObject {
 	before := kit.NewGlyphButton(kit.GlyphUp, say("Change before")+" (Shift+F7)", func() { v.step(-1) })
 	after := kit.NewGlyphButton(kit.GlyphDown, say("Next change")+" (F7)", func() { v.step(1) })
 	copied := kit.NewButton(say("Copy difference"), func() {
-		v.w.session.CopyText(v.model.UnifiedAll(), say("the difference"))
+		v.w.session.Copy().Text(v.model.UnifiedAll(), say("the difference"))
 	})
 	copied.SetTip(say("Copy all that differs as one unified difference"))
 	return []fyne.CanvasObject{v.figure, v.same, v.choice, before, after, copied}
@@ -112,8 +112,8 @@ func (v *diffView) changed(c change.Set) { v.model.Follow(c) }
 func (v *diffView) menu(i int) []kit.MenuItem {
 	s := v.w.session
 	items := []kit.MenuItem{
-		{Text: say("Copy its difference"), Action: func() { s.CopyText(v.model.Unified(), say("the difference")) }},
-		{Text: say("Copy all differences"), Action: func() { s.CopyText(v.model.UnifiedAll(), say("the difference")) }},
+		{Text: say("Copy its difference"), Action: func() { s.Copy().Text(v.model.Unified(), say("the difference")) }},
+		{Text: say("Copy all differences"), Action: func() { s.Copy().Text(v.model.UnifiedAll(), say("the difference")) }},
 	}
 	entries := v.model.Entries()
 	if i < 0 || i >= len(entries) || entries[i].Section {
@@ -299,7 +299,7 @@ func (v *diffView) copyLines(first, last int) {
 			out.WriteString(v.model.Text(true, line.Now) + "\n")
 		}
 	}
-	v.w.session.CopyText(out.String(), sayCount("{{.N}} lines", last-first))
+	v.w.session.Copy().Text(out.String(), sayCount("{{.N}} lines", last-first))
 }
 
 // diffRows are the parts of both documents, each section under its heading.

@@ -351,14 +351,14 @@ func (t *discussionTab) duplicate(rows []int) {
 // copy copies the text of one entry, or several as the document shows them.
 func (t *discussionTab) copy(rows []int) {
 	if len(rows) == 1 {
-		t.w.session.CopyText(t.cards.entries[rows[0]].Content, sayCount("{{.N}} entries", 1))
+		t.w.session.Copy().Text(t.cards.entries[rows[0]].Content, sayCount("{{.N}} entries", 1))
 		return
 	}
 	var all []string
 	for _, i := range rows {
 		all = append(all, t.cards.entries[i].Excerpt())
 	}
-	t.w.session.CopyText(strings.Join(all, "\n\n"), sayCount("{{.N}} entries", len(rows)))
+	t.w.session.Copy().Text(strings.Join(all, "\n\n"), sayCount("{{.N}} entries", len(rows)))
 }
 
 // shift moves entries by one place.

@@ -14,7 +14,7 @@ import (
 	"github.com/atotto/clipboard"
 
 	"dossier/ui/clipimage"
-	"dossier/ui/session"
+	"dossier/ui/session/copying"
 )
 
 // DropTornPreferences removes the toolkit's own preferences of a program when a kill left
@@ -65,7 +65,7 @@ func noWindow(p any) error {
 type systemClipboard struct{}
 
 // SystemClipboard returns the clipboard of the desktop.
-func SystemClipboard() session.Clipboard { return systemClipboard{} }
+func SystemClipboard() copying.Clipboard { return systemClipboard{} }
 
 // Copy puts a text on the clipboard. It may take as long as the tools do, and runs
 // beside the window.

@@ -359,7 +359,7 @@ func (p *previewPanel) section() int {
 	return 0
 }
 
-func (p *previewPanel) copySection() { p.w.session.CopySection(p.section()) }
+func (p *previewPanel) copySection() { p.w.session.Copy().Section(p.section()) }
 
 // chosenText returns a part of what is shown, with what is folded away in it, and what that
 // is called.
@@ -377,7 +377,7 @@ func (p *previewPanel) chosenText(from, fromAt, to, toAt int) (content, what str
 	return content, sayCount("{{.N}} lines", lines)
 }
 
-func (p *previewPanel) copy(content, what string) { p.w.session.CopyText(content, what) }
+func (p *previewPanel) copy(content, what string) { p.w.session.Copy().Text(content, what) }
 
 // sectionRows lists the sections with what they cost; choosing one goes there.
 func (p *previewPanel) sectionRows() []kit.MenuItem {
@@ -392,7 +392,7 @@ func (p *previewPanel) sectionRows() []kit.MenuItem {
 	items = append(items, kit.MenuItem{Separator: true})
 	for i, s := range sections {
 		items = append(items, kit.MenuItem{
-			Text: sayWith("Copy {{.Section}}", map[string]any{"Section": s.Title}), Action: func() { p.w.session.CopySection(i) },
+			Text: sayWith("Copy {{.Section}}", map[string]any{"Section": s.Title}), Action: func() { p.w.session.Copy().Section(i) },
 		})
 	}
 	items = append(items, p.w.status.changesItems()...)
@@ -438,11 +438,11 @@ func (p *previewPanel) menu(i int) []kit.MenuItem {
 	}
 	items := []kit.MenuItem{copied}
 	if block.Row >= 0 || line.Kind == aggregate.BlockLine {
-		items = append(items, kit.MenuItem{Text: sayWith("Copy {{.Section}}", map[string]any{"Section": kit.ShortenPath(block.Title, 40)}), Action: func() { s.CopyBlock(line.Block) }})
+		items = append(items, kit.MenuItem{Text: sayWith("Copy {{.Section}}", map[string]any{"Section": kit.ShortenPath(block.Title, 40)}), Action: func() { s.Copy().Block(line.Block) }})
 	}
 	section := p.sectionOf(line.Block)
 	items = append(items,
-		kit.MenuItem{Text: sayWith("Copy {{.Section}}", map[string]any{"Section": p.doc.Sections[section].Title}), Action: func() { s.CopySection(section) }},
+		kit.MenuItem{Text: sayWith("Copy {{.Section}}", map[string]any{"Section": p.doc.Sections[section].Title}), Action: func() { s.Copy().Section(section) }},
 		kit.MenuItem{Separator: true})
 	if _, shot := p.screenshotOf(line.Block); block.Row >= 0 || shot {
 		items = append(items, kit.MenuItem{Text: say("Go to its row"), Detail: "Enter", Action: func() { p.jump(i) }})

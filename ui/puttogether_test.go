@@ -50,7 +50,7 @@ func TestAPresetWithMissingFilesSaysSo(t *testing.T) {
 		t.Errorf("the row says %q", got)
 	}
 	s.Settle()
-	s.session.Copy()
+	s.session.Copy().Dossier()
 	s.Until("the copy says so too", func() bool { return strings.HasPrefix(s.overlay.ToastText(), "Copied 1 file, ") })
 	if got := s.overlay.ToastText(); !strings.HasSuffix(got, " tokens; missing: 3") {
 		t.Errorf("it says %q", got)

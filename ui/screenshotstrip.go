@@ -314,7 +314,7 @@ func (p *screenshotStrip) menu(i int) []kit.MenuItem {
 		{Text: caption, Detail: "F2", Action: func() { p.captionDialog(i) }},
 		{Text: say("Show in preview"), Action: func() { p.showScreenshot(row.Path) }},
 		{Text: say("Show in tree"), Action: func() { p.w.tree.reveal(row.Path) }},
-		{Text: say("Copy path"), Action: func() { s.CopyText(row.Path, sayCount("{{.N}} paths", 1)) }},
+		{Text: say("Copy path"), Action: func() { s.Copy().Text(row.Path, sayCount("{{.N}} paths", 1)) }},
 	}
 	if project.Outside(row.Err) {
 		items = append(items, kit.MenuItem{Text: say("Allow reading this path"), Action: func() { p.allow(i) }})

@@ -545,7 +545,7 @@ func (e *slicesEditor) copyLines(first, last int) {
 		b.WriteString(e.model.Line(i + 1))
 		b.WriteByte('\n')
 	}
-	e.w.session.CopyText(b.String(), sayCount("{{.N}} lines", last-first))
+	e.w.session.Copy().Text(b.String(), sayCount("{{.N}} lines", last-first))
 }
 
 // codeMenu is the menu of the text.

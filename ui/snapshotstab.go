@@ -100,7 +100,7 @@ func newSnapshotsTab(w *Window) *snapshotsTab {
 	prune := kit.NewButton(say("Prune…"), t.pruneDialog)
 	prune.SetTip(say("Delete old snapshots that are not pinned"))
 	head := kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(t.kind, prune), t.filter), kit.EdgeBottom)
-	t.empty = kit.NewEmpty(say("Every dossier that you write or copy is kept here with what made it, to be read again byte for byte, compared and restored."), say("Copy the dossier"), func() { w.session.Copy() })
+	t.empty = kit.NewEmpty(say("Every dossier that you write or copy is kept here with what made it, to be read again byte for byte, compared and restored."), say("Copy the dossier"), func() { w.session.Copy().Dossier() })
 	t.noMatch = kit.NewEmpty(say("No snapshot has these words in its name, its preset or its description."), "", nil)
 	t.stack = container.NewStack(t.empty)
 	t.pane = kit.NewColumn(head, t.stack, nil)
@@ -496,7 +496,7 @@ func (t *snapshotsTab) menu(i int) []kit.MenuItem {
 		kit.MenuItem{Text: say("Only what changed since"), Reason: none, Action: func() { w.showPreview(); s.Snapshots().ShowChanges(row.ID, true) }},
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: say("Copy"), Action: func() { s.Snapshots().Copy(row.ID) }},
-		kit.MenuItem{Text: say("Copy its path"), Action: func() { s.CopyText(s.Snapshots().Path(row.ID), say("the path")) }},
+		kit.MenuItem{Text: say("Copy its path"), Action: func() { s.Copy().Text(s.Snapshots().Path(row.ID), say("the path")) }},
 		kit.MenuItem{Text: say("Open the file"), Action: func() { t.openFile(s.Snapshots().Path(row.ID)) }},
 		kit.MenuItem{Text: say("Export…"), Action: func() { t.exportSnapshotDialog(row) }},
 		kit.MenuItem{Separator: true},

@@ -41,7 +41,7 @@ func TestSnapshotsAreListedReplayedAndRestored(t *testing.T) {
 	s.Until("the dossier is listed", func() bool { return tab.rows.Len() == 2 })
 	sent := s.session.Document().Text()
 	s.session.Compose().SetMode([]int{0}, models.None)
-	s.session.Copy()
+	s.session.Copy().Dossier()
 	s.Until("the copy is listed, too", func() bool { return tab.rows.Len() == 3 && s.Clip != "" })
 	s.Settle()
 	s.Until("it is known that nothing has changed", func() bool {
@@ -57,7 +57,7 @@ func TestSnapshotsAreListedReplayedAndRestored(t *testing.T) {
 	if !s.preview.replay.content.Visible() || !strings.Contains(s.preview.replay.label.Text(), "acme_api_001, verified") {
 		t.Errorf("the preview says %q", s.preview.replay.label.Text())
 	}
-	s.session.Copy()
+	s.session.Copy().Dossier()
 	s.Until("the copy is what was sent", func() bool { return s.Clip == sent })
 	s.Until("that copy is listed", func() bool { return tab.rows.Len() == 4 })
 	if !s.key(fyne.KeyEscape, 0) || s.session.Document().Text() == sent || s.preview.replay.content.Visible() {
@@ -158,7 +158,7 @@ func TestSnapshotsAreListedByKind(t *testing.T) {
 	s.showTab(snapshotsID)
 	tab := s.snapshots
 	s.session.Snapshots().Write()
-	s.session.Copy()
+	s.session.Copy().Dossier()
 	s.Until("both are listed", func() bool { return tab.rows.Len() == 3 })
 	for _, tt := range []struct {
 		kind string

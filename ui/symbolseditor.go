@@ -320,7 +320,7 @@ func (e *symbolsEditor) menu(i int) []kit.MenuItem {
 		way(say("Signature"), "S", models.MaskSig),
 		way(say("Nothing of it"), "H", models.MaskHide),
 		{Separator: true},
-		{Text: say("Copy the name"), Action: func() { e.w.session.CopyText(row.Path, row.Path) }},
+		{Text: say("Copy the name"), Action: func() { e.w.session.Copy().Text(row.Path, row.Path) }},
 	}
 }
 

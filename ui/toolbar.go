@@ -51,7 +51,7 @@ func newToolbar(w *Window) *toolbar {
 	t.save = kit.NewButton(say("Save"), w.save)
 	t.write = kit.NewButton(say("Write"), func() { w.session.Snapshots().Write() })
 	t.write.SetTip(say("Write the dossier as the next numbered file of the project") + " (" + shortcutOf("Write the dossier") + ")")
-	t.copyButton = kit.NewPrimaryButton(say("Copy"), func() { w.session.Copy() })
+	t.copyButton = kit.NewPrimaryButton(say("Copy"), func() { w.session.Copy().Dossier() })
 	t.copyButton.SetTip(say("Copy the whole dossier, fresh from the disk") + " (" + shortcutOf("Copy the dossier") + ")")
 	t.more = kit.NewGlyphButton(kit.GlyphMore, say("What does not fit in the bar"), nil)
 	t.more.SetItems(t.hidden)
@@ -145,7 +145,7 @@ func (t *toolbar) activity() {
 	}
 	t.help.SetText("")
 	t.help.SetTip("")
-	if !s.Copied() && s.Dir() != "" {
+	if !s.Copy().Ever() && s.Dir() != "" {
 		t.help.SetText(say("1 Tick · 2 Choose · 3 Copy"))
 		t.help.SetTip(say("Tick files in the tree, choose in the middle how much of each is shown, and copy what the preview shows"))
 	}

@@ -420,7 +420,7 @@ func (p *treePanel) menu(i int) []kit.MenuItem {
 	return append(items,
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: say("Why is it there, or not?"), Action: func() { p.explain(row.Path) }},
-		kit.MenuItem{Text: say("Copy path"), Action: func() { s.CopyText(row.Path, sayCount("{{.N}} paths", 1)) }},
+		kit.MenuItem{Text: say("Copy path"), Action: func() { s.Copy().Text(row.Path, sayCount("{{.N}} paths", 1)) }},
 	)
 }
 

@@ -21,6 +21,7 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
+	"dossier/ui/session/copying"
 	"dossier/ui/session/message"
 	"dossier/ui/session/preview"
 	"dossier/ui/words"
@@ -91,11 +92,11 @@ type NewTab func(part.Window) part.Tab
 
 // NewWindow makes the window, without a project. Show it with [Window.Run]. More tabs stand
 // behind the window's own.
-func NewWindow(app fyne.App, places presets.Places, clipboard session.Clipboard, more ...NewTab) (*Window, error) {
+func NewWindow(app fyne.App, places presets.Places, clipboard copying.Clipboard, more ...NewTab) (*Window, error) {
 	return newWindow(app, app.NewWindow("Dossier"), fyne.Do, places, clipboard, more...)
 }
 
-func newWindow(app fyne.App, win fyne.Window, do func(func()), places presets.Places, clipboard session.Clipboard, more ...NewTab) (*Window, error) {
+func newWindow(app fyne.App, win fyne.Window, do func(func()), places presets.Places, clipboard copying.Clipboard, more ...NewTab) (*Window, error) {
 	if err := words.Load(); err != nil {
 		return nil, err
 	}
@@ -396,7 +397,7 @@ func (t *contextTab) copyRow(row int) {
 	item := w.session.Items()[row]
 	doc := w.session.Document()
 	if i := slices.IndexFunc(doc.Items, func(it aggregate.Item) bool { return it.Path == item.Path }); i >= 0 {
-		w.session.CopyBlock(doc.BlockOfRow(i))
+		w.session.Copy().Block(doc.BlockOfRow(i))
 	}
 }
 

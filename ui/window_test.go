@@ -560,8 +560,8 @@ func TestTheFirstStartSaysWhatToDo(t *testing.T) {
 	}
 	s.key(fyne.KeyEscape, 0)
 	before := s.places()
-	s.session.Copy()
-	s.Until("it is copied", func() bool { return s.Clip != "" && s.session.Copied() })
+	s.session.Copy().Dossier()
+	s.Until("it is copied", func() bool { return s.Clip != "" && s.session.Copy().Ever() })
 	if got := s.toolbar.help.Text(); got != "" {
 		t.Errorf("after a copy it still says %q", got)
 	}

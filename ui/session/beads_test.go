@@ -275,7 +275,7 @@ func TestBDRunsOnlyWhenAsked(t *testing.T) {
 		t.Errorf("the way out is %q", missing.Export())
 	}
 	d.write("a.txt", "b")
-	d.Copy()
+	d.Copy().Dossier()
 	d.until("the document is copied", func() bool { return len(d.messages) > 0 && strings.HasPrefix(d.last().Text, "Copied ") })
 	d.settle()
 

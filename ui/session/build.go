@@ -1,14 +1,11 @@
 package session
 
 import (
-	"context"
 	"errors"
 	"time"
 
 	"dossier/aggregate"
-	"dossier/aggregate/text"
 	"dossier/ui/project"
-	"dossier/ui/session/message"
 	"dossier/ui/session/preview"
 )
 
@@ -58,103 +55,6 @@ func (s *Session) Budget() Budget {
 // Cost returns a count in the tokens of the model.
 func (s *Session) Cost(c aggregate.Count) aggregate.Count {
 	return project.Scaled(c, s.settings.Model())
-}
-
-// fresh calls then with the document of the composition over the files as they are on
-// the disk now, and with how many files had changed since the one that is shown.
-func (s *Session) fresh(then func(doc *aggregate.Document, changed int)) {
-	if s.project == nil {
-		s.fail(project.ErrNone)
-		return
-	}
-	s.document.Fresh(func(doc *aggregate.Document, changed int) {
-		if doc.Bytes == 0 {
-			s.tell(message.New("There is nothing in the dossier yet: tick a file first", nil))
-			return
-		}
-		then(doc, changed)
-	})
-}
-
-// Copy copies the whole document, fresh from the disk, says what it copied and keeps it
-// among the snapshots. Of one that is replayed it copies the very bytes.
-func (s *Session) Copy() {
-	if _, ok := s.snapshots.Replayed(); ok {
-		s.snapshots.CopyReplay()
-		return
-	}
-	s.fresh(func(doc *aggregate.Document, changed int) {
-		n := 0 // those whose content the document holds
-		for _, item := range doc.Items {
-			if item.InDocument() && item.Err == nil {
-				n++
-			}
-		}
-		fields := map[string]any{"Tokens": s.Cost(doc.Tokens), "Changed": changed}
-		gone, _ := s.missingIn(doc)
-		fields["Missing"] = gone
-		text := "Copied {{.N}} files, {{.Tokens}} tokens"
-		switch {
-		case changed > 0 && gone > 0:
-			text = "Copied {{.N}} files, {{.Tokens}} tokens; missing: {{.Missing}}; changed on disk meanwhile: {{.Changed}}"
-		case gone > 0:
-			text = "Copied {{.N}} files, {{.Tokens}} tokens; missing: {{.Missing}}"
-		case changed > 0:
-			text = "Copied {{.N}} files, {{.Tokens}} tokens; changed on disk meanwhile: {{.Changed}}"
-		}
-		in, m := s.input(), message.Count(text, n, fields)
-		m.Review = gone > 0
-		s.copyThen(doc.Text(), m, func() {
-			s.snapshots.KeepCopy(doc, in)
-			s.noteCopied()
-		})
-	})
-}
-
-// CopySection copies one section as it is shown.
-func (s *Session) CopySection(i int) {
-	if doc := s.Document(); i >= 0 && i < len(doc.Sections) {
-		section := doc.Sections[i]
-		s.copyText(doc.SectionText(i), message.New("Copied {{.What}}, {{.Tokens}} tokens", map[string]any{"What": section.Title, "Tokens": s.Cost(section.Tokens)}))
-	}
-}
-
-// CopyBlock copies one file, screenshot or excerpt as it is shown.
-func (s *Session) CopyBlock(i int) {
-	if doc := s.Document(); i >= 0 && i < doc.Blocks() {
-		b := doc.Block(i)
-		s.copyText(doc.BlockText(i), message.New("Copied {{.What}}, {{.Tokens}} tokens", map[string]any{"What": text.Escape(b.Title), "Tokens": s.Cost(b.Tokens)}))
-	}
-}
-
-// CopyText copies any text and says what it was.
-func (s *Session) CopyText(content, what string) {
-	s.copyText(content, message.New("Copied {{.What}}", map[string]any{"What": what}))
-}
-
-// copyText hands a text to the clipboard beside the window: its tools may be slow.
-func (s *Session) copyText(content string, done message.Message) { s.copyThen(content, done, nil) }
-
-// copyThen is copyText; then is told when the clipboard has taken the text and may be
-// nil.
-func (s *Session) copyThen(content string, done message.Message, then func()) {
-	s.copying.Start(func(context.Context) func() {
-		stays, err := s.Clipboard.Copy(content)
-		return func() {
-			if err == nil && then != nil {
-				then()
-			}
-			switch {
-			case err != nil:
-				s.tell(message.New("The clipboard did not take the text: {{.Problem}}. Write saves it to a file instead", map[string]any{"Problem": err.Error()}))
-			case stays:
-				s.tell(done)
-			default:
-				s.tell(done)
-				s.tell(message.New("The text leaves the clipboard when Dossier closes; install xclip or wl-clipboard to keep it", nil))
-			}
-		}
-	})
 }
 
 // Selected reports whether a file of the project is in the composition.

@@ -143,7 +143,7 @@ func (d *desk) until(what string, holds func() bool) {
 func (d *desk) settle() {
 	d.tb.Helper()
 	d.until("nothing runs", func() bool {
-		return !d.copying.Busy() && !d.saves.Busy() && !d.Discussion().Reading() && !d.Snapshots().Writing() && !d.Building() && !d.Preview().Busy() && !d.document.Building() && !d.document.Counting() && !d.scanning() && d.Tree().Names() != nil && d.Tree().Names().Measured()
+		return !d.Copy().Busy() && !d.saves.Busy() && !d.Discussion().Reading() && !d.Snapshots().Writing() && !d.Building() && !d.Preview().Busy() && !d.document.Building() && !d.document.Counting() && !d.scanning() && d.Tree().Names() != nil && d.Tree().Names().Measured()
 	})
 }
 

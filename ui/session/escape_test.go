@@ -245,7 +245,7 @@ func TestAPresetThatLeadsOutsideSaysSo(t *testing.T) {
 	if item, ok := d.Shown(1); !ok || !project.Outside(item.Err) {
 		t.Errorf("the row is %+v", item)
 	}
-	d.Copy()
+	d.Copy().Dossier()
 	d.until("it is copied", func() bool { return strings.Contains(d.said(), "Copied") })
 	if said := d.clip.text + fmt.Sprint(d.messages, d.Warnings()); strings.Contains(said, canary) {
 		t.Errorf("it is copied, or told: %s", said)

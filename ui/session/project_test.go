@@ -25,14 +25,14 @@ func TestAPanicInABuildLeavesNothingWaiting(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "a\n", "sub/b.txt": "b\n", "dossier.toml": "[files]\nitems = [\"a.txt\", \"sub\"]\n"})
 	counter := d.project.Builder.Listing
 	d.project.Builder.Listing = nil
-	d.Copy()
+	d.Copy().Dossier()
 	d.until("the build has ended", func() bool { return !d.Building() })
 	if d.BuildError() == nil || d.document.Waiting() != 0 {
 		t.Errorf("after a build that panicked the error is %v, and %d wait", d.BuildError(), d.document.Waiting())
 	}
 	d.project.Builder.Listing = counter
 	d.clip.text = ""
-	d.Copy()
+	d.Copy().Dossier()
 	d.settle()
 	if d.clip.text == "" || d.BuildError() != nil {
 		t.Errorf("the next build gives %q, and %v", d.clip.text, d.BuildError())

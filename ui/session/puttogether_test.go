@@ -73,7 +73,7 @@ func TestWhatIsMissingIsSaidWhenAPresetIsApplied(t *testing.T) {
 func TestCopyAndWriteSayWhatIsMissing(t *testing.T) {
 	d := missingDesk(t)
 	d.apply(models.ProjectScope, "most")
-	m := d.next(d.Copy)
+	m := d.next(d.Copy().Dossier)
 	if m.Text != "Copied {{.N}} files, {{.Tokens}} tokens; missing: {{.Missing}}" || m.N != 1 || m.Fields["Missing"] != 3 || !m.Review {
 		t.Errorf("it says %+v", m)
 	}
@@ -82,7 +82,7 @@ func TestCopyAndWriteSayWhatIsMissing(t *testing.T) {
 		t.Errorf("it says %+v", m)
 	}
 	d.apply(models.ProjectScope, "all")
-	if m := d.next(d.Copy); m.Text != "Copied {{.N}} files, {{.Tokens}} tokens" || m.Review {
+	if m := d.next(d.Copy().Dossier); m.Text != "Copied {{.N}} files, {{.Tokens}} tokens" || m.Review {
 		t.Errorf("it says %+v", m)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"dossier/ui/session/beads"
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
+	"dossier/ui/session/copying"
 	"dossier/ui/session/discussion"
 	"dossier/ui/session/document"
 	"dossier/ui/session/filetree"
@@ -45,14 +46,8 @@ type Options struct {
 	// BeforeSave is called before what is unsaved is kept, so that the window can say
 	// where it stands; nil is fine.
 	BeforeSave func()
-	Clipboard  Clipboard
+	Clipboard  copying.Clipboard
 	Places     kept.Places
-}
-
-// Clipboard takes a text. It reports whether the text stays there when the program
-// ends, and how it got there.
-type Clipboard interface {
-	Copy(text string) (stays bool, err error)
 }
 
 // autosaveDelay is how long the unsaved composition may be in memory only: short
@@ -90,7 +85,6 @@ type workspace struct {
 	sample  bool             // whether it is the one that comes with the program
 
 	work       *jobs.Group
-	copying    *jobs.Latest
 	refreshing *jobs.Latest
 	saves      *jobs.Serial // saves to the project file, and to those of presets
 
@@ -108,6 +102,7 @@ type workspace struct {
 
 	document *document.Part
 	preview  *preview.Part
+	copying  *copying.Part
 
 	view View
 
@@ -131,7 +126,8 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.saves = w.work.Serial()
 	w.preview = preview.NewPart(w.work, func() { s.notify(change.Colours) })
 	w.document = document.New(documentHost{host{Session: s}}, w.work)
-	w.copying, w.refreshing = w.work.Latest(), w.work.Latest()
+	w.refreshing = w.work.Latest()
+	w.copying = copying.New(copyingHost{host{Session: s}}, w.work, s.hints.Copied)
 	w.prefix = prefix.New(host{s, change.Counts}, w.work)
 	w.modecosts = modecosts.New(host{Session: s}, w.work)
 	w.files = filetree.New(treeHost{host: host{s, change.Tree}}, w.work)

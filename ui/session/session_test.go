@@ -104,13 +104,13 @@ func TestAFileOfAPatternIsChangedAlone(t *testing.T) {
 func TestCopyTakesWhatIsOnTheDiskNow(t *testing.T) {
 	d := newDesk(t, map[string]string{"a.txt": "before\n", "dossier.toml": "[files]\nitems = [\"a.txt\"]\n"})
 	d.Tree().Close() // nobody tells that the file changes
-	d.Copy()
+	d.Copy().Dossier()
 	d.settle()
 	if d.last().Fields["Changed"] != 0 {
 		t.Errorf("nothing changed, and it says %+v", d.last())
 	}
 	d.write("a.txt", "after, and longer\n")
-	d.Copy()
+	d.Copy().Dossier()
 	d.settle()
 	if d.last().Fields["Changed"] != 1 {
 		t.Errorf("a file changed, and it says %+v", d.last())
@@ -119,7 +119,7 @@ func TestCopyTakesWhatIsOnTheDiskNow(t *testing.T) {
 		t.Errorf("copied %q", d.clip.text)
 	}
 	d.clip.err = errors.New("no tool")
-	d.Copy()
+	d.Copy().Dossier()
 	d.settle()
 	if !strings.Contains(d.last().Text, "clipboard did not take") {
 		t.Errorf("a clipboard that fails says %q", d.last().Text)

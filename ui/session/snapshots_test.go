@@ -107,7 +107,7 @@ func TestWrittenDossiersAreListed(t *testing.T) {
 // took it.
 func TestCopiesAreKept(t *testing.T) {
 	d := snapshotDesk(t)
-	id := d.lists("copied", d.Copy)
+	id := d.lists("copied", d.Copy().Dossier)
 	if id != (project.SnapshotID{Copied: true, Name: "acme_c001"}) || d.path(".dossier") == "" {
 		t.Fatalf("copied as %v", id)
 	}
@@ -117,16 +117,16 @@ func TestCopiesAreKept(t *testing.T) {
 	if data, err := os.ReadFile(d.Snapshots().Path(id)); err != nil || string(data) != d.clip.text {
 		t.Errorf("kept is %q, %v", data, err)
 	}
-	d.Copy()
+	d.Copy().Dossier()
 	d.settle()
 	d.wantSnapshots("acme_c001 copied")
 	d.clip.err = errors.New("no")
 	d.SetInstruction("why?")
-	d.Copy()
+	d.Copy().Dossier()
 	d.settle()
 	d.wantSnapshots("acme_c001 copied")
 	d.clip.err = nil
-	d.lists("copied", d.Copy)
+	d.lists("copied", d.Copy().Dossier)
 	d.wantSnapshots("acme_c002 copied", "acme_c001 copied")
 
 	settings := d.Settings().All()
@@ -136,7 +136,7 @@ func TestCopiesAreKept(t *testing.T) {
 	}
 	d.Snapshots().Pin([]project.SnapshotID{id}, true)
 	d.SetInstruction("how?")
-	d.Copy()
+	d.Copy().Dossier()
 	d.settle()
 	d.wantSnapshots("acme_c003 copied", "acme_c001 copied pinned")
 
@@ -145,7 +145,7 @@ func TestCopiesAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.SetInstruction("who?")
-	d.Copy()
+	d.Copy().Dossier()
 	d.settle()
 	d.wantSnapshots("acme_c003 copied", "acme_c001 copied pinned")
 	if !strings.Contains(d.clip.text, "who?") {
@@ -159,7 +159,7 @@ func TestCopyThatCannotBeKept(t *testing.T) {
 	if err := errors.Join(os.MkdirAll(d.places.State, 0o700), os.WriteFile(filepath.Join(d.places.State, "copies"), nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	d.Copy()
+	d.Copy().Dossier()
 	d.until("it is said", func() bool { return strings.Contains(d.said(), "what was copied is not kept among the snapshots") })
 	if d.clip.text != d.Document().Text() {
 		t.Errorf("copied is %q", d.clip.text)
@@ -199,7 +199,7 @@ func TestReplayShowsTheVeryBytes(t *testing.T) {
 	if d.Document().Text() != text {
 		t.Error("the replay has changed")
 	}
-	d.Copy()
+	d.Copy().Dossier()
 	d.settle()
 	if d.clip.text != text {
 		t.Errorf("copied is %q", d.clip.text)
@@ -290,7 +290,7 @@ func TestRenderAgain(t *testing.T) {
 	if !r.Again || !strings.Contains(d.Document().Text(), "package today") || len(d.Items()) != 0 {
 		t.Errorf("shown is\n%s", d.Document().Text())
 	}
-	copied := d.lists("copied", d.Copy)
+	copied := d.lists("copied", d.Copy().Dossier)
 	if sent, _ := d.Snapshots().LastSent(); sent.ID != copied || len(sent.Record.Composition.Files) != 3 || d.clip.text != d.Document().Text() {
 		t.Errorf("kept is %+v", sent.Record)
 	}
@@ -301,7 +301,7 @@ func TestSnapshotsAreDescribedPinnedDeletedAndExported(t *testing.T) {
 	first := d.wrote()
 	d.SetInstruction("second")
 	second := d.wrote()
-	copied := d.lists("copied", d.Copy)
+	copied := d.lists("copied", d.Copy().Dossier)
 	d.Snapshots().Describe(first, "before the fix")
 	d.Snapshots().Pin([]project.SnapshotID{first, copied}, true)
 	d.wantSnapshots("acme_c001 copied pinned", "acme_002", "acme_001 pinned: before the fix")

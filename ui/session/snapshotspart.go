@@ -1,10 +1,8 @@
 package session
 
 import (
-	"dossier/aggregate"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
-	"dossier/ui/session/message"
 	"dossier/ui/session/snapshots"
 )
 
@@ -31,20 +29,6 @@ type snapshotsHost struct{ host }
 
 // StateDir is the folder of what is kept for this person; empty when there is none.
 func (h snapshotsHost) StateDir() string { return h.Places.State }
-
-// Fresh builds the document over the files as they are on the disk now.
-func (h snapshotsHost) Fresh(then func(doc *aggregate.Document, changed int)) { h.fresh(then) }
-
-// Missing is how many files of the composition a document lacks.
-func (h snapshotsHost) Missing(doc *aggregate.Document) int {
-	files, _ := h.missingIn(doc)
-	return files
-}
-
-// CopyThen hands a text to the clipboard.
-func (h snapshotsHost) CopyThen(content string, done message.Message, then func()) {
-	h.copyThen(content, done, then)
-}
 
 // AskOutput asks whether dossiers may go to a folder, where there is somebody to ask.
 func (h snapshotsHost) AskOutput(err *project.OutputError) bool {

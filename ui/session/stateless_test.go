@@ -45,7 +45,7 @@ func TestWithoutState(t *testing.T) {
 			if got := d.read("dossier.toml"); !strings.Contains(got, "a.txt") {
 				t.Errorf("saved is %q; said %v", got, d.messages)
 			}
-			d.Copy()
+			d.Copy().Dossier()
 			d.settle()
 			if !strings.Contains(d.clip.text, "`a.txt`") {
 				t.Errorf("copied is %q", d.clip.text)

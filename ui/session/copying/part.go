@@ -1,0 +1,149 @@
+// Package copying hands the dossier, parts of it and other texts to the clipboard. It does so
+// in a job of the project, because the programs that stand behind a clipboard may be slow.
+package copying
+
+import (
+	"context"
+
+	"dossier/aggregate"
+	"dossier/aggregate/text"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+)
+
+// Clipboard takes a text. It reports whether the text stays there when the program
+// ends, and how it got there.
+type Clipboard interface {
+	Copy(text string) (stays bool, err error)
+}
+
+// Host is what copying needs of the session that it is a part of.
+type Host interface {
+	// Clipboard is where texts go. It is used beside the session's goroutine.
+	Clipboard() Clipboard
+	// Shown is the document that is shown, and Input what a build of the next one is made of.
+	Shown() *aggregate.Document
+	Input() aggregate.Input
+	// Fresh builds the document over the files as they are on the disk now, and tells how many
+	// had changed.
+	Fresh(then func(doc *aggregate.Document, changed int))
+	// Missing is how many files of the composition a document lacks.
+	Missing(*aggregate.Document) int
+	// Cost is a count in the tokens of the language model.
+	Cost(aggregate.Count) aggregate.Count
+	// CopyReplay copies the snapshot that is replayed in the place of the dossier; false when
+	// none is.
+	CopyReplay() bool
+	// KeepCopy keeps a document that was copied among the snapshots.
+	KeepCopy(*aggregate.Document, aggregate.Input)
+	// FirstCopied is told of the first dossier that the person ever copied.
+	FirstCopied()
+	Tell(message.Message)
+}
+
+// Part copies what one project shows. It belongs to the session's goroutine.
+type Part struct {
+	host Host
+	jobs *jobs.Latest
+	ever bool
+}
+
+// New returns the copying of a project that was just opened, or of none; ever says whether the
+// person has copied a dossier before.
+func New(host Host, work *jobs.Group, ever bool) *Part {
+	return &Part{host: host, jobs: work.Latest(), ever: ever}
+}
+
+// Ever reports whether the person has ever copied a dossier.
+func (p *Part) Ever() bool { return p.ever }
+
+// Busy reports whether the clipboard has yet to take a text.
+func (p *Part) Busy() bool { return p.jobs.Busy() }
+
+// Dossier copies the whole document, fresh from the disk, says what it copied and keeps it
+// among the snapshots. Of one that is replayed it copies the very bytes.
+func (p *Part) Dossier() {
+	if p.host.CopyReplay() {
+		return
+	}
+	p.host.Fresh(func(doc *aggregate.Document, changed int) {
+		in := p.host.Input()
+		p.Then(doc.Text(), p.copied(doc, changed), func() {
+			p.host.KeepCopy(doc, in)
+			if !p.ever {
+				p.ever = true
+				p.host.FirstCopied()
+			}
+		})
+	})
+}
+
+// copied says what of a document is in the clipboard.
+func (p *Part) copied(doc *aggregate.Document, changed int) message.Message {
+	n := 0 // those whose content the document holds
+	for _, item := range doc.Items {
+		if item.InDocument() && item.Err == nil {
+			n++
+		}
+	}
+	gone := p.host.Missing(doc)
+	text := "Copied {{.N}} files, {{.Tokens}} tokens"
+	switch {
+	case changed > 0 && gone > 0:
+		text = "Copied {{.N}} files, {{.Tokens}} tokens; missing: {{.Missing}}; changed on disk meanwhile: {{.Changed}}"
+	case gone > 0:
+		text = "Copied {{.N}} files, {{.Tokens}} tokens; missing: {{.Missing}}"
+	case changed > 0:
+		text = "Copied {{.N}} files, {{.Tokens}} tokens; changed on disk meanwhile: {{.Changed}}"
+	}
+	m := message.Count(text, n, map[string]any{"Tokens": p.host.Cost(doc.Tokens), "Changed": changed, "Missing": gone})
+	m.Review = gone > 0
+	return m
+}
+
+// Section copies section i of the document that is shown.
+func (p *Part) Section(i int) {
+	if doc := p.host.Shown(); i >= 0 && i < len(doc.Sections) {
+		p.counted(doc.SectionText(i), doc.Sections[i].Title, doc.Sections[i].Tokens)
+	}
+}
+
+// Block copies block i of the document that is shown: a file, a screenshot or an excerpt.
+func (p *Part) Block(i int) {
+	if doc := p.host.Shown(); i >= 0 && i < doc.Blocks() {
+		b := doc.Block(i)
+		p.counted(doc.BlockText(i), text.Escape(b.Title), b.Tokens)
+	}
+}
+
+// counted copies a text and says what it was and how many tokens it has.
+func (p *Part) counted(content, what string, tokens aggregate.Count) {
+	p.Then(content, message.New("Copied {{.What}}, {{.Tokens}} tokens", map[string]any{"What": what, "Tokens": p.host.Cost(tokens)}), nil)
+}
+
+// Text copies any text and says what it was.
+func (p *Part) Text(content, what string) {
+	p.Then(content, message.New("Copied {{.What}}", map[string]any{"What": what}), nil)
+}
+
+// Then copies a text. Once the clipboard has taken it, then is called, which may be nil, and
+// done is said.
+func (p *Part) Then(content string, done message.Message, then func()) {
+	clipboard := p.host.Clipboard()
+	p.jobs.Start(func(context.Context) func() {
+		stays, err := clipboard.Copy(content)
+		return func() {
+			if err != nil {
+				p.host.Tell(message.New("The clipboard did not take the text: {{.Problem}}. Write saves it to a file instead", map[string]any{"Problem": err.Error()}))
+				return
+			}
+			if then != nil {
+				then()
+			}
+			p.host.Tell(done)
+			if !stays {
+				p.host.Tell(message.New("The text leaves the clipboard when Dossier closes; install xclip or wl-clipboard to keep it", nil))
+			}
+		}
+	})
+}

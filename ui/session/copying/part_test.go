@@ -1,0 +1,189 @@
+package copying
+
+import (
+	"errors"
+	"maps"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/aggregate"
+	"dossier/models"
+	"dossier/ui/session/message"
+	"dossier/ui/session/parttest"
+)
+
+// fake is a session with nothing but what copying asks of it.
+type fake struct {
+	*parttest.Desk
+	comp    models.Composition
+	doc     *aggregate.Document
+	changed int // what a fresh build says
+	missing int
+	replays bool
+	mu      sync.Mutex
+	clip    string
+	goes    bool  // whether the text goes when the program ends
+	refuses error // what the clipboard says
+	log     []string
+}
+
+// newFake puts the files of a project together.
+func newFake(t *testing.T, files map[string]string, paths ...string) (*fake, *Part) {
+	t.Helper()
+	f := &fake{Desk: parttest.New(t, files)}
+	for _, p := range paths {
+		f.comp.Files = append(f.comp.Files, models.NewFileItem(p))
+	}
+	doc, err := f.Opened.Builder.Build(t.Context(), f.Input(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.doc = doc
+	return f, New(f, f.Work, false)
+}
+
+func (f *fake) Clipboard() Clipboard                          { return f }
+func (f *fake) Shown() *aggregate.Document                    { return f.doc }
+func (f *fake) Fresh(then func(*aggregate.Document, int))     { then(f.doc, f.changed) }
+func (f *fake) Missing(*aggregate.Document) int               { return f.missing }
+func (f *fake) Cost(c aggregate.Count) aggregate.Count        { return c }
+func (f *fake) KeepCopy(*aggregate.Document, aggregate.Input) { f.log = append(f.log, "kept") }
+func (f *fake) FirstCopied()                                  { f.log = append(f.log, "the first") }
+func (f *fake) CopyReplay() bool                              { return f.replays }
+
+func (f *fake) Input() aggregate.Input {
+	in := f.Opened.Input()
+	in.Composition = f.comp
+	return in
+}
+
+func (f *fake) Copy(text string) (stays bool, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.refuses == nil {
+		f.clip = text
+	}
+	return !f.goes, f.refuses
+}
+
+func (f *fake) Tell(m message.Message) {
+	text := m.Text
+	if what, ok := m.Fields["What"].(string); ok {
+		text = strings.ReplaceAll(text, "{{.What}}", what)
+	}
+	if m.Review {
+		text += " (review)"
+	}
+	f.log = append(f.log, text)
+}
+
+// does waits for a copy, and compares what was asked of the session and told.
+func (f *fake) does(p *Part, copy func(), want ...string) {
+	f.TB.Helper()
+	f.log = nil
+	copy()
+	f.Until("the clipboard has answered", func() bool { return !p.Busy() })
+	if diff := cmp.Diff(want, f.log); diff != "" {
+		f.TB.Errorf("wrong course (-want +got):\n%s", diff)
+	}
+}
+
+func TestADossierIsCopiedWholeAndKept(t *testing.T) {
+	files := map[string]string{"a.txt": "first\n", "b.txt": "second\n"}
+	f, p := newFake(t, files, "a.txt", "b.txt")
+	if p.Ever() {
+		t.Error("it was copied before it was")
+	}
+	f.does(p, p.Dossier, "kept", "the first", "Copied {{.N}} files, {{.Tokens}} tokens")
+	if f.clip != f.doc.Text() || !p.Ever() {
+		t.Errorf("copied %q", f.clip)
+	}
+	tests := []struct {
+		name             string
+		changed, missing int
+		want             string
+	}{
+		{"changed on the disk", 2, 0, "Copied {{.N}} files, {{.Tokens}} tokens; changed on disk meanwhile: {{.Changed}}"},
+		{"some are missing", 0, 1, "Copied {{.N}} files, {{.Tokens}} tokens; missing: {{.Missing}} (review)"},
+		{"both", 2, 1, "Copied {{.N}} files, {{.Tokens}} tokens; missing: {{.Missing}}; changed on disk meanwhile: {{.Changed}} (review)"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f.changed, f.missing = tt.changed, tt.missing
+			f.does(p, p.Dossier, "kept", tt.want)
+		})
+	}
+	f.replays = true
+	f.does(p, p.Dossier)
+}
+
+func TestFilesWithoutContentAreNotCountedAsCopied(t *testing.T) {
+	f, p := newFake(t, map[string]string{"a.txt": "first\n", "listed.txt": "x\n"}, "a.txt", "gone.txt", "listed.txt")
+	f.comp.Files[2].AutoAggregate = false
+	doc, err := f.Opened.Builder.Build(t.Context(), f.Input(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := p.copied(doc, 0); m.Fields["N"] != 1 || m.Fields["Tokens"] != doc.Tokens {
+		t.Errorf("it says %+v", m)
+	}
+}
+
+func TestPartsAreCopiedAsTheyAreShown(t *testing.T) {
+	f, p := newFake(t, map[string]string{"a.txt": "first\n", "b\tb.txt": "second\n"}, "a.txt", "b\tb.txt")
+	section := -1
+	for i, s := range f.doc.Sections {
+		if s.Kind == aggregate.FilesSection {
+			section = i
+		}
+	}
+	f.does(p, func() { p.Section(section) }, "Copied Files, {{.Tokens}} tokens")
+	if f.clip != f.doc.SectionText(section) {
+		t.Errorf("of the section it copied %q", f.clip)
+	}
+	block := f.doc.BlockOfRow(1)
+	f.does(p, func() { p.Block(block) }, `Copied b\tb.txt, {{.Tokens}} tokens`)
+	if f.clip != f.doc.BlockText(block) || !strings.Contains(f.clip, "second") {
+		t.Errorf("of the block it copied %q", f.clip)
+	}
+	for name, copy := range map[string]func(){
+		"a section before the first": func() { p.Section(-1) }, "a section behind the last": func() { p.Section(len(f.doc.Sections)) },
+		"a block before the first": func() { p.Block(-1) }, "a block behind the last": func() { p.Block(f.doc.Blocks()) },
+	} {
+		f.clip = name
+		f.does(p, copy)
+		if f.clip != name {
+			t.Errorf("%s: copied %q", name, f.clip)
+		}
+	}
+}
+
+func TestWhatTheClipboardDoesIsSaid(t *testing.T) {
+	f, p := newFake(t, nil)
+	f.does(p, func() { p.Text("some text", "a line") }, "Copied a line")
+	if f.clip != "some text" {
+		t.Errorf("copied %q", f.clip)
+	}
+	f.goes = true
+	f.does(p, func() { p.Text("x", "a line") }, "Copied a line", "The text leaves the clipboard when Dossier closes; install xclip or wl-clipboard to keep it")
+	f.refuses = errors.New("no display")
+	f.does(p, p.Dossier, "The clipboard did not take the text: {{.Problem}}. Write saves it to a file instead")
+	if p.Ever() {
+		t.Error("what the clipboard did not take counts as copied")
+	}
+}
+
+func TestTheNewestCopyCounts(t *testing.T) {
+	f, p := newFake(t, nil)
+	told := map[string]bool{}
+	copy := func(name string) {
+		p.Then(name, message.New(name, nil), func() { told[name] = true })
+	}
+	f.does(p, func() { copy("older"); copy("newer") }, "newer")
+	if want := map[string]bool{"newer": true}; !maps.Equal(told, want) {
+		t.Errorf("told are %v", told)
+	}
+}

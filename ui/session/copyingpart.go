@@ -1,0 +1,78 @@
+package session
+
+import (
+	"context"
+
+	"dossier/aggregate"
+	"dossier/ui/project"
+	"dossier/ui/session/change"
+	"dossier/ui/session/copying"
+	"dossier/ui/session/message"
+)
+
+// copyingHost is what copying needs beside what every part does.
+type copyingHost struct{ host }
+
+// Copy hands the dossier and other texts to the clipboard.
+func (s *Session) Copy() *copying.Part { return s.copying }
+
+// CopyText copies any text and says what it was.
+func (h host) CopyText(content, what string) { h.copying.Text(content, what) }
+
+// CopyThen copies a text; then is told when the clipboard has taken it, and may be nil.
+func (h host) CopyThen(content string, done message.Message, then func()) {
+	h.copying.Then(content, done, then)
+}
+
+// Fresh calls then with the document of the composition over the files as they are on
+// the disk now, and with how many files had changed since the one that is shown.
+func (h host) Fresh(then func(doc *aggregate.Document, changed int)) {
+	if h.project == nil {
+		h.fail(project.ErrNone)
+		return
+	}
+	h.document.Fresh(func(doc *aggregate.Document, changed int) {
+		if doc.Bytes == 0 {
+			h.tell(message.New("There is nothing in the dossier yet: tick a file first", nil))
+			return
+		}
+		then(doc, changed)
+	})
+}
+
+// Missing is how many files of the composition a document lacks.
+func (h host) Missing(doc *aggregate.Document) int {
+	files, _ := h.missingIn(doc)
+	return files
+}
+
+// Clipboard is where texts go.
+func (h copyingHost) Clipboard() copying.Clipboard { return h.Session.Clipboard }
+
+// Shown is the document that is shown.
+func (h copyingHost) Shown() *aggregate.Document { return h.Session.Document() }
+
+// CopyReplay copies the snapshot that is replayed; false when none is.
+func (h copyingHost) CopyReplay() bool {
+	replaying := h.Replaying()
+	if replaying {
+		h.snapshots.CopyReplay()
+	}
+	return replaying
+}
+
+// KeepCopy keeps a document that was copied among the snapshots.
+func (h copyingHost) KeepCopy(doc *aggregate.Document, in aggregate.Input) {
+	h.snapshots.KeepCopy(doc, in)
+}
+
+// FirstCopied keeps that a dossier was copied.
+func (h copyingHost) FirstCopied() {
+	h.hints.Copied = true
+	hints := h.hints
+	h.keep(func(ctx context.Context) {
+		// What cannot be kept is said of what a person would miss; a hint comes once more.
+		_ = h.store.SetHints(ctx, hints)
+	})
+	h.notify(change.Activity)
+}

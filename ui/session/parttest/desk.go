@@ -1,0 +1,79 @@
+// Package parttest holds what the tests of the parts of a session share: a project in a folder
+// of its own, and a queue in the place of the goroutine that a part belongs to.
+package parttest
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/jobs"
+)
+
+// patience is how long [Desk.Until] waits for what never comes before the test fails.
+const patience = 30 * time.Second
+
+// Desk is an open project with the goroutine of a session. Embedded in a fake host, it answers
+// for the project.
+type Desk struct {
+	TB     testing.TB
+	Places presets.Places // of the person's own files
+	Dir    string         // of the project
+	Opened *project.Project
+	Work   *jobs.Group // of the project
+	turns  chan func()
+}
+
+// New opens a project whose folder holds files, by their paths. It ends with the test.
+func New(tb testing.TB, files map[string]string) *Desk {
+	tb.Helper()
+	base := tb.TempDir()
+	d := &Desk{TB: tb, Dir: filepath.Join(base, "project"), turns: make(chan func(), 64)}
+	d.Places = presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")}
+	if err := os.Mkdir(d.Dir, 0o755); err != nil {
+		tb.Fatal(err)
+	}
+	for name, content := range files {
+		d.Write(name, content)
+	}
+	opened, err := project.Open(d.Dir, d.Places)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	d.Opened = opened
+	d.Work = jobs.NewGroup(d.Do, func(err error) { tb.Error(err) })
+	tb.Cleanup(func() { d.Work.Close(); opened.Close() })
+	return d
+}
+
+// Write writes a file of the project, with the folders that it lies in.
+func (d *Desk) Write(name, content string) {
+	d.TB.Helper()
+	full := filepath.Join(d.Dir, filepath.FromSlash(name))
+	if err := errors.Join(os.MkdirAll(filepath.Dir(full), 0o755), os.WriteFile(full, []byte(content), 0o644)); err != nil {
+		d.TB.Fatal(err)
+	}
+}
+
+// Project is the one that is open; nil once Opened was set to nil.
+func (d *Desk) Project() *project.Project { return d.Opened }
+
+// Do runs a function in its turn, during [Desk.Until].
+func (d *Desk) Do(turn func()) { d.turns <- turn }
+
+// Until runs what the jobs bring back, in order, until a condition holds.
+func (d *Desk) Until(what string, holds func() bool) {
+	d.TB.Helper()
+	for !holds() {
+		select {
+		case turn := <-d.turns:
+			turn()
+		case <-time.After(patience):
+			d.TB.Fatalf("it never came that %s", what)
+		}
+	}
+}
