@@ -38,8 +38,9 @@ run: build ## open the window on DIR=folder, or on the sample project
 build: setup ## leave the program in ./dossier (the first time takes minutes)
 	$(GO) build -tags $(TAGS) -o dossier .
 
+# The window's tests take longest and use one core: they begin first, beside all others.
 test: setup-test ## run every test, then the concurrent packages under the race detector
-	$(GO) test ./...
+	$(GO) test ./ui ./...
 	$(GO) test -race -short $(RACE)
 
 lint: setup ## check the format, go vet (for Windows and macOS too), staticcheck and go.mod
