@@ -260,7 +260,7 @@ func (t *contextTab) nextStrategy() {
 func (t *contextTab) groupByFolder() {
 	w := t.w
 	w.showTab(contextID)
-	if w.session.Continued() == 0 {
+	if w.session.Files().Continued() == 0 {
 		w.overlay.Toast(say("Each folder is together already"), "", nil)
 		return
 	}
@@ -274,5 +274,5 @@ func (t *contextTab) toggleFocus() {
 		w.overlay.Toast(say("Select files in the Context tab first"), "", nil)
 		return
 	}
-	w.session.Compose().SetFocusRows(rows, slices.ContainsFunc(rows, func(row int) bool { return !w.session.InFocus(row) }))
+	w.session.Compose().SetFocusRows(rows, slices.ContainsFunc(rows, func(row int) bool { return !w.session.Files().InFocus(row) }))
 }

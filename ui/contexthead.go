@@ -35,7 +35,7 @@ func newContextHead(w *Window) *contextHead {
 func (h *contextHead) refresh() {
 	label, tip, link := say("In the order of the document"), "", ""
 	h.do = h.w.session.Compose().EndOverride
-	switch n := h.w.session.Continued(); h.w.session.Compose().Override() {
+	switch n := h.w.session.Files().Continued(); h.w.session.Compose().Override() {
 	case compose.ByFocus:
 		label, link = say("Focus is on: other files show their structure"), say("Turn focus off")
 		tip = say("Files in focus and forced ones are shown in full; of the others their slices, their chosen symbols, or else their skeleton")

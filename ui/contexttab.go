@@ -18,6 +18,7 @@ import (
 	"dossier/ui/session"
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
+	"dossier/ui/session/contextfiles"
 	"dossier/ui/words"
 )
 
@@ -52,7 +53,7 @@ type contextTab struct {
 // something has changed, and look it up by index from then on.
 type compositionRows struct {
 	s    *session.Session
-	rows []session.CompositionRow // the heads first
+	rows []contextfiles.Line // the heads first
 	// items are those that rows are indexes into: rows may be drawn while the session is on
 	// its way to others.
 	items []aggregate.Item
@@ -134,17 +135,17 @@ func (t *contextTab) reload() {
 }
 
 func (r *compositionRows) take() {
-	r.rows, r.items, r.head = r.s.Rows(), r.s.Items(), 0
+	r.rows, r.items, r.head = r.s.Files().Lines(), r.s.Files().Items(), 0
 	if r.s.ModeCosts().Comparing() && len(r.rows) > 0 {
 		r.head = comparisonHeads
-		r.rows = slices.Concat(make([]session.CompositionRow, r.head), r.rows)
+		r.rows = slices.Concat(make([]contextfiles.Line, r.head), r.rows)
 		for i := range r.head {
 			r.rows[i].Row = -1
 		}
 	}
 	r.overridden = false
 	for i, item := range r.items {
-		r.overridden = r.overridden || r.s.ShownAs(i) != ownMode(item)
+		r.overridden = r.overridden || r.s.Files().ShownAs(i) != ownMode(item)
 	}
 	r.keys = make([]string, len(r.rows))
 	r.at = make(map[string]int, len(r.rows))
@@ -193,7 +194,7 @@ func (r *compositionRows) Row(i int) board.Row {
 		return r.folder(row)
 	}
 	item := r.items[row.Row]
-	built, known := r.s.Shown(row.Row)
+	built, known := r.s.Files().Shown(row.Row)
 	name := board.Cell{Text: text.Escape(path.Base(item.Name())), Fill: true, Middle: true}
 	if item.Err != nil || known && built.Err != nil {
 		name.Tone = kit.ColorBad
@@ -206,11 +207,11 @@ func (r *compositionRows) Row(i int) board.Row {
 	if known && len(built.Lost) > 0 {
 		mode.Tip = built.Lost[0].Error()
 	}
-	mode.Tint = modeTint(r.s.ShownAs(row.Row))
+	mode.Tint = modeTint(r.s.Files().ShownAs(row.Row))
 	if r.overridden {
 		mode.Width = overrideWidth
 	}
-	if shown := r.s.ShownAs(row.Row); shown != ownMode(item) {
+	if shown := r.s.Files().ShownAs(row.Row); shown != ownMode(item) {
 		mode.Text, mode.Was = words.Mode(shown), mode.Text
 		mode.Tip = r.overrideTip(item, shown)
 	}
@@ -243,7 +244,7 @@ func (r *compositionRows) Row(i int) board.Row {
 	return board.Row{Indent: 0, Cells: cells, Tip: tip}
 }
 
-func (r *compositionRows) folder(row session.CompositionRow) board.Row {
+func (r *compositionRows) folder(row contextfiles.Line) board.Row {
 	name := row.Dir + "/"
 	if row.Dir == "." {
 		name = say("Project folder")
@@ -380,7 +381,7 @@ func (r *compositionRows) overrideTip(item aggregate.Item, shown models.ViewMode
 	return sayWith("View mode {{.Own}}, shown as {{.Shown}}", fields)
 }
 
-func (r *compositionRows) cost(item aggregate.Item, row session.CompositionRow) string {
+func (r *compositionRows) cost(item aggregate.Item, row contextfiles.Line) string {
 	if !item.AutoAggregate {
 		return "–"
 	}
@@ -424,7 +425,7 @@ func (t *contextTab) current() []int {
 func (t *contextTab) paths(rows []int) []string {
 	out := make([]string, len(rows))
 	for i, row := range rows {
-		out[i] = t.rows.s.Items()[row].Path
+		out[i] = t.rows.s.Files().Items()[row].Path
 	}
 	return out
 }
@@ -473,7 +474,7 @@ func (t *contextTab) modes(rows []int) []kit.MenuItem {
 	if len(rows) == 0 {
 		return nil
 	}
-	own := ownMode(t.rows.s.Items()[rows[0]])
+	own := ownMode(t.rows.s.Files().Items()[rows[0]])
 	same := t.all(rows, func(item aggregate.Item) bool { return ownMode(item) == own })
 	var items []kit.MenuItem
 	for _, mode := range models.ViewModes() {
@@ -491,7 +492,7 @@ func (t *contextTab) modes(rows []int) []kit.MenuItem {
 
 // all reports whether something holds of all rows: only then a menu for them says so.
 func (t *contextTab) all(rows []int, holds func(aggregate.Item) bool) bool {
-	return !slices.ContainsFunc(rows, func(row int) bool { return !holds(t.rows.s.Items()[row]) })
+	return !slices.ContainsFunc(rows, func(row int) bool { return !holds(t.rows.s.Files().Items()[row]) })
 }
 
 func (t *contextTab) menu(i int) []kit.MenuItem {
@@ -500,7 +501,7 @@ func (t *contextTab) menu(i int) []kit.MenuItem {
 		return []kit.MenuItem{t.groupItem(), t.compareItem()}
 	}
 	s := t.rows.s
-	first := s.Items()[rows[0]]
+	first := s.Files().Items()[rows[0]]
 	paths := t.paths(rows)
 	focused := t.all(rows, func(item aggregate.Item) bool { return slices.Contains(s.Composition().Focus, item.Path) })
 	forced := t.all(rows, func(item aggregate.Item) bool { return item.ForceFull })
@@ -545,7 +546,7 @@ func (t *contextTab) menu(i int) []kit.MenuItem {
 // groupItem puts the files of each folder together.
 func (t *contextTab) groupItem() kit.MenuItem {
 	item := kit.MenuItem{Text: say("Group by folder"), Detail: shortcutOf("Group by folder"), Action: t.rows.s.Compose().GroupByFolder}
-	if t.rows.s.Continued() == 0 {
+	if t.rows.s.Files().Continued() == 0 {
 		item.Reason = say("each folder is together")
 	}
 	return item
@@ -553,14 +554,14 @@ func (t *contextTab) groupItem() kit.MenuItem {
 
 func (t *contextTab) tooLarge(rows []int) bool {
 	return slices.ContainsFunc(rows, func(row int) bool {
-		item, ok := t.rows.s.Shown(row)
+		item, ok := t.rows.s.Files().Shown(row)
 		return ok && project.TooLarge(item.Err)
 	})
 }
 
 func (t *contextTab) outside(rows []int) bool {
 	return slices.ContainsFunc(rows, func(row int) bool {
-		item, ok := t.rows.s.Shown(row)
+		item, ok := t.rows.s.Files().Shown(row)
 		return ok && project.Outside(item.Err)
 	})
 }
@@ -597,14 +598,14 @@ func (t *contextTab) shift(rows []int, by int) {
 	if by > 0 {
 		at = rows[len(rows)-1] + 2
 	}
-	if at >= 0 && at <= len(t.rows.s.Items()) {
+	if at >= 0 && at <= len(t.rows.s.Files().Items()) {
 		t.rows.s.Compose().Move(rows, at)
 	}
 }
 
 // move puts rows of the session before a row of the list.
 func (t *contextTab) move(rows []int, before int) {
-	at := len(t.rows.s.Items())
+	at := len(t.rows.s.Files().Items())
 	for i := before; i < len(t.rows.rows); i++ {
 		if t.rows.rows[i].Row >= 0 {
 			at = t.rows.rows[i].Row

@@ -114,11 +114,11 @@ func TestAFolderThatGoesOnSaysSoAndIsGroupedByOneClick(t *testing.T) {
 		t.Error("the menu offers to group what is together")
 	}
 	s.key(fyne.KeyZ, ctrl)
-	if s.session.Continued() != 1 {
+	if s.session.Files().Continued() != 1 {
 		t.Error("undo does not take the grouping back")
 	}
 	s.key(fyne.KeyJ, ctrl|shift)
-	if s.session.Continued() != 0 {
+	if s.session.Files().Continued() != 0 {
 		t.Error("the key does not group")
 	}
 }
@@ -172,7 +172,7 @@ func TestTheMenuOfSeveralFilesTicksWhatHoldsOfAll(t *testing.T) {
 			item.Action()
 		}
 	}
-	if !s.session.InFocus(s.context.rows.rows[skeleton].Row) || !s.session.InFocus(s.context.rows.rows[other].Row) {
+	if !s.session.Files().InFocus(s.context.rows.rows[skeleton].Row) || !s.session.Files().InFocus(s.context.rows.rows[other].Row) {
 		t.Error("not all are in focus")
 	}
 }

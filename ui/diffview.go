@@ -119,7 +119,7 @@ func (v *diffView) menu(i int) []kit.MenuItem {
 	if i < 0 || i >= len(entries) || entries[i].Section {
 		return items[1:]
 	}
-	if path := entries[i].Title; s.Selected(path) {
+	if path := entries[i].Title; s.Files().Has(path) {
 		items = append(items, kit.MenuItem{Text: say("Go to its row"), Action: func() {
 			v.w.showTab(contextID)
 			v.w.context.reveal(path)

@@ -363,7 +363,7 @@ func TestAChatIsDropped(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(name)})
-	s.Until("it is a file of the dossier", func() bool { return len(s.session.Items()) == 1 })
+	s.Until("it is a file of the dossier", func() bool { return len(s.session.Files().Items()) == 1 })
 	inside := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.discussion.whole).AddXY(5, 5)
 	s.dropped(inside, []fyne.URI{storage.NewFileURI(name)})
 	s.Until("it is shown", func() bool { return s.dialogs.Front() != nil })

@@ -145,7 +145,7 @@ func (w *Window) currentFile() string {
 		return ""
 	}
 	if rows := w.context.current(); len(rows) > 0 {
-		return w.session.Items()[rows[0]].Path
+		return w.session.Files().Items()[rows[0]].Path
 	}
 	return ""
 }

@@ -103,7 +103,7 @@ func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
 	}
 	choose("Take it up")
 	s.Settle()
-	if got := s.session.Items(); len(got) != 2 || got[1].Path != "b.txt" {
+	if got := s.session.Files().Items(); len(got) != 2 || got[1].Path != "b.txt" {
 		t.Errorf("taken up is %v", got)
 	}
 }

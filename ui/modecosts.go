@@ -77,7 +77,7 @@ func (r *compositionRows) comparison(row int) []board.Cell {
 	}
 	costs, known := r.s.ModeCosts().Row(row)
 	none := say("not for this language")
-	if built, ok := r.s.Shown(row); ok && built.Err != nil {
+	if built, ok := r.s.Files().Shown(row); ok && built.Err != nil {
 		none = built.Err.Error()
 	}
 	var cells []board.Cell

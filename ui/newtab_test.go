@@ -40,7 +40,7 @@ func (t *counter) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{t
 
 func (t *counter) Changed(c change.Set) {
 	if c.Has(change.Composition | change.Project) {
-		t.count.SetText(kit.Count(int64(len(t.w.Session().Items()))) + " files")
+		t.count.SetText(kit.Count(int64(len(t.w.Session().Files().Items()))) + " files")
 	}
 }
 

@@ -25,7 +25,7 @@ func TestWhereTheCachedPrefixEndsIsShown(t *testing.T) {
 	s.session.Compose().SetMode([]int{1}, models.None)
 	s.Until("the change is seen", func() bool { p, ok := s.session.Prefix().Now(); return ok && !p.Whole })
 	p, _ := s.session.Prefix().Now()
-	name := s.session.Items()[1].Path
+	name := s.session.Files().Items()[1].Path
 	if p.Breaker() != name || !strings.Contains(s.status.prefix.Text(), "sent before, up to ") {
 		t.Fatalf("%q breaks it, and the bar says %q", p.Breaker(), s.status.prefix.Text())
 	}
@@ -47,7 +47,7 @@ func TestWhereTheCachedPrefixEndsIsShown(t *testing.T) {
 	}
 	broad := s.status.prefix.MinSize().Width
 	s.status.prefixRows()[0].Action()
-	if items := s.session.Items(); items[len(items)-1].Path != name && items[1].Path == name {
+	if items := s.session.Files().Items(); items[len(items)-1].Path != name && items[1].Path == name {
 		t.Errorf("%s still stands second", name)
 	}
 	s.undo()

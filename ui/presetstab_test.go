@@ -185,7 +185,7 @@ func TestADraftIsOffered(t *testing.T) {
 		t.Fatal("it is not asked which of the two")
 	}
 	s.key(fyne.KeyReturn, 0)
-	if name, modified := s.session.Presets().Current(); name != "docs" || !modified || !s.session.Selected("a.txt") {
+	if name, modified := s.session.Presets().Current(); name != "docs" || !modified || !s.session.Files().Has("a.txt") {
 		t.Errorf("%s is applied, modified %t", name, modified)
 	}
 }

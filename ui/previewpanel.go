@@ -417,7 +417,7 @@ func (p *previewPanel) rowsAt(i int) []int {
 	if _, replaying := p.w.session.Snapshots().Replayed(); replaying || line.Block >= p.doc.Blocks() || p.doc.Block(line.Block).Row < 0 {
 		return nil
 	}
-	if row, ok := p.w.session.RowOf(p.doc.Items[p.doc.Block(line.Block).Row].Path); ok {
+	if row, ok := p.w.session.Files().RowOf(p.doc.Items[p.doc.Block(line.Block).Row].Path); ok {
 		return []int{row}
 	}
 	return nil
@@ -454,7 +454,7 @@ func (p *previewPanel) menu(i int) []kit.MenuItem {
 		items = append(items, kit.MenuItem{Text: say("Go to its entry"), Detail: "Enter", Action: func() { p.jump(i) }})
 	}
 	if len(rows) > 0 {
-		path := s.Items()[rows[0]].Path
+		path := s.Files().Items()[rows[0]].Path
 		items = append(items,
 			kit.MenuItem{Text: say("Show in tree"), Action: func() { p.w.tree.reveal(path) }},
 			kit.MenuItem{Separator: true},

@@ -134,19 +134,19 @@ func TestTheMenuOfAFilesLines(t *testing.T) {
 	s := sample(t)
 	line := func() int { return s.lineOf("600_000") }
 	path := "internal/server/auth.go"
-	row, _ := s.session.RowOf(path)
+	row, _ := s.session.Files().RowOf(path)
 
 	s.preview.view.Select(line(), line()+3)
 	s.preview.keepSelection()
 	item(t, s.preview.menu(line()), "Make a slice of these 3 lines").Action()
-	s.Until("there is a slice", func() bool { return s.session.Items()[row].ViewMode == models.Custom })
+	s.Until("there is a slice", func() bool { return s.session.Files().Items()[row].ViewMode == models.Custom })
 	s.Until("it is told", func() bool { return s.overlay.ToastText() == "Made a slice of 3 lines of internal/server/auth.go" })
 	s.Settle()
 	s.session.Undo()
 	s.Settle()
 
 	item(t, s.preview.menu(line()), "skeleton").Action()
-	if mode := s.session.Items()[row].ViewMode; mode != models.Skeleton {
+	if mode := s.session.Files().Items()[row].ViewMode; mode != models.Skeleton {
 		t.Errorf("the view mode is %s", mode)
 	}
 	s.Settle()
@@ -159,7 +159,7 @@ func TestTheMenuOfAFilesLines(t *testing.T) {
 		t.Errorf("the tree is at row %d", i)
 	}
 	item(t, s.preview.menu(heading), "Remove").Action()
-	if _, ok := s.session.RowOf(path); ok {
+	if _, ok := s.session.Files().RowOf(path); ok {
 		t.Error("the file is in the dossier still")
 	}
 }

@@ -102,7 +102,7 @@ func (v *problemsView) open(i int) {
 		row.of = &row.group.List[0]
 	}
 	v.w.problem = problemRows{v}.Key(i)
-	at, ok := v.w.session.RowOf(row.of.Path)
+	at, ok := v.w.session.Files().RowOf(row.of.Path)
 	if !ok {
 		v.w.overlay.Toast(row.of.String(), "", nil)
 		return

@@ -119,7 +119,7 @@ func TestSlicesByKeyboard(t *testing.T) {
 	if b.Focused() != fyne.Focusable(b.code) {
 		t.Fatalf("after typing, %T has the keyboard", b.Focused())
 	}
-	if item := b.session.Items()[0]; item.ViewMode != models.Custom {
+	if item := b.session.Files().Items()[0]; item.ViewMode != models.Custom {
 		t.Errorf("the view mode is %s", item.ViewMode)
 	}
 
@@ -151,7 +151,7 @@ func TestSlicesByKeyboard(t *testing.T) {
 		b.windowKey(fyne.KeyZ, ctrl)
 	}
 	b.wants("all undone", "")
-	if item := b.session.Items()[0]; item.ViewMode != models.Full {
+	if item := b.session.Files().Items()[0]; item.ViewMode != models.Full {
 		t.Errorf("undone, the view mode is %s", item.ViewMode)
 	}
 	b.Press(fyne.KeyEscape)
@@ -352,7 +352,7 @@ func TestSlicesThatAreNotShownSaySo(t *testing.T) {
 		t.Errorf("shown: %t: %q", b.noticeBar.Visible(), got)
 	}
 	b.noticeDo.Tapped(nil)
-	if b.noticeBar.Visible() || b.session.Items()[0].ViewMode != models.Custom {
+	if b.noticeBar.Visible() || b.session.Files().Items()[0].ViewMode != models.Custom {
 		t.Error("the slices are still not shown")
 	}
 }

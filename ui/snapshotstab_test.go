@@ -84,7 +84,7 @@ func TestSnapshotsAreListedReplayedAndRestored(t *testing.T) {
 		t.Fatalf("the menu has no %q", text)
 	}
 	choose("Restore what made it")
-	s.Until("the composition is back", func() bool { return s.session.Items()[0].ViewMode != models.None })
+	s.Until("the composition is back", func() bool { return s.session.Files().Items()[0].ViewMode != models.None })
 
 	// A filter, a pin, and a deletion that is taken back.
 	tab.filter.SetText("copied nothing")

@@ -199,7 +199,7 @@ func TestProblemsAndNotesLeadToTheirFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.session.Compose().Add([]string{"plain.txt", "gone.txt", "gone_too.txt"})
-	row, _ := s.session.RowOf("plain.txt")
+	row, _ := s.session.Files().RowOf("plain.txt")
 	s.session.Compose().SetMode([]int{row}, models.Outline)
 	s.Settle()
 	s.Until("both are counted", func() bool { return s.status.warnings.Text() == "2 problems · 1 note" })

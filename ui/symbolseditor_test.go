@@ -46,11 +46,11 @@ func (s *stage) read(path string) string {
 func (s *stage) wantsMask(path string, want map[string]models.MaskMode) {
 	s.t.Helper()
 	s.Settle()
-	row, ok := s.session.RowOf(path)
+	row, ok := s.session.Files().RowOf(path)
 	if !ok {
 		s.t.Fatalf("%s is not in the dossier", path)
 	}
-	if diff := cmp.Diff(want, s.session.Items()[row].AstMask); diff != "" {
+	if diff := cmp.Diff(want, s.session.Files().Items()[row].AstMask); diff != "" {
 		s.t.Errorf("wrong mask (-want +got):\n%s", diff)
 	}
 }
@@ -123,7 +123,7 @@ func TestTheMenuSaysWhatModesCost(t *testing.T) {
 	rows := s.context.target(i)
 	menu := kit.ShowMenu(s.win.Canvas(), fyne.NewPos(10, 10), fyne.NewSize(10, 10), s.context.modes(rows))
 	s.context.priced(menu, 0, rows)
-	shown, _ := s.session.Shown(rows[0])
+	shown, _ := s.session.Files().Shown(rows[0])
 	want := words.Tokens(s.session.Cost(shown.Tokens))
 	s.Until("the cost of full is there", func() bool { return menu.Detail(0) == want })
 	for j, mode := range models.ViewModes() {

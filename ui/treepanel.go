@@ -406,7 +406,7 @@ func (p *treePanel) menu(i int) []kit.MenuItem {
 			kit.MenuItem{Text: say("Add the folder as one entry, new files included"), Action: func() { s.Compose().AddPattern(row.Path) }},
 			kit.MenuItem{Text: say("Open or fold"), Action: func() { p.fold(i, !row.Open) }},
 		)
-	} else if at, ok := s.RowOf(row.Path); ok {
+	} else if at, ok := s.Files().RowOf(row.Path); ok {
 		items = append(items, kit.MenuItem{Text: say("Show in preview"), Action: func() { p.w.context.showRow(at) }})
 	}
 	if shots := p.images(i); len(shots) > 0 {

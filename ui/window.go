@@ -383,7 +383,7 @@ func (w *Window) dropped(at fyne.Position, uris []fyne.URI) {
 // showRow brings the file of a row into view in the preview.
 func (t *contextTab) showRow(row int) {
 	w := t.w
-	item := w.session.Items()[row]
+	item := w.session.Files().Items()[row]
 	doc := w.session.Document()
 	if i := slices.IndexFunc(doc.Items, func(it aggregate.Item) bool { return it.Path == item.Path }); i >= 0 {
 		w.showPreview()
@@ -394,7 +394,7 @@ func (t *contextTab) showRow(row int) {
 // copyRow copies the file of a row as the document shows it.
 func (t *contextTab) copyRow(row int) {
 	w := t.w
-	item := w.session.Items()[row]
+	item := w.session.Files().Items()[row]
 	doc := w.session.Document()
 	if i := slices.IndexFunc(doc.Items, func(it aggregate.Item) bool { return it.Path == item.Path }); i >= 0 {
 		w.session.Copy().Block(doc.BlockOfRow(i))

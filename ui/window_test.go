@@ -123,7 +123,7 @@ func TestTheFolderBoxTicksWhatIsInIt(t *testing.T) {
 		t.Errorf("the box of the folder is %v", row.Tick)
 	}
 	for _, p := range s.session.Tree().Model().Under("web") {
-		if !s.session.Selected(p) {
+		if !s.session.Files().Has(p) {
 			t.Errorf("%s is not in the dossier", p)
 		}
 	}
@@ -317,7 +317,7 @@ func TestTheWindowOpensAsItWasLeft(t *testing.T) {
 	again := newStage(t, places)
 	again.Start("", false)
 	again.Settle()
-	if !again.session.Selected("Makefile") {
+	if !again.session.Files().Has("Makefile") {
 		t.Error("what was ticked is not ticked")
 	}
 	if again.tab != presetsID {
@@ -396,21 +396,21 @@ func TestKeysOfTheContext(t *testing.T) {
 	at := s.context.rows.Find("README.md")
 	s.context.list.SetCursor(at)
 	s.context.list.Select(at)
-	first := s.session.Items()[0].Path
+	first := s.session.Files().Items()[0].Path
 	if first != "README.md" {
 		t.Fatalf("the sample begins with %s", first)
 	}
 	// The driver sends a key with Alt as a shortcut.
 	s.context.list.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyDown, Modifier: fyne.KeyModifierAlt})
-	if got := s.session.Items()[1].Path; got != "README.md" {
+	if got := s.session.Files().Items()[1].Path; got != "README.md" {
 		t.Errorf("Alt+Down: %s is second", got)
 	}
 	s.context.list.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyUp, Modifier: fyne.KeyModifierAlt})
-	if got := s.session.Items()[0].Path; got != "README.md" {
+	if got := s.session.Files().Items()[0].Path; got != "README.md" {
 		t.Errorf("Alt+Up: %s is first", got)
 	}
 	s.context.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
-	if s.session.Selected("README.md") {
+	if s.session.Files().Has("README.md") {
 		t.Error("Delete left the file in the dossier")
 	}
 }
@@ -436,12 +436,12 @@ func TestFunctionKeysWorkWhereverTheFocusIs(t *testing.T) {
 func TestFilesAndFoldersAreDropped(t *testing.T) {
 	s := sample(t)
 	s.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(filepath.Join(s.session.Dir(), "Makefile"))})
-	if !s.session.Selected("Makefile") {
+	if !s.session.Files().Has("Makefile") {
 		t.Error("a file that was dropped is not in the dossier")
 	}
 	s.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(filepath.Join(s.session.Dir(), "web"))})
 	for _, p := range s.session.Tree().Model().Under("web") {
-		if !s.session.Selected(p) {
+		if !s.session.Files().Has(p) {
 			t.Errorf("a folder of the project was dropped, and %s is not in the dossier", p)
 		}
 	}

@@ -167,12 +167,12 @@ func TestRedoHasTwoKeys(t *testing.T) {
 		s := sample(t)
 		s.tree.toggle(s.row("go.mod"))
 		s.key(fyne.KeyZ, ctrl)
-		if s.session.Selected("go.mod") {
+		if s.session.Files().Has("go.mod") {
 			t.Fatal("undo took nothing back")
 		}
 		s.focus(s.context.list)
 		s.context.list.TypedShortcut(&desktop.CustomShortcut{KeyName: key.key, Modifier: key.mods})
-		if !s.session.Selected("go.mod") {
+		if !s.session.Files().Has("go.mod") {
 			t.Errorf("%s did not make it again", key.text())
 		}
 	}

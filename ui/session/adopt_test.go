@@ -69,7 +69,7 @@ func TestAProjectOfAnotherProgramIsAdopted(t *testing.T) {
 	if after := d.Document().Text(); after != before {
 		t.Errorf("the document was %q and is %q", before, after)
 	}
-	if mode := d.Items()[1].ViewMode; mode != models.Summary {
+	if mode := d.Files().Items()[1].ViewMode; mode != models.Summary {
 		t.Errorf("b.txt is shown as %s", mode)
 	}
 	d.ProjectFile().Adopt()

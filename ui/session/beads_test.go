@@ -411,7 +411,7 @@ func BenchmarkBeads(b *testing.B) {
 		d := manyBeads(b)
 		for b.Loop() {
 			shown(d, func() {
-				if d.Selected("b.txt") {
+				if d.Files().Has("b.txt") {
 					d.Remove([]string{"b.txt"})
 				} else {
 					d.Add([]string{"b.txt"})

@@ -186,7 +186,7 @@ func (d *desk) read(name string) string {
 func (d *desk) want(paths ...string) {
 	d.tb.Helper()
 	got := []string{}
-	for _, item := range d.Items() {
+	for _, item := range d.Files().Items() {
 		got = append(got, item.Path)
 	}
 	if diff := cmp.Diff(append([]string{}, paths...), got); diff != "" {

@@ -20,9 +20,9 @@ func (s *Session) diskChanged(b watch.Batch) {
 	}
 	reload := b.All || slices.ContainsFunc(paths, isOurFile)
 	if reload && s.reloadFiles() || b.All {
-		s.files.Rescan()
+		s.tree.Rescan()
 	} else {
-		s.files.Look(paths)
+		s.tree.Look(paths)
 	}
 	if shots := s.shots.DiskChanged(b); shots || reload || s.concerns(b) {
 		s.rebuild()
@@ -38,8 +38,7 @@ func isOurFile(p string) bool {
 // anew, after which it is built in any case.
 func (s *Session) concerns(b watch.Batch) bool {
 	return slices.ContainsFunc(b.Files, func(p string) bool {
-		_, selected := s.at[p]
-		return selected || path.Dir(p) == ".beads"
+		return s.context.Has(p) || path.Dir(p) == ".beads"
 	})
 }
 

@@ -57,7 +57,7 @@ func (h documentHost) Counted() {
 
 // showDocument shows the document that there is now.
 func (s *Session) showDocument() {
-	s.list = nil
+	s.context.Recount()
 	s.preview.SetDocument(s.Document())
 }
 

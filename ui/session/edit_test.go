@@ -258,12 +258,12 @@ func TestGroupingByFolderIsOneStep(t *testing.T) {
 				"a.go": "a", "b.go": "b", "src/a.go": "a", "src/z.go": "z", "src/m/x.go": "x", "dossier.toml": "[files]\nitems = " + tt.items + "\n",
 			})
 			d.want(tt.before...)
-			if n := d.Continued(); n != tt.continued {
+			if n := d.Files().Continued(); n != tt.continued {
 				t.Errorf("%d folders go on further down, want %d", n, tt.continued)
 			}
 			d.GroupByFolder()
 			d.want(tt.after...)
-			if n := d.Continued(); n != 0 {
+			if n := d.Files().Continued(); n != 0 {
 				t.Errorf("%d folders still go on further down", n)
 			}
 			if undone := d.Undo(); undone != (tt.continued > 0) {

@@ -249,14 +249,14 @@ func TestTheFirstSliceMakesTheViewModeCustom(t *testing.T) {
 		t.Error("a file that is not in the dossier is said not to show its slices")
 	}
 	s.made(2, 3)
-	if !s.Selected("a.txt") || s.mode() != models.Custom {
-		t.Fatalf("in the dossier: %t, as %s", s.Selected("a.txt"), s.mode())
+	if !s.Files().Has("a.txt") || s.mode() != models.Custom {
+		t.Fatalf("in the dossier: %t, as %s", s.Files().Has("a.txt"), s.mode())
 	}
 	if !strings.Contains(s.Document().Text(), "Lines 2-3:\ntwo\nthree") {
 		t.Errorf("the document has not the slice:\n%s", s.Document().Text())
 	}
 	s.Undo()
-	if s.Selected("a.txt") {
+	if s.Files().Has("a.txt") {
 		t.Error("one step back, the file that was added with its slice is still there")
 	}
 	s.Redo()
@@ -327,7 +327,7 @@ func TestSlicesFollowTheDisk(t *testing.T) {
 	}
 
 	// Nothing moves by itself; what is offered is one step.
-	if got := s.Items()[0].CustomSlices[0].StartLine; got != 2 {
+	if got := s.Files().Items()[0].CustomSlices[0].StartLine; got != 2 {
 		t.Errorf("the stored line became %d without being asked", got)
 	}
 	s.ok(s.Update(s.Outdated()...))
@@ -373,7 +373,7 @@ func TestASliceWrittenByHandCanBeTiedToItsText(t *testing.T) {
 	s.ok(s.Update(0))
 	s.ready()
 	s.wantShape("3-4")
-	if got := s.Items()[0].CustomSlices[0].Extra["note"]; got != "mine" {
+	if got := s.Files().Items()[0].CustomSlices[0].Extra["note"]; got != "mine" {
 		t.Errorf("the unknown key became %v", got)
 	}
 }
@@ -486,19 +486,19 @@ func TestALargeFileIsShownWhenThePersonAsks(t *testing.T) {
 
 // kept returns the slices of the composition.
 func (s *slicing) kept() []models.Slice {
-	if row, ok := s.RowOf("a.txt"); ok {
-		return s.Items()[row].CustomSlices
+	if row, ok := s.Files().RowOf("a.txt"); ok {
+		return s.Files().Items()[row].CustomSlices
 	}
 	return nil
 }
 
 // problem returns what is wrong with a file in the document; false when it is not in it.
 func (s *slicing) problem(path string) (error, bool) {
-	row, ok := s.RowOf(path)
+	row, ok := s.Files().RowOf(path)
 	if !ok {
 		return nil, false
 	}
-	item, ok := s.Session.Shown(row)
+	item, ok := s.Session.Files().Shown(row)
 	return item.Err, ok
 }
 

@@ -100,7 +100,7 @@ func TestAChoiceIsOneStep(t *testing.T) {
 	m := d.openSymbols("a.py")
 	m.Choose([]int{m.Find("Server.login"), m.Find("main")}, models.MaskSig)
 	d.follow(m)
-	item := d.Items()[0]
+	item := d.Files().Items()[0]
 	if diff := cmp.Diff(map[string]models.MaskMode{"Server": "def", "Server.login": "sig", "main": "sig"}, item.AstMask); diff != "" || item.ViewMode != models.Masked {
 		t.Errorf("view mode %s, wrong mask (-want +got):\n%s", item.ViewMode, diff)
 	}
@@ -115,7 +115,7 @@ func TestAChoiceIsOneStep(t *testing.T) {
 		t.Fatal("nothing to undo")
 	}
 	d.follow(m)
-	if got := d.Items()[0]; got.ViewMode != models.Full || got.AstMask != nil {
+	if got := d.Files().Items()[0]; got.ViewMode != models.Full || got.AstMask != nil {
 		t.Errorf("after one undo the file is shown as %s with %v", got.ViewMode, got.AstMask)
 	}
 	if row := m.Row(m.Find("main")); row.Mode != models.MaskDef {
@@ -128,10 +128,10 @@ func TestAChoiceAddsTheFile(t *testing.T) {
 	m := d.openSymbols("a.py")
 	m.Toggle([]int{m.Find("main")})
 	d.follow(m)
-	if _, ok := d.RowOf("a.py"); !ok {
+	if _, ok := d.Files().RowOf("a.py"); !ok {
 		t.Fatal("the file is not in the dossier")
 	}
-	if diff := cmp.Diff(map[string]models.MaskMode{"Server": "def"}, d.Items()[0].AstMask); diff != "" {
+	if diff := cmp.Diff(map[string]models.MaskMode{"Server": "def"}, d.Files().Items()[0].AstMask); diff != "" {
 		t.Errorf("wrong mask (-want +got):\n%s", diff)
 	}
 }
@@ -152,7 +152,7 @@ func TestLostSymbolsAreReplaced(t *testing.T) {
 	}
 	m.Replace("Server.login", row.Nearest[0])
 	d.follow(m)
-	if diff := cmp.Diff(map[string]models.MaskMode{"Server": "def", "Server.log_in": "sig", "main": "def"}, d.Items()[0].AstMask); diff != "" {
+	if diff := cmp.Diff(map[string]models.MaskMode{"Server": "def", "Server.log_in": "sig", "main": "def"}, d.Files().Items()[0].AstMask); diff != "" {
 		t.Errorf("wrong mask (-want +got):\n%s", diff)
 	}
 	if m.Row(0).Lost {

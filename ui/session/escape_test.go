@@ -186,7 +186,7 @@ screenshots = ["%[1]s/shots/*.png"]
 	d.start()
 	rows := func() []string {
 		var out []string
-		for _, item := range d.Items() {
+		for _, item := range d.Files().Items() {
 			out = append(out, item.Path)
 		}
 		for _, shot := range d.Screenshots().Rows() {
@@ -242,7 +242,7 @@ func TestAPresetThatLeadsOutsideSaysSo(t *testing.T) {
 	d.Presets().ShowCosts(true)
 	d.apply(models.ProjectScope, "theirs")
 	d.settle()
-	if item, ok := d.Shown(1); !ok || !project.Outside(item.Err) {
+	if item, ok := d.Files().Shown(1); !ok || !project.Outside(item.Err) {
 		t.Errorf("the row is %+v", item)
 	}
 	d.Copy().Dossier()

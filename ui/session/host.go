@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"dossier/aggregate"
-	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/beads"
@@ -48,14 +47,6 @@ func (h host) Retract(topic string, back func(undo.State) bool) bool {
 
 // Forget drops steps that rest on what is no more.
 func (h host) Forget(which func(undo.State) bool) { h.undo.Forget(which) }
-
-// Resolve finds the files of an entry that is not in the composition.
-func (h host) Resolve(entry models.FileItem) []aggregate.Item {
-	return h.resolver().Rows([]models.FileItem{entry}).Items
-}
-
-// Items are the files of the composition.
-func (h host) Items() []aggregate.Item { return h.rows.Items }
 
 // Counted and Turned are the changes of the costs of view modes.
 func (h host) Counted() { h.notify(change.Counts) }

@@ -70,7 +70,7 @@ func (s *Session) restoreKept(kept presets.Unsaved) {
 			s.view.Place, s.view.PlaceLine = key[len(scrollPlace):], int(line)
 		}
 	}
-	s.files.Restore(kept.Expanded, kept.Sort)
+	s.tree.Restore(kept.Expanded, kept.Sort)
 	s.preview.SetFolded(kept.Sections)
 }
 
@@ -80,7 +80,7 @@ func (s *Session) snapshot() presets.Unsaved {
 	kept := presets.Unsaved{
 		Composition: s.comp, Edited: s.projectFile.Modified(), Base: s.project.File().Digest(),
 		Tab:      s.view.Tab,
-		Expanded: s.files.Model().OpenFolders(), Sections: s.preview.Folded(), Sort: string(s.files.Model().Sort()),
+		Expanded: s.tree.Model().OpenFolders(), Sections: s.preview.Folded(), Sort: string(s.tree.Model().Sort()),
 		Settled: s.left.Settled(), Unsent: unsent.Content, UnsentRole: unsent.Role,
 	}
 	s.presets.Keep(&kept)

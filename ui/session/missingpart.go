@@ -21,7 +21,7 @@ func (h missingHost) State() *presets.State { return h.store }
 
 // Paths are those of the tree that could be listed, each with whether it is a folder.
 func (h missingHost) Paths() iter.Seq2[string, bool] {
-	entries := h.files.Entries()
+	entries := h.tree.Entries()
 	return func(yield func(string, bool) bool) {
 		for _, e := range entries {
 			if !e.Missing && !e.Barred && !e.Ignored && !yield(e.Path, e.Dir) {

@@ -26,7 +26,7 @@ func TestComparisonSaysWhatTheMenuSays(t *testing.T) {
 	d.settle()
 	total := d.comparedModes()
 	sum := map[models.ViewMode]project.Cost{}
-	for row := range d.Items() {
+	for row := range d.Files().Items() {
 		want, known := aggregate.Costs{}, false
 		d.ModeCosts().Of([]int{row}, func(c aggregate.Costs) { want, known = c, true })
 		d.until("the costs are known", func() bool { return known })

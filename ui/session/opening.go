@@ -37,7 +37,7 @@ func (s *Session) Open(dir string) error {
 		}
 	})
 	release(change.Project | change.Tree | change.Composition | change.Document | change.Settings | change.Presets | change.Discussion | change.Left)
-	s.files.Rescan()
+	s.tree.Rescan()
 	s.rebuild()
 	s.snapshots.Refresh()
 	return nil
@@ -46,7 +46,7 @@ func (s *Session) Open(dir string) error {
 // leave closes the project that is open. Its jobs are told to end; the folder is given
 // back once they have.
 func (s *Session) leave() {
-	p, work, files, cleanup := s.project, s.work, s.files, s.snapshots.Cleanup()
+	p, work, files, cleanup := s.project, s.work, s.tree, s.snapshots.Cleanup()
 	if s.slot != nil {
 		s.slot.Release(s.hasUnsaved())
 		s.slot = nil

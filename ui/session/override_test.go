@@ -49,8 +49,8 @@ items = ["a.go", { path = "b.go", force_full = true, view_mode = "skeleton" }, {
 		{name: "the strategy full does not know those", do: func() { d.SetSummaryOnly(true); d.SetStrategy(models.FullText) }, rows: own},
 	}
 	shown := func() (modes []models.ViewMode) {
-		for i := range d.Items() {
-			modes = append(modes, d.ShownAs(i))
+		for i := range d.Files().Items() {
+			modes = append(modes, d.Files().ShownAs(i))
 		}
 		return modes
 	}

@@ -420,7 +420,7 @@ func TestPresetsFollowTheDisk(t *testing.T) {
 	d := presetDesk(t)
 	d.apply(models.ProjectScope, "two")
 	d.write("dossier.toml", strings.Replace(withPresets, `files = ["b.txt"] # only`, `files = ["c.txt"]`, 1))
-	d.until("what is put together follows", func() bool { return len(d.Items()) == 1 && d.Items()[0].Path == "c.txt" })
+	d.until("what is put together follows", func() bool { return len(d.Files().Items()) == 1 && d.Files().Items()[0].Path == "c.txt" })
 	d.Undo()
 	d.want("b.txt")
 	d.wantRows("project one overrides", "project two applied modified", "global one hidden", "global own")
@@ -458,7 +458,7 @@ func TestWhatIsTakenInFromTheDiskIsNamedAfterWhatItIs(t *testing.T) {
 	d.want("c.txt")
 
 	d.write("dossier.toml", strings.Replace(d.read("dossier.toml"), `"c.txt"`, `"c.txt", "b.txt"`, 1))
-	d.until("files are taken in that no preset has", func() bool { return len(d.Items()) == 2 })
+	d.until("files are taken in that no preset has", func() bool { return len(d.Files().Items()) == 2 })
 	if d.Presets().Applied() != (project.PresetRef{}) {
 		t.Errorf("they are named %v", d.Presets().Applied())
 	}
@@ -481,7 +481,7 @@ func TestThePersonsPresetsFollowTheDisk(t *testing.T) {
 	d.apply(models.Global, "own")
 	d.want("a.txt")
 	d.writeLibrary("[presets.own]\nfiles = [\"b.txt\"]\n[settings]\ntheme = \"dark\"\n")
-	d.until("what is put together follows", func() bool { return len(d.Items()) == 1 && d.Items()[0].Path == "b.txt" })
+	d.until("what is put together follows", func() bool { return len(d.Files().Items()) == 1 && d.Files().Items()[0].Path == "b.txt" })
 	if d.Settings().All().Theme != "dark" {
 		t.Errorf("the settings are %+v", d.Settings().All())
 	}

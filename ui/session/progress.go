@@ -40,7 +40,7 @@ type progressState struct {
 // Progress returns the work that a person should see; false when there is none.
 func (s *Session) Progress() (Progress, bool) {
 	p := &s.progress
-	scan, scans := s.files.Scanning()
+	scan, scans := s.tree.Scanning()
 	began, read, builds := s.document.Progress()
 	switch {
 	case scans && s.spoken(scan.Began):
@@ -63,7 +63,7 @@ func (s *Session) speakSoon() {
 	}
 	p.speak = time.AfterFunc(s.speakAfter, func() {
 		s.Do(func() {
-			if _, scans := s.files.Scanning(); s.work == work && (scans || s.document.Building()) {
+			if _, scans := s.tree.Scanning(); s.work == work && (scans || s.document.Building()) {
 				s.notify(change.Activity)
 			}
 		})
@@ -83,13 +83,13 @@ func (s *Session) Pending() bool {
 // Listed reports whether the names of the project are known, so that its folders and
 // patterns say which files they stand for.
 func (s *Session) Listed() bool {
-	return s.project == nil || s.files.Names() != nil || s.progress.stopped == Listing
+	return s.project == nil || s.tree.Names() != nil || s.progress.stopped == Listing
 }
 
 // CancelProgress ends the work that runs. The tree stays as it is, and what is put
 // together is again what the document shows.
 func (s *Session) CancelProgress() {
-	scan, scans := s.files.Scanning()
+	scan, scans := s.tree.Scanning()
 	switch {
 	case s.project == nil:
 	case scans && s.spoken(scan.Began):
@@ -101,7 +101,7 @@ func (s *Session) CancelProgress() {
 
 // cancelScan ends a scan; the tree stays as it is.
 func (s *Session) cancelScan() {
-	s.files.Stop()
+	s.tree.Stop()
 	s.progress.stopped = Listing
 	s.notify(change.Activity | change.Composition)
 }
@@ -150,7 +150,7 @@ func (s *Session) goBack(shown models.Composition) {
 func (s *Session) GoOn() {
 	switch s.progress.stopped {
 	case Listing:
-		s.files.Rescan()
+		s.tree.Rescan()
 		s.rebuild()
 	case Reading:
 		s.rebuild()

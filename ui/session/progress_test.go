@@ -45,7 +45,7 @@ func TestFiguresArePendingWhileTheDocumentIsAnother(t *testing.T) {
 		t.Errorf("just opened, the budget is %+v, and the folder is listed: %t", b, d.Listed())
 	}
 	d.AddPattern("sub/*.txt")
-	for _, item := range d.Items() {
+	for _, item := range d.Files().Items() {
 		if item.Err != nil {
 			t.Errorf("before the folder is listed, %s is said to be wrong: %v", item.Path, item.Err)
 		}

@@ -9,9 +9,6 @@ import (
 // screenshotsHost is what the screenshots need beside what every part does.
 type screenshotsHost struct{ host }
 
-// Resolver finds files by paths and patterns.
-func (h screenshotsHost) Resolver() aggregate.Resolver { return h.resolver() }
-
 // Clipboard is where an image can be pasted from; nil when there is no way to.
 func (h screenshotsHost) Clipboard() screenshots.Clipboard {
 	clipboard, _ := h.Session.Clipboard.(screenshots.Clipboard)
@@ -31,5 +28,5 @@ func (s *Session) Screenshots() *screenshots.Part { return s.shots }
 // composition has changed.
 func (s *Session) resolveScreenshots() {
 	s.shots.Resolve()
-	s.files.WatchImages()
+	s.tree.WatchImages()
 }

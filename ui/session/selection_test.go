@@ -103,7 +103,7 @@ func sourced(t *testing.T) *desk {
 
 func TestLinesOfTheDocumentAreLinesOfAFile(t *testing.T) {
 	d := sourced(t)
-	row, _ := d.RowOf("b.go")
+	row, _ := d.Files().RowOf("b.go")
 	d.SetMode([]int{row}, models.Skeleton)
 	d.settle()
 	full := d.Document()
@@ -154,8 +154,8 @@ func TestASliceIsMadeOfLinesOfTheDocument(t *testing.T) {
 	if m := d.messages[0]; m.Text != "Made a slice of {{.N}} lines of {{.File}}" || m.N != 2 || !m.Undo {
 		t.Errorf("told %+v", m)
 	}
-	row, _ := d.RowOf("a.txt")
-	if it := d.Items()[row]; it.ViewMode != models.Custom || len(it.CustomSlices) != 1 || it.CustomSlices[0].StartLine != 3 || it.CustomSlices[0].EndLine != 4 {
+	row, _ := d.Files().RowOf("a.txt")
+	if it := d.Files().Items()[row]; it.ViewMode != models.Custom || len(it.CustomSlices) != 1 || it.CustomSlices[0].StartLine != 3 || it.CustomSlices[0].EndLine != 4 {
 		t.Errorf("the file is shown as %s with %+v", it.ViewMode, it.CustomSlices)
 	}
 
@@ -177,7 +177,7 @@ func TestASliceIsMadeOfLinesOfTheDocument(t *testing.T) {
 	if got := fmt.Sprint(d.messages[0].Fields["Problem"]); got != "a.txt has changed: choose the lines again" {
 		t.Errorf("told %q", got)
 	}
-	if it := d.Items()[row]; len(it.CustomSlices) != 0 {
+	if it := d.Files().Items()[row]; len(it.CustomSlices) != 0 {
 		t.Errorf("there are slices all the same: %+v", it.CustomSlices)
 	}
 }

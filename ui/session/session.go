@@ -3,13 +3,13 @@ package session
 import (
 	"time"
 
-	"dossier/aggregate"
 	"dossier/models"
 	kept "dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/beads"
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
+	"dossier/ui/session/contextfiles"
 	"dossier/ui/session/copying"
 	"dossier/ui/session/discussion"
 	"dossier/ui/session/document"
@@ -88,14 +88,12 @@ type workspace struct {
 	refreshing *jobs.Latest
 	saves      *jobs.Serial // saves to the project file, and to those of presets
 
-	files    *filetree.Part
+	tree     *filetree.Part
 	progress progressState
 	said     int // messages, so that a late one can tell whether it is the newest
 
 	comp        models.Composition
-	rows        aggregate.Rows   // the files of comp
-	at          map[string]int   // rows by path
-	list        []CompositionRow // nil when it is to be made anew
+	context     *contextfiles.Part // of comp
 	undo        undo.Stack
 	presets     *presets.Part
 	projectFile *projectfile.Part
@@ -128,9 +126,10 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.document = document.New(documentHost{host{Session: s}}, w.work)
 	w.refreshing = w.work.Latest()
 	w.copying = copying.New(copyingHost{host{Session: s}}, w.work, s.hints.Copied)
+	w.context = contextfiles.New(contextHost{host{Session: s}})
 	w.prefix = prefix.New(host{s, change.Counts}, w.work)
 	w.modecosts = modecosts.New(host{Session: s}, w.work)
-	w.files = filetree.New(treeHost{host: host{s, change.Tree}}, w.work)
+	w.tree = filetree.New(treeHost{host: host{s, change.Tree}}, w.work)
 	w.beads = beads.New(host{s, change.Beads}, w.work)
 	w.left = left.New(host{s, change.Left})
 	w.projectFile = projectfile.New(host{s, change.Project}, w.saves)

@@ -85,15 +85,15 @@ func TestAFileOfAPatternIsChangedAlone(t *testing.T) {
 	d.want("x/a.go", "x/b.go", "x/c.go")
 	d.SetMode([]int{1}, models.None)
 	d.want("x/a.go", "x/b.go", "x/c.go")
-	if got := d.Items()[1].ViewMode; got != models.None {
+	if got := d.Files().Items()[1].ViewMode; got != models.None {
 		t.Errorf("b.go is shown as %s", got)
 	}
-	if got := d.Items()[0].ViewMode; got != models.Full {
+	if got := d.Files().Items()[0].ViewMode; got != models.Full {
 		t.Errorf("a.go is shown as %s", got)
 	}
 	d.Remove([]string{"x/a.go"})
 	d.want("x/b.go", "x/c.go")
-	if d.Items()[0].ViewMode != models.None {
+	if d.Files().Items()[0].ViewMode != models.None {
 		t.Error("b.go lost its view mode when the pattern was replaced")
 	}
 	if !d.last().Undo {
@@ -319,7 +319,7 @@ func TestPathsOutsideNeedLeave(t *testing.T) {
 	d.write("dossier.toml", "[files]\nitems = [\"../secret.txt\"]\n")
 	d.stop()
 	d.start()
-	item, ok := d.Shown(0)
+	item, ok := d.Files().Shown(0)
 	if !ok || !project.Outside(item.Err) || strings.Contains(d.Document().Text(), "canary") {
 		t.Fatalf("the row is %+v in %q", item, d.Document().Text())
 	}
@@ -392,7 +392,7 @@ func TestChangesOnTheDiskShow(t *testing.T) {
 	})
 	d.want("a.txt", "b.txt")
 	d.write("dossier.toml", "[files]\nitems = [\"new.txt\"]\n")
-	d.until("the project file is taken in", func() bool { return len(d.Items()) == 1 && d.Items()[0].Path == "new.txt" })
+	d.until("the project file is taken in", func() bool { return len(d.Files().Items()) == 1 && d.Files().Items()[0].Path == "new.txt" })
 }
 
 func TestAPresetIsOneStep(t *testing.T) {
@@ -438,12 +438,12 @@ func TestAFileThatCannotBeReadHasNoPrices(t *testing.T) {
 
 func TestTheLimitOfAFileIsRaisedByOneClick(t *testing.T) {
 	d := newDesk(t, map[string]string{"big.txt": strings.Repeat("line\n", 300_000), "dossier.toml": "[files]\nitems = [\"big.txt\"]\n"})
-	if item, _ := d.Shown(0); !project.TooLarge(item.Err) {
+	if item, _ := d.Files().Shown(0); !project.TooLarge(item.Err) {
 		t.Fatalf("the row is %+v", item.Err)
 	}
 	d.RaiseLimit([]int{0})
 	d.settle()
-	if item, _ := d.Shown(0); item.Err != nil {
+	if item, _ := d.Files().Shown(0); item.Err != nil {
 		t.Errorf("it is still not shown: %v", item.Err)
 	}
 }
@@ -491,7 +491,7 @@ func TestAProjectThatOpensIsToldOfAsAWhole(t *testing.T) {
 	var events []string
 	d.Session.Changed = func(c change.Set) {
 		if c.Has(change.Project) {
-			events = append(events, fmt.Sprintf("project with %d rows", len(d.Items())))
+			events = append(events, fmt.Sprintf("project with %d rows", len(d.Files().Items())))
 		}
 	}
 	d.Session.Tell = func(m message.Message) { events = append(events, m.Text) }

@@ -32,7 +32,7 @@ func (h settingsHost) BeforeReload() (after func()) {
 func (h settingsHost) Changed(was, now presets.Settings) {
 	what := change.Settings
 	if was.Model != now.Model || was.CustomWindow != now.CustomWindow || was.CustomFactor != now.CustomFactor {
-		h.list = nil
+		h.context.Recount()
 		what |= change.Tree | change.Counts | change.Document
 	}
 	if was.ShowIgnored != now.ShowIgnored {
@@ -40,7 +40,7 @@ func (h settingsHost) Changed(was, now presets.Settings) {
 	}
 	h.notify(what)
 	if was.Junk != now.Junk || was.OwnJunk != now.OwnJunk {
-		h.files.Rescan()
+		h.tree.Rescan()
 	}
 	if was.MaxBytes != now.MaxBytes {
 		h.rebuild()

@@ -257,7 +257,7 @@ func TestRestoreIsOneStep(t *testing.T) {
 	d.Snapshots().Replay(id, false)
 	d.until("it is replayed", func() bool { _, ok := d.Snapshots().Replayed(); return ok })
 	d.Snapshots().Restore(id)
-	d.until("it is restored", func() bool { return len(d.Items()) == 3 })
+	d.until("it is restored", func() bool { return len(d.Files().Items()) == 3 })
 	if diff := cmp.Diff(want.Fields(), d.Composition().Fields()); diff != "" {
 		t.Errorf("restored is another (-want +got):\n%s", diff)
 	}
@@ -287,7 +287,7 @@ func TestRenderAgain(t *testing.T) {
 	d.Snapshots().RenderAgain(id)
 	d.until("it is shown", func() bool { _, ok := d.Snapshots().Replayed(); return ok })
 	r, _ := d.Snapshots().Replayed()
-	if !r.Again || !strings.Contains(d.Document().Text(), "package today") || len(d.Items()) != 0 {
+	if !r.Again || !strings.Contains(d.Document().Text(), "package today") || len(d.Files().Items()) != 0 {
 		t.Errorf("shown is\n%s", d.Document().Text())
 	}
 	copied := d.lists("copied", d.Copy().Dossier)

@@ -33,7 +33,7 @@ func (s *Session) SourceOf(first, last int) (lines SourceLines, ok bool) {
 	body, _ := doc.BodyRange(block)
 	at := doc.Block(block).Lines.Start + body.Start
 	first, last = max(first, at), min(last, at+body.Len())
-	if _, in := s.RowOf(item.Path); !in || item.Err != nil || first >= last {
+	if !s.context.Has(item.Path) || item.Err != nil || first >= last {
 		return SourceLines{}, false
 	}
 	for _, part := range doc.Stretches(block) {

@@ -40,7 +40,7 @@ func (h treeHost) Limited() { h.notify(change.Activity) }
 func (h treeHost) Kept() { h.saveSoon() }
 
 // Scanned reports whether there is a tree of the project.
-func (h host) Scanned() bool { return h.files.Names() != nil }
+func (h host) Scanned() bool { return h.tree.Names() != nil }
 
 // Tree is the project's files and folders.
-func (s *Session) Tree() *filetree.Part { return s.files }
+func (s *Session) Tree() *filetree.Part { return s.tree }

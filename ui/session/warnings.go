@@ -15,7 +15,7 @@ func (s *Session) Warnings() []aggregate.Warning {
 		return nil
 	}
 	out := slices.Concat(s.project.Warnings(), s.document.Doc().Warnings)
-	if err := s.files.Limit(); err != nil {
+	if err := s.tree.Limit(); err != nil {
 		out = append(out, aggregate.Warning{Message: err.Error()})
 	}
 	return out

@@ -12,12 +12,12 @@ import (
 	"dossier/aggregate"
 	"dossier/models"
 	"dossier/ui/session/message"
-	"dossier/ui/session/parttest"
+	"dossier/ui/session/sessiontest"
 )
 
 // fake is a session with nothing but what copying asks of it.
 type fake struct {
-	*parttest.Desk
+	*sessiontest.Desk
 	comp    models.Composition
 	doc     *aggregate.Document
 	changed int // what a fresh build says
@@ -33,7 +33,7 @@ type fake struct {
 // newFake puts the files of a project together.
 func newFake(t *testing.T, files map[string]string, paths ...string) (*fake, *Part) {
 	t.Helper()
-	f := &fake{Desk: parttest.New(t, files)}
+	f := &fake{Desk: sessiontest.New(t, files)}
 	for _, p := range paths {
 		f.comp.Files = append(f.comp.Files, models.NewFileItem(p))
 	}

@@ -1,6 +1,6 @@
-// Package parttest holds what the tests of the parts of a session share: a project in a folder
+// Package sessiontest holds what the tests of the parts of a session share: a project in a folder
 // of its own, and a queue in the place of the goroutine that a part belongs to.
-package parttest
+package sessiontest
 
 import (
 	"errors"

@@ -1,0 +1,51 @@
+package session
+
+import (
+	"dossier/aggregate"
+	"dossier/aggregate/tree"
+	"dossier/models"
+	"dossier/ui/session/contextfiles"
+)
+
+// contextHost is what the files of the context need beside what every part does.
+type contextHost struct{ host }
+
+// Files are the files that are put together.
+func (s *Session) Files() *contextfiles.Part { return s.context }
+
+// resolve finds the files and the screenshots of the composition anew, and ticks the files in
+// the tree. The caller tells that the composition has changed.
+func (s *Session) resolve() {
+	s.context.Resolve()
+	s.resolveScreenshots()
+	s.tree.Tick()
+}
+
+// Resolver finds files by paths and patterns.
+func (h host) Resolver() aggregate.Resolver { return h.context.Resolver() }
+
+// Resolve finds the files of an entry that is not in the composition.
+func (h host) Resolve(entry models.FileItem) []aggregate.Item {
+	return h.context.Resolver().Rows([]models.FileItem{entry}).Items
+}
+
+// Items are the files of the composition, RowOf is the place of one among them, and Shown is
+// row i as it was built last.
+func (h host) Items() []aggregate.Item            { return h.context.Items() }
+func (h host) RowOf(path string) (int, bool)      { return h.context.RowOf(path) }
+func (h host) Shown(i int) (aggregate.Item, bool) { return h.context.Shown(i) }
+
+// TreeStatus says what a path is by the tree alone.
+func (h contextHost) TreeStatus(path string) (aggregate.Status, bool) { return h.tree.Status(path) }
+
+// Names is the tree of the project.
+func (h contextHost) Names() *tree.Tree { return h.tree.Names() }
+
+// Listed reports whether every name of the project is known.
+func (h contextHost) Listed() bool { return h.tree.Listed() }
+
+// Built is a file as it was built last.
+func (h contextHost) Built(path string) (aggregate.Item, bool) { return h.document.Item(path) }
+
+// Stale reports whether the document is older than the composition.
+func (h contextHost) Stale() bool { return h.document.Stale() }
