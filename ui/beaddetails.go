@@ -66,11 +66,11 @@ func newBeadDetails(t *beadsTab) *beadDetails {
 	d.list.OnMenu = func(i int, at fyne.Position) { t.w.menuAt(at, d.menu(i)) }
 	d.list.OnShortcut = func(s fyne.Shortcut) { t.w.shortcut(s) }
 	d.head = kit.NewPath("")
-	d.in = kit.NewCheck(say("in"), func(kit.CheckState) { d.toggle() })
-	d.in.SetTip(say("In the dossier, when beads mode is on"))
-	d.back = kit.NewGlyphButton(kit.GlyphLeft, say("Back to the bead before")+" (Alt+Left)", d.goBack)
-	d.preview = kit.NewButton(say("Show in preview"), func() { t.w.beads.showBeadLine(d.id) })
-	shut := kit.NewGlyphButton(kit.GlyphClose, say("Put the details away")+" (Escape)", t.close)
+	d.in = kit.NewCheck(words.Say("in"), func(kit.CheckState) { d.toggle() })
+	d.in.SetTip(words.Say("In the dossier, when beads mode is on"))
+	d.back = kit.NewGlyphButton(kit.GlyphLeft, words.Say("Back to the bead before")+" (Alt+Left)", d.goBack)
+	d.preview = kit.NewButton(words.Say("Show in preview"), func() { t.w.beads.showBeadLine(d.id) })
+	shut := kit.NewGlyphButton(kit.GlyphClose, words.Say("Put the details away")+" (Escape)", t.close)
 	d.row = container.NewBorder(nil, nil, d.back, container.NewHBox(d.in, d.preview, shut), d.head)
 	d.content = kit.NewColumn(kit.NewHeader(d.row, kit.EdgeBottom), container.New(&watchedWidth{d.resized}, d.list), nil)
 	return d
@@ -130,14 +130,14 @@ func (d *beadDetails) caption() {
 	}
 	d.in.SetState(box)
 	if len(d.trail) == 0 {
-		d.back.DisableFor(say("Links lead to other beads, and this leads back"))
+		d.back.DisableFor(words.Say("Links lead to other beads, and this leads back"))
 	} else {
 		d.back.Enable()
 	}
 	if _, ok := d.t.w.session.Beads().Line(d.id); ok {
 		d.preview.Enable()
 	} else {
-		d.preview.DisableFor(say("not in the dossier"))
+		d.preview.DisableFor(words.Say("not in the dossier"))
 	}
 }
 
@@ -150,7 +150,7 @@ func (d *beadDetails) wrap() {
 	switch {
 	case d.id == "" || d.width == 0:
 	case !ok:
-		d.lines = []beadLine{{text: say("The tracker has no such bead any more."), tone: kit.ColorWarn}}
+		d.lines = []beadLine{{text: words.Say("The tracker has no such bead any more."), tone: kit.ColorWarn}}
 	default:
 		details := m.Catalog().Details(place)
 		d.heading(shownTitle(details.Bead), room)
@@ -236,14 +236,14 @@ func (d *beadDetails) relations(relations []beads.Relation) {
 		switch {
 		case !l.Known:
 			line.link, line.tone = "", kit.ColorMuted
-			line.text += "  " + say("not in this tracker")
+			line.text += "  " + words.Say("not in this tracker")
 		default:
 			line.text += "  [" + text.Escape(l.Status) + "]  " + text.Escape(l.Title)
 			line.tip = text.Escape(l.Title)
 		}
 		if l.Holds {
 			line.tone = kit.ColorWarn
-			line.tip += "\n" + say("The other one waits for this one, or this one for it")
+			line.tip += "\n" + words.Say("The other one waits for this one, or this one for it")
 		}
 		d.lines = append(d.lines, line)
 	}
@@ -339,16 +339,16 @@ func (d *beadDetails) menu(i int) []kit.MenuItem {
 	s := d.t.w.session
 	var items []kit.MenuItem
 	if link := d.lines[i].link; link != "" {
-		items = append(items, kit.MenuItem{Text: say("Show this bead"), Detail: "Enter", Action: func() { d.follow(i) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Show this bead"), Detail: "Enter", Action: func() { d.follow(i) }})
 	}
 	if len(d.trail) > 0 {
-		items = append(items, kit.MenuItem{Text: say("Back"), Detail: "Alt+Left", Action: d.goBack})
+		items = append(items, kit.MenuItem{Text: words.Say("Back"), Detail: "Alt+Left", Action: d.goBack})
 	}
 	line := d.lines[i].text
 	return append(items,
-		kit.MenuItem{Text: say("Copy line"), Action: func() { s.Copy().Text(line, sayCount("{{.N}} lines", 1)) }},
-		kit.MenuItem{Text: say("Copy in full"), Action: func() { s.Copy().Text(d.whole(), text.Escape(d.id)) }},
-		kit.MenuItem{Text: say("Copy id"), Action: func() { s.Copy().Text(d.id, text.Escape(d.id)) }},
+		kit.MenuItem{Text: words.Say("Copy line"), Action: func() { s.Copy().Text(line, words.Count("{{.N}} lines", 1)) }},
+		kit.MenuItem{Text: words.Say("Copy in full"), Action: func() { s.Copy().Text(d.whole(), text.Escape(d.id)) }},
+		kit.MenuItem{Text: words.Say("Copy id"), Action: func() { s.Copy().Text(d.id, text.Escape(d.id)) }},
 	)
 }
 

@@ -93,7 +93,7 @@ func newBeadsTab(w *Window) *beadsTab {
 	t.list.OnRune = t.rune
 	t.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 
-	t.filter = edit.NewEntry(say("filter beads…"), func(words string) {
+	t.filter = edit.NewEntry(words.Say("filter beads…"), func(words string) {
 		t.narrow(func(f *beads.Filter) { f.Text = words })
 	})
 	t.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
@@ -111,19 +111,19 @@ func newBeadsTab(w *Window) *beadsTab {
 	t.kind = kit.NewMenuButton("", t.typeMenu)
 	t.urgency = kit.NewMenuButton("", t.priorityMenu)
 	t.labels = kit.NewMenuButton("", t.labelMenu)
-	t.all = kit.NewGlyphButton(kit.GlyphClose, say("Take all filters away"), t.unfilter)
-	more := kit.NewGlyphButton(kit.GlyphMore, say("What does not fit in the bar"), nil)
+	t.all = kit.NewGlyphButton(kit.GlyphClose, words.Say("Take all filters away"), t.unfilter)
+	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("What does not fit in the bar"), nil)
 	chips := []*kit.Button{t.show, t.status, t.kind, t.urgency, t.labels}
 	more.SetItems(func() []kit.MenuItem { return t.hiddenChips(chips) })
 	t.chips = container.New(&kit.FoldingRow{More: more, First: []fyne.CanvasObject{t.labels, t.urgency, t.kind, t.status}},
 		t.show, t.status, t.kind, t.urgency, t.labels, more, t.all)
 
 	t.off = newBeadsNotice(w)
-	t.off.set(say("Beads mode is off: none of this is in the dossier."), say("Put beads in"), func() { w.session.Compose().SetExecutionMode(models.Beads) })
+	t.off.set(words.Say("Beads mode is off: none of this is in the dossier."), words.Say("Put beads in"), func() { w.session.Compose().SetExecutionMode(models.Beads) })
 	t.trouble, t.asked = newBeadsNotice(w), newBeadsNotice(w)
 	t.details = newBeadDetails(t)
 	t.drawer = kit.NewDrawer(t.list, t.details.content)
-	t.empty = kit.NewEmpty("", say("Go on"), func() { t.step() })
+	t.empty = kit.NewEmpty("", words.Say("Go on"), func() { t.step() })
 	t.body = container.NewStack(t.empty)
 	head := kit.NewColumn(kit.NewHeader(t.filter, kit.EdgeBottom), kit.NewBar(t.chips, kit.EdgeBottom), nil)
 	t.column = kit.NewColumn(head, kit.NewColumn(t.off.bar, kit.NewColumn(t.trouble.bar, kit.NewColumn(t.asked.bar, t.body, nil), nil), nil), nil)
@@ -132,8 +132,8 @@ func newBeadsTab(w *Window) *beadsTab {
 
 // ID, Title and Tip are those of the tab.
 func (t *beadsTab) ID() string    { return string(beadsID) }
-func (t *beadsTab) Title() string { return say("Beads") }
-func (t *beadsTab) Tip() string   { return say("The issues of the project's own tracker") }
+func (t *beadsTab) Title() string { return words.Say("Beads") }
+func (t *beadsTab) Tip() string   { return words.Say("The issues of the project's own tracker") }
 
 // Content is what the tab shows.
 func (t *beadsTab) Content() fyne.CanvasObject { return t.column }
@@ -169,13 +169,13 @@ func (t *beadsTab) reload() {
 	t.details.reload()
 	t.caption()
 	t.notices(m)
-	words, step, do := t.nothing(m)
+	why, step, do := t.nothing(m)
 	t.step = do
-	t.empty.SetText(words)
+	t.empty.SetText(why)
 	t.empty.ShowStep(step != "")
 	t.empty.SetStep(step)
 	shown := fyne.CanvasObject(t.drawer)
-	if words != "" {
+	if why != "" {
 		shown = t.empty
 	}
 	if len(t.body.Objects) != 1 || t.body.Objects[0] != shown {
@@ -185,26 +185,26 @@ func (t *beadsTab) reload() {
 }
 
 // nothing says why there is no list, and the first step to one; empty when there is one.
-func (t *beadsTab) nothing(m *beadlist.Model) (words, step string, do func()) {
+func (t *beadsTab) nothing(m *beadlist.Model) (why, step string, do func()) {
 	s, tracker := t.w.session, m.Tracker()
 	var missing *project.NoListError
 	switch {
 	case s.Dir() == "":
-		return say("The beads of a project are listed here."), say("Open a folder"), t.w.toolbar.openDialog
+		return words.Say("The beads of a project are listed here."), words.Say("Open a folder"), t.w.toolbar.openDialog
 	case !m.Known():
-		return say("Looking for the tracker…"), "", nil
+		return words.Say("Looking for the tracker…"), "", nil
 	case errors.Is(tracker.Err, project.ErrNoTracker):
-		return say("Beads are issues that lie in the repository itself, in a .beads folder: what is done, what is open, what waits for what. This project has none; bd init begins with them."),
-			say("Copy the command"), func() { s.Copy().Text("bd init", "bd init") }
+		return words.Say("Beads are issues that lie in the repository itself, in a .beads folder: what is done, what is open, what waits for what. This project has none; bd init begins with them."),
+			words.Say("Copy the command"), func() { s.Copy().Text("bd init", "bd init") }
 	case errors.As(tracker.Err, &missing):
-		return sayWith("The tracker in {{.Dir}} keeps its beads in a database. {{.Command}} writes the file that is read here; or bd can be asked for a list.", map[string]any{"Dir": text.Escape(missing.Dir), "Command": missing.Export()}),
-			say("Ask bd…"), t.askBD
+		return words.With("The tracker in {{.Dir}} keeps its beads in a database. {{.Command}} writes the file that is read here; or bd can be asked for a list.", map[string]any{"Dir": text.Escape(missing.Dir), "Command": missing.Export()}),
+			words.Say("Ask bd…"), t.askBD
 	case tracker.Err != nil:
 		return tracker.Err.Error(), "", nil
 	case m.Group(models.BeadActive).All+m.Group(models.BeadCompleted).All == 0:
-		return say("The tracker has no beads yet; bd create makes one."), say("Copy the command"), func() { s.Copy().Text("bd create", "bd create") }
+		return words.Say("The tracker has no beads yet; bd create makes one."), words.Say("Copy the command"), func() { s.Copy().Text("bd create", "bd create") }
 	case len(m.Rows()) == 0:
-		return say("No bead is like that."), say("Show all"), t.unfilter
+		return words.Say("No bead is like that."), words.Say("Show all"), t.unfilter
 	}
 	return "", "", nil
 }
@@ -216,21 +216,21 @@ func (t *beadsTab) notices(m *beadlist.Model) {
 
 	notes := slices.Clone(tracker.Notes)
 	if n := tracker.Result.Replaced; n > 0 {
-		notes = append(notes, sayCount("{{.N}} lines have ids that stand in earlier lines too: the last one of each counts", n))
+		notes = append(notes, words.Count("{{.N}} lines have ids that stand in earlier lines too: the last one of each counts", n))
 	}
 	if bad := tracker.Result.BadLines; bad > 0 {
-		notes = append(notes, sayWith("{{.Bad}} of {{.All}} lines of {{.File}} could not be read; the others are included", map[string]any{
+		notes = append(notes, words.With("{{.Bad}} of {{.All}} lines of {{.File}} could not be read; the others are included", map[string]any{
 			"Bad": kit.Count(int64(bad)), "All": kit.Count(int64(tracker.Result.Lines)), "File": text.Escape(path.Base(tracker.File)),
 		}))
 	}
 	if left := tracker.Result.Left; left > 0 {
-		notes = append(notes, sayWith("{{.N}} beads beyond the first {{.Max}} are left out", map[string]any{"N": kit.Count(int64(left)), "Max": kit.Count(beads.MaxBeads)}))
+		notes = append(notes, words.With("{{.N}} beads beyond the first {{.Max}} are left out", map[string]any{"N": kit.Count(int64(left)), "Max": kit.Count(beads.MaxBeads)}))
 	}
 	lines := strings.Join(notes, " · ")
 	var list func()
 	word := ""
 	if tracker.Result.BadLines > 0 {
-		word, list = say("Show"), t.badLines
+		word, list = words.Say("Show"), t.badLines
 	}
 	t.trouble.set(lines, word, list)
 	t.trouble.show(lines != "")
@@ -238,11 +238,11 @@ func (t *beadsTab) notices(m *beadlist.Model) {
 	var missing *project.NoListError
 	switch {
 	case s.Beads().Asking():
-		t.asked.set(say("bd is asked for the beads…"), say("Cancel"), s.Beads().Cancel)
+		t.asked.set(words.Say("bd is asked for the beads…"), words.Say("Cancel"), s.Beads().Cancel)
 	case errors.As(tracker.Err, &missing):
-		t.asked.set(missing.Export(), say("Copy the command"), s.Beads().CopyExport)
+		t.asked.set(missing.Export(), words.Say("Copy the command"), s.Beads().CopyExport)
 	case !tracker.Listed.IsZero():
-		t.asked.set(sayWith("Listed by bd at {{.Time}}; later changes are not seen.", map[string]any{"Time": tracker.Listed.Format("15:04")}), say("Ask again"), t.askBD)
+		t.asked.set(words.With("Listed by bd at {{.Time}}; later changes are not seen.", map[string]any{"Time": tracker.Listed.Format("15:04")}), words.Say("Ask again"), t.askBD)
 	default:
 		t.asked.show(false)
 		kit.Relayout(t.column)
@@ -263,12 +263,12 @@ func (t *beadsTab) askBD() {
 		}
 		command := kit.NewParagraph(text.Escape(request.Command()))
 		command.TextStyle.Monospace = true
-		where := sayWith("It runs in {{.Dir}}, for at most {{.Seconds}} seconds, with nothing of your environment but where your things are. What it prints is read and not kept.", map[string]any{"Dir": text.Escape(request.Dir), "Seconds": int(bd.TimeLimit.Seconds())})
-		trust := say("bd reads the tracker of this project, and may do what that tells it. Agree if you trust the project. You are asked again when bd, the command or the tracker's settings change.")
-		leave := dialog.Closes(say("Leave it"))
+		where := words.With("It runs in {{.Dir}}, for at most {{.Seconds}} seconds, with nothing of your environment but where your things are. What it prints is read and not kept.", map[string]any{"Dir": text.Escape(request.Dir), "Seconds": int(bd.TimeLimit.Seconds())})
+		trust := words.Say("bd reads the tracker of this project, and may do what that tells it. Agree if you trust the project. You are asked again when bd, the command or the tracker's settings change.")
+		leave := dialog.Closes(words.Say("Leave it"))
 		leave.Primary = true
-		t.w.dialogs.Ask(say("Run bd?"), container.NewVBox(command, kit.NewParagraph(where), kit.NewParagraph(trust)), fyne.NewSize(560, 300),
-			leave, dialog.Does(say("Run it"), func() { s.Beads().Ask(request) }))
+		t.w.dialogs.Ask(words.Say("Run bd?"), container.NewVBox(command, kit.NewParagraph(where), kit.NewParagraph(trust)), fyne.NewSize(560, 300),
+			leave, dialog.Does(words.Say("Run it"), func() { s.Beads().Ask(request) }))
 	})
 }
 
@@ -277,9 +277,9 @@ func (t *beadsTab) badLines() {
 	tracker := t.model().Tracker()
 	list := board.NewList(badLines(tracker.Result.Bad), kit.RowHeight)
 	list.Single = true
-	done := dialog.Closes(say("Close"))
+	done := dialog.Closes(words.Say("Close"))
 	done.Primary = true
-	t.w.dialogs.Ask(sayWith("Lines of {{.File}} that could not be read", map[string]any{"File": text.Escape(tracker.File)}), list, fyne.NewSize(820, 360), done)
+	t.w.dialogs.Ask(words.With("Lines of {{.File}} that could not be read", map[string]any{"File": text.Escape(tracker.File)}), list, fyne.NewSize(820, 360), done)
 }
 
 type badLines []beads.BadLine
@@ -305,7 +305,7 @@ func (b badLines) Find(key string) int {
 func (b badLines) Row(i int) board.Row {
 	why, begins := text.Escape(b[i].Err.Error()), text.Escape(b[i].Text)
 	return board.Row{Cells: []board.Cell{
-		{Kind: board.CellNumber, Text: kit.Count(int64(b[i].Line)), Width: badLineWidth, Tip: say("Line of the file")},
+		{Kind: board.CellNumber, Text: kit.Count(int64(b[i].Line)), Width: badLineWidth, Tip: words.Say("Line of the file")},
 		{Text: why, Width: badReasonWidth, Tip: why},
 		{Text: begins, Tone: kit.ColorMuted, Mono: true, Fill: true, Tip: begins},
 	}, Tip: why}
@@ -329,11 +329,11 @@ func (t *beadsTab) caption() {
 		name   string
 		chosen []string
 	}{
-		{t.show, say("show"), state},
-		{t.status, say("status"), f.Statuses},
-		{t.kind, say("type"), f.Types},
-		{t.urgency, say("priority"), priorities},
-		{t.labels, say("label"), f.Labels},
+		{t.show, words.Say("show"), state},
+		{t.status, words.Say("status"), f.Statuses},
+		{t.kind, words.Say("type"), f.Types},
+		{t.urgency, words.Say("priority"), priorities},
+		{t.labels, words.Say("label"), f.Labels},
 	} {
 		caption := c.name
 		if len(c.chosen) > 0 {
@@ -345,7 +345,7 @@ func (t *beadsTab) caption() {
 	if f.Narrows() {
 		t.all.Enable()
 	} else {
-		t.all.DisableFor(say("There is no filter"))
+		t.all.DisableFor(words.Say("There is no filter"))
 	}
 	kit.Relayout(t.chips)
 }
@@ -372,20 +372,20 @@ func (t *beadsTab) showMenu() []kit.MenuItem {
 		return kit.MenuItem{Text: word, Checked: on, Action: func() { t.narrow(set) }}
 	}
 	items := []kit.MenuItem{
-		{Text: say("Show"), Heading: true},
-		one(say("Active and completed"), f.Class == "", func(f *beads.Filter) { f.Class = "" }),
-		one(say("Active"), f.Class == models.BeadActive, func(f *beads.Filter) { f.Class = models.BeadActive }),
-		one(say("Completed"), f.Class == models.BeadCompleted, func(f *beads.Filter) { f.Class = models.BeadCompleted }),
+		{Text: words.Say("Show"), Heading: true},
+		one(words.Say("Active and completed"), f.Class == "", func(f *beads.Filter) { f.Class = "" }),
+		one(words.Say("Active"), f.Class == models.BeadActive, func(f *beads.Filter) { f.Class = models.BeadActive }),
+		one(words.Say("Completed"), f.Class == models.BeadCompleted, func(f *beads.Filter) { f.Class = models.BeadCompleted }),
 		{Separator: true},
-		one(say("In the dossier or not"), f.Membership == beads.InOrOut, func(f *beads.Filter) { f.Membership = beads.InOrOut }),
-		one(say("In the dossier"), f.Membership == beads.In, func(f *beads.Filter) { f.Membership = beads.In }),
-		one(say("Left out of the dossier"), f.Membership == beads.Out, func(f *beads.Filter) { f.Membership = beads.Out }),
+		one(words.Say("In the dossier or not"), f.Membership == beads.InOrOut, func(f *beads.Filter) { f.Membership = beads.InOrOut }),
+		one(words.Say("In the dossier"), f.Membership == beads.In, func(f *beads.Filter) { f.Membership = beads.In }),
+		one(words.Say("Left out of the dossier"), f.Membership == beads.Out, func(f *beads.Filter) { f.Membership = beads.Out }),
 		{Separator: true},
-		one(say("Blocked or not"), f.State == beads.AnyState, func(f *beads.Filter) { f.State = beads.AnyState }),
-		one(say("Ready to be worked on"), f.State == beads.Ready, func(f *beads.Filter) { f.State = beads.Ready }),
-		one(say("Blocked by others"), f.State == beads.Blocked, func(f *beads.Filter) { f.State = beads.Blocked }),
+		one(words.Say("Blocked or not"), f.State == beads.AnyState, func(f *beads.Filter) { f.State = beads.AnyState }),
+		one(words.Say("Ready to be worked on"), f.State == beads.Ready, func(f *beads.Filter) { f.State = beads.Ready }),
+		one(words.Say("Blocked by others"), f.State == beads.Blocked, func(f *beads.Filter) { f.State = beads.Blocked }),
 		{Separator: true},
-		{Text: say("Order of this list"), Heading: true},
+		{Text: words.Say("Order of this list"), Heading: true},
 	}
 	for _, order := range beadlist.Sorts() {
 		items = append(items, kit.MenuItem{Text: beadOrders().Say(order), Checked: order == sort, Action: func() { t.model().SetSort(order); t.reload() }})
@@ -394,19 +394,19 @@ func (t *beadsTab) showMenu() []kit.MenuItem {
 }
 
 func (t *beadsTab) statusMenu() []kit.MenuItem {
-	return choices(t, say("Any status"), t.model().Facets().Statuses, func(f *beads.Filter) *[]string { return &f.Statuses }, text.Escape)
+	return choices(t, words.Say("Any status"), t.model().Facets().Statuses, func(f *beads.Filter) *[]string { return &f.Statuses }, text.Escape)
 }
 
 func (t *beadsTab) typeMenu() []kit.MenuItem {
-	return choices(t, say("Any type"), t.model().Facets().Types, func(f *beads.Filter) *[]string { return &f.Types }, text.Escape)
+	return choices(t, words.Say("Any type"), t.model().Facets().Types, func(f *beads.Filter) *[]string { return &f.Types }, text.Escape)
 }
 
 func (t *beadsTab) priorityMenu() []kit.MenuItem {
-	return choices(t, say("Any priority"), t.model().Facets().Priorities, func(f *beads.Filter) *[]int { return &f.Priorities }, priorityWord)
+	return choices(t, words.Say("Any priority"), t.model().Facets().Priorities, func(f *beads.Filter) *[]int { return &f.Priorities }, priorityWord)
 }
 
 func (t *beadsTab) labelMenu() []kit.MenuItem {
-	return choices(t, say("Any label"), t.model().Facets().Labels, func(f *beads.Filter) *[]string { return &f.Labels }, text.Escape)
+	return choices(t, words.Say("Any label"), t.model().Facets().Labels, func(f *beads.Filter) *[]string { return &f.Labels }, text.Escape)
 }
 
 // maxChoices bounds a menu: of values that come more seldom, words in the filter find
@@ -452,9 +452,9 @@ func (t *beadsTab) hiddenChips(chips []*kit.Button) []kit.MenuItem {
 func priorityWord(p int) string {
 	switch p {
 	case 0:
-		return say("P0, most urgent")
+		return words.Say("P0, most urgent")
 	case 4:
-		return say("P4, some day")
+		return words.Say("P4, some day")
 	}
 	return fmt.Sprint("P", p)
 }
@@ -527,19 +527,19 @@ func (r *beadRows) Row(i int) board.Row {
 		title.Tone = kit.ColorMuted
 	}
 	cells := []board.Cell{
-		{Kind: board.CellCheck, ID: beadCheckCell, State: state(in), Tip: say("In the dossier, when beads mode is on")},
+		{Kind: board.CellCheck, ID: beadCheckCell, State: state(in), Tip: words.Say("In the dossier, when beads mode is on")},
 		{Text: fmt.Sprint("P", b.Priority), Tone: urgencyTone(b), Width: beadPriorityWidth, Mono: true, Tip: priorityWord(b.Priority)},
 		{Text: text.Escape(b.ID), Tone: kit.ColorMuted, Width: r.idWidth(), Mono: true, Middle: true},
 		title,
 	}
 	if !in {
-		cells = append(cells, board.Cell{Text: say("left out"), Tone: kit.ColorMuted, Yields: true, Tip: say("Not in the dossier; its box puts it back")})
+		cells = append(cells, board.Cell{Text: words.Say("left out"), Tone: kit.ColorMuted, Yields: true, Tip: words.Say("Not in the dossier; its box puts it back")})
 	}
 	if width >= beadLabelsFrom && len(b.Labels) > 0 {
 		cells = append(cells, board.Cell{Text: kit.ShortenPath(text.Escape(strings.Join(b.Labels, ", ")), 24), Tone: kit.ColorMuted, Small: true, Tip: text.Escape(strings.Join(b.Labels, ", "))})
 	}
 	if m.Catalog().Blocked(row.Bead) {
-		cells = append(cells, board.Cell{Text: say("blocked"), Tone: kit.ColorWarn, Tip: heldUp(m, row.Bead)})
+		cells = append(cells, board.Cell{Text: words.Say("blocked"), Tone: kit.ColorWarn, Tip: heldUp(m, row.Bead)})
 	}
 	if b.Class() == models.BeadActive && b.Status != "open" && !(b.Status == "blocked" && m.Catalog().Blocked(row.Bead)) {
 		status := board.Cell{Text: text.Escape(b.Status), Tone: kit.ColorAccent}
@@ -547,7 +547,7 @@ func (r *beadRows) Row(i int) board.Row {
 			status.Width, status.Tip = code.Width(maxStatus), status.Text
 		}
 		if b.Status == "blocked" {
-			status.Tip = say("Its status says so; no open bead holds it up")
+			status.Tip = words.Say("Its status says so; no open bead holds it up")
 		}
 		cells = append(cells, status)
 	}
@@ -556,8 +556,8 @@ func (r *beadRows) Row(i int) board.Row {
 	}
 	cost := m.Cost(row.Bead)
 	cells = append(cells,
-		board.Cell{Kind: board.CellNumber, Text: words.Figure(cost), Width: beadCostWidth, Tip: words.Exactness(cost, say("this bead in the dossier"))},
-		board.Cell{Kind: board.CellGlyph, ID: beadMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this bead")},
+		board.Cell{Kind: board.CellNumber, Text: words.Figure(cost), Width: beadCostWidth, Tip: words.Exactness(cost, words.Say("this bead in the dossier"))},
+		board.Cell{Kind: board.CellGlyph, ID: beadMoreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this bead")},
 	)
 	return board.Row{Indent: 1, Cells: cells, Tip: shownTitle(b)}
 }
@@ -582,22 +582,22 @@ func (r *beadRows) heading(m *beadlist.Model, class models.BeadClass) board.Row 
 	case group.Shown:
 		box = kit.On
 	}
-	count := sayWith("{{.In}} of {{.All}} in", map[string]any{"In": kit.Count(int64(group.In)), "All": kit.Count(int64(group.Shown))})
+	count := words.With("{{.In}} of {{.All}} in", map[string]any{"In": kit.Count(int64(group.In)), "All": kit.Count(int64(group.Shown))})
 	if group.Shown < group.All {
-		count = sayWith("{{.Shown}} of {{.All}} shown", map[string]any{"Shown": kit.Count(int64(group.Shown)), "All": kit.Count(int64(group.All))}) + " · " + count
+		count = words.With("{{.Shown}} of {{.All}} shown", map[string]any{"Shown": kit.Count(int64(group.Shown)), "All": kit.Count(int64(group.All))}) + " · " + count
 	}
 	return board.Row{Strong: true, Cells: []board.Cell{
 		{Kind: board.CellFold, ID: beadFoldCell, Width: foldWidth, State: state(!m.Folded(class))},
-		{Kind: board.CellCheck, ID: beadCheckCell, State: box, Tip: say("All that are shown below, in the dossier or out of it")},
+		{Kind: board.CellCheck, ID: beadCheckCell, State: box, Tip: words.Say("All that are shown below, in the dossier or out of it")},
 		{Text: beadHeadings().Say(class)},
 		{Text: count, Tone: kit.ColorMuted, Fill: true},
-		{Kind: board.CellNumber, Text: words.Figure(group.Cost), Width: beadCostWidth + 20, Tip: words.Exactness(group.Cost, say("the beads below that are in the dossier"))},
+		{Kind: board.CellNumber, Text: words.Figure(group.Cost), Width: beadCostWidth + 20, Tip: words.Exactness(group.Cost, words.Say("the beads below that are in the dossier"))},
 	}}
 }
 
 func shownTitle(b models.Bead) string {
 	if strings.TrimSpace(b.Title) == "" {
-		return say("without a title")
+		return words.Say("without a title")
 	}
 	return text.Escape(b.Title)
 }
@@ -617,7 +617,7 @@ func urgencyTone(b models.Bead) fyne.ThemeColorName {
 
 // heldUp says what holds a bead up.
 func heldUp(m *beadlist.Model, i int) string {
-	lines := []string{say("Held up by")}
+	lines := []string{words.Say("Held up by")}
 	for _, l := range m.Catalog().BlockedBy(i) {
 		line := text.Escape(l.ID)
 		if l.Bead >= 0 {
@@ -731,27 +731,27 @@ func (t *beadsTab) menu(i int) []kit.MenuItem {
 	}
 	s := t.w.session
 	items := []kit.MenuItem{
-		{Text: say("In the dossier"), Detail: "Space", Checked: !slices.ContainsFunc(ids, func(id string) bool { return !t.model().In(id) }), Action: func() { t.turn(rows) }},
-		{Text: say("Only these"), Reason: t.onlyReason(ids), Action: func() { t.only(ids) }},
+		{Text: words.Say("In the dossier"), Detail: "Space", Checked: !slices.ContainsFunc(ids, func(id string) bool { return !t.model().In(id) }), Action: func() { t.turn(rows) }},
+		{Text: words.Say("Only these"), Reason: t.onlyReason(ids), Action: func() { t.only(ids) }},
 	}
 	if id := t.idAt(i); id != "" {
-		preview := kit.MenuItem{Text: say("Show in preview"), Detail: "Ctrl+Enter", Action: func() { t.showBeadLine(id) }}
+		preview := kit.MenuItem{Text: words.Say("Show in preview"), Detail: "Ctrl+Enter", Action: func() { t.showBeadLine(id) }}
 		if _, ok := s.Beads().Line(id); !ok {
-			preview.Reason = say("not in the dossier")
+			preview.Reason = words.Say("not in the dossier")
 		}
 		items = append(items, kit.MenuItem{Separator: true},
-			kit.MenuItem{Text: say("Show in full"), Detail: "Enter", Action: func() { t.open(i) }}, preview)
+			kit.MenuItem{Text: words.Say("Show in full"), Detail: "Enter", Action: func() { t.open(i) }}, preview)
 	}
 	return append(items, kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Copy id"), Action: func() { s.Copy().Text(strings.Join(ids, "\n"), sayCount("{{.N}} ids", len(ids))) }},
-		kit.MenuItem{Text: say("Copy as in the dossier"), Action: func() { t.copyEntries(ids) }},
+		kit.MenuItem{Text: words.Say("Copy id"), Action: func() { s.Copy().Text(strings.Join(ids, "\n"), words.Count("{{.N}} ids", len(ids))) }},
+		kit.MenuItem{Text: words.Say("Copy as in the dossier"), Action: func() { t.copyEntries(ids) }},
 	)
 }
 
 // onlyReason says why others cannot be left out.
 func (t *beadsTab) onlyReason(ids []string) string {
 	if len(ids) == t.model().Group(models.BeadActive).All+t.model().Group(models.BeadCompleted).All {
-		return say("these are all")
+		return words.Say("these are all")
 	}
 	return ""
 }
@@ -775,7 +775,7 @@ func (t *beadsTab) copyEntries(ids []string) {
 			entries = append(entries, beads.Entry(b))
 		}
 	}
-	t.w.session.Copy().Text(strings.Join(entries, "\n"), sayCount("{{.N}} beads", len(ids)))
+	t.w.session.Copy().Text(strings.Join(entries, "\n"), words.Count("{{.N}} beads", len(ids)))
 }
 
 // reveal marks the row of a bead, whatever hides it, so that a click in the preview leads
@@ -815,7 +815,7 @@ func (t *beadsTab) showBeadLine(id string) {
 	w := t.w
 	line, ok := w.session.Beads().Line(id)
 	if !ok {
-		w.overlay.Toast(say("This bead is not in the dossier"), "", nil)
+		w.overlay.Toast(words.Say("This bead is not in the dossier"), "", nil)
 		return
 	}
 	w.showPreview()

@@ -17,6 +17,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
+	"dossier/ui/words"
 )
 
 // chatDialog shows what a text or a file of conversations holds before any of it is taken:
@@ -57,7 +58,7 @@ func (t *discussionTab) pasteText(pasted string) *chatDialog {
 		d.from = text
 		t.w.session.Discussion().ReadChat(text, d.show)
 	})
-	editor.PlaceHolder = say("Paste the conversation here: lines such as “User:” and “AI:”, Markdown headings, or exported JSON")
+	editor.PlaceHolder = words.Say("Paste the conversation here: lines such as “User:” and “AI:”, Markdown headings, or exported JSON")
 	editor.SetText(strings.ReplaceAll(pasted, "\r\n", "\n"))
 	editor.OnChanged(editor.Text())
 	editor.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
@@ -69,7 +70,7 @@ func (t *discussionTab) pasteText(pasted string) *chatDialog {
 		}
 		return false
 	}
-	d.ask(say("Paste a chat"), edit.NewBox(editor, pasteLines, pasteLines), dialog.Does(say("From a file…"), t.browseChats))
+	d.ask(words.Say("Paste a chat"), edit.NewBox(editor, pasteLines, pasteLines), dialog.Does(words.Say("From a file…"), t.browseChats))
 	return d
 }
 
@@ -90,7 +91,7 @@ func (t *discussionTab) importFile(name string) {
 		d.show(c)
 		path := kit.NewPath(text.Escape(filepath.Base(name)))
 		path.SetTip(text.Escape(name))
-		d.ask(say("Import chats"), path)
+		d.ask(words.Say("Import chats"), path)
 	})
 }
 
@@ -112,7 +113,7 @@ func (d *chatDialog) newOne() {
 	one.list.MoreText, one.list.LessText = t.list.MoreText, t.list.LessText
 	one.count = kit.NewLabel("", kit.Strong)
 	name := kit.ShortenPath(text.Escape(t.w.session.Discussion().Active().Name), entryRoleChars)
-	one.into = kit.NewChoice([]string{sayWith("Add to {{.Name}}", map[string]any{"Name": name}), say("New discussion")}, nil)
+	one.into = kit.NewChoice([]string{words.With("Add to {{.Name}}", map[string]any{"Name": name}), words.Say("New discussion")}, nil)
 	toggle := func(i int) {
 		rows := targetsOf(one.list, i)
 		out := !one.cards.out[i]
@@ -143,7 +144,7 @@ func (d *chatDialog) newMany() {
 	many.list = board.NewList(many.rows, kit.RowHeight)
 	many.count = kit.NewLabel("", kit.Strong)
 	many.filter = d.t.w.dialogs.Entry("")
-	many.filter.PlaceHolder = say("Filter by title")
+	many.filter.PlaceHolder = words.Say("Filter by title")
 	many.filter.OnChanged = func(query string) {
 		many.rows.filter(query)
 		many.list.Reload()
@@ -173,7 +174,7 @@ func (d *chatDialog) newMany() {
 		clear(many.rows.on)
 		d.refresh()
 	}
-	tools := container.NewHBox(kit.NewButton(say("Tick all that is shown"), tickShown), kit.NewButton(say("Untick all"), untick))
+	tools := container.NewHBox(kit.NewButton(words.Say("Tick all that is shown"), tickShown), kit.NewButton(words.Say("Untick all"), untick))
 	head := container.NewVBox(many.count, container.NewBorder(nil, nil, nil, tools, many.filter))
 	many.whole = container.NewBorder(head, nil, nil, nil, many.list)
 }
@@ -191,7 +192,7 @@ func (d *chatDialog) listKey(ev *fyne.KeyEvent, _ fyne.KeyModifier, _ int) bool 
 func (d *chatDialog) ask(title string, above fyne.CanvasObject, more ...dialog.Answer) {
 	w := d.t.w
 	body := container.NewBorder(above, d.unread, nil, nil, d.middle)
-	answers := slices.Concat([]dialog.Answer{dialog.Closes(say("Cancel"))}, more, []dialog.Answer{{Text: say("Import"), Primary: true, Run: d.take}})
+	answers := slices.Concat([]dialog.Answer{dialog.Closes(words.Say("Cancel"))}, more, []dialog.Answer{{Text: words.Say("Import"), Primary: true, Run: d.take}})
 	w.dialogs.Ask(title, body, fyne.NewSize(760, w.win.Canvas().Size().Height-80), answers...)
 }
 
@@ -220,10 +221,10 @@ func (d *chatDialog) show(c chat.Chat) {
 
 // refresh shows what is chosen now.
 func (d *chatDialog) refresh() {
-	d.one.count.SetText(sayCount("{{.N}} entries will be added", len(d.one.cards.chosen())))
+	d.one.count.SetText(words.Count("{{.N}} entries will be added", len(d.one.cards.chosen())))
 	d.one.list.Refresh()
 	rows := d.many.rows
-	d.many.count.SetText(sayWith("{{.Chosen}} of {{.All}} conversations become discussions", map[string]any{
+	d.many.count.SetText(words.With("{{.Chosen}} of {{.All}} conversations become discussions", map[string]any{
 		"Chosen": kit.Count(int64(len(rows.chosen()))), "All": kit.Count(int64(len(rows.all))),
 	}))
 	d.many.list.Refresh()
@@ -233,15 +234,15 @@ func (d *chatDialog) refresh() {
 func unread(c chat.Chat) string {
 	switch n := len(c.Unknown); {
 	case c.Unnamed:
-		return say("No line says who speaks: the whole text is one entry")
+		return words.Say("No line says who speaks: the whole text is one entry")
 	case n == 0:
 		return ""
 	case len(c.Conversations) == 0:
-		return sayWith("There is no conversation in it: {{.Problem}}", map[string]any{"Problem": c.Unknown[0].String()})
+		return words.With("There is no conversation in it: {{.Problem}}", map[string]any{"Problem": c.Unknown[0].String()})
 	case n == 1:
-		return sayWith("Left out: {{.Problem}}", map[string]any{"Problem": c.Unknown[0].String()})
+		return words.With("Left out: {{.Problem}}", map[string]any{"Problem": c.Unknown[0].String()})
 	default:
-		return sayCount("{{.N}} parts are left out", n) + ": " + c.Unknown[0].String() + " …"
+		return words.Count("{{.N}} parts are left out", n) + ": " + c.Unknown[0].String() + " …"
 	}
 }
 
@@ -252,7 +253,7 @@ func unreadTip(c chat.Chat) string {
 	var lines []string
 	for i, u := range c.Unknown {
 		if i == maxUnread {
-			lines = append(lines, sayCount("and {{.N}} more", len(c.Unknown)-i))
+			lines = append(lines, words.Count("and {{.N}} more", len(c.Unknown)-i))
 			break
 		}
 		lines = append(lines, u.String())
@@ -286,7 +287,7 @@ func (t *discussionTab) addChats(list []chat.Conversation, from string) bool {
 	t.list.EndEdit()
 	t.w.session.Discussion().Import(list)
 	t.taken(from)
-	t.w.overlay.Toast(sayCount("Imported {{.N}} conversations", len(list)), say("Undo"), t.w.undo)
+	t.w.overlay.Toast(words.Count("Imported {{.N}} conversations", len(list)), words.Say("Undo"), t.w.undo)
 	return true
 }
 
@@ -295,7 +296,7 @@ func (t *discussionTab) addPasted(entries []models.Entry, from string) {
 	t.list.EndEdit()
 	t.w.session.Discussion().InsertEntries(len(t.w.session.Discussion().Active().History), entries)
 	t.taken(from)
-	t.w.overlay.Toast(sayCount("Added {{.N}} entries", len(entries)), say("Undo"), t.w.undo)
+	t.w.overlay.Toast(words.Count("Added {{.N}} entries", len(entries)), words.Say("Undo"), t.w.undo)
 	t.list.SetCursor(len(t.cards.entries) - 1)
 }
 
@@ -333,10 +334,10 @@ func (c *pastedCards) Find(key string) int {
 func (c *pastedCards) Card(i int) board.Card {
 	role := board.Cell{Kind: board.CellChip, ID: entryRoleCell, Text: kit.ShortenPath(text.Escape(c.entries[i].Role), entryRoleChars)}
 	if c.entries[i].Role == "" {
-		role.Text, role.Tone = say("no role"), kit.ColorMuted
+		role.Text, role.Tone = words.Say("no role"), kit.ColorMuted
 	}
-	return board.Card{Muted: c.out[i], Empty: say("no text"), Shown: -1, Head: []board.Cell{
-		{Kind: board.CellCheck, ID: entryInCell, State: state(!c.out[i]), Tip: say("Add it, or not")}, role, {Fill: true},
+	return board.Card{Muted: c.out[i], Empty: words.Say("no text"), Shown: -1, Head: []board.Cell{
+		{Kind: board.CellCheck, ID: entryInCell, State: state(!c.out[i]), Tip: words.Say("Add it, or not")}, role, {Fill: true},
 	}}
 }
 
@@ -429,9 +430,9 @@ func (r *conversationRows) Row(i int) board.Row {
 		when.Text = c.Time.Local().Format(chatDateForm)
 	}
 	row := board.Row{Cells: []board.Cell{
-		{Kind: board.CellCheck, ID: entryInCell, State: state(r.ticked(i)), Tip: say("Make a discussion of it, or not")},
+		{Kind: board.CellCheck, ID: entryInCell, State: state(r.ticked(i)), Tip: words.Say("Make a discussion of it, or not")},
 		title, when,
-		{Kind: board.CellNumber, Text: sayCount("{{.N}} entries", len(c.Entries)), Width: chatSizeWidth},
+		{Kind: board.CellNumber, Text: words.Count("{{.N}} entries", len(c.Entries)), Width: chatSizeWidth},
 	}}
 	if len(c.Entries) > 0 {
 		row.Tip = title.Text + "\n\n" + head(c.Entries[0].Excerpt(), chatTipChars)
@@ -444,7 +445,7 @@ func conversationTitle(c chat.Conversation) string {
 	if c.Title != "" {
 		return c.Title
 	}
-	return sayWith("conversation {{.N}}", map[string]any{"N": strconv.Itoa(c.Number)})
+	return words.With("conversation {{.N}}", map[string]any{"N": strconv.Itoa(c.Number)})
 }
 
 // head returns at most n characters of a text.

@@ -8,12 +8,13 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"dossier/models"
+	"dossier/ui/words"
 )
 
 // command is something that a person can do from anywhere in the window. Menus, the
 // keyboard and the list of shortcuts all read this one table.
 type command struct {
-	name  string // in English; shown through [say]
+	name  string // in English; shown through [words.Say]
 	group string // of the list of shortcuts
 	key   fyne.KeyName
 	mods  fyne.KeyModifier
@@ -235,14 +236,14 @@ func keyModifiers() fyne.KeyModifier {
 func (w *Window) undo() {
 	w.overlay.HideToast() // its Undo was for what is undone now
 	if !w.session.Undo() {
-		w.overlay.Toast(say("Nothing to undo"), "", nil)
+		w.overlay.Toast(words.Say("Nothing to undo"), "", nil)
 	}
 }
 
 func (w *Window) redo() {
 	w.overlay.HideToast()
 	if !w.session.Redo() {
-		w.overlay.Toast(say("Nothing to redo"), "", nil)
+		w.overlay.Toast(words.Say("Nothing to redo"), "", nil)
 	}
 }
 
@@ -261,7 +262,7 @@ func (t *contextTab) groupByFolder() {
 	w := t.w
 	w.showTab(contextID)
 	if w.session.Files().Continued() == 0 {
-		w.overlay.Toast(say("Each folder is together already"), "", nil)
+		w.overlay.Toast(words.Say("Each folder is together already"), "", nil)
 		return
 	}
 	w.session.Compose().GroupByFolder()
@@ -271,7 +272,7 @@ func (t *contextTab) toggleFocus() {
 	w := t.w
 	rows := t.current()
 	if len(rows) == 0 {
-		w.overlay.Toast(say("Select files in the Context tab first"), "", nil)
+		w.overlay.Toast(words.Say("Select files in the Context tab first"), "", nil)
 		return
 	}
 	w.session.Compose().SetFocusRows(rows, slices.ContainsFunc(rows, func(row int) bool { return !w.session.Files().InFocus(row) }))

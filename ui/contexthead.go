@@ -6,6 +6,7 @@ import (
 
 	"dossier/ui/kit"
 	"dossier/ui/session/compose"
+	"dossier/ui/words"
 )
 
 // contextHead is the line above the files of the context tab. It has its place whether or
@@ -24,7 +25,7 @@ func newContextHead(w *Window) *contextHead {
 	h := &contextHead{w: w, label: kit.NewLabel("", kit.Body)}
 	h.link = kit.NewLink("", func() { h.do() })
 	h.link.SetTone(kit.ColorAccent)
-	more := kit.NewGlyphButton(kit.GlyphMore, say("Order of the files, and what their view modes cost"), nil)
+	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("Order of the files, and what their view modes cost"), nil)
 	more.SetItems(func() []kit.MenuItem { return []kit.MenuItem{w.context.groupItem(), w.context.compareItem()} })
 	h.row = container.NewBorder(nil, nil, nil, container.NewHBox(h.link, more), h.label)
 	h.content = kit.NewStatusBar(h.row, kit.EdgeBottom)
@@ -33,22 +34,22 @@ func newContextHead(w *Window) *contextHead {
 
 // refresh takes what the line says from the session.
 func (h *contextHead) refresh() {
-	label, tip, link := say("In the order of the document"), "", ""
+	label, tip, link := words.Say("In the order of the document"), "", ""
 	h.do = h.w.session.Compose().EndOverride
 	switch n := h.w.session.Files().Continued(); h.w.session.Compose().Override() {
 	case compose.ByFocus:
-		label, link = say("Focus is on: other files show their structure"), say("Turn focus off")
-		tip = say("Files in focus and forced ones are shown in full; of the others their slices, their chosen symbols, or else their skeleton")
+		label, link = words.Say("Focus is on: other files show their structure"), words.Say("Turn focus off")
+		tip = words.Say("Files in focus and forced ones are shown in full; of the others their slices, their chosen symbols, or else their skeleton")
 	case compose.BySummarize:
-		label, link = say("Strategy summarize: files show their summary"), say("Back to auto")
-		tip = say("Forced files are shown in full; none stays none")
+		label, link = words.Say("Strategy summarize: files show their summary"), words.Say("Back to auto")
+		tip = words.Say("Forced files are shown in full; none stays none")
 	case compose.BySummaryOnly:
-		label, link = say("The project wants summaries only"), say("Turn that off")
-		tip = say("summary_only in dossier.toml: under the strategy auto every file shows its summary, but for forced ones")
+		label, link = words.Say("The project wants summaries only"), words.Say("Turn that off")
+		tip = words.Say("summary_only in dossier.toml: under the strategy auto every file shows its summary, but for forced ones")
 	default:
 		if n > 0 {
-			label, link, h.do = sayCount("{{.N}} folders go on further down", n), say("Group by folder"), h.w.session.Compose().GroupByFolder
-			tip = say("The document has the files in the order in which they were added, and patterns in that of their paths: so the files of a folder may stand apart")
+			label, link, h.do = words.Count("{{.N}} folders go on further down", n), words.Say("Group by folder"), h.w.session.Compose().GroupByFolder
+			tip = words.Say("The document has the files in the order in which they were added, and patterns in that of their paths: so the files of a folder may stand apart")
 		}
 	}
 	h.label.SetText(label)

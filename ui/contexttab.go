@@ -77,7 +77,7 @@ func newContextTab(w *Window) *contextTab {
 	t.list.OnMove = func(rows []int, before int) { t.move(t.files(rows), before) }
 	t.head = newContextHead(w)
 	t.body = kit.NewColumn(t.head.content, t.list, nil)
-	t.empty = kit.NewEmpty(say("The context is what the model will read. Tick files in the tree, or drop some on the window."), say("Go to the tree"), w.tree.focus)
+	t.empty = kit.NewEmpty(words.Say("The context is what the model will read. Tick files in the tree, or drop some on the window."), words.Say("Go to the tree"), w.tree.focus)
 	t.pending = kit.NewEmpty(pendingWord, "", nil)
 	t.stack = container.NewStack(t.empty)
 	return t
@@ -85,8 +85,8 @@ func newContextTab(w *Window) *contextTab {
 
 // ID, Title and Tip are those of the tab.
 func (t *contextTab) ID() string    { return string(contextID) }
-func (t *contextTab) Title() string { return say("Context") }
-func (t *contextTab) Tip() string   { return say("What is in the dossier, in output order") }
+func (t *contextTab) Title() string { return words.Say("Context") }
+func (t *contextTab) Tip() string   { return words.Say("What is in the dossier, in output order") }
 
 // Content is what the tab shows.
 func (t *contextTab) Content() fyne.CanvasObject { return t.whole }
@@ -201,9 +201,9 @@ func (r *compositionRows) Row(i int) board.Row {
 	} else if !item.AutoAggregate {
 		name.Tone = kit.ColorMuted
 	}
-	cells := []board.Cell{{Kind: board.CellGrip, Tip: say("Drag to change the order (Alt+Up, Alt+Down)")}, fileSign(session.KindOf(item.Path)), name}
+	cells := []board.Cell{{Kind: board.CellGrip, Tip: words.Say("Drag to change the order (Alt+Up, Alt+Down)")}, fileSign(session.KindOf(item.Path)), name}
 	mode := board.Cell{Kind: board.CellChip, ID: modeCell, Text: r.mode(item), Width: modeWidth, Least: modeWidth}
-	mode.Tip = say("View mode: how much of the file is shown")
+	mode.Tip = words.Say("View mode: how much of the file is shown")
 	if known && len(built.Lost) > 0 {
 		mode.Tip = built.Lost[0].Error()
 	}
@@ -227,8 +227,8 @@ func (r *compositionRows) Row(i int) board.Row {
 	}
 	cells = append(cells, r.comparison(row.Row)...)
 	cells = append(cells, mode,
-		board.Cell{Kind: board.CellNumber, Text: r.cost(item, row), Small: r.head > 0, Width: countWidth, Tip: words.Exactness(row.Count, say("this file in the dossier"))},
-		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this file")},
+		board.Cell{Kind: board.CellNumber, Text: r.cost(item, row), Small: r.head > 0, Width: countWidth, Tip: words.Exactness(row.Count, words.Say("this file in the dossier"))},
+		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this file")},
 	)
 	tip := text.Escape(item.Name())
 	if known && built.Err != nil {
@@ -247,18 +247,18 @@ func (r *compositionRows) Row(i int) board.Row {
 func (r *compositionRows) folder(row contextfiles.Line) board.Row {
 	name := row.Dir + "/"
 	if row.Dir == "." {
-		name = say("Project folder")
+		name = words.Say("Project folder")
 	}
 	cells := []board.Cell{
 		{Kind: board.CellGlyph, Glyph: kit.GlyphFolderOpen, Tone: kit.ColorFolder, Width: signWidth},
 		{Text: text.Escape(name), Fill: true, Middle: true},
 	}
 	if row.Continued {
-		cells = append(cells, board.Cell{Text: say("continued"), Tone: kit.ColorMuted, Plain: true, Tip: say("Files of this folder stand further up already; Group by folder puts them together")})
+		cells = append(cells, board.Cell{Text: words.Say("continued"), Tone: kit.ColorMuted, Plain: true, Tip: words.Say("Files of this folder stand further up already; Group by folder puts them together")})
 	}
 	return board.Row{Strong: true, Cells: append(cells,
-		board.Cell{Kind: board.CellNumber, Text: words.ShortFigure(row.Count), Width: countWidth, Tip: words.Exactness(row.Count, sayCount("{{.N}} files of this folder", row.Files))},
-		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this folder")},
+		board.Cell{Kind: board.CellNumber, Text: words.ShortFigure(row.Count), Width: countWidth, Tip: words.Exactness(row.Count, words.Count("{{.N}} files of this folder", row.Files))},
+		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this folder")},
 	), Tip: text.Escape(row.Dir)}
 }
 
@@ -278,9 +278,9 @@ func noteMark(item aggregate.Item) (string, fyne.ThemeColorName) {
 	}
 	switch {
 	case wrong > said:
-		return say("problem"), kit.ColorWarn
+		return words.Say("problem"), kit.ColorWarn
 	case wrong < len(item.Notes):
-		return say("note"), kit.ColorMuted
+		return words.Say("note"), kit.ColorMuted
 	}
 	return "", ""
 }
@@ -293,16 +293,16 @@ func (r *compositionRows) marks(item, built aggregate.Item, known bool) []board.
 		cells = append(cells, board.Cell{Text: word, Tone: tone, Tip: tip})
 	}
 	if slices.Contains(r.s.Composition().Focus, item.Path) {
-		mark(say("focus"), kit.ColorAccent, say("Shown in full in the focused variant"))
+		mark(words.Say("focus"), kit.ColorAccent, words.Say("Shown in full in the focused variant"))
 	}
 	if item.ForceFull {
-		mark(say("forced"), kit.ColorMuted, say("Shown in full whatever its view mode and the strategy say"))
+		mark(words.Say("forced"), kit.ColorMuted, words.Say("Shown in full whatever its view mode and the strategy say"))
 	}
 	if !item.AutoAggregate {
-		mark(say("listed"), kit.ColorMuted, say("Listed only: nothing of it is in the document"))
+		mark(words.Say("listed"), kit.ColorMuted, words.Say("Listed only: nothing of it is in the document"))
 	}
 	if item.Err != nil && !known {
-		mark(say("no match"), kit.ColorBad, item.Err.Error())
+		mark(words.Say("no match"), kit.ColorBad, item.Err.Error())
 	}
 	if !known {
 		return cells
@@ -313,7 +313,7 @@ func (r *compositionRows) marks(item, built aggregate.Item, known bool) []board.
 		mark(word, tone, strings.Join(built.Notes, "\n"))
 	}
 	if n := len(built.Lost); n > 0 {
-		mark(sayCount("{{.N}} lost", n), kit.ColorBad, sayCount("{{.N}} chosen symbols are not in the file any more", n))
+		mark(words.Count("{{.N}} lost", n), kit.ColorBad, words.Count("{{.N}} chosen symbols are not in the file any more", n))
 	}
 	for _, health := range []string{"lost", "changed"} {
 		n := 0
@@ -323,9 +323,9 @@ func (r *compositionRows) marks(item, built aggregate.Item, known bool) []board.
 			}
 		}
 		if n > 0 && health == "lost" {
-			mark(sayCount("{{.N}} lost", n), kit.ColorBad, sayCount("{{.N}} slices could not be found again in the changed file", n))
+			mark(words.Count("{{.N}} lost", n), kit.ColorBad, words.Count("{{.N}} slices could not be found again in the changed file", n))
 		} else if n > 0 {
-			mark(sayCount("{{.N}} changed", n), kit.ColorWarn, sayCount("The text of {{.N}} slices has changed", n))
+			mark(words.Count("{{.N}} changed", n), kit.ColorWarn, words.Count("The text of {{.N}} slices has changed", n))
 		}
 	}
 	return cells
@@ -370,15 +370,15 @@ func (r *compositionRows) overrideTip(item aggregate.Item, shown models.ViewMode
 	override := r.s.Compose().Override()
 	switch {
 	case item.ForceFull:
-		return sayWith("View mode {{.Own}}, forced to {{.Shown}}", fields)
+		return words.With("View mode {{.Own}}, forced to {{.Shown}}", fields)
 	case aggregate.Asked(item.FileItem, r.s.Composition()) == ownMode(item):
-		return sayWith("View mode {{.Own}}, which this file cannot have: shown as {{.Shown}}", fields)
+		return words.With("View mode {{.Own}}, which this file cannot have: shown as {{.Shown}}", fields)
 	case override == compose.ByFocus:
-		return sayWith("View mode {{.Own}}, shown as {{.Shown}} while focus is on", fields)
+		return words.With("View mode {{.Own}}, shown as {{.Shown}} while focus is on", fields)
 	case override != compose.NoOverride:
-		return sayWith("View mode {{.Own}}, shown as {{.Shown}} by the strategy", fields)
+		return words.With("View mode {{.Own}}, shown as {{.Shown}} by the strategy", fields)
 	}
-	return sayWith("View mode {{.Own}}, shown as {{.Shown}}", fields)
+	return words.With("View mode {{.Own}}, shown as {{.Shown}}", fields)
 }
 
 func (r *compositionRows) cost(item aggregate.Item, row contextfiles.Line) string {
@@ -445,7 +445,7 @@ func (t *contextTab) showMenu(i int, show func([]kit.MenuItem) *kit.Menu) {
 	items := t.menu(i)
 	menu := show(items)
 	for at, item := range items {
-		if item.Heading && item.Text == say("View mode") {
+		if item.Heading && item.Text == words.Say("View mode") {
 			t.priced(menu, at+1, t.target(i))
 		}
 	}
@@ -483,7 +483,7 @@ func (t *contextTab) modes(rows []int) []kit.MenuItem {
 			Action: func() { t.rows.s.Compose().SetMode(rows, mode) },
 		}
 		if !t.rows.s.ModeCosts().Has(rows, mode) {
-			item.Reason = say("not for this language")
+			item.Reason = words.Say("not for this language")
 		}
 		items = append(items, item)
 	}
@@ -507,47 +507,47 @@ func (t *contextTab) menu(i int) []kit.MenuItem {
 	forced := t.all(rows, func(item aggregate.Item) bool { return item.ForceFull })
 	listed := t.all(rows, func(item aggregate.Item) bool { return !item.AutoAggregate })
 	items := []kit.MenuItem{
-		{Text: say("Show in preview"), Detail: "Enter", Action: func() { t.showRow(rows[0]) }},
-		{Text: say("Show in tree"), Action: func() { t.w.tree.reveal(first.Path) }},
-		{Text: say("Copy as shown"), Action: func() { t.copyRow(rows[0]) }},
-		{Text: say("Copy path"), Action: func() { s.Copy().Text(strings.Join(paths, "\n"), sayCount("{{.N}} paths", len(paths))) }},
+		{Text: words.Say("Show in preview"), Detail: "Enter", Action: func() { t.showRow(rows[0]) }},
+		{Text: words.Say("Show in tree"), Action: func() { t.w.tree.reveal(first.Path) }},
+		{Text: words.Say("Copy as shown"), Action: func() { t.copyRow(rows[0]) }},
+		{Text: words.Say("Copy path"), Action: func() { s.Copy().Text(strings.Join(paths, "\n"), words.Count("{{.N}} paths", len(paths))) }},
 		{Separator: true},
-		{Text: say("Symbols…"), Detail: shortcutOf("Symbols of the file"), Action: func() { t.w.openSymbols(first.Path) }},
-		{Text: say("Slices…"), Detail: shortcutOf("Slices of the file"), Action: func() { t.w.openSlices(first.Path) }},
+		{Text: words.Say("Symbols…"), Detail: shortcutOf("Symbols of the file"), Action: func() { t.w.openSymbols(first.Path) }},
+		{Text: words.Say("Slices…"), Detail: shortcutOf("Slices of the file"), Action: func() { t.w.openSlices(first.Path) }},
 		{Separator: true},
-		{Text: say("View mode"), Heading: true},
+		{Text: words.Say("View mode"), Heading: true},
 	}
 	items = append(items, t.modes(rows)...)
 	items = append(items,
 		t.compareItem(),
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("In focus"), Detail: "Ctrl+Shift+F", Checked: focused, Action: func() { s.Compose().SetFocusRows(rows, !focused) }},
-		kit.MenuItem{Text: say("Force full"), Checked: forced, Action: func() { s.Compose().SetForceFull(rows, !forced) }},
-		kit.MenuItem{Text: say("List only"), Checked: listed, Action: func() { s.Compose().SetListedOnly(rows, !listed) }},
+		kit.MenuItem{Text: words.Say("In focus"), Detail: "Ctrl+Shift+F", Checked: focused, Action: func() { s.Compose().SetFocusRows(rows, !focused) }},
+		kit.MenuItem{Text: words.Say("Force full"), Checked: forced, Action: func() { s.Compose().SetForceFull(rows, !forced) }},
+		kit.MenuItem{Text: words.Say("List only"), Checked: listed, Action: func() { s.Compose().SetListedOnly(rows, !listed) }},
 	)
 	if shots := imagesOf(paths); len(shots) > 0 {
-		items = append(items, kit.MenuItem{Text: sayCount("Show {{.N}} images as screenshots", len(shots)), Action: func() { s.Screenshots().ReplaceFiles(shots) }})
+		items = append(items, kit.MenuItem{Text: words.Count("Show {{.N}} images as screenshots", len(shots)), Action: func() { s.Screenshots().ReplaceFiles(shots) }})
 	}
 	if t.tooLarge(rows) {
-		items = append(items, kit.MenuItem{Text: say("Raise the size limit"), Action: func() { s.Compose().RaiseLimit(rows) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Raise the size limit"), Action: func() { s.Compose().RaiseLimit(rows) }})
 	}
 	if t.outside(rows) {
-		items = append(items, kit.MenuItem{Text: say("Allow reading this path"), Action: func() { t.allow(paths[0]) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Allow reading this path"), Action: func() { t.allow(paths[0]) }})
 	}
 	return append(items,
-		kit.MenuItem{Text: say("Move up"), Detail: "Alt+Up", Action: func() { t.shift(rows, -1) }},
-		kit.MenuItem{Text: say("Move down"), Detail: "Alt+Down", Action: func() { t.shift(rows, 1) }},
+		kit.MenuItem{Text: words.Say("Move up"), Detail: "Alt+Up", Action: func() { t.shift(rows, -1) }},
+		kit.MenuItem{Text: words.Say("Move down"), Detail: "Alt+Down", Action: func() { t.shift(rows, 1) }},
 		t.groupItem(),
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Remove from the dossier"), Detail: "Delete", Action: func() { s.Compose().Remove(paths) }},
+		kit.MenuItem{Text: words.Say("Remove from the dossier"), Detail: "Delete", Action: func() { s.Compose().Remove(paths) }},
 	)
 }
 
 // groupItem puts the files of each folder together.
 func (t *contextTab) groupItem() kit.MenuItem {
-	item := kit.MenuItem{Text: say("Group by folder"), Detail: shortcutOf("Group by folder"), Action: t.rows.s.Compose().GroupByFolder}
+	item := kit.MenuItem{Text: words.Say("Group by folder"), Detail: shortcutOf("Group by folder"), Action: t.rows.s.Compose().GroupByFolder}
 	if t.rows.s.Files().Continued() == 0 {
-		item.Reason = say("each folder is together")
+		item.Reason = words.Say("each folder is together")
 	}
 	return item
 }

@@ -26,8 +26,8 @@ import (
 // the toolkit's chooser.
 func (t *toolbar) openDialog() {
 	w := t.w
-	path := w.dialogs.PathField(w.session.Dir(), say("A folder can also be dropped on the window, or named on the command line."), completion.Kind{Folders: true})
-	path.PlaceHolder = say("Path of a folder")
+	path := w.dialogs.PathField(w.session.Dir(), words.Say("A folder can also be dropped on the window, or named on the command line."), completion.Kind{Folders: true})
+	path.PlaceHolder = words.Say("Path of a folder")
 	problem := kit.NewComplaint()
 	open := func() bool {
 		dir := completion.ExpandHome(strings.TrimSpace(path.Text))
@@ -52,8 +52,8 @@ func (t *toolbar) openDialog() {
 		}
 		return list
 	}
-	w.dialogs.Ask(say("Open a folder"), path.Body(nil, problem), fyne.NewSize(620, 340),
-		dialog.Closes(say("Cancel")), dialog.Does(say("Browse…"), t.browse), dialog.Answer{Text: say("Open"), Primary: true, Run: open})
+	w.dialogs.Ask(words.Say("Open a folder"), path.Body(nil, problem), fyne.NewSize(620, 340),
+		dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("Browse…"), t.browse), dialog.Answer{Text: words.Say("Open"), Primary: true, Run: open})
 	asked := w.dialogs.Front()
 	w.session.OpenedBefore(func(list []presets.Recent) {
 		if before = list; w.dialogs.Front() == asked && len(path.Offered()) == 0 {
@@ -80,16 +80,16 @@ func (p *treePanel) confirmFiles(dir string, paths []string, then func()) {
 		dir = w.session.Name()
 	}
 	n, cost := len(paths), w.session.Tree().Model().CostOf(paths)
-	text := sayWith("{{.Dir}} has {{.N}} files. Add all of them?", map[string]any{"Dir": dir, "N": kit.Count(int64(n))})
+	text := words.With("{{.Dir}} has {{.N}} files. Add all of them?", map[string]any{"Dir": dir, "N": kit.Count(int64(n))})
 	if !cost.Pending {
-		text = sayWith("{{.Dir}} has {{.N}} files, about {{.Tokens}} tokens in full: {{.Share}} of the window of {{.Model}}. Add all of them?", map[string]any{
+		text = words.With("{{.Dir}} has {{.N}} files, about {{.Tokens}} tokens in full: {{.Share}} of the window of {{.Model}}. Add all of them?", map[string]any{
 			"Dir": dir, "N": kit.Count(int64(n)), "Tokens": kit.Short(int64(cost.N)),
 			"Share": words.Percent(float64(cost.N) / float64(max(1, w.session.Settings().Model().Window))), "Model": w.session.Settings().Model().Name,
 		})
 	}
-	add := dialog.Does(sayCount("Add {{.N}} files", n), then)
+	add := dialog.Does(words.Count("Add {{.N}} files", n), then)
 	add.Primary = true
-	w.dialogs.Ask(say("Many files"), kit.NewParagraph(text), fyne.NewSize(420, 140), dialog.Closes(say("Cancel")), add)
+	w.dialogs.Ask(words.Say("Many files"), kit.NewParagraph(text), fyne.NewSize(420, 140), dialog.Closes(words.Say("Cancel")), add)
 }
 
 // allow asks for leave to read a path that leads out of the project, and keeps it.
@@ -105,11 +105,11 @@ func (t *contextTab) allow(path string) {
 
 // askOutput asks whether dossiers may go where the project file says.
 func (w *Window) askOutput(err *project.OutputError) {
-	text := sayWith("This project's file says that dossiers go to {{.Target}}, which lies outside the project or in a folder that other programs act on. Allow Dossier to write there, for you and this project only?", map[string]any{"Target": project.Shown(err.Target)})
-	leave := dialog.Closes(say("Do not write"))
+	text := words.With("This project's file says that dossiers go to {{.Target}}, which lies outside the project or in a folder that other programs act on. Allow Dossier to write there, for you and this project only?", map[string]any{"Target": project.Shown(err.Target)})
+	leave := dialog.Closes(words.Say("Do not write"))
 	leave.Primary = true
-	w.dialogs.Ask(say("Where dossiers go"), kit.NewParagraph(text), fyne.NewSize(520, 200),
-		leave, dialog.Does(say("Allow and write"), func() { w.session.Snapshots().AllowOutput(err.Target) }))
+	w.dialogs.Ask(words.Say("Where dossiers go"), kit.NewParagraph(text), fyne.NewSize(520, 200),
+		leave, dialog.Does(words.Say("Allow and write"), func() { w.session.Snapshots().AllowOutput(err.Target) }))
 }
 
 // save puts what is unsaved where it belongs: into the preset that is applied, or into the
@@ -124,10 +124,10 @@ func (w *Window) save() {
 
 // conflict asks what to do about a file that changed on disk since it was read.
 func (w *Window) conflict(err error) {
-	mine := dialog.Does(say("Keep mine"), func() { w.session.ProjectFile().Save(projectfile.Mine) })
+	mine := dialog.Does(words.Say("Keep mine"), func() { w.session.ProjectFile().Save(projectfile.Mine) })
 	mine.Primary = true
-	w.dialogs.Ask(say("Changed on disk"), kit.NewParagraph(err.Error()), fyne.NewSize(520, 180),
-		dialog.Closes(say("Cancel")), dialog.Does(say("Take theirs"), func() { w.session.ProjectFile().Save(projectfile.Theirs) }), mine)
+	w.dialogs.Ask(words.Say("Changed on disk"), kit.NewParagraph(err.Error()), fyne.NewSize(520, 180),
+		dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("Take theirs"), func() { w.session.ProjectFile().Save(projectfile.Theirs) }), mine)
 }
 
 // shortcutsWidth is how wide the list of shortcuts is; a narrower window has it in one column.
@@ -149,9 +149,9 @@ func (w *Window) shortcutsDialog() {
 			if i+rows[group] > len(all)/2 {
 				column = &right
 			}
-			*column = append(*column, kit.NewLabel(say(group), kit.Strong))
+			*column = append(*column, kit.NewLabel(words.Say(group), kit.Strong))
 		}
-		*column = append(*column, container.NewBorder(nil, nil, nil, kit.NewLabel(c.shortcut(), kit.Number), kit.NewLabel(say(c.name), kit.Body)))
+		*column = append(*column, container.NewBorder(nil, nil, nil, kit.NewLabel(c.shortcut(), kit.Number), kit.NewLabel(words.Say(c.name), kit.Body)))
 	}
 	lists := container.NewVBox(append(left, right...)...)
 	if w.win.Canvas().Size().Width >= shortcutsWidth {
@@ -159,9 +159,9 @@ func (w *Window) shortcutsDialog() {
 		lists = container.NewGridWithColumns(2, container.NewVBox(left...), gap)
 	}
 	body := container.NewVScroll(kit.NewSurface(lists, kit.ColorRaised, 0, kit.Inset, 0))
-	done := dialog.Closes(say("Close"))
+	done := dialog.Closes(words.Say("Close"))
 	done.Primary = true
-	w.dialogs.Ask(say("Keyboard shortcuts"), body, fyne.NewSize(shortcutsWidth, 760), done)
+	w.dialogs.Ask(words.Say("Keyboard shortcuts"), body, fyne.NewSize(shortcutsWidth, 760), done)
 	w.dialogs.Front().Key = func(name fyne.KeyName) bool { return scrollKey(body, name) }
 }
 
@@ -223,8 +223,8 @@ func (b *statusBar) customModelDialog() {
 	factor := w.dialogs.Entry(strconv.FormatFloat(settings.CustomFactor, 'g', -1, 64))
 	problem := kit.NewComplaint()
 	form := container.New(layout.NewFormLayout(),
-		kit.NewLabel(say("Window in tokens"), kit.Body), window,
-		kit.NewLabel(say("Tokens for one of o200k"), kit.Body), factor,
+		kit.NewLabel(words.Say("Window in tokens"), kit.Body), window,
+		kit.NewLabel(words.Say("Tokens for one of o200k"), kit.Body), factor,
 	)
 	use := func() bool {
 		n, err := positive(window.Text)
@@ -234,14 +234,14 @@ func (b *statusBar) customModelDialog() {
 			problem.SetText(err.Error())
 			return true
 		case ferr != nil || !(f > 0 && f < 100):
-			problem.SetText(sayWith("{{.Text}} is no factor between 0 and 100", map[string]any{"Text": factor.Text}))
+			problem.SetText(words.With("{{.Text}} is no factor between 0 and 100", map[string]any{"Text": factor.Text}))
 			return true
 		}
 		s.Settings().SetCustomModel(int(n), f)
 		return false
 	}
-	w.dialogs.Ask(say("Custom model"), container.NewVBox(form, problem), fyne.NewSize(420, 200),
-		dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Use"), Primary: true, Run: use})
+	w.dialogs.Ask(words.Say("Custom model"), container.NewVBox(form, problem), fyne.NewSize(420, 200),
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Use"), Primary: true, Run: use})
 }
 
 // explain says why a path is or is not in the tree.
@@ -251,7 +251,7 @@ func (p *treePanel) explain(path string) {
 	if !ok {
 		return
 	}
-	done := dialog.Closes(say("Close"))
+	done := dialog.Closes(words.Say("Close"))
 	done.Primary = true
-	w.dialogs.Ask(say("Why is it there, or not?"), kit.NewParagraph(e.String()), fyne.NewSize(520, 160), done)
+	w.dialogs.Ask(words.Say("Why is it there, or not?"), kit.NewParagraph(e.String()), fyne.NewSize(520, 160), done)
 }

@@ -46,14 +46,14 @@ func (w *Window) openDiff(was, now difference.Side) { w.openEditor(newDiffView(w
 func (w *Window) compareWithLastSent() {
 	sent, ok := w.session.Snapshots().LastSent()
 	if !ok {
-		w.overlay.Toast(say("Nothing was copied or written yet"), "", nil)
+		w.overlay.Toast(words.Say("Nothing was copied or written yet"), "", nil)
 		return
 	}
 	w.openDiff(difference.Side{Snapshot: sent.ID}, difference.Now())
 }
 
 func newDiffView(w *Window, was, now difference.Side) *diffView {
-	v := &diffView{w: w, name: sayWith("From {{.Was}} to {{.Now}}", map[string]any{"Was": sideName(was), "Now": sideName(now)})}
+	v := &diffView{w: w, name: words.With("From {{.Was}} to {{.Now}}", map[string]any{"Was": sideName(was), "Now": sideName(now)})}
 	v.model = w.session.OpenDiff(was, now, func() { v.reload() })
 	v.list = board.NewList(diffRows{v}, kit.RowHeight)
 	v.list.Single = true
@@ -69,11 +69,11 @@ func newDiffView(w *Window, was, now difference.Side) *diffView {
 		v.sides[i].OnScroll = func() { v.follow(i, other) }
 	}
 	v.pair = container.New(twoTexts{}, v.sides[0], v.sides[1])
-	v.figure = kit.NewFigure(200, say("What changed, came and went, and the difference in tokens"))
-	v.choice = kit.NewChoice([]string{say("Unified"), say("Side by side")}, func(i int) { v.model.SetSideBySide(i == 1) })
-	v.same = kit.NewToggle(say("Unchanged"), false, v.model.ShowSame)
-	v.same.SetTip(say("List what is the same in both, too"))
-	v.empty = kit.NewEmpty("", say("Back to the dossier"), w.closeEditor)
+	v.figure = kit.NewFigure(200, words.Say("What changed, came and went, and the difference in tokens"))
+	v.choice = kit.NewChoice([]string{words.Say("Unified"), words.Say("Side by side")}, func(i int) { v.model.SetSideBySide(i == 1) })
+	v.same = kit.NewToggle(words.Say("Unchanged"), false, v.model.ShowSame)
+	v.same.SetTip(words.Say("List what is the same in both, too"))
+	v.empty = kit.NewEmpty("", words.Say("Back to the dossier"), w.closeEditor)
 	v.right = container.NewStack(v.unified)
 	v.panes = kit.NewPanes(kit.Pane{Content: v.list, Width: 330, Min: 180, Max: 640}, kit.Pane{Content: v.right, Min: 240, Stretch: true})
 	v.stack = container.NewStack(v.panes)
@@ -97,12 +97,12 @@ func (v *diffView) first() fyne.Focusable   { return v.list }
 func (v *diffView) close()                  { v.model.Close() }
 
 func (v *diffView) actions() []fyne.CanvasObject {
-	before := kit.NewGlyphButton(kit.GlyphUp, say("Change before")+" (Shift+F7)", func() { v.step(-1) })
-	after := kit.NewGlyphButton(kit.GlyphDown, say("Next change")+" (F7)", func() { v.step(1) })
-	copied := kit.NewButton(say("Copy difference"), func() {
-		v.w.session.Copy().Text(v.model.UnifiedAll(), say("the difference"))
+	before := kit.NewGlyphButton(kit.GlyphUp, words.Say("Change before")+" (Shift+F7)", func() { v.step(-1) })
+	after := kit.NewGlyphButton(kit.GlyphDown, words.Say("Next change")+" (F7)", func() { v.step(1) })
+	copied := kit.NewButton(words.Say("Copy difference"), func() {
+		v.w.session.Copy().Text(v.model.UnifiedAll(), words.Say("the difference"))
 	})
-	copied.SetTip(say("Copy all that differs as one unified difference"))
+	copied.SetTip(words.Say("Copy all that differs as one unified difference"))
 	return []fyne.CanvasObject{v.figure, v.same, v.choice, before, after, copied}
 }
 
@@ -112,15 +112,15 @@ func (v *diffView) changed(c change.Set) { v.model.Follow(c) }
 func (v *diffView) menu(i int) []kit.MenuItem {
 	s := v.w.session
 	items := []kit.MenuItem{
-		{Text: say("Copy its difference"), Action: func() { s.Copy().Text(v.model.Unified(), say("the difference")) }},
-		{Text: say("Copy all differences"), Action: func() { s.Copy().Text(v.model.UnifiedAll(), say("the difference")) }},
+		{Text: words.Say("Copy its difference"), Action: func() { s.Copy().Text(v.model.Unified(), words.Say("the difference")) }},
+		{Text: words.Say("Copy all differences"), Action: func() { s.Copy().Text(v.model.UnifiedAll(), words.Say("the difference")) }},
 	}
 	entries := v.model.Entries()
 	if i < 0 || i >= len(entries) || entries[i].Section {
 		return items[1:]
 	}
 	if path := entries[i].Title; s.Files().Has(path) {
-		items = append(items, kit.MenuItem{Text: say("Go to its row"), Action: func() {
+		items = append(items, kit.MenuItem{Text: words.Say("Go to its row"), Action: func() {
 			v.w.showTab(contextID)
 			v.w.context.reveal(path)
 		}})
@@ -131,7 +131,7 @@ func (v *diffView) menu(i int) []kit.MenuItem {
 // sideName is a side as a person reads it.
 func sideName(side difference.Side) string {
 	if side.Live {
-		return say("now")
+		return words.Say("now")
 	}
 	return text.Escape(side.Name())
 }
@@ -175,7 +175,7 @@ func (v *diffView) step(by int) {
 	line := v.model.NextChange(at, by)
 	if line < 0 {
 		if !v.model.Next(by) {
-			v.w.overlay.Toast(say("There are no more changes"), "", nil)
+			v.w.overlay.Toast(words.Say("There are no more changes"), "", nil)
 			return
 		}
 		from := -1
@@ -241,7 +241,7 @@ func (v *diffView) reload() {
 		v.empty.SetText(m.Problem().Error())
 		objects = append(objects, kit.NewSurface(v.empty, kit.ColorGround, 0, 0, 0))
 	case m.Same():
-		v.empty.SetText(say("Both are byte for byte the same."))
+		v.empty.SetText(words.Say("Both are byte for byte the same."))
 		objects = append(objects, kit.NewSurface(v.empty, kit.ColorGround, 0, 0, 0))
 	}
 	v.stack.Objects = objects
@@ -264,7 +264,7 @@ func (v *diffView) summary() string {
 		return "…"
 	}
 	changed, added, removed := m.Count()
-	parts := []string{signed(m.Tokens().N) + " " + say("tok")}
+	parts := []string{signed(m.Tokens().N) + " " + words.Say("tok")}
 	for _, part := range []struct {
 		n    int
 		sign string
@@ -299,7 +299,7 @@ func (v *diffView) copyLines(first, last int) {
 			out.WriteString(v.model.Text(true, line.Now) + "\n")
 		}
 	}
-	v.w.session.Copy().Text(out.String(), sayCount("{{.N}} lines", last-first))
+	v.w.session.Copy().Text(out.String(), words.Count("{{.N}} lines", last-first))
 }
 
 // diffRows are the parts of both documents, each section under its heading.
@@ -322,7 +322,7 @@ func (r diffRows) Label(i int) string    { return r.v.model.Entries()[i].Title }
 
 func (r diffRows) Row(i int) board.Row {
 	e := r.v.model.Entries()[i]
-	tokens := board.Cell{Kind: board.CellNumber, Text: signed(e.Tokens.N), Width: countWidth, Tip: say("More tokens than before, or fewer")}
+	tokens := board.Cell{Kind: board.CellNumber, Text: signed(e.Tokens.N), Width: countWidth, Tip: words.Say("More tokens than before, or fewer")}
 	if e.Section {
 		return board.Row{Strong: true, Cells: []board.Cell{{Text: text.Escape(e.Title), Fill: true}, tokens}}
 	}
@@ -332,7 +332,7 @@ func (r diffRows) Row(i int) board.Row {
 		{Text: text.Escape(e.Title), Fill: true, Middle: true},
 	}
 	if e.State == aggregate.Changed {
-		cells = append(cells, board.Cell{Kind: board.CellNumber, Text: "−" + kit.Count(int64(e.Removed)) + " +" + kit.Count(int64(e.Added)), Small: true, Tip: say("Lines that went and came")})
+		cells = append(cells, board.Cell{Kind: board.CellNumber, Text: "−" + kit.Count(int64(e.Removed)) + " +" + kit.Count(int64(e.Added)), Small: true, Tip: words.Say("Lines that went and came")})
 	}
 	tip := text.Escape(e.Title) + "\n" + stateWord(e)
 	if e.Modes != "" {
@@ -369,7 +369,7 @@ func changes() words.Table[aggregate.State] {
 func stateWord(e difference.Entry) string {
 	word := changes().Say(e.State)
 	if e.Moved {
-		word += ", " + say("stands elsewhere")
+		word += ", " + words.Say("stands elsewhere")
 	}
 	return word
 }
@@ -396,7 +396,7 @@ func (l diffLines) Line(i int) code.Line {
 	line := m.Line(i)
 	if line.Kind == difference.Gap {
 		return code.Line{
-			Text: "⋯ " + sayCount("{{.N}} unchanged lines", line.Hidden), Jump: true, Tint: kit.ColorPanel,
+			Text: "⋯ " + words.Count("{{.N}} unchanged lines", line.Hidden), Jump: true, Tint: kit.ColorPanel,
 			Runs: []code.Run{{Start: 0, End: 1 << 20, Style: code.StyleMuted}},
 		}
 	}

@@ -17,7 +17,7 @@ import (
 func (t *discussionTab) newDialog() {
 	s := t.w.session
 	t.w.dialogs.AskText(dialog.Question{
-		Title: say("New discussion"), Was: s.Discussion().All().FreeName(models.MainDiscussion), Accept: say("Begin"),
+		Title: words.Say("New discussion"), Was: s.Discussion().All().FreeName(models.MainDiscussion), Accept: words.Say("Begin"),
 		Take: func(name string) error {
 			t.list.EndEdit()
 			return s.Discussion().Begin(name)
@@ -29,14 +29,14 @@ func (t *discussionTab) renameDialog() {
 	s := t.w.session
 	from := s.Discussion().Active().Name
 	t.w.dialogs.AskText(dialog.Question{
-		Title: say("Rename the discussion"), Was: from, Accept: say("Rename"),
+		Title: words.Say("Rename the discussion"), Was: from, Accept: words.Say("Rename"),
 		Take: func(to string) error { return s.Discussion().Rename(from, to) },
 	})
 }
 
 // roleDialog asks for a role that is not offered.
 func (t *discussionTab) roleDialog(role string, choose func(string)) {
-	t.w.dialogs.AskText(dialog.Question{Title: say("Role"), Was: role, Accept: say("Use"), Take: func(role string) error {
+	t.w.dialogs.AskText(dialog.Question{Title: words.Say("Role"), Was: role, Accept: words.Say("Use"), Take: func(role string) error {
 		choose(role)
 		return nil
 	}})
@@ -67,18 +67,18 @@ func (t *discussionTab) trimDialog() {
 			return
 		}
 		problem.SetText("")
-		outcome.SetText(sayWith("{{.In}} entries stay in the dossier, {{.Tokens}} tokens; {{.Out}} are switched out. Nothing is deleted.", map[string]any{
+		outcome.SetText(words.With("{{.In}} entries stay in the dossier, {{.Tokens}} tokens; {{.Out}} are switched out. Nothing is deleted.", map[string]any{
 			"In": kit.Count(int64(left.In)), "Out": kit.Count(int64(left.Out)), "Tokens": words.Figure(left.Cost),
 		}))
 	}
-	byTokens = kit.NewChoice([]string{say("The last entries"), say("At most so many tokens")}, func(int) { show() })
+	byTokens = kit.NewChoice([]string{words.Say("The last entries"), words.Say("At most so many tokens")}, func(int) { show() })
 	byTokens.Choose(0)
 	number.OnChanged = func(string) { show() }
 	show()
-	form := container.New(layout.NewFormLayout(), kit.NewLabel(say("Keep"), kit.Body), byTokens, kit.NewLabel(say("Number"), kit.Body), number)
+	form := container.New(layout.NewFormLayout(), kit.NewLabel(words.Say("Keep"), kit.Body), byTokens, kit.NewLabel(words.Say("Number"), kit.Body), number)
 	w := t.w
-	w.dialogs.Ask(say("Trim the discussion"), container.NewVBox(form, outcome, problem), fyne.NewSize(460, 220),
-		dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Trim"), Primary: true, Run: func() bool {
+	w.dialogs.Ask(words.Say("Trim the discussion"), container.NewVBox(form, outcome, problem), fyne.NewSize(460, 220),
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Trim"), Primary: true, Run: func() bool {
 			_, n, err := would()
 			switch {
 			case err != nil:

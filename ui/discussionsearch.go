@@ -16,6 +16,7 @@ import (
 	"dossier/ui/kit/edit"
 	"dossier/ui/kit/prose"
 	"dossier/ui/project"
+	"dossier/ui/words"
 )
 
 // discussionSearch finds text in the entries: it lights the places up in the cards, or
@@ -39,15 +40,15 @@ type discussionSearch struct {
 
 func newDiscussionSearch(t *discussionTab) *discussionSearch {
 	d := &discussionSearch{t: t, current: -1}
-	d.find = edit.NewEntry(say("find…"), d.search)
+	d.find = edit.NewEntry(words.Say("find…"), d.search)
 	d.find.OnKey = d.findKey
 	d.find.OnEscape = func() { t.w.focus(t.list) }
 	d.find.OnShortcut = t.w.shortcut
 	d.found = kit.NewLabel("", kit.Number)
-	d.before = kit.NewGlyphButton(kit.GlyphUp, say("Match before")+" (Shift+F3)", func() { d.next(-1) })
-	d.after = kit.NewGlyphButton(kit.GlyphDown, say("Next match")+" (F3)", func() { d.next(1) })
-	d.all = kit.NewToggle(say("All"), false, func(bool) { d.show() })
-	d.all.SetTip(say("Search in all discussions of the project"))
+	d.before = kit.NewGlyphButton(kit.GlyphUp, words.Say("Match before")+" (Shift+F3)", func() { d.next(-1) })
+	d.after = kit.NewGlyphButton(kit.GlyphDown, words.Say("Next match")+" (F3)", func() { d.next(1) })
+	d.all = kit.NewToggle(words.Say("All"), false, func(bool) { d.show() })
+	d.all.SetTip(words.Say("Search in all discussions of the project"))
 	d.list = board.NewList(d, kit.RowHeight)
 	d.list.Single = true
 	d.list.OnOpen = d.visit
@@ -135,22 +136,22 @@ func (d *discussionSearch) nearest() int {
 
 // show brings the head and the middle up to date.
 func (d *discussionSearch) show() {
-	words := ""
+	found := ""
 	switch {
 	case d.query == "":
 	case d.all.On():
-		words = kit.Count(int64(len(d.matches)))
+		found = kit.Count(int64(len(d.matches)))
 	case len(d.here) == 0:
-		words = say("not found")
+		found = words.Say("not found")
 	default:
-		words = fmt.Sprintf("%s / %s", kit.Count(int64(d.current+1)), kit.Count(int64(len(d.here))))
+		found = fmt.Sprintf("%s / %s", kit.Count(int64(d.current+1)), kit.Count(int64(len(d.here))))
 	}
-	d.found.SetText(words)
-	kit.SetVisible(d.found, words != "")
+	d.found.SetText(found)
+	kit.SetVisible(d.found, found != "")
 	kit.SetVisible(d.before, d.query != "" && !d.all.On())
 	kit.SetVisible(d.after, d.query != "" && !d.all.On())
 	kit.SetVisible(d.all, d.query != "" || d.all.On())
-	d.none.SetText(sayWith("“{{.Query}}” is in no discussion of the project.", map[string]any{"Query": text.Escape(d.query)}))
+	d.none.SetText(words.With("“{{.Query}}” is in no discussion of the project.", map[string]any{"Query": text.Escape(d.query)}))
 	kit.SetVisible(d.none, len(d.matches) == 0)
 	if d.t.head == nil {
 		return
@@ -264,7 +265,7 @@ func (d *discussionSearch) Row(i int) board.Row {
 		return board.Row{} // changed since; the search runs already
 	}
 	e := of.History[m.Entry]
-	return board.Row{Tip: say("Enter: show it in its discussion"), Cells: []board.Cell{
+	return board.Row{Tip: words.Say("Enter: show it in its discussion"), Cells: []board.Cell{
 		{Text: text.Escape(m.Discussion), Width: foundNameWidth, Middle: true},
 		{Text: text.Escape(e.Role), Width: foundRoleWidth, Tone: kit.ColorMuted},
 		{Text: around(e.Content, m.Start, m.End), Fill: true},

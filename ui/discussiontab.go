@@ -70,8 +70,8 @@ func newDiscussionTab(w *Window) *discussionTab {
 	t := &discussionTab{w: w, stale: true}
 	t.cards.t = t
 	t.list = board.NewCardList(&t.cards)
-	t.list.MoreText = func(lines int) string { return sayCount("show all {{.N}} lines", lines) }
-	t.list.LessText = say("show less")
+	t.list.MoreText = func(lines int) string { return words.Count("show all {{.N}} lines", lines) }
+	t.list.LessText = words.Say("show less")
 	t.list.OnCell = t.cell
 	t.list.OnOpen = t.edit
 	t.list.OnSpace = t.toggle
@@ -83,13 +83,13 @@ func newDiscussionTab(w *Window) *discussionTab {
 	t.writer = newEntryWriter(t)
 	t.names = kit.NewMenuButton("", t.discussions)
 	t.names.SetKind(kit.Quiet)
-	t.names.SetTip(say("The discussion that the dossier holds; others of the project wait here"))
+	t.names.SetTip(words.Say("The discussion that the dossier holds; others of the project wait here"))
 	t.figures = kit.NewLabel("", kit.Number)
-	more := kit.NewGlyphButton(kit.GlyphMore, say("More for this discussion"), nil)
+	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("More for this discussion"), nil)
 	more.SetItems(t.headMenu)
 	t.head = container.New(&talkHead{}, t.names, t.figures, t.search.find,
 		container.NewHBox(t.search.found, t.search.before, t.search.after, t.search.all, more))
-	t.empty = kit.NewEmpty(say("The discussion is what was said so far: the model reads it last. Write an entry below, or paste a chat."), say("Paste a chat…"), t.pasteDialog)
+	t.empty = kit.NewEmpty(words.Say("The discussion is what was said so far: the model reads it last. Write an entry below, or paste a chat."), words.Say("Paste a chat…"), t.pasteDialog)
 	t.stack = container.NewStack(t.empty)
 	t.whole = kit.NewColumn(kit.NewHeader(t.head, kit.EdgeBottom), t.stack, t.writer.content)
 	return t
@@ -97,8 +97,10 @@ func newDiscussionTab(w *Window) *discussionTab {
 
 // ID, Title and Tip are those of the tab.
 func (t *discussionTab) ID() string    { return string(discussionID) }
-func (t *discussionTab) Title() string { return say("Discussion") }
-func (t *discussionTab) Tip() string   { return say("What was said so far, which the model reads last") }
+func (t *discussionTab) Title() string { return words.Say("Discussion") }
+func (t *discussionTab) Tip() string {
+	return words.Say("What was said so far, which the model reads last")
+}
 
 // Content is what the tab shows.
 func (t *discussionTab) Content() fyne.CanvasObject { return t.whole }
@@ -216,12 +218,12 @@ func (t *discussionTab) refreshHead() {
 		}
 	}
 	cost := s.Discussion().Cost()
-	t.figures.SetText(sayWith("{{.In}}/{{.All}} · {{.Tokens}} tok", map[string]any{
+	t.figures.SetText(words.With("{{.In}}/{{.All}} · {{.Tokens}} tok", map[string]any{
 		"In": kit.Count(int64(in)), "All": kit.Count(int64(len(t.cards.entries))), "Tokens": words.Figure(cost),
 	}))
-	t.figures.SetTip(sayWith("{{.In}} of {{.All}} entries are in the dossier", map[string]any{
+	t.figures.SetTip(words.With("{{.In}} of {{.All}} entries are in the dossier", map[string]any{
 		"In": kit.Count(int64(in)), "All": kit.Count(int64(len(t.cards.entries))),
-	}) + "\n" + words.Exactness(cost, say("the discussion, the instruction included")))
+	}) + "\n" + words.Exactness(cost, words.Say("the discussion, the instruction included")))
 	kit.Relayout(t.head)
 }
 
@@ -231,32 +233,32 @@ func (c *entryCards) Find(key string) int { return c.keys.Find(key) }
 func (c *entryCards) Text(i int) string   { return c.entries[i].Content }
 func (c *entryCards) cost(i int) board.Cell {
 	cost := c.t.w.session.Discussion().EntryCost(i)
-	return board.Cell{Kind: board.CellNumber, Text: words.Figure(cost), Width: entryCostWidth, Tip: words.Exactness(cost, say("this entry"))}
+	return board.Cell{Kind: board.CellNumber, Text: words.Figure(cost), Width: entryCostWidth, Tip: words.Exactness(cost, words.Say("this entry"))}
 }
 
 func (c *entryCards) Card(i int) board.Card {
 	e := c.entries[i]
 	in := board.Cell{
 		Kind: board.CellCheck, ID: entryInCell, State: state(!e.Exclude && !e.Null), Disabled: e.Null,
-		Tip: say("In the dossier, or not") + " (" + say("Space") + ")",
+		Tip: words.Say("In the dossier, or not") + " (" + words.Say("Space") + ")",
 	}
-	role := board.Cell{Kind: board.CellChip, ID: entryRoleCell, Text: kit.ShortenPath(text.Escape(e.Role), entryRoleChars), Tip: say("Who said it")}
+	role := board.Cell{Kind: board.CellChip, ID: entryRoleCell, Text: kit.ShortenPath(text.Escape(e.Role), entryRoleChars), Tip: words.Say("Who said it")}
 	if e.Role == "" {
-		role.Text, role.Tone = say("no role"), kit.ColorMuted
+		role.Text, role.Tone = words.Say("no role"), kit.ColorMuted
 	}
 	when := board.Cell{Fill: true, Small: true, Tone: kit.ColorMuted}
 	if !e.Time.IsZero() {
 		when.Text = e.Time.Local().Format(entryTimeForm)
 	}
-	head := []board.Cell{{Kind: board.CellGrip, Tip: say("Drag to change the order (Alt+Up, Alt+Down)")}, in, role, when}
+	head := []board.Cell{{Kind: board.CellGrip, Tip: words.Say("Drag to change the order (Alt+Up, Alt+Down)")}, in, role, when}
 	switch {
 	case e.Null:
-		head = append(head, board.Cell{Text: say("empty: skipped"), Tone: kit.ColorWarn})
+		head = append(head, board.Cell{Text: words.Say("empty: skipped"), Tone: kit.ColorWarn})
 	case e.Exclude:
-		head = append(head, board.Cell{Text: say("not in the dossier"), Tone: kit.ColorMuted})
+		head = append(head, board.Cell{Text: words.Say("not in the dossier"), Tone: kit.ColorMuted})
 	}
-	head = append(head, c.cost(i), board.Cell{Kind: board.CellGlyph, ID: entryMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with it")})
-	card := board.Card{Head: head, Muted: e.Exclude || e.Null, Empty: say("no text"), Shown: -1}
+	head = append(head, c.cost(i), board.Cell{Kind: board.CellGlyph, ID: entryMoreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with it")})
+	card := board.Card{Head: head, Muted: e.Exclude || e.Null, Empty: words.Say("no text"), Shown: -1}
 	card.Found, card.Shown = c.t.search.in(i)
 	return card
 }
@@ -313,7 +315,7 @@ func (t *discussionTab) edit(i, at int) {
 		}
 		return true
 	}
-	hint := say("Ctrl+Enter: done") + " · " + say("Ctrl+Shift+Enter: split at the cursor") + " · " + say("kept as you type")
+	hint := words.Say("Ctrl+Enter: done") + " · " + words.Say("Ctrl+Shift+Enter: split at the cursor") + " · " + words.Say("kept as you type")
 	t.list.Edit(i, e, hint, nil)
 }
 
@@ -321,7 +323,7 @@ func (t *discussionTab) edit(i, at int) {
 func (t *discussionTab) split(i, at int) {
 	content := t.cards.entries[i].Content
 	if at <= 0 || at >= len(content) {
-		t.w.overlay.Toast(say("Put the cursor to where the second entry begins"), "", nil)
+		t.w.overlay.Toast(words.Say("Put the cursor to where the second entry begins"), "", nil)
 		return
 	}
 	t.list.EndEdit()
@@ -335,7 +337,7 @@ func (t *discussionTab) split(i, at int) {
 func (t *discussionTab) remove(rows []int) {
 	t.list.EndEdit()
 	t.w.session.Discussion().DeleteEntries(rows)
-	t.w.overlay.Toast(sayCount("Deleted {{.N}} entries", len(rows)), say("Undo"), t.w.undo)
+	t.w.overlay.Toast(words.Count("Deleted {{.N}} entries", len(rows)), words.Say("Undo"), t.w.undo)
 }
 
 func (t *discussionTab) duplicate(rows []int) {
@@ -351,14 +353,14 @@ func (t *discussionTab) duplicate(rows []int) {
 // copy copies the text of one entry, or several as the document shows them.
 func (t *discussionTab) copy(rows []int) {
 	if len(rows) == 1 {
-		t.w.session.Copy().Text(t.cards.entries[rows[0]].Content, sayCount("{{.N}} entries", 1))
+		t.w.session.Copy().Text(t.cards.entries[rows[0]].Content, words.Count("{{.N}} entries", 1))
 		return
 	}
 	var all []string
 	for _, i := range rows {
 		all = append(all, t.cards.entries[i].Excerpt())
 	}
-	t.w.session.Copy().Text(strings.Join(all, "\n\n"), sayCount("{{.N}} entries", len(rows)))
+	t.w.session.Copy().Text(strings.Join(all, "\n\n"), words.Count("{{.N}} entries", len(rows)))
 }
 
 // shift moves entries by one place.
@@ -439,43 +441,43 @@ func (t *discussionTab) menu(i, at int) []kit.MenuItem {
 	rows := t.target(i)
 	e := t.cards.entries[i]
 	last := len(t.cards.entries) - 1
-	items := []kit.MenuItem{{Text: say("Edit"), Detail: "Enter", Action: func() { t.edit(i, at) }}}
+	items := []kit.MenuItem{{Text: words.Say("Edit"), Detail: "Enter", Action: func() { t.edit(i, at) }}}
 	if at > 0 && at < len(e.Content) {
-		items = append(items, kit.MenuItem{Text: say("Split here"), Action: func() { t.split(i, at) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Split here"), Action: func() { t.split(i, at) }})
 	}
 	if i < last {
-		items = append(items, kit.MenuItem{Text: say("Merge with the next"), Detail: "Ctrl+J", Action: func() { t.merge(i) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Merge with the next"), Detail: "Ctrl+J", Action: func() { t.merge(i) }})
 	}
 	items = append(items,
-		kit.MenuItem{Text: say("Role…"), Detail: "F2", Action: func() { t.list.PressCell(i, entryRoleCell) }},
-		kit.MenuItem{Text: say("Copy"), Detail: "Ctrl+C", Action: func() { t.copy(rows) }},
-		kit.MenuItem{Text: say("Duplicate"), Detail: "Ctrl+D", Action: func() { t.duplicate(rows) }},
-		kit.MenuItem{Text: say("Move up"), Detail: "Alt+Up", Action: func() { t.shift(rows, -1) }},
-		kit.MenuItem{Text: say("Move down"), Detail: "Alt+Down", Action: func() { t.shift(rows, 1) }},
+		kit.MenuItem{Text: words.Say("Role…"), Detail: "F2", Action: func() { t.list.PressCell(i, entryRoleCell) }},
+		kit.MenuItem{Text: words.Say("Copy"), Detail: "Ctrl+C", Action: func() { t.copy(rows) }},
+		kit.MenuItem{Text: words.Say("Duplicate"), Detail: "Ctrl+D", Action: func() { t.duplicate(rows) }},
+		kit.MenuItem{Text: words.Say("Move up"), Detail: "Alt+Up", Action: func() { t.shift(rows, -1) }},
+		kit.MenuItem{Text: words.Say("Move down"), Detail: "Alt+Down", Action: func() { t.shift(rows, 1) }},
 		kit.MenuItem{Separator: true},
 	)
-	switched := kit.MenuItem{Text: say("Leave out of the dossier"), Detail: say("Space"), Action: func() { t.include(rows, false) }}
+	switched := kit.MenuItem{Text: words.Say("Leave out of the dossier"), Detail: words.Say("Space"), Action: func() { t.include(rows, false) }}
 	if e.Exclude {
-		switched.Text, switched.Action = say("Take into the dossier"), func() { t.include(rows, true) }
+		switched.Text, switched.Action = words.Say("Take into the dossier"), func() { t.include(rows, true) }
 	}
 	items = append(items, switched)
 	if i > 0 {
 		items = append(items,
-			kit.MenuItem{Text: say("Take in from the start to here"), Action: func() { t.include(span(0, i), true) }},
-			kit.MenuItem{Text: say("Leave out from the start to here"), Action: func() { t.include(span(0, i), false) }})
+			kit.MenuItem{Text: words.Say("Take in from the start to here"), Action: func() { t.include(span(0, i), true) }},
+			kit.MenuItem{Text: words.Say("Leave out from the start to here"), Action: func() { t.include(span(0, i), false) }})
 	}
 	if i < last {
 		items = append(items,
-			kit.MenuItem{Text: say("Take in from here to the end"), Action: func() { t.include(span(i, last), true) }},
-			kit.MenuItem{Text: say("Leave out from here to the end"), Action: func() { t.include(span(i, last), false) }})
+			kit.MenuItem{Text: words.Say("Take in from here to the end"), Action: func() { t.include(span(i, last), true) }},
+			kit.MenuItem{Text: words.Say("Leave out from here to the end"), Action: func() { t.include(span(i, last), false) }})
 	}
 	items = append(items, kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Branch here"), Action: func() { t.w.session.Discussion().Branch(i) }})
+		kit.MenuItem{Text: words.Say("Branch here"), Action: func() { t.w.session.Discussion().Branch(i) }})
 	if _, ok := t.w.session.Discussion().BlockOfEntry(i); ok {
-		items = append(items, kit.MenuItem{Text: say("Show in the preview"), Action: func() { t.showInPreview(i) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Show in the preview"), Action: func() { t.showInPreview(i) }})
 	}
 	return append(items, kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Delete"), Detail: "Delete", Action: func() { t.remove(rows) }})
+		kit.MenuItem{Text: words.Say("Delete"), Detail: "Delete", Action: func() { t.remove(rows) }})
 }
 
 // span returns the entries from first to last.
@@ -499,7 +501,7 @@ func (t *discussionTab) roleItems(chosen string, choose func(role string)) []kit
 		items = append(items, kit.MenuItem{Text: kit.ShortenPath(text.Escape(role), 2*entryRoleChars), Checked: role == chosen, Action: func() { choose(role) }})
 	}
 	return append(items, kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Another role…"), Action: func() { t.roleDialog(chosen, choose) }})
+		kit.MenuItem{Text: words.Say("Another role…"), Action: func() { t.roleDialog(chosen, choose) }})
 }
 
 func (t *discussionTab) setRole(rows []int, role string) {
@@ -513,7 +515,7 @@ func (t *discussionTab) discussions() []kit.MenuItem {
 	active := s.Discussion().Active().Name
 	for _, d := range s.Discussion().All().List {
 		items = append(items, kit.MenuItem{
-			Text: text.Escape(d.Name), Detail: sayCount("{{.N}} entries", len(d.History)), Checked: d.Name == active,
+			Text: text.Escape(d.Name), Detail: words.Count("{{.N}} entries", len(d.History)), Checked: d.Name == active,
 			Action: func() {
 				if d.Name != active || s.Discussion().All().CheckActive() != nil {
 					t.list.EndEdit()
@@ -525,38 +527,38 @@ func (t *discussionTab) discussions() []kit.MenuItem {
 	if len(items) > 0 {
 		items = append(items, kit.MenuItem{Separator: true})
 	}
-	items = append(items, kit.MenuItem{Text: say("New discussion…"), Action: t.newDialog})
+	items = append(items, kit.MenuItem{Text: words.Say("New discussion…"), Action: t.newDialog})
 	if slices.ContainsFunc(s.Discussion().All().List, func(d models.Discussion) bool { return d.Name == active }) {
 		items = append(items,
-			kit.MenuItem{Text: say("Rename…"), Action: t.renameDialog},
-			kit.MenuItem{Text: say("Delete this discussion"), Action: func() { t.list.EndEdit(); s.Discussion().Delete(active) }})
+			kit.MenuItem{Text: words.Say("Rename…"), Action: t.renameDialog},
+			kit.MenuItem{Text: words.Say("Delete this discussion"), Action: func() { t.list.EndEdit(); s.Discussion().Delete(active) }})
 	}
 	if n := len(t.cards.entries); n > 0 {
-		at, words := n-1, say("Branch at the last entry")
+		at, branch := n-1, words.Say("Branch at the last entry")
 		if i := t.list.Cursor(); i >= 0 {
-			at, words = i, say("Branch at the marked entry")
+			at, branch = i, words.Say("Branch at the marked entry")
 		}
-		items = append(items, kit.MenuItem{Text: words, Action: func() { s.Discussion().Branch(at) }})
+		items = append(items, kit.MenuItem{Text: branch, Action: func() { s.Discussion().Branch(at) }})
 	}
 	return append(items, kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Search in all discussions"), Action: func() { t.search.open(true) }})
+		kit.MenuItem{Text: words.Say("Search in all discussions"), Action: func() { t.search.open(true) }})
 }
 
 // headMenu lists what can be done with the whole discussion.
 func (t *discussionTab) headMenu() []kit.MenuItem {
 	items := []kit.MenuItem{
-		{Text: say("Paste a chat…"), Detail: shortcutOf("Paste a chat"), Action: t.pasteDialog},
-		{Text: say("Import chats from a file…"), Action: t.browseChats},
+		{Text: words.Say("Paste a chat…"), Detail: shortcutOf("Paste a chat"), Action: t.pasteDialog},
+		{Text: words.Say("Import chats from a file…"), Action: t.browseChats},
 	}
 	if last := len(t.cards.entries) - 1; last >= 0 {
 		items = append(items,
-			kit.MenuItem{Text: say("Trim…"), Action: t.trimDialog},
-			kit.MenuItem{Text: say("Take all into the dossier"), Action: func() { t.include(span(0, last), true) }},
-			kit.MenuItem{Text: say("Leave all out of the dossier"), Action: func() { t.include(span(0, last), false) }},
-			kit.MenuItem{Text: say("Copy all entries"), Action: func() { t.copy(span(0, last)) }})
+			kit.MenuItem{Text: words.Say("Trim…"), Action: t.trimDialog},
+			kit.MenuItem{Text: words.Say("Take all into the dossier"), Action: func() { t.include(span(0, last), true) }},
+			kit.MenuItem{Text: words.Say("Leave all out of the dossier"), Action: func() { t.include(span(0, last), false) }},
+			kit.MenuItem{Text: words.Say("Copy all entries"), Action: func() { t.copy(span(0, last)) }})
 	}
 	return append(items, kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Search in all discussions"), Action: func() { t.search.open(true) }})
+		kit.MenuItem{Text: words.Say("Search in all discussions"), Action: func() { t.search.open(true) }})
 }
 
 // talkHead lays out the discussion's name and figures at the left, and a find box with its

@@ -7,6 +7,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
 	"dossier/ui/session/change"
+	"dossier/ui/words"
 )
 
 // editor works on how one file is shown: its slices, its symbols; or it shows what differs
@@ -57,7 +58,7 @@ func (w *Window) openEditor(e editor) {
 		from = w.editor.from
 		w.editor.close()
 	}
-	back := kit.NewGlyphButton(kit.GlyphLeft, say("Back to the dossier")+" (Escape)", w.closeEditor)
+	back := kit.NewGlyphButton(kit.GlyphLeft, words.Say("Back to the dossier")+" (Escape)", w.closeEditor)
 	head := container.NewBorder(nil, nil,
 		container.NewHBox(back, kit.NewLabel(e.title(), kit.Strong)), container.NewHBox(e.actions()...),
 		kit.NewPath(text.Escape(e.path())))
@@ -128,7 +129,7 @@ func (w *Window) onCurrentFile(do func(path string)) {
 		do(path)
 		return
 	}
-	w.overlay.Toast(say("Put the cursor on a file first"), "", nil)
+	w.overlay.Toast(words.Say("Put the cursor on a file first"), "", nil)
 }
 
 // currentFile is the file that a command of the keyboard is for: that of the editor in

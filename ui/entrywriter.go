@@ -11,6 +11,7 @@ import (
 	"dossier/models"
 	"dossier/ui/kit"
 	"dossier/ui/kit/edit"
+	"dossier/ui/words"
 )
 
 // entryWriter is where the next entry of the discussion is written: always in view, and
@@ -37,19 +38,19 @@ const (
 func newEntryWriter(t *discussionTab) *entryWriter {
 	r := &entryWriter{t: t}
 	r.editor = edit.NewEditor(nil)
-	r.editor.PlaceHolder = say("Write the next entry…")
+	r.editor.PlaceHolder = words.Say("Write the next entry…")
 	r.editor.OnChanged = r.changed
 	r.editor.OnKey = r.key
 	r.editor.OnShortcut = func(s fyne.Shortcut) { t.w.shortcut(s) }
 	r.box = edit.NewBox(r.editor, writerLeast, writerMost)
 	r.role = kit.NewMenuButton("", func() []kit.MenuItem { return t.roleItems(r.chosen(), r.choose) })
-	r.role.SetTip(say("Who says the next entry"))
-	r.add = kit.NewButton(say("Add"), r.send)
-	r.add.SetTip(say("Add the entry to the discussion") + " (Ctrl+Enter)")
+	r.role.SetTip(words.Say("Who says the next entry"))
+	r.add = kit.NewButton(words.Say("Add"), r.send)
+	r.add.SetTip(words.Say("Add the entry to the discussion") + " (Ctrl+Enter)")
 	r.chat = kit.NewButton("", func() { t.pasteText(r.editor.Text()) })
 	r.chat.Hide()
-	paste := kit.NewButton(say("Paste a chat…"), t.pasteDialog)
-	paste.SetTip(say("Split a whole conversation into entries; they are shown before they are added") + " (" + shortcutOf("Paste a chat") + ")")
+	paste := kit.NewButton(words.Say("Paste a chat…"), t.pasteDialog)
+	paste.SetTip(words.Say("Split a whole conversation into entries; they are shown before they are added") + " (" + shortcutOf("Paste a chat") + ")")
 	r.row = container.NewBorder(nil, nil, container.NewHBox(r.role, r.chat), container.NewHBox(paste, r.add))
 	inner := kit.NewColumn(r.row, container.NewBorder(kit.NewSurface(r.box, kit.ColorPanel, 0, 0, kit.Gap), nil, nil, nil), nil)
 	r.content = container.NewStack(kit.NewSurface(inner, kit.ColorPanel, kit.EdgeTop, kit.Inset, kit.Gap))
@@ -95,7 +96,7 @@ func (r *entryWriter) changed(written string) {
 func (r *entryWriter) notice(written string) {
 	r.t.w.session.Discussion().ReadChat(written, func(c chat.Chat) {
 		n := len(c.Entries())
-		r.chat.SetText(sayCount("Looks like a chat of {{.N}} entries: split…", n))
+		r.chat.SetText(words.Count("Looks like a chat of {{.N}} entries: split…", n))
 		kit.SetVisible(r.chat, n > 1)
 		kit.Relayout(r.row)
 	})
@@ -103,7 +104,7 @@ func (r *entryWriter) notice(written string) {
 
 func (r *entryWriter) refresh() {
 	if blank := strings.TrimSpace(r.editor.Text()) == ""; blank {
-		r.add.DisableFor(say("There is nothing to add yet"))
+		r.add.DisableFor(words.Say("There is nothing to add yet"))
 		r.chat.Hide()
 	} else {
 		r.add.Enable()

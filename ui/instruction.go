@@ -24,7 +24,7 @@ type instructionBox struct {
 
 func newInstructionBox(w *Window) *instructionBox {
 	b := &instructionBox{w: w}
-	b.box = edit.NewTextBox(say("Instruction: what the model should do. It stands last in the dossier."), 3, func(text string) {
+	b.box = edit.NewTextBox(words.Say("Instruction: what the model should do. It stands last in the dossier."), 3, func(text string) {
 		if !b.setting {
 			w.session.Compose().SetInstruction(text)
 		}
@@ -32,7 +32,7 @@ func newInstructionBox(w *Window) *instructionBox {
 	b.box.OnEscape = w.context.focus
 	b.box.OnShortcut = w.shortcut
 	b.tree = kit.NewMenuButton("", b.trees)
-	b.tree.SetTip(say("The project's tree before the files"))
+	b.tree.SetTip(words.Say("The project's tree before the files"))
 	b.content = kit.NewSurface(container.NewBorder(nil,
 		container.NewHBox(b.tree, layout.NewSpacer()), nil, nil, b.box), kit.ColorPanel, kit.EdgeTop, kit.Inset, kit.Inset)
 	return b
@@ -45,7 +45,7 @@ func (b *instructionBox) refresh() {
 		b.box.SetText(c.Instruction)
 		b.setting = false
 	}
-	b.tree.SetText(sayWith("tree: {{.Mode}}", map[string]any{"Mode": treeModes().Say(treeMode(c))}))
+	b.tree.SetText(words.With("tree: {{.Mode}}", map[string]any{"Mode": treeModes().Say(treeMode(c))}))
 }
 
 func treeMode(c models.Composition) models.TreeMode {

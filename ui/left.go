@@ -9,6 +9,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
 	"dossier/ui/session/left"
+	"dossier/ui/words"
 )
 
 // leftText says what the first of several windows left, and that there are more.
@@ -16,21 +17,21 @@ func leftText(list []left.Work) string {
 	one := list[0]
 	var parts []string
 	if one.Edited {
-		parts = append(parts, sayCount("{{.N}} entries", len(one.Files)))
+		parts = append(parts, words.Count("{{.N}} entries", len(one.Files)))
 	}
 	if one.Instruction != "" {
-		parts = append(parts, say("an instruction"))
+		parts = append(parts, words.Say("an instruction"))
 	}
 	if one.Drafts > 0 {
-		parts = append(parts, sayCount("{{.N}} drafts", one.Drafts))
+		parts = append(parts, words.Count("{{.N}} drafts", one.Drafts))
 	}
 	if one.Writing {
-		parts = append(parts, say("an entry of the discussion"))
+		parts = append(parts, words.Say("an entry of the discussion"))
 	}
 	fields := map[string]any{"What": strings.Join(parts, ", "), "Time": one.Saved.Local().Format("2006-01-02 15:04")}
-	line := sayWith("Another window left this unsaved on {{.Time}}: {{.What}}", fields)
+	line := words.With("Another window left this unsaved on {{.Time}}: {{.What}}", fields)
 	if more := len(list) - 1; more > 0 {
-		line += " · " + sayCount("{{.N}} more", more)
+		line += " · " + words.Count("{{.N}} more", more)
 	}
 	return line
 }
@@ -53,7 +54,7 @@ func leftTip(one left.Work) string {
 		lines = append(lines, text.Escape(path))
 	}
 	if more := len(one.Files) - leftShown; more > 0 {
-		lines = append(lines, sayCount("{{.N}} more", more))
+		lines = append(lines, words.Count("{{.N}} more", more))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -63,7 +64,7 @@ func (b *noticeButton) leftMenu() {
 	w := b.w
 	list := w.session.Left().List()
 	if len(list) == 0 {
-		w.overlay.Toast(say("No other window has left anything unsaved"), "", nil)
+		w.overlay.Toast(words.Say("No other window has left anything unsaved"), "", nil)
 		return
 	}
 	at, size := w.area(b.Button)

@@ -35,13 +35,13 @@ func missingText(list []project.Missing) string {
 	}
 	var parts []string
 	if files > 0 {
-		parts = append(parts, sayCount("{{.N}} entries are missing", files))
+		parts = append(parts, words.Count("{{.N}} entries are missing", files))
 	}
 	if slices > 0 {
-		parts = append(parts, sayCount("{{.N}} slices are lost", slices))
+		parts = append(parts, words.Count("{{.N}} slices are lost", slices))
 	}
 	if symbols > 0 {
-		parts = append(parts, sayCount("{{.N}} symbols are lost", symbols))
+		parts = append(parts, words.Count("{{.N}} symbols are lost", symbols))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -82,17 +82,17 @@ func newMissingView(w *Window) *missingView {
 	v.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, v.menu(i)) }
 	v.list.OnKey = v.listKey
 	v.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
-	v.all = kit.NewButton(say("Accept all likely"), func() { w.session.Missing().AcceptLikely() })
-	v.all.SetTip(say("Take the first place wherever it is certain, or well supported and well ahead of the second"))
-	v.none = kit.NewButton(say("Leave out all"), func() { w.session.Missing().LeaveOut(w.session.Missing().List()...) })
-	v.none.SetTip(say("Take everything out that is missing; undo brings it back"))
-	v.empty = kit.NewEmpty(say("Everything that is put together is there."), say("Back to the dossier"), w.closeEditor)
+	v.all = kit.NewButton(words.Say("Accept all likely"), func() { w.session.Missing().AcceptLikely() })
+	v.all.SetTip(words.Say("Take the first place wherever it is certain, or well supported and well ahead of the second"))
+	v.none = kit.NewButton(words.Say("Leave out all"), func() { w.session.Missing().LeaveOut(w.session.Missing().List()...) })
+	v.none.SetTip(words.Say("Take everything out that is missing; undo brings it back"))
+	v.empty = kit.NewEmpty(words.Say("Everything that is put together is there."), words.Say("Back to the dossier"), w.closeEditor)
 	v.stack = container.NewStack(v.list)
 	v.reload()
 	return v
 }
 
-func (v *missingView) title() string                { return say("What is missing") }
+func (v *missingView) title() string                { return words.Say("What is missing") }
 func (v *missingView) path() string                 { return "" }
 func (v *missingView) view() fyne.CanvasObject      { return v.stack }
 func (v *missingView) actions() []fyne.CanvasObject { return []fyne.CanvasObject{v.none, v.all} }
@@ -124,14 +124,14 @@ func (v *missingView) reload() {
 		}
 	}
 	if likely > 0 {
-		v.all.SetText(sayCount("Accept {{.N}} likely", likely))
+		v.all.SetText(words.Count("Accept {{.N}} likely", likely))
 		v.all.Enable()
 	} else {
-		v.all.DisableFor(say("No place is likely enough to be taken unseen"))
+		v.all.DisableFor(words.Say("No place is likely enough to be taken unseen"))
 	}
 	shown := fyne.CanvasObject(v.list)
 	if len(v.rows) == 0 {
-		v.none.DisableFor(say("Nothing is missing"))
+		v.none.DisableFor(words.Say("Nothing is missing"))
 		shown = v.empty
 	} else {
 		v.none.Enable()
@@ -185,22 +185,22 @@ func (v *missingView) places(one project.Missing) []kit.MenuItem {
 		items = append(items, kit.MenuItem{Text: placeText(one, place), Detail: reasonWord(one, place), Action: func() { v.w.session.Missing().Accept(one, place) }})
 	}
 	if one.Kind == project.LostSlice || one.Kind == project.LostSymbol {
-		editor := kit.MenuItem{Text: say("Open the slices…"), Action: func() { v.w.openSlices(one.Path) }}
+		editor := kit.MenuItem{Text: words.Say("Open the slices…"), Action: func() { v.w.openSlices(one.Path) }}
 		if one.Kind == project.LostSymbol {
-			editor = kit.MenuItem{Text: say("Open the symbols…"), Action: func() { v.w.openSymbols(one.Path) }}
+			editor = kit.MenuItem{Text: words.Say("Open the symbols…"), Action: func() { v.w.openSymbols(one.Path) }}
 		}
 		return append(items, kit.MenuItem{Separator: true}, editor)
 	}
 	if len(items) > 0 {
 		items = append(items, kit.MenuItem{Separator: true})
 	}
-	return append(items, kit.MenuItem{Text: say("Choose…"), Action: func() { v.choose(one) }})
+	return append(items, kit.MenuItem{Text: words.Say("Choose…"), Action: func() { v.choose(one) }})
 }
 
 func (v *missingView) menu(i int) []kit.MenuItem {
 	one := v.rows[i]
 	return append(v.places(one), kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Leave it out"), Detail: "Delete", Action: func() { v.w.session.Missing().LeaveOut(one) }})
+		kit.MenuItem{Text: words.Say("Leave it out"), Detail: "Delete", Action: func() { v.w.session.Missing().LeaveOut(one) }})
 }
 
 // choose asks for the place of a file.
@@ -225,7 +225,7 @@ const maxPlaces = 200
 func (w *Window) whereDialog(one project.Missing) {
 	s := w.session
 	field := w.dialogs.Suggest(one.Path)
-	field.PlaceHolder = say("Name or path in the project")
+	field.PlaceHolder = words.Say("Name or path in the project")
 	problem := kit.NewComplaint()
 	take := func(path string) {
 		w.dialogs.Front().Close()
@@ -281,17 +281,17 @@ func (w *Window) whereDialog(one project.Missing) {
 		case at >= 0:
 			field.Offered()[at].Choose()
 		case typed == "":
-			problem.SetText(say("Type a part of its name, or its path"))
+			problem.SetText(words.Say("Type a part of its name, or its path"))
 		case !s.Tree().Has(typed) && !strings.ContainsAny(typed, "*?[{"):
-			problem.SetText(sayWith("There is no {{.Path}} in the project's tree", map[string]any{"Path": text.Escape(typed)}))
+			problem.SetText(words.With("There is no {{.Path}} in the project's tree", map[string]any{"Path": text.Escape(typed)}))
 		default:
 			take(typed)
 		}
 		return true
 	}
-	w.dialogs.Ask(sayWith("Where is {{.Name}} now?", map[string]any{"Name": text.Escape(path.Base(one.Path))}),
+	w.dialogs.Ask(words.With("Where is {{.Name}} now?", map[string]any{"Name": text.Escape(path.Base(one.Path))}),
 		kit.NewColumn(field, field.List(), problem), fyne.NewSize(620, 380),
-		dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Use it"), Primary: true, Run: use})
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Use it"), Primary: true, Run: use})
 	find(path.Base(one.Path))
 }
 
@@ -313,19 +313,19 @@ func (r missingRows) Row(i int) board.Row {
 		{Text: missingName(one), Tone: kit.ColorBad, Fill: true, Middle: true},
 	}
 	place := board.Cell{Kind: board.CellChip, ID: placeCell, Width: 300, Middle: true}
-	accept := board.Cell{ID: acceptCell, Text: say("Accept"), Tone: kit.ColorAccent, Width: missingAccept}
+	accept := board.Cell{ID: acceptCell, Text: words.Say("Accept"), Tone: kit.ColorAccent, Width: missingAccept}
 	why := board.Cell{Width: missingReason, Tone: kit.ColorMuted}
 	switch {
 	case len(one.Places) > 0:
 		place.Text, why.Text = placeText(one, one.Places[0]), reasonWord(one, one.Places[0])
-		place.Tip = say("Where it may stand now: the best place, and others") + "\n" + place.Text
+		place.Tip = words.Say("Where it may stand now: the best place, and others") + "\n" + place.Text
 	case one.Known:
-		place.Text, accept.Text = say("no place found"), say("Choose…")
+		place.Text, accept.Text = words.Say("no place found"), words.Say("Choose…")
 	default:
 		place.Text, accept.Disabled = "…", true
 	}
 	cells = append(cells, place, why, accept,
-		board.Cell{ID: leaveCell, Text: say("Leave out"), Tone: kit.ColorAccent, Tip: say("Take it out of what is put together; undo brings it back")})
+		board.Cell{ID: leaveCell, Text: words.Say("Leave out"), Tone: kit.ColorAccent, Tip: words.Say("Take it out of what is put together; undo brings it back")})
 	return board.Row{Cells: cells, Tip: missingName(one)}
 }
 
@@ -366,7 +366,7 @@ func placeText(one project.Missing, p project.NewPlace) string {
 
 func reasonWord(one project.Missing, p project.NewPlace) string {
 	if percent, ok := one.Alike(p); ok {
-		return sayWith("{{.N}} % the same", map[string]any{"N": percent})
+		return words.With("{{.N}} % the same", map[string]any{"N": percent})
 	}
 	return relocateReasons().Say(p.Why)
 }

@@ -20,7 +20,7 @@ const (
 func (t *contextTab) compareItem() kit.MenuItem {
 	s := t.rows.s
 	return kit.MenuItem{
-		Text: say("Compare the view modes"), Detail: shortcutOf("Compare what the view modes cost"), Checked: s.ModeCosts().Comparing(),
+		Text: words.Say("Compare the view modes"), Detail: shortcutOf("Compare what the view modes cost"), Checked: s.ModeCosts().Comparing(),
 		Action: func() { s.ModeCosts().SetComparing(!s.ModeCosts().Comparing()) },
 	}
 }
@@ -28,7 +28,7 @@ func (t *contextTab) compareItem() kit.MenuItem {
 // comparisonHead is one of the rows above the files.
 func (r *compositionRows) comparisonHead(i int) board.Row {
 	totals, now := r.s.ModeCosts().Total()
-	name := []string{say("Tokens as"), say("All files"), say("Against full")}[i]
+	name := []string{words.Say("Tokens as"), words.Say("All files"), words.Say("Against full")}[i]
 	cells := []board.Cell{{Text: name, Fill: true}}
 	for _, mode := range modecosts.Modes() {
 		cell := board.Cell{Kind: board.CellNumber, Small: true, Width: comparedWidth}
@@ -45,13 +45,13 @@ func (r *compositionRows) comparisonHead(i int) board.Row {
 	last := board.Cell{Kind: board.CellNumber, Small: true, Width: comparedMode + comparedWidth + kit.Gap}
 	switch i {
 	case 0:
-		last.Text = say("as chosen")
+		last.Text = words.Say("as chosen")
 	case 1:
 		last.Text = words.Figure(now)
 	case 2:
 		last.Text = saved(now, totals[models.Full])
 	}
-	cells = append(cells, last, board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: say("Compare the view modes")})
+	cells = append(cells, last, board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("Compare the view modes")})
 	return board.Row{Strong: i == 0, Cells: cells, Tint: kit.ColorPanel}
 }
 
@@ -76,7 +76,7 @@ func (r *compositionRows) comparison(row int) []board.Cell {
 		return nil
 	}
 	costs, known := r.s.ModeCosts().Row(row)
-	none := say("not for this language")
+	none := words.Say("not for this language")
 	if built, ok := r.s.Files().Shown(row); ok && built.Err != nil {
 		none = built.Err.Error()
 	}

@@ -10,6 +10,7 @@ import (
 	"dossier/presets"
 	"dossier/ui/kit"
 	"dossier/ui/session/left"
+	"dossier/ui/words"
 )
 
 // notice is something that holds until a person has settled it: the project's file has a
@@ -44,23 +45,23 @@ func (b *noticeButton) fileNotice() (notice, bool) {
 	}
 	line := strings.TrimPrefix(err.Error(), w.session.Dir()+string(filepath.Separator))
 	line, _, _ = strings.Cut(line, "; ") // what can be done about it is in the menu
-	n := notice{text: sayWith("Not saved: {{.Why}}", map[string]any{"Why": line}), tip: err.Error(), tone: kit.ColorWarn, told: true}
+	n := notice{text: words.With("Not saved: {{.Why}}", map[string]any{"Why": line}), tip: err.Error(), tone: kit.ColorWarn, told: true}
 	if w.session.ProjectFile().Foreign() {
 		n.tone = ""
-		n.text = sayWith("{{.Name}} is only read", map[string]any{"Name": presets.ForeignName})
+		n.text = words.With("{{.Name}} is only read", map[string]any{"Name": presets.ForeignName})
 		n.items = append(n.items, kit.MenuItem{
-			Text: say("Import to dossier.toml"), Note: say("Makes a dossier.toml and a dossier_history.toml of it; the file itself stays as it is"),
+			Text: words.Say("Import to dossier.toml"), Note: words.Say("Makes a dossier.toml and a dossier_history.toml of it; the file itself stays as it is"),
 			Action: w.session.ProjectFile().Adopt,
 		})
 	}
 	if broken := w.session.ProjectFile().Broken(); broken != "" {
 		n.tone = kit.ColorBad
 		n.items = append(n.items,
-			kit.MenuItem{Text: say("Open the file"), Note: say("It is read again as soon as it is mended"), Action: func() { w.snapshots.openFile(broken) }},
-			kit.MenuItem{Text: say("Move aside"), Note: say("Gives the file another name, so that a new one can be begun; nothing is deleted"), Action: w.session.ProjectFile().MoveAside})
+			kit.MenuItem{Text: words.Say("Open the file"), Note: words.Say("It is read again as soon as it is mended"), Action: func() { w.snapshots.openFile(broken) }},
+			kit.MenuItem{Text: words.Say("Move aside"), Note: words.Say("Gives the file another name, so that a new one can be begun; nothing is deleted"), Action: w.session.ProjectFile().MoveAside})
 	}
 	if errors.As(err, new(*presets.SchemaError)) {
-		n.text = say("dossier.toml is of a newer version: it is only read")
+		n.text = words.Say("dossier.toml is of a newer version: it is only read")
 	}
 	return n, true
 }
@@ -71,9 +72,9 @@ func (b *noticeButton) leftNotice() (notice, bool) {
 	w := b.w
 	if w.session.Left().Beside() {
 		return notice{
-			text: say("Another window has this project open"),
-			tip:  say("Each keeps its own unsaved changes; what one of them leaves unsaved is found again at the next start"),
-			told: true, items: []kit.MenuItem{{Text: say("I know"), Action: w.session.Left().Seen}},
+			text: words.Say("Another window has this project open"),
+			tip:  words.Say("Each keeps its own unsaved changes; what one of them leaves unsaved is found again at the next start"),
+			told: true, items: []kit.MenuItem{{Text: words.Say("I know"), Action: w.session.Left().Seen}},
 		}, true
 	}
 	list := w.session.Left().List()
@@ -91,8 +92,8 @@ func (b *noticeButton) missingNotice() (notice, bool) {
 		return notice{}, false
 	}
 	return notice{
-		text: missingText(list), tip: say("What is missing, and where it may stand now"), tone: kit.ColorWarn,
-		items: []kit.MenuItem{{Text: say("Review…"), Detail: shortcutOf("Review what is missing"), Action: w.reviewMissing}},
+		text: missingText(list), tip: words.Say("What is missing, and where it may stand now"), tone: kit.ColorWarn,
+		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: shortcutOf("Review what is missing"), Action: w.reviewMissing}},
 	}, true
 }
 
@@ -117,7 +118,7 @@ func (b *noticeButton) refresh() {
 	if len(all) > 0 {
 		text := all[0].text
 		if more := len(all) - 1; more > 0 {
-			text += " · " + sayCount("{{.N}} more", more)
+			text += " · " + words.Count("{{.N}} more", more)
 		}
 		b.SetText(text)
 		b.SetTip(all[0].text + "\n" + all[0].tip)
@@ -127,7 +128,7 @@ func (b *noticeButton) refresh() {
 	for _, n := range all {
 		told[n.text] = true
 		if n.told && !b.told[n.text] {
-			b.w.overlay.Toast(n.text, say("Show…"), b.open)
+			b.w.overlay.Toast(n.text, words.Say("Show…"), b.open)
 		}
 	}
 	b.told = told
@@ -158,11 +159,11 @@ func (b *noticeButton) leftItems(list []left.Work) []kit.MenuItem {
 		}
 		items = append(items,
 			kit.MenuItem{
-				Text: say("Take it up"), Note: say("Puts it in the place of what is put together here, which stays as a draft where it is unsaved; undo takes it back"),
+				Text: words.Say("Take it up"), Note: words.Say("Puts it in the place of what is put together here, which stays as a draft where it is unsaved; undo takes it back"),
 				Action: func() { w.session.Left().TakeUp(one.ID) },
 			},
 			kit.MenuItem{
-				Text: say("Discard"), Note: say("Removes it when the project is left; undo takes it back until then"),
+				Text: words.Say("Discard"), Note: words.Say("Removes it when the project is left; undo takes it back until then"),
 				Action: func() { w.session.Left().Discard(one.ID) },
 			})
 	}

@@ -23,28 +23,28 @@ func (b *statusBar) prefixRule(line int) string {
 	if !ok || p.Whole || p.Line != line || p.Tokens.N == 0 {
 		return ""
 	}
-	return sayWith("sent before up to here, {{.Tokens}} tok", map[string]any{"Tokens": words.Tokens(p.Tokens)})
+	return words.With("sent before up to here, {{.Tokens}} tok", map[string]any{"Tokens": words.Tokens(p.Tokens)})
 }
 
 // prefixText is what the status bar says, and its colour marks what could be put right.
 func prefixText(p prefix.Prefix) string {
 	switch {
 	case p.Breaker() != "":
-		return sayWith("{{.Tokens}} tokens sent before, up to {{.Name}}", map[string]any{
+		return words.With("{{.Tokens}} tokens sent before, up to {{.Name}}", map[string]any{
 			"Tokens": words.Tokens(p.Tokens), "Name": kit.ShortenPath(text.Escape(path.Base(p.Breaker())), 24),
 		})
 	case p.Whole:
-		return say("all of it was sent before")
+		return words.Say("all of it was sent before")
 	}
-	return sayWith("{{.Tokens}} tokens sent before", map[string]any{"Tokens": words.Tokens(p.Tokens)})
+	return words.With("{{.Tokens}} tokens sent before", map[string]any{"Tokens": words.Tokens(p.Tokens)})
 }
 
 // prefixTip says what the figure means.
 func prefixTip(p prefix.Prefix) string {
 	name := map[string]any{"Name": text.Escape(p.Sent), "Tokens": words.Tokens(p.Tokens)}
-	tip := sayWith("The dossier is the same as {{.Name}}, which was sent last. Providers keep what they have read (their prompt cache): sent again soon, it costs less and is answered sooner", name)
+	tip := words.With("The dossier is the same as {{.Name}}, which was sent last. Providers keep what they have read (their prompt cache): sent again soon, it costs less and is answered sooner", name)
 	if !p.Whole {
-		tip = sayWith("The first {{.Tokens}} tokens are the same as in {{.Name}}, which was sent last. Providers keep the beginning that they have read (their prompt cache): sent again soon, it costs less and is answered sooner; what follows costs the full price", name)
+		tip = words.With("The first {{.Tokens}} tokens are the same as in {{.Name}}, which was sent last. Providers keep the beginning that they have read (their prompt cache): sent again soon, it costs less and is answered sooner; what follows costs the full price", name)
 	}
 	if what := brokenBy(p); what != "" {
 		tip += "\n" + what
@@ -59,11 +59,11 @@ func brokenBy(p prefix.Prefix) string {
 	case p.Block < 0:
 		return ""
 	case p.Why == aggregate.Changed:
-		return sayWith("It ends where {{.Name}} has changed", name)
+		return words.With("It ends where {{.Name}} has changed", name)
 	case p.Why == aggregate.Added:
-		return sayWith("It ends where {{.Name}} has come in", name)
+		return words.With("It ends where {{.Name}} has come in", name)
 	}
-	return sayWith("It ends where {{.Name}} stood", name)
+	return words.With("It ends where {{.Name}} stood", name)
 }
 
 // prefixRows is the menu of the button.
@@ -75,17 +75,17 @@ func (b *statusBar) prefixRows() []kit.MenuItem {
 	}
 	var items []kit.MenuItem
 	if breaker := p.Breaker(); breaker != "" {
-		detail := sayWith("{{.Tokens}} more tokens cost less", map[string]any{"Tokens": words.Tokens(p.Late)})
+		detail := words.With("{{.Tokens}} more tokens cost less", map[string]any{"Tokens": words.Tokens(p.Late)})
 		if p.Why == aggregate.Changed {
-			detail = sayWith("{{.Tokens}} more tokens cost less when it changes again", map[string]any{"Tokens": words.Tokens(p.Late)})
+			detail = words.With("{{.Tokens}} more tokens cost less when it changes again", map[string]any{"Tokens": words.Tokens(p.Late)})
 		}
 		items = append(
 			items,
-			kit.MenuItem{Text: sayWith("Move {{.Name}} later", map[string]any{"Name": kit.ShortenPath(text.Escape(path.Base(breaker)), 40)}), Detail: detail, Action: w.session.Prefix().MoveLater},
-			kit.MenuItem{Text: say("Go to its row"), Action: func() { w.showTab(contextID); w.context.reveal(breaker) }},
+			kit.MenuItem{Text: words.With("Move {{.Name}} later", map[string]any{"Name": kit.ShortenPath(text.Escape(path.Base(breaker)), 40)}), Detail: detail, Action: w.session.Prefix().MoveLater},
+			kit.MenuItem{Text: words.Say("Go to its row"), Action: func() { w.showTab(contextID); w.context.reveal(breaker) }},
 		)
 	}
-	items = append(items, kit.MenuItem{Text: say("Show where it ends"), Reason: reasonIf(p.Whole, say("All of it was sent before")), Action: func() {
+	items = append(items, kit.MenuItem{Text: words.Say("Show where it ends"), Reason: reasonIf(p.Whole, words.Say("All of it was sent before")), Action: func() {
 		w.focusPreview()
 		w.preview.showLine(p.Line)
 	}})
@@ -105,19 +105,19 @@ func (b *statusBar) changesItems() []kit.MenuItem {
 	s := w.session
 	sent, ok := s.Snapshots().LastSent()
 	shown, is := s.Snapshots().ChangesSince()
-	none := reasonIf(!ok, say("Nothing was copied or written yet"))
+	none := reasonIf(!ok, words.Say("Nothing was copied or written yet"))
 	name := text.Escape(sent.ID.Name)
 	since := is && (!ok || shown == sent.ID)
 	items := []kit.MenuItem{
 		{Separator: true},
-		{Text: say("Compare with what was sent last"), Detail: shortcutOf("Compare with what was sent last"), Reason: none, Action: w.compareWithLastSent},
+		{Text: words.Say("Compare with what was sent last"), Detail: shortcutOf("Compare with what was sent last"), Reason: none, Action: w.compareWithLastSent},
 	}
 	if is && !since {
-		items = append(items, kit.MenuItem{Text: sayWith("Changes since {{.Name}}, as a section", map[string]any{"Name": text.Escape(shown.Name)}), Checked: true, Action: func() { s.Snapshots().HideChanges() }})
+		items = append(items, kit.MenuItem{Text: words.With("Changes since {{.Name}}, as a section", map[string]any{"Name": text.Escape(shown.Name)}), Checked: true, Action: func() { s.Snapshots().HideChanges() }})
 	}
-	title := say("What changed since, as a section")
+	title := words.Say("What changed since, as a section")
 	if ok {
-		title = sayWith("Changes since {{.Name}}, as a section", map[string]any{"Name": name})
+		title = words.With("Changes since {{.Name}}, as a section", map[string]any{"Name": name})
 	}
 	items = append(items, kit.MenuItem{
 		Text: title, Detail: shortcutOf("Changes since what was sent last"), Reason: none, Checked: since, Action: func() {
@@ -130,7 +130,7 @@ func (b *statusBar) changesItems() []kit.MenuItem {
 	})
 	if is {
 		only := s.Composition().Changes.Only
-		items = append(items, kit.MenuItem{Text: say("Only the changes"), Checked: only, Action: func() {
+		items = append(items, kit.MenuItem{Text: words.Say("Only the changes"), Checked: only, Action: func() {
 			s.Snapshots().ShowChanges(shown, !only)
 		}})
 	}

@@ -50,7 +50,7 @@ func newPresetDetails(w *Window) *presetDetails {
 	d.list.Single = true
 	d.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 	d.view = kit.NewMenuButton("", d.views)
-	d.view.SetTip(say("Its entries, or how it differs from what is put together, from its draft, from yours"))
+	d.view.SetTip(words.Say("Its entries, or how it differs from what is put together, from its draft, from yours"))
 	d.about = kit.NewLabel("", kit.Body)
 	d.about.SetTone(kit.ColorMuted)
 	d.same = kit.NewEmpty("", "", nil)
@@ -97,15 +97,15 @@ func (d *presetDetails) show(row presets.Row) {
 	same := ""
 	switch chosen {
 	case detailEntries:
-		lines, same = entryLines(row.Preset), say("The preset is empty.")
+		lines, same = entryLines(row.Preset), words.Say("The preset is empty.")
 	case detailNow:
-		lines, same = differenceLines(s.Presets().Difference(row.Ref())), say("The preset is just what is put together.")
+		lines, same = differenceLines(s.Presets().Difference(row.Ref())), words.Say("The preset is just what is put together.")
 	case detailDraft:
 		diff, _ := s.Presets().DraftDifference(row.Ref())
-		lines, same = differenceLines(diff), say("The draft is just what the preset says.")
+		lines, same = differenceLines(diff), words.Say("The draft is just what the preset says.")
 	case detailGlobal:
 		diff, _, _ := s.Presets().Shadow(row.Ref())
-		lines, same = differenceLines(diff), say("Both presets of this name are the same.")
+		lines, same = differenceLines(diff), words.Say("Both presets of this name are the same.")
 	}
 	d.rows = lines
 	d.list.Reload()
@@ -128,15 +128,15 @@ type offeredDetail struct {
 }
 
 func (d *presetDetails) offered() []offeredDetail {
-	out := []offeredDetail{{detailEntries, say("Entries")}}
+	out := []offeredDetail{{detailEntries, words.Say("Entries")}}
 	if !d.row.Gone {
-		out = append(out, offeredDetail{detailNow, say("Saving would change")})
+		out = append(out, offeredDetail{detailNow, words.Say("Saving would change")})
 	}
 	if d.row.Draft && !d.row.Gone {
-		out = append(out, offeredDetail{detailDraft, say("The draft changes")})
+		out = append(out, offeredDetail{detailDraft, words.Say("The draft changes")})
 	}
 	if d.row.Overrides {
-		out = append(out, offeredDetail{detailGlobal, say("Against your own")})
+		out = append(out, offeredDetail{detailGlobal, words.Say("Against your own")})
 	}
 	return out
 }
@@ -174,10 +174,10 @@ func entryLines(p models.Preset) []board.Row {
 	for _, item := range p.Files {
 		cells := []board.Cell{{Text: text.Escape(item.Path), Fill: true, Middle: true}}
 		if item.ForceFull {
-			cells = append(cells, board.Cell{Text: say("forced"), Tone: kit.ColorMuted})
+			cells = append(cells, board.Cell{Text: words.Say("forced"), Tone: kit.ColorMuted})
 		}
 		if !item.AutoAggregate {
-			cells = append(cells, board.Cell{Text: say("listed"), Tone: kit.ColorMuted})
+			cells = append(cells, board.Cell{Text: words.Say("listed"), Tone: kit.ColorMuted})
 		}
 		mode := words.Mode(item.ViewMode)
 		if n := len(item.CustomSlices); n > 0 && item.ViewMode == models.Custom {
@@ -192,13 +192,13 @@ func entryLines(p models.Preset) []board.Row {
 	for _, shot := range p.Screenshots {
 		rows = append(rows, board.Row{Cells: []board.Cell{
 			{Text: text.Escape(shot.Path), Fill: true, Middle: true},
-			{Text: say("screenshot"), Tone: kit.ColorMuted, Width: modeWidth},
+			{Text: words.Say("screenshot"), Tone: kit.ColorMuted, Width: modeWidth},
 		}, Tip: text.Escape(shot.Path)})
 	}
 	if p.Instruction != "" {
 		rows = append(rows, board.Row{Cells: []board.Cell{
 			{Text: text.Escape(oneLine(p.Instruction)), Fill: true},
-			{Text: say("instruction"), Tone: kit.ColorMuted, Width: modeWidth},
+			{Text: words.Say("instruction"), Tone: kit.ColorMuted, Width: modeWidth},
 		}, Tip: text.Escape(p.Instruction)})
 	}
 	return rows
@@ -235,19 +235,19 @@ func differenceLines(d models.PresetDiff) []board.Row {
 		change(e)
 	}
 	if d.Moved {
-		line(changedSign, kit.ColorWarn, say("The entries stand in another order"), "")
+		line(changedSign, kit.ColorWarn, words.Say("The entries stand in another order"), "")
 	}
 	for _, shot := range d.Screenshots.Added {
-		line("+", kit.ColorGood, text.Escape(shot), say("screenshot"))
+		line("+", kit.ColorGood, text.Escape(shot), words.Say("screenshot"))
 	}
 	for _, shot := range d.Screenshots.Removed {
-		line("−", kit.ColorBad, text.Escape(shot), say("screenshot"))
+		line("−", kit.ColorBad, text.Escape(shot), words.Say("screenshot"))
 	}
 	for _, e := range d.Screenshots.Changed {
 		change(e)
 	}
 	if d.Screenshots.Moved {
-		line(changedSign, kit.ColorWarn, say("The screenshots stand in another order"), "")
+		line(changedSign, kit.ColorWarn, words.Say("The screenshots stand in another order"), "")
 	}
 	for _, s := range []*models.SettingDiff{d.Instruction, d.Description} {
 		if s != nil {

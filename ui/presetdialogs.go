@@ -20,6 +20,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/project"
 	"dossier/ui/session/presets"
+	"dossier/ui/words"
 )
 
 // applyPreset applies a preset from wherever it was chosen. It asks first when the preset
@@ -47,29 +48,29 @@ func (t *presetsTab) applyKnown(row presets.Row) {
 	}
 	diff, _ := w.session.Presets().DraftDifference(row.Ref())
 	list, _ := t.differenceList(diff)
-	draft := dialog.Does(say("The draft"), func() { w.session.Presets().ApplyDraft(row.Ref()) })
+	draft := dialog.Does(words.Say("The draft"), func() { w.session.Presets().ApplyDraft(row.Ref()) })
 	draft.Primary = true
-	title := sayWith("{{.Name}} has unsaved changes", map[string]any{"Name": presetTitle(row)})
-	w.dialogs.Ask(title, container.NewBorder(kit.NewMuted(say("The draft differs from the preset in this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
-		dialog.Closes(say("Cancel")), dialog.Does(say("As it is saved"), func() { w.session.Presets().Apply(row.ScopedPreset) }), draft)
+	title := words.With("{{.Name}} has unsaved changes", map[string]any{"Name": presetTitle(row)})
+	w.dialogs.Ask(title, container.NewBorder(kit.NewMuted(words.Say("The draft differs from the preset in this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
+		dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("As it is saved"), func() { w.session.Presets().Apply(row.ScopedPreset) }), draft)
 }
 
 // shadowDialog says how a project's preset differs from the person's own of its name.
 func (t *presetsTab) shadowDialog(row presets.Row, diff models.PresetDiff) {
 	w := t.w
 	list, _ := t.differenceList(diff)
-	about := kit.NewParagraph(say("The project has a preset of this name, which counts here in the place of your own. It differs from yours in this:"))
-	own := dialog.Does(say("Apply my own"), func() {
+	about := kit.NewParagraph(words.Say("The project has a preset of this name, which counts here in the place of your own. It differs from yours in this:"))
+	own := dialog.Does(words.Say("Apply my own"), func() {
 		for _, p := range w.session.Presets().In(models.Global) {
 			if p.Name == row.Name {
 				w.session.Presets().Apply(p)
 			}
 		}
 	})
-	project := dialog.Does(say("Apply the project's"), func() { t.applyKnown(row) })
+	project := dialog.Does(words.Say("Apply the project's"), func() { t.applyKnown(row) })
 	project.Primary = true
-	w.dialogs.Ask(sayWith("{{.Name}} overrides your own", map[string]any{"Name": presetTitle(row)}),
-		container.NewBorder(about, nil, nil, nil, list), fyne.NewSize(560, 360), dialog.Closes(say("Cancel")), own, project)
+	w.dialogs.Ask(words.With("{{.Name}} overrides your own", map[string]any{"Name": presetTitle(row)}),
+		container.NewBorder(about, nil, nil, nil, list), fyne.NewSize(560, 360), dialog.Closes(words.Say("Cancel")), own, project)
 }
 
 // applyNumber applies the preset of a number.
@@ -81,7 +82,7 @@ func (t *presetsTab) applyNumber(n int) {
 			return
 		}
 	}
-	w.overlay.Toast(sayWith("There is no preset {{.N}}", map[string]any{"N": n}), "", nil)
+	w.overlay.Toast(words.With("There is no preset {{.N}}", map[string]any{"N": n}), "", nil)
 }
 
 // numberKey returns the number of a digit's key, or 0.
@@ -97,7 +98,7 @@ func (t *presetsTab) switchPresetDialog() {
 	w := t.w
 	s := w.session
 	if s.Dir() == "" {
-		w.overlay.Toast(say("Open a folder first"), "", nil)
+		w.overlay.Toast(words.Say("Open a folder first"), "", nil)
 		return
 	}
 	rows := &switchRows{all: s.Presets().Switchable()}
@@ -105,7 +106,7 @@ func (t *presetsTab) switchPresetDialog() {
 	list := board.NewList(rows, kit.RowHeight)
 	list.Single = true
 	find := w.dialogs.Entry("")
-	find.PlaceHolder = say("Name of a preset")
+	find.PlaceHolder = words.Say("Name of a preset")
 	// The dialog closes first: applying may ask in a dialog of its own.
 	apply := func() {
 		if i := max(list.Cursor(), 0); i < rows.Len() {
@@ -131,8 +132,8 @@ func (t *presetsTab) switchPresetDialog() {
 	}
 	list.OnClick = func(i int) { list.SetCursor(i); apply() }
 	list.OnOpen = func(i int) { apply() }
-	w.dialogs.Ask(say("Switch preset"), container.NewBorder(find, nil, nil, nil, list), fyne.NewSize(560, 380),
-		dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Apply"), Primary: true, Run: func() bool { apply(); return true }})
+	w.dialogs.Ask(words.Say("Switch preset"), container.NewBorder(find, nil, nil, nil, list), fyne.NewSize(560, 380),
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Apply"), Primary: true, Run: func() bool { apply(); return true }})
 	if rows.Len() > 0 {
 		list.SetCursor(0)
 	}
@@ -186,7 +187,7 @@ func (r *switchRows) Row(i int) board.Row {
 // scopeChoice chooses the scope of a new preset.
 func (t *presetsTab) scopeChoice(chosen models.Scope, changed func()) (choice *kit.Choice, scope func() models.Scope) {
 	all := []models.Scope{models.ProjectScope, models.Global}
-	choice = kit.NewChoice([]string{say("Project"), say("Global")}, func(int) { changed() })
+	choice = kit.NewChoice([]string{words.Say("Project"), words.Say("Global")}, func(int) { changed() })
 	for i, s := range all {
 		if s == chosen {
 			choice.Choose(i)
@@ -201,7 +202,7 @@ func (t *presetsTab) savePresetDialog() {
 	w := t.w
 	part := w.session.Presets()
 	if w.session.Dir() == "" {
-		w.overlay.Toast(say("Open a folder first"), "", nil)
+		w.overlay.Toast(words.Say("Open a folder first"), "", nil)
 		return
 	}
 	applied := part.Applied()
@@ -219,9 +220,9 @@ func (t *presetsTab) saveDialog(ref project.PresetRef) {
 	w := t.w
 	part := w.session.Presets()
 	name := w.dialogs.Entry(ref.Name)
-	name.PlaceHolder = say("Name of the preset")
+	name.PlaceHolder = words.Say("Name of the preset")
 	about := w.dialogs.Entry("")
-	about.PlaceHolder = say("What it is for")
+	about.PlaceHolder = words.Say("What it is for")
 	problem := kit.NewComplaint()
 	note := kit.NewMuted("")
 	list, rows := t.differenceList(models.PresetDiff{})
@@ -255,14 +256,14 @@ func (t *presetsTab) saveDialog(ref project.PresetRef) {
 			if err := part.ReadOnly(ref.Scope); err != nil {
 				problem.SetText(err.Error())
 			}
-			note.SetText(say("It takes the place of the preset of this name, and changes this:"))
+			note.SetText(words.Say("It takes the place of the preset of this name, and changes this:"))
 			if diff.Same() {
-				note.SetText(say("The preset of this name is just what is put together."))
+				note.SetText(words.Say("The preset of this name is just what is put together."))
 			}
 		case err != nil && ref.Name != "":
 			problem.SetText(err.Error())
 		case ref.Name != "":
-			note.SetText(sayCount("A new preset with {{.N}} entries", len(w.session.Composition().Files)))
+			note.SetText(words.Count("A new preset with {{.N}} entries", len(w.session.Composition().Files)))
 		}
 		list.Reload()
 	}
@@ -283,20 +284,20 @@ func (t *presetsTab) saveDialog(ref project.PresetRef) {
 		return false
 	}
 	form := container.New(layout.NewFormLayout(),
-		kit.NewLabel(say("Name"), kit.Body), name,
-		kit.NewLabel(say("Kept in"), kit.Body), container.NewHBox(choice),
-		kit.NewLabel(say("What for"), kit.Body), about,
+		kit.NewLabel(words.Say("Name"), kit.Body), name,
+		kit.NewLabel(words.Say("Kept in"), kit.Body), container.NewHBox(choice),
+		kit.NewLabel(words.Say("What for"), kit.Body), about,
 	)
 	refresh()
-	w.dialogs.Ask(say("Save as a preset"), container.NewBorder(container.NewVBox(form, problem, note), nil, nil, nil, list), fyne.NewSize(560, 420),
-		dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Save"), Primary: true, Run: save})
+	w.dialogs.Ask(words.Say("Save as a preset"), container.NewBorder(container.NewVBox(form, problem, note), nil, nil, nil, list), fyne.NewSize(560, 420),
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: save})
 }
 
 func (t *presetsTab) renamePresetDialog(row presets.Row) {
 	w := t.w
 	w.dialogs.AskText(dialog.Question{
-		Title: sayWith("Rename {{.Name}}", map[string]any{"Name": presetTitle(row)}), Was: row.Name,
-		Placeholder: say("Name of the preset"), Accept: say("Rename"), Kept: true,
+		Title: words.With("Rename {{.Name}}", map[string]any{"Name": presetTitle(row)}), Was: row.Name,
+		Placeholder: words.Say("Name of the preset"), Accept: words.Say("Rename"), Kept: true,
 		Take: func(name string) error {
 			if err := w.session.Presets().Check(project.PresetRef{Scope: row.Scope, Name: name}); err != nil {
 				return err
@@ -310,8 +311,8 @@ func (t *presetsTab) renamePresetDialog(row presets.Row) {
 func (t *presetsTab) describePresetDialog(row presets.Row) {
 	w := t.w
 	w.dialogs.AskText(dialog.Question{
-		Title: sayWith("Describe {{.Name}}", map[string]any{"Name": presetTitle(row)}), Was: row.Description,
-		Placeholder: say("What it is for"), Accept: say("Describe"), Kept: true,
+		Title: words.With("Describe {{.Name}}", map[string]any{"Name": presetTitle(row)}), Was: row.Description,
+		Placeholder: words.Say("What it is for"), Accept: words.Say("Describe"), Kept: true,
 		Take: func(text string) error {
 			if err := w.session.Presets().ReadOnly(row.Scope); err != nil {
 				return err
@@ -334,11 +335,11 @@ func (t *presetsTab) copyPreset(row presets.Row, scope models.Scope, move bool) 
 		}
 		list, _ := t.differenceList(models.ComparePresets(there.Preset, row.Preset))
 		free := project.PresetRef{Scope: scope, Name: part.FreeName(to)}
-		both := dialog.Does(sayWith("Keep both, as {{.Name}}", map[string]any{"Name": free.Shown()}), func() { part.Copy(row.Ref(), free, move) })
+		both := dialog.Does(words.With("Keep both, as {{.Name}}", map[string]any{"Name": free.Shown()}), func() { part.Copy(row.Ref(), free, move) })
 		both.Primary = true
-		w.dialogs.Ask(sayWith("There is a {{.Name}} already", map[string]any{"Name": presetTitle(row)}),
-			container.NewBorder(kit.NewMuted(say("Replacing it would change this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
-			dialog.Closes(say("Cancel")), dialog.Does(say("Replace"), func() { part.Copy(row.Ref(), to, move) }), both)
+		w.dialogs.Ask(words.With("There is a {{.Name}} already", map[string]any{"Name": presetTitle(row)}),
+			container.NewBorder(kit.NewMuted(words.Say("Replacing it would change this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
+			dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("Replace"), func() { part.Copy(row.Ref(), to, move) }), both)
 		return
 	}
 	part.Copy(row.Ref(), to, move)
@@ -348,13 +349,13 @@ func (t *presetsTab) copyPreset(row presets.Row, scope models.Scope, move bool) 
 func (t *presetsTab) importPresetsDialog() {
 	w := t.w
 	if w.session.Dir() == "" {
-		w.overlay.Toast(say("Open a folder first"), "", nil)
+		w.overlay.Toast(words.Say("Open a folder first"), "", nil)
 		return
 	}
-	path := w.dialogs.PathField("", say("A file that was exported, the dossier.toml of another project or person, or a manual_slop.toml."), completion.Kind{Endings: []string{".toml"}})
-	path.PlaceHolder = say("Path of a TOML file")
+	path := w.dialogs.PathField("", words.Say("A file that was exported, the dossier.toml of another project or person, or a manual_slop.toml."), completion.Kind{Endings: []string{".toml"}})
+	path.PlaceHolder = words.Say("Path of a TOML file")
 	read := func(name string) { w.session.Presets().ReadFile(name, t.importOffer) }
-	browse := dialog.Does(say("Browse…"), func() {
+	browse := dialog.Does(words.Say("Browse…"), func() {
 		chooser := toolkit.NewFileOpen(func(file fyne.URIReadCloser, err error) {
 			if err == nil && file != nil {
 				defer file.Close()
@@ -363,10 +364,10 @@ func (t *presetsTab) importPresetsDialog() {
 		}, w.win)
 		w.dialogs.Chooser(chooser)
 	})
-	w.dialogs.Ask(say("Import presets"), path.Body(nil, nil), fyne.NewSize(560, 300), dialog.Closes(say("Cancel")), browse,
-		dialog.Answer{Text: say("Import…"), Primary: true, Run: func() bool {
+	w.dialogs.Ask(words.Say("Import presets"), path.Body(nil, nil), fyne.NewSize(560, 300), dialog.Closes(words.Say("Cancel")), browse,
+		dialog.Answer{Text: words.Say("Import…"), Primary: true, Run: func() bool {
 			if path.Text == "" {
-				w.overlay.Toast(say("Type the path of a file, or choose one with Browse…"), "", nil)
+				w.overlay.Toast(words.Say("Type the path of a file, or choose one with Browse…"), "", nil)
 				w.focus(path.Suggest)
 				return true
 			}
@@ -379,7 +380,7 @@ func (t *presetsTab) importPresetsDialog() {
 func (t *presetsTab) importOffer(offer kept.Offer) {
 	w := t.w
 	part := w.session.Presets()
-	clashes := kit.NewChoice([]string{say("Keep both"), say("Replace"), say("Skip")}, nil)
+	clashes := kit.NewChoice([]string{words.Say("Keep both"), words.Say("Replace"), words.Say("Skip")}, nil)
 	kinds := []kept.Clash{kept.KeepBoth, kept.Replace, kept.Skip}
 	rows := fixedRows(nil)
 	list := board.NewList(&rows, kit.RowHeight)
@@ -395,18 +396,18 @@ func (t *presetsTab) importOffer(offer kept.Offer) {
 		for _, p := range offer.Presets {
 			mark := board.Cell{}
 			if taken[p.Name] {
-				mark = board.Cell{Text: say("name is taken"), Tone: kit.ColorWarn}
+				mark = board.Cell{Text: words.Say("name is taken"), Tone: kit.ColorWarn}
 			}
 			rows = append(rows, board.Row{Cells: []board.Cell{
 				{Text: text.Escape(p.Name), Width: presetName, Middle: true},
 				mark,
 				{Text: text.Escape(p.Description), Tone: kit.ColorMuted, Fill: true},
-				{Kind: board.CellNumber, Text: sayCount("{{.N}} entries", len(p.Files)), Width: 84},
+				{Kind: board.CellNumber, Text: words.Count("{{.N}} entries", len(p.Files)), Width: 84},
 			}})
 		}
 		note.SetText("")
 		if len(taken) > 0 {
-			note.SetText(sayCount("{{.N}} names are taken by other presets", len(taken)))
+			note.SetText(words.Count("{{.N}} names are taken by other presets", len(taken)))
 		}
 		if err := part.ReadOnly(scope()); err != nil {
 			note.SetText(err.Error())
@@ -420,16 +421,16 @@ func (t *presetsTab) importOffer(offer kept.Offer) {
 	choice, scope := t.scopeChoice(start, func() { refresh() })
 	refresh()
 	form := container.New(layout.NewFormLayout(),
-		kit.NewLabel(say("Into"), kit.Body), container.NewHBox(choice),
-		kit.NewLabel(say("Where a name is taken"), kit.Body), container.NewHBox(clashes),
+		kit.NewLabel(words.Say("Into"), kit.Body), container.NewHBox(choice),
+		kit.NewLabel(words.Say("Where a name is taken"), kit.Body), container.NewHBox(clashes),
 	)
 	foot := kit.NewMuted("")
 	if n := len(offer.Problems); n > 0 {
-		foot.SetText(sayCount("{{.N}} values break a rule and are left out", n))
+		foot.SetText(words.Count("{{.N}} values break a rule and are left out", n))
 		foot.SetTip(offer.Problems[0].Error())
 	}
-	w.dialogs.Ask(sayCount("Import {{.N}} presets", len(offer.Presets)), container.NewBorder(container.NewVBox(form, note), foot, nil, nil, list), fyne.NewSize(600, 440),
-		dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Import"), Primary: true, Run: func() bool {
+	w.dialogs.Ask(words.Count("Import {{.N}} presets", len(offer.Presets)), container.NewBorder(container.NewVBox(form, note), foot, nil, nil, list), fyne.NewSize(600, 440),
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Import"), Primary: true, Run: func() bool {
 			if part.ReadOnly(scope()) != nil {
 				return true
 			}
@@ -448,12 +449,12 @@ func (t *presetsTab) exportPresetsDialog(refs []project.PresetRef, name string) 
 		file := completion.ExpandHome(strings.TrimSpace(path.Text))
 		if _, err := os.Lstat(file); err == nil && asked != file {
 			asked = file
-			problem.SetText(say("There is a file of this name. Export once more to replace it."))
+			problem.SetText(words.Say("There is a file of this name. Export once more to replace it."))
 			return true
 		}
 		w.session.Presets().Export(refs, file)
 		return false
 	}
-	w.dialogs.Ask(sayCount("Export {{.N}} presets", len(refs)), path.Body(nil, problem), fyne.NewSize(560, 300),
-		dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Export"), Primary: true, Run: write})
+	w.dialogs.Ask(words.Count("Export {{.N}} presets", len(refs)), path.Body(nil, problem), fyne.NewSize(560, 300),
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Export"), Primary: true, Run: write})
 }

@@ -70,7 +70,7 @@ func newPresetsTab(w *Window) *presetsTab {
 	t.list.OnKey = t.key
 	t.list.OnCursor = func(int) { t.showDetails() }
 	t.list.OnShortcut = t.shortcut
-	t.filter = edit.NewEntry(say("search presets…"), func(text string) { w.session.Presets().SetFilter(text) })
+	t.filter = edit.NewEntry(words.Say("search presets…"), func(text string) { w.session.Presets().SetFilter(text) })
 	t.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
 		switch ev.Name {
 		case fyne.KeyDown:
@@ -86,15 +86,15 @@ func newPresetsTab(w *Window) *presetsTab {
 	}
 	t.filter.OnEscape = func() { w.focus(t.list) }
 	t.filter.OnShortcut = w.shortcut
-	t.save = kit.NewButton(say("Save as…"), t.savePresetDialog)
-	t.save.SetTip(say("Keep what is put together as a preset, a new one or over one that is there"))
-	t.more = kit.NewGlyphButton(kit.GlyphMore, say("Import, export"), nil)
+	t.save = kit.NewButton(words.Say("Save as…"), t.savePresetDialog)
+	t.save.SetTip(words.Say("Keep what is put together as a preset, a new one or over one that is there"))
+	t.more = kit.NewGlyphButton(kit.GlyphMore, words.Say("Import, export"), nil)
 	t.more.SetItems(t.options)
 	t.head = kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(t.save, t.more), t.filter), kit.EdgeBottom)
 	t.details = newPresetDetails(w)
-	t.empty = kit.NewEmpty(say("Presets are named compositions: those of the project lie in its dossier.toml, your own in your settings. There are none yet."), say("Save what is put together"), t.savePresetDialog)
-	t.broken = kit.NewEmpty(say("The project's presets are not available until its dossier.toml can be read again. There are none of your own."), "", nil)
-	t.noMatch = kit.NewEmpty(say("No preset has these words in its name, its description or its paths."), "", nil)
+	t.empty = kit.NewEmpty(words.Say("Presets are named compositions: those of the project lie in its dossier.toml, your own in your settings. There are none yet."), words.Say("Save what is put together"), t.savePresetDialog)
+	t.broken = kit.NewEmpty(words.Say("The project's presets are not available until its dossier.toml can be read again. There are none of your own."), "", nil)
+	t.noMatch = kit.NewEmpty(words.Say("No preset has these words in its name, its description or its paths."), "", nil)
 	t.stack = container.NewStack(t.empty)
 	t.pane = container.New(&managerLayout{t}, t.head, t.stack, t.details.content)
 	return t
@@ -102,8 +102,10 @@ func newPresetsTab(w *Window) *presetsTab {
 
 // ID, Title and Tip are those of the tab.
 func (t *presetsTab) ID() string    { return string(presetsID) }
-func (t *presetsTab) Title() string { return say("Presets") }
-func (t *presetsTab) Tip() string   { return say("Named compositions, of the project and of your own") }
+func (t *presetsTab) Title() string { return words.Say("Presets") }
+func (t *presetsTab) Tip() string {
+	return words.Say("Named compositions, of the project and of your own")
+}
 
 // Content is what the tab shows.
 func (t *presetsTab) Content() fyne.CanvasObject { return t.pane }
@@ -216,7 +218,7 @@ func (r *presetRows) Row(i int) board.Row {
 	number := board.Cell{Kind: board.CellSpace, Width: presetNumber}
 	if row.Number > 0 {
 		key := kit.Count(int64(row.Number))
-		number = board.Cell{Kind: board.CellNumber, Small: true, Width: presetNumber, Text: key, Tip: sayWith("Ctrl+{{.Key}} applies it", map[string]any{"Key": key})}
+		number = board.Cell{Kind: board.CellNumber, Small: true, Width: presetNumber, Text: key, Tip: words.With("Ctrl+{{.Key}} applies it", map[string]any{"Key": key})}
 	}
 	name := board.Cell{Text: presetTitle(row), Width: presetName, Middle: true}
 	if row.Hidden || row.Gone {
@@ -236,9 +238,9 @@ func (r *presetRows) Row(i int) board.Row {
 		known = kit.Count(int64(files))
 	}
 	cells = append(cells,
-		board.Cell{Kind: board.CellNumber, Text: known, Width: presetFiles, Tip: sayCount("Files that its {{.N}} entries name", len(row.Files))},
-		board.Cell{Kind: board.CellNumber, Text: words.Figure(cost), Width: countWidth, Tip: words.Exactness(cost, say("its files, screenshots and instruction, with the strategy of now"))},
-		board.Cell{Kind: board.CellGlyph, ID: presetMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this preset")},
+		board.Cell{Kind: board.CellNumber, Text: known, Width: presetFiles, Tip: words.Count("Files that its {{.N}} entries name", len(row.Files))},
+		board.Cell{Kind: board.CellNumber, Text: words.Figure(cost), Width: countWidth, Tip: words.Exactness(cost, words.Say("its files, screenshots and instruction, with the strategy of now"))},
+		board.Cell{Kind: board.CellGlyph, ID: presetMoreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this preset")},
 	)
 	return board.Row{Cells: cells, Tip: strings.TrimSpace(presetTitle(row) + "\n" + text.Escape(row.Description))}
 }
@@ -248,7 +250,7 @@ const pendingWord = "…"
 
 func presetTitle(row presets.Row) string {
 	if row.Name == "" {
-		return say("without a preset")
+		return words.Say("without a preset")
 	}
 	return text.Escape(row.Name)
 }
@@ -272,23 +274,23 @@ func presetMarks(row presets.Row, missing []project.Missing) []board.Cell {
 	var cells []board.Cell
 	switch {
 	case row.Applied && row.Modified:
-		cells = append(cells, board.Cell{Text: say("modified"), Tone: kit.ColorAccent, Tip: say("It is applied, and what is put together has changed since")})
+		cells = append(cells, board.Cell{Text: words.Say("modified"), Tone: kit.ColorAccent, Tip: words.Say("It is applied, and what is put together has changed since")})
 	case row.Applied:
-		cells = append(cells, board.Cell{Text: say("applied"), Tone: kit.ColorAccent, Tip: say("It is what is put together now")})
+		cells = append(cells, board.Cell{Text: words.Say("applied"), Tone: kit.ColorAccent, Tip: words.Say("It is what is put together now")})
 	}
 	if row.Draft {
-		cells = append(cells, board.Cell{ID: draftCell, Text: say("draft"), Tone: kit.ColorAccent, Tip: say("There are unsaved changes of it: apply or drop them")})
+		cells = append(cells, board.Cell{ID: draftCell, Text: words.Say("draft"), Tone: kit.ColorAccent, Tip: words.Say("There are unsaved changes of it: apply or drop them")})
 	}
 	if len(missing) > 0 {
-		cells = append(cells, board.Cell{Text: sayCount("{{.N}} missing", len(missing)), Tone: kit.ColorWarn, Tip: presetMissingTip(row, missing)})
+		cells = append(cells, board.Cell{Text: words.Count("{{.N}} missing", len(missing)), Tone: kit.ColorWarn, Tip: presetMissingTip(row, missing)})
 	}
 	switch {
 	case row.Gone && row.Name != "":
-		cells = append(cells, board.Cell{Text: say("gone"), Tone: kit.ColorWarn, Tip: say("The preset is no longer there; only its unsaved changes are left")})
+		cells = append(cells, board.Cell{Text: words.Say("gone"), Tone: kit.ColorWarn, Tip: words.Say("The preset is no longer there; only its unsaved changes are left")})
 	case row.Overrides:
-		cells = append(cells, board.Cell{Text: say("overrides global"), Tone: kit.ColorWarn, Tip: say("A preset of your own has this name; in this project, this one counts")})
+		cells = append(cells, board.Cell{Text: words.Say("overrides global"), Tone: kit.ColorWarn, Tip: words.Say("A preset of your own has this name; in this project, this one counts")})
 	case row.Hidden:
-		cells = append(cells, board.Cell{Text: say("overridden here"), Tone: kit.ColorWarn, Tip: say("The project has a preset of this name, which counts here")})
+		cells = append(cells, board.Cell{Text: words.Say("overridden here"), Tone: kit.ColorWarn, Tip: words.Say("The project has a preset of this name, which counts here")})
 	}
 	return cells
 }
@@ -302,11 +304,11 @@ func presetMissingTip(row presets.Row, missing []project.Missing) string {
 		lines = append(lines, missingName(one))
 	}
 	if more := len(missing) - missingShown; more > 0 {
-		lines = append(lines, sayCount("{{.N}} more", more))
+		lines = append(lines, words.Count("{{.N}} more", more))
 	}
-	way := say("Apply it to review where they may be now")
+	way := words.Say("Apply it to review where they may be now")
 	if row.Applied {
-		way = say("Review lists where they may be now") + " (" + shortcutOf("Review what is missing") + ")"
+		way = words.Say("Review lists where they may be now") + " (" + shortcutOf("Review what is missing") + ")"
 	}
 	return strings.Join(append(lines, way), "\n")
 }
@@ -379,25 +381,25 @@ func (t *presetsTab) menu(i int) []kit.MenuItem {
 		}
 		return ""
 	}
-	items := []kit.MenuItem{{Text: say("Apply"), Detail: "Enter", Action: func() { t.applyPreset(row) }}}
+	items := []kit.MenuItem{{Text: words.Say("Apply"), Detail: "Enter", Action: func() { t.applyPreset(row) }}}
 	if row.Draft {
 		items = append(items, t.draftItems(row)...)
 	}
-	save := kit.MenuItem{Text: say("Save what is put together over it…"), Reason: reason(row.Scope), Action: func() { t.saveOverDialog(row) }}
+	save := kit.MenuItem{Text: words.Say("Save what is put together over it…"), Reason: reason(row.Scope), Action: func() { t.saveOverDialog(row) }}
 	if row.Applied && !row.Modified {
-		save.Reason = say("it is what is put together")
+		save.Reason = words.Say("it is what is put together")
 	}
 	return append(items,
 		kit.MenuItem{Separator: true},
 		save,
-		kit.MenuItem{Text: say("Rename…"), Detail: "F2", Reason: reason(row.Scope), Action: func() { t.renamePresetDialog(row) }},
-		kit.MenuItem{Text: say("Describe…"), Reason: reason(row.Scope), Action: func() { t.describePresetDialog(row) }},
-		kit.MenuItem{Text: say("Duplicate"), Detail: "Ctrl+D", Reason: reason(row.Scope), Action: func() { s.Presets().Duplicate(ref) }},
+		kit.MenuItem{Text: words.Say("Rename…"), Detail: "F2", Reason: reason(row.Scope), Action: func() { t.renamePresetDialog(row) }},
+		kit.MenuItem{Text: words.Say("Describe…"), Reason: reason(row.Scope), Action: func() { t.describePresetDialog(row) }},
+		kit.MenuItem{Text: words.Say("Duplicate"), Detail: "Ctrl+D", Reason: reason(row.Scope), Action: func() { s.Presets().Duplicate(ref) }},
 		kit.MenuItem{Text: copyTo().Say(other), Reason: reason(other), Action: func() { t.copyPreset(row, other, false) }},
 		kit.MenuItem{Text: moveTo().Say(other), Reason: reason(other, row.Scope), Action: func() { t.copyPreset(row, other, true) }},
-		kit.MenuItem{Text: say("Export…"), Action: func() { t.exportPresetsDialog([]project.PresetRef{ref}, row.Name) }},
+		kit.MenuItem{Text: words.Say("Export…"), Action: func() { t.exportPresetsDialog([]project.PresetRef{ref}, row.Name) }},
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Delete"), Detail: "Delete", Reason: reason(row.Scope), Action: func() { s.Presets().Delete(ref) }},
+		kit.MenuItem{Text: words.Say("Delete"), Detail: "Delete", Reason: reason(row.Scope), Action: func() { s.Presets().Delete(ref) }},
 	)
 }
 
@@ -405,8 +407,8 @@ func (t *presetsTab) menu(i int) []kit.MenuItem {
 func (t *presetsTab) draftItems(row presets.Row) []kit.MenuItem {
 	w := t.w
 	return []kit.MenuItem{
-		{Text: say("Apply the draft"), Action: func() { w.session.Presets().ApplyDraft(row.Ref()) }},
-		{Text: say("Drop the draft"), Action: func() { w.session.Presets().DropDraft(row.Ref()) }},
+		{Text: words.Say("Apply the draft"), Action: func() { w.session.Presets().ApplyDraft(row.Ref()) }},
+		{Text: words.Say("Drop the draft"), Action: func() { w.session.Presets().DropDraft(row.Ref()) }},
 	}
 }
 
@@ -422,15 +424,15 @@ func (t *presetsTab) options() []kit.MenuItem {
 			t.exportPresetsDialog(refs, "presets")
 		}}
 		if len(w.session.Presets().In(scope)) == 0 {
-			item.Reason = say("there are none")
+			item.Reason = words.Say("there are none")
 		}
 		return item
 	}
 	return []kit.MenuItem{
-		{Text: say("Import…"), Action: t.importPresetsDialog},
-		export(models.ProjectScope, say("Export those of the project…")),
-		export(models.Global, say("Export your own…")),
+		{Text: words.Say("Import…"), Action: t.importPresetsDialog},
+		export(models.ProjectScope, words.Say("Export those of the project…")),
+		export(models.Global, words.Say("Export your own…")),
 		{Separator: true},
-		{Text: say("Switch preset"), Detail: shortcutOf("Switch preset"), Action: t.switchPresetDialog},
+		{Text: words.Say("Switch preset"), Detail: shortcutOf("Switch preset"), Action: t.switchPresetDialog},
 	}
 }

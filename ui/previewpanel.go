@@ -69,20 +69,20 @@ func newPreviewPanel(w *Window) *previewPanel {
 	p.sections = kit.NewMenuButton("", p.sectionRows)
 	p.sections.SetKind(kit.Quiet)
 	p.tokens = kit.NewLabel("", kit.Number)
-	p.find = edit.NewEntry(say("find…"), p.search)
+	p.find = edit.NewEntry(words.Say("find…"), p.search)
 	p.find.OnKey = p.findKey
 	p.find.OnEscape = func() { w.focusPreview() }
 	p.find.OnShortcut = w.shortcut
 	p.found = kit.NewLabel("", kit.Number)
-	before := kit.NewGlyphButton(kit.GlyphUp, say("Match before")+" (Shift+F3)", func() { p.next(-1) })
-	after := kit.NewGlyphButton(kit.GlyphDown, say("Next match")+" (F3)", func() { p.next(1) })
-	p.wrap = kit.NewGlyphToggle(kit.GlyphWrap, say("Wrap long lines")+" ("+shortcutOf("Wrap long lines")+")", func(on bool) { w.session.Settings().SetWrapLines(on) })
-	name := kit.NewLabel(say("Preview"), kit.Strong)
+	before := kit.NewGlyphButton(kit.GlyphUp, words.Say("Match before")+" (Shift+F3)", func() { p.next(-1) })
+	after := kit.NewGlyphButton(kit.GlyphDown, words.Say("Next match")+" (F3)", func() { p.next(1) })
+	p.wrap = kit.NewGlyphToggle(kit.GlyphWrap, words.Say("Wrap long lines")+" ("+shortcutOf("Wrap long lines")+")", func(on bool) { w.session.Settings().SetWrapLines(on) })
+	name := kit.NewLabel(words.Say("Preview"), kit.Strong)
 	p.head = container.New(&headLayout{spare: []fyne.CanvasObject{p.tokens, name, p.wrap, p.sections}},
 		container.NewHBox(name, p.tokens, p.sections, p.wrap),
 		p.find, container.NewHBox(p.found, before, after))
 	head := kit.NewHeader(p.head, kit.EdgeBottom)
-	p.empty = kit.NewEmpty(say("The dossier appears here as the model will read it, and follows every click."), say("Go to the tree"), w.tree.focus)
+	p.empty = kit.NewEmpty(words.Say("The dossier appears here as the model will read it, and follows every click."), words.Say("Go to the tree"), w.tree.focus)
 	p.empty.ShowStep(w.narrow) // beside the context, which offers the same
 	p.replay = newReplayBar(w)
 	p.body = kit.NewColumn(p.replay.content, container.NewStack(p.view, p.empty), nil)
@@ -130,9 +130,9 @@ func (l previewLines) detail(line preview.Line) string {
 	if line.Kind == aggregate.SectionLine {
 		cost = doc.Sections[l.p.sectionOf(line.Block)].Tokens
 	}
-	text := sayWith("{{.N}} tok", map[string]any{"N": words.Tokens(l.p.w.session.Cost(cost))})
+	text := words.With("{{.N}} tok", map[string]any{"N": words.Tokens(l.p.w.session.Cost(cost))})
 	if line.Folded {
-		text = sayCount("{{.N}} lines folded", line.Hidden) + " · " + text
+		text = words.Count("{{.N}} lines folded", line.Hidden) + " · " + text
 	}
 	return text
 }
@@ -182,14 +182,14 @@ func (p *previewPanel) figures() {
 	doc := p.w.session.Document()
 	cost := project.Cost{Count: p.w.session.Cost(doc.Tokens), Pending: p.w.session.Pending()}
 	kit.SetVisible(p.empty, len(doc.Sections) == 0 && !cost.Pending)
-	p.tokens.SetText(sayWith("{{.N}} tokens", map[string]any{"N": words.Figure(cost)}))
-	p.tokens.SetTip(words.Exactness(cost, say("the whole dossier")))
+	p.tokens.SetText(words.With("{{.N}} tokens", map[string]any{"N": words.Figure(cost)}))
+	p.tokens.SetTip(words.Exactness(cost, words.Say("the whole dossier")))
 	if len(doc.Sections) == 0 {
 		p.sections.Hide()
 	} else {
 		p.sections.Show()
 	}
-	p.sections.SetText(sayCount("{{.N}} sections", len(doc.Sections)))
+	p.sections.SetText(words.Count("{{.N}} sections", len(doc.Sections)))
 	kit.Relayout(p.head)
 }
 
@@ -198,8 +198,8 @@ func (p *previewPanel) redraw() { p.view.Refresh() }
 
 // ID, Title and Tip are those of the tab.
 func (p *previewPanel) ID() string    { return string(previewID) }
-func (p *previewPanel) Title() string { return say("Preview") }
-func (p *previewPanel) Tip() string   { return say("The dossier as it will be read") }
+func (p *previewPanel) Title() string { return words.Say("Preview") }
+func (p *previewPanel) Tip() string   { return words.Say("The dossier as it will be read") }
 
 // Content is what the tab shows.
 func (p *previewPanel) Content() fyne.CanvasObject { return p.content }
@@ -370,11 +370,11 @@ func (p *previewPanel) chosenText(from, fromAt, to, toAt int) (content, what str
 	lines := last.Line - first.Line
 	switch {
 	case lines == 0 && len(content) < len(p.doc.Line(first.Line)):
-		return content, sayCount("{{.N}} characters", utf8.RuneCountInString(content))
+		return content, words.Count("{{.N}} characters", utf8.RuneCountInString(content))
 	case lines == 0 || last.At > 0:
 		lines++
 	}
-	return content, sayCount("{{.N}} lines", lines)
+	return content, words.Count("{{.N}} lines", lines)
 }
 
 func (p *previewPanel) copy(content, what string) { p.w.session.Copy().Text(content, what) }
@@ -392,12 +392,12 @@ func (p *previewPanel) sectionRows() []kit.MenuItem {
 	items = append(items, kit.MenuItem{Separator: true})
 	for i, s := range sections {
 		items = append(items, kit.MenuItem{
-			Text: sayWith("Copy {{.Section}}", map[string]any{"Section": s.Title}), Action: func() { p.w.session.Copy().Section(i) },
+			Text: words.With("Copy {{.Section}}", map[string]any{"Section": s.Title}), Action: func() { p.w.session.Copy().Section(i) },
 		})
 	}
 	items = append(items, p.w.status.changesItems()...)
 	return append(items, kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Fold or unfold all files"), Detail: shortcutOf("Fold or unfold all files"), Action: p.foldAll})
+		kit.MenuItem{Text: words.Say("Fold or unfold all files"), Detail: shortcutOf("Fold or unfold all files"), Action: p.foldAll})
 }
 
 // openMenu shows what can be done with a line, and with what is selected.
@@ -430,42 +430,42 @@ func (p *previewPanel) menu(i int) []kit.MenuItem {
 		return nil
 	}
 	block, rows := p.doc.Block(line.Block), p.rowsAt(i)
-	copied := kit.MenuItem{Text: say("Copy the line"), Detail: "Ctrl+C", Action: func() { p.copy(p.chosenText(i, 0, i, len(line.Text))) }}
+	copied := kit.MenuItem{Text: words.Say("Copy the line"), Detail: "Ctrl+C", Action: func() { p.copy(p.chosenText(i, 0, i, len(line.Text))) }}
 	if from, fromAt, to, toAt, ok := p.view.SelectedText(); ok {
 		content, what := p.chosenText(from, fromAt, to, toAt)
-		copied.Text = sayWith("Copy {{.Section}}", map[string]any{"Section": what})
+		copied.Text = words.With("Copy {{.Section}}", map[string]any{"Section": what})
 		copied.Action = func() { p.copy(content, what) }
 	}
 	items := []kit.MenuItem{copied}
 	if block.Row >= 0 || line.Kind == aggregate.BlockLine {
-		items = append(items, kit.MenuItem{Text: sayWith("Copy {{.Section}}", map[string]any{"Section": kit.ShortenPath(block.Title, 40)}), Action: func() { s.Copy().Block(line.Block) }})
+		items = append(items, kit.MenuItem{Text: words.With("Copy {{.Section}}", map[string]any{"Section": kit.ShortenPath(block.Title, 40)}), Action: func() { s.Copy().Block(line.Block) }})
 	}
 	section := p.sectionOf(line.Block)
 	items = append(items,
-		kit.MenuItem{Text: sayWith("Copy {{.Section}}", map[string]any{"Section": p.doc.Sections[section].Title}), Action: func() { s.Copy().Section(section) }},
+		kit.MenuItem{Text: words.With("Copy {{.Section}}", map[string]any{"Section": p.doc.Sections[section].Title}), Action: func() { s.Copy().Section(section) }},
 		kit.MenuItem{Separator: true})
 	if _, shot := p.screenshotOf(line.Block); block.Row >= 0 || shot {
-		items = append(items, kit.MenuItem{Text: say("Go to its row"), Detail: "Enter", Action: func() { p.jump(i) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Go to its row"), Detail: "Enter", Action: func() { p.jump(i) }})
 	}
 	if id, ok := s.Beads().At(line.Number); ok {
-		items = append(items, kit.MenuItem{Text: say("Go to its bead"), Detail: "Enter", Action: func() { p.w.beads.showBead(id) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Go to its bead"), Detail: "Enter", Action: func() { p.w.beads.showBead(id) }})
 	}
 	if _, ok := s.Discussion().EntryOfBlock(line.Block); ok {
-		items = append(items, kit.MenuItem{Text: say("Go to its entry"), Detail: "Enter", Action: func() { p.jump(i) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Go to its entry"), Detail: "Enter", Action: func() { p.jump(i) }})
 	}
 	if len(rows) > 0 {
 		path := s.Files().Items()[rows[0]].Path
 		items = append(items,
-			kit.MenuItem{Text: say("Show in tree"), Action: func() { p.w.tree.reveal(path) }},
+			kit.MenuItem{Text: words.Say("Show in tree"), Action: func() { p.w.tree.reveal(path) }},
 			kit.MenuItem{Separator: true},
 			p.sliceItem(i),
-			kit.MenuItem{Text: say("Remove from the dossier"), Action: func() { s.Compose().Remove([]string{path}) }},
-			kit.MenuItem{Text: say("View mode"), Heading: true})
+			kit.MenuItem{Text: words.Say("Remove from the dossier"), Action: func() { s.Compose().Remove([]string{path}) }},
+			kit.MenuItem{Text: words.Say("View mode"), Heading: true})
 		items = append(items, p.w.context.modes(rows)...)
 	}
 	return append(items, kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Wrap long lines"), Detail: shortcutOf("Wrap long lines"), Checked: s.Settings().WrapLines(), Action: func() { s.Settings().SetWrapLines(!s.Settings().WrapLines()) }},
-		kit.MenuItem{Text: say("Fold or unfold all files"), Detail: shortcutOf("Fold or unfold all files"), Action: p.foldAll})
+		kit.MenuItem{Text: words.Say("Wrap long lines"), Detail: shortcutOf("Wrap long lines"), Checked: s.Settings().WrapLines(), Action: func() { s.Settings().SetWrapLines(!s.Settings().WrapLines()) }},
+		kit.MenuItem{Text: words.Say("Fold or unfold all files"), Detail: shortcutOf("Fold or unfold all files"), Action: p.foldAll})
 }
 
 // sliceItem makes a slice of the selected lines, or of line i where it is not one of them.
@@ -477,10 +477,10 @@ func (p *previewPanel) sliceItem(i int) kit.MenuItem {
 	shown := p.w.session.Preview()
 	lines, ok := p.w.session.SourceOf(shown.DocumentLine(first), shown.DocumentLine(last-1)+1)
 	if !ok {
-		return kit.MenuItem{Text: say("Make a slice of these lines"), Reason: say("only of lines of one file, in full or in one slice")}
+		return kit.MenuItem{Text: words.Say("Make a slice of these lines"), Reason: words.Say("only of lines of one file, in full or in one slice")}
 	}
 	return kit.MenuItem{
-		Text: sayCount("Make a slice of {{.N}} lines", lines.End-lines.Start+1), Action: func() { p.w.session.MakeSlice(lines) },
+		Text: words.Count("Make a slice of {{.N}} lines", lines.End-lines.Start+1), Action: func() { p.w.session.MakeSlice(lines) },
 	}
 }
 
@@ -620,7 +620,7 @@ func (p *previewPanel) keepMatch() {
 func (p *previewPanel) figureMatches() {
 	switch {
 	case len(p.matches) == 0:
-		p.found.SetText(say("not found"))
+		p.found.SetText(words.Say("not found"))
 	case p.more:
 		p.found.SetText(fmt.Sprintf("%s / %s+", kit.Count(int64(p.current+1)), kit.Count(int64(len(p.matches)))))
 	default:

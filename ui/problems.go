@@ -10,6 +10,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
+	"dossier/ui/words"
 )
 
 // problemsView lists what a person should look at, by kind: problems first, then notes,
@@ -39,8 +40,8 @@ func newProblemsView(w *Window) *problemsView {
 	v.list.OnClick = v.open
 	v.list.OnOpen = v.open
 	v.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
-	v.review = kit.NewButton(say("Review what is missing…"), w.reviewMissing)
-	v.empty = kit.NewEmpty(say("There is nothing to look at."), say("Back to the dossier"), w.closeEditor)
+	v.review = kit.NewButton(words.Say("Review what is missing…"), w.reviewMissing)
+	v.empty = kit.NewEmpty(words.Say("There is nothing to look at."), words.Say("Back to the dossier"), w.closeEditor)
 	v.stack = container.NewStack(v.list)
 	v.reload()
 	if at := (problemRows{v}).Find(w.problem); at >= 0 {
@@ -50,7 +51,7 @@ func newProblemsView(w *Window) *problemsView {
 	return v
 }
 
-func (v *problemsView) title() string                           { return say("Problems and notes") }
+func (v *problemsView) title() string                           { return words.Say("Problems and notes") }
 func (v *problemsView) path() string                            { return "" }
 func (v *problemsView) view() fyne.CanvasObject                 { return v.stack }
 func (v *problemsView) actions() []fyne.CanvasObject            { return []fyne.CanvasObject{v.review} }
@@ -80,7 +81,7 @@ func (v *problemsView) reload() {
 	}
 	v.list.Reload()
 	if len(v.w.session.Missing().List()) == 0 {
-		v.review.DisableFor(say("Nothing is missing"))
+		v.review.DisableFor(words.Say("Nothing is missing"))
 	} else {
 		v.review.Enable()
 	}
@@ -149,19 +150,19 @@ const problemKind = 64 // problem, bold
 func (r problemRows) Row(i int) board.Row {
 	row := r.v.rows[i]
 	if row.of == nil {
-		kind := board.Cell{Text: say("problem"), Tone: kit.ColorBad, Width: problemKind}
+		kind := board.Cell{Text: words.Say("problem"), Tone: kit.ColorBad, Width: problemKind}
 		if row.group.Note {
-			kind.Text, kind.Tone = say("note"), kit.ColorMuted
+			kind.Text, kind.Tone = words.Say("note"), kit.ColorMuted
 		}
 		return board.Row{Strong: true, Cells: []board.Cell{
 			kind,
 			{Text: row.group.Message, Fill: true},
-			{Kind: board.CellNumber, Text: kit.Count(int64(len(row.group.List))), Width: countWidth, Tip: sayCount("Said of {{.N}} files", len(row.group.List))},
+			{Kind: board.CellNumber, Text: kit.Count(int64(len(row.group.List))), Width: countWidth, Tip: words.Count("Said of {{.N}} files", len(row.group.List))},
 		}, Tip: row.group.Message}
 	}
 	name := text.Escape(row.of.Path)
 	if name == "" {
-		name = say("the project")
+		name = words.Say("the project")
 	}
 	cells := []board.Cell{{Kind: board.CellSpace, Width: problemKind}, {Text: name, Fill: true, Middle: true}}
 	if row.of.Message != row.group.Message {

@@ -18,21 +18,21 @@ func (t *toolbar) projectMenu() []kit.MenuItem {
 	item := func(name string) kit.MenuItem {
 		all := commands()
 		i := slices.IndexFunc(all, func(c command) bool { return c.name == name })
-		return kit.MenuItem{Text: say(name), Detail: all[i].shortcut(), Action: func() { all[i].run(w) }}
+		return kit.MenuItem{Text: words.Say(name), Detail: all[i].shortcut(), Action: func() { all[i].run(w) }}
 	}
 	items := []kit.MenuItem{
 		item("Open a folder"),
-		{Text: say("Open the sample project"), Action: w.OpenSample},
+		{Text: words.Say("Open the sample project"), Action: w.OpenSample},
 	}
 	if recents := t.recentItems(); len(recents) > 0 {
-		items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: say("Recent projects"), Heading: true})
+		items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("Recent projects"), Heading: true})
 		items = append(items, recents...)
 	}
-	save := kit.MenuItem{Text: say("Save to dossier.toml"), Note: say("What is put together becomes the project's own, for everybody who opens it"), Action: func() { w.session.ProjectFile().Save(projectfile.Ask) }}
+	save := kit.MenuItem{Text: words.Say("Save to dossier.toml"), Note: words.Say("What is put together becomes the project's own, for everybody who opens it"), Action: func() { w.session.ProjectFile().Save(projectfile.Ask) }}
 	if err := w.session.ProjectFile().ReadOnly(); err != nil {
 		save.Reason = err.Error()
 	} else if !w.session.ProjectFile().Modified() {
-		save.Reason = say("dossier.toml holds what you see")
+		save.Reason = words.Say("dossier.toml holds what you see")
 	}
 	return append(items,
 		kit.MenuItem{Separator: true},
@@ -67,7 +67,7 @@ func (t *toolbar) recentMenu() {
 	w := t.w
 	items := t.recentItems()
 	if len(items) == 0 {
-		w.overlay.Toast(say("No other project was opened yet"), "", nil)
+		w.overlay.Toast(words.Say("No other project was opened yet"), "", nil)
 		return
 	}
 	at, size := t.project.Position(), t.project.Size()
@@ -102,25 +102,25 @@ func (t *presetsTab) presetMenu() []kit.MenuItem {
 		items = append(items, kit.MenuItem{Text: kit.ShortenPath(text.Escape(row.Name), maxMenuName), Detail: detail, Checked: row.Applied, Action: func() { t.applyPreset(row) }})
 	}
 	if len(items) == 0 {
-		reason := say("Save what is put together as the first one")
+		reason := words.Say("Save what is put together as the first one")
 		if part.Scope() != "" {
-			reason = say("none of this scope; there may be some of the other")
+			reason = words.Say("none of this scope; there may be some of the other")
 		}
-		items = append(items, kit.MenuItem{Text: say("No presets"), Reason: reason})
+		items = append(items, kit.MenuItem{Text: words.Say("No presets"), Reason: reason})
 	}
-	items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: say("List"), Heading: true})
+	items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("List"), Heading: true})
 	for _, scope := range []models.Scope{"", models.ProjectScope, models.Global} {
 		items = append(items, kit.MenuItem{Text: scopeFilter(scope), Checked: part.Scope() == scope, Action: func() { part.SetScope(scope) }})
 	}
 	return append(items, kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Switch preset…"), Detail: shortcutOf("Switch preset"), Action: t.switchPresetDialog},
-		kit.MenuItem{Text: say("Save as a preset…"), Detail: shortcutOf("Save as a preset"), Action: t.savePresetDialog},
-		kit.MenuItem{Text: say("All presets"), Action: func() { w.showTab(presetsID) }})
+		kit.MenuItem{Text: words.Say("Switch preset…"), Detail: shortcutOf("Switch preset"), Action: t.switchPresetDialog},
+		kit.MenuItem{Text: words.Say("Save as a preset…"), Detail: shortcutOf("Save as a preset"), Action: t.savePresetDialog},
+		kit.MenuItem{Text: words.Say("All presets"), Action: func() { w.showTab(presetsID) }})
 }
 
 // scopeFilter says whose presets are listed.
 func scopeFilter(scope models.Scope) string {
-	return cmp.Or(scopeFilters().Say(scope), say("Both"))
+	return cmp.Or(scopeFilters().Say(scope), words.Say("Both"))
 }
 
 func scopeFilters() words.Table[models.Scope] {

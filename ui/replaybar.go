@@ -9,6 +9,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/session/difference"
 	"dossier/ui/session/snapshots"
+	"dossier/ui/words"
 )
 
 // replayBar says that the preview shows a document of before, and leads back.
@@ -20,19 +21,19 @@ type replayBar struct {
 
 func newReplayBar(w *Window) *replayBar {
 	b := &replayBar{w: w, label: kit.NewLabel("", kit.Strong)}
-	compare := kit.NewButton(say("Compare"), func() {
+	compare := kit.NewButton(words.Say("Compare"), func() {
 		if r, ok := w.session.Snapshots().Replayed(); ok {
 			w.openDiff(difference.Side{Snapshot: r.ID}, difference.Now())
 		}
 	})
-	compare.SetTip(say("Compare it with what is put together now"))
-	restore := kit.NewButton(say("Restore"), func() {
+	compare.SetTip(words.Say("Compare it with what is put together now"))
+	restore := kit.NewButton(words.Say("Restore"), func() {
 		if r, ok := w.session.Snapshots().Replayed(); ok {
 			w.session.Snapshots().Restore(r.ID)
 		}
 	})
-	restore.SetTip(say("Put together again what made it; undo takes it back"))
-	leave := kit.NewPrimaryButton(say("Back to now"), func() { w.session.Snapshots().LeaveReplay() })
+	restore.SetTip(words.Say("Put together again what made it; undo takes it back"))
+	leave := kit.NewPrimaryButton(words.Say("Back to now"), func() { w.session.Snapshots().LeaveReplay() })
 	b.content = kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(compare, restore, leave), b.label), kit.EdgeBottom)
 	b.content.Hide()
 	return b
@@ -44,7 +45,7 @@ func (b *replayBar) refresh() bool {
 	r, ok := b.w.session.Snapshots().Replayed()
 	if ok {
 		b.label.SetText(replayText(r))
-		b.label.SetTip(sayWith("Sent {{.Time}}", map[string]any{"Time": r.Record.Time.Local().Format(time.DateTime)}))
+		b.label.SetTip(words.With("Sent {{.Time}}", map[string]any{"Time": r.Record.Time.Local().Format(time.DateTime)}))
 		b.label.SetTone(kit.ColorAccent)
 		if r.Damage != nil {
 			b.label.SetTone(kit.ColorBad)
@@ -66,11 +67,11 @@ func replayText(r snapshots.Replay) string {
 	fields := map[string]any{"Name": text.Escape(r.ID.Name)}
 	switch {
 	case r.Again:
-		return sayWith("{{.Name}} with the files of today", fields)
+		return words.With("{{.Name}} with the files of today", fields)
 	case r.Damage != nil:
-		return sayWith("{{.Name}} is damaged: this is what can be read", fields)
+		return words.With("{{.Name}} is damaged: this is what can be read", fields)
 	case r.Record.SHA256 == "":
-		return sayWith("Replay of {{.Name}}, which has no record", fields)
+		return words.With("Replay of {{.Name}}, which has no record", fields)
 	}
-	return sayWith("Replay of {{.Name}}, verified", fields)
+	return words.With("Replay of {{.Name}}, verified", fields)
 }

@@ -17,6 +17,7 @@ import (
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/project"
+	"dossier/ui/words"
 )
 
 // addDialog asks for an image by its path, or for several by a pattern.
@@ -25,7 +26,7 @@ func (p *screenshotStrip) addDialog() {
 	if w.session.Dir() == "" {
 		return
 	}
-	name := w.dialogs.PathField("", say("A path or a pattern, relative to the project. Images can also be dropped on the window."), completion.Kind{Base: w.session.Dir(), Endings: imageEndings()})
+	name := w.dialogs.PathField("", words.Say("A path or a pattern, relative to the project. Images can also be dropped on the window."), completion.Kind{Base: w.session.Dir(), Endings: imageEndings()})
 	name.PlaceHolder = "shots/*.png"
 	problem := kit.NewComplaint()
 	add := func() bool {
@@ -35,8 +36,8 @@ func (p *screenshotStrip) addDialog() {
 		}
 		return false
 	}
-	w.dialogs.Ask(say("Add screenshots"), name.Body(nil, problem), fyne.NewSize(620, 320),
-		dialog.Closes(say("Cancel")), dialog.Does(say("Browse…"), p.browse), dialog.Answer{Text: say("Add"), Primary: true, Run: add})
+	w.dialogs.Ask(words.Say("Add screenshots"), name.Body(nil, problem), fyne.NewSize(620, 320),
+		dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("Browse…"), p.browse), dialog.Answer{Text: words.Say("Add"), Primary: true, Run: add})
 }
 
 // imageEndings are those of the files that can be screenshots.
@@ -67,7 +68,7 @@ func (p *screenshotStrip) browse() {
 func (p *screenshotStrip) paste() {
 	w := p.w
 	w.session.Screenshots().Paste(func(data []byte, info images.Info, proposed string) {
-		what := sayWith("{{.Format}}, {{.Width}} × {{.Height}}, {{.Size}}. It is saved into the project.", map[string]any{
+		what := words.With("{{.Format}}, {{.Width}} × {{.Height}}, {{.Size}}. It is saved into the project.", map[string]any{
 			"Format": string(info.Format), "Width": fmt.Sprint(info.Width), "Height": fmt.Sprint(info.Height), "Size": kit.Size(int64(len(data))),
 		})
 		name := w.dialogs.PathField(proposed, what, completion.Kind{Base: w.session.Dir(), Endings: imageEndings()})
@@ -79,8 +80,8 @@ func (p *screenshotStrip) paste() {
 			}
 			return false
 		}
-		w.dialogs.Ask(say("Save the clipboard's image as"), name.Body(nil, problem), fyne.NewSize(520, 320),
-			dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Save and add"), Primary: true, Run: save})
+		w.dialogs.Ask(words.Say("Save the clipboard's image as"), name.Body(nil, problem), fyne.NewSize(520, 320),
+			dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save and add"), Primary: true, Run: save})
 	})
 }
 
@@ -89,16 +90,16 @@ func (p *screenshotStrip) captionDialog(i int) {
 	w := p.w
 	row := w.session.Screenshots().Row(i)
 	caption := w.dialogs.Entry(row.Caption)
-	hint := kit.NewMuted(say("Stands below the image in the dossier. Leave it empty for none."))
+	hint := kit.NewMuted(words.Say("Stands below the image in the dossier. Leave it empty for none."))
 	set := func() {
 		if at, ok := w.session.Screenshots().Find(row.Path); ok {
 			w.session.Screenshots().SetCaption(at, caption.Text)
 		}
 	}
-	save := dialog.Does(say("Set the caption"), set)
+	save := dialog.Does(words.Say("Set the caption"), set)
 	save.Primary = true
-	w.dialogs.Ask(sayWith("Caption of {{.Name}}", map[string]any{"Name": kit.ShortenPath(text.Escape(row.Path), 48)}),
-		container.NewVBox(caption, hint), fyne.NewSize(560, 150), dialog.Closes(say("Cancel")), save)
+	w.dialogs.Ask(words.With("Caption of {{.Name}}", map[string]any{"Name": kit.ShortenPath(text.Escape(row.Path), 48)}),
+		container.NewVBox(caption, hint), fyne.NewSize(560, 150), dialog.Closes(words.Say("Cancel")), save)
 }
 
 // enlarge shows an image as large as the window allows. Left and Right go on to the next.
@@ -110,11 +111,11 @@ func (p *screenshotStrip) enlarge(i int) {
 	view := &largeView{p: p, image: &canvas.Image{FillMode: canvas.ImageFillContain, ScaleMode: canvas.ImageScaleSmooth}, caption: kit.NewLabel("", kit.Body)}
 	view.caption.SetMinWidth(1)
 	size := w.win.Canvas().Size().SubtractWidthHeight(4*kit.Group, 4*kit.Group)
-	done := dialog.Closes(say("Close"))
+	done := dialog.Closes(words.Say("Close"))
 	done.Primary = true
 	step := func(by int) func() bool { return func() bool { view.step(by); return true } }
-	w.dialogs.Ask(say("Screenshot"), kit.NewColumn(nil, view.image, view.caption), size,
-		dialog.Answer{Text: say("Before"), Run: step(-1)}, dialog.Answer{Text: say("Next"), Run: step(1)}, done)
+	w.dialogs.Ask(words.Say("Screenshot"), kit.NewColumn(nil, view.image, view.caption), size,
+		dialog.Answer{Text: words.Say("Before"), Run: step(-1)}, dialog.Answer{Text: words.Say("Next"), Run: step(1)}, done)
 	w.dialogs.Front().Key = func(name fyne.KeyName) bool {
 		switch name {
 		case fyne.KeyLeft, fyne.KeyUp, fyne.KeyPageUp:
@@ -161,7 +162,7 @@ func (v *largeView) show(i int) {
 		if err == nil {
 			v.image.Image = img
 		} else {
-			v.caption.SetText(sayWith("{{.Problem}}. The path is still included.", map[string]any{"Problem": err.Error()}))
+			v.caption.SetText(words.With("{{.Problem}}. The path is still included.", map[string]any{"Problem": err.Error()}))
 		}
 		v.image.Refresh()
 	})
@@ -170,9 +171,9 @@ func (v *largeView) show(i int) {
 // allowTarget asks for leave to read a path outside the project, and keeps it.
 func (p *screenshotStrip) allowTarget(target string) {
 	w := p.w
-	text := sayWith("This path leads out of the project, to {{.Target}}. Allow Dossier to read it, for you and this project only?", map[string]any{"Target": project.Shown(target)})
-	leave := dialog.Closes(say("Leave it out"))
+	text := words.With("This path leads out of the project, to {{.Target}}. Allow Dossier to read it, for you and this project only?", map[string]any{"Target": project.Shown(target)})
+	leave := dialog.Closes(words.Say("Leave it out"))
 	leave.Primary = true
-	w.dialogs.Ask(say("Outside the project"), kit.NewParagraph(text), fyne.NewSize(520, 180),
-		leave, dialog.Does(say("Allow this path"), func() { w.session.Allow(target) }))
+	w.dialogs.Ask(words.Say("Outside the project"), kit.NewParagraph(text), fyne.NewSize(520, 180),
+		leave, dialog.Does(words.Say("Allow this path"), func() { w.session.Allow(target) }))
 }

@@ -42,15 +42,15 @@ func newScreenshotStrip(w *Window) *screenshotStrip {
 	p.strip = board.NewStrip(&p.frames)
 	p.strip.OnOpen = p.enlarge
 	p.strip.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, p.menu(i)) }
-	p.strip.MoreTip = say("What can be done with this screenshot")
+	p.strip.MoreTip = words.Say("What can be done with this screenshot")
 	p.strip.OnKey = p.key
 	p.strip.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 	p.strip.OnVisible = func(first, last int) { w.session.Screenshots().ShowPictures(first, last, p.strip.PictureBox()) }
 	p.strip.OnMove = func(rows []int, at int) { w.session.Screenshots().Move(rows, at) }
-	p.fold = kit.NewGlyphButton(kit.GlyphDown, say("Fold or unfold the screenshots"), p.toggle)
-	p.title = kit.NewLink(say("Screenshots"), p.toggle)
+	p.fold = kit.NewGlyphButton(kit.GlyphDown, words.Say("Fold or unfold the screenshots"), p.toggle)
+	p.title = kit.NewLink(words.Say("Screenshots"), p.toggle)
 	p.cost = kit.NewLabel("", kit.Number)
-	add := kit.NewGlyphButton(kit.GlyphPlus, say("Add a screenshot"), nil)
+	add := kit.NewGlyphButton(kit.GlyphPlus, words.Say("Add a screenshot"), nil)
 	add.SetItems(p.ways)
 	p.head = container.New(stripHeadLayout{}, p.fold, p.title, p.cost, add)
 	p.content = kit.NewColumn(kit.NewStatusBar(p.head, kit.EdgeTop), p.strip, nil)
@@ -126,12 +126,12 @@ func (f *screenshotFrames) Frame(i int) board.Frame {
 	case img != nil:
 		out.Image = img
 	case err != nil:
-		out.Word = say("no preview")
+		out.Word = words.Say("no preview")
 	}
 	if row.Misnamed() {
 		out.Mark, out.Tone = string(row.Info.Format), kit.ColorWarn
 	} else if row.Info.Animated {
-		out.Mark, out.Tone = say("moving"), kit.ColorMuted
+		out.Mark, out.Tone = words.Say("moving"), kit.ColorMuted
 	}
 	if row.Known {
 		out.Detail = fmt.Sprintf("%d×%d %s", row.Info.Width, row.Info.Height, words.Figure(row.Cost(f.s.Settings().Model())))
@@ -143,9 +143,9 @@ func (f *screenshotFrames) Frame(i int) board.Frame {
 func screenshotWord(err error) string {
 	switch {
 	case errors.Is(err, images.ErrFormat):
-		return say("no image")
+		return words.Say("no image")
 	case errors.Is(err, images.ErrTruncated), errors.Is(err, images.ErrBroken):
-		return say("damaged")
+		return words.Say("damaged")
 	}
 	return words.Failure(err)
 }
@@ -160,13 +160,13 @@ func screenshotTip(row project.Screenshot, s *session.Session) string {
 	}
 	if row.Known {
 		tip += "\n" + fmt.Sprintf("%s, %d × %d, %s", row.Info.Format, row.Info.Width, row.Info.Height, kit.Size(row.Info.Bytes))
-		tip += "\n" + sayWith("about {{.N}} tokens for {{.Model}}", map[string]any{"N": kit.Count(int64(row.Cost(s.Settings().Model()).N)), "Model": s.Settings().Model().Name})
+		tip += "\n" + words.With("about {{.N}} tokens for {{.Model}}", map[string]any{"N": kit.Count(int64(row.Cost(s.Settings().Model()).N)), "Model": s.Settings().Model().Name})
 	}
 	if row.Misnamed() {
-		tip += "\n" + sayWith("Its name says another format; it is a {{.Format}}", map[string]any{"Format": string(row.Info.Format)})
+		tip += "\n" + words.With("Its name says another format; it is a {{.Format}}", map[string]any{"Format": string(row.Info.Format)})
 	}
 	if _, err := s.Screenshots().Picture(row.Path); err != nil {
-		tip += "\n" + sayWith("{{.Problem}}. The path is still included.", map[string]any{"Problem": err.Error()})
+		tip += "\n" + words.With("{{.Problem}}. The path is still included.", map[string]any{"Problem": err.Error()})
 	}
 	return tip
 }
@@ -177,12 +177,12 @@ func (p *screenshotStrip) reload() {
 	p.frames.take()
 	n := p.frames.Len()
 	p.strip.Reload()
-	p.title.SetText(say("Screenshots"))
+	p.title.SetText(words.Say("Screenshots"))
 	p.cost.SetText("")
 	if n > 0 {
 		cost := s.Screenshots().Cost()
-		p.cost.SetText(fmt.Sprintf("%s · %s", kit.Count(int64(n)), sayWith("{{.N}} tok", map[string]any{"N": words.Figure(cost)})))
-		p.cost.SetTip(sayWith("About what the images cost {{.Model}}, beside the tokens of the text", map[string]any{"Model": s.Settings().Model().Name}))
+		p.cost.SetText(fmt.Sprintf("%s · %s", kit.Count(int64(n)), words.With("{{.N}} tok", map[string]any{"N": words.Figure(cost)})))
+		p.cost.SetTip(words.With("About what the images cost {{.Model}}, beside the tokens of the text", map[string]any{"Model": s.Settings().Model().Name}))
 	}
 	glyph := kit.GlyphDown
 	if p.folded || n == 0 {
@@ -190,7 +190,7 @@ func (p *screenshotStrip) reload() {
 	}
 	p.fold.SetGlyph(glyph)
 	if n == 0 {
-		none := say("There are no screenshots yet: + adds some")
+		none := words.Say("There are no screenshots yet: + adds some")
 		p.fold.DisableFor(none)
 		p.title.DisableFor(none)
 	} else {
@@ -304,27 +304,27 @@ func (p *screenshotStrip) menu(i int) []kit.MenuItem {
 	s := p.w.session
 	rows := p.target(i)
 	row := s.Screenshots().Row(i)
-	caption := say("Caption…")
-	large := kit.MenuItem{Text: say("Large view"), Detail: "Enter", Action: func() { p.enlarge(i) }}
+	caption := words.Say("Caption…")
+	large := kit.MenuItem{Text: words.Say("Large view"), Detail: "Enter", Action: func() { p.enlarge(i) }}
 	if row.Err != nil {
 		large.Reason = screenshotWord(row.Err)
 	}
 	items := []kit.MenuItem{
 		large,
 		{Text: caption, Detail: "F2", Action: func() { p.captionDialog(i) }},
-		{Text: say("Show in preview"), Action: func() { p.showScreenshot(row.Path) }},
-		{Text: say("Show in tree"), Action: func() { p.w.tree.reveal(row.Path) }},
-		{Text: say("Copy path"), Action: func() { s.Copy().Text(row.Path, sayCount("{{.N}} paths", 1)) }},
+		{Text: words.Say("Show in preview"), Action: func() { p.showScreenshot(row.Path) }},
+		{Text: words.Say("Show in tree"), Action: func() { p.w.tree.reveal(row.Path) }},
+		{Text: words.Say("Copy path"), Action: func() { s.Copy().Text(row.Path, words.Count("{{.N}} paths", 1)) }},
 	}
 	if project.Outside(row.Err) {
-		items = append(items, kit.MenuItem{Text: say("Allow reading this path"), Action: func() { p.allow(i) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Allow reading this path"), Action: func() { p.allow(i) }})
 	}
 	return append(items,
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Move left"), Detail: "Alt+Left", Action: func() { p.shift(rows, -1) }},
-		kit.MenuItem{Text: say("Move right"), Detail: "Alt+Right", Action: func() { p.shift(rows, 1) }},
+		kit.MenuItem{Text: words.Say("Move left"), Detail: "Alt+Left", Action: func() { p.shift(rows, -1) }},
+		kit.MenuItem{Text: words.Say("Move right"), Detail: "Alt+Right", Action: func() { p.shift(rows, 1) }},
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Remove from the dossier"), Detail: "Delete", Action: func() { s.Screenshots().Remove(rows) }},
+		kit.MenuItem{Text: words.Say("Remove from the dossier"), Detail: "Delete", Action: func() { s.Screenshots().Remove(rows) }},
 	)
 }
 
@@ -369,9 +369,9 @@ func (p *previewPanel) screenshotOf(block int) (string, bool) {
 // ways lists how a screenshot can be added.
 func (p *screenshotStrip) ways() []kit.MenuItem {
 	return []kit.MenuItem{
-		{Text: say("By path or pattern…"), Detail: shortcutOf("Add a screenshot"), Action: p.addDialog},
-		{Text: say("From the clipboard…"), Detail: shortcutOf("Add the clipboard's image"), Action: p.paste},
-		{Text: say("Images can also be dropped on the window"), Heading: true},
+		{Text: words.Say("By path or pattern…"), Detail: shortcutOf("Add a screenshot"), Action: p.addDialog},
+		{Text: words.Say("From the clipboard…"), Detail: shortcutOf("Add the clipboard's image"), Action: p.paste},
+		{Text: words.Say("Images can also be dropped on the window"), Heading: true},
 	}
 }
 

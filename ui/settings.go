@@ -15,6 +15,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/edit"
 	"dossier/ui/session/settings"
+	"dossier/ui/words"
 )
 
 // settingsDialog changes what holds for every project: a few things in groups, and last,
@@ -53,28 +54,28 @@ func (w *Window) settingsDialog() {
 	d := &settingsDialog{w: w, groups: container.New(layout.NewCustomPaddedVBoxLayout(kit.Group))}
 	all := w.session.Settings().All()
 
-	d.theme = kit.NewChoice([]string{say("As the system"), say("Light"), say("Dark")}, nil)
+	d.theme = kit.NewChoice([]string{words.Say("As the system"), words.Say("Light"), words.Say("Dark")}, nil)
 	for i, name := range themeNames() {
 		if name == all.Theme {
 			d.theme.Choose(i)
 		}
 	}
-	d.group(say("Appearance"), say("How this window is drawn, on this machine."),
-		row(say("Colours"), d.theme),
-		d.number(say("Zoom, %"), int64(all.Zoom), presets.MinZoom, presets.MaxZoom, func(s *presets.Settings, n int64) { s.Zoom = int(n) }))
+	d.group(words.Say("Appearance"), words.Say("How this window is drawn, on this machine."),
+		row(words.Say("Colours"), d.theme),
+		d.number(words.Say("Zoom, %"), int64(all.Zoom), presets.MinZoom, presets.MaxZoom, func(s *presets.Settings, n int64) { s.Zoom = int(n) }))
 
-	d.group(say("Files"), say("What a click may bring into a dossier without a question."),
-		d.number(say("Size limit of a file, KiB"), all.MaxBytes>>10, 1, maxSetting, func(s *presets.Settings, n int64) { s.MaxBytes = n << 10 }),
-		d.number(say("Ask before adding more files than"), int64(all.ConfirmFolderFiles), 1, maxSetting, func(s *presets.Settings, n int64) { s.ConfirmFolderFiles = int(n) }))
+	d.group(words.Say("Files"), words.Say("What a click may bring into a dossier without a question."),
+		d.number(words.Say("Size limit of a file, KiB"), all.MaxBytes>>10, 1, maxSetting, func(s *presets.Settings, n int64) { s.MaxBytes = n << 10 }),
+		d.number(words.Say("Ask before adding more files than"), int64(all.ConfirmFolderFiles), 1, maxSetting, func(s *presets.Settings, n int64) { s.ConfirmFolderFiles = int(n) }))
 
-	d.keep = kit.NewCheck(say("Keep what is copied"), nil)
+	d.keep = kit.NewCheck(words.Say("Keep what is copied"), nil)
 	if all.KeepCopies {
 		d.keep.SetState(kit.On)
 	}
-	d.group(say("Copies"), say("What you copy can be kept among the snapshots, for you alone. Pinned ones stay."),
+	d.group(words.Say("Copies"), words.Say("What you copy can be kept among the snapshots, for you alone. Pinned ones stay."),
 		container.NewHBox(d.keep),
-		d.number(say("How many are kept"), int64(all.CopiesMax), 1, maxSetting, func(s *presets.Settings, n int64) { s.CopiesMax = int(n) }),
-		d.number(say("For how many days"), int64(all.CopiesDays), 1, presets.MaxDays, func(s *presets.Settings, n int64) { s.CopiesDays = int(n) }))
+		d.number(words.Say("How many are kept"), int64(all.CopiesMax), 1, maxSetting, func(s *presets.Settings, n int64) { s.CopiesMax = int(n) }),
+		d.number(words.Say("For how many days"), int64(all.CopiesDays), 1, presets.MaxDays, func(s *presets.Settings, n int64) { s.CopiesDays = int(n) }))
 
 	d.junk = edit.NewTextBox("", junkLines, nil)
 	d.junk.TextStyle.Monospace = true
@@ -82,10 +83,10 @@ func (w *Window) settingsDialog() {
 	d.junk.OnEscape = func() { w.dialogs.TypedKey(fyne.KeyEscape) }
 	d.junk.OnShortcut = w.dialogs.Shortcut
 	d.unfold = kit.NewButton("", d.fold)
-	reset := kit.NewButton(say("Default list"), func() { d.junk.SetText(settings.DefaultJunk()) })
-	reset.SetTip(say("Puts in the list that comes with Dossier"))
+	reset := kit.NewButton(words.Say("Default list"), func() { d.junk.SetText(settings.DefaultJunk()) })
+	reset.SetTip(words.Say("Puts in the list that comes with Dossier"))
 	d.list = container.NewVBox(d.junk, container.NewHBox(reset))
-	d.group(say("Left out of the tree"), say("Lines of a .gitignore that hold everywhere. What git tracks is never hidden by them."),
+	d.group(words.Say("Left out of the tree"), words.Say("Lines of a .gitignore that hold everywhere. What git tracks is never hidden by them."),
 		container.NewHBox(d.unfold), d.list)
 	d.fold()
 
@@ -95,8 +96,8 @@ func (w *Window) settingsDialog() {
 	}
 	d.problem = problem
 	d.scroll = container.NewVScroll(d.groups)
-	w.dialogs.Ask(say("Settings"), kit.NewColumn(nil, d.scroll, problem), fyne.NewSize(600, 650),
-		dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Save"), Primary: true, Run: d.save})
+	w.dialogs.Ask(words.Say("Settings"), kit.NewColumn(nil, d.scroll, problem), fyne.NewSize(600, 650),
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: d.save})
 }
 
 func themeNames() []string {
@@ -131,11 +132,11 @@ func (d *settingsDialog) fold() {
 	if d.list.Visible() {
 		d.list.Hide()
 		d.unfold.SetGlyph(kit.GlyphRight)
-		d.unfold.SetText(sayCount("Show the list of {{.N}} lines", strings.Count(strings.TrimSpace(d.junk.Text), "\n")+1))
+		d.unfold.SetText(words.Count("Show the list of {{.N}} lines", strings.Count(strings.TrimSpace(d.junk.Text), "\n")+1))
 	} else {
 		d.list.Show()
 		d.unfold.SetGlyph(kit.GlyphDown)
-		d.unfold.SetText(say("Hide the list"))
+		d.unfold.SetText(words.Say("Hide the list"))
 	}
 	kit.Relayout(d.groups)
 	if d.scroll != nil {

@@ -104,14 +104,14 @@ func (e *slicesEditor) newText() {
 	e.code.OnMenu = func(_ int, at fyne.Position) { w.menuAt(at, e.codeMenu()) }
 	e.code.OnCopy = e.copyLines
 
-	e.goTo = edit.NewEntry(say("line, @symbol or text…"), e.ask)
+	e.goTo = edit.NewEntry(words.Say("line, @symbol or text…"), e.ask)
 	e.goTo.OnKey = e.goToKey
 	e.goTo.OnEscape = func() { w.focus(e.code) }
 	e.goTo.OnShortcut = w.shortcut
 	e.found = kit.NewLabel("", kit.Number)
-	before := kit.NewGlyphButton(kit.GlyphUp, say("Match before")+" (Shift+F3)", func() { e.next(-1) })
-	after := kit.NewGlyphButton(kit.GlyphDown, say("Next match")+" (F3)", func() { e.next(1) })
-	e.head = container.NewBorder(nil, nil, kit.NewLabel(say("Go to"), kit.Strong), container.NewHBox(e.found, before, after), e.goTo)
+	before := kit.NewGlyphButton(kit.GlyphUp, words.Say("Match before")+" (Shift+F3)", func() { e.next(-1) })
+	after := kit.NewGlyphButton(kit.GlyphDown, words.Say("Next match")+" (F3)", func() { e.next(1) })
+	e.head = container.NewBorder(nil, nil, kit.NewLabel(words.Say("Go to"), kit.Strong), container.NewHBox(e.found, before, after), e.goTo)
 
 	e.notice = kit.NewLabel("", kit.Body)
 	e.notice.SetMinWidth(1) // as wide as there is room
@@ -121,11 +121,11 @@ func (e *slicesEditor) newText() {
 
 	e.selected = kit.NewLabel("", kit.Number)
 	e.selected.SetMinWidth(1)
-	e.makeOne = kit.NewPrimaryButton(say("Make a slice"), e.make)
-	e.makeOne.SetTip(say("Makes a slice of the selected lines") + " (Enter)")
+	e.makeOne = kit.NewPrimaryButton(words.Say("Make a slice"), e.make)
+	e.makeOne.SetTip(words.Say("Makes a slice of the selected lines") + " (Enter)")
 	e.foot = container.NewBorder(nil, nil, nil, e.makeOne, e.selected)
 
-	e.nothing = kit.NewEmpty("", say("Open it all the same"), func() { e.model.RaiseLimit() })
+	e.nothing = kit.NewEmpty("", words.Say("Open it all the same"), func() { e.model.RaiseLimit() })
 	middle := container.NewStack(e.code, e.nothing)
 	// The notice stands below, so that the text does not move when it comes.
 	e.textPart = kit.NewColumn(kit.NewHeader(e.head, kit.EdgeBottom), kit.NewColumn(nil, middle, e.noticeBar), kit.NewBar(e.foot, kit.EdgeTop))
@@ -133,7 +133,7 @@ func (e *slicesEditor) newText() {
 
 func (e *slicesEditor) textBox() fyne.CanvasObject { return e.goTo }
 
-func (e *slicesEditor) title() string                { return say("Slices") }
+func (e *slicesEditor) title() string                { return words.Say("Slices") }
 func (e *slicesEditor) path() string                 { return e.model.Path() }
 func (e *slicesEditor) view() fyne.CanvasObject      { return e.panes }
 func (e *slicesEditor) actions() []fyne.CanvasObject { return nil }
@@ -232,15 +232,15 @@ func (e *slicesEditor) noticeOf() (text, action string, do func(), tone fyne.The
 	case !m.Loaded():
 		return "", "", nil, ""
 	case m.Gone():
-		return say("The file is no longer on the disk. This is its text as it was read last."), "", nil, kit.ColorBad
+		return words.Say("The file is no longer on the disk. This is its text as it was read last."), "", nil, kit.ColorBad
 	case m.Err() != nil:
 		return m.Err().Error(), "", nil, kit.ColorBad
 	case m.Renewed() && displaced > 0:
-		return sayCount("The file changed on the disk, and {{.N}} slices with it. This is its text now.", displaced), "", nil, kit.ColorWarn
+		return words.Count("The file changed on the disk, and {{.N}} slices with it. This is its text now.", displaced), "", nil, kit.ColorWarn
 	case m.Renewed():
-		return say("The file changed on the disk. This is its text now."), "", nil, kit.ColorWarn
+		return words.Say("The file changed on the disk. This is its text now."), "", nil, kit.ColorWarn
 	case !shown:
-		return sayWith("The file is shown as {{.Mode}}: its slices are not in the dossier.", map[string]any{"Mode": words.Mode(mode)}), say("Show the slices"), m.ShowSlices, kit.ColorWarn
+		return words.With("The file is shown as {{.Mode}}: its slices are not in the dossier.", map[string]any{"Mode": words.Mode(mode)}), words.Say("Show the slices"), m.ShowSlices, kit.ColorWarn
 	}
 	return "", "", nil, ""
 }
@@ -248,12 +248,12 @@ func (e *slicesEditor) noticeOf() (text, action string, do func(), tone fyne.The
 // showFigures says what the slices cost, and offers to update those that moved.
 func (e *slicesEditor) showFigures() {
 	cost := e.model.Cost()
-	e.count.SetText(sayCount("{{.N}} slices", e.rows.Len()))
-	e.figure.SetText(sayWith("{{.N}} tokens", map[string]any{"N": words.Figure(cost)}))
-	e.figure.SetTip(words.Exactness(cost, say("all slices, as the document shows them")))
+	e.count.SetText(words.Count("{{.N}} slices", e.rows.Len()))
+	e.figure.SetText(words.With("{{.N}} tokens", map[string]any{"N": words.Figure(cost)}))
+	e.figure.SetTip(words.Exactness(cost, words.Say("all slices, as the document shows them")))
 	n := len(e.model.Outdated())
 	kit.SetVisible(e.update, n > 0)
-	e.update.SetText(sayCount("Update {{.N}} slices", n))
+	e.update.SetText(words.Count("Update {{.N}} slices", n))
 	kit.Relayout(e.listHead)
 }
 
@@ -262,18 +262,18 @@ func (e *slicesEditor) showSelection() {
 	first, last := e.lines()
 	switch {
 	case !e.model.Loaded() && e.model.Err() == nil:
-		e.selected.SetText(say("Reading the file…"))
+		e.selected.SetText(words.Say("Reading the file…"))
 	case first == 0:
-		e.selected.SetText(say("Drag over lines, or select them with Shift and the arrows"))
+		e.selected.SetText(words.Say("Drag over lines, or select them with Shift and the arrows"))
 	case first == last:
-		e.selected.SetText(sayWith("Line {{.First}} · {{.Tokens}} tok", map[string]any{"First": first, "Tokens": words.Figure(e.model.Estimate(first, last))}))
+		e.selected.SetText(words.With("Line {{.First}} · {{.Tokens}} tok", map[string]any{"First": first, "Tokens": words.Figure(e.model.Estimate(first, last))}))
 	default:
-		e.selected.SetText(sayWith("Lines {{.Lines}} · {{.Count}} lines · {{.Tokens}} tok", map[string]any{
+		e.selected.SetText(words.With("Lines {{.Lines}} · {{.Count}} lines · {{.Tokens}} tok", map[string]any{
 			"Lines": lineRange(first, last), "Count": kit.Count(int64(last - first + 1)), "Tokens": words.Figure(e.model.Estimate(first, last)),
 		}))
 	}
 	if first == 0 || e.model.Err() != nil {
-		e.makeOne.DisableFor(say("There are no lines to make a slice of"))
+		e.makeOne.DisableFor(words.Say("There are no lines to make a slice of"))
 	} else {
 		e.makeOne.Enable()
 	}
@@ -365,7 +365,7 @@ func (e *slicesEditor) reveal(i int) {
 func (e *slicesEditor) resize(mark, first, last int, done bool) {
 	i := e.rows.marked[mark]
 	if !done {
-		e.selected.SetText(sayWith("Lines {{.Lines}} · {{.Count}} lines · {{.Tokens}} tok", map[string]any{
+		e.selected.SetText(words.With("Lines {{.Lines}} · {{.Count}} lines · {{.Tokens}} tok", map[string]any{
 			"Lines": lineRange(first+1, last+1), "Count": kit.Count(int64(last - first + 1)), "Tokens": words.Figure(e.model.Estimate(first+1, last+1)),
 		}))
 		return
@@ -399,7 +399,7 @@ func (e *slicesEditor) split() {
 		}
 		return
 	}
-	e.w.overlay.Toast(say("Put the cursor of the text on a line of the slice first"), "", nil)
+	e.w.overlay.Toast(words.Say("Put the cursor of the text on a line of the slice first"), "", nil)
 }
 
 func (e *slicesEditor) join() {
@@ -414,7 +414,7 @@ func (e *slicesEditor) attach() {
 	i := e.list.Cursor()
 	first, last := e.lines()
 	if first == 0 {
-		e.w.overlay.Toast(say("Select the lines in the text first"), "", nil)
+		e.w.overlay.Toast(words.Say("Select the lines in the text first"), "", nil)
 		return
 	}
 	if !e.failed(e.model.Attach(i, first, last)) {
@@ -545,15 +545,15 @@ func (e *slicesEditor) copyLines(first, last int) {
 		b.WriteString(e.model.Line(i + 1))
 		b.WriteByte('\n')
 	}
-	e.w.session.Copy().Text(b.String(), sayCount("{{.N}} lines", last-first))
+	e.w.session.Copy().Text(b.String(), words.Count("{{.N}} lines", last-first))
 }
 
 // codeMenu is the menu of the text.
 func (e *slicesEditor) codeMenu() []kit.MenuItem {
-	items := []kit.MenuItem{{Text: say("Make a slice"), Detail: "Enter", Action: e.make}}
+	items := []kit.MenuItem{{Text: words.Say("Make a slice"), Detail: "Enter", Action: e.make}}
 	if i := e.list.Cursor(); i >= 0 {
 		items = append(items, kit.MenuItem{
-			Text:   sayWith("Give these lines to {{.Slice}}", map[string]any{"Slice": e.rows.name(i)}),
+			Text:   words.With("Give these lines to {{.Slice}}", map[string]any{"Slice": e.rows.name(i)}),
 			Detail: "Ctrl+Enter", Action: e.attach,
 		})
 	}
@@ -561,13 +561,13 @@ func (e *slicesEditor) codeMenu() []kit.MenuItem {
 		items = append(items,
 			kit.MenuItem{Separator: true},
 			kit.MenuItem{Text: e.rows.name(i), Heading: true},
-			kit.MenuItem{Text: say("Show in the list"), Action: func() { e.choose(i); e.w.focus(e.list) }},
-			kit.MenuItem{Text: say("Split at the cursor"), Detail: "Ctrl+D", Action: e.split},
-			kit.MenuItem{Text: say("Delete"), Action: func() { e.model.Delete(i) }})
+			kit.MenuItem{Text: words.Say("Show in the list"), Action: func() { e.choose(i); e.w.focus(e.list) }},
+			kit.MenuItem{Text: words.Say("Split at the cursor"), Detail: "Ctrl+D", Action: e.split},
+			kit.MenuItem{Text: words.Say("Delete"), Action: func() { e.model.Delete(i) }})
 	}
 	items = append(items, kit.MenuItem{Separator: true})
 	if first, last := e.code.Selection(); last > first {
-		items = append(items, kit.MenuItem{Text: sayCount("Copy {{.N}} lines", last-first), Detail: "Ctrl+C", Action: func() { e.copyLines(first, last) }})
+		items = append(items, kit.MenuItem{Text: words.Count("Copy {{.N}} lines", last-first), Detail: "Ctrl+C", Action: func() { e.copyLines(first, last) }})
 	}
 	return items
 }
@@ -625,7 +625,7 @@ func (e *slicesEditor) showTarget(more bool) {
 	}
 	e.found.SetText(fmt.Sprintf("%s / %s%s", kit.Count(int64(e.current+1)), kit.Count(int64(len(e.targets))), plus))
 	if len(e.targets) == 0 {
-		e.found.SetText(say("not found"))
+		e.found.SetText(words.Say("not found"))
 	}
 	kit.Relayout(e.head)
 	var matches []code.Match
@@ -709,16 +709,16 @@ func healths() words.Table[anchor.Health] {
 func healthTip(p project.PlacedSlice) string {
 	switch p.Health {
 	case anchor.Exact:
-		return say("The lines are what they were when the slice was made")
+		return words.Say("The lines are what they were when the slice was made")
 	case anchor.Moved:
-		return sayWith("The same lines stood at {{.Was}} when the slice was made", map[string]any{"Was": lineRange(p.StartLine, p.EndLine)})
+		return words.With("The same lines stood at {{.Was}} when the slice was made", map[string]any{"Was": lineRange(p.StartLine, p.EndLine)})
 	case anchor.Changed:
-		return sayWith("What is in the slice has changed since it was made at {{.Was}}", map[string]any{"Was": lineRange(p.StartLine, p.EndLine)})
+		return words.With("What is in the slice has changed since it was made at {{.Was}}", map[string]any{"Was": lineRange(p.StartLine, p.EndLine)})
 	case anchor.Lost:
 		if p.Problem != "" {
-			return sayWith("Its lines are not known: {{.Problem}}. Select lines and attach the slice to them, or delete it", map[string]any{"Problem": p.Problem})
+			return words.With("Its lines are not known: {{.Problem}}. Select lines and attach the slice to them, or delete it", map[string]any{"Problem": p.Problem})
 		}
-		tip := sayWith("Lines {{.Was}} are no longer in the file. Select lines and attach the slice to them, or delete it", map[string]any{"Was": lineRange(p.StartLine, p.EndLine)})
+		tip := words.With("Lines {{.Was}} are no longer in the file. Select lines and attach the slice to them, or delete it", map[string]any{"Was": lineRange(p.StartLine, p.EndLine)})
 		for _, line := range p.AnchorLines {
 			if line = strings.TrimSpace(line); line != "" {
 				tip += "\n" + text.Escape(line)
@@ -726,9 +726,9 @@ func healthTip(p project.PlacedSlice) string {
 		}
 		return tip
 	case anchor.Unchecked:
-		return say("Taken by its line numbers: it was written by hand and is not tied to its text. Update lines ties it")
+		return words.Say("Taken by its line numbers: it was written by hand and is not tied to its text. Update lines ties it")
 	}
-	return say("Being looked for")
+	return words.Say("Being looked for")
 }
 
 // halves gives two parts a half of the height each, with a hairline between them.

@@ -67,9 +67,9 @@ func (e *slicesEditor) newList() {
 	e.list.OnMove = e.moveTo
 	e.count, e.figure = kit.NewLabel("", kit.Strong), kit.NewLabel("", kit.Number)
 	e.update = kit.NewButton("", e.updateAll)
-	e.update.SetTip(say("Keeps the lines where the slices stand now"))
+	e.update.SetTip(words.Say("Keeps the lines where the slices stand now"))
 	e.listHead = container.NewBorder(nil, nil, container.NewHBox(e.count, e.figure), e.update)
-	e.hint = kit.NewEmpty(say("Slices are the lines that the model sees of this file. Select lines in the text and press Enter, or take a symbol below."), "", nil)
+	e.hint = kit.NewEmpty(words.Say("Slices are the lines that the model sees of this file. Select lines in the text and press Enter, or take a symbol below."), "", nil)
 	e.listPart = container.NewStack(e.list, e.hint) // the list is empty under the hint
 }
 
@@ -97,7 +97,7 @@ func (r *sliceRows) mark() {
 		word, tone := healthWord(p.Health)
 		r.marks = append(r.marks, code.Mark{
 			First: p.Start - 1, Last: min(p.End, lines) - 1, Tone: tone, Strong: i == r.current,
-			Tip: r.name(i) + " · " + lineRange(p.Start, p.End) + "\n" + healthTip(p) + "\n" + say("Drag an end to resize"),
+			Tip: r.name(i) + " · " + lineRange(p.Start, p.End) + "\n" + healthTip(p) + "\n" + words.Say("Drag an end to resize"),
 		})
 		r.marked = append(r.marked, i)
 		label := r.name(i) + " · " + word
@@ -113,7 +113,7 @@ func (r *sliceRows) name(i int) string {
 	if tag := r.list[i].Tag; tag != "" {
 		return text.Escape(tag)
 	}
-	return sayWith("slice {{.N}}", map[string]any{"N": i + 1})
+	return words.With("slice {{.N}}", map[string]any{"N": i + 1})
 }
 
 func (r *sliceRows) Len() int         { return len(r.list) }
@@ -130,7 +130,7 @@ func (r *sliceRows) Row(i int) board.Row {
 		}
 		return board.Cell{ID: id, Text: text.Escape(words), Tip: text.Escape(words)}
 	}
-	tag, comment := typed(tagCell, p.Tag, say("tag…")), typed(commentCell, p.Comment, say("comment…"))
+	tag, comment := typed(tagCell, p.Tag, words.Say("tag…")), typed(commentCell, p.Comment, words.Say("comment…"))
 	tag.Width, comment.Fill = tagWidth, true
 	lines := board.Cell{Text: lineRange(p.Start, p.End), Width: r.e.linesWidth(), Mono: true}
 	if p.Lost() {
@@ -140,13 +140,13 @@ func (r *sliceRows) Row(i int) board.Row {
 		lines.Text = "–"
 	}
 	return board.Row{Cells: []board.Cell{
-		{Kind: board.CellGrip, Tip: say("Drag to change the order (Alt+Up, Alt+Down)")},
+		{Kind: board.CellGrip, Tip: words.Say("Drag to change the order (Alt+Up, Alt+Down)")},
 		lines,
 		{Text: word, Tone: tone, Width: healthWidth, Tip: healthTip(p)},
 		tag,
 		comment,
-		{Kind: board.CellNumber, Text: words.Figure(p.Cost), Width: sliceCountWidth, Tip: words.Exactness(p.Cost, say("this slice, as the document shows it"))},
-		{Kind: board.CellGlyph, ID: sliceMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this slice")},
+		{Kind: board.CellNumber, Text: words.Figure(p.Cost), Width: sliceCountWidth, Tip: words.Exactness(p.Cost, words.Say("this slice, as the document shows it"))},
+		{Kind: board.CellGlyph, ID: sliceMoreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this slice")},
 	}}
 }
 
@@ -210,14 +210,14 @@ func (e *slicesEditor) edit(i, cell int, done func(i int, words string, turn boa
 	if !e.typing { // and not on the way from cell to cell
 		e.typing, e.fromText = true, canvas.Focused() == fyne.Focusable(e.code)
 	}
-	p, words, empty := e.rows.list[i], "", say("tag")
-	if words = p.Tag; cell == commentCell {
-		words, empty = p.Comment, say("comment")
+	p, typed, empty := e.rows.list[i], "", words.Say("tag")
+	if typed = p.Tag; cell == commentCell {
+		typed, empty = p.Comment, words.Say("comment")
 	}
 	key := e.rows.Key(i)
-	e.list.EditCell(i, cell, words, empty, func(words string, turn board.EditTurn) {
+	e.list.EditCell(i, cell, typed, empty, func(typed string, turn board.EditTurn) {
 		if i := e.rows.Find(key); i >= 0 {
-			done(i, oneLine(words), turn)
+			done(i, oneLine(typed), turn)
 		}
 		if e.list.Editing() {
 			return
@@ -246,35 +246,35 @@ func (e *slicesEditor) menu(i int) []kit.MenuItem {
 	}
 	p := e.rows.list[i]
 	first, last := e.lines()
-	attach := sayWith("Give it the selected lines {{.Lines}}", map[string]any{"Lines": lineRange(first, last)})
+	attach := words.With("Give it the selected lines {{.Lines}}", map[string]any{"Lines": lineRange(first, last)})
 	if p.Lost() {
-		attach = sayWith("Attach it to the selected lines {{.Lines}}", map[string]any{"Lines": lineRange(first, last)})
+		attach = words.With("Attach it to the selected lines {{.Lines}}", map[string]any{"Lines": lineRange(first, last)})
 	}
 	items := []kit.MenuItem{
-		{Text: say("Edit the tag"), Detail: "F2", Action: func() { e.editTag(i) }},
-		{Text: say("Edit the comment"), Detail: "Shift+F2", Action: func() { e.editComment(i) }},
+		{Text: words.Say("Edit the tag"), Detail: "F2", Action: func() { e.editTag(i) }},
+		{Text: words.Say("Edit the comment"), Detail: "Shift+F2", Action: func() { e.editComment(i) }},
 		{Separator: true},
 	}
 	if p.Stale() {
-		items = append(items, kit.MenuItem{Text: say("Update lines"), Detail: "Ctrl+U", Action: func() { e.failed(e.model.Update(i)) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Update lines"), Detail: "Ctrl+U", Action: func() { e.failed(e.model.Update(i)) }})
 	}
 	if first > 0 && (p.Lost() || first != p.Start || last != p.End) {
 		items = append(items, kit.MenuItem{Text: attach, Detail: "Ctrl+Enter", Action: func() { e.pick(i); e.attach() }})
 	}
 	if !p.Lost() {
 		if line := e.cursorLine(); p.Start < line && line <= p.End {
-			items = append(items, kit.MenuItem{Text: say("Split at the cursor"), Detail: "Ctrl+D", Action: func() { e.pick(i); e.split() }})
+			items = append(items, kit.MenuItem{Text: words.Say("Split at the cursor"), Detail: "Ctrl+D", Action: func() { e.pick(i); e.split() }})
 		}
 		if i+1 < e.rows.Len() {
-			items = append(items, kit.MenuItem{Text: say("Join with the next"), Detail: "Ctrl+J", Action: func() { e.pick(i); e.join() }})
+			items = append(items, kit.MenuItem{Text: words.Say("Join with the next"), Detail: "Ctrl+J", Action: func() { e.pick(i); e.join() }})
 		}
-		items = append(items, kit.MenuItem{Text: say("Copy its lines"), Action: func() { e.copyLines(p.Start-1, min(p.End, e.model.Lines())) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Copy its lines"), Action: func() { e.copyLines(p.Start-1, min(p.End, e.model.Lines())) }})
 	}
 	return append(items,
-		kit.MenuItem{Text: say("Move up"), Detail: "Alt+Up", Action: func() { e.shift(-1) }},
-		kit.MenuItem{Text: say("Move down"), Detail: "Alt+Down", Action: func() { e.shift(1) }},
+		kit.MenuItem{Text: words.Say("Move up"), Detail: "Alt+Up", Action: func() { e.shift(-1) }},
+		kit.MenuItem{Text: words.Say("Move down"), Detail: "Alt+Down", Action: func() { e.shift(1) }},
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Delete"), Detail: "Delete", Action: e.deleteChosen},
+		kit.MenuItem{Text: words.Say("Delete"), Detail: "Delete", Action: e.deleteChosen},
 	)
 }
 
@@ -306,7 +306,7 @@ func newOutlineList(e *slicesEditor) *outlineList {
 	o.list.OnKey = o.key
 	o.list.OnShortcut = func(s fyne.Shortcut) { e.w.shortcut(s) }
 	o.count = kit.NewLabel("", kit.Number)
-	o.head = container.NewHBox(kit.NewLabel(say("Symbols"), kit.Strong), o.count)
+	o.head = container.NewHBox(kit.NewLabel(words.Say("Symbols"), kit.Strong), o.count)
 	o.nothing = kit.NewEmpty("", "", nil)
 	o.content = kit.NewColumn(kit.NewHeader(o.head, kit.EdgeTop|kit.EdgeBottom), container.NewStack(o.list, o.nothing), nil)
 	return o
@@ -319,18 +319,18 @@ func (o *outlineList) reload() {
 	some := o.outline().Len() > 0
 	kit.SetVisible(o.list, some)
 	kit.SetVisible(o.nothing, !some)
-	words := ""
+	why := ""
 	var none *aggregate.NoGrammarError
 	switch err := o.outline().Err(); {
 	case !o.outline().Known() || some:
 	case errors.As(err, &none):
-		words = sayWith("Symbols are not known in {{.Language}}.", map[string]any{"Language": text.LanguageName(none.Language)})
+		why = words.With("Symbols are not known in {{.Language}}.", map[string]any{"Language": text.LanguageName(none.Language)})
 	case err != nil:
-		words = sayWith("There are no symbols: {{.Problem}}", map[string]any{"Problem": err.Error()})
+		why = words.With("There are no symbols: {{.Problem}}", map[string]any{"Problem": err.Error()})
 	default:
-		words = say("The file defines no symbols.")
+		why = words.Say("The file defines no symbols.")
 	}
-	o.nothing.SetText(words)
+	o.nothing.SetText(why)
 	o.count.SetText("")
 	if some {
 		o.count.SetText(kit.Count(int64(o.outline().Total())))
@@ -349,9 +349,9 @@ func (o *outlineList) Row(i int) board.Row {
 	if foldable, folded := o.outline().Foldable(i); foldable {
 		fold = board.Cell{Kind: board.CellFold, ID: outlineFoldCell, Width: foldWidth, State: state(!folded)}
 	}
-	take := board.Cell{Kind: board.CellGlyph, ID: outlineTakeCell, Glyph: kit.GlyphPlus, Tip: say("Take it as a slice") + " (Enter)"}
+	take := board.Cell{Kind: board.CellGlyph, ID: outlineTakeCell, Glyph: kit.GlyphPlus, Tip: words.Say("Take it as a slice") + " (Enter)"}
 	if o.e.rows.holds(entry) {
-		take = board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphCheck, Tone: kit.ColorGood, Tip: say("It is a slice already")}
+		take = board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphCheck, Tone: kit.ColorGood, Tip: words.Say("It is a slice already")}
 	}
 	return board.Row{Indent: entry.Depth, Cells: []board.Cell{
 		fold,

@@ -20,6 +20,7 @@ import (
 	"dossier/ui/kit/edit"
 	"dossier/ui/project"
 	"dossier/ui/session/message"
+	"dossier/ui/words"
 )
 
 // show shows a snapshot in the preview as it was sent. One that is damaged is only shown
@@ -31,10 +32,10 @@ func (t *snapshotsTab) show(row project.SnapshotRow) {
 		w.session.Snapshots().Replay(row.ID, false)
 		return
 	}
-	leave := dialog.Closes(say("Leave it"))
+	leave := dialog.Closes(words.Say("Leave it"))
 	leave.Primary = true
-	w.dialogs.Ask(sayWith("{{.Name}} is damaged", map[string]any{"Name": text.Escape(row.ID.Name)}), kit.NewParagraph(row.Damage.Error()), fyne.NewSize(520, 180),
-		leave, dialog.Does(say("Show what can be read"), func() {
+	w.dialogs.Ask(words.With("{{.Name}} is damaged", map[string]any{"Name": text.Escape(row.ID.Name)}), kit.NewParagraph(row.Damage.Error()), fyne.NewSize(520, 180),
+		leave, dialog.Does(words.Say("Show what can be read"), func() {
 			w.showPreview()
 			w.session.Snapshots().Replay(row.ID, true)
 		}))
@@ -51,12 +52,12 @@ func (t *snapshotsTab) openFile(path string) {
 func (t *snapshotsTab) describeSnapshotDialog(row project.SnapshotRow) {
 	w := t.w
 	if !row.Recorded {
-		w.overlay.Toast(say("It has no record that could be described"), "", nil)
+		w.overlay.Toast(words.Say("It has no record that could be described"), "", nil)
 		return
 	}
 	w.dialogs.AskText(dialog.Question{
-		Title: sayWith("Describe {{.Name}}", map[string]any{"Name": text.Escape(row.ID.Name)}), Was: row.Description,
-		Placeholder: say("What it was for"), Accept: say("Describe"), Kept: true,
+		Title: words.With("Describe {{.Name}}", map[string]any{"Name": text.Escape(row.ID.Name)}), Was: row.Description,
+		Placeholder: words.Say("What it was for"), Accept: words.Say("Describe"), Kept: true,
 		Take: func(text string) error {
 			w.session.Snapshots().Describe(row.ID, text)
 			return nil
@@ -68,10 +69,10 @@ func (t *snapshotsTab) describeSnapshotDialog(row project.SnapshotRow) {
 func (t *snapshotsTab) exportSnapshotDialog(row project.SnapshotRow) {
 	w := t.w
 	path := w.dialogs.PathField(filepath.Join(filepath.Dir(w.session.Dir()), row.ID.Name+project.Ext()), "", completion.Kind{})
-	record := kit.NewToggle(say("With its record"), false, nil)
-	record.SetTip(say("The TOML file beside it, which says what made it"))
+	record := kit.NewToggle(words.Say("With its record"), false, nil)
+	record.SetTip(words.Say("The TOML file beside it, which says what made it"))
 	if !row.Recorded {
-		record.DisableFor(say("It has no record"))
+		record.DisableFor(words.Say("It has no record"))
 	}
 	problem := kit.NewComplaint()
 	asked := ""
@@ -80,14 +81,14 @@ func (t *snapshotsTab) exportSnapshotDialog(row project.SnapshotRow) {
 		_, err := os.Lstat(file)
 		if err == nil && asked != file {
 			asked = file
-			problem.SetText(say("There is a file of this name. Export once more to replace it."))
+			problem.SetText(words.Say("There is a file of this name. Export once more to replace it."))
 			return true
 		}
 		w.session.Snapshots().Export(row.ID, file, record.On(), asked == file)
 		return false
 	}
-	w.dialogs.Ask(sayWith("Export {{.Name}}", map[string]any{"Name": text.Escape(row.ID.Name)}), path.Body(container.NewHBox(record), problem), fyne.NewSize(560, 320),
-		dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Export"), Primary: true, Run: write})
+	w.dialogs.Ask(words.With("Export {{.Name}}", map[string]any{"Name": text.Escape(row.ID.Name)}), path.Body(container.NewHBox(record), problem), fyne.NewSize(560, 320),
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Export"), Primary: true, Run: write})
 }
 
 // pruneDialog deletes old snapshots, by their number or their age. It says how many that
@@ -97,9 +98,9 @@ func (t *snapshotsTab) pruneDialog() {
 	s := w.session
 	keep := w.dialogs.Entry("50")
 	days := w.dialogs.Entry("")
-	days.PlaceHolder = say("any age")
+	days.PlaceHolder = words.Say("any age")
 	var count func()
-	kind := kit.NewChoice([]string{say("Written"), say("Copied")}, func(int) { count() })
+	kind := kit.NewChoice([]string{words.Say("Written"), words.Say("Copied")}, func(int) { count() })
 	kind.Choose(1)
 	problem := kit.NewComplaint()
 	rule := func() (snapshots.Rule, bool) {
@@ -115,13 +116,13 @@ func (t *snapshotsTab) pruneDialog() {
 			}
 			n, err := strconv.Atoi(typed)
 			if err != nil || n < 1 {
-				problem.SetText(sayWith("{{.Text}} is no whole number above 0", map[string]any{"Text": strconv.Quote(typed)}))
+				problem.SetText(words.With("{{.Text}} is no whole number above 0", map[string]any{"Text": strconv.Quote(typed)}))
 				return r, false
 			}
 			field.take(n)
 		}
 		if r == (snapshots.Rule{}) {
-			problem.SetText(say("Say how many to keep, or how old they may be"))
+			problem.SetText(words.Say("Say how many to keep, or how old they may be"))
 			return r, false
 		}
 		return r, true
@@ -129,7 +130,7 @@ func (t *snapshotsTab) pruneDialog() {
 	found := kit.NewLabel("", kit.Body)
 	count = func() {
 		if r, ok := rule(); ok {
-			found.SetText(sayCount("{{.N}} snapshots would be deleted; pinned ones stay", len(s.Snapshots().Prunable(kind.Chosen() == 1, r))))
+			found.SetText(words.Count("{{.N}} snapshots would be deleted; pinned ones stay", len(s.Snapshots().Prunable(kind.Chosen() == 1, r))))
 		} else {
 			found.SetText("")
 		}
@@ -137,9 +138,9 @@ func (t *snapshotsTab) pruneDialog() {
 	keep.OnChanged, days.OnChanged = func(string) { count() }, func(string) { count() }
 	count()
 	form := container.New(layout.NewFormLayout(),
-		kit.NewLabel(say("Of those"), kit.Body), container.NewHBox(kind),
-		kit.NewLabel(say("keep the newest"), kit.Body), keep,
-		kit.NewLabel(say("and delete what is older than, days"), kit.Body), days,
+		kit.NewLabel(words.Say("Of those"), kit.Body), container.NewHBox(kind),
+		kit.NewLabel(words.Say("keep the newest"), kit.Body), keep,
+		kit.NewLabel(words.Say("and delete what is older than, days"), kit.Body), days,
 	)
 	prune := func() bool {
 		r, ok := rule()
@@ -148,6 +149,6 @@ func (t *snapshotsTab) pruneDialog() {
 		}
 		return !ok
 	}
-	w.dialogs.Ask(say("Prune snapshots"), container.NewVBox(form, found, problem), fyne.NewSize(480, 260),
-		dialog.Closes(say("Cancel")), dialog.Answer{Text: say("Delete them"), Primary: true, Run: prune})
+	w.dialogs.Ask(words.Say("Prune snapshots"), container.NewVBox(form, found, problem), fyne.NewSize(480, 260),
+		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Delete them"), Primary: true, Run: prune})
 }

@@ -81,7 +81,7 @@ func newSnapshotsTab(w *Window) *snapshotsTab {
 	t.list.OnKey = t.key
 	t.list.OnVisible = func(first, last int) { t.inView(first, last) }
 	t.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
-	t.filter = edit.NewEntry(say("search snapshots…"), func(text string) {
+	t.filter = edit.NewEntry(words.Say("search snapshots…"), func(text string) {
 		t.rows.words = strings.ToLower(text)
 		t.reload()
 	})
@@ -95,13 +95,13 @@ func newSnapshotsTab(w *Window) *snapshotsTab {
 	t.filter.OnEscape = func() { w.focus(t.list) }
 	t.filter.OnShortcut = w.shortcut
 	t.kind = kit.NewMenuButton("", t.kinds)
-	t.kind.SetTip(say("Which snapshots are listed"))
+	t.kind.SetTip(words.Say("Which snapshots are listed"))
 	t.choose(allSnapshots)
-	prune := kit.NewButton(say("Prune…"), t.pruneDialog)
-	prune.SetTip(say("Delete old snapshots that are not pinned"))
+	prune := kit.NewButton(words.Say("Prune…"), t.pruneDialog)
+	prune.SetTip(words.Say("Delete old snapshots that are not pinned"))
 	head := kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(t.kind, prune), t.filter), kit.EdgeBottom)
-	t.empty = kit.NewEmpty(say("Every dossier that you write or copy is kept here with what made it, to be read again byte for byte, compared and restored."), say("Copy the dossier"), func() { w.session.Copy().Dossier() })
-	t.noMatch = kit.NewEmpty(say("No snapshot has these words in its name, its preset or its description."), "", nil)
+	t.empty = kit.NewEmpty(words.Say("Every dossier that you write or copy is kept here with what made it, to be read again byte for byte, compared and restored."), words.Say("Copy the dossier"), func() { w.session.Copy().Dossier() })
+	t.noMatch = kit.NewEmpty(words.Say("No snapshot has these words in its name, its preset or its description."), "", nil)
 	t.stack = container.NewStack(t.empty)
 	t.pane = kit.NewColumn(head, t.stack, nil)
 	return t
@@ -129,9 +129,9 @@ func snapshotKinds() words.Table[snapshotKind] {
 
 // ID, Title and Tip are those of the tab.
 func (t *snapshotsTab) ID() string    { return string(snapshotsID) }
-func (t *snapshotsTab) Title() string { return say("Snapshots") }
+func (t *snapshotsTab) Title() string { return words.Say("Snapshots") }
 func (t *snapshotsTab) Tip() string {
-	return say("What was written and copied, to be read again, compared and restored")
+	return words.Say("What was written and copied, to be read again, compared and restored")
 }
 
 // Content is what the tab shows.
@@ -230,11 +230,11 @@ func (r *snapshotRows) dayOf(at time.Time) string {
 	midnight := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.Local)
 	switch {
 	case at.IsZero():
-		return say("Some time ago")
+		return words.Say("Some time ago")
 	case !at.Before(midnight):
-		return say("Today")
+		return words.Say("Today")
 	case !at.Before(midnight.AddDate(0, 0, -1)):
-		return say("Yesterday")
+		return words.Say("Yesterday")
 	}
 	return at.Format(time.DateOnly)
 }
@@ -268,9 +268,9 @@ func (r *snapshotRows) Row(i int) board.Row {
 		return board.Row{Strong: true, Cells: []board.Cell{{Text: row.day, Fill: true}}}
 	}
 	replay, replaying := r.w.session.Snapshots().Replayed()
-	pin := board.Cell{Kind: board.CellGlyph, ID: pinCell, Glyph: kit.GlyphPin, Tone: kit.ColorFaint, Tip: say("Pin: pruning leaves it")}
+	pin := board.Cell{Kind: board.CellGlyph, ID: pinCell, Glyph: kit.GlyphPin, Tone: kit.ColorFaint, Tip: words.Say("Pin: pruning leaves it")}
 	if row.Pinned {
-		pin.Tone, pin.Tip = kit.ColorAccent, say("Pinned: pruning leaves it")
+		pin.Tone, pin.Tip = kit.ColorAccent, words.Say("Pinned: pruning leaves it")
 	}
 	if !row.Recorded {
 		pin = board.Cell{Kind: board.CellSpace, Width: 20}
@@ -286,9 +286,9 @@ func (r *snapshotRows) Row(i int) board.Row {
 		about,
 		{Text: r.marks(row.SnapshotRow), Tone: kit.ColorMuted, Yields: true},
 		r.drift(row.SnapshotRow),
-		{Kind: board.CellNumber, Text: kit.Count(int64(row.Files)), Width: snapshotFiles, Tip: sayCount("{{.N}} files", row.Files)},
-		{Kind: board.CellNumber, Text: r.tokens(row.SnapshotRow), Width: snapshotTokens, Tip: say("Tokens of the whole dossier")},
-		{Kind: board.CellGlyph, ID: snapshotMoreCell, Glyph: kit.GlyphMore, Tip: say("What can be done with this snapshot")},
+		{Kind: board.CellNumber, Text: kit.Count(int64(row.Files)), Width: snapshotFiles, Tip: words.Count("{{.N}} files", row.Files)},
+		{Kind: board.CellNumber, Text: r.tokens(row.SnapshotRow), Width: snapshotTokens, Tip: words.Say("Tokens of the whole dossier")},
+		{Kind: board.CellGlyph, ID: snapshotMoreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this snapshot")},
 	}}
 }
 
@@ -312,7 +312,7 @@ func (r *snapshotRows) about(row project.SnapshotRow) board.Cell {
 func (r *snapshotRows) marks(row project.SnapshotRow) string {
 	var parts []string
 	if row.Pinned {
-		parts = append(parts, say("pinned"))
+		parts = append(parts, words.Say("pinned"))
 	}
 	if preset := text.Escape(row.Preset); preset != "" && preset != r.about(row).Text {
 		parts = append(parts, preset)
@@ -332,9 +332,9 @@ func (r *snapshotRows) drift(row project.SnapshotRow) board.Cell {
 	var cell board.Cell
 	switch drift, known := r.w.session.Snapshots().Drift(row.ID); {
 	case row.Damage != nil:
-		cell.Text, cell.Tone, cell.Tip = say("damaged"), kit.ColorBad, row.Damage.Error()
+		cell.Text, cell.Tone, cell.Tip = words.Say("damaged"), kit.ColorBad, row.Damage.Error()
 	case !row.Recorded:
-		cell.Text, cell.Tone, cell.Tip = say("no record"), kit.ColorMuted, say("Nobody knows what made it: it can be shown and copied")
+		cell.Text, cell.Tone, cell.Tip = words.Say("no record"), kit.ColorMuted, words.Say("Nobody knows what made it: it can be shown and copied")
 	case !known:
 		cell.Text, cell.Tone = "…", kit.ColorMuted
 	case drift.Same():
@@ -349,13 +349,13 @@ func (r *snapshotRows) drift(row project.SnapshotRow) board.Cell {
 func driftWords(d project.Drift) string {
 	var parts []string
 	if n := len(d.Changed); n > 0 {
-		parts = append(parts, sayCount("{{.N}} changed", n))
+		parts = append(parts, words.Count("{{.N}} changed", n))
 	}
 	if n := len(d.Gone); n > 0 {
-		parts = append(parts, sayCount("{{.N}} gone", n))
+		parts = append(parts, words.Count("{{.N}} gone", n))
 	}
 	if n := len(d.Unknown); n > 0 {
-		parts = append(parts, sayCount("{{.N}} unknown", n))
+		parts = append(parts, words.Count("{{.N}} unknown", n))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -368,25 +368,25 @@ func driftTip(d project.Drift) string {
 	add := func(word string, paths []string) {
 		for i, p := range paths {
 			if i == maxNamed {
-				lines = append(lines, sayCount("and {{.N}} more", len(paths)-i))
+				lines = append(lines, words.Count("and {{.N}} more", len(paths)-i))
 				break
 			}
 			lines = append(lines, word+": "+text.Escape(p))
 		}
 	}
-	add(say("changed"), d.Changed)
-	add(say("gone"), d.Gone)
-	add(say("cannot be looked at"), d.Unknown)
+	add(words.Say("changed"), d.Changed)
+	add(words.Say("gone"), d.Gone)
+	add(words.Say("cannot be looked at"), d.Unknown)
 	return strings.Join(lines, "\n")
 }
 
 func (r *snapshotRows) tip(row project.SnapshotRow) string {
 	lines := []string{text.Escape(row.ID.Name) + "  " + row.Time.Local().Format(time.DateTime), kit.Size(row.Bytes)}
 	if row.Copied {
-		lines = append(lines, say("It went to the clipboard, and is kept in your own state folder"))
+		lines = append(lines, words.Say("It went to the clipboard, and is kept in your own state folder"))
 	}
 	if row.Preset != "" {
-		lines = append(lines, sayWith("Preset {{.Name}}", map[string]any{"Name": text.Escape(row.Preset)}))
+		lines = append(lines, words.With("Preset {{.Name}}", map[string]any{"Name": text.Escape(row.Preset)}))
 	}
 	if row.Description != "" {
 		lines = append(lines, text.Escape(row.Description))
@@ -396,7 +396,7 @@ func (r *snapshotRows) tip(row project.SnapshotRow) string {
 		lines = append(lines, text.Escape(drift.Asked))
 	}
 	if known && drift.Same() {
-		lines = append(lines, say("Every file is as it was sent"))
+		lines = append(lines, words.Say("Every file is as it was sent"))
 	}
 	if row.Damage != nil {
 		lines = append(lines, row.Damage.Error())
@@ -472,37 +472,37 @@ func (t *snapshotsTab) menu(i int) []kit.MenuItem {
 	row := rows[0]
 	none := ""
 	if !row.Recorded {
-		none = say("nobody knows what made it")
+		none = words.Say("nobody knows what made it")
 	}
 	items := []kit.MenuItem{
-		{Text: say("Replay"), Detail: "Enter", Action: func() { t.show(row) }},
-		{Text: say("Render again with today's files"), Reason: none, Action: func() { w.showPreview(); s.Snapshots().RenderAgain(row.ID) }},
-		{Text: say("Restore what made it"), Reason: none, Action: func() { s.Snapshots().Restore(row.ID) }},
+		{Text: words.Say("Replay"), Detail: "Enter", Action: func() { t.show(row) }},
+		{Text: words.Say("Render again with today's files"), Reason: none, Action: func() { w.showPreview(); s.Snapshots().RenderAgain(row.ID) }},
+		{Text: words.Say("Restore what made it"), Reason: none, Action: func() { s.Snapshots().Restore(row.ID) }},
 		{Separator: true},
-		{Text: say("Compare with now"), Action: func() { w.openDiff(difference.Side{Snapshot: row.ID}, difference.Now()) }},
+		{Text: words.Say("Compare with now"), Action: func() { w.openDiff(difference.Side{Snapshot: row.ID}, difference.Now()) }},
 	}
 	if len(rows) == 2 {
-		items = append(items, kit.MenuItem{Text: say("Compare the two"), Action: func() {
+		items = append(items, kit.MenuItem{Text: words.Say("Compare the two"), Action: func() {
 			w.openDiff(difference.Side{Snapshot: rows[1].ID}, difference.Side{Snapshot: rows[0].ID})
 		}})
 	}
 	if before, ok := t.before(row); ok {
-		items = append(items, kit.MenuItem{Text: sayWith("Compare with {{.Name}}, the one before", map[string]any{"Name": sideName(difference.Side{Snapshot: before.ID})}), Action: func() {
+		items = append(items, kit.MenuItem{Text: words.With("Compare with {{.Name}}, the one before", map[string]any{"Name": sideName(difference.Side{Snapshot: before.ID})}), Action: func() {
 			w.openDiff(difference.Side{Snapshot: before.ID}, difference.Side{Snapshot: row.ID})
 		}})
 	}
 	items = append(items,
-		kit.MenuItem{Text: say("What changed since, as a section"), Reason: none, Action: func() { w.showPreview(); s.Snapshots().ShowChanges(row.ID, false) }},
-		kit.MenuItem{Text: say("Only what changed since"), Reason: none, Action: func() { w.showPreview(); s.Snapshots().ShowChanges(row.ID, true) }},
+		kit.MenuItem{Text: words.Say("What changed since, as a section"), Reason: none, Action: func() { w.showPreview(); s.Snapshots().ShowChanges(row.ID, false) }},
+		kit.MenuItem{Text: words.Say("Only what changed since"), Reason: none, Action: func() { w.showPreview(); s.Snapshots().ShowChanges(row.ID, true) }},
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Copy"), Action: func() { s.Snapshots().Copy(row.ID) }},
-		kit.MenuItem{Text: say("Copy its path"), Action: func() { s.Copy().Text(s.Snapshots().Path(row.ID), say("the path")) }},
-		kit.MenuItem{Text: say("Open the file"), Action: func() { t.openFile(s.Snapshots().Path(row.ID)) }},
-		kit.MenuItem{Text: say("Export…"), Action: func() { t.exportSnapshotDialog(row) }},
+		kit.MenuItem{Text: words.Say("Copy"), Action: func() { s.Snapshots().Copy(row.ID) }},
+		kit.MenuItem{Text: words.Say("Copy its path"), Action: func() { s.Copy().Text(s.Snapshots().Path(row.ID), words.Say("the path")) }},
+		kit.MenuItem{Text: words.Say("Open the file"), Action: func() { t.openFile(s.Snapshots().Path(row.ID)) }},
+		kit.MenuItem{Text: words.Say("Export…"), Action: func() { t.exportSnapshotDialog(row) }},
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Describe…"), Detail: "F2", Reason: none, Action: func() { t.describeSnapshotDialog(row) }},
-		kit.MenuItem{Text: say("Pinned"), Checked: row.Pinned, Reason: none, Action: func() { s.Snapshots().Pin(idsOf(rows), !row.Pinned) }},
-		kit.MenuItem{Text: sayCount("Delete {{.N}} snapshots", len(rows)), Detail: "Delete", Action: func() { s.Snapshots().Delete(idsOf(rows)) }},
+		kit.MenuItem{Text: words.Say("Describe…"), Detail: "F2", Reason: none, Action: func() { t.describeSnapshotDialog(row) }},
+		kit.MenuItem{Text: words.Say("Pinned"), Checked: row.Pinned, Reason: none, Action: func() { s.Snapshots().Pin(idsOf(rows), !row.Pinned) }},
+		kit.MenuItem{Text: words.Count("Delete {{.N}} snapshots", len(rows)), Detail: "Delete", Action: func() { s.Snapshots().Delete(idsOf(rows)) }},
 	)
 	return items
 }

@@ -45,7 +45,7 @@ func newStatusBar(w *Window) *statusBar {
 	b.prefix = kit.NewMenuButton("", b.prefixRows)
 	b.prefix.SetKind(kit.Quiet)
 	b.warnings = kit.NewButton("", w.reviewProblems)
-	b.warnings.SetTip(say("What to look at, by kind; each row leads to its file"))
+	b.warnings.SetTip(words.Say("What to look at, by kind; each row leads to its file"))
 	b.warnings.SetKind(kit.Quiet)
 	b.notices = newNoticeButton(w)
 	b.row = container.New(&statusRow{b}, b.bar, b.model, container.NewStack(b.figures, b.progress),
@@ -130,10 +130,10 @@ func (b *statusBar) refresh() {
 	problems, notes := session.CountWarnings(s.Warnings())
 	var parts []string
 	if problems > 0 {
-		parts = append(parts, sayCount("{{.N}} problems", problems))
+		parts = append(parts, words.Count("{{.N}} problems", problems))
 	}
 	if notes > 0 {
-		parts = append(parts, sayCount("{{.N}} notes", notes))
+		parts = append(parts, words.Count("{{.N}} notes", notes))
 	}
 	b.warnings.SetText(strings.Join(parts, " · "))
 	b.warnings.SetTone(kit.ColorMuted)
@@ -150,15 +150,15 @@ func (b *statusBar) refresh() {
 // showFigures says what the dossier costs, in as many words as there is room for.
 func (b *statusBar) showFigures(budget session.Budget) {
 	cost := project.Cost{Count: budget.Tokens, Pending: budget.Pending}
-	tokens := sayWith("{{.Tokens}} tokens", map[string]any{"Tokens": words.Figure(cost)})
-	of := sayWith("{{.Tokens}} of {{.Window}} tokens", map[string]any{"Tokens": words.Figure(cost), "Window": kit.Count(int64(budget.Window))})
-	files := say("… files")
+	tokens := words.With("{{.Tokens}} tokens", map[string]any{"Tokens": words.Figure(cost)})
+	of := words.With("{{.Tokens}} of {{.Window}} tokens", map[string]any{"Tokens": words.Figure(cost), "Window": kit.Count(int64(budget.Window))})
+	files := words.Say("… files")
 	if !budget.Unlisted {
-		files = sayCount("{{.N}} files", budget.Files)
+		files = words.Count("{{.N}} files", budget.Files)
 	}
 	shorter := []string{of + " · " + files, of, tokens}
 	if images := b.w.session.Screenshots().Cost(); images.N > 0 || images.Pending {
-		of += sayWith(" + {{.N}} for images", map[string]any{"N": words.Figure(images)})
+		of += words.With(" + {{.N}} for images", map[string]any{"N": words.Figure(images)})
 	}
 	b.figures.SetText(of + " · " + files)
 	b.figures.SetShorter(shorter...)
@@ -171,20 +171,20 @@ func (b *statusBar) showProgress(p session.Progress, is bool) {
 		b.progress.Hide()
 		return
 	}
-	label, count, fraction, button := say("Reading files"), "…", float32(-1), say("Cancel")
+	label, count, fraction, button := words.Say("Reading files"), "…", float32(-1), words.Say("Cancel")
 	if p.Work == session.Listing {
-		label = say("Listing the folder")
+		label = words.Say("Listing the folder")
 	}
 	switch {
 	case p.Stopped && p.Work == session.Listing:
-		label, count, button = say("The folder is not listed"), "", say("Go on")
+		label, count, button = words.Say("The folder is not listed"), "", words.Say("Go on")
 	case p.Stopped:
-		label, count, button = say("The files were not read"), "", say("Go on")
+		label, count, button = words.Say("The files were not read"), "", words.Say("Go on")
 	case p.Total > 0:
 		fraction = float32(p.Done) / float32(p.Total)
-		count = sayWith("{{.Done}} of {{.Total}}", map[string]any{"Done": kit.Count(int64(p.Done)), "Total": kit.Count(int64(p.Total))})
+		count = words.With("{{.Done}} of {{.Total}}", map[string]any{"Done": kit.Count(int64(p.Done)), "Total": kit.Count(int64(p.Total))})
 	case p.Done > 0:
-		count = sayCount("{{.N}} files", p.Done)
+		count = words.Count("{{.N}} files", p.Done)
 	}
 	b.progress.Set(label, count, fraction, button)
 	b.progress.Show()
@@ -231,16 +231,16 @@ func sectionLine(section session.SectionCost, budget session.Budget) string {
 	if budget.Tokens.N > 0 {
 		share = float64(section.Tokens.N) / float64(budget.Tokens.N)
 	}
-	return sayWith("{{.Name}}: {{.Tokens}} tokens, {{.Share}}", map[string]any{
+	return words.With("{{.Name}}: {{.Tokens}} tokens, {{.Share}}", map[string]any{
 		"Name": section.Title, "Tokens": words.Tokens(section.Tokens), "Share": words.Percent(share),
 	})
 }
 
 func (b *statusBar) budgetTip(budget session.Budget) string {
 	if budget.Pending {
-		return words.Exactness(project.Cost{Pending: true}, say("the whole dossier"))
+		return words.Exactness(project.Cost{Pending: true}, words.Say("the whole dossier"))
 	}
-	lines := []string{words.Exactness(project.Cost{Count: budget.Tokens}, say("the whole dossier")), words.Percent(budget.Share()) + " " + say("of the model's window")}
+	lines := []string{words.Exactness(project.Cost{Count: budget.Tokens}, words.Say("the whole dossier")), words.Percent(budget.Share()) + " " + words.Say("of the model's window")}
 	if p, ok := b.w.session.Prefix().Now(); ok {
 		lines = append(lines, prefixText(p))
 	}
@@ -249,9 +249,9 @@ func (b *statusBar) budgetTip(budget session.Budget) string {
 
 func modelTip(m tokens.Model) string {
 	if m.Exact {
-		return say("The model reads the vocabulary that is counted here: figures are exact")
+		return words.Say("The model reads the vocabulary that is counted here: figures are exact")
 	}
-	return sayWith("Counted in another vocabulary and multiplied by {{.Factor}}: within {{.Error}} of the model's own count", map[string]any{
+	return words.With("Counted in another vocabulary and multiplied by {{.Factor}}: within {{.Error}} of the model's own count", map[string]any{
 		"Factor": fmt.Sprintf("%.2f", m.Factor), "Error": words.Percent(m.Error),
 	})
 }

@@ -73,7 +73,7 @@ func newSymbolsEditor(w *Window, path string) *symbolsEditor {
 	e.list.OnKey = e.listKey
 	e.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, e.menu(i)) }
 	e.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
-	e.filter = edit.NewEntry(say("filter symbols…"), func(text string) { e.model.SetFilter(text) })
+	e.filter = edit.NewEntry(words.Say("filter symbols…"), func(text string) { e.model.SetFilter(text) })
 	e.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
 		if ev.Name == fyne.KeyDown {
 			w.focus(e.list)
@@ -85,13 +85,13 @@ func newSymbolsEditor(w *Window, path string) *symbolsEditor {
 	e.filter.OnShortcut = w.shortcut
 	e.result = code.NewView(symbolLines{e})
 	e.result.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
-	e.figure = kit.NewFigure(150, say("Tokens of what is chosen, and of the whole file"))
-	e.all = kit.NewMenuButton(say("All symbols"), e.allItems)
-	e.empty = kit.NewEmpty("", say("Back to the dossier"), w.closeEditor)
-	e.nothing = kit.NewEmpty("", say("Choose all symbols"), func() { e.model.Whole(); w.focus(e.list) })
+	e.figure = kit.NewFigure(150, words.Say("Tokens of what is chosen, and of the whole file"))
+	e.all = kit.NewMenuButton(words.Say("All symbols"), e.allItems)
+	e.empty = kit.NewEmpty("", words.Say("Back to the dossier"), w.closeEditor)
+	e.nothing = kit.NewEmpty("", words.Say("Choose all symbols"), func() { e.model.Whole(); w.focus(e.list) })
 	left := kit.NewColumn(kit.NewHeader(e.filter, kit.EdgeBottom), e.list, nil)
 	e.shown = container.NewStack(e.result)
-	right := kit.NewColumn(kit.NewHeader(container.NewHBox(kit.NewLabel(say("In the dossier"), kit.Strong)), kit.EdgeBottom), e.shown, nil)
+	right := kit.NewColumn(kit.NewHeader(container.NewHBox(kit.NewLabel(words.Say("In the dossier"), kit.Strong)), kit.EdgeBottom), e.shown, nil)
 	panes := kit.NewPanes(kit.Pane{Content: left, Width: 600, Min: 420}, kit.Pane{Content: right, Min: 240, Stretch: true})
 	e.stack = container.NewStack(panes)
 	e.content = e.stack
@@ -101,7 +101,7 @@ func newSymbolsEditor(w *Window, path string) *symbolsEditor {
 
 func (e *symbolsEditor) textBox() fyne.CanvasObject { return e.filter }
 
-func (e *symbolsEditor) title() string                { return say("Symbols") }
+func (e *symbolsEditor) title() string                { return words.Say("Symbols") }
 func (e *symbolsEditor) path() string                 { return e.model.Path() }
 func (e *symbolsEditor) view() fyne.CanvasObject      { return e.content }
 func (e *symbolsEditor) actions() []fyne.CanvasObject { return []fyne.CanvasObject{e.figure, e.all} }
@@ -131,17 +131,17 @@ func (e *symbolsEditor) reload() {
 	case e.model.Problem() != nil:
 		e.figure.SetText("–")
 	default:
-		e.figure.SetText(sayWith("{{.Shown}} of {{.Full}} tok", map[string]any{"Shown": words.Tokens(shown), "Full": words.Tokens(full)}))
+		e.figure.SetText(words.With("{{.Shown}} of {{.Full}} tok", map[string]any{"Shown": words.Tokens(shown), "Full": words.Tokens(full)}))
 	}
 	e.showResult()
 	panes := e.stack.Objects[0]
 	objects := []fyne.CanvasObject{panes}
 	switch problem := e.model.Problem(); {
 	case problem != nil:
-		e.empty.SetText(sayWith("This file cannot be shown by its symbols: {{.Problem}}.", map[string]any{"Problem": problem.Error()}))
+		e.empty.SetText(words.With("This file cannot be shown by its symbols: {{.Problem}}.", map[string]any{"Problem": problem.Error()}))
 		objects = append(objects, kit.NewSurface(e.empty, kit.ColorGround, 0, 0, 0))
 	case e.model.Known() && e.model.Len() == 0 && e.model.Filter() == "":
-		e.empty.SetText(say("This file defines no symbols."))
+		e.empty.SetText(words.Say("This file defines no symbols."))
 		objects = append(objects, kit.NewSurface(e.empty, kit.ColorGround, 0, 0, 0))
 	}
 	if len(objects) != len(e.stack.Objects) {
@@ -156,9 +156,9 @@ func (e *symbolsEditor) showResult() {
 	if lines := e.model.Lines(); e.model.Known() && e.model.Problem() == nil && (len(lines) == 0 || len(lines) == 1 && lines[0] == "") {
 		shown = e.nothing
 		if e.model.Chosen() {
-			e.nothing.SetText(say("No symbol is chosen, so the dossier shows the summary of the file."))
+			e.nothing.SetText(words.Say("No symbol is chosen, so the dossier shows the summary of the file."))
 		} else {
-			e.nothing.SetText(say("Symbols that you choose stand here, and in the dossier in the place of what is shown of the file now."))
+			e.nothing.SetText(words.Say("Symbols that you choose stand here, and in the dossier in the place of what is shown of the file now."))
 		}
 	}
 	if e.shown.Objects[0] != shown {
@@ -189,11 +189,11 @@ func (r symbolRows) Row(i int) board.Row {
 	}
 	cells := []board.Cell{
 		fold,
-		{Kind: board.CellCheck, ID: symbolTickCell, State: ticks[row.Tick], Tip: say("Show the definition with all that stands in it (Space)")},
+		{Kind: board.CellCheck, ID: symbolTickCell, State: ticks[row.Tick], Tip: words.Say("Show the definition with all that stands in it (Space)")},
 		name,
 		{Text: string(row.Kind), Tone: kit.ColorMuted, Small: true, Width: kindWidth},
-		{Kind: board.CellNumber, Text: lineRange(row.StartLine, row.EndLine), Width: linesWidth, Tip: say("Lines of the file")},
-		{Kind: board.CellNumber, Text: words.Figure(project.Cost{Count: r.e.model.Scale(row.Tokens)}), Width: symbolCountWidth, Tip: say("Tokens of the definition with its comment")},
+		{Kind: board.CellNumber, Text: lineRange(row.StartLine, row.EndLine), Width: linesWidth, Tip: words.Say("Lines of the file")},
+		{Kind: board.CellNumber, Text: words.Figure(project.Cost{Count: r.e.model.Scale(row.Tokens)}), Width: symbolCountWidth, Tip: words.Say("Tokens of the definition with its comment")},
 		{Kind: board.CellSpace, Width: kit.Gap},
 	}
 	for _, way := range []struct {
@@ -201,9 +201,9 @@ func (r symbolRows) Row(i int) board.Row {
 		mode models.MaskMode
 		tip  string
 	}{
-		{symbolDefCell, models.MaskDef, say("The whole definition (D)")},
-		{symbolSigCell, models.MaskSig, say("The signature alone (S)")},
-		{symbolHideCell, models.MaskHide, say("Nothing of it (H)")},
+		{symbolDefCell, models.MaskDef, words.Say("The whole definition (D)")},
+		{symbolSigCell, models.MaskSig, words.Say("The signature alone (S)")},
+		{symbolHideCell, models.MaskHide, words.Say("Nothing of it (H)")},
 	} {
 		cells = append(cells, board.Cell{
 			Kind: board.CellOption, ID: way.id, Text: string(way.mode), Mono: true, Small: true,
@@ -218,15 +218,15 @@ func lostRow(row editors.SymbolRow) board.Row {
 		{Kind: board.CellSpace, Width: foldWidth},
 		{Text: text.Escape(row.Path), Fill: true, Middle: true, Mono: true},
 		{Text: string(row.Mode), Tone: kit.ColorMuted, Mono: true},
-		{Text: say("lost"), Tone: kit.ColorBad, Tip: say("The file has no symbol of this name any more")},
+		{Text: words.Say("lost"), Tone: kit.ColorBad, Tip: words.Say("The file has no symbol of this name any more")},
 	}
 	if len(row.Nearest) > 0 {
 		cells = append(cells, board.Cell{
-			ID: symbolNearCell, Tone: kit.ColorAccent, Tip: say("Take this symbol in its place"),
-			Text: sayWith("use {{.Name}}", map[string]any{"Name": text.Escape(row.Nearest[0])}),
+			ID: symbolNearCell, Tone: kit.ColorAccent, Tip: words.Say("Take this symbol in its place"),
+			Text: words.With("use {{.Name}}", map[string]any{"Name": text.Escape(row.Nearest[0])}),
 		})
 	}
-	cells = append(cells, board.Cell{ID: symbolDropCell, Text: say("forget"), Tone: kit.ColorAccent, Tip: say("Take the name out of the choice")})
+	cells = append(cells, board.Cell{ID: symbolDropCell, Text: words.Say("forget"), Tone: kit.ColorAccent, Tip: words.Say("Take the name out of the choice")})
 	return board.Row{Cells: cells, Tint: kit.ColorPanel, Tip: text.Escape(row.Path)}
 }
 
@@ -307,28 +307,28 @@ func (e *symbolsEditor) menu(i int) []kit.MenuItem {
 	if row.Lost {
 		items := e.nearest(row)
 		for j := range items {
-			items[j].Text = sayWith("use {{.Name}}", map[string]any{"Name": items[j].Text})
+			items[j].Text = words.With("use {{.Name}}", map[string]any{"Name": items[j].Text})
 		}
-		return append(items, kit.MenuItem{Text: say("forget"), Detail: "Delete", Action: func() { e.model.Replace(row.Path, "") }})
+		return append(items, kit.MenuItem{Text: words.Say("forget"), Detail: "Delete", Action: func() { e.model.Replace(row.Path, "") }})
 	}
 	rows := e.target(i)
 	way := func(name, key string, mode models.MaskMode) kit.MenuItem {
 		return kit.MenuItem{Text: name, Detail: key, Checked: row.Mode == mode, Action: func() { e.model.Choose(rows, mode) }}
 	}
 	return []kit.MenuItem{
-		way(say("Whole definition"), "D", models.MaskDef),
-		way(say("Signature"), "S", models.MaskSig),
-		way(say("Nothing of it"), "H", models.MaskHide),
+		way(words.Say("Whole definition"), "D", models.MaskDef),
+		way(words.Say("Signature"), "S", models.MaskSig),
+		way(words.Say("Nothing of it"), "H", models.MaskHide),
 		{Separator: true},
-		{Text: say("Copy the name"), Action: func() { e.w.session.Copy().Text(row.Path, row.Path) }},
+		{Text: words.Say("Copy the name"), Action: func() { e.w.session.Copy().Text(row.Path, row.Path) }},
 	}
 }
 
 func (e *symbolsEditor) allItems() []kit.MenuItem {
 	return []kit.MenuItem{
-		{Text: say("Whole definitions"), Action: e.model.Whole},
-		{Text: say("Signatures, as in a skeleton"), Action: e.model.Signatures},
-		{Text: say("Nothing"), Action: e.model.Nothing},
+		{Text: words.Say("Whole definitions"), Action: e.model.Whole},
+		{Text: words.Say("Signatures, as in a skeleton"), Action: e.model.Signatures},
+		{Text: words.Say("Nothing"), Action: e.model.Nothing},
 	}
 }
 

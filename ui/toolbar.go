@@ -34,26 +34,26 @@ type toolbar struct {
 func newToolbar(w *Window) *toolbar {
 	t := &toolbar{w: w}
 	t.project = kit.NewMenuButton("", t.projectMenu)
-	t.openOwn = kit.NewButton(say("Open your folder…"), t.openDialog)
-	t.openOwn.SetTip(say("This is a sample to try things on; nothing of it is yours") + " (" + shortcutOf("Open a folder") + ")")
+	t.openOwn = kit.NewButton(words.Say("Open your folder…"), t.openDialog)
+	t.openOwn.SetTip(words.Say("This is a sample to try things on; nothing of it is yours") + " (" + shortcutOf("Open a folder") + ")")
 	t.preset = kit.NewMenuButton("", func() []kit.MenuItem { return w.presets.presetMenu() })
 	t.strategy = kit.NewMenuButton("", t.strategies)
-	t.focused = kit.NewToggle(say("Focus"), false, func(on bool) { w.session.Compose().SetFocused(on) })
-	t.focused.SetTip(say("The focused variant (Tier 3): files in focus in full, the rest as structure (Ctrl+T)"))
-	t.beads = kit.NewToggle(say("Beads"), false, func(on bool) { w.session.Compose().SetExecutionMode(executionMode(on)) })
-	t.beads.SetTip(say("Beads mode: the project's issue tracker as a section"))
-	t.changes = kit.NewToggle(say("Changes"), false, func(bool) { w.session.Snapshots().ToggleChanges() })
-	t.undo = kit.NewGlyphButton(kit.GlyphUndo, say("Undo"), w.undo)
-	t.redo = kit.NewGlyphButton(kit.GlyphRedo, say("Redo"), w.redo)
+	t.focused = kit.NewToggle(words.Say("Focus"), false, func(on bool) { w.session.Compose().SetFocused(on) })
+	t.focused.SetTip(words.Say("The focused variant (Tier 3): files in focus in full, the rest as structure (Ctrl+T)"))
+	t.beads = kit.NewToggle(words.Say("Beads"), false, func(on bool) { w.session.Compose().SetExecutionMode(executionMode(on)) })
+	t.beads.SetTip(words.Say("Beads mode: the project's issue tracker as a section"))
+	t.changes = kit.NewToggle(words.Say("Changes"), false, func(bool) { w.session.Snapshots().ToggleChanges() })
+	t.undo = kit.NewGlyphButton(kit.GlyphUndo, words.Say("Undo"), w.undo)
+	t.redo = kit.NewGlyphButton(kit.GlyphRedo, words.Say("Redo"), w.redo)
 	t.help = kit.NewLabel("", kit.Body)
 	t.help.SetTone(kit.ColorMuted)
 	t.rendered = kit.NewLabel("", kit.Number)
-	t.save = kit.NewButton(say("Save"), w.save)
-	t.write = kit.NewButton(say("Write"), func() { w.session.Snapshots().Write() })
-	t.write.SetTip(say("Write the dossier as the next numbered file of the project") + " (" + shortcutOf("Write the dossier") + ")")
-	t.copyButton = kit.NewPrimaryButton(say("Copy"), func() { w.session.Copy().Dossier() })
-	t.copyButton.SetTip(say("Copy the whole dossier, fresh from the disk") + " (" + shortcutOf("Copy the dossier") + ")")
-	t.more = kit.NewGlyphButton(kit.GlyphMore, say("What does not fit in the bar"), nil)
+	t.save = kit.NewButton(words.Say("Save"), w.save)
+	t.write = kit.NewButton(words.Say("Write"), func() { w.session.Snapshots().Write() })
+	t.write.SetTip(words.Say("Write the dossier as the next numbered file of the project") + " (" + shortcutOf("Write the dossier") + ")")
+	t.copyButton = kit.NewPrimaryButton(words.Say("Copy"), func() { w.session.Copy().Dossier() })
+	t.copyButton.SetTip(words.Say("Copy the whole dossier, fresh from the disk") + " (" + shortcutOf("Copy the dossier") + ")")
+	t.more = kit.NewGlyphButton(kit.GlyphMore, words.Say("What does not fit in the bar"), nil)
 	t.more.SetItems(t.hidden)
 	t.row = container.New(&kit.FoldingRow{
 		More:  t.more,
@@ -76,27 +76,27 @@ func (t *toolbar) refresh() {
 	c := s.Composition()
 	name := s.Name()
 	if name == "" {
-		name = say("Open a folder")
+		name = words.Say("Open a folder")
 	}
 	t.project.SetText(kit.ShortenPath(name, 24))
 	t.project.SetTip(s.Dir())
 	t.project.SetBadge("")
 	if s.Sample() {
-		t.project.SetBadge(say("sample"))
+		t.project.SetBadge(words.Say("sample"))
 	}
 	kit.SetVisible(t.openOwn, s.Sample())
 	t.refreshPreset()
-	t.strategy.SetTip(say("How the files are shown as a whole") + "\n" + strategies().Say(c.Strategy.OrAuto()) + ": " + strategyNotes().Say(c.Strategy.OrAuto()))
-	t.strategy.SetText(sayWith("strategy: {{.Name}}", map[string]any{"Name": strategyWord(c)}))
+	t.strategy.SetTip(words.Say("How the files are shown as a whole") + "\n" + strategies().Say(c.Strategy.OrAuto()) + ": " + strategyNotes().Say(c.Strategy.OrAuto()))
+	t.strategy.SetText(words.With("strategy: {{.Name}}", map[string]any{"Name": strategyWord(c)}))
 	t.focused.SetOn(c.Focused)
 	t.beads.SetOn(c.ExecutionMode == models.Beads)
 	t.refreshChanges()
 	undo, redo := s.UndoLabels()
-	t.arm(t.undo, undo, say("Undo"), shortcutOf("Undo"), say("Nothing to undo"))
-	t.arm(t.redo, redo, say("Redo"), shortcutOf("Redo"), say("Nothing to redo"))
+	t.arm(t.undo, undo, words.Say("Undo"), shortcutOf("Undo"), words.Say("Nothing to undo"))
+	t.arm(t.redo, redo, words.Say("Redo"), shortcutOf("Redo"), words.Say("Nothing to redo"))
 	for _, b := range []*kit.Button{t.write, t.copyButton} {
 		if s.Dir() == "" {
-			b.DisableFor(say("Open a folder first"))
+			b.DisableFor(words.Say("Open a folder first"))
 		} else {
 			b.Enable()
 		}
@@ -124,12 +124,12 @@ func (t *toolbar) refreshChanges() {
 	switch {
 	case on:
 		t.changes.Enable()
-		t.changes.SetTip(sayWith("What has changed since {{.Name}} stands as a section in the dossier", map[string]any{"Name": text.Escape(shown.Name)}) + keys)
+		t.changes.SetTip(words.With("What has changed since {{.Name}} stands as a section in the dossier", map[string]any{"Name": text.Escape(shown.Name)}) + keys)
 	case ok:
 		t.changes.Enable()
-		t.changes.SetTip(sayWith("Put what has changed since {{.Name}} as a section into the dossier", map[string]any{"Name": text.Escape(sent.ID.Name)}) + keys)
+		t.changes.SetTip(words.With("Put what has changed since {{.Name}} as a section into the dossier", map[string]any{"Name": text.Escape(sent.ID.Name)}) + keys)
 	default:
-		t.changes.DisableFor(say("Nothing was copied or written yet"))
+		t.changes.DisableFor(words.Say("Nothing was copied or written yet"))
 	}
 }
 
@@ -141,13 +141,13 @@ func (t *toolbar) activity() {
 	s := t.w.session
 	t.rendered.SetText("")
 	if took := s.Rendered(); took > slowRender {
-		t.rendered.SetText(sayWith("rendered {{.Time}} ms", map[string]any{"Time": kit.Count(took.Milliseconds())}))
+		t.rendered.SetText(words.With("rendered {{.Time}} ms", map[string]any{"Time": kit.Count(took.Milliseconds())}))
 	}
 	t.help.SetText("")
 	t.help.SetTip("")
 	if !s.Copy().Ever() && s.Dir() != "" {
-		t.help.SetText(say("1 Tick · 2 Choose · 3 Copy"))
-		t.help.SetTip(say("Tick files in the tree, choose in the middle how much of each is shown, and copy what the preview shows"))
+		t.help.SetText(words.Say("1 Tick · 2 Choose · 3 Copy"))
+		t.help.SetTip(words.Say("Tick files in the tree, choose in the middle how much of each is shown, and copy what the preview shows"))
 	}
 	kit.Relayout(t.row)
 }
@@ -155,15 +155,15 @@ func (t *toolbar) activity() {
 // refreshPreset says which preset is applied, and whose it is.
 func (t *toolbar) refreshPreset() {
 	s := t.w.session
-	tip := say("Presets: named compositions of the project and of your own")
+	tip := words.Say("Presets: named compositions of the project and of your own")
 	switch name, modified := s.Presets().Current(); {
 	case name == "":
-		t.preset.SetText(say("no preset"))
+		t.preset.SetText(words.Say("no preset"))
 		t.preset.SetBadge("")
 		t.preset.SetMinWidth(0)
 	default:
 		shown := kit.ShortenPath(text.Escape(name), 24)
-		changed := sayWith("{{.Name}}, modified", map[string]any{"Name": shown})
+		changed := words.With("{{.Name}}, modified", map[string]any{"Name": shown})
 		t.preset.SetText(shown)
 		if modified {
 			t.preset.SetText(changed)
@@ -184,12 +184,12 @@ func (t *toolbar) refreshSave() {
 		return
 	}
 	t.save.Enable()
-	tip := say("Save what is put together to dossier.toml")
+	tip := words.Say("Save what is put together to dossier.toml")
 	switch {
 	case target.Preset.Name != "":
-		tip = sayWith("Save what is put together over the preset {{.Name}}; undo takes it back", map[string]any{"Name": target.Preset.Shown()})
+		tip = words.With("Save what is put together over the preset {{.Name}}; undo takes it back", map[string]any{"Name": target.Preset.Shown()})
 	case target.Rest:
-		tip = say("Save to dossier.toml what the preset does not hold: strategy, tree and beads")
+		tip = words.Say("Save to dossier.toml what the preset does not hold: strategy, tree and beads")
 	}
 	t.save.SetTip(tip + " (" + shortcutOf("Save") + ")")
 }
@@ -198,11 +198,11 @@ func (t *toolbar) refreshSave() {
 func (t *toolbar) saveWord(target presets.Target) string {
 	switch {
 	case t.w.narrow || t.w.session.Dir() == "":
-		return say("Save")
+		return words.Say("Save")
 	case target.Preset.Name != "":
-		return sayWith("Save \"{{.Name}}\"", map[string]any{"Name": kit.ShortenPath(text.Escape(target.Preset.Name), 24)})
+		return words.With("Save \"{{.Name}}\"", map[string]any{"Name": kit.ShortenPath(text.Escape(target.Preset.Name), 24)})
 	}
-	return say("Save to project")
+	return words.Say("Save to project")
 }
 
 // saveReason says why there is nothing to save, or why it cannot be; empty when it can.
@@ -213,14 +213,14 @@ func saveReason(target presets.Target) string {
 	case target.Unsaved:
 		return ""
 	case target.Preset.Name != "":
-		return sayWith("{{.Name}} holds what you see", map[string]any{"Name": target.Preset.Shown()})
+		return words.With("{{.Name}} holds what you see", map[string]any{"Name": target.Preset.Shown()})
 	}
-	return say("dossier.toml holds what you see")
+	return words.Say("dossier.toml holds what you see")
 }
 
 func strategyWord(c models.Composition) string {
 	if c.Strategy.OrAuto() == models.Auto && c.SummaryOnly {
-		return say("auto, summaries")
+		return words.Say("auto, summaries")
 	}
 	return strategies().Say(c.Strategy.OrAuto())
 }
@@ -249,7 +249,7 @@ func (t *toolbar) strategies() []kit.MenuItem {
 		})
 	}
 	return append(items, kit.MenuItem{Separator: true}, kit.MenuItem{
-		Text: say("Summaries only, in auto"), Note: say("summary_only in dossier.toml: every file as its summary, but for forced ones"), Checked: c.SummaryOnly, Action: func() { s.Compose().SetSummaryOnly(!c.SummaryOnly) },
+		Text: words.Say("Summaries only, in auto"), Note: words.Say("summary_only in dossier.toml: every file as its summary, but for forced ones"), Checked: c.SummaryOnly, Action: func() { s.Compose().SetSummaryOnly(!c.SummaryOnly) },
 	})
 }
 
@@ -267,20 +267,20 @@ func (t *toolbar) hidden() []kit.MenuItem {
 		}
 		items = append(items, rows...)
 	}
-	add(t.write, kit.MenuItem{Text: say("Write"), Detail: shortcutOf("Write the dossier"), Action: func() { s.Snapshots().Write() }})
+	add(t.write, kit.MenuItem{Text: words.Say("Write"), Detail: shortcutOf("Write the dossier"), Action: func() { s.Snapshots().Write() }})
 	add(t.save, kit.MenuItem{Text: t.save.Text(), Detail: shortcutOf("Save"), Reason: saveReason(s.Presets().Target()), Action: t.w.save})
-	add(t.undo, kit.MenuItem{Text: say("Undo"), Detail: shortcutOf("Undo"), Action: t.w.undo})
-	add(t.redo, kit.MenuItem{Text: say("Redo"), Detail: shortcutOf("Redo"), Action: t.w.redo})
-	add(t.focused, kit.MenuItem{Text: say("Focus"), Detail: shortcutOf("Focused variant on or off"), Checked: c.Focused, Action: func() { s.Compose().SetFocused(!c.Focused) }})
-	add(t.beads, kit.MenuItem{Text: say("Beads"), Checked: c.ExecutionMode == models.Beads, Action: func() { s.Compose().SetExecutionMode(executionMode(c.ExecutionMode != models.Beads)) }})
+	add(t.undo, kit.MenuItem{Text: words.Say("Undo"), Detail: shortcutOf("Undo"), Action: t.w.undo})
+	add(t.redo, kit.MenuItem{Text: words.Say("Redo"), Detail: shortcutOf("Redo"), Action: t.w.redo})
+	add(t.focused, kit.MenuItem{Text: words.Say("Focus"), Detail: shortcutOf("Focused variant on or off"), Checked: c.Focused, Action: func() { s.Compose().SetFocused(!c.Focused) }})
+	add(t.beads, kit.MenuItem{Text: words.Say("Beads"), Checked: c.ExecutionMode == models.Beads, Action: func() { s.Compose().SetExecutionMode(executionMode(c.ExecutionMode != models.Beads)) }})
 	if changes := t.w.status.changesItems(); !t.changes.Visible() {
 		if len(items) == 0 {
 			changes = changes[1:] // without the line above them
 		}
 		items = append(items, changes...)
 	}
-	add(t.preset, append([]kit.MenuItem{{Text: say("Presets"), Heading: true}}, t.w.presets.presetMenu()...)...)
-	add(t.strategy, append([]kit.MenuItem{{Text: say("Strategy"), Heading: true}}, t.strategies()...)...)
+	add(t.preset, append([]kit.MenuItem{{Text: words.Say("Presets"), Heading: true}}, t.w.presets.presetMenu()...)...)
+	add(t.strategy, append([]kit.MenuItem{{Text: words.Say("Strategy"), Heading: true}}, t.strategies()...)...)
 	return items
 }
 

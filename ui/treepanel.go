@@ -48,7 +48,7 @@ func newTreePanel(w *Window) *treePanel {
 	p.list.OnKey = p.key
 	p.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
 	p.list.OnVisible = func(first, last int) { w.session.Tree().SetInView(first, last) }
-	p.filter = edit.NewEntry(say("filter…"), p.narrow)
+	p.filter = edit.NewEntry(words.Say("filter…"), p.narrow)
 	p.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
 		down := ev.Name == fyne.KeyDown && w.session.Tree().Model().Len() > 0
 		if down {
@@ -58,12 +58,12 @@ func newTreePanel(w *Window) *treePanel {
 	}
 	p.filter.OnEscape = p.focus
 	p.filter.OnShortcut = w.shortcut
-	p.filter.SetTip(say("Words, parts of words (srvr auth) or a pattern (net/**/*.go)") + " (" + shortcutOf("Filter the files") + ")")
+	p.filter.SetTip(words.Say("Words, parts of words (srvr auth) or a pattern (net/**/*.go)") + " (" + shortcutOf("Filter the files") + ")")
 	p.hits = kit.NewFigure(hitsWidth, "")
-	p.filter.SetClear(say("Clear the filter")+" (Escape)", p.hits)
-	p.none = kit.NewEmpty("", say("Open a folder"), func() { p.first() })
+	p.filter.SetClear(words.Say("Clear the filter")+" (Escape)", p.hits)
+	p.none = kit.NewEmpty("", words.Say("Open a folder"), func() { p.first() })
 	p.stack = container.NewStack(p.list)
-	p.sort = kit.NewGlyphButton(kit.GlyphMore, say("Order, ignored files, fold all"), nil)
+	p.sort = kit.NewGlyphButton(kit.GlyphMore, words.Say("Order, ignored files, fold all"), nil)
 	p.sort.SetItems(p.options)
 	head := kit.NewHeader(container.NewBorder(nil, nil, nil, p.sort, p.filter), kit.EdgeBottom)
 	p.content = kit.NewColumn(head, p.stack, nil)
@@ -99,16 +99,16 @@ func (r treeRows) Row(i int) board.Row {
 	check := board.Cell{Kind: board.CellCheck, ID: tickCell, State: ticks[row.Tick], Disabled: row.Barred && row.Tick == project.Unticked}
 	cells := []board.Cell{fold, check, sign(row), name}
 	if row.Missing {
-		cells = append(cells, board.Cell{Text: say("missing"), Tone: kit.ColorWarn})
+		cells = append(cells, board.Cell{Text: words.Say("missing"), Tone: kit.ColorWarn})
 	}
 	if !row.Barred && !row.Missing && (!row.Dir || row.Files > 0) {
-		what := say("this file in full")
+		what := words.Say("this file in full")
 		if row.Dir {
-			what = sayCount("{{.N}} files of this folder", row.Files)
+			what = words.Count("{{.N}} files of this folder", row.Files)
 		}
 		count := board.Cell{Kind: board.CellNumber, Text: words.ShortFigure(row.Cost), Yields: true, Tip: words.Exactness(row.Cost, what)}
 		if row.Binary {
-			count.Text, count.Tip = "–", say("Binary: nothing of it is ever inlined, so it has no tokens")
+			count.Text, count.Tip = "–", words.Say("Binary: nothing of it is ever inlined, so it has no tokens")
 		}
 		cells = append(cells, count)
 	}
@@ -176,7 +176,7 @@ func treeTip(row filetree.Row) string {
 func (p *treePanel) reload() {
 	m := p.w.session.Tree().Model()
 	p.hits.SetText(kit.Short(int64(m.Hits())))
-	p.hits.SetTip(sayCount("{{.N}} files found", m.Hits()))
+	p.hits.SetTip(words.Count("{{.N}} files found", m.Hits()))
 	p.list.Reload()
 	shown := fyne.CanvasObject(p.list)
 	if p.explainEmpty() {
@@ -192,23 +192,23 @@ func (p *treePanel) reload() {
 // is so.
 func (p *treePanel) explainEmpty() bool {
 	s := p.w.session
-	text, step := "", say("Open a folder")
+	text, step := "", words.Say("Open a folder")
 	p.first = p.w.toolbar.openDialog
 	switch m := s.Tree().Model(); {
 	case s.Dir() == "":
-		text = say("The files of a project stand here, to be ticked.")
+		text = words.Say("The files of a project stand here, to be ticked.")
 	case m.Len() > 0 || !m.Filtered() && !s.Tree().Listed():
 		return false
 	case m.Filtered():
-		text, step = say("No file fits the filter: words, parts of words, or a pattern such as net/**/*.go."), say("Clear the filter")
+		text, step = words.Say("No file fits the filter: words, parts of words, or a pattern such as net/**/*.go."), words.Say("Clear the filter")
 		p.first = func() {
 			p.filter.SetText("")
 			p.w.focus(p.list)
 		}
 	case m.Empty():
-		text = say("The folder is empty. What is put into it appears here.")
+		text = words.Say("The folder is empty. What is put into it appears here.")
 	default:
-		text, step = say("The ignore files leave out all that is in the folder."), say("Show ignored files")
+		text, step = words.Say("The ignore files leave out all that is in the folder."), words.Say("Show ignored files")
 		p.first = func() {
 			s.Settings().SetShowIgnored(true)
 			p.w.focus(p.list)
@@ -359,13 +359,13 @@ func (p *treePanel) options() []kit.MenuItem {
 	}
 	return append(items,
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Show ignored files"), Detail: shortcutOf("Show or hide ignored files"), Checked: s.Settings().ShowIgnored(), Action: func() { s.Settings().SetShowIgnored(!s.Settings().ShowIgnored()) }},
+		kit.MenuItem{Text: words.Say("Show ignored files"), Detail: shortcutOf("Show or hide ignored files"), Checked: s.Settings().ShowIgnored(), Action: func() { s.Settings().SetShowIgnored(!s.Settings().ShowIgnored()) }},
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Open all folders"), Action: func() { s.Tree().OpenAll(true) }},
-		kit.MenuItem{Text: say("Fold all folders"), Action: func() { s.Tree().OpenAll(false) }},
+		kit.MenuItem{Text: words.Say("Open all folders"), Action: func() { s.Tree().OpenAll(true) }},
+		kit.MenuItem{Text: words.Say("Fold all folders"), Action: func() { s.Tree().OpenAll(false) }},
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Tick all that is shown"), Action: func() { p.tickAll() }},
-		kit.MenuItem{Text: say("Untick all"), Action: func() { s.Compose().Clear() }},
+		kit.MenuItem{Text: words.Say("Tick all that is shown"), Action: func() { p.tickAll() }},
+		kit.MenuItem{Text: words.Say("Untick all"), Action: func() { s.Compose().Clear() }},
 	)
 }
 
@@ -396,31 +396,31 @@ func (p *treePanel) images(i int) []string {
 func (p *treePanel) menu(i int) []kit.MenuItem {
 	s := p.w.session
 	row := p.row(i)
-	tick := say("Add to the dossier")
+	tick := words.Say("Add to the dossier")
 	if row.Tick == project.Ticked {
-		tick = say("Remove from the dossier")
+		tick = words.Say("Remove from the dossier")
 	}
 	items := []kit.MenuItem{{Text: tick, Detail: "Space", Action: func() { p.toggleSelected() }}}
 	if row.Dir {
 		items = append(items,
-			kit.MenuItem{Text: say("Add the folder as one entry, new files included"), Action: func() { s.Compose().AddPattern(row.Path) }},
-			kit.MenuItem{Text: say("Open or fold"), Action: func() { p.fold(i, !row.Open) }},
+			kit.MenuItem{Text: words.Say("Add the folder as one entry, new files included"), Action: func() { s.Compose().AddPattern(row.Path) }},
+			kit.MenuItem{Text: words.Say("Open or fold"), Action: func() { p.fold(i, !row.Open) }},
 		)
 	} else if at, ok := s.Files().RowOf(row.Path); ok {
-		items = append(items, kit.MenuItem{Text: say("Show in preview"), Action: func() { p.w.context.showRow(at) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Show in preview"), Action: func() { p.w.context.showRow(at) }})
 	}
 	if shots := p.images(i); len(shots) > 0 {
-		items = append(items, kit.MenuItem{Text: sayCount("Add {{.N}} images as screenshots", len(shots)), Action: func() { s.Screenshots().ReplaceFiles(shots) }})
+		items = append(items, kit.MenuItem{Text: words.Count("Add {{.N}} images as screenshots", len(shots)), Action: func() { s.Screenshots().ReplaceFiles(shots) }})
 	}
 	if !row.Dir && !row.Missing && !row.Barred {
 		items = append(items, kit.MenuItem{Separator: true},
-			kit.MenuItem{Text: say("Symbols…"), Detail: shortcutOf("Symbols of the file"), Action: func() { p.w.openSymbols(row.Path) }},
-			kit.MenuItem{Text: say("Slices…"), Detail: shortcutOf("Slices of the file"), Action: func() { p.w.openSlices(row.Path) }})
+			kit.MenuItem{Text: words.Say("Symbols…"), Detail: shortcutOf("Symbols of the file"), Action: func() { p.w.openSymbols(row.Path) }},
+			kit.MenuItem{Text: words.Say("Slices…"), Detail: shortcutOf("Slices of the file"), Action: func() { p.w.openSlices(row.Path) }})
 	}
 	return append(items,
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: say("Why is it there, or not?"), Action: func() { p.explain(row.Path) }},
-		kit.MenuItem{Text: say("Copy path"), Action: func() { s.Copy().Text(row.Path, sayCount("{{.N}} paths", 1)) }},
+		kit.MenuItem{Text: words.Say("Why is it there, or not?"), Action: func() { p.explain(row.Path) }},
+		kit.MenuItem{Text: words.Say("Copy path"), Action: func() { s.Copy().Text(row.Path, words.Count("{{.N}} paths", 1)) }},
 	)
 }
 

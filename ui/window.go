@@ -304,7 +304,7 @@ func (w *Window) changed(c change.Set) {
 		p.Changed(c)
 	}
 	if w.offered.Undo && !w.session.CanUndo(w.offered) && w.overlay.ToastText() == words.Message(w.offered) {
-		w.overlay.DisableToast(say("Something else was done since"))
+		w.overlay.DisableToast(words.Say("Something else was done since"))
 	}
 	w.editorChanged(c)
 }
@@ -320,11 +320,11 @@ func (w *Window) title() string {
 func (w *Window) tell(m message.Message) {
 	w.offered = m
 	if w.session != nil && w.session.CanUndo(m) {
-		w.overlay.Toast(words.Message(m), say("Undo"), func() { w.session.Undo() })
+		w.overlay.Toast(words.Message(m), words.Say("Undo"), func() { w.session.Undo() })
 		return
 	}
 	if m.Review {
-		w.overlay.Toast(words.Message(m), say("Review"), w.reviewMissing)
+		w.overlay.Toast(words.Message(m), words.Say("Review"), w.reviewMissing)
 		return
 	}
 	w.overlay.Toast(words.Message(m), "", nil)

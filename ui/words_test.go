@@ -17,13 +17,13 @@ import (
 	"dossier/ui/words"
 )
 
-// texts finds what the code says to a person: the texts given to say and its kin, those in
+// texts finds what the code says to a person: the texts given to words.Say and its kin, those in
 // tables of words, and which of them have a plural.
 func texts(t *testing.T) (all, plural map[string]bool) {
 	t.Helper()
 	all, plural = map[string]bool{}, map[string]bool{}
 	kin := map[string]bool{
-		"say": false, "sayWith": false, "sayCount": true, "Say": false, "With": false, "words.Say": false, "words.With": false, "words.Count": true,
+		"Say": false, "With": false, "words.Say": false, "words.With": false, "words.Count": true,
 		"message.New": false, "message.Named": false, "message.Count": true, "message.Several": true,
 	}
 	for _, name := range sources(t) {

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"dossier/presets"
+	"dossier/ui/words"
 )
 
 // The toolkit multiplies all that it draws by one scale: texts, measures, strokes and its
@@ -136,5 +137,5 @@ func (z *zoomState) setZoom(percent int) {
 	w := z.w
 	percent = max(presets.MinZoom, min(percent, presets.MaxZoom))
 	w.session.Settings().SetZoom(percent)
-	w.overlay.Toast(sayWith("Zoom {{.N}} %", map[string]any{"N": percent}), "", nil)
+	w.overlay.Toast(words.With("Zoom {{.N}} %", map[string]any{"N": percent}), "", nil)
 }

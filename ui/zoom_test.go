@@ -13,6 +13,7 @@ import (
 
 	"dossier/presets"
 	"dossier/ui/part/parttest"
+	"dossier/ui/words"
 )
 
 func TestZoomKeys(t *testing.T) {
@@ -41,7 +42,7 @@ func TestZoomKeys(t *testing.T) {
 			if s.session.Settings().All().Zoom != tt.want || os.Getenv(scaleVariable) != tt.scale {
 				t.Errorf("the zoom is %d, the toolkit's scale %q", s.session.Settings().All().Zoom, os.Getenv(scaleVariable))
 			}
-			if got, want := s.overlay.ToastText(), sayWith("Zoom {{.N}} %", map[string]any{"N": tt.want}); got != want {
+			if got, want := s.overlay.ToastText(), words.With("Zoom {{.N}} %", map[string]any{"N": tt.want}); got != want {
 				t.Errorf("it says %q, want %q", got, want)
 			}
 		})
