@@ -14,6 +14,7 @@ import (
 	"dossier/aggregate/beads/bd"
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/ui/columns"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
@@ -527,7 +528,7 @@ func (r *beadRows) Row(i int) board.Row {
 		title.Tone = kit.ColorMuted
 	}
 	cells := []board.Cell{
-		{Kind: board.CellCheck, ID: beadCheckCell, State: state(in), Tip: words.Say("In the dossier, when beads mode is on")},
+		{Kind: board.CellCheck, ID: beadCheckCell, State: kit.Ticked(in), Tip: words.Say("In the dossier, when beads mode is on")},
 		{Text: fmt.Sprint("P", b.Priority), Tone: urgencyTone(b), Width: beadPriorityWidth, Mono: true, Tip: priorityWord(b.Priority)},
 		{Text: text.Escape(b.ID), Tone: kit.ColorMuted, Width: r.idWidth(), Mono: true, Middle: true},
 		title,
@@ -587,7 +588,7 @@ func (r *beadRows) heading(m *beadlist.Model, class models.BeadClass) board.Row 
 		count = words.With("{{.Shown}} of {{.All}} shown", map[string]any{"Shown": kit.Count(int64(group.Shown)), "All": kit.Count(int64(group.All))}) + " · " + count
 	}
 	return board.Row{Strong: true, Cells: []board.Cell{
-		{Kind: board.CellFold, ID: beadFoldCell, Width: foldWidth, State: state(!m.Folded(class))},
+		{Kind: board.CellFold, ID: beadFoldCell, Width: columns.FoldWidth, State: kit.Ticked(!m.Folded(class))},
 		{Kind: board.CellCheck, ID: beadCheckCell, State: box, Tip: words.Say("All that are shown below, in the dossier or out of it")},
 		{Text: beadHeadings().Say(class)},
 		{Text: count, Tone: kit.ColorMuted, Fill: true},

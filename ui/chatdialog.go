@@ -115,7 +115,7 @@ func (d *chatDialog) newOne() {
 	name := kit.ShortenPath(text.Escape(t.w.session.Discussion().Active().Name), entryRoleChars)
 	one.into = kit.NewChoice([]string{words.With("Add to {{.Name}}", map[string]any{"Name": name}), words.Say("New discussion")}, nil)
 	toggle := func(i int) {
-		rows := targetsOf(one.list, i)
+		rows := one.list.Targets(i)
 		out := !one.cards.out[i]
 		for _, i := range rows {
 			one.cards.out[i] = out
@@ -159,7 +159,7 @@ func (d *chatDialog) newMany() {
 		return true
 	}
 	toggle := func(i int) {
-		rows := targetsOf(many.list, i)
+		rows := many.list.Targets(i)
 		many.rows.tick(rows, !many.rows.ticked(i))
 		d.refresh()
 	}
@@ -337,7 +337,7 @@ func (c *pastedCards) Card(i int) board.Card {
 		role.Text, role.Tone = words.Say("no role"), kit.ColorMuted
 	}
 	return board.Card{Muted: c.out[i], Empty: words.Say("no text"), Shown: -1, Head: []board.Cell{
-		{Kind: board.CellCheck, ID: entryInCell, State: state(!c.out[i]), Tip: words.Say("Add it, or not")}, role, {Fill: true},
+		{Kind: board.CellCheck, ID: entryInCell, State: kit.Ticked(!c.out[i]), Tip: words.Say("Add it, or not")}, role, {Fill: true},
 	}}
 }
 
@@ -430,7 +430,7 @@ func (r *conversationRows) Row(i int) board.Row {
 		when.Text = c.Time.Local().Format(chatDateForm)
 	}
 	row := board.Row{Cells: []board.Cell{
-		{Kind: board.CellCheck, ID: entryInCell, State: state(r.ticked(i)), Tip: words.Say("Make a discussion of it, or not")},
+		{Kind: board.CellCheck, ID: entryInCell, State: kit.Ticked(r.ticked(i)), Tip: words.Say("Make a discussion of it, or not")},
 		title, when,
 		{Kind: board.CellNumber, Text: words.Count("{{.N}} entries", len(c.Entries)), Width: chatSizeWidth},
 	}}

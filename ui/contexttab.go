@@ -12,6 +12,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/ui/columns"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/project"
@@ -29,11 +30,7 @@ const (
 	healthCell
 )
 
-const (
-	modeWidth     = 104 // the longest view mode with the number of its slices
-	overrideWidth = 168 // two of them with an arrow between
-	countWidth    = 56  // ~99 999
-)
+const overrideWidth = 168 // two of them with an arrow between
 
 // contextTab shows what is in the dossier: by folder, in output order.
 type contextTab struct {
@@ -78,7 +75,7 @@ func newContextTab(w *Window) *contextTab {
 	t.head = newContextHead(w)
 	t.body = kit.NewColumn(t.head.content, t.list, nil)
 	t.empty = kit.NewEmpty(words.Say("The context is what the model will read. Tick files in the tree, or drop some on the window."), words.Say("Go to the tree"), w.tree.focus)
-	t.pending = kit.NewEmpty(pendingWord, "", nil)
+	t.pending = kit.NewEmpty(words.Pending, "", nil)
 	t.stack = container.NewStack(t.empty)
 	return t
 }
@@ -201,8 +198,8 @@ func (r *compositionRows) Row(i int) board.Row {
 	} else if !item.AutoAggregate {
 		name.Tone = kit.ColorMuted
 	}
-	cells := []board.Cell{{Kind: board.CellGrip, Tip: words.Say("Drag to change the order (Alt+Up, Alt+Down)")}, fileSign(session.KindOf(item.Path)), name}
-	mode := board.Cell{Kind: board.CellChip, ID: modeCell, Text: r.mode(item), Width: modeWidth, Least: modeWidth}
+	cells := []board.Cell{{Kind: board.CellGrip, Tip: words.Say("Drag to change the order (Alt+Up, Alt+Down)")}, columns.File(session.KindOf(item.Path)), name}
+	mode := board.Cell{Kind: board.CellChip, ID: modeCell, Text: r.mode(item), Width: columns.ModeWidth, Least: columns.ModeWidth}
 	mode.Tip = words.Say("View mode: how much of the file is shown")
 	if known && len(built.Lost) > 0 {
 		mode.Tip = built.Lost[0].Error()
@@ -215,7 +212,7 @@ func (r *compositionRows) Row(i int) board.Row {
 		mode.Text, mode.Was = words.Mode(shown), mode.Text
 		mode.Tip = r.overrideTip(item, shown)
 	}
-	countWidth := float32(countWidth)
+	countWidth := float32(columns.CountWidth)
 	if r.head > 0 {
 		cells, mode.Width, countWidth = []board.Cell{name}, comparedMode, comparedWidth
 	}
@@ -250,14 +247,14 @@ func (r *compositionRows) folder(row contextfiles.Line) board.Row {
 		name = words.Say("Project folder")
 	}
 	cells := []board.Cell{
-		{Kind: board.CellGlyph, Glyph: kit.GlyphFolderOpen, Tone: kit.ColorFolder, Width: signWidth},
+		columns.Folder(true),
 		{Text: text.Escape(name), Fill: true, Middle: true},
 	}
 	if row.Continued {
 		cells = append(cells, board.Cell{Text: words.Say("continued"), Tone: kit.ColorMuted, Plain: true, Tip: words.Say("Files of this folder stand further up already; Group by folder puts them together")})
 	}
 	return board.Row{Strong: true, Cells: append(cells,
-		board.Cell{Kind: board.CellNumber, Text: words.ShortFigure(row.Count), Width: countWidth, Tip: words.Exactness(row.Count, words.Count("{{.N}} files of this folder", row.Files))},
+		board.Cell{Kind: board.CellNumber, Text: words.ShortFigure(row.Count), Width: columns.CountWidth, Tip: words.Exactness(row.Count, words.Count("{{.N}} files of this folder", row.Files))},
 		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this folder")},
 	), Tip: text.Escape(row.Dir)}
 }
@@ -411,7 +408,7 @@ func (t *contextTab) target(i int) []int {
 	if i < 0 || i >= len(t.rows.rows) {
 		return nil
 	}
-	return t.files(targetsOf(t.list, i))
+	return t.files(t.list.Targets(i))
 }
 
 // current is what a command of the main menu is for.

@@ -227,7 +227,7 @@ func (b *statusBar) customModelDialog() {
 		kit.NewLabel(words.Say("Tokens for one of o200k"), kit.Body), factor,
 	)
 	use := func() bool {
-		n, err := positive(window.Text)
+		n, err := dialog.Positive(window.Text)
 		f, ferr := strconv.ParseFloat(strings.TrimSpace(factor.Text), 64)
 		switch {
 		case err != nil:

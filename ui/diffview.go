@@ -8,6 +8,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/text"
+	"dossier/ui/columns"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/code"
@@ -268,7 +269,7 @@ func (v *diffView) summary() string {
 	for _, part := range []struct {
 		n    int
 		sign string
-	}{{changed, changedSign}, {added, "+"}, {removed, "−"}} {
+	}{{changed, columns.Changed}, {added, columns.Added}, {removed, columns.Removed}} {
 		if part.n > 0 {
 			parts = append(parts, part.sign+kit.Count(int64(part.n)))
 		}
@@ -322,7 +323,7 @@ func (r diffRows) Label(i int) string    { return r.v.model.Entries()[i].Title }
 
 func (r diffRows) Row(i int) board.Row {
 	e := r.v.model.Entries()[i]
-	tokens := board.Cell{Kind: board.CellNumber, Text: signed(e.Tokens.N), Width: countWidth, Tip: words.Say("More tokens than before, or fewer")}
+	tokens := board.Cell{Kind: board.CellNumber, Text: signed(e.Tokens.N), Width: columns.CountWidth, Tip: words.Say("More tokens than before, or fewer")}
 	if e.Section {
 		return board.Row{Strong: true, Cells: []board.Cell{{Text: text.Escape(e.Title), Fill: true}, tokens}}
 	}
@@ -341,18 +342,15 @@ func (r diffRows) Row(i int) board.Row {
 	return board.Row{Cells: append(cells, tokens), Tip: tip}
 }
 
-// changedSign is before what has changed, as + and − are before what came and went.
-const changedSign = "≠"
-
 // stateMark is a sign and a colour for what became of a part.
 func stateMark(e difference.Entry) (string, fyne.ThemeColorName) {
 	switch {
 	case e.State == aggregate.Changed:
-		return changedSign, kit.ColorWarn
+		return columns.Changed, kit.ColorWarn
 	case e.State == aggregate.Added:
-		return "+", kit.ColorGood
+		return columns.Added, kit.ColorGood
 	case e.State == aggregate.Removed:
-		return "−", kit.ColorBad
+		return columns.Removed, kit.ColorBad
 	case e.Moved:
 		return "↕", kit.ColorMuted
 	}

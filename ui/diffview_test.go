@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"dossier/models"
+	"dossier/ui/columns"
 	"dossier/ui/part/parttest"
 )
 
@@ -28,7 +29,7 @@ func TestWhatDiffersFromTheLastDocumentSent(t *testing.T) {
 	// The view follows what is put together.
 	s.session.Compose().SetMode([]int{0}, models.None)
 	s.Until("the change is seen", func() bool { return !v.model.Same() && len(v.model.Entries()) == 2 })
-	if row := (diffRows{v}).Row(1); row.Cells[0].Text != changedSign || !strings.HasPrefix(row.Tip, "README.md\nchanged") {
+	if row := (diffRows{v}).Row(1); row.Cells[0].Text != columns.Changed || !strings.HasPrefix(row.Tip, "README.md\nchanged") {
 		t.Errorf("the row shows %+v", row)
 	}
 	if !s.key(fyne.KeyF7, 0) || v.unified.CursorLine() < 0 {

@@ -50,7 +50,7 @@ func (t *discussionTab) trimDialog() {
 	problem := kit.NewComplaint()
 	var byTokens *kit.Choice
 	would := func() (discussion.Trimmed, int, error) {
-		n, err := positive(number.Text)
+		n, err := dialog.Positive(number.Text)
 		if err != nil {
 			return discussion.Trimmed{}, 0, err
 		}

@@ -239,7 +239,7 @@ func (c *entryCards) cost(i int) board.Cell {
 func (c *entryCards) Card(i int) board.Card {
 	e := c.entries[i]
 	in := board.Cell{
-		Kind: board.CellCheck, ID: entryInCell, State: state(!e.Exclude && !e.Null), Disabled: e.Null,
+		Kind: board.CellCheck, ID: entryInCell, State: kit.Ticked(!e.Exclude && !e.Null), Disabled: e.Null,
 		Tip: words.Say("In the dossier, or not") + " (" + words.Say("Space") + ")",
 	}
 	role := board.Cell{Kind: board.CellChip, ID: entryRoleCell, Text: kit.ShortenPath(text.Escape(e.Role), entryRoleChars), Tip: words.Say("Who said it")}
@@ -266,7 +266,7 @@ func (c *entryCards) Card(i int) board.Card {
 // target returns the entries that something done to entry i is meant for: all selected
 // ones when it is one of them.
 func (t *discussionTab) target(i int) []int {
-	return targetsOf(t.list, i)
+	return t.list.Targets(i)
 }
 
 func (t *discussionTab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {

@@ -20,32 +20,6 @@ import (
 	"dossier/ui/words"
 )
 
-// missingText counts what is missing by its kind.
-func missingText(list []project.Missing) string {
-	var files, slices, symbols int
-	for _, one := range list {
-		switch one.Kind {
-		case project.LostSlice:
-			slices++
-		case project.LostSymbol:
-			symbols++
-		default:
-			files++
-		}
-	}
-	var parts []string
-	if files > 0 {
-		parts = append(parts, words.Count("{{.N}} entries are missing", files))
-	}
-	if slices > 0 {
-		parts = append(parts, words.Count("{{.N}} slices are lost", slices))
-	}
-	if symbols > 0 {
-		parts = append(parts, words.Count("{{.N}} symbols are lost", symbols))
-	}
-	return strings.Join(parts, ", ")
-}
-
 // missingView lists what is missing, each with where it may stand now and why. It stands
 // in the place of an editor.
 type missingView struct {
@@ -310,7 +284,7 @@ func (r missingRows) Row(i int) board.Row {
 	one := r.v.rows[i]
 	cells := []board.Cell{
 		{Text: missingKinds().Say(one.Kind), Tone: kit.ColorMuted, Width: missingKind},
-		{Text: missingName(one), Tone: kit.ColorBad, Fill: true, Middle: true},
+		{Text: words.MissingName(one), Tone: kit.ColorBad, Fill: true, Middle: true},
 	}
 	place := board.Cell{Kind: board.CellChip, ID: placeCell, Width: 300, Middle: true}
 	accept := board.Cell{ID: acceptCell, Text: words.Say("Accept"), Tone: kit.ColorAccent, Width: missingAccept}
@@ -326,7 +300,7 @@ func (r missingRows) Row(i int) board.Row {
 	}
 	cells = append(cells, place, why, accept,
 		board.Cell{ID: leaveCell, Text: words.Say("Leave out"), Tone: kit.ColorAccent, Tip: words.Say("Take it out of what is put together; undo brings it back")})
-	return board.Row{Cells: cells, Tip: missingName(one)}
+	return board.Row{Cells: cells, Tip: words.MissingName(one)}
 }
 
 func missingKinds() words.Table[project.MissingKind] {
@@ -334,20 +308,6 @@ func missingKinds() words.Table[project.MissingKind] {
 		project.MissingFile: "file", project.MissingFolder: "folder", project.MissingPattern: "pattern",
 		project.MissingScreenshot: "screenshot", project.LostSlice: "slice", project.LostSymbol: "symbol",
 	}
-}
-
-func missingName(one project.Missing) string {
-	name := text.Escape(one.Path)
-	switch one.Kind {
-	case project.LostSlice:
-		name += fmt.Sprintf(":%d-%d", one.Slice.StartLine, one.Slice.EndLine)
-		if one.Slice.Tag != "" {
-			name += " " + text.Escape(one.Slice.Tag)
-		}
-	case project.LostSymbol:
-		name += " " + text.Escape(one.Symbol)
-	}
-	return name
 }
 
 func placeText(one project.Missing, p project.NewPlace) string {

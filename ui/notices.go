@@ -92,7 +92,7 @@ func (b *noticeButton) missingNotice() (notice, bool) {
 		return notice{}, false
 	}
 	return notice{
-		text: missingText(list), tip: words.Say("What is missing, and where it may stand now"), tone: kit.ColorWarn,
+		text: words.MissingCounts(list), tip: words.Say("What is missing, and where it may stand now"), tone: kit.ColorWarn,
 		items: []kit.MenuItem{{Text: words.Say("Review…"), Detail: shortcutOf("Review what is missing"), Action: w.reviewMissing}},
 	}, true
 }

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"strconv"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -9,6 +8,7 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/ui/columns"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/session/presets"
@@ -26,7 +26,7 @@ type presetDetails struct {
 	view    *kit.Button
 	about   *kit.Label
 	list    *board.List
-	rows    fixedRows
+	rows    board.FixedRows
 	same    *kit.Empty
 	stack   *fyne.Container
 	content *kit.Surface
@@ -152,20 +152,6 @@ func (d *presetDetails) views() []kit.MenuItem {
 	return items
 }
 
-// fixedRows are rows that are made at once, such as those of a difference.
-type fixedRows []board.Row
-
-func (r *fixedRows) Len() int            { return len(*r) }
-func (r *fixedRows) Row(i int) board.Row { return (*r)[i] }
-func (r *fixedRows) Key(i int) string    { return strconv.Itoa(i) }
-
-func (r *fixedRows) Find(key string) int {
-	if i, err := strconv.Atoi(key); err == nil && i >= 0 && i < len(*r) {
-		return i
-	}
-	return -1
-}
-
 const lineSign = 12 // of + and −
 
 // entryLines are the entries of a preset.
@@ -186,19 +172,19 @@ func entryLines(p models.Preset) []board.Row {
 		if n := len(item.AstMask); n > 0 && item.ViewMode == models.Masked {
 			mode += " " + kit.Count(int64(n))
 		}
-		cells = append(cells, board.Cell{Text: mode, Tone: kit.ColorMuted, Width: modeWidth})
+		cells = append(cells, board.Cell{Text: mode, Tone: kit.ColorMuted, Width: columns.ModeWidth})
 		rows = append(rows, board.Row{Cells: cells, Tip: text.Escape(item.Path)})
 	}
 	for _, shot := range p.Screenshots {
 		rows = append(rows, board.Row{Cells: []board.Cell{
 			{Text: text.Escape(shot.Path), Fill: true, Middle: true},
-			{Text: words.Say("screenshot"), Tone: kit.ColorMuted, Width: modeWidth},
+			{Text: words.Say("screenshot"), Tone: kit.ColorMuted, Width: columns.ModeWidth},
 		}, Tip: text.Escape(shot.Path)})
 	}
 	if p.Instruction != "" {
 		rows = append(rows, board.Row{Cells: []board.Cell{
-			{Text: text.Escape(oneLine(p.Instruction)), Fill: true},
-			{Text: words.Say("instruction"), Tone: kit.ColorMuted, Width: modeWidth},
+			{Text: text.Escape(kit.OneLine(p.Instruction)), Fill: true},
+			{Text: words.Say("instruction"), Tone: kit.ColorMuted, Width: columns.ModeWidth},
 		}, Tip: text.Escape(p.Instruction)})
 	}
 	return rows
@@ -217,50 +203,50 @@ func differenceLines(d models.PresetDiff) []board.Row {
 	change := func(e models.EntryDiff) {
 		settings := make([]string, len(e.Settings))
 		for i, s := range e.Settings {
-			settings[i] = text.Escape(oneLine(s.String()))
+			settings[i] = text.Escape(kit.OneLine(s.String()))
 		}
 		rows = append(rows, board.Row{Cells: []board.Cell{
-			{Text: changedSign, Tone: kit.ColorWarn, Width: lineSign, Mono: true},
+			{Text: columns.Changed, Tone: kit.ColorWarn, Width: lineSign, Mono: true},
 			{Text: text.Escape(e.Path), Width: presetName, Middle: true},
 			{Text: strings.Join(settings, ", "), Tone: kit.ColorMuted, Fill: true},
 		}, Tip: text.Escape(e.Path) + "\n" + strings.Join(settings, "\n")})
 	}
 	for _, item := range d.Added {
-		line("+", kit.ColorGood, text.Escape(item.Path), words.Mode(item.ViewMode))
+		line(columns.Added, kit.ColorGood, text.Escape(item.Path), words.Mode(item.ViewMode))
 	}
 	for _, item := range d.Removed {
-		line("−", kit.ColorBad, text.Escape(item.Path), "")
+		line(columns.Removed, kit.ColorBad, text.Escape(item.Path), "")
 	}
 	for _, e := range d.Changed {
 		change(e)
 	}
 	if d.Moved {
-		line(changedSign, kit.ColorWarn, words.Say("The entries stand in another order"), "")
+		line(columns.Changed, kit.ColorWarn, words.Say("The entries stand in another order"), "")
 	}
 	for _, shot := range d.Screenshots.Added {
-		line("+", kit.ColorGood, text.Escape(shot), words.Say("screenshot"))
+		line(columns.Added, kit.ColorGood, text.Escape(shot), words.Say("screenshot"))
 	}
 	for _, shot := range d.Screenshots.Removed {
-		line("−", kit.ColorBad, text.Escape(shot), words.Say("screenshot"))
+		line(columns.Removed, kit.ColorBad, text.Escape(shot), words.Say("screenshot"))
 	}
 	for _, e := range d.Screenshots.Changed {
 		change(e)
 	}
 	if d.Screenshots.Moved {
-		line(changedSign, kit.ColorWarn, words.Say("The screenshots stand in another order"), "")
+		line(columns.Changed, kit.ColorWarn, words.Say("The screenshots stand in another order"), "")
 	}
 	for _, s := range []*models.SettingDiff{d.Instruction, d.Description} {
 		if s != nil {
-			line(changedSign, kit.ColorWarn, text.Escape(oneLine(s.String())), "")
+			line(columns.Changed, kit.ColorWarn, text.Escape(kit.OneLine(s.String())), "")
 		}
 	}
 	return rows
 }
 
 // differenceList is a difference as a list for a dialog.
-func (t *presetsTab) differenceList(d models.PresetDiff) (*board.List, *fixedRows) {
+func (t *presetsTab) differenceList(d models.PresetDiff) (*board.List, *board.FixedRows) {
 	w := t.w
-	rows := fixedRows(differenceLines(d))
+	rows := board.FixedRows(differenceLines(d))
 	list := board.NewList(&rows, kit.RowHeight)
 	list.Single = true
 	list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }

@@ -382,7 +382,7 @@ func (t *presetsTab) importOffer(offer kept.Offer) {
 	part := w.session.Presets()
 	clashes := kit.NewChoice([]string{words.Say("Keep both"), words.Say("Replace"), words.Say("Skip")}, nil)
 	kinds := []kept.Clash{kept.KeepBoth, kept.Replace, kept.Skip}
-	rows := fixedRows(nil)
+	rows := board.FixedRows(nil)
 	list := board.NewList(&rows, kit.RowHeight)
 	list.Single = true
 	note := kit.NewMuted("")

@@ -11,6 +11,7 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/ui/columns"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
@@ -233,20 +234,17 @@ func (r *presetRows) Row(i int) board.Row {
 	cells := []board.Cell{number, {Text: scopes().Say(row.Scope), Small: true, Tone: kit.ColorMuted, Width: presetScope, Tip: scopeTip(row.Scope)}, name}
 	cells = append(append(cells, marks...), about...)
 	files, cost := r.s.Presets().Cost(row.Preset)
-	known := pendingWord
+	known := words.Pending
 	if !cost.Pending {
 		known = kit.Count(int64(files))
 	}
 	cells = append(cells,
 		board.Cell{Kind: board.CellNumber, Text: known, Width: presetFiles, Tip: words.Count("Files that its {{.N}} entries name", len(row.Files))},
-		board.Cell{Kind: board.CellNumber, Text: words.Figure(cost), Width: countWidth, Tip: words.Exactness(cost, words.Say("its files, screenshots and instruction, with the strategy of now"))},
+		board.Cell{Kind: board.CellNumber, Text: words.Figure(cost), Width: columns.CountWidth, Tip: words.Exactness(cost, words.Say("its files, screenshots and instruction, with the strategy of now"))},
 		board.Cell{Kind: board.CellGlyph, ID: presetMoreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this preset")},
 	)
 	return board.Row{Cells: cells, Tip: strings.TrimSpace(presetTitle(row) + "\n" + text.Escape(row.Description))}
 }
-
-// pendingWord stands where a number will be.
-const pendingWord = "…"
 
 func presetTitle(row presets.Row) string {
 	if row.Name == "" {
@@ -299,9 +297,9 @@ func presetMarks(row presets.Row, missing []project.Missing) []board.Cell {
 const missingShown = 12
 
 func presetMissingTip(row presets.Row, missing []project.Missing) string {
-	lines := []string{missingText(missing)}
+	lines := []string{words.MissingCounts(missing)}
 	for _, one := range missing[:min(len(missing), missingShown)] {
-		lines = append(lines, missingName(one))
+		lines = append(lines, words.MissingName(one))
 	}
 	if more := len(missing) - missingShown; more > 0 {
 		lines = append(lines, words.Count("{{.N}} more", more))

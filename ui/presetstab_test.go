@@ -11,11 +11,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
+	"dossier/ui/columns"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
 	"dossier/ui/part/parttest"
 	"dossier/ui/project"
 	"dossier/ui/session/presets"
+	"dossier/ui/words"
 )
 
 // presetStage is a stage on a project with presets, the manager in front.
@@ -50,7 +52,7 @@ files = ["b.txt"]
 	s.Start(dir, false)
 	s.Settle()
 	s.showTab(presetsID)
-	s.Until("the presets are counted", func() bool { return !strings.Contains(strings.Join(s.presetTexts(), "\n"), pendingWord) })
+	s.Until("the presets are counted", func() bool { return !strings.Contains(strings.Join(s.presetTexts(), "\n"), words.Pending) })
 	return s
 }
 
@@ -125,10 +127,10 @@ func TestTheFirstUseOfAShadowSaysWhatDiffers(t *testing.T) {
 	diff, _, _ := s.session.Presets().Shadow(s.presetRow("project/api").Ref())
 	want := []string{
 		"+ .env full",
-		changedSign + " a.txt view_mode summary → –",
-		changedSign + " description – → of the project",
+		columns.Changed + " a.txt view_mode summary → –",
+		columns.Changed + " description – → of the project",
 	}
-	rows := fixedRows(differenceLines(diff))
+	rows := board.FixedRows(differenceLines(diff))
 	if d := cmp.Diff(want, lines(&rows)); d != "" {
 		t.Errorf("wrong difference (-want +got):\n%s", d)
 	}
@@ -253,7 +255,7 @@ func TestTheDetailsOfAPreset(t *testing.T) {
 	}{
 		{detailEntries, []string{"a.txt full", ".env full"}},
 		{detailNow, []string{"− .env"}},
-		{detailGlobal, []string{"+ .env full", changedSign + " a.txt view_mode summary → –", changedSign + " description – → of the project"}},
+		{detailGlobal, []string{"+ .env full", columns.Changed + " a.txt view_mode summary → –", columns.Changed + " description – → of the project"}},
 	} {
 		d.chosen = tt.detail
 		d.show(s.presetRow("project/api"))

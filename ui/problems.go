@@ -6,6 +6,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/text"
+	"dossier/ui/columns"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/session"
@@ -157,7 +158,7 @@ func (r problemRows) Row(i int) board.Row {
 		return board.Row{Strong: true, Cells: []board.Cell{
 			kind,
 			{Text: row.group.Message, Fill: true},
-			{Kind: board.CellNumber, Text: kit.Count(int64(len(row.group.List))), Width: countWidth, Tip: words.Count("Said of {{.N}} files", len(row.group.List))},
+			{Kind: board.CellNumber, Text: kit.Count(int64(len(row.group.List))), Width: columns.CountWidth, Tip: words.Count("Said of {{.N}} files", len(row.group.List))},
 		}, Tip: row.group.Message}
 	}
 	name := text.Escape(row.of.Path)

@@ -10,6 +10,7 @@ import (
 
 	"dossier/ui/kit"
 	"dossier/ui/part/parttest"
+	"dossier/ui/words"
 )
 
 // A preset of which files are missing says so when it is applied, and on its row.
@@ -40,7 +41,7 @@ func TestAPresetWithMissingFilesSaysSo(t *testing.T) {
 		got := marks("most")
 		return strings.HasPrefix(got, "3 missing: 3 entries are missing\ngone.txt\nlost/*.go\nold.txt\nApply it to review")
 	})
-	s.Until("it is counted", func() bool { return !strings.Contains(s.presets.rows.Row(1).Cells[4].Text, pendingWord) })
+	s.Until("it is counted", func() bool { return !strings.Contains(s.presets.rows.Row(1).Cells[4].Text, words.Pending) })
 	if got := marks("all"); got != "" {
 		t.Errorf("the row of one that is there says %q", got)
 	}

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -65,8 +64,8 @@ func (w *Window) settingsDialog() {
 		d.number(words.Say("Zoom, %"), int64(all.Zoom), presets.MinZoom, presets.MaxZoom, func(s *presets.Settings, n int64) { s.Zoom = int(n) }))
 
 	d.group(words.Say("Files"), words.Say("What a click may bring into a dossier without a question."),
-		d.number(words.Say("Size limit of a file, KiB"), all.MaxBytes>>10, 1, maxSetting, func(s *presets.Settings, n int64) { s.MaxBytes = n << 10 }),
-		d.number(words.Say("Ask before adding more files than"), int64(all.ConfirmFolderFiles), 1, maxSetting, func(s *presets.Settings, n int64) { s.ConfirmFolderFiles = int(n) }))
+		d.number(words.Say("Size limit of a file, KiB"), all.MaxBytes>>10, 1, dialog.MaxNumber, func(s *presets.Settings, n int64) { s.MaxBytes = n << 10 }),
+		d.number(words.Say("Ask before adding more files than"), int64(all.ConfirmFolderFiles), 1, dialog.MaxNumber, func(s *presets.Settings, n int64) { s.ConfirmFolderFiles = int(n) }))
 
 	d.keep = kit.NewCheck(words.Say("Keep what is copied"), nil)
 	if all.KeepCopies {
@@ -74,7 +73,7 @@ func (w *Window) settingsDialog() {
 	}
 	d.group(words.Say("Copies"), words.Say("What you copy can be kept among the snapshots, for you alone. Pinned ones stay."),
 		container.NewHBox(d.keep),
-		d.number(words.Say("How many are kept"), int64(all.CopiesMax), 1, maxSetting, func(s *presets.Settings, n int64) { s.CopiesMax = int(n) }),
+		d.number(words.Say("How many are kept"), int64(all.CopiesMax), 1, dialog.MaxNumber, func(s *presets.Settings, n int64) { s.CopiesMax = int(n) }),
 		d.number(words.Say("For how many days"), int64(all.CopiesDays), 1, presets.MaxDays, func(s *presets.Settings, n int64) { s.CopiesDays = int(n) }))
 
 	d.junk = edit.NewTextBox("", junkLines, nil)
@@ -153,7 +152,7 @@ func (d *settingsDialog) save() (stay bool) {
 		if n.entry.Text == n.was {
 			continue
 		}
-		value, err := wholeNumber(n.entry.Text, n.least, n.most)
+		value, err := dialog.WholeNumber(n.entry.Text, n.least, n.most)
 		if err != nil {
 			d.problem.SetText(n.name + ": " + err.Error())
 			d.w.focus(n.entry)
@@ -169,17 +168,4 @@ func (d *settingsDialog) save() (stay bool) {
 		return true
 	}
 	return false
-}
-
-// maxSetting keeps numbers of the settings where a size in bytes still fits.
-const maxSetting = 1 << 30
-
-func positive(text string) (int64, error) { return wholeNumber(text, 1, maxSetting) }
-
-func wholeNumber(text string, least, most int64) (int64, error) {
-	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
-	if err != nil || n < least || n > most {
-		return 0, fmt.Errorf("%q is no whole number from %d to %d", text, least, most)
-	}
-	return n, nil
 }

@@ -269,7 +269,7 @@ func (e *slicesEditor) showSelection() {
 		e.selected.SetText(words.With("Line {{.First}} · {{.Tokens}} tok", map[string]any{"First": first, "Tokens": words.Figure(e.model.Estimate(first, last))}))
 	default:
 		e.selected.SetText(words.With("Lines {{.Lines}} · {{.Count}} lines · {{.Tokens}} tok", map[string]any{
-			"Lines": lineRange(first, last), "Count": kit.Count(int64(last - first + 1)), "Tokens": words.Figure(e.model.Estimate(first, last)),
+			"Lines": words.Lines(first, last), "Count": kit.Count(int64(last - first + 1)), "Tokens": words.Figure(e.model.Estimate(first, last)),
 		}))
 	}
 	if first == 0 || e.model.Err() != nil {
@@ -366,7 +366,7 @@ func (e *slicesEditor) resize(mark, first, last int, done bool) {
 	i := e.rows.marked[mark]
 	if !done {
 		e.selected.SetText(words.With("Lines {{.Lines}} · {{.Count}} lines · {{.Tokens}} tok", map[string]any{
-			"Lines": lineRange(first+1, last+1), "Count": kit.Count(int64(last - first + 1)), "Tokens": words.Figure(e.model.Estimate(first+1, last+1)),
+			"Lines": words.Lines(first+1, last+1), "Count": kit.Count(int64(last - first + 1)), "Tokens": words.Figure(e.model.Estimate(first+1, last+1)),
 		}))
 		return
 	}
@@ -439,7 +439,7 @@ func (e *slicesEditor) updateAll() { e.failed(e.model.Update(e.model.Outdated().
 
 // chosen are the slices that a command is for.
 func (e *slicesEditor) chosen() []int {
-	return chosenOf(e.list)
+	return e.list.Chosen()
 }
 
 func (e *slicesEditor) deleteChosen() {
@@ -695,7 +695,7 @@ func healthWord(h anchor.Health) (string, fyne.ThemeColorName) {
 	if !ok {
 		tone = kit.ColorMuted
 	}
-	return cmp.Or(healths().Say(h), pendingWord), tone
+	return cmp.Or(healths().Say(h), words.Pending), tone
 }
 
 func healths() words.Table[anchor.Health] {
@@ -711,14 +711,14 @@ func healthTip(p project.PlacedSlice) string {
 	case anchor.Exact:
 		return words.Say("The lines are what they were when the slice was made")
 	case anchor.Moved:
-		return words.With("The same lines stood at {{.Was}} when the slice was made", map[string]any{"Was": lineRange(p.StartLine, p.EndLine)})
+		return words.With("The same lines stood at {{.Was}} when the slice was made", map[string]any{"Was": words.Lines(p.StartLine, p.EndLine)})
 	case anchor.Changed:
-		return words.With("What is in the slice has changed since it was made at {{.Was}}", map[string]any{"Was": lineRange(p.StartLine, p.EndLine)})
+		return words.With("What is in the slice has changed since it was made at {{.Was}}", map[string]any{"Was": words.Lines(p.StartLine, p.EndLine)})
 	case anchor.Lost:
 		if p.Problem != "" {
 			return words.With("Its lines are not known: {{.Problem}}. Select lines and attach the slice to them, or delete it", map[string]any{"Problem": p.Problem})
 		}
-		tip := words.With("Lines {{.Was}} are no longer in the file. Select lines and attach the slice to them, or delete it", map[string]any{"Was": lineRange(p.StartLine, p.EndLine)})
+		tip := words.With("Lines {{.Was}} are no longer in the file. Select lines and attach the slice to them, or delete it", map[string]any{"Was": words.Lines(p.StartLine, p.EndLine)})
 		for _, line := range p.AnchorLines {
 			if line = strings.TrimSpace(line); line != "" {
 				tip += "\n" + text.Escape(line)

@@ -16,6 +16,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/part/parttest"
+	"dossier/ui/words"
 )
 
 // bench is a stage with the slices of one file open.
@@ -78,7 +79,7 @@ func (b *bench) ready() {
 func (b *bench) shape() string {
 	var out []string
 	for _, p := range b.rows.list {
-		out = append(out, strings.TrimSpace(fmt.Sprintf("%s %s %s", lineRange(p.Start, p.End), p.Tag, p.Comment)))
+		out = append(out, strings.TrimSpace(fmt.Sprintf("%s %s %s", words.Lines(p.Start, p.End), p.Tag, p.Comment)))
 	}
 	return strings.Join(out, ", ")
 }
@@ -87,13 +88,6 @@ func (b *bench) wants(what, want string) {
 	b.t.Helper()
 	if got := b.shape(); got != want {
 		b.t.Errorf("%s: the slices are %q, want %q", what, got, want)
-	}
-}
-
-// press types keys into what has the focus.
-func (b *bench) press(names ...fyne.KeyName) {
-	for _, name := range names {
-		b.Focused().TypedKey(&fyne.KeyEvent{Name: name})
 	}
 }
 
@@ -213,7 +207,7 @@ func TestGoToInTheSlicesEditor(t *testing.T) {
 	if b.Focused() != fyne.Focusable(b.goTo) {
 		t.Fatalf("%T has the keyboard", b.Focused())
 	}
-	lines := func() string { first, last := b.lines(); return lineRange(first, last) }
+	lines := func() string { first, last := b.lines(); return words.Lines(first, last) }
 	tests := []struct{ query, lines, found string }{
 		{"8", "8", "1 / 1"},
 		{"4-9", "4–9", "1 / 1"},

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"dossier/aggregate"
 	"dossier/aggregate/text"
+	"dossier/ui/columns"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/code"
@@ -97,7 +97,7 @@ func (r *sliceRows) mark() {
 		word, tone := healthWord(p.Health)
 		r.marks = append(r.marks, code.Mark{
 			First: p.Start - 1, Last: min(p.End, lines) - 1, Tone: tone, Strong: i == r.current,
-			Tip: r.name(i) + " · " + lineRange(p.Start, p.End) + "\n" + healthTip(p) + "\n" + words.Say("Drag an end to resize"),
+			Tip: r.name(i) + " · " + words.Lines(p.Start, p.End) + "\n" + healthTip(p) + "\n" + words.Say("Drag an end to resize"),
 		})
 		r.marked = append(r.marked, i)
 		label := r.name(i) + " · " + word
@@ -132,7 +132,7 @@ func (r *sliceRows) Row(i int) board.Row {
 	}
 	tag, comment := typed(tagCell, p.Tag, words.Say("tag…")), typed(commentCell, p.Comment, words.Say("comment…"))
 	tag.Width, comment.Fill = tagWidth, true
-	lines := board.Cell{Text: lineRange(p.Start, p.End), Width: r.e.linesWidth(), Mono: true}
+	lines := board.Cell{Text: words.Lines(p.Start, p.End), Width: r.e.linesWidth(), Mono: true}
 	if p.Lost() {
 		lines.Tone, lines.Tip = kit.ColorMuted, healthTip(p)
 	}
@@ -217,7 +217,7 @@ func (e *slicesEditor) edit(i, cell int, done func(i int, words string, turn boa
 	key := e.rows.Key(i)
 	e.list.EditCell(i, cell, typed, empty, func(typed string, turn board.EditTurn) {
 		if i := e.rows.Find(key); i >= 0 {
-			done(i, oneLine(typed), turn)
+			done(i, kit.OneLine(typed), turn)
 		}
 		if e.list.Editing() {
 			return
@@ -227,9 +227,6 @@ func (e *slicesEditor) edit(i, cell int, done func(i int, words string, turn boa
 		}
 	})
 }
-
-// oneLine is what was typed or pasted as it stands in the head of a slice.
-func oneLine(words string) string { return strings.Join(strings.Fields(words), " ") }
 
 func (e *slicesEditor) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, _ int) bool {
 	if mods == 0 && (ev.Name == fyne.KeyDelete || ev.Name == fyne.KeyBackspace) {
@@ -246,9 +243,9 @@ func (e *slicesEditor) menu(i int) []kit.MenuItem {
 	}
 	p := e.rows.list[i]
 	first, last := e.lines()
-	attach := words.With("Give it the selected lines {{.Lines}}", map[string]any{"Lines": lineRange(first, last)})
+	attach := words.With("Give it the selected lines {{.Lines}}", map[string]any{"Lines": words.Lines(first, last)})
 	if p.Lost() {
-		attach = words.With("Attach it to the selected lines {{.Lines}}", map[string]any{"Lines": lineRange(first, last)})
+		attach = words.With("Attach it to the selected lines {{.Lines}}", map[string]any{"Lines": words.Lines(first, last)})
 	}
 	items := []kit.MenuItem{
 		{Text: words.Say("Edit the tag"), Detail: "F2", Action: func() { e.editTag(i) }},
@@ -345,9 +342,9 @@ func (o *outlineList) Label(i int) string  { return o.outline().Entry(i).Title }
 
 func (o *outlineList) Row(i int) board.Row {
 	entry := o.outline().Entry(i)
-	fold := board.Cell{Kind: board.CellSpace, Width: foldWidth}
+	fold := board.Cell{Kind: board.CellSpace, Width: columns.FoldWidth}
 	if foldable, folded := o.outline().Foldable(i); foldable {
-		fold = board.Cell{Kind: board.CellFold, ID: outlineFoldCell, Width: foldWidth, State: state(!folded)}
+		fold = board.Cell{Kind: board.CellFold, ID: outlineFoldCell, Width: columns.FoldWidth, State: kit.Ticked(!folded)}
 	}
 	take := board.Cell{Kind: board.CellGlyph, ID: outlineTakeCell, Glyph: kit.GlyphPlus, Tip: words.Say("Take it as a slice") + " (Enter)"}
 	if o.e.rows.holds(entry) {
@@ -357,7 +354,7 @@ func (o *outlineList) Row(i int) board.Row {
 		fold,
 		{Text: text.Escape(entry.Title), Fill: true, Tip: text.Escape(entry.Path)},
 		{Text: string(entry.Kind), Tone: kit.ColorMuted, Width: kindWidth + kit.Group},
-		{Kind: board.CellNumber, Text: lineRange(entry.Start, entry.End), Width: o.e.linesWidth()},
+		{Kind: board.CellNumber, Text: words.Lines(entry.Start, entry.End), Width: o.e.linesWidth()},
 		take,
 	}}
 }

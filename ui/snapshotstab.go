@@ -410,7 +410,7 @@ func (t *snapshotsTab) chosen(i int) []project.SnapshotRow {
 	if i < 0 || i >= len(t.rows.rows) {
 		return nil
 	}
-	rows := targetsOf(t.list, i)
+	rows := t.list.Targets(i)
 	var out []project.SnapshotRow
 	for _, i := range rows {
 		if row := t.rows.rows[i]; row.day == "" {

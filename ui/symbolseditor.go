@@ -1,13 +1,12 @@
 package ui
 
 import (
-	"fmt"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/ui/columns"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/code"
@@ -179,9 +178,9 @@ func (r symbolRows) Row(i int) board.Row {
 	if row.Lost {
 		return lostRow(row)
 	}
-	fold := board.Cell{Kind: board.CellSpace, Width: foldWidth}
+	fold := board.Cell{Kind: board.CellSpace, Width: columns.FoldWidth}
 	if row.Fold {
-		fold = board.Cell{Kind: board.CellFold, ID: symbolFoldCell, Width: foldWidth, State: state(row.Open)}
+		fold = board.Cell{Kind: board.CellFold, ID: symbolFoldCell, Width: columns.FoldWidth, State: kit.Ticked(row.Open)}
 	}
 	name := board.Cell{Text: text.Escape(row.Name()), Fill: true, Middle: true, Mono: true}
 	if row.Mode == models.MaskHide && row.Tick == project.Unticked {
@@ -192,7 +191,7 @@ func (r symbolRows) Row(i int) board.Row {
 		{Kind: board.CellCheck, ID: symbolTickCell, State: ticks[row.Tick], Tip: words.Say("Show the definition with all that stands in it (Space)")},
 		name,
 		{Text: string(row.Kind), Tone: kit.ColorMuted, Small: true, Width: kindWidth},
-		{Kind: board.CellNumber, Text: lineRange(row.StartLine, row.EndLine), Width: linesWidth, Tip: words.Say("Lines of the file")},
+		{Kind: board.CellNumber, Text: words.Lines(row.StartLine, row.EndLine), Width: linesWidth, Tip: words.Say("Lines of the file")},
 		{Kind: board.CellNumber, Text: words.Figure(project.Cost{Count: r.e.model.Scale(row.Tokens)}), Width: symbolCountWidth, Tip: words.Say("Tokens of the definition with its comment")},
 		{Kind: board.CellSpace, Width: kit.Gap},
 	}
@@ -207,7 +206,7 @@ func (r symbolRows) Row(i int) board.Row {
 	} {
 		cells = append(cells, board.Cell{
 			Kind: board.CellOption, ID: way.id, Text: string(way.mode), Mono: true, Small: true,
-			Width: wayWidth, Tone: kit.ColorMuted, State: state(row.Mode == way.mode), Tip: way.tip,
+			Width: wayWidth, Tone: kit.ColorMuted, State: kit.Ticked(row.Mode == way.mode), Tip: way.tip,
 		})
 	}
 	return board.Row{Indent: row.Depth, Cells: cells, Tip: text.Escape(row.Signature)}
@@ -215,7 +214,7 @@ func (r symbolRows) Row(i int) board.Row {
 
 func lostRow(row editors.SymbolRow) board.Row {
 	cells := []board.Cell{
-		{Kind: board.CellSpace, Width: foldWidth},
+		{Kind: board.CellSpace, Width: columns.FoldWidth},
 		{Text: text.Escape(row.Path), Fill: true, Middle: true, Mono: true},
 		{Text: string(row.Mode), Tone: kit.ColorMuted, Mono: true},
 		{Text: words.Say("lost"), Tone: kit.ColorBad, Tip: words.Say("The file has no symbol of this name any more")},
@@ -228,13 +227,6 @@ func lostRow(row editors.SymbolRow) board.Row {
 	}
 	cells = append(cells, board.Cell{ID: symbolDropCell, Text: words.Say("forget"), Tone: kit.ColorAccent, Tip: words.Say("Take the name out of the choice")})
 	return board.Row{Cells: cells, Tint: kit.ColorPanel, Tip: text.Escape(row.Path)}
-}
-
-func lineRange(first, last int) string {
-	if first == last {
-		return fmt.Sprint(first)
-	}
-	return fmt.Sprintf("%d–%d", first, last)
 }
 
 func (e *symbolsEditor) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
@@ -269,12 +261,12 @@ func (e *symbolsEditor) nearest(row editors.SymbolRow) []kit.MenuItem {
 
 // target is what a click on row i is for: the selection when the row is part of it.
 func (e *symbolsEditor) target(i int) []int {
-	return targetsOf(e.list, i)
+	return e.list.Targets(i)
 }
 
 // chosen is what a key is for.
 func (e *symbolsEditor) chosen() []int {
-	return chosenOf(e.list)
+	return e.list.Chosen()
 }
 
 func (e *symbolsEditor) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {

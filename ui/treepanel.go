@@ -8,6 +8,7 @@ import (
 
 	"dossier/aggregate/images"
 	"dossier/aggregate/text"
+	"dossier/ui/columns"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
@@ -92,9 +93,9 @@ func (r treeRows) Row(i int) board.Row {
 	if row.Missing || row.Barred || row.Ignored {
 		name.Tone = kit.ColorMuted
 	}
-	fold := board.Cell{Kind: board.CellSpace, Width: foldWidth}
+	fold := board.Cell{Kind: board.CellSpace, Width: columns.FoldWidth}
 	if row.Dir {
-		fold = board.Cell{Kind: board.CellFold, ID: foldCell, Width: foldWidth, State: state(row.Open)}
+		fold = board.Cell{Kind: board.CellFold, ID: foldCell, Width: columns.FoldWidth, State: kit.Ticked(row.Open)}
 	}
 	check := board.Cell{Kind: board.CellCheck, ID: tickCell, State: ticks[row.Tick], Disabled: row.Barred && row.Tick == project.Unticked}
 	cells := []board.Cell{fold, check, sign(row), name}
@@ -117,49 +118,19 @@ func (r treeRows) Row(i int) board.Row {
 
 // sign tells at a glance what a row of the tree is.
 func sign(row filetree.Row) board.Cell {
-	switch {
-	case row.Dir && row.Open:
-		return board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphFolderOpen, Tone: kit.ColorFolder, Width: signWidth}
-	case row.Dir:
-		return board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphFolder, Tone: kit.ColorFolder, Width: signWidth}
+	if row.Dir {
+		return columns.Folder(row.Open)
 	}
 	kind := session.KindOf(row.Path)
 	if row.Binary && !row.Missing && !row.Barred && kind != session.ImageFile {
 		kind = session.OtherFile
 	}
-	return fileSign(kind)
+	return columns.File(kind)
 }
 
-// fileSign is the sign of a kind of files.
-func fileSign(kind session.FileKind) board.Cell {
-	cell := board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphFile, Tone: kit.ColorProse, Width: signWidth}
-	switch kind {
-	case session.CodeFile:
-		cell.Glyph, cell.Tone = kit.GlyphCode, kit.ColorCode
-	case session.ProseFile:
-		cell.Glyph, cell.Tone = kit.GlyphProse, kit.ColorProse
-	case session.DataFile:
-		cell.Glyph, cell.Tone = kit.GlyphData, kit.ColorData
-	case session.ImageFile:
-		cell.Glyph, cell.Tone = kit.GlyphImage, kit.ColorImage
-	}
-	return cell
-}
-
-const (
-	signWidth = 18
-	foldWidth = 16
-	hitsWidth = 48 // 12.3k
-)
+const hitsWidth = 48 // 12.3k
 
 var ticks = map[project.Tick]kit.CheckState{project.Unticked: kit.Off, project.Ticked: kit.On, project.Partly: kit.Mixed}
-
-func state(on bool) kit.CheckState {
-	if on {
-		return kit.On
-	}
-	return kit.Off
-}
 
 func treeTip(row filetree.Row) string {
 	lines := []string{text.Escape(row.Path)}
@@ -381,7 +352,7 @@ func (p *treePanel) tickAll() {
 // images returns the paths of the images that row i stands for: those among the selected
 // rows when it is one of them.
 func (p *treePanel) images(i int) []string {
-	rows := targetsOf(p.list, i)
+	rows := p.list.Targets(i)
 	var paths []string
 	for _, i := range rows {
 		for _, path := range p.w.session.Tree().Model().Under(p.row(i).Path) {

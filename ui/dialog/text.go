@@ -1,6 +1,8 @@
 package dialog
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -63,4 +65,19 @@ func (d *Dialogs) AskText(q Question) {
 			}
 			return err != nil
 		}})
+}
+
+// MaxNumber is the largest number that is taken: a size of as many KiB still fits in bytes.
+const MaxNumber = 1 << 30
+
+// Positive reads a whole number from 1 to [MaxNumber].
+func Positive(typed string) (int64, error) { return WholeNumber(typed, 1, MaxNumber) }
+
+// WholeNumber reads a whole number within bounds that are both allowed.
+func WholeNumber(typed string, least, most int64) (int64, error) {
+	n, err := strconv.ParseInt(strings.TrimSpace(typed), 10, 64)
+	if err != nil || n < least || n > most {
+		return 0, fmt.Errorf("%q is no whole number from %d to %d", typed, least, most)
+	}
+	return n, nil
 }

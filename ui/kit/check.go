@@ -20,6 +20,14 @@ func (s CheckState) Next() CheckState {
 	return On
 }
 
+// Ticked is the state of a box that is ticked or not.
+func Ticked(on bool) CheckState {
+	if on {
+		return On
+	}
+	return Off
+}
+
 // Check is a check box with two or three states and a text beside it.
 type Check struct {
 	control

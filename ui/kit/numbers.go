@@ -88,6 +88,9 @@ func short(n, unit int64) string {
 	return strconv.FormatInt(whole, 10) + "." + strconv.FormatInt(tenth, 10)
 }
 
+// OneLine is a text of several lines as one, its words a space apart.
+func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
 // ShortenPath returns a slash-separated path of at most limit runes. It leaves
 // out whole folders from the middle while it can, so that the first folder and
 // the base name stay (internal/…/auth.go), and then runes from the middle of what

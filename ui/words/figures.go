@@ -8,6 +8,9 @@ import (
 	"dossier/ui/project"
 )
 
+// Pending stands where a number will be.
+const Pending = "…"
+
 // Tokens shows a count of tokens: exact, or an estimate.
 func Tokens(c aggregate.Count) string {
 	if c.Exact {
@@ -19,7 +22,7 @@ func Tokens(c aggregate.Count) string {
 // Figure shows a count: exact, estimated or pending.
 func Figure(c project.Cost) string {
 	if c.Pending {
-		return "…"
+		return Pending
 	}
 	return Tokens(c.Count)
 }
@@ -49,3 +52,11 @@ func Exactness(c project.Cost, what string) string {
 
 // Percent shows a share of 1 in hundredths.
 func Percent(share float64) string { return fmt.Sprintf("%.0f %%", share*100) }
+
+// Lines shows the numbers of lines, both ends included.
+func Lines(first, last int) string {
+	if first == last {
+		return fmt.Sprint(first)
+	}
+	return fmt.Sprintf("%d–%d", first, last)
+}

@@ -328,6 +328,27 @@ func (b *Board) IsSelected(i int) bool {
 	return ok
 }
 
+// Targets are the items that a click on item i is for: the selection when the item is part
+// of it, else the item alone.
+func (b *Board) Targets(i int) []int {
+	if b.IsSelected(i) {
+		return b.Selected()
+	}
+	return []int{i}
+}
+
+// Chosen are the items that a key is for: the selection, else the item of the cursor, if
+// there is one.
+func (b *Board) Chosen() []int {
+	if items := b.Selected(); len(items) > 0 {
+		return items
+	}
+	if i := b.Cursor(); i >= 0 {
+		return []int{i}
+	}
+	return nil
+}
+
 // Select selects exactly the given items. The cursor stays.
 func (b *Board) Select(items ...int) {
 	clear(b.selected)

@@ -1,0 +1,49 @@
+// Package columns has what the lists of several parts of the window have in common: how wide
+// their columns are, the sign of a file or folder, and the signs of what has changed.
+package columns
+
+import (
+	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/session"
+)
+
+// The widths of what stands in rows of several parts.
+const (
+	SignWidth  = 18
+	FoldWidth  = 16
+	ModeWidth  = 104 // the longest view mode with the number of its slices
+	CountWidth = 56  // ~99 999
+)
+
+// Changed stands before what has changed, as [Added] and [Removed] before what came and went.
+const (
+	Changed = "≠"
+	Added   = "+"
+	Removed = "−"
+)
+
+// File is the sign of a kind of files.
+func File(kind session.FileKind) board.Cell {
+	cell := board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphFile, Tone: kit.ColorProse, Width: SignWidth}
+	switch kind {
+	case session.CodeFile:
+		cell.Glyph, cell.Tone = kit.GlyphCode, kit.ColorCode
+	case session.ProseFile:
+		cell.Glyph, cell.Tone = kit.GlyphProse, kit.ColorProse
+	case session.DataFile:
+		cell.Glyph, cell.Tone = kit.GlyphData, kit.ColorData
+	case session.ImageFile:
+		cell.Glyph, cell.Tone = kit.GlyphImage, kit.ColorImage
+	}
+	return cell
+}
+
+// Folder is the sign of a folder.
+func Folder(open bool) board.Cell {
+	cell := board.Cell{Kind: board.CellGlyph, Glyph: kit.GlyphFolder, Tone: kit.ColorFolder, Width: SignWidth}
+	if open {
+		cell.Glyph = kit.GlyphFolderOpen
+	}
+	return cell
+}
