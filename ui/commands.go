@@ -51,8 +51,8 @@ func commands() []command {
 			w.session.ModeCosts().SetComparing(!w.session.ModeCosts().Comparing())
 		}},
 		{"Group by folder", "Dossier", fyne.KeyJ, ctrl | shift, func(w *Window) { w.context.groupByFolder() }},
-		{"Switch preset", "Dossier", fyne.KeyK, ctrl, func(w *Window) { w.presets.switchPresetDialog() }},
-		{"Save as a preset", "Dossier", fyne.KeyS, ctrl | shift, func(w *Window) { w.presets.savePresetDialog() }},
+		{"Switch preset", "Dossier", fyne.KeyK, ctrl, func(w *Window) { w.presets.SwitchDialog() }},
+		{"Save as a preset", "Dossier", fyne.KeyS, ctrl | shift, func(w *Window) { w.presets.SaveDialog() }},
 		{"Beads in the dossier or not", "Dossier", fyne.KeyB, ctrl | shift, func(w *Window) { w.session.Compose().SetExecutionMode(executionMode(!w.session.Beads().On())) }},
 		{"Compare with what was sent last", "Dossier", fyne.KeyD, ctrl | shift, (*Window).compareWithLastSent},
 		{"Changes since what was sent last", "Dossier", fyne.KeyG, ctrl | shift, func(w *Window) { w.session.Snapshots().ToggleChanges() }},
@@ -163,7 +163,7 @@ func (w *Window) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 		return true
 	}
 	if n := numberKey(name); n > 0 && mods == ctrl {
-		w.presets.applyNumber(n)
+		w.presets.ApplyNumber(n)
 		return true
 	}
 	if _, replaying := w.session.Snapshots().Replayed(); replaying && name == fyne.KeyEscape && mods == 0 {
@@ -276,4 +276,12 @@ func (t *contextTab) toggleFocus() {
 		return
 	}
 	w.session.Compose().SetFocusRows(rows, slices.ContainsFunc(rows, func(row int) bool { return !w.session.Files().InFocus(row) }))
+}
+
+// numberKey returns the number of a digit's key, or 0.
+func numberKey(name fyne.KeyName) int {
+	if len(name) == 1 && name[0] >= '1' && name[0] <= '9' {
+		return int(name[0] - '0')
+	}
+	return 0
 }

@@ -10,10 +10,9 @@ import (
 
 	"dossier/ui/kit"
 	"dossier/ui/part/parttest"
-	"dossier/ui/words"
 )
 
-// A preset of which files are missing says so when it is applied, and on its row.
+// A preset of which files are missing says so when it is applied.
 func TestAPresetWithMissingFilesSaysSo(t *testing.T) {
 	dir := t.TempDir()
 	for name, content := range map[string]string{
@@ -26,30 +25,12 @@ func TestAPresetWithMissingFilesSaysSo(t *testing.T) {
 	s := newStage(t, parttest.Places(t))
 	s.Start(dir, false)
 	s.Settle()
-	s.showTab(presetsID)
-	marks := func(name string) string {
-		i := s.presets.rows.Find("project/" + name)
-		var out []string
-		for _, c := range s.presets.rows.Row(i).Cells {
-			if c.Tone == kit.ColorWarn {
-				out = append(out, c.Text+": "+c.Tip)
-			}
+	for _, row := range s.session.Presets().Switchable() {
+		if row.Name == "most" {
+			s.presets.ApplyNumber(row.Number)
 		}
-		return strings.Join(out, "; ")
 	}
-	s.Until("the row says what is missing", func() bool {
-		got := marks("most")
-		return strings.HasPrefix(got, "3 missing: 3 entries are missing\ngone.txt\nlost/*.go\nold.txt\nApply it to review")
-	})
-	s.Until("it is counted", func() bool { return !strings.Contains(s.presets.rows.Row(1).Cells[4].Text, words.Pending) })
-	if got := marks("all"); got != "" {
-		t.Errorf("the row of one that is there says %q", got)
-	}
-	s.presets.apply(s.presets.rows.Find("project/most"))
 	s.Until("it is said", func() bool { return s.overlay.ToastText() == "most: 3 of 4 files are missing" })
-	if got := marks("most"); !strings.Contains(got, shortcutOf("Review what is missing")) {
-		t.Errorf("the row says %q", got)
-	}
 	s.Settle()
 	s.session.Copy().Dossier()
 	s.Until("the copy says so too", func() bool { return strings.HasPrefix(s.overlay.ToastText(), "Copied 1 file, ") })

@@ -7,6 +7,7 @@ import (
 
 	"dossier/ui/kit"
 	"dossier/ui/part"
+	"dossier/ui/presets"
 )
 
 // tabID names a tab of the middle pane, also in what is kept between sessions.
@@ -15,7 +16,7 @@ type tabID string
 // The tabs.
 const (
 	contextID    tabID = "context"
-	presetsID    tabID = "presets"
+	presetsID    tabID = presets.ID
 	discussionID tabID = "discussion"
 	beadsID      tabID = "beads"
 	snapshotsID  tabID = "snapshots"

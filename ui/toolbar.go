@@ -9,9 +9,10 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/presets"
 	"dossier/ui/session/change"
 	"dossier/ui/session/message"
-	"dossier/ui/session/presets"
+	presetlist "dossier/ui/session/presets"
 	"dossier/ui/words"
 )
 
@@ -36,7 +37,7 @@ func newToolbar(w *Window) *toolbar {
 	t.project = kit.NewMenuButton("", t.projectMenu)
 	t.openOwn = kit.NewButton(words.Say("Open your folder…"), t.openDialog)
 	t.openOwn.SetTip(words.Say("This is a sample to try things on; nothing of it is yours") + " (" + shortcutOf("Open a folder") + ")")
-	t.preset = kit.NewMenuButton("", func() []kit.MenuItem { return w.presets.presetMenu() })
+	t.preset = kit.NewMenuButton("", func() []kit.MenuItem { return w.presets.Menu() })
 	t.strategy = kit.NewMenuButton("", t.strategies)
 	t.focused = kit.NewToggle(words.Say("Focus"), false, func(on bool) { w.session.Compose().SetFocused(on) })
 	t.focused.SetTip(words.Say("The focused variant (Tier 3): files in focus in full, the rest as structure (Ctrl+T)"))
@@ -168,9 +169,9 @@ func (t *toolbar) refreshPreset() {
 		if modified {
 			t.preset.SetText(changed)
 		}
-		t.preset.SetBadge(scopes().Say(s.Presets().Applied().Scope))
+		t.preset.SetBadge(presets.Scopes().Say(s.Presets().Applied().Scope))
 		t.preset.KeepRoom(changed)
-		tip = text.Escape(name) + "\n" + scopeTip(s.Presets().Applied().Scope) + "\n" + tip
+		tip = text.Escape(name) + "\n" + presets.ScopeTip(s.Presets().Applied().Scope) + "\n" + tip
 	}
 	t.preset.SetTip(tip)
 }
@@ -195,7 +196,7 @@ func (t *toolbar) refreshSave() {
 }
 
 // saveWord is what the button of saving says: in a narrow window no more than that.
-func (t *toolbar) saveWord(target presets.Target) string {
+func (t *toolbar) saveWord(target presetlist.Target) string {
 	switch {
 	case t.w.narrow || t.w.session.Dir() == "":
 		return words.Say("Save")
@@ -206,7 +207,7 @@ func (t *toolbar) saveWord(target presets.Target) string {
 }
 
 // saveReason says why there is nothing to save, or why it cannot be; empty when it can.
-func saveReason(target presets.Target) string {
+func saveReason(target presetlist.Target) string {
 	switch {
 	case target.Err != nil:
 		return target.Err.Error()
@@ -279,7 +280,7 @@ func (t *toolbar) hidden() []kit.MenuItem {
 		}
 		items = append(items, changes...)
 	}
-	add(t.preset, append([]kit.MenuItem{{Text: words.Say("Presets"), Heading: true}}, t.w.presets.presetMenu()...)...)
+	add(t.preset, append([]kit.MenuItem{{Text: words.Say("Presets"), Heading: true}}, t.w.presets.Menu()...)...)
 	add(t.strategy, append([]kit.MenuItem{{Text: words.Say("Strategy"), Heading: true}}, t.strategies()...)...)
 	return items
 }

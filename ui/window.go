@@ -12,12 +12,13 @@ import (
 
 	"dossier/aggregate"
 	"dossier/assets"
-	"dossier/presets"
+	kept "dossier/presets"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
 	"dossier/ui/part"
+	"dossier/ui/presets"
 	"dossier/ui/project"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
@@ -62,7 +63,7 @@ type Window struct {
 	context     *contextTab
 	screenshots *screenshotStrip
 	instruction *instructionBox
-	presets     *presetsTab
+	presets     *presets.Tab
 	beads       *beadsTab
 	discussion  *discussionTab
 	snapshots   *snapshotsTab
@@ -92,11 +93,11 @@ type NewTab func(part.Window) part.Tab
 
 // NewWindow makes the window, without a project. Show it with [Window.Run]. More tabs stand
 // behind the window's own.
-func NewWindow(app fyne.App, places presets.Places, clipboard copying.Clipboard, more ...NewTab) (*Window, error) {
+func NewWindow(app fyne.App, places kept.Places, clipboard copying.Clipboard, more ...NewTab) (*Window, error) {
 	return newWindow(app, app.NewWindow("Dossier"), fyne.Do, places, clipboard, more...)
 }
 
-func newWindow(app fyne.App, win fyne.Window, do func(func()), places presets.Places, clipboard copying.Clipboard, more ...NewTab) (*Window, error) {
+func newWindow(app fyne.App, win fyne.Window, do func(func()), places kept.Places, clipboard copying.Clipboard, more ...NewTab) (*Window, error) {
 	if err := words.Load(); err != nil {
 		return nil, err
 	}
@@ -130,7 +131,7 @@ func (w *Window) build(more []NewTab) {
 	w.context = newContextTab(w)
 	w.screenshots = newScreenshotStrip(w)
 	w.instruction = newInstructionBox(w)
-	w.presets = newPresetsTab(w)
+	w.presets = presets.New(host{w})
 	w.beads = newBeadsTab(w)
 	w.discussion = newDiscussionTab(w)
 	w.snapshots = newSnapshotsTab(w)
@@ -444,7 +445,7 @@ func (w *Window) restoreProject() {
 // remember tells the session where the window stands, to be kept.
 func (w *Window) remember() {
 	size := w.zoom.shape()
-	w.session.SetGeometry(presets.Geometry{Width: size.width, Height: size.height, Panes: w.panes.Widths()})
+	w.session.SetGeometry(kept.Geometry{Width: size.width, Height: size.height, Panes: w.panes.Widths()})
 	w.session.SetView(session.View{Tab: string(w.tab), Place: w.preview.top.Key, PlaceLine: w.preview.top.Line})
 }
 

@@ -18,6 +18,7 @@ import (
 	"dossier/presets"
 	"dossier/ui/kit"
 	"dossier/ui/kit/kittest"
+	"dossier/ui/part"
 	"dossier/ui/part/parttest"
 )
 
@@ -62,6 +63,14 @@ func sample(t *testing.T) *stage {
 	s.Start("", true)
 	s.Settle()
 	return s
+}
+
+// keyboardOf is what takes the keyboard of a tab.
+func (s *stage) keyboardOf(t part.Tab) fyne.Focusable {
+	before := s.tab
+	s.goTo(tabID(t.ID()))
+	defer s.showTab(before)
+	return s.Focused()
 }
 
 func (s *stage) row(path string) int {
@@ -254,21 +263,6 @@ func TestTheToolbarFoldsAndLosesNothing(t *testing.T) {
 	}
 }
 
-func TestAPresetIsAppliedFromItsTab(t *testing.T) {
-	s := sample(t)
-	s.showTab(presetsID)
-	i := s.presets.rows.Find("project/Login page")
-	if i < 0 {
-		t.Fatal("the sample's preset is not listed")
-	}
-	s.presets.apply(i)
-	if name, modified := s.session.Presets().Current(); name != "Login page" || modified {
-		t.Errorf("applied %q, modified %t", name, modified)
-	}
-	s.key(fyne.KeyZ, ctrl)
-	s.Settle()
-}
-
 // What is unsaved, where it would go and what the button says agree, in whatever is done;
 // and no control of the bar moves when something becomes unsaved.
 func TestTheButtonSaysWhereWhatIsUnsavedGoes(t *testing.T) {
@@ -418,7 +412,7 @@ func TestKeysOfTheContext(t *testing.T) {
 func TestFunctionKeysWorkWhereverTheFocusIs(t *testing.T) {
 	s := sample(t)
 	widgets := map[string]fyne.Focusable{
-		"the filter": s.tree.filter, "the tree": s.tree.list, "the context": s.context.list, "the presets": s.presets.list,
+		"the filter": s.tree.filter, "the tree": s.tree.list, "the context": s.context.list, "the presets": s.keyboardOf(s.presets),
 		"the instruction": s.instruction.box, "the preview": s.preview.view, "the find box": s.preview.find,
 		"a button": s.toolbar.copyButton, "the tabs": s.tabs, "a drop-down": s.toolbar.strategy,
 	}
@@ -461,7 +455,7 @@ func TestTheKeyboardGoesAlongWithTheTab(t *testing.T) {
 		tab     tabID
 		focused fyne.Focusable
 	}{
-		{"a command takes it to a list", func() { s.key(fyne.Key5, alt) }, presetsID, s.presets.list},
+		{"a command takes it to a list", func() { s.key(fyne.Key5, alt) }, presetsID, s.keyboardOf(s.presets)},
 		{"the next tab's list", func() { s.key(fyne.KeyPageDown, ctrl) }, discussionID, s.discussion.list},
 		{"in a narrow window the preview is a tab", func() {
 			s.win.Resize(fyne.NewSize(900, 700))
@@ -501,14 +495,8 @@ func TestAMistakeInTheProjectFileHasWaysOut(t *testing.T) {
 	if got, want := parttest.MenuTexts(s.status.notices.menu())[1:], []string{"Open the file", "Move aside"}; !slices.Equal(got, want) {
 		t.Errorf("the notice offers %q, want %q", got, want)
 	}
-	if s.presets.stack.Objects[0] != fyne.CanvasObject(s.presets.broken) {
-		t.Error("the tab says that there are no presets")
-	}
 	s.session.ProjectFile().MoveAside()
 	s.Until("the notice goes", func() bool { return !s.status.notices.Visible() })
-	if s.presets.stack.Objects[0] != fyne.CanvasObject(s.presets.empty) {
-		t.Error("the tab still says that the presets cannot be read")
-	}
 }
 
 func TestNoCaretIsPaintedForEver(t *testing.T) {

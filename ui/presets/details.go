@@ -1,4 +1,4 @@
-package ui
+package presets
 
 import (
 	"strings"
@@ -11,7 +11,8 @@ import (
 	"dossier/ui/columns"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
-	"dossier/ui/session/presets"
+	"dossier/ui/part"
+	presetlist "dossier/ui/session/presets"
 	"dossier/ui/words"
 )
 
@@ -19,10 +20,10 @@ import (
 // presets whole, little enough to leave the list the greater part.
 const detailsRows = 9
 
-// presetDetails shows what is in a preset: its entries, or how it differs from what is
+// details shows what is in a preset: its entries, or how it differs from what is
 // put together, from its draft, or from the one that it hides.
-type presetDetails struct {
-	w       *Window
+type details struct {
+	w       part.Window
 	view    *kit.Button
 	about   *kit.Label
 	list    *board.List
@@ -30,7 +31,7 @@ type presetDetails struct {
 	same    *kit.Empty
 	stack   *fyne.Container
 	content *kit.Surface
-	row     presets.Row
+	row     presetlist.Row
 	chosen  detail
 }
 
@@ -44,11 +45,11 @@ const (
 	detailGlobal
 )
 
-func newPresetDetails(w *Window) *presetDetails {
-	d := &presetDetails{w: w}
+func newDetails(w part.Window) *details {
+	d := &details{w: w}
 	d.list = board.NewList(&d.rows, kit.RowHeight)
 	d.list.Single = true
-	d.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
+	d.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	d.view = kit.NewMenuButton("", d.views)
 	d.view.SetTip(words.Say("Its entries, or how it differs from what is put together, from its draft, from yours"))
 	d.about = kit.NewLabel("", kit.Body)
@@ -74,7 +75,7 @@ func (l *heightLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 }
 
 // show shows a preset in the way that was chosen last, as far as it has it.
-func (d *presetDetails) show(row presets.Row) {
+func (d *details) show(row presetlist.Row) {
 	d.row = row
 	chosen := detailEntries
 	for _, v := range d.offered() {
@@ -88,11 +89,11 @@ func (d *presetDetails) show(row presets.Row) {
 	}
 	about := text.Escape(row.Description)
 	if about == "" {
-		about = presetTitle(row)
+		about = titleOf(row)
 	}
 	d.about.SetText(about)
 	d.about.SetTip(about)
-	s := d.w.session
+	s := d.w.Session()
 	var lines []board.Row
 	same := ""
 	switch chosen {
@@ -127,7 +128,7 @@ type offeredDetail struct {
 	name   string
 }
 
-func (d *presetDetails) offered() []offeredDetail {
+func (d *details) offered() []offeredDetail {
 	out := []offeredDetail{{detailEntries, words.Say("Entries")}}
 	if !d.row.Gone {
 		out = append(out, offeredDetail{detailNow, words.Say("Saving would change")})
@@ -141,7 +142,7 @@ func (d *presetDetails) offered() []offeredDetail {
 	return out
 }
 
-func (d *presetDetails) views() []kit.MenuItem {
+func (d *details) views() []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, v := range d.offered() {
 		items = append(items, kit.MenuItem{Text: v.name, Checked: v.detail == d.chosen, Action: func() {
@@ -207,7 +208,7 @@ func differenceLines(d models.PresetDiff) []board.Row {
 		}
 		rows = append(rows, board.Row{Cells: []board.Cell{
 			{Text: columns.Changed, Tone: kit.ColorWarn, Width: lineSign, Mono: true},
-			{Text: text.Escape(e.Path), Width: presetName, Middle: true},
+			{Text: text.Escape(e.Path), Width: nameWidth, Middle: true},
 			{Text: strings.Join(settings, ", "), Tone: kit.ColorMuted, Fill: true},
 		}, Tip: text.Escape(e.Path) + "\n" + strings.Join(settings, "\n")})
 	}
@@ -244,11 +245,11 @@ func differenceLines(d models.PresetDiff) []board.Row {
 }
 
 // differenceList is a difference as a list for a dialog.
-func (t *presetsTab) differenceList(d models.PresetDiff) (*board.List, *board.FixedRows) {
+func (t *Tab) differenceList(d models.PresetDiff) (*board.List, *board.FixedRows) {
 	w := t.w
 	rows := board.FixedRows(differenceLines(d))
 	list := board.NewList(&rows, kit.RowHeight)
 	list.Single = true
-	list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
+	list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	return list, &rows
 }

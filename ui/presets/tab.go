@@ -1,4 +1,6 @@
-package ui
+// Package presets is the tab that manages presets, of the project and of the person: what
+// they hold and cost, how they differ, and the dialogs that apply, keep and exchange them.
+package presets
 
 import (
 	"cmp"
@@ -15,24 +17,27 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
+	"dossier/ui/part"
 	"dossier/ui/project"
-	"dossier/ui/session"
 	"dossier/ui/session/change"
-	"dossier/ui/session/presets"
+	presetlist "dossier/ui/session/presets"
 	"dossier/ui/words"
 )
 
-// presetsTab is the manager of presets: those of both scopes with what they cost, and
+// ID names the tab.
+const ID = "presets"
+
+// Tab is the manager of presets: those of both scopes with what they cost, and
 // below them what is in one, and how it differs from others.
-type presetsTab struct {
-	w       *Window
+type Tab struct {
+	w       part.Window
 	list    *board.List
 	filter  *edit.Entry
 	save    *kit.Button
 	more    *kit.Button
 	head    *kit.Surface
-	rows    presetRows
-	details *presetDetails
+	rows    table
+	details *details
 	empty   *kit.Empty
 	noMatch *kit.Empty
 	broken  *kit.Empty // the file of the project has a mistake
@@ -41,41 +46,43 @@ type presetsTab struct {
 	front   bool // whether somebody looks
 }
 
-// presetRows are the presets as the session lists them.
-type presetRows struct {
-	s    *session.Session
-	rows []presets.Row
-	keys []string
+// table are the presets as the session lists them.
+type table struct {
+	w      part.Window
+	review string // the keys of the list of what is missing
+	rows   []presetlist.Row
+	keys   []string
 }
 
 // The active cells of a preset's row.
 const (
 	draftCell = iota + 1
-	presetMoreCell
+	moreCell
 )
 
 const (
-	presetNumber = 12
-	presetScope  = 44 // project
-	presetName   = 140
-	presetFiles  = 40
+	numberWidth = 12
+	scopeWidth  = 44 // project
+	nameWidth   = 140
+	filesWidth  = 40
 )
 
-func newPresetsTab(w *Window) *presetsTab {
-	t := &presetsTab{w: w, rows: presetRows{s: w.session}}
+// New returns the tab of a window.
+func New(w part.Window) *Tab {
+	t := &Tab{w: w, rows: table{w: w, review: w.KeysOf("Review what is missing")}}
 	t.list = board.NewList(&t.rows, kit.RowHeight)
 	t.list.Single = true
 	t.list.OnCell = t.cell
 	t.list.OnOpen = t.apply
-	t.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, t.menu(i)) }
+	t.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, t.menu(i)) }
 	t.list.OnKey = t.key
 	t.list.OnCursor = func(int) { t.showDetails() }
 	t.list.OnShortcut = t.shortcut
-	t.filter = edit.NewEntry(words.Say("search presets…"), func(text string) { w.session.Presets().SetFilter(text) })
+	t.filter = edit.NewEntry(words.Say("search presets…"), func(text string) { w.Session().Presets().SetFilter(text) })
 	t.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
 		switch ev.Name {
 		case fyne.KeyDown:
-			w.focus(t.list)
+			w.Focus(t.list)
 		case fyne.KeyReturn, fyne.KeyEnter:
 			if t.rows.Len() == 1 {
 				t.apply(0)
@@ -85,15 +92,15 @@ func newPresetsTab(w *Window) *presetsTab {
 		}
 		return true
 	}
-	t.filter.OnEscape = func() { w.focus(t.list) }
-	t.filter.OnShortcut = w.shortcut
-	t.save = kit.NewButton(words.Say("Save as…"), t.savePresetDialog)
+	t.filter.OnEscape = func() { w.Focus(t.list) }
+	t.filter.OnShortcut = w.Shortcut
+	t.save = kit.NewButton(words.Say("Save as…"), t.SaveDialog)
 	t.save.SetTip(words.Say("Keep what is put together as a preset, a new one or over one that is there"))
 	t.more = kit.NewGlyphButton(kit.GlyphMore, words.Say("Import, export"), nil)
 	t.more.SetItems(t.options)
 	t.head = kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(t.save, t.more), t.filter), kit.EdgeBottom)
-	t.details = newPresetDetails(w)
-	t.empty = kit.NewEmpty(words.Say("Presets are named compositions: those of the project lie in its dossier.toml, your own in your settings. There are none yet."), words.Say("Save what is put together"), t.savePresetDialog)
+	t.details = newDetails(w)
+	t.empty = kit.NewEmpty(words.Say("Presets are named compositions: those of the project lie in its dossier.toml, your own in your settings. There are none yet."), words.Say("Save what is put together"), t.SaveDialog)
 	t.broken = kit.NewEmpty(words.Say("The project's presets are not available until its dossier.toml can be read again. There are none of your own."), "", nil)
 	t.noMatch = kit.NewEmpty(words.Say("No preset has these words in its name, its description or its paths."), "", nil)
 	t.stack = container.NewStack(t.empty)
@@ -101,38 +108,42 @@ func newPresetsTab(w *Window) *presetsTab {
 	return t
 }
 
-// ID, Title and Tip are those of the tab.
-func (t *presetsTab) ID() string    { return string(presetsID) }
-func (t *presetsTab) Title() string { return words.Say("Presets") }
-func (t *presetsTab) Tip() string {
+// ID names the tab in what is kept.
+func (t *Tab) ID() string { return ID }
+
+// Title stands on the bar.
+func (t *Tab) Title() string { return words.Say("Presets") }
+
+// Tip says more than the title.
+func (t *Tab) Tip() string {
 	return words.Say("Named compositions, of the project and of your own")
 }
 
 // Content is what the tab shows.
-func (t *presetsTab) Content() fyne.CanvasObject { return t.pane }
+func (t *Tab) Content() fyne.CanvasObject { return t.pane }
 
 // Focus gives the tab the keyboard.
-func (t *presetsTab) Focus() { t.w.focus(t.list) }
+func (t *Tab) Focus() { t.w.Focus(t.list) }
 
 // Shown counts the presets while somebody looks at them.
-func (t *presetsTab) Shown(front bool) {
+func (t *Tab) Shown(front bool) {
 	t.front = front
-	t.w.session.Presets().ShowCosts(front)
+	t.w.Session().Presets().ShowCosts(front)
 	t.reload()
 }
 
 // TextBoxes lists what is typed into.
-func (t *presetsTab) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{t.filter} }
+func (t *Tab) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{t.filter} }
 
 // Changed shows what has changed.
-func (t *presetsTab) Changed(c change.Set) {
+func (t *Tab) Changed(c change.Set) {
 	if c.Has(change.Project | change.Composition | change.Presets) {
 		t.reload()
 	}
 }
 
 // managerLayout gives the details what they ask for, and in a low window less than half.
-type managerLayout struct{ t *presetsTab }
+type managerLayout struct{ t *Tab }
 
 func (l *managerLayout) MinSize([]fyne.CanvasObject) fyne.Size { return l.t.head.MinSize() }
 
@@ -148,19 +159,19 @@ func (l *managerLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	l.t.stack.Move(fyne.NewPos(0, top))
 }
 
-func (t *presetsTab) reload() {
+func (t *Tab) reload() {
 	if !t.front {
 		return
 	}
-	t.w.session.Presets().ShowCosts(true) // another project begins without
+	t.w.Session().Presets().ShowCosts(true) // another project begins without
 	t.rows.take()
 	t.list.Reload()
 	shown := fyne.CanvasObject(t.list)
 	switch {
 	case t.rows.Len() > 0:
-	case t.rows.s.Presets().Filter() != "":
+	case t.w.Session().Presets().Filter() != "":
 		shown = t.noMatch
-	case t.w.session.ProjectFile().Broken() != "":
+	case t.w.Session().ProjectFile().Broken() != "":
 		shown = t.broken
 	default:
 		shown = t.empty
@@ -174,7 +185,7 @@ func (t *presetsTab) reload() {
 
 // current returns the row of the keyboard, else the preset that is applied, else the
 // first.
-func (t *presetsTab) current() (presets.Row, bool) {
+func (t *Tab) current() (presetlist.Row, bool) {
 	if i := t.list.Cursor(); i >= 0 && i < t.rows.Len() {
 		return t.rows.rows[i], true
 	}
@@ -186,10 +197,10 @@ func (t *presetsTab) current() (presets.Row, bool) {
 	if t.rows.Len() > 0 {
 		return t.rows.rows[0], true
 	}
-	return presets.Row{}, false
+	return presetlist.Row{}, false
 }
 
-func (t *presetsTab) showDetails() {
+func (t *Tab) showDetails() {
 	row, ok := t.current()
 	if is := ok && t.rows.Len() > 0; is != t.details.content.Visible() {
 		kit.SetVisible(t.details.content, is)
@@ -200,65 +211,66 @@ func (t *presetsTab) showDetails() {
 	}
 }
 
-func (r *presetRows) take() {
-	r.rows = r.s.Presets().Rows()
+func (r *table) take() {
+	r.rows = r.w.Session().Presets().Rows()
 	r.keys = make([]string, len(r.rows))
 	for i, row := range r.rows {
 		r.keys[i] = string(row.Scope) + "/" + row.Name
 	}
 }
 
-func (r *presetRows) Len() int           { return len(r.rows) }
-func (r *presetRows) Key(i int) string   { return r.keys[i] }
-func (r *presetRows) Label(i int) string { return r.rows[i].Name }
+func (r *table) Len() int           { return len(r.rows) }
+func (r *table) Key(i int) string   { return r.keys[i] }
+func (r *table) Label(i int) string { return r.rows[i].Name }
 
-func (r *presetRows) Find(key string) int { return slices.Index(r.keys, key) }
+func (r *table) Find(key string) int { return slices.Index(r.keys, key) }
 
-func (r *presetRows) Row(i int) board.Row {
-	row := r.rows[i]
-	number := board.Cell{Kind: board.CellSpace, Width: presetNumber}
+func (r *table) Row(i int) board.Row {
+	row, presets := r.rows[i], r.w.Session().Presets()
+	number := board.Cell{Kind: board.CellSpace, Width: numberWidth}
 	if row.Number > 0 {
 		key := kit.Count(int64(row.Number))
-		number = board.Cell{Kind: board.CellNumber, Small: true, Width: presetNumber, Text: key, Tip: words.With("Ctrl+{{.Key}} applies it", map[string]any{"Key": key})}
+		number = board.Cell{Kind: board.CellNumber, Small: true, Width: numberWidth, Text: key, Tip: words.With("Ctrl+{{.Key}} applies it", map[string]any{"Key": key})}
 	}
-	name := board.Cell{Text: presetTitle(row), Width: presetName, Middle: true}
+	name := board.Cell{Text: titleOf(row), Width: nameWidth, Middle: true}
 	if row.Hidden || row.Gone {
 		name.Tone = kit.ColorMuted
 	}
 	about := []board.Cell{{Text: text.Escape(row.Description), Tone: kit.ColorMuted, Fill: true}}
-	marks := presetMarks(row, r.s.Presets().Missing(row.Preset))
+	marks := marksOf(row, presets.Missing(row.Preset), r.review)
 	if len(marks) > 1 {
 		// There is no room for all of it: what is marked most says what it is in its tip.
 		name.Width, name.Fill, about = 0, true, nil
 	}
-	cells := []board.Cell{number, {Text: scopes().Say(row.Scope), Small: true, Tone: kit.ColorMuted, Width: presetScope, Tip: scopeTip(row.Scope)}, name}
+	cells := []board.Cell{number, {Text: Scopes().Say(row.Scope), Small: true, Tone: kit.ColorMuted, Width: scopeWidth, Tip: ScopeTip(row.Scope)}, name}
 	cells = append(append(cells, marks...), about...)
-	files, cost := r.s.Presets().Cost(row.Preset)
+	files, cost := presets.Cost(row.Preset)
 	known := words.Pending
 	if !cost.Pending {
 		known = kit.Count(int64(files))
 	}
 	cells = append(cells,
-		board.Cell{Kind: board.CellNumber, Text: known, Width: presetFiles, Tip: words.Count("Files that its {{.N}} entries name", len(row.Files))},
+		board.Cell{Kind: board.CellNumber, Text: known, Width: filesWidth, Tip: words.Count("Files that its {{.N}} entries name", len(row.Files))},
 		board.Cell{Kind: board.CellNumber, Text: words.Figure(cost), Width: columns.CountWidth, Tip: words.Exactness(cost, words.Say("its files, screenshots and instruction, with the strategy of now"))},
-		board.Cell{Kind: board.CellGlyph, ID: presetMoreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this preset")},
+		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this preset")},
 	)
-	return board.Row{Cells: cells, Tip: strings.TrimSpace(presetTitle(row) + "\n" + text.Escape(row.Description))}
+	return board.Row{Cells: cells, Tip: strings.TrimSpace(titleOf(row) + "\n" + text.Escape(row.Description))}
 }
 
-func presetTitle(row presets.Row) string {
+func titleOf(row presetlist.Row) string {
 	if row.Name == "" {
 		return words.Say("without a preset")
 	}
 	return text.Escape(row.Name)
 }
 
-func scopes() words.Table[models.Scope] {
+// Scopes are the words for where presets are kept.
+func Scopes() words.Table[models.Scope] {
 	return words.Table[models.Scope]{models.Global: "global", models.ProjectScope: "project"}
 }
 
-// scopeTip says where a preset is kept: what is put together without one is the project's.
-func scopeTip(scope models.Scope) string {
+// ScopeTip says where a preset is kept: what is put together without one is the project's.
+func ScopeTip(scope models.Scope) string {
 	return scopeTips().Say(cmp.Or(scope, models.ProjectScope))
 }
 
@@ -266,9 +278,9 @@ func scopeTips() words.Table[models.Scope] {
 	return words.Table[models.Scope]{models.Global: "Your own, in every project", models.ProjectScope: "Of the project: it lies in its dossier.toml"}
 }
 
-// presetMarks say what is special about a preset, each in a word and a colour. missing is
+// marksOf say what is special about a preset, each in a word and a colour. missing is
 // what it names that is not there, where that is known.
-func presetMarks(row presets.Row, missing []project.Missing) []board.Cell {
+func marksOf(row presetlist.Row, missing []project.Missing, review string) []board.Cell {
 	var cells []board.Cell
 	switch {
 	case row.Applied && row.Modified:
@@ -280,7 +292,7 @@ func presetMarks(row presets.Row, missing []project.Missing) []board.Cell {
 		cells = append(cells, board.Cell{ID: draftCell, Text: words.Say("draft"), Tone: kit.ColorAccent, Tip: words.Say("There are unsaved changes of it: apply or drop them")})
 	}
 	if len(missing) > 0 {
-		cells = append(cells, board.Cell{Text: words.Count("{{.N}} missing", len(missing)), Tone: kit.ColorWarn, Tip: presetMissingTip(row, missing)})
+		cells = append(cells, board.Cell{Text: words.Count("{{.N}} missing", len(missing)), Tone: kit.ColorWarn, Tip: missingTip(row, missing, review)})
 	}
 	switch {
 	case row.Gone && row.Name != "":
@@ -296,7 +308,7 @@ func presetMarks(row presets.Row, missing []project.Missing) []board.Cell {
 // missingShown is how many missing things a tip names.
 const missingShown = 12
 
-func presetMissingTip(row presets.Row, missing []project.Missing) string {
+func missingTip(row presetlist.Row, missing []project.Missing, review string) string {
 	lines := []string{words.MissingCounts(missing)}
 	for _, one := range missing[:min(len(missing), missingShown)] {
 		lines = append(lines, words.MissingName(one))
@@ -306,22 +318,22 @@ func presetMissingTip(row presets.Row, missing []project.Missing) string {
 	}
 	way := words.Say("Apply it to review where they may be now")
 	if row.Applied {
-		way = words.Say("Review lists where they may be now") + " (" + shortcutOf("Review what is missing") + ")"
+		way = words.Say("Review lists where they may be now") + " (" + review + ")"
 	}
 	return strings.Join(append(lines, way), "\n")
 }
 
-func (t *presetsTab) apply(i int) { t.applyPreset(t.rows.rows[i]) }
+func (t *Tab) apply(i int) { t.applyPreset(t.rows.rows[i]) }
 
-func (t *presetsTab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
+func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	items := t.menu(i)
 	if c.ID == draftCell {
 		items = t.draftItems(t.rows.rows[i])
 	}
-	kit.ShowMenu(t.w.win.Canvas(), at, size, items)
+	t.w.ShowMenuBelow(at, size, items)
 }
 
-func (t *presetsTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+func (t *Tab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	if i < 0 || mods != 0 {
 		return false
 	}
@@ -329,12 +341,12 @@ func (t *presetsTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	switch {
 	case ev.Name == fyne.KeyDelete || ev.Name == fyne.KeyBackspace:
 		if row.Gone {
-			t.w.session.Presets().DropDraft(row.Ref())
+			t.w.Session().Presets().DropDraft(row.Ref())
 		} else {
-			t.w.session.Presets().Delete(row.Ref())
+			t.w.Session().Presets().Delete(row.Ref())
 		}
 	case ev.Name == fyne.KeyF2 && !row.Gone:
-		t.renamePresetDialog(row)
+		t.renameDialog(row)
 	default:
 		return false
 	}
@@ -342,17 +354,16 @@ func (t *presetsTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 }
 
 // shortcut duplicates the row of the keyboard; the rest is the window's.
-func (t *presetsTab) shortcut(s fyne.Shortcut) {
-	if c, ok := s.(*desktop.CustomShortcut); ok && c.KeyName == fyne.KeyD && c.Modifier == ctrl {
+func (t *Tab) shortcut(s fyne.Shortcut) {
+	if c, ok := s.(*desktop.CustomShortcut); ok && c.KeyName == fyne.KeyD && c.Modifier == kit.Ctrl {
 		if row, ok := t.current(); ok && !row.Gone {
-			t.w.session.Presets().Duplicate(row.Ref())
+			t.w.Session().Presets().Duplicate(row.Ref())
 		}
 		return
 	}
-	t.w.shortcut(s)
+	t.w.Shortcut(s)
 }
 
-// menu is what can be done with a preset.
 func copyTo() words.Table[models.Scope] {
 	return words.Table[models.Scope]{models.Global: "Copy to your own", models.ProjectScope: "Copy to the project"}
 }
@@ -361,8 +372,9 @@ func moveTo() words.Table[models.Scope] {
 	return words.Table[models.Scope]{models.Global: "Move to your own", models.ProjectScope: "Move to the project"}
 }
 
-func (t *presetsTab) menu(i int) []kit.MenuItem {
-	s, row := t.w.session, t.rows.rows[i]
+// menu is what can be done with a preset.
+func (t *Tab) menu(i int) []kit.MenuItem {
+	s, row := t.w.Session(), t.rows.rows[i]
 	if row.Gone {
 		return t.draftItems(row)
 	}
@@ -371,8 +383,8 @@ func (t *presetsTab) menu(i int) []kit.MenuItem {
 	if row.Scope == models.Global {
 		other = models.ProjectScope
 	}
-	reason := func(scopes ...models.Scope) string {
-		for _, scope := range scopes {
+	reason := func(Scopes ...models.Scope) string {
+		for _, scope := range Scopes {
 			if err := s.Presets().ReadOnly(scope); err != nil {
 				return err.Error()
 			}
@@ -390,47 +402,47 @@ func (t *presetsTab) menu(i int) []kit.MenuItem {
 	return append(items,
 		kit.MenuItem{Separator: true},
 		save,
-		kit.MenuItem{Text: words.Say("Rename…"), Detail: "F2", Reason: reason(row.Scope), Action: func() { t.renamePresetDialog(row) }},
-		kit.MenuItem{Text: words.Say("Describe…"), Reason: reason(row.Scope), Action: func() { t.describePresetDialog(row) }},
+		kit.MenuItem{Text: words.Say("Rename…"), Detail: "F2", Reason: reason(row.Scope), Action: func() { t.renameDialog(row) }},
+		kit.MenuItem{Text: words.Say("Describe…"), Reason: reason(row.Scope), Action: func() { t.describeDialog(row) }},
 		kit.MenuItem{Text: words.Say("Duplicate"), Detail: "Ctrl+D", Reason: reason(row.Scope), Action: func() { s.Presets().Duplicate(ref) }},
 		kit.MenuItem{Text: copyTo().Say(other), Reason: reason(other), Action: func() { t.copyPreset(row, other, false) }},
 		kit.MenuItem{Text: moveTo().Say(other), Reason: reason(other, row.Scope), Action: func() { t.copyPreset(row, other, true) }},
-		kit.MenuItem{Text: words.Say("Export…"), Action: func() { t.exportPresetsDialog([]project.PresetRef{ref}, row.Name) }},
+		kit.MenuItem{Text: words.Say("Export…"), Action: func() { t.exportDialog([]project.PresetRef{ref}, row.Name) }},
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Delete"), Detail: "Delete", Reason: reason(row.Scope), Action: func() { s.Presets().Delete(ref) }},
 	)
 }
 
 // draftItems is what can be done with the unsaved changes of a preset.
-func (t *presetsTab) draftItems(row presets.Row) []kit.MenuItem {
+func (t *Tab) draftItems(row presetlist.Row) []kit.MenuItem {
 	w := t.w
 	return []kit.MenuItem{
-		{Text: words.Say("Apply the draft"), Action: func() { w.session.Presets().ApplyDraft(row.Ref()) }},
-		{Text: words.Say("Drop the draft"), Action: func() { w.session.Presets().DropDraft(row.Ref()) }},
+		{Text: words.Say("Apply the draft"), Action: func() { w.Session().Presets().ApplyDraft(row.Ref()) }},
+		{Text: words.Say("Drop the draft"), Action: func() { w.Session().Presets().DropDraft(row.Ref()) }},
 	}
 }
 
 // options is what can be done with presets as a whole.
-func (t *presetsTab) options() []kit.MenuItem {
+func (t *Tab) options() []kit.MenuItem {
 	w := t.w
 	export := func(scope models.Scope, name string) kit.MenuItem {
 		item := kit.MenuItem{Text: name, Action: func() {
 			var refs []project.PresetRef
-			for _, p := range w.session.Presets().In(scope) {
+			for _, p := range w.Session().Presets().In(scope) {
 				refs = append(refs, project.PresetRef{Scope: scope, Name: p.Name})
 			}
-			t.exportPresetsDialog(refs, "presets")
+			t.exportDialog(refs, "presets")
 		}}
-		if len(w.session.Presets().In(scope)) == 0 {
+		if len(w.Session().Presets().In(scope)) == 0 {
 			item.Reason = words.Say("there are none")
 		}
 		return item
 	}
 	return []kit.MenuItem{
-		{Text: words.Say("Import…"), Action: t.importPresetsDialog},
+		{Text: words.Say("Import…"), Action: t.importDialog},
 		export(models.ProjectScope, words.Say("Export those of the project…")),
 		export(models.Global, words.Say("Export your own…")),
 		{Separator: true},
-		{Text: words.Say("Switch preset"), Detail: shortcutOf("Switch preset"), Action: t.switchPresetDialog},
+		{Text: words.Say("Switch preset"), Detail: w.KeysOf("Switch preset"), Action: t.SwitchDialog},
 	}
 }

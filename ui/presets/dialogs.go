@@ -1,4 +1,4 @@
-package ui
+package presets
 
 import (
 	"cmp"
@@ -19,20 +19,20 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/project"
-	"dossier/ui/session/presets"
+	presetlist "dossier/ui/session/presets"
 	"dossier/ui/words"
 )
 
 // applyPreset applies a preset from wherever it was chosen. It asks first when the preset
 // has a draft, and when a project's preset hides the person's own for the first time: a
 // pull can bring one that names other files.
-func (t *presetsTab) applyPreset(row presets.Row) {
+func (t *Tab) applyPreset(row presetlist.Row) {
 	w := t.w
 	if row.Gone {
-		w.session.Presets().ApplyDraft(row.Ref())
+		w.Session().Presets().ApplyDraft(row.Ref())
 		return
 	}
-	if diff, first, _ := w.session.Presets().Shadow(row.Ref()); first {
+	if diff, first, _ := w.Session().Presets().Shadow(row.Ref()); first {
 		t.shadowDialog(row, diff)
 		return
 	}
@@ -40,78 +40,70 @@ func (t *presetsTab) applyPreset(row presets.Row) {
 }
 
 // applyKnown applies a preset whose shadow the person knows.
-func (t *presetsTab) applyKnown(row presets.Row) {
+func (t *Tab) applyKnown(row presetlist.Row) {
 	w := t.w
 	if !row.Draft {
-		w.session.Presets().Apply(row.ScopedPreset)
+		w.Session().Presets().Apply(row.ScopedPreset)
 		return
 	}
-	diff, _ := w.session.Presets().DraftDifference(row.Ref())
+	diff, _ := w.Session().Presets().DraftDifference(row.Ref())
 	list, _ := t.differenceList(diff)
-	draft := dialog.Does(words.Say("The draft"), func() { w.session.Presets().ApplyDraft(row.Ref()) })
+	draft := dialog.Does(words.Say("The draft"), func() { w.Session().Presets().ApplyDraft(row.Ref()) })
 	draft.Primary = true
-	title := words.With("{{.Name}} has unsaved changes", map[string]any{"Name": presetTitle(row)})
-	w.dialogs.Ask(title, container.NewBorder(kit.NewMuted(words.Say("The draft differs from the preset in this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
-		dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("As it is saved"), func() { w.session.Presets().Apply(row.ScopedPreset) }), draft)
+	title := words.With("{{.Name}} has unsaved changes", map[string]any{"Name": titleOf(row)})
+	w.Dialogs().Ask(title, container.NewBorder(kit.NewMuted(words.Say("The draft differs from the preset in this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
+		dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("As it is saved"), func() { w.Session().Presets().Apply(row.ScopedPreset) }), draft)
 }
 
 // shadowDialog says how a project's preset differs from the person's own of its name.
-func (t *presetsTab) shadowDialog(row presets.Row, diff models.PresetDiff) {
+func (t *Tab) shadowDialog(row presetlist.Row, diff models.PresetDiff) {
 	w := t.w
 	list, _ := t.differenceList(diff)
 	about := kit.NewParagraph(words.Say("The project has a preset of this name, which counts here in the place of your own. It differs from yours in this:"))
 	own := dialog.Does(words.Say("Apply my own"), func() {
-		for _, p := range w.session.Presets().In(models.Global) {
+		for _, p := range w.Session().Presets().In(models.Global) {
 			if p.Name == row.Name {
-				w.session.Presets().Apply(p)
+				w.Session().Presets().Apply(p)
 			}
 		}
 	})
 	project := dialog.Does(words.Say("Apply the project's"), func() { t.applyKnown(row) })
 	project.Primary = true
-	w.dialogs.Ask(words.With("{{.Name}} overrides your own", map[string]any{"Name": presetTitle(row)}),
+	w.Dialogs().Ask(words.With("{{.Name}} overrides your own", map[string]any{"Name": titleOf(row)}),
 		container.NewBorder(about, nil, nil, nil, list), fyne.NewSize(560, 360), dialog.Closes(words.Say("Cancel")), own, project)
 }
 
-// applyNumber applies the preset of a number.
-func (t *presetsTab) applyNumber(n int) {
+// ApplyNumber applies the preset of a number.
+func (t *Tab) ApplyNumber(n int) {
 	w := t.w
-	for _, row := range w.session.Presets().Switchable() {
+	for _, row := range w.Session().Presets().Switchable() {
 		if row.Number == n {
 			t.applyPreset(row)
 			return
 		}
 	}
-	w.overlay.Toast(words.With("There is no preset {{.N}}", map[string]any{"N": n}), "", nil)
+	w.Toast(words.With("There is no preset {{.N}}", map[string]any{"N": n}))
 }
 
-// numberKey returns the number of a digit's key, or 0.
-func numberKey(name fyne.KeyName) int {
-	if len(name) == 1 && name[0] >= '1' && name[0] <= '9' {
-		return int(name[0] - '0')
-	}
-	return 0
-}
-
-// switchPresetDialog applies a preset by typing a part of its name.
-func (t *presetsTab) switchPresetDialog() {
+// SwitchDialog applies a preset by typing a part of its name.
+func (t *Tab) SwitchDialog() {
 	w := t.w
-	s := w.session
+	s := w.Session()
 	if s.Dir() == "" {
-		w.overlay.Toast(words.Say("Open a folder first"), "", nil)
+		w.Toast(words.Say("Open a folder first"))
 		return
 	}
 	rows := &switchRows{all: s.Presets().Switchable()}
 	rows.filter("")
 	list := board.NewList(rows, kit.RowHeight)
 	list.Single = true
-	find := w.dialogs.Entry("")
+	find := w.Dialogs().Entry("")
 	find.PlaceHolder = words.Say("Name of a preset")
 	// The dialog closes first: applying may ask in a dialog of its own.
 	apply := func() {
 		if i := max(list.Cursor(), 0); i < rows.Len() {
 			row := rows.shown[i]
-			w.dialogs.Front().Close()
+			w.Dialogs().Front().Close()
 			t.applyPreset(row)
 		}
 	}
@@ -132,7 +124,7 @@ func (t *presetsTab) switchPresetDialog() {
 	}
 	list.OnClick = func(i int) { list.SetCursor(i); apply() }
 	list.OnOpen = func(i int) { apply() }
-	w.dialogs.Ask(words.Say("Switch preset"), container.NewBorder(find, nil, nil, nil, list), fyne.NewSize(560, 380),
+	w.Dialogs().Ask(words.Say("Switch preset"), container.NewBorder(find, nil, nil, nil, list), fyne.NewSize(560, 380),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Apply"), Primary: true, Run: func() bool { apply(); return true }})
 	if rows.Len() > 0 {
 		list.SetCursor(0)
@@ -140,7 +132,7 @@ func (t *presetsTab) switchPresetDialog() {
 }
 
 // switchRows are the presets that can be applied and hold what was typed.
-type switchRows struct{ all, shown []presets.Row }
+type switchRows struct{ all, shown []presetlist.Row }
 
 func (r *switchRows) filter(typed string) {
 	words := strings.Fields(strings.ToLower(typed))
@@ -170,22 +162,22 @@ func (r *switchRows) Find(key string) int {
 
 func (r *switchRows) Row(i int) board.Row {
 	row := r.shown[i]
-	cells := []board.Cell{{Text: presetTitle(row), Width: 2 * presetName, Middle: true}}
-	cells = append(cells, presetMarks(row, nil)...)
+	cells := []board.Cell{{Text: titleOf(row), Width: 2 * nameWidth, Middle: true}}
+	cells = append(cells, marksOf(row, nil, "")...)
 	for i := range cells {
 		cells[i].ID = 0 // a click anywhere applies
 	}
 	cells = append(cells,
 		board.Cell{Text: text.Escape(row.Description), Tone: kit.ColorMuted, Fill: true},
-		board.Cell{Text: scopes().Say(row.Scope), Small: true, Tone: kit.ColorMuted, Width: presetScope})
+		board.Cell{Text: Scopes().Say(row.Scope), Small: true, Tone: kit.ColorMuted, Width: scopeWidth})
 	if row.Number > 0 {
-		cells = append(cells, board.Cell{Kind: board.CellNumber, Small: true, Text: "Ctrl+" + kit.Count(int64(row.Number)), Width: presetScope})
+		cells = append(cells, board.Cell{Kind: board.CellNumber, Small: true, Text: "Ctrl+" + kit.Count(int64(row.Number)), Width: scopeWidth})
 	}
 	return board.Row{Cells: cells}
 }
 
 // scopeChoice chooses the scope of a new preset.
-func (t *presetsTab) scopeChoice(chosen models.Scope, changed func()) (choice *kit.Choice, scope func() models.Scope) {
+func (t *Tab) scopeChoice(chosen models.Scope, changed func()) (choice *kit.Choice, scope func() models.Scope) {
 	all := []models.Scope{models.ProjectScope, models.Global}
 	choice = kit.NewChoice([]string{words.Say("Project"), words.Say("Global")}, func(int) { changed() })
 	for i, s := range all {
@@ -196,13 +188,13 @@ func (t *presetsTab) scopeChoice(chosen models.Scope, changed func()) (choice *k
 	return choice, func() models.Scope { return all[choice.Chosen()] }
 }
 
-// savePresetDialog keeps what is put together as a preset. Over one that is there it says
+// SaveDialog keeps what is put together as a preset. Over one that is there it says
 // first what would change.
-func (t *presetsTab) savePresetDialog() {
+func (t *Tab) SaveDialog() {
 	w := t.w
-	part := w.session.Presets()
-	if w.session.Dir() == "" {
-		w.overlay.Toast(words.Say("Open a folder first"), "", nil)
+	part := w.Session().Presets()
+	if w.Session().Dir() == "" {
+		w.Toast(words.Say("Open a folder first"))
 		return
 	}
 	applied := part.Applied()
@@ -210,18 +202,18 @@ func (t *presetsTab) savePresetDialog() {
 	if part.ReadOnly(scope) != nil {
 		scope = models.Global
 	}
-	t.saveDialog(project.PresetRef{Scope: scope, Name: applied.Name})
+	t.saveAs(project.PresetRef{Scope: scope, Name: applied.Name})
 }
 
 // saveOverDialog saves what is put together over a preset, once the difference was shown.
-func (t *presetsTab) saveOverDialog(row presets.Row) { t.saveDialog(row.Ref()) }
+func (t *Tab) saveOverDialog(row presetlist.Row) { t.saveAs(row.Ref()) }
 
-func (t *presetsTab) saveDialog(ref project.PresetRef) {
+func (t *Tab) saveAs(ref project.PresetRef) {
 	w := t.w
-	part := w.session.Presets()
-	name := w.dialogs.Entry(ref.Name)
+	part := w.Session().Presets()
+	name := w.Dialogs().Entry(ref.Name)
 	name.PlaceHolder = words.Say("Name of the preset")
-	about := w.dialogs.Entry("")
+	about := w.Dialogs().Entry("")
 	about.PlaceHolder = words.Say("What it is for")
 	problem := kit.NewComplaint()
 	note := kit.NewMuted("")
@@ -263,7 +255,7 @@ func (t *presetsTab) saveDialog(ref project.PresetRef) {
 		case err != nil && ref.Name != "":
 			problem.SetText(err.Error())
 		case ref.Name != "":
-			note.SetText(words.Count("A new preset with {{.N}} entries", len(w.session.Composition().Files)))
+			note.SetText(words.Count("A new preset with {{.N}} entries", len(w.Session().Composition().Files)))
 		}
 		list.Reload()
 	}
@@ -289,35 +281,35 @@ func (t *presetsTab) saveDialog(ref project.PresetRef) {
 		kit.NewLabel(words.Say("What for"), kit.Body), about,
 	)
 	refresh()
-	w.dialogs.Ask(words.Say("Save as a preset"), container.NewBorder(container.NewVBox(form, problem, note), nil, nil, nil, list), fyne.NewSize(560, 420),
+	w.Dialogs().Ask(words.Say("Save as a preset"), container.NewBorder(container.NewVBox(form, problem, note), nil, nil, nil, list), fyne.NewSize(560, 420),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save"), Primary: true, Run: save})
 }
 
-func (t *presetsTab) renamePresetDialog(row presets.Row) {
+func (t *Tab) renameDialog(row presetlist.Row) {
 	w := t.w
-	w.dialogs.AskText(dialog.Question{
-		Title: words.With("Rename {{.Name}}", map[string]any{"Name": presetTitle(row)}), Was: row.Name,
+	w.Dialogs().AskText(dialog.Question{
+		Title: words.With("Rename {{.Name}}", map[string]any{"Name": titleOf(row)}), Was: row.Name,
 		Placeholder: words.Say("Name of the preset"), Accept: words.Say("Rename"), Kept: true,
 		Take: func(name string) error {
-			if err := w.session.Presets().Check(project.PresetRef{Scope: row.Scope, Name: name}); err != nil {
+			if err := w.Session().Presets().Check(project.PresetRef{Scope: row.Scope, Name: name}); err != nil {
 				return err
 			}
-			w.session.Presets().Rename(row.Ref(), name)
+			w.Session().Presets().Rename(row.Ref(), name)
 			return nil
 		},
 	})
 }
 
-func (t *presetsTab) describePresetDialog(row presets.Row) {
+func (t *Tab) describeDialog(row presetlist.Row) {
 	w := t.w
-	w.dialogs.AskText(dialog.Question{
-		Title: words.With("Describe {{.Name}}", map[string]any{"Name": presetTitle(row)}), Was: row.Description,
+	w.Dialogs().AskText(dialog.Question{
+		Title: words.With("Describe {{.Name}}", map[string]any{"Name": titleOf(row)}), Was: row.Description,
 		Placeholder: words.Say("What it is for"), Accept: words.Say("Describe"), Kept: true,
 		Take: func(text string) error {
-			if err := w.session.Presets().ReadOnly(row.Scope); err != nil {
+			if err := w.Session().Presets().ReadOnly(row.Scope); err != nil {
 				return err
 			}
-			w.session.Presets().Describe(row.Ref(), text)
+			w.Session().Presets().Describe(row.Ref(), text)
 			return nil
 		},
 	})
@@ -325,9 +317,9 @@ func (t *presetsTab) describePresetDialog(row presets.Row) {
 
 // copyPreset copies or moves a preset to the other scope. Where its name is taken there,
 // the person chooses what becomes of the two.
-func (t *presetsTab) copyPreset(row presets.Row, scope models.Scope, move bool) {
+func (t *Tab) copyPreset(row presetlist.Row, scope models.Scope, move bool) {
 	w := t.w
-	part := w.session.Presets()
+	part := w.Session().Presets()
 	to := project.PresetRef{Scope: scope, Name: row.Name}
 	for _, there := range part.In(scope) {
 		if there.Name != row.Name {
@@ -337,7 +329,7 @@ func (t *presetsTab) copyPreset(row presets.Row, scope models.Scope, move bool) 
 		free := project.PresetRef{Scope: scope, Name: part.FreeName(to)}
 		both := dialog.Does(words.With("Keep both, as {{.Name}}", map[string]any{"Name": free.Shown()}), func() { part.Copy(row.Ref(), free, move) })
 		both.Primary = true
-		w.dialogs.Ask(words.With("There is a {{.Name}} already", map[string]any{"Name": presetTitle(row)}),
+		w.Dialogs().Ask(words.With("There is a {{.Name}} already", map[string]any{"Name": titleOf(row)}),
 			container.NewBorder(kit.NewMuted(words.Say("Replacing it would change this:")), nil, nil, nil, list), fyne.NewSize(560, 320),
 			dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("Replace"), func() { part.Copy(row.Ref(), to, move) }), both)
 		return
@@ -345,30 +337,30 @@ func (t *presetsTab) copyPreset(row presets.Row, scope models.Scope, move bool) 
 	part.Copy(row.Ref(), to, move)
 }
 
-// importPresetsDialog asks for a file of presets.
-func (t *presetsTab) importPresetsDialog() {
+// importDialog asks for a file of presetlist.
+func (t *Tab) importDialog() {
 	w := t.w
-	if w.session.Dir() == "" {
-		w.overlay.Toast(words.Say("Open a folder first"), "", nil)
+	if w.Session().Dir() == "" {
+		w.Toast(words.Say("Open a folder first"))
 		return
 	}
-	path := w.dialogs.PathField("", words.Say("A file that was exported, the dossier.toml of another project or person, or a manual_slop.toml."), completion.Kind{Endings: []string{".toml"}})
+	path := w.Dialogs().PathField("", words.Say("A file that was exported, the dossier.toml of another project or person, or a manual_slop.toml."), completion.Kind{Endings: []string{".toml"}})
 	path.PlaceHolder = words.Say("Path of a TOML file")
-	read := func(name string) { w.session.Presets().ReadFile(name, t.importOffer) }
+	read := func(name string) { w.Session().Presets().ReadFile(name, t.importOffer) }
 	browse := dialog.Does(words.Say("Browse…"), func() {
 		chooser := toolkit.NewFileOpen(func(file fyne.URIReadCloser, err error) {
 			if err == nil && file != nil {
 				defer file.Close()
 				read(file.URI().Path())
 			}
-		}, w.win)
-		w.dialogs.Chooser(chooser)
+		}, w.Dialogs().Window)
+		w.Dialogs().Chooser(chooser)
 	})
-	w.dialogs.Ask(words.Say("Import presets"), path.Body(nil, nil), fyne.NewSize(560, 300), dialog.Closes(words.Say("Cancel")), browse,
+	w.Dialogs().Ask(words.Say("Import presets"), path.Body(nil, nil), fyne.NewSize(560, 300), dialog.Closes(words.Say("Cancel")), browse,
 		dialog.Answer{Text: words.Say("Import…"), Primary: true, Run: func() bool {
 			if path.Text == "" {
-				w.overlay.Toast(words.Say("Type the path of a file, or choose one with Browse…"), "", nil)
-				w.focus(path.Suggest)
+				w.Toast(words.Say("Type the path of a file, or choose one with Browse…"))
+				w.Focus(path.Suggest)
 				return true
 			}
 			read(completion.ExpandHome(strings.TrimSpace(path.Text)))
@@ -377,9 +369,9 @@ func (t *presetsTab) importPresetsDialog() {
 }
 
 // importOffer shows what a file has to import, and what becomes of names that are taken.
-func (t *presetsTab) importOffer(offer kept.Offer) {
+func (t *Tab) importOffer(offer kept.Offer) {
 	w := t.w
-	part := w.session.Presets()
+	part := w.Session().Presets()
 	clashes := kit.NewChoice([]string{words.Say("Keep both"), words.Say("Replace"), words.Say("Skip")}, nil)
 	kinds := []kept.Clash{kept.KeepBoth, kept.Replace, kept.Skip}
 	rows := board.FixedRows(nil)
@@ -399,7 +391,7 @@ func (t *presetsTab) importOffer(offer kept.Offer) {
 				mark = board.Cell{Text: words.Say("name is taken"), Tone: kit.ColorWarn}
 			}
 			rows = append(rows, board.Row{Cells: []board.Cell{
-				{Text: text.Escape(p.Name), Width: presetName, Middle: true},
+				{Text: text.Escape(p.Name), Width: nameWidth, Middle: true},
 				mark,
 				{Text: text.Escape(p.Description), Tone: kit.ColorMuted, Fill: true},
 				{Kind: board.CellNumber, Text: words.Count("{{.N}} entries", len(p.Files)), Width: 84},
@@ -429,7 +421,7 @@ func (t *presetsTab) importOffer(offer kept.Offer) {
 		foot.SetText(words.Count("{{.N}} values break a rule and are left out", n))
 		foot.SetTip(offer.Problems[0].Error())
 	}
-	w.dialogs.Ask(words.Count("Import {{.N}} presets", len(offer.Presets)), container.NewBorder(container.NewVBox(form, note), foot, nil, nil, list), fyne.NewSize(600, 440),
+	w.Dialogs().Ask(words.Count("Import {{.N}} presets", len(offer.Presets)), container.NewBorder(container.NewVBox(form, note), foot, nil, nil, list), fyne.NewSize(600, 440),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Import"), Primary: true, Run: func() bool {
 			if part.ReadOnly(scope()) != nil {
 				return true
@@ -439,10 +431,10 @@ func (t *presetsTab) importOffer(offer kept.Offer) {
 		}})
 }
 
-// exportPresetsDialog asks for the file that presets go to.
-func (t *presetsTab) exportPresetsDialog(refs []project.PresetRef, name string) {
+// exportDialog asks for the file that presets go to.
+func (t *Tab) exportDialog(refs []project.PresetRef, name string) {
 	w := t.w
-	path := w.dialogs.PathField(filepath.Join(filepath.Dir(w.session.Dir()), models.NamespaceFor(name)+".toml"), "", completion.Kind{})
+	path := w.Dialogs().PathField(filepath.Join(filepath.Dir(w.Session().Dir()), models.NamespaceFor(name)+".toml"), "", completion.Kind{})
 	problem := kit.NewComplaint()
 	asked := ""
 	write := func() bool {
@@ -452,9 +444,9 @@ func (t *presetsTab) exportPresetsDialog(refs []project.PresetRef, name string) 
 			problem.SetText(words.Say("There is a file of this name. Export once more to replace it."))
 			return true
 		}
-		w.session.Presets().Export(refs, file)
+		w.Session().Presets().Export(refs, file)
 		return false
 	}
-	w.dialogs.Ask(words.Count("Export {{.N}} presets", len(refs)), path.Body(nil, problem), fyne.NewSize(560, 300),
+	w.Dialogs().Ask(words.Count("Export {{.N}} presets", len(refs)), path.Body(nil, problem), fyne.NewSize(560, 300),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Export"), Primary: true, Run: write})
 }
