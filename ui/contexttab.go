@@ -121,7 +121,7 @@ func (t *contextTab) reload() {
 	t.list.Reload()
 	shown := t.body
 	if t.rows.Len() == 0 {
-		if shown = t.empty; !t.w.session.Listed() {
+		if shown = t.empty; t.w.session.Progress().AwaitsNames() {
 			shown = t.pending
 		}
 	}

@@ -180,7 +180,7 @@ func (p *previewPanel) refresh() {
 // figures shows what the document costs, without touching its lines.
 func (p *previewPanel) figures() {
 	doc := p.w.session.Document()
-	cost := project.Cost{Count: p.w.session.Cost(doc.Tokens), Pending: p.w.session.Pending()}
+	cost := project.Cost{Count: p.w.session.Cost(doc.Tokens), Pending: p.w.session.Progress().Pending()}
 	kit.SetVisible(p.empty, len(doc.Sections) == 0 && !cost.Pending)
 	p.tokens.SetText(words.With("{{.N}} tokens", map[string]any{"N": words.Figure(cost)}))
 	p.tokens.SetTip(words.Exactness(cost, words.Say("the whole dossier")))

@@ -12,6 +12,7 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
+	"dossier/ui/session/progress"
 	"dossier/ui/words"
 )
 
@@ -142,7 +143,7 @@ func (b *statusBar) refresh() {
 	}
 	kit.SetVisible(b.warnings, len(parts) > 0)
 	b.notices.refresh()
-	p, is := s.Progress()
+	p, is := s.Progress().Now()
 	b.showProgress(p, is)
 	kit.Relayout(b.row)
 }
@@ -166,17 +167,17 @@ func (b *statusBar) showFigures(budget session.Budget) {
 }
 
 // showProgress shows what runs, in the place of the figures.
-func (b *statusBar) showProgress(p session.Progress, is bool) {
+func (b *statusBar) showProgress(p progress.Status, is bool) {
 	if !is {
 		b.progress.Hide()
 		return
 	}
 	label, count, fraction, button := words.Say("Reading files"), "…", float32(-1), words.Say("Cancel")
-	if p.Work == session.Listing {
+	if p.Work == progress.Listing {
 		label = words.Say("Listing the folder")
 	}
 	switch {
-	case p.Stopped && p.Work == session.Listing:
+	case p.Stopped && p.Work == progress.Listing:
 		label, count, button = words.Say("The folder is not listed"), "", words.Say("Go on")
 	case p.Stopped:
 		label, count, button = words.Say("The files were not read"), "", words.Say("Go on")
@@ -192,11 +193,11 @@ func (b *statusBar) showProgress(p session.Progress, is bool) {
 
 // settleProgress is the click on the button of the progress.
 func (b *statusBar) settleProgress() {
-	if p, is := b.w.session.Progress(); is && p.Stopped {
-		b.w.session.GoOn()
+	if p, is := b.w.session.Progress().Now(); is && p.Stopped {
+		b.w.session.Progress().GoOn()
 		return
 	}
-	b.w.session.CancelProgress()
+	b.w.session.Progress().Cancel()
 }
 
 // showPrefix says how much of the dossier is cached, and returns its tokens.

@@ -13,7 +13,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
-	"dossier/ui/session"
+	"dossier/ui/session/progress"
 )
 
 // What runs is said in the place of the figures, and nothing that can be clicked moves.
@@ -21,14 +21,14 @@ func TestProgressStandsInThePlaceOfTheFigures(t *testing.T) {
 	s := sample(t)
 	tests := []struct {
 		name         string
-		progress     session.Progress
+		progress     progress.Status
 		text, button string
 	}{
-		{"the folder is listed", session.Progress{Work: session.Listing, Done: 3204}, "Listing the folder 3\u2009204 files", "Cancel"},
-		{"files are read, not known how many", session.Progress{Work: session.Reading}, "Reading files …", "Cancel"},
-		{"some of them are read", session.Progress{Work: session.Reading, Done: 12, Total: 11465}, "Reading files 12 of 11\u2009465", "Cancel"},
-		{"reading was stopped", session.Progress{Work: session.Reading, Stopped: true}, "The files were not read ", "Go on"},
-		{"listing was stopped", session.Progress{Work: session.Listing, Stopped: true}, "The folder is not listed ", "Go on"},
+		{"the folder is listed", progress.Status{Work: progress.Listing, Done: 3204}, "Listing the folder 3\u2009204 files", "Cancel"},
+		{"files are read, not known how many", progress.Status{Work: progress.Reading}, "Reading files …", "Cancel"},
+		{"some of them are read", progress.Status{Work: progress.Reading, Done: 12, Total: 11465}, "Reading files 12 of 11\u2009465", "Cancel"},
+		{"reading was stopped", progress.Status{Work: progress.Reading, Stopped: true}, "The files were not read ", "Go on"},
+		{"listing was stopped", progress.Status{Work: progress.Listing, Stopped: true}, "The folder is not listed ", "Go on"},
 	}
 	for _, width := range []float32{700, 1280} {
 		s.win.Resize(fyne.NewSize(width, 600))
@@ -41,7 +41,7 @@ func TestProgressStandsInThePlaceOfTheFigures(t *testing.T) {
 			}
 			s.moved(tt.name, before)
 		}
-		s.status.showProgress(session.Progress{}, false)
+		s.status.showProgress(progress.Status{}, false)
 	}
 }
 
@@ -129,7 +129,7 @@ func TestNothingMovesUnderThePointer(t *testing.T) {
 			{"a notice comes", func() { write("[oops\n") }, s.status.notices.Visible},
 			{"a notice goes", func() { write(string(content)) }, func() bool { return !s.status.notices.Visible() }},
 			{"a toast", func() { s.overlay.Toast("Copied 14 files, 31 204 tokens", "Undo", func() {}) }, func() bool { return true }},
-			{"progress", func() { s.status.showProgress(session.Progress{Work: session.Reading, Done: 3, Total: 14}, true) }, func() bool { return true }},
+			{"progress", func() { s.status.showProgress(progress.Status{Work: progress.Reading, Done: 3, Total: 14}, true) }, func() bool { return true }},
 			{"the first dossier is written", s.session.Snapshots().Write, func() bool { return s.session.Snapshots().Written() != "" }},
 			{"it is seen on the disk", s.session.Tree().Rescan, func() bool { return true }},
 		}

@@ -40,8 +40,8 @@ func (s *Session) input() aggregate.Input {
 // Budget returns what the document costs of the model's window.
 func (s *Session) Budget() Budget {
 	b := budgetOf(s.Document(), s.settings.Model())
-	if b.Pending = s.Pending(); b.Pending {
-		b.Files, b.Unlisted = s.context.InDocument(), !s.Listed()
+	if b.Pending = s.progress.Pending(); b.Pending {
+		b.Files, b.Unlisted = s.context.InDocument(), s.progress.AwaitsNames()
 	}
 	return b
 }

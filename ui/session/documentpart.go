@@ -4,6 +4,7 @@ import (
 	"dossier/aggregate"
 	"dossier/ui/session/change"
 	"dossier/ui/session/discussion"
+	"dossier/ui/session/progress"
 )
 
 // documentHost is what the document needs beside what every part does.
@@ -11,12 +12,7 @@ type documentHost struct{ host }
 
 // Begins takes in that a build begins.
 func (h documentHost) Begins(again bool) {
-	if !again {
-		h.speakSoon()
-	}
-	if h.progress.stopped == Reading {
-		h.progress.stopped = 0
-	}
+	h.progress.Begins(progress.Reading, again)
 	h.beads.Watch()
 	h.notify(change.Activity)
 }

@@ -52,9 +52,6 @@ func (s *Session) leave() {
 		s.slot = nil
 	}
 	s.project = nil
-	if s.progress.speak != nil {
-		s.progress.speak.Stop()
-	}
 	work.End()
 	s.jobs.Go(func() {
 		work.Wait()

@@ -9,6 +9,7 @@ import (
 	"dossier/models"
 	"dossier/ui/session/change"
 	"dossier/ui/session/document"
+	"dossier/ui/session/progress"
 )
 
 // gated is a desk that speaks of work at once. Builds that ask for the listing of the
@@ -41,8 +42,8 @@ func TestFiguresArePendingWhileTheDocumentIsAnother(t *testing.T) {
 	if err := d.Open(d.dir); err != nil {
 		t.Fatal(err)
 	}
-	if b := d.Budget(); !b.Pending || !b.Unlisted || d.Listed() {
-		t.Errorf("just opened, the budget is %+v, and the folder is listed: %t", b, d.Listed())
+	if b := d.Budget(); !b.Pending || !b.Unlisted || !d.Progress().AwaitsNames() {
+		t.Errorf("just opened, the budget is %+v, and names are awaited: %t", b, d.Progress().AwaitsNames())
 	}
 	d.AddPattern("sub/*.txt")
 	for _, item := range d.Files().Items() {
@@ -64,7 +65,7 @@ func TestFiguresArePendingWhileTheDocumentIsAnother(t *testing.T) {
 	if b := d.Budget(); !b.Pending || b.Files != 2 {
 		t.Errorf("while a folder is added, the budget is %+v", b)
 	}
-	if p, ok := d.Progress(); !ok || p.Work != Reading || p.Stopped {
+	if p, ok := d.Progress().Now(); !ok || p.Work != progress.Reading || p.Stopped {
 		t.Errorf("while a folder is added, the progress is %+v, %t", p, ok)
 	}
 	open()
@@ -72,7 +73,7 @@ func TestFiguresArePendingWhileTheDocumentIsAnother(t *testing.T) {
 	if b := d.Budget(); b.Pending || b.Files != 2 {
 		t.Errorf("once it is added, the budget is %+v", b)
 	}
-	if p, ok := d.Progress(); ok {
+	if p, ok := d.Progress().Now(); ok {
 		t.Errorf("once it is added, there is still %+v", p)
 	}
 }
@@ -82,14 +83,14 @@ func TestWorkIsSpokenOfAfterAWhile(t *testing.T) {
 	d.shut()
 	d.speakAfter = time.Hour
 	d.AddPattern("sub")
-	if p, ok := d.Progress(); ok || !d.Building() {
+	if p, ok := d.Progress().Now(); ok || !d.Building() {
 		t.Errorf("a build that has just begun is spoken of: %+v", p)
 	}
-	d.CancelProgress()
+	d.Progress().Cancel()
 	d.changes = 0
 	d.speakAfter = time.Millisecond
 	d.AddPattern("sub")
-	d.until("the window is told", func() bool { _, ok := d.Progress(); return ok && d.changes&change.Activity != 0 })
+	d.until("the window is told", func() bool { _, ok := d.Progress().Now(); return ok && d.changes&change.Activity != 0 })
 }
 
 func TestCancelPutsBackWhatWas(t *testing.T) {
@@ -136,12 +137,12 @@ func TestCancelPutsBackWhatWas(t *testing.T) {
 			d.settle()
 			open := d.shut()
 			tt.do(d)
-			if _, ok := d.Progress(); !ok {
+			if _, ok := d.Progress().Now(); !ok {
 				t.Fatal("nothing runs")
 			}
-			d.CancelProgress()
+			d.Progress().Cancel()
 			// The build that brings it back waits for the one that was stopped.
-			if p, ok := d.Progress(); ok {
+			if p, ok := d.Progress().Now(); ok {
 				t.Errorf("after it was stopped there is still %+v", p)
 			}
 			open()
@@ -162,9 +163,9 @@ func TestWorkThatFollowsAStopIsSpokenOf(t *testing.T) {
 	d := newGated(t, map[string]string{"a.txt": "a", "sub/b.txt": "b"})
 	open := d.shut()
 	d.AddPattern("sub")
-	d.CancelProgress()
+	d.Progress().Cancel()
 	d.AddPattern("sub")
-	if p, ok := d.Progress(); !ok || p.Work != Reading {
+	if p, ok := d.Progress().Now(); !ok || p.Work != progress.Reading {
 		t.Errorf("the progress is %+v, %t", p, ok)
 	}
 	open()
@@ -180,15 +181,15 @@ func TestTheFirstBuildOfAProjectCanBeStopped(t *testing.T) {
 	d.document = document.New(documentHost{host{Session: d.Session}}, d.work) // as when it was just opened
 	open := d.shut()
 	d.rebuild()
-	d.CancelProgress()
-	if p, ok := d.Progress(); !ok || !p.Stopped || p.Work != Reading || !d.Pending() {
+	d.Progress().Cancel()
+	if p, ok := d.Progress().Now(); !ok || !p.Stopped || p.Work != progress.Reading || !d.Progress().Pending() {
 		t.Fatalf("it was stopped, and the progress is %+v, %t", p, ok)
 	}
 	d.want("sub/b.txt")
 	open()
-	d.GoOn()
+	d.Progress().GoOn()
 	d.settle()
-	if p, ok := d.Progress(); ok || d.Pending() {
+	if p, ok := d.Progress().Now(); ok || d.Progress().Pending() {
 		t.Errorf("it went on to its end, and the progress is %+v", p)
 	}
 }

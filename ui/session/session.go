@@ -22,6 +22,7 @@ import (
 	"dossier/ui/session/prefix"
 	"dossier/ui/session/presets"
 	"dossier/ui/session/preview"
+	"dossier/ui/session/progress"
 	"dossier/ui/session/projectfile"
 	"dossier/ui/session/screenshots"
 	"dossier/ui/session/settings"
@@ -89,7 +90,7 @@ type workspace struct {
 	saves      *jobs.Serial // saves to the project file, and to those of presets
 
 	tree     *filetree.Part
-	progress progressState
+	progress *progress.Part
 	said     int // messages, so that a late one can tell whether it is the newest
 
 	comp        models.Composition
@@ -130,6 +131,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.prefix = prefix.New(host{s, change.Counts}, w.work)
 	w.modecosts = modecosts.New(host{Session: s}, w.work)
 	w.tree = filetree.New(treeHost{host: host{s, change.Tree}}, w.work)
+	w.progress = progress.New(progressHost{host{s, change.Activity}}, w.work)
 	w.beads = beads.New(host{s, change.Beads}, w.work)
 	w.left = left.New(host{s, change.Left})
 	w.projectFile = projectfile.New(host{s, change.Project}, w.saves)
@@ -145,7 +147,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 // person's own settings: the session works all the same, with the defaults, and never
 // writes over them.
 func New(opts Options) (*Session, error) {
-	s := &Session{Options: opts, kept: make(chan struct{}), speakAfter: progressDelay}
+	s := &Session{Options: opts, kept: make(chan struct{}), speakAfter: progress.Delay}
 	close(s.kept)
 	s.composing = compose.New(host{Session: s})
 	s.jobs = jobs.NewGroup(opts.Do, s.fail)

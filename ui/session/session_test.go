@@ -517,7 +517,7 @@ func TestAScanThatWasAskedForSaysWhatCameOfIt(t *testing.T) {
 		}
 	}
 	quiet("nobody asked", d.Tree().Rescan)
-	quiet("it was stopped before another one began", func() { d.Tree().ScanAgain(); d.CancelProgress(); d.Tree().Rescan() })
+	quiet("it was stopped before another one began", func() { d.Tree().ScanAgain(); d.Progress().Cancel(); d.Tree().Rescan() })
 	d.Tree().ScanAgain()
 	d.until("it says so", func() bool { return len(d.messages) > 0 })
 	if got := d.last(); got.Text != "Scanned the folder again: {{.N}} files" || got.N != 2 {

@@ -4,18 +4,14 @@ import (
 	"dossier/aggregate/watch"
 	"dossier/ui/session/change"
 	"dossier/ui/session/filetree"
+	"dossier/ui/session/progress"
 )
 
 // treeHost is what the tree needs beside what every part does.
 type treeHost struct{ host }
 
 // ScanBegins takes in that the folder is being looked at from now on.
-func (h treeHost) ScanBegins() {
-	if h.progress.stopped == Listing {
-		h.progress.stopped = 0
-	}
-	h.speakSoon()
-}
+func (h treeHost) ScanBegins() { h.progress.Begins(progress.Listing, false) }
 
 // Progressed tells that a scan has gone on or come to its end.
 func (h treeHost) Progressed() { h.notify(change.Activity) }
