@@ -25,6 +25,7 @@ type Input struct {
 	FilesBase      string
 	ScreenshotBase string
 	History        []models.Entry
+	Notes          []models.Note // all of them; the composition says which are left out
 	// Sent gives the document that Composition.Changes rests on, and is asked only when
 	// there are any; nil gives none.
 	Sent func(models.Changes) Sent

@@ -126,7 +126,7 @@ func (l plainListing) Glob(pattern string) ([]string, error) {
 }
 
 // TestGolden builds the documents of testdata/*.txtar. Each archive holds a
-// composition.json, the project's files, optionally history.json, and want.md. Files below
+// composition.json, the project's files, optionally notes.json and history.json, and want.md. Files below
 // next/ are written after the document was sent, an empty one is removed: want.md then
 // says what has changed since.
 func TestGolden(t *testing.T) {
@@ -147,6 +147,10 @@ func TestGolden(t *testing.T) {
 				switch f.Name {
 				case "composition.json":
 					if err := in.Composition.UnmarshalJSON(f.Data); err != nil {
+						t.Fatal(err)
+					}
+				case "notes.json":
+					if in.Notes, err = models.ParseNoteList(f.Data); err != nil {
 						t.Fatal(err)
 					}
 				case "history.json":

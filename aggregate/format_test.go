@@ -48,6 +48,8 @@ func (markup) Block(b content.Block) content.Text {
 	switch body := b.Body.(type) {
 	case content.Code:
 		return around("code", body.Text)
+	case content.Snippet:
+		return around("snippet", body.From.Path+body.From.Lines()+"\n"+body.Text)
 	case content.Prose:
 		return around("prose", string(body))
 	case content.Image:
@@ -118,6 +120,7 @@ func TestAFormatIsAValue(t *testing.T) {
 	in.Composition.Files[2].ViewMode = models.None
 	in.Composition.Screenshots = []models.Screenshot{{Path: "one.png"}}
 	in.Composition.Tree, in.Composition.ExecutionMode = models.TreeFull, models.Beads
+	in.Notes = []models.Note{{ID: "ctx-1", Type: models.NoteError, Content: "no <a>", Metadata: models.NoteMetadata{Filename: "a.go", StartLine: 1}}}
 	in.History = []models.Entry{{Role: "User", Content: "why <b>?"}, {Role: "AI", Content: "because"}}
 	build := func() *aggregate.Document {
 		t.Helper()
@@ -144,7 +147,7 @@ func TestAFormatIsAValue(t *testing.T) {
 	doc := build()
 
 	want := []string{
-		"Tree: code Tree", "Files: code a.go, slices b.txt, prose c.txt", "Screenshots: image one.png", "Beads Mode: Progress Track: lists Beads Mode: Progress Track",
+		"Tree: code Tree", "Files: code a.go, slices b.txt, prose c.txt", "Notes: snippet Error a.go:1", "Screenshots: image one.png", "Beads Mode: Progress Track: lists Beads Mode: Progress Track",
 		"Changes since sent_001: code a.go, names Deleted", "Discussion History: prose Discussion Excerpt 1, prose Discussion Excerpt 2",
 	}
 	if diff := cmp.Diff(want, sectionsOf(t, doc.Text())); diff != "" {
@@ -162,7 +165,7 @@ func TestAFormatIsAValue(t *testing.T) {
 			t.Errorf("block %d shows other lines of its file (-want +got):\n%s", i, diff)
 		}
 	}
-	tracker := doc.Sections[3].Blocks.Start + 1
+	tracker := doc.Sections[4].Blocks.Start + 1
 	if line, ok := doc.ItemLine(tracker, "x-2"); !ok || doc.Line(doc.Block(tracker).Lines.Start+line) != "<item>x-2 Next</item>" {
 		t.Errorf("x-2 is said to stand in line %d (%t)", line, ok)
 	}

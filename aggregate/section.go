@@ -15,6 +15,7 @@ type SectionKind string
 const (
 	TreeSection        SectionKind = "tree"
 	FilesSection       SectionKind = "files"
+	NotesSection       SectionKind = "notes"
 	ScreenshotsSection SectionKind = "screenshots"
 	BeadsSection       SectionKind = "beads"
 	ChangesSection     SectionKind = "changes"
@@ -28,6 +29,7 @@ func Sections() []SectionBuilder {
 	return []SectionBuilder{
 		treeSection{},
 		filesSection{},
+		&notesSection{},
 		screenshotsSection{},
 		&beadsSection{},
 		&changesSection{},

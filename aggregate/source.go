@@ -146,7 +146,8 @@ func (b *Builder) rendering(ctx context.Context, s *source, item models.FileItem
 type kept struct {
 	mu      sync.Mutex
 	sources map[string]*source
-	changes int // how often something was forgotten: what was read before does not count after
+	notes   map[string]FollowedNote // by id
+	changes int                     // how often something was forgotten: what was read before does not count after
 }
 
 func (k *kept) source(path string) *source {
@@ -199,6 +200,7 @@ func (k *kept) forget(gone func(path string, src *source) bool) {
 	defer k.mu.Unlock()
 	k.changes++
 	maps.DeleteFunc(k.sources, gone)
+	maps.DeleteFunc(k.notes, func(_ string, f FollowedNote) bool { return gone(f.of.Metadata.Filename, f.src) })
 }
 
 // root is what files are read through.

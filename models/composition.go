@@ -17,6 +17,7 @@ type Composition struct {
 	SummaryOnly   bool
 	ExecutionMode ExecutionMode
 	BeadsExclude  []string
+	NotesExclude  []string // ids of notes that stay out of the document
 	Focused       bool     // the Tier 3 variant
 	Focus         []string // paths, base names or suffixes of paths
 	Changes       Changes
@@ -63,8 +64,14 @@ func (c Composition) Clone() Composition {
 	}
 	c.Screenshots = cloneScreenshots(c.Screenshots)
 	c.BeadsExclude = slices.Clone(c.BeadsExclude)
+	c.NotesExclude = slices.Clone(c.NotesExclude)
 	c.Focus = slices.Clone(c.Focus)
 	return c
+}
+
+// NotesIn returns the notes that are not left out, in their order.
+func (c Composition) NotesIn(list []Note) []Note {
+	return slices.DeleteFunc(slices.Clone(list), func(n Note) bool { return slices.Contains(c.NotesExclude, n.ID) })
 }
 
 // Fields returns the stored form.
@@ -84,6 +91,7 @@ func (c Composition) Fields() Fields {
 	w.addIf(c.SummaryOnly, "summary_only", true)
 	w.addIf(c.ExecutionMode == Beads, "execution_mode", string(c.ExecutionMode))
 	w.addIf(len(c.BeadsExclude) > 0, "beads_exclude", anyList(c.BeadsExclude))
+	w.addIf(len(c.NotesExclude) > 0, "notes_exclude", anyList(c.NotesExclude))
 	w.addIf(c.Focused, "focused", true)
 	w.addIf(len(c.Focus) > 0, "focus", anyList(c.Focus))
 	w.addIf(c.Changes.Since != "", "changes", c.Changes.fields())
@@ -108,6 +116,7 @@ func parseComposition(key string, v any, found *report) Composition {
 		SummaryOnly:   f.boolean("summary_only", false),
 		ExecutionMode: choice(f, "execution_mode", Native, []ExecutionMode{Native, Beads}),
 		BeadsExclude:  f.strings("beads_exclude"),
+		NotesExclude:  f.strings("notes_exclude"),
 		Focused:       f.boolean("focused", false),
 		Focus:         f.strings("focus"),
 		Changes:       parseChanges(f.sub("changes")),

@@ -449,7 +449,7 @@ func kindOf(v any) string {
 		return "a truth value"
 	case int64, int:
 		return "a whole number"
-	case float64:
+	case float64, json.Number:
 		return "a number"
 	case []any, []string:
 		return "a list"
@@ -508,7 +508,10 @@ func numbers(v any) any {
 		if n, err := v.Int64(); err == nil {
 			return n
 		}
-		n, _ := v.Float64() // beyond its range an infinity, which no field takes
+		n, err := v.Float64()
+		if err != nil || !strings.ContainsAny(v.String(), ".eE") {
+			return v // no number here is as large: no field takes it, and what is kept stays as it is
+		}
 		return n
 	case []any:
 		for i := range v {

@@ -21,7 +21,10 @@ type Preset struct {
 	Files       []FileItem
 	Screenshots []Screenshot
 	Instruction string
-	Extra       map[string]any // unknown keys, kept
+	// NotesExclude are the ids of the notes that stay out of the document; nil says nothing of
+	// notes, and leaves in and out what is.
+	NotesExclude []string
+	Extra        map[string]any // unknown keys, kept
 }
 
 // ParsePreset reads a preset from a table that stood at key.
@@ -39,6 +42,9 @@ func parsePreset(name, key string, v any, found *report) Preset {
 		Instruction: f.str("instruction", ""),
 		Screenshots: f.screenshots("screenshots"),
 	}
+	if v, ok := f.table[notesExclude]; ok && v != nil {
+		p.NotesExclude = append([]string{}, f.strings(notesExclude)...)
+	}
 	if strings.TrimSpace(name) == "" {
 		f.fail("", "a preset must have a name")
 	}
@@ -48,6 +54,9 @@ func parsePreset(name, key string, v any, found *report) Preset {
 	p.Extra = f.rest()
 	return p
 }
+
+// notesExclude is the key of the notes of a preset.
+const notesExclude = "notes_exclude"
 
 // Fields returns the stored form, without the name.
 func (p Preset) Fields() Fields {
@@ -64,6 +73,7 @@ func (p Preset) Fields() Fields {
 		w.add("screenshots", screenshotValues(p.Screenshots))
 	}
 	w.addIf(p.Instruction != "", "instruction", p.Instruction)
+	w.addStrings(notesExclude, p.NotesExclude)
 	return w.rest(p.Extra)
 }
 
@@ -88,11 +98,14 @@ func (p *Preset) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// Apply returns c with the preset's files, screenshots and instruction. The rest of
-// c, such as the strategy, belongs to the project and stays.
+// Apply returns c with the preset's files, screenshots and instruction, and its choice of
+// notes where it has one. The rest of c, such as the strategy, belongs to the project and stays.
 func (p Preset) Apply(c Composition) Composition {
 	next := Composition{Files: p.Files, Screenshots: p.Screenshots}.Clone()
 	c.Files, c.Screenshots, c.Instruction = next.Files, next.Screenshots, p.Instruction
+	if p.NotesExclude != nil {
+		c.NotesExclude = slices.Clone(p.NotesExclude)
+	}
 	return c
 }
 

@@ -18,6 +18,7 @@ type PresetDiff struct {
 	Screenshots ScreenshotsDiff `json:"screenshots,omitzero"`
 	Instruction *SettingDiff    `json:"instruction,omitempty"` // nil: the same
 	Description *SettingDiff    `json:"description,omitempty"` // nil: the same
+	Notes       *SettingDiff    `json:"notes,omitempty"`       // nil: the same, in whatever order
 }
 
 // EntryDiff is an entry that two presets show differently.
@@ -55,7 +56,7 @@ func (d PresetDiff) Same() bool {
 
 // SameContent reports whether both put the same together, whatever they say of it.
 func (d PresetDiff) SameContent() bool {
-	return len(d.Added)+len(d.Removed)+len(d.Changed) == 0 && !d.Moved && d.Screenshots.Same() && d.Instruction == nil
+	return len(d.Added)+len(d.Removed)+len(d.Changed) == 0 && !d.Moved && d.Screenshots.Same() && d.Instruction == nil && d.Notes == nil
 }
 
 // ComparePresets returns what differs between two presets. Of entries that name the same
@@ -79,6 +80,7 @@ func ComparePresets(was, now Preset) PresetDiff {
 	d.Screenshots = compareScreenshots(was.Screenshots, now.Screenshots)
 	d.Instruction = compareTexts("instruction", was.Instruction, now.Instruction)
 	d.Description = compareTexts("description", was.Description, now.Description)
+	d.Notes = compareNotes(was.NotesExclude, now.NotesExclude)
 	return d
 }
 
@@ -149,6 +151,19 @@ func compareTexts(key, was, now string) *SettingDiff {
 		return nil
 	}
 	return &SettingDiff{key, orNil(was), orNil(now)}
+}
+
+func compareNotes(was, now []string) *SettingDiff {
+	if (was == nil) == (now == nil) && slices.Equal(slices.Sorted(slices.Values(was)), slices.Sorted(slices.Values(now))) {
+		return nil
+	}
+	choice := func(ids []string) any {
+		if ids == nil {
+			return nil
+		}
+		return anyList(ids)
+	}
+	return &SettingDiff{notesExclude, choice(was), choice(now)}
 }
 
 func orNil(s string) any {
@@ -284,4 +299,19 @@ func settingText(v any) string {
 func PresetOf(c Composition, name string) Preset {
 	c = c.Clone()
 	return Preset{Name: name, Files: c.Files, Screenshots: c.Screenshots, Instruction: c.Instruction}
+}
+
+// ContentOf is [PresetOf] for a preset that takes the place of p: it says which notes are left
+// out if p does.
+func (p Preset) ContentOf(c Composition, name string) Preset {
+	return PresetOf(c, name).WithNotes(p.NotesExclude != nil, c)
+}
+
+// WithNotes returns p with the choice of notes of a composition, or without one.
+func (p Preset) WithNotes(on bool, c Composition) Preset {
+	p.NotesExclude = nil
+	if on {
+		p.NotesExclude = append([]string{}, c.NotesExclude...)
+	}
+	return p
 }

@@ -82,6 +82,22 @@ func TestComparePresets(t *testing.T) {
 			now:  Preset{Instruction: "", Description: "two"},
 			want: "instruction why? → –\ndescription one → two\n",
 		},
+		{
+			name: "notes",
+			was:  Preset{NotesExclude: []string{"ctx-1", "ctx-2"}},
+			now:  Preset{NotesExclude: []string{"ctx-3"}},
+			want: "notes_exclude ctx-1, ctx-2 → ctx-3\n",
+		},
+		{
+			name: "notes in another order",
+			was:  Preset{NotesExclude: []string{"ctx-1", "ctx-2"}},
+			now:  Preset{NotesExclude: []string{"ctx-2", "ctx-1"}},
+		},
+		{
+			name: "one says nothing of notes",
+			now:  Preset{NotesExclude: []string{}},
+			want: "notes_exclude – → \n",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -127,7 +143,7 @@ func inLines(d PresetDiff) string {
 	if d.Screenshots.Moved {
 		out += "screenshots in another order\n"
 	}
-	for _, s := range []*SettingDiff{d.Instruction, d.Description} {
+	for _, s := range []*SettingDiff{d.Instruction, d.Description, d.Notes} {
 		if s != nil {
 			out += s.String() + "\n"
 		}
@@ -181,6 +197,17 @@ func TestPresetOfIsTheInverseOfApply(t *testing.T) {
 	p := PresetOf(c, "n")
 	if diff := cmp.Diff(c, p.Apply(Composition{Strategy: Summarize})); diff != "" {
 		t.Errorf("wrong composition (-want +got):\n%s", diff)
+	}
+	c.NotesExclude = []string{"ctx-1"}
+	if p.NotesExclude != nil || p.ContentOf(c, "n").NotesExclude != nil {
+		t.Error("a preset says something of notes unasked")
+	}
+	with := p.WithNotes(true, c)
+	if diff := cmp.Diff(c, with.Apply(Composition{Strategy: Summarize, NotesExclude: []string{"ctx-7"}})); diff != "" {
+		t.Errorf("wrong composition with notes (-want +got):\n%s", diff)
+	}
+	if next := with.ContentOf(Composition{}, "n"); next.NotesExclude == nil || len(next.NotesExclude) > 0 {
+		t.Errorf("saved over, its notes are %v", next.NotesExclude)
 	}
 	p.Files[0].Path = "changed"
 	if c.Files[0].Path != "a" {

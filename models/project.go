@@ -75,6 +75,7 @@ type Project struct {
 	ScreenshotBase string
 	Screenshots    []Screenshot
 	BeadsExclude   []string // ids of beads that stay out of the document
+	NotesExclude   []string // ids of notes that stay out of the document
 	Presets        []Preset // in the order of the file
 	// Unknown are the keys of the file that no parser reads, in the order of their names.
 	// They are only reported: saving leaves them where they stand.
@@ -143,12 +144,15 @@ func ParseProject(v map[string]any) (Project, error) {
 	beads := top.sub("beads")
 	p.BeadsExclude = beads.strings("exclude")
 
+	notes := top.sub("notes")
+	p.NotesExclude = notes.strings("exclude")
+
 	presets := top.sub("presets")
 	for _, name := range presets.keys() {
 		value, _ := presets.take(name)
 		p.Presets = append(p.Presets, parsePreset(name, JoinKey("presets", name), value, &found))
 	}
-	for _, f := range []form{top, project, output, files, shots, beads} {
+	for _, f := range []form{top, project, output, files, shots, beads, notes} {
 		f.rest()
 	}
 	slices.SortFunc(found.unknown, func(a, b UnknownKey) int { return strings.Compare(a.Key(), b.Key()) })
@@ -167,6 +171,7 @@ func (p Project) Composition() Composition {
 		SummaryOnly:   p.SummaryOnly,
 		ExecutionMode: p.ExecutionMode,
 		BeadsExclude:  p.BeadsExclude,
+		NotesExclude:  p.NotesExclude,
 	}.Clone()
 }
 

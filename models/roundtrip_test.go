@@ -149,13 +149,14 @@ func composition(t *rapid.T, times bool) models.Composition {
 		Tree: rapid.SampledFrom(models.TreeModes()).Draw(t, "tree"), Strategy: rapid.SampledFrom(models.Strategies()).Draw(t, "strategy"),
 		SummaryOnly:   rapid.Bool().Draw(t, "summary"),
 		ExecutionMode: rapid.SampledFrom([]models.ExecutionMode{models.Native, models.Beads}).Draw(t, "execution"),
-		BeadsExclude:  list(t, text, "beads"), Focused: rapid.Bool().Draw(t, "focused"), Focus: list(t, text, "focus"), Changes: changes(t),
+		BeadsExclude:  list(t, text, "beads"), NotesExclude: list(t, text, "notes"), Focused: rapid.Bool().Draw(t, "focused"), Focus: list(t, text, "focus"), Changes: changes(t),
 	}
 }
 
 func preset(t *rapid.T, times bool) models.Preset {
 	return models.Preset{
-		Name: text.Filter(func(s string) bool { return strings.TrimSpace(s) != "" }).Draw(t, "name"), Description: text.Draw(t, "description"),
+		NotesExclude: rapid.SampledFrom([][]string{nil, {}, {"ctx-1", "ctx-2"}}).Draw(t, "notes"),
+		Name:         text.Filter(func(s string) bool { return strings.TrimSpace(s) != "" }).Draw(t, "name"), Description: text.Draw(t, "description"),
 		Files: files(t, times), Screenshots: screenshots(t, times),
 		Instruction: text.Draw(t, "instruction"), Extra: extra(t, times),
 	}
@@ -204,7 +205,7 @@ func snapshot(t *rapid.T) models.Snapshot {
 }
 
 // viaTOML writes a form to a TOML file and reads it back.
-func viaTOML(t *rapid.T, fields models.Fields) map[string]any {
+func viaTOML(t rapid.TB, fields models.Fields) map[string]any {
 	data, err := tomledit.Apply(nil, tomledit.Set(fields, "v"))
 	if err != nil {
 		t.Fatal(err)
@@ -316,7 +317,7 @@ func TestCloneIsApart(t *testing.T) {
 		it.CustomSlices = []models.Slice{{StartLine: 1, EndLine: 1, AnchorLines: []string{"x"}, Extra: map[string]any{"k": "v"}}}
 		it.InjectedAt = &at
 		it.Extra = map[string]any{"k": "v"}
-		return models.Composition{Files: []models.FileItem{it}, Screenshots: []models.Screenshot{{Path: "s"}}, BeadsExclude: []string{"b"}, Focus: []string{"f"}}
+		return models.Composition{Files: []models.FileItem{it}, Screenshots: []models.Screenshot{{Path: "s"}}, BeadsExclude: []string{"b"}, NotesExclude: []string{"n"}, Focus: []string{"f"}}
 	}
 	before := make()
 	c := before.Clone()
@@ -326,7 +327,7 @@ func TestCloneIsApart(t *testing.T) {
 	c.Files[0].CustomSlices[0].Tag = "t"
 	*c.Files[0].InjectedAt = 2
 	c.Files[0].Extra["k"] = "w"
-	c.Files[0].Path, c.Screenshots[0].Path, c.BeadsExclude[0], c.Focus[0] = "b", "y", "y", "y"
+	c.Files[0].Path, c.Screenshots[0].Path, c.BeadsExclude[0], c.NotesExclude[0], c.Focus[0] = "b", "y", "y", "y", "y"
 	if diff := cmp.Diff(make(), before); diff != "" {
 		t.Errorf("a change of the clone reached the original (-want +got):\n%s", diff)
 	}

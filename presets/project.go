@@ -174,13 +174,14 @@ func projectParts(p models.Project) []Part {
 		Setting(p.ScreenshotBase, "", "screenshots", "base_dir"),
 		screenshots(p.Screenshots, "screenshots", "paths"),
 		Texts(p.BeadsExclude, "beads", "exclude"),
+		Texts(p.NotesExclude, "notes", "exclude"),
 	}
 	return append(parts, presetParts(p.Presets)...)
 }
 
 func cloneProject(p models.Project) models.Project {
-	c := models.Composition{Files: p.Items, Screenshots: p.Screenshots, BeadsExclude: p.BeadsExclude}.Clone()
-	p.Items, p.Screenshots, p.BeadsExclude = c.Files, c.Screenshots, c.BeadsExclude
+	c := models.Composition{Files: p.Items, Screenshots: p.Screenshots, BeadsExclude: p.BeadsExclude, NotesExclude: p.NotesExclude}.Clone()
+	p.Items, p.Screenshots, p.BeadsExclude, p.NotesExclude = c.Files, c.Screenshots, c.BeadsExclude, c.NotesExclude
 	p.Exclude, p.Languages, p.Unknown = slices.Clone(p.Exclude), slices.Clone(p.Languages), slices.Clone(p.Unknown)
 	p.Presets = clonePresets(p.Presets)
 	return p
@@ -200,7 +201,7 @@ func SetComposition(p *models.Project, c models.Composition) {
 	c = c.Clone()
 	p.Items, p.Screenshots, p.Instruction, p.Tree = c.Files, c.Screenshots, c.Instruction, c.Tree
 	p.Strategy, p.SummaryOnly, p.ExecutionMode = c.Strategy, c.SummaryOnly, c.ExecutionMode
-	p.BeadsExclude = c.BeadsExclude
+	p.BeadsExclude, p.NotesExclude = c.BeadsExclude, c.NotesExclude
 }
 
 // notThere reports whether err is only that there is no such file.

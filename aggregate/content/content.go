@@ -6,7 +6,10 @@
 // handed on is never changed.
 package content
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // Block is one thing that a document shows: a file, a screenshot, an excerpt, the tree.
 type Block struct {
@@ -17,7 +20,7 @@ type Block struct {
 	Body   Body   // nil: nothing
 }
 
-// Body is one of [Prose], [Code], [Slices], [Image], [Names] and [Lists].
+// Body is one of [Prose], [Code], [Snippet], [Slices], [Image], [Names] and [Lists].
 type Body interface{ isBody() }
 
 // Prose is text as it stands: markup in it is markup of the document.
@@ -27,6 +30,30 @@ type Prose string
 type Code struct {
 	Info string // what it is written in: a language's id, "text", "diff"
 	Text string
+}
+
+// Snippet is a text that somebody picked out, with what it is and where it was found.
+type Snippet struct {
+	Kind string // what a reader calls it: "Code", "Error"
+	From Place
+	Code
+}
+
+// Place is a file, or lines of one. Without a path it is nowhere that is known.
+type Place struct {
+	Path       string
+	Start, End int // lines, from 1, both in it; 0 is unknown
+}
+
+// Lines are what stands behind the path: ":5-7", or nothing.
+func (p Place) Lines() string {
+	switch {
+	case p.Start <= 0:
+		return ""
+	case p.End <= 0:
+		return ":" + strconv.Itoa(p.Start)
+	}
+	return ":" + strconv.Itoa(p.Start) + "-" + strconv.Itoa(p.End)
 }
 
 // Slices are parts of one file, in the order asked for.

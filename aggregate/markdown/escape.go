@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"dossier/aggregate/text"
@@ -30,6 +31,30 @@ func CodeSpan(s string) string {
 		return ticks + " " + s + " " + ticks
 	}
 	return ticks + s + ticks
+}
+
+// Name returns a name as it is where nothing in it could be markup or is hidden, and else as
+// a [CodeSpan].
+func Name(s string) string {
+	runes := []rune(s)
+	word := func(i int) bool {
+		return i >= 0 && i < len(runes) && (unicode.IsLetter(runes[i]) || unicode.IsDigit(runes[i]))
+	}
+	plain := s != "" && utf8.ValidString(s) && s == text.Escape(s)
+	for i, r := range runes {
+		switch r {
+		case '_': // within a word it is no emphasis
+			plain = plain && word(i-1) && word(i+1)
+		case ' ':
+			plain = plain && i > 0 && i+1 < len(runes) && runes[i-1] != ' '
+		default:
+			plain = plain && (word(i) || strings.ContainsRune("/.-+,=", r))
+		}
+	}
+	if plain {
+		return s
+	}
+	return CodeSpan(s)
 }
 
 // longestRun returns the length of the longest run of backticks in s.

@@ -14,6 +14,7 @@ import (
 	"github.com/yuin/goldmark/util"
 	"pgregory.net/rapid"
 
+	"dossier/aggregate/content"
 	"dossier/aggregate/text"
 )
 
@@ -38,6 +39,55 @@ func TestCodeSpan(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestName(t *testing.T) {
+	for in, want := range map[string]string{
+		"math.lisp": "math.lisp", "a/b_c.go": "a/b_c.go", "a b.go": "a b.go", "日本/ü.txt": "日本/ü.txt",
+		"__init__.py": "`__init__.py`", "_a.go": "`_a.go`", "a*b": "`a*b`", "[id].tsx": "`[id].tsx`", "a  b": "`a  b`", "a ": "`a `", "": "` `", "a`b": "``a`b``",
+		"c#.cs": "`c#.cs`", "a\nb": "`a\\nb`", "a:b": "`a:b`", "\xff": "`\\xff`",
+	} {
+		if got := Name(in); got != want {
+			t.Errorf("%q is shown as %s, want %s", in, got, want)
+		}
+	}
+}
+
+// A name in a heading reads as the name, whatever is in it, and a text below it as the text.
+func TestSnippetsReadBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		name := hostile().Filter(func(s string) bool { return s != "" }).Draw(t, "name")
+		code := hostile().Draw(t, "text")
+		block := Format{}.Block(content.Block{Title: "Code", Headed: true, Body: content.Snippet{
+			Kind: "Code", From: content.Place{Path: name, Start: 3, End: 4}, Code: content.Code{Text: code},
+		}})
+		src := []byte(block.Head + block.Body + block.Tail + "\n")
+		nodes := children(parse(src))
+		if len(nodes) != 3 {
+			t.Fatalf("%q reads as %d blocks", src, len(nodes))
+		}
+		heading, ok := nodes[1].(*ast.Heading)
+		if !ok || heading.Level != 4 {
+			t.Fatalf("%q has no heading of the place", src)
+		}
+		var got string
+		for _, n := range children(heading) {
+			if span, ok := n.(*ast.CodeSpan); ok {
+				got += spanText(span, src)
+			} else if plain, ok := n.(*ast.Text); ok {
+				got += string(plain.Segment.Value(src))
+			} else {
+				t.Fatalf("%q has a %s in its heading", src, n.Kind())
+			}
+		}
+		if want := text.Escape(name) + ":3-4"; got != want {
+			t.Fatalf("%q is shown as %q, want %q", name, got, want)
+		}
+		fence, ok := nodes[2].(*ast.FencedCodeBlock)
+		if want := code; !ok || strings.TrimSuffix(string(fence.Lines().Value(src)), "\n") != strings.TrimSuffix(want, "\n") {
+			t.Fatalf("%q has another text", src)
+		}
+	})
 }
 
 func TestFence(t *testing.T) {

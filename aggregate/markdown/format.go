@@ -14,6 +14,7 @@ import (
 const (
 	sectionMark = "## "
 	blockMark   = "### "
+	placeMark   = "#### "
 )
 
 // rule stands between the parts of a document, and above the slices of a file.
@@ -36,6 +37,9 @@ func (Format) Separators() content.Separators {
 
 // Block spells a block.
 func (Format) Block(b content.Block) content.Text {
+	if body, ok := b.Body.(content.Snippet); ok {
+		return snippet(b, body)
+	}
 	head := heading(b)
 	switch body := b.Body.(type) {
 	case content.Prose:
@@ -75,6 +79,20 @@ func heading(b content.Block) string {
 		title += " (" + b.Note + ")"
 	}
 	return blockMark + title + "\n\n"
+}
+
+// snippet spells a text under what it is and where it was found, line below line: the seed
+// of notes has no blank lines between them.
+func snippet(b content.Block, s content.Snippet) content.Text {
+	head := blockMark + s.Kind
+	if b.Note != "" {
+		head += " (" + b.Note + ")"
+	}
+	head += "\n"
+	if s.From.Path != "" {
+		head += placeMark + Name(s.From.Path) + s.From.Lines() + "\n"
+	}
+	return fenced(head, s.Code)
 }
 
 // fenced puts code into a fence that it cannot close.

@@ -36,7 +36,6 @@ var languages = []language{
 	{"cmake", "CMake", "cmake", "cmakelists.txt", ""},
 	{"cobol", "COBOL", "cob cbl cpy", "", ""},
 	{"coffeescript", "CoffeeScript", "coffee", "cakefile", "coffee"},
-	{"common-lisp", "Common Lisp", "lisp lsp cl asd", "", "sbcl clisp"},
 	{"cpp", "C++", "cc cpp cxx c++ hh hpp hxx h++ ipp tpp inl ino", "", ""},
 	{"crystal", "Crystal", "cr", "", "crystal"},
 	{"csharp", "C#", "cs csx", "", ""},
@@ -90,6 +89,7 @@ var languages = []language{
 	{"just", "Just", "just", "justfile .justfile", "just"},
 	{"kotlin", "Kotlin", "kt kts", "", "kotlin"},
 	{"less", "Less", "less", "", ""},
+	{"lisp", "Common Lisp", "lisp lsp cl asd", "", "sbcl clisp"},
 	{"lua", "Lua", "lua", "", "lua luajit"},
 	{"makefile", "Makefile", "mk mak make", "makefile gnumakefile bsdmakefile makefile.am makefile.in", "make"},
 	{"markdown", "Markdown", "md markdown mdown mkd mkdn", "", ""},
@@ -239,7 +239,8 @@ func LanguageName(id string) string {
 }
 
 // FindLanguage returns the id of the language that a person names: by its id, its name
-// in any case, or the extension of its files. It returns "" for none.
+// in any case, with spaces or hyphens, or the extension of its files. It returns "" for
+// none.
 func FindLanguage(word string) string {
 	index := loadLanguages()
 	word = strings.ToLower(strings.TrimSpace(word))
@@ -247,7 +248,7 @@ func FindLanguage(word string) string {
 		return word
 	}
 	for _, l := range languages {
-		if strings.ToLower(l.display) == word {
+		if name := strings.ToLower(l.display); word == name || word == strings.ReplaceAll(name, " ", "-") {
 			return l.id
 		}
 	}

@@ -84,7 +84,7 @@ func TestLanguageName(t *testing.T) {
 }
 
 func TestFindLanguage(t *testing.T) {
-	for word, want := range map[string]string{"cpp": "cpp", " C++ ": "cpp", "Plain Text": "text", ".HPP": "cpp", "hpp": "cpp", "unheard-of": "", "": ""} {
+	for word, want := range map[string]string{"cpp": "cpp", " C++ ": "cpp", "Plain Text": "text", ".HPP": "cpp", "hpp": "cpp", "Common Lisp": "lisp", "common-lisp": "lisp", "unheard-of": "", "": ""} {
 		if got := FindLanguage(word); got != want {
 			t.Errorf("%q is %q, want %q", word, got, want)
 		}

@@ -163,7 +163,7 @@ func (s Presets) Save(ctx context.Context, ref PresetRef, description *string, r
 // SavedOver returns a composition as a preset that takes the place of was: what a person
 // wrote beside it stays.
 func SavedOver(was models.Preset, c models.Composition, name string) models.Preset {
-	p := models.PresetOf(c, name)
+	p := was.ContentOf(c, name)
 	p.Description, p.Extra = was.Description, was.Extra
 	return p
 }

@@ -89,7 +89,7 @@ func (p *Part) unsaved() (of project.PresetRef, content models.Preset, unsaved b
 	preset, there := p.appliedPreset()
 	switch {
 	case there:
-		return p.state.Applied, content, p.differsFrom(preset)
+		return p.state.Applied, preset.ContentOf(p.host.Composition(), ""), p.differsFrom(preset)
 	case p.state.Applied.Name != "":
 		return p.state.Applied, content, !empty(content) // it is gone: this is all that is left
 	}

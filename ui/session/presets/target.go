@@ -33,7 +33,8 @@ func (p *Part) Target() Target {
 // rest is what the project file would hold if all but the content of presets were saved to
 // it.
 func (p *Part) rest() models.Composition {
-	return models.PresetOf(p.host.Project().Kept().Project.Composition(), "").Apply(p.host.Composition().ForProject())
+	preset, _ := p.appliedPreset()
+	return preset.ContentOf(p.host.Project().Kept().Project.Composition(), "").Apply(p.host.Composition().ForProject())
 }
 
 // SaveUnsaved saves what is unsaved where it belongs.

@@ -1,0 +1,73 @@
+package notes
+
+import (
+	"path"
+
+	"dossier/aggregate/content"
+	"dossier/aggregate/text"
+	"dossier/models"
+)
+
+// Title is the heading of the section.
+const Title = "Notes"
+
+// TypeName is what a document calls a type.
+func TypeName(t models.NoteType) string {
+	switch t {
+	case models.NoteCode:
+		return "Code"
+	case models.NoteText:
+		return "Text"
+	case models.NoteFile:
+		return "File"
+	case models.NoteREPLHistory:
+		return "REPL History"
+	case models.NoteError:
+		return "Error"
+	}
+	return "Custom"
+}
+
+// Block is what a document shows of a note in a language; the empty one is none.
+func Block(n models.Note, language string) content.Block {
+	kind := TypeName(n.Type)
+	place := content.Place{Path: n.Metadata.Filename, Start: n.Metadata.StartLine, End: n.Metadata.EndLine}
+	title := kind
+	if place.Path != "" {
+		title += " " + place.Path + place.Lines()
+	}
+	return content.Block{
+		Title: title, Named: place.Path != "", Headed: true,
+		Body: content.Snippet{Kind: kind, From: place, Code: content.Code{Info: language, Text: n.Content}},
+	}
+}
+
+// Language returns what a note is written in, for the fence around it: the language of its
+// file, or else what its content reads as, or else that of the Lisp package that it names.
+// It is empty where none is known.
+func Language(n models.Note) string {
+	if name := n.Metadata.Filename; name != "" {
+		return fileLanguage(name, n.Content)
+	}
+	switch n.Type {
+	case models.NoteText, models.NoteError:
+	default:
+		if language := ContentLanguage(n.Content); language != "" {
+			return language
+		}
+	}
+	if n.Metadata.Package != "" {
+		return "lisp"
+	}
+	return ""
+}
+
+// fileLanguage returns the language of a file by its name; what has none is not taken for
+// plain text unless its name says so.
+func fileLanguage(name, content string) string {
+	language := text.Language(name, content)
+	if language == text.PlainText && text.FindLanguage(path.Ext(name)) != text.PlainText {
+		return ""
+	}
+	return language
+}

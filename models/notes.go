@@ -1,0 +1,398 @@
+package models
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"dossier/models/order"
+)
+
+// Notes is what dossier_notes.toml holds. Its methods never change it in place: they return
+// the next one, which shares with it whatever stays.
+type Notes struct {
+	List []Note // in output order
+	// Last is the highest number that an id was given, so that none is given twice, not even
+	// that of a note that is gone.
+	Last  int64
+	Limit int // how many notes are kept, the oldest leave first; 0: any number
+}
+
+// Equal reports whether two hold the same.
+func (n Notes) Equal(other Notes) bool {
+	return n.Last == other.Last && n.Limit == other.Limit && slices.EqualFunc(n.List, other.List, Note.Equal)
+}
+
+// Index returns where the note of an id stands, or -1.
+func (n Notes) Index(id string) int {
+	return slices.IndexFunc(n.List, func(one Note) bool { return one.ID == id })
+}
+
+// Find returns the note of an id.
+func (n Notes) Find(id string) (Note, bool) {
+	if i := n.Index(id); i >= 0 {
+		return n.List[i], true
+	}
+	return Note{}, false
+}
+
+// Rows returns where the notes of ids stand, in their order. The error names the first id
+// that no note has.
+func (n Notes) Rows(ids ...string) ([]int, error) {
+	rows := make([]int, len(ids))
+	for i, id := range ids {
+		if rows[i] = n.Index(id); rows[i] < 0 {
+			return nil, fmt.Errorf("there is no note %q", id)
+		}
+	}
+	return rows, nil
+}
+
+// Insert puts notes before the one at, or at the end, and returns their ids. One whose id
+// is free keeps it; all others get a new one. Where that makes more than the limit, the
+// oldest leave.
+func (n Notes) Insert(at int, notes ...Note) (next Notes, ids []string) {
+	at = min(max(at, 0), len(n.List))
+	taken := n.ids()
+	added := slices.Clone(notes)
+	for i := range added {
+		n = n.named(&added[i], taken)
+		ids = append(ids, added[i].ID)
+	}
+	n.List = slices.Concat(n.List[:at], added, n.List[at:])
+	return n.limited(), ids
+}
+
+// named gives a note an id that none of the taken ones is.
+func (n Notes) named(one *Note, taken map[string]bool) Notes {
+	if one.ID == "" || taken[one.ID] {
+		n.Last = n.highest() + 1
+		for taken[NoteID(n.Last)] {
+			n.Last++
+		}
+		one.ID = NoteID(n.Last)
+	}
+	taken[one.ID] = true
+	n.Last = max(n.highest(), one.number())
+	return n
+}
+
+func (n Notes) ids() map[string]bool {
+	taken := make(map[string]bool, len(n.List))
+	for _, one := range n.List {
+		taken[one.ID] = true
+	}
+	return taken
+}
+
+// highest is the highest number that is known to have been given.
+func (n Notes) highest() int64 {
+	last := n.Last
+	for _, one := range n.List {
+		last = max(last, one.number())
+	}
+	return last
+}
+
+// Set puts a note in the place of the one with its id. Its time stays.
+func (n Notes) Set(one Note) Notes {
+	i := n.Index(one.ID)
+	if i < 0 {
+		return n
+	}
+	one.Time = n.List[i].Time
+	n.List = slices.Clone(n.List)
+	n.List[i] = one
+	return n
+}
+
+// Delete takes notes out. Their ids are never given again.
+func (n Notes) Delete(rows []int) Notes {
+	n.Last = n.highest()
+	gone := make(map[int]bool, len(rows))
+	for _, i := range rows {
+		gone[i] = true
+	}
+	var kept []Note
+	for i, one := range n.List {
+		if !gone[i] {
+			kept = append(kept, one)
+		}
+	}
+	n.List = kept
+	return n
+}
+
+// Move puts notes before the one at, or at the end, and keeps their order.
+func (n Notes) Move(rows []int, at int) Notes {
+	n.List = order.Move(n.List, rows, at)
+	return n
+}
+
+// WithLimit keeps at most limit notes from now on; 0 keeps any number.
+func (n Notes) WithLimit(limit int) Notes {
+	n.Limit = max(0, limit)
+	return n.limited()
+}
+
+// limited lets the oldest leave where there are too many: of those of one second the one
+// with the lowest number, and then the first.
+func (n Notes) limited() Notes {
+	if n.Limit == 0 || len(n.List) <= n.Limit {
+		return n
+	}
+	rows := make([]int, len(n.List))
+	for i := range rows {
+		rows[i] = i
+	}
+	slices.SortStableFunc(rows, func(i, j int) int {
+		a, b := n.List[i], n.List[j]
+		return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.number(), b.number()))
+	})
+	return n.Delete(rows[:len(rows)-n.Limit])
+}
+
+// Filter returns the last limit notes of a type, in order; the empty type is any, and 0
+// any number.
+func (n Notes) Filter(of NoteType, limit int) []Note {
+	var out []Note
+	for _, one := range n.List {
+		if of == "" || one.Type == of {
+			out = append(out, one)
+		}
+	}
+	if limit > 0 && len(out) > limit {
+		out = out[len(out)-limit:]
+	}
+	return out
+}
+
+// ParseNotes reads the decoded form of a file of notes. A note without an id that can be
+// used, and one whose id another has, gets a new id.
+func ParseNotes(v map[string]any) (Notes, []UnknownKey, error) {
+	var found report
+	top := newForm("", v, &found)
+	top.integer("schema", 1, 0)
+	n := Notes{Last: top.integer("last", 0, 0), Limit: int(top.integer("limit", 0, 0))}
+	taken := map[string]bool{}
+	for i, v := range top.list("notes") {
+		f := newForm(ElementKey("notes", i), v, &found)
+		one := parseNote(f)
+		if holds := f.str(metadataJSON, ""); holds != "" {
+			one.Metadata.Extra = withJSON(f, one.Metadata.Extra, holds)
+		}
+		one.Extra = f.rest()
+		if taken[one.ID] {
+			f.fail("id", fmt.Sprintf("%s is the id of another note too", one.ID))
+			one.ID = ""
+		}
+		taken[one.ID] = one.ID != ""
+		n.List = append(n.List, one)
+	}
+	for i := range n.List {
+		if n.List[i].ID == "" {
+			n = n.named(&n.List[i], taken)
+		}
+	}
+	top.rest()
+	return n, topKeys(found.unknown), found.err()
+}
+
+// topKeys are the unknown keys that a person should hear of: of a note's metadata any key
+// is one.
+func topKeys(keys []UnknownKey) []UnknownKey {
+	return slices.DeleteFunc(keys, func(k UnknownKey) bool { return slices.Contains(k.Known, "filename") })
+}
+
+// metadataJSON is the key of what metadata holds and TOML cannot.
+const metadataJSON = "metadata_json"
+
+// withJSON adds the keys of a JSON object to unknown ones.
+func withJSON(f form, extra map[string]any, object string) map[string]any {
+	v, err := fromJSON([]byte(object))
+	more, ok := v.(map[string]any)
+	if err != nil || !ok {
+		f.fail(metadataJSON, "must be a JSON object")
+		return extra
+	}
+	if extra == nil {
+		return more
+	}
+	maps.Copy(extra, more)
+	return extra
+}
+
+// Stored returns the form of a note in a file of notes: that of JSON, with what TOML cannot
+// hold of the metadata as JSON in one string.
+func (n Note) Stored() Fields {
+	meta := n.Metadata
+	var beyond writer
+	meta.Extra = maps.Clone(meta.Extra)
+	for _, key := range slices.Sorted(maps.Keys(meta.Extra)) {
+		if v := meta.Extra[key]; !inTOML(v) {
+			beyond.add(key, ordered(v))
+			delete(meta.Extra, key)
+		}
+	}
+	n.Metadata = meta
+	w := writer{n.Fields()}
+	if len(beyond.fields) > 0 {
+		if data, err := beyond.fields.MarshalJSON(); err == nil {
+			w.add(metadataJSON, string(data))
+		}
+	}
+	return w.rest(n.Extra)
+}
+
+// inTOML reports whether TOML has a value for one of JSON.
+func inTOML(v any) bool {
+	switch v := v.(type) {
+	case nil, json.Number:
+		return false
+	case []any:
+		return !slices.ContainsFunc(v, func(e any) bool { return !inTOML(e) })
+	case map[string]any:
+		for _, e := range v {
+			if !inTOML(e) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// MergeNotes joins what mine and theirs have each made of base. What either has added,
+// changed, moved or deleted is so in the result; a note that one has deleted and the other
+// changed stays. Where both have changed the same note, theirs keeps the id and mine stands
+// behind it with a new one, as a [Fork]. Two new notes that were given the same id at the same
+// time are two notes: mine gets another id, which is no fork.
+func MergeNotes(base, mine, theirs Notes) (Notes, []Fork) {
+	m := noteMerge{base: byID(base), theirs: byID(theirs), taken: theirs.ids(), gone: map[string]bool{}, parted: map[string]string{}}
+	m.next = Notes{Last: max(base.highest(), mine.highest(), theirs.highest()), Limit: theirs.Limit}
+	if mine.Limit != base.Limit {
+		m.next.Limit = mine.Limit
+	}
+	there := mine.ids()
+	mine.List = slices.Clone(mine.List)
+	for i := range mine.List {
+		m.settle(&mine.List[i])
+	}
+	for id, one := range m.base {
+		if now, stays := m.theirs[id]; stays && !there[id] && now.Equal(one) {
+			m.gone[id] = true // mine has deleted it
+		}
+	}
+	m.next.List = m.ordered(base, mine.List, theirs.List)
+	return m.next.limited(), m.forks
+}
+
+// JoinNotes joins two of which it is not known what they were made of: every note of either
+// stays.
+func JoinNotes(mine, theirs Notes) (Notes, []Fork) {
+	base := Notes{Limit: theirs.Limit}
+	for _, one := range mine.List {
+		if same, ok := theirs.Find(one.ID); ok && same.Equal(one) {
+			base.List = append(base.List, one)
+		}
+	}
+	return MergeNotes(base, mine, theirs)
+}
+
+// noteMerge is a merge of notes that is under way.
+type noteMerge struct {
+	base, theirs map[string]Note // by id
+	next         Notes           // the result, which gives out ids
+	taken        map[string]bool
+	gone         map[string]bool   // ids that are in no result
+	parted       map[string]string // the ids of notes of mine, by new ones
+	forks        []Fork
+}
+
+func byID(n Notes) map[string]Note {
+	m := make(map[string]Note, len(n.List))
+	for _, one := range n.List {
+		m[one.ID] = one
+	}
+	return m
+}
+
+// settle decides what becomes of a note of mine: what it is in the result, under the id that
+// it has then.
+func (m *noteMerge) settle(one *Note) {
+	was, had := m.base[one.ID]
+	now, there := m.theirs[one.ID]
+	switch {
+	case !there && had && was.Equal(*one):
+		m.gone[one.ID] = true // theirs has deleted it
+	case !there:
+		m.taken[one.ID] = true
+	case now.Equal(*one), had && was.Equal(now): // mine alone has changed it
+	case had && was.Equal(*one):
+		*one = now
+	default:
+		id := one.ID
+		one.ID = ""
+		m.next = m.next.named(one, m.taken)
+		m.parted[one.ID] = id
+		if had {
+			m.forks = append(m.forks, Fork{id, one.ID})
+		}
+	}
+}
+
+// ordered returns the notes of the result: in the order of theirs, unless mine has put them
+// into another one; what only one of them has stands behind what stands before it there.
+func (m *noteMerge) ordered(base Notes, mine, theirs []Note) []Note {
+	lead, follow := theirs, mine
+	if moved(base, mine) {
+		lead, follow = mine, theirs
+	}
+	content := byID(Notes{List: theirs})
+	for _, one := range mine {
+		content[one.ID] = one
+	}
+	leads := Notes{List: lead}.ids()
+	behind := map[string][]string{} // by the id before it in follow; empty: first
+	last := ""
+	for _, one := range follow {
+		if of := m.parted[one.ID]; leads[of] {
+			last = of
+		}
+		if leads[one.ID] {
+			last = one.ID
+		} else {
+			behind[last] = append(behind[last], one.ID)
+		}
+	}
+	var out []Note
+	add := func(ids ...string) {
+		for _, id := range ids {
+			if !m.gone[id] {
+				out = append(out, content[id])
+			}
+		}
+	}
+	add(behind[""]...)
+	for _, one := range lead {
+		add(one.ID)
+		add(behind[one.ID]...)
+	}
+	return out
+}
+
+// moved reports whether the notes that base has too stand in another order.
+func moved(base Notes, notes []Note) bool {
+	at := make(map[string]int, len(base.List))
+	for i, one := range base.List {
+		at[one.ID] = i
+	}
+	var stood []int
+	for _, one := range notes {
+		if i, had := at[one.ID]; had {
+			stood = append(stood, i)
+		}
+	}
+	return !slices.IsSorted(stood)
+}
