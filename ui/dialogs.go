@@ -95,7 +95,7 @@ func (p *treePanel) confirmFiles(dir string, paths []string, then func()) {
 // allow asks for leave to read a path that leads out of the project, and keeps it.
 func (t *contextTab) allow(path string) {
 	w := t.w
-	target, err := w.session.OutsideTarget(path)
+	target, err := w.session.Access().Target(path)
 	if err != nil {
 		w.tell(message.Problem(err))
 		return

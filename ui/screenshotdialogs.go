@@ -54,7 +54,7 @@ func (p *screenshotStrip) browse() {
 	chooser := toolkit.NewFileOpen(func(file fyne.URIReadCloser, err error) {
 		if err == nil && file != nil {
 			file.Close()
-			p.w.session.AddFiles([]string{file.URI().Path()})
+			p.w.session.Access().AddFiles([]string{file.URI().Path()})
 		}
 	}, p.w.win)
 	chooser.SetFilter(storage.NewExtensionFileFilter(imageEndings()))
@@ -175,5 +175,5 @@ func (p *screenshotStrip) allowTarget(target string) {
 	leave := dialog.Closes(words.Say("Leave it out"))
 	leave.Primary = true
 	w.dialogs.Ask(words.Say("Outside the project"), kit.NewParagraph(text), fyne.NewSize(520, 180),
-		leave, dialog.Does(words.Say("Allow this path"), func() { w.session.Allow(target) }))
+		leave, dialog.Does(words.Say("Allow this path"), func() { w.session.Access().Allow(target) }))
 }

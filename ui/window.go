@@ -367,7 +367,7 @@ func (w *Window) dropped(at fyne.Position, uris []fyne.URI) {
 			continue
 		}
 		path := filepath.FromSlash(uri.Path())
-		if project.CheckFolder(path) == nil && !w.session.Inside(path) {
+		if project.CheckFolder(path) == nil && !w.session.Access().Inside(path) {
 			w.Open(path)
 			return
 		}
@@ -377,7 +377,7 @@ func (w *Window) dropped(at fyne.Position, uris []fyne.URI) {
 	case len(files) == 1 && w.discussion.covers(at):
 		w.discussion.importFile(files[0])
 	case len(files) > 0:
-		w.session.AddFiles(files)
+		w.session.Access().AddFiles(files)
 	}
 }
 

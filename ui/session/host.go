@@ -26,6 +26,9 @@ type host struct {
 // Project is the one that is open; nil when none is.
 func (h host) Project() *project.Project { return h.project }
 
+// State is what is kept for the person.
+func (h host) State() *presets.State { return h.store }
+
 // Slot is where what is unsaved of the project is kept; nil while none is open.
 func (h host) Slot() *presets.Slot { return h.slot }
 

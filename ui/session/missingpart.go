@@ -4,7 +4,6 @@ import (
 	"iter"
 
 	"dossier/aggregate"
-	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/message"
 	"dossier/ui/session/missing"
@@ -15,9 +14,6 @@ func (s *Session) Missing() *missing.Part { return s.missing }
 
 // missingHost is what the missing things need beside what every part does.
 type missingHost struct{ host }
-
-// State is what is kept for the person.
-func (h missingHost) State() *presets.State { return h.store }
 
 // Paths are those of the tree that could be listed, each with whether it is a folder.
 func (h missingHost) Paths() iter.Seq2[string, bool] {

@@ -155,7 +155,7 @@ func TestIgnoredScreenshotsFollowTheDisk(t *testing.T) {
 
 func TestImagesBecomeScreenshots(t *testing.T) {
 	d := shotDesk(t)
-	d.AddFiles([]string{d.path("shots/a.png"), d.path("main.go"), d.path("other.png")})
+	d.Access().AddFiles([]string{d.path("shots/a.png"), d.path("main.go"), d.path("other.png")})
 	d.want("main.go")
 	d.wantShots("shots/a.png", "other.png")
 	d.Undo()
@@ -174,7 +174,7 @@ func TestImagesBecomeScreenshots(t *testing.T) {
 	if err := os.WriteFile(outside, []byte(pngFile(t, 7, 8)), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	d.AddFiles([]string{outside})
+	d.Access().AddFiles([]string{outside})
 	d.measured()
 	if row := d.Screenshots().Row(0); row.Err != nil || row.Info.Width != 7 {
 		t.Errorf("an image that was dropped is %v", row.Err)

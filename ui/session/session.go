@@ -6,6 +6,7 @@ import (
 	"dossier/models"
 	kept "dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/session/access"
 	"dossier/ui/session/beads"
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
@@ -90,6 +91,7 @@ type workspace struct {
 	saves      *jobs.Serial // saves to the project file, and to those of presets
 
 	tree     *filetree.Part
+	access   *access.Part
 	progress *progress.Part
 	said     int // messages, so that a late one can tell whether it is the newest
 
@@ -127,6 +129,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.document = document.New(documentHost{host{Session: s}}, w.work)
 	w.refreshing = w.work.Latest()
 	w.copying = copying.New(copyingHost{host{Session: s}}, w.work, s.hints.Copied)
+	w.access = access.New(accessHost{host{Session: s}})
 	w.context = contextfiles.New(contextHost{host{Session: s}})
 	w.prefix = prefix.New(host{s, change.Counts}, w.work)
 	w.modecosts = modecosts.New(host{Session: s}, w.work)

@@ -323,11 +323,11 @@ func TestPathsOutsideNeedLeave(t *testing.T) {
 	if !ok || !project.Outside(item.Err) || strings.Contains(d.Document().Text(), "canary") {
 		t.Fatalf("the row is %+v in %q", item, d.Document().Text())
 	}
-	target, err := d.OutsideTarget(item.Path)
+	target, err := d.Access().Target(item.Path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.Allow(target)
+	d.Access().Allow(target)
 	d.settle()
 	if !strings.Contains(d.Document().Text(), "canary") {
 		t.Error("the leave changed nothing")
@@ -360,8 +360,8 @@ func TestLeaveIsGivenAtOnceAndKeptBesideTheWindow(t *testing.T) {
 	if err := lock.Lock(); err != nil {
 		t.Fatal(err)
 	}
-	d.AddFiles(paths[:1])
-	d.AddFiles(paths[1:])
+	d.Access().AddFiles(paths[:1])
+	d.Access().AddFiles(paths[1:])
 	d.settle()
 	for _, name := range []string{"one.txt", "two.txt"} {
 		if !strings.Contains(d.Document().Text(), name+" is read") {

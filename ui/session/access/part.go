@@ -1,0 +1,115 @@
+// Package access brings files into a session by their absolute paths, and knows what the
+// project may read outside of its folder: what the person has chosen or allowed, and nothing
+// else.
+package access
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/aggregate/disk"
+	"dossier/aggregate/images"
+	"dossier/aggregate/text"
+	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
+)
+
+// Host is what access needs of the session that it is a part of.
+type Host interface {
+	// Project is the one that is open; nil when none is.
+	Project() *project.Project
+	// State is what is kept for the person, and Keep writes to it beside the window, in the
+	// order of the calls: another window may hold the lock.
+	State() *presets.State
+	Keep(write func(context.Context) error)
+	// Edit changes the composition in one step of undo. NewScreenshots begins a change of its
+	// screenshots.
+	Edit(label message.Message, fn func(*project.Edit))
+	NewScreenshots() *project.ScreenshotEdit
+	// Document is what was built last of the composition.
+	Document() *aggregate.Document
+	// Allowed is told that more may be read than before.
+	Allowed()
+	Fail(error)
+}
+
+// Part is the access of one project. It belongs to the session's goroutine.
+type Part struct{ host Host }
+
+// New returns the access of a project that was just opened, or of none.
+func New(host Host) *Part { return &Part{host} }
+
+// Inside reports whether an absolute path lies in the project.
+func (p *Part) Inside(abs string) bool {
+	opened := p.host.Project()
+	if opened == nil {
+		return false
+	}
+	_, ok := opened.Local(abs)
+	return ok
+}
+
+// AddFiles adds files by their absolute paths, images as screenshots. The person chose
+// them, so those outside the project are allowed.
+func (p *Part) AddFiles(paths []string) {
+	opened := p.host.Project()
+	if opened == nil {
+		p.host.Fail(project.ErrNone)
+		return
+	}
+	var files, shots, outside []string
+	for _, abs := range paths {
+		name, ok := opened.Local(abs)
+		if !ok {
+			name = filepath.ToSlash(filepath.Clean(abs))
+			outside = append(outside, abs)
+		}
+		if images.Named(name) {
+			shots = append(shots, name)
+		} else {
+			files = append(files, name)
+		}
+	}
+	p.allow(outside)
+	all := slices.Concat(files, shots)
+	p.host.Edit(message.Several("add {{.N}} files", len(all), project.FirstName(all)), func(e *project.Edit) {
+		e.Add(files)
+		e.Screenshots(p.host.NewScreenshots(), func(shot *project.ScreenshotEdit) { shot.Add(shots) })
+	})
+}
+
+// Allow lets the project read a path outside of it from now on, and write dossiers to it
+// when its file names it for them.
+func (p *Part) Allow(target string) {
+	if p.host.Project() != nil {
+		p.allow([]string{target})
+		p.host.Allowed()
+	}
+}
+
+// allow lets paths be read at once, and keeps that.
+func (p *Part) allow(targets []string) {
+	if len(targets) == 0 {
+		return
+	}
+	opened, state := p.host.Project(), p.host.State()
+	opened.Access().AllowNow(targets...)
+	p.host.Keep(func(ctx context.Context) error { return state.Allow(ctx, opened.Dir, targets...) })
+}
+
+// Target returns where a path of the composition leads to that was not read because it leads out
+// of the project.
+func (p *Part) Target(path string) (string, error) {
+	var outside *disk.OutsideError
+	for _, item := range p.host.Document().Items {
+		if item.Path == path && errors.As(item.Err, &outside) && outside.Target != "" {
+			return outside.Target, nil
+		}
+	}
+	return "", fmt.Errorf("%s leads out of the project, but not to a place that could be allowed", text.Escape(path))
+}

@@ -1,0 +1,28 @@
+package session
+
+import (
+	"dossier/ui/project"
+	"dossier/ui/session/access"
+	"dossier/ui/session/change"
+)
+
+// accessHost is what access needs beside what every part does.
+type accessHost struct{ host }
+
+// Access brings files in by their absolute paths, and says what may be read outside the project.
+func (s *Session) Access() *access.Part { return s.access }
+
+// NewScreenshots begins a change of the screenshots.
+func (h accessHost) NewScreenshots() *project.ScreenshotEdit { return h.shots.NewEdit() }
+
+// Allowed builds the document with what may be read now.
+func (h accessHost) Allowed() {
+	h.resolve()
+	h.notify(change.Composition)
+	h.rebuild()
+}
+
+// AddFiles adds files by their absolute paths, and Allow lets the project read a path outside
+// of it.
+func (h host) AddFiles(paths []string) { h.access.AddFiles(paths) }
+func (h host) Allow(target string)     { h.access.Allow(target) }
