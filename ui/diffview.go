@@ -91,13 +91,14 @@ func (v *diffView) newLines(lines code.Lines) *code.View {
 	return view
 }
 
-func (v *diffView) title() string           { return v.name }
-func (v *diffView) path() string            { return "" }
-func (v *diffView) view() fyne.CanvasObject { return v.stack }
-func (v *diffView) first() fyne.Focusable   { return v.list }
-func (v *diffView) close()                  { v.model.Close() }
+func (v *diffView) Title() string                  { return v.name }
+func (v *diffView) Path() string                   { return "" }
+func (v *diffView) Content() fyne.CanvasObject     { return v.stack }
+func (v *diffView) First() fyne.Focusable          { return v.list }
+func (v *diffView) TextBoxes() []fyne.CanvasObject { return nil }
+func (v *diffView) Close()                         { v.model.Close() }
 
-func (v *diffView) actions() []fyne.CanvasObject {
+func (v *diffView) Actions() []fyne.CanvasObject {
 	before := kit.NewGlyphButton(kit.GlyphUp, words.Say("Change before")+" (Shift+F7)", func() { v.step(-1) })
 	after := kit.NewGlyphButton(kit.GlyphDown, words.Say("Next change")+" (F7)", func() { v.step(1) })
 	copied := kit.NewButton(words.Say("Copy difference"), func() {
@@ -107,7 +108,7 @@ func (v *diffView) actions() []fyne.CanvasObject {
 	return []fyne.CanvasObject{v.figure, v.same, v.choice, before, after, copied}
 }
 
-func (v *diffView) changed(c change.Set) { v.model.Follow(c) }
+func (v *diffView) Changed(c change.Set) { v.model.Follow(c) }
 
 // menu is what can be done with a part.
 func (v *diffView) menu(i int) []kit.MenuItem {
@@ -137,7 +138,7 @@ func sideName(side difference.Side) string {
 	return text.Escape(side.Name())
 }
 
-func (v *diffView) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+func (v *diffView) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	switch {
 	case name == fyne.KeyF7 && mods == 0:
 		v.step(1)

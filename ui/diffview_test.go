@@ -20,7 +20,7 @@ func TestWhatDiffersFromTheLastDocumentSent(t *testing.T) {
 	s.session.Snapshots().Write()
 	s.Until("it was written", func() bool { _, ok := s.session.Snapshots().LastSent(); return ok })
 	s.compareWithLastSent()
-	v := s.editor.editor.(*diffView)
+	v := s.editor.Editor.(*diffView)
 	s.Until("both are compared", func() bool { return v.model.Known() })
 	if !v.model.Same() || len(v.stack.Objects) != 2 {
 		t.Fatal("the document differs from itself")

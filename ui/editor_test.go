@@ -20,15 +20,16 @@ type page struct {
 
 func newPage() *page { return &page{button: kit.NewButton("press", nil)} }
 
-func (p *page) title() string                { return "Page" }
-func (p *page) path() string                 { return "docs/page.md" }
-func (p *page) view() fyne.CanvasObject      { return p.button }
-func (p *page) actions() []fyne.CanvasObject { return nil }
-func (p *page) first() fyne.Focusable        { return p.button }
-func (p *page) changed(c change.Set)         { p.changes |= c }
-func (p *page) close()                       { p.closed++ }
+func (p *page) Title() string                  { return "Page" }
+func (p *page) Path() string                   { return "docs/page.md" }
+func (p *page) Content() fyne.CanvasObject     { return p.button }
+func (p *page) Actions() []fyne.CanvasObject   { return nil }
+func (p *page) First() fyne.Focusable          { return p.button }
+func (p *page) Changed(c change.Set)           { p.changes |= c }
+func (p *page) TextBoxes() []fyne.CanvasObject { return nil }
+func (p *page) Close()                         { p.closed++ }
 
-func (p *page) key(name fyne.KeyName, _ fyne.KeyModifier) bool {
+func (p *page) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 	p.got = append(p.got, name)
 	return name == p.used
 }

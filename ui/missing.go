@@ -66,23 +66,24 @@ func newMissingView(w *Window) *missingView {
 	return v
 }
 
-func (v *missingView) title() string                { return words.Say("What is missing") }
-func (v *missingView) path() string                 { return "" }
-func (v *missingView) view() fyne.CanvasObject      { return v.stack }
-func (v *missingView) actions() []fyne.CanvasObject { return []fyne.CanvasObject{v.none, v.all} }
-func (v *missingView) close()                       {}
+func (v *missingView) Title() string                  { return words.Say("What is missing") }
+func (v *missingView) Path() string                   { return "" }
+func (v *missingView) Content() fyne.CanvasObject     { return v.stack }
+func (v *missingView) Actions() []fyne.CanvasObject   { return []fyne.CanvasObject{v.none, v.all} }
+func (v *missingView) TextBoxes() []fyne.CanvasObject { return nil }
+func (v *missingView) Close()                         {}
 
 // first is the list while it is in view.
-func (v *missingView) first() fyne.Focusable {
+func (v *missingView) First() fyne.Focusable {
 	if len(v.rows) == 0 {
 		return nil
 	}
 	return v.list
 }
 
-func (v *missingView) key(fyne.KeyName, fyne.KeyModifier) bool { return false }
+func (v *missingView) Key(fyne.KeyName, fyne.KeyModifier) bool { return false }
 
-func (v *missingView) changed(c change.Set) {
+func (v *missingView) Changed(c change.Set) {
 	if c.Has(change.Missing) {
 		v.reload()
 	}

@@ -40,7 +40,7 @@ func TestWhatIsMissingIsReviewedAndMended(t *testing.T) {
 	})
 
 	s.status.notices.menu()[1].Action()
-	v := s.editor.editor.(*missingView)
+	v := s.editor.Editor.(*missingView)
 	s.Until("a place is found by its content", func() bool { return len(v.rows) == 1 && v.rows[0].Certain() })
 	row := missingRows{v}.Row(0)
 	if row.Cells[2].Text != "docs/operations/on-call.md" || row.Cells[3].Text != "same content" || v.all.Disabled() {
@@ -65,7 +65,7 @@ func TestWhatIsMissingIsReviewedAndMended(t *testing.T) {
 	s.undo()
 	s.Until("undo brings the entry back, which is missing again", func() bool { return s.status.notices.Visible() })
 	s.reviewMissing()
-	v = s.editor.editor.(*missingView)
+	v = s.editor.Editor.(*missingView)
 	v.cell(0, missingRows{v}.Row(0).Cells[5], fyne.Position{}, fyne.Size{})
 	s.Until("it is left out", func() bool { return !s.status.notices.Visible() })
 }

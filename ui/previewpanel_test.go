@@ -230,7 +230,7 @@ func TestThePreviewStandsWhereItWasAfterTheSlices(t *testing.T) {
 		s.preview.view.SetTop(top, 5)
 
 		s.openSlices("internal/server/auth.go")
-		m := s.editor.editor.(*slicesEditor).model
+		m := s.editor.Editor.(*slicesEditor).model
 		s.Until("the text is there", m.Loaded)
 		if _, err := m.Make(2, 3); err != nil {
 			t.Fatal(err)

@@ -52,20 +52,21 @@ func newProblemsView(w *Window) *problemsView {
 	return v
 }
 
-func (v *problemsView) title() string                           { return words.Say("Problems and notes") }
-func (v *problemsView) path() string                            { return "" }
-func (v *problemsView) view() fyne.CanvasObject                 { return v.stack }
-func (v *problemsView) actions() []fyne.CanvasObject            { return []fyne.CanvasObject{v.review} }
-func (v *problemsView) close()                                  {}
-func (v *problemsView) key(fyne.KeyName, fyne.KeyModifier) bool { return false }
-func (v *problemsView) changed(c change.Set) {
+func (v *problemsView) Title() string                           { return words.Say("Problems and notes") }
+func (v *problemsView) Path() string                            { return "" }
+func (v *problemsView) Content() fyne.CanvasObject              { return v.stack }
+func (v *problemsView) Actions() []fyne.CanvasObject            { return []fyne.CanvasObject{v.review} }
+func (v *problemsView) TextBoxes() []fyne.CanvasObject          { return nil }
+func (v *problemsView) Close()                                  {}
+func (v *problemsView) Key(fyne.KeyName, fyne.KeyModifier) bool { return false }
+func (v *problemsView) Changed(c change.Set) {
 	if c.Has(change.Document | change.Project | change.Missing | change.Activity) {
 		v.reload()
 	}
 }
 
 // first is the list while it is in view.
-func (v *problemsView) first() fyne.Focusable {
+func (v *problemsView) First() fyne.Focusable {
 	if len(v.rows) == 0 {
 		return nil
 	}

@@ -45,7 +45,7 @@ func TestAPresetWithMissingFilesSaysSo(t *testing.T) {
 	if s.editor == nil {
 		t.Fatal("Review opens nothing")
 	}
-	if v, ok := s.editor.editor.(*missingView); !ok || len(v.rows) != 3 {
-		t.Errorf("Review opens %T", s.editor.editor)
+	if v, ok := s.editor.Editor.(*missingView); !ok || len(v.rows) != 3 {
+		t.Errorf("Review opens %T", s.editor.Editor)
 	}
 }

@@ -131,20 +131,20 @@ func (e *slicesEditor) newText() {
 	e.textPart = kit.NewColumn(kit.NewHeader(e.head, kit.EdgeBottom), kit.NewColumn(nil, middle, e.noticeBar), kit.NewBar(e.foot, kit.EdgeTop))
 }
 
-func (e *slicesEditor) textBox() fyne.CanvasObject { return e.goTo }
+func (e *slicesEditor) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{e.goTo} }
 
-func (e *slicesEditor) title() string                { return words.Say("Slices") }
-func (e *slicesEditor) path() string                 { return e.model.Path() }
-func (e *slicesEditor) view() fyne.CanvasObject      { return e.panes }
-func (e *slicesEditor) actions() []fyne.CanvasObject { return nil }
-func (e *slicesEditor) first() fyne.Focusable        { return e.code }
+func (e *slicesEditor) Title() string                { return words.Say("Slices") }
+func (e *slicesEditor) Path() string                 { return e.model.Path() }
+func (e *slicesEditor) Content() fyne.CanvasObject   { return e.panes }
+func (e *slicesEditor) Actions() []fyne.CanvasObject { return nil }
+func (e *slicesEditor) First() fyne.Focusable        { return e.code }
 
-func (e *slicesEditor) close() {
+func (e *slicesEditor) Close() {
 	e.w.slicesPanes = e.panes.Widths()
 	e.model.Close()
 }
 
-func (e *slicesEditor) changed(c change.Set) {
+func (e *slicesEditor) Changed(c change.Set) {
 	e.model.Follow(c)
 	if c.Has(change.Composition | change.Settings | change.Document) {
 		e.reload()
@@ -478,7 +478,7 @@ func (e *slicesEditor) moveTo(rows []int, before int) {
 }
 
 // key is what the keyboard does wherever the focus is in the editor.
-func (e *slicesEditor) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+func (e *slicesEditor) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	for _, k := range e.keys() {
 		if k.key == name && k.mods == mods {
 			k.run(e)

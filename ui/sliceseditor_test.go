@@ -43,9 +43,9 @@ func newBench(t *testing.T, files map[string]string) *bench {
 	s.focus(s.context.list)
 	s.context.list.SetCursor(s.context.rows.Find("a.go"))
 	s.key(fyne.KeyL, ctrl|shift)
-	e, ok := s.editor.editor.(*slicesEditor)
+	e, ok := s.editor.Editor.(*slicesEditor)
 	if !ok {
-		t.Fatalf("the editor in view is %T", s.editor.editor)
+		t.Fatalf("the editor in view is %T", s.editor.Editor)
 	}
 	b := &bench{s, e, dir}
 	b.ready()

@@ -204,7 +204,7 @@ func TestProblemsAndNotesLeadToTheirFiles(t *testing.T) {
 	s.Settle()
 	s.Until("both are counted", func() bool { return s.status.warnings.Text() == "2 problems · 1 note" })
 	s.status.warnings.Tapped(&fyne.PointEvent{})
-	v := s.editor.editor.(*problemsView)
+	v := s.editor.Editor.(*problemsView)
 	var shown []string
 	for i := range v.rows {
 		cells := problemRows{v}.Row(i).Cells
@@ -222,7 +222,7 @@ func TestProblemsAndNotesLeadToTheirFiles(t *testing.T) {
 		t.Errorf("the row led to %v", got)
 	}
 	s.reviewProblems()
-	if v := s.editor.editor.(*problemsView); v.list.Cursor() != len(v.rows)-1 {
+	if v := s.editor.Editor.(*problemsView); v.list.Cursor() != len(v.rows)-1 {
 		t.Errorf("the list begins at row %d again", v.list.Cursor())
 	}
 	if err := os.Remove(plain); err != nil {

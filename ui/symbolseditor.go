@@ -98,17 +98,17 @@ func newSymbolsEditor(w *Window, path string) *symbolsEditor {
 	return e
 }
 
-func (e *symbolsEditor) textBox() fyne.CanvasObject { return e.filter }
+func (e *symbolsEditor) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{e.filter} }
 
-func (e *symbolsEditor) title() string                { return words.Say("Symbols") }
-func (e *symbolsEditor) path() string                 { return e.model.Path() }
-func (e *symbolsEditor) view() fyne.CanvasObject      { return e.content }
-func (e *symbolsEditor) actions() []fyne.CanvasObject { return []fyne.CanvasObject{e.figure, e.all} }
-func (e *symbolsEditor) first() fyne.Focusable        { return e.list }
-func (e *symbolsEditor) changed(c change.Set)         { e.model.Follow(c) }
-func (e *symbolsEditor) close()                       { e.model.Close() }
+func (e *symbolsEditor) Title() string                { return words.Say("Symbols") }
+func (e *symbolsEditor) Path() string                 { return e.model.Path() }
+func (e *symbolsEditor) Content() fyne.CanvasObject   { return e.content }
+func (e *symbolsEditor) Actions() []fyne.CanvasObject { return []fyne.CanvasObject{e.figure, e.all} }
+func (e *symbolsEditor) First() fyne.Focusable        { return e.list }
+func (e *symbolsEditor) Changed(c change.Set)         { e.model.Follow(c) }
+func (e *symbolsEditor) Close()                       { e.model.Close() }
 
-func (e *symbolsEditor) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+func (e *symbolsEditor) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	if name == fyne.KeyP && mods == ctrl {
 		e.w.focus(e.filter)
 		return true

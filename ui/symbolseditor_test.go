@@ -19,7 +19,7 @@ import (
 func (s *stage) symbolsOf(path string) *symbolsEditor {
 	s.t.Helper()
 	s.openSymbols(path)
-	e := s.editor.editor.(*symbolsEditor)
+	e := s.editor.Editor.(*symbolsEditor)
 	s.Until("the symbols are known", e.model.Known)
 	return e
 }

@@ -199,7 +199,7 @@ func (s *stage) whereabouts() string {
 	top := s.win.Canvas().Overlays().Top()
 	switch {
 	case top == nil && s.editor != nil:
-		return "editor " + s.editor.title()
+		return "editor " + s.editor.Title()
 	case top == nil:
 		return string(s.tab)
 	case kittest.Kind(top) == "kit.Menu":

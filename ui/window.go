@@ -271,9 +271,7 @@ func (w *Window) textBoxes() []fyne.CanvasObject {
 		boxes = append(boxes, t.TextBoxes()...)
 	}
 	if w.editor != nil {
-		if e, ok := w.editor.editor.(interface{ textBox() fyne.CanvasObject }); ok {
-			boxes = append(boxes, e.textBox())
-		}
+		boxes = append(boxes, w.editor.TextBoxes()...)
 	}
 	return boxes
 }

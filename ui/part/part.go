@@ -37,6 +37,38 @@ type Tab interface {
 	TextBoxes() []fyne.CanvasObject
 }
 
+// Editor works on how one file is shown: its slices, its symbols; or it shows what differs
+// between two documents. It stands in the place of the middle pane and the preview, so that
+// the tree beside it goes on to be used; in a narrow window, in that of the tree too.
+//
+// There is nothing to confirm and nothing to lose: each change that an editor makes is at
+// once a step of the composition, which undo takes back, so an editor can be closed, or
+// another be opened in its place, at any time.
+type Editor interface {
+	// Part: what the editor shows has to follow what changes: the composition by undo or by
+	// a click in the tree, and the file by whoever writes to it on the disk.
+	Part
+	// Title names the editor, and Path the file, relative to the project; empty where it
+	// is for more than one.
+	Title() string
+	Path() string
+	// Content is what stands below the header, and Actions what stands at its right. Both
+	// are asked for once.
+	Content() fyne.CanvasObject
+	Actions() []fyne.CanvasObject
+	// First has the keyboard when the editor opens; nil: nothing has it.
+	First() fyne.Focusable
+	// Key is told of keys and shortcuts that the widget with the focus has no use for,
+	// before the commands of the window, and returns whether it used one. Escape closes the
+	// editor when it did not.
+	Key(name fyne.KeyName, mods fyne.KeyModifier) bool
+	// TextBoxes lists what a person types into, in view or not: no toast may cover it.
+	TextBoxes() []fyne.CanvasObject
+	// Close ends what the editor has running. It is called once, and no other method is
+	// called after it.
+	Close()
+}
+
 // Window is what a part may ask of the window that it stands in.
 type Window interface {
 	Session() *session.Session
