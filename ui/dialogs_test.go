@@ -14,7 +14,6 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
-	"dossier/ui/project"
 )
 
 // A project file that sends dossiers to a folder which other programs act on is asked
@@ -153,25 +152,6 @@ func TestTabStopsOnlyAtWhatCanBeSeen(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// What cannot be chosen in a dialog says why, above the dialog.
-func TestADisabledControlOfADialogSaysWhy(t *testing.T) {
-	s := sample(t)
-	s.snapshots.exportSnapshotDialog(project.SnapshotRow{})
-	var toggle kittest.Drawn
-	s.LookInFront(func(d kittest.Drawn) {
-		if b, ok := d.Object.(*kit.Button); ok && b.Disabled() {
-			toggle = d
-		}
-	})
-	if toggle.Object == nil {
-		t.Fatal("nothing in the dialog is disabled")
-	}
-	s.Point(toggle.Middle())
-	if !s.Readable("It has no record") {
-		t.Errorf("the reason is not to be read; the tip is %q", s.overlay.TipText())
 	}
 }
 

@@ -5,9 +5,11 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"dossier/aggregate/text"
+	"dossier/ui/difference"
 	"dossier/ui/kit"
 	"dossier/ui/part"
 	"dossier/ui/session/change"
+	model "dossier/ui/session/difference"
 	"dossier/ui/words"
 )
 
@@ -118,4 +120,20 @@ func (w *Window) currentFile() string {
 		return w.session.Files().Items()[rows[0]].Path
 	}
 	return ""
+}
+
+// openDifference shows what differs between two documents.
+func (w *Window) openDifference(was, now model.Side) {
+	w.openEditor(difference.New(host{w}, was, now))
+}
+
+// compareWithLastSent shows what differs between the document that was sent last and what
+// is put together now.
+func (w *Window) compareWithLastSent() {
+	sent, ok := w.session.Snapshots().LastSent()
+	if !ok {
+		w.overlay.Toast(words.Say("Nothing was copied or written yet"), "", nil)
+		return
+	}
+	w.openDifference(model.Side{Snapshot: sent.ID}, model.Now())
 }

@@ -137,3 +137,21 @@ func TestANarrowWindowIsTheEditorsWhole(t *testing.T) {
 		t.Error("growing changed what is shown")
 	}
 }
+
+func TestTheDifferenceFromTheLastDocumentSentTakesTheWholeWindow(t *testing.T) {
+	s := sample(t)
+	s.compareWithLastSent()
+	if s.editor != nil || s.overlay.ToastText() != "Nothing was copied or written yet" {
+		t.Fatal("nothing was sent, and it is compared with something")
+	}
+	s.session.Snapshots().Write()
+	s.Until("it was written", func() bool { _, ok := s.session.Snapshots().LastSent(); return ok })
+	s.key(fyne.KeyD, ctrl|shift)
+	if s.editor == nil || !s.panes.Hidden(treePane) {
+		t.Fatal("nothing is compared, or the tree takes room from the difference")
+	}
+	s.key(fyne.KeyEscape, 0)
+	if s.editor != nil {
+		t.Error("Escape does not lead back")
+	}
+}

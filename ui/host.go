@@ -6,9 +6,11 @@ import (
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/session"
+	"dossier/ui/session/difference"
 )
 
-// host is the window as its parts see it: a [part.Window].
+// host is the window as its parts see it: a [part.Window], and what else each of them asks
+// for in an interface of its own.
 type host struct{ w *Window }
 
 // Session is what the person is doing.
@@ -19,6 +21,9 @@ func (h host) Dialogs() *dialog.Dialogs { return h.w.dialogs }
 
 // Focus gives something the keyboard.
 func (h host) Focus(o fyne.Focusable) { h.w.focus(o) }
+
+// Focused is what has the keyboard.
+func (h host) Focused() fyne.Focusable { return h.w.win.Canvas().Focused() }
 
 // ShowMenu shows a menu at a place of the window.
 func (h host) ShowMenu(at fyne.Position, items []kit.MenuItem) { h.w.menuAt(at, items) }
@@ -48,3 +53,21 @@ func (h host) ShowLine(line int) {
 	h.w.showPreview()
 	h.w.preview.showLine(line)
 }
+
+// ShowPreview brings the preview into view.
+func (h host) ShowPreview() { h.w.showPreview() }
+
+// RevealFile brings the row of a file of the dossier into view.
+func (h host) RevealFile(path string) {
+	h.w.showTab(contextID)
+	h.w.context.reveal(path)
+}
+
+// CloseEditor leads back to the dossier.
+func (h host) CloseEditor() { h.w.closeEditor() }
+
+// OpenDifference shows what differs between two documents.
+func (h host) OpenDifference(was, now difference.Side) { h.w.openDifference(was, now) }
+
+// OpenFile opens a file with the program that the system has for it.
+func (h host) OpenFile(path string) { h.w.openFile(path) }

@@ -57,7 +57,7 @@ func (b *noticeButton) fileNotice() (notice, bool) {
 	if broken := w.session.ProjectFile().Broken(); broken != "" {
 		n.tone = kit.ColorBad
 		n.items = append(n.items,
-			kit.MenuItem{Text: words.Say("Open the file"), Note: words.Say("It is read again as soon as it is mended"), Action: func() { w.snapshots.openFile(broken) }},
+			kit.MenuItem{Text: words.Say("Open the file"), Note: words.Say("It is read again as soon as it is mended"), Action: func() { w.openFile(broken) }},
 			kit.MenuItem{Text: words.Say("Move aside"), Note: words.Say("Gives the file another name, so that a new one can be begun; nothing is deleted"), Action: w.session.ProjectFile().MoveAside})
 	}
 	if errors.As(err, new(*presets.SchemaError)) {

@@ -44,18 +44,6 @@ func (s *stage) chosenText() string {
 	return ""
 }
 
-// item returns the row of a menu that begins with a text.
-func item(t *testing.T, items []kit.MenuItem, text string) kit.MenuItem {
-	t.Helper()
-	for _, it := range items {
-		if strings.HasPrefix(it.Text, text) {
-			return it
-		}
-	}
-	t.Fatalf("no row begins with %q: %+v", text, items)
-	return kit.MenuItem{}
-}
-
 func TestTextOfThePreviewIsCopied(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -138,27 +126,27 @@ func TestTheMenuOfAFilesLines(t *testing.T) {
 
 	s.preview.view.Select(line(), line()+3)
 	s.preview.keepSelection()
-	item(t, s.preview.menu(line()), "Make a slice of these 3 lines").Action()
+	parttest.MenuItem(t, s.preview.menu(line()), "Make a slice of these 3 lines").Action()
 	s.Until("there is a slice", func() bool { return s.session.Files().Items()[row].ViewMode == models.Custom })
 	s.Until("it is told", func() bool { return s.overlay.ToastText() == "Made a slice of 3 lines of internal/server/auth.go" })
 	s.Settle()
 	s.session.Undo()
 	s.Settle()
 
-	item(t, s.preview.menu(line()), "skeleton").Action()
+	parttest.MenuItem(t, s.preview.menu(line()), "skeleton").Action()
 	if mode := s.session.Files().Items()[row].ViewMode; mode != models.Skeleton {
 		t.Errorf("the view mode is %s", mode)
 	}
 	s.Settle()
 	heading := s.lineOf("### `" + path)
-	if it := item(t, s.preview.menu(s.lineOf("package server")), "Make a slice"); it.Reason == "" {
+	if it := parttest.MenuItem(t, s.preview.menu(s.lineOf("package server")), "Make a slice"); it.Reason == "" {
 		t.Errorf("a slice of a skeleton can be made: %+v", it)
 	}
-	item(t, s.preview.menu(heading), "Show in tree").Action()
+	parttest.MenuItem(t, s.preview.menu(heading), "Show in tree").Action()
 	if i := s.tree.list.Cursor(); i < 0 || s.session.Tree().Model().Row(i).Path != path {
 		t.Errorf("the tree is at row %d", i)
 	}
-	item(t, s.preview.menu(heading), "Remove").Action()
+	parttest.MenuItem(t, s.preview.menu(heading), "Remove").Action()
 	if _, ok := s.session.Files().RowOf(path); ok {
 		t.Error("the file is in the dossier still")
 	}
@@ -243,5 +231,24 @@ func TestThePreviewStandsWhereItWasAfterTheSlices(t *testing.T) {
 		if line, past := s.preview.view.Top(); line != top || past != 5 {
 			t.Errorf("%v wide: the preview stands at line %d less %v, want %d less 5", width, line, past, top)
 		}
+	}
+}
+
+// A document of before says so over the preview, and Escape leads back to now.
+func TestTheReplayOfASnapshotSaysSo(t *testing.T) {
+	s := sample(t)
+	s.session.Snapshots().Write()
+	s.Until("it is written", func() bool { _, ok := s.session.Snapshots().LastSent(); return ok })
+	sent := s.session.Document().Text()
+	s.session.Compose().SetMode([]int{0}, models.None)
+	s.Settle()
+	last, _ := s.session.Snapshots().LastSent()
+	s.session.Snapshots().Replay(last.ID, false)
+	s.Until("the preview shows what was sent", func() bool { return s.session.Document().Text() == sent })
+	if bar := s.preview.replay; !bar.content.Visible() || !strings.Contains(bar.label.Text(), "acme_api_001, verified") {
+		t.Errorf("the preview says %q", bar.label.Text())
+	}
+	if !s.key(fyne.KeyEscape, 0) || s.session.Document().Text() == sent || s.preview.replay.content.Visible() {
+		t.Error("Escape does not lead back to what is put together now")
 	}
 }

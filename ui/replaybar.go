@@ -23,7 +23,7 @@ func newReplayBar(w *Window) *replayBar {
 	b := &replayBar{w: w, label: kit.NewLabel("", kit.Strong)}
 	compare := kit.NewButton(words.Say("Compare"), func() {
 		if r, ok := w.session.Snapshots().Replayed(); ok {
-			w.openDiff(difference.Side{Snapshot: r.ID}, difference.Now())
+			w.openDifference(difference.Side{Snapshot: r.ID}, difference.Now())
 		}
 	})
 	compare.SetTip(words.Say("Compare it with what is put together now"))

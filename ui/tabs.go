@@ -8,6 +8,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/part"
 	"dossier/ui/presets"
+	"dossier/ui/snapshots"
 )
 
 // tabID names a tab of the middle pane, also in what is kept between sessions.
@@ -19,7 +20,7 @@ const (
 	presetsID    tabID = presets.ID
 	discussionID tabID = "discussion"
 	beadsID      tabID = "beads"
-	snapshotsID  tabID = "snapshots"
+	snapshotsID  tabID = snapshots.ID
 	previewID    tabID = "preview"
 )
 

@@ -3,6 +3,7 @@ package ui
 import (
 	"cmp"
 	"errors"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,6 +26,7 @@ import (
 	"dossier/ui/session/copying"
 	"dossier/ui/session/message"
 	"dossier/ui/session/preview"
+	"dossier/ui/snapshots"
 	"dossier/ui/words"
 )
 
@@ -66,7 +68,7 @@ type Window struct {
 	presets     *presets.Tab
 	beads       *beadsTab
 	discussion  *discussionTab
-	snapshots   *snapshotsTab
+	snapshots   *snapshots.Tab
 	preview     *previewPanel
 	status      *statusBar
 	panes       *kit.Panes
@@ -134,7 +136,7 @@ func (w *Window) build(more []NewTab) {
 	w.presets = presets.New(host{w})
 	w.beads = newBeadsTab(w)
 	w.discussion = newDiscussionTab(w)
-	w.snapshots = newSnapshotsTab(w)
+	w.snapshots = snapshots.New(host{w})
 	w.preview = newPreviewPanel(w)
 	w.status = newStatusBar(w)
 	w.tabs = kit.NewTabBar(nil, func(i int) { w.showTab(tabID(w.tabsInBar()[i].ID())) })
@@ -445,6 +447,13 @@ func (w *Window) remember() {
 	size := w.zoom.shape()
 	w.session.SetGeometry(kept.Geometry{Width: size.width, Height: size.height, Panes: w.panes.Widths()})
 	w.session.SetView(session.View{Tab: string(w.tab), Place: w.preview.top.Key, PlaceLine: w.preview.top.Line})
+}
+
+// openFile opens a file with the program that the system has for it.
+func (w *Window) openFile(path string) {
+	if err := w.app.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}); err != nil {
+		w.tell(message.Problem(err))
+	}
 }
 
 // Start opens a folder, the sample, or what was open last.

@@ -73,8 +73,9 @@ type Editor interface {
 type Window interface {
 	Session() *session.Session
 	Dialogs() *dialog.Dialogs
-	// Focus gives something the keyboard.
+	// Focus gives something the keyboard; Focused is what has it, nil for nothing.
 	Focus(o fyne.Focusable)
+	Focused() fyne.Focusable
 	// ShowMenu shows a menu at a place of the window, ShowMenuBelow below what lies there.
 	ShowMenu(at fyne.Position, items []kit.MenuItem)
 	ShowMenuBelow(at fyne.Position, size fyne.Size, items []kit.MenuItem)

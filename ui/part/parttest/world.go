@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -173,4 +174,16 @@ func MenuTexts(items []kit.MenuItem) []string {
 		}
 	}
 	return out
+}
+
+// MenuItem returns the row of a menu that begins with a text.
+func MenuItem(t testing.TB, items []kit.MenuItem, text string) kit.MenuItem {
+	t.Helper()
+	for _, it := range items {
+		if strings.HasPrefix(it.Text, text) {
+			return it
+		}
+	}
+	t.Fatalf("no row begins with %q: %+v", text, items)
+	return kit.MenuItem{}
 }

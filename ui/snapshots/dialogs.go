@@ -1,7 +1,6 @@
-package ui
+package snapshots
 
 import (
-	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -19,56 +18,47 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/edit"
 	"dossier/ui/project"
-	"dossier/ui/session/message"
 	"dossier/ui/words"
 )
 
 // show shows a snapshot in the preview as it was sent. One that is damaged is only shown
 // after a question, as far as it can be read.
-func (t *snapshotsTab) show(row project.SnapshotRow) {
+func (t *Tab) show(row project.SnapshotRow) {
 	w := t.w
 	if row.Damage == nil {
-		w.showPreview()
-		w.session.Snapshots().Replay(row.ID, false)
+		w.ShowPreview()
+		w.Session().Snapshots().Replay(row.ID, false)
 		return
 	}
 	leave := dialog.Closes(words.Say("Leave it"))
 	leave.Primary = true
-	w.dialogs.Ask(words.With("{{.Name}} is damaged", map[string]any{"Name": text.Escape(row.ID.Name)}), kit.NewParagraph(row.Damage.Error()), fyne.NewSize(520, 180),
+	w.Dialogs().Ask(words.With("{{.Name}} is damaged", map[string]any{"Name": text.Escape(row.ID.Name)}), kit.NewParagraph(row.Damage.Error()), fyne.NewSize(520, 180),
 		leave, dialog.Does(words.Say("Show what can be read"), func() {
-			w.showPreview()
-			w.session.Snapshots().Replay(row.ID, true)
+			w.ShowPreview()
+			w.Session().Snapshots().Replay(row.ID, true)
 		}))
 }
 
-// openFile opens a file with the program that the system has for it.
-func (t *snapshotsTab) openFile(path string) {
-	w := t.w
-	if err := w.app.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}); err != nil {
-		w.tell(message.Problem(err))
-	}
-}
-
-func (t *snapshotsTab) describeSnapshotDialog(row project.SnapshotRow) {
+func (t *Tab) describeDialog(row project.SnapshotRow) {
 	w := t.w
 	if !row.Recorded {
-		w.overlay.Toast(words.Say("It has no record that could be described"), "", nil)
+		w.Toast(words.Say("It has no record that could be described"))
 		return
 	}
-	w.dialogs.AskText(dialog.Question{
+	w.Dialogs().AskText(dialog.Question{
 		Title: words.With("Describe {{.Name}}", map[string]any{"Name": text.Escape(row.ID.Name)}), Was: row.Description,
 		Placeholder: words.Say("What it was for"), Accept: words.Say("Describe"), Kept: true,
 		Take: func(text string) error {
-			w.session.Snapshots().Describe(row.ID, text)
+			w.Session().Snapshots().Describe(row.ID, text)
 			return nil
 		},
 	})
 }
 
-// exportSnapshotDialog asks for the file that a snapshot goes to.
-func (t *snapshotsTab) exportSnapshotDialog(row project.SnapshotRow) {
+// exportDialog asks for the file that a snapshot goes to.
+func (t *Tab) exportDialog(row project.SnapshotRow) {
 	w := t.w
-	path := w.dialogs.PathField(filepath.Join(filepath.Dir(w.session.Dir()), row.ID.Name+project.Ext()), "", completion.Kind{})
+	path := w.Dialogs().PathField(filepath.Join(filepath.Dir(w.Session().Dir()), row.ID.Name+project.Ext()), "", completion.Kind{})
 	record := kit.NewToggle(words.Say("With its record"), false, nil)
 	record.SetTip(words.Say("The TOML file beside it, which says what made it"))
 	if !row.Recorded {
@@ -84,20 +74,20 @@ func (t *snapshotsTab) exportSnapshotDialog(row project.SnapshotRow) {
 			problem.SetText(words.Say("There is a file of this name. Export once more to replace it."))
 			return true
 		}
-		w.session.Snapshots().Export(row.ID, file, record.On(), asked == file)
+		w.Session().Snapshots().Export(row.ID, file, record.On(), asked == file)
 		return false
 	}
-	w.dialogs.Ask(words.With("Export {{.Name}}", map[string]any{"Name": text.Escape(row.ID.Name)}), path.Body(container.NewHBox(record), problem), fyne.NewSize(560, 320),
+	w.Dialogs().Ask(words.With("Export {{.Name}}", map[string]any{"Name": text.Escape(row.ID.Name)}), path.Body(container.NewHBox(record), problem), fyne.NewSize(560, 320),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Export"), Primary: true, Run: write})
 }
 
 // pruneDialog deletes old snapshots, by their number or their age. It says how many that
 // would be before it does.
-func (t *snapshotsTab) pruneDialog() {
+func (t *Tab) pruneDialog() {
 	w := t.w
-	s := w.session
-	keep := w.dialogs.Entry("50")
-	days := w.dialogs.Entry("")
+	s := w.Session()
+	keep := w.Dialogs().Entry("50")
+	days := w.Dialogs().Entry("")
 	days.PlaceHolder = words.Say("any age")
 	var count func()
 	kind := kit.NewChoice([]string{words.Say("Written"), words.Say("Copied")}, func(int) { count() })
@@ -149,6 +139,6 @@ func (t *snapshotsTab) pruneDialog() {
 		}
 		return !ok
 	}
-	w.dialogs.Ask(words.Say("Prune snapshots"), container.NewVBox(form, found, problem), fyne.NewSize(480, 260),
+	w.Dialogs().Ask(words.Say("Prune snapshots"), container.NewVBox(form, found, problem), fyne.NewSize(480, 260),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Delete them"), Primary: true, Run: prune})
 }

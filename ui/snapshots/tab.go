@@ -1,4 +1,6 @@
-package ui
+// Package snapshots is the tab of the documents that were written and copied: what has
+// changed since each, and the dialogs that show, describe, export and delete them.
+package snapshots
 
 import (
 	"cmp"
@@ -12,20 +14,35 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
+	"dossier/ui/part"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
 	"dossier/ui/session/difference"
 	"dossier/ui/words"
 )
 
-// snapshotsTab lists the documents that were written and copied, by day, the newest
+// ID names the tab.
+const ID = "snapshots"
+
+// Host is the window that the tab stands in.
+type Host interface {
+	part.Window
+	// ShowPreview brings the preview into view.
+	ShowPreview()
+	// OpenDifference shows what differs between two documents.
+	OpenDifference(was, now difference.Side)
+	// OpenFile opens a file with the program that the system has for it.
+	OpenFile(path string)
+}
+
+// Tab lists the documents that were written and copied, by day, the newest
 // first, and leads to what can be done with them.
-type snapshotsTab struct {
-	w       *Window
+type Tab struct {
+	w       Host
 	list    *board.List
 	filter  *edit.Entry
 	kind    *kit.Button
-	rows    snapshotRows
+	rows    table
 	empty   *kit.Empty
 	noMatch *kit.Empty
 	stack   *fyne.Container
@@ -33,74 +50,75 @@ type snapshotsTab struct {
 	front   bool // whether somebody looks
 }
 
-// snapshotRows are the snapshots that the filter leaves, each day under its heading.
-type snapshotRows struct {
-	w     *Window
+// table are the snapshots that the filter leaves, each day under its heading.
+type table struct {
+	w     Host
 	words string // of the filter
-	kind  snapshotKind
-	rows  []snapshotRow
+	kind  kind
+	rows  []line
 	at    map[string]int
 	now   func() time.Time
 }
 
-// snapshotRow is a day, or a snapshot of it.
-type snapshotRow struct {
+// line is a day, or a snapshot of it.
+type line struct {
 	day string
 	project.SnapshotRow
 }
 
-// snapshotKind says which snapshots are listed.
-type snapshotKind int
+// kind says which snapshots are listed.
+type kind int
 
 const (
-	allSnapshots snapshotKind = iota
-	writtenSnapshots
-	copiedSnapshots
+	allKinds kind = iota
+	written
+	copied
 )
 
 // The active cells of a snapshot's row.
 const (
 	pinCell = iota + 1
 	driftCell
-	snapshotMoreCell
+	moreCell
 )
 
 const (
-	snapshotTime   = 40 // 14:02
-	snapshotNumber = 40 // c002
-	snapshotFiles  = 28
-	snapshotTokens = 60 // 123 456
+	timeWidth   = 40 // 14:02
+	numberWidth = 40 // c002
+	filesWidth  = 28
+	tokensWidth = 60 // 123 456
 )
 
-func newSnapshotsTab(w *Window) *snapshotsTab {
-	t := &snapshotsTab{w: w, rows: snapshotRows{w: w, now: time.Now}}
+// New returns the tab of a window.
+func New(w Host) *Tab {
+	t := &Tab{w: w, rows: table{w: w, now: time.Now}}
 	t.list = board.NewList(&t.rows, kit.RowHeight)
 	t.list.OnCell = t.cell
 	t.list.OnOpen = t.replay
-	t.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, t.menu(i)) }
+	t.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, t.menu(i)) }
 	t.list.OnKey = t.key
 	t.list.OnVisible = func(first, last int) { t.inView(first, last) }
-	t.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
+	t.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	t.filter = edit.NewEntry(words.Say("search snapshots…"), func(text string) {
 		t.rows.words = strings.ToLower(text)
 		t.reload()
 	})
 	t.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
 		if ev.Name == fyne.KeyDown || ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter {
-			w.focus(t.list)
+			w.Focus(t.list)
 			return true
 		}
 		return false
 	}
-	t.filter.OnEscape = func() { w.focus(t.list) }
-	t.filter.OnShortcut = w.shortcut
+	t.filter.OnEscape = func() { w.Focus(t.list) }
+	t.filter.OnShortcut = w.Shortcut
 	t.kind = kit.NewMenuButton("", t.kinds)
 	t.kind.SetTip(words.Say("Which snapshots are listed"))
-	t.choose(allSnapshots)
+	t.choose(allKinds)
 	prune := kit.NewButton(words.Say("Prune…"), t.pruneDialog)
 	prune.SetTip(words.Say("Delete old snapshots that are not pinned"))
 	head := kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(t.kind, prune), t.filter), kit.EdgeBottom)
-	t.empty = kit.NewEmpty(words.Say("Every dossier that you write or copy is kept here with what made it, to be read again byte for byte, compared and restored."), words.Say("Copy the dossier"), func() { w.session.Copy().Dossier() })
+	t.empty = kit.NewEmpty(words.Say("Every dossier that you write or copy is kept here with what made it, to be read again byte for byte, compared and restored."), words.Say("Copy the dossier"), func() { w.Session().Copy().Dossier() })
 	t.noMatch = kit.NewEmpty(words.Say("No snapshot has these words in its name, its preset or its description."), "", nil)
 	t.stack = container.NewStack(t.empty)
 	t.pane = kit.NewColumn(head, t.stack, nil)
@@ -108,70 +126,74 @@ func newSnapshotsTab(w *Window) *snapshotsTab {
 }
 
 // kinds are the rows of the menu of what is listed.
-func (t *snapshotsTab) kinds() []kit.MenuItem {
+func (t *Tab) kinds() []kit.MenuItem {
 	var items []kit.MenuItem
-	for kind := range copiedSnapshots + 1 {
-		items = append(items, kit.MenuItem{Text: snapshotKinds().Say(kind), Checked: kind == t.rows.kind, Action: func() { t.choose(kind) }})
+	for kind := range copied + 1 {
+		items = append(items, kit.MenuItem{Text: kinds().Say(kind), Checked: kind == t.rows.kind, Action: func() { t.choose(kind) }})
 	}
 	return items
 }
 
 // choose lists the snapshots of a kind.
-func (t *snapshotsTab) choose(kind snapshotKind) {
+func (t *Tab) choose(kind kind) {
 	t.rows.kind = kind
-	t.kind.SetText(snapshotKinds().Say(kind))
+	t.kind.SetText(kinds().Say(kind))
 	t.reload()
 }
 
-func snapshotKinds() words.Table[snapshotKind] {
-	return words.Table[snapshotKind]{allSnapshots: "All", writtenSnapshots: "Written", copiedSnapshots: "Copied"}
+func kinds() words.Table[kind] {
+	return words.Table[kind]{allKinds: "All", written: "Written", copied: "Copied"}
 }
 
-// ID, Title and Tip are those of the tab.
-func (t *snapshotsTab) ID() string    { return string(snapshotsID) }
-func (t *snapshotsTab) Title() string { return words.Say("Snapshots") }
-func (t *snapshotsTab) Tip() string {
+// ID names the tab in what is kept.
+func (t *Tab) ID() string { return ID }
+
+// Title stands on the bar.
+func (t *Tab) Title() string { return words.Say("Snapshots") }
+
+// Tip says more than the title.
+func (t *Tab) Tip() string {
 	return words.Say("What was written and copied, to be read again, compared and restored")
 }
 
 // Content is what the tab shows.
-func (t *snapshotsTab) Content() fyne.CanvasObject { return t.pane }
+func (t *Tab) Content() fyne.CanvasObject { return t.pane }
 
 // Focus gives the tab the keyboard.
-func (t *snapshotsTab) Focus() { t.w.focus(t.list) }
+func (t *Tab) Focus() { t.w.Focus(t.list) }
 
 // Shown follows the disk while somebody looks.
-func (t *snapshotsTab) Shown(front bool) {
+func (t *Tab) Shown(front bool) {
 	t.front = front
-	t.w.session.Snapshots().LookAt(front)
+	t.w.Session().Snapshots().LookAt(front)
 	if front {
 		t.reload()
 	}
 }
 
 // TextBoxes lists what is typed into.
-func (t *snapshotsTab) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{t.filter} }
+func (t *Tab) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{t.filter} }
 
 // Changed shows what has changed.
-func (t *snapshotsTab) Changed(c change.Set) {
+func (t *Tab) Changed(c change.Set) {
 	if c.Has(change.Snapshots | change.Settings | change.Project) {
 		t.reload()
 	}
 }
 
 // reload takes the rows anew; the list keeps its place, its cursor and selection.
-func (t *snapshotsTab) reload() {
+func (t *Tab) reload() {
 	if !t.front {
 		return
 	}
-	t.w.session.Snapshots().LookAt(true) // of another project, too
+	t.w.Session().Snapshots().LookAt(true) // of another project, too
 	t.rows.take()
 	t.list.Reload()
 	shown := fyne.CanvasObject(t.list)
 	switch {
-	case len(t.w.session.Snapshots().List()) == 0 && t.w.session.Snapshots().Listed():
+	case len(t.w.Session().Snapshots().List()) == 0 && t.w.Session().Snapshots().Listed():
 		shown = t.empty
-	case t.rows.Len() == 0 && t.w.session.Snapshots().Listed():
+	case t.rows.Len() == 0 && t.w.Session().Snapshots().Listed():
 		shown = t.noMatch
 	}
 	if t.stack.Objects[0] != shown {
@@ -181,38 +203,38 @@ func (t *snapshotsTab) reload() {
 }
 
 // inView has the session find out what has changed since the snapshots in view.
-func (t *snapshotsTab) inView(first, last int) {
+func (t *Tab) inView(first, last int) {
 	var ids []project.SnapshotID
 	for _, row := range t.rows.rows[min(first, len(t.rows.rows)):min(last, len(t.rows.rows))] {
 		if row.day == "" {
 			ids = append(ids, row.ID)
 		}
 	}
-	t.w.session.Snapshots().InView(ids)
+	t.w.Session().Snapshots().InView(ids)
 }
 
-func (r *snapshotRows) take() {
+func (r *table) take() {
 	r.rows, r.at = nil, map[string]int{}
 	day := ""
-	for _, s := range r.w.session.Snapshots().List() {
+	for _, s := range r.w.Session().Snapshots().List() {
 		if !r.matches(s) {
 			continue
 		}
 		if d := r.dayOf(s.Time); d != day {
 			day = d
-			r.add(snapshotRow{day: d})
+			r.add(line{day: d})
 		}
-		r.add(snapshotRow{SnapshotRow: s})
+		r.add(line{SnapshotRow: s})
 	}
 }
 
-func (r *snapshotRows) add(row snapshotRow) {
+func (r *table) add(row line) {
 	r.rows = append(r.rows, row)
 	r.at[r.Key(len(r.rows)-1)] = len(r.rows) - 1
 }
 
-func (r *snapshotRows) matches(s project.SnapshotRow) bool {
-	if r.kind == writtenSnapshots && s.ID.Copied || r.kind == copiedSnapshots && !s.ID.Copied {
+func (r *table) matches(s project.SnapshotRow) bool {
+	if r.kind == written && s.ID.Copied || r.kind == copied && !s.ID.Copied {
 		return false
 	}
 	about := strings.ToLower(s.ID.Name + " " + s.Preset + " " + s.Description)
@@ -225,7 +247,7 @@ func (r *snapshotRows) matches(s project.SnapshotRow) bool {
 }
 
 // dayOf is a day as a person calls it.
-func (r *snapshotRows) dayOf(at time.Time) string {
+func (r *table) dayOf(at time.Time) string {
 	at, now := at.Local(), r.now().Local()
 	midnight := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.Local)
 	switch {
@@ -239,9 +261,9 @@ func (r *snapshotRows) dayOf(at time.Time) string {
 	return at.Format(time.DateOnly)
 }
 
-func (r *snapshotRows) Len() int { return len(r.rows) }
+func (r *table) Len() int { return len(r.rows) }
 
-func (r *snapshotRows) Key(i int) string {
+func (r *table) Key(i int) string {
 	switch row := r.rows[i]; {
 	case row.day != "":
 		return "day " + row.day
@@ -252,22 +274,22 @@ func (r *snapshotRows) Key(i int) string {
 	}
 }
 
-func (r *snapshotRows) Find(key string) int {
+func (r *table) Find(key string) int {
 	if i, ok := r.at[key]; ok {
 		return i
 	}
 	return -1
 }
 
-func (r *snapshotRows) Selectable(i int) bool { return r.rows[i].day == "" }
-func (r *snapshotRows) Label(i int) string    { return r.rows[i].ID.Name }
+func (r *table) Selectable(i int) bool { return r.rows[i].day == "" }
+func (r *table) Label(i int) string    { return r.rows[i].ID.Name }
 
-func (r *snapshotRows) Row(i int) board.Row {
+func (r *table) Row(i int) board.Row {
 	row := r.rows[i]
 	if row.day != "" {
 		return board.Row{Strong: true, Cells: []board.Cell{{Text: row.day, Fill: true}}}
 	}
-	replay, replaying := r.w.session.Snapshots().Replayed()
+	replay, replaying := r.w.Session().Snapshots().Replayed()
 	pin := board.Cell{Kind: board.CellGlyph, ID: pinCell, Glyph: kit.GlyphPin, Tone: kit.ColorFaint, Tip: words.Say("Pin: pruning leaves it")}
 	if row.Pinned {
 		pin.Tone, pin.Tip = kit.ColorAccent, words.Say("Pinned: pruning leaves it")
@@ -281,14 +303,14 @@ func (r *snapshotRows) Row(i int) board.Row {
 	}
 	return board.Row{Tip: r.tip(row.SnapshotRow), Cells: []board.Cell{
 		pin,
-		{Kind: board.CellNumber, Text: row.Time.Local().Format("15:04"), Width: snapshotTime},
-		{Text: text.Escape(numberOf(row.ID)), Mono: true, Tone: kit.ColorMuted, Width: snapshotNumber, Middle: true, Tip: text.Escape(row.ID.Name)},
+		{Kind: board.CellNumber, Text: row.Time.Local().Format("15:04"), Width: timeWidth},
+		{Text: text.Escape(numberOf(row.ID)), Mono: true, Tone: kit.ColorMuted, Width: numberWidth, Middle: true, Tip: text.Escape(row.ID.Name)},
 		about,
 		{Text: r.marks(row.SnapshotRow), Tone: kit.ColorMuted, Yields: true},
 		r.drift(row.SnapshotRow),
-		{Kind: board.CellNumber, Text: kit.Count(int64(row.Files)), Width: snapshotFiles, Tip: words.Count("{{.N}} files", row.Files)},
-		{Kind: board.CellNumber, Text: r.tokens(row.SnapshotRow), Width: snapshotTokens, Tip: words.Say("Tokens of the whole dossier")},
-		{Kind: board.CellGlyph, ID: snapshotMoreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this snapshot")},
+		{Kind: board.CellNumber, Text: kit.Count(int64(row.Files)), Width: filesWidth, Tip: words.Count("{{.N}} files", row.Files)},
+		{Kind: board.CellNumber, Text: r.tokens(row.SnapshotRow), Width: tokensWidth, Tip: words.Say("Tokens of the whole dossier")},
+		{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this snapshot")},
 	}}
 }
 
@@ -297,19 +319,19 @@ func numberOf(id project.SnapshotID) string { return id.Name[strings.LastIndexBy
 
 // about is what tells a snapshot from others, in words: what a person wrote of it, what it
 // asked for, or else what it was made from.
-func (r *snapshotRows) about(row project.SnapshotRow) board.Cell {
+func (r *table) about(row project.SnapshotRow) board.Cell {
 	cell := board.Cell{Fill: true, Text: text.Escape(row.Description)}
 	if cell.Text != "" {
 		return cell
 	}
-	drift, _ := r.w.session.Snapshots().Drift(row.ID)
+	drift, _ := r.w.Session().Snapshots().Drift(row.ID)
 	cell.Tone, cell.Text = kit.ColorMuted, text.Escape(cmp.Or(drift.Asked, row.Preset, row.ID.Name))
 	return cell
 }
 
 // marks are what else tells a snapshot from others: that it is pinned, and its preset. That
 // it was copied is in its number.
-func (r *snapshotRows) marks(row project.SnapshotRow) string {
+func (r *table) marks(row project.SnapshotRow) string {
 	var parts []string
 	if row.Pinned {
 		parts = append(parts, words.Say("pinned"))
@@ -320,17 +342,17 @@ func (r *snapshotRows) marks(row project.SnapshotRow) string {
 	return strings.Join(parts, " · ")
 }
 
-func (r *snapshotRows) tokens(row project.SnapshotRow) string {
+func (r *table) tokens(row project.SnapshotRow) string {
 	if !row.Recorded {
 		return "–"
 	}
-	return words.Tokens(r.w.session.Cost(row.Tokens))
+	return words.Tokens(r.w.Session().Cost(row.Tokens))
 }
 
 // drift says what has changed since a snapshot: nothing where all is as it was.
-func (r *snapshotRows) drift(row project.SnapshotRow) board.Cell {
+func (r *table) drift(row project.SnapshotRow) board.Cell {
 	var cell board.Cell
-	switch drift, known := r.w.session.Snapshots().Drift(row.ID); {
+	switch drift, known := r.w.Session().Snapshots().Drift(row.ID); {
 	case row.Damage != nil:
 		cell.Text, cell.Tone, cell.Tip = words.Say("damaged"), kit.ColorBad, row.Damage.Error()
 	case !row.Recorded:
@@ -380,7 +402,7 @@ func driftTip(d project.Drift) string {
 	return strings.Join(lines, "\n")
 }
 
-func (r *snapshotRows) tip(row project.SnapshotRow) string {
+func (r *table) tip(row project.SnapshotRow) string {
 	lines := []string{text.Escape(row.ID.Name) + "  " + row.Time.Local().Format(time.DateTime), kit.Size(row.Bytes)}
 	if row.Copied {
 		lines = append(lines, words.Say("It went to the clipboard, and is kept in your own state folder"))
@@ -391,7 +413,7 @@ func (r *snapshotRows) tip(row project.SnapshotRow) string {
 	if row.Description != "" {
 		lines = append(lines, text.Escape(row.Description))
 	}
-	drift, known := r.w.session.Snapshots().Drift(row.ID)
+	drift, known := r.w.Session().Snapshots().Drift(row.ID)
 	if drift.Asked != "" {
 		lines = append(lines, text.Escape(drift.Asked))
 	}
@@ -406,7 +428,7 @@ func (r *snapshotRows) tip(row project.SnapshotRow) string {
 
 // chosen returns the snapshots that a command on row i is for: the selection when the row
 // is part of it, else the row.
-func (t *snapshotsTab) chosen(i int) []project.SnapshotRow {
+func (t *Tab) chosen(i int) []project.SnapshotRow {
 	if i < 0 || i >= len(t.rows.rows) {
 		return nil
 	}
@@ -428,28 +450,28 @@ func idsOf(rows []project.SnapshotRow) []project.SnapshotID {
 	return out
 }
 
-func (t *snapshotsTab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
+func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	row := t.rows.rows[i].SnapshotRow
 	switch c.ID {
 	case pinCell:
-		t.w.session.Snapshots().Pin([]project.SnapshotID{row.ID}, !row.Pinned)
+		t.w.Session().Snapshots().Pin([]project.SnapshotID{row.ID}, !row.Pinned)
 	case driftCell:
-		t.w.openDiff(difference.Side{Snapshot: row.ID}, difference.Now())
-	case snapshotMoreCell:
-		kit.ShowMenu(t.w.win.Canvas(), at, size, t.menu(i))
+		t.w.OpenDifference(difference.Side{Snapshot: row.ID}, difference.Now())
+	case moreCell:
+		t.w.ShowMenuBelow(at, size, t.menu(i))
 	}
 }
 
-func (t *snapshotsTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+func (t *Tab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	rows := t.chosen(i)
 	if len(rows) == 0 || mods != 0 {
 		return false
 	}
 	switch ev.Name {
 	case fyne.KeyDelete, fyne.KeyBackspace:
-		t.w.session.Snapshots().Delete(idsOf(rows))
+		t.w.Session().Snapshots().Delete(idsOf(rows))
 	case fyne.KeyF2:
-		t.describeSnapshotDialog(rows[0])
+		t.describeDialog(rows[0])
 	default:
 		return false
 	}
@@ -457,18 +479,18 @@ func (t *snapshotsTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool
 }
 
 // replay shows a snapshot in the preview.
-func (t *snapshotsTab) replay(i int) {
+func (t *Tab) replay(i int) {
 	if row := t.rows.rows[i]; row.day == "" {
 		t.show(row.SnapshotRow)
 	}
 }
 
-func (t *snapshotsTab) menu(i int) []kit.MenuItem {
+func (t *Tab) menu(i int) []kit.MenuItem {
 	rows := t.chosen(i)
 	if len(rows) == 0 {
 		return nil
 	}
-	w, s := t.w, t.w.session
+	w, s := t.w, t.w.Session()
 	row := rows[0]
 	none := ""
 	if !row.Recorded {
@@ -476,31 +498,31 @@ func (t *snapshotsTab) menu(i int) []kit.MenuItem {
 	}
 	items := []kit.MenuItem{
 		{Text: words.Say("Replay"), Detail: "Enter", Action: func() { t.show(row) }},
-		{Text: words.Say("Render again with today's files"), Reason: none, Action: func() { w.showPreview(); s.Snapshots().RenderAgain(row.ID) }},
+		{Text: words.Say("Render again with today's files"), Reason: none, Action: func() { w.ShowPreview(); s.Snapshots().RenderAgain(row.ID) }},
 		{Text: words.Say("Restore what made it"), Reason: none, Action: func() { s.Snapshots().Restore(row.ID) }},
 		{Separator: true},
-		{Text: words.Say("Compare with now"), Action: func() { w.openDiff(difference.Side{Snapshot: row.ID}, difference.Now()) }},
+		{Text: words.Say("Compare with now"), Action: func() { w.OpenDifference(difference.Side{Snapshot: row.ID}, difference.Now()) }},
 	}
 	if len(rows) == 2 {
 		items = append(items, kit.MenuItem{Text: words.Say("Compare the two"), Action: func() {
-			w.openDiff(difference.Side{Snapshot: rows[1].ID}, difference.Side{Snapshot: rows[0].ID})
+			w.OpenDifference(difference.Side{Snapshot: rows[1].ID}, difference.Side{Snapshot: rows[0].ID})
 		}})
 	}
 	if before, ok := t.before(row); ok {
-		items = append(items, kit.MenuItem{Text: words.With("Compare with {{.Name}}, the one before", map[string]any{"Name": sideName(difference.Side{Snapshot: before.ID})}), Action: func() {
-			w.openDiff(difference.Side{Snapshot: before.ID}, difference.Side{Snapshot: row.ID})
+		items = append(items, kit.MenuItem{Text: words.With("Compare with {{.Name}}, the one before", map[string]any{"Name": text.Escape(difference.Side{Snapshot: before.ID}.Name())}), Action: func() {
+			w.OpenDifference(difference.Side{Snapshot: before.ID}, difference.Side{Snapshot: row.ID})
 		}})
 	}
 	items = append(items,
-		kit.MenuItem{Text: words.Say("What changed since, as a section"), Reason: none, Action: func() { w.showPreview(); s.Snapshots().ShowChanges(row.ID, false) }},
-		kit.MenuItem{Text: words.Say("Only what changed since"), Reason: none, Action: func() { w.showPreview(); s.Snapshots().ShowChanges(row.ID, true) }},
+		kit.MenuItem{Text: words.Say("What changed since, as a section"), Reason: none, Action: func() { w.ShowPreview(); s.Snapshots().ShowChanges(row.ID, false) }},
+		kit.MenuItem{Text: words.Say("Only what changed since"), Reason: none, Action: func() { w.ShowPreview(); s.Snapshots().ShowChanges(row.ID, true) }},
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Copy"), Action: func() { s.Snapshots().Copy(row.ID) }},
 		kit.MenuItem{Text: words.Say("Copy its path"), Action: func() { s.Copy().Text(s.Snapshots().Path(row.ID), words.Say("the path")) }},
-		kit.MenuItem{Text: words.Say("Open the file"), Action: func() { t.openFile(s.Snapshots().Path(row.ID)) }},
-		kit.MenuItem{Text: words.Say("Export…"), Action: func() { t.exportSnapshotDialog(row) }},
+		kit.MenuItem{Text: words.Say("Open the file"), Action: func() { t.w.OpenFile(s.Snapshots().Path(row.ID)) }},
+		kit.MenuItem{Text: words.Say("Export…"), Action: func() { t.exportDialog(row) }},
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Describe…"), Detail: "F2", Reason: none, Action: func() { t.describeSnapshotDialog(row) }},
+		kit.MenuItem{Text: words.Say("Describe…"), Detail: "F2", Reason: none, Action: func() { t.describeDialog(row) }},
 		kit.MenuItem{Text: words.Say("Pinned"), Checked: row.Pinned, Reason: none, Action: func() { s.Snapshots().Pin(idsOf(rows), !row.Pinned) }},
 		kit.MenuItem{Text: words.Count("Delete {{.N}} snapshots", len(rows)), Detail: "Delete", Action: func() { s.Snapshots().Delete(idsOf(rows)) }},
 	)
@@ -508,8 +530,8 @@ func (t *snapshotsTab) menu(i int) []kit.MenuItem {
 }
 
 // before returns the snapshot that was made before another.
-func (t *snapshotsTab) before(row project.SnapshotRow) (project.SnapshotRow, bool) {
-	list := t.w.session.Snapshots().List()
+func (t *Tab) before(row project.SnapshotRow) (project.SnapshotRow, bool) {
+	list := t.w.Session().Snapshots().List()
 	for i, one := range list {
 		if one.ID == row.ID && i+1 < len(list) {
 			return list[i+1], true

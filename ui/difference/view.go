@@ -1,4 +1,6 @@
-package ui
+// Package difference shows what differs between two documents: their parts at the left, and
+// one of them line by line.
+package difference
 
 import (
 	"strings"
@@ -13,18 +15,27 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/code"
 	"dossier/ui/kit/prose"
+	"dossier/ui/part"
 	"dossier/ui/session/change"
-	"dossier/ui/session/difference"
+	model "dossier/ui/session/difference"
 	"dossier/ui/words"
 )
 
-// diffView shows what differs between two documents: their parts at the left, and one of
-// them line by line, one text below the other or side by side. It stands in the place of
-// an editor.
-type diffView struct {
-	w       *Window
+// Host is the window that the view stands in.
+type Host interface {
+	part.Window
+	// CloseEditor leads back to the dossier.
+	CloseEditor()
+	// RevealFile brings the row of a file of the dossier into view.
+	RevealFile(path string)
+}
+
+// View is a [part.Editor] of two documents: their parts at the left, and one of them line by
+// line, one text below the other or side by side.
+type View struct {
+	w       Host
 	name    string
-	model   *difference.Model
+	model   *model.Model
 	list    *board.List
 	unified *code.View
 	sides   [2]*code.View
@@ -39,33 +50,20 @@ type diffView struct {
 	syncing bool // one side scrolls the other
 }
 
-// openDiff shows what differs between two documents.
-func (w *Window) openDiff(was, now difference.Side) { w.openEditor(newDiffView(w, was, now)) }
-
-// compareWithLastSent shows what differs between the document that was sent last and what
-// is put together now.
-func (w *Window) compareWithLastSent() {
-	sent, ok := w.session.Snapshots().LastSent()
-	if !ok {
-		w.overlay.Toast(words.Say("Nothing was copied or written yet"), "", nil)
-		return
-	}
-	w.openDiff(difference.Side{Snapshot: sent.ID}, difference.Now())
-}
-
-func newDiffView(w *Window, was, now difference.Side) *diffView {
-	v := &diffView{w: w, name: words.With("From {{.Was}} to {{.Now}}", map[string]any{"Was": sideName(was), "Now": sideName(now)})}
-	v.model = w.session.OpenDiff(was, now, func() { v.reload() })
-	v.list = board.NewList(diffRows{v}, kit.RowHeight)
+// New returns the view of two documents. It is in use until it is closed.
+func New(w Host, was, now model.Side) *View {
+	v := &View{w: w, name: words.With("From {{.Was}} to {{.Now}}", map[string]any{"Was": SideName(was), "Now": SideName(now)})}
+	v.model = w.Session().OpenDiff(was, now, func() { v.reload() })
+	v.list = board.NewList(parts{v}, kit.RowHeight)
 	v.list.Single = true
 	v.list.OnCursor = v.model.Choose
-	v.list.OnOpen = func(int) { w.focus(v.front()) }
+	v.list.OnOpen = func(int) { w.Focus(v.front()) }
 	v.list.OnKey = v.listKey
-	v.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, v.menu(i)) }
-	v.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
-	v.unified = v.newLines(diffLines{v, bothTexts})
-	for i, which := range []diffText{wasText, nowText} {
-		v.sides[i] = v.newLines(diffLines{v, which})
+	v.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, v.menu(i)) }
+	v.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
+	v.unified = v.newLines(lines{v, bothTexts})
+	for i, which := range []whichText{wasText, nowText} {
+		v.sides[i] = v.newLines(lines{v, which})
 		other := 1 - i
 		v.sides[i].OnScroll = func() { v.follow(i, other) }
 	}
@@ -74,7 +72,7 @@ func newDiffView(w *Window, was, now difference.Side) *diffView {
 	v.choice = kit.NewChoice([]string{words.Say("Unified"), words.Say("Side by side")}, func(i int) { v.model.SetSideBySide(i == 1) })
 	v.same = kit.NewToggle(words.Say("Unchanged"), false, v.model.ShowSame)
 	v.same.SetTip(words.Say("List what is the same in both, too"))
-	v.empty = kit.NewEmpty("", words.Say("Back to the dossier"), w.closeEditor)
+	v.empty = kit.NewEmpty("", words.Say("Back to the dossier"), w.CloseEditor)
 	v.right = container.NewStack(v.unified)
 	v.panes = kit.NewPanes(kit.Pane{Content: v.list, Width: 330, Min: 180, Max: 640}, kit.Pane{Content: v.right, Min: 240, Stretch: true})
 	v.stack = container.NewStack(v.panes)
@@ -82,37 +80,50 @@ func newDiffView(w *Window, was, now difference.Side) *diffView {
 	return v
 }
 
-func (v *diffView) newLines(lines code.Lines) *code.View {
+func (v *View) newLines(lines code.Lines) *code.View {
 	view := code.NewView(lines)
 	view.OnJump = func(i int) { v.model.Unfold(i) }
 	view.OnCopy = v.copyLines
-	view.OnMenu = func(_ int, at fyne.Position) { v.w.menuAt(at, v.menu(v.model.Chosen())) }
-	view.OnShortcut = func(s fyne.Shortcut) { v.w.shortcut(s) }
+	view.OnMenu = func(_ int, at fyne.Position) { v.w.ShowMenu(at, v.menu(v.model.Chosen())) }
+	view.OnShortcut = func(s fyne.Shortcut) { v.w.Shortcut(s) }
 	return view
 }
 
-func (v *diffView) Title() string                  { return v.name }
-func (v *diffView) Path() string                   { return "" }
-func (v *diffView) Content() fyne.CanvasObject     { return v.stack }
-func (v *diffView) First() fyne.Focusable          { return v.list }
-func (v *diffView) TextBoxes() []fyne.CanvasObject { return nil }
-func (v *diffView) Close()                         { v.model.Close() }
+// Title says which documents they are.
+func (v *View) Title() string { return v.name }
 
-func (v *diffView) Actions() []fyne.CanvasObject {
+// Path is empty: there are several.
+func (v *View) Path() string { return "" }
+
+// Content is the list of parts beside their lines.
+func (v *View) Content() fyne.CanvasObject { return v.stack }
+
+// First is the list of parts.
+func (v *View) First() fyne.Focusable { return v.list }
+
+// TextBoxes are none.
+func (v *View) TextBoxes() []fyne.CanvasObject { return nil }
+
+// Close ends the comparison.
+func (v *View) Close() { v.model.Close() }
+
+// Actions say how much differs, and go from one change to the next.
+func (v *View) Actions() []fyne.CanvasObject {
 	before := kit.NewGlyphButton(kit.GlyphUp, words.Say("Change before")+" (Shift+F7)", func() { v.step(-1) })
 	after := kit.NewGlyphButton(kit.GlyphDown, words.Say("Next change")+" (F7)", func() { v.step(1) })
 	copied := kit.NewButton(words.Say("Copy difference"), func() {
-		v.w.session.Copy().Text(v.model.UnifiedAll(), words.Say("the difference"))
+		v.w.Session().Copy().Text(v.model.UnifiedAll(), words.Say("the difference"))
 	})
 	copied.SetTip(words.Say("Copy all that differs as one unified difference"))
 	return []fyne.CanvasObject{v.figure, v.same, v.choice, before, after, copied}
 }
 
-func (v *diffView) Changed(c change.Set) { v.model.Follow(c) }
+// Changed follows the document that is put together.
+func (v *View) Changed(c change.Set) { v.model.Follow(c) }
 
 // menu is what can be done with a part.
-func (v *diffView) menu(i int) []kit.MenuItem {
-	s := v.w.session
+func (v *View) menu(i int) []kit.MenuItem {
+	s := v.w.Session()
 	items := []kit.MenuItem{
 		{Text: words.Say("Copy its difference"), Action: func() { s.Copy().Text(v.model.Unified(), words.Say("the difference")) }},
 		{Text: words.Say("Copy all differences"), Action: func() { s.Copy().Text(v.model.UnifiedAll(), words.Say("the difference")) }},
@@ -123,26 +134,26 @@ func (v *diffView) menu(i int) []kit.MenuItem {
 	}
 	if path := entries[i].Title; s.Files().Has(path) {
 		items = append(items, kit.MenuItem{Text: words.Say("Go to its row"), Action: func() {
-			v.w.showTab(contextID)
-			v.w.context.reveal(path)
+			v.w.RevealFile(path)
 		}})
 	}
 	return items
 }
 
-// sideName is a side as a person reads it.
-func sideName(side difference.Side) string {
+// SideName is a side as a person reads it.
+func SideName(side model.Side) string {
 	if side.Live {
 		return words.Say("now")
 	}
 	return text.Escape(side.Name())
 }
 
-func (v *diffView) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+// Key goes to the next change with F7, and back with Shift.
+func (v *View) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	switch {
 	case name == fyne.KeyF7 && mods == 0:
 		v.step(1)
-	case name == fyne.KeyF7 && mods == shift:
+	case name == fyne.KeyF7 && mods == kit.Shift:
 		v.step(-1)
 	default:
 		return false
@@ -150,16 +161,16 @@ func (v *diffView) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	return true
 }
 
-func (v *diffView) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, _ int) bool {
+func (v *View) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, _ int) bool {
 	if ev.Name == fyne.KeyRight && mods == 0 {
-		v.w.focus(v.front())
+		v.w.Focus(v.front())
 		return true
 	}
 	return false
 }
 
 // front is the view of lines that has the keyboard.
-func (v *diffView) front() *code.View {
+func (v *View) front() *code.View {
 	if v.model.SideBySide() {
 		return v.sides[1]
 	}
@@ -168,7 +179,7 @@ func (v *diffView) front() *code.View {
 
 // step goes to the next change, or with -1 to the one before: of the part that is shown,
 // then of the next one.
-func (v *diffView) step(by int) {
+func (v *View) step(by int) {
 	view := v.front()
 	at := view.CursorLine()
 	if at < 0 && by < 0 {
@@ -177,7 +188,7 @@ func (v *diffView) step(by int) {
 	line := v.model.NextChange(at, by)
 	if line < 0 {
 		if !v.model.Next(by) {
-			v.w.overlay.Toast(words.Say("There are no more changes"), "", nil)
+			v.w.Toast(words.Say("There are no more changes"))
 			return
 		}
 		from := -1
@@ -189,18 +200,18 @@ func (v *diffView) step(by int) {
 	v.focusLine(line)
 }
 
-func (v *diffView) focusLine(line int) {
+func (v *View) focusLine(line int) {
 	if line < 0 {
 		return
 	}
 	view := v.front()
 	view.SetCursor(line)
 	view.ScrollTo(line)
-	v.w.focus(view)
+	v.w.Focus(view)
 }
 
 // follow scrolls one side to where the other is.
-func (v *diffView) follow(from, to int) {
+func (v *View) follow(from, to int) {
 	if v.syncing {
 		return
 	}
@@ -212,7 +223,7 @@ func (v *diffView) follow(from, to int) {
 }
 
 // reload shows the model anew.
-func (v *diffView) reload() {
+func (v *View) reload() {
 	if v.stack == nil {
 		return // the model speaks while the view is being made
 	}
@@ -230,7 +241,7 @@ func (v *diffView) reload() {
 		shown = v.pair
 	}
 	for _, view := range []*code.View{v.unified, v.sides[0], v.sides[1]} {
-		view.SetLines(diffLines{v, v.textOf(view)})
+		view.SetLines(lines{v, v.textOf(view)})
 	}
 	if v.right.Objects[0] != shown {
 		v.right.Objects = []fyne.CanvasObject{shown}
@@ -250,7 +261,7 @@ func (v *diffView) reload() {
 	v.stack.Refresh()
 }
 
-func (v *diffView) textOf(view *code.View) diffText {
+func (v *View) textOf(view *code.View) whichText {
 	switch view {
 	case v.sides[0]:
 		return wasText
@@ -260,7 +271,7 @@ func (v *diffView) textOf(view *code.View) diffText {
 	return bothTexts
 }
 
-func (v *diffView) summary() string {
+func (v *View) summary() string {
 	m := v.model
 	if !m.Known() {
 		return "…"
@@ -289,28 +300,28 @@ func signed(n int) string {
 	return "0"
 }
 
-func (v *diffView) copyLines(first, last int) {
+func (v *View) copyLines(first, last int) {
 	var out strings.Builder
 	for i := first; i < last; i++ {
 		line := v.model.Line(i)
 		switch {
-		case line.Kind == difference.Gap:
-		case line.Kind == difference.Removed || v.w.win.Canvas().Focused() == v.sides[0]:
+		case line.Kind == model.Gap:
+		case line.Kind == model.Removed || v.w.Focused() == v.sides[0]:
 			out.WriteString(v.model.Text(false, line.Was) + "\n")
 		default:
 			out.WriteString(v.model.Text(true, line.Now) + "\n")
 		}
 	}
-	v.w.session.Copy().Text(out.String(), words.Count("{{.N}} lines", last-first))
+	v.w.Session().Copy().Text(out.String(), words.Count("{{.N}} lines", last-first))
 }
 
-// diffRows are the parts of both documents, each section under its heading.
-type diffRows struct{ v *diffView }
+// parts are the parts of both documents, each section under its heading.
+type parts struct{ v *View }
 
-func (r diffRows) Len() int         { return len(r.v.model.Entries()) }
-func (r diffRows) Key(i int) string { return r.v.model.Key(i) }
+func (r parts) Len() int         { return len(r.v.model.Entries()) }
+func (r parts) Key(i int) string { return r.v.model.Key(i) }
 
-func (r diffRows) Find(key string) int {
+func (r parts) Find(key string) int {
 	for i := range r.v.model.Entries() {
 		if r.v.model.Key(i) == key {
 			return i
@@ -319,10 +330,10 @@ func (r diffRows) Find(key string) int {
 	return -1
 }
 
-func (r diffRows) Selectable(i int) bool { return !r.v.model.Entries()[i].Section }
-func (r diffRows) Label(i int) string    { return r.v.model.Entries()[i].Title }
+func (r parts) Selectable(i int) bool { return !r.v.model.Entries()[i].Section }
+func (r parts) Label(i int) string    { return r.v.model.Entries()[i].Title }
 
-func (r diffRows) Row(i int) board.Row {
+func (r parts) Row(i int) board.Row {
 	e := r.v.model.Entries()[i]
 	tokens := board.Cell{Kind: board.CellNumber, Text: signed(e.Tokens.N), Width: columns.CountWidth, Tip: words.Say("More tokens than before, or fewer")}
 	if e.Section {
@@ -344,7 +355,7 @@ func (r diffRows) Row(i int) board.Row {
 }
 
 // stateMark is a sign and a colour for what became of a part.
-func stateMark(e difference.Entry) (string, fyne.ThemeColorName) {
+func stateMark(e model.Entry) (string, fyne.ThemeColorName) {
 	switch {
 	case e.State == aggregate.Changed:
 		return columns.Changed, kit.ColorWarn
@@ -365,7 +376,7 @@ func changes() words.Table[aggregate.State] {
 	}
 }
 
-func stateWord(e difference.Entry) string {
+func stateWord(e model.Entry) string {
 	word := changes().Say(e.State)
 	if e.Moved {
 		word += ", " + words.Say("stands elsewhere")
@@ -373,27 +384,27 @@ func stateWord(e difference.Entry) string {
 	return word
 }
 
-// diffText says which text a view shows.
-type diffText int
+// whichText says which text a view shows.
+type whichText int
 
 const (
-	bothTexts diffText = iota
+	bothTexts whichText = iota
 	wasText
 	nowText
 )
 
-// diffLines are the lines of the part that is shown.
-type diffLines struct {
-	v     *diffView
-	which diffText
+// lines are the lines of the part that is shown.
+type lines struct {
+	v     *View
+	which whichText
 }
 
-func (l diffLines) Len() int { return l.v.model.Len() }
+func (l lines) Len() int { return l.v.model.Len() }
 
-func (l diffLines) Line(i int) code.Line {
+func (l lines) Line(i int) code.Line {
 	m := l.v.model
 	line := m.Line(i)
-	if line.Kind == difference.Gap {
+	if line.Kind == model.Gap {
 		return code.Line{
 			Text: "⋯ " + words.Count("{{.N}} unchanged lines", line.Hidden), Jump: true, Tint: kit.ColorPanel,
 			Runs: []code.Run{{Start: 0, End: 1 << 20, Style: code.StyleMuted}},
@@ -407,7 +418,7 @@ func (l diffLines) Line(i int) code.Line {
 	switch {
 	case at < 0:
 		return code.Line{Tint: kit.ColorPanel} // the other text has a line here
-	case line.Kind == difference.Same:
+	case line.Kind == model.Same:
 	case now:
 		sign, tint = "+   ", kit.ColorAdded
 	default:
@@ -418,7 +429,7 @@ func (l diffLines) Line(i int) code.Line {
 	if !now {
 		style = code.StyleBad
 	}
-	if line.Kind != difference.Same {
+	if line.Kind != model.Same {
 		out.Runs = append(out.Runs, code.Run{Start: 0, End: len(sign), Style: style})
 		out.MarkTint = kit.ColorCame
 		if !now {

@@ -1,21 +1,52 @@
-package ui
+package snapshots
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"fyne.io/fyne/v2"
+	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
 	"dossier/ui/project"
+	"dossier/ui/session/difference"
 )
 
+func TestMain(m *testing.M) { parttest.Main(m) }
+
+// stage is a window with the tab. It shows no difference, and opens no file.
+type stage struct {
+	*parttest.Stage
+	tab       *Tab
+	previewed int
+	compared  [][2]difference.Side
+	opened    []string
+}
+
+func (s *stage) ShowPreview() { s.previewed++ }
+func (s *stage) OpenDifference(was, now difference.Side) {
+	s.compared = append(s.compared, [2]difference.Side{was, now})
+}
+func (s *stage) OpenFile(path string) { s.opened = append(s.opened, path) }
+
+// sample is a stage on the sample project, the tab in front.
+func sample(t *testing.T) *stage {
+	t.Helper()
+	s := &stage{Stage: parttest.NewStage(t, parttest.Places(t))}
+	s.tab = New(s)
+	s.OpenSample()
+	s.ShowInFront(s.tab)
+	return s
+}
+
 // lines are the rows of the tab, as their cells say them.
-func (t *snapshotsTab) lines() []string {
+func (t *Tab) lines() []string {
 	var out []string
 	for i := range t.rows.Len() {
 		var words []string
@@ -29,19 +60,18 @@ func (t *snapshotsTab) lines() []string {
 	return out
 }
 
-func (t *snapshotsTab) tip(i int) string { return t.rows.tip(t.rows.rows[i].SnapshotRow) }
+func (t *Tab) tip(i int) string { return t.rows.tip(t.rows.rows[i].SnapshotRow) }
 
 func TestSnapshotsAreListedReplayedAndRestored(t *testing.T) {
 	s := sample(t)
-	s.showTab(snapshotsID)
-	tab := s.snapshots
+	tab := s.tab
 	s.Until("the tab says what it is for", func() bool { return tab.stack.Objects[0] == tab.empty })
 
-	s.session.Snapshots().Write()
+	s.Session().Snapshots().Write()
 	s.Until("the dossier is listed", func() bool { return tab.rows.Len() == 2 })
-	sent := s.session.Document().Text()
-	s.session.Compose().SetMode([]int{0}, models.None)
-	s.session.Copy().Dossier()
+	sent := s.Session().Document().Text()
+	s.Session().Compose().SetMode([]int{0}, models.None)
+	s.Session().Copy().Dossier()
 	s.Until("the copy is listed, too", func() bool { return tab.rows.Len() == 3 && s.Clip != "" })
 	s.Settle()
 	s.Until("it is known that nothing has changed", func() bool {
@@ -51,18 +81,16 @@ func TestSnapshotsAreListedReplayedAndRestored(t *testing.T) {
 		t.Fatalf("the tab shows %q", lines)
 	}
 
-	// Enter shows the bytes that were sent, and Escape leads back.
+	// Enter shows the bytes that were sent.
 	tab.replay(2)
-	s.Until("the preview shows what was sent", func() bool { return s.session.Document().Text() == sent })
-	if !s.preview.replay.content.Visible() || !strings.Contains(s.preview.replay.label.Text(), "acme_api_001, verified") {
-		t.Errorf("the preview says %q", s.preview.replay.label.Text())
+	s.Until("the preview shows what was sent", func() bool { return s.Session().Document().Text() == sent })
+	if s.previewed != 1 {
+		t.Error("the preview is not in view")
 	}
-	s.session.Copy().Dossier()
+	s.Session().Copy().Dossier()
 	s.Until("the copy is what was sent", func() bool { return s.Clip == sent })
 	s.Until("that copy is listed", func() bool { return tab.rows.Len() == 4 })
-	if !s.key(fyne.KeyEscape, 0) || s.session.Document().Text() == sent || s.preview.replay.content.Visible() {
-		t.Error("Escape does not lead back to what is put together now")
-	}
+	s.Session().Snapshots().LeaveReplay()
 
 	// What made it is put together again.
 	at := func() int { // rows come above it
@@ -84,7 +112,7 @@ func TestSnapshotsAreListedReplayedAndRestored(t *testing.T) {
 		t.Fatalf("the menu has no %q", text)
 	}
 	choose("Restore what made it")
-	s.Until("the composition is back", func() bool { return s.session.Files().Items()[0].ViewMode != models.None })
+	s.Until("the composition is back", func() bool { return s.Session().Files().Items()[0].ViewMode != models.None })
 
 	// A filter, a pin, and a deletion that is taken back.
 	tab.filter.SetText("copied nothing")
@@ -97,15 +125,14 @@ func TestSnapshotsAreListedReplayedAndRestored(t *testing.T) {
 	n := tab.rows.Len()
 	choose("Delete 1 snapshot")
 	s.Until("it is gone", func() bool { return tab.rows.Len() == n-1 })
-	s.undo()
+	s.Undo()
 	s.Until("it is back", func() bool { return tab.rows.Len() == n })
 }
 
 func TestWhatTellsSnapshotsApartComesFirst(t *testing.T) {
 	s := sample(t)
-	s.showTab(snapshotsID)
-	tab := s.snapshots
-	s.session.Snapshots().Write()
+	tab := s.tab
+	s.Session().Snapshots().Write()
 	s.Until("it is listed", func() bool { return tab.rows.Len() == 2 })
 	about := func() board.Cell {
 		for _, cell := range tab.rows.Row(1).Cells {
@@ -119,7 +146,7 @@ func TestWhatTellsSnapshotsApartComesFirst(t *testing.T) {
 	const asked = "Explain why Ada cannot log in, and propose the smallest change that mends it, with a test."
 	s.Until("it says what was asked", func() bool { return about().Text == asked && about().Tone == kit.ColorMuted })
 	row := tab.rows.rows[1].SnapshotRow
-	s.session.Snapshots().Describe(row.ID, "before the fix")
+	s.Session().Snapshots().Describe(row.ID, "before the fix")
 	s.Until("it says what a person wrote", func() bool { return about().Text == "before the fix" && about().Tone == "" })
 	if tip := tab.tip(1); !strings.Contains(tip, "acme_api_001") || !strings.Contains(tip, asked) {
 		t.Errorf("the tip is %q", tip)
@@ -140,31 +167,25 @@ func TestWhatTellsSnapshotsApartComesFirst(t *testing.T) {
 
 func TestTheSearchOfSnapshotsHasRoom(t *testing.T) {
 	s := sample(t)
-	s.showTab(snapshotsID)
-	for _, size := range []fyne.Size{fyne.NewSize(700, 600), fyne.NewSize(1280, 800)} {
-		s.win.Resize(size)
-		if width := s.snapshots.filter.Size().Width; width < 240 {
-			t.Errorf("at %v it is %v wide", size, width)
+	for width, least := range map[float32]float32{520: 240, 300: 120} { // that of its pane, and the narrowest
+		s.Window.Resize(fyne.NewSize(width, 600))
+		if got := s.tab.filter.Size().Width; got < least {
+			t.Errorf("in a pane of %v it is %v wide", width, got)
 		}
-	}
-	s.panes.SetWidths([]float32{280, middleMin})
-	if width := s.snapshots.filter.Size().Width; width < 120 {
-		t.Errorf("in the narrowest pane it is %v wide", width)
 	}
 }
 
 func TestSnapshotsAreListedByKind(t *testing.T) {
 	s := sample(t)
-	s.showTab(snapshotsID)
-	tab := s.snapshots
-	s.session.Snapshots().Write()
-	s.session.Copy().Dossier()
+	tab := s.tab
+	s.Session().Snapshots().Write()
+	s.Session().Copy().Dossier()
 	s.Until("both are listed", func() bool { return tab.rows.Len() == 3 })
 	for _, tt := range []struct {
 		kind string
 		want int
 	}{{"Written", 2}, {"Copied", 2}, {"All", 3}} {
-		item(t, tab.kinds(), tt.kind).Action()
+		parttest.MenuItem(t, tab.kinds(), tt.kind).Action()
 		if tab.rows.Len() != tt.want || tab.kind.Text() != tt.kind {
 			t.Errorf("%s lists %d rows, and the button says %q", tt.kind, tab.rows.Len(), tab.kind.Text())
 		}
@@ -172,8 +193,8 @@ func TestSnapshotsAreListedByKind(t *testing.T) {
 }
 
 func TestDaysOfSnapshots(t *testing.T) {
-	s := newStage(t, parttest.Places(t))
-	rows := &snapshotRows{w: s.Window, now: func() time.Time { return time.Date(2026, 3, 1, 0, 30, 0, 0, time.Local) }}
+	s := &stage{Stage: parttest.NewStage(t, parttest.Places(t))}
+	rows := &table{w: s, now: func() time.Time { return time.Date(2026, 3, 1, 0, 30, 0, 0, time.Local) }}
 	for _, tt := range []struct {
 		at   time.Time
 		want string
@@ -189,5 +210,45 @@ func TestDaysOfSnapshots(t *testing.T) {
 	}
 	if words := driftWords(project.Drift{Changed: []string{"a", "b"}, Gone: []string{"c"}}); words != "2 changed, 1 gone" {
 		t.Errorf("what has changed is %q", words)
+	}
+}
+
+func TestSnapshotsAreComparedAndOpened(t *testing.T) {
+	s := sample(t)
+	for range 2 {
+		n := s.tab.rows.Len()
+		s.Session().Snapshots().Write()
+		s.Until("it is listed", func() bool { return s.tab.rows.Len() > n })
+	}
+	now, before := s.tab.rows.rows[1].ID, s.tab.rows.rows[2].ID
+	menu := s.tab.menu(1)
+	parttest.MenuItem(t, menu, "Compare with now").Action()
+	parttest.MenuItem(t, menu, "Compare with "+before.Name).Action()
+	want := [][2]difference.Side{{{Snapshot: now}, difference.Now()}, {{Snapshot: before}, {Snapshot: now}}}
+	if diff := cmp.Diff(want, s.compared); diff != "" {
+		t.Errorf("wrong documents are compared (-want +got):\n%s", diff)
+	}
+	parttest.MenuItem(t, menu, "Open the file").Action()
+	if len(s.opened) != 1 || filepath.Base(s.opened[0]) != now.Name+project.Ext() {
+		t.Errorf("opened: %q", s.opened)
+	}
+}
+
+// What cannot be chosen in a dialog says why, above the dialog.
+func TestADisabledControlOfADialogSaysWhy(t *testing.T) {
+	s := sample(t)
+	s.tab.exportDialog(project.SnapshotRow{})
+	var toggle kittest.Drawn
+	s.LookInFront(func(d kittest.Drawn) {
+		if b, ok := d.Object.(*kit.Button); ok && b.Disabled() {
+			toggle = d
+		}
+	})
+	if toggle.Object == nil {
+		t.Fatal("nothing in the dialog is disabled")
+	}
+	s.Point(toggle.Middle())
+	if !s.Readable("It has no record") {
+		t.Errorf("the reason is not to be read; the tip is %q", s.Overlay.TipText())
 	}
 }
