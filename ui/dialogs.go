@@ -55,7 +55,7 @@ func (t *toolbar) openDialog() {
 	w.dialogs.Ask(words.Say("Open a folder"), path.Body(nil, problem), fyne.NewSize(620, 340),
 		dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("Browse…"), t.browse), dialog.Answer{Text: words.Say("Open"), Primary: true, Run: open})
 	asked := w.dialogs.Front()
-	w.session.OpenedBefore(func(list []presets.Recent) {
+	w.session.Projects().Before(func(list []presets.Recent) {
 		if before = list; w.dialogs.Front() == asked && len(path.Offered()) == 0 {
 			path.Retype(path.Text)
 		}

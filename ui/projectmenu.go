@@ -47,7 +47,7 @@ const maxRecents = 9
 func (t *toolbar) recentItems() []kit.MenuItem {
 	w := t.w
 	var items []kit.MenuItem
-	for _, recent := range w.session.Recents() {
+	for _, recent := range w.session.Projects().Recent() {
 		if recent.Path == w.session.Dir() {
 			continue
 		}

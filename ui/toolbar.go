@@ -82,10 +82,10 @@ func (t *toolbar) refresh() {
 	t.project.SetText(kit.ShortenPath(name, 24))
 	t.project.SetTip(s.Dir())
 	t.project.SetBadge("")
-	if s.Sample() {
+	if s.Projects().IsSample() {
 		t.project.SetBadge(words.Say("sample"))
 	}
-	kit.SetVisible(t.openOwn, s.Sample())
+	kit.SetVisible(t.openOwn, s.Projects().IsSample())
 	t.refreshPreset()
 	t.strategy.SetTip(words.Say("How the files are shown as a whole") + "\n" + strategies().Say(c.Strategy.OrAuto()) + ": " + strategyNotes().Say(c.Strategy.OrAuto()))
 	t.strategy.SetText(words.With("strategy: {{.Name}}", map[string]any{"Name": strategyWord(c)}))

@@ -342,7 +342,7 @@ func (w *Window) Open(dir string) {
 
 // OpenSample opens the sample that comes with the program.
 func (w *Window) OpenSample() {
-	if err := w.session.OpenSample(); err != nil {
+	if err := w.session.Projects().OpenSample(); err != nil {
 		w.tell(message.Problem(err))
 		return
 	}
@@ -351,7 +351,7 @@ func (w *Window) OpenSample() {
 
 // OpenLast opens the project that was open last, or the sample the first time.
 func (w *Window) OpenLast() {
-	if w.session.OpenLast() {
+	if w.session.Projects().OpenLast() {
 		w.restoreProject()
 		return
 	}

@@ -32,9 +32,6 @@ func (s *Session) Geometry() presets.Geometry { return s.geometry }
 // SetGeometry says how large the window is.
 func (s *Session) SetGeometry(g presets.Geometry) { s.geometry = g }
 
-// Recents lists the projects that were opened, the last one first.
-func (s *Session) Recents() []presets.Recent { return s.store.Recents() }
-
 // restore finds what was unsaved in the project, and begins with its file otherwise.
 func (s *Session) restore() {
 	s.comp = s.project.Kept().Project.Composition()

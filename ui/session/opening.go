@@ -1,10 +1,7 @@
 package session
 
 import (
-	"context"
 	"errors"
-	"os"
-	"time"
 
 	"dossier/ui/session/change"
 )
@@ -27,15 +24,11 @@ func (s *Session) Open(dir string) error {
 	release := s.hold()
 	s.leave()
 	s.workspace = s.newWorkspace(p)
-	s.slot, s.sample = s.store.Claim(p.Dir), s.isSample(p.Dir)
+	s.slot = s.store.Claim(p.Dir)
 	s.restore()
 	s.discussion.Restore()
 	s.resolve()
-	s.keep(func(ctx context.Context) {
-		if err := s.store.Opened(ctx, p.Dir, time.Now()); err != nil && ctx.Err() == nil {
-			s.Do(func() { s.fail(err) })
-		}
-	})
+	s.projects.Opened(p.Dir)
 	release(change.Project | change.Tree | change.Composition | change.Document | change.Settings | change.Presets | change.Discussion | change.Left)
 	s.tree.Rescan()
 	s.rebuild()
@@ -78,16 +71,6 @@ func (s *Session) Close() error {
 	s.settings.Close()
 	s.jobs.Close()
 	return err
-}
-
-// OpenLast opens the project that was open last; false when there is none to open.
-func (s *Session) OpenLast() bool {
-	for _, recent := range s.store.Recents() {
-		if info, err := os.Stat(recent.Path); err == nil && info.IsDir() {
-			return s.Open(recent.Path) == nil
-		}
-	}
-	return false
 }
 
 // Dir returns the project's folder; empty when none is open.

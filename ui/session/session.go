@@ -25,6 +25,7 @@ import (
 	"dossier/ui/session/preview"
 	"dossier/ui/session/progress"
 	"dossier/ui/session/projectfile"
+	"dossier/ui/session/projects"
 	"dossier/ui/session/screenshots"
 	"dossier/ui/session/settings"
 	"dossier/ui/session/snapshots"
@@ -74,8 +75,9 @@ type Session struct {
 	composing *compose.Part
 	settings  *settings.Part
 
-	completing, recents *jobs.Latest
-	held                *held // nil unless something is kept back
+	projects   *projects.Part
+	completing *jobs.Latest
+	held       *held // nil unless something is kept back
 
 	workspace
 }
@@ -84,7 +86,6 @@ type Session struct {
 // begins with another one, so that nothing is carried over.
 type workspace struct {
 	project *project.Project // nil when none is open
-	sample  bool             // whether it is the one that comes with the program
 
 	work       *jobs.Group
 	refreshing *jobs.Latest
@@ -155,7 +156,8 @@ func New(opts Options) (*Session, error) {
 	s.composing = compose.New(host{Session: s})
 	s.jobs = jobs.NewGroup(opts.Do, s.fail)
 	s.saveLater = s.jobs.Later()
-	s.completing, s.recents = s.jobs.Latest(), s.jobs.Latest()
+	s.completing = s.jobs.Latest()
+	s.projects = projects.New(host{Session: s}, s.jobs, opts.Places.State)
 	s.store = kept.NewState(opts.Places)
 	s.geometry, _ = s.store.Geometry()
 	s.hints = s.store.Hints()

@@ -88,7 +88,7 @@ func (s *Stage) Open(dir string) {
 // OpenSample opens the sample project.
 func (s *Stage) OpenSample() {
 	s.t.Helper()
-	if err := s.session.OpenSample(); err != nil {
+	if err := s.session.Projects().OpenSample(); err != nil {
 		s.t.Fatal(err)
 	}
 	s.Settle()
