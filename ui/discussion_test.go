@@ -283,8 +283,8 @@ func TestConversationsAreChosen(t *testing.T) {
 		t.Fatalf("the filter shows %d", list.Len())
 	}
 	s.focus(filter)
-	typed(filter, fyne.KeyDown)
-	typed(s.Focused(), fyne.KeySpace)
+	kittest.Key(filter, fyne.KeyDown)
+	kittest.Key(s.Focused(), fyne.KeySpace)
 	if count.Text() != "1 of 3 conversations become discussions" {
 		t.Errorf("it says %q", count.Text())
 	}
@@ -367,8 +367,8 @@ func TestAChatIsDropped(t *testing.T) {
 	inside := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.discussion.whole).AddXY(5, 5)
 	s.dropped(inside, []fyne.URI{storage.NewFileURI(name)})
 	s.Until("it is shown", func() bool { return s.dialogs.Front() != nil })
-	typed(s.Focused(), fyne.KeyDown) // from the filter to the list
-	typed(s.Focused(), fyne.KeyEnd, fyne.KeySpace)
+	kittest.Key(s.Focused(), fyne.KeyDown) // from the filter to the list
+	kittest.Key(s.Focused(), fyne.KeyEnd, fyne.KeySpace)
 	s.dialogs.TypedKey(fyne.KeyReturn)
 	s.wantEntries("User: still")
 	s.showTab(contextID)

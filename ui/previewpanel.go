@@ -313,7 +313,7 @@ func (p *previewPanel) jump(i int) {
 		return
 	}
 	if id, ok := p.w.session.Beads().At(line.Number); ok {
-		p.w.beads.showBead(id)
+		p.w.beads.ShowBead(id)
 		return
 	}
 	if row := p.doc.Block(line.Block).Row; row >= 0 {
@@ -448,7 +448,7 @@ func (p *previewPanel) menu(i int) []kit.MenuItem {
 		items = append(items, kit.MenuItem{Text: words.Say("Go to its row"), Detail: "Enter", Action: func() { p.jump(i) }})
 	}
 	if id, ok := s.Beads().At(line.Number); ok {
-		items = append(items, kit.MenuItem{Text: words.Say("Go to its bead"), Detail: "Enter", Action: func() { p.w.beads.showBead(id) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Go to its bead"), Detail: "Enter", Action: func() { p.w.beads.ShowBead(id) }})
 	}
 	if _, ok := s.Discussion().EntryOfBlock(line.Block); ok {
 		items = append(items, kit.MenuItem{Text: words.Say("Go to its entry"), Detail: "Enter", Action: func() { p.jump(i) }})

@@ -10,6 +10,7 @@ import (
 
 	"dossier/models"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
 	"dossier/ui/part/parttest"
 )
 
@@ -250,5 +251,21 @@ func TestTheReplayOfASnapshotSaysSo(t *testing.T) {
 	}
 	if !s.key(fyne.KeyEscape, 0) || s.session.Document().Text() == sent || s.preview.replay.content.Visible() {
 		t.Error("Escape does not lead back to what is put together now")
+	}
+}
+
+func TestABeadOfThePreviewLeadsToItsRow(t *testing.T) {
+	s := newStage(t, parttest.Places(t))
+	s.Start(parttest.Folder(t, map[string]string{
+		".beads/issues.jsonl": `{"id":"x-1","title":"First","status":"open"}`, "a.txt": "a",
+		"dossier.toml": "[project]\nexecution_mode = \"beads\"\n[files]\nitems = [\"a.txt\"]\n",
+	}), false)
+	s.Settle()
+	s.preview.jump(s.lineOf("- **First**"))
+	if s.tab != beadsID {
+		t.Fatalf("it leads to the tab %s", s.tab)
+	}
+	if list, ok := s.Focused().(*board.List); !ok || list.Cursor() != 1 { // below its heading
+		t.Errorf("the keyboard is in %T", s.Focused())
 	}
 }

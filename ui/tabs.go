@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"dossier/ui/beads"
 	"dossier/ui/kit"
 	"dossier/ui/part"
 	"dossier/ui/presets"
@@ -19,7 +20,7 @@ const (
 	contextID    tabID = "context"
 	presetsID    tabID = presets.ID
 	discussionID tabID = "discussion"
-	beadsID      tabID = "beads"
+	beadsID      tabID = beads.ID
 	snapshotsID  tabID = snapshots.ID
 	previewID    tabID = "preview"
 )

@@ -14,6 +14,7 @@ import (
 	"dossier/aggregate"
 	"dossier/assets"
 	kept "dossier/presets"
+	"dossier/ui/beads"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
@@ -66,7 +67,7 @@ type Window struct {
 	screenshots *screenshotStrip
 	instruction *instructionBox
 	presets     *presets.Tab
-	beads       *beadsTab
+	beads       *beads.Tab
 	discussion  *discussionTab
 	snapshots   *snapshots.Tab
 	preview     *previewPanel
@@ -134,7 +135,7 @@ func (w *Window) build(more []NewTab) {
 	w.screenshots = newScreenshotStrip(w)
 	w.instruction = newInstructionBox(w)
 	w.presets = presets.New(host{w})
-	w.beads = newBeadsTab(w)
+	w.beads = beads.New(host{w})
 	w.discussion = newDiscussionTab(w)
 	w.snapshots = snapshots.New(host{w})
 	w.preview = newPreviewPanel(w)

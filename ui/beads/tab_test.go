@@ -1,4 +1,4 @@
-package ui
+package beads
 
 import (
 	"fmt"
@@ -16,27 +16,27 @@ import (
 	"dossier/models"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
 )
 
-// tracked is a stage on a project with a tracker, its beads tab in front.
+func TestMain(m *testing.M) { parttest.Main(m) }
+
+// stage is a window with the tab.
+type stage struct {
+	*parttest.Stage
+	t   testing.TB
+	tab *Tab
+}
+
+// tracked is a stage on a project with a tracker, which is known.
 func tracked(t *testing.T, files map[string]string) *stage {
 	t.Helper()
-	dir := t.TempDir()
-	for name, content := range files {
-		full := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(full, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s := newStage(t, parttest.Places(t))
-	s.Start(dir, false)
-	s.Settle()
-	s.showTab(beadsID)
-	s.Until("the tracker is known", func() bool { return s.session.Beads().Model().Known() })
+	s := &stage{Stage: parttest.NewStage(t, parttest.Places(t)), t: t}
+	s.tab = New(s)
+	s.Open(parttest.Folder(t, files))
+	s.ShowInFront(s.tab)
+	s.Until("the tracker is known", func() bool { return s.Session().Beads().Model().Known() })
 	return s
 }
 
@@ -52,8 +52,8 @@ func inBeadsMode(extra string) map[string]string {
 // shows lists the keys of the rows, headings by their class.
 func (s *stage) shows() []string {
 	var keys []string
-	for i := range s.beads.rows.Len() {
-		keys = append(keys, strings.TrimPrefix(s.beads.rows.Key(i), headingKey))
+	for i := range s.tab.rows.Len() {
+		keys = append(keys, strings.TrimPrefix(s.tab.rows.Key(i), headingKey))
 	}
 	return keys
 }
@@ -65,77 +65,71 @@ func (s *stage) wantBeads(want ...string) {
 	}
 }
 
-func typed(o fyne.Focusable, names ...fyne.KeyName) {
-	for _, name := range names {
-		o.TypedKey(&fyne.KeyEvent{Name: name})
-	}
-}
-
 func TestBeadsAreTakenInAndOutByKeys(t *testing.T) {
 	s := tracked(t, inBeadsMode(""))
 	s.wantBeads("active", "x-1", "x-2", "completed", "x-3")
-	s.key(fyne.KeyB, alt)
-	list := s.beads.list
+	s.Key(fyne.KeyB, kit.Alt)
+	list := s.tab.list
 	if s.Focused() != fyne.Focusable(list) {
 		t.Fatalf("the keyboard went to %T", s.Focused())
 	}
 	list.SetCursor(1)
-	typed(list, fyne.KeySpace)
-	if got := s.session.Composition().BeadsExclude; !slices.Equal(got, []string{"x-1"}) {
+	kittest.Key(list, fyne.KeySpace)
+	if got := s.Session().Composition().BeadsExclude; !slices.Equal(got, []string{"x-1"}) {
 		t.Fatalf("left out are %q", got)
 	}
 	leftOut := func(row board.Row) bool {
 		return slices.ContainsFunc(row.Cells, func(c board.Cell) bool { return c.Text == "left out" })
 	}
-	if row := s.beads.rows.Row(1); row.Struck || !leftOut(row) || leftOut(s.beads.rows.Row(2)) {
+	if row := s.tab.rows.Row(1); row.Struck || !leftOut(row) || leftOut(s.tab.rows.Row(2)) {
 		t.Error("what is left out is said by a word, for what is struck through looks done")
 	}
 	s.Settle()
-	if strings.Contains(s.session.Document().Text(), "**First**") {
+	if strings.Contains(s.Session().Document().Text(), "**First**") {
 		t.Error("the document still shows it")
 	}
 	// Several at once are one step: what is out of them is taken in.
 	list.Select(1, 2, 4)
 	list.SetCursor(1)
 	list.Select(1, 2, 4)
-	typed(list, fyne.KeySpace)
-	if got := s.session.Composition().BeadsExclude; len(got) != 0 {
+	kittest.Key(list, fyne.KeySpace)
+	if got := s.Session().Composition().BeadsExclude; len(got) != 0 {
 		t.Fatalf("left out are %q", got)
 	}
-	typed(list, fyne.KeySpace)
-	if got := s.session.Composition().BeadsExclude; !slices.Equal(got, []string{"x-1", "x-2", "x-3"}) {
+	kittest.Key(list, fyne.KeySpace)
+	if got := s.Session().Composition().BeadsExclude; !slices.Equal(got, []string{"x-1", "x-2", "x-3"}) {
 		t.Fatalf("left out are %q", got)
 	}
-	s.undo()
-	if got := s.session.Composition().BeadsExclude; len(got) != 0 {
+	s.Undo()
+	if got := s.Session().Composition().BeadsExclude; len(got) != 0 {
 		t.Fatalf("after undo %q are left out", got)
 	}
 	// A heading stands for its group, and folds.
 	list.SetCursor(3)
-	typed(list, fyne.KeySpace, fyne.KeyLeft)
-	if got := s.session.Composition().BeadsExclude; !slices.Equal(got, []string{"x-3"}) {
+	kittest.Key(list, fyne.KeySpace, fyne.KeyLeft)
+	if got := s.Session().Composition().BeadsExclude; !slices.Equal(got, []string{"x-3"}) {
 		t.Fatalf("left out are %q", got)
 	}
 	s.wantBeads("active", "x-1", "x-2", "completed")
-	typed(list, fyne.KeyRight)
+	kittest.Key(list, fyne.KeyRight)
 	s.wantBeads("active", "x-1", "x-2", "completed", "x-3")
 }
 
 func TestABeadIsShownInFullAndItsLinksLeadOn(t *testing.T) {
 	s := tracked(t, inBeadsMode(""))
-	b := s.beads
-	s.focus(b.list)
+	b := s.tab
+	s.Focus(b.list)
 	b.list.SetCursor(2)
-	typed(b.list, fyne.KeyReturn)
+	kittest.Key(b.list, fyne.KeyReturn)
 	if !b.drawer.Open() || b.details.id != "x-2" || s.Focused() != fyne.Focusable(b.details.list) {
 		t.Fatalf("open %t, bead %q, keyboard %T", b.drawer.Open(), b.details.id, s.Focused())
 	}
 	link := func(id string) int {
-		return slices.IndexFunc(b.details.lines, func(l beadLine) bool { return l.link == id })
+		return slices.IndexFunc(b.details.lines, func(l detailLine) bool { return l.link == id })
 	}
 	b.details.list.SetCursor(link("x-1"))
-	typed(b.details.list, fyne.KeyReturn)
-	if b.details.id != "x-1" || s.beads.rows.Key(b.list.Cursor()) != "x-1" {
+	kittest.Key(b.details.list, fyne.KeyReturn)
+	if b.details.id != "x-1" || s.tab.rows.Key(b.list.Cursor()) != "x-1" {
 		t.Fatalf("the link led to %q, the list stands on %q", b.details.id, b.rows.Key(b.list.Cursor()))
 	}
 	text := ""
@@ -147,21 +141,21 @@ func TestABeadIsShownInFullAndItsLinksLeadOn(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	typed(b.details.list, fyne.KeyBackspace)
+	kittest.Key(b.details.list, fyne.KeyBackspace)
 	if b.details.id != "x-2" || !b.details.back.Disabled() {
 		t.Errorf("back led to %q", b.details.id)
 	}
 	// Moving in the list moves the details along.
-	s.focus(b.list)
-	typed(b.list, fyne.KeyUp)
+	s.Focus(b.list)
+	kittest.Key(b.list, fyne.KeyUp)
 	if b.details.id != "x-1" {
 		t.Errorf("the details show %q", b.details.id)
 	}
 	b.details.in.Tapped(nil)
-	if s.session.Beads().Model().In("x-1") {
+	if s.Session().Beads().Model().In("x-1") {
 		t.Error("the box of the details does nothing")
 	}
-	typed(b.list, fyne.KeyEscape)
+	kittest.Key(b.list, fyne.KeyEscape)
 	if b.drawer.Open() {
 		t.Error("Escape left the details open")
 	}
@@ -204,26 +198,20 @@ func TestEveryLabelOfABeadHasAWord(t *testing.T) {
 	}
 }
 
-func TestBeadsAndPreviewLeadToEachOther(t *testing.T) {
+func TestABeadLeadsToItsLineAndBack(t *testing.T) {
 	s := tracked(t, inBeadsMode(""))
-	s.beads.filter.SetText("second")
+	s.tab.filter.SetText("second")
 	s.wantBeads("active", "x-2")
-	s.beads.list.SetCursor(1)
-	if !s.beads.key(&fyne.KeyEvent{Name: fyne.KeyReturn}, ctrl, 1) {
+	s.tab.list.SetCursor(1)
+	if !s.tab.key(&fyne.KeyEvent{Name: fyne.KeyReturn}, kit.Ctrl, 1) {
 		t.Fatal("the key leads nowhere")
 	}
-	line := s.session.Preview().Line(s.preview.view.CursorLine())
-	if !strings.HasPrefix(line.Text, "- **Second** (`x-2`)") {
-		t.Errorf("the preview stands on %q", line.Text)
+	if len(s.Lines) != 1 || !strings.HasPrefix(s.Session().Document().Line(s.Lines[0]), "- **Second** (`x-2`)") {
+		t.Errorf("it leads to the lines %v", s.Lines)
 	}
-	s.showTab(contextID)
-	for i := range s.session.Preview().Len() {
-		if l := s.session.Preview().Line(i); strings.HasPrefix(l.Text, "- **First**") {
-			s.preview.jump(i)
-		}
-	}
-	if s.tab != beadsID || s.beads.rows.Key(s.beads.list.Cursor()) != "x-1" || s.beads.filter.Text != "" {
-		t.Errorf("tab %s, cursor at %d, filter %q", s.tab, s.beads.list.Cursor(), s.beads.filter.Text)
+	s.tab.ShowBead("x-1")
+	if !slices.Equal(s.Tabs, []string{ID}) || s.tab.rows.Key(s.tab.list.Cursor()) != "x-1" || s.tab.filter.Text != "" {
+		t.Errorf("tabs %q, cursor at %d, filter %q", s.Tabs, s.tab.list.Cursor(), s.tab.filter.Text)
 	}
 }
 
@@ -239,30 +227,30 @@ func TestBeadsAreNarrowedByMenus(t *testing.T) {
 		}
 		t.Fatalf("no %q in the menu", text)
 	}
-	choose(s.beads.typeMenu(), "task")
+	choose(s.tab.typeMenu(), "task")
 	s.wantBeads("active", "x-2", "completed", "x-3")
-	choose(s.beads.statusMenu(), "closed")
+	choose(s.tab.statusMenu(), "closed")
 	s.wantBeads("completed", "x-3")
-	choose(s.beads.statusMenu(), "open")
+	choose(s.tab.statusMenu(), "open")
 	s.wantBeads("active", "x-2", "completed", "x-3")
-	if s.beads.status.Text() != "status: closed, open" || !s.beads.status.On() {
-		t.Errorf("the button says %q", s.beads.status.Text())
+	if s.tab.status.Text() != "status: closed, open" || !s.tab.status.On() {
+		t.Errorf("the button says %q", s.tab.status.Text())
 	}
-	choose(s.beads.showMenu(), "Blocked by others")
+	choose(s.tab.showMenu(), "Blocked by others")
 	s.wantBeads("active", "x-2")
-	choose(s.beads.priorityMenu(), "P0, most urgent")
+	choose(s.tab.priorityMenu(), "P0, most urgent")
 	s.wantBeads()
-	if s.beads.body.Objects[0] != fyne.CanvasObject(s.beads.empty) {
+	if s.tab.body.Objects[0] != fyne.CanvasObject(s.tab.empty) {
 		t.Error("an empty list does not say so")
 	}
-	s.beads.step()
+	s.tab.step()
 	s.wantBeads("active", "x-1", "x-2", "completed", "x-3")
-	choose(s.beads.labelMenu(), "ui")
+	choose(s.tab.labelMenu(), "ui")
 	s.wantBeads("active", "x-1")
-	s.beads.all.Tapped(nil)
-	choose(s.beads.showMenu(), "Most urgent first")
+	s.tab.all.Tapped(nil)
+	choose(s.tab.showMenu(), "Most urgent first")
 	s.wantBeads("active", "x-1", "x-2", "completed", "x-3")
-	if !s.beads.rune('/', 0) || s.Focused() != fyne.Focusable(s.beads.filter) {
+	if !s.tab.rune('/', 0) || s.Focused() != fyne.Focusable(s.tab.filter) {
 		t.Error("a slash does not lead to the filter")
 	}
 }
@@ -270,33 +258,33 @@ func TestBeadsAreNarrowedByMenus(t *testing.T) {
 func TestTheBeadsTabSaysWhatIsAmiss(t *testing.T) {
 	t.Run("beads mode is off", func(t *testing.T) {
 		s := tracked(t, map[string]string{".beads/issues.jsonl": trackerFile})
-		if !s.beads.off.bar.Visible() {
+		if !s.tab.off.bar.Visible() {
 			t.Fatal("nothing says so")
 		}
-		s.beads.off.step.Tapped(nil)
-		if !s.session.Beads().On() || s.beads.off.bar.Visible() {
+		s.tab.off.step.Tapped(nil)
+		if !s.Session().Beads().On() || s.tab.off.bar.Visible() {
 			t.Error("the step does not switch it on")
 		}
 	})
 	t.Run("a line that cannot be read", func(t *testing.T) {
 		s := tracked(t, inBeadsMode("{\"id\":\n"))
-		if got := s.beads.trouble.label.Text(); got != "1 of 4 lines of issues.jsonl could not be read; the others are included" {
+		if got := s.tab.trouble.label.Text(); got != "1 of 4 lines of issues.jsonl could not be read; the others are included" {
 			t.Errorf("it says %q", got)
 		}
-		s.beads.trouble.step.Tapped(nil)
-		if s.dialogs.Front() == nil {
+		s.tab.trouble.step.Tapped(nil)
+		if s.Dialogs().Front() == nil {
 			t.Error("the lines are not shown")
 		}
 	})
 	t.Run("an id that comes again", func(t *testing.T) {
 		s := tracked(t, inBeadsMode("{\"id\":\"x-1\",\"title\":\"again\"}\n"))
-		if got := s.beads.trouble.label.Text(); got != "1 line has an id that stands in an earlier line too: the last one counts" {
+		if got := s.tab.trouble.label.Text(); got != "1 line has an id that stands in an earlier line too: the last one counts" {
 			t.Errorf("it says %q", got)
 		}
 	})
 	t.Run("no tracker", func(t *testing.T) {
 		s := tracked(t, map[string]string{"a.txt": "a"})
-		s.beads.step()
+		s.tab.step()
 		s.Until("the command is copied", func() bool { return s.Clip == "bd init" })
 	})
 	t.Run("a tracker without a file, and bd to ask", func(t *testing.T) {
@@ -311,24 +299,24 @@ func TestTheBeadsTabSaysWhatIsAmiss(t *testing.T) {
 		}
 		t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 		s := tracked(t, map[string]string{".beads/metadata.json": "{}"})
-		s.beads.asked.step.Tapped(nil)
+		s.tab.asked.step.Tapped(nil)
 		s.Until("the command is copied", func() bool { return s.Clip == "bd export -o .beads/issues.jsonl" })
-		s.beads.step()
-		s.Until("the person is asked", func() bool { return s.dialogs.Front() != nil })
-		s.key(fyne.KeyReturn, 0) // leaves it
+		s.tab.step()
+		s.Until("the person is asked", func() bool { return s.Dialogs().Front() != nil })
+		s.Key(fyne.KeyReturn, 0) // leaves it
 		if _, err := os.Stat(calls); err == nil {
 			t.Fatal("bd was run although the person said no")
 		}
-		s.beads.step()
-		s.Until("the person is asked again", func() bool { return s.dialogs.Front() != nil })
+		s.tab.step()
+		s.Until("the person is asked again", func() bool { return s.Dialogs().Front() != nil })
 		button := s.Button("Run it")
 		if button == nil {
 			t.Fatal("there is no button")
 		}
 		test.Tap(button)
 		s.Until("the list is there", func() bool { return slices.Equal(s.shows(), []string{"active", "x-9"}) })
-		if !strings.HasPrefix(s.beads.asked.label.Text(), "Listed by bd at ") {
-			t.Errorf("it says %q", s.beads.asked.label.Text())
+		if !strings.HasPrefix(s.tab.asked.label.Text(), "Listed by bd at ") {
+			t.Errorf("it says %q", s.tab.asked.label.Text())
 		}
 	})
 }
@@ -341,14 +329,14 @@ func TestManyBeadsAreFluid(t *testing.T) {
 			i, []string{"open", "closed", "in_progress"}[i%3], i%5)
 	}
 	s := tracked(t, map[string]string{".beads/issues.jsonl": file.String()})
-	if n := s.beads.rows.Len(); n != 10_002 {
+	if n := s.tab.rows.Len(); n != 10_002 {
 		t.Fatalf("%d rows", n)
 	}
-	if n := len(test.LaidOutObjects(s.beads.list)); n > 900 {
-		t.Errorf("%d canvas objects for a list of %v", n, s.beads.list.Size())
+	if n := len(test.LaidOutObjects(s.tab.list)); n > 900 {
+		t.Errorf("%d canvas objects for a list of %v", n, s.tab.list.Size())
 	}
-	s.beads.narrow(func(f *beads.Filter) { f.Class = models.BeadCompleted })
-	if n := s.beads.rows.Len(); n != 3_334 {
+	s.tab.narrow(func(f *beads.Filter) { f.Class = models.BeadCompleted })
+	if n := s.tab.rows.Len(); n != 3_334 {
 		t.Errorf("%d rows", n)
 	}
 }

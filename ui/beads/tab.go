@@ -1,4 +1,6 @@
-package ui
+// Package beads is the tab of the project's tracker: its beads as a list that can be narrowed,
+// each of them in full, and what is amiss with the tracker.
+package beads
 
 import (
 	"errors"
@@ -20,6 +22,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/code"
 	"dossier/ui/kit/edit"
+	"dossier/ui/part"
 	"dossier/ui/project"
 	beadlist "dossier/ui/session/beads"
 	"dossier/ui/session/change"
@@ -28,28 +31,31 @@ import (
 
 // The active cells of the beads tab.
 const (
-	beadCheckCell = iota + 1
-	beadFoldCell
-	beadMoreCell
+	checkCell = iota + 1
+	foldCell
+	moreCell
 )
 
 // The columns of the beads tab.
 const (
-	beadIDColumns     = 12 // at most; longer ones are shortened in their middle
-	beadPriorityWidth = 20
-	beadTypeWidth     = 48
-	beadCostWidth     = 46
-	maxStatus         = 14 // letters; a tracker may have statuses of its own
+	idColumns     = 12 // at most; longer ones are shortened in their middle
+	priorityWidth = 20
+	typeWidth     = 48
+	costWidth     = 46
+	maxStatus     = 14 // letters; a tracker may have statuses of its own
 	// Columns that say less give way to the title in a narrow pane.
-	beadTypeFrom   = 440
-	beadLabelsFrom = 620
+	typeFrom   = 440
+	labelsFrom = 620
 )
 
-// beadsTab lists the beads of the project's tracker and shows one in full.
-type beadsTab struct {
-	w       *Window
+// ID names the tab.
+const ID = "beads"
+
+// Tab lists the beads of the project's tracker and shows one in full.
+type Tab struct {
+	w       part.Window
 	list    *board.List
-	rows    beadRows
+	rows    table
 	filter  *edit.Entry
 	show    *kit.Button // class, in or out, ready or blocked
 	status  *kit.Button
@@ -58,28 +64,30 @@ type beadsTab struct {
 	labels  *kit.Button
 	all     *kit.Button // takes the filters away
 	chips   *fyne.Container
-	off     *beadsNotice // beads mode is off
-	trouble *beadsNotice // lines that could not be read, and other notes
-	asked   *beadsNotice // bd
-	details *beadDetails
+	off     *notice // beads mode is off
+	trouble *notice // lines that could not be read, and other notes
+	asked   *notice // bd
+	details *details
 	drawer  *kit.Drawer
 	empty   *kit.Empty
 	body    *fyne.Container
 	column  *fyne.Container // laid out again when a notice comes or goes
 	step    func()          // of the empty state
+	front   bool            // whether somebody looks
 }
 
-// beadRows are the session's rows in the form that the list draws.
-type beadRows struct {
-	w       *Window
+// table are the session's rows in the form that the list draws.
+type table struct {
+	w       part.Window
 	width   func() float32
 	catalog *beads.Catalog // of longest
 	longest int            // id, in letters
 }
 
-func newBeadsTab(w *Window) *beadsTab {
-	t := &beadsTab{w: w}
-	t.rows = beadRows{w: w, width: func() float32 { return t.list.Size().Width }}
+// New returns the tab of a window.
+func New(w part.Window) *Tab {
+	t := &Tab{w: w}
+	t.rows = table{w: w, width: func() float32 { return t.list.Size().Width }}
 	t.list = board.NewList(&t.rows, kit.RowHeight)
 	t.list.OnCell = t.cell
 	t.list.OnSpace = func(int) { t.toggle() }
@@ -89,10 +97,10 @@ func newBeadsTab(w *Window) *beadsTab {
 			t.details.show(t.idAt(i))
 		}
 	}
-	t.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, t.menu(i)) }
+	t.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, t.menu(i)) }
 	t.list.OnKey = t.key
 	t.list.OnRune = t.rune
-	t.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
+	t.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 
 	t.filter = edit.NewEntry(words.Say("filter beads…"), func(words string) {
 		t.narrow(func(f *beads.Filter) { f.Text = words })
@@ -105,7 +113,7 @@ func newBeadsTab(w *Window) *beadsTab {
 		return false
 	}
 	t.filter.OnEscape = t.focusList
-	t.filter.OnShortcut = w.shortcut
+	t.filter.OnShortcut = w.Shortcut
 
 	t.show = kit.NewMenuButton("", t.showMenu)
 	t.status = kit.NewMenuButton("", t.statusMenu)
@@ -119,10 +127,10 @@ func newBeadsTab(w *Window) *beadsTab {
 	t.chips = container.New(&kit.FoldingRow{More: more, First: []fyne.CanvasObject{t.labels, t.urgency, t.kind, t.status}},
 		t.show, t.status, t.kind, t.urgency, t.labels, more, t.all)
 
-	t.off = newBeadsNotice(w)
-	t.off.set(words.Say("Beads mode is off: none of this is in the dossier."), words.Say("Put beads in"), func() { w.session.Compose().SetExecutionMode(models.Beads) })
-	t.trouble, t.asked = newBeadsNotice(w), newBeadsNotice(w)
-	t.details = newBeadDetails(t)
+	t.off = newNotice(w)
+	t.off.set(words.Say("Beads mode is off: none of this is in the dossier."), words.Say("Put beads in"), func() { w.Session().Compose().SetExecutionMode(models.Beads) })
+	t.trouble, t.asked = newNotice(w), newNotice(w)
+	t.details = newDetails(t)
 	t.drawer = kit.NewDrawer(t.list, t.details.content)
 	t.empty = kit.NewEmpty("", words.Say("Go on"), func() { t.step() })
 	t.body = container.NewStack(t.empty)
@@ -131,38 +139,45 @@ func newBeadsTab(w *Window) *beadsTab {
 	return t
 }
 
-// ID, Title and Tip are those of the tab.
-func (t *beadsTab) ID() string    { return string(beadsID) }
-func (t *beadsTab) Title() string { return words.Say("Beads") }
-func (t *beadsTab) Tip() string   { return words.Say("The issues of the project's own tracker") }
+// ID names the tab in what is kept.
+func (t *Tab) ID() string { return ID }
+
+// Title stands on the bar.
+func (t *Tab) Title() string { return words.Say("Beads") }
+
+// Tip says more than the title.
+func (t *Tab) Tip() string { return words.Say("The issues of the project's own tracker") }
 
 // Content is what the tab shows.
-func (t *beadsTab) Content() fyne.CanvasObject { return t.column }
+func (t *Tab) Content() fyne.CanvasObject { return t.column }
 
 // Focus gives the tab the keyboard.
-func (t *beadsTab) Focus() { t.focusList() }
+func (t *Tab) Focus() { t.focusList() }
 
 // Shown looks at the tracker while somebody looks at its beads.
-func (t *beadsTab) Shown(bool) { t.reload() }
+func (t *Tab) Shown(front bool) {
+	t.front = front
+	t.reload()
+}
 
 // TextBoxes lists what is typed into.
-func (t *beadsTab) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{t.filter} }
+func (t *Tab) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{t.filter} }
 
 // Changed shows what has changed.
-func (t *beadsTab) Changed(c change.Set) {
+func (t *Tab) Changed(c change.Set) {
 	if c.Has(change.Beads | change.Composition | change.Counts | change.Project) {
 		t.reload()
 	}
 }
 
 // model returns the rows of the session.
-func (t *beadsTab) model() *beadlist.Model { return t.w.session.Beads().Model() }
+func (t *Tab) model() *beadlist.Model { return t.w.Session().Beads().Model() }
 
 // reload shows the session's beads. Nothing is done while nobody looks.
-func (t *beadsTab) reload() {
-	s := t.w.session
-	s.Beads().LookAt(t.w.tab == beadsID)
-	if t.w.tab != beadsID {
+func (t *Tab) reload() {
+	s := t.w.Session()
+	s.Beads().LookAt(t.front)
+	if !t.front {
 		return
 	}
 	m := t.model()
@@ -186,12 +201,12 @@ func (t *beadsTab) reload() {
 }
 
 // nothing says why there is no list, and the first step to one; empty when there is one.
-func (t *beadsTab) nothing(m *beadlist.Model) (why, step string, do func()) {
-	s, tracker := t.w.session, m.Tracker()
+func (t *Tab) nothing(m *beadlist.Model) (why, step string, do func()) {
+	s, tracker := t.w.Session(), m.Tracker()
 	var missing *project.NoListError
 	switch {
 	case s.Dir() == "":
-		return words.Say("The beads of a project are listed here."), words.Say("Open a folder"), t.w.toolbar.openDialog
+		return words.Say("The beads of a project are listed here."), words.Say("Open a folder"), t.w.OpenFolder
 	case !m.Known():
 		return words.Say("Looking for the tracker…"), "", nil
 	case errors.Is(tracker.Err, project.ErrNoTracker):
@@ -211,8 +226,8 @@ func (t *beadsTab) nothing(m *beadlist.Model) (why, step string, do func()) {
 }
 
 // notices says over the list what a person should know of it.
-func (t *beadsTab) notices(m *beadlist.Model) {
-	s, tracker := t.w.session, m.Tracker()
+func (t *Tab) notices(m *beadlist.Model) {
+	s, tracker := t.w.Session(), m.Tracker()
 	t.off.show(m.Known() && !errors.Is(tracker.Err, project.ErrNoTracker) && !s.Beads().On())
 
 	notes := slices.Clone(tracker.Notes)
@@ -255,8 +270,8 @@ func (t *beadsTab) notices(m *beadlist.Model) {
 
 // askBD shows what would be run, and runs it when the person agrees. What was agreed to
 // before, and is the same, runs at once.
-func (t *beadsTab) askBD() {
-	s := t.w.session
+func (t *Tab) askBD() {
+	s := t.w.Session()
 	s.Beads().Request(func(request bd.Request, agreed bool) {
 		if agreed {
 			s.Beads().Ask(request)
@@ -268,19 +283,19 @@ func (t *beadsTab) askBD() {
 		trust := words.Say("bd reads the tracker of this project, and may do what that tells it. Agree if you trust the project. You are asked again when bd, the command or the tracker's settings change.")
 		leave := dialog.Closes(words.Say("Leave it"))
 		leave.Primary = true
-		t.w.dialogs.Ask(words.Say("Run bd?"), container.NewVBox(command, kit.NewParagraph(where), kit.NewParagraph(trust)), fyne.NewSize(560, 300),
+		t.w.Dialogs().Ask(words.Say("Run bd?"), container.NewVBox(command, kit.NewParagraph(where), kit.NewParagraph(trust)), fyne.NewSize(560, 300),
 			leave, dialog.Does(words.Say("Run it"), func() { s.Beads().Ask(request) }))
 	})
 }
 
 // badLines lists what could not be read of the tracker's file.
-func (t *beadsTab) badLines() {
+func (t *Tab) badLines() {
 	tracker := t.model().Tracker()
 	list := board.NewList(badLines(tracker.Result.Bad), kit.RowHeight)
 	list.Single = true
 	done := dialog.Closes(words.Say("Close"))
 	done.Primary = true
-	t.w.dialogs.Ask(words.With("Lines of {{.File}} that could not be read", map[string]any{"File": text.Escape(tracker.File)}), list, fyne.NewSize(820, 360), done)
+	t.w.Dialogs().Ask(words.With("Lines of {{.File}} that could not be read", map[string]any{"File": text.Escape(tracker.File)}), list, fyne.NewSize(820, 360), done)
 }
 
 type badLines []beads.BadLine
@@ -313,7 +328,7 @@ func (b badLines) Row(i int) board.Row {
 }
 
 // caption writes on the buttons what they narrow the list to.
-func (t *beadsTab) caption() {
+func (t *Tab) caption() {
 	f := t.model().Filter()
 	state := []string{}
 	for _, word := range []string{beadClasses().Say(f.Class), beadMemberships().Say(f.Membership), beadStates().Say(f.State)} {
@@ -352,14 +367,14 @@ func (t *beadsTab) caption() {
 }
 
 // narrow changes the filter.
-func (t *beadsTab) narrow(change func(*beads.Filter)) {
+func (t *Tab) narrow(change func(*beads.Filter)) {
 	f := t.model().Filter()
 	change(&f)
 	t.model().SetFilter(f)
 	t.reload()
 }
 
-func (t *beadsTab) unfilter() {
+func (t *Tab) unfilter() {
 	t.filter.SetText("")
 	t.narrow(func(f *beads.Filter) { *f = beads.Filter{} })
 	t.focusList()
@@ -367,7 +382,7 @@ func (t *beadsTab) unfilter() {
 
 // showMenu narrows by class, by what is in the dossier, by what can be worked on, and
 // orders the list.
-func (t *beadsTab) showMenu() []kit.MenuItem {
+func (t *Tab) showMenu() []kit.MenuItem {
 	f, sort := t.model().Filter(), t.model().Sort()
 	one := func(word string, on bool, set func(*beads.Filter)) kit.MenuItem {
 		return kit.MenuItem{Text: word, Checked: on, Action: func() { t.narrow(set) }}
@@ -394,19 +409,19 @@ func (t *beadsTab) showMenu() []kit.MenuItem {
 	return items
 }
 
-func (t *beadsTab) statusMenu() []kit.MenuItem {
+func (t *Tab) statusMenu() []kit.MenuItem {
 	return choices(t, words.Say("Any status"), t.model().Facets().Statuses, func(f *beads.Filter) *[]string { return &f.Statuses }, text.Escape)
 }
 
-func (t *beadsTab) typeMenu() []kit.MenuItem {
+func (t *Tab) typeMenu() []kit.MenuItem {
 	return choices(t, words.Say("Any type"), t.model().Facets().Types, func(f *beads.Filter) *[]string { return &f.Types }, text.Escape)
 }
 
-func (t *beadsTab) priorityMenu() []kit.MenuItem {
+func (t *Tab) priorityMenu() []kit.MenuItem {
 	return choices(t, words.Say("Any priority"), t.model().Facets().Priorities, func(f *beads.Filter) *[]int { return &f.Priorities }, priorityWord)
 }
 
-func (t *beadsTab) labelMenu() []kit.MenuItem {
+func (t *Tab) labelMenu() []kit.MenuItem {
 	return choices(t, words.Say("Any label"), t.model().Facets().Labels, func(f *beads.Filter) *[]string { return &f.Labels }, text.Escape)
 }
 
@@ -415,7 +430,7 @@ func (t *beadsTab) labelMenu() []kit.MenuItem {
 const maxChoices = 200
 
 // choices is the menu of a facet: each of its values can be chosen or not.
-func choices[T comparable](t *beadsTab, none string, facet []beads.Facet[T], field func(*beads.Filter) *[]T, word func(T) string) []kit.MenuItem {
+func choices[T comparable](t *Tab, none string, facet []beads.Facet[T], field func(*beads.Filter) *[]T, word func(T) string) []kit.MenuItem {
 	f := t.model().Filter()
 	chosen := *field(&f)
 	items := []kit.MenuItem{
@@ -438,7 +453,7 @@ func choices[T comparable](t *beadsTab, none string, facet []beads.Facet[T], fie
 }
 
 // hiddenChips is the menu of what the bar has no room for.
-func (t *beadsTab) hiddenChips(chips []*kit.Button) []kit.MenuItem {
+func (t *Tab) hiddenChips(chips []*kit.Button) []kit.MenuItem {
 	menus := []func() []kit.MenuItem{t.showMenu, t.statusMenu, t.typeMenu, t.priorityMenu, t.labelMenu}
 	var items []kit.MenuItem
 	for i, chip := range chips {
@@ -485,14 +500,14 @@ func beadOrders() words.Table[beadlist.Sort] {
 	}
 }
 
-func (r *beadRows) model() *beadlist.Model { return r.w.session.Beads().Model() }
+func (r *table) model() *beadlist.Model { return r.w.Session().Beads().Model() }
 
-func (r *beadRows) Len() int { return len(r.model().Rows()) }
+func (r *table) Len() int { return len(r.model().Rows()) }
 
 // headingKey begins the key of a heading, as no id does.
 const headingKey = "\x00"
 
-func (r *beadRows) Key(i int) string {
+func (r *table) Key(i int) string {
 	row := r.model().Rows()[i]
 	if row.Bead < 0 {
 		return headingKey + string(row.Heading)
@@ -500,23 +515,23 @@ func (r *beadRows) Key(i int) string {
 	return r.model().Catalog().Beads[row.Bead].ID
 }
 
-func (r *beadRows) Find(key string) int {
+func (r *table) Find(key string) int {
 	if class, ok := strings.CutPrefix(key, headingKey); ok {
 		return r.model().HeadOf(models.BeadClass(class))
 	}
 	return r.model().RowOf(key)
 }
 
-func (r *beadRows) Selectable(i int) bool { return r.model().Rows()[i].Bead >= 0 }
+func (r *table) Selectable(i int) bool { return r.model().Rows()[i].Bead >= 0 }
 
-func (r *beadRows) Label(i int) string {
+func (r *table) Label(i int) string {
 	if row := r.model().Rows()[i]; row.Bead >= 0 {
 		return r.model().Catalog().Beads[row.Bead].Title
 	}
 	return ""
 }
 
-func (r *beadRows) Row(i int) board.Row {
+func (r *table) Row(i int) board.Row {
 	m := r.model()
 	row := m.Rows()[i]
 	if row.Bead < 0 {
@@ -528,15 +543,15 @@ func (r *beadRows) Row(i int) board.Row {
 		title.Tone = kit.ColorMuted
 	}
 	cells := []board.Cell{
-		{Kind: board.CellCheck, ID: beadCheckCell, State: kit.Ticked(in), Tip: words.Say("In the dossier, when beads mode is on")},
-		{Text: fmt.Sprint("P", b.Priority), Tone: urgencyTone(b), Width: beadPriorityWidth, Mono: true, Tip: priorityWord(b.Priority)},
+		{Kind: board.CellCheck, ID: checkCell, State: kit.Ticked(in), Tip: words.Say("In the dossier, when beads mode is on")},
+		{Text: fmt.Sprint("P", b.Priority), Tone: urgencyTone(b), Width: priorityWidth, Mono: true, Tip: priorityWord(b.Priority)},
 		{Text: text.Escape(b.ID), Tone: kit.ColorMuted, Width: r.idWidth(), Mono: true, Middle: true},
 		title,
 	}
 	if !in {
 		cells = append(cells, board.Cell{Text: words.Say("left out"), Tone: kit.ColorMuted, Yields: true, Tip: words.Say("Not in the dossier; its box puts it back")})
 	}
-	if width >= beadLabelsFrom && len(b.Labels) > 0 {
+	if width >= labelsFrom && len(b.Labels) > 0 {
 		cells = append(cells, board.Cell{Text: kit.ShortenPath(text.Escape(strings.Join(b.Labels, ", ")), 24), Tone: kit.ColorMuted, Small: true, Tip: text.Escape(strings.Join(b.Labels, ", "))})
 	}
 	if m.Catalog().Blocked(row.Bead) {
@@ -552,29 +567,29 @@ func (r *beadRows) Row(i int) board.Row {
 		}
 		cells = append(cells, status)
 	}
-	if width >= beadTypeFrom {
-		cells = append(cells, board.Cell{Text: text.Escape(b.Type), Tone: kit.ColorMuted, Width: beadTypeWidth})
+	if width >= typeFrom {
+		cells = append(cells, board.Cell{Text: text.Escape(b.Type), Tone: kit.ColorMuted, Width: typeWidth})
 	}
 	cost := m.Cost(row.Bead)
 	cells = append(cells,
-		board.Cell{Kind: board.CellNumber, Text: words.Figure(cost), Width: beadCostWidth, Tip: words.Exactness(cost, words.Say("this bead in the dossier"))},
-		board.Cell{Kind: board.CellGlyph, ID: beadMoreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this bead")},
+		board.Cell{Kind: board.CellNumber, Text: words.Figure(cost), Width: costWidth, Tip: words.Exactness(cost, words.Say("this bead in the dossier"))},
+		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this bead")},
 	)
 	return board.Row{Indent: 1, Cells: cells, Tip: shownTitle(b)}
 }
 
 // idWidth is the width of the column of ids, as wide as the longest.
-func (r *beadRows) idWidth() float32 {
+func (r *table) idWidth() float32 {
 	if now := r.model().Catalog(); now != r.catalog {
 		r.catalog, r.longest = now, 0
 		for _, b := range now.Beads {
-			r.longest = max(r.longest, min(len(b.ID), beadIDColumns))
+			r.longest = max(r.longest, min(len(b.ID), idColumns))
 		}
 	}
 	return code.Width(r.longest) + 1
 }
 
-func (r *beadRows) heading(m *beadlist.Model, class models.BeadClass) board.Row {
+func (r *table) heading(m *beadlist.Model, class models.BeadClass) board.Row {
 	group := m.Group(class)
 	box := kit.Mixed
 	switch group.In {
@@ -588,11 +603,11 @@ func (r *beadRows) heading(m *beadlist.Model, class models.BeadClass) board.Row 
 		count = words.With("{{.Shown}} of {{.All}} shown", map[string]any{"Shown": kit.Count(int64(group.Shown)), "All": kit.Count(int64(group.All))}) + " · " + count
 	}
 	return board.Row{Strong: true, Cells: []board.Cell{
-		{Kind: board.CellFold, ID: beadFoldCell, Width: columns.FoldWidth, State: kit.Ticked(!m.Folded(class))},
-		{Kind: board.CellCheck, ID: beadCheckCell, State: box, Tip: words.Say("All that are shown below, in the dossier or out of it")},
+		{Kind: board.CellFold, ID: foldCell, Width: columns.FoldWidth, State: kit.Ticked(!m.Folded(class))},
+		{Kind: board.CellCheck, ID: checkCell, State: box, Tip: words.Say("All that are shown below, in the dossier or out of it")},
 		{Text: beadHeadings().Say(class)},
 		{Text: count, Tone: kit.ColorMuted, Fill: true},
-		{Kind: board.CellNumber, Text: words.Figure(group.Cost), Width: beadCostWidth + 20, Tip: words.Exactness(group.Cost, words.Say("the beads below that are in the dossier"))},
+		{Kind: board.CellNumber, Text: words.Figure(group.Cost), Width: costWidth + 20, Tip: words.Exactness(group.Cost, words.Say("the beads below that are in the dossier"))},
 	}}
 }
 
@@ -630,7 +645,7 @@ func heldUp(m *beadlist.Model, i int) string {
 }
 
 // idAt returns the id of the bead in a row; empty for a heading.
-func (t *beadsTab) idAt(i int) string {
+func (t *Tab) idAt(i int) string {
 	rows := t.model().Rows()
 	if i < 0 || i >= len(rows) || rows[i].Bead < 0 {
 		return ""
@@ -640,7 +655,7 @@ func (t *beadsTab) idAt(i int) string {
 
 // target returns the rows that are meant by row i: all selected ones, when it is one of
 // them.
-func (t *beadsTab) target(i int) []int {
+func (t *Tab) target(i int) []int {
 	if selected := t.list.Selected(); slices.Contains(selected, i) {
 		return selected
 	}
@@ -651,33 +666,33 @@ func (t *beadsTab) target(i int) []int {
 }
 
 // toggle takes what is selected into the dossier, or out of it when all of it is in.
-func (t *beadsTab) toggle() { t.turn(t.target(t.list.Cursor())) }
+func (t *Tab) toggle() { t.turn(t.target(t.list.Cursor())) }
 
-func (t *beadsTab) turn(rows []int) {
+func (t *Tab) turn(rows []int) {
 	ids := t.model().Listed(rows)
 	out := slices.ContainsFunc(ids, func(id string) bool { return !t.model().In(id) })
-	t.w.session.Beads().Include(ids, out)
+	t.w.Session().Beads().Include(ids, out)
 }
 
-func (t *beadsTab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
+func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	switch c.ID {
-	case beadCheckCell:
+	case checkCell:
 		t.turn(t.target(i))
-	case beadFoldCell:
+	case foldCell:
 		t.fold(i)
-	case beadMoreCell:
-		kit.ShowMenu(t.w.win.Canvas(), at, size, t.menu(i))
+	case moreCell:
+		t.w.ShowMenuBelow(at, size, t.menu(i))
 	}
 }
 
-func (t *beadsTab) fold(i int) {
+func (t *Tab) fold(i int) {
 	class := t.model().Rows()[i].Heading
 	t.model().SetFolded(class, !t.model().Folded(class))
 	t.reload()
 }
 
 // open folds a heading, or shows a bead in full.
-func (t *beadsTab) open(i int) {
+func (t *Tab) open(i int) {
 	id := t.idAt(i)
 	if id == "" {
 		t.fold(i)
@@ -685,16 +700,16 @@ func (t *beadsTab) open(i int) {
 	}
 	t.drawer.SetOpen(true)
 	t.details.show(id)
-	t.w.focus(t.details.list)
+	t.w.Focus(t.details.list)
 }
 
-func (t *beadsTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+func (t *Tab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	rows := t.model().Rows()
 	heading := i >= 0 && i < len(rows) && rows[i].Bead < 0
 	switch {
-	case mods == ctrl && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter):
+	case mods == kit.Ctrl && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter):
 		if id := t.idAt(i); id != "" {
-			t.showBeadLine(id)
+			t.showLine(id)
 		}
 	case mods != 0:
 		return false
@@ -711,32 +726,32 @@ func (t *beadsTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 }
 
 // rune goes to the filter with a slash.
-func (t *beadsTab) rune(r rune, _ int) bool {
+func (t *Tab) rune(r rune, _ int) bool {
 	if r == '/' {
-		t.w.focus(t.filter)
+		t.w.Focus(t.filter)
 	}
 	return r == '/'
 }
 
 // close puts the details away.
-func (t *beadsTab) close() {
+func (t *Tab) close() {
 	t.drawer.SetOpen(false)
-	t.w.focus(t.list)
+	t.w.Focus(t.list)
 }
 
-func (t *beadsTab) menu(i int) []kit.MenuItem {
+func (t *Tab) menu(i int) []kit.MenuItem {
 	rows := t.target(i)
 	ids := t.model().Listed(rows)
 	if len(ids) == 0 {
 		return nil
 	}
-	s := t.w.session
+	s := t.w.Session()
 	items := []kit.MenuItem{
 		{Text: words.Say("In the dossier"), Detail: "Space", Checked: !slices.ContainsFunc(ids, func(id string) bool { return !t.model().In(id) }), Action: func() { t.turn(rows) }},
 		{Text: words.Say("Only these"), Reason: t.onlyReason(ids), Action: func() { t.only(ids) }},
 	}
 	if id := t.idAt(i); id != "" {
-		preview := kit.MenuItem{Text: words.Say("Show in preview"), Detail: "Ctrl+Enter", Action: func() { t.showBeadLine(id) }}
+		preview := kit.MenuItem{Text: words.Say("Show in preview"), Detail: "Ctrl+Enter", Action: func() { t.showLine(id) }}
 		if _, ok := s.Beads().Line(id); !ok {
 			preview.Reason = words.Say("not in the dossier")
 		}
@@ -750,7 +765,7 @@ func (t *beadsTab) menu(i int) []kit.MenuItem {
 }
 
 // onlyReason says why others cannot be left out.
-func (t *beadsTab) onlyReason(ids []string) string {
+func (t *Tab) onlyReason(ids []string) string {
 	if len(ids) == t.model().Group(models.BeadActive).All+t.model().Group(models.BeadCompleted).All {
 		return words.Say("these are all")
 	}
@@ -758,7 +773,7 @@ func (t *beadsTab) onlyReason(ids []string) string {
 }
 
 // only takes some beads into the dossier and all others out of it.
-func (t *beadsTab) only(ids []string) {
+func (t *Tab) only(ids []string) {
 	keep := beads.Excluded(ids)
 	var others []string
 	for _, b := range t.model().Catalog().Beads {
@@ -766,22 +781,22 @@ func (t *beadsTab) only(ids []string) {
 			others = append(others, b.ID)
 		}
 	}
-	t.w.session.Beads().Only(ids, others)
+	t.w.Session().Beads().Only(ids, others)
 }
 
-func (t *beadsTab) copyEntries(ids []string) {
+func (t *Tab) copyEntries(ids []string) {
 	var entries []string
 	for _, id := range ids {
 		if b, ok := t.model().Bead(id); ok {
 			entries = append(entries, beads.Entry(b))
 		}
 	}
-	t.w.session.Copy().Text(strings.Join(entries, "\n"), words.Count("{{.N}} beads", len(ids)))
+	t.w.Session().Copy().Text(strings.Join(entries, "\n"), words.Count("{{.N}} beads", len(ids)))
 }
 
 // reveal marks the row of a bead, whatever hides it, so that a click in the preview leads
 // here.
-func (t *beadsTab) reveal(id string) {
+func (t *Tab) reveal(id string) {
 	before := t.model().Filter()
 	i := t.model().Reveal(id)
 	if before.Narrows() && !t.model().Filter().Narrows() {
@@ -794,37 +809,36 @@ func (t *beadsTab) reveal(id string) {
 	}
 }
 
-// showBead brings a bead to the front in its tab.
-func (t *beadsTab) showBead(id string) {
+// ShowBead brings a bead to the front in its tab.
+func (t *Tab) ShowBead(id string) {
 	w := t.w
-	w.showTab(beadsID)
+	w.ShowTab(ID)
 	t.reveal(id)
 	t.focusList()
 }
 
 // focusList gives the keyboard to the list, or to the filter while there is no list.
-func (t *beadsTab) focusList() {
+func (t *Tab) focusList() {
 	if len(t.body.Objects) == 1 && t.body.Objects[0] == fyne.CanvasObject(t.drawer) {
-		t.w.focus(t.list)
+		t.w.Focus(t.list)
 		return
 	}
-	t.w.focus(t.filter)
+	t.w.Focus(t.filter)
 }
 
-// showBeadLine brings what the document says of a bead into view in the preview.
-func (t *beadsTab) showBeadLine(id string) {
+// showLine brings what the document says of a bead into view in the preview.
+func (t *Tab) showLine(id string) {
 	w := t.w
-	line, ok := w.session.Beads().Line(id)
+	line, ok := w.Session().Beads().Line(id)
 	if !ok {
-		w.overlay.Toast(words.Say("This bead is not in the dossier"), "", nil)
+		w.Toast(words.Say("This bead is not in the dossier"))
 		return
 	}
-	w.showPreview()
-	w.preview.showLine(line)
+	w.ShowLine(line)
 }
 
-// beadsNotice is a line over the list with a step.
-type beadsNotice struct {
+// notice is a line over the list with a step.
+type notice struct {
 	bar   *kit.Surface
 	label *kit.Label
 	step  *kit.Button
@@ -832,8 +846,8 @@ type beadsNotice struct {
 	do    func()
 }
 
-func newBeadsNotice(w *Window) *beadsNotice {
-	n := &beadsNotice{label: kit.NewPath("")}
+func newNotice(w part.Window) *notice {
+	n := &notice{label: kit.NewPath("")}
 	n.step = kit.NewButton("", func() { n.do() })
 	n.row = container.NewBorder(nil, nil, nil, n.step, n.label)
 	n.bar = kit.NewBar(n.row, kit.EdgeBottom)
@@ -842,7 +856,7 @@ func newBeadsNotice(w *Window) *beadsNotice {
 }
 
 // set gives the notice its words and its step; without a word for it there is none.
-func (n *beadsNotice) set(words, step string, do func()) {
+func (n *notice) set(words, step string, do func()) {
 	n.label.SetText(words)
 	n.label.SetTip(words)
 	n.step.SetText(step)
@@ -855,7 +869,7 @@ func (n *beadsNotice) set(words, step string, do func()) {
 	kit.Relayout(n.row)
 }
 
-func (n *beadsNotice) show(on bool) {
+func (n *notice) show(on bool) {
 	if on {
 		n.bar.Show()
 	} else {

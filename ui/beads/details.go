@@ -1,4 +1,4 @@
-package ui
+package beads
 
 import (
 	"cmp"
@@ -17,10 +17,10 @@ import (
 	"dossier/ui/words"
 )
 
-// beadDetails shows one bead in full: facts, other beads that it hangs together with, as
+// details shows one bead in full: facts, other beads that it hangs together with, as
 // links that lead there and back, and its texts, wrapped to the pane.
-type beadDetails struct {
-	t       *beadsTab
+type details struct {
+	t       *Tab
 	list    *board.List
 	head    *kit.Label
 	in      *kit.Check
@@ -33,7 +33,7 @@ type beadDetails struct {
 	trail   []string // the beads that links led away from
 	tracker *project.Tracker
 	width   float32
-	lines   []beadLine
+	lines   []detailLine
 }
 
 // beadLabel says a label; one of the tracker's own stays as it is.
@@ -41,8 +41,8 @@ func beadLabel(label string) string {
 	return cmp.Or(beadLabels().Say(label), label)
 }
 
-// beadLine is a line of the details.
-type beadLine struct {
+// detailLine is a line of the details.
+type detailLine struct {
 	label  string
 	text   string
 	strong bool
@@ -55,21 +55,21 @@ const beadLinkCell = 1
 
 const beadLabelWidth = 124 // of a fact; its text lines up behind it
 
-func newBeadDetails(t *beadsTab) *beadDetails {
-	d := &beadDetails{t: t}
+func newDetails(t *Tab) *details {
+	d := &details{t: t}
 	d.list = board.NewList(d, kit.CodeRowHeight)
 	d.list.Single = true
 	d.list.OnCell = func(i int, _ board.Cell, _ fyne.Position, _ fyne.Size) { d.follow(i) }
 	d.list.OnOpen = d.follow
 	d.list.OnSpace = func(int) { d.toggle() }
 	d.list.OnKey = d.key
-	d.list.OnMenu = func(i int, at fyne.Position) { t.w.menuAt(at, d.menu(i)) }
-	d.list.OnShortcut = func(s fyne.Shortcut) { t.w.shortcut(s) }
+	d.list.OnMenu = func(i int, at fyne.Position) { t.w.ShowMenu(at, d.menu(i)) }
+	d.list.OnShortcut = func(s fyne.Shortcut) { t.w.Shortcut(s) }
 	d.head = kit.NewPath("")
 	d.in = kit.NewCheck(words.Say("in"), func(kit.CheckState) { d.toggle() })
 	d.in.SetTip(words.Say("In the dossier, when beads mode is on"))
 	d.back = kit.NewGlyphButton(kit.GlyphLeft, words.Say("Back to the bead before")+" (Alt+Left)", d.goBack)
-	d.preview = kit.NewButton(words.Say("Show in preview"), func() { t.w.beads.showBeadLine(d.id) })
+	d.preview = kit.NewButton(words.Say("Show in preview"), func() { t.showLine(d.id) })
 	shut := kit.NewGlyphButton(kit.GlyphClose, words.Say("Put the details away")+" (Escape)", t.close)
 	d.row = container.NewBorder(nil, nil, d.back, container.NewHBox(d.in, d.preview, shut), d.head)
 	d.content = kit.NewColumn(kit.NewHeader(d.row, kit.EdgeBottom), container.New(&watchedWidth{d.resized}, d.list), nil)
@@ -86,7 +86,7 @@ func (l *watchedWidth) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	objects[0].Resize(size)
 }
 
-func (d *beadDetails) resized(width float32) {
+func (d *details) resized(width float32) {
 	if d.width != width {
 		d.width = width
 		d.wrap()
@@ -94,7 +94,7 @@ func (d *beadDetails) resized(width float32) {
 }
 
 // show shows a bead, without a way back to the one before.
-func (d *beadDetails) show(id string) {
+func (d *details) show(id string) {
 	if id == "" || id == d.id {
 		return
 	}
@@ -102,7 +102,7 @@ func (d *beadDetails) show(id string) {
 	d.turnTo(id)
 }
 
-func (d *beadDetails) turnTo(id string) {
+func (d *details) turnTo(id string) {
 	d.id = id
 	d.list.SetOffset(0)
 	d.wrap()
@@ -110,7 +110,7 @@ func (d *beadDetails) turnTo(id string) {
 }
 
 // reload shows the bead as it is now.
-func (d *beadDetails) reload() {
+func (d *details) reload() {
 	if !d.t.drawer.Open() {
 		return
 	}
@@ -120,7 +120,7 @@ func (d *beadDetails) reload() {
 	d.caption()
 }
 
-func (d *beadDetails) caption() {
+func (d *details) caption() {
 	m := d.t.model()
 	d.head.SetText(text.Escape(d.id))
 	d.head.SetTip(text.Escape(d.id))
@@ -134,7 +134,7 @@ func (d *beadDetails) caption() {
 	} else {
 		d.back.Enable()
 	}
-	if _, ok := d.t.w.session.Beads().Line(d.id); ok {
+	if _, ok := d.t.w.Session().Beads().Line(d.id); ok {
 		d.preview.Enable()
 	} else {
 		d.preview.DisableFor(words.Say("not in the dossier"))
@@ -142,7 +142,7 @@ func (d *beadDetails) caption() {
 }
 
 // wrap makes the lines anew.
-func (d *beadDetails) wrap() {
+func (d *details) wrap() {
 	m := d.t.model()
 	d.tracker, d.lines = m.Tracker(), nil
 	place, ok := m.Catalog().Place(d.id)
@@ -150,7 +150,7 @@ func (d *beadDetails) wrap() {
 	switch {
 	case d.id == "" || d.width == 0:
 	case !ok:
-		d.lines = []beadLine{{text: words.Say("The tracker has no such bead any more."), tone: kit.ColorWarn}}
+		d.lines = []detailLine{{text: words.Say("The tracker has no such bead any more."), tone: kit.ColorWarn}}
 	default:
 		details := m.Catalog().Details(place)
 		d.heading(shownTitle(details.Bead), room)
@@ -211,28 +211,28 @@ func beadLabels() words.Table[string] {
 	}
 }
 
-func (d *beadDetails) heading(title string, room float32) {
+func (d *details) heading(title string, room float32) {
 	for _, line := range prose.Wrap(title, room*0.9) { // bold is wider
-		d.lines = append(d.lines, beadLine{text: line, strong: true})
+		d.lines = append(d.lines, detailLine{text: line, strong: true})
 	}
 }
 
-func (d *beadDetails) fact(label, value string, room float32) {
+func (d *details) fact(label, value string, room float32) {
 	for i, line := range prose.Wrap(value, room) {
 		if i > 0 {
 			label = ""
 		}
-		d.lines = append(d.lines, beadLine{label: label + "\u00a0", text: line})
+		d.lines = append(d.lines, detailLine{label: label + "\u00a0", text: line})
 	}
 }
 
-func (d *beadDetails) relations(relations []beads.Relation) {
+func (d *details) relations(relations []beads.Relation) {
 	for _, l := range relations {
 		label := beadLabel(l.Label)
 		if l.Kind != "" {
 			label += " (" + l.Kind + ")"
 		}
-		line := beadLine{label: text.Escape(label), text: text.Escape(l.ID), tone: kit.ColorAccent, link: l.ID}
+		line := detailLine{label: text.Escape(label), text: text.Escape(l.ID), tone: kit.ColorAccent, link: l.ID}
 		switch {
 		case !l.Known:
 			line.link, line.tone = "", kit.ColorMuted
@@ -249,7 +249,7 @@ func (d *beadDetails) relations(relations []beads.Relation) {
 	}
 }
 
-func (d *beadDetails) text(t beads.Text, room float32) {
+func (d *details) text(t beads.Text, room float32) {
 	head := beadLabel(t.Label)
 	if t.By != "" || !t.At.IsZero() {
 		head = strings.TrimSpace(text.Escape(t.By) + "  " + head)
@@ -257,20 +257,20 @@ func (d *beadDetails) text(t beads.Text, room float32) {
 	if !t.At.IsZero() {
 		head += ", " + t.At.Local().Format("2006-01-02 15:04")
 	}
-	d.lines = append(d.lines, beadLine{}, beadLine{text: head, strong: true})
+	d.lines = append(d.lines, detailLine{}, detailLine{text: head, strong: true})
 	for _, line := range prose.Wrap(strings.TrimRight(t.Text, "\n\r "), room) {
-		d.lines = append(d.lines, beadLine{text: text.Escape(line)})
+		d.lines = append(d.lines, detailLine{text: text.Escape(line)})
 	}
 }
 
 // Len returns the number of lines.
-func (d *beadDetails) Len() int { return len(d.lines) }
+func (d *details) Len() int { return len(d.lines) }
 
 // Key names a line by its place: lines have nothing else.
-func (d *beadDetails) Key(i int) string { return strconv.Itoa(i) }
+func (d *details) Key(i int) string { return strconv.Itoa(i) }
 
 // Find returns the line of a key.
-func (d *beadDetails) Find(key string) int {
+func (d *details) Find(key string) int {
 	if i, err := strconv.Atoi(key); err == nil && i < len(d.lines) {
 		return i
 	}
@@ -278,7 +278,7 @@ func (d *beadDetails) Find(key string) int {
 }
 
 // Row returns a line as the list draws it.
-func (d *beadDetails) Row(i int) board.Row {
+func (d *details) Row(i int) board.Row {
 	l := d.lines[i]
 	body := board.Cell{Text: l.text, Tone: l.tone, Fill: true, Tip: l.tip}
 	if l.link != "" {
@@ -291,7 +291,7 @@ func (d *beadDetails) Row(i int) board.Row {
 }
 
 // follow goes to the bead that a line leads to.
-func (d *beadDetails) follow(i int) {
+func (d *details) follow(i int) {
 	if i < 0 || i >= len(d.lines) || d.lines[i].link == "" {
 		return
 	}
@@ -299,7 +299,7 @@ func (d *beadDetails) follow(i int) {
 	d.leap(d.lines[i].link)
 }
 
-func (d *beadDetails) goBack() {
+func (d *details) goBack() {
 	if n := len(d.trail); n > 0 {
 		id := d.trail[n-1]
 		d.trail = d.trail[:n-1]
@@ -308,26 +308,26 @@ func (d *beadDetails) goBack() {
 }
 
 // leap shows a bead and marks its row in the list.
-func (d *beadDetails) leap(id string) {
+func (d *details) leap(id string) {
 	d.turnTo(id) // before the list, whose cursor would begin another trail
 	d.t.reveal(id)
-	d.t.w.focus(d.list)
+	d.t.w.Focus(d.list)
 }
 
-func (d *beadDetails) toggle() {
-	s, m := d.t.w.session, d.t.model()
+func (d *details) toggle() {
+	s, m := d.t.w.Session(), d.t.model()
 	if d.id != "" {
 		s.Beads().Include([]string{d.id}, !m.In(d.id))
 	}
 }
 
-func (d *beadDetails) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, _ int) bool {
+func (d *details) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, _ int) bool {
 	switch {
-	case mods == ctrl && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter):
-		d.t.w.beads.showBeadLine(d.id)
+	case mods == kit.Ctrl && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter):
+		d.t.showLine(d.id)
 	case mods == 0 && ev.Name == fyne.KeyEscape:
 		d.t.close()
-	case mods == alt && ev.Name == fyne.KeyLeft, mods == 0 && ev.Name == fyne.KeyBackspace:
+	case mods == kit.Alt && ev.Name == fyne.KeyLeft, mods == 0 && ev.Name == fyne.KeyBackspace:
 		d.goBack()
 	default:
 		return false
@@ -335,8 +335,8 @@ func (d *beadDetails) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, _ int) bool 
 	return true
 }
 
-func (d *beadDetails) menu(i int) []kit.MenuItem {
-	s := d.t.w.session
+func (d *details) menu(i int) []kit.MenuItem {
+	s := d.t.w.Session()
 	var items []kit.MenuItem
 	if link := d.lines[i].link; link != "" {
 		items = append(items, kit.MenuItem{Text: words.Say("Show this bead"), Detail: "Enter", Action: func() { d.follow(i) }})
@@ -353,7 +353,7 @@ func (d *beadDetails) menu(i int) []kit.MenuItem {
 }
 
 // whole returns the details as text, its own lines unbroken.
-func (d *beadDetails) whole() string {
+func (d *details) whole() string {
 	place, ok := d.t.model().Catalog().Place(d.id)
 	if !ok {
 		return d.id
