@@ -1,0 +1,423 @@
+package mentions
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Mention is a file that a text names.
+type Mention struct {
+	// Path is the file's in the project when Known. Otherwise it is as the text has it, with
+	// slashes between folders.
+	Path  string
+	Known bool
+	Lines Lines // what of the file is meant
+	// Candidates are the files that may be meant, in byte order, where none is Known.
+	Candidates []string
+	Several    bool // whether Path, as it is written, is the end of all candidates
+	At         int  // where it is named first: a byte of the text
+}
+
+// MaxMentions is how many mentions are found in one text.
+const MaxMentions = 5000
+
+// maxPath bounds what is taken for a path, in bytes.
+const maxPath = 400
+
+// maxFolders bounds how deep a file lies that is taken for one.
+const maxFolders = 24
+
+// manner is how a word stands in its text.
+type manner struct {
+	marked bool   // as code, in quotes, or as the target of a link
+	alone  bool   // it is all there is: of a line, of a heading, of a comment
+	code   bool   // in source code
+	diff   bool   // in the head of a difference, where a/ and b/ stand before paths
+	pkg    bool   // in a command that installs packages
+	index  bool   // it stands in the brackets of another: all[users.csv]
+	trace  bool   // in a line of a stack trace
+	leaf   bool   // in a tree that was drawn
+	rest   string // what stands behind it
+}
+
+// Find returns the files that a text names, in the order of the text. One that is named
+// again in the same way counts once; a short name means the file that the text names in
+// full, if it names one. At most [MaxMentions] are found, and then it ends.
+func Find(text string, names *Names) []Mention {
+	f := finder{names: names, known: map[string]meaning{}, unclosed: map[string]bool{}, unspacedLeft: mostUnspaced}
+	f.document(text)
+	return f.settle()
+}
+
+// finder collects what is found in one text.
+type finder struct {
+	names *Names
+	list  []Mention
+	known map[string]meaning // by path as written
+
+	unclosed     map[string]bool // tags that nothing closes
+	unspacedLeft int             // how often a path is still looked for where words are not set apart
+}
+
+// settle joins what means the same.
+func (f *finder) settle() []Mention {
+	var full []string // what is named beyond doubt
+	for _, m := range f.list {
+		if m.Known || strings.Contains(m.Path, "/") {
+			full = append(full, m.Path)
+		}
+	}
+	slices.Sort(full)
+	full = slices.Compact(full)
+	ends := NewNames("", full, nil)
+	type key struct {
+		path  string
+		lines Lines
+	}
+	seen := map[key]bool{}
+	var out []Mention
+	for _, m := range f.list {
+		if !m.Known {
+			if one := meant(m, ends, full); one != "" {
+				m.Path, m.Known, m.Candidates, m.Several = one, f.names.has(one), nil, false
+			}
+		}
+		if k := (key{m.Path, m.Lines}); !seen[k] {
+			seen[k] = true
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// meant returns the one file that a short name stands for in this text; empty: none.
+func meant(m Mention, ends *Names, full []string) string {
+	if m.Several {
+		var one []string
+		for _, c := range m.Candidates {
+			if _, ok := slices.BinarySearch(full, c); ok {
+				one = append(one, c)
+			}
+		}
+		if len(one) == 1 {
+			return one[0]
+		}
+		return ""
+	}
+	if found := ends.ending(m.Path); len(found) == 1 && m.Path != found[0] && strings.HasSuffix(found[0], m.Path) {
+		return found[0]
+	}
+	return ""
+}
+
+// consider takes a word for the path of a file, if it is one.
+func (f *finder) consider(word string, at int, in manner) bool {
+	if word == "" || len(word) > maxPath || len(f.list) >= MaxMentions || !utf8.ValidString(word) {
+		return false
+	}
+	if first, last, ok := braces(word); ok && in.marked && !in.code {
+		any := false
+		for _, middle := range strings.Split(word[first+1:last], ",") {
+			any = f.consider(word[:first]+strings.TrimSpace(middle)+word[last+1:], at, in) || any
+		}
+		return any
+	}
+	s, shift := trim(word)
+	path, lines := cutLines(s)
+	path, ok := f.clean(path, &in)
+	if !ok {
+		return false
+	}
+	found, ok := f.judge(path, in)
+	if !ok {
+		return f.alternatives(path, at+shift, in)
+	}
+	if lines == (Lines{}) && !in.code {
+		lines = linesBehind(in.rest)
+	}
+	m := Mention{Path: path, Lines: lines, At: at + shift}
+	switch {
+	case found.file != "":
+		m.Path, m.Known = found.file, true
+	default:
+		m.Candidates, m.Several = found.candidates, found.several
+	}
+	f.list = append(f.list, m)
+	return true
+}
+
+// alternatives takes names with slashes between them for the files that they name:
+// handler.go/service.go.
+func (f *finder) alternatives(path string, at int, in manner) bool {
+	parts := strings.Split(path, "/")
+	if len(parts) < 2 || len(parts) > 8 || in.code {
+		return false
+	}
+	for _, part := range parts {
+		if !sourceLike(part) {
+			return false
+		}
+	}
+	any := false
+	for _, part := range parts {
+		any = f.consider(part, at, in) || any
+		at += len(part) + 1
+	}
+	return any
+}
+
+// braces finds alternatives as a shell writes them: src/{a,b}.go.
+func braces(s string) (first, last int, ok bool) {
+	first, last = strings.IndexByte(s, '{'), strings.IndexByte(s, '}')
+	ok = first >= 0 && last > first && strings.IndexByte(s[first:last], ',') > 0 && strings.Count(s, "{") == 1 && strings.Count(s, ",") < 16 &&
+		strings.ContainsAny(s, "./")
+	return first, last, ok
+}
+
+// trim takes away what stands around a path in a sentence, and says how much before it.
+func trim(s string) (string, int) {
+	all := len(s)
+	s = strings.TrimLeft(s, "{<'\"*!:;,=&>")
+	s = strings.TrimPrefix(s, "~~")
+	for _, pair := range []string{"()", "[]"} {
+		for strings.HasPrefix(s, pair[:1]) && !strings.Contains(s, pair[1:]) {
+			s = s[1:]
+		}
+	}
+	shift := all - len(s)
+	for {
+		was := s
+		s = strings.TrimRight(s, ".,;:!?'\"*~>|\\-&=$^")
+		for _, pair := range []string{"()", "[]", "{}"} {
+			if strings.HasSuffix(s, pair[1:]) && strings.Count(s, pair[1:]) > strings.Count(s, pair[:1]) {
+				s = s[:len(s)-1]
+			}
+		}
+		if len(s) > 1 && s[0] == '_' && s[len(s)-1] == '_' {
+			s, shift = s[1:len(s)-1], shift+1
+		}
+		if s == was {
+			return s, shift
+		}
+	}
+}
+
+// clean brings a path into the form of the project: slashes, nothing around it. It is false
+// for what cannot be a path.
+func (f *finder) clean(s string, in *manner) (string, bool) {
+	s = strings.TrimPrefix(s, "file://")
+	if strings.Contains(s, "://") || strings.HasPrefix(s, "www.") || strings.HasPrefix(s, "mailto:") || strings.HasPrefix(s, "data:") {
+		return "", false
+	}
+	if strings.Contains(s, `\`) {
+		s = strings.NewReplacer(`\/`, "/", `\\`, "/", `\`, "/").Replace(s)
+	}
+	s = strings.ReplaceAll(s, "…", "...")
+	if cut := strings.IndexAny(s, "#?"); cut > 0 && nameLike(s[strings.LastIndexByte(s[:cut], '/')+1:cut]) {
+		s = s[:cut]
+	}
+	if before, after, ok := strings.Cut(s, "=> "); ok && strings.Contains(before, "{") { // as git writes what was renamed
+		s = s[:strings.IndexByte(s, '{')] + strings.Replace(after, "}", "", 1)
+	}
+	if template.MatchString(s) {
+		return "", false
+	}
+	s = withoutLabels(s)
+	if in.diff {
+		s = f.withoutSide(s)
+	}
+	for {
+		rest, ok := strings.CutPrefix(s, "./")
+		if !ok {
+			break
+		}
+		s = rest
+	}
+	for _, alias := range []string{"@/", "~/", "@"} {
+		if rest, ok := strings.CutPrefix(s, alias); ok && (alias == "@" && f.atFile(s, rest) || alias != "@" && f.names.look(rest).file != "") {
+			s = rest
+		}
+	}
+	if first, rest, ok := strings.Cut(s, "/"); ok && (strings.HasPrefix(first, "$") || strings.HasPrefix(first, "%") && strings.HasSuffix(first, "%") || strings.HasPrefix(first, "${") && strings.HasSuffix(first, "}")) && !f.names.has(s) {
+		s = rest
+		in.marked = true
+	}
+	s = strings.TrimPrefix(s, "./")
+	s = collapse(s)
+	if s == "" || strings.HasSuffix(s, "/") {
+		return "", false
+	}
+	return s, true
+}
+
+// withoutLabels takes away what colons set apart from a path: a test or a symbol in the file
+// behind it, a label, a language or a commit before it.
+func withoutLabels(s string) string {
+	for from := 2; from < len(s); {
+		colon := strings.IndexByte(s[from:], ':')
+		if colon < 0 {
+			break
+		}
+		if from += colon; nameLike(s[strings.LastIndexByte(s[:from], '/')+1 : from]) {
+			return s[:from]
+		}
+		from++
+	}
+	if colon := strings.LastIndexByte(s, ':'); colon > 1 {
+		return s[colon+1:]
+	}
+	return s
+}
+
+// collapse makes one slash of several.
+func collapse(s string) string {
+	for strings.Contains(s, "//") {
+		s = strings.ReplaceAll(s, "//", "/")
+	}
+	return s
+}
+
+// withoutSide takes a/ or b/ away, by which a difference tells its two sides apart.
+func (f *finder) withoutSide(s string) string {
+	if rest, ok := strings.CutPrefix(s, "a/"); ok && !f.names.has(s) {
+		return rest
+	}
+	if rest, ok := strings.CutPrefix(s, "b/"); ok && !f.names.has(s) {
+		return rest
+	}
+	return s
+}
+
+// atFile reports whether @ before a path says that it is one, and does not belong to it.
+func (f *finder) atFile(s, rest string) bool {
+	return !f.names.has(s) && rest != "" && (f.names.look(rest).file != "" || nameLike(rest[strings.LastIndexByte(rest, '/')+1:]))
+}
+
+// judge says what a path means, and whether it is one at all.
+func (f *finder) judge(path string, in manner) (meaning, bool) {
+	base := path[strings.LastIndexByte(path, '/')+1:]
+	first, _, folders := strings.Cut(path, "/")
+	switch {
+	case strings.Count(path, "/") > maxFolders:
+		return meaning{}, false
+	case base == "" || strings.Trim(path, "./") == "" || strings.Contains(path, "@") && !folders && !f.names.has(path):
+		return meaning{}, false
+	case strings.Contains("/"+path, "/.../"):
+		head, tail, _ := strings.Cut("/"+path, "/.../")
+		found := f.names.between(strings.TrimPrefix(head, "/"), tail)
+		if len(found) == 1 {
+			return meaning{file: found[0]}, true
+		}
+		return meaning{candidates: found, several: true}, len(found) > 1
+	case strings.Contains(path, "...") && !strings.Contains(path, "[..."):
+		return meaning{}, false
+	case f.names.has(path):
+		return meaning{file: path}, f.means(path, base, folders, in)
+	case library.MatchString(path), domain.MatchString(first) && folders, in.pkg:
+		return meaning{}, false
+	}
+	found := f.look(strings.TrimLeft(strings.ReplaceAll(path, "../", ""), "/"))
+	if found.file != "" {
+		// A name that only ends alike may be chance.
+		return found, f.means(path, base, folders, in) && (folders || !products[strings.ToLower(path)] || strings.HasSuffix(found.file, path))
+	}
+	if found.several {
+		return found, !in.code && f.means(path, base, folders, in)
+	}
+	return found, f.shaped(path, base, folders, in)
+}
+
+// look asks the names once for each path.
+func (f *finder) look(path string) meaning {
+	m, ok := f.known[path]
+	if !ok {
+		m = f.names.look(path)
+		f.known[path] = m
+	}
+	return m
+}
+
+// means reports whether a word that could be a file of the project stands for it here.
+func (f *finder) means(path, base string, folders bool, in manner) bool {
+	switch {
+	case in.code && strings.LastIndexByte(path, '/') == 0:
+		return false // where a server has something
+	case in.code:
+		return (in.marked || in.alone || folders) && (extension(base) != "" || in.alone || folders && nameLike(base)) && !in.call()
+	case folders:
+		return extension(base) != "" || bare[base] || in.marked || in.alone || f.names.has(path)
+	case in.marked, in.alone, in.leaf:
+		return !in.call()
+	case plainly[base], dotfile.MatchString(base), whole[base]:
+		return true
+	}
+	return extension(base) != "" && !in.call() && (!trap(base) || weak[extension(base)] && !receivers[strings.TrimSuffix(base, "."+extension(base))])
+}
+
+// call reports whether the word is called: os.path(…).
+func (m manner) call() bool { return strings.HasPrefix(m.rest, "(") && !parenLines.MatchString(m.rest) }
+
+// shaped reports whether a word that is no file of the project looks like the path of one
+// that is not there, or lies elsewhere.
+func (f *finder) shaped(path, base string, folders bool, in manner) bool {
+	switch {
+	case in.code && !in.alone, in.call(), in.trace, in.index:
+		return false
+	case strings.HasPrefix(base, ".") && !dotfile.MatchString(base) && (!knownEnding(base[1:]) || endings[base[1:strings.LastIndexByte(base, '.')]]):
+		return false // an ending alone
+	case anyPath(path), strings.Contains(path, "@"):
+		return false
+	case strings.HasPrefix(path, "/"), len(path) > 1 && path[1] == ':':
+		return system.MatchString(path) && knownEnding(base)
+	case !folders && bare[base], !folders && dotfile.MatchString(base):
+		return (in.marked || in.leaf) && !in.code
+	case !nameLike(base), strings.ContainsFunc(path, func(r rune) bool { return unicode.IsSpace(r) }) && !in.leaf:
+		return false
+	case !folders:
+		return !trap(base)
+	}
+	return !strings.Contains(path, ":") && !version.MatchString(base) && (in.marked || !products[strings.ToLower(base)]) && plausible(path)
+}
+
+// plausible reports whether the folders of a path can be some.
+func plausible(path string) bool {
+	parts := strings.Split(path, "/")
+	for i, part := range parts[:len(parts)-1] {
+		if part == "" || i > 0 && part == ".." && parts[i-1] != ".." || sourceLike(part) {
+			return false
+		}
+	}
+	return true
+}
+
+// sourceLike reports whether the name of a folder is that of a source: then these are
+// alternatives, a.go/b.go, or something else.
+func sourceLike(part string) bool {
+	switch extension(part) {
+	case "go", "py", "ts", "tsx", "js", "jsx", "rs", "java", "rb", "cs", "cpp", "c", "h", "php", "md", "json", "yml", "yaml", "html", "css", "scss", "toml", "sql":
+		return true
+	}
+	return false
+}
+
+// target reads the target of a link in Markdown.
+func target(s string) (path string, ok bool) {
+	s = strings.TrimSpace(s)
+	if strings.HasPrefix(s, "<") {
+		if end := strings.IndexByte(s, '>'); end > 0 {
+			s = s[1:end]
+		}
+	} else if cut := strings.IndexAny(s, " \t"); cut > 0 {
+		s = s[:cut]
+	}
+	if strings.HasPrefix(s, "#") || strings.Contains(s, "://") && !strings.HasPrefix(s, "file://") {
+		return "", false
+	}
+	if plain, err := url.PathUnescape(s); err == nil {
+		s = plain
+	}
+	return s, s != ""
+}

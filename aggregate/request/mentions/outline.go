@@ -1,0 +1,164 @@
+package mentions
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// branch is a line of a tree that was drawn: what leads to a name, and the name.
+var branch = regexp.MustCompile(`^((?:[\s│|┃║]|\x{a0})*(?:[├└┣┗╠╚╰+\\|` + "`" + `][─━═\-_]{1,3}[>╴]?)[ \t\x{a0}]*)(\S.*)$`)
+
+// bars is a line of a tree without a name.
+var bars = regexp.MustCompile(`^[\s│|┃║]*$`)
+
+// node is a name in a tree.
+type node struct {
+	name   string // with the folders that it stands in, once these are known
+	column int
+	at     int
+	folder bool
+}
+
+// drawn reads a tree that was drawn, and returns how many lines it takes; 0: none begins
+// here. The line before the first branch may be its root.
+func (f *finder) drawn(lines []line) int {
+	root, n := "", 0
+	if !isBranch(lines[0]) && !isLeaf(lines[0]) {
+		if len(lines) < 2 || !isBranch(lines[1]) && !isLeaf(lines[1]) || len(lines[0].text) > maxPath {
+			return 0
+		}
+		if root = entryName(lines[0].text); strings.ContainsAny(root, " \t") && !strings.HasSuffix(root, "/") {
+			return 0
+		}
+		n = 1
+	}
+	var nodes []node
+	for ; n < len(lines) && (isBranch(lines[n]) || isLeaf(lines[n]) || n > 0 && below.MatchString(lines[n].text) || bars.MatchString(lines[n].text) && n+1 < len(lines) && isBranch(lines[n+1])); n++ {
+		if node, ok := readBranch(lines[n]); ok {
+			nodes = append(nodes, node)
+		}
+	}
+	f.grow(strings.Trim(root, "/"), nodes)
+	return n
+}
+
+// below is the line of a file in a tree as Windows draws it: without a branch.
+var below = regexp.MustCompile(`^([|│]?[ |│]{3,}[ \x{a0}]+)([^\s|│]+\.[^\s|│]+|[A-Z][A-Za-z]+file)[ ]*$`)
+
+// isLeaf reports whether such a line can begin a tree.
+func isLeaf(l line) bool {
+	return len(l.text) <= maxPath && strings.HasPrefix(l.text, "|   ") && below.MatchString(l.text)
+}
+
+func isBranch(l line) bool {
+	return len(l.text) <= 2*maxPath && branch.MatchString(l.text) && !strings.HasPrefix(l.text, "|---") && !strings.HasPrefix(l.text, "+---+")
+}
+
+// readBranch reads a line of a tree.
+func readBranch(l line) (node, bool) {
+	m := branch.FindStringSubmatch(l.text)
+	if m == nil {
+		m = below.FindStringSubmatch(l.text)
+	}
+	if m == nil {
+		return node{}, false
+	}
+	name := entryName(m[2])
+	n := node{name: strings.TrimRight(name, "/"), column: utf8.RuneCountInString(m[1]), at: l.at + len(m[1]), folder: strings.HasSuffix(name, "/")}
+	return n, n.name != "" && strings.Trim(n.name, ".…") != ""
+}
+
+// entryName returns the name that a line of a tree begins with, without what is said of it.
+func entryName(s string) string {
+	s = strings.TrimLeftFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || r > 0x7f && unicode.IsSymbol(r) || r == '\ufe0f' || r == '*' || r == '`' || r == '\u200d'
+	})
+	cut := len(s)
+	for _, mark := range []string{"  ", "\t", " #", " //", " (", " [", " <", " ←", " →", " - ", " — ", " – ", " *", " |", " :", " ->", " /*", ": "} {
+		if at := strings.Index(s, mark); at > 0 {
+			cut = min(cut, at)
+		}
+	}
+	s = strings.TrimSpace(s[:cut])
+	if word, _, ok := strings.Cut(s, " "); ok && nameLike(strings.Trim(word, "`*")) {
+		s = word
+	}
+	return strings.ReplaceAll(strings.TrimRight(strings.Trim(s, "`*"), ":*@="), `\`, "/")
+}
+
+// grow takes the leaves of a tree for paths. What has others below it is a folder.
+func (f *finder) grow(root string, nodes []node) {
+	if root == "." || !f.names.folderOf(root) {
+		root = ""
+	}
+	var above []node
+	for i, n := range nodes {
+		for len(above) > 0 && above[len(above)-1].column >= n.column {
+			above = above[:len(above)-1]
+		}
+		within := root
+		if len(above) > 0 {
+			within = above[len(above)-1].name
+		}
+		if n.name = join(within, n.name); len(n.name) > maxPath {
+			n.name = "" // whatever stands below it begins anew
+		}
+		if n.folder || i+1 < len(nodes) && nodes[i+1].column > n.column {
+			above = append(above, n)
+			continue
+		}
+		f.consider(n.name, n.at, manner{leaf: true, marked: true})
+	}
+}
+
+// join puts a name behind a folder, which may be empty.
+func join(dir, name string) string {
+	if dir == "" {
+		return name
+	}
+	return dir + "/" + name
+}
+
+// outline is a list in which folders have lines of their own and files stand below them,
+// indented.
+type outline struct{ above []node }
+
+// folderLine is an entry that is a folder and nothing else.
+var folderLine = regexp.MustCompile("^[ \t]*(?:[-*+•] +)?(?:📁 *|📂 *)?[`*]{0,3}([\\w.@()\\[\\]-]+(?:/[\\w.@()\\[\\]-]+)*/)[`*:]{0,3}(?:\\s+[#(—–-].*)?$")
+
+// entry reads a line as an entry of the list; false where it is none.
+func (o *outline) entry(f *finder, l line) bool {
+	if len(l.text) > maxPath || strings.TrimSpace(l.text) == "" {
+		return false
+	}
+	column := len(l.text) - len(strings.TrimLeft(l.text, " \t"))
+	for len(o.above) > 0 && o.above[len(o.above)-1].column >= column {
+		o.above = o.above[:len(o.above)-1]
+	}
+	if m := folderLine.FindStringSubmatch(l.text); m != nil && len(o.above) < 40 {
+		within := ""
+		if len(o.above) > 0 {
+			within = o.above[len(o.above)-1].name
+		}
+		o.above = append(o.above, node{name: join(within, strings.TrimRight(m[1], "/")), column: column})
+		return true
+	}
+	if len(o.above) == 0 {
+		return false
+	}
+	marker := bulletStart.FindString(l.text)
+	name := entryName(l.text[len(marker):])
+	if name == "" || strings.ContainsAny(name, " \t") {
+		return false
+	}
+	path := join(o.above[len(o.above)-1].name, name)
+	if len(path) > maxPath {
+		return false
+	}
+	if f.look(path).file == "" && !nameLike(name[strings.LastIndexByte(name, '/')+1:]) || f.look(path).file == "" && f.look(name).file != "" {
+		return false
+	}
+	return f.consider(path, l.at+len(marker), manner{leaf: true, marked: true})
+}

@@ -1,0 +1,55 @@
+package mentions
+
+import (
+	"regexp"
+	"strconv"
+)
+
+// Lines is a range of lines from 1, both included. The zero value is the whole file.
+type Lines struct{ Start, End int }
+
+// maxLine bounds what is taken for the number of a line.
+const maxLine = 10_000_000
+
+// The lines of a path, at its end and behind it.
+var (
+	suffixLines = regexp.MustCompile(`^(.*?[^:#])(?:#L?|:L?)(\d{1,8})(?:[:.]\d+|C\d+)?(?:[-–~](?:L)?(\d{1,8})(?:[:.]\d+|C\d+)?)?:?$`)
+	parenLines  = regexp.MustCompile(`^\((\d{1,8})(?:,\d+)?\)`)
+	behindLines = regexp.MustCompile("^[`\"'*_)\\]»”’]{0,4},?:? {0,2}(?:[-–—] )?[(\\[]?(?:(?:at|around|on|from|see) )?[Ll]ines?:? {0,2}#?L?(\\d{1,8})(?: ?(?:[-–—]|to|through|until) ?L?(\\d{1,8}))?")
+	headLines   = regexp.MustCompile(`^(\d{1,8}):(\d{1,8}):(.+)$`)
+)
+
+// cutLines returns a path without the lines at its end.
+func cutLines(s string) (path string, lines Lines) {
+	if m := suffixLines.FindStringSubmatch(s); m != nil {
+		if lines := newLines(m[2], m[3]); lines != (Lines{}) {
+			return m[1], lines
+		}
+	}
+	return s, Lines{}
+}
+
+// linesBehind reads the lines that stand behind a path.
+func linesBehind(rest string) Lines {
+	rest = rest[:min(len(rest), 80)]
+	for _, form := range []*regexp.Regexp{parenLines, behindLines} {
+		if m := form.FindStringSubmatch(rest); m != nil {
+			return newLines(m[1], append(m, "")[2])
+		}
+	}
+	return Lines{}
+}
+
+// newLines reads two numbers, of which the second may be missing. It is the zero value for
+// what is no range.
+func newLines(first, last string) Lines {
+	start, _ := strconv.Atoi(first)
+	end := start
+	if last != "" {
+		end, _ = strconv.Atoi(last)
+	}
+	if start < 1 || end < start || end > maxLine {
+		return Lines{}
+	}
+	return Lines{start, end}
+}

@@ -1,0 +1,535 @@
+package mentions
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	aggtext "dossier/aggregate/text"
+)
+
+// maxMarked bounds what stands between two marks, in bytes: a code span, quotes, a link.
+const maxMarked = 500
+
+// line is one line of a text.
+type line struct {
+	text string
+	at   int // its first byte in the text
+}
+
+// The forms of lines.
+var (
+	fenceLine   = regexp.MustCompile("^[ \t>]*(`{3,}|~{3,})[ \t]*([^`]*)$")
+	bulletStart = regexp.MustCompile(`^[ \t>]*(?:(?:[-*+•▪◦‣·]|\d{1,3}[.)]|[a-z][.)])[ \t]+)*(?:\[[ xX✓~-]?\][ \t]+)?(?:#{1,6}[ \t]+)?`)
+	diffHead    = regexp.MustCompile(`^(?:diff --git |diff -\S+ |--- |\+\+\+ |Index: |rename (?:from|to) |copy (?:from|to) |(?:new|deleted) file |\*\*\* (?:Update|Add|Delete|Move|Create) (?:File|to): ?|Only in )`)
+	diffBody    = regexp.MustCompile(`^(?:@@ |@@$)`)
+	fileTag     = regexp.MustCompile(`(?i)<(file|document|source_file|code_file|file_content|new_file|edit|write_file|content)\b[^>]*\b(?:path|name|filename|src|file)=`)
+	comment     = regexp.MustCompile(`^[ \t]*(?://+!?|#+!?|--+|;+|/\*+|<!--+|%+|"""|'''|\*|\(\*)[ \t]*(?i:(?:file ?name|file ?path|filepath|path|file|in|@file|new file|modified|updated?|full path)[ \t]*[:=]?[ \t]+)?(.*?)[ \t]*(?:\*+/|-->|"""|'''|\*\))?[ \t]*$`)
+	frame       = regexp.MustCompile(`^\s*at\s+\S`)
+	installs    = regexp.MustCompile(`(?:^|[\s$>` + "`" + `&;])(?:npm|pnpm|yarn|bun|npx|pip3?|pipx|uv|poetry|cargo|gem|brew|apt|apt-get|apk|dnf|yum|composer|conda|deno|choco|winget|go)[ ]+(?:-\S+ )*(?:install|i|add|get|require|remove|uninstall|update|upgrade|pip install|create|init|dlx)\b`)
+)
+
+// codeLanguage reports whether what stands behind a fence says that it holds source code,
+// where words with dots are no files.
+func codeLanguage(info string) bool {
+	word, _, _ := strings.Cut(strings.Trim(strings.ToLower(info), "{} \t"), " ")
+	word, _, _ = strings.Cut(word, ":")
+	word, _, _ = strings.Cut(strings.TrimPrefix(word, "."), "{")
+	switch aggtext.FindLanguage(word) {
+	case "", aggtext.PlainText, "shell", "fish", "batch", "powershell", "json", "jsonl", "yaml", "toml", "xml", "markdown", "diff", "csv", "tsv", "ini", "properties", "dotenv", "requirements", "rst", "asciidoc", "org", "gitignore", "dockerfile", "makefile", "just", "cmake":
+		return false
+	}
+	return true
+}
+
+// document reads a text line by line.
+func (f *finder) document(text string) {
+	lines := splitLines(text)
+	o := outline{}
+	for i := 0; i < len(lines); {
+		if m := fenceLine.FindStringSubmatch(lines[i].text); m != nil && len(lines[i].text) < 1000 {
+			i = f.fence(lines, i, m[1], m[2])
+			o = outline{}
+			continue
+		}
+		if n := f.block(lines[i:], &o); n > 0 {
+			i += n
+			continue
+		}
+		f.prose(lines[i], &o)
+		i++
+	}
+}
+
+// block reads what takes several lines, and returns how many; 0: none begins here.
+func (f *finder) block(lines []line, o *outline) int {
+	if n := f.drawn(lines); n > 0 {
+		return n
+	}
+	switch head := lines[0].text; {
+	case strings.HasPrefix(head, "<<<<<<<"):
+		return f.coded(lines, func(s string) bool { return strings.HasPrefix(s, ">>>>>>>") })
+	case diffBody.MatchString(head):
+		return f.hunk(lines)
+	case len(head) < 1000 && fileTag.MatchString(head):
+		m := fileTag.FindStringSubmatch(head)
+		end := "</" + strings.ToLower(m[1])
+		f.inline(lines[0], manner{})
+		if strings.Contains(strings.ToLower(head), end) {
+			return 1
+		}
+		for n := 1; n < len(lines) && !f.unclosed[end]; n++ {
+			if strings.Contains(strings.ToLower(lines[n].text), end) {
+				f.source(lines[1:n], false)
+				return n
+			}
+		}
+		f.unclosed[end] = true
+		return 1
+	}
+	return 0
+}
+
+// splitLines returns the lines of a text without their ends.
+func splitLines(text string) []line {
+	var lines []line
+	at := 0
+	for s := range strings.Lines(text) {
+		lines = append(lines, line{strings.TrimRight(s, "\r\n"), at})
+		at += len(s)
+	}
+	return lines
+}
+
+// fence reads what stands in a fence, and returns the line behind it.
+func (f *finder) fence(lines []line, open int, mark, info string) int {
+	f.info(lines[open], info)
+	last := open + 1
+	for last < len(lines) && !closes(lines[last].text, mark) {
+		last++
+	}
+	body := lines[open+1 : last]
+	if codeLanguage(info) {
+		f.source(body, true)
+	} else {
+		f.data(body)
+	}
+	return last + 1
+}
+
+func closes(s, mark string) bool {
+	s = strings.Trim(s, " \t>")
+	return len(s) >= len(mark) && strings.Trim(s, mark[:1]) == ""
+}
+
+// info reads what stands behind a fence: a language, and perhaps a path.
+func (f *finder) info(l line, info string) {
+	start := l.at + len(l.text) - len(info)
+	if m := headLines.FindStringSubmatch(strings.TrimSpace(info)); m != nil {
+		n := len(f.list)
+		f.consider(m[3], start, manner{marked: true})
+		if len(f.list) > n {
+			f.list[n].Lines = newLines(m[1], m[2])
+		}
+		return
+	}
+	if word := strings.TrimSpace(info); aggtext.FindLanguage(word) == "" && strings.ContainsAny(word, "./\\") {
+		f.inline(line{info, start}, manner{alone: true})
+	}
+}
+
+// data reads lines that are no source code: a list, a command, a log, JSON, a difference.
+func (f *finder) data(lines []line) {
+	o := outline{}
+	for i := 0; i < len(lines); {
+		if n := f.block(lines[i:], &o); n > 0 {
+			i += n
+			continue
+		}
+		f.prose(lines[i], &o)
+		i++
+	}
+}
+
+// source reads source code. What counts there is a path that its first line, or a comment
+// of its own, names, and what is a file of the project. blocks says whether it may be a
+// difference, or hold blocks to search and replace.
+func (f *finder) source(lines []line, blocks bool) {
+	for i := 0; i < len(lines); {
+		next := i + 1
+		switch s := lines[i].text; {
+		case blocks && (strings.HasPrefix(s, "<<<<<<<") || diffHead.MatchString(s) && i+1 < len(lines) && diffHead.MatchString(lines[i+1].text)):
+			f.data(lines[i:])
+			return
+		case f.named(lines[i], i == 0 || next < len(lines) && strings.HasPrefix(lines[next].text, "<<<<<<<")):
+		default:
+			f.inline(lines[i], manner{code: true})
+		}
+		i = next
+	}
+}
+
+// coded reads source code up to and with the line that ends it, and returns how many lines
+// that are.
+func (f *finder) coded(lines []line, ends func(string) bool) int {
+	n := 0
+	for n < len(lines) && (n == 0 || !ends(lines[n].text)) {
+		n++
+	}
+	f.source(lines[min(1, n):n], false)
+	return min(n+1, len(lines))
+}
+
+// hunk reads the lines of a difference behind its head.
+func (f *finder) hunk(lines []line) int {
+	n := 1
+	for n < len(lines) && !diffHead.MatchString(lines[n].text) {
+		if s := lines[n].text; s != "" && !strings.ContainsAny(s[:1], " +-\\@\t") {
+			break
+		}
+		if s := lines[n].text; len(s) > 1 {
+			f.inline(line{s[1:], lines[n].at + 1}, manner{code: true})
+		}
+		n++
+	}
+	return n
+}
+
+// named reads a line of source code that is the path of a file, as a comment or, where alone
+// says so, as it is.
+func (f *finder) named(l line, alone bool) bool {
+	if len(l.text) > maxPath {
+		return false
+	}
+	if m := comment.FindStringSubmatchIndex(l.text); m != nil {
+		word := l.text[m[2]:m[3]]
+		if cut := strings.IndexAny(word, " \t("); cut > 0 && strings.ContainsAny(word[cut:], "(-:—") {
+			word = strings.TrimRight(word[:cut], ":")
+		}
+		return word != "" && !strings.ContainsAny(word, " \t") && f.consider(strings.Trim(word, "`\"'"), l.at+m[2], manner{alone: true, code: true})
+	}
+	word := strings.TrimSpace(l.text)
+	return alone && word != "" && !strings.ContainsAny(word, " \t({[<=;") && f.consider(word, l.at+strings.Index(l.text, word), manner{alone: true, code: true})
+}
+
+// prose reads a line of a text.
+func (f *finder) prose(l line, o *outline) {
+	in := manner{pkg: installs.MatchString(l.text), trace: frame.MatchString(l.text)}
+	if head := diffHead.FindString(l.text); head != "" {
+		f.head(line{l.text[len(head):], l.at + len(head)}, head)
+		return
+	}
+	if o.entry(f, l) {
+		return
+	}
+	f.inline(l, in)
+}
+
+// head reads the line of a difference that names files.
+func (f *finder) head(l line, head string) {
+	in := manner{marked: true, diff: true}
+	rest, _, _ := strings.Cut(l.text, "\t")
+	if strings.HasPrefix(head, "diff ") {
+		for _, word := range strings.Fields(rest) {
+			f.consider(strings.Trim(word, `"`), l.at+strings.Index(l.text, word), in)
+		}
+		return
+	}
+	if rest = strings.Trim(rest, `" `); rest == "/dev/null" || rest == "" {
+		return
+	}
+	if !strings.Contains(rest, " ") && f.consider(rest, l.at, in) {
+		return
+	}
+	f.inline(l, manner{diff: true})
+}
+
+// inline reads the words of a line.
+func (f *finder) inline(l line, in manner) {
+	if f.renamed(l, in) {
+		return
+	}
+	content := strings.TrimSpace(l.text[len(bulletStart.FindString(l.text)):])
+	for i := 0; i < len(l.text); {
+		i = f.piece(l, i, content, in)
+	}
+}
+
+// renamed reads the line of a file that git writes with its old and its new name:
+// docs/{old => new}/api.md | 3 +-
+func (f *finder) renamed(l line, in manner) bool {
+	word, _, _ := strings.Cut(strings.TrimSpace(l.text[:min(len(l.text), maxPath)]), " | ")
+	word = strings.TrimSpace(word)
+	return strings.Contains(word, "{") && strings.Contains(word, " => ") && strings.Count(word, " ") <= 3 && f.consider(word, l.at+strings.Index(l.text, word), in)
+}
+
+// piece reads what begins at a byte of a line, and returns where the next piece begins.
+func (f *finder) piece(l line, i int, content string, in manner) int {
+	s := l.text[i:]
+	switch r, size := utf8.DecodeRuneInString(s); {
+	case r == '`':
+		if end := f.span(l, i, in); end > i {
+			return end
+		}
+		return i + run(s, '`')
+	case closing(r) != 0:
+		if end := f.quoted(l, i, r, size, in); end > i {
+			return end
+		}
+		return i + size
+	case r == '[' && (i == 0 || l.text[i-1] != '/'):
+		if end := f.link(l, i, content, in); end > i {
+			return end
+		}
+		return i + size
+	case breaks(r):
+		return i + size
+	}
+	return f.word(l, i, content, in)
+}
+
+// run counts how often a byte stands at the beginning of s.
+func run(s string, c byte) int { return len(s) - len(strings.TrimLeft(s, string(c))) }
+
+// span reads a code span and returns where it ends; 0 where there is none.
+func (f *finder) span(l line, i int, in manner) int {
+	s := l.text[i:]
+	n := run(s, '`')
+	for from := n; from < len(s) && from < maxMarked; {
+		at := strings.IndexByte(s[from:min(len(s), maxMarked+n)], '`')
+		if at < 0 {
+			return 0
+		}
+		if from += at; run(s[from:], '`') == n {
+			f.marked(line{s[n:from], l.at + i + n}, s[from+n:], in)
+			return i + from + n
+		}
+		from += run(s[from:], '`')
+	}
+	return 0
+}
+
+// marked reads what stands between two marks: a path as a whole, or words.
+func (f *finder) marked(l line, rest string, in manner) bool {
+	in.marked, in.rest = true, rest
+	word := strings.TrimSpace(l.text)
+	if f.consider(word, l.at+strings.Index(l.text, word), in) {
+		return true
+	}
+	if strings.ContainsAny(l.text, " \t,=(:\"'") {
+		in.marked = false
+		f.inline(l, in)
+	}
+	return false
+}
+
+// closing returns what closes a quotation that a character opens, or 0.
+func closing(r rune) rune {
+	switch r {
+	case '"', '\'':
+		return r
+	case '“', '„':
+		return '”'
+	case '‘':
+		return '’'
+	case '«':
+		return '»'
+	case '「':
+		return '」'
+	case '《':
+		return '》'
+	}
+	return 0
+}
+
+// quoted reads a quotation that is a path and returns where it ends; 0 where it is none.
+func (f *finder) quoted(l line, i int, open rune, size int, in manner) int {
+	if open == '\'' && i > 0 && letterOrDigit(l.text[i-1]) {
+		return 0
+	}
+	s := l.text[i+size : min(len(l.text), i+size+maxMarked)]
+	end := strings.IndexRune(s, closing(open))
+	if open == '„' && end < 0 {
+		end = strings.IndexRune(s, '“')
+	}
+	if end <= 0 || strings.Contains(s[:end], "`") {
+		return 0
+	}
+	in.marked, in.rest = true, l.text[i+size+end:]
+	word := strings.TrimSuffix(s[:end], `\`) // of a quotation mark that is escaped itself
+	if strings.ContainsFunc(word, unicode.IsSpace) && !f.names.has(word) || !f.consider(word, l.at+i+size, in) {
+		return 0
+	}
+	return i + size + end + utf8.RuneLen(closing(open))
+}
+
+func letterOrDigit(c byte) bool { return c >= '0' && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// link reads a link in Markdown and returns where it ends; 0 where there is none.
+func (f *finder) link(l line, i int, content string, in manner) int {
+	s := l.text[i:min(len(l.text), i+maxMarked)]
+	middle := strings.Index(s, "](")
+	if middle < 0 || strings.IndexByte(s[1:middle], '[') >= 0 && !strings.Contains(s[:middle], "/[") {
+		return 0
+	}
+	end, depth := middle+2, 1
+	for end < len(s) && depth > 0 {
+		switch s[end] {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		end++
+	}
+	if depth > 0 {
+		return 0
+	}
+	label := line{s[1:middle], l.at + i + 1}
+	path, ok := target(s[middle+2 : end-1])
+	in.marked, in.rest = true, l.text[i+end:]
+	if !ok || !f.consider(path, l.at+i+middle+2, in) {
+		in.marked, in.rest = false, ""
+		f.inline(label, in)
+	}
+	return i + end
+}
+
+// breaks reports whether a character never belongs to a path that is not marked.
+func breaks(r rune) bool {
+	switch r {
+	case '`', '"', '\'', '<', '>', '|', ',', ';', '=', '(', ')', '[', ']', '—', '•', '→', '←', '│', '├', '└', '─', '✓', '✅', '❌':
+		return true
+	case '…', '–':
+		return false
+	}
+	return unicode.IsSpace(r) || r > 0x7f && (unicode.IsPunct(r) || unicode.IsSymbol(r)) || r == utf8.RuneError
+}
+
+// word reads a word and returns where it ends.
+func (f *finder) word(l line, i int, content string, in manner) int {
+	s := l.text[i:]
+	n, open := 0, rune(0)
+	for n < len(s) {
+		r, size := utf8.DecodeRuneInString(s[n:])
+		switch before := byte(' '); {
+		case open != 0 && r == open:
+			open = 0
+		case open != 0 && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._-[]", r)):
+		default:
+			if n > 0 {
+				before = s[n-1]
+			}
+			if opens := bracket(r); opens != 0 && before == '/' {
+				open = opens
+			} else if breaks(r) || r == '–' && !between(s, n, size) {
+				goto end
+			}
+		}
+		n += size
+	}
+end:
+	if n == 0 {
+		_, size := utf8.DecodeRuneInString(s)
+		return i + size
+	}
+	word := s[:n]
+	if strings.Contains(word, "://") {
+		end := i + address(s)
+		if strings.HasPrefix(word, "file://") {
+			f.consider(l.text[i:end], l.at+i, in)
+		}
+		return end
+	}
+	in.rest = s[n:]
+	in.index = i > 1 && l.text[i-1] == '[' && letterOrDigit(l.text[i-2])
+	in.alone = in.alone || word == content || strings.Trim(content, "*_:") == strings.Trim(word, "*_:")
+	if globbed(word) {
+		return i + n
+	}
+	if ascii(word) || f.names.has(word) {
+		f.consider(word, l.at+i, in)
+	} else if !f.unspaced(line{word, l.at + i}, in) {
+		f.consider(word, l.at+i, in)
+	}
+	return i + n
+}
+
+// bracket returns what closes a bracket that a folder may have around its name.
+func bracket(r rune) rune {
+	switch r {
+	case '(':
+		return ')'
+	case '[':
+		return ']'
+	}
+	return 0
+}
+
+// between reports whether a dash stands between two numbers of lines.
+func between(s string, n, size int) bool {
+	return n > 0 && s[n-1] >= '0' && s[n-1] <= '9' && n+size < len(s) && (s[n+size] >= '0' && s[n+size] <= '9' || s[n+size] == 'L')
+}
+
+// address returns how long an address of the web is.
+func address(s string) int {
+	if end := strings.IndexFunc(s, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("<>\"`|", r) }); end >= 0 {
+		return end
+	}
+	return len(s)
+}
+
+// globbed reports whether a word is a pattern of names.
+func globbed(word string) bool {
+	word = strings.TrimRight(word, "*_:.,")
+	inner := strings.TrimLeft(word, "*_")
+	return strings.Contains(inner, "*") || strings.HasPrefix(word, "*") && (strings.HasPrefix(inner, ".") || strings.HasPrefix(inner, "/"))
+}
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// unspaced looks for paths in a text whose words are not set apart, such as Chinese: files of
+// the project, and what is in ASCII.
+func (f *finder) unspaced(l line, in manner) bool {
+	any := false
+	for i := 0; i < len(l.text) && f.unspacedLeft > 0; {
+		n := 0
+		for i+n < len(l.text) && l.text[i+n] < utf8.RuneSelf {
+			n++
+		}
+		if end := i + n; n > 2 {
+			from := i
+			if strings.HasPrefix(l.text[i:], ".") { // the ending of a name that is not in ASCII
+				from = f.begins(l.text, end)
+				f.unspacedLeft--
+			}
+			any = from >= 0 && f.consider(l.text[from:end], l.at+from, in) || any
+		}
+		i += max(n, 1)
+	}
+	return any
+}
+
+// begins returns where a path of the project begins that ends at a byte, or -1.
+func (f *finder) begins(s string, end int) int {
+	for from := max(0, end-maxUnspaced); from < end; from++ {
+		if utf8.RuneStart(s[from]) && f.names.has(s[from:end]) {
+			return from
+		}
+	}
+	return -1
+}
+
+// What is looked for where words are not set apart: paths of so many bytes, so often.
+const (
+	maxUnspaced  = 120
+	mostUnspaced = 5000
+)

@@ -1,0 +1,127 @@
+package mentions
+
+import (
+	"regexp"
+	"strings"
+
+	"dossier/aggregate/text"
+)
+
+// words makes a set.
+func words(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		set[w] = true
+	}
+	return set
+}
+
+// What tells files by their names.
+var (
+	// bare are names of files without an ending.
+	bare = words(`Makefile makefile GNUmakefile Dockerfile Containerfile Jenkinsfile Vagrantfile Gemfile Rakefile Procfile
+		Brewfile Podfile Fastfile Pipfile Justfile justfile Caddyfile Tiltfile Earthfile Snakefile LICENSE LICENCE COPYING
+		NOTICE AUTHORS CONTRIBUTORS CODEOWNERS OWNERS README CHANGELOG BUILD WORKSPACE`)
+	// plainly are those that mean the file even in a sentence.
+	plainly = words(`Makefile GNUmakefile Dockerfile Jenkinsfile Vagrantfile Gemfile Rakefile Procfile Brewfile Podfile Justfile Caddyfile CODEOWNERS`)
+	// others are endings of files that are in no language.
+	others = words(`txt log pdf png jpg jpeg gif svg webp ico bmp avif mp3 mp4 wav ogg webm mov woff woff2 ttf otf eot zip tar gz tgz
+		xz bz2 7z jar war whl dll dylib exe wasm lock sum mod snap map db sqlite sqlite3 pem crt key cer csr pub plist xcconfig
+		storyboard pbxproj csproj vbproj fsproj sln props targets resx xaml cshtml razor vb config ejs liquid mustache njk twig
+		parquet onnx safetensors gguf bak orig rej xsd xsl xslt wsdl dtd po pot golden txtar editorconfig in ac am m4 example
+		sample template http rtf docx xlsx pptx tsbuildinfo nuspec vsix icns`)
+	// weak are endings that are members of something at least as often: only a folder before
+	// them, or a file of the project, makes them a path.
+	weak = words(`log lock sum mod map db key pub in out err data text service socket target timer mount feature make for rest
+		config sample example template props targets env st t d m s f r cl ss sc pp fx fs gd hx cr comp geom vert frag po http
+		desktop sol inl ru nomad bat cmd conf v vb ll org el wasm exe rego cls def rc snap tar key`)
+	// whole are names with a weak ending that are files all the same.
+	whole = words(`go.mod go.sum go.work web.config app.config nuget.config NuGet.config packages.config yarn.lock Cargo.lock
+		poetry.lock Gemfile.lock composer.lock Pipfile.lock flake.lock bun.lock pdm.lock uv.lock mix.lock configure.ac Makefile.am Makefile.in
+		MANIFEST.in requirements.in nginx.conf httpd.conf postgresql.conf redis.conf supervisord.conf pytest.ini setup.cfg
+		.env.example .env.sample .env.template config.ru`)
+	// receivers are what members are taken of, and no names of files.
+	receivers = words(`this self cls super console window document process module exports res resp response req request r rsp
+		ctx context event evt err error Math Object Array String Number Promise JSON os sys io np pd plt tf torch app.state
+		obj object item items arr array list data body $ _ java javax kotlin scala system System std django flask node
+		element elem el props state params args opts options result results row cursor conn session user logger log
+		math string strings fmt json yaml http net path asyncio aiohttp axios fetch`)
+	// products are called like files.
+	products = words(`node.js next.js nuxt.js vue.js react.js express.js angular.js ember.js backbone.js three.js d3.js p5.js
+		chart.js socket.io moment.js day.js alpine.js solid.js preact.js nest.js electron.js gatsby.js passport.js
+		handlebars.js mustache.js require.js knockout.js underscore.js highlight.js bn.js web3.js ethers.js discord.js
+		web3.py discord.py llama.cpp whisper.cpp ggml.c asp.net ado.net vb.net ml.net bun.sh brew.sh docs.rs lib.rs
+		crates.io deno.land fastify.js koa.js pdf.js tensorflow.js brain.js anime.js video.js plotly.js leaflet.js
+		babylon.js phaser.js pixi.js ramda.js rx.js zod.js htmx.js jquery.js polymer.js meteor.js sails.js hapi.js
+		adonis.js strapi.js keystone.js deck.gl socket.js sql.js wasm.rs get.rs kit.svelte`)
+	// endings stand before the ending of a file, and are no names of their own: .test.ts.
+	endings = words(`test spec d min module stories story e2e mock tar blade html js css txt snap config`)
+	// placeholders stand for any file.
+	placeholders = words(`foo bar baz qux foobar filename file_name yourfile your_file your-file myfile my_file my-file somefile
+		some_file xxx xyz`)
+	dotfile = regexp.MustCompile(`^\.(env(rc|\.[a-z.]+)?|git[a-z]+|docker[a-z]+|npm[a-z]+|nvmrc|eslint[a-z]*|prettier[a-z]*|stylelint[a-z]*|babelrc|swcrc|editorconfig|bash[a-z_]+|zsh[a-z]+|profile|tool-versions|[a-z]+-version|flake8|pylintrc|coveragerc|htaccess|browserslistrc|yarnrc|mailmap|rspec|curlrc|wgetrc|vimrc|inputrc|hgignore|helmignore|gcloudignore|ignore)$`)
+	domain  = regexp.MustCompile(`(?i)^([a-z0-9-]+\.)+(com|org|net|io|dev|in|ai|app|co|edu|gov|info|me|xyz|land|sh|rs|uk|de|fr|cn|jp|eu|us|tv|ly|cloud|tech|page|site|so)(:\d+)?$`)
+	// library are folders of what is installed, not written here.
+	library  = regexp.MustCompile(`(^|/)(node_modules|site-packages|dist-packages|\.cargo|\.rustup|\.npm|\.m2|\.gradle|\.venv|venv|go/pkg/mod|lib/python[0-9.]+|usr/local/go|usr/lib|usr/share|internal/modules/cjs|rustc)/|^(node:|internal/(process|modules|timers|streams)/)`)
+	system   = regexp.MustCompile(`^/(etc|home|Users|var|opt|tmp|root|mnt|srv|usr|private|Volumes|proc|sys)/|^[A-Za-z]:/`)
+	template = regexp.MustCompile("[{}<>*|\"`\x00-\x1f]|%[sdvq]|\\$\\(|\\(\\?|\\[\\^|\\]\\+|\\)\\$|\\?:")
+	version  = regexp.MustCompile(`^[vV]?\d+(\.\d+)+`)
+)
+
+// extension returns what stands behind the last dot of a name, in lower case; empty for a
+// dot file and for endings in a mixture of cases, which begin a sentence or name a member.
+func extension(name string) string {
+	dot := strings.LastIndexByte(name, '.')
+	if dot < 1 || dot == len(name)-1 || strings.Trim(name[:dot], ".") == "" {
+		return ""
+	}
+	ext, lower := name[dot+1:], strings.ToLower(name[dot+1:])
+	if ext != lower && ext != strings.ToUpper(ext) && ext != "Rmd" {
+		return ""
+	}
+	return lower
+}
+
+// knownEnding reports whether a name ends as files do.
+func knownEnding(name string) bool {
+	ext := extension(name)
+	return ext != "" && (others[ext] || whole[name] || text.Language("x."+ext, "") != text.PlainText || text.Language(name, "") != text.PlainText)
+}
+
+// nameLike reports whether the last part of a path can be the name of a file: it has a known
+// ending, or is known as a whole.
+func nameLike(name string) bool {
+	return knownEnding(name) || bare[name] || dotfile.MatchString(name)
+}
+
+// trap reports whether a word without folders that looks like a file is something else: a
+// product, a member of an object, an abbreviation, a name that stands for any.
+func trap(word string) bool {
+	ext := extension(word)
+	stem := strings.TrimSuffix(word[:max(0, len(word)-len(ext))], ".")
+	switch {
+	case whole[word]:
+		return false
+	case products[strings.ToLower(word)], domain.MatchString(word) && !sourceEnding(ext), version.MatchString(word):
+		return true
+	case placeholder(stem):
+		return true
+	case ext != "" && receivers[stem], ext != "" && weak[ext]:
+		return true
+	case len(ext) == 1 && (len(stem) == 1 || strings.Contains(stem, ".")), stem == strings.ToUpper(stem) && ext == "net":
+		return true
+	}
+	return false
+}
+
+// sourceEnding reports whether an ending that is one of addresses too is one of sources.
+func sourceEnding(ext string) bool { return ext == "rs" || ext == "sh" }
+
+// placeholder reports whether a name stands for any: foo, your_file.
+func placeholder(stem string) bool { return placeholders[strings.ToLower(stem)] }
+
+// anyPath reports whether a path stands for any: path/to/file.go.
+func anyPath(path string) bool {
+	return strings.HasPrefix(path, "path/to/") || strings.Contains(path, "/path/to/") || strings.HasPrefix(path, "your/") || strings.HasPrefix(path, "some/") ||
+		placeholder(strings.TrimSuffix(path[strings.LastIndexByte(path, '/')+1:], "."+extension(path)))
+}

@@ -1,0 +1,67 @@
+package mentions
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Symbol is a code span of a text that looks like the name of a symbol.
+type Symbol struct {
+	Path      string // its parts separated by dots: Server.Login
+	Qualified bool   // whether it has more than one part
+	At        int    // where it stands first: a byte of the text
+}
+
+// MaxSymbols is how many symbols are listed of one text.
+const MaxSymbols = 400
+
+var (
+	codeSpan   = regexp.MustCompile("(?:^|[^`])`([^`\n]{2,120})`")
+	symbolName = regexp.MustCompile(`^(?:\(\*?([A-Za-z_]\w*)\)\.)?[*&]?([A-Za-z_$][\w$]*(?:(?:\.|::|#|->)~?[A-Za-z_$][\w$]*)*)(\([^)]*\))?$`)
+	separators = strings.NewReplacer("::", ".", "#", ".", "->", ".")
+	compound   = regexp.MustCompile(`[a-z0-9][A-Z]|[a-z0-9]_[a-z0-9]|[A-Z]{2,}[a-z]`)
+)
+
+// Symbols lists what code spans of a text look like the names of symbols, each once, in the
+// order of the text: names of several parts, names that are called, and names of several
+// words. What stands in fences is code, and names nothing.
+func Symbols(text string) []Symbol {
+	var out []Symbol
+	seen := map[string]bool{}
+	lines := splitLines(text)
+	for i := 0; i < len(lines) && len(out) < MaxSymbols; i++ {
+		l := lines[i]
+		if m := fenceLine.FindStringSubmatch(l.text); m != nil && len(l.text) < 1000 {
+			for i++; i < len(lines) && !closes(lines[i].text, m[1]); i++ {
+			}
+			continue
+		}
+		for _, at := range codeSpan.FindAllStringSubmatchIndex(l.text, -1) {
+			name, ok := symbolOf(l.text[at[2]:at[3]])
+			if ok && !seen[name] && len(out) < MaxSymbols {
+				seen[name] = true
+				out = append(out, Symbol{Path: name, Qualified: strings.Contains(name, "."), At: l.at + at[2]})
+			}
+		}
+	}
+	return out
+}
+
+// symbolOf returns the name of a symbol as its parts; false for what is none.
+func symbolOf(span string) (string, bool) {
+	m := symbolName.FindStringSubmatch(strings.TrimSpace(span))
+	if m == nil {
+		return "", false
+	}
+	name := separators.Replace(m[2])
+	if m[1] != "" {
+		name = m[1] + "." + name
+	}
+	if strings.Contains(name, ".") {
+		if dot := strings.LastIndexByte(name, '.'); nameLike(name[dot+1:]) || nameLike(name) && !strings.Contains(span, "(") && !trap(name) {
+			return "", false
+		}
+		return strings.ReplaceAll(name, "~", ""), true
+	}
+	return name, m[3] != "" && len(name) > 2 || len(name) > 5 && compound.MatchString(name)
+}
