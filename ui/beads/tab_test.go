@@ -68,7 +68,7 @@ func (s *stage) wantBeads(want ...string) {
 func TestBeadsAreTakenInAndOutByKeys(t *testing.T) {
 	s := tracked(t, inBeadsMode(""))
 	s.wantBeads("active", "x-1", "x-2", "completed", "x-3")
-	s.Key(fyne.KeyB, kit.Alt)
+	s.tab.Focus()
 	list := s.tab.list
 	if s.Focused() != fyne.Focusable(list) {
 		t.Fatalf("the keyboard went to %T", s.Focused())
