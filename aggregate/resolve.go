@@ -198,11 +198,12 @@ func outside(p string) bool {
 // relative to nothing in the project either.
 func isAbs(p string) bool { return filepath.IsAbs(p) || path.IsAbs(p) }
 
-// Blacklisted reports whether a file keeps discussions: history.toml and
-// *_history.toml are never aggregated, whether a folder, a glob or their path names them.
+// Blacklisted reports whether a file keeps discussions or notes: history.toml,
+// *_history.toml and dossier_notes.toml are never aggregated, whether a folder, a glob or
+// their path names them.
 func Blacklisted(p string) bool {
 	base := path.Base(p)
-	return base == "history.toml" || strings.HasSuffix(base, "_history.toml")
+	return base == "history.toml" || strings.HasSuffix(base, "_history.toml") || base == "dossier_notes.toml"
 }
 
 // ErrNoPath is an entry that does not say which files it is for.

@@ -39,7 +39,7 @@ func resolverOf(files ...string) Resolver {
 func TestRows(t *testing.T) {
 	files := []string{
 		"README.md", "app/[id]/page.tsx", "app/i/page.tsx", "src/a.go", "src/b.go", "src/one/c.go",
-		".dossier/out/x_001.md", "history.toml", "src/old_history.toml",
+		".dossier/out/x_001.md", "history.toml", "dossier_notes.toml", "src/old_history.toml",
 	}
 	tests := []struct {
 		name    string

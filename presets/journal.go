@@ -2,6 +2,7 @@ package presets
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
@@ -10,73 +11,168 @@ import (
 	"dossier/presets/tomledit"
 )
 
-// Journal is what of a project's discussions may not be in its file.
-type Journal struct {
-	Base        string // [History.Digest] of the file that Discussions rests on
-	Discussions models.Discussions
+// Journal is what of a part of the project may not be in its file.
+type Journal[T any] struct {
+	Base  string // the digest of the file that Value rests on
+	Value T
 }
 
-// journals is the folder of journals. They have the form of a history file, so that a person
-// can read them too.
-const journals = "discussions"
+// Journals are the journals of one kind in the slots of a project, beginning with the slot's
+// own. They have the form of the file that they stand in for, so that a person can read them
+// too.
+type Journals[T any] struct {
+	slot *Slot
+	kind journalKind[T]
+}
 
-// journal reads a journal of the project in dir; ok is false when there is none that can be
-// used.
-func (s *State) journal(dir, name string) (j Journal, ok bool) {
-	root, err := s.open(journals, false)
+// journalKind says how the journals of a kind are kept: in which folder, and in what form.
+type journalKind[T any] struct {
+	folder string
+	read   func(document) (T, error)
+	edits  func(T) []tomledit.Edit
+}
+
+// Discussions are the journals of the discussions.
+func (sl *Slot) Discussions() Journals[models.Discussions] {
+	return Journals[models.Discussions]{sl, journalKind[models.Discussions]{
+		folder: discussionJournals,
+		read: func(doc document) (models.Discussions, error) {
+			return readDiscussions(doc, doc.values, "discussions")
+		},
+		edits: discussionEdits,
+	}}
+}
+
+// Notes are the journals of the notes.
+func (sl *Slot) Notes() Journals[models.Notes] {
+	return Journals[models.Notes]{sl, journalKind[models.Notes]{
+		folder: noteJournals,
+		read: func(doc document) (models.Notes, error) {
+			n, _, err := models.ParseNotes(doc.values)
+			return n, err
+		},
+		edits: func(n models.Notes) []tomledit.Edit {
+			edits, _ := plan("", nil, noteParts(n), nil, nil)
+			return edits
+		},
+	}}
+}
+
+// The folders of journals.
+const (
+	discussionJournals = "discussions"
+	noteJournals       = "notes"
+)
+
+// journalFolders are the folders of journals.
+func journalFolders() []string { return []string{discussionJournals, noteJournals} }
+
+// Load returns what was kept last in the slot; ok is false when nothing was.
+func (js Journals[T]) Load() (j Journal[T], ok bool) { return js.load(js.slot.number) }
+
+// Keep keeps a journal in the slot.
+func (js Journals[T]) Keep(ctx context.Context, j Journal[T]) error {
+	s := js.slot.store
+	data, err := js.encode(j)
+	if err != nil {
+		return err
+	}
+	root, err := s.open(js.kind.folder, true)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return s.store.Update(ctx, root, js.name(js.slot.number), int64(ofRecords().Bytes), 0o600, func([]byte) ([]byte, error) { return data, nil })
+}
+
+// Forget removes the journal of the slot: the project's file holds all of it.
+func (js Journals[T]) Forget() error { return js.slot.remove(js.kind.folder, js.slot.number) }
+
+// LeftJournal is a journal that a window that is gone has left.
+type LeftJournal[T any] struct {
+	Journal[T]
+	number int
+}
+
+// Left lists the journals of the project in slots that no window has open.
+func (js Journals[T]) Left() []LeftJournal[T] {
+	defer js.slot.alone()()
+	var out []LeftJournal[T]
+	for _, n := range js.slot.leftNumbers() {
+		if j, ok := js.load(n); ok {
+			out = append(out, LeftJournal[T]{j, n})
+		}
+	}
+	return out
+}
+
+// ForgetLeft removes journals that were left, once what they hold is kept elsewhere.
+func (js Journals[T]) ForgetLeft(list []LeftJournal[T]) error {
+	if len(list) == 0 {
+		return nil
+	}
+	defer js.slot.alone()()
+	var errs []error
+	for _, j := range list {
+		if !js.slot.busy(j.number) {
+			errs = append(errs, js.slot.remove(js.kind.folder, j.number))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (js Journals[T]) name(slot int) string { return js.slot.name(slot) + ".toml" }
+
+// load reads the journal of a slot; ok is false when there is none that can be used.
+func (js Journals[T]) load(slot int) (j Journal[T], ok bool) {
+	s, name := js.slot.store, js.name(slot)
+	root, err := s.open(js.kind.folder, false)
 	if err != nil {
 		return j, false
 	}
 	defer root.Close()
 	path := filepath.Join(root.Name(), name)
-	j, err = decodeJournal(readWithin(ofRecords(), root, name, path), dir)
+	j, err = js.decode(readWithin(ofRecords(), root, name, path))
 	switch {
 	case err == nil:
 		return j, true
 	case notThere(err):
-		return Journal{}, false
+		return Journal[T]{}, false
 	}
 	// Damaged: it stays to be looked at, and no longer stands in the way.
 	_, _ = s.store.MoveDamagedAside(context.Background(), root, name, int64(ofRecords().Bytes), func(data []byte) error {
-		_, err := decodeJournal(parseWithin(ofRecords(), path, data), dir)
+		_, err := js.decode(parseWithin(ofRecords(), path, data))
 		return err
 	})
-	return Journal{}, false
+	return Journal[T]{}, false
 }
 
-// decodeJournal reads what a document says of the project in dir.
-func decodeJournal(doc document, dir string) (j Journal, err error) {
+// decode reads what a document says of the project.
+func (js Journals[T]) decode(doc document) (j Journal[T], err error) {
 	project, _ := doc.values["project"].(string)
 	switch {
 	case !doc.exists():
 		return j, fs.ErrNotExist
 	case doc.refusal != nil:
 		return j, doc.refusal
-	case project != dir:
+	case project != js.slot.dir:
 		return j, fmt.Errorf("it is the journal of %s", project)
 	}
 	j.Base, _ = doc.values["base"].(string)
-	j.Discussions, err = readDiscussions(doc, doc.values, "discussions")
+	j.Value, err = js.kind.read(doc)
 	return j, err
 }
 
-// keepJournal writes a journal of the project in dir.
-func (s *State) keepJournal(ctx context.Context, dir, name string, j Journal) error {
-	data, err := j.encode(dir)
-	if err != nil {
-		return err
-	}
-	root, err := s.open(journals, true)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	return s.store.Update(ctx, root, name, int64(ofRecords().Bytes), 0o600, func([]byte) ([]byte, error) { return data, nil })
+func (js Journals[T]) encode(j Journal[T]) ([]byte, error) {
+	edits := append([]tomledit.Edit{tomledit.Set(js.slot.dir, "project"), tomledit.Set(j.Base, "base")}, js.kind.edits(j.Value)...)
+	doc, err := parseWithin(ofRecords(), "the copy of the "+js.kind.folder+" of "+js.slot.dir, nil).applied(edits)
+	return doc.data, err
 }
 
-func (j Journal) encode(dir string) ([]byte, error) {
+// discussionEdits write discussions into an empty file.
+func discussionEdits(d models.Discussions) []tomledit.Edit {
 	var all tomledit.Block
-	for _, one := range j.Discussions.List {
+	for _, one := range d.List {
 		list := make([]any, len(one.History))
 		blocks := make(tomledit.Blocks, 0, len(list))
 		for i, e := range one.History {
@@ -91,10 +187,9 @@ func (j Journal) encode(dir string) ([]byte, error) {
 		}
 		all = append(all, models.Field{Key: one.Name, Value: tomledit.Block{{Key: "history", Value: history}}})
 	}
-	edits := []tomledit.Edit{tomledit.Set(dir, "project"), tomledit.Set(j.Base, "base"), tomledit.Set(j.Discussions.Active, "active")}
+	edits := []tomledit.Edit{tomledit.Set(d.Active, "active")}
 	if len(all) > 0 {
 		edits = append(edits, tomledit.Set(all, "discussions"))
 	}
-	doc, err := parseWithin(ofRecords(), "the copy of the discussions of "+dir, nil).applied(edits)
-	return doc.data, err
+	return edits
 }

@@ -27,6 +27,10 @@ type Kind[T any] struct {
 
 	// Parts lists what is saved of a value, in the order of a new file.
 	Parts func(T) []Part
+
+	// Merge joins what mine and theirs have each made of base; forks are what it had to keep
+	// twice. Where it is nil, what both have changed is a [*ConflictError].
+	Merge func(base, mine, theirs T) (merged T, forks []models.Fork)
 }
 
 // read returns what a file holds, with what is wrong and what is unknown in it, by line.
@@ -35,20 +39,23 @@ func (k Kind[T]) read(doc document) (v T, problems, notes []Problem) {
 	return v, doc.problems(err), doc.unknown(unknown)
 }
 
-// changed returns the file as it is now with what mine changes of base. It fails with a
-// [*ConflictError], and where a value would break a rule.
-func (k Kind[T]) changed(now document, base, mine T) (document, error) {
+// changed returns the file as it is now with what mine changes of base, and what is there
+// twice then. It fails with a [*ConflictError], and where a value would break a rule.
+func (k Kind[T]) changed(now document, base, mine T) (next document, forks []models.Fork, err error) {
 	theirs, before, _ := k.read(now)
+	if k.Merge != nil {
+		mine, forks = k.Merge(base, mine, theirs)
+		base = theirs
+	}
 	edits, err := plan(now.path, k.Parts(base), k.Parts(mine), k.Parts(theirs), now.values)
 	if err != nil {
-		return now, err
+		return now, nil, err
 	}
-	next, err := now.edited(edits)
-	if err != nil {
-		return now, err
+	if next, err = now.edited(edits); err != nil {
+		return now, nil, err
 	}
 	_, after, _ := k.read(next)
-	return next, newProblems(before, after)
+	return next, forks, newProblems(before, after)
 }
 
 // same reports whether a save would change nothing of a value.
@@ -64,6 +71,9 @@ type File[T any] struct {
 	Value    T
 	Problems []Problem // values that break a rule, by line
 	Notes    []Problem // keys that nobody knows, by line
+	// Forks are what the save which made this had to keep twice, because another program had
+	// changed the same.
+	Forks []models.Fork
 
 	kind   Kind[T]
 	doc    document
@@ -105,8 +115,8 @@ func (f *File[T]) Digest() string { return f.doc.digest() }
 // Save writes what edit changes of a copy of the value, and nothing else, into a folder that
 // is made when there is none.
 //
-// What another program changed in the meantime is kept and is part of the result. When it
-// changed the same part, nothing is written: the error is a [*ConflictError] and the result
+// What another program changed in the meantime is kept and is part of the result, as
+// [Kind.Merge] joins it. Where there is none, and it changed the same part, nothing is written: the error is a [*ConflictError] and the result
 // is the file as it is on the disk, on which the same edit can be saved to keep this side.
 // A value that breaks a rule is an error, and so is anything that [File.ReadOnly] names;
 // what goes wrong on the disk is a *store.SaveError. With any other error the result is f.
@@ -119,7 +129,37 @@ func (f *File[T]) Save(ctx context.Context, edit func(*T)) (*File[T], error) {
 	if !f.Exists() && f.kind.same(f.Value, mine) {
 		return f, nil // no folder either
 	}
-	return f.update(ctx, func(now document) (document, error) { return f.kind.changed(now, f.Value, mine) })
+	return f.change(ctx, func(now document) (document, []models.Fork, error) { return f.kind.changed(now, f.Value, mine) })
+}
+
+// Change writes what fn makes of the value as the file holds it at that moment: no other
+// program can write between. An error of fn is that of Change; the others are those of
+// [File.Save].
+func (f *File[T]) Change(ctx context.Context, fn func(T) (T, error)) (*File[T], error) {
+	if f.doc.refusal != nil {
+		return f, f.doc.refusal
+	}
+	return f.change(ctx, func(now document) (document, []models.Fork, error) {
+		theirs, _, _ := f.kind.read(now)
+		mine, err := fn(f.kind.Clone(theirs))
+		if err != nil {
+			return now, nil, err
+		}
+		return f.kind.changed(now, theirs, mine)
+	})
+}
+
+// change is update for a change that may have to keep something twice.
+func (f *File[T]) change(ctx context.Context, fn func(now document) (document, []models.Fork, error)) (*File[T], error) {
+	var forks []models.Fork
+	next, err := f.update(ctx, func(now document) (next document, err error) {
+		next, forks, err = fn(now)
+		return next, err
+	})
+	if next != f {
+		next.Forks = forks
+	}
+	return next, err
 }
 
 // update writes what change makes of the file as it is now.

@@ -291,7 +291,10 @@ func (l *Library) Save(ctx context.Context, edit func(*Contents)) (*Library, err
 	if kind.same(l.Contents, mine) {
 		return l, nil
 	}
-	return l.update(ctx, func(now document) (document, error) { return kind.changed(now, l.Contents, mine) })
+	return l.update(ctx, func(now document) (document, error) {
+		next, _, err := kind.changed(now, l.Contents, mine)
+		return next, err
+	})
 }
 
 // update writes what change makes of the file as it is now, into a folder that is made

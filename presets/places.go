@@ -12,6 +12,7 @@ import (
 const (
 	ProjectName = "dossier.toml"
 	HistoryName = "dossier_history.toml"
+	NotesName   = "dossier_notes.toml"
 	ForeignName = "manual_slop.toml" // of another program: read when there is no ProjectName, never written
 )
 

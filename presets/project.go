@@ -133,7 +133,7 @@ func (f *ProjectFile) Adopt(ctx context.Context) (next *ProjectFile, untranslate
 	empty := newProjectFile(f.root, f.places, parseDocument(filepath.Join(f.root.Name(), ProjectName), nil))
 	comment, untranslated := f.untranslated()
 	next, err = empty.update(ctx, func(now document) (document, error) {
-		next, err := projectKind().changed(now, empty.Project, f.sound())
+		next, _, err := projectKind().changed(now, empty.Project, f.sound())
 		if err == nil && comment != "" {
 			next, err = next.commented(comment)
 		}

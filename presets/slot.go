@@ -20,8 +20,8 @@ import (
 // sessions is the folder of what windows have not saved.
 const sessions = "sessions"
 
-// Slot is where one window keeps what it has not saved of a project: an [Unsaved], and a
-// journal of the discussions. Windows that have the same project open have a slot each. A
+// Slot is where one window keeps what it has not saved of a project: an [Unsaved], and
+// [Journals] of the discussions and the notes. Windows that have the same project open have a slot each. A
 // lock tells the slots of windows that are open from those that were left: the system
 // frees it when the process ends, however it ends.
 //
@@ -116,18 +116,18 @@ func (sl *Slot) numbers() []int {
 	if sl.store.places.State == "" {
 		return nil
 	}
-	for _, folder := range []struct{ name, ext string }{{sessions, ".json"}, {journals, ".toml"}} {
-		entries, err := os.ReadDir(filepath.Join(sl.store.places.State, folder.name))
+	for _, folder := range append([]string{sessions}, journalFolders()...) {
+		entries, err := os.ReadDir(filepath.Join(sl.store.places.State, folder))
 		if err != nil {
 			continue
 		}
 		for _, e := range entries {
-			n, ok := sl.numberOf(e.Name(), folder.ext)
+			n, ok := sl.numberOf(e.Name(), slotExt(folder))
 			if !ok || slices.ContainsFunc(list, func(f found) bool { return f.number == n }) {
 				continue
 			}
 			one := found{number: n}
-			if info, err := e.Info(); err == nil && folder.name == sessions {
+			if info, err := e.Info(); err == nil && folder == sessions {
 				one.time = info.ModTime()
 			}
 			list = append(list, one)
@@ -166,20 +166,6 @@ func (sl *Slot) Load() (unsaved Unsaved, ok bool) {
 func (sl *Slot) Save(ctx context.Context, unsaved Unsaved) error {
 	return sl.store.write(ctx, sessions, sl.name(sl.number), unsaved)
 }
-
-// Journal returns the discussions as they were kept last in the slot; ok is false when
-// they were not.
-func (sl *Slot) Journal() (j Journal, ok bool) {
-	return sl.store.journal(sl.dir, sl.name(sl.number)+".toml")
-}
-
-// KeepJournal keeps the discussions in the slot.
-func (sl *Slot) KeepJournal(ctx context.Context, j Journal) error {
-	return sl.store.keepJournal(ctx, sl.dir, sl.name(sl.number)+".toml", j)
-}
-
-// ForgetJournal removes the journal of the slot: the project's file holds the discussions.
-func (sl *Slot) ForgetJournal() error { return sl.remove(journals, sl.number) }
 
 // Release gives the slot back: another window may claim it. One that holds nothing unsaved
 // is removed, unless it is the first, which remembers where the window stood.
@@ -256,46 +242,20 @@ func (sl *Slot) Remove(list ...Left) error {
 	return errors.Join(errs...)
 }
 
-// LeftJournal is a journal that a window that is gone has left.
-type LeftJournal struct {
-	Journal
-	number int
-}
-
-// LeftJournals lists the journals of the project in slots that no window has open.
-func (sl *Slot) LeftJournals() []LeftJournal {
-	defer sl.alone()()
-	var out []LeftJournal
-	for _, n := range sl.leftNumbers() {
-		if j, ok := sl.store.journal(sl.dir, sl.name(n)+".toml"); ok {
-			out = append(out, LeftJournal{j, n})
-		}
+// slotExt is the ending of the files of slots in a folder.
+func slotExt(folder string) string {
+	if folder == sessions {
+		return ".json"
 	}
-	return out
-}
-
-// ForgetJournals removes journals that were left, once what they hold is kept elsewhere.
-func (sl *Slot) ForgetJournals(list []LeftJournal) error {
-	if len(list) == 0 {
-		return nil
-	}
-	defer sl.alone()()
-	var errs []error
-	for _, j := range list {
-		if !sl.busy(j.number) {
-			errs = append(errs, sl.remove(journals, j.number))
-		}
-	}
-	return errors.Join(errs...)
+	return ".toml"
 }
 
 // remove removes the file of a slot.
 func (sl *Slot) remove(folder string, n int) error {
-	ext := map[string]string{sessions: ".json", journals: ".toml"}[folder]
 	if sl.store.places.State == "" {
 		return nil
 	}
-	err := os.Remove(filepath.Join(sl.store.places.State, folder, sl.name(n)+ext))
+	err := os.Remove(filepath.Join(sl.store.places.State, folder, sl.name(n)+slotExt(folder)))
 	if err == nil || notThere(err) {
 		return nil
 	}

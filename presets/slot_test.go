@@ -18,7 +18,7 @@ import (
 // A child is a window that claims a slot of the project in a folder, with the state beside
 // it, and waits.
 func TestMain(m *testing.M) {
-	killtest.Main(m, map[string]func([]string) error{"window": func(args []string) error {
+	killtest.Main(m, map[string]func([]string) error{"notes": noter, "window": func(args []string) error {
 		dir := args[0]
 		s := NewState(Places{State: filepath.Join(dir, "..", "state")}).Claim(dir)
 		if err := s.Save(context.Background(), Unsaved{Unsent: "of the child", Edited: true}); err != nil {
@@ -181,31 +181,31 @@ func TestAKilledWindowLeavesItsSlot(t *testing.T) {
 func TestJournalsThatWereLeft(t *testing.T) {
 	p := newPlace(t, nil)
 	ctx := context.Background()
-	journal := func(text string) Journal {
-		return Journal{Base: "b", Discussions: models.Discussions{Active: "main", List: []models.Discussion{{Name: "main", History: []models.Entry{{Role: "User", Content: text}}}}}}
+	journal := func(text string) Journal[models.Discussions] {
+		return Journal[models.Discussions]{Base: "b", Value: models.Discussions{Active: "main", List: []models.Discussion{{Name: "main", History: []models.Entry{{Role: "User", Content: text}}}}}}
 	}
 	first, second := p.slot(), p.slot()
-	if err := errors.Join(first.KeepJournal(ctx, journal("one")), second.KeepJournal(ctx, journal("two"))); err != nil {
+	if err := errors.Join(first.Discussions().Keep(ctx, journal("one")), second.Discussions().Keep(ctx, journal("two"))); err != nil {
 		t.Fatal(err)
 	}
-	if j, ok := second.Journal(); !ok || j.Discussions.List[0].History[0].Content != "two" {
+	if j, ok := second.Discussions().Load(); !ok || j.Value.List[0].History[0].Content != "two" {
 		t.Errorf("the journal is %+v", j)
 	}
-	if left := first.LeftJournals(); len(left) > 0 {
+	if left := first.Discussions().Left(); len(left) > 0 {
 		t.Errorf("a window that is open left %+v", left)
 	}
 	second.Release(false)
-	left := first.LeftJournals()
-	if len(left) != 1 || left[0].Discussions.List[0].History[0].Content != "two" {
+	left := first.Discussions().Left()
+	if len(left) != 1 || left[0].Value.List[0].History[0].Content != "two" {
 		t.Fatalf("left were %+v", left)
 	}
-	if err := errors.Join(first.ForgetJournals(left), first.ForgetJournal(), first.ForgetJournal()); err != nil {
+	if err := errors.Join(first.Discussions().ForgetLeft(left), first.Discussions().Forget(), first.Discussions().Forget()); err != nil {
 		t.Fatal(err)
 	}
-	if left := first.LeftJournals(); len(left) > 0 {
+	if left := first.Discussions().Left(); len(left) > 0 {
 		t.Errorf("left are %+v", left)
 	}
-	if _, ok := first.Journal(); ok {
+	if _, ok := first.Discussions().Load(); ok {
 		t.Error("the journal is there still")
 	}
 }
@@ -217,7 +217,7 @@ func TestASlotWithoutAStateFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := p.slot()
-	if _, ok := s.Load(); ok || s.number != 1 || s.Others() != 0 || s.Left() != nil || s.LeftJournals() != nil {
+	if _, ok := s.Load(); ok || s.number != 1 || s.Others() != 0 || s.Left() != nil || s.Discussions().Left() != nil {
 		t.Errorf("slot %d", s.number)
 	}
 	if err := s.Save(t.Context(), Unsaved{}); err == nil {

@@ -34,9 +34,10 @@ func (o Output) Has(p string) bool {
 	return len(digits) >= 3 && len(digits) <= 9 && strings.Trim(digits, "0123456789") == ""
 }
 
-// isDiscussion reports whether a name is that of a discussion's file.
-func isDiscussion(name string) bool {
-	return name == "history.toml" || strings.HasSuffix(name, "_history.toml")
+// keepsText reports whether a name is that of a file of discussions or notes, which a
+// document shows in sections of their own.
+func keepsText(name string) bool {
+	return name == "history.toml" || strings.HasSuffix(name, "_history.toml") || name == "dossier_notes.toml"
 }
 
 // isGit reports whether a name belongs to git on some system: it refuses to track any

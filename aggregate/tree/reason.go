@@ -10,7 +10,7 @@ const (
 	Ignored             // by an ignore file; the verdict names it
 	Junk                // by the default list
 	OwnOutput           // a dossier or its snapshot
-	Discussion          // a discussion's file, which is never aggregated
+	Discussion          // a file of discussions or notes, which is never aggregated
 	LinkOutside         // a symbolic link that leads out of the project
 	LinkToFolder        // a symbolic link to a folder of the project
 	LinkBroken          // a symbolic link to nothing
@@ -35,7 +35,7 @@ func (r Reason) String() string {
 	case OwnOutput:
 		return "own output"
 	case Discussion:
-		return "discussion file"
+		return "discussion or notes file"
 	case LinkOutside:
 		return "link that leads outside the project"
 	case LinkToFolder:

@@ -496,7 +496,7 @@ func (s *scan) judgeChild(dir string, in *scope, c *child) {
 		c.reason = Ignored
 	case !isDir && s.opts.Output.Has(p):
 		c.reason = OwnOutput
-	case !isDir && isDiscussion(c.name):
+	case !isDir && keepsText(c.name):
 		c.reason = Discussion
 	case c.kind == disk.Symlink:
 		c.reason = s.linkReason(p, c)

@@ -452,7 +452,7 @@ func TestExplain(t *testing.T) {
 		{"what the default list hides", Explanation{Path: "node_modules", Source: "default list", Line: 1, Pattern: "node_modules/", Reason: "default list"}},
 		{"what lies in it", Explanation{Path: "node_modules/a/b.js", Source: "default list", Line: 1, Pattern: "node_modules/", Reason: "default list"}},
 		{"git's own", Explanation{Path: ".git/config", Reason: "belongs to git"}},
-		{"a discussion", Explanation{Path: "chat_history.toml", Reason: "discussion file"}},
+		{"a discussion", Explanation{Path: "chat_history.toml", Reason: "discussion or notes file"}},
 		{"a link that leads out", Explanation{Path: "link", Reason: "link that leads outside the project"}},
 		{"a path that leads out", Explanation{Path: "../outer", Reason: "outside the project"}},
 		{"an absolute path that leads out", Explanation{Path: top + "/outer", Reason: "outside the project"}},

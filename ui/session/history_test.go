@@ -108,8 +108,8 @@ func TestWhatWasTypedSurvivesACrash(t *testing.T) {
 func TestAJournalIsTheOnlyCopy(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
 	d.Discussion().InsertEntries(2, entry("typed"))
-	journal := presets.Journal{Base: d.project.Kept().History.Digest(), Discussions: d.Discussion().All()}
-	if err := d.slot.KeepJournal(context.Background(), journal); err != nil {
+	journal := presets.Journal[models.Discussions]{Base: d.project.Kept().History.Digest(), Value: d.Discussion().All()}
+	if err := d.slot.Discussions().Keep(context.Background(), journal); err != nil {
 		t.Fatal(err)
 	}
 	d.write(presets.HistoryName, strings.Replace(twoDiscussions, `"because"`, `"because of that"`, 1))

@@ -55,7 +55,7 @@ func (p *Part) Import(list []chat.Conversation) {
 		return
 	}
 	label := message.Count("import {{.N}} conversations", len(list), nil)
-	err := p.change(label, "", func(d models.Discussions) (models.Discussions, error) {
+	err := p.Change(label, "", func(d models.Discussions) (models.Discussions, error) {
 		d, names := d.Add(project.DiscussionsOf(list, false)...)
 		return d.Use(names[0])
 	})

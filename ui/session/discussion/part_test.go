@@ -160,7 +160,7 @@ func TestAChangeIsStoredByItself(t *testing.T) {
 	if got, _ := f.file(); !strings.Contains(got, `content = "typed"`) {
 		t.Errorf("the file holds\n%s", got)
 	}
-	if _, left := f.slot.Journal(); left {
+	if _, left := f.slot.Discussions().Load(); left {
 		t.Error("a journal is left")
 	}
 }
@@ -170,14 +170,14 @@ func TestAReloadWaitsForTheSaveThatRuns(t *testing.T) {
 	f, p := newFake(t, oneDiscussion, true)
 	p.Delay = time.Hour
 	p.InsertEntries(2, []models.Entry{{Role: "User", Content: "typed"}})
-	p.store()
+	p.StoreNow()
 	p.Reload()
 	p.SetEntry(0, models.Entry{Role: "User", Content: "meanwhile"})
-	f.until(func() bool { return !p.saving.Busy() })
+	f.until(func() bool { return !p.Saving() })
 	if got := lines(p.Active()); got != "User: meanwhile, AI: because, User: typed" || len(p.All().List) != 1 || f.Empty() {
 		t.Errorf("there are %s in %d discussions", got, len(p.All().List))
 	}
-	if !p.waiting.Waiting() {
+	if !p.Storing() {
 		t.Error("what was typed meanwhile is not stored")
 	}
 	if err := p.Finish(); err != nil {
@@ -216,8 +216,8 @@ func TestASaveThatFailsIsSaidOnceAndEndsWithAnErrorWhereNothingIsKept(t *testing
 			p.Delay = time.Hour
 			for _, content := range []string{"one", "two"} {
 				p.InsertEntries(2, []models.Entry{{Role: "User", Content: content}})
-				p.store()
-				f.until(func() bool { return !p.saving.Busy() })
+				p.StoreNow()
+				f.until(func() bool { return !p.Saving() })
 			}
 			if diff := cmp.Diff([]string{"rebuild", tt.said, "rebuild"}, f.log); diff != "" {
 				t.Errorf("wrong calls (-want +got):\n%s", diff)
@@ -225,7 +225,7 @@ func TestASaveThatFailsIsSaidOnceAndEndsWithAnErrorWhereNothingIsKept(t *testing
 			if err := p.Finish(); (err != nil) == tt.state {
 				t.Errorf("in the end: %v", err)
 			}
-			if j, kept := f.slot.Journal(); kept != tt.state || kept && !j.Discussions.Equal(p.All()) {
+			if j, kept := f.slot.Discussions().Load(); kept != tt.state || kept && !j.Value.Equal(p.All()) {
 				t.Errorf("the journal is there: %t", kept)
 			}
 		})
@@ -363,13 +363,13 @@ func TestTheCostOfEntriesIsThatOfTheirExcerpts(t *testing.T) {
 // windows left.
 func TestWhatWasNotStoredIsRestored(t *testing.T) {
 	f, p := newFake(t, oneDiscussion, true)
-	base := p.file.Digest()
+	base := p.File().Digest()
 	add := func(content string) models.Discussions {
 		return p.All().Change("", func(d models.Discussion) models.Discussion {
 			return d.Insert(2, models.Entry{Role: "User", Content: content})
 		})
 	}
-	if err := f.slot.KeepJournal(t.Context(), presets.Journal{Base: base, Discussions: add("mine")}); err != nil {
+	if err := f.slot.Discussions().Keep(t.Context(), presets.Journal[models.Discussions]{Base: base, Value: add("mine")}); err != nil {
 		t.Fatal(err)
 	}
 	again := New(f, f.work)
@@ -383,7 +383,7 @@ func TestWhatWasNotStoredIsRestored(t *testing.T) {
 	if got, _ := f.file(); !strings.Contains(got, "mine") {
 		t.Errorf("the file holds\n%s", got)
 	}
-	if _, left := f.slot.Journal(); left {
+	if _, left := f.slot.Discussions().Load(); left {
 		t.Error("the journal is left")
 	}
 }

@@ -1,0 +1,82 @@
+package presets
+
+import (
+	"os"
+	"slices"
+
+	"dossier/models"
+	"dossier/presets/tomledit"
+)
+
+// NotesFile is the dossier_notes.toml of a project as it was loaded.
+type NotesFile = File[models.Notes]
+
+// LoadNotes reads the notes of the project in root, which the caller keeps open for as long
+// as the result is saved. There is always a result; the error says why the file could not be
+// read, and the notes are then none.
+func LoadNotes(root *os.Root, places Places) (*NotesFile, error) {
+	f, err := notesKind().Load(root, NotesName, places)
+	if Understood(err) {
+		err = nil
+	}
+	return f, err
+}
+
+// notesKind is the file of notes: what another program has changed meanwhile is joined note
+// by note.
+func notesKind() Kind[models.Notes] {
+	return Kind[models.Notes]{
+		Limits: Limits{ofRecords().Bounds, "delete notes that are no longer needed"},
+		Parse:  models.ParseNotes,
+		Clone: func(n models.Notes) models.Notes {
+			n.List = slices.Clone(n.List)
+			for i, one := range n.List {
+				n.List[i] = one.Clone()
+			}
+			return n
+		},
+		Parts: noteParts,
+		Merge: models.MergeNotes,
+	}
+}
+
+// noteParts lists what is saved of notes: the list as a whole, in its order.
+func noteParts(n models.Notes) []Part {
+	list := listOf(n.List, func(one models.Note) any { return one.Stored() }, []string{"notes"})
+	if len(n.List) == 0 {
+		list.value = nil
+	}
+	list.spell = func(raw any, before Part) any {
+		old, _ := before.of.([]models.Note)
+		return noteBlocks(raw, old, n.List)
+	}
+	return []Part{
+		Setting(n.Last, int64(0), "last"),
+		Setting(int64(n.Limit), int64(0), "limit"),
+		list,
+	}
+}
+
+// noteBlocks returns the list raw, which was read as old, once it says what now says.
+func noteBlocks(raw any, old, now []models.Note) any {
+	raws, _ := raw.([]any)
+	if len(raws) != len(old) {
+		raws, old = nil, nil
+	}
+	from := paired(old, now, func(n models.Note) string { return n.ID })
+	out := make(tomledit.Blocks, len(now))
+	list := make([]any, len(now))
+	for i, one := range now {
+		form := one.Stored()
+		if j := from[i]; j >= 0 {
+			if table, ok := raws[j].(map[string]any); ok {
+				form = merged(table, old[j].Stored(), form, old[j].Extra)
+			}
+		}
+		out[i], list[i] = tomledit.Block(form), form
+	}
+	if raw != nil && len(raws) == 0 {
+		return list // empty brackets stand there
+	}
+	return out
+}
