@@ -296,7 +296,7 @@ func (p *previewPanel) fold(i int) {
 		p.view.SetTop(i, 0)
 	}
 	p.showMatches()
-	p.w.session.SaveSoon()
+	p.w.session.Autosave().Soon()
 }
 
 func (p *previewPanel) foldAll() {

@@ -100,7 +100,7 @@ func (w *Window) turnTo(id tabID) {
 		w.win.Canvas().Unfocus()
 		bar[at].Focus()
 	}
-	w.session.SaveSoon()
+	w.session.Autosave().Soon()
 }
 
 // turnTab goes to the next tab, or with -1 to the one before.

@@ -23,6 +23,7 @@ import (
 	"dossier/ui/presets"
 	"dossier/ui/project"
 	"dossier/ui/session"
+	"dossier/ui/session/autosave"
 	"dossier/ui/session/change"
 	"dossier/ui/session/copying"
 	"dossier/ui/session/message"
@@ -157,7 +158,7 @@ func (w *Window) build(more []NewTab) {
 		kit.Pane{Content: w.column, Width: middleWidth, Min: middleMin},
 		kit.Pane{Content: kit.NewSurface(w.preview.content, kit.ColorGround, 0, 0, 0), Min: previewMin, Stretch: true},
 	)
-	w.panes.OnChanged = w.session.SaveSoon
+	w.panes.OnChanged = w.session.Autosave().Soon
 	body := container.New(&bodyLayout{w}, kit.NewColumn(w.toolbar.content, w.panes, w.status.content))
 	w.overlay = kit.NewOverlay(body)
 	w.dialogs = dialog.New(dialog.Options{Overlay: w.overlay, Window: w.win, Key: w.drawingKey, Complete: w.session.CompletePath})
@@ -187,7 +188,7 @@ func (l *bodyLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 func (w *Window) resized(size fyne.Size) {
 	if size != w.size {
 		w.size = size
-		w.session.SaveSoon()
+		w.session.Autosave().Soon()
 	}
 	if is := size.Height < low; is != w.low {
 		w.low = is
@@ -423,7 +424,7 @@ func (w *Window) setTheme() {
 
 // restoreGeometry gives the window the size and panes that it had.
 func (w *Window) restoreGeometry() {
-	g := w.session.Geometry()
+	g := w.session.Autosave().Geometry()
 	size := fyne.NewSize(1280, 800)
 	if g.Width >= leastWidth && g.Height >= leastHeight {
 		size = fyne.NewSize(g.Width, g.Height)
@@ -437,7 +438,7 @@ func (w *Window) restoreGeometry() {
 
 // restoreProject shows a project where it was left.
 func (w *Window) restoreProject() {
-	view := w.session.View()
+	view := w.session.Autosave().View()
 	w.showTab(tabID(cmp.Or(view.Tab, string(contextID))))
 	w.preview.top = preview.Place{Key: view.Place, Line: view.PlaceLine}
 	w.preview.refresh()
@@ -446,8 +447,8 @@ func (w *Window) restoreProject() {
 // remember tells the session where the window stands, to be kept.
 func (w *Window) remember() {
 	size := w.zoom.shape()
-	w.session.SetGeometry(kept.Geometry{Width: size.width, Height: size.height, Panes: w.panes.Widths()})
-	w.session.SetView(session.View{Tab: string(w.tab), Place: w.preview.top.Key, PlaceLine: w.preview.top.Line})
+	w.session.Autosave().SetGeometry(kept.Geometry{Width: size.width, Height: size.height, Panes: w.panes.Widths()})
+	w.session.Autosave().SetView(autosave.View{Tab: string(w.tab), Place: w.preview.top.Key, PlaceLine: w.preview.top.Line})
 }
 
 // openFile opens a file with the program that the system has for it.

@@ -151,7 +151,7 @@ func TestTheZoomIsKeptAndTheWindowStaysAsLarge(t *testing.T) {
 	if again.zoom.percent != 200 || os.Getenv(scaleVariable) != "2" {
 		t.Errorf("the zoom is %d, the toolkit's scale %q", again.zoom.percent, os.Getenv(scaleVariable))
 	}
-	if g := again.session.Geometry(); g.Width != 1280 || g.Height != 800 {
+	if g := again.session.Autosave().Geometry(); g.Width != 1280 || g.Height != 800 {
 		t.Errorf("the window was kept as %v×%v", g.Width, g.Height)
 	}
 	again.restoreGeometry()

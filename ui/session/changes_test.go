@@ -70,7 +70,7 @@ func TestChangesOutlastACrashAndADeletedSnapshot(t *testing.T) {
 	id := d.wrote()
 	d.Snapshots().ShowChanges(id, false)
 	d.settle()
-	if err := d.flushNow(); err != nil {
+	if err := d.keepUnsaved(); err != nil {
 		t.Fatal(err)
 	}
 	d.launch()

@@ -42,7 +42,7 @@ func (s *Session) compose(next models.Composition) {
 	s.notify(what)
 	s.rebuild()
 	s.presets.UpdateCosts()
-	s.saveSoon()
+	s.autosave.Soon()
 }
 
 // Composition returns what is put together now. It must not be changed.

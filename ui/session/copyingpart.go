@@ -70,9 +70,10 @@ func (h copyingHost) KeepCopy(doc *aggregate.Document, in aggregate.Input) {
 func (h copyingHost) FirstCopied() {
 	h.hints.Copied = true
 	hints := h.hints
-	h.keep(func(ctx context.Context) {
+	h.Keep(func(ctx context.Context) error {
 		// What cannot be kept is said of what a person would miss; a hint comes once more.
 		_ = h.store.SetHints(ctx, hints)
+		return nil
 	})
 	h.notify(change.Activity)
 }

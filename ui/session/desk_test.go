@@ -72,8 +72,8 @@ func (d *desk) start() {
 // crash: it has a queue of its own, which nobody serves.
 func (d *desk) launch() {
 	d.tb.Helper()
-	if d.Session != nil && d.slot != nil {
-		d.slot.Release(true) // as the system does when a process ends
+	if d.Session != nil && d.Autosave().Slot() != nil {
+		d.Autosave().Slot().Release(true) // as the system does when a process ends
 	}
 	q := &queue{wake: make(chan struct{}, 1)}
 	d.clip, d.queue = &clip{}, q

@@ -80,7 +80,7 @@ func TestWhatIsBeingWrittenIsThereAfterACrash(t *testing.T) {
 	d := newDesk(t, nil)
 	d.Discussion().SetUnsent("AI", "half a sen")
 	d.until("it is kept", func() bool {
-		kept, _ := d.slot.Load()
+		kept, _ := d.Autosave().Slot().Load()
 		return kept.Unsent != ""
 	})
 	d.start() // without a word to the one before

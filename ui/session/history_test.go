@@ -109,7 +109,7 @@ func TestAJournalIsTheOnlyCopy(t *testing.T) {
 	d := newDesk(t, map[string]string{presets.HistoryName: twoDiscussions})
 	d.Discussion().InsertEntries(2, entry("typed"))
 	journal := presets.Journal[models.Discussions]{Base: d.project.Kept().History.Digest(), Value: d.Discussion().All()}
-	if err := d.slot.Discussions().Keep(context.Background(), journal); err != nil {
+	if err := d.Autosave().Slot().Discussions().Keep(context.Background(), journal); err != nil {
 		t.Fatal(err)
 	}
 	d.write(presets.HistoryName, strings.Replace(twoDiscussions, `"because"`, `"because of that"`, 1))

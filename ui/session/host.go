@@ -29,9 +29,6 @@ func (h host) Project() *project.Project { return h.project }
 // State is what is kept for the person.
 func (h host) State() *presets.State { return h.store }
 
-// Slot is where what is unsaved of the project is kept; nil while none is open.
-func (h host) Slot() *presets.Slot { return h.slot }
-
 // Edit changes the composition in one step of undo.
 func (h host) Edit(label message.Message, fn func(*project.Edit)) { h.change(label, "", fn) }
 
@@ -74,9 +71,12 @@ func (h host) Fail(err error)         { h.fail(err) }
 // Keep writes what the person decided beside the window, in the order of the calls, and says
 // what went wrong.
 func (h host) Keep(write func(context.Context) error) {
-	h.keep(func(ctx context.Context) {
-		if err := write(ctx); err != nil && ctx.Err() == nil {
-			h.Do(func() { h.fail(err) })
+	h.writes.Start(func() func(context.Context) func() {
+		return func(ctx context.Context) func() {
+			if err := write(ctx); err != nil {
+				return func() { h.fail(err) }
+			}
+			return nil
 		}
 	})
 }

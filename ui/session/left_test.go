@@ -151,7 +151,7 @@ func TestWhatWasTakenUpSurvivesACrash(t *testing.T) {
 	two.start()
 	two.Left().TakeUp(two.Left().List()[0].ID)
 	two.until("it is kept", func() bool {
-		kept, _ := two.slot.Load()
+		kept, _ := two.Autosave().Slot().Load()
 		return len(kept.Settled) == 1
 	})
 	two.start() // without a word to the one before
@@ -345,7 +345,7 @@ func picker(args []string) error {
 		return err
 	}
 	s.Compose().Add([]string{name})
-	if err := s.flushNow(); err != nil {
+	if err := s.keepUnsaved(); err != nil {
 		return err
 	}
 	fmt.Println("kept")

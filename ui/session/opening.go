@@ -17,14 +17,13 @@ func (s *Session) Open(dir string) error {
 	if s.project != nil {
 		s.saves.Finish()
 		s.snapshots.Finish()
-		if err := s.flushNow(); err != nil {
+		if err := s.keepUnsaved(); err != nil {
 			s.fail(err)
 		}
 	}
 	release := s.hold()
 	s.leave()
 	s.workspace = s.newWorkspace(p)
-	s.slot = s.store.Claim(p.Dir)
 	s.restore()
 	s.discussion.Restore()
 	s.resolve()
@@ -40,10 +39,7 @@ func (s *Session) Open(dir string) error {
 // back once they have.
 func (s *Session) leave() {
 	p, work, files, cleanup := s.project, s.work, s.tree, s.snapshots.Cleanup()
-	if s.slot != nil {
-		s.slot.Release(s.hasUnsaved())
-		s.slot = nil
-	}
+	s.autosave.Release()
 	s.project = nil
 	work.End()
 	s.jobs.Go(func() {
@@ -66,7 +62,7 @@ func (s *Session) Close() error {
 	}
 	s.saves.Finish()
 	s.snapshots.Finish()
-	err := s.flushNow()
+	err := s.keepUnsaved()
 	s.leave()
 	s.settings.Close()
 	s.jobs.Close()

@@ -210,7 +210,7 @@ func TestTheCommandLineLeavesDrafts(t *testing.T) {
 	if got := fmt.Sprint(drafts()); got != "[ a.txt:why]" {
 		t.Errorf("the drafts are %s", got)
 	}
-	if err := d.flushNow(); err != nil {
+	if err := d.keepUnsaved(); err != nil {
 		t.Fatal(err)
 	}
 	if left := d.store.Drafts(d.dir); len(left) > 0 {

@@ -7,6 +7,7 @@ import (
 	kept "dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/session/access"
+	"dossier/ui/session/autosave"
 	"dossier/ui/session/beads"
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
@@ -53,24 +54,17 @@ type Options struct {
 	Places     kept.Places
 }
 
-// autosaveDelay is how long the unsaved composition may be in memory only: short
-// enough to lose nothing that a person would miss, long enough to join a burst of
-// clicks into one write.
-const autosaveDelay = time.Second
-
 // Session is a window's state. Use [New].
 type Session struct {
 	Options
-	user     *project.User
-	store    *kept.State
-	geometry kept.Geometry
-	hints    kept.Hints
+	user  *project.User
+	store *kept.State
+	hints kept.Hints
 
-	jobs       *jobs.Group   // that outlive a project
-	saveLater  *jobs.Later   // waits while something is to be kept
-	notKept    string        // why the last try failed; empty when it did not
+	jobs       *jobs.Group  // that outlive a project
+	writes     *jobs.Serial // into the person's state folder
+	autosave   *autosave.Part
 	speakAfter time.Duration // how long work may take before it is spoken of
-	kept       chan struct{} // closed once all that was to be kept until now is
 
 	composing *compose.Part
 	settings  *settings.Part
@@ -106,9 +100,6 @@ type workspace struct {
 	preview  *preview.Part
 	copying  *copying.Part
 
-	view View
-
-	slot *kept.Slot // where what is unsaved is kept; nil while no project is open
 	left *left.Part
 
 	beads      *beads.Part
@@ -151,15 +142,14 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 // person's own settings: the session works all the same, with the defaults, and never
 // writes over them.
 func New(opts Options) (*Session, error) {
-	s := &Session{Options: opts, kept: make(chan struct{}), speakAfter: progress.Delay}
-	close(s.kept)
+	s := &Session{Options: opts, speakAfter: progress.Delay}
 	s.composing = compose.New(host{Session: s})
 	s.jobs = jobs.NewGroup(opts.Do, s.fail)
-	s.saveLater = s.jobs.Later()
+	s.writes = s.jobs.Serial()
 	s.completing = s.jobs.Latest()
 	s.projects = projects.New(host{Session: s}, s.jobs, opts.Places.State)
 	s.store = kept.NewState(opts.Places)
-	s.geometry, _ = s.store.Geometry()
+	s.autosave = autosave.New(autosaveHost{host{Session: s}}, s.jobs, s.writes)
 	s.hints = s.store.Hints()
 	var err error
 	s.user, err = project.LoadUser(opts.Places)

@@ -20,6 +20,7 @@ import (
 	"dossier/presets"
 	"dossier/presets/store"
 	"dossier/ui/project"
+	"dossier/ui/session/autosave"
 	"dossier/ui/session/change"
 	"dossier/ui/session/message"
 	"dossier/ui/session/projectfile"
@@ -148,16 +149,16 @@ func TestWhatIsUnsavedIsFoundAgain(t *testing.T) {
 	d.Add([]string{"b.txt", "a.txt"})
 	d.SetInstruction("do it")
 	d.Tree().Open("sub", true)
-	d.SetView(View{Tab: "presets", Place: "files", PlaceLine: 3})
-	d.SetGeometry(presets.Geometry{Width: 900, Height: 700, Panes: []float32{300}})
+	d.Autosave().SetView(autosave.View{Tab: "presets", Place: "files", PlaceLine: 3})
+	d.Autosave().SetGeometry(presets.Geometry{Width: 900, Height: 700, Panes: []float32{300}})
 	want := d.Composition()
 	d.stop()
 	d.start()
 	if diff := cmp.Diff(want, d.Composition()); diff != "" {
 		t.Errorf("after a close (-want +got):\n%s", diff)
 	}
-	if d.View().Tab != "presets" || d.View().PlaceLine != 3 || d.Geometry().Width != 900 {
-		t.Errorf("the window is not where it was: %+v %+v", d.View(), d.Geometry())
+	if d.Autosave().View().Tab != "presets" || d.Autosave().View().PlaceLine != 3 || d.Autosave().Geometry().Width != 900 {
+		t.Errorf("the window is not where it was: %+v %+v", d.Autosave().View(), d.Autosave().Geometry())
 	}
 	if i := d.Tree().Model().Find("sub"); i < 0 || !d.Tree().Model().Row(i).Open {
 		t.Error("the folder is not open")
@@ -168,7 +169,7 @@ func TestWhatIsUnsavedIsFoundAgain(t *testing.T) {
 	want = d.Composition()
 	crashed := d.Session
 	d.until("it is kept", func() bool {
-		kept, ok := crashed.slot.Load()
+		kept, ok := crashed.Autosave().Slot().Load()
 		return ok && len(kept.Composition.Files) == 1
 	})
 	d.start()

@@ -51,15 +51,8 @@ func TestWithoutState(t *testing.T) {
 				t.Errorf("copied is %q", d.clip.text)
 			}
 			for range 3 {
-				d.flush()
-				d.until("it was kept", func() bool {
-					select {
-					case <-d.kept:
-						return true
-					default:
-						return false
-					}
-				})
+				d.Autosave().Start()
+				d.until("it was kept", func() bool { return !d.writes.Busy() })
 				for d.queue.step() { // what came of it was handed over before
 				}
 			}

@@ -33,7 +33,7 @@ func (h treeHost) Watched() { h.refresh() }
 func (h treeHost) Limited() { h.notify(change.Activity) }
 
 // Kept keeps what is open in the tree, and its order.
-func (h treeHost) Kept() { h.saveSoon() }
+func (h treeHost) Kept() { h.autosave.Soon() }
 
 // Scanned reports whether there is a tree of the project.
 func (h host) Scanned() bool { return h.tree.Names() != nil }
