@@ -1,0 +1,315 @@
+package note
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Link is a link as it stands in a note.
+type Link struct {
+	Title    string `json:"title"`
+	Target   string `json:"target"` // percent-decoded unless it is a URL
+	Line     int    `json:"line"`   // counts from 1
+	Embedded bool   `json:"embedded,omitempty"`
+	Section  string `json:"section,omitempty"` // of a wikilink: what stands behind #
+
+	// Path is the path or name that the link leads to. It is empty for what is no file of
+	// the project: a URL, or a heading of the note itself.
+	Path string `json:"-"`
+	Wiki bool   `json:"-"` // a wikilink, whose Path may be a name in any folder
+	Code bool   `json:"-"` // it stands in code, where it is text
+
+	at int // in bytes
+}
+
+// MaxLinks is how many links of one note are followed.
+const MaxLinks = 4096
+
+// Links returns all links of a note in their order: wikilinks, embeds and Markdown's own.
+func Links(text string) []Link {
+	links := slices.Concat(markdownLinks(text), wikilinks(text))
+	slices.SortFunc(links, func(a, b Link) int { return a.at - b.at })
+	number, from := 1, 0
+	for i := range links {
+		number += strings.Count(text[from:links[i].at], "\n")
+		from = links[i].at
+		links[i].Line = number
+		links[i].Embedded = from > 0 && text[from-1] == '!'
+	}
+	if len(links) > 0 {
+		markCode(text, links)
+	}
+	return links
+}
+
+// Followed returns what a reader of a note can follow, once each and at most [MaxLinks]:
+// no URLs, and nothing in code. The strings do not keep the text in memory.
+func Followed(text string) []Link {
+	type place struct {
+		path string
+		wiki bool
+	}
+	seen := map[place]bool{}
+	var out []Link
+	for _, l := range Links(text) {
+		if p := (place{l.Path, l.Wiki}); l.Path != "" && !l.Code && !seen[p] && len(out) < MaxLinks {
+			seen[p] = true
+			out = append(out, Link{Path: strings.Clone(l.Path), Wiki: l.Wiki, Line: l.Line, Embedded: l.Embedded})
+		}
+	}
+	return out
+}
+
+// finder finds a character again and again in one text, each stretch of which it looks at
+// once.
+type finder struct {
+	text, chars string
+	found       int // the first at or behind the last from; len(text) for none
+}
+
+func newFinder(text, chars string) *finder { return &finder{text, chars, -1} }
+
+// next returns the first place at or behind from, which never grows smaller by more than
+// what was passed over; the length of the text for none.
+func (f *finder) next(from int) int {
+	if f.found >= from {
+		return f.found
+	}
+	if at := strings.IndexAny(f.text[min(from, len(f.text)):], f.chars); at >= 0 {
+		f.found = from + at
+	} else {
+		f.found = len(f.text)
+	}
+	return f.found
+}
+
+// at returns the byte at i, 0 beyond the end.
+func at(text string, i int) byte {
+	if i < len(text) {
+		return text[i]
+	}
+	return 0
+}
+
+// markdownLinks returns the links of the form [title](target). A title holds no closing
+// bracket, and a target no closing parenthesis.
+func markdownLinks(text string) []Link {
+	var out []Link
+	for from := 0; ; {
+		start := strings.IndexByte(text[from:], '[')
+		if start < 0 {
+			return out
+		}
+		start += from
+		end := strings.IndexByte(text[start:], ']')
+		if end < 0 {
+			return out
+		}
+		end += start
+		from = end + 1
+		if end == start+1 || at(text, end+1) != '(' {
+			continue
+		}
+		size := strings.IndexByte(text[end+2:], ')')
+		if size < 0 {
+			return out
+		}
+		if size == 0 {
+			continue
+		}
+		raw := text[end+2 : end+2+size]
+		from = end + 2 + size + 1
+		out = append(out, Link{Title: text[start+1 : end], Target: decoded(raw), Path: destination(text[end+2:], raw), at: start})
+	}
+}
+
+// wikilinks returns the links of the form [[target]] and [[target|title]].
+func wikilinks(text string) []Link {
+	var out []Link
+	stops, brackets := newFinder(text, "|]"), newFinder(text, "]")
+	for from := 0; ; {
+		start := strings.Index(text[from:], "[[")
+		if start < 0 {
+			return out
+		}
+		start += from
+		stop := stops.next(start + 2)
+		end := stop
+		if at(text, stop) == '|' {
+			end = brackets.next(stop + 1)
+		}
+		if stop == start+2 || end == stop+1 && at(text, stop) == '|' || !strings.HasPrefix(text[end:], "]]") {
+			from = start + 1
+			continue
+		}
+		from = end + 2
+		target := text[start+2 : stop]
+		link := Link{Title: target, Target: decoded(target), Wiki: true, at: start}
+		if stop < end {
+			link.Title = text[stop+1 : end]
+		}
+		var name string
+		name, link.Section, _ = strings.Cut(link.Target, "#")
+		name = strings.TrimSpace(strings.TrimSuffix(name, `\`)) // as in a table, where a bar has to be escaped
+		if !remote(link.Target) && !strings.Contains(name, "\n") {
+			link.Path = name
+		}
+		out = append(out, link)
+	}
+}
+
+// decoded returns a target without percent-encoding: all of it or, where it is not
+// well-formed, its blanks. A URL stays.
+func decoded(raw string) string {
+	raw = strings.TrimSpace(raw)
+	if scheme, _, ok := strings.Cut(raw, "://"); ok && isScheme(scheme, "_") {
+		return raw
+	}
+	return unescaped(raw)
+}
+
+func unescaped(s string) string {
+	if plain, err := url.PathUnescape(s); err == nil && utf8.ValidString(plain) {
+		return plain
+	}
+	return strings.ReplaceAll(s, "%20", " ")
+}
+
+// isScheme reports whether a word is the scheme of a URL; more may stand in it too.
+func isScheme(s, more string) bool {
+	for i := range len(s) {
+		if c := s[i]; !letter(c) && (i == 0 || !('0' <= c && c <= '9') && strings.IndexByte("+-."+more, c) < 0) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// remote reports whether a target is a URL, of any scheme.
+func remote(target string) bool {
+	scheme, _, ok := strings.Cut(target, ":")
+	return ok && len(scheme) > 1 && isScheme(scheme, "") || strings.HasPrefix(target, "//")
+}
+
+// destination returns the path that a Markdown link leads to. rest is the text from the
+// target on, and raw the target up to the first closing parenthesis: a path may hold pairs
+// of them, stand in angle brackets, and have a title behind it.
+func destination(rest, raw string) string {
+	if end := strings.IndexByte(raw, '\n'); end >= 0 {
+		return ""
+	}
+	target := strings.TrimSpace(raw)
+	if inner, ok := strings.CutPrefix(target, "<"); ok {
+		// Within its line, a parenthesis between angle brackets is a part of the path.
+		whole := strings.TrimLeft(rest, " \t")[1:]
+		whole = whole[:min(len(whole), maxPath)]
+		end := strings.IndexAny(whole, ">\n")
+		if end < 0 || whole[end] != '>' {
+			end = min(len(inner), len(whole))
+		}
+		target = whole[:end]
+	} else {
+		target = strings.TrimSpace(withoutTitle(balanced(rest, raw)))
+	}
+	if remote(target) {
+		return ""
+	}
+	if end := strings.IndexAny(target, "#?"); end >= 0 {
+		target = target[:end]
+	}
+	return unescaped(target)
+}
+
+// balanced returns a target with the closing parentheses that belong to ones in it.
+func balanced(rest, raw string) string {
+	depth := strings.Count(raw, "(")
+	end := len(raw)
+	for ; depth > 0; depth-- {
+		more := strings.IndexAny(rest[end+1:min(len(rest), end+1+maxPath)], "()\n")
+		if more < 0 || rest[end+1+more] != ')' {
+			return raw
+		}
+		end += 1 + more
+	}
+	return rest[:end]
+}
+
+// maxPath bounds how far the end of a path is looked for, in bytes.
+const maxPath = 4096
+
+// withoutTitle cuts the title off a target: what stands in quotes at its end.
+func withoutTitle(target string) string {
+	target = strings.TrimSpace(target)
+	if n := len(target); n > 2 && (target[n-1] == '"' || target[n-1] == '\'') {
+		if open := strings.LastIndexByte(target[:n-1], target[n-1]); open > 0 && (target[open-1] == ' ' || target[open-1] == '\t') {
+			return target[:open]
+		}
+	}
+	return target
+}
+
+// markCode marks the links that stand in code: in a block, or between backticks. Links are
+// in the order of the text.
+func markCode(text string, links []Link) {
+	next := 0
+	lines := linesOf(text)
+	for i := 0; i < len(lines); {
+		end := i + 1 // of lines that are read together
+		for lines[i].kind == prose && end < len(lines) && lines[end].kind == prose && lines[end].paragraph == lines[i].paragraph {
+			end++
+		}
+		last := lines[end-1].end
+		first := next
+		for next < len(links) && links[next].at <= last {
+			next++
+		}
+		switch here := links[first:next]; lines[i].kind {
+		case code, fence, front:
+			for j := range here {
+				here[j].Code = true
+			}
+		default:
+			if len(here) > 0 {
+				markSpans(text[lines[i].start:last], lines[i].start, here)
+			}
+		}
+		i = end
+	}
+}
+
+// markSpans marks the links that stand in code spans of a paragraph, which begins at an
+// offset: a run of backticks is closed by the next one of its length.
+func markSpans(paragraph string, offset int, links []Link) {
+	type span struct{ start, end, closes int }
+	var runs []span
+	for from := 0; ; {
+		start := strings.IndexByte(paragraph[from:], '`')
+		if start < 0 {
+			break
+		}
+		start += from
+		from = start + runOf(paragraph[start:], '`')
+		runs = append(runs, span{start, from, -1})
+	}
+	last := map[int]int{}
+	for i := len(runs) - 1; i >= 0; i-- {
+		size := runs[i].end - runs[i].start
+		if j, ok := last[size]; ok {
+			runs[i].closes = j
+		}
+		last[size] = i
+	}
+	next := 0
+	for i := 0; i < len(runs); i++ {
+		if runs[i].closes < 0 || runs[i].start > 0 && paragraph[runs[i].start-1] == '\\' {
+			continue
+		}
+		start, end := offset+runs[i].start, offset+runs[runs[i].closes].end
+		for ; next < len(links) && links[next].at < end; next++ {
+			links[next].Code = links[next].at > start
+		}
+		i = runs[i].closes
+	}
+}

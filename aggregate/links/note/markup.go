@@ -1,0 +1,139 @@
+package note
+
+import "strings"
+
+// The kinds of HTML blocks (CommonMark 0.31, section 4.6) that end with a mark, by what
+// they begin with. The others end with a blank line.
+var endedMarkup = []struct{ begins, ends string }{
+	{"<!--", "-->"},
+	{"<?", "?>"},
+}
+
+// verbatim are the elements that end with the closing tag of any of them.
+var verbatim = []string{"pre", "script", "style", "textarea"}
+
+// anyVerbatim stands for a closing tag of one of [verbatim].
+const anyVerbatim = "</"
+
+// standing are the elements that make a block wherever a line begins with them.
+var standing = set("address article aside base basefont blockquote body caption center col colgroup dd details " +
+	"dialog dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe " +
+	"legend li link main menu menuitem nav noframes ol optgroup option p param search section summary table tbody td tfoot " +
+	"th thead title tr track ul")
+
+func set(words string) map[string]bool {
+	out := map[string]bool{}
+	for word := range strings.FieldsSeq(words) {
+		out[word] = true
+	}
+	return out
+}
+
+// opensMarkup reports whether a line opens HTML, and with what that ends: empty is a blank
+// line. A paragraph is interrupted only by what is a block for certain.
+func opensMarkup(s string, interrupts bool) (ends string, ok bool) {
+	if s[0] != '<' || len(s) == 1 {
+		return "", false
+	}
+	for _, m := range endedMarkup {
+		if strings.HasPrefix(s, m.begins) {
+			return m.ends, true
+		}
+	}
+	if s[1] == '!' {
+		if strings.HasPrefix(s[2:], "[CDATA[") {
+			return "]]>", true
+		}
+		return ">", len(s) > 2 && letter(s[2])
+	}
+	name, rest := tagName(strings.TrimPrefix(s[1:], "/"))
+	if name == "" {
+		return "", false
+	}
+	closing := s[1] == '/'
+	name = strings.ToLower(name)
+	bounded := rest == "" || rest[0] == ' ' || rest[0] == '\t' || rest[0] == '>'
+	for _, v := range verbatim {
+		if !closing && bounded && name == v {
+			return anyVerbatim, true
+		}
+	}
+	if standing[name] && (bounded || strings.HasPrefix(rest, "/>")) {
+		return "", true
+	}
+	return "", !interrupts && wholeTag(rest, closing)
+}
+
+// endsMarkup reports whether a line ends HTML that ends with a mark.
+func endsMarkup(s, ends string) bool {
+	if ends != anyVerbatim {
+		return strings.Contains(s, ends)
+	}
+	s = strings.ToLower(s)
+	for _, v := range verbatim {
+		if strings.Contains(s, anyVerbatim+v+">") {
+			return true
+		}
+	}
+	return false
+}
+
+// tagName cuts the name of an element off.
+func tagName(s string) (name, rest string) {
+	n := 0
+	for n < len(s) && (letter(s[n]) || n > 0 && (s[n] == '-' || '0' <= s[n] && s[n] <= '9')) {
+		n++
+	}
+	return s[:n], s[n:]
+}
+
+func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// wholeTag reports whether the rest of a line is the rest of one tag behind its name, and
+// blanks.
+func wholeTag(s string, closing bool) bool {
+	for !closing {
+		trimmed := strings.TrimLeft(s, " \t")
+		n := 0
+		for n < len(trimmed) && (letter(trimmed[n]) || strings.IndexByte("_:", trimmed[n]) >= 0 || n > 0 && strings.IndexByte(".-0123456789", trimmed[n]) >= 0) {
+			n++
+		}
+		if n == 0 || len(trimmed) == len(s) {
+			break
+		}
+		s = trimmed[n:]
+		value, ok := strings.CutPrefix(strings.TrimLeft(s, " \t"), "=")
+		if !ok {
+			continue
+		}
+		value = strings.TrimLeft(value, " \t")
+		if s, ok = afterValue(value); !ok {
+			return false
+		}
+	}
+	s = strings.TrimLeft(s, " \t")
+	if !closing {
+		s = strings.TrimPrefix(s, "/")
+	}
+	s, ok := strings.CutPrefix(s, ">")
+	return ok && strings.Trim(s, " \t") == ""
+}
+
+// afterValue returns what follows the value of an attribute.
+func afterValue(s string) (string, bool) {
+	if s == "" {
+		return "", false
+	}
+	if s[0] == '"' || s[0] == '\'' {
+		end := strings.IndexByte(s[1:], s[0])
+		if end < 0 {
+			return "", false
+		}
+		return s[end+2:], true
+	}
+	n := strings.IndexAny(s, " \t\"'=<>`")
+	if n < 0 {
+		n = len(s)
+	}
+	return s[n:], n > 0
+}

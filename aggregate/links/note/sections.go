@@ -1,0 +1,113 @@
+package note
+
+import (
+	"strings"
+
+	"dossier/aggregate/text"
+)
+
+// FrontMatter is what the front matter of a note is called where headings are excluded.
+const FrontMatter = "---frontmatter---"
+
+// References returns what the lines of the smart-context blocks of a note name, without
+// white space around them and without empty lines. A block may be unclosed; one that
+// stands in other code is text.
+func References(text string) []string {
+	var out []string
+	if !strings.Contains(text, "smart-context") {
+		return nil
+	}
+	for _, l := range linesOf(text) {
+		if name := strings.TrimSpace(text[l.start:l.end]); l.reference && name != "" {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// Sections is a note without some of its sections.
+type Sections struct {
+	Text       string
+	Exclusions []string // the pattern for each heading that one fits, in the order of the note
+	Removed    int      // code points
+}
+
+// Without returns a note without the sections whose headings fit one of the patterns, each
+// with those inside it. Patterns are those of [Match], in any case; [FrontMatter] is the
+// name of the front matter. What is left is as it was, line by line.
+func Without(note string, patterns []string) Sections {
+	whole := Sections{Text: note}
+	excluded := matchers(patterns)
+	if len(excluded) == 0 || note == "" {
+		return whole
+	}
+	lines := linesOf(note)
+	gone := make([]bool, len(lines))
+	body := 0 // the first line behind the front matter
+	for body < len(lines) && lines[body].kind == front {
+		body++
+	}
+	if pattern, fits := firstMatch(excluded, FrontMatter); fits && body > 0 {
+		whole.Exclusions = append(whole.Exclusions, pattern)
+		for i := range body {
+			gone[i] = true
+		}
+	}
+	within := 0 // the level of the section that is being left out; 0: none is
+	for i := body; i < len(lines); i++ {
+		l := lines[i]
+		if l.kind != heading && l.kind != underline {
+			gone[i] = within > 0
+			continue
+		}
+		if l.level <= within {
+			within = 0
+		}
+		if pattern, fits := firstMatch(excluded, l.title); fits {
+			whole.Exclusions = append(whole.Exclusions, pattern)
+			if within == 0 {
+				within = l.level
+			}
+		}
+		for j := l.first; j <= i; j++ {
+			gone[j] = within > 0
+		}
+	}
+	if len(whole.Exclusions) == 0 {
+		return whole
+	}
+	kept := make([]string, 0, len(lines))
+	for i, l := range lines {
+		if !gone[i] {
+			kept = append(kept, note[l.start:l.end])
+		}
+	}
+	whole.Text = strings.Join(kept, "\n")
+	whole.Removed = text.CountChars(note) - text.CountChars(whole.Text)
+	return whole
+}
+
+// matcher is a pattern with what it matches.
+type matcher struct {
+	pattern string
+	matches func(string) bool
+}
+
+func matchers(patterns []string) []matcher {
+	var out []matcher
+	for _, p := range patterns {
+		if p = strings.TrimSpace(p); p != "" {
+			out = append(out, matcher{p, Match(p, false)})
+		}
+	}
+	return out
+}
+
+func firstMatch(patterns []matcher, title string) (string, bool) {
+	for _, p := range patterns {
+		if p.matches(title) {
+			return p.pattern, true
+		}
+	}
+	return "", false
+}
