@@ -7,6 +7,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/session"
 	"dossier/ui/session/difference"
+	"dossier/ui/words"
 )
 
 // host is the window as its parts see it: a [part.Window], and what else each of them asks
@@ -71,3 +72,12 @@ func (h host) OpenDifference(was, now difference.Side) { h.w.openDifference(was,
 
 // OpenFile opens a file with the program that the system has for it.
 func (h host) OpenFile(path string) { h.w.openFile(path) }
+
+// OfferUndo says what was done, and offers to undo it.
+func (h host) OfferUndo(done string) { h.w.overlay.Toast(done, words.Say("Undo"), h.w.undo) }
+
+// ShowBlock brings a block of the document into view in the preview.
+func (h host) ShowBlock(block int) {
+	h.w.showPreview()
+	h.w.preview.showBlock(block)
+}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"dossier/presets"
+	"dossier/ui/kit/edit"
 	"dossier/ui/part/parttest"
 	"dossier/ui/session"
 )
@@ -81,8 +82,8 @@ func TestWhatAnotherWindowLeftIsOffered(t *testing.T) {
 		t.Errorf("the bar says %q", got)
 	}
 	choose("Take it up")
-	s.showTab(discussionID)
-	if got := s.discussion.writer.editor.Text(); got != "half a sen" {
+	s.discussion.Write()
+	if got := s.Focused().(*edit.Editor).Text(); got != "half a sen" {
 		t.Errorf("what was being written is %q", got)
 	}
 	if got := said(); !strings.HasSuffix(got, ": 2 entries") {

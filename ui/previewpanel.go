@@ -323,7 +323,7 @@ func (p *previewPanel) jump(i int) {
 		p.w.showTab(contextID)
 		p.w.screenshots.reveal(shot)
 	} else if entry, ok := p.w.session.Discussion().EntryOfBlock(line.Block); ok {
-		p.w.discussion.reveal(entry)
+		p.w.discussion.Reveal(entry)
 	}
 }
 
@@ -650,13 +650,10 @@ func (p *previewPanel) showMatches() int {
 	return current
 }
 
-const (
-	findWidth = 240 // of the find box where there is room
-	findLeast = 80  // and below which the title gives way to it
-)
+const findLeast = 80 // the width of the find box below which the title gives way to it
 
 // headLayout lays out a title at the left, and a box with its tools at the right. The
-// box takes what is left between them, up to findWidth. Parts of the title that can be
+// box takes what is left between them, up to kit.FindWidth. Parts of the title that can be
 // spared make room for it, the first one first.
 type headLayout struct{ spare []fyne.CanvasObject }
 
@@ -686,6 +683,6 @@ func (l *headLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 		}
 	}
 	place(title, 0, title.MinSize().Width)
-	width := max(0, min(findWidth, right-kit.Gap-title.MinSize().Width-kit.Gap))
+	width := max(0, min(kit.FindWidth, right-kit.Gap-title.MinSize().Width-kit.Gap))
 	place(box, right-kit.Gap-width, width)
 }

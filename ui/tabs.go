@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"dossier/ui/beads"
+	"dossier/ui/discussion"
 	"dossier/ui/kit"
 	"dossier/ui/part"
 	"dossier/ui/presets"
@@ -19,7 +20,7 @@ type tabID string
 const (
 	contextID    tabID = "context"
 	presetsID    tabID = presets.ID
-	discussionID tabID = "discussion"
+	discussionID tabID = discussion.ID
 	beadsID      tabID = beads.ID
 	snapshotsID  tabID = snapshots.ID
 	previewID    tabID = "preview"

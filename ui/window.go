@@ -16,6 +16,7 @@ import (
 	kept "dossier/presets"
 	"dossier/ui/beads"
 	"dossier/ui/dialog"
+	"dossier/ui/discussion"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
@@ -69,7 +70,7 @@ type Window struct {
 	instruction *instructionBox
 	presets     *presets.Tab
 	beads       *beads.Tab
-	discussion  *discussionTab
+	discussion  *discussion.Tab
 	snapshots   *snapshots.Tab
 	preview     *previewPanel
 	status      *statusBar
@@ -137,7 +138,7 @@ func (w *Window) build(more []NewTab) {
 	w.instruction = newInstructionBox(w)
 	w.presets = presets.New(host{w})
 	w.beads = beads.New(host{w})
-	w.discussion = newDiscussionTab(w)
+	w.discussion = discussion.New(host{w})
 	w.snapshots = snapshots.New(host{w})
 	w.preview = newPreviewPanel(w)
 	w.status = newStatusBar(w)
@@ -376,8 +377,8 @@ func (w *Window) dropped(at fyne.Position, uris []fyne.URI) {
 		files = append(files, path)
 	}
 	switch {
-	case len(files) == 1 && w.discussion.covers(at):
-		w.discussion.importFile(files[0])
+	case len(files) == 1 && w.discussion.Covers(at):
+		w.discussion.ImportFile(files[0])
 	case len(files) > 0:
 		w.session.Access().AddFiles(files)
 	}

@@ -15,8 +15,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
-	"dossier/presets"
+	kept "dossier/presets"
 	"dossier/ui/kit"
+	"dossier/ui/kit/board"
 	"dossier/ui/kit/kittest"
 	"dossier/ui/part"
 	"dossier/ui/part/parttest"
@@ -30,7 +31,7 @@ type stage struct {
 	closed bool
 }
 
-func newStage(t testing.TB, places presets.Places, more ...NewTab) *stage {
+func newStage(t testing.TB, places kept.Places, more ...NewTab) *stage {
 	t.Helper()
 	t.Setenv(scaleVariable, "")
 	s := &stage{World: parttest.NewWorld(t), t: t}
@@ -456,7 +457,7 @@ func TestTheKeyboardGoesAlongWithTheTab(t *testing.T) {
 		focused fyne.Focusable
 	}{
 		{"a command takes it to a list", func() { s.key(fyne.Key5, alt) }, presetsID, s.keyboardOf(s.presets)},
-		{"the next tab's list", func() { s.key(fyne.KeyPageDown, ctrl) }, discussionID, s.discussion.list},
+		{"the next tab's list", func() { s.key(fyne.KeyPageDown, ctrl) }, discussionID, s.keyboardOf(s.discussion)},
 		{"in a narrow window the preview is a tab", func() {
 			s.win.Resize(fyne.NewSize(900, 700))
 			s.showPreview()
@@ -601,5 +602,47 @@ func TestTheToolbarSaysWhetherChangesAreOn(t *testing.T) {
 	s.key(fyne.KeyG, ctrl|shift)
 	if !s.toolbar.changes.On() {
 		t.Error("the key shows them, and the button does not")
+	}
+}
+
+// A file that is dropped on the discussion is read as chats, and elsewhere it is a file.
+func TestAChatIsDropped(t *testing.T) {
+	s := newStage(t, parttest.Places(t))
+	s.Start(parttest.Folder(t, map[string]string{"a.txt": "a\n"}), false)
+	s.Settle()
+	s.showTab(discussionID)
+	name := filepath.Join(s.session.Dir(), "export.json")
+	if err := os.WriteFile(name, []byte(`[{"role": "user", "content": "still"}]`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(name)})
+	s.Until("it is a file of the dossier", func() bool { return len(s.session.Files().Items()) == 1 })
+	inside := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.discussion.Content()).AddXY(5, 5)
+	s.dropped(inside, []fyne.URI{storage.NewFileURI(name)})
+	s.Until("it is shown", func() bool { return s.dialogs.Front() != nil })
+	s.dialogs.TypedKey(fyne.KeyReturn)
+	if all := s.session.Discussion().Active().History; len(all) != 1 || all[0].Excerpt() != "User: still" {
+		t.Errorf("the discussion is %v", all)
+	}
+	s.showTab(contextID)
+	if s.discussion.Covers(inside) {
+		t.Error("the discussion is not in front, and takes what is dropped")
+	}
+}
+
+func TestAnExcerptOfThePreviewLeadsToItsEntry(t *testing.T) {
+	s := newStage(t, parttest.Places(t))
+	s.Start(parttest.Folder(t, map[string]string{"a.txt": "a\n", kept.HistoryName: `active = "main"
+[[discussions.main.history]]
+role = "User"
+content = "why?"
+[[discussions.main.history]]
+role = "AI"
+content = "because"
+`}), false)
+	s.Settle()
+	s.preview.jump(s.lineOf("### Discussion Excerpt 2") + 2)
+	if cards, ok := s.Focused().(*board.CardList); s.tab != discussionID || !ok || cards.Cursor() != 1 {
+		t.Errorf("the excerpt leads to the tab %s, the keyboard is in %T", s.tab, s.Focused())
 	}
 }

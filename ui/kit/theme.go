@@ -13,10 +13,11 @@ const (
 	SmallSize   float32 = 11 // line numbers and the reason of a disabled row; nothing is smaller
 	HeadingSize float32 = 15
 
-	RowHeight     float32 = 24 // a row of a list or a menu
-	CodeRowHeight float32 = 18 // a line of a document
-	ControlHeight float32 = 28 // a button, an entry, a drop-down
-	ChipHeight    float32 = 20 // a drop-down within a row
+	RowHeight     float32 = 24  // a row of a list or a menu
+	CodeRowHeight float32 = 18  // a line of a document
+	ControlHeight float32 = 28  // a button, an entry, a drop-down
+	FindWidth     float32 = 240 // a find box beside other things, where there is room
+	ChipHeight    float32 = 20  // a drop-down within a row
 	TabHeight     float32 = 32
 	BarHeight     float32 = 36 // a bar with controls in it
 	StatusHeight  float32 = 24

@@ -140,8 +140,12 @@ func (s *Stage) ShowMenuBelow(at fyne.Position, size fyne.Size, items []kit.Menu
 
 // Shortcut does what the window does with a shortcut.
 func (s *Stage) Shortcut(shortcut fyne.Shortcut) bool {
-	if c, ok := shortcut.(*desktop.CustomShortcut); ok {
-		return s.Key(c.KeyName, c.Modifier)
+	switch shortcut := shortcut.(type) {
+	case *desktop.CustomShortcut:
+		return s.Key(shortcut.KeyName, shortcut.Modifier)
+	case *fyne.ShortcutUndo:
+		s.Undo()
+		return true
 	}
 	return false
 }

@@ -1,4 +1,4 @@
-package ui
+package discussion
 
 import (
 	"strings"
@@ -14,10 +14,10 @@ import (
 	"dossier/ui/words"
 )
 
-// entryWriter is where the next entry of the discussion is written: always in view, and
+// writer is where the next entry of the discussion is written: always in view, and
 // what is in it survives a crash.
-type entryWriter struct {
-	t       *discussionTab
+type writer struct {
+	t       *Tab
 	editor  *edit.Editor
 	box     *edit.Box
 	role    *kit.Button
@@ -35,13 +35,13 @@ const (
 	chatBytes = 20
 )
 
-func newEntryWriter(t *discussionTab) *entryWriter {
-	r := &entryWriter{t: t}
+func newWriter(t *Tab) *writer {
+	r := &writer{t: t}
 	r.editor = edit.NewEditor(nil)
 	r.editor.PlaceHolder = words.Say("Write the next entry…")
 	r.editor.OnChanged = r.changed
 	r.editor.OnKey = r.key
-	r.editor.OnShortcut = func(s fyne.Shortcut) { t.w.shortcut(s) }
+	r.editor.OnShortcut = func(s fyne.Shortcut) { t.w.Shortcut(s) }
 	r.box = edit.NewBox(r.editor, writerLeast, writerMost)
 	r.role = kit.NewMenuButton("", func() []kit.MenuItem { return t.roleItems(r.chosen(), r.choose) })
 	r.role.SetTip(words.Say("Who says the next entry"))
@@ -49,8 +49,8 @@ func newEntryWriter(t *discussionTab) *entryWriter {
 	r.add.SetTip(words.Say("Add the entry to the discussion") + " (Ctrl+Enter)")
 	r.chat = kit.NewButton("", func() { t.pasteText(r.editor.Text()) })
 	r.chat.Hide()
-	paste := kit.NewButton(words.Say("Paste a chat…"), t.pasteDialog)
-	paste.SetTip(words.Say("Split a whole conversation into entries; they are shown before they are added") + " (" + shortcutOf("Paste a chat") + ")")
+	paste := kit.NewButton(words.Say("Paste a chat…"), t.PasteDialog)
+	paste.SetTip(words.Say("Split a whole conversation into entries; they are shown before they are added") + " (" + t.w.KeysOf("Paste a chat") + ")")
 	r.row = container.NewBorder(nil, nil, container.NewHBox(r.role, r.chat), container.NewHBox(paste, r.add))
 	inner := kit.NewColumn(r.row, container.NewBorder(kit.NewSurface(r.box, kit.ColorPanel, 0, 0, kit.Gap), nil, nil, nil), nil)
 	r.content = container.NewStack(kit.NewSurface(inner, kit.ColorPanel, kit.EdgeTop, kit.Inset, kit.Gap))
@@ -59,31 +59,31 @@ func newEntryWriter(t *discussionTab) *entryWriter {
 }
 
 // reload takes what was written before the window was closed, or in another project.
-func (r *entryWriter) reload() {
-	kit.SetVisible(r.content, r.t.w.session.Dir() != "")
-	if unsent := r.t.w.session.Discussion().Unsent(); r.editor.Text() != unsent.Content {
+func (r *writer) reload() {
+	kit.SetVisible(r.content, r.t.w.Session().Dir() != "")
+	if unsent := r.t.w.Session().Discussion().Unsent(); r.editor.Text() != unsent.Content {
 		r.editor.SetText(unsent.Content)
 	}
-	r.role.SetText(kit.ShortenPath(text.Escape(r.chosen()), entryRoleChars))
+	r.role.SetText(kit.ShortenPath(text.Escape(r.chosen()), roleChars))
 	r.refresh()
 }
 
 // chosen is the role of the next entry.
-func (r *entryWriter) chosen() string {
-	if role := r.t.w.session.Discussion().Unsent().Role; role != "" {
+func (r *writer) chosen() string {
+	if role := r.t.w.Session().Discussion().Unsent().Role; role != "" {
 		return role
 	}
 	return models.OfferedRoles()[0]
 }
 
-func (r *entryWriter) choose(role string) {
-	r.t.w.session.Discussion().SetUnsent(role, r.editor.Text())
+func (r *writer) choose(role string) {
+	r.t.w.Session().Discussion().SetUnsent(role, r.editor.Text())
 	r.reload()
-	r.t.w.focus(r.editor)
+	r.t.w.Focus(r.editor)
 }
 
-func (r *entryWriter) changed(written string) {
-	s := r.t.w.session
+func (r *writer) changed(written string) {
+	s := r.t.w.Session()
 	grown := len(written) - len(s.Discussion().Unsent().Content)
 	s.Discussion().SetUnsent(r.chosen(), written)
 	if r.chat.Visible() || grown >= chatBytes {
@@ -93,8 +93,8 @@ func (r *entryWriter) changed(written string) {
 }
 
 // notice offers to split a text that holds more than one turn of a conversation.
-func (r *entryWriter) notice(written string) {
-	r.t.w.session.Discussion().ReadChat(written, func(c chat.Chat) {
+func (r *writer) notice(written string) {
+	r.t.w.Session().Discussion().ReadChat(written, func(c chat.Chat) {
 		n := len(c.Entries())
 		r.chat.SetText(words.Count("Looks like a chat of {{.N}} entries: split…", n))
 		kit.SetVisible(r.chat, n > 1)
@@ -102,7 +102,7 @@ func (r *entryWriter) notice(written string) {
 	})
 }
 
-func (r *entryWriter) refresh() {
+func (r *writer) refresh() {
 	if blank := strings.TrimSpace(r.editor.Text()) == ""; blank {
 		r.add.DisableFor(words.Say("There is nothing to add yet"))
 		r.chat.Hide()
@@ -112,12 +112,12 @@ func (r *entryWriter) refresh() {
 	kit.Relayout(r.row)
 }
 
-func (r *entryWriter) key(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
+func (r *writer) key(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 	switch enter := ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter; {
-	case enter && mods == ctrl:
+	case enter && mods == kit.Ctrl:
 		r.send()
 	case ev.Name == fyne.KeyEscape && mods == 0:
-		r.t.w.focus(r.t.list)
+		r.t.w.Focus(r.t.list)
 	default:
 		return false
 	}
@@ -125,17 +125,17 @@ func (r *entryWriter) key(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 }
 
 // send adds what is written as the last entry.
-func (r *entryWriter) send() {
+func (r *writer) send() {
 	if strings.TrimSpace(r.editor.Text()) == "" {
 		return
 	}
-	r.t.w.session.Discussion().AddUnsent()
+	r.t.w.Session().Discussion().AddUnsent()
 	r.reload()
 	r.t.list.SetCursor(len(r.t.cards.entries) - 1)
 }
 
 // clear empties the box, once what was in it has been added.
-func (r *entryWriter) clear() {
-	r.t.w.session.Discussion().SetUnsent(r.chosen(), "")
+func (r *writer) clear() {
+	r.t.w.Session().Discussion().SetUnsent(r.chosen(), "")
 	r.reload()
 }

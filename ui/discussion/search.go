@@ -1,4 +1,4 @@
-package ui
+package discussion
 
 import (
 	"fmt"
@@ -19,10 +19,10 @@ import (
 	"dossier/ui/words"
 )
 
-// discussionSearch finds text in the entries: it lights the places up in the cards, or
+// search finds text in the entries: it lights the places up in the cards, or
 // lists those of all discussions.
-type discussionSearch struct {
-	t             *discussionTab
+type search struct {
+	t             *Tab
 	find          *edit.Entry
 	found         *kit.Label
 	before, after *kit.Button
@@ -38,12 +38,12 @@ type discussionSearch struct {
 	wanted  *project.EntryMatch  // to be shown once its discussion is there
 }
 
-func newDiscussionSearch(t *discussionTab) *discussionSearch {
-	d := &discussionSearch{t: t, current: -1}
+func newSearch(t *Tab) *search {
+	d := &search{t: t, current: -1}
 	d.find = edit.NewEntry(words.Say("find…"), d.search)
 	d.find.OnKey = d.findKey
-	d.find.OnEscape = func() { t.w.focus(t.list) }
-	d.find.OnShortcut = t.w.shortcut
+	d.find.OnEscape = func() { t.w.Focus(t.list) }
+	d.find.OnShortcut = t.w.Shortcut
 	d.found = kit.NewLabel("", kit.Number)
 	d.before = kit.NewGlyphButton(kit.GlyphUp, words.Say("Match before")+" (Shift+F3)", func() { d.next(-1) })
 	d.after = kit.NewGlyphButton(kit.GlyphDown, words.Say("Next match")+" (F3)", func() { d.next(1) })
@@ -52,7 +52,7 @@ func newDiscussionSearch(t *discussionTab) *discussionSearch {
 	d.list = board.NewList(d, kit.RowHeight)
 	d.list.Single = true
 	d.list.OnOpen = d.visit
-	d.list.OnShortcut = func(s fyne.Shortcut) { t.w.shortcut(s) }
+	d.list.OnShortcut = func(s fyne.Shortcut) { t.w.Shortcut(s) }
 	d.none = kit.NewEmpty("", "", nil)
 	d.stack = container.NewStack(d.list, d.none)
 	d.show()
@@ -60,14 +60,14 @@ func newDiscussionSearch(t *discussionTab) *discussionSearch {
 }
 
 // open begins a search, in all discussions or in the active one.
-func (d *discussionSearch) open(all bool) {
+func (d *search) open(all bool) {
 	d.all.SetOn(all)
 	d.show()
-	d.t.w.focus(d.find)
+	d.t.w.Focus(d.find)
 }
 
 // close takes the list of matches away.
-func (d *discussionSearch) close() {
+func (d *search) close() {
 	if d.all.On() {
 		d.all.SetOn(false)
 		d.show()
@@ -75,16 +75,16 @@ func (d *discussionSearch) close() {
 }
 
 // listing reports whether matches are listed in the place of the cards.
-func (d *discussionSearch) listing() bool { return d.all.On() && d.query != "" }
+func (d *search) listing() bool { return d.all.On() && d.query != "" }
 
 // search looks for a text beside the window.
-func (d *discussionSearch) search(query string) {
+func (d *search) search(query string) {
 	if d.query = query; query == "" {
 		d.matches = nil
 		d.take()
 		return
 	}
-	d.t.w.session.Discussion().Find(query, func(matches []project.EntryMatch) {
+	d.t.w.Session().Discussion().Find(query, func(matches []project.EntryMatch) {
 		if d.query == query {
 			d.matches = matches
 			d.take()
@@ -94,15 +94,15 @@ func (d *discussionSearch) search(query string) {
 
 // reload looks again, because the entries have changed. Until that is done the cards show
 // the places that were found before.
-func (d *discussionSearch) reload() {
+func (d *search) reload() {
 	if d.query != "" {
 		d.search(d.query)
 	}
 }
 
 // take shows what was found.
-func (d *discussionSearch) take() {
-	active := d.t.w.session.Discussion().Active().Name
+func (d *search) take() {
+	active := d.t.w.Session().Discussion().Active().Name
 	first := 0
 	for first < len(d.matches) && d.matches[first].Discussion != active {
 		first++
@@ -129,13 +129,13 @@ func (d *discussionSearch) take() {
 }
 
 // nearest returns the first match at or below the marked card.
-func (d *discussionSearch) nearest() int {
+func (d *search) nearest() int {
 	at := max(0, d.t.list.Cursor())
 	return min(len(d.here)-1, sort.Search(len(d.here), func(i int) bool { return d.here[i].Entry >= at }))
 }
 
 // show brings the head and the middle up to date.
-func (d *discussionSearch) show() {
+func (d *search) show() {
 	found := ""
 	switch {
 	case d.query == "":
@@ -162,7 +162,7 @@ func (d *discussionSearch) show() {
 }
 
 // reveal scrolls to the current match.
-func (d *discussionSearch) reveal() {
+func (d *search) reveal() {
 	if d.current >= 0 && d.current < len(d.here) && !d.all.On() {
 		m := d.here[d.current]
 		d.t.list.ShowText(m.Entry, m.Start)
@@ -170,7 +170,7 @@ func (d *discussionSearch) reveal() {
 }
 
 // next goes to the next match, or with -1 to the one before.
-func (d *discussionSearch) next(by int) {
+func (d *search) next(by int) {
 	if n := len(d.here); n > 0 {
 		d.current = (d.current + by + n) % n
 		d.show()
@@ -179,7 +179,7 @@ func (d *discussionSearch) next(by int) {
 }
 
 // in returns the places that were found in entry i, and which of them is current.
-func (d *discussionSearch) in(i int) (found []prose.Span, current int) {
+func (d *search) in(i int) (found []prose.Span, current int) {
 	current = -1
 	first := sort.Search(len(d.here), func(k int) bool { return d.here[k].Entry >= i })
 	for k := first; k < len(d.here) && d.here[k].Entry == i; k++ {
@@ -192,11 +192,11 @@ func (d *discussionSearch) in(i int) (found []prose.Span, current int) {
 }
 
 // key does what the keys of a search do while the cards have the focus.
-func (d *discussionSearch) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+func (d *search) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	switch {
-	case name == fyne.KeyF && mods == ctrl:
+	case name == fyne.KeyF && mods == kit.Ctrl:
 		d.open(d.all.On())
-	case name == fyne.KeyF3 && mods&^shift == 0 && d.query != "":
+	case name == fyne.KeyF3 && mods&^kit.Shift == 0 && d.query != "":
 		d.next(direction(mods))
 	case name == fyne.KeyEscape && mods == 0 && d.query != "":
 		d.find.SetText("")
@@ -209,16 +209,16 @@ func (d *discussionSearch) key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 
 // direction is backwards with Shift.
 func direction(mods fyne.KeyModifier) int {
-	if mods&shift != 0 {
+	if mods&kit.Shift != 0 {
 		return -1
 	}
 	return 1
 }
 
-func (d *discussionSearch) findKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
+func (d *search) findKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 	switch {
 	case d.all.On() && ev.Name == fyne.KeyDown:
-		d.t.w.focus(d.list)
+		d.t.w.Focus(d.list)
 	case d.all.On():
 		return false
 	case ev.Name == fyne.KeyReturn, ev.Name == fyne.KeyEnter:
@@ -234,33 +234,33 @@ func (d *discussionSearch) findKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) boo
 }
 
 // visit shows a match of the list in its discussion, which becomes the active one.
-func (d *discussionSearch) visit(i int) {
+func (d *search) visit(i int) {
 	m := d.matches[i]
 	d.all.SetOn(false)
 	d.wanted = &m
-	if s := d.t.w.session; s.Discussion().Active().Name != m.Discussion {
+	if s := d.t.w.Session(); s.Discussion().Active().Name != m.Discussion {
 		s.Discussion().Use(m.Discussion) // the search runs again, and shows it
 	} else {
 		d.take()
 	}
-	d.t.w.focus(d.t.list)
+	d.t.w.Focus(d.t.list)
 }
 
 // The rows of the list are the matches.
 
-func (d *discussionSearch) Len() int         { return len(d.matches) }
-func (d *discussionSearch) Key(i int) string { return strconv.Itoa(i) }
+func (d *search) Len() int         { return len(d.matches) }
+func (d *search) Key(i int) string { return strconv.Itoa(i) }
 
-func (d *discussionSearch) Find(key string) int {
+func (d *search) Find(key string) int {
 	if i, err := strconv.Atoi(key); err == nil && i < len(d.matches) {
 		return i
 	}
 	return -1
 }
 
-func (d *discussionSearch) Row(i int) board.Row {
+func (d *search) Row(i int) board.Row {
 	m := d.matches[i]
-	of, _ := d.t.w.session.Discussion().All().Find(m.Discussion)
+	of, _ := d.t.w.Session().Discussion().All().Find(m.Discussion)
 	if m.Entry >= len(of.History) || m.End > len(of.History[m.Entry].Content) {
 		return board.Row{} // changed since; the search runs already
 	}

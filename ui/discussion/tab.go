@@ -1,4 +1,6 @@
-package ui
+// Package discussion is the tab of the discussions: their entries as cards, a search in them,
+// the box for the next entry, and the dialogs that read chats from elsewhere.
+package discussion
 
 import (
 	"slices"
@@ -12,32 +14,45 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
+	"dossier/ui/part"
 	"dossier/ui/session/change"
-	"dossier/ui/session/discussion"
+	discussions "dossier/ui/session/discussion"
 	"dossier/ui/words"
 )
 
 // The active cells of an entry's head.
 const (
-	entryInCell = iota + 1
-	entryRoleCell
-	entryMoreCell
+	inCell = iota + 1
+	roleCell
+	moreCell
 )
 
 const (
-	entryRoleChars = 24                 // of a role that is shown on its chip
-	entryTimeForm  = "2006-01-02 15:04" // of the person's own time
-	entryCostWidth = 64                 // ~123 456
+	roleChars = 24                 // of a role that is shown on its chip
+	timeForm  = "2006-01-02 15:04" // of the person's own time
+	costWidth = 64                 // ~123 456
 )
 
-// discussionTab shows the active discussion: its entries as cards, in the order in which
+// ID names the tab.
+const ID = "discussion"
+
+// Host is the window that the tab stands in.
+type Host interface {
+	part.Window
+	// OfferUndo says what was done, and offers to undo it.
+	OfferUndo(done string)
+	// ShowBlock brings a block of the document into view in the preview.
+	ShowBlock(block int)
+}
+
+// Tab shows the active discussion: its entries as cards, in the order in which
 // the model reads them, and a box for the next one.
-type discussionTab struct {
-	w       *Window
-	cards   entryCards
+type Tab struct {
+	w       Host
+	cards   cards
 	list    *board.CardList
-	search  *discussionSearch
-	writer  *entryWriter
+	search  *search
+	writer  *writer
 	names   *kit.Button
 	figures *kit.Label
 	head    *fyne.Container // laid out again when a text has changed
@@ -59,15 +74,16 @@ type cardPlace struct {
 	past int64
 }
 
-// entryCards are the entries as the list shows them.
-type entryCards struct {
-	t       *discussionTab
+// cards are the entries as the list shows them.
+type cards struct {
+	t       *Tab
 	entries []models.Entry
-	keys    discussion.Keys
+	keys    discussions.Keys
 }
 
-func newDiscussionTab(w *Window) *discussionTab {
-	t := &discussionTab{w: w, stale: true}
+// New returns the tab of a window.
+func New(w Host) *Tab {
+	t := &Tab{w: w, stale: true}
 	t.cards.t = t
 	t.list = board.NewCardList(&t.cards)
 	t.list.MoreText = func(lines int) string { return words.Count("show all {{.N}} lines", lines) }
@@ -75,54 +91,64 @@ func newDiscussionTab(w *Window) *discussionTab {
 	t.list.OnCell = t.cell
 	t.list.OnOpen = t.edit
 	t.list.OnSpace = t.toggle
-	t.list.OnMenu = func(i, at int, pos fyne.Position) { w.menuAt(pos, t.menu(i, at)) }
+	t.list.OnMenu = func(i, at int, pos fyne.Position) { w.ShowMenu(pos, t.menu(i, at)) }
 	t.list.OnKey = t.key
 	t.list.OnShortcut = t.shortcut
-	t.list.OnMove = func(rows []int, before int) { w.session.Discussion().MoveEntries(rows, before) }
-	t.search = newDiscussionSearch(t)
-	t.writer = newEntryWriter(t)
+	t.list.OnMove = func(rows []int, before int) { w.Session().Discussion().MoveEntries(rows, before) }
+	t.search = newSearch(t)
+	t.writer = newWriter(t)
 	t.names = kit.NewMenuButton("", t.discussions)
 	t.names.SetKind(kit.Quiet)
 	t.names.SetTip(words.Say("The discussion that the dossier holds; others of the project wait here"))
 	t.figures = kit.NewLabel("", kit.Number)
 	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("More for this discussion"), nil)
 	more.SetItems(t.headMenu)
-	t.head = container.New(&talkHead{}, t.names, t.figures, t.search.find,
+	t.head = container.New(&headLayout{}, t.names, t.figures, t.search.find,
 		container.NewHBox(t.search.found, t.search.before, t.search.after, t.search.all, more))
-	t.empty = kit.NewEmpty(words.Say("The discussion is what was said so far: the model reads it last. Write an entry below, or paste a chat."), words.Say("Paste a chat…"), t.pasteDialog)
+	t.empty = kit.NewEmpty(words.Say("The discussion is what was said so far: the model reads it last. Write an entry below, or paste a chat."), words.Say("Paste a chat…"), t.PasteDialog)
 	t.stack = container.NewStack(t.empty)
 	t.whole = kit.NewColumn(kit.NewHeader(t.head, kit.EdgeBottom), t.stack, t.writer.content)
 	return t
 }
 
-// ID, Title and Tip are those of the tab.
-func (t *discussionTab) ID() string    { return string(discussionID) }
-func (t *discussionTab) Title() string { return words.Say("Discussion") }
-func (t *discussionTab) Tip() string {
+// ID names the tab in what is kept.
+func (t *Tab) ID() string { return ID }
+
+// Title stands on the bar.
+func (t *Tab) Title() string { return words.Say("Discussion") }
+
+// Tip says more than the title.
+func (t *Tab) Tip() string {
 	return words.Say("What was said so far, which the model reads last")
 }
 
 // Content is what the tab shows.
-func (t *discussionTab) Content() fyne.CanvasObject { return t.whole }
+func (t *Tab) Content() fyne.CanvasObject { return t.whole }
 
 // Focus gives the tab the keyboard.
-func (t *discussionTab) Focus() { t.w.focus(t.list) }
+func (t *Tab) Focus() { t.w.Focus(t.list) }
 
 // Shown is told whether the tab is in front: while it is not, it costs nothing.
-func (t *discussionTab) Shown(shown bool) {
+func (t *Tab) Shown(shown bool) {
 	t.shown = shown
 	if shown && t.stale {
 		t.reload()
 	}
 }
 
+// Write gives the keyboard to the box for the next entry.
+func (t *Tab) Write() {
+	t.w.ShowTab(ID)
+	t.w.Focus(t.writer.editor)
+}
+
 // TextBoxes lists what is typed into.
-func (t *discussionTab) TextBoxes() []fyne.CanvasObject {
+func (t *Tab) TextBoxes() []fyne.CanvasObject {
 	return []fyne.CanvasObject{t.search.find, t.writer.box}
 }
 
 // Changed shows what has changed.
-func (t *discussionTab) Changed(c change.Set) {
+func (t *Tab) Changed(c change.Set) {
 	if c.Has(change.Discussion | change.Project) {
 		t.reload()
 	} else if c.Has(change.Document | change.Counts) {
@@ -131,11 +157,11 @@ func (t *discussionTab) Changed(c change.Set) {
 }
 
 // reload takes the entries anew; the list keeps its place, its cursor and selection.
-func (t *discussionTab) reload() {
+func (t *Tab) reload() {
 	if t.stale = !t.shown; t.stale {
 		return
 	}
-	d := t.w.session.Discussion().Active()
+	d := t.w.Session().Discussion().Active()
 	turn := t.turn(d)
 	t.cards.entries = d.History
 	t.cards.keys.Follow(d)
@@ -149,8 +175,8 @@ func (t *discussionTab) reload() {
 
 // turn notes where the discussion in view is left, when d is another one, and returns what
 // shows that where it was left, or at its end: the last entry is the one to go on from.
-func (t *discussionTab) turn(d models.Discussion) (show func()) {
-	s := t.w.session
+func (t *Tab) turn(d models.Discussion) (show func()) {
+	s := t.w.Session()
 	_, still := s.Discussion().All().Find(t.opened)
 	renamed := !still && len(d.History) == len(t.cards.entries)
 	switch {
@@ -180,7 +206,7 @@ func (t *discussionTab) turn(d models.Discussion) (show func()) {
 }
 
 // redraw shows other costs of the same entries.
-func (t *discussionTab) redraw() {
+func (t *Tab) redraw() {
 	if !t.shown {
 		t.stale = true
 		return
@@ -190,7 +216,7 @@ func (t *discussionTab) redraw() {
 }
 
 // arrange puts into the middle what is to be seen there.
-func (t *discussionTab) arrange() {
+func (t *Tab) arrange() {
 	shown := fyne.CanvasObject(t.list)
 	switch {
 	case t.search.listing():
@@ -204,8 +230,8 @@ func (t *discussionTab) arrange() {
 	}
 }
 
-func (t *discussionTab) refreshHead() {
-	s := t.w.session
+func (t *Tab) refreshHead() {
+	s := t.w.Session()
 	name := s.Discussion().Active().Name
 	if name == "" {
 		name = models.MainDiscussion
@@ -227,28 +253,28 @@ func (t *discussionTab) refreshHead() {
 	kit.Relayout(t.head)
 }
 
-func (c *entryCards) Len() int            { return len(c.entries) }
-func (c *entryCards) Key(i int) string    { return c.keys.Key(i) }
-func (c *entryCards) Find(key string) int { return c.keys.Find(key) }
-func (c *entryCards) Text(i int) string   { return c.entries[i].Content }
-func (c *entryCards) cost(i int) board.Cell {
-	cost := c.t.w.session.Discussion().EntryCost(i)
-	return board.Cell{Kind: board.CellNumber, Text: words.Figure(cost), Width: entryCostWidth, Tip: words.Exactness(cost, words.Say("this entry"))}
+func (c *cards) Len() int            { return len(c.entries) }
+func (c *cards) Key(i int) string    { return c.keys.Key(i) }
+func (c *cards) Find(key string) int { return c.keys.Find(key) }
+func (c *cards) Text(i int) string   { return c.entries[i].Content }
+func (c *cards) cost(i int) board.Cell {
+	cost := c.t.w.Session().Discussion().EntryCost(i)
+	return board.Cell{Kind: board.CellNumber, Text: words.Figure(cost), Width: costWidth, Tip: words.Exactness(cost, words.Say("this entry"))}
 }
 
-func (c *entryCards) Card(i int) board.Card {
+func (c *cards) Card(i int) board.Card {
 	e := c.entries[i]
 	in := board.Cell{
-		Kind: board.CellCheck, ID: entryInCell, State: kit.Ticked(!e.Exclude && !e.Null), Disabled: e.Null,
+		Kind: board.CellCheck, ID: inCell, State: kit.Ticked(!e.Exclude && !e.Null), Disabled: e.Null,
 		Tip: words.Say("In the dossier, or not") + " (" + words.Say("Space") + ")",
 	}
-	role := board.Cell{Kind: board.CellChip, ID: entryRoleCell, Text: kit.ShortenPath(text.Escape(e.Role), entryRoleChars), Tip: words.Say("Who said it")}
+	role := board.Cell{Kind: board.CellChip, ID: roleCell, Text: kit.ShortenPath(text.Escape(e.Role), roleChars), Tip: words.Say("Who said it")}
 	if e.Role == "" {
 		role.Text, role.Tone = words.Say("no role"), kit.ColorMuted
 	}
 	when := board.Cell{Fill: true, Small: true, Tone: kit.ColorMuted}
 	if !e.Time.IsZero() {
-		when.Text = e.Time.Local().Format(entryTimeForm)
+		when.Text = e.Time.Local().Format(timeForm)
 	}
 	head := []board.Cell{{Kind: board.CellGrip, Tip: words.Say("Drag to change the order (Alt+Up, Alt+Down)")}, in, role, when}
 	switch {
@@ -257,7 +283,7 @@ func (c *entryCards) Card(i int) board.Card {
 	case e.Exclude:
 		head = append(head, board.Cell{Text: words.Say("not in the dossier"), Tone: kit.ColorMuted})
 	}
-	head = append(head, c.cost(i), board.Cell{Kind: board.CellGlyph, ID: entryMoreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with it")})
+	head = append(head, c.cost(i), board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with it")})
 	card := board.Card{Head: head, Muted: e.Exclude || e.Null, Empty: words.Say("no text"), Shown: -1}
 	card.Found, card.Shown = c.t.search.in(i)
 	return card
@@ -265,31 +291,31 @@ func (c *entryCards) Card(i int) board.Card {
 
 // target returns the entries that something done to entry i is meant for: all selected
 // ones when it is one of them.
-func (t *discussionTab) target(i int) []int {
+func (t *Tab) target(i int) []int {
 	return t.list.Targets(i)
 }
 
-func (t *discussionTab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
+func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	switch c.ID {
-	case entryInCell:
+	case inCell:
 		t.toggle(i)
-	case entryRoleCell:
-		kit.ShowMenu(t.w.win.Canvas(), at, size, t.roles(i))
-	case entryMoreCell:
-		kit.ShowMenu(t.w.win.Canvas(), at, size, t.menu(i, -1))
+	case roleCell:
+		t.w.ShowMenuBelow(at, size, t.roles(i))
+	case moreCell:
+		t.w.ShowMenuBelow(at, size, t.menu(i, -1))
 	}
 }
 
 // toggle switches entry i in or out, and with it what is selected.
-func (t *discussionTab) toggle(i int) { t.include(t.target(i), t.cards.entries[i].Exclude) }
+func (t *Tab) toggle(i int) { t.include(t.target(i), t.cards.entries[i].Exclude) }
 
-func (t *discussionTab) include(rows []int, in bool) {
-	t.w.session.Discussion().IncludeEntries(rows, in)
+func (t *Tab) include(rows []int, in bool) {
+	t.w.Session().Discussion().IncludeEntries(rows, in)
 }
 
 // edit has the person write in entry i; the cursor stands before byte at of its text, or
 // with -1 at its end.
-func (t *discussionTab) edit(i, at int) {
+func (t *Tab) edit(i, at int) {
 	if i == t.list.Editing() {
 		return
 	}
@@ -297,18 +323,18 @@ func (t *discussionTab) edit(i, at int) {
 		if i := t.list.Editing(); i >= 0 {
 			entry := t.cards.entries[i]
 			entry.Content, entry.Null = content, false
-			t.w.session.Discussion().SetEntry(i, entry)
+			t.w.Session().Discussion().SetEntry(i, entry)
 		}
 	})
 	e.SetText(t.cards.entries[i].Content)
 	e.SetCaret(at)
-	e.OnShortcut = func(s fyne.Shortcut) { t.w.shortcut(s) }
+	e.OnShortcut = func(s fyne.Shortcut) { t.w.Shortcut(s) }
 	e.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 		enter := ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter
 		switch {
-		case ev.Name == fyne.KeyEscape, enter && mods == ctrl:
+		case ev.Name == fyne.KeyEscape, enter && mods == kit.Ctrl:
 			t.list.EndEdit()
-		case enter && mods == ctrl|shift:
+		case enter && mods == kit.Ctrl|kit.Shift:
 			t.split(t.list.Editing(), e.Caret())
 		default:
 			return false
@@ -320,86 +346,85 @@ func (t *discussionTab) edit(i, at int) {
 }
 
 // split cuts entry i in two, and goes on in the second part.
-func (t *discussionTab) split(i, at int) {
+func (t *Tab) split(i, at int) {
 	content := t.cards.entries[i].Content
 	if at <= 0 || at >= len(content) {
-		t.w.overlay.Toast(words.Say("Put the cursor to where the second entry begins"), "", nil)
+		t.w.Toast(words.Say("Put the cursor to where the second entry begins"))
 		return
 	}
 	t.list.EndEdit()
-	t.w.session.Discussion().SplitEntry(i, at)
+	t.w.Session().Discussion().SplitEntry(i, at)
 	if i+1 < len(t.cards.entries) {
 		t.list.SetCursor(i + 1)
 		t.edit(i+1, 0)
 	}
 }
 
-func (t *discussionTab) remove(rows []int) {
+func (t *Tab) remove(rows []int) {
 	t.list.EndEdit()
-	t.w.session.Discussion().DeleteEntries(rows)
-	t.w.overlay.Toast(words.Count("Deleted {{.N}} entries", len(rows)), words.Say("Undo"), t.w.undo)
+	t.w.Session().Discussion().DeleteEntries(rows)
+	t.w.OfferUndo(words.Count("Deleted {{.N}} entries", len(rows)))
 }
 
-func (t *discussionTab) duplicate(rows []int) {
+func (t *Tab) duplicate(rows []int) {
 	var copies []models.Entry
 	for _, i := range rows {
 		copies = append(copies, t.cards.entries[i])
 	}
 	at := rows[len(rows)-1] + 1
-	t.w.session.Discussion().InsertEntries(at, copies)
+	t.w.Session().Discussion().InsertEntries(at, copies)
 	t.list.SetCursor(at)
 }
 
 // copy copies the text of one entry, or several as the document shows them.
-func (t *discussionTab) copy(rows []int) {
+func (t *Tab) copy(rows []int) {
 	if len(rows) == 1 {
-		t.w.session.Copy().Text(t.cards.entries[rows[0]].Content, words.Count("{{.N}} entries", 1))
+		t.w.Session().Copy().Text(t.cards.entries[rows[0]].Content, words.Count("{{.N}} entries", 1))
 		return
 	}
 	var all []string
 	for _, i := range rows {
 		all = append(all, t.cards.entries[i].Excerpt())
 	}
-	t.w.session.Copy().Text(strings.Join(all, "\n\n"), words.Count("{{.N}} entries", len(rows)))
+	t.w.Session().Copy().Text(strings.Join(all, "\n\n"), words.Count("{{.N}} entries", len(rows)))
 }
 
-// shift moves entries by one place.
-func (t *discussionTab) shift(rows []int, by int) {
+// kit.Shift moves entries by one place.
+func (t *Tab) shift(rows []int, by int) {
 	at := rows[0] - 1
 	if by > 0 {
 		at = rows[len(rows)-1] + 2
 	}
 	if at >= 0 && at <= len(t.cards.entries) {
-		t.w.session.Discussion().MoveEntries(rows, at)
+		t.w.Session().Discussion().MoveEntries(rows, at)
 		t.list.ScrollTo(t.list.Cursor())
 	}
 }
 
-func (t *discussionTab) merge(i int) {
+func (t *Tab) merge(i int) {
 	if i+1 < len(t.cards.entries) {
 		t.list.EndEdit()
-		t.w.session.Discussion().MergeEntry(i)
+		t.w.Session().Discussion().MergeEntry(i)
 	}
 }
 
 // showInPreview brings the excerpt of entry i into view.
-func (t *discussionTab) showInPreview(i int) {
-	if block, ok := t.w.session.Discussion().BlockOfEntry(i); ok {
-		t.w.showPreview()
-		t.w.preview.showBlock(block)
+func (t *Tab) showInPreview(i int) {
+	if block, ok := t.w.Session().Discussion().BlockOfEntry(i); ok {
+		t.w.ShowBlock(block)
 	}
 }
 
-// reveal brings the card of entry i into view: a click on its excerpt leads here.
-func (t *discussionTab) reveal(i int) {
-	t.w.showTab(discussionID)
+// Reveal brings the card of entry i into view: a click on its excerpt leads here.
+func (t *Tab) Reveal(i int) {
+	t.w.ShowTab(ID)
 	t.search.close()
 	t.list.SetCursor(i)
-	t.w.focus(t.list)
+	t.w.Focus(t.list)
 }
 
 // key does what the keys of a card do.
-func (t *discussionTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+func (t *Tab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	if t.search.key(ev.Name, mods) {
 		return true
 	}
@@ -409,35 +434,35 @@ func (t *discussionTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) boo
 	switch rows := t.target(i); {
 	case mods == 0 && (ev.Name == fyne.KeyDelete || ev.Name == fyne.KeyBackspace):
 		t.remove(rows)
-	case mods == alt && ev.Name == fyne.KeyUp:
+	case mods == kit.Alt && ev.Name == fyne.KeyUp:
 		t.shift(rows, -1)
-	case mods == alt && ev.Name == fyne.KeyDown:
+	case mods == kit.Alt && ev.Name == fyne.KeyDown:
 		t.shift(rows, 1)
-	case mods == ctrl && ev.Name == fyne.KeyD:
+	case mods == kit.Ctrl && ev.Name == fyne.KeyD:
 		t.duplicate(rows)
-	case mods == ctrl && ev.Name == fyne.KeyJ:
+	case mods == kit.Ctrl && ev.Name == fyne.KeyJ:
 		t.merge(i)
 	case mods == 0 && ev.Name == fyne.KeyF2:
-		t.list.PressCell(i, entryRoleCell)
+		t.list.PressCell(i, roleCell)
 	default:
 		return false
 	}
 	return true
 }
 
-func (t *discussionTab) shortcut(s fyne.Shortcut) {
+func (t *Tab) shortcut(s fyne.Shortcut) {
 	if _, is := s.(*fyne.ShortcutCopy); is {
 		if rows := t.list.Selected(); len(rows) > 0 {
 			t.copy(rows)
 		}
 		return
 	}
-	t.w.shortcut(s)
+	t.w.Shortcut(s)
 }
 
 // menu lists what can be done with entry i; at is the byte of its text that was clicked,
 // or -1.
-func (t *discussionTab) menu(i, at int) []kit.MenuItem {
+func (t *Tab) menu(i, at int) []kit.MenuItem {
 	rows := t.target(i)
 	e := t.cards.entries[i]
 	last := len(t.cards.entries) - 1
@@ -449,7 +474,7 @@ func (t *discussionTab) menu(i, at int) []kit.MenuItem {
 		items = append(items, kit.MenuItem{Text: words.Say("Merge with the next"), Detail: "Ctrl+J", Action: func() { t.merge(i) }})
 	}
 	items = append(items,
-		kit.MenuItem{Text: words.Say("Role…"), Detail: "F2", Action: func() { t.list.PressCell(i, entryRoleCell) }},
+		kit.MenuItem{Text: words.Say("Role…"), Detail: "F2", Action: func() { t.list.PressCell(i, roleCell) }},
 		kit.MenuItem{Text: words.Say("Copy"), Detail: "Ctrl+C", Action: func() { t.copy(rows) }},
 		kit.MenuItem{Text: words.Say("Duplicate"), Detail: "Ctrl+D", Action: func() { t.duplicate(rows) }},
 		kit.MenuItem{Text: words.Say("Move up"), Detail: "Alt+Up", Action: func() { t.shift(rows, -1) }},
@@ -472,8 +497,8 @@ func (t *discussionTab) menu(i, at int) []kit.MenuItem {
 			kit.MenuItem{Text: words.Say("Leave out from here to the end"), Action: func() { t.include(span(i, last), false) }})
 	}
 	items = append(items, kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Branch here"), Action: func() { t.w.session.Discussion().Branch(i) }})
-	if _, ok := t.w.session.Discussion().BlockOfEntry(i); ok {
+		kit.MenuItem{Text: words.Say("Branch here"), Action: func() { t.w.Session().Discussion().Branch(i) }})
+	if _, ok := t.w.Session().Discussion().BlockOfEntry(i); ok {
 		items = append(items, kit.MenuItem{Text: words.Say("Show in the preview"), Action: func() { t.showInPreview(i) }})
 	}
 	return append(items, kit.MenuItem{Separator: true},
@@ -490,27 +515,27 @@ func span(first, last int) []int {
 }
 
 // roles lists the roles that entry i can have, and with it what is selected.
-func (t *discussionTab) roles(i int) []kit.MenuItem {
+func (t *Tab) roles(i int) []kit.MenuItem {
 	rows := t.target(i)
 	return t.roleItems(t.cards.entries[i].Role, func(role string) { t.setRole(rows, role) })
 }
 
-func (t *discussionTab) roleItems(chosen string, choose func(role string)) []kit.MenuItem {
+func (t *Tab) roleItems(chosen string, choose func(role string)) []kit.MenuItem {
 	var items []kit.MenuItem
-	for _, role := range t.w.session.Discussion().Roles() {
-		items = append(items, kit.MenuItem{Text: kit.ShortenPath(text.Escape(role), 2*entryRoleChars), Checked: role == chosen, Action: func() { choose(role) }})
+	for _, role := range t.w.Session().Discussion().Roles() {
+		items = append(items, kit.MenuItem{Text: kit.ShortenPath(text.Escape(role), 2*roleChars), Checked: role == chosen, Action: func() { choose(role) }})
 	}
 	return append(items, kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Another role…"), Action: func() { t.roleDialog(chosen, choose) }})
 }
 
-func (t *discussionTab) setRole(rows []int, role string) {
-	t.w.session.Discussion().SetRole(rows, role)
+func (t *Tab) setRole(rows []int, role string) {
+	t.w.Session().Discussion().SetRole(rows, role)
 }
 
 // discussions lists the discussions, and what can be done with them.
-func (t *discussionTab) discussions() []kit.MenuItem {
-	s := t.w.session
+func (t *Tab) discussions() []kit.MenuItem {
+	s := t.w.Session()
 	var items []kit.MenuItem
 	active := s.Discussion().Active().Name
 	for _, d := range s.Discussion().All().List {
@@ -545,9 +570,9 @@ func (t *discussionTab) discussions() []kit.MenuItem {
 }
 
 // headMenu lists what can be done with the whole discussion.
-func (t *discussionTab) headMenu() []kit.MenuItem {
+func (t *Tab) headMenu() []kit.MenuItem {
 	items := []kit.MenuItem{
-		{Text: words.Say("Paste a chat…"), Detail: shortcutOf("Paste a chat"), Action: t.pasteDialog},
+		{Text: words.Say("Paste a chat…"), Detail: t.w.KeysOf("Paste a chat"), Action: t.PasteDialog},
 		{Text: words.Say("Import chats from a file…"), Action: t.browseChats},
 	}
 	if last := len(t.cards.entries) - 1; last >= 0 {
@@ -561,16 +586,16 @@ func (t *discussionTab) headMenu() []kit.MenuItem {
 		kit.MenuItem{Text: words.Say("Search in all discussions"), Action: func() { t.search.open(true) }})
 }
 
-// talkHead lays out the discussion's name and figures at the left, and a find box with its
+// headLayout lays out the discussion's name and figures at the left, and a find box with its
 // tools at the right. The figures go first where there is no room to type in the box.
-type talkHead struct{}
+type headLayout struct{}
 
 // leastFind is the narrowest box that a word can be typed in.
 const leastFind = 110
 
-func (*talkHead) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, kit.ControlHeight) }
+func (*headLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, kit.ControlHeight) }
 
-func (*talkHead) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+func (*headLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	name, figures, find, tools := objects[0], objects[1], objects[2], objects[3]
 	place := func(o fyne.CanvasObject, x, width float32) {
 		height := o.MinSize().Height
@@ -588,6 +613,6 @@ func (*talkHead) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	} else {
 		room = right - left - 2*kit.Gap
 	}
-	width := min(findWidth, room)
+	width := min(kit.FindWidth, room)
 	place(find, right-kit.Gap-width, width)
 }

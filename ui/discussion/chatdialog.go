@@ -1,4 +1,4 @@
-package ui
+package discussion
 
 import (
 	"path/filepath"
@@ -25,7 +25,7 @@ import (
 // goes into the active discussion or into one of its own; of several each becomes a
 // discussion.
 type chatDialog struct {
-	t      *discussionTab
+	t      *Tab
 	from   string     // the text, where it was pasted
 	unread *kit.Label // what was not understood
 	middle *fyne.Container
@@ -48,15 +48,15 @@ type chatDialog struct {
 
 const pasteLines = 8 // of the text above what it holds
 
-// pasteDialog reads a chat from the clipboard, or from what is pasted into the dialog.
-func (t *discussionTab) pasteDialog() { t.pasteText(t.w.app.Clipboard().Content()) }
+// PasteDialog reads a chat from the clipboard, or from what is pasted into the dialog.
+func (t *Tab) PasteDialog() { t.pasteText(fyne.CurrentApp().Clipboard().Content()) }
 
 // pasteText shows the conversations that a text holds, before they are added.
-func (t *discussionTab) pasteText(pasted string) *chatDialog {
+func (t *Tab) pasteText(pasted string) *chatDialog {
 	d := t.newChatDialog()
 	editor := edit.NewEditor(func(text string) {
 		d.from = text
-		t.w.session.Discussion().ReadChat(text, d.show)
+		t.w.Session().Discussion().ReadChat(text, d.show)
 	})
 	editor.PlaceHolder = words.Say("Paste the conversation here: lines such as “User:” and “AI:”, Markdown headings, or exported JSON")
 	editor.SetText(strings.ReplaceAll(pasted, "\r\n", "\n"))
@@ -64,9 +64,9 @@ func (t *discussionTab) pasteText(pasted string) *chatDialog {
 	editor.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 		switch {
 		case ev.Name == fyne.KeyEscape:
-			return t.w.dialogs.TypedKey(fyne.KeyEscape)
-		case mods == ctrl && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter):
-			return t.w.dialogs.TypedKey(fyne.KeyReturn)
+			return t.w.Dialogs().TypedKey(fyne.KeyEscape)
+		case mods == kit.Ctrl && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter):
+			return t.w.Dialogs().TypedKey(fyne.KeyReturn)
 		}
 		return false
 	}
@@ -75,18 +75,18 @@ func (t *discussionTab) pasteText(pasted string) *chatDialog {
 }
 
 // browseChats asks for a file of conversations.
-func (t *discussionTab) browseChats() {
-	t.w.dialogs.Chooser(toolkit.NewFileOpen(func(file fyne.URIReadCloser, err error) {
+func (t *Tab) browseChats() {
+	t.w.Dialogs().Chooser(toolkit.NewFileOpen(func(file fyne.URIReadCloser, err error) {
 		if err == nil && file != nil {
 			file.Close()
-			t.importFile(file.URI().Path())
+			t.ImportFile(file.URI().Path())
 		}
-	}, t.w.win))
+	}, t.w.Dialogs().Window))
 }
 
-// importFile shows the conversations of a file, before they are added.
-func (t *discussionTab) importFile(name string) {
-	t.w.session.Discussion().ReadChatFile(name, func(c chat.Chat) {
+// ImportFile shows the conversations of a file, before they are added.
+func (t *Tab) ImportFile(name string) {
+	t.w.Session().Discussion().ReadChatFile(name, func(c chat.Chat) {
 		d := t.newChatDialog()
 		d.show(c)
 		path := kit.NewPath(text.Escape(filepath.Base(name)))
@@ -95,7 +95,7 @@ func (t *discussionTab) importFile(name string) {
 	})
 }
 
-func (t *discussionTab) newChatDialog() *chatDialog {
+func (t *Tab) newChatDialog() *chatDialog {
 	d := &chatDialog{t: t, unread: kit.NewLabel("", kit.Body)}
 	d.unread.SetTone(kit.ColorWarn)
 	d.unread.SetMinWidth(1)
@@ -112,7 +112,7 @@ func (d *chatDialog) newOne() {
 	one.list = board.NewCardList(one.cards)
 	one.list.MoreText, one.list.LessText = t.list.MoreText, t.list.LessText
 	one.count = kit.NewLabel("", kit.Strong)
-	name := kit.ShortenPath(text.Escape(t.w.session.Discussion().Active().Name), entryRoleChars)
+	name := kit.ShortenPath(text.Escape(t.w.Session().Discussion().Active().Name), roleChars)
 	one.into = kit.NewChoice([]string{words.With("Add to {{.Name}}", map[string]any{"Name": name}), words.Say("New discussion")}, nil)
 	toggle := func(i int) {
 		rows := one.list.Targets(i)
@@ -124,11 +124,11 @@ func (d *chatDialog) newOne() {
 	}
 	one.list.OnSpace = toggle
 	one.list.OnCell = func(i int, c board.Cell, at fyne.Position, size fyne.Size) {
-		if c.ID == entryInCell {
+		if c.ID == inCell {
 			toggle(i)
 			return
 		}
-		kit.ShowMenu(t.w.win.Canvas(), at, size, t.roleItems(one.cards.entries[i].Role, func(role string) {
+		t.w.ShowMenuBelow(at, size, t.roleItems(one.cards.entries[i].Role, func(role string) {
 			one.cards.entries[i].Role = role
 			d.refresh()
 		}))
@@ -143,7 +143,7 @@ func (d *chatDialog) newMany() {
 	many.rows = &conversationRows{}
 	many.list = board.NewList(many.rows, kit.RowHeight)
 	many.count = kit.NewLabel("", kit.Strong)
-	many.filter = d.t.w.dialogs.Entry("")
+	many.filter = d.t.w.Dialogs().Entry("")
 	many.filter.PlaceHolder = words.Say("Filter by title")
 	many.filter.OnChanged = func(query string) {
 		many.rows.filter(query)
@@ -155,7 +155,7 @@ func (d *chatDialog) newMany() {
 			return false
 		}
 		many.list.SetCursor(max(0, many.list.Cursor()))
-		d.t.w.focus(many.list)
+		d.t.w.Focus(many.list)
 		return true
 	}
 	toggle := func(i int) {
@@ -182,7 +182,7 @@ func (d *chatDialog) newMany() {
 // listKey gives the keys that end the dialog to it.
 func (d *chatDialog) listKey(ev *fyne.KeyEvent, _ fyne.KeyModifier, _ int) bool {
 	if ev.Name == fyne.KeyEscape || ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter {
-		return d.t.w.dialogs.TypedKey(ev.Name)
+		return d.t.w.Dialogs().TypedKey(ev.Name)
 	}
 	return false
 }
@@ -193,7 +193,7 @@ func (d *chatDialog) ask(title string, above fyne.CanvasObject, more ...dialog.A
 	w := d.t.w
 	body := container.NewBorder(above, d.unread, nil, nil, d.middle)
 	answers := slices.Concat([]dialog.Answer{dialog.Closes(words.Say("Cancel"))}, more, []dialog.Answer{{Text: words.Say("Import"), Primary: true, Run: d.take}})
-	w.dialogs.Ask(title, body, fyne.NewSize(760, w.win.Canvas().Size().Height-80), answers...)
+	w.Dialogs().Ask(title, body, fyne.NewSize(760, w.Dialogs().Window.Canvas().Size().Height-80), answers...)
 }
 
 // several reports whether there are conversations to choose from.
@@ -280,35 +280,35 @@ func (d *chatDialog) take() (stay bool) {
 }
 
 // addChats makes discussions of conversations; false when there is none.
-func (t *discussionTab) addChats(list []chat.Conversation, from string) bool {
+func (t *Tab) addChats(list []chat.Conversation, from string) bool {
 	if len(list) == 0 {
 		return false
 	}
 	t.list.EndEdit()
-	t.w.session.Discussion().Import(list)
+	t.w.Session().Discussion().Import(list)
 	t.taken(from)
-	t.w.overlay.Toast(words.Count("Imported {{.N}} conversations", len(list)), words.Say("Undo"), t.w.undo)
+	t.w.OfferUndo(words.Count("Imported {{.N}} conversations", len(list)))
 	return true
 }
 
 // addPasted adds entries at the end.
-func (t *discussionTab) addPasted(entries []models.Entry, from string) {
+func (t *Tab) addPasted(entries []models.Entry, from string) {
 	t.list.EndEdit()
-	t.w.session.Discussion().InsertEntries(len(t.w.session.Discussion().Active().History), entries)
+	t.w.Session().Discussion().InsertEntries(len(t.w.Session().Discussion().Active().History), entries)
 	t.taken(from)
-	t.w.overlay.Toast(words.Count("Added {{.N}} entries", len(entries)), words.Say("Undo"), t.w.undo)
+	t.w.OfferUndo(words.Count("Added {{.N}} entries", len(entries)))
 	t.list.SetCursor(len(t.cards.entries) - 1)
 }
 
 // taken empties the box below the entries when the text that was taken came from it.
-func (t *discussionTab) taken(from string) {
+func (t *Tab) taken(from string) {
 	if from != "" && t.writer.editor.Text() == from {
 		t.writer.clear()
 	}
 }
 
-// covers reports whether a place on the canvas is on the discussion.
-func (t *discussionTab) covers(at fyne.Position) bool {
+// Covers reports whether a place on the canvas is on the discussion.
+func (t *Tab) Covers(at fyne.Position) bool {
 	from := fyne.CurrentApp().Driver().AbsolutePositionForObject(t.whole)
 	size := t.whole.Size()
 	return t.shown && at.X >= from.X && at.Y >= from.Y && at.X < from.X+size.Width && at.Y < from.Y+size.Height
@@ -332,12 +332,12 @@ func (c *pastedCards) Find(key string) int {
 }
 
 func (c *pastedCards) Card(i int) board.Card {
-	role := board.Cell{Kind: board.CellChip, ID: entryRoleCell, Text: kit.ShortenPath(text.Escape(c.entries[i].Role), entryRoleChars)}
+	role := board.Cell{Kind: board.CellChip, ID: roleCell, Text: kit.ShortenPath(text.Escape(c.entries[i].Role), roleChars)}
 	if c.entries[i].Role == "" {
 		role.Text, role.Tone = words.Say("no role"), kit.ColorMuted
 	}
 	return board.Card{Muted: c.out[i], Empty: words.Say("no text"), Shown: -1, Head: []board.Cell{
-		{Kind: board.CellCheck, ID: entryInCell, State: kit.Ticked(!c.out[i]), Tip: words.Say("Add it, or not")}, role, {Fill: true},
+		{Kind: board.CellCheck, ID: inCell, State: kit.Ticked(!c.out[i]), Tip: words.Say("Add it, or not")}, role, {Fill: true},
 	}}
 }
 
@@ -430,7 +430,7 @@ func (r *conversationRows) Row(i int) board.Row {
 		when.Text = c.Time.Local().Format(chatDateForm)
 	}
 	row := board.Row{Cells: []board.Cell{
-		{Kind: board.CellCheck, ID: entryInCell, State: kit.Ticked(r.ticked(i)), Tip: words.Say("Make a discussion of it, or not")},
+		{Kind: board.CellCheck, ID: inCell, State: kit.Ticked(r.ticked(i)), Tip: words.Say("Make a discussion of it, or not")},
 		title, when,
 		{Kind: board.CellNumber, Text: words.Count("{{.N}} entries", len(c.Entries)), Width: chatSizeWidth},
 	}}

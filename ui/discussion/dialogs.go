@@ -1,4 +1,4 @@
-package ui
+package discussion
 
 import (
 	"strconv"
@@ -10,13 +10,13 @@ import (
 	"dossier/models"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
-	"dossier/ui/session/discussion"
+	discussions "dossier/ui/session/discussion"
 	"dossier/ui/words"
 )
 
-func (t *discussionTab) newDialog() {
-	s := t.w.session
-	t.w.dialogs.AskText(dialog.Question{
+func (t *Tab) newDialog() {
+	s := t.w.Session()
+	t.w.Dialogs().AskText(dialog.Question{
 		Title: words.Say("New discussion"), Was: s.Discussion().All().FreeName(models.MainDiscussion), Accept: words.Say("Begin"),
 		Take: func(name string) error {
 			t.list.EndEdit()
@@ -25,34 +25,34 @@ func (t *discussionTab) newDialog() {
 	})
 }
 
-func (t *discussionTab) renameDialog() {
-	s := t.w.session
+func (t *Tab) renameDialog() {
+	s := t.w.Session()
 	from := s.Discussion().Active().Name
-	t.w.dialogs.AskText(dialog.Question{
+	t.w.Dialogs().AskText(dialog.Question{
 		Title: words.Say("Rename the discussion"), Was: from, Accept: words.Say("Rename"),
 		Take: func(to string) error { return s.Discussion().Rename(from, to) },
 	})
 }
 
 // roleDialog asks for a role that is not offered.
-func (t *discussionTab) roleDialog(role string, choose func(string)) {
-	t.w.dialogs.AskText(dialog.Question{Title: words.Say("Role"), Was: role, Accept: words.Say("Use"), Take: func(role string) error {
+func (t *Tab) roleDialog(role string, choose func(string)) {
+	t.w.Dialogs().AskText(dialog.Question{Title: words.Say("Role"), Was: role, Accept: words.Say("Use"), Take: func(role string) error {
 		choose(role)
 		return nil
 	}})
 }
 
 // trimDialog switches the older entries out of the dossier, and says before what stays.
-func (t *discussionTab) trimDialog() {
-	s := t.w.session
-	number := t.w.dialogs.Entry(strconv.Itoa(min(20, len(t.cards.entries))))
+func (t *Tab) trimDialog() {
+	s := t.w.Session()
+	number := t.w.Dialogs().Entry(strconv.Itoa(min(20, len(t.cards.entries))))
 	outcome := kit.NewParagraph("")
 	problem := kit.NewComplaint()
 	var byTokens *kit.Choice
-	would := func() (discussion.Trimmed, int, error) {
+	would := func() (discussions.Trimmed, int, error) {
 		n, err := dialog.Positive(number.Text)
 		if err != nil {
-			return discussion.Trimmed{}, 0, err
+			return discussions.Trimmed{}, 0, err
 		}
 		if byTokens.Chosen() == 1 {
 			return s.Discussion().WouldTrimTokens(int(n)), int(n), nil
@@ -77,7 +77,7 @@ func (t *discussionTab) trimDialog() {
 	show()
 	form := container.New(layout.NewFormLayout(), kit.NewLabel(words.Say("Keep"), kit.Body), byTokens, kit.NewLabel(words.Say("Number"), kit.Body), number)
 	w := t.w
-	w.dialogs.Ask(words.Say("Trim the discussion"), container.NewVBox(form, outcome, problem), fyne.NewSize(460, 220),
+	w.Dialogs().Ask(words.Say("Trim the discussion"), container.NewVBox(form, outcome, problem), fyne.NewSize(460, 220),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Trim"), Primary: true, Run: func() bool {
 			_, n, err := would()
 			switch {

@@ -1,16 +1,14 @@
-package ui
+package discussion
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
@@ -23,22 +21,36 @@ import (
 	"dossier/ui/part/parttest"
 )
 
-// talkStage is a stage whose project has discussions, with their tab in front.
+func TestMain(m *testing.M) { parttest.Main(m) }
+
+// stage is a window with the tab. It has no preview.
+type stage struct {
+	*parttest.Stage
+	t      testing.TB
+	tab    *Tab
+	blocks []int // that were to be shown
+}
+
+func (s *stage) OfferUndo(done string) { s.Toast(done) }
+func (s *stage) ShowBlock(block int)   { s.blocks = append(s.blocks, block) }
+
+// turnAway puts another tab in front, and this one again.
+func (s *stage) turnAway() {
+	s.tab.Shown(false)
+	s.tab.Shown(true)
+}
+
+// talkStage is a stage whose project has discussions.
 func talkStage(t testing.TB, history string) *stage {
 	t.Helper()
-	s := newStage(t, parttest.Places(t))
-	dir := t.TempDir()
-	for name, content := range map[string]string{presets.HistoryName: history, "a.txt": "a\n"} {
-		if content == "" {
-			continue
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	s := &stage{Stage: parttest.NewStage(t, parttest.Places(t)), t: t}
+	s.tab = New(s)
+	files := map[string]string{"a.txt": "a\n"}
+	if history != "" {
+		files[presets.HistoryName] = history
 	}
-	s.Open(dir)
-	s.Settle()
-	s.showTab(discussionID)
+	s.Open(parttest.Folder(t, files))
+	s.ShowInFront(s.tab)
 	return s
 }
 
@@ -61,7 +73,7 @@ content = "Login again"
 // in brackets.
 func (s *stage) entries() []string {
 	lines := []string{}
-	for _, e := range s.session.Discussion().Active().History {
+	for _, e := range s.Session().Discussion().Active().History {
 		line := e.Excerpt()
 		if e.Exclude {
 			line = "(" + line + ")"
@@ -81,13 +93,13 @@ func (s *stage) wantEntries(want ...string) {
 // typed types into what has the focus, letter by letter.
 func (s *stage) typed(text string) {
 	for _, r := range text {
-		s.win.Canvas().Focused().TypedRune(r)
+		s.Focused().TypedRune(r)
 	}
 }
 
 // press presses a key with modifiers, as the driver tells of it.
 func (s *stage) pressed(name fyne.KeyName, mods fyne.KeyModifier) {
-	focused := s.win.Canvas().Focused()
+	focused := s.Focused()
 	if mods == 0 {
 		focused.TypedKey(&fyne.KeyEvent{Name: name})
 		return
@@ -117,7 +129,7 @@ func TestEntriesByKeyboard(t *testing.T) {
 		{"write in an entry", func(s *stage) {
 			s.pressed(fyne.KeyReturn, 0)
 			s.typed(" And how?")
-			s.pressed(fyne.KeyReturn, ctrl)
+			s.pressed(fyne.KeyReturn, kit.Ctrl)
 		}, []string{user + " And how?", ai}},
 		{"escape keeps what was typed", func(s *stage) {
 			s.pressed(fyne.KeyReturn, 0)
@@ -126,33 +138,33 @@ func TestEntriesByKeyboard(t *testing.T) {
 		}, []string{user + "!", ai}},
 		{"split at the cursor", func(s *stage) {
 			s.pressed(fyne.KeyReturn, 0)
-			s.discussion.list.Editing()
-			s.win.Canvas().Focused().(*edit.Editor).SetCaret(len("why does "))
-			s.pressed(fyne.KeyReturn, ctrl|shift)
+			s.tab.list.Editing()
+			s.Focused().(*edit.Editor).SetCaret(len("why does "))
+			s.pressed(fyne.KeyReturn, kit.Ctrl|kit.Shift)
 			s.typed("the ")
 		}, []string{"User: why does", "User: the login fail?", ai}},
 		{"leave out", func(s *stage) { s.pressed(fyne.KeySpace, 0) }, []string{"(" + user + ")", ai}},
 		{"delete", func(s *stage) { s.pressed(fyne.KeyDelete, 0) }, []string{ai}},
-		{"duplicate", func(s *stage) { s.pressed(fyne.KeyD, ctrl) }, []string{user, user, ai}},
-		{"merge with the next", func(s *stage) { s.pressed(fyne.KeyJ, ctrl) }, []string{user + "\n\n" + ai}},
-		{"move down", func(s *stage) { s.pressed(fyne.KeyDown, alt) }, []string{ai, user}},
-		{"move up at the start does nothing", func(s *stage) { s.pressed(fyne.KeyUp, alt) }, []string{user, ai}},
+		{"duplicate", func(s *stage) { s.pressed(fyne.KeyD, kit.Ctrl) }, []string{user, user, ai}},
+		{"merge with the next", func(s *stage) { s.pressed(fyne.KeyJ, kit.Ctrl) }, []string{user + "\n\n" + ai}},
+		{"move down", func(s *stage) { s.pressed(fyne.KeyDown, kit.Alt) }, []string{ai, user}},
+		{"move up at the start does nothing", func(s *stage) { s.pressed(fyne.KeyUp, kit.Alt) }, []string{user, ai}},
 		{"write the next one", func(s *stage) {
-			s.key(fyne.KeyN, ctrl)
+			s.tab.Write()
 			s.typed("next")
-			s.pressed(fyne.KeyReturn, ctrl)
+			s.pressed(fyne.KeyReturn, kit.Ctrl)
 		}, []string{user, ai, "User: next"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			s := talkStage(t, twoTalks)
-			s.key(fyne.Key4, alt)
-			s.discussion.list.SetCursor(0)
+			s.tab.Focus()
+			s.tab.list.SetCursor(0)
 			tt.do(s)
 			s.wantEntries(tt.want...)
-			s.key(fyne.KeyZ, ctrl)
-			for undo, _ := s.session.UndoLabels(); undo.Text != ""; undo, _ = s.session.UndoLabels() {
-				s.session.Undo()
+			s.Key(fyne.KeyZ, kit.Ctrl)
+			for undo, _ := s.Session().UndoLabels(); undo.Text != ""; undo, _ = s.Session().UndoLabels() {
+				s.Session().Undo()
 			}
 			s.wantEntries(user, ai)
 			s.Settle()
@@ -162,12 +174,12 @@ func TestEntriesByKeyboard(t *testing.T) {
 
 func TestUndoInAnEntryIsTheEditorsFirst(t *testing.T) {
 	s := talkStage(t, twoTalks)
-	s.discussion.list.SetCursor(1)
-	s.session.Discussion().IncludeEntries([]int{0}, false)
-	s.key(fyne.Key4, alt)
+	s.tab.list.SetCursor(1)
+	s.Session().Discussion().IncludeEntries([]int{0}, false)
+	s.tab.Focus()
 	s.pressed(fyne.KeyReturn, 0)
 	s.typed(" twice")
-	undo := func() { s.win.Canvas().Focused().(fyne.Shortcutable).TypedShortcut(&fyne.ShortcutUndo{}) }
+	undo := func() { s.Focused().(fyne.Shortcutable).TypedShortcut(&fyne.ShortcutUndo{}) }
 	undo()
 	s.wantEntries("(User: why does login fail?)", "AI: because the name is empty")
 	undo()
@@ -177,7 +189,7 @@ func TestUndoInAnEntryIsTheEditorsFirst(t *testing.T) {
 func TestEntriesByMenu(t *testing.T) {
 	user, ai := "User: why does login fail?", "AI: because the name is empty"
 	s := talkStage(t, twoTalks)
-	d := s.discussion
+	d := s.tab
 	choose(t, d.menu(1, -1), "Leave out from the start to here")
 	s.wantEntries("("+user+")", "("+ai+")")
 	choose(t, d.menu(0, -1), "Take in from here to the end")
@@ -191,7 +203,7 @@ func TestEntriesByMenu(t *testing.T) {
 	choose(t, d.discussions(), "other")
 	s.wantEntries("User: Login again")
 	choose(t, d.discussions(), "Delete this discussion")
-	if names := s.session.Discussion().All().List; len(names) != 2 {
+	if names := s.Session().Discussion().All().List; len(names) != 2 {
 		t.Errorf("there are %d discussions, want 2", len(names))
 	}
 }
@@ -200,32 +212,31 @@ func TestEntriesByMenu(t *testing.T) {
 func TestTheFirstDiscussionIsChosen(t *testing.T) {
 	s := talkStage(t, strings.TrimPrefix(twoTalks, `active = "main"`))
 	s.wantEntries("User: why does login fail?", "AI: because the name is empty")
-	if warnings := fmt.Sprint(s.session.Warnings()); !strings.Contains(warnings, `the first one, "main", is used`) {
+	if warnings := fmt.Sprint(s.Session().Warnings()); !strings.Contains(warnings, `the first one, "main", is used`) {
 		t.Errorf("the warnings are %s", warnings)
 	}
-	choose(t, s.discussion.discussions(), "main")
-	if active := s.session.Discussion().All().Active; active != "main" {
+	choose(t, s.tab.discussions(), "main")
+	if active := s.Session().Discussion().All().Active; active != "main" {
 		t.Errorf("the active discussion is %q", active)
 	}
 }
 
 func TestAnExcerptAndItsEntryLeadToEachOther(t *testing.T) {
 	s := talkStage(t, twoTalks)
-	choose(t, s.discussion.menu(1, -1), "Show in the preview")
-	line := s.preview.view.CursorLine()
-	if got := s.session.Preview().Line(line).Text; got != "### Discussion Excerpt 2" {
-		t.Errorf("the preview shows %q", got)
+	choose(t, s.tab.menu(1, -1), "Show in the preview")
+	want, _ := s.Session().Discussion().BlockOfEntry(1)
+	if len(s.blocks) != 1 || s.blocks[0] != want {
+		t.Errorf("the preview shows the blocks %v, want %d", s.blocks, want)
 	}
-	s.showTab(contextID)
-	s.preview.jump(line + 2)
-	if s.tab != discussionID || s.discussion.list.Cursor() != 1 {
-		t.Errorf("the excerpt leads to entry %d of the tab %s", s.discussion.list.Cursor(), s.tab)
+	s.tab.Reveal(0)
+	if !slices.Equal(s.Tabs, []string{ID}) || s.tab.list.Cursor() != 0 || s.Focused() != fyne.Focusable(s.tab.list) {
+		t.Errorf("it leads to entry %d of the tabs %q", s.tab.list.Cursor(), s.Tabs)
 	}
 }
 
 func TestSearchInDiscussions(t *testing.T) {
 	s := talkStage(t, twoTalks)
-	d := s.discussion.search
+	d := s.tab.search
 	d.find.SetText("login")
 	s.Until("it is found", func() bool { return len(d.matches) == 2 })
 	if found, current := d.in(0); len(found) != 1 || current != 0 || d.found.Text() != "1 / 1" {
@@ -245,15 +256,15 @@ func TestSearchInDiscussions(t *testing.T) {
 
 func TestAPastedChatIsShownBeforeItIsAdded(t *testing.T) {
 	s := talkStage(t, "")
-	s.app.Clipboard().SetContent("User: one\nAI: two\n")
-	s.discussion.pasteDialog()
+	fyne.CurrentApp().Clipboard().SetContent("User: one\nAI: two\n")
+	s.tab.PasteDialog()
 	s.wantEntries()
-	s.dialogs.TypedKey(fyne.KeyReturn)
+	s.Dialogs().TypedKey(fyne.KeyReturn)
 	s.wantEntries("User: one", "AI: two")
-	if s.dialogs.Front() != nil {
+	if s.Dialogs().Front() != nil {
 		t.Error("the dialog is still there")
 	}
-	s.undo()
+	s.Undo()
 	s.wantEntries()
 }
 
@@ -265,7 +276,7 @@ const threeChats = `[{"title": "Log in fails", "create_time": 1795255200, "messa
 // one step.
 func TestConversationsAreChosen(t *testing.T) {
 	s := talkStage(t, twoTalks)
-	d := s.discussion.pasteText(threeChats)
+	d := s.tab.pasteText(threeChats)
 	list, filter, count := d.many.rows, d.many.filter, d.many.count
 	if list.Len() != 3 || count.Text() != "0 of 3 conversations become discussions" {
 		t.Fatalf("%d conversations are shown: %s", list.Len(), count.Text())
@@ -274,15 +285,15 @@ func TestConversationsAreChosen(t *testing.T) {
 	if cells[1].Text != "Log in fails" || cells[2].Text != "2026-11-21" || cells[3].Text != "2 entries" {
 		t.Errorf("the first row is %+v", cells)
 	}
-	s.dialogs.TypedKey(fyne.KeyReturn)
-	if s.dialogs.Front() == nil {
+	s.Dialogs().TypedKey(fyne.KeyReturn)
+	if s.Dialogs().Front() == nil {
 		t.Fatal("nothing is chosen, and the dialog is gone")
 	}
 	filter.SetText("AGAIN log")
 	if list.Len() != 1 || list.Label(0) != "Login again" {
 		t.Fatalf("the filter shows %d", list.Len())
 	}
-	s.focus(filter)
+	s.Focus(filter)
 	kittest.Key(filter, fyne.KeyDown)
 	kittest.Key(s.Focused(), fyne.KeySpace)
 	if count.Text() != "1 of 3 conversations become discussions" {
@@ -297,18 +308,18 @@ func TestConversationsAreChosen(t *testing.T) {
 	if count.Text() != "2 of 3 conversations become discussions" {
 		t.Errorf("it says %q", count.Text())
 	}
-	s.dialogs.TypedKey(fyne.KeyReturn)
+	s.Dialogs().TypedKey(fyne.KeyReturn)
 	s.wantEntries("User: why?", "AI: because")
 	var names []string
-	for _, one := range s.session.Discussion().All().List {
+	for _, one := range s.Session().Discussion().All().List {
 		names = append(names, one.Name)
 	}
 	if diff := cmp.Diff([]string{"main", "other", "Log in fails", "Login again"}, names); diff != "" {
 		t.Errorf("wrong discussions (-want +got):\n%s", diff)
 	}
-	s.undo()
+	s.Undo()
 	s.wantEntries("User: why does login fail?", "AI: because the name is empty")
-	if n := len(s.session.Discussion().All().List); n != 2 {
+	if n := len(s.Session().Discussion().All().List); n != 2 {
 		t.Errorf("undo leaves %d discussions", n)
 	}
 }
@@ -316,10 +327,10 @@ func TestConversationsAreChosen(t *testing.T) {
 // One conversation is added to the active discussion, or becomes one of its own.
 func TestAConversationBecomesADiscussion(t *testing.T) {
 	s := talkStage(t, twoTalks)
-	d := s.discussion.pasteText(`{"title": "Plans", "messages": [{"role": "user", "content": "what next?"}]}`)
+	d := s.tab.pasteText(`{"title": "Plans", "messages": [{"role": "user", "content": "what next?"}]}`)
 	d.one.into.Choose(1)
-	s.dialogs.TypedKey(fyne.KeyReturn)
-	if name := s.session.Discussion().Active().Name; name != "Plans" {
+	s.Dialogs().TypedKey(fyne.KeyReturn)
+	if name := s.Session().Discussion().Active().Name; name != "Plans" {
 		t.Errorf("%q is shown", name)
 	}
 	s.wantEntries("User: what next?")
@@ -347,40 +358,18 @@ func TestWhatIsNoMessageIsSaid(t *testing.T) {
 		}
 	}
 	s := talkStage(t, "")
-	s.discussion.pasteText(`{"foo": 1}`)
-	s.dialogs.TypedKey(fyne.KeyReturn)
+	s.tab.pasteText(`{"foo": 1}`)
+	s.Dialogs().TypedKey(fyne.KeyReturn)
 	s.wantEntries()
-	if s.dialogs.Front() == nil {
+	if s.Dialogs().Front() == nil {
 		t.Error("there is nothing to add, and the dialog is gone")
-	}
-}
-
-// A file that is dropped on the discussion is read as chats, and elsewhere it is a file.
-func TestAChatIsDropped(t *testing.T) {
-	s := talkStage(t, "")
-	name := filepath.Join(s.session.Dir(), "export.json")
-	if err := os.WriteFile(name, []byte(threeChats), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	s.dropped(fyne.Position{}, []fyne.URI{storage.NewFileURI(name)})
-	s.Until("it is a file of the dossier", func() bool { return len(s.session.Files().Items()) == 1 })
-	inside := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.discussion.whole).AddXY(5, 5)
-	s.dropped(inside, []fyne.URI{storage.NewFileURI(name)})
-	s.Until("it is shown", func() bool { return s.dialogs.Front() != nil })
-	kittest.Key(s.Focused(), fyne.KeyDown) // from the filter to the list
-	kittest.Key(s.Focused(), fyne.KeyEnd, fyne.KeySpace)
-	s.dialogs.TypedKey(fyne.KeyReturn)
-	s.wantEntries("User: still")
-	s.showTab(contextID)
-	if s.discussion.covers(inside) {
-		t.Error("the discussion is not in front, and takes what is dropped")
 	}
 }
 
 func TestTheWriterNoticesAChat(t *testing.T) {
 	s := talkStage(t, "")
-	w := s.discussion.writer
-	s.focus(w.editor)
+	w := s.tab.writer
+	s.Focus(w.editor)
 	s.typed("User: one")
 	if w.chat.Visible() {
 		t.Error("a typed line is taken for a chat")
@@ -392,7 +381,7 @@ func TestTheWriterNoticesAChat(t *testing.T) {
 		t.Fatal("a pasted chat is not noticed")
 	}
 	w.chat.Tapped(nil)
-	s.dialogs.TypedKey(fyne.KeyReturn)
+	s.Dialogs().TypedKey(fyne.KeyReturn)
 	s.wantEntries("User: one\nand more of it, over lines", "AI: two", "User: three")
 	if w.editor.Text() != "" || w.chat.Visible() {
 		t.Error("what was added is still in the box")
@@ -401,14 +390,13 @@ func TestTheWriterNoticesAChat(t *testing.T) {
 
 func TestWhatIsWrittenWaitsInTheBox(t *testing.T) {
 	s := talkStage(t, twoTalks)
-	s.focus(s.discussion.writer.editor)
-	choose(t, s.discussion.roleItems("User", s.discussion.writer.choose), "AI")
+	s.Focus(s.tab.writer.editor)
+	choose(t, s.tab.roleItems("User", s.tab.writer.choose), "AI")
 	s.typed("half a sen")
-	s.showTab(contextID)
-	s.Open(s.session.Dir())
-	s.Settle()
-	s.showTab(discussionID)
-	w := s.discussion.writer
+	s.tab.Shown(false)
+	s.Open(s.Session().Dir())
+	s.tab.Shown(true)
+	w := s.tab.writer
 	if w.editor.Text() != "half a sen" || w.role.Text() != "AI" {
 		t.Errorf("the box holds %q of %s", w.editor.Text(), w.role.Text())
 	}
@@ -416,11 +404,11 @@ func TestWhatIsWrittenWaitsInTheBox(t *testing.T) {
 
 func TestAnEmptyDiscussionSaysWhatItIsFor(t *testing.T) {
 	s := talkStage(t, "")
-	if s.discussion.stack.Objects[0] != fyne.CanvasObject(s.discussion.empty) {
+	if s.tab.stack.Objects[0] != fyne.CanvasObject(s.tab.empty) {
 		t.Error("the empty state is not shown")
 	}
-	s.session.Discussion().InsertEntries(0, []models.Entry{{Role: "User", Content: "x"}})
-	if s.discussion.stack.Objects[0] != fyne.CanvasObject(s.discussion.list) {
+	s.Session().Discussion().InsertEntries(0, []models.Entry{{Role: "User", Content: "x"}})
+	if s.tab.stack.Objects[0] != fyne.CanvasObject(s.tab.list) {
 		t.Error("the cards are not shown")
 	}
 }
@@ -437,9 +425,9 @@ func manyEntries(n int) string {
 
 func BenchmarkTypingInADiscussionOf10000(b *testing.B) {
 	s := talkStage(b, manyEntries(10_000))
-	s.discussion.list.SetCursor(5000)
-	s.discussion.edit(5000, -1)
-	e := s.win.Canvas().Focused()
+	s.tab.list.SetCursor(5000)
+	s.tab.edit(5000, -1)
+	e := s.Focused()
 	b.ReportAllocs()
 	for b.Loop() {
 		e.TypedRune('x')
@@ -453,9 +441,9 @@ func BenchmarkOpenTheDiscussionTabOf10000(b *testing.B) {
 	s := talkStage(b, manyEntries(10_000))
 	b.ReportAllocs()
 	for b.Loop() {
-		s.showTab(contextID)
-		s.discussion.stale = true
-		s.showTab(discussionID)
+		s.tab.Shown(false)
+		s.tab.stale = true
+		s.tab.Shown(true)
 	}
 }
 
@@ -472,22 +460,21 @@ func TestADiscussionOpensAtItsEndOrWhereItWasLeft(t *testing.T) {
 	s := talkStage(t, "active = \"main\"\n\n"+longDiscussion("main", 40)+longDiscussion("other", 40))
 	s.Until("the last entry is in view", func() bool { return s.cardInView("main entry 40") && !s.cardInView("main entry 1") })
 
-	s.discussion.list.ScrollTo(4)
-	s.session.Discussion().Use("other")
+	s.tab.list.ScrollTo(4)
+	s.Session().Discussion().Use("other")
 	s.Until("another one is shown at its end", func() bool { return s.cardInView("other entry 40") })
-	s.session.Discussion().Use("main")
+	s.Session().Discussion().Use("main")
 	s.Until("the first one is shown where it was left", func() bool { return s.cardInView("main entry 5") && !s.cardInView("main entry 40") })
 
-	if err := s.session.Discussion().Rename("main", "first"); err != nil {
+	if err := s.Session().Discussion().Rename("main", "first"); err != nil {
 		t.Fatal(err)
 	}
-	s.Until("it has another name", func() bool { return s.session.Discussion().Active().Name == "first" })
+	s.Until("it has another name", func() bool { return s.Session().Discussion().Active().Name == "first" })
 	s.Drain()
 	if !s.cardInView("main entry 5") {
 		t.Error("renaming it scrolled it")
 	}
-	s.showTab(contextID)
-	s.showTab(discussionID)
+	s.turnAway()
 	if !s.cardInView("main entry 5") {
 		t.Error("another tab scrolled it")
 	}
@@ -495,9 +482,9 @@ func TestADiscussionOpensAtItsEndOrWhereItWasLeft(t *testing.T) {
 
 // cardInView reports whether a text is drawn within the list of cards.
 func (s *stage) cardInView(text string) bool {
-	from, size := s.area(s.discussion.list)
+	from, size := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.tab.list), s.tab.list.Size()
 	in := false
-	kittest.Look(s.win.Canvas().Content(), fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
+	kittest.Look(s.Window.Canvas().Content(), fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
 		if t, ok := d.Object.(*canvas.Text); ok && t.Text == text && d.Origin.Y >= from.Y && d.Origin.Y < from.Y+size.Height {
 			in = true
 		}
