@@ -100,6 +100,7 @@ func commands() []command {
 		allowCommand(),
 		presetsCommand(),
 		adoptCommand(),
+		requestCommand(),
 		beadsCommand(),
 		screenshotsCommand(),
 		discussionCommand(),

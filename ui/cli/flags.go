@@ -96,7 +96,7 @@ func (c *call) checkEmpty(command string) error {
 	c.flags.Visit(func(f *pflag.Flag) {
 		what, _ := pflag.UnquoteUsage(f)
 		empty := f.Value.Type() == "string" && f.Value.String() == ""
-		if empty && wrong == nil && !slices.Contains([]string{"TEXT", "ROLE", "WORDS"}, what) {
+		if empty && wrong == nil && !slices.Contains([]string{"TEXT", "ROLE", "WORDS", "PATTERN"}, what) {
 			wrong = f
 		}
 	})

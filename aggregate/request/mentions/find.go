@@ -298,6 +298,7 @@ func (f *finder) atFile(s, rest string) bool {
 
 // judge says what a path means, and whether it is one at all.
 func (f *finder) judge(path string, in manner) (meaning, bool) {
+	path = f.names.seen(path)
 	base := path[strings.LastIndexByte(path, '/')+1:]
 	first, _, folders := strings.Cut(path, "/")
 	switch {

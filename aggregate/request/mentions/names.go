@@ -15,6 +15,7 @@ const maxLookedAt = 256
 // Names knows the files of a project. It does not change.
 type Names struct {
 	folder   string // what the project's own folder is called
+	near     string // the folder that paths are seen from first; empty: the project's
 	files    []string
 	backward []string // the paths in lower case, read from their end, in byte order
 	order    []int32  // which file each of them is
@@ -37,6 +38,25 @@ func NewNames(folder string, files []string, unlisted func(path string) bool) *N
 		n.backward[k] = reversed[i]
 	}
 	return n
+}
+
+// From returns the names of the same files for a text that sees them from a folder of the
+// project; "." is its own. Where there is no such file there, a path means what it does
+// otherwise.
+func (n *Names) From(dir string) *Names {
+	from := *n
+	if from.near = dir; dir == "." {
+		from.near = ""
+	}
+	return &from
+}
+
+// seen returns a path as seen from the project, where it is seen from another folder.
+func (n *Names) seen(path string) string {
+	if n.near != "" && n.has(n.near+"/"+path) {
+		return n.near + "/" + path
+	}
+	return path
 }
 
 func reverse(s string) string {

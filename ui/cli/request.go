@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"dossier/aggregate"
+	"dossier/aggregate/request"
+	"dossier/ui/project"
+	"dossier/ui/project/requests"
+)
+
+// noLimit is the value of a limit that is not set.
+const noLimit = -1
+
+// requestFlags are the flags of the command.
+type requestFlags struct {
+	guards      request.Guards
+	files, size int
+	includes    []string
+	find        bool
+}
+
+func requestCommand() command {
+	f := requestFlags{}
+	return command{
+		name: "request", args: "[PATH...|-]",
+		about: "reads the files that a model asked for and prints them as assigns, or finds what an answer asks for",
+		details: "- is a list of paths on standard input, one a line; with --find it is the text, and so is no PATH at all.\n" +
+			"What is listed on standard input lies in the project, in the --dir, or where dossier allow allows it.\n\n",
+		flags: func(c *call) {
+			c.flags.StringVar(&f.guards.Dir, "dir", "", "the `DIR` that paths are relative to, instead of the project's")
+			c.flags.StringVar(&f.guards.Filter, "filter", "", "only files whose names match the `PATTERN` of * and ?")
+			numberVar(c, &f.files, "max-files", noLimit, 0, "at most `N` files, includes counted")
+			numberVar(c, &f.size, "max-file-size", noLimit, 0, "no file of more than `N` bytes")
+			c.flags.StringArrayVar(&f.includes, "include", nil, "read the `PATH` first, whatever the filter and the number of files")
+			c.flags.BoolVar(&f.find, "find", false, "read a text and print what it asks for, as JSON")
+		},
+		run: onProject(0, many, func(c *call, p *project.Project) error { return f.run(c, p) }),
+	}
+}
+
+func (f *requestFlags) run(c *call, p *project.Project) error {
+	if f.files != noLimit {
+		f.guards.MaxFiles = &f.files
+	}
+	if f.size != noLimit {
+		size := int64(f.size)
+		f.guards.MaxFileSize = &size
+	}
+	if f.find {
+		return f.findIn(c, p)
+	}
+	files, err := f.read(c, p)
+	if err != nil {
+		return err
+	}
+	var warnings []aggregate.Warning
+	for _, file := range files.List() {
+		if file.Problem != "" {
+			warnings = append(warnings, aggregate.Warning{Path: file.Path, Message: file.Problem})
+		}
+	}
+	c.warn(append(p.Warnings(), warnings...))
+	if c.json {
+		return c.printJSON(listed(files.List()))
+	}
+	if files.Len() == 0 {
+		return nil
+	}
+	_, err = fmt.Fprintln(c.Stdout, requests.To(p).Assigns(files))
+	return err
+}
+
+// read reads what the arguments name, and what standard input lists.
+func (f *requestFlags) read(c *call, p *project.Project) (*request.Files, error) {
+	if len(c.args)+len(f.includes) == 0 {
+		return nil, usagef("request takes the paths of files, or - for a list of them on standard input")
+	}
+	if slices.Contains(c.args, "") || slices.Contains(f.includes, "") {
+		return nil, usagef("request takes the paths of files, and none is empty")
+	}
+	r, files := requests.To(p), &request.Files{}
+	if err := r.Read(c.ctx, files, requests.Wanted{Includes: f.includes, Guards: f.guards, Named: true}); err != nil {
+		return nil, err
+	}
+	for _, arg := range c.args {
+		w := requests.Wanted{Paths: []string{arg}, Guards: f.guards, Named: true}
+		if arg == "-" {
+			list, err := project.ReadText(c.Stdin, "standard input", requests.MaxText)
+			if err != nil {
+				return nil, err
+			}
+			if f.guards.Dir != "" {
+				r.AllowFolder(f.guards)
+			}
+			w.Named, w.Paths = false, lines(list)
+		}
+		if err := r.Read(c.ctx, files, w); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
+
+// lines returns the lines of a list, without those that are empty.
+func lines(list string) []string {
+	var out []string
+	for line := range strings.Lines(list) {
+		if line = strings.TrimRight(line, "\r\n"); line != "" {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// findIn prints what texts ask for, as JSON.
+func (f *requestFlags) findIn(c *call, p *project.Project) error {
+	if len(f.includes) > 0 {
+		return usagef("--include names what is read, and --find reads nothing of that: leave one of them out")
+	}
+	args := c.args
+	if len(args) == 0 {
+		args = []string{"-"}
+	}
+	var answer strings.Builder
+	for _, name := range args {
+		content, err := c.readText(name, requests.MaxText)
+		if err != nil {
+			return err
+		}
+		answer.WriteString(content + "\n")
+	}
+	found, err := requests.To(p).Find(c.ctx, answer.String(), f.guards)
+	if err != nil {
+		return err
+	}
+	c.warn(p.Warnings())
+	return c.printJSON(listed(found))
+}

@@ -1,0 +1,190 @@
+package requests
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/aggregate/anchor"
+	"dossier/aggregate/request"
+	"dossier/models"
+	"dossier/ui/project"
+)
+
+// Pick is a file as it is to be put together, with what is wanted of it.
+type Pick struct {
+	Path    string
+	Whole   bool           // all of it, whatever else is wanted
+	Slices  []models.Slice // in the order of the text
+	Symbols []string
+}
+
+// Plan makes picks of what was found and is accepted: one for each file, in the order
+// of the text. Who wants all of a file gets no part of it as well; who wants lines and
+// symbols of one gets the lines of the symbols. The error is the context's, or says what
+// cannot be had.
+func (r Requests) Plan(ctx context.Context, found []Found) ([]Pick, error) {
+	var picks []Pick
+	at := map[string]int{}
+	for _, f := range found {
+		if f.Verdict == Ambiguous || f.Verdict == Missing || f.Verdict == NeverShown {
+			return nil, fmt.Errorf("%s cannot be added: it is %s", project.Shown(f.Path), f.Verdict)
+		}
+		i, ok := at[f.Path]
+		if !ok {
+			i = len(picks)
+			at[f.Path] = i
+			picks = append(picks, Pick{Path: f.Path})
+		}
+		if f.Whole() || f.Verdict == Outside { // of what may not be read nothing else is known
+			picks[i].Whole = true
+		}
+	}
+	for i := range picks {
+		if picks[i].Whole {
+			continue
+		}
+		of := slices.DeleteFunc(slices.Clone(found), func(f Found) bool { return f.Path != picks[i].Path })
+		if err := r.parts(ctx, &picks[i], of); err != nil {
+			return nil, err
+		}
+	}
+	return picks, nil
+}
+
+// parts fills in the slices and symbols of a pick.
+func (r Requests) parts(ctx context.Context, p *Pick, found []Found) error {
+	lines := slices.ContainsFunc(found, func(f Found) bool { return f.Start > 0 })
+	if !lines {
+		for _, f := range found {
+			p.Symbols = append(p.Symbols, f.Symbol)
+		}
+		return nil
+	}
+	view, err := r.p.Builder.View(ctx, r.p.Input(), models.NewFileItem(p.Path))
+	if err != nil {
+		return err
+	}
+	text := anchor.NewText(view.Text)
+	for _, f := range found {
+		start, end := f.Start, f.End
+		if f.Symbol != "" {
+			if start, end, err = r.linesOf(ctx, f); err != nil {
+				return err
+			}
+		}
+		s, err := text.Make(start, end)
+		if err != nil {
+			return fmt.Errorf("%s: %w", project.Shown(p.Path), err)
+		}
+		p.Slices = append(p.Slices, s)
+	}
+	return nil
+}
+
+// linesOf returns the lines of a symbol.
+func (r Requests) linesOf(ctx context.Context, f Found) (start, end int, err error) {
+	list, err := r.p.Symbols(ctx, models.NewFileItem(f.Path))
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, s := range list {
+		if s.Path == f.Symbol {
+			return s.StartLine, s.EndLine, nil
+		}
+	}
+	return 0, 0, fmt.Errorf("%s has no %s any more", project.Shown(f.Path), project.Shown(f.Symbol))
+}
+
+// Shows reports whether a file, as it is put together, shows all that was found of it.
+func Shows(item aggregate.Item, f Found) bool {
+	switch {
+	case !item.AutoAggregate:
+		return false
+	case item.ForceFull, item.ViewMode == models.Full, item.ViewMode == "":
+		return true
+	case f.Symbol != "":
+		return item.ViewMode == models.Masked && item.AstMask[f.Symbol] == models.MaskDef
+	case f.Start > 0:
+		return item.ViewMode == models.Custom && slices.ContainsFunc(item.CustomSlices, func(s models.Slice) bool { return s.StartLine <= f.Start && s.EndLine >= f.End })
+	}
+	return false
+}
+
+// Apply puts picks into a composition, and returns how many files that changes. What a file
+// shows already stays.
+func Apply(e *project.Edit, picks []Pick) int {
+	changed := 0
+	for _, p := range picks {
+		row := slices.IndexFunc(e.Items, func(it aggregate.Item) bool { return it.Path == p.Path })
+		if row >= 0 && !lacks(e.Items[row], p) {
+			continue
+		}
+		changed++
+		e.ChangeFile(p.Path, func(it *models.FileItem) { p.apply(it, row < 0) })
+	}
+	return changed
+}
+
+// lacks reports whether a file does not show something of a pick.
+func lacks(item aggregate.Item, p Pick) bool {
+	if p.Whole {
+		return !Shows(item, Found{})
+	}
+	for _, s := range p.Slices {
+		if !Shows(item, Found{Start: s.StartLine, End: s.EndLine}) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(p.Symbols, func(symbol string) bool { return !Shows(item, Found{Symbol: symbol}) })
+}
+
+// apply changes how a file is shown.
+func (p Pick) apply(it *models.FileItem, added bool) {
+	it.AutoAggregate = true
+	switch {
+	case p.Whole:
+		it.ViewMode = models.Full
+	case p.Slices != nil:
+		if added || it.ViewMode != models.Custom {
+			it.ViewMode = models.Custom
+		}
+		for _, s := range p.Slices {
+			same := func(old models.Slice) bool { return old.StartLine == s.StartLine && old.EndLine == s.EndLine }
+			if !slices.ContainsFunc(it.CustomSlices, same) {
+				it.CustomSlices = append(slices.Clone(it.CustomSlices), s)
+			}
+		}
+	default:
+		it.ViewMode = models.Masked
+		mask := map[string]models.MaskMode{}
+		for symbol, mode := range it.AstMask {
+			mask[symbol] = mode
+		}
+		for _, symbol := range p.Symbols {
+			mask[symbol] = models.MaskDef
+		}
+		it.AstMask = mask
+	}
+}
+
+// Acceptable reports whether something can be put together as it is. What lies outside the
+// project is a row that asks for leave then, as any other.
+func (f Found) Acceptable() bool {
+	switch f.Verdict {
+	case request.Allowed, request.TooMany, request.Filtered, request.TooLarge, Unlisted, Outside:
+		return true
+	}
+	return false
+}
+
+// Cost counts what is shown of the file when only this of it is, in o200k tokens. The error
+// says why it cannot be shown.
+func (r Requests) Cost(ctx context.Context, in aggregate.Input, f Found) (aggregate.Count, error) {
+	view, err := r.p.Builder.View(ctx, in, f.Item())
+	if err != nil {
+		return aggregate.Count{}, err
+	}
+	return r.p.CountText(ctx, view.Text)
+}

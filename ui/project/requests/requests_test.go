@@ -1,0 +1,194 @@
+package requests
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/aggregate"
+	"dossier/aggregate/code/parser"
+	"dossier/aggregate/code/worker"
+	"dossier/aggregate/request"
+	"dossier/models"
+	"dossier/presets"
+	"dossier/ui/project"
+)
+
+// TestMain lets the test binary be one of the processes that parse.
+func TestMain(m *testing.M) {
+	if worker.Asked(os.Args[1:]) {
+		if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
+			panic(err)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func open(t *testing.T, files map[string]string) (*project.Project, Requests) {
+	t.Helper()
+	base := t.TempDir()
+	dir := filepath.Join(base, "acme")
+	for name, content := range files {
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := project.Open(dir, presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close() })
+	return p, To(p)
+}
+
+// sources are a project with symbols.
+func sources() map[string]string {
+	return map[string]string{
+		"auth/token.go":  "package auth\n\n// Validate checks.\nfunc Validate(s string) bool { return s != \"\" }\n",
+		"server/http.go": "package server\n\ntype Server struct{}\n\nfunc (s *Server) Login() {}\n\nfunc (s *Server) Close() {}\n",
+		"server/sock.go": "package server\n\ntype Socket struct{}\n\nfunc (s *Socket) Close() {}\n\nfunc open() { new(Server).Login() }\n",
+		"jobs.py":        "def send_mail(to):\n    return to\n\n\ndef run():\n    send_mail('x')\n",
+		"notes.md":       "# Server.Login\n\nsend_mail\n",
+	}
+}
+
+// A symbol is found where exactly one file defines it; one that others only use is not
+// theirs.
+func TestSymbols(t *testing.T) {
+	_, r := open(t, sources())
+	tests := []struct {
+		name, text string
+		want       []string
+	}{
+		{"of its type", "`Server.Login` is wrong", []string{"server/http.go Server.Login"}},
+		{"spelled in other ways", "`(*Server).Login()` and `Server::Login`", []string{"server/http.go Server.Login"}},
+		{"of a package", "`auth.Validate`", []string{"auth/token.go Validate"}},
+		{"of a module", "`jobs.send_mail`", []string{"jobs.py send_mail"}},
+		{"by a name of several words", "`send_mail` fails", []string{"jobs.py send_mail"}},
+		{"not where its file is found", "`send_mail` in jobs.py", []string{"jobs.py "}},
+		{"but by its whole name", "`Server.Login` in server/http.go", []string{"server/http.go Server.Login", "server/http.go "}},
+		{"of several files it is none", "`Close()`", nil},
+		{"of no file it is none", "`fmt.Println`, `Server.Gone`, `strings.Builder`", nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			found, err := r.Find(t.Context(), tt.text, request.Guards{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, f := range found {
+				got = append(got, f.Path+" "+f.Symbol)
+				if f.Verdict != request.Allowed {
+					t.Errorf("%s is %s", f.Path, f.Verdict)
+				}
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestPathsAreSeenFromTheFolderOfTheGuards(t *testing.T) {
+	_, r := open(t, map[string]string{"a.go": "", "sub/a.go": "", "sub/b.go": ""})
+	found, err := r.Find(t.Context(), "a.go and b.go", request.Guards{Dir: "sub"})
+	if err != nil || len(found) != 2 || found[0].Path != "sub/a.go" || found[1].Path != "sub/b.go" {
+		t.Errorf("found %+v, error %v", found, err)
+	}
+}
+
+// What is accepted becomes the fewest entries that show it, and what is shown stays.
+func TestPlanAndApply(t *testing.T) {
+	p, r := open(t, sources())
+	whole := func(path string) Found { return Found{Path: path, Verdict: request.Allowed} }
+	lines := func(path string, start, end int) Found {
+		return Found{Path: path, Start: start, End: end, Verdict: request.Allowed}
+	}
+	symbol := func(path, name string) Found { return Found{Path: path, Symbol: name, Verdict: request.Allowed} }
+	entry := func(path string, mode models.ViewMode) models.FileItem {
+		item := models.NewFileItem(path)
+		item.ViewMode = mode
+		return item
+	}
+	type shown struct {
+		Path    string
+		Mode    models.ViewMode
+		Lines   [][2]int
+		Symbols map[string]models.MaskMode
+	}
+	def := map[string]models.MaskMode{"Server.Login": models.MaskDef}
+	tests := []struct {
+		name    string
+		before  []models.FileItem
+		found   []Found
+		changed int
+		want    []shown
+	}{
+		{"whole files, each once, in their order", nil, []Found{whole("jobs.py"), whole("auth/token.go"), whole("jobs.py")}, 2, []shown{{Path: "jobs.py", Mode: models.Full}, {Path: "auth/token.go", Mode: models.Full}}},
+		{"lines are slices", nil, []Found{lines("jobs.py", 1, 2), lines("jobs.py", 5, 99)}, 1, []shown{{Path: "jobs.py", Mode: models.Custom, Lines: [][2]int{{1, 2}, {5, 6}}}}},
+		{"a symbol is a mask", nil, []Found{symbol("server/http.go", "Server.Login")}, 1, []shown{{Path: "server/http.go", Mode: models.Masked, Symbols: def}}},
+		{"all of a file comes before parts", nil, []Found{lines("jobs.py", 1, 2), whole("jobs.py")}, 1, []shown{{Path: "jobs.py", Mode: models.Full}}},
+		{"with lines a symbol is its lines", nil, []Found{symbol("server/http.go", "Server.Login"), lines("server/http.go", 1, 1)}, 1, []shown{{Path: "server/http.go", Mode: models.Custom, Lines: [][2]int{{5, 5}, {1, 1}}}}},
+		{"what is shown in full stays", []models.FileItem{entry("jobs.py", models.Full)}, []Found{lines("jobs.py", 1, 2), whole("jobs.py")}, 0, []shown{{Path: "jobs.py", Mode: models.Full}}},
+		{"less becomes more", []models.FileItem{entry("jobs.py", models.Summary)}, []Found{whole("jobs.py")}, 1, []shown{{Path: "jobs.py", Mode: models.Full}}},
+		{"a skeleton becomes the symbol", []models.FileItem{entry("server/http.go", models.Skeleton)}, []Found{symbol("server/http.go", "Server.Login")}, 1, []shown{{Path: "server/http.go", Mode: models.Masked, Symbols: def}}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			picks, err := r.Plan(t.Context(), tt.found)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var items []aggregate.Item
+			var matches [][]string
+			for i, item := range tt.before {
+				items = append(items, aggregate.Item{FileItem: item, Entry: i})
+				matches = append(matches, []string{item.Path})
+			}
+			e := project.NewEdit(models.Composition{Files: tt.before}, p.Kept().FilesBase(), aggregate.Rows{Items: items, Matches: matches})
+			if changed := Apply(e, picks); changed != tt.changed {
+				t.Errorf("%d files changed, want %d", changed, tt.changed)
+			}
+			var got []shown
+			for _, item := range e.Composition.Files {
+				one := shown{Path: item.Path, Mode: item.ViewMode, Symbols: item.AstMask}
+				for _, s := range item.CustomSlices {
+					one.Lines = append(one.Lines, [2]int{s.StartLine, s.EndLine})
+					if s.ContentHash == "" {
+						t.Errorf("the slice of %s is not tied to its text", item.Path)
+					}
+				}
+				got = append(got, one)
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+	if _, err := r.Plan(t.Context(), []Found{{Path: "x.go", Verdict: Missing}}); err == nil {
+		t.Error("what is missing can be put together")
+	}
+}
+
+func TestCostIsThatOfWhatIsShown(t *testing.T) {
+	p, r := open(t, sources())
+	cost := func(f Found) int {
+		n, err := r.Cost(t.Context(), p.Input(), f)
+		if err != nil || !n.Exact {
+			t.Errorf("%+v costs %+v, error %v", f, n, err)
+		}
+		return n.N
+	}
+	whole, part := cost(Found{Path: "server/http.go"}), cost(Found{Path: "server/http.go", Symbol: "Server.Login"})
+	if part == 0 || part >= whole {
+		t.Errorf("the symbol costs %d tokens, the file %d", part, whole)
+	}
+}
