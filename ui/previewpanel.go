@@ -475,12 +475,12 @@ func (p *previewPanel) sliceItem(i int) kit.MenuItem {
 		first, last = i, i+1
 	}
 	shown := p.w.session.Preview()
-	lines, ok := p.w.session.SourceOf(shown.DocumentLine(first), shown.DocumentLine(last-1)+1)
+	lines, ok := p.w.session.Editors().SourceOf(shown.DocumentLine(first), shown.DocumentLine(last-1)+1)
 	if !ok {
 		return kit.MenuItem{Text: words.Say("Make a slice of these lines"), Reason: words.Say("only of lines of one file, in full or in one slice")}
 	}
 	return kit.MenuItem{
-		Text: words.Count("Make a slice of {{.N}} lines", lines.End-lines.Start+1), Action: func() { p.w.session.MakeSlice(lines) },
+		Text: words.Count("Make a slice of {{.N}} lines", lines.End-lines.Start+1), Action: func() { p.w.session.Editors().MakeSlice(lines) },
 	}
 }
 

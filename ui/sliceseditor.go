@@ -75,7 +75,7 @@ func (w *Window) slicesOfCurrent() { w.onCurrentFile(w.openSlices) }
 
 func newSlicesEditor(w *Window, path string) *slicesEditor {
 	e := &slicesEditor{w: w, current: -1}
-	e.model = w.session.OpenSlices(path, e.reload)
+	e.model = w.session.Editors().Slices(path, e.reload)
 	e.newText()
 	e.newList()
 	e.outline = newOutlineList(e)

@@ -64,7 +64,7 @@ func (w *Window) symbolsOfCurrent() { w.onCurrentFile(w.openSymbols) }
 
 func newSymbolsEditor(w *Window, path string) *symbolsEditor {
 	e := &symbolsEditor{w: w}
-	e.model = w.session.OpenSymbols(path, e.reload)
+	e.model = w.session.Editors().Symbols(path, e.reload)
 	e.list = board.NewList(symbolRows{e}, kit.RowHeight)
 	e.list.OnCell = e.cell
 	e.list.OnSpace = func(int) { e.model.Toggle(e.chosen()) }

@@ -24,18 +24,8 @@ func (s *Session) Building() bool { return s.document.Stale() }
 // Rendered returns how long the last build took.
 func (s *Session) Rendered() time.Duration { return s.document.Took() }
 
-// BuildError returns why there is no newer document; nil when there is one.
-func (s *Session) BuildError() error { return s.document.Err() }
-
 // Preview returns the document as lines.
 func (s *Session) Preview() *preview.Part { return s.preview }
-
-func (s *Session) input() aggregate.Input {
-	in := s.project.Input()
-	in.Composition = s.comp
-	in.History = s.discussion.Active().History
-	return in
-}
 
 // Budget returns what the document costs of the model's window.
 func (s *Session) Budget() Budget {

@@ -144,7 +144,7 @@ func TestDifferencesNumberLinesAsInTheFile(t *testing.T) {
 			d.Add([]string{"a.txt"})
 			d.settle()
 			if len(tt.parts) > 0 {
-				m := d.OpenSlices("a.txt", func() {})
+				m := d.Editors().Slices("a.txt", func() {})
 				d.until("the file is read", m.Loaded)
 				for _, r := range tt.parts {
 					must[int](t)(m.Make(r[0], r[1]))

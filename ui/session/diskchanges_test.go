@@ -20,7 +20,7 @@ func TestWhatChangesBeforeTheWatchStandsIsSeen(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d.refresh()
+	treeHost{host{Session: d.Session}}.Watched()
 	d.until("both changes are seen", func() bool {
 		return strings.Contains(d.Document().Text(), "after it") && d.Name() == "after"
 	})
@@ -33,6 +33,6 @@ func TestAnImageThatChangesBeforeTheWatchStandsIsSeen(t *testing.T) {
 	d.Screenshots().Add([]string{"other.png"})
 	d.measured()
 	d.write("other.png", pngFile(t, 33, 44))
-	d.refresh()
+	treeHost{host{Session: d.Session}}.Watched()
 	d.until("the new size is known", func() bool { return d.Screenshots().Row(0).Info.Width == 33 })
 }

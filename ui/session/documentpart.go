@@ -52,9 +52,9 @@ func (h documentHost) Counted() {
 }
 
 // showDocument shows the document that there is now.
-func (s *Session) showDocument() {
-	s.context.Recount()
-	s.preview.SetDocument(s.Document())
+func (h host) showDocument() {
+	h.context.Recount()
+	h.preview.SetDocument(h.Session.Document())
 }
 
 // rebuild makes the document anew.

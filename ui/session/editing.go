@@ -5,18 +5,11 @@ import (
 	"dossier/ui/session/editors"
 )
 
-// OpenSlices returns the slices of a file of the project, in the composition or not. changed
-// is told on the session's goroutine when more is known of it. Close it when it is no longer
-// shown.
-func (s *Session) OpenSlices(path string, changed func()) *editors.Slices {
-	return editors.OpenSlices(host{Session: s}, s.work, path, changed)
-}
+// Editors open the editors of single files.
+func (s *Session) Editors() *editors.Part { return s.editors }
 
-// OpenSymbols returns the choice of the symbols of a file. changed is told, on the session's
-// goroutine, when there is something new to show.
-func (s *Session) OpenSymbols(path string, changed func()) *editors.Symbols {
-	return editors.OpenSymbols(host{Session: s}, s.work, path, changed)
-}
+// Turn tells what undo would take back from everything else that it would.
+func (h host) Turn() int { return h.undo.Turn() }
 
 // OpenDiff compares two documents. changed is told, on the session's goroutine, when there
 // is something new to show.

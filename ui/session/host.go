@@ -56,7 +56,12 @@ func (h host) Turned()  { h.notify(change.Composition) }
 func (h host) Document() *aggregate.Document { return h.document.Doc() }
 
 // Input is what a build is made of.
-func (h host) Input() aggregate.Input { return h.input() }
+func (h host) Input() aggregate.Input {
+	in := h.project.Input()
+	in.Composition = h.comp
+	in.History = h.discussion.Active().History
+	return in
+}
 
 // Rebuild builds the document anew.
 func (h host) Rebuild() { h.rebuild() }

@@ -29,22 +29,22 @@ func (h missingHost) Paths() iter.Seq2[string, bool] {
 
 // missingIn is how many files of the composition a document lacks, and how many parts of
 // files.
-func (s *Session) missingIn(doc *aggregate.Document) (files, parts int) {
-	return missing.Count(project.MissingIn(doc, s.comp, s.shots.List()))
+func (h host) missingIn(doc *aggregate.Document) (files, parts int) {
+	return missing.Count(project.MissingIn(doc, h.comp, h.shots.List()))
 }
 
-// tellPutTogether says that something else was put together, which undo takes back, once
+// TellComposed says that something else was put together, which undo takes back, once
 // the document shows whether all of it is there: where it is not, it says that in the place
 // of the message. name is that of what was put together, and may be empty.
-func (s *Session) tellPutTogether(whole message.Message, name string) {
+func (h host) TellComposed(whole message.Message, name string) {
 	whole.Undo = true
-	turn, said := s.undo.Turn(), s.said
+	turn, said := h.undo.Turn(), h.said
 	then := func(doc *aggregate.Document) {
-		if s.undo.Turn() != turn || s.said != said {
+		if h.undo.Turn() != turn || h.said != said {
 			return // something else was done or said meanwhile, which is newer
 		}
-		files, parts := s.missingIn(doc)
-		fields := map[string]any{"Name": name, "All": len(s.comp.Files) + len(s.comp.Screenshots)}
+		files, parts := h.missingIn(doc)
+		fields := map[string]any{"Name": name, "All": len(h.comp.Files) + len(h.comp.Screenshots)}
 		m := whole
 		switch {
 		case files > 0 && name == "":
@@ -56,7 +56,7 @@ func (s *Session) tellPutTogether(whole message.Message, name string) {
 		}
 		m.Review = m.Text != whole.Text
 		m.Undo = !m.Review
-		s.tell(m)
+		h.tell(m)
 	}
-	s.document.Next(then)
+	h.document.Next(then)
 }

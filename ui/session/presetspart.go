@@ -31,7 +31,3 @@ func (h host) AppliedChanged() {
 	h.projectFile.Compare()
 	h.notify(change.Presets | change.Project)
 }
-
-// TellComposed says that something else was put together, once it is known what of it is
-// missing.
-func (h host) TellComposed(whole message.Message, name string) { h.tellPutTogether(whole, name) }

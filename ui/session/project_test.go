@@ -27,15 +27,15 @@ func TestAPanicInABuildLeavesNothingWaiting(t *testing.T) {
 	d.project.Builder.Listing = nil
 	d.Copy().Dossier()
 	d.until("the build has ended", func() bool { return !d.Building() })
-	if d.BuildError() == nil || d.document.Waiting() != 0 {
-		t.Errorf("after a build that panicked the error is %v, and %d wait", d.BuildError(), d.document.Waiting())
+	if d.document.Err() == nil || d.document.Waiting() != 0 {
+		t.Errorf("after a build that panicked the error is %v, and %d wait", d.document.Err(), d.document.Waiting())
 	}
 	d.project.Builder.Listing = counter
 	d.clip.text = ""
 	d.Copy().Dossier()
 	d.settle()
-	if d.clip.text == "" || d.BuildError() != nil {
-		t.Errorf("the next build gives %q, and %v", d.clip.text, d.BuildError())
+	if d.clip.text == "" || d.document.Err() != nil {
+		t.Errorf("the next build gives %q, and %v", d.clip.text, d.document.Err())
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"dossier/ui/session/copying"
 	"dossier/ui/session/discussion"
 	"dossier/ui/session/document"
+	"dossier/ui/session/editors"
 	"dossier/ui/session/filetree"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/left"
@@ -99,6 +100,7 @@ type workspace struct {
 	document *document.Part
 	preview  *preview.Part
 	copying  *copying.Part
+	editors  *editors.Part
 
 	left *left.Part
 
@@ -121,6 +123,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.document = document.New(documentHost{host{Session: s}}, w.work)
 	w.refreshing = w.work.Latest()
 	w.copying = copying.New(copyingHost{host{Session: s}}, w.work, s.hints.Copied)
+	w.editors = editors.New(host{Session: s}, w.work)
 	w.access = access.New(accessHost{host{Session: s}})
 	w.context = contextfiles.New(contextHost{host{Session: s}})
 	w.prefix = prefix.New(host{s, change.Counts}, w.work)

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"dossier/aggregate/watch"
 	"dossier/ui/session/change"
 	"dossier/ui/session/filetree"
 	"dossier/ui/session/progress"
@@ -22,12 +21,6 @@ func (h treeHost) Listed() {
 	h.notify(change.Tree | change.Composition)
 	h.rebuild()
 }
-
-// DiskChanged takes in what has changed on the disk.
-func (h treeHost) DiskChanged(b watch.Batch) { h.diskChanged(b) }
-
-// Watched takes in that changes are told from now on.
-func (h treeHost) Watched() { h.refresh() }
 
 // Limited tells that not all folders are watched.
 func (h treeHost) Limited() { h.notify(change.Activity) }

@@ -28,7 +28,7 @@ import (
 //
 // The text is the file's, read beside the window and read again when the disk has
 // changed. What takes time comes in by itself (colours, symbols, where the slices stand
-// today, exact counts), and is told through the function given to [OpenSlices].
+// today, exact counts), and is told through the function given to [Part.Slices].
 //
 // Lines count from 1 here, and both ends of a range belong to it.
 type Slices struct {
@@ -72,15 +72,15 @@ func (t *slicedText) span(start, end int) string {
 	return t.text[t.starts[start-1]:min(t.starts[end], len(t.text))]
 }
 
-// OpenSlices returns the slices of a file of the project, in the composition or not. changed
+// Slices returns the slices of a file of the project, in the composition or not. changed
 // is told on the session's goroutine when more is known of it. Close it when it is no
 // longer shown.
-func OpenSlices(host Host, work *jobs.Group, path string, changed func()) *Slices {
-	m := &Slices{host: host, path: path, changed: changed, found: map[string]anchor.Resolution{}, counts: map[string]aggregate.Count{}}
+func (p *Part) Slices(path string, changed func()) *Slices {
+	m := &Slices{host: p.host, path: path, changed: changed, found: map[string]anchor.Resolution{}, counts: map[string]aggregate.Count{}}
 	for _, l := range []**jobs.Latest{&m.reading, &m.colouring, &m.parsing, &m.resolving, &m.counting, &m.finding} {
-		*l = work.Latest()
+		*l = p.work.Latest()
 	}
-	if host.Project() == nil {
+	if p.host.Project() == nil {
 		m.err = project.ErrNone
 		return m
 	}

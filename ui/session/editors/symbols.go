@@ -53,10 +53,10 @@ type Symbols struct {
 	full    aggregate.Count
 }
 
-// OpenSymbols returns the choice of the symbols of a file. changed is told, on the
+// Symbols returns the choice of the symbols of a file. changed is told, on the
 // session's goroutine, when there is something new to show.
-func OpenSymbols(host Host, work *jobs.Group, path string, changed func()) *Symbols {
-	m := &Symbols{host: host, path: path, changed: changed, loading: work.Latest(), folded: map[string]bool{}}
+func (p *Part) Symbols(path string, changed func()) *Symbols {
+	m := &Symbols{host: p.host, path: path, changed: changed, loading: p.work.Latest(), folded: map[string]bool{}}
 	m.Follow(change.Document)
 	return m
 }

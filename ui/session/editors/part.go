@@ -8,6 +8,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/tokens"
 	"dossier/ui/project"
+	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )
 
@@ -25,4 +26,21 @@ type Host interface {
 	// Model is the language model whose tokens are counted, and Cost a count in them.
 	Model() tokens.Model
 	Cost(aggregate.Count) aggregate.Count
+	// Document is what was built last of the composition, and Replaying reports whether a
+	// snapshot is shown in its place.
+	Document() *aggregate.Document
+	Replaying() bool
+	// Turn tells what undo would take back from everything else that it would.
+	Turn() int
+	Tell(message.Message)
 }
+
+// Part opens editors of the files of one project, and makes slices of lines that were chosen in
+// the document. It belongs to the session's goroutine.
+type Part struct {
+	host Host
+	work *jobs.Group
+}
+
+// New returns what opens editors; what they start belongs to the jobs of the project.
+func New(host Host, work *jobs.Group) *Part { return &Part{host, work} }
