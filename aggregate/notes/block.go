@@ -30,8 +30,7 @@ func TypeName(t models.NoteType) string {
 
 // Block is what a document shows of a note in a language; the empty one is none.
 func Block(n models.Note, language string) content.Block {
-	kind := TypeName(n.Type)
-	place := content.Place{Path: n.Metadata.Filename, Start: n.Metadata.StartLine, End: n.Metadata.EndLine}
+	kind, place := TypeName(n.Type), Place(n)
 	title := kind
 	if place.Path != "" {
 		title += " " + place.Path + place.Lines()
@@ -40,6 +39,11 @@ func Block(n models.Note, language string) content.Block {
 		Title: title, Named: place.Path != "", Headed: true,
 		Body: content.Snippet{Kind: kind, From: place, Code: content.Code{Info: language, Text: n.Content}},
 	}
+}
+
+// Place is where a note was found.
+func Place(n models.Note) content.Place {
+	return content.Place{Path: n.Metadata.Filename, Start: n.Metadata.StartLine, End: n.Metadata.EndLine}
 }
 
 // Language returns what a note is written in, for the fence around it: the language of its

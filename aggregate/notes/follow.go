@@ -15,8 +15,7 @@ func Take(name, source string, start, end int) (models.Note, error) {
 	}
 	n := models.Note{Type: models.NoteCode, Content: text.Lines(source, s.StartLine, s.EndLine)}
 	n.Metadata = models.NoteMetadata{Filename: name}.At(s)
-	switch fileLanguage(name, source) {
-	case "", text.PlainText, "markdown":
+	if !isCode(fileLanguage(name, source)) {
 		n.Type = models.NoteText
 	}
 	return n, nil

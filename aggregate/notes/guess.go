@@ -28,6 +28,24 @@ func Guess(content string) models.NoteType {
 	return models.NoteText
 }
 
+// TypeOf returns what a note is: what its content says, or else its file.
+func TypeOf(n models.Note) models.NoteType {
+	kind := Guess(n.Content)
+	if kind == models.NoteText && n.Metadata.Filename != "" && isCode(fileLanguage(n.Metadata.Filename, n.Content)) {
+		return models.NoteCode
+	}
+	return kind
+}
+
+// isCode reports whether a language is not one of prose.
+func isCode(language string) bool {
+	switch language {
+	case "", text.PlainText, "markdown", "asciidoc", "rst", "org":
+		return false
+	}
+	return true
+}
+
 // prompt is how a line begins on which somebody types to a program. What is typed behind a
 // prompt that prose has too must look like code.
 type prompt struct {
@@ -149,7 +167,7 @@ var languageSigns = sync.OnceValue(func() map[string][]sign {
 		"elixir":     {`^\s*defmodule [\w.]+ do$`: 3, `^\s*defp? \w+.*\bdo$`: 2, `\|>`: 1},
 		"emacs-lisp": {`\((?:interactive|defcustom|use-package|provide ')`: 3},
 		"go": {
-			`^package \w+$`: 2, `^func (?:\(\w+ \*?[\w\[\]]+\) )?\w+(?:\[.*\])?\(.*\).*\{$`: 3, `if err != nil \{`: 3, `^type \w+ (?:struct|interface) \{`: 3,
+			`^package \w+$`: 2, `^func (?:\(\w+ \*?[\w\[\]]+\) )?\w+(?:\[.*\])?\(.*\).*\{`: 3, `if err != nil \{`: 3, `^type \w+ (?:struct|interface) \{`: 3,
 			`^\s*\w+(?:, \w+)* := `: 2, `^import (?:\(|")`: 2, `\bfmt\.[A-Z]`: 1,
 		},
 		"haskell":    {`^\w+ :: .+`: 2, `^module [\w.]+.* where`: 3, `^import qualified `: 3, `^data \w+ = `: 2},

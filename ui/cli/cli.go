@@ -104,6 +104,7 @@ func commands() []command {
 		beadsCommand(),
 		screenshotsCommand(),
 		discussionCommand(),
+		notesCommand(),
 		snapshotsCommand(),
 		tokensCommand(),
 	}

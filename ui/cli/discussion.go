@@ -230,10 +230,12 @@ func (c *call) printEntry(i int, e models.Entry) error {
 	return err
 }
 
-// content returns the text of an entry: the argument, the file that --file names, or
-// standard input when neither is there. A final line end of a file is not part of it.
-func (c *call) content(args []string) (string, error) {
-	name := c.talk.file
+// content returns the text of an entry.
+func (c *call) content(args []string) (string, error) { return c.textOf(c.talk.file, args) }
+
+// textOf returns a text: the argument, the file that a flag names, or standard input when
+// neither is there. A final line end of a file is not part of it.
+func (c *call) textOf(name string, args []string) (string, error) {
 	switch {
 	case len(args) > 0 && name != "":
 		return "", usagef("the text comes from an argument or from --file, not from both")

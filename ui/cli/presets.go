@@ -21,6 +21,7 @@ type presetFlags struct {
 	hidden          bool
 	accept          bool
 	draft           bool
+	notes           bool
 	to              models.Scope
 	clash           presets.Clash
 	description     string
@@ -62,7 +63,8 @@ func presetsCommand() command {
 		c.only([]string{"check"}, "accept")
 		c.only([]string{"copy", "move"}, "to")
 		c.only([]string{"import"}, "clash")
-		c.only([]string{"save"}, "description")
+		c.flags.BoolVar(&f.notes, "notes", false, "keep with the preset which notes are left out; --notes=false no longer does")
+		c.only([]string{"save"}, "description", "notes")
 		c.only([]string{"export"}, "output")
 	})
 }
@@ -175,11 +177,14 @@ func savePreset(c *call, p *project.Project, scope models.Scope) error {
 		scope = models.ProjectScope
 	}
 	ref := project.PresetRef{Scope: scope, Name: c.args[0]}
-	var description *string
+	opts := project.SaveOptions{Replace: c.presets.force}
 	if c.flags.Changed("description") {
-		description = &c.presets.description
+		opts.Description = &c.presets.description
 	}
-	err := p.Presets().Save(c.ctx, ref, description, c.presets.force)
+	if c.flags.Changed("notes") {
+		opts.Notes = &c.presets.notes
+	}
+	err := p.Presets().Save(c.ctx, ref, opts)
 	if errors.Is(err, project.ErrPresetExists) {
 		return fmt.Errorf("%w; --force replaces it (dossier presets diff says what would change)", err)
 	}

@@ -93,7 +93,7 @@ func TestAProjectIsCalledFromManyGoroutines(t *testing.T) {
 			return err
 		},
 		func(i int) error {
-			return p.Presets().Save(ctx, PresetRef{[]models.Scope{models.ProjectScope, models.Global}[i%2], fmt.Sprintf("p%d", i)}, nil, false)
+			return p.Presets().Save(ctx, PresetRef{[]models.Scope{models.ProjectScope, models.Global}[i%2], fmt.Sprintf("p%d", i)}, SaveOptions{})
 		},
 		func(i int) error {
 			_, err := p.Beads().Set(ctx, []string{fmt.Sprintf("x-%d", i)}, false)

@@ -137,23 +137,32 @@ func (s Presets) Change(ctx context.Context, plan func(PresetFiles) (PresetPlan,
 	return steps[:len(back)], back, err
 }
 
-// Save saves what the project file puts together as a preset. One of the name is replaced
-// only when replace is set, and keeps its description unless there is another.
-func (s Presets) Save(ctx context.Context, ref PresetRef, description *string, replace bool) error {
+// SaveOptions say how [Presets.Save] saves.
+type SaveOptions struct {
+	Description *string // nil keeps the one that there is
+	Notes       *bool   // whether the preset says which notes are left out; nil: if it did
+	Replace     bool    // one of the name
+}
+
+// Save saves what the project file puts together as a preset.
+func (s Presets) Save(ctx context.Context, ref PresetRef, opts SaveOptions) error {
 	_, _, err := s.Change(ctx, func(f PresetFiles) (PresetPlan, error) {
 		k := s.p.Kept()
 		if err := k.Understood(); err != nil {
 			return nil, err
 		}
-		if !replace {
+		if !opts.Replace {
 			if err := f.checkFree(ref); err != nil {
 				return nil, err
 			}
 		}
 		was, _ := f.Find(ref)
 		preset := SavedOver(was, k.Composition(), ref.Name)
-		if description != nil {
-			preset.Description = *description
+		if opts.Description != nil {
+			preset.Description = *opts.Description
+		}
+		if opts.Notes != nil {
+			preset = preset.WithNotes(*opts.Notes, k.Composition())
 		}
 		return f.Save(ref.Scope, preset)
 	})

@@ -22,6 +22,7 @@ import (
 	"dossier/aggregate/tokens"
 	"dossier/aggregate/tree"
 	"dossier/presets"
+	"dossier/ui/project/notes"
 )
 
 // Project is a folder with what is kept for it, ready to be built. Its methods may be called
@@ -47,6 +48,7 @@ type Project struct {
 	tracker *tracker
 	used    atomic.Pointer[Tracker] // by the builder, last
 	notes   []aggregate.Warning     // of opening it
+	noted   *notes.Notes
 
 	allowing sync.Mutex // held while what may be read changes
 
@@ -116,6 +118,7 @@ func (u *User) Open(dir string) (*Project, error) {
 	file, _ := p.ReadFile() // what is wrong with it is among the warnings
 	p.kept.Store(&Kept{File: file, Project: file.Project, dir: p.Dir, root: root, allowed: p.store.Allowed(p.Dir)})
 	p.LoadHistory()
+	p.noted = notes.Open(folder, places)
 	p.openRepository()
 	p.tracker = p.newTracker()
 	p.Builder = p.newBuilder()
@@ -258,6 +261,7 @@ func (p *Project) Input() aggregate.Input {
 		ScreenshotBase: k.folder(k.Project.ScreenshotBase),
 		MaxBytes:       k.MaxBytes(),
 		Languages:      k.Project.Languages,
+		Notes:          p.noted.All().List,
 		Sent:           p.sentBefore(k),
 		Ours:           k.Output().Has,
 	}
@@ -270,7 +274,7 @@ func (p *Project) Input() aggregate.Input {
 // Warnings are what a person should know of the files that are kept, in the order in
 // which they were read.
 func (p *Project) Warnings() []aggregate.Warning {
-	out := slices.Concat(p.notes, p.Kept().warnings())
+	out := slices.Concat(p.notes, p.Kept().warnings(), p.noted.Warnings())
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.scanned != nil {

@@ -38,6 +38,23 @@ func (p *Project) change(ctx context.Context, fn func(*Kept) (edit func(*models.
 	}
 }
 
+// exclude takes ids out of a list of those that stay out of the dossiers, or puts them there,
+// and saves nothing else of the project file. It returns how many were elsewhere before.
+func exclude(ctx context.Context, p *Project, list func(*models.Project) *[]string, ids []string, in bool) (moved int, err error) {
+	err = p.change(ctx, func(k *Kept) (func(*models.Project), error) {
+		was := k.Project
+		var next []string
+		if next, moved = Excluding(*list(&was), ids, in); moved == 0 {
+			return nil, nil
+		}
+		return func(to *models.Project) { *list(to) = next }, nil
+	})
+	if err != nil {
+		moved = 0
+	}
+	return moved, err
+}
+
 // save saves an edit of the project file. What another program has changed in the same place
 // is an error, and stays.
 func (p *Project) save(ctx context.Context, edit func(*models.Project)) error {

@@ -285,16 +285,5 @@ func (b Beads) Excluded() []string { return b.p.Kept().Project.BeadsExclude }
 // Set puts beads into the dossiers of the project, or takes them out, by the project
 // file and nothing else of it. It returns how many were elsewhere before.
 func (b Beads) Set(ctx context.Context, ids []string, in bool) (int, error) {
-	moved := 0
-	err := b.p.change(ctx, func(k *Kept) (func(*models.Project), error) {
-		var exclude []string
-		if exclude, moved = Excluding(k.Project.BeadsExclude, ids, in); moved == 0 {
-			return nil, nil
-		}
-		return func(to *models.Project) { to.BeadsExclude = exclude }, nil
-	})
-	if err != nil {
-		return 0, err
-	}
-	return moved, nil
+	return exclude(ctx, b.p, func(file *models.Project) *[]string { return &file.BeadsExclude }, ids, in)
 }

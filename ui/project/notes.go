@@ -1,0 +1,75 @@
+package project
+
+import (
+	"context"
+	"slices"
+
+	"dossier/aggregate"
+	snippets "dossier/aggregate/notes"
+	"dossier/models"
+	"dossier/ui/project/notes"
+)
+
+// Notes are the notes of the project, and which of them are in its dossiers.
+type Notes struct {
+	*notes.Notes
+	p *Project
+}
+
+// Notes are the project's.
+func (p *Project) Notes() Notes { return Notes{p.noted, p} }
+
+// Set puts notes into the dossiers of the project, or takes them out, by the project file and
+// nothing else of it. It returns how many were elsewhere before.
+func (n Notes) Set(ctx context.Context, ids []string, in bool) (int, error) {
+	return exclude(ctx, n.p, func(file *models.Project) *[]string { return &file.NotesExclude }, ids, in)
+}
+
+// Take makes a note of lines of a file, from 1 and both included, which follows them. It is
+// not kept yet.
+func (n Notes) Take(ctx context.Context, name string, start, end int) (models.Note, error) {
+	item, err := n.p.Item(ctx, name)
+	if err != nil {
+		return models.Note{}, err
+	}
+	whole := models.NewFileItem(item.Path)
+	whole.MaxBytes = item.MaxBytes
+	view, err := n.p.Builder.View(ctx, n.p.Input(), whole)
+	if err != nil {
+		return models.Note{}, err
+	}
+	return snippets.Take(item.Path, view.Text, start, end)
+}
+
+// Followed has a note follow the lines of its file, if it says what they say.
+func (n Notes) Followed(ctx context.Context, note models.Note) models.Note {
+	view, err := n.p.Builder.View(ctx, n.p.Input(), models.NewFileItem(note.Metadata.Filename))
+	if note.Metadata.Filename != "" && err == nil {
+		note.Metadata = snippets.Followed(note, view.Text)
+	}
+	return note
+}
+
+// Report says what there is to say of notes.
+func (n Notes) Report(ctx context.Context, list []models.Note) ([]notes.Report, error) {
+	followed, err := n.p.Builder.FollowNotes(ctx, list)
+	if err != nil {
+		return nil, err
+	}
+	exclude := n.p.Kept().Project.NotesExclude
+	reports := make([]notes.Report, len(list))
+	for i, one := range list {
+		reports[i] = notes.Report{Note: one, In: !slices.Contains(exclude, one.ID), Health: string(followed[i].Health)}
+	}
+	return reports, nil
+}
+
+// Markdown returns notes as a dossier shows them, without the heading of their section.
+func (n Notes) Markdown(list []models.Note) string {
+	return n.p.Builder.NotesText(list, n.p.Kept().Project.Languages)
+}
+
+// Follow says what the files of notes hold of them today.
+func (n Notes) Follow(ctx context.Context, list []models.Note) ([]aggregate.FollowedNote, error) {
+	return n.p.Builder.FollowNotes(ctx, list)
+}
