@@ -128,7 +128,7 @@ func (t *Tab) Focus() { t.w.Focus(t.list) }
 // Shown counts the presets while somebody looks at them.
 func (t *Tab) Shown(front bool) {
 	t.front = front
-	t.w.Session().Presets().ShowCosts(front)
+	t.w.Session().Presets().Costs().Show(front)
 	t.reload()
 }
 
@@ -163,7 +163,7 @@ func (t *Tab) reload() {
 	if !t.front {
 		return
 	}
-	t.w.Session().Presets().ShowCosts(true) // another project begins without
+	t.w.Session().Presets().Costs().Show(true) // another project begins without
 	t.rows.take()
 	t.list.Reload()
 	shown := fyne.CanvasObject(t.list)
@@ -237,14 +237,14 @@ func (r *table) Row(i int) board.Row {
 		name.Tone = kit.ColorMuted
 	}
 	about := []board.Cell{{Text: text.Escape(row.Description), Tone: kit.ColorMuted, Fill: true}}
-	marks := marksOf(row, presets.Missing(row.Preset), r.review)
+	marks := marksOf(row, presets.Costs().Missing(row.Preset), r.review)
 	if len(marks) > 1 {
 		// There is no room for all of it: what is marked most says what it is in its tip.
 		name.Width, name.Fill, about = 0, true, nil
 	}
 	cells := []board.Cell{number, {Text: Scopes().Say(row.Scope), Small: true, Tone: kit.ColorMuted, Width: scopeWidth, Tip: ScopeTip(row.Scope)}, name}
 	cells = append(append(cells, marks...), about...)
-	files, cost := presets.Cost(row.Preset)
+	files, cost := presets.Costs().Of(row.Preset)
 	known := words.Pending
 	if !cost.Pending {
 		known = kit.Count(int64(files))

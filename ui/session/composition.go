@@ -41,7 +41,7 @@ func (s *Session) compose(next models.Composition) {
 	}
 	s.notify(what)
 	s.rebuild()
-	s.presets.UpdateCosts()
+	s.presets.Costs().Update()
 	s.autosave.Soon()
 }
 

@@ -11,7 +11,7 @@ import (
 
 // DiskChanged takes in what has changed on the disk.
 func (h treeHost) DiskChanged(b watch.Batch) {
-	h.presets.DiskChanged(b)
+	h.presets.Costs().DiskChanged(b)
 	paths := slices.Concat(b.Folders, b.Files)
 	if b.All {
 		h.project.Builder.Invalidate()

@@ -239,7 +239,7 @@ func TestAPresetThatLeadsOutsideSaysSo(t *testing.T) {
 	})
 	d.write("../outside/canary.txt", strings.Repeat(canary+" ", 1000))
 	d.start()
-	d.Presets().ShowCosts(true)
+	d.Presets().Costs().Show(true)
 	d.apply(models.ProjectScope, "theirs")
 	d.settle()
 	if item, ok := d.Files().Shown(1); !ok || !project.Outside(item.Err) {
@@ -253,10 +253,10 @@ func TestAPresetThatLeadsOutsideSaysSo(t *testing.T) {
 	var p models.Preset
 	d.until("it is counted", func() bool {
 		p, _ = d.project.Presets().Files().Find(ours("theirs"))
-		_, c := d.Presets().Cost(p)
+		_, c := d.Presets().Costs().Of(p)
 		return !c.Pending
 	})
-	if files, c := d.Presets().Cost(p); files != 1 || c.N > 200 {
+	if files, c := d.Presets().Costs().Of(p); files != 1 || c.N > 200 {
 		t.Errorf("%d files cost %+v", files, c)
 	}
 }

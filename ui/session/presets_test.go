@@ -538,12 +538,12 @@ func TestPresetsArePricedWhileSomebodyLooks(t *testing.T) {
 	d := presetDesk(t)
 	cost := func(ref project.PresetRef) (int, project.Cost) {
 		p, _ := d.project.Presets().Files().Find(ref)
-		return d.Presets().Cost(p)
+		return d.Presets().Costs().Of(p)
 	}
 	if _, c := cost(ours("one")); !c.Pending {
 		t.Errorf("nobody looks, and it costs %+v", c)
 	}
-	d.Presets().ShowCosts(true)
+	d.Presets().Costs().Show(true)
 	known := func() bool { _, c := cost(ours("one")); return !c.Pending }
 	d.until("it is counted", known)
 	files, c := cost(ours("one"))
@@ -557,7 +557,7 @@ func TestPresetsArePricedWhileSomebodyLooks(t *testing.T) {
 	d.until("it is counted again", func() bool { _, again := cost(ours("one")); return !again.Pending && again.N > c.N })
 	d.SetStrategy(models.Summarize)
 	d.until("the strategy is counted", known)
-	d.Presets().ShowCosts(false)
+	d.Presets().Costs().Show(false)
 }
 
 func TestWhatWasBegunIsDoneBeforeTheWindowCloses(t *testing.T) {

@@ -110,23 +110,23 @@ func TestThePresetsRowKnowsWhatIsMissing(t *testing.T) {
 		}
 		return p
 	}
-	if got := d.Presets().Missing(preset("most")); got != nil {
+	if got := d.Presets().Costs().Missing(preset("most")); got != nil {
 		t.Errorf("before anybody looks it knows %v", got)
 	}
-	d.Presets().ShowCosts(true)
-	d.until("it is known", func() bool { _, cost := d.Presets().Cost(preset("symbols")); return !cost.Pending })
-	d.until("it is known", func() bool { return len(d.Presets().Missing(preset("most"))) == 3 })
-	if got := d.Presets().Missing(preset("all")); len(got) > 0 {
+	d.Presets().Costs().Show(true)
+	d.until("it is known", func() bool { _, cost := d.Presets().Costs().Of(preset("symbols")); return !cost.Pending })
+	d.until("it is known", func() bool { return len(d.Presets().Costs().Missing(preset("most"))) == 3 })
+	if got := d.Presets().Costs().Missing(preset("all")); len(got) > 0 {
 		t.Errorf("of one that is there it says %v", got)
 	}
-	if got := d.Presets().Missing(preset("symbols")); len(got) != 1 || got[0].Kind != project.LostSlice {
+	if got := d.Presets().Costs().Missing(preset("symbols")); len(got) != 1 || got[0].Kind != project.LostSlice {
 		t.Errorf("of the slice it says %v", got)
 	}
 	d.write("gone.txt", "there again\n")
 	d.Tree().Rescan()
 	d.settle()
-	d.Presets().DiskChanged(watch.Batch{All: true})
-	d.until("it is counted again", func() bool { return len(d.Presets().Missing(preset("most"))) == 2 })
+	d.Presets().Costs().DiskChanged(watch.Batch{All: true})
+	d.until("it is counted again", func() bool { return len(d.Presets().Costs().Missing(preset("most"))) == 2 })
 }
 
 // What was read before a change on disk is not taken for what a preset costs after it.
@@ -138,7 +138,7 @@ func TestAPresetIsCountedAgainWhenItsFilesChangeMeanwhile(t *testing.T) {
 	}
 	for d.queue.step() {
 	}
-	d.Presets().ShowCosts(true)
+	d.Presets().Costs().Show(true)
 	d.until("its cost waits to be shown", func() bool {
 		d.queue.mu.Lock()
 		defer d.queue.mu.Unlock()
@@ -147,9 +147,9 @@ func TestAPresetIsCountedAgainWhenItsFilesChangeMeanwhile(t *testing.T) {
 	if err := os.Remove(d.path("a.txt")); err != nil {
 		t.Fatal(err)
 	}
-	d.Presets().DiskChanged(watch.Batch{Files: []string{"a.txt"}})
-	d.until("it is counted", func() bool { _, cost := d.Presets().Cost(one); return !cost.Pending })
-	if files, _ := d.Presets().Cost(one); files != 0 {
+	d.Presets().Costs().DiskChanged(watch.Batch{Files: []string{"a.txt"}})
+	d.until("it is counted", func() bool { _, cost := d.Presets().Costs().Of(one); return !cost.Pending })
+	if files, _ := d.Presets().Costs().Of(one); files != 0 {
 		t.Errorf("it has %d files after its only one was removed", files)
 	}
 }

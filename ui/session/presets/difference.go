@@ -40,14 +40,14 @@ func (p *Part) Shadow(ref project.PresetRef) (diff models.PresetDiff, first, ok 
 	if diff, ok = p.host.Project().Presets().Shadow(ref.Name); !ok {
 		return diff, false, false
 	}
-	return diff, !diff.Same() && p.known[ref.Name] != p.shadowDigest(ref), true
+	return diff, !diff.Same() && p.known[ref.Name] != shadowDigest(p.files(), ref.Name), true
 }
 
-// shadowDigest tells a pair of presets, one of which hides the other, from every other
-// pair.
-func (p *Part) shadowDigest(ref project.PresetRef) string {
-	ours, _ := p.files().Find(ref)
-	theirs, _ := p.files().Find(project.PresetRef{Scope: models.Global, Name: ref.Name})
+// shadowDigest tells the presets of a name, of which the project's hides the person's own, from
+// every other such pair.
+func shadowDigest(files project.PresetFiles, name string) string {
+	ours, _ := files.Find(project.PresetRef{Scope: models.ProjectScope, Name: name})
+	theirs, _ := files.Find(project.PresetRef{Scope: models.Global, Name: name})
 	data, err := json.Marshal([]models.Preset{ours, theirs})
 	if err != nil {
 		return "" // of a value that no file can hold: it is asked about each time
@@ -63,7 +63,7 @@ func (p *Part) acquaint(ref project.PresetRef) {
 		if known == nil {
 			known = map[string]string{}
 		}
-		known[ref.Name] = p.shadowDigest(ref)
+		known[ref.Name] = shadowDigest(p.files(), ref.Name)
 		p.known = known
 	}
 }

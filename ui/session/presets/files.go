@@ -118,7 +118,7 @@ func (p *Part) done(err error) {
 	case err != nil:
 		p.host.Fail(err)
 	}
-	p.UpdateCosts()
+	p.costs.Update()
 	p.host.AppliedChanged()
 	p.host.SaveSoon()
 }

@@ -52,22 +52,26 @@ type Host interface {
 
 // Part is the presets of one project in a session. It belongs to the session's goroutine.
 type Part struct {
-	host     Host
-	saves    *jobs.Serial
-	state    State
-	scope    models.Scope      // whose presets the toolbar lists; "" is all of them
-	filter   string            // of the manager
-	known    map[string]string // by name: the digest of a project's preset that was applied although it hides another
-	taken    []kept.Draft      // from the command line, until they are kept here
-	costs    costs
-	counting *jobs.Latest
+	host   Host
+	saves  *jobs.Serial
+	state  State
+	scope  models.Scope      // whose presets the toolbar lists; "" is all of them
+	filter string            // of the manager
+	known  map[string]string // by name: the digest of a project's preset that was applied although it hides another
+	taken  []kept.Draft      // from the command line, until they are kept here
+	costs  *Costs
 }
 
 // New returns the presets of a project that was just opened, or of none. Saves are those of
 // the project, which wait for each other.
 func New(host Host, work *jobs.Group, saves *jobs.Serial) *Part {
-	return &Part{host: host, saves: saves, counting: work.Latest()}
+	p := &Part{host: host, saves: saves}
+	p.costs = &Costs{host: host, rows: p.AllRows, counting: work.Latest(), known: map[string]project.PresetCost{}}
+	return p
 }
+
+// Costs are what the presets cost.
+func (p *Part) Costs() *Costs { return p.costs }
 
 // State returns what undo takes back of presets.
 func (p *Part) State() State { return p.state }

@@ -247,7 +247,7 @@ func TestWithoutAProjectNothingIsDone(t *testing.T) {
 			t.Errorf("wrong answer, busy %t (-want +got):\n%s", f.saves.Busy(), diff)
 		}
 	}
-	f.ShowCosts(true)
+	f.Costs().Show(true)
 	if rows := f.Rows(); rows != nil || f.ReadOnly(models.Global) == nil || f.Target().Err == nil {
 		t.Errorf("there are %v", rows)
 	}

@@ -15,7 +15,7 @@ func (p *Part) BeforeReload() (after func()) {
 	clean := ok && !p.differsFrom(was)
 	return func() {
 		p.reapply(was, clean)
-		p.UpdateCosts()
+		p.costs.Update()
 	}
 }
 
