@@ -1,0 +1,55 @@
+package graph
+
+import "slices"
+
+// changes are what comes into and goes out of lists of paths. The zero value is none.
+type changes struct{ added, removed map[string][]string }
+
+func (c *changes) add(key, p string)    { put(&c.added, key, p) }
+func (c *changes) remove(key, p string) { put(&c.removed, key, p) }
+
+func put(m *map[string][]string, key, p string) {
+	if *m == nil {
+		*m = map[string][]string{}
+	}
+	(*m)[key] = append((*m)[key], p)
+}
+
+// apply changes lists, which are in byte order. Lists that were there stay as they are:
+// others hold them. A path that goes and comes stays.
+func (c *changes) apply(lists *map[string][]string) {
+	for key, gone := range c.removed {
+		slices.Sort(gone)
+		kept := make([]string, 0, len((*lists)[key]))
+		for _, p := range (*lists)[key] {
+			if _, ok := slices.BinarySearch(gone, p); !ok {
+				kept = append(kept, p)
+			}
+		}
+		if (*lists)[key] = kept; len(kept) == 0 && c.added[key] == nil {
+			delete(*lists, key)
+		}
+	}
+	for key, came := range c.added {
+		next := slices.Concat((*lists)[key], came)
+		slices.Sort(next)
+		(*lists)[key] = slices.Compact(next)
+	}
+}
+
+// differences returns what came into and went out of a list; both are in byte order.
+func differences(before, after []string) (added, removed []string) {
+	i := 0
+	for _, p := range after {
+		for i < len(before) && before[i] < p {
+			removed = append(removed, before[i])
+			i++
+		}
+		if i < len(before) && before[i] == p {
+			i++
+			continue
+		}
+		added = append(added, p)
+	}
+	return added, append(removed, before[i:]...)
+}

@@ -1,0 +1,319 @@
+package graph
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"dossier/aggregate/disk"
+	"dossier/aggregate/links/note"
+	"dossier/aggregate/parallel"
+	"dossier/aggregate/text"
+)
+
+// MaxLinks is how many links the notes of one folder may have together.
+const MaxLinks = 2_000_000
+
+// ErrTooMany is a folder whose notes have more than [MaxLinks] links.
+var ErrTooMany = fmt.Errorf("the notes have more than %d links together; leave some of them out with files.exclude or an ignore file", MaxLinks)
+
+// Disk is where notes are read. [disk.Root] is one.
+type Disk interface {
+	Stat(path string) (disk.Info, error)
+	Read(ctx context.Context, path string, limit int64) (disk.File, error)
+}
+
+// Graph is what the notes of a folder link to. The zero value is an empty folder.
+type Graph struct {
+	names    *Names
+	pages    map[string]*page    // every note, by its path
+	in       map[string][]string // by the path of a file, the notes that link to it
+	mentions map[string][]string // by the key of a link, the notes that have such a one
+	links    int
+}
+
+// page is a note as it was read. It never changes.
+type page struct {
+	id      disk.Identity
+	hash    [sha256.Size]byte
+	links   []note.Link
+	out     []string // the files that the links mean, once each and in their order
+	missing []string // the links that mean none
+	err     error    // why it was not read
+}
+
+// Problem is a note that was not read.
+type Problem struct {
+	Path string
+	Err  error
+}
+
+// Names returns the files that links can mean.
+func (g *Graph) Names() *Names {
+	if g.names == nil {
+		return &Names{}
+	}
+	return g.names
+}
+
+// Notes returns how many notes there are.
+func (g *Graph) Notes() int { return len(g.pages) }
+
+// Outlinks returns the files that a note links to, once each, in the order of its text.
+// The caller must not change the slice.
+func (g *Graph) Outlinks(p string) []string {
+	if page := g.pages[p]; page != nil {
+		return page.out
+	}
+	return nil
+}
+
+// Missing returns what a note links to that is not there, as the note has it.
+func (g *Graph) Missing(p string) []string {
+	if page := g.pages[p]; page != nil {
+		return page.missing
+	}
+	return nil
+}
+
+// Inlinks returns the notes that link to a file, in byte order. The caller must not change
+// the slice.
+func (g *Graph) Inlinks(p string) []string { return g.in[p] }
+
+// Problems returns the notes that were not read, in byte order of their paths.
+func (g *Graph) Problems() []Problem {
+	var out []Problem
+	for _, p := range slices.Sorted(maps.Keys(g.pages)) {
+		if err := g.pages[p].err; err != nil {
+			out = append(out, Problem{p, err})
+		}
+	}
+	return out
+}
+
+// Update returns the graph of files, which are what the project's tree lists now, in byte
+// order. changed are those whose contents may have changed since, and folders with all in
+// them; "." is everything. Of these the ones are read again that the disk has something
+// new to say of. When nothing has changed it is the same graph. The error is the
+// context's, or [ErrTooMany].
+func (g *Graph) Update(ctx context.Context, d Disk, files, changed []string) (*Graph, error) {
+	added, removed := differences(g.Names().files, files)
+	u := update{old: g, disk: d, read: map[string]*page{}}
+	u.next = &Graph{names: g.Names().with(files, added, removed)}
+	if err := u.readNotes(ctx, g.stale(files, added, changed)); err != nil {
+		return nil, err
+	}
+	if len(added)+len(removed)+len(u.read) == 0 {
+		return g, nil
+	}
+	u.next.pages, u.next.in, u.next.mentions = clone(g.pages), clone(g.in), clone(g.mentions)
+	if err := u.resolve(ctx, added, removed); err != nil {
+		return nil, err
+	}
+	if u.count(removed); u.next.links > MaxLinks {
+		return nil, ErrTooMany
+	}
+	return u.next, nil
+}
+
+// stale returns the notes to be looked at, in byte order: new ones, and those that changed
+// names.
+func (g *Graph) stale(files, added, changed []string) []string {
+	var out []string
+	for _, p := range added {
+		if IsNote(p) {
+			out = append(out, p)
+		}
+	}
+	known := func(p string) {
+		if _, listed := slices.BinarySearch(files, p); listed && g.pages[p] != nil {
+			out = append(out, p)
+		}
+	}
+	for _, p := range changed {
+		if p == "." {
+			for _, p := range files {
+				known(p)
+			}
+			break
+		}
+		known(p)
+		start, _ := slices.BinarySearch(files, p+"/")
+		for _, below := range files[start:] {
+			if !strings.HasPrefix(below, p+"/") {
+				break
+			}
+			known(below)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// update makes the next graph of one.
+type update struct {
+	old, next *Graph
+	disk      Disk
+	read      map[string]*page // what differs from the old one, not resolved yet
+}
+
+// readNotes reads those of some notes that are not as they were.
+func (u *update) readNotes(ctx context.Context, paths []string) error {
+	var links atomic.Int64
+	pages := make([]*page, len(paths))
+	err := parallel.Each(ctx, len(paths), func(i int) error {
+		before := u.old.pages[paths[i]]
+		if before != nil && before.err == nil {
+			if info, err := u.disk.Stat(paths[i]); err == nil && info.Identity == before.id {
+				return nil
+			}
+		}
+		p, err := readPage(ctx, u.disk, paths[i])
+		if err != nil {
+			return err
+		}
+		if before == nil || before.hash != p.hash || !same(before.err, p.err) {
+			pages[i] = p
+		}
+		if links.Add(int64(len(p.links))) > MaxLinks {
+			return ErrTooMany
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for i, p := range paths {
+		if pages[i] != nil {
+			u.read[p] = pages[i]
+		}
+	}
+	return nil
+}
+
+func same(a, b error) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Error() == b.Error()
+}
+
+// readPage reads a note. The error is the context's.
+func readPage(ctx context.Context, d Disk, p string) (*page, error) {
+	file, err := d.Read(ctx, p, disk.DefaultLimit)
+	if ended := ctx.Err(); ended != nil {
+		return nil, ended
+	}
+	if err != nil {
+		return &page{err: err}, nil
+	}
+	decoded, err := text.Decode(file.Data)
+	if err != nil {
+		return &page{err: fmt.Errorf("%s is %w", text.Escape(p), err)}, nil
+	}
+	return &page{id: file.Identity, hash: sha256.Sum256(file.Data), links: note.Followed(decoded.Text)}, nil
+}
+
+// resolve puts what was read and what goes into the next graph, and resolves again the
+// links that may mean another file than before.
+func (u *update) resolve(ctx context.Context, added, removed []string) error {
+	gone := map[string]bool{}
+	for _, p := range removed {
+		if u.old.pages[p] != nil {
+			gone[p] = true
+		}
+	}
+	stale := maps.Clone(u.read)
+	for _, p := range slices.Concat(added, removed) {
+		for _, from := range u.old.mentions[keyOf(p)] {
+			if stale[from] == nil && !gone[from] {
+				stale[from] = u.old.pages[from]
+			}
+		}
+	}
+	paths := slices.Sorted(maps.Keys(stale))
+	pages := make([]*page, len(paths))
+	err := parallel.Each(ctx, len(paths), func(i int) error {
+		next := *stale[paths[i]]
+		next.out, next.missing = u.next.names.all(paths[i], next.links)
+		pages[i] = &next
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	var in, mentions changes
+	for p := range gone {
+		u.unlink(&in, &mentions, p)
+		delete(u.next.pages, p)
+	}
+	for i, p := range paths {
+		u.unlink(&in, &mentions, p)
+		u.next.pages[p] = pages[i]
+		for _, to := range pages[i].out {
+			in.add(to, p)
+		}
+		for _, l := range pages[i].links {
+			mentions.add(keyOf(l.Path), p)
+		}
+	}
+	in.apply(&u.next.in)
+	mentions.apply(&u.next.mentions)
+	return nil
+}
+
+// unlink takes out what a note linked to.
+func (u *update) unlink(in, mentions *changes, p string) {
+	before := u.old.pages[p]
+	if before == nil {
+		return
+	}
+	for _, to := range before.out {
+		in.remove(to, p)
+	}
+	for _, l := range before.links {
+		mentions.remove(keyOf(l.Path), p)
+	}
+}
+
+// all returns the files that the links of a note mean, and the links that mean none.
+func (n *Names) all(from string, links []note.Link) (out, missing []string) {
+	seen := map[string]bool{from: true}
+	for _, l := range links {
+		switch p, ok := n.Resolve(from, l); {
+		case !ok:
+			missing = append(missing, l.Path)
+		case !seen[p]:
+			seen[p] = true
+			out = append(out, p)
+		}
+	}
+	return out, missing
+}
+
+// count adds the links up.
+func (u *update) count(removed []string) {
+	u.next.links = u.old.links
+	for _, p := range removed {
+		if page := u.old.pages[p]; page != nil {
+			u.next.links -= len(page.links)
+		}
+	}
+	for p, page := range u.read {
+		u.next.links += len(page.links)
+		if before := u.old.pages[p]; before != nil {
+			u.next.links -= len(before.links)
+		}
+	}
+}
+
+func clone[V any](m map[string]V) map[string]V {
+	if m == nil {
+		return map[string]V{}
+	}
+	return maps.Clone(m)
+}

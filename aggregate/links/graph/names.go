@@ -1,0 +1,228 @@
+package graph
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"dossier/aggregate/links/note"
+	"dossier/aggregate/text"
+)
+
+// IsNote reports whether links are read in a file, by its name: Markdown and plain text.
+func IsNote(p string) bool {
+	switch text.Language(p, "") {
+	case "markdown", "mdx":
+		return true
+	}
+	return strings.EqualFold(path.Ext(p), ".txt")
+}
+
+// extensions are those that a link may leave out, in the order in which they are tried.
+var extensions = []string{".md", ".markdown", ".mdx"}
+
+// Names finds the files that links mean. The zero value has none.
+type Names struct {
+	files []string            // in byte order
+	byKey map[string][]string // in byte order
+}
+
+// NewNames returns the names of files, given in byte order.
+func NewNames(files []string) *Names {
+	n := &Names{files: files, byKey: make(map[string][]string, len(files))}
+	for _, p := range files {
+		k := keyOf(p)
+		n.byKey[k] = append(n.byKey[k], p)
+	}
+	return n
+}
+
+// with returns the names after files came and went, both in byte order.
+func (n *Names) with(files, added, removed []string) *Names {
+	if len(added)+len(removed) == 0 {
+		return &Names{files, n.byKey}
+	}
+	next := &Names{files, clone(n.byKey)}
+	var change changes
+	for _, p := range added {
+		change.add(keyOf(p), p)
+	}
+	for _, p := range removed {
+		change.remove(keyOf(p), p)
+	}
+	change.apply(&next.byKey)
+	return next
+}
+
+// keyOf returns what a file and every link that can mean it have in common: the last name
+// of the path, in one case, without an extension that a link may leave out.
+func keyOf(p string) string {
+	name := strings.ToLower(p[strings.LastIndexByte(p, '/')+1:])
+	for _, ext := range extensions {
+		if bare, ok := strings.CutSuffix(name, ext); ok && bare != "" {
+			return bare
+		}
+	}
+	return name
+}
+
+// Has reports whether a path is one of the files.
+func (n *Names) Has(p string) bool {
+	_, ok := slices.BinarySearch(n.files, p)
+	return ok
+}
+
+// Resolve returns the file that a link in a note means; false when there is none.
+//
+// A Markdown link is a path relative to the note's folder, or to the project when it
+// begins with a slash. A wikilink is a path relative to the project, or the end of one;
+// of several files the nearest counts: the one to which the fewest steps lead from the
+// note's folder, up or down, then the first in byte order. Extensions of Markdown may be
+// left out. A wikilink in another case than the file counts when no other file fits.
+//
+// Of more than [nearby] files of one name only those are looked at that stand next to the
+// note in byte order, or in the folders above it.
+func (n *Names) Resolve(from string, l note.Link) (string, bool) {
+	target := l.Path
+	switch name := target[strings.LastIndexByte(target, '/')+1:]; {
+	case name == "", name == ".", name == "..", len(target) > maxPath:
+		return "", false
+	}
+	dir := folderOf(from)
+	relative := strings.HasPrefix(target, "./") || strings.HasPrefix(target, "../")
+	if !l.Wiki || relative {
+		p := path.Join(dir, target)
+		if rooted, ok := strings.CutPrefix(target, "/"); ok {
+			p = path.Clean(rooted)
+		}
+		return n.file(p)
+	}
+	target = path.Clean(strings.TrimLeft(target, "/"))
+	if strings.Contains(target, "/") {
+		if p, ok := n.file(target); ok {
+			return p, true
+		}
+	}
+	return n.nearest(from, target)
+}
+
+// maxPath bounds the paths that are looked up, in bytes.
+const maxPath = 4096
+
+// file returns the file at a path, whose extension may be left out.
+func (n *Names) file(p string) (string, bool) {
+	if n.Has(p) {
+		return p, true
+	}
+	for _, ext := range extensions {
+		if n.Has(p + ext) {
+			return p + ext, true
+		}
+	}
+	return "", false
+}
+
+// nearby is how many files of one name are compared.
+const nearby = 1024
+
+// nearest returns the nearest file whose path ends with a target.
+func (n *Names) nearest(from, target string) (string, bool) {
+	dir := folderOf(from)
+	candidates := n.byKey[keyOf(target)]
+	if len(candidates) > nearby {
+		if p, ok := n.above(dir, target); ok {
+			return p, true
+		}
+		at, _ := slices.BinarySearch(candidates, from)
+		start := max(0, min(at-nearby/2, len(candidates)-nearby))
+		candidates = candidates[start : start+nearby]
+	}
+	best, bestRank := "", rank{}
+	for _, p := range candidates {
+		r, ok := fit(p, target)
+		if !ok {
+			continue
+		}
+		if r.steps = steps(dir, folderOf(p)); best == "" || r.less(bestRank) {
+			best, bestRank = p, r
+		}
+	}
+	return best, best != ""
+}
+
+// above returns the file at a target seen from the nearest folder at or above dir that has
+// one.
+func (n *Names) above(dir, target string) (string, bool) {
+	for {
+		if p, ok := n.file(path.Join(dir, target)); ok {
+			return p, true
+		}
+		if dir == "" {
+			return "", false
+		}
+		dir = folderOf(dir)
+	}
+}
+
+// rank says how well a file fits a wikilink: the lower the better.
+type rank struct {
+	folded    bool // only in another case
+	steps     int
+	extension int // how it goes on behind the target
+}
+
+func (r rank) less(o rank) bool {
+	switch {
+	case r.folded != o.folded:
+		return o.folded
+	case r.steps != o.steps:
+		return r.steps < o.steps
+	}
+	return r.extension < o.extension
+}
+
+// fit reports whether a path ends with a target, and how well.
+func fit(p, target string) (rank, bool) {
+	for i := range len(extensions) + 1 {
+		end := target
+		if i > 0 {
+			end += extensions[i-1]
+		}
+		start := len(p) - len(end)
+		if start < 0 || start > 0 && p[start-1] != '/' {
+			continue
+		}
+		if p[start:] == end {
+			return rank{extension: i}, true
+		}
+		if strings.EqualFold(p[start:], end) {
+			return rank{folded: true, extension: i}, true
+		}
+	}
+	return rank{}, false
+}
+
+// steps counts the steps from one folder to another.
+func steps(from, to string) int {
+	common, start := 0, 0 // folders, and where the next one begins
+	for start < len(from) && start < len(to) {
+		a, _, _ := strings.Cut(from[start:], "/")
+		b, _, _ := strings.Cut(to[start:], "/")
+		if a != b {
+			break
+		}
+		common++
+		start += len(a) + 1
+	}
+	return depth(from) + depth(to) - 2*common
+}
+
+func depth(dir string) int {
+	if dir == "" {
+		return 0
+	}
+	return strings.Count(dir, "/") + 1
+}
+
+// folderOf returns the folder of a path; empty is the project's.
+func folderOf(p string) string { return p[:max(0, strings.LastIndexByte(p, '/'))] }
