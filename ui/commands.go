@@ -44,8 +44,8 @@ func commands() []command {
 		{"Redo", "Dossier", fyne.KeyY, ctrl, (*Window).redo},
 		{"Focused variant on or off", "Dossier", fyne.KeyT, ctrl, func(w *Window) { w.session.Compose().SetFocused(!w.session.Composition().Focused) }},
 		{"Rows in focus on or off", "Dossier", fyne.KeyF, ctrl | shift, func(w *Window) { w.context.toggleFocus() }},
-		{"Slices of the file", "Dossier", fyne.KeyL, ctrl | shift, (*Window).slicesOfCurrent},
-		{"Symbols of the file", "Dossier", fyne.KeyO, ctrl | shift, (*Window).symbolsOfCurrent},
+		{"Slices of the file", "Dossier", fyne.KeyL, ctrl | shift, func(w *Window) { w.onCurrentFile(w.openSlices) }},
+		{"Symbols of the file", "Dossier", fyne.KeyO, ctrl | shift, func(w *Window) { w.onCurrentFile(w.openSymbols) }},
 		{"Compare what the view modes cost", "Dossier", fyne.KeyB, ctrl, func(w *Window) {
 			w.showTab(contextID)
 			w.session.ModeCosts().SetComparing(!w.session.ModeCosts().Comparing())

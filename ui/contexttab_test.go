@@ -3,6 +3,7 @@ package ui
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -13,6 +14,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/part/parttest"
 	"dossier/ui/session"
+	"dossier/ui/words"
 )
 
 // chip returns the cell of the view mode of a file in the context.
@@ -247,5 +249,51 @@ func TestNotesAreQuietAndProblemsWarn(t *testing.T) {
 				t.Errorf("marked %q in %q, want %q in %q", word, tone, tt.word, tt.tone)
 			}
 		})
+	}
+}
+
+func TestTheMenuSaysWhatModesCost(t *testing.T) {
+	s := sample(t)
+	i := s.context.rows.Find("internal/server/auth.go")
+	rows := s.context.target(i)
+	menu := kit.ShowMenu(s.win.Canvas(), fyne.NewPos(10, 10), fyne.NewSize(10, 10), s.context.modes(rows))
+	s.context.priced(menu, 0, rows)
+	shown, _ := s.session.Files().Shown(rows[0])
+	want := words.Tokens(s.session.Cost(shown.Tokens))
+	s.Until("the cost of full is there", func() bool { return menu.Detail(0) == want })
+	for j, mode := range models.ViewModes() {
+		has := menu.Detail(j) != ""
+		if chosen := mode != models.Masked && mode != models.Custom; has != chosen {
+			t.Errorf("%s costs %q", mode, menu.Detail(j))
+		}
+	}
+	menu.Close()
+}
+
+func TestTheContextComparesModes(t *testing.T) {
+	s := sample(t)
+	s.session.ModeCosts().SetComparing(true)
+	s.Until("the sums are there", func() bool {
+		s.context.reload()
+		return s.context.rows.head == comparisonHeads && !strings.Contains(s.context.rows.Row(1).Cells[1].Text, "…")
+	})
+	var titles, saved []string
+	for i, cell := range s.context.rows.Row(0).Cells[1:5] {
+		titles = append(titles, cell.Text)
+		saved = append(saved, s.context.rows.Row(2).Cells[1+i].Text)
+	}
+	if diff := cmp.Diff([]string{"full", "skeleton", "outline", "summary"}, titles); diff != "" {
+		t.Errorf("wrong columns (-want +got):\n%s", diff)
+	}
+	if saved[0] != "–" || !strings.HasPrefix(saved[1], "−") || !strings.HasPrefix(saved[3], "−") {
+		t.Errorf("against full: %q", saved)
+	}
+	if got := s.context.target(1); len(got) != 0 {
+		t.Errorf("a head stands for the files %v", got)
+	}
+	s.session.ModeCosts().SetComparing(false)
+	s.Drain()
+	if s.context.rows.head != 0 {
+		t.Error("the heads are still there")
 	}
 }

@@ -255,3 +255,18 @@ func (p *treePanel) explain(path string) {
 	done.Primary = true
 	w.dialogs.Ask(words.Say("Why is it there, or not?"), kit.NewParagraph(e.String()), fyne.NewSize(520, 160), done)
 }
+
+// sliceCommands are the keys of the editor, for the list of shortcuts only.
+func sliceCommands() []command {
+	return []command{
+		{name: "Make a slice of the selected lines", group: "In slices", key: "Enter"},
+		{name: "Tag, comment", group: "In slices", key: "F2, Shift+F2"},
+		{name: "Give the slice the selected lines", group: "In slices", key: "Ctrl+Enter"},
+		{name: "Move its end", group: "In slices", key: "Ctrl+Up, Ctrl+Down"},
+		{name: "Move its start", group: "In slices", key: "Ctrl+Shift+Up, Down"},
+		{name: "Split at the cursor, join with the next", group: "In slices", key: "Ctrl+D, Ctrl+J"},
+		{name: "Update its lines", group: "In slices", key: "Ctrl+U"},
+		{name: "Move a slice up or down", group: "In slices", key: "Alt+Up, Alt+Down"},
+		{name: "Go to a line, a symbol or a text", group: "In slices", key: "Ctrl+F"},
+	}
+}

@@ -137,3 +137,9 @@ func (w *Window) compareWithLastSent() {
 	}
 	w.openDifference(model.Side{Snapshot: sent.ID}, model.Now())
 }
+
+// openSlices opens the slices of a file of the project.
+func (w *Window) openSlices(path string) { w.openEditor(w.editors.Slices(path)) }
+
+// openSymbols opens the symbols of a file of the project.
+func (w *Window) openSymbols(path string) { w.openEditor(w.editors.Symbols(path)) }

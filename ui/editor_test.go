@@ -155,3 +155,19 @@ func TestTheDifferenceFromTheLastDocumentSentTakesTheWholeWindow(t *testing.T) {
 		t.Error("Escape does not lead back")
 	}
 }
+
+func TestEditorsOfTheCurrentFileOpenByKey(t *testing.T) {
+	s := sample(t)
+	s.focus(s.context.list)
+	s.context.list.SetCursor(s.context.rows.Find("README.md"))
+	for key, title := range map[fyne.KeyName]string{fyne.KeyL: "Slices", fyne.KeyO: "Symbols"} {
+		s.key(key, ctrl|shift)
+		if s.editor == nil || s.editor.Title() != title || s.editor.Path() != "README.md" {
+			t.Fatalf("%s does not open the %s of the file", key, title)
+		}
+		s.key(fyne.KeyEscape, 0)
+		if s.editor != nil || s.Focused() != fyne.Focusable(s.context.list) {
+			t.Errorf("Escape leaves the keyboard in %T", s.Focused())
+		}
+	}
+}

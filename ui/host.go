@@ -7,6 +7,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/session"
 	"dossier/ui/session/difference"
+	"dossier/ui/session/message"
 	"dossier/ui/words"
 )
 
@@ -81,3 +82,6 @@ func (h host) ShowBlock(block int) {
 	h.w.showPreview()
 	h.w.preview.showBlock(block)
 }
+
+// Tell says what was done, or what went wrong.
+func (h host) Tell(m message.Message) { h.w.tell(m) }

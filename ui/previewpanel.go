@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"dossier/aggregate"
-	"dossier/aggregate/highlight"
+	"dossier/ui/highlighting"
 	"dossier/ui/kit"
 	"dossier/ui/kit/code"
 	"dossier/ui/kit/edit"
@@ -111,7 +111,7 @@ func (l previewLines) Line(i int) code.Line {
 	case aggregate.FenceLine, aggregate.RuleLine:
 		out.Runs = whole(code.StyleMuted)
 	case aggregate.CodeLine:
-		out.Runs = coloured(l.p.w.session.Preview().Runs(line.Block, line.BodyLine))
+		out.Runs = highlighting.Runs(l.p.w.session.Preview().Runs(line.Block, line.BodyLine))
 	}
 	if line.Foldable {
 		out.Fold, out.Detail = code.FoldOpen, l.detail(line)
@@ -135,23 +135,6 @@ func (l previewLines) detail(line preview.Line) string {
 		text = words.Count("{{.N}} lines folded", line.Hidden) + " · " + text
 	}
 	return text
-}
-
-// coloured gives the runs of a line the styles of the view; what has none is plain.
-func coloured(runs []highlight.Run) []code.Run {
-	styles := map[highlight.Style]code.Style{
-		highlight.Keyword: code.StyleKeyword,
-		highlight.String:  code.StyleString,
-		highlight.Comment: code.StyleComment,
-		highlight.Number:  code.StyleNumber,
-		highlight.Name:    code.StyleFunction,
-		highlight.Heading: code.StyleHeading,
-	}
-	var out []code.Run
-	for _, run := range runs {
-		out = append(out, code.Run{Start: run.Start, End: run.End, Style: styles[run.Style]})
-	}
-	return out
 }
 
 // refresh shows the session's document. What was in view stays where it is.

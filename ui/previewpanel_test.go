@@ -219,11 +219,8 @@ func TestThePreviewStandsWhereItWasAfterTheSlices(t *testing.T) {
 		s.preview.view.SetTop(top, 5)
 
 		s.openSlices("internal/server/auth.go")
-		m := s.editor.Editor.(*slicesEditor).model
-		s.Until("the text is there", m.Loaded)
-		if _, err := m.Make(2, 3); err != nil {
-			t.Fatal(err)
-		}
+		row, _ := s.session.Files().RowOf("internal/server/auth.go")
+		s.session.Compose().SetMode([]int{row}, models.None)
 		s.Settle()
 		s.session.Undo()
 		s.Settle()

@@ -97,7 +97,7 @@ func (r treeRows) Row(i int) board.Row {
 	if row.Dir {
 		fold = board.Cell{Kind: board.CellFold, ID: foldCell, Width: columns.FoldWidth, State: kit.Ticked(row.Open)}
 	}
-	check := board.Cell{Kind: board.CellCheck, ID: tickCell, State: ticks[row.Tick], Disabled: row.Barred && row.Tick == project.Unticked}
+	check := board.Cell{Kind: board.CellCheck, ID: tickCell, State: columns.Box(row.Tick), Disabled: row.Barred && row.Tick == project.Unticked}
 	cells := []board.Cell{fold, check, sign(row), name}
 	if row.Missing {
 		cells = append(cells, board.Cell{Text: words.Say("missing"), Tone: kit.ColorWarn})
@@ -129,8 +129,6 @@ func sign(row filetree.Row) board.Cell {
 }
 
 const hitsWidth = 48 // 12.3k
-
-var ticks = map[project.Tick]kit.CheckState{project.Unticked: kit.Off, project.Ticked: kit.On, project.Partly: kit.Mixed}
 
 func treeTip(row filetree.Row) string {
 	lines := []string{text.Escape(row.Path)}

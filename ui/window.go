@@ -17,6 +17,7 @@ import (
 	"dossier/ui/beads"
 	"dossier/ui/dialog"
 	"dossier/ui/discussion"
+	"dossier/ui/editors"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
@@ -87,10 +88,10 @@ type Window struct {
 	theme       string    // of the settings, as it was applied last
 	zoom        zoomState // likewise
 	dialogs     *dialog.Dialogs
+	editors     *editors.Editors
 	editor      *openedEditor // nil when there is none
 	offered     message.Message
-	problem     string    // the row that led to a file last, in the list of problems
-	slicesPanes []float32 // of the slices editor, as the last one left them
+	problem     string // the row that led to a file last, in the list of problems
 }
 
 // NewTab makes a tab for a window.
@@ -141,6 +142,7 @@ func (w *Window) build(more []NewTab) {
 	w.discussion = discussion.New(host{w})
 	w.snapshots = snapshots.New(host{w})
 	w.preview = newPreviewPanel(w)
+	w.editors = editors.New(host{w})
 	w.status = newStatusBar(w)
 	w.tabs = kit.NewTabBar(nil, func(i int) { w.showTab(tabID(w.tabsInBar()[i].ID())) })
 	w.context.whole = w.screenshots.under(w.context.stack, w.instruction.content)

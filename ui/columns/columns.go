@@ -5,6 +5,7 @@ package columns
 import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/project"
 	"dossier/ui/session"
 )
 
@@ -46,4 +47,15 @@ func Folder(open bool) board.Cell {
 		cell.Glyph = kit.GlyphFolderOpen
 	}
 	return cell
+}
+
+// Box is the state of the box of what is ticked whole, in part or not.
+func Box(tick project.Tick) kit.CheckState {
+	switch tick {
+	case project.Ticked:
+		return kit.On
+	case project.Partly:
+		return kit.Mixed
+	}
+	return kit.Off
 }

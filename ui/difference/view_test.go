@@ -17,11 +17,9 @@ func TestMain(m *testing.M) { parttest.Main(m) }
 // stage is a window for the view.
 type stage struct {
 	*parttest.Stage
-	closed   int
 	revealed []string
 }
 
-func (s *stage) CloseEditor()           { s.closed++ }
 func (s *stage) RevealFile(path string) { s.revealed = append(s.revealed, path) }
 
 func TestWhatDiffersFromTheLastDocumentSent(t *testing.T) {
@@ -32,7 +30,7 @@ func TestWhatDiffersFromTheLastDocumentSent(t *testing.T) {
 	s.Until("it was written", func() bool { _, ok := s.Session().Snapshots().LastSent(); return ok })
 	sent, _ := s.Session().Snapshots().LastSent()
 	v := New(s, model.Side{Snapshot: sent.ID}, model.Now())
-	s.Show(v, v.Content())
+	s.Edit(v)
 	s.Until("both are compared", func() bool { return v.model.Known() })
 	if !v.model.Same() || len(v.stack.Objects) != 2 {
 		t.Fatal("the document differs from itself")
@@ -44,7 +42,7 @@ func TestWhatDiffersFromTheLastDocumentSent(t *testing.T) {
 	if row := (parts{v}).Row(1); row.Cells[0].Text != columns.Changed || !strings.HasPrefix(row.Tip, "README.md\nchanged") {
 		t.Errorf("the row shows %+v", row)
 	}
-	if !v.Key(fyne.KeyF7, 0) || v.unified.CursorLine() < 0 {
+	if !s.Key(fyne.KeyF7, 0) || v.unified.CursorLine() < 0 {
 		t.Error("F7 does not lead to the change")
 	}
 	at := v.unified.CursorLine()
@@ -65,5 +63,7 @@ func TestWhatDiffersFromTheLastDocumentSent(t *testing.T) {
 	if len(s.revealed) != 1 || s.revealed[0] != "README.md" {
 		t.Errorf("it goes to %q", s.revealed)
 	}
-	v.Close()
+	if s.Key(fyne.KeyEscape, 0); s.Editing() {
+		t.Error("Escape does not lead back")
+	}
 }

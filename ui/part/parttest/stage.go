@@ -30,6 +30,7 @@ type Stage struct {
 	dialogs *dialog.Dialogs
 	shown   *fyne.Container
 	parts   []part.Part
+	editor  part.Editor
 }
 
 // NewStage returns a window with a session on no project. [Stage.Show] puts the part into it.
@@ -76,6 +77,23 @@ func (s *Stage) ShowInFront(t part.Tab) {
 	t.Shown(true)
 }
 
+// Edit puts an editor into the window, with the keyboard. Keys that nothing takes go to it,
+// and Escape closes it.
+func (s *Stage) Edit(e part.Editor) {
+	s.editor = e
+	s.Show(e, e.Content())
+	s.Focus(e.First())
+}
+
+// Editing reports whether the editor is open.
+func (s *Stage) Editing() bool { return s.editor != nil }
+
+// CloseEditor closes the editor.
+func (s *Stage) CloseEditor() {
+	s.editor.Close()
+	s.editor, s.parts = nil, nil
+}
+
 // Open opens a folder, and waits until all of it is there.
 func (s *Stage) Open(dir string) {
 	s.t.Helper()
@@ -101,10 +119,13 @@ func (s *Stage) changed(c change.Set) {
 }
 
 // Key is what the window does with a key that nothing has taken: it is the dialog's in
-// front, or Ctrl+Z takes a step back.
+// front, or the editor's, or Ctrl+Z takes a step back.
 func (s *Stage) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
 	switch {
 	case s.dialogs.TypedKey(name):
+	case s.editor != nil && s.editor.Key(name, mods):
+	case s.editor != nil && name == fyne.KeyEscape && mods == 0:
+		s.CloseEditor()
 	case name == fyne.KeyZ && mods == kit.Ctrl:
 		s.Undo()
 	default:

@@ -1,4 +1,4 @@
-package ui
+package editors
 
 import (
 	"os"
@@ -10,16 +10,30 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
-	"dossier/ui/kit"
 	"dossier/ui/kit/board"
-	"dossier/ui/words"
+	"dossier/ui/part/parttest"
 )
+
+// stage is a window for an editor.
+type stage struct {
+	*parttest.Stage
+	t testing.TB
+}
+
+// sample is a stage on the sample project.
+func sample(t *testing.T) *stage {
+	t.Helper()
+	s := &stage{parttest.NewStage(t, parttest.Places(t)), t}
+	s.Window.Resize(fyne.NewSize(1000, 760))
+	s.OpenSample()
+	return s
+}
 
 // symbolsOf opens the symbols of a file of the sample and waits for them.
 func (s *stage) symbolsOf(path string) *symbolsEditor {
 	s.t.Helper()
-	s.openSymbols(path)
-	e := s.editor.Editor.(*symbolsEditor)
+	e := New(s).Symbols(path).(*symbolsEditor)
+	s.Edit(e)
 	s.Until("the symbols are known", e.model.Known)
 	return e
 }
@@ -27,15 +41,15 @@ func (s *stage) symbolsOf(path string) *symbolsEditor {
 // write changes a file of the project on the disk, and tells the window.
 func (s *stage) write(path, content string) {
 	s.t.Helper()
-	if err := os.WriteFile(filepath.Join(s.session.Dir(), path), []byte(content), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(s.Session().Dir(), path), []byte(content), 0o644); err != nil {
 		s.t.Fatal(err)
 	}
-	s.session.Tree().Rescan()
+	s.Session().Tree().Rescan()
 }
 
 func (s *stage) read(path string) string {
 	s.t.Helper()
-	data, err := os.ReadFile(filepath.Join(s.session.Dir(), path))
+	data, err := os.ReadFile(filepath.Join(s.Session().Dir(), path))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -46,11 +60,11 @@ func (s *stage) read(path string) string {
 func (s *stage) wantsMask(path string, want map[string]models.MaskMode) {
 	s.t.Helper()
 	s.Settle()
-	row, ok := s.session.Files().RowOf(path)
+	row, ok := s.Session().Files().RowOf(path)
 	if !ok {
 		s.t.Fatalf("%s is not in the dossier", path)
 	}
-	if diff := cmp.Diff(want, s.session.Files().Items()[row].AstMask); diff != "" {
+	if diff := cmp.Diff(want, s.Session().Files().Items()[row].AstMask); diff != "" {
 		s.t.Errorf("wrong mask (-want +got):\n%s", diff)
 	}
 }
@@ -59,9 +73,6 @@ func TestSymbolsByPointing(t *testing.T) {
 	s := sample(t)
 	const path = "internal/store/memory.go"
 	e := s.symbolsOf(path)
-	if !s.panes.Hidden(previewPane) || s.panes.Hidden(treePane) {
-		t.Error("the editor should stand in the place of the preview, beside the tree")
-	}
 	e.model.Nothing()
 	s.Until("nothing is chosen", func() bool { return e.model.Chosen() && e.shown.Objects[0] == fyne.CanvasObject(e.nothing) })
 
@@ -74,7 +85,7 @@ func TestSymbolsByPointing(t *testing.T) {
 	s.Until("the result stands beside", func() bool {
 		return strings.Contains(strings.Join(e.model.Lines(), "\n"), "type Memory struct { ... }")
 	})
-	if !strings.Contains(s.session.Document().Text(), "type Memory struct { ... }") {
+	if !strings.Contains(s.Session().Document().Text(), "type Memory struct { ... }") {
 		t.Error("the dossier does not show the signature")
 	}
 
@@ -84,10 +95,10 @@ func TestSymbolsByPointing(t *testing.T) {
 	s.wantsMask(path, map[string]models.MaskMode{"Memory": "def"})
 	e.listKey(&fyne.KeyEvent{Name: fyne.KeyH}, 0, e.list.Cursor())
 	s.wantsMask(path, map[string]models.MaskMode{})
-	s.undo()
+	s.Undo()
 	s.wantsMask(path, map[string]models.MaskMode{"Memory": "def"})
 
-	if !s.editorKey(fyne.KeyEscape, 0) || s.editor != nil || s.panes.Hidden(previewPane) {
+	if !s.Key(fyne.KeyEscape, 0) || s.Editing() {
 		t.Error("Escape should give the dossier back")
 	}
 }
@@ -114,51 +125,5 @@ func TestAFileWithoutSymbolsSaysSo(t *testing.T) {
 	s.Until("the reason is there", func() bool { return e.model.Problem() != nil && len(e.stack.Objects) == 2 })
 	if got := e.figure.Text(); got != "–" {
 		t.Errorf("the figure is %q", got)
-	}
-}
-
-func TestTheMenuSaysWhatModesCost(t *testing.T) {
-	s := sample(t)
-	i := s.context.rows.Find("internal/server/auth.go")
-	rows := s.context.target(i)
-	menu := kit.ShowMenu(s.win.Canvas(), fyne.NewPos(10, 10), fyne.NewSize(10, 10), s.context.modes(rows))
-	s.context.priced(menu, 0, rows)
-	shown, _ := s.session.Files().Shown(rows[0])
-	want := words.Tokens(s.session.Cost(shown.Tokens))
-	s.Until("the cost of full is there", func() bool { return menu.Detail(0) == want })
-	for j, mode := range models.ViewModes() {
-		has := menu.Detail(j) != ""
-		if chosen := mode != models.Masked && mode != models.Custom; has != chosen {
-			t.Errorf("%s costs %q", mode, menu.Detail(j))
-		}
-	}
-	menu.Close()
-}
-
-func TestTheContextComparesModes(t *testing.T) {
-	s := sample(t)
-	s.session.ModeCosts().SetComparing(true)
-	s.Until("the sums are there", func() bool {
-		s.context.reload()
-		return s.context.rows.head == comparisonHeads && !strings.Contains(s.context.rows.Row(1).Cells[1].Text, "…")
-	})
-	var titles, saved []string
-	for i, cell := range s.context.rows.Row(0).Cells[1:5] {
-		titles = append(titles, cell.Text)
-		saved = append(saved, s.context.rows.Row(2).Cells[1+i].Text)
-	}
-	if diff := cmp.Diff([]string{"full", "skeleton", "outline", "summary"}, titles); diff != "" {
-		t.Errorf("wrong columns (-want +got):\n%s", diff)
-	}
-	if saved[0] != "–" || !strings.HasPrefix(saved[1], "−") || !strings.HasPrefix(saved[3], "−") {
-		t.Errorf("against full: %q", saved)
-	}
-	if got := s.context.target(1); len(got) != 0 {
-		t.Errorf("a head stands for the files %v", got)
-	}
-	s.session.ModeCosts().SetComparing(false)
-	s.Drain()
-	if s.context.rows.head != 0 {
-		t.Error("the heads are still there")
 	}
 }

@@ -1,4 +1,4 @@
-package ui
+package editors
 
 import (
 	"fyne.io/fyne/v2"
@@ -7,21 +7,22 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/columns"
+	"dossier/ui/highlighting"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/code"
 	"dossier/ui/kit/edit"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
-	"dossier/ui/session/editors"
+	model "dossier/ui/session/editors"
 	"dossier/ui/words"
 )
 
 // symbolsEditor chooses how much of each symbol of a file is shown, with what comes of
 // it beside.
 type symbolsEditor struct {
-	w       *Window
-	model   *editors.Symbols
+	w       Host
+	model   *model.Symbols
 	list    *board.List
 	filter  *edit.Entry
 	result  *code.View
@@ -53,41 +54,32 @@ const (
 	symbolCountWidth = 52 // 12 345
 )
 
-// openSymbols opens the symbols of a file of the project.
-func (w *Window) openSymbols(path string) {
-	w.openEditor(newSymbolsEditor(w, path))
-}
-
-// symbolsOfCurrent opens the symbols of the file that the cursor is on, in the tree when
-// that has the keyboard.
-func (w *Window) symbolsOfCurrent() { w.onCurrentFile(w.openSymbols) }
-
-func newSymbolsEditor(w *Window, path string) *symbolsEditor {
+func newSymbolsEditor(w Host, path string) *symbolsEditor {
 	e := &symbolsEditor{w: w}
-	e.model = w.session.Editors().Symbols(path, e.reload)
+	e.model = w.Session().Editors().Symbols(path, e.reload)
 	e.list = board.NewList(symbolRows{e}, kit.RowHeight)
 	e.list.OnCell = e.cell
 	e.list.OnSpace = func(int) { e.model.Toggle(e.chosen()) }
 	e.list.OnOpen = func(i int) { e.model.Open(i, !e.model.Row(i).Open) }
 	e.list.OnKey = e.listKey
-	e.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, e.menu(i)) }
-	e.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
+	e.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, e.menu(i)) }
+	e.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	e.filter = edit.NewEntry(words.Say("filter symbols…"), func(text string) { e.model.SetFilter(text) })
 	e.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
 		if ev.Name == fyne.KeyDown {
-			w.focus(e.list)
+			w.Focus(e.list)
 			return true
 		}
 		return false
 	}
-	e.filter.OnEscape = func() { w.focus(e.list) }
-	e.filter.OnShortcut = w.shortcut
+	e.filter.OnEscape = func() { w.Focus(e.list) }
+	e.filter.OnShortcut = w.Shortcut
 	e.result = code.NewView(symbolLines{e})
-	e.result.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
+	e.result.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	e.figure = kit.NewFigure(150, words.Say("Tokens of what is chosen, and of the whole file"))
 	e.all = kit.NewMenuButton(words.Say("All symbols"), e.allItems)
-	e.empty = kit.NewEmpty("", words.Say("Back to the dossier"), w.closeEditor)
-	e.nothing = kit.NewEmpty("", words.Say("Choose all symbols"), func() { e.model.Whole(); w.focus(e.list) })
+	e.empty = kit.NewEmpty("", words.Say("Back to the dossier"), w.CloseEditor)
+	e.nothing = kit.NewEmpty("", words.Say("Choose all symbols"), func() { e.model.Whole(); w.Focus(e.list) })
 	left := kit.NewColumn(kit.NewHeader(e.filter, kit.EdgeBottom), e.list, nil)
 	e.shown = container.NewStack(e.result)
 	right := kit.NewColumn(kit.NewHeader(container.NewHBox(kit.NewLabel(words.Say("In the dossier"), kit.Strong)), kit.EdgeBottom), e.shown, nil)
@@ -109,8 +101,8 @@ func (e *symbolsEditor) Changed(c change.Set)         { e.model.Follow(c) }
 func (e *symbolsEditor) Close()                       { e.model.Close() }
 
 func (e *symbolsEditor) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
-	if name == fyne.KeyP && mods == ctrl {
-		e.w.focus(e.filter)
+	if name == fyne.KeyP && mods == kit.Ctrl {
+		e.w.Focus(e.filter)
 		return true
 	}
 	return false
@@ -188,7 +180,7 @@ func (r symbolRows) Row(i int) board.Row {
 	}
 	cells := []board.Cell{
 		fold,
-		{Kind: board.CellCheck, ID: symbolTickCell, State: ticks[row.Tick], Tip: words.Say("Show the definition with all that stands in it (Space)")},
+		{Kind: board.CellCheck, ID: symbolTickCell, State: columns.Box(row.Tick), Tip: words.Say("Show the definition with all that stands in it (Space)")},
 		name,
 		{Text: string(row.Kind), Tone: kit.ColorMuted, Small: true, Width: kindWidth},
 		{Kind: board.CellNumber, Text: words.Lines(row.StartLine, row.EndLine), Width: linesWidth, Tip: words.Say("Lines of the file")},
@@ -212,7 +204,7 @@ func (r symbolRows) Row(i int) board.Row {
 	return board.Row{Indent: row.Depth, Cells: cells, Tip: text.Escape(row.Signature)}
 }
 
-func lostRow(row editors.SymbolRow) board.Row {
+func lostRow(row model.SymbolRow) board.Row {
 	cells := []board.Cell{
 		{Kind: board.CellSpace, Width: columns.FoldWidth},
 		{Text: text.Escape(row.Path), Fill: true, Middle: true, Mono: true},
@@ -242,7 +234,7 @@ func (e *symbolsEditor) cell(i int, c board.Cell, at fyne.Position, size fyne.Si
 			e.model.Replace(row.Path, row.Nearest[0])
 			return
 		}
-		kit.ShowMenu(e.w.win.Canvas(), at, size, e.nearest(row))
+		e.w.ShowMenuBelow(at, size, e.nearest(row))
 	case symbolDropCell:
 		e.model.Replace(row.Path, "")
 	default:
@@ -251,7 +243,7 @@ func (e *symbolsEditor) cell(i int, c board.Cell, at fyne.Position, size fyne.Si
 }
 
 // nearest offers the names that a lost symbol may have now.
-func (e *symbolsEditor) nearest(row editors.SymbolRow) []kit.MenuItem {
+func (e *symbolsEditor) nearest(row model.SymbolRow) []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, name := range row.Nearest {
 		items = append(items, kit.MenuItem{Text: text.Escape(name), Action: func() { e.model.Replace(row.Path, name) }})
@@ -312,7 +304,7 @@ func (e *symbolsEditor) menu(i int) []kit.MenuItem {
 		way(words.Say("Signature"), "S", models.MaskSig),
 		way(words.Say("Nothing of it"), "H", models.MaskHide),
 		{Separator: true},
-		{Text: words.Say("Copy the name"), Action: func() { e.w.session.Copy().Text(row.Path, row.Path) }},
+		{Text: words.Say("Copy the name"), Action: func() { e.w.Session().Copy().Text(row.Path, row.Path) }},
 	}
 }
 
@@ -330,6 +322,6 @@ type symbolLines struct{ e *symbolsEditor }
 func (l symbolLines) Len() int { return len(l.e.model.Lines()) }
 
 func (l symbolLines) Line(i int) code.Line {
-	line := code.Line{Text: l.e.model.Lines()[i], Number: i + 1, Runs: coloured(l.e.model.Runs(i))}
+	line := code.Line{Text: l.e.model.Lines()[i], Number: i + 1, Runs: highlighting.Runs(l.e.model.Runs(i))}
 	return line
 }

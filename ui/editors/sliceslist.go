@@ -1,4 +1,4 @@
-package ui
+package editors
 
 import (
 	"errors"
@@ -16,7 +16,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/code"
 	"dossier/ui/project"
-	"dossier/ui/session/editors"
+	model "dossier/ui/session/editors"
 	"dossier/ui/words"
 )
 
@@ -61,9 +61,9 @@ func (e *slicesEditor) newList() {
 	e.list.OnSelect = e.showMarks
 	e.list.OnCell = e.cell
 	e.list.OnOpen = e.editTag
-	e.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, e.menu(i)) }
+	e.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, e.menu(i)) }
 	e.list.OnKey = e.listKey
-	e.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
+	e.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	e.list.OnMove = e.moveTo
 	e.count, e.figure = kit.NewLabel("", kit.Strong), kit.NewLabel("", kit.Number)
 	e.update = kit.NewButton("", e.updateAll)
@@ -166,7 +166,7 @@ func (e *slicesEditor) cell(i int, c board.Cell, at fyne.Position, size fyne.Siz
 	case commentCell:
 		e.editComment(i)
 	case sliceMoreCell:
-		kit.ShowMenu(e.w.win.Canvas(), at, size, e.menu(i))
+		e.w.ShowMenuBelow(at, size, e.menu(i))
 	}
 }
 
@@ -206,9 +206,8 @@ func (e *slicesEditor) edit(i, cell int, done func(i int, words string, turn boa
 	if i < 0 || i >= e.rows.Len() {
 		return
 	}
-	canvas := e.w.win.Canvas()
 	if !e.typing { // and not on the way from cell to cell
-		e.typing, e.fromText = true, canvas.Focused() == fyne.Focusable(e.code)
+		e.typing, e.fromText = true, e.w.Focused() == fyne.Focusable(e.code)
 	}
 	p, typed, empty := e.rows.list[i], "", words.Say("tag")
 	if typed = p.Tag; cell == commentCell {
@@ -222,8 +221,8 @@ func (e *slicesEditor) edit(i, cell int, done func(i int, words string, turn boa
 		if e.list.Editing() {
 			return
 		}
-		if e.typing = false; e.fromText && canvas.Focused() == fyne.Focusable(e.list) {
-			e.w.focus(e.code)
+		if e.typing = false; e.fromText && e.w.Focused() == fyne.Focusable(e.list) {
+			e.w.Focus(e.code)
 		}
 	})
 }
@@ -301,7 +300,7 @@ func newOutlineList(e *slicesEditor) *outlineList {
 	o.list.OnOpen = o.take
 	o.list.OnSpace = o.take
 	o.list.OnKey = o.key
-	o.list.OnShortcut = func(s fyne.Shortcut) { e.w.shortcut(s) }
+	o.list.OnShortcut = func(s fyne.Shortcut) { e.w.Shortcut(s) }
 	o.count = kit.NewLabel("", kit.Number)
 	o.head = container.NewHBox(kit.NewLabel(words.Say("Symbols"), kit.Strong), o.count)
 	o.nothing = kit.NewEmpty("", "", nil)
@@ -309,7 +308,7 @@ func newOutlineList(e *slicesEditor) *outlineList {
 	return o
 }
 
-func (o *outlineList) outline() *editors.Outline { return o.e.model.Outline() }
+func (o *outlineList) outline() *model.Outline { return o.e.model.Outline() }
 
 func (o *outlineList) reload() {
 	o.list.Reload()
@@ -360,7 +359,7 @@ func (o *outlineList) Row(i int) board.Row {
 }
 
 // holds reports whether a slice has exactly the lines of a symbol.
-func (r *sliceRows) holds(entry editors.OutlineEntry) bool {
+func (r *sliceRows) holds(entry model.OutlineEntry) bool {
 	for _, p := range r.list {
 		if p.Start == entry.Start && p.End == entry.End && !p.Lost() {
 			return true

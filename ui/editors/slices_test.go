@@ -1,4 +1,4 @@
-package ui
+package editors
 
 import (
 	"fmt"
@@ -29,28 +29,20 @@ type bench struct {
 // newBench opens the slices of a.go, which is ticked, in a project of the given files.
 func newBench(t *testing.T, files map[string]string) *bench {
 	t.Helper()
-	dir := t.TempDir()
-	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s := newStage(t, parttest.Places(t))
-	s.Start(dir, false)
+	s := &stage{parttest.NewStage(t, parttest.Places(t)), t}
+	s.Window.Resize(fyne.NewSize(1000, 760))
+	dir := parttest.Folder(t, files)
+	s.Open(dir)
+	s.Session().Compose().Add([]string{"a.go"})
 	s.Settle()
-	s.session.Compose().Add([]string{"a.go"})
-	s.Settle()
-	s.focus(s.context.list)
-	s.context.list.SetCursor(s.context.rows.Find("a.go"))
-	s.key(fyne.KeyL, ctrl|shift)
-	e, ok := s.editor.Editor.(*slicesEditor)
-	if !ok {
-		t.Fatalf("the editor in view is %T", s.editor.Editor)
-	}
+	e := New(s).Slices("a.go").(*slicesEditor)
+	s.Edit(e)
 	b := &bench{s, e, dir}
 	b.ready()
 	return b
 }
+
+func TestMain(m *testing.M) { parttest.Main(m) }
 
 const handlers = `package web
 
@@ -71,7 +63,7 @@ func Logout() error {
 func (b *bench) ready() {
 	b.t.Helper()
 	b.Until("the text and its symbols are there", func() bool {
-		return (b.model.Loaded() && b.model.Outline().Known() || b.model.Err() != nil) && !b.session.Building() && b.model.Cost().Exact
+		return (b.model.Loaded() && b.model.Outline().Known() || b.model.Err() != nil) && !b.Session().Building() && b.model.Cost().Exact
 	})
 }
 
@@ -113,49 +105,49 @@ func TestSlicesByKeyboard(t *testing.T) {
 	if b.Focused() != fyne.Focusable(b.code) {
 		t.Fatalf("after typing, %T has the keyboard", b.Focused())
 	}
-	if item := b.session.Files().Items()[0]; item.ViewMode != models.Custom {
+	if item := b.Session().Files().Items()[0]; item.ViewMode != models.Custom {
 		t.Errorf("the view mode is %s", item.ViewMode)
 	}
 
-	b.stroke(fyne.KeyUp, ctrl|shift)
+	b.stroke(fyne.KeyUp, kit.Ctrl|kit.Shift)
 	b.wants("its start is moved", "3–9 login the bug")
-	b.stroke(fyne.KeyDown, ctrl)
+	b.stroke(fyne.KeyDown, kit.Ctrl)
 	b.wants("its end is moved", "3–10 login the bug")
 	b.code.SetCursor(6)
-	b.stroke(fyne.KeyD, ctrl)
+	b.stroke(fyne.KeyD, kit.Ctrl)
 	b.wants("split at line 7", "3–6 login the bug, 7–10 login")
-	b.stroke(fyne.KeyUp, alt)
+	b.stroke(fyne.KeyUp, kit.Alt)
 	b.wants("moved up", "7–10 login, 3–6 login the bug")
-	b.stroke(fyne.KeyJ, ctrl)
+	b.stroke(fyne.KeyJ, kit.Ctrl)
 	b.wants("joined with the next", "3–10 login the bug")
 	b.code.Select(10, 14)
-	b.stroke(fyne.KeyReturn, ctrl)
+	b.stroke(fyne.KeyReturn, kit.Ctrl)
 	b.wants("given the selected lines", "11–14 login the bug")
 
-	b.focus(b.list)
+	b.Focus(b.list)
 	b.Press(fyne.KeyF2)
 	b.Press(fyne.KeyEscape)
 	b.wants("Escape leaves the tag as it was", "11–14 login the bug")
-	if b.editor == nil || b.Focused() != fyne.Focusable(b.list) {
+	if !b.Editing() || b.Focused() != fyne.Focusable(b.list) {
 		t.Fatal("Escape in a cell did more than leave the cell")
 	}
 	b.Press(fyne.KeyDelete)
 	b.wants("deleted", "")
 	for range 10 { // each of them was one step
-		b.windowKey(fyne.KeyZ, ctrl)
+		b.windowKey(fyne.KeyZ, kit.Ctrl)
 	}
 	b.wants("all undone", "")
-	if item := b.session.Files().Items()[0]; item.ViewMode != models.Full {
+	if item := b.Session().Files().Items()[0]; item.ViewMode != models.Full {
 		t.Errorf("undone, the view mode is %s", item.ViewMode)
 	}
 	b.Press(fyne.KeyEscape)
-	if b.editor != nil || b.Focused() != fyne.Focusable(b.context.list) {
-		t.Errorf("the editor is open: %t, and %T has the keyboard", b.editor != nil, b.Focused())
+	if b.Editing() {
+		t.Error("the editor is open")
 	}
 }
 
 // windowKey is a key of the window: the editor has a method of the name too.
-func (b *bench) windowKey(name fyne.KeyName, mods fyne.KeyModifier) { b.stage.Window.key(name, mods) }
+func (b *bench) windowKey(name fyne.KeyName, mods fyne.KeyModifier) { b.stage.Key(name, mods) }
 
 func TestSlicesByPointing(t *testing.T) {
 	b := newBench(t, map[string]string{"a.go": handlers})
@@ -203,7 +195,7 @@ func TestSlicesByPointing(t *testing.T) {
 
 func TestGoToInTheSlicesEditor(t *testing.T) {
 	b := newBench(t, map[string]string{"a.go": handlers})
-	b.stroke(fyne.KeyF, ctrl)
+	b.stroke(fyne.KeyF, kit.Ctrl)
 	if b.Focused() != fyne.Focusable(b.goTo) {
 		t.Fatalf("%T has the keyboard", b.Focused())
 	}
@@ -229,8 +221,8 @@ func TestGoToInTheSlicesEditor(t *testing.T) {
 	if got := lines(); got != "8" {
 		t.Errorf("F3 leads to %s", got)
 	}
-	b.windowKey(fyne.KeyF3, shift)
-	b.windowKey(fyne.KeyF3, shift)
+	b.windowKey(fyne.KeyF3, kit.Shift)
+	b.windowKey(fyne.KeyF3, kit.Shift)
 	if got := lines(); got != "13" {
 		t.Errorf("Shift+F3 twice leads to %s", got)
 	}
@@ -341,12 +333,12 @@ func TestSlicesThatAreNotShownSaySo(t *testing.T) {
 	b.code.Select(3, 9)
 	b.make()
 	b.Press(fyne.KeyEscape)
-	b.session.Compose().SetMode([]int{0}, models.Full)
+	b.Session().Compose().SetMode([]int{0}, models.Full)
 	if got := b.notice.Text(); !b.noticeBar.Visible() || !strings.Contains(got, "shown as full") {
 		t.Errorf("shown: %t: %q", b.noticeBar.Visible(), got)
 	}
 	b.noticeDo.Tapped(nil)
-	if b.noticeBar.Visible() || b.session.Files().Items()[0].ViewMode != models.Custom {
+	if b.noticeBar.Visible() || b.Session().Files().Items()[0].ViewMode != models.Custom {
 		t.Error("the slices are still not shown")
 	}
 }
@@ -394,7 +386,7 @@ func TestALostSliceIsAttachedToTheSelectedLines(t *testing.T) {
 		t.Error("a lost slice stands in the margin, or is said to be updated")
 	}
 	b.code.Select(2, 4)
-	b.focus(b.list)
+	b.Focus(b.list)
 	ev := &desktop.MouseEvent{Button: desktop.MouseButtonPrimary}
 	ev.Position = fyne.NewPos(60, 10)
 	b.list.MouseDown(ev)
@@ -402,7 +394,7 @@ func TestALostSliceIsAttachedToTheSelectedLines(t *testing.T) {
 	if first, last := b.lines(); first != 3 || last != 4 {
 		t.Fatalf("a click on the slice selects lines %d to %d", first, last)
 	}
-	b.stroke(fyne.KeyReturn, ctrl)
+	b.stroke(fyne.KeyReturn, kit.Ctrl)
 	b.wants("attached", "3–4 login")
 }
 
@@ -412,11 +404,11 @@ func TestTabGoesThroughTheSlicesEditor(t *testing.T) {
 	b.code.Select(3, 9)
 	b.make()
 	b.Press(fyne.KeyEscape)
-	want := map[fyne.Focusable]string{b.goTo: "the box", b.code: "the text", b.makeOne: "the button", b.list: "the slices", b.outline.list: "the symbols", b.tree.list: "the tree"}
-	b.focus(b.code)
+	want := map[fyne.Focusable]string{b.goTo: "the box", b.code: "the text", b.makeOne: "the button", b.list: "the slices", b.outline.list: "the symbols"}
+	b.Focus(b.code)
 	for range 60 {
 		delete(want, b.Focused())
-		b.win.Canvas().FocusNext()
+		b.Window.Canvas().FocusNext()
 	}
 	for _, name := range want {
 		t.Errorf("Tab never comes to %s", name)

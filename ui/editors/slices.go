@@ -1,4 +1,4 @@
-package ui
+package editors
 
 import (
 	"cmp"
@@ -10,13 +10,14 @@ import (
 
 	"dossier/aggregate/anchor"
 	"dossier/aggregate/text"
+	"dossier/ui/highlighting"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/code"
 	"dossier/ui/kit/edit"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
-	"dossier/ui/session/editors"
+	model "dossier/ui/session/editors"
 	"dossier/ui/session/message"
 	"dossier/ui/words"
 )
@@ -24,8 +25,8 @@ import (
 // slicesEditor shows the text of a file with its slices in the margin; beside it the
 // slices as a list, and the symbols of the file, which can be taken as slices.
 type slicesEditor struct {
-	w       *Window
-	model   *editors.Slices
+	w       Host
+	model   *model.Slices
 	version int // of the text in view
 
 	code      *code.View
@@ -57,9 +58,10 @@ type slicesEditor struct {
 	typing   bool // whether a person types into a cell
 	fromText bool // and whether the text had the keyboard before
 
-	targets []editors.Target
+	targets []model.Target
 	current int // target
 	panes   *kit.Panes
+	widths  *[]float32 // of the panes, for the next one
 }
 
 const (
@@ -67,15 +69,9 @@ const (
 	sliceTextMin           = 240
 )
 
-// openSlices opens the slices of a file of the project.
-func (w *Window) openSlices(path string) { w.openEditor(newSlicesEditor(w, path)) }
-
-// slicesOfCurrent opens the slices of the file that the cursor is on.
-func (w *Window) slicesOfCurrent() { w.onCurrentFile(w.openSlices) }
-
-func newSlicesEditor(w *Window, path string) *slicesEditor {
-	e := &slicesEditor{w: w, current: -1}
-	e.model = w.session.Editors().Slices(path, e.reload)
+func newSlicesEditor(w Host, path string, widths *[]float32) *slicesEditor {
+	e := &slicesEditor{w: w, widths: widths, current: -1}
+	e.model = w.Session().Editors().Slices(path, e.reload)
 	e.newText()
 	e.newList()
 	e.outline = newOutlineList(e)
@@ -84,7 +80,7 @@ func newSlicesEditor(w *Window, path string) *slicesEditor {
 		kit.Pane{Content: kit.NewSurface(e.textPart, kit.ColorGround, 0, 0, 0), Min: sliceTextMin, Stretch: true},
 		kit.Pane{Content: kit.NewSurface(side, kit.ColorGround, 0, 0, 0), Width: slicesWidth, Min: slicesMin},
 	)
-	e.panes.SetWidths(w.slicesPanes)
+	e.panes.SetWidths(*widths)
 	e.reload()
 	return e
 }
@@ -96,18 +92,18 @@ func (e *slicesEditor) newText() {
 	e.code = code.NewView(sliceLines{e})
 	e.code.Margin = true
 	e.code.OnKey = e.codeKey
-	e.code.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
+	e.code.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	e.code.OnSelect = e.showSelection
 	e.code.OnMark = func(mark int) { e.pick(e.rows.marked[mark]) }
 	e.code.OnMarkMove = e.resize
 	e.code.OnOpen = func(i int) { e.pick(e.model.Around(i + 1)) }
-	e.code.OnMenu = func(_ int, at fyne.Position) { w.menuAt(at, e.codeMenu()) }
+	e.code.OnMenu = func(_ int, at fyne.Position) { w.ShowMenu(at, e.codeMenu()) }
 	e.code.OnCopy = e.copyLines
 
 	e.goTo = edit.NewEntry(words.Say("line, @symbol or text…"), e.ask)
 	e.goTo.OnKey = e.goToKey
-	e.goTo.OnEscape = func() { w.focus(e.code) }
-	e.goTo.OnShortcut = w.shortcut
+	e.goTo.OnEscape = func() { w.Focus(e.code) }
+	e.goTo.OnShortcut = w.Shortcut
 	e.found = kit.NewLabel("", kit.Number)
 	before := kit.NewGlyphButton(kit.GlyphUp, words.Say("Match before")+" (Shift+F3)", func() { e.next(-1) })
 	after := kit.NewGlyphButton(kit.GlyphDown, words.Say("Next match")+" (F3)", func() { e.next(1) })
@@ -140,7 +136,7 @@ func (e *slicesEditor) Actions() []fyne.CanvasObject { return nil }
 func (e *slicesEditor) First() fyne.Focusable        { return e.code }
 
 func (e *slicesEditor) Close() {
-	e.w.slicesPanes = e.panes.Widths()
+	*e.widths = e.panes.Widths()
 	e.model.Close()
 }
 
@@ -305,13 +301,13 @@ func (e *slicesEditor) make() {
 // failed says why something could not be done.
 func (e *slicesEditor) failed(err error) bool {
 	if err != nil {
-		e.w.tell(message.Problem(err))
+		e.w.Tell(message.Problem(err))
 	}
 	return err != nil
 }
 
 // take makes a slice of a symbol.
-func (e *slicesEditor) take(entry editors.OutlineEntry) {
+func (e *slicesEditor) take(entry model.OutlineEntry) {
 	i, err := e.model.MakeTagged(entry.Start, entry.End, entry.Path)
 	if !e.failed(err) {
 		e.choose(i)
@@ -399,7 +395,7 @@ func (e *slicesEditor) split() {
 		}
 		return
 	}
-	e.w.overlay.Toast(words.Say("Put the cursor of the text on a line of the slice first"), "", nil)
+	e.w.Toast(words.Say("Put the cursor of the text on a line of the slice first"))
 }
 
 func (e *slicesEditor) join() {
@@ -414,7 +410,7 @@ func (e *slicesEditor) attach() {
 	i := e.list.Cursor()
 	first, last := e.lines()
 	if first == 0 {
-		e.w.overlay.Toast(words.Say("Select the lines in the text first"), "", nil)
+		e.w.Toast(words.Say("Select the lines in the text first"))
 		return
 	}
 	if !e.failed(e.model.Attach(i, first, last)) {
@@ -448,7 +444,7 @@ func (e *slicesEditor) deleteChosen() {
 	}
 }
 
-// shift moves the chosen slices by one place.
+// kit.Shift moves the chosen slices by one place.
 func (e *slicesEditor) shift(by int) {
 	rows := e.chosen()
 	if len(rows) == 0 {
@@ -497,37 +493,22 @@ type sliceKey struct {
 
 func (*slicesEditor) keys() []sliceKey {
 	return []sliceKey{
-		{fyne.KeyF, ctrl, (*slicesEditor).focusGoTo},
+		{fyne.KeyF, kit.Ctrl, (*slicesEditor).focusGoTo},
 		{fyne.KeyF3, 0, func(e *slicesEditor) { e.next(1) }},
-		{fyne.KeyF3, shift, func(e *slicesEditor) { e.next(-1) }},
+		{fyne.KeyF3, kit.Shift, func(e *slicesEditor) { e.next(-1) }},
 		{fyne.KeyF2, 0, func(e *slicesEditor) { e.editTag(e.list.Cursor()) }},
-		{fyne.KeyF2, shift, func(e *slicesEditor) { e.editComment(e.list.Cursor()) }},
-		{fyne.KeyReturn, ctrl, (*slicesEditor).attach},
-		{fyne.KeyEnter, ctrl, (*slicesEditor).attach},
-		{fyne.KeyD, ctrl, (*slicesEditor).split},
-		{fyne.KeyJ, ctrl, (*slicesEditor).join},
-		{fyne.KeyU, ctrl, func(e *slicesEditor) { e.failed(e.model.Update(e.chosen()...)) }},
-		{fyne.KeyUp, ctrl, func(e *slicesEditor) { e.stretch(0, -1) }},
-		{fyne.KeyDown, ctrl, func(e *slicesEditor) { e.stretch(0, 1) }},
-		{fyne.KeyUp, ctrl | shift, func(e *slicesEditor) { e.stretch(-1, 0) }},
-		{fyne.KeyDown, ctrl | shift, func(e *slicesEditor) { e.stretch(1, 0) }},
-		{fyne.KeyUp, alt, func(e *slicesEditor) { e.shift(-1) }},
-		{fyne.KeyDown, alt, func(e *slicesEditor) { e.shift(1) }},
-	}
-}
-
-// sliceCommands are the keys of the editor, for the list of shortcuts only.
-func sliceCommands() []command {
-	return []command{
-		{name: "Make a slice of the selected lines", group: "In slices", key: "Enter"},
-		{name: "Tag, comment", group: "In slices", key: "F2, Shift+F2"},
-		{name: "Give the slice the selected lines", group: "In slices", key: "Ctrl+Enter"},
-		{name: "Move its end", group: "In slices", key: "Ctrl+Up, Ctrl+Down"},
-		{name: "Move its start", group: "In slices", key: "Ctrl+Shift+Up, Down"},
-		{name: "Split at the cursor, join with the next", group: "In slices", key: "Ctrl+D, Ctrl+J"},
-		{name: "Update its lines", group: "In slices", key: "Ctrl+U"},
-		{name: "Move a slice up or down", group: "In slices", key: "Alt+Up, Alt+Down"},
-		{name: "Go to a line, a symbol or a text", group: "In slices", key: "Ctrl+F"},
+		{fyne.KeyF2, kit.Shift, func(e *slicesEditor) { e.editComment(e.list.Cursor()) }},
+		{fyne.KeyReturn, kit.Ctrl, (*slicesEditor).attach},
+		{fyne.KeyEnter, kit.Ctrl, (*slicesEditor).attach},
+		{fyne.KeyD, kit.Ctrl, (*slicesEditor).split},
+		{fyne.KeyJ, kit.Ctrl, (*slicesEditor).join},
+		{fyne.KeyU, kit.Ctrl, func(e *slicesEditor) { e.failed(e.model.Update(e.chosen()...)) }},
+		{fyne.KeyUp, kit.Ctrl, func(e *slicesEditor) { e.stretch(0, -1) }},
+		{fyne.KeyDown, kit.Ctrl, func(e *slicesEditor) { e.stretch(0, 1) }},
+		{fyne.KeyUp, kit.Ctrl | kit.Shift, func(e *slicesEditor) { e.stretch(-1, 0) }},
+		{fyne.KeyDown, kit.Ctrl | kit.Shift, func(e *slicesEditor) { e.stretch(1, 0) }},
+		{fyne.KeyUp, kit.Alt, func(e *slicesEditor) { e.shift(-1) }},
+		{fyne.KeyDown, kit.Alt, func(e *slicesEditor) { e.shift(1) }},
 	}
 }
 
@@ -545,7 +526,7 @@ func (e *slicesEditor) copyLines(first, last int) {
 		b.WriteString(e.model.Line(i + 1))
 		b.WriteByte('\n')
 	}
-	e.w.session.Copy().Text(b.String(), words.Count("{{.N}} lines", last-first))
+	e.w.Session().Copy().Text(b.String(), words.Count("{{.N}} lines", last-first))
 }
 
 // codeMenu is the menu of the text.
@@ -561,7 +542,7 @@ func (e *slicesEditor) codeMenu() []kit.MenuItem {
 		items = append(items,
 			kit.MenuItem{Separator: true},
 			kit.MenuItem{Text: e.rows.name(i), Heading: true},
-			kit.MenuItem{Text: words.Say("Show in the list"), Action: func() { e.choose(i); e.w.focus(e.list) }},
+			kit.MenuItem{Text: words.Say("Show in the list"), Action: func() { e.choose(i); e.w.Focus(e.list) }},
 			kit.MenuItem{Text: words.Say("Split at the cursor"), Detail: "Ctrl+D", Action: e.split},
 			kit.MenuItem{Text: words.Say("Delete"), Action: func() { e.model.Delete(i) }})
 	}
@@ -574,7 +555,7 @@ func (e *slicesEditor) codeMenu() []kit.MenuItem {
 
 // focusGoTo has the person ask for a place; what was asked before is typed over.
 func (e *slicesEditor) focusGoTo() {
-	e.w.focus(e.goTo)
+	e.w.Focus(e.goTo)
 	e.goTo.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
@@ -587,7 +568,7 @@ func (e *slicesEditor) ask(query string) {
 		e.code.SetMatches(nil, -1)
 		return
 	}
-	e.model.GoTo(query, func(targets []editors.Target, more bool) {
+	e.model.GoTo(query, func(targets []model.Target, more bool) {
 		if e.goTo.Text != query {
 			return
 		}
@@ -656,10 +637,10 @@ func (e *slicesEditor) goToLines(first, last int) {
 func (e *slicesEditor) goToKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 	enter := ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter
 	switch {
-	case enter && mods&shift != 0, ev.Name == fyne.KeyUp:
+	case enter && mods&kit.Shift != 0, ev.Name == fyne.KeyUp:
 		e.next(-1)
 	case enter && len(e.targets) > 0 && (len(e.targets) == 1 || e.targets[0].End == 0): // lines, or a symbol
-		e.w.focus(e.code)
+		e.w.Focus(e.code)
 	case enter, ev.Name == fyne.KeyDown:
 		e.next(1)
 	default:
@@ -675,7 +656,7 @@ func (l sliceLines) Len() int { return l.e.model.Lines() }
 
 func (l sliceLines) Line(i int) code.Line {
 	m, rows := l.e.model, &l.e.rows
-	line := code.Line{Number: i + 1, Text: m.Line(i + 1), Runs: coloured(m.Runs(i + 1))}
+	line := code.Line{Number: i + 1, Text: m.Line(i + 1), Runs: highlighting.Runs(m.Runs(i + 1))}
 	if begin, ok := rows.begins[i+1]; ok {
 		line.Detail, line.DetailTone = begin.label, begin.tone
 	}

@@ -1,0 +1,34 @@
+// Package editors has the editors of one file: its slices, and the choice of its symbols. Both
+// stand in the place of the dossier, and each change is at once a step of the composition.
+package editors
+
+import (
+	"dossier/ui/part"
+	"dossier/ui/session/message"
+)
+
+// Host is the window that the editors stand in.
+type Host interface {
+	part.Window
+	// Tell says what was done, or what went wrong.
+	Tell(m message.Message)
+	// CloseEditor leads back to the dossier.
+	CloseEditor()
+}
+
+// Editors opens the editors of files in a window.
+type Editors struct {
+	w           Host
+	slicesPanes []float32 // of the slices, as the last one left them
+}
+
+// New returns the editors of a window.
+func New(w Host) *Editors { return &Editors{w: w} }
+
+// Slices opens the slices of a file of the project.
+func (e *Editors) Slices(path string) part.Editor {
+	return newSlicesEditor(e.w, path, &e.slicesPanes)
+}
+
+// Symbols opens the symbols of a file of the project.
+func (e *Editors) Symbols(path string) part.Editor { return newSymbolsEditor(e.w, path) }
