@@ -1,12 +1,8 @@
 package presets
 
 import (
-	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -16,20 +12,18 @@ import (
 	"dossier/ui/project"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
+	"dossier/ui/session/sessiontest"
 	"dossier/ui/session/undo"
 )
 
 // fake is a session with nothing but what the presets ask of it.
 type fake struct {
+	*sessiontest.Desk
 	*Part
-	tb     testing.TB
-	opened *project.Project
-	comp   models.Composition
-	steps  undo.Stack
-	turns  chan func()
-	work   *jobs.Group
-	saves  *jobs.Serial
-	log    []string // what the part told its host
+	comp  models.Composition
+	steps undo.Stack
+	saves *jobs.Serial
+	log   []string // what the part told its host
 }
 
 // moment is what is put together at one time, with the state of the presets.
@@ -50,35 +44,21 @@ func (m moment) WithPresets(change func(State) State) undo.State {
 // newFake opens a project with a file and a library.
 func newFake(tb testing.TB, file, library string) *fake {
 	tb.Helper()
-	base := tb.TempDir()
-	dir, config := filepath.Join(base, "project"), filepath.Join(base, "config")
-	for path, content := range map[string]string{
-		filepath.Join(dir, kept.ProjectName): file, filepath.Join(config, kept.ProjectName): library, filepath.Join(dir, "a.txt"): "a\n",
-	} {
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(content), 0o644)); err != nil {
-			tb.Fatal(err)
-		}
-	}
-	opened, err := project.Open(dir, kept.Places{Config: config, State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	f := &fake{tb: tb, opened: opened, comp: opened.Kept().Composition(), turns: make(chan func(), 16)}
-	f.work = jobs.NewGroup(func(turn func()) { f.turns <- turn }, func(err error) { tb.Error(err) })
-	f.saves = f.work.Serial()
-	tb.Cleanup(func() { f.work.Close(); opened.Close() })
-	f.Part = New(f, f.work, f.saves)
+	f := &fake{Desk: sessiontest.New(tb, map[string]string{
+		kept.ProjectName: file, "../config/" + kept.ProjectName: library, "a.txt": "a\n",
+	})}
+	f.comp, f.saves = f.Opened.Kept().Composition(), f.Work.Serial()
+	f.Part = New(f, f.Work, f.saves)
 	return f
 }
 
-func (f *fake) Project() *project.Project              { return f.opened }
 func (f *fake) Composition() models.Composition        { return f.comp }
 func (f *fake) SetComposition(comp models.Composition) { f.comp = comp }
 func (f *fake) Push(step undo.Step)                    { f.steps.Push(step) }
 func (f *fake) Forget(which func(undo.State) bool)     { f.steps.Forget(which) }
 func (f *fake) Replace(by func(undo.State) undo.State) { f.steps.Replace(by) }
 func (f *fake) Modified() bool {
-	return !project.SameComposition(f.opened.Kept().Composition(), f.comp)
+	return !project.SameComposition(f.Opened.Kept().Composition(), f.comp)
 }
 func (f *fake) SaveComposition(models.Composition)           { f.say("save to the project") }
 func (f *fake) Cost(c aggregate.Count) aggregate.Count       { return c }
@@ -94,20 +74,11 @@ func (f *fake) Record(label message.Message) {
 	f.steps.Push(undo.Step{Label: label, Was: moment{f, f.comp, f.State()}})
 }
 
-// until runs what the jobs bring back until a condition holds.
-func (f *fake) until(holds func() bool) {
-	f.tb.Helper()
-	for !holds() {
-		select {
-		case turn := <-f.turns:
-			turn()
-		case <-time.After(30 * time.Second):
-			f.tb.Fatal("it never came")
-		}
-	}
+// saved waits until all that was begun of the files is done.
+func (f *fake) saved() {
+	f.TB.Helper()
+	f.Until("all is saved", func() bool { return !f.saves.Busy() })
 }
-
-func (f *fake) saved() { f.tb.Helper(); f.until(func() bool { return !f.saves.Busy() }) }
 
 // add puts a file into what is put together.
 func (f *fake) add(name string) {
@@ -117,7 +88,7 @@ func (f *fake) add(name string) {
 
 // want compares what the manager lists.
 func (f *fake) want(what string, rows ...string) {
-	f.tb.Helper()
+	f.TB.Helper()
 	got := []string{}
 	for _, r := range f.Rows() {
 		line := string(r.Scope) + " " + r.Name
@@ -132,7 +103,7 @@ func (f *fake) want(what string, rows ...string) {
 		got = append(got, line)
 	}
 	if diff := cmp.Diff(append([]string{}, rows...), got); diff != "" {
-		f.tb.Errorf("%s (-want +got):\n%s", what, diff)
+		f.TB.Errorf("%s (-want +got):\n%s", what, diff)
 	}
 }
 
@@ -236,7 +207,7 @@ func TestWhatIsUnsavedIsSavedWhereItBelongs(t *testing.T) {
 
 func TestWithoutAProjectNothingIsDone(t *testing.T) {
 	f := newFake(t, file, library)
-	f.opened = nil
+	f.Opened = nil
 	for _, do := range []func(){
 		func() { f.Save(ours("one"), "") }, func() { f.Delete(ours("one")) }, func() { f.Export(nil, "x") },
 		func() { f.ReadFile("x", nil) }, f.SaveUnsaved,
