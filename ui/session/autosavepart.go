@@ -94,11 +94,11 @@ func (s *Session) restoreKept(kept presets.Unsaved) {
 	s.preview.SetFolded(kept.Sections)
 }
 
-// keepUnsaved keeps what is unsaved before it returns, and the discussions.
+// keepUnsaved keeps what is unsaved before it returns, the discussions and the notes too.
 func (s *Session) keepUnsaved() error {
 	err := s.autosave.Finish()
 	if err == nil && s.project != nil {
 		err = s.left.RemoveSettled()
 	}
-	return errors.Join(err, s.discussion.Finish())
+	return errors.Join(err, s.discussion.Finish(), s.notes.Finish())
 }

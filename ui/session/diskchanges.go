@@ -31,14 +31,14 @@ func (h treeHost) DiskChanged(b watch.Batch) {
 }
 
 func isOurFile(p string) bool {
-	return p == presets.ProjectName || p == presets.HistoryName || p == presets.ForeignName
+	return p == presets.ProjectName || p == presets.HistoryName || p == presets.NotesName || p == presets.ForeignName
 }
 
 // concerns reports whether a change can show in the document before the tree is known
 // anew, after which it is built in any case.
 func (h treeHost) concerns(b watch.Batch) bool {
 	return slices.ContainsFunc(b.Files, func(p string) bool {
-		return h.context.Has(p) || path.Dir(p) == ".beads"
+		return h.context.Has(p) || h.notes.Follows(p) || path.Dir(p) == ".beads"
 	})
 }
 
@@ -55,6 +55,7 @@ func (h treeHost) Watched() {
 		file, _ := p.ReadFile()
 		return func() {
 			h.discussion.Reload()
+			h.notes.Reload()
 			if file.Digest() != p.File().Digest() {
 				h.DiskChanged(watch.Batch{Files: []string{presets.ProjectName}})
 			} else if len(changed) > 0 {

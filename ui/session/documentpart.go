@@ -42,6 +42,7 @@ func (h documentHost) Built() {
 	h.prefix.Find()
 	h.missing.Find()
 	h.modecosts.Follow()
+	h.notes.Find()
 }
 
 // Counted shows the same document with better figures.

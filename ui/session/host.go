@@ -12,6 +12,7 @@ import (
 	"dossier/ui/session/discussion"
 	"dossier/ui/session/message"
 	"dossier/ui/session/modecosts"
+	"dossier/ui/session/notes"
 	"dossier/ui/session/prefix"
 	"dossier/ui/session/undo"
 )
@@ -60,6 +61,7 @@ func (h host) Input() aggregate.Input {
 	in := h.project.Input()
 	in.Composition = h.comp
 	in.History = h.discussion.Active().History
+	in.Notes = h.notes.Value().List
 	return in
 }
 
@@ -97,6 +99,9 @@ func (s *Session) Prefix() *prefix.Part { return s.prefix }
 
 // Beads are the beads of the project.
 func (s *Session) Beads() *beads.Part { return s.beads }
+
+// Notes are the notes of the project.
+func (s *Session) Notes() *notes.Part { return s.notes }
 
 // Discussion is the discussions of the project.
 func (s *Session) Discussion() *discussion.Part { return s.discussion }

@@ -26,6 +26,7 @@ func (s *Session) Open(dir string) error {
 	s.workspace = s.newWorkspace(p)
 	s.restore()
 	s.discussion.Restore()
+	s.notes.Restore()
 	s.resolve()
 	s.projects.Opened(p.Dir)
 	release(change.Project | change.Tree | change.Composition | change.Document | change.Settings | change.Presets | change.Discussion | change.Left)

@@ -22,6 +22,7 @@ import (
 	"dossier/ui/session/message"
 	"dossier/ui/session/missing"
 	"dossier/ui/session/modecosts"
+	"dossier/ui/session/notes"
 	"dossier/ui/session/prefix"
 	"dossier/ui/session/presets"
 	"dossier/ui/session/preview"
@@ -106,6 +107,7 @@ type workspace struct {
 
 	beads      *beads.Part
 	discussion *discussion.Part
+	notes      *notes.Part
 
 	shots *screenshots.Part
 
@@ -135,6 +137,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.projectFile = projectfile.New(host{s, change.Project}, w.saves)
 	w.presets = presets.New(host{s, change.Presets}, w.work, w.saves)
 	w.discussion = discussion.New(host{s, change.Discussion}, w.work)
+	w.notes = notes.New(host{s, change.Notes}, w.work)
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)
 	w.snapshots = snapshots.New(snapshotsHost{host{s, change.Snapshots}}, w.work)
 	w.missing = missing.New(missingHost{host{s, change.Missing}}, w.work)

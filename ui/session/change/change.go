@@ -22,6 +22,7 @@ const (
 	Screenshots // which there are, and what is known of them
 	Pictures    // small pictures of screenshots
 	Left        // what other windows have left unsaved
+	Notes       // the notes, or where the lines that they follow stand
 )
 
 // All is everything that can change.

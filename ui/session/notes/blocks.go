@@ -1,0 +1,76 @@
+package notes
+
+import (
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/aggregate/tokens"
+	"dossier/ui/project"
+)
+
+// Cost returns what the section of the notes costs.
+func (p *Part) Cost() project.Cost {
+	for _, section := range p.host.Document().Sections {
+		if section.Kind == aggregate.NotesSection {
+			return project.Cost{Count: p.host.Cost(section.Tokens)}
+		}
+	}
+	return project.Cost{Count: aggregate.Count{Exact: true}, Pending: p.host.Building()}
+}
+
+// NoteCost returns what a note adds to the document. It is pending while a newer document is
+// on its way; of one that is left out it is what it would add, estimated.
+func (p *Part) NoteCost(i int) project.Cost {
+	list := p.Value().List
+	if i < 0 || i >= len(list) {
+		return project.Cost{Count: aggregate.Count{Exact: true}}
+	}
+	if block, ok := p.BlockOf(list[i].ID); ok && !p.host.Building() {
+		return project.Cost{Count: p.host.Cost(p.host.Document().Block(block).Tokens)}
+	}
+	if !slices.Contains(p.host.Composition().NotesExclude, list[i].ID) && p.host.Building() {
+		return project.Cost{Pending: true}
+	}
+	return project.Cost{Count: p.host.Cost(aggregate.Count{N: tokens.Estimate(list[i].Content) + headingTokens})}
+}
+
+// headingTokens is about what the headings of a note and its fence cost.
+const headingTokens = 15
+
+// BlockOf returns the block of the document that shows the note of an id; false when none
+// does.
+func (p *Part) BlockOf(id string) (block int, ok bool) {
+	first, end, ok := p.blocks()
+	at := slices.Index(p.shown(), id)
+	return first + at, ok && at >= 0 && first+at < end
+}
+
+// NoteOf returns the id of the note that a block of the document shows; false for blocks of
+// other sections.
+func (p *Part) NoteOf(block int) (id string, ok bool) {
+	first, end, ok := p.blocks()
+	shown := p.shown()
+	if !ok || block < first || block >= end || block-first >= len(shown) {
+		return "", false
+	}
+	return shown[block-first], true
+}
+
+// shown are the ids of the notes that are in the dossier, in their order.
+func (p *Part) shown() []string {
+	var ids []string
+	for _, n := range p.host.Composition().NotesIn(p.Value().List) {
+		ids = append(ids, n.ID)
+	}
+	return ids
+}
+
+// blocks returns the blocks [first, end) of the document that are notes.
+func (p *Part) blocks() (first, end int, ok bool) {
+	for _, section := range p.host.Document().Sections {
+		if section.Kind == aggregate.NotesSection {
+			return section.Blocks.Start + 1, section.Blocks.End, true
+		}
+	}
+	return 0, 0, false
+}
