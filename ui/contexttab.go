@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"dossier/aggregate"
+	"dossier/aggregate/images"
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/columns"
@@ -522,7 +523,7 @@ func (t *contextTab) menu(i int) []kit.MenuItem {
 		kit.MenuItem{Text: words.Say("Force full"), Checked: forced, Action: func() { s.Compose().SetForceFull(rows, !forced) }},
 		kit.MenuItem{Text: words.Say("List only"), Checked: listed, Action: func() { s.Compose().SetListedOnly(rows, !listed) }},
 	)
-	if shots := imagesOf(paths); len(shots) > 0 {
+	if shots := images.Among(paths); len(shots) > 0 {
 		items = append(items, kit.MenuItem{Text: words.Count("Show {{.N}} images as screenshots", len(shots)), Action: func() { s.Screenshots().ReplaceFiles(shots) }})
 	}
 	if t.tooLarge(rows) {

@@ -100,7 +100,16 @@ func (t *contextTab) allow(path string) {
 		w.tell(message.Problem(err))
 		return
 	}
-	w.screenshots.allowTarget(target)
+	w.allow(target)
+}
+
+// allow asks for leave to read a path outside the project, and keeps it.
+func (w *Window) allow(target string) {
+	text := words.With("This path leads out of the project, to {{.Target}}. Allow Dossier to read it, for you and this project only?", map[string]any{"Target": project.Shown(target)})
+	leave := dialog.Closes(words.Say("Leave it out"))
+	leave.Primary = true
+	w.dialogs.Ask(words.Say("Outside the project"), kit.NewParagraph(text), fyne.NewSize(520, 180),
+		leave, dialog.Does(words.Say("Allow this path"), func() { w.session.Access().Allow(target) }))
 }
 
 // askOutput asks whether dossiers may go where the project file says.

@@ -85,3 +85,9 @@ func (h host) ShowBlock(block int) {
 
 // Tell says what was done, or what went wrong.
 func (h host) Tell(m message.Message) { h.w.tell(m) }
+
+// Allow asks for leave to read a path outside the project.
+func (h host) Allow(target string) { h.w.allow(target) }
+
+// RevealInTree brings a file of the tree into view.
+func (h host) RevealInTree(path string) { h.w.tree.reveal(path) }

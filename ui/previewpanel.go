@@ -304,7 +304,7 @@ func (p *previewPanel) jump(i int) {
 		p.w.context.reveal(p.doc.Items[row].Path)
 	} else if shot, ok := p.screenshotOf(line.Block); ok {
 		p.w.showTab(contextID)
-		p.w.screenshots.reveal(shot)
+		p.w.screenshots.Reveal(shot)
 	} else if entry, ok := p.w.session.Discussion().EntryOfBlock(line.Block); ok {
 		p.w.discussion.Reveal(entry)
 	}
@@ -668,4 +668,15 @@ func (l *headLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	place(title, 0, title.MinSize().Width)
 	width := max(0, min(kit.FindWidth, right-kit.Gap-title.MinSize().Width-kit.Gap))
 	place(box, right-kit.Gap-width, width)
+}
+
+// screenshotOf returns the path of the image that a block of the document shows; false
+// when it shows none.
+func (p *previewPanel) screenshotOf(block int) (string, bool) {
+	if block >= p.doc.Blocks() || p.doc.Sections[p.sectionOf(block)].Kind != aggregate.ScreenshotsSection {
+		return "", false
+	}
+	title := p.doc.Block(block).Title
+	_, ok := p.w.session.Screenshots().Find(title)
+	return title, ok
 }

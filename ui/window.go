@@ -24,6 +24,7 @@ import (
 	"dossier/ui/part"
 	"dossier/ui/presets"
 	"dossier/ui/project"
+	"dossier/ui/screenshots"
 	"dossier/ui/session"
 	"dossier/ui/session/autosave"
 	"dossier/ui/session/change"
@@ -67,7 +68,7 @@ type Window struct {
 	toolbar     *toolbar
 	tree        *treePanel
 	context     *contextTab
-	screenshots *screenshotStrip
+	screenshots *screenshots.Strip
 	instruction *instructionBox
 	presets     *presets.Tab
 	beads       *beads.Tab
@@ -135,7 +136,7 @@ func (w *Window) build(more []NewTab) {
 	w.toolbar = newToolbar(w)
 	w.tree = newTreePanel(w)
 	w.context = newContextTab(w)
-	w.screenshots = newScreenshotStrip(w)
+	w.screenshots = screenshots.New(host{w})
 	w.instruction = newInstructionBox(w)
 	w.presets = presets.New(host{w})
 	w.beads = beads.New(host{w})
@@ -145,7 +146,7 @@ func (w *Window) build(more []NewTab) {
 	w.editors = editors.New(host{w})
 	w.status = newStatusBar(w)
 	w.tabs = kit.NewTabBar(nil, func(i int) { w.showTab(tabID(w.tabsInBar()[i].ID())) })
-	w.context.whole = w.screenshots.under(w.context.stack, w.instruction.content)
+	w.context.whole = w.screenshots.Under(w.context.stack, w.instruction.content)
 	w.allTabs = w.newTabs()
 	for _, make := range more {
 		w.allTabs = append(w.allTabs, make(host{w}))
@@ -195,7 +196,7 @@ func (w *Window) resized(size fyne.Size) {
 	}
 	if is := size.Height < low; is != w.low {
 		w.low = is
-		w.screenshots.fit(is)
+		w.screenshots.Fit(is)
 	}
 	if is := size.Width < narrow; is != w.narrow {
 		reading := w.focusedIn(w.preview.content)

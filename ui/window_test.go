@@ -646,3 +646,12 @@ content = "because"
 		t.Errorf("the excerpt leads to the tab %s, the keyboard is in %T", s.tab, s.Focused())
 	}
 }
+
+func TestAHeadingOfAnImageLeadsToItsPicture(t *testing.T) {
+	s := sample(t)
+	shot := s.session.Screenshots().Row(0).Path
+	s.preview.jump(s.lineOf("### `" + shot + "`"))
+	if strip, ok := s.Focused().(*board.Strip); s.tab != contextID || !ok || strip.Cursor() != 0 {
+		t.Errorf("the heading leads to the tab %s, the keyboard is in %T", s.tab, s.Focused())
+	}
+}

@@ -114,7 +114,7 @@ func (z *zoomState) applyZoom(percent int) {
 		return
 	}
 	w.win.Resize(z.rescaled(size, scale, now).at(now))
-	w.screenshots.pictures() // which are made for their size on the screen
+	w.screenshots.Redraw() // which are made for their size on the screen
 }
 
 // shape returns how large the window is without zoom, to be kept.

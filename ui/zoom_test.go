@@ -1,10 +1,8 @@
 package ui
 
 import (
-	"cmp"
 	"math"
 	"os"
-	"slices"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -12,6 +10,8 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"dossier/presets"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
 	"dossier/ui/words"
 )
@@ -182,28 +182,17 @@ func TestRedoHasTwoKeys(t *testing.T) {
 // Zooming in, as making the window lower, must leave some rows of files in view.
 func TestALowWindowFoldsThePictures(t *testing.T) {
 	s := sample(t)
-	if !s.screenshots.strip.Visible() {
-		t.Fatal("the sample's picture is not in view")
-	}
-	s.win.Resize(fyne.NewSize(640, 400))
-	if s.screenshots.strip.Visible() {
-		t.Error("the pictures take the room of the files")
-	}
-	s.screenshots.toggle()
-	s.win.Resize(fyne.NewSize(640, 420))
-	if !s.screenshots.strip.Visible() {
-		t.Error("pictures that were unfolded in a low window fold again")
-	}
-	s.screenshots.toggle()
-	s.win.Resize(fyne.NewSize(1280, 800))
-	if s.screenshots.strip.Visible() {
-		t.Error("pictures that a person folded come back")
-	}
-	s.screenshots.toggle()
-	s.win.Resize(fyne.NewSize(640, 400))
-	s.win.Resize(fyne.NewSize(1280, 800))
-	if !s.screenshots.strip.Visible() {
-		t.Error("pictures that the window folded do not come back")
+	for height, want := range map[float32]bool{800: true, 400: false} {
+		s.win.Resize(fyne.NewSize(1280, height))
+		seen := false
+		s.LookInFront(func(d kittest.Drawn) {
+			if _, ok := d.Object.(*board.Strip); ok {
+				seen = true
+			}
+		})
+		if seen != want {
+			t.Errorf("at a height of %v the pictures are in view: %t", height, seen)
+		}
 	}
 }
 
@@ -211,52 +200,16 @@ func TestALowWindowFoldsThePictures(t *testing.T) {
 // anything else, and the tree leaves the larger part to the dossier.
 func TestHeadsGiveWayInTheLeastRoom(t *testing.T) {
 	s := sample(t)
-	for _, tt := range []struct {
-		size    fyne.Size
-		figures bool // whether those of the screenshots have room
-	}{
-		{fyne.NewSize(853, 533), true},  // 1280×800 at 150 %
-		{fyne.NewSize(350, 300), false}, // 700×600 at 200 %
+	for _, size := range []fyne.Size{
+		fyne.NewSize(853, 533), // 1280×800 at 150 %
+		fyne.NewSize(350, 300), // 700×600 at 200 %
 	} {
-		s.win.Resize(tt.size)
-		for _, tab := range []tabID{contextID, previewID} {
-			s.showTab(tab)
-			s.quiet()
-			head := s.screenshots.head
-			if tab == previewID {
-				head = s.preview.head
-			}
-			var parts []fyne.CanvasObject
-			for _, o := range head.Objects {
-				if row, ok := o.(*fyne.Container); ok {
-					parts = append(parts, row.Objects...)
-				} else {
-					parts = append(parts, o)
-				}
-			}
-			end := float32(0) // of what stands before, as one reads
-			slices.SortFunc(parts, func(a, b fyne.CanvasObject) int {
-				at, _ := s.area(a)
-				other, _ := s.area(b)
-				return cmp.Compare(at.X, other.X)
-			})
-			for _, o := range parts {
-				if at, size := s.area(o); o.Visible() && size.Width > 0 {
-					if at.X < end {
-						t.Errorf("%v, %s: a %T begins at %v, and what stands before it ends at %v", tt.size, tab, o, at.X, end)
-					}
-					end = at.X + size.Width
-				}
-			}
-			if end > tt.size.Width {
-				t.Errorf("%v, %s: the head ends at %v", tt.size, tab, end)
-			}
-		}
-		if got := s.screenshots.cost.Visible(); got != tt.figures {
-			t.Errorf("%v: the figures of the screenshots are seen: %t", tt.size, got)
-		}
-		if _, tree := s.area(s.tree.content); tree.Width > tt.size.Width*0.42 {
-			t.Errorf("%v: the tree takes %v", tt.size, tree.Width)
+		s.win.Resize(size)
+		s.showTab(previewID)
+		s.quiet()
+		kittest.InOneRow(t, s.preview.head, size.Width)
+		if tree := s.tree.content.Size(); tree.Width > size.Width*0.42 {
+			t.Errorf("%v: the tree takes %v", size, tree.Width)
 		}
 	}
 }

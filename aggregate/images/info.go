@@ -44,6 +44,11 @@ func (f Format) Extensions() []string {
 // Formats lists the formats that are known.
 func Formats() []Format { return []Format{PNG, JPEG, GIF, WebP, BMP} }
 
+// Among returns those of some paths that are named as images.
+func Among(paths []string) []string {
+	return slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return !Named(p) })
+}
+
 // Named reports whether the name of a file is one of an image, whatever is in it.
 func Named(name string) bool {
 	ext := strings.ToLower(path.Ext(name))

@@ -1,9 +1,11 @@
 package kittest
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
+	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -211,5 +213,35 @@ func (s *Screen) Focused() fyne.Focusable { return s.Window.Canvas().Focused() }
 func (s *Screen) Press(names ...fyne.KeyName) {
 	for _, name := range names {
 		s.Focused().TypedKey(&fyne.KeyEvent{Name: name})
+	}
+}
+
+// InOneRow fails where things that stand side by side lie over each other, or end beyond a
+// place. What is laid out within one of them counts by itself.
+func InOneRow(t testing.TB, row *fyne.Container, right float32) {
+	t.Helper()
+	var parts []fyne.CanvasObject
+	for _, o := range row.Objects {
+		if inner, ok := o.(*fyne.Container); ok {
+			parts = append(parts, inner.Objects...)
+		} else {
+			parts = append(parts, o)
+		}
+	}
+	at := func(o fyne.CanvasObject) float32 {
+		return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).X
+	}
+	slices.SortFunc(parts, func(a, b fyne.CanvasObject) int { return cmp.Compare(at(a), at(b)) })
+	end := float32(0) // of what stands before, as one reads
+	for _, o := range parts {
+		if o.Visible() && o.Size().Width > 0 {
+			if at(o) < end {
+				t.Errorf("a %T begins at %v, and what stands before it ends at %v", o, at(o), end)
+			}
+			end = at(o) + o.Size().Width
+		}
+	}
+	if end > right {
+		t.Errorf("the row ends at %v, not before %v", end, right)
 	}
 }

@@ -1,10 +1,11 @@
-package ui
+// Package screenshots shows the images of the dossier: their strip under the files, and the
+// dialogs that add, caption and enlarge them.
+package screenshots
 
 import (
 	"errors"
 	"fmt"
 	"path"
-	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -14,6 +15,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/part"
 	"dossier/ui/project"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
@@ -21,12 +23,25 @@ import (
 	"dossier/ui/words"
 )
 
-// screenshotStrip shows the screenshots of the dossier under its files: a head that is
+// Host is the window that the strip stands in.
+type Host interface {
+	part.Window
+	// Tell says what was done, or what went wrong.
+	Tell(m message.Message)
+	// Allow asks for leave to read a path outside the project.
+	Allow(target string)
+	// RevealInTree brings a file of the tree into view.
+	RevealInTree(path string)
+	// ShowBlock brings a block of the document into view in the preview.
+	ShowBlock(block int)
+}
+
+// Strip shows the screenshots of the dossier under its files: a head that is
 // always there, and below it their pictures in output order.
-type screenshotStrip struct {
-	w       *Window
+type Strip struct {
+	w       Host
 	strip   *board.Strip
-	frames  screenshotFrames
+	frames  frames
 	fold    *kit.Button
 	title   *kit.Label
 	cost    *kit.Label
@@ -37,35 +52,36 @@ type screenshotStrip struct {
 	short   bool // folded because the window is low
 }
 
-func newScreenshotStrip(w *Window) *screenshotStrip {
-	p := &screenshotStrip{w: w, frames: screenshotFrames{s: w.session}}
+// New returns the strip of a window.
+func New(w Host) *Strip {
+	p := &Strip{w: w, frames: frames{s: w.Session()}}
 	p.strip = board.NewStrip(&p.frames)
 	p.strip.OnOpen = p.enlarge
-	p.strip.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, p.menu(i)) }
+	p.strip.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, p.menu(i)) }
 	p.strip.MoreTip = words.Say("What can be done with this screenshot")
 	p.strip.OnKey = p.key
-	p.strip.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
-	p.strip.OnVisible = func(first, last int) { w.session.Screenshots().ShowPictures(first, last, p.strip.PictureBox()) }
-	p.strip.OnMove = func(rows []int, at int) { w.session.Screenshots().Move(rows, at) }
+	p.strip.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
+	p.strip.OnVisible = func(first, last int) { w.Session().Screenshots().ShowPictures(first, last, p.strip.PictureBox()) }
+	p.strip.OnMove = func(rows []int, at int) { w.Session().Screenshots().Move(rows, at) }
 	p.fold = kit.NewGlyphButton(kit.GlyphDown, words.Say("Fold or unfold the screenshots"), p.toggle)
 	p.title = kit.NewLink(words.Say("Screenshots"), p.toggle)
 	p.cost = kit.NewLabel("", kit.Number)
 	add := kit.NewGlyphButton(kit.GlyphPlus, words.Say("Add a screenshot"), nil)
 	add.SetItems(p.ways)
-	p.head = container.New(stripHeadLayout{}, p.fold, p.title, p.cost, add)
+	p.head = container.New(headLayout{}, p.fold, p.title, p.cost, add)
 	p.content = kit.NewColumn(kit.NewStatusBar(p.head, kit.EdgeTop), p.strip, nil)
 	return p
 }
 
-// stripHeadLayout lays out the fold, the title and the figures at the left, and a button at
+// headLayout lays out the fold, the title and the figures at the left, and a button at
 // the right. Where they do not fit the figures go, and then the title is shortened.
-type stripHeadLayout struct{}
+type headLayout struct{}
 
-func (stripHeadLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+func (headLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(0, max(o[0].MinSize().Height, o[3].MinSize().Height))
 }
 
-func (stripHeadLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
+func (headLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	place := func(o fyne.CanvasObject, x, width float32) {
 		height := min(size.Height, o.MinSize().Height)
 		o.Resize(fyne.NewSize(width, height))
@@ -82,22 +98,22 @@ func (stripHeadLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	place(o[2], left, cost)
 }
 
-// under puts the strip between the files and what stands below them.
-func (p *screenshotStrip) under(files, below fyne.CanvasObject) fyne.CanvasObject {
+// Under puts the strip between the files and what stands below them.
+func (p *Strip) Under(files, below fyne.CanvasObject) fyne.CanvasObject {
 	foot := kit.NewColumn(p.content, below, nil)
 	p.around = kit.NewColumn(nil, files, foot)
 	return p.around
 }
 
-// screenshotFrames are the rows of the strip. They are taken from the session when
+// frames are the rows of the strip. They are taken from the session when
 // something has changed.
-type screenshotFrames struct {
+type frames struct {
 	s    *session.Session
 	rows []project.Screenshot
 	at   map[string]int
 }
 
-func (f *screenshotFrames) take() {
+func (f *frames) take() {
 	f.rows = f.s.Screenshots().Rows()
 	f.at = make(map[string]int, len(f.rows))
 	for i, row := range f.rows {
@@ -105,23 +121,23 @@ func (f *screenshotFrames) take() {
 	}
 }
 
-func (f *screenshotFrames) Len() int         { return len(f.rows) }
-func (f *screenshotFrames) Key(i int) string { return f.rows[i].Path }
+func (f *frames) Len() int         { return len(f.rows) }
+func (f *frames) Key(i int) string { return f.rows[i].Path }
 
-func (f *screenshotFrames) Find(key string) int {
+func (f *frames) Find(key string) int {
 	if i, ok := f.at[key]; ok {
 		return i
 	}
 	return -1
 }
 
-func (f *screenshotFrames) Frame(i int) board.Frame {
+func (f *frames) Frame(i int) board.Frame {
 	row := f.rows[i]
-	out := board.Frame{Name: text.Escape(path.Base(row.Path)), Word: kit.Pending, Noted: row.Caption != "", Tip: screenshotTip(row, f.s)}
+	out := board.Frame{Name: text.Escape(path.Base(row.Path)), Word: kit.Pending, Noted: row.Caption != "", Tip: tipOf(row, f.s)}
 	img, err := f.s.Screenshots().Picture(row.Path)
 	switch {
 	case row.Err != nil:
-		out.Word, out.Mark, out.Tone = screenshotWord(row.Err), screenshotWord(row.Err), kit.ColorBad
+		out.Word, out.Mark, out.Tone = failure(row.Err), failure(row.Err), kit.ColorBad
 		return out
 	case img != nil:
 		out.Image = img
@@ -139,8 +155,8 @@ func (f *screenshotFrames) Frame(i int) board.Frame {
 	return out
 }
 
-// screenshotWord is why there is no image, in a word or two.
-func screenshotWord(err error) string {
+// failure is why there is no image, in a word or two.
+func failure(err error) string {
 	switch {
 	case errors.Is(err, images.ErrFormat):
 		return words.Say("no image")
@@ -150,7 +166,7 @@ func screenshotWord(err error) string {
 	return words.Failure(err)
 }
 
-func screenshotTip(row project.Screenshot, s *session.Session) string {
+func tipOf(row project.Screenshot, s *session.Session) string {
 	tip := text.Escape(row.Path)
 	if row.Caption != "" {
 		tip += "\n" + text.Escape(row.Caption)
@@ -172,8 +188,8 @@ func screenshotTip(row project.Screenshot, s *session.Session) string {
 }
 
 // reload shows the screenshots as they are now.
-func (p *screenshotStrip) reload() {
-	s := p.w.session
+func (p *Strip) reload() {
+	s := p.w.Session()
 	p.frames.take()
 	n := p.frames.Len()
 	p.strip.Reload()
@@ -208,56 +224,56 @@ func (p *screenshotStrip) reload() {
 			kit.Relayout(p.around)
 		}
 	}
-	p.pictures()
+	p.Redraw()
 }
 
-// pictures draws the pictures that are there by now, and asks for those in view.
-func (p *screenshotStrip) pictures() {
+// Redraw draws the pictures that are there by now, and asks for those in view.
+func (p *Strip) Redraw() {
 	p.strip.Refresh()
 	if p.strip.Visible() {
 		first, last := p.strip.InView()
-		p.w.session.Screenshots().ShowPictures(first, last, p.strip.PictureBox())
+		p.w.Session().Screenshots().ShowPictures(first, last, p.strip.PictureBox())
 	}
 }
 
-func (p *screenshotStrip) toggle() {
+func (p *Strip) toggle() {
 	p.folded, p.short = !p.folded, false
 	p.reload()
 }
 
-// fit folds the pictures while the window is too low for them and files too, unless they
+// Fit folds the pictures while the window is too low for them and files too, unless they
 // are unfolded then.
-func (p *screenshotStrip) fit(low bool) {
+func (p *Strip) Fit(low bool) {
 	if low != p.short && (p.short || !p.folded) {
 		p.folded, p.short = low, low
 		p.reload()
 	}
 }
 
-// reveal marks the picture of a path, so that a click in the preview leads here.
-func (p *screenshotStrip) reveal(path string) {
-	if i, ok := p.w.session.Screenshots().Find(path); ok {
+// Reveal marks the picture of a path, so that a click in the preview leads here.
+func (p *Strip) Reveal(path string) {
+	if i, ok := p.w.Session().Screenshots().Find(path); ok {
 		p.folded = false
 		p.reload()
 		p.strip.SetCursor(i)
-		p.w.focus(p.strip)
+		p.w.Focus(p.strip)
 	}
 }
 
-func (p *screenshotStrip) focus() {
-	p.w.showTab(contextID)
-	if p.w.session.Screenshots().Len() == 0 {
-		p.addDialog()
+// Focus gives the keyboard to the pictures, or asks for the first one.
+func (p *Strip) Focus() {
+	if p.w.Session().Screenshots().Len() == 0 {
+		p.AddDialog()
 		return
 	}
 	p.folded = false
 	p.reload()
-	p.w.focus(p.strip)
+	p.w.Focus(p.strip)
 }
 
 // target is what a command on row i is for: the selection when the row is part of it,
 // else the row.
-func (p *screenshotStrip) target(i int) []int {
+func (p *Strip) target(i int) []int {
 	if i >= 0 && p.strip.IsSelected(i) {
 		return p.strip.Selected()
 	}
@@ -267,21 +283,21 @@ func (p *screenshotStrip) target(i int) []int {
 	return []int{i}
 }
 
-func (p *screenshotStrip) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+func (p *Strip) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	rows := p.target(i)
 	if len(rows) == 0 {
 		return false
 	}
 	switch {
 	case mods == 0 && (ev.Name == fyne.KeyDelete || ev.Name == fyne.KeyBackspace):
-		p.w.session.Screenshots().Remove(rows)
+		p.w.Session().Screenshots().Remove(rows)
 	case mods == 0 && ev.Name == fyne.KeyF2:
 		p.captionDialog(i)
 	case mods == 0 && ev.Name == fyne.KeySpace:
 		p.enlarge(i)
-	case mods == alt && ev.Name == fyne.KeyLeft:
+	case mods == kit.Alt && ev.Name == fyne.KeyLeft:
 		p.shift(rows, -1)
-	case mods == alt && ev.Name == fyne.KeyRight:
+	case mods == kit.Alt && ev.Name == fyne.KeyRight:
 		p.shift(rows, 1)
 	default:
 		return false
@@ -289,31 +305,31 @@ func (p *screenshotStrip) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) b
 	return true
 }
 
-// shift moves rows by one place.
-func (p *screenshotStrip) shift(rows []int, by int) {
+// kit.Shift moves rows by one place.
+func (p *Strip) shift(rows []int, by int) {
 	at := rows[0] - 1
 	if by > 0 {
 		at = rows[len(rows)-1] + 2
 	}
-	if at >= 0 && at <= p.w.session.Screenshots().Len() {
-		p.w.session.Screenshots().Move(rows, at)
+	if at >= 0 && at <= p.w.Session().Screenshots().Len() {
+		p.w.Session().Screenshots().Move(rows, at)
 	}
 }
 
-func (p *screenshotStrip) menu(i int) []kit.MenuItem {
-	s := p.w.session
+func (p *Strip) menu(i int) []kit.MenuItem {
+	s := p.w.Session()
 	rows := p.target(i)
 	row := s.Screenshots().Row(i)
 	caption := words.Say("Caption…")
 	large := kit.MenuItem{Text: words.Say("Large view"), Detail: "Enter", Action: func() { p.enlarge(i) }}
 	if row.Err != nil {
-		large.Reason = screenshotWord(row.Err)
+		large.Reason = failure(row.Err)
 	}
 	items := []kit.MenuItem{
 		large,
 		{Text: caption, Detail: "F2", Action: func() { p.captionDialog(i) }},
 		{Text: words.Say("Show in preview"), Action: func() { p.showScreenshot(row.Path) }},
-		{Text: words.Say("Show in tree"), Action: func() { p.w.tree.reveal(row.Path) }},
+		{Text: words.Say("Show in tree"), Action: func() { p.w.RevealInTree(row.Path) }},
 		{Text: words.Say("Copy path"), Action: func() { s.Copy().Text(row.Path, words.Count("{{.N}} paths", 1)) }},
 	}
 	if project.Outside(row.Err) {
@@ -328,64 +344,47 @@ func (p *screenshotStrip) menu(i int) []kit.MenuItem {
 	)
 }
 
-func (p *screenshotStrip) allow(i int) {
-	target, err := p.w.session.Screenshots().Target(i)
+func (p *Strip) allow(i int) {
+	target, err := p.w.Session().Screenshots().Target(i)
 	if err != nil {
-		p.w.tell(message.Problem(err))
+		p.w.Tell(message.Problem(err))
 		return
 	}
-	p.allowTarget(target)
+	p.w.Allow(target)
 }
 
 // showScreenshot brings the heading of an image into view in the preview.
-func (p *screenshotStrip) showScreenshot(path string) {
+func (p *Strip) showScreenshot(path string) {
 	w := p.w
-	doc := w.session.Document()
+	doc := w.Session().Document()
 	for _, section := range doc.Sections {
 		if section.Kind != aggregate.ScreenshotsSection {
 			continue
 		}
 		for block := section.Blocks.Start; block < section.Blocks.End; block++ {
 			if doc.Block(block).Title == path {
-				w.showPreview()
-				w.preview.showBlock(block)
+				w.ShowBlock(block)
 				return
 			}
 		}
 	}
 }
 
-// screenshotOf returns the path of the image that a block of the document shows; false
-// when it shows none.
-func (p *previewPanel) screenshotOf(block int) (string, bool) {
-	if block >= p.doc.Blocks() || p.doc.Sections[p.sectionOf(block)].Kind != aggregate.ScreenshotsSection {
-		return "", false
-	}
-	title := p.doc.Block(block).Title
-	_, ok := p.w.session.Screenshots().Find(title)
-	return title, ok
-}
-
 // ways lists how a screenshot can be added.
-func (p *screenshotStrip) ways() []kit.MenuItem {
+func (p *Strip) ways() []kit.MenuItem {
 	return []kit.MenuItem{
-		{Text: words.Say("By path or pattern…"), Detail: shortcutOf("Add a screenshot"), Action: p.addDialog},
-		{Text: words.Say("From the clipboard…"), Detail: shortcutOf("Add the clipboard's image"), Action: p.paste},
+		{Text: words.Say("By path or pattern…"), Detail: p.w.KeysOf("Add a screenshot"), Action: p.AddDialog},
+		{Text: words.Say("From the clipboard…"), Detail: p.w.KeysOf("Add the clipboard's image"), Action: p.Paste},
 		{Text: words.Say("Images can also be dropped on the window"), Heading: true},
 	}
 }
 
-// imagesOf returns which of some files are images.
-func imagesOf(paths []string) []string {
-	return slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return !images.Named(p) })
-}
-
 // Changed shows what has changed.
-func (p *screenshotStrip) Changed(c change.Set) {
+func (p *Strip) Changed(c change.Set) {
 	switch {
 	case c.Has(change.Screenshots | change.Composition | change.Counts | change.Project):
 		p.reload()
 	case c.Has(change.Pictures):
-		p.pictures()
+		p.Redraw()
 	}
 }

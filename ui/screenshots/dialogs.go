@@ -1,4 +1,4 @@
-package ui
+package screenshots
 
 import (
 	"fmt"
@@ -16,27 +16,26 @@ import (
 	"dossier/ui/completion"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
-	"dossier/ui/project"
 	"dossier/ui/words"
 )
 
-// addDialog asks for an image by its path, or for several by a pattern.
-func (p *screenshotStrip) addDialog() {
+// AddDialog asks for an image by its path, or for several by a pattern.
+func (p *Strip) AddDialog() {
 	w := p.w
-	if w.session.Dir() == "" {
+	if w.Session().Dir() == "" {
 		return
 	}
-	name := w.dialogs.PathField("", words.Say("A path or a pattern, relative to the project. Images can also be dropped on the window."), completion.Kind{Base: w.session.Dir(), Endings: imageEndings()})
+	name := w.Dialogs().PathField("", words.Say("A path or a pattern, relative to the project. Images can also be dropped on the window."), completion.Kind{Base: w.Session().Dir(), Endings: imageEndings()})
 	name.PlaceHolder = "shots/*.png"
 	problem := kit.NewComplaint()
 	add := func() bool {
-		if err := w.session.Screenshots().AddEntry(completion.ExpandHome(strings.TrimSpace(name.Text))); err != nil {
+		if err := w.Session().Screenshots().AddEntry(completion.ExpandHome(strings.TrimSpace(name.Text))); err != nil {
 			problem.SetText(err.Error())
 			return true
 		}
 		return false
 	}
-	w.dialogs.Ask(words.Say("Add screenshots"), name.Body(nil, problem), fyne.NewSize(620, 320),
+	w.Dialogs().Ask(words.Say("Add screenshots"), name.Body(nil, problem), fyne.NewSize(620, 320),
 		dialog.Closes(words.Say("Cancel")), dialog.Does(words.Say("Browse…"), p.browse), dialog.Answer{Text: words.Say("Add"), Primary: true, Run: add})
 }
 
@@ -50,73 +49,73 @@ func imageEndings() []string {
 }
 
 // browse asks for an image with the toolkit's chooser.
-func (p *screenshotStrip) browse() {
+func (p *Strip) browse() {
 	chooser := toolkit.NewFileOpen(func(file fyne.URIReadCloser, err error) {
 		if err == nil && file != nil {
 			file.Close()
-			p.w.session.Access().AddFiles([]string{file.URI().Path()})
+			p.w.Session().Access().AddFiles([]string{file.URI().Path()})
 		}
-	}, p.w.win)
+	}, p.w.Dialogs().Window)
 	chooser.SetFilter(storage.NewExtensionFileFilter(imageEndings()))
-	if dir, err := storage.ListerForURI(storage.NewFileURI(p.w.session.Dir())); err == nil {
+	if dir, err := storage.ListerForURI(storage.NewFileURI(p.w.Session().Dir())); err == nil {
 		chooser.SetLocation(dir)
 	}
-	p.w.dialogs.Chooser(chooser)
+	p.w.Dialogs().Chooser(chooser)
 }
 
-// paste saves the image of the clipboard, once the person has said where.
-func (p *screenshotStrip) paste() {
+// Paste saves the image of the clipboard, once the person has said where.
+func (p *Strip) Paste() {
 	w := p.w
-	w.session.Screenshots().Paste(func(data []byte, info images.Info, proposed string) {
+	w.Session().Screenshots().Paste(func(data []byte, info images.Info, proposed string) {
 		what := words.With("{{.Format}}, {{.Width}} × {{.Height}}, {{.Size}}. It is saved into the project.", map[string]any{
 			"Format": string(info.Format), "Width": fmt.Sprint(info.Width), "Height": fmt.Sprint(info.Height), "Size": kit.Size(int64(len(data))),
 		})
-		name := w.dialogs.PathField(proposed, what, completion.Kind{Base: w.session.Dir(), Endings: imageEndings()})
+		name := w.Dialogs().PathField(proposed, what, completion.Kind{Base: w.Session().Dir(), Endings: imageEndings()})
 		problem := kit.NewComplaint()
 		save := func() bool {
-			if err := w.session.Screenshots().Save(data, name.Text); err != nil {
+			if err := w.Session().Screenshots().Save(data, name.Text); err != nil {
 				problem.SetText(err.Error())
 				return true
 			}
 			return false
 		}
-		w.dialogs.Ask(words.Say("Save the clipboard's image as"), name.Body(nil, problem), fyne.NewSize(520, 320),
+		w.Dialogs().Ask(words.Say("Save the clipboard's image as"), name.Body(nil, problem), fyne.NewSize(520, 320),
 			dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Save and add"), Primary: true, Run: save})
 	})
 }
 
 // captionDialog asks what row i shows.
-func (p *screenshotStrip) captionDialog(i int) {
+func (p *Strip) captionDialog(i int) {
 	w := p.w
-	row := w.session.Screenshots().Row(i)
-	caption := w.dialogs.Entry(row.Caption)
+	row := w.Session().Screenshots().Row(i)
+	caption := w.Dialogs().Entry(row.Caption)
 	hint := kit.NewMuted(words.Say("Stands below the image in the dossier. Leave it empty for none."))
 	set := func() {
-		if at, ok := w.session.Screenshots().Find(row.Path); ok {
-			w.session.Screenshots().SetCaption(at, caption.Text)
+		if at, ok := w.Session().Screenshots().Find(row.Path); ok {
+			w.Session().Screenshots().SetCaption(at, caption.Text)
 		}
 	}
 	save := dialog.Does(words.Say("Set the caption"), set)
 	save.Primary = true
-	w.dialogs.Ask(words.With("Caption of {{.Name}}", map[string]any{"Name": kit.ShortenPath(text.Escape(row.Path), 48)}),
+	w.Dialogs().Ask(words.With("Caption of {{.Name}}", map[string]any{"Name": kit.ShortenPath(text.Escape(row.Path), 48)}),
 		container.NewVBox(caption, hint), fyne.NewSize(560, 150), dialog.Closes(words.Say("Cancel")), save)
 }
 
 // enlarge shows an image as large as the window allows. Left and Right go on to the next.
-func (p *screenshotStrip) enlarge(i int) {
+func (p *Strip) enlarge(i int) {
 	w := p.w
-	if i < 0 || i >= w.session.Screenshots().Len() {
+	if i < 0 || i >= w.Session().Screenshots().Len() {
 		return
 	}
 	view := &largeView{p: p, image: &canvas.Image{FillMode: canvas.ImageFillContain, ScaleMode: canvas.ImageScaleSmooth}, caption: kit.NewLabel("", kit.Body)}
 	view.caption.SetMinWidth(1)
-	size := w.win.Canvas().Size().SubtractWidthHeight(4*kit.Group, 4*kit.Group)
+	size := w.Dialogs().Window.Canvas().Size().SubtractWidthHeight(4*kit.Group, 4*kit.Group)
 	done := dialog.Closes(words.Say("Close"))
 	done.Primary = true
 	step := func(by int) func() bool { return func() bool { view.step(by); return true } }
-	w.dialogs.Ask(words.Say("Screenshot"), kit.NewColumn(nil, view.image, view.caption), size,
+	w.Dialogs().Ask(words.Say("Screenshot"), kit.NewColumn(nil, view.image, view.caption), size,
 		dialog.Answer{Text: words.Say("Before"), Run: step(-1)}, dialog.Answer{Text: words.Say("Next"), Run: step(1)}, done)
-	w.dialogs.Front().Key = func(name fyne.KeyName) bool {
+	w.Dialogs().Front().Key = func(name fyne.KeyName) bool {
 		switch name {
 		case fyne.KeyLeft, fyne.KeyUp, fyne.KeyPageUp:
 			view.step(-1)
@@ -127,13 +126,13 @@ func (p *screenshotStrip) enlarge(i int) {
 		}
 		return true
 	}
-	view.box = image.Pt(int(size.Width*w.win.Canvas().Scale()), int(size.Height*w.win.Canvas().Scale()))
+	view.box = image.Pt(int(size.Width*w.Dialogs().Window.Canvas().Scale()), int(size.Height*w.Dialogs().Window.Canvas().Scale()))
 	view.show(i)
 }
 
 // largeView is one image over the window.
 type largeView struct {
-	p       *screenshotStrip
+	p       *Strip
 	image   *canvas.Image
 	caption *kit.Label
 	box     image.Point // pixels of the window
@@ -141,7 +140,7 @@ type largeView struct {
 }
 
 func (v *largeView) step(by int) {
-	s := v.p.w.session
+	s := v.p.w.Session()
 	i, ok := s.Screenshots().Find(v.path)
 	if n := s.Screenshots().Len(); ok && n > 0 {
 		v.show((i + by + n) % n)
@@ -149,11 +148,11 @@ func (v *largeView) step(by int) {
 }
 
 func (v *largeView) show(i int) {
-	s := v.p.w.session
+	s := v.p.w.Session()
 	row := s.Screenshots().Row(i)
 	v.path = row.Path
 	v.p.strip.SetCursor(i)
-	v.caption.SetText(fmt.Sprintf("%d / %d  %s", i+1, s.Screenshots().Len(), strings.ReplaceAll(screenshotTip(row, s), "\n", " · ")))
+	v.caption.SetText(fmt.Sprintf("%d / %d  %s", i+1, s.Screenshots().Len(), strings.ReplaceAll(tipOf(row, s), "\n", " · ")))
 	s.Screenshots().Enlarge(i, v.box, func(img *image.RGBA, err error) {
 		if v.path != row.Path {
 			return
@@ -166,14 +165,4 @@ func (v *largeView) show(i int) {
 		}
 		v.image.Refresh()
 	})
-}
-
-// allowTarget asks for leave to read a path outside the project, and keeps it.
-func (p *screenshotStrip) allowTarget(target string) {
-	w := p.w
-	text := words.With("This path leads out of the project, to {{.Target}}. Allow Dossier to read it, for you and this project only?", map[string]any{"Target": project.Shown(target)})
-	leave := dialog.Closes(words.Say("Leave it out"))
-	leave.Primary = true
-	w.dialogs.Ask(words.Say("Outside the project"), kit.NewParagraph(text), fyne.NewSize(520, 180),
-		leave, dialog.Does(words.Say("Allow this path"), func() { w.session.Access().Allow(target) }))
 }
