@@ -1,0 +1,240 @@
+package models
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// MaxLinkDepth is how many links away from its items a context reaches at most.
+const MaxLinkDepth = 64
+
+// WrapDepth is the depth of the template around a whole context.
+const WrapDepth = -1
+
+// LinkOptions say what a smart context takes in and how it is put together. What is nil is
+// not said; 0, false and an empty list are. The stored form is the seed's.
+type LinkOptions struct {
+	LinkDepth        *int     // 0 to [MaxLinkDepth]
+	Inlinks          *bool    // notes that link to an item count as linked
+	IncludeInlinks   *bool    // another name of the same
+	ExcludedHeadings []string // patterns of headings whose sections are left out
+	MaxLen           *int     // code points of each item with its template, and of the whole with its wrap; 0 is no limit
+	TotalMaxLen      *int     // code points of all items together, and of the whole; 0 is no limit
+	// Templates stand around the items of a depth, and at [WrapDepth] around all.
+	Templates map[int]LinkTemplate
+	Extra     map[string]any // unknown keys, kept
+}
+
+// LinkTemplate is text around an item, with {{ITEM_PATH}}, {{ITEM_NAME}}, {{ITEM_EXT}} and
+// {{ITEM_DEPTH}} for what they say; around a whole context with {{FILE_TREE}}.
+type LinkTemplate struct{ Before, After string }
+
+// Depth returns how many links away the context reaches.
+func (o LinkOptions) Depth() int { return min(or(o.LinkDepth, 0), MaxLinkDepth) }
+
+// WithInlinks reports whether notes that link to an item count as linked.
+func (o LinkOptions) WithInlinks() bool { return or(o.Inlinks, false) || or(o.IncludeInlinks, false) }
+
+// Limits returns the most code points of an item and of all together; 0 is no limit.
+func (o LinkOptions) Limits() (each, total int) { return or(o.MaxLen, 0), or(o.TotalMaxLen, 0) }
+
+func or[T any](p *T, absent T) T {
+	if p == nil {
+		return absent
+	}
+	return *p
+}
+
+// Over returns o where it says something, and below where it does not; of templates depth
+// by depth, each as a whole. Unknown keys are those of o.
+func (o LinkOptions) Over(below LinkOptions) LinkOptions {
+	out := o.Clone()
+	below = below.Clone()
+	if out.LinkDepth == nil {
+		out.LinkDepth = below.LinkDepth
+	}
+	no := false
+	switch { // two names of one option: the nearer one takes the other back
+	case o.Inlinks != nil:
+	case o.IncludeInlinks != nil && !*o.IncludeInlinks:
+		out.Inlinks = &no
+	default:
+		out.Inlinks = below.Inlinks
+	}
+	if o.Inlinks == nil && o.IncludeInlinks == nil {
+		out.IncludeInlinks = below.IncludeInlinks
+	}
+	if out.ExcludedHeadings == nil {
+		out.ExcludedHeadings = below.ExcludedHeadings
+	}
+	if out.MaxLen == nil {
+		out.MaxLen = below.MaxLen
+	}
+	if out.TotalMaxLen == nil {
+		out.TotalMaxLen = below.TotalMaxLen
+	}
+	if below.Templates != nil {
+		maps.Copy(below.Templates, out.Templates)
+		out.Templates = below.Templates
+	}
+	return out
+}
+
+// Clone returns a copy that shares nothing that can change.
+func (o LinkOptions) Clone() LinkOptions {
+	o.LinkDepth, o.MaxLen, o.TotalMaxLen = clonePtr(o.LinkDepth), clonePtr(o.MaxLen), clonePtr(o.TotalMaxLen)
+	o.Inlinks, o.IncludeInlinks = clonePtr(o.Inlinks), clonePtr(o.IncludeInlinks)
+	o.ExcludedHeadings, o.Templates = slices.Clone(o.ExcludedHeadings), maps.Clone(o.Templates)
+	o.Extra = maps.Clone(o.Extra)
+	return o
+}
+
+func clonePtr[T any](p *T) *T {
+	if p == nil {
+		return nil
+	}
+	v := *p
+	return &v
+}
+
+// ParseLinkOptions reads the stored form.
+func ParseLinkOptions(key string, v any) (LinkOptions, error) {
+	var found report
+	f := newForm(key, v, &found)
+	o := parseLinkOptions(f)
+	o.Extra = f.rest()
+	return o, found.err()
+}
+
+// parseLinkOptions reads all but the unknown keys.
+func parseLinkOptions(f form) LinkOptions {
+	o := LinkOptions{
+		LinkDepth:        optionalInt(f, "link_depth", MaxLinkDepth),
+		Inlinks:          optionalBool(f, "inlinks"),
+		IncludeInlinks:   optionalBool(f, "include_inlinks"),
+		ExcludedHeadings: f.strings("excluded_headings"),
+		MaxLen:           optionalInt(f, "max_len", 1<<31-1),
+		TotalMaxLen:      optionalInt(f, "total_max_len", 1<<31-1),
+	}
+	if _, ok := f.take("templates"); ok {
+		o.Templates = parseLinkTemplates(f.sub("templates"))
+	}
+	return o
+}
+
+// ParseLinkTemplates reads templates by depth, as they stand in JSON: {"-1": {"before": "",
+// "after": ""}, "0": …}.
+func ParseLinkTemplates(data []byte) (map[int]LinkTemplate, error) {
+	v, err := fromJSON(data)
+	if err != nil {
+		return nil, err
+	}
+	var found report
+	f := newForm("templates", v, &found)
+	out := parseLinkTemplates(f)
+	for _, unknown := range found.unknown {
+		found.errs = append(found.errs, &FieldError{unknown.Key(), "is none of " + strings.Join(unknown.Known, ", ")})
+	}
+	return out, found.err()
+}
+
+func parseLinkTemplates(f form) map[int]LinkTemplate {
+	out := map[int]LinkTemplate{}
+	for _, key := range f.keys() {
+		depth, err := strconv.Atoi(key)
+		if err != nil || depth < WrapDepth || depth > MaxLinkDepth || strconv.Itoa(depth) != key {
+			f.fail(key, fmt.Sprintf("must be a depth from 0 to %d, or %d for what stands around all", MaxLinkDepth, WrapDepth))
+			continue
+		}
+		t := f.sub(key)
+		out[depth] = LinkTemplate{t.str("before", ""), t.str("after", "")}
+		t.rest()
+	}
+	return out
+}
+
+func optionalInt(f form, key string, most int) *int {
+	if _, ok := f.take(key); !ok {
+		return nil
+	}
+	n := f.integer(key, 0, -1)
+	switch {
+	case n < 0:
+		return nil // what is wrong has been said
+	case n > int64(most):
+		f.fail(key, fmt.Sprintf("must be at most %d, not %d", most, n))
+		return nil
+	}
+	whole := int(n)
+	return &whole
+}
+
+func optionalBool(f form, key string) *bool {
+	if _, ok := f.take(key); !ok {
+		return nil
+	}
+	b := f.boolean(key, false)
+	return &b
+}
+
+// Fields returns the stored form.
+func (o LinkOptions) Fields() Fields {
+	w := o.known()
+	return w.rest(o.Extra)
+}
+
+func (o LinkOptions) known() writer {
+	var w writer
+	addPointer(&w, "link_depth", o.LinkDepth)
+	addPointer(&w, "inlinks", o.Inlinks)
+	addPointer(&w, "include_inlinks", o.IncludeInlinks)
+	w.addStrings("excluded_headings", o.ExcludedHeadings)
+	addPointer(&w, "max_len", o.MaxLen)
+	addPointer(&w, "total_max_len", o.TotalMaxLen)
+	if o.Templates != nil {
+		var templates writer
+		for _, depth := range slices.Sorted(maps.Keys(o.Templates)) {
+			t := o.Templates[depth]
+			templates.add(strconv.Itoa(depth), Fields{{"before", t.Before}, {"after", t.After}})
+		}
+		w.add("templates", templates.form())
+	}
+	return w
+}
+
+// addPointer writes what is said, a whole number as the decoders give it.
+func addPointer[T int | bool](w *writer, key string, p *T) {
+	if p == nil {
+		return
+	}
+	switch v := any(*p).(type) {
+	case int:
+		w.add(key, int64(v))
+	default:
+		w.add(key, v)
+	}
+}
+
+// form returns what was written, which is a table also when it is empty.
+func (w *writer) form() Fields {
+	if w.fields == nil {
+		return Fields{}
+	}
+	return w.fields
+}
+
+// MarshalJSON writes the stored form.
+func (o LinkOptions) MarshalJSON() ([]byte, error) { return o.Fields().MarshalJSON() }
+
+// UnmarshalJSON reads an object.
+func (o *LinkOptions) UnmarshalJSON(data []byte) error {
+	v, err := fromJSON(data)
+	if err != nil {
+		return err
+	}
+	*o, err = ParseLinkOptions("options", v)
+	return err
+}

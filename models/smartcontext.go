@@ -1,0 +1,230 @@
+package models
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+)
+
+// SmartContext is a named set of items, and what is taken in with them.
+type SmartContext struct {
+	Name    string
+	Items   []ContextItem // in output order
+	Options LinkOptions
+	Extra   map[string]any // unknown keys, kept
+}
+
+// ContextItem is a file or folder of a context.
+type ContextItem struct {
+	Path string // slash-separated, relative to the project
+	Off  bool   // it is left out, wherever it is named
+}
+
+// The keys of the stored form.
+const (
+	contextItems = "context_items"
+	contextOpts  = "context_opts"
+)
+
+// ParseSmartContext reads a context from a table that stood at key. Its items are a list of
+// paths, with tables for those that are left out, or the seed's table of paths with true or
+// false.
+func ParseSmartContext(name, key string, v any) (SmartContext, error) {
+	var found report
+	c := parseSmartContext(name, key, v, &found)
+	return c, found.err()
+}
+
+func parseSmartContext(name, key string, v any, found *report) SmartContext {
+	f := newForm(key, v, found)
+	c := SmartContext{Name: name, Items: parseContextItems(f)}
+	opts := f.sub(contextOpts)
+	c.Options = parseLinkOptions(opts)
+	c.Options.Extra = opts.rest()
+	c.Extra = f.rest()
+	return c
+}
+
+func parseContextItems(f form) []ContextItem {
+	value, _ := f.take(contextItems)
+	if list, ok := value.(Fields); ok { // in an order of its own
+		var out []ContextItem
+		for _, field := range list {
+			out = appendItem(out, newForm(f.key(contextItems), Fields{field}, f.found), field.Key)
+		}
+		return out
+	}
+	if _, ok := value.(map[string]any); ok {
+		table := f.sub(contextItems)
+		var out []ContextItem
+		for _, path := range table.keys() {
+			out = appendItem(out, table, path)
+		}
+		return out
+	}
+	var out []ContextItem
+	for i, v := range f.list(contextItems) {
+		if path, ok := v.(string); ok {
+			out = append(out, ContextItem{Path: path})
+			continue
+		}
+		item := newForm(ElementKey(f.key(contextItems), i), v, f.found)
+		if path := item.str("path", ""); path != "" {
+			out = append(out, ContextItem{path, !item.boolean("include", true)})
+		} else if item.table != nil {
+			item.fail("path", "is missing")
+		}
+		item.rest()
+	}
+	return out
+}
+
+// appendItem reads an item of the seed's form. What is no truth value is for later
+// versions of it, and includes the item.
+func appendItem(list []ContextItem, table form, path string) []ContextItem {
+	value, _ := table.take(path)
+	off, ok := value.(bool)
+	return append(list, ContextItem{path, ok && !off})
+}
+
+// Fields returns the stored form, without the name.
+func (c SmartContext) Fields() Fields {
+	items := make([]any, len(c.Items))
+	for i, item := range c.Items {
+		if items[i] = item.Path; item.Off {
+			items[i] = Fields{{"path", item.Path}, {"include", false}}
+		}
+	}
+	return c.fields(items)
+}
+
+func (c SmartContext) fields(items any) Fields {
+	var w writer
+	w.add(contextItems, items)
+	if opts := c.Options.Fields(); len(opts) > 0 {
+		w.add(contextOpts, opts)
+	}
+	return w.rest(c.Extra)
+}
+
+// MarshalJSON writes the seed's form, with the name first.
+func (c SmartContext) MarshalJSON() ([]byte, error) {
+	items := make(Fields, len(c.Items))
+	for i, item := range c.Items {
+		items[i] = Field{item.Path, !item.Off}
+	}
+	return append(Fields{{"name", c.Name}}, c.fields(items)...).MarshalJSON()
+}
+
+// UnmarshalJSON reads an object that has a name.
+func (c *SmartContext) UnmarshalJSON(data []byte) error {
+	v, err := fromJSON(data)
+	if err != nil {
+		return err
+	}
+	m, ok := v.(map[string]any)
+	if !ok {
+		return &FieldError{"context", "must be a table, not " + kindOf(v)}
+	}
+	var raw struct {
+		Items json.RawMessage `json:"context_items"`
+	}
+	if err := json.Unmarshal(data, &raw); err != nil {
+		return err
+	}
+	if table, ok := m[contextItems].(map[string]any); ok {
+		m[contextItems] = inOrder(raw.Items, table)
+	}
+	name, _ := m["name"].(string)
+	delete(m, "name")
+	*c, err = ParseSmartContext(name, "context", m)
+	return err
+}
+
+// inOrder returns an object in the order in which its keys first stand in data.
+func inOrder(data []byte, object map[string]any) Fields {
+	d := json.NewDecoder(bytes.NewReader(data))
+	out := Fields{}
+	seen := map[string]bool{}
+	_, _ = d.Token() // the brace
+	for d.More() {
+		key, err := d.Token()
+		name, ok := key.(string)
+		var skipped json.RawMessage
+		if err != nil || !ok || d.Decode(&skipped) != nil {
+			break // it was read as a whole before
+		}
+		if !seen[name] {
+			seen[name] = true
+			out = append(out, Field{name, object[name]})
+		}
+	}
+	return out
+}
+
+// Clone returns a copy that shares nothing that can change.
+func (c SmartContext) Clone() SmartContext {
+	c.Items, c.Options, c.Extra = slices.Clone(c.Items), c.Options.Clone(), maps.Clone(c.Extra)
+	return c
+}
+
+// SmartContexts are the stored settings: the options of every context, and the contexts in
+// byte order of their names.
+type SmartContexts struct {
+	Options  LinkOptions
+	Contexts []SmartContext
+}
+
+// contextTables is the key of the tables of contexts beside the options.
+const contextTables = "contexts"
+
+// ParseSmartContexts reads the stored form.
+func ParseSmartContexts(key string, v any) (SmartContexts, error) {
+	var found report
+	s := parseSmartContexts(key, v, &found)
+	return s, found.err()
+}
+
+func parseSmartContexts(key string, v any, found *report) SmartContexts {
+	f := newForm(key, v, found)
+	s := SmartContexts{Options: parseLinkOptions(f)}
+	contexts := f.sub(contextTables)
+	for _, name := range contexts.keys() {
+		table, _ := contexts.take(name)
+		s.Contexts = append(s.Contexts, parseSmartContext(name, contexts.key(name), table, found))
+	}
+	s.Options.Extra = f.rest()
+	return s
+}
+
+// Fields returns the stored form.
+func (s SmartContexts) Fields() Fields {
+	w := s.Options.known()
+	if len(s.Contexts) > 0 {
+		var tables writer
+		for _, c := range s.Contexts {
+			tables.add(c.Name, c.Fields())
+		}
+		w.add(contextTables, tables.fields)
+	}
+	return w.rest(s.Options.Extra)
+}
+
+// Find returns the context of a name.
+func (s SmartContexts) Find(name string) (SmartContext, bool) {
+	i := slices.IndexFunc(s.Contexts, func(c SmartContext) bool { return c.Name == name })
+	if i < 0 {
+		return SmartContext{}, false
+	}
+	return s.Contexts[i], true
+}
+
+// Clone returns a copy that shares nothing that can change.
+func (s SmartContexts) Clone() SmartContexts {
+	s.Options, s.Contexts = s.Options.Clone(), slices.Clone(s.Contexts)
+	for i, c := range s.Contexts {
+		s.Contexts[i] = c.Clone()
+	}
+	return s
+}
