@@ -125,7 +125,7 @@ func (g *Graph) Update(ctx context.Context, d Disk, files, changed []string) (*G
 func (g *Graph) stale(files, added, changed []string) []string {
 	var out []string
 	for _, p := range added {
-		if IsNote(p) {
+		if note.Is(p) {
 			out = append(out, p)
 		}
 	}

@@ -6,17 +6,7 @@ import (
 	"strings"
 
 	"dossier/aggregate/links/note"
-	"dossier/aggregate/text"
 )
-
-// IsNote reports whether links are read in a file, by its name: Markdown and plain text.
-func IsNote(p string) bool {
-	switch text.Language(p, "") {
-	case "markdown", "mdx":
-		return true
-	}
-	return strings.EqualFold(path.Ext(p), ".txt")
-}
 
 // extensions are those that a link may leave out, in the order in which they are tried.
 var extensions = []string{".md", ".markdown", ".mdx"}

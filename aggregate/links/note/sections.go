@@ -1,6 +1,7 @@
 package note
 
 import (
+	"path"
 	"strings"
 
 	"dossier/aggregate/text"
@@ -9,16 +10,25 @@ import (
 // FrontMatter is what the front matter of a note is called where headings are excluded.
 const FrontMatter = "---frontmatter---"
 
+// Is reports whether a file is a note, by its name: Markdown or plain text.
+func Is(p string) bool {
+	switch text.Language(p, "") {
+	case "markdown", "mdx":
+		return true
+	}
+	return strings.EqualFold(path.Ext(p), ".txt")
+}
+
 // References returns what the lines of the smart-context blocks of a note name, without
 // white space around them and without empty lines. A block may be unclosed; one that
 // stands in other code is text.
-func References(text string) []string {
+func References(note string) []string {
 	var out []string
-	if !strings.Contains(text, "smart-context") {
+	if !strings.Contains(note, "smart-context") {
 		return nil
 	}
-	for _, l := range linesOf(text) {
-		if name := strings.TrimSpace(text[l.start:l.end]); l.reference && name != "" {
+	for _, l := range linesOf(note) {
+		if name := strings.TrimSpace(note[l.start:l.end]); l.reference && name != "" {
 			out = append(out, name)
 		}
 	}

@@ -1,0 +1,268 @@
+package links
+
+import (
+	"context"
+	"errors"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"dossier/aggregate/disk"
+	"dossier/aggregate/links/note"
+	"dossier/aggregate/text"
+	"dossier/models"
+)
+
+// What a snapshot takes in at most; what is beyond is skipped.
+const (
+	MaxItems = 10_000
+	MaxBytes = 256 << 20 // of all items
+)
+
+// maxNamed bounds what blocks name at one depth.
+const maxNamed = 100_000
+
+// Files are those that a snapshot is made of.
+type Files interface {
+	// Expand returns the files that an item or a line of a smart-context block names:
+	// itself, or what lies in a folder; none when nothing is there. The error is the
+	// context's.
+	Expand(ctx context.Context, name string) ([]string, error)
+	// Read returns the text of a file. [disk.ErrNotFound] and [disk.ErrOutside] make it
+	// missing, any other error skipped.
+	Read(ctx context.Context, path string) (string, error)
+	// Outlinks returns what a note links to, given the part of its text that is taken in.
+	Outlinks(path, text string) []Target
+	// Inlinks returns the notes that link to a file, in byte order.
+	Inlinks(path string) []string
+}
+
+// Target is what a link leads to.
+type Target struct {
+	Path    string
+	Missing bool // Path is what the link says, and there is no such file
+}
+
+// Snapshot is what was gathered.
+type Snapshot struct {
+	Depths    []Depth  // the shallowest first
+	Skipped   []string // what is there and was not taken in
+	Truncated []string // always empty: what is too long is cut by [Compile]
+	Missing   []string // what is named or linked to and is not there, as it was named
+	Problems  []Problem
+}
+
+// Depth is what is some links away from the items.
+type Depth struct {
+	Depth int
+	Items []Item // in output order
+}
+
+// Item is one file of a snapshot.
+type Item struct {
+	Ref           Ref      `json:"ref"`
+	Path          string   `json:"path"`
+	Content       string   `json:"content"`
+	CharCount     int      `json:"char_count"`
+	Exclusions    []string `json:"exclusions"` // the pattern for each heading that was left out
+	ExcludedCount int      `json:"excluded_char_count"`
+}
+
+// Ref is the place of an item among others.
+type Ref struct {
+	Key      string   `json:"key"`
+	Outlinks []string `json:"outlinks"` // what its text links to and is there
+	Inlinks  []string `json:"inlinks"`  // the notes that link to it; empty unless they are asked for
+}
+
+// Problem is a file that is skipped or missing for a reason that its path does not tell.
+type Problem struct {
+	Path string
+	Err  error
+}
+
+// Reasons why items are skipped.
+var (
+	errItems = errors.New("the snapshot has " + strconv.Itoa(MaxItems) + " items already")
+	errBytes = errors.New("the snapshot has " + strconv.Itoa(MaxBytes>>20) + " MB already")
+	errNamed = errors.New("its smart-context blocks name too much")
+)
+
+// Gather makes the snapshot of some items. One that is off is left out with all in it,
+// wherever it is named. The error is the context's.
+func Gather(ctx context.Context, files Files, items []models.ContextItem, opts models.LinkOptions) (Snapshot, error) {
+	g := gathering{files: files, opts: opts, seen: map[string]bool{}, lost: map[string]bool{}}
+	var names []string
+	for _, item := range items {
+		if p := path.Clean(item.Path); item.Off {
+			g.off = append(g.off, p)
+		} else {
+			names = append(names, item.Path)
+		}
+	}
+	fill := func(d *Depth) error { return g.expand(ctx, d, names) }
+	for n := 0; ; n++ {
+		if err := g.depth(ctx, n, fill); err != nil {
+			return Snapshot{}, err
+		}
+		targets := g.linked(g.out.Depths[n].Items)
+		if n == opts.Depth() {
+			return g.out, nil
+		}
+		fill = func(d *Depth) error { return g.follow(ctx, d, targets) }
+	}
+}
+
+// gathering is a snapshot as it is made.
+type gathering struct {
+	files Files
+	opts  models.LinkOptions
+	out   Snapshot
+	off   []string
+	seen  map[string]bool // paths that were looked at
+	lost  map[string]bool // what is missing
+	items int
+	bytes int
+	named int // by blocks, at this depth
+}
+
+// depth adds a depth that fill fills, and what the blocks of its notes name.
+func (g *gathering) depth(ctx context.Context, n int, fill func(*Depth) error) error {
+	d := Depth{Depth: n}
+	g.named = 0
+	err := fill(&d)
+	for i := 0; i < len(d.Items) && err == nil; i++ {
+		if item := d.Items[i]; note.Is(item.Path) {
+			references := note.References(item.Content)
+			if g.named += len(references); g.named > maxNamed {
+				g.out.Problems = append(g.out.Problems, Problem{item.Path, errNamed})
+				break
+			}
+			err = g.expand(ctx, &d, references)
+		}
+	}
+	g.out.Depths = append(g.out.Depths, d)
+	return err
+}
+
+// expand takes in what names stand for.
+func (g *gathering) expand(ctx context.Context, d *Depth, names []string) error {
+	for _, name := range names {
+		if g.lost[name] || g.isOff(path.Clean(name)) {
+			continue
+		}
+		paths, err := g.files.Expand(ctx, name)
+		if err != nil {
+			return err
+		}
+		if len(paths) == 0 {
+			g.miss(name)
+		}
+		for _, p := range paths {
+			if err := g.take(ctx, d, p, name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// linked returns what is one link away from some items.
+func (g *gathering) linked(items []Item) []Target {
+	var in, out []Target
+	for i := range items {
+		item := &items[i]
+		if note.Is(item.Path) {
+			for _, to := range g.files.Outlinks(item.Path, item.Content) {
+				out = append(out, to)
+				if !to.Missing {
+					item.Ref.Outlinks = append(item.Ref.Outlinks, to.Path)
+				}
+			}
+		}
+		if g.opts.WithInlinks() {
+			item.Ref.Inlinks = append(item.Ref.Inlinks, g.files.Inlinks(item.Path)...)
+			for _, from := range item.Ref.Inlinks {
+				in = append(in, Target{Path: from})
+			}
+		}
+	}
+	return slices.Concat(in, out)
+}
+
+// follow takes in what links lead to.
+func (g *gathering) follow(ctx context.Context, d *Depth, targets []Target) error {
+	for _, to := range targets {
+		if to.Missing {
+			g.miss(to.Path)
+			continue
+		}
+		if err := g.take(ctx, d, to.Path, to.Path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// take takes in a file, which was found under a name, or says why not. The error is the
+// context's.
+func (g *gathering) take(ctx context.Context, d *Depth, p, name string) error {
+	if g.seen[p] || g.isOff(p) {
+		return ctx.Err()
+	}
+	g.seen[p] = true
+	if g.items == MaxItems {
+		g.skip(p, errItems)
+		return ctx.Err()
+	}
+	content, err := g.files.Read(ctx, p)
+	if ended := ctx.Err(); ended != nil {
+		return ended
+	}
+	switch {
+	case errors.Is(err, disk.ErrOutside):
+		g.out.Problems = append(g.out.Problems, Problem{p, err})
+		g.miss(name)
+		return nil
+	case errors.Is(err, disk.ErrNotFound):
+		g.miss(name)
+		return nil
+	case err != nil:
+		g.skip(p, err)
+		return nil
+	case g.bytes+len(content) > MaxBytes:
+		g.skip(p, errBytes)
+		return nil
+	}
+	g.items++
+	g.bytes += len(content)
+	item := Item{Path: p, Ref: Ref{Key: p, Outlinks: []string{}, Inlinks: []string{}}, Content: content, Exclusions: []string{}}
+	if note.Is(p) {
+		left := note.Without(content, g.opts.ExcludedHeadings)
+		item.Content, item.ExcludedCount = left.Text, left.Removed
+		item.Exclusions = append(item.Exclusions, left.Exclusions...)
+	}
+	item.CharCount = text.CountChars(item.Content)
+	d.Items = append(d.Items, item)
+	return nil
+}
+
+func (g *gathering) skip(p string, err error) {
+	g.out.Skipped = append(g.out.Skipped, p)
+	g.out.Problems = append(g.out.Problems, Problem{p, err})
+}
+
+func (g *gathering) miss(name string) {
+	if !g.lost[name] {
+		g.lost[name] = true
+		g.out.Missing = append(g.out.Missing, name)
+	}
+}
+
+// isOff reports whether a path is left out, or lies in a folder that is.
+func (g *gathering) isOff(p string) bool {
+	return slices.ContainsFunc(g.off, func(off string) bool {
+		return p == off || off == "." || strings.HasPrefix(p, off+"/")
+	})
+}
