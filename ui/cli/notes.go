@@ -53,7 +53,7 @@ func notesCommand() command {
 		wordVar(c, &f.kind, "type", models.NoteTypes(), "the `TYPE` of the note; without it add looks at the text")
 		numberVar(c, &f.limit, "limit", 0, 1, "the last `N` notes alone")
 		c.flags.StringVar(&f.filename, "filename", "", "the `PATH` that the text comes from")
-		c.flags.StringVar(&f.lines, "lines", "", "the `LINES` of that file, as 5-7")
+		c.flags.StringVar(&f.lines, "lines", "", "the `LINES` of --filename that the text is, as 5-7")
 		c.flags.StringVar(&f.pack, "package", "", "the `PACKAGE` that code is read in")
 		c.flags.StringVar(&f.from, "from", "", "take the lines `PATH:5-7` of a file of the project, and follow them when it changes")
 		c.flags.StringVar(&f.file, "file", "", "take the text from `FILE`; - is standard input")
@@ -78,6 +78,9 @@ func (f *noteFlags) check(c *call) error {
 	}
 	if f.from != "" && (f.filename != "" || f.lines != "" || f.file != "" || len(c.args) > 0) {
 		return usagef("--from says which text it is: leave out the text, --file, --filename and --lines")
+	}
+	if f.lines != "" && f.filename == "" && c.verb.name == "add" {
+		return usagef("--lines says where a text stands in a file: name that with --filename, or take the lines with --from PATH:%s", f.lines)
 	}
 	return nil
 }
