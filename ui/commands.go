@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"dossier/models"
 	"dossier/ui/words"
 )
 
@@ -43,14 +42,14 @@ func commands() []command {
 		{"Undo", "Dossier", fyne.KeyZ, ctrl, (*Window).undo},
 		{"Redo", "Dossier", fyne.KeyY, ctrl, (*Window).redo},
 		{"Focused variant on or off", "Dossier", fyne.KeyT, ctrl, func(w *Window) { w.session.Compose().SetFocused(!w.session.Composition().Focused) }},
-		{"Rows in focus on or off", "Dossier", fyne.KeyF, ctrl | shift, func(w *Window) { w.context.toggleFocus() }},
+		{"Rows in focus on or off", "Dossier", fyne.KeyF, ctrl | shift, func(w *Window) { w.context.ToggleFocus() }},
 		{"Slices of the file", "Dossier", fyne.KeyL, ctrl | shift, func(w *Window) { w.onCurrentFile(w.openSlices) }},
 		{"Symbols of the file", "Dossier", fyne.KeyO, ctrl | shift, func(w *Window) { w.onCurrentFile(w.openSymbols) }},
 		{"Compare what the view modes cost", "Dossier", fyne.KeyB, ctrl, func(w *Window) {
 			w.showTab(contextID)
 			w.session.ModeCosts().SetComparing(!w.session.ModeCosts().Comparing())
 		}},
-		{"Group by folder", "Dossier", fyne.KeyJ, ctrl | shift, func(w *Window) { w.context.groupByFolder() }},
+		{"Group by folder", "Dossier", fyne.KeyJ, ctrl | shift, func(w *Window) { w.context.GroupByFolder() }},
 		{"Switch preset", "Dossier", fyne.KeyK, ctrl, func(w *Window) { w.presets.SwitchDialog() }},
 		{"Save as a preset", "Dossier", fyne.KeyS, ctrl | shift, func(w *Window) { w.presets.SaveDialog() }},
 		{"Beads in the dossier or not", "Dossier", fyne.KeyB, ctrl | shift, func(w *Window) { w.session.Compose().SetExecutionMode(executionMode(!w.session.Beads().On())) }},
@@ -60,7 +59,7 @@ func commands() []command {
 		{"Paste a chat", "Dossier", fyne.KeyV, ctrl | shift, func(w *Window) { w.showTab(discussionID); w.discussion.PasteDialog() }},
 		{"Add a screenshot", "Dossier", fyne.KeyA, ctrl | shift, func(w *Window) { w.showTab(contextID); w.screenshots.AddDialog() }},
 		{"Add the clipboard's image", "Dossier", fyne.KeyI, ctrl | shift, func(w *Window) { w.showTab(contextID); w.screenshots.Paste() }},
-		{"Next strategy", "Dossier", fyne.KeyG, ctrl, func(w *Window) { w.context.nextStrategy() }},
+		{"Next strategy", "Dossier", fyne.KeyG, ctrl, func(w *Window) { w.context.NextStrategy() }},
 
 		{"Review what is missing", "Dossier", fyne.KeyM, ctrl | shift, (*Window).reviewMissing},
 		{"Fold or unfold all files", "View", fyne.KeyM, ctrl, func(w *Window) { w.preview.foldAll() }},
@@ -83,7 +82,7 @@ func commands() []command {
 		{"The snapshots", "Go to", fyne.Key6, alt, func(w *Window) { w.goTo(snapshotsID) }},
 		{"Write the next entry", "Go to", fyne.KeyN, ctrl, func(w *Window) { w.discussion.Write() }},
 		{"The screenshots", "Go to", fyne.KeyI, alt, func(w *Window) { w.showTab(contextID); w.screenshots.Focus() }},
-		{"The instruction", "Go to", fyne.KeyI, ctrl, func(w *Window) { w.showTab(contextID); w.focus(w.instruction.box) }},
+		{"The instruction", "Go to", fyne.KeyI, ctrl, func(w *Window) { w.context.Instruct() }},
 		{"The beads", "Go to", fyne.KeyB, alt, func(w *Window) { w.goTo(beadsID) }},
 		{"Next tab", "Go to", fyne.KeyPageDown, ctrl, func(w *Window) { w.turnTab(1) }},
 		{"Tab before", "Go to", fyne.KeyPageUp, ctrl, func(w *Window) { w.turnTab(-1) }},
@@ -245,37 +244,6 @@ func (w *Window) redo() {
 	if !w.session.Redo() {
 		w.overlay.Toast(words.Say("Nothing to redo"), "", nil)
 	}
-}
-
-func (t *contextTab) nextStrategy() {
-	w := t.w
-	all := models.Strategies()
-	for i, s := range all {
-		if s == w.session.Composition().Strategy.OrAuto() {
-			w.session.Compose().SetStrategy(all[(i+1)%len(all)])
-			return
-		}
-	}
-}
-
-func (t *contextTab) groupByFolder() {
-	w := t.w
-	w.showTab(contextID)
-	if w.session.Files().Continued() == 0 {
-		w.overlay.Toast(words.Say("Each folder is together already"), "", nil)
-		return
-	}
-	w.session.Compose().GroupByFolder()
-}
-
-func (t *contextTab) toggleFocus() {
-	w := t.w
-	rows := t.current()
-	if len(rows) == 0 {
-		w.overlay.Toast(words.Say("Select files in the Context tab first"), "", nil)
-		return
-	}
-	w.session.Compose().SetFocusRows(rows, slices.ContainsFunc(rows, func(row int) bool { return !w.session.Files().InFocus(row) }))
 }
 
 // numberKey returns the number of a digit's key, or 0.

@@ -17,7 +17,6 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/project"
-	"dossier/ui/session/message"
 	"dossier/ui/session/projectfile"
 	"dossier/ui/words"
 )
@@ -90,17 +89,6 @@ func (p *treePanel) confirmFiles(dir string, paths []string, then func()) {
 	add := dialog.Does(words.Count("Add {{.N}} files", n), then)
 	add.Primary = true
 	w.dialogs.Ask(words.Say("Many files"), kit.NewParagraph(text), fyne.NewSize(420, 140), dialog.Closes(words.Say("Cancel")), add)
-}
-
-// allow asks for leave to read a path that leads out of the project, and keeps it.
-func (t *contextTab) allow(path string) {
-	w := t.w
-	target, err := w.session.Access().Target(path)
-	if err != nil {
-		w.tell(message.Problem(err))
-		return
-	}
-	w.allow(target)
 }
 
 // allow asks for leave to read a path outside the project, and keeps it.

@@ -50,7 +50,8 @@ func (w *Window) closeEditor() {
 	was.Close()
 	w.arrange()
 	if was.from == nil {
-		was.from = w.context.list
+		w.context.Focus()
+		return
 	}
 	w.focus(was.from)
 }
@@ -116,7 +117,7 @@ func (w *Window) currentFile() string {
 		}
 		return ""
 	}
-	if rows := w.context.current(); len(rows) > 0 {
+	if rows := w.context.Current(); len(rows) > 0 {
 		return w.session.Files().Items()[rows[0]].Path
 	}
 	return ""

@@ -36,8 +36,8 @@ func (p *page) Key(name fyne.KeyName, _ fyne.KeyModifier) bool {
 
 func TestAnEditorTakesThePlaceOfTheDossierAndGivesItBack(t *testing.T) {
 	s := sample(t)
-	s.focus(s.context.list)
-	s.context.list.SetCursor(s.context.rows.Find("README.md"))
+	s.focus(s.files())
+	s.context.Reveal("README.md")
 	widths := s.panes.Widths()
 	p := newPage()
 	s.openEditor(p)
@@ -58,7 +58,7 @@ func TestAnEditorTakesThePlaceOfTheDossierAndGivesItBack(t *testing.T) {
 	if p.closed != 1 || s.editor != nil || s.panes.Hidden(previewPane) {
 		t.Error("Escape left the editor open")
 	}
-	if s.Focused() != fyne.Focusable(s.context.list) || s.context.rows.Key(s.context.list.Cursor()) != "README.md" {
+	if s.Focused() != fyne.Focusable(s.files()) || s.currentFile() != "README.md" {
 		t.Errorf("the keyboard went to %T", s.Focused())
 	}
 	if got := s.panes.Widths(); got[middlePane] != widths[middlePane] {
@@ -92,7 +92,7 @@ func TestAnEditorIsClosedByWhatStandsInItsPlace(t *testing.T) {
 		"another editor":   func() { s.openEditor(newPage()) },
 		"a tab":            func() { s.showTab(presetsID) },
 		"the preview":      s.focusPreview,
-		"a row is shown":   func() { s.context.showRow(0) },
+		"a row is shown":   func() { s.context.ShowRow(0) },
 		"another project":  func() { s.Open(t.TempDir()) },
 		"the back button":  s.closeEditor,
 		"the search":       s.preview.focusFind,
@@ -158,15 +158,15 @@ func TestTheDifferenceFromTheLastDocumentSentTakesTheWholeWindow(t *testing.T) {
 
 func TestEditorsOfTheCurrentFileOpenByKey(t *testing.T) {
 	s := sample(t)
-	s.focus(s.context.list)
-	s.context.list.SetCursor(s.context.rows.Find("README.md"))
+	s.focus(s.files())
+	s.context.Reveal("README.md")
 	for key, title := range map[fyne.KeyName]string{fyne.KeyL: "Slices", fyne.KeyO: "Symbols"} {
 		s.key(key, ctrl|shift)
 		if s.editor == nil || s.editor.Title() != title || s.editor.Path() != "README.md" {
 			t.Fatalf("%s does not open the %s of the file", key, title)
 		}
 		s.key(fyne.KeyEscape, 0)
-		if s.editor != nil || s.Focused() != fyne.Focusable(s.context.list) {
+		if s.editor != nil || s.Focused() != fyne.Focusable(s.files()) {
 			t.Errorf("Escape leaves the keyboard in %T", s.Focused())
 		}
 	}

@@ -28,11 +28,13 @@ func (h host) Focus(o fyne.Focusable) { h.w.focus(o) }
 func (h host) Focused() fyne.Focusable { return h.w.win.Canvas().Focused() }
 
 // ShowMenu shows a menu at a place of the window.
-func (h host) ShowMenu(at fyne.Position, items []kit.MenuItem) { h.w.menuAt(at, items) }
+func (h host) ShowMenu(at fyne.Position, items []kit.MenuItem) *kit.Menu {
+	return h.w.menuAt(at, items)
+}
 
 // ShowMenuBelow shows a menu below what lies at a place of the window.
-func (h host) ShowMenuBelow(at fyne.Position, size fyne.Size, items []kit.MenuItem) {
-	kit.ShowMenu(h.w.win.Canvas(), at, size, items)
+func (h host) ShowMenuBelow(at fyne.Position, size fyne.Size, items []kit.MenuItem) *kit.Menu {
+	return kit.ShowMenu(h.w.win.Canvas(), at, size, items)
 }
 
 // Shortcut runs the command of a shortcut, and reports whether there is one.
@@ -62,7 +64,7 @@ func (h host) ShowPreview() { h.w.showPreview() }
 // RevealFile brings the row of a file of the dossier into view.
 func (h host) RevealFile(path string) {
 	h.w.showTab(contextID)
-	h.w.context.reveal(path)
+	h.w.context.Reveal(path)
 }
 
 // CloseEditor leads back to the dossier.
@@ -91,3 +93,12 @@ func (h host) Allow(target string) { h.w.allow(target) }
 
 // RevealInTree brings a file of the tree into view.
 func (h host) RevealInTree(path string) { h.w.tree.reveal(path) }
+
+// FocusTree gives the tree the keyboard.
+func (h host) FocusTree() { h.w.tree.focus() }
+
+// OpenSlices opens the slices of a file of the project.
+func (h host) OpenSlices(path string) { h.w.openSlices(path) }
+
+// OpenSymbols opens the symbols of a file of the project.
+func (h host) OpenSymbols(path string) { h.w.openSymbols(path) }

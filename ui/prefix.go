@@ -82,7 +82,7 @@ func (b *statusBar) prefixRows() []kit.MenuItem {
 		items = append(
 			items,
 			kit.MenuItem{Text: words.With("Move {{.Name}} later", map[string]any{"Name": kit.ShortenPath(text.Escape(path.Base(breaker)), 40)}), Detail: detail, Action: w.session.Prefix().MoveLater},
-			kit.MenuItem{Text: words.Say("Go to its row"), Action: func() { w.showTab(contextID); w.context.reveal(breaker) }},
+			kit.MenuItem{Text: words.Say("Go to its row"), Action: func() { w.showTab(contextID); w.context.Reveal(breaker) }},
 		)
 	}
 	items = append(items, kit.MenuItem{Text: words.Say("Show where it ends"), Reason: reasonIf(p.Whole, words.Say("All of it was sent before")), Action: func() {

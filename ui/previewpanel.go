@@ -301,7 +301,7 @@ func (p *previewPanel) jump(i int) {
 	}
 	if row := p.doc.Block(line.Block).Row; row >= 0 {
 		p.w.showTab(contextID)
-		p.w.context.reveal(p.doc.Items[row].Path)
+		p.w.context.Reveal(p.doc.Items[row].Path)
 	} else if shot, ok := p.screenshotOf(line.Block); ok {
 		p.w.showTab(contextID)
 		p.w.screenshots.Reveal(shot)
@@ -389,7 +389,7 @@ func (p *previewPanel) openMenu(i int, at fyne.Position) {
 	menu := p.w.menuAt(at, items)
 	for k, item := range items {
 		if item.Heading {
-			p.w.context.priced(menu, k+1, p.rowsAt(i))
+			p.w.context.Priced(menu, k+1, p.rowsAt(i))
 		}
 	}
 }
@@ -444,7 +444,7 @@ func (p *previewPanel) menu(i int) []kit.MenuItem {
 			p.sliceItem(i),
 			kit.MenuItem{Text: words.Say("Remove from the dossier"), Action: func() { s.Compose().Remove([]string{path}) }},
 			kit.MenuItem{Text: words.Say("View mode"), Heading: true})
-		items = append(items, p.w.context.modes(rows)...)
+		items = append(items, p.w.context.Modes(rows)...)
 	}
 	return append(items, kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Wrap long lines"), Detail: shortcutOf("Wrap long lines"), Checked: s.Settings().WrapLines(), Action: func() { s.Settings().SetWrapLines(!s.Settings().WrapLines()) }},

@@ -111,10 +111,10 @@ func (v *problemsView) open(i int) {
 		return
 	}
 	v.w.showTab(contextID)
-	v.w.context.reveal(row.of.Path)
-	v.w.focus(v.w.context.list)
+	v.w.context.Reveal(row.of.Path)
+	v.w.context.Focus()
 	if !v.w.narrow {
-		v.w.context.showRow(at)
+		v.w.context.ShowRow(at)
 	}
 }
 

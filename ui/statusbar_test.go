@@ -51,14 +51,14 @@ func TestWhatOpensIsPendingAndNotEmpty(t *testing.T) {
 	if got := s.status.figures.Text(); got != "… of 400\u2009000 tokens · … files" {
 		t.Errorf("while the project opens, the bar says %q", got)
 	}
-	if got := s.context.stack.Objects[0]; got != fyne.CanvasObject(s.context.pending) {
+	if s.Readable("The context is what") {
 		t.Error("while the project opens, the context is said to be empty")
 	}
 	if s.preview.empty.Visible() || s.preview.tokens.Text() != "… tokens" {
 		t.Errorf("while the project opens, the preview is said to be empty: %t, of %q", s.preview.empty.Visible(), s.preview.tokens.Text())
 	}
 	s.Until("it is known to be empty", func() bool { return s.status.figures.Text() == "0 of 400\u2009000 tokens · 0 files" })
-	if s.context.stack.Objects[0] != fyne.CanvasObject(s.context.empty) || !s.preview.empty.Visible() {
+	if !s.Readable("The context is what") || !s.preview.empty.Visible() {
 		t.Error("an empty project does not say what to do")
 	}
 }
@@ -97,8 +97,8 @@ func (s *stage) rowPlaces() map[string]fyne.Position {
 	for i := range tree.Len() {
 		all["tree "+tree.Key(i)], _ = s.tree.list.RowArea(i)
 	}
-	for i := range s.context.rows.Len() {
-		all["context "+s.context.rows.Key(i)], _ = s.context.list.RowArea(i)
+	for i, line := range s.session.Files().Lines() {
+		all[fmt.Sprint("context ", line.Dir, line.Row)], _ = s.files().RowArea(i)
 	}
 	return all
 }
@@ -215,10 +215,10 @@ func TestProblemsAndNotesLeadToTheirFiles(t *testing.T) {
 		t.Errorf("wrong rows (-want +got):\n%s", diff)
 	}
 	v.open(len(v.rows) - 1)
-	if s.editor != nil || s.tab != contextID || s.Focused() != fyne.Focusable(s.context.list) {
+	if s.editor != nil || s.tab != contextID || s.Focused() != fyne.Focusable(s.files()) {
 		t.Error("the row does not lead to the context")
 	}
-	if got := s.paths(s.context.current()); len(got) != 1 || got[0] != "plain.txt" {
+	if got := s.paths(s.context.Current()); len(got) != 1 || got[0] != "plain.txt" {
 		t.Errorf("the row led to %v", got)
 	}
 	s.reviewProblems()

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"dossier/ui/beads"
+	"dossier/ui/context"
 	"dossier/ui/discussion"
 	"dossier/ui/kit"
 	"dossier/ui/part"
@@ -18,7 +19,7 @@ type tabID string
 
 // The tabs.
 const (
-	contextID    tabID = "context"
+	contextID    tabID = context.ID
 	presetsID    tabID = presets.ID
 	discussionID tabID = discussion.ID
 	beadsID      tabID = beads.ID

@@ -376,7 +376,7 @@ func (p *treePanel) menu(i int) []kit.MenuItem {
 			kit.MenuItem{Text: words.Say("Open or fold"), Action: func() { p.fold(i, !row.Open) }},
 		)
 	} else if at, ok := s.Files().RowOf(row.Path); ok {
-		items = append(items, kit.MenuItem{Text: words.Say("Show in preview"), Action: func() { p.w.context.showRow(at) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Show in preview"), Action: func() { p.w.context.ShowRow(at) }})
 	}
 	if shots := p.images(i); len(shots) > 0 {
 		items = append(items, kit.MenuItem{Text: words.Count("Add {{.N}} images as screenshots", len(shots)), Action: func() { s.Screenshots().ReplaceFiles(shots) }})

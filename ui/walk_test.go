@@ -403,7 +403,7 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 	}{
 		{"sample", onSample, nowhere},
 		{"empty folder", func(s *stage) { s.Start(t.TempDir(), false) }, nowhere},
-		{"rows selected", onSample, func(s *stage) { s.context.list.SelectAll() }},
+		{"rows selected", onSample, func(s *stage) { s.files().SelectAll() }},
 		{"file missing", func(s *stage) {
 			onSample(s)
 			if err := os.Remove(filepath.Join(s.session.Dir(), "docs", "runbook.md")); err != nil {
@@ -445,8 +445,8 @@ func TestEveryShortcutDoesSomething(t *testing.T) {
 	for _, c := range commands() {
 		t.Run(c.name, func(t *testing.T) {
 			s := sample(t)
-			s.focus(s.context.list)
-			s.context.list.SetCursor(1)
+			s.focus(s.files())
+			s.files().SetCursor(1)
 			before, disk := s.quiet(), s.onDisk()
 			s.key(c.key, c.mods)
 			seen := s.changes(before, disk)

@@ -6,15 +6,14 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
-	"dossier/aggregate"
 	"dossier/assets"
 	kept "dossier/presets"
 	"dossier/ui/beads"
+	"dossier/ui/context"
 	"dossier/ui/dialog"
 	"dossier/ui/discussion"
 	"dossier/ui/editors"
@@ -67,9 +66,8 @@ type Window struct {
 
 	toolbar     *toolbar
 	tree        *treePanel
-	context     *contextTab
+	context     *context.Tab
 	screenshots *screenshots.Strip
-	instruction *instructionBox
 	presets     *presets.Tab
 	beads       *beads.Tab
 	discussion  *discussion.Tab
@@ -135,9 +133,8 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places kept.Place
 func (w *Window) build(more []NewTab) {
 	w.toolbar = newToolbar(w)
 	w.tree = newTreePanel(w)
-	w.context = newContextTab(w)
 	w.screenshots = screenshots.New(host{w})
-	w.instruction = newInstructionBox(w)
+	w.context = context.New(host{w}, w.screenshots)
 	w.presets = presets.New(host{w})
 	w.beads = beads.New(host{w})
 	w.discussion = discussion.New(host{w})
@@ -146,7 +143,6 @@ func (w *Window) build(more []NewTab) {
 	w.editors = editors.New(host{w})
 	w.status = newStatusBar(w)
 	w.tabs = kit.NewTabBar(nil, func(i int) { w.showTab(tabID(w.tabsInBar()[i].ID())) })
-	w.context.whole = w.screenshots.Under(w.context.stack, w.instruction.content)
 	w.allTabs = w.newTabs()
 	for _, make := range more {
 		w.allTabs = append(w.allTabs, make(host{w}))
@@ -307,7 +303,7 @@ func (w *Window) changed(c change.Set) {
 	if c.Has(change.Settings) {
 		w.applyTheme()
 	}
-	for _, p := range []part.Part{w.instruction, w.toolbar, w.status} {
+	for _, p := range []part.Part{w.toolbar, w.status} {
 		p.Changed(c)
 	}
 	if w.offered.Undo && !w.session.CanUndo(w.offered) && w.overlay.ToastText() == words.Message(w.offered) {
@@ -384,27 +380,6 @@ func (w *Window) dropped(at fyne.Position, uris []fyne.URI) {
 		w.discussion.ImportFile(files[0])
 	case len(files) > 0:
 		w.session.Access().AddFiles(files)
-	}
-}
-
-// showRow brings the file of a row into view in the preview.
-func (t *contextTab) showRow(row int) {
-	w := t.w
-	item := w.session.Files().Items()[row]
-	doc := w.session.Document()
-	if i := slices.IndexFunc(doc.Items, func(it aggregate.Item) bool { return it.Path == item.Path }); i >= 0 {
-		w.showPreview()
-		w.preview.showBlock(doc.BlockOfRow(i))
-	}
-}
-
-// copyRow copies the file of a row as the document shows it.
-func (t *contextTab) copyRow(row int) {
-	w := t.w
-	item := w.session.Files().Items()[row]
-	doc := w.session.Document()
-	if i := slices.IndexFunc(doc.Items, func(it aggregate.Item) bool { return it.Path == item.Path }); i >= 0 {
-		w.session.Copy().Block(doc.BlockOfRow(i))
 	}
 }
 

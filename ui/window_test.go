@@ -10,9 +10,8 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/storage"
-	"github.com/google/go-cmp/cmp"
+	"fyne.io/fyne/v2/test"
 
 	"dossier/models"
 	kept "dossier/presets"
@@ -85,7 +84,7 @@ func (s *stage) row(path string) int {
 
 func TestTheMainJob(t *testing.T) {
 	s := sample(t)
-	if s.context.rows.Len() == 0 || s.preview.view.CursorLine() >= s.session.Preview().Len() {
+	if s.context.Content().Size().Height == 0 || s.preview.view.CursorLine() >= s.session.Preview().Len() {
 		t.Fatal("the sample shows nothing")
 	}
 
@@ -97,9 +96,8 @@ func TestTheMainJob(t *testing.T) {
 	}
 
 	// Its view mode is changed in the context.
-	at := s.context.rows.Find("go.mod")
-	s.context.list.Select(at)
-	for _, item := range s.context.modes(s.context.target(at)) {
+	row, _ := s.session.Files().RowOf("go.mod")
+	for _, item := range s.context.Modes([]int{row}) {
 		if item.Text == "none" {
 			item.Action()
 		}
@@ -212,16 +210,35 @@ func TestAHeadingLeadsToItsRowAndBack(t *testing.T) {
 	block := doc.BlockOfRow(1)
 	line := s.session.Preview().VisibleLine(doc.Block(block).Lines.Start)
 	s.preview.jump(line)
-	if got := s.paths(s.context.current()); len(got) != 1 || got[0] != doc.Items[1].Path {
+	if got := s.paths(s.context.Current()); len(got) != 1 || got[0] != doc.Items[1].Path {
 		t.Errorf("the heading led to %v", got)
 	}
-	s.context.showRow(1)
+	s.context.ShowRow(1)
 	if top, _ := s.preview.view.Top(); top != line {
 		t.Errorf("the row led to line %d, want %d", top, line)
 	}
 }
 
-func (s *stage) paths(rows []int) []string { return s.context.paths(rows) }
+// paths are the files of rows of the context.
+func (s *stage) paths(rows []int) []string {
+	var out []string
+	for _, row := range rows {
+		out = append(out, s.session.Files().Items()[row].Path)
+	}
+	return out
+}
+
+// files is the list of the context.
+func (s *stage) files() *board.List {
+	s.t.Helper()
+	for _, o := range test.LaidOutObjects(s.context.Content()) {
+		if list, ok := o.(*board.List); ok {
+			return list
+		}
+	}
+	s.t.Fatal("the context shows no files")
+	return nil
+}
 
 func TestANarrowWindowHasThePreviewAsATab(t *testing.T) {
 	s := sample(t)
@@ -337,28 +354,6 @@ func TestDialogsCloseAndConfirm(t *testing.T) {
 	}
 }
 
-func TestModesOfOtherLanguagesSaySo(t *testing.T) {
-	s := sample(t)
-	tests := []struct {
-		path string
-		want []string
-	}{
-		{"internal/server/auth.go", nil},
-		{"README.md", []string{"skeleton"}}, // headings are an outline, and have no bodies
-	}
-	for _, tt := range tests {
-		var missing []string
-		for _, item := range s.context.modes(s.context.target(s.context.rows.Find(tt.path))) {
-			if item.Reason != "" {
-				missing = append(missing, item.Text)
-			}
-		}
-		if diff := cmp.Diff(tt.want, missing); diff != "" {
-			t.Errorf("%s: wrong modes are not available (-want +got):\n%s", tt.path, diff)
-		}
-	}
-}
-
 func TestAMistakeInTheProjectFileIsShownUntilItIsMended(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "dossier.toml")
@@ -386,35 +381,11 @@ func TestAMistakeInTheProjectFileIsShownUntilItIsMended(t *testing.T) {
 	}
 }
 
-func TestKeysOfTheContext(t *testing.T) {
-	s := sample(t)
-	at := s.context.rows.Find("README.md")
-	s.context.list.SetCursor(at)
-	s.context.list.Select(at)
-	first := s.session.Files().Items()[0].Path
-	if first != "README.md" {
-		t.Fatalf("the sample begins with %s", first)
-	}
-	// The driver sends a key with Alt as a shortcut.
-	s.context.list.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyDown, Modifier: fyne.KeyModifierAlt})
-	if got := s.session.Files().Items()[1].Path; got != "README.md" {
-		t.Errorf("Alt+Down: %s is second", got)
-	}
-	s.context.list.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyUp, Modifier: fyne.KeyModifierAlt})
-	if got := s.session.Files().Items()[0].Path; got != "README.md" {
-		t.Errorf("Alt+Up: %s is first", got)
-	}
-	s.context.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
-	if s.session.Files().Has("README.md") {
-		t.Error("Delete left the file in the dossier")
-	}
-}
-
 func TestFunctionKeysWorkWhereverTheFocusIs(t *testing.T) {
 	s := sample(t)
 	widgets := map[string]fyne.Focusable{
-		"the filter": s.tree.filter, "the tree": s.tree.list, "the context": s.context.list, "the presets": s.keyboardOf(s.presets),
-		"the instruction": s.instruction.box, "the preview": s.preview.view, "the find box": s.preview.find,
+		"the filter": s.tree.filter, "the tree": s.tree.list, "the context": s.files(), "the presets": s.keyboardOf(s.presets),
+		"the instruction": s.context.TextBoxes()[0].(fyne.Focusable), "the preview": s.preview.view, "the find box": s.preview.find,
 		"a button": s.toolbar.copyButton, "the tabs": s.tabs, "a drop-down": s.toolbar.strategy,
 	}
 	for name, widget := range widgets {
@@ -653,5 +624,35 @@ func TestAHeadingOfAnImageLeadsToItsPicture(t *testing.T) {
 	s.preview.jump(s.lineOf("### `" + shot + "`"))
 	if strip, ok := s.Focused().(*board.Strip); s.tab != contextID || !ok || strip.Cursor() != 0 {
 		t.Errorf("the heading leads to the tab %s, the keyboard is in %T", s.tab, s.Focused())
+	}
+}
+
+// clickOn clicks in the middle of something.
+func (s *stage) clickOn(o fyne.CanvasObject) {
+	s.ClickOn(o)
+	s.Settle()
+}
+
+func TestAnEmptyWindowOffersOneWayToTheTree(t *testing.T) {
+	s := newStage(t, parttest.Places(t))
+	s.Start(t.TempDir(), false)
+	s.Until("there is a document", func() bool { return !s.session.Building() && s.preview.empty.Visible() })
+	s.key(fyne.Key2, alt)
+	if b, ok := s.Focused().(*kit.Button); s.preview.empty.Step().Visible() || !ok || b.Text() != "Go to the tree" {
+		t.Error("beside the context, the preview offers a step too")
+	}
+	s.win.Resize(fyne.NewSize(700, 600))
+	s.showTab(previewID)
+	if !s.preview.empty.Step().Visible() {
+		t.Error("as a tab, the preview offers no step")
+	}
+
+	s = sample(t)
+	s.session.Compose().Clear()
+	s.Settle()
+	s.key(fyne.Key2, alt)
+	s.Press(fyne.KeyReturn)
+	if s.Focused() != fyne.Focusable(s.tree.list) {
+		t.Error("the step does not lead to the tree")
 	}
 }

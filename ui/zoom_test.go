@@ -171,8 +171,8 @@ func TestRedoHasTwoKeys(t *testing.T) {
 		if s.session.Files().Has("go.mod") {
 			t.Fatal("undo took nothing back")
 		}
-		s.focus(s.context.list)
-		s.context.list.TypedShortcut(&desktop.CustomShortcut{KeyName: key.key, Modifier: key.mods})
+		s.focus(s.files())
+		s.files().TypedShortcut(&desktop.CustomShortcut{KeyName: key.key, Modifier: key.mods})
 		if !s.session.Files().Has("go.mod") {
 			t.Errorf("%s did not make it again", key.text())
 		}

@@ -77,8 +77,9 @@ type Window interface {
 	Focus(o fyne.Focusable)
 	Focused() fyne.Focusable
 	// ShowMenu shows a menu at a place of the window, ShowMenuBelow below what lies there.
-	ShowMenu(at fyne.Position, items []kit.MenuItem)
-	ShowMenuBelow(at fyne.Position, size fyne.Size, items []kit.MenuItem)
+	// Both return nil when there are no items.
+	ShowMenu(at fyne.Position, items []kit.MenuItem) *kit.Menu
+	ShowMenuBelow(at fyne.Position, size fyne.Size, items []kit.MenuItem) *kit.Menu
 	// Shortcut runs the command of a shortcut that the focused widget did not want, and
 	// reports whether there is one.
 	Shortcut(s fyne.Shortcut) bool

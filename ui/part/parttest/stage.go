@@ -150,13 +150,13 @@ func (s *Stage) Dialogs() *dialog.Dialogs { return s.dialogs }
 func (s *Stage) Focus(o fyne.Focusable) { s.Window.Canvas().Focus(o) }
 
 // ShowMenu shows a menu at a place of the window.
-func (s *Stage) ShowMenu(at fyne.Position, items []kit.MenuItem) {
-	kit.ShowMenuAt(s.Window.Canvas(), at, items)
+func (s *Stage) ShowMenu(at fyne.Position, items []kit.MenuItem) *kit.Menu {
+	return kit.ShowMenuAt(s.Window.Canvas(), at, items)
 }
 
 // ShowMenuBelow shows a menu below what lies at a place of the window.
-func (s *Stage) ShowMenuBelow(at fyne.Position, size fyne.Size, items []kit.MenuItem) {
-	kit.ShowMenu(s.Window.Canvas(), at, size, items)
+func (s *Stage) ShowMenuBelow(at fyne.Position, size fyne.Size, items []kit.MenuItem) *kit.Menu {
+	return kit.ShowMenu(s.Window.Canvas(), at, size, items)
 }
 
 // Shortcut does what the window does with a shortcut.

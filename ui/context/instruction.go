@@ -1,4 +1,4 @@
-package ui
+package context
 
 import (
 	"fyne.io/fyne/v2"
@@ -12,40 +12,44 @@ import (
 	"dossier/ui/words"
 )
 
-// instructionBox is what the person asks of the model: the last excerpt of the
+// instruction is what the person asks of the model: the last excerpt of the
 // discussion. Beside it stands whether the tree comes before the files.
-type instructionBox struct {
-	w       *Window
+type instruction struct {
+	w       Host
 	box     *edit.TextBox
 	tree    *kit.Button
+	foot    *fyne.Container // laid out again when the button has another text
 	content fyne.CanvasObject
 	setting bool // while the box takes a text from the session
 }
 
-func newInstructionBox(w *Window) *instructionBox {
-	b := &instructionBox{w: w}
+func newInstruction(t *Tab) *instruction {
+	w := t.w
+	b := &instruction{w: w}
 	b.box = edit.NewTextBox(words.Say("Instruction: what the model should do. It stands last in the dossier."), 3, func(text string) {
 		if !b.setting {
-			w.session.Compose().SetInstruction(text)
+			w.Session().Compose().SetInstruction(text)
 		}
 	})
-	b.box.OnEscape = w.context.focus
-	b.box.OnShortcut = w.shortcut
+	b.box.OnEscape = t.Focus
+	b.box.OnShortcut = w.Shortcut
 	b.tree = kit.NewMenuButton("", b.trees)
 	b.tree.SetTip(words.Say("The project's tree before the files"))
+	b.foot = container.NewHBox(b.tree, layout.NewSpacer())
 	b.content = kit.NewSurface(container.NewBorder(nil,
-		container.NewHBox(b.tree, layout.NewSpacer()), nil, nil, b.box), kit.ColorPanel, kit.EdgeTop, kit.Inset, kit.Inset)
+		b.foot, nil, nil, b.box), kit.ColorPanel, kit.EdgeTop, kit.Inset, kit.Inset)
 	return b
 }
 
-func (b *instructionBox) refresh() {
-	c := b.w.session.Composition()
+func (b *instruction) refresh() {
+	c := b.w.Session().Composition()
 	if b.box.Text != c.Instruction {
 		b.setting = true
 		b.box.SetText(c.Instruction)
 		b.setting = false
 	}
 	b.tree.SetText(words.With("tree: {{.Mode}}", map[string]any{"Mode": treeModes().Say(treeMode(c))}))
+	kit.Relayout(b.foot)
 }
 
 func treeMode(c models.Composition) models.TreeMode {
@@ -66,20 +70,26 @@ func treeNotes() words.Table[models.TreeMode] {
 	}
 }
 
-func (b *instructionBox) trees() []kit.MenuItem {
+func (b *instruction) trees() []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, mode := range models.TreeModes() {
 		items = append(items, kit.MenuItem{
-			Text: treeModes().Say(mode), Detail: treeNotes().Say(mode), Checked: mode == treeMode(b.w.session.Composition()),
-			Action: func() { b.w.session.Compose().SetTree(mode) },
+			Text: treeModes().Say(mode), Detail: treeNotes().Say(mode), Checked: mode == treeMode(b.w.Session().Composition()),
+			Action: func() { b.w.Session().Compose().SetTree(mode) },
 		})
 	}
 	return items
 }
 
 // Changed shows what has changed.
-func (b *instructionBox) Changed(c change.Set) {
+func (b *instruction) Changed(c change.Set) {
 	if c.Has(change.Composition | change.Project) {
 		b.refresh()
 	}
+}
+
+// Instruct gives the keyboard to the instruction.
+func (t *Tab) Instruct() {
+	t.w.ShowTab(ID)
+	t.w.Focus(t.instruction.box)
 }

@@ -1,4 +1,6 @@
-package ui
+// Package context is the tab of what is put together: its files in output order with how each
+// is shown, the screenshots under them, and the instruction.
+package context
 
 import (
 	"cmp"
@@ -16,11 +18,13 @@ import (
 	"dossier/ui/columns"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/part"
 	"dossier/ui/project"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
 	"dossier/ui/session/contextfiles"
+	"dossier/ui/session/message"
 	"dossier/ui/words"
 )
 
@@ -33,23 +37,53 @@ const (
 
 const overrideWidth = 168 // two of them with an arrow between
 
-// contextTab shows what is in the dossier: by folder, in output order.
-type contextTab struct {
-	whole fyne.CanvasObject // with what stands below the rows
-	w     *Window
-	head  *contextHead
-	list  *board.List
-	rows  compositionRows
-	body  fyne.CanvasObject // the head over the list
-	empty *kit.Empty
+// ID names the tab.
+const ID = "context"
+
+// Host is the window that the tab stands in.
+type Host interface {
+	part.Window
+	// Tell says what was done, or what went wrong.
+	Tell(m message.Message)
+	// Allow asks for leave to read a path outside the project.
+	Allow(target string)
+	// FocusTree gives the tree the keyboard, RevealInTree brings a file of it into view.
+	FocusTree()
+	RevealInTree(path string)
+	// ShowBlock brings a block of the document into view in the preview.
+	ShowBlock(block int)
+	// OpenSlices and OpenSymbols open the editors of a file.
+	OpenSlices(path string)
+	OpenSymbols(path string)
+}
+
+// Screenshots are the images of the dossier, which stand between its files and the
+// instruction.
+type Screenshots interface {
+	part.Part
+	// Under puts them between what is above and below them.
+	Under(above, below fyne.CanvasObject) fyne.CanvasObject
+}
+
+// Tab shows what is in the dossier: by folder, in output order.
+type Tab struct {
+	w           Host
+	whole       fyne.CanvasObject // with what stands below the rows
+	screenshots Screenshots
+	instruction *instruction
+	head        *headLine
+	list        *board.List
+	rows        table
+	body        fyne.CanvasObject // the head over the list
+	empty       *kit.Empty
 	// pending stands in the place of empty while the folder is not listed yet.
 	pending *kit.Empty
 	stack   *fyne.Container
 }
 
-// compositionRows are the rows of the list. They are taken from the session when
+// table are the rows of the list. They are taken from the session when
 // something has changed, and look it up by index from then on.
-type compositionRows struct {
+type table struct {
 	s    *session.Session
 	rows []contextfiles.Line // the heads first
 	// items are those that rows are indexes into: rows may be drawn while the session is on
@@ -62,67 +96,72 @@ type compositionRows struct {
 	overridden bool
 }
 
-func newContextTab(w *Window) *contextTab {
-	t := &contextTab{w: w, rows: compositionRows{s: w.session}}
+// New returns the tab of a window, with the screenshots under its files.
+func New(w Host, screenshots Screenshots) *Tab {
+	t := &Tab{w: w, screenshots: screenshots, rows: table{s: w.Session()}}
 	t.list = board.NewList(&t.rows, kit.RowHeight)
 	t.list.OnCell = t.cell
 	t.list.OnMenu = func(i int, at fyne.Position) {
-		t.showMenu(i, func(items []kit.MenuItem) *kit.Menu { return w.menuAt(at, items) })
+		t.showMenu(i, func(items []kit.MenuItem) *kit.Menu { return w.ShowMenu(at, items) })
 	}
 	t.list.OnOpen = t.open
 	t.list.OnKey = t.key
-	t.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
+	t.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
 	t.list.OnMove = func(rows []int, before int) { t.move(t.files(rows), before) }
-	t.head = newContextHead(w)
+	t.head = newHeadLine(t)
 	t.body = kit.NewColumn(t.head.content, t.list, nil)
-	t.empty = kit.NewEmpty(words.Say("The context is what the model will read. Tick files in the tree, or drop some on the window."), words.Say("Go to the tree"), w.tree.focus)
+	t.empty = kit.NewEmpty(words.Say("The context is what the model will read. Tick files in the tree, or drop some on the window."), words.Say("Go to the tree"), w.FocusTree)
 	t.pending = kit.NewEmpty(words.Pending, "", nil)
 	t.stack = container.NewStack(t.empty)
+	t.instruction = newInstruction(t)
+	t.whole = screenshots.Under(t.stack, t.instruction.content)
 	return t
 }
 
-// ID, Title and Tip are those of the tab.
-func (t *contextTab) ID() string    { return string(contextID) }
-func (t *contextTab) Title() string { return words.Say("Context") }
-func (t *contextTab) Tip() string   { return words.Say("What is in the dossier, in output order") }
+// ID names the tab in what is kept.
+func (t *Tab) ID() string { return ID }
+
+// Title stands on the bar.
+func (t *Tab) Title() string { return words.Say("Context") }
+
+// Tip says more than the title.
+func (t *Tab) Tip() string { return words.Say("What is in the dossier, in output order") }
 
 // Content is what the tab shows.
-func (t *contextTab) Content() fyne.CanvasObject { return t.whole }
-
-// Focus gives the tab the keyboard.
-func (t *contextTab) Focus() { t.focus() }
+func (t *Tab) Content() fyne.CanvasObject { return t.whole }
 
 // Shown does nothing: its rows follow the session in any case.
-func (t *contextTab) Shown(bool) {}
+func (t *Tab) Shown(bool) {}
 
 // TextBoxes lists what is typed into.
-func (t *contextTab) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{t.w.instruction.box} }
+func (t *Tab) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{t.instruction.box} }
 
 // Changed shows what has changed.
-func (t *contextTab) Changed(c change.Set) {
+func (t *Tab) Changed(c change.Set) {
 	if c.Has(change.Composition | change.Document | change.Counts | change.Project) {
 		t.reload()
 	}
-	t.w.screenshots.Changed(c) // which lays out the rows again
+	t.screenshots.Changed(c) // which lays out the rows again
+	t.instruction.Changed(c)
 }
 
-// focus gives the keyboard to the files, or to what is offered in their place.
-func (t *contextTab) focus() {
+// Focus gives the keyboard to the files, or to what is offered in their place.
+func (t *Tab) Focus() {
 	if t.rows.Len() == 0 {
-		t.w.focus(t.empty.Step())
+		t.w.Focus(t.empty.Step())
 		return
 	}
-	t.w.focus(t.list)
+	t.w.Focus(t.list)
 }
 
 // reload takes the rows anew; the list keeps its place, its cursor and selection.
-func (t *contextTab) reload() {
+func (t *Tab) reload() {
 	t.rows.take()
 	t.head.refresh()
 	t.list.Reload()
 	shown := t.body
 	if t.rows.Len() == 0 {
-		if shown = t.empty; t.w.session.Progress().AwaitsNames() {
+		if shown = t.empty; t.w.Session().Progress().AwaitsNames() {
 			shown = t.pending
 		}
 	}
@@ -132,7 +171,7 @@ func (t *contextTab) reload() {
 	}
 }
 
-func (r *compositionRows) take() {
+func (r *table) take() {
 	r.rows, r.items, r.head = r.s.Files().Lines(), r.s.Files().Items(), 0
 	if r.s.ModeCosts().Comparing() && len(r.rows) > 0 {
 		r.head = comparisonHeads
@@ -163,10 +202,10 @@ func (r *compositionRows) take() {
 	}
 }
 
-func (r *compositionRows) Len() int         { return len(r.rows) }
-func (r *compositionRows) Key(i int) string { return r.keys[i] }
+func (r *table) Len() int         { return len(r.rows) }
+func (r *table) Key(i int) string { return r.keys[i] }
 
-func (r *compositionRows) Find(key string) int {
+func (r *table) Find(key string) int {
 	if i, ok := r.at[key]; ok {
 		return i
 	}
@@ -174,16 +213,16 @@ func (r *compositionRows) Find(key string) int {
 }
 
 // Selectable keeps folders out of selections: what is done to rows is done to files.
-func (r *compositionRows) Selectable(i int) bool { return r.rows[i].Row >= 0 }
+func (r *table) Selectable(i int) bool { return r.rows[i].Row >= 0 }
 
-func (r *compositionRows) Label(i int) string {
+func (r *table) Label(i int) string {
 	if r.rows[i].Row < 0 {
 		return ""
 	}
 	return path.Base(r.keys[i])
 }
 
-func (r *compositionRows) Row(i int) board.Row {
+func (r *table) Row(i int) board.Row {
 	row := r.rows[i]
 	switch {
 	case i < r.head:
@@ -242,7 +281,7 @@ func (r *compositionRows) Row(i int) board.Row {
 	return board.Row{Indent: 0, Cells: cells, Tip: tip}
 }
 
-func (r *compositionRows) folder(row contextfiles.Line) board.Row {
+func (r *table) folder(row contextfiles.Line) board.Row {
 	name := row.Dir + "/"
 	if row.Dir == "." {
 		name = words.Say("Project folder")
@@ -285,7 +324,7 @@ func noteMark(item aggregate.Item) (string, fyne.ThemeColorName) {
 
 // marks are the words between a name and its view mode. Each is a word and a colour,
 // so that colour is never the only sign.
-func (r *compositionRows) marks(item, built aggregate.Item, known bool) []board.Cell {
+func (r *table) marks(item, built aggregate.Item, known bool) []board.Cell {
 	var cells []board.Cell
 	mark := func(word string, tone fyne.ThemeColorName, tip string) {
 		cells = append(cells, board.Cell{Text: word, Tone: tone, Tip: tip})
@@ -352,7 +391,7 @@ func modeTint(mode models.ViewMode) fyne.ThemeColorName {
 func ownMode(item aggregate.Item) models.ViewMode { return cmp.Or(item.ViewMode, models.Full) }
 
 // mode is the view mode that was chosen, with how many slices or symbols it has.
-func (r *compositionRows) mode(item aggregate.Item) string {
+func (r *table) mode(item aggregate.Item) string {
 	if item.ViewMode == models.Custom && len(item.CustomSlices) > 0 {
 		return words.Mode(item.ViewMode) + " " + kit.Count(int64(len(item.CustomSlices)))
 	}
@@ -363,7 +402,7 @@ func (r *compositionRows) mode(item aggregate.Item) string {
 }
 
 // overrideTip says why an item is shown in another view mode than its own.
-func (r *compositionRows) overrideTip(item aggregate.Item, shown models.ViewMode) string {
+func (r *table) overrideTip(item aggregate.Item, shown models.ViewMode) string {
 	fields := map[string]any{"Own": words.Mode(ownMode(item)), "Shown": words.Mode(shown)}
 	override := r.s.Compose().Override()
 	switch {
@@ -379,7 +418,7 @@ func (r *compositionRows) overrideTip(item aggregate.Item, shown models.ViewMode
 	return words.With("View mode {{.Own}}, shown as {{.Shown}}", fields)
 }
 
-func (r *compositionRows) cost(item aggregate.Item, row contextfiles.Line) string {
+func (r *table) cost(item aggregate.Item, row contextfiles.Line) string {
 	if !item.AutoAggregate {
 		return "–"
 	}
@@ -388,7 +427,7 @@ func (r *compositionRows) cost(item aggregate.Item, row contextfiles.Line) strin
 
 // files returns the rows of the session that rows of the list stand for: a folder
 // stands for its files.
-func (t *contextTab) files(rows []int) []int {
+func (t *Tab) files(rows []int) []int {
 	var out []int
 	for _, i := range rows {
 		if t.rows.rows[i].Row >= 0 {
@@ -405,22 +444,23 @@ func (t *contextTab) files(rows []int) []int {
 
 // target returns what a command on row i is for: the selection when the row is part
 // of it, else the row.
-func (t *contextTab) target(i int) []int {
+func (t *Tab) target(i int) []int {
 	if i < 0 || i >= len(t.rows.rows) {
 		return nil
 	}
 	return t.files(t.list.Targets(i))
 }
 
-// current is what a command of the main menu is for.
-func (t *contextTab) current() []int {
+// Current is what a command of the window is for: the rows of the files that are selected, else
+// of the one that the cursor is on.
+func (t *Tab) Current() []int {
 	if selected := t.files(t.list.Selected()); len(selected) > 0 {
 		return selected
 	}
 	return t.target(t.list.Cursor())
 }
 
-func (t *contextTab) paths(rows []int) []string {
+func (t *Tab) paths(rows []int) []string {
 	out := make([]string, len(rows))
 	for i, row := range rows {
 		out[i] = t.rows.s.Files().Items()[row].Path
@@ -428,29 +468,29 @@ func (t *contextTab) paths(rows []int) []string {
 	return out
 }
 
-func (t *contextTab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
+func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	switch c.ID {
 	case modeCell:
 		rows := t.target(i)
-		t.priced(kit.ShowMenu(t.w.win.Canvas(), at, size, t.modes(rows)), 0, rows)
+		t.Priced(t.w.ShowMenuBelow(at, size, t.Modes(rows)), 0, rows)
 	case moreCell:
-		t.showMenu(i, func(items []kit.MenuItem) *kit.Menu { return kit.ShowMenu(t.w.win.Canvas(), at, size, items) })
+		t.showMenu(i, func(items []kit.MenuItem) *kit.Menu { return t.w.ShowMenuBelow(at, size, items) })
 	}
 }
 
 // showMenu shows what can be done with row i.
-func (t *contextTab) showMenu(i int, show func([]kit.MenuItem) *kit.Menu) {
+func (t *Tab) showMenu(i int, show func([]kit.MenuItem) *kit.Menu) {
 	items := t.menu(i)
 	menu := show(items)
 	for at, item := range items {
 		if item.Heading && item.Text == words.Say("View mode") {
-			t.priced(menu, at+1, t.target(i))
+			t.Priced(menu, at+1, t.target(i))
 		}
 	}
 }
 
-// priced fills what each view mode would cost into a menu whose modes begin at a row.
-func (t *contextTab) priced(menu *kit.Menu, first int, rows []int) {
+// Priced fills what each view mode would cost into a menu whose modes begin at a row.
+func (t *Tab) Priced(menu *kit.Menu, first int, rows []int) {
 	if menu == nil {
 		return
 	}
@@ -467,8 +507,8 @@ func (t *contextTab) priced(menu *kit.Menu, first int, rows []int) {
 	})
 }
 
-// modes are the rows of the view-mode menu.
-func (t *contextTab) modes(rows []int) []kit.MenuItem {
+// Modes are the rows of the view-mode menu.
+func (t *Tab) Modes(rows []int) []kit.MenuItem {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -489,11 +529,11 @@ func (t *contextTab) modes(rows []int) []kit.MenuItem {
 }
 
 // all reports whether something holds of all rows: only then a menu for them says so.
-func (t *contextTab) all(rows []int, holds func(aggregate.Item) bool) bool {
+func (t *Tab) all(rows []int, holds func(aggregate.Item) bool) bool {
 	return !slices.ContainsFunc(rows, func(row int) bool { return !holds(t.rows.s.Files().Items()[row]) })
 }
 
-func (t *contextTab) menu(i int) []kit.MenuItem {
+func (t *Tab) menu(i int) []kit.MenuItem {
 	rows := t.target(i)
 	if len(rows) == 0 {
 		return []kit.MenuItem{t.groupItem(), t.compareItem()}
@@ -505,17 +545,17 @@ func (t *contextTab) menu(i int) []kit.MenuItem {
 	forced := t.all(rows, func(item aggregate.Item) bool { return item.ForceFull })
 	listed := t.all(rows, func(item aggregate.Item) bool { return !item.AutoAggregate })
 	items := []kit.MenuItem{
-		{Text: words.Say("Show in preview"), Detail: "Enter", Action: func() { t.showRow(rows[0]) }},
-		{Text: words.Say("Show in tree"), Action: func() { t.w.tree.reveal(first.Path) }},
+		{Text: words.Say("Show in preview"), Detail: "Enter", Action: func() { t.ShowRow(rows[0]) }},
+		{Text: words.Say("Show in tree"), Action: func() { t.w.RevealInTree(first.Path) }},
 		{Text: words.Say("Copy as shown"), Action: func() { t.copyRow(rows[0]) }},
 		{Text: words.Say("Copy path"), Action: func() { s.Copy().Text(strings.Join(paths, "\n"), words.Count("{{.N}} paths", len(paths))) }},
 		{Separator: true},
-		{Text: words.Say("Symbols…"), Detail: shortcutOf("Symbols of the file"), Action: func() { t.w.openSymbols(first.Path) }},
-		{Text: words.Say("Slices…"), Detail: shortcutOf("Slices of the file"), Action: func() { t.w.openSlices(first.Path) }},
+		{Text: words.Say("Symbols…"), Detail: t.w.KeysOf("Symbols of the file"), Action: func() { t.w.OpenSymbols(first.Path) }},
+		{Text: words.Say("Slices…"), Detail: t.w.KeysOf("Slices of the file"), Action: func() { t.w.OpenSlices(first.Path) }},
 		{Separator: true},
 		{Text: words.Say("View mode"), Heading: true},
 	}
-	items = append(items, t.modes(rows)...)
+	items = append(items, t.Modes(rows)...)
 	items = append(items,
 		t.compareItem(),
 		kit.MenuItem{Separator: true},
@@ -542,44 +582,44 @@ func (t *contextTab) menu(i int) []kit.MenuItem {
 }
 
 // groupItem puts the files of each folder together.
-func (t *contextTab) groupItem() kit.MenuItem {
-	item := kit.MenuItem{Text: words.Say("Group by folder"), Detail: shortcutOf("Group by folder"), Action: t.rows.s.Compose().GroupByFolder}
+func (t *Tab) groupItem() kit.MenuItem {
+	item := kit.MenuItem{Text: words.Say("Group by folder"), Detail: t.w.KeysOf("Group by folder"), Action: t.rows.s.Compose().GroupByFolder}
 	if t.rows.s.Files().Continued() == 0 {
 		item.Reason = words.Say("each folder is together")
 	}
 	return item
 }
 
-func (t *contextTab) tooLarge(rows []int) bool {
+func (t *Tab) tooLarge(rows []int) bool {
 	return slices.ContainsFunc(rows, func(row int) bool {
 		item, ok := t.rows.s.Files().Shown(row)
 		return ok && project.TooLarge(item.Err)
 	})
 }
 
-func (t *contextTab) outside(rows []int) bool {
+func (t *Tab) outside(rows []int) bool {
 	return slices.ContainsFunc(rows, func(row int) bool {
 		item, ok := t.rows.s.Files().Shown(row)
 		return ok && project.Outside(item.Err)
 	})
 }
 
-func (t *contextTab) open(i int) {
+func (t *Tab) open(i int) {
 	if rows := t.target(i); len(rows) > 0 {
-		t.showRow(rows[0])
+		t.ShowRow(rows[0])
 	}
 }
 
-func (t *contextTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
-	rows := t.current()
+func (t *Tab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+	rows := t.Current()
 	switch {
 	case mods == 0 && (ev.Name == fyne.KeyDelete || ev.Name == fyne.KeyBackspace):
 		if len(rows) > 0 {
 			t.rows.s.Compose().Remove(t.paths(rows))
 		}
-	case mods == alt && ev.Name == fyne.KeyUp:
+	case mods == kit.Alt && ev.Name == fyne.KeyUp:
 		t.shift(rows, -1)
-	case mods == alt && ev.Name == fyne.KeyDown:
+	case mods == kit.Alt && ev.Name == fyne.KeyDown:
 		t.shift(rows, 1)
 	default:
 		return false
@@ -587,8 +627,8 @@ func (t *contextTab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	return true
 }
 
-// shift moves rows by one place.
-func (t *contextTab) shift(rows []int, by int) {
+// kit.Shift moves rows by one place.
+func (t *Tab) shift(rows []int, by int) {
 	if len(rows) == 0 {
 		return
 	}
@@ -602,7 +642,7 @@ func (t *contextTab) shift(rows []int, by int) {
 }
 
 // move puts rows of the session before a row of the list.
-func (t *contextTab) move(rows []int, before int) {
+func (t *Tab) move(rows []int, before int) {
 	at := len(t.rows.s.Files().Items())
 	for i := before; i < len(t.rows.rows); i++ {
 		if t.rows.rows[i].Row >= 0 {
@@ -615,8 +655,8 @@ func (t *contextTab) move(rows []int, before int) {
 	}
 }
 
-// reveal marks the row of a file, so that a click in the preview leads here.
-func (t *contextTab) reveal(p string) {
+// Reveal marks the row of a file, so that a click in the preview leads here.
+func (t *Tab) Reveal(p string) {
 	if i := t.rows.Find(p); i >= 0 {
 		t.list.Select(i)
 		t.list.SetCursor(i)

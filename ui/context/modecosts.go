@@ -1,4 +1,4 @@
-package ui
+package context
 
 import (
 	"dossier/models"
@@ -17,16 +17,16 @@ const (
 	comparedMode    = 100 // of the view mode beside them: it has to give way
 )
 
-func (t *contextTab) compareItem() kit.MenuItem {
+func (t *Tab) compareItem() kit.MenuItem {
 	s := t.rows.s
 	return kit.MenuItem{
-		Text: words.Say("Compare the view modes"), Detail: shortcutOf("Compare what the view modes cost"), Checked: s.ModeCosts().Comparing(),
+		Text: words.Say("Compare the view modes"), Detail: t.w.KeysOf("Compare what the view modes cost"), Checked: s.ModeCosts().Comparing(),
 		Action: func() { s.ModeCosts().SetComparing(!s.ModeCosts().Comparing()) },
 	}
 }
 
 // comparisonHead is one of the rows above the files.
-func (r *compositionRows) comparisonHead(i int) board.Row {
+func (r *table) comparisonHead(i int) board.Row {
 	totals, now := r.s.ModeCosts().Total()
 	name := []string{words.Say("Tokens as"), words.Say("All files"), words.Say("Against full")}[i]
 	cells := []board.Cell{{Text: name, Fill: true}}
@@ -71,7 +71,7 @@ func saved(cost, full project.Cost) string {
 }
 
 // comparison are the columns of a file.
-func (r *compositionRows) comparison(row int) []board.Cell {
+func (r *table) comparison(row int) []board.Cell {
 	if r.head == 0 {
 		return nil
 	}

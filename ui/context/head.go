@@ -1,4 +1,4 @@
-package ui
+package context
 
 import (
 	"fyne.io/fyne/v2"
@@ -9,11 +9,11 @@ import (
 	"dossier/ui/words"
 )
 
-// contextHead is the line above the files of the context tab. It has its place whether or
+// headLine is the line above the files of the context tab. It has its place whether or
 // not there is something to say, so that no row moves when there is: what has files shown
 // in another view mode than their own, with the way back, or that folders are apart.
-type contextHead struct {
-	w       *Window
+type headLine struct {
+	w       Host
 	label   *kit.Label
 	do      func() // of the link
 	link    *kit.Label
@@ -21,22 +21,22 @@ type contextHead struct {
 	content fyne.CanvasObject
 }
 
-func newContextHead(w *Window) *contextHead {
-	h := &contextHead{w: w, label: kit.NewLabel("", kit.Body)}
+func newHeadLine(t *Tab) *headLine {
+	h := &headLine{w: t.w, label: kit.NewLabel("", kit.Body)}
 	h.link = kit.NewLink("", func() { h.do() })
 	h.link.SetTone(kit.ColorAccent)
 	more := kit.NewGlyphButton(kit.GlyphMore, words.Say("Order of the files, and what their view modes cost"), nil)
-	more.SetItems(func() []kit.MenuItem { return []kit.MenuItem{w.context.groupItem(), w.context.compareItem()} })
+	more.SetItems(func() []kit.MenuItem { return []kit.MenuItem{t.groupItem(), t.compareItem()} })
 	h.row = container.NewBorder(nil, nil, nil, container.NewHBox(h.link, more), h.label)
 	h.content = kit.NewStatusBar(h.row, kit.EdgeBottom)
 	return h
 }
 
 // refresh takes what the line says from the session.
-func (h *contextHead) refresh() {
+func (h *headLine) refresh() {
 	label, tip, link := words.Say("In the order of the document"), "", ""
-	h.do = h.w.session.Compose().EndOverride
-	switch n := h.w.session.Files().Continued(); h.w.session.Compose().Override() {
+	h.do = h.w.Session().Compose().EndOverride
+	switch n := h.w.Session().Files().Continued(); h.w.Session().Compose().Override() {
 	case compose.ByFocus:
 		label, link = words.Say("Focus is on: other files show their structure"), words.Say("Turn focus off")
 		tip = words.Say("Files in focus and forced ones are shown in full; of the others their slices, their chosen symbols, or else their skeleton")
@@ -48,7 +48,7 @@ func (h *contextHead) refresh() {
 		tip = words.Say("summary_only in dossier.toml: under the strategy auto every file shows its summary, but for forced ones")
 	default:
 		if n > 0 {
-			label, link, h.do = words.Count("{{.N}} folders go on further down", n), words.Say("Group by folder"), h.w.session.Compose().GroupByFolder
+			label, link, h.do = words.Count("{{.N}} folders go on further down", n), words.Say("Group by folder"), h.w.Session().Compose().GroupByFolder
 			tip = words.Say("The document has the files in the order in which they were added, and patterns in that of their paths: so the files of a folder may stand apart")
 		}
 	}
