@@ -180,6 +180,11 @@ func optionalBool(f form, key string) *bool {
 	return &b
 }
 
+// LinkOptionKeys lists the keys of the stored form.
+func LinkOptionKeys() []string {
+	return []string{"link_depth", "inlinks", "include_inlinks", "excluded_headings", "max_len", "total_max_len", "templates"}
+}
+
 // Fields returns the stored form.
 func (o LinkOptions) Fields() Fields {
 	w := o.known()

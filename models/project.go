@@ -76,6 +76,7 @@ type Project struct {
 	Screenshots    []Screenshot
 	BeadsExclude   []string // ids of beads that stay out of the document
 	NotesExclude   []string // ids of notes that stay out of the document
+	Links          SmartContexts
 	Presets        []Preset // in the order of the file
 	// Unknown are the keys of the file that no parser reads, in the order of their names.
 	// They are only reported: saving leaves them where they stand.
@@ -146,6 +147,9 @@ func ParseProject(v map[string]any) (Project, error) {
 
 	notes := top.sub("notes")
 	p.NotesExclude = notes.strings("exclude")
+
+	links, _ := top.take("links")
+	p.Links = parseSmartContexts("links", links, &found)
 
 	presets := top.sub("presets")
 	for _, name := range presets.keys() {

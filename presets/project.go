@@ -176,14 +176,14 @@ func projectParts(p models.Project) []Part {
 		Texts(p.BeadsExclude, "beads", "exclude"),
 		Texts(p.NotesExclude, "notes", "exclude"),
 	}
-	return append(parts, presetParts(p.Presets)...)
+	return slices.Concat(parts, linkParts(p.Links), presetParts(p.Presets))
 }
 
 func cloneProject(p models.Project) models.Project {
 	c := models.Composition{Files: p.Items, Screenshots: p.Screenshots, BeadsExclude: p.BeadsExclude, NotesExclude: p.NotesExclude}.Clone()
 	p.Items, p.Screenshots, p.BeadsExclude, p.NotesExclude = c.Files, c.Screenshots, c.BeadsExclude, c.NotesExclude
 	p.Exclude, p.Languages, p.Unknown = slices.Clone(p.Exclude), slices.Clone(p.Languages), slices.Clone(p.Unknown)
-	p.Presets = clonePresets(p.Presets)
+	p.Presets, p.Links = clonePresets(p.Presets), p.Links.Clone()
 	return p
 }
 

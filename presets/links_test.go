@@ -1,0 +1,73 @@
+package presets
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/models"
+)
+
+// Smart contexts are read with the project and saved key by key; what nobody changed stays
+// as it was written.
+func TestSmartContextsOfAProject(t *testing.T) {
+	p := newPlace(t, map[string]string{"dossier.toml": `[links]
+link_depth = 0x1   # one step
+later = true       # of another version
+
+[links.templates.0]
+before = "# {{ITEM_NAME}}\n"
+
+# for who is new
+[links.contexts.start]
+context_items = ["docs/intro.md", { path = "docs/old.md", include = false }]
+`})
+	f := p.load()
+	depth, none := 1, 0
+	want := models.SmartContexts{
+		Options: models.LinkOptions{LinkDepth: &depth, Templates: map[int]models.LinkTemplate{0: {Before: "# {{ITEM_NAME}}\n"}}, Extra: map[string]any{"later": true}},
+		Contexts: []models.SmartContext{
+			{Name: "start", Items: []models.ContextItem{{Path: "docs/intro.md"}, {Path: "docs/old.md", Off: true}}},
+		},
+	}
+	if diff := cmp.Diff(want, f.Project.Links); diff != "" {
+		t.Fatalf("-want +got:\n%s", diff)
+	}
+	saved, err := f.Save(t.Context(), func(p *models.Project) {
+		o := &p.Links.Options
+		o.MaxLen, o.ExcludedHeadings = &none, []string{"Draft"}
+		p.Links.Contexts = append(p.Links.Contexts, models.SmartContext{Name: "all", Items: []models.ContextItem{{Path: "docs"}}, Options: models.LinkOptions{LinkDepth: &none}})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const text = `[links]
+link_depth = 0x1   # one step
+later = true       # of another version
+excluded_headings = ["Draft"]
+max_len = 0
+
+[links.templates.0]
+before = "# {{ITEM_NAME}}\n"
+
+# for who is new
+[links.contexts.start]
+context_items = ["docs/intro.md", { path = "docs/old.md", include = false }]
+
+[links.contexts.all]
+context_items = ["docs"]
+context_opts = { link_depth = 0 }
+`
+	if diff := cmp.Diff(text, p.read("dossier.toml")); diff != "" {
+		t.Errorf("saved (-want +got):\n%s", diff)
+	}
+	_, err = saved.Save(t.Context(), func(p *models.Project) {
+		p.Links.Options.Templates, p.Links.Contexts = nil, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := p.load().Project.Links; len(got.Contexts) > 0 || got.Options.Templates != nil || *got.Options.MaxLen != 0 {
+		t.Errorf("it keeps %+v", got)
+	}
+}
