@@ -81,7 +81,7 @@ func numbered(first, last int) []string {
 	return list
 }
 
-func text(parts ...[]string) string {
+func linesText(parts ...[]string) string {
 	var b strings.Builder
 	for _, part := range parts {
 		for _, line := range part {
@@ -92,7 +92,7 @@ func text(parts ...[]string) string {
 }
 
 func TestResolve(t *testing.T) {
-	old := text(numbered(1, 40))
+	old := linesText(numbered(1, 40))
 	slice, err := NewText(old).Make(11, 20)
 	if err != nil {
 		t.Fatal(err)
@@ -105,7 +105,7 @@ func TestResolve(t *testing.T) {
 	byHand := models.Slice{StartLine: 11, EndLine: 20}
 	other := []string{"something else altogether, and new", "which nobody has seen before"}
 	lost := Resolution{Health: Lost}
-	braces := text(numbered(1, 2), []string{"if a {", "b()", "c()", "}"}, numbered(5, 6), []string{"if d {", "e()", "}"})
+	braces := linesText(numbered(1, 2), []string{"if a {", "b()", "c()", "}"}, numbered(5, 6), []string{"if d {", "e()", "}"})
 	tests := []struct {
 		name  string
 		text  string
@@ -115,43 +115,43 @@ func TestResolve(t *testing.T) {
 		{"nothing changed", old, slice, Resolution{11, 20, Exact}},
 		{"line ends converted", strings.ReplaceAll(old, "\n", "\r\n"), slice, Resolution{11, 20, Exact}},
 		{"the final newline gone", strings.TrimSuffix(old, "\n"), slice, Resolution{11, 20, Exact}},
-		{"other lines changed", text(other, numbered(3, 20), other), slice, Resolution{11, 20, Exact}},
+		{"other lines changed", linesText(other, numbered(3, 20), other), slice, Resolution{11, 20, Exact}},
 		{"the hash in capitals", old, with(func(s *models.Slice) { s.ContentHash = "sha256:" + strings.ToUpper(s.ContentHash[7:]) }), Resolution{11, 20, Exact}},
-		{"lines put in above", text(other, numbered(1, 40)), slice, Resolution{13, 22, Moved}},
-		{"lines taken out above", text(numbered(5, 40)), slice, Resolution{7, 16, Moved}},
-		{"moved to the top", text(numbered(11, 20), numbered(1, 10), numbered(21, 40)), slice, Resolution{1, 10, Moved}},
-		{"two copies: the nearest", text(numbered(11, 20), numbered(1, 7), numbered(11, 20)), slice, Resolution{18, 27, Moved}},
-		{"moved without anchor lines", text(other, linesOf(old)), with(func(s *models.Slice) { s.AnchorLines = nil }), Resolution{13, 22, Moved}},
-		{"moved from beyond the end", text(numbered(8, 22)), with(func(s *models.Slice) { s.StartLine, s.EndLine = 1011, 1020 }), Resolution{4, 13, Moved}},
-		{"a line put in", text(numbered(1, 15), other, numbered(16, 40)), slice, Resolution{11, 22, Changed}},
-		{"a line taken out", text(numbered(1, 14), numbered(16, 40)), slice, Resolution{11, 19, Changed}},
-		{"the first line replaced", text(numbered(1, 10), other[:1], numbered(12, 40)), slice, Resolution{11, 20, Changed}},
-		{"the last line replaced", text(numbered(1, 19), other[:1], numbered(21, 40)), slice, Resolution{11, 20, Changed}},
-		{"moved and changed", text(numbered(21, 30), numbered(8, 13), other, numbered(15, 23)), slice, Resolution{14, 24, Changed}},
+		{"lines put in above", linesText(other, numbered(1, 40)), slice, Resolution{13, 22, Moved}},
+		{"lines taken out above", linesText(numbered(5, 40)), slice, Resolution{7, 16, Moved}},
+		{"moved to the top", linesText(numbered(11, 20), numbered(1, 10), numbered(21, 40)), slice, Resolution{1, 10, Moved}},
+		{"two copies: the nearest", linesText(numbered(11, 20), numbered(1, 7), numbered(11, 20)), slice, Resolution{18, 27, Moved}},
+		{"moved without anchor lines", linesText(other, linesOf(old)), with(func(s *models.Slice) { s.AnchorLines = nil }), Resolution{13, 22, Moved}},
+		{"moved from beyond the end", linesText(numbered(8, 22)), with(func(s *models.Slice) { s.StartLine, s.EndLine = 1011, 1020 }), Resolution{4, 13, Moved}},
+		{"a line put in", linesText(numbered(1, 15), other, numbered(16, 40)), slice, Resolution{11, 22, Changed}},
+		{"a line taken out", linesText(numbered(1, 14), numbered(16, 40)), slice, Resolution{11, 19, Changed}},
+		{"the first line replaced", linesText(numbered(1, 10), other[:1], numbered(12, 40)), slice, Resolution{11, 20, Changed}},
+		{"the last line replaced", linesText(numbered(1, 19), other[:1], numbered(21, 40)), slice, Resolution{11, 20, Changed}},
+		{"moved and changed", linesText(numbered(21, 30), numbered(8, 13), other, numbered(15, 23)), slice, Resolution{14, 24, Changed}},
 		{"indented", strings.ReplaceAll(old, "the line", "\t the  line"), slice, Resolution{11, 20, Changed}},
-		{"changed, without anchor lines", text(numbered(1, 15), other, numbered(16, 40)), with(func(s *models.Slice) { s.AnchorLines = nil }), lost},
-		{"changed, with a list of anchor lines that fits nothing", text(numbered(1, 15), other, numbered(16, 40)), with(func(s *models.Slice) { s.AnchorLines = s.AnchorLines[:2] }), lost},
-		{"taken out", text(numbered(1, 10), numbered(21, 40)), slice, lost},
-		{"two changed copies", text(numbered(8, 15), other, numbered(16, 23), numbered(8, 15), other, numbered(16, 23)), with(func(s *models.Slice) { s.StartLine, s.EndLine = 13, 22 }), lost},
-		{"another text", text(numbered(100, 140)), slice, lost},
+		{"changed, without anchor lines", linesText(numbered(1, 15), other, numbered(16, 40)), with(func(s *models.Slice) { s.AnchorLines = nil }), lost},
+		{"changed, with a list of anchor lines that fits nothing", linesText(numbered(1, 15), other, numbered(16, 40)), with(func(s *models.Slice) { s.AnchorLines = s.AnchorLines[:2] }), lost},
+		{"taken out", linesText(numbered(1, 10), numbered(21, 40)), slice, lost},
+		{"two changed copies", linesText(numbered(8, 15), other, numbered(16, 23), numbered(8, 15), other, numbered(16, 23)), with(func(s *models.Slice) { s.StartLine, s.EndLine = 13, 22 }), lost},
+		{"another text", linesText(numbered(100, 140)), slice, lost},
 		{"an empty text", "", slice, lost},
-		{"a hash that is none", text(numbered(100, 140)), with(func(s *models.Slice) { s.ContentHash = "sha256:9f2c…" }), lost},
+		{"a hash that is none", linesText(numbered(100, 140)), with(func(s *models.Slice) { s.ContentHash = "sha256:9f2c…" }), lost},
 		{"the whole text", "// new\n" + old, mustMake(t, old, 1, 40), Resolution{2, 41, Moved}},
 		{"the whole text, a line put in", strings.Replace(old, "\n", "\nnew\n", 1), mustMake(t, old, 1, 40), Resolution{1, 41, Changed}},
 		{"the whole text, converted and without its final newline", strings.TrimSuffix(strings.ReplaceAll(old, "\n", "\r\n"), "\r\n"), mustMake(t, old, 1, 40), Resolution{1, 40, Exact}},
-		{"lines put in above, line ends converted", strings.ReplaceAll(text(other, numbered(1, 40)), "\n", "\r\n"), slice, Resolution{13, 22, Moved}},
-		{"two copies at one distance: the earlier", text(numbered(11, 20), numbered(71, 75), numbered(81, 85), numbered(11, 20)), with(func(s *models.Slice) { s.StartLine, s.EndLine = 11, 20 }), Resolution{1, 10, Moved}},
-		{"a copy at the old place, itself among its neighbours further down", text(numbered(51, 60), numbered(11, 20), numbered(1, 40)), slice, Resolution{31, 40, Moved}},
-		{"a copy right above reads as the slice at the old place", text(numbered(1, 20), numbered(11, 40)), slice, Resolution{11, 20, Exact}},
-		{"edited among its neighbours, a copy elsewhere", text(numbered(1, 15), other, numbered(16, 40), numbered(11, 20)), slice, Resolution{11, 22, Changed}},
+		{"lines put in above, line ends converted", strings.ReplaceAll(linesText(other, numbered(1, 40)), "\n", "\r\n"), slice, Resolution{13, 22, Moved}},
+		{"two copies at one distance: the earlier", linesText(numbered(11, 20), numbered(71, 75), numbered(81, 85), numbered(11, 20)), with(func(s *models.Slice) { s.StartLine, s.EndLine = 11, 20 }), Resolution{1, 10, Moved}},
+		{"a copy at the old place, itself among its neighbours further down", linesText(numbered(51, 60), numbered(11, 20), numbered(1, 40)), slice, Resolution{31, 40, Moved}},
+		{"a copy right above reads as the slice at the old place", linesText(numbered(1, 20), numbered(11, 40)), slice, Resolution{11, 20, Exact}},
+		{"edited among its neighbours, a copy elsewhere", linesText(numbered(1, 15), other, numbered(16, 40), numbered(11, 20)), slice, Resolution{11, 22, Changed}},
 		{"a brace among its neighbours", "// new\n" + braces, mustMake(t, braces, 6, 6), Resolution{7, 7, Moved}},
-		{"a brace whose neighbours are gone is any brace", text(numbered(1, 9)) + "}\n}\n}\n", mustMake(t, braces, 6, 6), lost},
+		{"a brace whose neighbours are gone is any brace", linesText(numbered(1, 9)) + "}\n}\n}\n", mustMake(t, braces, 6, 6), lost},
 		{"one long line", "new\n" + strings.Repeat("word ", 200_000), mustMake(t, strings.Repeat("word ", 200_000), 1, 1), Resolution{2, 2, Moved}},
 		{"one long line, edited at its end", strings.Repeat("word ", 200_000) + "end", mustMake(t, strings.Repeat("word ", 200_000), 1, 1), Resolution{1, 1, Changed}},
-		{"a blank line", "new\n" + text(numbered(1, 5), []string{""}, numbered(6, 9)), mustMake(t, text(numbered(1, 5), []string{""}, numbered(6, 9)), 6, 6), Resolution{7, 7, Moved}},
-		{"by hand: the numbers count", text(numbered(1, 40)), byHand, Resolution{11, 20, Unchecked}},
-		{"by hand: the end is moved to the last line", text(numbered(1, 15)), byHand, Resolution{11, 15, Unchecked}},
-		{"by hand: a start beyond the end", text(numbered(1, 10)), byHand, lost},
+		{"a blank line", "new\n" + linesText(numbered(1, 5), []string{""}, numbered(6, 9)), mustMake(t, linesText(numbered(1, 5), []string{""}, numbered(6, 9)), 6, 6), Resolution{7, 7, Moved}},
+		{"by hand: the numbers count", linesText(numbered(1, 40)), byHand, Resolution{11, 20, Unchecked}},
+		{"by hand: the end is moved to the last line", linesText(numbered(1, 15)), byHand, Resolution{11, 15, Unchecked}},
+		{"by hand: a start beyond the end", linesText(numbered(1, 10)), byHand, lost},
 		{"by hand: numbers below 1", old, models.Slice{}, Resolution{1, 1, Unchecked}},
 	}
 	for _, tt := range tests {
@@ -181,7 +181,7 @@ func TestShortAnchorLists(t *testing.T) {
 	for i := range 20 {
 		body = append(body, fmt.Sprintf("  column_%d integer,", i))
 	}
-	table := text([]string{"-- a", "-- b", "-- users", "CREATE TABLE users ("}, body, []string{");", "-- the orders begin"})
+	table := linesText([]string{"-- a", "-- b", "-- users", "CREATE TABLE users ("}, body, []string{");", "-- the orders begin"})
 	s, err := NewText(table).Make(4, 25)
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"strings"
 	"unicode/utf8"
+
+	"dossier/aggregate/text"
 )
 
 // lines is a text with the places where its lines begin. Lines count from 0 here.
@@ -13,18 +15,7 @@ type lines struct {
 	starts []int // one more than lines: the last is where the next would begin
 }
 
-func splitLines(text string) lines {
-	starts := make([]int, 1, 2+strings.Count(text, "\n"))
-	for at := 0; at < len(text); {
-		n := strings.IndexByte(text[at:], '\n')
-		if n < 0 {
-			n = len(text) - at
-		}
-		at += n + 1
-		starts = append(starts, at)
-	}
-	return lines{text, starts}
-}
+func splitLines(content string) lines { return lines{content, text.LineStarts(content)} }
 
 func (l lines) count() int { return len(l.starts) - 1 }
 

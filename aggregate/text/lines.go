@@ -33,6 +33,21 @@ func CountLines(s string) int {
 	return n
 }
 
+// LineStarts returns where the lines of s begin, in bytes, and at last where the next one would:
+// one more than there are lines. That is behind the end of s, where s ends without a newline.
+func LineStarts(s string) []int {
+	starts := make([]int, 1, 2+strings.Count(s, "\n"))
+	for at := 0; at < len(s); {
+		n := strings.IndexByte(s[at:], '\n')
+		if n < 0 {
+			n = len(s) - at
+		}
+		at += n + 1
+		starts = append(starts, at)
+	}
+	return starts
+}
+
 // Lines returns the lines start to end of s, counted from 1 and both included,
 // without the newline of the last one. Numbers beyond s are taken as its ends; a
 // range that lies wholly outside, or ends before it starts, gives the empty string.

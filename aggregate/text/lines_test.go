@@ -76,3 +76,24 @@ func TestLinesAgreeWithSplit(t *testing.T) {
 		}
 	})
 }
+
+// Lines cut at their starts are the text again, each with its newline and no other.
+func TestLineStarts(t *testing.T) {
+	for _, s := range []string{"", "a", "a\n", "\n", "a\n\nb", "a\r\nb\n"} {
+		starts := LineStarts(s)
+		if len(starts) != CountLines(s)+1 || starts[0] != 0 {
+			t.Errorf("%q: lines start at %v", s, starts)
+		}
+		joined := ""
+		for i, start := range starts[:len(starts)-1] {
+			line := s[start:min(starts[i+1], len(s))]
+			if strings.Count(strings.TrimSuffix(line, "\n"), "\n") != 0 {
+				t.Errorf("%q: line %d is %q", s, i, line)
+			}
+			joined += line
+		}
+		if joined != s {
+			t.Errorf("%q: its lines are %q", s, joined)
+		}
+	}
+}

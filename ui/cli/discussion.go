@@ -132,16 +132,20 @@ func entryRows(d models.Discussion, args []string) ([]int, error) {
 	return rows, err
 }
 
-// entryRow returns the row of one entry.
-func entryRow(d models.Discussion, arg string) (int, error) {
+// chosenEntry returns the discussion that is meant, and the row of one of its entries.
+func (c *call) chosenEntry(p *project.Project, arg string) (d models.Discussion, row int, err error) {
+	d, err = c.chosen(p)
+	if err != nil {
+		return d, 0, err
+	}
 	rows, err := entryRows(d, []string{arg})
 	if err == nil && len(rows) != 1 {
 		err = usagef("%q is no number of an entry", arg)
 	}
 	if err != nil {
-		return 0, err
+		return d, 0, err
 	}
-	return rows[0], nil
+	return d, rows[0], nil
 }
 
 func entries(n int) string {
@@ -376,11 +380,7 @@ func moveEntries(c *call, p *project.Project, args []string) error {
 }
 
 func splitEntry(c *call, p *project.Project, args []string) error {
-	d, err := c.chosen(p)
-	if err != nil {
-		return err
-	}
-	i, err := entryRow(d, args[0])
+	d, i, err := c.chosenEntry(p, args[0])
 	if err != nil {
 		return err
 	}
@@ -453,11 +453,7 @@ func searchDiscussions(c *call, p *project.Project, args []string) error {
 }
 
 func branch(c *call, p *project.Project, args []string) error {
-	d, err := c.chosen(p)
-	if err != nil {
-		return err
-	}
-	at, err := entryRow(d, args[0])
+	d, at, err := c.chosenEntry(p, args[0])
 	if err != nil {
 		return err
 	}

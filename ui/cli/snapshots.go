@@ -31,14 +31,14 @@ func snapshotsCommand() command {
 		{"list", "", "name, time, files, tokens, preset, marks and description of each", onProject(0, 0, listSnapshots)},
 		{"show", "NAME", "prints a dossier as it was", onProject(1, 1, showSnapshot)},
 		{"diff", "A [B]", "what has changed from A to B, or to now", onProject(1, 2, diffSnapshots)},
-		{"restore", "NAME", "makes what it was made of what dossier.toml puts together", onProject(1, 1, restoreSnapshot)},
-		{"render", "NAME", "prints what it was made of with the files of today", onProject(1, 1, renderSnapshot)},
-		{"pin", "NAME...", "keeps dossiers when others are pruned", onProject(1, many, func(c *call, p *project.Project) error { return pinSnapshots(c, p, true) })},
-		{"unpin", "NAME...", "lets them be pruned again", onProject(1, many, func(c *call, p *project.Project) error { return pinSnapshots(c, p, false) })},
-		{"describe", "NAME TEXT", "says what a dossier was for", onProject(2, 2, describeSnapshot)},
-		{"delete", "NAME...", "deletes dossiers and prints their names", onProject(1, many, deleteSnapshots)},
+		{"restore", "NAME", "makes what it was made of what dossier.toml puts together", onProject(1, 1, oneSnapshot(restoreSnapshot))},
+		{"render", "NAME", "prints what it was made of with the files of today", onProject(1, 1, oneSnapshot(renderSnapshot))},
+		{"pin", "NAME...", "keeps dossiers when others are pruned", onProject(1, many, eachSnapshot(pinSnapshot(true)))},
+		{"unpin", "NAME...", "lets them be pruned again", onProject(1, many, eachSnapshot(pinSnapshot(false)))},
+		{"describe", "NAME TEXT", "says what a dossier was for", onProject(2, 2, oneSnapshot(describeSnapshot))},
+		{"delete", "NAME...", "deletes dossiers and prints their names", onProject(1, many, eachSnapshot(deleteSnapshot))},
 		{"prune", "", "prints what --older-than and --keep choose, and with --yes deletes it", onProject(0, 0, pruneSnapshots)},
-		{"export", "NAME FILE", "copies a dossier to a file, as it was written", onProject(2, 2, exportSnapshot)},
+		{"export", "NAME FILE", "copies a dossier to a file, as it was written", onProject(2, 2, oneSnapshot(exportSnapshot))},
 		{"verify", "[NAME...]", "whether each is what was written", onProject(0, many, verifySnapshots)},
 	}, func(c *call) {
 		f := &c.snapshots
@@ -71,6 +71,33 @@ func (c *call) findSnapshots(p *project.Project, names []string) ([]project.Snap
 		}
 	}
 	return ids, nil
+}
+
+// oneSnapshot runs a command on the snapshot that its first argument names.
+func oneSnapshot(run func(*call, *project.Project, project.SnapshotID) error) func(*call, *project.Project) error {
+	return func(c *call, p *project.Project) error {
+		ids, err := c.findSnapshots(p, c.args[:1])
+		if err != nil {
+			return err
+		}
+		return run(c, p, ids[0])
+	}
+}
+
+// eachSnapshot runs a command on the snapshots that its arguments name, once all are found.
+func eachSnapshot(run func(*call, *project.Project, project.SnapshotID) error) func(*call, *project.Project) error {
+	return func(c *call, p *project.Project) error {
+		ids, err := c.findSnapshots(p, c.args)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if err := run(c, p, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 }
 
 func listSnapshots(c *call, p *project.Project) error {
@@ -169,28 +196,20 @@ func showSnapshot(c *call, p *project.Project) error {
 	}{sent.ID.Name, sent.Record.Fields(), sent.Document.Text()})
 }
 
-func restoreSnapshot(c *call, p *project.Project) error {
-	ids, err := c.findSnapshots(p, c.args)
-	if err != nil {
-		return err
-	}
-	comp, err := p.Snapshots().Restore(c.ctx, ids[0])
+func restoreSnapshot(c *call, p *project.Project, id project.SnapshotID) error {
+	comp, err := p.Snapshots().Restore(c.ctx, id)
 	if err != nil {
 		return err
 	}
 	if comp.Focused {
-		c.warn([]aggregate.Warning{{Message: fmt.Sprintf("%s was in the focused variant, which dossier.toml does not keep: dossier build --focus %s", ids[0].Name, strings.Join(comp.Focus, " "))}})
+		c.warn([]aggregate.Warning{{Message: fmt.Sprintf("%s was in the focused variant, which dossier.toml does not keep: dossier build --focus %s", id.Name, strings.Join(comp.Focus, " "))}})
 	}
 	_, err = fmt.Fprintln(c.Stdout, p.File().Path())
 	return err
 }
 
-func renderSnapshot(c *call, p *project.Project) error {
-	ids, err := c.findSnapshots(p, c.args)
-	if err != nil {
-		return err
-	}
-	doc, err := p.Snapshots().Render(c.ctx, ids[0])
+func renderSnapshot(c *call, p *project.Project, id project.SnapshotID) error {
+	doc, err := p.Snapshots().Render(c.ctx, id)
 	if err != nil {
 		return err
 	}
@@ -203,41 +222,22 @@ func renderSnapshot(c *call, p *project.Project) error {
 	return c.printJSON(report)
 }
 
-func pinSnapshots(c *call, p *project.Project, on bool) error {
-	ids, err := c.findSnapshots(p, c.args)
-	if err != nil {
-		return err
+func pinSnapshot(on bool) func(*call, *project.Project, project.SnapshotID) error {
+	return func(c *call, p *project.Project, id project.SnapshotID) error {
+		return p.Snapshots().Folder(id.Copied).Pin(c.ctx, id.Name, on)
 	}
-	for _, id := range ids {
-		if err := p.Snapshots().Folder(id.Copied).Pin(c.ctx, id.Name, on); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
-func describeSnapshot(c *call, p *project.Project) error {
-	ids, err := c.findSnapshots(p, c.args[:1])
-	if err != nil {
-		return err
-	}
-	return p.Snapshots().Folder(ids[0].Copied).Describe(c.ctx, ids[0].Name, c.args[1])
+func describeSnapshot(c *call, p *project.Project, id project.SnapshotID) error {
+	return p.Snapshots().Folder(id.Copied).Describe(c.ctx, id.Name, c.args[1])
 }
 
-func deleteSnapshots(c *call, p *project.Project) error {
-	ids, err := c.findSnapshots(p, c.args)
-	if err != nil {
+func deleteSnapshot(c *call, p *project.Project, id project.SnapshotID) error {
+	if err := p.Snapshots().Folder(id.Copied).Delete(id.Name); err != nil {
 		return err
 	}
-	for _, id := range ids {
-		if err := p.Snapshots().Folder(id.Copied).Delete(id.Name); err != nil {
-			return err
-		}
-		if _, err := fmt.Fprintln(c.Stdout, id.Name); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err := fmt.Fprintln(c.Stdout, id.Name)
+	return err
 }
 
 func pruneSnapshots(c *call, p *project.Project) error {
@@ -287,12 +287,8 @@ func ageOf(s string) (time.Duration, error) {
 	return 0, usagef("--older-than is an age, not %q; 90d is ninety days and 12h twelve hours", s)
 }
 
-func exportSnapshot(c *call, p *project.Project) error {
-	ids, err := c.findSnapshots(p, c.args[:1])
-	if err != nil {
-		return err
-	}
-	folder, name := p.Snapshots().Folder(ids[0].Copied), ids[0].Name
+func exportSnapshot(c *call, p *project.Project, id project.SnapshotID) error {
+	folder, name := p.Snapshots().Folder(id.Copied), id.Name
 	if err := folder.Verify(name); err != nil && !errors.Is(err, snapshots.ErrNoRecord) {
 		if !errors.As(err, new(*snapshots.DamageError)) {
 			return err

@@ -12,7 +12,7 @@ import (
 func (p *Project) Check(ctx context.Context, c models.Composition) ([]Missing, error) {
 	in := p.Input()
 	in.Composition = c
-	doc, err := p.Builder.Build(ctx, in, nil)
+	missing, err := p.missing(ctx, in)
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +25,7 @@ func (p *Project) Check(ctx context.Context, c models.Composition) ([]Missing, e
 			m.Sent = sent.Document
 		}
 	}
-	return p.FindPlaces(ctx, MissingIn(doc, c, p.shots(ctx, in, c)), c, in, m)
+	return p.FindPlaces(ctx, missing, c, in, m)
 }
 
 // Missing builds a composition and lists what it names that is not there, without looking
@@ -33,11 +33,16 @@ func (p *Project) Check(ctx context.Context, c models.Composition) ([]Missing, e
 func (p *Project) Missing(ctx context.Context, c models.Composition) ([]Missing, error) {
 	in := p.Input()
 	in.Composition = c
+	return p.missing(ctx, in)
+}
+
+// missing builds a document and lists what its composition names that is not there.
+func (p *Project) missing(ctx context.Context, in aggregate.Input) ([]Missing, error) {
 	doc, err := p.Builder.Build(ctx, in, nil)
 	if err != nil {
 		return nil, err
 	}
-	return MissingIn(doc, c, p.shots(ctx, in, c)), nil
+	return MissingIn(doc, in.Composition, p.shots(ctx, in, in.Composition)), nil
 }
 
 // shots are the screenshots of a composition.

@@ -87,6 +87,7 @@ func (d *desk) launch() {
 		d.tb.Fatal(err)
 	}
 	d.Session, d.Part = s, s.Compose()
+	s.Autosave().Delay = time.Millisecond
 	d.tb.Cleanup(func() { s.Close() })
 }
 

@@ -47,9 +47,11 @@ const scrollPlace = "preview "
 
 // Part keeps what is unsaved. It belongs to the session's goroutine.
 type Part struct {
+	// Delay is how long what is unsaved may be in memory only; a second unless it is set.
+	Delay time.Duration
+
 	host     Host
 	later    *jobs.Later // waits while something is to be kept
-	delay    time.Duration
 	writes   *jobs.Serial
 	slot     *presets.Slot // nil while no project is open
 	view     View
@@ -60,7 +62,7 @@ type Part struct {
 // New returns what keeps the unsaved of a session without a project. Writes are those to the
 // person's state folder.
 func New(host Host, work *jobs.Group, writes *jobs.Serial) *Part {
-	p := &Part{host: host, later: work.Later(), delay: delay, writes: writes}
+	p := &Part{host: host, later: work.Later(), Delay: delay, writes: writes}
 	p.geometry, _ = host.State().Geometry()
 	return p
 }
@@ -107,7 +109,7 @@ func (p *Part) SetGeometry(g presets.Geometry) { p.geometry = g }
 // Soon keeps what is unsaved within a second.
 func (p *Part) Soon() {
 	if !p.later.Waiting() && p.slot != nil {
-		p.later.Start(p.delay, p.Start)
+		p.later.Start(p.Delay, p.Start)
 	}
 }
 

@@ -102,7 +102,7 @@ func TestChangesThatFollowEachOtherAreOneWrite(t *testing.T) {
 		t.Error("without a project something is to be kept")
 	}
 	p.Claim(f.Dir)
-	p.delay = 0
+	p.Delay = 0
 	for _, text := range []string{"a", "ab", "abc"} {
 		f.unsaved.Unsent = text
 		p.Soon()

@@ -198,11 +198,7 @@ func (m *Model) Entries() []Entry { return m.entries }
 
 // ShowSame lists what is the same, too, or not.
 func (m *Model) ShowSame(on bool) {
-	if m.all != on {
-		m.all = on
-		m.list()
-		m.changed()
-	}
+	m.set(&m.all, on, m.list)
 }
 
 // ShowsSame reports whether what is the same is listed.
@@ -304,9 +300,14 @@ func (m *Model) SideBySide() bool { return m.side }
 
 // SetSideBySide shows the texts side by side, or one below the other.
 func (m *Model) SetSideBySide(on bool) {
-	if m.side != on {
-		m.side = on
-		m.show()
+	m.set(&m.side, on, m.show)
+}
+
+// set changes a choice of what is shown; follow makes it anew.
+func (m *Model) set(choice *bool, on bool, follow func()) {
+	if *choice != on {
+		*choice = on
+		follow()
 		m.changed()
 	}
 }

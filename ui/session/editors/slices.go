@@ -211,16 +211,7 @@ func (m *Slices) show(next *slicedText, found map[string]anchor.Resolution) {
 }
 
 func newSlicedText(content, language string) *slicedText {
-	starts := make([]int, 1, 2+strings.Count(content, "\n"))
-	for at := 0; at < len(content); {
-		n := strings.IndexByte(content[at:], '\n')
-		if n < 0 {
-			n = len(content) - at
-		}
-		at += n + 1
-		starts = append(starts, at)
-	}
-	return &slicedText{text: content, anchors: anchor.NewText(content), starts: starts, language: language}
+	return &slicedText{text: content, anchors: anchor.NewText(content), starts: text.LineStarts(content), language: language}
 }
 
 // colour finds the colours beside the window.

@@ -2,6 +2,7 @@ package filetree
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"slices"
 
@@ -339,12 +340,7 @@ func (m *Model) under(start int32, out []string) []string {
 
 // OpenFolders returns the open folders in byte order, to be kept.
 func (m *Model) OpenFolders() []string {
-	out := make([]string, 0, len(m.open))
-	for p := range m.open {
-		out = append(out, p)
-	}
-	slices.Sort(out)
-	return out
+	return slices.Sorted(maps.Keys(m.open))
 }
 
 // setOpenFolders opens exactly these folders.

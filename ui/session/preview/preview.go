@@ -4,6 +4,8 @@ package preview
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sort"
 
 	"dossier/aggregate"
@@ -161,12 +163,7 @@ func (p *Lines) Reveal(n int) {
 
 // Folded returns the keys of what is folded; [Lines.SetFolded] takes them back.
 func (p *Lines) Folded() []string {
-	keys := make([]string, 0, len(p.folded))
-	for key := range p.folded {
-		keys = append(keys, key)
-	}
-	sort.Strings(keys)
-	return keys
+	return slices.Sorted(maps.Keys(p.folded))
 }
 
 // SetFolded folds what the keys name.
