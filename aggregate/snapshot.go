@@ -45,7 +45,7 @@ func RecordOf(doc *Document, in Input, made Made) models.Snapshot {
 		}
 		files[row] = len(s.Files)
 		s.Files = append(s.Files, models.SnapshotFile{
-			Path: item.Path, ViewMode: shownAs(item), SHA256: item.Hash, Size: item.Size, ModTime: moment(item.Mtime), Tokens: int64(item.Tokens.N),
+			Path: item.Path, ViewMode: shownAs(item), SHA256: item.Hash, Size: item.Size, ModTime: timeOf(item.Mtime), Tokens: int64(item.Tokens.N),
 		})
 	}
 	s.FileCount = len(s.Files)
@@ -99,8 +99,8 @@ func shownAs(item Item) models.ViewMode {
 	return item.Shown
 }
 
-// moment turns seconds since 1970 into a time; 0 is none.
-func moment(seconds float64) time.Time {
+// timeOf turns seconds since 1970 into a time; 0 is none.
+func timeOf(seconds float64) time.Time {
 	if seconds == 0 {
 		return time.Time{}
 	}

@@ -156,10 +156,10 @@ func (k *kept) source(path string) *source {
 	return k.sources[path]
 }
 
-// Sketch returns the sketch of a file that has the given hash and size in bytes; false where
+// Fingerprint returns the fingerprint of a file that has the given hash and size in bytes; false where
 // it has another by now. A file that is not held, since something on the disk told of it,
 // is read again. It takes some 10 ms for a megabyte.
-func (b *Builder) Sketch(ctx context.Context, path, hash string, size int64) (relocate.Sketch, bool) {
+func (b *Builder) Fingerprint(ctx context.Context, path, hash string, size int64) (relocate.Fingerprint, bool) {
 	src := b.kept.source(path)
 	if src == nil {
 		src = read(ctx, b.root(), path, size)
@@ -167,7 +167,7 @@ func (b *Builder) Sketch(ctx context.Context, path, hash string, size int64) (re
 	if src.err != nil || src.hash != hash {
 		return "", false
 	}
-	return relocate.SketchOf(src.text), true
+	return relocate.FingerprintOf(src.text), true
 }
 
 // source returns a file of the project, read unless it is known already. The error is

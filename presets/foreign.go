@@ -80,7 +80,7 @@ func translate(values map[string]any) *translation {
 		}
 	}
 	t.project["presets"] = t.presets()
-	t.discussions = t.talk()
+	t.discussions = t.allDiscussions()
 	return t
 }
 
@@ -147,8 +147,8 @@ func (t *translation) presets() map[string]any {
 	return sets
 }
 
-// talk translates the discussions.
-func (t *translation) talk() map[string]any {
+// allDiscussions translates the discussions.
+func (t *translation) allDiscussions() map[string]any {
 	out := map[string]any{}
 	t.take(out, "active", "discussion", "active")
 	all, ok := lookup(t.values, []string{"discussion", "discussions"})

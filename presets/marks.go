@@ -8,9 +8,9 @@ import (
 
 // Mark tells a file again when it has gone elsewhere.
 type Mark struct {
-	Hash   string `json:"hash"`             // hex SHA-256
-	Size   int64  `json:"size"`             // bytes
-	Sketch string `json:"sketch,omitempty"` // by which an edited text is known, at most 258 bytes; empty: not made yet
+	Hash        string `json:"hash"`             // hex SHA-256
+	Size        int64  `json:"size"`             // bytes
+	Fingerprint string `json:"sketch,omitempty"` // by which an edited text is known, at most 258 bytes; empty: not made yet
 }
 
 // MaxMarks is how many files of a project are remembered.

@@ -88,7 +88,7 @@ func (c *Cache) load() {
 }
 
 // Save writes the cache to its file; it does nothing for a cache in memory or one
-// without news. Of two processes that save at the same moment the later wins.
+// without changes. Of two processes that save at the same moment the later wins.
 func (c *Cache) Save() error {
 	c.mu.Lock()
 	if c.path == "" || !c.dirty {

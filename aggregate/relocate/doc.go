@@ -5,7 +5,7 @@
 // were known stand in one other file and in no second one; everything else is for a
 // person to say. Nothing is proposed on a name alone where what is known of the content
 // speaks against it. A file that was edited is known by the lines that are left of it: by a
-// [Sketch] of at most 258 bytes where nothing else of its text was kept.
+// [Fingerprint] of at most 258 bytes where nothing else of its text was kept.
 //
 // A Search is bounded in the files and bytes that it reads, over all that is looked for
 // together; what is read beyond is not. It ends with its context. The same files give

@@ -77,7 +77,7 @@ func (w writer) edited(r *rand.Rand, lines []string, edits, family int) []string
 
 // knownOf is what a window remembers of a file.
 func knownOf(name, text string) Known {
-	return Known{Path: name, Hash: hashOf(text), Size: int64(len(text)), Sketch: SketchOf(text)}
+	return Known{Path: name, Hash: hashOf(text), Size: int64(len(text)), Fingerprint: FingerprintOf(text)}
 }
 
 // TestRenamedAndEdited holds the search to what it finds of files that were renamed and
@@ -263,7 +263,7 @@ func TestEditedInALargeTree(t *testing.T) {
 	}
 }
 
-func TestSketch(t *testing.T) {
+func TestFingerprint(t *testing.T) {
 	long := strings.Repeat("a line of text\n", 50) + "another line\n"
 	for name, tt := range map[string]struct {
 		a, b string
@@ -275,23 +275,23 @@ func TestSketch(t *testing.T) {
 		"another line":                      {"a := compute(1)\n", "a := compute(2)\n", false},
 		"nothing":                           {"", "}\n\n{\n", true},
 	} {
-		if same := SketchOf(tt.a) == SketchOf(tt.b); same != tt.same {
+		if same := FingerprintOf(tt.a) == FingerprintOf(tt.b); same != tt.same {
 			t.Errorf("%s: the same: %t", name, same)
 		}
 	}
-	if s := SketchOf("x\n"); s != "" {
-		t.Errorf("one letter is sketched as %q", s)
+	if s := FingerprintOf("x\n"); s != "" {
+		t.Errorf("one letter is fingerprinted as %q", s)
 	}
-	for _, bad := range []Sketch{"", "?", "AA", "AAAAAAA", Sketch(strings.Repeat("A", 400)), "BQAAAAA"} {
+	for _, bad := range []Fingerprint{"", "?", "AA", "AAAAAAA", Fingerprint(strings.Repeat("A", 400)), "BQAAAAA"} {
 		if list, _ := bad.hashes(); list != nil {
 			t.Errorf("%q holds %v", bad, list)
 		}
 	}
 }
 
-// The part of a sketch that stands in an edited text is about the part of its lines that
+// The part of a fingerprint that stands in an edited text is about the part of its lines that
 // do, and of the text itself all of it.
-func TestSketchSamplesFairly(t *testing.T) {
+func TestFingerprintSamplesFairly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
 		n := rapid.IntRange(fewLines, 3000).Draw(t, "lines")
@@ -306,12 +306,12 @@ func TestSketchSamplesFairly(t *testing.T) {
 				fmt.Fprintf(&now, "another %d of %d\n", i, seed)
 			}
 		}
-		s := SketchOf(was.String())
+		s := FingerprintOf(was.String())
 		if len(s) > 258 {
 			t.Fatalf("it takes %d bytes", len(s))
 		}
 		list, byWords := s.hashes()
-		if byWords || len(list) != min(n, maxSketch) {
+		if byWords || len(list) != min(n, maxFingerprint) {
 			t.Fatalf("it holds %d hashes, by words: %t", len(list), byWords)
 		}
 		share := func(text string) float64 {
@@ -324,16 +324,16 @@ func TestSketchSamplesFairly(t *testing.T) {
 			return float64(n) / float64(len(list))
 		}
 		if share(was.String()) != 1 {
-			t.Error("a text does not hold its own sketch")
+			t.Error("a text does not hold its own fingerprint")
 		}
 		if got, want := share(now.String()), float64(kept)/float64(n); got < want-0.4 || got > want+0.4 {
-			t.Errorf("%.2f of the sketch are there, and %.2f of the lines", got, want)
+			t.Errorf("%.2f of the fingerprint are there, and %.2f of the lines", got, want)
 		}
 	})
 }
 
-// BenchmarkSketch sketches a file of a megabyte.
-func BenchmarkSketch(b *testing.B) {
+// BenchmarkFingerprint takes the fingerprint of a file of a megabyte.
+func BenchmarkFingerprint(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 1))
 	var text strings.Builder
 	for text.Len() < 1<<20 {
@@ -342,6 +342,6 @@ func BenchmarkSketch(b *testing.B) {
 	b.SetBytes(int64(text.Len()))
 	b.ReportAllocs()
 	for b.Loop() {
-		SketchOf(text.String())
+		FingerprintOf(text.String())
 	}
 }

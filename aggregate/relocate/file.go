@@ -15,13 +15,13 @@ import (
 
 // Known is what is known of a file that is gone. Only the path is needed.
 type Known struct {
-	Path    string
-	Hash    string // hex SHA-256 of its bytes
-	Size    int64  // in bytes, with Hash
-	Sketch  Sketch // of its text, with Size
-	Text    string // as it was, or parts of it
-	Slices  []models.Slice
-	Symbols []string // paths of symbols that it had
+	Path        string
+	Hash        string      // hex SHA-256 of its bytes
+	Size        int64       // in bytes, with Hash
+	Fingerprint Fingerprint // of its text, with Size
+	Text        string      // as it was, or parts of it
+	Slices      []models.Slice
+	Symbols     []string // paths of symbols that it had
 }
 
 // Scores. A name counts for half, the folder decides among files of one name; content
@@ -186,7 +186,7 @@ func (s *Search) alike(ctx context.Context, k Known, named []Place) (likeness, e
 			}
 		}
 		l.share[p] = have / all
-		if k.Sketch != "" {
+		if k.Fingerprint != "" {
 			l.share[p] *= s.balance(k.Size, s.files.Size(p))
 		}
 	}
@@ -241,7 +241,7 @@ func (s *Search) candidates(k Known, named []Place) []string {
 		if same {
 			rest = append(rest, ranked{p, nearness(dir, path.Dir(p)) + shared(words, wordsOf(stemOf(path.Base(p))))})
 		}
-		if k.Sketch == "" || k.Size <= 0 {
+		if k.Fingerprint == "" || k.Size <= 0 {
 			continue
 		}
 		if off := math.Abs(float64(s.files.Size(p) - k.Size)); off <= max(float64(k.Size)/2, 256) {
@@ -311,7 +311,7 @@ type clues []clue
 
 type clue struct {
 	text string
-	hash uint32 // of a line without the space around it, or of a word of a sketch
+	hash uint32 // of a line without the space around it, or of a word of a fingerprint
 	word bool   // text is a name
 }
 
@@ -345,12 +345,12 @@ func cluesOf(k Known) (out clues, byWords bool) {
 			add(clue{text: line, hash: lineHash(line)})
 		}
 	}
-	if len(out) >= maxSketch {
-		return out, false // they say more than the sketch
+	if len(out) >= maxFingerprint {
+		return out, false // they say more than the fingerprint
 	}
-	sketched, byWords := k.Sketch.hashes()
+	stored, byWords := k.Fingerprint.hashes()
 	byWords = byWords && len(out) < leastClues
-	for _, h := range sketched {
+	for _, h := range stored {
 		if !slices.ContainsFunc(out, func(c clue) bool { return !c.word && c.hash == h }) {
 			out = append(out, clue{hash: h})
 		}
@@ -378,7 +378,7 @@ func telling(line string) bool {
 	return false
 }
 
-// in reports which clues stand in a file. Words of a sketch are looked for only where there
+// in reports which clues stand in a file. Words of a fingerprint are looked for only where there
 // are any.
 func (c clues) in(file *content, byWords bool) []bool {
 	hit := make([]bool, len(c))

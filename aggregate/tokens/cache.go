@@ -95,7 +95,7 @@ func (c *Cache) Len() int {
 }
 
 // Save writes the cache to its file and makes the folder if needed; it does nothing for
-// a cache in memory or one without news. Of two processes that save at the same moment
+// a cache in memory or one without changes. Of two processes that save at the same moment
 // the later wins; what the earlier one found it has to count again.
 func (c *Cache) Save() error {
 	c.mu.Lock()

@@ -68,7 +68,7 @@ func (b Bounds) Check(data []byte) error {
 	if len(data) > b.Bytes {
 		return &LimitError{len(data), b.Bytes, "bytes"}
 	}
-	c := takeCensus(data)
+	c := countContent(data)
 	switch {
 	case c.depth > maxDepth:
 		return &LimitError{c.depth, maxDepth, "levels"}
@@ -80,15 +80,15 @@ func (b Bounds) Check(data []byte) error {
 	return nil
 }
 
-// census counts what a document costs to decode.
-type census struct {
+// contents is what a document costs to decode.
+type contents struct {
 	values int // with the tables that dotted keys make
 	depth  int // of the deepest bracket
 	dots   int // of the longest key
 }
 
-func takeCensus(data []byte) census {
-	var c census
+func countContent(data []byte) contents {
+	var c contents
 	depth, dots := 0, 0
 	fresh := true    // nothing but blanks since the start of the line
 	heading := false // within the brackets of a header

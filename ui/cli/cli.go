@@ -82,8 +82,8 @@ type call struct {
 	beads   beadsFlags
 	allow   allowFlags
 
-	presets presetFlags
-	talk    discussionFlags
+	presets    presetFlags
+	discussion discussionFlags
 
 	snapshots snapshotFlags
 }

@@ -25,28 +25,28 @@ type discussionFlags struct {
 
 func discussionCommand() command {
 	return verbCommand("discussion", "lists and changes the discussions of the project and their entries", []verb{
-		{"list", "", "name, entries, how many are in the dossier, and which is the active one", talk(0, 0, listDiscussions)},
-		{"show", "[N...]", "prints entries, one that is named alone as it is", talk(0, many, showEntries)},
-		{"add", "[TEXT]", "adds an entry and prints its number; the text may come from --file or standard input", talk(0, 1, addEntry)},
-		{"edit", "N [TEXT]", "gives an entry another text or --role", talk(1, 2, editEntry)},
-		{"remove", "N...", "deletes entries", talk(1, many, rows(models.Discussion.Delete))},
-		{"move", "N... --at M", "puts entries before entry M", talk(1, many, moveEntries)},
-		{"split", "N --at LINE", "cuts an entry in two before a line of it", talk(1, 1, splitEntry)},
-		{"merge", "N", "joins an entry with the next one", talk(1, 1, rows(func(d models.Discussion, rows []int) models.Discussion { return d.Merge(rows[0]) }))},
-		{"in", "N...", "takes entries into the dossier", talk(1, many, rows(func(d models.Discussion, rows []int) models.Discussion { return d.Include(rows, true) }))},
-		{"out", "N...", "leaves entries out of it", talk(1, many, rows(func(d models.Discussion, rows []int) models.Discussion { return d.Include(rows, false) }))},
-		{"trim", "", "leaves the older entries out: --last N stay, or those that cost --tokens N", talk(0, 0, trim)},
-		{"import", "[FILE]", "splits a chat that was copied or exported into entries; of several, --list shows them", talk(0, 1, importChat)},
-		{"search", "WORDS", "discussion, entry and line of each place in all of them", talk(1, 1, searchDiscussions)},
-		{"use", "NAME", "makes a discussion the active one, which the dossier holds", talk(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.Use(args[0]) }))},
-		{"new", "NAME", "begins a discussion and makes it the active one", talk(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.New(args[0]) }))},
-		{"rename", "NAME NEW", "gives a discussion another name, in its place", talk(2, 2, changes(func(d models.Discussions, args []string) (models.Discussions, error) {
+		{"list", "", "name, entries, how many are in the dossier, and which is the active one", onDiscussions(0, 0, listDiscussions)},
+		{"show", "[N...]", "prints entries, one that is named alone as it is", onDiscussions(0, many, showEntries)},
+		{"add", "[TEXT]", "adds an entry and prints its number; the text may come from --file or standard input", onDiscussions(0, 1, addEntry)},
+		{"edit", "N [TEXT]", "gives an entry another text or --role", onDiscussions(1, 2, editEntry)},
+		{"remove", "N...", "deletes entries", onDiscussions(1, many, rows(models.Discussion.Delete))},
+		{"move", "N... --at M", "puts entries before entry M", onDiscussions(1, many, moveEntries)},
+		{"split", "N --at LINE", "cuts an entry in two before a line of it", onDiscussions(1, 1, splitEntry)},
+		{"merge", "N", "joins an entry with the next one", onDiscussions(1, 1, rows(func(d models.Discussion, rows []int) models.Discussion { return d.Merge(rows[0]) }))},
+		{"in", "N...", "takes entries into the dossier", onDiscussions(1, many, rows(func(d models.Discussion, rows []int) models.Discussion { return d.Include(rows, true) }))},
+		{"out", "N...", "leaves entries out of it", onDiscussions(1, many, rows(func(d models.Discussion, rows []int) models.Discussion { return d.Include(rows, false) }))},
+		{"trim", "", "leaves the older entries out: --last N stay, or those that cost --tokens N", onDiscussions(0, 0, trim)},
+		{"import", "[FILE]", "splits a chat that was copied or exported into entries; of several, --list shows them", onDiscussions(0, 1, importChat)},
+		{"search", "WORDS", "discussion, entry and line of each place in all of them", onDiscussions(1, 1, searchDiscussions)},
+		{"use", "NAME", "makes a discussion the active one, which the dossier holds", onDiscussions(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.Use(args[0]) }))},
+		{"new", "NAME", "begins a discussion and makes it the active one", onDiscussions(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.New(args[0]) }))},
+		{"rename", "NAME NEW", "gives a discussion another name, in its place", onDiscussions(2, 2, changes(func(d models.Discussions, args []string) (models.Discussions, error) {
 			return d.Rename(args[0], args[1])
 		}))},
-		{"delete", "NAME", "deletes a discussion", talk(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.Delete(args[0]) }))},
-		{"branch", "N [NAME]", "begins a discussion with the entries up to N and prints its name", talk(1, 2, branch)},
+		{"delete", "NAME", "deletes a discussion", onDiscussions(1, 1, changes(func(d models.Discussions, args []string) (models.Discussions, error) { return d.Delete(args[0]) }))},
+		{"branch", "N [NAME]", "begins a discussion with the entries up to N and prints its name", onDiscussions(1, 2, branch)},
 	}, func(c *call) {
-		f := &c.talk
+		f := &c.discussion
 		c.flags.StringVarP(&f.name, "discussion", "d", "", "the `NAME` of the discussion; without it the active one")
 		c.flags.StringVar(&f.role, "role", "", "the `ROLE` of the entry, such as User or AI")
 		c.flags.StringVar(&f.file, "file", "", "take the text from `FILE`; - is standard input")
@@ -68,9 +68,9 @@ func discussionCommand() command {
 	})
 }
 
-// talk runs a verb that takes from least to most arguments on the project, and first says
+// onDiscussions runs a verb that takes from least to most arguments on the project, and first says
 // what a person should know of it.
-func talk(least, most int, run func(*call, *project.Project, []string) error) func(*call) error {
+func onDiscussions(least, most int, run func(*call, *project.Project, []string) error) func(*call) error {
 	return onProject(least, most, func(c *call, p *project.Project) error {
 		c.warn(p.Warnings())
 		return run(c, p, c.args)
@@ -94,7 +94,7 @@ func (c *call) warnForks(forks []models.Fork) {
 // changeEntries stores a change of the entries of one discussion.
 func (c *call) changeEntries(p *project.Project, fn func(models.Discussion) models.Discussion) error {
 	return c.change(p, func(all models.Discussions) (models.Discussions, error) {
-		return all.Change(c.talk.name, fn), nil
+		return all.Change(c.discussion.name, fn), nil
 	})
 }
 
@@ -120,7 +120,7 @@ func rows(fn func(models.Discussion, []int) models.Discussion) func(*call, *proj
 
 // chosen returns the discussion that the flags name.
 func (c *call) chosen(p *project.Project) (models.Discussion, error) {
-	return p.Discussions().Find(c.talk.name)
+	return p.Discussions().Find(c.discussion.name)
 }
 
 // entryRows returns the rows of entries by their numbers; what can be none is a wrong call.
@@ -235,7 +235,7 @@ func (c *call) printEntry(i int, e models.Entry) error {
 }
 
 // content returns the text of an entry.
-func (c *call) content(args []string) (string, error) { return c.textOf(c.talk.file, args) }
+func (c *call) content(args []string) (string, error) { return c.textOf(c.discussion.file, args) }
 
 // textOf returns a text: the argument, the file that a flag names, or standard input when
 // neither is there. A final line end of a file is not part of it.
@@ -275,7 +275,7 @@ func textName(name string) string {
 
 // place returns where --at puts entries into a discussion; without it the end.
 func (c *call) place(d models.Discussion) (int, error) {
-	switch at := c.talk.at; {
+	switch at := c.discussion.at; {
 	case !c.flags.Changed("at"):
 		return len(d.History), nil
 	case at < 1 || at > len(d.History)+1:
@@ -287,7 +287,7 @@ func (c *call) place(d models.Discussion) (int, error) {
 
 // target returns the discussion that entries are added to, which need not be there yet.
 func (c *call) target(p *project.Project) models.Discussion {
-	name := c.talk.name
+	name := c.discussion.name
 	if name == "" {
 		name = p.Discussions().All().Target()
 	}
@@ -304,7 +304,7 @@ func (c *call) insert(p *project.Project, list []models.Entry) error {
 	reports := make([]project.EntryReport, len(list))
 	for i := range list {
 		list[i] = project.NewEntry(list[i], time.Now())
-		list[i].Exclude = c.talk.out
+		list[i].Exclude = c.discussion.out
 		reports[i] = project.ReportEntry(at+i, list[i])
 	}
 	if err := c.changeEntries(p, func(d models.Discussion) models.Discussion { return d.Insert(at, list...) }); err != nil {
@@ -329,7 +329,7 @@ func addEntry(c *call, p *project.Project, args []string) error {
 	if strings.TrimSpace(content) == "" {
 		return usagef("there is nothing to add: the text is empty")
 	}
-	role := c.talk.role
+	role := c.discussion.role
 	if role == "" {
 		role = models.OfferedRoles()[0]
 	}
@@ -349,13 +349,13 @@ func editEntry(c *call, p *project.Project, args []string) error {
 		return usagef("one entry at a time, not %s", args[0])
 	}
 	e := d.History[rows[0]]
-	if len(args) > 1 || c.talk.file != "" || !c.flags.Changed("role") {
+	if len(args) > 1 || c.discussion.file != "" || !c.flags.Changed("role") {
 		if e.Content, err = c.content(args[1:]); err != nil {
 			return err
 		}
 	}
 	if c.flags.Changed("role") {
-		e.Role = c.talk.role
+		e.Role = c.discussion.role
 	}
 	return c.changeEntries(p, func(d models.Discussion) models.Discussion { return d.Set(rows[0], e) })
 }
@@ -386,18 +386,18 @@ func splitEntry(c *call, p *project.Project, args []string) error {
 	}
 	content := d.History[i].Content
 	lines := slices.Collect(strings.Lines(content))
-	if c.talk.at < 2 || c.talk.at > len(lines) {
+	if c.discussion.at < 2 || c.discussion.at > len(lines) {
 		return usagef("say with --at before which line entry %d is split: it has %s", i+1, counted(len(lines), "line"))
 	}
 	offset := 0
-	for _, line := range lines[:c.talk.at-1] {
+	for _, line := range lines[:c.discussion.at-1] {
 		offset += len(line)
 	}
 	return c.changeEntries(p, func(d models.Discussion) models.Discussion { return d.Split(i, offset) })
 }
 
 func trim(c *call, p *project.Project, _ []string) error {
-	f := c.talk
+	f := c.discussion
 	if (f.last < 0) == (f.tokens < 0) {
 		return usagef("trim takes --last N or --tokens N")
 	}

@@ -28,7 +28,7 @@ func importChat(c *call, p *project.Project, args []string) error {
 		return notUnderstood(name, read)
 	}
 	c.warn(notRead(name, read))
-	f := c.talk
+	f := c.discussion
 	switch {
 	case f.list:
 		return c.listConversations(read.Conversations)
@@ -56,7 +56,7 @@ func importChat(c *call, p *project.Project, args []string) error {
 
 // chatName returns the name of the file to import, once the flags go together.
 func (c *call) chatName(args []string) (string, error) {
-	f := c.talk
+	f := c.discussion
 	ways := 0
 	for _, way := range []bool{f.list, f.all, f.conversations != nil} {
 		if way {
@@ -204,7 +204,7 @@ type importedReport struct {
 
 // importAll makes a discussion of each conversation and prints their names.
 func (c *call) importAll(p *project.Project, list []chat.Conversation) error {
-	names, forks, err := p.Discussions().Import(c.ctx, list, c.talk.out)
+	names, forks, err := p.Discussions().Import(c.ctx, list, c.discussion.out)
 	c.warnForks(forks)
 	if err != nil {
 		return err

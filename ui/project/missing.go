@@ -147,7 +147,7 @@ func (m Memory) known(file string, item models.FileItem) relocate.Known {
 	}
 	slices.Sort(k.Symbols)
 	if mark, ok := m.Marks[file]; ok {
-		k.Hash, k.Size, k.Sketch = mark.Hash, mark.Size, relocate.Sketch(mark.Sketch)
+		k.Hash, k.Size, k.Fingerprint = mark.Hash, mark.Size, relocate.Fingerprint(mark.Fingerprint)
 	}
 	if m.Sent == nil {
 		return k

@@ -225,11 +225,11 @@ func (f PresetFiles) Move(ref, to PresetRef, replace bool) (PresetPlan, error) {
 	if ref.Scope == to.Scope && !replace {
 		return f.Rename(ref, to.Name)
 	}
-	deed, err := f.CopyTo(ref, to, replace)
+	plan, err := f.CopyTo(ref, to, replace)
 	if err != nil {
 		return nil, err
 	}
-	return append(deed, presetChange{Scope: ref.Scope, drop: []string{ref.Name}}), nil
+	return append(plan, presetChange{Scope: ref.Scope, drop: []string{ref.Name}}), nil
 }
 
 // Take imports presets into a scope.

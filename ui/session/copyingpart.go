@@ -49,8 +49,8 @@ func (h host) Missing(doc *aggregate.Document) int {
 // Clipboard is where texts go.
 func (h copyingHost) Clipboard() copying.Clipboard { return h.Session.Clipboard }
 
-// Shown is the document that is shown.
-func (h copyingHost) Shown() *aggregate.Document { return h.Session.Document() }
+// ShownDocument is the document that is shown.
+func (h copyingHost) ShownDocument() *aggregate.Document { return h.Session.Document() }
 
 // CopyReplay copies the snapshot that is replayed; false when none is.
 func (h copyingHost) CopyReplay() bool {

@@ -9,7 +9,7 @@ import (
 	"dossier/aggregate/text"
 )
 
-// FileKind is what a file is at a glance, by its name.
+// FileKind is what kind of file a name says it is.
 type FileKind int
 
 // The kinds of files.

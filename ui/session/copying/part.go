@@ -21,8 +21,8 @@ type Clipboard interface {
 type Host interface {
 	// Clipboard is where texts go. It is used beside the session's goroutine.
 	Clipboard() Clipboard
-	// Shown is the document that is shown, and Input what a build of the next one is made of.
-	Shown() *aggregate.Document
+	// ShownDocument is the document that is shown, and Input what a build of the next one is made of.
+	ShownDocument() *aggregate.Document
 	Input() aggregate.Input
 	// Fresh builds the document over the files as they are on the disk now, and tells how many
 	// had changed.
@@ -103,14 +103,14 @@ func (p *Part) copied(doc *aggregate.Document, changed int) message.Message {
 
 // Section copies section i of the document that is shown.
 func (p *Part) Section(i int) {
-	if doc := p.host.Shown(); i >= 0 && i < len(doc.Sections) {
+	if doc := p.host.ShownDocument(); i >= 0 && i < len(doc.Sections) {
 		p.counted(doc.SectionText(i), doc.Sections[i].Title, doc.Sections[i].Tokens)
 	}
 }
 
 // Block copies block i of the document that is shown: a file, a screenshot or an excerpt.
 func (p *Part) Block(i int) {
-	if doc := p.host.Shown(); i >= 0 && i < doc.Blocks() {
+	if doc := p.host.ShownDocument(); i >= 0 && i < doc.Blocks() {
 		b := doc.Block(i)
 		p.counted(doc.BlockText(i), text.Escape(b.Title), b.Tokens)
 	}

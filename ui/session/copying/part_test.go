@@ -46,7 +46,7 @@ func newFake(t *testing.T, files map[string]string, paths ...string) (*fake, *Pa
 }
 
 func (f *fake) Clipboard() Clipboard                          { return f }
-func (f *fake) Shown() *aggregate.Document                    { return f.doc }
+func (f *fake) ShownDocument() *aggregate.Document            { return f.doc }
 func (f *fake) Fresh(then func(*aggregate.Document, int))     { then(f.doc, f.changed) }
 func (f *fake) Missing(*aggregate.Document) int               { return f.missing }
 func (f *fake) Cost(c aggregate.Count) aggregate.Count        { return c }

@@ -10,8 +10,8 @@ import (
 	"dossier/ui/project"
 )
 
-// noSketch stands in a mark for a file whose text tells nothing.
-const noSketch = "-"
+// noFingerprint stands in a mark for a file whose text tells nothing.
+const noFingerprint = "-"
 
 // memory is what is known of files as they were.
 func (p *Part) memory() project.Memory {
@@ -38,7 +38,7 @@ func (p *Part) remember() {
 		was := p.marks[item.Path]
 		if same := was.Hash == item.Hash && was.Size == item.Size; !same {
 			p.marks[item.Path] = presets.Mark{Hash: item.Hash, Size: item.Size}
-		} else if was.Sketch != "" {
+		} else if was.Fingerprint != "" {
 			continue
 		}
 		p.unsaved = true
@@ -57,22 +57,22 @@ func (p *Part) Save() func(context.Context) error {
 	p.unsaved = false
 	opened, state, marks := p.host.Project(), p.host.State(), maps.Clone(p.marks)
 	return func(ctx context.Context) error {
-		if made := sketch(ctx, opened.Builder, marks); len(made) > 0 {
-			p.work.Do(p.work.Context(), func() { p.sketched(made) })
+		if made := fingerprint(ctx, opened.Builder, marks); len(made) > 0 {
+			p.work.Do(p.work.Context(), func() { p.fingerprinted(made) })
 		}
 		return state.SetMarks(ctx, opened.Dir, marks)
 	}
 }
 
-// sketch makes the sketches that marks lack, and returns the marks that have one now.
-func sketch(ctx context.Context, builder *aggregate.Builder, marks map[string]presets.Mark) map[string]presets.Mark {
+// fingerprint makes the fingerprintes that marks lack, and returns the marks that have one now.
+func fingerprint(ctx context.Context, builder *aggregate.Builder, marks map[string]presets.Mark) map[string]presets.Mark {
 	made := map[string]presets.Mark{}
 	for path, mark := range marks {
-		if mark.Sketch != "" {
+		if mark.Fingerprint != "" {
 			continue
 		}
-		if found, ok := builder.Sketch(ctx, path, mark.Hash, mark.Size); ok {
-			mark.Sketch = cmp.Or(string(found), noSketch)
+		if found, ok := builder.Fingerprint(ctx, path, mark.Hash, mark.Size); ok {
+			mark.Fingerprint = cmp.Or(string(found), noFingerprint)
 			made[path] = mark
 		}
 	}
@@ -80,8 +80,8 @@ func sketch(ctx context.Context, builder *aggregate.Builder, marks map[string]pr
 	return made
 }
 
-// sketched takes in sketches that were made beside the session's goroutine.
-func (p *Part) sketched(made map[string]presets.Mark) {
+// fingerprinted takes in fingerprintes that were made beside the session's goroutine.
+func (p *Part) fingerprinted(made map[string]presets.Mark) {
 	for path, mark := range made {
 		if p.marks[path].Hash == mark.Hash {
 			p.marks[path] = mark

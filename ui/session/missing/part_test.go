@@ -246,7 +246,7 @@ func TestHowFilesWereIsSavedOnce(t *testing.T) {
 	f.find()
 	f.save()
 	mark := f.state.Marks(f.opened.Dir)["server.go"]
-	if mark.Size != int64(len(server)) || mark.Hash == "" || mark.Sketch == "" {
+	if mark.Size != int64(len(server)) || mark.Hash == "" || mark.Fingerprint == "" {
 		t.Errorf("kept is %+v", mark)
 	}
 	if diff := cmp.Diff(mark, p.marks["server.go"]); diff != "" {

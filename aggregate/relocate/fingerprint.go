@@ -9,29 +9,29 @@ import (
 	"unicode/utf8"
 )
 
-// Sketch tells a text again after it was edited: the smallest hashes of its lines, which
-// are a fair sample of them, so that the part of a sketch that stands in another text is
+// Fingerprint tells a text again after it was edited, by MinHash: the smallest hashes of its lines, which
+// are a fair sample of them, so that the part of a fingerprint that stands in another text is
 // about the part of the lines that do. It takes at most 258 bytes, and the same text
-// always has the same one. A text with few lines is sketched by its words. The empty
-// Sketch tells nothing.
-type Sketch string
+// always has the same one. A text with few lines is known by its words. The empty
+// Fingerprint tells nothing.
+type Fingerprint string
 
-// maxSketch is how many hashes a sketch holds. The share that it tells is off by 7 % of
+// maxFingerprint is how many hashes a fingerprint holds. The share that it tells is off by 7 % of
 // one half at most, twice out of three times.
-const maxSketch = 48
+const maxFingerprint = 48
 
 // fewLines is below how many telling lines a text is known by its words too.
 const fewLines = 8
 
-// The first byte of a sketch, before its encoding.
+// The first byte of a fingerprint, before its encoding.
 const (
-	sketchOfLines = 1
-	sketchOfWords = 2 // and of lines
+	fingerprintOfLines = 1
+	fingerprintOfWords = 2 // and of lines
 )
 
-// SketchOf returns the sketch of a text.
-func SketchOf(text string) Sketch {
-	kind := byte(sketchOfLines)
+// FingerprintOf returns the fingerprint of a text.
+func FingerprintOf(text string) Fingerprint {
+	kind := byte(fingerprintOfLines)
 	var least smallest
 	lines := 0
 	for line := range strings.Lines(text) {
@@ -41,7 +41,7 @@ func SketchOf(text string) Sketch {
 		}
 	}
 	if lines < fewLines {
-		kind = sketchOfWords
+		kind = fingerprintOfWords
 		for word := range words(text) {
 			least.add(lineHash(word))
 		}
@@ -53,27 +53,27 @@ func SketchOf(text string) Sketch {
 	for _, h := range least {
 		data = binary.BigEndian.AppendUint32(data, h)
 	}
-	return Sketch(base64.RawStdEncoding.EncodeToString(data))
+	return Fingerprint(base64.RawStdEncoding.EncodeToString(data))
 }
 
-// hashes returns what a sketch holds, and whether words are among it. One that makes no
+// hashes returns what a fingerprint holds, and whether words are among it. One that makes no
 // sense holds nothing.
-func (s Sketch) hashes() (list []uint32, ofWords bool) {
+func (s Fingerprint) hashes() (list []uint32, ofWords bool) {
 	data, err := base64.RawStdEncoding.DecodeString(string(s))
-	if err != nil || len(data)%4 != 1 || len(data) > 1+4*maxSketch || data[0] != sketchOfLines && data[0] != sketchOfWords {
+	if err != nil || len(data)%4 != 1 || len(data) > 1+4*maxFingerprint || data[0] != fingerprintOfLines && data[0] != fingerprintOfWords {
 		return nil, false
 	}
 	for at := 1; at < len(data); at += 4 {
 		list = append(list, binary.BigEndian.Uint32(data[at:]))
 	}
-	return list, data[0] == sketchOfWords
+	return list, data[0] == fingerprintOfWords
 }
 
 // smallest are the smallest hashes that were added, in order.
 type smallest []uint32
 
 func (s *smallest) add(h uint32) {
-	if len(*s) == maxSketch && h >= (*s)[maxSketch-1] {
+	if len(*s) == maxFingerprint && h >= (*s)[maxFingerprint-1] {
 		return
 	}
 	at, there := slices.BinarySearch(*s, h)
@@ -81,7 +81,7 @@ func (s *smallest) add(h uint32) {
 		return
 	}
 	*s = slices.Insert(*s, at, h)
-	*s = (*s)[:min(len(*s), maxSketch)]
+	*s = (*s)[:min(len(*s), maxFingerprint)]
 }
 
 // mixed spreads every bit over all of them (the finalizer of SplitMix64).
