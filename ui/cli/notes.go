@@ -170,7 +170,15 @@ func showNotes(c *call, p *project.Project, _ *noteFlags) error {
 		}
 		return c.printJSON(reports)
 	}
-	_, err = fmt.Fprint(c.Stdout, p.Notes().Markdown(list))
+	followed, err := p.Notes().Follow(c.ctx, list)
+	if err != nil {
+		return err
+	}
+	shown := make([]models.Note, len(followed))
+	for i, f := range followed {
+		shown[i] = f.Now
+	}
+	_, err = fmt.Fprint(c.Stdout, p.Notes().Markdown(shown))
 	return err
 }
 
