@@ -32,7 +32,7 @@ func (s *notesSection) Build(ctx context.Context, b *Building) (Content, error) 
 		if i < len(s.shown) && s.shown[i].Now.Equal(f.Now) {
 			next.blocks[i] = s.blocks[i]
 		} else {
-			next.blocks[i] = b.Block(notes.Block(f.Now, noteLanguage(b.Input.Languages, f.Now)))
+			next.blocks[i] = b.Block(notes.Block(f.Now, NoteLanguage(b.Input.Languages, f.Now)))
 		}
 		if problem := f.Problem(); problem != "" {
 			c.Warnings = append(c.Warnings, Warning{Path: f.Now.Metadata.Filename, Message: fmt.Sprintf("the note %s %s", f.Now.ID, problem)})
@@ -43,9 +43,9 @@ func (s *notesSection) Build(ctx context.Context, b *Building) (Content, error) 
 	return c, nil
 }
 
-// noteLanguage returns the language of a note: as the rules say what its file is read as, or
+// NoteLanguage returns the language of a note: as the rules say what its file is read as, or
 // as it reads itself.
-func noteLanguage(rules []models.LanguageRule, n models.Note) string {
+func NoteLanguage(rules []models.LanguageRule, n models.Note) string {
 	src := source{language: notes.Language(n)}
 	if n.Metadata.Filename == "" {
 		return src.language
@@ -61,7 +61,7 @@ func (b *Builder) NotesText(list []models.Note, rules []models.LanguageRule) str
 	}
 	section := Content{Title: notes.Title}
 	for _, n := range list {
-		section.Blocks = append(section.Blocks, SectionBlock{b.spell(notes.Block(n, noteLanguage(rules, n))), -1})
+		section.Blocks = append(section.Blocks, SectionBlock{b.spell(notes.Block(n, NoteLanguage(rules, n))), -1})
 	}
 	doc := compose(b.format(), []composed{{NotesSection, section}}, nil, nil, uncounted)
 	return doc.join(Range{1, len(doc.blocks)}, true)

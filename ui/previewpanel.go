@@ -16,6 +16,7 @@ import (
 	"dossier/ui/kit/edit"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
+	"dossier/ui/session/editors"
 	"dossier/ui/session/preview"
 	"dossier/ui/words"
 )
@@ -307,6 +308,8 @@ func (p *previewPanel) jump(i int) {
 		p.w.screenshots.Reveal(shot)
 	} else if entry, ok := p.w.session.Discussion().EntryOfBlock(line.Block); ok {
 		p.w.discussion.Reveal(entry)
+	} else if id, ok := p.w.session.Notes().NoteOf(line.Block); ok {
+		p.w.notes.Reveal(id)
 	}
 }
 
@@ -442,6 +445,7 @@ func (p *previewPanel) menu(i int) []kit.MenuItem {
 			kit.MenuItem{Text: words.Say("Show in tree"), Action: func() { p.w.tree.reveal(path) }},
 			kit.MenuItem{Separator: true},
 			p.sliceItem(i),
+			p.noteItem(i),
 			kit.MenuItem{Text: words.Say("Remove from the dossier"), Action: func() { s.Compose().Remove([]string{path}) }},
 			kit.MenuItem{Text: words.Say("View mode"), Heading: true})
 		items = append(items, p.w.context.Modes(rows)...)
@@ -451,14 +455,31 @@ func (p *previewPanel) menu(i int) []kit.MenuItem {
 		kit.MenuItem{Text: words.Say("Fold or unfold all files"), Detail: shortcutOf("Fold or unfold all files"), Action: p.foldAll})
 }
 
-// sliceItem makes a slice of the selected lines, or of line i where it is not one of them.
-func (p *previewPanel) sliceItem(i int) kit.MenuItem {
+// sourceOf returns which lines of which file the selected lines are, or line i where it is
+// not one of them.
+func (p *previewPanel) sourceOf(i int) (editors.Lines, bool) {
 	first, last := p.view.Selection()
 	if i < first || i >= last {
 		first, last = i, i+1
 	}
 	shown := p.w.session.Preview()
-	lines, ok := p.w.session.Editors().SourceOf(shown.DocumentLine(first), shown.DocumentLine(last-1)+1)
+	return p.w.session.Editors().SourceOf(shown.DocumentLine(first), shown.DocumentLine(last-1)+1)
+}
+
+// noteItem makes a note of the selected lines, or of line i.
+func (p *previewPanel) noteItem(i int) kit.MenuItem {
+	lines, ok := p.sourceOf(i)
+	if !ok {
+		return kit.MenuItem{Text: words.Say("Make a note of these lines"), Reason: words.Say("only of lines of one file, in full or in one slice")}
+	}
+	return kit.MenuItem{
+		Text: words.Count("Make a note of {{.N}} lines", lines.End-lines.Start+1), Action: func() { p.w.session.Notes().TakeLines(lines.Path, lines.Start, lines.End) },
+	}
+}
+
+// sliceItem makes a slice of the selected lines, or of line i where it is not one of them.
+func (p *previewPanel) sliceItem(i int) kit.MenuItem {
+	lines, ok := p.sourceOf(i)
 	if !ok {
 		return kit.MenuItem{Text: words.Say("Make a slice of these lines"), Reason: words.Say("only of lines of one file, in full or in one slice")}
 	}

@@ -9,6 +9,7 @@ import (
 	"dossier/ui/context"
 	"dossier/ui/discussion"
 	"dossier/ui/kit"
+	"dossier/ui/notes"
 	"dossier/ui/part"
 	"dossier/ui/presets"
 	"dossier/ui/snapshots"
@@ -24,13 +25,14 @@ const (
 	discussionID tabID = discussion.ID
 	beadsID      tabID = beads.ID
 	snapshotsID  tabID = snapshots.ID
+	notesID      tabID = notes.ID
 	previewID    tabID = "preview"
 )
 
 // newTabs lists the tabs in the order of the bar. The preview is one only while the window
 // is too narrow for a pane of its own.
 func (w *Window) newTabs() []part.Tab {
-	return []part.Tab{w.context, w.presets, w.discussion, w.beads, w.snapshots, w.preview}
+	return []part.Tab{w.context, w.presets, w.discussion, w.beads, w.snapshots, w.notes, w.preview}
 }
 
 // tabsInBar lists the tabs that there are in a window of this width.

@@ -17,6 +17,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
+	"dossier/models"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
@@ -415,6 +416,13 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 		}, nowhere},
 		{"slices", onSample, func(s *stage) { s.openSlices("internal/server/server.go") }},
 		{"symbols", onSample, func(s *stage) { s.openSymbols("internal/server/auth.go") }},
+		{"notes", func(s *stage) {
+			onSample(s)
+			s.session.Notes().TakeLines("internal/server/server.go", 1, 9)
+			s.Until("it is taken", func() bool { return len(s.session.Notes().Rows()) > 0 })
+			s.session.Notes().Insert(1, models.Note{Content: "why?"})
+			s.Settle()
+		}, func(s *stage) { s.showTab(notesID) }},
 		{"snapshots", sent, func(s *stage) { s.showTab(snapshotsID) }},
 		{"replay", sent, func(s *stage) {
 			last, _ := s.session.Snapshots().LastSent()

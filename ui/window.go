@@ -20,6 +20,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
+	"dossier/ui/notes"
 	"dossier/ui/part"
 	"dossier/ui/presets"
 	"dossier/ui/project"
@@ -71,6 +72,7 @@ type Window struct {
 	presets     *presets.Tab
 	beads       *beads.Tab
 	discussion  *discussion.Tab
+	notes       *notes.Tab
 	snapshots   *snapshots.Tab
 	preview     *previewPanel
 	status      *statusBar
@@ -138,6 +140,7 @@ func (w *Window) build(more []NewTab) {
 	w.presets = presets.New(host{w})
 	w.beads = beads.New(host{w})
 	w.discussion = discussion.New(host{w})
+	w.notes = notes.New(host{w})
 	w.snapshots = snapshots.New(host{w})
 	w.preview = newPreviewPanel(w)
 	w.editors = editors.New(host{w})
@@ -361,7 +364,8 @@ func (w *Window) OpenLast() {
 }
 
 // dropped opens a folder that was dropped on the window, or adds files to the dossier. A
-// file that is dropped on the discussion is read as chats.
+// file that is dropped on the discussion is read as chats; those dropped on the notes become
+// notes.
 func (w *Window) dropped(at fyne.Position, uris []fyne.URI) {
 	var files []string
 	for _, uri := range uris {
@@ -378,6 +382,8 @@ func (w *Window) dropped(at fyne.Position, uris []fyne.URI) {
 	switch {
 	case len(files) == 1 && w.discussion.Covers(at):
 		w.discussion.ImportFile(files[0])
+	case len(files) > 0 && w.notes.Covers(at):
+		w.notes.Drop(files)
 	case len(files) > 0:
 		w.session.Access().AddFiles(files)
 	}

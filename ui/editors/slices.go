@@ -548,6 +548,9 @@ func (e *slicesEditor) codeMenu() []kit.MenuItem {
 	}
 	items = append(items, kit.MenuItem{Separator: true})
 	if first, last := e.code.Selection(); last > first {
+		items = append(items, kit.MenuItem{Text: words.Count("Make a note of {{.N}} lines", last-first), Action: func() {
+			e.w.Session().Notes().TakeLines(e.Path(), first+1, last)
+		}})
 		items = append(items, kit.MenuItem{Text: words.Count("Copy {{.N}} lines", last-first), Detail: "Ctrl+C", Action: func() { e.copyLines(first, last) }})
 	}
 	return items

@@ -69,6 +69,11 @@ func (n Notes) Markdown(list []models.Note) string {
 	return n.p.Builder.NotesText(list, n.p.Kept().Project.Languages)
 }
 
+// Language is what the fence around a note says; empty: nothing.
+func (n Notes) Language(note models.Note) string {
+	return aggregate.NoteLanguage(n.p.Kept().Project.Languages, note)
+}
+
 // Follow says what the files of notes hold of them today.
 func (n Notes) Follow(ctx context.Context, list []models.Note) ([]aggregate.FollowedNote, error) {
 	return n.p.Builder.FollowNotes(ctx, list)

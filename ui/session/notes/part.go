@@ -6,6 +6,7 @@ package notes
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"dossier/aggregate"
@@ -43,7 +44,8 @@ type Part struct {
 	reading  *jobs.Serial // of files that notes are made of
 	finding  *jobs.Latest // of the lines that notes follow
 	followed map[string]aggregate.FollowedNote
-	guessing string // the id of the note whose type follows what is typed; empty: none
+	printed  map[string]printed // by id, of those that were listed last
+	guessing string             // the id of the note whose type follows what is typed; empty: none
 }
 
 // New returns the notes of a project that was just opened, or of none.
@@ -54,8 +56,10 @@ func New(host Host, work *jobs.Group) *Part {
 // Row is a note as it is listed.
 type Row struct {
 	models.Note
+	Now      models.Note   // as the dossier shows it: with the lines that it follows as they are today
 	In       bool          // whether it is in the dossier
 	Language string        // of the fence around it; empty: none
+	Printed  string        // as the dossier shows it, when it is in
 	Health   anchor.Health // of the lines that it follows; empty: it follows none, or it is not known yet
 	Problem  string        // what a person should know of it, behind its name; empty: nothing
 	Stale    bool          // whether the dossier shows something else than the note says
@@ -64,18 +68,37 @@ type Row struct {
 // Rows returns all notes, in their order.
 func (p *Part) Rows() []Row {
 	exclude := p.host.Composition().NotesExclude
-	rows := make([]Row, len(p.Value().List))
+	rows, next := make([]Row, len(p.Value().List)), make(map[string]printed, len(p.Value().List))
 	for i, n := range p.Value().List {
-		rows[i] = Row{Note: n, In: !slices.Contains(exclude, n.ID), Language: snippets.Language(n)}
+		now := n
+		rows[i] = Row{Note: n, In: !slices.Contains(exclude, n.ID)}
 		if f, ok := p.followed[n.ID]; ok {
-			rows[i].Health, rows[i].Problem, rows[i].Stale = f.Health, f.Problem(), !f.Now.Equal(n)
+			now = f.Now
+			rows[i].Health, rows[i].Problem, rows[i].Stale = f.Health, f.Problem(), !now.Equal(n)
 		}
+		rows[i].Now = now
+		shown := p.print(now)
+		next[n.ID] = shown
+		rows[i].Printed, rows[i].Language = shown.text, shown.language
 	}
+	p.printed = next
 	return rows
 }
 
-// Language is what the fence around a note would say: see [snippets.Language].
-func (p *Part) Language(n models.Note) string { return snippets.Language(n) }
+// printed is a note as a dossier shows it.
+type printed struct {
+	note           models.Note
+	text, language string
+}
+
+// print spells a note, unless that was done before.
+func (p *Part) print(n models.Note) printed {
+	if was, ok := p.printed[n.ID]; ok && was.note.Equal(n) {
+		return was
+	}
+	notes := p.host.Project().Notes()
+	return printed{n, strings.TrimSuffix(notes.Markdown([]models.Note{n}), "\n"), notes.Language(n)}
+}
 
 // change makes one step of the notes.
 func (p *Part) change(label message.Message, topic string, fn func(models.Notes) models.Notes) {
@@ -315,6 +338,13 @@ func (p *Part) Follows(path string) bool {
 		_, ok := n.Metadata.Slice()
 		return ok && n.Metadata.Filename == path
 	})
+}
+
+// Reload takes in the notes, and what else says how they are shown, after files of the
+// project changed on disk.
+func (p *Part) Reload() {
+	p.printed = nil
+	p.Store.Reload()
 }
 
 // Find finds out beside the session where the lines that notes follow stand today.
