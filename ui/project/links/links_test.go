@@ -1,0 +1,219 @@
+package links
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/aggregate/links"
+	"dossier/models"
+	"dossier/presets"
+	"dossier/ui/project"
+)
+
+func said[T any](v T) *T { return &v }
+
+func write(t testing.TB, name, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// open opens a project of files.
+func open(t testing.TB, files map[string]string) *project.Project {
+	t.Helper()
+	base, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(base, "project")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range files {
+		write(t, filepath.Join(dir, name), content)
+	}
+	p, err := project.Open(dir, presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close() })
+	return p
+}
+
+// found are the paths of a snapshot, with a bar between depths.
+func found(s links.Snapshot) string {
+	var depths []string
+	for _, d := range s.Depths {
+		var paths []string
+		for _, item := range d.Items {
+			paths = append(paths, item.Path)
+		}
+		depths = append(depths, strings.Join(paths, " "))
+	}
+	return strings.Join(depths, "|")
+}
+
+func TestGather(t *testing.T) {
+	p := open(t, map[string]string{
+		"../outside/secret.md": "secret",
+		"a.md":                 "[[b]] [[hidden]] [up](../outside/secret.md) [[link]] ![[pic.png]] [[history]]",
+		"b.md":                 "",
+		"pic.png":              "\x89PNG\x00\x00",
+		"history.toml":         "",
+		"docs/x.md":            "[[a]]",
+		"docs/hidden.md":       "",
+		"docs/draft/y.md":      "",
+		".scignore":            "hidden.md\n",
+		"docs/.gitignore":      "draft/\n",
+		"huge.md":              strings.Repeat("[[a]]\n", 1<<18),
+		"block.md":             "```smart-context\n../outside/secret.md\n/etc/passwd\nlink.md\ndocs\ndocs/draft\nhistory.toml\n```\n",
+	})
+	if err := os.Symlink("../outside/secret.md", filepath.Join(p.Dir, "link.md")); err != nil {
+		t.Fatal(err)
+	}
+	outside := filepath.Join(filepath.Dir(p.Dir), "outside", "secret.md")
+	tests := []struct {
+		name     string
+		items    []string
+		opts     models.LinkOptions
+		want     string
+		warnings []string // each holds this
+	}{
+		{
+			name: "links lead to what the tree lists", items: []string{"a.md"}, opts: models.LinkOptions{LinkDepth: said(1)}, want: "a.md|b.md",
+			warnings: []string{"pic.png: not text", "hidden: not found", "../outside/secret.md: not found", "link: not found", "history: not found"},
+		},
+		{
+			name: "blocks read nothing outside, and folders obey the ignore rules", items: []string{"block.md"}, want: "block.md docs/x.md",
+			warnings: []string{"secret.md leads outside the project", "/etc/passwd lies outside the project", "link.md leads outside the project", "docs/draft: not found", "history.toml: not found"},
+		},
+		{name: "the whole project has no hidden files", items: []string{"."}, want: "a.md b.md block.md docs/x.md", warnings: []string{"huge.md", "secret.md", "/etc/passwd", "link.md", "docs/draft", "history.toml", "pic.png"}},
+		{name: "a hidden file that is named is there", items: []string{"docs/.gitignore"}, want: "docs/.gitignore"},
+		{name: "an ignored file that is named is there", items: []string{"docs/hidden.md"}, want: "docs/hidden.md"},
+		{
+			name: "what links to an item", items: []string{"a.md"}, opts: models.LinkOptions{LinkDepth: said(1), IncludeInlinks: said(true)}, want: "a.md|docs/x.md b.md",
+			warnings: []string{"huge.md", "pic.png", "hidden", "../outside", "link", "history"},
+		},
+		{name: "too large is skipped", items: []string{"huge.md"}, want: "", warnings: []string{"huge.md is too large"}},
+		{name: "a pattern names files", items: []string{"*.md"}, want: "a.md b.md block.md docs/x.md", warnings: []string{"huge.md", "secret.md", "/etc/passwd", "link.md", "docs/draft", "history.toml"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			l := Of(p)
+			s, warnings, err := l.Gather(t.Context(), l.Chosen(tt.items...), tt.opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, found(s)); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+			var said []string
+			for _, w := range warnings {
+				said = append(said, w.String())
+			}
+			if len(said) != len(tt.warnings) {
+				t.Errorf("%d warnings: %q", len(said), said)
+			}
+			for _, w := range tt.warnings {
+				if !slices.ContainsFunc(said, func(s string) bool { return strings.Contains(s, w) }) {
+					t.Errorf("nothing of %q in %q", w, said)
+				}
+			}
+		})
+	}
+	t.Run("a person may name a file outside", func(t *testing.T) {
+		l := Of(p)
+		s, _, err := l.Gather(t.Context(), l.Chosen("../outside/secret.md", outside), models.LinkOptions{})
+		if err != nil || found(s) != outside {
+			t.Errorf("%s, %v", found(s), err)
+		}
+	})
+}
+
+// What changes on the disk is in the next graph once the links are told.
+func TestGraphFollowsTheDisk(t *testing.T) {
+	p := open(t, map[string]string{"a.md": "[[b]]", "b.md": "", "c.md": ""})
+	l := Of(p)
+	out := func() []string {
+		t.Helper()
+		g, err := l.Graph(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g.Outlinks("a.md")
+	}
+	if diff := cmp.Diff([]string{"b.md"}, out()); diff != "" {
+		t.Fatalf("-want +got:\n%s", diff)
+	}
+	write(t, filepath.Join(p.Dir, "a.md"), "[[c]] and [[b]]")
+	l.Changed("a.md")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := l.Graph(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	if diff := cmp.Diff([]string{"c.md", "b.md"}, out()); diff != "" {
+		t.Errorf("after it was called off once (-want +got):\n%s", diff)
+	}
+	write(t, filepath.Join(p.Dir, "a.md"), "")
+	for range maxChanged + 1 {
+		l.Changed("b.md")
+	}
+	if got := out(); got != nil {
+		t.Errorf("after many changes it links to %v", got)
+	}
+}
+
+// Calls side by side see one whole graph.
+func TestGraphSideBySide(t *testing.T) {
+	p := open(t, map[string]string{"a.md": "[[b]]", "b.md": "[[a]]"})
+	l := Of(p)
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			l.Changed(".")
+			if g, err := l.Graph(t.Context()); err != nil || len(g.Inlinks("a.md")) != 1 {
+				t.Errorf("links to a.md: %v, %v", g, err)
+			}
+		})
+	}
+	group.Wait()
+}
+
+func TestOptionsAndContexts(t *testing.T) {
+	p := open(t, map[string]string{"dossier.toml": `[links]
+link_depth = 3
+max_len = 10
+[links.contexts.one]
+context_items = ["a.md"]
+[links.contexts.one.context_opts]
+link_depth = 0
+`})
+	l := Of(p)
+	c, err := l.Context("one")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := l.Options(c.Options, models.LinkOptions{TotalMaxLen: said(5)})
+	if each, total := got.Limits(); got.Depth() != 0 || each != 10 || total != 5 {
+		t.Errorf("depth %d, limits %d and %d", got.Depth(), each, total)
+	}
+	if _, err := l.Context("two"); err == nil || err.Error() != `there is no smart context "two"; the project has "one"` {
+		t.Errorf("error %v", err)
+	}
+	if _, err := Of(open(t, nil)).Context("two"); err == nil || err.Error() != `there is no smart context "two"; dossier.toml keeps none, which would stand in [links.contexts]` {
+		t.Errorf("error %v", err)
+	}
+}
