@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"go/ast"
 	"go/scanner"
 	"go/token"
 	"slices"
@@ -90,7 +91,8 @@ func telling(lines []line) bool {
 	return full >= window-1
 }
 
-// shapes lists the lines of code of a file, without comments and imports.
+// shapes lists the lines of code of a file, without comments, imports and the fields of
+// types: fields are declared alike wherever there are any, and say nothing twice.
 func shapes(index int, s source) []line {
 	var scan scanner.Scanner
 	set := token.NewFileSet()
@@ -101,13 +103,14 @@ func shapes(index int, s source) []line {
 	for _, imported := range s.file.Imports {
 		begin = max(begin, bytes.Count(s.text[:imported.End()-s.file.FileStart], []byte("\n"))+2)
 	}
+	declared := fields(s)
 	for {
 		pos, tok, text := scan.Scan()
 		if tok == token.EOF {
 			return lines
 		}
 		number := file.Line(pos)
-		if number < begin {
+		if number < begin || declared[number] {
 			continue
 		}
 		if tok == token.SEMICOLON && text == "\n" {
@@ -126,4 +129,20 @@ func shapes(index int, s source) []line {
 		}
 		lines[len(lines)-1].shape += shape + " "
 	}
+}
+
+// fields returns the lines on which the fields of a file's types are declared.
+func fields(s source) map[int]bool {
+	line := func(at token.Pos) int { return bytes.Count(s.text[:at-s.file.FileStart], []byte("\n")) + 1 }
+	lines := map[int]bool{}
+	for _, decl := range s.file.Decls {
+		types, ok := decl.(*ast.GenDecl)
+		if !ok || types.Tok != token.TYPE {
+			continue
+		}
+		for number := line(types.Pos()) + 1; number < line(types.End()); number++ {
+			lines[number] = true
+		}
+	}
+	return lines
 }
