@@ -56,14 +56,7 @@ func (d Discussion) Set(i int, e Entry) Discussion {
 
 // Delete takes entries out.
 func (d Discussion) Delete(rows []int) Discussion {
-	gone := d.rows(rows)
-	var kept []Entry
-	for i, e := range d.History {
-		if !gone[i] {
-			kept = append(kept, e)
-		}
-	}
-	d.History = kept
+	d.History = order.Without(d.History, rows)
 	return d
 }
 

@@ -181,12 +181,7 @@ func (it FileItem) MarshalJSON() ([]byte, error) { return it.Fields().MarshalJSO
 
 // UnmarshalJSON reads a string or an object.
 func (it *FileItem) UnmarshalJSON(data []byte) error {
-	v, err := fromJSON(data)
-	if err != nil {
-		return err
-	}
-	*it, err = ParseFileItem("file", v)
-	return err
+	return readJSON(it, data, "file", ParseFileItem)
 }
 
 // Slice is a range of lines of a file, with what finds it again when the file has

@@ -490,6 +490,32 @@ func toJSON(v any) ([]byte, error) {
 	return json.Marshal(v)
 }
 
+// readJSON reads a value from JSON by what reads its decoded form; key is what errors call
+// it.
+func readJSON[T any](into *T, data []byte, key string, parse func(key string, v any) (T, error)) error {
+	v, err := fromJSON(data)
+	if err != nil {
+		return err
+	}
+	*into, err = parse(key, v)
+	return err
+}
+
+// namedFromJSON decodes an object, and takes its name out of it; key is what errors call it.
+func namedFromJSON(data []byte, key string) (name string, table map[string]any, err error) {
+	v, err := fromJSON(data)
+	if err != nil {
+		return "", nil, err
+	}
+	table, ok := v.(map[string]any)
+	if !ok {
+		return "", nil, &FieldError{key, "must be a table, not " + kindOf(v)}
+	}
+	name, _ = table["name"].(string)
+	delete(table, "name")
+	return name, table, nil
+}
+
 // fromJSON decodes one JSON value into what the parsers read: numbers without point
 // and exponent are int64 where they fit.
 func fromJSON(data []byte) (any, error) {

@@ -236,10 +236,5 @@ func (o LinkOptions) MarshalJSON() ([]byte, error) { return o.Fields().MarshalJS
 
 // UnmarshalJSON reads an object.
 func (o *LinkOptions) UnmarshalJSON(data []byte) error {
-	v, err := fromJSON(data)
-	if err != nil {
-		return err
-	}
-	*o, err = ParseLinkOptions("options", v)
-	return err
+	return readJSON(o, data, "options", ParseLinkOptions)
 }

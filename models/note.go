@@ -217,12 +217,7 @@ func (n Note) MarshalJSON() ([]byte, error) { return n.Fields().MarshalJSON() }
 
 // UnmarshalJSON reads the seed's schema.
 func (n *Note) UnmarshalJSON(data []byte) error {
-	v, err := fromJSON(data)
-	if err != nil {
-		return err
-	}
-	*n, err = ParseNote("note", v)
-	return err
+	return readJSON(n, data, "note", ParseNote)
 }
 
 // ParseNoteList reads a JSON array of notes, or a single one, by the seed's schema. The

@@ -111,17 +111,7 @@ func (n Notes) Set(one Note) Notes {
 // Delete takes notes out. Their ids are never given again.
 func (n Notes) Delete(rows []int) Notes {
 	n.Last = n.highest()
-	gone := make(map[int]bool, len(rows))
-	for _, i := range rows {
-		gone[i] = true
-	}
-	var kept []Note
-	for i, one := range n.List {
-		if !gone[i] {
-			kept = append(kept, one)
-		}
-	}
-	n.List = kept
+	n.List = order.Without(n.List, rows)
 	return n
 }
 

@@ -84,17 +84,11 @@ func (p Preset) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads an object that has a name.
 func (p *Preset) UnmarshalJSON(data []byte) error {
-	v, err := fromJSON(data)
+	name, table, err := namedFromJSON(data, "preset")
 	if err != nil {
 		return err
 	}
-	m, ok := v.(map[string]any)
-	if !ok {
-		return &FieldError{"preset", "must be a table, not " + kindOf(v)}
-	}
-	name, _ := m["name"].(string)
-	delete(m, "name")
-	*p, err = ParsePreset(name, "preset", m)
+	*p, err = ParsePreset(name, "preset", table)
 	return err
 }
 

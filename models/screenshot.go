@@ -76,12 +76,7 @@ func (s Screenshot) MarshalJSON() ([]byte, error) { return s.Fields().MarshalJSO
 
 // UnmarshalJSON reads a string or an object.
 func (s *Screenshot) UnmarshalJSON(data []byte) error {
-	v, err := fromJSON(data)
-	if err != nil {
-		return err
-	}
-	*s, err = ParseScreenshot("screenshot", v)
-	return err
+	return readJSON(s, data, "screenshot", ParseScreenshot)
 }
 
 func cloneScreenshots(list []Screenshot) []Screenshot {

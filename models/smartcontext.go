@@ -119,13 +119,9 @@ func (c SmartContext) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads an object that has a name.
 func (c *SmartContext) UnmarshalJSON(data []byte) error {
-	v, err := fromJSON(data)
+	name, table, err := namedFromJSON(data, "context")
 	if err != nil {
 		return err
-	}
-	m, ok := v.(map[string]any)
-	if !ok {
-		return &FieldError{"context", "must be a table, not " + kindOf(v)}
 	}
 	var raw struct {
 		Items json.RawMessage `json:"context_items"`
@@ -133,12 +129,10 @@ func (c *SmartContext) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &raw); err != nil {
 		return err
 	}
-	if table, ok := m[contextItems].(map[string]any); ok {
-		m[contextItems] = inOrder(raw.Items, table)
+	if items, ok := table[contextItems].(map[string]any); ok {
+		table[contextItems] = inOrder(raw.Items, items)
 	}
-	name, _ := m["name"].(string)
-	delete(m, "name")
-	*c, err = ParseSmartContext(name, "context", m)
+	*c, err = ParseSmartContext(name, "context", table)
 	return err
 }
 

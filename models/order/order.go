@@ -61,6 +61,22 @@ func Move[T any](list []T, rows []int, at int) []T {
 	return slices.Concat(before, middle, after)
 }
 
+// Without returns list without the elements at rows; nil when none is left. Rows that are
+// not in list, and rows named twice, do no harm.
+func Without[T any](list []T, rows []int) []T {
+	gone := make(map[int]bool, len(rows))
+	for _, row := range rows {
+		gone[row] = true
+	}
+	var kept []T
+	for i, v := range list {
+		if !gone[i] {
+			kept = append(kept, v)
+		}
+	}
+	return kept
+}
+
 // First returns list with the elements that a test accepts before all others. Both keep
 // their order.
 func First[T any](list []T, accepts func(T) bool) []T {

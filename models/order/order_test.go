@@ -84,6 +84,29 @@ func TestMove(t *testing.T) {
 	}
 }
 
+func TestWithout(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		list string
+		rows []int
+		want string
+	}{
+		{"nothing", "abc", nil, "abc"},
+		{"the ends", "abcd", []int{3, 0}, "bc"},
+		{"all", "ab", []int{0, 1}, ""},
+		{"rows that are not there, and one twice", "abc", []int{-1, 1, 1, 3}, "ac"},
+		{"no list", "", []int{0}, ""},
+	} {
+		list := []byte(tt.list)
+		if got := string(Without(list, tt.rows)); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+		if string(list) != tt.list {
+			t.Errorf("%s: the list was changed to %q", tt.name, list)
+		}
+	}
+}
+
 func BenchmarkRising(b *testing.B) {
 	list := make([]int, 100_000)
 	for i := range list {
