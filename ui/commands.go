@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"dossier/ui/requests"
 	"dossier/ui/words"
 )
 
@@ -86,6 +87,7 @@ func commands() []command {
 		{"The screenshots", "Go to", fyne.KeyI, alt, func(w *Window) { w.showTab(contextID); w.screenshots.Focus() }},
 		{"The instruction", "Go to", fyne.KeyI, ctrl, func(w *Window) { w.context.Instruct() }},
 		{"The beads", "Go to", fyne.KeyB, alt, func(w *Window) { w.goTo(beadsID) }},
+		{"The requests", "Go to", fyne.KeyR, alt, func(w *Window) { w.goTo(requests.ID) }},
 		{"Next tab", "Go to", fyne.KeyPageDown, ctrl, func(w *Window) { w.turnTab(1) }},
 		{"Tab before", "Go to", fyne.KeyPageUp, ctrl, func(w *Window) { w.turnTab(-1) }},
 	}

@@ -12,6 +12,7 @@ import (
 	"dossier/ui/notes"
 	"dossier/ui/part"
 	"dossier/ui/presets"
+	"dossier/ui/requests"
 	"dossier/ui/snapshots"
 )
 
@@ -32,7 +33,7 @@ const (
 // newTabs lists the tabs in the order of the bar. The preview is one only while the window
 // is too narrow for a pane of its own.
 func (w *Window) newTabs() []part.Tab {
-	return []part.Tab{w.context, w.presets, w.discussion, w.beads, w.snapshots, w.notes, w.preview}
+	return []part.Tab{w.context, w.presets, w.discussion, w.beads, w.snapshots, w.notes, requests.New(host{w}), w.preview}
 }
 
 // tabsInBar lists the tabs that there are in a window of this width.

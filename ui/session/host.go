@@ -14,6 +14,7 @@ import (
 	"dossier/ui/session/modecosts"
 	"dossier/ui/session/notes"
 	"dossier/ui/session/prefix"
+	"dossier/ui/session/requests"
 	"dossier/ui/session/undo"
 )
 
@@ -102,6 +103,9 @@ func (s *Session) Beads() *beads.Part { return s.beads }
 
 // Notes are the notes of the project.
 func (s *Session) Notes() *notes.Part { return s.notes }
+
+// Requests are what a pasted answer asks for.
+func (s *Session) Requests() *requests.Part { return s.requests }
 
 // Discussion is the discussions of the project.
 func (s *Session) Discussion() *discussion.Part { return s.discussion }

@@ -29,6 +29,7 @@ import (
 	"dossier/ui/session/progress"
 	"dossier/ui/session/projectfile"
 	"dossier/ui/session/projects"
+	"dossier/ui/session/requests"
 	"dossier/ui/session/screenshots"
 	"dossier/ui/session/settings"
 	"dossier/ui/session/snapshots"
@@ -108,6 +109,7 @@ type workspace struct {
 	beads      *beads.Part
 	discussion *discussion.Part
 	notes      *notes.Part
+	requests   *requests.Part
 
 	shots *screenshots.Part
 
@@ -138,6 +140,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.presets = presets.New(host{s, change.Presets}, w.work, w.saves)
 	w.discussion = discussion.New(host{s, change.Discussion}, w.work)
 	w.notes = notes.New(host{s, change.Notes}, w.work)
+	w.requests = requests.New(host{s, change.Requests}, w.work)
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)
 	w.snapshots = snapshots.New(snapshotsHost{host{s, change.Snapshots}}, w.work)
 	w.missing = missing.New(missingHost{host{s, change.Missing}}, w.work)

@@ -18,30 +18,32 @@ import (
 	"dossier/ui/project"
 )
 
-// What is said of a path beside the guards' own verdicts.
-const (
-	Missing    request.Verdict = "missing"
-	Ambiguous  request.Verdict = "ambiguous" // one of several
-	Outside    request.Verdict = "outside"   // the project, and not allowed
-	Unlisted   request.Verdict = "not listed"
-	Unreadable request.Verdict = "unreadable"
-	NoLines    request.Verdict = "no such lines"
-	NeverShown request.Verdict = "never shown" // a discussion's own file
-)
+// Verdict is what is said of something that was found.
+type Verdict string
 
-// Verdicts lists all that is said of a path.
-func Verdicts() []request.Verdict {
-	return []request.Verdict{request.Allowed, request.TooMany, request.Filtered, request.TooLarge, Missing, Ambiguous, Outside, Unlisted, Unreadable, NoLines, NeverShown}
-}
+// The verdicts: those of the guards, and what is known of the path without them.
+const (
+	Allowed    Verdict = Verdict(request.Allowed)
+	TooMany    Verdict = Verdict(request.TooMany)
+	Filtered   Verdict = Verdict(request.Filtered)
+	TooLarge   Verdict = Verdict(request.TooLarge)
+	Missing    Verdict = "missing"
+	Ambiguous  Verdict = "ambiguous"  // one of several
+	Outside    Verdict = "outside"    // the project, and not allowed
+	Unlisted   Verdict = "not listed" // by the tree, but there
+	Unreadable Verdict = "unreadable"
+	NoLines    Verdict = "no such lines"
+	NeverShown Verdict = "never shown" // a discussion's own file
+)
 
 // Found is something that a text asks for.
 type Found struct {
-	Path       string          `json:"path"`       // of the project, or as the text has it
-	Start      int             `json:"start"`      // lines from 1, both included; 0: the whole file
-	End        int             `json:"end"`        //
-	Symbol     string          `json:"symbol"`     // what alone is meant of the file; empty: all of it
-	Candidates []string        `json:"candidates"` // where Path is no file: those that may be meant
-	Verdict    request.Verdict `json:"verdict"`
+	Path       string   `json:"path"`       // of the project, or as the text has it
+	Start      int      `json:"start"`      // lines from 1, both included; 0: the whole file
+	End        int      `json:"end"`        //
+	Symbol     string   `json:"symbol"`     // what alone is meant of the file; empty: all of it
+	Candidates []string `json:"candidates"` // where Path is no file: those that may be meant
+	Verdict    Verdict  `json:"verdict"`
 
 	Reason string `json:"-"` // says more of the verdict; may be empty
 	At     int    `json:"-"` // where it stands first: a byte of the text
@@ -93,10 +95,10 @@ func listed(list []string) []string {
 	return list
 }
 
-func initial(m mentions.Mention) request.Verdict {
+func initial(m mentions.Mention) Verdict {
 	switch {
 	case m.Known:
-		return request.Allowed
+		return Allowed
 	case m.Several:
 		return Ambiguous
 	}
@@ -147,18 +149,18 @@ func (r Requests) Judge(ctx context.Context, found []Found, g request.Guards) er
 		}
 		info, err := reader.Stat(f.Path)
 		f.Verdict, f.Reason = disked(f.Path, info, err)
-		if f.Verdict != request.Allowed {
+		if f.Verdict != Allowed {
 			continue
 		}
 		before := len(read)
 		if read[f.Path] {
 			before-- // it has its place
 		}
-		f.Verdict = g.Verdict(f.Path, before, info.Size)
-		if f.Verdict == request.Allowed || f.Verdict == request.TooLarge {
+		f.Verdict = Verdict(g.Verdict(f.Path, before, info.Size))
+		if f.Verdict == Allowed || f.Verdict == TooLarge {
 			read[f.Path] = true // also what is skipped for its size has a place
 		}
-		if f.Verdict == request.Allowed {
+		if f.Verdict == Allowed {
 			r.refine(ctx, t, f)
 		}
 	}
@@ -166,7 +168,7 @@ func (r Requests) Judge(ctx context.Context, found []Found, g request.Guards) er
 }
 
 // disked says what the disk makes of a path.
-func disked(name string, info disk.Info, err error) (request.Verdict, string) {
+func disked(name string, info disk.Info, err error) (Verdict, string) {
 	switch {
 	case aggregate.Blacklisted(name):
 		return NeverShown, ""
@@ -179,7 +181,7 @@ func disked(name string, info disk.Info, err error) (request.Verdict, string) {
 	case info.Kind != disk.Regular:
 		return Unreadable, (&disk.IrregularError{Path: name, Kind: info.Kind, Wanted: disk.Regular}).Error()
 	}
-	return request.Allowed, ""
+	return Allowed, ""
 }
 
 // refine looks closer at a file that the guards allow.
@@ -201,6 +203,6 @@ func (r Requests) refine(ctx context.Context, t *tree.Tree, f *Found) {
 // Choose returns what was found with one of its candidates in the place of its path. The
 // guards are to be asked again.
 func (f Found) Choose(candidate string) Found {
-	f.Path, f.Verdict, f.Reason = candidate, request.Allowed, ""
+	f.Path, f.Verdict, f.Reason = candidate, Allowed, ""
 	return f
 }

@@ -7,7 +7,6 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/anchor"
-	"dossier/aggregate/request"
 	"dossier/models"
 	"dossier/ui/project"
 )
@@ -173,7 +172,7 @@ func (p Pick) apply(it *models.FileItem, added bool) {
 // project is a row that asks for leave then, as any other.
 func (f Found) Acceptable() bool {
 	switch f.Verdict {
-	case request.Allowed, request.TooMany, request.Filtered, request.TooLarge, Unlisted, Outside:
+	case Allowed, TooMany, Filtered, TooLarge, Unlisted, Outside:
 		return true
 	}
 	return false

@@ -86,7 +86,7 @@ func TestSymbols(t *testing.T) {
 			var got []string
 			for _, f := range found {
 				got = append(got, f.Path+" "+f.Symbol)
-				if f.Verdict != request.Allowed {
+				if f.Verdict != Allowed {
 					t.Errorf("%s is %s", f.Path, f.Verdict)
 				}
 			}
@@ -108,11 +108,11 @@ func TestPathsAreSeenFromTheFolderOfTheGuards(t *testing.T) {
 // What is accepted becomes the fewest entries that show it, and what is shown stays.
 func TestPlanAndApply(t *testing.T) {
 	p, r := open(t, sources())
-	whole := func(path string) Found { return Found{Path: path, Verdict: request.Allowed} }
+	whole := func(path string) Found { return Found{Path: path, Verdict: Allowed} }
 	lines := func(path string, start, end int) Found {
-		return Found{Path: path, Start: start, End: end, Verdict: request.Allowed}
+		return Found{Path: path, Start: start, End: end, Verdict: Allowed}
 	}
-	symbol := func(path, name string) Found { return Found{Path: path, Symbol: name, Verdict: request.Allowed} }
+	symbol := func(path, name string) Found { return Found{Path: path, Symbol: name, Verdict: Allowed} }
 	entry := func(path string, mode models.ViewMode) models.FileItem {
 		item := models.NewFileItem(path)
 		item.ViewMode = mode

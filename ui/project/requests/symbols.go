@@ -8,7 +8,6 @@ import (
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/parallel"
-	"dossier/aggregate/request"
 	"dossier/aggregate/request/mentions"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tree"
@@ -45,7 +44,7 @@ func (r Requests) symbols(ctx context.Context, t *tree.Tree, wanted []mentions.S
 			continue
 		}
 		if !slices.ContainsFunc(out, func(f Found) bool { return f.Path == file && f.Symbol == symbol }) {
-			out = append(out, Found{Path: file, Symbol: symbol, Candidates: []string{}, Verdict: request.Allowed, At: w.At})
+			out = append(out, Found{Path: file, Symbol: symbol, Candidates: []string{}, Verdict: Allowed, At: w.At})
 		}
 	}
 	return out, nil

@@ -23,6 +23,7 @@ const (
 	Pictures    // small pictures of screenshots
 	Left        // what other windows have left unsaved
 	Notes       // the notes, or where the lines that they follow stand
+	Requests    // what a pasted answer asks for
 )
 
 // All is everything that can change.

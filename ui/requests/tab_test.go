@@ -1,0 +1,217 @@
+package requests
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"dossier/models"
+	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/kittest"
+	"dossier/ui/part/parttest"
+)
+
+func TestMain(m *testing.M) { parttest.Main(m) }
+
+// stage is a window with the tab.
+type stage struct {
+	*parttest.Stage
+	t   testing.TB
+	tab *Tab
+}
+
+func newStage(t *testing.T) *stage {
+	t.Helper()
+	s := &stage{Stage: parttest.NewStage(t, parttest.Places(t)), t: t}
+	s.tab = New(s)
+	s.Open(parttest.Folder(t, map[string]string{
+		"a/main.go": "package main\n\nfunc main() {}\n", "b/main.go": "package main\n",
+		"src/server.go": "package src\n\ntype Server struct{}\n\nfunc (s *Server) Login() {}\n\nfunc (s *Server) Logout() {}\n",
+		"src/app.go":    strings.Repeat("// a line\n", 40) + "package src\n",
+	}))
+	s.ShowInFront(s.tab)
+	return s
+}
+
+const answer = "Send me `src/app.go:3-9`, `main.go`, `src/gone.go` and `Server.Login`."
+
+// paste puts an answer into the clipboard and presses Paste.
+func (s *stage) paste(text string) {
+	s.t.Helper()
+	fyne.CurrentApp().Clipboard().SetContent(text)
+	s.tab.paste()
+	s.settle()
+}
+
+func (s *stage) settle() {
+	s.t.Helper()
+	r := s.Session().Requests()
+	s.Until("the answer is looked through", func() bool {
+		for _, row := range r.Rows() {
+			if row.Cost.Pending {
+				return false
+			}
+		}
+		return !r.Busy()
+	})
+}
+
+// lines are the rows as a person reads them, without signs and figures.
+func (s *stage) lines() []string {
+	var out []string
+	for i := range s.tab.rows.Len() {
+		var cells []string
+		for _, c := range s.tab.rows.Row(i).Cells {
+			if c.ID == checkCell && c.State == kit.On {
+				cells = append(cells, "✓")
+			}
+			if c.Text != "" && c.Kind != board.CellNumber {
+				cells = append(cells, c.Text)
+			}
+		}
+		out = append(out, strings.Join(cells, " | "))
+	}
+	return out
+}
+
+func (s *stage) want(lines ...string) {
+	s.t.Helper()
+	if got := strings.Join(s.lines(), "\n"); got != strings.Join(lines, "\n") {
+		s.t.Errorf("the list shows\n%s\nwant\n%s", got, strings.Join(lines, "\n"))
+	}
+}
+
+func TestAnAnswerIsPastedAndAdded(t *testing.T) {
+	s := newStage(t)
+	if why, step, _ := s.tab.nothing(); !strings.HasPrefix(why, "Paste what a model") || step != "Paste" {
+		t.Errorf("without an answer there is %q, %q", why, step)
+	}
+	s.paste(answer)
+	s.want(
+		"✓ | src/app.go | lines 3–9",
+		"main.go | which of 2 | ambiguous",
+		"src/gone.go | missing",
+		"✓ | src/server.go | Server.Login",
+	)
+	if !strings.HasPrefix(s.tab.total.Text(), "2 files · ") || s.tab.add.Disabled() {
+		t.Errorf("below the list stands %q", s.tab.total.Text())
+	}
+	s.tab.candidates(1)[1].Action()
+	s.settle()
+	s.want(
+		"✓ | src/app.go | lines 3–9",
+		"✓ | b/main.go | chosen",
+		"src/gone.go | missing",
+		"✓ | src/server.go | Server.Login",
+	)
+	s.tab.Focus()
+	if s.Focused() != fyne.Focusable(s.tab.list) {
+		t.Fatalf("the keyboard went to %T", s.Focused())
+	}
+	s.tab.list.SetCursor(1)
+	kittest.Key(s.tab.list, fyne.KeySpace)
+	s.tab.requests().Add()
+	s.Until("they are in the dossier", func() bool { return len(s.Session().Composition().Files) == 2 })
+	s.Settle()
+	files := s.Session().Composition().Files
+	if files[0].Path != "src/app.go" || files[0].ViewMode != models.Custom || files[1].ViewMode != models.Masked || files[1].AstMask["Server.Login"] != models.MaskDef {
+		t.Errorf("the dossier has %+v", files)
+	}
+	if text := s.Session().Document().Text(); !strings.Contains(text, "Login") || strings.Contains(text, "Logout") {
+		t.Errorf("the document is\n%s", text)
+	}
+	s.want(
+		"src/app.go | lines 3–9 | in the dossier",
+		"b/main.go | chosen",
+		"src/gone.go | missing",
+		"src/server.go | Server.Login | in the dossier",
+	)
+	s.Undo()
+	s.Settle()
+	if n := len(s.Session().Composition().Files); n != 0 {
+		t.Errorf("after undo there are %d files", n)
+	}
+	s.want(
+		"✓ | src/app.go | lines 3–9",
+		"b/main.go | chosen",
+		"src/gone.go | missing",
+		"✓ | src/server.go | Server.Login",
+	)
+}
+
+func TestAssignsAreCopied(t *testing.T) {
+	s := newStage(t)
+	s.paste(answer)
+	s.tab.copyAssigns()
+	s.Until("the assigns are copied", func() bool { return strings.Contains(s.Clip, "@spec_app assign") })
+	if !strings.Contains(s.Clip, `@spec_server assign "src/server.go"`) || strings.Contains(s.Clip, "gone") {
+		t.Errorf("copied:\n%s", s.Clip)
+	}
+}
+
+func TestGuardsAreTyped(t *testing.T) {
+	s := newStage(t)
+	s.paste("a/main.go src/app.go")
+	s.tab.guards.filter.SetText("*.c")
+	s.settle()
+	s.want("a/main.go | another name", "src/app.go | another name")
+	s.tab.guards.filter.SetText("")
+	s.tab.guards.files.SetText("1")
+	s.settle()
+	s.want("✓ | a/main.go", "src/app.go | over the number")
+	s.tab.guards.files.SetText("x")
+	s.settle()
+	s.want("✓ | a/main.go", "✓ | src/app.go")
+	if got := s.tab.total.Text(); got != `"x" is no number` {
+		t.Errorf("below the list stands %q", got)
+	}
+	s.tab.guards.files.SetText("")
+	s.tab.guards.bytes.SetText("0.1k")
+	s.settle()
+	if got := s.tab.total.Text(); got != `"0.1k" is no number` {
+		t.Errorf("below the list stands %q", got)
+	}
+	s.tab.guards.bytes.SetText("100")
+	s.settle()
+	s.want("✓ | a/main.go", "src/app.go | too large")
+}
+
+func TestNumbers(t *testing.T) {
+	for text, want := range map[string]int64{"0": 0, "12": 12, "200k": 200_000, "2M": 2_000_000, " 1 000 ": 1000} {
+		if n, ok := parseNumber(text); !ok || n != want {
+			t.Errorf("%q is %d, %t", text, n, ok)
+		}
+	}
+	for _, text := range []string{"", "k", "-1", "1.5", "9999999999999999999", "x"} {
+		if n, ok := parseNumber(text); ok {
+			t.Errorf("%q is %d", text, n)
+		}
+	}
+}
+
+func TestARowLeadsIntoTheAnswer(t *testing.T) {
+	s := newStage(t)
+	s.paste(answer)
+	s.tab.reveal(2)
+	from, to := s.tab.editor.Selection()
+	if got := answer[from:to]; !strings.HasPrefix(got, "src/gone.go") || s.Focused() != fyne.Focusable(s.tab.editor) {
+		t.Errorf("selected is %q, the keyboard is in %T", got, s.Focused())
+	}
+	if menu := s.tab.menu(2); menu[0].Reason == "" {
+		t.Error("what is missing can be ticked")
+	}
+	s.tab.tickAll(kit.Off)
+	if rows, _, _ := s.tab.requests().Ticked(); rows != 0 {
+		t.Errorf("%d rows are still ticked", rows)
+	}
+	s.tab.tickAll(kit.On)
+	if rows, _, _ := s.tab.requests().Ticked(); rows != 2 {
+		t.Errorf("%d rows are ticked", rows)
+	}
+	s.tab.clearText()
+	if why, _, _ := s.tab.nothing(); !strings.HasPrefix(why, "Paste what a model") || s.tab.requests().Text() != "" {
+		t.Errorf("cleared, it says %q", why)
+	}
+}

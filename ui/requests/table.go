@@ -1,0 +1,256 @@
+package requests
+
+import (
+	"fmt"
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"dossier/aggregate/text"
+	"dossier/ui/columns"
+	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	kept "dossier/ui/project/requests"
+	asked "dossier/ui/session/requests"
+	"dossier/ui/words"
+)
+
+// The active cells.
+const (
+	checkCell = iota + 1
+	whichCell
+	moreCell
+)
+
+// The columns beside the path.
+const (
+	viewWidth    = 128
+	viewLeast    = 72
+	verdictWidth = 98 // "in the dossier"
+)
+
+// table are the session's rows in the form that the list draws, as they were when the list
+// was told of them.
+type table struct {
+	t    *Tab
+	rows []asked.Row
+}
+
+func (r *table) list() []asked.Row { return r.rows }
+
+func (r *table) Len() int { return len(r.list()) }
+
+// Key names a row by where the text has it and what it asks for there.
+func (r *table) Key(i int) string {
+	row := r.list()[i]
+	given := row.Path
+	if row.Given != "" {
+		given = row.Given
+	}
+	return fmt.Sprintf("%d %s %d %s", row.At, given, row.Start, row.Symbol)
+}
+
+func (r *table) Find(key string) int {
+	for i := range r.list() {
+		if r.Key(i) == key {
+			return i
+		}
+	}
+	return -1
+}
+
+func (r *table) Label(i int) string { return r.list()[i].Path }
+
+func (r *table) Row(i int) board.Row {
+	row := r.list()[i]
+	path := board.Cell{Text: text.Escape(row.Path), Fill: true, Middle: true}
+	if !row.Acceptable() || row.In {
+		path.Tone = kit.ColorMuted
+	}
+	cells := []board.Cell{
+		{Kind: board.CellCheck, ID: checkCell, State: kit.Ticked(row.Ticked), Disabled: !row.Acceptable(), Tip: boxTip(row)},
+		path,
+	}
+	if len(row.Candidates) > 0 {
+		which := board.Cell{Kind: board.CellChip, ID: whichCell, Text: words.Count("which of {{.N}}", len(row.Candidates)), Tip: words.Say("Which file is meant")}
+		if row.Given != "" {
+			which.Text = words.Say("chosen")
+		}
+		cells = append(cells, which)
+	}
+	parts, said := r.has()
+	if parts {
+		view := board.Cell{Text: viewOf(row), Tone: kit.ColorMuted, Small: true, Width: viewWidth, Least: viewLeast, Middle: true}
+		if view.Text != "" {
+			view.Tip = viewTip(row)
+		}
+		cells = append(cells, view)
+	}
+	if said {
+		word, tone := verdictOf(row)
+		cells = append(cells, board.Cell{Text: word, Tone: tone, Width: verdictWidth, Tip: reasonOf(row)})
+	}
+	cells = append(cells,
+		r.cost(row),
+		board.Cell{Kind: board.CellGlyph, ID: moreCell, Glyph: kit.GlyphMore, Tip: words.Say("What can be done with this request")},
+	)
+	return board.Row{Cells: cells, Tip: text.Escape(row.Path)}
+}
+
+// has reports whether any row asks for a part of its file, and whether anything is said of
+// any.
+func (r *table) has() (parts, said bool) {
+	for _, row := range r.list() {
+		parts = parts || !row.Whole()
+		said = said || row.In || row.Verdict != kept.Allowed
+	}
+	return parts, said
+}
+
+func (r *table) cost(row asked.Row) board.Cell {
+	cell := board.Cell{Kind: board.CellNumber, Width: columns.CountWidth}
+	if r.t.requests().Countable(row) {
+		cell.Text, cell.Tip = words.Figure(row.Cost), words.Exactness(row.Cost, words.Say("this request in the dossier"))
+	}
+	return cell
+}
+
+func boxTip(row asked.Row) string {
+	if !row.Acceptable() {
+		return reasonOf(row)
+	}
+	return words.Say("To be added, or copied")
+}
+
+// viewOf says how much of the file is meant; empty for all of it.
+func viewOf(row asked.Row) string {
+	switch {
+	case row.Symbol != "":
+		return text.Escape(row.Symbol)
+	case row.Start > 0 && row.Start == row.End:
+		return words.With("line {{.Line}}", map[string]any{"Line": kit.Count(int64(row.Start))})
+	case row.Start > 0:
+		return words.With("lines {{.Lines}}", map[string]any{"Lines": words.Lines(row.Start, row.End)})
+	}
+	return ""
+}
+
+func viewTip(row asked.Row) string {
+	if row.Symbol != "" {
+		return words.Say("This symbol alone, as a mask") + ": " + text.Escape(row.Symbol)
+	}
+	return words.Say("These lines alone, as a slice")
+}
+
+// verdicts has the words for what is said of a path.
+func verdicts() words.Table[kept.Verdict] {
+	return words.Table[kept.Verdict]{
+		kept.Allowed:    "",
+		kept.TooMany:    "over the number",
+		kept.Filtered:   "another name",
+		kept.TooLarge:   "too large",
+		kept.Missing:    "missing",
+		kept.Ambiguous:  "ambiguous",
+		kept.Outside:    "outside",
+		kept.Unlisted:   "not listed",
+		kept.Unreadable: "unreadable",
+		kept.NoLines:    "no such lines",
+		kept.NeverShown: "never shown",
+	}
+}
+
+// reasons has a sentence for each of them.
+func reasons() words.Table[kept.Verdict] {
+	return words.Table[kept.Verdict]{
+		kept.Allowed:    "It can be added",
+		kept.TooMany:    "There are as many files before it as are allowed",
+		kept.Filtered:   "Its name is not one of those that are allowed",
+		kept.TooLarge:   "It has more bytes than are allowed",
+		kept.Missing:    "There is no such file in the project",
+		kept.Ambiguous:  "Several files have that name",
+		kept.Outside:    "It lies outside the project: once it is added, its row asks for leave",
+		kept.Unlisted:   "The tree does not list it",
+		kept.Unreadable: "It cannot be read",
+		kept.NoLines:    "The file ends before these lines",
+		kept.NeverShown: "A discussion's own file never stands in a dossier",
+	}
+}
+
+// verdictOf is what is said of a row, and its colour.
+func verdictOf(row asked.Row) (string, fyne.ThemeColorName) {
+	switch {
+	case row.In:
+		return words.Say("in the dossier"), kit.ColorMuted
+	case row.Verdict == kept.Allowed:
+		return "", kit.ColorMuted
+	case row.Acceptable(), row.Verdict == kept.Ambiguous:
+		return verdicts().Say(row.Verdict), kit.ColorWarn
+	}
+	return verdicts().Say(row.Verdict), kit.ColorBad
+}
+
+func reasonOf(row asked.Row) string {
+	if row.In {
+		return words.Say("The dossier shows it already")
+	}
+	reason := reasons().Say(row.Verdict)
+	if row.Reason != "" {
+		reason += "\n" + row.Reason
+	}
+	return reason
+}
+
+// target returns the rows that are meant by row i: all selected ones, when it is one of
+// them.
+func (t *Tab) target(i int) []int {
+	if selected := t.list.Selected(); slices.Contains(selected, i) {
+		return selected
+	}
+	if i < 0 || i >= t.rows.Len() {
+		return nil
+	}
+	return []int{i}
+}
+
+func (t *Tab) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
+	switch c.ID {
+	case checkCell:
+		t.toggle(t.target(i))
+	case whichCell:
+		t.w.ShowMenuBelow(at, size, t.candidates(i))
+	case moreCell:
+		t.w.ShowMenuBelow(at, size, t.menu(i))
+	}
+}
+
+// candidates is the menu of the files that a row may mean.
+func (t *Tab) candidates(i int) []kit.MenuItem {
+	row := t.rows.list()[i]
+	var items []kit.MenuItem
+	for _, candidate := range row.Candidates {
+		items = append(items, kit.MenuItem{Text: text.Escape(candidate), Checked: candidate == row.Path, Action: func() { t.requests().Choose(i, candidate) }})
+	}
+	return items
+}
+
+func (t *Tab) menu(i int) []kit.MenuItem {
+	rows := t.target(i)
+	if len(rows) == 0 {
+		return nil
+	}
+	row := t.rows.list()[i]
+	tick := kit.MenuItem{Text: words.Say("To be added, or copied"), Detail: "Space", Checked: row.Ticked, Action: func() { t.toggle(rows) }}
+	if !row.Acceptable() {
+		tick.Reason = reasonOf(row)
+	}
+	items := []kit.MenuItem{
+		tick,
+		{Text: words.Say("Show in the answer"), Detail: "Enter", Action: func() { t.reveal(i) }},
+		{Text: words.Say("Copy path"), Action: func() { t.w.Session().Copy().Text(row.Path, text.Escape(row.Path)) }},
+	}
+	if len(row.Candidates) > 0 {
+		items = append(items, kit.MenuItem{Separator: true}, kit.MenuItem{Text: words.Say("Which file is meant"), Heading: true})
+		items = append(items, t.candidates(i)...)
+	}
+	return items
+}

@@ -1,0 +1,426 @@
+// Package requests is the answer of a model in a session: the text that was pasted, what it
+// asks for as rows that can be ticked, with what the guards say and what each costs. What
+// is ticked goes into the dossier in one step, or is read and handed back as assigns. It
+// looks and reads beside the window; the jobs of the project own that.
+package requests
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"dossier/aggregate"
+	"dossier/aggregate/request"
+	"dossier/aggregate/tokens"
+	"dossier/ui/project"
+	"dossier/ui/project/requests"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+)
+
+// pause is how long the text stays as it is before it is looked through: a pasted text is
+// looked through at once as it seems, and one that is typed not with each letter.
+const pause = 120 * time.Millisecond
+
+// Host is what the requests need of the session that they are a part of.
+type Host interface {
+	// Project is the one that is open; nil when none is.
+	Project() *project.Project
+	// Input is what a build is made of, and Items are the files of the composition.
+	Input() aggregate.Input
+	Items() []aggregate.Item
+	// Edit changes the composition in one step of undo.
+	Edit(label message.Message, fn func(*project.Edit))
+	// Model is the language model whose tokens are counted.
+	Model() tokens.Model
+	// Changed is told that there is something else to be shown.
+	Changed()
+	Tell(message.Message)
+	Fail(error)
+}
+
+// Row is something that the text asks for.
+type Row struct {
+	requests.Found
+	Given  string // as the text has it, where a candidate was chosen in its place
+	Ticked bool   // whether it is to be added or copied
+	In     bool   // whether the dossier shows it already
+	Cost   project.Cost
+}
+
+// key names a row for as long as the text asks for it.
+type key struct {
+	path       string
+	start, end int
+	symbol     string
+}
+
+func keyOf(f requests.Found) key { return key{f.Path, f.Start, f.End, f.Symbol} }
+
+// Part is the requests of one project in a session. It belongs to the session's goroutine.
+type Part struct {
+	host   Host
+	text   string
+	guards request.Guards
+	err    error // why nothing is known of the text
+
+	found  []requests.Found // as the text has them
+	rows   []Row
+	chosen map[string]string       // candidates by the path in the text
+	ticks  map[key]bool            // what the person has said
+	costs  map[key]aggregate.Count // in o200k tokens
+	failed map[key]bool            // what cannot be counted
+
+	wait              *jobs.Later
+	searching         bool // whether finding is the search, and not a new look at what it found
+	finding, counting *jobs.Latest
+	adding, copying   *jobs.Latest
+}
+
+// New returns the requests of a project that was just opened, or of none.
+func New(host Host, work *jobs.Group) *Part {
+	p := &Part{host: host, wait: work.Later(), finding: work.Latest(), counting: work.Latest(), adding: work.Latest(), copying: work.Latest()}
+	p.forget()
+	return p
+}
+
+func (p *Part) forget() {
+	p.found, p.rows, p.err = nil, nil, nil
+	p.chosen, p.ticks, p.costs, p.failed = map[string]string{}, map[key]bool{}, map[key]aggregate.Count{}, map[key]bool{}
+}
+
+// Text is the answer that was pasted.
+func (p *Part) Text() string { return p.text }
+
+// SetText looks through another answer.
+func (p *Part) SetText(answer string) {
+	if answer == p.text {
+		return
+	}
+	if p.text = answer; answer == "" {
+		p.wait.Stop()
+		p.finding.Stop()
+		p.searching = false
+		p.counting.Stop()
+		p.forget()
+		p.host.Changed()
+		return
+	}
+	p.finding.Stop()
+	p.searching = false
+	p.wait.Start(pause, p.find)
+	p.host.Changed()
+}
+
+// Guards are those that say what is ticked.
+func (p *Part) Guards() request.Guards { return p.guards }
+
+// SetGuards asks other guards.
+func (p *Part) SetGuards(g request.Guards) {
+	p.guards = g
+	if p.searching {
+		p.find() // with these
+		return
+	}
+	p.Follow()
+}
+
+// Err is why nothing is known of the text.
+func (p *Part) Err() error { return p.err }
+
+// Busy reports whether the text is being looked through, or something is being added or
+// copied.
+func (p *Part) Busy() bool {
+	return p.wait.Waiting() || p.finding.Busy() || p.adding.Busy() || p.copying.Busy()
+}
+
+// Rows are what the text asks for, in its order. The caller must not change them.
+func (p *Part) Rows() []Row { return p.rows }
+
+// find looks through the text.
+func (p *Part) find() {
+	opened, answer, guards := p.host.Project(), p.text, p.guards
+	if opened == nil {
+		p.host.Fail(project.ErrNone)
+		return
+	}
+	chosen := p.chosenNow()
+	p.searching = true
+	p.finding.Start(func(ctx context.Context) func() {
+		r := requests.To(opened)
+		if len(answer) > requests.MaxText {
+			answer = answer[:requests.MaxText]
+		}
+		found, err := r.Find(ctx, answer, guards)
+		if err == nil {
+			err = r.Judge(ctx, choose(found, chosen), guards)
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		return func() { p.take(found, err) }
+	})
+	p.host.Changed()
+}
+
+// Follow asks the guards and the disk again what they say of what was found.
+func (p *Part) Follow() {
+	opened, guards := p.host.Project(), p.guards
+	if opened == nil || p.found == nil || p.wait.Waiting() || p.searching {
+		return
+	}
+	found, chosen := slices.Clone(p.found), p.chosenNow()
+	p.finding.Start(func(ctx context.Context) func() {
+		err := requests.To(opened).Judge(ctx, choose(found, chosen), guards)
+		if ctx.Err() != nil {
+			return nil
+		}
+		return func() { p.take(found, err) }
+	})
+}
+
+func (p *Part) chosenNow() map[string]string {
+	chosen := make(map[string]string, len(p.chosen))
+	for given, candidate := range p.chosen {
+		chosen[given] = candidate
+	}
+	return chosen
+}
+
+// choose puts the candidates that were chosen in the place of what the text has.
+func choose(found []requests.Found, chosen map[string]string) []requests.Found {
+	for i, f := range found {
+		if candidate, ok := chosen[f.Path]; ok && slices.Contains(f.Candidates, candidate) {
+			found[i] = f.Choose(candidate)
+		}
+	}
+	return found
+}
+
+func (p *Part) take(found []requests.Found, err error) {
+	p.found, p.err, p.searching = found, err, false
+	p.Mark()
+	p.count()
+	p.host.Changed()
+}
+
+// Mark brings the rows up to date with what is put together and was counted.
+func (p *Part) Mark() {
+	items := map[string]aggregate.Item{}
+	for _, item := range p.host.Items() {
+		items[item.Path] = item
+	}
+	given := map[string]string{}
+	for path, candidate := range p.chosen {
+		given[candidate] = path
+	}
+	p.rows = make([]Row, len(p.found))
+	for i, f := range p.found {
+		row := Row{Found: f, Cost: p.cost(f)}
+		if path, ok := given[f.Path]; ok && slices.Contains(f.Candidates, f.Path) {
+			row.Given = path
+		}
+		if item, ok := items[f.Path]; ok {
+			row.In = requests.Shows(item, f)
+		}
+		if said, ok := p.ticks[keyOf(f)]; ok {
+			row.Ticked = said && f.Acceptable()
+		} else {
+			row.Ticked = f.Verdict == requests.Allowed && !row.In
+		}
+		p.rows[i] = row
+	}
+}
+
+// cost is what a row would add, in the tokens of the model; pending while it is not known.
+func (p *Part) cost(f requests.Found) project.Cost {
+	n, ok := p.costs[keyOf(f)]
+	if !ok {
+		return project.Cost{Count: aggregate.Count{Exact: true}, Pending: f.Acceptable() && f.Verdict != requests.Outside && !p.failed[keyOf(f)]}
+	}
+	return project.Cost{Count: project.Scaled(n, p.host.Model())}
+}
+
+// Countable reports whether there is a cost of a row, known or to be known.
+func (p *Part) Countable(r Row) bool {
+	_, ok := p.costs[keyOf(r.Found)]
+	return ok || r.Cost.Pending
+}
+
+// count counts the rows that can be added, beside the window. Those that were counted keep
+// their figures until there are others.
+func (p *Part) count() {
+	var wanted []requests.Found
+	for _, row := range p.rows {
+		if row.Acceptable() && row.Verdict != requests.Outside {
+			wanted = append(wanted, row.Found)
+		}
+	}
+	if len(wanted) > 0 {
+		p.countNext(wanted)
+	}
+}
+
+// atOnce is how many rows are counted before the figures are shown.
+const atOnce = 24
+
+func (p *Part) countNext(wanted []requests.Found) {
+	opened, in := p.host.Project(), p.host.Input()
+	now, later := wanted[:min(len(wanted), atOnce)], wanted[min(len(wanted), atOnce):]
+	p.counting.Start(func(ctx context.Context) func() {
+		costs, failed := map[key]aggregate.Count{}, []key{}
+		for _, f := range now {
+			n, err := requests.To(opened).Cost(ctx, in, f)
+			if ctx.Err() != nil {
+				return nil
+			}
+			if err != nil {
+				failed = append(failed, keyOf(f))
+				continue
+			}
+			costs[keyOf(f)] = n
+		}
+		return func() {
+			for k, n := range costs {
+				p.costs[k] = n
+				delete(p.failed, k)
+			}
+			for _, k := range failed {
+				p.failed[k] = true
+			}
+			p.Mark()
+			p.host.Changed()
+			if len(later) > 0 {
+				p.countNext(later)
+			}
+		}
+	})
+}
+
+// Tick ticks rows, or takes the ticks away. What cannot be added stays as it is.
+func (p *Part) Tick(rows []int, on bool) {
+	for _, i := range rows {
+		if i >= 0 && i < len(p.rows) && p.rows[i].Acceptable() {
+			p.ticks[keyOf(p.rows[i].Found)] = on
+		}
+	}
+	p.Mark()
+	p.host.Changed()
+}
+
+// Choose takes a candidate in the place of what a row names, everywhere in the text.
+func (p *Part) Choose(row int, candidate string) {
+	if row < 0 || row >= len(p.rows) || p.host.Project() == nil {
+		return
+	}
+	r := p.rows[row]
+	given := r.Path
+	if r.Given != "" {
+		given = r.Given
+	}
+	p.chosen[given] = candidate
+	for i, f := range p.found {
+		if f.Path == r.Path && slices.Contains(f.Candidates, candidate) {
+			p.found[i] = f.Choose(candidate)
+			p.ticks[keyOf(p.found[i])] = true
+		}
+	}
+	p.Mark()
+	p.Follow()
+	p.host.Changed()
+}
+
+// ticked are the rows that are ticked.
+func (p *Part) ticked() []requests.Found {
+	var out []requests.Found
+	for _, row := range p.rows {
+		if row.Ticked && row.Acceptable() {
+			out = append(out, row.Found)
+		}
+	}
+	return out
+}
+
+// Ticked is how many rows are ticked, of how many files, and what they cost together.
+func (p *Part) Ticked() (rows, files int, cost project.Cost) {
+	cost.Exact = true
+	paths := map[string]bool{}
+	for _, row := range p.rows {
+		if row.Ticked {
+			rows++
+			paths[row.Path] = true
+			cost = cost.Plus(row.Cost)
+		}
+	}
+	return rows, len(paths), cost
+}
+
+// Add puts what is ticked into the dossier, in one step of undo.
+func (p *Part) Add() {
+	opened, wanted := p.host.Project(), p.ticked()
+	if opened == nil || len(wanted) == 0 {
+		return
+	}
+	p.adding.Start(func(ctx context.Context) func() {
+		picks, err := requests.To(opened).Plan(ctx, wanted)
+		if ctx.Err() != nil {
+			return nil
+		}
+		return func() {
+			if err != nil {
+				p.host.Changed()
+				p.host.Fail(err)
+				return
+			}
+			p.apply(picks)
+		}
+	})
+	p.host.Changed()
+}
+
+func (p *Part) apply(picks []requests.Pick) {
+	changed := 0
+	var first []string
+	for _, pick := range picks {
+		first = append(first, pick.Path)
+	}
+	p.host.Edit(message.Several("add {{.N}} requested files", len(picks), project.FirstName(first)), func(e *project.Edit) {
+		changed = requests.Apply(e, picks)
+	})
+	done := message.New("The dossier shows all of that already", nil)
+	if changed > 0 {
+		done = message.Several("Added {{.N}} requested files", changed, project.FirstName(first))
+		done.Undo = true
+	}
+	p.Mark()
+	p.host.Changed()
+	p.host.Tell(done)
+}
+
+// Assigns reads the files of what is ticked, beside the window, and hands them on as
+// assigns, with how many files that are. Of the guards only the size counts: the person
+// has chosen.
+func (p *Part) Assigns(then func(assigns string, files int)) {
+	opened, wanted := p.host.Project(), p.ticked()
+	if opened == nil || len(wanted) == 0 {
+		return
+	}
+	guards := request.Guards{MaxFileSize: p.guards.MaxFileSize}
+	p.copying.Start(func(ctx context.Context) func() {
+		var files request.Files
+		var paths []string
+		for _, f := range wanted {
+			paths = append(paths, f.Path)
+		}
+		r := requests.To(opened)
+		if err := r.Read(ctx, &files, requests.Wanted{Includes: paths, Guards: guards}); err != nil {
+			return nil
+		}
+		assigns := r.Assigns(&files)
+		return func() {
+			p.host.Changed()
+			then(assigns, files.Len())
+		}
+	})
+	p.host.Changed()
+}
