@@ -24,6 +24,7 @@ import (
 	"dossier/ui/kit/edit"
 	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
+	"dossier/ui/requests"
 )
 
 // spot is a place that may do something when it is clicked.
@@ -430,6 +431,11 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 			s.Until("it is replayed", func() bool { _, ok := s.session.Snapshots().Replayed(); return ok })
 		}},
 		{"difference", sent, func(s *stage) { s.compareWithLastSent() }},
+		{"requests", onSample, func(s *stage) {
+			s.showTab(requests.ID)
+			s.session.Requests().SetText("`internal/server/server.go:1-9`, `main.go`, `README.md`, `gone.go` and `Server.Login`.")
+			s.Until("it is looked through", func() bool { return len(s.session.Requests().Rows()) > 0 && !s.session.Requests().Busy() })
+		}},
 		{"narrow", func(s *stage) {
 			s.win.Resize(fyne.NewSize(700, 600))
 			onSample(s)

@@ -123,7 +123,7 @@ func (b *Box) CreateRenderer() fyne.WidgetRenderer {
 	r.Place = func(size fyne.Size) {
 		b.Editor.LayIn(size.Width - kit.ScrollBarWidth - 2*Padding)
 		b.measure(size)
-		b.Editor.Resize(fyne.NewSize(size.Width-kit.ScrollBarWidth, b.Editor.Height()))
+		b.Editor.Resize(fyne.NewSize(size.Width-kit.ScrollBarWidth, max(b.Editor.Height(), size.Height))) // a click below the text is meant for it
 		b.Editor.Move(fyne.NewPos(0, -float32(b.view.Offset)))
 		b.Editor.SetView(float32(b.view.Offset), float32(b.view.Offset)+size.Height)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 
 	"dossier/ui/kit"
 	"dossier/ui/kit/kittest"
@@ -32,5 +33,21 @@ func TestABoxScrolls(t *testing.T) {
 	b.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(297, 0)}})
 	if y := e.Position().Y; y != bottom {
 		t.Errorf("a drag that is over moved the text to %v", y)
+	}
+}
+
+// A click into the box below a short text is one into the editor.
+func TestABoxIsItsEditorBelowTheTextToo(t *testing.T) {
+	begin(t)
+	e := NewEditor(nil)
+	e.SetText("a line")
+	b := NewBox(e, 4, 8)
+	kittest.Show(t, b, 300, b.MinSize().Height)
+	if e.Size().Height < b.Size().Height {
+		t.Fatalf("the editor ends at %v, the box at %v", e.Size().Height, b.Size().Height)
+	}
+	e.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(20, b.Size().Height-4)}, Button: desktop.MouseButtonPrimary})
+	if !e.HasFocus() || e.Caret() == 0 {
+		t.Errorf("focus %t, the cursor at %d", e.HasFocus(), e.Caret())
 	}
 }
