@@ -58,6 +58,7 @@ type Tab struct {
 	stack   *fyne.Container
 	whole   fyne.CanvasObject
 	writing string // the id of the note that is written; empty: none
+	begun   string // what it said when that began
 
 	shown bool // whether the tab is in front
 	stale bool // whether something changed while it was not
@@ -217,9 +218,18 @@ func (c *cards) Find(key string) int {
 // Text is what the dossier says of a note, or what is being written of it.
 func (c *cards) Text(i int) string {
 	if c.rows[i].ID == c.t.writing {
-		return c.rows[i].Content
+		return c.t.written(c.rows[i])
 	}
 	return c.rows[i].Printed
+}
+
+// written is the text of a note while it is written: until something is changed that of the
+// lines that it follows, as they are today.
+func (t *Tab) written(r notes.Row) string {
+	if t.begun == r.Content {
+		return r.Now.Content
+	}
+	return r.Content
 }
 
 // Card is what stands above the text of a note.
@@ -382,7 +392,8 @@ func (t *Tab) edit(i int) {
 		return
 	}
 	e := edit.NewEditor(func(content string) { t.part().Write(id, content) })
-	e.SetText(t.cards.rows[i].Content)
+	e.SetText(t.cards.rows[i].Now.Content)
+	e.SetMono(t.cards.rows[i].Type != models.NoteText)
 	e.SetCaret(-1)
 	e.OnShortcut = func(s fyne.Shortcut) { t.w.Shortcut(s) }
 	e.OnKey = func(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
@@ -393,7 +404,7 @@ func (t *Tab) edit(i int) {
 		}
 		return false
 	}
-	t.writing = id
+	t.writing, t.begun = id, t.cards.rows[i].Content
 	t.list.Edit(i, e, words.Say("Ctrl+Enter: done")+" · "+words.Say("kept as you type"), func() {
 		t.writing = ""
 		t.part().Written(id)

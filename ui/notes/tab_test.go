@@ -246,6 +246,19 @@ func TestLinesThatChangedAreTakenInOrLeft(t *testing.T) {
 		t.Errorf("the card shows %q", got)
 	}
 	s.want("ctx-1 code func B() {}")
+	s.tab.edit(0) // what is seen is what is written on
+	if got := s.Focused().(*edit.Editor).Text(); got != "func B() { A() }" {
+		t.Errorf("written on is %q", got)
+	}
+	s.pressed(fyne.KeyEscape, 0)
+	s.want("ctx-1 code func B() {}")
+	s.tab.edit(0)
+	s.typed(" // mine")
+	s.pressed(fyne.KeyEscape, 0)
+	s.want("ctx-1 code func B() { A() } // mine")
+	s.Until("its lines are known", func() bool { return s.tab.cards.rows[0].Health == "exact" })
+	s.Undo()
+	s.Until("its lines are known", func() bool { return s.tab.cards.rows[0].Health == "changed" })
 	s.choose(s.tab.followItems(0), "Take in what the file says now")
 	s.want("ctx-1 code func B() { A() }")
 	s.Until("it is known", func() bool { return s.tab.cards.rows[0].Health == "exact" })

@@ -72,6 +72,12 @@ func NewEditor(changed func(text string)) *Editor {
 	return e
 }
 
+// SetMono says whether all of the text is monospaced, and not only what stands in fences.
+func (e *Editor) SetMono(on bool) {
+	e.prose.Mono = on
+	e.take(e.text)
+}
+
 // Text returns what is written.
 func (e *Editor) Text() string { return e.text }
 

@@ -37,6 +37,7 @@ type Layout struct {
 	Text  string
 	Width float32
 	Lines []Line
+	Mono  bool // all of it is monospaced, as in a fence
 }
 
 // Rulers know how wide characters are, each by itself, so that a text is measured
@@ -159,7 +160,8 @@ func (p *Layout) Wrap(text string, width float32, r *Rulers) {
 		if next >= 0 && shown > start && text[shown-1] == '\r' {
 			shown--
 		}
-		p.paragraph(start, shown, f.line(text[start:shown]), width, r)
+		fenced := f.line(text[start:shown])
+		p.paragraph(start, shown, fenced || p.Mono, width, r)
 		if next < 0 {
 			return
 		}

@@ -52,6 +52,17 @@ func TestProseWraps(t *testing.T) {
 	}
 }
 
+func TestATextMayBeMonospacedAsAWhole(t *testing.T) {
+	begin(t)
+	p := Layout{Mono: true}
+	p.Wrap("a\n```go\nx\n```\nb", 400, NewRulers())
+	for i, l := range p.Lines {
+		if !l.Mono {
+			t.Errorf("line %d, %q, is not", i, p.Shown(i))
+		}
+	}
+}
+
 func TestProseIsMonospacedInFences(t *testing.T) {
 	begin(t)
 	p := lay("a\n```go\nx\n````` \nb\n~~~~\n~~~\n```\n~~~~ no end\n``` a`b\n", 40)

@@ -154,6 +154,9 @@ func (p *Part) Written(id string) {
 // step.
 func (p *Part) Write(id, content string) {
 	p.set(message.New("edit a note", nil), "note "+id, id, func(n *models.Note) {
+		if f, ok := p.followed[id]; ok {
+			n.Metadata = f.Now.Metadata // it is what the file says now that is written on
+		}
 		n.Content = content
 		if p.guessing == id {
 			n.Type = snippets.TypeOf(*n)
