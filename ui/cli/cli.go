@@ -105,6 +105,7 @@ func commands() []command {
 		screenshotsCommand(),
 		discussionCommand(),
 		notesCommand(),
+		linksCommand(),
 		snapshotsCommand(),
 		tokensCommand(),
 	}

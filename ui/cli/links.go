@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	smart "dossier/aggregate/links"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/project/links"
+)
+
+// linkFlags are the flags of links.
+type linkFlags struct {
+	context   string
+	items     []string
+	depth     int
+	inlinks   bool
+	headings  []string
+	each, all int
+	templates string
+}
+
+// maxTemplates is how many bytes a file of templates may have.
+const maxTemplates = 1 << 20
+
+func linksCommand() command {
+	f := &linkFlags{}
+	gathered := func(print func(*call, smart.Snapshot, models.LinkOptions) error) func(*call) error {
+		return checked(f.check, onProject(0, 0, func(c *call, p *project.Project) error {
+			s, opts, err := f.gather(c, p)
+			if err != nil {
+				return err
+			}
+			return print(c, s, opts)
+		}))
+	}
+	return verbCommand("links", "follows the links of notes to a depth, and puts what is found in one text", []verb{
+		{"snapshot", "", "what is found at each depth, what is missing and what was skipped", gathered(printSnapshot)},
+		{"compile", "", "prints it in one text, with templates and limits", gathered(printCompiled)},
+	}, func(c *call) {
+		c.flags.StringArrayVar(&f.items, "item", nil, "begin with this `PATH`, a file or a folder; may be given again")
+		c.flags.StringVar(&f.context, "context", "", "begin with the items of the smart context `NAME` of dossier.toml, and its options")
+		numberVar(c, &f.depth, "depth", 0, 0, fmt.Sprintf("follow links `N` steps, at most %d", models.MaxLinkDepth))
+		c.flags.BoolVar(&f.inlinks, "inlinks", false, "notes that link to an item count as linked")
+		c.flags.StringArrayVar(&f.headings, "exclude-heading", nil, "leave out the sections whose heading fits this `PATTERN`; may be given again")
+		numberVar(c, &f.each, "max-len", 0, 0, "at most `N` characters of each item with its templates; 0 is no limit")
+		numberVar(c, &f.all, "total-max-len", 0, 0, "at most `N` characters of all items together; 0 is no limit")
+		c.flags.StringVar(&f.templates, "templates", "", "templates by depth from the JSON `FILE`: {\"-1\": {\"before\": \"\", \"after\": \"\"}, \"0\": …}")
+		c.only([]string{"compile"}, "max-len", "total-max-len", "templates")
+	})
+}
+
+// check refuses a call that says nothing to begin with.
+func (f *linkFlags) check(c *call) error {
+	switch {
+	case len(f.items) == 0 && f.context == "":
+		return usagef("there is nothing to begin with; name a file or folder with --item, or a smart context with --context")
+	case slices.Contains(f.items, ""):
+		return usagef("--item is empty; it is the path of a file or folder")
+	case f.depth > models.MaxLinkDepth:
+		return usagef("--depth is at most %d, not %d", models.MaxLinkDepth, f.depth)
+	}
+	return nil
+}
+
+// options are those that the flags say.
+func (f *linkFlags) options(c *call) (models.LinkOptions, error) {
+	var o models.LinkOptions
+	given := func(name string) bool { return c.flags.Changed(name) }
+	if given("depth") {
+		o.LinkDepth = &f.depth
+	}
+	if given("inlinks") {
+		o.Inlinks = &f.inlinks
+	}
+	if given("exclude-heading") {
+		o.ExcludedHeadings = f.headings
+	}
+	if given("max-len") {
+		o.MaxLen = &f.each
+	}
+	if given("total-max-len") {
+		o.TotalMaxLen = &f.all
+	}
+	if given("templates") {
+		data, err := c.readText(f.templates, maxTemplates)
+		if err != nil {
+			return o, err
+		}
+		if o.Templates, err = models.ParseLinkTemplates([]byte(data)); err != nil {
+			return o, fmt.Errorf("read the templates in %s: %w", textName(f.templates), err)
+		}
+	}
+	return o, nil
+}
+
+// gather makes the snapshot that the flags ask for.
+func (f *linkFlags) gather(c *call, p *project.Project) (smart.Snapshot, models.LinkOptions, error) {
+	call, err := f.options(c)
+	if err != nil {
+		return smart.Snapshot{}, call, err
+	}
+	l := links.Of(p)
+	var chosen models.SmartContext
+	if f.context != "" {
+		if chosen, err = l.Context(f.context); err != nil {
+			return smart.Snapshot{}, call, err
+		}
+	}
+	opts := l.Options(chosen.Options, call)
+	items := slices.Concat(chosen.Items, l.Chosen(f.items...))
+	s, warnings, err := l.Gather(c.ctx, items, opts)
+	if err != nil {
+		return s, opts, err
+	}
+	c.warn(p.Warnings())
+	c.warn(warnings)
+	if len(s.Depths[0].Items) == 0 {
+		err = errors.New("none of the items can be read")
+	}
+	return s, opts, err
+}
+
+// printSnapshot prints a line for each item: depth, path, characters, and how many were
+// left out.
+func printSnapshot(c *call, s smart.Snapshot, _ models.LinkOptions) error {
+	if c.json {
+		return c.printJSON(s)
+	}
+	for _, d := range s.Depths {
+		for _, item := range d.Items {
+			line := fmt.Sprintf("%d\t%s\t%d", d.Depth, text.Escape(item.Path), item.CharCount)
+			if item.ExcludedCount > 0 {
+				line += fmt.Sprintf("\t%d left out", item.ExcludedCount)
+			}
+			if _, err := fmt.Fprintln(c.Stdout, line); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// printCompiled prints the text.
+func printCompiled(c *call, s smart.Snapshot, opts models.LinkOptions) error {
+	compiled := smart.Compile(s, opts)
+	if c.json {
+		return c.printJSON(compiled)
+	}
+	cut := compiled.Stats.Truncated
+	if len(cut) > 0 {
+		c.say("cut to fit: %s", shownList(cut))
+	}
+	if left := slices.DeleteFunc(slices.Clone(compiled.Stats.Skipped), func(p string) bool { return slices.Contains(s.Skipped, p) }); len(left) > 0 {
+		c.say("left out, as their templates do not fit: %s", shownList(left))
+	}
+	_, err := fmt.Fprintln(c.Stdout, compiled.Context)
+	return err
+}
+
+// shownList lists paths in a message.
+func shownList(paths []string) string {
+	shown := make([]string, len(paths))
+	for i, p := range paths {
+		shown[i] = project.Shown(p)
+	}
+	return strings.Join(shown, ", ")
+}
