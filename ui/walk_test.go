@@ -162,7 +162,7 @@ func (s *stage) nameAt(d kittest.Drawn, p fyne.Position) string {
 	return fmt.Sprintf("%s%q", name, strings.Join(texts, " "))
 }
 
-// classAt says what is drawn in the row of a control under the pointer: what is kittest.Drawn
+// classAt says what is drawn in the row of a control under the pointer: what is drawn
 // alike does alike. Texts count where no two rows do the same: in menus, tabs and choices.
 func (s *stage) classAt(d kittest.Drawn, p fyne.Position) string {
 	var parts []string
@@ -383,7 +383,7 @@ var far = flag.Bool("far", false, "let the walk over the window's controls go on
 // finds the controls by itself, so that none can be forgotten.
 func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 	t.Setenv("HOME", t.TempDir()) // where the toolkit's chooser begins
-	// The toolkit's driver for tests keeps what each window has kittest.Drawn, so that the collector
+	// The toolkit's driver for tests keeps what each window has drawn, so that the collector
 	// would go through ever more that nobody needs.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	nowhere := func(*stage) {}

@@ -61,6 +61,20 @@ func Move[T any](list []T, rows []int, at int) []T {
 	return slices.Concat(before, middle, after)
 }
 
+// Step returns before which index of a list of n elements [Move] puts rows, which are in
+// order, to take them one place down when by is above 0, or else one place up. It is false
+// where they cannot go there, and for no rows.
+func Step(rows []int, by, n int) (at int, ok bool) {
+	if len(rows) == 0 {
+		return 0, false
+	}
+	at = rows[0] - 1
+	if by > 0 {
+		at = rows[len(rows)-1] + 2
+	}
+	return at, at >= 0 && at <= n
+}
+
 // Without returns list without the elements at rows; nil when none is left. Rows that are
 // not in list, and rows named twice, do no harm.
 func Without[T any](list []T, rows []int) []T {

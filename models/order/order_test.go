@@ -84,6 +84,35 @@ func TestMove(t *testing.T) {
 	}
 }
 
+func TestStep(t *testing.T) {
+	const list = "abcde"
+	for _, tt := range []struct {
+		name string
+		rows []int
+		by   int
+		want string // the list afterwards
+		ok   bool
+	}{
+		{"down", []int{1}, 1, "acbde", true},
+		{"up", []int{1}, -1, "bacde", true},
+		{"two that stand apart, down", []int{0, 2}, 1, "bdace", true},
+		{"two that stand apart, up", []int{2, 4}, -1, "acebd", true},
+		{"to the end", []int{3}, 1, "abced", true},
+		{"beyond the end", []int{1, 4}, 1, list, false},
+		{"above the first", []int{0, 3}, -1, list, false},
+		{"no rows", nil, 1, list, false},
+	} {
+		at, ok := Step(tt.rows, tt.by, len(list))
+		got := list
+		if ok {
+			got = string(Move([]byte(list), tt.rows, at))
+		}
+		if got != tt.want || ok != tt.ok {
+			t.Errorf("%s: %q and %t, want %q and %t", tt.name, got, ok, tt.want, tt.ok)
+		}
+	}
+}
+
 func TestWithout(t *testing.T) {
 	for _, tt := range []struct {
 		name string

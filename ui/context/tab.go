@@ -15,6 +15,7 @@ import (
 	"dossier/aggregate/images"
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/models/order"
 	"dossier/ui/columns"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
@@ -627,16 +628,9 @@ func (t *Tab) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	return true
 }
 
-// kit.Shift moves rows by one place.
+// shift moves rows by one place.
 func (t *Tab) shift(rows []int, by int) {
-	if len(rows) == 0 {
-		return
-	}
-	at := rows[0] - 1
-	if by > 0 {
-		at = rows[len(rows)-1] + 2
-	}
-	if at >= 0 && at <= len(t.rows.s.Files().Items()) {
+	if at, ok := order.Step(rows, by, len(t.rows.s.Files().Items())); ok {
 		t.rows.s.Compose().Move(rows, at)
 	}
 }

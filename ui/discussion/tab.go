@@ -11,6 +11,7 @@ import (
 
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/models/order"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
@@ -389,13 +390,9 @@ func (t *Tab) copy(rows []int) {
 	t.w.Session().Copy().Text(strings.Join(all, "\n\n"), words.Count("{{.N}} entries", len(rows)))
 }
 
-// kit.Shift moves entries by one place.
+// shift moves entries by one place.
 func (t *Tab) shift(rows []int, by int) {
-	at := rows[0] - 1
-	if by > 0 {
-		at = rows[len(rows)-1] + 2
-	}
-	if at >= 0 && at <= len(t.cards.entries) {
+	if at, ok := order.Step(rows, by, len(t.cards.entries)); ok {
 		t.w.Session().Discussion().MoveEntries(rows, at)
 		t.list.ScrollTo(t.list.Cursor())
 	}

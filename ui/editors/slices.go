@@ -10,6 +10,7 @@ import (
 
 	"dossier/aggregate/anchor"
 	"dossier/aggregate/text"
+	"dossier/models/order"
 	"dossier/ui/highlighting"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
@@ -444,17 +445,10 @@ func (e *slicesEditor) deleteChosen() {
 	}
 }
 
-// kit.Shift moves the chosen slices by one place.
+// shift moves the chosen slices by one place.
 func (e *slicesEditor) shift(by int) {
 	rows := e.chosen()
-	if len(rows) == 0 {
-		return
-	}
-	at := rows[0] - 1
-	if by > 0 {
-		at = rows[len(rows)-1] + 2
-	}
-	if at >= 0 && at <= e.rows.Len() {
+	if at, ok := order.Step(rows, by, e.rows.Len()); ok {
 		e.moveTo(rows, at)
 	}
 }

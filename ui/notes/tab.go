@@ -13,6 +13,7 @@ import (
 	snippets "dossier/aggregate/notes"
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/models/order"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
@@ -434,11 +435,7 @@ func (t *Tab) copy(rows []int) {
 
 // shift moves notes by one place.
 func (t *Tab) shift(rows []int, by int) {
-	at := rows[0] - 1
-	if by > 0 {
-		at = rows[len(rows)-1] + 2
-	}
-	if at >= 0 && at <= len(t.cards.rows) {
+	if at, ok := order.Step(rows, by, len(t.cards.rows)); ok {
 		t.part().Move(rows, at)
 		t.list.ScrollTo(t.list.Cursor())
 	}

@@ -13,6 +13,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/images"
 	"dossier/aggregate/text"
+	"dossier/models/order"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/part"
@@ -305,13 +306,9 @@ func (p *Strip) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	return true
 }
 
-// kit.Shift moves rows by one place.
+// shift moves rows by one place.
 func (p *Strip) shift(rows []int, by int) {
-	at := rows[0] - 1
-	if by > 0 {
-		at = rows[len(rows)-1] + 2
-	}
-	if at >= 0 && at <= p.w.Session().Screenshots().Len() {
+	if at, ok := order.Step(rows, by, p.w.Session().Screenshots().Len()); ok {
 		p.w.Session().Screenshots().Move(rows, at)
 	}
 }
