@@ -39,7 +39,7 @@ func commands() []command {
 
 		{"Copy the dossier", "Dossier", fyne.KeyC, ctrl | shift, func(w *Window) { w.session.Copy().Dossier() }},
 		{"Write the dossier", "Dossier", fyne.KeyW, ctrl | shift, func(w *Window) { w.session.Snapshots().Write() }},
-		{"Copy the section in view", "Dossier", fyne.KeyE, ctrl | shift, func(w *Window) { w.preview.copySection() }},
+		{"Copy the section in view", "Dossier", fyne.KeyE, ctrl | shift, func(w *Window) { w.preview.CopySection() }},
 		{"Undo", "Dossier", fyne.KeyZ, ctrl, (*Window).undo},
 		{"Redo", "Dossier", fyne.KeyY, ctrl, (*Window).redo},
 		{"Focused variant on or off", "Dossier", fyne.KeyT, ctrl, func(w *Window) { w.session.Compose().SetFocused(!w.session.Composition().Focused) }},
@@ -64,7 +64,7 @@ func commands() []command {
 		{"Next strategy", "Dossier", fyne.KeyG, ctrl, func(w *Window) { w.context.NextStrategy() }},
 
 		{"Review what is missing", "Dossier", fyne.KeyM, ctrl | shift, (*Window).reviewMissing},
-		{"Fold or unfold all files", "View", fyne.KeyM, ctrl, func(w *Window) { w.preview.foldAll() }},
+		{"Fold or unfold all files", "View", fyne.KeyM, ctrl, func(w *Window) { w.preview.FoldAll() }},
 		{"Wrap long lines", "View", fyne.KeyZ, alt, func(w *Window) { w.session.Settings().SetWrapLines(!w.session.Settings().WrapLines()) }},
 		{"Show or hide ignored files", "View", fyne.KeyH, ctrl, func(w *Window) { w.session.Settings().SetShowIgnored(!w.session.Settings().ShowIgnored()) }},
 		{"Zoom in", "View", fyne.KeyPlus, ctrl, func(w *Window) { w.zoom.zoomBy(1) }},
@@ -73,9 +73,9 @@ func commands() []command {
 		{"Keyboard shortcuts", "View", fyne.KeyF1, 0, (*Window).shortcutsDialog},
 
 		{"Filter the files", "Go to", fyne.KeyP, ctrl, func(w *Window) { w.tree.focusFilter() }},
-		{"Find in the preview", "Go to", fyne.KeyF, ctrl, func(w *Window) { w.preview.focusFind() }},
-		{"Next match", "Go to", fyne.KeyF3, 0, func(w *Window) { w.preview.next(1) }},
-		{"Match before", "Go to", fyne.KeyF3, shift, func(w *Window) { w.preview.next(-1) }},
+		{"Find in the preview", "Go to", fyne.KeyF, ctrl, func(w *Window) { w.preview.FocusFind() }},
+		{"Next match", "Go to", fyne.KeyF3, 0, func(w *Window) { w.preview.Next(1) }},
+		{"Match before", "Go to", fyne.KeyF3, shift, func(w *Window) { w.preview.Next(-1) }},
 		{"The tree", "Go to", fyne.Key1, alt, func(w *Window) { w.tree.focus() }},
 		{"The context", "Go to", fyne.Key2, alt, func(w *Window) { w.goTo(contextID) }},
 		{"The preview", "Go to", fyne.Key3, alt, func(w *Window) { w.focusPreview() }},

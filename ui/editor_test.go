@@ -72,7 +72,7 @@ func TestAnEditorHasKeysBeforeTheWindow(t *testing.T) {
 	p.used = fyne.KeyF
 	s.openEditor(p)
 	s.key(fyne.KeyF, ctrl)
-	if s.editor == nil || s.Focused() == fyne.Focusable(s.preview.find) {
+	if s.editor == nil || s.Focused() == s.preview.TextBoxes()[0].(fyne.Focusable) {
 		t.Error("a key that the editor used went on to the window")
 	}
 	s.key(fyne.KeyF1, 0)
@@ -95,7 +95,7 @@ func TestAnEditorIsClosedByWhatStandsInItsPlace(t *testing.T) {
 		"a row is shown":   func() { s.context.ShowRow(0) },
 		"another project":  func() { s.Open(t.TempDir()) },
 		"the back button":  s.closeEditor,
-		"the search":       s.preview.focusFind,
+		"the search":       s.preview.FocusFind,
 		"the instruction":  func() { s.key(fyne.KeyI, ctrl) },
 		"Escape in a list": func() { s.focus(s.tree.list); s.tree.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}) },
 	}
@@ -169,5 +169,18 @@ func TestEditorsOfTheCurrentFileOpenByKey(t *testing.T) {
 		if s.editor != nil || s.Focused() != fyne.Focusable(s.files()) {
 			t.Errorf("Escape leaves the keyboard in %T", s.Focused())
 		}
+	}
+}
+
+func TestEscapeLeavesAReplay(t *testing.T) {
+	s := sample(t)
+	s.session.Snapshots().Write()
+	s.Until("it is written", func() bool { _, ok := s.session.Snapshots().LastSent(); return ok })
+	last, _ := s.session.Snapshots().LastSent()
+	s.session.Snapshots().Replay(last.ID, false)
+	s.Until("it is shown", func() bool { _, is := s.session.Snapshots().Replayed(); return is })
+	s.key(fyne.KeyEscape, 0)
+	if _, is := s.session.Snapshots().Replayed(); is {
+		t.Error("Escape does not lead back to what is put together now")
 	}
 }

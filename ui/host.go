@@ -55,7 +55,7 @@ func (h host) ShowTab(id string) { h.w.showTab(tabID(id)) }
 // ShowLine brings a line of the document into view in the preview.
 func (h host) ShowLine(line int) {
 	h.w.showPreview()
-	h.w.preview.showLine(line)
+	h.w.preview.ShowLine(line)
 }
 
 // ShowPreview brings the preview into view.
@@ -82,7 +82,7 @@ func (h host) OfferUndo(done string) { h.w.overlay.Toast(done, words.Say("Undo")
 // ShowBlock brings a block of the document into view in the preview.
 func (h host) ShowBlock(block int) {
 	h.w.showPreview()
-	h.w.preview.showBlock(block)
+	h.w.preview.ShowBlock(block)
 }
 
 // Tell says what was done, or what went wrong.
@@ -102,3 +102,28 @@ func (h host) OpenSlices(path string) { h.w.openSlices(path) }
 
 // OpenSymbols opens the symbols of a file of the project.
 func (h host) OpenSymbols(path string) { h.w.openSymbols(path) }
+
+// FocusPreview brings the preview into view, with the keyboard.
+func (h host) FocusPreview() { h.w.focusPreview() }
+
+// RevealScreenshot brings the picture of an image into view.
+func (h host) RevealScreenshot(path string) {
+	h.w.showTab(contextID)
+	h.w.screenshots.Reveal(path)
+}
+
+// RevealBead brings a bead to the front in its tab.
+func (h host) RevealBead(id string) { h.w.beads.ShowBead(id) }
+
+// RevealEntry brings the card of an entry of the discussion into view.
+func (h host) RevealEntry(i int) { h.w.discussion.Reveal(i) }
+
+// PrefixRule is the label of the rule above a line of the document that ends what was sent
+// before; empty where there is none.
+func (h host) PrefixRule(line int) string { return h.w.status.prefixRule(line) }
+
+// ChangesItems are the rows of menus for what has changed since what was sent last.
+func (h host) ChangesItems() []kit.MenuItem { return h.w.status.changesItems() }
+
+// RevealNote brings a note to the front in its tab.
+func (h host) RevealNote(id string) { h.w.notes.Reveal(id) }

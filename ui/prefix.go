@@ -87,7 +87,7 @@ func (b *statusBar) prefixRows() []kit.MenuItem {
 	}
 	items = append(items, kit.MenuItem{Text: words.Say("Show where it ends"), Reason: reasonIf(p.Whole, words.Say("All of it was sent before")), Action: func() {
 		w.focusPreview()
-		w.preview.showLine(p.Line)
+		w.preview.ShowLine(p.Line)
 	}})
 	return append(items, b.changesItems()...)
 }

@@ -32,7 +32,7 @@ func TestWhereTheCachedPrefixEndsIsShown(t *testing.T) {
 	at := s.session.Preview().VisibleLine(p.Line)
 	ruled := []int{}
 	for i := range s.session.Preview().Len() {
-		if rule := (previewLines{s.preview}).Line(i).Rule; rule != "" {
+		if rule := s.status.prefixRule(s.session.Preview().DocumentLine(i)); rule != "" {
 			ruled = append(ruled, i)
 			if !strings.HasPrefix(rule, "sent before up to here, ") {
 				t.Errorf("the rule says %q", rule)

@@ -12,6 +12,7 @@ import (
 	"dossier/ui/notes"
 	"dossier/ui/part"
 	"dossier/ui/presets"
+	"dossier/ui/preview"
 	"dossier/ui/requests"
 	"dossier/ui/snapshots"
 )
@@ -27,7 +28,7 @@ const (
 	beadsID      tabID = beads.ID
 	snapshotsID  tabID = snapshots.ID
 	notesID      tabID = notes.ID
-	previewID    tabID = "preview"
+	previewID    tabID = preview.ID
 )
 
 // newTabs lists the tabs in the order of the bar. The preview is one only while the window

@@ -23,6 +23,7 @@ import (
 	"dossier/ui/notes"
 	"dossier/ui/part"
 	"dossier/ui/presets"
+	"dossier/ui/preview"
 	"dossier/ui/project"
 	"dossier/ui/screenshots"
 	"dossier/ui/session"
@@ -30,7 +31,7 @@ import (
 	"dossier/ui/session/change"
 	"dossier/ui/session/copying"
 	"dossier/ui/session/message"
-	"dossier/ui/session/preview"
+	lines "dossier/ui/session/preview"
 	"dossier/ui/snapshots"
 	"dossier/ui/words"
 )
@@ -74,7 +75,7 @@ type Window struct {
 	discussion  *discussion.Tab
 	notes       *notes.Tab
 	snapshots   *snapshots.Tab
-	preview     *previewPanel
+	preview     *preview.Panel
 	status      *statusBar
 	panes       *kit.Panes
 	tabs        *kit.TabBar
@@ -142,7 +143,7 @@ func (w *Window) build(more []NewTab) {
 	w.discussion = discussion.New(host{w})
 	w.notes = notes.New(host{w})
 	w.snapshots = snapshots.New(host{w})
-	w.preview = newPreviewPanel(w)
+	w.preview = preview.New(host{w}, w.context)
 	w.editors = editors.New(host{w})
 	w.status = newStatusBar(w)
 	w.tabs = kit.NewTabBar(nil, func(i int) { w.showTab(tabID(w.tabsInBar()[i].ID())) })
@@ -159,7 +160,7 @@ func (w *Window) build(more []NewTab) {
 	w.panes = kit.NewPanes(
 		kit.Pane{Content: kit.NewSurface(w.tree.content, kit.ColorGround, 0, 0, 0), Width: treeWidth, Min: treeMin, Max: treeMax},
 		kit.Pane{Content: w.column, Width: middleWidth, Min: middleMin},
-		kit.Pane{Content: kit.NewSurface(w.preview.content, kit.ColorGround, 0, 0, 0), Min: previewMin, Stretch: true},
+		kit.Pane{Content: kit.NewSurface(w.preview.Content(), kit.ColorGround, 0, 0, 0), Min: previewMin, Stretch: true},
 	)
 	w.panes.OnChanged = w.session.Autosave().Soon
 	body := container.New(&bodyLayout{w}, kit.NewColumn(w.toolbar.content, w.panes, w.status.content))
@@ -198,14 +199,14 @@ func (w *Window) resized(size fyne.Size) {
 		w.screenshots.Fit(is)
 	}
 	if is := size.Width < narrow; is != w.narrow {
-		reading := w.focusedIn(w.preview.content)
+		reading := w.focusedIn(w.preview.Content())
 		w.narrow = is
-		w.preview.empty.ShowStep(is)
+		w.preview.SetAlone(is)
 		w.arrange()
 		if is {
 			w.panes.SetContent(previewPane, container.NewStack())
 		} else {
-			w.panes.SetContent(previewPane, kit.NewSurface(w.preview.content, kit.ColorGround, 0, 0, 0))
+			w.panes.SetContent(previewPane, kit.NewSurface(w.preview.Content(), kit.ColorGround, 0, 0, 0))
 		}
 		w.setTabs()
 		w.toolbar.refreshSave()
@@ -224,7 +225,7 @@ func (w *Window) showPreview() {
 
 func (w *Window) focusPreview() {
 	w.showPreview()
-	w.focus(w.preview.view)
+	w.preview.Focus()
 }
 
 func (w *Window) focus(o fyne.Focusable) { w.win.Canvas().Focus(o) }
@@ -425,15 +426,15 @@ func (w *Window) restoreGeometry() {
 func (w *Window) restoreProject() {
 	view := w.session.Autosave().View()
 	w.showTab(tabID(cmp.Or(view.Tab, string(contextID))))
-	w.preview.top = preview.Place{Key: view.Place, Line: view.PlaceLine}
-	w.preview.refresh()
+	w.preview.Restore(lines.Place{Key: view.Place, Line: view.PlaceLine})
 }
 
 // remember tells the session where the window stands, to be kept.
 func (w *Window) remember() {
 	size := w.zoom.shape()
 	w.session.Autosave().SetGeometry(kept.Geometry{Width: size.width, Height: size.height, Panes: w.panes.Widths()})
-	w.session.Autosave().SetView(autosave.View{Tab: string(w.tab), Place: w.preview.top.Key, PlaceLine: w.preview.top.Line})
+	top := w.preview.Place()
+	w.session.Autosave().SetView(autosave.View{Tab: string(w.tab), Place: top.Key, PlaceLine: top.Line})
 }
 
 // openFile opens a file with the program that the system has for it.

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +16,7 @@ import (
 	kept "dossier/presets"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/kit/code"
 	"dossier/ui/kit/kittest"
 	"dossier/ui/part"
 	"dossier/ui/part/parttest"
@@ -84,7 +84,7 @@ func (s *stage) row(path string) int {
 
 func TestTheMainJob(t *testing.T) {
 	s := sample(t)
-	if s.context.Content().Size().Height == 0 || s.preview.view.CursorLine() >= s.session.Preview().Len() {
+	if s.context.Content().Size().Height == 0 || s.page().CursorLine() >= s.session.Preview().Len() {
 		t.Fatal("the sample shows nothing")
 	}
 
@@ -141,67 +141,15 @@ func TestTheFolderBoxTicksWhatIsInIt(t *testing.T) {
 	}
 }
 
-func TestFindGoesThroughTheMatches(t *testing.T) {
-	s := sample(t)
-	s.preview.find.SetText("login")
-	s.Until("something is found", func() bool { return len(s.preview.matches) > 1 })
-	first := s.preview.current
-	s.key(fyne.KeyF3, 0)
-	if s.preview.current != first+1 {
-		t.Errorf("the next match is %d after %d", s.preview.current, first)
-	}
-	s.key(fyne.KeyF3, shift)
-	if s.preview.current != first {
-		t.Errorf("the match before is %d, want %d", s.preview.current, first)
-	}
-	s.preview.find.SetText("no such words anywhere")
-	s.Until("it says that nothing is found", func() bool { return s.preview.found.Text() == "not found" })
-}
-
 func TestTheNextMatchOfNothingAsksWhatToFind(t *testing.T) {
 	s := sample(t)
 	for _, mods := range []fyne.KeyModifier{0, shift} {
 		s.focus(s.tree.list)
 		s.key(fyne.KeyF3, mods)
-		if s.Focused() != fyne.Focusable(s.preview.find) {
+		if s.Focused() != s.preview.TextBoxes()[0].(fyne.Focusable) {
 			t.Errorf("with modifiers %v the keyboard is in %T", mods, s.Focused())
 		}
 	}
-}
-
-func TestTheMatchStaysWhenTheDocumentIsAnother(t *testing.T) {
-	s := sample(t)
-	s.preview.find.SetText("login")
-	s.Until("something is found", func() bool { return len(s.preview.matches) > 2 })
-	s.preview.next(1)
-	s.preview.next(1)
-	line := func() string {
-		m := s.preview.matches[s.preview.current]
-		return fmt.Sprint(s.session.Document().Line(m.Line), " ", m.Start)
-	}
-	current, want := s.preview.current, line()
-	s.preview.view.SetTop(0, 0)
-	s.preview.keepPlace()
-
-	s.key(fyne.KeyC, ctrl|shift)
-	s.Until("it is copied", func() bool { return s.Clip != "" })
-	s.Settle()
-	if s.preview.current != current || line() != want {
-		t.Errorf("after a copy the match is %d, %q, want %d, %q", s.preview.current, line(), current, want)
-	}
-	if top, _ := s.preview.view.Top(); top != 0 {
-		t.Errorf("a copy scrolled the preview to line %d", top)
-	}
-
-	before := s.preview.doc
-	s.session.Compose().SetTree(models.TreeNone)
-	s.session.Compose().SetTree(models.TreeFull)
-	s.Until("the tree stands before the files", func() bool { return s.preview.doc != before && len(s.preview.doc.Sections) > 1 })
-	s.Settle()
-	s.Until("the matches are found again", func() bool {
-		m := s.preview.matches[min(s.preview.current, len(s.preview.matches)-1)]
-		return m.Line < s.preview.doc.Lines && line() == want
-	})
 }
 
 func TestAHeadingLeadsToItsRowAndBack(t *testing.T) {
@@ -209,12 +157,12 @@ func TestAHeadingLeadsToItsRowAndBack(t *testing.T) {
 	doc := s.session.Document()
 	block := doc.BlockOfRow(1)
 	line := s.session.Preview().VisibleLine(doc.Block(block).Lines.Start)
-	s.preview.jump(line)
+	s.jump(line)
 	if got := s.paths(s.context.Current()); len(got) != 1 || got[0] != doc.Items[1].Path {
 		t.Errorf("the heading led to %v", got)
 	}
 	s.context.ShowRow(1)
-	if top, _ := s.preview.view.Top(); top != line {
+	if top, _ := s.page().Top(); top != line {
 		t.Errorf("the row led to line %d, want %d", top, line)
 	}
 }
@@ -385,7 +333,7 @@ func TestFunctionKeysWorkWhereverTheFocusIs(t *testing.T) {
 	s := sample(t)
 	widgets := map[string]fyne.Focusable{
 		"the filter": s.tree.filter, "the tree": s.tree.list, "the context": s.files(), "the presets": s.keyboardOf(s.presets),
-		"the instruction": s.context.TextBoxes()[0].(fyne.Focusable), "the preview": s.preview.view, "the find box": s.preview.find,
+		"the instruction": s.context.TextBoxes()[0].(fyne.Focusable), "the preview": s.page(), "the find box": s.preview.TextBoxes()[0].(fyne.Focusable),
 		"a button": s.toolbar.copyButton, "the tabs": s.tabs, "a drop-down": s.toolbar.strategy,
 	}
 	for name, widget := range widgets {
@@ -432,13 +380,13 @@ func TestTheKeyboardGoesAlongWithTheTab(t *testing.T) {
 		{"in a narrow window the preview is a tab", func() {
 			s.win.Resize(fyne.NewSize(900, 700))
 			s.showPreview()
-		}, previewID, s.preview.view},
+		}, previewID, s.page()},
 		{"a wider window shows the tab before, and the preview stays in use", func() {
 			s.win.Resize(fyne.NewSize(1280, 800))
-		}, discussionID, s.preview.view},
+		}, discussionID, s.page()},
 		{"who reads the preview goes on reading in a narrow window", func() {
 			s.win.Resize(fyne.NewSize(900, 700))
-		}, previewID, s.preview.view},
+		}, previewID, s.page()},
 		{"the tree keeps it", func() {
 			s.focus(s.tree.list)
 			s.key(fyne.KeyPageUp, ctrl)
@@ -612,7 +560,7 @@ role = "AI"
 content = "because"
 `}), false)
 	s.Settle()
-	s.preview.jump(s.lineOf("### Discussion Excerpt 2") + 2)
+	s.jump(s.lineOf("### Discussion Excerpt 2") + 2)
 	if cards, ok := s.Focused().(*board.CardList); s.tab != discussionID || !ok || cards.Cursor() != 1 {
 		t.Errorf("the excerpt leads to the tab %s, the keyboard is in %T", s.tab, s.Focused())
 	}
@@ -621,7 +569,7 @@ content = "because"
 func TestAHeadingOfAnImageLeadsToItsPicture(t *testing.T) {
 	s := sample(t)
 	shot := s.session.Screenshots().Row(0).Path
-	s.preview.jump(s.lineOf("### `" + shot + "`"))
+	s.jump(s.lineOf("### `" + shot + "`"))
 	if strip, ok := s.Focused().(*board.Strip); s.tab != contextID || !ok || strip.Cursor() != 0 {
 		t.Errorf("the heading leads to the tab %s, the keyboard is in %T", s.tab, s.Focused())
 	}
@@ -633,17 +581,28 @@ func (s *stage) clickOn(o fyne.CanvasObject) {
 	s.Settle()
 }
 
+// offers counts the buttons of a text that are in view.
+func (s *stage) offers(text string) int {
+	n := 0
+	s.LookInFront(func(d kittest.Drawn) {
+		if b, ok := d.Object.(*kit.Button); ok && b.Text() == text {
+			n++
+		}
+	})
+	return n
+}
+
 func TestAnEmptyWindowOffersOneWayToTheTree(t *testing.T) {
 	s := newStage(t, parttest.Places(t))
 	s.Start(t.TempDir(), false)
-	s.Until("there is a document", func() bool { return !s.session.Building() && s.preview.empty.Visible() })
+	s.Until("there is a document", func() bool { return !s.session.Building() && s.Readable("The dossier appears here") })
 	s.key(fyne.Key2, alt)
-	if b, ok := s.Focused().(*kit.Button); s.preview.empty.Step().Visible() || !ok || b.Text() != "Go to the tree" {
+	if b, ok := s.Focused().(*kit.Button); s.offers("Go to the tree") != 1 || !ok || b.Text() != "Go to the tree" {
 		t.Error("beside the context, the preview offers a step too")
 	}
 	s.win.Resize(fyne.NewSize(700, 600))
 	s.showTab(previewID)
-	if !s.preview.empty.Step().Visible() {
+	if s.offers("Go to the tree") != 1 {
 		t.Error("as a tab, the preview offers no step")
 	}
 
@@ -654,5 +613,92 @@ func TestAnEmptyWindowOffersOneWayToTheTree(t *testing.T) {
 	s.Press(fyne.KeyReturn)
 	if s.Focused() != fyne.Focusable(s.tree.list) {
 		t.Error("the step does not lead to the tree")
+	}
+}
+
+// lineOf returns the line of the preview that holds a text first.
+func (s *stage) lineOf(text string) int {
+	s.t.Helper()
+	preview := s.session.Preview()
+	for i := range preview.Len() {
+		if strings.Contains(preview.Text(i), text) {
+			return i
+		}
+	}
+	s.t.Fatalf("the preview does not show %q", text)
+	return -1
+}
+
+// page is the document of the preview.
+func (s *stage) page() *code.View {
+	s.t.Helper()
+	for _, o := range test.LaidOutObjects(s.preview.Content()) {
+		if view, ok := o.(*code.View); ok {
+			return view
+		}
+	}
+	s.t.Fatal("the preview shows no document")
+	return nil
+}
+
+// jump follows a line of the preview to what it was made of.
+func (s *stage) jump(line int) {
+	s.page().SetCursor(line)
+	s.page().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+}
+
+func TestThePreviewStandsWhereItWasAfterTheSlices(t *testing.T) {
+	for _, width := range []float32{1280, 700} {
+		s := sample(t)
+		s.win.Resize(fyne.NewSize(width, 600))
+		s.focusPreview()
+		top := s.lineOf("600_000")
+		s.page().SetTop(top, 5)
+
+		s.openSlices("internal/server/auth.go")
+		row, _ := s.session.Files().RowOf("internal/server/auth.go")
+		s.session.Compose().SetMode([]int{row}, models.None)
+		s.Settle()
+		s.session.Undo()
+		s.Settle()
+		s.closeEditor()
+		s.Settle()
+		if line, past := s.page().Top(); line != top || past != 5 {
+			t.Errorf("%v wide: the preview stands at line %d less %v, want %d less 5", width, line, past, top)
+		}
+	}
+}
+
+func TestABeadOfThePreviewLeadsToItsRow(t *testing.T) {
+	s := newStage(t, parttest.Places(t))
+	s.Start(parttest.Folder(t, map[string]string{
+		".beads/issues.jsonl": `{"id":"x-1","title":"First","status":"open"}`, "a.txt": "a",
+		"dossier.toml": "[project]\nexecution_mode = \"beads\"\n[files]\nitems = [\"a.txt\"]\n",
+	}), false)
+	s.Settle()
+	s.jump(s.lineOf("- **First**"))
+	if s.tab != beadsID {
+		t.Fatalf("it leads to the tab %s", s.tab)
+	}
+	if list, ok := s.Focused().(*board.List); !ok || list.Cursor() != 1 { // below its heading
+		t.Errorf("the keyboard is in %T", s.Focused())
+	}
+}
+
+func TestWrappingIsKept(t *testing.T) {
+	places := parttest.Places(t)
+	for _, want := range []bool{false, true} {
+		s := newStage(t, places)
+		s.Start("", true)
+		s.Settle()
+		if s.session.Settings().WrapLines() != want {
+			t.Errorf("lines are wrapped: %t, want %t", s.session.Settings().WrapLines(), want)
+		}
+		before := s.session.Settings().WrapLines()
+		s.key(fyne.KeyZ, alt)
+		if s.session.Settings().WrapLines() == before {
+			t.Error("the key does not change it")
+		}
+		s.leave()
 	}
 }

@@ -1,4 +1,4 @@
-package ui
+package preview
 
 import (
 	"time"
@@ -14,26 +14,26 @@ import (
 
 // replayBar says that the preview shows a document of before, and leads back.
 type replayBar struct {
-	w       *Window
+	w       Host
 	label   *kit.Label
 	content *kit.Surface
 }
 
-func newReplayBar(w *Window) *replayBar {
+func newReplayBar(w Host) *replayBar {
 	b := &replayBar{w: w, label: kit.NewLabel("", kit.Strong)}
 	compare := kit.NewButton(words.Say("Compare"), func() {
-		if r, ok := w.session.Snapshots().Replayed(); ok {
-			w.openDifference(difference.Side{Snapshot: r.ID}, difference.Now())
+		if r, ok := w.Session().Snapshots().Replayed(); ok {
+			w.OpenDifference(difference.Side{Snapshot: r.ID}, difference.Now())
 		}
 	})
 	compare.SetTip(words.Say("Compare it with what is put together now"))
 	restore := kit.NewButton(words.Say("Restore"), func() {
-		if r, ok := w.session.Snapshots().Replayed(); ok {
-			w.session.Snapshots().Restore(r.ID)
+		if r, ok := w.Session().Snapshots().Replayed(); ok {
+			w.Session().Snapshots().Restore(r.ID)
 		}
 	})
 	restore.SetTip(words.Say("Put together again what made it; undo takes it back"))
-	leave := kit.NewPrimaryButton(words.Say("Back to now"), func() { w.session.Snapshots().LeaveReplay() })
+	leave := kit.NewPrimaryButton(words.Say("Back to now"), func() { w.Session().Snapshots().LeaveReplay() })
 	b.content = kit.NewHeader(container.NewBorder(nil, nil, nil, container.NewHBox(compare, restore, leave), b.label), kit.EdgeBottom)
 	b.content.Hide()
 	return b
@@ -42,7 +42,7 @@ func newReplayBar(w *Window) *replayBar {
 // refresh shows the bar while the preview shows something of before, and reports whether
 // it came or went.
 func (b *replayBar) refresh() bool {
-	r, ok := b.w.session.Snapshots().Replayed()
+	r, ok := b.w.Session().Snapshots().Replayed()
 	if ok {
 		b.label.SetText(replayText(r))
 		b.label.SetTip(words.With("Sent {{.Time}}", map[string]any{"Time": r.Record.Time.Local().Format(time.DateTime)}))

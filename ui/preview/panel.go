@@ -1,4 +1,6 @@
-package ui
+// Package preview shows the document as it will be read: its lines with folds, colours and
+// matches, the ways from a line to what it was made of, and the bar over a replay.
+package preview
 
 import (
 	"fmt"
@@ -14,16 +16,54 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/code"
 	"dossier/ui/kit/edit"
+	"dossier/ui/part"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
+	"dossier/ui/session/difference"
 	"dossier/ui/session/editors"
-	"dossier/ui/session/preview"
+	model "dossier/ui/session/preview"
 	"dossier/ui/words"
 )
 
-// previewPanel is the document as it will be read: live, foldable, searchable.
-type previewPanel struct {
-	w        *Window
+// ID names the tab that it is in a narrow window.
+const ID = "preview"
+
+// Host is the window that the preview stands in.
+type Host interface {
+	part.Window
+	// ShowPreview brings the preview into view, FocusPreview gives it the keyboard too.
+	ShowPreview()
+	FocusPreview()
+	// FocusTree gives the tree the keyboard.
+	FocusTree()
+	// These lead from the document to what a part of it was made of.
+	RevealInTree(path string)
+	RevealFile(path string)
+	RevealScreenshot(path string)
+	RevealBead(id string)
+	RevealEntry(i int)
+	RevealNote(id string)
+	// PrefixRule is the label of the rule above a line of the document that ends what was
+	// sent before; empty where there is none.
+	PrefixRule(line int) string
+	// ChangesItems are the rows of menus for what has changed since what was sent last.
+	ChangesItems() []kit.MenuItem
+	// OpenDifference shows what differs between two documents.
+	OpenDifference(was, now difference.Side)
+}
+
+// Files are the rows of the composition.
+type Files interface {
+	// Modes are the rows of the menu of view modes, of some rows.
+	Modes(rows []int) []kit.MenuItem
+	// Priced fills what each view mode would cost into a menu whose modes begin at a row.
+	Priced(menu *kit.Menu, first int, rows []int)
+}
+
+// Panel is the document as it will be read: live, foldable, searchable.
+type Panel struct {
+	w        Host
+	files    Files
 	view     *code.View
 	sections *kit.Button
 	tokens   *kit.Label
@@ -47,60 +87,61 @@ type previewPanel struct {
 	folded bool // whether the last fold-all folded
 	// top is the place in view, kept while the document changes above it, and past how much
 	// of its line is scrolled past.
-	top  preview.Place
+	top  model.Place
 	past float32
 	// chosen is what is selected in doc; none says that there is no cursor either.
-	chosen preview.Selection
+	chosen model.Selection
 	none   bool
 }
 
-func newPreviewPanel(w *Window) *previewPanel {
-	p := &previewPanel{w: w, current: -1, none: true}
-	p.view = code.NewView(previewLines{p})
+// New returns the preview of a window. Its menu changes the view modes of files.
+func New(w Host, files Files) *Panel {
+	p := &Panel{w: w, files: files, current: -1, none: true}
+	p.view = code.NewView(lines{p})
 	p.view.OnFold = p.fold
 	p.view.OnJump = p.jump
 	p.view.OnOpen = p.jump
 	p.view.OnMenu = p.openMenu
 	p.view.OnCopyText = func(from, fromAt, to, toAt int) { p.copy(p.chosenText(from, fromAt, to, toAt)) }
 	p.view.OnSelect = p.keepSelection
-	p.view.Heading = func(i int) int { return w.session.Preview().Heading(i) }
-	p.view.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
-	p.view.OnVisible = func(first, last int) { p.keepPlace(); w.session.Preview().Highlight(p.blocksIn(first, last)) }
+	p.view.Heading = func(i int) int { return w.Session().Preview().Heading(i) }
+	p.view.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
+	p.view.OnVisible = func(first, last int) { p.keepPlace(); w.Session().Preview().Highlight(p.blocksIn(first, last)) }
 	p.view.OnScroll = p.keepPlace // within a long line, too
 	p.sections = kit.NewMenuButton("", p.sectionRows)
 	p.sections.SetKind(kit.Quiet)
 	p.tokens = kit.NewLabel("", kit.Number)
 	p.find = edit.NewEntry(words.Say("find…"), p.search)
 	p.find.OnKey = p.findKey
-	p.find.OnEscape = func() { w.focusPreview() }
-	p.find.OnShortcut = w.shortcut
+	p.find.OnEscape = func() { w.FocusPreview() }
+	p.find.OnShortcut = w.Shortcut
 	p.found = kit.NewLabel("", kit.Number)
-	before := kit.NewGlyphButton(kit.GlyphUp, words.Say("Match before")+" (Shift+F3)", func() { p.next(-1) })
-	after := kit.NewGlyphButton(kit.GlyphDown, words.Say("Next match")+" (F3)", func() { p.next(1) })
-	p.wrap = kit.NewGlyphToggle(kit.GlyphWrap, words.Say("Wrap long lines")+" ("+shortcutOf("Wrap long lines")+")", func(on bool) { w.session.Settings().SetWrapLines(on) })
+	before := kit.NewGlyphButton(kit.GlyphUp, words.Say("Match before")+" (Shift+F3)", func() { p.Next(-1) })
+	after := kit.NewGlyphButton(kit.GlyphDown, words.Say("Next match")+" (F3)", func() { p.Next(1) })
+	p.wrap = kit.NewGlyphToggle(kit.GlyphWrap, words.Say("Wrap long lines")+" ("+w.KeysOf("Wrap long lines")+")", func(on bool) { w.Session().Settings().SetWrapLines(on) })
 	name := kit.NewLabel(words.Say("Preview"), kit.Strong)
 	p.head = container.New(&headLayout{spare: []fyne.CanvasObject{p.tokens, name, p.wrap, p.sections}},
 		container.NewHBox(name, p.tokens, p.sections, p.wrap),
 		p.find, container.NewHBox(p.found, before, after))
 	head := kit.NewHeader(p.head, kit.EdgeBottom)
-	p.empty = kit.NewEmpty(words.Say("The dossier appears here as the model will read it, and follows every click."), words.Say("Go to the tree"), w.tree.focus)
-	p.empty.ShowStep(w.narrow) // beside the context, which offers the same
+	p.empty = kit.NewEmpty(words.Say("The dossier appears here as the model will read it, and follows every click."), words.Say("Go to the tree"), w.FocusTree)
+	p.empty.ShowStep(false) // beside the context, which offers the same
 	p.replay = newReplayBar(w)
 	p.body = kit.NewColumn(p.replay.content, container.NewStack(p.view, p.empty), nil)
 	p.content = kit.NewColumn(head, p.body, nil)
 	return p
 }
 
-// previewLines is the session's preview in the form that the view draws.
-type previewLines struct{ p *previewPanel }
+// lines is the session's preview in the form that the view draws.
+type lines struct{ p *Panel }
 
-func (l previewLines) Len() int { return l.p.w.session.Preview().Len() }
+func (l lines) Len() int { return l.p.w.Session().Preview().Len() }
 
-func (l previewLines) Text(i int) string { return l.p.w.session.Preview().Text(i) }
+func (l lines) Text(i int) string { return l.p.w.Session().Preview().Text(i) }
 
-func (l previewLines) Line(i int) code.Line {
-	line := l.p.w.session.Preview().Line(i)
-	out := code.Line{Number: line.Number + 1, Text: line.Text, Rule: l.p.w.status.prefixRule(line.Number)}
+func (l lines) Line(i int) code.Line {
+	line := l.p.w.Session().Preview().Line(i)
+	out := code.Line{Number: line.Number + 1, Text: line.Text, Rule: l.p.w.PrefixRule(line.Number)}
 	whole := func(style code.Style) []code.Run { return []code.Run{{Start: 0, End: len(line.Text), Style: style}} }
 	switch line.Kind {
 	case aggregate.SectionLine:
@@ -112,7 +153,7 @@ func (l previewLines) Line(i int) code.Line {
 	case aggregate.FenceLine, aggregate.RuleLine:
 		out.Runs = whole(code.StyleMuted)
 	case aggregate.CodeLine:
-		out.Runs = highlighting.Runs(l.p.w.session.Preview().Runs(line.Block, line.BodyLine))
+		out.Runs = highlighting.Runs(l.p.w.Session().Preview().Runs(line.Block, line.BodyLine))
 	}
 	if line.Foldable {
 		out.Fold, out.Detail = code.FoldOpen, l.detail(line)
@@ -125,13 +166,13 @@ func (l previewLines) Line(i int) code.Line {
 
 // detail is what stands at the end of a heading: what is below it costs, and how many
 // lines are folded away.
-func (l previewLines) detail(line preview.Line) string {
-	doc := l.p.w.session.Document()
+func (l lines) detail(line model.Line) string {
+	doc := l.p.w.Session().Document()
 	cost := doc.Block(line.Block).Tokens
 	if line.Kind == aggregate.SectionLine {
 		cost = doc.Sections[l.p.sectionOf(line.Block)].Tokens
 	}
-	text := words.With("{{.N}} tok", map[string]any{"N": words.Tokens(l.p.w.session.Cost(cost))})
+	text := words.With("{{.N}} tok", map[string]any{"N": words.Tokens(l.p.w.Session().Cost(cost))})
 	if line.Folded {
 		text = words.Count("{{.N}} lines folded", line.Hidden) + " · " + text
 	}
@@ -139,8 +180,8 @@ func (l previewLines) detail(line preview.Line) string {
 }
 
 // refresh shows the session's document. What was in view stays where it is.
-func (p *previewPanel) refresh() {
-	s := p.w.session
+func (p *Panel) refresh() {
+	s := p.w.Session()
 	before := p.doc
 	changed := before != s.Document()
 	p.doc = s.Document()
@@ -162,9 +203,9 @@ func (p *previewPanel) refresh() {
 }
 
 // figures shows what the document costs, without touching its lines.
-func (p *previewPanel) figures() {
-	doc := p.w.session.Document()
-	cost := project.Cost{Count: p.w.session.Cost(doc.Tokens), Pending: p.w.session.Progress().Pending()}
+func (p *Panel) figures() {
+	doc := p.w.Session().Document()
+	cost := project.Cost{Count: p.w.Session().Cost(doc.Tokens), Pending: p.w.Session().Progress().Pending()}
 	kit.SetVisible(p.empty, len(doc.Sections) == 0 && !cost.Pending)
 	p.tokens.SetText(words.With("{{.N}} tokens", map[string]any{"N": words.Figure(cost)}))
 	p.tokens.SetTip(words.Exactness(cost, words.Say("the whole dossier")))
@@ -177,28 +218,44 @@ func (p *previewPanel) figures() {
 	kit.Relayout(p.head)
 }
 
-// redraw draws what is in view again, because more of it is coloured or counted now.
-func (p *previewPanel) redraw() { p.view.Refresh() }
+// Restore brings a place into view, where the document has it.
+func (p *Panel) Restore(top model.Place) {
+	p.top = top
+	p.refresh()
+}
 
-// ID, Title and Tip are those of the tab.
-func (p *previewPanel) ID() string    { return string(previewID) }
-func (p *previewPanel) Title() string { return words.Say("Preview") }
-func (p *previewPanel) Tip() string   { return words.Say("The dossier as it will be read") }
+// Place is the place in view.
+func (p *Panel) Place() model.Place { return p.top }
+
+// SetAlone tells whether nothing stands beside the preview that leads to the tree.
+func (p *Panel) SetAlone(alone bool) { p.empty.ShowStep(alone) }
+
+// redraw draws what is in view again, because more of it is coloured or counted now.
+func (p *Panel) redraw() { p.view.Refresh() }
+
+// ID names the tab in what is kept.
+func (p *Panel) ID() string { return ID }
+
+// Title stands on the bar.
+func (p *Panel) Title() string { return words.Say("Preview") }
+
+// Tip says more than the title.
+func (p *Panel) Tip() string { return words.Say("The dossier as it will be read") }
 
 // Content is what the tab shows.
-func (p *previewPanel) Content() fyne.CanvasObject { return p.content }
+func (p *Panel) Content() fyne.CanvasObject { return p.content }
 
 // Focus gives the tab the keyboard.
-func (p *previewPanel) Focus() { p.w.focus(p.view) }
+func (p *Panel) Focus() { p.w.Focus(p.view) }
 
 // Shown does nothing: it stands beside the tabs in most windows.
-func (p *previewPanel) Shown(bool) {}
+func (p *Panel) Shown(bool) {}
 
 // TextBoxes lists what is typed into.
-func (p *previewPanel) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{p.find} }
+func (p *Panel) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{p.find} }
 
 // Changed shows what has changed.
-func (p *previewPanel) Changed(c change.Set) {
+func (p *Panel) Changed(c change.Set) {
 	if c.Has(change.Snapshots|change.Project) && p.replay.refresh() {
 		kit.Relayout(p.body)
 	}
@@ -212,24 +269,24 @@ func (p *previewPanel) Changed(c change.Set) {
 		p.redraw()
 	}
 	if c.Has(change.Settings) {
-		p.setWrap(p.w.session.Settings().WrapLines())
+		p.setWrap(p.w.Session().Settings().WrapLines())
 	}
 }
 
-func (p *previewPanel) keepPlace() {
+func (p *Panel) keepPlace() {
 	line, past := p.view.Top()
-	p.top, p.past = p.w.session.Preview().PlaceOf(line), past
+	p.top, p.past = p.w.Session().Preview().PlaceOf(line), past
 }
 
 // setLines shows the lines that are not folded away now. What is selected stays so.
-func (p *previewPanel) setLines() {
-	p.view.SetLines(previewLines{p})
+func (p *Panel) setLines() {
+	p.view.SetLines(lines{p})
 	if p.none {
 		p.view.SetCursor(-1)
 		return
 	}
-	shown := p.w.session.Preview()
-	place := func(s preview.Spot) (line, at int) {
+	shown := p.w.Session().Preview()
+	place := func(s model.Spot) (line, at int) {
 		line = shown.VisibleLine(s.Line)
 		if shown.DocumentLine(line) != s.Line {
 			return line, 0 // folded away
@@ -242,27 +299,27 @@ func (p *previewPanel) setLines() {
 }
 
 // keepSelection remembers what is selected, in lines of the document.
-func (p *previewPanel) keepSelection() {
+func (p *Panel) keepSelection() {
 	p.chosen, p.none = p.inDocument(p.view.TextSelection()), p.view.CursorLine() < 0
 }
 
 // inDocument returns a part of what is shown as a part of the document.
-func (p *previewPanel) inDocument(from, fromAt, to, toAt int) preview.Selection {
-	shown := p.w.session.Preview()
-	return preview.Selection{
-		Anchor: preview.Spot{Line: shown.DocumentLine(from), At: fromAt},
-		Caret:  preview.Spot{Line: shown.DocumentLine(to), At: toAt},
+func (p *Panel) inDocument(from, fromAt, to, toAt int) model.Selection {
+	shown := p.w.Session().Preview()
+	return model.Selection{
+		Anchor: model.Spot{Line: shown.DocumentLine(from), At: fromAt},
+		Caret:  model.Spot{Line: shown.DocumentLine(to), At: toAt},
 	}
 }
 
 // setWrap wraps long lines, or not.
-func (p *previewPanel) setWrap(on bool) {
+func (p *Panel) setWrap(on bool) {
 	p.wrap.SetOn(on)
 	p.view.SetWrap(on)
 }
 
-func (p *previewPanel) blocksIn(first, last int) []int {
-	shown := p.w.session.Preview()
+func (p *Panel) blocksIn(first, last int) []int {
+	shown := p.w.Session().Preview()
 	var blocks []int
 	for i := first; i < last; i++ {
 		block := shown.Line(i).Block
@@ -273,70 +330,69 @@ func (p *previewPanel) blocksIn(first, last int) []int {
 	return blocks
 }
 
-func (p *previewPanel) fold(i int) {
-	p.w.session.Preview().Toggle(i)
+func (p *Panel) fold(i int) {
+	p.w.Session().Preview().Toggle(i)
 	p.setLines()
 	if top, _ := p.view.Top(); i < top { // the heading that stays in view
 		p.view.SetTop(i, 0)
 	}
 	p.showMatches()
-	p.w.session.Autosave().Soon()
+	p.w.Session().Autosave().Soon()
 }
 
-func (p *previewPanel) foldAll() {
+// FoldAll folds all files, or unfolds them.
+func (p *Panel) FoldAll() {
 	p.folded = !p.folded
-	p.w.session.Preview().FoldAll(true, p.folded)
+	p.w.Session().Preview().FoldAll(true, p.folded)
 	p.refresh()
 }
 
 // jump leads from a line to the row of its file or bead.
-func (p *previewPanel) jump(i int) {
-	shown := p.w.session.Preview()
+func (p *Panel) jump(i int) {
+	shown := p.w.Session().Preview()
 	line := shown.Line(i)
 	if line.Block >= p.doc.Blocks() {
 		return
 	}
-	if id, ok := p.w.session.Beads().At(line.Number); ok {
-		p.w.beads.ShowBead(id)
+	if id, ok := p.w.Session().Beads().At(line.Number); ok {
+		p.w.RevealBead(id)
 		return
 	}
 	if row := p.doc.Block(line.Block).Row; row >= 0 {
-		p.w.showTab(contextID)
-		p.w.context.Reveal(p.doc.Items[row].Path)
+		p.w.RevealFile(p.doc.Items[row].Path)
 	} else if shot, ok := p.screenshotOf(line.Block); ok {
-		p.w.showTab(contextID)
-		p.w.screenshots.Reveal(shot)
-	} else if entry, ok := p.w.session.Discussion().EntryOfBlock(line.Block); ok {
-		p.w.discussion.Reveal(entry)
-	} else if id, ok := p.w.session.Notes().NoteOf(line.Block); ok {
-		p.w.notes.Reveal(id)
+		p.w.RevealScreenshot(shot)
+	} else if entry, ok := p.w.Session().Discussion().EntryOfBlock(line.Block); ok {
+		p.w.RevealEntry(entry)
+	} else if id, ok := p.w.Session().Notes().NoteOf(line.Block); ok {
+		p.w.RevealNote(id)
 	}
 }
 
-// showBlock brings a block of the document into view.
-func (p *previewPanel) showBlock(block int) {
+// ShowBlock brings a block of the document into view.
+func (p *Panel) ShowBlock(block int) {
 	if block < 0 || block >= p.doc.Blocks() {
 		return
 	}
-	p.showLine(p.doc.Block(block).Lines.Start)
+	p.ShowLine(p.doc.Block(block).Lines.Start)
 }
 
-// showLine brings a line of the document into view.
-func (p *previewPanel) showLine(line int) {
-	p.w.session.Preview().Reveal(line)
-	p.chosen, p.none = preview.Selection{Anchor: preview.Spot{Line: line}, Caret: preview.Spot{Line: line}}, false
+// ShowLine brings a line of the document into view.
+func (p *Panel) ShowLine(line int) {
+	p.w.Session().Preview().Reveal(line)
+	p.chosen, p.none = model.Selection{Anchor: model.Spot{Line: line}, Caret: model.Spot{Line: line}}, false
 	p.setLines()
-	p.view.LeadTo(p.w.session.Preview().VisibleLine(line))
+	p.view.LeadTo(p.w.Session().Preview().VisibleLine(line))
 	p.showMatches()
 }
 
 // section returns the section in view.
-func (p *previewPanel) section() int {
+func (p *Panel) section() int {
 	top, _ := p.view.Top()
 	if c := p.view.CursorLine(); c >= 0 {
 		top = c
 	}
-	n := p.w.session.Preview().DocumentLine(top)
+	n := p.w.Session().Preview().DocumentLine(top)
 	for i := len(p.doc.Sections) - 1; i >= 0; i-- {
 		if p.doc.Sections[i].Lines.Start <= n {
 			return i
@@ -345,11 +401,12 @@ func (p *previewPanel) section() int {
 	return 0
 }
 
-func (p *previewPanel) copySection() { p.w.session.Copy().Section(p.section()) }
+// CopySection copies the section in view.
+func (p *Panel) CopySection() { p.w.Session().Copy().Section(p.section()) }
 
 // chosenText returns a part of what is shown, with what is folded away in it, and what that
 // is called.
-func (p *previewPanel) chosenText(from, fromAt, to, toAt int) (content, what string) {
+func (p *Panel) chosenText(from, fromAt, to, toAt int) (content, what string) {
 	part := p.inDocument(from, fromAt, to, toAt)
 	content = part.Text(p.doc)
 	first, last := part.Ends()
@@ -363,54 +420,54 @@ func (p *previewPanel) chosenText(from, fromAt, to, toAt int) (content, what str
 	return content, words.Count("{{.N}} lines", lines)
 }
 
-func (p *previewPanel) copy(content, what string) { p.w.session.Copy().Text(content, what) }
+func (p *Panel) copy(content, what string) { p.w.Session().Copy().Text(content, what) }
 
 // sectionRows lists the sections with what they cost; choosing one goes there.
-func (p *previewPanel) sectionRows() []kit.MenuItem {
+func (p *Panel) sectionRows() []kit.MenuItem {
 	var items []kit.MenuItem
-	sections := p.w.session.Document().Sections
+	sections := p.w.Session().Document().Sections
 	for _, s := range sections {
 		items = append(items, kit.MenuItem{
-			Text: s.Title, Detail: words.Tokens(p.w.session.Cost(s.Tokens)),
-			Action: func() { p.showBlock(s.Blocks.Start) },
+			Text: s.Title, Detail: words.Tokens(p.w.Session().Cost(s.Tokens)),
+			Action: func() { p.ShowBlock(s.Blocks.Start) },
 		})
 	}
 	items = append(items, kit.MenuItem{Separator: true})
 	for i, s := range sections {
 		items = append(items, kit.MenuItem{
-			Text: words.With("Copy {{.Section}}", map[string]any{"Section": s.Title}), Action: func() { p.w.session.Copy().Section(i) },
+			Text: words.With("Copy {{.Section}}", map[string]any{"Section": s.Title}), Action: func() { p.w.Session().Copy().Section(i) },
 		})
 	}
-	items = append(items, p.w.status.changesItems()...)
+	items = append(items, p.w.ChangesItems()...)
 	return append(items, kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Fold or unfold all files"), Detail: shortcutOf("Fold or unfold all files"), Action: p.foldAll})
+		kit.MenuItem{Text: words.Say("Fold or unfold all files"), Detail: p.w.KeysOf("Fold or unfold all files"), Action: p.FoldAll})
 }
 
 // openMenu shows what can be done with a line, and with what is selected.
-func (p *previewPanel) openMenu(i int, at fyne.Position) {
+func (p *Panel) openMenu(i int, at fyne.Position) {
 	items := p.menu(i)
-	menu := p.w.menuAt(at, items)
+	menu := p.w.ShowMenu(at, items)
 	for k, item := range items {
 		if item.Heading {
-			p.w.context.Priced(menu, k+1, p.rowsAt(i))
+			p.files.Priced(menu, k+1, p.rowsAt(i))
 		}
 	}
 }
 
 // rowsAt returns the row of the composition that line i is of, or none.
-func (p *previewPanel) rowsAt(i int) []int {
-	line := p.w.session.Preview().Line(i)
-	if _, replaying := p.w.session.Snapshots().Replayed(); replaying || line.Block >= p.doc.Blocks() || p.doc.Block(line.Block).Row < 0 {
+func (p *Panel) rowsAt(i int) []int {
+	line := p.w.Session().Preview().Line(i)
+	if _, replaying := p.w.Session().Snapshots().Replayed(); replaying || line.Block >= p.doc.Blocks() || p.doc.Block(line.Block).Row < 0 {
 		return nil
 	}
-	if row, ok := p.w.session.Files().RowOf(p.doc.Items[p.doc.Block(line.Block).Row].Path); ok {
+	if row, ok := p.w.Session().Files().RowOf(p.doc.Items[p.doc.Block(line.Block).Row].Path); ok {
 		return []int{row}
 	}
 	return nil
 }
 
-func (p *previewPanel) menu(i int) []kit.MenuItem {
-	s := p.w.session
+func (p *Panel) menu(i int) []kit.MenuItem {
+	s := p.w.Session()
 	line := s.Preview().Line(i)
 	if line.Block >= p.doc.Blocks() {
 		return nil
@@ -434,7 +491,7 @@ func (p *previewPanel) menu(i int) []kit.MenuItem {
 		items = append(items, kit.MenuItem{Text: words.Say("Go to its row"), Detail: "Enter", Action: func() { p.jump(i) }})
 	}
 	if id, ok := s.Beads().At(line.Number); ok {
-		items = append(items, kit.MenuItem{Text: words.Say("Go to its bead"), Detail: "Enter", Action: func() { p.w.beads.ShowBead(id) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Go to its bead"), Detail: "Enter", Action: func() { p.w.RevealBead(id) }})
 	}
 	if _, ok := s.Discussion().EntryOfBlock(line.Block); ok {
 		items = append(items, kit.MenuItem{Text: words.Say("Go to its entry"), Detail: "Enter", Action: func() { p.jump(i) }})
@@ -442,54 +499,54 @@ func (p *previewPanel) menu(i int) []kit.MenuItem {
 	if len(rows) > 0 {
 		path := s.Files().Items()[rows[0]].Path
 		items = append(items,
-			kit.MenuItem{Text: words.Say("Show in tree"), Action: func() { p.w.tree.reveal(path) }},
+			kit.MenuItem{Text: words.Say("Show in tree"), Action: func() { p.w.RevealInTree(path) }},
 			kit.MenuItem{Separator: true},
 			p.sliceItem(i),
 			p.noteItem(i),
 			kit.MenuItem{Text: words.Say("Remove from the dossier"), Action: func() { s.Compose().Remove([]string{path}) }},
 			kit.MenuItem{Text: words.Say("View mode"), Heading: true})
-		items = append(items, p.w.context.Modes(rows)...)
+		items = append(items, p.files.Modes(rows)...)
 	}
 	return append(items, kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Wrap long lines"), Detail: shortcutOf("Wrap long lines"), Checked: s.Settings().WrapLines(), Action: func() { s.Settings().SetWrapLines(!s.Settings().WrapLines()) }},
-		kit.MenuItem{Text: words.Say("Fold or unfold all files"), Detail: shortcutOf("Fold or unfold all files"), Action: p.foldAll})
+		kit.MenuItem{Text: words.Say("Wrap long lines"), Detail: p.w.KeysOf("Wrap long lines"), Checked: s.Settings().WrapLines(), Action: func() { s.Settings().SetWrapLines(!s.Settings().WrapLines()) }},
+		kit.MenuItem{Text: words.Say("Fold or unfold all files"), Detail: p.w.KeysOf("Fold or unfold all files"), Action: p.FoldAll})
 }
 
 // sourceOf returns which lines of which file the selected lines are, or line i where it is
 // not one of them.
-func (p *previewPanel) sourceOf(i int) (editors.Lines, bool) {
+func (p *Panel) sourceOf(i int) (editors.Lines, bool) {
 	first, last := p.view.Selection()
 	if i < first || i >= last {
 		first, last = i, i+1
 	}
-	shown := p.w.session.Preview()
-	return p.w.session.Editors().SourceOf(shown.DocumentLine(first), shown.DocumentLine(last-1)+1)
+	shown := p.w.Session().Preview()
+	return p.w.Session().Editors().SourceOf(shown.DocumentLine(first), shown.DocumentLine(last-1)+1)
 }
 
 // noteItem makes a note of the selected lines, or of line i.
-func (p *previewPanel) noteItem(i int) kit.MenuItem {
+func (p *Panel) noteItem(i int) kit.MenuItem {
 	lines, ok := p.sourceOf(i)
 	if !ok {
 		return kit.MenuItem{Text: words.Say("Make a note of these lines"), Reason: words.Say("only of lines of one file, in full or in one slice")}
 	}
 	return kit.MenuItem{
-		Text: words.Count("Make a note of {{.N}} lines", lines.End-lines.Start+1), Action: func() { p.w.session.Notes().TakeLines(lines.Path, lines.Start, lines.End) },
+		Text: words.Count("Make a note of {{.N}} lines", lines.End-lines.Start+1), Action: func() { p.w.Session().Notes().TakeLines(lines.Path, lines.Start, lines.End) },
 	}
 }
 
 // sliceItem makes a slice of the selected lines, or of line i where it is not one of them.
-func (p *previewPanel) sliceItem(i int) kit.MenuItem {
+func (p *Panel) sliceItem(i int) kit.MenuItem {
 	lines, ok := p.sourceOf(i)
 	if !ok {
 		return kit.MenuItem{Text: words.Say("Make a slice of these lines"), Reason: words.Say("only of lines of one file, in full or in one slice")}
 	}
 	return kit.MenuItem{
-		Text: words.Count("Make a slice of {{.N}} lines", lines.End-lines.Start+1), Action: func() { p.w.session.Editors().MakeSlice(lines) },
+		Text: words.Count("Make a slice of {{.N}} lines", lines.End-lines.Start+1), Action: func() { p.w.Session().Editors().MakeSlice(lines) },
 	}
 }
 
-func (p *previewPanel) sectionOf(block int) int {
-	for i, s := range p.w.session.Document().Sections {
+func (p *Panel) sectionOf(block int) int {
+	for i, s := range p.w.Session().Document().Sections {
 		if block < s.Blocks.End {
 			return i
 		}
@@ -497,17 +554,18 @@ func (p *previewPanel) sectionOf(block int) int {
 	return 0
 }
 
-func (p *previewPanel) focusFind() {
-	p.w.showPreview()
-	p.w.focus(p.find)
+// FocusFind gives the keyboard to the find box.
+func (p *Panel) FocusFind() {
+	p.w.ShowPreview()
+	p.w.Focus(p.find)
 }
 
-func (p *previewPanel) findKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
+func (p *Panel) findKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 	switch {
-	case (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter) && mods&shift != 0, ev.Name == fyne.KeyUp:
-		p.next(-1)
+	case (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter) && mods&kit.Shift != 0, ev.Name == fyne.KeyUp:
+		p.Next(-1)
 	case ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter, ev.Name == fyne.KeyDown:
-		p.next(1)
+		p.Next(1)
 	default:
 		return false
 	}
@@ -516,7 +574,7 @@ func (p *previewPanel) findKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
 
 // search looks for a text beside the window and shows the first match from where the
 // preview stands.
-func (p *previewPanel) search(query string) {
+func (p *Panel) search(query string) {
 	p.query, p.asked = query, query != ""
 	if query == "" {
 		p.matches, p.current = nil, -1
@@ -526,7 +584,7 @@ func (p *previewPanel) search(query string) {
 	}
 	p.look(func() {
 		top, _ := p.view.Top()
-		from := p.w.session.Preview().DocumentLine(top)
+		from := p.w.Session().Preview().DocumentLine(top)
 		p.current, p.asked = slices.IndexFunc(p.matches, func(m project.Match) bool { return m.Line >= from }), false
 		if p.current < 0 && len(p.matches) > 0 {
 			p.current = 0
@@ -537,13 +595,13 @@ func (p *previewPanel) search(query string) {
 
 // searchAgain looks for the same text in another document. The match that was shown, or
 // the one next to where it stood, is the current one, and what is in view stays.
-func (p *previewPanel) searchAgain() {
+func (p *Panel) searchAgain() {
 	if p.asked {
 		p.search(p.query)
 		return
 	}
 	p.look(func() {
-		p.current = p.at.nearest(p.w.session.Preview().Lines, p.matches)
+		p.current = p.at.nearest(p.w.Session().Preview().Lines, p.matches)
 		p.keepMatch()
 		p.figureMatches()
 		p.showMatches()
@@ -551,9 +609,9 @@ func (p *previewPanel) searchAgain() {
 }
 
 // look finds what the query stands for; then is told once the matches are there.
-func (p *previewPanel) look(then func()) {
+func (p *Panel) look(then func()) {
 	doc, query := p.doc, p.query
-	p.w.session.Preview().Search(query, func(matches []project.Match, more bool) {
+	p.w.Session().Preview().Search(query, func(matches []project.Match, more bool) {
 		if p.doc == doc && p.query == query {
 			p.matches, p.more = matches, more
 			then()
@@ -563,13 +621,13 @@ func (p *previewPanel) look(then func()) {
 
 // matchPlace is where a match stands: a line of a block, and a byte of the line.
 type matchPlace struct {
-	preview.Place
+	model.Place
 	start int
 }
 
 // nearest returns the match that stands at the place, or nearest to it: the first
 // when the place is gone, and -1 when there is none.
-func (m matchPlace) nearest(shown *preview.Lines, matches []project.Match) int {
+func (m matchPlace) nearest(shown *model.Lines, matches []project.Match) int {
 	if len(matches) == 0 {
 		return -1
 	}
@@ -587,11 +645,11 @@ func (m matchPlace) nearest(shown *preview.Lines, matches []project.Match) int {
 	return best
 }
 
-// next goes to the next match, or with -1 to the one before. Where there is none it asks
+// Next goes to the next match, or with -1 to the one before. Where there is none it asks
 // what to find.
-func (p *previewPanel) next(by int) {
+func (p *Panel) Next(by int) {
 	if len(p.matches) == 0 {
-		p.focusFind()
+		p.FocusFind()
 		return
 	}
 	p.current = (p.current + by + len(p.matches)) % len(p.matches)
@@ -599,9 +657,9 @@ func (p *previewPanel) next(by int) {
 }
 
 // showCurrent brings the current match into view.
-func (p *previewPanel) showCurrent() {
+func (p *Panel) showCurrent() {
 	if p.current >= 0 && p.current < len(p.matches) {
-		p.w.session.Preview().Reveal(p.matches[p.current].Line)
+		p.w.Session().Preview().Reveal(p.matches[p.current].Line)
 		p.setLines()
 	}
 	p.keepMatch()
@@ -610,18 +668,18 @@ func (p *previewPanel) showCurrent() {
 }
 
 // keepMatch remembers where the current match stands.
-func (p *previewPanel) keepMatch() {
+func (p *Panel) keepMatch() {
 	if p.current < 0 || p.current >= len(p.matches) {
 		return
 	}
-	shown, m := p.w.session.Preview(), p.matches[p.current]
+	shown, m := p.w.Session().Preview(), p.matches[p.current]
 	if at := shown.VisibleLine(m.Line); shown.DocumentLine(at) == m.Line {
 		p.at = matchPlace{shown.PlaceOf(at), m.Start}
 	}
 }
 
 // figureMatches says which match is the current one, and how many there are.
-func (p *previewPanel) figureMatches() {
+func (p *Panel) figureMatches() {
 	switch {
 	case len(p.matches) == 0:
 		p.found.SetText(words.Say("not found"))
@@ -636,8 +694,8 @@ func (p *previewPanel) figureMatches() {
 // showMatches gives the view the matches at the lines where they are shown now. Those
 // in folded parts are left out of the picture and stay in the count. It returns which of
 // those in the picture is the current one, or -1.
-func (p *previewPanel) showMatches() int {
-	shown := p.w.session.Preview()
+func (p *Panel) showMatches() int {
+	shown := p.w.Session().Preview()
 	marks := make([]code.Match, 0, len(p.matches))
 	current := -1
 	for i, m := range p.matches {
@@ -693,11 +751,11 @@ func (l *headLayout) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 
 // screenshotOf returns the path of the image that a block of the document shows; false
 // when it shows none.
-func (p *previewPanel) screenshotOf(block int) (string, bool) {
+func (p *Panel) screenshotOf(block int) (string, bool) {
 	if block >= p.doc.Blocks() || p.doc.Sections[p.sectionOf(block)].Kind != aggregate.ScreenshotsSection {
 		return "", false
 	}
 	title := p.doc.Block(block).Title
-	_, ok := p.w.session.Screenshots().Find(title)
+	_, ok := p.w.Session().Screenshots().Find(title)
 	return title, ok
 }
