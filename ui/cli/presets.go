@@ -284,7 +284,7 @@ func renamePreset(c *call, f project.PresetFiles, ref project.PresetRef) (projec
 }
 
 func describePreset(c *call, f project.PresetFiles, ref project.PresetRef) (project.PresetPlan, error) {
-	return f.Describe(ref, c.args[1])
+	return f.Alter(ref, func(p models.Preset) models.Preset { p.Description = c.args[1]; return p })
 }
 
 // carryPreset copies or moves a preset.

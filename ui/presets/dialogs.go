@@ -19,6 +19,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/project"
+	"dossier/ui/session/message"
 	presetlist "dossier/ui/session/presets"
 	"dossier/ui/words"
 )
@@ -309,7 +310,10 @@ func (t *Tab) describeDialog(row presetlist.Row) {
 			if err := w.Session().Presets().ReadOnly(row.Scope); err != nil {
 				return err
 			}
-			w.Session().Presets().Describe(row.Ref(), text)
+			w.Session().Presets().Alter(row.Ref(), message.Named("describe {{.Name}}", row.Name), func(p models.Preset) models.Preset {
+				p.Description = text
+				return p
+			})
 			return nil
 		},
 	})

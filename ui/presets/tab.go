@@ -20,6 +20,7 @@ import (
 	"dossier/ui/part"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
+	"dossier/ui/session/message"
 	presetlist "dossier/ui/session/presets"
 	"dossier/ui/words"
 )
@@ -399,9 +400,13 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 	if row.Applied && !row.Modified {
 		save.Reason = words.Say("it is what is put together")
 	}
+	items = append(items, kit.MenuItem{Separator: true}, save)
+	if keeps := row.NotesExclude != nil; keeps || len(s.Notes().Value().List) > 0 {
+		items = append(items, kit.MenuItem{
+			Text: words.Say("Keep with it which notes are left out"), Checked: keeps, Reason: reason(row.Scope), Action: func() { t.keepNotes(row, !keeps) },
+		})
+	}
 	return append(items,
-		kit.MenuItem{Separator: true},
-		save,
 		kit.MenuItem{Text: words.Say("Rename…"), Detail: "F2", Reason: reason(row.Scope), Action: func() { t.renameDialog(row) }},
 		kit.MenuItem{Text: words.Say("Describe…"), Reason: reason(row.Scope), Action: func() { t.describeDialog(row) }},
 		kit.MenuItem{Text: words.Say("Duplicate"), Detail: "Ctrl+D", Reason: reason(row.Scope), Action: func() { s.Presets().Duplicate(ref) }},
@@ -411,6 +416,13 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Delete"), Detail: "Delete", Reason: reason(row.Scope), Action: func() { s.Presets().Delete(ref) }},
 	)
+}
+
+// keepNotes has a preset say which notes are left out, as it is now, or nothing of notes.
+func (t *Tab) keepNotes(row presetlist.Row, on bool) {
+	s := t.w.Session()
+	comp := s.Composition()
+	s.Presets().Alter(row.Ref(), message.Named("keep the notes of {{.Name}}", row.Name), func(p models.Preset) models.Preset { return p.WithNotes(on, comp) })
 }
 
 // draftItems is what can be done with the unsaved changes of a preset.

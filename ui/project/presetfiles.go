@@ -182,14 +182,13 @@ func (f PresetFiles) Rename(ref PresetRef, to string) (PresetPlan, error) {
 	return PresetPlan{{Scope: ref.Scope, From: ref.Name, To: to}}, nil
 }
 
-// Describe says in words what a preset is for.
-func (f PresetFiles) Describe(ref PresetRef, description string) (PresetPlan, error) {
+// Alter changes a preset, and nothing of the others.
+func (f PresetFiles) Alter(ref PresetRef, change func(models.Preset) models.Preset) (PresetPlan, error) {
 	p, err := f.mustFind(ref)
 	if err != nil {
 		return nil, err
 	}
-	p.Description = description
-	return PresetPlan{{Scope: ref.Scope, set: []models.Preset{p}}}, nil
+	return PresetPlan{{Scope: ref.Scope, set: []models.Preset{change(p)}}}, nil
 }
 
 // Delete deletes a preset.

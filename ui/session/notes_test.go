@@ -1,12 +1,15 @@
 package session
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
 )
 
 // A note stands in the document as soon as it is there, follows its file while the window is
@@ -45,5 +48,42 @@ func TestNotesAreAPartOfTheSession(t *testing.T) {
 	d.Presets().Apply(models.ScopedPreset{Preset: preset, Scope: models.ProjectScope})
 	if rows := d.Notes().Rows(); rows[0].In == rows[1].In {
 		t.Errorf("with the preset there are %+v", rows)
+	}
+}
+
+// A preset that keeps the choice of notes brings it along, and is modified by another choice;
+// one that does not leaves in and out what is.
+func TestAPresetKeepsTheChoiceOfNotesWhereItIsToldTo(t *testing.T) {
+	d := newDesk(t, map[string]string{"dossier.toml": "[presets.p]\nfiles = [\"a.go\"]\n", "a.go": "package a\n"})
+	d.Notes().Insert(0, models.Note{Content: "one"}, models.Note{Content: "two"})
+	ref := project.PresetRef{Scope: models.ProjectScope, Name: "p"}
+	find := func() models.Preset { p, _ := d.project.Presets().Files().Find(ref); return p }
+	apply := func() { d.Presets().Apply(models.ScopedPreset{Preset: find(), Scope: models.ProjectScope}) }
+	out := func() (ids []string) {
+		for _, r := range d.Notes().Rows() {
+			if !r.In {
+				ids = append(ids, r.ID)
+			}
+		}
+		return ids
+	}
+	d.Notes().Include([]string{"ctx-1"}, false)
+	apply()
+	if _, modified := d.Presets().Current(); modified || !slices.Equal(out(), []string{"ctx-1"}) {
+		t.Errorf("without a choice it is modified: %t; out are %v", modified, out())
+	}
+	comp := d.Composition()
+	d.Presets().Alter(ref, message.Named("keep the notes of {{.Name}}", "p"), func(p models.Preset) models.Preset { return p.WithNotes(true, comp) })
+	d.until("it is saved", func() bool { return find().NotesExclude != nil })
+	d.Notes().Include([]string{"ctx-1"}, true)
+	if _, modified := d.Presets().Current(); !modified {
+		t.Error("another choice of notes does not modify it")
+	}
+	d.Presets().SaveUnsaved()
+	d.until("the choice is saved", func() bool { return len(find().NotesExclude) == 0 })
+	d.Notes().Include([]string{"ctx-1", "ctx-2"}, false)
+	apply()
+	if got := out(); got != nil {
+		t.Errorf("applied, it leaves out %v", got)
 	}
 }

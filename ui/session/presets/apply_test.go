@@ -10,6 +10,7 @@ import (
 	"dossier/models"
 	kept "dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/session/message"
 )
 
 // paths are the files that are put together.
@@ -119,7 +120,7 @@ func TestWhatAPresetHidesIsSaidUntilItIsApplied(t *testing.T) {
 	if f.add("x.txt"); f.Difference(ours("two")).SameContent() {
 		t.Error("saving over it would change nothing")
 	}
-	f.Describe(ours("two"), "new")
+	f.Alter(ours("two"), message.Message{}, func(p models.Preset) models.Preset { p.Description = "new"; return p })
 	f.saved()
 	if _, first, _ := f.Shadow(ours("two")); !first {
 		t.Error("another pair of presets is known already")

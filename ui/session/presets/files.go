@@ -185,9 +185,10 @@ func (p *Part) Rename(ref project.PresetRef, to string) {
 	p.perform(message.Named("rename {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) { return f.Rename(ref, to) }, nil)
 }
 
-// Describe says in words what a preset is for.
-func (p *Part) Describe(ref project.PresetRef, description string) {
-	p.perform(message.Named("describe {{.Name}}", ref.Name), func(f project.PresetFiles) (project.PresetPlan, error) { return f.Describe(ref, description) }, nil)
+// Alter changes a preset in one step, which the label names: what it is for, or whether it
+// says which notes are left out.
+func (p *Part) Alter(ref project.PresetRef, label message.Message, change func(models.Preset) models.Preset) {
+	p.perform(label, func(f project.PresetFiles) (project.PresetPlan, error) { return f.Alter(ref, change) }, nil)
 }
 
 // Copy copies a preset to a scope and a name; one that is there is replaced. With move

@@ -11,6 +11,7 @@ import (
 	"dossier/models"
 	kept "dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/session/message"
 )
 
 func theirs(name string) project.PresetRef {
@@ -99,7 +100,7 @@ func TestWhatIsDoneToTheFilesIsOneStep(t *testing.T) {
 
 func TestADescriptionIsChangedAlone(t *testing.T) {
 	f := newFake(t, file, library)
-	f.Describe(ours("one"), "what it is for")
+	f.Alter(ours("one"), message.Message{}, func(p models.Preset) models.Preset { p.Description = "what it is for"; return p })
 	f.saved()
 	one := f.In(models.ProjectScope)[0]
 	if one.Description != "what it is for" || len(one.Files) != 1 {
