@@ -49,7 +49,6 @@ type blocks struct {
 	mark      byte // of the fence
 	run       int  // how long its mark is
 	reference bool // it is a smart-context block
-	anywhere  bool // it is indented further than a fence may be
 	ends      string
 }
 
@@ -176,7 +175,7 @@ func (b *blocks) goesOn(c *cursor, i int) bool {
 	switch b.leaf {
 	case fence:
 		rest := c.rest()
-		if (c.indent() < 4 || b.anywhere) && runOf(rest, b.mark) >= b.run && closes(rest, b.mark) {
+		if (c.indent() < 4 || b.reference) && runOf(rest, b.mark) >= b.run && closes(rest, b.mark) {
 			l.kind, b.leaf = fence, blank
 			return true
 		}
@@ -246,7 +245,6 @@ func (b *blocks) opensLeaf(c *cursor, i, matched int) bool {
 	}
 	if b.opensFence(rest) {
 		b.begin(matched, fence)
-		b.anywhere = false
 		l.kind = fence
 		return true
 	}
@@ -284,14 +282,13 @@ func (b *blocks) opensFence(rest string) bool {
 }
 
 // opensReferences takes a line that opens a smart-context block, however far it is
-// indented: people indent them in lists by eye.
+// indented: people indent them in lists by eye. So may the line that closes it.
 func (b *blocks) opensReferences(c *cursor, i, matched int) bool {
 	rest := c.rest()
 	if c.indent() < 4 || !b.opensFence(rest) || !b.reference {
 		return false
 	}
 	b.begin(matched, fence)
-	b.anywhere = true
 	b.lines[i].kind = fence
 	return true
 }

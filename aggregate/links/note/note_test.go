@@ -97,6 +97,7 @@ func TestReferences(t *testing.T) {
 		{name: "several", text: "```smart-context\na.md\n```\n\n```smart-context\nb.md\n```", want: []string{"a.md", "b.md"}},
 		{name: "in another fence it is text", text: "````md\n```smart-context\na.md\n```\n````"},
 		{name: "in a list, however it is indented", text: "- x\n\n      ```smart-context\n      a.md\n      ```\n", want: []string{"a.md"}},
+		{name: "its end may be indented too", text: "```smart-context\na.md\n    ```\nb.md", want: []string{"a.md"}},
 		{name: "of another language", text: "```smart-contexts\na.md\n```\n```js smart-context\nb.md\n```"},
 		{name: "in a span of code", text: "```smart-context``` a.md"},
 	}
