@@ -237,8 +237,11 @@ func isJSON(s string) bool {
 	return s != "" && (s[0] == '{' || s[0] == '[') && len(s) > 2 && json.Valid([]byte(s))
 }
 
+// diffSigns are how a diff begins: with itself, or with what git says of the commit. Prose
+// that quotes one further down is prose.
 var diffSigns = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^(?:diff --git |--- .*\n\+\+\+ .*\n@@ |@@ -\d+(?:,\d+)? \+\d+)`)
+	const itself = `(?:diff --git |Index: .*\n|--- .*\n\+\+\+ .*\n@@ |@@ -\d+(?:,\d+)? \+\d+)`
+	return regexp.MustCompile(`(?m)\A\s*(?:` + itself + `|(?:commit|From) [0-9a-f]{7,64}\b(?s:.*?)^` + itself + `)`)
 })
 
 func isDiff(s string) bool { return diffSigns().MatchString(s) }

@@ -77,6 +77,8 @@ func TestGuess(t *testing.T) {
 		{"CSS", ".head {\n  color: red;\n  margin: 0;\n}\n", code, "css"},
 		{"TOML", "[server]\nport = 80\nname = \"a\"\n", code, "toml"},
 		{"a diff", "--- a/x.go\n+++ b/x.go\n@@ -1 +1 @@\n-a\n+b\n", code, "diff"},
+		{"a commit with its diff", "commit 1fec26e0\nAuthor: A <a@b.example>\n\n    Mend x\n\ndiff --git a/x.go b/x.go\n--- a/x.go\n+++ b/x.go\n@@ -1 +1 @@\n-a\n+b\n", code, "diff"},
+		{"prose that quotes a diff", "I would look at x first.\n\n--- a/x.go\n+++ b/x.go\n@@ -1 +1 @@\n-a\n+b\n", prose, ""},
 		{"Windows line ends", "def add(a, b):\r\n    return a + b\r\n", code, "python"},
 	}
 	for _, tt := range tests {
