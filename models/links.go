@@ -11,6 +11,9 @@ import (
 // MaxLinkDepth is how many links away from its items a context reaches at most.
 const MaxLinkDepth = 64
 
+// MaxTemplate is how many bytes each part of a template has at most.
+const MaxTemplate = 64 << 10
+
 // WrapDepth is the depth of the template around a whole context.
 const WrapDepth = -1
 
@@ -150,10 +153,19 @@ func parseLinkTemplates(f form) map[int]LinkTemplate {
 			continue
 		}
 		t := f.sub(key)
-		out[depth] = LinkTemplate{t.str("before", ""), t.str("after", "")}
+		out[depth] = LinkTemplate{templateText(t, "before"), templateText(t, "after")}
 		t.rest()
 	}
 	return out
+}
+
+func templateText(f form, key string) string {
+	s := f.str(key, "")
+	if len(s) > MaxTemplate {
+		f.fail(key, fmt.Sprintf("must have at most %d bytes, not %d", MaxTemplate, len(s)))
+		return ""
+	}
+	return s
 }
 
 func optionalInt(f form, key string, most int) *int {

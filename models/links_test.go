@@ -131,8 +131,9 @@ func TestLinkTemplates(t *testing.T) {
 	}
 	for data, want := range map[string]string{
 		`{"0": {"befor": ""}}`: "templates.0.befor: is none of after, before",
-		`{"x": {}}`:            "templates.x: must be a depth from 0 to 64, or -1 for what stands around all",
-		`[]`:                   "templates: must be a table, not a list",
+		`{"0": {"after": "` + strings.Repeat("x", models.MaxTemplate+1) + `"}}`: "templates.0.after: must have at most 65536 bytes, not 65537",
+		`{"x": {}}`: "templates.x: must be a depth from 0 to 64, or -1 for what stands around all",
+		`[]`:        "templates: must be a table, not a list",
 	} {
 		if _, err := models.ParseLinkTemplates([]byte(data)); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", data, err)

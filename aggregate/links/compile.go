@@ -26,14 +26,21 @@ type Stats struct {
 	Skipped    []string `json:"skipped_items"`
 }
 
+// maxOutput bounds the text, in bytes: templates can repeat what they hold without end. An
+// item that would pass it is skipped.
+const maxOutput = MaxBytes + 64<<20
+
 // wrapCount is what a wrap adds to the count beside its length.
 const wrapCount = 2
 
 // Compile puts a snapshot together: the items by depth, nothing between them, each between
 // the templates of its depth. An item whose templates are longer than a limit allows is
 // skipped, and a content that is cut. The wrap is there when the whole fits with it.
-func Compile(s Snapshot, opts models.LinkOptions) Compiled {
-	c := compilation{opts: opts, left: math.MaxInt, truncated: newSet(s.Truncated), skipped: newSet(s.Skipped)}
+func Compile(s Snapshot, opts models.LinkOptions) Compiled { return compile(s, opts, maxOutput) }
+
+// compile puts a snapshot together in at most some bytes.
+func compile(s Snapshot, opts models.LinkOptions, most int) Compiled {
+	c := compilation{opts: opts, most: most, left: math.MaxInt, truncated: newSet(s.Truncated), skipped: newSet(s.Skipped)}
 	each, total := opts.Limits()
 	if c.each = each; each == 0 {
 		c.each = math.MaxInt
@@ -61,6 +68,7 @@ func Compile(s Snapshot, opts models.LinkOptions) Compiled {
 type compilation struct {
 	opts               models.LinkOptions
 	out                strings.Builder
+	most               int // bytes of out
 	length             int // of out
 	each               int // the most of one item
 	left               int // of all
@@ -70,10 +78,14 @@ type compilation struct {
 // add adds an item at a depth.
 func (c *compilation) add(item Item, depth int) {
 	template := c.opts.Templates[depth]
+	if c.out.Len()+len(template.Before)+len(item.Content)+len(template.After) > c.most {
+		c.skipped.add(item.Path) // before it is filled
+		return
+	}
 	fill := itemFiller(item.Path, depth)
 	before, after := fill(template.Before), fill(template.After)
 	room := min(c.each, c.left) - text.CountChars(before) - text.CountChars(after)
-	if room < 0 {
+	if room < 0 || c.out.Len()+len(before)+len(item.Content)+len(after) > c.most {
 		c.skipped.add(item.Path)
 		return
 	}
@@ -96,8 +108,10 @@ func (c *compilation) wrap(paths []string) int {
 	if wrap == (models.LinkTemplate{}) {
 		return c.length
 	}
-	fill := treeFiller(paths)
-	before, after := fill(wrap.Before), fill(wrap.After)
+	before, after, ok := c.fillTree(wrap, paths)
+	if !ok {
+		return c.length
+	}
 	length := text.CountChars(before) + text.CountChars(after)
 	if length == 0 || length > c.left || length > c.each-c.length {
 		return c.length
@@ -120,15 +134,18 @@ func itemFiller(p string, depth int) func(string) string {
 	return strings.NewReplacer("{{ITEM_PATH}}", p, "{{ITEM_NAME}}", name, "{{ITEM_EXT}}", ext, "{{ITEM_DEPTH}}", strconv.Itoa(depth)).Replace
 }
 
-// treeFiller returns what fills the templates around all.
-func treeFiller(paths []string) func(string) string {
-	return func(template string) string {
-		const tree = "{{FILE_TREE}}"
-		if !strings.Contains(template, tree) {
-			return template
-		}
-		return strings.ReplaceAll(template, tree, FileTree(paths))
+// fillTree fills the template around all; false when it gets longer than a text can be.
+func (c *compilation) fillTree(wrap models.LinkTemplate, paths []string) (before, after string, ok bool) {
+	const mark = "{{FILE_TREE}}"
+	n := strings.Count(wrap.Before, mark) + strings.Count(wrap.After, mark)
+	if n == 0 {
+		return wrap.Before, wrap.After, true
 	}
+	tree := FileTree(paths)
+	if n*len(tree)+len(wrap.Before)+len(wrap.After)+c.out.Len() > c.most {
+		return "", "", false
+	}
+	return strings.ReplaceAll(wrap.Before, mark, tree), strings.ReplaceAll(wrap.After, mark, tree), true
 }
 
 // firstChars returns the first n code points of s.

@@ -122,7 +122,7 @@ func TestGather(t *testing.T) {
 		{name: "an item at its shallowest depth", items: on("a.md", "b.md"), opts: models.LinkOptions{LinkDepth: said(1)}, want: []string{"0: a.md b.md", "1: c.md d.md", "missing gone"}},
 		{name: "notes that link come before what is linked", items: on("a.md"), opts: models.LinkOptions{LinkDepth: said(1), Inlinks: said(true)}, want: []string{"0: a.md", "1: b.md block.md e.md c.md d.md nested.md dir/sub/z.md", "missing gone nowhere /etc/passwd"}},
 		{name: "a folder is its files", items: on("dir"), want: []string{"0: dir/sub/z.md dir/x.md dir/y.md"}},
-		{name: "nothing is missing once", items: on("no", "no", "no/"), want: []string{"0: ", "missing no no/"}},
+		{name: "nothing is missing once", items: on("no", "no", "no/"), want: []string{"0: ", "missing no"}},
 		{name: "what is off is left out of folders", items: on("dir", "-dir/sub", "-dir/y.md"), want: []string{"0: dir/x.md"}},
 		{name: "and wherever it is linked", items: on("a.md", "-b.md"), opts: models.LinkOptions{LinkDepth: said(1)}, want: []string{"0: a.md", "1: c.md", "missing gone"}},
 		{name: "blocks add at the same depth, behind what was named", items: on("block.md", "e.md"), want: []string{"0: block.md e.md d.md nested.md dir/sub/z.md", "missing nowhere /etc/passwd"}},
@@ -168,6 +168,53 @@ func TestGatherIsBounded(t *testing.T) {
 	got, err = Gather(t.Context(), newFolder(files), []models.ContextItem{{Path: "again.md"}}, models.LinkOptions{})
 	if err != nil || !slices.Contains(got.Problems, Problem{"again.md", errNamed}) {
 		t.Errorf("%d items, problems %v, %v", len(got.Depths[0].Items), got.Problems, err)
+	}
+}
+
+// What notes only name takes no memory without end.
+func TestWhatIsNamedIsBounded(t *testing.T) {
+	files := map[string]string{}
+	var links strings.Builder
+	for n := range note.MaxLinks {
+		fmt.Fprintf(&links, "[[%d]]", n)
+	}
+	var items []models.ContextItem
+	for n := range maxTargets/note.MaxLinks + 3 {
+		name := fmt.Sprintf("n%d.md", n)
+		files[name] = links.String()
+		items = append(items, models.ContextItem{Path: name})
+	}
+	s, err := Gather(t.Context(), newFolder(files), items, models.LinkOptions{LinkDepth: said(1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := make([]string, maxMissing+1)
+	for n := range all {
+		all[n] = fmt.Sprint(n)
+	}
+	if want := all[:min(note.MaxLinks, maxMissing)]; !slices.Equal(s.Missing, want) {
+		t.Errorf("%d are missing, want %d", len(s.Missing), len(want))
+	}
+	if !slices.ContainsFunc(s.Problems, func(p Problem) bool { return errors.Is(p.Err, errTargets) }) {
+		t.Errorf("problems: %v", s.Problems)
+	}
+	g := gathering{lost: map[string]bool{}}
+	for _, name := range all {
+		g.miss(name)
+		g.miss(name)
+	}
+	if len(g.out.Missing) != maxMissing || len(g.out.Problems) != 1 {
+		t.Errorf("%d are missing, with %v", len(g.out.Missing), g.out.Problems)
+	}
+}
+
+// Templates repeat what they hold, and the text does not grow without end.
+func TestTheTextIsBounded(t *testing.T) {
+	s := Snapshot{Depths: []Depth{{0, []Item{{Path: "a.md", Content: "AAAA"}, {Path: "bbbbbbbb.md", Content: "BBBB"}, {Path: "c.md", Content: "C"}}}}}
+	got := compile(s, models.LinkOptions{Templates: map[int]models.LinkTemplate{-1: {Before: "{{FILE_TREE}}"}, 0: {Before: "{{ITEM_PATH}}{{ITEM_PATH}}"}}}, 40)
+	want := Compiled{"a.mda.mdAAAAc.mdc.mdC", Stats{21, 1, []string{}, []string{"bbbbbbbb.md"}}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 

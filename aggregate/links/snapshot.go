@@ -20,13 +20,17 @@ const (
 	MaxBytes = 256 << 20 // of all items
 )
 
-// maxNamed bounds what blocks name at one depth.
-const maxNamed = 100_000
+// What a hostile folder could make of one depth, or of all, without being taken in.
+const (
+	maxNamed   = 100_000 // names in the blocks of a depth
+	maxTargets = 500_000 // links from a depth
+	maxMissing = 10_000
+)
 
 // Files are those that a snapshot is made of.
 type Files interface {
-	// Expand returns the files that an item or a line of a smart-context block names:
-	// itself, or what lies in a folder; none when nothing is there. The error is the
+	// Expand returns the files that an item or a line of a smart-context block names: a
+	// file itself, or what lies in a folder; none when nothing is there. The error is the
 	// context's.
 	Expand(ctx context.Context, name string) ([]string, error)
 	// Read returns the text of a file. [disk.ErrNotFound] and [disk.ErrOutside] make it
@@ -84,15 +88,17 @@ type Problem struct {
 
 // Reasons why items are skipped.
 var (
-	errItems = errors.New("the snapshot has " + strconv.Itoa(MaxItems) + " items already")
-	errBytes = errors.New("the snapshot has " + strconv.Itoa(MaxBytes>>20) + " MB already")
-	errNamed = errors.New("its smart-context blocks name too much")
+	errItems   = errors.New("the snapshot has " + strconv.Itoa(MaxItems) + " items already")
+	errBytes   = errors.New("the snapshot has " + strconv.Itoa(MaxBytes>>20) + " MB already")
+	errNamed   = errors.New("what its smart-context blocks name is too much")
+	errTargets = errors.New("there are too many links; those from here on are not followed")
+	errMissing = errors.New("more is missing than can be listed")
 )
 
 // Gather makes the snapshot of some items. One that is off is left out with all in it,
 // wherever it is named. The error is the context's.
 func Gather(ctx context.Context, files Files, items []models.ContextItem, opts models.LinkOptions) (Snapshot, error) {
-	g := gathering{files: files, opts: opts, seen: map[string]bool{}, lost: map[string]bool{}}
+	g := gathering{files: files, opts: opts, seen: map[string]bool{}, asked: map[string]bool{}, lost: map[string]bool{}}
 	var names []string
 	for _, item := range items {
 		if p := path.Clean(item.Path); item.Off {
@@ -121,6 +127,7 @@ type gathering struct {
 	out   Snapshot
 	off   []string
 	seen  map[string]bool // paths that were looked at
+	asked map[string]bool // names that were expanded
 	lost  map[string]bool // what is missing
 	items int
 	bytes int
@@ -149,9 +156,11 @@ func (g *gathering) depth(ctx context.Context, n int, fill func(*Depth) error) e
 // expand takes in what names stand for.
 func (g *gathering) expand(ctx context.Context, d *Depth, names []string) error {
 	for _, name := range names {
-		if g.lost[name] || g.isOff(path.Clean(name)) {
+		clean := path.Clean(name)
+		if g.asked[clean] || g.isOff(clean) {
 			continue
 		}
+		g.asked[clean] = true
 		paths, err := g.files.Expand(ctx, name)
 		if err != nil {
 			return err
@@ -173,6 +182,10 @@ func (g *gathering) linked(items []Item) []Target {
 	var in, out []Target
 	for i := range items {
 		item := &items[i]
+		if len(in)+len(out) > maxTargets {
+			g.out.Problems = append(g.out.Problems, Problem{item.Path, errTargets})
+			break
+		}
 		if note.Is(item.Path) {
 			for _, to := range g.files.Outlinks(item.Path, item.Content) {
 				out = append(out, to)
@@ -254,10 +267,15 @@ func (g *gathering) skip(p string, err error) {
 }
 
 func (g *gathering) miss(name string) {
-	if !g.lost[name] {
-		g.lost[name] = true
+	switch {
+	case g.lost[name] || len(g.lost) > maxMissing:
+		return
+	case len(g.lost) == maxMissing:
+		g.out.Problems = append(g.out.Problems, Problem{name, errMissing})
+	default:
 		g.out.Missing = append(g.out.Missing, name)
 	}
+	g.lost[name] = true
 }
 
 // isOff reports whether a path is left out, or lies in a folder that is.

@@ -20,6 +20,7 @@ import (
 	"dossier/aggregate/links/graph"
 	"dossier/aggregate/links/note"
 	"dossier/aggregate/text"
+	"dossier/aggregate/tree"
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
@@ -45,7 +46,8 @@ func Of(p *project.Project) *Links {
 // maxChanged is how many changes are remembered one by one.
 const maxChanged = 10_000
 
-// Changed says that files have changed, or what lies in folders; "." is everything. The
+// Changed says that files have changed, or what lies in folders; "." is everything. Of a
+// batch of the watcher these are its Files: what came and went is in the project's tree. The
 // next graph is one of what is on the disk by then.
 func (l *Links) Changed(paths ...string) {
 	l.mu.Lock()
@@ -129,13 +131,8 @@ func (l *Links) Gather(ctx context.Context, items []models.ContextItem, opts mod
 	}
 	kept := l.p.Kept()
 	f := files{
-		disk:  l.p.Reader(),
-		limit: kept.MaxBytes(),
-		resolver: aggregate.Resolver{
-			Base: aggregate.Base{Root: l.p.Root()}, Ours: kept.Output().Has,
-			Status:  l.p.Builder.Status,
-			Listing: func() (aggregate.Listing, error) { return t, nil },
-		},
+		disk: l.p.Reader(), limit: kept.MaxBytes(),
+		base: aggregate.Base{Root: l.p.Root()}, status: l.p.Builder.Status, tree: t, ours: kept.Output().Has,
 	}
 	var warnings []aggregate.Warning
 	if opts.WithInlinks() {
@@ -183,28 +180,44 @@ func warning(path string, err error) aggregate.Warning {
 
 // files are those of a project.
 type files struct {
-	disk     *disk.Root
-	limit    int64
-	resolver aggregate.Resolver
-	names    *graph.Names
-	graph    *graph.Graph // nil unless what links to a file is asked for
+	disk   *disk.Root
+	limit  int64
+	base   aggregate.Base
+	status func(path string) aggregate.Status
+	tree   *tree.Tree
+	ours   func(path string) bool
+	names  *graph.Names
+	graph  *graph.Graph // nil unless what links to a file is asked for
 }
 
 // Expand implements [links.Files]. In a folder hidden files are left out, as its notes are
-// meant and not what programs keep beside them.
+// meant and not what programs keep beside them; so is what this program has written.
 func (f *files) Expand(ctx context.Context, name string) ([]string, error) {
-	folder := f.resolver.Base.Path(name) + "/"
-	if folder == "./" {
-		folder = ""
+	if name == "" {
+		return nil, ctx.Err()
 	}
-	var out []string
-	for _, row := range f.resolver.Rows([]models.FileItem{models.NewFileItem(name)}).Items {
-		below, inside := strings.CutPrefix(row.Path, folder)
-		if hidden := inside && strings.Contains("/"+below, "/."); row.Err == nil && !hidden {
-			out = append(out, row.Path)
+	p := f.base.Path(name)
+	switch f.status(p) {
+	case aggregate.Missing:
+		return nil, ctx.Err()
+	case aggregate.Folder:
+		var out []string
+		paths, _ := f.tree.Folder(p)
+		for _, path := range paths {
+			below := path
+			if p != "." {
+				below = path[len(p)+1:]
+			}
+			if !strings.Contains("/"+below, "/.") && !aggregate.Blacklisted(path) && !f.ours(path) {
+				out = append(out, path)
+			}
 		}
+		return out, ctx.Err()
 	}
-	return out, ctx.Err()
+	if aggregate.Blacklisted(p) {
+		return nil, ctx.Err()
+	}
+	return []string{p}, ctx.Err()
 }
 
 // Read implements [links.Files].
