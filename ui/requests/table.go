@@ -24,7 +24,7 @@ const (
 
 // The columns beside the path.
 const (
-	viewWidth    = 128
+	viewWidth    = 104
 	viewLeast    = 72
 	verdictWidth = 98 // "in the dossier"
 )

@@ -112,9 +112,6 @@ func (p *Part) SetText(answer string) {
 	p.host.Changed()
 }
 
-// Guards are those that say what is ticked.
-func (p *Part) Guards() request.Guards { return p.guards }
-
 // SetGuards asks other guards.
 func (p *Part) SetGuards(g request.Guards) {
 	p.guards = g
