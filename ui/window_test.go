@@ -549,6 +549,31 @@ func TestAChatIsDropped(t *testing.T) {
 	}
 }
 
+// Files that are dropped on the notes become notes, to which what the preview shows of them
+// leads.
+func TestFilesAreDroppedOnTheNotes(t *testing.T) {
+	s := newStage(t, parttest.Places(t))
+	s.Start(parttest.Folder(t, map[string]string{"a.txt": "an apple\n", "b.txt": "a pear\n"}), false)
+	s.Settle()
+	s.showTab(notesID)
+	inside := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.notes.Content()).AddXY(5, 5)
+	var uris []fyne.URI
+	for _, name := range []string{"a.txt", "b.txt"} {
+		uris = append(uris, storage.NewFileURI(filepath.Join(s.session.Dir(), name)))
+	}
+	s.dropped(inside, uris)
+	s.Until("they are notes", func() bool { return len(s.session.Notes().Rows()) == 2 })
+	if n := s.session.Notes().Rows()[1]; n.Type != models.NoteFile || n.Metadata.Filename != "b.txt" || len(s.session.Files().Items()) > 0 {
+		t.Errorf("the second is %+v, and there are %d files", n, len(s.session.Files().Items()))
+	}
+	s.Until("they are in the document", func() bool { _, ok := s.session.Notes().BlockOf("ctx-2"); return ok })
+	s.showTab(contextID)
+	s.jump(s.lineOf("a pear"))
+	if cards, ok := s.Focused().(*board.CardList); s.tab != notesID || !ok || cards.Cursor() != 1 {
+		t.Errorf("the line leads to the tab %s, the keyboard is in %T", s.tab, s.Focused())
+	}
+}
+
 func TestAnExcerptOfThePreviewLeadsToItsEntry(t *testing.T) {
 	s := newStage(t, parttest.Places(t))
 	s.Start(parttest.Folder(t, map[string]string{"a.txt": "a\n", kept.HistoryName: `active = "main"

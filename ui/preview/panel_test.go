@@ -199,6 +199,16 @@ func TestTheMenuOfAFilesLines(t *testing.T) {
 	s.Session().Undo()
 	s.Settle()
 
+	s.panel.view.Select(line(), line()+3)
+	s.panel.keepSelection()
+	parttest.MenuItem(t, s.panel.menu(line()), "Make a note of these 3 lines").Action()
+	s.Until("there is a note", func() bool { return len(s.Session().Notes().Rows()) == 1 })
+	if n := s.Session().Notes().Rows()[0]; n.Metadata.Filename != path || n.Metadata.EndLine-n.Metadata.StartLine != 2 || !strings.Contains(n.Content, "600_000") {
+		t.Errorf("the note is %+v", n)
+	}
+	s.Session().Undo()
+	s.Settle()
+
 	parttest.MenuItem(t, s.panel.menu(line()), "skeleton").Action()
 	if mode := s.Session().Files().Items()[row].ViewMode; mode != models.Skeleton {
 		t.Errorf("the view mode is %s", mode)
@@ -207,6 +217,9 @@ func TestTheMenuOfAFilesLines(t *testing.T) {
 	heading := s.lineOf("### `" + path)
 	if it := parttest.MenuItem(t, s.panel.menu(s.lineOf("package server")), "Make a slice"); it.Reason == "" {
 		t.Errorf("a slice of a skeleton can be made: %+v", it)
+	}
+	if it := parttest.MenuItem(t, s.panel.menu(s.lineOf("package server")), "Make a note of these lines"); it.Reason == "" {
+		t.Errorf("a note of a skeleton can be made: %+v", it)
 	}
 	parttest.MenuItem(t, s.panel.menu(heading), "Show in tree").Action()
 	if !slices.Equal(s.led, []string{"tree " + path}) {
