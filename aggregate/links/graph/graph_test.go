@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -65,6 +66,8 @@ func TestResolve(t *testing.T) {
 		{name: "then what takes the fewest steps", files: "a/n.md c/d/n.md", from: "a/b/x.md", link: "=n", want: "a/n.md"},
 		{name: "down as well as up", files: "a/b/c/n.md n.md", from: "a/b/x.md", link: "=n", want: "a/b/c/n.md"},
 		{name: "equal steps go by byte order", files: "b/n.md c/n.md", from: "a/x.md", link: "=n", want: "b/n.md"},
+		{name: "up to the project's folder is near", files: "n.md a/b/c/n.md", from: "a/x.md", link: "=n", want: "n.md"},
+		{name: "nearer than beside it", files: "n.md b/n.md", from: "a/x.md", link: "=n", want: "n.md"},
 		{name: "the extension may be given", files: "n.md n.markdown", from: "x.md", link: "=n.markdown", want: "n.markdown"},
 		{name: "of one folder .md counts before others", files: "n.markdown n.md", from: "x.md", link: "=n", want: "n.md"},
 		{name: "another kind of file by its whole name", files: "d/n.pdf n.pdf.md", from: "d/x.md", link: "=n.pdf", want: "d/n.pdf"},
@@ -168,6 +171,44 @@ func TestUpdateOfNothing(t *testing.T) {
 		if again, err := g.Update(t.Context(), m, m.files(), changed); err != nil || again != g {
 			t.Errorf("after %v: another graph, %v", changed, err)
 		}
+	}
+}
+
+// counting counts what is read of a disk.
+type counting struct {
+	memory
+	reads *atomic.Int32
+}
+
+func (c counting) Read(ctx context.Context, p string, limit int64) (disk.File, error) {
+	c.reads.Add(1)
+	return c.memory.Read(ctx, p, limit)
+}
+
+// Only what the disk has something new to say of is read again.
+func TestUpdateReadsLittle(t *testing.T) {
+	c := counting{memory{"a.md": "[[b]]", "b.md": "", "d/c.md": "", "d/x.png": ""}, new(atomic.Int32)}
+	g := build(t, c, c.files())
+	for _, tt := range []struct {
+		touch   string
+		changed []string
+		reads   int32
+	}{
+		{changed: []string{"."}},
+		{touch: "a.md", changed: []string{"."}, reads: 1},
+		{touch: "d/c.md", changed: []string{"d"}, reads: 1},
+		{touch: "d/x.png", changed: []string{"d", "d/x.png"}},
+		{touch: "b.md", changed: []string{"a.md"}},
+	} {
+		if tt.touch != "" {
+			c.memory[tt.touch] += " "
+		}
+		c.reads.Store(0)
+		next, err := g.Update(t.Context(), c, c.files(), tt.changed)
+		if err != nil || c.reads.Load() != tt.reads {
+			t.Errorf("after %s, told of %v: %d are read, %v", tt.touch, tt.changed, c.reads.Load(), err)
+		}
+		g = next
 	}
 }
 
