@@ -38,6 +38,7 @@ type manner struct {
 	diff   bool   // in the head of a difference, where a/ and b/ stand before paths
 	pkg    bool   // in a command that installs packages
 	index  bool   // it stands in the brackets of another: all[users.csv]
+	unset  bool   // it begins with a variable: only a file of the project is known behind it
 	trace  bool   // in a line of a stack trace
 	leaf   bool   // in a tree that was drawn
 	rest   string // what stands behind it
@@ -243,7 +244,7 @@ func (f *finder) clean(s string, in *manner) (string, bool) {
 	}
 	if first, rest, ok := strings.Cut(s, "/"); ok && (strings.HasPrefix(first, "$") || strings.HasPrefix(first, "%") && strings.HasSuffix(first, "%") || strings.HasPrefix(first, "${") && strings.HasSuffix(first, "}")) && !f.names.has(s) {
 		s = rest
-		in.marked = true
+		in.unset = true
 	}
 	s = strings.TrimPrefix(s, "./")
 	s = collapse(s)
@@ -365,7 +366,7 @@ func (m manner) call() bool { return strings.HasPrefix(m.rest, "(") && !parenLin
 // that is not there, or lies elsewhere.
 func (f *finder) shaped(path, base string, folders bool, in manner) bool {
 	switch {
-	case in.code && !in.alone, in.call(), in.trace, in.index:
+	case in.code && !in.alone, in.call(), in.trace, in.index, in.unset, strings.HasPrefix(path, "~"):
 		return false
 	case strings.HasPrefix(base, ".") && !dotfile.MatchString(base) && (!knownEnding(base[1:]) || endings[base[1:strings.LastIndexByte(base, '.')]]):
 		return false // an ending alone

@@ -16,6 +16,7 @@ var (
 	suffixLines = regexp.MustCompile(`^(.*?[^:#])(?:#L?|:L?)(\d{1,8})(?:[:.]\d+|C\d+)?(?:[-–~](?:L)?(\d{1,8})(?:[:.]\d+|C\d+)?)?:?$`)
 	parenLines  = regexp.MustCompile(`^\((\d{1,8})(?:,\d+)?\)`)
 	behindLines = regexp.MustCompile("^[`\"'*_)\\]»”’]{0,4},?:? {0,2}(?:[-–—] )?[(\\[]?(?:(?:at|around|on|from|see) )?[Ll]ines?:? {0,2}#?L?(\\d{1,8})(?: ?(?:[-–—]|to|through|until) ?L?(\\d{1,8}))?")
+	shortLines  = regexp.MustCompile("^[`\"'*_)\\]»”’]{0,4} ?\\(L(\\d{1,8})(?: ?[-–—] ?L?(\\d{1,8}))?\\)")
 	headLines   = regexp.MustCompile(`^(\d{1,8}):(\d{1,8}):(.+)$`)
 )
 
@@ -32,7 +33,7 @@ func cutLines(s string) (path string, lines Lines) {
 // linesBehind reads the lines that stand behind a path.
 func linesBehind(rest string) Lines {
 	rest = rest[:min(len(rest), 80)]
-	for _, form := range []*regexp.Regexp{parenLines, behindLines} {
+	for _, form := range []*regexp.Regexp{parenLines, shortLines, behindLines} {
 		if m := form.FindStringSubmatch(rest); m != nil {
 			return newLines(m[1], append(m, "")[2])
 		}

@@ -70,6 +70,7 @@ func TestSymbols(t *testing.T) {
 		{"of its type", "`Server.Login` is wrong", []string{"server/http.go Server.Login"}},
 		{"spelled in other ways", "`(*Server).Login()` and `Server::Login`", []string{"server/http.go Server.Login"}},
 		{"of a package", "`auth.Validate`", []string{"auth/token.go Validate"}},
+		{"of a type of a package", "`server.Socket.Close`", []string{"server/sock.go Socket.Close"}},
 		{"of a module", "`jobs.send_mail`", []string{"jobs.py send_mail"}},
 		{"by a name of several words", "`send_mail` fails", []string{"jobs.py send_mail"}},
 		{"not where its file is found", "`send_mail` in jobs.py", []string{"jobs.py "}},

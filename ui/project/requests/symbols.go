@@ -144,7 +144,7 @@ func (s *search) defined(ctx context.Context, w mentions.Symbol, holders map[str
 		in = both(in, holders[part])
 	}
 	file, symbol, err = s.only(ctx, in, func(c *code.Structure) []int { return named(c, w) })
-	if file != "" || err != nil || len(parts) != 2 {
+	if file != "" || err != nil || !w.Qualified {
 		return file, symbol, err
 	}
 	// Of a package or module: auth.Login is Login in auth.go, or in a file of a folder auth.
@@ -153,7 +153,8 @@ func (s *search) defined(ctx context.Context, w mentions.Symbol, holders map[str
 		return strings.TrimSuffix(base, path.Ext(base)) == parts[0] || path.Base(path.Dir(file)) == parts[0]
 	}
 	in = slices.DeleteFunc(slices.Clone(holders[last]), func(file string) bool { return !within(file) })
-	return s.only(ctx, in, func(c *code.Structure) []int { return c.Find(last) })
+	rest := strings.Join(parts[1:], ".")
+	return s.only(ctx, in, func(c *code.Structure) []int { return c.Find(rest) })
 }
 
 // both returns what stands in two lists in byte order.
