@@ -72,11 +72,11 @@ func commands() []command {
 		{"Zoom to 100 %", "View", fyne.Key0, ctrl, func(w *Window) { w.zoom.setZoom(100) }},
 		{"Keyboard shortcuts", "View", fyne.KeyF1, 0, (*Window).shortcutsDialog},
 
-		{"Filter the files", "Go to", fyne.KeyP, ctrl, func(w *Window) { w.tree.focusFilter() }},
+		{"Filter the files", "Go to", fyne.KeyP, ctrl, func(w *Window) { w.tree.FocusFilter() }},
 		{"Find in the preview", "Go to", fyne.KeyF, ctrl, func(w *Window) { w.preview.FocusFind() }},
 		{"Next match", "Go to", fyne.KeyF3, 0, func(w *Window) { w.preview.Next(1) }},
 		{"Match before", "Go to", fyne.KeyF3, shift, func(w *Window) { w.preview.Next(-1) }},
-		{"The tree", "Go to", fyne.Key1, alt, func(w *Window) { w.tree.focus() }},
+		{"The tree", "Go to", fyne.Key1, alt, func(w *Window) { w.tree.Focus() }},
 		{"The context", "Go to", fyne.Key2, alt, func(w *Window) { w.goTo(contextID) }},
 		{"The preview", "Go to", fyne.Key3, alt, func(w *Window) { w.focusPreview() }},
 		{"The discussion", "Go to", fyne.Key4, alt, func(w *Window) { w.goTo(discussionID) }},

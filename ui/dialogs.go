@@ -71,26 +71,6 @@ func (t *toolbar) browse() {
 	}, w.win))
 }
 
-// confirmFiles asks before a folder brings more files than the settings allow without
-// a question. It says about how many tokens they are.
-func (p *treePanel) confirmFiles(dir string, paths []string, then func()) {
-	w := p.w
-	if dir == "." {
-		dir = w.session.Name()
-	}
-	n, cost := len(paths), w.session.Tree().Model().CostOf(paths)
-	text := words.With("{{.Dir}} has {{.N}} files. Add all of them?", map[string]any{"Dir": dir, "N": kit.Count(int64(n))})
-	if !cost.Pending {
-		text = words.With("{{.Dir}} has {{.N}} files, about {{.Tokens}} tokens in full: {{.Share}} of the window of {{.Model}}. Add all of them?", map[string]any{
-			"Dir": dir, "N": kit.Count(int64(n)), "Tokens": kit.Short(int64(cost.N)),
-			"Share": words.Percent(float64(cost.N) / float64(max(1, w.session.Settings().Model().Window))), "Model": w.session.Settings().Model().Name,
-		})
-	}
-	add := dialog.Does(words.Count("Add {{.N}} files", n), then)
-	add.Primary = true
-	w.dialogs.Ask(words.Say("Many files"), kit.NewParagraph(text), fyne.NewSize(420, 140), dialog.Closes(words.Say("Cancel")), add)
-}
-
 // allow asks for leave to read a path outside the project, and keeps it.
 func (w *Window) allow(target string) {
 	text := words.With("This path leads out of the project, to {{.Target}}. Allow Dossier to read it, for you and this project only?", map[string]any{"Target": project.Shown(target)})
@@ -239,18 +219,6 @@ func (b *statusBar) customModelDialog() {
 	}
 	w.dialogs.Ask(words.Say("Custom model"), container.NewVBox(form, problem), fyne.NewSize(420, 200),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Use"), Primary: true, Run: use})
-}
-
-// explain says why a path is or is not in the tree.
-func (p *treePanel) explain(path string) {
-	w := p.w
-	e, ok := w.session.Tree().Explain(path)
-	if !ok {
-		return
-	}
-	done := dialog.Closes(words.Say("Close"))
-	done.Primary = true
-	w.dialogs.Ask(words.Say("Why is it there, or not?"), kit.NewParagraph(e.String()), fyne.NewSize(520, 160), done)
 }
 
 // sliceCommands are the keys of the editor, for the list of shortcuts only.

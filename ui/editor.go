@@ -111,11 +111,8 @@ func (w *Window) currentFile() string {
 	if w.editor != nil {
 		return w.editor.Path()
 	}
-	if i := w.tree.list.Cursor(); w.win.Canvas().Focused() == w.tree.list && i >= 0 && i < w.session.Tree().Model().Len() {
-		if row := w.tree.row(i); !row.Dir {
-			return row.Path
-		}
-		return ""
+	if path, is := w.tree.CurrentFile(); is {
+		return path
 	}
 	if rows := w.context.Current(); len(rows) > 0 {
 		return w.session.Files().Items()[rows[0]].Path

@@ -49,7 +49,7 @@ func TestAnEditorTakesThePlaceOfTheDossierAndGivesItBack(t *testing.T) {
 	}
 
 	// The tree beside it goes on to be used, and the editor hears of it.
-	s.tree.toggle(s.row("go.mod"))
+	s.tick("go.mod")
 	if p.changes&change.Composition == 0 {
 		t.Error("the editor was not told of a click in the tree")
 	}
@@ -97,7 +97,7 @@ func TestAnEditorIsClosedByWhatStandsInItsPlace(t *testing.T) {
 		"the back button":  s.closeEditor,
 		"the search":       s.preview.FocusFind,
 		"the instruction":  func() { s.key(fyne.KeyI, ctrl) },
-		"Escape in a list": func() { s.focus(s.tree.list); s.tree.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}) },
+		"Escape in a list": func() { s.focus(s.treeList()); s.treeList().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape}) },
 	}
 	for name, do := range tests {
 		if name == "another project" {

@@ -92,10 +92,10 @@ func (h host) Tell(m message.Message) { h.w.tell(m) }
 func (h host) Allow(target string) { h.w.allow(target) }
 
 // RevealInTree brings a file of the tree into view.
-func (h host) RevealInTree(path string) { h.w.tree.reveal(path) }
+func (h host) RevealInTree(path string) { h.w.tree.Reveal(path) }
 
 // FocusTree gives the tree the keyboard.
-func (h host) FocusTree() { h.w.tree.focus() }
+func (h host) FocusTree() { h.w.tree.Focus() }
 
 // OpenSlices opens the slices of a file of the project.
 func (h host) OpenSlices(path string) { h.w.openSlices(path) }
@@ -127,3 +127,6 @@ func (h host) ChangesItems() []kit.MenuItem { return h.w.status.changesItems() }
 
 // RevealNote brings a note to the front in its tab.
 func (h host) RevealNote(id string) { h.w.notes.Reveal(id) }
+
+// ShowRow brings a row of the composition into view in the preview.
+func (h host) ShowRow(row int) { h.w.context.ShowRow(row) }

@@ -93,9 +93,8 @@ func (s *stage) moved(what string, before map[fyne.CanvasObject]kittest.Drawn) {
 // rowPlaces lists what the tree and the context show, with their places.
 func (s *stage) rowPlaces() map[string]fyne.Position {
 	all := map[string]fyne.Position{}
-	tree := treeRows{s.session}
-	for i := range tree.Len() {
-		all["tree "+tree.Key(i)], _ = s.tree.list.RowArea(i)
+	for i := range s.session.Tree().Model().Len() {
+		all["tree "+s.session.Tree().Model().Path(i)], _ = s.treeList().RowArea(i)
 	}
 	for i, line := range s.session.Files().Lines() {
 		all[fmt.Sprint("context ", line.Dir, line.Row)], _ = s.files().RowArea(i)

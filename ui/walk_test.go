@@ -395,7 +395,7 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 		onSample(s)
 		s.session.Snapshots().Write()
 		s.Until("it is written", func() bool { _, ok := s.session.Snapshots().LastSent(); return ok })
-		s.tree.toggle(s.row("go.mod"))
+		s.tick("go.mod")
 		s.Settle()
 	}
 	known := map[string]bool{} // what was tried in one state need not be tried in the next
@@ -465,7 +465,7 @@ func TestEveryShortcutDoesSomething(t *testing.T) {
 			s.key(c.key, c.mods)
 			seen := s.changes(before, disk)
 			if !seen { // it may lead to where the keyboard is
-				s.focus(s.tree.list)
+				s.focus(s.treeList())
 				before = s.quiet()
 				s.key(c.key, c.mods)
 				seen = s.changes(before, disk)

@@ -33,6 +33,7 @@ import (
 	"dossier/ui/session/message"
 	lines "dossier/ui/session/preview"
 	"dossier/ui/snapshots"
+	"dossier/ui/tree"
 	"dossier/ui/words"
 )
 
@@ -67,7 +68,7 @@ type Window struct {
 	overlay *kit.Overlay
 
 	toolbar     *toolbar
-	tree        *treePanel
+	tree        *tree.Panel
 	context     *context.Tab
 	screenshots *screenshots.Strip
 	presets     *presets.Tab
@@ -135,7 +136,7 @@ func newWindow(app fyne.App, win fyne.Window, do func(func()), places kept.Place
 // build makes the parts and puts them into their places.
 func (w *Window) build(more []NewTab) {
 	w.toolbar = newToolbar(w)
-	w.tree = newTreePanel(w)
+	w.tree = tree.New(host{w})
 	w.screenshots = screenshots.New(host{w})
 	w.context = context.New(host{w}, w.screenshots)
 	w.presets = presets.New(host{w})
@@ -158,7 +159,7 @@ func (w *Window) build(more []NewTab) {
 	w.middle = container.NewStack()
 	w.column = kit.NewSurface(kit.NewColumn(w.tabs, w.middle, nil), kit.ColorGround, 0, 0, 0)
 	w.panes = kit.NewPanes(
-		kit.Pane{Content: kit.NewSurface(w.tree.content, kit.ColorGround, 0, 0, 0), Width: treeWidth, Min: treeMin, Max: treeMax},
+		kit.Pane{Content: kit.NewSurface(w.tree.Content(), kit.ColorGround, 0, 0, 0), Width: treeWidth, Min: treeMin, Max: treeMax},
 		kit.Pane{Content: w.column, Width: middleWidth, Min: middleMin},
 		kit.Pane{Content: kit.NewSurface(w.preview.Content(), kit.ColorGround, 0, 0, 0), Min: previewMin, Stretch: true},
 	)
@@ -274,7 +275,7 @@ func (w *Window) inUse() []kit.Area {
 
 // textBoxes lists what a person types into, in view or not.
 func (w *Window) textBoxes() []fyne.CanvasObject {
-	boxes := []fyne.CanvasObject{w.tree.filter}
+	boxes := w.tree.TextBoxes()
 	for _, t := range w.allTabs {
 		boxes = append(boxes, t.TextBoxes()...)
 	}

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/test"
 
@@ -82,6 +81,25 @@ func (s *stage) row(path string) int {
 	return i
 }
 
+// treeList is the list of the tree.
+func (s *stage) treeList() *board.List {
+	s.t.Helper()
+	for _, o := range test.LaidOutObjects(s.tree.Content()) {
+		if list, ok := o.(*board.List); ok {
+			return list
+		}
+	}
+	s.t.Fatal("the tree shows no files")
+	return nil
+}
+
+// tick ticks a row of the tree, or unticks it.
+func (s *stage) tick(path string) {
+	s.t.Helper()
+	s.treeList().SetCursor(s.row(path))
+	s.treeList().TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+}
+
 func TestTheMainJob(t *testing.T) {
 	s := sample(t)
 	if s.context.Content().Size().Height == 0 || s.page().CursorLine() >= s.session.Preview().Len() {
@@ -89,7 +107,7 @@ func TestTheMainJob(t *testing.T) {
 	}
 
 	// A click on a row of the tree puts the file into the dossier, and the preview follows.
-	s.tree.toggle(s.row("go.mod"))
+	s.tick("go.mod")
 	s.Settle()
 	if !strings.Contains(s.session.Document().Text(), "### `go.mod`") {
 		t.Fatal("the file that was ticked is not in the document")
@@ -126,7 +144,7 @@ func TestTheMainJob(t *testing.T) {
 
 func TestTheFolderBoxTicksWhatIsInIt(t *testing.T) {
 	s := sample(t)
-	s.tree.toggle(s.row("web"))
+	s.tick("web")
 	if row := s.session.Tree().Model().Row(s.row("web")); row.Tick != 1 {
 		t.Errorf("the box of the folder is %v", row.Tick)
 	}
@@ -135,7 +153,7 @@ func TestTheFolderBoxTicksWhatIsInIt(t *testing.T) {
 			t.Errorf("%s is not in the dossier", p)
 		}
 	}
-	s.tree.toggle(s.row("web"))
+	s.tick("web")
 	if row := s.session.Tree().Model().Row(s.row("web")); row.Tick != 0 {
 		t.Errorf("the box of the folder is %v after the second click", row.Tick)
 	}
@@ -144,7 +162,7 @@ func TestTheFolderBoxTicksWhatIsInIt(t *testing.T) {
 func TestTheNextMatchOfNothingAsksWhatToFind(t *testing.T) {
 	s := sample(t)
 	for _, mods := range []fyne.KeyModifier{0, shift} {
-		s.focus(s.tree.list)
+		s.focus(s.treeList())
 		s.key(fyne.KeyF3, mods)
 		if s.Focused() != s.preview.TextBoxes()[0].(fyne.Focusable) {
 			t.Errorf("with modifiers %v the keyboard is in %T", mods, s.Focused())
@@ -247,7 +265,7 @@ func TestTheButtonSaysWhereWhatIsUnsavedGoes(t *testing.T) {
 	s.key(fyne.Key1, ctrl)
 	want("Backend review", `Save "Backend review"`, true)
 	before := s.places()
-	s.tree.toggle(s.row("Makefile"))
+	s.tick("Makefile")
 	want("Backend review, modified", `Save "Backend review"`, false)
 	s.moved("something is unsaved", before)
 	s.key(fyne.KeyS, ctrl)
@@ -267,7 +285,7 @@ func TestTheWindowOpensAsItWasLeft(t *testing.T) {
 	s := newStage(t, places)
 	s.Start("", true)
 	s.Settle()
-	s.tree.toggle(s.row("Makefile"))
+	s.tick("Makefile")
 	s.showTab(presetsID)
 	s.Settle()
 	s.remember()
@@ -332,7 +350,7 @@ func TestAMistakeInTheProjectFileIsShownUntilItIsMended(t *testing.T) {
 func TestFunctionKeysWorkWhereverTheFocusIs(t *testing.T) {
 	s := sample(t)
 	widgets := map[string]fyne.Focusable{
-		"the filter": s.tree.filter, "the tree": s.tree.list, "the context": s.files(), "the presets": s.keyboardOf(s.presets),
+		"the filter": s.tree.TextBoxes()[0].(fyne.Focusable), "the tree": s.treeList(), "the context": s.files(), "the presets": s.keyboardOf(s.presets),
 		"the instruction": s.context.TextBoxes()[0].(fyne.Focusable), "the preview": s.page(), "the find box": s.preview.TextBoxes()[0].(fyne.Focusable),
 		"a button": s.toolbar.copyButton, "the tabs": s.tabs, "a drop-down": s.toolbar.strategy,
 	}
@@ -388,9 +406,9 @@ func TestTheKeyboardGoesAlongWithTheTab(t *testing.T) {
 			s.win.Resize(fyne.NewSize(900, 700))
 		}, previewID, s.page()},
 		{"the tree keeps it", func() {
-			s.focus(s.tree.list)
+			s.focus(s.treeList())
 			s.key(fyne.KeyPageUp, ctrl)
-		}, snapshotsID, s.tree.list},
+		}, tabID(s.tabsInBar()[len(s.tabsInBar())-1].ID()), s.treeList()},
 	}
 	for _, tt := range tests {
 		tt.do()
@@ -446,7 +464,7 @@ func TestTheUndoOfAToastIsOfWhatItSays(t *testing.T) {
 	if undo().Disabled() {
 		t.Error("what was just done cannot be undone")
 	}
-	s.tree.toggle(s.row("Makefile"))
+	s.tick("Makefile")
 	if !undo().Disabled() {
 		t.Error("the toast would undo what was done since")
 	}
@@ -486,22 +504,6 @@ func TestTheFirstStartSaysWhatToDo(t *testing.T) {
 	again.Settle()
 	if again.toolbar.openOwn.Visible() || again.toolbar.help.Text() != "" {
 		t.Errorf("in a folder of one's own another is offered: %t, and it says %q", again.toolbar.openOwn.Visible(), again.toolbar.help.Text())
-	}
-}
-
-func TestManyFilesAreAskedForWithTheirTokens(t *testing.T) {
-	s := sample(t)
-	paths := s.session.Tree().Model().Under("internal")
-	s.Until("they are counted", func() bool { return s.session.Tree().Model().CostOf(paths).Exact })
-	s.tree.confirmFiles("internal", paths, func() {})
-	var texts []string
-	kittest.Look(s.win.Canvas().Overlays().Top(), fyne.Position{}, s.Whole(), func(d kittest.Drawn) {
-		if text, ok := d.Object.(*canvas.Text); ok {
-			texts = append(texts, text.Text)
-		}
-	})
-	if got := strings.Join(texts, " "); !strings.Contains(got, "about 4.6k tokens in full: 1 % of the window of GPT-5") {
-		t.Errorf("it asks %q", got)
 	}
 }
 
@@ -600,12 +602,6 @@ func TestAHeadingOfAnImageLeadsToItsPicture(t *testing.T) {
 	}
 }
 
-// clickOn clicks in the middle of something.
-func (s *stage) clickOn(o fyne.CanvasObject) {
-	s.ClickOn(o)
-	s.Settle()
-}
-
 // offers counts the buttons of a text that are in view.
 func (s *stage) offers(text string) int {
 	n := 0
@@ -636,7 +632,7 @@ func TestAnEmptyWindowOffersOneWayToTheTree(t *testing.T) {
 	s.Settle()
 	s.key(fyne.Key2, alt)
 	s.Press(fyne.KeyReturn)
-	if s.Focused() != fyne.Focusable(s.tree.list) {
+	if s.Focused() != fyne.Focusable(s.treeList()) {
 		t.Error("the step does not lead to the tree")
 	}
 }

@@ -166,7 +166,7 @@ func TestTheZoomIsKeptAndTheWindowStaysAsLarge(t *testing.T) {
 func TestRedoHasTwoKeys(t *testing.T) {
 	for _, key := range []chord{{fyne.KeyY, ctrl}, {fyne.KeyZ, ctrl | shift}} {
 		s := sample(t)
-		s.tree.toggle(s.row("go.mod"))
+		s.tick("go.mod")
 		s.key(fyne.KeyZ, ctrl)
 		if s.session.Files().Has("go.mod") {
 			t.Fatal("undo took nothing back")
@@ -206,7 +206,7 @@ func TestTheTreeLeavesTheLargerPartToTheDossier(t *testing.T) {
 	} {
 		s.win.Resize(size)
 		s.quiet()
-		if tree := s.tree.content.Size(); tree.Width > size.Width*0.42 {
+		if tree := s.tree.Content().Size(); tree.Width > size.Width*0.42 {
 			t.Errorf("%v: the tree takes %v", size, tree.Width)
 		}
 	}

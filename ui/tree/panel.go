@@ -1,4 +1,6 @@
-package ui
+// Package tree is the panel of the project's files, to be ticked into the dossier: the tree, its
+// filter, and the dialogs that ask before many files are added and say why one is there.
+package tree
 
 import (
 	"strings"
@@ -12,6 +14,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
+	"dossier/ui/part"
 	"dossier/ui/project"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
@@ -19,9 +22,19 @@ import (
 	"dossier/ui/words"
 )
 
-// treePanel is the context panel: the project's files, to be ticked.
-type treePanel struct {
-	w       *Window
+// Host is the window that the tree stands in.
+type Host interface {
+	part.Window
+	// ShowRow brings a row of the composition into view in the preview.
+	ShowRow(row int)
+	// OpenSlices and OpenSymbols open the editors of a file.
+	OpenSlices(path string)
+	OpenSymbols(path string)
+}
+
+// Panel is the context panel: the project's files, to be ticked.
+type Panel struct {
+	w       Host
 	list    *board.List
 	filter  *edit.Entry
 	sort    *kit.Button
@@ -38,28 +51,29 @@ const (
 	tickCell
 )
 
-func newTreePanel(w *Window) *treePanel {
-	p := &treePanel{w: w}
-	p.list = board.NewList(treeRows{w.session}, kit.RowHeight)
+// New returns the tree of a window.
+func New(w Host) *Panel {
+	p := &Panel{w: w}
+	p.list = board.NewList(rows{w.Session()}, kit.RowHeight)
 	p.list.OnCell = p.cell
 	p.list.OnClick = p.toggle
 	p.list.OnSpace = func(int) { p.toggleSelected() }
 	p.list.OnOpen = func(i int) { p.fold(i, !p.row(i).Open) }
-	p.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, p.menu(i)) }
+	p.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, p.menu(i)) }
 	p.list.OnKey = p.key
-	p.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
-	p.list.OnVisible = func(first, last int) { w.session.Tree().SetInView(first, last) }
+	p.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
+	p.list.OnVisible = func(first, last int) { w.Session().Tree().SetInView(first, last) }
 	p.filter = edit.NewEntry(words.Say("filter…"), p.narrow)
 	p.filter.OnKey = func(ev *fyne.KeyEvent, _ fyne.KeyModifier) bool {
-		down := ev.Name == fyne.KeyDown && w.session.Tree().Model().Len() > 0
+		down := ev.Name == fyne.KeyDown && w.Session().Tree().Model().Len() > 0
 		if down {
-			w.focus(p.list)
+			w.Focus(p.list)
 		}
 		return down
 	}
-	p.filter.OnEscape = p.focus
-	p.filter.OnShortcut = w.shortcut
-	p.filter.SetTip(words.Say("Words, parts of words (srvr auth) or a pattern (net/**/*.go)") + " (" + shortcutOf("Filter the files") + ")")
+	p.filter.OnEscape = p.Focus
+	p.filter.OnShortcut = w.Shortcut
+	p.filter.SetTip(words.Say("Words, parts of words (srvr auth) or a pattern (net/**/*.go)") + " (" + w.KeysOf("Filter the files") + ")")
 	p.hits = kit.NewFigure(hitsWidth, "")
 	p.filter.SetClear(words.Say("Clear the filter")+" (Escape)", p.hits)
 	p.none = kit.NewEmpty("", words.Say("Open a folder"), func() { p.first() })
@@ -71,15 +85,15 @@ func newTreePanel(w *Window) *treePanel {
 	return p
 }
 
-// treeRows is the session's tree in the form that the list draws.
-type treeRows struct{ s *session.Session }
+// rows is the session's tree in the form that the list draws.
+type rows struct{ s *session.Session }
 
-func (r treeRows) Len() int            { return r.s.Tree().Model().Len() }
-func (r treeRows) Key(i int) string    { return r.s.Tree().Model().Path(i) }
-func (r treeRows) Find(key string) int { return r.s.Tree().Model().Find(key) }
-func (r treeRows) Label(i int) string  { return r.s.Tree().Model().Name(i) }
+func (r rows) Len() int            { return r.s.Tree().Model().Len() }
+func (r rows) Key(i int) string    { return r.s.Tree().Model().Path(i) }
+func (r rows) Find(key string) int { return r.s.Tree().Model().Find(key) }
+func (r rows) Label(i int) string  { return r.s.Tree().Model().Name(i) }
 
-func (r treeRows) Row(i int) board.Row {
+func (r rows) Row(i int) board.Row {
 	row := r.s.Tree().Model().Row(i)
 	name := board.Cell{Text: text.Escape(row.Name), Fill: true, Middle: true}
 	if name.Text == row.Name {
@@ -113,7 +127,7 @@ func (r treeRows) Row(i int) board.Row {
 		}
 		cells = append(cells, count)
 	}
-	return board.Row{Indent: row.Depth, Guides: true, Cells: cells, Struck: row.Ignored, Tip: treeTip(row)}
+	return board.Row{Indent: row.Depth, Guides: true, Cells: cells, Struck: row.Ignored, Tip: tipOf(row)}
 }
 
 // sign tells at a glance what a row of the tree is.
@@ -130,7 +144,7 @@ func sign(row filetree.Row) board.Cell {
 
 const hitsWidth = 48 // 12.3k
 
-func treeTip(row filetree.Row) string {
+func tipOf(row filetree.Row) string {
 	lines := []string{text.Escape(row.Path)}
 	if !row.Dir && !row.Missing {
 		lines = append(lines, kit.Size(row.Size))
@@ -142,8 +156,8 @@ func treeTip(row filetree.Row) string {
 }
 
 // reload shows the tree anew; cursor, selection and place stay.
-func (p *treePanel) reload() {
-	m := p.w.session.Tree().Model()
+func (p *Panel) reload() {
+	m := p.w.Session().Tree().Model()
 	p.hits.SetText(kit.Short(int64(m.Hits())))
 	p.hits.SetTip(words.Count("{{.N}} files found", m.Hits()))
 	p.list.Reload()
@@ -159,10 +173,10 @@ func (p *treePanel) reload() {
 
 // explainEmpty says why there are no rows, with the first step, and reports whether that
 // is so.
-func (p *treePanel) explainEmpty() bool {
-	s := p.w.session
+func (p *Panel) explainEmpty() bool {
+	s := p.w.Session()
 	text, step := "", words.Say("Open a folder")
-	p.first = p.w.toolbar.openDialog
+	p.first = p.w.OpenFolder
 	switch m := s.Tree().Model(); {
 	case s.Dir() == "":
 		text = words.Say("The files of a project stand here, to be ticked.")
@@ -172,7 +186,7 @@ func (p *treePanel) explainEmpty() bool {
 		text, step = words.Say("No file fits the filter: words, parts of words, or a pattern such as net/**/*.go."), words.Say("Clear the filter")
 		p.first = func() {
 			p.filter.SetText("")
-			p.w.focus(p.list)
+			p.w.Focus(p.list)
 		}
 	case m.Empty():
 		text = words.Say("The folder is empty. What is put into it appears here.")
@@ -180,7 +194,7 @@ func (p *treePanel) explainEmpty() bool {
 		text, step = words.Say("The ignore files leave out all that is in the folder."), words.Say("Show ignored files")
 		p.first = func() {
 			s.Settings().SetShowIgnored(true)
-			p.w.focus(p.list)
+			p.w.Focus(p.list)
 		}
 	}
 	p.none.SetText(text)
@@ -188,18 +202,37 @@ func (p *treePanel) explainEmpty() bool {
 	return true
 }
 
-// focus gives the keyboard to the tree, or to what is offered in its place.
-func (p *treePanel) focus() {
+// Focus gives the keyboard to the tree, or to what is offered in its place.
+func (p *Panel) Focus() {
 	if p.stack.Objects[0] == fyne.CanvasObject(p.none) {
-		p.w.focus(p.none.Step())
+		p.w.Focus(p.none.Step())
 		return
 	}
-	p.w.focus(p.list)
+	p.w.Focus(p.list)
 }
 
-func (p *treePanel) row(i int) filetree.Row { return p.w.session.Tree().Model().Row(i) }
+// Content is what the panel shows. It stays the same.
+func (p *Panel) Content() fyne.CanvasObject { return p.content }
 
-func (p *treePanel) cell(i int, c board.Cell, _ fyne.Position, _ fyne.Size) {
+// TextBoxes lists what is typed into.
+func (p *Panel) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{p.filter} }
+
+// CurrentFile is the file that the cursor is on while the tree has the keyboard: empty on a
+// folder, and false where a command is not for the tree.
+func (p *Panel) CurrentFile() (path string, is bool) {
+	i := p.list.Cursor()
+	if p.w.Focused() != p.list || i < 0 || i >= p.w.Session().Tree().Model().Len() {
+		return "", false
+	}
+	if row := p.row(i); !row.Dir {
+		path = row.Path
+	}
+	return path, true
+}
+
+func (p *Panel) row(i int) filetree.Row { return p.w.Session().Tree().Model().Row(i) }
+
+func (p *Panel) cell(i int, c board.Cell, _ fyne.Position, _ fyne.Size) {
 	switch c.ID {
 	case foldCell:
 		p.fold(i, !p.row(i).Open)
@@ -208,24 +241,24 @@ func (p *treePanel) cell(i int, c board.Cell, _ fyne.Position, _ fyne.Size) {
 	}
 }
 
-func (p *treePanel) fold(i int, open bool) {
+func (p *Panel) fold(i int, open bool) {
 	if row := p.row(i); row.Dir {
-		p.w.session.Tree().Open(row.Path, open)
+		p.w.Session().Tree().Open(row.Path, open)
 	}
 }
 
 // toggle ticks or unticks a row: a folder with all its files.
-func (p *treePanel) toggle(i int) {
+func (p *Panel) toggle(i int) {
 	row := p.row(i)
 	if row.Barred && row.Tick == project.Unticked {
-		p.w.overlay.Toast(row.Note, "", nil)
+		p.w.Toast(row.Note)
 		return
 	}
 	p.setTicks([]int{i}, row.Tick != project.Ticked)
 }
 
 // toggleSelected ticks all selected rows, or unticks them when all are ticked.
-func (p *treePanel) toggleSelected() {
+func (p *Panel) toggleSelected() {
 	rows := p.list.Selected()
 	if len(rows) == 0 {
 		if c := p.list.Cursor(); c >= 0 {
@@ -239,8 +272,8 @@ func (p *treePanel) toggleSelected() {
 	p.setTicks(rows, on)
 }
 
-func (p *treePanel) setTicks(rows []int, on bool) {
-	s := p.w.session
+func (p *Panel) setTicks(rows []int, on bool) {
+	s := p.w.Session()
 	var paths []string
 	dir := ""
 	for _, i := range rows {
@@ -261,8 +294,8 @@ func (p *treePanel) setTicks(rows []int, on bool) {
 	s.Compose().Add(paths)
 }
 
-func (p *treePanel) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
-	if i < 0 || mods&^shift != 0 {
+func (p *Panel) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+	if i < 0 || mods&^kit.Shift != 0 {
 		return false
 	}
 	row := p.row(i)
@@ -271,12 +304,12 @@ func (p *treePanel) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 		if row.Dir && !row.Open {
 			p.fold(i, true)
 		} else {
-			p.list.SetCursor(min(i+1, p.w.session.Tree().Model().Len()-1))
+			p.list.SetCursor(min(i+1, p.w.Session().Tree().Model().Len()-1))
 		}
 	case fyne.KeyLeft:
 		if row.Dir && row.Open {
 			p.fold(i, false)
-		} else if parent := p.w.session.Tree().Model().Parent(i); parent >= 0 {
+		} else if parent := p.w.Session().Tree().Model().Parent(i); parent >= 0 {
 			p.list.SetCursor(parent)
 		}
 	default:
@@ -285,21 +318,21 @@ func (p *treePanel) key(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	return true
 }
 
-// reveal brings a file into view.
-func (p *treePanel) reveal(path string) {
+// Reveal brings a file into view.
+func (p *Panel) Reveal(path string) {
 	p.filter.SetText("")
-	p.w.session.Tree().Reveal(path)
-	if i := p.w.session.Tree().Model().Find(path); i >= 0 {
+	p.w.Session().Tree().Reveal(path)
+	if i := p.w.Session().Tree().Model().Find(path); i >= 0 {
 		p.list.SetCursor(i)
 		p.list.ScrollTo(i)
-		p.w.focus(p.list)
+		p.w.Focus(p.list)
 	}
 }
 
 // narrow shows only what a text finds. Once nothing is asked for any more, the row that the
 // cursor was on among what was found is brought into view among all.
-func (p *treePanel) narrow(text string) {
-	s, found := p.w.session, ""
+func (p *Panel) narrow(text string) {
+	s, found := p.w.Session(), ""
 	if i := p.list.Cursor(); text == "" && i >= 0 && s.Tree().Model().Filtered() {
 		found = p.row(i).Path
 	}
@@ -310,9 +343,10 @@ func (p *treePanel) narrow(text string) {
 	}
 }
 
-func (p *treePanel) focusFilter() { p.w.focus(p.filter) }
+// FocusFilter gives the keyboard to the filter.
+func (p *Panel) FocusFilter() { p.w.Focus(p.filter) }
 
-func treeOrders() words.Table[filetree.Sort] {
+func orders() words.Table[filetree.Sort] {
 	return words.Table[filetree.Sort]{
 		filetree.ByName: "By name", filetree.BySize: "By size", filetree.ByTokens: "By tokens",
 		filetree.ByModified: "By time of change",
@@ -320,15 +354,15 @@ func treeOrders() words.Table[filetree.Sort] {
 }
 
 // options is the menu beside the filter.
-func (p *treePanel) options() []kit.MenuItem {
-	s := p.w.session
+func (p *Panel) options() []kit.MenuItem {
+	s := p.w.Session()
 	var items []kit.MenuItem
 	for _, order := range filetree.Sorts() {
-		items = append(items, kit.MenuItem{Text: treeOrders().Say(order), Checked: s.Tree().Model().Sort() == order, Action: func() { s.Tree().SetSort(order) }})
+		items = append(items, kit.MenuItem{Text: orders().Say(order), Checked: s.Tree().Model().Sort() == order, Action: func() { s.Tree().SetSort(order) }})
 	}
 	return append(items,
 		kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Show ignored files"), Detail: shortcutOf("Show or hide ignored files"), Checked: s.Settings().ShowIgnored(), Action: func() { s.Settings().SetShowIgnored(!s.Settings().ShowIgnored()) }},
+		kit.MenuItem{Text: words.Say("Show ignored files"), Detail: p.w.KeysOf("Show or hide ignored files"), Checked: s.Settings().ShowIgnored(), Action: func() { s.Settings().SetShowIgnored(!s.Settings().ShowIgnored()) }},
 		kit.MenuItem{Separator: true},
 		kit.MenuItem{Text: words.Say("Open all folders"), Action: func() { s.Tree().OpenAll(true) }},
 		kit.MenuItem{Text: words.Say("Fold all folders"), Action: func() { s.Tree().OpenAll(false) }},
@@ -338,22 +372,22 @@ func (p *treePanel) options() []kit.MenuItem {
 	)
 }
 
-func (p *treePanel) tickAll() {
-	paths := p.w.session.Tree().Model().UnderAll()
-	if len(paths) > p.w.session.Settings().All().ConfirmFolderFiles {
-		p.confirmFiles(".", paths, func() { p.w.session.Compose().Add(paths) })
+func (p *Panel) tickAll() {
+	paths := p.w.Session().Tree().Model().UnderAll()
+	if len(paths) > p.w.Session().Settings().All().ConfirmFolderFiles {
+		p.confirmFiles(".", paths, func() { p.w.Session().Compose().Add(paths) })
 		return
 	}
-	p.w.session.Compose().Add(paths)
+	p.w.Session().Compose().Add(paths)
 }
 
 // images returns the paths of the images that row i stands for: those among the selected
 // rows when it is one of them.
-func (p *treePanel) images(i int) []string {
+func (p *Panel) images(i int) []string {
 	rows := p.list.Targets(i)
 	var paths []string
 	for _, i := range rows {
-		for _, path := range p.w.session.Tree().Model().Under(p.row(i).Path) {
+		for _, path := range p.w.Session().Tree().Model().Under(p.row(i).Path) {
 			if images.Named(path) {
 				paths = append(paths, path)
 			}
@@ -362,8 +396,8 @@ func (p *treePanel) images(i int) []string {
 	return paths
 }
 
-func (p *treePanel) menu(i int) []kit.MenuItem {
-	s := p.w.session
+func (p *Panel) menu(i int) []kit.MenuItem {
+	s := p.w.Session()
 	row := p.row(i)
 	tick := words.Say("Add to the dossier")
 	if row.Tick == project.Ticked {
@@ -376,15 +410,15 @@ func (p *treePanel) menu(i int) []kit.MenuItem {
 			kit.MenuItem{Text: words.Say("Open or fold"), Action: func() { p.fold(i, !row.Open) }},
 		)
 	} else if at, ok := s.Files().RowOf(row.Path); ok {
-		items = append(items, kit.MenuItem{Text: words.Say("Show in preview"), Action: func() { p.w.context.ShowRow(at) }})
+		items = append(items, kit.MenuItem{Text: words.Say("Show in preview"), Action: func() { p.w.ShowRow(at) }})
 	}
 	if shots := p.images(i); len(shots) > 0 {
 		items = append(items, kit.MenuItem{Text: words.Count("Add {{.N}} images as screenshots", len(shots)), Action: func() { s.Screenshots().ReplaceFiles(shots) }})
 	}
 	if !row.Dir && !row.Missing && !row.Barred {
 		items = append(items, kit.MenuItem{Separator: true},
-			kit.MenuItem{Text: words.Say("Symbols…"), Detail: shortcutOf("Symbols of the file"), Action: func() { p.w.openSymbols(row.Path) }},
-			kit.MenuItem{Text: words.Say("Slices…"), Detail: shortcutOf("Slices of the file"), Action: func() { p.w.openSlices(row.Path) }})
+			kit.MenuItem{Text: words.Say("Symbols…"), Detail: p.w.KeysOf("Symbols of the file"), Action: func() { p.w.OpenSymbols(row.Path) }},
+			kit.MenuItem{Text: words.Say("Slices…"), Detail: p.w.KeysOf("Slices of the file"), Action: func() { p.w.OpenSlices(row.Path) }})
 	}
 	return append(items,
 		kit.MenuItem{Separator: true},
@@ -394,7 +428,7 @@ func (p *treePanel) menu(i int) []kit.MenuItem {
 }
 
 // Changed shows what has changed.
-func (p *treePanel) Changed(c change.Set) {
+func (p *Panel) Changed(c change.Set) {
 	if c.Has(change.Tree | change.Composition | change.Counts | change.Project) {
 		p.reload()
 	}
