@@ -154,7 +154,7 @@ func (f *finder) consider(word string, at int, in manner) bool {
 // handler.go/service.go.
 func (f *finder) alternatives(path string, at int, in manner) bool {
 	parts := strings.Split(path, "/")
-	if len(parts) < 2 || len(parts) > 8 || in.code {
+	if len(parts) < 2 || len(parts) > 8 || in.code || in.leaf {
 		return false
 	}
 	for _, part := range parts {

@@ -73,6 +73,7 @@ func FuzzFind(f *testing.F) {
 			f.Add(a.text)
 		}
 	}
+	f.Add("+-00000000.tsx\n +-0.cs") // a folder that is called like a file
 	f.Add("`a.go\n```\n├── x/\n│   └── y.go:1-2\n[a](b.go) {a,b}.go docs/{a => b}/c.md \"x.go\" 日本.md")
 	names := project(f)
 	f.Fuzz(func(t *testing.T, text string) {
