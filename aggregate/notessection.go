@@ -23,7 +23,7 @@ func (*notesSection) Kind() SectionKind { return NotesSection }
 // Build implements [SectionBuilder].
 func (s *notesSection) Build(ctx context.Context, b *Building) (Content, error) {
 	c := Content{Title: notes.Title, Numbered: true} // known again by what they say: many have one title
-	followed, err := b.builder.FollowNotes(ctx, b.Input.Composition.NotesIn(b.Input.Notes))
+	followed, err := b.builder.FollowNotes(ctx, b.Input, b.Input.Composition.NotesIn(b.Input.Notes))
 	if err != nil {
 		return c, err
 	}
@@ -91,9 +91,9 @@ func (f FollowedNote) Problem() string {
 	return ""
 }
 
-// FollowNotes says what the files of notes hold of them today, in their order. The error is
-// the context's.
-func (b *Builder) FollowNotes(ctx context.Context, list []models.Note) ([]FollowedNote, error) {
+// FollowNotes says what the files of notes hold of them today, in their order; of in only the
+// limit counts. The error is the context's.
+func (b *Builder) FollowNotes(ctx context.Context, in Input, list []models.Note) ([]FollowedNote, error) {
 	out := make([]FollowedNote, len(list))
 	texts := map[*source]*anchor.Text{}
 	for i, n := range list {
@@ -101,9 +101,12 @@ func (b *Builder) FollowNotes(ctx context.Context, list []models.Note) ([]Follow
 		if _, ok := n.Metadata.Slice(); !ok {
 			continue
 		}
-		src, err := b.source(ctx, n.Metadata.Filename, DefaultMaxBytes)
-		if err != nil {
-			return nil, err
+		src := b.kept.source(n.Metadata.Filename)
+		if src == nil || src.err != nil { // what the dossier shows of it is not read again within another limit
+			var err error
+			if src, err = b.source(ctx, n.Metadata.Filename, sizeLimit(in, Item{})); err != nil {
+				return nil, err
+			}
 		}
 		if out[i].src = src; src.err != nil {
 			out[i].Err, out[i].Health = src.err, anchor.Lost

@@ -60,6 +60,30 @@ func TestNotesInADocumentFollowTheirFiles(t *testing.T) {
 	}
 }
 
+// A file that is larger than most is followed where the dossier shows it, and read once.
+func TestANoteFollowsALargeFileThatTheDossierShows(t *testing.T) {
+	source := "package a\n\nfunc B() {}\n" + strings.Repeat("// filler\n", DefaultMaxBytes/10)
+	p := newProject(t, map[string]string{"a.go": source})
+	n, err := notes.Take("a.go", source, 3, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.ID = "ctx-1"
+	item := models.NewFileItem("a.go")
+	item.MaxBytes = 2 * DefaultMaxBytes
+	in := Input{Notes: []models.Note{n}, Composition: models.Composition{Files: []models.FileItem{item}}}
+	for range 2 {
+		if doc := p.build(in); len(doc.Warnings) > 0 {
+			t.Errorf("warnings %v", doc.Warnings)
+		}
+	}
+	in.Composition.Files = nil
+	p.Invalidate()
+	if doc := p.build(in); len(doc.Warnings) != 1 || !strings.Contains(doc.Warnings[0].Message, "too large") {
+		t.Errorf("beyond its limit it says %v", doc.Warnings)
+	}
+}
+
 func build(t *testing.T, p *project, in Input) *Document {
 	t.Helper()
 	p.Builder.Sections = nil // blocks are kept

@@ -52,7 +52,7 @@ func (n Notes) Followed(ctx context.Context, note models.Note) models.Note {
 
 // Report says what there is to say of notes.
 func (n Notes) Report(ctx context.Context, list []models.Note) ([]notes.Report, error) {
-	followed, err := n.p.Builder.FollowNotes(ctx, list)
+	followed, err := n.p.Builder.FollowNotes(ctx, n.p.Input(), list)
 	if err != nil {
 		return nil, err
 	}
@@ -76,5 +76,5 @@ func (n Notes) Language(note models.Note) string {
 
 // Follow says what the files of notes hold of them today.
 func (n Notes) Follow(ctx context.Context, list []models.Note) ([]aggregate.FollowedNote, error) {
-	return n.p.Builder.FollowNotes(ctx, list)
+	return n.p.Builder.FollowNotes(ctx, n.p.Input(), list)
 }
