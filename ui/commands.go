@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"dossier/ui/kit"
 	"dossier/ui/requests"
 	"dossier/ui/words"
 )
@@ -22,9 +23,9 @@ type command struct {
 }
 
 const (
-	ctrl  = fyne.KeyModifierShortcutDefault
-	shift = fyne.KeyModifierShift
-	alt   = fyne.KeyModifierAlt
+	ctrl  = kit.Ctrl
+	shift = kit.Shift
+	alt   = kit.Alt
 )
 
 // commands lists what the window can do, in the order of the list of shortcuts.

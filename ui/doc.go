@@ -1,9 +1,9 @@
-// Package ui is the window. It shows a [session.Session] and turns what a person
-// clicks and types into its calls; what is put together, and how, is none of its
-// business.
+// Package ui is the window: the shell around its parts. It makes a [session.Session], puts the
+// parts into their places, runs commands by key, and has what belongs to no part: the toolbar,
+// the status bar with its notices, the settings, the zoom.
 //
-// One file holds one part of the window: the toolbar, the tree, the tabs, the
-// preview, the status bar, the dialogs. Each takes what it shows from the session
-// when [Window.changed] says so, and keeps nothing beside what the canvas needs.
-// Everything runs on the UI goroutine, except where a comment says otherwise.
+// Each part is a package beside it ([dossier/ui/tree], [dossier/ui/context] and so on) that knows
+// of the window what it declares as its Host; host.go is all of that. Tabs, editors and the
+// tree are told of every change ([Window.changed]); none keeps anything beside what the canvas
+// needs. Everything runs on the UI goroutine, except where a comment says otherwise.
 package ui

@@ -131,6 +131,37 @@ func TestEnglishIsComplete(t *testing.T) {
 	}
 }
 
+// Parts ask for the keys of a command by its name: a name that no command has would give none.
+func TestKeysAreAskedOfCommandsThatThereAre(t *testing.T) {
+	asked := 0
+	for _, name := range sources(t) {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || len(call.Args) != 1 {
+				return true
+			}
+			fn, ok := call.Fun.(*ast.SelectorExpr)
+			if !ok || fn.Sel.Name != "KeysOf" {
+				return true
+			}
+			if lit, isText := call.Args[0].(*ast.BasicLit); isText {
+				asked++
+				if command, err := strconv.Unquote(lit.Value); err != nil || shortcutOf(command) == "" {
+					t.Errorf("%s asks for the keys of %s, which no command is", name, lit.Value)
+				}
+			}
+			return true
+		})
+	}
+	if asked == 0 {
+		t.Error("no part asks for keys")
+	}
+}
+
 func TestShortcutsAreUnique(t *testing.T) {
 	seen := map[string]string{}
 	for _, c := range commands() {
