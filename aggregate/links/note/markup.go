@@ -1,6 +1,9 @@
 package note
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // The kinds of HTML blocks (CommonMark 0.31, section 4.6) that end with a mark, by what
 // they begin with. The others end with a blank line.
@@ -53,10 +56,8 @@ func opensMarkup(s string, interrupts bool) (ends string, ok bool) {
 	closing := s[1] == '/'
 	name = strings.ToLower(name)
 	bounded := rest == "" || rest[0] == ' ' || rest[0] == '\t' || rest[0] == '>'
-	for _, v := range verbatim {
-		if !closing && bounded && name == v {
-			return anyVerbatim, true
-		}
+	if slices.Contains(verbatim, name) {
+		return anyVerbatim, !closing && bounded
 	}
 	if standing[name] && (bounded || strings.HasPrefix(rest, "/>")) {
 		return "", true
