@@ -7,6 +7,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/ui/difference"
 	"dossier/ui/kit"
+	"dossier/ui/missing"
 	"dossier/ui/part"
 	"dossier/ui/session/change"
 	model "dossier/ui/session/difference"
@@ -141,3 +142,6 @@ func (w *Window) openSlices(path string) { w.openEditor(w.editors.Slices(path)) 
 
 // openSymbols opens the symbols of a file of the project.
 func (w *Window) openSymbols(path string) { w.openEditor(w.editors.Symbols(path)) }
+
+// reviewMissing opens the list of what is missing.
+func (w *Window) reviewMissing() { w.openEditor(missing.New(host{w})) }

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"dossier/ui/kit"
+	"dossier/ui/missing"
 	"dossier/ui/part/parttest"
 )
 
@@ -45,7 +46,27 @@ func TestAPresetWithMissingFilesSaysSo(t *testing.T) {
 	if s.editor == nil {
 		t.Fatal("Review opens nothing")
 	}
-	if v, ok := s.editor.Editor.(*missingView); !ok || len(v.rows) != 3 {
+	if _, ok := s.editor.Editor.(*missing.View); !ok || len(s.session.Missing().List()) != 3 {
 		t.Errorf("Review opens %T", s.editor.Editor)
 	}
+}
+
+func TestTheBarSaysWhatIsMissingUntilItIsNot(t *testing.T) {
+	s := sample(t)
+	if s.status.notices.Visible() {
+		t.Fatal("nothing is missing, and the bar says so")
+	}
+	if err := os.Remove(filepath.Join(s.session.Dir(), "docs", "runbook.md")); err != nil {
+		t.Fatal(err)
+	}
+	s.session.Tree().Rescan()
+	s.Until("the bar says that an entry is missing", func() bool {
+		return s.status.notices.Visible() && s.status.notices.Text() == "1 entry is missing"
+	})
+	s.status.notices.menu()[1].Action()
+	if _, ok := s.editor.Editor.(*missing.View); !ok {
+		t.Errorf("it opens %T", s.editor.Editor)
+	}
+	s.session.Missing().LeaveOut(s.session.Missing().List()...)
+	s.Until("the bar says nothing", func() bool { return !s.status.notices.Visible() })
 }

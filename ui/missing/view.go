@@ -1,4 +1,6 @@
-package ui
+// Package missing is the review of what is put together and not there: each with where it may
+// stand now and why, and the dialog that asks for its place.
+package missing
 
 import (
 	"fmt"
@@ -15,15 +17,26 @@ import (
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
+	"dossier/ui/part"
 	"dossier/ui/project"
 	"dossier/ui/session/change"
 	"dossier/ui/words"
 )
 
-// missingView lists what is missing, each with where it may stand now and why. It stands
+// Host is the window that the list stands in.
+type Host interface {
+	part.Window
+	// CloseEditor leads back to the dossier.
+	CloseEditor()
+	// OpenSlices and OpenSymbols open the editors of a file.
+	OpenSlices(path string)
+	OpenSymbols(path string)
+}
+
+// View is a [part.Editor] that lists what is missing, each with where it may stand now and why. It stands
 // in the place of an editor.
-type missingView struct {
-	w     *Window
+type View struct {
+	w     Host
 	list  *board.List
 	rows  []project.Missing // as they are drawn
 	all   *kit.Button
@@ -40,57 +53,68 @@ const (
 )
 
 const (
-	missingKind   = 76 // screenshot
-	missingReason = 110
-	missingAccept = 60 // Choose…
+	kindWidth   = 76 // screenshot
+	reasonWidth = 110
+	acceptWidth = 60 // Choose…
 )
 
-// reviewMissing opens the list of what is missing.
-func (w *Window) reviewMissing() { w.openEditor(newMissingView(w)) }
-
-func newMissingView(w *Window) *missingView {
-	v := &missingView{w: w}
-	v.list = board.NewList(missingRows{v}, kit.RowHeight)
+// New returns the list of what is missing now, which follows the session.
+func New(w Host) *View {
+	v := &View{w: w}
+	v.list = board.NewList(rows{v}, kit.RowHeight)
 	v.list.OnCell = v.cell
 	v.list.OnOpen = v.accept
-	v.list.OnMenu = func(i int, at fyne.Position) { w.menuAt(at, v.menu(i)) }
+	v.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, v.menu(i)) }
 	v.list.OnKey = v.listKey
-	v.list.OnShortcut = func(s fyne.Shortcut) { w.shortcut(s) }
-	v.all = kit.NewButton(words.Say("Accept all likely"), func() { w.session.Missing().AcceptLikely() })
+	v.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
+	v.all = kit.NewButton(words.Say("Accept all likely"), func() { w.Session().Missing().AcceptLikely() })
 	v.all.SetTip(words.Say("Take the first place wherever it is certain, or well supported and well ahead of the second"))
-	v.none = kit.NewButton(words.Say("Leave out all"), func() { w.session.Missing().LeaveOut(w.session.Missing().List()...) })
+	v.none = kit.NewButton(words.Say("Leave out all"), func() { w.Session().Missing().LeaveOut(w.Session().Missing().List()...) })
 	v.none.SetTip(words.Say("Take everything out that is missing; undo brings it back"))
-	v.empty = kit.NewEmpty(words.Say("Everything that is put together is there."), words.Say("Back to the dossier"), w.closeEditor)
+	v.empty = kit.NewEmpty(words.Say("Everything that is put together is there."), words.Say("Back to the dossier"), w.CloseEditor)
 	v.stack = container.NewStack(v.list)
 	v.reload()
 	return v
 }
 
-func (v *missingView) Title() string                  { return words.Say("What is missing") }
-func (v *missingView) Path() string                   { return "" }
-func (v *missingView) Content() fyne.CanvasObject     { return v.stack }
-func (v *missingView) Actions() []fyne.CanvasObject   { return []fyne.CanvasObject{v.none, v.all} }
-func (v *missingView) TextBoxes() []fyne.CanvasObject { return nil }
-func (v *missingView) Close()                         {}
+// Title says what is listed.
+func (v *View) Title() string { return words.Say("What is missing") }
 
-// first is the list while it is in view.
-func (v *missingView) First() fyne.Focusable {
+// Path is empty: there are several.
+func (v *View) Path() string { return "" }
+
+// Content is the list.
+func (v *View) Content() fyne.CanvasObject { return v.stack }
+
+// Actions are for all that is listed.
+func (v *View) Actions() []fyne.CanvasObject { return []fyne.CanvasObject{v.none, v.all} }
+
+// TextBoxes are none.
+func (v *View) TextBoxes() []fyne.CanvasObject { return nil }
+
+// Close does nothing: nothing is running.
+func (v *View) Close() {}
+
+// First is the list while it is in view.
+func (v *View) First() fyne.Focusable {
 	if len(v.rows) == 0 {
 		return nil
 	}
 	return v.list
 }
 
-func (v *missingView) Key(fyne.KeyName, fyne.KeyModifier) bool { return false }
+// Key has no use for any.
+func (v *View) Key(fyne.KeyName, fyne.KeyModifier) bool { return false }
 
-func (v *missingView) Changed(c change.Set) {
+// Changed shows what has changed.
+func (v *View) Changed(c change.Set) {
 	if c.Has(change.Missing) {
 		v.reload()
 	}
 }
 
-func (v *missingView) reload() {
-	v.rows = v.w.session.Missing().List()
+func (v *View) reload() {
+	v.rows = v.w.Session().Missing().List()
 	v.list.Reload()
 	likely := 0
 	for _, one := range v.rows {
@@ -117,18 +141,18 @@ func (v *missingView) reload() {
 	}
 }
 
-func (v *missingView) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
+func (v *View) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {
 	switch c.ID {
 	case placeCell:
-		kit.ShowMenu(v.w.win.Canvas(), at, size, v.places(v.rows[i]))
+		v.w.ShowMenuBelow(at, size, v.places(v.rows[i]))
 	case acceptCell:
 		v.accept(i)
 	case leaveCell:
-		v.w.session.Missing().LeaveOut(v.rows[i])
+		v.w.Session().Missing().LeaveOut(v.rows[i])
 	}
 }
 
-func (v *missingView) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+func (v *View) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	if i < 0 || i >= len(v.rows) || mods != 0 || ev.Name != fyne.KeyDelete && ev.Name != fyne.KeyBackspace {
 		return false
 	}
@@ -139,30 +163,30 @@ func (v *missingView) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) b
 	if !v.list.IsSelected(i) {
 		list = []project.Missing{v.rows[i]}
 	}
-	v.w.session.Missing().LeaveOut(list...)
+	v.w.Session().Missing().LeaveOut(list...)
 	return true
 }
 
 // accept takes the first place of a row, or asks for one where none was found.
-func (v *missingView) accept(i int) {
+func (v *View) accept(i int) {
 	one := v.rows[i]
 	if len(one.Places) == 0 {
 		v.choose(one)
 		return
 	}
-	v.w.session.Missing().Accept(one, one.Places[0])
+	v.w.Session().Missing().Accept(one, one.Places[0])
 }
 
 // places is the menu of where something may stand now.
-func (v *missingView) places(one project.Missing) []kit.MenuItem {
+func (v *View) places(one project.Missing) []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, place := range one.Places {
-		items = append(items, kit.MenuItem{Text: placeText(one, place), Detail: reasonWord(one, place), Action: func() { v.w.session.Missing().Accept(one, place) }})
+		items = append(items, kit.MenuItem{Text: placeText(one, place), Detail: reasonWord(one, place), Action: func() { v.w.Session().Missing().Accept(one, place) }})
 	}
 	if one.Kind == project.LostSlice || one.Kind == project.LostSymbol {
-		editor := kit.MenuItem{Text: words.Say("Open the slices…"), Action: func() { v.w.openSlices(one.Path) }}
+		editor := kit.MenuItem{Text: words.Say("Open the slices…"), Action: func() { v.w.OpenSlices(one.Path) }}
 		if one.Kind == project.LostSymbol {
-			editor = kit.MenuItem{Text: words.Say("Open the symbols…"), Action: func() { v.w.openSymbols(one.Path) }}
+			editor = kit.MenuItem{Text: words.Say("Open the symbols…"), Action: func() { v.w.OpenSymbols(one.Path) }}
 		}
 		return append(items, kit.MenuItem{Separator: true}, editor)
 	}
@@ -172,23 +196,23 @@ func (v *missingView) places(one project.Missing) []kit.MenuItem {
 	return append(items, kit.MenuItem{Text: words.Say("Choose…"), Action: func() { v.choose(one) }})
 }
 
-func (v *missingView) menu(i int) []kit.MenuItem {
+func (v *View) menu(i int) []kit.MenuItem {
 	one := v.rows[i]
 	return append(v.places(one), kit.MenuItem{Separator: true},
-		kit.MenuItem{Text: words.Say("Leave it out"), Detail: "Delete", Action: func() { v.w.session.Missing().LeaveOut(one) }})
+		kit.MenuItem{Text: words.Say("Leave it out"), Detail: "Delete", Action: func() { v.w.Session().Missing().LeaveOut(one) }})
 }
 
 // choose asks for the place of a file.
-func (v *missingView) choose(one project.Missing) {
+func (v *View) choose(one project.Missing) {
 	if one.Kind == project.LostSlice {
-		v.w.openSlices(one.Path)
+		v.w.OpenSlices(one.Path)
 		return
 	}
 	if one.Kind == project.LostSymbol {
-		v.w.openSymbols(one.Path)
+		v.w.OpenSymbols(one.Path)
 		return
 	}
-	v.w.whereDialog(one)
+	v.whereDialog(one)
 }
 
 // maxPlaces is how many paths are offered at once: more are found sooner by another letter.
@@ -197,13 +221,14 @@ const maxPlaces = 200
 // whereDialog asks for the place of something that is missing. The places where it may
 // stand now are offered first, and then the paths that what is typed finds; Enter takes
 // the marked one.
-func (w *Window) whereDialog(one project.Missing) {
-	s := w.session
-	field := w.dialogs.Suggest(one.Path)
+func (v *View) whereDialog(one project.Missing) {
+	w := v.w
+	s := w.Session()
+	field := w.Dialogs().Suggest(one.Path)
 	field.PlaceHolder = words.Say("Name or path in the project")
 	problem := kit.NewComplaint()
 	take := func(path string) {
-		w.dialogs.Front().Close()
+		w.Dialogs().Front().Close()
 		s.Missing().Accept(one, project.NewPlace{Place: relocate.Place{Path: path}})
 	}
 	var find func(query string)
@@ -222,7 +247,7 @@ func (w *Window) whereDialog(one project.Missing) {
 			for _, p := range one.Places {
 				if typed == one.Path || slices.ContainsFunc(found, func(f fuzzy.Found) bool { return f.Path == p.Path }) {
 					list = append(list, board.Suggestion{Label: text.Escape(p.Path), Detail: reasonWord(one, p), Choose: func() {
-						w.dialogs.Front().Close()
+						w.Dialogs().Front().Close()
 						s.Missing().Accept(one, p)
 					}})
 				}
@@ -264,32 +289,32 @@ func (w *Window) whereDialog(one project.Missing) {
 		}
 		return true
 	}
-	w.dialogs.Ask(words.With("Where is {{.Name}} now?", map[string]any{"Name": text.Escape(path.Base(one.Path))}),
+	w.Dialogs().Ask(words.With("Where is {{.Name}} now?", map[string]any{"Name": text.Escape(path.Base(one.Path))}),
 		kit.NewColumn(field, field.List(), problem), fyne.NewSize(620, 380),
 		dialog.Closes(words.Say("Cancel")), dialog.Answer{Text: words.Say("Use it"), Primary: true, Run: use})
 	find(path.Base(one.Path))
 }
 
-// missingRows are what is missing, in the order of the dossier.
-type missingRows struct{ v *missingView }
+// rows are what is missing, in the order of the dossier.
+type rows struct{ v *View }
 
-func (r missingRows) Len() int           { return len(r.v.rows) }
-func (r missingRows) Key(i int) string   { return r.v.rows[i].Key() }
-func (r missingRows) Label(i int) string { return path.Base(r.v.rows[i].Path) }
+func (r rows) Len() int           { return len(r.v.rows) }
+func (r rows) Key(i int) string   { return r.v.rows[i].Key() }
+func (r rows) Label(i int) string { return path.Base(r.v.rows[i].Path) }
 
-func (r missingRows) Find(key string) int {
+func (r rows) Find(key string) int {
 	return slices.IndexFunc(r.v.rows, func(one project.Missing) bool { return one.Key() == key })
 }
 
-func (r missingRows) Row(i int) board.Row {
+func (r rows) Row(i int) board.Row {
 	one := r.v.rows[i]
 	cells := []board.Cell{
-		{Text: missingKinds().Say(one.Kind), Tone: kit.ColorMuted, Width: missingKind},
+		{Text: kinds().Say(one.Kind), Tone: kit.ColorMuted, Width: kindWidth},
 		{Text: words.MissingName(one), Tone: kit.ColorBad, Fill: true, Middle: true},
 	}
 	place := board.Cell{Kind: board.CellChip, ID: placeCell, Width: 300, Middle: true}
-	accept := board.Cell{ID: acceptCell, Text: words.Say("Accept"), Tone: kit.ColorAccent, Width: missingAccept}
-	why := board.Cell{Width: missingReason, Tone: kit.ColorMuted}
+	accept := board.Cell{ID: acceptCell, Text: words.Say("Accept"), Tone: kit.ColorAccent, Width: acceptWidth}
+	why := board.Cell{Width: reasonWidth, Tone: kit.ColorMuted}
 	switch {
 	case len(one.Places) > 0:
 		place.Text, why.Text = placeText(one, one.Places[0]), reasonWord(one, one.Places[0])
@@ -304,7 +329,7 @@ func (r missingRows) Row(i int) board.Row {
 	return board.Row{Cells: cells, Tip: words.MissingName(one)}
 }
 
-func missingKinds() words.Table[project.MissingKind] {
+func kinds() words.Table[project.MissingKind] {
 	return words.Table[project.MissingKind]{
 		project.MissingFile: "file", project.MissingFolder: "folder", project.MissingPattern: "pattern",
 		project.MissingScreenshot: "screenshot", project.LostSlice: "slice", project.LostSymbol: "symbol",
