@@ -40,6 +40,8 @@ var allowed = []struct{ place, what, why string }{
 	{"aggregate/code/languages/scala/", "a code span", "a quote of the language"},
 	{"aggregate/code/languages/markdown/", "a separator", "the front matter of Markdown files"},
 	{"aggregate/code/languages/yaml/", "a separator", "a mark of the language"},
+	{"aggregate/request/mentions/", "a code span", "quotes around names in what models answer"},
+	{"aggregate/request/mentions/", "a link or an image", "links in what models answer"},
 	{"aggregate/summary/data.go", "a separator", "a mark of YAML"},
 	{"aggregate/summary/data.go", "a code span", "quotes of YAML and SQL"},
 	{"aggregate/summary/lines.go", "a code span", "a quote of several languages"},
