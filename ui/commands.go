@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"dossier/ui/kit"
+	"dossier/ui/part"
 	"dossier/ui/requests"
 	"dossier/ui/words"
 )
@@ -205,8 +206,24 @@ func (w *Window) shortcut(s fyne.Shortcut) bool {
 	case *fyne.ShortcutRedo:
 		w.redo()
 		return true
+	case *fyne.ShortcutPaste:
+		return w.paste()
 	}
 	return false
+}
+
+// paste gives the clipboard to the tab in front, and reports whether that has a use for it.
+func (w *Window) paste() bool {
+	bar := w.tabsInBar()
+	at := placeOf(bar, w.tab)
+	if at < 0 || w.editor != nil || w.dialogs.Front() != nil {
+		return false
+	}
+	tab, ok := bar[at].(part.Paster)
+	if ok {
+		tab.Paste()
+	}
+	return ok
 }
 
 // addShortcuts makes every command reachable while nothing has the focus. Widgets
@@ -226,6 +243,7 @@ func (w *Window) addShortcuts() {
 	}
 	canvas.AddShortcut(&fyne.ShortcutUndo{}, run)
 	canvas.AddShortcut(&fyne.ShortcutRedo{}, run)
+	canvas.AddShortcut(&fyne.ShortcutPaste{}, run)
 	canvas.SetOnTypedKey(func(ev *fyne.KeyEvent) { w.key(ev.Name, keyModifiers()) })
 }
 

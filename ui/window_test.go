@@ -723,3 +723,24 @@ func TestWrappingIsKept(t *testing.T) {
 		s.leave()
 	}
 }
+
+// What is pasted while nothing that is written in has the keyboard is for the tab in front:
+// an empty one has no list that could take it.
+func TestPasteIsForTheTabInFront(t *testing.T) {
+	s := sample(t)
+	fyne.CurrentApp().Clipboard().SetContent("panic: no such row")
+	if s.goTo(contextID); s.shortcut(&fyne.ShortcutPaste{}) {
+		t.Error("the context takes text")
+	}
+	s.goTo(notesID)
+	if s.Focused() == nil {
+		t.Error("the keyboard is nowhere in an empty tab")
+	}
+	if !s.shortcut(&fyne.ShortcutPaste{}) {
+		t.Fatal("the notes take no text")
+	}
+	list := s.session.Notes().Value().List
+	if len(list) != 1 || list[0].Content != "panic: no such row" {
+		t.Errorf("the notes are %v", list)
+	}
+}

@@ -37,6 +37,12 @@ type Tab interface {
 	TextBoxes() []fyne.CanvasObject
 }
 
+// Paster is a tab that takes the clipboard's text while nothing that is written in has the
+// keyboard.
+type Paster interface {
+	Paste()
+}
+
 // Editor works on how one file is shown: its slices, its symbols; or it shows what differs
 // between two documents. It stands in the place of the middle pane and the preview, so that
 // the tree beside it goes on to be used; in a narrow window, in that of the tree too.
