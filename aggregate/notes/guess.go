@@ -104,13 +104,14 @@ var errorSigns = sync.OnceValue(func() []*regexp.Regexp {
 	for _, pattern := range []string{
 		`^Traceback \(most recent call last\):`,              // Python
 		`^(?:panic|fatal error): `, `^goroutine \d+ \[.+\]:`, // Go
-		`^--- FAIL: `,
+		`^\t\S+\.go:\d+(?: \+0x[0-9a-f]+)?$`, `^--- FAIL: `,
 		`^thread '.*' panicked at `, `^error\[E\d+\]`, // Rust
 		`^Exception in thread `, `^Caused by: `, `^(?:[\w$]+\.)+\w*(?:Exception|Error)\b`, // Java, C#
 		`^\s+at (?:[\w$.<>/]+\(.*\)|.*:\d+:\d+\)?)\s*$`,                          // Java, JavaScript
 		`^(?:Uncaught |Unhandled )?(?:[A-Z]\w*)?(?:Error|Exception)(?:\b.*)?: `,  // JavaScript, Python
 		`^\S+:\d+(?::\d+)?: (?:fatal )?(?:error|warning|undefined|syntax error)`, // compilers
 		`^\S+\(\d+,\d+\): error `,                                                // C#, TypeScript
+		`^\s*File ".*", line \d+`,                                                // Python
 		`^\S+\.rb:\d+:in `,                                                       // Ruby
 		`^PHP (?:Fatal|Parse) error:`,
 		`^debugger invoked on `, `^; caught \w*(?:ERROR|WARNING):`, `^Backtrace for: `, `^Unhandled [A-Z-]+ERROR`, // Common Lisp

@@ -36,6 +36,7 @@ func TestGuess(t *testing.T) {
 		{"a Go panic", "panic: runtime error: index out of range [3]\n\ngoroutine 1 [running]:\nmain.main()\n\t/tmp/a.go:5 +0x1d\n", fail, ""},
 		{"a Java trace", "java.lang.IllegalStateException: no\n\tat a.b.C.d(C.java:3)\n\tat a.b.C.main(C.java:9)\n", fail, ""},
 		{"a Java trace behind a line of a log", "2026-11-22 10:00 request failed\njava.lang.Error: no\n\tat a.b.C.d(C.java:3)\n\tat a.b.C.main(C.java:9)\n", fail, ""},
+		{"a Go trace behind a line of a log", "2026-11-22 10:00 POST /login 401\ngoroutine 41 [running]:\nacme.example/api.(*Server).Login(0xc0000b4000)\n\t/srv/auth.go:58 +0x1c4\n", fail, ""},
 		{"a JavaScript trace", "TypeError: x is not a function\n    at f (/app/a.js:3:5)\n    at Object.<anonymous> (/app/a.js:9:1)\n", fail, ""},
 		{"a Rust panic", "thread 'main' panicked at src/main.rs:2:5:\nno\n", fail, ""},
 		{"a Rust error", "error[E0382]: borrow of moved value: `x`\n --> src/main.rs:4:5\n", fail, ""},
