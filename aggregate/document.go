@@ -232,6 +232,16 @@ func (d *Document) recounted(count func(*rendered, string) Count) *Document {
 	return &next
 }
 
+// Section returns the section of a kind, of which there is at most one; false for none.
+func (d *Document) Section(kind SectionKind) (Section, bool) {
+	for _, s := range d.Sections {
+		if s.Kind == kind {
+			return s, true
+		}
+	}
+	return Section{}, false
+}
+
 // Blocks returns how many blocks there are.
 func (d *Document) Blocks() int { return len(d.blocks) }
 

@@ -91,10 +91,7 @@ func (v *problemsView) reload() {
 	if len(v.rows) == 0 {
 		shown = v.empty
 	}
-	if v.stack.Objects[0] != shown {
-		v.stack.Objects = []fyne.CanvasObject{shown}
-		v.stack.Refresh()
-	}
+	kit.ShowAlone(v.stack, shown)
 }
 
 // open leads to the file of a row: of a head, to the first of its files. What is said of

@@ -237,9 +237,7 @@ func (w *Window) focusedIn(part fyne.CanvasObject) bool {
 	if !ok || w.win.Canvas().Overlays().Top() != nil {
 		return false
 	}
-	at, _ := w.area(focused)
-	from, size := w.area(part)
-	return at.X >= from.X && at.Y >= from.Y && at.X < from.X+size.Width && at.Y < from.Y+size.Height
+	return kit.Covers(part, kit.PlaceOf(focused))
 }
 
 // inUse is where the keyboard is at work, and every text box in view, or all that takes

@@ -166,10 +166,7 @@ func (t *Tab) reload() {
 			shown = t.pending
 		}
 	}
-	if len(t.stack.Objects) != 1 || t.stack.Objects[0] != shown {
-		t.stack.Objects = []fyne.CanvasObject{shown}
-		t.stack.Refresh()
-	}
+	kit.ShowAlone(t.stack, shown)
 }
 
 func (r *table) take() {

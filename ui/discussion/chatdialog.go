@@ -309,9 +309,7 @@ func (t *Tab) taken(from string) {
 
 // Covers reports whether a place on the canvas is on the discussion.
 func (t *Tab) Covers(at fyne.Position) bool {
-	from := fyne.CurrentApp().Driver().AbsolutePositionForObject(t.whole)
-	size := t.whole.Size()
-	return t.shown && at.X >= from.X && at.Y >= from.Y && at.X < from.X+size.Width && at.Y < from.Y+size.Height
+	return t.shown && kit.Covers(t.whole, at)
 }
 
 // pastedCards are the entries of one conversation, before they are added.

@@ -225,10 +225,7 @@ func (t *Tab) arrange() {
 	case len(t.cards.entries) == 0:
 		shown = t.empty
 	}
-	if t.stack.Objects[0] != shown {
-		t.stack.Objects = []fyne.CanvasObject{shown}
-		t.stack.Refresh()
-	}
+	kit.ShowAlone(t.stack, shown)
 }
 
 func (t *Tab) refreshHead() {

@@ -47,6 +47,14 @@ func (l *columnLayout) Layout(_ []fyne.CanvasObject, size fyne.Size) {
 	l.fill.Move(fyne.NewPos(0, top))
 }
 
+// ShowAlone makes o all that a stack shows.
+func ShowAlone(stack *fyne.Container, o fyne.CanvasObject) {
+	if len(stack.Objects) != 1 || stack.Objects[0] != o {
+		stack.Objects = []fyne.CanvasObject{o}
+		stack.Refresh()
+	}
+}
+
 // Relayout lays out a row and the rows within it, after a text in them has changed.
 func Relayout(row *fyne.Container) {
 	for _, o := range row.Objects {

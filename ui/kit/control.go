@@ -175,6 +175,12 @@ func PlaceOf(o fyne.CanvasObject) fyne.Position {
 	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o)
 }
 
+// Covers reports whether a place on the canvas is on a widget.
+func Covers(o fyne.CanvasObject, at fyne.Position) bool {
+	from, size := PlaceOf(o), o.Size()
+	return at.X >= from.X && at.Y >= from.Y && at.X < from.X+size.Width && at.Y < from.Y+size.Height
+}
+
 // CanvasOf returns the canvas that a widget stands on, or nil.
 func CanvasOf(o fyne.CanvasObject) fyne.Canvas {
 	return fyne.CurrentApp().Driver().CanvasForObject(o)

@@ -135,10 +135,7 @@ func (v *View) reload() {
 	} else {
 		v.none.Enable()
 	}
-	if v.stack.Objects[0] != shown {
-		v.stack.Objects = []fyne.CanvasObject{shown}
-		v.stack.Refresh()
-	}
+	kit.ShowAlone(v.stack, shown)
 }
 
 func (v *View) cell(i int, c board.Cell, at fyne.Position, size fyne.Size) {

@@ -136,9 +136,7 @@ func (t *Tab) TextBoxes() []fyne.CanvasObject { return nil }
 
 // Covers reports whether a place on the canvas is on the notes.
 func (t *Tab) Covers(at fyne.Position) bool {
-	from := fyne.CurrentApp().Driver().AbsolutePositionForObject(t.whole)
-	size := t.whole.Size()
-	return t.shown && at.X >= from.X && at.Y >= from.Y && at.X < from.X+size.Width && at.Y < from.Y+size.Height
+	return t.shown && kit.Covers(t.whole, at)
 }
 
 // Changed shows what has changed.
@@ -169,10 +167,7 @@ func (t *Tab) reload() {
 	if len(t.cards.rows) == 0 {
 		shown = t.empty
 	}
-	if t.stack.Objects[0] != shown {
-		t.stack.Objects = []fyne.CanvasObject{shown}
-		t.stack.Refresh()
-	}
+	kit.ShowAlone(t.stack, shown)
 	t.refreshHead()
 }
 

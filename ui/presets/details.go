@@ -115,10 +115,7 @@ func (d *details) show(row presetlist.Row) {
 	if len(lines) == 0 {
 		shown = d.same
 	}
-	if d.stack.Objects[0] != shown {
-		d.stack.Objects = []fyne.CanvasObject{shown}
-		d.stack.Refresh()
-	}
+	kit.ShowAlone(d.stack, shown)
 	kit.Relayout(d.stack)
 }
 

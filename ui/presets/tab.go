@@ -177,10 +177,7 @@ func (t *Tab) reload() {
 	default:
 		shown = t.empty
 	}
-	if len(t.stack.Objects) != 1 || t.stack.Objects[0] != shown {
-		t.stack.Objects = []fyne.CanvasObject{shown}
-		t.stack.Refresh()
-	}
+	kit.ShowAlone(t.stack, shown)
 	t.showDetails()
 }
 

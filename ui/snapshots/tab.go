@@ -196,10 +196,7 @@ func (t *Tab) reload() {
 	case t.rows.Len() == 0 && t.w.Session().Snapshots().Listed():
 		shown = t.noMatch
 	}
-	if t.stack.Objects[0] != shown {
-		t.stack.Objects = []fyne.CanvasObject{shown}
-		t.stack.Refresh()
-	}
+	kit.ShowAlone(t.stack, shown)
 }
 
 // inView has the session find out what has changed since the snapshots in view.

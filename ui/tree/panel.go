@@ -165,10 +165,7 @@ func (p *Panel) reload() {
 	if p.explainEmpty() {
 		shown = p.none
 	}
-	if p.stack.Objects[0] != shown {
-		p.stack.Objects[0] = shown
-		p.stack.Refresh()
-	}
+	kit.ShowAlone(p.stack, shown)
 }
 
 // explainEmpty says why there are no rows, with the first step, and reports whether that

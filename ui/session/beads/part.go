@@ -210,10 +210,8 @@ func (p *Part) CopyExport() {
 
 // block returns the block of the document that shows the beads, or -1.
 func (p *Part) block() int {
-	for _, section := range p.host.Document().Sections {
-		if section.Kind == aggregate.BeadsSection {
-			return section.Blocks.Start + 1
-		}
+	if section, ok := p.host.Document().Section(aggregate.BeadsSection); ok {
+		return section.Blocks.Start + 1
 	}
 	return -1
 }

@@ -1,8 +1,6 @@
 package discussion
 
 import (
-	"slices"
-
 	"dossier/aggregate"
 	"dossier/aggregate/tokens"
 	"dossier/models"
@@ -11,10 +9,8 @@ import (
 
 // Cost returns what the section of the discussion costs, the instruction included.
 func (p *Part) Cost() project.Cost {
-	for _, section := range p.host.Document().Sections {
-		if section.Kind == aggregate.HistorySection {
-			return project.Cost{Count: p.host.Cost(section.Tokens)}
-		}
+	if section, ok := p.host.Document().Section(aggregate.HistorySection); ok {
+		return project.Cost{Count: p.host.Cost(section.Tokens)}
 	}
 	return project.Cost{Count: aggregate.Count{Exact: true}, Pending: p.host.Building()}
 }
@@ -89,15 +85,11 @@ func (p *Part) countOf(e models.Entry) (aggregate.Count, bool) {
 	if !ok {
 		return aggregate.Count{}, false
 	}
-	doc := p.host.Document()
-	for _, section := range slices.Backward(doc.Sections) {
-		if section.Kind == aggregate.HistorySection {
-			if block := section.Blocks.Start + 1 + at; block < section.Blocks.End {
-				return doc.Block(block).Tokens, true
-			}
-		}
+	first, end, ok := p.excerptBlocks()
+	if !ok || first+at >= end {
+		return aggregate.Count{}, false
 	}
-	return aggregate.Count{}, false
+	return p.host.Document().Block(first + at).Tokens, true
 }
 
 // headingTokens is about what the heading of an excerpt and the line after it cost.

@@ -45,12 +45,8 @@ func (p *Part) EntryOfBlock(block int) (i int, ok bool) {
 // excerptBlocks returns the blocks [first, end) of the document that are excerpts of the
 // discussion.
 func (p *Part) excerptBlocks() (first, end int, ok bool) {
-	for _, section := range p.host.Document().Sections {
-		if section.Kind == aggregate.HistorySection {
-			return section.Blocks.Start + 1, section.Blocks.End, true
-		}
-	}
-	return 0, 0, false
+	section, ok := p.host.Document().Section(aggregate.HistorySection)
+	return section.Blocks.Start + 1, section.Blocks.End, ok
 }
 
 // Excerpts says which excerpt of a document each entry is, counted from 0, by what the

@@ -10,10 +10,8 @@ import (
 
 // Cost returns what the section of the notes costs.
 func (p *Part) Cost() project.Cost {
-	for _, section := range p.host.Document().Sections {
-		if section.Kind == aggregate.NotesSection {
-			return project.Cost{Count: p.host.Cost(section.Tokens)}
-		}
+	if section, ok := p.host.Document().Section(aggregate.NotesSection); ok {
+		return project.Cost{Count: p.host.Cost(section.Tokens)}
 	}
 	return project.Cost{Count: aggregate.Count{Exact: true}, Pending: p.host.Building()}
 }
@@ -67,10 +65,6 @@ func (p *Part) shown() []string {
 
 // blocks returns the blocks [first, end) of the document that are notes.
 func (p *Part) blocks() (first, end int, ok bool) {
-	for _, section := range p.host.Document().Sections {
-		if section.Kind == aggregate.NotesSection {
-			return section.Blocks.Start + 1, section.Blocks.End, true
-		}
-	}
-	return 0, 0, false
+	section, ok := p.host.Document().Section(aggregate.NotesSection)
+	return section.Blocks.Start + 1, section.Blocks.End, ok
 }
