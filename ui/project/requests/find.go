@@ -45,6 +45,10 @@ type Found struct {
 	Candidates []string `json:"candidates"` // where Path is no file: those that may be meant
 	Verdict    Verdict  `json:"verdict"`
 
+	// The lines of Symbol when it was found, from 1 and both included; 0: not known.
+	First int `json:"-"`
+	Last  int `json:"-"`
+
 	Reason string `json:"-"` // says more of the verdict; may be empty
 	At     int    `json:"-"` // where it stands first: a byte of the text
 }

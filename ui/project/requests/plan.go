@@ -3,6 +3,7 @@ package requests
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"dossier/aggregate"
@@ -21,9 +22,9 @@ type Pick struct {
 
 // Plan makes picks of what was found and is accepted: one for each file, in the order
 // of the text. Who wants all of a file gets no part of it as well; who wants lines and
-// symbols of one gets the lines of the symbols. The error is the context's, or says what
-// cannot be had.
-func (r Requests) Plan(ctx context.Context, found []Found) ([]Pick, error) {
+// symbols of one gets the lines of the symbols, and so does who wants the ones while items
+// show the others. The error is the context's, or says what cannot be had.
+func (r Requests) Plan(ctx context.Context, items []aggregate.Item, found []Found) ([]Pick, error) {
 	var picks []Pick
 	at := map[string]int{}
 	for _, f := range found {
@@ -45,16 +46,35 @@ func (r Requests) Plan(ctx context.Context, found []Found) ([]Pick, error) {
 			continue
 		}
 		of := slices.DeleteFunc(slices.Clone(found), func(f Found) bool { return f.Path != picks[i].Path })
-		if err := r.parts(ctx, &picks[i], of); err != nil {
+		lines := slices.ContainsFunc(of, func(f Found) bool { return f.Start > 0 })
+		if row := slices.IndexFunc(items, func(it aggregate.Item) bool { return it.Path == picks[i].Path }); row >= 0 {
+			switch item := items[row]; {
+			case item.ViewMode == models.Custom && len(item.CustomSlices) > 0:
+				lines = true
+			case item.ViewMode == models.Masked && lines:
+				of = append(masked(item), of...)
+			}
+		}
+		if err := r.parts(ctx, &picks[i], of, lines); err != nil {
 			return nil, err
 		}
 	}
 	return picks, nil
 }
 
-// parts fills in the slices and symbols of a pick.
-func (r Requests) parts(ctx context.Context, p *Pick, found []Found) error {
-	lines := slices.ContainsFunc(found, func(f Found) bool { return f.Start > 0 })
+// masked are the symbols that a file shows whole, in byte order.
+func masked(item aggregate.Item) []Found {
+	var out []Found
+	for _, symbol := range slices.Sorted(maps.Keys(item.AstMask)) {
+		if item.AstMask[symbol] == models.MaskDef {
+			out = append(out, Found{Path: item.Path, Symbol: symbol})
+		}
+	}
+	return out
+}
+
+// parts fills in the slices of a pick, or its symbols where it has no lines.
+func (r Requests) parts(ctx context.Context, p *Pick, found []Found, lines bool) error {
 	if !lines {
 		for _, f := range found {
 			p.Symbols = append(p.Symbols, f.Symbol)
@@ -103,12 +123,19 @@ func Shows(item aggregate.Item, f Found) bool {
 		return false
 	case item.ForceFull, item.ViewMode == models.Full, item.ViewMode == "":
 		return true
+	case f.Symbol != "" && item.ViewMode == models.Masked:
+		return item.AstMask[f.Symbol] == models.MaskDef
 	case f.Symbol != "":
-		return item.ViewMode == models.Masked && item.AstMask[f.Symbol] == models.MaskDef
+		return f.First > 0 && holds(item, f.First, f.Last)
 	case f.Start > 0:
-		return item.ViewMode == models.Custom && slices.ContainsFunc(item.CustomSlices, func(s models.Slice) bool { return s.StartLine <= f.Start && s.EndLine >= f.End })
+		return holds(item, f.Start, f.End)
 	}
 	return false
+}
+
+// holds reports whether a slice of a file holds lines of it.
+func holds(item aggregate.Item, start, end int) bool {
+	return item.ViewMode == models.Custom && slices.ContainsFunc(item.CustomSlices, func(s models.Slice) bool { return s.StartLine <= start && s.EndLine >= end })
 }
 
 // Apply puts picks into a composition, and returns how many files that changes. What a file

@@ -126,6 +126,9 @@ func TestPlanAndApply(t *testing.T) {
 		Symbols map[string]models.MaskMode
 	}
 	def := map[string]models.MaskMode{"Server.Login": models.MaskDef}
+	sliced, masked := entry("server/http.go", models.Custom), entry("server/http.go", models.Masked)
+	sliced.CustomSlices = []models.Slice{{StartLine: 1, EndLine: 1, ContentHash: "sha256:of the first line"}}
+	masked.AstMask = def
 	tests := []struct {
 		name    string
 		before  []models.FileItem
@@ -140,19 +143,21 @@ func TestPlanAndApply(t *testing.T) {
 		{"with lines a symbol is its lines", nil, []Found{symbol("server/http.go", "Server.Login"), lines("server/http.go", 1, 1)}, 1, []shown{{Path: "server/http.go", Mode: models.Custom, Lines: [][2]int{{5, 5}, {1, 1}}}}},
 		{"what is shown in full stays", []models.FileItem{entry("jobs.py", models.Full)}, []Found{lines("jobs.py", 1, 2), whole("jobs.py")}, 0, []shown{{Path: "jobs.py", Mode: models.Full}}},
 		{"less becomes more", []models.FileItem{entry("jobs.py", models.Summary)}, []Found{whole("jobs.py")}, 1, []shown{{Path: "jobs.py", Mode: models.Full}}},
+		{"a symbol of a file that is shown by its lines", []models.FileItem{sliced}, []Found{symbol("server/http.go", "Server.Login")}, 1, []shown{{Path: "server/http.go", Mode: models.Custom, Lines: [][2]int{{1, 1}, {5, 5}}}}},
+		{"lines of a file that is shown by its symbols", []models.FileItem{masked}, []Found{lines("server/http.go", 1, 1)}, 1, []shown{{Path: "server/http.go", Mode: models.Custom, Lines: [][2]int{{5, 5}, {1, 1}}, Symbols: def}}},
 		{"a skeleton becomes the symbol", []models.FileItem{entry("server/http.go", models.Skeleton)}, []Found{symbol("server/http.go", "Server.Login")}, 1, []shown{{Path: "server/http.go", Mode: models.Masked, Symbols: def}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			picks, err := r.Plan(t.Context(), tt.found)
-			if err != nil {
-				t.Fatal(err)
-			}
 			var items []aggregate.Item
 			var matches [][]string
 			for i, item := range tt.before {
 				items = append(items, aggregate.Item{FileItem: item, Entry: i})
 				matches = append(matches, []string{item.Path})
+			}
+			picks, err := r.Plan(t.Context(), items, tt.found)
+			if err != nil {
+				t.Fatal(err)
 			}
 			e := project.NewEdit(models.Composition{Files: tt.before}, p.Kept().FilesBase(), aggregate.Rows{Items: items, Matches: matches})
 			if changed := Apply(e, picks); changed != tt.changed {
@@ -174,8 +179,41 @@ func TestPlanAndApply(t *testing.T) {
 			}
 		})
 	}
-	if _, err := r.Plan(t.Context(), []Found{{Path: "x.go", Verdict: Missing}}); err == nil {
+	if _, err := r.Plan(t.Context(), nil, []Found{{Path: "x.go", Verdict: Missing}}); err == nil {
 		t.Error("what is missing can be put together")
+	}
+}
+
+// What was added is shown, whatever else is asked for of the file, and adding it again
+// changes nothing.
+func TestWhatWasAddedIsShown(t *testing.T) {
+	p, r := open(t, sources())
+	found, err := r.Find(t.Context(), "`Server.Login` and server/http.go:1", request.Guards{})
+	if err != nil || len(found) != 2 {
+		t.Fatalf("found %+v, error %v", found, err)
+	}
+	var items []aggregate.Item
+	var matches [][]string
+	files := []models.FileItem{}
+	for round, changed := range []int{1, 0} {
+		picks, err := r.Plan(t.Context(), items, found)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := project.NewEdit(models.Composition{Files: files}, p.Kept().FilesBase(), aggregate.Rows{Items: items, Matches: matches})
+		if got := Apply(e, picks); got != changed {
+			t.Errorf("round %d changes %d files, want %d", round, got, changed)
+		}
+		files = e.Composition.Files
+		if len(files) != 1 {
+			t.Fatalf("there are %d files", len(files))
+		}
+		items, matches = []aggregate.Item{{FileItem: files[0]}}, [][]string{{files[0].Path}}
+		for _, f := range found {
+			if !Shows(items[0], f) {
+				t.Errorf("round %d: %+v is not shown", round, f)
+			}
+		}
 	}
 }
 

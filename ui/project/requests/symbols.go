@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"dossier/aggregate"
 	"dossier/aggregate/code"
 	"dossier/aggregate/parallel"
 	"dossier/aggregate/request/mentions"
@@ -33,18 +34,19 @@ func (r Requests) symbols(ctx context.Context, t *tree.Tree, wanted []mentions.S
 	if err != nil {
 		return nil, err
 	}
-	s := search{r: r, parsed: map[string]*code.Structure{}}
+	s := search{r: r, parsed: map[string]*aggregate.Parsed{}}
 	var out []Found
 	for _, w := range wanted {
-		file, symbol, err := s.defined(ctx, w, holders)
+		one, err := s.defined(ctx, w, holders)
 		if err != nil {
 			return nil, err
 		}
-		if file == "" || !w.Qualified && slices.ContainsFunc(found, func(f Found) bool { return f.Path == file }) {
+		if one.Path == "" || !w.Qualified && slices.ContainsFunc(found, func(f Found) bool { return f.Path == one.Path }) {
 			continue
 		}
-		if !slices.ContainsFunc(out, func(f Found) bool { return f.Path == file && f.Symbol == symbol }) {
-			out = append(out, Found{Path: file, Symbol: symbol, Candidates: []string{}, Verdict: Allowed, At: w.At})
+		if !slices.ContainsFunc(out, func(f Found) bool { return f.Path == one.Path && f.Symbol == one.Symbol }) {
+			one.Candidates, one.Verdict, one.At = []string{}, Allowed, w.At
+			out = append(out, one)
 		}
 	}
 	return out, nil
@@ -130,22 +132,22 @@ func wordByte(c byte) bool {
 // search looks for definitions; what it parses for one name serves the next.
 type search struct {
 	r      Requests
-	parsed map[string]*code.Structure
+	parsed map[string]*aggregate.Parsed
 }
 
-// defined returns the one file that defines a symbol, and what a mask calls it there; empty
-// where there is none, where there are several, and where that is not known. The error is
-// the context's.
-func (s *search) defined(ctx context.Context, w mentions.Symbol, holders map[string][]string) (file, symbol string, err error) {
+// defined returns the one file that defines a symbol, what a mask calls it there, and its
+// lines; empty where there is none, where there are several, and where that is not known.
+// The error is the context's.
+func (s *search) defined(ctx context.Context, w mentions.Symbol, holders map[string][]string) (Found, error) {
 	parts := strings.Split(w.Path, ".")
 	last := parts[len(parts)-1]
 	in := holders[last]
 	for _, part := range parts[:len(parts)-1] {
 		in = both(in, holders[part])
 	}
-	file, symbol, err = s.only(ctx, in, func(c *code.Structure) []int { return named(c, w) })
-	if file != "" || err != nil || !w.Qualified {
-		return file, symbol, err
+	found, err := s.only(ctx, in, func(c *code.Structure) []int { return named(c, w) })
+	if found.Path != "" || err != nil || !w.Qualified {
+		return found, err
 	}
 	// Of a package or module: auth.Login is Login in auth.go, or in a file of a folder auth.
 	within := func(file string) bool {
@@ -166,32 +168,34 @@ func both(a, b []string) []string {
 }
 
 // only returns the one file of some in which something is defined, and what.
-func (s *search) only(ctx context.Context, files []string, find func(*code.Structure) []int) (file, symbol string, err error) {
+func (s *search) only(ctx context.Context, files []string, find func(*code.Structure) []int) (found Found, err error) {
 	if len(files) > maxHolders {
-		return "", "", nil
+		return Found{}, nil
 	}
 	for _, name := range files {
-		c, err := s.structure(ctx, name)
+		c, err := s.parse(ctx, name)
 		if err != nil {
-			return "", "", err
+			return Found{}, err
 		}
 		if c == nil {
 			continue
 		}
-		at := find(c)
+		at := find(c.Structure)
 		if len(at) == 0 {
 			continue
 		}
-		if file != "" {
-			return "", "", nil
+		if found.Path != "" {
+			return Found{}, nil
 		}
-		file, symbol = name, strings.SplitN(c.Symbols[at[0]].Path, "#", 2)[0]
+		symbol := c.Structure.Symbols[at[0]]
+		found = Found{Path: name, Symbol: strings.SplitN(symbol.Path, "#", 2)[0]}
+		found.First, found.Last = code.NewLines(c.Text).Of(symbol.Node)
 	}
-	return file, symbol, nil
+	return found, nil
 }
 
-// structure parses a file; nil where that cannot be done.
-func (s *search) structure(ctx context.Context, name string) (*code.Structure, error) {
+// parse parses a file; nil where that cannot be done.
+func (s *search) parse(ctx context.Context, name string) (*aggregate.Parsed, error) {
 	c, ok := s.parsed[name]
 	if !ok && len(s.parsed) < maxParsed {
 		parsed, err := s.r.p.Builder.Parse(ctx, s.r.p.Input(), models.NewFileItem(name))
@@ -199,7 +203,7 @@ func (s *search) structure(ctx context.Context, name string) (*code.Structure, e
 			return nil, ctx.Err()
 		}
 		if err == nil {
-			c = parsed.Structure
+			c = &parsed
 		}
 		s.parsed[name] = c
 	}

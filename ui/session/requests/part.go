@@ -358,8 +358,9 @@ func (p *Part) Add() {
 	if opened == nil || len(wanted) == 0 {
 		return
 	}
+	items := slices.Clone(p.host.Items())
 	p.adding.Start(func(ctx context.Context) func() {
-		picks, err := requests.To(opened).Plan(ctx, wanted)
+		picks, err := requests.To(opened).Plan(ctx, items, wanted)
 		if ctx.Err() != nil {
 			return nil
 		}
