@@ -12,6 +12,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/project/missing"
 )
 
 type presetFlags struct {
@@ -246,13 +247,13 @@ func (c *call) sayApplied(p *project.Project, kept bool) error {
 		c.say("what dossier.toml put together before is in no preset and is kept as a draft: dossier presets apply --draft puts it back, and the window lists it among the presets")
 	}
 	comp := p.Input().Composition
-	list, err := p.Missing(c.ctx, comp)
+	list, err := missing.List(c.ctx, p, comp)
 	if err != nil || len(list) == 0 {
 		return err
 	}
 	var names, parts []string
 	for _, one := range list {
-		if one.Kind == project.LostSlice || one.Kind == project.LostSymbol {
+		if one.Kind == missing.Slice || one.Kind == missing.Symbol {
 			parts = append(parts, checkName(one))
 		} else {
 			names = append(names, checkName(one))

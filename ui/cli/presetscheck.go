@@ -9,12 +9,13 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/project/missing"
 )
 
 // checkReport is what presets check --json prints.
 type checkReport struct {
-	Accepted []project.Missing `json:"accepted"` // with --accept: now named where they stand
-	Missing  []project.Missing `json:"missing"`
+	Accepted []missing.Item `json:"accepted"` // with --accept: now named where they stand
+	Missing  []missing.Item `json:"missing"`
 }
 
 // errMissing ends a check that leaves something missing; the list says what.
@@ -36,15 +37,15 @@ func checkPreset(c *call, p *project.Project, scope models.Scope) error {
 			}
 		}
 	}
-	report := checkReport{Accepted: []project.Missing{}, Missing: []project.Missing{}}
+	report := checkReport{Accepted: []missing.Item{}, Missing: []missing.Item{}}
 	if c.presets.accept {
-		accepted, left, err := p.AcceptCertain(c.ctx, ref)
+		accepted, left, err := missing.AcceptCertain(c.ctx, p, ref)
 		if err != nil {
 			return err
 		}
 		report.Accepted, report.Missing = append(report.Accepted, accepted...), append(report.Missing, left...)
 	} else {
-		list, err := p.Check(c.ctx, comp)
+		list, err := missing.Check(c.ctx, p, comp)
 		if err != nil {
 			return err
 		}
@@ -75,12 +76,12 @@ func printCheck(out io.Writer, report checkReport) error {
 	return w.Flush()
 }
 
-func checkName(one project.Missing) string {
+func checkName(one missing.Item) string {
 	name := text.Escape(one.Path)
 	switch one.Kind {
-	case project.LostSlice:
+	case missing.Slice:
 		return fmt.Sprintf("%s:%s", name, linesOf(one.Slice))
-	case project.LostSymbol:
+	case missing.Symbol:
 		return name + " " + text.Escape(one.Symbol)
 	}
 	return name
@@ -88,7 +89,7 @@ func checkName(one project.Missing) string {
 
 func linesOf(s models.Slice) string { return fmt.Sprintf("%d-%d", s.StartLine, s.EndLine) }
 
-func checkPlace(one project.Missing) string {
+func checkPlace(one missing.Item) string {
 	if len(one.Places) == 0 {
 		return "no place found"
 	}

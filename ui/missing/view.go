@@ -18,7 +18,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/part"
-	"dossier/ui/project"
+	"dossier/ui/project/missing"
 	"dossier/ui/session/change"
 	"dossier/ui/words"
 )
@@ -38,7 +38,7 @@ type Host interface {
 type View struct {
 	w     Host
 	list  *board.List
-	rows  []project.Missing // as they are drawn
+	rows  []missing.Item // as they are drawn
 	all   *kit.Button
 	none  *kit.Button
 	empty *kit.Empty
@@ -153,12 +153,12 @@ func (v *View) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
 	if i < 0 || i >= len(v.rows) || mods != 0 || ev.Name != fyne.KeyDelete && ev.Name != fyne.KeyBackspace {
 		return false
 	}
-	var list []project.Missing
+	var list []missing.Item
 	for _, k := range v.list.Selected() {
 		list = append(list, v.rows[k])
 	}
 	if !v.list.IsSelected(i) {
-		list = []project.Missing{v.rows[i]}
+		list = []missing.Item{v.rows[i]}
 	}
 	v.w.Session().Missing().LeaveOut(list...)
 	return true
@@ -175,14 +175,14 @@ func (v *View) accept(i int) {
 }
 
 // places is the menu of where something may stand now.
-func (v *View) places(one project.Missing) []kit.MenuItem {
+func (v *View) places(one missing.Item) []kit.MenuItem {
 	var items []kit.MenuItem
 	for _, place := range one.Places {
 		items = append(items, kit.MenuItem{Text: placeText(one, place), Detail: reasonWord(one, place), Action: func() { v.w.Session().Missing().Accept(one, place) }})
 	}
-	if one.Kind == project.LostSlice || one.Kind == project.LostSymbol {
+	if one.Kind == missing.Slice || one.Kind == missing.Symbol {
 		editor := kit.MenuItem{Text: words.Say("Open the slices…"), Action: func() { v.w.OpenSlices(one.Path) }}
-		if one.Kind == project.LostSymbol {
+		if one.Kind == missing.Symbol {
 			editor = kit.MenuItem{Text: words.Say("Open the symbols…"), Action: func() { v.w.OpenSymbols(one.Path) }}
 		}
 		return append(items, kit.MenuItem{Separator: true}, editor)
@@ -200,12 +200,12 @@ func (v *View) menu(i int) []kit.MenuItem {
 }
 
 // choose asks for the place of a file.
-func (v *View) choose(one project.Missing) {
-	if one.Kind == project.LostSlice {
+func (v *View) choose(one missing.Item) {
+	if one.Kind == missing.Slice {
 		v.w.OpenSlices(one.Path)
 		return
 	}
-	if one.Kind == project.LostSymbol {
+	if one.Kind == missing.Symbol {
 		v.w.OpenSymbols(one.Path)
 		return
 	}
@@ -218,7 +218,7 @@ const maxPlaces = 200
 // whereDialog asks for the place of something that is missing. The places where it may
 // stand now are offered first, and then the paths that what is typed finds; Enter takes
 // the marked one.
-func (v *View) whereDialog(one project.Missing) {
+func (v *View) whereDialog(one missing.Item) {
 	w := v.w
 	s := w.Session()
 	field := w.Dialogs().Suggest(one.Path)
@@ -226,7 +226,7 @@ func (v *View) whereDialog(one project.Missing) {
 	problem := kit.NewComplaint()
 	take := func(path string) {
 		w.Dialogs().Front().Close()
-		s.Missing().Accept(one, project.NewPlace{Place: relocate.Place{Path: path}})
+		s.Missing().Accept(one, missing.Place{Place: relocate.Place{Path: path}})
 	}
 	var find func(query string)
 	find = func(query string) {
@@ -250,7 +250,7 @@ func (v *View) whereDialog(one project.Missing) {
 				}
 			}
 			for _, f := range found {
-				if !slices.ContainsFunc(one.Places, func(p project.NewPlace) bool { return p.Path == f.Path }) {
+				if !slices.ContainsFunc(one.Places, func(p missing.Place) bool { return p.Path == f.Path }) {
 					row := board.Suggestion{Label: text.Escape(f.Path), Choose: func() { take(f.Path) }}
 					if row.Label == f.Path { // what is escaped stands elsewhere
 						for _, span := range f.Spans {
@@ -300,7 +300,7 @@ func (r rows) Key(i int) string   { return r.v.rows[i].Key() }
 func (r rows) Label(i int) string { return path.Base(r.v.rows[i].Path) }
 
 func (r rows) Find(key string) int {
-	return slices.IndexFunc(r.v.rows, func(one project.Missing) bool { return one.Key() == key })
+	return slices.IndexFunc(r.v.rows, func(one missing.Item) bool { return one.Key() == key })
 }
 
 func (r rows) Row(i int) board.Row {
@@ -326,19 +326,19 @@ func (r rows) Row(i int) board.Row {
 	return board.Row{Cells: cells, Tip: words.MissingName(one)}
 }
 
-func kinds() words.Table[project.MissingKind] {
-	return words.Table[project.MissingKind]{
-		project.MissingFile: "file", project.MissingFolder: "folder", project.MissingPattern: "pattern",
-		project.MissingScreenshot: "screenshot", project.LostSlice: "slice", project.LostSymbol: "symbol",
+func kinds() words.Table[missing.Kind] {
+	return words.Table[missing.Kind]{
+		missing.File: "file", missing.Folder: "folder", missing.Pattern: "pattern",
+		missing.Screenshot: "screenshot", missing.Slice: "slice", missing.Symbol: "symbol",
 	}
 }
 
-func placeText(one project.Missing, p project.NewPlace) string {
+func placeText(one missing.Item, p missing.Place) string {
 	name := text.Escape(p.Path)
 	switch one.Kind {
-	case project.LostSlice:
+	case missing.Slice:
 		return fmt.Sprintf("%s:%d-%d", name, p.Start, p.End)
-	case project.LostSymbol:
+	case missing.Symbol:
 		if p.Path == one.Path {
 			return text.Escape(p.Symbol)
 		}
@@ -347,7 +347,7 @@ func placeText(one project.Missing, p project.NewPlace) string {
 	return name
 }
 
-func reasonWord(one project.Missing, p project.NewPlace) string {
+func reasonWord(one missing.Item, p missing.Place) string {
 	if percent, ok := one.Alike(p); ok {
 		return words.With("{{.N}} % the same", map[string]any{"N": percent})
 	}

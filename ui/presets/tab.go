@@ -19,6 +19,7 @@ import (
 	"dossier/ui/kit/edit"
 	"dossier/ui/part"
 	"dossier/ui/project"
+	"dossier/ui/project/missing"
 	"dossier/ui/session/change"
 	"dossier/ui/session/message"
 	presetlist "dossier/ui/session/presets"
@@ -276,9 +277,9 @@ func scopeTips() words.Table[models.Scope] {
 	return words.Table[models.Scope]{models.Global: "Your own, in every project", models.ProjectScope: "Of the project: it lies in its dossier.toml"}
 }
 
-// marksOf say what is special about a preset, each in a word and a colour. missing is
+// marksOf say what is special about a preset, each in a word and a colour. list is
 // what it names that is not there, where that is known.
-func marksOf(row presetlist.Row, missing []project.Missing, review string) []board.Cell {
+func marksOf(row presetlist.Row, list []missing.Item, review string) []board.Cell {
 	var cells []board.Cell
 	switch {
 	case row.Applied && row.Modified:
@@ -289,8 +290,8 @@ func marksOf(row presetlist.Row, missing []project.Missing, review string) []boa
 	if row.Draft {
 		cells = append(cells, board.Cell{ID: draftCell, Text: words.Say("draft"), Tone: kit.ColorAccent, Tip: words.Say("There are unsaved changes of it: apply or drop them")})
 	}
-	if len(missing) > 0 {
-		cells = append(cells, board.Cell{Text: words.Count("{{.N}} missing", len(missing)), Tone: kit.ColorWarn, Tip: missingTip(row, missing, review)})
+	if len(list) > 0 {
+		cells = append(cells, board.Cell{Text: words.Count("{{.N}} missing", len(list)), Tone: kit.ColorWarn, Tip: missingTip(row, list, review)})
 	}
 	switch {
 	case row.Gone && row.Name != "":
@@ -306,12 +307,12 @@ func marksOf(row presetlist.Row, missing []project.Missing, review string) []boa
 // missingShown is how many missing things a tip names.
 const missingShown = 12
 
-func missingTip(row presetlist.Row, missing []project.Missing, review string) string {
-	lines := []string{words.MissingCounts(missing)}
-	for _, one := range missing[:min(len(missing), missingShown)] {
+func missingTip(row presetlist.Row, list []missing.Item, review string) string {
+	lines := []string{words.MissingCounts(list)}
+	for _, one := range list[:min(len(list), missingShown)] {
 		lines = append(lines, words.MissingName(one))
 	}
-	if more := len(missing) - missingShown; more > 0 {
+	if more := len(list) - missingShown; more > 0 {
 		lines = append(lines, words.Count("{{.N}} more", more))
 	}
 	way := words.Say("Apply it to review where they may be now")

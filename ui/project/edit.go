@@ -18,7 +18,7 @@ import (
 // pattern is replaced by its files, which [Edit.Split] counts.
 type Edit struct {
 	Composition models.Composition
-	base        aggregate.Base
+	Base        aggregate.Base // what entries of files are relative to
 	Items       []aggregate.Item
 	matches     [][]string
 	Split       int // patterns replaced by their files
@@ -26,11 +26,11 @@ type Edit struct {
 
 // NewEdit begins with a composition, whose entries name those rows.
 func NewEdit(c models.Composition, base aggregate.Base, rows aggregate.Rows) *Edit {
-	return &Edit{Composition: c.Clone(), base: base, Items: rows.Items, matches: rows.Matches}
+	return &Edit{Composition: c.Clone(), Base: base, Items: rows.Items, matches: rows.Matches}
 }
 
 // EntryPath is how an entry names a path of the project.
-func (e *Edit) EntryPath(p string) string { return e.base.Entry(p) }
+func (e *Edit) EntryPath(p string) string { return e.Base.Entry(p) }
 
 // CutFolder returns what of a path stands below a folder; false when it lies elsewhere.
 func CutFolder(p, dir string) (string, bool) {
@@ -40,13 +40,13 @@ func CutFolder(p, dir string) (string, bool) {
 	return "", false
 }
 
-// exact reports whether entry i names one file and nothing else.
-func (e *Edit) exact(i int) bool {
+// Exact reports whether entry i names one file and nothing else.
+func (e *Edit) Exact(i int) bool {
 	if i >= len(e.matches) {
 		return true
 	}
 	m := e.matches[i]
-	return len(m) == 0 || len(m) == 1 && e.base.Path(e.Composition.Files[i].Path) == m[0]
+	return len(m) == 0 || len(m) == 1 && e.Base.Path(e.Composition.Files[i].Path) == m[0]
 }
 
 // Add appends files that no entry names yet, in the order given.
@@ -99,7 +99,7 @@ func (e *Edit) Remove(paths []string) {
 			continue
 		}
 		if len(e.matches[i]) == 0 {
-			if !gone[entry.Path] && !gone[e.base.Path(entry.Path)] {
+			if !gone[entry.Path] && !gone[e.Base.Path(entry.Path)] {
 				next = append(next, entry)
 			}
 			continue
@@ -108,7 +108,7 @@ func (e *Edit) Remove(paths []string) {
 			next = append(next, entry)
 			continue
 		}
-		if e.exact(i) {
+		if e.Exact(i) {
 			continue
 		}
 		e.Split++
@@ -131,7 +131,7 @@ func (e *Edit) Change(rows []int, fn func(*models.FileItem)) {
 			continue
 		}
 		item := e.Items[row]
-		if e.exact(item.Entry) {
+		if e.Exact(item.Entry) {
 			fn(&e.Composition.Files[item.Entry])
 			continue
 		}
@@ -177,7 +177,7 @@ func (e *Edit) Group() {
 // oneByOne returns an entry for each row.
 func (e *Edit) oneByOne() []models.FileItem {
 	for i := range e.Composition.Files {
-		if !e.exact(i) {
+		if !e.Exact(i) {
 			e.Split++
 		}
 	}

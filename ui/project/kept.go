@@ -81,16 +81,17 @@ func (k *Kept) Namespace() string {
 func (k *Kept) Composition() models.Composition { return k.Project.Composition() }
 
 // FilesBase is what entries of files are relative to.
-func (k *Kept) FilesBase() aggregate.Base { return k.base(k.Project.BaseDir) }
+func (k *Kept) FilesBase() aggregate.Base { return k.Base(k.Project.BaseDir) }
 
 // ScreenshotBase is what entries of screenshots are relative to.
-func (k *Kept) ScreenshotBase() aggregate.Base { return k.base(k.Project.ScreenshotBase) }
+func (k *Kept) ScreenshotBase() aggregate.Base { return k.Base(k.Project.ScreenshotBase) }
 
-func (k *Kept) base(dir string) aggregate.Base { return aggregate.Base{Dir: dir, Root: k.root} }
+// Base is what entries that are relative to a folder lie in.
+func (k *Kept) Base(dir string) aggregate.Base { return aggregate.Base{Dir: dir, Root: k.root} }
 
 // folder returns a folder that the project file names: as seen from the project, absolute
 // when it lies elsewhere.
-func (k *Kept) folder(dir string) string { return k.base("").Path(dir) }
+func (k *Kept) folder(dir string) string { return k.Base("").Path(dir) }
 
 // OutputDir is where dossiers go: as seen from the project, absolute when it lies
 // elsewhere.

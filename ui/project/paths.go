@@ -9,9 +9,9 @@ import (
 	"dossier/models"
 )
 
-// resolver finds the files of entries. It looks at the disk no more once the context has
+// Resolver finds the files of entries. It looks at the disk no more once the context has
 // ended.
-func (p *Project) resolver(ctx context.Context, base aggregate.Base) aggregate.Resolver {
+func (p *Project) Resolver(ctx context.Context, base aggregate.Base) aggregate.Resolver {
 	return aggregate.Resolver{
 		Base: base, Ours: p.Kept().Output().Has,
 		Status: func(name string) aggregate.Status {
@@ -29,7 +29,7 @@ func (p *Project) resolver(ctx context.Context, base aggregate.Base) aggregate.R
 // named it.
 func (p *Project) Item(ctx context.Context, name string) (models.FileItem, error) {
 	rel := p.relative(name)
-	for _, item := range p.rowsOf(ctx, p.Kept().Project.Items).Items {
+	for _, item := range p.Resolver(ctx, p.Kept().FilesBase()).Rows(p.Kept().Project.Items).Items {
 		if item.Path == rel {
 			return item.FileItem, nil
 		}

@@ -12,7 +12,6 @@ type PresetCost struct {
 	Files  int
 	Tokens aggregate.Count // of o200k
 	Paths  map[string]bool // of the files that it names
-	Gone   []Missing       // what it names that is not there
 	Failed bool            // whether it could not be put together
 	Opened bool            // whether it names folders or patterns, so that new files belong to it
 }
@@ -26,19 +25,17 @@ func (s Presets) Input(preset models.Preset, as models.Composition) aggregate.In
 }
 
 // Count puts a preset together and counts it, with a builder of its own: that of
-// the document does not wait for it, and what it reads is given back at once.
-func (s Presets) Count(ctx context.Context, in aggregate.Input) (PresetCost, error) {
+// the document does not wait for it, and what it reads is given back with the document.
+func (s Presets) Count(ctx context.Context, in aggregate.Input) (PresetCost, *aggregate.Document, error) {
 	builder := s.p.newBuilder()
 	doc, err := builder.Build(ctx, in, nil)
 	if err == nil {
 		doc, err = builder.Count(ctx, doc, nil)
 	}
 	if err != nil {
-		return PresetCost{Failed: true, Opened: true}, err
+		return PresetCost{Failed: true, Opened: true}, nil, err
 	}
-	cost := costOfPreset(doc, in, s.p.Kept().base(in.FilesBase))
-	cost.Gone = MissingIn(doc, in.Composition, s.p.shots(ctx, in, in.Composition))
-	return cost, nil
+	return costOfPreset(doc, in, s.p.Kept().Base(in.FilesBase)), doc, nil
 }
 
 func costOfPreset(doc *aggregate.Document, in aggregate.Input, base aggregate.Base) PresetCost {

@@ -149,8 +149,8 @@ func (f PresetFiles) checkFree(ref PresetRef) error {
 	return nil
 }
 
-// mustFind returns a preset, or the error that it is not there.
-func (f PresetFiles) mustFind(ref PresetRef) (models.Preset, error) {
+// MustFind returns a preset, or a [*presets.NoPresetError].
+func (f PresetFiles) MustFind(ref PresetRef) (models.Preset, error) {
 	p, ok := f.Find(ref)
 	if !ok {
 		return p, &presets.NoPresetError{Path: f.Path(ref.Scope), Name: ref.Name}
@@ -170,7 +170,7 @@ func (f PresetFiles) Save(scope models.Scope, p models.Preset) (PresetPlan, erro
 
 // Rename gives a preset another name; in its file it stays where it is.
 func (f PresetFiles) Rename(ref PresetRef, to string) (PresetPlan, error) {
-	if _, err := f.mustFind(ref); err != nil {
+	if _, err := f.MustFind(ref); err != nil {
 		return nil, err
 	}
 	if err := presets.CheckPresetName(to); err != nil {
@@ -184,7 +184,7 @@ func (f PresetFiles) Rename(ref PresetRef, to string) (PresetPlan, error) {
 
 // Alter changes a preset, and nothing of the others.
 func (f PresetFiles) Alter(ref PresetRef, change func(models.Preset) models.Preset) (PresetPlan, error) {
-	p, err := f.mustFind(ref)
+	p, err := f.MustFind(ref)
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +193,7 @@ func (f PresetFiles) Alter(ref PresetRef, change func(models.Preset) models.Pres
 
 // Delete deletes a preset.
 func (f PresetFiles) Delete(ref PresetRef) (PresetPlan, error) {
-	if _, err := f.mustFind(ref); err != nil {
+	if _, err := f.MustFind(ref); err != nil {
 		return nil, err
 	}
 	return PresetPlan{{Scope: ref.Scope, drop: []string{ref.Name}}}, nil
@@ -202,7 +202,7 @@ func (f PresetFiles) Delete(ref PresetRef) (PresetPlan, error) {
 // CopyTo copies a preset to a scope by a name. One that is there is replaced only when
 // replace is set; the error is [ErrPresetExists] otherwise.
 func (f PresetFiles) CopyTo(ref, to PresetRef, replace bool) (PresetPlan, error) {
-	p, err := f.mustFind(ref)
+	p, err := f.MustFind(ref)
 	if err != nil {
 		return nil, err
 	}

@@ -54,7 +54,7 @@ func (s Presets) Find(scope models.Scope, name string) (models.ScopedPreset, err
 		return s.applicable(name)
 	}
 	k := s.p.Kept()
-	preset, err := k.Presets().mustFind(PresetRef{scope, name})
+	preset, err := k.Presets().MustFind(PresetRef{scope, name})
 	if err != nil {
 		return models.ScopedPreset{}, err
 	}
@@ -98,7 +98,8 @@ func (s Presets) Difference(preset models.Preset) models.PresetDiff {
 // Cost counts what a preset adds to the document with the strategy of the project: its files,
 // screenshots and instruction.
 func (s Presets) Cost(ctx context.Context, preset models.Preset) (PresetCost, error) {
-	return s.Count(ctx, s.Input(preset, s.p.Kept().Composition()))
+	cost, _, err := s.Count(ctx, s.Input(preset, s.p.Kept().Composition()))
+	return cost, err
 }
 
 // Clashing lists those of the presets offered whose names are taken in a scope by ones that

@@ -88,6 +88,9 @@ func (p *Project) SaveComposition(ctx context.Context, base *presets.ProjectFile
 	return next, err
 }
 
+// Marks are what is known of files as they were when they were put together, by their paths.
+func (p *Project) Marks() map[string]presets.Mark { return p.store.Marks(p.Dir) }
+
 // MoveAside gives a project file that cannot be understood another name, which it returns, so
 // that a new one can be begun. What the project puts together stays.
 func (p *Project) MoveAside(ctx context.Context) (aside string, err error) {

@@ -34,7 +34,7 @@ func (s Screenshots) List(ctx context.Context) ([]Screenshot, error) {
 }
 
 func (s Screenshots) resolver(ctx context.Context) aggregate.Resolver {
-	return s.p.resolver(ctx, s.p.Kept().ScreenshotBase())
+	return s.p.Resolver(ctx, s.p.Kept().ScreenshotBase())
 }
 
 // Add appends images to those of the project file, by paths or patterns as a

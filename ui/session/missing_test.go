@@ -11,6 +11,7 @@ import (
 	"dossier/aggregate/anchor"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/project/missing"
 	"dossier/ui/session/message"
 )
 
@@ -246,7 +247,7 @@ func TestMendKeepsOneEntryAFile(t *testing.T) {
 		e.Composition.Files = append(e.Composition.Files, old, models.NewFileItem("new.go"))
 	})
 	d.wantFindings("file old.go")
-	place := project.NewPlace{}
+	place := missing.Place{}
 	place.Path = "new.go"
 	d.Missing().Accept(d.Missing().List()[0], place)
 	d.want("new.go")

@@ -4,7 +4,7 @@ import (
 	"iter"
 
 	"dossier/aggregate"
-	"dossier/ui/project"
+	gone "dossier/ui/project/missing"
 	"dossier/ui/session/message"
 	"dossier/ui/session/missing"
 )
@@ -30,7 +30,7 @@ func (h missingHost) Paths() iter.Seq2[string, bool] {
 // missingIn is how many files of the composition a document lacks, and how many parts of
 // files.
 func (h host) missingIn(doc *aggregate.Document) (files, parts int) {
-	return missing.Count(project.MissingIn(doc, h.comp, h.shots.List()))
+	return missing.Count(gone.In(doc, h.comp, h.shots.List()))
 }
 
 // TellComposed says that something else was put together, which undo takes back, once

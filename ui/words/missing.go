@@ -5,17 +5,17 @@ import (
 	"strings"
 
 	"dossier/aggregate/text"
-	"dossier/ui/project"
+	"dossier/ui/project/missing"
 )
 
 // MissingCounts counts what is missing by its kind.
-func MissingCounts(list []project.Missing) string {
+func MissingCounts(list []missing.Item) string {
 	var files, slices, symbols int
 	for _, one := range list {
 		switch one.Kind {
-		case project.LostSlice:
+		case missing.Slice:
 			slices++
-		case project.LostSymbol:
+		case missing.Symbol:
 			symbols++
 		default:
 			files++
@@ -35,15 +35,15 @@ func MissingCounts(list []project.Missing) string {
 }
 
 // MissingName is what is missing: a path, with the lines of a slice or the name of a symbol.
-func MissingName(one project.Missing) string {
+func MissingName(one missing.Item) string {
 	name := text.Escape(one.Path)
 	switch one.Kind {
-	case project.LostSlice:
+	case missing.Slice:
 		name += fmt.Sprintf(":%d-%d", one.Slice.StartLine, one.Slice.EndLine)
 		if one.Slice.Tag != "" {
 			name += " " + text.Escape(one.Slice.Tag)
 		}
-	case project.LostSymbol:
+	case missing.Symbol:
 		name += " " + text.Escape(one.Symbol)
 	}
 	return name

@@ -7,15 +7,15 @@ import (
 
 	"dossier/aggregate"
 	"dossier/presets"
-	"dossier/ui/project"
+	"dossier/ui/project/missing"
 )
 
 // noFingerprint stands in a mark for a file whose text tells nothing.
 const noFingerprint = "-"
 
 // memory is what is known of files as they were.
-func (p *Part) memory() project.Memory {
-	m := project.Memory{Marks: maps.Clone(p.marks)}
+func (p *Part) memory() missing.Memory {
+	m := missing.Memory{Marks: maps.Clone(p.marks)}
 	if sent, ok := p.host.LastSent(); ok {
 		m.Sent = sent.Document
 	}

@@ -14,6 +14,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/project/missing"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )
@@ -51,7 +52,7 @@ type Host interface {
 type Part struct {
 	host    Host
 	work    *jobs.Group
-	list    []project.Missing
+	list    []missing.Item
 	marks   map[string]presets.Mark // of this session and those before; nil until they are asked for
 	unsaved bool                    // whether marks have changed since they were saved
 
@@ -66,7 +67,7 @@ func New(host Host, work *jobs.Group) *Part {
 
 // List returns what is missing, in the order of the dossier. The document says so in their
 // places; nothing is changed by itself. The caller must not change the slice.
-func (p *Part) List() []project.Missing { return p.list }
+func (p *Part) List() []missing.Item { return p.list }
 
 // Placing reports whether places are still looked for.
 func (p *Part) Placing() bool { return p.placing.Busy() }
@@ -79,7 +80,7 @@ func (p *Part) Find() {
 		return
 	}
 	p.remember()
-	todo := project.MissingIn(p.host.Document(), p.host.Composition(), p.host.Shots())
+	todo := missing.In(p.host.Document(), p.host.Composition(), p.host.Shots())
 	list, same := placed(todo, p.list)
 	p.list = list
 	if !same {
@@ -91,7 +92,7 @@ func (p *Part) Find() {
 	}
 	comp, in, memory := p.host.Composition().Clone(), p.host.Input(), p.memory()
 	p.placing.Start(func(ctx context.Context) func() {
-		found, err := opened.FindPlaces(ctx, todo, comp, in, memory)
+		found, err := missing.FindPlaces(ctx, opened, todo, comp, in, memory)
 		if err != nil {
 			return nil
 		}
@@ -104,8 +105,8 @@ func (p *Part) Find() {
 
 // placed returns list with the places that are known from before, and whether it is the same
 // as that.
-func placed(list, before []project.Missing) (out []project.Missing, same bool) {
-	known := map[string]project.Missing{}
+func placed(list, before []missing.Item) (out []missing.Item, same bool) {
+	known := map[string]missing.Item{}
 	for _, one := range before {
 		known[one.Key()] = one
 	}
@@ -121,9 +122,9 @@ func placed(list, before []project.Missing) (out []project.Missing, same bool) {
 
 // Count counts what is not there: files, folders, patterns and screenshots, and slices and
 // symbols of files.
-func Count(list []project.Missing) (files, parts int) {
+func Count(list []missing.Item) (files, parts int) {
 	for _, one := range list {
-		if one.Kind == project.LostSlice || one.Kind == project.LostSymbol {
+		if one.Kind == missing.Slice || one.Kind == missing.Symbol {
 			parts++
 		} else {
 			files++
@@ -133,15 +134,15 @@ func Count(list []project.Missing) (files, parts int) {
 }
 
 // Accept writes a place in the stead of something missing: one step, which undo takes back.
-func (p *Part) Accept(one project.Missing, to project.NewPlace) {
-	p.mend(message.Named("use {{.Name}}", path.Base(to.Path)), func(m *project.Mending) { m.Accept(one, to) })
+func (p *Part) Accept(one missing.Item, to missing.Place) {
+	p.mend(message.Named("use {{.Name}}", path.Base(to.Path)), func(m *missing.Mending) { m.Accept(one, to) })
 }
 
 // AcceptLikely does so for all that has a likely place, in one step, and returns how many
 // those are.
 func (p *Part) AcceptLikely() int {
 	accepted := 0
-	p.mend(message.New("use the new places", nil), func(m *project.Mending) { accepted = m.AcceptAll(p.list, project.Missing.Likely) })
+	p.mend(message.New("use the new places", nil), func(m *missing.Mending) { accepted = m.AcceptAll(p.list, missing.Item.Likely) })
 	if accepted > 0 {
 		m := message.Count("{{.N}} entries now name their new places", accepted, nil)
 		m.Undo = true
@@ -151,19 +152,19 @@ func (p *Part) AcceptLikely() int {
 }
 
 // LeaveOut takes missing things out: one step, which undo takes back.
-func (p *Part) LeaveOut(list ...project.Missing) {
-	p.mend(message.Count("leave out {{.N}} missing entries", len(list), nil), func(m *project.Mending) {
+func (p *Part) LeaveOut(list ...missing.Item) {
+	p.mend(message.Count("leave out {{.N}} missing entries", len(list), nil), func(m *missing.Mending) {
 		for _, one := range list {
 			m.LeaveOut(one)
 		}
 	})
 }
 
-func (p *Part) mend(label message.Message, fn func(*project.Mending)) {
+func (p *Part) mend(label message.Message, fn func(*missing.Mending)) {
 	opened := p.host.Project()
 	if opened == nil {
 		return
 	}
 	base := opened.Kept().ScreenshotBase()
-	p.host.Edit(label, func(e *project.Edit) { e.Mend(base, fn) })
+	p.host.Edit(label, func(e *project.Edit) { missing.Mend(e, base, fn) })
 }

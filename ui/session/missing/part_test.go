@@ -15,6 +15,7 @@ import (
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/project/missing"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )
@@ -131,7 +132,7 @@ func (f *fake) build() {
 }
 
 // find looks for what is missing, and waits until places were looked for.
-func (f *fake) find() []project.Missing {
+func (f *fake) find() []missing.Item {
 	f.tb.Helper()
 	f.part.Find()
 	f.until(func() bool { return !f.part.Placing() })
@@ -213,11 +214,11 @@ func TestAFileThatWentElsewhereIsFoundAndAccepted(t *testing.T) {
 func TestMissingThingsAreTakenOutOrPutElsewhere(t *testing.T) {
 	f, p := newFake(t, map[string]string{"other.go": client}, "one.go", "two.go")
 	list := f.find()
-	if files, parts := Count(append(list, project.Missing{Kind: project.LostSlice}, project.Missing{Kind: project.LostSymbol})); files != 2 || parts != 2 {
+	if files, parts := Count(append(list, missing.Item{Kind: missing.Slice}, missing.Item{Kind: missing.Symbol})); files != 2 || parts != 2 {
 		t.Errorf("%d files and %d parts are missing", files, parts)
 	}
 	f.log = nil
-	to := project.NewPlace{}
+	to := missing.Place{}
 	to.Path = "other.go"
 	p.Accept(list[0], to)
 	p.LeaveOut(list[1])
@@ -235,7 +236,7 @@ func TestNothingIsMissingBeforeThereIsATree(t *testing.T) {
 	}
 	f.opened = nil
 	p.Find()
-	p.LeaveOut(project.Missing{Path: "gone.go"})
+	p.LeaveOut(missing.Item{Path: "gone.go"})
 	if len(f.comp.Files) != 1 || p.Placing() {
 		t.Error("something was done without a project")
 	}
@@ -271,21 +272,21 @@ func TestHowFilesWereIsSavedOnce(t *testing.T) {
 func TestASearchFindsWhatCanStandInThePlace(t *testing.T) {
 	f, p := newFake(t, nil)
 	tests := []struct {
-		kind  project.MissingKind
+		kind  missing.Kind
 		query string
 		want  []string
 	}{
-		{project.MissingFile, "", []string{"net/server.go", "shots/a.png", "web.go"}},
-		{project.LostSlice, "server", []string{"net/server.go"}},
-		{project.MissingFolder, "", []string{"net"}},
-		{project.MissingScreenshot, "", []string{"shots/a.png"}},
-		{project.MissingPattern, "net", []string{"net", "net/server.go"}},
+		{missing.File, "", []string{"net/server.go", "shots/a.png", "web.go"}},
+		{missing.Slice, "server", []string{"net/server.go"}},
+		{missing.Folder, "", []string{"net"}},
+		{missing.Screenshot, "", []string{"shots/a.png"}},
+		{missing.Pattern, "net", []string{"net", "net/server.go"}},
 	}
 	for _, tt := range tests {
 		t.Run(string(tt.kind), func(t *testing.T) {
 			var got []string
 			answered := false
-			p.Search(project.Missing{Kind: tt.kind}, tt.query, 9, func(found []fuzzy.Found) {
+			p.Search(missing.Item{Kind: tt.kind}, tt.query, 9, func(found []fuzzy.Found) {
 				answered = true
 				for _, one := range found {
 					got = append(got, one.Path)

@@ -5,13 +5,13 @@ import (
 
 	"dossier/aggregate/fuzzy"
 	"dossier/aggregate/images"
-	"dossier/ui/project"
+	"dossier/ui/project/missing"
 )
 
 // Search tells then which paths of the tree a query finds that could stand in the place of
 // what is missing, and why, the best first and at most limit: files, folders or images, as it
 // was one. Of several questions, the newest is answered.
-func (p *Part) Search(one project.Missing, query string, limit int, then func([]fuzzy.Found)) {
+func (p *Part) Search(one missing.Item, query string, limit int, then func([]fuzzy.Found)) {
 	all := p.host.Paths()
 	p.searching.Start(func(ctx context.Context) func() {
 		var paths []string
@@ -29,13 +29,13 @@ func (p *Part) Search(one project.Missing, query string, limit int, then func([]
 }
 
 // canBe reports whether a path of the tree can be what is missing.
-func canBe(path string, folder bool, kind project.MissingKind) bool {
+func canBe(path string, folder bool, kind missing.Kind) bool {
 	switch kind {
-	case project.MissingFolder:
+	case missing.Folder:
 		return folder
-	case project.MissingPattern:
+	case missing.Pattern:
 		return true
-	case project.MissingScreenshot:
+	case missing.Screenshot:
 		return !folder && images.Named(path)
 	}
 	return !folder

@@ -9,6 +9,7 @@ import (
 	"dossier/aggregate/watch"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/project/missing"
 	"dossier/ui/session/jobs"
 )
 
@@ -19,7 +20,13 @@ type Costs struct {
 	rows     func() []Row // with what is left of those that are gone
 	counting *jobs.Latest
 	shown    bool
-	known    map[string]project.PresetCost // by [Costs.key]
+	known    map[string]cost // by [Costs.key]
+}
+
+// cost is what came of counting a preset.
+type cost struct {
+	project.PresetCost
+	gone []missing.Item
 }
 
 // Show begins to count what presets cost, or stops.
@@ -43,8 +50,8 @@ func (c *Costs) Of(preset models.Preset) (files int, cost project.Cost) {
 
 // Missing lists what a preset names that is not there, as far as that is known: it
 // is found out with what it costs.
-func (c *Costs) Missing(preset models.Preset) []project.Missing {
-	return c.known[c.key(preset)].Gone
+func (c *Costs) Missing(preset models.Preset) []missing.Item {
+	return c.known[c.key(preset)].gone
 }
 
 // key names all that a preset's cost depends on beside the disk.
@@ -77,18 +84,22 @@ func (c *Costs) Update() {
 		wanted[k] = true
 	}
 	if at < 0 {
-		maps.DeleteFunc(c.known, func(k string, _ project.PresetCost) bool { return !wanted[k] })
+		maps.DeleteFunc(c.known, func(k string, _ cost) bool { return !wanted[k] })
 		return
 	}
 	opened := c.host.Project()
 	in := opened.Presets().Input(all[at].Preset, c.host.Composition())
 	c.counting.Start(func(ctx context.Context) func() {
-		cost, _ := opened.Presets().Count(ctx, in) // one that fails stays pending
+		counted, doc, err := opened.Presets().Count(ctx, in)
+		next := cost{PresetCost: counted} // one that fails stays pending
+		if err == nil {
+			next.gone = missing.Of(ctx, opened, doc, in)
+		}
 		if ctx.Err() != nil {
 			return nil
 		}
 		return func() {
-			c.known[key] = cost
+			c.known[key] = next
 			c.host.Changed()
 			c.Update()
 		}

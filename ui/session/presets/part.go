@@ -66,7 +66,7 @@ type Part struct {
 // the project, which wait for each other.
 func New(host Host, work *jobs.Group, saves *jobs.Serial) *Part {
 	p := &Part{host: host, saves: saves}
-	p.costs = &Costs{host: host, rows: p.AllRows, counting: work.Latest(), known: map[string]project.PresetCost{}}
+	p.costs = &Costs{host: host, rows: p.AllRows, counting: work.Latest(), known: map[string]cost{}}
 	return p
 }
 

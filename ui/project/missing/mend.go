@@ -1,14 +1,15 @@
-package project
+package missing
 
 import (
 	"slices"
 
 	"dossier/aggregate"
 	"dossier/models"
+	"dossier/ui/project"
 )
 
 // AcceptAll accepts the first place of all that may, and returns how many those are.
-func (m *Mending) AcceptAll(list []Missing, may func(Missing) bool) int {
+func (m *Mending) AcceptAll(list []Item, may func(Item) bool) int {
 	n := 0
 	for _, one := range list {
 		if may(one) {
@@ -22,14 +23,14 @@ func (m *Mending) AcceptAll(list []Missing, may func(Missing) bool) int {
 // Mending rewrites the entries of what is missing. Entries are taken out at the end, so
 // that every index holds until then.
 type Mending struct {
-	*Edit
+	*project.Edit
 	shotBase aggregate.Base
 	drop     map[int]bool // entries of files
 	dropShot map[int]bool
 }
 
 // Mend makes changes for what is missing in one go.
-func (e *Edit) Mend(shotBase aggregate.Base, fn func(*Mending)) {
+func Mend(e *project.Edit, shotBase aggregate.Base, fn func(*Mending)) {
 	m := &Mending{Edit: e, shotBase: shotBase, drop: map[int]bool{}, dropShot: map[int]bool{}}
 	fn(m)
 	e.Composition.Files = without(e.Composition.Files, m.drop)
@@ -50,22 +51,22 @@ func without[T any](list []T, drop map[int]bool) []T {
 }
 
 // Accept writes a place in the stead of what is missing. How it is shown stays.
-func (m *Mending) Accept(one Missing, to NewPlace) {
+func (m *Mending) Accept(one Item, to Place) {
 	switch one.Kind {
-	case MissingFile, MissingFolder, MissingPattern:
+	case File, Folder, Pattern:
 		m.rename(one.Path, to.Path)
-	case MissingScreenshot:
+	case Screenshot:
 		for i := range m.Composition.Screenshots {
 			if m.Composition.Screenshots[i].Path == one.Path {
 				m.Composition.Screenshots[i].Path = m.shotBase.Entry(to.Path)
 			}
 		}
-	case LostSlice:
+	case Slice:
 		s := one.Slice
 		s.StartLine, s.EndLine = to.Start, to.End
 		m.LeaveOut(one)
 		m.own(to.Path, models.Custom, func(it *models.FileItem) { it.CustomSlices = append(it.CustomSlices, s) })
-	case LostSymbol:
+	case Symbol:
 		mode := m.maskMode(one)
 		if to.Path == one.Path {
 			m.own(one.Path, models.Masked, func(it *models.FileItem) {
@@ -89,7 +90,7 @@ func setMask(it *models.FileItem, symbol string, mode models.MaskMode) {
 }
 
 // maskMode is how much of a symbol the entry shows.
-func (m *Mending) maskMode(one Missing) models.MaskMode {
+func (m *Mending) maskMode(one Item) models.MaskMode {
 	for _, item := range m.Items {
 		if mode, ok := item.AstMask[one.Symbol]; ok && item.Path == one.Path {
 			return mode
@@ -100,20 +101,20 @@ func (m *Mending) maskMode(one Missing) models.MaskMode {
 
 // LeaveOut takes what is missing out. An entry that was there for nothing else goes with
 // it: without its slices it would be shown as another thing.
-func (m *Mending) LeaveOut(one Missing) {
+func (m *Mending) LeaveOut(one Item) {
 	switch one.Kind {
-	case MissingScreenshot:
+	case Screenshot:
 		for i, shot := range m.Composition.Screenshots {
 			if shot.Path == one.Path {
 				m.dropShot[i] = true
 			}
 		}
-	case LostSlice:
+	case Slice:
 		m.shrink(one.Path, func(it *models.FileItem) bool {
-			it.CustomSlices = slices.DeleteFunc(it.CustomSlices, func(s models.Slice) bool { return SliceKey(s) == SliceKey(one.Slice) })
+			it.CustomSlices = slices.DeleteFunc(it.CustomSlices, func(s models.Slice) bool { return project.SliceKey(s) == project.SliceKey(one.Slice) })
 			return len(it.CustomSlices) == 0 && it.ViewMode == models.Custom
 		})
-	case LostSymbol:
+	case Symbol:
 		m.shrink(one.Path, func(it *models.FileItem) bool {
 			delete(it.AstMask, one.Symbol)
 			return len(it.AstMask) == 0 && it.ViewMode == models.Masked
@@ -135,7 +136,7 @@ func (m *Mending) shrink(file string, fn func(*models.FileItem) bool) {
 		return
 	}
 	entry := m.Items[row].Entry
-	exact := m.exact(entry)
+	exact := m.Exact(entry)
 	m.Change([]int{row}, func(it *models.FileItem) {
 		if fn(it) && exact {
 			m.drop[entry] = true
@@ -179,7 +180,7 @@ func (m *Mending) rename(from, to string) {
 		}
 		m.join(there, i)
 	}
-	old := m.base.Path(from)
+	old := m.Base.Path(from)
 	for i, f := range m.Composition.Focus {
 		if f == old || f == from {
 			m.Composition.Focus[i] = to

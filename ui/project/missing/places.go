@@ -1,4 +1,4 @@
-package project
+package missing
 
 import (
 	"context"
@@ -16,46 +16,47 @@ import (
 	"dossier/aggregate/tree"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/ui/project"
 )
 
-// MissingKind says what is missing.
-type MissingKind string
+// Kind says what is missing.
+type Kind string
 
 // The kinds.
 const (
-	MissingFile       MissingKind = "file"
-	MissingFolder     MissingKind = "folder"  // or nothing is listed in it
-	MissingPattern    MissingKind = "pattern" // a glob without a match
-	MissingScreenshot MissingKind = "screenshot"
-	LostSlice         MissingKind = "slice"
-	LostSymbol        MissingKind = "symbol"
+	File       Kind = "file"
+	Folder     Kind = "folder"  // or nothing is listed in it
+	Pattern    Kind = "pattern" // a glob without a match
+	Screenshot Kind = "screenshot"
+	Slice      Kind = "slice"
+	Symbol     Kind = "symbol"
 )
 
-// Missing is something that a composition names and that is not there, with where it may
+// Item is something that a composition names and that is not there, with where it may
 // stand now.
-type Missing struct {
-	Kind   MissingKind  `json:"kind"`
+type Item struct {
+	Kind   Kind         `json:"kind"`
 	Path   string       `json:"path"`            // as the entry names it; of a slice or symbol the file, from the project's folder
 	Slice  models.Slice `json:"slice,omitzero"`  // of a slice
 	Symbol string       `json:"symbol,omitzero"` // of a symbol
-	Places []NewPlace   `json:"places"`          // the best first
+	Places []Place      `json:"places"`          // the best first
 	// Known says that the places were looked for.
 	Known bool `json:"-"`
 }
 
-// NewPlace is where something may stand now.
-type NewPlace struct {
+// Place is where something may stand now.
+type Place struct {
 	relocate.Place
 	Symbol string `json:"symbol,omitempty"` // its path in the file, of a symbol
 }
 
 // Key names a missing thing for as long as it is missing.
-func (m Missing) Key() string {
-	return fmt.Sprintf("%s\x00%s\x00%s\x00%s", m.Kind, m.Path, m.Symbol, SliceKey(m.Slice))
+func (m Item) Key() string {
+	return fmt.Sprintf("%s\x00%s\x00%s\x00%s", m.Kind, m.Path, m.Symbol, project.SliceKey(m.Slice))
 }
 
 // Likely reports whether the first place may be taken without looking at the others.
-func (m Missing) Likely() bool {
+func (m Item) Likely() bool {
 	places := make([]relocate.Place, len(m.Places))
 	for i, p := range m.Places {
 		places[i] = p.Place
@@ -65,19 +66,19 @@ func (m Missing) Likely() bool {
 
 // Alike returns how much of a file stands in a place that is proposed because of that, in
 // percent; false of every other place.
-func (m Missing) Alike(p NewPlace) (percent int, ok bool) {
-	return int(100 * p.Score), p.Why == relocate.Similar && (m.Kind == MissingFile || m.Kind == MissingScreenshot)
+func (m Item) Alike(p Place) (percent int, ok bool) {
+	return int(100 * p.Score), p.Why == relocate.Similar && (m.Kind == File || m.Kind == Screenshot)
 }
 
 // Certain reports whether nobody needs to be asked.
-func (m Missing) Certain() bool { return len(m.Places) > 0 && m.Places[0].Certain }
+func (m Item) Certain() bool { return len(m.Places) > 0 && m.Places[0].Certain }
 
-// MissingIn lists what a document could not show because it is not there, in the order
+// In lists what a document could not show because it is not there, in the order
 // of the files, and then the screenshots that are missing.
-func MissingIn(doc *aggregate.Document, c models.Composition, shots []aggregate.Shot) []Missing {
-	var out []Missing
+func In(doc *aggregate.Document, c models.Composition, shots []aggregate.Shot) []Item {
+	var out []Item
 	seen := map[string]bool{}
-	add := func(m Missing) {
+	add := func(m Item) {
 		if key := m.Key(); !seen[key] {
 			seen[key] = true
 			out = append(out, m)
@@ -89,40 +90,40 @@ func MissingIn(doc *aggregate.Document, c models.Composition, shots []aggregate.
 		case item.Entry >= len(c.Files):
 			continue // of a composition before
 		case errors.As(item.Err, &missing):
-			kind := MissingFile
+			kind := File
 			if missing.Pattern {
-				kind = MissingPattern
+				kind = Pattern
 			} else if missing.Folder {
-				kind = MissingFolder
+				kind = Folder
 			}
-			add(Missing{Kind: kind, Path: c.Files[item.Entry].Path})
+			add(Item{Kind: kind, Path: c.Files[item.Entry].Path})
 			continue
 		case errors.Is(item.Err, disk.ErrNotFound):
-			add(Missing{Kind: MissingFile, Path: c.Files[item.Entry].Path})
+			add(Item{Kind: File, Path: c.Files[item.Entry].Path})
 			continue
 		}
 		for i, h := range item.Health {
 			if h.Health == string(anchor.Lost) && i < len(item.CustomSlices) && item.CustomSlices[i].Problem == "" {
-				add(Missing{Kind: LostSlice, Path: item.Path, Slice: item.CustomSlices[i]})
+				add(Item{Kind: Slice, Path: item.Path, Slice: item.CustomSlices[i]})
 			}
 		}
 		for _, lost := range item.Lost {
-			add(Missing{Kind: LostSymbol, Path: item.Path, Symbol: lost.Path, Places: nearestSymbols(item.Path, lost)})
+			add(Item{Kind: Symbol, Path: item.Path, Symbol: lost.Path, Places: nearestSymbols(item.Path, lost)})
 		}
 	}
 	for _, shot := range shots {
 		if errors.As(shot.Err, new(*aggregate.NotFoundError)) || errors.Is(shot.Err, disk.ErrNotFound) {
-			add(Missing{Kind: MissingScreenshot, Path: shot.Given})
+			add(Item{Kind: Screenshot, Path: shot.Given})
 		}
 	}
 	return out
 }
 
 // nearestSymbols are the symbols of today's file that are most like one that is lost.
-func nearestSymbols(file string, lost *code.LostError) []NewPlace {
-	var out []NewPlace
+func nearestSymbols(file string, lost *code.LostError) []Place {
+	var out []Place
 	for i, name := range lost.Nearest {
-		p := NewPlace{relocate.Place{Path: file, Why: relocate.SimilarName, Score: 0.5 - 0.1*float64(i)}, name}
+		p := Place{relocate.Place{Path: file, Why: relocate.SimilarName, Score: 0.5 - 0.1*float64(i)}, name}
 		if lastPart(name) == lastPart(lost.Path) {
 			p.Why, p.Score = relocate.SameName, 0.8-0.1*float64(i)
 		}
@@ -180,7 +181,7 @@ const maxHolders = 12
 
 // FindPlaces finds the places of what is missing. It reads at most what a search may. The
 // error is the context's, or says why the project's files are not known.
-func (p *Project) FindPlaces(ctx context.Context, missing []Missing, c models.Composition, in aggregate.Input, m Memory) ([]Missing, error) {
+func FindPlaces(ctx context.Context, p *project.Project, missing []Item, c models.Composition, in aggregate.Input, m Memory) ([]Item, error) {
 	if len(missing) == 0 {
 		return missing, nil
 	}
@@ -194,7 +195,7 @@ func (p *Project) FindPlaces(ctx context.Context, missing []Missing, c models.Co
 	root := p.Reader()
 	var taken []string
 	for _, it := range c.Files {
-		taken = append(taken, p.Kept().base(in.FilesBase).Path(it.Path))
+		taken = append(taken, p.Kept().Base(in.FilesBase).Path(it.Path))
 	}
 	search := relocate.NewSearch(relocate.Files{
 		Paths: t.Files(),
@@ -222,7 +223,7 @@ func (p *Project) FindPlaces(ctx context.Context, missing []Missing, c models.Co
 
 // placing looks for the places of what is missing in one composition.
 type placing struct {
-	p      *Project
+	p      *project.Project
 	c      models.Composition
 	in     aggregate.Input
 	m      Memory
@@ -231,38 +232,38 @@ type placing struct {
 }
 
 // place finds the places of one missing thing.
-func (w *placing) place(ctx context.Context, one *Missing) error {
-	files, shots := w.p.Kept().base(w.in.FilesBase), w.p.Kept().base(w.in.ScreenshotBase)
+func (w *placing) place(ctx context.Context, one *Item) error {
+	files, shots := w.p.Kept().Base(w.in.FilesBase), w.p.Kept().Base(w.in.ScreenshotBase)
 	var places []relocate.Place
 	var err error
 	switch one.Kind {
-	case MissingFile:
+	case File:
 		item := models.NewFileItem(one.Path)
 		if i := slices.IndexFunc(w.c.Files, func(it models.FileItem) bool { return it.Path == one.Path }); i >= 0 {
 			item = w.c.Files[i]
 		}
 		places, err = w.search.File(ctx, w.m.known(files.Path(one.Path), item))
-	case MissingScreenshot:
+	case Screenshot:
 		if name := shots.Path(one.Path); !strings.ContainsAny(name, "*?[{") {
 			places, err = w.search.File(ctx, w.m.known(name, models.NewFileItem(name)))
 			places = slices.DeleteFunc(places, func(p relocate.Place) bool { return !images.Named(p.Path) })
 		}
-	case MissingFolder:
+	case Folder:
 		dir := files.Path(one.Path)
 		places = w.search.Folder(dir, w.m.below(dir))
-	case MissingPattern:
+	case Pattern:
 		pattern := files.Path(one.Path)
 		dir, _, _ := strings.Cut(pattern, "/*")
 		places = w.search.Pattern(pattern, w.m.below(dir), func(p string) bool {
 			list, err := w.tree.Glob(p)
 			return err == nil && len(list) > 0
 		})
-	case LostSlice:
+	case Slice:
 		places, err = w.search.Slice(ctx, one.Path, one.Slice)
-	case LostSymbol:
+	case Symbol:
 		return w.placeSymbol(ctx, one)
 	}
-	one.Places = make([]NewPlace, len(places))
+	one.Places = make([]Place, len(places))
 	for i, place := range places {
 		one.Places[i].Place = place
 	}
@@ -270,23 +271,23 @@ func (w *placing) place(ctx context.Context, one *Missing) error {
 }
 
 // placeSymbol adds the other files that have a symbol of the very path.
-func (w *placing) placeSymbol(ctx context.Context, one *Missing) error {
+func (w *placing) placeSymbol(ctx context.Context, one *Item) error {
 	holders, err := w.search.Holders(ctx, one.Path, one.Symbol, maxHolders)
 	if err != nil {
 		return err
 	}
-	var found []NewPlace
+	var found []Place
 	for _, file := range holders {
 		parsed, err := w.p.Builder.Parse(ctx, w.in, models.NewFileItem(file))
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err == nil && len(parsed.Structure.Find(one.Symbol)) > 0 {
-			found = append(found, NewPlace{relocate.Place{Path: file, Why: relocate.SameName, Score: 0.7}, one.Symbol})
+			found = append(found, Place{relocate.Place{Path: file, Why: relocate.SameName, Score: 0.7}, one.Symbol})
 		}
 	}
 	one.Places = append(found, one.Places...)
-	slices.SortStableFunc(one.Places, func(a, b NewPlace) int {
+	slices.SortStableFunc(one.Places, func(a, b Place) int {
 		if a.Score > b.Score {
 			return -1
 		} else if a.Score < b.Score {
