@@ -1,0 +1,58 @@
+package fit_test
+
+import (
+	"testing"
+
+	"dossier/aggregate/fit"
+	"dossier/models"
+)
+
+// modes go from the one that tells most to the one that tells least.
+var modes = []fit.Shown{
+	{Mode: models.Full},
+	{Mode: models.Masked, Covered: 1, Signatures: true},
+	{Mode: models.Skeleton},
+	{Mode: models.Outline},
+	{Mode: models.Summary},
+	{Mode: models.None},
+}
+
+func TestRicherModesTellMore(t *testing.T) {
+	for _, f := range []fit.File{{Relevance: 1, About: 1}, {Relevance: 1}, {Relevance: 0.3, About: 0.5}, {Relevance: 0.01}} {
+		for i := 1; i < len(modes); i++ {
+			if more, less := fit.Value(f, modes[i-1]), fit.Value(f, modes[i]); more <= less {
+				t.Errorf("of %+v %+v is worth %v, and %+v %v", f, modes[i-1], more, modes[i], less)
+			}
+		}
+	}
+}
+
+// TestShapeOfAProposal says what a plan of files of the same size looks like: the best in full,
+// then skeletons, then outlines or less.
+func TestShapeOfAProposal(t *testing.T) {
+	tokens := map[models.ViewMode]int{models.Full: 3000, models.Skeleton: 700, models.Outline: 350, models.Summary: 120, models.None: 14}
+	shown := []models.ViewMode{"", models.None, models.Summary, models.Outline, models.Skeleton, models.Full}
+	var groups []fit.Group
+	for i := range 30 {
+		f := fit.File{Relevance: 1 / (1 + float64(i)/3)}
+		g := fit.Group{{}}
+		for _, mode := range shown[1:] {
+			g = append(g, fit.Choice{Tokens: tokens[mode], Value: fit.Value(f, fit.Shown{Mode: mode})})
+		}
+		groups = append(groups, g)
+	}
+	plan, _ := fit.NewSolver(groups).Fit(20_000)
+	count := map[models.ViewMode]int{}
+	last := len(shown)
+	for i, c := range plan.Chosen {
+		count[shown[c]]++
+		if c > last {
+			t.Errorf("file %d is shown as %s, and a better one less", i, shown[c])
+		}
+		last = c
+	}
+	if count[models.Full] < 2 || count[models.Skeleton] < 3 || count[models.Full]+count[models.Skeleton] == len(groups) {
+		t.Errorf("20 000 tokens are spent on %v", count)
+	}
+	t.Log(count)
+}
