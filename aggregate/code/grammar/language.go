@@ -41,6 +41,10 @@ type Language struct {
 	// When it is set, nothing else but IDs and Support is used.
 	Read func(src []byte) (*code.Structure, error)
 
+	// Exact makes the structure of a source without the grammar, with a parser that is safe
+	// in any process; nil for what it does not accept, which is left to the grammar.
+	Exact func(src []byte) *code.Structure
+
 	query func() (*query, error)
 	heads func() []*regexp.Regexp // of each of Heads
 }

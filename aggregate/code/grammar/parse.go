@@ -39,12 +39,10 @@ var (
 
 // Parse reads a source into its structure.
 func (l *Language) Parse(src []byte) (*code.Structure, error) {
-	switch {
-	case len(src) > MaxBytes:
-		return nil, ErrTooLarge
-	case depth(src) > maxDepth:
-		return nil, ErrTooDeep
-	case l.Read != nil:
+	if s, err := l.ParseExact(src); s != nil || err != nil {
+		return s, err
+	}
+	if l.Read != nil {
 		return l.Read(src)
 	}
 	if d := l.dialect(src, false); d != nil {
@@ -59,6 +57,20 @@ func (l *Language) Parse(src []byte) (*code.Structure, error) {
 		}
 	}
 	return s, err
+}
+
+// ParseExact is [Language.Parse] as far as it can be done in any process: without C code,
+// and whatever the source. It returns nil without an error for what needs more than that.
+func (l *Language) ParseExact(src []byte) (*code.Structure, error) {
+	switch {
+	case len(src) > MaxBytes:
+		return nil, ErrTooLarge
+	case depth(src) > maxDepth:
+		return nil, ErrTooDeep
+	case l.Exact != nil:
+		return l.Exact(src), nil
+	}
+	return nil, nil
 }
 
 func (l *Language) dialect(src []byte, broken bool) *Language {

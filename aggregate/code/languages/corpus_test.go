@@ -139,7 +139,7 @@ func BenchmarkCorpus(b *testing.B) {
 // BenchmarkMemory prints the resident memory of the process after 2 000 and after
 // 12 000 parses.
 func BenchmarkMemory(b *testing.B) {
-	src := []byte("package a\n" + strings.Repeat("\n// F is for show.\nfunc (s *S) F(a int) error {\n\treturn f(a, 2)\n}\n", 100))
+	src := []byte(strings.Repeat("\n// F is for show.\nfunction f(s, a) {\n\treturn s.f(a, 2);\n}\n", 100))
 	resident := func() float64 {
 		runtime.GC()
 		data, err := os.ReadFile("/proc/self/statm")
@@ -154,7 +154,7 @@ func BenchmarkMemory(b *testing.B) {
 	}
 	parse := func(n int) {
 		for range n {
-			if _, err := Find("go").Parse(src); err != nil {
+			if _, err := Find("javascript").Parse(src); err != nil {
 				b.Fatal(err)
 			}
 		}

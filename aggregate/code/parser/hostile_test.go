@@ -132,10 +132,10 @@ func TestManyAtOnce(t *testing.T) {
 				for i := range 40 {
 					name := fmt.Sprintf("f%d_%d", g, i)
 					if i%10 == 9 {
-						_, _ = p.Parse(t.Context(), "go", strings.Repeat("(", 900*i))
+						_, _ = p.Parse(t.Context(), "javascript", strings.Repeat("(", 900*i))
 						continue
 					}
-					s, err := p.Parse(t.Context(), "go", "package a\n\nfunc "+name+"() {}\n")
+					s, err := p.Parse(t.Context(), "javascript", "function "+name+"() {}\n")
 					if err != nil || len(s.Symbols) != 1 || s.Symbols[0].Name != name {
 						if wrong.Add(1) == 1 {
 							t.Errorf("%s: %v, %+v", name, err, s)

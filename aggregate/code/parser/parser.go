@@ -1,4 +1,5 @@
-// Package parser parses code in worker processes: the [code.Parser] of the program.
+// Package parser parses code: the [code.Parser] of the program. Grammars run in worker
+// processes; Go that the standard library's parser accepts is read in this one.
 //
 // A source that crashes its grammar, or keeps it busy for too long, costs an error and
 // never the program. The errors are [*Failure]s, whose reasons can stand in a sentence.
@@ -14,7 +15,6 @@ import (
 	"strings"
 
 	"dossier/aggregate/code"
-	"dossier/aggregate/code/grammar"
 	"dossier/aggregate/code/languages"
 	"dossier/aggregate/code/worker"
 )
@@ -46,9 +46,14 @@ func (p Parser) Supports(language string) code.Support { return languages.Suppor
 
 // Parse implements [code.Parser].
 func (p Parser) Parse(ctx context.Context, language, src string) (*code.Structure, error) {
-	if len(src) > grammar.MaxBytes {
-		// Spares the way to the worker, which would say the same.
-		return nil, &Failure{reason: grammar.ErrTooLarge.Error(), err: grammar.ErrTooLarge}
+	// What a parser that is safe in any process accepts, and what is refused before it is
+	// parsed, need not go to a worker.
+	if l := languages.Find(language); l != nil {
+		if s, err := l.ParseExact([]byte(src)); err != nil {
+			return nil, &Failure{reason: err.Error(), err: err}
+		} else if s != nil {
+			return s, ctx.Err()
+		}
 	}
 	answer, err := p.Pool.Do(ctx, request(language, src))
 	if err != nil {

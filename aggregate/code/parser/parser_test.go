@@ -73,12 +73,12 @@ func parserOf(t testing.TB, limits worker.Limits) Parser {
 
 func TestParsesLikeTheProcessItself(t *testing.T) {
 	p := newParser(t)
-	const src = "package a\n\n// A is a.\nfunc A() { return }\n"
-	got, err := p.Parse(t.Context(), "go", src)
+	const src = "// A is a.\nfunction a() { return 1 }\n"
+	got, err := p.Parse(t.Context(), "javascript", src)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := languages.InProcess{}.Parse(t.Context(), "go", src)
+	want, err := languages.InProcess{}.Parse(t.Context(), "javascript", src)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,8 +22,8 @@ import (
 
 var corpus = flag.String("corpus", "", "the folder of Go code that BenchmarkSkeletons reads; empty is Go's own sources")
 
-// BenchmarkSkeletons prints how much longer skeletons of a large tree take, in worker
-// processes, than the raw parse of the same files on as many processors.
+// BenchmarkSkeletons prints how long skeletons of a large tree of Go take beside the raw
+// parse of the same files by the grammar, on as many processors.
 func BenchmarkSkeletons(b *testing.B) {
 	var files []string
 	size := int64(0)

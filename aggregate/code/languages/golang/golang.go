@@ -1,4 +1,5 @@
-// Package golang reads Go.
+// Package golang reads Go: with the parser of the standard library what that accepts, and
+// with a grammar what is broken.
 package golang
 
 import (
@@ -22,6 +23,7 @@ func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"go"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
 		Elision: grammar.Braces, Comments: grammar.SlashComments, Refine: refine,
+		Exact: read,
 	})
 }
 

@@ -1,0 +1,190 @@
+package golang
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strings"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar"
+)
+
+// read makes the structure of a source that Go's own parser accepts, the same as the
+// grammar would; nil for any other. Only what stands at the top level is a symbol.
+func read(src []byte) *code.Structure {
+	src = grammar.WithoutConflicts(src)
+	files := token.NewFileSet()
+	f, err := parser.ParseFile(files, "", src, parser.SkipObjectResolution)
+	if err != nil {
+		return nil
+	}
+	r := reader{src: src, base: token.Pos(files.File(f.FileStart).Base())}
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			r.function(d)
+		case *ast.GenDecl:
+			r.declaration(d)
+		}
+	}
+	r.s.Finish(r.prefixes)
+	return &r.s
+}
+
+// reader makes a structure of a syntax tree.
+type reader struct {
+	src      []byte
+	base     token.Pos // of the first byte
+	s        code.Structure
+	prefixes []string // of each symbol; see [code.Structure.Finish]
+}
+
+func (r *reader) span(from, to token.Pos) code.Span {
+	return code.Span{Start: int(from - r.base), End: int(to - r.base)}
+}
+
+func (r *reader) node(n ast.Node) code.Span { return r.span(n.Pos(), n.End()) }
+
+func (r *reader) text(s code.Span) string { return string(r.src[s.Start:s.End]) }
+
+// add adds a symbol that is a declaration of its own, unless it has no name.
+func (r *reader) add(sym code.Symbol, prefix string) {
+	if sym.Name == "_" {
+		return
+	}
+	sym.Name = grammar.OneLine(sym.Name)
+	sym.Whole = sym.Node
+	sym.Doc = grammar.SlashComments.Above(r.src, sym.Node.Start)
+	r.s.Symbols = append(r.s.Symbols, sym)
+	r.prefixes = append(r.prefixes, prefix)
+}
+
+func (r *reader) function(d *ast.FuncDecl) {
+	sym, prefix := code.Symbol{Kind: code.Function, Name: d.Name.Name, Node: r.node(d)}, ""
+	if d.Recv != nil {
+		sym.Kind, prefix = code.Method, receiver(r.text(r.node(d.Recv)))
+	}
+	sym.Head = sym.Node
+	if d.Body != nil {
+		body := r.node(d.Body)
+		sym.Head.End = body.Start
+		if text, ok := grammar.Braces.Of(r.text(body)); ok {
+			r.s.Cuts = append(r.s.Cuts, code.Cut{Span: body, Text: text})
+		}
+	}
+	r.add(sym, prefix)
+}
+
+// declaration reads imports, constants, variables and types.
+func (r *reader) declaration(d *ast.GenDecl) {
+	var declared []int
+	for _, spec := range d.Specs {
+		first := len(r.s.Symbols)
+		switch spec := spec.(type) {
+		case *ast.ImportSpec:
+			r.s.Imports = append(r.s.Imports, strings.Trim(spec.Path.Value, "\"`"))
+		case *ast.ValueSpec:
+			r.values(d.Tok, spec)
+		case *ast.TypeSpec:
+			r.typed(spec)
+		}
+		for i := first; i < len(r.s.Symbols); i++ {
+			if r.s.Symbols[i].Kind != code.Method { // which is an interface's
+				declared = append(declared, i)
+			}
+		}
+	}
+	r.group(d, declared)
+}
+
+// group gives the symbols of one declaration what they share: the keyword when there is
+// only one of them.
+func (r *reader) group(d *ast.GenDecl, declared []int) {
+	whole := r.node(d)
+	if len(declared) == 1 {
+		sym := &r.s.Symbols[declared[0]]
+		sym.Whole, sym.Doc = whole, grammar.SlashComments.Above(r.src, whole.Start)
+		if !bytes.Contains(r.src[whole.Start:sym.Head.Start], []byte("\n")) {
+			sym.Head.Start = whole.Start
+		}
+		return
+	}
+	group := code.Group{Span: whole}
+	if doc := grammar.SlashComments.Above(r.src, whole.Start); !doc.Empty() {
+		group.Start = doc.Start
+	}
+	if d.Lparen.IsValid() {
+		group.Members = r.span(d.Lparen+1, d.Rparen)
+	}
+	for _, i := range declared {
+		r.s.Symbols[i].Group = group
+	}
+}
+
+// values reads constants or variables that are declared together.
+func (r *reader) values(keyword token.Token, spec *ast.ValueSpec) {
+	sym := code.Symbol{Kind: code.Constant, Node: r.node(spec)}
+	if keyword == token.VAR {
+		sym.Kind = code.Variable
+	}
+	sym.Head = sym.Node
+	if n := len(spec.Values); n > 0 {
+		value := r.span(spec.Values[0].Pos(), spec.Values[n-1].End())
+		if bytes.IndexByte(r.src[value.Start:value.End], '\n') >= 0 {
+			sym.Head.End = value.Start
+			r.s.Cuts = append(r.s.Cuts, code.Cut{Span: value, Text: grammar.Braces.Value})
+		}
+	}
+	if t, ok := spec.Type.(*ast.InterfaceType); ok && t.Methods.NumFields() > 0 {
+		r.members(&sym, t.Methods)
+	}
+	for i, name := range spec.Names {
+		sym.Name, sym.Own = name.Name, nil
+		if shared := len(spec.Names); shared > 1 && (len(spec.Values) == 0 || len(spec.Values) == shared) {
+			sym.Own = append(sym.Own, r.node(name))
+			if len(spec.Values) > 0 {
+				sym.Own = append(sym.Own, r.node(spec.Values[i]))
+			}
+		}
+		r.add(sym, "")
+	}
+}
+
+// typed reads a type, and the methods of an interface.
+func (r *reader) typed(spec *ast.TypeSpec) {
+	sym := code.Symbol{Kind: code.Type, Name: spec.Name.Name, Node: r.node(spec)}
+	sym.Head = sym.Node
+	alias := spec.Assign.IsValid()
+	switch t := spec.Type.(type) {
+	case *ast.StructType:
+		if !alias {
+			sym.Kind = code.Struct
+			r.members(&sym, t.Fields)
+		}
+	case *ast.InterfaceType:
+		if !alias {
+			sym.Kind = code.Interface
+		}
+		r.members(&sym, t.Methods)
+	}
+	r.add(sym, "")
+	if t, ok := spec.Type.(*ast.InterfaceType); ok {
+		for _, field := range t.Methods.List {
+			if _, method := field.Type.(*ast.FuncType); method && len(field.Names) == 1 {
+				node := r.node(field)
+				r.add(code.Symbol{Kind: code.Method, Name: field.Names[0].Name, Node: node, Head: node}, "")
+			}
+		}
+	}
+}
+
+// members ends the header of a symbol before its members.
+func (r *reader) members(sym *code.Symbol, list *ast.FieldList) {
+	fields := r.node(list)
+	sym.Head.End = min(sym.Head.End, fields.Start)
+	if strings.Trim(r.text(fields), "{} \t\r\n") != "" {
+		sym.Fold = code.Cut{Span: fields, Text: grammar.Braces.Members}
+	}
+}

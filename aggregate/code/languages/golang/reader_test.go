@@ -1,0 +1,134 @@
+package golang
+
+import (
+	"flag"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/code/grammar"
+	"dossier/aggregate/text"
+)
+
+var goSources = flag.String("go-sources", "", "the folder of Go that the parser and the grammar must agree on; empty is net and go of the standard library")
+
+// byGrammar reads Go with the grammar alone.
+func byGrammar() *grammar.Language {
+	l := *Language()
+	l.Exact = nil
+	return &l
+}
+
+// better are what the grammar reads in another way.
+var better = map[string]*regexp.Regexp{
+	"a body or a value without a name is left out like any other": regexp.MustCompile(`(?m)^\s*(func|var|const)?[ \t]*(\([^)]*\)[ \t]*)?_\b[^,]`),
+	"the empty interface belongs to the header of a variable":     regexp.MustCompile(`(?m)^\s*(var\s)?.*\binterface *\{ *\}`),
+	"of more than a hundred names each has what is its own":       regexp.MustCompile(`(?:\w+,\s+){99}`),
+	"what stands in a list of type parameters is no symbol":       regexp.MustCompile(`\[P \[`),
+}
+
+// TestTheGrammarAgrees reads real sources with the standard library's parser and with the
+// grammar: what both accept has the same structure.
+func TestTheGrammarAgrees(t *testing.T) {
+	other, alike, different := byGrammar(), 0, 0
+	for path, src := range sources(t) {
+		exact := read([]byte(src))
+		if exact == nil {
+			continue
+		}
+		want, err := other.Parse([]byte(src))
+		if err != nil || want.Broken {
+			continue
+		}
+		diff := cmp.Diff(want, exact)
+		switch {
+		case diff == "":
+			alike++
+		case isBetter(src):
+			different++
+		default:
+			t.Errorf("%s (-grammar +parser):\n%s", path, diff)
+		}
+	}
+	t.Logf("%d sources have the same structure, %d a better one", alike, different)
+}
+
+func isBetter(src string) bool {
+	for _, difference := range better {
+		if difference.MatchString(src) {
+			return true
+		}
+	}
+	return false
+}
+
+// sources are the Go files of a folder, by their paths.
+func sources(t testing.TB) map[string]string {
+	t.Helper()
+	roots := []string{*goSources}
+	if *goSources == "" {
+		out, err := exec.Command("go", "env", "GOROOT").Output()
+		if err != nil {
+			t.Skip("no Go to read the sources of")
+		}
+		root := filepath.Join(strings.TrimSpace(string(out)), "src")
+		roots = []string{filepath.Join(root, "net"), filepath.Join(root, "go")}
+	}
+	found := map[string]string{}
+	for _, root := range roots {
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || !d.Type().IsRegular() || !strings.HasSuffix(path, ".go") {
+				return err
+			}
+			data, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			if decoded, err := text.Decode(data); err == nil {
+				found[path] = decoded.Text
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return found
+}
+
+// TestNestingEnds reads what nests without brackets as deep as a source can be long: the
+// parser gives up, or goes through it, and the process lives.
+func TestNestingEnds(t *testing.T) {
+	for _, opener := range []string{"!", "-", "*", "&", "[]", "map[a]", "chan ", "func() ", "a.", "a+", "if a {} else ", "L: ", "go ", "case a: "} {
+		for _, before := range []string{"package a\nvar x = ", "package a\ntype T ", "package a\nfunc f() { "} {
+			read([]byte(before + strings.Repeat(opener, grammar.MaxBytes/len(opener)-40)))
+		}
+	}
+}
+
+// BenchmarkRead prints how fast the parser and the grammar read the same sources.
+func BenchmarkRead(b *testing.B) {
+	var all []string
+	size := 0
+	for _, src := range sources(b) {
+		all = append(all, src)
+		size += len(src)
+	}
+	for name, parse := range map[string]func([]byte) (*code.Structure, error){"parser": Language().Parse, "grammar": byGrammar().Parse} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(size))
+			for b.Loop() {
+				for _, src := range all {
+					_, _ = parse([]byte(src))
+				}
+			}
+		})
+	}
+}
