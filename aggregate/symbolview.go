@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"dossier/aggregate/code"
@@ -182,7 +183,13 @@ type declared struct{ *code.Structure }
 
 // Declarations implements [summary.Source].
 func (d declared) Declarations(string, string, string) (summary.Declarations, bool) {
-	out := summary.Declarations{Imports: d.Imports}
+	var out summary.Declarations
+	for _, in := range d.Imports {
+		within := func(sym code.Symbol) bool { return sym.Parent < 0 && sym.Node.Contains(in.Written) }
+		if !slices.ContainsFunc(d.Symbols, within) {
+			out.Imports = append(out.Imports, in.Name)
+		}
+	}
 	for i := range d.Symbols {
 		if sym := &d.Symbols[i]; sym.Parent < 0 {
 			name, _, _ := strings.Cut(sym.Path, "#")

@@ -146,7 +146,7 @@ func TestCacheFileThatWasCut(t *testing.T) {
 
 // No span of a structure lies beyond its source; one may end with it.
 func TestStructureOfAnotherSize(t *testing.T) {
-	s := &Structure{Imports: []string{}, Symbols: []Symbol{}, Cuts: []Cut{{Span{3, 10}, "…"}}}
+	s := &Structure{Imports: []Import{}, Symbols: []Symbol{}, Cuts: []Cut{{Span{3, 10}, "…"}}}
 	data := s.Append(nil)
 	for size, fits := range map[int]bool{9: false, 10: true, 11: true} {
 		if got, err := Read(data, size); (err == nil) != fits || fits && cmp.Diff(s.Cuts, got.Cuts) != "" {

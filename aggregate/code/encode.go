@@ -8,7 +8,7 @@ import (
 
 // encodingVersion stands first in the stored form of a structure. Another one is not
 // read: the source is parsed again.
-const encodingVersion = 2
+const encodingVersion = 3
 
 // errEncoding is what every damaged structure is.
 var errEncoding = errors.New("not a structure of this version")
@@ -22,9 +22,14 @@ func (s *Structure) Append(b []byte) []byte {
 	for _, span := range s.Failed {
 		w.span(span)
 	}
-	w.int(len(s.Imports))
-	for _, name := range s.Imports {
+	w.int(len(s.Packages))
+	for _, name := range s.Packages {
 		w.string(name)
+	}
+	w.int(len(s.Imports))
+	for _, in := range s.Imports {
+		w.string(in.Name)
+		w.span(in.Written)
 	}
 	w.int(len(s.Cuts))
 	at := 0
@@ -67,9 +72,12 @@ func Read(b []byte, size int) (*Structure, error) {
 	for range r.count() {
 		s.Failed = append(s.Failed, r.span())
 	}
-	s.Imports = make([]string, r.count())
+	for range r.count() {
+		s.Packages = append(s.Packages, r.string())
+	}
+	s.Imports = make([]Import, r.count())
 	for i := range s.Imports {
-		s.Imports[i] = r.string()
+		s.Imports[i] = Import{Name: r.string(), Written: r.span()}
 	}
 	s.Cuts = make([]Cut, r.count())
 	at := 0

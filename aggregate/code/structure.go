@@ -132,19 +132,37 @@ type Cut struct {
 	Text string
 }
 
+// Import is something that a source brings in.
+type Import struct {
+	Name string // as it is listed: without quotes, brackets and what is taken from it
+	// Written is the statement, or the part of one, that brings it in. None where only the
+	// name is known.
+	Written Span
+}
+
 // Structure is what one parse tells of a source. Structures do not change.
 type Structure struct {
 	// Symbols are in the order of the source: by Node, the outer before the inner.
 	Symbols []Symbol
 	// Cuts are in the order of the source and do not overlap.
 	Cuts []Cut
-	// Imports are the names of what the source brings in, in its order.
-	Imports []string
+	// Packages are the packages or namespaces that the source says it belongs to, beside those
+	// that are symbols.
+	Packages []string
+	// Imports are what the source brings in, in its order.
+	Imports []Import
 	// Broken says that not all of the source could be parsed: symbols may be missing, or end
 	// elsewhere.
 	Broken bool
 	// Failed are the lines where that was so, as far as it is known, in their order.
 	Failed []Span
+}
+
+// Bring adds imports of which only the names are known.
+func (s *Structure) Bring(names ...string) {
+	for _, name := range names {
+		s.Imports = append(s.Imports, Import{Name: name})
+	}
 }
 
 // Find returns the symbols that a name in a mask stands for, in their order: the one

@@ -55,7 +55,7 @@ func sample() *Structure {
 	login := method("def login(user): { check(user) }", "{ check")
 	login.Doc = at("// Login logs in.", 1)
 	s := &Structure{
-		Imports: []string{"os"},
+		Packages: []string{"main"}, Imports: []Import{{Name: "os", Written: Span{1, 3}}},
 		Symbols: []Symbol{
 			{Kind: Variable, Name: "B", Node: between("B = [", "]"), Whole: between("B = [", "]"), Group: Group{group, inner}, Head: at("B = ", 1)},
 			{

@@ -13,7 +13,8 @@
 //	@value                      the same, if it has more than one line; ... stands for it
 //	@members                    what the header of a type is followed by
 //	@doc                        a docstring at the start of a body or of members; it stays
-//	@import                     the name of what is brought in
+//	@import                     the name of what is brought in; @declaration is the statement
+//	@package                    the package or namespace of the whole source
 //	@data                       a literal; what stands between its brackets is left out if it
 //	                            has more than twenty lines, no definition and no body
 //	@skip                       holds nothing to look for
@@ -21,7 +22,8 @@
 // When several patterns match one node and name, the first pattern of the file counts,
 // so the particular stands before the general. Nothing inside a body, a value or what
 // is skipped is looked at: a match of it ends the search there, which is what makes a
-// structure cost little more than the parse.
+// structure cost little more than the parse. Only imports are looked for in bodies too, where
+// a word of theirs stands in one ([Language.Imports]).
 // Whatever was captured, what is headed as a class or another container is never left out
 // as a whole ([Language.Container]): a grammar that lost its way takes one for a function.
 //

@@ -33,6 +33,9 @@ type Language struct {
 	// Data reports whether a literal that the query found may be left out when it is long.
 	// Nil accepts all.
 	Data func(src []byte, literal *sitter.Node) bool
+	// Imports finds the words with which a source brings something in, for the languages in
+	// which a function may. Nil is none.
+	Imports *regexp.Regexp
 	// Dialect returns the language that a source is read in instead, or nil. It is asked
 	// before the parse, and again when that had errors: then what it returns counts where it
 	// has none. Both have the same elisions.

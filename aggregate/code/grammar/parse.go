@@ -92,6 +92,7 @@ func (l *Language) parse(src []byte) (*code.Structure, error) {
 	}
 	defer tree.Close()
 	found := q.matches(l, tree.RootNode(), src)
+	found.imports = q.importsIn(l, tree.RootNode(), src, found)
 	var d *damage
 	if tree.RootNode().HasError() {
 		d = l.damage(tree.RootNode(), src)
@@ -197,7 +198,8 @@ type match struct {
 // found is what a query found.
 type found struct {
 	matches []match
-	imports []code.Span
+	imports []code.Import
+	names   []string    // of packages
 	closed  []code.Span // bodies, values and what is skipped: nothing in them counts
 	data    []code.Span // literals that are too long to stay
 }
@@ -225,7 +227,10 @@ func (q *query) matches(l *Language, root *sitter.Node, src []byte) found {
 			continue
 		}
 		found := match{pattern: m.PatternIndex, Definition: Definition{Src: src}}
-		var last *sitter.Node // of body and value
+		var (
+			last    *sitter.Node // of body and value
+			imports []code.Span
+		)
 		for _, c := range m.Captures {
 			n := c.Node
 			span := Trimmed(src, SpanOf(n)) // some grammars count white space before a node in
@@ -250,7 +255,9 @@ func (q *query) matches(l *Language, root *sitter.Node, src []byte) found {
 			case doc:
 				found.Doc = span
 			case imported:
-				f.imports = append(f.imports, span)
+				imports = append(imports, span)
+			case packaged:
+				f.names = append(f.names, string(src[span.Start:span.End]))
 			case data:
 				if _, _, headed := l.Container(src, span.Start); !headed && l.isLongData(src, n) {
 					f.data = append(f.data, span)
@@ -259,6 +266,7 @@ func (q *query) matches(l *Language, root *sitter.Node, src []byte) found {
 				pass(span, n.EndPoint())
 			}
 		}
+		f.bring(src, imports, found.Declaration)
 		wanted := found.listed || !found.Body.Empty() || !found.Value.Empty()
 		if !wanted || found.listed && l.Refine != nil && !l.Refine(&found.Definition) {
 			continue
@@ -286,6 +294,67 @@ func (q *query) matches(l *Language, root *sitter.Node, src []byte) found {
 			f.closed = append(f.closed, s) // Refine made it shorter: there is more around it
 		}
 	}
+}
+
+// bring adds what one match brings in. Its statement is what it declares, else the name.
+func (f *found) bring(src []byte, names []code.Span, statement code.Span) {
+	for _, span := range names {
+		in := code.Import{Name: importName(string(src[span.Start:span.End])), Written: span}
+		if statement.Contains(span) {
+			in.Written = statement
+		}
+		f.imports = append(f.imports, in)
+	}
+}
+
+// importsIn returns the imports that were found, with those in bodies.
+func (q *query) importsIn(l *Language, root *sitter.Node, src []byte, f found) []code.Import {
+	closed := outermost(f.closed)
+	list := slices.DeleteFunc(f.imports, func(in code.Import) bool { return inside(closed, in.Written) })
+	if l.Imports == nil {
+		return list
+	}
+	for _, span := range closed {
+		if l.Imports.Match(src[span.Start:span.End]) {
+			list = append(list, q.importsOf(root, src, span)...)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b code.Import) int { return a.Written.Start - b.Written.Start })
+	return slices.Compact(list)
+}
+
+// importsOf returns the imports in a part of a source.
+func (q *query) importsOf(root *sitter.Node, src []byte, part code.Span) []code.Import {
+	cursor := sitter.NewQueryCursor()
+	defer cursor.Close()
+	cursor.SetPointRange(pointAt(src, part.Start), pointAt(src, part.End))
+	cursor.Exec(q.Query, root)
+	var f found
+	for m, ok := cursor.NextMatch(); ok; m, ok = cursor.NextMatch() {
+		if !q.holds(m, src) {
+			continue
+		}
+		var names []code.Span
+		var statement code.Span
+		for _, c := range m.Captures {
+			switch span := Trimmed(src, SpanOf(c.Node)); q.captures[c.Index].role {
+			case imported:
+				if part.Contains(span) {
+					names = append(names, span)
+				}
+			case declaration:
+				statement = span
+			}
+		}
+		f.bring(src, names, statement)
+	}
+	return f.imports
+}
+
+// pointAt is the place of a byte as the grammar counts.
+func pointAt(src []byte, at int) sitter.Point {
+	before := src[:at]
+	return sitter.Point{Row: uint32(bytes.Count(before, []byte("\n"))), Column: uint32(at - bytes.LastIndexByte(before, '\n') - 1)}
 }
 
 // maxName bounds the characters of a name: an outline is read line by line.
@@ -408,11 +477,7 @@ func (l *Language) structure(src []byte, f found, d *damage) (*code.Structure, e
 		prefixes = append(prefixes, prefix)
 		s.Symbols = append(s.Symbols, sym)
 	}
-	for _, span := range f.imports {
-		if !inside(closed, span) {
-			s.Imports = append(s.Imports, importName(string(src[span.Start:span.End])))
-		}
-	}
+	s.Imports, s.Packages = f.imports, f.names
 	s.Finish(prefixes)
 	for i := range s.Symbols {
 		sym := &s.Symbols[i]

@@ -27,6 +27,7 @@ const (
 	members
 	doc
 	imported
+	packaged
 	data
 	skip
 )
@@ -86,7 +87,7 @@ func compile(l *Language) (*query, error) {
 func captureOf(word string) (capture, error) {
 	roles := map[string]role{
 		"declaration": declaration, "owner": owner, "scope": scope, "name.scope": scopeName, "body": body,
-		"value": value, "members": members, "doc": doc, "import": imported, "data": data, "skip": skip,
+		"value": value, "members": members, "doc": doc, "import": imported, "package": packaged, "data": data, "skip": skip,
 	}
 	if r, ok := roles[word]; ok {
 		return capture{role: r}, nil

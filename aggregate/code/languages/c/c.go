@@ -4,6 +4,7 @@ package c
 import (
 	"bytes"
 	_ "embed"
+	"regexp"
 	"strings"
 
 	tree "github.com/smacker/go-tree-sitter"
@@ -16,11 +17,15 @@ import (
 //go:embed symbols.scm
 var query string
 
+// Includes finds the directive that brings a file in.
+var Includes = regexp.MustCompile(`#\s*include`)
+
 // Language reads C.
 func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"c"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
 		Elision: grammar.Braces, Comments: grammar.SlashComments, Prepare: Prepare, Refine: Refine,
+		Imports: Includes,
 	})
 }
 

@@ -124,6 +124,7 @@ func join(parts []*code.Structure) *code.Structure {
 		all.Symbols = append(all.Symbols, s.Symbols...)
 		all.Cuts = append(all.Cuts, s.Cuts...)
 		all.Imports = append(all.Imports, s.Imports...)
+		all.Packages = append(all.Packages, s.Packages...)
 		all.Broken = all.Broken || s.Broken
 		all.Failed = append(all.Failed, s.Failed...)
 	}

@@ -90,8 +90,10 @@
 (anonymous_method_expression (block) @body)
 (variable_declarator "=" . (_) @value) @scope
 
-(using_directive !name [(identifier) (qualified_name) (alias_qualified_name)] @import)
-((using_directive name: (_) [(identifier) (qualified_name) (alias_qualified_name)] @import)
+(file_scoped_namespace_declaration name: (_) @package)
+
+(using_directive !name [(identifier) (qualified_name) (alias_qualified_name)] @import) @declaration
+((using_directive name: (_) [(identifier) (qualified_name) (alias_qualified_name)] @import) @declaration
   (#not-match? @import "<"))
 
 (initializer_expression) @data

@@ -277,7 +277,7 @@ func (r *reader) statement() {
 	word, rest, _ := strings.Cut(text, " ")
 	switch word {
 	case "@import", "@use", "@forward":
-		r.structure.Imports = append(r.structure.Imports, imported(rest)...)
+		r.structure.Bring(imported(rest)...)
 		return
 	case "@charset", "@namespace", "@layer", "@plugin", "@include", "@extend", "@return", "@apply", "@tailwind":
 		return

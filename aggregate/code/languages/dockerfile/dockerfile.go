@@ -33,7 +33,7 @@ func read(src []byte) *code.Structure {
 			continue
 		}
 		if !stages[strings.ToLower(image)] && !strings.EqualFold(image, "scratch") {
-			s.Imports = append(s.Imports, image)
+			s.Bring(image)
 		}
 		if name == "" {
 			name = image

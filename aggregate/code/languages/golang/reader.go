@@ -84,7 +84,7 @@ func (r *reader) declaration(d *ast.GenDecl) {
 		first := len(r.s.Symbols)
 		switch spec := spec.(type) {
 		case *ast.ImportSpec:
-			r.s.Imports = append(r.s.Imports, strings.Trim(spec.Path.Value, "\"`"))
+			r.s.Imports = append(r.s.Imports, code.Import{Name: strings.Trim(spec.Path.Value, "\"`"), Written: r.node(spec.Path)})
 		case *ast.ValueSpec:
 			r.values(d.Tok, spec)
 		case *ast.TypeSpec:

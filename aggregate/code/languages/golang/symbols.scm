@@ -50,4 +50,4 @@
       name: (identifier) @name.definition.variable
       value: (expression_list)? @value) @definition.variable)) @declaration
 
-(import_spec path: (interpreted_string_literal) @import)
+(import_spec path: [(interpreted_string_literal) (raw_string_literal)] @import)

@@ -59,6 +59,8 @@
 (object_creation_expression (class_body (method_declaration body: (block) @body)))
 (lambda_expression body: (_) @body)
 
-(import_declaration [(identifier) (scoped_identifier)] @import)
+(import_declaration [(identifier) (scoped_identifier)] @import) @declaration
+
+(package_declaration [(identifier) (scoped_identifier)] @package)
 
 (element_value_array_initializer) @data

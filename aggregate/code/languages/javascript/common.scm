@@ -86,3 +86,7 @@
   function: (identifier) @_require
   arguments: (arguments . (string) @import)
   (#eq? @_require "require"))
+
+(call_expression
+  function: (import)
+  arguments: (arguments . (string) @import))

@@ -12,6 +12,7 @@ package javascript
 
 import (
 	_ "embed"
+	"regexp"
 
 	tree "github.com/smacker/go-tree-sitter"
 	sitter "github.com/smacker/go-tree-sitter/javascript"
@@ -53,6 +54,7 @@ func dialect(g func() *tree.Language, query string, prepare func([]byte) []byte,
 		IDs: ids, Support: code.FullSupport, Grammar: g, Query: common + query, Heads: heads,
 		Elision: grammar.Braces, Comments: grammar.SlashComments,
 		Refine: refine, Data: isData, Prepare: prepare,
+		Imports: regexp.MustCompile(`\b(require|import)\s*\(`),
 	})
 }
 

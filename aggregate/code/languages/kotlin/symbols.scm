@@ -57,6 +57,8 @@
 (anonymous_function (function_body) @body) @scope
 (object_literal (class_body (function_declaration (function_body) @body) @scope))
 
-(import_header (identifier) @import)
+(import_header (identifier) @import) @declaration
+
+(package_header (identifier) @package)
 
 (collection_literal) @data

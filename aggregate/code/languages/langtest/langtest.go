@@ -25,7 +25,8 @@ var update = flag.Bool("update", false, "rewrite the results in golden files")
 //
 //	skeleton, outline    the views
 //	signatures           a line for each symbol: its path, a tab, its signature
-//	imports              a line each
+//	imports              a line each: the name, a tab, the statement where it says more
+//	packages             a line each
 //	definitions          every top-level definition
 //	failed               the lines that could not be parsed
 //	masked               what the file mask gives, whose lines are "path mode"
@@ -72,7 +73,9 @@ func golden(t *testing.T, l *grammar.Language, name string) {
 		case "signatures":
 			got = signatures(s, src)
 		case "imports":
-			got = strings.Join(s.Imports, "\n")
+			got = imports(s, src)
+		case "packages":
+			got = strings.Join(s.Packages, "\n")
 		case "definitions":
 			got = s.Definitions(src)
 		case "failed":
@@ -99,6 +102,18 @@ func golden(t *testing.T, l *grammar.Language, name string) {
 			t.Fatal(err)
 		}
 	}
+}
+
+func imports(s *code.Structure, src string) string {
+	var b strings.Builder
+	for _, in := range s.Imports {
+		b.WriteString(in.Name)
+		if written := grammar.OneLine(in.Written.Of(src)); written != "" && strings.Trim(written, "\"'`<>;") != in.Name {
+			b.WriteString("\t" + written)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
 }
 
 func signatures(s *code.Structure, src string) string {

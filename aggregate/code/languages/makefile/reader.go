@@ -80,7 +80,7 @@ func (r *reader) line(span code.Span) {
 		}
 	case word == "include" || word == "-include" || word == "sinclude":
 		r.endRule()
-		r.structure.Imports = append(r.structure.Imports, strings.Fields(strings.ReplaceAll(rest, "\\\n", " "))...)
+		r.structure.Bring(strings.Fields(strings.ReplaceAll(rest, "\\\n", " "))...)
 	default:
 		r.endRule()
 		r.statement(line)

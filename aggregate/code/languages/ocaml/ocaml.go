@@ -48,12 +48,15 @@ func readInterface(implementation *grammar.Language, src []byte) (*code.Structur
 	if err != nil {
 		return nil, err
 	}
-	inner := &code.Structure{Imports: s.Imports, Broken: s.Broken}
+	inner := &code.Structure{Broken: s.Broken}
 	moved := func(span code.Span) code.Span {
 		if span.Empty() || span.Start < len(head) || span.End > len(head)+len(src) {
 			return code.Span{}
 		}
 		return code.Span{Start: span.Start - len(head), End: span.End - len(head)}
+	}
+	for _, in := range s.Imports {
+		inner.Imports = append(inner.Imports, code.Import{Name: in.Name, Written: moved(in.Written)})
 	}
 	for _, span := range s.Failed {
 		if span = moved(span); !span.Empty() {

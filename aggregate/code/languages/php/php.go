@@ -4,6 +4,7 @@ package php
 import (
 	"bytes"
 	_ "embed"
+	"regexp"
 	"strings"
 
 	sitter "github.com/smacker/go-tree-sitter/php"
@@ -20,6 +21,7 @@ func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"php"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
 		Elision: grammar.Braces, Prepare: prepare, Refine: refine,
+		Imports:  regexp.MustCompile(`\b(require|include)`),
 		Comments: grammar.Comments{Line: []string{"//", "#"}, Block: [][2]string{{"/*", "*/"}}},
 	})
 }

@@ -86,9 +86,11 @@
 
 (array_creation_expression) @data
 
-(namespace_use_clause) @import
+(namespace_use_declaration (namespace_use_clause) @import) @declaration
 
-(namespace_use_declaration (namespace_name) @import)
+(namespace_definition name: (namespace_name) @package !body)
+
+(namespace_use_declaration (namespace_name) @import) @declaration
 
 (require_expression (string) @import)
 (require_expression (binary_expression right: (string) @import))

@@ -325,7 +325,7 @@ func (r *reader) end(at int) {
 	case "import":
 		last := r.words[len(r.words)-1]
 		if file := bytes.Trim(r.src[last.Start:last.End], `"'`); len(r.words) > 1 && len(file) > 0 {
-			r.structure.Imports = append(r.structure.Imports, string(file))
+			r.structure.Bring(string(file))
 		}
 	case "option":
 		method := len(r.open) > 0 && r.open[len(r.open)-1].keyword == "rpc"

@@ -4,6 +4,7 @@ package python
 import (
 	"bytes"
 	_ "embed"
+	"regexp"
 	"strings"
 
 	tree "github.com/smacker/go-tree-sitter"
@@ -21,6 +22,7 @@ func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"python"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
 		Elision: grammar.Dots, Comments: grammar.HashComments, Refine: refine,
+		Imports: regexp.MustCompile(`\bimport\b`),
 	})
 }
 

@@ -83,6 +83,6 @@
 
 (import_statement (dotted_name) @import)
 (import_statement (aliased_import name: (dotted_name) @import))
-(import_from_statement module_name: (_) @import)
+(import_from_statement module_name: (_) @import) @declaration
 
 [(list) (tuple) (set) (dictionary)] @data

@@ -4,6 +4,7 @@ package ruby
 import (
 	"bytes"
 	_ "embed"
+	"regexp"
 	"strings"
 
 	tree "github.com/smacker/go-tree-sitter"
@@ -21,6 +22,7 @@ func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"ruby"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
 		Elision: grammar.Words, Refine: refine,
+		Imports:  regexp.MustCompile(`\b(require|load|autoload)`),
 		Comments: grammar.Comments{Line: []string{"#"}, Block: [][2]string{{"=begin", "=end"}}},
 	})
 }

@@ -158,7 +158,12 @@
 
 ((call
   method: (identifier) @_require
-  arguments: (argument_list . (string (string_content) @import)))
+  arguments: (argument_list . (string (string_content) @import))) @declaration
  (#any-of? @_require "require" "require_relative" "load" "gem"))
+
+((call
+  method: (identifier) @_autoload
+  arguments: (argument_list . (simple_symbol) (string (string_content) @import))) @declaration
+ (#eq? @_autoload "autoload"))
 
 [(array) (hash) (string_array) (symbol_array)] @data

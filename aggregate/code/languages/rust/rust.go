@@ -4,6 +4,7 @@ package rust
 import (
 	"bytes"
 	_ "embed"
+	"regexp"
 	"strings"
 
 	tree "github.com/smacker/go-tree-sitter"
@@ -21,6 +22,7 @@ func Language() *grammar.Language {
 	return grammar.New(grammar.Language{
 		IDs: []string{"rust"}, Support: code.FullSupport, Grammar: sitter.GetLanguage, Query: query, Heads: heads,
 		Elision: grammar.Braces, Comments: grammar.SlashComments, Prepare: prepare, Refine: refine,
+		Imports: regexp.MustCompile(`\b(use|mod)\s`),
 	})
 }
 

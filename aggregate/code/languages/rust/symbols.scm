@@ -74,8 +74,8 @@
 
 (trait_item body: (declaration_list (const_item value: (_) @value)))
 
-(source_file (use_declaration argument: (_) @import))
+(use_declaration argument: (_) @import) @declaration
 
-(source_file (extern_crate_declaration name: (identifier) @import))
+(source_file (extern_crate_declaration name: (identifier) @import) @declaration)
 
-(source_file (mod_item name: (identifier) @import !body))
+(mod_item name: (identifier) @import !body) @declaration
