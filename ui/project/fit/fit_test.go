@@ -1,0 +1,303 @@
+package fit_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/aggregate/code/parser"
+	"dossier/aggregate/code/worker"
+	"dossier/aggregate/tokens"
+	"dossier/models"
+	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/project/fit"
+)
+
+// TestMain lets the test binary be one of the processes that parse.
+func TestMain(m *testing.M) {
+	if worker.Asked(os.Args[1:]) {
+		if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
+			panic(err)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func open(t *testing.T, files map[string]string) *project.Project {
+	t.Helper()
+	base := t.TempDir()
+	dir := filepath.Join(base, "acme")
+	for name, content := range files {
+		name = filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := project.Open(dir, presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close() })
+	return p
+}
+
+// source is a Go file with n functions of some lines each.
+func source(name string, n int) string {
+	var b strings.Builder
+	b.WriteString("package p\n")
+	for i := range n {
+		fmt.Fprintf(&b, "\n// %s%d does one thing.\nfunc %s%d(n int) int {\n", name, i, name, i)
+		for j := range 12 {
+			fmt.Fprintf(&b, "\tn += n*%d + %d\n", j, i)
+		}
+		b.WriteString("\treturn n\n}\n")
+	}
+	return b.String()
+}
+
+// sources are ten files of Go, and their ranking: file0 is the best.
+func sources() (map[string]string, []fit.Ranked) {
+	files, ranked := map[string]string{}, []fit.Ranked{}
+	for i := range 10 {
+		path := fmt.Sprintf("file%d.go", i)
+		files[path] = source(fmt.Sprintf("F%d", i), 3+i%4)
+		ranked = append(ranked, fit.Ranked{Path: path, Score: 10 / float64(i+1), Reasons: []fit.Reason{{Kind: "words", Text: "thing"}}})
+	}
+	return files, ranked
+}
+
+func model(t *testing.T, id string) tokens.Model {
+	t.Helper()
+	if id == "" {
+		return tokens.Models()[0]
+	}
+	m, ok := tokens.LookUp(id)
+	if !ok {
+		t.Fatalf("no model %q", id)
+	}
+	return m
+}
+
+func now(t *testing.T, p *project.Project, files ...models.FileItem) fit.Now {
+	in := p.Input()
+	in.Composition.Files = files
+	return fit.Now{Input: in, Model: model(t, "")}
+}
+
+func gather(t *testing.T, p *project.Project, at fit.Now, ranked []fit.Ranked) *fit.Candidates {
+	t.Helper()
+	c, err := fit.To(p).Gather(t.Context(), at, ranked, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// count builds a composition and counts it.
+func count(t *testing.T, p *project.Project, at fit.Now, c models.Composition) int {
+	t.Helper()
+	at.Input.Composition = c
+	doc, err := p.Builder.Build(t.Context(), at.Input, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if doc, err = p.Builder.Count(t.Context(), doc, nil); err != nil {
+		t.Fatal(err)
+	}
+	return project.Scaled(doc.Tokens, at.Model).N
+}
+
+// lines spells a proposal.
+func lines(p fit.Proposal) []string {
+	var out []string
+	for _, r := range p.Rows {
+		out = append(out, fmt.Sprintf("%s %s %s>%s", r.Kind, r.Path, r.Was, r.Now))
+	}
+	return out
+}
+
+func item(path string, mode models.ViewMode) models.FileItem {
+	it := models.NewFileItem(path)
+	it.ViewMode = mode
+	return it
+}
+
+func TestShapeOfAProposal(t *testing.T) {
+	files, ranked := sources()
+	p := open(t, files)
+	at := now(t, p, item("file9.go", models.Full), item("README.md", models.Full))
+	c := gather(t, p, at, ranked)
+	got := c.Propose(1200, fit.Options{})
+	want := []string{
+		"comes file0.go >full", "comes file1.go >skeleton", "comes file2.go >skeleton", "comes file3.go >skeleton", "comes file4.go >skeleton",
+		"comes file5.go >skeleton", "comes file6.go >skeleton", "comes file7.go >skeleton", "comes file8.go >skeleton", "changes file9.go full>skeleton",
+	}
+	if diff := cmp.Diff(want, lines(got)); diff != "" {
+		t.Errorf("wrong proposal (-want +got):\n%s", diff)
+	}
+}
+
+// TestWithinTheBudget says that the document of what is proposed is within the budget, whatever
+// else stands in it and whatever model counts it.
+func TestWithinTheBudget(t *testing.T) {
+	files, ranked := sources()
+	files["notes/a.md"] = "# Notes\n"
+	p := open(t, files)
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 25 {
+		at := now(t, p)
+		at.Model = tokens.Models()[r.IntN(len(tokens.Models()))]
+		at.Input.Composition.Instruction = strings.Repeat("Do it. ", r.IntN(60))
+		at.Input.Composition.Tree = models.TreeModes()[r.IntN(len(models.TreeModes()))]
+		for i := range 10 {
+			if r.IntN(3) == 0 {
+				at.Input.Composition.Files = append(at.Input.Composition.Files, item(fmt.Sprintf("file%d.go", i), models.ViewModes()[r.IntN(4)]))
+			}
+		}
+		c := gather(t, p, at, ranked)
+		budget := r.IntN(6000)
+		got, err := fit.To(p).Settle(t.Context(), c, budget, fit.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Needs > 0 {
+			if got.Needs <= budget {
+				t.Errorf("a budget of %d is too small, and %d is needed", budget, got.Needs)
+			}
+			continue
+		}
+		if n := count(t, p, at, got.Composition(fit.All)); n > budget || n != got.Tokens.N {
+			t.Errorf("%d tokens, said to be %d, in a budget of %d", n, got.Tokens.N, budget)
+		}
+	}
+}
+
+func TestOptions(t *testing.T) {
+	files, ranked := sources()
+	p := open(t, files)
+	focused := now(t, p, item("file9.go", models.Full), item("file8.go", models.Full))
+	focused.Input.Composition.Focus = []string{"file9.go"}
+	always := item("file7.go", models.Full)
+	always.ForceFull = true
+	tests := []struct {
+		name   string
+		at     fit.Now
+		budget int
+		o      fit.Options
+		want   []string // of the rows, these are looked for
+	}{
+		{"files in focus stay", focused, 500, fit.Options{}, []string{"changes file9.go full>none", "goes file8.go full>"}},
+		{"what is always in full stays so", now(t, p, always), 800, fit.Options{}, []string{"stays file7.go full>full"}},
+		{"what is put together stays if that is wanted", focused, 500, fit.Options{Keep: true}, []string{"changes file9.go full>none", "changes file8.go full>none"}},
+		{"so many in full", now(t, p), 3000, fit.Options{MaxFull: 1}, []string{"comes file0.go >full", "comes file1.go >skeleton"}},
+		{"a score that is too low", now(t, p, item("file9.go", models.Full)), 3000, fit.Options{MinScore: 0.3}, []string{"comes file2.go >full", "goes file9.go full>"}},
+		{"a mode that is chosen", now(t, p), 3000, fit.Options{Chosen: map[string]models.ViewMode{"file0.go": models.Outline, "file1.go": ""}}, []string{"comes file0.go >outline"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := gather(t, p, tt.at, ranked).Propose(tt.budget, tt.o)
+			have := "\n" + strings.Join(lines(got), "\n") + "\n"
+			for _, line := range tt.want {
+				if !strings.Contains(have, "\n"+line+"\n") {
+					t.Errorf("%q is not proposed:%s", line, have)
+				}
+			}
+			if strings.Contains(tt.name, "in full") && strings.Count(have, ">full") != 1 {
+				t.Errorf("more than one in full:%s", have)
+			}
+		})
+	}
+}
+
+func TestSomeRowsAreTaken(t *testing.T) {
+	files, ranked := sources()
+	p := open(t, files)
+	at := now(t, p, models.NewFileItem("file[89].go"), item("file0.go", models.Outline))
+	got := gather(t, p, at, ranked[:8]).Propose(1500, fit.Options{})
+	c := got.Composition(func(r fit.Row) bool { return r.Path == "file9.go" || r.Path == "file0.go" })
+	var have []string
+	for _, it := range c.Files {
+		have = append(have, it.Path+" "+string(it.ViewMode))
+	}
+	if diff := cmp.Diff([]string{"file8.go full", "file0.go full"}, have); diff != "" {
+		t.Errorf("wrong composition (-want +got):\n%s", diff)
+	}
+}
+
+// TestALongFileByItsSymbols says that of a long file the symbols that the question is about
+// come whole.
+func TestALongFileByItsSymbols(t *testing.T) {
+	p := open(t, map[string]string{"long.go": source("Long", 40), "other.go": source("Other", 3)})
+	ranked := []fit.Ranked{{Path: "long.go", Score: 3, Symbols: map[string]float64{"Long7": 2, "Long8": 1}}, {Path: "other.go", Score: 1}}
+	got := gather(t, p, now(t, p), ranked).Propose(2500, fit.Options{})
+	c := got.Composition(fit.All)
+	if len(c.Files) == 0 || c.Files[0].ViewMode != models.Masked {
+		t.Fatalf("proposed is %v", lines(got))
+	}
+	mask := c.Files[0].AstMask
+	if mask["Long7"] != models.MaskDef || mask["Long8"] != models.MaskDef || mask["Long9"] != models.MaskSig {
+		t.Errorf("the mask is %v", mask)
+	}
+}
+
+func TestDegrade(t *testing.T) {
+	files, _ := sources()
+	p := open(t, files)
+	at := now(t, p)
+	for path := range files {
+		at.Input.Composition.Files = append(at.Input.Composition.Files, item(path, models.Full))
+	}
+	was := count(t, p, at, at.Input.Composition)
+	c, err := fit.To(p).Degrade(t.Context(), at, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, budget := range []int{was, was * 2 / 3, was / 3} {
+		got, err := fit.To(p).Settle(t.Context(), c, budget, fit.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := got.Composition(fit.All)
+		if len(next.Files) != len(files) {
+			t.Errorf("%d files are left of %d", len(next.Files), len(files))
+		}
+		if n := count(t, p, at, next); n > budget || n < budget/2 {
+			t.Errorf("%d tokens for a budget of %d", n, budget)
+		}
+		if budget == was && !project.SameComposition(next, at.Input.Composition) {
+			t.Error("what fits was changed")
+		}
+	}
+	got, err := fit.To(p).Settle(t.Context(), c, 20, fit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Rows != nil || got.Needs < 50 {
+		t.Errorf("for 20 tokens there are %d rows, and needed are %d", len(got.Rows), got.Needs)
+	}
+	if again, _ := fit.To(p).Settle(t.Context(), c, got.Needs, fit.Options{}); again.Needs != 0 {
+		t.Errorf("%d tokens were said to be enough, and now %d are", got.Needs, again.Needs)
+	}
+}
+
+func TestUnreadable(t *testing.T) {
+	p := open(t, map[string]string{"a.go": source("A", 3), "b.bin": "\x00\x01\x02"})
+	at := now(t, p, item("gone.go", models.Full), item("b.bin", models.Full))
+	got := gather(t, p, at, []fit.Ranked{{Path: "a.go", Score: 1}, {Path: "b.bin", Score: 1}, {Path: "never.go", Score: 1}}).Propose(4000, fit.Options{})
+	if diff := cmp.Diff([]string{"comes a.go >full"}, lines(got)); diff != "" {
+		t.Errorf("wrong proposal (-want +got):\n%s", diff)
+	}
+	if c := got.Composition(fit.All); len(c.Files) != 3 {
+		t.Errorf("what cannot be read is no longer put together: %v", c.Files)
+	}
+}

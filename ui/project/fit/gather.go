@@ -1,0 +1,247 @@
+package fit
+
+import (
+	"context"
+	"slices"
+	"sync/atomic"
+
+	"dossier/aggregate"
+	"dossier/aggregate/fit"
+	"dossier/aggregate/parallel"
+	"dossier/aggregate/tokens"
+	"dossier/models"
+	"dossier/ui/project"
+)
+
+// MaxCandidates is how many files of a ranking are looked at, the best ones: what comes after
+// them has no place in a document that a model can read. The files that are put together
+// count beside them.
+const MaxCandidates = 300
+
+// maxBytes bounds what is read of new files together, in bytes.
+const maxBytes = 64 << 20
+
+// headingTokens is about what the heading of the files costs, where there is none yet.
+const headingTokens = 8
+
+// Fit proposes for one project.
+type Fit struct{ p *project.Project }
+
+// To returns what proposes for a project.
+func To(p *project.Project) Fit { return Fit{p} }
+
+// Ranked is a file with what it has to do with a question.
+type Ranked struct {
+	Path    string
+	Score   float64            // more than 0; only what it is beside others counts
+	Symbols map[string]float64 // scores of its symbols, by their paths; nil: the question is about none
+	Reasons []Reason
+}
+
+// Reason says why a file is proposed.
+type Reason struct {
+	Kind string `json:"kind"` // words, symbols, linked from, changes together, recent
+	Text string `json:"text"` // which
+}
+
+// Now is what is put together when something is proposed.
+type Now struct {
+	Input aggregate.Input
+	Model tokens.Model
+}
+
+// Candidates are the files that a proposal can show, with what each way to show them costs.
+type Candidates struct {
+	now    Now
+	base   aggregate.Base
+	rows   aggregate.Rows  // of the composition
+	row    map[string]int  // of the files that a proposal may show in another way, by their paths
+	before aggregate.Count // o200k tokens of its document
+	fixed  int             // o200k tokens of what is not chosen
+	files  []candidate
+}
+
+// candidate is a file that may be shown in several ways.
+type candidate struct {
+	Ranked
+	share float64 // of the best score
+	now   way     // how it is shown; the zero way when it is not
+	held  bool    // it stays, whatever the question: the person says so
+	ways  []way
+}
+
+// way is one way to show a file. The zero way leaves it out.
+type way struct {
+	mode   models.ViewMode
+	item   models.FileItem
+	tokens int
+	worth  float64
+}
+
+// Gather finds out what the best files of a ranking cost in each way to show them, and what the
+// files that are put together cost now. The ranking has the best file first. progress may be
+// nil. The error is the context's or says why nothing could be built.
+func (f Fit) Gather(ctx context.Context, now Now, ranked []Ranked, progress func(aggregate.Progress)) (*Candidates, error) {
+	c, err := f.begin(ctx, now)
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]bool{}
+	for _, r := range ranked[:min(len(ranked), MaxCandidates)] {
+		known[r.Path] = true
+		c.files = append(c.files, candidate{Ranked: r})
+	}
+	for _, r := range ranked[len(c.files):] {
+		if _, ok := c.row[r.Path]; ok {
+			known[r.Path] = true
+			c.files = append(c.files, candidate{Ranked: r})
+		}
+	}
+	for _, item := range c.rows.Items {
+		if choosable(item) && !known[item.Path] {
+			c.files = append(c.files, candidate{Ranked: Ranked{Path: item.Path}})
+		}
+	}
+	return c, f.cost(ctx, c, progress)
+}
+
+// Degrade gathers the files that are put together, each of which can be shown less and not
+// left out. A ranking says where that hurts; without one it hurts everywhere alike.
+func (f Fit) Degrade(ctx context.Context, now Now, ranked []Ranked, progress func(aggregate.Progress)) (*Candidates, error) {
+	c, err := f.begin(ctx, now)
+	if err != nil {
+		return nil, err
+	}
+	other := 1.0
+	known := map[string]Ranked{}
+	for _, r := range ranked {
+		known[r.Path], other = r, r.Score/2 // what the question has nothing to do with hurts least
+	}
+	for _, item := range c.rows.Items {
+		if !choosable(item) {
+			continue
+		}
+		one, ok := known[item.Path]
+		if !ok {
+			one = Ranked{Path: item.Path, Score: other}
+		}
+		c.files = append(c.files, candidate{Ranked: one})
+	}
+	if err := f.cost(ctx, c, progress); err != nil {
+		return nil, err
+	}
+	for i := range c.files {
+		c.files[i].lessOnly()
+	}
+	return c, nil
+}
+
+// lessOnly leaves of the ways those that do not show more than now, and the file in.
+func (c *candidate) lessOnly() {
+	c.ways = slices.DeleteFunc(c.ways, func(w way) bool { return w.mode == "" || w.tokens > c.now.tokens })
+	for i := range c.ways {
+		c.ways[i].worth = min(c.ways[i].worth, c.now.worth)
+	}
+}
+
+// begin builds what is put together now.
+func (f Fit) begin(ctx context.Context, now Now) (*Candidates, error) {
+	now.Input.Composition = byItsModes(now.Input.Composition)
+	doc, err := f.build(ctx, now.Input)
+	if err != nil {
+		return nil, err
+	}
+	c := &Candidates{
+		now: now, base: f.p.Kept().Base(now.Input.FilesBase), before: doc.Tokens, fixed: doc.Tokens.N,
+		rows: aggregate.Rows{Items: doc.Items, Matches: doc.Matches}, row: map[string]int{},
+	}
+	for row, item := range doc.Items {
+		if choosable(item) {
+			c.row[item.Path] = row
+		}
+	}
+	if !slices.ContainsFunc(doc.Items, aggregate.Item.InDocument) {
+		c.fixed += headingTokens
+	}
+	return c, nil
+}
+
+func (f Fit) build(ctx context.Context, in aggregate.Input) (*aggregate.Document, error) {
+	doc, err := f.p.Builder.Build(ctx, in, nil)
+	if err != nil {
+		return nil, err
+	}
+	return f.p.Builder.Count(ctx, doc, nil)
+}
+
+// byItsModes returns a composition in which each file is shown by its own view mode, which is
+// what is proposed.
+func byItsModes(c models.Composition) models.Composition {
+	c.Focused, c.SummaryOnly = false, false
+	if c.Strategy.OrAuto() == models.Summarize {
+		c.Strategy = models.Auto
+	}
+	return c
+}
+
+// choosable reports whether a file that is put together is one that a proposal may show in
+// another way: it is there, and in the document.
+func choosable(item aggregate.Item) bool { return item.Err == nil && item.InDocument() }
+
+// cost fills in the ways to show each file, and drops those that cannot be shown at all.
+func (f Fit) cost(ctx context.Context, c *Candidates, progress func(aggregate.Progress)) error {
+	c.scale()
+	gone := make([]bool, len(c.files))
+	var read, done atomic.Int64
+	err := parallel.Each(ctx, len(c.files), func(i int) error {
+		one := &c.files[i]
+		err := f.waysOf(ctx, c, one, &read)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		gone[i] = err != nil
+		if n := done.Add(1); progress != nil {
+			progress(aggregate.Progress{Done: int(n), Total: len(c.files)})
+		}
+		return nil
+	})
+	var kept []candidate
+	for i, one := range c.files {
+		if !gone[i] {
+			kept = append(kept, one)
+			c.fixed -= one.now.tokens
+		}
+	}
+	c.files = kept
+	return err
+}
+
+// scale brings scores into the range of 0 to 1.
+func (c *Candidates) scale() {
+	best := 0.0
+	for _, one := range c.files {
+		best = max(best, one.Score)
+	}
+	for i := range c.files {
+		if best > 0 {
+			c.files[i].share = c.files[i].Score / best
+		}
+	}
+}
+
+// about is how much of a question is about the symbols of a file.
+func about(symbols map[string]float64) float64 {
+	best, all := 0.0, 0.0
+	for _, score := range symbols {
+		best, all = max(best, score), all+score
+	}
+	if best == 0 {
+		return 0
+	}
+	return all / (all + best) // from a half, with one symbol, to 1
+}
+
+// worth is what a way to show a file is worth to the question.
+func (c *candidate) worth(s fit.Shown) float64 {
+	return fit.Value(fit.File{Relevance: c.share, About: about(c.Symbols)}, s)
+}

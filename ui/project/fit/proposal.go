@@ -1,0 +1,225 @@
+package fit
+
+import (
+	"cmp"
+	"slices"
+
+	"dossier/aggregate"
+	"dossier/aggregate/fit"
+	"dossier/aggregate/tokens"
+	"dossier/models"
+	"dossier/ui/project"
+)
+
+// Kind says what becomes of a file.
+type Kind string
+
+// What becomes of files.
+const (
+	Comes   Kind = "comes"
+	Goes    Kind = "goes"
+	Changes Kind = "changes" // is shown in another way
+	Stays   Kind = "stays"
+)
+
+// Options bound a proposal beside the budget. The zero value leaves all to the question.
+type Options struct {
+	MaxFull  int     // files that are shown whole, without those that must be; 0: any number
+	MinScore float64 // of the best file's score: what has less is left out
+	Keep     bool    // what is put together stays, however it is shown
+	// Chosen are view modes that the person has chosen for files, by their paths; empty
+	// leaves one out. One that a file cannot have counts for nothing.
+	Chosen map[string]models.ViewMode
+}
+
+// Row is a file of a proposal.
+type Row struct {
+	Path    string
+	Kind    Kind
+	Was     models.ViewMode // empty: it was not put together
+	Now     models.ViewMode // empty: it goes
+	Before  aggregate.Count // tokens that it had, and has
+	Tokens  aggregate.Count
+	Score   float64 // from 0 to 1, which the best file has
+	Reasons []Reason
+	Ways    []Way // to show it, the one that costs most first
+	Held    bool  // it stays because the person says so: in focus, or always in full
+
+	file int // among the candidates
+	way  int // among its ways
+}
+
+// Way is one way to show a file, and what it costs; without a mode it is left out.
+type Way struct {
+	Mode   models.ViewMode
+	Tokens aggregate.Count
+}
+
+// Proposal is what is proposed for a budget. Tokens are the model's.
+type Proposal struct {
+	Rows   []Row // in the order of their scores; what was and is not put together is not among them
+	Budget int
+	Tokens aggregate.Count // of the document, not exact until it was built
+	Before aggregate.Count // of the document that there is
+	// Needs is the least budget that any proposal fits into, when this one is too small; then
+	// there are no rows.
+	Needs int
+
+	of *Candidates
+}
+
+// Propose chooses how to show the files within a budget in tokens of the model. It reads
+// nothing.
+func (c *Candidates) Propose(budget int, o Options) Proposal {
+	p := Proposal{Budget: budget, Before: project.Scaled(c.before, c.now.Model), of: c}
+	room := unscaled(budget, c.now.Model) - c.fixed
+	q := c.problem(o, nil)
+	solver := fit.NewSolver(q.groups)
+	plan, ok := solver.Fit(room)
+	if !ok {
+		p.Needs = c.now.Model.Scale(c.fixed + solver.Least())
+		return p
+	}
+	if full := c.fullest(q, plan, o); full != nil {
+		q = c.problem(o, full)
+		plan, _ = fit.NewSolver(q.groups).Fit(room) // the cheapest ways are in it as before
+	}
+	p.Tokens = project.Scaled(aggregate.Count{N: c.fixed + plan.Tokens}, c.now.Model)
+	for i, chosen := range plan.Chosen {
+		if row := c.rowOf(i, q.ways[i][chosen]); row.Was != "" || row.Now != "" {
+			p.Rows = append(p.Rows, row)
+		}
+	}
+	slices.SortStableFunc(p.Rows, func(a, b Row) int { return cmp.Compare(b.Score, a.Score) })
+	return p
+}
+
+// problem are the choices of each file, and which of its ways each of them is.
+type problem struct {
+	groups []fit.Group
+	ways   [][]int
+}
+
+// problem returns the choices under options. full says which files may be shown whole; nil:
+// all of them.
+func (c *Candidates) problem(o Options, full map[int]bool) problem {
+	q := problem{make([]fit.Group, len(c.files)), make([][]int, len(c.files))}
+	for i := range c.files {
+		for _, j := range c.files[i].allowed(o, full == nil || full[i]) {
+			w := c.files[i].ways[j]
+			q.groups[i] = append(q.groups[i], fit.Choice{Tokens: w.tokens, Value: w.worth})
+			q.ways[i] = append(q.ways[i], j)
+		}
+	}
+	return q
+}
+
+// allowed returns the ways that options leave a file, at least one.
+func (c *candidate) allowed(o Options, full bool) []int {
+	chosen, ok := o.Chosen[c.Path]
+	ok = ok && slices.ContainsFunc(c.ways, func(w way) bool { return w.mode == chosen })
+	var out []int
+	for j, w := range c.ways {
+		switch {
+		case ok && w.mode != chosen:
+		case ok:
+			out = append(out, j)
+		case w.mode == "" && o.Keep && c.now.mode != "":
+		case w.mode != "" && c.share < o.MinScore && !c.stays(o):
+		case w.mode == models.Full && !full && !c.held:
+		default:
+			out = append(out, j)
+		}
+	}
+	if out == nil { // whole or not at all
+		return []int{0}
+	}
+	return out
+}
+
+// stays reports whether a file that is put together cannot be left out.
+func (c *candidate) stays(o Options) bool { return c.now.mode != "" && (c.held || o.Keep) }
+
+// fullest returns the best of the files that a plan shows whole, as many as options bear; nil
+// when it shows no more.
+func (c *Candidates) fullest(q problem, plan fit.Plan, o Options) map[int]bool {
+	var whole []int
+	for i, chosen := range plan.Chosen {
+		if f := &c.files[i]; f.ways[q.ways[i][chosen]].mode == models.Full && !f.held {
+			whole = append(whole, i)
+		}
+	}
+	if o.MaxFull <= 0 || len(whole) <= o.MaxFull {
+		return nil
+	}
+	slices.SortStableFunc(whole, func(a, b int) int { return cmp.Compare(c.files[b].share, c.files[a].share) })
+	full := map[int]bool{}
+	for _, i := range whole[:o.MaxFull] {
+		full[i] = true
+	}
+	return full
+}
+
+// rowOf spells one file of a plan, which chose one of its ways.
+func (c *Candidates) rowOf(i, chosen int) Row {
+	f := &c.files[i]
+	w := f.ways[chosen]
+	r := Row{
+		Path: f.Path, Was: f.now.mode, Now: w.mode, Score: f.share, Reasons: f.Reasons, Held: f.held,
+		Before: c.scaled(f.now.tokens), Tokens: c.scaled(w.tokens), file: i, way: chosen,
+	}
+	switch {
+	case r.Was == "":
+		r.Kind = Comes
+	case r.Now == "":
+		r.Kind = Goes
+	case r.Was != r.Now:
+		r.Kind = Changes
+	default:
+		r.Kind = Stays
+	}
+	for _, w := range f.ways {
+		if !slices.ContainsFunc(r.Ways, func(known Way) bool { return known.Mode == w.mode }) {
+			r.Ways = append(r.Ways, Way{w.mode, c.scaled(w.tokens)})
+		}
+	}
+	slices.SortStableFunc(r.Ways, func(a, b Way) int { return cmp.Compare(b.Tokens.N, a.Tokens.N) })
+	return r
+}
+
+func (c *Candidates) scaled(n int) aggregate.Count {
+	return project.Scaled(aggregate.Count{N: n, Exact: true}, c.now.Model)
+}
+
+// unscaled returns how many o200k tokens are at most so many of the model's.
+func unscaled(budget int, m tokens.Model) int {
+	n := max(0, int(float64(budget)/m.Factor)+1) // as Scale rounds up, and division does as it likes
+	for n > 0 && m.Scale(n) > budget {
+		n--
+	}
+	return n
+}
+
+// Composition returns what is put together once rows of the proposal are taken: those with
+// take, in the order of the proposal.
+func (p Proposal) Composition(take func(Row) bool) models.Composition {
+	e := project.NewEdit(p.of.now.Input.Composition, p.of.base, p.of.rows)
+	var goes []string
+	for _, row := range p.Rows {
+		switch {
+		case row.Kind == Stays || !take(row):
+		case row.Kind == Goes:
+			goes = append(goes, row.Path)
+		default:
+			item := p.of.files[row.file].ways[row.way].item
+			e.ChangeFile(row.Path, func(to *models.FileItem) {
+				to.ViewMode, to.AstMask, to.AstSignatures, to.AstDefinitions = item.ViewMode, item.AstMask, item.AstSignatures, item.AstDefinitions
+			})
+		}
+	}
+	e.Remove(goes)
+	return e.Composition
+}
+
+// All takes every row.
+func All(Row) bool { return true }
