@@ -1,0 +1,230 @@
+// Package layout finds places for the nodes of a drawing of links: what was chosen in the
+// middle, and what is some links away in rings around it.
+//
+// What may be relied on:
+//
+//   - The same graph and the same places before always give the same places.
+//   - Two nodes of one part are [Apart] from each other, two of different parts
+//     [PartsApart]. A part is what links connect, in whatever direction. Only a node that is
+//     held may be nearer to others.
+//   - Nodes that were there before stay where they are to each other within their part, and
+//     a part moves as a whole, and only where it has to make room for another one.
+//   - A node that is held stays where it was.
+//
+// Nothing here starts a goroutine, and [Places] ends with its context.
+package layout
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+)
+
+const (
+	// Apart is the least distance of two nodes: the unit of the drawing.
+	Apart = 1.0
+	// PartsApart is the least distance of two nodes that no links connect.
+	PartsApart = 2.0
+
+	// ideal is the length of a link in a drawing with room: names have to stand beside the
+	// nodes.
+	ideal = 1.7
+)
+
+// Point is a place in the drawing: X to the right, Y down.
+type Point struct{ X, Y float64 }
+
+func (p Point) plus(q Point) Point    { return Point{p.X + q.X, p.Y + q.Y} }
+func (p Point) minus(q Point) Point   { return Point{p.X - q.X, p.Y - q.Y} }
+func (p Point) times(k float64) Point { return Point{p.X * k, p.Y * k} }
+func (p Point) length() float64       { return math.Hypot(p.X, p.Y) }
+func (p Point) angle() float64        { return math.Atan2(p.Y, p.X) }
+func polar(radius, angle float64) Point {
+	return Point{radius * math.Cos(angle), radius * math.Sin(angle)}
+}
+
+// golden is an angle whose multiples never come near each other: where nothing else says in
+// which direction a node lies, its number does.
+const golden = 2.399963229728653
+
+// Node is something that has a place.
+type Node struct {
+	Key   string // names it from one drawing to the next
+	Depth int    // how many links it is away from what was chosen; not negative
+	Held  bool   // it stays where it was
+}
+
+// Edge links two nodes, by their indices. Those of a node with itself, and all but one of
+// those between two nodes, mean nothing.
+type Edge struct{ From, To int }
+
+// Graph is what is drawn. No two nodes have one key.
+type Graph struct {
+	Nodes []Node
+	Edges []Edge
+}
+
+// Places returns a place for each node, by its key. was has the places of the drawing
+// before, and may have those of nodes that are not in this one; without it all of the
+// drawing is made anew. The error is the context's.
+func Places(ctx context.Context, g Graph, was map[string]Point) (map[string]Point, error) {
+	d := newDrawing(g, was)
+	for _, part := range d.parts {
+		if err := d.arrange(ctx, part); err != nil {
+			return nil, err
+		}
+	}
+	d.makeRoom()
+	places := make(map[string]Point, len(g.Nodes))
+	for i, n := range g.Nodes {
+		places[n.Key] = d.at[i]
+	}
+	return places, nil
+}
+
+// drawing is one in the making.
+type drawing struct {
+	nodes []Node
+	near  [][]int // the nodes that each is linked with, once, in their order
+	stays []bool  // it was in the drawing before
+	at    []Point
+	parts []*part // the ones that stay first, then by size
+}
+
+// part is what links connect.
+type part struct {
+	nodes []int // in their order
+	stays int   // how many were there before
+	held  int   // how many are held
+	disc  disc  // around its nodes but those that are held
+}
+
+func newDrawing(g Graph, was map[string]Point) *drawing {
+	n := len(g.Nodes)
+	d := &drawing{nodes: g.Nodes, near: neighbours(n, g.Edges), stays: make([]bool, n), at: make([]Point, n)}
+	for i, node := range g.Nodes {
+		d.at[i], d.stays[i] = was[node.Key]
+	}
+	d.split()
+	slices.SortStableFunc(d.parts, func(a, b *part) int {
+		return cmp.Or(cmp.Compare(b.held, a.held), cmp.Compare(b.stays, a.stays), cmp.Compare(len(b.nodes), len(a.nodes)))
+	})
+	return d
+}
+
+// neighbours lists the nodes that each is linked with.
+func neighbours(n int, edges []Edge) [][]int {
+	near := make([][]int, n)
+	for _, e := range edges {
+		if e.From != e.To {
+			near[e.From] = append(near[e.From], e.To)
+			near[e.To] = append(near[e.To], e.From)
+		}
+	}
+	for i := range near {
+		slices.Sort(near[i])
+		near[i] = slices.Compact(near[i])
+	}
+	return near
+}
+
+// split finds the parts.
+func (d *drawing) split() {
+	seen := make([]bool, len(d.nodes))
+	for i := range d.nodes {
+		if !seen[i] {
+			d.parts = append(d.parts, d.partOf(i, seen))
+		}
+	}
+}
+
+// partOf is what is linked with a node, seen from now on.
+func (d *drawing) partOf(i int, seen []bool) *part {
+	seen[i] = true
+	p := &part{nodes: []int{i}}
+	for k := 0; k < len(p.nodes); k++ {
+		for _, j := range d.near[p.nodes[k]] {
+			if !seen[j] {
+				seen[j] = true
+				p.nodes = append(p.nodes, j)
+			}
+		}
+	}
+	slices.Sort(p.nodes)
+	for _, j := range p.nodes {
+		if d.stays[j] {
+			p.stays++
+		}
+		if d.holds(j) {
+			p.held++
+		}
+	}
+	return p
+}
+
+// holds reports whether a node has to stay where it is.
+func (d *drawing) holds(i int) bool { return d.nodes[i].Held && d.stays[i] }
+
+// arrange gives the nodes of a part their places among each other.
+func (d *drawing) arrange(ctx context.Context, p *part) error {
+	if p.stays < len(p.nodes) {
+		rings := d.rings(p)
+		if p.stays == 0 {
+			d.spread(p, rings)
+		} else {
+			d.attach(p, rings)
+		}
+		if err := d.relax(ctx, p, rings); err != nil {
+			return err
+		}
+		d.settle(p, rings.middle)
+	}
+	p.disc = d.around(p)
+	return ctx.Err()
+}
+
+// settle moves the new nodes of a part to where nothing else of it stands.
+func (d *drawing) settle(p *part, middle Point) {
+	taken := grid{}
+	for _, i := range p.nodes {
+		if d.stays[i] {
+			taken.add(i, d.at[i], Apart)
+		}
+	}
+	fresh := slices.DeleteFunc(slices.Clone(p.nodes), func(i int) bool { return d.stays[i] })
+	slices.SortStableFunc(fresh, func(i, j int) int { return cmp.Compare(d.nodes[i].Depth, d.nodes[j].Depth) })
+	for _, i := range fresh {
+		outward := d.at[i].minus(middle).angle()
+		d.at[i] = search(d.at[i], outward, Apart/4, func(at Point) bool { return d.free(taken, at) })
+		taken.add(i, d.at[i], Apart)
+	}
+}
+
+// free reports whether a node can stand at a place.
+func (d *drawing) free(taken grid, at Point) bool {
+	for j := range taken.near(at, Apart) {
+		if d.at[j].minus(at).length() < Apart {
+			return false
+		}
+	}
+	return true
+}
+
+// search returns the place nearest to one that is free, as far as steps of a length tell;
+// of places at one distance that in a direction comes first.
+func search(from Point, direction, step float64, free func(Point) bool) Point {
+	if free(from) {
+		return from
+	}
+	for turn := 1; ; turn++ {
+		radius := float64(turn) * step
+		around := max(6, int(2*math.Pi*radius/step))
+		for k := range around {
+			side := float64((k+1)/2) * float64(1-2*(k%2)) // 0, -1, 1, -2, 2, …
+			if at := from.plus(polar(radius, direction+side*2*math.Pi/float64(around))); free(at) {
+				return at
+			}
+		}
+	}
+}

@@ -1,0 +1,339 @@
+package layout
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// web is a graph of a person's notes: some that were chosen, and at each depth more, each
+// linked from one above and here and there with others.
+func web(r *rand.Rand, chosen, nodes, edges int) Graph {
+	var g Graph
+	for i := range nodes {
+		depth := 0
+		if i >= chosen {
+			from := int(float64(i) * math.Pow(r.Float64(), 2))
+			depth = g.Nodes[from].Depth + 1
+			g.Edges = append(g.Edges, Edge{from, i})
+		}
+		g.Nodes = append(g.Nodes, Node{Key: fmt.Sprintf("n%d", i), Depth: min(depth, 4)})
+	}
+	for len(g.Edges) < edges {
+		g.Edges = append(g.Edges, Edge{r.IntN(nodes), r.IntN(nodes)})
+	}
+	return g
+}
+
+// parse reads a graph from lines: "a > b c" links a with b and c, "a" stands alone. A node
+// is one link farther away than the one that names it first; those that stand at the
+// beginning of a line and were not named before were chosen.
+func parse(text string) Graph {
+	var g Graph
+	index := map[string]int{}
+	node := func(key string, depth int) int {
+		if i, ok := index[key]; ok {
+			return i
+		}
+		index[key] = len(g.Nodes)
+		g.Nodes = append(g.Nodes, Node{Key: key, Depth: depth})
+		return index[key]
+	}
+	for line := range strings.Lines(text) {
+		words := strings.Fields(strings.ReplaceAll(line, ">", " "))
+		from := node(words[0], 0)
+		for _, to := range words[1:] {
+			g.Edges = append(g.Edges, Edge{from, node(to, g.Nodes[from].Depth+1)})
+		}
+	}
+	return g
+}
+
+func places(t testing.TB, g Graph, was map[string]Point) map[string]Point {
+	t.Helper()
+	at, err := Places(context.Background(), g, was)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at
+}
+
+// hold fails where what the package promises of places does not hold.
+func hold(t testing.TB, g Graph, at map[string]Point) {
+	t.Helper()
+	d := newDrawing(g, nil)
+	of := make([]*part, len(g.Nodes))
+	for _, p := range d.parts {
+		for _, i := range p.nodes {
+			of[i] = p
+		}
+	}
+	if len(at) != len(g.Nodes) {
+		t.Fatalf("%d places for %d nodes", len(at), len(g.Nodes))
+	}
+	for i, a := range g.Nodes {
+		for j, b := range g.Nodes[:i] {
+			least := Apart
+			if of[i] != of[j] {
+				least = PartsApart
+			}
+			far := at[a.Key].minus(at[b.Key]).length()
+			if !(far >= least-1e-9) && !a.Held && !b.Held {
+				t.Fatalf("%s and %s are %.3f apart, want %g", a.Key, b.Key, far, least)
+			}
+		}
+	}
+}
+
+func TestNodesAreApart(t *testing.T) {
+	for seed := range uint64(30) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		n := 1 + r.IntN(150)
+		g := web(r, 1+r.IntN(min(n, 20)), n, r.IntN(3*n))
+		hold(t, g, places(t, g, nil))
+	}
+}
+
+func TestOneNodeManyLinks(t *testing.T) {
+	var line strings.Builder
+	line.WriteString("hub >")
+	for i := range 300 {
+		fmt.Fprintf(&line, " leaf%d", i)
+	}
+	g := parse(line.String())
+	at := places(t, g, nil)
+	hold(t, g, at)
+	far := 0.0
+	for _, p := range at {
+		far = max(far, p.minus(at["hub"]).length())
+	}
+	if far > 25 { // one ring of them would have a radius of about 80
+		t.Errorf("the farthest of 300 leaves is %.1f away", far)
+	}
+}
+
+func TestChosenInTheMiddleAndDepthsAsRings(t *testing.T) {
+	g := parse("top > a b c d\na > a1 a2 a3\nb > b1 b2\na1 > x y")
+	at := places(t, g, nil)
+	far := map[int][]float64{}
+	for _, n := range g.Nodes {
+		far[n.Depth] = append(far[n.Depth], at[n.Key].minus(at["top"]).length())
+	}
+	for depth := 1; depth <= 3; depth++ {
+		for _, outer := range far[depth] {
+			for _, inner := range far[depth-1] {
+				if outer <= inner {
+					t.Errorf("what is %d links away is %.2f from the middle, and what is %d away %.2f", depth, outer, depth-1, inner)
+				}
+			}
+		}
+	}
+}
+
+func TestTheSameAgain(t *testing.T) {
+	g := web(rand.New(rand.NewPCG(3, 3)), 5, 120, 250)
+	once := places(t, g, nil)
+	if diff := cmp.Diff(once, places(t, g, nil)); diff != "" {
+		t.Errorf("made anew (-once +again):\n%s", diff)
+	}
+	if diff := cmp.Diff(once, places(t, g, once)); diff != "" {
+		t.Errorf("of the same graph (-before +after):\n%s", diff)
+	}
+	double := g
+	double.Edges = append(append([]Edge{{2, 2}}, g.Edges...), g.Edges...)
+	if diff := cmp.Diff(once, places(t, double, nil)); diff != "" {
+		t.Errorf("of links that are there twice (-once +twice):\n%s", diff)
+	}
+}
+
+// TestStay says what a person sees of a change: within a part, nothing that was there
+// before moves.
+func TestStay(t *testing.T) {
+	tests := []struct{ name, before, after string }{
+		{"one more", "a > b c", "a > b c d"},
+		{"one less", "a > b c d", "a > b d"},
+		{"deeper", "a > b c", "a > b c\nb > e f g h i j\nc > k l m"},
+		{"another order", "a > b c d", "a > d c b"},
+		{"two parts become one", "a > b c\nx > y z", "a > b c x\nx > y z"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			was := places(t, parse(tt.before), nil)
+			g := parse(tt.after)
+			now := places(t, g, was)
+			hold(t, g, now)
+			for key, at := range now {
+				if before, ok := was[key]; ok && before != at {
+					t.Errorf("%s went from %v to %v", key, before, at)
+				}
+			}
+		})
+	}
+}
+
+func TestPartsMoveAsAWhole(t *testing.T) {
+	before := parse("a > b c\nx > y z")
+	was := places(t, before, nil)
+	var grown strings.Builder
+	grown.WriteString("a > b c")
+	for i := range 60 {
+		fmt.Fprintf(&grown, " new%d", i)
+	}
+	g := parse(grown.String() + "\nx > y z")
+	now := places(t, g, was)
+	hold(t, g, now)
+	if now["a"] != was["a"] && now["x"] != was["x"] {
+		t.Error("both parts moved")
+	}
+	for _, two := range [][2]string{{"a", "b"}, {"a", "c"}, {"x", "y"}, {"x", "z"}} {
+		before, after := was[two[0]].minus(was[two[1]]), now[two[0]].minus(now[two[1]])
+		if before.minus(after).length() > 1e-9 {
+			t.Errorf("%v were %v from each other, and are %v", two, before, after)
+		}
+	}
+}
+
+func TestHeldNodesStay(t *testing.T) {
+	g := parse("a > b c\nx > y\nalone")
+	was := places(t, g, nil)
+	was["b"] = was["x"].plus(Point{0.1, 0}) // dragged onto another part
+	was["alone"] = was["y"].plus(Point{0, 0.2})
+	g.Nodes[1].Held, g.Nodes[5].Held = true, true
+	if diff := cmp.Diff(was, places(t, g, was)); diff != "" {
+		t.Errorf("places (-were +are):\n%s", diff)
+	}
+	more := parse("a > b c\nx > y\nalone\nnew > p q r s t")
+	more.Nodes[1].Held, more.Nodes[5].Held = true, true
+	now := places(t, more, was)
+	hold(t, more, now)
+	for _, n := range more.Nodes[6:] {
+		for _, held := range []string{"b", "alone"} {
+			if far := now[n.Key].minus(was[held]).length(); far < Apart {
+				t.Errorf("the new %s stands %.2f from %s, which is held", n.Key, far, held)
+			}
+		}
+	}
+}
+
+func TestHeldBeforeItHasAPlace(t *testing.T) {
+	g := parse("a > b c")
+	g.Nodes[0].Held, g.Nodes[2].Held = true, true
+	for key, at := range places(t, g, nil) {
+		for other, p := range places(t, g, nil) {
+			if key != other && at.minus(p).length() < Apart {
+				t.Errorf("%s and %s stand at %v and %v", key, other, at, p)
+			}
+		}
+	}
+}
+
+func TestNothing(t *testing.T) {
+	if at := places(t, Graph{}, map[string]Point{"gone": {1, 2}}); len(at) != 0 {
+		t.Errorf("places of nothing: %v", at)
+	}
+}
+
+func TestEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if at, err := Places(ctx, parse("a > b"), nil); err != context.Canceled || at != nil {
+		t.Errorf("got %v, %v", at, err)
+	}
+}
+
+// FuzzPlaces makes a graph of bytes, two of them a link, then takes some nodes away and
+// brings others in, and holds each drawing to what the package promises.
+func FuzzPlaces(f *testing.F) {
+	f.Add([]byte("abacadbebfxyxz"), []byte("abacqrqs"), byte(0))
+	f.Add([]byte{}, []byte{1, 1}, byte(3))
+	f.Add([]byte("aabbccdd"), []byte("abbccd"), byte('b'))
+	f.Fuzz(func(t *testing.T, before, after []byte, held byte) {
+		if len(before) > 200 || len(after) > 200 {
+			return
+		}
+		g := fromBytes(before, 0)
+		was := places(t, g, nil)
+		hold(t, g, was)
+		next := fromBytes(after, held)
+		now := places(t, next, was)
+		hold(t, next, now)
+		kept(t, next, was, now)
+	})
+}
+
+func fromBytes(data []byte, held byte) Graph {
+	var g Graph
+	index := map[byte]int{}
+	for k, b := range data {
+		if _, ok := index[b]; !ok {
+			index[b] = len(g.Nodes)
+			g.Nodes = append(g.Nodes, Node{Key: string(rune(b)), Depth: int(b) % 5, Held: b == held})
+		}
+		if k%2 == 1 {
+			g.Edges = append(g.Edges, Edge{index[data[k-1]], index[b]})
+		}
+	}
+	return g
+}
+
+// kept fails where nodes of one part have moved to each other.
+func kept(t *testing.T, g Graph, was, now map[string]Point) {
+	t.Helper()
+	for _, p := range newDrawing(g, was).parts {
+		var by Point
+		first := true
+		for _, i := range p.nodes {
+			key := g.Nodes[i].Key
+			before, ok := was[key]
+			if !ok {
+				continue
+			}
+			moved := now[key].minus(before)
+			if first {
+				by, first = moved, false
+			}
+			if by.minus(moved).length() > 1e-6 || g.Nodes[i].Held && moved != (Point{}) {
+				t.Fatalf("%s moved by %v, and others of its part by %v", key, moved, by)
+			}
+		}
+	}
+}
+
+func BenchmarkPlaces(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 1))
+	alone := Graph{}
+	for i := range 500 {
+		alone.Nodes = append(alone.Nodes, Node{Key: fmt.Sprint(i)})
+	}
+	for _, bb := range []struct {
+		name string
+		g    Graph
+	}{
+		{"500 nodes 1500 edges", web(r, 3, 500, 1500)},
+		{"500 nodes of one", web(r, 1, 500, 0)},
+		{"500 alone", alone},
+		{"2000 nodes 6000 edges", web(r, 10, 2000, 6000)},
+	} {
+		b.Run(bb.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				places(b, bb.g, nil)
+			}
+		})
+	}
+	b.Run("deeper", func(b *testing.B) {
+		g := web(rand.New(rand.NewPCG(1, 1)), 3, 500, 1500)
+		was := places(b, g, nil)
+		for i := 250; i < 500; i++ {
+			delete(was, g.Nodes[i].Key)
+		}
+		for b.Loop() {
+			places(b, g, was)
+		}
+	})
+}

@@ -1,0 +1,103 @@
+package layout
+
+import (
+	"math"
+	"slices"
+)
+
+// disc is the room that a part takes; none when its radius is negative.
+type disc struct {
+	at     Point
+	radius float64
+}
+
+// meets reports whether nodes of two discs may be nearer than parts are apart.
+func (a disc) meets(b disc) bool {
+	return a.radius >= 0 && b.radius >= 0 && a.at.minus(b.at).length() < a.radius+b.radius+PartsApart
+}
+
+// around is the disc around the nodes of a part, but for those that were put where they
+// are: it may be far away, or among others.
+func (d *drawing) around(p *part) disc {
+	least, most := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
+	for _, i := range p.nodes {
+		if !d.holds(i) {
+			least = Point{min(least.X, d.at[i].X), min(least.Y, d.at[i].Y)}
+			most = Point{max(most.X, d.at[i].X), max(most.Y, d.at[i].Y)}
+		}
+	}
+	if least.X > most.X {
+		return disc{radius: -1}
+	}
+	c := disc{at: least.plus(most).times(0.5)}
+	for _, i := range p.nodes {
+		if !d.holds(i) {
+			c.radius = max(c.radius, d.at[i].minus(c.at).length())
+		}
+	}
+	return c
+}
+
+// makeRoom moves parts apart. Those that cannot move, and those with the most that was
+// there before, stay; new ones come as near to the middle of all as there is room.
+func (d *drawing) makeRoom() {
+	var taken []disc
+	var next spiral
+	size := 0 // of the new part before
+	for _, p := range d.parts {
+		free := func(at Point) bool {
+			return !slices.ContainsFunc(taken, disc{at, p.disc.radius}.meets)
+		}
+		switch {
+		case p.held > 0:
+		case p.stays > 0:
+			d.shift(p, search(p.disc.at, p.disc.at.angle(), Apart/2, free))
+		default:
+			if size == 0 { // the first that is new
+				taken = append(taken, d.held()...)
+			}
+			if size != len(p.nodes) {
+				next, size = spiral{}, len(p.nodes)
+			}
+			d.shift(p, next.search(Apart/2, free))
+		}
+		taken = append(taken, p.disc)
+	}
+}
+
+// held is the room of each node that is held.
+func (d *drawing) held() []disc {
+	var out []disc
+	for i := range d.nodes {
+		if d.holds(i) {
+			out = append(out, disc{at: d.at[i]})
+		}
+	}
+	return out
+}
+
+// spiral goes through the places of a drawing from its middle outwards. For parts of one
+// size it goes on where the one before has found room.
+type spiral struct{ turn, step int }
+
+// search returns the next place that is free.
+func (s *spiral) search(step float64, free func(Point) bool) Point {
+	for {
+		at := polar(float64(s.turn)*step, 2*math.Pi*float64(s.step)/float64(max(1, 6*s.turn)))
+		if s.step++; s.step >= 6*s.turn {
+			s.turn, s.step = s.turn+1, 0
+		}
+		if free(at) {
+			return at
+		}
+	}
+}
+
+// shift moves a part as a whole.
+func (d *drawing) shift(p *part, to Point) {
+	by := to.minus(p.disc.at)
+	for _, i := range p.nodes {
+		d.at[i] = d.at[i].plus(by)
+	}
+	p.disc.at = to
+}
