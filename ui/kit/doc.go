@@ -1,6 +1,6 @@
 // Package kit is the look of the window: its theme, how widgets draw themselves, and the
 // plain ones that Fyne does not have or has for fingers rather than for a dense desktop
-// tool. The packages in it are what is long or written: boards, code, prose, editors.
+// tool. The packages in it are what is long or written: boards, code, prose, graphs, editors.
 //
 // The widgets know nothing of the product. Each shows a view model that the
 // caller hands it and raises what the person meant through a callback. Every

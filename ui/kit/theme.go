@@ -57,6 +57,7 @@ const (
 	ColorPanel    fyne.ThemeColorName = "kitPanel"    // side panes and bars
 	ColorRaised   fyne.ThemeColorName = "kitRaised"   // menus, cards, dialogs, buttons
 	ColorHairline fyne.ThemeColorName = "kitHairline" // dividers: never the only sign of anything
+	ColorLink     fyne.ThemeColorName = "kitLink"     // a line from one thing to another, of many
 	ColorOutline  fyne.ThemeColorName = "kitOutline"  // the edge of a box that can be ticked or typed in
 	ColorText     fyne.ThemeColorName = "kitText"
 	ColorMuted    fyne.ThemeColorName = "kitMuted" // second lines, numbers at rest
@@ -121,6 +122,7 @@ var tones = map[fyne.ThemeColorName]tone{
 	ColorPanel:    {0xF5F6F8, 0x1C1F26},
 	ColorRaised:   {0xFFFFFF, 0x252933},
 	ColorHairline: {0xDDE0E6, 0x2E333E},
+	ColorLink:     {0x8B93A1, 0x626B7B},
 	ColorOutline:  {0x788190, 0x7E8798},
 	ColorText:     {0x1B1F27, 0xE6E9EF},
 	ColorMuted:    {0x5D6675, 0x9AA4B5},

@@ -88,6 +88,11 @@ func TestContrastOfEveryPairInUse(t *testing.T) {
 			grounds: rows,
 		},
 		{
+			rule: "lines of a graph", least: 3,
+			fronts:  []fyne.ThemeColorName{ColorLink, ColorAccent, ColorGood},
+			grounds: []fyne.ThemeColorName{ColorGround},
+		},
+		{
 			rule: "the match that is shown", least: 3,
 			fronts:  []fyne.ThemeColorName{ColorAccent},
 			grounds: []fyne.ThemeColorName{ColorMatch, ColorGround},

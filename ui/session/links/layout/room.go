@@ -12,8 +12,8 @@ type disc struct {
 }
 
 // meets reports whether nodes of two discs may be nearer than parts are apart.
-func (a disc) meets(b disc) bool {
-	return a.radius >= 0 && b.radius >= 0 && a.at.minus(b.at).length() < a.radius+b.radius+PartsApart
+func (c disc) meets(b disc) bool {
+	return c.radius >= 0 && b.radius >= 0 && c.at.minus(b.at).length() < c.radius+b.radius+PartsApart
 }
 
 // around is the disc around the nodes of a part, but for those that were put where they

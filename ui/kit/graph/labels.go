@@ -1,0 +1,122 @@
+package graph
+
+import (
+	"cmp"
+	"slices"
+
+	"dossier/ui/kit"
+)
+
+// A name stands below its dot.
+const (
+	nameRunes           = 28
+	labelHeight         = kit.SmallSize + kit.Gap
+	labelGap            = kit.Gap / 2
+	labelPad            = kit.Gap / 2
+	cellSize    float32 = 32 // of the grid in which what is in the way is found
+)
+
+// labels are the names that can be read at a scale. They are found without regard to what
+// is in view, so that they do not change while the picture is moved.
+type labels struct {
+	texts  []string // of the nodes, as they are written
+	widths []float32
+	order  []int // the nodes, the most important first
+
+	scale float32 // that shown is for; 0 is none
+	shown []bool
+	taken map[[2]int32][]box
+}
+
+// box is a rectangle in the units of the view, whose origin is that of the graph.
+type box struct{ left, top, right, bottom float32 }
+
+func (b box) overlaps(c box) bool {
+	return b.left < c.right && c.left < b.right && b.top < c.bottom && c.top < b.bottom
+}
+
+func (l *labels) forget() { l.texts, l.scale = nil, 0 }
+
+// at finds the names that can be read at a scale.
+func (l *labels) at(g *Graph, scale float32) {
+	if l.texts == nil {
+		l.measure(g)
+	}
+	if l.scale == scale {
+		return
+	}
+	l.scale = scale
+	l.shown = slices.Grow(l.shown[:0], len(g.nodes))[:len(g.nodes)]
+	clear(l.shown)
+	l.taken = map[[2]int32][]box{}
+	for i := range g.nodes {
+		x, y, r := g.nodes[i].X*scale, g.nodes[i].Y*scale, g.radius(i)
+		l.take(box{x - r, y - r, x + r, y + r})
+	}
+	for _, i := range l.order {
+		if b := l.box(g, i, scale); l.free(b) {
+			l.shown[i] = true
+			l.take(b)
+		}
+	}
+}
+
+// measure takes the names of other nodes.
+func (l *labels) measure(g *Graph) {
+	n := len(g.nodes)
+	l.texts, l.widths, l.order = make([]string, n), make([]float32, n), make([]int, n)
+	for i, node := range g.nodes {
+		l.texts[i] = kit.ShortenPath(node.Name, nameRunes)
+		l.widths[i] = labelFace(node).Width(l.texts[i])
+		l.order[i] = i
+	}
+	slices.SortStableFunc(l.order, func(i, j int) int {
+		return cmp.Or(cmp.Compare(rank(g.nodes[j]), rank(g.nodes[i])), cmp.Compare(len(g.links[j]), len(g.links[i])))
+	})
+}
+
+func rank(n Node) int {
+	if n.Large {
+		return 1
+	}
+	return 0
+}
+
+func labelFace(n Node) kit.Face { return kit.Face{Size: kit.SmallSize, Bold: n.Large} }
+
+// box is the room of a name.
+func (l *labels) box(g *Graph, i int, scale float32) box {
+	x, y := g.nodes[i].X*scale, g.nodes[i].Y*scale+g.radius(i)+labelGap
+	half := l.widths[i]/2 + labelPad
+	return box{x - half, y, x + half, y + labelHeight}
+}
+
+// cells calls f for each cell of the grid that a box lies in, until it returns false.
+func (b box) cells(f func([2]int32) bool) bool {
+	cell := func(v float32) int32 {
+		n := int32(v / cellSize)
+		if v < 0 {
+			n--
+		}
+		return n
+	}
+	for y := cell(b.top); y <= cell(b.bottom); y++ {
+		for x := cell(b.left); x <= cell(b.right); x++ {
+			if !f([2]int32{x, y}) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (l *labels) take(b box) {
+	b.cells(func(c [2]int32) bool {
+		l.taken[c] = append(l.taken[c], b)
+		return true
+	})
+}
+
+func (l *labels) free(b box) bool {
+	return b.cells(func(c [2]int32) bool { return !slices.ContainsFunc(l.taken[c], b.overlaps) })
+}
