@@ -18,6 +18,7 @@ type Composition struct {
 	ExecutionMode ExecutionMode
 	BeadsExclude  []string
 	NotesExclude  []string // ids of notes that stay out of the document
+	Links         SmartContexts
 	Focused       bool     // the Tier 3 variant
 	Focus         []string // paths, base names or suffixes of paths
 	Changes       Changes
@@ -65,6 +66,7 @@ func (c Composition) Clone() Composition {
 	c.Screenshots = cloneScreenshots(c.Screenshots)
 	c.BeadsExclude = slices.Clone(c.BeadsExclude)
 	c.NotesExclude = slices.Clone(c.NotesExclude)
+	c.Links = c.Links.Clone()
 	c.Focus = slices.Clone(c.Focus)
 	return c
 }
@@ -92,6 +94,9 @@ func (c Composition) Fields() Fields {
 	w.addIf(c.ExecutionMode == Beads, "execution_mode", string(c.ExecutionMode))
 	w.addIf(len(c.BeadsExclude) > 0, "beads_exclude", anyList(c.BeadsExclude))
 	w.addIf(len(c.NotesExclude) > 0, "notes_exclude", anyList(c.NotesExclude))
+	if links := c.Links.Fields(); len(links) > 0 {
+		w.add("links", links)
+	}
 	w.addIf(c.Focused, "focused", true)
 	w.addIf(len(c.Focus) > 0, "focus", anyList(c.Focus))
 	w.addIf(c.Changes.Since != "", "changes", c.Changes.fields())
@@ -108,6 +113,7 @@ func ParseComposition(v any) (Composition, error) {
 
 func parseComposition(key string, v any, found *report) Composition {
 	f := newForm(key, v, found)
+	links, _ := f.take("links")
 	c := Composition{
 		Screenshots:   f.screenshots("screenshots"),
 		Instruction:   f.str("instruction", ""),
@@ -117,6 +123,7 @@ func parseComposition(key string, v any, found *report) Composition {
 		ExecutionMode: choice(f, "execution_mode", Native, []ExecutionMode{Native, Beads}),
 		BeadsExclude:  f.strings("beads_exclude"),
 		NotesExclude:  f.strings("notes_exclude"),
+		Links:         parseSmartContexts(f.key("links"), links, found),
 		Focused:       f.boolean("focused", false),
 		Focus:         f.strings("focus"),
 		Changes:       parseChanges(f.sub("changes")),

@@ -35,6 +35,15 @@ type LinkOptions struct {
 // {{ITEM_DEPTH}} for what they say; around a whole context with {{FILE_TREE}}.
 type LinkTemplate struct{ Before, After string }
 
+// DefaultLinkOptions are what holds where nobody says anything.
+func DefaultLinkOptions() LinkOptions {
+	zero, no := 0, false
+	return LinkOptions{
+		LinkDepth: &zero, Inlinks: &no, ExcludedHeadings: []string{}, MaxLen: &zero, TotalMaxLen: &zero,
+		Templates: map[int]LinkTemplate{},
+	}
+}
+
 // Depth returns how many links away the context reaches.
 func (o LinkOptions) Depth() int { return min(or(o.LinkDepth, 0), MaxLinkDepth) }
 

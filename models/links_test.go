@@ -2,6 +2,7 @@ package models_test
 
 import (
 	"encoding/json"
+	"maps"
 	"strings"
 	"testing"
 
@@ -41,7 +42,7 @@ func linkOptions(t *rapid.T, times bool) models.LinkOptions {
 }
 
 func smartContext(t *rapid.T, times bool) models.SmartContext {
-	c := models.SmartContext{Name: text.Draw(t, "name"), Options: linkOptions(t, times), Extra: extra(t, times)}
+	c := models.SmartContext{Name: text.Draw(t, "name"), Options: linkOptions(t, times), Document: rapid.Bool().Draw(t, "document"), Extra: extra(t, times)}
 	seen := map[string]bool{}
 	for range rapid.IntRange(0, 3).Draw(t, "items") {
 		if p := word.Draw(t, "path"); !seen[p] {
@@ -50,6 +51,18 @@ func smartContext(t *rapid.T, times bool) models.SmartContext {
 		}
 	}
 	return c
+}
+
+func smartContexts(t *rapid.T, times bool) models.SmartContexts {
+	s := models.SmartContexts{Options: linkOptions(t, times)}
+	for _, name := range []string{"-", "a", "b"} {
+		if rapid.Bool().Draw(t, name) {
+			c := smartContext(t, times)
+			c.Name = name
+			s.Contexts = append(s.Contexts, c)
+		}
+	}
+	return s
 }
 
 // What is written of smart contexts is read back as it was, in the order it had.
@@ -63,14 +76,7 @@ func TestSmartContextsRoundTrip(t *testing.T) {
 		same(t, "clone", timed, timed.Clone(), nil)
 	}))
 	t.Run("contexts", rapid.MakeCheck(func(t *rapid.T) {
-		want := models.SmartContexts{Options: linkOptions(t, true)}
-		for _, name := range []string{"-", "a", "b"} {
-			if rapid.Bool().Draw(t, name) {
-				c := smartContext(t, true)
-				c.Name = name
-				want.Contexts = append(want.Contexts, c)
-			}
-		}
+		want := smartContexts(t, true)
 		got, err := models.ParseSmartContexts("links", viaTOML(t, want.Fields()))
 		same(t, "TOML", want, got, err)
 		same(t, "clone", want, want.Clone(), nil)
@@ -101,6 +107,73 @@ func TestSmartContextOfTheSeed(t *testing.T) {
 	if diff := cmp.Diff([]models.ContextItem{{Path: "a.md", Off: true}, {Path: "b.md"}}, got.Items); err != nil || diff != "" {
 		t.Errorf("a table of TOML: %v, -want +got:\n%s", err, diff)
 	}
+}
+
+// A change makes other settings, and those before stay as they are.
+func TestSmartContextsChange(t *testing.T) {
+	named := func(name string, in bool) models.SmartContext { return models.SmartContext{Name: name, Document: in} }
+	s := models.SmartContexts{Options: models.LinkOptions{MaxLen: said(9)}, Contexts: []models.SmartContext{named("a", true), named("c", false)}}
+	before := s.Clone()
+	if diff := cmp.Diff([]models.SmartContext{named("a", true), named("b", true), named("c", false)}, s.With(named("b", true)).Contexts); diff != "" {
+		t.Errorf("added (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]models.SmartContext{named("a", false), named("c", false)}, s.With(named("a", false)).Contexts); diff != "" {
+		t.Errorf("replaced (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]models.SmartContext{named("c", false)}, s.Without("a").Contexts); diff != "" {
+		t.Errorf("taken out (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(models.SmartContexts{Options: s.Options, Contexts: []models.SmartContext{named("a", true)}}, s.Recorded()); diff != "" {
+		t.Errorf("recorded (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(models.SmartContexts{}, s.Without("a").Recorded()); diff != "" {
+		t.Errorf("of a document without any (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(before, s); diff != "" {
+		t.Errorf("those before (-want +got):\n%s", diff)
+	}
+}
+
+// What was recorded gives the same text again, whatever is said of all contexts since.
+func TestSmartContextsAreRestored(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		was, now := smartContexts(t, false), smartContexts(t, false)
+		got := now.Restored(was.Recorded())
+		if diff := cmp.Diff(now.Options, got.Options); diff != "" {
+			t.Fatalf("the options of all (-want +got):\n%s", diff)
+		}
+		names := func(list []models.SmartContext) (out []string) {
+			for _, c := range list {
+				out = append(out, c.Name)
+			}
+			return out
+		}
+		if diff := cmp.Diff(names(was.Used()), names(got.Used())); diff != "" {
+			t.Fatalf("in the document (-want +got):\n%s", diff)
+		}
+		hold := func(s models.SmartContexts, c models.SmartContext) models.LinkOptions {
+			o := c.Options.Over(s.Options).Over(models.DefaultLinkOptions())
+			maps.DeleteFunc(o.Templates, func(_ int, t models.LinkTemplate) bool { return t == models.LinkTemplate{} })
+			o.Extra = nil
+			return o
+		}
+		for _, c := range was.Used() {
+			kept, _ := got.Find(c.Name)
+			want, have := hold(was, c), hold(got, kept)
+			if want.WithInlinks() != have.WithInlinks() {
+				t.Fatalf("inlinks of %s", c.Name)
+			}
+			want.Inlinks, want.IncludeInlinks, have.Inlinks, have.IncludeInlinks = nil, nil, nil, nil
+			if diff := cmp.Diff(want, have); diff != "" {
+				t.Fatalf("%s (-want +got):\n%s", c.Name, diff)
+			}
+		}
+		for _, c := range now.Contexts {
+			if _, ok := got.Find(c.Name); !ok {
+				t.Fatalf("%s is gone", c.Name)
+			}
+		}
+	})
 }
 
 func TestSmartContextsWithMistakes(t *testing.T) {

@@ -176,6 +176,7 @@ func (p Project) Composition() Composition {
 		ExecutionMode: p.ExecutionMode,
 		BeadsExclude:  p.BeadsExclude,
 		NotesExclude:  p.NotesExclude,
+		Links:         p.Links,
 	}.Clone()
 }
 

@@ -150,6 +150,7 @@ func composition(t *rapid.T, times bool) models.Composition {
 		SummaryOnly:   rapid.Bool().Draw(t, "summary"),
 		ExecutionMode: rapid.SampledFrom([]models.ExecutionMode{models.Native, models.Beads}).Draw(t, "execution"),
 		BeadsExclude:  list(t, text, "beads"), NotesExclude: list(t, text, "notes"), Focused: rapid.Bool().Draw(t, "focused"), Focus: list(t, text, "focus"), Changes: changes(t),
+		Links: smartContexts(t, times),
 	}
 }
 
@@ -317,7 +318,7 @@ func TestCloneIsApart(t *testing.T) {
 		it.CustomSlices = []models.Slice{{StartLine: 1, EndLine: 1, AnchorLines: []string{"x"}, Extra: map[string]any{"k": "v"}}}
 		it.InjectedAt = &at
 		it.Extra = map[string]any{"k": "v"}
-		return models.Composition{Files: []models.FileItem{it}, Screenshots: []models.Screenshot{{Path: "s"}}, BeadsExclude: []string{"b"}, NotesExclude: []string{"n"}, Focus: []string{"f"}}
+		return models.Composition{Files: []models.FileItem{it}, Screenshots: []models.Screenshot{{Path: "s"}}, BeadsExclude: []string{"b"}, NotesExclude: []string{"n"}, Focus: []string{"f"}, Links: models.SmartContexts{Contexts: []models.SmartContext{{Name: "n"}}}}
 	}
 	before := make()
 	c := before.Clone()
@@ -327,7 +328,7 @@ func TestCloneIsApart(t *testing.T) {
 	c.Files[0].CustomSlices[0].Tag = "t"
 	*c.Files[0].InjectedAt = 2
 	c.Files[0].Extra["k"] = "w"
-	c.Files[0].Path, c.Screenshots[0].Path, c.BeadsExclude[0], c.NotesExclude[0], c.Focus[0] = "b", "y", "y", "y", "y"
+	c.Files[0].Path, c.Screenshots[0].Path, c.BeadsExclude[0], c.NotesExclude[0], c.Focus[0], c.Links.Contexts[0].Name = "b", "y", "y", "y", "y", "y"
 	if diff := cmp.Diff(make(), before); diff != "" {
 		t.Errorf("a change of the clone reached the original (-want +got):\n%s", diff)
 	}

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
+	"reflect"
 	"slices"
+	"strings"
 )
 
 // SmartContext is a named set of items, and what is taken in with them.
@@ -12,7 +14,9 @@ type SmartContext struct {
 	Name    string
 	Items   []ContextItem // in output order
 	Options LinkOptions
-	Extra   map[string]any // unknown keys, kept
+	// Document says that it is in the document.
+	Document bool
+	Extra    map[string]any // unknown keys, kept
 }
 
 // ContextItem is a file or folder of a context.
@@ -23,8 +27,9 @@ type ContextItem struct {
 
 // The keys of the stored form.
 const (
-	contextItems = "context_items"
-	contextOpts  = "context_opts"
+	contextItems    = "context_items"
+	contextOpts     = "context_opts"
+	contextDocument = "document" // which the seed does not have
 )
 
 // ParseSmartContext reads a context from a table that stood at key. Its items are a list of
@@ -42,6 +47,7 @@ func parseSmartContext(name, key string, v any, found *report) SmartContext {
 	opts := f.sub(contextOpts)
 	c.Options = parseLinkOptions(opts)
 	c.Options.Extra = opts.rest()
+	c.Document = f.boolean(contextDocument, false)
 	c.Extra = f.rest()
 	return c
 }
@@ -105,6 +111,7 @@ func (c SmartContext) fields(items any) Fields {
 	if opts := c.Options.Fields(); len(opts) > 0 {
 		w.add(contextOpts, opts)
 	}
+	w.addIf(c.Document, contextDocument, true)
 	return w.rest(c.Extra)
 }
 
@@ -204,6 +211,63 @@ func (s SmartContexts) Fields() Fields {
 	}
 	return w.rest(s.Options.Extra)
 }
+
+// Used are the contexts that are in the document, in its order.
+func (s SmartContexts) Used() []SmartContext {
+	return slices.DeleteFunc(slices.Clone(s.Contexts), func(c SmartContext) bool { return !c.Document })
+}
+
+// Recorded returns what of s a document comes from.
+func (s SmartContexts) Recorded() SmartContexts {
+	used := SmartContexts{Contexts: s.Used()}
+	if len(used.Contexts) == 0 {
+		return SmartContexts{}
+	}
+	used.Options = s.Options
+	return used.Clone()
+}
+
+// Restored returns s with the contexts that were recorded, and no others, in the document.
+// Each says itself what s says otherwise than all of them did.
+func (s SmartContexts) Restored(recorded SmartContexts) SmartContexts {
+	s = s.Clone()
+	for i := range s.Contexts {
+		s.Contexts[i].Document = false
+	}
+	same := reflect.DeepEqual(s.Options.Fields(), recorded.Options.Fields())
+	for _, c := range recorded.Clone().Contexts {
+		if !same {
+			c.Options = c.Options.Over(recorded.Options).Over(DefaultLinkOptions())
+			for depth := range s.Options.Templates {
+				if _, ok := c.Options.Templates[depth]; !ok {
+					c.Options.Templates[depth] = LinkTemplate{}
+				}
+			}
+		}
+		s = s.With(c)
+	}
+	return s
+}
+
+// With returns s with c in the place of the context of its name.
+func (s SmartContexts) With(c SmartContext) SmartContexts {
+	s.Contexts = slices.Clone(s.Contexts)
+	at, found := slices.BinarySearchFunc(s.Contexts, c.Name, byContextName)
+	if found {
+		s.Contexts[at] = c
+		return s
+	}
+	s.Contexts = slices.Insert(s.Contexts, at, c)
+	return s
+}
+
+// Without returns s without the context of a name.
+func (s SmartContexts) Without(name string) SmartContexts {
+	s.Contexts = slices.DeleteFunc(slices.Clone(s.Contexts), func(c SmartContext) bool { return c.Name == name })
+	return s
+}
+
+func byContextName(c SmartContext, name string) int { return strings.Compare(c.Name, name) }
 
 // Find returns the context of a name.
 func (s SmartContexts) Find(name string) (SmartContext, bool) {

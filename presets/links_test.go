@@ -1,6 +1,7 @@
 package presets
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -21,13 +22,14 @@ before = "# {{ITEM_NAME}}\n"
 # for who is new
 [links.contexts.start]
 context_items = ["docs/intro.md", { path = "docs/old.md", include = false }]
+document = true    # for every message
 `})
 	f := p.load()
 	depth, none := 1, 0
 	want := models.SmartContexts{
 		Options: models.LinkOptions{LinkDepth: &depth, Templates: map[int]models.LinkTemplate{0: {Before: "# {{ITEM_NAME}}\n"}}, Extra: map[string]any{"later": true}},
 		Contexts: []models.SmartContext{
-			{Name: "start", Items: []models.ContextItem{{Path: "docs/intro.md"}, {Path: "docs/old.md", Off: true}}},
+			{Name: "start", Items: []models.ContextItem{{Path: "docs/intro.md"}, {Path: "docs/old.md", Off: true}}, Document: true},
 		},
 	}
 	if diff := cmp.Diff(want, f.Project.Links); diff != "" {
@@ -36,7 +38,7 @@ context_items = ["docs/intro.md", { path = "docs/old.md", include = false }]
 	saved, err := f.Save(t.Context(), func(p *models.Project) {
 		o := &p.Links.Options
 		o.MaxLen, o.ExcludedHeadings = &none, []string{"Draft"}
-		p.Links.Contexts = append(p.Links.Contexts, models.SmartContext{Name: "all", Items: []models.ContextItem{{Path: "docs"}}, Options: models.LinkOptions{LinkDepth: &none}})
+		p.Links.Contexts = append(p.Links.Contexts, models.SmartContext{Name: "all", Items: []models.ContextItem{{Path: "docs"}}, Options: models.LinkOptions{LinkDepth: &none}, Document: true})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -53,13 +55,31 @@ before = "# {{ITEM_NAME}}\n"
 # for who is new
 [links.contexts.start]
 context_items = ["docs/intro.md", { path = "docs/old.md", include = false }]
+document = true    # for every message
 
 [links.contexts.all]
 context_items = ["docs"]
 context_opts = { link_depth = 0 }
+document = true
 `
 	if diff := cmp.Diff(text, p.read("dossier.toml")); diff != "" {
 		t.Errorf("saved (-want +got):\n%s", diff)
+	}
+	saved, err = saved.Save(t.Context(), func(p *models.Project) {
+		p.Links.Contexts[1].Document = false
+		p.Links.Contexts[1].Items = append(p.Links.Contexts[1].Items, models.ContextItem{Path: "notes"})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const out = `# for who is new
+[links.contexts.start]
+context_items = ["docs/intro.md", { path = "docs/old.md", include = false }, "notes"]
+
+[links.contexts.all]
+`
+	if got := p.read("dossier.toml"); !strings.Contains(got, out) {
+		t.Errorf("taken out of the document:\n%s", got)
 	}
 	_, err = saved.Save(t.Context(), func(p *models.Project) {
 		p.Links.Options.Templates, p.Links.Contexts = nil, nil

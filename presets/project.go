@@ -201,7 +201,7 @@ func SetComposition(p *models.Project, c models.Composition) {
 	c = c.Clone()
 	p.Items, p.Screenshots, p.Instruction, p.Tree = c.Files, c.Screenshots, c.Instruction, c.Tree
 	p.Strategy, p.SummaryOnly, p.ExecutionMode = c.Strategy, c.SummaryOnly, c.ExecutionMode
-	p.BeadsExclude, p.NotesExclude = c.BeadsExclude, c.NotesExclude
+	p.BeadsExclude, p.NotesExclude, p.Links = c.BeadsExclude, c.NotesExclude, c.Links
 }
 
 // notThere reports whether err is only that there is no such file.
