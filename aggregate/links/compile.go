@@ -33,13 +33,46 @@ const maxOutput = MaxBytes + 64<<20
 // wrapCount is what a wrap adds to the count beside its length.
 const wrapCount = 2
 
+// Part is a piece of a snapshot put together: an item between its templates, or a half of
+// the wrap around all.
+type Part struct {
+	Path  string // of the item; empty for the wrap
+	Depth int    // of the item; [models.WrapDepth] for the wrap
+	// Before, Content and After are the item, as much of it as fits, and what its templates
+	// say of it; of the wrap it is Content alone.
+	Before, Content, After string
+}
+
+// Text is the part as it stands in the whole.
+func (p Part) Text() string { return p.Before + p.Content + p.After }
+
 // Compile puts a snapshot together: the items by depth, nothing between them, each between
 // the templates of its depth. An item whose templates are longer than a limit allows is
 // skipped, and a content that is cut. The wrap is there when the whole fits with it.
 func Compile(s Snapshot, opts models.LinkOptions) Compiled { return compile(s, opts, maxOutput) }
 
+// Parts returns what [Compile] puts together, in order: the context is their texts one
+// behind the other, without white space at both ends.
+func Parts(s Snapshot, opts models.LinkOptions) ([]Part, Stats) { return parts(s, opts, maxOutput) }
+
+// Join puts parts together.
+func Join(list []Part) string {
+	var b strings.Builder
+	for _, p := range list {
+		b.WriteString(p.Before)
+		b.WriteString(p.Content)
+		b.WriteString(p.After)
+	}
+	return strings.TrimSpace(b.String())
+}
+
 // compile puts a snapshot together in at most some bytes.
 func compile(s Snapshot, opts models.LinkOptions, most int) Compiled {
+	list, stats := parts(s, opts, most)
+	return Compiled{Context: Join(list), Stats: stats}
+}
+
+func parts(s Snapshot, opts models.LinkOptions, most int) ([]Part, Stats) {
 	c := compilation{opts: opts, most: most, left: math.MaxInt, truncated: newSet(s.Truncated), skipped: newSet(s.Skipped)}
 	each, total := opts.Limits()
 	if c.each = each; each == 0 {
@@ -58,18 +91,16 @@ func compile(s Snapshot, opts models.LinkOptions, most int) Compiled {
 		}
 	}
 	count := c.wrap(paths)
-	return Compiled{
-		Context: strings.TrimSpace(c.out.String()),
-		Stats:   Stats{CharCount: count, DepthCount: len(depths), Truncated: c.truncated.list, Skipped: c.skipped.list},
-	}
+	return c.parts, Stats{CharCount: count, DepthCount: len(depths), Truncated: c.truncated.list, Skipped: c.skipped.list}
 }
 
 // compilation is a text as it is put together.
 type compilation struct {
 	opts               models.LinkOptions
-	out                strings.Builder
-	most               int // bytes of out
-	length             int // of out
+	parts              []Part
+	most               int // bytes of all parts
+	size               int // of the parts, in bytes
+	length             int // of the parts, in code points
 	each               int // the most of one item
 	left               int // of all
 	truncated, skipped set
@@ -78,28 +109,27 @@ type compilation struct {
 // add adds an item at a depth.
 func (c *compilation) add(item Item, depth int) {
 	template := c.opts.Templates[depth]
-	if c.out.Len()+len(template.Before)+len(item.Content)+len(template.After) > c.most {
+	if c.size+len(template.Before)+len(item.Content)+len(template.After) > c.most {
 		c.skipped.add(item.Path) // before it is filled
 		return
 	}
 	fill := itemFiller(item.Path, depth)
-	before, after := fill(template.Before), fill(template.After)
-	room := min(c.each, c.left) - text.CountChars(before) - text.CountChars(after)
-	if room < 0 || c.out.Len()+len(before)+len(item.Content)+len(after) > c.most {
+	part := Part{Path: item.Path, Depth: depth, Before: fill(template.Before), Content: item.Content, After: fill(template.After)}
+	around := text.CountChars(part.Before) + text.CountChars(part.After)
+	room := min(c.each, c.left) - around
+	if room < 0 || c.size+len(part.Before)+len(item.Content)+len(part.After) > c.most {
 		c.skipped.add(item.Path)
 		return
 	}
-	content := item.Content
-	if text.CountChars(content) > room {
-		content = firstChars(content, room)
+	n := text.CountChars(part.Content)
+	if n > room {
+		part.Content, n = firstChars(part.Content, room), room
 		c.truncated.add(item.Path)
 	}
-	for _, part := range []string{before, content, after} {
-		c.out.WriteString(part)
-		n := text.CountChars(part)
-		c.length += n
-		c.left -= n
-	}
+	c.parts = append(c.parts, part)
+	c.size += len(part.Before) + len(part.Content) + len(part.After)
+	c.length += around + n
+	c.left -= around + n
 }
 
 // wrap puts the wrap around the whole if it fits, and returns how long all counts.
@@ -116,9 +146,12 @@ func (c *compilation) wrap(paths []string) int {
 	if length == 0 || length > c.left || length > c.each-c.length {
 		return c.length
 	}
-	body := c.out.String()
-	c.out.Reset()
-	c.out.WriteString(before + body + after)
+	if before != "" {
+		c.parts = slices.Insert(c.parts, 0, Part{Depth: models.WrapDepth, Content: before})
+	}
+	if after != "" {
+		c.parts = append(c.parts, Part{Depth: models.WrapDepth, Content: after})
+	}
 	return c.length + length + wrapCount
 }
 
@@ -142,7 +175,7 @@ func (c *compilation) fillTree(wrap models.LinkTemplate, paths []string) (before
 		return wrap.Before, wrap.After, true
 	}
 	tree := FileTree(paths)
-	if n*len(tree)+len(wrap.Before)+len(wrap.After)+c.out.Len() > c.most {
+	if n*len(tree)+len(wrap.Before)+len(wrap.After)+c.size > c.most {
 		return "", "", false
 	}
 	return strings.ReplaceAll(wrap.Before, mark, tree), strings.ReplaceAll(wrap.After, mark, tree), true

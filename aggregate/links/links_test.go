@@ -150,6 +150,39 @@ func TestGather(t *testing.T) {
 	}
 }
 
+// Everything that is in a snapshot, and all that is not, says what led to it first.
+func TestGatherSaysWhy(t *testing.T) {
+	files := map[string]string{
+		"a.md": "# A\n[[b]] [[gone]]\n# Draft\n# drafts\nx\n```smart-context\ndir\nnowhere.md\n```\n", "b.md": "# Draft\n[[c]]", "c.md": "", "e.md": "[[a]]",
+		"dir/x.md": "[[pic.png]]", "other/y.md": "", "pic.png": "",
+	}
+	items := []models.ContextItem{{Path: "a.md"}, {Path: "other"}, {Path: "missing.md"}}
+	s, err := Gather(t.Context(), newFolder(files), items, models.LinkOptions{LinkDepth: said(1), Inlinks: said(true), ExcludedHeadings: []string{"nothing", "draft"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := maps.Clone(s.Reasons)
+	for _, d := range s.Depths {
+		for _, item := range d.Items {
+			got[item.Path] = item.Reason
+		}
+	}
+	want := map[string]Reason{
+		"a.md": {Kind: Named}, "other/y.md": {InFolder, "other"}, "missing.md": {Kind: Named}, "nowhere.md": {InBlock, "a.md"}, "dir/x.md": {InBlock, "a.md"},
+		"e.md": {Links, "a.md"}, "b.md": {Linked, "a.md"}, "gone": {Linked, "a.md"}, "pic.png": {Linked, "dir/x.md"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"a.md", "other/y.md", "dir/x.md", "e.md", "b.md"}, s.Paths()); diff != "" {
+		t.Errorf("paths (-want +got):\n%s", diff)
+	}
+	headings, chars := s.Excluded()
+	if diff := cmp.Diff(map[string]int{"draft": 2}, headings); diff != "" || chars != len("# Draft\n")+len("# Draft\n[[c]]") {
+		t.Errorf("%d characters were left out (-want +got):\n%s", chars, diff)
+	}
+}
+
 func TestGatherIsBounded(t *testing.T) {
 	files := map[string]string{}
 	var block strings.Builder
@@ -198,10 +231,10 @@ func TestWhatIsNamedIsBounded(t *testing.T) {
 	if !slices.ContainsFunc(s.Problems, func(p Problem) bool { return errors.Is(p.Err, errTargets) }) {
 		t.Errorf("problems: %v", s.Problems)
 	}
-	g := gathering{lost: map[string]bool{}}
+	g := gathering{lost: map[string]bool{}, out: Snapshot{Reasons: map[string]Reason{}}}
 	for _, name := range all {
-		g.miss(name)
-		g.miss(name)
+		g.miss(name, Reason{Kind: Named})
+		g.miss(name, Reason{Kind: Named})
 	}
 	if len(g.out.Missing) != maxMissing || len(g.out.Problems) != 1 {
 		t.Errorf("%d are missing, with %v", len(g.out.Missing), g.out.Problems)
@@ -384,6 +417,55 @@ func TestCompile(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The parts are the items that are not skipped, in their order, with as much of each as the
+// limits leave room for, and the wrap around them.
+func TestParts(t *testing.T) {
+	texts := rapid.SampledFrom([]string{"", " ", "a", "ä b\n", "{{ITEM_NAME}}", "{{FILE_TREE}}\n", "longer than most\n"})
+	rapid.Check(t, func(t *rapid.T) {
+		var s Snapshot
+		var paths []string
+		contents := map[string]string{}
+		for n := range 3 {
+			d := Depth{Depth: n}
+			for i := range rapid.IntRange(0, 3).Draw(t, "items") {
+				p := fmt.Sprintf("%d/%d.md", n, i)
+				contents[p] = texts.Draw(t, "content")
+				paths = append(paths, p)
+				d.Items = append(d.Items, Item{Path: p, Content: contents[p]})
+			}
+			s.Depths = append(s.Depths, d)
+		}
+		opts := models.LinkOptions{MaxLen: said(rapid.IntRange(0, 40).Draw(t, "each")), TotalMaxLen: said(rapid.IntRange(0, 60).Draw(t, "all")), Templates: map[int]models.LinkTemplate{}}
+		for _, depth := range []int{models.WrapDepth, 0, 2} {
+			opts.Templates[depth] = models.LinkTemplate{Before: texts.Draw(t, "before"), After: texts.Draw(t, "after")}
+		}
+		list, stats := Parts(s, opts)
+		whole := Compile(s, opts)
+		var joined strings.Builder
+		var shown []string
+		for i, p := range list {
+			joined.WriteString(p.Text())
+			if p.Depth == models.WrapDepth {
+				if p.Path != "" || p.Before+p.After != "" || i != 0 && i != len(list)-1 {
+					t.Fatalf("part %d of %d is %+v", i, len(list), p)
+				}
+				continue
+			}
+			shown = append(shown, p.Path)
+			if cut := slices.Contains(stats.Truncated, p.Path); !strings.HasPrefix(contents[p.Path], p.Content) || cut == (p.Content == contents[p.Path]) {
+				t.Fatalf("%s shows %q of %q", p.Path, p.Content, contents[p.Path])
+			}
+		}
+		want := slices.DeleteFunc(paths, func(p string) bool { return slices.Contains(stats.Skipped, p) })
+		if !slices.Equal(want, shown) {
+			t.Fatalf("it shows %v, not %v", shown, want)
+		}
+		if diff := cmp.Diff(whole, Compiled{strings.TrimSpace(joined.String()), stats}); diff != "" {
+			t.Fatalf("-whole +parts:\n%s", diff)
+		}
+	})
 }
 
 func TestSnapshotAsJSON(t *testing.T) {

@@ -55,6 +55,33 @@ type Snapshot struct {
 	Truncated []string // always empty: what is too long is cut by [Compile]
 	Missing   []string // what is named or linked to and is not there, as it was named
 	Problems  []Problem
+	Reasons   map[string]Reason // of what was skipped or is missing, by its name
+}
+
+// Paths are those of all items, in output order.
+func (s Snapshot) Paths() []string {
+	var out []string
+	for _, d := range s.Depths {
+		for _, item := range d.Items {
+			out = append(out, item.Path)
+		}
+	}
+	return out
+}
+
+// Excluded returns how many headings each pattern has left out, with what stands under
+// them, and how many code points all of that has.
+func (s Snapshot) Excluded() (headings map[string]int, chars int) {
+	headings = map[string]int{}
+	for _, d := range s.Depths {
+		for _, item := range d.Items {
+			chars += item.ExcludedCount
+			for _, pattern := range item.Exclusions {
+				headings[pattern]++
+			}
+		}
+	}
+	return headings, chars
 }
 
 // Depth is what is some links away from the items.
@@ -71,7 +98,26 @@ type Item struct {
 	CharCount     int      `json:"char_count"`
 	Exclusions    []string `json:"exclusions"` // the pattern for each heading that was left out
 	ExcludedCount int      `json:"excluded_char_count"`
+	Reason        Reason   `json:"-"`
 }
+
+// Reason is why something is in a snapshot, or would be: the first of several.
+type Reason struct {
+	Kind ReasonKind
+	From string // the note or folder; empty for what was named
+}
+
+// ReasonKind says what leads to an item.
+type ReasonKind string
+
+// The kinds.
+const (
+	Named    ReasonKind = "named"       // among the items
+	InFolder ReasonKind = "in folder"   // which is among the items
+	InBlock  ReasonKind = "block in"    // a smart-context block of the note names it, or its folder
+	Linked   ReasonKind = "linked from" // the note links to it
+	Links    ReasonKind = "links to"    // it links to the file
+)
 
 // Ref is the place of an item among others.
 type Ref struct {
@@ -99,6 +145,7 @@ var (
 // wherever it is named. The error is the context's.
 func Gather(ctx context.Context, files Files, items []models.ContextItem, opts models.LinkOptions) (Snapshot, error) {
 	g := gathering{files: files, opts: opts, seen: map[string]bool{}, asked: map[string]bool{}, lost: map[string]bool{}}
+	g.out.Reasons = map[string]Reason{}
 	var names []string
 	for _, item := range items {
 		if p := path.Clean(item.Path); item.Off {
@@ -107,7 +154,7 @@ func Gather(ctx context.Context, files Files, items []models.ContextItem, opts m
 			names = append(names, item.Path)
 		}
 	}
-	fill := func(d *Depth) error { return g.expand(ctx, d, names) }
+	fill := func(d *Depth) error { return g.expand(ctx, d, names, whyNamed) }
 	for n := 0; ; n++ {
 		if err := g.depth(ctx, n, fill); err != nil {
 			return Snapshot{}, err
@@ -146,15 +193,23 @@ func (g *gathering) depth(ctx context.Context, n int, fill func(*Depth) error) e
 				g.out.Problems = append(g.out.Problems, Problem{item.Path, errNamed})
 				break
 			}
-			err = g.expand(ctx, &d, references)
+			err = g.expand(ctx, &d, references, func(string, string) Reason { return Reason{InBlock, item.Path} })
 		}
 	}
 	g.out.Depths = append(g.out.Depths, d)
 	return err
 }
 
-// expand takes in what names stand for.
-func (g *gathering) expand(ctx context.Context, d *Depth, names []string) error {
+// whyNamed is why a path is there for which a person named an item.
+func whyNamed(name, p string) Reason {
+	if clean := path.Clean(name); p == clean || strings.HasSuffix(clean, "/"+p) {
+		return Reason{Kind: Named}
+	}
+	return Reason{InFolder, name}
+}
+
+// expand takes in what names stand for; why says it of a path that a name stands for.
+func (g *gathering) expand(ctx context.Context, d *Depth, names []string, why func(name, path string) Reason) error {
 	for _, name := range names {
 		clean := path.Clean(name)
 		if g.asked[clean] || g.isOff(clean) {
@@ -166,10 +221,10 @@ func (g *gathering) expand(ctx context.Context, d *Depth, names []string) error 
 			return err
 		}
 		if len(paths) == 0 {
-			g.miss(name)
+			g.miss(name, why(name, path.Clean(name)))
 		}
 		for _, p := range paths {
-			if err := g.take(ctx, d, p, name); err != nil {
+			if err := g.take(ctx, d, p, name, why(name, p)); err != nil {
 				return err
 			}
 		}
@@ -177,9 +232,15 @@ func (g *gathering) expand(ctx context.Context, d *Depth, names []string) error 
 	return nil
 }
 
+// found is what a link leads to, and which link.
+type found struct {
+	Target
+	why Reason
+}
+
 // linked returns what is one link away from some items.
-func (g *gathering) linked(items []Item) []Target {
-	var in, out []Target
+func (g *gathering) linked(items []Item) []found {
+	var in, out []found
 	for i := range items {
 		item := &items[i]
 		if len(in)+len(out) > maxTargets {
@@ -188,7 +249,7 @@ func (g *gathering) linked(items []Item) []Target {
 		}
 		if note.Is(item.Path) {
 			for _, to := range g.files.Outlinks(item.Path, item.Content) {
-				out = append(out, to)
+				out = append(out, found{to, Reason{Linked, item.Path}})
 				if !to.Missing {
 					item.Ref.Outlinks = append(item.Ref.Outlinks, to.Path)
 				}
@@ -197,7 +258,7 @@ func (g *gathering) linked(items []Item) []Target {
 		if g.opts.WithInlinks() {
 			item.Ref.Inlinks = append(item.Ref.Inlinks, g.files.Inlinks(item.Path)...)
 			for _, from := range item.Ref.Inlinks {
-				in = append(in, Target{Path: from})
+				in = append(in, found{Target{Path: from}, Reason{Links, item.Path}})
 			}
 		}
 	}
@@ -205,13 +266,13 @@ func (g *gathering) linked(items []Item) []Target {
 }
 
 // follow takes in what links lead to.
-func (g *gathering) follow(ctx context.Context, d *Depth, targets []Target) error {
+func (g *gathering) follow(ctx context.Context, d *Depth, targets []found) error {
 	for _, to := range targets {
 		if to.Missing {
-			g.miss(to.Path)
+			g.miss(to.Path, to.why)
 			continue
 		}
-		if err := g.take(ctx, d, to.Path, to.Path); err != nil {
+		if err := g.take(ctx, d, to.Path, to.Path, to.why); err != nil {
 			return err
 		}
 	}
@@ -220,13 +281,13 @@ func (g *gathering) follow(ctx context.Context, d *Depth, targets []Target) erro
 
 // take takes in a file, which was found under a name, or says why not. The error is the
 // context's.
-func (g *gathering) take(ctx context.Context, d *Depth, p, name string) error {
+func (g *gathering) take(ctx context.Context, d *Depth, p, name string, why Reason) error {
 	if g.seen[p] || g.isOff(p) {
 		return ctx.Err()
 	}
 	g.seen[p] = true
 	if g.items == MaxItems {
-		g.skip(p, errItems)
+		g.skip(p, errItems, why)
 		return ctx.Err()
 	}
 	content, err := g.files.Read(ctx, p)
@@ -236,21 +297,21 @@ func (g *gathering) take(ctx context.Context, d *Depth, p, name string) error {
 	switch {
 	case errors.Is(err, disk.ErrOutside):
 		g.out.Problems = append(g.out.Problems, Problem{p, err})
-		g.miss(name)
+		g.miss(name, why)
 		return nil
 	case errors.Is(err, disk.ErrNotFound):
-		g.miss(name)
+		g.miss(name, why)
 		return nil
 	case err != nil:
-		g.skip(p, err)
+		g.skip(p, err, why)
 		return nil
 	case g.bytes+len(content) > MaxBytes:
-		g.skip(p, errBytes)
+		g.skip(p, errBytes, why)
 		return nil
 	}
 	g.items++
 	g.bytes += len(content)
-	item := Item{Path: p, Ref: Ref{Key: p, Outlinks: []string{}, Inlinks: []string{}}, Content: content, Exclusions: []string{}}
+	item := Item{Path: p, Ref: Ref{Key: p, Outlinks: []string{}, Inlinks: []string{}}, Content: content, Exclusions: []string{}, Reason: why}
 	if note.Is(p) {
 		left := note.Without(content, g.opts.ExcludedHeadings)
 		item.Content, item.ExcludedCount = left.Text, left.Removed
@@ -261,12 +322,13 @@ func (g *gathering) take(ctx context.Context, d *Depth, p, name string) error {
 	return nil
 }
 
-func (g *gathering) skip(p string, err error) {
+func (g *gathering) skip(p string, err error, why Reason) {
+	g.out.Reasons[p] = why
 	g.out.Skipped = append(g.out.Skipped, p)
 	g.out.Problems = append(g.out.Problems, Problem{p, err})
 }
 
-func (g *gathering) miss(name string) {
+func (g *gathering) miss(name string, why Reason) {
 	switch {
 	case g.lost[name] || len(g.lost) > maxMissing:
 		return
@@ -274,6 +336,7 @@ func (g *gathering) miss(name string) {
 		g.out.Problems = append(g.out.Problems, Problem{name, errMissing})
 	default:
 		g.out.Missing = append(g.out.Missing, name)
+		g.out.Reasons[name] = why
 	}
 	g.lost[name] = true
 }
