@@ -10,6 +10,7 @@ import (
 	"dossier/aggregate/beads"
 	"dossier/aggregate/code"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/links/graph"
 	"dossier/aggregate/parallel"
 	"dossier/aggregate/tokens"
 	"dossier/models"
@@ -48,6 +49,10 @@ type Builder struct {
 	// Beads gives the project's tracker and what a person should know about it; asked
 	// only in beads mode. A list that was given is never changed.
 	Beads func() (beads.Result, []string, error)
+	// Links gives what links of notes mean, and with all which notes link to what; without it
+	// the second is nil. Both are the same values until something else is true. nil: links
+	// lead nowhere.
+	Links func(ctx context.Context, all bool) (*graph.Names, *graph.Graph, error)
 	// Tokens counts exactly; counts are kept in Cache.
 	Tokens *tokens.Counter
 	Cache  *tokens.Cache

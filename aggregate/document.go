@@ -50,6 +50,7 @@ type Section struct {
 // a screenshot, the beads, an excerpt. Its spans leave out the separator after it.
 type Block struct {
 	Title  string // what a reader would call it: a path, "Discussion Excerpt 3"
+	Group  string // the smart context that a linked note belongs to; empty in other sections
 	Row    int    // index into [Document.Items], or -1
 	Bytes  Range
 	Lines  Range // counted from 0; the first is the heading
@@ -250,6 +251,7 @@ func (d *Document) Block(i int) Block {
 	b := d.blocks[i]
 	return Block{
 		Title:  b.says.Title,
+		Group:  b.says.Group,
 		Row:    b.row,
 		Bytes:  Range{b.byteAt, b.byteAt + b.size()},
 		Lines:  Range{b.lineAt, b.lineAt + b.textLines()},

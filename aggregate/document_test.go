@@ -20,6 +20,7 @@ import (
 	"dossier/aggregate/beads"
 	"dossier/aggregate/code/languages"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/links/graph"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/models"
@@ -32,11 +33,15 @@ type project struct {
 	t   *testing.T
 	dir string
 	*Builder
+
+	names *graph.Names // of listed
+	graph *graph.Graph
+	list  []string
 }
 
 func newProject(t *testing.T, files map[string]string) *project {
 	t.Helper()
-	p := &project{t: t, dir: t.TempDir()}
+	p := &project{t: t, dir: t.TempDir(), graph: &graph.Graph{}}
 	for name, content := range files {
 		p.write(name, content)
 	}
@@ -48,6 +53,7 @@ func newProject(t *testing.T, files map[string]string) *project {
 	p.Builder = &Builder{
 		Root:    root,
 		Listing: func(context.Context) (Listing, error) { return p.listing(), nil },
+		Links:   p.links,
 		Tokens:  &tokens.Counter{},
 		Cache:   tokens.OpenCache("", 1000),
 		Code:    languages.InProcess{},
@@ -64,6 +70,19 @@ func (p *project) write(name, content string) {
 	if err := os.WriteFile(full, []byte(content), 0o644); err != nil {
 		p.t.Fatal(err)
 	}
+}
+
+// links says what links mean: the same values while nothing else is true.
+func (p *project) links(ctx context.Context, all bool) (*graph.Names, *graph.Graph, error) {
+	if list := p.listing(); p.names == nil || !slices.Equal(list, p.list) {
+		p.list, p.names = list, graph.NewNames(list)
+	}
+	if !all {
+		return p.names, nil, nil
+	}
+	var err error
+	p.graph, err = p.graph.Update(ctx, p.Root, p.list, []string{"."})
+	return p.names, p.graph, err
 }
 
 func (p *project) beads(list ...models.Bead) {
@@ -302,37 +321,42 @@ func TestNoContentEndsItsBlock(t *testing.T) {
 		in, _, texts := anyDocument(t, p)
 		in.History = nil
 		doc := p.build(in)
-		source := []byte(doc.Text())
-		var got []string
-		headings := 0
-		root := goldmark.DefaultParser().Parse(gmtext.NewReader(source))
-		for n := root.FirstChild(); n != nil; n = n.NextSibling() {
-			switch n := n.(type) {
-			case *ast.Heading:
-				headings++
-			case *ast.FencedCodeBlock:
-				var b strings.Builder
-				for i := range n.Lines().Len() {
-					line := n.Lines().At(i)
-					b.Write(line.Value(source))
-				}
-				got = append(got, b.String())
-			}
-		}
-		var want []string
-		for _, text := range texts {
-			if text != "" && !strings.HasSuffix(text, "\n") {
-				text += "\n"
-			}
-			want = append(want, text)
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Fatalf("-want +got:\n%s\nin %q", diff, source)
-		}
-		if len(texts) > 0 && headings != len(texts)+1 {
-			t.Fatalf("%d headings for %d files in %q", headings, len(texts), source)
+		if headings := fencedAs(t, doc, texts); len(texts) > 0 && headings != len(texts)+1 {
+			t.Fatalf("%d headings for %d files in %q", headings, len(texts), doc.Text())
 		}
 	})
+}
+
+// fencedAs reads a document back with another parser: its fenced blocks hold the texts, in
+// their order. It returns how many headings there are.
+func fencedAs(t *rapid.T, doc *Document, texts []string) (headings int) {
+	source := []byte(doc.Text())
+	var got []string
+	root := goldmark.DefaultParser().Parse(gmtext.NewReader(source))
+	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
+		switch n := n.(type) {
+		case *ast.Heading:
+			headings++
+		case *ast.FencedCodeBlock:
+			var b strings.Builder
+			for i := range n.Lines().Len() {
+				line := n.Lines().At(i)
+				b.Write(line.Value(source))
+			}
+			got = append(got, b.String())
+		}
+	}
+	var want []string
+	for _, text := range texts {
+		if text != "" && !strings.HasSuffix(text, "\n") {
+			text += "\n"
+		}
+		want = append(want, text)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatalf("-want +got:\n%s\nin %q", diff, source)
+	}
+	return headings
 }
 
 // TestTheSameInputsGiveTheSameBytes builds twice, with what was kept and without.

@@ -16,6 +16,7 @@ const (
 	TreeSection        SectionKind = "tree"
 	FilesSection       SectionKind = "files"
 	NotesSection       SectionKind = "notes"
+	LinkedSection      SectionKind = "linked"
 	ScreenshotsSection SectionKind = "screenshots"
 	BeadsSection       SectionKind = "beads"
 	ChangesSection     SectionKind = "changes"
@@ -30,6 +31,7 @@ func Sections() []SectionBuilder {
 		treeSection{},
 		filesSection{},
 		&notesSection{},
+		&linkedSection{},
 		screenshotsSection{},
 		&beadsSection{},
 		&changesSection{},

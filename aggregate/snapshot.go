@@ -112,6 +112,7 @@ func timeOf(seconds float64) time.Time {
 // the document.
 func injected(c models.Composition, doc *Document, at time.Time) models.Composition {
 	c = c.Clone()
+	c.Links = c.Links.Recorded()
 	seconds := float64(at.UnixMicro()) / 1e6
 	for _, item := range doc.Items {
 		if !item.InDocument() {

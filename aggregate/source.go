@@ -194,6 +194,13 @@ func (b *Builder) source(ctx context.Context, path string, limit int64) (*source
 	return src, nil
 }
 
+// forgotten returns how often something was forgotten.
+func (k *kept) forgotten() int {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.changes
+}
+
 // forget drops the files that gone names.
 func (k *kept) forget(gone func(path string, src *source) bool) {
 	k.mu.Lock()

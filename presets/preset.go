@@ -3,7 +3,6 @@ package presets
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,16 +20,22 @@ const maxPresetName = 100
 // CheckPresetName reports why a new preset cannot have a name: it has one to a hundred
 // characters, none of them a control character, and no blank at either end. Names that
 // a file holds already are taken as they are.
-func CheckPresetName(name string) error {
+func CheckPresetName(name string) error { return checkName("preset", name) }
+
+// CheckContextName reports why a new smart context cannot have a name, as
+// [CheckPresetName] does.
+func CheckContextName(name string) error { return checkName("smart context", name) }
+
+func checkName(what, name string) error {
 	switch {
 	case strings.TrimSpace(name) == "":
-		return errors.New("a preset must have a name")
+		return fmt.Errorf("a %s must have a name", what)
 	case !utf8.ValidString(name):
 		return fmt.Errorf("the name %q is not valid UTF-8", name)
 	case strings.TrimSpace(name) != name:
 		return fmt.Errorf("the name %q begins or ends with a blank", name)
 	case utf8.RuneCountInString(name) > maxPresetName:
-		return fmt.Errorf("the name of a preset has at most %d characters, not %d", maxPresetName, utf8.RuneCountInString(name))
+		return fmt.Errorf("the name of a %s has at most %d characters, not %d", what, maxPresetName, utf8.RuneCountInString(name))
 	case strings.ContainsFunc(name, unicode.IsControl):
 		return fmt.Errorf("the name %q has a control character in it", name)
 	}

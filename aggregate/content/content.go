@@ -17,6 +17,7 @@ type Block struct {
 	Named  bool   // Title is a name from outside, such as a path, of any characters
 	Headed bool   // Title stands above the body
 	Note   string // what a reader should know of it, beside the title
+	Group  string // what of its section it belongs to, such as a smart context; it is not spelled
 	Body   Body   // nil: nothing
 }
 

@@ -10,7 +10,6 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/project"
-	"dossier/ui/project/links"
 )
 
 // linkFlags are the flags of links.
@@ -104,7 +103,7 @@ func (f *linkFlags) gather(c *call, p *project.Project) (smart.Snapshot, models.
 	if err != nil {
 		return smart.Snapshot{}, call, err
 	}
-	l := links.Of(p)
+	l := p.Links()
 	var chosen models.SmartContext
 	if f.context != "" {
 		if chosen, err = l.Context(f.context); err != nil {

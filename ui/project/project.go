@@ -22,6 +22,7 @@ import (
 	"dossier/aggregate/tokens"
 	"dossier/aggregate/tree"
 	"dossier/presets"
+	"dossier/ui/project/links"
 	"dossier/ui/project/notes"
 )
 
@@ -49,6 +50,7 @@ type Project struct {
 	used    atomic.Pointer[Tracker] // by the builder, last
 	notes   []aggregate.Warning     // of opening it
 	noted   *notes.Notes
+	linked  *links.Links
 
 	allowing sync.Mutex // held while what may be read changes
 
@@ -119,6 +121,7 @@ func (u *User) Open(dir string) (*Project, error) {
 	p.kept.Store(&Kept{File: file, Project: file.Project, dir: p.Dir, root: root, allowed: p.store.Allowed(p.Dir)})
 	p.LoadHistory()
 	p.noted = notes.Open(folder, places)
+	p.linked = links.Of(p)
 	p.openRepository()
 	p.tracker = p.newTracker()
 	p.Builder = p.newBuilder()
@@ -147,6 +150,7 @@ func (p *Project) newBuilder() *aggregate.Builder {
 		Root:    p.Reader(),
 		Listing: func(ctx context.Context) (aggregate.Listing, error) { return p.Tree(ctx) },
 		Beads:   p.beads,
+		Links:   p.linked.Follow,
 		Tokens:  &tokens.Counter{},
 		Cache:   p.cache,
 		Format:  format(),

@@ -146,13 +146,21 @@ func Restored(record models.Snapshot) models.Composition {
 	return c
 }
 
+// RestoredOver is the composition of a record in the place of another, whose smart contexts
+// stay; those of the record are in the document.
+func RestoredOver(now models.Composition, record models.Snapshot) models.Composition {
+	c := Restored(record)
+	c.Links = now.Links.Restored(c.Links)
+	return c
+}
+
 // Restore writes the composition of a snapshot to the project file.
 func (s Snapshots) Restore(ctx context.Context, id SnapshotID) (models.Composition, error) {
 	record, err := s.Folder(id.Copied).Read(id.Name)
 	if err != nil {
 		return models.Composition{}, err
 	}
-	comp := Restored(record)
+	comp := RestoredOver(s.p.Kept().Composition(), record)
 	return comp, s.p.save(ctx, func(file *models.Project) { presets.SetComposition(file, comp) })
 }
 

@@ -1,4 +1,4 @@
-package links
+package links_test
 
 import (
 	"context"
@@ -111,7 +111,7 @@ func TestGather(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			l := Of(p)
+			l := p.Links()
 			s, warnings, err := l.Gather(t.Context(), l.Chosen(tt.items...), tt.opts)
 			if err != nil {
 				t.Fatal(err)
@@ -134,7 +134,7 @@ func TestGather(t *testing.T) {
 		})
 	}
 	t.Run("a person may name a file outside", func(t *testing.T) {
-		l := Of(p)
+		l := p.Links()
 		s, _, err := l.Gather(t.Context(), l.Chosen("../outside/secret.md", outside), models.LinkOptions{})
 		if err != nil || found(s) != outside {
 			t.Errorf("%s, %v", found(s), err)
@@ -145,7 +145,7 @@ func TestGather(t *testing.T) {
 // What changes on the disk is in the next graph once the links are told.
 func TestGraphFollowsTheDisk(t *testing.T) {
 	p := open(t, map[string]string{"a.md": "[[b]]", "b.md": "", "c.md": ""})
-	l := Of(p)
+	l := p.Links()
 	out := func() []string {
 		t.Helper()
 		g, err := l.Graph(t.Context())
@@ -168,7 +168,7 @@ func TestGraphFollowsTheDisk(t *testing.T) {
 		t.Errorf("after it was called off once (-want +got):\n%s", diff)
 	}
 	write(t, filepath.Join(p.Dir, "a.md"), "")
-	for range maxChanged + 1 {
+	for range 10_001 { // more than are remembered one by one
 		l.Changed("b.md")
 	}
 	if got := out(); got != nil {
@@ -179,7 +179,7 @@ func TestGraphFollowsTheDisk(t *testing.T) {
 // Calls side by side see one whole graph.
 func TestGraphSideBySide(t *testing.T) {
 	p := open(t, map[string]string{"a.md": "[[b]]", "b.md": "[[a]]"})
-	l := Of(p)
+	l := p.Links()
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {
@@ -201,7 +201,7 @@ context_items = ["a.md"]
 [links.contexts.one.context_opts]
 link_depth = 0
 `})
-	l := Of(p)
+	l := p.Links()
 	c, err := l.Context("one")
 	if err != nil {
 		t.Fatal(err)
@@ -213,7 +213,7 @@ link_depth = 0
 	if _, err := l.Context("two"); err == nil || err.Error() != `there is no smart context "two"; the project has "one"` {
 		t.Errorf("error %v", err)
 	}
-	if _, err := Of(open(t, nil)).Context("two"); err == nil || err.Error() != `there is no smart context "two"; dossier.toml keeps none, which would stand in [links.contexts]` {
+	if _, err := open(t, nil).Links().Context("two"); err == nil || err.Error() != `there is no smart context "two"; dossier.toml keeps none, which would stand in [links.contexts]` {
 		t.Errorf("error %v", err)
 	}
 }

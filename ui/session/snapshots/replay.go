@@ -110,10 +110,9 @@ func (p *Part) Restore(id project.SnapshotID) {
 				p.host.Fail(err)
 				return
 			}
-			comp := project.Restored(record)
 			p.LeaveReplay()
-			p.host.Edit(message.Named("restore {{.Name}}", id.Name), func(e *project.Edit) { e.Composition = comp })
-			m := message.Count("Restored {{.Name}}: {{.N}} entries", len(comp.Files), map[string]any{"Name": id.Name})
+			p.host.Edit(message.Named("restore {{.Name}}", id.Name), func(e *project.Edit) { e.Composition = project.RestoredOver(e.Composition, record) })
+			m := message.Count("Restored {{.Name}}: {{.N}} entries", len(record.Composition.Files), map[string]any{"Name": id.Name})
 			p.host.TellComposed(m, id.Name)
 		}
 	})

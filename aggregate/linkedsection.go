@@ -1,0 +1,229 @@
+package aggregate
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"dossier/aggregate/content"
+	"dossier/aggregate/links"
+	"dossier/aggregate/links/graph"
+	"dossier/aggregate/text"
+	"dossier/models"
+)
+
+// linkedTitle is the heading of the section.
+const linkedTitle = "Linked Notes"
+
+// linkedSection shows the smart contexts that are in the document, one behind the other: of
+// each what [links.Parts] makes of it, a block for each part. It keeps what it gathered for
+// as long as nothing has changed that this came from.
+type linkedSection struct {
+	kept map[string]*linkedContext // by the name of the context
+}
+
+// linkedContext is a smart context as it stands in a document.
+type linkedContext struct {
+	of       linkedKey
+	forgot   int                // see [kept.changes]: with it nothing on the disk has changed since
+	sources  map[string]*source // of what was read
+	looked   map[string]Status  // of what was named
+	parts    []links.Part
+	blocks   []SectionBlock
+	bytes    int
+	warnings []Warning
+}
+
+// linkedKey is what a smart context comes from beside the files that it reads.
+type linkedKey struct {
+	items     []models.ContextItem
+	options   models.LinkOptions
+	names     *graph.Names
+	graph     *graph.Graph
+	limit     int64
+	languages []models.LanguageRule
+}
+
+// Kind implements [SectionBuilder].
+func (*linkedSection) Kind() SectionKind { return LinkedSection }
+
+// Build implements [SectionBuilder].
+func (s *linkedSection) Build(ctx context.Context, b *Building) (Content, error) {
+	c := Content{Title: linkedTitle}
+	next := map[string]*linkedContext{}
+	var items, bytes int
+	all := b.Input.Composition.Links
+	for _, one := range all.Used() {
+		if items >= links.MaxItems || bytes >= links.MaxBytes {
+			c.Warnings = append(c.Warnings, Warning{Message: fmt.Sprintf("the smart context %s is left out: with those before it the linked notes are %d files of %d bytes", text.Escape(one.Name), items, bytes)})
+			continue
+		}
+		made, err := b.builder.linked(ctx, b, one, links.Merge(all.Options, one.Options, models.LinkOptions{}), s.kept[one.Name])
+		if ended := ctx.Err(); ended != nil {
+			return c, ended
+		}
+		if err != nil {
+			c.Warnings = append(c.Warnings, Warning{Message: fmt.Sprintf("the smart context %s is left out: %v", text.Escape(one.Name), err)})
+			continue
+		}
+		next[one.Name] = made
+		items, bytes = items+len(made.blocks), bytes+made.bytes
+		c.Blocks = append(c.Blocks, made.blocks...)
+		c.Warnings = append(c.Warnings, made.warnings...)
+	}
+	s.kept = next
+	return c, nil
+}
+
+// linked returns a smart context as it stands in a document; was is what it was before, or
+// nil. The error is that of [Builder.Gather].
+func (b *Builder) linked(ctx context.Context, building *Building, c models.SmartContext, opts models.LinkOptions, was *linkedContext) (*linkedContext, error) {
+	in := building.Input
+	files, err := b.linkedFiles(ctx, in, building.listing, opts)
+	if err != nil {
+		return nil, err
+	}
+	files.read = b.source
+	next := &linkedContext{
+		of:     linkedKey{c.Items, opts, files.names, files.graph, files.limit, in.Languages},
+		forgot: b.kept.forgotten(),
+	}
+	if was.holds(b, next.of, next.forgot) {
+		return was, nil
+	}
+	s, err := links.Gather(ctx, files, c.Items, opts)
+	if err != nil {
+		return nil, err
+	}
+	next.sources, next.looked = files.sources, files.looked
+	var stats links.Stats
+	next.parts, stats = links.Parts(s, opts)
+	next.blocks = b.linkedBlocks(in, c.Name, next, was)
+	for _, block := range next.blocks {
+		next.bytes += block.size()
+	}
+	next.warnings = files.linkedWarnings(c.Name, s, stats)
+	return next, nil
+}
+
+// holds reports whether a smart context would be the same again: what it comes from is, and
+// so is every file that was read or named.
+func (l *linkedContext) holds(b *Builder, of linkedKey, forgot int) bool {
+	if l == nil || l.of.names != of.names || l.of.graph != of.graph || !reflect.DeepEqual(l.of, of) {
+		return false
+	}
+	if l.forgot == forgot {
+		return true
+	}
+	for p, src := range l.sources {
+		if b.kept.source(p) != src {
+			return false
+		}
+	}
+	for p, status := range l.looked {
+		if b.status(p) != status {
+			return false
+		}
+	}
+	l.forgot = forgot
+	return true
+}
+
+// linkedBlocks are the parts of a smart context as blocks. One that says what it said before
+// is the same.
+func (b *Builder) linkedBlocks(in Input, name string, l, was *linkedContext) []SectionBlock {
+	before := map[string]int{}
+	if was != nil && reflect.DeepEqual(was.of.languages, l.of.languages) {
+		for i, part := range was.parts {
+			before[part.Path] = i
+		}
+	}
+	out := make([]SectionBlock, len(l.parts))
+	for i, part := range l.parts {
+		if k, ok := before[part.Path]; ok && part.Path != "" && was.parts[k] == part {
+			out[i] = was.blocks[k]
+		} else {
+			out[i] = b.linkedBlock(in, name, part, l.sources[part.Path], i == 0)
+		}
+	}
+	return out
+}
+
+// linkedBlock is a part of a smart context; first tells the halves of a wrap apart.
+func (b *Builder) linkedBlock(in Input, name string, part links.Part, src *source, first bool) SectionBlock {
+	says := content.Block{Title: part.Path, Named: true, Headed: true, Group: name}
+	code := content.Code{Info: "text", Text: part.Text()}
+	switch {
+	case part.Depth != models.WrapDepth:
+		code.Info = languageOf(in.Languages, part.Path, src)
+	case first:
+		says.Title, says.Note = name, "before"
+	default:
+		says.Title, says.Note = name, "after"
+	}
+	says.Body = code
+	made := b.spell(says)
+	if src != nil && made.body == src.text {
+		made.bodyKey = src.key
+	}
+	return SectionBlock{made, -1}
+}
+
+// What is said of one smart context at most.
+const (
+	linkedShown = 20 // warnings
+	lostShown   = 5  // links that lead nowhere
+)
+
+// linkedWarnings say of a smart context what is missing and what does not fit. That links
+// lead nowhere is usual in notes, and said in one line.
+func (f *linkedFiles) linkedWarnings(name string, s links.Snapshot, stats links.Stats) []Warning {
+	name = text.Escape(name)
+	var lost []string
+	s.Missing = slices.DeleteFunc(slices.Clone(s.Missing), func(p string) bool {
+		nowhere := s.Reasons[p].Kind == links.Linked
+		if nowhere {
+			lost = append(lost, text.Escape(p))
+		}
+		return nowhere
+	})
+	said := f.warnings(s)
+	for _, p := range stats.Skipped {
+		if !slices.Contains(s.Skipped, p) {
+			said = append(said, Warning{Path: p, Message: fmt.Sprintf("is left out of %s: its templates do not fit the limit", name)})
+		}
+	}
+	for _, p := range stats.Truncated {
+		said = append(said, Warning{Path: p, Message: fmt.Sprintf("is cut in %s: it does not fit the limit", name), Note: true})
+	}
+	if more := len(said) - linkedShown; more > 0 {
+		said = append(said[:linkedShown:linkedShown], Warning{Message: fmt.Sprintf("of %s %d more are missing, left out or cut; dossier links snapshot names all", name, more)})
+	}
+	if len(lost) > 0 {
+		said = append(said, Warning{Message: fmt.Sprintf("in %s %d links lead nowhere: %s", name, len(lost), firstOf(lost, lostShown)), Note: true})
+	}
+	return said
+}
+
+// firstOf lists the first n of some names.
+func firstOf(names []string, n int) string {
+	if more := len(names) - n; more > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:n], ", "), more)
+	}
+	return strings.Join(names, ", ")
+}
+
+// LinkedBlocks returns the blocks that show a smart context by the path of their item,
+// without the halves of its wrap.
+func (d *Document) LinkedBlocks(name string) map[string]int {
+	out := map[string]int{}
+	section, _ := d.Section(LinkedSection)
+	for i := section.Blocks.Start + 1; i < section.Blocks.End; i++ {
+		if says := d.blocks[i].says; says.Group == name && says.Note == "" {
+			out[says.Title] = i
+		}
+	}
+	return out
+}

@@ -1,0 +1,185 @@
+package aggregate
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"dossier/aggregate/links"
+	"dossier/models"
+)
+
+func said[T any](v T) *T { return &v }
+
+// smart is a composition of one smart context that is in the document.
+func smart(opts models.LinkOptions, items ...string) Input {
+	c := models.SmartContext{Name: "c", Options: opts, Document: true}
+	for _, p := range items {
+		c.Items = append(c.Items, models.ContextItem{Path: p})
+	}
+	return Input{Composition: models.Composition{Links: models.SmartContexts{Contexts: []models.SmartContext{c}}}}
+}
+
+// The bodies of the section are what the compiled smart context is made of, and nothing in
+// them ends a block.
+func TestLinkedNotesAreTheCompiledContext(t *testing.T) {
+	p := newProject(t, nil)
+	content := rapid.OneOf(rapid.StringMatching("(`{0,6}|~{3}|\n|# x\n|---\n|a| |<b>|\\[\\[[ab]\\]\\]){0,12}"), rapid.String())
+	template := rapid.SampledFrom([]string{"", "\n", "{{ITEM_PATH}}\n", "```\n", "{{FILE_TREE}}\n", "## Files\n\n"})
+	rapid.Check(t, func(t *rapid.T) {
+		for _, name := range []string{"a.md", "b.md", "c.txt"} {
+			p.write(name, strings.ReplaceAll(content.Draw(t, name), "\x00", ""))
+		}
+		p.Invalidate()
+		opts := models.LinkOptions{
+			LinkDepth: said(rapid.IntRange(0, 2).Draw(t, "depth")), Inlinks: said(rapid.Bool().Draw(t, "inlinks")),
+			MaxLen: said(rapid.SampledFrom([]int{0, 0, 9, 60}).Draw(t, "each")), Templates: map[int]models.LinkTemplate{},
+		}
+		for depth := models.WrapDepth; depth < 2; depth++ {
+			opts.Templates[depth] = models.LinkTemplate{Before: template.Draw(t, "before"), After: template.Draw(t, "after")}
+		}
+		in := smart(opts, "a.md", "c.txt")
+		doc := p.build(in)
+		s, _, err := p.Gather(t.Context(), in, in.Composition.Links.Contexts[0].Items, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := links.Compile(s, opts)
+		var joined strings.Builder
+		if section, ok := doc.Section(LinkedSection); ok {
+			for i := section.Blocks.Start + 1; i < section.Blocks.End; i++ {
+				_, body := doc.BodyRange(i)
+				joined.WriteString(body)
+			}
+		}
+		if diff := cmp.Diff(want.Context, strings.TrimSpace(joined.String())); diff != "" {
+			t.Fatalf("-compiled +joined:\n%s", diff)
+		}
+		holdTogether(t, doc)
+		parts, _ := links.Parts(s, opts)
+		var texts []string
+		for _, part := range parts {
+			texts = append(texts, part.Text())
+		}
+		fencedAs(t, doc, texts)
+		if got := len(doc.LinkedBlocks("c")); got != len(slices.DeleteFunc(parts, func(p links.Part) bool { return p.Path == "" })) {
+			t.Fatalf("%d blocks of items, of %d", got, len(parts))
+		}
+	})
+}
+
+// What has nothing to do with the links of a smart context leaves its blocks as they are, and
+// is not asked for again; what has is seen at once.
+func TestLinkedNotesAreKept(t *testing.T) {
+	p := newProject(t, map[string]string{"a.md": "[[b]] [[new]]", "b.md": "b", "c.md": "[[b]]", "x.md": "x", "other.go": "package x\n"})
+	in := smart(models.LinkOptions{LinkDepth: said(1)}, "a.md")
+	blocks := func(in Input) map[string]*rendered {
+		out := map[string]*rendered{}
+		doc := p.build(in)
+		for path, i := range doc.LinkedBlocks("c") {
+			out[path] = doc.blocks[i].rendered
+		}
+		return out
+	}
+	section := &linkedSection{}
+	p.Sections = []SectionBuilder{section}
+	first := blocks(in)
+	kept := section.kept["c"]
+	same := func(what string) {
+		t.Helper()
+		if diff := cmp.Diff(first, blocks(in), cmp.Comparer(func(a, b *rendered) bool { return a == b })); diff != "" || section.kept["c"] != kept {
+			t.Errorf("after %s it was gathered again, blocks -want +got:\n%s", what, diff)
+		}
+	}
+	same("nothing")
+	in.Composition.Instruction = "why?"
+	same("another instruction")
+	in.Composition.Files = []models.FileItem{models.NewFileItem("other.go")}
+	same("a file more")
+	p.write("other.go", "package y\n")
+	p.Invalidate("other.go")
+	same("a change of another file")
+	p.write("x.md", "[[b]]")
+	p.Invalidate("x.md")
+	same("a change of a note that is not in it")
+	p.Invalidate("a.md")
+	now := blocks(in)
+	if section.kept["c"] == kept {
+		t.Error("a file that may have changed is not looked at")
+	}
+	if now["a.md"] != first["a.md"] || now["b.md"] != first["b.md"] {
+		t.Error("what is the same as before has other blocks")
+	}
+	p.write("b.md", "other")
+	p.Invalidate("b.md")
+	now = blocks(in)
+	if now["b.md"].body != "other" || now["a.md"] != first["a.md"] {
+		t.Errorf("after a change b.md is %q", now["b.md"].body)
+	}
+	p.write("new.md", "new")
+	if now = blocks(in); now["new.md"] == nil || now["new.md"].body != "new" {
+		t.Errorf("a note that comes is %v", now["new.md"])
+	}
+	in = smart(models.LinkOptions{LinkDepth: said(1), Inlinks: said(true)}, "b.md")
+	if got := len(blocks(in)); got != 4 {
+		t.Errorf("%d notes, with those that link to it", got)
+	}
+	p.write("c.md", "")
+	p.Invalidate("c.md")
+	if got := blocks(in); got["c.md"] != nil || len(got) != 3 {
+		t.Errorf("a note that links no more is there: %d notes", len(got))
+	}
+	in.Composition.Links.Contexts[0].Document = false
+	if doc := p.build(in); doc.Text() != "" || len(section.kept) > 0 {
+		t.Errorf("taken out it leaves %q", doc.Text())
+	}
+}
+
+// What is not shown of a smart context is said, in few words.
+func TestLinkedNotesSayWhatIsMissing(t *testing.T) {
+	var many strings.Builder
+	for n := range 8 {
+		fmt.Fprintf(&many, "[[no%d]] ", n)
+	}
+	p := newProject(t, map[string]string{"a.md": many.String(), "b.md": "0123456789", "pic.png": "\x89PNG\x00\x00", "c.md": "x", "dossier_notes.toml": ""})
+	if err := os.Symlink(filepath.Join(p.dir, "..", "secret.md"), filepath.Join(p.dir, "link.md")); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name  string
+		opts  models.LinkOptions
+		items []string
+		want  []string
+	}{
+		{"items", models.LinkOptions{}, []string{"gone.md", "pic.png", "../secret.md", "link.md", "dossier_notes.toml"}, []string{
+			"pic.png: not text", "../secret.md leads outside the project", "link.md leads outside the project", "gone.md: not found", "dossier_notes.toml: not found",
+		}},
+		{"links that lead nowhere are one line", models.LinkOptions{LinkDepth: said(1)}, []string{"a.md"}, []string{"in c 8 links lead nowhere: no0, no1, no2, no3, no4 and 3 more"}},
+		{"limits", models.LinkOptions{MaxLen: said(5), Templates: map[int]models.LinkTemplate{0: {Before: "{{ITEM_PATH}}\n"}}}, []string{"b.md"}, []string{
+			"b.md: is cut in c: it does not fit the limit",
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			doc := p.build(smart(tt.opts, tt.items...))
+			var got []string
+			for _, w := range doc.Warnings {
+				got = append(got, w.String())
+			}
+			if len(got) != len(tt.want) {
+				t.Fatalf("%q", got)
+			}
+			for i := range got {
+				if !strings.HasPrefix(got[i], tt.want[i]) {
+					t.Errorf("%q, want %q", got[i], tt.want[i])
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,149 @@
+package project
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"dossier/aggregate"
+	smart "dossier/aggregate/links"
+	"dossier/models"
+	"dossier/presets"
+	"dossier/ui/project/links"
+)
+
+// Links are the links of the project's notes, and the smart contexts that follow them.
+type Links struct {
+	*links.Links
+	p *Project
+}
+
+// Links are the project's.
+func (p *Project) Links() Links { return Links{p.linked, p} }
+
+// Chosen are the items that a person has named at this moment, relative to the project or
+// absolute. One that lies outside is allowed by that.
+func (l Links) Chosen(names ...string) []models.ContextItem {
+	out := make([]models.ContextItem, len(names))
+	for i, name := range names {
+		out[i] = models.ContextItem{Path: l.p.relative(name)}
+	}
+	return out
+}
+
+// Contexts are those of the project file, with the options of all.
+func (l Links) Contexts() models.SmartContexts { return l.p.Kept().Project.Links }
+
+// Context returns a smart context of the project file. The error lists those there are.
+func (l Links) Context(name string) (models.SmartContext, error) {
+	return findContext(l.Contexts(), name)
+}
+
+func findContext(kept models.SmartContexts, name string) (models.SmartContext, error) {
+	c, ok := kept.Find(name)
+	if ok {
+		return c, nil
+	}
+	if len(kept.Contexts) == 0 {
+		return c, fmt.Errorf("there is no smart context %q; %s keeps none, which would stand in [links.contexts]", name, presets.ProjectName)
+	}
+	names := make([]string, len(kept.Contexts))
+	for i, c := range kept.Contexts {
+		names[i] = fmt.Sprintf("%q", c.Name)
+	}
+	return c, fmt.Errorf("there is no smart context %q; the project has %s", name, strings.Join(names, ", "))
+}
+
+// Options returns the options that hold for a call: what it says itself, else the context,
+// else the project.
+func (l Links) Options(context, call models.LinkOptions) models.LinkOptions {
+	return smart.Merge(l.Contexts().Options, context, call)
+}
+
+// Gather makes the snapshot of some items by options that hold; see
+// [aggregate.Builder.Gather].
+func (l Links) Gather(ctx context.Context, items []models.ContextItem, opts models.LinkOptions) (smart.Snapshot, []aggregate.Warning, error) {
+	return l.p.Builder.Gather(ctx, l.p.Input(), items, opts)
+}
+
+// Weigh counts the parts of a snapshot that is put together, each on its own.
+func (l Links) Weigh(ctx context.Context, parts []smart.Part) (each []aggregate.Count, all aggregate.Count, err error) {
+	each = make([]aggregate.Count, len(parts))
+	all.Exact = true
+	for i, part := range parts {
+		if each[i], err = l.p.CountText(ctx, part.Text()); err != nil {
+			return nil, aggregate.Count{}, err
+		}
+		all = all.Add(each[i])
+	}
+	return each, all, nil
+}
+
+// ErrContextExists is a smart context that was not saved because there is one of its name.
+var ErrContextExists = errors.New("there is a smart context of that name already")
+
+// Save saves a smart context in the project file, and nothing else of it. One of its name is
+// replaced only when replace is set; the error is [ErrContextExists] otherwise.
+func (l Links) Save(ctx context.Context, c models.SmartContext, replace bool) error {
+	if err := presets.CheckContextName(c.Name); err != nil {
+		return err
+	}
+	return l.change(ctx, func(s models.SmartContexts) (models.SmartContexts, error) {
+		was, taken := s.Find(c.Name)
+		if taken && !replace {
+			return s, fmt.Errorf("%q was not saved: %w", c.Name, ErrContextExists)
+		}
+		next := c.Clone()
+		next.Extra = was.Extra
+		return s.With(next), nil
+	})
+}
+
+// Delete deletes smart contexts of the project file.
+func (l Links) Delete(ctx context.Context, names ...string) error {
+	return l.change(ctx, func(s models.SmartContexts) (models.SmartContexts, error) {
+		for _, name := range names {
+			if _, err := findContext(s, name); err != nil {
+				return s, err
+			}
+			s = s.Without(name)
+		}
+		return s, nil
+	})
+}
+
+// Set puts smart contexts into the project's dossiers, or takes them out, and returns how many
+// were elsewhere before.
+func (l Links) Set(ctx context.Context, names []string, in bool) (moved int, err error) {
+	err = l.change(ctx, func(s models.SmartContexts) (models.SmartContexts, error) {
+		moved = 0
+		for _, name := range names {
+			c, err := findContext(s, name)
+			if err != nil {
+				return s, err
+			}
+			if c.Document != in {
+				moved++
+			}
+			c.Document = in
+			s = s.With(c)
+		}
+		return s, nil
+	})
+	if err != nil {
+		moved = 0
+	}
+	return moved, err
+}
+
+// change saves what fn makes of the smart contexts of the project file.
+func (l Links) change(ctx context.Context, fn func(models.SmartContexts) (models.SmartContexts, error)) error {
+	return l.p.change(ctx, func(k *Kept) (func(*models.Project), error) {
+		next, err := fn(k.Project.Links.Clone())
+		if err != nil {
+			return nil, err
+		}
+		return func(to *models.Project) { to.Links = next }, nil
+	})
+}
