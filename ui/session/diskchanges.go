@@ -15,8 +15,10 @@ func (h treeHost) DiskChanged(b watch.Batch) {
 	paths := slices.Concat(b.Folders, b.Files)
 	if b.All {
 		h.project.Builder.Invalidate()
+		h.project.Links().Changed(".")
 	} else if len(b.Files) > 0 {
 		h.project.Builder.Invalidate(b.Files...)
+		h.project.Links().Changed(b.Files...)
 	}
 	reload := b.All || slices.ContainsFunc(paths, isOurFile)
 	if reload && h.reloadFiles() || b.All {
@@ -35,18 +37,22 @@ func isOurFile(p string) bool {
 }
 
 // concerns reports whether a change can show in the document before the tree is known
-// anew, after which it is built in any case.
+// anew, after which it is built in any case. What links to a note may be in any file.
 func (h treeHost) concerns(b watch.Batch) bool {
-	return slices.ContainsFunc(b.Files, func(p string) bool {
+	return h.linked() && len(b.Files) > 0 || slices.ContainsFunc(b.Files, func(p string) bool {
 		return h.context.Has(p) || h.notes.Follows(p) || path.Dir(p) == ".beads"
 	})
 }
+
+// linked reports whether a smart context is in the document.
+func (h treeHost) linked() bool { return len(h.comp.Links.Used()) > 0 }
 
 // Watched takes in what has changed on the disk since it was read, where nothing tells of it:
 // before the watch stood.
 func (h treeHost) Watched() {
 	p := h.project
 	h.shots.Measure()
+	p.Links().Changed(".")
 	h.refreshing.Start(func(ctx context.Context) func() {
 		changed, err := p.Builder.Refresh(ctx)
 		if err != nil {
@@ -58,7 +64,7 @@ func (h treeHost) Watched() {
 			h.notes.Reload()
 			if file.Digest() != p.File().Digest() {
 				h.DiskChanged(watch.Batch{Files: []string{presets.ProjectName}})
-			} else if len(changed) > 0 {
+			} else if len(changed) > 0 || h.linked() {
 				h.rebuild()
 			}
 		}
