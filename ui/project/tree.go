@@ -34,7 +34,12 @@ func (p *Project) Tree(ctx context.Context) (*tree.Tree, error) {
 	p.coming = make(chan struct{})
 	p.mu.Unlock()
 	t, err = nil, errBroken // for who waits, should the scan panic
-	defer func() { p.SetTree(t, err) }()
+	defer func() {
+		if ctx.Err() != nil {
+			t, err = nil, nil // it was given up: who asks next scans
+		}
+		p.SetTree(t, err)
+	}()
 	opts := p.Kept().ScanOptions()
 	opts.NamesOnly = true // globs and folders ask for no more
 	t, err = tree.Scan(ctx, opts, nil)

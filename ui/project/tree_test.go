@@ -1,6 +1,8 @@
 package project
 
 import (
+	"context"
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -34,5 +36,17 @@ func TestAPanicWhileTheFolderIsListedIsAnErrorForWhoWaits(t *testing.T) {
 	p.update(func(k *Kept) { k.root = root })
 	if err := p.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestTreeAfterAScanThatWasGivenUp(t *testing.T) {
+	p := openNotes(t, nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := p.Tree(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("a scan that was given up ends with %v", err)
+	}
+	if tree, err := p.Tree(t.Context()); err != nil || tree == nil {
+		t.Errorf("the scan after it finds %v, %v", tree, err)
 	}
 }

@@ -30,6 +30,7 @@ func (h treeHost) DiskChanged(b watch.Batch) {
 		h.rebuild()
 	}
 	h.snapshots.FilesChanged()
+	h.links.DiskChanged()
 }
 
 func isOurFile(p string) bool {

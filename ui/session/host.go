@@ -10,6 +10,7 @@ import (
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
 	"dossier/ui/session/discussion"
+	"dossier/ui/session/links"
 	"dossier/ui/session/message"
 	"dossier/ui/session/modecosts"
 	"dossier/ui/session/notes"
@@ -106,6 +107,9 @@ func (s *Session) Notes() *notes.Part { return s.notes }
 
 // Requests are what a pasted answer asks for.
 func (s *Session) Requests() *requests.Part { return s.requests }
+
+// Links are the smart contexts of the project.
+func (s *Session) Links() *links.Part { return s.links }
 
 // Discussion is the discussions of the project.
 func (s *Session) Discussion() *discussion.Part { return s.discussion }

@@ -19,6 +19,7 @@ import (
 	"dossier/ui/session/filetree"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/left"
+	"dossier/ui/session/links"
 	"dossier/ui/session/message"
 	"dossier/ui/session/missing"
 	"dossier/ui/session/modecosts"
@@ -110,6 +111,7 @@ type workspace struct {
 	discussion *discussion.Part
 	notes      *notes.Part
 	requests   *requests.Part
+	links      *links.Part
 
 	shots *screenshots.Part
 
@@ -141,6 +143,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.discussion = discussion.New(host{s, change.Discussion}, w.work)
 	w.notes = notes.New(host{s, change.Notes}, w.work)
 	w.requests = requests.New(host{s, change.Requests}, w.work)
+	w.links = links.New(host{s, change.Links}, w.work)
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)
 	w.snapshots = snapshots.New(snapshotsHost{host{s, change.Snapshots}}, w.work)
 	w.missing = missing.New(missingHost{host{s, change.Missing}}, w.work)

@@ -20,6 +20,7 @@ func (h treeHost) Listed() {
 	h.resolve()
 	h.notify(change.Tree | change.Composition)
 	h.rebuild()
+	h.links.DiskChanged()
 }
 
 // Limited tells that not all folders are watched.

@@ -1,0 +1,221 @@
+package links
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"dossier/aggregate/links"
+	"dossier/models"
+	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/session/message"
+)
+
+// errNoContext is a change of nothing.
+var errNoContext = errors.New("there is no smart context yet; make one first")
+
+// Create makes a context of files, folders or patterns, and works on it.
+func (p *Part) Create(name string, items ...string) error {
+	if err := p.free(name); err != nil {
+		return err
+	}
+	c := models.SmartContext{Name: name, Items: p.named(items)}
+	p.chosen = name
+	p.forget()
+	p.host.Edit(message.Named("new smart context {{.Name}}", name), func(e *project.Edit) {
+		e.Composition.Links = e.Composition.Links.With(c)
+	})
+	p.Follow()
+	return nil
+}
+
+// free reports what stands against a name for a context.
+func (p *Part) free(name string) error {
+	if p.host.Project() == nil {
+		return project.ErrNone
+	}
+	if err := presets.CheckContextName(name); err != nil {
+		return err
+	}
+	if _, taken := p.host.Composition().Links.Find(name); taken {
+		return fmt.Errorf("there is a smart context %q already", name)
+	}
+	return nil
+}
+
+// Rename gives the context another name.
+func (p *Part) Rename(name string) error {
+	c, ok := p.Context()
+	if !ok {
+		return errNoContext
+	}
+	if name == c.Name {
+		return nil
+	}
+	if err := p.free(name); err != nil {
+		return err
+	}
+	p.chosen, p.wanted.name = name, name
+	p.host.Edit(message.Named("rename to {{.Name}}", name), func(e *project.Edit) {
+		was := c.Name
+		c.Name = name
+		e.Composition.Links = e.Composition.Links.Without(was).With(c)
+	})
+	return nil
+}
+
+// Delete deletes the context. The files stay.
+func (p *Part) Delete() {
+	c, ok := p.Context()
+	if !ok {
+		return
+	}
+	p.chosen = ""
+	p.host.Edit(message.Named("delete smart context {{.Name}}", c.Name), func(e *project.Edit) {
+		e.Composition.Links = e.Composition.Links.Without(c.Name)
+	})
+	done := message.Named("Deleted the smart context {{.Name}}", c.Name)
+	done.Undo = true
+	p.host.Tell(done)
+}
+
+// edit changes the context in one step. Steps of a topic that follow each other are one.
+func (p *Part) edit(topic string, label message.Message, fn func(*models.SmartContext)) {
+	c, ok := p.Context()
+	if !ok {
+		p.host.Fail(errNoContext)
+		return
+	}
+	if topic != "" {
+		topic = "links " + topic + " " + c.Name
+	}
+	p.host.EditIn(topic, label, func(e *project.Edit) {
+		c := c.Clone()
+		fn(&c)
+		e.Composition.Links = e.Composition.Links.With(c)
+	})
+}
+
+// named are items of what a person has named, with slashes and relative to the project where
+// they lie in it. What lies outside is allowed by that.
+func (p *Part) named(names []string) []models.ContextItem {
+	return p.host.Project().Links().Chosen(names...)
+}
+
+// Add has the context start from more files, folders or patterns.
+func (p *Part) Add(names ...string) {
+	if p.host.Project() == nil || len(names) == 0 {
+		return
+	}
+	items := p.named(names)
+	p.edit("", message.Several("start from {{.N}} more", len(items), project.FirstName(names)), func(c *models.SmartContext) {
+		for _, item := range items {
+			c.Items = slices.DeleteFunc(c.Items, func(was models.ContextItem) bool { return was.Path == item.Path })
+			c.Items = append(c.Items, item)
+		}
+	})
+}
+
+// Remove takes what the person has named from the context, or what is left out.
+func (p *Part) Remove(paths ...string) {
+	p.edit("", message.Several("remove {{.N}} from the smart context", len(paths), project.FirstName(paths)), func(c *models.SmartContext) {
+		c.Items = slices.DeleteFunc(c.Items, func(item models.ContextItem) bool { return slices.Contains(paths, path.Clean(item.Path)) })
+	})
+}
+
+// Exclude leaves files, folders or patterns out, or takes them in again.
+func (p *Part) Exclude(paths []string, off bool) {
+	if len(paths) == 0 {
+		return
+	}
+	label := message.Several("take in {{.N}} linked files", len(paths), project.FirstName(paths))
+	if off {
+		label = message.Several("leave out {{.N}} linked files", len(paths), project.FirstName(paths))
+	}
+	p.edit("", label, func(c *models.SmartContext) {
+		for _, one := range paths {
+			p.exclude(c, one, off)
+		}
+	})
+}
+
+// exclude leaves one out, or takes it in again. What comes in without being named is then
+// not named any more.
+func (p *Part) exclude(c *models.SmartContext, one string, off bool) {
+	at := slices.IndexFunc(c.Items, func(item models.ContextItem) bool { return path.Clean(item.Path) == one })
+	switch {
+	case at < 0 && off:
+		c.Items = append(c.Items, models.ContextItem{Path: one, Off: true})
+		p.unnamed[one] = true
+	case at < 0:
+	case !off && p.comesAlone(one):
+		c.Items = slices.Delete(c.Items, at, at+1)
+	case c.Items[at].Off != off:
+		c.Items[at].Off = off
+		p.unnamed[one] = false
+	}
+}
+
+// comesAlone reports whether something that is left out would come in without being named:
+// it did when it was left out, or, where that is not known, something leads there.
+func (p *Part) comesAlone(one string) bool {
+	if unnamed, known := p.unnamed[one]; known {
+		return unnamed
+	}
+	return p.got != nil && p.got.leadsTo(one).Kind != links.Named
+}
+
+// SetDepth follows links as far as that.
+func (p *Part) SetDepth(depth int) {
+	depth = min(max(depth, 0), models.MaxLinkDepth)
+	p.edit("depth", message.Count("follow {{.N}} links", depth, nil), func(c *models.SmartContext) { c.Options.LinkDepth = &depth })
+}
+
+// SetInlinks also takes in what links to the items.
+func (p *Part) SetInlinks(on bool) {
+	p.edit("", message.New("what links here", nil), func(c *models.SmartContext) {
+		c.Options.Inlinks, c.Options.IncludeInlinks = &on, nil
+	})
+}
+
+// SetHeadings leaves out sections whose headings fit these patterns.
+func (p *Part) SetHeadings(patterns []string) {
+	kept := []string{}
+	for _, pattern := range patterns {
+		if pattern = strings.TrimSpace(pattern); pattern != "" && !slices.Contains(kept, pattern) {
+			kept = append(kept, pattern)
+		}
+	}
+	p.edit("", message.New("headings that are left out", nil), func(c *models.SmartContext) { c.Options.ExcludedHeadings = kept })
+}
+
+// SetLimits says how many code points an item may have, and all together; 0 is no limit.
+func (p *Part) SetLimits(each, total int) {
+	p.edit("limits", message.New("lengths of linked notes", nil), func(c *models.SmartContext) {
+		c.Options.MaxLen, c.Options.TotalMaxLen = &each, &total
+	})
+}
+
+// SetTemplate says what stands around the items of a depth; at [models.WrapDepth], around
+// all.
+func (p *Part) SetTemplate(depth int, t models.LinkTemplate) {
+	p.edit(fmt.Sprint("template ", depth), message.New("template of linked notes", nil), func(c *models.SmartContext) {
+		if c.Options.Templates == nil {
+			c.Options.Templates = map[int]models.LinkTemplate{}
+		}
+		c.Options.Templates[depth] = t
+	})
+}
+
+// SetDocument puts the context into the document, or takes it out.
+func (p *Part) SetDocument(on bool) {
+	c, _ := p.Context()
+	label := message.Named("take {{.Name}} out of the dossier", c.Name)
+	if on {
+		label = message.Named("put {{.Name}} into the dossier", c.Name)
+	}
+	p.edit("", label, func(c *models.SmartContext) { c.Document = on })
+}
