@@ -122,7 +122,7 @@ func (f *linkedFiles) Read(ctx context.Context, path string) (string, error) {
 // Outlinks implements [links.Files].
 func (f *linkedFiles) Outlinks(path, text string) []links.Target {
 	var out []links.Target
-	for _, l := range note.Followed(text) {
+	for _, l := range f.followed(path, text) {
 		to, ok := f.names.Resolve(path, l)
 		if !ok {
 			to = l.Path
@@ -130,6 +130,14 @@ func (f *linkedFiles) Outlinks(path, text string) []links.Target {
 		out = append(out, links.Target{Path: to, Missing: !ok})
 	}
 	return out
+}
+
+// followed returns the links of a text, which is all of its file or what is left of it.
+func (f *linkedFiles) followed(path, text string) []note.Link {
+	if src := f.sources[path]; src != nil && src.text == text {
+		return src.followed()
+	}
+	return note.Followed(text)
 }
 
 // Inlinks implements [links.Files].

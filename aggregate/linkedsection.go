@@ -21,6 +21,7 @@ const linkedTitle = "Linked Notes"
 // each what [links.Parts] makes of it, a block for each part. It keeps what it gathered for
 // as long as nothing has changed that this came from.
 type linkedSection struct {
+	most int                       // blocks
 	kept map[string]*linkedContext // by the name of the context
 }
 
@@ -56,7 +57,7 @@ func (s *linkedSection) Build(ctx context.Context, b *Building) (Content, error)
 	var items, bytes int
 	all := b.Input.Composition.Links
 	for _, one := range all.Used() {
-		if items >= links.MaxItems || bytes >= links.MaxBytes {
+		if items >= s.most || bytes >= links.MaxBytes {
 			c.Warnings = append(c.Warnings, Warning{Message: fmt.Sprintf("the smart context %s is left out: with those before it the linked notes are %d files of %d bytes", text.Escape(one.Name), items, bytes)})
 			continue
 		}

@@ -87,7 +87,7 @@ func TestLinkedNotesAreKept(t *testing.T) {
 		}
 		return out
 	}
-	section := &linkedSection{}
+	section := &linkedSection{most: links.MaxItems}
 	p.Sections = []SectionBuilder{section}
 	first := blocks(in)
 	kept := section.kept["c"]
@@ -181,5 +181,59 @@ func TestLinkedNotesSayWhatIsMissing(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Linked notes are compared by their paths, also where two smart contexts have one; what has
+// changed of one is told as of a file, and a record replays them.
+func TestLinkedNotesAreCompared(t *testing.T) {
+	long := strings.Repeat("a line of a note that is long enough\n", 30)
+	p := newProject(t, map[string]string{"a.md": "one", "b.md": long})
+	in := smart(models.LinkOptions{Templates: map[int]models.LinkTemplate{-1: {Before: "<", After: ">"}}}, "a.md", "b.md")
+	other := models.SmartContext{Name: "d", Items: []models.ContextItem{{Path: "b.md"}}, Document: true}
+	in.Composition.Links = in.Composition.Links.With(other).With(models.SmartContext{Name: "out"})
+	was := p.build(in)
+	p.write("b.md", long+"and an end\n")
+	p.write("e.md", "new")
+	p.Invalidate()
+	in.Composition.Links.Contexts[0].Items = append(in.Composition.Links.Contexts[0].Items, models.ContextItem{Path: "e.md"})
+	now := p.build(in)
+	var states []string
+	for _, b := range Compare(was, now).Sections[0].Blocks {
+		states = append(states, b.Title+" "+string(b.State))
+	}
+	if diff := cmp.Diff([]string{"c same", "a.md same", "b.md changed", "e.md added", "c same", "b.md changed"}, states); diff != "" {
+		t.Errorf("wrong states (-want +got):\n%s", diff)
+	}
+	in.Composition.Changes = models.Changes{Since: "sent_001"}
+	in.Sent = func(models.Changes) Sent { return Sent{Name: "sent_001", Document: was} }
+	doc := p.build(in)
+	got := doc.SectionText(1)
+	if strings.Count(got, "### `b.md` (changed)\n\n```diff\n") != 2 || !strings.Contains(got, "### `e.md` (new)\n\n```markdown\nnew\n```\n") {
+		t.Errorf("the changes are\n%s", got)
+	}
+	record := RecordOf(doc, in, Made{})
+	replay := Replay(record, doc.Text())
+	if diff := cmp.Diff(doc.Sections, replay.Sections); diff != "" || !Compare(doc, replay).Same() {
+		t.Errorf("wrong sections of the replay (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(in.Composition.Links.Without("out"), record.Composition.Links); diff != "" {
+		t.Errorf("recorded (-want +got):\n%s", diff)
+	}
+}
+
+// The smart contexts of a document are not more together than one of them may be.
+func TestLinkedNotesAreBounded(t *testing.T) {
+	p := newProject(t, map[string]string{"a.md": "a", "b.md": "b"})
+	p.Sections = []SectionBuilder{&linkedSection{most: 2}}
+	in := smart(models.LinkOptions{}, "a.md", "b.md")
+	in.Composition.Links = in.Composition.Links.With(models.SmartContext{Name: "d", Items: []models.ContextItem{{Path: "a.md"}}, Document: true})
+	doc := p.build(in)
+	var said []string
+	for _, w := range doc.Warnings {
+		said = append(said, w.String())
+	}
+	if diff := cmp.Diff([]string{"the smart context d is left out: with those before it the linked notes are 2 files of 58 bytes"}, said); diff != "" || doc.Blocks() != 3 {
+		t.Errorf("%d blocks, warnings -want +got:\n%s", doc.Blocks(), diff)
 	}
 }

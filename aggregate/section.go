@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"dossier/aggregate/content"
+	"dossier/aggregate/links"
 	"dossier/aggregate/markdown"
 )
 
@@ -31,7 +32,7 @@ func Sections() []SectionBuilder {
 		treeSection{},
 		filesSection{},
 		&notesSection{},
-		&linkedSection{},
+		&linkedSection{most: links.MaxItems},
 		screenshotsSection{},
 		&beadsSection{},
 		&changesSection{},

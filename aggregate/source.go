@@ -14,6 +14,7 @@ import (
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/links/note"
 	"dossier/aggregate/parallel"
 	"dossier/aggregate/relocate"
 	"dossier/aggregate/text"
@@ -34,6 +35,9 @@ type source struct {
 	mtime    float64
 	notes    []string
 	err      error
+
+	linked sync.Once
+	links  []note.Link // of the text as a note
 
 	mu     sync.Mutex
 	views  map[viewKey]rendering
@@ -96,6 +100,13 @@ func read(ctx context.Context, root *disk.Root, path string, limit int64) *sourc
 	src.lines = text.CountLines(src.text)
 	src.language = text.Language(path, src.text)
 	return src
+}
+
+// followed returns the links of a file as a note, read when they are first asked for. The
+// caller must not change them.
+func (s *source) followed() []note.Link {
+	s.linked.Do(func() { s.links = note.Followed(s.text) })
+	return s.links
 }
 
 // serves reports whether reading again with a limit would give the same.

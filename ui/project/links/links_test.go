@@ -3,6 +3,7 @@ package links_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,10 +13,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"dossier/aggregate/links"
+	"dossier/aggregate"
+	smart "dossier/aggregate/links"
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/project/links"
 )
 
 func said[T any](v T) *T { return &v }
@@ -53,7 +56,7 @@ func open(t testing.TB, files map[string]string) *project.Project {
 }
 
 // found are the paths of a snapshot, with a bar between depths.
-func found(s links.Snapshot) string {
+func found(s smart.Snapshot) string {
 	var depths []string
 	for _, d := range s.Depths {
 		var paths []string
@@ -216,4 +219,99 @@ link_depth = 0
 	if _, err := open(t, nil).Links().Context("two"); err == nil || err.Error() != `there is no smart context "two"; dossier.toml keeps none, which would stand in [links.contexts]` {
 		t.Errorf("error %v", err)
 	}
+}
+
+// vault opens a project of twenty thousand notes of about a kilobyte, each of which links to
+// four others. Smart contexts name some of their folders.
+func vault(b *testing.B) (p *project.Project, in aggregate.Input) {
+	b.Helper()
+	const notes = 20_000
+	files := map[string]string{}
+	for n := range notes {
+		links := fmt.Sprintf("[[note-%05d]], [[note-%05d]], [[note-%05d]], [[note-%05d]]", (n+1)%notes, n*7%notes, (n*7+31)%notes, (n*7+62)%notes)
+		files[fmt.Sprintf("f%02d/note-%05d.md", n%100, n)] = fmt.Sprintf("# Note %d\n\nSee %s.\n\n", n, links) + strings.Repeat("Some words of a note, one after the other.\n", 20)
+	}
+	p = open(b, files)
+	in = p.Input()
+	c := models.SmartContext{Name: "c", Document: true, Options: models.LinkOptions{LinkDepth: said(1), Inlinks: said(true)}}
+	for n := range 5 {
+		c.Items = append(c.Items, models.ContextItem{Path: fmt.Sprintf("f%02d", n)})
+	}
+	in.Composition.Links = models.SmartContexts{}.With(c)
+	return p, in
+}
+
+// The smart context of the document is five folders of a thousand notes, with what they link
+// to and what links to them: see the metric.
+func BenchmarkVault(b *testing.B) {
+	p, in := vault(b)
+	build := func(in aggregate.Input) *aggregate.Document {
+		doc, err := p.Builder.Build(b.Context(), in, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		return doc
+	}
+	without := in
+	without.Composition.Links = models.SmartContexts{}
+	if _, err := p.Tree(b.Context()); err != nil {
+		b.Fatal(err)
+	}
+	b.Run("a graph", func(b *testing.B) {
+		for b.Loop() {
+			l := links.Of(p)
+			if _, err := l.Graph(b.Context()); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	turn := 0
+	change := func() {
+		turn++
+		write(b, filepath.Join(p.Dir, "f00", "note-00100.md"), fmt.Sprintf("[[note-%05d]]\n", turn))
+		p.Builder.Invalidate("f00/note-00100.md")
+		p.Links().Changed("f00/note-00100.md")
+	}
+	b.Run("a change in the graph", func(b *testing.B) {
+		if _, err := p.Links().Graph(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+		for b.Loop() {
+			change()
+			if _, err := p.Links().Graph(b.Context()); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("the first document", func(b *testing.B) {
+		for b.Loop() {
+			p.Builder.Invalidate()
+			doc := build(in)
+			b.ReportMetric(float64(doc.Blocks()-1), "notes")
+			b.ReportMetric(float64(doc.Bytes), "bytes")
+		}
+	})
+	b.Run("a document after a change", func(b *testing.B) {
+		for b.Loop() {
+			change()
+			build(in)
+		}
+	})
+	b.Run("another click", func(b *testing.B) {
+		if _, err := p.Builder.Count(b.Context(), build(in), nil); err != nil {
+			b.Fatal(err)
+		}
+		for b.Loop() {
+			turn++
+			in.Composition.Instruction = fmt.Sprint(turn)
+			build(in)
+		}
+	})
+	b.Run("a click without smart contexts", func(b *testing.B) {
+		for b.Loop() {
+			turn++
+			without.Composition.Instruction = fmt.Sprint(turn)
+			build(without)
+		}
+	})
 }
