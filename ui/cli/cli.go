@@ -108,6 +108,7 @@ func commands() []command {
 		linksCommand(),
 		snapshotsCommand(),
 		tokensCommand(),
+		secretsCommand(),
 	}
 }
 

@@ -23,7 +23,7 @@ import (
 func TestEveryCommandEndsWhenItIsInterrupted(t *testing.T) {
 	arguments := map[string][]string{
 		"adopt": nil, "allow": {"--list", "--json"}, "beads": {"list"}, "build": {"--stdout"}, "discussion": {"show"}, "explain": {"a.go"}, "links": {"compile", "--item", "a.go"}, "notes": {"export"}, "presets": nil, "request": {"a.go"}, "resolve": {"a.go", "--json"},
-		"screenshots": {"list", "--json"}, "slice": {"a.go", "1", "1"}, "snapshots": {"--json"}, "symbols": {"a.go"}, "tokens": nil, "view": {"a.go"},
+		"screenshots": {"list", "--json"}, "secrets": {"a.go", "--json"}, "slice": {"a.go", "1", "1"}, "snapshots": {"--json"}, "symbols": {"a.go"}, "tokens": nil, "view": {"a.go"},
 	}
 	help, err := exec.Command("dossier", "--help").Output()
 	if err != nil {

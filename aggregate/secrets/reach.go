@@ -1,0 +1,360 @@
+package secrets
+
+import (
+	"regexp/syntax"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// reach says how far from a keyword what an expression matches can begin and end.
+type reach struct {
+	// near says that whatever matches has a keyword in it: so only what stands around
+	// keywords is looked at. Without it the whole text is, where it has a keyword.
+	near  bool
+	bytes int  // the most that a match is long, without what has no bound
+	word  bool // it may go on to the end of a word, however long that is
+	line  bool // it may go on to the end of a line
+	far   bool // it may go on over lines
+	// value is what follows the keyword and what assigns; nil where anything else may.
+	value *value
+}
+
+// value is what an expression takes for the secret that is assigned to a name.
+type value struct {
+	least int       // bytes
+	bytes [256]bool // of which it consists
+}
+
+// assignment is how the expressions of many rules go on behind the keyword.
+const assignment = `)(?:[ \t\w.-]{0,20})[\s'"]{0,3}(?:=|>|:{1,3}=|\|\||:|=>|\?=|,)[\x60'"\s=]{0,5}`
+
+// reachOf tells how far an expression reaches; it has been compiled before.
+func reachOf(expr string, keywords []string) reach {
+	re, err := syntax.Parse(expr, syntax.Perl)
+	if err != nil {
+		return reach{}
+	}
+	r := reach{near: len(keywords) > 0 && holds(re.Simplify(), keywords)}
+	r.bytes = r.length(re)
+	if r.near {
+		r.value = assigned(expr, keywords)
+	}
+	return r
+}
+
+// assigned returns what is assigned to a name, for an expression that is a name which ends
+// with a keyword, an assignment and a value; nil for any other.
+func assigned(expr string, keywords []string) *value {
+	before, after, ok := strings.Cut(expr, assignment)
+	if !ok || !endsWith(lastGroup(before), keywords) {
+		return nil
+	}
+	re, err := syntax.Parse("(?i:"+after+")", syntax.Perl)
+	if err != nil || re.Op != syntax.OpConcat || re.Sub[0].Op != syntax.OpCapture {
+		return nil
+	}
+	v := &value{least: shortest(re.Sub[0])}
+	v.add(re.Sub[0])
+	return v
+}
+
+// lastGroup returns what stands in the group that is open at the end of an expression.
+func lastGroup(expr string) string {
+	depth := 0
+	for i := len(expr) - 1; i >= 0; i-- {
+		switch expr[i] {
+		case ')':
+			depth++
+		case '(':
+			if depth--; depth < 0 {
+				return strings.TrimPrefix(expr[i+1:], "?:")
+			}
+		}
+	}
+	return expr
+}
+
+// endsWith reports whether all that an expression matches ends with one of some words.
+func endsWith(expr string, words []string) bool {
+	re, err := syntax.Parse("(?i:"+expr+")", syntax.Perl)
+	if err != nil {
+		return false
+	}
+	all, ok := spellings(re)
+	return ok && !slices.ContainsFunc(all, func(s string) bool {
+		return !slices.ContainsFunc(words, func(w string) bool { return strings.HasSuffix(s, w) })
+	})
+}
+
+// shortest returns how many bytes a match has at least.
+func shortest(re *syntax.Regexp) int {
+	switch re.Op {
+	case syntax.OpLiteral:
+		return len(re.Rune)
+	case syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		return 1
+	case syntax.OpStar, syntax.OpQuest:
+		return 0
+	case syntax.OpRepeat:
+		return re.Min * shortest(re.Sub[0])
+	case syntax.OpAlternate:
+		least := shortest(re.Sub[0])
+		for _, sub := range re.Sub {
+			least = min(least, shortest(sub))
+		}
+		return least
+	}
+	sum := 0
+	for _, sub := range re.Sub {
+		sum += shortest(sub)
+	}
+	return sum
+}
+
+// add adds the bytes that stand in what an expression matches.
+func (v *value) add(re *syntax.Regexp) {
+	switch re.Op {
+	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		v.addRange(0, unicode.MaxRune)
+	case syntax.OpLiteral:
+		for _, c := range re.Rune {
+			for _, other := range []rune{c, unicode.ToLower(c), unicode.ToUpper(c)} {
+				v.addRange(other, other)
+			}
+		}
+	case syntax.OpCharClass:
+		for i := 0; i < len(re.Rune); i += 2 {
+			v.addRange(re.Rune[i], re.Rune[i+1])
+		}
+	}
+	for _, sub := range re.Sub {
+		v.add(sub)
+	}
+}
+
+func (v *value) addRange(from, to rune) {
+	for c := from; c <= min(to, utf8.RuneSelf-1); c++ {
+		v.bytes[c] = true
+	}
+	if to >= utf8.RuneSelf {
+		for i := utf8.RuneSelf; i < len(v.bytes); i++ {
+			v.bytes[i] = true
+		}
+	}
+}
+
+// follows reports whether a value can follow a keyword that ends at a byte: behind what
+// [assignment] has between them.
+func (v *value) follows(text string, at int) bool {
+	const before, between = 24, 10 // what assigns; the value
+	for end := min(len(text), at+before); ; at++ {
+		if at == end {
+			return false
+		}
+		c := text[at]
+		if strings.IndexByte("=>:|?,", c) >= 0 {
+			break
+		}
+		if !isWord(c) && strings.IndexByte(" \t\n\r\f\v.-'\"", c) < 0 {
+			return false
+		}
+	}
+	run := 0
+	for i := at + 1; i < len(text); i++ {
+		if v.bytes[text[i]] {
+			if run++; run >= v.least {
+				return true
+			}
+		} else if run = 0; i > at+between {
+			return false
+		}
+	}
+	return false
+}
+
+func isWord(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
+}
+
+// length returns how many bytes a match has at most, and sets what has no bound.
+func (r *reach) length(re *syntax.Regexp) int {
+	switch re.Op {
+	case syntax.OpLiteral:
+		return len(re.Rune) * utf8.UTFMax
+	case syntax.OpCharClass:
+		return widest(re)
+	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		return utf8.UTFMax
+	case syntax.OpStar, syntax.OpPlus:
+		r.unbounded(re.Sub[0])
+		return r.length(re.Sub[0])
+	case syntax.OpRepeat:
+		if re.Max < 0 {
+			r.unbounded(re.Sub[0])
+			return re.Min * r.length(re.Sub[0])
+		}
+		return re.Max * r.length(re.Sub[0])
+	case syntax.OpAlternate:
+		longest := 0
+		for _, sub := range re.Sub {
+			longest = max(longest, r.length(sub))
+		}
+		return longest
+	}
+	sum := 0
+	for _, sub := range re.Sub {
+		sum += r.length(sub)
+	}
+	return sum
+}
+
+func (r *reach) unbounded(re *syntax.Regexp) {
+	switch {
+	case takes(re, '\n'):
+		r.far = true
+	case takes(re, ' '):
+		r.line = true
+	default:
+		r.word = true
+	}
+}
+
+// takes reports whether a character can stand in what an expression matches.
+func takes(re *syntax.Regexp, c rune) bool {
+	switch re.Op {
+	case syntax.OpAnyChar:
+		return true
+	case syntax.OpAnyCharNotNL:
+		return c != '\n'
+	case syntax.OpLiteral:
+		return slices.Contains(re.Rune, c)
+	case syntax.OpCharClass:
+		for i := 0; i < len(re.Rune); i += 2 {
+			if re.Rune[i] <= c && c <= re.Rune[i+1] {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return takes(sub, c) })
+}
+
+// widest returns how many bytes a character of a class has at most.
+func widest(re *syntax.Regexp) int {
+	if n := len(re.Rune); n > 0 && re.Rune[n-1] < utf8.RuneSelf {
+		return 1
+	}
+	return utf8.UTFMax
+}
+
+// holds reports whether whatever an expression matches has one of some words in it, in any
+// case. It may say no where the answer is yes.
+func holds(re *syntax.Regexp, words []string) bool {
+	return follow([]string{""}, []*syntax.Regexp{re}, words)
+}
+
+// follow is [holds] for parts that follow each other and one of the texts in run.
+func follow(run []string, parts []*syntax.Regexp, words []string) bool {
+	lacks := func(s string) bool {
+		return !slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
+	}
+	for len(parts) > 0 {
+		part, rest := parts[0], parts[1:]
+		next, ok := spellings(part)
+		if ok {
+			next, ok = joined(run, next)
+		}
+		switch {
+		case ok:
+			if !slices.ContainsFunc(next, lacks) {
+				return true
+			}
+			run, parts = next, rest
+			continue
+		case part.Op == syntax.OpCapture || part.Op == syntax.OpConcat:
+			parts = slices.Concat(part.Sub, rest)
+			continue
+		case part.Op == syntax.OpPlus || part.Op == syntax.OpRepeat && part.Min > 0:
+			if follow(run, part.Sub, words) {
+				return true
+			}
+		case part.Op == syntax.OpAlternate:
+			if !slices.ContainsFunc(part.Sub, func(sub *syntax.Regexp) bool { return !follow(run, []*syntax.Regexp{sub}, words) }) {
+				return true
+			}
+		}
+		run, parts = []string{""}, rest
+	}
+	return false
+}
+
+// maxSpellings bounds the ways to spell an expression that are told apart.
+const maxSpellings = 128
+
+// spellings returns all that an expression matches, in lower case; false when that is
+// endless, or too much. What is no letter, digit or mark of a word stands for nothing.
+func spellings(re *syntax.Regexp) ([]string, bool) {
+	switch re.Op {
+	case syntax.OpEmptyMatch, syntax.OpBeginText, syntax.OpEndText, syntax.OpBeginLine, syntax.OpEndLine,
+		syntax.OpWordBoundary, syntax.OpNoWordBoundary:
+		return []string{""}, true
+	case syntax.OpLiteral:
+		return []string{strings.ToLower(string(re.Rune))}, true
+	case syntax.OpCharClass:
+		return classSpellings(re)
+	case syntax.OpCapture:
+		return spellings(re.Sub[0])
+	case syntax.OpQuest:
+		all, ok := spellings(re.Sub[0])
+		return append(all, ""), ok
+	case syntax.OpAlternate:
+		var all []string
+		for _, sub := range re.Sub {
+			some, ok := spellings(sub)
+			if all = append(all, some...); !ok || len(all) > maxSpellings {
+				return nil, false
+			}
+		}
+		return all, true
+	case syntax.OpConcat:
+		all := []string{""}
+		for _, sub := range re.Sub {
+			some, ok := spellings(sub)
+			if ok {
+				all, ok = joined(all, some)
+			}
+			if !ok {
+				return nil, false
+			}
+		}
+		return all, true
+	}
+	return nil, false
+}
+
+func classSpellings(re *syntax.Regexp) ([]string, bool) {
+	var all []string
+	for i := 0; i < len(re.Rune); i += 2 {
+		for c := re.Rune[i]; c <= re.Rune[i+1]; c++ {
+			if all = append(all, string(unicode.ToLower(c))); len(all) > 16 {
+				return nil, false
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all), true
+}
+
+func joined(before, after []string) ([]string, bool) {
+	if len(before)*len(after) > maxSpellings {
+		return nil, false
+	}
+	var all []string
+	for _, a := range before {
+		for _, b := range after {
+			all = append(all, a+b)
+		}
+	}
+	return all, true
+}

@@ -1,0 +1,262 @@
+package secrets
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// The rules that are embedded: those of gitleaks v8.30.1, and ours, in the same form.
+var (
+	//go:embed gitleaks.toml
+	gitleaksRules []byte
+	//go:embed more.toml
+	moreRules []byte
+)
+
+// The limits of a file of rules.
+const (
+	MaxRuleBytes = 1 << 20
+	MaxRules     = 1000
+)
+
+// Default returns the scanner with the embedded rules. They are compiled once, when it is
+// first asked for.
+var Default = sync.OnceValue(func() *Scanner {
+	s := &Scanner{}
+	for _, file := range [][]byte{gitleaksRules, moreRules} {
+		if _, err := s.read(file); err != nil {
+			panic(err) // the tests read both
+		}
+	}
+	s.index()
+	return s
+})
+
+// Configured returns the scanner that a .gitleaks.toml asks for: with its rules alone or,
+// where it extends the default, with the embedded ones but for those that it takes back.
+// Another file that it extends is not read, and the error says so, as it does for each rule
+// that cannot be used. The scanner is nil when there is nothing to use.
+func Configured(config []byte) (*Scanner, error) {
+	if len(config) > MaxRuleBytes {
+		return nil, fmt.Errorf("larger than %d bytes", MaxRuleBytes)
+	}
+	s := &Scanner{}
+	extends, err := s.read(config)
+	if extends.UseDefault {
+		s.extend(Default(), extends.DisabledRules)
+	}
+	if len(s.rules) == 0 {
+		return nil, err
+	}
+	s.index()
+	return s, err
+}
+
+// ruleFile is the form of gitleaks.
+type ruleFile struct {
+	Extend     extension    `toml:"extend"`
+	Allowlist  *allowEntry  `toml:"allowlist"` // the older form of the next
+	Allowlists []allowEntry `toml:"allowlists"`
+	Rules      []ruleEntry  `toml:"rules"`
+}
+
+type extension struct {
+	UseDefault    bool     `toml:"useDefault"`
+	Path          string   `toml:"path"`
+	URL           string   `toml:"url"`
+	DisabledRules []string `toml:"disabledRules"`
+}
+
+type ruleEntry struct {
+	ID          string       `toml:"id"`
+	Description string       `toml:"description"`
+	Regex       string       `toml:"regex"`
+	Path        string       `toml:"path"`
+	Entropy     float64      `toml:"entropy"`
+	SecretGroup int          `toml:"secretGroup"`
+	Keywords    []string     `toml:"keywords"`
+	Tags        []string     `toml:"tags"`
+	SkipReport  bool         `toml:"skipReport"`
+	Allowlist   *allowEntry  `toml:"allowlist"`
+	Allowlists  []allowEntry `toml:"allowlists"`
+}
+
+type allowEntry struct {
+	Condition   string   `toml:"condition"`
+	Paths       []string `toml:"paths"`
+	Regexes     []string `toml:"regexes"`
+	RegexTarget string   `toml:"regexTarget"`
+	StopWords   []string `toml:"stopwords"`
+	Commits     []string `toml:"commits"`
+	TargetRules []string `toml:"targetRules"`
+}
+
+// rule is one kind of secret.
+type rule struct {
+	id       string
+	likely   bool // what it finds may well be something else
+	path     *regexp.Regexp
+	expr     *regexp.Regexp
+	entropy  float64
+	group    int
+	keywords []string // in lower case
+	allowed  []allowance
+	reach    reach
+}
+
+// allowance says what is no secret although a rule finds it.
+type allowance struct {
+	every   bool // all of it must hold, else any
+	paths   *regexp.Regexp
+	exprs   *regexp.Regexp
+	target  string // what exprs look at: "match", "line", or the secret
+	words   []string
+	commits bool // names commits, which a text has none of
+}
+
+// read adds the rules of a file, and returns what it extends. The error says what of it
+// cannot be used.
+func (s *Scanner) read(file []byte) (extension, error) {
+	var f ruleFile
+	if err := toml.Unmarshal(file, &f); err != nil {
+		return extension{}, err
+	}
+	if len(f.Rules) > MaxRules {
+		return extension{}, fmt.Errorf("more than %d rules", MaxRules)
+	}
+	errs := s.add(f)
+	if other := f.Extend.Path + f.Extend.URL; other != "" {
+		errs = append(errs, fmt.Errorf("it extends %s, which is not read; put its rules into this file", other))
+	}
+	return f.Extend, errors.Join(errs...)
+}
+
+// extend adds the rules and allowances of another scanner, but for rules that are disabled
+// or that s has itself.
+func (s *Scanner) extend(of *Scanner, disabled []string) {
+	own := slices.Clone(disabled)
+	for _, r := range s.rules {
+		own = append(own, r.id)
+	}
+	for _, r := range of.rules {
+		if !slices.Contains(own, r.id) {
+			s.rules = append(s.rules, r)
+		}
+	}
+	s.allowed = append(s.allowed, of.allowed...)
+}
+
+// add adds the rules of a file. Those that cannot be used are left out and said.
+func (s *Scanner) add(f ruleFile) (errs []error) {
+	if f.Allowlist != nil {
+		f.Allowlists = append(f.Allowlists, *f.Allowlist)
+	}
+	targeted := map[string][]allowance{}
+	for _, e := range f.Allowlists {
+		a, err := e.compile()
+		if err != nil {
+			errs = append(errs, fmt.Errorf("allowlist: %w", err))
+			continue
+		}
+		if len(e.TargetRules) == 0 {
+			s.allowed = append(s.allowed, a)
+		}
+		for _, id := range e.TargetRules {
+			targeted[id] = append(targeted[id], a)
+		}
+	}
+	for _, e := range f.Rules {
+		r, err := e.compile()
+		if err != nil {
+			errs = append(errs, fmt.Errorf("rule %q: %w", e.ID, err))
+			continue
+		}
+		if r.allowed = append(r.allowed, targeted[e.ID]...); !e.SkipReport {
+			s.rules = append(s.rules, r)
+		}
+	}
+	return errs
+}
+
+func (e ruleEntry) compile() (*rule, error) {
+	r := &rule{id: e.ID, entropy: e.Entropy, group: e.SecretGroup}
+	r.likely = strings.Contains(e.ID, "generic") || slices.Contains(e.Tags, "likely")
+	switch {
+	case e.ID == "":
+		return nil, errors.New("has no id")
+	case e.Regex == "" && e.Path == "":
+		return nil, errors.New("has neither a regex nor a path")
+	}
+	var err error
+	if r.expr, err = pattern(e.Regex); err != nil {
+		return nil, err
+	}
+	if r.path, err = pattern(e.Path); err != nil {
+		return nil, err
+	}
+	if r.expr != nil && r.group > r.expr.NumSubexp() {
+		return nil, fmt.Errorf("its secretGroup is %d, and the regex has %d groups", r.group, r.expr.NumSubexp())
+	}
+	for _, word := range e.Keywords {
+		if word != "" {
+			r.keywords = append(r.keywords, strings.ToLower(word))
+		}
+	}
+	if e.Allowlist != nil {
+		e.Allowlists = append(e.Allowlists, *e.Allowlist)
+	}
+	for _, entry := range e.Allowlists {
+		a, err := entry.compile()
+		if err != nil {
+			return nil, fmt.Errorf("allowlist: %w", err)
+		}
+		r.allowed = append(r.allowed, a)
+	}
+	if r.expr != nil {
+		r.reach = reachOf(e.Regex, r.keywords)
+	}
+	return r, nil
+}
+
+// pattern compiles an expression; nil for none.
+func pattern(expr string) (*regexp.Regexp, error) {
+	if expr == "" {
+		return nil, nil
+	}
+	return regexp.Compile(expr)
+}
+
+func (e allowEntry) compile() (allowance, error) {
+	a := allowance{every: strings.EqualFold(e.Condition, "AND"), target: e.RegexTarget, commits: len(e.Commits) > 0}
+	var err error
+	if a.paths, err = anyOf(e.Paths); err != nil {
+		return a, err
+	}
+	if a.exprs, err = anyOf(e.Regexes); err != nil {
+		return a, err
+	}
+	for _, word := range e.StopWords {
+		a.words = append(a.words, strings.ToLower(word))
+	}
+	return a, nil
+}
+
+// anyOf compiles expressions of which one must match; nil for none.
+func anyOf(exprs []string) (*regexp.Regexp, error) {
+	for _, e := range exprs {
+		if _, err := regexp.Compile(e); err != nil {
+			return nil, err
+		}
+	}
+	if len(exprs) == 0 {
+		return nil, nil
+	}
+	return regexp.Compile("(?:" + strings.Join(exprs, ")|(?:") + ")")
+}

@@ -1,0 +1,335 @@
+package secrets
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Class says how certain it is that something is a secret.
+type Class string
+
+// The classes of what is found in a text.
+const (
+	Certain Class = "certain" // it has the form of one provider's keys
+	Likely  Class = "likely"  // a value that is given to a name like password
+)
+
+// Finding is a secret in a text.
+type Finding struct {
+	Rule       string
+	Class      Class
+	Start, End int  // the bytes of the secret
+	Line       int  // on which it begins, from 1
+	Allowed    bool // the line says so: gitleaks:allow
+}
+
+// Secret returns what was found in a text.
+func (f Finding) Secret(text string) string { return text[f.Start:f.End] }
+
+// Scanner finds what its rules say.
+type Scanner struct {
+	rules    []*rule
+	allowed  []allowance // of all rules
+	keywords *keywords
+	byWord   [][]int // the rules of each keyword
+	always   []int   // the rules without one
+}
+
+// index makes what finds the rules of a text.
+func (s *Scanner) index() {
+	var words []string
+	for _, r := range s.rules {
+		words = append(words, r.keywords...)
+	}
+	s.keywords = newKeywords(words)
+	s.byWord = make([][]int, len(s.keywords.words))
+	for i, r := range s.rules {
+		for _, word := range r.keywords {
+			n, _ := slices.BinarySearch(s.keywords.words, word)
+			if !slices.Contains(s.byWord[n], i) {
+				s.byWord[n] = append(s.byWord[n], i)
+			}
+		}
+		if len(r.keywords) == 0 && r.expr != nil {
+			s.always = append(s.always, i)
+		}
+	}
+}
+
+// Scan returns the secrets in a text, in its order. The path is that of its file, which
+// some rules ask for; empty is none. The error is the context's, with what was found so far.
+func (s *Scanner) Scan(ctx context.Context, path, text string) ([]Finding, error) {
+	for _, a := range s.allowed {
+		if a.allowsPath(path) {
+			return nil, ctx.Err()
+		}
+	}
+	var found []Finding
+	for _, c := range s.candidates(path, text) {
+		if err := ctx.Err(); err != nil {
+			return s.settled(text, found), err
+		}
+		found = append(found, s.find(s.rules[c.rule], path, text, c.windows)...)
+	}
+	return s.settled(text, found), ctx.Err()
+}
+
+// candidate is where a rule may find something.
+type candidate struct {
+	rule    int
+	windows []window
+}
+
+// window is a range of bytes of a text.
+type window struct{ start, end int }
+
+// candidates returns the rules of which a keyword stands in a text, in their order, with
+// where to look.
+func (s *Scanner) candidates(path, text string) []candidate {
+	windows := make([][]window, len(s.rules))
+	whole := []window{{0, len(text)}}
+	s.keywords.each(text, func(word uint16, end int) {
+		for _, i := range s.byWord[word] {
+			r := s.rules[i]
+			switch {
+			case !r.reach.near:
+				windows[i] = whole
+			case r.reach.value == nil || r.reach.value.follows(text, end):
+				windows[i] = append(windows[i], r.around(text, end))
+			}
+		}
+	})
+	for _, i := range s.always {
+		windows[i] = whole
+	}
+	var list []candidate
+	for i, w := range windows {
+		if len(w) > 0 && s.rules[i].concerns(path) {
+			list = append(list, candidate{i, merged(w)})
+		}
+	}
+	return list
+}
+
+// concerns reports whether a rule looks at a file.
+func (r *rule) concerns(path string) bool {
+	if r.expr == nil || r.path != nil && !r.path.MatchString(path) {
+		return false
+	}
+	return !slices.ContainsFunc(r.allowed, func(a allowance) bool { return a.allowsPath(path) })
+}
+
+// The bytes that are looked at around a keyword where a rule has no bound.
+const (
+	onLine    = 4 << 10 // to the end of the word or the line
+	overLines = 64 << 10
+)
+
+// around returns where a match can lie that has a keyword in it which ends at a byte.
+func (r *rule) around(text string, at int) window {
+	w := window{max(0, at-r.reach.bytes), min(len(text), at+r.reach.bytes)}
+	switch {
+	case r.reach.far:
+		return window{max(0, w.start-onLine), min(len(text), w.end+overLines)}
+	case r.reach.line:
+		return window{max(0, w.start-onLine), min(len(text), w.end+onLine)}
+	case r.reach.word:
+		for least := w.start - onLine; w.start > max(0, least) && !isSpace(text[w.start-1]); {
+			w.start--
+		}
+		for most := w.end + onLine; w.end < min(len(text), most) && !isSpace(text[w.end]); {
+			w.end++
+		}
+	}
+	return w
+}
+
+func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
+
+// merged joins windows that touch, which are in the order of their keywords.
+func merged(list []window) []window {
+	out := list[:1]
+	for _, w := range list[1:] {
+		if last := &out[len(out)-1]; w.start <= last.end {
+			last.start, last.end = min(last.start, w.start), max(last.end, w.end)
+		} else {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// find returns what a rule finds in the windows of a text.
+func (s *Scanner) find(r *rule, path, text string, windows []window) []Finding {
+	var found []Finding
+	past := 0
+	for _, w := range windows {
+		w.start = max(w.start, past)
+		for _, m := range r.matches(text, w) {
+			past = m[1]
+			if f, ok := s.finding(r, path, text, m); ok {
+				found = append(found, f)
+			}
+		}
+	}
+	return found
+}
+
+// matches returns the matches of a rule in a window, as indexes into the text. A match that
+// ends where the window does is looked for again in a wider one: it may go on.
+func (r *rule) matches(text string, w window) [][]int {
+	for {
+		list := r.expr.FindAllStringSubmatchIndex(text[w.start:w.end], -1)
+		wider := w
+		for _, m := range list {
+			if m[0] == 0 && w.start > 0 {
+				wider.start = max(0, w.start-onLine)
+			}
+			if m[1] == w.end-w.start && w.end < len(text) {
+				wider.end = min(len(text), w.end+2*(w.end-w.start))
+			}
+		}
+		if wider != w {
+			w = wider
+			continue
+		}
+		for _, m := range list {
+			for i := range m {
+				if m[i] >= 0 {
+					m[i] += w.start
+				}
+			}
+		}
+		return list
+	}
+}
+
+// finding makes a finding of a match; false when it is none.
+func (s *Scanner) finding(r *rule, path, text string, m []int) (Finding, bool) {
+	match := trimNewlines(text, window{m[0], m[1]})
+	secret := r.secret(text, m, match)
+	value := text[secret.start:secret.end]
+	if r.entropy != 0 && entropy(value) <= r.entropy {
+		return Finding{}, false
+	}
+	line := linesOf(text, match)
+	for _, list := range [][]allowance{s.allowed, r.allowed} {
+		for _, a := range list {
+			if a.allows(path, value, text[match.start:match.end], line) {
+				return Finding{}, false
+			}
+		}
+	}
+	f := Finding{Rule: r.id, Class: Certain, Start: secret.start, End: secret.end}
+	if r.likely {
+		f.Class = Likely
+	}
+	f.Allowed = strings.Contains(line, "gitleaks:allow")
+	return f, true
+}
+
+func trimNewlines(text string, w window) window {
+	for w.start < w.end && text[w.start] == '\n' {
+		w.start++
+	}
+	for w.end > w.start && text[w.end-1] == '\n' {
+		w.end--
+	}
+	return w
+}
+
+// secret returns the part of a match that is the secret: the group of the rule, or the first
+// one that has something in it, or all.
+func (r *rule) secret(text string, m []int, match window) window {
+	for g := 1; g < len(m)/2; g++ {
+		if r.group != 0 && g != r.group || m[2*g] < 0 || m[2*g] == m[2*g+1] {
+			continue
+		}
+		return window{m[2*g], m[2*g+1]}
+	}
+	if r.group != 0 {
+		return window{match.start, match.start}
+	}
+	return match
+}
+
+// linesOf returns the lines on which something stands, with the newline before them.
+func linesOf(text string, w window) string {
+	start := max(0, strings.LastIndexByte(text[:w.start], '\n'))
+	end := len(text)
+	if i := strings.IndexByte(text[w.end:], '\n'); i >= 0 {
+		end = w.end + i
+	}
+	return text[start:end]
+}
+
+// entropy is Shannon's, in bits a character, over the bytes of a text.
+func entropy(text string) float64 {
+	var counts [256]int
+	for i := range len(text) {
+		counts[text[i]]++
+	}
+	sum := 0.0
+	for _, n := range counts {
+		if n > 0 {
+			share := float64(n) / float64(len(text))
+			sum -= share * math.Log2(share)
+		}
+	}
+	return sum
+}
+
+// allowsPath reports whether all of a file is allowed.
+func (a *allowance) allowsPath(path string) bool {
+	if a.every && (a.exprs != nil || len(a.words) > 0 || a.commits) {
+		return false
+	}
+	return path != "" && a.paths != nil && a.paths.MatchString(path)
+}
+
+// allows reports whether what was found is no secret.
+func (a *allowance) allows(path, secret, match, line string) bool {
+	target := secret
+	switch a.target {
+	case "match":
+		target = match
+	case "line":
+		target = line
+	}
+	expr := a.exprs != nil && a.exprs.MatchString(target)
+	word := len(a.words) > 0 && hasAny(strings.ToLower(secret), a.words)
+	if !a.every {
+		return expr || word
+	}
+	return !a.commits && (a.paths == nil || a.paths.MatchString(path)) &&
+		(a.exprs == nil || expr) && (len(a.words) == 0 || word)
+}
+
+func hasAny(s string, words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
+}
+
+// settled brings findings into the order of the text, gives them their lines, and drops what
+// is likely where something certain on the same line says the same.
+func (s *Scanner) settled(text string, found []Finding) []Finding {
+	slices.SortStableFunc(found, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End), cmp.Compare(a.Class, b.Class))
+	})
+	certain := map[int][]string{} // by line
+	line, at := 1, 0
+	for i := range found {
+		line += strings.Count(text[at:found[i].Start], "\n")
+		at, found[i].Line = found[i].Start, line
+		if found[i].Class == Certain {
+			certain[line] = append(certain[line], found[i].Secret(text))
+		}
+	}
+	return slices.DeleteFunc(found, func(f Finding) bool {
+		return f.Class == Likely && slices.ContainsFunc(certain[f.Line], func(other string) bool {
+			return strings.Contains(other, f.Secret(text))
+		})
+	})
+}

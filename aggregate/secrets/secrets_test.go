@@ -1,0 +1,313 @@
+package secrets
+
+import (
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// sample is a text with what gitleaks v8.30.1 finds in it with its default rules: the samples
+// that stand beside each of its rules, of long lists twelve.
+type sample struct {
+	Path     string      `json:"path"`
+	Text     string      `json:"text"`
+	Findings [][2]string `json:"findings"` // rule and secret
+}
+
+// samples reads them. They are packed, so that no scanner takes them for real.
+func samples(t testing.TB) []sample {
+	t.Helper()
+	f, err := os.Open("testdata/samples.jsonl.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []sample
+	for dec := json.NewDecoder(z); ; {
+		var s sample
+		if err := dec.Decode(&s); errors.Is(err, io.EOF) {
+			return list
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, s)
+	}
+}
+
+// TestFindsWhatGitleaksFinds: the same secrets by the same rules. What is generic may be
+// missing beside a certain one that has it in it, and rules about names of files alone are
+// [Name]'s.
+func TestFindsWhatGitleaksFinds(t *testing.T) {
+	list := samples(t)
+	if len(list) < 1000 {
+		t.Fatalf("only %d samples", len(list))
+	}
+	for _, s := range list {
+		found, err := Default().Scan(t.Context(), s.Path, s.Text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got, want []string
+		for _, f := range found {
+			if !isOurs(f.Rule) && !f.Allowed {
+				got = append(got, f.Rule+" "+f.Secret(s.Text))
+			}
+		}
+		for _, f := range s.Findings {
+			covered := slices.ContainsFunc(found, func(g Finding) bool {
+				return g.Class == Certain && strings.Contains(g.Secret(s.Text), f[1])
+			})
+			if f[0] != "pkcs12-file" && !(f[0] == "generic-api-key" && covered) {
+				want = append(want, f[0]+" "+f[1])
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s %q (-gitleaks +ours):\n%s", s.Path, s.Text, diff)
+		}
+	}
+}
+
+// isOurs reports whether a rule is one of more.toml.
+func isOurs(id string) bool { return strings.HasPrefix(id, "password-in-") }
+
+// TestLookingAroundKeywordsIsEnough: of long texts, in which secrets stand between code,
+// each rule finds in the windows around its keywords what it finds in the whole.
+func TestLookingAroundKeywordsIsEnough(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	list, s := samples(t), Default()
+	for range 6 {
+		var b strings.Builder
+		for b.Len() < 20_000 {
+			b.WriteString(strings.Repeat(filler[rng.IntN(len(filler))], rng.IntN(60)))
+			one := list[rng.IntN(len(list))].Text
+			b.WriteString(one[:rng.IntN(len(one)+1)])
+			b.WriteString(one)
+		}
+		text := b.String()
+		for _, c := range s.candidates("", text) {
+			r := s.rules[c.rule]
+			got, whole := s.find(r, "", text, c.windows), s.find(r, "", text, []window{{0, len(text)}})
+			if diff := cmp.Diff(whole, got); diff != "" {
+				t.Errorf("%s (-in the whole text +around keywords):\n%s", r.id, diff)
+			}
+		}
+		checkTheOthers(t, s, text)
+	}
+}
+
+// checkTheOthers: a rule that is not asked would find nothing, where it has a keyword.
+func checkTheOthers(t *testing.T, s *Scanner, text string) {
+	t.Helper()
+	asked := map[int]bool{}
+	for _, c := range s.candidates("", text) {
+		asked[c.rule] = true
+	}
+	for i, r := range s.rules {
+		if asked[i] || !r.concerns("") || !hasAny(strings.ToLower(text), r.keywords) {
+			continue
+		}
+		if found := s.find(r, "", text, []window{{0, len(text)}}); len(found) > 0 {
+			t.Errorf("%s is not asked, and finds %q", r.id, found[0].Secret(text))
+		}
+	}
+}
+
+var filler = []string{
+	"func handle(key string, token Token) (access bool, err error) { return auth(key, token.Secret), nil }\n",
+	"\n", " ", "key=", "password: ", "\t// the api key of the client\n", "é", "a",
+	`{"secret": "x", "token": null, "credential": {"api": 1}}` + "\n",
+}
+
+func TestScan(t *testing.T) {
+	const token = "ghp_" + "0123456789abcdefghijABCDEFGHIJ012345"
+	tests := []struct {
+		name, path, text string
+		want             []string // rule, line and secret
+	}{
+		{name: "nothing", text: "a key, a token and a password\n"},
+		{name: "a provider's token, with its line", text: "a\nb " + token + "\n", want: []string{"github-pat 2 " + token}},
+		{name: "what is generic gives way to what is certain", text: "token = \"" + token + "\"\n", want: []string{"github-pat 1 " + token}},
+		{name: "a password in settings", path: "app.yml", text: "db:\n  password: hunter2\n", want: []string{"password-in-settings 2 hunter2"}},
+		{name: "the same in code is no assignment of settings", path: "app.go", text: "password: hunter2\n"},
+		{name: "a placeholder", path: "app.yml", text: "password: changeme\npassword: ${DB_PASSWORD}\npassword: <your password>\n"},
+		{name: "a password in a URL", text: "postgres://app:s3cr3tpw@db.internal/x\n", want: []string{"password-in-url 1 s3cr3tpw"}},
+		{name: "a URL with a variable", text: "postgres://app:${PW}@db/x postgres://user:password@host/x\n"},
+		{name: "a file that the rules leave out", path: "go.sum", text: token + "\n"},
+		{name: "allowed where it stands", text: token + " # gitleaks:allow\n", want: []string{"github-pat 1 " + token + " allowed"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			found, err := Default().Scan(t.Context(), tt.path, tt.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, said(found, tt.text)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func said(found []Finding, text string) []string {
+	var list []string
+	for _, f := range found {
+		line := f.Rule + " " + string(rune('0'+f.Line)) + " " + f.Secret(text)
+		if f.Allowed {
+			line += " allowed"
+		}
+		list = append(list, line)
+	}
+	return list
+}
+
+func TestScanEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Default().Scan(ctx, "", "key = 1"); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want the context's", err)
+	}
+}
+
+func TestConfigured(t *testing.T) {
+	const text = "acme-12345678 and ghp_" + "0123456789abcdefghijABCDEFGHIJ012345\n"
+	const rule = "[[rules]]\nid = \"acme\"\nregex = '''acme-[0-9]{8}'''\nkeywords = [\"ACME-\"]\n"
+	tests := []struct {
+		name, config string
+		want         []string // rules
+		err          string
+	}{
+		{name: "rules alone", config: rule, want: []string{"acme"}},
+		{name: "beside the default", config: "[extend]\nuseDefault = true\n" + rule, want: []string{"acme", "github-pat"}},
+		{name: "with one of the default taken back", config: "[extend]\nuseDefault = true\ndisabledRules = [\"github-pat\"]\n" + rule, want: []string{"acme"}},
+		{name: "with a value allowed", config: rule + "[[rules.allowlists]]\nregexes = ['''5678$''']\n"},
+		{name: "with a rule's values allowed from outside", config: "[[allowlists]]\ntargetRules = [\"acme\"]\nstopwords = [\"ACME\"]\n" + rule},
+		{name: "another file", config: "[extend]\npath = \"../x.toml\"\n" + rule, want: []string{"acme"}, err: "it extends ../x.toml, which is not read; put its rules into this file"},
+		{name: "a rule that is no expression", config: "[[rules]]\nid = \"x\"\nregex = \"(\"\n" + rule, want: []string{"acme"}, err: `rule "x": error parsing regexp: missing closing ): ` + "`(`"},
+		{name: "a group that is not there", config: "[[rules]]\nid = \"x\"\nregex = \"x\"\nsecretGroup = 2\n" + rule, want: []string{"acme"}, err: `rule "x": its secretGroup is 2, and the regex has 0 groups`},
+		{name: "a rule without anything", config: "[[rules]]\nid = \"x\"\n", err: `rule "x": has neither a regex nor a path`},
+		{name: "no TOML", config: "[", err: "toml: "},
+		{name: "too large", config: strings.Repeat("#", MaxRuleBytes+1), err: "larger than 1048576 bytes"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s, err := Configured([]byte(tt.config))
+			if tt.err == "" && err != nil || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
+				t.Errorf("error %v, want %q", err, tt.err)
+			}
+			var got []string
+			if s != nil {
+				found, _ := s.Scan(t.Context(), "", text)
+				for _, f := range found {
+					got = append(got, f.Rule)
+				}
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("rules (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestName(t *testing.T) {
+	secret := []string{".env", "a/.env.production", "prod.env", "keys/id_rsa", "x/server.PEM", "a.tfstate", "deploy/secrets.yaml", ".npmrc", "sftp-config.json"}
+	harmless := []string{".env.example", "id_rsa.pub", "main.go", "key.go", "environment.ts", "public.pem", "secrets.go", "README.md"}
+	for _, name := range secret {
+		if !Name(name) {
+			t.Errorf("%s is not secret", name)
+		}
+	}
+	for _, name := range harmless {
+		if Name(name) {
+			t.Errorf("%s is secret", name)
+		}
+	}
+}
+
+// FuzzScan: findings lie in the text, in its order, on their lines, and windows find what
+// the whole does.
+func FuzzScan(f *testing.F) {
+	for _, s := range samples(f)[:200] {
+		f.Add(s.Path, s.Text)
+	}
+	f.Fuzz(func(t *testing.T, path, text string) {
+		found, err := Default().Scan(t.Context(), path, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := 0
+		for _, f := range found {
+			if f.Start < last || f.End < f.Start || f.End > len(text) {
+				t.Fatalf("%+v in %d bytes, after one from %d", f, len(text), last)
+			}
+			if last = f.Start; f.Line != 1+strings.Count(text[:f.Start], "\n") {
+				t.Errorf("line %d of %+v", f.Line, f)
+			}
+		}
+		s := Default()
+		for _, c := range s.candidates(path, text) {
+			r := s.rules[c.rule]
+			got, whole := s.find(r, path, text, c.windows), s.find(r, path, text, []window{{0, len(text)}})
+			if diff := cmp.Diff(whole, got); diff != "" {
+				t.Errorf("%s (-in the whole text +around keywords):\n%s", r.id, diff)
+			}
+		}
+	})
+}
+
+// BenchmarkScan prints how fast the standard library's sources are scanned by one processor,
+// and how many alarms there are in a million lines of them.
+func BenchmarkScan(b *testing.B) {
+	paths, texts, size, lines := []string{}, []string{}, 0, 0
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		b.Skip("no Go to read the sources of")
+	}
+	root := filepath.Join(strings.TrimSpace(string(out)), "src")
+	err = filepath.WalkDir(root, func(p string, e fs.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() {
+			return err
+		}
+		data, err := os.ReadFile(p)
+		if err == nil && len(data) < 1<<20 && utf8.Valid(data) {
+			paths, texts, size = append(paths, p[len(root)+1:]), append(texts, string(data)), size+len(data)
+			lines += strings.Count(string(data), "\n")
+		}
+		return err
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	s, found := Default(), map[Class]int{}
+	b.SetBytes(int64(size))
+	for b.Loop() {
+		clear(found)
+		for i := range texts {
+			list, _ := s.Scan(b.Context(), paths[i], texts[i])
+			for _, f := range list {
+				found[f.Class]++
+			}
+		}
+	}
+	for class, n := range found {
+		b.ReportMetric(float64(n)*1e6/float64(lines), string(class)+"/Mlines")
+	}
+}

@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"dossier/ui/project"
+	"dossier/ui/project/secrets"
+)
+
+func secretsCommand() command {
+	return command{
+		name: "secrets", args: "[PATH...]",
+		about: "lists what looks secret in files, or in what would be built; exits 1 when anything does, or could not be scanned",
+		run:   onProject(0, many, listSecrets),
+	}
+}
+
+func listSecrets(c *call, p *project.Project) error {
+	scanner, err := secrets.Scanner(c.ctx, p)
+	if err != nil {
+		c.say("%v", err)
+	}
+	var report secrets.Report
+	if len(c.args) > 0 {
+		report, err = secrets.InFiles(c.ctx, p, scanner, c.args)
+	} else {
+		report, err = secrets.InDocument(c.ctx, p, scanner)
+	}
+	if err != nil {
+		return err
+	}
+	if c.json {
+		err = c.printJSON(report)
+	} else {
+		err = printSecrets(c, report)
+	}
+	switch n, unscanned := report.Secrets(), len(report.Unscanned); {
+	case err != nil:
+		return err
+	case n > 0:
+		return fmt.Errorf("%s that would be readable; leave the files out, or allow a line with a comment that says gitleaks:allow", counted(n, "secret"))
+	case unscanned > 0:
+		return fmt.Errorf("%s could not be scanned", counted(unscanned, "text"))
+	}
+	return nil
+}
+
+func printSecrets(c *call, r secrets.Report) error {
+	for _, f := range r.Findings {
+		parts := []string{project.Shown(f.Where), f.Class, f.Rule}
+		if f.Line > 0 {
+			parts[0] = fmt.Sprintf("%s:%d", parts[0], f.Line)
+			parts = append(parts, f.Excerpt)
+		}
+		if f.Allowed {
+			parts = append(parts, "(allowed)")
+		}
+		if _, err := fmt.Fprintln(c.Stdout, strings.Join(parts, "  ")); err != nil {
+			return err
+		}
+	}
+	for _, reason := range r.Unscanned {
+		c.say("not scanned: %s", reason)
+	}
+	return nil
+}

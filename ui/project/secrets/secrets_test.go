@@ -1,0 +1,77 @@
+package secrets
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/presets"
+	"dossier/ui/project"
+)
+
+func opened(t *testing.T, files map[string]string) *project.Project {
+	t.Helper()
+	dir, home := t.TempDir(), t.TempDir()
+	for name, content := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := project.Open(dir, presets.Places{Config: filepath.Join(home, "config"), State: filepath.Join(home, "state"), Cache: filepath.Join(home, "cache")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close() })
+	return p
+}
+
+// TestInDocument: of a file only what its view shows, and every other part of the document.
+func TestInDocument(t *testing.T) {
+	const secret = "postgres://app:hunter2@db.internal/app"
+	p := opened(t, map[string]string{
+		"dossier.toml":         "[[files.items]]\npath = \"shown.py\"\n[[files.items]]\npath = \"hidden.py\"\nview_mode = \"skeleton\"\n",
+		"shown.py":             "def f():\n    return open('" + secret + "')\n",
+		"hidden.py":            "def f():\n    return open('" + secret + "')\n",
+		"other.py":             "x = '" + secret + "'\n",
+		"dossier_history.toml": "active = \"main\"\n[[discussions.main.history]]\nrole = \"User\"\ncontent = \"it is " + secret + "\"\n",
+	})
+	s, err := Scanner(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := InDocument(t.Context(), p, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range r.Findings {
+		got = append(got, f.Where+" "+f.Rule)
+		if strings.Contains(f.Excerpt, "hunter2") {
+			t.Errorf("an excerpt shows the secret: %s", f.Excerpt)
+		}
+	}
+	if diff := cmp.Diff([]string{"Discussion Excerpt 1 password-in-url", "shown.py password-in-url"}, got); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
+	}
+}
+
+func TestMask(t *testing.T) {
+	for secret, want := range map[string]string{
+		"":                              "…",
+		"hunter2":                       "…",
+		"abcdefghijklmnopqrstuvwxyz":    "abcd…",
+		"a\nbcdefghijklmnopqrstuvwxyz0": "…",
+		"éabcdefghijklmnopqrstuvwxyz":   "…",
+	} {
+		if got := Mask(secret); got != want {
+			t.Errorf("Mask(%q) = %q, want %q", secret, got, want)
+		}
+	}
+}
