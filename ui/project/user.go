@@ -16,6 +16,9 @@ type User struct {
 	turn    turn
 }
 
+// Places are where the person's own is kept.
+func (u *User) Places() presets.Places { return u.places }
+
 // LoadUser reads what a person has. The error says what is wrong with it: it can be used all
 // the same, with the defaults, and is never written over.
 func LoadUser(places presets.Places) (*User, error) {

@@ -1,0 +1,152 @@
+package rank
+
+import "strings"
+
+// part says what a stretch of a source is.
+type part uint8
+
+const (
+	codePart part = iota
+	prosePart
+	stringPart
+)
+
+// style is how comments and strings of a language look. It need not be exact: what is taken
+// for the wrong part only counts a little more or less.
+type style struct {
+	prose   bool     // all of it is written for people
+	line    []string // what begins a comment that ends with its line
+	blocks  [][2]string
+	quotes  string // what begins and ends a string on one line
+	longest bool   // three quotes begin and end a string of several lines, which documents
+	raw     string // what begins and ends a string of several lines
+}
+
+var cBlock = [][2]string{{"/*", "*/"}}
+
+// styles are by the words of [dossier/aggregate/text.Language]; what is not here is like C.
+var styles = func() map[string]style {
+	hash := style{line: []string{"#"}, quotes: "\"'", raw: "`"}
+	python := style{line: []string{"#"}, quotes: "\"'", longest: true}
+	dash := style{line: []string{"--"}, quotes: "\""}
+	markup := style{prose: true}
+	semicolon := style{line: []string{";"}, quotes: "\""}
+	percent := style{line: []string{"%"}, quotes: "\""}
+	all := map[string]style{}
+	for words, s := range map[string]*style{
+		"shell ruby perl yaml toml makefile dockerfile cmake r nim crystal fish tcl awk dotenv editorconfig gitignore hcl terraform just meson properties powershell puppet nix apacheconf nginx systemd graphql": &hash,
+		"python starlark elixir julia gdscript cython coffeescript":                                            &python,
+		"lua sql haskell elm ada vhdl purescript idris":                                                        &dash,
+		"markdown mdx rst text asciidoc org html xml tex bibtex vue-template diff csv tsv erb twig handlebars": &markup,
+		"lisp scheme clojure emacs-lisp racket asm ini":                                                        &semicolon,
+		"erlang matlab prolog": &percent,
+	} {
+		for _, w := range strings.Fields(words) {
+			all[w] = *s
+		}
+	}
+	lua := dash
+	lua.quotes, lua.blocks = "\"'", [][2]string{{"--[[", "]]"}}
+	all["lua"] = lua
+	haskell := dash
+	haskell.blocks = [][2]string{{"{-", "-}"}}
+	all["haskell"], all["elm"], all["purescript"] = haskell, haskell, haskell
+	sql := dash
+	sql.quotes, sql.blocks = "'", cBlock
+	all["sql"] = sql
+	php := style{line: []string{"//", "#"}, blocks: cBlock, quotes: "\"'"}
+	all["php"] = php
+	all["rust"] = style{line: []string{"//"}, blocks: cBlock, quotes: "\""} // ' begins lifetimes too
+	all["ocaml"] = style{blocks: [][2]string{{"(*", "*)"}}, quotes: "\""}
+	all["vim"] = style{line: []string{"\""}, quotes: "'"}
+	return all
+}()
+
+var cStyle = style{line: []string{"//"}, blocks: cBlock, quotes: "\"'", raw: "`", longest: true}
+
+func styleOf(language string) style {
+	if s, ok := styles[language]; ok {
+		return s
+	}
+	return cStyle
+}
+
+// eachPart calls yield for the stretches of a source in their order.
+func (st style) eachPart(src string, yield func(p part, s string)) {
+	if st.prose {
+		yield(prosePart, src)
+		return
+	}
+	start, i := 0, 0
+	for i < len(src) {
+		p, from, to, next := st.opens(src, i)
+		if next == 0 {
+			i++
+			continue
+		}
+		if start < i {
+			yield(codePart, src[start:i])
+		}
+		yield(p, src[from:to])
+		start, i = next, next
+	}
+	if start < len(src) {
+		yield(codePart, src[start:])
+	}
+}
+
+// opens returns the comment or string that begins at i: what it is, its text and what comes
+// behind it; 0 when none begins.
+func (st style) opens(src string, i int) (p part, from, to, next int) {
+	c := src[i]
+	if c >= 'a' && c <= 'z' || c == ' ' || c >= 'A' && c <= 'Z' || c == '\n' || c == '\t' {
+		return 0, 0, 0, 0
+	}
+	rest := src[i:]
+	for _, b := range st.blocks {
+		if strings.HasPrefix(rest, b[0]) {
+			from, to, next = between(src, i+len(b[0]), b[1])
+			return prosePart, from, to, next
+		}
+	}
+	for _, l := range st.line {
+		if strings.HasPrefix(rest, l) {
+			from, to, next = between(src, i+len(l), "\n")
+			return prosePart, from, to, next
+		}
+	}
+	switch {
+	case st.longest && (c == '"' || c == '\'') && len(rest) >= 3 && rest[1] == c && rest[2] == c:
+		from, to, next = between(src, i+3, rest[:3])
+		return prosePart, from, to, next
+	case strings.IndexByte(st.quotes, c) >= 0:
+		to = stringEnd(src, i+1, c)
+		return stringPart, i + 1, to, min(len(src), to+1)
+	case strings.IndexByte(st.raw, c) >= 0:
+		from, to, next = between(src, i+1, rest[:1])
+		return stringPart, from, to, next
+	}
+	return 0, 0, 0, 0
+}
+
+// between returns what stands before the next end, from an offset on.
+func between(src string, from int, end string) (int, int, int) {
+	n := strings.Index(src[from:], end)
+	if n < 0 {
+		return from, len(src), len(src)
+	}
+	return from, from + n, from + n + len(end)
+}
+
+// stringEnd returns where a string of one line ends.
+func stringEnd(src string, i int, quote byte) int {
+	for ; i < len(src); i++ {
+		switch src[i] {
+		case '\\':
+			i++
+		case quote, '\n':
+			return i
+		}
+	}
+	return len(src)
+}

@@ -1,0 +1,186 @@
+package rank
+
+import (
+	"cmp"
+	"context"
+	"slices"
+)
+
+// Ranked is a file with its place in a ranking.
+type Ranked struct {
+	Path    string   `json:"path"`
+	Score   float64  `json:"score"` // more than 0; only what it is beside others counts
+	Reasons []Reason `json:"reasons"`
+}
+
+// Ranking is what an index makes of a question.
+type Ranking struct {
+	Files []Ranked // the best first
+
+	question *question
+	rarity   map[string]float64 // of the question's terms
+}
+
+// Rank ranks the files for a question: at most n of those that have anything to do with it.
+// The same files and the same question give the same ranking. The error is the context's.
+func (x *Index) Rank(ctx context.Context, asked string, n int) (*Ranking, error) {
+	return x.RankWith(ctx, asked, n, Defaults())
+}
+
+// RankWith is [Index.Rank] with other weights.
+func (x *Index) RankWith(ctx context.Context, asked string, n int, w Weights) (*Ranking, error) {
+	q := newQuestion(asked)
+	m, err := x.match(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	s := x.score(q, m, &w)
+	r := &Ranking{question: q, rarity: map[string]float64{}}
+	for _, t := range m.wants {
+		r.rarity[t.key()] = t.idf
+	}
+	for _, i := range s.best(n) {
+		r.Files = append(r.Files, Ranked{x.files[i].path, s.total[i], s.reasons(i)})
+	}
+	return r, nil
+}
+
+// scoring is how files are scored for a question.
+type scoring struct {
+	x     *Index
+	q     *question
+	m     *matches
+	w     *Weights
+	total []float64       // by file
+	from  map[int]linking // what the walk brought
+}
+
+func (x *Index) score(q *question, m *matches, w *Weights) *scoring {
+	s := &scoring{x: x, q: q, m: m, w: w, total: make([]float64, len(x.files))}
+	m.byFile(func(i int, hits []hit) { s.total[i] = s.file(i, hits) * s.role(i) })
+	s.walk()
+	s.named()
+	return s
+}
+
+// best returns the n best files that have a score.
+func (s *scoring) best(n int) []int {
+	var order []int
+	for i, score := range s.total {
+		if score > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(-cmp.Compare(s.total[a], s.total[b]), cmp.Compare(a, b)) })
+	return order[:min(n, len(order))]
+}
+
+// file returns what the terms of a file are worth.
+func (s *scoring) file(i int, hits []hit) float64 {
+	sum, names := 0.0, 0
+	for _, h := range hits {
+		sum += s.gain(i, h)
+		names += int(h.name)
+	}
+	if names > 0 {
+		sum += s.w.Name * float64(names) / float64(len(s.x.files[i].name))
+	}
+	return sum
+}
+
+// gain returns what a term of a file is worth.
+func (s *scoring) gain(i int, h hit) float64 {
+	t := &s.m.wants[h.want]
+	rare := t.idf
+	if t.weight < 1 {
+		rare *= s.w.Rest
+	}
+	if !t.exact {
+		tf := s.frequency(i, h)
+		return rare * tf * (s.w.K1 + 1) / (tf + s.w.K1)
+	}
+	if !isIdentifier(t.term) {
+		rare *= s.w.Plain
+	}
+	if levelIn(uint32(h.packed), defField) > 0 {
+		return rare * s.w.Def
+	}
+	return rare * s.w.Use
+}
+
+// frequency is how often a term stands in a file, each field with its weight and by its
+// length (BM25F).
+func (s *scoring) frequency(i int, h hit) float64 {
+	f, sum := &s.x.files[i], 0.0
+	add := func(k field, n, length float64) {
+		if n > 0 {
+			sum += s.w.Field[k] * n / (1 - s.w.B[k] + s.w.B[k]*length/s.x.average[k])
+		}
+	}
+	for k := range contentFields {
+		if n := levels[levelIn(uint32(h.packed), k)]; k == proseField && f.text {
+			sum += s.w.Field[bodyField] * n
+			continue
+		}
+		add(k, levels[levelIn(uint32(h.packed), k)], float64(f.doc.lengths[k]))
+	}
+	add(nameField, float64(h.name), float64(len(f.name)))
+	add(pathField, float64(h.dirs), float64(len(f.dirs)))
+	return sum
+}
+
+// role is the factor of what a file is for.
+func (s *scoring) role(i int) float64 {
+	r := s.x.files[i].role
+	if s.q.asks[r] {
+		return max(s.w.Role[r], s.w.Asked[r])
+	}
+	return s.w.Role[r]
+}
+
+// named puts the files first that the question names by their paths, the longer the better.
+func (s *scoring) named() {
+	if len(s.q.named) == 0 || len(s.total) == 0 {
+		return
+	}
+	top := slices.Max(s.total)
+	for i := range s.x.files {
+		if parts, _ := s.q.names(s.x.files[i].path); parts > 0 {
+			s.total[i] += (top + 1) * (1 + 0.1*float64(min(parts, 9)))
+		}
+	}
+}
+
+// names returns which of the paths that a question names is a file's, and with how many parts.
+func (q *question) names(file string) (parts int, named string) {
+	for _, p := range q.named {
+		if n := names(p, file); n > parts {
+			parts, named = n, p
+		}
+	}
+	return parts, named
+}
+
+// reasons says why a file is where it is.
+func (s *scoring) reasons(i int) []Reason {
+	var out []Reason
+	if _, named := s.q.names(s.x.files[i].path); named != "" {
+		out = append(out, Reason{Named, named})
+	}
+	var defined, words []found
+	for _, h := range s.m.of(i) {
+		t := s.m.wants[h.want]
+		f := found{t.term, h, s.gain(i, h)}
+		switch {
+		case !t.exact:
+			words = append(words, f)
+		case levelIn(uint32(h.packed), defField) > 0:
+			defined = append(defined, f)
+		}
+	}
+	out = append(out, reasons(s.q, defined, words)...)
+	if l, ok := s.from[i]; ok {
+		out = append(out, Reason{l.kind, s.x.files[l.from].path})
+	}
+	return out
+}
