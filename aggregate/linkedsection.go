@@ -202,10 +202,13 @@ func (f *linkedFiles) linkedWarnings(name string, s links.Snapshot, stats links.
 	if more := len(said) - linkedShown; more > 0 {
 		said = append(said[:linkedShown:linkedShown], Warning{Message: fmt.Sprintf("of %s %d more are missing, left out or cut; dossier links snapshot names all", name, more)})
 	}
-	if len(lost) > 0 {
-		said = append(said, Warning{Message: fmt.Sprintf("in %s %d links lead nowhere: %s", name, len(lost), firstOf(lost, lostShown)), Note: true})
+	switch len(lost) {
+	case 0:
+		return said
+	case 1:
+		return append(said, Warning{Message: fmt.Sprintf("in %s 1 link leads nowhere: %s", name, lost[0]), Note: true})
 	}
-	return said
+	return append(said, Warning{Message: fmt.Sprintf("in %s %d links lead nowhere: %s", name, len(lost), firstOf(lost, lostShown)), Note: true})
 }
 
 // firstOf lists the first n of some names.

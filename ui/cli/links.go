@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,6 +15,8 @@ import (
 type linkFlags struct {
 	context   string
 	items     []string
+	leftOut   []string
+	force     bool
 	depth     int
 	inlinks   bool
 	headings  []string
@@ -37,10 +38,12 @@ func linksCommand() command {
 			return print(c, s, opts)
 		}))
 	}
-	return verbCommand("links", "follows the links of notes to a depth, and puts what is found in one text", []verb{
+	verbs := []verb{
 		{"snapshot", "", "what is found at each depth, what is missing and what was skipped", gathered(printSnapshot)},
 		{"compile", "", "prints it in one text, with templates and limits", gathered(printCompiled)},
-	}, func(c *call) {
+		{"add", "", "adds what is found to dossier.toml, each as a file of its own", checked(f.check, onProject(0, 0, f.addLinked))},
+	}
+	return verbCommand("links", "follows the links of notes to a depth, and keeps what to begin with as smart contexts", append(verbs, contextVerbs(f)...), func(c *call) {
 		c.flags.StringArrayVar(&f.items, "item", nil, "begin with this `PATH`, a file or a folder; may be given again")
 		c.flags.StringVar(&f.context, "context", "", "begin with the items of the smart context `NAME` of dossier.toml, and its options")
 		numberVar(c, &f.depth, "depth", 0, 0, fmt.Sprintf("follow links `N` steps, at most %d", models.MaxLinkDepth))
@@ -49,21 +52,30 @@ func linksCommand() command {
 		numberVar(c, &f.each, "max-len", 0, 0, "at most `N` characters of each item with its templates; 0 is no limit")
 		numberVar(c, &f.all, "total-max-len", 0, 0, "at most `N` characters of all items together; 0 is no limit")
 		c.flags.StringVar(&f.templates, "templates", "", "templates by depth from the JSON `FILE`: {\"-1\": {\"before\": \"\", \"after\": \"\"}, \"0\": …}")
-		c.only([]string{"compile"}, "max-len", "total-max-len", "templates")
+		c.flags.StringArrayVar(&f.leftOut, "leave-out", nil, "leave out this `PATH`, a file or a folder, wherever it is named or linked to; may be given again")
+		c.flags.BoolVar(&f.force, "force", false, "change the smart context that has the name: what is not given stays")
+		c.only([]string{"snapshot", "compile", "add", "save"}, "item", "leave-out", "depth", "inlinks", "exclude-heading")
+		c.only([]string{"snapshot", "compile", "add"}, "context")
+		c.only([]string{"compile", "save"}, "max-len", "total-max-len", "templates")
+		c.only([]string{"save"}, "force")
 	})
 }
 
 // check refuses a call that says nothing to begin with.
 func (f *linkFlags) check(c *call) error {
-	switch {
-	case len(f.items) == 0 && f.context == "":
+	if len(f.items) == 0 && f.context == "" {
 		return usagef("there is nothing to begin with; name a file or folder with --item, or a smart context with --context")
-	case slices.Contains(f.items, ""):
-		return usagef("--item is empty; it is the path of a file or folder")
-	case f.depth > models.MaxLinkDepth:
-		return usagef("--depth is at most %d, not %d", models.MaxLinkDepth, f.depth)
 	}
-	return nil
+	return f.checkItems(c)
+}
+
+// named are the items that the flags say.
+func (f *linkFlags) named(p *project.Project) []models.ContextItem {
+	out := p.Links().Chosen(f.items...)
+	for _, item := range p.Links().Chosen(f.leftOut...) {
+		out = append(out, models.ContextItem{Path: item.Path, Off: true})
+	}
+	return out
 }
 
 // options are those that the flags say.
@@ -111,7 +123,7 @@ func (f *linkFlags) gather(c *call, p *project.Project) (smart.Snapshot, models.
 		}
 	}
 	opts := l.Options(chosen.Options, call)
-	items := slices.Concat(chosen.Items, l.Chosen(f.items...))
+	items := slices.Concat(chosen.Items, f.named(p))
 	s, warnings, err := l.Gather(c.ctx, items, opts)
 	if err != nil {
 		return s, opts, err
@@ -119,7 +131,7 @@ func (f *linkFlags) gather(c *call, p *project.Project) (smart.Snapshot, models.
 	c.warn(p.Warnings())
 	c.warn(warnings)
 	if len(s.Depths[0].Items) == 0 {
-		err = errors.New("none of the items can be read")
+		err = errNothingRead
 	}
 	return s, opts, err
 }

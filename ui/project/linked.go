@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"dossier/aggregate"
 	smart "dossier/aggregate/links"
 	"dossier/models"
 	"dossier/presets"
+	"dossier/presets/tomledit"
 	"dossier/ui/project/links"
 )
 
@@ -135,6 +137,34 @@ func (l Links) Set(ctx context.Context, names []string, in bool) (moved int, err
 		moved = 0
 	}
 	return moved, err
+}
+
+// AddFiles adds files to those of the project file, each on its own, and returns the ones that
+// no entry named before. How the others are shown stays.
+func (l Links) AddFiles(ctx context.Context, paths []string) (added []string, err error) {
+	err = l.p.change(ctx, func(k *Kept) (func(*models.Project), error) {
+		rows := l.p.Resolver(ctx, k.FilesBase()).Rows(k.Project.Items)
+		there := map[string]bool{}
+		for _, item := range rows.Items {
+			there[item.Path] = true
+		}
+		added = slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return there[p] })
+		e := NewEdit(k.Composition(), k.FilesBase(), rows)
+		if e.Add(added) == 0 {
+			return nil, nil
+		}
+		return func(to *models.Project) { to.Items = e.Composition.Files }, nil
+	})
+	if err != nil {
+		added = nil
+	}
+	return added, err
+}
+
+// ContextTOML spells a smart context as the project file does.
+func ContextTOML(c models.SmartContext) (string, error) {
+	data, err := tomledit.Apply(nil, tomledit.Set(tomledit.Block(c.Fields()), "links", "contexts", c.Name))
+	return string(data), err
 }
 
 // change saves what fn makes of the smart contexts of the project file.
