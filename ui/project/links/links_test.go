@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -241,6 +242,17 @@ func vault(b *testing.B) (p *project.Project, in aggregate.Input) {
 	return p, in
 }
 
+// held returns the bytes that fn leaves in use.
+func held(fn func()) float64 {
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	fn()
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	return float64(after.HeapAlloc) - float64(before.HeapAlloc)
+}
+
 // The smart context of the document is five folders of a thousand notes, with what they link
 // to and what links to them: see the metric.
 func BenchmarkVault(b *testing.B) {
@@ -260,9 +272,12 @@ func BenchmarkVault(b *testing.B) {
 	b.Run("a graph", func(b *testing.B) {
 		for b.Loop() {
 			l := links.Of(p)
-			if _, err := l.Graph(b.Context()); err != nil {
-				b.Fatal(err)
-			}
+			b.ReportMetric(held(func() {
+				if _, err := l.Graph(b.Context()); err != nil {
+					b.Fatal(err)
+				}
+			}), "B-held")
+			runtime.KeepAlive(l)
 		}
 	})
 	turn := 0
@@ -286,9 +301,11 @@ func BenchmarkVault(b *testing.B) {
 	b.Run("the first document", func(b *testing.B) {
 		for b.Loop() {
 			p.Builder.Invalidate()
-			doc := build(in)
+			build(without)
+			var doc *aggregate.Document
+			b.ReportMetric(held(func() { doc = build(in) }), "B-held")
 			b.ReportMetric(float64(doc.Blocks()-1), "notes")
-			b.ReportMetric(float64(doc.Bytes), "bytes")
+			b.ReportMetric(float64(doc.Bytes), "B-text")
 		}
 	})
 	b.Run("a document after a change", func(b *testing.B) {
