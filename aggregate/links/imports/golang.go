@@ -1,0 +1,257 @@
+package imports
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+
+	"dossier/aggregate/code"
+)
+
+// readGo reads Go with the parser of the standard library, which tells what a file takes from
+// its package and from others. Of a file with errors as much counts as could be read.
+func readGo(src string, _ *code.Structure) Source {
+	f, _ := parser.ParseFile(token.NewFileSet(), "", src, 0)
+	if f == nil {
+		return Source{}
+	}
+	out := Source{Packages: []string{f.Name.Name}, Defines: goDeclared(f)}
+	used := goSelected(f)
+	imported := map[string]bool{}
+	for _, spec := range f.Imports {
+		p, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			continue
+		}
+		in := Import{Path: p}
+		switch name := goName(spec, p); name {
+		case "_", "C":
+		case ".":
+			in.Names = []string{"*"}
+		default:
+			imported[name] = true
+			in.Names = names(used[name])
+		}
+		out.Imports = append(out.Imports, in)
+	}
+	for _, id := range f.Unresolved {
+		if !imported[id.Name] {
+			out.Mentions = append(out.Mentions, id.Name)
+		}
+	}
+	return out
+}
+
+// goName is the name by which a file refers to an import that it does not rename: a guess by
+// the last part of the path.
+func goName(spec *ast.ImportSpec, p string) string {
+	if spec.Name != nil {
+		return spec.Name.Name
+	}
+	name := path.Base(p)
+	if dir := path.Dir(p); len(name) > 1 && name[0] == 'v' && strings.Trim(name[1:], "0123456789") == "" && dir != "." {
+		name = path.Base(dir)
+	}
+	if i := strings.LastIndex(name, ".v"); i > 0 {
+		name = name[:i]
+	}
+	name = strings.TrimPrefix(name, "go-")
+	return strings.ReplaceAll(strings.TrimSuffix(name, "-go"), "-", "")
+}
+
+// goSelected are the names that are selected of each name that a file does not declare.
+func goSelected(f *ast.File) map[string][]string {
+	free := map[*ast.Ident]bool{}
+	for _, id := range f.Unresolved {
+		free[id] = true
+	}
+	out := map[string][]string{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if id, ok := sel.X.(*ast.Ident); ok && free[id] {
+				out[id.Name] = append(out[id.Name], sel.Sel.Name)
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// goDeclared are the names that a file declares for its package.
+func goDeclared(f *ast.File) []string {
+	var out []string
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil {
+				out = append(out, d.Name.Name)
+			}
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					out = append(out, spec.Name.Name)
+				case *ast.ValueSpec:
+					for _, name := range spec.Names {
+						out = append(out, name.Name)
+					}
+				}
+			}
+		}
+	}
+	return without(out, "_", "init", "main")
+}
+
+// goModule is a module of the project.
+type goModule struct {
+	path, dir string
+	replaced  map[string]string // paths of modules to folders
+}
+
+// goModules are those of a project, by their folders.
+type goModules struct {
+	list []goModule
+	work map[string]string // what go.work replaces
+}
+
+func readGoModules(p *project) goModules {
+	out := goModules{work: map[string]string{}}
+	for _, name := range slices.Sorted(maps.Keys(p.texts)) {
+		dir, base := split(name)
+		switch base {
+		case "go.mod":
+			f, err := modfile.ParseLax(name, []byte(p.texts[name]), nil)
+			if err != nil || f.Module == nil {
+				continue
+			}
+			m := goModule{path: f.Module.Mod.Path, dir: dir, replaced: map[string]string{}}
+			replaceGo(m.replaced, dir, f.Replace)
+			out.list = append(out.list, m)
+		case "go.work":
+			if f, err := modfile.ParseWork(name, []byte(p.texts[name]), nil); err == nil {
+				replaceGo(out.work, dir, f.Replace)
+			}
+		}
+	}
+	return out
+}
+
+// replaceGo adds the modules that are replaced by folders.
+func replaceGo(to map[string]string, dir string, list []*modfile.Replace) {
+	for _, r := range list {
+		if r.New.Version == "" {
+			if folder, ok := join(dir, r.New.Path); ok {
+				to[r.Old.Path] = folder
+			}
+		}
+	}
+}
+
+// of is the module that a file belongs to.
+func (m goModules) of(file string) *goModule {
+	var best *goModule
+	for i := range m.list {
+		dir := m.list[i].dir
+		if (dir == "" || strings.HasPrefix(file, dir+"/")) && (best == nil || len(dir) > len(best.dir)) {
+			best = &m.list[i]
+		}
+	}
+	return best
+}
+
+// goFolder returns the folder of a package. known says that it belongs to the project, whether
+// it is there or not.
+func (p *project) goFolder(from, imported string) (dir string, known bool) {
+	own := p.goMods.of(from)
+	candidates := map[string]string{} // folders by the path of their module
+	for _, m := range p.goMods.list {
+		if m.path != "std" && (candidates[m.path] == "" || own != nil && own.dir == m.dir) {
+			candidates[m.path] = m.dir
+		}
+	}
+	for old, folder := range p.goMods.work {
+		candidates[old] = folder
+	}
+	if own != nil {
+		for old, folder := range own.replaced {
+			candidates[old] = folder
+		}
+		for _, vendor := range []string{path.Join(own.dir, "vendor", imported)} {
+			if len(p.goFiles(vendor)) > 0 {
+				return vendor, true
+			}
+		}
+	}
+	for prefix := imported; prefix != "." && prefix != "/"; prefix = path.Dir(prefix) {
+		if folder, ok := candidates[prefix]; ok {
+			dir, ok := join(folder, "./"+strings.TrimPrefix(imported, prefix))
+			return dir, ok
+		}
+	}
+	for _, m := range p.goMods.list {
+		if dir := path.Join(m.dir, imported); m.path == "std" && len(p.goFiles(dir)) > 0 {
+			return dir, true
+		}
+	}
+	if own == nil {
+		for _, dir := range []string{path.Join("src", imported), path.Join("vendor", imported)} {
+			if len(p.goFiles(dir)) > 0 {
+				return dir, true
+			}
+		}
+	}
+	return "", false
+}
+
+// goFiles are the files of the package in a folder, without its tests.
+func (p *project) goFiles(dir string) []string {
+	var out []string
+	for _, f := range p.folders[dir] {
+		if strings.HasSuffix(f, ".go") && !strings.HasSuffix(f, "_test.go") {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func resolveGo(p *project, from string, in Import) answer {
+	dir, known := p.goFolder(from, in.Path)
+	if !known {
+		return outside
+	}
+	all := p.goFiles(dir)
+	if len(all) == 0 {
+		return missing
+	}
+	wanted := in.Names
+	if slices.Equal(wanted, []string{"*"}) {
+		wanted = p.source(from).Mentions
+	}
+	var out []string
+	for _, f := range p.declarers(from, "go", dir, wanted) {
+		if !strings.HasSuffix(f, "_test.go") {
+			out = append(out, f)
+		}
+	}
+	if len(out) == 0 {
+		out = without(all, from)
+	}
+	return found(out...)
+}
+
+// samePackage reports whether a file of Go can use what another of its folder declares: tests
+// are for tests alone, and a package that is tested from outside is imported.
+func (p *project) samePackage(from, other string) bool {
+	if strings.HasSuffix(other, "_test.go") && !strings.HasSuffix(from, "_test.go") {
+		return false
+	}
+	a, b := p.source(from), p.source(other)
+	return a != nil && b != nil && slices.Equal(a.Packages, b.Packages)
+}

@@ -1,0 +1,431 @@
+package imports
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"dossier/aggregate/code"
+	"dossier/aggregate/disk"
+	"dossier/aggregate/parallel"
+	"dossier/aggregate/text"
+)
+
+// MaxEdges is how often files of one project may use each other.
+const MaxEdges = 5_000_000
+
+// ErrTooMany is a project whose files use each other more than [MaxEdges] times.
+var ErrTooMany = fmt.Errorf("the files use each other more than %d times; leave some of them out with files.exclude or an ignore file", MaxEdges)
+
+// Disk is where files are read. disk.Root is one.
+type Disk interface {
+	Stat(path string) (disk.Info, error)
+	Read(ctx context.Context, path string, limit int64) (disk.File, error)
+}
+
+// Reader is what a graph is made with.
+type Reader struct {
+	Disk Disk
+	// Structure parses the text of a file; see [code.Parser]. What cannot be parsed imports
+	// nothing, and is one of [Graph.Problems].
+	Structure func(ctx context.Context, language, src string) (*code.Structure, error)
+	// Progress is told how many files of how many are read, by several goroutines. It may be nil.
+	Progress func(done, of int)
+}
+
+// Graph is which files of a project use which. The zero value is an empty project.
+type Graph struct {
+	files    []string         // in byte order
+	pages    map[string]*page // what is read
+	project  *project
+	uses     map[string]resolved
+	usedBy   map[string][]string // in byte order
+	edges    int
+	problems []Problem
+}
+
+// page is a file as it was read. It never changes.
+type page struct {
+	ID     disk.Identity
+	Hash   [sha256.Size]byte
+	Source *Source // nil for configuration, and for what was not read
+	Text   string  // of configuration
+	err    error   // why it was not read
+	passes bool    // the next time it may be
+}
+
+// resolved is what the imports of a file mean.
+type resolved struct {
+	uses    []use
+	outside []string
+	lost    []Lost
+}
+
+// use is a file that is used, and the import that brings it, "" for a name of the own package.
+type use struct{ path, by string }
+
+// Lost is an import that means a file of the project which is not known.
+type Lost struct {
+	Import string
+	// Files are the candidates of an import that is [Ambiguous]; one without any is [Missing].
+	Files []string
+}
+
+// Problem is a file whose imports could not be read.
+type Problem struct {
+	Path string
+	Err  error
+}
+
+// Update returns the graph of files, which are what the project's tree lists now, in byte
+// order. changed are those whose contents may have changed since, and folders with all in
+// them; "." is everything. Of these the ones are read again that the disk has something new
+// to say of. When nothing has changed it is the same graph. The error is the context's, or
+// [ErrTooMany].
+func (g *Graph) Update(ctx context.Context, r Reader, files, changed []string) (*Graph, error) {
+	next := &Graph{files: files, pages: maps.Clone(g.pages)}
+	if next.pages == nil {
+		next.pages = map[string]*page{}
+	}
+	read, err := g.readPages(ctx, r, g.stale(files, changed))
+	if err != nil {
+		return nil, err
+	}
+	listed := slices.Equal(g.files, files)
+	if listed && len(read) == 0 {
+		return g, nil
+	}
+	whole := !listed || g.project == nil
+	for p, now := range read {
+		whole = whole || !sameShape(g.pages[p], now)
+		next.pages[p] = now
+	}
+	if !listed {
+		maps.DeleteFunc(next.pages, func(p string, _ *page) bool {
+			_, ok := slices.BinarySearch(files, p)
+			return !ok
+		})
+	}
+	for _, p := range slices.Sorted(maps.Keys(next.pages)) {
+		if err := next.pages[p].err; err != nil {
+			next.problems = append(next.problems, Problem{p, err})
+		}
+	}
+	if err := next.resolve(ctx, g, whole, slices.Sorted(maps.Keys(read))); err != nil {
+		return nil, err
+	}
+	return next, nil
+}
+
+// stale returns the files to be looked at: new ones, and those that changed names.
+func (g *Graph) stale(files, changed []string) []string {
+	var out []string
+	every := slices.Contains(changed, ".")
+	for _, p := range files {
+		if !Reads(text.Language(p, "")) && !isConfiguration(p) {
+			continue
+		}
+		before := g.pages[p]
+		if before == nil || every || before.passes || within(p, changed) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// within reports whether a path, or a folder that it lies in, is one of some.
+func within(p string, paths []string) bool {
+	for len(paths) > 0 && p != "" {
+		if slices.Contains(paths, p) {
+			return true
+		}
+		p, _ = split(p)
+	}
+	return false
+}
+
+// readPages reads those of some files that are not as they were.
+func (g *Graph) readPages(ctx context.Context, r Reader, paths []string) (map[string]*page, error) {
+	pages := make([]*page, len(paths))
+	var done atomic.Int64
+	err := parallel.Each(ctx, len(paths), func(i int) error {
+		if r.Progress != nil {
+			defer func() { r.Progress(int(done.Add(1)), len(paths)) }()
+		}
+		before := g.pages[paths[i]]
+		if before != nil && before.err == nil {
+			if info, err := r.Disk.Stat(paths[i]); err == nil && info.Identity == before.ID {
+				return nil
+			}
+		}
+		p, err := r.page(ctx, paths[i], before)
+		if err == nil && p != before {
+			pages[i] = p
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]*page{}
+	for i, p := range pages {
+		if p != nil {
+			out[paths[i]] = p
+		}
+	}
+	return out, nil
+}
+
+// page reads a file. It is before when that says the same. The error is the context's.
+func (r Reader) page(ctx context.Context, p string, before *page) (*page, error) {
+	file, err := r.Disk.Read(ctx, p, disk.DefaultLimit)
+	if ended := ctx.Err(); ended != nil {
+		return nil, ended
+	}
+	if err != nil {
+		if before != nil && before.err != nil && before.err.Error() == err.Error() {
+			return before, nil
+		}
+		return &page{err: err}, nil
+	}
+	out := &page{ID: file.Identity, Hash: sha256.Sum256(file.Data)}
+	if before != nil && before.err == nil && before.Hash == out.Hash {
+		return before, nil
+	}
+	decoded, err := text.Decode(file.Data)
+	if err != nil {
+		return &page{err: fmt.Errorf("%s is %w", text.Escape(p), err)}, nil
+	}
+	if isConfiguration(p) {
+		out.Text = decoded.Text
+		return out, nil
+	}
+	language := text.Language(p, decoded.Text)
+	var s *code.Structure
+	if Reads(language) && !bare(language) {
+		if s, err = r.Structure(ctx, language, decoded.Text); err != nil {
+			if ended := ctx.Err(); ended != nil {
+				return nil, ended
+			}
+			var failure interface{ Temporary() bool }
+			out.passes = errors.As(err, &failure) && failure.Temporary()
+			out.err = fmt.Errorf("parse %s: %w", text.Escape(p), err)
+			return out, nil
+		}
+	}
+	source := Read(language, decoded.Text, s)
+	out.Source = &source
+	return out, nil
+}
+
+// sameShape reports whether a file is to others what it was before.
+func sameShape(a, b *page) bool {
+	if a == nil || a.Text != b.Text || (a.Source == nil) != (b.Source == nil) {
+		return false
+	}
+	return a.Source == nil || a.Source.Language == b.Source.Language &&
+		slices.Equal(a.Source.Packages, b.Source.Packages) && slices.Equal(a.Source.Defines, b.Source.Defines)
+}
+
+// resolve finds out which files use which: all, or those that changed names.
+func (g *Graph) resolve(ctx context.Context, old *Graph, whole bool, changed []string) error {
+	g.project, g.uses, g.usedBy, g.edges = old.project, maps.Clone(old.uses), maps.Clone(old.usedBy), old.edges
+	if whole {
+		texts := map[string]string{}
+		changed = changed[:0]
+		for p, page := range g.pages {
+			if page.Text != "" {
+				texts[p] = page.Text
+			}
+			if page.Source != nil {
+				changed = append(changed, p)
+			}
+		}
+		slices.Sort(changed)
+		g.project = newProject(g.files, g.source, texts)
+		g.uses, g.usedBy, g.edges = map[string]resolved{}, map[string][]string{}, 0
+	}
+	project := *g.project
+	project.source = g.source
+	g.project = &project
+	list := make([]resolved, len(changed))
+	var edges atomic.Int64
+	err := parallel.Each(ctx, len(changed), func(i int) error {
+		if s := g.source(changed[i]); s != nil {
+			list[i] = g.project.resolve(changed[i], s)
+		}
+		if edges.Add(int64(len(list[i].uses))) > MaxEdges {
+			return ErrTooMany
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for i, p := range changed {
+		g.replace(p, list[i], whole)
+	}
+	if g.edges > MaxEdges {
+		return ErrTooMany
+	}
+	if whole {
+		for _, list := range g.usedBy {
+			slices.Sort(list)
+		}
+	}
+	return nil
+}
+
+func (g *Graph) source(p string) *Source {
+	if page := g.pages[p]; page != nil {
+		return page.Source
+	}
+	return nil
+}
+
+// replace puts what a file uses in the place of what it used. Lists that others hold stay as
+// they are, and keep their order, unless all are made anew.
+func (g *Graph) replace(p string, now resolved, whole bool) {
+	for _, before := range g.uses[p].uses {
+		g.usedBy[before.path] = slices.DeleteFunc(slices.Clone(g.usedBy[before.path]), func(by string) bool { return by == p })
+		if len(g.usedBy[before.path]) == 0 {
+			delete(g.usedBy, before.path)
+		}
+	}
+	g.edges += len(now.uses) - len(g.uses[p].uses)
+	g.uses[p] = now
+	for _, to := range now.uses {
+		list := g.usedBy[to.path]
+		if !whole {
+			at, _ := slices.BinarySearch(list, p)
+			list = slices.Insert(slices.Clone(list), at, p)
+		} else {
+			list = append(list, p)
+		}
+		g.usedBy[to.path] = list
+	}
+}
+
+// resolve finds what the imports of a file mean.
+func (p *project) resolve(from string, s *Source) resolved {
+	var out resolved
+	seen := map[string]bool{from: true}
+	add := func(f, by string) {
+		if !seen[f] {
+			seen[f] = true
+			out.uses = append(out.uses, use{f, by})
+		}
+	}
+	fam := families[s.Language]
+	if fam == nil {
+		return out
+	}
+	for _, in := range s.Imports {
+		shown := in.shown()
+		switch a := fam.resolve(p, from, in); a.outcome {
+		case Found:
+			for _, f := range a.files {
+				add(f, shown)
+			}
+		case Outside:
+			out.outside = append(out.outside, shown)
+		default:
+			out.lost = append(out.lost, Lost{shown, a.files})
+		}
+	}
+	for _, f := range p.siblings(from, s) {
+		add(f, "")
+	}
+	slices.Sort(out.outside)
+	out.outside = slices.Compact(out.outside)
+	return out
+}
+
+// shown is an import as a person reads it.
+func (in Import) shown() string {
+	p := strings.Trim(in.Path, `"<>`)
+	if slices.Equal(in.Names, []string{"*"}) {
+		return p + ".*"
+	}
+	return p
+}
+
+// Problems returns the files whose imports could not be read, in byte order.
+func (g *Graph) Problems() []Problem { return g.problems }
+
+// Files returns how many files were read for what they import.
+func (g *Graph) Files() int { return len(g.uses) }
+
+// Edges returns how often files use each other.
+func (g *Graph) Edges() int { return g.edges }
+
+// Outside returns the imports of a file that lead out of the project, in byte order.
+func (g *Graph) Outside(p string) []string { return g.uses[p].outside }
+
+// Lost returns the imports of a file that mean files of the project which are not known, in
+// the order of its text.
+func (g *Graph) Lost(p string) []Lost { return g.uses[p].lost }
+
+// Use is a file that was reached.
+type Use struct {
+	Path  string
+	Depth int // from 1
+	// From is the file by which it was reached: one that uses it, or that it uses.
+	From string
+	// Import is what that file imports, or of what uses it: the path as it is written. Empty for a name that needs
+	// no import.
+	Import string
+}
+
+// Uses returns the files that some use, to a depth: each once, at its least depth and by the
+// first file that leads to it, in the order of the imports. What it begins with is not in it.
+func (g *Graph) Uses(depth int, paths ...string) []Use {
+	return walk(depth, paths, func(p string) []Use {
+		out := make([]Use, 0, len(g.uses[p].uses))
+		for _, to := range g.uses[p].uses {
+			out = append(out, Use{Path: to.path, From: p, Import: to.by})
+		}
+		return out
+	})
+}
+
+// UsedBy returns the files that use some, to a depth, as [Graph.Uses] does, those of each in byte order.
+func (g *Graph) UsedBy(depth int, paths ...string) []Use {
+	return walk(depth, paths, func(p string) []Use {
+		out := make([]Use, 0, len(g.usedBy[p]))
+		for _, by := range g.usedBy[p] {
+			list := g.uses[by].uses
+			i := slices.IndexFunc(list, func(u use) bool { return u.path == p })
+			out = append(out, Use{Path: by, From: p, Import: list[i].by})
+		}
+		return out
+	})
+}
+
+// walk goes from some files to others, the nearest first.
+func walk(depth int, paths []string, next func(string) []Use) []Use {
+	seen := map[string]bool{}
+	for _, p := range paths {
+		seen[p] = true
+	}
+	var out []Use
+	for d := 1; d <= depth && len(paths) > 0; d++ {
+		var reached []string
+		for _, p := range paths {
+			for _, u := range next(p) {
+				if !seen[u.Path] {
+					seen[u.Path] = true
+					u.Depth = d
+					out, reached = append(out, u), append(reached, u.Path)
+				}
+			}
+		}
+		paths = reached
+	}
+	return out
+}

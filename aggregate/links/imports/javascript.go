@@ -1,0 +1,499 @@
+package imports
+
+import (
+	"encoding/json"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/tailscale/hujson"
+
+	"dossier/aggregate/code"
+)
+
+func readJavaScript(src string, s *code.Structure) Source {
+	var out Source
+	for _, in := range s.Imports {
+		name := in.Name
+		if i := strings.LastIndexByte(name, '!'); i >= 0 {
+			name = name[i+1:] // what loaders stand before
+		}
+		if name, _, _ = strings.Cut(name, "?"); name != "" {
+			out.Imports = append(out.Imports, Import{Path: name})
+		}
+	}
+	return out
+}
+
+// readJSON reads JSON in which comments and commas at the end may stand.
+func readJSON(text string, into any) bool {
+	plain, err := hujson.Standardize([]byte(text))
+	return err == nil && json.Unmarshal(plain, into) == nil
+}
+
+// tsConfig is what a tsconfig.json or jsconfig.json says of paths.
+type tsConfig struct {
+	Extends any `json:"extends"`
+	Options struct {
+		BaseURL *string             `json:"baseUrl"`
+		Paths   map[string][]string `json:"paths"`
+	} `json:"compilerOptions"`
+	base    string // folder of BaseURL
+	hasBase bool
+	root    string // folder that paths are relative to
+}
+
+// tsConfigs reads all of them.
+func (p *project) tsConfigs() map[string]*tsConfig {
+	out := map[string]*tsConfig{}
+	for name, text := range p.texts {
+		switch path.Base(name) {
+		case "package.json", "composer.json":
+			continue
+		}
+		if !strings.HasSuffix(name, ".json") {
+			continue
+		}
+		c := &tsConfig{}
+		if !readJSON(text, c) {
+			continue
+		}
+		dir, _ := split(name)
+		if c.Options.BaseURL != nil {
+			c.base, c.hasBase = join(dir, *c.Options.BaseURL)
+		}
+		if c.root = dir; c.hasBase {
+			c.root = c.base
+		}
+		out[name] = c
+	}
+	return out
+}
+
+// maxExtends bounds how many configurations one builds on.
+const maxExtends = 16
+
+// extended returns a configuration and those that it builds on, what counts most first.
+func (p *project) extended(name string) []*tsConfig {
+	var out []*tsConfig
+	queue := []string{name}
+	for len(queue) > 0 && len(out) < maxExtends {
+		name, queue = queue[0], queue[1:]
+		c := p.configs[name]
+		if c == nil {
+			continue
+		}
+		out = append(out, c)
+		bases, _ := c.Extends.([]any)
+		if one, ok := c.Extends.(string); ok {
+			bases = []any{one}
+		}
+		for _, base := range slices.Backward(bases) {
+			if spec, ok := base.(string); ok {
+				queue = append(queue, p.extends(name, spec))
+			}
+		}
+	}
+	return out
+}
+
+// extends is the configuration that another names.
+func (p *project) extends(from, spec string) string {
+	dir, _ := split(from)
+	at, ok := join(dir, spec)
+	if !strings.HasPrefix(spec, ".") {
+		at, ok = "", false
+		for _, n := range p.nodes {
+			if rest, below := strings.CutPrefix(spec+"/", n.Name+"/"); below && n.Name != "" {
+				at, ok = join(n.dir, strings.TrimSuffix(rest, "/"))
+			}
+		}
+	}
+	if !ok {
+		return ""
+	}
+	for _, name := range []string{at, at + ".json", path.Join(at, "tsconfig.json")} {
+		if p.configs[name] != nil {
+			return name
+		}
+	}
+	return ""
+}
+
+// configsFor are the configurations that may count for a file: those of its folder and of the
+// folders above, tsconfig.json before the others of a folder.
+func (p *project) configsFor(from string) []string {
+	dir, _ := split(from)
+	var out []string
+	for _, dir := range above(dir) {
+		var more []string
+		for _, f := range p.folders[dir] {
+			if p.configs[f] == nil {
+				continue
+			}
+			if path.Base(f) == "tsconfig.json" {
+				out = append(out, f)
+			} else {
+				more = append(more, f)
+			}
+		}
+		out = append(out, more...)
+	}
+	return out
+}
+
+// nodePackage is what a package.json of the project says.
+type nodePackage struct {
+	Name    string         `json:"name"`
+	Main    any            `json:"main"`
+	Module  any            `json:"module"`
+	Types   any            `json:"types"`
+	Source  any            `json:"source"`
+	Exports any            `json:"exports"`
+	Imports map[string]any `json:"imports"`
+	Needs   map[string]any `json:"dependencies"`
+	Dev     map[string]any `json:"devDependencies"`
+	dir     string
+}
+
+func (p *project) nodePackages() []nodePackage {
+	var out []nodePackage
+	for _, name := range slices.Sorted(maps.Keys(p.texts)) {
+		if path.Base(name) != "package.json" {
+			continue
+		}
+		var n nodePackage
+		if readJSON(p.texts[name], &n) {
+			n.dir, _ = split(name)
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+func (p *project) nodeAt(dir string) *nodePackage {
+	for i := range p.nodes {
+		if p.nodes[i].dir == dir {
+			return &p.nodes[i]
+		}
+	}
+	return nil
+}
+
+// extensions of modules, in the order in which they are tried.
+var scriptEndings = []string{".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mts", ".cts", ".mjs", ".cjs", ".json", ".vue", ".svelte", ".d.mts"}
+
+// compiled are what a file is written in whose output has an ending.
+var compiled = map[string][]string{
+	".js": {".ts", ".tsx", ".d.ts", ".jsx"}, ".jsx": {".tsx"}, ".mjs": {".mts", ".d.mts"}, ".cjs": {".cts"},
+}
+
+// script returns the file that a path means, whose ending may be left out or be that of what is
+// made of it; "" when there is none.
+func (p *project) script(at string) string {
+	if p.has[at] {
+		return at
+	}
+	ext := path.Ext(at)
+	for _, other := range compiled[ext] {
+		if f := strings.TrimSuffix(at, ext) + other; p.has[f] {
+			return f
+		}
+	}
+	for _, ext := range scriptEndings {
+		if at != "" && p.has[at+ext] {
+			return at + ext
+		}
+	}
+	if n := p.nodeAt(at); n != nil && at != "" {
+		if f := p.nodeMain(n); f != "" {
+			return f
+		}
+	}
+	for _, ext := range scriptEndings {
+		if f := path.Join(at, "index"+ext); p.has[f] {
+			return f
+		}
+	}
+	return ""
+}
+
+func resolveJavaScript(p *project, from string, in Import) answer {
+	dir, _ := split(from)
+	spec := in.Path
+	switch {
+	case spec == ".", spec == "..", strings.HasPrefix(spec, "./"), strings.HasPrefix(spec, "../"):
+		return p.scriptOrMissing(join(dir, spec))
+	case strings.HasPrefix(spec, "/"):
+		for _, root := range above(dir) {
+			if f := p.script(path.Join(root, spec)); f != "" {
+				return found(f)
+			}
+		}
+		return missing
+	}
+	known := false
+	for _, name := range p.configsFor(from) {
+		f, mapped := p.mapped(name, spec)
+		if f != "" {
+			return found(f)
+		}
+		known = known || mapped
+	}
+	if a := p.nodeImport(from, spec); a.outcome != Outside {
+		return a
+	}
+	if rest, ok := strings.CutPrefix(spec, "@/"); ok {
+		return p.conventional(dir, rest)
+	}
+	if rest, ok := strings.CutPrefix(spec, "~/"); ok {
+		return p.conventional(dir, rest)
+	}
+	if known && !p.needed(dir, spec) {
+		return missing
+	}
+	return outside
+}
+
+// needed reports whether a package.json above a folder has a package as a dependency.
+func (p *project) needed(dir, spec string) bool {
+	for _, dir := range above(dir) {
+		if n := p.nodeAt(dir); n != nil {
+			for name := range maps.Keys(n.Needs) {
+				if strings.HasPrefix(spec+"/", name+"/") {
+					return true
+				}
+			}
+			for name := range maps.Keys(n.Dev) {
+				if strings.HasPrefix(spec+"/", name+"/") {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (p *project) scriptOrMissing(at string, ok bool) answer {
+	if ok {
+		if f := p.script(at); f != "" {
+			return found(f)
+		}
+	}
+	return missing
+}
+
+// conventional is what bundlers take @/ and ~/ for where nothing says it: the folder src of a
+// package, or the package.
+func (p *project) conventional(dir, rest string) answer {
+	for _, root := range above(dir) {
+		for _, at := range []string{path.Join(root, "src", rest), path.Join(root, rest)} {
+			if p.has[path.Join(root, "package.json")] || root == "" {
+				if f := p.script(at); f != "" {
+					return found(f)
+				}
+			}
+		}
+	}
+	return missing
+}
+
+// mapped returns the file that a path means by a configuration. known says that a pattern other
+// than * fits.
+func (p *project) mapped(config, spec string) (file string, known bool) {
+	list := p.extended(config)
+	for _, c := range list {
+		if c.Options.Paths == nil {
+			continue
+		}
+		pattern, star, ok := bestPattern(c.Options.Paths, spec)
+		if ok {
+			for _, to := range c.Options.Paths[pattern] {
+				if at, ok := join(c.root, strings.Replace(to, "*", star, 1)); ok {
+					if f := p.script(at); f != "" {
+						return f, true
+					}
+				}
+			}
+			known = pattern != "*"
+		}
+		break
+	}
+	for _, c := range list {
+		if c.hasBase {
+			if at, ok := join(c.base, spec); ok {
+				if f := p.script(at); f != "" {
+					return f, true
+				}
+			}
+			break
+		}
+	}
+	return "", known
+}
+
+// bestPattern returns the pattern that fits a path, the exact one or the one with the longest
+// beginning, and what its star stands for.
+func bestPattern[V any](patterns map[string]V, spec string) (pattern, star string, ok bool) {
+	if _, ok := patterns[spec]; ok {
+		return spec, "", true
+	}
+	longest := -1
+	for p := range patterns {
+		before, after, starred := strings.Cut(p, "*")
+		if starred && len(before) > longest && len(spec) >= len(before)+len(after) && strings.HasPrefix(spec, before) && strings.HasSuffix(spec, after) {
+			longest, pattern, star = len(before), p, spec[len(before):len(spec)-len(after)]
+		}
+	}
+	return pattern, star, longest >= 0
+}
+
+// nodeImport resolves what the packages of the project are called by, and #names of the own one.
+func (p *project) nodeImport(from, spec string) answer {
+	if strings.HasPrefix(spec, "#") {
+		dir, _ := split(from)
+		for _, dir := range above(dir) {
+			if n := p.nodeAt(dir); n != nil {
+				pattern, star, ok := bestPattern(n.Imports, spec)
+				if !ok {
+					return missing
+				}
+				return p.target(n, n.Imports[pattern], star)
+			}
+		}
+		return missing
+	}
+	var best *nodePackage
+	for i := range p.nodes {
+		n := &p.nodes[i]
+		if n.Name != "" && strings.HasPrefix(spec+"/", n.Name+"/") && (best == nil || len(n.Name) > len(best.Name)) {
+			best = n
+		}
+	}
+	if best == nil {
+		return outside
+	}
+	return p.exported(best, strings.TrimPrefix(strings.TrimPrefix(spec, best.Name), "/"))
+}
+
+// exported is what a package gives as one of its paths, "" for its main one.
+func (p *project) exported(n *nodePackage, rest string) answer {
+	if n.Exports != nil {
+		key := "."
+		if rest != "" {
+			key = "./" + rest
+		}
+		m, _ := n.Exports.(map[string]any)
+		if pattern, star, ok := bestPattern(m, key); ok {
+			if a := p.target(n, m[pattern], star); a.outcome == Found {
+				return a
+			}
+		} else if rest == "" {
+			if a := p.target(n, n.Exports, ""); a.outcome == Found {
+				return a
+			}
+		}
+	}
+	f := ""
+	if rest == "" {
+		f = p.nodeMain(n)
+	} else if f = p.script(path.Join(n.dir, rest)); f == "" {
+		f = p.script(path.Join(n.dir, "src", rest))
+	}
+	if f == "" {
+		return missing
+	}
+	return found(f)
+}
+
+// nodeMain is the file that a package is imported by, its source where its output is not there.
+func (p *project) nodeMain(n *nodePackage) string {
+	for _, v := range []any{n.Source, n.Types, n.Module, n.Main} {
+		if s, ok := v.(string); ok {
+			if f := p.sourceOf(n.dir, s); f != "" {
+				return f
+			}
+		}
+	}
+	for _, at := range []string{"src/index", "index", "lib/index", "src/main"} {
+		for _, ext := range scriptEndings {
+			if f := path.Join(n.dir, at+ext); p.has[f] {
+				return f
+			}
+		}
+	}
+	return ""
+}
+
+// target is the file that a value of exports or imports leads to, by whatever condition.
+func (p *project) target(n *nodePackage, value any, star string) answer {
+	switch v := value.(type) {
+	case string:
+		if f := p.sourceOf(n.dir, strings.ReplaceAll(v, "*", star)); f != "" {
+			return found(f)
+		}
+	case []any:
+		for _, v := range v {
+			if a := p.target(n, v, star); a.outcome == Found {
+				return a
+			}
+		}
+	case map[string]any:
+		conditions := slices.Sorted(maps.Keys(v))
+		order := []string{"source", "types", "import", "module", "require", "default"}
+		slices.SortStableFunc(conditions, func(a, b string) int { return rank(order, a) - rank(order, b) })
+		for _, c := range conditions {
+			if a := p.target(n, v[c], star); a.outcome == Found {
+				return a
+			}
+		}
+	}
+	return missing
+}
+
+func rank(order []string, s string) int {
+	if i := slices.Index(order, s); i >= 0 {
+		return i
+	}
+	return len(order)
+}
+
+// outputs are the folders that programs write to what they make of src.
+var outputs = []string{"dist", "lib", "build", "out", "es", "esm", "cjs", "types", "output"}
+
+// sourceOf is the file of a package at a path, or the source of what is written there.
+func (p *project) sourceOf(dir, to string) string {
+	at, ok := join(dir, to)
+	if !ok {
+		return ""
+	}
+	if p.has[at] {
+		return at
+	}
+	parts := strings.Split(path.Clean(to), "/")
+	for len(parts) > 1 && slices.Contains(outputs, parts[0]) {
+		parts = parts[1:]
+		rest := strings.Join(parts, "/")
+		for ext := path.Ext(rest); ext != "" && len(ext) <= 4; ext = path.Ext(rest) {
+			rest = strings.TrimSuffix(rest, ext)
+		}
+		for _, folder := range []string{"src", ""} {
+			for _, ext := range scriptEndings {
+				if f := path.Join(dir, folder, rest+ext); p.has[f] {
+					return f
+				}
+			}
+		}
+	}
+	if path.Ext(at) == "" {
+		for _, ext := range scriptEndings {
+			for _, f := range []string{at + ext, path.Join(at, "index"+ext)} {
+				if p.has[f] {
+					return f
+				}
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,157 @@
+package imports
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"dossier/aggregate/code"
+)
+
+func readPython(src string, s *code.Structure) Source {
+	var out Source
+	for _, in := range s.Imports {
+		entry := Import{Path: strings.ReplaceAll(in.Name, " ", "")}
+		if _, taken, ok := strings.Cut(written(src, in, "#"), " import "); ok {
+			for name := range strings.SplitSeq(strings.Trim(taken, "() \\;"), ",") {
+				if words := strings.Fields(strings.Trim(name, "\\ ()")); len(words) > 0 {
+					entry.Names = append(entry.Names, words[0])
+				}
+			}
+		}
+		out.Imports = append(out.Imports, entry)
+	}
+	return out
+}
+
+// pythonRoots are the folders below which modules may be named from elsewhere: the project, what
+// holds the description of a distribution, and a folder src in these.
+func (p *project) pythonRoots() []string {
+	var out []string
+	for _, f := range p.files {
+		if dir, name := split(f); dir == "" || name == "pyproject.toml" || name == "setup.py" || name == "setup.cfg" {
+			for _, root := range []string{dir, path.Join(dir, "src"), path.Join(dir, "lib")} {
+				if p.isFolder(root) && !slices.Contains(out, root) {
+					out = append(out, root)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// pythonPackageRoot is the folder that the outermost package of a file lies in.
+func (p *project) pythonPackageRoot(from string) string {
+	dir, _ := split(from)
+	for dir != "" && (p.has[dir+"/__init__.py"] || p.has[dir+"/__init__.pyi"]) {
+		dir, _ = split(dir)
+	}
+	return dir
+}
+
+// pythonModule returns the file of a module, or "", and whether there is a folder of its name.
+func (p *project) pythonModule(at string) (file string, folder bool) {
+	for _, f := range []string{at + "/__init__.py", at + ".py", at + "/__init__.pyi", at + ".pyi", at + ".pyx"} {
+		if f = strings.TrimPrefix(f, "/"); p.has[f] {
+			return f, true
+		}
+	}
+	return "", at == "" || p.isFolder(at)
+}
+
+func resolvePython(p *project, from string, in Import) answer {
+	rest := strings.TrimLeft(in.Path, ".")
+	if up := len(in.Path) - len(rest); up > 0 {
+		dir, _ := split(from)
+		for range up - 1 {
+			if dir == "" {
+				return missing
+			}
+			dir, _ = split(dir)
+		}
+		at, _ := join(dir, strings.ReplaceAll(rest, ".", "/"))
+		return p.pythonTaken(at, in.Names)
+	}
+	dir, _ := split(from)
+	roots := []string{p.pythonPackageRoot(from)}
+	for _, root := range append(nearestFirst(from, p.python), dir) {
+		if !slices.Contains(roots, root) {
+			roots = append(roots, root)
+		}
+	}
+	known := false
+	for _, root := range roots {
+		first, _, _ := strings.Cut(rest, ".")
+		if file, folder := p.pythonModule(path.Join(root, first)); file == "" && (!folder || !p.holdsPython(path.Join(root, first))) {
+			continue
+		} else if file == from && first == rest {
+			continue // a module is not what it imports by its own name
+		}
+		known = true
+		if a := p.pythonTaken(path.Join(root, strings.ReplaceAll(rest, ".", "/")), in.Names); a.outcome == Found {
+			return a
+		}
+	}
+	if known {
+		return missing
+	}
+	return outside
+}
+
+// holdsPython reports whether a folder without __init__.py can be a package: it has modules, or
+// packages, directly in it.
+func (p *project) holdsPython(dir string) bool {
+	for _, f := range p.folders[dir] {
+		if strings.HasSuffix(f, ".py") {
+			return true
+		}
+	}
+	at, _ := slices.BinarySearch(p.files, dir+"/")
+	for _, f := range p.files[at:min(len(p.files), at+1000)] {
+		if !strings.HasPrefix(f, dir+"/") {
+			break
+		}
+		if strings.HasSuffix(f, "/__init__.py") {
+			return true
+		}
+	}
+	return false
+}
+
+// pythonTaken returns the files of what is taken from a module: submodules, else the module.
+func (p *project) pythonTaken(at string, taken []string) answer {
+	base, folder := p.pythonModule(at)
+	if len(taken) == 0 {
+		if base == "" {
+			if folder {
+				return found()
+			}
+			return missing
+		}
+		return found(base)
+	}
+	var out []string
+	for _, name := range taken {
+		f := base
+		if sub, _ := p.pythonModule(path.Join(at, name)); sub != "" && name != "*" && !strings.HasSuffix(base, at+".py") {
+			f = sub
+		}
+		if f != "" && !slices.Contains(out, f) {
+			out = append(out, f)
+		}
+	}
+	if len(out) == 0 {
+		return missing
+	}
+	return found(out...)
+}
+
+// nearestFirst returns folders by the steps that lead to them from a file.
+func nearestFirst(from string, folders []string) []string {
+	out := slices.Clone(folders)
+	slices.SortStableFunc(out, func(a, b string) int { return steps(from, folderMark(a)) - steps(from, folderMark(b)) })
+	return out
+}
+
+// folderMark is the path of something in a folder.
+func folderMark(dir string) string { return strings.TrimPrefix(dir+"/x", "/") }

@@ -1,0 +1,210 @@
+package imports
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/aggregate/code"
+)
+
+// Source is what a file says of what it needs, and of what it is to others. It does not change.
+type Source struct {
+	Language string
+	// Packages are the packages or namespaces that it belongs to; of Go the name of one.
+	Packages []string
+	Imports  []Import
+	// Defines are the names that it declares for its package, in byte order.
+	Defines []string
+	// Mentions are the names that it uses and does not declare, in byte order.
+	Mentions []string
+}
+
+// Import is something that a file brings in.
+type Import struct {
+	// Path is what is brought in, as the language names it. The path of a file begins with a
+	// dot; that of a header stands in its quotes or brackets.
+	Path string
+	// Names are taken from it; none where that is not said. "*" is all of it.
+	Names []string
+}
+
+// maxImports bounds the imports of one file, and maxNames its other lists.
+const (
+	maxImports = 10_000
+	maxNames   = 20_000
+)
+
+// Reads reports whether the imports of a language are read.
+func Reads(language string) bool {
+	_, ok := families[language]
+	return ok
+}
+
+// family is what languages have in common that use each other's files.
+type family struct {
+	name string
+	// read takes a structure apart.
+	read func(src string, s *code.Structure) Source
+	// resolve finds the files that an import means.
+	resolve func(p *project, from string, in Import) answer
+}
+
+var (
+	scripts = &family{"script", readJavaScript, resolveJavaScript}
+	headers = &family{"c", readC, resolveC}
+)
+
+// families are the languages whose imports are read.
+var families = map[string]*family{
+	"go":         {"go", readGo, resolveGo},
+	"python":     {"python", readPython, resolvePython},
+	"javascript": scripts,
+	"jsx":        scripts,
+	"typescript": scripts,
+	"tsx":        scripts,
+	"vue":        scripts,
+	"svelte":     scripts,
+	"java":       {"jvm", readJava, resolveJVM},
+	"kotlin":     {"jvm", readKotlin, resolveJVM},
+	"rust":       {"rust", readRust, resolveRust},
+	"c":          headers,
+	"cpp":        headers,
+	"cuda":       headers,
+	"csharp":     {"csharp", readCSharp, resolveCSharp},
+	"ruby":       {"ruby", readRuby, resolveRuby},
+	"php":        {"php", readPHP, resolvePHP},
+}
+
+// bare reports whether the imports of a language can be read without its structure.
+func bare(language string) bool { return language == "go" }
+
+// Read returns what a file says, given its text and its structure, which Go does not need.
+func Read(language, src string, s *code.Structure) Source {
+	f := families[language]
+	if f == nil {
+		return Source{Language: language}
+	}
+	if s == nil {
+		s = &code.Structure{}
+	}
+	out := f.read(src, s)
+	out.Language = language
+	out.Imports = out.Imports[:min(len(out.Imports), maxImports)]
+	out.Defines, out.Mentions = names(out.Defines), names(out.Mentions)
+	return out
+}
+
+// names returns a list in byte order, each name once.
+func names(list []string) []string {
+	slices.Sort(list)
+	list = slices.Compact(list)
+	return slices.Clip(list[:min(len(list), maxNames)])
+}
+
+// written is the statement of an import in one line without comments, as far as those are told by marks.
+func written(src string, in code.Import, comment string) string {
+	var b strings.Builder
+	for line := range strings.Lines(in.Written.Of(src)) {
+		if comment != "" {
+			line, _, _ = strings.Cut(line, comment)
+		}
+		b.WriteString(strings.TrimSpace(line) + " ")
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// declared are the names that a structure declares at its top, or directly in namespaces.
+func declared(s *code.Structure) []string {
+	var out []string
+	top := make([]bool, len(s.Symbols))
+	for i, sym := range s.Symbols {
+		top[i] = sym.Parent < 0 || sym.Parent < i && top[sym.Parent] && s.Symbols[sym.Parent].Kind == code.Namespace
+		if top[i] && sym.Kind != code.Namespace {
+			out = append(out, sym.Name)
+		}
+	}
+	return out
+}
+
+// packages are those that a structure belongs to: said of the whole, and namespaces.
+func packages(s *code.Structure) []string {
+	out := slices.Clone(s.Packages)
+	for _, sym := range s.Symbols {
+		if sym.Kind == code.Namespace {
+			out = append(out, sym.Path)
+		}
+	}
+	return out
+}
+
+// mentions are the words of a source that can be names of its package: they begin with a capital,
+// or are called when calls is set, and nothing stands before them that says where they are from.
+func mentions(src string, calls bool) []string {
+	seen := map[string]bool{}
+	var out []string
+	last := byte(0)
+	for i := 0; i < len(src); {
+		switch c := src[i]; {
+		case strings.HasPrefix(src[i:], "//"):
+			i += lineEnd(src[i:])
+		case strings.HasPrefix(src[i:], "/*"):
+			if end := strings.Index(src[i:], "*/"); end >= 0 {
+				i += end + 2
+			} else {
+				i = len(src)
+			}
+		case c == '"':
+			i += stringEnd(src[i:])
+			last = c
+		case isWord(c):
+			end := i + 1
+			for end < len(src) && isWord(src[end]) {
+				end++
+			}
+			word := src[i:end]
+			capital := c >= 'A' && c <= 'Z'
+			called := calls && end < len(src) && src[end] == '('
+			if (capital || called) && last != '.' && last != '\\' && last != '$' && last != '>' && !seen[word] {
+				seen[word] = true
+				out = append(out, word)
+			}
+			i, last = end, 'a'
+		default:
+			if c > ' ' {
+				last = c
+			}
+			i++
+		}
+	}
+	return out
+}
+
+func lineEnd(s string) int {
+	if at := strings.IndexByte(s, '\n'); at >= 0 {
+		return at
+	}
+	return len(s)
+}
+
+// stringEnd returns the length of a string that begins in s, which ends with its line at the
+// latest.
+func stringEnd(s string) int {
+	for i := 1; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '"', '\n':
+			return i + 1
+		}
+	}
+	return len(s)
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+}
+
+// without returns the names of a list that another does not have.
+func without(list []string, gone ...string) []string {
+	return slices.DeleteFunc(list, func(name string) bool { return slices.Contains(gone, name) })
+}
