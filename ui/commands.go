@@ -85,6 +85,7 @@ func commands() []command {
 		{"The presets", "Go to", fyne.Key5, alt, func(w *Window) { w.goTo(presetsID) }},
 		{"The snapshots", "Go to", fyne.Key6, alt, func(w *Window) { w.goTo(snapshotsID) }},
 		{"The notes", "Go to", fyne.Key7, alt, func(w *Window) { w.goTo(notesID) }},
+		{"The links", "Go to", fyne.Key8, alt, func(w *Window) { w.goTo(linksID) }},
 		{"Write the next entry", "Go to", fyne.KeyN, ctrl, func(w *Window) { w.discussion.Write() }},
 		{"The screenshots", "Go to", fyne.KeyI, alt, func(w *Window) { w.showTab(contextID); w.screenshots.Focus() }},
 		{"The instruction", "Go to", fyne.KeyI, ctrl, func(w *Window) { w.context.Instruct() }},

@@ -128,5 +128,8 @@ func (h host) ChangesItems() []kit.MenuItem { return h.w.status.changesItems() }
 // RevealNote brings a note to the front in its tab.
 func (h host) RevealNote(id string) { h.w.notes.Reveal(id) }
 
+// RevealLinked brings an item of a smart context to the front in its tab.
+func (h host) RevealLinked(name, path string) { h.w.links.Reveal(name, path) }
+
 // ShowRow brings a row of the composition into view in the preview.
 func (h host) ShowRow(row int) { h.w.context.ShowRow(row) }

@@ -9,6 +9,7 @@ import (
 	"dossier/ui/context"
 	"dossier/ui/discussion"
 	"dossier/ui/kit"
+	"dossier/ui/links"
 	"dossier/ui/notes"
 	"dossier/ui/part"
 	"dossier/ui/presets"
@@ -28,13 +29,14 @@ const (
 	beadsID      tabID = beads.ID
 	snapshotsID  tabID = snapshots.ID
 	notesID      tabID = notes.ID
+	linksID      tabID = links.ID
 	previewID    tabID = preview.ID
 )
 
 // newTabs lists the tabs in the order of the bar. The preview is one only while the window
 // is too narrow for a pane of its own.
 func (w *Window) newTabs() []part.Tab {
-	return []part.Tab{w.context, w.presets, w.discussion, w.beads, w.snapshots, w.notes, requests.New(host{w}), w.preview}
+	return []part.Tab{w.context, w.presets, w.discussion, w.beads, w.snapshots, w.notes, w.links, requests.New(host{w}), w.preview}
 }
 
 // tabsInBar lists the tabs that there are in a window of this width.

@@ -20,6 +20,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
+	"dossier/ui/links"
 	"dossier/ui/notes"
 	"dossier/ui/part"
 	"dossier/ui/presets"
@@ -75,6 +76,7 @@ type Window struct {
 	beads       *beads.Tab
 	discussion  *discussion.Tab
 	notes       *notes.Tab
+	links       *links.Tab
 	snapshots   *snapshots.Tab
 	preview     *preview.Panel
 	status      *statusBar
@@ -143,6 +145,7 @@ func (w *Window) build(more []NewTab) {
 	w.beads = beads.New(host{w})
 	w.discussion = discussion.New(host{w})
 	w.notes = notes.New(host{w})
+	w.links = links.New(host{w})
 	w.snapshots = snapshots.New(host{w})
 	w.preview = preview.New(host{w}, w.context)
 	w.editors = editors.New(host{w})
@@ -384,6 +387,8 @@ func (w *Window) dropped(at fyne.Position, uris []fyne.URI) {
 		w.discussion.ImportFile(files[0])
 	case len(files) > 0 && w.notes.Covers(at):
 		w.notes.Drop(files)
+	case len(files) > 0 && w.links.Covers(at):
+		w.links.Drop(files)
 	case len(files) > 0:
 		w.session.Access().AddFiles(files)
 	}

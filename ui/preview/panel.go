@@ -43,6 +43,8 @@ type Host interface {
 	RevealBead(id string)
 	RevealEntry(i int)
 	RevealNote(id string)
+	// RevealLinked leads to an item of a smart context.
+	RevealLinked(name, path string)
 	// PrefixRule is the label of the rule above a line of the document that ends what was
 	// sent before; empty where there is none.
 	PrefixRule(line int) string
@@ -366,6 +368,8 @@ func (p *Panel) jump(i int) {
 		p.w.RevealEntry(entry)
 	} else if id, ok := p.w.Session().Notes().NoteOf(line.Block); ok {
 		p.w.RevealNote(id)
+	} else if block := p.doc.Block(line.Block); block.Group != "" {
+		p.w.RevealLinked(block.Group, block.Title)
 	}
 }
 

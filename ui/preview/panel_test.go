@@ -39,6 +39,7 @@ func (s *stage) RevealBead(id string)                    { s.led = append(s.led,
 func (s *stage) RevealEntry(i int)                       { s.led = append(s.led, fmt.Sprint("entry ", i)) }
 func (s *stage) ChangesItems() []kit.MenuItem            { return nil }
 func (s *stage) RevealNote(id string)                    { s.led = append(s.led, "note "+id) }
+func (s *stage) RevealLinked(name, path string)          { s.led = append(s.led, "linked "+name+" "+path) }
 func (s *stage) OpenDifference(was, now difference.Side) { s.led = append(s.led, "difference") }
 
 // Modes are those of a menu that sets them.

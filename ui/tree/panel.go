@@ -409,6 +409,9 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 	} else if at, ok := s.Files().RowOf(row.Path); ok {
 		items = append(items, kit.MenuItem{Text: words.Say("Show in preview"), Action: func() { p.w.ShowRow(at) }})
 	}
+	if !row.Barred && !row.Missing {
+		items = append(items, p.linksItem(i))
+	}
 	if shots := p.images(i); len(shots) > 0 {
 		items = append(items, kit.MenuItem{Text: words.Count("Add {{.N}} images as screenshots", len(shots)), Action: func() { s.Screenshots().ReplaceFiles(shots) }})
 	}
@@ -422,6 +425,23 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 		kit.MenuItem{Text: words.Say("Why is it there, or not?"), Action: func() { p.explain(row.Path) }},
 		kit.MenuItem{Text: words.Say("Copy path"), Action: func() { s.Copy().Text(row.Path, words.Count("{{.N}} paths", 1)) }},
 	)
+}
+
+// linksItem has the smart context that is worked on start from what is selected.
+func (p *Panel) linksItem(i int) kit.MenuItem {
+	links := p.w.Session().Links()
+	text := words.Say("Start a smart context from it")
+	if c, ok := links.Context(); ok {
+		text = words.With("Add to the smart context {{.Name}}", map[string]any{"Name": kit.ShortenPath(c.Name, 32)})
+	}
+	var paths []string
+	for _, at := range p.list.Targets(i) {
+		paths = append(paths, p.row(at).Path)
+	}
+	return kit.MenuItem{Text: text, Action: func() {
+		links.Start(paths...)
+		p.w.ShowTab("links")
+	}}
 }
 
 // Changed shows what has changed.

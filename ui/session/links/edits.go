@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -117,6 +118,23 @@ func (p *Part) Add(names ...string) {
 			c.Items = append(c.Items, item)
 		}
 	})
+}
+
+// Start has the context start from more files, folders or patterns, and makes one of the
+// name of the first where there is none.
+func (p *Part) Start(names ...string) {
+	if _, ok := p.Context(); ok || p.host.Project() == nil || len(names) == 0 {
+		p.Add(names...)
+		return
+	}
+	name := path.Base(filepath.ToSlash(names[0]))
+	name = strings.TrimSuffix(name, path.Ext(name))
+	if presets.CheckContextName(name) != nil {
+		name = "links"
+	}
+	if err := p.Create(name, names...); err != nil {
+		p.host.Fail(err)
+	}
 }
 
 // Remove takes what the person has named from the context, or what is left out.

@@ -195,3 +195,13 @@ func (p *Part) Files() []string {
 	}
 	return out
 }
+
+// Around are the folders that a path lies in, the innermost first, and then the pattern of
+// all files with its ending: what can be left out together with it.
+func Around(p string) []string {
+	var out []string
+	for dir := path.Dir(p); dir != "." && dir != "/"; dir = path.Dir(dir) {
+		out = append(out, dir)
+	}
+	return out
+}

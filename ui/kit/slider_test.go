@@ -1,0 +1,41 @@
+package kit
+
+import (
+	"slices"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"dossier/ui/kit/kittest"
+)
+
+func TestSlider(t *testing.T) {
+	begin(t)
+	var told []int
+	s := NewSlider(4, func(v int) { told = append(told, v) })
+	kittest.Show(t, s, 114, ControlHeight) // 25 units from one number to the next, after 7
+	at := func(x float32) *fyne.PointEvent { return &fyne.PointEvent{Position: fyne.NewPos(x, 5)} }
+	s.Tapped(at(57))
+	s.Tapped(at(60)) // nearest to the same
+	s.Dragged(&fyne.DragEvent{PointEvent: *at(90)})
+	s.Dragged(&fyne.DragEvent{PointEvent: *at(900)})
+	kittest.Key(s, fyne.KeyRight, fyne.KeyLeft, fyne.KeyHome, fyne.KeyLeft, fyne.KeyEnd, fyne.KeyLeft)
+	if want := []int{2, 3, 4, 3, 0, 4, 3}; !slices.Equal(told, want) {
+		t.Errorf("told %v, want %v", told, want)
+	}
+	s.SetValue(9, 6)
+	if s.Value() != 6 || len(told) != 7 {
+		t.Errorf("set beyond the limit it is %d, and was told %v", s.Value(), told)
+	}
+	s.DisableFor("why")
+	kittest.Key(s, fyne.KeyLeft)
+	s.Tapped(at(7))
+	if s.Value() != 6 {
+		t.Errorf("disabled, it went to %d", s.Value())
+	}
+}
+
+func TestSliderFocusIsVisible(t *testing.T) {
+	begin(t)
+	kittest.FocusIsVisible(t, NewSlider(4, nil))
+}
