@@ -69,8 +69,8 @@ func (b *Builder) linkedFiles(ctx context.Context, in Input, listing func() (Lis
 	return f, err
 }
 
-// Expand implements [links.Files]. In a folder hidden files are left out, as its notes are
-// meant and not what programs keep beside them; so is what this program has written.
+// Expand implements [links.Files]. Of a folder or pattern hidden files are left out, as notes
+// are meant and not what programs keep beside them; so is what this program has written.
 func (f *linkedFiles) Expand(ctx context.Context, name string) ([]string, error) {
 	if name == "" {
 		return nil, ctx.Err()
@@ -79,6 +79,8 @@ func (f *linkedFiles) Expand(ctx context.Context, name string) ([]string, error)
 	status := f.builder.status(p)
 	f.looked[p] = status
 	switch {
+	case status == Missing && hasMeta(p) && !outside(p):
+		return f.pattern(ctx, p)
 	case status == Missing:
 		return nil, ctx.Err()
 	case status == Folder:
@@ -95,18 +97,40 @@ func (f *linkedFiles) folder(ctx context.Context, dir string) ([]string, error) 
 	if err != nil {
 		return nil, err
 	}
-	var out []string
 	paths, _ := list.Folder(dir)
-	for _, path := range paths {
-		below := path
+	return f.offered(paths, func(path string) bool {
 		if dir != "." {
-			below = path[len(dir)+1:]
+			path = path[len(dir)+1:]
 		}
-		if !strings.Contains("/"+below, "/.") && !Blacklisted(path) && !f.ours(path) {
+		return hidden(path)
+	}), ctx.Err()
+}
+
+// pattern returns the files that a pattern fits; hidden ones when it says so itself.
+func (f *linkedFiles) pattern(ctx context.Context, pattern string) ([]string, error) {
+	list, err := f.listing()
+	if err != nil {
+		return nil, err
+	}
+	paths, err := list.Glob(pattern)
+	if err != nil {
+		return nil, ctx.Err() // it is as if nothing fitted it
+	}
+	return f.offered(paths, func(path string) bool { return hidden(path) && !hidden(pattern) }), ctx.Err()
+}
+
+// hidden reports whether a name on the way to a file begins with a dot.
+func hidden(path string) bool { return strings.HasPrefix(path, ".") || strings.Contains(path, "/.") }
+
+// offered leaves out what never stands in a document unless it is named itself.
+func (f *linkedFiles) offered(paths []string, hidden func(string) bool) []string {
+	var out []string
+	for _, path := range paths {
+		if !hidden(path) && !Blacklisted(path) && !f.ours(path) {
 			out = append(out, path)
 		}
 	}
-	return out, ctx.Err()
+	return out
 }
 
 // Read implements [links.Files].

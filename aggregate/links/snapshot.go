@@ -30,8 +30,8 @@ const (
 // Files are those that a snapshot is made of.
 type Files interface {
 	// Expand returns the files that an item or a line of a smart-context block names: a
-	// file itself, or what lies in a folder; none when nothing is there. The error is the
-	// context's.
+	// file itself, what lies in a folder, or what a pattern fits; none when nothing is there.
+	// The error is the context's.
 	Expand(ctx context.Context, name string) ([]string, error)
 	// Read returns the text of a file. [disk.ErrNotFound] and [disk.ErrOutside] make it
 	// missing, any other error skipped.
@@ -114,6 +114,7 @@ type ReasonKind string
 const (
 	Named    ReasonKind = "named"       // among the items
 	InFolder ReasonKind = "in folder"   // which is among the items
+	Fits     ReasonKind = "fits"        // a pattern, which is among the items
 	InBlock  ReasonKind = "block in"    // a smart-context block of the note names it, or its folder
 	Linked   ReasonKind = "linked from" // the note links to it
 	Links    ReasonKind = "links to"    // it links to the file
@@ -141,17 +142,17 @@ var (
 	errMissing = errors.New("more is missing than can be listed")
 )
 
-// Gather makes the snapshot of some items. One that is off is left out with all in it,
-// wherever it is named. The error is the context's.
+// Gather makes the snapshot of some items. One that is off is left out with all in it or
+// that it fits, wherever that is named. The error is the context's.
 func Gather(ctx context.Context, files Files, items []models.ContextItem, opts models.LinkOptions) (Snapshot, error) {
-	g := gathering{files: files, opts: opts, seen: map[string]bool{}, asked: map[string]bool{}, lost: map[string]bool{}}
+	g := gathering{files: files, opts: opts, off: map[string]bool{}, seen: map[string]bool{}, asked: map[string]bool{}, lost: map[string]bool{}}
 	g.out.Reasons = map[string]Reason{}
 	var names []string
 	for _, item := range items {
-		if p := path.Clean(item.Path); item.Off {
-			g.off = append(g.off, p)
-		} else {
+		if !item.Off {
 			names = append(names, item.Path)
+		} else if err := g.leaveOut(ctx, item.Path); err != nil {
+			return Snapshot{}, err
 		}
 	}
 	fill := func(d *Depth) error { return g.expand(ctx, d, names, whyNamed) }
@@ -172,7 +173,7 @@ type gathering struct {
 	files Files
 	opts  models.LinkOptions
 	out   Snapshot
-	off   []string
+	off   map[string]bool
 	seen  map[string]bool // paths that were looked at
 	asked map[string]bool // names that were expanded
 	lost  map[string]bool // what is missing
@@ -180,6 +181,22 @@ type gathering struct {
 	bytes int
 	named int // by blocks, at this depth
 }
+
+// leaveOut leaves out a file, a folder, or what a pattern fits.
+func (g *gathering) leaveOut(ctx context.Context, name string) error {
+	g.off[path.Clean(name)] = true
+	if !isPattern(name) {
+		return nil
+	}
+	paths, err := g.files.Expand(ctx, name)
+	for _, p := range paths {
+		g.off[p] = true
+	}
+	return err
+}
+
+// isPattern reports whether a name may be a pattern. A file may have such a name too.
+func isPattern(name string) bool { return strings.ContainsAny(name, "*?[{") }
 
 // depth adds a depth that fill fills, and what the blocks of its notes name.
 func (g *gathering) depth(ctx context.Context, n int, fill func(*Depth) error) error {
@@ -202,8 +219,11 @@ func (g *gathering) depth(ctx context.Context, n int, fill func(*Depth) error) e
 
 // whyNamed is why a path is there for which a person named an item.
 func whyNamed(name, p string) Reason {
-	if clean := path.Clean(name); p == clean || strings.HasSuffix(clean, "/"+p) {
+	switch clean := path.Clean(name); {
+	case p == clean || strings.HasSuffix(clean, "/"+p):
 		return Reason{Kind: Named}
+	case isPattern(name) && !strings.HasPrefix(p, clean+"/"):
+		return Reason{Fits, name}
 	}
 	return Reason{InFolder, name}
 }
@@ -343,7 +363,13 @@ func (g *gathering) miss(name string, why Reason) {
 
 // isOff reports whether a path is left out, or lies in a folder that is.
 func (g *gathering) isOff(p string) bool {
-	return slices.ContainsFunc(g.off, func(off string) bool {
-		return p == off || off == "." || strings.HasPrefix(p, off+"/")
-	})
+	if len(g.off) == 0 {
+		return false
+	}
+	for ; !g.off[p]; p = path.Dir(p) {
+		if p == path.Dir(p) {
+			return false
+		}
+	}
+	return true
 }

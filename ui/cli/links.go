@@ -44,7 +44,7 @@ func linksCommand() command {
 		{"add", "", "adds what is found to dossier.toml, each as a file of its own", checked(f.check, onProject(0, 0, f.addLinked))},
 	}
 	return verbCommand("links", "follows the links of notes to a depth, and keeps what to begin with as smart contexts", append(verbs, contextVerbs(f)...), func(c *call) {
-		c.flags.StringArrayVar(&f.items, "item", nil, "begin with this `PATH`, a file or a folder; may be given again")
+		c.flags.StringArrayVar(&f.items, "item", nil, "begin with this `PATH`, a file, a folder or a pattern; may be given again")
 		c.flags.StringVar(&f.context, "context", "", "begin with the items of the smart context `NAME` of dossier.toml, and its options")
 		numberVar(c, &f.depth, "depth", 0, 0, fmt.Sprintf("follow links `N` steps, at most %d", models.MaxLinkDepth))
 		c.flags.BoolVar(&f.inlinks, "inlinks", false, "notes that link to an item count as linked")
@@ -52,7 +52,7 @@ func linksCommand() command {
 		numberVar(c, &f.each, "max-len", 0, 0, "at most `N` characters of each item with its templates; 0 is no limit")
 		numberVar(c, &f.all, "total-max-len", 0, 0, "at most `N` characters of all items together; 0 is no limit")
 		c.flags.StringVar(&f.templates, "templates", "", "templates by depth from the JSON `FILE`: {\"-1\": {\"before\": \"\", \"after\": \"\"}, \"0\": …}")
-		c.flags.StringArrayVar(&f.leftOut, "leave-out", nil, "leave out this `PATH`, a file or a folder, wherever it is named or linked to; may be given again")
+		c.flags.StringArrayVar(&f.leftOut, "leave-out", nil, "leave out this `PATH`, a file, a folder or a pattern, wherever it is named or linked to; may be given again")
 		c.flags.BoolVar(&f.force, "force", false, "change the smart context that has the name: what is not given stays")
 		c.only([]string{"snapshot", "compile", "add", "save"}, "item", "leave-out", "depth", "inlinks", "exclude-heading")
 		c.only([]string{"snapshot", "compile", "add"}, "context")

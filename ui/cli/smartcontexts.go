@@ -87,7 +87,7 @@ func (f *linkFlags) saveContext(c *call, p *project.Project) error {
 	case there:
 		return fmt.Errorf("%w: %q; --force changes it", project.ErrContextExists, next.Name)
 	case len(f.items) == 0:
-		return usagef("a new smart context begins with --item PATH, a file or a folder")
+		return usagef("a new smart context begins with --item PATH, a file, a folder or a pattern")
 	}
 	if len(f.items)+len(f.leftOut) > 0 {
 		next.Items = f.named(p)

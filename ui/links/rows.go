@@ -141,6 +141,7 @@ func reasons() words.Table[smart.ReasonKind] {
 		smart.Named:    "named",
 		smart.InFolder: "in folder",
 		smart.InBlock:  "block in",
+		smart.Fits:     "fits",
 		smart.Linked:   "linked from",
 		smart.Links:    "links to",
 	}

@@ -111,12 +111,19 @@ func TestGather(t *testing.T) {
 			warnings: []string{"huge.md", "pic.png", "hidden", "../outside", "link", "history"},
 		},
 		{name: "too large is skipped", items: []string{"huge.md"}, want: "", warnings: []string{"huge.md is too large"}},
-		{name: "a pattern is no path", items: []string{"*.md", "a.md"}, want: "a.md", warnings: []string{"*.md: not found"}},
+		{name: "a pattern is the files that it fits", items: []string{"**/[ax].md", "*.nothing", "["}, want: "a.md docs/x.md", warnings: []string{"*.nothing: not found", "[: not found"}},
+		{name: "a pattern leaves out what it fits", items: []string{"docs", "-docs/?.md"}, want: "", warnings: nil},
+		{name: "a pattern fits hidden files when it says so", items: []string{"docs/*", "docs/.g*"}, want: "docs/x.md docs/.gitignore"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			l := p.Links()
-			s, warnings, err := l.Gather(t.Context(), l.Chosen(tt.items...), tt.opts)
+			var items []models.ContextItem
+			for _, name := range tt.items {
+				name, off := strings.CutPrefix(name, "-")
+				items = append(items, models.ContextItem{Path: l.Chosen(name)[0].Path, Off: off})
+			}
+			s, warnings, err := l.Gather(t.Context(), items, tt.opts)
 			if err != nil {
 				t.Fatal(err)
 			}
