@@ -24,7 +24,7 @@ func (b *Builder) Gather(ctx context.Context, in Input, items []models.ContextIt
 		return links.Snapshot{}, nil, err
 	}
 	files.read = func(ctx context.Context, path string, limit int64) (*source, error) {
-		if src := b.kept.source(path); src != nil && src.serves(limit) {
+		if src := b.kept.source(path); src != nil && src.err == nil {
 			return src, nil
 		}
 		return read(ctx, b.root(), path, limit), ctx.Err()

@@ -86,7 +86,12 @@ func (b *Builder) linked(ctx context.Context, building *Building, c models.Smart
 	if err != nil {
 		return nil, err
 	}
-	files.read = b.source
+	files.read = func(ctx context.Context, path string, limit int64) (*source, error) {
+		if src := b.kept.source(path); src != nil && src.err == nil { // what the dossier shows of it is not read again within another limit
+			return src, nil
+		}
+		return b.source(ctx, path, limit)
+	}
 	next := &linkedContext{
 		of:     linkedKey{c.Items, opts, files.names, files.graph, files.limit, in.Languages},
 		forgot: b.kept.forgotten(),

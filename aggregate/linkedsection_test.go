@@ -237,3 +237,22 @@ func TestLinkedNotesAreBounded(t *testing.T) {
 		t.Errorf("%d blocks, warnings -want +got:\n%s", doc.Blocks(), diff)
 	}
 }
+
+// A note that is larger than most is there where the dossier shows it too, and read once.
+func TestALinkedNoteMayBeShownWithAnotherLimit(t *testing.T) {
+	p := newProject(t, map[string]string{"a.md": strings.Repeat("# filler\n", DefaultMaxBytes/8)})
+	in := smart(models.LinkOptions{}, "a.md")
+	item := models.NewFileItem("a.md")
+	item.MaxBytes = 2 * DefaultMaxBytes
+	in.Composition.Files = []models.FileItem{item}
+	first := p.build(in)
+	again := p.build(in)
+	if len(first.Warnings) > 0 || first.blocks[1].rendered != again.blocks[1].rendered || first.blocks[3].rendered != again.blocks[3].rendered {
+		t.Errorf("it is read again, with %v", first.Warnings)
+	}
+	in.Composition.Files = nil
+	p.Invalidate()
+	if doc := p.build(in); doc.Text() != "" || len(doc.Warnings) != 1 || !strings.Contains(doc.Warnings[0].Message, "too large") {
+		t.Errorf("beyond the limit there are %d bytes, and %v", doc.Bytes, doc.Warnings)
+	}
+}

@@ -54,9 +54,9 @@ func linksCommand() command {
 		c.flags.StringVar(&f.templates, "templates", "", "templates by depth from the JSON `FILE`: {\"-1\": {\"before\": \"\", \"after\": \"\"}, \"0\": …}")
 		c.flags.StringArrayVar(&f.leftOut, "leave-out", nil, "leave out this `PATH`, a file, a folder or a pattern, wherever it is named or linked to; may be given again")
 		c.flags.BoolVar(&f.force, "force", false, "change the smart context that has the name: what is not given stays")
+		c.only([]string{"snapshot", "compile", "save"}, "max-len", "total-max-len", "templates")
 		c.only([]string{"snapshot", "compile", "add", "save"}, "item", "leave-out", "depth", "inlinks", "exclude-heading")
 		c.only([]string{"snapshot", "compile", "add"}, "context")
-		c.only([]string{"compile", "save"}, "max-len", "total-max-len", "templates")
 		c.only([]string{"save"}, "force")
 	})
 }
@@ -136,11 +136,20 @@ func (f *linkFlags) gather(c *call, p *project.Project) (smart.Snapshot, models.
 	return s, opts, err
 }
 
-// printSnapshot prints a line for each item: depth, path, characters, and how many were
-// left out.
-func printSnapshot(c *call, s smart.Snapshot, _ models.LinkOptions) error {
+// printSnapshot prints a line for each item: depth, path, characters, how many were left out,
+// and what compile makes of it by the limits, which JSON has in its lists.
+func printSnapshot(c *call, s smart.Snapshot, opts models.LinkOptions) error {
+	_, stats := smart.Parts(s, opts)
 	if c.json {
+		s.Truncated, s.Skipped = stats.Truncated, stats.Skipped
 		return c.printJSON(s)
+	}
+	fate := map[string]string{}
+	for _, p := range stats.Truncated {
+		fate[p] = "\tcut to fit"
+	}
+	for _, p := range stats.Skipped {
+		fate[p] = "\ttemplates do not fit"
 	}
 	for _, d := range s.Depths {
 		for _, item := range d.Items {
@@ -148,7 +157,7 @@ func printSnapshot(c *call, s smart.Snapshot, _ models.LinkOptions) error {
 			if item.ExcludedCount > 0 {
 				line += fmt.Sprintf("\t%d left out", item.ExcludedCount)
 			}
-			if _, err := fmt.Fprintln(c.Stdout, line); err != nil {
+			if _, err := fmt.Fprintln(c.Stdout, line+fate[item.Path]); err != nil {
 				return err
 			}
 		}
