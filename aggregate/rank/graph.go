@@ -2,6 +2,7 @@ package rank
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 )
@@ -74,36 +75,49 @@ func (x *Index) makeGraph() *links {
 // linking is where most of what the walk brought to a file comes from.
 type linking struct {
 	from int
-	kind string // [LinkedFrom] or [LinksTo]
+	kind string // [LinkedFrom], [LinksTo] or [TestedBy]
 	gain float64
 }
 
-// walk hands part of the scores of the best files on to those that they are linked with.
+// walk hands part of the scores of the best files on to those that they are linked with, and
+// of the best tests, whether they are asked for or not, to what they test: what a test is
+// called and says tells what its subject does.
 func (s *scoring) walk() {
-	if s.w.Graph == 0 {
-		return
-	}
-	g, gains := s.x.graph(), map[int]float64{}
+	w := walk{s: s, gains: map[int]float64{}}
 	s.from = map[int]linking{}
-	hand := func(i int, list []link, share float64, kind string) {
-		all := 0.0
-		for _, k := range list {
-			all += float64(k.weight)
-		}
-		for _, k := range list {
-			to := int(k.to)
-			gain := s.total[i] * share * float64(k.weight) / all
-			gains[to] += gain
-			if gain > s.from[to].gain {
-				s.from[to] = linking{i, kind, gain}
-			}
-		}
-	}
+	g := s.x.graph()
 	for _, i := range s.best(s.w.Seeds) {
-		hand(i, g.out[i], 1-s.w.Back, LinkedFrom)
-		hand(i, g.in[i], s.w.Back, LinksTo)
+		w.hand(i, g.out[i], s.w.Graph*(1-s.w.Back)*s.total[i], LinkedFrom)
+		w.hand(i, g.in[i], s.w.Graph*s.w.Back*s.total[i], LinksTo)
 	}
-	for i, gain := range gains {
-		s.total[i] += s.w.Graph * gain * s.role(i)
+	tests := slices.SortedFunc(maps.Keys(s.tests), func(a, b int) int {
+		return cmp.Or(-cmp.Compare(s.tests[a], s.tests[b]), cmp.Compare(a, b))
+	})
+	for _, i := range tests[:min(len(tests), s.w.Seeds)] {
+		w.hand(i, g.out[i], s.w.Evidence*s.tests[i], TestedBy)
+	}
+	for i, gain := range w.gains {
+		s.total[i] += gain * s.role(i)
+	}
+}
+
+// walk is what files hand on, before it counts.
+type walk struct {
+	s     *scoring
+	gains map[int]float64
+}
+
+// hand hands a score on along links, by their weights.
+func (w *walk) hand(from int, list []link, score float64, kind string) {
+	all := 0.0
+	for _, k := range list {
+		all += float64(k.weight)
+	}
+	for _, k := range list {
+		to, gain := int(k.to), score*float64(k.weight)/all
+		w.gains[to] += gain
+		if gain > w.s.from[to].gain {
+			w.s.from[to] = linking{from, kind, gain}
+		}
 	}
 }

@@ -25,6 +25,7 @@ type entry struct {
 	text bool     // it is written for people
 	name []uint32 // the words of its name, which need not be in any file
 	dirs []uint32 // and of the folders that it lies in
+	both []uint32 // pairs of words of its name
 }
 
 // Index is what is known of a project's files. It does not change; the zero value has none.
@@ -63,7 +64,15 @@ func (d *dict) newEntry(a *analyzer, p string, content *doc) entry {
 	e := entry{path: p, doc: content, role: roleOf(p, content.language, content.generated), text: styleOf(content.language).prose}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	eachWord(nameOf(p), func(w string) { e.name = append(e.name, d.id(a.stem(w))) })
+	last := ""
+	eachWord(nameOf(p), func(w string) {
+		w = a.stem(w)
+		e.name = append(e.name, d.id(w))
+		if last != "" {
+			e.both = append(e.both, d.id(pairOf(last, w)))
+		}
+		last = w
+	})
 	eachWord(path.Dir(p), func(w string) { e.dirs = append(e.dirs, d.id(a.stem(w))) })
 	return e
 }

@@ -183,12 +183,12 @@ func TestReasons(t *testing.T) {
   words: price (name, code), shop (path)
   linked from: shop/cart.py
 shop/cart.py
-  words: cart (name, symbols), apply (code), price (code), coupon (code), shop (path)
+  words: cart (name, symbols), apply (code), coupon (code), price (code), shop (path)
   links to: shop/price.py
 shop/coupon.py
   symbols: apply_coupon
   words: coupon (name, symbols), apply (symbols, code), shop (path)
-  linked from: shop/cart.py
+  tested by: tests/test_coupon.py
 `
 	if diff := cmp.Diff(want, got.String()); diff != "" {
 		t.Errorf("other reasons (-want +got):\n%s", diff)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 
 	"dossier/aggregate/parallel"
 )
@@ -15,6 +16,8 @@ type wanted struct {
 	term   string
 	weight float64
 	exact  bool    // it is a whole identifier
+	times  int     // how often the question says it
+	pair   bool    // it is two words beside each other
 	idf    float64 // how rare it is among the files
 }
 
@@ -49,12 +52,13 @@ func (x *Index) wants(q *question) []wanted {
 	take := func(terms map[string]float64, prefix string) {
 		for term, weight := range terms {
 			if id, ok := x.dict.find(prefix + term); ok {
-				wants = append(wants, wanted{id: id, term: term, weight: weight, exact: prefix != ""})
+				wants = append(wants, wanted{id: id, term: term, weight: weight, exact: prefix != "", pair: strings.Contains(term, pair), times: q.times[term]})
 			}
 		}
 	}
 	take(q.words, "")
 	take(q.idents, exact)
+	take(q.pairs, "")
 	if len(wants) > maxWants {
 		slices.SortFunc(wants, func(a, b wanted) int { return cmp.Or(-cmp.Compare(a.weight, b.weight), cmp.Compare(a.id, b.id)) })
 		wants = wants[:maxWants]
@@ -115,6 +119,7 @@ func (x *Index) find(wants []wanted, from, to int) []hit {
 		}
 		count(f.name, func(h *hit) *uint8 { return &h.name })
 		count(f.dirs, func(h *hit) *uint8 { return &h.dirs })
+		count(f.both, func(h *hit) *uint8 { return &h.name })
 		for k, h := range found {
 			if h != (hit{}) {
 				h.file, h.want = int32(i), int16(k)

@@ -12,7 +12,9 @@ const maxQuestion = 64 << 10
 // question is what a text asks for.
 type question struct {
 	words  map[string]float64 // stemmed; 1 in the first line, less below it
+	times  map[string]int     // by the stem, how often it is said
 	said   map[string]string  // by the stem, as it was written first
+	pairs  map[string]float64 // two words beside each other, as [pairOf] has them
 	idents map[string]float64 // tokens as they are written: names in code, or words
 	asks   [Roles]bool        // the roles that it speaks of
 	named  []string           // what may be a path, in lower case
@@ -23,9 +25,12 @@ const later = 0.4
 
 // newQuestion takes a text apart.
 func newQuestion(s string) *question {
-	q := &question{words: map[string]float64{}, said: map[string]string{}, idents: map[string]float64{}}
+	q := &question{words: map[string]float64{}, times: map[string]int{}, said: map[string]string{}, pairs: map[string]float64{}, idents: map[string]float64{}}
 	first, rest, _ := strings.Cut(strings.TrimSpace(s[:min(len(s), maxQuestion)]), "\n")
 	q.take(first, 1)
+	if scope, _, ok := strings.Cut(first, ":"); ok && len(strings.Fields(scope)) <= 2 {
+		q.take(scope, 2)
+	}
 	q.take(rest, later)
 	q.speaksOf(first)
 	q.named = pathsIn(s)
@@ -33,6 +38,7 @@ func newQuestion(s string) *question {
 }
 
 func (q *question) take(s string, weight float64) {
+	last := ""
 	eachToken(s, func(token string) {
 		if utf8.RuneCountInString(token) > 2 {
 			q.idents[token] = max(q.idents[token], weight)
@@ -42,6 +48,11 @@ func (q *question) take(s string, weight float64) {
 				return
 			}
 			stemmed := stem(word)
+			q.times[stemmed]++
+			if last != "" {
+				q.pairs[pairOf(last, stemmed)] = max(q.pairs[pairOf(last, stemmed)], weight)
+			}
+			last = stemmed
 			if q.words[stemmed] = max(q.words[stemmed], weight); q.said[stemmed] == "" {
 				q.said[stemmed] = word
 			}

@@ -19,6 +19,7 @@ const (
 	Words      = "words"                 // words of the question, each with where it stands
 	LinkedFrom = "linked from"           // a good file that refers to what this one defines
 	LinksTo    = "links to"              // a good file that defines what this one refers to
+	TestedBy   = "tested by"             // a test that the question fits
 )
 
 // maxTold is how many names or words a reason tells.

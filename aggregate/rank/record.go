@@ -39,8 +39,12 @@ type record struct {
 	generated bool
 }
 
-// exact begins a term that is a whole identifier, as it is written.
-const exact = "="
+// exact begins a term that is a whole identifier, as it is written; pair stands between two
+// words.
+const (
+	exact = "="
+	pair  = "+"
+)
 
 // analyzer makes records. It keeps what it knows of words for the next one.
 type analyzer struct {
@@ -92,18 +96,31 @@ func (a *analyzer) put(r *record, token string, t *tally) {
 	if len(token) > 2 && t[bodyField]+t[defField] > 0 && len(token) <= 2*maxWord {
 		r.terms[exact+token] = &tally{bodyField: t[bodyField], defField: t[defField]}
 	}
+	last := ""
 	eachWord(token, func(word string) {
 		word = a.stem(word)
-		have := r.terms[word]
-		if have == nil {
-			have = &tally{}
-			r.terms[word] = have
+		r.add(word, t)
+		if last != "" {
+			r.add(pairOf(last, word), t)
 		}
-		for f, n := range t {
-			have.add(field(f), n)
-		}
+		last = word
 	})
 }
+
+// add adds what is counted of a token to a term.
+func (r *record) add(term string, t *tally) {
+	have := r.terms[term]
+	if have == nil {
+		have = &tally{}
+		r.terms[term] = have
+	}
+	for f, n := range t {
+		have.add(field(f), n)
+	}
+}
+
+// pairOf is the term of two words that stand beside each other in an identifier.
+func pairOf(a, b string) string { return a + pair + b }
 
 func (a *analyzer) stem(word string) string {
 	if s, ok := a.stems[word]; ok {

@@ -53,6 +53,20 @@ func init() {
 	}
 }
 
+// roleByName are names of files without their endings, in lower case.
+var roleByName = map[string]Role{}
+
+func init() {
+	for r, words := range map[Role]string{
+		Docs:   "readme changelog changes history news license licence copying authors contributors contributing security code_of_conduct todo install upgrading copyright notice thanks",
+		Config: "configure install-sh configure.ac configure.in makefile gnumakefile rakefile gemfile gulpfile gruntfile jenkinsfile vagrantfile dockerfile build.gradle settings.gradle gradlew",
+	} {
+		for _, w := range strings.Fields(words) {
+			roleByName[w] = r
+		}
+	}
+}
+
 // roleOf returns the role of a file.
 func roleOf(p, language string, generated bool) Role {
 	dir, base := path.Split(p)
@@ -74,6 +88,13 @@ func roleOf(p, language string, generated bool) Role {
 	}
 	if isTestName(base) {
 		return Test
+	}
+	lower := strings.ToLower(base)
+	if r, ok := roleByName[strings.TrimSuffix(lower, path.Ext(lower))]; ok && role != Test && role != Example {
+		return r
+	}
+	if strings.Contains(lower, ".config.") || strings.HasPrefix(lower, ".") {
+		return Config
 	}
 	if r, ok := roleByLanguage[language]; ok && role != Test && role != Example {
 		return r

@@ -3,6 +3,7 @@ package rank
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 )
 
@@ -52,14 +53,23 @@ type scoring struct {
 	m     *matches
 	w     *Weights
 	total []float64       // by file
+	tests map[int]float64 // what tests would have if they were source
 	from  map[int]linking // what the walk brought
 }
 
 func (x *Index) score(q *question, m *matches, w *Weights) *scoring {
-	s := &scoring{x: x, q: q, m: m, w: w, total: make([]float64, len(x.files))}
-	m.byFile(func(i int, hits []hit) { s.total[i] = s.file(i, hits) * s.role(i) })
+	s := &scoring{x: x, q: q, m: m, w: w, total: make([]float64, len(x.files)), tests: map[int]float64{}}
+	m.byFile(func(i int, hits []hit) {
+		score := s.file(i, hits)
+		if s.total[i] = score * s.role(i); x.files[i].role == Test {
+			s.tests[i] = score
+		}
+	})
 	s.walk()
 	s.named()
+	for i, score := range s.total {
+		s.total[i] = math.Round(score*1e6) / 1e6 // in whatever order it was added up
+	}
 	return s
 }
 
@@ -80,7 +90,9 @@ func (s *scoring) file(i int, hits []hit) float64 {
 	sum, names := 0.0, 0
 	for _, h := range hits {
 		sum += s.gain(i, h)
-		names += int(h.name)
+		if !s.m.wants[h.want].pair {
+			names += int(h.name)
+		}
 	}
 	if names > 0 {
 		sum += s.w.Name * float64(names) / float64(len(s.x.files[i].name))
@@ -91,9 +103,14 @@ func (s *scoring) file(i int, hits []hit) float64 {
 // gain returns what a term of a file is worth.
 func (s *scoring) gain(i int, h hit) float64 {
 	t := &s.m.wants[h.want]
-	rare := t.idf
+	rare := t.idf * (1 + s.w.Repeat*math.Log(float64(max(1, t.times))))
 	if t.weight < 1 {
 		rare *= s.w.Rest
+	} else if t.weight > 1 {
+		rare *= s.w.Scope
+	}
+	if t.pair {
+		rare *= s.w.Pair
 	}
 	if !t.exact {
 		tf := s.frequency(i, h)
@@ -172,6 +189,7 @@ func (s *scoring) reasons(i int) []Reason {
 		t := s.m.wants[h.want]
 		f := found{t.term, h, s.gain(i, h)}
 		switch {
+		case t.pair:
 		case !t.exact:
 			words = append(words, f)
 		case levelIn(uint32(h.packed), defField) > 0:

@@ -13,7 +13,7 @@ import (
 
 // magic begins the file of an index. Its number changes with the stored form, and with what
 // is found in a text.
-const magic = "dossier index 1\n"
+const magic = "dossier index 2\n"
 
 // maxStored bounds the file of an index, in bytes: an index of 100 000 files has about 150 MB.
 const maxStored = 512 << 20
