@@ -196,10 +196,8 @@ func (f *linkedFiles) linkedWarnings(name string, s links.Snapshot, stats links.
 		return nowhere
 	})
 	said := f.warnings(s)
-	for _, p := range stats.Skipped {
-		if !slices.Contains(s.Skipped, p) {
-			said = append(said, Warning{Path: p, Message: fmt.Sprintf("is left out of %s: its templates do not fit the limit", name)})
-		}
+	for _, p := range stats.Unfit(s) {
+		said = append(said, Warning{Path: p, Message: fmt.Sprintf("is left out of %s: its templates do not fit the limit", name)})
 	}
 	for _, p := range stats.Truncated {
 		said = append(said, Warning{Path: p, Message: fmt.Sprintf("is cut in %s: it does not fit the limit", name), Note: true})

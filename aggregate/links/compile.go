@@ -26,6 +26,13 @@ type Stats struct {
 	Skipped    []string `json:"skipped_items"`
 }
 
+// Unfit returns the items of a snapshot that were skipped when it was put together, because
+// their templates do not fit.
+func (s Stats) Unfit(of Snapshot) []string {
+	before := newSet(of.Skipped).has
+	return slices.DeleteFunc(slices.Clone(s.Skipped), func(p string) bool { return before[p] })
+}
+
 // maxOutput bounds the text, in bytes: templates can repeat what they hold without end. An
 // item that would pass it is skipped.
 const maxOutput = MaxBytes + 64<<20

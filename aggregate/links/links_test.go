@@ -424,7 +424,7 @@ func TestCompile(t *testing.T) {
 func TestParts(t *testing.T) {
 	texts := rapid.SampledFrom([]string{"", " ", "a", "ä b\n", "{{ITEM_NAME}}", "{{FILE_TREE}}\n", "longer than most\n"})
 	rapid.Check(t, func(t *rapid.T) {
-		var s Snapshot
+		s := Snapshot{Skipped: []string{"pic.png"}}
 		var paths []string
 		contents := map[string]string{}
 		for n := range 3 {
@@ -458,8 +458,8 @@ func TestParts(t *testing.T) {
 				t.Fatalf("%s shows %q of %q", p.Path, p.Content, contents[p.Path])
 			}
 		}
-		want := slices.DeleteFunc(paths, func(p string) bool { return slices.Contains(stats.Skipped, p) })
-		if !slices.Equal(want, shown) {
+		want := slices.DeleteFunc(paths, func(p string) bool { return slices.Contains(stats.Unfit(s), p) })
+		if !slices.Equal(want, shown) || len(stats.Skipped) != len(stats.Unfit(s))+1 {
 			t.Fatalf("it shows %v, not %v", shown, want)
 		}
 		if diff := cmp.Diff(whole, Compiled{strings.TrimSpace(joined.String()), stats}); diff != "" {

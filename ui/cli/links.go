@@ -148,7 +148,7 @@ func printSnapshot(c *call, s smart.Snapshot, opts models.LinkOptions) error {
 	for _, p := range stats.Truncated {
 		fate[p] = "\tcut to fit"
 	}
-	for _, p := range stats.Skipped {
+	for _, p := range stats.Unfit(s) {
 		fate[p] = "\ttemplates do not fit"
 	}
 	for _, d := range s.Depths {
@@ -175,7 +175,7 @@ func printCompiled(c *call, s smart.Snapshot, opts models.LinkOptions) error {
 	if len(cut) > 0 {
 		c.say("cut to fit: %s", shownList(cut))
 	}
-	if left := slices.DeleteFunc(slices.Clone(compiled.Stats.Skipped), func(p string) bool { return slices.Contains(s.Skipped, p) }); len(left) > 0 {
+	if left := compiled.Stats.Unfit(s); len(left) > 0 {
 		c.say("left out, as their templates do not fit: %s", shownList(left))
 	}
 	_, err := fmt.Fprintln(c.Stdout, compiled.Context)
