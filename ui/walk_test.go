@@ -436,6 +436,16 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 			s.session.Requests().SetText("`internal/server/server.go:1-9`, `main.go`, `README.md`, `gone.go` and `Server.Login`.")
 			s.Until("it is looked through", func() bool { return len(s.session.Requests().Rows()) > 0 && !s.session.Requests().Busy() })
 		}},
+		{"links", func(s *stage) {
+			onSample(s)
+			s.session.Links().Start("README.md")
+			s.session.Links().SetDepth(1)
+			s.session.Links().SetHeadings([]string{"Running it"})
+			s.Settle()
+		}, func(s *stage) {
+			s.showTab(linksID)
+			s.Until("links are followed", func() bool { return !s.session.Links().Busy() })
+		}},
 		{"narrow", func(s *stage) {
 			s.win.Resize(fyne.NewSize(700, 600))
 			onSample(s)

@@ -172,17 +172,22 @@ func (t *Tab) headingsDialog() {
 		rows.Refresh()
 		kit.Relayout(body)
 	}
-	add := kit.NewButton(words.Say("Leave out"), func() { t.addHeading(entry) })
+	problem := kit.NewComplaint()
+	add := kit.NewButton(words.Say("Leave out"), func() {
+		problem.SetText("")
+		if !t.addHeading(entry) {
+			problem.SetText(words.Say("Name a heading"))
+		}
+	})
 	body.Objects = []fyne.CanvasObject{
 		kit.NewParagraph(words.Say("Sections below these headings are left out, with all inside them. * stands for any text; the case does not matter; ---frontmatter--- is the front matter of a note.")),
-		container.NewBorder(nil, nil, nil, add, entry), rows, sum,
+		container.NewBorder(nil, nil, nil, add, entry), problem, rows, sum,
 	}
 	t.headingsList()
 	scroll := container.NewVScroll(body)
 	t.w.Dialogs().Ask(words.Say("Headings that are left out"), scroll, fyne.NewSize(520, 380),
 		dialog.Answer{Text: words.Say("Done"), Primary: true, Run: func() bool {
-			if strings.TrimSpace(entry.Text) != "" {
-				t.addHeading(entry)
+			if t.addHeading(entry) {
 				return true // to be seen what it removes
 			}
 			t.headingsList = nil
@@ -199,11 +204,15 @@ func (t *Tab) patterns() []string {
 	return out
 }
 
-func (t *Tab) addHeading(entry *edit.Entry) {
-	if pattern := strings.TrimSpace(entry.Text); pattern != "" {
-		entry.SetText("")
-		t.part().SetHeadings(append(t.patterns(), pattern))
+// addHeading leaves out what is typed, and reports whether anything is.
+func (t *Tab) addHeading(entry *edit.Entry) bool {
+	pattern := strings.TrimSpace(entry.Text)
+	if pattern == "" {
+		return false
 	}
+	entry.SetText("")
+	t.part().SetHeadings(append(t.patterns(), pattern))
+	return true
 }
 
 func (t *Tab) dropHeading(pattern string) {

@@ -12,7 +12,7 @@ import (
 const (
 	leastScale float32 = 2
 	mostScale  float32 = 240
-	fitScale   float32 = 72 // what is small is not blown up to fill the view
+	fitScale   float32 = 56 // what is small is not blown up to fill the view
 )
 
 // margin is what stays free around a picture that is all in view: names stand there.

@@ -4,8 +4,8 @@
 // What may be relied on:
 //
 //   - Only what is in view is drawn, and canvas objects are kept from frame to frame.
-//   - Names are written where they cover neither dots nor other names, those of large nodes
-//     and of nodes with many links first; which ones these are changes with the zoom alone.
+//   - Names are written where they cover neither dots nor other names, those of nodes with
+//     many links first; but the names of large nodes come before all, and may cover dots; which ones these are changes with the zoom alone.
 //     The name of the node under the pointer or of the keyboard can always be read.
 //   - All is in view until the person moves or zooms the picture. From then on the picture
 //     stays where it is, also when nodes come and go, until [Graph.Fit].

@@ -49,12 +49,22 @@ func (l *labels) at(g *Graph, scale float32) {
 	l.shown = slices.Grow(l.shown[:0], len(g.nodes))[:len(g.nodes)]
 	clear(l.shown)
 	l.taken = map[[2]int32][]box{}
+	large := 0
+	for large < len(l.order) && g.nodes[l.order[large]].Large {
+		large++
+	}
+	l.write(g, l.order[:large]) // whatever dots they cover
 	for i := range g.nodes {
 		x, y, r := g.nodes[i].X*scale, g.nodes[i].Y*scale, g.radius(i)
 		l.take(box{x - r, y - r, x + r, y + r})
 	}
-	for _, i := range l.order {
-		if b := l.box(g, i, scale); l.free(b) {
+	l.write(g, l.order[large:])
+}
+
+// write shows the names of nodes for which there is room, in their order.
+func (l *labels) write(g *Graph, order []int) {
+	for _, i := range order {
+		if b := l.box(g, i, l.scale); l.free(b) {
 			l.shown[i] = true
 			l.take(b)
 		}

@@ -194,6 +194,7 @@ func TestLeaveOutAndTakeIn(t *testing.T) {
 	}{
 		{[]string{"soil.md"}, "linked from home.md", []string{"home.md", "beds"}},
 		{[]string{"beds/a.md"}, "links to soil.md", []string{"home.md", "beds"}},
+		{[]string{"beds/*.md"}, "links to soil.md", []string{"home.md", "beds"}},
 		{[]string{"home.md"}, "links to soil.md", []string{"home.md", "beds"}},
 		{[]string{"beds"}, "links to soil.md", []string{"home.md", "beds"}},
 	} {
@@ -203,8 +204,10 @@ func TestLeaveOutAndTakeIn(t *testing.T) {
 		if last.Path != tt.what[0] || last.State != Off || fmt.Sprint(last.Reason.Kind, " ", last.Reason.From) != tt.why {
 			t.Errorf("without %s the last row is %+v, want off, %s", tt.what, last, tt.why)
 		}
-		if slices.Contains(p.Files(), tt.what[0]) {
-			t.Errorf("%s is left out and in the text", tt.what)
+		for _, file := range p.Files() {
+			if within(file, tt.what[0]) {
+				t.Errorf("without %s, %s is in the text", tt.what, file)
+			}
 		}
 		p.Exclude(tt.what, false)
 		f.settle(p)
@@ -217,6 +220,19 @@ func TestLeaveOutAndTakeIn(t *testing.T) {
 		}
 		if diff := cmp.Diff(tt.starts, starts); diff != "" {
 			t.Errorf("starts after %s (-want +got):\n%s", tt.what, diff)
+		}
+	}
+}
+
+func TestAround(t *testing.T) {
+	for path, want := range map[string][]string{
+		"a.md":        {"**/*.md"},
+		"docs/in/a.b": {"docs/in", "docs", "**/*.b"},
+		"/else/where": {"/else"},
+		"Makefile":    nil,
+	} {
+		if diff := cmp.Diff(want, Around(path)); diff != "" {
+			t.Errorf("around %s (-want +got):\n%s", path, diff)
 		}
 	}
 }

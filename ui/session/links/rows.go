@@ -7,6 +7,7 @@ import (
 
 	"dossier/aggregate"
 	smart "dossier/aggregate/links"
+	"dossier/aggregate/links/note"
 	"dossier/aggregate/text"
 	"dossier/models"
 )
@@ -127,9 +128,9 @@ func (g *gathered) leadsTo(off string) smart.Reason {
 	return smart.Reason{Kind: smart.Named}
 }
 
-// within reports whether a path is a folder, or lies in it.
-func within(p, folder string) bool {
-	return p == folder || folder == "." || strings.HasPrefix(p, folder+"/")
+// within reports whether a path is what an item names, lies in it or fits it.
+func within(p, item string) bool {
+	return p == item || item == "." || strings.HasPrefix(p, item+"/") || strings.ContainsAny(item, "*?[{") && note.Match(item, true)(p)
 }
 
 // Rows are what the context takes in, by depth; then what cannot be read or is missing, and
@@ -202,6 +203,9 @@ func Around(p string) []string {
 	var out []string
 	for dir := path.Dir(p); dir != "." && dir != "/"; dir = path.Dir(dir) {
 		out = append(out, dir)
+	}
+	if ext := path.Ext(p); ext != "" && !strings.ContainsAny(ext, "*?[{") {
+		out = append(out, "**/*"+ext)
 	}
 	return out
 }

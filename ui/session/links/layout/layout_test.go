@@ -135,6 +135,21 @@ func TestChosenInTheMiddleAndDepthsAsRings(t *testing.T) {
 	}
 }
 
+// The links of what was chosen do not pull it out of the middle, however they are spread.
+func TestTheChosenOneIsInTheMiddle(t *testing.T) {
+	for seed := range uint64(6) {
+		d := newDrawing(web(rand.New(rand.NewPCG(seed, 1)), 1, 150, 600), nil)
+		r := d.rings(d.parts[0])
+		d.spread(d.parts[0], r)
+		if err := d.relax(t.Context(), d.parts[0], r); err != nil {
+			t.Fatal(err)
+		}
+		if off := d.at[0].minus(r.middle).length(); off > Apart/4 {
+			t.Errorf("it is %.2f beside the middle of its rings", off)
+		}
+	}
+}
+
 func TestTheSameAgain(t *testing.T) {
 	g := web(rand.New(rand.NewPCG(3, 3)), 5, 120, 250)
 	once := places(t, g, nil)

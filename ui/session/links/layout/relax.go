@@ -32,7 +32,10 @@ func (d *drawing) relax(ctx context.Context, p *part, r rings) error {
 		}
 		for k, i := range p.nodes {
 			if !d.stays[i] {
-				force[k] = d.pushed(i, near).plus(d.pulled(i)).plus(d.ringed(i, r))
+				force[k] = d.pushed(i, near).plus(d.ringed(i, r))
+				if d.nodes[i].Depth > r.depths[0] { // what was chosen stays in the middle
+					force[k] = force[k].plus(d.pulled(i))
+				}
 			}
 		}
 		limit := first * (1 - float64(round)/rounds)
