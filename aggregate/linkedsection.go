@@ -197,21 +197,21 @@ func (f *linkedFiles) linkedWarnings(name string, s links.Snapshot, stats links.
 	})
 	said := f.warnings(s)
 	for _, p := range stats.Unfit(s) {
-		said = append(said, Warning{Path: p, Message: fmt.Sprintf("is left out of %s: its templates do not fit the limit", name)})
+		said = append(said, Warning{Path: p, Message: fmt.Sprintf("is left out of the smart context %s: its templates do not fit the limit", name)})
 	}
 	for _, p := range stats.Truncated {
-		said = append(said, Warning{Path: p, Message: fmt.Sprintf("is cut in %s: it does not fit the limit", name), Note: true})
+		said = append(said, Warning{Path: p, Message: fmt.Sprintf("is cut in the smart context %s: it does not fit the limit", name), Note: true})
 	}
 	if more := len(said) - linkedShown; more > 0 {
-		said = append(said[:linkedShown:linkedShown], Warning{Message: fmt.Sprintf("of %s %d more are missing, left out or cut; dossier links snapshot names all", name, more)})
+		said = append(said[:linkedShown:linkedShown], Warning{Message: fmt.Sprintf("the smart context %s has %d more files that are missing, left out or cut; dossier links snapshot names all", name, more)})
 	}
 	switch len(lost) {
 	case 0:
 		return said
 	case 1:
-		return append(said, Warning{Message: fmt.Sprintf("in %s 1 link leads nowhere: %s", name, lost[0]), Note: true})
+		return append(said, Warning{Message: fmt.Sprintf("the smart context %s has a link that leads nowhere: %s", name, lost[0]), Note: true})
 	}
-	return append(said, Warning{Message: fmt.Sprintf("in %s %d links lead nowhere: %s", name, len(lost), firstOf(lost, lostShown)), Note: true})
+	return append(said, Warning{Message: fmt.Sprintf("the smart context %s has %d links that lead nowhere: %s", name, len(lost), firstOf(lost, lostShown)), Note: true})
 }
 
 // firstOf lists the first n of some names.

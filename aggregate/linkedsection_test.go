@@ -160,9 +160,9 @@ func TestLinkedNotesSayWhatIsMissing(t *testing.T) {
 		{"items", models.LinkOptions{}, []string{"gone.md", "pic.png", "../secret.md", "link.md", "dossier_notes.toml"}, []string{
 			"pic.png: not text", "../secret.md leads outside the project", "link.md leads outside the project", "gone.md: not found", "dossier_notes.toml: not found",
 		}},
-		{"links that lead nowhere are one line", models.LinkOptions{LinkDepth: said(1)}, []string{"a.md"}, []string{"in c 8 links lead nowhere: no0, no1, no2, no3, no4 and 3 more"}},
+		{"links that lead nowhere are one line", models.LinkOptions{LinkDepth: said(1)}, []string{"a.md"}, []string{"the smart context c has 8 links that lead nowhere: no0, no1, no2, no3, no4 and 3 more"}},
 		{"limits", models.LinkOptions{MaxLen: said(5), Templates: map[int]models.LinkTemplate{0: {Before: "{{ITEM_PATH}}\n"}}}, []string{"b.md"}, []string{
-			"b.md: is cut in c: it does not fit the limit",
+			"b.md: is cut in the smart context c: it does not fit the limit",
 		}},
 	}
 	for _, tt := range tests {

@@ -135,8 +135,8 @@ type Problem struct {
 
 // Reasons why items are skipped.
 var (
-	errItems   = errors.New("the snapshot has " + strconv.Itoa(MaxItems) + " items already")
-	errBytes   = errors.New("the snapshot has " + strconv.Itoa(MaxBytes>>20) + " MB already")
+	errItems   = errors.New("the smart context has " + strconv.Itoa(MaxItems) + " files already")
+	errBytes   = errors.New("the smart context has " + strconv.Itoa(MaxBytes>>20) + " MB already")
 	errNamed   = errors.New("what its smart-context blocks name is too much")
 	errTargets = errors.New("there are too many links; those from here on are not followed")
 	errMissing = errors.New("more is missing than can be listed")
