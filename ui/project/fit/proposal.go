@@ -68,6 +68,11 @@ type Proposal struct {
 	of *Candidates
 }
 
+// Differs reports whether anything comes, goes or changes.
+func (p Proposal) Differs() bool {
+	return slices.ContainsFunc(p.Rows, func(r Row) bool { return r.Kind != Stays })
+}
+
 // Propose chooses how to show the files within a budget in tokens of the model. It reads
 // nothing.
 func (c *Candidates) Propose(budget int, o Options) Proposal {
@@ -200,10 +205,19 @@ func unscaled(budget int, m tokens.Model) int {
 	return n
 }
 
-// Composition returns what is put together once rows of the proposal are taken: those with
-// take, in the order of the proposal.
+// Composition returns what is put together once the rows of the proposal that take names are
+// taken.
 func (p Proposal) Composition(take func(Row) bool) models.Composition {
 	e := project.NewEdit(p.of.now.Input.Composition, p.of.base, p.of.rows)
+	p.Apply(e, take)
+	return e.Composition
+}
+
+// Apply changes a composition as the rows that take names say. New files stand behind those
+// that are there, the best first. What is put together is then shown by the view modes of
+// its files, whatever strategy or focus there was.
+func (p Proposal) Apply(e *project.Edit, take func(Row) bool) {
+	e.Composition = byItsModes(e.Composition)
 	var goes []string
 	for _, row := range p.Rows {
 		switch {
@@ -211,14 +225,13 @@ func (p Proposal) Composition(take func(Row) bool) models.Composition {
 		case row.Kind == Goes:
 			goes = append(goes, row.Path)
 		default:
-			item := p.of.files[row.file].ways[row.way].item
-			e.ChangeFile(row.Path, func(to *models.FileItem) {
-				to.ViewMode, to.AstMask, to.AstSignatures, to.AstDefinitions = item.ViewMode, item.AstMask, item.AstSignatures, item.AstDefinitions
+			to := p.of.files[row.file].ways[row.way].item
+			e.ChangeFile(row.Path, func(it *models.FileItem) {
+				it.ViewMode, it.AstMask, it.AstSignatures, it.AstDefinitions = to.ViewMode, to.AstMask, to.AstSignatures, to.AstDefinitions
 			})
 		}
 	}
 	e.Remove(goes)
-	return e.Composition
 }
 
 // All takes every row.

@@ -3,7 +3,7 @@ package fit
 import (
 	"context"
 
-	"dossier/models"
+	"dossier/aggregate"
 	"dossier/ui/project"
 )
 
@@ -47,20 +47,19 @@ func (f Fit) least(ctx context.Context, c *Candidates, budget int, o Options) (P
 }
 
 // count builds what is proposed and counts it.
-func (f Fit) count(ctx context.Context, p *Proposal) error {
-	n, err := f.Count(ctx, *p, p.Composition(All))
-	p.Tokens = n.Count
+func (f Fit) count(ctx context.Context, p *Proposal) (err error) {
+	p.Tokens, err = f.Count(ctx, *p, All)
 	return err
 }
 
-// Count counts the document of a composition that was made of a proposal, in the tokens of its
-// model.
-func (f Fit) Count(ctx context.Context, p Proposal, c models.Composition) (project.Cost, error) {
+// Count builds what is put together once the rows that take names are taken, and counts it in
+// the tokens of the model.
+func (f Fit) Count(ctx context.Context, p Proposal, take func(Row) bool) (aggregate.Count, error) {
 	in := p.of.now.Input
-	in.Composition = c
+	in.Composition = p.Composition(take)
 	doc, err := f.build(ctx, in)
 	if err != nil {
-		return project.Cost{}, err
+		return aggregate.Count{}, err
 	}
-	return project.Cost{Count: project.Scaled(doc.Tokens, p.of.now.Model)}, nil
+	return project.Scaled(doc.Tokens, p.of.now.Model), nil
 }

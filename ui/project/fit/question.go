@@ -1,0 +1,64 @@
+package fit
+
+import (
+	"slices"
+	"strings"
+
+	"dossier/aggregate"
+	"dossier/models"
+)
+
+// maxAsked bounds what a question says, in bytes: who pastes more means the beginning.
+const maxAsked = 64 << 10
+
+// lastEntries is how many entries of the discussion count as the question: what came before
+// them is settled as a rule.
+const lastEntries = 3
+
+// Question is what files are looked for.
+type Question struct {
+	Text string
+	// What else counts as the question, as far as it is in the dossier.
+	Instruction bool
+	Focus       bool // the files in focus
+	Beads       bool // those in the given list of beads
+	Notes       bool
+	Discussion  bool // the last entries
+}
+
+// Empty reports whether nothing is asked.
+func (q Question) Empty() bool {
+	return strings.TrimSpace(q.Text) == "" && !q.Instruction && !q.Focus && !q.Beads && !q.Notes && !q.Discussion
+}
+
+// Said returns all that counts as the question, what was typed first.
+func (q Question) Said(in aggregate.Input, beads []models.Bead) string {
+	parts := []string{q.Text}
+	if q.Instruction {
+		parts = append(parts, in.Composition.Instruction)
+	}
+	if q.Focus {
+		parts = append(parts, strings.Join(in.Composition.Focus, "\n"))
+	}
+	if q.Beads {
+		for _, b := range beads {
+			if b.Class() == models.BeadActive && !slices.Contains(in.Composition.BeadsExclude, b.ID) {
+				parts = append(parts, b.Title, b.Description)
+			}
+		}
+	}
+	if q.Notes {
+		for _, n := range in.Composition.NotesIn(in.Notes) {
+			parts = append(parts, n.Content)
+		}
+	}
+	if q.Discussion {
+		in := slices.DeleteFunc(slices.Clone(in.History), func(e models.Entry) bool { return e.Exclude })
+		for _, e := range in[max(0, len(in)-lastEntries):] {
+			parts = append(parts, e.Content)
+		}
+	}
+	parts = slices.DeleteFunc(parts, func(s string) bool { return strings.TrimSpace(s) == "" })
+	said := strings.Join(parts, "\n")
+	return strings.ToValidUTF8(said[:min(len(said), maxAsked)], "")
+}

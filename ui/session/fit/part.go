@@ -1,0 +1,347 @@
+// Package fit is what a session proposes to put together: the question and the budget that a
+// person sets, the proposal as rows that can be ticked and shown in another way, and what
+// all of it comes to. The files are ranked, read and counted beside the window, by jobs that
+// belong to those of the project; a budget that moves is answered at once.
+package fit
+
+import (
+	"context"
+	"maps"
+	"time"
+
+	"dossier/aggregate"
+	"dossier/aggregate/tokens"
+	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/project/fit"
+	"dossier/ui/session/jobs"
+	"dossier/ui/session/message"
+)
+
+// How long things stay as they are before they are looked at: a question that is typed, and
+// a budget that is moved, before the document is built for the exact figure.
+const (
+	typing = 300 * time.Millisecond
+	moving = 250 * time.Millisecond
+)
+
+// DefaultBudget is the budget in tokens that is proposed for first, as far as the model's
+// window bears it.
+const DefaultBudget = 32_000
+
+// Host is what this part needs of the session.
+type Host interface {
+	// Project is the one that is open; nil when none is.
+	Project() *project.Project
+	// Input is what a build is made of.
+	Input() aggregate.Input
+	// Beads are those that the dossier can hold.
+	Beads() []models.Bead
+	// Model is the language model whose tokens are counted.
+	Model() tokens.Model
+	// Rank ranks the project's files for a question. It runs on any goroutine.
+	Rank(ctx context.Context, p *project.Project, question string) ([]fit.Ranked, error)
+	// Edit changes the composition in one step of undo.
+	Edit(label message.Message, fn func(*project.Edit))
+	// Changed is told that there is something else to be shown.
+	Changed()
+	Tell(message.Message)
+}
+
+// Part is what is proposed in one project of a session. It belongs to the session's goroutine.
+type Part struct {
+	host Host
+
+	question fit.Question
+	budget   int  // 0: nobody has set one
+	less     bool // what is put together is to be shown less
+	options  fit.Options
+	off      map[string]bool // rows that are not to be taken, by their paths
+
+	candidates *fit.Candidates
+	proposal   fit.Proposal
+	total      aggregate.Count // of the rows that are to be taken
+	err        error
+	progress   aggregate.Progress
+
+	wait             *jobs.Later // for the question to be typed
+	still            *jobs.Later // for the budget to be moved
+	asking, settling *jobs.Latest
+	work             *jobs.Group
+}
+
+// New returns the proposals for a project that was just opened, or for none.
+func New(host Host, work *jobs.Group) *Part {
+	return &Part{
+		host: host, work: work, wait: work.Later(), still: work.Later(),
+		asking: work.Latest(), settling: work.Latest(),
+		options: fit.Options{Chosen: map[string]models.ViewMode{}}, off: map[string]bool{},
+	}
+}
+
+// Question is what files are looked for.
+func (p *Part) Question() fit.Question { return p.question }
+
+// SetQuestion asks another question, once it has stayed the same for a moment.
+func (p *Part) SetQuestion(q fit.Question) {
+	if q == p.question && !p.less {
+		return
+	}
+	p.question, p.less = q, false
+	p.forget()
+	p.wait.Start(typing, p.Ask)
+	p.host.Changed()
+}
+
+// forget drops what a person said of rows of another question.
+func (p *Part) forget() {
+	p.options.Chosen, p.off = map[string]models.ViewMode{}, map[string]bool{}
+}
+
+// Degrading reports whether what is put together is to be shown less, and nothing is asked.
+func (p *Part) Degrading() bool { return p.less }
+
+// Degrade proposes how to show what is put together within a budget, in the tokens of the model,
+// and leaves nothing out.
+func (p *Part) Degrade(budget int) {
+	p.less, p.budget = true, budget
+	p.forget()
+	p.Ask()
+}
+
+// Budget is how many tokens of the model the document may have.
+func (p *Part) Budget() int {
+	if p.budget > 0 {
+		return p.budget
+	}
+	return min(DefaultBudget, p.host.Model().Window)
+}
+
+// SetBudget proposes for another budget at once.
+func (p *Part) SetBudget(n int) {
+	if n = max(1, n); n == p.budget {
+		return
+	}
+	p.budget = n
+	p.propose()
+}
+
+// Keep reports whether what is put together stays, however it is shown.
+func (p *Part) Keep() bool { return p.options.Keep }
+
+// SetKeep has what is put together stay, or lets the question decide.
+func (p *Part) SetKeep(on bool) {
+	p.options.Keep = on
+	p.propose()
+}
+
+// Busy reports whether files are ranked, read or counted; Progress, how far that has come.
+func (p *Part) Busy() bool                   { return p.wait.Waiting() || p.asking.Busy() }
+func (p *Part) Progress() aggregate.Progress { return p.progress }
+
+// Err is why nothing can be proposed.
+func (p *Part) Err() error { return p.err }
+
+// Proposal is what is proposed; without rows until something is asked.
+func (p *Part) Proposal() fit.Proposal { return p.proposal }
+
+// Total is what the document has once the ticked rows are taken; not exact until it was built.
+func (p *Part) Total() aggregate.Count { return p.total }
+
+// Asked reports whether there is something to propose for.
+func (p *Part) Asked() bool { return p.less || !p.question.Empty() }
+
+// Follow proposes anew, because what is put together, the files or the model are others.
+func (p *Part) Follow() {
+	if p.candidates != nil || p.asking.Busy() {
+		p.Ask()
+	}
+}
+
+// Stop ends what is under way, because nobody looks any more.
+func (p *Part) Stop() {
+	p.wait.Stop()
+	p.still.Stop()
+	p.asking.Stop()
+	p.settling.Stop()
+	p.candidates = nil
+}
+
+// Ask ranks the files for the question, finds out what they cost and proposes. What was
+// proposed before stays in view meanwhile.
+func (p *Part) Ask() {
+	opened := p.host.Project()
+	p.wait.Stop()
+	if opened == nil || !p.Asked() {
+		p.asking.Stop()
+		p.candidates, p.proposal, p.err = nil, fit.Proposal{}, nil
+		p.host.Changed()
+		return
+	}
+	now := fit.Now{Input: p.host.Input(), Model: p.host.Model()}
+	said, less := p.question.Said(now.Input, p.host.Beads()), p.less
+	p.progress = aggregate.Progress{}
+	p.asking.Start(func(ctx context.Context) func() {
+		c, err := p.gather(ctx, opened, now, said, less)
+		if ctx.Err() != nil {
+			return nil
+		}
+		return func() { p.take(c, err) }
+	})
+	p.host.Changed()
+}
+
+// gather ranks and counts beside the session's goroutine.
+func (p *Part) gather(ctx context.Context, opened *project.Project, now fit.Now, said string, less bool) (*fit.Candidates, error) {
+	var ranked []fit.Ranked
+	if said != "" {
+		var err error
+		if ranked, err = p.host.Rank(ctx, opened, said); err != nil {
+			return nil, err
+		}
+	}
+	told := func(done aggregate.Progress) {
+		if done.Done%atOnce == 0 {
+			p.work.Do(ctx, func() {
+				p.progress = done
+				p.host.Changed()
+			})
+		}
+	}
+	if less {
+		return fit.To(opened).Degrade(ctx, now, ranked, told)
+	}
+	return fit.To(opened).Gather(ctx, now, ranked, told)
+}
+
+// atOnce is after how many files the progress is shown.
+const atOnce = 16
+
+func (p *Part) take(c *fit.Candidates, err error) {
+	p.candidates, p.err, p.proposal = c, err, fit.Proposal{}
+	p.progress = aggregate.Progress{}
+	p.propose()
+}
+
+// propose answers for the budget of now, and has the document built a little later.
+func (p *Part) propose() {
+	if p.candidates != nil {
+		p.proposal = p.candidates.Propose(p.Budget(), p.choices())
+		p.sum()
+		p.still.Start(moving, p.settle)
+	}
+	p.host.Changed()
+}
+
+// choices are the options as they are now, for another goroutine too.
+func (p *Part) choices() fit.Options {
+	o := p.options
+	o.Chosen = maps.Clone(o.Chosen)
+	return o
+}
+
+// settle builds what is proposed, for the exact figures, and gives way where it is too much.
+func (p *Part) settle() {
+	opened, c, o, budget := p.host.Project(), p.candidates, p.choices(), p.Budget()
+	if opened == nil || c == nil {
+		return
+	}
+	off := maps.Clone(p.off)
+	p.settling.Start(func(ctx context.Context) func() {
+		proposal, err := fit.To(opened).Settle(ctx, c, budget, o)
+		total := proposal.Tokens
+		if err == nil && proposal.Needs == 0 && len(off) > 0 {
+			total, err = fit.To(opened).Count(ctx, proposal, func(r fit.Row) bool { return !off[r.Path] })
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		return func() {
+			p.proposal, p.err, p.total = proposal, err, total
+			p.host.Changed()
+		}
+	})
+}
+
+// sum adds up what the rows that are to be taken come to, until that is counted.
+func (p *Part) sum() {
+	p.settling.Stop()
+	p.total = aggregate.Count{N: p.proposal.Tokens.N}
+	for _, r := range p.proposal.Rows {
+		if p.off[r.Path] {
+			p.total.N += r.Before.N - r.Tokens.N
+		}
+	}
+}
+
+// Ticked reports whether a row is to be taken. One that stays as it is has nothing to take.
+func (p *Part) Ticked(r fit.Row) bool { return r.Kind != fit.Stays && !p.off[r.Path] }
+
+// Tick has rows be taken, or not.
+func (p *Part) Tick(rows []fit.Row, on bool) {
+	for _, r := range rows {
+		if on {
+			delete(p.off, r.Path)
+		} else if r.Kind != fit.Stays {
+			p.off[r.Path] = true
+		}
+	}
+	p.sum()
+	p.still.Start(moving, p.settle)
+	p.host.Changed()
+}
+
+// Choose shows the file of a row in a view mode, whatever the question says; the empty mode
+// leaves it out.
+func (p *Part) Choose(path string, mode models.ViewMode) {
+	p.options.Chosen[path] = mode
+	delete(p.off, path)
+	p.propose()
+}
+
+// Release lets the question decide again how a file is shown.
+func (p *Part) Release(path string) {
+	delete(p.options.Chosen, path)
+	p.propose()
+}
+
+// Chosen reports whether a person has said how a file is shown.
+func (p *Part) Chosen(path string) bool {
+	_, ok := p.options.Chosen[path]
+	return ok
+}
+
+// Counts says how many of the rows that are to be taken come, go and change.
+func (p *Part) Counts() (come, gone, changed int) {
+	for _, r := range p.proposal.Rows {
+		switch {
+		case !p.Ticked(r):
+		case r.Kind == fit.Comes:
+			come++
+		case r.Kind == fit.Goes:
+			gone++
+		default:
+			changed++
+		}
+	}
+	return come, gone, changed
+}
+
+// Take puts the ticked rows together, in one step that undo takes back, and reports whether
+// there was anything to take.
+func (p *Part) Take() bool {
+	come, gone, changed := p.Counts()
+	if come+gone+changed == 0 {
+		return false
+	}
+	label := message.New("fit the files to the question", nil)
+	if p.less {
+		label = message.New("make it fit", nil)
+	}
+	proposal := p.proposal
+	p.host.Edit(label, func(e *project.Edit) { proposal.Apply(e, p.Ticked) })
+	m := message.Count("{{.N}} files are shown as proposed", come+gone+changed, nil)
+	m.Undo = true
+	p.host.Tell(m)
+	return true
+}

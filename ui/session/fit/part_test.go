@@ -1,0 +1,237 @@
+package fit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/aggregate"
+	"dossier/aggregate/code/parser"
+	"dossier/aggregate/code/worker"
+	"dossier/aggregate/tokens"
+	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/project/fit"
+	"dossier/ui/session/message"
+	"dossier/ui/session/sessiontest"
+)
+
+// TestMain lets the test binary be one of the processes that parse.
+func TestMain(m *testing.M) {
+	if worker.Asked(os.Args[1:]) {
+		if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
+			panic(err)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// fake is a session with nothing but what proposals ask of it.
+type fake struct {
+	*sessiontest.Desk
+	part   *Part
+	comp   models.Composition
+	ranked []fit.Ranked
+	fails  error
+	asked  []string // questions
+	log    []string
+}
+
+// newFake has four files of Go, of which a.go is about the question most.
+func newFake(t *testing.T) *fake {
+	files := map[string]string{}
+	f := &fake{}
+	for i, name := range []string{"a", "b", "c", "d"} {
+		files[name+".go"] = "package p\n" + strings.Repeat(fmt.Sprintf("\nfunc F%s() {\n\tprintln(1)\n\tprintln(2)\n\tprintln(3)\n\tprintln(4)\n}\n", name), 8)
+		f.ranked = append(f.ranked, fit.Ranked{Path: name + ".go", Score: float64(8 - 2*i)})
+	}
+	f.Desk = sessiontest.New(t, files)
+	f.part = New(f, f.Work)
+	return f
+}
+
+func (f *fake) Beads() []models.Bead { return nil }
+func (f *fake) Model() tokens.Model  { return tokens.Models()[0] }
+func (f *fake) Changed()             {}
+
+func (f *fake) Input() aggregate.Input {
+	in := f.Opened.Input()
+	in.Composition = f.comp
+	return in
+}
+
+func (f *fake) Rank(_ context.Context, _ *project.Project, question string) ([]fit.Ranked, error) {
+	f.Do(func() { f.asked = append(f.asked, question) })
+	return f.ranked, f.fails
+}
+
+func (f *fake) Edit(label message.Message, fn func(*project.Edit)) {
+	var rows aggregate.Rows
+	for i, item := range f.comp.Files {
+		rows.Items = append(rows.Items, aggregate.Item{FileItem: item, Entry: i})
+		rows.Matches = append(rows.Matches, []string{item.Path})
+	}
+	e := project.NewEdit(f.comp, f.Opened.Kept().FilesBase(), rows)
+	fn(e)
+	f.comp = e.Composition
+	f.log = append(f.log, label.Text)
+}
+
+func (f *fake) Tell(m message.Message) { f.log = append(f.log, m.Text) }
+
+// rows spells what is proposed.
+func (f *fake) rows() []string {
+	var out []string
+	for _, r := range f.part.Proposal().Rows {
+		out = append(out, fmt.Sprintf("%s %s %s", r.Kind, r.Path, r.Now))
+	}
+	return out
+}
+
+// files spells what is put together.
+func (f *fake) files() []string {
+	var out []string
+	for _, it := range f.comp.Files {
+		out = append(out, it.Path+" "+string(it.ViewMode))
+	}
+	return out
+}
+
+// settled waits for the exact figures.
+func (f *fake) settled() {
+	f.Until("the proposal is built", func() bool { return !f.part.Busy() && f.part.Total().Exact })
+}
+
+func (f *fake) ask(question string, budget int) {
+	f.part.SetBudget(budget)
+	f.part.SetQuestion(fit.Question{Text: question})
+	f.settled()
+}
+
+func TestAProposalIsTaken(t *testing.T) {
+	f := newFake(t)
+	f.comp.Files = []models.FileItem{models.NewFileItem("d.go")}
+	f.ask("where is it", 500)
+	if diff := cmp.Diff([]string{"comes a.go full", "comes b.go full", "comes c.go skeleton", "goes d.go "}, f.rows()); diff != "" {
+		t.Errorf("wrong proposal (-want +got):\n%s", diff)
+	}
+	if n := f.part.Total().N; n > 500 || n < 300 {
+		t.Errorf("the total is %d", n)
+	}
+	if diff := cmp.Diff([]string{"where is it"}, f.asked); diff != "" {
+		t.Errorf("what was asked (-want +got):\n%s", diff)
+	}
+	if !f.part.Take() {
+		t.Error("there is nothing to take")
+	}
+	if diff := cmp.Diff([]string{"a.go full", "b.go full", "c.go skeleton"}, f.files()); diff != "" {
+		t.Errorf("put together is (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"fit the files to the question", "{{.N}} files are shown as proposed"}, f.log); diff != "" {
+		t.Errorf("what was done (-want +got):\n%s", diff)
+	}
+	f.part.Follow()
+	f.settled()
+	if f.part.Proposal().Differs() || f.part.Take() {
+		t.Errorf("once it is taken, the proposal is %v", f.rows())
+	}
+}
+
+func TestRowsThatAreNotTicked(t *testing.T) {
+	f := newFake(t)
+	f.ask("where is it", 500)
+	whole := f.part.Total().N
+	rows := f.part.Proposal().Rows
+	f.part.Tick(rows[:1], false)
+	if f.part.Ticked(rows[0]) || !f.part.Ticked(rows[1]) {
+		t.Error("the wrong row is ticked")
+	}
+	f.settled()
+	if n := f.part.Total().N; n > whole-rows[0].Tokens.N+5 || n < whole-rows[0].Tokens.N-5 {
+		t.Errorf("without %d tokens, %d are %d", rows[0].Tokens.N, whole, n)
+	}
+	f.part.Tick(rows, false)
+	if f.part.Take() {
+		t.Error("something is taken, and nothing is ticked")
+	}
+	f.part.Tick(rows[1:2], true)
+	f.part.Take()
+	if diff := cmp.Diff([]string{"b.go full"}, f.files()); diff != "" {
+		t.Errorf("put together is (-want +got):\n%s", diff)
+	}
+}
+
+func TestAModeThatIsChosenStays(t *testing.T) {
+	f := newFake(t)
+	f.ask("where is it", 900)
+	f.part.Choose("a.go", models.Outline)
+	f.part.SetBudget(5000)
+	f.settled()
+	if got := f.rows()[0]; got != "comes a.go outline" || !f.part.Chosen("a.go") {
+		t.Errorf("the first row is %q", got)
+	}
+	f.part.Release("a.go")
+	if got := f.rows()[0]; got != "comes a.go full" {
+		t.Errorf("the first row is %q", got)
+	}
+}
+
+func TestABudgetIsMoved(t *testing.T) {
+	f := newFake(t)
+	f.ask("where is it", 5000)
+	all := f.rows()
+	f.part.SetBudget(400)
+	if diff := cmp.Diff(all, f.rows()); diff == "" {
+		t.Error("a smaller budget proposes the same at once")
+	}
+	f.part.SetBudget(1)
+	f.Until("it says what it takes", func() bool { return f.part.Proposal().Needs > 1 || len(f.part.Proposal().Rows) == 0 })
+	f.part.SetBudget(5000)
+	if diff := cmp.Diff(all, f.rows()); diff != "" {
+		t.Errorf("the first budget again (-want +got):\n%s", diff)
+	}
+}
+
+func TestMakeItFit(t *testing.T) {
+	f := newFake(t)
+	for _, r := range f.ranked {
+		f.comp.Files = append(f.comp.Files, models.NewFileItem(r.Path))
+	}
+	f.part.Degrade(800)
+	f.settled()
+	if len(f.asked) > 0 {
+		t.Errorf("nothing was asked, and ranked for is %q", f.asked)
+	}
+	come, gone, changed := f.part.Counts()
+	if come+gone > 0 || changed == 0 || f.part.Total().N > 800 {
+		t.Errorf("%d come, %d go, %d change, in all %d tokens", come, gone, changed, f.part.Total().N)
+	}
+	f.part.Take()
+	if len(f.comp.Files) != len(f.ranked) || f.log[0] != "make it fit" {
+		t.Errorf("%q leaves %v", f.log, f.files())
+	}
+}
+
+func TestWhatGoesWrongIsSaid(t *testing.T) {
+	f := newFake(t)
+	f.fails = errors.New("the index is broken")
+	f.part.SetQuestion(fit.Question{Text: "where"})
+	f.Until("it is said", func() bool { return f.part.Err() != nil && !f.part.Busy() })
+	f.fails = nil
+	f.part.SetQuestion(fit.Question{Text: "where is it"})
+	f.settled()
+	if f.part.Err() != nil || len(f.rows()) == 0 {
+		t.Errorf("%v stays, and proposed is %v", f.part.Err(), f.rows())
+	}
+	f.part.SetQuestion(fit.Question{})
+	f.Until("nothing is asked", func() bool { return !f.part.Busy() })
+	if len(f.rows()) > 0 {
+		t.Errorf("nothing is asked, and proposed is %v", f.rows())
+	}
+}
