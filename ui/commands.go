@@ -63,6 +63,8 @@ func commands() []command {
 		{"Write a note", "Dossier", fyne.KeyN, ctrl | shift, func(w *Window) { w.notes.Write() }},
 		{"Add a screenshot", "Dossier", fyne.KeyA, ctrl | shift, func(w *Window) { w.showTab(contextID); w.screenshots.AddDialog() }},
 		{"Add the clipboard's image", "Dossier", fyne.KeyI, ctrl | shift, func(w *Window) { w.showTab(contextID); w.screenshots.Paste() }},
+		{"Fit files to a question", "Dossier", fyne.KeyP, ctrl | shift, openFit},
+		{"Make it fit", "Dossier", fyne.KeyH, ctrl | shift, openMakeItFit},
 		{"Next strategy", "Dossier", fyne.KeyG, ctrl, func(w *Window) { w.context.NextStrategy() }},
 
 		{"Review what is missing", "Dossier", fyne.KeyM, ctrl | shift, (*Window).reviewMissing},

@@ -27,7 +27,7 @@ type notice struct {
 // notices lists what holds now, the gravest first.
 func (b *noticeButton) notices() []notice {
 	var all []notice
-	for _, of := range []func() (notice, bool){b.fileNotice, b.leftNotice, b.missingNotice} {
+	for _, of := range []func() (notice, bool){b.fileNotice, b.leftNotice, b.missingNotice, b.overNotice} {
 		if n, ok := of(); ok {
 			all = append(all, n)
 		}

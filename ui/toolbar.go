@@ -21,6 +21,7 @@ import (
 type toolbar struct {
 	w                       *Window
 	project, preset         *kit.Button
+	fit                     *kit.Button
 	openOwn                 *kit.Button // while the sample is open
 	strategy                *kit.Button
 	focused, beads, changes *kit.Button
@@ -38,6 +39,8 @@ func newToolbar(w *Window) *toolbar {
 	t.openOwn = kit.NewButton(words.Say("Open your folder…"), t.openDialog)
 	t.openOwn.SetTip(words.Say("This is a sample to try things on; nothing of it is yours") + " (" + shortcutOf("Open a folder") + ")")
 	t.preset = kit.NewMenuButton("", func() []kit.MenuItem { return w.presets.Menu() })
+	t.fit = kit.NewButton(words.Say("Fit…"), func() { openFit(w) })
+	t.fit.SetTip(words.Say("Ask, and see which files to put together within a budget") + " (" + shortcutOf("Fit files to a question") + ")")
 	t.strategy = kit.NewMenuButton("", t.strategies)
 	t.focused = kit.NewToggle(words.Say("Focus"), false, func(on bool) { w.session.Compose().SetFocused(on) })
 	t.focused.SetTip(words.Say("The focused variant (Tier 3): files in focus in full, the rest as structure (Ctrl+T)"))
@@ -58,8 +61,8 @@ func newToolbar(w *Window) *toolbar {
 	t.more.SetItems(t.hidden)
 	t.row = container.New(&kit.FoldingRow{
 		More:  t.more,
-		First: []fyne.CanvasObject{t.rendered, t.help, t.changes, t.beads, t.focused, t.redo, t.undo, t.strategy, t.save, t.preset, t.write},
-	}, t.project, t.openOwn, t.preset, t.strategy, t.focused, t.beads, t.changes, t.undo, t.redo, t.more, t.help, t.rendered, t.save, t.write, t.copyButton)
+		First: []fyne.CanvasObject{t.rendered, t.help, t.changes, t.beads, t.focused, t.redo, t.undo, t.strategy, t.save, t.fit, t.preset, t.write},
+	}, t.project, t.openOwn, t.preset, t.fit, t.strategy, t.focused, t.beads, t.changes, t.undo, t.redo, t.more, t.help, t.rendered, t.save, t.write, t.copyButton)
 	t.content = kit.NewBar(t.row, kit.EdgeBottom)
 	return t
 }
@@ -95,7 +98,7 @@ func (t *toolbar) refresh() {
 	undo, redo := s.UndoLabels()
 	t.arm(t.undo, undo, words.Say("Undo"), shortcutOf("Undo"), words.Say("Nothing to undo"))
 	t.arm(t.redo, redo, words.Say("Redo"), shortcutOf("Redo"), words.Say("Nothing to redo"))
-	for _, b := range []*kit.Button{t.write, t.copyButton} {
+	for _, b := range []*kit.Button{t.fit, t.write, t.copyButton} {
 		if s.Dir() == "" {
 			b.DisableFor(words.Say("Open a folder first"))
 		} else {
@@ -270,6 +273,7 @@ func (t *toolbar) hidden() []kit.MenuItem {
 	}
 	add(t.write, kit.MenuItem{Text: words.Say("Write"), Detail: shortcutOf("Write the dossier"), Action: func() { s.Snapshots().Write() }})
 	add(t.save, kit.MenuItem{Text: t.save.Text(), Detail: shortcutOf("Save"), Reason: saveReason(s.Presets().Target()), Action: t.w.save})
+	add(t.fit, kit.MenuItem{Text: words.Say("Fit…"), Detail: shortcutOf("Fit files to a question"), Action: func() { openFit(t.w) }})
 	add(t.undo, kit.MenuItem{Text: words.Say("Undo"), Detail: shortcutOf("Undo"), Action: t.w.undo})
 	add(t.redo, kit.MenuItem{Text: words.Say("Redo"), Detail: shortcutOf("Redo"), Action: t.w.redo})
 	add(t.focused, kit.MenuItem{Text: words.Say("Focus"), Detail: shortcutOf("Focused variant on or off"), Checked: c.Focused, Action: func() { s.Compose().SetFocused(!c.Focused) }})

@@ -24,6 +24,7 @@ import (
 	"dossier/ui/kit/edit"
 	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
+	"dossier/ui/project/fit"
 	"dossier/ui/requests"
 )
 
@@ -445,6 +446,17 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 		}, func(s *stage) {
 			s.showTab(linksID)
 			s.Until("links are followed", func() bool { return !s.session.Links().Busy() })
+		}},
+		{"fit", onSample, func(s *stage) {
+			openFit(s.Window)
+			s.session.Fit().SetBudget(3000)
+			s.session.Fit().SetQuestion(fit.Question{Text: "where is a login checked"})
+			s.Until("something is proposed", func() bool { return len(s.session.Fit().Proposal().Rows) > 0 && !s.session.Fit().Busy() })
+		}},
+		{"make it fit", onSample, func(s *stage) {
+			openMakeItFit(s.Window)
+			s.session.Fit().SetBudget(s.session.Budget().Tokens.N * 2 / 3)
+			s.Until("something is proposed", func() bool { return s.session.Fit().Proposal().Differs() && !s.session.Fit().Busy() })
 		}},
 		{"narrow", func(s *stage) {
 			s.win.Resize(fyne.NewSize(700, 600))

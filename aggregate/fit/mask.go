@@ -13,22 +13,19 @@ type Focus struct {
 	Bytes   int       // of their definitions
 }
 
-// much is the part of the highest score of a file that a symbol needs to be shown whole.
-const much = 1.0 / 3
-
 // About chooses the symbols to show whole of a file by their scores, which are by path and
-// not negative. What stands in one of them belongs to it; a type that holds some of them is
+// not negative: those with at least the part least of the highest one. What stands in one of them belongs to it; a type that holds some of them is
 // shown as its signature around these. The masks are nil when the question is about no symbol.
-func About(s *code.Structure, scores map[string]float64) Focus {
+func About(s *code.Structure, scores map[string]float64, least float64) Focus {
 	best, all := 0.0, 0.0
 	for _, sym := range s.Symbols {
 		best = max(best, scores[sym.Path])
-		all += scores[sym.Path]
+		all += weight(scores[sym.Path])
 	}
 	if best == 0 {
 		return Focus{}
 	}
-	chosen := func(i int) bool { return scores[s.Symbols[i].Path] >= much*best }
+	chosen := func(i int) bool { return scores[s.Symbols[i].Path] >= least*best }
 	f := Focus{Mask: code.Mask{}, Rest: code.Mask{}}
 	holds, whole, shown := holders(s, chosen), make([]bool, len(s.Symbols)), 0.0
 	for i, sym := range s.Symbols {
@@ -43,12 +40,16 @@ func About(s *code.Structure, scores map[string]float64) Focus {
 			f.Rest[sym.Path] = models.MaskSig
 		}
 		if whole[i] || holds[i] {
-			shown += scores[sym.Path]
+			shown += weight(scores[sym.Path])
 		}
 	}
 	f.Covered = shown / all
 	return f
 }
+
+// weight is what a symbol counts for what is covered: many that a question is hardly about do
+// not make up for the one that it is about.
+func weight(score float64) float64 { return score * score }
 
 // holders reports of each symbol whether a chosen one stands in it.
 func holders(s *code.Structure, chosen func(int) bool) []bool {

@@ -42,7 +42,7 @@ func TestAbout(t *testing.T) {
 		{
 			name: "a type is opened for its methods", scores: map[string]float64{"Server": 4, "Server.Login": 3, "main": 1},
 			want: fit.Focus{
-				Mask: code.Mask{"Server.Login": "def"}, Covered: 7.0 / 8, Bytes: 40,
+				Mask: code.Mask{"Server.Login": "def"}, Covered: 25.0 / 26, Bytes: 40,
 				Rest: code.Mask{"Server": "sig", "Server.Login": "def", "Server.Logout": "sig", "main": "sig"},
 			},
 		},
@@ -56,7 +56,7 @@ func TestAbout(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, fit.About(structure(), tt.scores)); diff != "" {
+			if diff := cmp.Diff(tt.want, fit.About(structure(), tt.scores, 1.0/3)); diff != "" {
 				t.Errorf("wrong focus (-want +got):\n%s", diff)
 			}
 		})

@@ -5,6 +5,7 @@ import "dossier/models"
 // File is what a question makes of a file.
 type File struct {
 	Relevance float64 // from 0 to 1, which the best file of all has
+	Place     int     // how many files are more relevant
 	About     float64 // from 0 to 1: how much the question is about symbols that it defines
 }
 
@@ -37,11 +38,19 @@ func (s Shown) tells() tells {
 	case models.Summary:
 		return tells{0.03, 0.3}
 	}
-	return tells{0.01, 0.1} // its name
+	return tells{0.005, 0.05} // its name
 }
+
+// noise is the relevance below which a file has nothing to do with a question: one common word
+// in a comment gives as much.
+const noise = 0.04
+
+// half is at which place a file counts half of what its relevance says: however alike the
+// scores of many files are, few of them are what is looked for.
+const half = 10
 
 // Value says what a way to show a file is worth. See the package's comment for how it was set.
 func Value(f File, s Shown) float64 {
-	t := s.tells()
-	return f.Relevance*f.Relevance*(1+f.About)*t.change + f.Relevance*t.use/2
+	t, r := s.tells(), max(0, f.Relevance-noise)/(1-noise)/(1+float64(f.Place)/half)
+	return r*r*(1+f.About)*t.change + r*t.use/2
 }

@@ -18,7 +18,7 @@ var modes = []fit.Shown{
 }
 
 func TestRicherModesTellMore(t *testing.T) {
-	for _, f := range []fit.File{{Relevance: 1, About: 1}, {Relevance: 1}, {Relevance: 0.3, About: 0.5}, {Relevance: 0.01}} {
+	for _, f := range []fit.File{{Relevance: 1, About: 1}, {Relevance: 1}, {Relevance: 0.3, About: 0.5}, {Relevance: 0.05}} {
 		for i := 1; i < len(modes); i++ {
 			if more, less := fit.Value(f, modes[i-1]), fit.Value(f, modes[i]); more <= less {
 				t.Errorf("of %+v %+v is worth %v, and %+v %v", f, modes[i-1], more, modes[i], less)

@@ -106,6 +106,7 @@ func commands() []command {
 		discussionCommand(),
 		notesCommand(),
 		linksCommand(),
+		fitCommand(),
 		snapshotsCommand(),
 		tokensCommand(),
 		secretsCommand(),

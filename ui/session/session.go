@@ -6,6 +6,7 @@ import (
 	"dossier/models"
 	kept "dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/project/rank"
 	"dossier/ui/session/access"
 	"dossier/ui/session/autosave"
 	"dossier/ui/session/beads"
@@ -17,6 +18,7 @@ import (
 	"dossier/ui/session/document"
 	"dossier/ui/session/editors"
 	"dossier/ui/session/filetree"
+	"dossier/ui/session/fit"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/left"
 	"dossier/ui/session/links"
@@ -112,6 +114,8 @@ type workspace struct {
 	notes      *notes.Part
 	requests   *requests.Part
 	links      *links.Part
+	fit        *fit.Part
+	ranker     *rank.Ranker // nil when no project is open
 
 	shots *screenshots.Part
 
@@ -124,6 +128,9 @@ type workspace struct {
 // newWorkspace returns the state of a project that was just opened, or of none.
 func (s *Session) newWorkspace(p *project.Project) workspace {
 	w := workspace{project: p, work: jobs.NewGroup(s.Do, s.fail)}
+	if p != nil {
+		w.ranker = rank.Of(p)
+	}
 	w.saves = w.work.Serial()
 	w.preview = preview.NewPart(w.work, func() { s.notify(change.Colours) })
 	w.document = document.New(documentHost{host{Session: s}}, w.work)
@@ -144,6 +151,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.notes = notes.New(host{s, change.Notes}, w.work)
 	w.requests = requests.New(host{s, change.Requests}, w.work)
 	w.links = links.New(host{s, change.Links}, w.work)
+	w.fit = fit.New(fitHost{host{s, change.Fit}}, w.work)
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)
 	w.snapshots = snapshots.New(snapshotsHost{host{s, change.Snapshots}}, w.work)
 	w.missing = missing.New(missingHost{host{s, change.Missing}}, w.work)

@@ -12,11 +12,13 @@ import (
 
 	"dossier/aggregate/code/parser"
 	"dossier/aggregate/code/worker"
+	found "dossier/aggregate/rank"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/project/fit"
+	"dossier/ui/project/rank"
 )
 
 // TestMain lets the test binary be one of the processes that parse.
@@ -65,15 +67,27 @@ func source(name string, n int) string {
 	return b.String()
 }
 
+// ranked is a file of a ranking, with symbols that the question is about.
+func ranked(path string, score float64, symbols ...string) rank.Ranked {
+	r := rank.Ranked{Ranked: found.Ranked{Path: path, Score: score, Reasons: []found.Reason{{Kind: found.Words, Text: "thing"}}}}
+	for i, symbol := range symbols {
+		if r.Symbols == nil {
+			r.Symbols = map[string]float64{}
+		}
+		r.Symbols[symbol] = 1 / (1 + float64(i)/2)
+	}
+	return r
+}
+
 // sources are ten files of Go, and their ranking: file0 is the best.
-func sources() (map[string]string, []fit.Ranked) {
-	files, ranked := map[string]string{}, []fit.Ranked{}
+func sources() (map[string]string, []rank.Ranked) {
+	files, list := map[string]string{}, []rank.Ranked{}
 	for i := range 10 {
 		path := fmt.Sprintf("file%d.go", i)
 		files[path] = source(fmt.Sprintf("F%d", i), 3+i%4)
-		ranked = append(ranked, fit.Ranked{Path: path, Score: 10 / float64(i+1), Reasons: []fit.Reason{{Kind: "words", Text: "thing"}}})
+		list = append(list, ranked(path, 10/float64(i+1)))
 	}
-	return files, ranked
+	return files, list
 }
 
 func model(t *testing.T, id string) tokens.Model {
@@ -94,7 +108,7 @@ func now(t *testing.T, p *project.Project, files ...models.FileItem) fit.Now {
 	return fit.Now{Input: in, Model: model(t, "")}
 }
 
-func gather(t *testing.T, p *project.Project, at fit.Now, ranked []fit.Ranked) *fit.Candidates {
+func gather(t *testing.T, p *project.Project, at fit.Now, ranked []rank.Ranked) *fit.Candidates {
 	t.Helper()
 	c, err := fit.To(p).Gather(t.Context(), at, ranked, nil)
 	if err != nil {
@@ -133,14 +147,13 @@ func item(path string, mode models.ViewMode) models.FileItem {
 }
 
 func TestShapeOfAProposal(t *testing.T) {
-	files, ranked := sources()
+	files, list := sources()
 	p := open(t, files)
 	at := now(t, p, item("file9.go", models.Full), item("README.md", models.Full))
-	c := gather(t, p, at, ranked)
+	c := gather(t, p, at, list)
 	got := c.Propose(1200, fit.Options{})
 	want := []string{
-		"comes file0.go >full", "comes file1.go >skeleton", "comes file2.go >skeleton", "comes file3.go >skeleton", "comes file4.go >skeleton",
-		"comes file5.go >skeleton", "comes file6.go >skeleton", "comes file7.go >skeleton", "comes file8.go >skeleton", "changes file9.go full>skeleton",
+		"comes file0.go >full", "comes file1.go >full", "comes file2.go >skeleton", "comes file3.go >skeleton", "comes file4.go >outline", "goes file9.go full>",
 	}
 	if diff := cmp.Diff(want, lines(got)); diff != "" {
 		t.Errorf("wrong proposal (-want +got):\n%s", diff)
@@ -150,7 +163,7 @@ func TestShapeOfAProposal(t *testing.T) {
 // TestWithinTheBudget says that the document of what is proposed is within the budget, whatever
 // else stands in it and whatever model counts it.
 func TestWithinTheBudget(t *testing.T) {
-	files, ranked := sources()
+	files, list := sources()
 	files["notes/a.md"] = "# Notes\n"
 	p := open(t, files)
 	r := rand.New(rand.NewPCG(1, 2))
@@ -164,7 +177,7 @@ func TestWithinTheBudget(t *testing.T) {
 				at.Input.Composition.Files = append(at.Input.Composition.Files, item(fmt.Sprintf("file%d.go", i), models.ViewModes()[r.IntN(4)]))
 			}
 		}
-		c := gather(t, p, at, ranked)
+		c := gather(t, p, at, list)
 		budget := r.IntN(6000)
 		got, err := fit.To(p).Settle(t.Context(), c, budget, fit.Options{})
 		if err != nil {
@@ -183,10 +196,11 @@ func TestWithinTheBudget(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	files, ranked := sources()
+	files, list := sources()
 	p := open(t, files)
 	focused := now(t, p, item("file9.go", models.Full), item("file8.go", models.Full))
 	focused.Input.Composition.Focus = []string{"file9.go"}
+	one := 1
 	always := item("file7.go", models.Full)
 	always.ForceFull = true
 	tests := []struct {
@@ -199,13 +213,13 @@ func TestOptions(t *testing.T) {
 		{"files in focus stay", focused, 500, fit.Options{}, []string{"changes file9.go full>none", "goes file8.go full>"}},
 		{"what is always in full stays so", now(t, p, always), 800, fit.Options{}, []string{"stays file7.go full>full"}},
 		{"what is put together stays if that is wanted", focused, 500, fit.Options{Keep: true}, []string{"changes file9.go full>none", "changes file8.go full>none"}},
-		{"so many in full", now(t, p), 3000, fit.Options{MaxFull: 1}, []string{"comes file0.go >full", "comes file1.go >skeleton"}},
+		{"so many in full", now(t, p), 3000, fit.Options{MaxFull: &one}, []string{"comes file0.go >full", "comes file1.go >skeleton"}},
 		{"a score that is too low", now(t, p, item("file9.go", models.Full)), 3000, fit.Options{MinScore: 0.3}, []string{"comes file2.go >full", "goes file9.go full>"}},
 		{"a mode that is chosen", now(t, p), 3000, fit.Options{Chosen: map[string]models.ViewMode{"file0.go": models.Outline, "file1.go": ""}}, []string{"comes file0.go >outline"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := gather(t, p, tt.at, ranked).Propose(tt.budget, tt.o)
+			got := gather(t, p, tt.at, list).Propose(tt.budget, tt.o)
 			have := "\n" + strings.Join(lines(got), "\n") + "\n"
 			for _, line := range tt.want {
 				if !strings.Contains(have, "\n"+line+"\n") {
@@ -220,10 +234,10 @@ func TestOptions(t *testing.T) {
 }
 
 func TestSomeRowsAreTaken(t *testing.T) {
-	files, ranked := sources()
+	files, list := sources()
 	p := open(t, files)
 	at := now(t, p, models.NewFileItem("file[89].go"), item("file0.go", models.Outline))
-	got := gather(t, p, at, ranked[:8]).Propose(1500, fit.Options{})
+	got := gather(t, p, at, list[:8]).Propose(1500, fit.Options{})
 	c := got.Composition(func(r fit.Row) bool { return r.Path == "file9.go" || r.Path == "file0.go" })
 	var have []string
 	for _, it := range c.Files {
@@ -238,8 +252,8 @@ func TestSomeRowsAreTaken(t *testing.T) {
 // come whole.
 func TestALongFileByItsSymbols(t *testing.T) {
 	p := open(t, map[string]string{"long.go": source("Long", 40), "other.go": source("Other", 3)})
-	ranked := []fit.Ranked{{Path: "long.go", Score: 3, Symbols: map[string]float64{"Long7": 2, "Long8": 1}}, {Path: "other.go", Score: 1}}
-	got := gather(t, p, now(t, p), ranked).Propose(2500, fit.Options{})
+	list := []rank.Ranked{ranked("long.go", 3, "Long7", "Long8"), ranked("other.go", 1)}
+	got := gather(t, p, now(t, p), list).Propose(2500, fit.Options{})
 	c := got.Composition(fit.All)
 	if len(c.Files) == 0 || c.Files[0].ViewMode != models.Masked {
 		t.Fatalf("proposed is %v", lines(got))
@@ -293,7 +307,7 @@ func TestDegrade(t *testing.T) {
 func TestUnreadable(t *testing.T) {
 	p := open(t, map[string]string{"a.go": source("A", 3), "b.bin": "\x00\x01\x02"})
 	at := now(t, p, item("gone.go", models.Full), item("b.bin", models.Full))
-	got := gather(t, p, at, []fit.Ranked{{Path: "a.go", Score: 1}, {Path: "b.bin", Score: 1}, {Path: "never.go", Score: 1}}).Propose(4000, fit.Options{})
+	got := gather(t, p, at, []rank.Ranked{ranked("a.go", 1), ranked("b.bin", 1), ranked("never.go", 1)}).Propose(4000, fit.Options{})
 	if diff := cmp.Diff([]string{"comes a.go >full"}, lines(got)); diff != "" {
 		t.Errorf("wrong proposal (-want +got):\n%s", diff)
 	}

@@ -8,9 +8,11 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/fit"
 	"dossier/aggregate/parallel"
+	ranked "dossier/aggregate/rank"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/project/rank"
 )
 
 // MaxCandidates is how many files of a ranking are looked at, the best ones: what comes after
@@ -29,20 +31,6 @@ type Fit struct{ p *project.Project }
 
 // To returns what proposes for a project.
 func To(p *project.Project) Fit { return Fit{p} }
-
-// Ranked is a file with what it has to do with a question.
-type Ranked struct {
-	Path    string
-	Score   float64            // more than 0; only what it is beside others counts
-	Symbols map[string]float64 // scores of its symbols, by their paths; nil: the question is about none
-	Reasons []Reason
-}
-
-// Reason says why a file is proposed.
-type Reason struct {
-	Kind string `json:"kind"` // words, symbols, linked from, changes together, recent
-	Text string `json:"text"` // which
-}
 
 // Now is what is put together when something is proposed.
 type Now struct {
@@ -63,16 +51,19 @@ type Candidates struct {
 
 // candidate is a file that may be shown in several ways.
 type candidate struct {
-	Ranked
-	share float64 // of the best score
-	now   way     // how it is shown; the zero way when it is not
-	held  bool    // it stays, whatever the question: the person says so
-	ways  []way
+	rank.Ranked
+	share  float64 // of the best score
+	place  int     // in the ranking, from 0
+	symbol float64 // the highest score of its symbols
+	now    way     // how it is shown; the zero way when it is not
+	held   bool    // it stays, whatever the question: the person says so
+	ways   []way
 }
 
 // way is one way to show a file. The zero way leaves it out.
 type way struct {
 	mode   models.ViewMode
+	shown  fit.Shown
 	item   models.FileItem
 	tokens int
 	worth  float64
@@ -81,25 +72,21 @@ type way struct {
 // Gather finds out what the best files of a ranking cost in each way to show them, and what the
 // files that are put together cost now. The ranking has the best file first. progress may be
 // nil. The error is the context's or says why nothing could be built.
-func (f Fit) Gather(ctx context.Context, now Now, ranked []Ranked, progress func(aggregate.Progress)) (*Candidates, error) {
+func (f Fit) Gather(ctx context.Context, now Now, ranked []rank.Ranked, progress func(aggregate.Progress)) (*Candidates, error) {
 	c, err := f.begin(ctx, now)
 	if err != nil {
 		return nil, err
 	}
 	known := map[string]bool{}
-	for _, r := range ranked[:min(len(ranked), MaxCandidates)] {
-		known[r.Path] = true
-		c.files = append(c.files, candidate{Ranked: r})
-	}
-	for _, r := range ranked[len(c.files):] {
-		if _, ok := c.row[r.Path]; ok {
+	for place, r := range ranked {
+		if _, ok := c.row[r.Path]; ok || place < MaxCandidates {
 			known[r.Path] = true
-			c.files = append(c.files, candidate{Ranked: r})
+			c.files = append(c.files, candidate{Ranked: r, place: place})
 		}
 	}
 	for _, item := range c.rows.Items {
 		if choosable(item) && !known[item.Path] {
-			c.files = append(c.files, candidate{Ranked: Ranked{Path: item.Path}})
+			c.files = append(c.files, candidate{Ranked: unranked(item.Path, 0)})
 		}
 	}
 	return c, f.cost(ctx, c, progress)
@@ -107,13 +94,13 @@ func (f Fit) Gather(ctx context.Context, now Now, ranked []Ranked, progress func
 
 // Degrade gathers the files that are put together, each of which can be shown less and not
 // left out. A ranking says where that hurts; without one it hurts everywhere alike.
-func (f Fit) Degrade(ctx context.Context, now Now, ranked []Ranked, progress func(aggregate.Progress)) (*Candidates, error) {
+func (f Fit) Degrade(ctx context.Context, now Now, ranked []rank.Ranked, progress func(aggregate.Progress)) (*Candidates, error) {
 	c, err := f.begin(ctx, now)
 	if err != nil {
 		return nil, err
 	}
 	other := 1.0
-	known := map[string]Ranked{}
+	known := map[string]rank.Ranked{}
 	for _, r := range ranked {
 		known[r.Path], other = r, r.Score/2 // what the question has nothing to do with hurts least
 	}
@@ -123,7 +110,7 @@ func (f Fit) Degrade(ctx context.Context, now Now, ranked []Ranked, progress fun
 		}
 		one, ok := known[item.Path]
 		if !ok {
-			one = Ranked{Path: item.Path, Score: other}
+			one = unranked(item.Path, other)
 		}
 		c.files = append(c.files, candidate{Ranked: one})
 	}
@@ -174,6 +161,11 @@ func (f Fit) build(ctx context.Context, in aggregate.Input) (*aggregate.Document
 	return f.p.Builder.Count(ctx, doc, nil)
 }
 
+// unranked is a file that no ranking names.
+func unranked(path string, score float64) rank.Ranked {
+	return rank.Ranked{Ranked: ranked.Ranked{Path: path, Score: score}}
+}
+
 // byItsModes returns a composition in which each file is shown by its own view mode, which is
 // what is proposed.
 func byItsModes(c models.Composition) models.Composition {
@@ -213,14 +205,18 @@ func (f Fit) cost(ctx context.Context, c *Candidates, progress func(aggregate.Pr
 		}
 	}
 	c.files = kept
+	c.value()
 	return err
 }
 
 // scale brings scores into the range of 0 to 1.
 func (c *Candidates) scale() {
 	best := 0.0
-	for _, one := range c.files {
+	for i, one := range c.files {
 		best = max(best, one.Score)
+		for _, score := range one.Symbols {
+			c.files[i].symbol = max(c.files[i].symbol, score)
+		}
 	}
 	for i := range c.files {
 		if best > 0 {
@@ -229,19 +225,24 @@ func (c *Candidates) scale() {
 	}
 }
 
-// about is how much of a question is about the symbols of a file.
-func about(symbols map[string]float64) float64 {
-	best, all := 0.0, 0.0
-	for _, score := range symbols {
-		best, all = max(best, score), all+score
+// value says what each way to show each file is worth to the question.
+func (c *Candidates) value() {
+	most := 0.0
+	for i := range c.files {
+		most = max(most, c.files[i].symbol)
 	}
-	if best == 0 {
-		return 0
+	for i := range c.files {
+		f := &c.files[i]
+		about := 0.0
+		if most > 0 {
+			about = f.symbol / most
+		}
+		of := fit.File{Relevance: f.share, Place: f.place, About: about}
+		f.now.worth = fit.Value(of, f.now.shown)
+		for j := range f.ways {
+			if f.ways[j].mode != "" {
+				f.ways[j].worth = fit.Value(of, f.ways[j].shown)
+			}
+		}
 	}
-	return all / (all + best) // from a half, with one symbol, to 1
-}
-
-// worth is what a way to show a file is worth to the question.
-func (c *candidate) worth(s fit.Shown) float64 {
-	return fit.Value(fit.File{Relevance: c.share, About: about(c.Symbols)}, s)
 }

@@ -6,6 +6,7 @@ import (
 
 	"dossier/aggregate"
 	"dossier/aggregate/fit"
+	"dossier/aggregate/rank"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/ui/project"
@@ -24,7 +25,7 @@ const (
 
 // Options bound a proposal beside the budget. The zero value leaves all to the question.
 type Options struct {
-	MaxFull  int     // files that are shown whole, without those that must be; 0: any number
+	MaxFull  *int    // files that are shown whole, without those that must be; nil: any number
 	MinScore float64 // of the best file's score: what has less is left out
 	Keep     bool    // what is put together stays, however it is shown
 	// Chosen are view modes that the person has chosen for files, by their paths; empty
@@ -41,7 +42,7 @@ type Row struct {
 	Before  aggregate.Count // tokens that it had, and has
 	Tokens  aggregate.Count
 	Score   float64 // from 0 to 1, which the best file has
-	Reasons []Reason
+	Reasons []rank.Reason
 	Ways    []Way // to show it, the one that costs most first
 	Held    bool  // it stays because the person says so: in focus, or always in full
 
@@ -154,12 +155,12 @@ func (c *Candidates) fullest(q problem, plan fit.Plan, o Options) map[int]bool {
 			whole = append(whole, i)
 		}
 	}
-	if o.MaxFull <= 0 || len(whole) <= o.MaxFull {
+	if o.MaxFull == nil || len(whole) <= *o.MaxFull {
 		return nil
 	}
 	slices.SortStableFunc(whole, func(a, b int) int { return cmp.Compare(c.files[b].share, c.files[a].share) })
 	full := map[int]bool{}
-	for _, i := range whole[:o.MaxFull] {
+	for _, i := range whole[:*o.MaxFull] {
 		full[i] = true
 	}
 	return full

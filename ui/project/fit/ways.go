@@ -31,7 +31,7 @@ func (f Fit) waysOf(ctx context.Context, c *Candidates, one *candidate, read *at
 		at := c.rows.Items[row]
 		item = at.Clone()
 		one.held = at.ForceFull || aggregate.InFocus(at.Path, c.now.Input.Composition.Focus)
-		one.now = way{mode: at.Shown, item: item, tokens: at.Tokens.N, worth: one.worth(asItIs(at))}
+		one.now = way{mode: at.Shown, shown: asItIs(at), item: item, tokens: at.Tokens.N}
 		one.ways = append(one.ways, one.now)
 	} else if info, err := f.p.Reader().Stat(one.Path); err != nil || read.Add(info.Size) > maxBytes {
 		return fmt.Errorf("%s is not looked at: %w", text.Escape(one.Path), err)
@@ -51,7 +51,7 @@ func (f Fit) waysOf(ctx context.Context, c *Candidates, one *candidate, read *at
 	}
 	for _, mode := range offered() {
 		if cost, ok := costs[mode]; ok && !(shown && mode == one.now.mode) {
-			one.ways = append(one.ways, way{mode, plain(item, mode), cost.N, one.worth(fit.Shown{Mode: mode})})
+			one.ways = append(one.ways, way{mode: mode, shown: fit.Shown{Mode: mode}, item: plain(item, mode), tokens: cost.N})
 		}
 	}
 	if len(one.Symbols) > 0 && len(item.AstMask) == 0 && costs[models.Full].N >= longFile {
@@ -77,30 +77,32 @@ func plain(item models.FileItem, mode models.ViewMode) models.FileItem {
 	return item
 }
 
-// masks adds the ways to show the symbols of a file that the question is about: beside the
-// signatures of the rest, and alone.
+// masks adds the ways to show the symbols of a file that the question is about: more of them or
+// fewer, beside the signatures of the rest and alone.
 func (f Fit) masks(ctx context.Context, c *Candidates, one *candidate, item models.FileItem) error {
 	parsed, err := f.p.Builder.Parse(ctx, c.now.Input, item)
 	if err != nil {
 		return ctx.Err() // a file without symbols is shown in other ways
 	}
-	focus := fit.About(parsed.Structure, one.Symbols)
+	about := func(least float64) fit.Focus { return fit.About(parsed.Structure, one.Symbols, least) }
+	wide, narrow, best := about(1.0/3), about(2.0/3), about(1)
 	for _, mask := range []struct {
-		mask code.Mask
-		rest bool
-	}{{focus.Rest, true}, {focus.Mask, false}} {
-		if len(mask.mask) == 0 {
+		code.Mask
+		covered float64
+		rest    bool
+	}{{wide.Rest, wide.Covered, true}, {wide.Mask, wide.Covered, false}, {narrow.Rest, narrow.Covered, true}, {narrow.Mask, narrow.Covered, false}, {best.Mask, best.Covered, false}} {
+		if len(mask.Mask) == 0 {
 			continue
 		}
 		masked := plain(item, models.Masked)
-		masked.AstMask = mask.mask
+		masked.AstMask = mask.Mask
 		costs, err := f.p.Builder.Costs(ctx, c.now.Input, masked)
 		if err != nil {
 			return err
 		}
 		if cost, ok := costs[models.Masked]; ok {
-			worth := one.worth(fit.Shown{Mode: models.Masked, Covered: focus.Covered, Signatures: mask.rest})
-			one.ways = append(one.ways, way{models.Masked, masked, cost.N, worth})
+			shown := fit.Shown{Mode: models.Masked, Covered: mask.covered, Signatures: mask.rest}
+			one.ways = append(one.ways, way{mode: models.Masked, shown: shown, item: masked, tokens: cost.N})
 		}
 	}
 	return nil

@@ -25,6 +25,7 @@ const (
 	Notes       // the notes, or where the lines that they follow stand
 	Requests    // what a pasted answer asks for
 	Links       // what the smart context that is worked on takes in
+	Fit         // what is proposed to put together
 )
 
 // All is everything that can change.

@@ -14,6 +14,7 @@ import (
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/project/fit"
+	"dossier/ui/project/rank"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
 )
@@ -39,8 +40,9 @@ type Host interface {
 	Beads() []models.Bead
 	// Model is the language model whose tokens are counted.
 	Model() tokens.Model
-	// Rank ranks the project's files for a question. It runs on any goroutine.
-	Rank(ctx context.Context, p *project.Project, question string) ([]fit.Ranked, error)
+	// Rank ranks the project's files for a question, and tells how many of those that
+	// changed are read. It runs on any goroutine.
+	Rank(ctx context.Context, question string, progress func(done, all int)) ([]rank.Ranked, error)
 	// Edit changes the composition in one step of undo.
 	Edit(label message.Message, fn func(*project.Edit))
 	// Changed is told that there is something else to be shown.
@@ -101,12 +103,23 @@ func (p *Part) forget() {
 // Degrading reports whether what is put together is to be shown less, and nothing is asked.
 func (p *Part) Degrading() bool { return p.less }
 
-// Degrade proposes how to show what is put together within a budget, in the tokens of the model,
-// and leaves nothing out.
+// Degrade turns to how to show what is put together within a budget, in the tokens of the model,
+// with nothing left out. [Part.Ask] proposes it.
 func (p *Part) Degrade(budget int) {
 	p.less, p.budget = true, budget
+	p.drop()
+}
+
+// Reset turns back to the question. [Part.Ask] asks it.
+func (p *Part) Reset() {
+	p.less = false
+	p.drop()
+}
+
+// drop forgets what was proposed.
+func (p *Part) drop() {
 	p.forget()
-	p.Ask()
+	p.candidates, p.proposal, p.err = nil, fit.Proposal{}, nil
 }
 
 // Budget is how many tokens of the model the document may have.
@@ -193,19 +206,19 @@ func (p *Part) Ask() {
 
 // gather ranks and counts beside the session's goroutine.
 func (p *Part) gather(ctx context.Context, opened *project.Project, now fit.Now, said string, less bool) (*fit.Candidates, error) {
-	var ranked []fit.Ranked
-	if said != "" {
-		var err error
-		if ranked, err = p.host.Rank(ctx, opened, said); err != nil {
-			return nil, err
-		}
-	}
 	told := func(done aggregate.Progress) {
 		if done.Done%atOnce == 0 {
 			p.work.Do(ctx, func() {
 				p.progress = done
 				p.host.Changed()
 			})
+		}
+	}
+	var ranked []rank.Ranked
+	if said != "" {
+		var err error
+		if ranked, err = p.host.Rank(ctx, said, func(done, all int) { told(aggregate.Progress{Done: done, Total: all}) }); err != nil {
+			return nil, err
 		}
 	}
 	if less {
@@ -274,15 +287,18 @@ func (p *Part) sum() {
 	}
 }
 
-// Ticked reports whether a row is to be taken. One that stays as it is has nothing to take.
-func (p *Part) Ticked(r fit.Row) bool { return r.Kind != fit.Stays && !p.off[r.Path] }
+// CanTake reports whether there is anything to take of a row.
+func (p *Part) CanTake(r fit.Row) bool { return r.Kind != fit.Stays }
+
+// Ticked reports whether a row is to be taken.
+func (p *Part) Ticked(r fit.Row) bool { return p.CanTake(r) && !p.off[r.Path] }
 
 // Tick has rows be taken, or not.
 func (p *Part) Tick(rows []fit.Row, on bool) {
 	for _, r := range rows {
 		if on {
 			delete(p.off, r.Path)
-		} else if r.Kind != fit.Stays {
+		} else if p.CanTake(r) {
 			p.off[r.Path] = true
 		}
 	}
@@ -334,14 +350,25 @@ func (p *Part) Take() bool {
 	if come+gone+changed == 0 {
 		return false
 	}
+	p.apply(p.Ticked)
+	m := message.Count("{{.N}} files are shown as proposed", come+gone+changed, nil)
+	m.Undo = true
+	p.host.Tell(m)
+	return true
+}
+
+// TakeRow takes one row alone, in a step of its own; the others stay proposed.
+func (p *Part) TakeRow(row fit.Row) {
+	if p.CanTake(row) {
+		p.apply(func(r fit.Row) bool { return r.Path == row.Path })
+	}
+}
+
+func (p *Part) apply(take func(fit.Row) bool) {
 	label := message.New("fit the files to the question", nil)
 	if p.less {
 		label = message.New("make it fit", nil)
 	}
 	proposal := p.proposal
-	p.host.Edit(label, func(e *project.Edit) { proposal.Apply(e, p.Ticked) })
-	m := message.Count("{{.N}} files are shown as proposed", come+gone+changed, nil)
-	m.Undo = true
-	p.host.Tell(m)
-	return true
+	p.host.Edit(label, func(e *project.Edit) { proposal.Apply(e, take) })
 }

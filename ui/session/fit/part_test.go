@@ -13,10 +13,12 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/code/parser"
 	"dossier/aggregate/code/worker"
+	found "dossier/aggregate/rank"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 	"dossier/ui/project"
 	"dossier/ui/project/fit"
+	"dossier/ui/project/rank"
 	"dossier/ui/session/message"
 	"dossier/ui/session/sessiontest"
 )
@@ -37,7 +39,7 @@ type fake struct {
 	*sessiontest.Desk
 	part   *Part
 	comp   models.Composition
-	ranked []fit.Ranked
+	ranked []rank.Ranked
 	fails  error
 	asked  []string // questions
 	log    []string
@@ -49,7 +51,7 @@ func newFake(t *testing.T) *fake {
 	f := &fake{}
 	for i, name := range []string{"a", "b", "c", "d"} {
 		files[name+".go"] = "package p\n" + strings.Repeat(fmt.Sprintf("\nfunc F%s() {\n\tprintln(1)\n\tprintln(2)\n\tprintln(3)\n\tprintln(4)\n}\n", name), 8)
-		f.ranked = append(f.ranked, fit.Ranked{Path: name + ".go", Score: float64(8 - 2*i)})
+		f.ranked = append(f.ranked, rank.Ranked{Ranked: found.Ranked{Path: name + ".go", Score: float64(8 - 2*i)}})
 	}
 	f.Desk = sessiontest.New(t, files)
 	f.part = New(f, f.Work)
@@ -66,7 +68,7 @@ func (f *fake) Input() aggregate.Input {
 	return in
 }
 
-func (f *fake) Rank(_ context.Context, _ *project.Project, question string) ([]fit.Ranked, error) {
+func (f *fake) Rank(_ context.Context, question string, _ func(done, all int)) ([]rank.Ranked, error) {
 	f.Do(func() { f.asked = append(f.asked, question) })
 	return f.ranked, f.fails
 }
@@ -204,6 +206,7 @@ func TestMakeItFit(t *testing.T) {
 		f.comp.Files = append(f.comp.Files, models.NewFileItem(r.Path))
 	}
 	f.part.Degrade(800)
+	f.part.Ask()
 	f.settled()
 	if len(f.asked) > 0 {
 		t.Errorf("nothing was asked, and ranked for is %q", f.asked)

@@ -1,0 +1,199 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"dossier/aggregate/rank/classic"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/project"
+	"dossier/ui/project/fit"
+	"dossier/ui/project/rank"
+)
+
+// The scorers of the command.
+const (
+	bestScorer    = "best"
+	classicScorer = "classic"
+)
+
+// defaultBudget is the budget in tokens without a flag; that of the classic scorer is its own.
+const defaultBudget = 32_000
+
+// maxRanked is how many files of a ranking are asked for.
+const maxRanked = 5000
+
+// fitFlags are the flags of the command.
+type fitFlags struct {
+	query, scorer   string
+	model           string
+	tokens, maxFull int
+	minScore        float64
+	keep, less      bool
+	apply           bool
+}
+
+func fitCommand() command {
+	f := fitFlags{}
+	return command{
+		name:  "fit",
+		about: "proposes which files to put together for a question, each shown as much as a budget of tokens bears",
+		details: "The default scorer shows the best files in full, their neighbours as skeletons, the rest as outlines or names.\n" +
+			"--less asks nothing: it shows what is put together less until it fits, and leaves no file out.\n\n",
+		flags: func(c *call) {
+			c.flags.StringVarP(&f.query, "query", "q", "", "the `QUESTION`")
+			numberVar(c, &f.tokens, "max-tokens", noLimit, 0, fmt.Sprintf("at most `N` tokens: of the document, %d without the flag; with classic of the full files, %d", defaultBudget, classic.Defaults().MaxTokens))
+			f.scorer = bestScorer
+			wordVar(c, &f.scorer, "scorer", []string{bestScorer, classicScorer}, "the `SCORER`")
+			numberVar(c, &f.maxFull, "max-full-files", noLimit, 0, fmt.Sprintf("at most `N` files in full; with classic %d without the flag", classic.Defaults().MaxFullFiles))
+			c.flags.Float64Var(&f.minScore, "min-score", 0, fmt.Sprintf("leave files out whose score is below `S`, where the best has 1; with classic %v without the flag", classic.Defaults().MinScore))
+			c.flags.StringVar(&f.model, "model", "", "count the tokens of the model `ID`")
+			c.flags.BoolVar(&f.keep, "keep", false, "leave nothing out that is put together")
+			c.flags.BoolVar(&f.less, "less", false, "show what is put together less, until it fits")
+			c.flags.BoolVar(&f.apply, "apply", false, "put it together: write dossier.toml, and keep as a draft what no preset holds")
+		},
+		run: onProject(0, 0, func(c *call, p *project.Project) error { return f.run(c, p) }),
+	}
+}
+
+func (f *fitFlags) run(c *call, p *project.Project) error {
+	switch {
+	case strings.TrimSpace(f.query) == "" && !f.less:
+		return usagef("fit needs a question: --query \"where is a login checked\"")
+	case f.minScore < 0 || f.minScore > 1:
+		return usagef("--min-score is a number from 0 to 1, not %v", f.minScore)
+	case f.scorer == classicScorer && (f.keep || f.less):
+		return usagef("the classic scorer knows no --keep and no --less")
+	case f.scorer == classicScorer:
+		return f.classic(c, p)
+	}
+	return f.best(c, p)
+}
+
+// classic prints the context that the classic scores give.
+func (f *fitFlags) classic(c *call, p *project.Project) error {
+	o := classic.Defaults()
+	o.BareFence = true
+	if f.tokens != noLimit {
+		o.MaxTokens = f.tokens
+	}
+	if f.maxFull != noLimit {
+		o.MaxFullFiles = f.maxFull
+	}
+	if c.flags.Changed("min-score") {
+		o.MinScore = f.minScore
+	}
+	found, err := fit.To(p).Classic(c.ctx, f.query, o)
+	if err != nil {
+		return err
+	}
+	c.warn(p.Warnings())
+	if f.apply {
+		if err := f.save(c, p, fit.To(p).ClassicComposition(found)); err != nil {
+			return err
+		}
+	}
+	if c.json {
+		return c.printJSON(fit.ReportClassic(found))
+	}
+	for _, s := range found.Full {
+		if _, err := fmt.Fprintf(c.Stdout, "%s\t%d\t%.2f\t%s\t\n", models.Full, s.Tokens, s.Score, text.Escape(s.Path)); err != nil {
+			return err
+		}
+	}
+	for _, s := range found.Summaries {
+		if _, err := fmt.Fprintf(c.Stdout, "%s\t-\t%.2f\t%s\t%s\n", models.Summary, s.Score, text.Escape(s.Path), s.Purpose); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// best prints what is proposed by the default scorer.
+func (f *fitFlags) best(c *call, p *project.Project) error {
+	budget := defaultBudget
+	if f.tokens != noLimit {
+		budget = f.tokens
+	}
+	proposal, err := f.propose(c, p, budget)
+	if err != nil {
+		return err
+	}
+	c.warn(p.Warnings())
+	if proposal.Needs > 0 {
+		return fmt.Errorf("%d tokens are too few: what has to stay takes %d at least (--max-tokens %d)", budget, proposal.Needs, proposal.Needs)
+	}
+	if f.apply {
+		if err := f.save(c, p, proposal.Composition(fit.All)); err != nil {
+			return err
+		}
+	}
+	if c.json {
+		report, err := fit.To(p).Report(c.ctx, proposal)
+		if err != nil {
+			return err
+		}
+		return c.printJSON(report)
+	}
+	return f.print(c, proposal)
+}
+
+// propose asks for the files and chooses among them.
+func (f *fitFlags) propose(c *call, p *project.Project, budget int) (fit.Proposal, error) {
+	model, err := c.model(p, f.model)
+	if err != nil {
+		return fit.Proposal{}, err
+	}
+	now := fit.Now{Input: p.Input(), Model: model}
+	var ranked []rank.Ranked
+	if strings.TrimSpace(f.query) != "" {
+		if ranked, err = rank.Of(p).Rank(c.ctx, f.query, maxRanked, nil); err != nil {
+			return fit.Proposal{}, err
+		}
+	}
+	gather := fit.To(p).Gather
+	if f.less {
+		gather = fit.To(p).Degrade
+	}
+	candidates, err := gather(c.ctx, now, ranked, nil)
+	if err != nil {
+		return fit.Proposal{}, err
+	}
+	o := fit.Options{MinScore: f.minScore, Keep: f.keep}
+	if f.maxFull != noLimit {
+		o.MaxFull = &f.maxFull
+	}
+	return fit.To(p).Settle(c.ctx, candidates, budget, o)
+}
+
+// print prints a line for each file: how it is shown, tokens, score, path and why. One that goes
+// has no view mode.
+func (f *fitFlags) print(c *call, proposal fit.Proposal) error {
+	for _, row := range proposal.Rows {
+		mode, why := string(row.Now), make([]string, len(row.Reasons))
+		if mode == "" {
+			mode = "-"
+		}
+		for i, r := range row.Reasons {
+			why[i] = r.Kind + ": " + text.Escape(r.Text)
+		}
+		if _, err := fmt.Fprintf(c.Stdout, "%s\t%d\t%.2f\t%s\t%s\n", mode, row.Tokens.N, row.Score, text.Escape(row.Path), strings.Join(why, "; ")); err != nil {
+			return err
+		}
+	}
+	c.say("%d of %d tokens", proposal.Tokens.N, proposal.Budget)
+	return nil
+}
+
+// save writes what is proposed to the project file.
+func (f *fitFlags) save(c *call, p *project.Project, comp models.Composition) error {
+	if err := p.Kept().Understood(); err != nil {
+		return err
+	}
+	kept, err := fit.To(p).Save(c.ctx, comp)
+	if err != nil {
+		return err
+	}
+	return c.sayApplied(p, kept)
+}

@@ -1,0 +1,289 @@
+// Package fit is where a person asks which files to put together: the question, the budget,
+// and what is proposed as rows, each with how it is shown, what it costs and why, to be
+// taken whole or one by one.
+package fit
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+
+	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/kit/edit"
+	"dossier/ui/part"
+	"dossier/ui/project"
+	"dossier/ui/session/change"
+	proposed "dossier/ui/session/fit"
+	"dossier/ui/words"
+)
+
+// The lines that the box for the question shows.
+const (
+	leastLines = 2
+	mostLines  = 6
+)
+
+// Host is the window that the view stands in.
+type Host interface {
+	part.Window
+	// CloseEditor leads back to the dossier.
+	CloseEditor()
+	// OpenSymbols opens the symbols of a file.
+	OpenSymbols(path string)
+}
+
+// View is a [part.Editor] of what is proposed for a question, or of how to make what is put
+// together fit.
+type View struct {
+	w       Host
+	editor  *edit.Editor
+	box     *edit.Box
+	sources *sources
+	budget  *budget
+	list    *board.List
+	rows    table
+	all     *kit.Check
+	total   *kit.Label
+	take    *kit.Button
+	empty   *kit.Empty
+	step    func() // of the empty state
+	body    *fyne.Container
+	asks    []fyne.CanvasObject // what is there while something can be asked
+	bar     *fyne.Container
+	foot    fyne.CanvasObject
+	column  *fyne.Container
+}
+
+// New returns the view, which follows the session until it is closed.
+func New(w Host) *View {
+	v := &View{w: w}
+	v.rows = table{v: v}
+	v.editor = edit.NewEditor(func(string) { v.ask() })
+	v.editor.PlaceHolder = words.Say("What do you want to know or change? “Where is a login checked?”")
+	v.editor.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
+	v.editor.OnKey = v.editorKey
+	v.box = edit.NewBox(v.editor, leastLines, mostLines)
+	v.box.OnGrow = func() { kit.Relayout(v.column) }
+	v.sources = newSources(v)
+	v.budget = newBudget(v)
+
+	v.list = board.NewList(&v.rows, kit.RowHeight)
+	v.list.OnCell = v.cell
+	v.list.OnSpace = func(int) { v.toggle(v.list.Chosen()) }
+	v.list.OnMenu = func(i int, at fyne.Position) { w.ShowMenu(at, v.menu(i)) }
+	v.list.OnKey = v.listKey
+	v.list.OnShortcut = func(s fyne.Shortcut) { w.Shortcut(s) }
+
+	v.all = kit.NewCheck("", func(kit.CheckState) { v.toggle(v.rows.every()) })
+	v.all.SetTip(words.Say("All that is proposed"))
+	v.total = kit.NewLabel("", kit.Body)
+	v.take = kit.NewPrimaryButton(words.Say("Take it"), v.takeTicked)
+	v.take.SetTip(words.Say("Put together what is ticked; undo takes it back") + " (Ctrl+Enter)")
+	v.bar = container.NewBorder(nil, nil, v.all, v.take, v.total)
+	v.foot = kit.NewBar(v.bar, kit.EdgeTop)
+	v.empty = kit.NewEmpty("", words.Say("Use the instruction"), func() { v.step() })
+	v.body = container.NewStack(v.empty)
+
+	text, also := kit.NewSurface(v.box, kit.ColorPanel, 0, kit.Inset, kit.Gap), kit.NewBar(v.sources.row, 0)
+	v.asks = []fyne.CanvasObject{text, also, v.sources.keep}
+	head := container.New(layout.NewCustomPaddedVBoxLayout(0), text, also, kit.NewBar(v.budget.row, kit.EdgeBottom))
+	v.column = kit.NewColumn(head, v.body, v.foot)
+	v.editor.SetText(v.fit().Question().Text)
+	if v.fit().Asked() {
+		v.fit().Ask() // what was asked before may have another answer now
+	}
+	v.reload()
+	return v
+}
+
+// fit is the part of the session.
+func (v *View) fit() *proposed.Part { return v.w.Session().Fit() }
+
+// Title says what it is for.
+func (v *View) Title() string {
+	if v.fit().Degrading() {
+		return words.Say("Make it fit")
+	}
+	return words.Say("Fit files to a question")
+}
+
+// Path is empty: there are several.
+func (v *View) Path() string { return "" }
+
+// Content is the question above the rows.
+func (v *View) Content() fyne.CanvasObject { return v.column }
+
+// First is the question, or the rows when nothing is asked.
+func (v *View) First() fyne.Focusable {
+	if v.fit().Degrading() {
+		return v.list
+	}
+	return v.editor
+}
+
+// TextBoxes lists what is typed into.
+func (v *View) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{v.box, v.budget.entry} }
+
+// Close ends what is under way.
+func (v *View) Close() { v.fit().Stop() }
+
+// Actions are none beside those of the foot.
+func (v *View) Actions() []fyne.CanvasObject { return nil }
+
+// Changed shows what has changed.
+func (v *View) Changed(c change.Set) {
+	if c.Has(change.Tree | change.Document | change.Settings) {
+		v.fit().Follow()
+	}
+	if c.Has(change.Fit | change.Project) {
+		v.reload()
+	}
+}
+
+// Key takes what is ticked with Ctrl+Enter.
+func (v *View) Key(name fyne.KeyName, mods fyne.KeyModifier) bool {
+	if mods == kit.Ctrl && (name == fyne.KeyReturn || name == fyne.KeyEnter) {
+		v.takeTicked()
+		return true
+	}
+	return false
+}
+
+// editorKey goes on to the list.
+func (v *View) editorKey(ev *fyne.KeyEvent, mods fyne.KeyModifier) bool {
+	if mods == 0 && ev.Name == fyne.KeyEscape {
+		v.w.CloseEditor()
+		return true
+	}
+	return v.Key(ev.Name, mods)
+}
+
+func (v *View) listKey(ev *fyne.KeyEvent, mods fyne.KeyModifier, i int) bool {
+	if mods == 0 && (ev.Name == fyne.KeyReturn || ev.Name == fyne.KeyEnter) && i >= 0 {
+		v.takeOne(i)
+		return true
+	}
+	return v.Key(ev.Name, mods)
+}
+
+// ask asks what is written, with what else counts as the question.
+func (v *View) ask() {
+	q := v.fit().Question()
+	q.Text = v.editor.Text()
+	v.fit().SetQuestion(q)
+}
+
+// takeTicked takes what is ticked, and leads back to the dossier.
+func (v *View) takeTicked() {
+	if v.fit().Take() {
+		v.w.CloseEditor()
+		return
+	}
+	v.w.Toast(words.Say("Nothing is ticked"))
+}
+
+// takeOne takes a single row and stays.
+func (v *View) takeOne(i int) { v.fit().TakeRow(v.rows.list()[i]) }
+
+// toggle ticks rows, or takes the ticks away when all of them are ticked.
+func (v *View) toggle(rows []int) {
+	on := false
+	list := v.rows.of(rows)
+	for _, r := range list {
+		on = on || v.fit().CanTake(r) && !v.fit().Ticked(r)
+	}
+	v.fit().Tick(list, on)
+}
+
+// reload shows what is proposed now.
+func (v *View) reload() {
+	why, step, do := v.nothing()
+	v.rows.rows = v.fit().Proposal().Rows
+	v.list.Reload()
+	for _, o := range v.asks {
+		kit.SetVisible(o, !v.fit().Degrading())
+	}
+	v.sources.show()
+	v.budget.show()
+	kit.SetVisible(v.foot, why == "")
+	v.caption()
+	v.step = do
+	v.empty.SetText(why)
+	v.empty.ShowStep(step != "")
+	v.empty.SetStep(step)
+	shown := fyne.CanvasObject(v.list)
+	if why != "" {
+		shown = v.empty
+	}
+	kit.ShowAlone(v.body, shown)
+	kit.Relayout(v.column)
+}
+
+// nothing says why there is no list, and the next step; empty when there is one.
+func (v *View) nothing() (why, step string, do func()) {
+	f := v.fit()
+	needs := f.Proposal().Needs
+	rows := len(f.Proposal().Rows)
+	switch {
+	case v.w.Session().Dir() == "":
+		return words.Say("Files are proposed of the folder that is open."), words.Say("Open a folder"), v.w.OpenFolder
+	case f.Err() != nil:
+		return words.Failure(f.Err()), "", nil
+	case f.Busy() && rows == 0:
+		return v.working(), "", nil
+	case !f.Asked():
+		return words.Say("Ask, and set the budget: the best files come in full, their neighbours as skeletons, the rest as outlines or names."), "", nil
+	case needs > 0:
+		text := words.With("The budget is too small: what has to stay takes {{.Tokens}} tokens.", map[string]any{"Tokens": kit.Count(int64(needs))})
+		return text, words.With("Set it to {{.Tokens}}", map[string]any{"Tokens": kit.Count(int64(needs))}), func() { f.SetBudget(needs) }
+	case rows == 0:
+		return words.Say("No file has anything to do with it. Name what the code would call it: a function, a type, a word on the screen."), "", nil
+	}
+	return "", "", nil
+}
+
+// working says how far the files are read.
+func (v *View) working() string {
+	p := v.fit().Progress()
+	if p.Total == 0 {
+		return words.Say("Looking for files…")
+	}
+	return words.With("Counting what each view costs: {{.Done}} of {{.Total}} files", map[string]any{"Done": kit.Count(int64(p.Done)), "Total": kit.Count(int64(p.Total))})
+}
+
+// caption says below the list what comes of it.
+func (v *View) caption() {
+	f := v.fit()
+	come, gone, changed := f.Counts()
+	some := come + gone + changed
+	total := project.Cost{Count: f.Total()}
+	var parts []string
+	if come > 0 {
+		parts = append(parts, words.Count("{{.N}} come", come))
+	}
+	if changed > 0 {
+		parts = append(parts, words.Count("{{.N}} change", changed))
+	}
+	if gone > 0 {
+		parts = append(parts, words.Count("{{.N}} go", gone))
+	}
+	parts = append(parts, words.With("{{.Tokens}} of {{.Budget}} tokens, now {{.Before}}", map[string]any{
+		"Tokens": words.Figure(total), "Budget": kit.Count(int64(f.Budget())), "Before": words.Tokens(f.Proposal().Before),
+	}))
+	v.total.SetText(strings.Join(parts, " · "))
+	v.total.SetTone(kit.ColorText)
+	if f.Total().N > f.Budget() {
+		v.total.SetTone(kit.ColorBad)
+	}
+	v.all.SetState(v.rows.state())
+	v.take.SetText(words.Count("Take {{.N}} files", some))
+	if some > 0 {
+		v.take.Enable()
+	} else {
+		v.take.DisableFor(words.Say("Nothing is ticked, or all is as proposed"))
+	}
+	kit.Relayout(v.bar)
+}

@@ -1,0 +1,227 @@
+package fit
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"dossier/ui/kit"
+	"dossier/ui/kit/board"
+	"dossier/ui/part/parttest"
+)
+
+func TestMain(m *testing.M) { parttest.Main(m) }
+
+// stage is a window for the view.
+type stage struct {
+	*parttest.Stage
+	t       testing.TB
+	view    *View
+	symbols []string // of these files were opened
+}
+
+func (s *stage) OpenSymbols(path string) { s.symbols = append(s.symbols, path) }
+
+// newStage shows the view on a project in which login.go is what a question about a login is
+// about.
+func newStage(t *testing.T) *stage {
+	t.Helper()
+	s := &stage{Stage: parttest.NewStage(t, parttest.Places(t)), t: t}
+	body := strings.Repeat("\tprintln(\"one\", \"two\", \"three\")\n", 30)
+	files := map[string]string{
+		"auth/login.go": "package auth\n\n// Login checks the password of a login.\nfunc Login(name, password string) bool {\n" + body + "\treturn checkPassword(name, password)\n}\n",
+		"auth/check.go": "package auth\n\n// checkPassword says whether a login is right.\nfunc checkPassword(name, password string) bool {\n" + body + "\treturn name == password\n}\n",
+	}
+	for i := range 4 {
+		files[fmt.Sprintf("mail/letter%d.go", i)] = fmt.Sprintf("package mail\n\n// Letter%d is one.\nfunc Letter%d() {\n%s}\n", i, i, body)
+	}
+	s.Open(parttest.Folder(t, files))
+	return s
+}
+
+func (s *stage) open() {
+	s.view = New(s)
+	s.Edit(s.view)
+}
+
+// ask types a question, with a budget.
+func (s *stage) ask(question string, budget int) {
+	s.t.Helper()
+	s.budget(fmt.Sprint(budget))
+	for _, r := range question {
+		s.view.editor.TypedRune(r)
+	}
+	s.settle()
+}
+
+// budget types a budget.
+func (s *stage) budget(text string) { s.view.budget.entry.SetText(text) }
+
+func (s *stage) settle() {
+	s.t.Helper()
+	s.Until("something is proposed, and built", func() bool {
+		f := s.Session().Fit()
+		return !f.Busy() && (f.Total().Exact || f.Proposal().Needs > 0 || f.Err() != nil)
+	})
+}
+
+// lines are the rows as a person reads them, without figures and reasons.
+func (s *stage) lines() string {
+	var out []string
+	for i := range s.view.rows.Len() {
+		var cells []string
+		for _, c := range s.view.rows.Row(i).Cells {
+			switch {
+			case c.ID == checkCell && c.State == kit.On:
+				cells = append(cells, "✓")
+			case c.Text == "" || c.Kind == board.CellNumber || c.Small:
+			case c.Was != "":
+				cells = append(cells, c.Was+" → "+c.Text)
+			default:
+				cells = append(cells, c.Text)
+			}
+		}
+		out = append(out, strings.Join(cells, " "))
+	}
+	return strings.Join(out, "\n")
+}
+
+func (s *stage) want(lines ...string) {
+	s.t.Helper()
+	if got := s.lines(); got != strings.Join(lines, "\n") {
+		s.t.Errorf("the list shows\n%s\nwant\n%s", got, strings.Join(lines, "\n"))
+	}
+}
+
+// files are those that are put together.
+func (s *stage) files() string {
+	var out []string
+	for _, it := range s.Session().Composition().Files {
+		out = append(out, it.Path+" "+string(it.ViewMode))
+	}
+	return strings.Join(out, ", ")
+}
+
+func TestAQuestionIsAskedAndTaken(t *testing.T) {
+	s := newStage(t)
+	s.open()
+	if why, _, _ := s.view.nothing(); !strings.HasPrefix(why, "Ask, and set the budget") {
+		t.Errorf("before anything is asked there is %q", why)
+	}
+	s.ask("where is the password of a login checked", 3000)
+	s.want("✓ + auth/login.go full", "✓ + auth/check.go full")
+	if got := s.view.total.Text(); !strings.HasPrefix(got, "2 come · ") || !strings.HasSuffix(got, " of "+kit.Count(3000)+" tokens, now 0") {
+		t.Errorf("below the list stands %q", got)
+	}
+	if why := s.view.rows.Row(0).Cells[3].Text; !strings.Contains(why, "login") {
+		t.Errorf("the best file comes because of %q", why)
+	}
+	s.Key(fyne.KeyReturn, kit.Ctrl)
+	if s.Editing() || s.files() != "auth/login.go full, auth/check.go full" {
+		t.Errorf("put together is %q", s.files())
+	}
+	s.Undo()
+	if s.files() != "" {
+		t.Errorf("one step does not take back %q", s.files())
+	}
+}
+
+func TestTheBudgetIsMoved(t *testing.T) {
+	s := newStage(t)
+	s.open()
+	s.ask("where is the password of a login checked", 3000)
+	full := s.Session().Fit().Total().N
+	s.view.budget.slider.SetValue(0)
+	if got := s.Session().Fit().Budget(); got != leastBudget {
+		t.Errorf("at its left the slider gives %d tokens", got)
+	}
+	s.budget(fmt.Sprint(full - 100))
+	if got := s.lines(); got == "✓ + auth/login.go full\n✓ + auth/check.go full" {
+		t.Error("a smaller budget proposes the same")
+	}
+	s.settle()
+	if n := s.Session().Fit().Total().N; n > full-100 {
+		t.Errorf("%d tokens in a budget of %d", n, full-100)
+	}
+	for _, n := range []int{1000, 2500, 32_000, 400_000} {
+		if got := s.view.budget.tokens(s.view.budget.place(n)); got < n*96/100 || got > n*104/100 {
+			t.Errorf("%d tokens stand on the slider at %d", n, got)
+		}
+	}
+}
+
+func TestRowsAreTakenOneByOne(t *testing.T) {
+	s := newStage(t)
+	s.open()
+	s.ask("where is the password of a login checked", 3000)
+	s.view.cell(0, board.Cell{ID: checkCell}, fyne.Position{}, fyne.Size{})
+	s.want("+ auth/login.go full", "✓ + auth/check.go full")
+	if s.view.all.State() != kit.Mixed || s.view.take.Text() != "Take 1 file" {
+		t.Errorf("of two rows, the button says %q", s.view.take.Text())
+	}
+	parttest.MenuItem(t, s.view.modes(1), "skeleton").Action()
+	s.want("+ auth/login.go full", "✓ + auth/check.go skeleton")
+	parttest.MenuItem(t, s.view.modes(1), "As the question says").Action()
+	parttest.MenuItem(t, s.view.modes(0), "left out").Action()
+	s.want("✓ + auth/check.go full")
+	s.view.takeOne(0)
+	if s.files() != "auth/check.go full" || !s.Editing() {
+		t.Errorf("put together is %q", s.files())
+	}
+	parttest.MenuItem(t, s.view.menu(0), "Open the symbols").Action()
+	if len(s.symbols) != 1 {
+		t.Error("the symbols were not opened")
+	}
+}
+
+func TestWhatElseCountsAsTheQuestion(t *testing.T) {
+	s := newStage(t)
+	s.Session().Compose().SetInstruction("Who sends Letter2?")
+	s.open()
+	toggle := s.view.sources.toggles[0]
+	toggle.Tapped(&fyne.PointEvent{})
+	s.settle()
+	if !strings.HasPrefix(s.lines(), "✓ + mail/letter2.go full") {
+		t.Errorf("for the instruction there is\n%s", s.lines())
+	}
+}
+
+func TestATooSmallBudgetSaysWhatItTakes(t *testing.T) {
+	s := newStage(t)
+	s.Session().Compose().SetInstruction(strings.Repeat("Do it well. ", 100))
+	s.Settle()
+	s.open()
+	s.ask("where is the password of a login checked", 50)
+	s.Until("it says what it takes", func() bool { return s.Session().Fit().Proposal().Needs > 50 })
+	why, step, do := s.view.nothing()
+	if !strings.Contains(why, "too small") || !strings.HasPrefix(step, "Set it to ") {
+		t.Errorf("it says %q and offers %q", why, step)
+	}
+	do()
+	s.settle()
+	if s.Session().Fit().Proposal().Needs > 0 {
+		t.Error("what was said to be enough is not")
+	}
+}
+
+func TestMakeItFit(t *testing.T) {
+	s := newStage(t)
+	s.Session().Compose().Add([]string{"mail/letter0.go", "mail/letter1.go", "mail/letter2.go", "mail/letter3.go"})
+	s.Settle()
+	s.Session().Fit().Degrade(800)
+	s.open()
+	s.settle()
+	if s.view.Title() != "Make it fit" || s.view.asks[0].Visible() {
+		t.Error("something can be asked")
+	}
+	if got := s.lines(); strings.Count(got, "≠") == 0 || strings.Contains(got, "left out") {
+		t.Errorf("proposed is\n%s", got)
+	}
+	s.Key(fyne.KeyReturn, kit.Ctrl)
+	s.Settle()
+	if n := s.Session().Document().Tokens.N; n > 800 || len(s.Session().Composition().Files) != 4 {
+		t.Errorf("%d tokens: %s", n, s.files())
+	}
+}

@@ -1,0 +1,36 @@
+package ui
+
+import (
+	"dossier/ui/fit"
+	"dossier/ui/kit"
+	"dossier/ui/words"
+)
+
+// openFit opens what asks which files to put together.
+func openFit(w *Window) {
+	if w.session.Fit().Degrading() {
+		w.session.Fit().Reset()
+	}
+	w.openEditor(fit.New(host{w}))
+}
+
+// openMakeItFit proposes how to show what is put together less, so that it fits into the
+// model's window.
+func openMakeItFit(w *Window) {
+	w.session.Fit().Degrade(w.session.Budget().Window)
+	w.openEditor(fit.New(host{w}))
+}
+
+// overNotice says by how much the dossier is more than the model can read.
+func (b *noticeButton) overNotice() (notice, bool) {
+	budget := b.w.session.Budget()
+	over := budget.Tokens.N - budget.Window
+	if budget.Window == 0 || budget.Pending || over <= 0 {
+		return notice{}, false
+	}
+	return notice{
+		text: words.With("{{.Tokens}} tokens over the window", map[string]any{"Tokens": kit.Count(int64(over))}),
+		tip:  words.Say("The dossier is more than the model can read: files can be shown less, instead of being left out"), tone: kit.ColorBad,
+		items: []kit.MenuItem{{Text: words.Say("Make it fit") + "…", Detail: shortcutOf("Make it fit"), Action: func() { openMakeItFit(b.w) }}},
+	}, true
+}

@@ -1,0 +1,90 @@
+package fit
+
+import (
+	"context"
+
+	"dossier/aggregate"
+	"dossier/aggregate/rank/classic"
+	"dossier/aggregate/text"
+	"dossier/models"
+	"dossier/ui/project"
+)
+
+// Classic puts a context together by the classic scores, whose options say how much of it: of
+// the files of the composition, or of all that the project lists when it has none. What is
+// no text is passed over. The error is the context's, or says why the folder cannot be
+// listed.
+func (f Fit) Classic(ctx context.Context, question string, o classic.Options) (classic.Context, error) {
+	paths, err := f.ranked(ctx)
+	if err != nil {
+		return classic.Context{}, err
+	}
+	reader, limit, left := f.p.Reader(), f.p.Kept().MaxBytes(), int64(aggregate.MaxTotalBytes)
+	if limit == 0 {
+		limit = aggregate.DefaultMaxBytes
+	}
+	var files []classic.File
+	for _, path := range paths {
+		file, err := reader.Read(ctx, path, min(limit, left))
+		if ctx.Err() != nil {
+			return classic.Context{}, ctx.Err()
+		}
+		if err != nil {
+			continue
+		}
+		if decoded, err := text.Decode(file.Data); err == nil {
+			left -= int64(len(decoded.Text))
+			files = append(files, classic.File{Path: path, Content: decoded.Text})
+		}
+	}
+	return o.Build(o.Rank(files, question)), nil
+}
+
+// ranked are the files that are scored: never the product's own.
+func (f Fit) ranked(ctx context.Context) ([]string, error) {
+	in := f.p.Input()
+	var paths []string
+	for _, item := range f.p.Resolver(ctx, f.p.Kept().FilesBase()).Rows(in.Composition.Files).Items {
+		if item.Err == nil && item.InDocument() {
+			paths = append(paths, item.Path)
+		}
+	}
+	if len(paths) > 0 {
+		return paths, nil
+	}
+	t, err := f.p.Tree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return t.Files(), nil
+}
+
+// ClassicComposition is what is put together of a context: the whole files, and the others as
+// summaries.
+func (f Fit) ClassicComposition(c classic.Context) models.Composition {
+	comp := byItsModes(f.p.Input().Composition)
+	comp.Files = nil
+	add := func(list []classic.Scored, mode models.ViewMode) {
+		for _, s := range list {
+			item := models.NewFileItem(f.p.Kept().FilesBase().Entry(s.Path))
+			item.ViewMode = mode
+			comp.Files = append(comp.Files, item)
+		}
+	}
+	add(c.Full, models.Full)
+	add(c.Summaries, models.Summary)
+	return comp
+}
+
+// Save makes a composition what the project file puts together. What it replaces and no preset
+// holds is kept as a draft first; kept says whether.
+func (f Fit) Save(ctx context.Context, c models.Composition) (kept bool, err error) {
+	if kept, err = f.p.Presets().Apply(ctx, models.PresetOf(c, "")); err != nil {
+		return kept, err
+	}
+	if project.SameComposition(f.p.Kept().Composition(), c.ForProject()) {
+		return kept, nil
+	}
+	_, err = f.p.SaveComposition(ctx, f.p.File(), c, false) // the strategy, which no preset holds
+	return kept, err
+}

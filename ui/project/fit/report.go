@@ -1,0 +1,95 @@
+package fit
+
+import (
+	"context"
+
+	"dossier/aggregate/rank"
+	"dossier/aggregate/rank/classic"
+	"dossier/models"
+)
+
+// Report is what is proposed as JSON. A file that is shown in full is among the full files,
+// any other among the summaries.
+type Report struct {
+	FullFiles []FullReport    `json:"full_files"`
+	Summaries []SummaryReport `json:"summaries"`
+	Tokens    int             `json:"token_count"`
+	Items     []ItemReport    `json:"items,omitempty"`
+}
+
+// FullReport is a file that is shown in full.
+type FullReport struct {
+	Path   string  `json:"path"`
+	Score  float64 `json:"score"`
+	Tokens int     `json:"tokens"`
+}
+
+// SummaryReport is a file that is shown in another way.
+type SummaryReport struct {
+	Path    string  `json:"path"`
+	Lines   int     `json:"line_count"` // one more than it has line ends
+	Purpose string  `json:"purpose"`
+	Score   float64 `json:"score"`
+}
+
+// ItemReport is a file with how it is shown and why.
+type ItemReport struct {
+	Path    string          `json:"path"`
+	Mode    models.ViewMode `json:"view_mode"`
+	Score   float64         `json:"score"`
+	Tokens  int             `json:"tokens"`
+	Reasons []rank.Reason   `json:"reasons"`
+}
+
+// ReportClassic says what a context holds. Tokens are those of the full files.
+func ReportClassic(c classic.Context) Report {
+	r := Report{FullFiles: []FullReport{}, Summaries: []SummaryReport{}, Tokens: c.Tokens}
+	for _, s := range c.Full {
+		r.FullFiles = append(r.FullFiles, FullReport{s.Path, s.Score, s.Tokens})
+	}
+	for _, s := range c.Summaries {
+		r.Summaries = append(r.Summaries, SummaryReport{s.Path, s.Lines, s.Purpose, s.Score})
+	}
+	return r
+}
+
+// Report says what is proposed. Tokens are those of the document. The error is the context's.
+func (f Fit) Report(ctx context.Context, p Proposal) (Report, error) {
+	r := Report{FullFiles: []FullReport{}, Summaries: []SummaryReport{}, Tokens: p.Tokens.N, Items: []ItemReport{}}
+	for _, row := range p.Rows {
+		if row.Now == "" {
+			continue
+		}
+		reasons := row.Reasons
+		if reasons == nil {
+			reasons = []rank.Reason{}
+		}
+		r.Items = append(r.Items, ItemReport{row.Path, row.Now, row.Score, row.Tokens.N, reasons})
+		if row.Now == models.Full {
+			r.FullFiles = append(r.FullFiles, FullReport{row.Path, row.Score, row.Tokens.N})
+			continue
+		}
+		lines, err := f.lines(ctx, p, row)
+		if err != nil {
+			return r, err
+		}
+		r.Summaries = append(r.Summaries, SummaryReport{row.Path, lines, classic.Purpose(row.Path), row.Score})
+	}
+	return r, nil
+}
+
+// lines counts the lines of a file that was just built.
+func (f Fit) lines(ctx context.Context, p Proposal, row Row) (int, error) {
+	in := p.of.now.Input
+	view, err := f.p.Builder.View(ctx, in, plain(p.of.files[row.file].ways[row.way].item, models.Full))
+	if err != nil {
+		return 0, ctx.Err() // it went meanwhile
+	}
+	n := 1
+	for _, c := range []byte(view.Text) {
+		if c == '\n' {
+			n++
+		}
+	}
+	return n, nil
+}

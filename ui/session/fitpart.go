@@ -1,0 +1,32 @@
+package session
+
+import (
+	"context"
+
+	"dossier/models"
+	"dossier/ui/project/rank"
+	"dossier/ui/session/fit"
+)
+
+// Fit is what is proposed to put together for a question.
+func (s *Session) Fit() *fit.Part { return s.fit }
+
+// fitHost is what proposals need beside what every part does.
+type fitHost struct{ host }
+
+// Beads are those that the tracker holds.
+func (h fitHost) Beads() []models.Bead {
+	if t := h.project.Beads().InUse(); t != nil {
+		return t.Result.Beads
+	}
+	return nil
+}
+
+// maxRanked is how many files of a ranking are asked for: those that are put together are
+// wanted however far back they stand.
+const maxRanked = 5000
+
+// Rank ranks the project's files for a question.
+func (h fitHost) Rank(ctx context.Context, question string, progress func(done, all int)) ([]rank.Ranked, error) {
+	return h.ranker.Rank(ctx, question, maxRanked, progress)
+}
