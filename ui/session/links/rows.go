@@ -8,7 +8,6 @@ import (
 	"dossier/aggregate"
 	smart "dossier/aggregate/links"
 	"dossier/aggregate/links/note"
-	"dossier/aggregate/text"
 	"dossier/models"
 )
 
@@ -73,16 +72,16 @@ func newGathered(r request, s smart.Snapshot, parts []smart.Part, stats smart.St
 
 // listItems lists what is there, by depth.
 func (g *gathered) listItems() {
+	states := map[string]State{}
+	for _, p := range g.stats.Truncated {
+		states[p] = Cut
+	}
+	for _, p := range g.stats.Unfit(g.snapshot) {
+		states[p] = TooLong
+	}
 	for _, d := range g.snapshot.Depths {
 		for _, item := range d.Items {
-			row := Row{Path: item.Path, Depth: d.Depth, Reason: item.Reason, Chars: text.CountChars(item.Content), Removed: item.ExcludedCount}
-			switch {
-			case slices.Contains(g.stats.Truncated, item.Path):
-				row.State = Cut
-			case slices.Contains(g.stats.Skipped, item.Path):
-				row.State = TooLong
-			}
-			g.rows = append(g.rows, row)
+			g.rows = append(g.rows, Row{Path: item.Path, Depth: d.Depth, Reason: item.Reason, State: states[item.Path], Chars: item.CharCount, Removed: item.ExcludedCount})
 		}
 	}
 }
