@@ -28,9 +28,6 @@ func newQuestion(s string) *question {
 	q := &question{words: map[string]float64{}, times: map[string]int{}, said: map[string]string{}, pairs: map[string]float64{}, idents: map[string]float64{}}
 	first, rest, _ := strings.Cut(strings.TrimSpace(s[:min(len(s), maxQuestion)]), "\n")
 	q.take(first, 1)
-	if scope, _, ok := strings.Cut(first, ":"); ok && len(strings.Fields(scope)) <= 2 {
-		q.take(scope, 2)
-	}
 	q.take(rest, later)
 	q.speaksOf(first)
 	q.named = pathsIn(s)

@@ -106,8 +106,6 @@ func (s *scoring) gain(i int, h hit) float64 {
 	rare := t.idf * (1 + s.w.Repeat*math.Log(float64(max(1, t.times))))
 	if t.weight < 1 {
 		rare *= s.w.Rest
-	} else if t.weight > 1 {
-		rare *= s.w.Scope
 	}
 	if t.pair {
 		rare *= s.w.Pair

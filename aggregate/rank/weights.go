@@ -6,7 +6,6 @@ type Weights struct {
 	B      [fields]float64 // how much the length of a field takes from it, from 0 to 1 (BM25)
 	K1     float64         // how soon more of the same word adds nothing (BM25)
 	Repeat float64         // a word that the question repeats
-	Scope  float64         // a word before the colon that the question begins with
 	Rest   float64         // a word behind the first line of the question
 	Pair   float64         // two words beside each other, in the question and in a name
 
@@ -29,7 +28,7 @@ func Defaults() Weights {
 	return Weights{
 		Field: [fields]float64{bodyField: 0.25, defField: 0.1, proseField: 0.2, stringField: 0.7, nameField: 4, pathField: 3},
 		B:     [fields]float64{bodyField: 0, defField: 0.6, proseField: 0.6, stringField: 0.15, nameField: 1, pathField: 0.15},
-		K1:    0.9, Repeat: 0.75, Scope: 1.3, Rest: 0.4, Pair: 0.5,
+		K1:    0.9, Repeat: 0.75, Rest: 0.4, Pair: 0.5,
 		Plain: 0.5, Def: 1.33, Use: 0.3, Name: 2,
 		Role:  [Roles]float64{Source: 1, Test: 0.1, Docs: 0.05, Example: 0.1, Config: 0.05, Generated: 0.2, Vendored: 0.15, Data: 0.1},
 		Asked: [Roles]float64{Source: 1, Test: 0.7, Docs: 1, Example: 0.7, Config: 0.5, Generated: 0.7, Vendored: 0.7, Data: 0.5},
