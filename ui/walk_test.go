@@ -441,7 +441,7 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 			onSample(s)
 			s.session.Links().Start("README.md")
 			s.session.Links().SetDepth(1)
-			s.session.Links().SetHeadings([]string{"Running it"})
+			s.session.Links().SetHeadings([]string{"Run it"})
 			s.Settle()
 		}, func(s *stage) {
 			s.showTab(linksID)

@@ -126,7 +126,7 @@ func (t *Tab) Content() fyne.CanvasObject { return t.whole }
 
 // Focus gives the tab the keyboard.
 func (t *Tab) Focus() {
-	if len(t.rows.lines) == 0 {
+	if why, step, _ := t.nothing(); why != "" && step != "" {
 		t.w.Focus(t.empty.Step())
 		return
 	}
@@ -222,9 +222,7 @@ func (t *Tab) nothing() (why, step string, do func()) {
 		return words.Say("A smart context starts from a few notes or files and takes in what they link to, and if you like what links to them. Add some here, drop them, or choose them in the tree."), words.Say("Add files…"), t.addDialog
 	case p.Err() != nil:
 		return p.Err().Error(), "", nil
-	case len(p.Rows()) == 0 && p.Busy():
-		return words.Say("Following links…"), "", nil
-	case len(p.Rows()) == 0:
+	case len(p.Rows()) == 0 && !p.Busy():
 		return words.Say("This smart context starts from nothing yet."), words.Say("Add files…"), t.addDialog
 	}
 	return "", "", nil
@@ -280,7 +278,10 @@ func (t *Tab) caption() {
 		caption = words.Count("{{.N}} files", files) + " · " + words.With("{{.Tokens}} tokens", map[string]any{"Tokens": words.Figure(cost)})
 		tip = words.With("{{.N}} characters", map[string]any{"N": kit.Count(int64(p.Chars()))}) + "\n" + words.Exactness(cost, words.Say("these linked notes"))
 	}
-	if p.Busy() && caption != "" {
+	switch {
+	case p.Busy() && caption == "":
+		caption = words.Say("Following links…")
+	case p.Busy():
 		caption += " " + kit.Pending
 	}
 	for _, w := range p.Warnings() {

@@ -257,6 +257,24 @@ func TestIntoTheDossier(t *testing.T) {
 	}
 }
 
+// The list has the keyboard at once, though what it shows is still to come.
+func TestFocusBeforeTheRows(t *testing.T) {
+	s := newStage(t, project(garden))
+	s.tab.Shown(false)
+	s.Session().Links().Choose("none")
+	s.tab.Shown(true)
+	s.tab.Focus()
+	if s.Focused() != fyne.Focusable(s.tab.list) {
+		t.Errorf("the keyboard is on %T", s.Focused())
+	}
+	s.settle()
+	s.Settle()
+	kittest.Key(s.tab.list, fyne.KeyDown, fyne.KeyDown)
+	if i := s.tab.list.Cursor(); i < 1 {
+		t.Errorf("the keys lead to row %d", i)
+	}
+}
+
 func TestReveal(t *testing.T) {
 	s := newStage(t, project(garden+"[links.contexts.other]\ncontext_items = [\"visitor.md\"]\ncontext_opts = { link_depth = 2 }\n"))
 	s.do(func() { s.tab.Reveal("other", "water.md") })
