@@ -178,7 +178,7 @@ func (q *question) names(file string) (parts int, named string) {
 
 // reasons says why a file is where it is.
 func (s *scoring) reasons(i int) []Reason {
-	var out []Reason
+	out := []Reason{}
 	if _, named := s.q.names(s.x.files[i].path); named != "" {
 		out = append(out, Reason{Named, named})
 	}

@@ -28,6 +28,7 @@ const maxRanked = 5000
 type fitFlags struct {
 	query, scorer   string
 	model           string
+	rank            string // a number of files; empty when none are to be ranked
 	tokens, maxFull int
 	minScore        float64
 	keep, less      bool
@@ -44,6 +45,7 @@ func fitCommand() command {
 		flags: func(c *call) {
 			c.flags.StringVarP(&f.query, "query", "q", "", "the `QUESTION`")
 			numberVar(c, &f.tokens, "max-tokens", noLimit, 0, fmt.Sprintf("at most `N` tokens: of the document, %d without the flag; with classic of the full files, %d", defaultBudget, classic.Defaults().MaxTokens))
+			rankFlag(c, &f.rank)
 			f.scorer = bestScorer
 			wordVar(c, &f.scorer, "scorer", []string{bestScorer, classicScorer}, "the `SCORER`")
 			numberVar(c, &f.maxFull, "max-full-files", noLimit, 0, fmt.Sprintf("at most `N` files in full; with classic %d without the flag", classic.Defaults().MaxFullFiles))
@@ -53,8 +55,16 @@ func fitCommand() command {
 			c.flags.BoolVar(&f.less, "less", false, "show what is put together less, until it fits")
 			c.flags.BoolVar(&f.apply, "apply", false, "put it together: write dossier.toml, and keep as a draft what no preset holds")
 		},
-		run: onProject(0, 0, func(c *call, p *project.Project) error { return f.run(c, p) }),
+		run: checked(f.check, onProject(0, 1, func(c *call, p *project.Project) error { return f.run(c, p) })),
 	}
+}
+
+// check refuses an argument that is not the number of --rank.
+func (f *fitFlags) check(c *call) error {
+	if len(c.args) > 0 && !c.flags.Changed("rank") {
+		return usagef("fit takes no arguments; the question stands behind --query")
+	}
+	return nil
 }
 
 func (f *fitFlags) run(c *call, p *project.Project) error {
@@ -63,6 +73,10 @@ func (f *fitFlags) run(c *call, p *project.Project) error {
 		return usagef("fit needs a question: --query \"where is a login checked\"")
 	case f.minScore < 0 || f.minScore > 1:
 		return usagef("--min-score is a number from 0 to 1, not %v", f.minScore)
+	case f.rank != "" && strings.TrimSpace(f.query) == "":
+		return usagef("--rank needs a question: --query \"where is a login checked\"")
+	case f.rank != "":
+		return f.ranking(c, p)
 	case f.scorer == classicScorer && (f.keep || f.less):
 		return usagef("the classic scorer knows no --keep and no --less")
 	case f.scorer == classicScorer:

@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	found "dossier/aggregate/rank"
+	"dossier/aggregate/rank/classic"
+	"dossier/aggregate/text"
+	"dossier/ui/project"
+	"dossier/ui/project/fit"
+	"dossier/ui/project/rank"
+)
+
+// defaultRanked is how many files --rank prints without a number.
+const defaultRanked = 20
+
+// rankFlag adds --rank, whose number may stand behind it as an argument of its own.
+func rankFlag(c *call, to *string) {
+	c.flags.StringVar(to, "rank", "", fmt.Sprintf("propose nothing: print the `N` files that the question is about, best first, with the reasons; %d without a number", defaultRanked))
+	c.flags.Lookup("rank").NoOptDefVal = strconv.Itoa(defaultRanked)
+}
+
+// rankNumber returns how many files --rank asks for.
+func (f *fitFlags) rankNumber(c *call) (int, error) {
+	said := f.rank
+	if len(c.args) > 0 {
+		said = c.args[0]
+	}
+	n, err := strconv.Atoi(said)
+	if err != nil || n < 1 {
+		return 0, usagef("--rank is a number of files from 1, not %q", said)
+	}
+	return n, nil
+}
+
+// ranking prints the files that a question is about.
+func (f *fitFlags) ranking(c *call, p *project.Project) error {
+	n, err := f.rankNumber(c)
+	if err != nil {
+		return err
+	}
+	list, err := f.ranked(c, p, n)
+	if err != nil {
+		return err
+	}
+	c.warn(p.Warnings())
+	if c.json {
+		return c.printJSON(list)
+	}
+	for _, r := range list {
+		why := make([]string, len(r.Reasons))
+		for i, reason := range r.Reasons {
+			why[i] = reason.Kind + ": " + text.Escape(reason.Text)
+		}
+		if _, err := fmt.Fprintf(c.Stdout, "%.2f\t%s\t%s\n", r.Score, text.Escape(r.Path), strings.Join(why, "; ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ranked returns the n best files of the scorer.
+func (f *fitFlags) ranked(c *call, p *project.Project, n int) ([]found.Ranked, error) {
+	if f.scorer == classicScorer {
+		return f.classicRanked(c, p, n)
+	}
+	x, err := rank.Of(p).Index(c.ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	r, err := x.Rank(c.ctx, f.query, n)
+	if err != nil {
+		return nil, err
+	}
+	return append([]found.Ranked{}, r.Files...), nil
+}
+
+func (f *fitFlags) classicRanked(c *call, p *project.Project, n int) ([]found.Ranked, error) {
+	o := classic.Defaults()
+	if c.flags.Changed("min-score") {
+		o.MinScore = f.minScore
+	}
+	scored, err := fit.To(p).Classic(c.ctx, f.query, o)
+	if err != nil {
+		return nil, err
+	}
+	all := slices.Concat(scored.Full, scored.Summaries)
+	slices.SortStableFunc(all, func(a, b classic.Scored) int { return -cmp.Compare(a.Score, b.Score) })
+	list := []found.Ranked{}
+	for _, s := range all[:min(n, len(all))] {
+		list = append(list, found.Ranked{Path: s.Path, Score: s.Score, Reasons: []found.Reason{}})
+	}
+	return list, nil
+}
