@@ -47,17 +47,9 @@ func (b *Builder) structure(ctx context.Context, src *source, language string) (
 	}
 	key := code.Source{Hash: src.key, Language: language}
 	var made parsed
-	if b.Structures != nil {
-		made.structure = b.Structures.Get(key, len(src.text))
-	}
-	if made.structure == nil {
-		made.structure, made.err = b.Code.Parse(ctx, language, src.text)
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if made.err == nil && b.Structures != nil {
-			b.Structures.Put(key, made.structure)
-		}
+	made.structure, made.err = b.Structures.Parse(ctx, b.Code, key, src.text)
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	if !passing(made.err) {
 		if src.parsed == nil {

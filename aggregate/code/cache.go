@@ -1,6 +1,7 @@
 package code
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -57,6 +58,21 @@ func (c *Cache) Get(k Source, size int) *Structure {
 		return nil // made again, and put in its place
 	}
 	return s
+}
+
+// Parse returns the structure of a text: the one that is kept, else what a parser makes of it,
+// which is kept then. A nil cache keeps nothing.
+func (c *Cache) Parse(ctx context.Context, p Parser, k Source, src string) (*Structure, error) {
+	if c != nil {
+		if s := c.Get(k, len(src)); s != nil {
+			return s, nil
+		}
+	}
+	s, err := p.Parse(ctx, k.Language, src)
+	if err == nil && c != nil {
+		c.Put(k, s)
+	}
+	return s, err
 }
 
 // Put keeps the structure of a source.

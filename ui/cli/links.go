@@ -9,6 +9,7 @@ import (
 	"dossier/aggregate/text"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/project/uses"
 )
 
 // linkFlags are the flags of links.
@@ -43,10 +44,10 @@ func linksCommand() command {
 		{"compile", "", "prints it in one text, with templates and limits", gathered(printCompiled)},
 		{"add", "", "adds what is found to dossier.toml, each as a file of its own", checked(f.check, onProject(0, 0, f.addLinked))},
 	}
-	return verbCommand("links", "follows the links of notes to a depth, and keeps what to begin with as smart contexts", append(verbs, contextVerbs(f)...), func(c *call) {
+	return verbCommand("links", "follows links of notes, or imports of code, to a depth; keeps what to begin with as smart contexts", slices.Concat(verbs, contextVerbs(f), useVerbs(f)), func(c *call) {
 		c.flags.StringArrayVar(&f.items, "item", nil, "begin with this `PATH`, a file, a folder or a pattern; may be given again")
 		c.flags.StringVar(&f.context, "context", "", "begin with the items of the smart context `NAME` of dossier.toml, and its options")
-		numberVar(c, &f.depth, "depth", 0, 0, fmt.Sprintf("follow links `N` steps, at most %d", models.MaxLinkDepth))
+		numberVar(c, &f.depth, "depth", 0, 0, fmt.Sprintf("follow links `N` steps, at most %d; imports 1 to %d, without it 1", models.MaxLinkDepth, uses.MaxDepth))
 		c.flags.BoolVar(&f.inlinks, "inlinks", false, "notes that link to an item count as linked")
 		c.flags.StringArrayVar(&f.headings, "exclude-heading", nil, "leave out the sections whose heading fits this `PATTERN`; may be given again")
 		numberVar(c, &f.each, "max-len", 0, 0, "at most `N` characters of each item with its templates; 0 is no limit")
@@ -55,7 +56,8 @@ func linksCommand() command {
 		c.flags.StringArrayVar(&f.leftOut, "leave-out", nil, "leave out this `PATH`, a file, a folder or a pattern, wherever it is named or linked to; may be given again")
 		c.flags.BoolVar(&f.force, "force", false, "change the smart context that has the name: what is not given stays")
 		c.only([]string{"snapshot", "compile", "save"}, "max-len", "total-max-len", "templates")
-		c.only([]string{"snapshot", "compile", "add", "save"}, "item", "leave-out", "depth", "inlinks", "exclude-heading")
+		c.only([]string{"snapshot", "compile", "add", "save"}, "item", "leave-out", "inlinks", "exclude-heading")
+		c.only([]string{"snapshot", "compile", "add", "save", "uses", "usedby"}, "depth")
 		c.only([]string{"snapshot", "compile", "add"}, "context")
 		c.only([]string{"save"}, "force")
 	})

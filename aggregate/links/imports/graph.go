@@ -125,7 +125,7 @@ func (g *Graph) Update(ctx context.Context, r Reader, files, changed []string) (
 // stale returns the files to be looked at: new ones, and those that changed names.
 func (g *Graph) stale(files, changed []string) []string {
 	var out []string
-	every := slices.Contains(changed, ".")
+	every := slices.Contains(changed, ".") || g.project == nil // what was kept may be old
 	for _, p := range files {
 		if !Reads(text.Language(p, "")) && !isConfiguration(p) {
 			continue

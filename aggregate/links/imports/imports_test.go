@@ -260,3 +260,30 @@ func TestGraphsDoNotChange(t *testing.T) {
 		t.Errorf("another graph of what has not changed, %v", err)
 	}
 }
+
+// What was read is read again from a file, and nothing of the sources is.
+func TestLoad(t *testing.T) {
+	m := memory{"a.py": "import b", "b.py": "", "package.json": "{}", "bin.py": "\x00"}
+	g := build(t, m)
+	file := filepath.Join(t.TempDir(), "kept")
+	if err := g.Save(file); err != nil {
+		t.Fatal(err)
+	}
+	r := m.reader()
+	r.Structure = func(context.Context, string, string) (*code.Structure, error) {
+		t.Error("a source is parsed again")
+		return nil, nil
+	}
+	again, err := Load(file).Update(t.Context(), r, m.files(), nil)
+	if err != nil || told(again, "a.py") != "b.py" || len(again.Problems()) != 1 {
+		t.Errorf("%s, %v, %v", told(again, "a.py"), again.Problems(), err)
+	}
+	if err := os.WriteFile(file, []byte("x"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{file, "", file + "x"} {
+		if g := Load(name); len(g.pages) > 0 {
+			t.Errorf("of %q there is %v", name, g.pages)
+		}
+	}
+}

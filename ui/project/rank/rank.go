@@ -98,14 +98,10 @@ func (r *Ranker) structure(ctx context.Context, language, src string) (*code.Str
 		return nil, nil
 	}
 	k := code.Source{Hash: sha256.Sum256([]byte(src)), Language: language}
-	if s := b.Structures.Get(k, len(src)); s != nil {
-		return s, nil
-	}
-	s, err := b.Code.Parse(ctx, language, src)
+	s, err := b.Structures.Parse(ctx, b.Code, k, src)
 	if err != nil {
 		return nil, ctx.Err() // a file that cannot be parsed is known by its words
 	}
-	b.Structures.Put(k, s)
 	return s, nil
 }
 

@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"fmt"
+
+	"dossier/aggregate/links/imports"
+	"dossier/aggregate/text"
+	"dossier/ui/project"
+	"dossier/ui/project/uses"
+)
+
+// useVerbs are the verbs of links that follow what code imports.
+func useVerbs(f *linkFlags) []verb {
+	run := func(to uses.Direction) func(*call) error {
+		return onProject(1, many, func(c *call, p *project.Project) error { return f.listUses(c, p, to) })
+	}
+	return []verb{
+		{"uses", "PATH...", "the files of the project that files use, by what their code imports: depth, path, by which file and what it imports; as JSON {items: [{path, depth, from, import}], outside, missing}", run(uses.Uses)},
+		{"usedby", "PATH...", "the files that use them, in the same form", run(uses.UsedBy)},
+	}
+}
+
+// usesReport is what was found, as JSON.
+type usesReport struct {
+	Items   []useReport  `json:"items"`   // the nearest first
+	More    int          `json:"more"`    // how many are left out, as they are too many
+	Outside []string     `json:"outside"` // imports that lead out of the project
+	Missing []lostReport `json:"missing"` // imports that mean files of it which are not known
+}
+
+type useReport struct {
+	Path   string `json:"path"`
+	Depth  int    `json:"depth"`
+	From   string `json:"from"`   // the file that leads to it
+	Import string `json:"import"` // what is imported; empty for a name of the same package
+}
+
+type lostReport struct {
+	Import string   `json:"import"`
+	Files  []string `json:"candidates"` // several that are equally near; empty where there is none
+}
+
+// listUses prints what files use, or what uses them.
+func (f *linkFlags) listUses(c *call, p *project.Project, to uses.Direction) error {
+	depth := uses.MinDepth
+	if c.flags.Changed("depth") {
+		depth = f.depth
+	}
+	if depth < uses.MinDepth || depth > uses.MaxDepth {
+		return usagef("--depth is %d to %d here, not %d", uses.MinDepth, uses.MaxDepth, depth)
+	}
+	c.warn(p.Warnings())
+	a, err := uses.Of(p).Find(c.ctx, to, depth, c.args, nil)
+	if err != nil {
+		return err
+	}
+	for _, problem := range a.Problems {
+		c.say("what %s imports is not known: %v", project.Shown(problem.Path), problem.Err)
+	}
+	if c.json {
+		return c.printJSON(reportUses(a))
+	}
+	return printUses(c, a)
+}
+
+func reportUses(a uses.Answer) usesReport {
+	r := usesReport{Items: []useReport{}, More: a.More, Outside: append([]string{}, a.Outside...), Missing: []lostReport{}}
+	for _, u := range a.Items {
+		r.Items = append(r.Items, useReport(u))
+	}
+	for _, lost := range a.Lost {
+		r.Missing = append(r.Missing, lostReport{lost.Import, append([]string{}, lost.Files...)})
+	}
+	return r
+}
+
+func printUses(c *call, a uses.Answer) error {
+	for _, u := range a.Items {
+		if _, err := fmt.Fprintf(c.Stdout, "%d\t%s\t%s\t%s\n", u.Depth, text.Escape(u.Path), text.Escape(u.From), text.Escape(viaOf(u))); err != nil {
+			return err
+		}
+	}
+	for _, lost := range a.Lost {
+		if len(lost.Files) > 0 {
+			c.say("%s may be %s", project.Shown(lost.Import), shownList(lost.Files))
+		} else {
+			c.say("%s is not found in the project", project.Shown(lost.Import))
+		}
+	}
+	if a.More > 0 {
+		c.say("%s more are left out", counted(a.More, "file"))
+	}
+	return nil
+}
+
+// viaOf is the import of a use, as it is printed.
+func viaOf(u imports.Use) string {
+	if u.Import == "" {
+		return "(same package)"
+	}
+	return u.Import
+}
