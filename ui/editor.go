@@ -9,8 +9,10 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/missing"
 	"dossier/ui/part"
+	kept "dossier/ui/project/uses"
 	"dossier/ui/session/change"
 	model "dossier/ui/session/difference"
+	"dossier/ui/uses"
 	"dossier/ui/words"
 )
 
@@ -142,6 +144,12 @@ func (w *Window) openSlices(path string) { w.openEditor(w.editors.Slices(path)) 
 
 // openSymbols opens the symbols of a file of the project.
 func (w *Window) openSymbols(path string) { w.openEditor(w.editors.Symbols(path)) }
+
+// openUses opens the choice of what files use, or of what uses them.
+func (w *Window) openUses(to kept.Direction, paths ...string) {
+	w.session.Uses().Ask(to, paths...)
+	w.openEditor(uses.New(host{w}))
+}
 
 // reviewMissing opens the list of what is missing.
 func (w *Window) reviewMissing() { w.openEditor(missing.New(host{w})) }

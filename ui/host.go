@@ -5,6 +5,7 @@ import (
 
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
+	"dossier/ui/project/uses"
 	"dossier/ui/session"
 	"dossier/ui/session/difference"
 	"dossier/ui/session/message"
@@ -102,6 +103,9 @@ func (h host) OpenSlices(path string) { h.w.openSlices(path) }
 
 // OpenSymbols opens the symbols of a file of the project.
 func (h host) OpenSymbols(path string) { h.w.openSymbols(path) }
+
+// OpenUses opens the choice of what files of the project use, or of what uses them.
+func (h host) OpenUses(to uses.Direction, paths ...string) { h.w.openUses(to, paths...) }
 
 // FocusPreview brings the preview into view, with the keyboard.
 func (h host) FocusPreview() { h.w.focusPreview() }

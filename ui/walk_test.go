@@ -25,6 +25,7 @@ import (
 	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
 	"dossier/ui/project/fit"
+	"dossier/ui/project/uses"
 	"dossier/ui/requests"
 )
 
@@ -457,6 +458,13 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 			openMakeItFit(s.Window)
 			s.session.Fit().SetBudget(s.session.Budget().Tokens.N * 2 / 3)
 			s.Until("something is proposed", func() bool { return s.session.Fit().Proposal().Differs() && !s.session.Fit().Busy() })
+		}},
+		{"uses", onSample, func(s *stage) {
+			s.openUses(uses.Uses, "internal/server/server.go")
+			s.Until("it is found and counted", func() bool {
+				_, cost := s.session.Uses().Ticked()
+				return len(s.session.Uses().Rows()) > 0 && !s.session.Uses().Busy() && !cost.Pending
+			})
 		}},
 		{"narrow", func(s *stage) {
 			s.win.Resize(fyne.NewSize(700, 600))

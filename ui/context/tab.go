@@ -21,6 +21,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/part"
 	"dossier/ui/project"
+	"dossier/ui/project/uses"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
 	"dossier/ui/session/compose"
@@ -56,6 +57,8 @@ type Host interface {
 	// OpenSlices and OpenSymbols open the editors of a file.
 	OpenSlices(path string)
 	OpenSymbols(path string)
+	// OpenUses opens the choice of what files use, or of what uses them.
+	OpenUses(to uses.Direction, paths ...string)
 }
 
 // Screenshots are the images of the dossier, which stand between its files and the
@@ -550,6 +553,8 @@ func (t *Tab) menu(i int) []kit.MenuItem {
 		{Separator: true},
 		{Text: words.Say("Symbols…"), Detail: t.w.KeysOf("Symbols of the file"), Action: func() { t.w.OpenSymbols(first.Path) }},
 		{Text: words.Say("Slices…"), Detail: t.w.KeysOf("Slices of the file"), Action: func() { t.w.OpenSlices(first.Path) }},
+		{Text: words.Say("Add what this uses…"), Action: func() { t.w.OpenUses(uses.Uses, paths...) }},
+		{Text: words.Say("Add what uses this…"), Action: func() { t.w.OpenUses(uses.UsedBy, paths...) }},
 		{Separator: true},
 		{Text: words.Say("View mode"), Heading: true},
 	}

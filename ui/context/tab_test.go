@@ -14,6 +14,7 @@ import (
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/part/parttest"
+	"dossier/ui/project/uses"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
 	"dossier/ui/words"
@@ -31,12 +32,14 @@ type stage struct {
 	edited []string
 }
 
-func (s *stage) Allow(string)            {}
-func (s *stage) FocusTree()              { s.trees++ }
-func (s *stage) RevealInTree(string)     {}
-func (s *stage) ShowBlock(block int)     { s.blocks = append(s.blocks, block) }
-func (s *stage) OpenSlices(path string)  { s.edited = append(s.edited, "slices of "+path) }
-func (s *stage) OpenSymbols(path string) { s.edited = append(s.edited, "symbols of "+path) }
+func (s *stage) Allow(string)           {}
+func (s *stage) FocusTree()             { s.trees++ }
+func (s *stage) RevealInTree(string)    {}
+func (s *stage) ShowBlock(block int)    { s.blocks = append(s.blocks, block) }
+func (s *stage) OpenSlices(path string) { s.edited = append(s.edited, "slices of "+path) }
+
+func (s *stage) OpenSymbols(path string)            { s.edited = append(s.edited, "symbols of "+path) }
+func (s *stage) OpenUses(uses.Direction, ...string) {}
 
 // noScreenshots are in the place of the screenshots.
 type noScreenshots struct{}

@@ -17,6 +17,7 @@ import (
 	"dossier/ui/session/prefix"
 	"dossier/ui/session/requests"
 	"dossier/ui/session/undo"
+	"dossier/ui/session/uses"
 )
 
 // host is the session as its parts see it. Each part says in its own package what of it it
@@ -104,6 +105,9 @@ func (s *Session) Beads() *beads.Part { return s.beads }
 
 // Notes are the notes of the project.
 func (s *Session) Notes() *notes.Part { return s.notes }
+
+// Uses are what files use, or what uses them.
+func (s *Session) Uses() *uses.Part { return s.uses }
 
 // Requests are what a pasted answer asks for.
 func (s *Session) Requests() *requests.Part { return s.requests }

@@ -37,6 +37,7 @@ import (
 	"dossier/ui/session/settings"
 	"dossier/ui/session/snapshots"
 	"dossier/ui/session/undo"
+	"dossier/ui/session/uses"
 )
 
 // Options are what a session needs of the world.
@@ -116,6 +117,7 @@ type workspace struct {
 	links      *links.Part
 	fit        *fit.Part
 	ranker     *rank.Ranker // nil when no project is open
+	uses       *uses.Part
 
 	shots *screenshots.Part
 
@@ -152,6 +154,7 @@ func (s *Session) newWorkspace(p *project.Project) workspace {
 	w.requests = requests.New(host{s, change.Requests}, w.work)
 	w.links = links.New(host{s, change.Links}, w.work)
 	w.fit = fit.New(fitHost{host{s, change.Fit}}, w.work)
+	w.uses = uses.New(host{s, change.Uses}, w.work)
 	w.shots = screenshots.New(screenshotsHost{host{s, change.Screenshots}}, w.work)
 	w.snapshots = snapshots.New(snapshotsHost{host{s, change.Snapshots}}, w.work)
 	w.missing = missing.New(missingHost{host{s, change.Missing}}, w.work)

@@ -16,6 +16,7 @@ import (
 	"dossier/ui/kit/edit"
 	"dossier/ui/part"
 	"dossier/ui/project"
+	"dossier/ui/project/uses"
 	"dossier/ui/session"
 	"dossier/ui/session/change"
 	"dossier/ui/session/filetree"
@@ -30,6 +31,8 @@ type Host interface {
 	// OpenSlices and OpenSymbols open the editors of a file.
 	OpenSlices(path string)
 	OpenSymbols(path string)
+	// OpenUses opens the choice of what files use, or of what uses them.
+	OpenUses(to uses.Direction, paths ...string)
 }
 
 // Panel is the context panel: the project's files, to be ticked.
@@ -418,7 +421,9 @@ func (p *Panel) menu(i int) []kit.MenuItem {
 	if !row.Dir && !row.Missing && !row.Barred {
 		items = append(items, kit.MenuItem{Separator: true},
 			kit.MenuItem{Text: words.Say("Symbols…"), Detail: p.w.KeysOf("Symbols of the file"), Action: func() { p.w.OpenSymbols(row.Path) }},
-			kit.MenuItem{Text: words.Say("Slices…"), Detail: p.w.KeysOf("Slices of the file"), Action: func() { p.w.OpenSlices(row.Path) }})
+			kit.MenuItem{Text: words.Say("Slices…"), Detail: p.w.KeysOf("Slices of the file"), Action: func() { p.w.OpenSlices(row.Path) }},
+			kit.MenuItem{Text: words.Say("Add what this uses…"), Action: func() { p.w.OpenUses(uses.Uses, row.Path) }},
+			kit.MenuItem{Text: words.Say("Add what uses this…"), Action: func() { p.w.OpenUses(uses.UsedBy, row.Path) }})
 	}
 	return append(items,
 		kit.MenuItem{Separator: true},

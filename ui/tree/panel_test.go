@@ -14,6 +14,7 @@ import (
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/kittest"
 	"dossier/ui/part/parttest"
+	"dossier/ui/project/uses"
 	"dossier/ui/session/filetree"
 )
 
@@ -27,9 +28,10 @@ type stage struct {
 	led   []string
 }
 
-func (s *stage) ShowRow(row int)         { s.led = append(s.led, fmt.Sprint("row ", row)) }
-func (s *stage) OpenSlices(path string)  { s.led = append(s.led, "slices of "+path) }
-func (s *stage) OpenSymbols(path string) { s.led = append(s.led, "symbols of "+path) }
+func (s *stage) ShowRow(row int)                    { s.led = append(s.led, fmt.Sprint("row ", row)) }
+func (s *stage) OpenSlices(path string)             { s.led = append(s.led, "slices of "+path) }
+func (s *stage) OpenSymbols(path string)            { s.led = append(s.led, "symbols of "+path) }
+func (s *stage) OpenUses(uses.Direction, ...string) {}
 
 // newStage is a stage without a project.
 func newStage(t *testing.T) *stage {

@@ -211,8 +211,8 @@ func Add(e *project.Edit, mode models.ViewMode, paths []string) int {
 	}
 	paths = slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return there[p] })
 	n := e.Add(paths)
-	for _, p := range paths {
-		e.ChangeFile(p, func(item *models.FileItem) { item.ViewMode = mode })
+	for i := range n {
+		e.Composition.Files[len(e.Composition.Files)-1-i].ViewMode = mode
 	}
 	return n
 }

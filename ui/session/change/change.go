@@ -24,6 +24,7 @@ const (
 	Left        // what other windows have left unsaved
 	Notes       // the notes, or where the lines that they follow stand
 	Requests    // what a pasted answer asks for
+	Uses        // what files use, or what uses them
 	Links       // what the smart context that is worked on takes in
 	Fit         // what is proposed to put together
 )

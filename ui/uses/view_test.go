@@ -1,0 +1,81 @@
+package uses
+
+import (
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"dossier/models"
+	"dossier/ui/part/parttest"
+	kept "dossier/ui/project/uses"
+	"dossier/ui/session/uses"
+)
+
+func TestMain(m *testing.M) { parttest.Main(m) }
+
+const server = "internal/server/server.go"
+
+func TestWhatAFileUsesIsChosenAndAdded(t *testing.T) {
+	s := parttest.NewStage(t, parttest.Places(t))
+	s.OpenSample()
+	s.Session().Compose().Clear()
+	s.Session().Uses().Ask(kept.Uses, server)
+	v := New(s)
+	s.Edit(v)
+	counted := func() bool {
+		_, cost := s.Session().Uses().Ticked()
+		return len(v.rows.list) > 0 && !cost.Pending
+	}
+	s.Until("it is found and counted", counted)
+	if v.Title() != "What it uses" || v.Path() != server || v.First() != v.list {
+		t.Errorf("%s of %s", v.Title(), v.Path())
+	}
+	n := len(v.rows.list)
+	row := v.rows.Row(0)
+	if !strings.Contains(row.Cells[3].Text, "server.go") || row.Cells[4].Text == "" {
+		t.Errorf("the row shows %+v", row.Cells)
+	}
+	v.toggle(0)
+	if files, _ := s.Session().Uses().Ticked(); files != n-1 {
+		t.Errorf("%d of %d are ticked", files, n)
+	}
+	v.tickAll(true)
+	s.Key(fyne.Key3, 0)
+	s.Until("it is followed three steps", func() bool { return s.Session().Uses().Depth() == 3 && !s.Session().Uses().Busy() && counted() })
+	v.mode.Choose(1)
+	s.Session().Uses().SetMode(uses.Modes()[1])
+	s.Until("it is counted as an outline", counted)
+	s.Key(fyne.KeyReturn, fyne.KeyModifierShortcutDefault)
+	if s.Editing() {
+		t.Error("what is added does not lead back")
+	}
+	items := s.Session().Composition().Files
+	if len(items) < n || items[0].ViewMode != models.Outline {
+		t.Errorf("put together is %v", items)
+	}
+}
+
+func TestNothingIsFound(t *testing.T) {
+	s := parttest.NewStage(t, parttest.Places(t))
+	s.OpenSample()
+	for to, want := range map[kept.Direction]string{kept.Uses: "imports no file", kept.UsedBy: "No file of the project imports it"} {
+		s.Session().Uses().Ask(to, "README.md")
+		v := New(s)
+		if to == kept.UsedBy && v.Title() != "What uses it" {
+			t.Errorf("the title is %s", v.Title())
+		}
+		s.Edit(v)
+		s.Until("it is looked for", func() bool { return !s.Session().Uses().Busy() })
+		if !strings.Contains(v.nothing(), want) || !v.add.Disabled() {
+			t.Errorf("said is %q", v.nothing())
+		}
+	}
+	s.Session().Uses().Ask(kept.Uses, "gone.go")
+	v := New(s)
+	s.Edit(v)
+	s.Until("it is looked for", func() bool { return !s.Session().Uses().Busy() })
+	if !strings.Contains(v.nothing(), "gone.go") {
+		t.Errorf("said is %q", v.nothing())
+	}
+}
