@@ -84,8 +84,8 @@ func resolvePython(p *project, from string, in Import) answer {
 		first, _, _ := strings.Cut(rest, ".")
 		if file, folder := p.pythonModule(path.Join(root, first)); file == "" && (!folder || !p.holdsPython(path.Join(root, first))) {
 			continue
-		} else if file == from && first == rest {
-			continue // a module is not what it imports by its own name
+		} else if file == from && !strings.HasSuffix(file, "/__init__.py") {
+			continue // a module is not what it imports by its own name: ssl.py has import ssl
 		}
 		known = true
 		if a := p.pythonTaken(path.Join(root, strings.ReplaceAll(rest, ".", "/")), in.Names); a.outcome == Found {
