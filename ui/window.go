@@ -368,7 +368,7 @@ func (w *Window) OpenLast() {
 
 // dropped opens a folder that was dropped on the window, or adds files to the dossier. A
 // file that is dropped on the discussion is read as chats; those dropped on the notes become
-// notes.
+// notes, and those on the links what a smart context starts from.
 func (w *Window) dropped(at fyne.Position, uris []fyne.URI) {
 	var files []string
 	for _, uri := range uris {

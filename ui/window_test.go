@@ -384,6 +384,19 @@ func TestFilesAndFoldersAreDropped(t *testing.T) {
 	}
 }
 
+func TestFilesAreDroppedOnTheLinks(t *testing.T) {
+	s := sample(t)
+	s.showTab(linksID)
+	s.Settle()
+	content := s.links.Content()
+	at := kit.PlaceOf(content).AddXY(content.Size().Width/2, content.Size().Height/2)
+	s.dropped(at, []fyne.URI{storage.NewFileURI(filepath.Join(s.session.Dir(), "Makefile"))})
+	starts := s.session.Links().Starts()
+	if len(starts) != 2 || starts[1].Path != "Makefile" || s.session.Files().Has("Makefile") {
+		t.Errorf("a file was dropped on the links, which start from %v", starts)
+	}
+}
+
 // Delete in a list that is out of sight would delete what nobody sees.
 func TestTheKeyboardGoesAlongWithTheTab(t *testing.T) {
 	s := sample(t)

@@ -377,3 +377,14 @@ func TestTheRuleStandsAboveTheLineThatEndsWhatWasSent(t *testing.T) {
 		}
 	}
 }
+
+func TestALinkedNoteLeadsToItsContext(t *testing.T) {
+	s := newStage(t, parttest.Folder(t, map[string]string{
+		"home.md": "# Home\n\n[[soil]]\n", "soil.md": "# Soil\n",
+		"dossier.toml": "schema = 1\n[links.contexts.garden]\ncontext_items = [\"home.md\"]\ncontext_opts = { link_depth = 1 }\ndocument = true\n",
+	}))
+	s.panel.jump(s.lineOf("### `soil.md`"))
+	if !slices.Equal(s.led, []string{"linked garden soil.md"}) {
+		t.Errorf("the heading of a linked note leads to %q", s.led)
+	}
+}

@@ -263,3 +263,30 @@ func TestARowLeadsToWhatIsDoneWithIt(t *testing.T) {
 		t.Errorf("on a folder the current file is %q, %t", path, is)
 	}
 }
+
+func TestASmartContextStartsFromTheTree(t *testing.T) {
+	s := sample(t)
+	row := func(path string) int {
+		for i := range s.Session().Tree().Model().Len() {
+			if s.panel.row(i).Path == path {
+				return i
+			}
+		}
+		t.Fatalf("%s is not in the tree", path)
+		return -1
+	}
+	parttest.MenuItem(t, s.panel.menu(row("Makefile")), "Add to the smart context overview").Action()
+	parttest.MenuItem(t, s.panel.menu(row("docs")), "Add to the smart context overview").Action()
+	var starts []string
+	for _, item := range s.Session().Links().Starts() {
+		starts = append(starts, item.Path)
+	}
+	if !slices.Equal(starts, []string{"README.md", "Makefile", "docs"}) || !slices.Equal(s.Tabs, []string{"links", "links"}) {
+		t.Errorf("the context starts from %q, and %q were shown", starts, s.Tabs)
+	}
+	s.Session().Links().Delete()
+	parttest.MenuItem(t, s.panel.menu(row("Makefile")), "Start a smart context from it").Action()
+	if c, ok := s.Session().Links().Context(); !ok || c.Name != "Makefile" {
+		t.Errorf("a new one is called %q", c.Name)
+	}
+}
