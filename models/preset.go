@@ -24,6 +24,7 @@ type Preset struct {
 	// NotesExclude are the ids of the notes that stay out of the document; nil says nothing of
 	// notes, and leaves in and out what is.
 	NotesExclude []string
+	Asked        Asked          // what the files were fitted to, where that is kept
 	Extra        map[string]any // unknown keys, kept
 }
 
@@ -51,6 +52,7 @@ func parsePreset(name, key string, v any, found *report) Preset {
 	for i, item := range f.list("files") {
 		p.Files = append(p.Files, parseFileItem(ElementKey(f.key("files"), i), item, found))
 	}
+	p.Asked = parseAsked(f.sub(askedKey))
 	p.Extra = f.rest()
 	return p
 }
@@ -74,6 +76,7 @@ func (p Preset) Fields() Fields {
 	}
 	w.addIf(p.Instruction != "", "instruction", p.Instruction)
 	w.addStrings(notesExclude, p.NotesExclude)
+	w.addIf(!p.Asked.IsZero(), askedKey, p.Asked.Fields())
 	return w.rest(p.Extra)
 }
 

@@ -27,7 +27,7 @@ const maxRanked = 5000
 // fitFlags are the flags of the command.
 type fitFlags struct {
 	query, scorer   string
-	model           string
+	model, preset   string
 	rank            string // a number of files; empty when none are to be ranked
 	tokens, maxFull int
 	minScore        float64
@@ -44,6 +44,7 @@ func fitCommand() command {
 			"--less asks nothing: it shows what is put together less until it fits, and leaves no file out.\n\n",
 		flags: func(c *call) {
 			c.flags.StringVarP(&f.query, "query", "q", "", "the `QUESTION`")
+			c.flags.StringVar(&f.preset, "preset", "", "ask the question that is kept with the preset `NAME`, within the budget that is kept there")
 			numberVar(c, &f.tokens, "max-tokens", noLimit, 0, fmt.Sprintf("at most `N` tokens: of the document, %d without the flag; with classic of the full files, %d", defaultBudget, classic.Defaults().MaxTokens))
 			rankFlag(c, &f.rank)
 			f.scorer = bestScorer
@@ -69,7 +70,9 @@ func (f *fitFlags) check(c *call) error {
 
 func (f *fitFlags) run(c *call, p *project.Project) error {
 	switch {
-	case strings.TrimSpace(f.query) == "" && !f.less:
+	case f.preset != "" && (f.query != "" || f.less || f.scorer == classicScorer):
+		return usagef("--preset asks what is kept there: leave --query, --less and the classic scorer out")
+	case strings.TrimSpace(f.query) == "" && !f.less && f.preset == "":
 		return usagef("fit needs a question: --query \"where is a login checked\"")
 	case f.minScore < 0 || f.minScore > 1:
 		return usagef("--min-score is a number from 0 to 1, not %v", f.minScore)
@@ -126,9 +129,9 @@ func (f *fitFlags) classic(c *call, p *project.Project) error {
 
 // best prints what is proposed by the default scorer.
 func (f *fitFlags) best(c *call, p *project.Project) error {
-	budget := defaultBudget
-	if f.tokens != noLimit {
-		budget = f.tokens
+	budget, err := f.recall(p)
+	if err != nil {
+		return err
 	}
 	proposal, err := f.propose(c, p, budget)
 	if err != nil {
@@ -151,6 +154,29 @@ func (f *fitFlags) best(c *call, p *project.Project) error {
 		return c.printJSON(report)
 	}
 	return f.print(c, proposal)
+}
+
+// recall returns the budget, and asks what is kept with a preset where one is named.
+func (f *fitFlags) recall(p *project.Project) (budget int, err error) {
+	budget = defaultBudget
+	if f.preset != "" {
+		preset, err := p.Presets().Find("", f.preset)
+		if err != nil {
+			return 0, err
+		}
+		q := fit.QuestionOf(preset.Asked)
+		if q.Empty() {
+			return 0, fmt.Errorf("no question is kept with the preset %q: the window keeps one, and so does fit = { question = \"…\" } in its table", preset.Name)
+		}
+		if preset.Asked.MaxTokens > 0 {
+			budget = preset.Asked.MaxTokens
+		}
+		f.query = q.Said(p.Input(), p.Beads().Tracker().Result.Beads)
+	}
+	if f.tokens != noLimit {
+		budget = f.tokens
+	}
+	return budget, nil
 }
 
 // propose asks for the files and chooses among them.

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
+	"dossier/aggregate/text"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
 	"dossier/ui/kit/edit"
@@ -51,6 +52,7 @@ type View struct {
 	empty   *kit.Empty
 	step    func() // of the empty state
 	body    *fyne.Container
+	kept    *kit.Button         // keeps the question with the preset
 	asks    []fyne.CanvasObject // what is there while something can be asked
 	bar     *fyne.Container
 	foot    fyne.CanvasObject
@@ -91,6 +93,9 @@ func New(w Host) *View {
 	v.asks = []fyne.CanvasObject{text, also, v.sources.keep}
 	head := container.New(layout.NewCustomPaddedVBoxLayout(0), text, also, kit.NewBar(v.budget.row, kit.EdgeBottom))
 	v.column = kit.NewColumn(head, v.body, v.foot)
+	v.kept = kit.NewToggle("", false, func(on bool) { v.fit().KeepWithPreset(on) })
+	v.kept.SetTip(words.Say("Keep the question and the budget with the preset, to be asked again"))
+	v.fit().Recall()
 	v.editor.SetText(v.fit().Question().Text)
 	if v.fit().Asked() {
 		v.fit().Ask() // what was asked before may have another answer now
@@ -130,15 +135,15 @@ func (v *View) TextBoxes() []fyne.CanvasObject { return []fyne.CanvasObject{v.bo
 // Close ends what is under way.
 func (v *View) Close() { v.fit().Stop() }
 
-// Actions are none beside those of the foot.
-func (v *View) Actions() []fyne.CanvasObject { return nil }
+// Actions keep the question.
+func (v *View) Actions() []fyne.CanvasObject { return []fyne.CanvasObject{v.kept} }
 
 // Changed shows what has changed.
 func (v *View) Changed(c change.Set) {
 	if c.Has(change.Tree | change.Document | change.Settings) {
 		v.fit().Follow()
 	}
-	if c.Has(change.Fit | change.Project) {
+	if c.Has(change.Fit | change.Project | change.Presets) {
 		v.reload()
 	}
 }
@@ -208,6 +213,7 @@ func (v *View) reload() {
 	}
 	v.sources.show()
 	v.budget.show()
+	v.showKept()
 	kit.SetVisible(v.foot, why == "")
 	v.caption()
 	v.step = do
@@ -220,6 +226,14 @@ func (v *View) reload() {
 	}
 	kit.ShowAlone(v.body, shown)
 	kit.Relayout(v.column)
+}
+
+// showKept says whether the question is kept with the preset that is applied.
+func (v *View) showKept() {
+	preset, ok := v.fit().Preset()
+	kit.SetVisible(v.kept, ok && !v.fit().Degrading())
+	v.kept.SetText(words.With("Keep with {{.Name}}", map[string]any{"Name": kit.ShortenPath(text.Escape(preset.Name), 24)}))
+	v.kept.SetOn(v.fit().Kept())
 }
 
 // nothing says why there is no list, and the next step; empty when there is one.
@@ -237,8 +251,8 @@ func (v *View) nothing() (why, step string, do func()) {
 	case !f.Asked():
 		return words.Say("Ask, and set the budget: the best files come in full, their neighbours as skeletons, the rest as outlines or names."), "", nil
 	case needs > 0:
-		text := words.With("The budget is too small: what has to stay takes {{.Tokens}} tokens.", map[string]any{"Tokens": kit.Count(int64(needs))})
-		return text, words.With("Set it to {{.Tokens}}", map[string]any{"Tokens": kit.Count(int64(needs))}), func() { f.SetBudget(needs) }
+		said := words.With("The budget is too small: what has to stay takes {{.Tokens}} tokens.", map[string]any{"Tokens": kit.Count(int64(needs))})
+		return said, words.With("Set it to {{.Tokens}}", map[string]any{"Tokens": kit.Count(int64(needs))}), func() { f.SetBudget(needs) }
 	case rows == 0:
 		return words.Say("No file has anything to do with it. Name what the code would call it: a function, a type, a word on the screen."), "", nil
 	}

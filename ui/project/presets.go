@@ -174,7 +174,7 @@ func (s Presets) Save(ctx context.Context, ref PresetRef, opts SaveOptions) erro
 // wrote beside it stays.
 func SavedOver(was models.Preset, c models.Composition, name string) models.Preset {
 	p := was.ContentOf(c, name)
-	p.Description, p.Extra = was.Description, was.Extra
+	p.Description, p.Asked, p.Extra = was.Description, was.Asked, was.Extra
 	return p
 }
 

@@ -6,6 +6,7 @@ import (
 	"dossier/models"
 	"dossier/ui/project/rank"
 	"dossier/ui/session/fit"
+	"dossier/ui/session/message"
 )
 
 // Fit is what is proposed to put together for a question.
@@ -29,4 +30,19 @@ const maxRanked = 5000
 // Rank ranks the project's files for a question.
 func (h fitHost) Rank(ctx context.Context, question string, progress func(done, all int)) ([]rank.Ranked, error) {
 	return h.ranker.Rank(ctx, question, maxRanked, progress)
+}
+
+// Preset is the one that is applied.
+func (h fitHost) Preset() (models.Preset, bool) {
+	ref := h.presets.Applied()
+	if h.project == nil || ref.Name == "" {
+		return models.Preset{}, false
+	}
+	found, err := h.project.Presets().Find(ref.Scope, ref.Name)
+	return found.Preset, err == nil
+}
+
+// AlterPreset changes the preset that is applied.
+func (h fitHost) AlterPreset(label message.Message, change func(models.Preset) models.Preset) {
+	h.presets.Alter(h.presets.Applied(), label, change)
 }

@@ -62,3 +62,39 @@ func (q Question) Said(in aggregate.Input, beads []models.Bead) string {
 	said := strings.Join(parts, "\n")
 	return strings.ToValidUTF8(said[:min(len(said), maxAsked)], "")
 }
+
+// QuestionOf returns a question that was kept, without its budget.
+func QuestionOf(a models.Asked) Question {
+	q := Question{Text: a.Question}
+	for _, one := range q.also() {
+		*one.on = slices.Contains(a.Also, one.word)
+	}
+	return q
+}
+
+// Asked returns the question in the form that is kept, with a budget.
+func (q Question) Asked(budget int) models.Asked {
+	a := models.Asked{Question: q.Text, MaxTokens: budget}
+	for _, one := range q.also() {
+		if *one.on {
+			a.Also = append(a.Also, one.word)
+		}
+	}
+	return a
+}
+
+// counting is something that may count as the question.
+type counting struct {
+	word models.AskedOf
+	on   *bool
+}
+
+func (q *Question) also() []counting {
+	return []counting{
+		{models.AskedInstruction, &q.Instruction},
+		{models.AskedFocus, &q.Focus},
+		{models.AskedBeads, &q.Beads},
+		{models.AskedNotes, &q.Notes},
+		{models.AskedDiscussion, &q.Discussion},
+	}
+}

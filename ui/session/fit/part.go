@@ -43,6 +43,10 @@ type Host interface {
 	// Rank ranks the project's files for a question, and tells how many of those that
 	// changed are read. It runs on any goroutine.
 	Rank(ctx context.Context, question string, progress func(done, all int)) ([]rank.Ranked, error)
+	// Preset is the one that is applied; false when there is none. AlterPreset changes it in
+	// one step of undo.
+	Preset() (models.Preset, bool)
+	AlterPreset(label message.Message, change func(models.Preset) models.Preset)
 	// Edit changes the composition in one step of undo.
 	Edit(label message.Message, fn func(*project.Edit))
 	// Changed is told that there is something else to be shown.

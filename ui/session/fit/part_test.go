@@ -41,7 +41,8 @@ type fake struct {
 	comp   models.Composition
 	ranked []rank.Ranked
 	fails  error
-	asked  []string // questions
+	asked  []string      // questions
+	preset models.Preset // that is applied
 	log    []string
 }
 
@@ -56,6 +57,13 @@ func newFake(t *testing.T) *fake {
 	f.Desk = sessiontest.New(t, files)
 	f.part = New(f, f.Work)
 	return f
+}
+
+func (f *fake) Preset() (models.Preset, bool) { return f.preset, f.preset.Name != "" }
+
+func (f *fake) AlterPreset(label message.Message, change func(models.Preset) models.Preset) {
+	f.preset = change(f.preset)
+	f.log = append(f.log, label.Text)
 }
 
 func (f *fake) Beads() []models.Bead { return nil }
@@ -218,6 +226,36 @@ func TestMakeItFit(t *testing.T) {
 	f.part.Take()
 	if len(f.comp.Files) != len(f.ranked) || f.log[0] != "make it fit" {
 		t.Errorf("%q leaves %v", f.log, f.files())
+	}
+}
+
+// TestAQuestionIsKeptWithAPreset says that it can be asked again another day.
+func TestAQuestionIsKeptWithAPreset(t *testing.T) {
+	f := newFake(t)
+	f.part.KeepWithPreset(true) // there is none
+	f.preset.Name = "login"
+	f.part.SetBudget(4000)
+	f.part.SetQuestion(fit.Question{Text: "where is it", Notes: true})
+	if f.part.Kept() {
+		t.Error("it is kept already")
+	}
+	f.part.KeepWithPreset(true)
+	want := models.Asked{Question: "where is it", MaxTokens: 4000, Also: []models.AskedOf{models.AskedNotes}}
+	if diff := cmp.Diff(want, f.preset.Asked); diff != "" || !f.part.Kept() {
+		t.Errorf("kept is (-want +got):\n%s", diff)
+	}
+	other := New(f, f.Work)
+	other.Recall()
+	if other.Question() != f.part.Question() || other.Budget() != 4000 {
+		t.Errorf("asked again is %+v within %d tokens", other.Question(), other.Budget())
+	}
+	other.SetQuestion(fit.Question{Text: "something else"})
+	if other.Recall(); other.Question().Text != "something else" || other.Kept() {
+		t.Error("what is kept takes the place of what was asked since")
+	}
+	f.part.KeepWithPreset(false)
+	if !f.preset.Asked.IsZero() {
+		t.Errorf("kept is still %+v", f.preset.Asked)
 	}
 }
 
