@@ -20,7 +20,7 @@ FUZZTIME ?= 60s
 PKG ?= aggregate/text
 WORKERS ?= 1
 
-.PHONY: help run build test lint journeys bench fuzz mutants house shots setup setup-test
+.PHONY: help run build test lint journeys bench fuzz rank mutants house shots setup setup-test
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,6 +64,9 @@ fuzz: setup ## run each fuzz target for FUZZTIME: FUZZ=pattern
 		echo "== $$package $$name" && \
 		$(GO) test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) "$$package" </dev/null || exit 1; \
 	done
+
+rank: setup ## measure the ranking of files on the questions of CASES=folder; LEARN=1 learns weights
+	$(GO) test ./aggregate/rank -run '^TestCases$$' -count 1 -v -timeout 2h -cases '$(abspath $(CASES))' $(if $(LEARN),-learn) $(if $(HELDOUT),-heldout '$(abspath $(HELDOUT))')
 
 mutants: setup ## change the code of PKG=folder in small ways, and tell which changes no test finds
 	$(GO) run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 unleash --workers $(WORKERS) --timeout-coefficient 10 ./$(PKG)

@@ -148,7 +148,7 @@ func TestRank(t *testing.T) {
 		{"the name of a file", "cart loses items", []string{"shop/cart.py"}},
 		{"tests stand behind the source", "coupon code expired", []string{"shop/coupon.py", "shop/cart.py"}},
 		{"unless they are asked for", "flaky test of coupons", []string{"tests/test_coupon.py"}},
-		{"documentation is found by asking for it", "what does the documentation say of expired codes", []string{"shop/coupon.py", "docs/coupons.md"}},
+		{"documentation is found by asking for it", "what does the documentation say of expired codes", []string{"shop/coupon.py", "shop/cart.py", "docs/coupons.md"}},
 		{"a path", "what is wrong in shop/cart.py", []string{"shop/cart.py"}},
 		{"a path of a test", "tests/test_coupon.py fails", []string{"tests/test_coupon.py"}},
 		{"a stack trace", "it crashes:\n  File \"/srv/app/shop/price.py\", line 3, in total\n  File \"/srv/app/shop/cart.py\", line 9, in add", []string{"shop/cart.py", "shop/price.py"}},

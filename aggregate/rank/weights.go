@@ -31,7 +31,7 @@ func Defaults() Weights {
 		K1:    0.9, Repeat: 0.75, Rest: 0.4, Pair: 0.5,
 		Plain: 0.5, Def: 1.33, Use: 0.3, Name: 2,
 		Role:  [Roles]float64{Source: 1, Test: 0.1, Docs: 0.05, Example: 0.1, Config: 0.05, Generated: 0.2, Vendored: 0.15, Data: 0.1},
-		Asked: [Roles]float64{Source: 1, Test: 0.7, Docs: 1, Example: 0.7, Config: 0.5, Generated: 0.7, Vendored: 0.7, Data: 0.5},
+		Asked: [Roles]float64{Source: 1, Test: 0.6, Docs: 0.8, Example: 0.7, Config: 0.5, Generated: 0.7, Vendored: 0.7, Data: 0.5},
 		Graph: 0.1, Back: 0.67, Evidence: 0.1, Seeds: 20,
 	}
 }
