@@ -146,7 +146,7 @@ func (w *Window) openSlices(path string) { w.openEditor(w.editors.Slices(path)) 
 func (w *Window) openSymbols(path string) { w.openEditor(w.editors.Symbols(path)) }
 
 // openUses opens the choice of what files use, or of what uses them.
-func (w *Window) openUses(to kept.Direction, paths ...string) {
+func openUses(w *Window, to kept.Direction, paths ...string) {
 	w.session.Uses().Ask(to, paths...)
 	w.openEditor(uses.New(host{w}))
 }

@@ -105,7 +105,7 @@ func (h host) OpenSlices(path string) { h.w.openSlices(path) }
 func (h host) OpenSymbols(path string) { h.w.openSymbols(path) }
 
 // OpenUses opens the choice of what files of the project use, or of what uses them.
-func (h host) OpenUses(to uses.Direction, paths ...string) { h.w.openUses(to, paths...) }
+func (h host) OpenUses(to uses.Direction, paths ...string) { openUses(h.w, to, paths...) }
 
 // FocusPreview brings the preview into view, with the keyboard.
 func (h host) FocusPreview() { h.w.focusPreview() }

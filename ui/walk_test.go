@@ -460,7 +460,7 @@ func TestWhateverCanBeClickedDoesSomething(t *testing.T) {
 			s.Until("something is proposed", func() bool { return s.session.Fit().Proposal().Differs() && !s.session.Fit().Busy() })
 		}},
 		{"uses", onSample, func(s *stage) {
-			s.openUses(uses.Uses, "internal/server/server.go")
+			openUses(s.Window, uses.Uses, "internal/server/server.go")
 			s.Until("it is found and counted", func() bool {
 				_, cost := s.session.Uses().Ticked()
 				return len(s.session.Uses().Rows()) > 0 && !s.session.Uses().Busy() && !cost.Pending

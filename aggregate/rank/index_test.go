@@ -195,6 +195,19 @@ shop/coupon.py
 	}
 }
 
+// A word that says nothing of where something is is no reason, whatever has it for a name.
+func TestReasonsTellNoStopWords(t *testing.T) {
+	x := newFolder(t, map[string]string{"cart.py": "def the():\n    pass\n\n\ndef cart():\n    pass\n"}).update(t, &Index{})
+	r, err := x.Rank(t.Context(), "The cart is empty when the page is loaded", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Reason{{Symbols, "cart"}, {Words, "cart (name, symbols)"}}
+	if diff := cmp.Diff(want, r.Files[0].Reasons); diff != "" {
+		t.Errorf("other reasons (-want +got):\n%s", diff)
+	}
+}
+
 func TestSymbols(t *testing.T) {
 	files := shop(t)
 	x := newFolder(t, files).update(t, &Index{})

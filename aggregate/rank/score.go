@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 )
 
 // Ranked is a file with its place in a ranking.
@@ -190,7 +191,7 @@ func (s *scoring) reasons(i int) []Reason {
 		case t.pair:
 		case !t.exact:
 			words = append(words, f)
-		case levelIn(uint32(h.packed), defField) > 0:
+		case levelIn(uint32(h.packed), defField) > 0 && !stopWords[strings.ToLower(t.term)]:
 			defined = append(defined, f)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"dossier/aggregate/beads"
 	"dossier/aggregate/text"
 	"dossier/models"
+	"dossier/ui/cli/flags"
 	"dossier/ui/project"
 )
 
@@ -129,7 +130,7 @@ func (f beadsFlags) checkWords(c *beads.Catalog) error {
 			case len(known) == 0:
 				return usagef("--%s %q chooses nothing: no bead has any", one.flag, word)
 			default:
-				return usagef("--%s is %s, not %q", one.flag, text.Escape(alternatives(shortened(known))), word)
+				return usagef("--%s is %s, not %q", one.flag, text.Escape(flags.Alternatives(shortened(known))), word)
 			}
 		}
 	}

@@ -25,6 +25,8 @@ import (
 
 	"dossier/aggregate/tokens"
 	"dossier/presets"
+	"dossier/ui/cli/flags"
+	"dossier/ui/cli/terminal"
 	"dossier/ui/project"
 )
 
@@ -150,7 +152,7 @@ func runWith(ctx context.Context, args []string, env Env, all []command) int {
 	said := make(chan struct{})
 	go func() { // standard error may be a pipe too
 		defer close(said)
-		report(newOutput(env.Stderr), errStopped, asksForJSON(args))
+		report(terminal.New(env.Stderr), errStopped, asksForJSON(args))
 	}()
 	select {
 	case <-said:
@@ -161,11 +163,11 @@ func runWith(ctx context.Context, args []string, env Env, all []command) int {
 
 // runToEnd runs the command line to its end, says what went wrong and returns the exit code.
 func runToEnd(ctx context.Context, args []string, env Env, all []command) int {
-	stdout, stderr := newOutput(env.Stdout), newOutput(env.Stderr)
+	stdout, stderr := terminal.New(env.Stdout), terminal.New(env.Stderr)
 	env.Stdout, env.Stderr = stdout, stderr
 	asJSON, err := dispatch(ctx, args, env, all)
 	// What could not be written is why whatever came after it failed too.
-	if lost := stdout.finish(); lost != nil && (err == nil || errors.Is(err, lost)) {
+	if lost := stdout.Finish(); lost != nil && (err == nil || errors.Is(err, lost)) {
 		err = lost
 	}
 	if err != nil && ctx.Err() != nil && exitCode(err) != misuse {
@@ -174,7 +176,7 @@ func runToEnd(ctx context.Context, args []string, env Env, all []command) int {
 	if err != nil {
 		report(stderr, err, asJSON)
 	}
-	_ = stderr.finish()
+	_ = stderr.Finish()
 	return exitCode(err)
 }
 
@@ -196,7 +198,7 @@ func dispatch(ctx context.Context, args []string, env Env, all []command) (asJSO
 	case errors.Is(err, pflag.ErrHelp):
 		return asksForJSON(args), c.help(command)
 	case err != nil:
-		return asksForJSON(args), usagef("%s: %s (dossier %s --help lists the flags)", command.name, flagProblem(err), command.name)
+		return asksForJSON(args), usagef("%s: %s (dossier %s --help lists the flags)", command.name, flags.Problem(err), command.name)
 	}
 	if err := c.checkEmpty(command.name); err != nil {
 		return c.json, err
@@ -236,33 +238,33 @@ func commandOf(args []string, all []command) (found command, rest []string, ok b
 
 // openWindow reads what is left when no command was named.
 func openWindow(args []string, env Env, all []command) error {
-	flags := pflag.NewFlagSet("dossier", pflag.ContinueOnError)
-	flags.SetOutput(io.Discard)
+	set := pflag.NewFlagSet("dossier", pflag.ContinueOnError)
+	set.SetOutput(io.Discard)
 	var opts WindowOptions
-	version := flags.Bool("version", false, "print the version")
-	flags.BoolVar(&opts.Sample, "sample", false, "open the sample project")
-	flags.StringVarP(&opts.Dir, "directory", "C", "", "the project's `DIR`")
-	if err := flags.Parse(args); err != nil {
+	version := set.Bool("version", false, "print the version")
+	set.BoolVar(&opts.Sample, "sample", false, "open the sample project")
+	set.StringVarP(&opts.Dir, "directory", "C", "", "the project's `DIR`")
+	if err := set.Parse(args); err != nil {
 		if errors.Is(err, pflag.ErrHelp) {
-			help(env.Stdout, flags, all)
+			help(env.Stdout, set, all)
 			return nil
 		}
-		return usagef("%s (dossier --help says more)", flagProblem(err))
+		return usagef("%s (dossier --help says more)", flags.Problem(err))
 	}
 	switch {
 	case *version:
 		_, err := fmt.Fprintln(env.Stdout, "dossier", Version)
 		return err
-	case flags.NArg() > 1:
-		return usagef("one folder at a time, not %d; is %q meant as a command? dossier --help lists them", flags.NArg(), flags.Arg(0))
-	case flags.NArg() == 1 && opts.Dir != "":
-		return usagef("one folder at a time, not both %q and %q", opts.Dir, flags.Arg(0))
-	case flags.NArg() == 1:
-		opts.Dir = flags.Arg(0)
+	case set.NArg() > 1:
+		return usagef("one folder at a time, not %d; is %q meant as a command? dossier --help lists them", set.NArg(), set.Arg(0))
+	case set.NArg() == 1 && opts.Dir != "":
+		return usagef("one folder at a time, not both %q and %q", opts.Dir, set.Arg(0))
+	case set.NArg() == 1:
+		opts.Dir = set.Arg(0)
 	}
 	if opts.Dir != "" {
 		if err := project.CheckFolder(opts.Dir); err != nil {
-			if flags.NArg() == 1 && !strings.ContainsAny(opts.Dir, `/\`) {
+			if set.NArg() == 1 && !strings.ContainsAny(opts.Dir, `/\`) {
 				return usagef("%v, and no command of that name; dossier --help lists the commands", err)
 			}
 			return err

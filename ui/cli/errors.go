@@ -6,15 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"strconv"
 	"strings"
 
-	"github.com/spf13/pflag"
-
 	"dossier/aggregate"
-	"dossier/aggregate/text"
+	"dossier/ui/cli/terminal"
 )
 
 // usageError is a call that cannot be understood.
@@ -55,10 +51,10 @@ func report(w io.Writer, err error, asJSON bool) {
 		err = errStopped
 	}
 	if asJSON {
-		printFault(w, fault{Error: sentence(err)})
+		printFault(w, fault{Error: terminal.Sentence(err)})
 		return
 	}
-	fmt.Fprintf(w, "dossier: %s\n", sentence(err))
+	fmt.Fprintf(w, "dossier: %s\n", terminal.Sentence(err))
 }
 
 func printFault(w io.Writer, f fault) {
@@ -81,67 +77,6 @@ func (c *call) warn(warnings []aggregate.Warning) {
 // say prints what was done beside the result.
 func (c *call) say(format string, args ...any) {
 	c.warn([]aggregate.Warning{{Message: fmt.Sprintf(format, args...)}})
-}
-
-// sentence returns what an error says to a person: the names of the calls in which the
-// system or a library found it are left out.
-func sentence(err error) string {
-	said := err.Error()
-	for _, inner := range chain(err) {
-		plain := ""
-		switch e := inner.(type) {
-		case *fs.PathError:
-			plain = text.Escape(e.Path) + ": " + e.Err.Error()
-			switch {
-			case errors.Is(e.Err, fs.ErrNotExist):
-				plain = text.Escape(e.Path) + " does not exist"
-			case errors.Is(e.Err, fs.ErrExist):
-				plain = text.Escape(e.Path) + " is there already"
-			}
-		case *os.LinkError:
-			plain = fmt.Sprintf("%s to %s: %v", text.Escape(e.Old), text.Escape(e.New), e.Err)
-		case *os.SyscallError:
-			plain = e.Err.Error()
-		case *strconv.NumError:
-			if plain = fmt.Sprintf("%q is no number", e.Num); errors.Is(e.Err, strconv.ErrRange) {
-				plain = fmt.Sprintf("%s is too large a number", e.Num)
-			}
-		default:
-			continue
-		}
-		said = strings.ReplaceAll(said, inner.Error(), plain)
-	}
-	return said
-}
-
-// chain returns an error and all that it wraps.
-func chain(err error) []error {
-	all := []error{err}
-	switch e := err.(type) {
-	case interface{ Unwrap() error }:
-		if inner := e.Unwrap(); inner != nil {
-			all = append(all, chain(inner)...)
-		}
-	case interface{ Unwrap() []error }:
-		for _, inner := range e.Unwrap() {
-			all = append(all, chain(inner)...)
-		}
-	}
-	return all
-}
-
-// flagProblem says what is wrong with a flag. The values of this package say it as what
-// follows the flag's name: "is a whole number, not …".
-func flagProblem(err error) string {
-	var invalid *pflag.InvalidValueError
-	if !errors.As(err, &invalid) {
-		return err.Error()
-	}
-	cause := invalid.Unwrap().Error()
-	if invalid.GetFlag().Value.Type() == "bool" {
-		cause = fmt.Sprintf("is true or false, not %q", invalid.GetValue())
-	}
-	return "--" + invalid.GetFlag().Name + " " + cause
 }
 
 // asksForJSON reports whether args ask for JSON, for errors that are found before the

@@ -1,92 +1,24 @@
 package cli
 
 import (
-	"errors"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"dossier/ui/cli/flags"
 )
-
-// alternatives lists words as a sentence has them: "a, b or c".
-func alternatives[T ~string](words []T) string {
-	var b strings.Builder
-	for i, w := range words {
-		switch {
-		case i > 0 && i == len(words)-1:
-			b.WriteString(" or ")
-		case i > 0:
-			b.WriteString(", ")
-		}
-		b.WriteString(string(w))
-	}
-	return b.String()
-}
-
-// word is the value of a flag that is one of some words.
-type word[T ~string] struct {
-	into  *T
-	known []T
-}
 
 // wordVar adds a flag that is one of some words; its usage ends with them.
 func wordVar[T ~string](c *call, into *T, name string, known []T, usage string) {
-	c.flags.Var(&word[T]{into, known}, name, usage+": "+alternatives(known))
-}
-
-// Set implements [pflag.Value].
-func (w *word[T]) Set(s string) error {
-	if !slices.Contains(w.known, T(s)) {
-		return fmt.Errorf("is %s, not %q", alternatives(w.known), s)
-	}
-	*w.into = T(s)
-	return nil
-}
-
-// Type implements [pflag.Value].
-func (w *word[T]) Type() string { return "string" }
-
-// String implements [pflag.Value].
-func (w *word[T]) String() string { return string(*w.into) }
-
-// number is the value of a flag that is a whole number.
-type number struct {
-	into  *int
-	least int
-	unset int // what it is without the flag, which help does not name
+	c.flags.Var(&flags.Word[T]{Into: into, Known: known}, name, usage+": "+flags.Alternatives(known))
 }
 
 // numberVar adds a flag that is a whole number of at least least; value is what it is
 // without the flag.
 func numberVar(c *call, into *int, name string, value, least int, usage string) {
 	*into = value
-	c.flags.Var(&number{into, least, value}, name, usage)
-}
-
-// Set implements [pflag.Value].
-func (n *number) Set(s string) error {
-	v, err := strconv.Atoi(s)
-	switch {
-	case errors.Is(err, strconv.ErrRange) && !strings.HasPrefix(s, "-"):
-		return fmt.Errorf("is too large: %s", s)
-	case err != nil || v < n.least:
-		return fmt.Errorf("is a whole number from %d, not %q", n.least, s)
-	}
-	*n.into = v
-	return nil
-}
-
-// Type implements [pflag.Value].
-func (n *number) Type() string { return "int" }
-
-// String implements [pflag.Value].
-func (n *number) String() string {
-	if n.into == nil || *n.into == n.unset {
-		return "0"
-	}
-	return strconv.Itoa(*n.into)
+	c.flags.Var(&flags.Number{Into: into, Least: least, Unset: value}, name, usage)
 }
 
 // checkEmpty refuses flags without a value that they mean nothing without: the variable of a
@@ -143,5 +75,13 @@ func (c *call) checkFlags(command, verb string) error {
 	if wrong == nil {
 		return nil
 	}
-	return usagef("%s %s takes no --%s; that goes with %s %s", command, verb, wrong.Name, command, alternatives(wrong.Annotations[verbsOf]))
+	return usagef("%s %s takes no --%s; that goes with %s %s", command, verb, wrong.Name, command, flags.Alternatives(wrong.Annotations[verbsOf]))
+}
+
+// listed returns a list that JSON shows as one, also when it is empty.
+func listed[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
 }

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// terminal returns the two ends of a terminal: what a program writes to, and what a person
+// pseudoTerminal returns the two ends of a terminal: what a program writes to, and what a person
 // sees of it.
-func terminal(t *testing.T) (program, person *os.File) {
+func pseudoTerminal(t *testing.T) (program, person *os.File) {
 	t.Helper()
 	person, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
@@ -55,7 +55,7 @@ func TestTerminal(t *testing.T) {
 			if code := run(t, Env{Stdout: new(strings.Builder), Stderr: new(strings.Builder)}, dir, "build"); code != ok {
 				t.Fatal("no snapshot")
 			}
-			program, person := terminal(t)
+			program, person := pseudoTerminal(t)
 			seen := make(chan string)
 			go func() {
 				text := ""

@@ -28,7 +28,8 @@ const (
 	signWidth = 16
 	modeWidth = 150 // skeleton → symbols
 	modeLeast = 86
-	whyWidth  = 300
+	whyWidth  = 300 // at least, and no more than its share of a wide window
+	whyShare  = 0.45
 	whyLeast  = 60
 )
 
@@ -98,7 +99,7 @@ func (t *table) Row(i int) board.Row {
 		{Kind: board.CellCheck, ID: checkCell, State: kit.Ticked(t.v.fit().Ticked(r)), Disabled: !t.v.fit().CanTake(r), Tip: kinds().Say(r.Kind)},
 		{Text: sign, Tone: tone, Width: signWidth, Mono: true, Tip: kinds().Say(r.Kind)},
 		path,
-		{Text: why, Tone: kit.ColorMuted, Small: true, Width: whyWidth, Least: whyLeast, Yields: true, Tip: whyTip(r)},
+		{Text: why, Tone: kit.ColorMuted, Small: true, Width: max(whyWidth, whyShare*t.v.list.Size().Width), Least: whyLeast, Yields: true, Tip: whyTip(r)},
 		t.mode(r),
 		costOf(r),
 	}}

@@ -27,9 +27,9 @@
 // Of the imports that lead into a project, those that mean the right files, against what the
 // languages' own tools say where there is one:
 //
-//	Go           21 688 of 21 688 in the standard library (go list)
-//	Python       2 437 of 2 437 in Scrapy and Flask (importlib)
-//	TypeScript   2 167 of 2 167 in Vue and a Next.js site (tsc, and what it leaves to bundlers)
+//	Go           all 21 655 that go list tells of the standard library, and 33 more, of which ten were looked at and right
+//	Python       2 435 of 2 437 in Scrapy and Flask (importlib, which is wrong about two)
+//	TypeScript   2 152 of 2 167 in Vue and a Next.js site (tsc, which leaves most of the others to bundlers)
 //	C            2 585 of 2 588 files that the sources of Redis read (gcc -MM); 31 more stand in branches that are not compiled
 //
 // Goroutines: Update reads and resolves on all processors, and waits for that.

@@ -1,4 +1,6 @@
-package cli
+// Package terminal is what a command prints: the streams that it writes to, and how an error
+// reads there.
+package terminal
 
 import (
 	"bytes"
@@ -13,22 +15,22 @@ import (
 	"dossier/aggregate/text"
 )
 
-// output is a stream that commands print to. It keeps the first error of writing, so that
+// Output is a stream that commands print to. It keeps the first error of writing, so that
 // none is lost on the way: a command whose result did not arrive has failed.
 //
 // On a terminal it shows control characters and bytes that are no text as [text.Escape]
 // does, instead of sending them: what stands in the file of a stranger must not move the
 // cursor, change the title or answer for the person. Anywhere else every byte goes through
 // as it is.
-type output struct {
+type Output struct {
 	w        io.Writer
 	terminal bool
 	rest     []byte // what was written last and may go on: the beginning of a rune, or a carriage return
 	err      error
 }
 
-// newOutput returns the output to a stream of the program.
-func newOutput(w io.Writer) *output { return &output{w: w, terminal: isTerminal(w)} }
+// New returns the output to a stream of the program.
+func New(w io.Writer) *Output { return &Output{w: w, terminal: isTerminal(w)} }
 
 // isTerminal reports whether a person, and no file or program, reads what is written.
 func isTerminal(w io.Writer) bool {
@@ -41,7 +43,7 @@ func isTerminal(w io.Writer) bool {
 }
 
 // Write implements [io.Writer].
-func (o *output) Write(p []byte) (int, error) {
+func (o *Output) Write(p []byte) (int, error) {
 	if o.err == nil && o.terminal {
 		shown, rest := harmless(append(o.rest, p...))
 		o.rest = bytes.Clone(rest)
@@ -55,7 +57,7 @@ func (o *output) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func (o *output) send(p []byte) {
+func (o *Output) send(p []byte) {
 	_, err := o.w.Write(p)
 	if err == nil {
 		return
@@ -67,8 +69,8 @@ func (o *output) send(p []byte) {
 	o.err = fmt.Errorf("standard output cannot be written: %w", err)
 }
 
-// finish writes what is left and returns the first error of all.
-func (o *output) finish() error {
+// Finish writes what is left and returns the first error of all.
+func (o *Output) Finish() error {
 	if o.err == nil && len(o.rest) > 0 {
 		shown := make([]byte, 0, 4*len(o.rest))
 		for _, c := range o.rest {
@@ -97,12 +99,4 @@ func harmless(p []byte) (shown, rest []byte) {
 		p = p[size:]
 	}
 	return shown, nil
-}
-
-// listed returns a list that JSON shows as one, also when it is empty.
-func listed[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
 }

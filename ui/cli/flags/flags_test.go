@@ -1,0 +1,40 @@
+package flags
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+)
+
+func TestValues(t *testing.T) {
+	tests := []struct {
+		args string
+		err  string // what is said behind the flag; empty: it is taken
+	}{
+		{args: "--mode full --depth 3"},
+		{args: "--mode other", err: `--mode is full, outline or skeleton, not "other"`},
+		{args: "--depth x", err: `--depth is a whole number from 1, not "x"`},
+		{args: "--depth 0", err: `--depth is a whole number from 1, not "0"`},
+		{args: "--depth 99999999999999999999", err: "--depth is too large: 99999999999999999999"},
+		{args: "--yes=maybe", err: `--yes is true or false, not "maybe"`},
+		{args: "--other", err: "unknown flag: --other"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.args, func(t *testing.T) {
+			var mode string
+			depth := 2
+			set := pflag.NewFlagSet("x", pflag.ContinueOnError)
+			set.Var(&Word[string]{Into: &mode, Known: []string{"full", "outline", "skeleton"}}, "mode", "")
+			set.Var(&Number{Into: &depth, Least: 1, Unset: 2}, "depth", "")
+			set.Bool("yes", false, "")
+			err := set.Parse(strings.Fields(tt.args))
+			switch {
+			case tt.err == "" && (err != nil || mode != "full" || depth != 3):
+				t.Errorf("mode %q, depth %d, error %v", mode, depth, err)
+			case tt.err != "" && (err == nil || Problem(err) != tt.err):
+				t.Errorf("error %v, want %q", err, tt.err)
+			}
+		})
+	}
+}

@@ -1,0 +1,59 @@
+package terminal
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+
+	"dossier/aggregate/text"
+)
+
+// Sentence returns what an error says to a person: the names of the calls in which the
+// system or a library found it are left out.
+func Sentence(err error) string {
+	said := err.Error()
+	for _, inner := range chain(err) {
+		plain := ""
+		switch e := inner.(type) {
+		case *fs.PathError:
+			plain = text.Escape(e.Path) + ": " + e.Err.Error()
+			switch {
+			case errors.Is(e.Err, fs.ErrNotExist):
+				plain = text.Escape(e.Path) + " does not exist"
+			case errors.Is(e.Err, fs.ErrExist):
+				plain = text.Escape(e.Path) + " is there already"
+			}
+		case *os.LinkError:
+			plain = fmt.Sprintf("%s to %s: %v", text.Escape(e.Old), text.Escape(e.New), e.Err)
+		case *os.SyscallError:
+			plain = e.Err.Error()
+		case *strconv.NumError:
+			if plain = fmt.Sprintf("%q is no number", e.Num); errors.Is(e.Err, strconv.ErrRange) {
+				plain = fmt.Sprintf("%s is too large a number", e.Num)
+			}
+		default:
+			continue
+		}
+		said = strings.ReplaceAll(said, inner.Error(), plain)
+	}
+	return said
+}
+
+// chain returns an error and all that it wraps.
+func chain(err error) []error {
+	all := []error{err}
+	switch e := err.(type) {
+	case interface{ Unwrap() error }:
+		if inner := e.Unwrap(); inner != nil {
+			all = append(all, chain(inner)...)
+		}
+	case interface{ Unwrap() []error }:
+		for _, inner := range e.Unwrap() {
+			all = append(all, chain(inner)...)
+		}
+	}
+	return all
+}
