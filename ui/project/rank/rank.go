@@ -1,45 +1,29 @@
 // Package rank is what a project does with a question: [Ranker.Rank] says which of its files
 // the question is about, and why.
 //
-// What is known of the files is an index, made beside the project's tree when it is first
-// asked for, brought up to date with each question and kept in the cache folder: for each
-// project one file, named by its folder. Nothing of it lies in the project. The calls are
-// safe for concurrent use, end with their context, and start no goroutine that outlives them.
+// What is known of the files is an index, which package index keeps. The calls are safe for
+// concurrent use, end with their context, and start no goroutine that outlives them.
 package rank
 
 import (
 	"context"
-	"crypto/sha256"
-	"fmt"
-	"path/filepath"
-	"sync"
 
 	"dossier/aggregate/code"
 	"dossier/aggregate/disk"
 	"dossier/aggregate/rank"
 	"dossier/aggregate/text"
 	"dossier/ui/project"
+	"dossier/ui/project/index"
 )
 
 // Ranker ranks the files of a project.
 type Ranker struct {
-	p    *project.Project
-	file string // where the index is kept; empty is nowhere
-
-	updating chan struct{} // holds a value while the index is brought up to date
-
-	mu    sync.Mutex
-	index *rank.Index // nil until it is first asked for
+	p     *project.Project
+	index *index.Index[*rank.Index]
 }
 
 // Of returns the ranker of a project. Who asks more than once keeps it: it holds the index.
-func Of(p *project.Project) *Ranker {
-	r := &Ranker{p: p, updating: make(chan struct{}, 1)}
-	if cache := p.User().Places().Cache; cache != "" {
-		r.file = filepath.Join(cache, "index", fmt.Sprintf("%x", sha256.Sum256([]byte(p.Dir)))[:32])
-	}
-	return r
-}
+func Of(p *project.Project) *Ranker { return &Ranker{p, index.Of(p, "index", rank.Load)} }
 
 // Ranked is a file that a question is about.
 type Ranked struct {
@@ -56,49 +40,14 @@ const looked = 60
 // goroutines, how many of the files that changed are read; it may be nil. The error is the
 // context's, or says why the folder cannot be listed.
 func (r *Ranker) Index(ctx context.Context, progress func(done, all int)) (*rank.Index, error) {
-	t, err := r.p.Tree(ctx)
-	if err != nil {
-		return nil, err
-	}
-	select {
-	case r.updating <- struct{}{}:
-		defer func() { <-r.updating }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	was := r.known()
-	next, err := was.Update(ctx, rank.Project{Disk: r.p.Reader(), Files: t.Files(), Structure: r.structure, Progress: progress})
-	if err != nil {
-		return nil, err
-	}
-	if next != was {
-		r.mu.Lock()
-		r.index = next
-		r.mu.Unlock()
-		_ = next.Save(r.file) // without it the index is made again
-	}
-	return next, nil
+	return r.index.Update(ctx, func(was *rank.Index, files []string) (*rank.Index, error) {
+		return was.Update(ctx, rank.Project{Disk: r.p.Reader(), Files: files, Structure: r.structure, Progress: progress})
+	})
 }
 
-// known returns the index as it was last, or as it was kept.
-func (r *Ranker) known() *rank.Index {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.index == nil {
-		r.index = rank.Load(r.file)
-	}
-	return r.index
-}
-
-// structure returns the symbols of a text, as the rest of the project has them; nil where
-// there are none.
+// structure returns the symbols of a text; nil where there are none.
 func (r *Ranker) structure(ctx context.Context, language, src string) (*code.Structure, error) {
-	b := r.p.Builder
-	if b.Code == nil || b.Code.Supports(language) == code.NoSupport {
-		return nil, nil
-	}
-	k := code.Source{Hash: sha256.Sum256([]byte(src)), Language: language}
-	s, err := b.Structures.Parse(ctx, b.Code, k, src)
+	s, err := index.Structure(ctx, r.p, language, src)
 	if err != nil {
 		return nil, ctx.Err() // a file that cannot be parsed is known by its words
 	}

@@ -1,18 +1,14 @@
 // Package uses is what a project does with the imports of its code: which files a file uses and
 // which use it, to a depth, what they would cost, and how they are added.
 //
-// What files import is read when it is first asked for, brought up to date with each question and
-// kept in the cache folder: for each project one file, named by its folder. The calls are safe for
-// concurrent use, end with their context, and start no goroutine that outlives them.
+// What files import is a graph, which package index keeps. The calls are safe for concurrent use,
+// end with their context, and start no goroutine that outlives them.
 package uses
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
-	"path/filepath"
 	"slices"
-	"sync"
 
 	"dossier/aggregate"
 	"dossier/aggregate/code"
@@ -20,6 +16,7 @@ import (
 	"dossier/aggregate/parallel"
 	"dossier/models"
 	"dossier/ui/project"
+	"dossier/ui/project/index"
 )
 
 // The depths to which files are followed.
@@ -42,70 +39,27 @@ const (
 
 // Files knows the uses of one project. Who asks more than once keeps it: it holds the graph.
 type Files struct {
-	p    *project.Project
-	file string // where the graph is kept; empty is nowhere
-
-	updating chan struct{} // holds a value while the graph is brought up to date
-
-	mu    sync.Mutex
-	graph *imports.Graph // nil until it is first asked for
+	p     *project.Project
+	graph *index.Index[*imports.Graph]
 }
 
 // Of returns the uses of a project.
-func Of(p *project.Project) *Files {
-	f := &Files{p: p, updating: make(chan struct{}, 1)}
-	if cache := p.User().Places().Cache; cache != "" {
-		f.file = filepath.Join(cache, "imports", fmt.Sprintf("%x", sha256.Sum256([]byte(p.Dir)))[:32])
-	}
-	return f
-}
+func Of(p *project.Project) *Files { return &Files{p, index.Of(p, "imports", imports.Load)} }
 
 // Graph returns which files use which, of those that the project's tree lists now. progress is
 // told, by several goroutines, how many of the files that are looked at are done; it may be nil.
 func (f *Files) Graph(ctx context.Context, progress func(done, all int)) (*imports.Graph, error) {
-	t, err := f.p.Tree(ctx)
-	if err != nil {
-		return nil, err
-	}
-	select {
-	case f.updating <- struct{}{}:
-		defer func() { <-f.updating }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	was := f.known()
-	r := imports.Reader{Disk: f.p.Reader(), Structure: f.structure, Progress: progress}
-	next, err := was.Update(ctx, r, t.Files(), []string{"."})
-	if err != nil {
-		return nil, fmt.Errorf("read what files import: %w", err)
-	}
-	if next != was {
-		f.mu.Lock()
-		f.graph = next
-		f.mu.Unlock()
-		_ = next.Save(f.file) // without it the graph is made again
-	}
-	return next, nil
+	return f.graph.Update(ctx, func(was *imports.Graph, files []string) (*imports.Graph, error) {
+		next, err := was.Update(ctx, imports.Reader{Disk: f.p.Reader(), Structure: f.structure, Progress: progress}, files, []string{"."})
+		if err != nil {
+			return nil, fmt.Errorf("read what files import: %w", err)
+		}
+		return next, nil
+	})
 }
 
-// known returns the graph as it was last, or as it was kept.
-func (f *Files) known() *imports.Graph {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.graph == nil {
-		f.graph = imports.Load(f.file)
-	}
-	return f.graph
-}
-
-// structure parses a text, unless its structure is kept.
 func (f *Files) structure(ctx context.Context, language, src string) (*code.Structure, error) {
-	b := f.p.Builder
-	if b.Code == nil || b.Code.Supports(language) == code.NoSupport {
-		return nil, nil
-	}
-	k := code.Source{Hash: sha256.Sum256([]byte(src)), Language: language}
-	return b.Structures.Parse(ctx, b.Code, k, src)
+	return index.Structure(ctx, f.p, language, src)
 }
 
 // Answer is what was found.
