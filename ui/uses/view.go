@@ -216,6 +216,9 @@ func (v *View) nothing() string {
 	case len(v.rows.list) > 0:
 		return ""
 	case v.uses().Busy():
+		if done := v.uses().Progress(); done.Done > 0 {
+			return words.With("Reading what the project's files import: {{.Done}} of {{.Total}} files", map[string]any{"Done": kit.Count(int64(done.Done)), "Total": kit.Count(int64(done.Total))})
+		}
 		return words.Say("Reading what the project's files import…")
 	case v.uses().Err() != nil:
 		return v.uses().Err().Error()

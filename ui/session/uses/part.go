@@ -69,13 +69,16 @@ type Part struct {
 	off    map[string]bool // what the person has taken the tick from
 	costs  map[costKey]aggregate.Count
 
+	progress          aggregate.Progress // of reading; zero where nothing is said of it
+	work              *jobs.Group
 	finding, counting *jobs.Latest
 }
 
 // New returns the uses of a project that was just opened, or of none.
 func New(host Host, work *jobs.Group) *Part {
 	return &Part{
-		host: host, depth: uses.MinDepth, mode: models.Skeleton, finding: work.Latest(), counting: work.Latest(),
+		host: host, depth: uses.MinDepth, mode: models.Skeleton,
+		work: work, finding: work.Latest(), counting: work.Latest(),
 		off: map[string]bool{}, costs: map[costKey]aggregate.Count{},
 	}
 }
@@ -121,6 +124,9 @@ func (p *Part) SetMode(mode models.ViewMode) {
 // Busy reports whether imports are read.
 func (p *Part) Busy() bool { return p.finding.Busy() }
 
+// Progress is how many files are read of those whose imports are not known yet.
+func (p *Part) Progress() aggregate.Progress { return p.progress }
+
 // Err is why nothing is known.
 func (p *Part) Err() error { return p.err }
 
@@ -139,17 +145,31 @@ func (p *Part) find() {
 		p.files = uses.Of(opened)
 	}
 	files := p.files
+	p.progress = aggregate.Progress{}
 	p.finding.Start(func(ctx context.Context) func() {
-		answer, err := files.Find(ctx, to, depth, names, nil)
+		answer, err := files.Find(ctx, to, depth, names, func(done, all int) { p.read(ctx, done, all) })
 		if ctx.Err() != nil {
 			return nil
 		}
 		return func() {
-			p.answer, p.err = answer, err
+			p.answer, p.err, p.progress = answer, err, aggregate.Progress{}
 			p.Follow()
 		}
 	})
 	p.host.Changed()
+}
+
+// toldAfter is after how many files the progress is shown.
+const toldAfter = 64
+
+// read is told beside the session's goroutine how many files are read.
+func (p *Part) read(ctx context.Context, done, all int) {
+	if done%toldAfter == 0 {
+		p.work.Do(ctx, func() {
+			p.progress = aggregate.Progress{Done: done, Total: all}
+			p.host.Changed()
+		})
+	}
 }
 
 // Follow brings the rows up to date with what is put together, and counts what is not yet.

@@ -1,6 +1,7 @@
 package uses
 
 import (
+	"fmt"
 	"os"
 	"testing"
 
@@ -35,6 +36,7 @@ type fake struct {
 	comp  models.Composition
 	steps int
 	said  message.Message
+	seen  func() // when something has changed; may be nil
 }
 
 func newFake(t *testing.T, files map[string]string) (*fake, *Part) {
@@ -66,8 +68,13 @@ func (f *fake) Edit(_ message.Message, fn func(*project.Edit)) {
 }
 
 func (f *fake) Model() tokens.Model    { return tokens.Models()[0] }
-func (f *fake) Changed()               {}
 func (f *fake) Tell(m message.Message) { f.said = m }
+
+func (f *fake) Changed() {
+	if f.seen != nil {
+		f.seen()
+	}
+}
 
 var files = map[string]string{
 	"a.py": "import b\nimport c\n", "b.py": "import d\n\ndef f():\n    a = 1\n    b = 2\n    c = 3\n    return a + b + c\n", "c.py": "", "d.py": "import gone_too\n",
@@ -118,6 +125,26 @@ func TestWhatIsTickedIsAddedInOneStep(t *testing.T) {
 	}
 	if p.Add() {
 		t.Error("nothing is ticked, and something is added")
+	}
+}
+
+// While many files are read it is told how far that is, and no longer than that.
+func TestProgressOfReading(t *testing.T) {
+	many := map[string]string{"a.py": "import b0\n"}
+	for i := range 2 * toldAfter {
+		many[fmt.Sprintf("b%d.py", i)] = ""
+	}
+	f, p := newFake(t, many)
+	var most aggregate.Progress
+	f.seen = func() {
+		if now := p.Progress(); now.Done > most.Done {
+			most = now
+		}
+	}
+	p.Ask(uses.Uses, "a.py")
+	f.Until("it is found", func() bool { return len(p.Rows()) == 1 && !p.Busy() })
+	if most.Done < toldAfter || most.Total != len(many) || p.Progress().Done != 0 {
+		t.Errorf("told were %+v, and in the end %+v", most, p.Progress())
 	}
 }
 
