@@ -3,55 +3,22 @@ package fit_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"dossier/aggregate/code/parser"
-	"dossier/aggregate/code/worker"
 	found "dossier/aggregate/rank"
 	"dossier/aggregate/tokens"
 	"dossier/models"
-	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/project/fit"
+	"dossier/ui/project/projecttest"
 	"dossier/ui/project/rank"
 )
 
 // TestMain lets the test binary be one of the processes that parse.
-func TestMain(m *testing.M) {
-	if worker.Asked(os.Args[1:]) {
-		if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
-			panic(err)
-		}
-		return
-	}
-	os.Exit(m.Run())
-}
-
-func open(t *testing.T, files map[string]string) *project.Project {
-	t.Helper()
-	base := t.TempDir()
-	dir := filepath.Join(base, "acme")
-	for name, content := range files {
-		name = filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	p, err := project.Open(dir, presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { p.Close() })
-	return p
-}
+func TestMain(m *testing.M) { projecttest.Main(m) }
 
 // source is a Go file with n functions of some lines each.
 func source(name string, n int) string {
@@ -148,7 +115,7 @@ func item(path string, mode models.ViewMode) models.FileItem {
 
 func TestShapeOfAProposal(t *testing.T) {
 	files, list := sources()
-	p := open(t, files)
+	p := projecttest.Open(t, files)
 	at := now(t, p, item("file9.go", models.Full), item("README.md", models.Full))
 	c := gather(t, p, at, list)
 	got := c.Propose(1200, fit.Options{})
@@ -165,7 +132,7 @@ func TestShapeOfAProposal(t *testing.T) {
 func TestWithinTheBudget(t *testing.T) {
 	files, list := sources()
 	files["notes/a.md"] = "# Notes\n"
-	p := open(t, files)
+	p := projecttest.Open(t, files)
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 25 {
 		at := now(t, p)
@@ -197,7 +164,7 @@ func TestWithinTheBudget(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	files, list := sources()
-	p := open(t, files)
+	p := projecttest.Open(t, files)
 	focused := now(t, p, item("file9.go", models.Full), item("file8.go", models.Full))
 	focused.Input.Composition.Focus = []string{"file9.go"}
 	one := 1
@@ -235,7 +202,7 @@ func TestOptions(t *testing.T) {
 
 func TestSomeRowsAreTaken(t *testing.T) {
 	files, list := sources()
-	p := open(t, files)
+	p := projecttest.Open(t, files)
 	at := now(t, p, models.NewFileItem("file[89].go"), item("file0.go", models.Outline))
 	got := gather(t, p, at, list[:8]).Propose(1500, fit.Options{})
 	c := got.Composition(func(r fit.Row) bool { return r.Path == "file9.go" || r.Path == "file0.go" })
@@ -251,7 +218,7 @@ func TestSomeRowsAreTaken(t *testing.T) {
 // TestALongFileByItsSymbols says that of a long file the symbols that the question is about
 // come whole.
 func TestALongFileByItsSymbols(t *testing.T) {
-	p := open(t, map[string]string{"long.go": source("Long", 40), "other.go": source("Other", 3)})
+	p := projecttest.Open(t, map[string]string{"long.go": source("Long", 40), "other.go": source("Other", 3)})
 	list := []rank.Ranked{ranked("long.go", 3, "Long7", "Long8"), ranked("other.go", 1)}
 	got := gather(t, p, now(t, p), list).Propose(2500, fit.Options{})
 	c := got.Composition(fit.All)
@@ -266,7 +233,7 @@ func TestALongFileByItsSymbols(t *testing.T) {
 
 func TestDegrade(t *testing.T) {
 	files, _ := sources()
-	p := open(t, files)
+	p := projecttest.Open(t, files)
 	at := now(t, p)
 	for path := range files {
 		at.Input.Composition.Files = append(at.Input.Composition.Files, item(path, models.Full))
@@ -305,7 +272,7 @@ func TestDegrade(t *testing.T) {
 }
 
 func TestUnreadable(t *testing.T) {
-	p := open(t, map[string]string{"a.go": source("A", 3), "b.bin": "\x00\x01\x02"})
+	p := projecttest.Open(t, map[string]string{"a.go": source("A", 3), "b.bin": "\x00\x01\x02"})
 	at := now(t, p, item("gone.go", models.Full), item("b.bin", models.Full))
 	got := gather(t, p, at, []rank.Ranked{ranked("a.go", 1), ranked("b.bin", 1), ranked("never.go", 1)}).Propose(4000, fit.Options{})
 	if diff := cmp.Diff([]string{"comes a.go >full"}, lines(got)); diff != "" {

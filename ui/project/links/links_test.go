@@ -17,44 +17,12 @@ import (
 	"dossier/aggregate"
 	smart "dossier/aggregate/links"
 	"dossier/models"
-	"dossier/presets"
 	"dossier/ui/project"
 	"dossier/ui/project/links"
+	"dossier/ui/project/projecttest"
 )
 
 func said[T any](v T) *T { return &v }
-
-func write(t testing.TB, name, content string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// open opens a project of files.
-func open(t testing.TB, files map[string]string) *project.Project {
-	t.Helper()
-	base, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := filepath.Join(base, "project")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	for name, content := range files {
-		write(t, filepath.Join(dir, name), content)
-	}
-	p, err := project.Open(dir, presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { p.Close() })
-	return p
-}
 
 // found are the paths of a snapshot, with a bar between depths.
 func found(s smart.Snapshot) string {
@@ -70,7 +38,7 @@ func found(s smart.Snapshot) string {
 }
 
 func TestGather(t *testing.T) {
-	p := open(t, map[string]string{
+	p := projecttest.Open(t, map[string]string{
 		"../outside/secret.md": "secret",
 		"a.md":                 "[[b]] [[hidden]] [up](../outside/secret.md) [[link]] ![[pic.png]] [[history]]",
 		"b.md":                 "",
@@ -155,7 +123,7 @@ func TestGather(t *testing.T) {
 
 // What changes on the disk is in the next graph once the links are told.
 func TestGraphFollowsTheDisk(t *testing.T) {
-	p := open(t, map[string]string{"a.md": "[[b]]", "b.md": "", "c.md": ""})
+	p := projecttest.Open(t, map[string]string{"a.md": "[[b]]", "b.md": "", "c.md": ""})
 	l := p.Links()
 	out := func() []string {
 		t.Helper()
@@ -168,7 +136,7 @@ func TestGraphFollowsTheDisk(t *testing.T) {
 	if diff := cmp.Diff([]string{"b.md"}, out()); diff != "" {
 		t.Fatalf("-want +got:\n%s", diff)
 	}
-	write(t, filepath.Join(p.Dir, "a.md"), "[[c]] and [[b]]")
+	projecttest.Write(t, filepath.Join(p.Dir, "a.md"), "[[c]] and [[b]]")
 	l.Changed("a.md")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -178,7 +146,7 @@ func TestGraphFollowsTheDisk(t *testing.T) {
 	if diff := cmp.Diff([]string{"c.md", "b.md"}, out()); diff != "" {
 		t.Errorf("after it was called off once (-want +got):\n%s", diff)
 	}
-	write(t, filepath.Join(p.Dir, "a.md"), "")
+	projecttest.Write(t, filepath.Join(p.Dir, "a.md"), "")
 	for range 10_001 { // more than are remembered one by one
 		l.Changed("b.md")
 	}
@@ -189,7 +157,7 @@ func TestGraphFollowsTheDisk(t *testing.T) {
 
 // Calls side by side see one whole graph.
 func TestGraphSideBySide(t *testing.T) {
-	p := open(t, map[string]string{"a.md": "[[b]]", "b.md": "[[a]]"})
+	p := projecttest.Open(t, map[string]string{"a.md": "[[b]]", "b.md": "[[a]]"})
 	l := p.Links()
 	var group sync.WaitGroup
 	for range 4 {
@@ -204,7 +172,7 @@ func TestGraphSideBySide(t *testing.T) {
 }
 
 func TestOptionsAndContexts(t *testing.T) {
-	p := open(t, map[string]string{"dossier.toml": `[links]
+	p := projecttest.Open(t, map[string]string{"dossier.toml": `[links]
 link_depth = 3
 max_len = 10
 [links.contexts.one]
@@ -224,7 +192,7 @@ link_depth = 0
 	if _, err := l.Context("two"); err == nil || err.Error() != `there is no smart context "two"; the project has "one"` {
 		t.Errorf("error %v", err)
 	}
-	if _, err := open(t, nil).Links().Context("two"); err == nil || err.Error() != `there is no smart context "two"; dossier.toml keeps none, which would stand in [links.contexts]` {
+	if _, err := projecttest.Open(t, nil).Links().Context("two"); err == nil || err.Error() != `there is no smart context "two"; dossier.toml keeps none, which would stand in [links.contexts]` {
 		t.Errorf("error %v", err)
 	}
 }
@@ -239,7 +207,7 @@ func vault(b *testing.B) (p *project.Project, in aggregate.Input) {
 		links := fmt.Sprintf("[[note-%05d]], [[note-%05d]], [[note-%05d]], [[note-%05d]]", (n+1)%notes, n*7%notes, (n*7+31)%notes, (n*7+62)%notes)
 		files[fmt.Sprintf("f%02d/note-%05d.md", n%100, n)] = fmt.Sprintf("# Note %d\n\nSee %s.\n\n", n, links) + strings.Repeat("Some words of a note, one after the other.\n", 20)
 	}
-	p = open(b, files)
+	p = projecttest.Open(b, files)
 	in = p.Input()
 	c := models.SmartContext{Name: "c", Document: true, Options: models.LinkOptions{LinkDepth: said(1), Inlinks: said(true)}}
 	for n := range 5 {
@@ -290,7 +258,7 @@ func BenchmarkVault(b *testing.B) {
 	turn := 0
 	change := func() {
 		turn++
-		write(b, filepath.Join(p.Dir, "f00", "note-00100.md"), fmt.Sprintf("[[note-%05d]]\n", turn))
+		projecttest.Write(b, filepath.Join(p.Dir, "f00", "note-00100.md"), fmt.Sprintf("[[note-%05d]]\n", turn))
 		p.Builder.Invalidate("f00/note-00100.md")
 		p.Links().Changed("f00/note-00100.md")
 	}

@@ -1,50 +1,23 @@
 package requests
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/aggregate"
-	"dossier/aggregate/code/parser"
-	"dossier/aggregate/code/worker"
 	"dossier/aggregate/request"
 	"dossier/models"
-	"dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/project/projecttest"
 )
 
 // TestMain lets the test binary be one of the processes that parse.
-func TestMain(m *testing.M) {
-	if worker.Asked(os.Args[1:]) {
-		if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
-			panic(err)
-		}
-		return
-	}
-	os.Exit(m.Run())
-}
+func TestMain(m *testing.M) { projecttest.Main(m) }
 
 func open(t *testing.T, files map[string]string) (*project.Project, Requests) {
 	t.Helper()
-	base := t.TempDir()
-	dir := filepath.Join(base, "acme")
-	for name, content := range files {
-		name = filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	p, err := project.Open(dir, presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { p.Close() })
+	p := projecttest.Open(t, files)
 	return p, To(p)
 }
 

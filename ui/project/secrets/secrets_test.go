@@ -1,41 +1,18 @@
 package secrets
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"dossier/presets"
-	"dossier/ui/project"
+	"dossier/ui/project/projecttest"
 )
-
-func opened(t *testing.T, files map[string]string) *project.Project {
-	t.Helper()
-	dir, home := t.TempDir(), t.TempDir()
-	for name, content := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	p, err := project.Open(dir, presets.Places{Config: filepath.Join(home, "config"), State: filepath.Join(home, "state"), Cache: filepath.Join(home, "cache")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { p.Close() })
-	return p
-}
 
 // TestInDocument: of a file only what its view shows, and every other part of the document.
 func TestInDocument(t *testing.T) {
 	const secret = "postgres://app:hunter2@db.internal/app"
-	p := opened(t, map[string]string{
+	p := projecttest.Open(t, map[string]string{
 		"dossier.toml":         "[[files.items]]\npath = \"shown.py\"\n[[files.items]]\npath = \"hidden.py\"\nview_mode = \"skeleton\"\n",
 		"shown.py":             "def f():\n    return open('" + secret + "')\n",
 		"hidden.py":            "def f():\n    return open('" + secret + "')\n",

@@ -3,45 +3,15 @@ package uses
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/models"
-	"dossier/presets"
 	"dossier/ui/project"
+	"dossier/ui/project/projecttest"
 )
-
-// open opens a project of files.
-func open(t testing.TB, files map[string]string) *project.Project {
-	t.Helper()
-	base, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := filepath.Join(base, "project")
-	for name, content := range files {
-		write(t, filepath.Join(dir, name), content)
-	}
-	p, err := project.Open(dir, presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { p.Close() })
-	return p
-}
-
-func write(t testing.TB, name, content string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
 
 var files = map[string]string{
 	"go.mod": "module m\n", "a.go": "package m\n\nimport \"m/b\"\n\nvar A = b.B\n",
@@ -65,12 +35,12 @@ func reached(t testing.TB, f *Files, to Direction, depth int, names ...string) [
 // What changes on the disk is in the next answer, and what was read is kept for the next one who
 // opens the project.
 func TestFindFollowsTheDisk(t *testing.T) {
-	p := open(t, files)
+	p := projecttest.Open(t, files)
 	f := Of(p)
 	if diff := cmp.Diff([]string{"b/b.go", "c/c.go"}, reached(t, f, Uses, 2, "a.go")); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	write(t, filepath.Join(p.Dir, "b/b.go"), "package b\n\nvar B = 1\n")
+	projecttest.Write(t, filepath.Join(p.Dir, "b/b.go"), "package b\n\nvar B = 1\n")
 	for _, f := range []*Files{f, Of(p)} {
 		if diff := cmp.Diff([]string{"b/b.go"}, reached(t, f, Uses, 2, "a.go")); diff != "" {
 			t.Errorf("after a change (-want +got):\n%s", diff)
@@ -83,7 +53,7 @@ func TestFindFollowsTheDisk(t *testing.T) {
 }
 
 func TestCost(t *testing.T) {
-	p := open(t, files)
+	p := projecttest.Open(t, files)
 	whole, err := Of(p).Cost(t.Context(), p.Input(), models.Full, []string{"b/b.go", "gone.go"})
 	if err != nil {
 		t.Fatal(err)
@@ -104,7 +74,7 @@ func TestCost(t *testing.T) {
 
 // Files that are there keep how they are shown; the others come in the view mode, in their order.
 func TestAdd(t *testing.T) {
-	p := open(t, files)
+	p := projecttest.Open(t, files)
 	in, base := p.Input(), p.Kept().FilesBase()
 	in.Composition.Files = []models.FileItem{{Path: "b/*.go", ViewMode: models.Full}}
 	e := project.NewEdit(in.Composition, base, p.Resolver(t.Context(), base).Rows(in.Composition.Files))

@@ -1,0 +1,55 @@
+// Package projecttest is what the tests of the packages beside project share: a project of a few
+// files, with folders of the person's own, and a test binary that parses.
+package projecttest
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"dossier/aggregate/code/parser"
+	"dossier/aggregate/code/worker"
+	"dossier/presets"
+	"dossier/ui/project"
+)
+
+// Main runs tests, or parses when the test binary was started for that. It is what TestMain calls.
+func Main(m *testing.M) {
+	if !worker.Asked(os.Args[1:]) {
+		os.Exit(m.Run())
+	}
+	if err := parser.Serve(os.Stdin, os.Stdout); err != nil {
+		panic(err)
+	}
+}
+
+// Open opens a project of files, which is closed with the test.
+func Open(tb testing.TB, files map[string]string) *project.Project {
+	tb.Helper()
+	base, err := filepath.EvalSymlinks(tb.TempDir())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	dir := filepath.Join(base, "project")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		tb.Fatal(err)
+	}
+	for name, content := range files {
+		Write(tb, filepath.Join(dir, filepath.FromSlash(name)), content)
+	}
+	p, err := project.Open(dir, presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { p.Close() })
+	return p
+}
+
+// Write writes a file, with the folders that it lies in.
+func Write(tb testing.TB, name, content string) {
+	tb.Helper()
+	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(content), 0o644)); err != nil {
+		tb.Fatal(err)
+	}
+}
