@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -24,11 +25,11 @@ func languageByName(p string) string { return text.Language(p, "") }
 // counting is a disk that counts what is read.
 type counting struct {
 	*disk.Root
-	reads int
+	reads atomic.Int64
 }
 
 func (d *counting) Head(ctx context.Context, path string, limit int64) (disk.File, error) {
-	d.reads++
+	d.reads.Add(1)
 	return d.Root.Head(ctx, path, limit)
 }
 
@@ -235,14 +236,14 @@ func TestSymbols(t *testing.T) {
 func TestUpdateReadsWhatChanged(t *testing.T) {
 	f := newFolder(t, shop(t))
 	x := f.update(t, &Index{})
-	f.disk.reads = 0
-	if again := f.update(t, x); again != x || f.disk.reads > 0 {
-		t.Errorf("%d files are read again, and the index is another: %t", f.disk.reads, again != x)
+	f.disk.reads.Store(0)
+	if again := f.update(t, x); again != x || f.disk.reads.Load() > 0 {
+		t.Errorf("%d files are read again, and the index is another: %t", f.disk.reads.Load(), again != x)
 	}
 	f.write(t, map[string]string{"shop/gift.py": "def wrap(): pass\n", "shop/price.py": ""})
 	next := f.update(t, x)
-	if f.disk.reads != 1 {
-		t.Errorf("%d files are read, want 1", f.disk.reads)
+	if f.disk.reads.Load() != 1 {
+		t.Errorf("%d files are read, want 1", f.disk.reads.Load())
 	}
 	if got := ranked(t, next, "wrap a gift"); len(got) == 0 || got[0] != "shop/gift.py" {
 		t.Errorf("a new file is not found: %v", got)
@@ -262,10 +263,10 @@ func TestKept(t *testing.T) {
 	if err := x.Save(file); err != nil {
 		t.Fatal(err)
 	}
-	f.disk.reads = 0
+	f.disk.reads.Store(0)
 	kept := f.update(t, Load(file))
-	if f.disk.reads > 0 {
-		t.Errorf("%d files are read again", f.disk.reads)
+	if f.disk.reads.Load() > 0 {
+		t.Errorf("%d files are read again", f.disk.reads.Load())
 	}
 	const question = "flaky test of apply_coupon"
 	if diff := cmp.Diff(ranked(t, x, question), ranked(t, kept, question)); diff != "" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -46,9 +47,9 @@ func TestFindFollowsTheDisk(t *testing.T) {
 			t.Errorf("after a change (-want +got):\n%s", diff)
 		}
 	}
-	read := 0
-	if _, err := Of(p).Graph(t.Context(), func(int, int) { read++ }); err != nil || read == 0 {
-		t.Errorf("%d files looked at, %v", read, err)
+	var read atomic.Int64
+	if _, err := Of(p).Graph(t.Context(), func(int, int) { read.Add(1) }); err != nil || read.Load() == 0 {
+		t.Errorf("%d files looked at, %v", read.Load(), err)
 	}
 }
 
