@@ -11,23 +11,13 @@ import (
 	"dossier/aggregate/code/languages"
 	"dossier/aggregate/markdown"
 	"dossier/aggregate/text"
+	"dossier/aggregate/vectorstest"
 	"dossier/models"
 )
 
 // TestVectors runs the cases recorded from the system whose pipeline this is.
 func TestVectors(t *testing.T) {
-	data, err := os.ReadFile("testdata/vectors.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var vectors []struct {
-		ID, Function, Name string
-		Input, Expected    json.RawMessage
-	}
-	if err := json.Unmarshal(data, &vectors); err != nil {
-		t.Fatal(err)
-	}
-	run := map[string]func(*testing.T, json.RawMessage, json.RawMessage){
+	vectorstest.Run(t, vectorstest.Read(t), map[string]func(t *testing.T, input, expected json.RawMessage){
 		"build_discussion_section": discussionVector,
 		"files_section_dispatch":   dispatchVector,
 		"section_order":            orderVector,
@@ -37,16 +27,7 @@ func TestVectors(t *testing.T) {
 		"files_section_membership": membershipVector,
 		"resolve_paths_blacklist":  blacklistVector,
 		"is_focus":                 focusVector,
-	}
-	for _, v := range vectors {
-		t.Run(v.ID+" "+v.Function+" "+v.Name, func(t *testing.T) {
-			check, ok := run[v.Function]
-			if !ok {
-				t.Fatalf("no check for %s", v.Function)
-			}
-			check(t, v.Input, v.Expected)
-		})
-	}
+	})
 }
 
 func decode[T any](t *testing.T, data json.RawMessage) T {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"dossier/aggregate/vectorstest"
 	"dossier/models"
 
 	"github.com/google/go-cmp/cmp"
@@ -16,34 +17,14 @@ import (
 
 // TestVectors runs the cases recorded from two versions of the tracker.
 func TestVectors(t *testing.T) {
-	data, err := os.ReadFile("testdata/vectors.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var cases []struct {
-		ID, Function, Name string
-		Input, Expected    json.RawMessage
-	}
-	if err := json.Unmarshal(data, &cases); err != nil {
-		t.Fatal(err)
-	}
-	runs := map[string]func(t *testing.T, input, expected json.RawMessage){
+	vectorstest.Run(t, vectorstest.Read(t), map[string]func(t *testing.T, input, expected json.RawMessage){
 		"beads_project_dir":   vectorDir,
 		"beads_jsonl_path":    vectorJSONL,
 		"beads_issue_parse":   vectorParse,
 		"beads_partition":     vectorPartition,
 		"beads_status_class":  vectorClass,
 		"build_beads_section": vectorSection,
-	}
-	for _, c := range cases {
-		t.Run(c.ID+" "+c.Function+" "+c.Name, func(t *testing.T) {
-			run, ok := runs[c.Function]
-			if !ok {
-				t.Fatalf("no test runs %s", c.Function)
-			}
-			run(t, c.Input, c.Expected)
-		})
-	}
+	})
 }
 
 func decodeCase(t *testing.T, data json.RawMessage, into any) {

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path"
 	"slices"
 	"strconv"
@@ -18,21 +17,13 @@ import (
 	"dossier/aggregate/disk"
 	"dossier/aggregate/ignore"
 	"dossier/aggregate/links/note"
+	"dossier/aggregate/vectorstest"
 	"dossier/models"
 )
 
 // TestVectors runs the cases recorded from the system whose part this is.
 func TestVectors(t *testing.T) {
-	var cases []struct {
-		ID, Function, Name string
-		Input, Expected    json.RawMessage
-	}
-	data, err := os.ReadFile("testdata/vectors.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	fromJSON(t, data, &cases)
-	runs := map[string]func(t *testing.T, input, expected json.RawMessage){
+	vectorstest.Run(t, vectorstest.Read(t), map[string]func(t *testing.T, input, expected json.RawMessage){
 		"compile_snapshot":        compileVector,
 		"strip_excluded_headings": stripVector,
 		"merge_context_opts":      mergeVector,
@@ -42,16 +33,7 @@ func TestVectors(t *testing.T) {
 		"build_file_tree_string":  treeVector,
 		"get_markdown_links":      linksVector,
 		"get_snapshot":            snapshotVector,
-	}
-	for _, c := range cases {
-		t.Run(c.ID+" "+c.Function+" "+c.Name, func(t *testing.T) {
-			run, ok := runs[c.Function]
-			if !ok {
-				t.Fatalf("no test runs %s", c.Function)
-			}
-			run(t, c.Input, c.Expected)
-		})
-	}
+	})
 }
 
 func fromJSON(t testing.TB, data []byte, into any) {

@@ -12,33 +12,30 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/aggregate/disk"
+	"dossier/aggregate/vectorstest"
 )
 
 // TestVectors runs the cases recorded from the system whose part this is.
 func TestVectors(t *testing.T) {
-	var cases []struct {
-		ID, Function, Name string
-		Input, Expected    json.RawMessage
-	}
 	root := layOut(t)
-	decodeFile(t, "testdata/vectors.json", root, &cases)
-	runs := map[string]func(t *testing.T, root string, input, expected json.RawMessage){
-		"buildMatcher":             matcherVector,
-		"buildSafeBaseName":        baseNameVector,
-		"buildHereDocToken":        tokenVector,
-		"buildContextAssignString": assignsVector,
-		"readRequestedFiles":       requestVector,
-		"readIncludeFiles":         includeVector,
-	}
-	for _, c := range cases {
-		t.Run(c.ID+" "+c.Function+" "+c.Name, func(t *testing.T) {
-			run, ok := runs[c.Function]
-			if !ok {
-				t.Fatalf("no test runs %s", c.Function)
-			}
-			run(t, root, c.Input, c.Expected)
-		})
-	}
+	vectorstest.Run(t, rooted(vectorstest.Read(t), root), map[string]func(t *testing.T, input, expected json.RawMessage){
+		"buildMatcher":             in(root, matcherVector),
+		"buildSafeBaseName":        in(root, baseNameVector),
+		"buildHereDocToken":        in(root, tokenVector),
+		"buildContextAssignString": in(root, assignsVector),
+		"readRequestedFiles":       in(root, requestVector),
+		"readIncludeFiles":         in(root, includeVector),
+	})
+}
+
+// in gives a case the folder that its tree lies in.
+func in(root string, run func(t *testing.T, root string, input, expected json.RawMessage)) func(*testing.T, json.RawMessage, json.RawMessage) {
+	return func(t *testing.T, input, expected json.RawMessage) { run(t, root, input, expected) }
+}
+
+// rooted puts a folder in the place of <ROOT>.
+func rooted(data []byte, root string) []byte {
+	return []byte(strings.ReplaceAll(string(data), "<ROOT>", filepath.ToSlash(root)))
 }
 
 // layOut writes the tree of the cases into a folder.
@@ -77,7 +74,7 @@ func decodeFile(t testing.TB, name, root string, into any) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fromJSON(t, []byte(strings.ReplaceAll(string(data), "<ROOT>", filepath.ToSlash(root))), into)
+	fromJSON(t, rooted(data, root), into)
 }
 
 func fromJSON(t testing.TB, data []byte, into any) {
