@@ -10,6 +10,7 @@ import (
 	"dossier/aggregate/links/graph"
 	"dossier/aggregate/links/note"
 	"dossier/aggregate/text"
+	"dossier/aggregate/tree"
 	"dossier/models"
 )
 
@@ -79,7 +80,7 @@ func (f *linkedFiles) Expand(ctx context.Context, name string) ([]string, error)
 	status := f.builder.status(p)
 	f.looked[p] = status
 	switch {
-	case status == Missing && hasMeta(p) && !outside(p):
+	case status == Missing && tree.IsPattern(p) && !outside(p):
 		return f.pattern(ctx, p)
 	case status == Missing:
 		return nil, ctx.Err()

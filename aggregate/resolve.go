@@ -9,6 +9,7 @@ import (
 
 	"dossier/aggregate/disk"
 	"dossier/aggregate/text"
+	"dossier/aggregate/tree"
 	"dossier/models"
 )
 
@@ -148,7 +149,7 @@ func (r Resolver) resolve(entry string) ([]string, error) {
 	if isAbs(entry) {
 		pattern = p // the way to the project is no part of it
 	}
-	if !hasMeta(pattern) || outside(p) {
+	if !tree.IsPattern(pattern) || outside(p) {
 		return []string{p}, nil // reading it says what is wrong
 	}
 	listing, err := r.Listing()
@@ -187,8 +188,6 @@ func (r Resolver) offered(paths []string) []string {
 	}
 	return out
 }
-
-func hasMeta(entry string) bool { return strings.ContainsAny(entry, "*?[{") }
 
 func outside(p string) bool {
 	return isAbs(p) || p == ".." || strings.HasPrefix(p, "../")

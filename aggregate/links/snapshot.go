@@ -11,6 +11,7 @@ import (
 	"dossier/aggregate/disk"
 	"dossier/aggregate/links/note"
 	"dossier/aggregate/text"
+	"dossier/aggregate/tree"
 	"dossier/models"
 )
 
@@ -185,7 +186,7 @@ type gathering struct {
 // leaveOut leaves out a file, a folder, or what a pattern fits.
 func (g *gathering) leaveOut(ctx context.Context, name string) error {
 	g.off[path.Clean(name)] = true
-	if !isPattern(name) {
+	if !tree.IsPattern(name) {
 		return nil
 	}
 	paths, err := g.files.Expand(ctx, name)
@@ -194,9 +195,6 @@ func (g *gathering) leaveOut(ctx context.Context, name string) error {
 	}
 	return err
 }
-
-// isPattern reports whether a name may be a pattern. A file may have such a name too.
-func isPattern(name string) bool { return strings.ContainsAny(name, "*?[{") }
 
 // depth adds a depth that fill fills, and what the blocks of its notes name.
 func (g *gathering) depth(ctx context.Context, n int, fill func(*Depth) error) error {
@@ -222,7 +220,7 @@ func whyNamed(name, p string) Reason {
 	switch clean := path.Clean(name); {
 	case p == clean || strings.HasSuffix(clean, "/"+p):
 		return Reason{Kind: Named}
-	case isPattern(name) && !strings.HasPrefix(p, clean+"/"):
+	case tree.IsPattern(name) && !strings.HasPrefix(p, clean+"/"):
 		return Reason{Fits, name}
 	}
 	return Reason{InFolder, name}

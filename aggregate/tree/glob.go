@@ -24,6 +24,10 @@ var (
 	ErrLongPattern = fmt.Errorf("the pattern is too complex: at most %d bytes, and %d alternatives in braces", maxPattern, maxAlternatives)
 )
 
+// IsPattern reports whether a path has characters that mean something in a pattern. A file may
+// have them in its name all the same.
+func IsPattern(path string) bool { return strings.ContainsAny(path, "*?[{") }
+
 // Glob returns the paths of the files that a pattern stands for, in byte order.
 //
 //   - any characters but a slash

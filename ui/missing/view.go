@@ -14,6 +14,7 @@ import (
 	"dossier/aggregate/fuzzy"
 	"dossier/aggregate/relocate"
 	"dossier/aggregate/text"
+	"dossier/aggregate/tree"
 	"dossier/ui/dialog"
 	"dossier/ui/kit"
 	"dossier/ui/kit/board"
@@ -279,7 +280,7 @@ func (v *View) whereDialog(one missing.Item) {
 			field.Offered()[at].Choose()
 		case typed == "":
 			problem.SetText(words.Say("Type a part of its name, or its path"))
-		case !s.Tree().Has(typed) && !strings.ContainsAny(typed, "*?[{"):
+		case !s.Tree().Has(typed) && !tree.IsPattern(typed):
 			problem.SetText(words.With("There is no {{.Path}} in the project's tree", map[string]any{"Path": text.Escape(typed)}))
 		default:
 			take(typed)

@@ -244,7 +244,7 @@ func (w *placing) place(ctx context.Context, one *Item) error {
 		}
 		places, err = w.search.File(ctx, w.m.known(files.Path(one.Path), item))
 	case Screenshot:
-		if name := shots.Path(one.Path); !strings.ContainsAny(name, "*?[{") {
+		if name := shots.Path(one.Path); !tree.IsPattern(name) {
 			places, err = w.search.File(ctx, w.m.known(name, models.NewFileItem(name)))
 			places = slices.DeleteFunc(places, func(p relocate.Place) bool { return !images.Named(p.Path) })
 		}

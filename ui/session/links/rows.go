@@ -8,6 +8,7 @@ import (
 	"dossier/aggregate"
 	smart "dossier/aggregate/links"
 	"dossier/aggregate/links/note"
+	"dossier/aggregate/tree"
 	"dossier/models"
 )
 
@@ -129,7 +130,7 @@ func (g *gathered) leadsTo(off string) smart.Reason {
 
 // within reports whether a path is what an item names, lies in it or fits it.
 func within(p, item string) bool {
-	return p == item || item == "." || strings.HasPrefix(p, item+"/") || strings.ContainsAny(item, "*?[{") && note.Match(item, true)(p)
+	return p == item || item == "." || strings.HasPrefix(p, item+"/") || tree.IsPattern(item) && note.Match(item, true)(p)
 }
 
 // Rows are what the context takes in, by depth; then what cannot be read or is missing, and
@@ -203,7 +204,7 @@ func Around(p string) []string {
 	for dir := path.Dir(p); dir != "." && dir != "/"; dir = path.Dir(dir) {
 		out = append(out, dir)
 	}
-	if ext := path.Ext(p); ext != "" && !strings.ContainsAny(ext, "*?[{") {
+	if ext := path.Ext(p); ext != "" && !tree.IsPattern(ext) {
 		out = append(out, "**/*"+ext)
 	}
 	return out
