@@ -5,8 +5,11 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
+
+	"dossier/aggregate/code"
 )
 
 // synthetic returns the index of n files of about 300 words each, as code has them: a few
@@ -14,8 +17,8 @@ import (
 func synthetic(n int) *Index {
 	r := rand.New(rand.NewPCG(1, 2))
 	vocabulary := rand.NewZipf(r, 1.1, 4, 60_000)
-	d, a := newDict(), &analyzer{}
-	files, docs := make([]entry, n), map[key]*doc{}
+	a, u := &analyzer{}, update{was: &Index{}, known: map[key]*doc{}}
+	files := make([]entry, n)
 	for i := range files {
 		var src strings.Builder
 		for range 300 {
@@ -23,24 +26,28 @@ func synthetic(n int) *Index {
 			fmt.Fprintf(&src, "Name%d ", vocabulary.Uint64())
 		}
 		fmt.Fprintf(&src, "Defined%d Defined%d\n", i, r.IntN(n))
+		symbols := &code.Structure{Symbols: []code.Symbol{{Name: fmt.Sprintf("Defined%d", i), Kind: code.Function}}}
 		var k key
 		k.hash[0], k.hash[1], k.hash[2] = byte(i), byte(i>>8), byte(i>>16)
 		k.language = "go"
-		docs[k] = d.doc("go", a.analyze("go", src.String(), nil))
-		files[i] = d.newEntry(a, fmt.Sprintf("folder%d/part%d/file%d.go", i%40, i%400, i), docs[k])
-		files[i].key = k
+		d := u.add(k, a.analyze("go", src.String(), symbols))
+		files[i] = newEntry(a, fmt.Sprintf("folder%d/part%d/file%06d.go", i%40, i%400, i), d)
+		if len(u.waiting) >= batchPostings || i == n-1 {
+			s, list := u.batch()
+			s.fill(list)
+		}
 	}
-	return newIndex(d, files, docs)
+	slices.SortFunc(files, func(a, b entry) int { return strings.Compare(a.path, b.path) })
+	return newIndex(settled(nil, u.segments), u.docs, files)
 }
 
 const asked = "word120 fails when a word77 is read twice, see Defined17\n\nword3000 word45 word9000 in word800Name12 and word5"
 
 // BenchmarkRank is a keystroke with the index in memory.
 func BenchmarkRank(b *testing.B) {
-	for _, n := range []int{10_000} {
+	for _, n := range []int{10_000, 100_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			x := synthetic(n)
-			x.graph()
 			b.ReportAllocs()
 			for b.Loop() {
 				if _, err := x.Rank(b.Context(), asked, 50); err != nil {
@@ -51,18 +58,9 @@ func BenchmarkRank(b *testing.B) {
 	}
 }
 
-// BenchmarkGraph is what the first question after a change costs more.
-func BenchmarkGraph(b *testing.B) {
-	x := synthetic(10_000)
-	b.ReportAllocs()
-	for b.Loop() {
-		x.makeGraph()
-	}
-}
-
 // BenchmarkLoad is the start of the program, with what the index takes in memory.
 func BenchmarkLoad(b *testing.B) {
-	for _, n := range []int{10_000} {
+	for _, n := range []int{10_000, 100_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			file := filepath.Join(b.TempDir(), "index")
 			x := synthetic(n)
@@ -89,10 +87,10 @@ func BenchmarkLoad(b *testing.B) {
 // BenchmarkAnalyze is what a file of code costs beside its parse.
 func BenchmarkAnalyze(b *testing.B) {
 	src := strings.Repeat("// Reads the next value of a stream.\nfunc (r *Reader) readValue(ctx context.Context) (Value, error) {\n\treturn r.stream.next(ctx, \"value of a kind\")\n}\n\n", 400)
-	d, a := newDict(), &analyzer{}
+	a := &analyzer{}
 	b.SetBytes(int64(len(src)))
 	b.ReportAllocs()
 	for b.Loop() {
-		d.doc("go", a.analyze("go", src, nil))
+		a.analyze("go", src, nil)
 	}
 }

@@ -218,7 +218,7 @@ type trees struct {
 	bare  string
 	paths map[string]string // of each content one path
 	docs  map[string]*doc
-	dict  *dict
+	all   update
 }
 
 func (r *trees) index(list []*asking) {
@@ -238,10 +238,10 @@ func (r *trees) index(list []*asking) {
 		var entries []entry
 		for _, p := range slices.Sorted(maps.Keys(files[i])) {
 			if d := r.docs[files[i][p]]; d != nil {
-				entries = append(entries, r.dict.newEntry(a, p, d))
+				entries = append(entries, newEntry(a, p, d))
 			}
 		}
-		c.index = newIndex(r.dict, entries, nil)
+		c.index = newIndex(r.all.segments, r.all.docs, entries)
 		c.q = newQuestion(c.Query)
 		c.matches, _ = c.index.match(r.t.Context(), c.q)
 	}
@@ -269,8 +269,9 @@ func (r *trees) read() {
 		}
 		contents[i] = contents[i][:size]
 	}
-	r.dict, r.docs = newDict(), map[string]*doc{}
-	made := make([]*doc, len(ids))
+	r.docs, r.all.known = map[string]*doc{}, map[key]*doc{}
+	made := make([]*record, len(ids))
+	languages := make([]string, len(ids))
 	err = parallel.Each(r.t.Context(), len(ids), func(i int) error {
 		decoded, err := text.Decode(contents[i])
 		if err != nil {
@@ -278,7 +279,7 @@ func (r *trees) read() {
 		}
 		language := text.Language(r.paths[ids[i]], decoded.Text)
 		s, err := parse(r.t.Context(), language, decoded.Text)
-		made[i] = r.dict.doc(language, (&analyzer{}).analyze(language, decoded.Text, s))
+		made[i], languages[i] = (&analyzer{}).analyze(language, decoded.Text, s), language
 		return err
 	})
 	if err != nil {
@@ -286,7 +287,9 @@ func (r *trees) read() {
 	}
 	for i, id := range ids {
 		if made[i] != nil {
-			r.docs[id] = made[i]
+			r.docs[id] = r.all.add(key{language: languages[i]}, made[i])
 		}
 	}
+	segment, list := r.all.batch()
+	segment.fill(list)
 }

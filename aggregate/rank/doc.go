@@ -22,7 +22,18 @@
 // a file the question is about.
 //
 // Reading is bounded: of a file the first [disk.DefaultLimit] bytes are read and at most
-// [maxTerms] different words kept, of a question the first 64 KiB are.
+// [maxTerms] different words kept, of a project [MaxFiles] files and [MaxBytes] bytes, of a
+// question the first 64 KiB. [Index.Over] says how many files that leaves out.
+//
+// # How it is kept
+//
+// Words are known by hashes of 56 bits. A segment says for some documents (a document is a
+// content, however many files have it) in which of them each word stands and how often, and
+// which names each has. It is one stretch of bytes, in memory as in the file; a question
+// reads there what it needs. An update makes a segment of what is new, and merges the last
+// ones while one is not several times as large as the next. Nothing is taken out of a segment:
+// a document without a file counts for nothing, and is dropped once half of all are so. What
+// files refer to is not kept; it is found for the few files that hand something on.
 //
 // # How the weights were set
 //

@@ -13,63 +13,121 @@ type link struct {
 	weight float32
 }
 
-// links are the references between files.
-type links struct {
-	out, in [][]link
-}
-
 // maxDefiners is how many files may define a name that tells where it leads.
 const maxDefiners = 3
 
-func (x *Index) graph() *links {
-	x.linking.Do(func() { x.links = x.makeGraph() })
-	return x.links
+// links are the references between files, found when they are asked for: a file refers to
+// those that define the names that it uses and does not define. Documentation and
+// configuration define nothing.
+type links struct {
+	x     *Index
+	names map[term]definition
 }
 
-func (x *Index) makeGraph() *links {
-	words := x.dict.all()
-	terms := len(words)
-	definers := make([][]int32, terms)
-	users := make([]int32, terms)
-	for i := range x.files {
-		if x.files[i].role == Docs || x.files[i].role == Config {
-			continue
-		}
-		x.files[i].doc.each(func(id, packed uint32) bool {
-			if words[id][0] == exact[0] {
-				users[id]++
-				if levelIn(packed, defField) > 0 && len(definers[id]) <= maxDefiners {
-					definers[id] = append(definers[id], int32(i))
+// definition says which files define a name, and what it is worth to use it.
+type definition struct {
+	files  []int32 // at most [maxDefiners]; none when there are more
+	weight float64
+}
+
+// eachName calls yield for the identifiers that a file has; defined tells those that some file
+// may define. here says that this one does.
+func (x *Index) eachName(file int, yield func(r row, here bool)) {
+	number := x.files[file].doc.number
+	for _, s := range x.segments {
+		if number >= s.first && number-s.first < s.count {
+			s.eachName(number, func(place uint32, here bool) {
+				if r, ok := s.names.at(place); ok {
+					yield(r, here)
 				}
-			}
-			return true
-		})
-	}
-	l := &links{out: make([][]link, len(x.files)), in: make([][]link, len(x.files))}
-	for i := range x.files {
-		sum := map[int32]float64{}
-		x.files[i].doc.each(func(id, packed uint32) bool {
-			d := definers[id]
-			if len(d) == 0 || len(d) > maxDefiners || levelIn(packed, defField) > 0 {
-				return true
-			}
-			g := math.Log(1+float64(len(x.files))/float64(users[id])) / float64(len(d))
-			for _, to := range d {
-				if to != int32(i) {
-					sum[to] += g
-				}
-			}
-			return true
-		})
-		for to, g := range sum {
-			l.out[i] = append(l.out[i], link{to, float32(g)})
-		}
-		slices.SortFunc(l.out[i], func(a, b link) int { return cmp.Compare(a.to, b.to) })
-		for _, k := range l.out[i] {
-			l.in[k.to] = append(l.in[k.to], link{int32(i), k.weight})
+			})
 		}
 	}
-	return l
+}
+
+// definition returns who defines a name, of which a row of some segment is known.
+func (l *links) definition(r row) definition {
+	d, ok := l.names[r.term]
+	if ok {
+		return d
+	}
+	rows, defined := make([]row, len(l.x.segments)), false
+	for i, s := range l.x.segments {
+		rows[i], _ = s.names.find(r.term)
+		defined = defined || rows[i].defined
+	}
+	users := 0
+	for i, s := range l.x.segments {
+		if !defined {
+			break // as nearly always, however often it is used
+		}
+		s.each(rows[i].list, func(doc, packed uint32) bool {
+			for _, f := range l.x.filesOf(doc) {
+				if role := l.x.files[f].role; role == Docs || role == Config {
+					continue
+				}
+				if users++; levelIn(packed, defField) > 0 {
+					d.files = append(d.files, f)
+				}
+			}
+			return len(d.files) <= maxDefiners
+		})
+	}
+	if len(d.files) > maxDefiners {
+		d.files = nil
+	}
+	if n := len(d.files); n > 0 {
+		slices.Sort(d.files)
+		d.weight = math.Log(1+float64(len(l.x.files))/float64(users)) / float64(n)
+	}
+	l.names[r.term] = d
+	return d
+}
+
+// out returns the links of a file to others, in the order of these.
+func (l *links) out(file int) []link {
+	sum := map[int32]float64{}
+	l.x.eachName(file, func(r row, here bool) {
+		if here {
+			return
+		}
+		d := l.definition(r)
+		for _, to := range d.files {
+			if to != int32(file) {
+				sum[to] += d.weight
+			}
+		}
+	})
+	return sorted(sum)
+}
+
+// in returns the links of others to a file, in the order of these.
+func (l *links) in(file int) []link {
+	sum := map[int32]float64{}
+	l.x.eachName(file, func(r row, here bool) {
+		if !here {
+			return
+		}
+		d := l.definition(r)
+		if !slices.Contains(d.files, int32(file)) {
+			return
+		}
+		l.x.each(r.term, func(from int32, packed uint32) {
+			if from != int32(file) && levelIn(packed, defField) == 0 {
+				sum[from] += d.weight
+			}
+		})
+	})
+	return sorted(sum)
+}
+
+func sorted(sum map[int32]float64) []link {
+	out := make([]link, 0, len(sum))
+	for to, weight := range sum {
+		out = append(out, link{to, float32(weight)})
+	}
+	slices.SortFunc(out, func(a, b link) int { return cmp.Compare(a.to, b.to) })
+	return out
 }
 
 // linking is where most of what the walk brought to a file comes from.
@@ -85,16 +143,16 @@ type linking struct {
 func (s *scoring) walk() {
 	w := walk{s: s, gains: map[int]float64{}}
 	s.from = map[int]linking{}
-	g := s.x.graph()
+	g := links{s.x, map[term]definition{}}
 	for _, i := range s.best(s.w.Seeds) {
-		w.hand(i, g.out[i], s.w.Graph*(1-s.w.Back)*s.total[i], LinkedFrom)
-		w.hand(i, g.in[i], s.w.Graph*s.w.Back*s.total[i], LinksTo)
+		w.hand(i, g.out(i), s.w.Graph*(1-s.w.Back)*s.total[i], LinkedFrom)
+		w.hand(i, g.in(i), s.w.Graph*s.w.Back*s.total[i], LinksTo)
 	}
 	tests := slices.SortedFunc(maps.Keys(s.tests), func(a, b int) int {
 		return cmp.Or(-cmp.Compare(s.tests[a], s.tests[b]), cmp.Compare(a, b))
 	})
 	for _, i := range tests[:min(len(tests), s.w.Seeds)] {
-		w.hand(i, g.out[i], s.w.Evidence*s.tests[i], TestedBy)
+		w.hand(i, g.out(i), s.w.Evidence*s.tests[i], TestedBy)
 	}
 	for i, gain := range w.gains {
 		s.total[i] += gain * s.role(i)

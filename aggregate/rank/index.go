@@ -19,32 +19,34 @@ type key struct {
 type entry struct {
 	path string
 	id   disk.Identity
-	key  key
 	doc  *doc // never nil; empty for what is no text
 	role Role
-	text bool     // it is written for people
-	name []uint32 // the words of its name, which need not be in any file
-	dirs []uint32 // and of the folders that it lies in
-	both []uint32 // pairs of words of its name
+	text bool   // it is written for people
+	over bool   // it was not read, because the index is full
+	name []term // the words of its name, which need not be in any file
+	dirs []term // and of the folders that it lies in
+	both []term // pairs of words of its name
 }
 
 // Index is what is known of a project's files. It does not change; the zero value has none.
 type Index struct {
-	dict    *dict
-	files   []entry
-	docs    map[key]*doc // all that is known, of files that went too
-	average [fields]float64
+	segments []*segment // what the documents say
+	docs     []*doc     // all that are known, by their numbers: of files that went too
+	files    []entry
+	average  [fields]float64
+	over     int
 
-	linking sync.Once
-	links   *links
+	lookup sync.Once
+	of     []int32 // files by the numbers of their documents
+	ofAt   []int32 // where those of a document begin in of, and where the last ones end
 }
 
 // empty is what a file says that is no text.
-var empty = &doc{language: "text"}
+var empty = &doc{number: none, key: key{language: "text"}}
 
 // newIndex returns the index of files, whose docs are known.
-func newIndex(d *dict, files []entry, docs map[key]*doc) *Index {
-	x := &Index{dict: d, files: files, docs: docs}
+func newIndex(segments []*segment, docs []*doc, files []entry) *Index {
+	x := &Index{segments: segments, docs: docs, files: files}
 	for i := range files {
 		f := &files[i]
 		for k, n := range f.doc.lengths {
@@ -52,6 +54,9 @@ func newIndex(d *dict, files []entry, docs map[key]*doc) *Index {
 		}
 		x.average[nameField] += float64(len(f.name))
 		x.average[pathField] += float64(len(f.dirs))
+		if f.over {
+			x.over++
+		}
 	}
 	for k := range x.average {
 		x.average[k] = max(1, x.average[k]/float64(max(1, len(files))))
@@ -60,20 +65,17 @@ func newIndex(d *dict, files []entry, docs map[key]*doc) *Index {
 }
 
 // newEntry returns the entry of a file, with what its path says.
-func (d *dict) newEntry(a *analyzer, p string, content *doc) entry {
-	e := entry{path: p, doc: content, role: roleOf(p, content.language, content.generated), text: styleOf(content.language).prose}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	last := ""
+func newEntry(a *analyzer, p string, content *doc) entry {
+	language := content.key.language
+	e := entry{path: p, doc: content, role: roleOf(p, language, content.generated), text: styleOf(language).prose}
 	eachWord(nameOf(p), func(w string) {
-		w = a.stem(w)
-		e.name = append(e.name, d.id(w))
-		if last != "" {
-			e.both = append(e.both, d.id(pairOf(last, w)))
+		t := wordTerm(a.stem(w))
+		if len(e.name) > 0 {
+			e.both = append(e.both, pairTerm(e.name[len(e.name)-1], t))
 		}
-		last = w
+		e.name = append(e.name, t)
 	})
-	eachWord(path.Dir(p), func(w string) { e.dirs = append(e.dirs, d.id(a.stem(w))) })
+	eachWord(path.Dir(p), func(w string) { e.dirs = append(e.dirs, wordTerm(a.stem(w))) })
 	return e
 }
 
@@ -85,3 +87,46 @@ func nameOf(p string) string {
 
 // Len returns the number of files.
 func (x *Index) Len() int { return len(x.files) }
+
+// Over returns how many files are known by their paths alone because the index is full:
+// see [MaxFiles] and [MaxBytes].
+func (x *Index) Over() int { return x.over }
+
+// filesOf returns the places of the files that hold a document.
+func (x *Index) filesOf(number uint32) []int32 {
+	x.lookup.Do(func() {
+		x.ofAt = make([]int32, len(x.docs)+1)
+		for i := range x.files {
+			if n := x.files[i].doc.number; n != none {
+				x.ofAt[n]++
+			}
+		}
+		at := int32(0)
+		for n := range x.ofAt {
+			at, x.ofAt[n] = at+x.ofAt[n], at
+		}
+		x.of = make([]int32, at)
+		next := append([]int32(nil), x.ofAt...)
+		for i := range x.files {
+			if n := x.files[i].doc.number; n != none {
+				x.of[next[n]] = int32(i)
+				next[n]++
+			}
+		}
+	})
+	return x.of[x.ofAt[number]:x.ofAt[number+1]]
+}
+
+// each calls yield for the files in which a term stands, a document after the other.
+func (x *Index) each(t term, yield func(file int32, packed uint32)) {
+	for _, s := range x.segments {
+		if r, ok := s.table(t).find(t); ok {
+			s.each(r.list, func(doc, packed uint32) bool {
+				for _, i := range x.filesOf(doc) {
+					yield(i, packed)
+				}
+				return true
+			})
+		}
+	}
+}

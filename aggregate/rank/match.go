@@ -12,7 +12,7 @@ import (
 
 // wanted is a term of a question.
 type wanted struct {
-	id     uint32
+	id     term
 	term   string
 	weight float64
 	exact  bool    // it is a whole identifier
@@ -21,7 +21,7 @@ type wanted struct {
 	idf    float64 // how rare it is among the files
 }
 
-// key is the term as [dict] has it.
+// key is the term with what tells identifiers from words.
 func (t *wanted) key() string {
 	if t.exact {
 		return exact + t.term
@@ -46,25 +46,43 @@ type matches struct {
 // maxWants bounds the terms of a question.
 const maxWants = 400
 
-// wants returns the terms of a question that some file may have, by their numbers.
+// wants returns the terms of a question, in the order of their hashes.
 func (x *Index) wants(q *question) []wanted {
 	var wants []wanted
-	take := func(terms map[string]float64, prefix string) {
-		for term, weight := range terms {
-			if id, ok := x.dict.find(prefix + term); ok {
-				wants = append(wants, wanted{id: id, term: term, weight: weight, exact: prefix != "", pair: strings.Contains(term, pair), times: q.times[term]})
-			}
+	take := func(terms map[string]float64, name bool) {
+		for said, weight := range terms {
+			wants = append(wants, wanted{id: termOf(said, name), term: said, weight: weight, exact: name, pair: strings.Contains(said, pair), times: q.times[said]})
 		}
 	}
-	take(q.words, "")
-	take(q.idents, exact)
-	take(q.pairs, "")
+	take(q.words, false)
+	take(q.idents, true)
+	take(q.pairs, false)
 	if len(wants) > maxWants {
+		wants = slices.DeleteFunc(wants, x.lacks(wants))
 		slices.SortFunc(wants, func(a, b wanted) int { return cmp.Or(-cmp.Compare(a.weight, b.weight), cmp.Compare(a.id, b.id)) })
-		wants = wants[:maxWants]
+		wants = wants[:min(len(wants), maxWants)]
 	}
 	slices.SortFunc(wants, func(a, b wanted) int { return cmp.Compare(a.id, b.id) })
 	return wants
+}
+
+// lacks reports which terms are in no file and no path.
+func (x *Index) lacks(wants []wanted) func(wanted) bool {
+	has := make(map[term]bool, len(wants))
+	for _, w := range wants {
+		has[w.id] = slices.ContainsFunc(x.segments, func(s *segment) bool { _, ok := s.table(w.id).find(w.id); return ok })
+	}
+	for i := range x.files {
+		f := &x.files[i]
+		for _, terms := range [][]term{f.name, f.both, f.dirs} {
+			for _, t := range terms {
+				if _, asked := has[t]; asked {
+					has[t] = true
+				}
+			}
+		}
+	}
+	return func(w wanted) bool { return !has[w.id] }
 }
 
 // match finds the terms of a question. The error is the context's.
@@ -73,10 +91,21 @@ func (x *Index) match(ctx context.Context, q *question) (*matches, error) {
 		return &matches{}, ctx.Err()
 	}
 	m := &matches{wants: x.wants(q)}
+	found := make([][]hit, len(m.wants)) // by term
+	err := parallel.Each(ctx, len(m.wants), func(k int) error {
+		x.each(m.wants[k].id, func(file int32, packed uint32) {
+			found[k] = append(found[k], hit{file: file, want: int16(k), packed: uint16(packed)})
+		})
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	hits, at := x.byFile(found)
 	const chunk = 512
 	parts := make([][]hit, (len(x.files)+chunk-1)/chunk)
-	err := parallel.Each(ctx, len(parts), func(i int) error {
-		parts[i] = x.find(m.wants, i*chunk, min(len(x.files), (i+1)*chunk))
+	err = parallel.Each(ctx, len(parts), func(i int) error {
+		parts[i] = x.withPaths(m.wants, hits, at, i*chunk, min(len(x.files), (i+1)*chunk))
 		return nil
 	})
 	if err != nil {
@@ -87,57 +116,75 @@ func (x *Index) match(ctx context.Context, q *question) (*matches, error) {
 	return m, nil
 }
 
-// find finds terms in some of the files.
-func (x *Index) find(wants []wanted, from, to int) []hit {
-	var hits []hit
-	if len(wants) == 0 {
-		return nil
-	}
-	found := make([]hit, len(wants))
-	for i := from; i < to; i++ {
-		f := &x.files[i]
-		clear(found)
-		k := 0
-		f.doc.each(func(id, packed uint32) bool {
-			for wants[k].id < id {
-				if k++; k == len(wants) {
-					return false
-				}
-			}
-			if wants[k].id == id {
-				found[k].packed = uint16(packed)
-			}
-			return true
-		})
-		count := func(ids []uint32, at func(*hit) *uint8) {
-			for _, id := range ids {
-				k, ok := slices.BinarySearchFunc(wants, id, func(w wanted, id uint32) int { return cmp.Compare(w.id, id) })
-				if ok && !wants[k].exact {
-					*at(&found[k])++
-				}
-			}
-		}
-		count(f.name, func(h *hit) *uint8 { return &h.name })
-		count(f.dirs, func(h *hit) *uint8 { return &h.dirs })
-		count(f.both, func(h *hit) *uint8 { return &h.name })
-		for k, h := range found {
-			if h != (hit{}) {
-				h.file, h.want = int32(i), int16(k)
-				hits = append(hits, h)
-			}
+// byFile puts hits in the order of their files, and then of their terms. Those of the file i are
+// hits[at[i]:at[i+1]].
+func (x *Index) byFile(found [][]hit) (hits []hit, at []int32) {
+	at = make([]int32, len(x.files)+1)
+	all := int32(0)
+	for _, list := range found {
+		for _, h := range list {
+			at[h.file]++
+			all++
 		}
 	}
-	return hits
+	sum := int32(0)
+	for i := range at {
+		sum, at[i] = sum+at[i], sum
+	}
+	hits = make([]hit, all)
+	next := slices.Clone(at)
+	for _, list := range found {
+		for _, h := range list {
+			hits[next[h.file]] = h
+			next[h.file]++
+		}
+	}
+	return hits, at
 }
 
-// rarity says how rare each term is.
+// withPaths returns the hits of some of the files, with those in their paths.
+func (x *Index) withPaths(wants []wanted, hits []hit, at []int32, from, to int) []hit {
+	var out []hit
+	var inPath []hit // of one file, in any order
+	add := func(terms []term, file int, name, dirs uint8) {
+		for _, t := range terms {
+			k, ok := slices.BinarySearchFunc(wants, t, func(w wanted, t term) int { return cmp.Compare(w.id, t) })
+			if ok {
+				inPath = append(inPath, hit{file: int32(file), want: int16(k), name: name, dirs: dirs})
+			}
+		}
+	}
+	for i := from; i < to; i++ {
+		f := &x.files[i]
+		inPath = inPath[:0]
+		add(f.name, i, 1, 0)
+		add(f.dirs, i, 0, 1)
+		add(f.both, i, 1, 0)
+		begin := len(out)
+		out = append(out, hits[at[i]:at[i+1]]...)
+		for _, h := range inPath {
+			k, ok := slices.BinarySearchFunc(out[begin:], h.want, func(have hit, want int16) int { return cmp.Compare(have.want, want) })
+			if k += begin; !ok {
+				out = slices.Insert(out, k, h)
+				continue
+			}
+			out[k].name += h.name
+			out[k].dirs += h.dirs
+		}
+	}
+	return out
+}
+
+// rarity says how rare each term is; one that no file has counts for nothing.
 func (m *matches) rarity(files int) {
 	have := make([]int, len(m.wants))
 	for _, h := range m.hits {
 		have[h.want]++
 	}
 	for k, n := range have {
-		m.wants[k].idf = idf(files, n)
+		if n > 0 {
+			m.wants[k].idf = idf(files, n)
+		}
 	}
 }
 

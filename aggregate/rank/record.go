@@ -34,12 +34,62 @@ func (t *tally) add(f field, n uint16) {
 
 // record is what a file says, whatever its path.
 type record struct {
-	terms     map[string]*tally // words, stemmed; exact identifiers begin with [exact]
+	terms     counter // words, stemmed, pairs of them, and whole identifiers as they are written
 	lengths   [contentFields]uint32
 	generated bool
 }
 
-// exact begins a term that is a whole identifier, as it is written; pair stands between two
+// counter counts terms: a table with open addressing, which is used again and again.
+type counter struct {
+	terms  []term
+	counts []tally
+	slots  []int32 // places in terms plus one; a power of two, at least twice as many
+	used   []int32 // the slots that are taken
+}
+
+// of returns the counts of a term, until the next call.
+func (c *counter) of(t term) *tally {
+	if 2*len(c.terms) >= len(c.slots) {
+		c.grow()
+	}
+	i := c.slot(t)
+	if c.slots[i] == 0 {
+		c.terms, c.counts, c.used = append(c.terms, t), append(c.counts, tally{}), append(c.used, int32(i))
+		c.slots[i] = int32(len(c.terms))
+	}
+	return &c.counts[c.slots[i]-1]
+}
+
+// slot returns the slot in which a term is or can be put.
+func (c *counter) slot(t term) int {
+	i := int(t>>1) & (len(c.slots) - 1)
+	for c.slots[i] != 0 && c.terms[c.slots[i]-1] != t {
+		i = (i + 1) & (len(c.slots) - 1)
+	}
+	return i
+}
+
+func (c *counter) grow() {
+	c.slots = make([]int32, max(1024, 2*len(c.slots)))
+	c.used = c.used[:0]
+	for k, t := range c.terms {
+		i := int(t>>1) & (len(c.slots) - 1)
+		for c.slots[i] != 0 {
+			i = (i + 1) & (len(c.slots) - 1)
+		}
+		c.slots[i] = int32(k + 1)
+		c.used = append(c.used, int32(i))
+	}
+}
+
+func (c *counter) reset() {
+	for _, i := range c.used {
+		c.slots[i] = 0
+	}
+	c.terms, c.counts, c.used = c.terms[:0], c.counts[:0], c.used[:0]
+}
+
+// exact begins the key of a whole identifier, as it is written; pair stands between two
 // words.
 const (
 	exact = "="
@@ -48,89 +98,105 @@ const (
 
 // analyzer makes records. It keeps what it knows of words for the next one.
 type analyzer struct {
-	tokens map[string]*tally
-	stems  map[string]string
+	tokens counter
+	texts  []string // of the tokens
+	record record
+	stems  map[string]stemmed
 }
 
-// maxTerms bounds the different terms of a file.
-const maxTerms = 20_000
+// stemmed is the stem of a word, and its term.
+type stemmed struct {
+	stem string
+	term term
+}
 
-// analyze reads the text of a file; s may be nil.
+// maxTerms bounds the different tokens of a file, maxKnown the words whose stems an analyzer
+// keeps.
+const (
+	maxTerms = 20_000
+	maxKnown = 100_000
+)
+
+// analyze reads the text of a file; s may be nil. The record is good until the next one.
 func (a *analyzer) analyze(language, src string, s *code.Structure) *record {
-	a.tokens = map[string]*tally{}
+	a.tokens.reset()
+	a.texts = a.texts[:0]
 	src = src[:min(len(src), maxText)]
 	styleOf(language).eachPart(src, func(p part, text string) {
 		f := [...]field{bodyField, proseField, stringField}[p]
-		eachToken(text, func(token string) { a.count(token).add(f, 1) })
+		eachToken(text, func(token string) { a.count(token, f) })
 	})
 	if s != nil {
 		for _, sym := range s.Symbols {
 			if sym.Kind != code.Key {
-				eachToken(sym.Name, func(token string) { a.count(token).add(defField, 1) })
+				eachToken(sym.Name, func(token string) { a.count(token, defField) })
 			}
 		}
 	}
-	r := &record{terms: map[string]*tally{}, generated: isGenerated(src)}
-	for token, t := range a.tokens {
-		a.put(r, token, t)
+	r := &a.record
+	r.terms.reset()
+	r.lengths, r.generated = [contentFields]uint32{}, isGenerated(src)
+	for i, token := range a.texts {
+		a.put(r, token, a.tokens.terms[i], &a.tokens.counts[i])
 	}
+	clear(a.texts) // nobody wants the source any more
 	return r
 }
 
-func (a *analyzer) count(token string) *tally {
-	t := a.tokens[token]
-	if t == nil {
-		t = &tally{}
-		if len(a.tokens) < maxTerms {
-			a.tokens[token] = t
-		}
+// count counts a token. One that would be one too many counts for nothing.
+func (a *analyzer) count(token string, f field) {
+	known := len(a.texts)
+	t := nameTerm(token)
+	if known >= maxTerms && a.tokens.slots[a.tokens.slot(t)] == 0 {
+		return
 	}
-	return t
+	a.tokens.of(t).add(f, 1)
+	if len(a.tokens.terms) > known {
+		a.texts = append(a.texts, token)
+	}
 }
 
 // put adds a token with its words.
-func (a *analyzer) put(r *record, token string, t *tally) {
+func (a *analyzer) put(r *record, token string, name term, t *tally) {
 	for f, n := range t {
 		r.lengths[f] += uint32(n)
 	}
 	if len(token) > 2 && t[bodyField]+t[defField] > 0 && len(token) <= 2*maxWord {
-		r.terms[exact+token] = &tally{bodyField: t[bodyField], defField: t[defField]}
+		*r.terms.of(name) = tally{bodyField: t[bodyField], defField: t[defField]}
 	}
-	last := ""
+	last := term(0)
 	eachWord(token, func(word string) {
-		word = a.stem(word)
-		r.add(word, t)
-		if last != "" {
-			r.add(pairOf(last, word), t)
+		now := a.stemmed(word).term
+		r.terms.of(now).addAll(t)
+		if last != 0 {
+			r.terms.of(pairTerm(last, now)).addAll(t)
 		}
-		last = word
+		last = now
 	})
 }
 
-// add adds what is counted of a token to a term.
-func (r *record) add(term string, t *tally) {
-	have := r.terms[term]
-	if have == nil {
-		have = &tally{}
-		r.terms[term] = have
-	}
-	for f, n := range t {
-		have.add(field(f), n)
+func (t *tally) addAll(other *tally) {
+	for f, n := range other {
+		t.add(field(f), n)
 	}
 }
 
-// pairOf is the term of two words that stand beside each other in an identifier.
+// pairOf is the key of two words that stand beside each other in an identifier.
 func pairOf(a, b string) string { return a + pair + b }
 
-func (a *analyzer) stem(word string) string {
+func (a *analyzer) stem(word string) string { return a.stemmed(word).stem }
+
+func (a *analyzer) stemmed(word string) stemmed {
 	if s, ok := a.stems[word]; ok {
 		return s
 	}
-	if a.stems == nil || len(a.stems) > 100_000 {
-		a.stems = map[string]string{}
+	if a.stems == nil || len(a.stems) > maxKnown {
+		a.stems = map[string]stemmed{}
 	}
-	s := stem(word)
-	a.stems[strings.Clone(word)] = s
+	word = strings.Clone(word)
+	stem := stem(word)
+	s := stemmed{stem, wordTerm(stem)}
+	a.stems[word] = s
 	return s
 }
 

@@ -1,25 +1,30 @@
 package rank
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"slices"
-	"strings"
 
 	"dossier/aggregate/cachefile"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/parallel"
 )
 
 // magic begins the file of an index. Its number changes with the stored form, and with what
 // is found in a text.
-const magic = "dossier index 2\n"
+const magic = "dossier index 3\n"
 
-// maxStored bounds the file of an index, in bytes: an index of 100 000 files has about 150 MB.
+// maxStored bounds the file of an index, in bytes. One that would be larger is not kept.
 const maxStored = 512 << 20
 
+// maxPaths bounds the paths in it, in bytes, of which each holds only how it differs from the
+// one before.
+const maxPaths = 256 << 20
+
 // Load returns the index that was saved in a file; an empty one when there is none, or when
-// it is damaged.
+// it is damaged. It holds what was read, and little more.
 func Load(file string) *Index {
 	x, err := decode(cachefile.Read(file, magic, maxStored))
 	if err != nil {
@@ -33,58 +38,68 @@ func (x *Index) Save(file string) error {
 	return cachefile.Replace(file, magic, x.append)
 }
 
-// append appends the stored form: the terms, what files say, and the files.
+// append appends the stored form: the languages, the documents, the segments, and the files.
 func (x *Index) append(b []byte) []byte {
-	if x.dict == nil {
-		return append(b, 0, 0, 0)
+	size := 200 * (len(x.docs) + len(x.files))
+	for _, s := range x.segments {
+		size += s.size()
 	}
-	words := x.dict.all()
-	b = binary.AppendUvarint(b, uint64(len(words)))
-	for _, w := range words {
-		b = appendString(b, w)
+	b = slices.Grow(b, size)
+	places, languages := map[string]int{}, []string{}
+	for _, d := range x.docs {
+		if _, ok := places[d.key.language]; !ok {
+			places[d.key.language] = len(languages)
+			languages = append(languages, d.key.language)
+		}
 	}
-	places := make(map[key]uint64, len(x.docs))
+	b = binary.AppendUvarint(b, uint64(len(languages)))
+	for _, l := range languages {
+		b = appendString(b, l)
+	}
 	b = binary.AppendUvarint(b, uint64(len(x.docs)))
-	for _, k := range sortedKeys(x.docs) {
-		places[k] = uint64(len(places) + 1)
-		b = append(b, k.hash[:]...)
-		b = appendString(b, k.language)
-		b = x.docs[k].append(b)
+	for _, d := range x.docs {
+		b = append(b, d.key.hash[:]...)
+		b = binary.AppendUvarint(b, uint64(places[d.key.language]))
+		b = appendBool(b, d.generated)
+		for _, n := range d.lengths {
+			b = binary.AppendUvarint(b, uint64(n))
+		}
+	}
+	b = binary.AppendUvarint(b, uint64(len(x.segments)))
+	for _, s := range x.segments {
+		b = binary.AppendUvarint(b, uint64(s.count))
+		for _, part := range s.parts() {
+			b = appendString(b, *part)
+		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(x.files)))
+	before := ""
 	for i := range x.files {
 		f := &x.files[i]
-		b = appendString(b, f.path)
+		same := 0
+		for same < min(len(before), len(f.path)) && before[same] == f.path[same] {
+			same++
+		}
+		b = binary.AppendUvarint(b, uint64(same))
+		b = appendString(b, f.path[same:])
 		b = appendIdentity(b, f.id)
-		b = binary.AppendUvarint(b, places[f.key]) // 0 is no text
+		b = appendBool(b, f.over)
+		b = binary.AppendUvarint(b, uint64(f.doc.number+1)) // 0 is no text
+		before = f.path
 	}
 	return b
 }
 
-func sortedKeys(docs map[key]*doc) []key {
-	keys := make([]key, 0, len(docs))
-	for k := range docs {
-		keys = append(keys, k)
-	}
-	slices.SortFunc(keys, func(a, b key) int {
-		if c := slices.Compare(a.hash[:], b.hash[:]); c != 0 {
-			return c
-		}
-		return strings.Compare(a.language, b.language)
-	})
-	return keys
+// parts are what a segment is stored as.
+func (s *segment) parts() []*[]byte {
+	return []*[]byte{&s.words.heads, &s.words.data, &s.names.heads, &s.names.data, &s.usedAt, &s.used}
 }
 
-func (d *doc) append(b []byte) []byte {
-	generated := uint64(0)
-	if d.generated {
-		generated = 1
+func appendBool(b []byte, v bool) []byte {
+	if v {
+		return append(b, 1)
 	}
-	b = binary.AppendUvarint(b, generated)
-	for _, n := range d.lengths {
-		b = binary.AppendUvarint(b, uint64(n))
-	}
-	return appendString(b, d.data)
+	return append(b, 0)
 }
 
 func appendString[T string | []byte](b []byte, s T) []byte {
@@ -107,24 +122,27 @@ func appendIdentity(b []byte, id disk.Identity) []byte {
 var errDamaged = errors.New("the index is damaged")
 
 // decode reads the stored form. Whatever the bytes are, what is returned can be used, and
-// takes memory in proportion to them.
+// takes memory in proportion to them. It keeps them.
 func decode(b []byte) (*Index, error) {
 	r := &reader{b: b}
-	d := newDict()
-	for range r.count(1) {
-		w := string(r.bytes())
-		if _, twice := d.ids[w]; twice || w == "" {
-			return nil, errDamaged
-		}
-		d.ids[w] = uint32(len(d.words))
-		d.words = append(d.words, w)
-	}
-	docs, order := r.docs(len(d.words))
-	files := r.files(d, docs, order)
+	docs := r.docs()
+	segments := r.segments(len(docs))
+	files := r.files(docs)
 	if r.failed || len(r.b) > 0 {
 		return nil, errDamaged
 	}
-	return newIndex(d, files, docs), nil
+	// What paths say takes longer to find out than all else.
+	const chunk = 512
+	err := parallel.Each(context.Background(), (len(files)+chunk-1)/chunk, func(i int) error {
+		a := &analyzer{}
+		for k := i * chunk; k < min(len(files), (i+1)*chunk); k++ {
+			e := newEntry(a, files[k].path, files[k].doc)
+			e.id, e.over = files[k].id, files[k].over
+			files[k] = e
+		}
+		return nil
+	})
+	return newIndex(segments, docs, files), err
 }
 
 // reader reads numbers and strings until something is wrong.
@@ -133,10 +151,12 @@ type reader struct {
 	failed bool
 }
 
+func (r *reader) fail() { r.failed, r.b = true, nil }
+
 func (r *reader) uint() uint64 {
 	v, n := binary.Uvarint(r.b)
 	if n <= 0 {
-		r.failed, r.b = true, nil
+		r.fail()
 		return 0
 	}
 	r.b = r.b[n:]
@@ -146,18 +166,28 @@ func (r *reader) uint() uint64 {
 func (r *reader) int() int64 {
 	v, n := binary.Varint(r.b)
 	if n <= 0 {
-		r.failed, r.b = true, nil
+		r.fail()
 		return 0
 	}
 	r.b = r.b[n:]
 	return v
 }
 
+// below reads a number that is less than another.
+func (r *reader) below(n int) int {
+	v := r.uint()
+	if v >= uint64(n) {
+		r.fail()
+		return 0
+	}
+	return int(v)
+}
+
 // count reads how many things follow that have at least size bytes each.
 func (r *reader) count(size int) int {
 	n := r.uint()
 	if n > uint64(len(r.b)/size) {
-		r.failed, r.b = true, nil
+		r.fail()
 		return 0
 	}
 	return int(n)
@@ -166,7 +196,7 @@ func (r *reader) count(size int) int {
 // take returns the next n bytes, which are part of what is read.
 func (r *reader) take(n int) []byte {
 	if n > len(r.b) {
-		r.failed, r.b = true, nil
+		r.fail()
 		return nil
 	}
 	out := r.b[:n:n]
@@ -176,44 +206,73 @@ func (r *reader) take(n int) []byte {
 
 func (r *reader) bytes() []byte { return r.take(r.count(1)) }
 
-func (r *reader) docs(terms int) (map[key]*doc, []key) {
-	docs, order := map[key]*doc{}, []key{{}}
-	for range r.count(sha256.Size) {
-		var k key
-		copy(k.hash[:], r.take(sha256.Size))
-		k.language = string(r.bytes())
-		d := &doc{language: k.language, generated: r.uint() == 1}
+func (r *reader) docs() []*doc {
+	languages := make([]string, r.count(1))
+	for i := range languages {
+		languages[i] = string(r.bytes())
+	}
+	n := r.count(sha256.Size + 2 + int(contentFields))
+	kept, docs := make([]doc, n), make([]*doc, n)
+	for i := range kept {
+		d := &kept[i]
+		docs[i] = d
+		d.number = uint32(i)
+		copy(d.key.hash[:], r.take(sha256.Size))
+		if l := r.below(len(languages)); !r.failed {
+			d.key.language = languages[l]
+		}
+		d.generated = r.below(2) == 1
 		for f := range d.lengths {
 			d.lengths[f] = uint32(r.uint())
 		}
-		d.data = r.bytes()
-		if r.failed || !d.valid(terms) {
-			r.failed, r.b = true, nil
-			break
-		}
-		docs[k], order = d, append(order, k)
 	}
-	return docs, order
+	return docs
 }
 
-func (r *reader) files(d *dict, docs map[key]*doc, order []key) []entry {
-	var files []entry
-	a := &analyzer{}
+// segments reads the segments, which have all documents between them.
+func (r *reader) segments(docs int) []*segment {
+	var out []*segment
+	first := 0
 	for range r.count(7) {
-		p := string(r.bytes())
+		s := &segment{first: uint32(first), count: uint32(r.below(docs - first + 1))}
+		for _, part := range s.parts() {
+			*part = r.bytes()
+		}
+		if r.failed || !s.whole() {
+			r.fail()
+			return nil
+		}
+		first += int(s.count)
+		out = append(out, s)
+	}
+	if first != docs {
+		r.fail()
+	}
+	return out
+}
+
+// whole reports whether a segment has the tables that it needs, whatever is in them.
+func (s *segment) whole() bool {
+	return len(s.words.heads)%headSize == 0 && len(s.names.heads)%headSize == 0 && len(s.usedAt) == 4*(int(s.count)+1)
+}
+
+func (r *reader) files(docs []*doc) []entry {
+	var files []entry
+	before, left := "", maxPaths
+	for range r.count(9) {
+		same := r.below(len(before) + 1)
+		p := before[:same] + string(r.bytes())
+		left -= len(p)
 		id := disk.Identity{Size: r.int(), ModTime: r.int(), Change: r.int(), Device: r.uint(), Inode: r.uint()}
-		place := r.uint()
-		if r.failed || place >= uint64(len(order)) {
-			r.failed, r.b = true, nil
-			break
+		e := entry{path: p, id: id, over: r.below(2) == 1, doc: empty}
+		if n := r.below(len(docs) + 1); n > 0 {
+			e.doc = docs[n-1]
 		}
-		content := empty
-		if place > 0 {
-			content = docs[order[place]]
+		if r.failed || left < 0 || len(files) > 0 && p <= before {
+			r.fail()
+			return nil
 		}
-		e := d.newEntry(a, p, content)
-		e.id, e.key = id, order[place]
-		files = append(files, e)
+		files, before = append(files, e), p
 	}
 	return files
 }

@@ -1,57 +1,64 @@
 package rank
 
 import (
-	"cmp"
-	"encoding/binary"
 	"slices"
 	"strings"
-	"sync"
 )
 
-// dict numbers terms. It only grows, and the indexes that follow each other share it. It is
-// safe for concurrent use.
-type dict struct {
-	mu    sync.RWMutex
-	ids   map[string]uint32
-	words []string // never changed, only appended to
+// term stands for a word, two words beside each other, or a whole identifier: 56 bits of a
+// hash, and whether it is an identifier. Of five million terms no two are the same but once
+// in some thousand projects; then each is found where the other stands.
+type term uint64
+
+// wordTerm and nameTerm are the terms of a stemmed word and of an identifier, pairTerm that of
+// two words.
+func wordTerm(word string) term  { return newTerm(sum(word), 0) }
+func nameTerm(ident string) term { return newTerm(sum(ident)+1, 1) }
+func pairTerm(a, b term) term    { return newTerm(uint64(a)*0x9e3779b97f4a7c15^uint64(b), 0) }
+
+// isName reports whether the term is an identifier.
+func (t term) isName() bool { return t&1 == 1 }
+
+// newTerm spreads a number over all bits (the last step of MurmurHash3).
+func newTerm(h, kind uint64) term {
+	h ^= h >> 33
+	h *= 0xff51afd7ed558ccd
+	h ^= h >> 33
+	h *= 0xc4ceb9fe1a85ec53
+	h ^= h >> 33
+	return term(h>>8<<1 | kind)
 }
 
-func newDict() *dict { return &dict{ids: map[string]uint32{}} }
-
-// find returns the number of a term; false when no file ever had it.
-func (d *dict) find(term string) (uint32, bool) {
-	d.mu.RLock()
-	defer d.mu.RUnlock()
-	id, ok := d.ids[term]
-	return id, ok
-}
-
-// all returns the terms by their numbers. The caller must not change them.
-func (d *dict) all() []string {
-	d.mu.RLock()
-	defer d.mu.RUnlock()
-	return d.words
-}
-
-// id returns the number of a term, a new one if need be. The caller holds the lock.
-func (d *dict) id(term string) uint32 {
-	id, ok := d.ids[term]
-	if !ok {
-		id = uint32(len(d.words))
-		term = strings.Clone(term) // and not the whole source with it
-		d.ids[term] = id
-		d.words = append(d.words, term)
+// sum is FNV-1a.
+func sum(s string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * 1099511628211
 	}
-	return id
+	return h
 }
 
-// doc is what a file says, whatever its path: a [record] with numbers for its terms.
+// termOf is the term of a question's word, pair or identifier.
+func termOf(s string, name bool) term {
+	if name {
+		return nameTerm(s)
+	}
+	if a, b, ok := strings.Cut(s, pair); ok {
+		return pairTerm(wordTerm(a), wordTerm(b))
+	}
+	return wordTerm(s)
+}
+
+// doc is what a content is, whatever its path. What it says is in a [segment], by its number.
 type doc struct {
-	language  string
-	data      []byte // for each term in the order of the numbers: the step from the one before, then its packed counts
+	number    uint32
+	key       key
 	lengths   [contentFields]uint32
 	generated bool
 }
+
+// none is the number of what is no text.
+const none = 1<<32 - 1
 
 // levels are the counts that are told apart, in three bits for each field.
 var levels = [8]float64{0, 1, 2, 3, 5, 8, 14, 30}
@@ -79,59 +86,18 @@ func (t *tally) pack() (packed uint32) {
 
 func levelIn(packed uint32, f field) uint32 { return packed >> (3 * f) & 7 }
 
-// doc numbers the terms of a record.
-func (d *dict) doc(language string, r *record) *doc {
-	type term struct{ id, packed uint32 }
-	terms := make([]term, 0, len(r.terms))
-	d.mu.Lock()
-	for w, t := range r.terms {
-		terms = append(terms, term{d.id(w), t.pack()})
-	}
-	d.mu.Unlock()
-	slices.SortFunc(terms, func(a, b term) int { return cmp.Compare(a.id, b.id) })
-	out := &doc{language: language, lengths: r.lengths, generated: r.generated}
-	var b []byte
-	last := uint32(0)
-	for _, t := range terms {
-		b = binary.AppendUvarint(b, uint64(t.id-last))
-		b = binary.AppendUvarint(b, uint64(t.packed))
-		last = t.id
-	}
-	out.data = slices.Clip(b)
-	return out
+// posting says that a term stands in a document.
+type posting struct {
+	term   term
+	doc    uint32
+	packed uint16 // how often, by field
 }
 
-// each calls yield for the terms of a document in the order of their numbers, until it
-// returns false.
-func (d *doc) each(yield func(id, packed uint32) bool) {
-	id := uint32(0)
-	for b := d.data; len(b) > 0; {
-		step, n := binary.Uvarint(b)
-		packed, m := binary.Uvarint(b[n:])
-		b = b[n+m:]
-		id += uint32(step)
-		if !yield(id, uint32(packed)) {
-			return
-		}
+// postings appends what a record says of a document to a list.
+func (r *record) postings(list []posting, number uint32) []posting {
+	list = slices.Grow(list, len(r.terms.terms))
+	for i, t := range r.terms.terms {
+		list = append(list, posting{t, number, uint16(r.terms.counts[i].pack())})
 	}
-}
-
-// valid reports whether the data can be read with a dictionary of so many terms.
-func (d *doc) valid(terms int) bool {
-	id, first := uint64(0), true
-	for b := d.data; len(b) > 0; {
-		step, n := binary.Uvarint(b)
-		if n <= 0 || step == 0 && !first {
-			return false
-		}
-		packed, m := binary.Uvarint(b[n:])
-		if m <= 0 || packed >= 1<<(3*contentFields) || step > uint64(terms) {
-			return false
-		}
-		b, first = b[n+m:], false
-		if id += step; id >= uint64(terms) {
-			return false
-		}
-	}
-	return true
+	return list
 }

@@ -1,9 +1,10 @@
 package rank
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
-	"maps"
+	"slices"
 	"sync"
 
 	"dossier/aggregate/code"
@@ -14,7 +15,9 @@ import (
 
 // Disk is where files are read. [disk.Root] is one.
 type Disk interface {
-	Stat(path string) (disk.Info, error)
+	// Stats tells of many files what Stat tells of one: those that it cannot tell anything
+	// of have the zero Info. The error is the context's.
+	Stats(ctx context.Context, paths []string) ([]disk.Info, error)
 	Head(ctx context.Context, path string, limit int64) (disk.File, error)
 }
 
@@ -33,77 +36,128 @@ type Project struct {
 // maxText bounds what of a file is read, in bytes.
 const maxText = disk.DefaultLimit
 
+// MaxFiles and MaxBytes bound what of a project is read. Source comes first, then tests and the
+// other roles in their order; within a role, the order is that of the paths. What is beyond is
+// known by its path alone.
+const (
+	MaxFiles = 100_000
+	MaxBytes = 2 << 30
+)
+
+// batchPostings is how many postings wait to become a segment, 16 bytes each.
+const batchPostings = 1 << 20
+
 // Update returns the index of a project's files as they are now. Those are read that the
 // disk has something new to say of; what is known by its content is not looked at again.
 // When nothing has changed it is the same index. The error is the context's. A file that
 // cannot be read is known by its path alone.
 func (x *Index) Update(ctx context.Context, p Project) (*Index, error) {
-	u := update{Project: p, dict: x.dict, docs: x.docs, known: make(map[string]*entry, len(x.files))}
-	if u.dict == nil {
-		u.dict, u.docs = newDict(), map[key]*doc{}
-	}
-	for i := range x.files {
-		u.known[x.files[i].path] = &x.files[i]
-	}
-	stale, err := u.stale(ctx)
+	return x.update(ctx, p, MaxFiles, MaxBytes)
+}
+
+func (x *Index) update(ctx context.Context, p Project, maxFiles int, maxBytes int64) (*Index, error) {
+	u := update{Project: p, was: x}
+	var err error
+	u.infos, err = p.Disk.Stats(ctx, p.Files)
 	if err != nil {
 		return nil, err
 	}
+	u.over = beyond(p.Files, u.infos, maxFiles, maxBytes)
+	stale := u.stale()
 	if len(stale) == 0 && len(p.Files) == len(x.files) {
 		return x, nil
 	}
 	return u.run(ctx, stale)
 }
 
+// beyond tells the files that are too many; nil when none are.
+func beyond(files []string, infos []disk.Info, maxFiles int, maxBytes int64) map[int]bool {
+	all := int64(0)
+	for _, info := range infos {
+		all += min(info.Size, maxText)
+	}
+	if len(files) <= maxFiles && all <= maxBytes {
+		return nil
+	}
+	roles, order := make([]Role, len(files)), make([]int, len(files))
+	for i, p := range files {
+		roles[i], order[i] = roleOf(p, text.Language(p, ""), false), i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(roles[a], roles[b]), cmp.Compare(a, b)) })
+	over := map[int]bool{}
+	read, left := 0, maxBytes
+	for _, i := range order {
+		if size := min(infos[i].Size, maxText); read < maxFiles && size <= left {
+			read++
+			left -= size
+		} else {
+			over[i] = true
+		}
+	}
+	return over
+}
+
 // update makes the next index of one.
 type update struct {
 	Project
-	known map[string]*entry
-	ids   []disk.Identity // of the files
+	was   *Index
+	infos []disk.Info // of the files
+	same  []int32     // by file, its place in what was plus one when it is as it was
+	over  map[int]bool
 
-	dict *dict
-	mu   sync.Mutex // of docs and done
-	docs map[key]*doc
-	done int
+	mu       sync.Mutex // of what follows
+	docs     []*doc
+	known    map[key]*doc
+	segments []*segment // new ones
+	first    uint32     // the first document of the postings that wait
+	waiting  []posting
+	done     int
 }
 
 // stale returns the places of the files that have to be read.
-func (u *update) stale(ctx context.Context) ([]int, error) {
-	u.ids = make([]disk.Identity, len(u.Files))
-	fresh := make([]bool, len(u.Files))
-	err := parallel.Each(ctx, len(u.Files), func(i int) error {
-		info, err := u.Disk.Stat(u.Files[i])
-		if err != nil {
-			return ctx.Err() // read, to be told why
-		}
-		u.ids[i] = info.Identity
-		have := u.known[u.Files[i]]
-		fresh[i] = have != nil && have.id == info.Identity
-		return nil
-	})
+func (u *update) stale() []int {
+	u.same = make([]int32, len(u.Files))
 	var stale []int
-	for i, ok := range fresh {
-		if !ok {
+	was := u.was.files
+	k := 0
+	for i, p := range u.Files {
+		for k < len(was) && was[k].path < p {
+			k++
+		}
+		if k < len(was) && was[k].path == p && was[k].isStill(u.infos[i].Identity, u.over[i]) {
+			u.same[i] = int32(k) + 1
+		} else {
 			stale = append(stale, i)
 		}
 	}
-	return stale, err
+	return stale
+}
+
+// isStill reports whether a file is as it was. Of one without an identity, which the disk tells
+// nothing of, nothing was known.
+func (e *entry) isStill(id disk.Identity, over bool) bool {
+	return e.id == id && e.over == over && (id != (disk.Identity{}) || e.doc == empty)
 }
 
 func (u *update) run(ctx context.Context, stale []int) (*Index, error) {
-	u.docs = maps.Clone(u.docs)
-	read := make(map[int]entry, len(stale))
+	u.docs = slices.Clip(u.was.docs)
+	u.first = uint32(len(u.docs))
+	u.known = make(map[key]*doc, len(u.docs))
+	for _, d := range u.docs {
+		u.known[d.key] = d
+	}
+	files := make([]entry, len(u.Files))
 	analyzers := sync.Pool{New: func() any { return &analyzer{} }}
 	err := parallel.Each(ctx, len(stale), func(i int) error {
 		a := analyzers.Get().(*analyzer)
 		defer analyzers.Put(a)
-		e, err := u.read(ctx, a, u.Files[stale[i]])
+		var err error
+		files[stale[i]], err = u.read(ctx, a, stale[i])
 		if err != nil {
 			return err
 		}
 		u.mu.Lock()
 		defer u.mu.Unlock()
-		read[stale[i]] = e
 		if u.done++; u.Progress != nil {
 			u.Progress(u.done, len(stale))
 		}
@@ -112,43 +166,45 @@ func (u *update) run(ctx context.Context, stale []int) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := make([]entry, len(u.Files))
-	for i, p := range u.Files {
-		if e, ok := read[i]; ok {
-			files[i] = e
-		} else {
-			files[i] = *u.known[p]
+	if s, list := u.batch(); s != nil {
+		s.fill(list)
+	}
+	for i, at := range u.same {
+		if at > 0 {
+			files[i] = u.was.files[at-1]
 		}
 	}
-	u.forget(files)
-	return newIndex(u.dict, files, u.docs), nil
+	next := newIndex(settled(u.was.segments, u.segments), u.docs, files)
+	return next.compacted(), nil
 }
 
 // read reads a file. The error is the context's.
-func (u *update) read(ctx context.Context, a *analyzer, p string) (entry, error) {
-	file, err := u.Disk.Head(ctx, p, maxText)
-	if ended := ctx.Err(); ended != nil {
-		return entry{}, ended
-	}
-	var k key
-	content := empty
-	if err == nil {
-		if decoded, err := text.Decode(file.Data); err == nil {
-			k = key{sha256.Sum256(file.Data), text.Language(p, decoded.Text)}
-			if content, err = u.content(ctx, a, k, decoded.Text); err != nil {
-				return entry{}, err
+func (u *update) read(ctx context.Context, a *analyzer, i int) (entry, error) {
+	p, content, id := u.Files[i], empty, u.infos[i].Identity
+	if !u.over[i] {
+		file, err := u.Disk.Head(ctx, p, maxText)
+		if ended := ctx.Err(); ended != nil {
+			return entry{}, ended
+		}
+		if err == nil {
+			id = file.Identity
+			if decoded, err := text.Decode(file.Data); err == nil {
+				k := key{sha256.Sum256(file.Data), text.Language(p, decoded.Text)}
+				if content, err = u.content(ctx, a, k, decoded.Text); err != nil {
+					return entry{}, err
+				}
 			}
 		}
 	}
-	e := u.dict.newEntry(a, p, content)
-	e.id, e.key = file.Identity, k
+	e := newEntry(a, p, content)
+	e.id, e.over = id, u.over[i]
 	return e, nil
 }
 
 // content returns what a text says. The error is the context's.
 func (u *update) content(ctx context.Context, a *analyzer, k key, src string) (*doc, error) {
 	u.mu.Lock()
-	have := u.docs[k]
+	have := u.known[k]
 	u.mu.Unlock()
 	if have != nil {
 		return have, nil
@@ -160,23 +216,100 @@ func (u *update) content(ctx context.Context, a *analyzer, k key, src string) (*
 			return nil, err
 		}
 	}
-	made := u.dict.doc(k.language, a.analyze(k.language, src, s))
+	r := a.analyze(k.language, src, s)
 	u.mu.Lock()
-	defer u.mu.Unlock()
-	if have = u.docs[k]; have == nil {
-		have, u.docs[k] = made, made
+	if have = u.known[k]; have != nil {
+		u.mu.Unlock()
+		return have, nil
 	}
-	return have, nil
+	d := u.add(k, r)
+	var full *segment
+	var list []posting
+	if len(u.waiting) >= batchPostings {
+		full, list = u.batch()
+	}
+	u.mu.Unlock()
+	if full != nil {
+		full.fill(list)
+	}
+	return d, nil
 }
 
-// forget drops what no file says any more, once that is more than what files say: a branch
-// that is left and taken up again costs nothing.
-func (u *update) forget(files []entry) {
-	used := make(map[key]bool, len(files))
-	for i := range files {
-		used[files[i].key] = true
+// add takes in a new document. The caller holds the lock.
+func (u *update) add(k key, r *record) *doc {
+	d := &doc{number: uint32(len(u.docs)), key: k, lengths: r.lengths, generated: r.generated}
+	u.docs, u.known[k] = append(u.docs, d), d
+	u.waiting = r.postings(u.waiting, d.number)
+	return d
+}
+
+// batch begins a segment of the postings that wait, which the caller fills; nil when there is
+// nothing to put into it. The caller holds the lock.
+func (u *update) batch() (*segment, []posting) {
+	count := uint32(len(u.docs)) - u.first
+	if count == 0 {
+		return nil, nil
 	}
-	if len(u.docs) > 2*len(used) {
-		maps.DeleteFunc(u.docs, func(k key, _ *doc) bool { return !used[k] })
+	s, list := &segment{first: u.first, count: count}, u.waiting
+	u.segments, u.first, u.waiting = append(u.segments, s), uint32(len(u.docs)), nil
+	return s, list
+}
+
+// settled puts new segments behind those that were, and merges the last ones until each is
+// several times as large as the next: a question looks into few of them, and a change of
+// one file does not make all anew.
+func settled(was, more []*segment) []*segment {
+	const times = 4
+	all := slices.Concat(was, more)
+	if len(more) == 0 {
+		return all
 	}
+	from, size := len(was), 0
+	for _, s := range more {
+		size += s.size()
+	}
+	for from > 0 && all[from-1].size() < times*size {
+		from--
+		size += all[from].size()
+	}
+	if len(all)-from == 1 {
+		return all
+	}
+	count := 0
+	for _, s := range all[from:] {
+		count += int(s.count)
+	}
+	return append(all[:from:from], merged(all[from:], all[from].first, count, nil))
+}
+
+// compacted drops the documents that no file holds any more, once they are more than the
+// others: a branch that is left and taken up again costs nothing.
+func (x *Index) compacted() *Index {
+	const few = 64
+	used := 0
+	for n := range x.docs {
+		if len(x.filesOf(uint32(n))) > 0 {
+			used++
+		}
+	}
+	if len(x.docs) <= 2*used+few {
+		return x
+	}
+	keep, docs := make([]uint32, len(x.docs)), make([]*doc, 0, used)
+	files := slices.Clone(x.files)
+	for n, d := range x.docs {
+		keep[n] = none
+		holders := x.filesOf(uint32(n))
+		if len(holders) == 0 {
+			continue
+		}
+		keep[n] = uint32(len(docs))
+		kept := *d
+		kept.number = keep[n]
+		docs = append(docs, &kept)
+		for _, i := range holders {
+			files[i].doc = &kept
+		}
+	}
+	return newIndex([]*segment{merged(x.segments, 0, len(docs), keep)}, docs, files)
 }

@@ -1,0 +1,379 @@
+package rank
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"sort"
+)
+
+// segment says which terms stand in some documents whose numbers follow each other. It is kept
+// in the form in which it is stored, and what a question needs is read there. It never changes.
+//
+// Whatever its bytes are, reading ends, and tells only documents that the segment has.
+type segment struct {
+	first uint32 // the number of its first document
+	count uint32 // of documents
+	words table  // words and pairs of them
+	names table  // identifiers
+	// What identifiers a document has: for each the step from the place of the one before in
+	// names, and whether it is defined.
+	used   []byte
+	usedAt []byte // where that begins for each document, and where the last ends: 32 bits each
+}
+
+// table holds terms in their order, and for each where it stands.
+type table struct {
+	heads []byte // of each block: its first term in 64 bits, and where it begins in 32
+	data  []byte
+}
+
+// blockTerms is how many terms a block of a table has, but for the last; headSize what its
+// head takes, in bytes.
+const (
+	blockTerms = 16
+	headSize   = 12
+)
+
+func (s *segment) size() int {
+	return len(s.words.heads) + len(s.words.data) + len(s.names.heads) + len(s.names.data) + len(s.used) + len(s.usedAt)
+}
+
+func (s *segment) table(t term) *table {
+	if t.isName() {
+		return &s.names
+	}
+	return &s.words
+}
+
+// row is a term of a table with where it stands.
+type row struct {
+	term    term
+	defined bool   // some document defines it
+	list    []byte // its postings
+}
+
+// block returns what stands in a block.
+func (t *table) block(i int) cursor {
+	head := t.heads[i*headSize:]
+	from, to := uint64(binary.LittleEndian.Uint32(head[8:])), uint64(len(t.data))
+	if (i+1)*headSize < len(t.heads) {
+		to = uint64(binary.LittleEndian.Uint32(t.heads[(i+1)*headSize+8:]))
+	}
+	if from > to || to > uint64(len(t.data)) {
+		return cursor{}
+	}
+	return cursor{b: t.data[from:to], last: binary.LittleEndian.Uint64(head)}
+}
+
+func (t *table) blocks() int { return len(t.heads) / headSize }
+
+// find returns the row of a term; false when the table has none.
+func (t *table) find(want term) (row, bool) {
+	i := sort.Search(t.blocks(), func(i int) bool { return term(binary.LittleEndian.Uint64(t.heads[i*headSize:])) > want }) - 1
+	if i < 0 {
+		return row{}, false
+	}
+	for c := t.block(i); ; {
+		r, ok := c.next()
+		if !ok || r.term > want {
+			return row{}, false
+		}
+		if r.term == want {
+			return r, true
+		}
+	}
+}
+
+// at returns the row at a place.
+func (t *table) at(place uint32) (row, bool) {
+	if int64(place)/blockTerms >= int64(t.blocks()) {
+		return row{}, false
+	}
+	c := t.block(int(place / blockTerms))
+	for range place % blockTerms {
+		if _, ok := c.next(); !ok {
+			return row{}, false
+		}
+	}
+	return c.next()
+}
+
+// cursor reads the rows of a block.
+type cursor struct {
+	b    []byte
+	last uint64
+}
+
+// next reads a row: the step from the term before, the size of its postings with whether one
+// of them defines it in the lowest bit, and the postings.
+func (c *cursor) next() (row, bool) {
+	step, n := binary.Uvarint(c.b)
+	if n <= 0 {
+		return row{}, false
+	}
+	size, m := binary.Uvarint(c.b[n:])
+	if m <= 0 || size>>1 > uint64(len(c.b)-n-m) {
+		return row{}, false
+	}
+	c.last += step
+	from := n + m
+	to := from + int(size>>1)
+	r := row{term(c.last), size&1 == 1, c.b[from:to:to]}
+	c.b = c.b[to:]
+	return r, true
+}
+
+// each calls yield for the postings of a list with the numbers of their documents, in order,
+// until it returns false.
+func (s *segment) each(list []byte, yield func(doc, packed uint32) bool) {
+	doc, first := uint64(0), true
+	for len(list) > 0 {
+		step, n := binary.Uvarint(list)
+		if n <= 0 {
+			return
+		}
+		list = list[n:]
+		packed := uint64(1) // once, in code: nearly always
+		if step&1 == 1 {
+			if packed, n = binary.Uvarint(list); n <= 0 {
+				return
+			}
+			list = list[n:]
+		}
+		step >>= 1
+		if doc += step; step >= uint64(s.count) || doc >= uint64(s.count) || step == 0 && !first {
+			return
+		}
+		first = false
+		if !yield(s.first+uint32(doc), uint32(packed)&(1<<(3*contentFields)-1)) {
+			return
+		}
+	}
+}
+
+// eachName calls yield for the places in names of the identifiers that a document has.
+func (s *segment) eachName(doc uint32, yield func(place uint32, defined bool)) {
+	at := int(doc-s.first) * 4
+	from, to := binary.LittleEndian.Uint32(s.usedAt[at:]), binary.LittleEndian.Uint32(s.usedAt[at+4:])
+	if from > to || uint64(to) > uint64(len(s.used)) {
+		return
+	}
+	place := uint32(0)
+	for b := s.used[from:to]; len(b) > 0; {
+		step, n := binary.Uvarint(b)
+		if n <= 0 {
+			return
+		}
+		b = b[n:]
+		place += uint32(step >> 1)
+		yield(place, step&1 == 1)
+	}
+}
+
+// builder makes a segment of terms that come in their order.
+type builder struct {
+	words, names tableBuilder
+	used         []struct {
+		last uint32
+		b    []byte
+	}
+}
+
+type tableBuilder struct {
+	table
+	n    uint32
+	last term
+}
+
+func newBuilder(docs int) *builder {
+	b := &builder{}
+	b.used = make([]struct {
+		last uint32
+		b    []byte
+	}, docs)
+	return b
+}
+
+// add adds a term that stands behind all before, with its postings by documents counted from 0.
+func (b *builder) add(t term, list []posting, spare []byte) []byte {
+	to := &b.words
+	if t.isName() {
+		to = &b.names
+	}
+	last, defined := uint32(0), uint64(0)
+	for _, p := range list {
+		step := uint64(p.doc-last) << 1
+		if last = p.doc; p.packed == 1 {
+			spare = binary.AppendUvarint(spare, step)
+		} else {
+			spare = binary.AppendUvarint(binary.AppendUvarint(spare, step|1), uint64(p.packed))
+		}
+		if !t.isName() {
+			continue
+		}
+		def := uint64(0)
+		if levelIn(uint32(p.packed), defField) > 0 {
+			def, defined = 1, 1
+		}
+		u := &b.used[p.doc]
+		u.b = binary.AppendUvarint(u.b, uint64(to.n-u.last)<<1|def)
+		u.last = to.n
+	}
+	if to.n%blockTerms == 0 {
+		to.heads = binary.LittleEndian.AppendUint64(to.heads, uint64(t))
+		to.heads = binary.LittleEndian.AppendUint32(to.heads, uint32(len(to.data)))
+		to.last = t
+	}
+	to.data = binary.AppendUvarint(to.data, uint64(t-to.last))
+	to.data = binary.AppendUvarint(to.data, uint64(len(spare))<<1|defined)
+	to.data = append(to.data, spare...)
+	to.n++
+	to.last = t
+	return spare[:0]
+}
+
+func (b *builder) segment(first uint32) *segment {
+	s := &segment{first: first, count: uint32(len(b.used)), words: b.words.clip(), names: b.names.clip()}
+	size := 0
+	for _, u := range b.used {
+		size += len(u.b)
+	}
+	s.used, s.usedAt = make([]byte, 0, size), make([]byte, 0, 4*(len(b.used)+1))
+	for i := range b.used {
+		s.usedAt = binary.LittleEndian.AppendUint32(s.usedAt, uint32(len(s.used)))
+		s.used = append(s.used, b.used[i].b...)
+		b.used[i].b = nil
+	}
+	s.usedAt = binary.LittleEndian.AppendUint32(s.usedAt, uint32(len(s.used)))
+	return s
+}
+
+func (t *tableBuilder) clip() table { return table{slices.Clip(t.heads), slices.Clip(t.data)} }
+
+// fill makes a segment, which has its place already, of its postings.
+func (s *segment) fill(list []posting) {
+	slices.SortFunc(list, func(a, b posting) int {
+		return cmp.Or(cmp.Compare(a.term, b.term), cmp.Compare(a.doc, b.doc))
+	})
+	b := newBuilder(int(s.count))
+	var spare []byte
+	for len(list) > 0 {
+		n := 0
+		for n < len(list) && list[n].term == list[0].term {
+			list[n].doc -= s.first
+			n++
+		}
+		spare = b.add(list[0].term, list[:n], spare)
+		list = list[n:]
+	}
+	*s = *b.segment(s.first)
+}
+
+// merged makes one segment of some that follow each other. With keep, each document has the
+// number there, in the same order, and those without one are left out.
+func merged(segments []*segment, first uint32, count int, keep []uint32) *segment {
+	b := newBuilder(count)
+	for _, name := range []bool{false, true} {
+		mergeTables(segments, name, func(t term, list []posting, spare []byte) []byte {
+			n := 0
+			for _, p := range list {
+				if keep != nil {
+					p.doc = keep[p.doc]
+				}
+				if p.doc != none {
+					p.doc -= first
+					list[n] = p
+					n++
+				}
+			}
+			if n == 0 {
+				return spare
+			}
+			return b.add(t, list[:n], spare)
+		})
+	}
+	return b.segment(first)
+}
+
+// reading is a segment that is merged, at one of its rows.
+type reading struct {
+	s     *segment
+	t     *table
+	block int
+	c     cursor
+	row   row
+}
+
+// next goes to the next row; false behind the last.
+func (r *reading) next() bool {
+	for {
+		row, ok := r.c.next()
+		switch {
+		case ok && row.term > r.row.term && row.term.isName() == (r.t == &r.s.names):
+			r.row = row
+			return true
+		case ok: // damaged
+		case r.block == r.t.blocks():
+			return false
+		default:
+			r.c = r.t.block(r.block)
+			r.block++
+		}
+	}
+}
+
+// mergeTables calls add for the terms of all segments in their order, each once.
+func mergeTables(segments []*segment, name bool, add func(t term, list []posting, spare []byte) []byte) {
+	var heap []*reading // the least term on top, then the first segment
+	less := func(a, b *reading) bool {
+		return a.row.term < b.row.term || a.row.term == b.row.term && a.s.first < b.s.first
+	}
+	sink := func() {
+		for i := 0; ; {
+			k := 2*i + 1
+			if k >= len(heap) {
+				return
+			}
+			if k+1 < len(heap) && less(heap[k+1], heap[k]) {
+				k++
+			}
+			if !less(heap[k], heap[i]) {
+				return
+			}
+			heap[i], heap[k] = heap[k], heap[i]
+			i = k
+		}
+	}
+	for _, s := range segments {
+		r := &reading{s: s, t: &s.words}
+		if name {
+			r.t = &s.names
+		}
+		if r.next() {
+			heap = append(heap, r)
+		}
+	}
+	slices.SortFunc(heap, func(a, b *reading) int {
+		return cmp.Or(cmp.Compare(a.row.term, b.row.term), cmp.Compare(a.s.first, b.s.first))
+	})
+	var list []posting
+	var spare []byte
+	for len(heap) > 0 {
+		t := heap[0].row.term
+		list = list[:0]
+		for len(heap) > 0 && heap[0].row.term == t {
+			top := heap[0]
+			top.s.each(top.row.list, func(doc, packed uint32) bool {
+				list = append(list, posting{t, doc, uint16(packed)})
+				return true
+			})
+			if !top.next() {
+				heap[0] = heap[len(heap)-1]
+				heap = heap[:len(heap)-1]
+			}
+			sink()
+		}
+		spare = add(t, list, spare)
+	}
+}
