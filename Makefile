@@ -40,7 +40,7 @@ build: setup ## leave the program in ./dossier (the first time takes minutes)
 
 # The window's tests take longest and use one core: they begin first, beside all others.
 test: setup-test ## run every test, then the concurrent packages under the race detector
-	$(GO) test ./ui ./...
+	$(GO) test -timeout 30m ./ui ./...
 	$(GO) test -race -short $(RACE)
 
 lint: setup ## check the format, go vet (for Windows and macOS too), staticcheck and go.mod

@@ -274,14 +274,15 @@ func (w *Window) inUse() []kit.Area {
 	return all
 }
 
-// textBoxes lists what a person types into, in view or not.
+// textBoxes lists what a person types into in the panes, in view or not. Where one stands is a
+// search through all that is in view, so that those of the tabs behind are left out.
 func (w *Window) textBoxes() []fyne.CanvasObject {
-	boxes := w.tree.TextBoxes()
-	for _, t := range w.allTabs {
-		boxes = append(boxes, t.TextBoxes()...)
-	}
+	boxes := append(w.tree.TextBoxes(), w.preview.TextBoxes()...)
 	if w.editor != nil {
-		boxes = append(boxes, w.editor.TextBoxes()...)
+		return append(boxes, w.editor.TextBoxes()...)
+	}
+	if at := placeOf(w.allTabs, w.tab); at >= 0 && w.tab != previewID {
+		boxes = append(boxes, w.allTabs[at].TextBoxes()...)
 	}
 	return boxes
 }
