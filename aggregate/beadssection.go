@@ -45,7 +45,7 @@ func (s *beadsSection) Build(_ context.Context, b *Building) (Content, error) {
 	if note := result.Note(); note != "" {
 		warn(note)
 	}
-	if !s.holds(result.Beads, composition.BeadsExclude) {
+	if !s.holds(result.Beads, composition.BeadsExclude) || len(s.blocks) > 0 && !b.Holds(s.blocks[0]) {
 		*s = beadsSection{list: result.Beads, exclude: slices.Clone(composition.BeadsExclude)}
 		if says, ok := listOf(result.Beads, composition.BeadsExclude); ok {
 			s.blocks = []SectionBlock{b.Block(says)}
@@ -69,6 +69,6 @@ func BeadsText(list []models.Bead) string {
 		return ""
 	}
 	format := markdown.Format{}
-	section := Content{Title: beads.Title, Blocks: []SectionBlock{{newRendered(says, format.Block(says)), -1}}}
+	section := Content{Title: beads.Title, Blocks: []SectionBlock{{newRendered(says, format.Block(says)), -1, nil}}}
 	return compose(format, []composed{{BeadsSection, section}}, nil, nil, uncounted).Text()
 }

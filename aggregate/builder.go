@@ -12,6 +12,7 @@ import (
 	"dossier/aggregate/disk"
 	"dossier/aggregate/links/graph"
 	"dossier/aggregate/parallel"
+	"dossier/aggregate/secrets"
 	"dossier/aggregate/tokens"
 	"dossier/models"
 )
@@ -36,6 +37,7 @@ type Input struct {
 	NoHistory bool // leaves the discussion and the instruction out: the part that stays the same
 	MaxBytes  int64
 	Languages []models.LanguageRule // what files are read as
+	Secrets   secrets.Policy        // what is done with what looks secret
 }
 
 // Builder builds the documents of one project. It keeps what it read and rendered,
@@ -65,8 +67,14 @@ type Builder struct {
 	Code       code.Parser
 	Structures *code.Cache
 
+	// Secrets gives what finds secrets: the same until its rules are others. nil: nothing is
+	// looked for, and nothing redacted.
+	Secrets func(context.Context) *secrets.Checker
+
 	building sync.Mutex // builds wait for each other
 	kept     kept
+	guarding sync.Mutex
+	guarded  guarded
 }
 
 // Progress says how far a build has come.
@@ -84,11 +92,12 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	}
 	listing := sync.OnceValues(func() (Listing, error) { return b.Listing(ctx) })
 	rows := b.resolver(ctx, in, in.FilesBase, listing).Rows(in.Composition.Files)
-	blocks, err := b.renderAll(ctx, in, rows.Items, progress)
+	guard := b.guard(ctx, in.Secrets)
+	blocks, err := b.renderAll(ctx, in, guard, rows.Items, progress)
 	if err != nil {
 		return nil, err
 	}
-	building := &Building{Input: in, Items: rows.Items, builder: b, listing: listing, files: shownFiles{blocks, rows.Warnings}}
+	building := &Building{Input: in, Items: rows.Items, ctx: ctx, builder: b, guard: guard, listing: listing, files: shownFiles{blocks, rows.Warnings}}
 	warnings, err := building.sections(ctx, b.Sections)
 	if err != nil {
 		return nil, err
@@ -96,8 +105,12 @@ func (b *Builder) Build(ctx context.Context, in Input, progress func(Progress)) 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	doc := compose(b.format(), building.above, rows.Items, warnings, b.known)
-	doc.Matches = rows.Matches
+	recorded, err := guard.composition(ctx, in.Composition)
+	if err != nil {
+		return nil, err
+	}
+	doc := compose(b.format(), building.above, rows.Items, append(warnings, guard.found.Warnings()...), b.known)
+	doc.Matches, doc.Secrets, doc.composition = rows.Matches, guard.found, recorded
 	return doc, nil
 }
 
@@ -139,11 +152,23 @@ func (b *Builder) status(p string) Status {
 	return b.Status(p)
 }
 
-// renderAll gives each item its block and fills in what is known of the file.
-func (b *Builder) renderAll(ctx context.Context, in Input, items []Item, progress func(Progress)) ([]*rendered, error) {
+// renderAll gives each item its block and fills in what is known of the file. Those in which
+// nothing was found are rendered as they are read, the others when all have been: what is
+// redacted is numbered in their order.
+func (b *Builder) renderAll(ctx context.Context, in Input, g *guard, items []Item, progress func(Progress)) ([]*rendered, error) {
 	b.admit(in, items, MaxTotalBytes)
 	blocks := make([]*rendered, len(items))
 	var done atomic.Int64
+	render := func(row int, shown models.FileItem, w wanted, src *source) (err error) {
+		if blocks[row], err = b.renderRow(ctx, in, &items[row], shown, w, src); err != nil {
+			return err
+		}
+		if n := done.Add(1); progress != nil {
+			progress(Progress{int(n), len(items)})
+		}
+		return nil
+	}
+	found := make([]*foundRow, len(items))
 	err := parallel.Each(ctx, len(items), func(row int) error {
 		item := &items[row]
 		item.Focus = item.ForceFull || InFocus(item.Path, in.Composition.Focus)
@@ -157,14 +182,29 @@ func (b *Builder) renderAll(ctx context.Context, in Input, items []Item, progres
 			}
 		}
 		var err error
-		if blocks[row], err = b.renderRow(ctx, in, item, w, src); err != nil {
+		if found[row], err = g.row(ctx, item, w, src); err != nil || found[row] != nil {
 			return err
 		}
-		if n := done.Add(1); progress != nil {
-			progress(Progress{int(n), len(items)})
-		}
-		return nil
+		return render(row, item.FileItem, w, src)
 	})
+	if err != nil {
+		return nil, err
+	}
+	marked, err := g.rows(ctx, items, found)
+	if err != nil {
+		return nil, err
+	}
+	err = parallel.Each(ctx, len(marked), func(i int) error {
+		f := found[marked[i]]
+		shown := items[marked[i]].FileItem
+		shown.CustomSlices = f.slices
+		return render(marked[i], shown, f.wanted, f.shown)
+	})
+	for _, row := range marked {
+		if err == nil {
+			g.addRow(row, items[row], found[row], blocks[row])
+		}
+	}
 	return blocks, err
 }
 
@@ -178,15 +218,19 @@ func sizeLimit(in Input, item Item) int64 {
 	return DefaultMaxBytes
 }
 
-// renderRow returns the block of an item and fills in what is known of its file. The
-// error is the context's.
-func (b *Builder) renderRow(ctx context.Context, in Input, item *Item, w wanted, src *source) (*rendered, error) {
+// renderRow returns the block of an item, as which shown stands, and fills in what is known of
+// its file. The error is the context's.
+func (b *Builder) renderRow(ctx context.Context, in Input, item *Item, shown models.FileItem, w wanted, src *source) (*rendered, error) {
 	item.Lines, item.Size, item.Mtime, item.Hash, item.Err = src.lines, src.size, src.mtime, src.hash, src.err
 	if src.err != nil {
 		return b.spell(fileBlock(item.Name(), view{shown: models.Full, info: "text", text: errorText(item.Given, item.Shown, src.err)})), nil
 	}
+	if w.withheld {
+		item.Shown, item.Withheld = models.None, true
+		return b.spell(withheldBlock(item.Path)), nil
+	}
 	item.Language = languageOf(in.Languages, item.Path, src)
-	made, err := b.rendering(ctx, src, item.FileItem, w, item.Language)
+	made, err := b.rendering(ctx, src, shown, w, item.Language)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"dossier/aggregate/content"
 	"dossier/aggregate/diff"
+	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
 	"dossier/models"
 )
@@ -95,15 +96,20 @@ func (s *changesSection) blocks(ctx context.Context, b *Building, sent *Document
 				deleted = append(deleted, c.Title)
 			case c.State == Changed && row >= 0 && readWhole(c, hashes[c.Title], b.Items[row].Hash):
 			default:
+				was, told, err := b.sentBefore(ctx, c)
+				if err != nil {
+					return nil, err
+				}
 				block, ok := before.shown[c.pair]
 				if !ok {
-					var err error
-					if block, err = b.builder.changedBlock(ctx, c); err != nil {
+					if block, err = b.builder.changedBlock(ctx, c, was); err != nil {
 						return nil, err
 					}
 				}
-				s.shown[c.pair] = block
-				blocks = append(blocks, SectionBlock{block, row})
+				if !told {
+					s.shown[c.pair] = block
+				}
+				blocks = append(blocks, SectionBlock{block, row, nil})
 			}
 		}
 	}
@@ -124,10 +130,26 @@ func readWhole(c BlockDifference, was, now string) bool {
 	return c.WasMode == models.Full && c.NowMode != models.Full && now != "" && was == now
 }
 
-// changedBlock shows one thing that differs: the whole of it, or what differs in it,
-// whichever has fewer tokens. The error is the context's.
-func (b *Builder) changedBlock(ctx context.Context, c BlockDifference) (*rendered, error) {
-	was, now := c.pair[0], c.pair[1]
+// sentBefore is what was sent of something that has changed since, and whether it told a secret,
+// as a document may that was sent before it was one, or by another program: then without it. The
+// error is the context's.
+func (b *Building) sentBefore(ctx context.Context, c BlockDifference) (was string, told bool, err error) {
+	if c.State != Changed {
+		return "", false, nil
+	}
+	was = c.pair[0].said()
+	found, err := b.guard.checker.Check(ctx, c.Title, was)
+	if err != nil || b.guard.policy.Off {
+		return was, false, err
+	}
+	cuts := b.guard.cuts(was, found.Findings)
+	return secrets.Apply(was, cuts), len(cuts) > 0, nil
+}
+
+// changedBlock shows one thing that differs from what was sent: the whole of it, or what differs
+// in it, whichever has fewer tokens. The error is the context's.
+func (b *Builder) changedBlock(ctx context.Context, c BlockDifference, was string) (*rendered, error) {
+	now := c.pair[1]
 	says := now.says
 	says.Headed, says.Note = true, "new"
 	if c.State == Changed {
@@ -137,7 +159,7 @@ func (b *Builder) changedBlock(ctx context.Context, c BlockDifference) (*rendere
 	if _, image := says.Body.(content.Image); image || c.State != Changed {
 		return whole, nil
 	}
-	lines := diff.Unified(was.said(), now.said())
+	lines := diff.Unified(was, now.said())
 	if lines == "" {
 		return whole, nil // nothing but what stands around it differs
 	}

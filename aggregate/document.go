@@ -69,8 +69,10 @@ type Document struct {
 	Lines    int
 	Chars    int
 	Tokens   Count
+	Secrets  Secrets // what looks secret in it, or did before it was redacted
 
-	blocks []placed
+	blocks      []placed
+	composition *models.Composition // of its record, where that is another than it was built from
 }
 
 // Warning is something that a person should see beside the document.
@@ -579,6 +581,7 @@ type Item struct {
 	Named    int               // index of the entry that named the file first
 	Shown    models.ViewMode   // what the document holds; differs from ViewMode where that cannot be had
 	Focus    bool              // in focus in the focused variant
+	Withheld bool              // it stands without its content, because its name is secret
 	Err      error             // why there is no content; the document says so in its place
 	Language string            // what the file is read as
 	Lines    int               // of the file

@@ -32,7 +32,7 @@ func (filesSection) Build(_ context.Context, b *Building) (Content, error) {
 	for row, block := range b.files.blocks {
 		item := b.Items[row]
 		if item.InDocument() {
-			c.Blocks = append(c.Blocks, SectionBlock{block, row})
+			c.Blocks = append(c.Blocks, SectionBlock{block, row, nil})
 		}
 		for _, note := range item.Notes {
 			c.Warnings = append(c.Warnings, Warning{item.Path, note, item.Harmless(note)})
@@ -67,6 +67,8 @@ type wanted struct {
 	mode models.ViewMode
 	// definitions asks for every top-level definition instead of a mask.
 	definitions bool
+	// withheld says that nothing of the file is shown, because its name is secret.
+	withheld bool
 	// soft says that the focused variant prefers the mode, and takes the next best.
 	soft bool
 }
@@ -148,7 +150,7 @@ func (b *Builder) render(ctx context.Context, src *source, item models.FileItem,
 		if len(item.CustomSlices) == 0 {
 			return b.renderSummary(ctx, src, item, language)
 		}
-		v.slices, v.health, v.notes = renderSlices(src.text, item.CustomSlices)
+		v.slices, v.health, v.notes = renderSlices(src.original().text, src.text, item.CustomSlices)
 	default:
 		return b.renderSummary(ctx, src, item, language)
 	}
@@ -158,7 +160,8 @@ func (b *Builder) render(ctx context.Context, src *source, item models.FileItem,
 // renderSlices cuts slices out of a text, in the order of the list. A lost slice has an error
 // in its place, and so does one whose lines are not known: it is never silently another
 // piece of text. Of the latter there is no note, because the project's file tells of them.
-func renderSlices(source string, slices []models.Slice) ([]content.Slice, []SliceHealth, []string) {
+// They are found in the file as it was read, and cut out of what is shown of it, line by line.
+func renderSlices(source, shown string, slices []models.Slice) ([]content.Slice, []SliceHealth, []string) {
 	var (
 		parts  []content.Slice
 		health []SliceHealth
@@ -177,7 +180,7 @@ func renderSlices(source string, slices []models.Slice) ([]content.Slice, []Slic
 			notes = append(notes, fmt.Sprintf("the slice of lines %d-%d is lost: its text is no longer in the file", s.StartLine, s.EndLine))
 			continue
 		}
-		parts = append(parts, content.Slice{Tag: s.Tag, Comment: s.Comment, Start: at.Start, End: at.End, Text: text.Lines(source, at.Start, at.End)})
+		parts = append(parts, content.Slice{Tag: s.Tag, Comment: s.Comment, Start: at.Start, End: at.End, Text: text.Lines(shown, at.Start, at.End)})
 	}
 	return parts, health, notes
 }

@@ -3,8 +3,10 @@ package aggregate
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"dossier/aggregate/code"
+	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
 	"dossier/models"
 )
@@ -20,12 +22,40 @@ type FileView struct {
 }
 
 // View shows one file by its own view mode, whatever the strategy is; of in only the
-// limits and the languages count.
+// limits and the languages count. Nothing of it is redacted: it is for what stays with the
+// person.
 func (b *Builder) View(ctx context.Context, in Input, item models.FileItem) (FileView, error) {
 	src, language, err := b.open(ctx, in, item)
 	if err != nil {
 		return FileView{}, err
 	}
+	return b.view(ctx, src, item, language)
+}
+
+// Redacted shows one file as [Builder.View] does, without its secrets, and says what these are.
+// A file that is secret by its name gives a [*WithheldError].
+func (b *Builder) Redacted(ctx context.Context, in Input, item models.FileItem) (FileView, Secrets, error) {
+	src, language, err := b.open(ctx, in, item)
+	if err != nil {
+		return FileView{}, Secrets{}, err
+	}
+	g := b.guard(ctx, in.Secrets)
+	if g.policy.File(item.Path, src.text) == secrets.Withheld {
+		return FileView{}, Secrets{}, &WithheldError{item.Path}
+	}
+	file, err := g.source(ctx, item.Path, src)
+	if err != nil {
+		return FileView{}, Secrets{}, err
+	}
+	v, err := b.view(ctx, file.source, item, language)
+	if err == nil {
+		g.add(place{name: item.Path, row: -1}, src.text, file.found, file.cuts, func(s string) bool { return strings.Contains(v.Text, s) })
+	}
+	return v, g.found, err
+}
+
+// view shows a source by the view mode of its item.
+func (b *Builder) view(ctx context.Context, src *source, item models.FileItem, language string) (FileView, error) {
 	w := wantedOf(item, models.Composition{Strategy: models.FullText}, false)
 	v, err := b.rendering(ctx, src, item, w, language)
 	if err != nil {
@@ -43,6 +73,11 @@ func (b *Builder) open(ctx context.Context, in Input, item models.FileItem) (*so
 	src, err := b.source(ctx, item.Path, sizeLimit(in, Item{FileItem: item}))
 	if err != nil {
 		return nil, "", err
+	}
+	if src.err == nil && b.Secrets != nil { // see [source.mayTell]
+		if _, err := src.check(ctx, item.Path, b.Secrets(ctx)); err != nil {
+			return nil, "", err
+		}
 	}
 	return src, languageOf(in.Languages, item.Path, src), src.err
 }

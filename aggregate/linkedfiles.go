@@ -9,6 +9,7 @@ import (
 	"dossier/aggregate/links"
 	"dossier/aggregate/links/graph"
 	"dossier/aggregate/links/note"
+	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tree"
 	"dossier/models"
@@ -20,7 +21,7 @@ import (
 // project's files or their links are not known.
 func (b *Builder) Gather(ctx context.Context, in Input, items []models.ContextItem, opts models.LinkOptions) (links.Snapshot, []Warning, error) {
 	listing := sync.OnceValues(func() (Listing, error) { return b.Listing(ctx) })
-	files, err := b.linkedFiles(ctx, in, listing, opts)
+	files, err := b.linkedFiles(ctx, in, b.guard(ctx, in.Secrets), listing, opts)
 	if err != nil {
 		return links.Snapshot{}, nil, err
 	}
@@ -47,17 +48,19 @@ type linkedFiles struct {
 	names   *graph.Names
 	graph   *graph.Graph // nil unless what links to a file is asked for
 	read    func(ctx context.Context, path string, limit int64) (*source, error)
+	guard   *guard
 
+	shown   map[string]shownFile
 	sources map[string]*source // of what was read
 	looked  map[string]Status  // of what is named
 }
 
 // linkedFiles returns the files that smart contexts with some options are made of, but for
 // how they are read.
-func (b *Builder) linkedFiles(ctx context.Context, in Input, listing func() (Listing, error), opts models.LinkOptions) (*linkedFiles, error) {
+func (b *Builder) linkedFiles(ctx context.Context, in Input, guard *guard, listing func() (Listing, error), opts models.LinkOptions) (*linkedFiles, error) {
 	f := &linkedFiles{
 		builder: b, limit: sizeLimit(in, Item{}), ours: in.Ours, listing: listing, names: &graph.Names{},
-		sources: map[string]*source{}, looked: map[string]Status{},
+		guard: guard, shown: map[string]shownFile{}, sources: map[string]*source{}, looked: map[string]Status{},
 	}
 	if f.ours == nil {
 		f.ours = func(string) bool { return false }
@@ -141,7 +144,15 @@ func (f *linkedFiles) Read(ctx context.Context, path string) (string, error) {
 		return "", err
 	}
 	f.sources[path] = src
-	return src.text, src.err
+	if src.err == nil && f.guard.policy.File(path, src.text) == secrets.Withheld {
+		return "", &WithheldError{path}
+	}
+	shown, err := f.guard.source(ctx, path, src)
+	if err != nil {
+		return "", err
+	}
+	f.shown[path] = shown
+	return shown.text, src.err
 }
 
 // Outlinks implements [links.Files].
@@ -159,7 +170,7 @@ func (f *linkedFiles) Outlinks(path, text string) []links.Target {
 
 // followed returns the links of a text, which is all of its file or what is left of it.
 func (f *linkedFiles) followed(path, text string) []note.Link {
-	if src := f.sources[path]; src != nil && src.text == text {
+	if src := f.shown[path]; src.source != nil && src.text == text {
 		return src.followed()
 	}
 	return note.Followed(text)

@@ -28,9 +28,11 @@ type linkedSection struct {
 // linkedContext is a smart context as it stands in a document.
 type linkedContext struct {
 	of       linkedKey
-	forgot   int                // see [kept.changes]: with it nothing on the disk has changed since
-	sources  map[string]*source // of what was read
-	looked   map[string]Status  // of what was named
+	forgot   int // see [kept.changes]: with it nothing on the disk has changed since
+	mark     *mark
+	shown    map[string]shownFile // of what was read
+	sources  map[string]*source   // of what was read, as it was
+	looked   map[string]Status    // of what was named
 	parts    []links.Part
 	blocks   []SectionBlock
 	bytes    int
@@ -82,7 +84,7 @@ func (s *linkedSection) Build(ctx context.Context, b *Building) (Content, error)
 // nil. The error is that of [Builder.Gather].
 func (b *Builder) linked(ctx context.Context, building *Building, c models.SmartContext, opts models.LinkOptions, was *linkedContext) (*linkedContext, error) {
 	in := building.Input
-	files, err := b.linkedFiles(ctx, in, building.listing, opts)
+	files, err := b.linkedFiles(ctx, in, building.guard, building.listing, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -96,9 +98,10 @@ func (b *Builder) linked(ctx context.Context, building *Building, c models.Smart
 		of:     linkedKey{c.Items, opts, files.names, files.graph, files.limit, in.Languages},
 		forgot: b.kept.forgotten(),
 	}
-	if was.holds(b, next.of, next.forgot) {
+	if was.holds(b, next.of, next.forgot) && building.guard.again(was.mark) {
 		return was, nil
 	}
+	marked := building.guard.marking()
 	s, err := links.Gather(ctx, files, c.Items, opts)
 	if err != nil {
 		return nil, err
@@ -106,10 +109,15 @@ func (b *Builder) linked(ctx context.Context, building *Building, c models.Smart
 	next.sources, next.looked = files.sources, files.looked
 	var stats links.Stats
 	next.parts, stats = links.Parts(s, opts)
+	next.shown = files.shown
 	next.blocks = b.linkedBlocks(in, c.Name, next, was)
-	for _, block := range next.blocks {
+	for i, block := range next.blocks {
 		next.bytes += block.size()
+		if file, ok := files.shown[next.parts[i].Path]; ok {
+			building.guard.add(place{name: next.parts[i].Path, row: -1}, file.original().text, file.found, file.cuts, block.holds)
+		}
 	}
+	next.mark = marked()
 	next.warnings = files.linkedWarnings(c.Name, s, stats)
 	return next, nil
 }
@@ -151,10 +159,18 @@ func (b *Builder) linkedBlocks(in Input, name string, l, was *linkedContext) []S
 		if k, ok := before[part.Path]; ok && part.Path != "" && was.parts[k] == part {
 			out[i] = was.blocks[k]
 		} else {
-			out[i] = b.linkedBlock(in, name, part, l.sources[part.Path], i == 0)
+			out[i] = b.linkedBlock(in, name, part, l.shownAs(part.Path), i == 0)
 		}
 	}
 	return out
+}
+
+// shownAs returns a file as its text stands in the parts.
+func (l *linkedContext) shownAs(path string) *source {
+	if file, ok := l.shown[path]; ok {
+		return file.source
+	}
+	return l.sources[path]
 }
 
 // linkedBlock is a part of a smart context; first tells the halves of a wrap apart.
@@ -174,7 +190,7 @@ func (b *Builder) linkedBlock(in Input, name string, part links.Part, src *sourc
 	if src != nil && made.body == src.text {
 		made.bodyKey = src.key
 	}
-	return SectionBlock{made, -1}
+	return SectionBlock{made, -1, nil}
 }
 
 // What is said of one smart context at most.

@@ -29,10 +29,10 @@ func (s *notesSection) Build(ctx context.Context, b *Building) (Content, error) 
 	}
 	next := notesSection{shown: followed, blocks: make([]SectionBlock, len(followed))}
 	for i, f := range followed {
-		if i < len(s.shown) && s.shown[i].Now.Equal(f.Now) {
+		if i < len(s.shown) && s.shown[i].src == f.src && s.shown[i].Now.Equal(f.Now) && b.Holds(s.blocks[i]) {
 			next.blocks[i] = s.blocks[i]
-		} else {
-			next.blocks[i] = b.Block(notes.Block(f.Now, NoteLanguage(b.Input.Languages, f.Now)))
+		} else if next.blocks[i], err = b.note(ctx, f); err != nil {
+			return c, err
 		}
 		if problem := f.Problem(); problem != "" {
 			c.Warnings = append(c.Warnings, Warning{Path: f.Now.Metadata.Filename, Message: fmt.Sprintf("the note %s %s", f.Now.ID, problem)})
@@ -41,6 +41,25 @@ func (s *notesSection) Build(ctx context.Context, b *Building) (Content, error) 
 	*s = next
 	c.Blocks = next.blocks
 	return c, nil
+}
+
+// note shows a note. What it took from its file it shows as the file may be shown: of a secret
+// it may have a part only. The error is the context's.
+func (b *Building) note(ctx context.Context, f FollowedNote) (SectionBlock, error) {
+	marked := b.guard.marking()
+	now, from := f.Now, f.Now.Metadata
+	if f.src != nil && f.src.err == nil && now.Content == text.Lines(f.src.text, from.StartLine, from.EndLine) {
+		file, err := b.guard.source(ctx, from.Filename, f.src)
+		if err != nil {
+			return SectionBlock{}, err
+		}
+		now.Content = text.Lines(file.text, from.StartLine, from.EndLine)
+		says := b.Block(notes.Block(now, NoteLanguage(b.Input.Languages, now)))
+		b.guard.add(place{name: from.Filename, row: -1}, f.src.text, file.found, file.cuts, says.holds)
+		says.mark = marked()
+		return says, nil
+	}
+	return b.Block(notes.Block(now, NoteLanguage(b.Input.Languages, now))), nil
 }
 
 // NoteLanguage returns the language of a note: as the rules say what its file is read as, or
@@ -61,7 +80,7 @@ func (b *Builder) NotesText(list []models.Note, rules []models.LanguageRule) str
 	}
 	section := Content{Title: notes.Title}
 	for _, n := range list {
-		section.Blocks = append(section.Blocks, SectionBlock{b.spell(notes.Block(n, NoteLanguage(rules, n))), -1})
+		section.Blocks = append(section.Blocks, SectionBlock{b.spell(notes.Block(n, NoteLanguage(rules, n))), -1, nil})
 	}
 	doc := compose(b.format(), []composed{{NotesSection, section}}, nil, nil, uncounted)
 	return doc.join(Range{1, len(doc.blocks)}, true)

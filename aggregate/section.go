@@ -65,7 +65,8 @@ type Content struct {
 // used again.
 type SectionBlock struct {
 	*rendered
-	row int // of the document's items; -1: none
+	row  int // of the document's items; -1: none
+	mark *mark
 }
 
 // composed is a section of one document.
@@ -80,7 +81,9 @@ type Building struct {
 	// Items are the files of the document, read and rendered.
 	Items []Item
 
+	ctx     context.Context // of the build
 	builder *Builder
+	guard   *guard
 	listing func() (Listing, error)
 	files   shownFiles
 	above   []composed           // the sections that stand above, in order
@@ -90,10 +93,19 @@ type Building struct {
 // Listing returns what globs and folders expand to.
 func (b *Building) Listing() (Listing, error) { return b.listing() }
 
-// Block spells a block in the format of the document.
+// Block spells a block in the format of the document, without the secrets that stand in it.
 func (b *Building) Block(says content.Block) SectionBlock {
-	return SectionBlock{b.builder.spell(says), -1}
+	marked := b.guard.marking()
+	clean, err := b.guard.block(b.ctx, says)
+	if err != nil { // the build has ended: it gives no document, and the block does not hold
+		return SectionBlock{b.builder.spell(clean), -1, nil}
+	}
+	return SectionBlock{b.builder.spell(clean), -1, marked()}
 }
+
+// Holds reports whether a block that was made before would be made the same again, of which
+// the caller knows that it says the same. Then it may be used; else it is to be made anew.
+func (b *Building) Holds(block SectionBlock) bool { return b.guard.again(block.mark) }
 
 // sections makes the sections of a document, in order.
 func (b *Building) sections(ctx context.Context, list []SectionBuilder) (warnings []Warning, err error) {

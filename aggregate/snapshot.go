@@ -29,6 +29,9 @@ type Made struct {
 // RecordOf returns what is kept beside a document: what made it, and where everything
 // stands in it. The entries of the composition that show something carry the time.
 func RecordOf(doc *Document, in Input, made Made) models.Snapshot {
+	if doc.composition != nil {
+		in.Composition = *doc.composition
+	}
 	hash := sha256.New()
 	w := bufio.NewWriterSize(hash, 64<<10)
 	_, _ = doc.WriteTo(w) // a hash takes everything

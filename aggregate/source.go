@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"dossier/aggregate/code"
@@ -39,9 +40,13 @@ type source struct {
 	linked sync.Once
 	links  []note.Link // of the text as a note
 
-	mu     sync.Mutex
-	views  map[viewKey]rendering
-	parsed map[string]parsed // by language
+	checked atomic.Pointer[checkOf]
+	of      *source // what it was redacted from; nil: it is as it was read
+
+	mu         sync.Mutex
+	views      map[viewKey]rendering
+	parsed     map[string]parsed  // by language
+	redactions map[string]*source // by what was cut out
 }
 
 // viewKey holds all that a rendering depends on beside the source.

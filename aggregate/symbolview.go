@@ -47,7 +47,11 @@ func (b *Builder) structure(ctx context.Context, src *source, language string) (
 	}
 	key := code.Source{Hash: src.key, Language: language}
 	var made parsed
-	made.structure, made.err = b.Structures.Parse(ctx, b.Code, key, src.text)
+	cache := b.Structures
+	if src.mayTell() {
+		cache = nil // names of symbols and imports would be kept on the disk
+	}
+	made.structure, made.err = cache.Parse(ctx, b.Code, key, src.text)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -148,7 +148,7 @@ func slicesVector(t *testing.T, input, want json.RawMessage) {
 		Content string
 		Slices  []models.Slice
 	}](t, input)
-	got, _, _ := renderSlices(in.Content, in.Slices)
+	got, _, _ := renderSlices(in.Content, in.Content, in.Slices)
 	same(t, decode[string](t, want), markdown.Slices(got))
 }
 

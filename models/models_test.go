@@ -127,7 +127,7 @@ func TestParseProject(t *testing.T) {
 		Items:   []FileItem{NewFileItem("a"), NewFileItem("b")},
 		Presets: []Preset{{}, {Name: "n"}, {Name: "z", Files: []FileItem{{AutoAggregate: true, ViewMode: Full, Problem: "must not be an empty path"}}}},
 		Unknown: []UnknownKey{
-			{"", "other", []string{"beads", "files", "links", "notes", "output", "presets", "project", "schema", "screenshots"}},
+			{"", "other", []string{"beads", "files", "links", "notes", "output", "presets", "project", "schema", "screenshots", "secrets"}},
 			{"project", "zzz", []string{"aggregation_strategy", "execution_mode", "instruction", "name", "namespace", "summary_only", "tree"}},
 		},
 	}

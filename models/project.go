@@ -77,6 +77,7 @@ type Project struct {
 	BeadsExclude   []string // ids of beads that stay out of the document
 	NotesExclude   []string // ids of notes that stay out of the document
 	Links          SmartContexts
+	Secrets        SecretRules
 	Presets        []Preset // in the order of the file
 	// Unknown are the keys of the file that no parser reads, in the order of their names.
 	// They are only reported: saving leaves them where they stand.
@@ -87,6 +88,18 @@ type Project struct {
 type LanguageRule struct {
 	Pattern  string // a glob; without a slash it holds for the base name
 	Language string // c++, php, …
+}
+
+// SecretRules are what a project or a person says of what looks secret.
+type SecretRules struct {
+	Allow  []string // values that are none: a rule, a colon and a hash of the value; see aggregate/secrets
+	Redact []string // of what may be a secret, what is redacted: rules, or values as those of Allow
+	Show   []string // absolute paths of files that are shown although their names are secret; the person's own only
+}
+
+// Clone returns a copy that shares nothing that can change.
+func (s SecretRules) Clone() SecretRules {
+	return SecretRules{slices.Clone(s.Allow), slices.Clone(s.Redact), slices.Clone(s.Show)}
 }
 
 // DefaultOutputDir is where dossiers are written when the project names no folder.
@@ -148,6 +161,9 @@ func ParseProject(v map[string]any) (Project, error) {
 	notes := top.sub("notes")
 	p.NotesExclude = notes.strings("exclude")
 
+	secrets := top.sub("secrets")
+	p.Secrets = SecretRules{Allow: secrets.strings("allow"), Redact: secrets.strings("redact")}
+
 	links, _ := top.take("links")
 	p.Links = parseSmartContexts("links", links, &found)
 
@@ -156,7 +172,7 @@ func ParseProject(v map[string]any) (Project, error) {
 		value, _ := presets.take(name)
 		p.Presets = append(p.Presets, parsePreset(name, JoinKey("presets", name), value, &found))
 	}
-	for _, f := range []form{top, project, output, files, shots, beads, notes} {
+	for _, f := range []form{top, project, output, files, shots, beads, notes, secrets} {
 		f.rest()
 	}
 	slices.SortFunc(found.unknown, func(a, b UnknownKey) int { return strings.Compare(a.Key(), b.Key()) })

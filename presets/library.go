@@ -61,6 +61,7 @@ func DefaultSettings() Settings {
 type Contents struct {
 	Presets  []models.Preset // in the order of the file
 	Settings Settings
+	Secrets  models.SecretRules // in every project
 }
 
 // Library is the person's own dossier.toml as it was loaded. Its fields are for
@@ -135,12 +136,47 @@ func libraryKind() Kind[Contents] {
 				known = append(known, p.path[1])
 			}
 			table, _ := values["settings"].(map[string]any)
-			unknown := slices.Concat(unknownIn("", values, []string{"schema", "settings", "presets"}), unknownIn("settings", table, known), set.Unknown)
-			return Contents{set.Presets, settings}, unknown, errors.Join(err, wrong)
+			secrets, also := parseSecretRules(values["secrets"])
+			kept, _ := values["secrets"].(map[string]any)
+			unknown := slices.Concat(
+				unknownIn("", values, []string{"schema", "settings", "secrets", "presets"}), unknownIn("settings", table, known),
+				unknownIn("secrets", kept, []string{"allow", "redact", "show"}), set.Unknown,
+			)
+			return Contents{set.Presets, settings, secrets}, unknown, errors.Join(err, wrong, also)
 		},
-		Clone: func(c Contents) Contents { return Contents{clonePresets(c.Presets), c.Settings} },
-		Parts: func(c Contents) []Part { return append(settingParts(c.Settings), presetParts(c.Presets)...) },
+		Clone: func(c Contents) Contents { return Contents{clonePresets(c.Presets), c.Settings, c.Secrets.Clone()} },
+		Parts: func(c Contents) []Part {
+			return slices.Concat(settingParts(c.Settings), secretParts(c.Secrets), presetParts(c.Presets))
+		},
 	}
+}
+
+// secretParts lists what Save can write of what the person says of secrets.
+func secretParts(s models.SecretRules) []Part {
+	return []Part{Texts(s.Allow, "secrets", "allow"), Texts(s.Redact, "secrets", "redact"), Texts(s.Show, "secrets", "show")}
+}
+
+// parseSecretRules reads the table of what the person says of secrets.
+func parseSecretRules(v any) (models.SecretRules, error) {
+	var s models.SecretRules
+	table, ok := v.(map[string]any)
+	if !ok && v != nil {
+		return s, &models.FieldError{Key: "secrets", Problem: "must be a table"}
+	}
+	var errs []error
+	for key, to := range map[string]*[]string{"allow": &s.Allow, "redact": &s.Redact, "show": &s.Show} {
+		list, ok := table[key].([]any)
+		for _, one := range list {
+			text, is := one.(string)
+			if ok = ok && is; is {
+				*to = append(*to, text)
+			}
+		}
+		if !ok && table[key] != nil {
+			errs = append(errs, &models.FieldError{Key: models.JoinKey("secrets", key), Problem: "must be a list of strings"})
+		}
+	}
+	return s, errors.Join(errs...)
 }
 
 // unknownIn returns the keys of a table that are not among known, by name.

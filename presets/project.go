@@ -175,6 +175,8 @@ func projectParts(p models.Project) []Part {
 		screenshots(p.Screenshots, "screenshots", "paths"),
 		Texts(p.BeadsExclude, "beads", "exclude"),
 		Texts(p.NotesExclude, "notes", "exclude"),
+		Texts(p.Secrets.Allow, "secrets", "allow"),
+		Texts(p.Secrets.Redact, "secrets", "redact"),
 	}
 	return slices.Concat(parts, linkParts(p.Links), presetParts(p.Presets))
 }
@@ -183,7 +185,7 @@ func cloneProject(p models.Project) models.Project {
 	c := models.Composition{Files: p.Items, Screenshots: p.Screenshots, BeadsExclude: p.BeadsExclude, NotesExclude: p.NotesExclude}.Clone()
 	p.Items, p.Screenshots, p.BeadsExclude, p.NotesExclude = c.Files, c.Screenshots, c.BeadsExclude, c.NotesExclude
 	p.Exclude, p.Languages, p.Unknown = slices.Clone(p.Exclude), slices.Clone(p.Languages), slices.Clone(p.Unknown)
-	p.Presets, p.Links = clonePresets(p.Presets), p.Links.Clone()
+	p.Presets, p.Links, p.Secrets = clonePresets(p.Presets), p.Links.Clone(), p.Secrets.Clone()
 	return p
 }
 

@@ -39,24 +39,54 @@ var Default = sync.OnceValue(func() *Scanner {
 	return s
 })
 
-// Configured returns the scanner that a .gitleaks.toml asks for: with its rules alone or,
-// where it extends the default, with the embedded ones but for those that it takes back.
-// Another file that it extends is not read, and the error says so, as it does for each rule
-// that cannot be used. The scanner is nil when there is nothing to use.
+// Configured returns the scanner of a project with a .gitleaks.toml: the embedded rules always
+// hold, whatever the file extends, and its rules beside them. What the file allows, or finds by
+// rules that it disables, is [Finding.Allowed], so that it is counted and no folder can silence
+// the scan unseen. Another file that it extends is not read, and the error says so, as it does
+// for each rule that cannot be used.
 func Configured(config []byte) (*Scanner, error) {
 	if len(config) > MaxRuleBytes {
-		return nil, fmt.Errorf("larger than %d bytes", MaxRuleBytes)
+		return Default(), fmt.Errorf("larger than %d bytes", MaxRuleBytes)
 	}
-	s := &Scanner{}
-	extends, err := s.read(config)
-	if extends.UseDefault {
-		s.extend(Default(), extends.DisabledRules)
+	own := &Scanner{}
+	extends, err := own.read(config)
+	s := &Scanner{allowed: Default().allowed, excused: own.allowed}
+	for _, r := range Default().rules {
+		one := *r
+		one.excused = slices.Concat(own.targeted[r.id], own.ofRule(r.id))
+		one.disabled = slices.Contains(extends.DisabledRules, r.id)
+		s.rules = append(s.rules, &one)
 	}
-	if len(s.rules) == 0 {
-		return nil, err
+	for _, r := range own.rules {
+		if !slices.ContainsFunc(Default().rules, r.same) {
+			one := *r
+			one.allowed, one.excused = nil, r.allowed
+			s.rules = append(s.rules, &one)
+		}
 	}
 	s.index()
 	return s, err
+}
+
+// ofRule returns what a scanner allows of one of its rules.
+func (s *Scanner) ofRule(id string) []allowance {
+	for _, r := range s.rules {
+		if r.id == id {
+			return r.allowed
+		}
+	}
+	return nil
+}
+
+// same reports whether another rule finds the same, but for what is allowed.
+func (r *rule) same(other *rule) bool {
+	text := func(e *regexp.Regexp) string {
+		if e == nil {
+			return ""
+		}
+		return e.String()
+	}
+	return r.id == other.id && text(r.expr) == text(other.expr) && text(r.path) == text(other.path) && r.entropy == other.entropy
 }
 
 // ruleFile is the form of gitleaks.
@@ -106,8 +136,10 @@ type rule struct {
 	expr     *regexp.Regexp
 	entropy  float64
 	group    int
-	keywords []string // in lower case
-	allowed  []allowance
+	keywords []string    // in lower case
+	allowed  []allowance // of what it would find, what it does not
+	excused  []allowance // of what it finds, what is allowed
+	disabled bool        // all that it finds is allowed
 	reach    reach
 }
 
@@ -138,27 +170,12 @@ func (s *Scanner) read(file []byte) (extension, error) {
 	return f.Extend, errors.Join(errs...)
 }
 
-// extend adds the rules and allowances of another scanner, but for rules that are disabled
-// or that s has itself.
-func (s *Scanner) extend(of *Scanner, disabled []string) {
-	own := slices.Clone(disabled)
-	for _, r := range s.rules {
-		own = append(own, r.id)
-	}
-	for _, r := range of.rules {
-		if !slices.Contains(own, r.id) {
-			s.rules = append(s.rules, r)
-		}
-	}
-	s.allowed = append(s.allowed, of.allowed...)
-}
-
 // add adds the rules of a file. Those that cannot be used are left out and said.
 func (s *Scanner) add(f ruleFile) (errs []error) {
 	if f.Allowlist != nil {
 		f.Allowlists = append(f.Allowlists, *f.Allowlist)
 	}
-	targeted := map[string][]allowance{}
+	s.targeted = map[string][]allowance{}
 	for _, e := range f.Allowlists {
 		a, err := e.compile()
 		if err != nil {
@@ -169,7 +186,7 @@ func (s *Scanner) add(f ruleFile) (errs []error) {
 			s.allowed = append(s.allowed, a)
 		}
 		for _, id := range e.TargetRules {
-			targeted[id] = append(targeted[id], a)
+			s.targeted[id] = append(s.targeted[id], a)
 		}
 	}
 	for _, e := range f.Rules {
@@ -178,7 +195,7 @@ func (s *Scanner) add(f ruleFile) (errs []error) {
 			errs = append(errs, fmt.Errorf("rule %q: %w", e.ID, err))
 			continue
 		}
-		if r.allowed = append(r.allowed, targeted[e.ID]...); !e.SkipReport {
+		if r.allowed = append(r.allowed, s.targeted[e.ID]...); !e.SkipReport {
 			s.rules = append(s.rules, r)
 		}
 	}

@@ -23,7 +23,7 @@ type Finding struct {
 	Class      Class
 	Start, End int  // the bytes of the secret
 	Line       int  // on which it begins, from 1
-	Allowed    bool // the line says so: gitleaks:allow
+	Allowed    bool // the line says so, gitleaks:allow, or the project's .gitleaks.toml
 }
 
 // Secret returns what was found in a text.
@@ -32,7 +32,9 @@ func (f Finding) Secret(text string) string { return text[f.Start:f.End] }
 // Scanner finds what its rules say.
 type Scanner struct {
 	rules    []*rule
-	allowed  []allowance // of all rules
+	allowed  []allowance            // of all rules
+	excused  []allowance            // as that of a rule
+	targeted map[string][]allowance // by rule, of the file that was read last
 	keywords *keywords
 	byWord   [][]int // the rules of each keyword
 	always   []int   // the rules without one
@@ -72,7 +74,7 @@ func (s *Scanner) Scan(ctx context.Context, path, text string) ([]Finding, error
 		if err := ctx.Err(); err != nil {
 			return s.settled(text, found), err
 		}
-		found = append(found, s.find(s.rules[c.rule], path, text, c.windows)...)
+		found = append(found, s.find(ctx, s.rules[c.rule], path, text, c.windows)...)
 	}
 	return s.settled(text, found), ctx.Err()
 }
@@ -162,11 +164,14 @@ func merged(list []window) []window {
 	return out
 }
 
-// find returns what a rule finds in the windows of a text.
-func (s *Scanner) find(r *rule, path, text string, windows []window) []Finding {
+// find returns what a rule finds in the windows of a text, until the context ends.
+func (s *Scanner) find(ctx context.Context, r *rule, path, text string, windows []window) []Finding {
 	var found []Finding
 	past := 0
 	for _, w := range windows {
+		if ctx.Err() != nil {
+			break
+		}
 		w.start = max(w.start, past)
 		for _, m := range r.matches(text, w) {
 			past = m[1]
@@ -227,7 +232,12 @@ func (s *Scanner) finding(r *rule, path, text string, m []int) (Finding, bool) {
 	if r.likely {
 		f.Class = Likely
 	}
-	f.Allowed = strings.Contains(line, "gitleaks:allow")
+	f.Allowed = r.disabled || strings.Contains(line, "gitleaks:allow")
+	for _, list := range [][]allowance{s.excused, r.excused} {
+		for _, a := range list {
+			f.Allowed = f.Allowed || a.allowsPath(path) || a.allows(path, value, text[match.start:match.end], line)
+		}
+	}
 	return f, true
 }
 

@@ -108,7 +108,7 @@ func TestLookingAroundKeywordsIsEnough(t *testing.T) {
 		text := b.String()
 		for _, c := range s.candidates("", text) {
 			r := s.rules[c.rule]
-			got, whole := s.find(r, "", text, c.windows), s.find(r, "", text, []window{{0, len(text)}})
+			got, whole := s.find(t.Context(), r, "", text, c.windows), s.find(t.Context(), r, "", text, []window{{0, len(text)}})
 			if diff := cmp.Diff(whole, got); diff != "" {
 				t.Errorf("%s (-in the whole text +around keywords):\n%s", r.id, diff)
 			}
@@ -128,7 +128,7 @@ func checkTheOthers(t *testing.T, s *Scanner, text string) {
 		if asked[i] || !r.concerns("") || !hasAny(strings.ToLower(text), r.keywords) {
 			continue
 		}
-		if found := s.find(r, "", text, []window{{0, len(text)}}); len(found) > 0 {
+		if found := s.find(t.Context(), r, "", text, []window{{0, len(text)}}); len(found) > 0 {
 			t.Errorf("%s is not asked, and finds %q", r.id, found[0].Secret(text))
 		}
 	}
@@ -198,17 +198,19 @@ func TestConfigured(t *testing.T) {
 		want         []string // rules
 		err          string
 	}{
-		{name: "rules alone", config: rule, want: []string{"acme"}},
+		{name: "rules alone stand beside the embedded ones", config: rule, want: []string{"acme", "github-pat"}},
 		{name: "beside the default", config: "[extend]\nuseDefault = true\n" + rule, want: []string{"acme", "github-pat"}},
-		{name: "with one of the default taken back", config: "[extend]\nuseDefault = true\ndisabledRules = [\"github-pat\"]\n" + rule, want: []string{"acme"}},
-		{name: "with a value allowed", config: rule + "[[rules.allowlists]]\nregexes = ['''5678$''']\n"},
-		{name: "with a rule's values allowed from outside", config: "[[allowlists]]\ntargetRules = [\"acme\"]\nstopwords = [\"ACME\"]\n" + rule},
-		{name: "another file", config: "[extend]\npath = \"../x.toml\"\n" + rule, want: []string{"acme"}, err: "it extends ../x.toml, which is not read; put its rules into this file"},
-		{name: "a rule that is no expression", config: "[[rules]]\nid = \"x\"\nregex = \"(\"\n" + rule, want: []string{"acme"}, err: `rule "x": error parsing regexp: missing closing ): ` + "`(`"},
-		{name: "a group that is not there", config: "[[rules]]\nid = \"x\"\nregex = \"x\"\nsecretGroup = 2\n" + rule, want: []string{"acme"}, err: `rule "x": its secretGroup is 2, and the regex has 0 groups`},
-		{name: "a rule without anything", config: "[[rules]]\nid = \"x\"\n", err: `rule "x": has neither a regex nor a path`},
-		{name: "no TOML", config: "[", err: "toml: "},
-		{name: "too large", config: strings.Repeat("#", MaxRuleBytes+1), err: "larger than 1048576 bytes"},
+		{name: "what a rule finds that is disabled is allowed", config: "[extend]\nuseDefault = true\ndisabledRules = [\"github-pat\"]\n" + rule, want: []string{"acme", "github-pat allowed"}},
+		{name: "with a value allowed", config: rule + "[[rules.allowlists]]\nregexes = ['''5678$''']\n", want: []string{"acme allowed", "github-pat"}},
+		{name: "with all of a file allowed", config: "[allowlist]\npaths = [\"app\"]\n" + rule, want: []string{"acme allowed", "github-pat allowed"}},
+		{name: "a rule of the same name is not in the place of an embedded one", config: "[[rules]]\nid = \"github-pat\"\nregex = \"nothing\"\n", want: []string{"github-pat"}},
+		{name: "with a rule's values allowed from outside", config: "[[allowlists]]\ntargetRules = [\"acme\"]\nstopwords = [\"ACME\"]\n" + rule, want: []string{"acme allowed", "github-pat"}},
+		{name: "another file", config: "[extend]\npath = \"../x.toml\"\n" + rule, want: []string{"acme", "github-pat"}, err: "it extends ../x.toml, which is not read; put its rules into this file"},
+		{name: "a rule that is no expression", config: "[[rules]]\nid = \"x\"\nregex = \"(\"\n" + rule, want: []string{"acme", "github-pat"}, err: `rule "x": error parsing regexp: missing closing ): ` + "`(`"},
+		{name: "a group that is not there", config: "[[rules]]\nid = \"x\"\nregex = \"x\"\nsecretGroup = 2\n" + rule, want: []string{"acme", "github-pat"}, err: `rule "x": its secretGroup is 2, and the regex has 0 groups`},
+		{name: "a rule without anything", config: "[[rules]]\nid = \"x\"\n", want: []string{"github-pat"}, err: `rule "x": has neither a regex nor a path`},
+		{name: "no TOML", config: "[", want: []string{"github-pat"}, err: "toml: "},
+		{name: "too large", config: strings.Repeat("#", MaxRuleBytes+1), want: []string{"github-pat"}, err: "larger than 1048576 bytes"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -218,8 +220,11 @@ func TestConfigured(t *testing.T) {
 			}
 			var got []string
 			if s != nil {
-				found, _ := s.Scan(t.Context(), "", text)
+				found, _ := s.Scan(t.Context(), "app", text)
 				for _, f := range found {
+					if f.Allowed {
+						f.Rule += " allowed"
+					}
 					got = append(got, f.Rule)
 				}
 			}
@@ -268,7 +273,7 @@ func FuzzScan(f *testing.F) {
 		s := Default()
 		for _, c := range s.candidates(path, text) {
 			r := s.rules[c.rule]
-			got, whole := s.find(r, path, text, c.windows), s.find(r, path, text, []window{{0, len(text)}})
+			got, whole := s.find(t.Context(), r, path, text, c.windows), s.find(t.Context(), r, path, text, []window{{0, len(text)}})
 			if diff := cmp.Diff(whole, got); diff != "" {
 				t.Errorf("%s (-in the whole text +around keywords):\n%s", r.id, diff)
 			}

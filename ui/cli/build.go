@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -20,6 +21,31 @@ type buildFlags struct {
 	changesSince                string
 	onlyChanges                 bool
 	focus                       []string
+	redact                      redactFlags
+}
+
+// redactFlags say what of the secrets is shown.
+type redactFlags struct {
+	off   bool
+	files []string
+}
+
+func (r *redactFlags) define(c *call) {
+	c.flags.BoolVar(&r.off, "no-redact", false, "show what looks secret, and files whose names are")
+	c.flags.StringArrayVar(&r.files, "include-sensitive", nil, "show the file `PATH` although its name is that of a file with secrets; what is certain in it is still redacted")
+}
+
+// apply makes the flags part of what is built.
+func (r redactFlags) apply(c *call, p *project.Project, in *aggregate.Input) {
+	if in.Secrets.Off = r.off; r.off {
+		c.say("--no-redact: nothing is redacted and no file withheld, so that whoever reads this reads all secrets in it")
+	}
+	for _, name := range r.files {
+		if local, ok := p.Local(name); ok {
+			name = local
+		}
+		in.Secrets.Show = append(in.Secrets.Show, name)
+	}
 }
 
 func buildCommand() command {
@@ -37,6 +63,7 @@ func buildCommand() command {
 			c.flags.StringVar(&f.changesSince, "changes-since", "", "with a section of what has changed since the snapshot `NAME`: acme_007, 7 or latest; acme_c007, c7 or copied/latest of what was copied in the window")
 			c.flags.BoolVar(&f.onlyChanges, "only-changes", false, "with --changes-since: leave out the files, screenshots and beads")
 			runBDFlag(c, &f.runBD)
+			f.redact.define(c)
 			c.flags.BoolVar(&f.estimate, "estimate", false, "with --json: estimate tokens where they are not known")
 		},
 	}
@@ -85,7 +112,7 @@ func build(c *call) error {
 			return err
 		}
 	}
-	warnings := slices.Concat(p.Warnings(), doc.Warnings, unfocused(in.Composition, doc))
+	warnings := slices.Concat(p.Warnings(), doc.Warnings, project.Unfocused(in.Composition, doc))
 	c.warn(warnings)
 	report := project.ReportDocument(doc, warnings)
 	switch {
@@ -155,6 +182,7 @@ func (c *call) input(p *project.Project) (aggregate.Input, error) {
 		in.Composition.Focus = append(in.Composition.Focus, within(p, name))
 	}
 	in.NoHistory = f.noHistory
+	f.redact.apply(c, p, &in)
 	return in, nil
 }
 
@@ -167,19 +195,10 @@ func within(p *project.Project, name string) string {
 	return name
 }
 
-// unfocused warns of entries of the focus that no file of the document answers to.
-func unfocused(c models.Composition, doc *aggregate.Document) []aggregate.Warning {
-	var out []aggregate.Warning
-	for _, name := range c.Focus {
-		named := func(item aggregate.Item) bool { return aggregate.InFocus(item.Path, []string{name}) }
-		if !slices.ContainsFunc(doc.Items, named) {
-			out = append(out, aggregate.Warning{Path: name, Message: "no file of the dossier has this path, name or end of a path, so that nothing is in focus for it"})
-		}
-	}
-	return out
+type viewFlags struct {
+	mode   models.ViewMode
+	redact redactFlags
 }
-
-type viewFlags struct{ mode models.ViewMode }
 
 func viewCommand() command {
 	return command{
@@ -188,6 +207,7 @@ func viewCommand() command {
 		run:   onFile("view", view),
 		flags: func(c *call) {
 			wordVar(c, &c.view.mode, "mode", models.ViewModes(), "view `MODE` instead of the project's")
+			c.view.redact.define(c)
 		},
 	}
 }
@@ -200,11 +220,16 @@ func view(c *call, p *project.Project, name string) error {
 	if c.view.mode != "" {
 		item.ViewMode, item.ForceFull, item.AutoAggregate = c.view.mode, false, true
 	}
-	got, err := p.Builder.View(c.ctx, p.Input(), item)
+	in := p.Input()
+	c.view.redact.apply(c, p, &in)
+	got, found, err := p.Builder.Redacted(c.ctx, in, item)
+	if errors.As(err, new(*aggregate.WithheldError)) {
+		return fmt.Errorf("%w; --include-sensitive %s shows it", err, project.Shown(item.Path))
+	}
 	if err != nil {
 		return fmt.Errorf("view %s: %w", project.Shown(item.Path), err)
 	}
-	warnings := p.Warnings()
+	warnings := append(p.Warnings(), found.Warnings()...)
 	for _, note := range got.Notes {
 		warnings = append(warnings, aggregate.Warning{Path: item.Path, Message: note})
 	}

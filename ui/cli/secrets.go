@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	found "dossier/aggregate/secrets"
 	"dossier/ui/project"
 	"dossier/ui/project/secrets"
 )
@@ -11,25 +12,23 @@ import (
 func secretsCommand() command {
 	return command{
 		name: "secrets", args: "[PATH...]",
-		about: "lists what looks secret in files, or in what would be built; exits 1 when anything does, or could not be scanned",
+		about: "lists what looks secret in files, or in what would be built, and what becomes of it; exits 1 when something is that nobody has allowed, or could not be scanned",
 		run:   onProject(0, many, listSecrets),
 	}
 }
 
 func listSecrets(c *call, p *project.Project) error {
-	scanner, err := secrets.Scanner(c.ctx, p)
-	if err != nil {
-		c.say("%v", err)
-	}
 	var report secrets.Report
+	var err error
 	if len(c.args) > 0 {
-		report, err = secrets.InFiles(c.ctx, p, scanner, c.args)
+		report, err = secrets.InFiles(c.ctx, p, c.args)
 	} else {
-		report, err = secrets.InDocument(c.ctx, p, scanner)
+		report, err = secrets.InDocument(c.ctx, p)
 	}
 	if err != nil {
 		return err
 	}
+	c.warn(p.Warnings())
 	if c.json {
 		err = c.printJSON(report)
 	} else {
@@ -39,7 +38,7 @@ func listSecrets(c *call, p *project.Project) error {
 	case err != nil:
 		return err
 	case n > 0:
-		return fmt.Errorf("%s that would be readable; leave the files out, or allow a line with a comment that says gitleaks:allow", counted(n, "secret"))
+		return fmt.Errorf("%s that nobody has allowed; a comment in the line that says gitleaks:allow does, and so does its id (--json) in allow = [] below [secrets] in dossier.toml", counted(n, "secret"))
 	case unscanned > 0:
 		return fmt.Errorf("%s could not be scanned", counted(unscanned, "text"))
 	}
@@ -53,8 +52,8 @@ func printSecrets(c *call, r secrets.Report) error {
 			parts[0] = fmt.Sprintf("%s:%d", parts[0], f.Line)
 			parts = append(parts, f.Excerpt)
 		}
-		if f.Allowed {
-			parts = append(parts, "(allowed)")
+		if f.State != string(found.Readable) {
+			parts = append(parts, "("+f.State+")")
 		}
 		if _, err := fmt.Fprintln(c.Stdout, strings.Join(parts, "  ")); err != nil {
 			return err

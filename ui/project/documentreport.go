@@ -1,7 +1,10 @@
 package project
 
 import (
+	"slices"
+
 	"dossier/aggregate"
+	"dossier/aggregate/secrets"
 	"dossier/models"
 )
 
@@ -13,8 +16,33 @@ type DocumentReport struct {
 	Tokens   aggregate.Count     `json:"tokens"`
 	Sections []SectionReport     `json:"sections"`
 	Items    []ItemReport        `json:"items"`
+	Secrets  SecretsReport       `json:"secrets"`
 	Warnings []aggregate.Warning `json:"warnings"`
 	Document string              `json:"document,omitempty"` // the text, when it was not written
+}
+
+// SecretsReport counts what looks secret in a document, or did before it was redacted.
+type SecretsReport struct {
+	Redacted   int `json:"redacted"`
+	Withheld   int `json:"withheld"`    // files whose names are secret
+	Likely     int `json:"likely"`      // values that are readable and may be secrets
+	Readable   int `json:"readable"`    // what would be redacted or withheld, and is not
+	Allowed    int `json:"allowed"`     // what somebody says is none
+	NotScanned int `json:"not_scanned"` // files and other parts that were not checked to the end
+}
+
+func reportSecrets(s aggregate.Secrets) SecretsReport {
+	r := SecretsReport{
+		Redacted: s.In(secrets.Redacted), Withheld: s.In(secrets.Withheld), Allowed: s.In(secrets.Allowed),
+		Readable: s.In(secrets.Readable), NotScanned: len(s.Late),
+	}
+	for _, one := range s.List {
+		if one.State == secrets.Readable && one.Class == secrets.Likely {
+			r.Likely++
+			r.Readable--
+		}
+	}
+	return r
 }
 
 // SectionReport is a section of a document.
@@ -41,7 +69,7 @@ type ItemReport struct {
 // caller's to add.
 func ReportDocument(doc *aggregate.Document, warnings []aggregate.Warning) DocumentReport {
 	r := DocumentReport{
-		Bytes: doc.Bytes, Tokens: doc.Tokens, Warnings: listed(warnings),
+		Bytes: doc.Bytes, Tokens: doc.Tokens, Warnings: listed(warnings), Secrets: reportSecrets(doc.Secrets),
 		Sections: []SectionReport{}, Items: []ItemReport{},
 	}
 	for _, s := range doc.Sections {
@@ -62,4 +90,16 @@ func listed[T any](list []T) []T {
 		return []T{}
 	}
 	return list
+}
+
+// Unfocused warns of entries of the focus that no file of the document answers to.
+func Unfocused(c models.Composition, doc *aggregate.Document) []aggregate.Warning {
+	var out []aggregate.Warning
+	for _, name := range c.Focus {
+		named := func(item aggregate.Item) bool { return aggregate.InFocus(item.Path, []string{name}) }
+		if !slices.ContainsFunc(doc.Items, named) {
+			out = append(out, aggregate.Warning{Path: name, Message: "no file of the dossier has this path, name or end of a path, so that nothing is in focus for it"})
+		}
+	}
+	return out
 }

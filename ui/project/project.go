@@ -51,6 +51,7 @@ type Project struct {
 	notes   []aggregate.Warning     // of opening it
 	noted   *notes.Notes
 	linked  *links.Links
+	secrets secretRules
 
 	allowing sync.Mutex // held while what may be read changes
 
@@ -154,6 +155,7 @@ func (p *Project) newBuilder() *aggregate.Builder {
 		Tokens:  &tokens.Counter{},
 		Cache:   p.cache,
 		Format:  format(),
+		Secrets: p.Secrets,
 
 		Code:       parser.Parser{Pool: p.workers},
 		Structures: p.code,
@@ -268,6 +270,7 @@ func (p *Project) Input() aggregate.Input {
 		Notes:          p.noted.All().List,
 		Sent:           p.sentBefore(k),
 		Ours:           k.Output().Has,
+		Secrets:        k.secretPolicy(),
 	}
 	if d, ok := k.History.Discussions.Current(); ok {
 		in.History = d.History
@@ -279,6 +282,9 @@ func (p *Project) Input() aggregate.Input {
 // which they were read.
 func (p *Project) Warnings() []aggregate.Warning {
 	out := slices.Concat(p.notes, p.Kept().warnings(), p.noted.Warnings())
+	if err := p.secrets.problemOf(); err != nil {
+		out = append(out, aggregate.Warning{Message: err.Error()})
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.scanned != nil {

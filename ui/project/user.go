@@ -55,11 +55,15 @@ func (u *User) Reload() (changed bool, err error) {
 // ChangeSettings changes settings and keeps them. Where another program has changed the same
 // one a moment ago, the newer change wins.
 func (u *User) ChangeSettings(ctx context.Context, change func(*presets.Settings)) error {
+	return u.change(ctx, func(c *presets.Contents) { change(&c.Settings) })
+}
+
+// change does as [User.ChangeSettings] with all that the person's file holds.
+func (u *User) change(ctx context.Context, edit func(*presets.Contents)) error {
 	if err := u.turn.take(ctx); err != nil {
 		return err
 	}
 	defer u.turn.pass()
-	edit := func(c *presets.Contents) { change(&c.Settings) }
 	next, err := u.Library().Save(ctx, edit)
 	if errors.As(err, new(*presets.ConflictError)) {
 		next, err = next.Save(ctx, edit)

@@ -27,14 +27,14 @@ type Wanted struct {
 	Named bool
 }
 
-// Read reads files into those that are there. A file that cannot be read says so in its
+// Read reads files into those that are there, without the secrets that stand in them. A file that cannot be read says so in its
 // place; the error is the context's.
 func (r Requests) Read(ctx context.Context, files *request.Files, w Wanted) error {
 	g := r.within(w.Guards)
 	if w.Named {
 		r.allow(g, append(w.Includes[:len(w.Includes):len(w.Includes)], w.Paths...))
 	}
-	disk := r.p.Reader()
+	disk := r.p.Redacting()
 	if err := files.Include(ctx, disk, w.Includes, g); err != nil {
 		return err
 	}

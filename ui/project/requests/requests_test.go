@@ -1,6 +1,7 @@
 package requests
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -202,5 +203,19 @@ func TestCostIsThatOfWhatIsShown(t *testing.T) {
 	whole, part := cost(Found{Path: "server/http.go"}), cost(Found{Path: "server/http.go", Symbol: "Server.Login"})
 	if part == 0 || part >= whole {
 		t.Errorf("the symbol costs %d tokens, the file %d", part, whole)
+	}
+}
+
+// What is handed to a model has no secrets in it, and no file that is secret by its name.
+func TestReadTellsNoSecret(t *testing.T) {
+	const token = "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345"
+	_, r := open(t, map[string]string{"a.sh": "T=" + token + "\n", "b.sh": "echo " + token + "\n", ".env": "A=1\n"})
+	var files request.Files
+	if err := r.Read(t.Context(), &files, Wanted{Paths: []string{"a.sh", "b.sh", ".env"}, Guards: request.Guards{}}); err != nil {
+		t.Fatal(err)
+	}
+	said := r.Assigns(&files)
+	if strings.Contains(said, token) || strings.Contains(said, "A=1") || strings.Count(said, "[REDACTED:github-pat#1]") != 2 {
+		t.Errorf("the assigns are:\n%s", said)
 	}
 }

@@ -2,8 +2,8 @@
 // it would build, or in files that a person names.
 //
 // The calls read the project's files, in parallel, and end with their context. A text that
-// takes longer than [Deadline] is said to be unscanned; nothing is said of a secret but
-// where it stands, its rule and an excerpt in which it is masked.
+// takes longer than [secrets.Deadline] is said to be unscanned; nothing is said of a secret but
+// where it stands, its rule, a hash and an excerpt in which it is masked.
 package secrets
 
 import (
@@ -13,24 +13,14 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
-	"unicode/utf8"
 
+	"dossier/aggregate"
 	"dossier/aggregate/disk"
 	"dossier/aggregate/parallel"
 	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
 	"dossier/ui/project"
 )
-
-// Deadline is how long one text may take.
-const Deadline = 2 * time.Second
-
-// ConfigName is the file of rules at the root of a project.
-const ConfigName = ".gitleaks.toml"
-
-// NameRule is the rule of files that are secret by their names.
-const NameRule = "file-name"
 
 // Finding is a secret and where it stands.
 type Finding struct {
@@ -39,7 +29,9 @@ type Finding struct {
 	Rule    string `json:"rule"`
 	Class   string `json:"class"`   // certain, likely or file
 	Excerpt string `json:"excerpt"` // what stands before the secret, and how that begins
-	Allowed bool   `json:"allowed"` // the line says that it may be seen
+	State   string `json:"state"`   // redacted, withheld, readable or allowed
+	Allowed bool   `json:"allowed"` // somebody says that it may be seen
+	ID      string `json:"id"`      // what it is allowed by: the rule and a hash of the value
 }
 
 // Report is what was found.
@@ -60,38 +52,16 @@ func (r Report) Secrets() int {
 	return n
 }
 
-// Scanner returns the scanner of a project: with the embedded rules, or what its
-// .gitleaks.toml asks for. The error says what of that file cannot be used; the scanner is
-// there all the same.
-func Scanner(ctx context.Context, p *project.Project) (*secrets.Scanner, error) {
-	file, err := p.Reader().Read(ctx, ConfigName, secrets.MaxRuleBytes)
-	if errors.Is(err, disk.ErrNotFound) {
-		return secrets.Default(), nil
-	}
-	var s *secrets.Scanner
-	if err == nil {
-		s, err = secrets.Configured(file.Data)
-	}
-	if s == nil {
-		s = secrets.Default()
-	}
-	if err != nil {
-		err = fmt.Errorf("%s: %w", ConfigName, err)
-	}
-	return s, err
-}
-
 // source is a text that is scanned.
 type source struct {
-	where string
-	path  string // that rules look at; empty is none
-	text  string
-	shown string // of the text, what stands in the document; empty is all of it
-	err   error
+	path string
+	text string
+	late bool  // it was not scanned to the end
+	err  error // why it was not read
 }
 
 // InFiles scans files, and all that the tree lists in folders.
-func InFiles(ctx context.Context, p *project.Project, s *secrets.Scanner, names []string) (Report, error) {
+func InFiles(ctx context.Context, p *project.Project, names []string) (Report, error) {
 	t, err := p.Tree(ctx)
 	if err != nil {
 		return Report{}, err
@@ -117,35 +87,56 @@ func InFiles(ctx context.Context, p *project.Project, s *secrets.Scanner, names 
 	if err != nil {
 		return Report{}, err
 	}
-	return scan(ctx, s, sources)
+	return scan(ctx, p, sources)
 }
 
-// InDocument scans what the project would build: of each file what its view shows, and every
-// other part.
-func InDocument(ctx context.Context, p *project.Project, s *secrets.Scanner) (Report, error) {
+// InDocument builds what the project puts together, and says what of it looks secret.
+func InDocument(ctx context.Context, p *project.Project) (Report, error) {
 	doc, err := p.Builder.Build(ctx, p.Input(), nil)
 	if err != nil {
 		return Report{}, err
 	}
-	var sources []source
+	return Of(doc), nil
+}
+
+// Of says what looks secret in a document, or did before it was redacted.
+func Of(doc *aggregate.Document) Report {
+	r := Report{Findings: []Finding{}, Unscanned: []string{}}
 	for i := range doc.Blocks() {
-		if b := doc.Block(i); b.Row < 0 {
-			sources = append(sources, source{where: b.Title, text: doc.BlockText(i)})
+		if doc.Block(i).Row < 0 {
+			r.Scanned++
 		}
 	}
-	for row, item := range doc.Items {
-		if shown := doc.FileText(row); shown != "" {
-			src := read(ctx, p, item.Path)
-			src.shown = shown
-			sources = append(sources, src)
+	for _, item := range doc.Items {
+		if item.InDocument() && item.Err == nil {
+			r.Scanned++
 		}
 	}
-	return scan(ctx, s, sources)
+	for _, s := range doc.Secrets.List {
+		r.Findings = append(r.Findings, findingOf(s))
+	}
+	for _, where := range doc.Secrets.Late {
+		r.Unscanned = append(r.Unscanned, late(where))
+	}
+	r.sort()
+	return r
+}
+
+func findingOf(s aggregate.Secret) Finding {
+	return Finding{
+		Where: s.Where, Line: s.Line, Rule: s.Rule, Class: string(s.Class), State: string(s.State), ID: s.ID,
+		Excerpt: s.Excerpt, Allowed: s.State == secrets.Allowed,
+	}
+}
+
+// late says that a text was not checked to the end.
+func late(where string) string {
+	return fmt.Sprintf("%s: its scan takes longer than %v", project.Shown(where), secrets.Deadline)
 }
 
 // read reads a file. What is no text has nothing that could be sent.
 func read(ctx context.Context, p *project.Project, name string) source {
-	src := source{where: name, path: name}
+	src := source{path: name}
 	file, err := p.Reader().Read(ctx, name, disk.DefaultLimit)
 	if err != nil {
 		src.err = err
@@ -160,79 +151,56 @@ func read(ctx context.Context, p *project.Project, name string) source {
 }
 
 // scan scans texts on all processors.
-func scan(ctx context.Context, s *secrets.Scanner, sources []source) (Report, error) {
+func scan(ctx context.Context, p *project.Project, sources []source) (Report, error) {
+	checker, policy := p.Secrets(ctx), p.Input().Secrets
 	found := make([][]Finding, len(sources))
-	err := parallel.Each(ctx, len(sources), func(i int) error {
-		found[i] = sources[i].scan(ctx, s)
-		return ctx.Err()
+	err := parallel.Each(ctx, len(sources), func(i int) (err error) {
+		found[i], err = sources[i].scan(ctx, checker, policy)
+		return err
 	})
 	if err != nil {
 		return Report{}, err
 	}
 	r := Report{Findings: []Finding{}, Unscanned: []string{}}
 	for i, src := range sources {
-		if r.Findings = append(r.Findings, found[i]...); src.err != nil {
-			r.Unscanned = append(r.Unscanned, fmt.Sprintf("%s: %v", project.Shown(src.where), src.err))
-		} else {
+		switch r.Findings = append(r.Findings, found[i]...); {
+		case src.err != nil:
+			r.Unscanned = append(r.Unscanned, fmt.Sprintf("%s: %v", project.Shown(src.path), src.err))
+		case src.late:
+			r.Unscanned = append(r.Unscanned, late(src.path))
+		default:
 			r.Scanned++
 		}
 	}
-	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
-		return cmp.Or(strings.Compare(a.Where, b.Where), cmp.Compare(a.Line, b.Line))
-	})
+	r.sort()
 	return r, nil
 }
 
-// scan returns what stands in one text; err is set when that is not known.
-func (src *source) scan(ctx context.Context, s *secrets.Scanner) []Finding {
+func (r Report) sort() {
+	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
+		return cmp.Or(strings.Compare(a.Where, b.Where), cmp.Compare(a.Line, b.Line))
+	})
+}
+
+// scan returns what stands in one text.
+func (src *source) scan(ctx context.Context, checker *secrets.Checker, policy secrets.Policy) ([]Finding, error) {
 	var list []Finding
-	if src.path != "" && secrets.Name(src.path) {
-		list = append(list, Finding{Where: src.where, Rule: NameRule, Class: "file"})
+	if state := policy.File(src.path, src.text); state != "" {
+		list = append(list, findingOf(aggregate.Secret{
+			Where: src.path, Rule: secrets.NameRule, Class: aggregate.FileClass, State: state, ID: secrets.FileID(src.path, src.text),
+		}))
 	}
 	if src.err != nil {
-		return list
+		return list, nil
 	}
-	limited, cancel := context.WithTimeout(ctx, Deadline)
-	defer cancel()
-	found, err := s.Scan(limited, src.path, src.text)
-	if err != nil {
-		src.err = fmt.Errorf("its scan takes longer than %v", Deadline)
+	found, err := checker.Check(ctx, src.path, src.text)
+	src.late = found.Late
+	for i, f := range found.Findings {
+		value := f.Secret(src.text)
+		list = append(list, findingOf(aggregate.Secret{
+			Where: src.path, Line: f.Line, Rule: f.Rule, Class: f.Class, State: policy.State(f, value),
+			ID: secrets.ID(f.Rule, value), Excerpt: secrets.Excerpt(src.text, found.Findings, i),
+		}))
 	}
-	for _, f := range found {
-		if secret := f.Secret(src.text); src.shown == "" || strings.Contains(src.shown, secret) {
-			list = append(list, Finding{
-				Where: src.where, Line: f.Line, Rule: f.Rule, Class: string(f.Class),
-				Excerpt: excerpt(src.text, f), Allowed: f.Allowed,
-			})
-		}
-	}
-	return list
-}
-
-// maxExcerpt is how many bytes of a line an excerpt shows before the secret.
-const maxExcerpt = 40
-
-// excerpt returns what stands on the line before a secret, and how that begins.
-func excerpt(src string, f secrets.Finding) string {
-	start := max(strings.LastIndexByte(src[:f.Start], '\n')+1, f.Start-maxExcerpt)
-	for !utf8.RuneStart(src[start]) {
-		start++
-	}
-	// What stands behind a secret may be one too, and is left out.
-	return text.Escape(strings.TrimLeft(src[start:f.Start], " \t") + Mask(f.Secret(src)))
-}
-
-// Mask returns a secret as it may be shown: the first characters of a long one, which tell
-// whose it is.
-func Mask(secret string) string {
-	const shown, long = 4, 20
-	if len(secret) < long {
-		return "…"
-	}
-	for i := range shown {
-		if secret[i] <= ' ' || secret[i] >= utf8.RuneSelf {
-			return "…"
-		}
-	}
-	return secret[:shown] + "…"
+	return list, err
 }

@@ -1,0 +1,500 @@
+package aggregate
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"dossier/aggregate/content"
+	"dossier/aggregate/secrets"
+	"dossier/aggregate/text"
+	"dossier/aggregate/tokens"
+	"dossier/models"
+)
+
+// FileClass is the class of files that are secret by their names.
+const FileClass secrets.Class = "file"
+
+// Secret is something in a document that looks secret, or did before it was redacted. It does
+// not hold the value.
+type Secret struct {
+	Where   string        // the path of a file, or the title of another part of the document
+	Row     int           // of the document's items; -1: none
+	Line    int           // of the file or the part, from 1; 0 is the file itself
+	Rule    string        // see [secrets.NameRule]
+	Class   secrets.Class // also [FileClass]
+	State   secrets.State
+	ID      string // see [secrets.ID] and [secrets.FileID]
+	Excerpt string // what stands before the value, and how that begins; empty of a file
+}
+
+// Secrets are those of a document, in its order, and what of it was not checked to the end.
+type Secrets struct {
+	List []Secret
+	Late []string // where: paths of files, titles of other parts
+}
+
+// In returns how many are in a state.
+func (s Secrets) In(state secrets.State) int {
+	n := 0
+	for _, one := range s.List {
+		if one.State == state {
+			n++
+		}
+	}
+	return n
+}
+
+// WithheldError says that a file is not shown because its name is secret.
+type WithheldError struct{ Path string }
+
+func (e *WithheldError) Error() string {
+	return text.Escape(e.Path) + " is withheld, because files of this name hold secrets"
+}
+
+// guard redacts what stands in one document. It numbers what it redacts in the order in which
+// it is asked, so that this is the document's.
+type guard struct {
+	checker *secrets.Checker
+	policy  secrets.Policy
+	numbers *secrets.Numbers
+	turn    int // see [guarded]
+	found   Secrets
+	asked   []asked
+	told    [][2]string  // lines of files of which something is cut out, and what stands in their place
+	hidden  map[int]bool // entries of files that are withheld
+}
+
+// asked is a value that is redacted, and what stands in its place.
+type asked struct{ rule, value, by string }
+
+// guarded is what a builder keeps from one guard to the next. What was made with another
+// checker or policy has another turn.
+type guarded struct {
+	checker *secrets.Checker
+	policy  secrets.Policy
+	turn    int
+}
+
+// guard returns what redacts the next document; while builds wait for each other.
+func (b *Builder) guard(ctx context.Context, policy secrets.Policy) *guard {
+	g := &guard{policy: policy, numbers: &secrets.Numbers{}, hidden: map[int]bool{}}
+	if b.Secrets != nil {
+		g.checker = b.Secrets(ctx)
+	}
+	b.guarding.Lock()
+	defer b.guarding.Unlock()
+	if was := &b.guarded; was.turn == 0 || was.checker != g.checker || !reflect.DeepEqual(was.policy, policy) {
+		b.guarded = guarded{g.checker, policy, was.turn + 1}
+	}
+	g.turn = b.guarded.turn
+	return g
+}
+
+// checkOf is what a checker found in a source.
+type checkOf struct {
+	by *secrets.Checker
+	secrets.Check
+}
+
+// check returns what stands in a source. It asks the checker once. The error is the context's.
+func (s *source) check(ctx context.Context, path string, by *secrets.Checker) (secrets.Check, error) {
+	if was := s.checked.Load(); was != nil && was.by == by {
+		return was.Check, nil
+	}
+	found, err := by.CheckSum(ctx, path, s.text, s.key)
+	if err == nil {
+		s.checked.Store(&checkOf{by, found})
+	}
+	return found, err
+}
+
+// mayTell reports whether something looks secret in a source that has been checked.
+func (s *source) mayTell() bool {
+	found := s.checked.Load()
+	return s.of != nil || found != nil && len(found.Findings) > 0
+}
+
+// original is the source as it was read.
+func (s *source) original() *source {
+	if s.of != nil {
+		return s.of
+	}
+	return s
+}
+
+// maxRedactions bounds the ways in which one source is kept redacted: they differ in numbers.
+const maxRedactions = 4
+
+// redacted returns a source with cuts in it, which is s itself where there are none. Such a
+// source has the lines of s, and slices are found in s.
+func (s *source) redacted(path string, cuts []secrets.Cut) *source {
+	if len(cuts) == 0 {
+		return s
+	}
+	key := fmt.Sprint(cuts)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if made := s.redactions[key]; made != nil {
+		return made
+	}
+	made := &source{
+		id: s.id, limit: s.limit, text: secrets.Apply(s.text, cuts), hash: s.hash, lines: s.lines, size: s.size,
+		mtime: s.mtime, notes: s.notes, of: s,
+	}
+	made.key, made.language = tokens.KeyOf(made.text), text.Language(path, made.text)
+	if s.redactions == nil || len(s.redactions) == maxRedactions {
+		s.redactions = make(map[string]*source, 1)
+	}
+	s.redactions[key] = made
+	return made
+}
+
+// cuts returns what is cut out of a text, and remembers it.
+func (g *guard) cuts(src string, found []secrets.Finding) []secrets.Cut {
+	cuts := g.policy.Cuts(g.numbers, src, found)
+	for _, c := range cuts {
+		g.asked = append(g.asked, asked{c.Rule, src[c.Start:c.End], c.By})
+	}
+	return cuts
+}
+
+// shownFile is a file as it may be shown, with what was found in it.
+type shownFile struct {
+	*source
+	found secrets.Check
+	cuts  []secrets.Cut
+}
+
+// source returns a file as it may be shown. The error is the context's.
+func (g *guard) source(ctx context.Context, path string, src *source) (shownFile, error) {
+	if src.err != nil {
+		return shownFile{source: src}, nil
+	}
+	found, err := src.check(ctx, path, g.checker)
+	if err != nil || len(found.Findings) == 0 {
+		return shownFile{source: src, found: found}, err
+	}
+	cuts := g.cuts(src.text, found.Findings)
+	return shownFile{src.redacted(path, cuts), found, cuts}, nil
+}
+
+// text returns a text as it may be shown, and adds to what was found where. The error is the
+// context's.
+func (g *guard) text(ctx context.Context, at place, src string) (string, error) {
+	found, err := g.checker.Check(ctx, at.path, src)
+	if err != nil || len(found.Findings) == 0 && !found.Late {
+		return src, err
+	}
+	cuts := g.cuts(src, found.Findings)
+	g.add(at, src, found, cuts, func(string) bool { return true })
+	return secrets.Apply(src, cuts), nil
+}
+
+// place is where something is found.
+type place struct {
+	name string // of the part
+	path string // of a file that it comes from; empty: none
+	row  int
+}
+
+// add adds what was found in a text and what of it was cut out, as far as it can be seen: seen
+// is asked for what stands in the document, a value or its placeholder.
+func (g *guard) add(at place, src string, found secrets.Check, cuts []secrets.Cut, seen func(string) bool) {
+	if found.Late {
+		g.found.Late = append(g.found.Late, at.name)
+	}
+	for i, f := range found.Findings {
+		value := f.Secret(src)
+		state := g.policy.State(f, value)
+		shown := value
+		if state == secrets.Redacted {
+			i := slices.IndexFunc(cuts, func(c secrets.Cut) bool { return c.Start == f.Start })
+			if i < 0 {
+				continue // it is a part of another one
+			}
+			shown = cuts[i].By
+		}
+		if value == "" || !seen(shown) {
+			continue
+		}
+		g.found.List = append(g.found.List, Secret{
+			Where: at.name, Row: at.row, Line: f.Line, Rule: f.Rule, Class: f.Class, State: state,
+			ID: secrets.ID(f.Rule, value), Excerpt: secrets.Excerpt(src, found.Findings, i),
+		})
+	}
+}
+
+// block returns what a section says as it may be shown. The error is the context's.
+func (g *guard) block(ctx context.Context, says content.Block) (content.Block, error) {
+	if g.checker == nil {
+		return says, nil
+	}
+	at := place{name: says.Title, row: -1}
+	var err error
+	clean := func(s string) string {
+		if s == "" || err != nil {
+			return s
+		}
+		var out string
+		out, err = g.text(ctx, at, s)
+		return out
+	}
+	if body, ok := says.Body.(content.Snippet); ok {
+		at.path = body.From.Path
+	}
+	return says.Map(clean), err
+}
+
+// mark is what was redacted and found while something was made that is kept. It holds for a
+// document in which the same values have the same numbers.
+type mark struct {
+	turn  int
+	found Secrets
+	asked []asked
+}
+
+// marking returns what gives the mark of all that is redacted from now on.
+func (g *guard) marking() func() *mark {
+	list, late, n := len(g.found.List), len(g.found.Late), len(g.asked)
+	return func() *mark {
+		return &mark{g.turn, Secrets{slices.Clone(g.found.List[list:]), slices.Clone(g.found.Late[late:])}, slices.Clone(g.asked[n:])}
+	}
+}
+
+// again reports whether what was made under a mark would be made the same again, and adds what
+// was found in it. It is asked for what shows the same: else it gives numbers to values that the
+// document does not have.
+func (g *guard) again(m *mark) bool {
+	if m == nil || m.turn != g.turn {
+		return false
+	}
+	for _, a := range m.asked {
+		if g.numbers.Placeholder(a.rule, a.value) != a.by {
+			return false
+		}
+	}
+	g.found.List, g.found.Late = append(g.found.List, m.found.List...), append(g.found.Late, m.found.Late...)
+	g.asked = append(g.asked, m.asked...)
+	return true
+}
+
+// foundRow is a file of a document in which something was found, or that is secret by its name.
+type foundRow struct {
+	wanted wanted
+	src    *source
+	found  secrets.Check
+	file   secrets.State // by its name; empty: that is not secret
+	cuts   []secrets.Cut
+	shown  *source
+	slices []models.Slice // of the item, as they may be shown
+}
+
+// row returns what was found in a file that is shown in some way, or of which slices are kept;
+// nil: nothing. The error is the context's.
+func (g *guard) row(ctx context.Context, item *Item, w wanted, src *source) (*foundRow, error) {
+	path, sliced := item.Path, len(item.CustomSlices) > 0
+	if src.err != nil || w.mode == models.None && !sliced || g.checker == nil {
+		return nil, nil
+	}
+	f := &foundRow{wanted: w, src: src, shown: src, slices: item.CustomSlices, file: g.policy.File(path, src.text)}
+	if f.file == secrets.Withheld {
+		f.wanted.withheld = w.mode != models.None
+		return f, nil
+	}
+	var err error
+	if f.found, err = src.check(ctx, path, g.checker); err != nil {
+		return nil, err
+	}
+	if f.file != "" || len(f.found.Findings) > 0 || f.found.Late {
+		return f, nil
+	}
+	for _, s := range item.CustomSlices {
+		for _, said := range []string{s.Tag, s.Comment} {
+			found, err := g.checker.Check(ctx, "", said)
+			if err != nil || len(found.Findings) > 0 {
+				return f, err
+			}
+		}
+	}
+	return nil, nil
+}
+
+// rows redacts the files in which something was found, in their order, and returns which those
+// are. The error is the context's.
+func (g *guard) rows(ctx context.Context, items []Item, found []*foundRow) (marked []int, err error) {
+	for row, f := range found {
+		if f == nil {
+			continue
+		}
+		f.cuts = g.cuts(f.src.text, f.found.Findings)
+		f.shown = f.src.redacted(items[row].Path, f.cuts)
+		marked = append(marked, row)
+		f.slices = slices.Clone(f.slices)
+		for i := range f.slices {
+			for _, said := range []*string{&f.slices[i].Tag, &f.slices[i].Comment} {
+				if *said, err = g.text(ctx, place{name: items[row].Path, row: row}, *said); err != nil {
+					return nil, err
+				}
+			}
+		}
+		if f.file == secrets.Withheld {
+			g.hidden[items[row].Entry] = true
+		}
+		if len(items[row].CustomSlices) > 0 && len(f.cuts) > 0 {
+			now := strings.Split(f.shown.text, "\n")
+			for i, line := range strings.Split(f.src.text, "\n") {
+				if line != now[i] {
+					g.told = append(g.told, [2]string{line, now[i]})
+				}
+			}
+		}
+	}
+	return marked, nil
+}
+
+// addRow adds what was found in a file that the document shows as a block.
+func (g *guard) addRow(row int, item Item, f *foundRow, block *rendered) {
+	if !item.InDocument() || f.wanted.mode == models.None {
+		return
+	}
+	if f.file != "" {
+		g.found.List = append(g.found.List, Secret{
+			Where: item.Path, Row: row, Rule: secrets.NameRule, Class: FileClass, State: f.file, ID: secrets.FileID(item.Path, f.src.text),
+		})
+	}
+	g.add(place{name: item.Path, row: row}, f.src.text, f.found, f.cuts, block.holds)
+}
+
+// holds reports whether a text stands in a block.
+func (r *rendered) holds(s string) bool {
+	return strings.Contains(r.body, s) || strings.Contains(r.head, s) || strings.Contains(r.tail, s)
+}
+
+// withheldBlock stands in the place of a file that is secret by its name.
+func withheldBlock(path string) content.Block {
+	return content.Block{
+		Title: path, Named: true, Headed: true, Note: "withheld",
+		Body: content.Prose("(content withheld: files of this name hold secrets)"),
+	}
+}
+
+// composition returns what is kept of a composition in a record, without the secrets that a
+// person has written into it; nil: it has none. The error is the context's.
+func (g *guard) composition(ctx context.Context, c models.Composition) (*models.Composition, error) {
+	if g.checker == nil || g.policy.Off {
+		return nil, nil
+	}
+	lines := strings.NewReplacer(g.lines()...)
+	var err error
+	changed := false
+	clean := func(path, s string) string {
+		if s == "" || err != nil {
+			return s
+		}
+		var found secrets.Check
+		if found, err = g.checker.Check(ctx, path, s); err != nil {
+			return s
+		}
+		out := lines.Replace(secrets.Apply(s, g.policy.Cuts(g.numbers, s, found.Findings)))
+		changed = changed || out != s
+		return out
+	}
+	next := c.Clone()
+	next.Instruction = clean("", next.Instruction)
+	for i := range next.Screenshots {
+		next.Screenshots[i].Caption = clean("", next.Screenshots[i].Caption)
+	}
+	for entry, item := range next.Files {
+		for i := range item.CustomSlices {
+			s := &item.CustomSlices[i]
+			s.Tag, s.Comment = clean("", s.Tag), clean("", s.Comment)
+			for j, line := range s.AnchorLines {
+				if s.AnchorLines[j] = g.anchor(entry, line); s.AnchorLines[j] != line {
+					changed = true
+				}
+			}
+			now := strings.Split(clean(item.Path, strings.Join(s.AnchorLines, "\n")), "\n")
+			if len(s.AnchorLines) > 0 && len(now) == len(s.AnchorLines) {
+				s.AnchorLines = now
+			}
+		}
+	}
+	if err != nil || !changed {
+		return nil, err
+	}
+	return &next, nil
+}
+
+// anchor returns a line that finds a slice again, which may be the beginning of one, as it may be
+// kept in a record.
+func (g *guard) anchor(entry int, line string) string {
+	if g.hidden[entry] {
+		return ""
+	}
+	for _, told := range g.told {
+		if line != "" && strings.HasPrefix(told[0], line) {
+			return told[1]
+		}
+	}
+	return line
+}
+
+// lines returns the values that were redacted, of those with several lines each line, with what
+// stands in their place, as [strings.NewReplacer] takes them.
+func (g *guard) lines() []string {
+	var out []string
+	for _, a := range g.asked {
+		for line := range strings.Lines(a.value) {
+			if line = strings.TrimSpace(line); len(line) >= secrets.Repeated {
+				out = append(out, line, a.by)
+			}
+		}
+	}
+	return out
+}
+
+// Warnings say what was redacted, what may be secret and what was not checked.
+func (s Secrets) Warnings() []Warning {
+	var out []Warning
+	say := func(state secrets.State, class func(Secret) bool, one, many string) {
+		var list []string
+		for _, found := range s.List {
+			if found.State == state && class(found) {
+				list = append(list, found.named())
+			}
+		}
+		switch n := len(list); n {
+		case 0:
+		case 1:
+			out = append(out, Warning{Message: "1 " + one + ": " + list[0]})
+		default:
+			out = append(out, Warning{Message: fmt.Sprintf("%d %s: %s", n, many, firstOf(list, secretsNamed))})
+		}
+	}
+	values := func(s Secret) bool { return s.Class != FileClass }
+	certain := func(s Secret) bool { return s.Class == secrets.Certain }
+	likely := func(s Secret) bool { return s.Class == secrets.Likely }
+	say(secrets.Redacted, values, "secret redacted", "secrets redacted")
+	say(secrets.Readable, certain, "secret is readable, because nothing is redacted", "secrets are readable, because nothing is redacted")
+	say(secrets.Readable, likely, "value may be a secret and is readable", "values may be secrets and are readable")
+	for _, found := range s.List {
+		if found.Class == FileClass && found.State == secrets.Withheld {
+			out = append(out, Warning{Path: found.Where, Message: "is withheld, because files of this name hold secrets"})
+		}
+	}
+	for _, where := range s.Late {
+		out = append(out, Warning{Path: where, Message: "was not fully checked for secrets (time limit)"})
+	}
+	return out
+}
+
+// secretsNamed bounds how many findings one warning names.
+const secretsNamed = 5
+
+// named says what was found and where: "github-pat in deploy.sh (line 7)".
+func (s Secret) named() string {
+	return fmt.Sprintf("%s in %s (line %d)", text.Escape(s.Rule), text.Escape(s.Where), s.Line)
+}

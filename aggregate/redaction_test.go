@@ -1,0 +1,334 @@
+package aggregate
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"dossier/aggregate/anchor"
+	"dossier/aggregate/beads"
+	"dossier/aggregate/code/languages"
+	"dossier/aggregate/secrets"
+	"dossier/models"
+)
+
+// token returns a value that is certain to be a secret; n tells some apart. It is put together,
+// so that no scanner takes this file for one that holds some.
+func token(n int) string {
+	rng := rand.New(rand.NewPCG(uint64(n), 7))
+	const letters = "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ0123456789"
+	b := []byte("gh" + "p_")
+	for range 36 {
+		b = append(b, letters[rng.IntN(len(letters))])
+	}
+	return string(b)
+}
+
+// privateKey returns a key of several lines.
+func privateKey(n int) string {
+	var b strings.Builder
+	b.WriteString("-----BEGIN RSA " + "PRIVATE KEY-----\n")
+	for i := range 4 {
+		b.WriteString(token(1000*n + i)[4:] + token(1000*n + i + 500)[4:32] + "\n")
+	}
+	b.WriteString("-----END RSA " + "PRIVATE KEY-----")
+	return b.String()
+}
+
+// guarded returns a builder of a project that redacts.
+func guardedBuilder(tb testing.TB, dir string, paths []string) *Builder {
+	b := newBuilder(tb, dir, paths)
+	checker := secrets.NewChecker(secrets.Default())
+	b.Secrets = func(context.Context) *secrets.Checker { return checker }
+	b.Code = languages.InProcess{}
+	return b
+}
+
+func built(tb testing.TB, b *Builder, in Input) *Document {
+	tb.Helper()
+	doc, err := b.Build(tb.Context(), in, nil)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return doc
+}
+
+// TestSecretsAreRedacted: the same value has the same number in all of the document, the lines
+// stay, and the warning names what was redacted.
+func TestSecretsAreRedacted(t *testing.T) {
+	dir, paths := written(t, map[string]string{
+		"a.sh":   "one\nexport T=" + token(1) + "\nexport U=" + token(2) + "\nlast\n",
+		"b.sh":   "again " + token(1) + "\n" + privateKey(3) + "\nend\n",
+		"c.yaml": "password: hunter22x\n",
+		".env":   "A=1\n",
+	})
+	b := guardedBuilder(t, dir, paths)
+	in := inputOf("a.sh", "b.sh", "c.yaml", ".env")
+	in.History = []models.Entry{{Role: "User", Content: "use " + token(2) + " and " + token(4)}}
+	doc := built(t, b, in)
+	for _, want := range []string{
+		"one\nexport T=[REDACTED:github-pat#1]\nexport U=[REDACTED:github-pat#2]\nlast\n",
+		"again [REDACTED:github-pat#1]\n[REDACTED:private-key#1]\n\n\n\n\n\nend\n",
+		"use [REDACTED:github-pat#2] and [REDACTED:github-pat#3]",
+		"### `.env` (withheld)\n\n(content withheld: files of this name hold secrets)",
+		"hunter22x",
+	} {
+		if !strings.Contains(doc.Text(), want) {
+			t.Errorf("the document lacks %q:\n%s", want, doc.Text())
+		}
+	}
+	var said []string
+	for _, w := range doc.Warnings {
+		said = append(said, w.String())
+	}
+	want := []string{
+		"6 secrets redacted: github-pat in a.sh (line 2), github-pat in a.sh (line 3), github-pat in b.sh (line 1), private-key in b.sh (line 2), github-pat in Discussion Excerpt 1 (line 1) and 1 more",
+		"1 value may be a secret and is readable: password-in-settings in c.yaml (line 1)",
+		".env: is withheld, because files of this name hold secrets",
+	}
+	if diff := cmp.Diff(want, said); diff != "" {
+		t.Errorf("warnings (-want +got):\n%s", diff)
+	}
+	if again := built(t, b, in); again.Text() != doc.Text() || !slices.Equal(again.Secrets.List, doc.Secrets.List) {
+		t.Error("the next build gives another document")
+	}
+	if fresh := built(t, guardedBuilder(t, dir, paths), in); fresh.Text() != doc.Text() {
+		t.Error("another builder gives another document")
+	}
+}
+
+// TestPolicies: what a person says of secrets counts in the next build, for all that is kept.
+func TestPolicies(t *testing.T) {
+	dir, paths := written(t, map[string]string{"a.yaml": "token: " + token(1) + "\npassword: hunter22x\n", ".env": "A=1\n"})
+	b := guardedBuilder(t, dir, paths)
+	in := inputOf("a.yaml", ".env")
+	in.History = []models.Entry{{Role: "User", Content: token(1)}}
+	tests := []struct {
+		name   string
+		policy secrets.Policy
+		want   string
+		states map[secrets.State]int
+	}{
+		{"by default", secrets.Policy{}, "token: [REDACTED:github-pat#1]\npassword: hunter22x\n", map[secrets.State]int{secrets.Redacted: 2, secrets.Readable: 1, secrets.Withheld: 1}},
+		{"nothing is redacted", secrets.Policy{Off: true}, "token: " + token(1) + "\npassword: hunter22x\n", map[secrets.State]int{secrets.Readable: 4}},
+		{"a value is allowed", secrets.Policy{Allow: []string{secrets.ID("github-pat", token(1))}}, "token: " + token(1) + "\n", map[secrets.State]int{secrets.Allowed: 2, secrets.Readable: 1, secrets.Withheld: 1}},
+		{"another value is allowed", secrets.Policy{Allow: []string{secrets.ID("github-pat", token(2))}}, "token: [REDACTED:github-pat#1]\n", map[secrets.State]int{secrets.Redacted: 2, secrets.Readable: 1, secrets.Withheld: 1}},
+		{"a likely one is redacted", secrets.Policy{Redact: []string{secrets.ID("password-in-settings", "hunter22x")}}, "password: [REDACTED:password-in-settings#1]\n", map[secrets.State]int{secrets.Redacted: 3, secrets.Withheld: 1}},
+		{"all of a rule are redacted", secrets.Policy{Redact: []string{"password-in-settings"}}, "password: [REDACTED:password-in-settings#1]\n", map[secrets.State]int{secrets.Redacted: 3, secrets.Withheld: 1}},
+		{"a file is shown", secrets.Policy{Show: []string{".env"}}, "A=1\n", map[secrets.State]int{secrets.Redacted: 2, secrets.Readable: 1, secrets.Allowed: 1}},
+		{"a file is allowed with what it says", secrets.Policy{Allow: []string{secrets.FileID(".env", "A=1\n")}}, "A=1\n", map[secrets.State]int{secrets.Redacted: 2, secrets.Readable: 1, secrets.Allowed: 1}},
+		{"a file is allowed with what it said", secrets.Policy{Allow: []string{secrets.FileID(".env", "A=2\n")}}, "(content withheld", map[secrets.State]int{secrets.Redacted: 2, secrets.Readable: 1, secrets.Withheld: 1}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			in.Secrets = tt.policy
+			doc := built(t, b, in)
+			if !strings.Contains(doc.Text(), tt.want) {
+				t.Errorf("the document lacks %q:\n%s", tt.want, doc.Text())
+			}
+			got := map[secrets.State]int{}
+			for _, one := range doc.Secrets.List {
+				got[one.State]++
+			}
+			if diff := cmp.Diff(tt.states, got); diff != "" {
+				t.Errorf("states (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestSlicesStayThemselves: a slice with a secret in it is found again whether that is redacted
+// or not, and its record says nothing of it.
+func TestSlicesStayThemselves(t *testing.T) {
+	source := "one\ntwo\nkey " + token(1) + "\n" + privateKey(1) + "\nlast\n"
+	dir, paths := written(t, map[string]string{"a.txt": source})
+	slice, err := anchor.NewText(source).Make(3, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := inputOf("a.txt")
+	in.Composition.Files[0].ViewMode = models.Custom
+	in.Composition.Files[0].CustomSlices = []models.Slice{slice}
+	b := guardedBuilder(t, dir, paths)
+	for _, off := range []bool{false, true, false} {
+		in.Secrets.Off = off
+		doc := built(t, b, in)
+		if health := doc.Items[0].Health; len(health) != 1 || health[0].Health != string(anchor.Exact) {
+			t.Errorf("redacted %v: the slice is %+v", !off, health)
+		}
+		record, err := json.Marshal(RecordOf(doc, in, Made{}).Composition)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if told := bytes.Contains(record, []byte(token(1))); told != off {
+			t.Errorf("redacted %v: the record tells the secret: %v", !off, told)
+		}
+	}
+}
+
+// TestAnAllowedLineStays: who writes gitleaks:allow is taken at their word, and it is counted.
+func TestAnAllowedLineStays(t *testing.T) {
+	dir, paths := written(t, map[string]string{"a.sh": token(1) + " # gitleaks:allow\n" + token(1) + "\n"})
+	doc := built(t, guardedBuilder(t, dir, paths), inputOf("a.sh"))
+	if want := token(1) + " # gitleaks:allow\n[REDACTED:github-pat#1]\n"; !strings.Contains(doc.Text(), want) {
+		t.Errorf("the document lacks %q:\n%s", want, doc.Text())
+	}
+	if n := doc.Secrets.In(secrets.Allowed); n != 1 {
+		t.Errorf("%d allowed", n)
+	}
+}
+
+// TestChangesTellNoSecret: of a document that was sent before anything was redacted.
+func TestChangesTellNoSecret(t *testing.T) {
+	long := strings.Repeat("a line that stays\n", 40)
+	dir, paths := written(t, map[string]string{"a.sh": long + "T=" + token(1) + "\n"})
+	in := inputOf("a.sh")
+	was := built(t, newBuilder(t, dir, paths), in)
+	b := guardedBuilder(t, dir, paths)
+	in.Composition.Changes = models.Changes{Since: "x_001", Only: true}
+	in.Sent = func(models.Changes) Sent { return Sent{"x_001", was} }
+	for range 2 {
+		doc := built(t, b, in)
+		if strings.Contains(doc.Text(), token(1)) || !strings.Contains(doc.Text(), "[REDACTED:github-pat#1]") && doc.Bytes > 0 {
+			t.Errorf("the changes:\n%s", doc.Text())
+		}
+	}
+}
+
+// plantedCase is a project with secrets in every place that a document is made of.
+type plantedCase struct {
+	files   map[string]string
+	in      Input
+	secrets []string
+	beads   []models.Bead
+}
+
+// plant makes a case of a seed.
+func plant(seed uint64) *plantedCase {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	c := &plantedCase{files: map[string]string{}}
+	next := int(seed) * 100
+	secret := func() string {
+		if len(c.secrets) > 0 && rng.IntN(4) == 0 {
+			return c.secrets[rng.IntN(len(c.secrets))]
+		}
+		next++
+		s := token(next)
+		if rng.IntN(5) == 0 {
+			s = privateKey(next)
+		}
+		c.secrets = append(c.secrets, s)
+		return s
+	}
+	quoted := func() string { return strings.ReplaceAll(secret(), "\n", `\n`) }
+	kinds := []func(i int) (string, string){
+		func(i int) (string, string) {
+			return fmt.Sprintf("f%d.go", i), "package p\n\n// Key is " + quoted() + ".\nconst Key = \"" + quoted() + "\"\n\nfunc f() string {\n\treturn \"" + quoted() + "\"\n}\n"
+		},
+		func(i int) (string, string) {
+			return fmt.Sprintf("f%d.py", i), "import os\n\nclass A:\n    \"\"\"Uses " + quoted() + ".\"\"\"\n    def f(self, key=\"" + quoted() + "\"):\n        return key\n"
+		},
+		func(i int) (string, string) {
+			return fmt.Sprintf("f%d.md", i), "# About " + quoted() + "\n\ntext\n\n" + secret() + "\n\n## More\n"
+		},
+		func(i int) (string, string) {
+			return fmt.Sprintf("f%d.json", i), "{\"" + quoted() + "\": {\"b\": \"" + quoted() + "\"}}\n"
+		},
+		func(i int) (string, string) {
+			return fmt.Sprintf("f%d.txt", i), "one\r\n" + secret() + "\r\ntwo\n\n" + secret() + "\n"
+		},
+	}
+	for i := range 1 + rng.IntN(4) {
+		name, text := kinds[rng.IntN(len(kinds))](i)
+		c.files[name] = text
+		item := models.NewFileItem(name)
+		item.ViewMode = models.ViewModes()[rng.IntN(len(models.ViewModes()))]
+		lines := anchor.NewText(text)
+		if start := 1 + rng.IntN(lines.Lines()); true {
+			end := start + rng.IntN(lines.Lines()-start+1)
+			if s, err := lines.Make(start, end); err == nil {
+				s.Tag, s.Comment = "tag", "see "+quoted()
+				item.CustomSlices = []models.Slice{s}
+			}
+		}
+		item.AstMask = map[string]models.MaskMode{"f": models.MaskDef, "A": models.MaskDef, "Key": models.MaskSig}
+		c.in.Composition.Files = append(c.in.Composition.Files, item)
+	}
+	c.in.Composition.Focused = rng.IntN(4) == 0
+	c.in.Composition.Instruction = "then " + secret()
+	c.in.Composition.Screenshots = []models.Screenshot{{Path: "shot.png", Caption: "shows " + quoted()}}
+	c.in.Composition.ExecutionMode = models.Beads
+	c.in.History = []models.Entry{{Role: "User", Content: secret()}, {Role: "AI", Content: "no " + secret() + " but " + secret()}}
+	c.in.Notes = []models.Note{{ID: "ctx-1", Type: models.NoteCode, Content: "x = " + secret()}}
+	c.beads = []models.Bead{
+		{ID: "b-1", Title: "rotate " + quoted(), Status: "open", Description: "it is\n" + secret() + "\nnow"},
+		{ID: "b-2", Title: "done " + quoted(), Status: "closed"},
+	}
+	return c
+}
+
+// TestNoSecretLeaves: whatever is planted where, in every view mode, slice and mask, neither the
+// document nor its record says it, and what is there holds nothing certain any more.
+func TestNoSecretLeaves(t *testing.T) {
+	cases := uint64(1000)
+	if testing.Short() {
+		cases = 100
+	}
+	for seed := range cases {
+		c := plant(seed)
+		c.files["shot.png"] = "\x89PNG"
+		dir, paths := written(t, c.files)
+		b := guardedBuilder(t, dir, paths)
+		b.Beads = func() (beads.Result, []string, error) { return beads.Result{Beads: c.beads}, nil, nil }
+		doc := built(t, b, c.in)
+		record, err := json.Marshal(RecordOf(doc, c.in, Made{}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := doc.Text() + string(record) + fmt.Sprint(doc.Warnings, doc.Secrets)
+		for _, s := range c.secrets {
+			for line := range strings.Lines(s) {
+				if line = strings.TrimSpace(line); len(line) > 12 && !strings.HasPrefix(line, "-----") && strings.Contains(told, line) {
+					at := strings.Index(told, line)
+					t.Fatalf("case %d tells %q: %q", seed, line, told[max(0, at-300):min(len(told), at+200)])
+				}
+			}
+		}
+		found, err := secrets.Default().Scan(t.Context(), "", doc.Text())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i := slices.IndexFunc(found, func(f secrets.Finding) bool { return f.Class == secrets.Certain }); i >= 0 {
+			t.Fatalf("case %d: %s is still found: %q", seed, found[i].Rule, found[i].Secret(doc.Text()))
+		}
+		for row, item := range doc.Items {
+			if item.Err != nil || path.Ext(item.Path) == "" {
+				t.Errorf("row %d: %v", row, item.Err)
+			}
+		}
+	}
+}
+
+// written writes a project and returns its folder and the paths of its files, in order.
+func written(tb testing.TB, files map[string]string) (dir string, paths []string) {
+	tb.Helper()
+	dir = tb.TempDir()
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			tb.Fatal(err)
+		}
+		paths = append(paths, name)
+	}
+	slices.Sort(paths)
+	return dir, paths
+}
