@@ -16,11 +16,16 @@ COUNT ?= 1
 FUZZ ?= .
 FUZZTIME ?= 60s
 
+# What `make torture` does.
+KILLS ?= 10000
+STATES ?= 50000
+UPDATES ?= 10000
+
 # Whose code `make mutants` changes. Each change is a build and a run of the package's tests.
 PKG ?= aggregate/text
 WORKERS ?= 1
 
-.PHONY: help run build test lint journeys bench fuzz rank mutants house shots setup setup-test
+.PHONY: help run build test lint journeys bench fuzz torture rank mutants house shots setup setup-test
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,6 +69,10 @@ fuzz: setup ## run each fuzz target for FUZZTIME: FUZZ=pattern
 		echo "== $$package $$name" && \
 		$(GO) test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) "$$package" </dev/null || exit 1; \
 	done
+
+torture: setup ## kill, fail, crash and crowd everything that is kept: KILLS, STATES, UPDATES
+	$(GO) test ./ui/torture -run Torture -count 1 -v -timeout 3h \
+		-torture.kills $(KILLS) -torture.states $(STATES) -torture.updates $(UPDATES) -torture.faults
 
 rank: setup ## measure the ranking of files on the questions of CASES=folder; LEARN=1 learns weights
 	$(GO) test ./aggregate/rank -run '^TestCases$$' -count 1 -v -timeout 2h -cases '$(abspath $(CASES))' $(if $(LEARN),-learn) $(if $(HELDOUT),-heldout '$(abspath $(HELDOUT))')

@@ -3,7 +3,6 @@ package assets
 import (
 	"bufio"
 	"bytes"
-	"crypto/rand"
 	"crypto/sha256"
 	"embed"
 	"errors"
@@ -12,6 +11,8 @@ import (
 	"os"
 	"path"
 	"strings"
+
+	"dossier/diskwrite"
 )
 
 // SampleName is the name of the sample project, for the folder that it is copied to.
@@ -138,11 +139,12 @@ func replace(root *os.Root, name string, data []byte) error {
 	if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
 		return err
 	}
-	part := path.Join(path.Dir(name), "."+path.Base(name)+"."+rand.Text()+".tmp")
-	if err := root.WriteFile(part, data, 0o644); err != nil {
-		return errors.Join(err, root.Remove(part))
+	folder, err := root.OpenRoot(path.Dir(name))
+	if err != nil {
+		return err
 	}
-	return root.Rename(part, name)
+	defer folder.Close()
+	return diskwrite.Replace(folder, path.Base(name), data, 0o644)
 }
 
 // readMarker returns the checksums of the files as they were copied, by path.

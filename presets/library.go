@@ -346,7 +346,7 @@ func (l *Library) update(ctx context.Context, change func(now document) (documen
 	if err != nil {
 		return l, &ReadOnlyError{path, err}
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := store.MakeFolder(dir); err != nil {
 		return l, &store.SaveError{Path: path, Folder: dir, Err: err}
 	}
 	root, err := os.OpenRoot(dir)

@@ -252,12 +252,13 @@ func slotExt(folder string) string {
 
 // remove removes the file of a slot.
 func (sl *Slot) remove(folder string, n int) error {
-	if sl.store.places.State == "" {
-		return nil
+	root, err := sl.store.open(folder, false)
+	if err != nil {
+		if notThere(err) || sl.store.places.State == "" {
+			return nil
+		}
+		return err
 	}
-	err := os.Remove(filepath.Join(sl.store.places.State, folder, sl.name(n)+slotExt(folder)))
-	if err == nil || notThere(err) {
-		return nil
-	}
-	return err
+	defer root.Close()
+	return store.Remove(root, sl.name(n)+slotExt(folder))
 }

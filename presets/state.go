@@ -184,7 +184,7 @@ func (s *State) open(folder string, create bool) (*os.Root, error) {
 	}
 	dir := filepath.Join(s.places.State, folder)
 	if create {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
+		if err := store.MakeFolder(dir); err != nil {
 			return nil, fmt.Errorf("nothing can be kept: %w", &store.StateError{Folder: s.places.State, Err: err})
 		}
 	}

@@ -7,12 +7,13 @@ package cachefile
 
 import (
 	"encoding/binary"
-	"errors"
 	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"dossier/diskwrite"
 )
 
 // sumSize is the size of the CRC-32 at the end, little-endian.
@@ -55,20 +56,14 @@ func Replace(path, magic string, fill func([]byte) []byte) error {
 	data := fill([]byte(magic))
 	data = binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data))
 	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+"-*")
+	err := diskwrite.Take(diskwrite.Step{Do: diskwrite.MakeFolder, Folder: dir}, func() error { return os.MkdirAll(dir, 0o700) })
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
+	root, err := os.OpenRoot(dir)
 	if err != nil {
-		err = errors.Join(err, os.Remove(f.Name()))
+		return err
 	}
-	return err
+	defer root.Close()
+	return diskwrite.Replace(root, filepath.Base(path), data, 0o600)
 }

@@ -16,6 +16,7 @@ import (
 	"sync"
 	"time"
 
+	"dossier/diskwrite"
 	"dossier/models"
 	"dossier/presets/store"
 )
@@ -93,7 +94,7 @@ func Written(place Place, namespace, ext, state string) *Folder {
 func OpenFolder(root *os.Root, dir string, create bool) (*os.Root, error) {
 	name := filepath.FromSlash(dir)
 	if create {
-		if err := root.MkdirAll(name, 0o755); err != nil {
+		if err := store.MakeFolderIn(root, name, 0o755); err != nil {
 			return nil, &store.SaveError{Path: filepath.Join(root.Name(), name), Folder: root.Name(), New: true, Err: err}
 		}
 	}
@@ -143,7 +144,7 @@ func Private(dir, namespace, ext, state string, copied bool) *Folder {
 			return nil, fs.ErrNotExist
 		}
 		if create {
-			if err := os.MkdirAll(dir, 0o700); err != nil {
+			if err := store.MakeFolder(dir); err != nil {
 				return nil, fmt.Errorf("nothing can be kept: %w", &store.StateError{Folder: state, Err: err})
 			}
 		}
@@ -161,6 +162,18 @@ func Private(dir, namespace, ext, state string, copied bool) *Folder {
 		},
 		namespace: namespace, ext: ext, mark: mark, private: true, state: store.New(state).Bare(), known: map[string]listed{},
 	}
+}
+
+// Sweep removes what killed processes left in the folder while they wrote snapshots.
+func (f *Folder) Sweep() {
+	root, err := f.open(false)
+	if err != nil {
+		return
+	}
+	defer root.Close()
+	diskwrite.Sweep(root, func(of string) bool {
+		return strings.HasSuffix(of, recordExt) || strings.HasSuffix(of, f.ext) || of == ignoreName
+	})
 }
 
 // Head is a snapshot as a list shows it. Of [models.Snapshot] it has what stands in the

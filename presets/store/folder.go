@@ -6,6 +6,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+
+	"dossier/diskwrite"
 )
 
 // folder is what the protocol asks of a folder on a disk. Tests put a failing or a
@@ -14,6 +16,9 @@ type folder interface {
 	Lstat(name string) (fs.FileInfo, error)
 	Read(name string, limit int64) ([]byte, error)
 	Create(name string, perm fs.FileMode) (file, error) // fails with fs.ErrExist
+	// Hold keeps a new file from being taken for one that a killed process left, until
+	// release is called. It fails with fs.ErrNotExist where that has happened already.
+	Hold(name string) (release func(), err error)
 	Rename(old, new string) error
 	// Place gives the file old the name new, which nothing may have, in one step. Old may
 	// stay as a second name. It fails with fs.ErrExist.
@@ -35,27 +40,108 @@ type file interface {
 // disk is a folder of a real disk.
 type disk struct{ root *os.Root }
 
-func (d disk) Lstat(name string) (fs.FileInfo, error) { return d.root.Lstat(name) }
-func (d disk) Rename(old, new string) error           { return d.root.Rename(old, new) }
-func (d disk) Place(old, new string) error            { return placeFile(d.root, old, new) }
-func (d disk) Remove(name string) error               { return d.root.Remove(name) }
-
-func (d disk) Create(name string, perm fs.FileMode) (file, error) {
-	return d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+// step takes a step on what has a name in the folder.
+func (d disk) step(do, name, to string, take func() error) error {
+	return diskwrite.Take(diskwrite.Step{Do: do, Folder: d.root.Name(), Name: name, To: to}, take)
 }
 
-func (d disk) Names() ([]string, error) {
-	f, err := d.root.Open(".")
+func (d disk) Lstat(name string) (info fs.FileInfo, err error) {
+	err = d.step(diskwrite.Look, name, "", func() (err error) {
+		info, err = d.root.Lstat(name)
+		return err
+	})
+	return info, err
+}
+
+func (d disk) Rename(old, new string) error {
+	return d.step(diskwrite.Rename, old, new, func() error { return d.root.Rename(old, new) })
+}
+
+func (d disk) Place(old, new string) error {
+	return d.step(diskwrite.Link, old, new, func() error { return placeFile(d.root, old, new) })
+}
+
+func (d disk) Remove(name string) error {
+	return d.step(diskwrite.Remove, name, "", func() error { return d.root.Remove(name) })
+}
+
+func (d disk) Create(name string, perm fs.FileMode) (file, error) {
+	made := &diskFile{in: d, name: name}
+	err := d.step(diskwrite.Create, name, "", func() (err error) {
+		made.File, err = d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	return f.Readdirnames(-1)
+	return made, nil
 }
 
-func (d disk) Sync() error { return syncFolder(d.root) }
+func (d disk) Hold(name string) (release func(), err error) { return diskwrite.Hold(d.root, name) }
 
-func (d disk) Read(name string, limit int64) ([]byte, error) {
+func (d disk) Names() (names []string, err error) {
+	err = d.step(diskwrite.List, "", "", func() error {
+		f, err := d.root.Open(".")
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		names, err = f.Readdirnames(-1)
+		return err
+	})
+	return names, err
+}
+
+func (d disk) Sync() error {
+	return d.step(diskwrite.SyncFolder, "", "", func() error { return syncFolder(d.root) })
+}
+
+// diskFile is a new file of a disk.
+type diskFile struct {
+	*os.File
+	in   disk
+	name string
+}
+
+func (f *diskFile) Write(p []byte) (int, error) {
+	return diskwrite.WriteTo(f.File, f.in.root.Name(), f.name, p)
+}
+
+func (f *diskFile) Chmod(perm fs.FileMode) error {
+	return f.in.step(diskwrite.Chmod, f.name, "", func() error { return f.File.Chmod(perm) })
+}
+
+func (f *diskFile) Chown(uid, gid int) error {
+	return f.in.step(diskwrite.Chown, f.name, "", func() error { return f.File.Chown(uid, gid) })
+}
+
+func (f *diskFile) Sync() error { return f.in.step(diskwrite.Sync, f.name, "", f.File.Sync) }
+
+// Close closes the file, also where it reports that this failed.
+func (f *diskFile) Close() error {
+	closed := false
+	err := f.in.step(diskwrite.Close, f.name, "", func() error {
+		closed = true
+		return f.File.Close()
+	})
+	if !closed {
+		_ = f.File.Close()
+	}
+	return err
+}
+
+func (d disk) Read(name string, limit int64) (data []byte, err error) {
+	err = d.step(diskwrite.Read, name, "", func() (err error) {
+		data, err = d.read(name, limit)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return data, nil
+}
+
+func (d disk) read(name string, limit int64) ([]byte, error) {
 	f, info, err := d.open(name)
 	if err != nil {
 		return nil, err

@@ -131,6 +131,8 @@ func (m *model) Create(name string, perm fs.FileMode) (file, error) {
 	return &modelFile{m, node}, nil
 }
 
+func (m *model) Hold(string) (release func(), err error) { return func() {}, nil }
+
 func (m *model) Rename(old, new string) error {
 	if err := m.op("rename"); err != nil {
 		return err
@@ -415,7 +417,7 @@ func TestModelFindsBodiesWithoutRecords(t *testing.T) {
 	}
 	m.steps = look
 	for _, name := range []string{"ns_001.toml", "ns_001.md"} {
-		temp, err := writeTemp(m, name, strings.NewReader("text"), documentPerm)
+		temp, _, err := writeTemp(m, name, strings.NewReader("text"), documentPerm)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,11 +3,12 @@ package store
 import (
 	"bytes"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"dossier/diskwrite"
 )
 
 // maxNumber is the highest number of a document: nine digits.
@@ -55,15 +56,6 @@ func numberBehind(name, prefix, ext string) (int, bool) {
 	return n, err == nil
 }
 
-// openFolder opens the folder dir in root, which is made when it is missing.
-func openFolder(root *os.Root, dir string, perm fs.FileMode) (*os.Root, error) {
-	dir = filepath.Clean(filepath.FromSlash(dir))
-	if err := root.MkdirAll(dir, perm); err != nil {
-		return nil, err
-	}
-	return root.OpenRoot(dir)
-}
-
 // Create writes data to the new file name, which lies in root with folders between
 // them made as needed. It fails with [fs.ErrExist] when anything has that name.
 func Create(root *os.Root, name string, data []byte) error {
@@ -78,10 +70,12 @@ func Create(root *os.Root, name string, data []byte) error {
 	}
 	defer sub.Close()
 	d := disk{sub}
-	temp, err := writeTemp(d, base, bytes.NewReader(data), documentPerm)
+	diskwrite.Sweep(sub, func(name string) bool { return name == base })
+	temp, release, err := writeTemp(d, base, bytes.NewReader(data), documentPerm)
 	if err != nil {
 		return fail(err)
 	}
+	defer release()
 	if err := place(d, temp, base); err != nil {
 		_ = d.Remove(temp)
 		return fail(err)

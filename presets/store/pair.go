@@ -6,7 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
+
+	"dossier/diskwrite"
 )
 
 // Pair are two files that belong together and share a number: namespace_NNN with the
@@ -54,9 +55,7 @@ func CreatePair(root *os.Root, dir string, p Pair) (number int, err error) {
 		return fail(err)
 	}
 	defer sub.Close()
-	for _, ext := range []string{p.Record.Ext, p.Body.Ext} {
-		sweep(disk{sub}, p.Namespace+ext, time.Now())
-	}
+	diskwrite.Sweep(sub, func(name string) bool { return name == p.Namespace+p.Record.Ext || name == p.Namespace+p.Body.Ext })
 	number, err = createPair(disk{sub}, p)
 	switch {
 	case err != nil && number > 0:
@@ -81,15 +80,17 @@ func createPair(d folder, p Pair) (number int, err error) {
 	if p.Private {
 		perm = permissions{bits: 0o600}
 	}
-	record, err := writeTemp(d, p.Namespace+p.Record.Ext, p.Record.Content, perm)
+	record, release, err := writeTemp(d, p.Namespace+p.Record.Ext, p.Record.Content, perm)
 	if err != nil {
 		return 0, err
 	}
-	body, err := writeTemp(d, p.Namespace+p.Body.Ext, p.Body.Content, perm)
+	defer release()
+	body, release, err := writeTemp(d, p.Namespace+p.Body.Ext, p.Body.Content, perm)
 	if err != nil {
 		_ = d.Remove(record)
 		return 0, err
 	}
+	defer release()
 	try := func(n int) error {
 		return placePair(d, perm, record, p.Name(n, p.Record.Ext), body, p.Name(n, p.Body.Ext))
 	}

@@ -3,13 +3,12 @@ package store
 import (
 	"bufio"
 	"bytes"
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"io"
 	"io/fs"
-	"strings"
 	"time"
+
+	"dossier/diskwrite"
 )
 
 // How often and how long a rename is tried again while another program, such as a
@@ -32,10 +31,11 @@ type permissions struct {
 // replace makes name hold data. done reports whether the new content has taken the
 // place of the old, which it has when only the last sync failed.
 func replace(d folder, name string, data []byte, perm permissions) (done bool, err error) {
-	temp, err := writeTemp(d, name, bytes.NewReader(data), perm)
+	temp, release, err := writeTemp(d, name, bytes.NewReader(data), perm)
 	if err != nil {
 		return false, err
 	}
+	defer release()
 	if err := patiently(func() error { return d.Rename(temp, name) }); err != nil {
 		_ = d.Remove(temp)
 		return false, err
@@ -75,16 +75,15 @@ type Content interface {
 const writeSize = 64 << 10
 
 // writeTemp writes content to a new file beside name and syncs it. When it fails it
-// leaves no file behind.
-func writeTemp(d folder, name string, content Content, perm permissions) (temp string, err error) {
-	temp = tempName(name)
+// leaves no file behind. No sweep removes the file before release is called.
+func writeTemp(d folder, name string, content Content, perm permissions) (temp string, release func(), err error) {
 	bits := perm.bits
 	if perm.was != nil {
 		bits = 0o600 // nobody else reads it before it has the right ones
 	}
-	f, err := d.Create(temp, bits)
+	temp, f, release, err := createTemp(d, name, bits)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	size := content.Len()
 	w := bufio.NewWriterSize(f, min(size, writeSize))
@@ -108,44 +107,27 @@ func writeTemp(d folder, name string, content Content, perm permissions) (temp s
 	}
 	if err != nil {
 		_ = d.Remove(temp)
-		return "", err
+		release()
+		return "", nil, err
 	}
-	return temp, nil
+	return temp, release, nil
 }
 
-// tempName returns ".<name>.<12 hex digits>.tmp".
-func tempName(name string) string {
-	var random [6]byte
-	rand.Read(random[:])
-	return "." + name + "." + hex.EncodeToString(random[:]) + ".tmp"
-}
-
-// isTemp reports whether name is one that tempName(of) could have returned.
-func isTemp(name, of string) bool {
-	middle, ok := strings.CutPrefix(name, "."+of+".")
-	if !ok {
-		return false
-	}
-	middle, ok = strings.CutSuffix(middle, ".tmp")
-	return ok && len(middle) == 12 && strings.Trim(middle, "0123456789abcdef") == ""
-}
-
-// leftover is the age from which a temporary file is taken for one that a killed
-// process left behind: no save takes an hour.
-const leftover = time.Hour
-
-// sweep removes old temporary files of name.
-func sweep(d folder, name string, now time.Time) {
-	names, err := d.Names()
-	if err != nil {
-		return // the save itself will say what is wrong with the folder
-	}
-	for _, one := range names {
-		if !isTemp(one, name) {
-			continue
+// createTemp creates a file beside name that no sweep takes for one that was left.
+func createTemp(d folder, name string, bits fs.FileMode) (temp string, f file, release func(), err error) {
+	for range diskwrite.Attempts {
+		temp = diskwrite.TempName(name)
+		if f, err = d.Create(temp, bits); err != nil {
+			return "", nil, nil, err
 		}
-		if info, err := d.Lstat(one); err == nil && info.Mode().IsRegular() && now.Sub(info.ModTime()) > leftover {
-			_ = d.Remove(one)
+		if release, err = d.Hold(temp); err == nil {
+			return temp, f, release, nil
+		}
+		_ = f.Close()
+		if !errors.Is(err, fs.ErrNotExist) {
+			_ = d.Remove(temp)
+			return "", nil, nil, err
 		}
 	}
+	return "", nil, nil, err
 }

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"dossier/diskwrite"
 )
 
 // lockWait is how long a save waits for another one; polls are a few milliseconds
@@ -33,7 +35,7 @@ type Store struct {
 	state string
 	bare  bool // keeps no older versions
 	wait  time.Duration
-	now   func() time.Time // names copies and finds leftovers; nothing else rests on it
+	now   func() time.Time // names copies; nothing else rests on it
 }
 
 // New returns a store that uses the folder state, made on the first save. Where that
@@ -71,7 +73,7 @@ func (s Store) Update(ctx context.Context, root *os.Root, name string, limit int
 	defer unlock()
 
 	d := disk{root}
-	sweep(d, name, s.now())
+	diskwrite.Sweep(root, func(of string) bool { return of == name })
 	write := permissions{bits: perm}
 	old, err := d.Read(name, limit)
 	switch {
@@ -239,7 +241,7 @@ func (s Store) lockOf(name string) (*flock.Flock, error) {
 		return nil, &StateError{}
 	}
 	folder := filepath.Join(s.state, "locks")
-	if err := os.MkdirAll(folder, 0o700); err != nil {
+	if err := MakeFolder(folder); err != nil {
 		return nil, &StateError{s.state, err}
 	}
 	return flock.New(filepath.Join(folder, Key(name)+".lock")), nil
@@ -248,7 +250,11 @@ func (s Store) lockOf(name string) (*flock.Flock, error) {
 func (s Store) take(ctx context.Context, l *flock.Flock) (unlock func(), err error) {
 	waiting, cancel := context.WithTimeout(ctx, s.wait)
 	defer cancel()
-	if _, err := l.TryLockContext(waiting, lockPoll); err != nil {
+	err = diskwrite.Take(diskwrite.Step{Do: diskwrite.Lock, Folder: filepath.Dir(l.Path()), Name: filepath.Base(l.Path())}, func() error {
+		_, err := l.TryLockContext(waiting, lockPoll)
+		return err
+	})
+	if err != nil {
 		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 			err = ErrBusy
 		}
@@ -261,7 +267,7 @@ func (s Store) take(ctx context.Context, l *flock.Flock) (unlock func(), err err
 // copies are a comfort beside the save, so that their failure does not stop it.
 func (s Store) keep(path string, data []byte) {
 	folder := s.backups(path)
-	if s.state == "" || os.MkdirAll(folder, 0o700) != nil {
+	if s.state == "" || MakeFolder(folder) != nil {
 		return
 	}
 	root, err := os.OpenRoot(folder)

@@ -243,39 +243,6 @@ func TestBackups(t *testing.T) {
 	}
 }
 
-func TestSweep(t *testing.T) {
-	dir := t.TempDir()
-	root := open(t, dir)
-	old := time.Now().Add(-2 * time.Hour)
-	for name, gone := range map[string]bool{
-		".f.0123456789ab.tmp":  true,
-		".f.0123456789AB.tmp":  false,
-		".f.0123456789a.tmp":   false,
-		".f.0123456789abc.tmp": false,
-		".g.0123456789ab.tmp":  false,
-		"f.0123456789ab.tmp":   false,
-		".f.0123456789ab.tmp2": false,
-	} {
-		write(t, filepath.Join(dir, name), "x")
-		if err := os.Chtimes(filepath.Join(dir, name), old, old); err != nil {
-			t.Fatal(err)
-		}
-		sweep(disk{root}, "f", time.Now())
-		if _, err := os.Stat(filepath.Join(dir, name)); errors.Is(err, fs.ErrNotExist) != gone {
-			t.Errorf("%s: removed %t, want %t", name, !gone, gone)
-		}
-	}
-	young := ".f.aaaaaaaaaaaa.tmp"
-	write(t, filepath.Join(dir, young), "x")
-	sweep(disk{root}, "f", time.Now())
-	if _, err := os.Stat(filepath.Join(dir, young)); err != nil {
-		t.Error("a file that another process may be writing was removed")
-	}
-	if !isTemp(tempName("f"), "f") {
-		t.Errorf("%s is not known as a temporary file", tempName("f"))
-	}
-}
-
 func TestMoveAside(t *testing.T) {
 	dir := t.TempDir()
 	root, s := open(t, dir), New(t.TempDir())

@@ -1,11 +1,9 @@
 package project
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -13,6 +11,7 @@ import (
 	"dossier/aggregate"
 	"dossier/aggregate/images"
 	"dossier/aggregate/text"
+	"dossier/presets/store"
 )
 
 // defaultShots is where an image from the clipboard is saved in a project that has no
@@ -53,19 +52,12 @@ func (s Screenshots) SaveImage(data []byte, name string) (string, error) {
 	if !filepath.IsLocal(file) {
 		return "", fmt.Errorf("%s lies outside the project: name a place inside it", text.Escape(name))
 	}
-	if err := s.p.folder.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return "", fmt.Errorf("make the folder of %s: %w", text.Escape(name), err)
-	}
-	to, err := s.p.folder.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	err = store.Create(s.p.folder, name, data)
 	if errors.Is(err, fs.ErrExist) {
 		return "", fmt.Errorf("%s is there already: choose another name", text.Escape(name))
 	}
 	if err != nil {
-		return "", fmt.Errorf("save %s: %w", text.Escape(name), err)
-	}
-	_, err = bytes.NewReader(data).WriteTo(to)
-	if err = errors.Join(err, to.Sync(), to.Close()); err != nil {
-		return "", errors.Join(fmt.Errorf("save %s: %w", text.Escape(name), err), s.p.folder.Remove(file))
+		return "", err
 	}
 	return name, nil
 }

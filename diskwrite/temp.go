@@ -1,0 +1,110 @@
+package diskwrite
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+)
+
+// TempName returns the name of a new file that is to take the place of name:
+// ".<name>.<12 hex digits>.tmp".
+func TempName(name string) string {
+	var random [6]byte
+	rand.Read(random[:])
+	return "." + name + "." + hex.EncodeToString(random[:]) + ".tmp"
+}
+
+// TempOf returns the name of which a file has a temporary name.
+func TempOf(temp string) (name string, ok bool) {
+	stem, ok := strings.CutSuffix(temp, ".tmp")
+	at := strings.LastIndexByte(stem, '.')
+	if !ok || at < 2 || stem[0] != '.' || len(stem)-at-1 != 12 || strings.Trim(stem[at+1:], "0123456789abcdef") != "" {
+		return "", false
+	}
+	return stem[1:at], true
+}
+
+// leftover is the age from which a temporary file is taken for one that a killed process
+// left, where it cannot be told otherwise: no save takes an hour.
+const leftover = time.Hour
+
+// Sweep removes what killed processes left in root while they wrote files whose names mine
+// accepts. A file that is held stays. What cannot be removed is no error: it does no harm.
+func Sweep(root *os.Root, mine func(name string) bool) {
+	dir, err := root.Open(".")
+	if err != nil {
+		return
+	}
+	names, err := dir.Readdirnames(-1)
+	dir.Close()
+	if err != nil {
+		return
+	}
+	for _, temp := range names {
+		if name, ok := TempOf(temp); !ok || !mine(name) {
+			continue
+		}
+		info, err := root.Lstat(temp)
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		gone, known, done := left(root, temp)
+		if gone || !known && time.Since(info.ModTime()) > leftover {
+			_ = Take(Step{Do: Remove, Folder: root.Name(), Name: temp}, func() error { return root.Remove(temp) })
+		}
+		done()
+	}
+}
+
+// Replace makes the file name, which lies directly in root, hold data, in one step: another
+// process reads the old or the new content and never half of either. Nothing is synced: after
+// a loss of power the file may be cut, which a reader has to notice. When it fails it leaves
+// no file behind.
+func Replace(root *os.Root, name string, data []byte, perm fs.FileMode) error {
+	Sweep(root, func(of string) bool { return of == name })
+	f, temp, release, err := create(root, name, perm)
+	if err != nil {
+		return err
+	}
+	defer release()
+	_, err = WriteTo(f, root.Name(), temp, data)
+	closed := Take(Step{Do: Close, Folder: root.Name(), Name: temp}, func() error { return nil })
+	if err = errors.Join(err, f.Close(), closed); err == nil {
+		err = Take(Step{Do: Rename, Folder: root.Name(), Name: temp, To: name}, func() error { return root.Rename(temp, name) })
+	}
+	if err != nil {
+		_ = Take(Step{Do: Remove, Folder: root.Name(), Name: temp}, func() error { return root.Remove(temp) })
+	}
+	return err
+}
+
+// Attempts bounds how often a new file is created that a sweep of another process removed
+// before it was held. A second time is rare.
+const Attempts = 100
+
+// create creates a file that is to take the place of name, and holds it.
+func create(root *os.Root, name string, perm fs.FileMode) (f *os.File, temp string, release func(), err error) {
+	for range Attempts {
+		temp = TempName(name)
+		err = Take(Step{Do: Create, Folder: root.Name(), Name: temp}, func() (err error) {
+			f, err = root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+			return err
+		})
+		if err != nil {
+			return nil, "", nil, err
+		}
+		if release, err = Hold(root, temp); err == nil {
+			return f, temp, release, nil
+		}
+		f.Close()
+		if !errors.Is(err, fs.ErrNotExist) {
+			_ = root.Remove(temp)
+			break
+		}
+	}
+	return nil, "", nil, err
+}

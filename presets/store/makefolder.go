@@ -1,0 +1,72 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"dossier/diskwrite"
+)
+
+// MakeFolder makes a folder of the person's own, with those above it, where it is missing.
+// When it returns nil they have reached the disk: what is saved in them stays there.
+func MakeFolder(path string) error {
+	made := missing(path, os.Stat)
+	err := diskwrite.Take(diskwrite.Step{Do: diskwrite.MakeFolder, Folder: path}, func() error { return os.MkdirAll(path, 0o700) })
+	for _, dir := range made {
+		if err != nil {
+			break
+		}
+		var root *os.Root
+		if root, err = os.OpenRoot(filepath.Dir(dir)); errors.Is(err, fs.ErrPermission) {
+			err = nil // a folder that this person may not read: it was there before
+			continue
+		}
+		if err == nil {
+			err = errors.Join(disk{root}.Sync(), root.Close())
+		}
+	}
+	return err
+}
+
+// MakeFolderIn does so with a folder of root, for everybody to read that the umask lets.
+func MakeFolderIn(root *os.Root, dir string, perm fs.FileMode) error {
+	dir = filepath.Clean(dir)
+	made := missing(dir, root.Stat)
+	err := disk{root}.step(diskwrite.MakeFolder, dir, "", func() error { return root.MkdirAll(dir, perm) })
+	for _, one := range made {
+		if err != nil {
+			break
+		}
+		var above *os.Root
+		if above, err = root.OpenRoot(filepath.Dir(one)); err == nil {
+			err = errors.Join(disk{above}.Sync(), above.Close())
+		}
+	}
+	return err
+}
+
+// missing returns the folders on the way to path that are not there, the deepest first.
+func missing(path string, stat func(string) (fs.FileInfo, error)) (list []string) {
+	for {
+		if _, err := stat(path); !errors.Is(err, fs.ErrNotExist) {
+			return list
+		}
+		list = append(list, path)
+		above := filepath.Dir(path)
+		if above == path {
+			return list
+		}
+		path = above
+	}
+}
+
+// openFolder opens the folder dir in root, which is made when it is missing.
+func openFolder(root *os.Root, dir string, perm fs.FileMode) (*os.Root, error) {
+	dir = filepath.Clean(filepath.FromSlash(dir))
+	if err := MakeFolderIn(root, dir, perm); err != nil {
+		return nil, err
+	}
+	return root.OpenRoot(dir)
+}

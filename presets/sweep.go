@@ -1,0 +1,41 @@
+package presets
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"dossier/diskwrite"
+)
+
+// Sweep removes the temporary files that killed processes left in the person's folders.
+func (p Places) Sweep() {
+	if dir, name, _, err := p.library(); err == nil && p.Config != "" {
+		sweepFolder(dir, func(of string) bool { return of == name })
+	}
+	for _, top := range []string{p.State, p.Cache} {
+		if top == "" {
+			continue
+		}
+		_ = filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && d.IsDir() {
+				sweepFolder(path, func(string) bool { return true })
+			}
+			return nil
+		})
+	}
+}
+
+// SweepProject removes those of what is kept in a project's folder.
+func SweepProject(root *os.Root) {
+	diskwrite.Sweep(root, func(of string) bool { return of == ProjectName || of == HistoryName || of == NotesName })
+}
+
+func sweepFolder(dir string, mine func(of string) bool) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return
+	}
+	defer root.Close()
+	diskwrite.Sweep(root, mine)
+}

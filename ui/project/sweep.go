@@ -1,0 +1,31 @@
+package project
+
+import (
+	"path"
+	"path/filepath"
+
+	"dossier/aggregate/images"
+	"dossier/diskwrite"
+	"dossier/presets"
+)
+
+// Sweep removes the temporary files that killed processes left where the project and the
+// person keep things. What somebody is writing at this moment stays.
+func (p *Project) Sweep() {
+	p.places.Sweep()
+	presets.SweepProject(p.folder)
+	p.Snapshots().Folder(false).Sweep()
+	folders := map[string]bool{defaultShots: true}
+	for _, shot := range p.Kept().Composition().Screenshots {
+		folders[path.Dir(shot.Path)] = true
+	}
+	for dir := range folders {
+		if !filepath.IsLocal(filepath.FromSlash(dir)) {
+			continue
+		}
+		if root, err := p.folder.OpenRoot(filepath.FromSlash(dir)); err == nil {
+			diskwrite.Sweep(root, images.Named)
+			root.Close()
+		}
+	}
+}
