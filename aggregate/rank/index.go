@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"dossier/aggregate/disk"
 )
@@ -35,6 +36,7 @@ type Index struct {
 	files    []entry
 	average  [fields]float64
 	over     int
+	unsaved  atomic.Int64 // files that were read since it was kept, or are gone
 
 	lookup sync.Once
 	of     []int32 // files by the numbers of their documents

@@ -334,6 +334,10 @@ func FuzzDecode(f *testing.F) {
 		if _, err := x.Rank(t.Context(), "login Login a.go", 5); err != nil {
 			t.Fatal(err)
 		}
+		if len(x.docs) > 0 {
+			merged(x.segments, 0, len(x.docs), nil)
+			x.compacted()
+		}
 		again, err := decode(x.append(nil))
 		if err != nil || again.Len() != x.Len() {
 			t.Fatalf("an index of %d files has %d when it is kept, %v", x.Len(), again.Len(), err)

@@ -1,6 +1,9 @@
 package rank
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // part says what a stretch of a source is.
 type part uint8
@@ -17,9 +20,25 @@ type style struct {
 	prose   bool     // all of it is written for people
 	line    []string // what begins a comment that ends with its line
 	blocks  [][2]string
-	quotes  string // what begins and ends a string on one line
-	longest bool   // three quotes begin and end a string of several lines, which documents
-	raw     string // what begins and ends a string of several lines
+	quotes  string     // what begins and ends a string on one line
+	longest bool       // three quotes begin and end a string of several lines, which documents
+	raw     string     // what begins and ends a string of several lines
+	opening *[256]bool // the bytes with which comments and strings begin
+}
+
+// withOpening fills in the bytes with which comments and strings begin.
+func (st style) withOpening() style {
+	st.opening = &[256]bool{}
+	for _, b := range st.blocks {
+		st.opening[b[0][0]] = true
+	}
+	for _, begin := range slices.Concat(st.line, strings.Split(st.quotes+st.raw, "")) {
+		st.opening[begin[0]] = true
+	}
+	if st.longest {
+		st.opening['"'], st.opening['\''] = true, true
+	}
+	return st
 }
 
 var cBlock = [][2]string{{"/*", "*/"}}
@@ -59,10 +78,13 @@ var styles = func() map[string]style {
 	all["rust"] = style{line: []string{"//"}, blocks: cBlock, quotes: "\""} // ' begins lifetimes too
 	all["ocaml"] = style{blocks: [][2]string{{"(*", "*)"}}, quotes: "\""}
 	all["vim"] = style{line: []string{"\""}, quotes: "'"}
+	for language, s := range all {
+		all[language] = s.withOpening()
+	}
 	return all
 }()
 
-var cStyle = style{line: []string{"//"}, blocks: cBlock, quotes: "\"'", raw: "`", longest: true}
+var cStyle = style{line: []string{"//"}, blocks: cBlock, quotes: "\"'", raw: "`", longest: true}.withOpening()
 
 func styleOf(language string) style {
 	if s, ok := styles[language]; ok {
@@ -79,6 +101,10 @@ func (st style) eachPart(src string, yield func(p part, s string)) {
 	}
 	start, i := 0, 0
 	for i < len(src) {
+		if !st.opening[src[i]] {
+			i++
+			continue
+		}
 		p, from, to, next := st.opens(src, i)
 		if next == 0 {
 			i++
@@ -98,11 +124,7 @@ func (st style) eachPart(src string, yield func(p part, s string)) {
 // opens returns the comment or string that begins at i: what it is, its text and what comes
 // behind it; 0 when none begins.
 func (st style) opens(src string, i int) (p part, from, to, next int) {
-	c := src[i]
-	if c >= 'a' && c <= 'z' || c == ' ' || c >= 'A' && c <= 'Z' || c == '\n' || c == '\t' {
-		return 0, 0, 0, 0
-	}
-	rest := src[i:]
+	c, rest := src[i], src[i:]
 	for _, b := range st.blocks {
 		if strings.HasPrefix(rest, b[0]) {
 			from, to, next = between(src, i+len(b[0]), b[1])

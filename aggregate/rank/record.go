@@ -2,6 +2,7 @@ package rank
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -101,13 +102,34 @@ type analyzer struct {
 	tokens counter
 	texts  []string // of the tokens
 	record record
-	stems  map[string]stemmed
+	stems  map[string]string
+	words  map[string]term   // as they are written; 0 for what is no word
+	asked  map[string]string // by words as they are written, the stems of those that a question has
 }
 
-// stemmed is the stem of a word, and its term.
-type stemmed struct {
-	stem string
-	term term
+// analyzers are those that nobody uses. What they know of words stays, where a sync.Pool would
+// forget it with every collection of garbage.
+type analyzers struct {
+	mu   sync.Mutex
+	free []*analyzer
+}
+
+func (l *analyzers) take() *analyzer {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := len(l.free)
+	if n == 0 {
+		return &analyzer{}
+	}
+	a := l.free[n-1]
+	l.free = l.free[:n-1]
+	return a
+}
+
+func (l *analyzers) give(a *analyzer) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.free = append(l.free, a)
 }
 
 // maxTerms bounds the different tokens of a file, maxKnown the words whose stems an analyzer
@@ -165,8 +187,11 @@ func (a *analyzer) put(r *record, token string, name term, t *tally) {
 		*r.terms.of(name) = tally{bodyField: t[bodyField], defField: t[defField]}
 	}
 	last := term(0)
-	eachWord(token, func(word string) {
-		now := a.stemmed(word).term
+	eachWritten(token, func(word string) {
+		now := a.wordTerm(word)
+		if now == 0 {
+			return
+		}
 		r.terms.of(now).addAll(t)
 		if last != 0 {
 			r.terms.of(pairTerm(last, now)).addAll(t)
@@ -184,19 +209,31 @@ func (t *tally) addAll(other *tally) {
 // pairOf is the key of two words that stand beside each other in an identifier.
 func pairOf(a, b string) string { return a + pair + b }
 
-func (a *analyzer) stem(word string) string { return a.stemmed(word).stem }
+// wordTerm returns the term of a word as it is written; 0 when it is none.
+func (a *analyzer) wordTerm(written string) term {
+	t, ok := a.words[written]
+	if ok {
+		return t
+	}
+	eachWord(written, func(word string) { t = wordTerm(stem(word)) })
+	if a.words == nil || len(a.words) > maxKnown {
+		a.words = map[string]term{}
+	}
+	if len(written) <= 2*maxWord {
+		a.words[strings.Clone(written)] = t
+	}
+	return t
+}
 
-func (a *analyzer) stemmed(word string) stemmed {
+func (a *analyzer) stem(word string) string {
 	if s, ok := a.stems[word]; ok {
 		return s
 	}
 	if a.stems == nil || len(a.stems) > maxKnown {
-		a.stems = map[string]stemmed{}
+		a.stems = map[string]string{}
 	}
-	word = strings.Clone(word)
-	stem := stem(word)
-	s := stemmed{stem, wordTerm(stem)}
-	a.stems[word] = s
+	s := stem(word)
+	a.stems[strings.Clone(word)] = s
 	return s
 }
 

@@ -21,6 +21,7 @@ type Ranking struct {
 
 	question *question
 	rarity   map[string]float64 // of the question's terms
+	idle     analyzers          // that know the question
 }
 
 // Rank ranks the files for a question: at most n of those that have anything to do with it.

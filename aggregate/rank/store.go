@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"slices"
 
 	"dossier/aggregate/cachefile"
@@ -35,16 +36,37 @@ func Load(file string) *Index {
 
 // Save keeps the index in a file, which is replaced in one step. An empty name is none.
 func (x *Index) Save(file string) error {
-	return cachefile.Replace(file, magic, x.append)
+	if x.size() > maxStored {
+		return fmt.Errorf("an index of more than %d MiB is not kept", maxStored>>20)
+	}
+	unsaved := x.unsaved.Load()
+	err := cachefile.Replace(file, magic, x.append)
+	if err == nil {
+		x.unsaved.Add(-unsaved)
+	}
+	return err
+}
+
+// Due reports whether so much is new that the index is to be kept again. What is not kept is
+// read again by the next process, which takes less than to write all of a large index now.
+func (x *Index) Due() bool {
+	const few, many = 64, 512 // a part of the files, and a number of them
+	n := x.unsaved.Load()
+	return n >= many || n > 0 && n*few >= int64(len(x.files))
+}
+
+// size is about what the stored form has, in bytes.
+func (x *Index) size() int {
+	size := 64*len(x.docs) + 128*len(x.files)
+	for _, s := range x.segments {
+		size += s.size()
+	}
+	return size
 }
 
 // append appends the stored form: the languages, the documents, the segments, and the files.
 func (x *Index) append(b []byte) []byte {
-	size := 200 * (len(x.docs) + len(x.files))
-	for _, s := range x.segments {
-		size += s.size()
-	}
-	b = slices.Grow(b, size)
+	b = slices.Grow(b, x.size())
 	places, languages := map[string]int{}, []string{}
 	for _, d := range x.docs {
 		if _, ok := places[d.key.language]; !ok {

@@ -2,6 +2,7 @@ package rank
 
 import (
 	"math"
+	"strings"
 
 	"dossier/aggregate/code"
 )
@@ -17,7 +18,8 @@ func (r *Ranking) Symbols(src string, s *code.Structure) map[string]float64 {
 			holds[sym.Parent] = true
 		}
 	}
-	a := &analyzer{}
+	a := r.idle.take()
+	defer r.idle.give(a)
 	for i, sym := range s.Symbols {
 		body := sym.Whole.Of(src)
 		if holds[i] {
@@ -38,8 +40,8 @@ func (r *Ranking) about(a *analyzer, name, body string) float64 {
 			if r.question.idents[token] > 0 && isIdentifier(token) {
 				counts[exact+token] += n
 			}
-			eachWord(token, func(word string) {
-				if word = a.stem(word); r.question.words[word] > 0 {
+			eachWritten(token, func(written string) {
+				if word := a.askedFor(r.question, written); word != "" {
 					counts[word] += n
 				}
 			})
@@ -56,4 +58,25 @@ func (r *Ranking) about(a *analyzer, name, body string) float64 {
 		sum += weight * r.rarity[term] * n / (n + 2)
 	}
 	return sum / (1 + math.Log1p(float64(len(body))/2000))
+}
+
+// askedFor returns the stem of a word, as it is written, that a question has; empty when it has
+// not. An analyzer knows one question.
+func (a *analyzer) askedFor(q *question, written string) string {
+	asked, ok := a.asked[written]
+	if ok {
+		return asked
+	}
+	eachWord(written, func(word string) {
+		if word = a.stem(word); q.words[word] > 0 {
+			asked = word
+		}
+	})
+	if a.asked == nil || len(a.asked) > maxKnown {
+		a.asked = map[string]string{}
+	}
+	if len(written) <= 2*maxWord {
+		a.asked[strings.Clone(written)] = asked
+	}
+	return asked
 }

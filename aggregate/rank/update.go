@@ -49,8 +49,9 @@ const batchPostings = 1 << 20
 
 // Update returns the index of a project's files as they are now. Those are read that the
 // disk has something new to say of; what is known by its content is not looked at again.
-// When nothing has changed it is the same index. The error is the context's. A file that
-// cannot be read is known by its path alone.
+// When nothing has changed it is the same index. The error is the context's; what was read
+// before it ended is in the index that comes with it, which lacks the files that were not, or
+// is nil. A file that cannot be read is known by its path alone.
 func (x *Index) Update(ctx context.Context, p Project) (*Index, error) {
 	return x.update(ctx, p, MaxFiles, MaxBytes)
 }
@@ -146,14 +147,13 @@ func (u *update) run(ctx context.Context, stale []int) (*Index, error) {
 	for _, d := range u.docs {
 		u.known[d.key] = d
 	}
-	files := make([]entry, len(u.Files))
-	analyzers := sync.Pool{New: func() any { return &analyzer{} }}
+	files := make([]entry, len(u.Files)) // those without a doc are not read yet
+	var idle analyzers
 	err := parallel.Each(ctx, len(stale), func(i int) error {
-		a := analyzers.Get().(*analyzer)
-		defer analyzers.Put(a)
+		a := idle.take()
+		defer idle.give(a)
 		var err error
-		files[stale[i]], err = u.read(ctx, a, stale[i])
-		if err != nil {
+		if files[stale[i]], err = u.read(ctx, a, stale[i]); err != nil {
 			return err
 		}
 		u.mu.Lock()
@@ -163,7 +163,7 @@ func (u *update) run(ctx context.Context, stale []int) (*Index, error) {
 		}
 		return nil
 	})
-	if err != nil {
+	if err != nil && u.done == 0 {
 		return nil, err
 	}
 	if s, list := u.batch(); s != nil {
@@ -174,8 +174,13 @@ func (u *update) run(ctx context.Context, stale []int) (*Index, error) {
 			files[i] = u.was.files[at-1]
 		}
 	}
+	if err != nil {
+		files = slices.DeleteFunc(files, func(e entry) bool { return e.doc == nil })
+	}
 	next := newIndex(settled(u.was.segments, u.segments), u.docs, files)
-	return next.compacted(), nil
+	next = next.compacted()
+	next.unsaved.Store(u.was.unsaved.Load() + int64(u.done+max(0, len(u.was.files)-len(files))))
+	return next, err
 }
 
 // read reads a file. The error is the context's.

@@ -14,12 +14,21 @@ const maxWord = 40
 // http and server. Digits belong to the letters before them: utf8, v4, http2. Single letters
 // and numbers are no words.
 func eachWord(s string, yield func(word string)) {
+	eachWritten(s, func(written string) {
+		if w := strings.ToLower(written); 1 < len(w) && len(w) <= maxWord && !isNumber(w) {
+			yield(w)
+		}
+	})
+}
+
+// eachWritten calls yield for what may be words, as they are written.
+func eachWritten(s string, yield func(written string)) {
 	for len(s) > 0 {
 		n := wordEnd(s)
 		if n == 0 {
 			_, n = utf8.DecodeRuneInString(s)
-		} else if w := strings.ToLower(s[:n]); 1 < len(w) && len(w) <= maxWord && !isNumber(w) {
-			yield(w)
+		} else {
+			yield(s[:n])
 		}
 		s = s[n:]
 	}
@@ -39,6 +48,7 @@ func wordEnd(s string) int {
 	for i, r := range s {
 		kind := lower
 		switch {
+		case 'a' <= r && r <= 'z':
 		case unicode.IsUpper(r):
 			kind = upper
 		case unicode.IsDigit(r):

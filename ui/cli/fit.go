@@ -188,9 +188,11 @@ func (f *fitFlags) propose(c *call, p *project.Project, budget int) (fit.Proposa
 	now := fit.Now{Input: p.Input(), Model: model}
 	var ranked []rank.Ranked
 	if strings.TrimSpace(f.query) != "" {
-		if ranked, err = rank.Of(p).Rank(c.ctx, f.query, maxRanked, nil); err != nil {
+		ranker := rank.Of(p)
+		if ranked, err = ranker.Rank(c.ctx, f.query, maxRanked, nil); err != nil {
 			return fit.Proposal{}, err
 		}
+		c.warn(ranker.Warnings())
 	}
 	gather := fit.To(p).Gather
 	if f.less {

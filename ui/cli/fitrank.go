@@ -68,10 +68,12 @@ func (f *fitFlags) ranked(c *call, p *project.Project, n int) ([]found.Ranked, e
 	if f.scorer == classicScorer {
 		return f.classicRanked(c, p, n)
 	}
-	x, err := rank.Of(p).Index(c.ctx, nil)
+	ranker := rank.Of(p)
+	x, err := ranker.Index(c.ctx, nil)
 	if err != nil {
 		return nil, err
 	}
+	c.warn(ranker.Warnings())
 	r, err := x.Rank(c.ctx, f.query, n)
 	if err != nil {
 		return nil, err

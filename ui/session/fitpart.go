@@ -32,6 +32,14 @@ func (h fitHost) Rank(ctx context.Context, question string, progress func(done, 
 	return h.ranker.Rank(ctx, question, maxRanked, progress)
 }
 
+// Unread is how many files are ranked by their paths alone.
+func (h fitHost) Unread() int {
+	if h.ranker == nil {
+		return 0
+	}
+	return h.ranker.Over()
+}
+
 // Preset is the one that is applied.
 func (h fitHost) Preset() (models.Preset, bool) {
 	ref := h.presets.Applied()

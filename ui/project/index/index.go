@@ -16,7 +16,8 @@ import (
 	"dossier/ui/project"
 )
 
-// Value is what is known. It never changes: what is known next is another one.
+// Value is what is known. It never changes: what is known next is another one. One that has a
+// method Due is only kept when that says so: a large file is not written for a small change.
 type Value interface {
 	comparable
 	Save(file string) error
@@ -47,7 +48,8 @@ func Of[T Value](p *project.Project, folder string, load func(file string) T) *I
 
 // Update makes what is known next of what was and the files that the project's tree lists now, and
 // keeps it unless it is the same. The error is that of update, or the context's, or says why the
-// folder cannot be listed.
+// folder cannot be listed. What update returns beside an error is known from then on: work that
+// was given up is not done again.
 func (x *Index[T]) Update(ctx context.Context, update func(was T, files []string) (T, error)) (T, error) {
 	var none T
 	t, err := x.p.Tree(ctx)
@@ -62,14 +64,16 @@ func (x *Index[T]) Update(ctx context.Context, update func(was T, files []string
 	}
 	was := x.known()
 	next, err := update(was, t.Files())
-	if err != nil {
-		return none, err
-	}
-	if next != was {
+	if next != was && next != none {
 		x.mu.Lock()
 		x.value = next
 		x.mu.Unlock()
-		_ = next.Save(x.file) // without it all is read again
+		if due, ok := any(next).(interface{ Due() bool }); err == nil && (!ok || due.Due()) {
+			_ = next.Save(x.file) // without it all is read again
+		}
+	}
+	if err != nil {
+		return none, err
 	}
 	return next, nil
 }

@@ -7,9 +7,13 @@ package rank
 
 import (
 	"context"
+	"fmt"
+	"sync/atomic"
 
+	"dossier/aggregate"
 	"dossier/aggregate/code"
 	"dossier/aggregate/disk"
+	"dossier/aggregate/parallel"
 	"dossier/aggregate/rank"
 	"dossier/aggregate/text"
 	"dossier/ui/project"
@@ -20,10 +24,11 @@ import (
 type Ranker struct {
 	p     *project.Project
 	index *index.Index[*rank.Index]
+	over  atomic.Int64
 }
 
 // Of returns the ranker of a project. Who asks more than once keeps it: it holds the index.
-func Of(p *project.Project) *Ranker { return &Ranker{p, index.Of(p, "index", rank.Load)} }
+func Of(p *project.Project) *Ranker { return &Ranker{p: p, index: index.Of(p, "index", rank.Load)} }
 
 // Ranked is a file that a question is about.
 type Ranked struct {
@@ -40,9 +45,28 @@ const looked = 60
 // goroutines, how many of the files that changed are read; it may be nil. The error is the
 // context's, or says why the folder cannot be listed.
 func (r *Ranker) Index(ctx context.Context, progress func(done, all int)) (*rank.Index, error) {
-	return r.index.Update(ctx, func(was *rank.Index, files []string) (*rank.Index, error) {
+	x, err := r.index.Update(ctx, func(was *rank.Index, files []string) (*rank.Index, error) {
 		return was.Update(ctx, rank.Project{Disk: r.p.Reader(), Files: files, Structure: r.structure, Progress: progress})
 	})
+	if err != nil {
+		return nil, err
+	}
+	r.over.Store(int64(x.Over()))
+	return x, nil
+}
+
+// Over returns how many files were known by their paths alone when the project was last asked,
+// because it has more than an index bears.
+func (r *Ranker) Over() int { return int(r.over.Load()) }
+
+// Warnings says the same in a sentence; nil when all are known.
+func (r *Ranker) Warnings() []aggregate.Warning {
+	n := r.Over()
+	if n == 0 {
+		return nil
+	}
+	return []aggregate.Warning{{Message: fmt.Sprintf(
+		"%d of the files are ranked by their paths alone: at most %d files and %d GiB are read, source first. Leave folders out that you never ask about: dossier explain says what leaves paths out", n, rank.MaxFiles, rank.MaxBytes>>30)}}
 }
 
 // structure returns the symbols of a text; nil where there are none.
@@ -67,11 +91,14 @@ func (r *Ranker) Rank(ctx context.Context, question string, n int, progress func
 	out := make([]Ranked, len(ranking.Files))
 	for i, f := range ranking.Files {
 		out[i].Ranked = f
-		if i < looked {
-			if out[i].Symbols, err = r.symbols(ctx, ranking, f.Path); err != nil {
-				return nil, err
-			}
-		}
+	}
+	err = parallel.Each(ctx, min(len(out), looked), func(i int) error {
+		var err error
+		out[i].Symbols, err = r.symbols(ctx, ranking, out[i].Path)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	return out, nil
 }

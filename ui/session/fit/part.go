@@ -43,6 +43,8 @@ type Host interface {
 	// Rank ranks the project's files for a question, and tells how many of those that
 	// changed are read. It runs on any goroutine.
 	Rank(ctx context.Context, question string, progress func(done, all int)) ([]rank.Ranked, error)
+	// Unread is how many files the last ranking knew by their paths alone: there are too many.
+	Unread() int
 	// Preset is the one that is applied; false when there is none. AlterPreset changes it in
 	// one step of undo.
 	Preset() (models.Preset, bool)
@@ -69,6 +71,7 @@ type Part struct {
 	total      aggregate.Count // of the rows that are to be taken
 	err        error
 	progress   aggregate.Progress
+	unread     int // files, as it was told last
 
 	wait             *jobs.Later // for the question to be typed
 	still            *jobs.Later // for the budget to be moved
@@ -235,6 +238,11 @@ func (p *Part) gather(ctx context.Context, opened *project.Project, now fit.Now,
 const atOnce = 16
 
 func (p *Part) take(c *fit.Candidates, err error) {
+	if n := p.host.Unread(); n != p.unread {
+		if p.unread = n; n > 0 {
+			p.host.Tell(message.Count("{{.N}} files are too many to be read: they are ranked by their paths alone", n, nil))
+		}
+	}
 	p.candidates, p.err, p.proposal = c, err, fit.Proposal{}
 	p.progress = aggregate.Progress{}
 	p.propose()

@@ -40,6 +40,7 @@ type fake struct {
 	part   *Part
 	comp   models.Composition
 	ranked []rank.Ranked
+	unread int
 	fails  error
 	asked  []string      // questions
 	preset models.Preset // that is applied
@@ -80,6 +81,8 @@ func (f *fake) Rank(_ context.Context, question string, _ func(done, all int)) (
 	f.Do(func() { f.asked = append(f.asked, question) })
 	return f.ranked, f.fails
 }
+
+func (f *fake) Unread() int { return f.unread }
 
 func (f *fake) Edit(label message.Message, fn func(*project.Edit)) {
 	var rows aggregate.Rows
@@ -150,6 +153,20 @@ func TestAProposalIsTaken(t *testing.T) {
 	f.settled()
 	if f.part.Proposal().Differs() || f.part.Take() {
 		t.Errorf("once it is taken, the proposal is %v", f.rows())
+	}
+}
+
+// That a ranking lacks files is told once, and again when it is another number.
+func TestWhatIsNotReadIsTold(t *testing.T) {
+	f := newFake(t)
+	for _, f.unread = range []int{0, 7, 7, 8} {
+		f.ask("where is it", 500)
+		f.part.Ask()
+		f.settled()
+	}
+	const told = "{{.N}} files are too many to be read: they are ranked by their paths alone"
+	if diff := cmp.Diff([]string{told, told}, f.log); diff != "" {
+		t.Errorf("what was told (-want +got):\n%s", diff)
 	}
 }
 

@@ -1,0 +1,74 @@
+package rank_test
+
+import (
+	"context"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"dossier/presets"
+	"dossier/ui/project"
+	"dossier/ui/project/rank"
+)
+
+// treeIn is a folder of real files, as large as one likes. Nothing is written into it.
+var treeIn = flag.String("tree", "", "measure the ranking of the files of this folder; without it, of Go's own sources")
+
+const asked = "a timeout of the http client is ignored when the connection is reused"
+
+// BenchmarkKeystroke is all that a question costs while the window is open: what the disk says
+// of all files, the ranking, and the symbols of the best ones. Before it the same is done by a
+// project without a cache, and by one that has just been opened.
+func BenchmarkKeystroke(b *testing.B) {
+	dir := *treeIn
+	if dir == "" {
+		goroot, err := exec.Command("go", "env", "GOROOT").Output()
+		if err != nil {
+			b.Skip("no Go here: ", err)
+		}
+		dir = filepath.Join(strings.TrimSpace(string(goroot)), "src")
+	}
+	base := b.TempDir()
+	places := presets.Places{Config: filepath.Join(base, "config"), State: filepath.Join(base, "state"), Cache: filepath.Join(base, "cache")}
+	open := func() (*project.Project, *rank.Ranker) {
+		p, err := project.Open(dir, places)
+		if err != nil {
+			b.Fatal(err)
+		}
+		return p, rank.Of(p)
+	}
+	ask := func(r *rank.Ranker, question string) {
+		ranked, err := r.Rank(context.Background(), question, 5000, nil)
+		if err != nil || len(ranked) == 0 {
+			b.Fatal(len(ranked), err)
+		}
+	}
+	b.Run("cold", func(b *testing.B) {
+		for b.Loop() {
+			if err := os.RemoveAll(places.Cache); err != nil {
+				b.Fatal(err)
+			}
+			p, r := open()
+			ask(r, asked)
+			p.Close()
+		}
+	})
+	b.Run("opened", func(b *testing.B) {
+		for b.Loop() {
+			p, r := open()
+			ask(r, asked)
+			p.Close()
+		}
+	})
+	b.Run("warm", func(b *testing.B) {
+		p, r := open()
+		defer p.Close()
+		ask(r, asked)
+		for i := 0; b.Loop(); i++ {
+			ask(r, asked[:len(asked)-i%20])
+		}
+	})
+}
