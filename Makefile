@@ -20,12 +20,17 @@ FUZZTIME ?= 60s
 KILLS ?= 10000
 STATES ?= 50000
 UPDATES ?= 10000
+WINDOWS ?= 2000
+
+# What `make hostile` does: 300 000 sources of 40 languages.
+HOSTILE ?= 7500
+DOCUMENTS ?= 1000000
 
 # Whose code `make mutants` changes. Each change is a build and a run of the package's tests.
 PKG ?= aggregate/text
 WORKERS ?= 1
 
-.PHONY: help run build test lint journeys bench fuzz torture rank mutants house shots setup setup-test
+.PHONY: help run build test lint journeys bench fuzz torture soak hostile vuln rank mutants house shots setup setup-test
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,14 +53,15 @@ test: setup-test ## run every test, then the concurrent packages under the race 
 	$(GO) test -timeout 30m ./ui ./...
 	$(GO) test -race -short $(RACE)
 
-lint: setup ## check the format, go vet (for Windows and macOS too), staticcheck and go.mod
+lint: setup ## check the format, go vet (for Windows and macOS too), staticcheck, go.mod and licences
 	@wrong=$$($(GO) tool gofumpt -l .) && if [[ -n "$$wrong" ]]; then \
 		printf 'These files are not formatted; run `go tool gofumpt -w .`:\n%s\n' "$$wrong" >&2; exit 1; \
 	fi
-	$(GO) vet ./... ./.ci/house
+	$(GO) vet ./... ./.ci/house ./.ci/licences
 	@.ci/portable
 	$(GO) tool staticcheck ./...
 	$(GO) mod tidy -diff
+	@$(GO) run ./.ci/licences
 
 journeys: build setup-test ## use the real window as a person does, on a screen in memory: JOURNEY=name
 	.ci/journeys $(JOURNEY)
@@ -64,15 +70,22 @@ bench: setup ## measure: BENCH=pattern, COUNT=times
 	@.ci/functions Benchmark | cut -d' ' -f1 | sort -u | \
 		xargs -r $(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT)
 
-fuzz: setup ## run each fuzz target for FUZZTIME: FUZZ=pattern
-	@.ci/functions Fuzz | grep -E -- '$(FUZZ)' | while read -r package name; do \
-		echo "== $$package $$name" && \
-		$(GO) test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) "$$package" </dev/null || exit 1; \
-	done
+fuzz: setup ## run each fuzz target for FUZZTIME, and print what each did: FUZZ=pattern
+	@.ci/fuzz '$(FUZZ)' $(FUZZTIME)
 
 torture: setup ## kill, fail, crash and crowd everything that is kept: KILLS, STATES, UPDATES
 	$(GO) test ./ui/torture -run Torture -count 1 -v -timeout 3h \
 		-torture.kills $(KILLS) -torture.states $(STATES) -torture.updates $(UPDATES) -torture.faults
+
+soak: setup ## open, use and close WINDOWS windows: memory, goroutines, descriptors, processes
+	$(GO) test ./ui/torture -run Soak -count 1 -v -timeout 3h -torture.windows $(WINDOWS)
+
+hostile: setup ## HOSTILE sources for each language's parser, DOCUMENTS documents against goldmark
+	$(GO) test ./aggregate/code/parser -run Hostile -count 1 -timeout 6h -hostile $(HOSTILE)
+	$(GO) test ./aggregate/markdown -run TestBlocksHoldTheirContent -count 1 -v -timeout 6h -rapid.checks $(DOCUMENTS)
+
+vuln: setup ## ask the database of known vulnerabilities, which needs the network
+	$(GO) run golang.org/x/vuln/cmd/govulncheck@v1.8.0 -tags $(TAGS) ./...
 
 rank: setup ## measure the ranking of files on the questions of CASES=folder; LEARN=1 learns weights
 	$(GO) test ./aggregate/rank -run '^TestCases$$' -count 1 -v -timeout 2h -cases '$(abspath $(CASES))' $(if $(LEARN),-learn) $(if $(HELDOUT),-heldout '$(abspath $(HELDOUT))')

@@ -39,7 +39,7 @@ func saveForEver(args []string) error {
 // temporary files are gone.
 func TestTortureKills(t *testing.T) {
 	all := kinds()
-	d := newDesk(t, t.TempDir())
+	d := newDesk(t, memory(t))
 	next, saves, left := 1, 0, 0
 	killed := map[string]int{}
 	acknowledged := make([]int, len(all))

@@ -19,7 +19,10 @@ var (
 	kills   = flag.Int("torture.kills", 60, "how many processes are killed while they save")
 	states  = flag.Int("torture.states", 2_000, "at how many different states after a loss of power is looked, at least")
 	updates = flag.Int("torture.updates", 220, "how many updates two windows and twenty command lines make together")
-	every   = flag.Bool("torture.faults", false, "let every step of every save fail with every error, not only some")
+
+	windowsOpened = flag.Int("torture.windows", 6, "how many windows are opened, used and closed one after the other")
+
+	every = flag.Bool("torture.faults", false, "let every step of every save fail with every error, not only some")
 )
 
 func TestMain(m *testing.M) {

@@ -202,7 +202,7 @@ func command(args []string) error {
 // entries, changes its own preset and its own notes, and writes dossiers. Nothing of it is
 // lost, and no two dossiers have one name.
 func TestTortureTogether(t *testing.T) {
-	d := layDesk(t, t.TempDir())
+	d := layDesk(t, memory(t))
 	if err := os.WriteFile(filepath.Join(d.dir(), "main.go"), []byte("package main\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}

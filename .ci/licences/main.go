@@ -1,0 +1,138 @@
+// Command licences holds the modules that the program and its tests are built of to a list of
+// licences. It reads the files of licences in the module cache, which the build has filled,
+// and asks nobody.
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// allowed are the licences that a module may have, each with what its text says and no other
+// does. All of them ask no more than that the notice stays.
+var allowed = []struct{ name, says string }{
+	{"Apache-2.0", "Apache License Version 2.0, January 2004"},
+	{"MIT", "Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files"},
+	{"MIT", "Permission is hereby granted, free of charge, to any person obtaining a copy of this software and/or associated documentation files"},
+	{"ISC", "Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted"},
+	{"ISC", "Permission to use, copy, modify, and distribute this software for any purpose with or without fee is hereby granted"},
+	{"BSD", "Redistribution and use in source and binary forms, with or without modification, are permitted"},
+	{"Unlicense", "This is free and unencumbered software released into the public domain"},
+	{"CC0-1.0", "CC0 1.0 Universal"},
+	// Its changed files stay under it, which is no burden where none is changed.
+	{"MPL-2.0", "Mozilla Public License Version 2.0"},
+}
+
+// refused are words of licences that ask for more. They are looked for first: a file may hold
+// several licences.
+var refused = []string{"GNU AFFERO GENERAL PUBLIC LICENSE", "GNU GENERAL PUBLIC LICENSE", "GNU LESSER GENERAL PUBLIC LICENSE", "Server Side Public License", "Business Source License"}
+
+// file is the name of a file that holds a licence.
+var file = regexp.MustCompile(`(?i)^(un)?(licen[cs]e|copying)([-._].*)?$`)
+
+type module struct {
+	Path, Version, Dir string
+	Main               bool
+}
+
+func main() {
+	modules, err := used()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "licences:", err)
+		os.Exit(1)
+	}
+	wrong := 0
+	for _, m := range modules {
+		names, err := licencesOf(m.Dir)
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "licences: %s %s: %v\n", m.Path, m.Version, err)
+			wrong++
+			continue
+		}
+		if len(os.Args) > 1 {
+			fmt.Printf("%-12s %s %s\n", strings.Join(names, ", "), m.Path, m.Version)
+		}
+	}
+	if wrong > 0 {
+		os.Exit(1)
+	}
+	fmt.Printf("licences: the %d modules of the build have one that is allowed\n", len(modules))
+}
+
+// used lists the modules that packages of the program, of its tests or of its tools come from.
+func used() ([]module, error) {
+	out, err := exec.Command("go", "list", "-test", "-deps", "-f", "{{with .Module}}{{.Path}}{{end}}", "./...", "tool").Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	paths := strings.Fields(string(out))
+	slices.Sort(paths)
+	out, err = exec.Command("go", append([]string{"list", "-m", "-json"}, slices.Compact(paths)...)...).Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list -m: %w", err)
+	}
+	var list []module
+	for decoder := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var m module
+		if err := decoder.Decode(&m); errors.Is(err, io.EOF) {
+			return list, nil
+		} else if err != nil {
+			return nil, err
+		}
+		if !m.Main {
+			list = append(list, m)
+		}
+	}
+}
+
+// licencesOf returns the names of the licences of a module.
+func licencesOf(dir string) (names []string, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if e.IsDir() || !file.MatchString(e.Name()) {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			return nil, err
+		}
+		name, err := licence(string(text))
+		if err != nil {
+			return nil, fmt.Errorf("%s %w", e.Name(), err)
+		}
+		names = append(names, name)
+	}
+	if len(names) == 0 {
+		return nil, errors.New("no file says which licence it has")
+	}
+	slices.Sort(names)
+	return slices.Compact(names), nil
+}
+
+// licence tells which licence a text is.
+func licence(text string) (string, error) {
+	text = strings.Join(strings.Fields(text), " ")
+	for _, words := range refused {
+		// The other licences name these in passing; their own texts begin with them.
+		if at := strings.Index(strings.ToUpper(text), strings.ToUpper(words)); at >= 0 && at < 200 {
+			return "", fmt.Errorf("is the %s, which is not allowed", words)
+		}
+	}
+	for _, l := range allowed {
+		if strings.Contains(strings.ToLower(text), strings.ToLower(l.says)) {
+			return l.name, nil
+		}
+	}
+	return "", errors.New("holds a licence that is not known: read it, and add it to .ci/licences if it may be used")
+}
