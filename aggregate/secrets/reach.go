@@ -1,6 +1,8 @@
 package secrets
 
 import (
+	"math"
+	"regexp"
 	"regexp/syntax"
 	"slices"
 	"strings"
@@ -19,6 +21,13 @@ type reach struct {
 	far   bool // it may go on over lines
 	// value is what follows the keyword and what assigns; nil where anything else may.
 	value *value
+	// run is what follows a keyword at once; nil where anything may, or something of the others
+	// is known.
+	run *value
+	// tail matches what follows a keyword, from its end, in so many bytes; nil where that is not
+	// known.
+	tail   *regexp.Regexp
+	behind int
 }
 
 // value is what an expression takes for the secret that is assigned to a name.
@@ -38,10 +47,110 @@ func reachOf(expr string, keywords []string) reach {
 	}
 	r := reach{near: len(keywords) > 0 && holds(re.Simplify(), keywords)}
 	r.bytes = r.length(re)
-	if r.near {
-		r.value = assigned(expr, keywords)
+	if !r.near {
+		return r
+	}
+	r.value = assigned(expr, keywords)
+	if r.value != nil {
+		_, after, _ := strings.Cut(expr, assignment)
+		r.follows(`(?i:(?:` + assignment + after + `)`)
+	} else {
+		r.follows(afterKeyword(re, keywords))
+	}
+	if run := (&value{least: math.MaxInt}); r.value == nil && r.tail == nil && run.follow(re, keywords) {
+		r.run = run
 	}
 	return r
+}
+
+// follows sets what follows a keyword, unless that has no bound.
+func (r *reach) follows(expr string) {
+	re, err := syntax.Parse(expr, syntax.Perl)
+	if expr == "" || err != nil {
+		return
+	}
+	var of reach
+	if of.behind = of.length(re) + 1; of.line || of.far { // one more: the end of the text may count
+		return
+	}
+	if tail, err := regexp.Compile(`\A(?:` + expr + `)`); err == nil {
+		r.tail, r.behind = tail, of.behind
+	}
+}
+
+// afterKeyword returns what follows the one keyword of an expression, where that is a part of
+// its own; empty for any other.
+func afterKeyword(re *syntax.Regexp, keywords []string) string {
+	if re.Op != syntax.OpConcat || len(keywords) != 1 {
+		return ""
+	}
+	for i, part := range re.Sub {
+		if part.Op == syntax.OpLiteral && strings.ToLower(string(part.Rune)) == keywords[0] {
+			return (&syntax.Regexp{Op: syntax.OpConcat, Sub: re.Sub[i+1:], Flags: re.Flags}).String()
+		}
+	}
+	return ""
+}
+
+// follow reports whether whatever an expression matches has a keyword in it behind which a run of
+// bytes of one kind follows at once, and adds to v the bytes and the shortest of these runs.
+func (v *value) follow(re *syntax.Regexp, keywords []string) bool {
+	switch re.Op {
+	case syntax.OpCapture:
+		return v.follow(re.Sub[0], keywords)
+	case syntax.OpAlternate:
+		return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !v.follow(sub, keywords) })
+	case syntax.OpConcat:
+		for i, next := range re.Sub[1:] {
+			if n := shortest(next); n > 1 && next.Op == syntax.OpRepeat && endsIn(re.Sub[i], keywords) {
+				v.least = min(v.least, n)
+				v.add(next)
+				return true
+			}
+		}
+		return slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return v.follow(sub, keywords) })
+	}
+	return false
+}
+
+// endsIn reports whether a literal ends with one of some words.
+func endsIn(re *syntax.Regexp, words []string) bool {
+	literal := strings.ToLower(string(re.Rune))
+	return re.Op == syntax.OpLiteral && slices.ContainsFunc(words, func(w string) bool { return strings.HasSuffix(literal, w) })
+}
+
+// begins reports whether a run of a value's bytes, as long as its least, begins at a byte.
+func (v *value) begins(text string, at int) bool {
+	if at+v.least > len(text) {
+		return false
+	}
+	for i := at; i < at+v.least; i++ {
+		if !v.bytes[text[i]] {
+			return false
+		}
+	}
+	return true
+}
+
+// beyond is how many bytes behind what a tail matches are looked at.
+const beyond = 32
+
+// fits reports whether what follows a keyword that ends at a byte may belong to a match, and
+// where to look for that.
+func (r *rule) fits(text string, at int) (window, bool) {
+	to := &r.reach
+	if to.run != nil && !to.run.begins(text, at) || to.value != nil && !to.value.follows(text, at) {
+		return window{}, false
+	}
+	if to.tail == nil {
+		return r.around(text, at), true
+	}
+	end := min(len(text), at+to.behind)
+	if found := to.tail.FindStringIndex(text[at:end]); found != nil {
+		return window{max(0, at-(to.bytes-to.behind+1)), min(len(text), at+found[1]+beyond)}, true
+	}
+	long := to.word && end < len(text) && strings.IndexFunc(text[at+to.behind/2:end], unicode.IsSpace) < 0
+	return r.around(text, at), long // it may go on to the end of a long word
 }
 
 // assigned returns what is assigned to a name, for an expression that is a name which ends
@@ -242,10 +351,18 @@ func takes(re *syntax.Regexp, c rune) bool {
 
 // widest returns how many bytes a character of a class has at most.
 func widest(re *syntax.Regexp) int {
-	if n := len(re.Rune); n > 0 && re.Rune[n-1] < utf8.RuneSelf {
-		return 1
+	const longS, kelvin = '\u017f', '\u212a' // s and k in another case
+	width := 1
+	for i := 0; i < len(re.Rune); i += 2 {
+		switch c := re.Rune[i]; {
+		case re.Rune[i+1] < utf8.RuneSelf:
+		case c == re.Rune[i+1] && (c == longS || c == kelvin):
+			width = 2 // nobody writes many of them
+		default:
+			return utf8.UTFMax
+		}
 	}
-	return utf8.UTFMax
+	return width
 }
 
 // holds reports whether whatever an expression matches has one of some words in it, in any

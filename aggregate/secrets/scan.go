@@ -96,11 +96,10 @@ func (s *Scanner) candidates(path, text string) []candidate {
 	s.keywords.each(text, func(word uint16, end int) {
 		for _, i := range s.byWord[word] {
 			r := s.rules[i]
-			switch {
-			case !r.reach.near:
+			if !r.reach.near {
 				windows[i] = whole
-			case r.reach.value == nil || r.reach.value.follows(text, end):
-				windows[i] = append(windows[i], r.around(text, end))
+			} else if w, ok := r.fits(text, end); ok {
+				windows[i] = append(windows[i], w)
 			}
 		}
 	})
@@ -172,7 +171,9 @@ func (s *Scanner) find(ctx context.Context, r *rule, path, text string, windows 
 		if ctx.Err() != nil {
 			break
 		}
-		w.start = max(w.start, past)
+		if w.start = max(w.start, past); w.start >= w.end {
+			continue
+		}
 		for _, m := range r.matches(text, w) {
 			past = m[1]
 			if f, ok := s.finding(r, path, text, m); ok {
