@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"dossier/aggregate"
+	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
 	"dossier/ui/session/jobs"
 	"dossier/ui/session/message"
@@ -87,8 +88,13 @@ func (p *Part) copied(doc *aggregate.Document, changed int) message.Message {
 		}
 	}
 	gone := p.host.Missing(doc)
+	hidden := doc.Secrets.In(secrets.Redacted)
 	text := "Copied {{.N}} files, {{.Tokens}} tokens"
 	switch {
+	case hidden > 0 && changed == 0 && gone == 0:
+		text = "Copied {{.N}} files, {{.Tokens}} tokens; secrets redacted: {{.Redacted}}"
+	case hidden > 0:
+		text = "Copied {{.N}} files, {{.Tokens}} tokens; secrets redacted: {{.Redacted}}; missing: {{.Missing}}; changed on disk meanwhile: {{.Changed}}"
 	case changed > 0 && gone > 0:
 		text = "Copied {{.N}} files, {{.Tokens}} tokens; missing: {{.Missing}}; changed on disk meanwhile: {{.Changed}}"
 	case gone > 0:
@@ -96,7 +102,7 @@ func (p *Part) copied(doc *aggregate.Document, changed int) message.Message {
 	case changed > 0:
 		text = "Copied {{.N}} files, {{.Tokens}} tokens; changed on disk meanwhile: {{.Changed}}"
 	}
-	m := message.Count(text, n, map[string]any{"Tokens": p.host.Cost(doc.Tokens), "Changed": changed, "Missing": gone})
+	m := message.Count(text, n, map[string]any{"Tokens": p.host.Cost(doc.Tokens), "Changed": changed, "Missing": gone, "Redacted": hidden})
 	m.Review = gone > 0
 	return m
 }

@@ -187,3 +187,15 @@ func TestTheNewestCopyCounts(t *testing.T) {
 		t.Errorf("told are %v", told)
 	}
 }
+
+// What was redacted is said, beside what else is.
+func TestACopySaysHowManySecretsAreRedacted(t *testing.T) {
+	const token = "gh" + "p_0123456789abcdefghijABCDEFGHIJ012345"
+	f, p := newFake(t, map[string]string{"a.sh": "T=" + token + "\n"}, "a.sh")
+	f.does(p, p.Dossier, "kept", "the first", "Copied {{.N}} files, {{.Tokens}} tokens; secrets redacted: {{.Redacted}}")
+	if strings.Contains(f.clip, token) {
+		t.Errorf("the clipboard has the secret:\n%s", f.clip)
+	}
+	f.missing = 1
+	f.does(p, p.Dossier, "kept", "Copied {{.N}} files, {{.Tokens}} tokens; secrets redacted: {{.Redacted}}; missing: {{.Missing}}; changed on disk meanwhile: {{.Changed}} (review)")
+}
