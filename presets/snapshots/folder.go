@@ -83,6 +83,7 @@ func Written(place Place, namespace, ext, state string) *Folder {
 			if err := keepOut(root, ours); err != nil {
 				return 0, err
 			}
+			p.Private = true // what is in a dossier is nobody else's to read, wherever it lies
 			return store.CreatePair(root, ".", p)
 		},
 		namespace: namespace, ext: ext, state: store.New(state).Bare(), known: map[string]listed{},
@@ -90,11 +91,11 @@ func Written(place Place, namespace, ext, state string) *Folder {
 }
 
 // OpenFolder opens the folder dir in root, slash-separated; create makes it where it is
-// missing.
+// missing, for its owner alone. One that is there stays as it is.
 func OpenFolder(root *os.Root, dir string, create bool) (*os.Root, error) {
 	name := filepath.FromSlash(dir)
 	if create {
-		if err := store.MakeFolderIn(root, name, 0o755); err != nil {
+		if err := store.MakeFolderIn(root, name, 0o700); err != nil {
 			return nil, &store.SaveError{Path: filepath.Join(root.Name(), name), Folder: root.Name(), New: true, Err: err}
 		}
 	}
@@ -689,7 +690,7 @@ func (f *Folder) Export(ctx context.Context, name, path string, record, replace 
 		case errors.Is(err, fs.ErrNotExist):
 			return nil, &NotFoundError{name}
 		case err == nil && replace:
-			err = f.state.Update(ctx, dir, target.name, MaxText, 0o644, func([]byte) ([]byte, error) { return data, nil })
+			err = f.state.Update(ctx, dir, target.name, MaxText, 0o600, func([]byte) ([]byte, error) { return data, nil })
 		case err == nil:
 			err = store.Create(dir, target.name, data)
 		}

@@ -105,7 +105,7 @@ func (p *Project) openOutput(dir string, create bool) (folder *os.Root, ours boo
 // missing.
 func openAllowed(dir string, create bool) (*os.Root, error) {
 	if create {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return nil, &store.SaveError{Path: dir, Folder: filepath.Dir(dir), New: true, Err: err}
 		}
 	}

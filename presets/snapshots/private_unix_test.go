@@ -1,0 +1,40 @@
+//go:build unix
+
+package snapshots
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestSnapshotsAreTheirOwnersAlone: whoever else has an account reads none, also of those in a
+// project; a folder that was there stays as it is.
+func TestSnapshotsAreTheirOwnersAlone(t *testing.T) {
+	for _, was := range []fs.FileMode{0, 0o755} {
+		p := newPlace(t)
+		want := fs.FileMode(0o700)
+		if was != 0 {
+			want = was
+			if err := os.Mkdir(p.dir, was); err != nil {
+				t.Fatal(err)
+			}
+		}
+		name := p.add("text\n")
+		if err := p.Pin(t.Context(), name, true); err != nil {
+			t.Fatal(err)
+		}
+		for path, perm := range map[string]fs.FileMode{
+			p.dir: want, filepath.Join(p.dir, name+".md"): 0o600, filepath.Join(p.dir, name+".toml"): 0o600,
+		} {
+			info, err := os.Stat(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := info.Mode().Perm(); got != perm {
+				t.Errorf("%s is %v, not %v", path, got, perm)
+			}
+		}
+	}
+}
