@@ -299,7 +299,10 @@ func (g *guard) row(ctx context.Context, item *Item, w wanted, src *source) (*fo
 	if src.err != nil || w.mode == models.None && !sliced || g.checker == nil {
 		return nil, nil
 	}
-	f := &foundRow{wanted: w, src: src, shown: src, slices: item.CustomSlices, file: g.policy.File(path, src.text)}
+	f := &foundRow{wanted: w, src: src, shown: src, slices: item.CustomSlices}
+	if src.secret {
+		f.file = g.policy.File(path, src.text)
+	}
 	if f.file == secrets.Withheld {
 		f.wanted.withheld = w.mode != models.None
 		return f, nil

@@ -18,6 +18,7 @@ import (
 	"dossier/aggregate/links/note"
 	"dossier/aggregate/parallel"
 	"dossier/aggregate/relocate"
+	"dossier/aggregate/secrets"
 	"dossier/aggregate/text"
 	"dossier/aggregate/tokens"
 	"dossier/models"
@@ -31,6 +32,7 @@ type source struct {
 	key      tokens.Key
 	hash     string // hex SHA-256 of the bytes on disk
 	language string
+	secret   bool // by its name, which takes longer to tell than to remember
 	lines    int
 	size     int64
 	mtime    float64
@@ -104,6 +106,7 @@ func read(ctx context.Context, root *disk.Root, path string, limit int64) *sourc
 	}
 	src.lines = text.CountLines(src.text)
 	src.language = text.Language(path, src.text)
+	src.secret = secrets.Name(path)
 	return src
 }
 
