@@ -88,8 +88,8 @@ func (f *fitFlags) run(c *call, p *project.Project) error {
 	return f.best(c, p)
 }
 
-// classic prints the context that the classic scores give.
-func (f *fitFlags) classic(c *call, p *project.Project) error {
+// classicOptions are the limits and the weights of the classic scorer.
+func (f *fitFlags) classicOptions(c *call) classic.Options {
 	o := classic.Defaults()
 	o.BareFence = true
 	if f.tokens != noLimit {
@@ -101,7 +101,12 @@ func (f *fitFlags) classic(c *call, p *project.Project) error {
 	if c.flags.Changed("min-score") {
 		o.MinScore = f.minScore
 	}
-	found, err := fit.To(p).Classic(c.ctx, f.query, o)
+	return o
+}
+
+// classic prints the context that the classic scores give.
+func (f *fitFlags) classic(c *call, p *project.Project) error {
+	found, err := fit.To(p).Classic(c.ctx, f.query, f.classicOptions(c))
 	if err != nil {
 		return err
 	}

@@ -1,14 +1,11 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	found "dossier/aggregate/rank"
-	"dossier/aggregate/rank/classic"
 	"dossier/aggregate/text"
 	"dossier/ui/project"
 	"dossier/ui/project/fit"
@@ -82,16 +79,13 @@ func (f *fitFlags) ranked(c *call, p *project.Project, n int) ([]found.Ranked, e
 }
 
 func (f *fitFlags) classicRanked(c *call, p *project.Project, n int) ([]found.Ranked, error) {
-	o := classic.Defaults()
-	if c.flags.Changed("min-score") {
-		o.MinScore = f.minScore
-	}
+	o := f.classicOptions(c)
+	o.MaxFullFiles = 0 // a ranking has no budget, and files of the same score stay in their order
 	scored, err := fit.To(p).Classic(c.ctx, f.query, o)
 	if err != nil {
 		return nil, err
 	}
-	all := slices.Concat(scored.Full, scored.Summaries)
-	slices.SortStableFunc(all, func(a, b classic.Scored) int { return -cmp.Compare(a.Score, b.Score) })
+	all := scored.Summaries
 	list := []found.Ranked{}
 	for _, s := range all[:min(n, len(all))] {
 		list = append(list, found.Ranked{Path: s.Path, Score: s.Score, Reasons: []found.Reason{}})
