@@ -1,7 +1,7 @@
 // Package gitrepo reads what a project's repository says about its files, without
 // ever running git: a stranger's .git/config can name commands, and git runs them.
 //
-// It reads three things and no more: where the repository is ([Discover]), which
+// It reads three things, and package history the commits: where the repository is ([Discover]), which
 // paths are tracked ([Repository.ReadIndex]), and which excludes hold for all of it
 // ([Repository.Info], [ReadGlobalExcludes]). Of a repository's own configuration it reads
 // one value, core.excludesFile, in order to report it; the file that it names is not

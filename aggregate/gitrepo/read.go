@@ -18,24 +18,42 @@ func read(path string, limit int64) ([]byte, error) {
 	return readAll(f, path, limit)
 }
 
-// readIn does so with a file in a folder, which no symbolic link below the folder leads
+// ReadIn does so with a file in a folder, which no symbolic link below the folder leads
 // out of.
-func readIn(folder, name string, limit int64) ([]byte, error) {
-	path := filepath.Join(folder, name)
+func ReadIn(folder, name string, limit int64) ([]byte, error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
+	f, _, err := Open(root, name)
+	if err != nil {
+		return nil, err
+	}
+	return readAll(f, filepath.Join(folder, name), limit)
+}
+
+// Open opens a regular file in a folder, which no symbolic link below the folder leads out
+// of. It never waits for a pipe.
+func Open(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
+	path := filepath.Join(root.Name(), name)
 	f, err := root.OpenFile(name, os.O_RDONLY|nonblock, 0)
 	if err != nil {
 		var system *fs.PathError
 		if errors.As(err, &system) {
 			err = system.Err
 		}
-		return nil, fmt.Errorf("open %s: %w", path, err)
+		return nil, nil, fmt.Errorf("open %s: %w", path, err)
 	}
-	return readAll(f, path, limit)
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is not a regular file and was not read", path)
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	return f, info, nil
 }
 
 // readAll reads a file from its beginning and closes it.

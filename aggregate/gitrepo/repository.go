@@ -83,7 +83,7 @@ func hasHead(dir string) bool {
 // pointer reads a file in a folder that holds a path, relative to the folder or
 // absolute, behind a prefix.
 func pointer(folder, name, prefix string) (string, bool) {
-	data, err := readIn(folder, name, pointerLimit)
+	data, err := ReadIn(folder, name, pointerLimit)
 	if err != nil {
 		return "", false
 	}
@@ -154,7 +154,7 @@ func isModule(git string) bool {
 // workTree returns the core.worktree of a folder of git's; empty when it names none.
 func workTree(git string) string {
 	for _, name := range []string{"config.worktree", "config"} { // the first has the last word
-		data, err := readIn(git, name, configLimit)
+		data, err := ReadIn(git, name, configLimit)
 		if err != nil {
 			continue
 		}
@@ -197,7 +197,7 @@ func optional(folder, name string, limit int64) ([]byte, error) {
 	if folder == "" {
 		return nil, nil
 	}
-	data, err := readIn(folder, name, limit)
+	data, err := ReadIn(folder, name, limit)
 	if isMissing(err) {
 		return nil, nil
 	}
